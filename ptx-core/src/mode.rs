@@ -1,0 +1,34 @@
+//! What an instruction's modifiers choose: rounding, subnormals, saturation, target.
+
+/// How a result is rounded: the modifiers `.rn .rz .rm .rp` of PTX, the rounding-direction
+/// attributes of IEEE 754.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rounding {
+    /// `.rn`: to nearest, ties to even (`roundTiesToEven`).
+    Rn,
+    /// `.rz`: towards zero (`roundTowardZero`).
+    Rz,
+    /// `.rm`: towards minus infinity (`roundTowardNegative`).
+    Rm,
+    /// `.rp`: towards plus infinity (`roundTowardPositive`).
+    Rp,
+}
+
+/// What becomes of subnormal numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Subnormals {
+    /// They are numbers as any other (no `.ftz`).
+    Keep,
+    /// `.ftz`: a subnormal operand counts as zero of its sign, and a result that is below the
+    /// least normal number after rounding with unbounded exponent becomes zero of its sign.
+    Flush,
+}
+
+/// Whether the result is clamped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Saturation {
+    /// The whole range of the type (no `.sat`).
+    Off,
+    /// `.sat`: clamped to [0.0, 1.0]; NaN and -0 become +0.
+    Sat,
+}

@@ -1,0 +1,1 @@
+//! What PTX may be written.
