@@ -1,1 +1,33 @@
-//! The procedural macros behind the crate `ptx`.
+//! The procedural macros behind the crate `ptx`, which documents and re-exports them.
+//!
+//! A macro call passes through one module after the other, and no step looks back:
+//! [`mod@tokens`] guards against nesting and drops comments, [`parse`] makes a tree with a span on
+//! every word, [`lower`] resolves registers and asks `ptx-isa` whether the instruction exists,
+//! [`expand`] writes Rust. Faults are collected in [`diag`], one for each faulty statement.
+
+mod ast;
+mod diag;
+mod dialect;
+mod directives;
+mod expand;
+mod ir;
+mod lower;
+mod parse;
+mod scope;
+mod tokens;
+
+use proc_macro::TokenStream;
+
+/// `ptx!` with the facade's path and a dialect in front: `[$crate] [dialect] tokens`.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __ptx(input: TokenStream) -> TokenStream {
+    expand::ptx(input.into()).into()
+}
+
+/// `ptx::dialect!` with the facade's path in front: `[$crate] attributes name = directives`.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __dialect(input: TokenStream) -> TokenStream {
+    dialect::define(input.into()).into()
+}

@@ -1,0 +1,41 @@
+//! The version and the target under which an instruction is judged.
+
+use crate::{Target, Version};
+
+/// `.version` and `.target`, each with where it was set, as text for messages.
+#[derive(Clone, Debug)]
+pub struct Dialect {
+    /// The version; `None` when its directive was faulty: then nothing is said about versions.
+    pub version: Option<Version>,
+    /// The target; `None` when its directive was faulty: then nothing is said about targets.
+    pub target: Option<Target>,
+    /// Where the version was set: `at src/kernel.rs:12`, `by the dialect …`, `by default`.
+    pub version_set: String,
+    /// Where the target was set.
+    pub target_set: String,
+}
+
+impl Default for Dialect {
+    fn default() -> Self {
+        Self {
+            version: Some(Version::NEWEST),
+            target: Some(Target::DEFAULT),
+            version_set: "by default".into(),
+            target_set: "by default".into(),
+        }
+    }
+}
+
+impl Dialect {
+    /// A dialect without a story, for tests and tools.
+    #[must_use]
+    pub fn of(version: Version, target: Target) -> Self {
+        Self { version: Some(version), target: Some(target), ..Self::default() }
+    }
+
+    /// The architecture to compute for.
+    #[must_use]
+    pub fn sm(&self) -> u16 {
+        self.target.unwrap_or(Target::DEFAULT).sm
+    }
+}

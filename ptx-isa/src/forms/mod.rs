@@ -1,0 +1,243 @@
+//! The instruction table: one row per syntax line of the PTX ISA manual.
+//!
+//! A row reads like the manual's line, then says since when and for which targets the form
+//! exists, then what computes it:
+//!
+//! ```text
+//! rcp.rnd{.ftz}.f32  (d, a)  [2.0, sm_20]          rcp_f32;
+//! rcp.rn.f64         (d, a)  [1.4, sm_13 or map]   rcp_f64;
+//! rcp.f32            (d, a)  [1.0 to 1.3, sm_10]   means approx.ftz.f32;
+//! ```
+//!
+//! A word such as `rnd` that stands for several is a class (see [`class`]). `{.ftz}` may be left
+//! out. `or map` admits `map_f64_to_f32`; `by_target` says that the sequence of machine
+//! instructions, and so perhaps the result, depends on the target.
+
+mod div;
+mod ex2;
+mod fma;
+mod lg2;
+mod mov;
+mod rcp;
+mod rsqrt;
+mod sin_cos;
+mod sqrt;
+mod tanh;
+
+use crate::{Type, Version};
+
+/// One position of modifiers in a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// The name in the manual's line: a class or the word itself.
+    pub name: &'static str,
+    /// The words that may stand here.
+    pub words: &'static [&'static str],
+    /// Whether it may be left out.
+    pub optional: bool,
+}
+
+/// One operand of a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct OperandSlot {
+    /// As the manual prints it: `a`, `{a, b}`.
+    pub name: &'static str,
+    /// How many elements a vector operand has; `None` for a scalar.
+    pub elements: Option<u32>,
+}
+
+/// What computes a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Compute {
+    /// A function of `ptx-core`; `by_target` if it also takes the architecture.
+    Core {
+        /// The function's name at the crate root.
+        function: &'static str,
+        /// Whether it takes the architecture.
+        by_target: bool,
+    },
+    /// The same as the form of this mnemonic with these modifiers.
+    Means(&'static [&'static str]),
+    /// Bits are moved unchanged, packed into or unpacked from a vector.
+    Move,
+}
+
+/// A row of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// The section of the PTX ISA manual.
+    pub section: &'static str,
+    /// The mnemonic, `rcp`.
+    pub mnemonic: &'static str,
+    /// The modifiers in the manual's order; the last one is the instruction's type.
+    pub slots: &'static [Slot],
+    /// The operands; the first one is the destination.
+    pub operands: &'static [OperandSlot],
+    /// The first version that has the form.
+    pub since: Version,
+    /// The last version that has it, if it was withdrawn.
+    pub until: Option<Version>,
+    /// The first architecture that has it.
+    pub sm: u16,
+    /// Whether `map_f64_to_f32` will do instead of the architecture.
+    pub or_map: bool,
+    /// What computes it.
+    pub compute: Compute,
+}
+
+/// Every form, in the order of the manual's sections.
+pub fn all() -> impl Iterator<Item = &'static Form> {
+    [
+        fma::FORMS,
+        div::FORMS,
+        rcp::FORMS,
+        sqrt::FORMS,
+        rsqrt::FORMS,
+        sin_cos::FORMS,
+        lg2::FORMS,
+        ex2::FORMS,
+        tanh::FORMS,
+        mov::FORMS,
+    ]
+    .into_iter()
+    .flatten()
+}
+
+/// Every mnemonic, once.
+pub fn mnemonics() -> impl Iterator<Item = &'static str> {
+    let mut last = "";
+    all().map(|f| f.mnemonic).filter(move |&m| std::mem::replace(&mut last, m) != m)
+}
+
+/// The words that a class of modifiers stands for.
+#[must_use]
+pub fn class(name: &str) -> Option<&'static [&'static str]> {
+    CLASSES.iter().find(|c| c.0 == name).map(|c| c.1)
+}
+
+/// The rounding modifiers.
+pub const RND: &[&str] = &["rn", "rz", "rm", "rp"];
+
+const CLASSES: &[(&str, &[&str])] = &[
+    ("rnd", RND),
+    // The roundings that `.f64` forms got later than `.rn`.
+    ("directed", &["rz", "rm", "rp"]),
+    ("movtype", &["pred", "b16", "b32", "b64", "u16", "u32", "u64", "s16", "s32", "s64", "f32"]),
+];
+
+const fn same(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut i = 0;
+    while i < a.len() && i < b.len() && a[i] == b[i] {
+        i += 1;
+    }
+    i == a.len() && i == b.len()
+}
+
+const fn slot(name: &'static str, word: &'static [&'static str], optional: bool) -> Slot {
+    let mut i = 0;
+    while i < CLASSES.len() {
+        if same(CLASSES[i].0, name) {
+            return Slot { name, words: CLASSES[i].1, optional };
+        }
+        i += 1;
+    }
+    Slot { name, words: word, optional }
+}
+
+const fn operand(name: &'static str) -> OperandSlot {
+    let text = name.as_bytes();
+    let mut elements = 1;
+    let mut i = 0;
+    while i < text.len() {
+        if text[i] == b',' {
+            elements += 1;
+        }
+        i += 1;
+    }
+    OperandSlot { name, elements: if text[0] == b'{' { Some(elements) } else { None } }
+}
+
+/// `sm_20` of a row, as a number.
+const fn sm(word: &str) -> u16 {
+    let text = word.as_bytes();
+    assert!(text.len() > 3 && text[0] == b's' && text[1] == b'm' && text[2] == b'_');
+    let mut number = 0;
+    let mut i = 3;
+    while i < text.len() {
+        number = number * 10 + (text[i] - b'0') as u16;
+        i += 1;
+    }
+    number
+}
+
+macro_rules! forms {
+    ($section:literal; $(
+        $mnemonic:ident $(.$word:ident)* $({.$option:ident} $(.$after:ident)*)* ($($operand:tt),+)
+        [$since:literal $(to $until:literal)?, $sm:ident $(or $map:ident)?]
+        $compute:ident $($detail:ident $(.$more:ident)*)?
+    );+ $(;)?) => {
+        pub(super) const FORMS: &[$crate::Form] = &[$($crate::Form {
+            section: $section,
+            mnemonic: stringify!($mnemonic),
+            slots: &[
+                $($crate::forms::slot(stringify!($word), &[stringify!($word)], false),)*
+                $($crate::forms::slot(stringify!($option), &[stringify!($option)], true),
+                $($crate::forms::slot(stringify!($after), &[stringify!($after)], false),)*)*
+            ],
+            operands: &[$($crate::forms::operand(stringify!($operand))),+],
+            since: $crate::Version::new(stringify!($since)),
+            until: $crate::forms::forms!(@until $($until)?),
+            sm: $crate::forms::sm(stringify!($sm)),
+            or_map: $crate::forms::forms!(@map $($map)?),
+            compute: $crate::forms::forms!(@compute $compute $($detail $($more)*)?),
+        }),+];
+    };
+    (@until) => { None };
+    (@until $v:literal) => { Some($crate::Version::new(stringify!($v))) };
+    (@map) => { false };
+    (@map map) => { true };
+    (@compute means $($word:ident)+) => { $crate::forms::Compute::Means(&[$(stringify!($word)),+]) };
+    (@compute moves) => { $crate::forms::Compute::Move };
+    (@compute $function:ident) => {
+        $crate::forms::Compute::Core { function: stringify!($function), by_target: false }
+    };
+    (@compute $function:ident by_target) => {
+        $crate::forms::Compute::Core { function: stringify!($function), by_target: true }
+    };
+}
+use forms;
+
+impl Form {
+    /// The modifiers, one per slot, if `words` spells this form; `None` in a slot left out.
+    #[must_use]
+    pub fn spelt(&self, words: &[&str]) -> Option<Vec<Option<&'static str>>> {
+        let mut rest = words.iter().peekable();
+        let mut chosen = Vec::with_capacity(self.slots.len());
+        for slot in self.slots {
+            let word = rest.peek().and_then(|w| slot.words.iter().copied().find(|s| s == *w));
+            if word.is_some() {
+                rest.next();
+            } else if !slot.optional {
+                return None;
+            }
+            chosen.push(word);
+        }
+        rest.next().is_none().then_some(chosen)
+    }
+
+    /// The type of an operand, or of each element of a vector operand, in the instruction type.
+    #[must_use]
+    pub fn operand_type(&self, operand: &OperandSlot, instruction: Type) -> Type {
+        operand
+            .elements
+            .and_then(|n| Type::bits_of_width(instruction.bits() / n))
+            .unwrap_or(instruction)
+    }
+
+    /// The form's modifiers at their shortest, with the first word of every class.
+    #[must_use]
+    pub fn shortest(&self) -> Vec<&'static str> {
+        self.slots.iter().filter(|s| !s.optional).map(|s| s.words[0]).collect()
+    }
+}

@@ -1,0 +1,167 @@
+//! Immediates as the PTX ISA manual defines them (section "Constants").
+
+use crate::{Kind, Type};
+
+/// A literal, before the instruction's type is known.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Literal {
+    /// An integer of 64 bits: decimal, `0x`, `0b` or octal with a leading 0, perhaps with `U`.
+    Integer(u64),
+    /// A decimal number with a point or an exponent, as the nearest double.
+    Decimal(f64),
+    /// `0f` and eight hexadecimal digits: the bits of a single.
+    SingleBits(u32),
+    /// `0d` and sixteen hexadecimal digits: the bits of a double.
+    DoubleBits(u64),
+}
+
+/// Why a text is no literal, or a literal no value of a type.
+pub type Reason = String;
+
+/// Reads a literal with an optional sign in front.
+///
+/// ```
+/// use ptx_isa::literal::{Literal, parse};
+///
+/// assert_eq!(parse("017"), Ok(Literal::Integer(15)));
+/// assert_eq!(parse("-2.5e-3"), Ok(Literal::Decimal(-0.0025)));
+/// assert_eq!(parse("0f3F800000"), Ok(Literal::SingleBits(0x3f80_0000)));
+/// assert!(parse("0f3F8").is_err());
+/// ```
+///
+/// # Errors
+/// What is malformed, for a message.
+pub fn parse(text: &str) -> Result<Literal, Reason> {
+    let (negative, digits) = match text.as_bytes().first() {
+        Some(b'-') => (true, &text[1..]),
+        Some(b'+') => (false, &text[1..]),
+        _ => (false, text),
+    };
+    let signed = digits.len() != text.len();
+    match digits.as_bytes() {
+        [b'0', b'f' | b'F', bits @ ..] => {
+            let bits = hexadecimal(bits, 8, "0f", signed)?;
+            Ok(Literal::SingleBits(u32::try_from(bits).unwrap_or_default()))
+        }
+        [b'0', b'd' | b'D', bits @ ..] => {
+            hexadecimal(bits, 16, "0d", signed).map(Literal::DoubleBits)
+        }
+        [b'0', b'x' | b'X', ..] => integer(&digits[2..], 16, "hexadecimal", negative),
+        [b'0', b'b' | b'B', ..] => integer(&digits[2..], 2, "binary", negative),
+        _ if digits.contains(['.', 'e', 'E']) => decimal(digits, negative),
+        [b'0', _, ..] if digits != "0U" => integer(&digits[1..], 8, "octal", negative),
+        _ => integer(digits, 10, "decimal", negative),
+    }
+}
+
+fn hexadecimal(bits: &[u8], width: usize, prefix: &str, signed: bool) -> Result<u64, Reason> {
+    let text = std::str::from_utf8(bits).unwrap_or_default();
+    if text.len() != width || !text.bytes().all(|b| b.is_ascii_hexdigit()) {
+        return Err(format!("`{prefix}` takes exactly {width} hexadecimal digits"));
+    }
+    if signed {
+        return Err(format!("`{prefix}` takes no sign: the sign is the first bit of its digits"));
+    }
+    u64::from_str_radix(text, 16).map_err(|e| e.to_string())
+}
+
+fn integer(text: &str, radix: u32, name: &str, negative: bool) -> Result<Literal, Reason> {
+    let digits = text.strip_suffix('U').unwrap_or(text);
+    if let Some(bad) = digits.chars().find(|c| !c.is_digit(radix)) {
+        return Err(match bad {
+            '_' => "PTX has no `_` in numbers".into(),
+            _ if radix == 8 => {
+                format!("`{bad}` is no octal digit; a leading 0 makes a number octal")
+            }
+            _ => format!("`{bad}` does not belong in a {name} number"),
+        });
+    }
+    if digits.is_empty() {
+        return Err(format!("a {name} number needs digits"));
+    }
+    let value = u64::from_str_radix(digits, radix).map_err(|_| "the number exceeds 64 bits")?;
+    Ok(Literal::Integer(if negative { value.wrapping_neg() } else { value }))
+}
+
+fn decimal(text: &str, negative: bool) -> Result<Literal, Reason> {
+    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
+    let unsigned = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+    if text.contains('_') {
+        return Err("PTX has no `_` in numbers".into());
+    }
+    if !digits(whole) || !digits(fraction) || whole.len() + fraction.len() == 0 {
+        return Err("PTX writes a decimal as digits, a point, digits and perhaps an exponent, \
+                    without a suffix"
+            .into());
+    }
+    if unsigned.is_empty() || !digits(unsigned) {
+        return Err("an exponent is a whole number".into());
+    }
+    let value: f64 =
+        format!("0{whole}.{fraction}0e{exponent}").parse().map_err(|_| "this is no number")?;
+    let is_zero = mantissa.bytes().all(|b| matches!(b, b'0' | b'.'));
+    if !value.is_normal() && !is_zero {
+        return Err("the number is outside the range of a normal double; its bits can be written \
+                    with `0d`"
+            .into());
+    }
+    Ok(Literal::Decimal(if negative { -value } else { value }))
+}
+
+impl Literal {
+    /// The bits of this literal in a type, low bits first.
+    ///
+    /// ```
+    /// use ptx_isa::{Type, literal::parse};
+    ///
+    /// let one = parse("1.00000005960464477539062500001").unwrap();
+    /// assert_eq!(one.bits(Type::F32), Ok(0x3f80_0000));
+    /// ```
+    ///
+    /// # Errors
+    /// Why the type has no such immediate, and what it has.
+    pub fn bits(self, ty: Type) -> Result<u64, Reason> {
+        use Literal::{Decimal, DoubleBits, Integer, SingleBits};
+        #[expect(clippy::cast_possible_truncation, reason = "the conversion that PTX defines")]
+        let single = |value: f64| u64::from((value as f32).to_bits());
+        match (ty, self) {
+            (Type::F32, Decimal(value)) => Ok(single(value)),
+            (Type::F32, DoubleBits(bits)) if f64::from_bits(bits).is_nan() => {
+                // The payload's high bits survive, made quiet, as ptxas converts it.
+                Ok((bits >> 32 & 0x8000_0000) | 0x7fc0_0000 | (bits >> 29 & 0x3f_ffff))
+            }
+            (Type::F32, DoubleBits(bits)) => Ok(single(f64::from_bits(bits))),
+            (Type::F32 | Type::B32, SingleBits(bits)) => Ok(u64::from(bits)),
+            (Type::F64 | Type::B64, Decimal(value)) => Ok(value.to_bits()),
+            (Type::F64 | Type::B64, DoubleBits(bits)) => Ok(bits),
+            (Type::Pred, Integer(value)) => Ok(u64::from(value != 0)),
+            (_, Integer(value)) if matches!(ty.kind(), Kind::Bits | Kind::Integer) => {
+                Ok(value & (u64::MAX >> (64 - ty.bits())))
+            }
+            _ => Err(self.refused(ty)),
+        }
+    }
+
+    fn refused(self, ty: Type) -> Reason {
+        let word = ty.word();
+        match (self, ty.kind()) {
+            (Self::Integer(_), Kind::Float) if matches!(ty, Type::F32 | Type::F64) => {
+                format!("an integer is not a float: `.{word}` takes `1.0` or hexadecimal bits")
+            }
+            (Self::SingleBits(_), _) if ty == Type::F64 => {
+                "`0f` is a single; the bits of an `.f64` are written `0d` and sixteen digits".into()
+            }
+            (Self::SingleBits(_), _) => {
+                format!("`0f` stands in `.f32` and `.b32`, not in `.{word}`")
+            }
+            (Self::DoubleBits(_), _) => {
+                format!("`0d` stands in `.f64`, `.f32` and `.b64`, not in `.{word}`")
+            }
+            (_, Kind::Float) => format!("`.{word}` takes no immediate"),
+            (_, Kind::Predicate) => "a predicate takes 0 or 1".into(),
+            _ => format!("`.{word}` takes an integer"),
+        }
+    }
+}

@@ -1,0 +1,173 @@
+//! What may stand between the commas of an instruction.
+
+use crate::forms::OperandSlot;
+use crate::literal::Literal;
+use crate::{At, Fault, Kind, Selection, Type};
+
+/// An operand as a front end sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Operand {
+    /// A declared register; `None` if its declaration was faulty, so that nothing is said twice.
+    Register {
+        /// The name as written, for messages.
+        name: String,
+        /// The type it was declared with.
+        ty: Option<Type>,
+    },
+    /// `!p`: the complement of a predicate.
+    Complement(Box<Operand>),
+    /// Something whose type the host language checks: a Rust variable or expression.
+    Host,
+    /// A literal.
+    Immediate(Literal),
+    /// `{a, b}`
+    Vector(Vec<Operand>),
+    /// `_`: a result that is thrown away.
+    Sink,
+}
+
+/// The form among `forms` that takes these operands.
+///
+/// # Errors
+/// The first operand that does not fit, and what would.
+pub fn check<'a>(forms: &'a [Selection], operands: &[Operand]) -> Result<&'a Selection, Fault> {
+    let first = &forms[0];
+    let same_count = |s: &&Selection| s.form.operands.len() == operands.len();
+    let Some(counted) = forms.iter().find(same_count) else {
+        return Err(wrong_count(first, operands.len()));
+    };
+    let same_shape = |s: &&Selection| {
+        same_count(s) && s.form.operands.iter().zip(operands).all(|(slot, o)| shape_fits(slot, o))
+    };
+    let Some(chosen) = forms.iter().find(same_shape) else {
+        return Err(wrong_shape(forms, counted, operands));
+    };
+    for (i, (slot, operand)) in chosen.form.operands.iter().zip(operands).enumerate() {
+        chosen.check_one(i, slot, operand)?;
+    }
+    Ok(chosen)
+}
+
+fn elements(operand: &Operand) -> Option<u32> {
+    match operand {
+        Operand::Vector(items) => u32::try_from(items.len()).ok(),
+        _ => None,
+    }
+}
+
+fn shape_fits(slot: &OperandSlot, operand: &Operand) -> bool {
+    slot.elements == elements(operand)
+}
+
+fn wrong_count(form: &Selection, found: usize) -> Fault {
+    let wanted = form.form.operands.len();
+    let plural = if wanted == 1 { "" } else { "s" };
+    let at = if found > wanted { At::Operand(wanted) } else { At::Mnemonic };
+    let names: Vec<_> = form.form.operands.iter().map(|o| o.name).collect();
+    Fault::new(at, format!("`{}` takes {wanted} operand{plural}, not {found}", form.spelling()))
+        .help(format!("write `{} {};`", form.spelling(), names.join(", ")))
+}
+
+fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Operand]) -> Fault {
+    let fits_somewhere = |i: usize| {
+        forms.iter().any(|s| s.form.operands.get(i).is_some_and(|o| shape_fits(o, &operands[i])))
+    };
+    let is_vector = |i: &usize| elements(&operands[*i]).is_some();
+    let at = (0..operands.len())
+        .find(|&i| !fits_somewhere(i))
+        .or_else(|| (0..operands.len()).rev().find(is_vector))
+        .unwrap_or(0);
+    let spelling = form.spelling();
+    let lines: Vec<_> = forms
+        .iter()
+        .map(|s| {
+            let names: Vec<_> = s.form.operands.iter().map(|o| o.name).collect();
+            format!("`{spelling} {}`", names.join(", "))
+        })
+        .collect();
+    Fault::new(
+        At::Operand(at),
+        match elements(&operands[at]) {
+            Some(n) => format!("`{spelling}` takes no vector of {n} here"),
+            None => format!("`{spelling}` takes a vector here"),
+        },
+    )
+    .why(format!("its forms are {}", lines.join(", ")))
+}
+
+impl Selection {
+    /// The type that the operand with this index has, or each of its elements.
+    #[must_use]
+    pub fn operand_type(&self, index: usize) -> Type {
+        self.form.operand_type(&self.form.operands[index], self.instruction_type())
+    }
+
+    fn check_one(&self, i: usize, slot: &OperandSlot, operand: &Operand) -> Result<(), Fault> {
+        let ty = self.operand_type(i);
+        let fault = |what: String| Fault::new(At::Operand(i), what);
+        let Operand::Vector(items) = operand else {
+            return if i == 0 {
+                self.check_destination(ty, operand).map_err(fault)
+            } else {
+                self.check_source(ty, operand).map_err(fault)
+            };
+        };
+        if slot.elements.is_some() && items.iter().all(|item| *item == Operand::Sink) {
+            return Err(fault("a vector of nothing but `_` has no elements".into()));
+        }
+        for item in items {
+            match (i, item) {
+                (0, Operand::Sink) => {}
+                (0, item) => self.check_destination(ty, item).map_err(fault)?,
+                (_, item) => self.check_source(ty, item).map_err(fault)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn check_destination(&self, ty: Type, operand: &Operand) -> Result<(), String> {
+        match operand {
+            Operand::Register { .. } => self.check_register(ty, operand),
+            Operand::Host => Ok(()),
+            Operand::Immediate(_) => Err("a literal cannot be a destination".into()),
+            Operand::Complement(_) => Err("`!` cannot stand before a destination".into()),
+            Operand::Vector(_) => Err("a vector cannot stand inside a vector".into()),
+            Operand::Sink => {
+                Err(format!("`{}` takes no `_`: its result would be lost", self.spelling()))
+            }
+        }
+    }
+
+    fn check_source(&self, ty: Type, operand: &Operand) -> Result<(), String> {
+        match operand {
+            Operand::Register { .. } => self.check_register(ty, operand),
+            Operand::Host => Ok(()),
+            Operand::Immediate(literal) => literal.bits(ty).map(drop),
+            Operand::Complement(inner) if ty.kind() == Kind::Predicate => {
+                self.check_source(ty, inner)
+            }
+            Operand::Complement(_) => {
+                Err(format!("`!` stands before predicates only, and this is `.{}`", ty.word()))
+            }
+            Operand::Vector(_) => Err("a vector cannot stand inside a vector".into()),
+            Operand::Sink => Err("`_` stands for a destination, it has no value".into()),
+        }
+    }
+
+    fn check_register(&self, ty: Type, operand: &Operand) -> Result<(), String> {
+        let Operand::Register { name, ty: Some(declared) } = operand else { return Ok(()) };
+        if ty.takes_register(*declared) {
+            return Ok(());
+        }
+        let fitting: Vec<_> = Type::register_words()
+            .filter(|word| Type::from_word(word).is_some_and(|r| ty.takes_register(r)))
+            .map(|word| format!("`.{word}`"))
+            .collect();
+        Err(format!(
+            "register `{name}` is `.{}`, and `{}` takes {} here",
+            declared.word(),
+            self.spelling(),
+            fitting.join(" or "),
+        ))
+    }
+}

@@ -1,0 +1,90 @@
+//! Target architectures.
+
+use crate::Version;
+use std::fmt;
+
+/// A `.target`: an architecture and, on the first ones, `map_f64_to_f32`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Target {
+    /// The number behind `sm_`.
+    pub sm: u16,
+    /// `a` for architecture-specific, `f` for family-specific features.
+    pub suffix: Option<char>,
+    /// Whether `.f64` instructions compute in `.f32`.
+    pub map_f64_to_f32: bool,
+}
+
+/// number, suffix or a blank, first version, last version where it was renamed since
+#[rustfmt::skip]
+const TARGETS: &[(u16, char, &str, Option<&str>)] = &[
+    (10, ' ', "1.0", None),  (11, ' ', "1.0", None),  (12, ' ', "1.2", None),  (13, ' ', "1.2", None),
+    (20, ' ', "2.0", None),  (21, ' ', "2.0", None),
+    (30, ' ', "3.0", None),  (32, ' ', "4.0", None),  (35, ' ', "3.1", None),  (37, ' ', "4.1", None),
+    (50, ' ', "4.0", None),  (52, ' ', "4.1", None),  (53, ' ', "4.2", None),
+    (60, ' ', "5.0", None),  (61, ' ', "5.0", None),  (62, ' ', "5.0", None),
+    (70, ' ', "6.0", None),  (72, ' ', "6.1", None),  (75, ' ', "6.3", None),
+    (80, ' ', "7.0", None),  (82, ' ', "6.2", None),  (86, ' ', "7.1", None),  (87, ' ', "7.4", None),
+    (88, ' ', "9.0", None),  (89, ' ', "7.8", None),
+    (90, ' ', "7.8", None),  (90, 'a', "8.0", None),
+    (100, ' ', "8.6", None), (100, 'a', "8.6", None), (100, 'f', "8.8", None),
+    (101, ' ', "8.6", Some("8.8")), (101, 'a', "8.6", Some("8.8")), (101, 'f', "8.8", Some("8.8")),
+    (103, ' ', "8.8", None), (103, 'a', "8.8", None), (103, 'f', "8.8", None),
+    (107, ' ', "9.4", None), (107, 'a', "9.4", None), (107, 'f', "9.4", None),
+    (110, ' ', "9.0", None), (110, 'a', "9.0", None), (110, 'f', "9.0", None),
+    (120, ' ', "8.7", None), (120, 'a', "8.7", None), (120, 'f', "8.8", None),
+    (121, ' ', "8.8", None), (121, 'a', "8.8", None), (121, 'f', "8.8", None),
+];
+
+impl Target {
+    /// The default target.
+    pub const DEFAULT: Self = Self::sm(121);
+
+    /// `sm_NN` without suffix or option.
+    #[must_use]
+    pub const fn sm(sm: u16) -> Self {
+        Self { sm, suffix: None, map_f64_to_f32: false }
+    }
+
+    /// The target that was written (`sm_90a`), if it exists.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::all().find(|t| t.to_string() == word)
+    }
+
+    /// Every target that exists, without options.
+    pub fn all() -> impl Iterator<Item = Self> {
+        TARGETS.iter().map(|&(sm, suffix, ..)| Self {
+            sm,
+            suffix: Some(suffix).filter(char::is_ascii_lowercase),
+            map_f64_to_f32: false,
+        })
+    }
+
+    /// The first version that knows this target, and the last one if it was renamed since.
+    #[must_use]
+    pub fn versions(self) -> (Version, Option<Version>) {
+        TARGETS
+            .iter()
+            .find(|row| row.0 == self.sm && row.1 == self.suffix.unwrap_or(' '))
+            .map_or((Version::NEWEST, None), |row| (Version::new(row.2), row.3.map(Version::new)))
+    }
+
+    /// Whether `map_f64_to_f32` goes with this target: on chips without `.f64` alone.
+    #[must_use]
+    pub fn allows_map(self) -> bool {
+        self.sm < 13
+    }
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "sm_{}", self.sm)?;
+        if let Some(suffix) = self.suffix {
+            write!(f, "{suffix}")?;
+        }
+        if self.map_f64_to_f32 {
+            f.write_str(", map_f64_to_f32")?;
+        }
+        Ok(())
+    }
+}

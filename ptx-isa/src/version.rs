@@ -1,0 +1,52 @@
+//! Versions of the PTX ISA.
+
+use std::fmt;
+
+/// A `.version`, compared as the two numbers written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Version {
+    /// The number before the dot.
+    pub major: u8,
+    /// The number behind the dot.
+    pub minor: u8,
+}
+
+/// Every major version that exists, with its last minor one; minor ones begin at 0.
+const RELEASED: &[(u8, u8)] =
+    &[(1, 5), (2, 3), (3, 2), (4, 3), (5, 1), (6, 5), (7, 8), (8, 8), (9, 5)];
+
+impl Version {
+    /// The newest version known here, and the default.
+    pub const NEWEST: Self = Self::new("9.5");
+
+    /// A version from a literal that is known to be well-formed: `Version::new("8.6")`.
+    ///
+    /// # Panics
+    /// If the text is not two single digits with a dot between them.
+    #[must_use]
+    pub const fn new(text: &str) -> Self {
+        let &[major @ b'0'..=b'9', b'.', minor @ b'0'..=b'9'] = text.as_bytes() else {
+            panic!("a version is two digits with a dot between them")
+        };
+        Self { major: major - b'0', minor: minor - b'0' }
+    }
+
+    /// The version that was written, if it exists.
+    #[must_use]
+    pub fn released(text: &str) -> Option<Self> {
+        Self::all().find(|v| v.to_string() == text)
+    }
+
+    /// Every version that exists, oldest first.
+    pub fn all() -> impl Iterator<Item = Self> {
+        RELEASED
+            .iter()
+            .flat_map(|&(major, last)| (0..=last).map(move |minor| Self { major, minor }))
+    }
+}
+
+impl fmt::Display for Version {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.major, self.minor)
+    }
+}

@@ -1,0 +1,91 @@
+//! `ptx::dialect!`: a macro with directives of its own.
+
+use crate::diag::Error;
+use crate::directives::Directives;
+use crate::tokens::{Cursor, check_nesting, is_punct, without_comments};
+use proc_macro2::{Delimiter, Group, Punct, Spacing, Span, TokenStream, TokenTree};
+use quote::{TokenStreamExt, quote};
+
+/// Expands `[$crate] attributes name = directives`.
+pub(crate) fn define(input: TokenStream) -> TokenStream {
+    match check_nesting(&input).and_then(|()| defined(input)) {
+        Ok(tokens) => tokens,
+        Err(error) => quote!(#error),
+    }
+}
+
+fn defined(input: TokenStream) -> Result<TokenStream, Error> {
+    let mut input = input.into_iter();
+    let facade = match input.next() {
+        Some(TokenTree::Group(group)) => group.stream(),
+        _ => TokenStream::new(),
+    };
+    let tokens: Vec<TokenTree> = input.collect();
+    let mut cursor = Cursor::new(&tokens, Span::call_site());
+    let attributes = attributes(&mut cursor);
+    let Some(name) = cursor.eat_ident() else {
+        return Err(Error::new(
+            cursor.span(),
+            "a dialect has a name: `ptx::dialect! { my_ptx = .version 7.8 .target sm_80 }`",
+        ));
+    };
+    if cursor.eat('=').is_none() {
+        return Err(Error::new(cursor.span(), "expected `=` behind the dialect's name"));
+    }
+    let rest = without_comments(tokens_from(&mut cursor));
+    let mut cursor = Cursor::new(&rest, name.span());
+    let start = cursor.clone();
+    let mut errors = Directives::parse(&mut cursor).errors;
+    let written = start.up_to(&cursor).to_vec();
+    if !cursor.is_empty() {
+        errors.push(Error::new(
+            cursor.span(),
+            "expected `.version`, `.target` or `.address_size`; a dialect holds directives only",
+        ));
+    }
+    let mut directives = TokenStream::new();
+    directives.append_all(written);
+    let is_exported = attributes.to_string().contains("macro_export");
+    let dollar = Punct::new('$', Spacing::Alone);
+    let mut marker = Group::new(Delimiter::Bracket, quote!(#name #directives));
+    marker.set_span(name.span());
+    let local = (!is_exported).then(|| {
+        // The empty call counts as a use, of the macro and of its import.
+        quote! {
+            pub(crate) use #name;
+            const _: () = #name! {};
+        }
+    });
+    Ok(quote! {
+        #(#errors)*
+        #attributes
+        macro_rules! #name {
+            (#dollar(#dollar __t:tt)*) => {
+                #facade::__private::__ptx! { [#facade] #marker #dollar(#dollar __t)* }
+            };
+        }
+        #local
+    })
+}
+
+/// Attributes and documentation in front of the name.
+fn attributes(cursor: &mut Cursor<'_>) -> TokenStream {
+    let start = cursor.clone();
+    while cursor.peek(0).is_some_and(|token| is_punct(token, '#')) {
+        cursor.next();
+        if cursor.sees_group(Delimiter::Bracket).is_some() {
+            cursor.next();
+        }
+    }
+    let mut attributes = TokenStream::new();
+    attributes.append_all(start.up_to(cursor));
+    attributes
+}
+
+fn tokens_from(cursor: &mut Cursor<'_>) -> TokenStream {
+    let mut rest = TokenStream::new();
+    while let Some(token) = cursor.next() {
+        rest.append(token.clone());
+    }
+    rest
+}

@@ -1,0 +1,347 @@
+//! Writes Rust. The only place that does.
+
+use crate::directives::Directives;
+use crate::ir::{Guard, Operation, Place, Statement, Tail, Value};
+use crate::lower::Lowering;
+use crate::parse;
+use crate::scope::{RegisterId, Scopes};
+use crate::tokens::{Cursor, check_nesting, without_comments};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
+use ptx_isa::{Call, Kind, Rounding, Type};
+use quote::{ToTokens, quote, quote_spanned};
+
+/// Expands `[$crate] [dialect] tokens`.
+pub(crate) fn ptx(input: TokenStream) -> TokenStream {
+    if let Err(error) = check_nesting(&input) {
+        return quote!({ #error });
+    }
+    let mut input = input.into_iter();
+    let facade = stream_of(input.next());
+    let named = without_comments(stream_of(input.next()));
+    let (base, name) = inherited(&named);
+    let tokens = without_comments(input.collect());
+    let mut cursor = Cursor::new(&tokens, Span::call_site());
+    let (dialect, errors) = Directives::parse(&mut cursor).over(&base, &name);
+    let program = parse::program(cursor);
+    let mut lowering = Lowering::new(&dialect);
+    let (statements, tail) = lowering.program(&program);
+    let writer = Writer { path: quote!(#facade::__private), scopes: lowering.scopes };
+    let statements = statements.iter().map(|statement| writer.statement(statement));
+    let tail = tail.map(|tail| writer.tail(&tail));
+    quote!({ #({ #errors })* #(#statements)* #tail })
+}
+
+fn stream_of(token: Option<TokenTree>) -> TokenStream {
+    match token {
+        Some(TokenTree::Group(group)) => group.stream(),
+        _ => TokenStream::new(),
+    }
+}
+
+/// The directives of the dialect that the call goes through, and its name.
+fn inherited(named: &[TokenTree]) -> (Directives, String) {
+    let mut cursor = Cursor::new(named, Span::call_site());
+    let name = cursor.eat_ident().map(ToString::to_string).unwrap_or_default();
+    (Directives::parse(&mut cursor), name)
+}
+
+struct Writer {
+    /// `$crate::__private`
+    path: TokenStream,
+    scopes: Scopes,
+}
+
+/// Lints and hygiene: what the macro makes up is the macro's own.
+fn own(name: &str) -> Ident {
+    Ident::new(name, Span::mixed_site())
+}
+
+/// Parentheses of our own around what the user wrote inside his.
+fn parenthesised(tokens: &TokenStream) -> TokenTree {
+    let mut group = Group::new(Delimiter::Parenthesis, tokens.clone());
+    group.set_span(Span::mixed_site());
+    group.into()
+}
+
+impl Writer {
+    fn statement(&self, statement: &Statement) -> TokenStream {
+        match statement {
+            Statement::Declare(number) => {
+                self.scopes.declarations[*number].iter().map(|id| self.declaration(*id)).collect()
+            }
+            Statement::Block(inner) => {
+                let inner = inner.iter().map(|statement| self.statement(statement));
+                quote!({ #(#inner)* })
+            }
+            Statement::Execute { guard, operation } => {
+                let operation = self.operation(operation);
+                match guard {
+                    Some(guard) => self.guarded(guard, &operation),
+                    None => quote!({ #operation }),
+                }
+            }
+            Statement::Faulty { error, destinations } => {
+                let mut places = destinations.iter().map(|place| match place {
+                    Place::Host { tokens, .. } => parenthesised(tokens).to_token_stream(),
+                    Place::Register { word, id, .. } => self.variable(*id, *word),
+                });
+                match places.next() {
+                    Some(first) => quote!({ #first = { #error }; #(#places = loop {};)* }),
+                    None => quote!({ #error }),
+                }
+            }
+        }
+    }
+
+    fn declaration(&self, id: RegisterId) -> TokenStream {
+        let register = self.scopes.register(id);
+        let variable = register.variable(register.declared);
+        let Some(ty) = register.ty else { return TokenStream::new() };
+        let rust = self.rust_type(ty);
+        let zero = match ty {
+            Type::Pred => quote!(false),
+            Type::F32 | Type::F64 => quote!(0.0),
+            _ => quote!(0),
+        };
+        quote!(let mut #variable: #rust = #zero;)
+    }
+
+    fn guarded(&self, guard: &Guard, operation: &TokenStream) -> TokenStream {
+        let condition = self.value(&guard.condition, Type::Pred);
+        let not = guard.complement.then(|| quote!(!));
+        let (path, held) = (&self.path, own("__p"));
+        quote!({ let #held: #path::Bool = #condition; if #not #held { #operation } })
+    }
+
+    fn operation(&self, operation: &Operation) -> TokenStream {
+        match operation {
+            Operation::Compute { call, ty, sources, destination } => {
+                let (lets, arguments) = self.held(sources, *ty);
+                let result = self.call(call, &arguments);
+                let write = self.write(destination, *ty, &result);
+                quote!(#lets #write)
+            }
+            Operation::Move { ty, source, destination } => {
+                let (lets, mut values) = self.held(std::slice::from_ref(source), *ty);
+                let write = self.write(destination, *ty, &values.remove(0));
+                quote!(#lets #write)
+            }
+            Operation::Pack { whole, element, sources, destination } => {
+                let (lets, arguments) = self.held(sources, *element);
+                let (path, pack) = (&self.path, packing("pack", *whole, *element));
+                let write =
+                    self.write(destination, *whole, &quote!(#path::#pack([#(#arguments),*])));
+                quote!(#lets #write)
+            }
+            Operation::Unpack { whole, element, source, destinations } => {
+                let (lets, argument) = self.held(std::slice::from_ref(source), *whole);
+                let (path, unpack) = (&self.path, packing("unpack", *whole, *element));
+                let names: Vec<_> =
+                    (0..destinations.len()).map(|i| own(&format!("__e{i}"))).collect();
+                let writes = names.iter().zip(destinations).filter_map(|(name, place)| {
+                    Some(self.write(place.as_ref()?, *element, &quote!(#name)))
+                });
+                let patterns = names.iter().zip(destinations).map(|(name, place)| match place {
+                    Some(_) => quote!(#name),
+                    None => quote!(_),
+                });
+                quote!(#lets let [#(#patterns),*] = #path::#unpack(#(#argument)*); #(#writes)*)
+            }
+        }
+    }
+
+    /// Evaluates the sources from left to right; what a register or a literal holds needs no name.
+    fn held(&self, sources: &[Value], ty: Type) -> (TokenStream, Vec<TokenStream>) {
+        let rust = self.rust_type(ty);
+        let mut lets = TokenStream::new();
+        let arguments = sources.iter().enumerate().map(|(i, source)| {
+            let value = self.value(source, ty);
+            match source {
+                Value::Host { .. } | Value::Complement(_) => {
+                    let name = own(&format!("__s{i}"));
+                    lets.extend(quote!(let #name: #rust = #value;));
+                    quote!(#name)
+                }
+                Value::Register { .. } | Value::Bits(_) => value,
+            }
+        });
+        let arguments = arguments.collect();
+        (lets, arguments)
+    }
+
+    fn call(&self, call: &Call, arguments: &[TokenStream]) -> TokenStream {
+        let path = &self.path;
+        let function = own(call.function);
+        let mut all: Vec<TokenStream> = match call.narrowed {
+            true => arguments.iter().map(|a| quote!(#path::narrow(#a))).collect(),
+            false => arguments.to_vec(),
+        };
+        let mut mode = |name: &str| {
+            let name = own(name);
+            all.push(quote!(#path::#name));
+        };
+        if let Some(rounding) = call.rounding {
+            mode(match rounding {
+                Rounding::Rn => "Rn",
+                Rounding::Rz => "Rz",
+                Rounding::Rm => "Rm",
+                Rounding::Rp => "Rp",
+            });
+        }
+        if let Some(flush) = call.flush {
+            mode(if flush { "Flush" } else { "Keep" });
+        }
+        if let Some(saturate) = call.saturate {
+            mode(if saturate { "Sat" } else { "Off" });
+        }
+        if let Some(sm) = call.sm {
+            let sm = Literal::u16_unsuffixed(sm);
+            all.push(quote!(#path::Sm(#sm)));
+        }
+        let result = quote!(#path::#function(#(#all),*));
+        if call.narrowed { quote!(#path::widen(#result)) } else { result }
+    }
+
+    /// Writes a value of an instruction's type to a destination.
+    fn write(&self, place: &Place, ty: Type, value: &TokenStream) -> TokenStream {
+        match place {
+            Place::Register { id, ty: declared, word } => {
+                let variable = self.variable(*id, *word);
+                let value = self.converted(value, ty, *declared);
+                quote!(#variable = #value;)
+            }
+            Place::Host { tokens, span } => {
+                let rust = self.rust_type(ty);
+                let (held, there) = (own("__d"), own("__d"));
+                let there = Ident::new(&there.to_string(), there.span().located_at(*span));
+                let place = assignable(tokens);
+                quote_spanned!(Span::mixed_site()=> let #held: #rust = #value; #place = #there;)
+            }
+        }
+    }
+
+    fn value(&self, value: &Value, ty: Type) -> TokenStream {
+        match value {
+            Value::Register { id, ty: declared, word } => {
+                self.converted(&self.variable(*id, *word), *declared, ty)
+            }
+            Value::Host { tokens, .. } => assignable(tokens),
+            Value::Bits(bits) => self.literal(*bits, ty),
+            Value::Complement(inner) => {
+                let inner = self.value(inner, ty);
+                quote!(!#inner)
+            }
+        }
+    }
+
+    fn variable(&self, id: RegisterId, word: Span) -> TokenStream {
+        self.scopes.register(id).variable(word).to_token_stream()
+    }
+
+    fn literal(&self, bits: u64, ty: Type) -> TokenStream {
+        let path = &self.path;
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the literal was cut to the type's width"
+        )]
+        match ty {
+            Type::Pred => Ident::new(if bits == 0 { "false" } else { "true" }, Span::mixed_site())
+                .into_token_stream(),
+            Type::F32 => {
+                let bits = Literal::u32_unsuffixed(bits as u32);
+                quote!(#path::F32::from_bits(#bits))
+            }
+            Type::F64 => {
+                let bits = Literal::u64_unsuffixed(bits);
+                quote!(#path::F64::from_bits(#bits))
+            }
+            _ if is_signed(ty) => {
+                let shift = 64 - ty.bits();
+                let signed = Literal::i64_unsuffixed((bits << shift).cast_signed() >> shift);
+                quote!(#signed)
+            }
+            _ => Literal::u64_unsuffixed(bits).into_token_stream(),
+        }
+    }
+
+    /// The bits of a value of one type as a value of another of the same width.
+    fn converted(&self, value: &TokenStream, from: Type, to: Type) -> TokenStream {
+        let path = &self.path;
+        let (a, b) = (rust_name(from), rust_name(to));
+        let is_float = |name: &str| name.starts_with('F');
+        let target = own(b);
+        match (is_float(a), is_float(b)) {
+            _ if a == b => value.clone(),
+            (true, false) => {
+                let bits = quote!(#path::#target);
+                match is_signed(to) {
+                    true => quote!((#value).to_bits() as #bits),
+                    false => quote!((#value).to_bits()),
+                }
+            }
+            (false, true) => {
+                let bits = own(if b == "F32" { "U32" } else { "U64" });
+                match is_signed(from) {
+                    true => quote!(#path::#target::from_bits(#value as #path::#bits)),
+                    false => quote!(#path::#target::from_bits(#value)),
+                }
+            }
+            _ => quote!((#value) as #path::#target),
+        }
+    }
+
+    fn rust_type(&self, ty: Type) -> TokenStream {
+        let (path, name) = (&self.path, own(rust_name(ty)));
+        quote!(#path::#name)
+    }
+
+    fn tail(&self, tail: &Tail) -> TokenStream {
+        let value = |value: &Value| match value {
+            Value::Register { id, word, .. } => self.variable(*id, *word),
+            other => self.value(other, Type::Pred),
+        };
+        match tail {
+            Tail::One(one) => value(one),
+            Tail::Tuple(values) => {
+                let values = values.iter().map(value);
+                quote!((#(#values,)*))
+            }
+            Tail::Faulty(error) => quote!({ #error }),
+        }
+    }
+}
+
+/// A Rust variable as it is; an expression in parentheses of our own.
+fn assignable(tokens: &TokenStream) -> TokenStream {
+    let mut inside = tokens.clone().into_iter();
+    match (inside.next(), inside.next()) {
+        (Some(TokenTree::Ident(_)), None) => tokens.clone(),
+        _ => parenthesised(tokens).into(),
+    }
+}
+
+fn is_signed(ty: Type) -> bool {
+    ty.kind() == Kind::Integer && ty.word().starts_with('s')
+}
+
+/// The name under which the facade exports the Rust type of a PTX type.
+fn rust_name(ty: Type) -> &'static str {
+    match (ty, ty.bits()) {
+        (Type::Pred, _) => "Bool",
+        (Type::F32, _) => "F32",
+        (Type::F64, _) => "F64",
+        (_, 8) if is_signed(ty) => "I8",
+        (_, 16) if is_signed(ty) => "I16",
+        (_, 32) if is_signed(ty) => "I32",
+        (_, 64) if is_signed(ty) => "I64",
+        (_, 8) => "U8",
+        (_, 16) => "U16",
+        (_, 32) => "U32",
+        _ => "U64",
+    }
+}
+
+/// The function that packs or unpacks: `pack_b64_b32`.
+fn packing(verb: &str, whole: Type, element: Type) -> Ident {
+    own(&format!("{verb}_{}_{}", whole.word(), element.word()))
+}

@@ -1,0 +1,84 @@
+//! What will be done: resolved and checked, without PTX's words.
+
+use crate::ast::Operand;
+use crate::diag::Error;
+use crate::scope::RegisterId;
+use proc_macro2::{Ident, Span, TokenStream};
+use ptx_isa::{Call, Type};
+
+pub(crate) enum Statement {
+    /// The registers of the declaration with this number.
+    Declare(usize),
+    Block(Vec<Statement>),
+    Execute {
+        guard: Option<Guard>,
+        operation: Operation,
+    },
+    /// A faulty statement; its destinations count as written, so that rustc says nothing more.
+    Faulty {
+        error: Error,
+        destinations: Vec<Place>,
+    },
+}
+
+pub(crate) struct Guard {
+    pub(crate) complement: bool,
+    pub(crate) condition: Value,
+}
+
+pub(crate) enum Operation {
+    /// A function of `ptx-core` on its sources.
+    Compute { call: Call, ty: Type, sources: Vec<Value>, destination: Place },
+    /// The bits of a source, unchanged.
+    Move { ty: Type, source: Value, destination: Place },
+    /// Elements into a wider value, the first one in the low bits.
+    Pack { whole: Type, element: Type, sources: Vec<Value>, destination: Place },
+    /// A value into its elements; `None` throws one away.
+    Unpack { whole: Type, element: Type, source: Value, destinations: Vec<Option<Place>> },
+}
+
+/// A source.
+pub(crate) enum Value {
+    Register {
+        id: RegisterId,
+        ty: Type,
+        word: Span,
+    },
+    /// A Rust variable or expression, and where a wrong type is blamed.
+    Host {
+        tokens: TokenStream,
+        span: Span,
+    },
+    /// The bits of a literal.
+    Bits(u64),
+    Complement(Box<Value>),
+}
+
+/// A destination.
+pub(crate) enum Place {
+    Register { id: RegisterId, ty: Type, word: Span },
+    Host { tokens: TokenStream, span: Span },
+}
+
+/// The value of the macro.
+pub(crate) enum Tail {
+    One(Value),
+    Tuple(Vec<Value>),
+    Faulty(Error),
+}
+
+/// A Rust variable as the user wrote it; a keyword that can be one is written raw.
+pub(crate) fn rust_variable(ident: &Ident, operand: &Operand) -> Result<TokenStream, Error> {
+    let text = ident.to_string();
+    let is_plain = text.starts_with("r#")
+        || matches!(text.as_str(), "self" | "true" | "false")
+        || syn::parse_str::<Ident>(&text).is_ok();
+    if is_plain {
+        return Ok(quote::quote!(#ident));
+    }
+    if matches!(text.as_str(), "Self" | "super" | "crate") {
+        return Err(Error::spanned(&operand.tokens, format!("`{text}` names no value")));
+    }
+    let raw = Ident::new_raw(&text, ident.span());
+    Ok(quote::quote!(#raw))
+}

@@ -1,0 +1,288 @@
+//! Resolves names, asks `ptx-isa` whether each instruction exists, and says what computes it.
+
+use crate::ast::{self, Instruction, Item, OperandKind, Program};
+use crate::diag::Error;
+use crate::ir::{Guard, Operation, Place, Statement, Tail, Value, rust_variable};
+use crate::scope::Scopes;
+use proc_macro2::TokenTree;
+use ptx_isa::operand::{self, Operand};
+use ptx_isa::{At, Dialect, Kind, Selection, Type, nearest, select_all};
+
+type Result<T> = std::result::Result<T, Error>;
+
+pub(crate) struct Lowering<'a> {
+    pub(crate) scopes: Scopes,
+    dialect: &'a Dialect,
+}
+
+impl<'a> Lowering<'a> {
+    pub(crate) fn new(dialect: &'a Dialect) -> Self {
+        Self { scopes: Scopes::new(), dialect }
+    }
+
+    pub(crate) fn program(&mut self, program: &Program) -> (Vec<Statement>, Option<Tail>) {
+        let statements = self.items(&program.items);
+        let tail = program.tail.as_ref().map(|tail| self.tail(tail));
+        (statements, tail)
+    }
+
+    fn items(&mut self, items: &[Item]) -> Vec<Statement> {
+        let mut statements = Vec::with_capacity(items.len());
+        for item in items {
+            match item {
+                Item::Declaration(declaration) => self.declare(declaration, &mut statements),
+                Item::Instruction(instruction) => statements.push(self.instruction(instruction)),
+                Item::Block(inner) => {
+                    self.scopes.enter();
+                    let inner = self.items(inner);
+                    self.scopes.leave();
+                    statements.push(Statement::Block(inner));
+                }
+                Item::Faulty(error) => statements.push(faulty(error.clone())),
+            }
+        }
+        statements
+    }
+
+    fn declare(&mut self, declaration: &ast::Declaration, statements: &mut Vec<Statement>) {
+        let number = self.scopes.start_declaration();
+        let (ty, mut error) = match register_type(declaration) {
+            Ok(ty) => (Some(ty), declaration.error.clone()),
+            Err(error) => (None, Some(declaration.error.clone().unwrap_or(error))),
+        };
+        for declared in &declaration.names {
+            let result = self.scopes.declare(&declared.name, declared.count, ty, number);
+            if let Err(message) = result {
+                error.get_or_insert_with(|| Error::spanned(&declared.name.tokens, message));
+            }
+        }
+        statements.push(Statement::Declare(number));
+        statements.extend(error.map(faulty));
+    }
+
+    fn instruction(&mut self, instruction: &Instruction) -> Statement {
+        let result = match &instruction.error {
+            Some(error) => Err(error.clone()),
+            None => self.checked(instruction),
+        };
+        result.unwrap_or_else(|error| Statement::Faulty {
+            error,
+            destinations: self.written(instruction),
+        })
+    }
+
+    /// The Rust variables that a faulty instruction would have written.
+    fn written(&mut self, instruction: &Instruction) -> Vec<Place> {
+        let first = instruction.operands.first();
+        let elements = match first.map(|operand| &operand.kind) {
+            Some(OperandKind::Vector(elements)) => elements.iter().collect(),
+            _ => first.into_iter().collect::<Vec<_>>(),
+        };
+        elements
+            .into_iter()
+            .filter_map(|operand| self.place(operand).ok())
+            .filter(|place| matches!(place, Place::Host { .. }))
+            .collect()
+    }
+
+    fn checked(&mut self, instruction: &Instruction) -> Result<Statement> {
+        let mnemonic = instruction.mnemonic.to_string();
+        let words: Vec<String> =
+            instruction.modifiers.iter().map(|m| m.ident.to_string()).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let located =
+            |fault: ptx_isa::Fault| Error::fault(&tokens_at(instruction, fault.at), &fault);
+        let forms = select_all(&mnemonic, &words, self.dialect).map_err(located)?;
+        let guard = match &instruction.guard {
+            Some(guard) => Some(self.guard(guard)?),
+            None => None,
+        };
+        let operands = instruction
+            .operands
+            .iter()
+            .map(|operand| self.described(operand))
+            .collect::<Result<Vec<_>>>()?;
+        let chosen = operand::check(&forms, &operands).map_err(located)?;
+        let operation = self.operation(chosen, &instruction.operands)?;
+        Ok(Statement::Execute { guard, operation })
+    }
+
+    fn guard(&mut self, guard: &ast::Guard) -> Result<Guard> {
+        let condition = self.value(&guard.operand, Type::Pred)?;
+        if let Value::Register { id, ty, .. } = &condition
+            && *ty != Type::Pred
+        {
+            let spelling = &self.scopes.register(*id).spelling;
+            let message = format!("register `{spelling}` is `.{}`, a guard is `.pred`", ty.word());
+            return Err(Error::spanned(&guard.operand.tokens, message));
+        }
+        Ok(Guard { complement: guard.complement, condition })
+    }
+
+    /// An operand as `ptx-isa` judges it.
+    fn described(&mut self, operand: &ast::Operand) -> Result<Operand> {
+        Ok(match &operand.kind {
+            OperandKind::Name(name) => match self.scopes.find(name) {
+                Some(id) => {
+                    let register = self.scopes.register(id);
+                    Operand::Register { name: register.spelling.clone(), ty: register.ty }
+                }
+                None if name.sigil.is_some() => return Err(self.undeclared(name)),
+                None => Operand::Host,
+            },
+            OperandKind::Rust(_) => Operand::Host,
+            OperandKind::Immediate(text) => Operand::Immediate(literal(text, operand)?),
+            OperandKind::Vector(items) => Operand::Vector(
+                items.iter().map(|item| self.described(item)).collect::<Result<Vec<_>>>()?,
+            ),
+            OperandKind::Sink => Operand::Sink,
+            OperandKind::Complement(inner) => Operand::Complement(Box::new(self.described(inner)?)),
+        })
+    }
+
+    fn undeclared(&self, name: &ast::Name) -> Error {
+        let spelling: String = name.tokens.iter().map(ToString::to_string).collect();
+        let help = match self.scopes.similar(name) {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("declare it: `.reg .f32 {spelling};`"),
+        };
+        Error::spanned(&name.tokens, format!("undeclared register `{spelling}`\nhelp: {help}"))
+    }
+
+    fn operation(&mut self, chosen: &Selection, operands: &[ast::Operand]) -> Result<Operation> {
+        let ty = chosen.instruction_type();
+        let (first, rest) = operands.split_first().expect("every form has a destination");
+        if let Some(call) = chosen.computation(self.dialect) {
+            let sources = self.values(rest, ty)?;
+            return Ok(Operation::Compute { call, ty, sources, destination: self.place(first)? });
+        }
+        Ok(match (&first.kind, &rest[0].kind) {
+            (OperandKind::Vector(places), _) => Operation::Unpack {
+                whole: ty,
+                element: chosen.operand_type(0),
+                source: self.value(&rest[0], ty)?,
+                destinations: places
+                    .iter()
+                    .map(|place| match place.kind {
+                        OperandKind::Sink => Ok(None),
+                        _ => self.place(place).map(Some),
+                    })
+                    .collect::<Result<Vec<_>>>()?,
+            },
+            (_, OperandKind::Vector(items)) => {
+                let element = chosen.operand_type(1);
+                let sources = self.values(items, element)?;
+                Operation::Pack { whole: ty, element, sources, destination: self.place(first)? }
+            }
+            _ => Operation::Move {
+                ty,
+                source: self.value(&rest[0], ty)?,
+                destination: self.place(first)?,
+            },
+        })
+    }
+
+    fn values(&mut self, operands: &[ast::Operand], ty: Type) -> Result<Vec<Value>> {
+        operands.iter().map(|operand| self.value(operand, ty)).collect()
+    }
+
+    /// A source as a value of an instruction's type.
+    fn value(&mut self, operand: &ast::Operand, ty: Type) -> Result<Value> {
+        Ok(match &operand.kind {
+            OperandKind::Name(name) => match self.scopes.find(name) {
+                Some(id) => {
+                    let declared = self.scopes.register(id).ty.unwrap_or(ty);
+                    Value::Register { id, ty: declared, word: name.ident.span() }
+                }
+                None if name.sigil.is_some() => return Err(self.undeclared(name)),
+                None => Value::Host {
+                    tokens: rust_variable(&name.ident, operand)?,
+                    span: operand.span(),
+                },
+            },
+            OperandKind::Rust(tokens) => {
+                Value::Host { tokens: tokens.clone(), span: operand.span() }
+            }
+            OperandKind::Immediate(text) => Value::Bits(
+                literal(text, operand)?
+                    .bits(ty)
+                    .map_err(|reason| Error::spanned(&operand.tokens, reason))?,
+            ),
+            OperandKind::Complement(inner) => Value::Complement(Box::new(self.value(inner, ty)?)),
+            OperandKind::Vector(_) | OperandKind::Sink => {
+                return Err(Error::spanned(&operand.tokens, "this has no value"));
+            }
+        })
+    }
+
+    fn place(&mut self, operand: &ast::Operand) -> Result<Place> {
+        Ok(match self.value(operand, Type::Pred)? {
+            Value::Register { id, ty, word } => Place::Register { id, ty, word },
+            Value::Host { tokens, span } => Place::Host { tokens, span },
+            Value::Bits(_) | Value::Complement(_) => {
+                return Err(Error::spanned(&operand.tokens, "this is no destination"));
+            }
+        })
+    }
+
+    fn tail(&mut self, tail: &ast::Tail) -> Tail {
+        let mut value = |operand: &ast::Operand| match operand.kind {
+            OperandKind::Immediate(_) | OperandKind::Vector(_) | OperandKind::Sink => {
+                Err(Error::spanned(&operand.tokens, "this has no type and so no value here"))
+            }
+            _ => self.value(operand, Type::Pred),
+        };
+        let lowered = match tail {
+            ast::Tail::One(operand) => value(operand).map(Tail::One),
+            ast::Tail::Tuple(operands) => {
+                operands.iter().map(value).collect::<Result<Vec<_>>>().map(Tail::Tuple)
+            }
+            ast::Tail::Faulty(error) => Err(error.clone()),
+        };
+        lowered.unwrap_or_else(Tail::Faulty)
+    }
+}
+
+fn faulty(error: Error) -> Statement {
+    Statement::Faulty { error, destinations: Vec::new() }
+}
+
+fn literal(text: &str, operand: &ast::Operand) -> Result<ptx_isa::literal::Literal> {
+    ptx_isa::literal::parse(text).map_err(|reason| Error::spanned(&operand.tokens, reason))
+}
+
+/// The words of an instruction that a fault points at.
+fn tokens_at(instruction: &Instruction, at: At) -> Vec<TokenTree> {
+    let found = match at {
+        At::Modifier(i) => instruction.modifiers.get(i).map(|word| word.tokens.clone()),
+        At::Operand(i) => instruction.operands.get(i).map(|operand| operand.tokens.clone()),
+        At::Mnemonic => None,
+    };
+    found.unwrap_or_else(|| vec![instruction.mnemonic.clone().into()])
+}
+
+fn register_type(declaration: &ast::Declaration) -> Result<Type> {
+    let word = declaration.ty.ident.to_string();
+    let message = match Type::from_word(&word) {
+        Some(ty) if ty.is_register_type() => return Ok(ty),
+        Some(ty) => {
+            let bits = Type::bits_of_width(ty.bits()).map_or("b32", Type::word);
+            debug_assert_eq!(ty.kind(), Kind::Float);
+            format!(
+                "`.{word}` is the type of instructions, not of registers\nhelp: its values live in \
+                 `.{bits}` registers"
+            )
+        }
+        None if word == "v2" || word == "v4" => format!(
+            "vector registers (`.{word}`) are not supported\nhelp: declare one register for each element"
+        ),
+        None => {
+            let near = nearest(&word, Type::register_words());
+            let help =
+                near.map_or(String::new(), |near| format!("\nhelp: did you mean `.{near}`?"));
+            let words: Vec<_> = Type::register_words().map(|w| format!("`.{w}`")).collect();
+            format!("unknown register type `.{word}`\nnote: there are {}{help}", words.join(", "))
+        }
+    };
+    Err(Error::spanned(&declaration.ty.tokens, message))
+}

@@ -1,0 +1,435 @@
+//! Tokens to the tree of [`crate::ast`]. Knows the shape of PTX, not its instructions.
+
+use crate::ast::{
+    Declaration, Declared, Guard, Instruction, Item, Name, Operand, OperandKind, Program, Tail,
+    Word,
+};
+use crate::diag::Error;
+use crate::tokens::{Cursor, describe, is_punct, joined, without_comments};
+use proc_macro2::{Delimiter, Group, TokenTree};
+use ptx_isa::literal;
+
+type Result<T> = std::result::Result<T, Error>;
+
+/// Everything behind the directives.
+pub(crate) fn program(mut cursor: Cursor<'_>) -> Program {
+    let mut items = Vec::new();
+    while !cursor.is_empty() {
+        if let Some(tail) = tail(&mut cursor) {
+            return Program { items, tail: Some(tail) };
+        }
+        items.push(item(&mut cursor));
+    }
+    Program { items, tail: None }
+}
+
+/// The last operand, if only an operand is left.
+fn tail(cursor: &mut Cursor<'_>) -> Option<Tail> {
+    let mut ahead = cursor.clone();
+    let tuple = ahead.sees_group(Delimiter::Parenthesis).filter(|group| has_comma(group));
+    let tail = match tuple {
+        Some(group) => {
+            ahead.next();
+            match operands(group) {
+                Ok(items) => Tail::Tuple(items),
+                Err(error) => Tail::Faulty(error),
+            }
+        }
+        None if ahead.sees_group(Delimiter::Brace).is_some() => return None,
+        None => match operand(&mut ahead).ok()? {
+            Operand { kind: OperandKind::Immediate(_), tokens } => Tail::Faulty(Error::spanned(
+                &tokens,
+                "a literal has no type here\nhelp: write a Rust expression in parentheses, or `mov` it \
+                 into a register",
+            )),
+            Operand { kind: OperandKind::Sink, tokens } => {
+                Tail::Faulty(Error::spanned(&tokens, "`_` has no value"))
+            }
+            operand => Tail::One(operand),
+        },
+    };
+    ahead.is_empty().then(|| {
+        *cursor = ahead;
+        tail
+    })
+}
+
+fn has_comma(group: &Group) -> bool {
+    group.stream().into_iter().any(|token| is_punct(&token, ','))
+}
+
+fn items(group: &Group) -> Vec<Item> {
+    let tokens = without_comments(group.stream());
+    let mut cursor = Cursor::new(&tokens, group.span_close());
+    let mut items = Vec::new();
+    while !cursor.is_empty() {
+        items.push(item(&mut cursor));
+    }
+    items
+}
+
+fn item(cursor: &mut Cursor<'_>) -> Item {
+    let start = cursor.clone();
+    if let Some(group) = cursor.sees_group(Delimiter::Brace) {
+        cursor.next();
+        return Item::Block(items(group));
+    }
+    let error = match (cursor.peek(0), cursor.sees_ident(1)) {
+        (Some(dot), Some(word)) if is_punct(dot, '.') && word == "reg" => {
+            return Item::Declaration(declaration(cursor));
+        }
+        (Some(dot), Some(word)) if is_punct(dot, '.') => directive(&word.to_string()),
+        (Some(TokenTree::Ident(_)), _) if cursor.sees(1, ':') && !cursor.sees(2, ':') => {
+            "labels are not supported: a macro has no jumps, Rust's `if` and loops stand around it"
+                .into()
+        }
+        (Some(TokenTree::Ident(word)), _) if word != "_" => {
+            return Item::Instruction(instruction(cursor, None));
+        }
+        (Some(at), _) if is_punct(at, '@') => match guard(cursor) {
+            Ok(guard) => return Item::Instruction(instruction(cursor, Some(guard))),
+            Err(error) => {
+                cursor.skip_statement();
+                return Item::Faulty(error);
+            }
+        },
+        (Some(end), _) if is_punct(end, ';') => "there is no statement before this `;`".into(),
+        (Some(token), _) => format!("expected an instruction, found {}", describe(token)),
+        (None, _) => "expected an instruction".into(),
+    };
+    let mut word = cursor.clone();
+    word.next();
+    if word.sees_ident(0).is_some() && start.sees(0, '.') {
+        word.next();
+    }
+    let at = start.up_to(&word).to_vec();
+    cursor.skip_statement();
+    Item::Faulty(Error::spanned(&at, error))
+}
+
+fn directive(word: &str) -> String {
+    match word {
+        "version" | "target" | "address_size" => {
+            format!("`.{word}` must come before everything else, and once")
+        }
+        _ => format!(
+            "directive `.{word}` is not supported\nnote: a macro takes `.version`, `.target`, \
+             `.address_size` and `.reg`"
+        ),
+    }
+}
+
+/// `.reg .f32 t, %f<4>;`
+fn declaration(cursor: &mut Cursor<'_>) -> Declaration {
+    let reg = cursor.clone();
+    cursor.next();
+    cursor.next();
+    let at = reg.up_to(cursor).to_vec();
+    let fallback =
+        || Word { ident: proc_macro2::Ident::new("reg", reg.span()), tokens: at.clone() };
+    let (ty, mut error) = match word(cursor) {
+        Some(ty) => (ty, None),
+        None => {
+            let message = "a declaration names a type: `.reg .f32 t;`";
+            (fallback(), Some(Error::spanned(&at, message)))
+        }
+    };
+    let mut names = Vec::new();
+    while error.is_none() {
+        match declared(cursor) {
+            Ok(name) => names.push(name),
+            Err(found) => {
+                error = Some(found);
+                break;
+            }
+        }
+        if cursor.eat(',').is_none() {
+            break;
+        }
+    }
+    if error.is_some() {
+        cursor.skip_statement();
+    } else if cursor.eat(';').is_none() {
+        error = Some(missing_semicolon(&reg, cursor));
+        recover(cursor);
+    }
+    Declaration { ty, names, error }
+}
+
+fn declared(cursor: &mut Cursor<'_>) -> Result<Declared> {
+    if cursor.sees(0, '.') {
+        let at = cursor.clone();
+        let ty = word(cursor).map(|w| w.ident.to_string()).unwrap_or_default();
+        return Err(Error::spanned(
+            at.up_to(cursor),
+            format!(
+                "unexpected `.{ty}` in a declaration\nnote: vector registers (`.reg .v2 .f32`) are not \
+                 supported; declare one register for each element"
+            ),
+        ));
+    }
+    let name = name(cursor)?;
+    if cursor.sees(0, '=') {
+        return Err(Error::new(
+            cursor.span(),
+            "a register takes no initial value\nhelp: it holds zero; `mov` another value into it",
+        ));
+    }
+    let mut count = None;
+    if cursor.eat('<').is_some() {
+        let at = cursor.span();
+        let number = cursor.sees_literal(0).and_then(|l| literal::parse(&l.to_string()).ok());
+        let Some(literal::Literal::Integer(number)) = number else {
+            return Err(Error::new(at, "a range counts its registers: `.reg .f32 %f<4>;`"));
+        };
+        cursor.next();
+        if cursor.eat('>').is_none() {
+            return Err(Error::new(cursor.span(), "missing `>` behind the count of the range"));
+        }
+        count = Some(number);
+    }
+    Ok(Declared { name, count })
+}
+
+/// A dot and a word.
+fn word(cursor: &mut Cursor<'_>) -> Option<Word> {
+    let start = cursor.clone();
+    let ident = start.sees(0, '.').then(|| start.sees_ident(1)).flatten()?.clone();
+    cursor.next();
+    cursor.next();
+    Some(Word { ident, tokens: start.up_to(cursor).to_vec() })
+}
+
+/// `t`, `%t` or `$t`.
+fn name(cursor: &mut Cursor<'_>) -> Result<Name> {
+    let start = cursor.clone();
+    let sigil = ['%', '$'].into_iter().find(|&c| cursor.eat(c).is_some());
+    let Some(ident) = cursor.eat_ident().filter(|ident| *ident != "_") else {
+        cursor.next();
+        let tokens = start.up_to(cursor);
+        return Err(match (sigil, start.peek(1)) {
+            (Some(sigil), Some(TokenTree::Literal(number))) => Error::spanned(
+                tokens,
+                format!(
+                    "`{sigil}{number}` is no name here, although PTX has such names\nnote: Rust reads \
+                     `{number}` as a number; a name goes on with a letter or `_`"
+                ),
+            ),
+            _ => Error::spanned(tokens, "expected a name"),
+        });
+    };
+    if cursor.sees(0, '$') {
+        cursor.next();
+        cursor.eat_ident();
+        return Err(Error::spanned(
+            start.up_to(cursor),
+            "`$` inside a name is refused, although PTX has such names\nnote: Rust reads it as several \
+             words; `$` and `%` may stand in front of a name only",
+        ));
+    }
+    Ok(Name { sigil, ident: ident.clone(), tokens: start.up_to(cursor).to_vec() })
+}
+
+fn guard(cursor: &mut Cursor<'_>) -> Result<Guard> {
+    cursor.next();
+    let complement = cursor.eat('!').is_some();
+    let start = cursor.clone();
+    let operand = operand(cursor)?;
+    match operand.kind {
+        OperandKind::Name(_) | OperandKind::Rust(_) => Ok(Guard { complement, operand }),
+        _ => Err(Error::spanned(
+            start.up_to(cursor),
+            "a guard is a `.pred` register, a Rust `bool` or `(expr)`",
+        )),
+    }
+}
+
+fn instruction(cursor: &mut Cursor<'_>, guard: Option<Guard>) -> Instruction {
+    let start = cursor.clone();
+    let Some(mnemonic) = cursor.eat_ident() else {
+        let message = match cursor.sees_group(Delimiter::Brace) {
+            Some(_) => "a guard stands before one instruction, not before a block",
+            None => "expected an instruction behind the guard",
+        };
+        let error = Some(Error::new(start.span(), message));
+        let mnemonic = proc_macro2::Ident::new("guarded", start.span());
+        match cursor.sees_group(Delimiter::Brace) {
+            Some(_) => drop(cursor.next()),
+            None => cursor.skip_statement(),
+        }
+        return Instruction { guard, mnemonic, modifiers: Vec::new(), operands: Vec::new(), error };
+    };
+    let mut modifiers = Vec::new();
+    while let Some(modifier) = word(cursor) {
+        modifiers.push(modifier);
+    }
+    let mut read = Instruction {
+        guard,
+        mnemonic: mnemonic.clone(),
+        modifiers,
+        operands: Vec::new(),
+        error: None,
+    };
+    if cursor.eat(';').is_some() {
+        return read;
+    }
+    loop {
+        if cursor.is_empty() {
+            read.error = Some(missing_semicolon(&start, cursor));
+            return read;
+        }
+        match operand(cursor) {
+            Ok(operand) => read.operands.push(operand),
+            Err(error) => {
+                read.error = Some(error);
+                cursor.skip_statement();
+                return read;
+            }
+        }
+        if cursor.eat(';').is_some() {
+            return read;
+        }
+        if cursor.eat(',').is_none() {
+            read.error = Some(behind_operand(&start, cursor));
+            recover(cursor);
+            return read;
+        }
+    }
+}
+
+/// Whether a new statement seems to begin here, the `;` before it forgotten.
+fn starts_statement(cursor: &Cursor<'_>) -> bool {
+    cursor.sees(0, '@')
+        || cursor.sees_group(Delimiter::Brace).is_some()
+        || cursor.sees_ident(0).is_some() && cursor.sees(1, '.')
+        || cursor.sees(0, '.') && cursor.sees_ident(1).is_some_and(|word| word == "reg")
+}
+
+fn recover(cursor: &mut Cursor<'_>) {
+    if !starts_statement(cursor) {
+        cursor.skip_statement();
+    }
+}
+
+fn missing_semicolon(start: &Cursor<'_>, end: &Cursor<'_>) -> Error {
+    let last = start.up_to(end).last().map_or(start.span(), TokenTree::span);
+    Error::new(last, "missing `;`\nnote: every instruction ends with one, the last one too")
+}
+
+fn behind_operand(start: &Cursor<'_>, cursor: &Cursor<'_>) -> Error {
+    match cursor.peek(0) {
+        Some(token) if !starts_statement(cursor) => match token {
+            dot if is_punct(dot, '.') => Error::new(
+                token.span(),
+                "`.` behind an operand: special registers and vector elements (`%tid.x`) are not \
+                 supported",
+            ),
+            _ => Error::new(
+                token.span(),
+                format!("expected `,` or `;` behind the operand, found {}", describe(token)),
+            ),
+        },
+        _ => missing_semicolon(start, cursor),
+    }
+}
+
+/// The operands between the delimiters of a group.
+fn operands(group: &Group) -> Result<Vec<Operand>> {
+    let tokens = without_comments(group.stream());
+    let mut cursor = Cursor::new(&tokens, group.span_close());
+    let mut items = Vec::new();
+    while !cursor.is_empty() {
+        items.push(operand(&mut cursor)?);
+        if cursor.eat(',').is_none() && !cursor.is_empty() {
+            return Err(Error::new(cursor.span(), "expected `,` between the operands"));
+        }
+    }
+    Ok(items)
+}
+
+fn operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
+    let start = cursor.clone();
+    let kind = match cursor.peek(0) {
+        Some(TokenTree::Group(group)) => {
+            cursor.next();
+            match group.delimiter() {
+                Delimiter::Parenthesis | Delimiter::None => OperandKind::Rust(group.stream()),
+                Delimiter::Brace => OperandKind::Vector(operands(group)?),
+                Delimiter::Bracket => {
+                    return Err(Error::new(
+                        group.span(),
+                        "`[…]` is memory, which a macro has none of\nhelp: pass the value: a variable, \
+                         or a Rust expression in parentheses",
+                    ));
+                }
+            }
+        }
+        Some(TokenTree::Ident(word)) if *word == "_" => {
+            cursor.next();
+            OperandKind::Sink
+        }
+        Some(TokenTree::Punct(p)) if p.as_char() == '!' => {
+            cursor.next();
+            OperandKind::Complement(Box::new(operand_of_complement(cursor)?))
+        }
+        Some(TokenTree::Ident(_)) => OperandKind::Name(name(cursor)?),
+        Some(token) if is_punct(token, '%') || is_punct(token, '$') => {
+            OperandKind::Name(name(cursor)?)
+        }
+        Some(token) if matches!(token, TokenTree::Literal(_) | TokenTree::Punct(_)) => {
+            OperandKind::Immediate(immediate(cursor)?)
+        }
+        _ => return Err(Error::new(start.span(), "expected an operand")),
+    };
+    Ok(Operand { kind, tokens: start.up_to(cursor).to_vec() })
+}
+
+/// What stands behind `!`; not another `!`, so that no chain of them recurses.
+fn operand_of_complement(cursor: &mut Cursor<'_>) -> Result<Operand> {
+    match cursor.peek(0) {
+        Some(token) if is_punct(token, '!') => {
+            Err(Error::new(token.span(), "`!` stands once before a predicate"))
+        }
+        _ => operand(cursor),
+    }
+}
+
+/// A sign, digits, a point, an exponent, however Rust's lexer cut them.
+fn immediate(cursor: &mut Cursor<'_>) -> Result<String> {
+    let start = cursor.clone();
+    let signed = cursor.eat('-').or_else(|| cursor.eat('+')).is_some();
+    let point_first = cursor.eat('.').is_some();
+    let Some(number) = cursor.sees_literal(0) else {
+        let message = match start.peek(0) {
+            Some(_) if signed && !point_first => {
+                "a sign stands before numbers only\nhelp: negate a value with `neg`, or in a Rust \
+                 expression: `(-x)`"
+                    .into()
+            }
+            Some(token) => format!("expected an operand, found {}", describe(token)),
+            None => "expected an operand".into(),
+        };
+        return Err(Error::new(start.span(), message));
+    };
+    cursor.next();
+    let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+    let exponent = cursor.sees_ident(1).map(ToString::to_string).unwrap_or_default();
+    let is_exponent = exponent.strip_prefix(['e', 'E']).is_some_and(digits);
+    if !point_first && cursor.sees(0, '.') && digits(&number.to_string()) && is_exponent {
+        cursor.next();
+        cursor.next();
+        let sign = cursor.sees(0, '-') || cursor.sees(0, '+');
+        if exponent.len() == 1 && sign && cursor.sees_literal(1).is_some() {
+            cursor.next();
+            cursor.next();
+        }
+    }
+    let tokens = start.up_to(cursor);
+    let text = joined(tokens).unwrap_or_default();
+    match literal::parse(&text) {
+        Ok(_) => Ok(text),
+        Err(reason) => {
+            Err(Error::spanned(tokens, format!("malformed number `{text}`\nnote: {reason}")))
+        }
+    }
+}

@@ -1,0 +1,165 @@
+//! Tokens as a slice to look ahead in, without comments and not nested too deeply.
+
+use crate::diag::Error;
+use proc_macro2::{Delimiter, Group, Ident, Literal, Spacing, Span, TokenStream, TokenTree};
+
+/// Deeper nesting than this is refused before anything recursive looks at the tokens.
+const MOST_NESTING: usize = 128;
+
+/// Refuses nesting deeper than [`MOST_NESTING`], without recursion.
+pub(crate) fn check_nesting(input: &TokenStream) -> Result<(), Error> {
+    let mut open = vec![input.clone().into_iter()];
+    while let Some(innermost) = open.last_mut() {
+        match innermost.next() {
+            Some(TokenTree::Group(group)) => {
+                if open.len() > MOST_NESTING {
+                    return Err(Error::new(
+                        group.span_open(),
+                        format!("nesting deeper than {MOST_NESTING} is refused"),
+                    ));
+                }
+                open.push(group.stream().into_iter());
+            }
+            Some(_) => {}
+            None => {
+                open.pop();
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The tokens without documentation comments, which reach a macro as `#[doc = …]`.
+pub(crate) fn without_comments(input: TokenStream) -> Vec<TokenTree> {
+    let mut kept: Vec<TokenTree> = Vec::new();
+    for token in input {
+        let is_comment = matches!(&token, TokenTree::Group(group)
+            if group.delimiter() == Delimiter::Bracket && begins_with_doc(group));
+        let behind = |kept: &[TokenTree], c| kept.last().is_some_and(|t| is_punct(t, c));
+        if is_comment && (behind(&kept, '#') || behind(&kept, '!')) {
+            if behind(&kept, '!') {
+                kept.pop();
+            }
+            kept.pop();
+        } else {
+            kept.push(token);
+        }
+    }
+    kept
+}
+
+fn begins_with_doc(group: &Group) -> bool {
+    let mut inner = group.stream().into_iter();
+    matches!(inner.next(), Some(TokenTree::Ident(word)) if word == "doc")
+        && matches!(inner.next(), Some(token) if is_punct(&token, '='))
+}
+
+pub(crate) fn is_punct(token: &TokenTree, c: char) -> bool {
+    matches!(token, TokenTree::Punct(p) if p.as_char() == c)
+}
+
+/// A place in a slice of tokens.
+#[derive(Clone)]
+pub(crate) struct Cursor<'a> {
+    rest: &'a [TokenTree],
+    /// Where an error about the end of the tokens points.
+    end: Span,
+}
+
+impl<'a> Cursor<'a> {
+    pub(crate) fn new(rest: &'a [TokenTree], end: Span) -> Self {
+        Self { end: rest.last().map_or(end, TokenTree::span), rest }
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.rest.is_empty()
+    }
+
+    /// The span of the next token, or of the last one if there is none.
+    pub(crate) fn span(&self) -> Span {
+        self.rest.first().map_or(self.end, TokenTree::span)
+    }
+
+    pub(crate) fn peek(&self, ahead: usize) -> Option<&'a TokenTree> {
+        self.rest.get(ahead)
+    }
+
+    pub(crate) fn next(&mut self) -> Option<&'a TokenTree> {
+        let (first, rest) = self.rest.split_first()?;
+        self.rest = rest;
+        Some(first)
+    }
+
+    pub(crate) fn sees(&self, ahead: usize, c: char) -> bool {
+        self.peek(ahead).is_some_and(|token| is_punct(token, c))
+    }
+
+    pub(crate) fn sees_ident(&self, ahead: usize) -> Option<&'a Ident> {
+        match self.peek(ahead) {
+            Some(TokenTree::Ident(ident)) => Some(ident),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn sees_literal(&self, ahead: usize) -> Option<&'a Literal> {
+        match self.peek(ahead) {
+            Some(TokenTree::Literal(literal)) => Some(literal),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn sees_group(&self, delimiter: Delimiter) -> Option<&'a Group> {
+        match self.peek(0) {
+            Some(TokenTree::Group(group)) if group.delimiter() == delimiter => Some(group),
+            _ => None,
+        }
+    }
+
+    /// The next token if it is this character.
+    pub(crate) fn eat(&mut self, c: char) -> Option<Span> {
+        self.sees(0, c).then(|| self.next().map(TokenTree::span)).flatten()
+    }
+
+    pub(crate) fn eat_ident(&mut self) -> Option<&'a Ident> {
+        let ident = self.sees_ident(0)?;
+        self.next();
+        Some(ident)
+    }
+
+    /// The tokens from here up to where `later` stands.
+    pub(crate) fn up_to(&self, later: &Self) -> &'a [TokenTree] {
+        &self.rest[..self.rest.len() - later.rest.len()]
+    }
+
+    /// Skips to behind the next `;` or to the end.
+    pub(crate) fn skip_statement(&mut self) {
+        while let Some(token) = self.next() {
+            if is_punct(token, ';') {
+                break;
+            }
+        }
+    }
+}
+
+/// Tokens as text without spaces; `None` if two words or numbers would run together.
+pub(crate) fn joined(tokens: &[TokenTree]) -> Option<String> {
+    let is_word = |t: &TokenTree| !matches!(t, TokenTree::Punct(_));
+    let run_together = |pair: &[TokenTree]| is_word(&pair[0]) && is_word(&pair[1]);
+    (!tokens.windows(2).any(run_together)).then(|| tokens.iter().map(ToString::to_string).collect())
+}
+
+/// A description of a token for a message.
+pub(crate) fn describe(token: &TokenTree) -> String {
+    match token {
+        TokenTree::Group(group) => match group.delimiter() {
+            Delimiter::Parenthesis => "`(`".into(),
+            Delimiter::Brace => "`{`".into(),
+            Delimiter::Bracket => "`[`".into(),
+            Delimiter::None => "an expression".into(),
+        },
+        TokenTree::Punct(p) if p.spacing() == Spacing::Joint && p.as_char() == '\'' => {
+            "a lifetime".into()
+        }
+        token => format!("`{token}`"),
+    }
+}
