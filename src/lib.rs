@@ -1,1 +1,31 @@
-//! ptx
+#![doc = include_str!("../README.md")]
+#![no_std]
+#![forbid(unsafe_code)]
+
+pub use ptx_core as core;
+
+/// Inline PTX, checked by the compiler and computed bit for bit as an NVIDIA GPU computes it.
+#[macro_export]
+macro_rules! ptx {
+    ($($t:tt)*) => { $crate::__private::__ptx! { [$crate] [] $($t)* } };
+}
+
+/// Defines a macro that is [`ptx!`] with directives of its own.
+#[macro_export]
+macro_rules! dialect {
+    ($($t:tt)*) => { $crate::__private::__dialect! { [$crate] $($t)* } };
+}
+
+/// What expansions name. No part of the interface.
+#[doc(hidden)]
+pub mod __private {
+    pub use ::core::primitive::{
+        bool as Bool, f32 as F32, f64 as F64, i8 as I8, i16 as I16, i32 as I32, i64 as I64,
+        u8 as U8, u16 as U16, u32 as U32, u64 as U64,
+    };
+    pub use ptx_core::Rounding::{Rm, Rn, Rp, Rz};
+    pub use ptx_core::Saturation::{Off, Sat};
+    pub use ptx_core::Subnormals::{Flush, Keep};
+    pub use ptx_core::*;
+    pub use ptx_macros::{__dialect, __ptx};
+}

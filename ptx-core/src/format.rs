@@ -8,16 +8,10 @@ pub(crate) struct Format {
 }
 
 /// IEEE 754 binary32, the `.f32` of PTX.
-pub(crate) const BINARY32: Format = Format {
-    exponent_bits: 8,
-    fraction_bits: 23,
-};
+pub(crate) const BINARY32: Format = Format { exponent_bits: 8, fraction_bits: 23 };
 
 /// IEEE 754 binary64, the `.f64` of PTX.
-pub(crate) const BINARY64: Format = Format {
-    exponent_bits: 11,
-    fraction_bits: 52,
-};
+pub(crate) const BINARY64: Format = Format { exponent_bits: 11, fraction_bits: 52 };
 
 impl Format {
     /// Width of the fraction field: the precision without its leading bit.
@@ -73,15 +67,9 @@ pub(crate) const fn unpack(x: f64) -> Unpacked {
     let field = ((x.to_bits() & BINARY64.infinity()) >> BINARY64.fraction_bits()) as i32;
     let unit = BINARY64.bias() + BINARY64.fraction_bits() as i32;
     if field == 0 {
-        Unpacked {
-            sig: fraction,
-            exp: 1 - unit,
-        }
+        Unpacked { sig: fraction, exp: 1 - unit }
     } else {
-        Unpacked {
-            sig: fraction | leading,
-            exp: field - unit,
-        }
+        Unpacked { sig: fraction | leading, exp: field - unit }
     }
 }
 

@@ -93,11 +93,7 @@ pub(crate) const fn pack(f: Format, negative: bool, exp: i32, sig: u64, r: Round
     // What the format cannot hold: the bits below its precision, more of them if subnormal.
     let below = f.min_exponent().saturating_sub(exp);
     let subnormal = below > 0;
-    let sig = if subnormal {
-        shift_right_jam(sig as u128, below as u32) as u64
-    } else {
-        sig
-    };
+    let sig = if subnormal { shift_right_jam(sig as u128, below as u32) as u64 } else { sig };
     let lost = 63 - f.fraction_bits();
     let kept = sig >> lost;
     let rest = sig & ((1 << lost) - 1);
@@ -107,14 +103,8 @@ pub(crate) const fn pack(f: Format, negative: bool, exp: i32, sig: u64, r: Round
         _ => rest != 0 && rounds_away(r, negative),
     };
     // The leading bit, and a carry out of the fraction, count on into the exponent field.
-    let field = if subnormal {
-        0
-    } else {
-        exp.wrapping_sub(f.min_exponent()) as u64
-    };
-    let bits = (field << f.fraction_bits())
-        .wrapping_add(kept)
-        .wrapping_add(up as u64);
+    let field = if subnormal { 0 } else { exp.wrapping_sub(f.min_exponent()) as u64 };
+    let bits = (field << f.fraction_bits()).wrapping_add(kept).wrapping_add(up as u64);
     let overflow = bits >= f.infinity();
     let bits = if !overflow {
         bits

@@ -81,30 +81,22 @@ const OFF: &[Saturation] = &[Saturation::Off];
 
 #[test]
 fn add_f32_is_apfloat() {
-    check_f32(Op::Add, &SATURATIONS, |[a, b, _], r, s, sat| {
-        add_f32(a, b, r, s, sat)
-    });
+    check_f32(Op::Add, &SATURATIONS, |[a, b, _], r, s, sat| add_f32(a, b, r, s, sat));
 }
 
 #[test]
 fn sub_f32_is_apfloat() {
-    check_f32(Op::Sub, &SATURATIONS, |[a, b, _], r, s, sat| {
-        sub_f32(a, b, r, s, sat)
-    });
+    check_f32(Op::Sub, &SATURATIONS, |[a, b, _], r, s, sat| sub_f32(a, b, r, s, sat));
 }
 
 #[test]
 fn mul_f32_is_apfloat() {
-    check_f32(Op::Mul, &SATURATIONS, |[a, b, _], r, s, sat| {
-        mul_f32(a, b, r, s, sat)
-    });
+    check_f32(Op::Mul, &SATURATIONS, |[a, b, _], r, s, sat| mul_f32(a, b, r, s, sat));
 }
 
 #[test]
 fn fma_f32_is_apfloat() {
-    check_f32(Op::Fma, &SATURATIONS, |[a, b, c], r, s, sat| {
-        fma_f32(a, b, c, r, s, sat)
-    });
+    check_f32(Op::Fma, &SATURATIONS, |[a, b, c], r, s, sat| fma_f32(a, b, c, r, s, sat));
 }
 
 #[test]
@@ -176,24 +168,14 @@ fn sqrt_f64_is_the_integer_root() {
     let operands = || {
         let [a, b, c] = triple_f64(&mut g);
         let short = f64::from_bits(a & !0 << 26);
-        let square = (short * short)
-            .to_bits()
-            .wrapping_add(b % 3)
-            .wrapping_sub(1);
-        if c & 1 == 0 {
-            [a, b, c]
-        } else {
-            [square, b, c]
-        }
+        let square = (short * short).to_bits().wrapping_add(b % 3).wrapping_sub(1);
+        if c & 1 == 0 { [a, b, c] } else { [square, b, c] }
     };
     sets(1, edges_f64(), operands, |[a, ..]| {
         for r in ROUNDINGS {
             let result = sqrt_f64(f64::from_bits(a), r).to_bits();
             let expected = root::sqrt_f64(a, r);
-            assert_eq!(
-                result, expected,
-                "{a:016x} {r:?}: {result:016x}, not {expected:016x}"
-            );
+            assert_eq!(result, expected, "{a:016x} {r:?}: {result:016x}, not {expected:016x}");
         }
     });
 }
@@ -207,10 +189,7 @@ fn fma_f32x2_is_two_fmas() {
         for r in ROUNDINGS {
             for s in SUBNORMALS {
                 let result = fma_f32x2(pack(x[0], y[0]), pack(x[1], y[1]), pack(x[2], y[2]), r, s);
-                let expected = pack(
-                    referee::f32(Op::Fma, x, r, s),
-                    referee::f32(Op::Fma, y, r, s),
-                );
+                let expected = pack(referee::f32(Op::Fma, x, r, s), referee::f32(Op::Fma, y, r, s));
                 assert_eq!(result, expected, "{x:08x?} {y:08x?} {r:?} {s:?}");
             }
         }

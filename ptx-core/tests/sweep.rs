@@ -80,11 +80,7 @@ fn rcp(x: u32, s: Subnormals) -> Exact {
         return Exact::Bits(if magnitude == INFINITY { sign } else { NAN });
     }
     let (sig, exp) = unpack(x);
-    Exact::Number {
-        sig: (1 << 49) / sig,
-        more: (1 << 49) % sig != 0,
-        exp: -49 - exp,
-    }
+    Exact::Number { sig: (1 << 49) / sig, more: (1 << 49) % sig != 0, exp: -49 - exp }
 }
 
 fn sqrt(x: u32, s: Subnormals) -> Exact {
@@ -99,11 +95,7 @@ fn sqrt(x: u32, s: Subnormals) -> Exact {
     let shift = 28 + (exp & 1);
     let radicand = sig << shift;
     let root = radicand.isqrt();
-    Exact::Number {
-        sig: root,
-        more: root * root != radicand,
-        exp: (exp - shift) / 2,
-    }
+    Exact::Number { sig: root, more: root * root != radicand, exp: (exp - shift) / 2 }
 }
 
 /// Runs through all operands; the threads take turns at blocks, so that all have work of a kind.
@@ -123,10 +115,7 @@ fn sweep(
                         let x = block << BLOCK | low;
                         let result = f(f32::from_bits(x), r, s).to_bits();
                         let expected = pack(x & 1 << 31, exact(x, s), r, s);
-                        assert_eq!(
-                            result, expected,
-                            "{x:08x}: {result:08x}, not {expected:08x}"
-                        );
+                        assert_eq!(result, expected, "{x:08x}: {result:08x}, not {expected:08x}");
                     }
                 }
             });

@@ -3,8 +3,9 @@
 use crate::diag::Error;
 use crate::directives::Directives;
 use crate::tokens::{Cursor, check_nesting, is_punct, without_comments};
-use proc_macro2::{Delimiter, Group, Punct, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{TokenStreamExt, quote};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Expands `[$crate] attributes name = directives`.
 pub(crate) fn define(input: TokenStream) -> TokenStream {
@@ -49,24 +50,34 @@ fn defined(input: TokenStream) -> Result<TokenStream, Error> {
     let dollar = Punct::new('$', Spacing::Alone);
     let mut marker = Group::new(Delimiter::Bracket, quote!(#name #directives));
     marker.set_span(name.span());
-    let local = (!is_exported).then(|| {
-        // The empty call counts as a use, of the macro and of its import.
-        quote! {
-            pub(crate) use #name;
-            const _: () = #name! {};
+    // An exported macro must bear the name itself. Another one is named by an import alone, which
+    // the empty call uses: so no lint finds a macro or an import without use.
+    let (bearer, import) = match is_exported {
+        true => (name.clone(), TokenStream::new()),
+        false => {
+            let number = DIALECTS.fetch_add(1, Ordering::Relaxed);
+            let hidden = Ident::new(&format!("__ptx_dialect_{number}"), Span::mixed_site());
+            let import = quote! {
+                pub(crate) use #hidden as #name;
+                const _: () = #name! {};
+            };
+            (hidden, import)
         }
-    });
+    };
     Ok(quote! {
         #(#errors)*
         #attributes
-        macro_rules! #name {
+        macro_rules! #bearer {
             (#dollar(#dollar __t:tt)*) => {
                 #facade::__private::__ptx! { [#facade] #marker #dollar(#dollar __t)* }
             };
         }
-        #local
+        #import
     })
 }
+
+/// Numbers the macros behind the names.
+static DIALECTS: AtomicUsize = AtomicUsize::new(0);
 
 /// Attributes and documentation in front of the name.
 fn attributes(cursor: &mut Cursor<'_>) -> TokenStream {

@@ -376,10 +376,10 @@ fn operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
         Some(token) if is_punct(token, '%') || is_punct(token, '$') => {
             OperandKind::Name(name(cursor)?)
         }
-        Some(token) if matches!(token, TokenTree::Literal(_) | TokenTree::Punct(_)) => {
+        Some(TokenTree::Literal(_) | TokenTree::Punct(_)) => {
             OperandKind::Immediate(immediate(cursor)?)
         }
-        _ => return Err(Error::new(start.span(), "expected an operand")),
+        None => return Err(Error::new(start.span(), "expected an operand")),
     };
     Ok(Operand { kind, tokens: start.up_to(cursor).to_vec() })
 }

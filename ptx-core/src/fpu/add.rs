@@ -34,11 +34,7 @@ pub(crate) const fn binary64(a: f64, b: f64, r: Rounding) -> f64 {
         return directed(sum, Less, r);
     }
     // Fast2Sum: what the larger operand and the sum leave of the smaller is exact.
-    let (large, small) = if magnitude(a) < magnitude(b) {
-        (b, a)
-    } else {
-        (a, b)
-    };
+    let (large, small) = if magnitude(a) < magnitude(b) { (b, a) } else { (a, b) };
     let error = small - (sum - large);
     let exact = if error == 0.0 {
         Equal

@@ -72,11 +72,6 @@ const fn fused(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
 #[inline]
 const fn normalised(x: f64) -> Unpacked {
     let Unpacked { sig, exp } = unpack(x);
-    let shift = sig
-        .leading_zeros()
-        .wrapping_sub(63 - BINARY64.fraction_bits());
-    Unpacked {
-        sig: sig.wrapping_shl(shift),
-        exp: exp - shift as i32,
-    }
+    let shift = sig.leading_zeros().wrapping_sub(63 - BINARY64.fraction_bits());
+    Unpacked { sig: sig.wrapping_shl(shift), exp: exp - shift as i32 }
 }

@@ -60,9 +60,8 @@ pub(crate) const fn binary64(a: f64, r: Rounding) -> f64 {
 
     // The remainder in units of 2^-104: 64 bits of it, read as signed, are all of it.
     let square = candidate.wrapping_mul(candidate);
-    let remainder = sig
-        .wrapping_shl(BINARY64.fraction_bits() + odd as u32)
-        .wrapping_sub(square) as i64;
+    let remainder =
+        sig.wrapping_shl(BINARY64.fraction_bits() + odd as u32).wrapping_sub(square) as i64;
     // To the nearest: (n + 1/2)^2 = n^2 + n + 1/4.
     let n = candidate as i64;
     let up = remainder > n;

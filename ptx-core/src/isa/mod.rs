@@ -3,6 +3,7 @@
 mod add;
 mod div;
 mod fma;
+mod mov;
 mod mul;
 mod rcp;
 mod sqrt;
@@ -11,6 +12,10 @@ mod sub;
 pub use add::{add_f32, add_f64};
 pub use div::{div_f32, div_f64};
 pub use fma::{fma_f32, fma_f32x2, fma_f64};
+pub use mov::{
+    pack_b16_b8, pack_b32_b8, pack_b32_b16, pack_b64_b16, pack_b64_b32, unpack_b16_b8,
+    unpack_b32_b8, unpack_b32_b16, unpack_b64_b16, unpack_b64_b32,
+};
 pub use mul::{mul_f32, mul_f64};
 pub use rcp::{rcp_f32, rcp_f64};
 pub use sqrt::{sqrt_f32, sqrt_f64};

@@ -75,28 +75,16 @@ pub(crate) fn f32(op: Op, x: [u32; 3], r: Rounding, s: Subnormals) -> u32 {
             flush(wide).convert_r(round(r), &mut exact).value
         }
     };
-    if result.is_nan() {
-        NAN_F32
-    } else {
-        result.to_bits() as u32
-    }
+    if result.is_nan() { NAN_F32 } else { result.to_bits() as u32 }
 }
 
 fn flushed(x: u32) -> Single {
     let x = Single::from_bits(x.into());
-    if x.is_denormal() {
-        Single::ZERO.copy_sign(x)
-    } else {
-        x
-    }
+    if x.is_denormal() { Single::ZERO.copy_sign(x) } else { x }
 }
 
 fn flush(x: Wide) -> Wide {
-    if x.category() == Category::Normal && x.ilogb() < -126 {
-        Wide::ZERO.copy_sign(x)
-    } else {
-        x
-    }
+    if x.category() == Category::Normal && x.ilogb() < -126 { Wide::ZERO.copy_sign(x) } else { x }
 }
 
 /// `.sat`.
@@ -112,11 +100,7 @@ pub(crate) fn saturated(x: u32, sat: Saturation) -> u32 {
 /// The `.f64` form of an operation.
 pub(crate) fn f64(op: Op, x: [u64; 3], r: Rounding) -> u64 {
     let result = op.apply(x.map(|x| Double::from_bits(x.into())), round(r));
-    if result.is_nan() {
-        nan_f64(&x[..op.arity()])
-    } else {
-        result.to_bits() as u64
-    }
+    if result.is_nan() { nan_f64(&x[..op.arity()]) } else { result.to_bits() as u64 }
 }
 
 /// The first NaN made quiet, or that of an invalid operation.

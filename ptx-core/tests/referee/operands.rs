@@ -66,11 +66,7 @@ macro_rules! triples {
             fn target(g: &mut Random) -> $work {
                 let x = any(g);
                 let next = F::from_bits(x.to_bits().wrapping_add(1));
-                if g.below(2) == 0 {
-                    x as $work
-                } else {
-                    x as $work / 2.0 + next as $work / 2.0
-                }
+                if g.below(2) == 0 { x as $work } else { x as $work / 2.0 + next as $work / 2.0 }
             }
             let (mut a, mut b, mut c) = (any(g), any(g), any(g));
             let goal = target(g);

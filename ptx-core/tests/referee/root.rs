@@ -18,11 +18,7 @@ fn root(sig: u64, exp: i32, bits: u32) -> Root {
     shift -= (exp - shift) & 1;
     let radicand = u128::from(sig) << shift;
     let floor = radicand.isqrt();
-    Root {
-        floor: floor as u64,
-        inexact: floor * floor != radicand,
-        exp: (exp - shift) / 2,
-    }
+    Root { floor: floor as u64, inexact: floor * floor != radicand, exp: (exp - shift) / 2 }
 }
 
 impl Root {

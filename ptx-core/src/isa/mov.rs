@@ -1,0 +1,53 @@
+//! `mov` with vector operands: several values in one wider register.
+
+macro_rules! packing {
+    ($($pack:ident, $unpack:ident, $whole:ty, $element:ty, $count:literal, $form:literal;)*) => { $(
+        #[doc = concat!("`mov.", $form, "`: packs elements, the first one into the low bits.")]
+        ///
+        /// Bits are moved unchanged (PTX ISA, "mov"). \[D\]
+        ///
+        /// ```
+        #[doc = concat!("let whole = ptx_core::", stringify!($pack), "([7; ", stringify!($count), "]);")]
+        #[doc = concat!("assert_eq!(ptx_core::", stringify!($unpack), "(whole), [7; ", stringify!($count), "]);")]
+        /// ```
+        #[must_use]
+        #[inline]
+        pub const fn $pack(elements: [$element; $count]) -> $whole {
+            let mut whole = 0;
+            let mut i = 0;
+            while i < $count {
+                whole |= (elements[i] as $whole) << (i as u32 * <$element>::BITS);
+                i += 1;
+            }
+            whole
+        }
+
+        #[doc = concat!("`mov.", $form, "`, the other way: unpacks elements, the first one from the low bits.")]
+        ///
+        /// Bits are moved unchanged (PTX ISA, "mov"). \[D\]
+        ///
+        /// ```
+        #[doc = concat!("assert_eq!(ptx_core::", stringify!($unpack), "(5)[0], 5);")]
+        /// ```
+        #[must_use]
+        #[inline]
+        #[expect(clippy::cast_possible_truncation, reason = "an element is the low bits of what is left")]
+        pub const fn $unpack(whole: $whole) -> [$element; $count] {
+            let mut elements = [0; $count];
+            let mut i = 0;
+            while i < $count {
+                elements[i] = (whole >> (i as u32 * <$element>::BITS)) as $element;
+                i += 1;
+            }
+            elements
+        }
+    )* };
+}
+
+packing! {
+    pack_b64_b32, unpack_b64_b32, u64, u32, 2, "b64 d, {a, b}";
+    pack_b64_b16, unpack_b64_b16, u64, u16, 4, "b64 d, {a, b, c, d}";
+    pack_b32_b16, unpack_b32_b16, u32, u16, 2, "b32 d, {a, b}";
+    pack_b32_b8, unpack_b32_b8, u32, u8, 4, "b32 d, {a, b, c, d}";
+    pack_b16_b8, unpack_b16_b8, u16, u8, 2, "b16 d, {a, b}";
+}
