@@ -16,12 +16,6 @@ pub struct Selection {
 }
 
 impl Form {
-    /// The instruction's type among the modifiers of a spelling: the last one.
-    #[must_use]
-    pub fn instruction_type(&self, modifiers: &[Option<&str>]) -> Option<Type> {
-        modifiers.iter().rev().flatten().find_map(|word| Type::from_word(word))
-    }
-
     /// Whether a dialect has this form.
     #[must_use]
     pub fn is_in(&self, dialect: &Dialect) -> bool {
@@ -44,7 +38,7 @@ impl Selection {
     /// Never: every form ends in a type.
     #[must_use]
     pub fn instruction_type(&self) -> Type {
-        self.form.instruction_type(&self.modifiers).expect("every form ends in a type")
+        self.form.types(&self.modifiers).last().expect("every form ends in a type")
     }
 
     /// The instruction as written: `rcp.rn.f32`.
