@@ -3,5 +3,6 @@
 #![forbid(unsafe_code)]
 
 mod mode;
+pub mod mufu;
 
-pub use mode::{Rounding, Saturation, Subnormals};
+pub use mode::{Rounding, Saturation, Sm, Subnormals};

@@ -1,0 +1,29 @@
+//! `.SAT` on a MUFU.
+
+use super::word::{BIAS, FRACTION_BITS, Fields};
+
+/// `.SAT`: a result of the unit clamped to [0, 1].
+///
+/// NaN, negative values and -0 become +0, values over 1.0 become 1.0. RCP64H and RSQ64H ignore
+/// `.SAT`.
+///
+/// Grade \[D\]; what becomes of -0 is \[M\].
+///
+/// ```
+/// use ptx_core::mufu;
+/// assert_eq!(mufu::sat(mufu::lg2(8.0f32.to_bits())), 1.0f32.to_bits());
+/// assert_eq!(mufu::sat(0x7fff_ffff), 0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn sat(result: u32) -> u32 {
+    const ONE: u32 = (BIAS as u32) << FRACTION_BITS;
+    let fields = Fields::of(result);
+    if fields.sign != 0 || fields.is_nan() {
+        0
+    } else if result > ONE {
+        ONE
+    } else {
+        result
+    }
+}
