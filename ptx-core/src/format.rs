@@ -1,0 +1,104 @@
+//! The interchange formats of IEEE 754 as numbers: where the fields lie and what bounds them.
+
+/// A binary interchange format: a sign, `exponent_bits`, `fraction_bits`.
+#[derive(Clone, Copy)]
+pub(crate) struct Format {
+    exponent_bits: u32,
+    fraction_bits: u32,
+}
+
+/// IEEE 754 binary32, the `.f32` of PTX.
+pub(crate) const BINARY32: Format = Format {
+    exponent_bits: 8,
+    fraction_bits: 23,
+};
+
+/// IEEE 754 binary64, the `.f64` of PTX.
+pub(crate) const BINARY64: Format = Format {
+    exponent_bits: 11,
+    fraction_bits: 52,
+};
+
+impl Format {
+    /// Width of the fraction field: the precision without its leading bit.
+    pub(crate) const fn fraction_bits(self) -> u32 {
+        self.fraction_bits
+    }
+
+    /// The exponent bias, which is also the largest exponent of a finite number.
+    pub(crate) const fn bias(self) -> i32 {
+        (1 << (self.exponent_bits - 1)) - 1
+    }
+
+    /// The exponent of the least normal number.
+    pub(crate) const fn min_exponent(self) -> i32 {
+        1 - self.bias()
+    }
+
+    /// The sign bit.
+    pub(crate) const fn sign(self) -> u64 {
+        1 << (self.exponent_bits + self.fraction_bits)
+    }
+
+    /// +infinity: also the mask of the exponent field.
+    pub(crate) const fn infinity(self) -> u64 {
+        ((1 << self.exponent_bits) - 1) << self.fraction_bits
+    }
+
+    /// The least normal number: also the leading bit of a significand.
+    pub(crate) const fn min_normal(self) -> u64 {
+        1 << self.fraction_bits
+    }
+
+    /// The fraction bit that tells a quiet NaN from a signalling one.
+    pub(crate) const fn quiet(self) -> u64 {
+        1 << (self.fraction_bits - 1)
+    }
+}
+
+/// A finite binary64 as an integer: its magnitude is `sig * 2^exp`.
+///
+/// Not normalised: `sig` has 53 bits for a normal number, fewer for a subnormal one.
+#[derive(Clone, Copy)]
+pub(crate) struct Unpacked {
+    pub(crate) sig: u64,
+    pub(crate) exp: i32,
+}
+
+/// Takes a finite binary64 apart.
+#[inline]
+pub(crate) const fn unpack(x: f64) -> Unpacked {
+    let leading = BINARY64.min_normal();
+    let fraction = x.to_bits() & (leading - 1);
+    let field = ((x.to_bits() & BINARY64.infinity()) >> BINARY64.fraction_bits()) as i32;
+    let unit = BINARY64.bias() + BINARY64.fraction_bits() as i32;
+    if field == 0 {
+        Unpacked {
+            sig: fraction,
+            exp: 1 - unit,
+        }
+    } else {
+        Unpacked {
+            sig: fraction | leading,
+            exp: field - unit,
+        }
+    }
+}
+
+/// The magnitude of a binary64: its bits without the sign.
+#[inline]
+pub(crate) const fn magnitude(x: f64) -> u64 {
+    x.to_bits() & !BINARY64.sign()
+}
+
+/// Whether the sign bit of a binary64 is set.
+#[inline]
+pub(crate) const fn negative(x: f64) -> bool {
+    x.to_bits() & BINARY64.sign() != 0
+}
+
+/// Whether a binary64 is an infinity.
+#[inline]
+pub(crate) const fn infinite(x: f64) -> bool {
+    magnitude(x) == BINARY64.infinity()
+}

@@ -1,0 +1,82 @@
+//! Fused multiply-add: the exact product plus the addend, rounded once.
+
+use crate::format::{BINARY64, Unpacked, infinite, negative, unpack};
+use crate::fpu::{add, mul};
+use crate::mode::{Rounding, Subnormals};
+use crate::nan;
+use crate::round::{narrow, pack, shift_right_jam};
+
+/// `a * b + c` in binary32: 48 bits hold the product exactly.
+#[inline]
+pub(crate) const fn binary32(a: f32, b: f32, c: f32, r: Rounding, s: Subnormals) -> f32 {
+    narrow(add::sum_to_odd(a as f64 * b as f64, c as f64, r), r, s)
+}
+
+/// `a * b + c` in binary64.
+#[inline]
+pub(crate) const fn binary64(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
+    if nan::is_nan(a) | nan::is_nan(b) | nan::is_nan(c) {
+        return nan::result(&[a, b, c]);
+    }
+    if infinite(c) && !infinite(a) && !infinite(b) {
+        return c;
+    }
+    if a == 0.0 || b == 0.0 || infinite(a) || infinite(b) {
+        // The product is a zero or an infinity, or invalid, as the sum may be.
+        return add::binary64(a * b, c, r);
+    }
+    if c == 0.0 {
+        return mul::binary64(a, b, r);
+    }
+    fused(a, b, c, r)
+}
+
+/// `a * b + c` of finite numbers, none of them zero.
+#[inline]
+const fn fused(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
+    let (x, y, z) = (normalised(a), normalised(b), normalised(c));
+    // Leading bits at 124 or 125 of the product and 124 of the addend; whichever is the smaller is
+    // shifted right. Bits are lost only if the two lie so far apart that their difference has
+    // lost at most one leading bit.
+    let product = (x.sig as u128 * y.sig as u128) << 20;
+    let addend = (z.sig as u128) << 72;
+    let product_exp = x.exp + y.exp - 20;
+    let addend_exp = z.exp - 72;
+    let apart = product_exp - addend_exp;
+    let (product, addend, exp) = if apart >= 0 {
+        (product, shift_right_jam(addend, apart as u32), product_exp)
+    } else {
+        (shift_right_jam(product, -apart as u32), addend, addend_exp)
+    };
+
+    let product_negative = negative(a) != negative(b);
+    let addend_negative = negative(c);
+    let (sum, sign) = if product_negative == addend_negative {
+        (product.wrapping_add(addend), product_negative)
+    } else if product >= addend {
+        (product.wrapping_sub(addend), product_negative)
+    } else {
+        (addend.wrapping_sub(product), addend_negative)
+    };
+    if sum == 0 {
+        return if matches!(r, Rounding::Rm) { -0.0 } else { 0.0 };
+    }
+    let zeros = sum.leading_zeros();
+    let sum = sum.wrapping_shl(zeros);
+    let sig = (sum >> 64) as u64 | (sum as u64 != 0) as u64;
+    let exp = exp + 127 - zeros as i32;
+    f64::from_bits(pack(BINARY64, sign, exp, sig, r))
+}
+
+/// [`unpack`], with 53 bits in the significand of a subnormal number too.
+#[inline]
+const fn normalised(x: f64) -> Unpacked {
+    let Unpacked { sig, exp } = unpack(x);
+    let shift = sig
+        .leading_zeros()
+        .wrapping_sub(63 - BINARY64.fraction_bits());
+    Unpacked {
+        sig: sig.wrapping_shl(shift),
+        exp: exp - shift as i32,
+    }
+}

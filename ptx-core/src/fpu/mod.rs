@@ -1,0 +1,11 @@
+//! The correctly rounded operations, one a file.
+//!
+//! Each takes its operands as they are to count (`.ftz` has been applied to them) and rounds once.
+//! The binary32 operations go through binary64, which holds their exact result or enough of it.
+
+pub(crate) mod add;
+pub(crate) mod div;
+pub(crate) mod fma;
+pub(crate) mod mul;
+pub(crate) mod rcp;
+pub(crate) mod sqrt;

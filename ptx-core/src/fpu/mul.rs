@@ -1,0 +1,40 @@
+//! Multiplication.
+
+use core::cmp::Ordering::{Equal, Less};
+
+use crate::format::{infinite, unpack};
+use crate::mode::{Rounding, Subnormals};
+use crate::nan;
+use crate::round::{compare, directed, narrow};
+
+/// `a * b` in binary32: 48 bits hold the product exactly.
+#[inline]
+pub(crate) const fn binary32(a: f32, b: f32, r: Rounding, s: Subnormals) -> f32 {
+    narrow(a as f64 * b as f64, r, s)
+}
+
+/// `a * b` in binary64.
+#[inline]
+pub(crate) const fn binary64(a: f64, b: f64, r: Rounding) -> f64 {
+    let product = a * b;
+    if nan::is_nan(product) {
+        return nan::result(&[a, b]);
+    }
+    if matches!(r, Rounding::Rn) || infinite(a) || infinite(b) {
+        return product;
+    }
+    if infinite(product) {
+        return directed(product, Less, r);
+    }
+    let (x, y, z) = (unpack(a), unpack(b), unpack(product));
+    let scale = z.exp - (x.exp + y.exp);
+    let exact = if scale < 0 {
+        // The product's unit is finer than needed.
+        Equal
+    } else {
+        // Where the scale is 128 or more the product has underflowed to zero.
+        let nearest = (z.sig as u128).wrapping_shl(scale as u32);
+        compare(x.sig as u128 * y.sig as u128, nearest)
+    };
+    directed(product, exact, r)
+}

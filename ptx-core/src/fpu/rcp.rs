@@ -1,0 +1,16 @@
+//! Reciprocal: division of one, which is never a NaN.
+
+use crate::fpu::div;
+use crate::mode::{Rounding, Subnormals};
+
+/// `1 / a` in binary32.
+#[inline]
+pub(crate) const fn binary32(a: f32, r: Rounding, s: Subnormals) -> f32 {
+    div::binary32(1.0, a, r, s)
+}
+
+/// `1 / a` in binary64.
+#[inline]
+pub(crate) const fn binary64(a: f64, r: Rounding) -> f64 {
+    div::binary64(1.0, a, r)
+}

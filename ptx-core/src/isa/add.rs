@@ -1,0 +1,48 @@
+//! `add{.rnd}{.ftz}{.sat}`: addition.
+
+use crate::flush::operand;
+use crate::fpu::add;
+use crate::mode::{Rounding, Saturation, Subnormals};
+use crate::saturate::saturate;
+
+/// `add{.rn,.rz,.rm,.rp}{.ftz}{.sat}.f32`: `a + b`, correctly rounded.
+///
+/// infinity - infinity gives a NaN. A NaN result is always 7fffffff. An exact zero sum is +0, under `.rm` -0, unless both operands are zeros of one sign.
+/// `.ftz` takes a subnormal operand as zero of its sign, and flushes a result that is below 2^-126 after rounding to 24 bits with unbounded exponent.
+/// `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
+///
+/// Source: PTX ISA, `add`. Grade [D]; [M] for which results `.ftz` flushes.
+///
+/// ```
+/// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, add_f32};
+///
+/// let tiny = 2.0_f32.powi(-30);
+/// assert_eq!(add_f32(1.0, tiny, Rn, Keep, Off), 1.0);
+/// assert_eq!(add_f32(1.0, tiny, Rp, Keep, Off).to_bits(), 0x3f800001);
+/// assert_eq!(add_f32(1.0, -1.0, Rm, Keep, Off).to_bits(), 0x80000000);
+/// ```
+#[inline]
+#[must_use]
+pub const fn add_f32(a: f32, b: f32, r: Rounding, s: Subnormals, sat: Saturation) -> f32 {
+    saturate(add::binary32(operand(a, s), operand(b, s), r, s), sat)
+}
+
+/// `add{.rn,.rz,.rm,.rp}.f64`: `a + b`, correctly rounded.
+///
+/// infinity - infinity gives fff8000000000000. The first NaN of `a`, `b` is made quiet, its payload and sign
+/// kept. An exact zero sum is +0, under `.rm` -0, unless both operands are zeros of one sign.
+///
+/// Source: PTX ISA, `add`. Grade [D]; [M] for which NaN survives and what an invalid operation gives.
+///
+/// ```
+/// use ptx_core::{Rounding::*, add_f64};
+///
+/// let tiny = 2.0_f64.powi(-60);
+/// assert_eq!(add_f64(1.0, tiny, Rn), 1.0);
+/// assert_eq!(add_f64(1.0, tiny, Rp).to_bits(), 0x3ff0000000000001);
+/// ```
+#[inline]
+#[must_use]
+pub const fn add_f64(a: f64, b: f64, r: Rounding) -> f64 {
+    add::binary64(a, b, r)
+}

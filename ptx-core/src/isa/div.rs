@@ -1,0 +1,45 @@
+//! `div.rnd{.ftz}`: division, correctly rounded.
+
+use crate::flush::operand;
+use crate::fpu::div;
+use crate::mode::{Rounding, Subnormals};
+
+/// `div.{rn,rz,rm,rp}{.ftz}.f32`: `a / b`, correctly rounded.
+///
+/// 0/0 and infinity/infinity give a NaN. A NaN result is always 7fffffff.
+/// `.ftz` takes a subnormal operand as zero of its sign (so division by one is division by zero), and flushes a result that is below 2^-126 after rounding to 24 bits with unbounded exponent.
+///
+/// Source: PTX ISA, `div`; machine code of ptxas 12.9 for NaN and `.ftz`. Grade [S].
+///
+/// ```
+/// use ptx_core::{Rounding::*, Subnormals::*, div_f32};
+///
+/// assert_eq!(div_f32(2.0, 3.0, Rn, Keep).to_bits(), 0x3f2aaaab);
+/// assert_eq!(div_f32(2.0, 3.0, Rm, Keep).to_bits(), 0x3f2aaaaa);
+/// assert_eq!(div_f32(1.0, -1e-40, Rn, Flush), f32::NEG_INFINITY);
+/// ```
+#[inline]
+#[must_use]
+pub const fn div_f32(a: f32, b: f32, r: Rounding, s: Subnormals) -> f32 {
+    div::binary32(operand(a, s), operand(b, s), r, s)
+}
+
+/// `div.{rn,rz,rm,rp}.f64`: `a / b`, correctly rounded.
+///
+/// 0/0 and infinity/infinity give fff8000000000000. The first NaN of `a`, `b` is made quiet, its
+/// payload and sign kept.
+///
+/// Source: PTX ISA, `div`; machine code of ptxas 12.9 for NaN. Grade [S].
+///
+/// ```
+/// use ptx_core::{Rounding::*, div_f64};
+///
+/// assert_eq!(div_f64(2.0, 3.0, Rn).to_bits(), 0x3fe5555555555555);
+/// assert_eq!(div_f64(2.0, 3.0, Rp).to_bits(), 0x3fe5555555555556);
+/// assert_eq!(div_f64(0.0, 0.0, Rn).to_bits(), 0xfff8000000000000);
+/// ```
+#[inline]
+#[must_use]
+pub const fn div_f64(a: f64, b: f64, r: Rounding) -> f64 {
+    div::binary64(a, b, r)
+}

@@ -1,0 +1,17 @@
+//! PTX instructions, one a file: modifiers applied around the operation itself.
+
+mod add;
+mod div;
+mod fma;
+mod mul;
+mod rcp;
+mod sqrt;
+mod sub;
+
+pub use add::{add_f32, add_f64};
+pub use div::{div_f32, div_f64};
+pub use fma::{fma_f32, fma_f32x2, fma_f64};
+pub use mul::{mul_f32, mul_f64};
+pub use rcp::{rcp_f32, rcp_f64};
+pub use sqrt::{sqrt_f32, sqrt_f64};
+pub use sub::{sub_f32, sub_f64};

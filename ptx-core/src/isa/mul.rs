@@ -1,0 +1,46 @@
+//! `mul{.rnd}{.ftz}{.sat}`: multiplication.
+
+use crate::flush::operand;
+use crate::fpu::mul;
+use crate::mode::{Rounding, Saturation, Subnormals};
+use crate::saturate::saturate;
+
+/// `mul{.rn,.rz,.rm,.rp}{.ftz}{.sat}.f32`: `a * b`, correctly rounded.
+///
+/// 0 * infinity gives a NaN. A NaN result is always 7fffffff. A zero product has the sign of the product.
+/// `.ftz` takes a subnormal operand as zero of its sign, and flushes a result that is below 2^-126 after rounding to 24 bits with unbounded exponent.
+/// `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
+///
+/// Source: PTX ISA, `mul`. Grade [H] for which results `.ftz` flushes, [D] otherwise.
+///
+/// ```
+/// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, mul_f32};
+///
+/// let (a, b) = (f32::from_bits(0x90341366), f32::from_bits(0x2fb5f7c4));
+/// assert_eq!(mul_f32(a, b, Rn, Flush, Off).to_bits(), 0x80000000);
+/// assert_eq!(mul_f32(a, b, Rm, Flush, Off).to_bits(), 0x80800000);
+/// ```
+#[inline]
+#[must_use]
+pub const fn mul_f32(a: f32, b: f32, r: Rounding, s: Subnormals, sat: Saturation) -> f32 {
+    saturate(mul::binary32(operand(a, s), operand(b, s), r, s), sat)
+}
+
+/// `mul{.rn,.rz,.rm,.rp}.f64`: `a * b`, correctly rounded.
+///
+/// 0 * infinity gives fff8000000000000. The first NaN of `a`, `b` is made quiet, its payload and sign
+/// kept. A zero product has the sign of the product.
+///
+/// Source: PTX ISA, `mul`. Grade [D]; [M] for which NaN survives and what an invalid operation gives.
+///
+/// ```
+/// use ptx_core::{Rounding::*, mul_f64};
+///
+/// assert_eq!(mul_f64(0.1, 0.1, Rn).to_bits(), 0x3f847ae147ae147c);
+/// assert_eq!(mul_f64(0.1, 0.1, Rz).to_bits(), 0x3f847ae147ae147b);
+/// ```
+#[inline]
+#[must_use]
+pub const fn mul_f64(a: f64, b: f64, r: Rounding) -> f64 {
+    mul::binary64(a, b, r)
+}

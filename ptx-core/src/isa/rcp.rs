@@ -1,0 +1,46 @@
+//! `rcp.rnd{.ftz}`: the reciprocal, correctly rounded.
+
+use crate::flush::operand;
+use crate::fpu::rcp;
+use crate::mode::{Rounding, Subnormals};
+
+/// `rcp.{rn,rz,rm,rp}{.ftz}.f32`: 1 / `a`, correctly rounded.
+///
+/// A zero gives infinity of its sign, infinity gives zero of its sign. A NaN result is always 7fffffff.
+/// `.ftz` takes a subnormal operand as zero of its sign, and flushes a result that is below 2^-126 after rounding to 24 bits with unbounded exponent.
+///
+/// Source: PTX ISA, `rcp`; machine code of ptxas 12.9 for NaN and `.ftz`. Grade [H] for `.ftz` of a
+/// result below 2^-126, [S] otherwise.
+///
+/// ```
+/// use ptx_core::{Rounding::*, Subnormals::*, rcp_f32};
+///
+/// assert_eq!(rcp_f32(3.0, Rn, Keep).to_bits(), 0x3eaaaaab);
+/// assert_eq!(rcp_f32(3.0, Rz, Keep).to_bits(), 0x3eaaaaaa);
+/// // Below 2^-126 even when rounded up to 24 bits.
+/// assert_eq!(rcp_f32(f32::from_bits(0x7e800001), Rp, Flush).to_bits(), 0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn rcp_f32(a: f32, r: Rounding, s: Subnormals) -> f32 {
+    rcp::binary32(operand(a, s), r, s)
+}
+
+/// `rcp.{rn,rz,rm,rp}.f64`: 1 / `a`, correctly rounded.
+///
+/// A zero gives infinity of its sign, infinity gives zero of its sign. A NaN is made quiet, its
+/// payload and sign kept.
+///
+/// Source: PTX ISA, `rcp`; machine code of ptxas 12.9 for NaN. Grade [S].
+///
+/// ```
+/// use ptx_core::{Rounding::*, rcp_f64};
+///
+/// assert_eq!(rcp_f64(3.0, Rn).to_bits(), 0x3fd5555555555555);
+/// assert_eq!(rcp_f64(3.0, Rp).to_bits(), 0x3fd5555555555556);
+/// ```
+#[inline]
+#[must_use]
+pub const fn rcp_f64(a: f64, r: Rounding) -> f64 {
+    rcp::binary64(a, r)
+}

@@ -1,0 +1,48 @@
+//! `sub{.rnd}{.ftz}{.sat}`: subtraction.
+
+use crate::isa::add::{add_f32, add_f64};
+use crate::mode::{Rounding, Saturation, Subnormals};
+use crate::nan::is_nan;
+
+/// `sub{.rn,.rz,.rm,.rp}{.ftz}{.sat}.f32`: `a - b`, correctly rounded.
+///
+/// infinity - infinity gives a NaN. A NaN result is always 7fffffff. An exact zero difference is +0, under `.rm` -0, unless the operands are zeros of opposite sign.
+/// `.ftz` takes a subnormal operand as zero of its sign, and flushes a result that is below 2^-126 after rounding to 24 bits with unbounded exponent.
+/// `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
+///
+/// Source: PTX ISA, `sub`. Grade [D]; [M] for which results `.ftz` flushes.
+///
+/// ```
+/// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, sub_f32};
+///
+/// let tiny = 2.0_f32.powi(-30);
+/// assert_eq!(sub_f32(1.0, tiny, Rn, Keep, Off), 1.0);
+/// assert_eq!(sub_f32(1.0, tiny, Rz, Keep, Off).to_bits(), 0x3f7fffff);
+/// assert_eq!(sub_f32(1.0, 2.0, Rn, Keep, Sat).to_bits(), 0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn sub_f32(a: f32, b: f32, r: Rounding, s: Subnormals, sat: Saturation) -> f32 {
+    add_f32(a, -b, r, s, sat)
+}
+
+/// `sub{.rn,.rz,.rm,.rp}.f64`: `a - b`, correctly rounded.
+///
+/// infinity - infinity gives fff8000000000000. The first NaN of `a`, `b` is made quiet, its payload and sign
+/// kept. An exact zero difference is +0, under `.rm` -0, unless the operands are zeros of opposite sign.
+///
+/// Source: PTX ISA, `sub`. Grade [D]; [M] for which NaN survives and what an invalid operation gives.
+///
+/// ```
+/// use ptx_core::{Rounding::*, sub_f64};
+///
+/// let tiny = 2.0_f64.powi(-60);
+/// assert_eq!(sub_f64(1.0, tiny, Rn), 1.0);
+/// assert_eq!(sub_f64(1.0, tiny, Rm).to_bits(), 0x3fefffffffffffff);
+/// ```
+#[inline]
+#[must_use]
+pub const fn sub_f64(a: f64, b: f64, r: Rounding) -> f64 {
+    // A NaN keeps its sign.
+    add_f64(a, if is_nan(b) { b } else { -b }, r)
+}

@@ -1,0 +1,30 @@
+//! Which NaN comes out. Told apart and made with integers alone: the bits of a NaN that a host's
+//! float operation returns differ between hosts, and between const evaluation and run time.
+
+use crate::format::{BINARY64, magnitude};
+
+/// The one NaN of `.f32` results, whatever went in.
+pub(crate) const F32: f32 = f32::from_bits(0x7fff_ffff);
+
+/// The `.f64` result of an invalid operation on numbers.
+pub(crate) const INVALID_F64: f64 = f64::from_bits(0xfff8_0000_0000_0000);
+
+/// Whether a binary64 is a NaN.
+#[inline]
+pub(crate) const fn is_nan(x: f64) -> bool {
+    magnitude(x) > BINARY64.infinity()
+}
+
+/// The `.f64` result of an operation whose result is a NaN: the first NaN among its operands,
+/// made quiet, payload and sign kept; without one, that of an invalid operation.
+#[cold]
+pub(crate) const fn result(operands: &[f64]) -> f64 {
+    let mut rest = operands;
+    while let [first, others @ ..] = rest {
+        if is_nan(*first) {
+            return f64::from_bits(first.to_bits() | BINARY64.quiet());
+        }
+        rest = others;
+    }
+    INVALID_F64
+}

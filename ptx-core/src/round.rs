@@ -1,0 +1,138 @@
+//! Rounding, once, in any direction.
+//!
+//! Three ways in. Where the host's `+ - * /` give the nearest number, [`directed`] moves it by the
+//! one ulp that a directed rounding may differ by, knowing on which side the exact result lies.
+//! [`narrow`] does so for a binary64 that stands for a binary32 result. [`pack`] rounds an integer
+//! significand.
+
+use core::cmp::Ordering::{self, Equal, Greater, Less};
+
+use crate::format::{Format, magnitude, negative};
+use crate::mode::{Rounding, Subnormals};
+use crate::{flush, nan};
+
+/// Whether a directed rounding takes numbers of this sign away from zero.
+#[inline]
+pub(crate) const fn rounds_away(r: Rounding, negative: bool) -> bool {
+    match r {
+        Rounding::Rn | Rounding::Rz => false,
+        Rounding::Rm => negative,
+        Rounding::Rp => !negative,
+    }
+}
+
+/// How two magnitudes compare.
+#[inline]
+pub(crate) const fn compare(a: u128, b: u128) -> Ordering {
+    if a < b {
+        Less
+    } else if a > b {
+        Greater
+    } else {
+        Equal
+    }
+}
+
+/// How a remainder's dividend compares with what was taken from it.
+#[inline]
+pub(crate) const fn sign(remainder: i64) -> Ordering {
+    if remainder < 0 {
+        Less
+    } else if remainder > 0 {
+        Greater
+    } else {
+        Equal
+    }
+}
+
+/// By how many ulps the magnitude changes from the nearest number to the rounded result, if
+/// `exact` says how the exact magnitude compares with the nearest number's.
+///
+/// Consecutive numbers are consecutive integers, zero and infinity included.
+#[inline]
+const fn step(r: Rounding, negative: bool, exact: Ordering) -> i32 {
+    let away = rounds_away(r, negative);
+    let up = away & matches!(exact, Greater);
+    let down = !away & !matches!(r, Rounding::Rn) & matches!(exact, Less);
+    up as i32 - down as i32
+}
+
+/// The rounded binary64 result, from the nearest number and how the exact magnitude compares
+/// with it.
+#[inline]
+pub(crate) const fn directed(nearest: f64, exact: Ordering, r: Rounding) -> f64 {
+    let ulps = step(r, negative(nearest), exact);
+    f64::from_bits(nearest.to_bits().wrapping_add_signed(ulps as i64))
+}
+
+/// The binary32 result that `wide` stands for: rounded once, flushed with `.ftz`, a NaN made the
+/// one of `.f32`.
+///
+/// `wide` must compare with every binary32 number, and with every number halfway between two, as
+/// the exact result does; it need not be exact otherwise.
+#[inline]
+pub(crate) const fn narrow(wide: f64, r: Rounding, s: Subnormals) -> f32 {
+    if nan::is_nan(wide) {
+        return nan::F32;
+    }
+    let nearest = wide as f32;
+    let exact = compare(magnitude(wide) as u128, magnitude(nearest as f64) as u128);
+    match s {
+        Subnormals::Flush if flush::result(wide, r) => 0.0_f32.copysign(nearest),
+        _ => {
+            let ulps = step(r, negative(wide), exact);
+            f32::from_bits(nearest.to_bits().wrapping_add_signed(ulps))
+        }
+    }
+}
+
+/// Rounds and packs a magnitude of `sig * 2^(exp - 63)`, with the top bit of `sig` set and its
+/// lowest bit set too if anything not zero was lost below it.
+#[inline]
+pub(crate) const fn pack(f: Format, negative: bool, exp: i32, sig: u64, r: Rounding) -> u64 {
+    // What the format cannot hold: the bits below its precision, more of them if subnormal.
+    let below = f.min_exponent().saturating_sub(exp);
+    let subnormal = below > 0;
+    let sig = if subnormal {
+        shift_right_jam(sig as u128, below as u32) as u64
+    } else {
+        sig
+    };
+    let lost = 63 - f.fraction_bits();
+    let kept = sig >> lost;
+    let rest = sig & ((1 << lost) - 1);
+    let half = 1 << (lost - 1);
+    let up = match r {
+        Rounding::Rn => rest > half || (rest == half && kept & 1 == 1),
+        _ => rest != 0 && rounds_away(r, negative),
+    };
+    // The leading bit, and a carry out of the fraction, count on into the exponent field.
+    let field = if subnormal {
+        0
+    } else {
+        exp.wrapping_sub(f.min_exponent()) as u64
+    };
+    let bits = (field << f.fraction_bits())
+        .wrapping_add(kept)
+        .wrapping_add(up as u64);
+    let overflow = bits >= f.infinity();
+    let bits = if !overflow {
+        bits
+    } else if matches!(r, Rounding::Rn) || rounds_away(r, negative) {
+        f.infinity()
+    } else {
+        f.infinity() - 1
+    };
+    if negative { f.sign() | bits } else { bits }
+}
+
+/// Shifts right; the lowest bit stays set if any bit that is lost was.
+#[inline]
+pub(crate) const fn shift_right_jam(x: u128, by: u32) -> u128 {
+    if by > 127 {
+        (x != 0) as u128
+    } else {
+        let kept = x.wrapping_shr(by);
+        kept | (kept.wrapping_shl(by) != x) as u128
+    }
+}
