@@ -1,12 +1,13 @@
 // A second implementation of NVIDIA's multi-function unit, independent of ptx-core: as slow and as
 // literal as its description, for the digests that ptx-core is compared with.
 //
-//   gcc -O2 -fopenmp mufu_model.c -o mufu_model
+//   gcc -O2 -fopenmp mufu_model.c -o mufu_model -lquadmath
 //   ./mufu_model mufu_tables.tsv OP > OP.bin      (OP: a name of OPS below)
 //
 // Output: 4096 little-endian 64-bit digests. Digest k covers the inputs k·2^20 … (k+1)·2^20 - 1: it
 // is FNV-1a, one 64-bit word a step, over the digests of its 16 blocks of 2^16 inputs, and those are
 // FNV-1a over the results, one 32-bit result a step.
+#include <quadmath.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -195,7 +196,37 @@ static u32 over_2pi(u32 x) {
     while (m && m < 1 << 23 && q > -149) { m <<= 1; q--; }
     return m < 1 << 23 ? s << 31 | (u32)m : s << 31 | (u32)(q + 150) << 23 | ((u32)m & 0x7fffff);
 }
-// sin.approx.f32 and cos.approx.f32 before sm_70 and since
+
+// ---- the approximate PTX instructions; FMUL, FADD are the host's ----
+static float f32(u32 x) { float f; memcpy(&f, &x, 4); return f; }
+static u32 bits(float f) { u32 x; memcpy(&x, &f, 4); return f != f ? NAN32 : x; }
+static u32 mul(u32 a, float k) { return bits(f32(a) * k); }
+static int subnormal_or_zero(u32 x) { return (x & 0x7f800000) == 0; }
+static int over_2_126(u32 x) { return (x & 0x7fffffff) > 0x7e800000 && (x & 0x7fffffff) <= INF32; }
+
+static u32 rcp_approx(u32 x) {
+    float k = subnormal_or_zero(x) ? 0x1p24f : over_2_126(x) ? 0x1p-2f : 1.0f;
+    return mul(rcp(mul(x, k)), k);
+}
+static u32 rsqrt_approx(u32 x) { return subnormal_or_zero(x) ? mul(rsq(mul(x, 0x1p24f)), 0x1p12f) : rsq(x); }
+static u32 sqrt_approx_ftz_sm50(u32 x) { return rcp(rsq(x)); }
+static u32 sqrt_approx_sm50(u32 x) { return subnormal_or_zero(x) ? mul(rcp(rsq(mul(x, 0x1p24f))), 0x1p-12f) : rcp(rsq(x)); }
+static u32 sqrt_approx_sm52(u32 x) { return subnormal_or_zero(x) ? mul(sqrt_(mul(x, 0x1p24f)), 0x1p-12f) : sqrt_(x); }
+static u32 lg2_approx(u32 x) { return subnormal_or_zero(x) ? bits(f32(lg2(mul(x, 0x1p24f))) - 24.0f) : lg2(x); }
+static u32 ex2_approx(u32 x) {
+    if (!(f32(x) < -126.0f)) return ex2_float(x);
+    u32 t = ex2_float(mul(x, 0.5f));
+    return mul(t, f32(t));
+}
+// tanh correctly rounded: no ties, so rounding binary128 once more is safe
+static u32 tanh_approx(u32 x) {
+    FIELDS;
+    if (nan) return NAN32;
+    if (e < 127 - 13) return x; // x - x^3/3 is nearer to x than to its neighbour
+    if (e >= 127 + 4) return s << 31 | 0x3f800000;
+    (void)f;
+    return bits((float)tanhq((__float128)f32(x)));
+}
 static u32 sin_approx_sm50(u32 x) { return sin_(rro_sincos(x)); }
 static u32 cos_approx_sm50(u32 x) { return cos_(rro_sincos(x)); }
 static u32 sin_approx_sm70(u32 x) { return sin_float(over_2pi(x)); }
@@ -230,6 +261,9 @@ static const struct { const char *name; u32 (*op)(u32); } OPS[] = {
     {"rcp", rcp}, {"rsq", rsq}, {"sqrt", sqrt_}, {"lg2", lg2},
     {"ex2", ex2}, {"sin", sin_}, {"cos", cos_}, {"ex2_float", ex2_float}, {"sin_float", sin_float}, {"cos_float", cos_float},
     {"rro_ex2", rro_ex2}, {"rro_sincos", rro_sincos}, {"rcp64h", rcp64h}, {"rsq64h", rsq64h},
+    {"rcp_approx", rcp_approx}, {"rsqrt_approx", rsqrt_approx}, {"lg2_approx", lg2_approx}, {"ex2_approx", ex2_approx},
+    {"sqrt_approx_sm50", sqrt_approx_sm50}, {"sqrt_approx_ftz_sm50", sqrt_approx_ftz_sm50}, {"sqrt_approx_sm52", sqrt_approx_sm52},
+    {"tanh_approx", tanh_approx},
     {"sin_approx_sm50", sin_approx_sm50}, {"cos_approx_sm50", cos_approx_sm50},
     {"sin_approx_sm70", sin_approx_sm70}, {"cos_approx_sm70", cos_approx_sm70},
 };

@@ -5,7 +5,9 @@ use ptx_core::mufu;
 use sha2::{Digest, Sha256};
 use std::ops::RangeInclusive;
 
-fn digest(op: fn(u32) -> u32, inputs: RangeInclusive<u32>) -> String {
+type Unary = fn(u32) -> u32;
+
+fn digest(op: Unary, inputs: RangeInclusive<u32>) -> String {
     let mut hash = Sha256::new();
     for x in inputs {
         hash.update(op(x).to_le_bytes());
@@ -19,7 +21,7 @@ fn digest(op: fn(u32) -> u32, inputs: RangeInclusive<u32>) -> String {
 #[test]
 fn measured_digests() {
     #[rustfmt::skip]
-    let expected: [(&str, fn(u32) -> u32, RangeInclusive<u32>, &str); 6] = [
+    let expected: [(&str, Unary, RangeInclusive<u32>, &str); 6] = [
         ("rcp", mufu::rcp, 0x3f800000..=0x3fffffff, "c408381446132e07fa5581e930dc33fb790bea7ec4276ef3621e322df2492a55"),
         ("rsq", mufu::rsq, 0x3f800000..=0x407fffff, "218fc04d271773269367dedf4cff9ff719081b1218c3d67d248d8d6126040246"),
         ("sqrt", mufu::sqrt, 0x3f800000..=0x407fffff, "4e017678de306e0be8bed66193c2ebf09e9c60a9600cad56cd05bb7b6c3f266f"),

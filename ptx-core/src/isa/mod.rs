@@ -1,16 +1,20 @@
 //! PTX instructions, one a file: modifiers applied around the operation itself.
 
 mod add;
+mod approx;
 mod div;
 mod fma;
+mod map_f64_to_f32;
 mod mul;
 mod rcp;
 mod sqrt;
 mod sub;
 
 pub use add::{add_f32, add_f64};
+pub use approx::*;
 pub use div::{div_f32, div_f64};
 pub use fma::{fma_f32, fma_f32x2, fma_f64};
+pub use map_f64_to_f32::{narrow_map_f64, widen_map_f64};
 pub use mul::{mul_f32, mul_f64};
 pub use rcp::{rcp_f32, rcp_f64};
 pub use sqrt::{sqrt_f32, sqrt_f64};

@@ -15,7 +15,7 @@ use super::word::{BIAS, FRACTION, FRACTION_BITS, INFINITY, NAN, SIGN, pack};
 ///
 /// Grade \[H\]: checked through `ex2.approx` over all 2^32 inputs on sm_5x to sm_75 and sm_89 and
 /// by digest on sm_121; presumed elsewhere. Largest error over fractions in [0, 1): 2^-22.5246, at
-/// `EX2_WORST` (SPA 5.0 page: 2^-22.5).
+/// `0042fc00` (SPA 5.0 page: 2^-22.5).
 ///
 /// ```
 /// use ptx_core::mufu;

@@ -37,7 +37,7 @@ pub const fn rro_sincos(x: u32) -> u32 {
     if let Some(word) = without_value(&fields) {
         return word;
     }
-    let quadrants = significand(&fields) * TWO_OVER_PI >> 16;
+    let quadrants = (significand(&fields) * TWO_OVER_PI) >> 16;
     fields.sign | shift(quadrants, fields.exponent - BIAS - 8) & QUADRANT_AND_FRACTION
 }
 

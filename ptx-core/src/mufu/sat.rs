@@ -1,6 +1,7 @@
 //! `.SAT` on a MUFU.
 
-use super::word::{BIAS, FRACTION_BITS, Fields};
+use crate::mode::Saturation;
+use crate::saturate::saturate;
 
 /// `.SAT`: a result of the unit clamped to [0, 1].
 ///
@@ -17,13 +18,5 @@ use super::word::{BIAS, FRACTION_BITS, Fields};
 #[inline]
 #[must_use]
 pub const fn sat(result: u32) -> u32 {
-    const ONE: u32 = (BIAS as u32) << FRACTION_BITS;
-    let fields = Fields::of(result);
-    if fields.sign != 0 || fields.is_nan() {
-        0
-    } else if result > ONE {
-        ONE
-    } else {
-        result
-    }
+    saturate(f32::from_bits(result), Saturation::Sat).to_bits()
 }

@@ -25,11 +25,6 @@ impl Fields {
             fraction: x & FRACTION,
         }
     }
-
-    #[inline]
-    pub(super) const fn is_nan(&self) -> bool {
-        self.exponent == EXPONENT_MAX && self.fraction != 0
-    }
 }
 
 /// The f32 of a sign, a biased exponent and a significand of 24 bits (or exactly 2^24, which

@@ -1,13 +1,13 @@
-//! Block digests over all 2^32 inputs, against those of the second implementation in
+//! Block digests over all 2^32 inputs of the unit and of the approximate instructions, against those of the second implementation in
 //! `conformance/model` (whose `README.md` says how a block digest is formed).
 //!
-//! A plain run checks one group of blocks in 97. All of them, about 2.5 minutes on two cores:
+//! A plain run checks one group of blocks in 97. All of them, about 4 minutes on two cores:
 //!
 //! ```text
-//! cargo test --release -p ptx-core --test mufu_blocks -- --ignored
+//! cargo test --release -p ptx-core --test blocks -- --ignored
 //! ```
 
-use ptx_core::mufu;
+use ptx_core::{Sm, Subnormals, Subnormals::*, *};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 
@@ -78,6 +78,14 @@ macro_rules! blocks {
     };
 }
 
+/// An f32 instruction as a function of words.
+fn words(f: impl Fn(f32) -> f32) -> impl Fn(u32) -> u32 {
+    move |x| f(f32::from_bits(x)).to_bits()
+}
+fn with_sm(f: fn(f32, Subnormals, Sm) -> f32, s: Subnormals, sm: u16) -> impl Fn(u32) -> u32 {
+    words(move |a| f(a, s, Sm(sm)))
+}
+
 // The second number staggers the samples of the functions.
 blocks! {
     rcp: mufu::rcp, 1;
@@ -94,4 +102,16 @@ blocks! {
     rro_sincos: mufu::rro_sincos, 71;
     rcp64h: mufu::rcp64h, 78;
     rsq64h: mufu::rsq64h, 85;
+    rcp_approx: words(|a| rcp_approx_f32(a, Keep)), 2;
+    rsqrt_approx: words(|a| rsqrt_approx_f32(a, Keep)), 9;
+    lg2_approx: words(|a| lg2_approx_f32(a, Keep)), 16;
+    ex2_approx: with_sm(ex2_approx_f32, Keep, 50), 23;
+    sqrt_approx_sm50: with_sm(sqrt_approx_f32, Keep, 50), 30;
+    sqrt_approx_ftz_sm50: with_sm(sqrt_approx_f32, Flush, 50), 37;
+    sqrt_approx_sm52: with_sm(sqrt_approx_f32, Keep, 52), 44;
+    sin_approx_sm50: with_sm(sin_approx_f32, Keep, 50), 51;
+    cos_approx_sm50: with_sm(cos_approx_f32, Keep, 50), 58;
+    sin_approx_sm70: with_sm(sin_approx_f32, Keep, 70), 65;
+    cos_approx_sm70: with_sm(cos_approx_f32, Keep, 70), 72;
+    tanh_approx: words(tanh_approx_f32), 79;
 }
