@@ -176,8 +176,8 @@ fn saturation_clamps_the_rounded_result() {
     assert_eq!(add_f32(1.0, -1e-20, Rp, Keep, Sat), 1.0);
     assert_eq!(add_f32(1.0, -1e-20, Rz, Keep, Sat).to_bits(), 0x3f7f_ffff);
     assert_eq!(add_f32(1.0, 1e-20, Rp, Keep, Sat), 1.0);
-    assert_eq!(mul_f32(1e-20, 1e-20, Rp, Keep, Sat).to_bits(), 1);
-    assert_eq!(mul_f32(1e-20, 1e-20, Rp, Flush, Sat).to_bits(), 0);
+    assert_eq!(mul_f32(1e-30, 1e-20, Rp, Keep, Sat).to_bits(), 1);
+    assert_eq!(mul_f32(1e-30, 1e-20, Rp, Flush, Sat).to_bits(), 0);
     assert_eq!(mul_f32(-1e-20, 1e-20, Rn, Keep, Sat).to_bits(), 0);
     assert_eq!(sub_f32(-1.0, f32::INFINITY, Rn, Keep, Sat).to_bits(), 0);
     assert_eq!(fma_f32(f32::MAX, f32::MAX, 0.0, Rn, Keep, Sat), 1.0);
