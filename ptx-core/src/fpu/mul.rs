@@ -30,8 +30,8 @@ pub(crate) const fn binary64(a: f64, b: f64, r: Rounding) -> f64 {
         return directed(product, Less, r);
     }
     let (x, y, z) = (unpack(a), unpack(b), unpack(product));
-    // The product's unit is never the coarser: one significand has all 53 bits, or the product has
-    // underflowed to zero.
+    // The rounded product's unit is never the finer one, as a significand has all 53 bits, unless
+    // it is zero, which no shift changes.
     let scale = (z.exp - (x.exp + y.exp)) as u32;
     let nearest = (z.sig as u128).wrapping_shl(scale);
     let exact = compare(x.sig as u128 * y.sig as u128, nearest);
