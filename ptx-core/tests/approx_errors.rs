@@ -356,7 +356,7 @@ fn rsqrt_f64_error(a: f64) -> f64 {
 fn rsqrt_f64(count: u64) {
     let positive_normal = |k| {
         let bits = random(k + 1);
-        f64::from_bits((bits >> 52) % 2046 + 1 << 52 | bits & ((1 << 52) - 1))
+        f64::from_bits((((bits >> 52) % 2046 + 1) << 52) | bits & ((1 << 52) - 1))
     };
     let worst = worst(count, 1, positive_normal, |a| Some(rsqrt_f64_error(a)));
     println!(
