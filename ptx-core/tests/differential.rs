@@ -1,0 +1,218 @@
+//! Every form in every mode against the referee: on all combinations of edge cases, and on random
+//! operands near the limits.
+
+mod referee;
+
+use ptx_core::*;
+use referee::operands::{Random, edges_f32, edges_f64, triple_f32, triple_f64};
+use referee::{Op, ROUNDINGS, SATURATIONS, SUBNORMALS, root, saturated};
+
+const RANDOM_SETS: usize = 1_000_000;
+
+/// All combinations of edge cases in the first `arity` places, then random operands.
+fn sets<T: Copy + Default>(
+    arity: usize,
+    edges: Vec<T>,
+    mut random: impl FnMut() -> [T; 3],
+    mut check: impl FnMut([T; 3]),
+) {
+    let one = vec![T::default()];
+    let place = |i| if i < arity { &edges } else { &one };
+    for a in place(0) {
+        for b in place(1) {
+            for c in place(2) {
+                check([*a, *b, *c]);
+            }
+        }
+    }
+    for _ in 0..RANDOM_SETS {
+        check(random());
+    }
+}
+
+fn check_f32(
+    op: Op,
+    saturations: &[Saturation],
+    f: impl Fn([f32; 3], Rounding, Subnormals, Saturation) -> f32,
+) {
+    let mut g = Random(op.arity() as u64);
+    sets(
+        op.arity(),
+        edges_f32(),
+        || triple_f32(&mut g),
+        |x| {
+            for r in ROUNDINGS {
+                for s in SUBNORMALS {
+                    let expected = referee::f32(op, x, r, s);
+                    for sat in saturations {
+                        let result = f(x.map(f32::from_bits), r, s, *sat).to_bits();
+                        let expected = saturated(expected, *sat);
+                        assert_eq!(
+                            result, expected,
+                            "{op:?} {x:08x?} {r:?} {s:?} {sat:?}: {result:08x}, not {expected:08x}"
+                        );
+                    }
+                }
+            }
+        },
+    );
+}
+
+fn check_f64(op: Op, f: impl Fn([f64; 3], Rounding) -> f64) {
+    let mut g = Random(op.arity() as u64);
+    sets(
+        op.arity(),
+        edges_f64(),
+        || triple_f64(&mut g),
+        |x| {
+            for r in ROUNDINGS {
+                let result = f(x.map(f64::from_bits), r).to_bits();
+                let expected = referee::f64(op, x, r);
+                assert_eq!(
+                    result, expected,
+                    "{op:?} {x:016x?} {r:?}: {result:016x}, not {expected:016x}"
+                );
+            }
+        },
+    );
+}
+
+const OFF: &[Saturation] = &[Saturation::Off];
+
+#[test]
+fn add_f32_is_apfloat() {
+    check_f32(Op::Add, &SATURATIONS, |[a, b, _], r, s, sat| {
+        add_f32(a, b, r, s, sat)
+    });
+}
+
+#[test]
+fn sub_f32_is_apfloat() {
+    check_f32(Op::Sub, &SATURATIONS, |[a, b, _], r, s, sat| {
+        sub_f32(a, b, r, s, sat)
+    });
+}
+
+#[test]
+fn mul_f32_is_apfloat() {
+    check_f32(Op::Mul, &SATURATIONS, |[a, b, _], r, s, sat| {
+        mul_f32(a, b, r, s, sat)
+    });
+}
+
+#[test]
+fn fma_f32_is_apfloat() {
+    check_f32(Op::Fma, &SATURATIONS, |[a, b, c], r, s, sat| {
+        fma_f32(a, b, c, r, s, sat)
+    });
+}
+
+#[test]
+fn div_f32_is_apfloat() {
+    check_f32(Op::Div, OFF, |[a, b, _], r, s, _| div_f32(a, b, r, s));
+}
+
+#[test]
+fn rcp_f32_is_apfloat() {
+    check_f32(Op::Rcp, OFF, |[a, ..], r, s, _| rcp_f32(a, r, s));
+}
+
+#[test]
+fn add_f64_is_apfloat() {
+    check_f64(Op::Add, |[a, b, _], r| add_f64(a, b, r));
+}
+
+#[test]
+fn sub_f64_is_apfloat() {
+    check_f64(Op::Sub, |[a, b, _], r| sub_f64(a, b, r));
+}
+
+#[test]
+fn mul_f64_is_apfloat() {
+    check_f64(Op::Mul, |[a, b, _], r| mul_f64(a, b, r));
+}
+
+#[test]
+fn fma_f64_is_apfloat() {
+    check_f64(Op::Fma, |[a, b, c], r| fma_f64(a, b, c, r));
+}
+
+#[test]
+fn div_f64_is_apfloat() {
+    check_f64(Op::Div, |[a, b, _], r| div_f64(a, b, r));
+}
+
+#[test]
+fn rcp_f64_is_apfloat() {
+    check_f64(Op::Rcp, |[a, ..], r| rcp_f64(a, r));
+}
+
+#[test]
+fn sqrt_f32_is_the_integer_root() {
+    let mut g = Random(1);
+    sets(
+        1,
+        edges_f32(),
+        || triple_f32(&mut g),
+        |[a, ..]| {
+            for r in ROUNDINGS {
+                for s in SUBNORMALS {
+                    let result = sqrt_f32(f32::from_bits(a), r, s).to_bits();
+                    let expected = root::sqrt_f32(a, r, s);
+                    assert_eq!(
+                        result, expected,
+                        "{a:08x} {r:?} {s:?}: {result:08x}, not {expected:08x}"
+                    );
+                }
+            }
+        },
+    );
+}
+
+#[test]
+fn sqrt_f64_is_the_integer_root() {
+    let mut g = Random(1);
+    // Squares and their neighbours besides.
+    let operands = || {
+        let [a, b, c] = triple_f64(&mut g);
+        let short = f64::from_bits(a & !0 << 26);
+        let square = (short * short)
+            .to_bits()
+            .wrapping_add(b % 3)
+            .wrapping_sub(1);
+        if c & 1 == 0 {
+            [a, b, c]
+        } else {
+            [square, b, c]
+        }
+    };
+    sets(1, edges_f64(), operands, |[a, ..]| {
+        for r in ROUNDINGS {
+            let result = sqrt_f64(f64::from_bits(a), r).to_bits();
+            let expected = root::sqrt_f64(a, r);
+            assert_eq!(
+                result, expected,
+                "{a:016x} {r:?}: {result:016x}, not {expected:016x}"
+            );
+        }
+    });
+}
+
+#[test]
+fn fma_f32x2_is_two_fmas() {
+    let mut g = Random(2);
+    let pack = |low: u32, high: u32| u64::from(high) << 32 | u64::from(low);
+    for _ in 0..RANDOM_SETS {
+        let (x, y) = (triple_f32(&mut g), triple_f32(&mut g));
+        for r in ROUNDINGS {
+            for s in SUBNORMALS {
+                let result = fma_f32x2(pack(x[0], y[0]), pack(x[1], y[1]), pack(x[2], y[2]), r, s);
+                let expected = pack(
+                    referee::f32(Op::Fma, x, r, s),
+                    referee::f32(Op::Fma, y, r, s),
+                );
+                assert_eq!(result, expected, "{x:08x?} {y:08x?} {r:?} {s:?}");
+            }
+        }
+    }
+}

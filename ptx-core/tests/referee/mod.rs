@@ -1,0 +1,126 @@
+//! What the instructions must give, by `rustc_apfloat` and exact integers; shares nothing with the
+//! crate under test but the names of the modes.
+
+pub(crate) mod operands;
+pub(crate) mod root;
+
+use ptx_core::{Rounding, Saturation, Subnormals};
+use rustc_apfloat::ieee::{Double, IeeeFloat, Semantics, Single};
+use rustc_apfloat::{Category, Float, FloatConvert, Round};
+
+pub(crate) const ROUNDINGS: [Rounding; 4] =
+    [Rounding::Rn, Rounding::Rz, Rounding::Rm, Rounding::Rp];
+pub(crate) const SUBNORMALS: [Subnormals; 2] = [Subnormals::Keep, Subnormals::Flush];
+pub(crate) const SATURATIONS: [Saturation; 2] = [Saturation::Off, Saturation::Sat];
+
+pub(crate) const NAN_F32: u32 = 0x7fff_ffff;
+pub(crate) const INVALID_F64: u64 = 0xfff8_0000_0000_0000;
+
+/// The operations that have a referee here, on operands `[a, b, c]`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Op {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rcp,
+    Fma,
+}
+
+impl Op {
+    pub(crate) fn arity(self) -> usize {
+        match self {
+            Op::Rcp => 1,
+            Op::Fma => 3,
+            _ => 2,
+        }
+    }
+
+    fn apply<F: Float>(self, [a, b, c]: [F; 3], r: Round) -> F {
+        match self {
+            Op::Add => a.add_r(b, r).value,
+            Op::Sub => a.sub_r(b, r).value,
+            Op::Mul => a.mul_r(b, r).value,
+            Op::Div => a.div_r(b, r).value,
+            Op::Rcp => F::from_u128(1).value.div_r(a, r).value,
+            Op::Fma => a.mul_add_r(b, c, r).value,
+        }
+    }
+}
+
+/// 24 bits of precision as binary32, with an exponent that no operation here exhausts.
+struct Unbounded;
+impl Semantics for Unbounded {
+    const BITS: usize = 39;
+    const EXP_BITS: usize = 15;
+}
+type Wide = IeeeFloat<Unbounded>;
+
+pub(crate) fn round(r: Rounding) -> Round {
+    match r {
+        Rounding::Rn => Round::NearestTiesToEven,
+        Rounding::Rz => Round::TowardZero,
+        Rounding::Rm => Round::TowardNegative,
+        Rounding::Rp => Round::TowardPositive,
+    }
+}
+
+/// The `.f32` form of an operation.
+pub(crate) fn f32(op: Op, x: [u32; 3], r: Rounding, s: Subnormals) -> u32 {
+    let mut exact = true;
+    let result = match s {
+        Subnormals::Keep => op.apply(x.map(|x| Single::from_bits(x.into())), round(r)),
+        Subnormals::Flush => {
+            let wide = op.apply(x.map(|x| flushed(x).convert(&mut exact).value), round(r));
+            flush(wide).convert_r(round(r), &mut exact).value
+        }
+    };
+    if result.is_nan() {
+        NAN_F32
+    } else {
+        result.to_bits() as u32
+    }
+}
+
+fn flushed(x: u32) -> Single {
+    let x = Single::from_bits(x.into());
+    if x.is_denormal() {
+        Single::ZERO.copy_sign(x)
+    } else {
+        x
+    }
+}
+
+fn flush(x: Wide) -> Wide {
+    if x.category() == Category::Normal && x.ilogb() < -126 {
+        Wide::ZERO.copy_sign(x)
+    } else {
+        x
+    }
+}
+
+/// `.sat`.
+pub(crate) fn saturated(x: u32, sat: Saturation) -> u32 {
+    let value = f32::from_bits(x);
+    match sat {
+        Saturation::Off => x,
+        Saturation::Sat if value > 0.0 => value.min(1.0).to_bits(),
+        Saturation::Sat => 0,
+    }
+}
+
+/// The `.f64` form of an operation.
+pub(crate) fn f64(op: Op, x: [u64; 3], r: Rounding) -> u64 {
+    let result = op.apply(x.map(|x| Double::from_bits(x.into())), round(r));
+    if result.is_nan() {
+        nan_f64(&x[..op.arity()])
+    } else {
+        result.to_bits() as u64
+    }
+}
+
+/// The first NaN made quiet, or that of an invalid operation.
+pub(crate) fn nan_f64(operands: &[u64]) -> u64 {
+    let first = operands.iter().find(|x| f64::from_bits(**x).is_nan());
+    first.map_or(INVALID_F64, |x| x | 1 << 51)
+}

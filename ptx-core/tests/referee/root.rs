@@ -1,0 +1,67 @@
+//! The square root by integers: the integer root of a scaled significand, and whether it is exact.
+
+use super::{INVALID_F64, NAN_F32, nan_f64};
+use ptx_core::{Rounding, Subnormals};
+
+/// The root of a positive finite number, below rounding: 2 to the `exp` times `floor`, which has
+/// one bit more than the format's precision, and maybe more behind it.
+pub(crate) struct Root {
+    floor: u64,
+    inexact: bool,
+    exp: i32,
+}
+
+/// Takes the root of `sig * 2^exp` to `bits` bits.
+fn root(sig: u64, exp: i32, bits: u32) -> Root {
+    // A radicand of 2 * bits or 2 * bits - 1 bits, its exponent even.
+    let mut shift = (2 * bits - (64 - sig.leading_zeros())) as i32;
+    shift -= (exp - shift) & 1;
+    let radicand = u128::from(sig) << shift;
+    let floor = radicand.isqrt();
+    Root {
+        floor: floor as u64,
+        inexact: floor * floor != radicand,
+        exp: (exp - shift) / 2,
+    }
+}
+
+impl Root {
+    /// Rounds to a format with `f` fraction bits and the bias given; roots are normal numbers.
+    fn pack(&self, f: u32, bias: i32, r: Rounding) -> u64 {
+        let up = match r {
+            // Never halfway: a root of at most `f + 2` bits that ends in one has no square of
+            // `f + 1` bits.
+            Rounding::Rn => self.floor & 1 == 1,
+            Rounding::Rp => self.floor & 1 == 1 || self.inexact,
+            Rounding::Rz | Rounding::Rm => false,
+        };
+        let exponent = self.exp + 1 + f as i32 + bias;
+        ((exponent as u64 - 1) << f) + (self.floor >> 1) + u64::from(up)
+    }
+}
+
+/// `sqrt.f32`.
+pub(crate) fn sqrt_f32(x: u32, r: Rounding, s: Subnormals) -> u32 {
+    let (sign, field, fraction) = (x & 1 << 31, x >> 23 & 0xff, x & 0x7f_ffff);
+    match field {
+        0 if fraction == 0 || s == Subnormals::Flush => sign,
+        255 if fraction == 0 && sign == 0 => x,
+        255 => NAN_F32,
+        _ if sign != 0 => NAN_F32,
+        0 => root(fraction.into(), -149, 25).pack(23, 127, r) as u32,
+        e => root((fraction | 1 << 23).into(), e as i32 - 150, 25).pack(23, 127, r) as u32,
+    }
+}
+
+/// `sqrt.f64`.
+pub(crate) fn sqrt_f64(x: u64, r: Rounding) -> u64 {
+    let (sign, field, fraction) = (x & 1 << 63, x >> 52 & 0x7ff, x & ((1 << 52) - 1));
+    match field {
+        0 if fraction == 0 => sign,
+        0x7ff if fraction != 0 => nan_f64(&[x]),
+        _ if sign != 0 => INVALID_F64,
+        0x7ff => x,
+        0 => root(fraction, -1074, 54).pack(52, 1023, r),
+        e => root(fraction | 1 << 52, e as i32 - 1075, 54).pack(52, 1023, r),
+    }
+}
