@@ -6,7 +6,7 @@
 #![no_main]
 
 use core::hint::black_box;
-use ptx_core::{Rounding, Saturation, Sm, Subnormals};
+use ptx_core::{Rounding, Saturation, Sm, Subnormals, mufu};
 
 unsafe extern "C" {
     safe fn a_path_to_a_panic_is_left() -> !;
@@ -54,14 +54,14 @@ macro_rules! some {
 
 /// Calls each function of a module, written with the types of its arguments.
 macro_rules! call {
-    ([$($module:tt)*] $($name:ident($($type:tt),*);)*) => {
-        $( black_box($($module)*::$name($(black_box(some!($type))),*)); )*
+    ($module:ident: $($name:ident($($type:tt),*);)*) => {
+        $( black_box($module::$name($(black_box(some!($type))),*)); )*
     };
 }
 
 #[unsafe(no_mangle)]
 extern "C" fn main() -> i32 {
-    call! { [ptx_core]
+    call! { ptx_core:
         add_f32(f32, f32, Rounding, Subnormals, Saturation);
         add_f64(f64, f64, Rounding);
         cos_approx_f32(f32, Subnormals, Sm);
@@ -93,7 +93,7 @@ extern "C" fn main() -> i32 {
         tanh_approx_f32(f32);
         widen_map_f64(f32);
     }
-    call! { [ptx_core::mufu]
+    call! { mufu:
         cos(u32);
         cos_float(u32);
         ex2(u32);
