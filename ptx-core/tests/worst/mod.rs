@@ -6,9 +6,6 @@
 
 use std::thread;
 
-/// The referee's share of an error, in ulps of f32 and, generously, relative to a bound.
-pub(crate) const REFEREE: f64 = 1.0 / (1 << 28) as f64;
-
 /// The largest error and the first input that has it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Worst<I> {
@@ -75,6 +72,8 @@ pub(crate) enum Measure {
     Relative,
     /// In distances between f32 numbers where the exact value lies.
     Ulps,
+    /// In the same distances, but from the f32 nearest to the exact value, as the CUDA guide counts.
+    UlpsFromNearest,
 }
 
 impl Measure {
@@ -83,10 +82,17 @@ impl Measure {
         match self {
             Measure::Absolute => error,
             Measure::Relative => error / exact.abs(),
-            Measure::Ulps => {
-                let exponent = ((exact.to_bits() >> 52 & 0x7ff) as i32 - 1023).max(-126);
-                error / 2f64.powi(exponent - 23)
-            }
+            Measure::Ulps => error / ulp(exact),
+            Measure::UlpsFromNearest => (got - value(exact as f32)).abs() / ulp(exact),
+        }
+    }
+
+    /// Whether an error keeps a bound, the referee's own error on top.
+    pub(crate) fn keeps(self, error: f64, bound: f64) -> bool {
+        const REFEREE: f64 = 1.0 / (1 << 28) as f64;
+        match self {
+            Measure::UlpsFromNearest => error <= bound,
+            _ => error + bound * REFEREE <= bound,
         }
     }
 
@@ -95,8 +101,15 @@ impl Measure {
             Measure::Absolute => format!("2^{:.4} absolute", error.log2()),
             Measure::Relative => format!("2^{:.4} relative", error.log2()),
             Measure::Ulps => format!("{error:.6} ulp"),
+            Measure::UlpsFromNearest => format!("{error} ulp from nearest"),
         }
     }
+}
+
+/// The distance between f32 numbers where `x` lies.
+fn ulp(x: f64) -> f64 {
+    let exponent = ((x.to_bits() >> 52 & 0x7ff) as i32 - 1023).max(-126);
+    2f64.powi(exponent - 23)
 }
 
 /// A result as a number; an overflow counts as 2^128, the next after the largest.
