@@ -33,10 +33,7 @@ fn worst<I: Copy + Send>(
 ) -> Worst<I> {
     let threads = thread::available_parallelism().map_or(1, |n| n.get() as u64);
     let share = |first: u64| {
-        let mut worst = Worst {
-            error: 0.0,
-            at: None,
-        };
+        let mut worst = Worst { error: 0.0, at: None };
         for k in (first * stride..count).step_by((threads * stride) as usize) {
             let i = input(k);
             if let Some(error) = error(i)
@@ -49,19 +46,9 @@ fn worst<I: Copy + Send>(
     };
     let share = &share;
     thread::scope(|scope| {
-        let shares: Vec<_> = (0..threads)
-            .map(|k| scope.spawn(move || share(k)))
-            .collect();
+        let shares: Vec<_> = (0..threads).map(|k| scope.spawn(move || share(k))).collect();
         let shares = shares.into_iter().map(|s| s.join().unwrap());
-        shares
-            .reduce(|a, b| {
-                if b.error > a.error || b.error.is_nan() {
-                    b
-                } else {
-                    a
-                }
-            })
-            .unwrap()
+        shares.reduce(|a, b| if b.error > a.error || b.error.is_nan() { b } else { a }).unwrap()
     })
 }
 
@@ -306,18 +293,12 @@ fn significands(k: u64) -> Pair {
         2 => 1,
         n => random(n) as u32 & 0x7f_ffff,
     };
-    (
-        f32::from_bits(0x3f80_0000 | a),
-        f32::from_bits(0x3f80_0000 | k as u32 & 0x7f_ffff),
-    )
+    (f32::from_bits(0x3f80_0000 | a), f32::from_bits(0x3f80_0000 | k as u32 & 0x7f_ffff))
 }
 
 fn random_pair(k: u64) -> Pair {
     let bits = random(k + 1);
-    (
-        f32::from_bits(bits as u32),
-        f32::from_bits((bits >> 32) as u32),
-    )
+    (f32::from_bits(bits as u32), f32::from_bits((bits >> 32) as u32))
 }
 
 #[test]
@@ -343,10 +324,7 @@ fn rsqrt_f64_error(a: f64) -> f64 {
     let y = rsqrt_approx_f64(a);
     // Scaled by an even power of two into [1, 4), so that nothing below is subnormal.
     let k = ((a.to_bits() >> 52) as i32 - 1023) & !1;
-    let (a, y) = (
-        a * 2f64.powi(-k / 2) * 2f64.powi(-k / 2),
-        y * 2f64.powi(k / 2),
-    );
+    let (a, y) = (a * 2f64.powi(-k / 2) * 2f64.powi(-k / 2), y * 2f64.powi(k / 2));
     let square = y * y;
     let low = y.mul_add(y, -square);
     let residual = (-a).mul_add(square, 1.0) - a * low;

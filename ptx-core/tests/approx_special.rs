@@ -18,12 +18,7 @@ fn bits(f: impl Fn(f32) -> f32, x: u32) -> u32 {
 #[track_caller]
 fn row(f: impl Fn(f32) -> f32, inputs: &[u32], result: u32) {
     for &x in inputs {
-        assert_eq!(
-            bits(&f, x),
-            result,
-            "{x:08x}: {:08x}, expected {result:08x}",
-            bits(&f, x)
-        );
+        assert_eq!(bits(&f, x), result, "{x:08x}: {:08x}, expected {result:08x}", bits(&f, x));
     }
 }
 
@@ -38,32 +33,12 @@ fn rcp() {
         }
     }
     for sign in [0, NEG] {
-        row(
-            |a| rcp_approx_f32(a, Flush),
-            &[sign | 1, sign | 0x007f_ffff],
-            sign | INF,
-        );
-        row(
-            |a| rcp_approx_f32(a, Flush),
-            &[sign | 0x7e80_0001, sign | 0x7f7f_ffff],
-            sign,
-        );
+        row(|a| rcp_approx_f32(a, Flush), &[sign | 1, sign | 0x007f_ffff], sign | INF);
+        row(|a| rcp_approx_f32(a, Flush), &[sign | 0x7e80_0001, sign | 0x7f7f_ffff], sign);
         // 2^-127 and 2^127 have each other as reciprocal; 2^-128 and below overflow.
-        row(
-            |a| rcp_approx_f32(a, Keep),
-            &[sign | 0x0040_0000],
-            sign | 0x7f00_0000,
-        );
-        row(
-            |a| rcp_approx_f32(a, Keep),
-            &[sign | 0x7f00_0000],
-            sign | 0x0040_0000,
-        );
-        row(
-            |a| rcp_approx_f32(a, Keep),
-            &[sign | 0x0020_0000, sign | 1],
-            sign | INF,
-        );
+        row(|a| rcp_approx_f32(a, Keep), &[sign | 0x0040_0000], sign | 0x7f00_0000);
+        row(|a| rcp_approx_f32(a, Keep), &[sign | 0x7f00_0000], sign | 0x0040_0000);
+        row(|a| rcp_approx_f32(a, Keep), &[sign | 0x0020_0000, sign | 1], sign | INF);
     }
 }
 
@@ -85,14 +60,8 @@ fn sqrt() {
         row(|a| sqrt_approx_f32(a, Keep, sm), &[2], (127 - 74) << 23);
     }
     // Two sequences, two results.
-    assert_ne!(
-        sqrt_approx_f32(2.0, Flush, Sm(50)),
-        sqrt_approx_f32(2.0, Flush, Sm(52))
-    );
-    assert_eq!(
-        sqrt_approx_f32(2.0, Flush, Sm(32)),
-        sqrt_approx_f32(2.0, Flush, Sm(50))
-    );
+    assert_ne!(sqrt_approx_f32(2.0, Flush, Sm(50)), sqrt_approx_f32(2.0, Flush, Sm(52)));
+    assert_eq!(sqrt_approx_f32(2.0, Flush, Sm(32)), sqrt_approx_f32(2.0, Flush, Sm(50)));
 }
 
 #[test]
@@ -120,11 +89,7 @@ fn lg2() {
         row(|a| lg2_approx_f32(a, s), &[ONE], 0);
         row(|a| lg2_approx_f32(a, s), &[0, NEG], NEG | INF);
     }
-    row(
-        |a| lg2_approx_f32(a, Flush),
-        &[1, 0x007f_ffff, NEG | 1],
-        NEG | INF,
-    );
+    row(|a| lg2_approx_f32(a, Flush), &[1, 0x007f_ffff, NEG | 1], NEG | INF);
     row(|a| lg2_approx_f32(a, Keep), &[NEG | 1], NAN);
     row(|a| lg2_approx_f32(a, Keep), &[1], (-149.0f32).to_bits());
 }
@@ -135,35 +100,15 @@ fn ex2() {
         for s in BOTH {
             row(|a| ex2_approx_f32(a, s, sm), &NANS, NAN);
             row(|a| ex2_approx_f32(a, s, sm), &[INF, 0x4300_0000], INF);
-            row(
-                |a| ex2_approx_f32(a, s, sm),
-                &[NEG | INF, NEG | 0x7f7f_ffff],
-                0,
-            );
-            row(
-                |a| ex2_approx_f32(a, s, sm),
-                &[0, NEG, 1, NEG | 1, 0x007f_ffff],
-                ONE,
-            );
+            row(|a| ex2_approx_f32(a, s, sm), &[NEG | INF, NEG | 0x7f7f_ffff], 0);
+            row(|a| ex2_approx_f32(a, s, sm), &[0, NEG, 1, NEG | 1, 0x007f_ffff], ONE);
         }
         let power = |n: f32| n.to_bits();
-        row(
-            |a| ex2_approx_f32(a, Keep, sm),
-            &[power(-126.0)],
-            0x0080_0000,
-        );
-        row(
-            |a| ex2_approx_f32(a, Keep, sm),
-            &[power(-128.0)],
-            0x0020_0000,
-        );
+        row(|a| ex2_approx_f32(a, Keep, sm), &[power(-126.0)], 0x0080_0000);
+        row(|a| ex2_approx_f32(a, Keep, sm), &[power(-128.0)], 0x0020_0000);
         row(|a| ex2_approx_f32(a, Keep, sm), &[power(-148.0)], 2);
         row(|a| ex2_approx_f32(a, Keep, sm), &[power(-151.0)], 0);
-        row(
-            |a| ex2_approx_f32(a, Flush, sm),
-            &[power(-127.0), power(-149.0)],
-            0,
-        );
+        row(|a| ex2_approx_f32(a, Flush, sm), &[power(-127.0), power(-149.0)], 0);
     }
 }
 
@@ -176,16 +121,8 @@ fn sin_cos() {
             for sign in [0, NEG] {
                 row(|a| sin_approx_f32(a, s, sm), &[sign | INF], NAN);
                 row(|a| cos_approx_f32(a, s, sm), &[sign | INF], NAN);
-                row(
-                    |a| sin_approx_f32(a, s, sm),
-                    &[sign, sign | 1, sign | 0x007f_ffff],
-                    sign,
-                );
-                row(
-                    |a| cos_approx_f32(a, s, sm),
-                    &[sign, sign | 1, sign | 0x007f_ffff],
-                    ONE,
-                );
+                row(|a| sin_approx_f32(a, s, sm), &[sign, sign | 1, sign | 0x007f_ffff], sign);
+                row(|a| cos_approx_f32(a, s, sm), &[sign, sign | 1, sign | 0x007f_ffff], ONE);
             }
         }
     }
@@ -197,11 +134,7 @@ fn tanh() {
     for sign in [0, NEG] {
         row(tanh_approx_f32, &[sign], sign);
         row(tanh_approx_f32, &[sign | 1], sign | 1);
-        row(
-            tanh_approx_f32,
-            &[sign | INF, sign | 0x7f7f_ffff, sign | 0x4180_0000],
-            sign | ONE,
-        );
+        row(tanh_approx_f32, &[sign | INF, sign | 0x7f7f_ffff, sign | 0x4180_0000], sign | ONE);
     }
 }
 
@@ -257,18 +190,10 @@ fn f64_forms() {
             assert_eq!(rsqrt_ftz(zero_or_subnormal), sign | INFINITY);
         }
         assert_eq!(rcp(sign | INFINITY), sign);
-        assert_eq!(
-            rcp(sign | INFINITY | 1),
-            sign,
-            "a payload in the low word is not seen"
-        );
+        assert_eq!(rcp(sign | INFINITY | 1), sign, "a payload in the low word is not seen");
         assert_eq!(rcp(sign | INFINITY | 1 << 32), 0x7fff_ffff_0000_0000);
         assert_eq!(rsqrt(sign), sign | INFINITY);
-        assert_eq!(
-            rsqrt(sign | INFINITY | 1),
-            sign | INFINITY | 1 << 51 | 1,
-            "made quiet"
-        );
+        assert_eq!(rsqrt(sign | INFINITY | 1), sign | INFINITY | 1 << 51 | 1, "made quiet");
     }
     assert_eq!(rcp(0x4014_0000_0000_0000), 0x3fc9_9999_0000_0000);
     assert_eq!(rsqrt(INFINITY), 0);
@@ -280,11 +205,7 @@ fn f64_forms() {
     // Even powers of two are exact, subnormal or not.
     for k in (-1074..1024).step_by(2) {
         let root = 2f64.powi(k / 2);
-        assert_eq!(
-            rsqrt((root * root).to_bits()),
-            root.recip().to_bits(),
-            "2^{k}"
-        );
+        assert_eq!(rsqrt((root * root).to_bits()), root.recip().to_bits(), "2^{k}");
     }
 }
 
@@ -297,27 +218,14 @@ fn map_f64_to_f32() {
     assert_eq!(narrow(f64::NEG_INFINITY), NEG | INF);
     assert_eq!(narrow(-0.0), NEG);
     assert_eq!(narrow(2f64.powi(-126)), 0x0080_0000);
-    assert_eq!(
-        narrow(2f64.powi(-126) * (1.0 - 2f64.powi(-25))),
-        0x0080_0000,
-        "rounds up"
-    );
+    assert_eq!(narrow(2f64.powi(-126) * (1.0 - 2f64.powi(-25))), 0x0080_0000, "rounds up");
     assert_eq!(narrow(-2f64.powi(-126) * (1.0 - 2f64.powi(-24))), NEG);
     assert_eq!(narrow(f64::from_bits(0xfff0_0000_0000_0001)), NAN);
     for x in [0, NEG, ONE, INF, NEG | INF, 1, 0x7f7f_ffff] {
-        assert_eq!(
-            widen_map_f64(f32::from_bits(x)),
-            f64::from(f32::from_bits(x))
-        );
-        assert_eq!(
-            widen_map_f64(f32::from_bits(x)).is_sign_negative(),
-            x & NEG != 0
-        );
+        assert_eq!(widen_map_f64(f32::from_bits(x)), f64::from(f32::from_bits(x)));
+        assert_eq!(widen_map_f64(f32::from_bits(x)).is_sign_negative(), x & NEG != 0);
     }
-    assert_eq!(
-        widen_map_f64(f32::from_bits(NAN)).to_bits(),
-        0x7fff_ffff_e000_0000
-    );
+    assert_eq!(widen_map_f64(f32::from_bits(NAN)).to_bits(), 0x7fff_ffff_e000_0000);
 }
 
 /// The same bits in a constant as at run time.

@@ -22,10 +22,7 @@ const FNV_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
 fn group_digest(op: impl Fn(u32) -> u32, group: u32) -> u64 {
     (0..16).fold(FNV_BASIS, |digest, block| {
         let first = group << 20 | block << 16;
-        fnv(
-            digest,
-            (first..=first + 0xffff).fold(FNV_BASIS, |d, x| fnv(d, op(x).into())),
-        )
+        fnv(digest, (first..=first + 0xffff).fold(FNV_BASIS, |d, x| fnv(d, op(x).into())))
     })
 }
 

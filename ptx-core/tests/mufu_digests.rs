@@ -12,10 +12,7 @@ fn digest(op: Unary, inputs: RangeInclusive<u32>) -> String {
     for x in inputs {
         hash.update(op(x).to_le_bytes());
     }
-    hash.finalize()
-        .iter()
-        .map(|byte| format!("{byte:02x}"))
-        .collect()
+    hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[test]

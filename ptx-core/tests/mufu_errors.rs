@@ -42,27 +42,12 @@ fn errors(first: u32, count: u32, both: impl Fn(u32) -> (f64, f64) + Sync) -> Er
     let threads = thread::available_parallelism().map_or(1, |n| n.get() as u32);
     let part = |k: u32| {
         let mut errors = Errors::default();
-        for at in (first..first + count)
-            .skip(k as usize)
-            .step_by(threads as usize)
-        {
+        for at in (first..first + count).skip(k as usize).step_by(threads as usize) {
             let (got, exact) = both(at);
             let error = (got - exact).abs();
             raise(&mut errors.absolute, Some(Worst { error, at }));
-            raise(
-                &mut errors.relative,
-                Some(Worst {
-                    error: error / exact.abs(),
-                    at,
-                }),
-            );
-            raise(
-                &mut errors.ulps,
-                Some(Worst {
-                    error: error / ulp(exact),
-                    at,
-                }),
-            );
+            raise(&mut errors.relative, Some(Worst { error: error / exact.abs(), at }));
+            raise(&mut errors.ulps, Some(Worst { error: error / ulp(exact), at }));
             errors.correct += u64::from(exact as f32 as f64 == got);
             errors.inputs += 1;
         }
@@ -91,16 +76,10 @@ fn ulps(errors: &Errors) -> (String, u32) {
     (format!("{:.6} ulp", worst.error), worst.at)
 }
 fn correct(errors: &Errors) -> String {
-    format!(
-        "{:.2} %",
-        100.0 * errors.correct as f64 / errors.inputs as f64
-    )
+    format!("{:.2} %", 100.0 * errors.correct as f64 / errors.inputs as f64)
 }
 fn is((error, at): (String, u32), expected: &str, expected_at: u32) {
-    assert_eq!(
-        (error.as_str(), format!("{at:08x}")),
-        (expected, format!("{expected_at:08x}"))
-    );
+    assert_eq!((error.as_str(), format!("{at:08x}")), (expected, format!("{expected_at:08x}")));
 }
 
 fn f(bits: u32) -> f64 {
@@ -145,10 +124,7 @@ fn lg2() {
 #[test]
 fn ex2() {
     let errors = errors(0, 1 << 23, |word| {
-        (
-            f(mufu::ex2(word)),
-            (f64::from(word) / f64::from(1 << 23)).exp2(),
-        )
+        (f(mufu::ex2(word)), (f64::from(word) / f64::from(1 << 23)).exp2())
     });
     is(log2(errors.absolute), "2^-22.5246", 0x0042_fc00);
     is(ulps(&errors), "1.390266 ulp", 0x0042_fc00);
@@ -163,33 +139,25 @@ fn angles() -> (u32, u32) {
 #[test]
 fn sin() {
     let (first, count) = angles();
-    let errors = errors(first, count, |x| {
-        (f(mufu::sin(mufu::rro_sincos(x))), f(x).sin())
-    });
+    let errors = errors(first, count, |x| (f(mufu::sin(mufu::rro_sincos(x))), f(x).sin()));
     is(log2(errors.absolute), "2^-21.4567", 0x3f27_4c12);
 }
 
 #[test]
 fn cos() {
     let (first, count) = angles();
-    let errors = errors(first, count, |x| {
-        (f(mufu::cos(mufu::rro_sincos(x))), f(x).cos())
-    });
+    let errors = errors(first, count, |x| (f(mufu::cos(mufu::rro_sincos(x))), f(x).cos()));
     is(log2(errors.absolute), "2^-21.2398", 0x3fe1_1dca);
 }
 
 #[test]
 fn rcp64h() {
-    let errors = errors(0x3ff0_0000, 1 << 20, |x| {
-        (high(mufu::rcp64h(x)), 1.0 / high(x))
-    });
+    let errors = errors(0x3ff0_0000, 1 << 20, |x| (high(mufu::rcp64h(x)), 1.0 / high(x)));
     is(log2(errors.relative), "2^-20.0433", 0x3fff_e8bf);
 }
 
 #[test]
 fn rsq64h() {
-    let errors = errors(0x3ff0_0000, 1 << 21, |x| {
-        (high(mufu::rsq64h(x)), 1.0 / high(x).sqrt())
-    });
+    let errors = errors(0x3ff0_0000, 1 << 21, |x| (high(mufu::rsq64h(x)), 1.0 / high(x).sqrt()));
     is(log2(errors.relative), "2^-20.0366", 0x400f_81ab);
 }

@@ -7,26 +7,15 @@ const NEG: u32 = 0x8000_0000;
 const NAN: u32 = 0x7fff_ffff;
 const ONE: u32 = 0x3f80_0000;
 /// Quiet and signalling, both signs, payloads at both ends.
-const NANS: [u32; 6] = [
-    0x7fc0_0000,
-    0xffc0_0000,
-    0x7f80_0001,
-    0xff80_0001,
-    0x7fff_ffff,
-    0xffff_ffff,
-];
+const NANS: [u32; 6] =
+    [0x7fc0_0000, 0xffc0_0000, 0x7f80_0001, 0xff80_0001, 0x7fff_ffff, 0xffff_ffff];
 /// Least, greatest, and one in between.
 const SUBNORMALS: [u32; 3] = [1, 0x0040_0000, 0x007f_ffff];
 
 /// Every input of a row gives the row's result.
 fn row(op: fn(u32) -> u32, inputs: &[u32], result: u32) {
     for &x in inputs {
-        assert_eq!(
-            op(x),
-            result,
-            "{x:08x}: {:08x}, expected {result:08x}",
-            op(x)
-        );
+        assert_eq!(op(x), result, "{x:08x}: {:08x}, expected {result:08x}", op(x));
     }
 }
 
@@ -46,11 +35,7 @@ fn rcp_rows() {
         row(rcp, &[sign | ONE], sign | ONE);
         // 2^126 is the last power with a normal reciprocal.
         row(rcp, &[sign | 0x7e80_0000], sign | 0x0080_0000);
-        row(
-            rcp,
-            &with_sign(sign, &[0x7e80_0001, 0x7f00_0000, 0x7f7f_ffff]),
-            sign,
-        );
+        row(rcp, &with_sign(sign, &[0x7e80_0001, 0x7f00_0000, 0x7f7f_ffff]), sign);
         row(rcp, &[sign | 0x0080_0000], sign | 0x7e80_0000);
     }
 }
@@ -68,11 +53,7 @@ fn rsq_rows() {
     }
     // Even powers of two are exact.
     for k in (-126..128).step_by(2) {
-        row(
-            rsq,
-            &[((127 + k) as u32) << 23],
-            ((127 - k / 2) as u32) << 23,
-        );
+        row(rsq, &[((127 + k) as u32) << 23], ((127 - k / 2) as u32) << 23);
     }
 }
 
@@ -115,11 +96,7 @@ fn rro_rows() {
     }
     for sign in [0, NEG] {
         // 128 and beyond do not fit.
-        row(
-            rro_ex2,
-            &with_sign(sign, &[0x4300_0000, 0x7f7f_ffff]),
-            sign | 0x4080_0000,
-        );
+        row(rro_ex2, &with_sign(sign, &[0x4300_0000, 0x7f7f_ffff]), sign | 0x4080_0000);
         row(rro_ex2, &[sign | 0x42ff_ffff], sign | 0x3fff_ffc0);
         row(rro_ex2, &[sign | ONE], sign | 0x0080_0000);
         row(rro_ex2, &[sign | 0x3400_0000], sign | 1);

@@ -35,11 +35,7 @@ impl<const SEGMENTS: usize> Unit<SEGMENTS> {
         let constant = (c0 as i64) << self.c0_shift;
         let linear = (c1 as i64).wrapping_mul(r as i64);
         let quadratic = (c2 as i64).wrapping_mul(q) << self.c2_shift;
-        constant
-            .wrapping_add(linear)
-            .wrapping_add(quadratic)
-            .wrapping_add(self.bias)
-            >> self.drop
+        constant.wrapping_add(linear).wrapping_add(quadratic).wrapping_add(self.bias) >> self.drop
     }
 }
 

@@ -25,11 +25,7 @@ use super::word::{self, EXPONENT_MAX, Fields, INFINITY, NAN, pack};
 #[inline]
 #[must_use]
 pub const fn rcp(x: u32) -> u32 {
-    let Fields {
-        sign,
-        exponent,
-        fraction,
-    } = Fields::of(x);
+    let Fields { sign, exponent, fraction } = Fields::of(x);
     match (exponent, fraction) {
         (0, _) => sign | INFINITY,
         (EXPONENT_MAX, 0) => sign,
@@ -58,11 +54,7 @@ pub const fn rcp(x: u32) -> u32 {
 #[inline]
 #[must_use]
 pub const fn rcp64h(high: u32) -> u32 {
-    let High {
-        sign,
-        exponent,
-        fraction,
-    } = High::of(high);
+    let High { sign, exponent, fraction } = High::of(high);
     match (exponent, fraction) {
         (0, _) => sign | double::INFINITY,
         (double::EXPONENT_MAX, 0) => sign,

@@ -25,11 +25,7 @@ use super::word::{self, EXPONENT_MAX, FRACTION_BITS, Fields, INFINITY, NAN, SIGN
 #[inline]
 #[must_use]
 pub const fn rsq(x: u32) -> u32 {
-    let Fields {
-        sign,
-        exponent,
-        fraction,
-    } = Fields::of(x);
+    let Fields { sign, exponent, fraction } = Fields::of(x);
     match (sign, exponent, fraction) {
         (_, EXPONENT_MAX, 1..) => NAN,
         (_, 0, _) => sign | INFINITY,
@@ -62,11 +58,7 @@ pub const fn rsq(x: u32) -> u32 {
 #[inline]
 #[must_use]
 pub const fn rsq64h(high: u32) -> u32 {
-    let High {
-        sign,
-        exponent,
-        fraction,
-    } = High::of(high);
+    let High { sign, exponent, fraction } = High::of(high);
     match (sign, exponent, fraction) {
         (_, double::EXPONENT_MAX, 1..) => NAN,
         (_, 0, _) => sign | double::INFINITY,
@@ -84,9 +76,5 @@ pub const fn rsq64h(high: u32) -> u32 {
 const fn root(exponent: i32, fraction: u32) -> (i32, u32) {
     let halved = -(exponent >> 1);
     let g = ((exponent & 1) as u32) << FRACTION_BITS | fraction;
-    if g == 0 {
-        (halved, 1 << FRACTION_BITS)
-    } else {
-        (halved - 1, units::RSQ.at(g) as u32)
-    }
+    if g == 0 { (halved, 1 << FRACTION_BITS) } else { (halved - 1, units::RSQ.at(g) as u32) }
 }

@@ -23,11 +23,7 @@ use super::word::{BIAS, EXPONENT_MAX, FRACTION_BITS, Fields, NAN, SIGN, pack};
 #[inline]
 #[must_use]
 pub const fn sqrt(x: u32) -> u32 {
-    let Fields {
-        sign,
-        exponent,
-        fraction,
-    } = Fields::of(x);
+    let Fields { sign, exponent, fraction } = Fields::of(x);
     match (sign, exponent, fraction) {
         (_, EXPONENT_MAX, 1..) => NAN,
         (_, 0, _) => sign,

@@ -6,10 +6,7 @@ use super::units::{EX2, LG2, RCP, RSQ, SIN, SQRT};
 #[test]
 fn squarer_is_its_definition_for_every_argument() {
     for x in 0u32..1 << 17 {
-        let sum: u32 = (0..17)
-            .filter(|i| x >> i & 1 == 1)
-            .map(|i| x >> (18 - i))
-            .sum();
+        let sum: u32 = (0..17).filter(|i| x >> i & 1 == 1).map(|i| x >> (18 - i)).sum();
         assert_eq!(square(x), sum >> 1, "{x:05x}");
     }
 }
