@@ -25,3 +25,14 @@ fn t() {
     let y = my_ptx! { .reg .b32 w; div.rp.f32 w, 1.0, 3.0; w};
     assert_eq!(y, 0x3eaaaaab);
 }
+#[test]
+fn approximate() {
+    let a = 0.1f32;
+    let (d, e): (f32, f64);
+    ptx! { rcp.approx.ftz.f32 d, a; }
+    let s50 = ptx! { .target sm_50 .reg .f32 t; sqrt.approx.f32 t, a; t };
+    let s52 = ptx! { .target sm_52 .reg .f32 t; sqrt.approx.f32 t, a; t };
+    ptx! { .version 1.3 .target sm_10, map_f64_to_f32 rcp.f64 e, 3.0; }
+    println!("{d:?} {s50:?} {s52:?} {e:?}");
+    assert_eq!(e, f64::from(1.0f32 / 3.0));
+}
