@@ -255,12 +255,22 @@ impl Writer {
                 let bits = Literal::u64_unsuffixed(bits);
                 quote!(#path::F64::from_bits(#bits))
             }
-            _ if is_signed(ty) => {
+            // With its suffix, since a conversion may follow that would lend its own type.
+            _ => {
                 let shift = 64 - ty.bits();
-                let signed = Literal::i64_unsuffixed((bits << shift).cast_signed() >> shift);
-                quote!(#signed)
+                let signed = (bits << shift).cast_signed() >> shift;
+                let literal = match rust_name(ty) {
+                    "I8" => Literal::i8_suffixed(signed as i8),
+                    "I16" => Literal::i16_suffixed(signed as i16),
+                    "I32" => Literal::i32_suffixed(signed as i32),
+                    "I64" => Literal::i64_suffixed(signed),
+                    "U8" => Literal::u8_suffixed(bits as u8),
+                    "U16" => Literal::u16_suffixed(bits as u16),
+                    "U32" => Literal::u32_suffixed(bits as u32),
+                    _ => Literal::u64_suffixed(bits),
+                };
+                literal.into_token_stream()
             }
-            _ => Literal::u64_unsuffixed(bits).into_token_stream(),
         }
     }
 
