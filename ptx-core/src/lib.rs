@@ -19,9 +19,10 @@ mod format;
 mod fpu;
 mod isa;
 mod mode;
+pub mod mufu;
 mod nan;
 mod round;
 mod saturate;
 
 pub use isa::*;
-pub use mode::{Rounding, Saturation, Subnormals};
+pub use mode::{Rounding, Saturation, Sm, Subnormals};

@@ -7,7 +7,7 @@ use crate::parse;
 use crate::scope::{RegisterId, Scopes};
 use crate::tokens::{Cursor, check_nesting, without_comments};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
-use ptx_isa::{Call, Kind, Rounding, Type};
+use ptx_isa::{Call, Kind, Type};
 use quote::{ToTokens, quote, quote_spanned};
 
 /// Expands `[$crate] [dialect] tokens`.
@@ -115,26 +115,27 @@ impl Writer {
 
     fn operation(&self, operation: &Operation) -> TokenStream {
         match operation {
-            Operation::Compute { call, ty, sources, destination } => {
-                let (lets, arguments) = self.held(sources, *ty);
+            Operation::Compute { call, sources, ty, destination } => {
+                let sources = sources.iter().map(|(value, ty)| (value, *ty));
+                let (lets, arguments) = self.held(sources);
                 let result = self.call(call, &arguments);
                 let write = self.write(destination, *ty, &result);
                 quote!(#lets #write)
             }
             Operation::Move { ty, source, destination } => {
-                let (lets, mut values) = self.held(std::slice::from_ref(source), *ty);
+                let (lets, mut values) = self.held([(source, *ty)]);
                 let write = self.write(destination, *ty, &values.remove(0));
                 quote!(#lets #write)
             }
             Operation::Pack { whole, element, sources, destination } => {
-                let (lets, arguments) = self.held(sources, *element);
+                let (lets, arguments) = self.held(sources.iter().map(|value| (value, *element)));
                 let (path, pack) = (&self.path, packing("pack", *whole, *element));
                 let write =
                     self.write(destination, *whole, &quote!(#path::#pack([#(#arguments),*])));
                 quote!(#lets #write)
             }
             Operation::Unpack { whole, element, source, destinations } => {
-                let (lets, argument) = self.held(std::slice::from_ref(source), *whole);
+                let (lets, argument) = self.held([(source, *whole)]);
                 let (path, unpack) = (&self.path, packing("unpack", *whole, *element));
                 let names: Vec<_> =
                     (0..destinations.len()).map(|i| own(&format!("__e{i}"))).collect();
@@ -151,11 +152,13 @@ impl Writer {
     }
 
     /// Evaluates the sources from left to right; what a register or a literal holds needs no name.
-    fn held(&self, sources: &[Value], ty: Type) -> (TokenStream, Vec<TokenStream>) {
-        let rust = self.rust_type(ty);
+    fn held<'v>(
+        &self,
+        sources: impl IntoIterator<Item = (&'v Value, Type)>,
+    ) -> (TokenStream, Vec<TokenStream>) {
         let mut lets = TokenStream::new();
-        let arguments = sources.iter().enumerate().map(|(i, source)| {
-            let value = self.value(source, ty);
+        let arguments = sources.into_iter().enumerate().map(|(i, (source, ty))| {
+            let (rust, value) = (self.rust_type(ty), self.value(source, ty));
             match source {
                 Value::Host { .. } | Value::Complement(_) => {
                     let name = own(&format!("__s{i}"));
@@ -171,35 +174,21 @@ impl Writer {
 
     fn call(&self, call: &Call, arguments: &[TokenStream]) -> TokenStream {
         let path = &self.path;
-        let function = own(call.function);
+        let function = own(&call.function);
         let mut all: Vec<TokenStream> = match call.narrowed {
-            true => arguments.iter().map(|a| quote!(#path::narrow(#a))).collect(),
+            true => arguments.iter().map(|a| quote!(#path::narrow_map_f64(#a))).collect(),
             false => arguments.to_vec(),
         };
-        let mut mode = |name: &str| {
-            let name = own(name);
-            all.push(quote!(#path::#name));
-        };
-        if let Some(rounding) = call.rounding {
-            mode(match rounding {
-                Rounding::Rn => "Rn",
-                Rounding::Rz => "Rz",
-                Rounding::Rm => "Rm",
-                Rounding::Rp => "Rp",
-            });
-        }
-        if let Some(flush) = call.flush {
-            mode(if flush { "Flush" } else { "Keep" });
-        }
-        if let Some(saturate) = call.saturate {
-            mode(if saturate { "Sat" } else { "Off" });
-        }
+        all.extend(call.modes.iter().map(|mode| {
+            let mode = own(mode);
+            quote!(#path::#mode)
+        }));
         if let Some(sm) = call.sm {
             let sm = Literal::u16_unsuffixed(sm);
             all.push(quote!(#path::Sm(#sm)));
         }
         let result = quote!(#path::#function(#(#all),*));
-        if call.narrowed { quote!(#path::widen(#result)) } else { result }
+        if call.narrowed { quote!(#path::widen_map_f64(#result)) } else { result }
     }
 
     /// Writes a value of an instruction's type to a destination.
@@ -247,6 +236,15 @@ impl Writer {
         match ty {
             Type::Pred => Ident::new(if bits == 0 { "false" } else { "true" }, Span::mixed_site())
                 .into_token_stream(),
+            // The shortest decimal that is this value and no other costs rustc least.
+            Type::F32 if f32::from_bits(bits as u32).is_finite() => {
+                let value = f32::from_bits(bits as u32);
+                signed(value.is_sign_negative(), Literal::f32_suffixed(value.abs()))
+            }
+            Type::F64 if f64::from_bits(bits).is_finite() => {
+                let value = f64::from_bits(bits);
+                signed(value.is_sign_negative(), Literal::f64_suffixed(value.abs()))
+            }
             Type::F32 => {
                 let bits = Literal::u32_unsuffixed(bits as u32);
                 quote!(#path::F32::from_bits(#bits))
@@ -319,6 +317,11 @@ impl Writer {
             Tail::Faulty(error) => quote!({ #error }),
         }
     }
+}
+
+fn signed(negative: bool, magnitude: Literal) -> TokenStream {
+    let sign = negative.then(|| quote!(-));
+    quote!(#sign #magnitude)
 }
 
 /// A Rust variable as it is; an expression in parentheses of our own.

@@ -28,7 +28,7 @@ pub(crate) struct Guard {
 
 pub(crate) enum Operation {
     /// A function of `ptx-core` on its sources.
-    Compute { call: Call, ty: Type, sources: Vec<Value>, destination: Place },
+    Compute { call: Call, sources: Vec<(Value, Type)>, ty: Type, destination: Place },
     /// The bits of a source, unchanged.
     Move { ty: Type, source: Value, destination: Place },
     /// Elements into a wider value, the first one in the low bits.

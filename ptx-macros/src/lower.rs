@@ -153,8 +153,14 @@ impl<'a> Lowering<'a> {
         let ty = chosen.instruction_type();
         let (first, rest) = operands.split_first().expect("every form has a destination");
         if let Some(call) = chosen.computation(self.dialect) {
-            let sources = self.values(rest, ty)?;
-            return Ok(Operation::Compute { call, ty, sources, destination: self.place(first)? });
+            let sources = rest
+                .iter()
+                .enumerate()
+                .map(|(i, operand)| (operand, chosen.operand_type(i + 1)))
+                .map(|(operand, ty)| Ok((self.value(operand, ty)?, ty)))
+                .collect::<Result<Vec<_>>>()?;
+            let (ty, destination) = (chosen.operand_type(0), self.place(first)?);
+            return Ok(Operation::Compute { call, sources, ty, destination });
         }
         Ok(match (&first.kind, &rest[0].kind) {
             (OperandKind::Vector(places), _) => Operation::Unpack {
