@@ -66,8 +66,15 @@ fn parenthesised(tokens: &TokenStream) -> TokenTree {
 impl Writer {
     fn statement(&self, statement: &Statement) -> TokenStream {
         match statement {
-            Statement::Declare(number) => {
+            Statement::Declare(number, None) => {
                 self.scopes.declarations[*number].iter().map(|id| self.declaration(*id)).collect()
+            }
+            Statement::Declare(number, Some(error)) => {
+                let variables = self.scopes.declarations[*number].iter().map(|id| {
+                    let register = self.scopes.register(*id);
+                    register.variable(register.declared)
+                });
+                quote!(let (#(mut #variables,)*) = { #error };)
             }
             Statement::Block(inner) => {
                 let inner = inner.iter().map(|statement| self.statement(statement));
@@ -81,13 +88,13 @@ impl Writer {
                 }
             }
             Statement::Faulty { error, destinations } => {
-                let mut places = destinations.iter().map(|place| match place {
+                let places = destinations.iter().map(|place| match place {
                     Place::Host { tokens, .. } => parenthesised(tokens).to_token_stream(),
                     Place::Register { word, id, .. } => self.variable(*id, *word),
                 });
-                match places.next() {
-                    Some(first) => quote!({ #first = { #error }; #(#places = loop {};)* }),
-                    None => quote!({ #error }),
+                match destinations.is_empty() {
+                    true => quote!({ #error }),
+                    false => quote!({ (#(#places,)*) = { #error }; }),
                 }
             }
         }
