@@ -63,18 +63,12 @@ fn significands(k: u64) -> Pair {
         2 => 1,
         n => random(n) as u32 & 0x7f_ffff,
     };
-    (
-        f32::from_bits(0x3f80_0000 | a),
-        f32::from_bits(0x3f80_0000 | k as u32 & 0x7f_ffff),
-    )
+    (f32::from_bits(0x3f80_0000 | a), f32::from_bits(0x3f80_0000 | k as u32 & 0x7f_ffff))
 }
 
 fn random_pair(k: u64) -> Pair {
     let bits = random(k + 1);
-    (
-        f32::from_bits(bits as u32),
-        f32::from_bits((bits >> 32) as u32),
-    )
+    (f32::from_bits(bits as u32), f32::from_bits((bits >> 32) as u32))
 }
 
 #[test]
@@ -100,10 +94,7 @@ fn rsqrt_f64_error(a: f64) -> f64 {
     let y = rsqrt_approx_f64(a);
     // Scaled by an even power of two into [1, 4), so that nothing below is subnormal.
     let k = ((a.to_bits() >> 52) as i32 - 1023) & !1;
-    let (a, y) = (
-        a * 2f64.powi(-k / 2) * 2f64.powi(-k / 2),
-        y * 2f64.powi(k / 2),
-    );
+    let (a, y) = (a * 2f64.powi(-k / 2) * 2f64.powi(-k / 2), y * 2f64.powi(k / 2));
     let square = y * y;
     let low = y.mul_add(y, -square);
     let residual = (-a).mul_add(square, 1.0) - a * low;

@@ -31,10 +31,7 @@ impl<F: Fn(u32) -> (f64, f64) + Sync> Range<F> {
             Some(measure.of(got, exact))
         };
         let worst = worst(self.count.into(), 1, |k| self.first + k as u32, error);
-        let found = (
-            measure.show(worst.error),
-            worst.at.map(|at| format!("{at:08x}")),
-        );
+        let found = (measure.show(worst.error), worst.at.map(|at| format!("{at:08x}")));
         assert_eq!(found, (expected.into(), Some(format!("{expected_at:08x}"))));
     }
 
@@ -42,24 +39,15 @@ impl<F: Fn(u32) -> (f64, f64) + Sync> Range<F> {
     #[track_caller]
     fn correct(&self, expected: &str) {
         let inputs = self.first..self.first + self.count;
-        let correct = inputs
-            .map(&self.both)
-            .filter(|&(got, exact)| f64::from(exact as f32) == got)
-            .count();
-        assert_eq!(
-            format!("{:.2} %", 100.0 * correct as f64 / f64::from(self.count)),
-            expected
-        );
+        let correct =
+            inputs.map(&self.both).filter(|&(got, exact)| f64::from(exact as f32) == got).count();
+        assert_eq!(format!("{:.2} %", 100.0 * correct as f64 / f64::from(self.count)), expected);
     }
 }
 
 #[test]
 fn rcp() {
-    let range = Range {
-        first: ONE,
-        count: 1 << 23,
-        both: |x| (f(mufu::rcp(x)), 1.0 / f(x)),
-    };
+    let range = Range { first: ONE, count: 1 << 23, both: |x| (f(mufu::rcp(x)), 1.0 / f(x)) };
     range.worst(Absolute, "2^-24.0367 absolute", 0x3f81_cfff);
     range.worst(Ulps, "0.974873 ulp", 0x3f81_cfff);
     range.correct("86.79 %");
@@ -67,11 +55,8 @@ fn rcp() {
 
 #[test]
 fn rsq() {
-    let range = Range {
-        first: ONE,
-        count: 1 << 24,
-        both: |x| (f(mufu::rsq(x)), 1.0 / f(x).sqrt()),
-    };
+    let range =
+        Range { first: ONE, count: 1 << 24, both: |x| (f(mufu::rsq(x)), 1.0 / f(x).sqrt()) };
     range.worst(Absolute, "2^-23.4012 absolute", 0x3f82_0399);
     range.worst(Relative, "2^-22.9354 relative", 0x4002_0000);
     range.worst(Ulps, "1.514485 ulp", 0x3f82_0399);
@@ -80,11 +65,7 @@ fn rsq() {
 
 #[test]
 fn sqrt() {
-    let range = Range {
-        first: ONE,
-        count: 1 << 24,
-        both: |x| (f(mufu::sqrt(x)), f(x).sqrt()),
-    };
+    let range = Range { first: ONE, count: 1 << 24, both: |x| (f(mufu::sqrt(x)), f(x).sqrt()) };
     range.worst(Relative, "2^-23.2534 relative", 0x3f84_80a8);
     range.worst(Ulps, "0.943810 ulp", 0x403a_9d02);
     range.correct("83.13 %");
@@ -92,27 +73,14 @@ fn sqrt() {
 
 #[test]
 fn lg2() {
-    let range = Range {
-        first: ONE,
-        count: 1 << 23,
-        both: |x| (f(mufu::lg2(x)), f(x).log2()),
-    };
+    let range = Range { first: ONE, count: 1 << 23, both: |x| (f(mufu::lg2(x)), f(x).log2()) };
     range.worst(Absolute, "2^-22.5770 absolute", 0x3f85_5fff);
 }
 
 #[test]
 fn ex2() {
-    let both = |word| {
-        (
-            f(mufu::ex2(word)),
-            (f64::from(word) / f64::from(1 << 23)).exp2(),
-        )
-    };
-    let range = Range {
-        first: 0,
-        count: 1 << 23,
-        both,
-    };
+    let both = |word| (f(mufu::ex2(word)), (f64::from(word) / f64::from(1 << 23)).exp2());
+    let range = Range { first: 0, count: 1 << 23, both };
     range.worst(Absolute, "2^-22.5246 absolute", 0x0042_fc00);
     range.worst(Ulps, "1.390266 ulp", 0x0042_fc00);
 }
@@ -120,11 +88,7 @@ fn ex2() {
 /// From 1/8 to π: the error of a smaller angle is that of its truncated word, which is no larger.
 fn angles<F: Fn(u32) -> (f64, f64) + Sync>(both: F) -> Range<F> {
     let (first, last) = (0.125f32.to_bits(), (PI as f32).to_bits());
-    Range {
-        first,
-        count: last - first,
-        both,
-    }
+    Range { first, count: last - first, both }
 }
 
 #[test]

@@ -18,10 +18,7 @@ impl<I: Copy + PartialOrd> Worst<I> {
     fn raise(&mut self, error: f64, at: I) {
         let first = self.at.is_none_or(|old| at < old);
         if error > self.error || error.is_nan() || error == self.error && first {
-            *self = Worst {
-                error,
-                at: Some(at),
-            };
+            *self = Worst { error, at: Some(at) };
         }
     }
 }
@@ -36,10 +33,7 @@ pub(crate) fn worst<I: Copy + PartialOrd + Send>(
 ) -> Worst<I> {
     let threads = thread::available_parallelism().map_or(1, |n| n.get() as u64);
     let share = |first: u64| {
-        let mut worst = Worst {
-            error: 0.0,
-            at: None,
-        };
+        let mut worst = Worst { error: 0.0, at: None };
         for k in (first * stride..count).step_by((threads * stride) as usize) {
             let i = input(k);
             if let Some(error) = error(i) {
@@ -50,13 +44,8 @@ pub(crate) fn worst<I: Copy + PartialOrd + Send>(
     };
     let share = &share;
     thread::scope(|scope| {
-        let shares: Vec<_> = (0..threads)
-            .map(|k| scope.spawn(move || share(k)))
-            .collect();
-        let mut total = Worst {
-            error: 0.0,
-            at: None,
-        };
+        let shares: Vec<_> = (0..threads).map(|k| scope.spawn(move || share(k))).collect();
+        let mut total = Worst { error: 0.0, at: None };
         for share in shares {
             let Worst { error, at } = share.join().expect("no thread panics");
             at.into_iter().for_each(|at| total.raise(error, at));
@@ -114,11 +103,7 @@ fn ulp(x: f64) -> f64 {
 
 /// A result as a number; an overflow counts as 2^128, the next after the largest.
 pub(crate) fn value(result: f32) -> f64 {
-    if result.is_infinite() {
-        2f64.powi(128).copysign(result.into())
-    } else {
-        result.into()
-    }
+    if result.is_infinite() { 2f64.powi(128).copysign(result.into()) } else { result.into() }
 }
 
 pub(crate) fn normal(x: f64) -> bool {
