@@ -110,9 +110,9 @@ impl Selection {
     fn meaning(&self) -> (&'static Form, Vec<Option<&'static str>>) {
         let own = || (self.form, self.modifiers.clone());
         let Compute::Means(meant) = self.form.compute else { return own() };
-        forms::all()
-            .filter(|form| form.mnemonic == self.form.mnemonic)
-            .find_map(|form| Some((form, form.spelt(meant)?)))
+        forms::family(self.form.mnemonic)
+            .iter()
+            .find_map(|&form| Some((form, form.spelt(meant)?)))
             .unwrap_or_else(own)
     }
 }

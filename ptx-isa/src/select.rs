@@ -60,7 +60,7 @@ pub fn select_all(
     modifiers: &[&str],
     dialect: &Dialect,
 ) -> Result<Vec<Selection>, Fault> {
-    let family: Vec<_> = forms::all().filter(|form| form.mnemonic == mnemonic).collect();
+    let family = forms::family(mnemonic);
     if family.is_empty() {
         return Err(unknown_mnemonic(mnemonic));
     }
@@ -71,8 +71,8 @@ pub fn select_all(
     let present: Vec<_> = spelt.iter().filter(|s| s.form.is_in(dialect)).cloned().collect();
     match (present.is_empty(), spelt.first()) {
         (false, _) => Ok(present),
-        (true, Some(absent)) => Err(unavailable(absent, &family, modifiers, dialect)),
-        (true, None) => Err(misspelt(mnemonic, &family, modifiers, dialect)),
+        (true, Some(absent)) => Err(unavailable(absent, family, modifiers, dialect)),
+        (true, None) => Err(misspelt(mnemonic, family, modifiers, dialect)),
     }
 }
 

@@ -236,6 +236,15 @@ impl Writer {
         match ty {
             Type::Pred => Ident::new(if bits == 0 { "false" } else { "true" }, Span::mixed_site())
                 .into_token_stream(),
+            // The shortest decimal that is this value and no other costs rustc least.
+            Type::F32 if f32::from_bits(bits as u32).is_finite() => {
+                let value = f32::from_bits(bits as u32);
+                signed(value.is_sign_negative(), Literal::f32_unsuffixed(value.abs()))
+            }
+            Type::F64 if f64::from_bits(bits).is_finite() => {
+                let value = f64::from_bits(bits);
+                signed(value.is_sign_negative(), Literal::f64_unsuffixed(value.abs()))
+            }
             Type::F32 => {
                 let bits = Literal::u32_unsuffixed(bits as u32);
                 quote!(#path::F32::from_bits(#bits))
@@ -298,6 +307,11 @@ impl Writer {
             Tail::Faulty(error) => quote!({ #error }),
         }
     }
+}
+
+fn signed(negative: bool, magnitude: Literal) -> TokenStream {
+    let sign = negative.then(|| quote!(-));
+    quote!(#sign #magnitude)
 }
 
 /// A Rust variable as it is; an expression in parentheses of our own.

@@ -25,6 +25,8 @@ mod sqrt;
 mod tanh;
 
 use crate::{Type, Version};
+use std::collections::HashMap;
+use std::sync::OnceLock;
 
 /// One position of modifiers in a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -104,6 +106,20 @@ pub fn all() -> impl Iterator<Item = &'static Form> {
     ]
     .into_iter()
     .flatten()
+}
+
+/// The forms of a mnemonic, in the table's order.
+#[must_use]
+pub fn family(mnemonic: &str) -> &'static [&'static Form] {
+    static FAMILIES: OnceLock<HashMap<&str, Vec<&Form>>> = OnceLock::new();
+    let families = FAMILIES.get_or_init(|| {
+        let mut families = HashMap::<_, Vec<_>>::new();
+        for form in all() {
+            families.entry(form.mnemonic).or_default().push(form);
+        }
+        families
+    });
+    families.get(mnemonic).map_or(&[], Vec::as_slice)
 }
 
 /// Every mnemonic, once.
