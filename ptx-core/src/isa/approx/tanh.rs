@@ -6,7 +6,10 @@
 //! p, 2^-62 of u by r, at most doubled by the quotient; two truncations of 2^-63. The sum is below
 //! 2^-59, and no f32's tanh lies as close as that to the middle of two f32.
 
+use crate::format::{BINARY32, Format, widen};
+use crate::mode::Rounding;
 use crate::nan;
+use crate::round::pack;
 
 /// ln 2.
 const LN_2_Q120: i128 = 0xb1_7217_f7d1_cf79_abc9_e3b3_9803_f2f7;
@@ -47,14 +50,28 @@ pub const fn tanh_approx_f32(a: f32) -> f32 {
     }
     let magnitude = match a.abs().to_bits() {
         x @ 0..IDENTITY_BELOW => x,
-        x @ IDENTITY_BELOW..ONE_FROM => tanh(x),
+        x @ IDENTITY_BELOW..ONE_FROM => tanh(BINARY32, x) as u32,
         _ => 1.0f32.to_bits(),
     };
     f32::from_bits(magnitude).copysign(a)
 }
 
-/// The bits of tanh x, from those of an x in [2^-12, 2^4).
-const fn tanh(x: u32) -> u32 {
+/// [`tanh_approx_f32`] in a half-precision format.
+pub(in crate::isa) const fn tanh_half(f: Format, a: u16) -> u16 {
+    if f.is_nan(a as u64) {
+        return f.nan() as u16;
+    }
+    let magnitude = a & f.nan() as u16;
+    let magnitude = match (widen(f, magnitude) as f32).to_bits() {
+        0..IDENTITY_BELOW => magnitude,
+        x @ IDENTITY_BELOW..ONE_FROM => tanh(f, x) as u16,
+        _ => f.one() as u16,
+    };
+    magnitude | a & f.sign() as u16
+}
+
+/// The bits of tanh x in a format, from those of a binary32 x in [2^-12, 2^4).
+const fn tanh(f: Format, x: u32) -> u64 {
     let significand = (1 << FRACTION_BITS | x & ((1 << FRACTION_BITS) - 1)) as u64;
     let exponent = (x >> FRACTION_BITS) as i32 - 127;
     let two_x_q58 = significand << (exponent + 1 + 58 - FRACTION_BITS as i32);
@@ -78,8 +95,8 @@ const fn tanh(x: u32) -> u32 {
     let scale = u_q126.leading_zeros() - 1;
     let quotient = (((u_q126 as u128) << scale) / divisor_q63) as u64;
 
-    // The quotient is tanh x · 2^(63 + scale): bit 63 of it, shifted up, is worth 2^-(scale + zeros).
+    // The quotient is tanh x · 2^(63 + scale), never exactly.
     let zeros = quotient.leading_zeros();
-    let rounded = ((quotient << zeros >> 39) as u32).wrapping_add(1) >> 1;
-    ((126 - scale - zeros) << FRACTION_BITS) + rounded
+    let exp = (scale as i32).wrapping_add(zeros as i32).wrapping_neg();
+    pack(f, false, exp, quotient << zeros | 1, Rounding::Rn)
 }
