@@ -57,11 +57,13 @@ impl Format {
     }
 
     /// The number 1.
+    #[inline]
     pub(crate) const fn one(self) -> u64 {
         (self.bias() as u64) << self.fraction_bits
     }
 
     /// All bits but the sign: the one NaN of results in formats shorter than binary64.
+    #[inline]
     pub(crate) const fn nan(self) -> u64 {
         self.sign() - 1
     }

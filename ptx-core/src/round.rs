@@ -134,6 +134,19 @@ pub(crate) const fn pack(f: Format, negative: bool, exp: i32, sig: u64, r: Round
     if negative { f.sign() | bits } else { bits }
 }
 
+/// A positive number before rounding, as [`pack`] takes it.
+#[derive(Clone, Copy)]
+pub(crate) struct Unrounded {
+    pub(crate) exp: i32,
+    pub(crate) sig: u64,
+}
+
+/// [`pack`] of a positive number, to nearest.
+#[inline]
+pub(crate) const fn pack_positive(f: Format, x: Unrounded) -> u64 {
+    pack(f, false, x.exp, x.sig, Rounding::Rn)
+}
+
 /// Shifts right; the lowest bit stays set if any bit that is lost was.
 #[inline]
 pub(crate) const fn shift_right_jam(x: u128, by: u32) -> u128 {

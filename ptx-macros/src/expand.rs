@@ -66,8 +66,15 @@ fn parenthesised(tokens: &TokenStream) -> TokenTree {
 impl Writer {
     fn statement(&self, statement: &Statement) -> TokenStream {
         match statement {
-            Statement::Declare(number) => {
+            Statement::Declare(number, None) => {
                 self.scopes.declarations[*number].iter().map(|id| self.declaration(*id)).collect()
+            }
+            Statement::Declare(number, Some(error)) => {
+                let variables = self.scopes.declarations[*number].iter().map(|id| {
+                    let register = self.scopes.register(*id);
+                    register.variable(register.declared)
+                });
+                quote!(let (#(mut #variables,)*) = { #error };)
             }
             Statement::Block(inner) => {
                 let inner = inner.iter().map(|statement| self.statement(statement));
@@ -81,13 +88,13 @@ impl Writer {
                 }
             }
             Statement::Faulty { error, destinations } => {
-                let mut places = destinations.iter().map(|place| match place {
+                let places = destinations.iter().map(|place| match place {
                     Place::Host { tokens, .. } => parenthesised(tokens).to_token_stream(),
                     Place::Register { word, id, .. } => self.variable(*id, *word),
                 });
-                match places.next() {
-                    Some(first) => quote!({ #first = { #error }; #(#places = loop {};)* }),
-                    None => quote!({ #error }),
+                match destinations.is_empty() {
+                    true => quote!({ #error }),
+                    false => quote!({ (#(#places,)*) = { #error }; }),
                 }
             }
         }
@@ -239,11 +246,11 @@ impl Writer {
             // The shortest decimal that is this value and no other costs rustc least.
             Type::F32 if f32::from_bits(bits as u32).is_finite() => {
                 let value = f32::from_bits(bits as u32);
-                signed(value.is_sign_negative(), Literal::f32_unsuffixed(value.abs()))
+                signed(value.is_sign_negative(), Literal::f32_suffixed(value.abs()))
             }
             Type::F64 if f64::from_bits(bits).is_finite() => {
                 let value = f64::from_bits(bits);
-                signed(value.is_sign_negative(), Literal::f64_unsuffixed(value.abs()))
+                signed(value.is_sign_negative(), Literal::f64_suffixed(value.abs()))
             }
             Type::F32 => {
                 let bits = Literal::u32_unsuffixed(bits as u32);
@@ -253,12 +260,22 @@ impl Writer {
                 let bits = Literal::u64_unsuffixed(bits);
                 quote!(#path::F64::from_bits(#bits))
             }
-            _ if is_signed(ty) => {
+            // With its suffix, since a conversion may follow that would lend its own type.
+            _ => {
                 let shift = 64 - ty.bits();
-                let signed = Literal::i64_unsuffixed((bits << shift).cast_signed() >> shift);
-                quote!(#signed)
+                let signed = (bits << shift).cast_signed() >> shift;
+                let literal = match rust_name(ty) {
+                    "I8" => Literal::i8_suffixed(signed as i8),
+                    "I16" => Literal::i16_suffixed(signed as i16),
+                    "I32" => Literal::i32_suffixed(signed as i32),
+                    "I64" => Literal::i64_suffixed(signed),
+                    "U8" => Literal::u8_suffixed(bits as u8),
+                    "U16" => Literal::u16_suffixed(bits as u16),
+                    "U32" => Literal::u32_suffixed(bits as u32),
+                    _ => Literal::u64_suffixed(bits),
+                };
+                literal.into_token_stream()
             }
-            _ => Literal::u64_unsuffixed(bits).into_token_stream(),
         }
     }
 

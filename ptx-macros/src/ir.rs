@@ -7,8 +7,9 @@ use proc_macro2::{Ident, Span, TokenStream};
 use ptx_isa::{Call, Type};
 
 pub(crate) enum Statement {
-    /// The registers of the declaration with this number.
-    Declare(usize),
+    /// The registers of the declaration with this number. With an error they have no type: what is
+    /// made of them is faulty too, and rustc says nothing more about it.
+    Declare(usize, Option<Error>),
     Block(Vec<Statement>),
     Execute {
         guard: Option<Guard>,

@@ -46,17 +46,20 @@ impl<'a> Lowering<'a> {
 
     fn declare(&mut self, declaration: &ast::Declaration, statements: &mut Vec<Statement>) {
         let number = self.scopes.start_declaration();
-        let (ty, mut error) = match register_type(declaration) {
-            Ok(ty) => (Some(ty), declaration.error.clone()),
-            Err(error) => (None, Some(declaration.error.clone().unwrap_or(error))),
+        let mut error = declaration.error.clone();
+        let (ty, untyped) = match register_type(declaration) {
+            Ok(ty) => (Some(ty), None),
+            Err(unknown) => (None, Some(error.take().unwrap_or(unknown))),
         };
         for declared in &declaration.names {
             let result = self.scopes.declare(&declared.name, declared.count, ty, number);
-            if let Err(message) = result {
+            if let Err(message) = result
+                && untyped.is_none()
+            {
                 error.get_or_insert_with(|| Error::spanned(&declared.name.tokens, message));
             }
         }
-        statements.push(Statement::Declare(number));
+        statements.push(Statement::Declare(number, untyped));
         statements.extend(error.map(faulty));
     }
 

@@ -20,7 +20,7 @@ use crate::mufu;
 /// ```
 /// use ptx_core::{Sm, Subnormals::*, ex2_approx_f32};
 /// assert_eq!(ex2_approx_f32(-1.0, Flush, Sm(50)), 0.5);
-/// assert_eq!(ex2_approx_f32(-140.0, Keep, Sm(90)), 2.0f32.powi(-140));
+/// assert_eq!(ex2_approx_f32(-140.0, Keep, Sm(90)).to_bits(), 1 << 9);
 /// ```
 #[inline]
 #[must_use]

@@ -21,7 +21,7 @@ use crate::mufu;
 /// ```
 /// use ptx_core::{Subnormals::*, lg2_approx_f32};
 /// assert_eq!(lg2_approx_f32(8.0, Flush), 3.0);
-/// assert_eq!(lg2_approx_f32(2.0f32.powi(-140), Keep), -140.0);
+/// assert_eq!(lg2_approx_f32(f32::from_bits(1 << 9), Keep), -140.0);
 /// ```
 #[inline]
 #[must_use]

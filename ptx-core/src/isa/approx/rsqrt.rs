@@ -22,7 +22,7 @@ use crate::nan;
 /// ```
 /// use ptx_core::{Subnormals::*, rsqrt_approx_f32};
 /// assert_eq!(rsqrt_approx_f32(4.0, Flush), 0.5);
-/// assert_eq!(rsqrt_approx_f32(2.0f32.powi(-140), Keep), 2.0f32.powi(70));
+/// assert_eq!(rsqrt_approx_f32(f32::from_bits(1 << 9), Keep), 2.0f32.powi(70));
 /// ```
 #[inline]
 #[must_use]

@@ -20,7 +20,7 @@ use crate::mufu;
 /// ```
 /// use ptx_core::{Sm, Subnormals::*, sqrt_approx_f32};
 /// assert_eq!(sqrt_approx_f32(4.0, Flush, Sm(90)), 2.0);
-/// assert_eq!(sqrt_approx_f32(2.0f32.powi(-140), Keep, Sm(50)), 2.0f32.powi(-70));
+/// assert_eq!(sqrt_approx_f32(f32::from_bits(1 << 9), Keep, Sm(50)), 2.0f32.powi(-70));
 /// ```
 #[inline]
 #[must_use]

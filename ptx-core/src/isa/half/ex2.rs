@@ -7,8 +7,8 @@
 use super::halves;
 use crate::flush;
 use crate::format::{BFLOAT16, BINARY16, Format, magnitude, negative, widen};
-use crate::mode::{Rounding, Subnormals};
-use crate::round::pack;
+use crate::mode::Subnormals;
+use crate::round::{Unrounded, pack_positive};
 
 /// ln 2.
 const LN_2_Q64: u64 = 0xb172_17f7_d1cf_79ac;
@@ -17,6 +17,7 @@ const ONE_Q62: u64 = 1 << 62;
 const TERMS: u64 = 20;
 
 /// 2^`a`, rounded to nearest.
+#[inline]
 const fn ex2(f: Format, a: u16) -> u16 {
     /// From 2^8 on every power over- or underflows.
     const OUT_OF_RANGE: f64 = 256.0;
@@ -34,7 +35,11 @@ const fn ex2(f: Format, a: u16) -> u16 {
         return if negative(x) { 0 } else { f.infinity() as u16 };
     }
     // Exact: 11 bits from 2^-16 on.
-    let x_q32 = (x * (1_u64 << 32) as f64) as i64;
+    pack_positive(f, power((x * (1_u64 << 32) as f64) as i64)) as u16
+}
+
+/// 2^x before rounding.
+const fn power(x_q32: i64) -> Unrounded {
     let y_q64 = (x_q32 as u32 as u128 * LN_2_Q64 as u128) >> 32;
     // 1 + y (1 + y/2 (1 + y/3 …))
     let mut power_q62 = ONE_Q62;
@@ -44,7 +49,7 @@ const fn ex2(f: Format, a: u16) -> u16 {
         k -= 1;
     }
     let inexact = x_q32 as u32 != 0;
-    pack(f, false, (x_q32 >> 32) as i32, power_q62 << 1 | inexact as u64, Rounding::Rn) as u16
+    Unrounded { exp: (x_q32 >> 32) as i32, sig: power_q62 << 1 | inexact as u64 }
 }
 
 halves! {
