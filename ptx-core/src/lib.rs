@@ -25,4 +25,4 @@ mod round;
 mod saturate;
 
 pub use isa::*;
-pub use mode::{Rounding, Saturation, Sm, Subnormals};
+pub use mode::{Nans, Property, Rectification, Rounding, Saturation, Signs, Sm, Subnormals};
