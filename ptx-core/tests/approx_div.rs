@@ -44,10 +44,7 @@ fn divisions(count: u64, stride: u64, what: &str, pair: fn(u64) -> Pair) {
             let shown = measure.show(worst.error);
             let (a, b) = worst.at.map(|(a, b)| (a.to_bits(), b.to_bits())).unwrap();
             println!("{name:28} {shown:>22} at {a:08x}, {b:08x}, {what}");
-            assert!(
-                measure.keeps(worst.error, bound),
-                "{name}: {shown} at {a:08x}, {b:08x}"
-            );
+            assert!(measure.keeps(worst.error, bound), "{name}: {shown} at {a:08x}, {b:08x}");
         }
     }
 }
