@@ -28,6 +28,8 @@ pub(crate) fn ptx(input: TokenStream) -> TokenStream {
     let writer = Writer { path: quote!(#facade::__private), scopes: lowering.scopes };
     let statements = statements.iter().map(|statement| writer.statement(statement));
     let tail = tail.map(|tail| writer.tail(&tail));
+    // Without a value the block ends in `()`: rustc then offers no variable of ours as its value.
+    let tail = tail.unwrap_or_else(|| quote!(()));
     quote!({ #({ #errors })* #(#statements)* #tail })
 }
 
