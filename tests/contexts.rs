@@ -34,7 +34,9 @@ fn constants_statics_and_const_fns() {
     const MANY: (u64, u32) = with_guards_and_vectors(3);
     assert_eq!((FEW, MANY), ((1, 1), (0x4_0000_0003, 3)));
     assert_eq!((with_guards_and_vectors(1), with_guards_and_vectors(3)), (FEW, MANY));
-    let in_block = const { ptx! { .reg .f64 t; sqrt.rn.f64 t, 2.0; t } };
+    let in_block = const {
+        ptx! { .reg .f64 t; sqrt.rn.f64 t, 2.0; t }
+    };
     assert_eq!(in_block.to_bits(), 0x3ff6_a09e_667f_3bcd);
 }
 

@@ -182,9 +182,9 @@ fn white_space_means_nothing() {
     let (b, c): (f32, f32);
     ptx! {rcp.rn.f32 b,a;}
     ptx! { rcp . rn
-        . f32   c
-        , a
-        ; }
+    . f32   c
+    , a
+    ; }
     assert_eq!([b, c], [0.5; 2]);
 }
 

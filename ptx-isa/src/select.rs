@@ -167,7 +167,9 @@ fn rounded(family: &[&'static Form], form: &Form, dialect: &Dialect) -> Option<S
     let rounds = |slot: &Slot| forms::RND.contains(&slot.words[0]);
     family
         .iter()
-        .find(|f| f.is_in(dialect) && f.slots.last() == form.slots.last() && f.slots.iter().any(rounds))
+        .find(|f| {
+            f.is_in(dialect) && f.slots.last() == form.slots.last() && f.slots.iter().any(rounds)
+        })
         .map(|f| instruction(f.mnemonic, &f.shortest()))
 }
 
@@ -220,7 +222,8 @@ fn misspelt(mnemonic: &str, family: &[&'static Form], words: &[&str], dialect: &
                     })
                     .flatten(),
             );
-            let missing = no_default(if allowed.is_empty() { near.form.slots[slot].words } else { &allowed });
+            let missing =
+                no_default(if allowed.is_empty() { near.form.slots[slot].words } else { &allowed });
             Fault::new(At::Mnemonic, format!("`{name}` lacks {}", choice(allowed.iter().copied())))
                 .why(format!("{missing}: `{}`", near.form))
                 .help(help)

@@ -62,7 +62,10 @@ impl Directives {
         if value.is_none() {
             return Err(Error::new(
                 literal.span(),
-                format!("there is no PTX ISA version {literal}\nnote: there are {}", all_versions()),
+                format!(
+                    "there is no PTX ISA version {literal}\nnote: there are {}",
+                    all_versions()
+                ),
             ));
         }
         match late {

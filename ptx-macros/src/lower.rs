@@ -38,7 +38,7 @@ impl<'a> Lowering<'a> {
                     self.scopes.leave();
                     statements.push(Statement::Block(inner));
                 }
-                Item::Faulty(error) => statements.push(faulty(error.clone())),
+                Item::Faulty(error) => statements.push(Statement::Faulty(error.clone())),
             }
         }
         statements
@@ -60,7 +60,7 @@ impl<'a> Lowering<'a> {
             }
         }
         statements.push(Statement::Declare(number, untyped));
-        statements.extend(error.map(faulty));
+        statements.extend(error.map(Statement::Faulty));
     }
 
     fn instruction(&mut self, instruction: &Instruction) -> Statement {
@@ -68,24 +68,7 @@ impl<'a> Lowering<'a> {
             Some(error) => Err(error.clone()),
             None => self.checked(instruction),
         };
-        result.unwrap_or_else(|error| Statement::Faulty {
-            error,
-            destinations: self.written(instruction),
-        })
-    }
-
-    /// The Rust variables that a faulty instruction would have written.
-    fn written(&mut self, instruction: &Instruction) -> Vec<Place> {
-        let first = instruction.operands.first();
-        let elements = match first.map(|operand| &operand.kind) {
-            Some(OperandKind::Vector(elements)) => elements.iter().collect(),
-            _ => first.into_iter().collect::<Vec<_>>(),
-        };
-        elements
-            .into_iter()
-            .filter_map(|operand| self.place(operand, Type::Pred).ok())
-            .filter(|place| matches!(place, Place::Host { .. }))
-            .collect()
+        result.unwrap_or_else(Statement::Faulty)
     }
 
     fn checked(&mut self, instruction: &Instruction) -> Result<Statement> {
@@ -109,7 +92,8 @@ impl<'a> Lowering<'a> {
             Some(guard) => Some(self.guard(guard)?),
             None => None,
         };
-        let wanted = |i: usize| (i < forms[0].form.operands.len()).then(|| forms[0].operand_type(i));
+        let wanted =
+            |i: usize| (i < forms[0].form.operands.len()).then(|| forms[0].operand_type(i));
         let operands = instruction
             .operands
             .iter()
@@ -147,10 +131,15 @@ impl<'a> Lowering<'a> {
             OperandKind::Rust(_) => Operand::Host,
             OperandKind::Immediate(text) => Operand::Immediate(literal(text, operand)?),
             OperandKind::Vector(items) => Operand::Vector(
-                items.iter().map(|item| self.described(item, wanted)).collect::<Result<Vec<_>>>()?,
+                items
+                    .iter()
+                    .map(|item| self.described(item, wanted))
+                    .collect::<Result<Vec<_>>>()?,
             ),
             OperandKind::Sink => Operand::Sink,
-            OperandKind::Complement(inner) => Operand::Complement(Box::new(self.described(inner, wanted)?)),
+            OperandKind::Complement(inner) => {
+                Operand::Complement(Box::new(self.described(inner, wanted)?))
+            }
         })
     }
 
@@ -178,7 +167,8 @@ impl<'a> Lowering<'a> {
                 .map(|(i, operand)| (operand, chosen.operand_type(i + 1)))
                 .map(|(operand, ty)| Ok((self.value(operand, ty)?, ty)))
                 .collect::<Result<Vec<_>>>()?;
-            let (ty, destination) = (chosen.operand_type(0), self.place(first, chosen.operand_type(0))?);
+            let (ty, destination) =
+                (chosen.operand_type(0), self.place(first, chosen.operand_type(0))?);
             return Ok(Operation::Compute { call, sources, ty, destination });
         }
         Ok(match (&first.kind, &rest[0].kind) {
@@ -271,10 +261,6 @@ impl<'a> Lowering<'a> {
 
 fn is_mnemonic(word: &str) -> bool {
     ptx_isa::forms::mnemonics().any(|mnemonic| mnemonic == word)
-}
-
-fn faulty(error: Error) -> Statement {
-    Statement::Faulty { error, destinations: Vec::new() }
 }
 
 fn literal(text: &str, operand: &ast::Operand) -> Result<ptx_isa::literal::Literal> {

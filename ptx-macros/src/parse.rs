@@ -130,7 +130,8 @@ fn directive(word: &str) -> String {
 /// `let x`, `if p`, `println!`: but `match.any` may be an instruction.
 fn begins_rust(word: &Ident, cursor: &Cursor<'_>) -> bool {
     const KEYWORDS: &[&str] = &[
-        "const", "fn", "for", "if", "let", "loop", "match", "return", "static", "unsafe", "use", "while",
+        "const", "fn", "for", "if", "let", "loop", "match", "return", "static", "unsafe", "use",
+        "while",
     ];
     cursor.sees(1, '!') || !cursor.sees(1, '.') && KEYWORDS.iter().any(|keyword| word == keyword)
 }
