@@ -38,6 +38,9 @@ const MOST_WORDS: usize = 12;
 const TYPE: u32 = 5;
 const OTHER: u32 = 2;
 
+/// To add a word is nearer than to take away one that was written.
+const ADDED: u32 = 1;
+
 fn is_type(word: &str) -> bool {
     Type::from_word(word).is_some()
 }
@@ -94,7 +97,8 @@ impl Alignment {
             }),
             word.map(|word| step(price(word), w + 1, s, Some(Edit::Extra { word: w }))),
             slot.filter(|slot| !slot.optional)
-                .map(|slot| step(price(slot.words[0]), w, s + 1, Some(Edit::Missing { slot: s }))),
+                .map(|slot| if is_type(slot.words[0]) { TYPE } else { ADDED })
+                .map(|price| step(price, w, s + 1, Some(Edit::Missing { slot: s }))),
         ]
     }
 

@@ -1,6 +1,6 @@
 //! Forms and instructions as the manual prints them.
 
-use crate::forms::{self, Form};
+use crate::forms::{self, Form, Slot};
 use std::fmt;
 
 impl fmt::Display for Form {
@@ -9,14 +9,25 @@ impl fmt::Display for Form {
         f.write_str(self.mnemonic)?;
         for slot in self.slots {
             match slot.optional {
-                true => write!(f, "{{.{}}}", slot.name)?,
-                false => write!(f, ".{}", slot.name)?,
+                true => write!(f, "{{.{}}}", printed(slot))?,
+                false => write!(f, ".{}", printed(slot))?,
             }
         }
         for (i, operand) in self.operands.iter().enumerate() {
             write!(f, "{}{}", if i == 0 { " " } else { ", " }, operand.name)?;
         }
         Ok(())
+    }
+}
+
+/// A position of modifiers as the manual prints it: `.ftz`, `.rnd`, `.type`, `.{rz,rm,rp}`.
+fn printed(slot: &Slot) -> String {
+    match slot.words {
+        [word] => (*word).into(),
+        words if words == forms::RND => "rnd".into(),
+        words if words.iter().all(|word| crate::Type::from_word(word).is_some()) => "type".into(),
+        words if words.len() < forms::RND.len() => format!("{{{}}}", words.join(",")),
+        _ => slot.name.into(),
     }
 }
 
@@ -40,13 +51,13 @@ pub(crate) fn choice<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     }
 }
 
-/// What a modifier is, for a sentence: "a rounding", "a type", "`.ftz`".
-pub(crate) fn role(word: &str) -> String {
-    if forms::RND.contains(&word) {
-        "a rounding".into()
-    } else if crate::Type::from_word(word).is_some() {
-        "a type".into()
+/// Why one of these modifiers cannot be left out.
+pub(crate) fn no_default(words: &[&str]) -> &'static str {
+    if words.iter().any(|word| forms::RND.contains(word)) {
+        "a rounding has no default"
+    } else if words.iter().any(|word| crate::Type::from_word(word).is_some()) {
+        "a type has no default"
     } else {
-        format!("`.{word}`")
+        "what is not in braces must be written"
     }
 }

@@ -1,9 +1,9 @@
 //! From a mnemonic and its modifiers to the forms they spell, or to the word at fault.
 
 use crate::align::{Alignment, Edit};
-use crate::describe::{choice, instruction, role};
+use crate::describe::{choice, instruction, no_default};
 use crate::fault::nearest;
-use crate::forms::{self, Compute, Form, Later};
+use crate::forms::{self, Compute, Form, Later, Slot};
 use crate::{At, Dialect, Fault, Type};
 
 /// The form that an instruction spells.
@@ -159,8 +159,8 @@ fn unavailable(
             ),
         )
         .why(format!("{version_set}; up to {last} it meant `{meant}`"))
-        .help(match other {
-            Some(other) if other != meant => format!("write `{meant}` or `{other}`"),
+        .help(match rounded(family, form, dialect) {
+            Some(other) if other != meant => format!("write `{meant}` as before, or `{other}`"),
             _ => format!("write `{meant}`"),
         });
     }
@@ -199,6 +199,17 @@ fn unavailable(
     }
 }
 
+/// The correctly rounded instruction of the same type as a form.
+fn rounded(family: &[&'static Form], form: &Form, dialect: &Dialect) -> Option<String> {
+    let rounds = |slot: &Slot| forms::RND.contains(&slot.words[0]);
+    family
+        .iter()
+        .find(|f| {
+            f.is_in(dialect) && f.slots.last() == form.slots.last() && f.slots.iter().any(rounds)
+        })
+        .map(|f| instruction(f.mnemonic, &f.shortest()))
+}
+
 /// The version that follows the last one of a withdrawn form.
 fn after(last: crate::Version) -> crate::Version {
     crate::Version::all().find(|v| *v > last).unwrap_or(last)
@@ -232,8 +243,7 @@ fn misspelt(mnemonic: &str, family: &[&'static Form], words: &[&str], dialect: &
     let Some(near) = closest(family, words, dialect) else {
         return Fault::new(At::Mnemonic, format!("no form of `{mnemonic}` is left"));
     };
-    let spelling = instruction(mnemonic, &near.spelling);
-    let help = format!("write `{spelling}`");
+    let help = format!("write `{}`", instruction(mnemonic, &near.spelling));
     match near.first_edit(words) {
         Some(Edit::Missing { slot }) => {
             let name = instruction(mnemonic, words);
@@ -249,13 +259,14 @@ fn misspelt(mnemonic: &str, family: &[&'static Form], words: &[&str], dialect: &
                     })
                     .flatten(),
             );
-            let missing = near.form.slots[slot].words[0];
-            Fault::new(At::Mnemonic, format!("`{name}` lacks {}", choice(allowed)))
-                .why(format!("{} has no default: `{}`", role(missing), near.form))
+            let missing =
+                no_default(if allowed.is_empty() { near.form.slots[slot].words } else { &allowed });
+            Fault::new(At::Mnemonic, format!("`{name}` lacks {}", choice(allowed.iter().copied())))
+                .why(format!("{missing}: `{}`", near.form))
                 .help(help)
         }
         Some(Edit::Extra { word } | Edit::Instead { word, .. }) => {
-            wrong_word(mnemonic, family, words, word, &near).help(help)
+            wrong_word(mnemonic, family, words, word, &near, dialect)
         }
         None => {
             Fault::new(At::Mnemonic, format!("`{mnemonic}` is not written like this")).help(help)
@@ -270,37 +281,67 @@ fn wrong_word(
     words: &[&str],
     at: usize,
     near: &Alignment,
+    dialect: &Dialect,
 ) -> Fault {
     let word = words[at];
-    let rest: Vec<_> =
-        words.iter().enumerate().filter(|&(i, _)| i != at).map(|(_, word)| *word).collect();
-    let forms_are = || {
-        let shown = family.iter().filter(|form| form.until.is_none());
-        format!("the forms are {}", shown.map(|f| format!("`{f}`")).collect::<Vec<_>>().join(", "))
+    let without = |at: usize| -> Vec<_> {
+        words.iter().enumerate().filter(|&(i, _)| i != at).map(|(_, word)| *word).collect()
     };
+    let rest = instruction(mnemonic, &without(at));
+    let before = |is: fn(&str) -> bool| words[..at].iter().find(|w| is(w)).filter(|_| is(word));
+    let is_type = |word: &str| Type::from_word(word).is_some();
+    let is_rounding = |word: &str| forms::RND.contains(&word);
+    let has_types = near.form.slots.iter().filter(|slot| is_type(slot.words[0])).count();
     let known = |form: &&'static Form| form.slots.iter().any(|s| s.words.contains(&word));
     let what = if words[..at].contains(&word) {
         format!("`.{word}` stands there twice")
-    } else if forms::RND.contains(&word)
-        && let Some(first) = words[..at].iter().find(|w| forms::RND.contains(w))
-    {
+    } else if let Some(first) = before(is_rounding) {
         format!("`.{word}` is a second rounding, after `.{first}`")
-    } else if !forms::all().any(|form| known(&form)) && Type::from_word(word).is_none() {
-        format!("unknown modifier `.{word}`")
-    } else if Type::from_word(word).is_some() {
-        format!("`{}` has no `.{word}` form", instruction(mnemonic, &rest))
+    } else if let (Some(first), 1) = (before(is_type), has_types) {
+        format!("`.{word}` is a second type, after `.{first}`")
+    } else if is_type(word) {
+        format!("`{rest}` has no `.{word}` form")
+    } else if forms::all().any(|form| known(&form)) {
+        format!("`{rest}` takes no `.{word}`")
     } else {
-        format!("`{}` takes no `.{word}`", instruction(mnemonic, &rest))
+        format!("unknown modifier `.{word}`")
     };
-    let mut fault = Fault::new(At::Modifier(at), what);
-    let meant = || {
-        nearest(&word.to_lowercase(), near.form.slots.iter().flat_map(|s| s.words.iter().copied()))
+    let fault = Fault::new(At::Modifier(at), what);
+    let help = |words: &[&str]| format!("write `{}`", instruction(mnemonic, words));
+    // A word that the mnemonic never has was perhaps meant to be one that it has.
+    let all = family.iter().flat_map(|form| form.slots).flat_map(|slot| slot.words).copied();
+    let meant = nearest(&word.to_lowercase(), all).filter(|_| !family.iter().any(known));
+    if let Some(meant) = meant {
+        let mut corrected = words.to_vec();
+        corrected[at] = meant;
+        if let Some(near) = closest(family, &corrected, dialect) {
+            return fault.help(help(&near.spelling));
+        }
+    }
+    match (is_type(word), near.first_edit(words)) {
+        (true, Some(Edit::Instead { .. })) => {
+            let last = |form: &&&'static Form| form.is_in(dialect);
+            let types = family.iter().filter(last).filter_map(|form| form.slots.last());
+            fault.why(format!("it has {}", choice(distinct(types.flat_map(|slot| slot.words)))))
+        }
+        _ => fault.why(forms_are(family, near)).help(help(&near.spelling)),
+    }
+}
+
+/// The forms of the type that was probably meant.
+fn forms_are(family: &[&'static Form], near: &Alignment) -> String {
+    let ty = near.spelling.last();
+    let of_type = |form: &&&'static Form| {
+        form.until.is_none()
+            && form.slots.last().is_some_and(|slot| ty.is_some_and(|ty| slot.words.contains(ty)))
     };
-    fault.why = Some(match meant() {
-        Some(meant) if !family.iter().any(known) => format!("did you mean `.{meant}`?"),
-        _ => forms_are(),
-    });
-    fault
+    let mut lines: Vec<_> = family.iter().filter(of_type).map(|form| format!("`{form}`")).collect();
+    lines.dedup();
+    match lines.pop() {
+        Some(only) if lines.is_empty() => format!("the form is {only}"),
+        Some(last) => format!("the forms are {} and {last}", lines.join(", ")),
+        None => String::from("no form has this type"),
+    }
 }
 
 /// The right words in another order.
