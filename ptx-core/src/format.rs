@@ -15,36 +15,43 @@ pub(crate) const BINARY64: Format = Format { exponent_bits: 11, fraction_bits: 5
 
 impl Format {
     /// Width of the fraction field: the precision without its leading bit.
+    #[inline]
     pub(crate) const fn fraction_bits(self) -> u32 {
         self.fraction_bits
     }
 
     /// The exponent bias, which is also the largest exponent of a finite number.
+    #[inline]
     pub(crate) const fn bias(self) -> i32 {
         (1 << (self.exponent_bits - 1)) - 1
     }
 
     /// The exponent of the least normal number.
+    #[inline]
     pub(crate) const fn min_exponent(self) -> i32 {
         1 - self.bias()
     }
 
     /// The sign bit.
+    #[inline]
     pub(crate) const fn sign(self) -> u64 {
         1 << (self.exponent_bits + self.fraction_bits)
     }
 
     /// +infinity: also the mask of the exponent field.
+    #[inline]
     pub(crate) const fn infinity(self) -> u64 {
         ((1 << self.exponent_bits) - 1) << self.fraction_bits
     }
 
     /// The least normal number: also the leading bit of a significand.
+    #[inline]
     pub(crate) const fn min_normal(self) -> u64 {
         1 << self.fraction_bits
     }
 
     /// The fraction bit that tells a quiet NaN from a signalling one.
+    #[inline]
     pub(crate) const fn quiet(self) -> u64 {
         1 << (self.fraction_bits - 1)
     }

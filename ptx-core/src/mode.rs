@@ -32,3 +32,13 @@ pub enum Saturation {
     /// `.sat`: clamped to [0.0, 1.0]; NaN and -0 become +0.
     Sat,
 }
+
+/// The target architecture, which decides the machine sequence of some approximate instructions:
+/// `Sm(90)` is sm_90. The letter of `sm_90a` or `sm_100f` makes no difference to results.
+///
+/// ```
+/// use ptx_core::Sm;
+/// assert!(Sm(52) < Sm(120));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Sm(pub u16);

@@ -23,7 +23,7 @@ pub(crate) const fn binary64(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
     }
     if a == 0.0 || b == 0.0 || infinite(a) || infinite(b) {
         // The product is a zero or an infinity, or invalid, as the sum may be.
-        return add::binary64(a * b, c, r);
+        return add::binary64(mul::binary64(a, b, r), c, r);
     }
     if c == 0.0 {
         return mul::binary64(a, b, r);

@@ -10,6 +10,9 @@ use crate::round::{compare, directed, narrow};
 /// `a * b` in binary32: 48 bits hold the product exactly.
 #[inline]
 pub(crate) const fn binary32(a: f32, b: f32, r: Rounding, s: Subnormals) -> f32 {
+    if matches!((r, s), (Rounding::Rn, Subnormals::Keep)) {
+        return nan::canonical(a * b);
+    }
     narrow(a as f64 * b as f64, r, s)
 }
 

@@ -1,0 +1,52 @@
+//! `div.approx` and `div.full`: division.
+
+use super::unit::{QUARTER, TWO_24, large, mul, rcp, small};
+use crate::mode::Subnormals;
+
+/// `div.approx{.ftz}.f32`: `a / b` as `a` times MUFU.RCP of `b`.
+///
+/// Without `.ftz` a subnormal `b` takes a factor of 2^24, as does `a` then. A `b` beyond 2^126 has a
+/// zero as its reciprocal: the result is a zero, or NaN for an infinite `a`.
+///
+/// Source: PTX ISA, `div`; machine code of ptxas. Grade \[H\] on sm_5x to sm_75 and sm_89 for the
+/// unit, presumed elsewhere; the sequence \[S\]. Largest error found for `b` in [2^-126, 2^126]:
+/// `DIV_APPROX_WORST` (PTX ISA: 2 ulp).
+///
+/// ```
+/// use ptx_core::{Subnormals::*, div_approx_f32};
+/// assert_eq!(div_approx_f32(6.0, 3.0, Flush), 2.0);
+/// assert_eq!(div_approx_f32(f32::MAX, f32::MAX, Keep), 0.0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn div_approx_f32(a: f32, b: f32, s: Subnormals) -> f32 {
+    match s {
+        Subnormals::Keep if small(b) => mul(rcp(mul(b, TWO_24, s)), mul(a, TWO_24, s), s),
+        _ => mul(rcp(b), a, s),
+    }
+}
+
+/// `div.full{.ftz}.f32`: `a / b` as `a` times MUFU.RCP of `b`, both scaled first where the
+/// reciprocal would be flushed.
+///
+/// The factor is 1/4 for a `b` beyond 2^126 and, without `.ftz`, 2^24 for a subnormal `b`.
+///
+/// Source: PTX ISA, `div`; machine code of ptxas. Grade \[H\] on sm_5x to sm_75 and sm_89 for the
+/// unit, presumed elsewhere; the sequence \[S\]. Largest error found: `DIV_FULL_WORST` (PTX ISA:
+/// 2 ulp).
+///
+/// ```
+/// use ptx_core::{Subnormals::*, div_full_f32};
+/// assert_eq!(div_full_f32(f32::MAX, f32::MAX, Flush), 1.0);
+/// assert_eq!(div_full_f32(1e-40, 1e-40, Keep), 1.0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn div_full_f32(a: f32, b: f32, s: Subnormals) -> f32 {
+    let scale = match s {
+        _ if large(b) => QUARTER,
+        Subnormals::Keep if small(b) => TWO_24,
+        _ => return mul(rcp(b), a, s),
+    };
+    mul(rcp(mul(b, scale, s)), mul(a, scale, s), s)
+}

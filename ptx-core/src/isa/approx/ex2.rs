@@ -1,0 +1,40 @@
+//! `ex2.approx`: power of two.
+
+use super::unit::mul;
+use crate::mode::{Sm, Subnormals};
+use crate::mufu;
+
+/// `ex2.approx{.ftz}.f32`: 2 to the power of `a`, nearly.
+///
+/// `.ftz` is MUFU.EX2, before sm_70 of the word that RRO.EX2 makes; the results are the same. Without
+/// it an `a` below -126 is halved before and the result squared.
+///
+/// | a | ±0, subnormal | 128 and more | -infinity | NaN |
+/// |---|---|---|---|---|
+/// | result | 1 | +infinity | +0 | `7fffffff` |
+///
+/// Source: PTX ISA, `ex2`; machine code of ptxas. Grade \[H\] on sm_5x to sm_75, sm_89 and sm_121,
+/// presumed elsewhere; the halving \[S\]. Largest error: `EX2_APPROX_WORST` (PTX ISA: 2 ulp;
+/// 2^-22 relative).
+///
+/// ```
+/// use ptx_core::{Sm, Subnormals::*, ex2_approx_f32};
+/// assert_eq!(ex2_approx_f32(-1.0, Flush, Sm(50)), 0.5);
+/// assert_eq!(ex2_approx_f32(-140.0, Keep, Sm(90)).to_bits(), 1 << 9);
+/// ```
+#[inline]
+#[must_use]
+pub const fn ex2_approx_f32(a: f32, s: Subnormals, sm: Sm) -> f32 {
+    match s {
+        Subnormals::Keep if a < -126.0 => {
+            let root = ex2(mul(a, 0.5, s), sm);
+            mul(root, root, s)
+        }
+        _ => ex2(a, sm),
+    }
+}
+
+const fn ex2(a: f32, sm: Sm) -> f32 {
+    let a = a.to_bits();
+    f32::from_bits(if sm.0 >= 70 { mufu::ex2_float(a) } else { mufu::ex2(mufu::rro_ex2(a)) })
+}

@@ -1,0 +1,37 @@
+//! `lg2.approx`: binary logarithm.
+
+use super::unit::{TWO_24, mul, small};
+use crate::isa::add_f32;
+use crate::mode::{Rounding::Rn, Saturation::Off, Subnormals};
+use crate::mufu;
+
+/// `lg2.approx{.ftz}.f32`: the binary logarithm of `a`, nearly.
+///
+/// `.ftz` is MUFU.LG2 alone. Without it a subnormal `a` is multiplied by 2^24 before, and 24 is
+/// subtracted after.
+///
+/// | a | ±0 (`.ftz`: or subnormal) | below zero | +infinity | NaN |
+/// |---|---|---|---|---|
+/// | result | -infinity | `7fffffff` | +infinity | `7fffffff` |
+///
+/// Source: PTX ISA, `lg2`; machine code of ptxas. Grade \[H\] on sm_5x to sm_75, presumed elsewhere;
+/// the scaling \[S\]. Largest error for `a` in [0.5, 2]: `LG2_NEAR_WORST` absolute, else
+/// `LG2_FAR_WORST` relative (PTX ISA: 2^-22 both).
+///
+/// ```
+/// use ptx_core::{Subnormals::*, lg2_approx_f32};
+/// assert_eq!(lg2_approx_f32(8.0, Flush), 3.0);
+/// assert_eq!(lg2_approx_f32(f32::from_bits(1 << 9), Keep), -140.0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn lg2_approx_f32(a: f32, s: Subnormals) -> f32 {
+    match s {
+        Subnormals::Keep if small(a) => add_f32(lg2(mul(a, TWO_24, s)), -24.0, Rn, s, Off),
+        _ => lg2(a),
+    }
+}
+
+const fn lg2(a: f32) -> f32 {
+    f32::from_bits(mufu::lg2(a.to_bits()))
+}

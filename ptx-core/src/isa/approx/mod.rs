@@ -1,0 +1,21 @@
+//! The approximate instructions: the machine sequence of a target on [`mufu`](crate::mufu) and the
+//! correctly rounded operations.
+
+mod div;
+mod ex2;
+mod lg2;
+mod rcp;
+mod rsqrt;
+mod sincos;
+mod sqrt;
+mod tanh;
+mod unit;
+
+pub use div::{div_approx_f32, div_full_f32};
+pub use ex2::ex2_approx_f32;
+pub use lg2::lg2_approx_f32;
+pub use rcp::{rcp_approx_f32, rcp_approx_ftz_f64};
+pub use rsqrt::{rsqrt_approx_f32, rsqrt_approx_f64, rsqrt_approx_ftz_f64};
+pub use sincos::{cos_approx_f32, sin_approx_f32};
+pub use sqrt::sqrt_approx_f32;
+pub use tanh::tanh_approx_f32;

@@ -1,0 +1,64 @@
+//! `rcp.approx`: reciprocal.
+
+use super::unit::{QUARTER, TWO_24, large, mul, rcp, small};
+use crate::mode::Subnormals;
+use crate::mufu;
+
+/// `rcp.approx{.ftz}.f32`: `1 / a`, nearly.
+///
+/// `.ftz` is MUFU.RCP alone. Without it a subnormal `a` is multiplied by 2^24 and an `a` beyond
+/// 2^126 by 1/4, before and after.
+///
+/// | a | ±0 (`.ftz`: or subnormal) | ±infinity | NaN |
+/// |---|---|---|---|
+/// | result | ±infinity | ±0 | `7fffffff` |
+///
+/// Source: PTX ISA, `rcp`; machine code of ptxas. Grade \[H\] on sm_5x to sm_75 and sm_89, presumed
+/// elsewhere; the scaling \[S\]. Largest error of a normal result: 0.974873 ulp, at `3f81cfff` (PTX
+/// ISA: 1 ulp).
+///
+/// ```
+/// use ptx_core::{Subnormals::*, rcp_approx_f32};
+/// assert_eq!(rcp_approx_f32(3.0, Flush).to_bits(), 0x3eaa_aaab);
+/// assert_eq!(rcp_approx_f32(2.0f32.powi(127), Keep), 2.0f32.powi(-127));
+/// assert_eq!(rcp_approx_f32(2.0f32.powi(127), Flush), 0.0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn rcp_approx_f32(a: f32, s: Subnormals) -> f32 {
+    match s {
+        Subnormals::Flush => rcp(a),
+        Subnormals::Keep => {
+            let k = match a {
+                _ if small(a) => TWO_24,
+                _ if large(a) => QUARTER,
+                _ => 1.0,
+            };
+            mul(k, rcp(mul(a, k, s)), s)
+        }
+    }
+}
+
+/// `rcp.approx.ftz.f64`: MUFU.RCP64H of the high word; the low word of the result is 0.
+///
+/// Subnormals count as zero of their sign, and so do results below 2^-1022. A NaN whose payload lies
+/// in the low word alone counts as infinity.
+///
+/// | a | ±0, subnormal | ±infinity | NaN |
+/// |---|---|---|---|
+/// | result | ±infinity | ±0 | `7fffffff00000000` |
+///
+/// Source: PTX ISA, `rcp.approx.ftz.f64`; machine code of ptxas. Grade \[M\], as
+/// [`mufu::rcp64h`]. Largest relative error of a double whose low word is 0: 2^-20.0433; with any
+/// low word it stays below 2^-19.
+///
+/// ```
+/// use ptx_core::rcp_approx_ftz_f64;
+/// assert_eq!(rcp_approx_ftz_f64(5.0).to_bits(), 0x3fc9_9999_0000_0000);
+/// ```
+#[inline]
+#[must_use]
+pub const fn rcp_approx_ftz_f64(a: f64) -> f64 {
+    let high = (a.to_bits() >> 32) as u32;
+    f64::from_bits((mufu::rcp64h(high) as u64) << 32)
+}

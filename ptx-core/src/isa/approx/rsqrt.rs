@@ -1,0 +1,104 @@
+//! `rsqrt.approx`: reciprocal square root.
+
+use super::unit::{TWO_24, mul, rsq, small};
+use crate::format::{infinite, negative};
+use crate::isa::{add_f64, fma_f64, mul_f64};
+use crate::mode::{Rounding::Rn, Subnormals};
+use crate::mufu;
+use crate::nan;
+
+/// `rsqrt.approx{.ftz}.f32`: `1 / √a`, nearly.
+///
+/// `.ftz` is MUFU.RSQ alone. Without it a subnormal `a` is multiplied by 2^24 before and the result
+/// by 2^12 after.
+///
+/// | a | ±0 (`.ftz`: or subnormal) | below zero | +infinity | NaN |
+/// |---|---|---|---|---|
+/// | result | ±infinity | `7fffffff` | +0 | `7fffffff` |
+///
+/// Source: PTX ISA, `rsqrt`; machine code of ptxas. Grade \[H\] on sm_5x to sm_75 and sm_89, presumed
+/// elsewhere; the scaling \[S\]. Largest relative error: 2^-22.9354 (PTX ISA: 2^-22.9).
+///
+/// ```
+/// use ptx_core::{Subnormals::*, rsqrt_approx_f32};
+/// assert_eq!(rsqrt_approx_f32(4.0, Flush), 0.5);
+/// assert_eq!(rsqrt_approx_f32(f32::from_bits(1 << 9), Keep), 2.0f32.powi(70));
+/// ```
+#[inline]
+#[must_use]
+pub const fn rsqrt_approx_f32(a: f32, s: Subnormals) -> f32 {
+    const TWO_12: f32 = (1 << 12) as f32;
+    match s {
+        Subnormals::Keep if small(a) => mul(rsq(mul(a, TWO_24, s)), TWO_12, s),
+        _ => rsq(a),
+    }
+}
+
+/// `rsqrt.approx.ftz.f64`: MUFU.RSQ64H of the high word; the low word of the result is 0.
+///
+/// Subnormals count as zero of their sign. A NaN whose payload lies in the low word alone counts as
+/// infinity.
+///
+/// | a | ±0, subnormal | below zero | +infinity | NaN |
+/// |---|---|---|---|---|
+/// | result | ±infinity | `7fffffff00000000` | +0 | `7fffffff00000000` |
+///
+/// Source: PTX ISA, `rsqrt.approx.ftz.f64`; machine code of ptxas. Grade \[M\], as
+/// [`mufu::rsq64h`]. Largest relative error of a double whose low word is 0: 2^-20.0366; with any
+/// low word it stays below 2^-19.
+///
+/// ```
+/// use ptx_core::rsqrt_approx_ftz_f64;
+/// assert_eq!(rsqrt_approx_ftz_f64(4.0), 0.5);
+/// ```
+#[inline]
+#[must_use]
+pub const fn rsqrt_approx_ftz_f64(a: f64) -> f64 {
+    let high = (a.to_bits() >> 32) as u32;
+    f64::from_bits((mufu::rsq64h(high) as u64) << 32)
+}
+
+/// `rsqrt.approx.f64`: `1 / √a`, nearly: MUFU.RSQ64H and one step of the third order.
+///
+/// A subnormal `a` is multiplied by 2^54 before and the result by 2^27 after.
+///
+/// | a | ±0 | below zero | +infinity | NaN |
+/// |---|---|---|---|---|
+/// | result | ±infinity | `fff8000000000000` | +0 | `a`, made quiet |
+///
+/// Source: PTX ISA, `rsqrt`; machine code of ptxas. Grade \[S\] for the sequence, \[M\] for the unit's
+/// part in it. Largest error found: `RSQRT_F64_WORST`.
+///
+/// ```
+/// use ptx_core::rsqrt_approx_f64;
+/// assert_eq!(rsqrt_approx_f64(4.0), 0.5);
+/// assert_eq!(rsqrt_approx_f64(-0.0), f64::NEG_INFINITY);
+/// ```
+#[must_use]
+pub const fn rsqrt_approx_f64(a: f64) -> f64 {
+    const TWO_54: f64 = (1u64 << 54) as f64;
+    const TWO_27: f64 = (1u64 << 27) as f64;
+    let high = (a.to_bits() >> 32) as u32;
+    if high.wrapping_sub(0x0010_0000) < 0x7fe0_0000 {
+        return refined(a);
+    }
+    if nan::is_nan(a) {
+        add_f64(a, a, Rn)
+    } else if a == 0.0 {
+        f64::INFINITY.copysign(a)
+    } else if negative(a) {
+        nan::INVALID_F64
+    } else if infinite(a) {
+        0.0
+    } else {
+        mul_f64(refined(mul_f64(a, TWO_54, Rn)), TWO_27, Rn)
+    }
+}
+
+/// The step, for a positive normal number: y0 (1 + e/2 + 3/8 e²), where e = 1 - a y0².
+const fn refined(a: f64) -> f64 {
+    let y0 = rsqrt_approx_ftz_f64(a);
+    let e = fma_f64(a, -mul_f64(y0, y0, Rn), 1.0, Rn);
+    let p = fma_f64(e, 0.375, 0.5, Rn);
+    fma_f64(p, mul_f64(y0, e, Rn), y0, Rn)
+}

@@ -1,0 +1,66 @@
+//! `sin.approx` and `cos.approx`.
+
+use crate::isa::mul_f32;
+use crate::mode::{Rounding, Saturation, Sm, Subnormals};
+use crate::mufu;
+
+/// 1 / 2π: from radians to turns.
+const TURNS: f32 = f32::from_bits(0x3e22_f983);
+
+/// `sin.approx{.ftz}.f32`: the sine of `a` radians, nearly.
+///
+/// From sm_70 on MUFU.SIN of `a` times 1/2π, rounded towards zero (so an `a` below about 2π · 2^-25
+/// gives a zero of its sign); before, MUFU.SIN of the word that RRO.SINCOS makes. `.ftz` makes no
+/// difference.
+///
+/// | a | ±0, subnormal | ±infinity | NaN |
+/// |---|---|---|---|
+/// | result | ±0 | `7fffffff` | `7fffffff` |
+///
+/// Source: PTX ISA, `sin`; machine code of ptxas. Grade \[H\] on sm_5x to sm_75, presumed elsewhere.
+/// Largest absolute error over [-π, π]: `SIN_APPROX_WORST` (PTX ISA: 2^-20.5 over
+/// [-2π, 2π]; CUDA guide: 2^-21.41 over [-π, π]). It grows with the angle.
+///
+/// ```
+/// use ptx_core::{Sm, Subnormals::*, sin_approx_f32};
+/// assert_eq!(sin_approx_f32(1.0, Flush, Sm(90)).to_bits(), 0x3f57_6aa3);
+/// assert_eq!(sin_approx_f32(1e-7, Flush, Sm(90)), 0.0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn sin_approx_f32(a: f32, _s: Subnormals, sm: Sm) -> f32 {
+    f32::from_bits(match sm {
+        Sm(70..) => mufu::sin_float(turns(a)),
+        _ => mufu::sin(mufu::rro_sincos(a.to_bits())),
+    })
+}
+
+/// `cos.approx{.ftz}.f32`: the cosine of `a` radians, nearly.
+///
+/// From sm_70 on MUFU.COS of `a` times 1/2π, rounded towards zero; before, MUFU.COS of the word that
+/// RRO.SINCOS makes. `.ftz` makes no difference.
+///
+/// | a | ±0, subnormal | ±infinity | NaN |
+/// |---|---|---|---|
+/// | result | 1 | `7fffffff` | `7fffffff` |
+///
+/// Source: PTX ISA, `cos`; machine code of ptxas. Grade \[H\] on sm_5x to sm_75, presumed elsewhere.
+/// Largest absolute error over [-π, π]: `COS_APPROX_WORST` (PTX ISA: 2^-20.5 over
+/// [-2π, 2π]; CUDA guide: 2^-21.19 over [-π, π]). It grows with the angle.
+///
+/// ```
+/// use ptx_core::{Sm, Subnormals::*, cos_approx_f32};
+/// assert_eq!(cos_approx_f32(0.0, Flush, Sm(90)), 1.0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn cos_approx_f32(a: f32, _s: Subnormals, sm: Sm) -> f32 {
+    f32::from_bits(match sm {
+        Sm(70..) => mufu::cos_float(turns(a)),
+        _ => mufu::cos(mufu::rro_sincos(a.to_bits())),
+    })
+}
+
+const fn turns(a: f32) -> u32 {
+    mul_f32(a, TURNS, Rounding::Rz, Subnormals::Keep, Saturation::Off).to_bits()
+}

@@ -1,0 +1,37 @@
+//! `sqrt.approx`: square root.
+
+use super::unit::{TWO_24, mul, rcp, rsq, small};
+use crate::mode::{Sm, Subnormals};
+use crate::mufu;
+
+/// `sqrt.approx{.ftz}.f32`: the square root of `a`, nearly.
+///
+/// `.ftz` is MUFU.SQRT from sm_52 on, MUFU.RCP of MUFU.RSQ before. Without it a subnormal `a` is
+/// multiplied by 2^24 before and the root by 2^-12 after.
+///
+/// | a | ±0 (`.ftz`: or subnormal) | below zero | +infinity | NaN |
+/// |---|---|---|---|---|
+/// | result | ±0 | `7fffffff` | +infinity | `7fffffff` |
+///
+/// Source: PTX ISA, `sqrt`; machine code of ptxas. Grade \[H\] on sm_5x to sm_75 and sm_89, presumed
+/// elsewhere (before sm_50 \[M\]); the scaling \[S\]. Largest relative error: 2^-23.2534 (PTX ISA:
+/// 2^-23); before sm_52 `SQRT_SM50_WORST`.
+///
+/// ```
+/// use ptx_core::{Sm, Subnormals::*, sqrt_approx_f32};
+/// assert_eq!(sqrt_approx_f32(4.0, Flush, Sm(90)), 2.0);
+/// assert_eq!(sqrt_approx_f32(f32::from_bits(1 << 9), Keep, Sm(50)), 2.0f32.powi(-70));
+/// ```
+#[inline]
+#[must_use]
+pub const fn sqrt_approx_f32(a: f32, s: Subnormals, sm: Sm) -> f32 {
+    const TWO_NEG_12: f32 = 1.0 / (1 << 12) as f32;
+    match s {
+        Subnormals::Keep if small(a) => mul(root(mul(a, TWO_24, s), sm), TWO_NEG_12, s),
+        _ => root(a, sm),
+    }
+}
+
+const fn root(a: f32, sm: Sm) -> f32 {
+    if sm.0 >= 52 { f32::from_bits(mufu::sqrt(a.to_bits())) } else { rcp(rsq(a)) }
+}

@@ -1,0 +1,88 @@
+//! `tanh.approx`: hyperbolic tangent.
+//!
+//! The unit's table for TANH is not public, so the correctly rounded function stands in. It is
+//! computed in fixed point (`_qN`: N fraction bits) as `u / (2 - u)`, where `u = 1 - e^-2x`:
+//! `2x = n ln 2 + r`, `|r| <= 0.35`, and `1 - e^-r = r p(r)` by its series. Relative errors: 2^-61 of
+//! p, 2^-62 of u by r, at most doubled by the quotient; two truncations of 2^-63. The sum is below
+//! 2^-59, and no f32's tanh lies as close as that to the middle of two f32.
+
+use crate::nan;
+
+/// ln 2.
+const LN_2_Q120: i128 = 0xb1_7217_f7d1_cf79_abc9_e3b3_9803_f2f7;
+/// 1 / ln 2.
+const LOG2_E_Q24: u64 = 24_204_406;
+const ONE_Q62: i64 = 1 << 62;
+const ONE_Q126: i128 = 1 << 126;
+/// Terms of the series: 0.35^17 / 18! is below 2^-78.
+const TERMS: i64 = 17;
+
+const FRACTION_BITS: u32 = 23;
+/// Below 2^-12 the result is the argument: tanh x = x (1 - x²/3 …) is nearer to it than to its
+/// neighbour.
+const IDENTITY_BELOW: u32 = (127 - 12) << FRACTION_BITS;
+/// From 2^4 on (from 9.011 on, in fact) the result is 1.
+const ONE_FROM: u32 = (127 + 4) << FRACTION_BITS;
+
+/// `tanh.approx.f32`: the hyperbolic tangent of `a`.
+///
+/// **No bit-exact claim**: the correctly rounded result stands in for the chip's, which may differ
+/// from it by a relative error of 2^-11. Subnormals are kept.
+///
+/// | a | ±0 | ±infinity | NaN |
+/// |---|---|---|---|
+/// | result | ±0 | ±1 | `7fffffff` |
+///
+/// Source: PTX ISA, `tanh` (relative error up to 2^-11). Grade \[M\].
+///
+/// ```
+/// use ptx_core::tanh_approx_f32;
+/// assert_eq!(tanh_approx_f32(0.5).to_bits(), 0x3eec_9a9f);
+/// assert_eq!(tanh_approx_f32(-20.0), -1.0);
+/// ```
+#[must_use]
+pub const fn tanh_approx_f32(a: f32) -> f32 {
+    if a.is_nan() {
+        return nan::F32;
+    }
+    let magnitude = match a.abs().to_bits() {
+        x @ 0..IDENTITY_BELOW => x,
+        x @ IDENTITY_BELOW..ONE_FROM => tanh(x),
+        _ => 1.0f32.to_bits(),
+    };
+    f32::from_bits(magnitude).copysign(a)
+}
+
+/// The bits of tanh x, from those of an x in [2^-12, 2^4). Nothing here can overflow; the wrapping
+/// operations spare the compiler the proof.
+const fn tanh(x: u32) -> u32 {
+    let significand = (1 << FRACTION_BITS | x & ((1 << FRACTION_BITS) - 1)) as u64;
+    let exponent = (x >> FRACTION_BITS).wrapping_sub(127);
+    let two_x_q58 = significand.wrapping_shl(exponent.wrapping_add(1 + 58 - FRACTION_BITS));
+
+    // 2x = n ln 2 + r
+    let n = ((two_x_q58 >> 34) * LOG2_E_Q24 + (1 << 47)) >> 48;
+    let r_q120 = ((two_x_q58 as i128) << 62) - n as i128 * LN_2_Q120;
+    let r_q64 = (r_q120 >> 56) as i64 as i128;
+
+    // p = 1 - r/2 (1 - r/3 (1 - r/4 …)
+    let mut p_q62 = ONE_Q62;
+    let mut k = TERMS;
+    while k > 1 {
+        p_q62 = ONE_Q62.wrapping_sub(((r_q64 * p_q62 as i128) >> 64) as i64 / k);
+        k -= 1;
+    }
+
+    // u = 1 - 2^-n e^-r, in (0, 1)
+    let e_to_minus_r_q126 = ONE_Q126.wrapping_sub(r_q64 * p_q62 as i128);
+    let u_q126 = ONE_Q126.wrapping_sub(e_to_minus_r_q126.wrapping_shr(n as u32)) as u128;
+    let divisor_q63 = ((2 * ONE_Q126 as u128).wrapping_sub(u_q126) >> 63) | 1 << 63;
+    let scale = (u_q126 << 1).leading_zeros();
+    let quotient = (u_q126.wrapping_shl(scale) / divisor_q63) as u64;
+
+    // The quotient is tanh x · 2^(63 + scale): bit 63 of it, shifted up, is worth 2^-(scale + zeros).
+    let zeros = quotient.leading_zeros();
+    let rounded = ((quotient.wrapping_shl(zeros) >> 39) as u32).wrapping_add(1) >> 1;
+    // The leading bit of the significand, and a carry, count on into the exponent field.
+    (126u32.wrapping_sub(scale + zeros) << FRACTION_BITS).wrapping_add(rounded)
+}

@@ -1,0 +1,39 @@
+//! What the machine sequences are made of: the unit on floats, FMUL, and tests of the magnitude.
+
+use crate::isa::mul_f32;
+use crate::mode::{Rounding, Saturation, Subnormals};
+use crate::mufu;
+
+/// 2^24 takes every subnormal number into the normal range.
+pub(super) const TWO_24: f32 = (1 << 24) as f32;
+/// 1/4 takes the reciprocal of every large number into the normal range.
+pub(super) const QUARTER: f32 = 0.25;
+
+#[inline]
+pub(super) const fn rcp(x: f32) -> f32 {
+    f32::from_bits(mufu::rcp(x.to_bits()))
+}
+
+#[inline]
+pub(super) const fn rsq(x: f32) -> f32 {
+    f32::from_bits(mufu::rsq(x.to_bits()))
+}
+
+/// FMUL, with `.FTZ` if subnormals are flushed.
+#[inline]
+pub(super) const fn mul(a: f32, b: f32, s: Subnormals) -> f32 {
+    mul_f32(a, b, Rounding::Rn, s, Saturation::Off)
+}
+
+/// `|x| < 2^-126`: zero or subnormal.
+#[inline]
+pub(super) const fn small(x: f32) -> bool {
+    x.abs() < f32::MIN_POSITIVE
+}
+
+/// `|x| > 2^126`: the unit would flush the reciprocal. True of infinity, false of NaN.
+#[inline]
+pub(super) const fn large(x: f32) -> bool {
+    const TWO_126: f32 = f32::from_bits((126 + 127) << 23);
+    x.abs() > TWO_126
+}

@@ -1,0 +1,42 @@
+//! The high word of a double, as RCP64H and RSQ64H see it.
+
+use super::word::{FRACTION_BITS as SIGNIFICAND_BITS, SIGN};
+
+pub(super) const INFINITY: u32 = 0x7ff0_0000;
+pub(super) const EXPONENT_MAX: i32 = 0x7ff;
+pub(super) const BIAS: i32 = 1023;
+const FRACTION_BITS: u32 = 20;
+const FRACTION: u32 = (1 << FRACTION_BITS) - 1;
+/// By how many bits a fraction of the high word is shorter than that of an f32.
+pub(super) const SHORT: u32 = SIGNIFICAND_BITS - FRACTION_BITS;
+
+/// The fields of the high word. The sign stays where it is, in bit 31.
+pub(super) struct High {
+    pub(super) sign: u32,
+    pub(super) exponent: i32,
+    pub(super) fraction: u32,
+}
+
+impl High {
+    #[inline]
+    pub(super) const fn of(high: u32) -> High {
+        High {
+            sign: high & SIGN,
+            exponent: (high >> FRACTION_BITS & 0x7ff) as i32,
+            fraction: high & FRACTION,
+        }
+    }
+}
+
+/// The high word of a sign, a biased exponent and a significand of 24 bits (or exactly 2^24),
+/// truncated; zero of the sign below the normal numbers. No result is too large.
+#[inline]
+pub(super) const fn pack(sign: u32, exponent: i32, significand: u32) -> u32 {
+    let carry = significand >> (SIGNIFICAND_BITS + 1);
+    let exponent = exponent.wrapping_add(carry as i32);
+    if exponent <= 0 {
+        sign
+    } else {
+        sign | (exponent as u32) << FRACTION_BITS | significand >> SHORT & FRACTION
+    }
+}

@@ -1,0 +1,35 @@
+//! The multi-function unit (MUFU) and its range reduction operator (RRO), on raw 32-bit words.
+//!
+//! The unit looks up a row of three coefficients, interpolates quadratically with a truncated
+//! squarer, and truncates or rounds by a constant. What is here is that datapath, bit for bit, not
+//! an approximation of the mathematical function. Results are never subnormal, and every NaN is
+//! `7fffffff`. `-` and `|…|` on a source are applied before, [`sat`] after.
+//!
+//! Grades: \[H\] checked against hardware, \[D\] NVIDIA's documentation, \[S\] read off machine
+//! code, \[M\] a model that fits everything documented and that no hardware has confirmed.
+
+mod double;
+mod ex2;
+mod interpolate;
+mod lg2;
+mod rcp;
+mod rro;
+mod rsq;
+mod sat;
+mod sincos;
+mod sqrt;
+mod tables;
+#[cfg(test)]
+mod tests;
+#[rustfmt::skip]
+mod units;
+mod word;
+
+pub use ex2::{ex2, ex2_float};
+pub use lg2::lg2;
+pub use rcp::{rcp, rcp64h};
+pub use rro::{rro_ex2, rro_sincos};
+pub use rsq::{rsq, rsq64h};
+pub use sat::sat;
+pub use sincos::{cos, cos_float, sin, sin_float};
+pub use sqrt::sqrt;

@@ -1,0 +1,80 @@
+//! RSQ and RSQ64H: the reciprocal square root.
+
+use super::double::{self, High};
+use super::units;
+use super::word::{self, EXPONENT_MAX, FRACTION_BITS, Fields, INFINITY, NAN, SIGN, pack};
+
+/// `MUFU.RSQ`: the reciprocal square root of an f32.
+///
+/// A subnormal counts as zero of its sign.
+///
+/// | x | ±0, subnormal | 1 | below zero | +infinity | NaN |
+/// |---|---|---|---|---|---|
+/// | result | ±infinity | 1 | `7fffffff` | +0 | `7fffffff` |
+///
+/// Grade \[H\]: checked over all 2^32 inputs on sm_5x to sm_75 and by digest on sm_89; presumed
+/// elsewhere. Largest error over [1, 4): 2^-23.4012, 1.514485 ulp, at `3f820399`, and 2^-22.9354
+/// relative, at `40020000`; 78.34 % of the results are correctly rounded. The SPA 5.0 page promises 2^-22.4 for a
+/// result normalised to [1, 2), the PTX ISA 2^-22.9 relative.
+///
+/// ```
+/// use ptx_core::mufu;
+/// assert_eq!(mufu::rsq(4.0f32.to_bits()), 0.5f32.to_bits());
+/// assert_eq!(mufu::rsq(0x8000_0000), 0xff80_0000);
+/// ```
+#[inline]
+#[must_use]
+pub const fn rsq(x: u32) -> u32 {
+    let Fields { sign, exponent, fraction } = Fields::of(x);
+    match (sign, exponent, fraction) {
+        (_, EXPONENT_MAX, 1..) => NAN,
+        (_, 0, _) => sign | INFINITY,
+        (SIGN, _, _) => NAN,
+        (_, EXPONENT_MAX, _) => 0,
+        _ => {
+            let (halved, significand) = root(exponent - word::BIAS, fraction);
+            pack(0, word::BIAS + halved, significand)
+        }
+    }
+}
+
+/// `MUFU.RSQ64H`: the reciprocal square root of a double of which only the high word is read and
+/// written.
+///
+/// A subnormal counts as zero of its sign. A NaN whose payload lies in the low word alone counts
+/// as infinity. `.SAT` has no effect here.
+///
+/// | high word | ±0, subnormal | below zero | +infinity | NaN |
+/// |---|---|---|---|---|
+/// | result | ±infinity | `7fffffff` | +0 | `7fffffff` |
+///
+/// Grade \[M\]: RSQ's datapath fed with the double's fraction; no result of a chip is published.
+/// Largest relative error over all fractions: 2^-20.0366, at `400f81ab` (SPA 5.0 page: close to 2^-20).
+///
+/// ```
+/// use ptx_core::mufu;
+/// assert_eq!(mufu::rsq64h(0x4010_0000), 0x3fe0_0000); // 1 / √4.0
+/// ```
+#[inline]
+#[must_use]
+pub const fn rsq64h(high: u32) -> u32 {
+    let High { sign, exponent, fraction } = High::of(high);
+    match (sign, exponent, fraction) {
+        (_, double::EXPONENT_MAX, 1..) => NAN,
+        (_, 0, _) => sign | double::INFINITY,
+        (SIGN, _, _) => NAN,
+        (_, double::EXPONENT_MAX, _) => 0,
+        _ => {
+            let (halved, significand) = root(exponent - double::BIAS, fraction << double::SHORT);
+            double::pack(0, double::BIAS + halved, significand)
+        }
+    }
+}
+
+/// The exponent and 24 bits of the reciprocal square root of `2^exponent · 1.fraction`.
+#[inline]
+const fn root(exponent: i32, fraction: u32) -> (i32, u32) {
+    let halved = -(exponent >> 1);
+    let g = ((exponent & 1) as u32) << FRACTION_BITS | fraction;
+    if g == 0 { (halved, 1 << FRACTION_BITS) } else { (halved - 1, units::RSQ.at(g) as u32) }
+}

@@ -1,0 +1,94 @@
+//! SIN and COS.
+
+use super::rro::{SPECIAL, turns};
+use super::units;
+use super::word::{BIAS, FRACTION, FRACTION_BITS, NAN, SIGN, normalise_and_pack};
+
+/// The bit of the interpolated sine that is worth 1.
+const ONE_BIT: u32 = 37;
+
+/// `MUFU.SIN` before sm_70: the sine of a word of [`rro_sincos`](super::rro_sincos).
+///
+/// Bits 29-25 of the word have no effect.
+///
+/// | word | of ±0 | of infinity | of NaN |
+/// |---|---|---|---|
+/// | result | ±0 | `7fffffff` | `7fffffff` |
+///
+/// Grade \[H\]: checked through `sin.approx` over all 2^32 inputs on sm_5x to sm_75; presumed
+/// elsewhere. Largest error over [-π, π], range reduction included: 2^-21.4567, at `3f274c12`
+/// (CUDA guide: 2^-21.41).
+///
+/// ```
+/// use ptx_core::mufu;
+/// assert_eq!(mufu::sin(0x0080_0000), 1.0f32.to_bits()); // one quadrant
+/// ```
+#[inline]
+#[must_use]
+pub const fn sin(word: u32) -> u32 {
+    let quadrant = word >> FRACTION_BITS;
+    sine(word, quadrant, word & SIGN)
+}
+
+/// `MUFU.COS` before sm_70: the cosine of a word of [`rro_sincos`](super::rro_sincos).
+///
+/// Bit 31 and bits 29-25 of the word have no effect.
+///
+/// | word | of ±0 | of infinity | of NaN |
+/// |---|---|---|---|
+/// | result | 1 | `7fffffff` | `7fffffff` |
+///
+/// Grade \[H\]: checked through `cos.approx` over all 2^32 inputs on sm_5x to sm_75; presumed
+/// elsewhere. Largest error over [-π, π], range reduction included: 2^-21.2398, at `3fe11dca`
+/// (CUDA guide: 2^-21.19).
+///
+/// ```
+/// use ptx_core::mufu;
+/// assert_eq!(mufu::cos(mufu::rro_sincos(0)), 1.0f32.to_bits());
+/// ```
+#[inline]
+#[must_use]
+pub const fn cos(word: u32) -> u32 {
+    let quadrant = (word >> FRACTION_BITS) + 1;
+    sine(word, quadrant, 0)
+}
+
+/// `MUFU.SIN` from sm_70 on: the sine of an f32 in turns, which the unit turns into a word itself
+/// (the fraction of a turn, truncated to 25 bits). Everything else is as [`sin`] says; grade
+/// \[H\] for sm_70 and sm_75.
+///
+/// ```
+/// use ptx_core::mufu;
+/// assert_eq!(mufu::sin_float(0.25f32.to_bits()), 1.0f32.to_bits());
+/// ```
+#[inline]
+#[must_use]
+pub const fn sin_float(x: u32) -> u32 {
+    sin(turns(x))
+}
+
+/// `MUFU.COS` from sm_70 on: the cosine of an f32 in turns, which the unit turns into a word itself
+/// (the fraction of a turn, truncated to 25 bits). Everything else is as [`cos`] says; grade
+/// \[H\] for sm_70 and sm_75.
+///
+/// ```
+/// use ptx_core::mufu;
+/// assert_eq!(mufu::cos_float(0.5f32.to_bits()), (-1.0f32).to_bits());
+/// ```
+#[inline]
+#[must_use]
+pub const fn cos_float(x: u32) -> u32 {
+    cos(turns(x))
+}
+
+/// The sine of a word whose quadrant and sign have been settled: odd quadrants run backwards, the
+/// upper two are negative.
+#[inline]
+const fn sine(word: u32, quadrant: u32, sign: u32) -> u32 {
+    if word & SPECIAL != 0 {
+        return NAN;
+    }
+    let fraction = if quadrant & 1 == 0 { word } else { !word } & FRACTION;
+    let sign = sign ^ (quadrant >> 1 & 1) << 31;
+    normalise_and_pack(sign, BIAS, ONE_BIT, units::SIN.at(fraction) as u64)
+}

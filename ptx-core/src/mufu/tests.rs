@@ -1,0 +1,53 @@
+//! The datapath against its definition, and that no coefficient could be otherwise unnoticed.
+
+use super::interpolate::{Unit, square};
+use super::units::{EX2, LG2, RCP, RSQ, SIN, SQRT};
+
+#[test]
+fn squarer_is_its_definition_for_every_argument() {
+    for x in 0u32..1 << 17 {
+        let sum: u32 = (0..17).filter(|i| x >> i & 1 == 1).map(|i| x >> (18 - i)).sum();
+        assert_eq!(square(x), sum >> 1, "{x:05x}");
+    }
+}
+
+/// Whether moving one coefficient of one segment by `step` changes a result bit somewhere in it.
+/// `truncated` are the bits that packing takes off the sum.
+fn shows<const N: usize>(
+    unit: &Unit<N>,
+    truncated: u32,
+    segment: usize,
+    c: usize,
+    step: i32,
+) -> bool {
+    let row = unit.rows[segment];
+    let mut mutant = row;
+    mutant[c] += step;
+    (0..1 << unit.r_bits).any(|r| unit.sum(row, r) >> truncated != unit.sum(mutant, r) >> truncated)
+}
+
+fn every_coefficient_shows<const N: usize>(unit: &Unit<N>, truncated: u32) {
+    for segment in 0..N {
+        for c in 0..3 {
+            for step in [-1, 1] {
+                assert!(
+                    shows(unit, truncated, segment, c, step),
+                    "c{c} of segment {segment}, {step:+}"
+                );
+            }
+        }
+    }
+}
+
+/// The digests in `tests/` cover every one of these results, so they notice a table that is wrong by
+/// one unit anywhere.
+#[test]
+fn every_coefficient_shows_in_the_results() {
+    every_coefficient_shows(&RCP, 0);
+    every_coefficient_shows(&RSQ, 0);
+    every_coefficient_shows(&SQRT, 0);
+    every_coefficient_shows(&EX2, 0);
+    // Below 1, where packing takes 12 and 14 bits off.
+    every_coefficient_shows(&LG2, 12);
+    every_coefficient_shows(&SIN, 14);
+}

@@ -1,0 +1,79 @@
+//! Every public function of ptx-core on arguments that the optimiser does not know. The panic
+//! handler calls a function that does not exist, so this links only if no path to it is left.
+//!
+//! ptx-core/tests/no_panic.rs builds this, and sees that no function is forgotten.
+#![no_std]
+#![no_main]
+
+use core::hint::black_box;
+use ptx_core::{Rounding, Saturation, Subnormals};
+
+unsafe extern "C" {
+    safe fn a_path_to_a_panic_is_left() -> !;
+}
+
+// The start files' own needs; core, built to unwind, names the personality and never calls it.
+#[link(name = "c")]
+unsafe extern "C" {}
+
+#[unsafe(no_mangle)]
+extern "C" fn rust_eh_personality() {}
+
+#[panic_handler]
+fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
+    a_path_to_a_panic_is_left()
+}
+
+/// A value of a type.
+macro_rules! some {
+    (f32) => {
+        1.0_f32
+    };
+    (f64) => {
+        1.0_f64
+    };
+    (u32) => {
+        1_u32
+    };
+    (u64) => {
+        1_u64
+    };
+    (Rounding) => {
+        Rounding::Rn
+    };
+    (Subnormals) => {
+        Subnormals::Keep
+    };
+    (Saturation) => {
+        Saturation::Off
+    };
+}
+
+/// Calls each function, written with the types of its arguments.
+macro_rules! call {
+    ($($name:ident($($type:tt),*);)*) => {
+        $( black_box(ptx_core::$name($(black_box(some!($type))),*)); )*
+    };
+}
+
+#[unsafe(no_mangle)]
+extern "C" fn main() -> i32 {
+    call! {
+        add_f32(f32, f32, Rounding, Subnormals, Saturation);
+        add_f64(f64, f64, Rounding);
+        div_f32(f32, f32, Rounding, Subnormals);
+        div_f64(f64, f64, Rounding);
+        fma_f32(f32, f32, f32, Rounding, Subnormals, Saturation);
+        fma_f32x2(u64, u64, u64, Rounding, Subnormals);
+        fma_f64(f64, f64, f64, Rounding);
+        mul_f32(f32, f32, Rounding, Subnormals, Saturation);
+        mul_f64(f64, f64, Rounding);
+        rcp_f32(f32, Rounding, Subnormals);
+        rcp_f64(f64, Rounding);
+        sqrt_f32(f32, Rounding, Subnormals);
+        sqrt_f64(f64, Rounding);
+        sub_f32(f32, f32, Rounding, Subnormals, Saturation);
+        sub_f64(f64, f64, Rounding);
+    }
+    0
+}
