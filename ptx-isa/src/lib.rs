@@ -24,6 +24,7 @@ mod fault;
 pub mod forms;
 pub mod literal;
 pub mod operand;
+pub mod sass;
 mod select;
 mod target;
 mod types;

@@ -31,7 +31,7 @@ pub(crate) fn ptx(input: TokenStream) -> TokenStream {
     quote!({ #({ #errors })* #(#statements)* #tail })
 }
 
-fn stream_of(token: Option<TokenTree>) -> TokenStream {
+pub(crate) fn stream_of(token: Option<TokenTree>) -> TokenStream {
     match token {
         Some(TokenTree::Group(group)) => group.stream(),
         _ => TokenStream::new(),
@@ -45,14 +45,14 @@ fn inherited(named: &[TokenTree]) -> (Directives, String) {
     (Directives::parse(&mut cursor), name)
 }
 
-struct Writer {
+pub(crate) struct Writer {
     /// `$crate::__private`
-    path: TokenStream,
-    scopes: Scopes,
+    pub(crate) path: TokenStream,
+    pub(crate) scopes: Scopes,
 }
 
 /// Lints and hygiene: what the macro makes up is the macro's own.
-fn own(name: &str) -> Ident {
+pub(crate) fn own(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
 }
 
@@ -64,7 +64,7 @@ fn parenthesised(tokens: &TokenStream) -> TokenTree {
 }
 
 impl Writer {
-    fn statement(&self, statement: &Statement) -> TokenStream {
+    pub(crate) fn statement(&self, statement: &Statement) -> TokenStream {
         match statement {
             Statement::Declare(number) => {
                 self.scopes.declarations[*number].iter().map(|id| self.declaration(*id)).collect()
@@ -147,6 +147,7 @@ impl Writer {
                 });
                 quote!(#lets let [#(#patterns),*] = #path::#unpack(#(#argument)*); #(#writes)*)
             }
+            Operation::Machine(machine) => self.machine(machine),
         }
     }
 
@@ -203,7 +204,7 @@ impl Writer {
     }
 
     /// Writes a value of an instruction's type to a destination.
-    fn write(&self, place: &Place, ty: Type, value: &TokenStream) -> TokenStream {
+    pub(crate) fn write(&self, place: &Place, ty: Type, value: &TokenStream) -> TokenStream {
         match place {
             Place::Register { id, ty: declared, word } => {
                 let variable = self.variable(*id, *word);
@@ -220,7 +221,7 @@ impl Writer {
         }
     }
 
-    fn value(&self, value: &Value, ty: Type) -> TokenStream {
+    pub(crate) fn value(&self, value: &Value, ty: Type) -> TokenStream {
         match value {
             Value::Register { id, ty: declared, word } => {
                 self.converted(&self.variable(*id, *word), *declared, ty)
@@ -290,12 +291,12 @@ impl Writer {
         }
     }
 
-    fn rust_type(&self, ty: Type) -> TokenStream {
+    pub(crate) fn rust_type(&self, ty: Type) -> TokenStream {
         let (path, name) = (&self.path, own(rust_name(ty)));
         quote!(#path::#name)
     }
 
-    fn tail(&self, tail: &Tail) -> TokenStream {
+    pub(crate) fn tail(&self, tail: &Tail) -> TokenStream {
         let value = |value: &Value| match value {
             Value::Register { id, word, .. } => self.variable(*id, *word),
             other => self.value(other, Type::Pred),

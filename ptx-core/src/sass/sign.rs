@@ -1,4 +1,4 @@
-//! `-` and `|…|` on a floating-point source.
+//! `-` and `|…|` on a source.
 
 use crate::format::BINARY64;
 use crate::nan::is_nan;
@@ -57,4 +57,17 @@ pub const fn negate_double(x: u64) -> u64 {
 #[must_use]
 pub const fn absolute_double(x: u64) -> u64 {
     if is_nan(f64::from_bits(x)) { x } else { x & !BINARY64.sign() }
+}
+
+/// `-x` of an integer, modulo 2^32.
+///
+/// Grade \[D\].
+///
+/// ```
+/// assert_eq!(ptx_core::sass::negate_integer(1), u32::MAX);
+/// ```
+#[inline]
+#[must_use]
+pub const fn negate_integer(x: u32) -> u32 {
+    x.wrapping_neg()
 }
