@@ -132,12 +132,10 @@ fn instruction(cursor: &mut Cursor<'_>, guard: Option<Operand>) -> Instruction {
         modifiers.push(modifier);
     }
     let mut operands = Vec::new();
-    let error = body(cursor, &start, &mut operands).err().map(|error| {
-        if !starts_statement(cursor) {
-            cursor.skip_statement();
-        }
-        error
-    });
+    let error = body(cursor, &start, &mut operands).err();
+    if error.is_some() && !starts_statement(cursor) {
+        cursor.skip_statement();
+    }
     Instruction { guard, opcode: opcode.clone(), modifiers, operands, error }
 }
 
