@@ -33,5 +33,5 @@ pub mod __private {
     pub use ptx_core::Saturation::{Off, Sat};
     pub use ptx_core::Subnormals::{Flush, Keep};
     pub use ptx_core::*;
-    pub use ptx_macros::{__dialect, __ptx, __sass};
+    pub use ptx_macros::{__dialect, __every_form, __ptx, __sass};
 }

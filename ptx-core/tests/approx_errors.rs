@@ -1,17 +1,18 @@
 //! The approximate PTX instructions against the bounds that the PTX ISA and the CUDA guide promise.
 //!
-//! A plain run takes one input in 4099. All 2^32 inputs of each unary form, `div` for every
-//! significand of the divisor with 64 dividends and 10^8 random pairs, with the figures printed:
+//! A plain run takes one input in 4099. All 2^32 inputs, with the figures printed:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test approx_errors -- --ignored --nocapture --test-threads=1
 //! ```
 //!
-//! The referee is the host's f64 function, whose error, below 2^-52 relative, is 2^-28 ulp of f32. A
-//! figure as close as that to its bound would fail.
+//! A figure as close to its bound as the referee's own error would fail.
+
+mod worst;
 
 use ptx_core::{Sm, Subnormals, Subnormals::*, *};
 use std::f64::consts::PI;
+<<<<<<< HEAD
 use std::thread;
 
 /// The referee's share of an error, in ulps of f32 and, generously, relative to any bound here.
@@ -94,6 +95,9 @@ fn ulp(x: f64) -> f64 {
 fn normal(x: f64) -> bool {
     (f64::from(f32::MIN_POSITIVE)..=f64::from(f32::MAX)).contains(&x.abs())
 }
+=======
+use worst::{Measure, Measure::*, normal, value, worst};
+>>>>>>> main
 
 /// One promise: an instruction, its exact value, where, and how much it may be off.
 struct Promise {
@@ -119,7 +123,7 @@ impl Promise {
             Keep => exact.is_finite() && exact.abs() < 2f64.powi(128),
             Flush => normal(a.into()) && (exact == 0.0 || normal(exact)),
         };
-        promised.then(|| match self.measure.of((self.got)(a), exact) {
+        promised.then(|| match self.measure.of(value((self.got)(a)), exact) {
             // An exact zero has no relative error.
             error if error.is_nan() && (self.got)(a) == 0.0 => 0.0,
             error => error,
@@ -136,7 +140,7 @@ impl Promise {
             self.measure.show(self.bound)
         );
         assert!(
-            worst.error + self.bound * REFEREE <= self.bound,
+            self.measure.keeps(worst.error, self.bound),
             "{} at {at}: {}",
             self.name,
             self.measure.show(worst.error)
@@ -195,7 +199,7 @@ promises! {
     sqrt: f64::sqrt, positive, Relative 2f64.powi(-23);
         "sqrt.approx.f32 sm_52" Keep |a| sqrt_approx_f32(a, Keep, SM52),
         "sqrt.approx.ftz.f32 sm_52" Flush |a| sqrt_approx_f32(a, Flush, SM52);
-    sqrt_sm50: f64::sqrt, positive, Ulps 3.0; // CUDA guide; the PTX ISA's 2^-23 relative is that of sm_52
+    sqrt_sm50: f64::sqrt, positive, UlpsFromNearest 3.0; // CUDA guide; the PTX ISA's 2^-23 relative is that of sm_52
         "sqrt.approx.f32 sm_50" Keep |a| sqrt_approx_f32(a, Keep, SM50),
         "sqrt.approx.ftz.f32 sm_50" Flush |a| sqrt_approx_f32(a, Flush, SM50);
     rsqrt: |x| 1.0 / x.sqrt(), positive, Relative 2f64.powf(-22.9);
@@ -207,7 +211,7 @@ promises! {
     lg2: f64::log2, far_from_one, Relative 2f64.powi(-22);
         "lg2.approx.f32" Keep |a| lg2_approx_f32(a, Keep),
         "lg2.approx.ftz.f32" Flush |a| lg2_approx_f32(a, Flush);
-    ex2: f64::exp2, any, Ulps 2.0;
+    ex2: f64::exp2, any, UlpsFromNearest 2.0;
         "ex2.approx.f32 sm_50" Keep |a| ex2_approx_f32(a, Keep, SM50),
         "ex2.approx.f32 sm_70" Keep |a| ex2_approx_f32(a, Keep, SM70),
         "ex2.approx.ftz.f32 sm_50" Flush |a| ex2_approx_f32(a, Flush, SM50),
@@ -222,7 +226,9 @@ promises! {
         "sin.approx.f32 sm_50" Keep |a| sin_approx_f32(a, Keep, SM50),
         "sin.approx.f32 sm_70" Keep |a| sin_approx_f32(a, Keep, SM70);
     cos_one_turn: f64::cos, one_turn, Absolute 2f64.powf(-20.5);
-        "cos.approx.f32 sm_50" Keep |a| cos_approx_f32(a, Keep, SM50),
+        "cos.approx.f32 sm_50" Keep |a| cos_approx_f32(a, Keep, SM50);
+    // The truncated product of sm_70 and later, checked on chips, exceeds that by a little.
+    cos_one_turn_sm70: f64::cos, one_turn, Absolute 2f64.powf(-20.42);
         "cos.approx.f32 sm_70" Keep |a| cos_approx_f32(a, Keep, SM70);
     sin_fifty_turns: f64::sin, fifty_turns, Absolute 2f64.powf(-14.7);
         "sin.approx.f32 sm_50" Keep |a| sin_approx_f32(a, Keep, SM50),
@@ -233,6 +239,7 @@ promises! {
     tanh: f64::tanh, any, Relative 2f64.powi(-11);
         "tanh.approx.f32" Keep tanh_approx_f32;
 }
+<<<<<<< HEAD
 
 /// splitmix64 of a counter.
 fn random(k: u64) -> u64 {
@@ -355,3 +362,5 @@ fn rsqrt_f64_sample() {
 fn rsqrt_f64_random() {
     rsqrt_f64(100_000_000);
 }
+=======
+>>>>>>> main

@@ -4,7 +4,8 @@
 mod referee;
 
 use ptx_core::*;
-use referee::operands::{Random, edges_f32, edges_f64, triple_f32, triple_f64};
+use referee::edges::{edges_f32, edges_f64};
+use referee::operands::{Random, triple_f32, triple_f64};
 use referee::{Op, ROUNDINGS, SATURATIONS, SUBNORMALS, root, saturated};
 
 const RANDOM_SETS: usize = 1_000_000;

@@ -1,40 +1,42 @@
 //! What computes an instruction: the function of `ptx-core` and the modes it is called with.
 
-use crate::forms::{self, Compute, Form};
+use crate::forms::{self, Compute, Form, Slot};
 use crate::{Dialect, Selection, Type};
 
-/// The rounding modifiers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rounding {
-    /// `.rn`: to nearest, ties to even.
-    Rn,
-    /// `.rz`: towards zero.
-    Rz,
-    /// `.rm`: towards minus infinity.
-    Rm,
-    /// `.rp`: towards plus infinity.
-    Rp,
-}
-
-/// A call of a function of `ptx-core`: the source operands, then the modes that are `Some`,
-/// in the order of the fields, then the architecture if it is `Some`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A call of a function of `ptx-core`: the source operands, then the modes in their order, then the
+/// architecture if there is one.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
     /// The function at the root of `ptx-core`.
-    pub function: &'static str,
-    /// The rounding.
-    pub rounding: Option<Rounding>,
-    /// Whether subnormals are flushed.
-    pub flush: Option<bool>,
-    /// Whether the result is clamped to [0, 1].
-    pub saturate: Option<bool>,
+    pub function: String,
+    /// The modes: variants of `ptx-core`'s enums, whose names are all different.
+    pub modes: Vec<&'static str>,
     /// The architecture, for a function whose machine sequence depends on it.
     pub sm: Option<u16>,
     /// `map_f64_to_f32`: the sources are narrowed to `f32`, the result is widened.
     pub narrowed: bool,
 }
 
-/// The first architecture that keeps subnormals of `.f32`, and that has a `fma.f32`.
+/// Which argument a slot of modifiers becomes.
+struct Mode {
+    /// The words, each with its variant.
+    words: &'static [(&'static str, &'static str)],
+    /// The variant if the slot is left out.
+    without: &'static str,
+    /// Whether a slot with one word that must stand there is an argument, too.
+    always: bool,
+}
+
+#[rustfmt::skip]
+const MODES: &[Mode] = &[
+    Mode { words: &[("rn", "Rn"), ("rz", "Rz"), ("rm", "Rm"), ("rp", "Rp")], without: "Rn", always: true },
+    Mode { words: &[("ftz", FLUSH)], without: "Keep", always: false },
+    Mode { words: &[("sat", "Sat")], without: "Off",  always: false },
+];
+
+const FLUSH: &str = "Flush";
+
+/// The first architecture whose `.f32` instructions keep subnormals (PTX ISA, ".ftz").
 const FIRST_WITH_SUBNORMALS: u16 = 20;
 
 /// The `f32` function that serves an `.f64` one under `map_f64_to_f32`.
@@ -45,29 +47,54 @@ const NARROWED: &[(&str, &str)] = &[
     ("rsqrt_approx_f64", "rsqrt_approx_f32"),
 ];
 
+impl Mode {
+    /// The mode that a slot chooses, if it is one that a function wants to know.
+    fn of(slot: &Slot) -> Option<&'static Self> {
+        let knows = |mode: &Self, word: &str| mode.words.iter().any(|pair| pair.0 == word);
+        MODES
+            .iter()
+            .find(|mode| slot.words.iter().all(|word| knows(mode, word)))
+            .filter(|mode| mode.always || slot.optional || slot.words.len() > 1)
+    }
+
+    fn variant(&self, word: Option<&str>) -> &'static str {
+        let named = self.words.iter().find(|pair| Some(pair.0) == word);
+        named.map_or(self.without, |pair| pair.1)
+    }
+}
+
 impl Selection {
     /// The call that computes this instruction; `None` if it only moves bits.
     #[must_use]
     pub fn computation(&self, dialect: &Dialect) -> Option<Call> {
         let (form, words) = self.meaning();
         let Compute::Core { function, by_target } = form.compute else { return None };
-        let has = |word: &str| words.contains(&Some(word));
-        let optional = |word: &str| form.slots.iter().any(|s| s.name == word && s.optional);
-        let rounds = form.slots.iter().any(|s| forms::RND.contains(&s.words[0]));
         let narrowed = dialect.target.is_some_and(|t| t.map_f64_to_f32)
-            && form.instruction_type(&words) == Some(Type::F64);
+            && form.types(&words).last() == Some(Type::F64);
         let always_flushes = dialect.sm() < FIRST_WITH_SUBNORMALS;
-        Some(Call {
-            function: NARROWED
-                .iter()
-                .find(|pair| narrowed && pair.0 == function)
-                .map_or(function, |pair| pair.1),
-            rounding: rounds.then(|| rounding(&words)),
-            flush: (optional("ftz") || narrowed).then(|| has("ftz") || always_flushes),
-            saturate: optional("sat").then(|| has("sat")),
-            sm: by_target.then(|| dialect.sm()),
-            narrowed,
-        })
+        let mut modes: Vec<_> = form
+            .slots
+            .iter()
+            .zip(&words)
+            .filter_map(|(slot, &word)| Some((Mode::of(slot)?, word)))
+            .map(|(mode, word)| match mode.without {
+                "Keep" if always_flushes => FLUSH,
+                _ => mode.variant(word),
+            })
+            .collect();
+        if narrowed {
+            modes.push(FLUSH);
+        }
+        let mut function = NARROWED
+            .iter()
+            .find(|pair| narrowed && pair.0 == function)
+            .map_or(function, |pair| pair.1)
+            .to_string();
+        if function.ends_with('_') {
+            let types: Vec<_> = form.types(&words).map(Type::word).collect();
+            function.push_str(&types.join("_"));
+        }
+        Some(Call { function, modes, sm: by_target.then(|| dialect.sm()), narrowed })
     }
 
     /// The call that computes this instruction.
@@ -83,20 +110,9 @@ impl Selection {
     fn meaning(&self) -> (&'static Form, Vec<Option<&'static str>>) {
         let own = || (self.form, self.modifiers.clone());
         let Compute::Means(meant) = self.form.compute else { return own() };
-        forms::all()
-            .filter(|form| form.mnemonic == self.form.mnemonic)
-            .find_map(|form| Some((form, form.spelt(meant)?)))
+        forms::family(self.form.mnemonic)
+            .iter()
+            .find_map(|&form| Some((form, form.spelt(meant)?)))
             .unwrap_or_else(own)
-    }
-}
-
-/// The rounding written; without one, to nearest.
-fn rounding(words: &[Option<&str>]) -> Rounding {
-    let written = |word: &str| words.contains(&Some(word));
-    match () {
-        () if written("rz") => Rounding::Rz,
-        () if written("rm") => Rounding::Rm,
-        () if written("rp") => Rounding::Rp,
-        () => Rounding::Rn,
     }
 }

@@ -30,7 +30,7 @@ mod target;
 mod types;
 mod version;
 
-pub use call::{Call, Rounding};
+pub use call::Call;
 pub use dialect::Dialect;
 pub use fault::{At, Fault, nearest};
 pub use forms::Form;

@@ -99,7 +99,7 @@ impl Selection {
     /// The type that the operand with this index has, or each of its elements.
     #[must_use]
     pub fn operand_type(&self, index: usize) -> Type {
-        self.form.operand_type(&self.form.operands[index], self.instruction_type())
+        self.form.operand_type(&self.form.operands[index], &self.modifiers)
     }
 
     fn check_one(&self, i: usize, slot: &OperandSlot, operand: &Operand) -> Result<(), Fault> {

@@ -16,12 +16,6 @@ pub struct Selection {
 }
 
 impl Form {
-    /// The instruction's type among the modifiers of a spelling: the last one.
-    #[must_use]
-    pub fn instruction_type(&self, modifiers: &[Option<&str>]) -> Option<Type> {
-        modifiers.iter().rev().flatten().find_map(|word| Type::from_word(word))
-    }
-
     /// Whether a dialect has this form.
     #[must_use]
     pub fn is_in(&self, dialect: &Dialect) -> bool {
@@ -44,7 +38,7 @@ impl Selection {
     /// Never: every form ends in a type.
     #[must_use]
     pub fn instruction_type(&self) -> Type {
-        self.form.instruction_type(&self.modifiers).expect("every form ends in a type")
+        self.form.types(&self.modifiers).last().expect("every form ends in a type")
     }
 
     /// The instruction as written: `rcp.rn.f32`.
@@ -66,7 +60,7 @@ pub fn select_all(
     modifiers: &[&str],
     dialect: &Dialect,
 ) -> Result<Vec<Selection>, Fault> {
-    let family: Vec<_> = forms::all().filter(|form| form.mnemonic == mnemonic).collect();
+    let family = forms::family(mnemonic);
     if family.is_empty() {
         return Err(unknown_mnemonic(mnemonic));
     }
@@ -77,8 +71,8 @@ pub fn select_all(
     let present: Vec<_> = spelt.iter().filter(|s| s.form.is_in(dialect)).cloned().collect();
     match (present.is_empty(), spelt.first()) {
         (false, _) => Ok(present),
-        (true, Some(absent)) => Err(unavailable(absent, &family, modifiers, dialect)),
-        (true, None) => Err(misspelt(mnemonic, &family, modifiers, dialect)),
+        (true, Some(absent)) => Err(unavailable(absent, family, modifiers, dialect)),
+        (true, None) => Err(misspelt(mnemonic, family, modifiers, dialect)),
     }
 }
 

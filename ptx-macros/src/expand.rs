@@ -7,7 +7,7 @@ use crate::parse;
 use crate::scope::{RegisterId, Scopes};
 use crate::tokens::{Cursor, check_nesting, without_comments};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
-use ptx_isa::{Call, Kind, Rounding, Type};
+use ptx_isa::{Call, Kind, Type};
 use quote::{ToTokens, quote, quote_spanned};
 
 /// Expands `[$crate] [dialect] tokens`.
@@ -66,8 +66,15 @@ fn parenthesised(tokens: &TokenStream) -> TokenTree {
 impl Writer {
     pub(crate) fn statement(&self, statement: &Statement) -> TokenStream {
         match statement {
-            Statement::Declare(number) => {
+            Statement::Declare(number, None) => {
                 self.scopes.declarations[*number].iter().map(|id| self.declaration(*id)).collect()
+            }
+            Statement::Declare(number, Some(error)) => {
+                let variables = self.scopes.declarations[*number].iter().map(|id| {
+                    let register = self.scopes.register(*id);
+                    register.variable(register.declared)
+                });
+                quote!(let (#(mut #variables,)*) = { #error };)
             }
             Statement::Block(inner) => {
                 let inner = inner.iter().map(|statement| self.statement(statement));
@@ -81,13 +88,13 @@ impl Writer {
                 }
             }
             Statement::Faulty { error, destinations } => {
-                let mut places = destinations.iter().map(|place| match place {
+                let places = destinations.iter().map(|place| match place {
                     Place::Host { tokens, .. } => parenthesised(tokens).to_token_stream(),
                     Place::Register { word, id, .. } => self.variable(*id, *word),
                 });
-                match places.next() {
-                    Some(first) => quote!({ #first = { #error }; #(#places = loop {};)* }),
-                    None => quote!({ #error }),
+                match destinations.is_empty() {
+                    true => quote!({ #error }),
+                    false => quote!({ (#(#places,)*) = { #error }; }),
                 }
             }
         }
@@ -115,26 +122,27 @@ impl Writer {
 
     fn operation(&self, operation: &Operation) -> TokenStream {
         match operation {
-            Operation::Compute { call, ty, sources, destination } => {
-                let (lets, arguments) = self.held(sources, *ty);
+            Operation::Compute { call, sources, ty, destination } => {
+                let sources = sources.iter().map(|(value, ty)| (value, *ty));
+                let (lets, arguments) = self.held(sources);
                 let result = self.call(call, &arguments);
                 let write = self.write(destination, *ty, &result);
                 quote!(#lets #write)
             }
             Operation::Move { ty, source, destination } => {
-                let (lets, mut values) = self.held(std::slice::from_ref(source), *ty);
+                let (lets, mut values) = self.held([(source, *ty)]);
                 let write = self.write(destination, *ty, &values.remove(0));
                 quote!(#lets #write)
             }
             Operation::Pack { whole, element, sources, destination } => {
-                let (lets, arguments) = self.held(sources, *element);
+                let (lets, arguments) = self.held(sources.iter().map(|value| (value, *element)));
                 let (path, pack) = (&self.path, packing("pack", *whole, *element));
                 let write =
                     self.write(destination, *whole, &quote!(#path::#pack([#(#arguments),*])));
                 quote!(#lets #write)
             }
             Operation::Unpack { whole, element, source, destinations } => {
-                let (lets, argument) = self.held(std::slice::from_ref(source), *whole);
+                let (lets, argument) = self.held([(source, *whole)]);
                 let (path, unpack) = (&self.path, packing("unpack", *whole, *element));
                 let names: Vec<_> =
                     (0..destinations.len()).map(|i| own(&format!("__e{i}"))).collect();
@@ -152,11 +160,13 @@ impl Writer {
     }
 
     /// Evaluates the sources from left to right; what a register or a literal holds needs no name.
-    fn held(&self, sources: &[Value], ty: Type) -> (TokenStream, Vec<TokenStream>) {
-        let rust = self.rust_type(ty);
+    fn held<'v>(
+        &self,
+        sources: impl IntoIterator<Item = (&'v Value, Type)>,
+    ) -> (TokenStream, Vec<TokenStream>) {
         let mut lets = TokenStream::new();
-        let arguments = sources.iter().enumerate().map(|(i, source)| {
-            let value = self.value(source, ty);
+        let arguments = sources.into_iter().enumerate().map(|(i, (source, ty))| {
+            let (rust, value) = (self.rust_type(ty), self.value(source, ty));
             match source {
                 Value::Host { .. } | Value::Complement(_) => {
                     let name = own(&format!("__s{i}"));
@@ -172,35 +182,21 @@ impl Writer {
 
     fn call(&self, call: &Call, arguments: &[TokenStream]) -> TokenStream {
         let path = &self.path;
-        let function = own(call.function);
+        let function = own(&call.function);
         let mut all: Vec<TokenStream> = match call.narrowed {
-            true => arguments.iter().map(|a| quote!(#path::narrow(#a))).collect(),
+            true => arguments.iter().map(|a| quote!(#path::narrow_map_f64(#a))).collect(),
             false => arguments.to_vec(),
         };
-        let mut mode = |name: &str| {
-            let name = own(name);
-            all.push(quote!(#path::#name));
-        };
-        if let Some(rounding) = call.rounding {
-            mode(match rounding {
-                Rounding::Rn => "Rn",
-                Rounding::Rz => "Rz",
-                Rounding::Rm => "Rm",
-                Rounding::Rp => "Rp",
-            });
-        }
-        if let Some(flush) = call.flush {
-            mode(if flush { "Flush" } else { "Keep" });
-        }
-        if let Some(saturate) = call.saturate {
-            mode(if saturate { "Sat" } else { "Off" });
-        }
+        all.extend(call.modes.iter().map(|mode| {
+            let mode = own(mode);
+            quote!(#path::#mode)
+        }));
         if let Some(sm) = call.sm {
             let sm = Literal::u16_unsuffixed(sm);
             all.push(quote!(#path::Sm(#sm)));
         }
         let result = quote!(#path::#function(#(#all),*));
-        if call.narrowed { quote!(#path::widen(#result)) } else { result }
+        if call.narrowed { quote!(#path::widen_map_f64(#result)) } else { result }
     }
 
     /// Writes a value of an instruction's type to a destination.
@@ -248,6 +244,15 @@ impl Writer {
         match ty {
             Type::Pred => Ident::new(if bits == 0 { "false" } else { "true" }, Span::mixed_site())
                 .into_token_stream(),
+            // The shortest decimal that is this value and no other costs rustc least.
+            Type::F32 if f32::from_bits(bits as u32).is_finite() => {
+                let value = f32::from_bits(bits as u32);
+                signed(value.is_sign_negative(), Literal::f32_suffixed(value.abs()))
+            }
+            Type::F64 if f64::from_bits(bits).is_finite() => {
+                let value = f64::from_bits(bits);
+                signed(value.is_sign_negative(), Literal::f64_suffixed(value.abs()))
+            }
             Type::F32 => {
                 let bits = Literal::u32_unsuffixed(bits as u32);
                 quote!(#path::F32::from_bits(#bits))
@@ -256,12 +261,22 @@ impl Writer {
                 let bits = Literal::u64_unsuffixed(bits);
                 quote!(#path::F64::from_bits(#bits))
             }
-            _ if is_signed(ty) => {
+            // With its suffix, since a conversion may follow that would lend its own type.
+            _ => {
                 let shift = 64 - ty.bits();
-                let signed = Literal::i64_unsuffixed((bits << shift).cast_signed() >> shift);
-                quote!(#signed)
+                let signed = (bits << shift).cast_signed() >> shift;
+                let literal = match rust_name(ty) {
+                    "I8" => Literal::i8_suffixed(signed as i8),
+                    "I16" => Literal::i16_suffixed(signed as i16),
+                    "I32" => Literal::i32_suffixed(signed as i32),
+                    "I64" => Literal::i64_suffixed(signed),
+                    "U8" => Literal::u8_suffixed(bits as u8),
+                    "U16" => Literal::u16_suffixed(bits as u16),
+                    "U32" => Literal::u32_suffixed(bits as u32),
+                    _ => Literal::u64_suffixed(bits),
+                };
+                literal.into_token_stream()
             }
-            _ => Literal::u64_unsuffixed(bits).into_token_stream(),
         }
     }
 
@@ -310,6 +325,11 @@ impl Writer {
             Tail::Faulty(error) => quote!({ #error }),
         }
     }
+}
+
+fn signed(negative: bool, magnitude: Literal) -> TokenStream {
+    let sign = negative.then(|| quote!(-));
+    quote!(#sign #magnitude)
 }
 
 /// A Rust variable as it is; an expression in parentheses of our own.

@@ -7,8 +7,9 @@ use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use ptx_isa::{Call, Type};
 
 pub(crate) enum Statement {
-    /// The registers of the declaration with this number.
-    Declare(usize),
+    /// The registers of the declaration with this number. With an error they have no type: what is
+    /// made of them is faulty too, and rustc says nothing more about it.
+    Declare(usize, Option<Error>),
     Block(Vec<Statement>),
     Execute {
         guard: Option<Guard>,
@@ -28,7 +29,7 @@ pub(crate) struct Guard {
 
 pub(crate) enum Operation {
     /// A function of `ptx-core` on its sources.
-    Compute { call: Call, ty: Type, sources: Vec<Value>, destination: Place },
+    Compute { call: Call, sources: Vec<(Value, Type)>, ty: Type, destination: Place },
     /// The bits of a source, unchanged.
     Move { ty: Type, source: Value, destination: Place },
     /// Elements into a wider value, the first one in the low bits.

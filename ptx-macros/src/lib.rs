@@ -9,6 +9,7 @@ mod ast;
 mod diag;
 mod dialect;
 mod directives;
+mod every_form;
 mod expand;
 mod ir;
 mod lower;
@@ -38,4 +39,11 @@ pub fn __sass(input: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn __dialect(input: TokenStream) -> TokenStream {
     dialect::define(input.into()).into()
+}
+
+/// An array of the names of all forms, computed by the forms: `$crate`, for the tests.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __every_form(facade: TokenStream) -> TokenStream {
+    every_form::names(&facade.into()).into()
 }

@@ -46,17 +46,20 @@ impl<'a> Lowering<'a> {
 
     fn declare(&mut self, declaration: &ast::Declaration, statements: &mut Vec<Statement>) {
         let number = self.scopes.start_declaration();
-        let (ty, mut error) = match register_type(declaration) {
-            Ok(ty) => (Some(ty), declaration.error.clone()),
-            Err(error) => (None, Some(declaration.error.clone().unwrap_or(error))),
+        let mut error = declaration.error.clone();
+        let (ty, untyped) = match register_type(declaration) {
+            Ok(ty) => (Some(ty), None),
+            Err(unknown) => (None, Some(error.take().unwrap_or(unknown))),
         };
         for declared in &declaration.names {
             let result = self.scopes.declare(&declared.name, declared.count, ty, number);
-            if let Err(message) = result {
+            if let Err(message) = result
+                && untyped.is_none()
+            {
                 error.get_or_insert_with(|| Error::spanned(&declared.name.tokens, message));
             }
         }
-        statements.push(Statement::Declare(number));
+        statements.push(Statement::Declare(number, untyped));
         statements.extend(error.map(faulty));
     }
 
@@ -153,8 +156,14 @@ impl<'a> Lowering<'a> {
         let ty = chosen.instruction_type();
         let (first, rest) = operands.split_first().expect("every form has a destination");
         if let Some(call) = chosen.computation(self.dialect) {
-            let sources = self.values(rest, ty)?;
-            return Ok(Operation::Compute { call, ty, sources, destination: self.place(first)? });
+            let sources = rest
+                .iter()
+                .enumerate()
+                .map(|(i, operand)| (operand, chosen.operand_type(i + 1)))
+                .map(|(operand, ty)| Ok((self.value(operand, ty)?, ty)))
+                .collect::<Result<Vec<_>>>()?;
+            let (ty, destination) = (chosen.operand_type(0), self.place(first)?);
+            return Ok(Operation::Compute { call, sources, ty, destination });
         }
         Ok(match (&first.kind, &rest[0].kind) {
             (OperandKind::Vector(places), _) => Operation::Unpack {

@@ -135,60 +135,76 @@ fn declaration(cursor: &mut Cursor<'_>) -> Declaration {
         }
     };
     let mut names = Vec::new();
-    while error.is_none() {
+    while !cursor.is_empty() && !cursor.sees(0, ';') {
         match declared(cursor) {
             Ok(name) => names.push(name),
-            Err(found) => {
-                error = Some(found);
-                break;
+            // What follows may be right, and is used later.
+            Err((found, name)) => {
+                error.get_or_insert(found);
+                names.extend(name);
+                cursor.skip_to_separator();
             }
         }
         if cursor.eat(',').is_none() {
             break;
         }
+        if cursor.is_empty() || cursor.sees(0, ';') {
+            error.get_or_insert_with(|| Error::new(cursor.span(), "expected a name behind `,`"));
+        }
     }
-    if error.is_some() {
-        cursor.skip_statement();
-    } else if cursor.eat(';').is_none() {
-        error = Some(missing_semicolon(&reg, cursor));
+    if names.is_empty() && error.is_none() {
+        error = Some(Error::new(cursor.span(), "a declaration names registers: `.reg .f32 t;`"));
+    }
+    if cursor.eat(';').is_none() {
+        error.get_or_insert_with(|| missing_semicolon(&reg, cursor));
         recover(cursor);
     }
     Declaration { ty, names, error }
 }
 
-fn declared(cursor: &mut Cursor<'_>) -> Result<Declared> {
+/// One name; with an error the name that could be read nevertheless.
+fn declared(cursor: &mut Cursor<'_>) -> std::result::Result<Declared, (Error, Option<Declared>)> {
     if cursor.sees(0, '.') {
         let at = cursor.clone();
         let ty = word(cursor).map(|w| w.ident.to_string()).unwrap_or_default();
-        return Err(Error::spanned(
+        let error = Error::spanned(
             at.up_to(cursor),
             format!(
                 "unexpected `.{ty}` in a declaration\nnote: vector registers (`.reg .v2 .f32`) are not \
-                 supported; declare one register for each element"
+                 supported\nhelp: declare one register for each element"
             ),
-        ));
+        );
+        return Err((error, name(cursor).ok().map(|name| Declared { name, count: None })));
     }
-    let name = name(cursor)?;
+    let name = name(cursor).map_err(|error| (error, None))?;
     if cursor.sees(0, '=') {
-        return Err(Error::new(
+        let error = Error::new(
             cursor.span(),
             "a register takes no initial value\nhelp: it holds zero; `mov` another value into it",
-        ));
+        );
+        return Err((error, Some(Declared { name, count: None })));
     }
-    let mut count = None;
-    if cursor.eat('<').is_some() {
-        let at = cursor.span();
-        let number = cursor.sees_literal(0).and_then(|l| literal::parse(&l.to_string()).ok());
-        let Some(literal::Literal::Integer(number)) = number else {
-            return Err(Error::new(at, "a range counts its registers: `.reg .f32 %f<4>;`"));
-        };
-        cursor.next();
-        if cursor.eat('>').is_none() {
-            return Err(Error::new(cursor.span(), "missing `>` behind the count of the range"));
-        }
-        count = Some(number);
+    if cursor.eat('<').is_none() {
+        return Ok(Declared { name, count: None });
     }
-    Ok(Declared { name, count })
+    match count(cursor) {
+        Ok(count) => Ok(Declared { name, count: Some(count) }),
+        Err(error) => Err((error, Some(Declared { name, count: Some(u64::MAX) }))),
+    }
+}
+
+/// `4>` of a range.
+fn count(cursor: &mut Cursor<'_>) -> Result<u64> {
+    let at = cursor.span();
+    let number = cursor.sees_literal(0).and_then(|l| literal::parse(&l.to_string()).ok());
+    let Some(literal::Literal::Integer(number)) = number else {
+        return Err(Error::new(at, "a range counts its registers: `.reg .f32 %f<4>;`"));
+    };
+    cursor.next();
+    if cursor.eat('>').is_none() {
+        return Err(Error::new(cursor.span(), "missing `>` behind the count of the range"));
+    }
+    Ok(number)
 }
 
 /// A dot and a word.

@@ -142,7 +142,7 @@ impl Scopes {
             .map(|c| c.to_ascii_lowercase())
             .collect();
         // Two underscores in front keep lints away, the numbers keep the name unique.
-        let mangled = format!("__{letters}_{}_{}", self.call, id.0);
+        let mangled = format!("__{letters}_register_{}_{}", self.call, id.0);
         self.registers.push(Register { spelling: spelling(sigil, text), ty, declared, mangled });
         self.declarations[declaration].push(id);
         id

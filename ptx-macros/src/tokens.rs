@@ -131,6 +131,13 @@ impl<'a> Cursor<'a> {
         &self.rest[..self.rest.len() - later.rest.len()]
     }
 
+    /// Skips to the next `,` or `;` or to the end.
+    pub(crate) fn skip_to_separator(&mut self) {
+        while !self.is_empty() && !self.sees(0, ',') && !self.sees(0, ';') {
+            self.next();
+        }
+    }
+
     /// Skips to behind the next `;` or to the end.
     pub(crate) fn skip_statement(&mut self) {
         while let Some(token) = self.next() {

@@ -25,6 +25,8 @@ mod sqrt;
 mod tanh;
 
 use crate::{Type, Version};
+use std::collections::HashMap;
+use std::sync::OnceLock;
 
 /// One position of modifiers in a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +46,9 @@ pub struct OperandSlot {
     pub name: &'static str,
     /// How many elements a vector operand has; `None` for a scalar.
     pub elements: Option<u32>,
+    /// Its type: a type's word, or the slot of modifiers that names it; `None` for the
+    /// instruction's type.
+    pub ty: Option<&'static str>,
 }
 
 /// What computes a form.
@@ -103,6 +108,20 @@ pub fn all() -> impl Iterator<Item = &'static Form> {
     .flatten()
 }
 
+/// The forms of a mnemonic, in the table's order.
+#[must_use]
+pub fn family(mnemonic: &str) -> &'static [&'static Form] {
+    static FAMILIES: OnceLock<HashMap<&str, Vec<&Form>>> = OnceLock::new();
+    let families = FAMILIES.get_or_init(|| {
+        let mut families = HashMap::<_, Vec<_>>::new();
+        for form in all() {
+            families.entry(form.mnemonic).or_default().push(form);
+        }
+        families
+    });
+    families.get(mnemonic).map_or(&[], Vec::as_slice)
+}
+
 /// Every mnemonic, once.
 pub fn mnemonics() -> impl Iterator<Item = &'static str> {
     let mut last = "";
@@ -145,7 +164,7 @@ const fn slot(name: &'static str, word: &'static [&'static str], optional: bool)
     Slot { name, words: word, optional }
 }
 
-const fn operand(name: &'static str) -> OperandSlot {
+const fn operand(name: &'static str, ty: Option<&'static str>) -> OperandSlot {
     let text = name.as_bytes();
     let mut elements = 1;
     let mut i = 0;
@@ -155,7 +174,7 @@ const fn operand(name: &'static str) -> OperandSlot {
         }
         i += 1;
     }
-    OperandSlot { name, elements: if text[0] == b'{' { Some(elements) } else { None } }
+    OperandSlot { name, elements: if text[0] == b'{' { Some(elements) } else { None }, ty }
 }
 
 /// `sm_20` of a row, as a number.
@@ -173,7 +192,7 @@ const fn sm(word: &str) -> u16 {
 
 macro_rules! forms {
     ($section:literal; $(
-        $mnemonic:ident $(.$word:ident)* $({.$option:ident} $(.$after:ident)*)* ($($operand:tt),+)
+        $mnemonic:ident $(.$word:ident)* $({.$option:ident} $(.$after:ident)*)* ($($operand:tt $(: $ty:ident)?),+)
         [$since:literal $(to $until:literal)?, $sm:ident $(or $map:ident)?]
         $compute:ident $($detail:ident $(.$more:ident)*)?
     );+ $(;)?) => {
@@ -185,7 +204,10 @@ macro_rules! forms {
                 $($crate::forms::slot(stringify!($option), &[stringify!($option)], true),
                 $($crate::forms::slot(stringify!($after), &[stringify!($after)], false),)*)*
             ],
-            operands: &[$($crate::forms::operand(stringify!($operand))),+],
+            operands: &[$($crate::forms::operand(
+                stringify!($operand),
+                $crate::forms::forms!(@type $($ty)?),
+            )),+],
             since: $crate::Version::new(stringify!($since)),
             until: $crate::forms::forms!(@until $($until)?),
             sm: $crate::forms::sm(stringify!($sm)),
@@ -195,6 +217,8 @@ macro_rules! forms {
     };
     (@until) => { None };
     (@until $v:literal) => { Some($crate::Version::new(stringify!($v))) };
+    (@type) => { None };
+    (@type $ty:ident) => { Some(stringify!($ty)) };
     (@map) => { false };
     (@map map) => { true };
     (@compute means $($word:ident)+) => { $crate::forms::Compute::Means(&[$(stringify!($word)),+]) };
@@ -226,13 +250,24 @@ impl Form {
         rest.next().is_none().then_some(chosen)
     }
 
-    /// The type of an operand, or of each element of a vector operand, in the instruction type.
+    /// The types among the modifiers of a spelling, in their order.
+    pub fn types<'a>(&'a self, modifiers: &'a [Option<&str>]) -> impl Iterator<Item = Type> + 'a {
+        modifiers.iter().flatten().filter_map(|word| Type::from_word(word))
+    }
+
+    /// The type of an operand under the modifiers of a spelling, or of each element of a vector.
+    ///
+    /// # Panics
+    /// Never: every form ends in a type.
     #[must_use]
-    pub fn operand_type(&self, operand: &OperandSlot, instruction: Type) -> Type {
-        operand
-            .elements
-            .and_then(|n| Type::bits_of_width(instruction.bits() / n))
-            .unwrap_or(instruction)
+    pub fn operand_type(&self, operand: &OperandSlot, modifiers: &[Option<&str>]) -> Type {
+        let named = operand.ty.and_then(|name| {
+            let slot = self.slots.iter().position(|slot| slot.name == name);
+            slot.map_or(Type::from_word(name), |slot| modifiers[slot].and_then(Type::from_word))
+        });
+        let whole =
+            named.or_else(|| self.types(modifiers).last()).expect("every form ends in a type");
+        operand.elements.and_then(|n| Type::bits_of_width(whole.bits() / n)).unwrap_or(whole)
     }
 
     /// The form's modifiers at their shortest, with the first word of every class.

@@ -6,7 +6,7 @@
 #![no_main]
 
 use core::hint::black_box;
-use ptx_core::{Rounding, Saturation, Subnormals};
+use ptx_core::{Rounding, Saturation, Sm, Subnormals, mufu};
 
 unsafe extern "C" {
     safe fn a_path_to_a_panic_is_left() -> !;
@@ -47,33 +47,68 @@ macro_rules! some {
     (Saturation) => {
         Saturation::Off
     };
+    (Sm) => {
+        Sm(90)
+    };
 }
 
-/// Calls each function, written with the types of its arguments.
+/// Calls each function of a module, written with the types of its arguments.
 macro_rules! call {
-    ($($name:ident($($type:tt),*);)*) => {
-        $( black_box(ptx_core::$name($(black_box(some!($type))),*)); )*
+    ($module:ident: $($name:ident($($type:tt),*);)*) => {
+        $( black_box($module::$name($(black_box(some!($type))),*)); )*
     };
 }
 
 #[unsafe(no_mangle)]
 extern "C" fn main() -> i32 {
-    call! {
+    call! { ptx_core:
         add_f32(f32, f32, Rounding, Subnormals, Saturation);
         add_f64(f64, f64, Rounding);
+        cos_approx_f32(f32, Subnormals, Sm);
+        div_approx_f32(f32, f32, Subnormals);
         div_f32(f32, f32, Rounding, Subnormals);
         div_f64(f64, f64, Rounding);
+        div_full_f32(f32, f32, Subnormals);
+        ex2_approx_f32(f32, Subnormals, Sm);
         fma_f32(f32, f32, f32, Rounding, Subnormals, Saturation);
         fma_f32x2(u64, u64, u64, Rounding, Subnormals);
         fma_f64(f64, f64, f64, Rounding);
+        lg2_approx_f32(f32, Subnormals);
         mul_f32(f32, f32, Rounding, Subnormals, Saturation);
         mul_f64(f64, f64, Rounding);
+        narrow_map_f64(f64);
+        rcp_approx_f32(f32, Subnormals);
+        rcp_approx_ftz_f64(f64);
         rcp_f32(f32, Rounding, Subnormals);
         rcp_f64(f64, Rounding);
+        rsqrt_approx_f32(f32, Subnormals);
+        rsqrt_approx_f64(f64);
+        rsqrt_approx_ftz_f64(f64);
+        sin_approx_f32(f32, Subnormals, Sm);
+        sqrt_approx_f32(f32, Subnormals, Sm);
         sqrt_f32(f32, Rounding, Subnormals);
         sqrt_f64(f64, Rounding);
         sub_f32(f32, f32, Rounding, Subnormals, Saturation);
         sub_f64(f64, f64, Rounding);
+        tanh_approx_f32(f32);
+        widen_map_f64(f32);
+    }
+    call! { mufu:
+        cos(u32);
+        cos_float(u32);
+        ex2(u32);
+        ex2_float(u32);
+        lg2(u32);
+        rcp(u32);
+        rcp64h(u32);
+        rro_ex2(u32);
+        rro_sincos(u32);
+        rsq(u32);
+        rsq64h(u32);
+        sat(u32);
+        sin(u32);
+        sin_float(u32);
+        sqrt(u32);
     }
     0
 }

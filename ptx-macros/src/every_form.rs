@@ -1,0 +1,78 @@
+//! Every row of the instruction table in one constant, so that none can lack its function.
+
+use proc_macro2::{Literal, Span, TokenStream};
+use ptx_isa::forms::{self, Form};
+use ptx_isa::{Dialect, Target, Type, Version};
+use quote::{ToTokens, quote};
+use std::fmt::Write;
+
+/// Expands the facade's path to an array of the names of all forms, in every spelling; each name
+/// stands behind the instruction itself, its operands registers. In a `const` that proves that
+/// `ptx-core` has the function, with that signature, and that it is `const`.
+pub(crate) fn names(facade: &TokenStream) -> TokenStream {
+    let elements: TokenStream = forms::all()
+        .flat_map(|form| spellings(form).into_iter().map(move |modifiers| (form, modifiers)))
+        .map(|(form, modifiers)| {
+            let name = format!("{}.{}", form.mnemonic, modifiers.join("."));
+            let program: TokenStream = match program(form, &modifiers).parse() {
+                Ok(program) => program,
+                Err(_) => crate::diag::Error::new(Span::call_site(), &name).to_token_stream(),
+            };
+            let name = Literal::string(&name);
+            quote!({ #facade::ptx! { #program }; #name },)
+        })
+        .collect();
+    quote!([#elements])
+}
+
+/// Every choice of words for the slots of a form.
+fn spellings(form: &Form) -> Vec<Vec<&'static str>> {
+    let mut all = vec![Vec::new()];
+    for slot in form.slots {
+        let longer = |spelling: &Vec<&'static str>| {
+            let with = slot.words.iter().map(|word| [spelling.as_slice(), &[word]].concat());
+            let without = slot.optional.then(|| spelling.clone());
+            with.chain(without).collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    all
+}
+
+/// A macro's text that declares a register for every operand and names the form.
+fn program(form: &Form, modifiers: &[&str]) -> String {
+    let (version, target) = home(form);
+    let chosen = form.spelt(modifiers).unwrap_or_default();
+    let mut text = format!(".version {version} .target {target} ");
+    let mut operands = Vec::new();
+    for (i, operand) in form.operands.iter().enumerate() {
+        let ty = register_type(form.operand_type(operand, &chosen));
+        let names: Vec<_> =
+            (0..operand.elements.unwrap_or(1)).map(|n| format!("%o{i}_{n}")).collect();
+        let _ = write!(text, ".reg .{ty} {}; ", names.join(", "));
+        operands.push(match operand.elements {
+            Some(_) => format!("{{{}}}", names.join(", ")),
+            None => names.join(", "),
+        });
+    }
+    let _ = write!(text, "{}.{} {};", form.mnemonic, modifiers.join("."), operands.join(", "));
+    text
+}
+
+/// The type of register that a type lives in.
+fn register_type(ty: Type) -> &'static str {
+    match Type::bits_of_width(ty.bits()) {
+        Some(bits) if !ty.is_register_type() => bits.word(),
+        _ => ty.word(),
+    }
+}
+
+/// A version and a target that have the form.
+fn home(form: &Form) -> (Version, Target) {
+    Version::all()
+        .flat_map(|version| Target::all().map(move |target| (version, target)))
+        .filter(|(version, target)| target.versions().0 <= *version)
+        .filter(|&(version, target)| form.is_in(&Dialect::of(version, target)))
+        .last()
+        .unwrap_or((Version::NEWEST, Target::DEFAULT))
+}

@@ -1,0 +1,3 @@
+ptx::dialect! { .version 8.6 .target sm_90 }
+
+fn main() {}

@@ -1,0 +1,9 @@
+use ptx::ptx;
+
+fn main() {
+    let a = 1.0_f32;
+    ptx! {
+        .reg .u32 t;
+        rcp.rn.f32 t, a;
+    }
+}

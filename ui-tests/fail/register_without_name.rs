@@ -1,0 +1,10 @@
+use ptx::ptx;
+
+fn main() {
+    let a = 1.0_f32;
+    let d: f32;
+    ptx! {
+        .reg .f32;
+        mov.f32 d, a;
+    }
+}

@@ -1,0 +1,9 @@
+use ptx::ptx;
+
+fn main() {
+    let a = 1.0_f64;
+    let d: f64;
+    ptx! {
+        sqrt.f64 d, a;
+    }
+}

@@ -1,0 +1,10 @@
+use ptx::ptx;
+
+fn main() {
+    let a = 1.0_f32;
+    let d: f32;
+    ptx! {
+        rcp.rn.f32 d, a
+        rcp.rn.f32 d, a;
+    }
+}

@@ -1,0 +1,8 @@
+use ptx::ptx;
+
+fn main() {
+    let d: f32;
+    ptx! {
+        rcp.rn.f32 d, _;
+    }
+}

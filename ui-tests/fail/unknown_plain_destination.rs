@@ -1,0 +1,8 @@
+use ptx::ptx;
+
+fn main() {
+    let a = 1.0_f32;
+    ptx! {
+        mov.f32 e, a;
+    }
+}

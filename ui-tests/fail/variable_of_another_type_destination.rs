@@ -1,0 +1,10 @@
+use ptx::ptx;
+
+fn main() {
+    let a = 1.0_f32;
+    let d: f64;
+    ptx! {
+        rcp.rn.f32 d, a;
+    }
+    let _ = d;
+}
