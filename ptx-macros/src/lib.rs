@@ -3,7 +3,8 @@
 //! A macro call passes through one module after the other, and no step looks back:
 //! [`mod@tokens`] guards against nesting and drops comments, [`parse`] makes a tree with a span on
 //! every word, [`lower`] resolves registers and asks `ptx-isa` whether the instruction exists,
-//! [`expand`] writes Rust; [`sass`] has its own of each for machine instructions. Faults are collected in [`diag`], one for each faulty statement.
+//! [`expand`] writes Rust; [`sass`] has steps of its own for machine instructions. Faults are
+//! collected in [`diag`], one for each faulty statement.
 
 mod ast;
 mod diag;

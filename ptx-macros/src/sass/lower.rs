@@ -30,7 +30,7 @@ impl<'a> Lowering<'a> {
     }
 
     pub(crate) fn program(&mut self, program: &Program) -> (Vec<Statement>, Option<Tail>) {
-        let mut statements = vec![Statement::Declare(self.registers)];
+        let mut statements = vec![Statement::Declare(self.registers, None)];
         statements.extend(program.items.iter().map(|item| match item {
             Item::Instruction(instruction) => self.instruction(instruction),
             Item::Faulty(error) => {
