@@ -160,7 +160,7 @@ impl Writer {
     }
 
     /// Evaluates the sources from left to right; what a register or a literal holds needs no name.
-    fn held<'v>(
+    pub(crate) fn held<'v>(
         &self,
         sources: impl IntoIterator<Item = (&'v Value, Type)>,
     ) -> (TokenStream, Vec<TokenStream>) {

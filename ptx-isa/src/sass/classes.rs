@@ -59,9 +59,9 @@ pub(super) const fn class(name: &str) -> &'static Class {
     panic!("no class of this name")
 }
 
-/// Every word of every class.
-pub(super) fn words() -> impl Iterator<Item = &'static str> {
-    CLASSES.iter().flat_map(Class::choices)
+/// What a word is, if a class has it.
+pub(super) fn role(word: &str) -> Option<&'static str> {
+    CLASSES.iter().find(|class| class.has(word)).map(|class| class.role)
 }
 
 impl Class {

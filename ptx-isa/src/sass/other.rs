@@ -1,27 +1,29 @@
 //! What is not in the table: why, and what to write instead.
 
-/// PTX names and what they are in SASS.
-const PTX: &[(&str, &str)] = &[
-    ("rcp", "`MUFU.RCP`"),
-    ("rsqrt", "`MUFU.RSQ`"),
-    ("sqrt", "`MUFU.SQRT`"),
-    ("lg2", "`MUFU.LG2`"),
-    ("ex2", "`MUFU.EX2`"),
-    ("sin", "`MUFU.SIN`"),
-    ("cos", "`MUFU.COS`"),
-    ("add", "`FADD`, `DADD` or `IADD`"),
-    ("sub", "`FADD`, `DADD` or `IADD` with `-` before the second source"),
-    ("mul", "`FMUL` or `DMUL`"),
-    ("fma", "`FFMA` or `DFMA`"),
-    ("mad", "`FFMA` or `DFMA`"),
-    ("neg", "`FADD` or `DADD` with `-` before a source"),
-    ("abs", "`FADD` or `DADD` with `|…|` around a source"),
-    ("mov", "`MOV`"),
-    ("setp", "`FSETP`, `DSETP` or `ISETP`"),
-    ("selp", "`FSEL` or `SEL`"),
-    ("and", "`LOP32I.AND`"),
-    ("or", "`LOP32I.OR`"),
-    ("xor", "`LOP32I.XOR`"),
+/// PTX names, and what their `.f64` and their other forms are in SASS.
+#[rustfmt::skip]
+const PTX: &[(&str, &str, &str)] = &[
+    ("rcp",   "`MUFU.RCP64H`",                 "`MUFU.RCP`"),
+    ("rsqrt", "`MUFU.RSQ64H`",                 "`MUFU.RSQ`"),
+    ("sqrt",  "`MUFU.RSQ64H` and Newton steps", "`MUFU.SQRT`"),
+    ("div",   "`MUFU.RCP64H` and Newton steps", "`MUFU.RCP` and `FMUL`"),
+    ("lg2",   "`MUFU.LG2`",                    "`MUFU.LG2`"),
+    ("ex2",   "`MUFU.EX2`",                    "`MUFU.EX2`"),
+    ("sin",   "`MUFU.SIN`",                    "`MUFU.SIN`"),
+    ("cos",   "`MUFU.COS`",                    "`MUFU.COS`"),
+    ("add",   "`DADD`",                        "`FADD` or `IADD`"),
+    ("sub",   "`DADD` with `-` before the second source", "`FADD` or `IADD` with `-` before the second source"),
+    ("mul",   "`DMUL`",                        "`FMUL`"),
+    ("fma",   "`DFMA`",                        "`FFMA`"),
+    ("mad",   "`DFMA`",                        "`FFMA`"),
+    ("neg",   "`DADD` with `-` before a source", "`FADD` with `-` before a source"),
+    ("abs",   "`DADD` with `|…|` around a source", "`FADD` with `|…|` around a source"),
+    ("mov",   "`MOV` for each word",           "`MOV`"),
+    ("setp",  "`DSETP`",                       "`FSETP` or `ISETP`"),
+    ("selp",  "`SEL` for each word",           "`FSEL` or `SEL`"),
+    ("and",   "`LOP32I.AND`",                  "`LOP32I.AND`"),
+    ("or",    "`LOP32I.OR`",                   "`LOP32I.OR`"),
+    ("xor",   "`LOP32I.XOR`",                  "`LOP32I.XOR`"),
 ];
 
 /// Opcodes that exist and are refused: the reason, and what to write instead.
@@ -56,9 +58,10 @@ const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
 /// Operations of MUFU that exist and are refused.
 const OPERATIONS: &[(&str, &str)] = &[("TANH", "NVIDIA has not published its coefficients")];
 
-/// What a PTX name is in SASS.
-pub(super) fn in_sass(name: &str) -> Option<&'static str> {
-    PTX.iter().find(|row| row.0 == name).map(|row| row.1)
+/// What a PTX instruction is in SASS.
+pub(super) fn in_sass(name: &str, modifiers: &[&str]) -> Option<&'static str> {
+    let is_double = modifiers.contains(&"f64");
+    PTX.iter().find(|row| row.0 == name).map(|row| if is_double { row.1 } else { row.2 })
 }
 
 /// Why an opcode that exists is refused, and what to write instead.

@@ -48,7 +48,7 @@ impl Selection {
 pub fn select(opcode: &str, modifiers: &[&str], dialect: &Dialect) -> Result<Selection, Fault> {
     let family: Vec<_> = opcodes::all().filter(|row| row.opcode == opcode).collect();
     if family.is_empty() {
-        return Err(unknown_opcode(opcode));
+        return Err(unknown_opcode(opcode, modifiers));
     }
     let twice = (1..modifiers.len()).find(|&i| modifiers[..i].contains(&modifiers[i]));
     if let Some(i) = twice {
@@ -67,7 +67,7 @@ pub fn select(opcode: &str, modifiers: &[&str], dialect: &Dialect) -> Result<Sel
     }
 }
 
-fn unknown_opcode(opcode: &str) -> Fault {
+fn unknown_opcode(opcode: &str, modifiers: &[&str]) -> Fault {
     let upper = opcode.to_uppercase();
     if let Some((why, instead)) = other::refused(&upper) {
         let fault = Fault::new(At::Mnemonic, format!("`{opcode}` is not supported")).why(why);
@@ -76,14 +76,9 @@ fn unknown_opcode(opcode: &str) -> Fault {
             None => fault,
         };
     }
-    if let Some(sass) = other::in_sass(opcode) {
+    if let Some(sass) = other::in_sass(opcode, modifiers) {
         return Fault::new(At::Mnemonic, format!("`{opcode}` is PTX, not SASS"))
             .help(format!("write {sass}, or use `ptx!`"));
-    }
-    if opcode == "div" {
-        return Fault::new(At::Mnemonic, "`div` is PTX, not SASS")
-            .why("a GPU divides by a sequence of instructions that begins with `MUFU.RCP`")
-            .help("write that sequence, or use `ptx!`");
     }
     let fault = Fault::new(At::Mnemonic, format!("unknown opcode `{opcode}`"));
     match nearest(&upper, opcodes::names()) {
@@ -98,16 +93,20 @@ fn unknown_opcode(opcode: &str) -> Fault {
 /// The rows of a family with the operation that stands first behind the opcode.
 fn with_operation(family: &[&'static Row], modifiers: &[&str]) -> Result<Vec<&'static Row>, Fault> {
     let opcode = family[0].opcode;
-    let mut operations: Vec<&str> = family.iter().filter_map(|row| row.operation).collect();
-    operations.dedup();
-    operations.sort_unstable();
-    operations.dedup();
+    let mut operations: Vec<&str> = Vec::new();
+    for operation in family.iter().filter_map(|row| row.operation) {
+        if !operations.contains(&operation) {
+            operations.push(operation);
+        }
+    }
     let named = |word: &str| operations.contains(&word);
-    let list = || format!("there are {}", choice(operations.iter().copied()));
+    let list = || format!("write {} behind it", choice(operations.iter().copied()));
     let first = modifiers.first().copied();
     let found: Vec<_> = family.iter().filter(|row| row.operation == first).copied().collect();
     let Some(first) = first else {
-        return Err(Fault::new(At::Mnemonic, format!("`{opcode}` lacks its operation")).why(list()));
+        return Err(
+            Fault::new(At::Mnemonic, format!("`{opcode}` lacks its operation")).help(list())
+        );
     };
     if !found.is_empty() {
         return Ok(found);
@@ -122,7 +121,9 @@ fn with_operation(family: &[&'static Row], modifiers: &[&str]) -> Result<Vec<&'s
             .help(format!("write `{}`", instruction(opcode, &right))));
     }
     if family[0].classes.iter().any(|class| class.has(first)) {
-        return Err(Fault::new(At::Mnemonic, format!("`{opcode}` lacks its operation")).why(list()));
+        return Err(
+            Fault::new(At::Mnemonic, format!("`{opcode}` lacks its operation")).help(list())
+        );
     }
     let fault = Fault::new(At::Modifier(0), format!("unknown operation `.{first}` of `{opcode}`"));
     if opcode == "MUFU"
@@ -134,7 +135,7 @@ fn with_operation(family: &[&'static Row], modifiers: &[&str]) -> Result<Vec<&'s
     }
     Err(match nearest(&first.to_uppercase(), operations.iter().copied()) {
         Some(near) => fault.help(format!("did you mean `.{near}`?")),
-        None => fault.why(list()),
+        None => fault.help(list()),
     })
 }
 
@@ -172,7 +173,7 @@ fn spelt(row: &Row, words: &[&str], skip: usize) -> Result<Vec<Option<&'static s
         Some(class) => {
             let name = instruction(&row.name(), words);
             Err(Fault::new(At::Mnemonic, format!("`{name}` lacks {}", class.role))
-                .why(format!("there are {}", choice(class.choices()))))
+                .help(format!("write {}", choice(class.choices()))))
         }
         None => Ok(chosen),
     }
@@ -181,8 +182,12 @@ fn spelt(row: &Row, words: &[&str], skip: usize) -> Result<Vec<Option<&'static s
 fn wrong_word(row: &Row, word: &str, at: At) -> Fault {
     let own = || row.classes.iter().flat_map(|class| class.choices());
     let form = format!("its form is `{row}`");
-    if classes::words().any(|known| known == word) {
-        return Fault::new(at, format!("`{}` takes no `.{word}`", row.name())).why(form);
+    if let Some(role) = classes::role(word) {
+        let fault = Fault::new(at, format!("`{}` takes no `.{word}`", row.name()));
+        return match row.classes.iter().find(|class| class.role == role) {
+            Some(class) => fault.help(format!("write {}", choice(class.choices()))),
+            None => fault.why(form),
+        };
     }
     let fault = Fault::new(at, format!("unknown modifier `.{word}`"));
     match nearest(&word.to_uppercase(), own()) {

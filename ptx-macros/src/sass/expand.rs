@@ -1,8 +1,7 @@
 //! Writes Rust for one machine instruction.
 
-use super::ir::{Destination, Held, Machine, Source, held_in};
+use super::ir::{Destination, Held, Machine, Source};
 use crate::expand::{Writer, own};
-use crate::ir::Value;
 use proc_macro2::TokenStream;
 use ptx_isa::Type;
 use ptx_isa::sass::opcodes::Kind;
@@ -12,13 +11,10 @@ impl Writer {
     /// Sources from left to right, the call, then the destinations.
     pub(crate) fn machine(&self, machine: &Machine) -> TokenStream {
         let path = &self.path;
-        let mut lets = TokenStream::new();
-        let mut arguments: Vec<_> = machine
-            .sources
-            .iter()
-            .enumerate()
-            .map(|(i, source)| self.source(i, source, &mut lets))
-            .collect();
+        let (lets, held) = self.held(machine.sources.iter().flat_map(Source::values));
+        let mut held = held.into_iter();
+        let mut arguments: Vec<_> =
+            machine.sources.iter().map(|source| self.signed(source, &mut held)).collect();
         arguments.extend(machine.call.modes.iter().map(|mode| {
             let words = mode.split("::").map(own);
             quote!(#path #(::#words)*)
@@ -52,28 +48,22 @@ impl Writer {
         quote!(#lets #write)
     }
 
-    /// A source with its signs; what the host evaluates gets a name.
-    fn source(&self, index: usize, source: &Source, lets: &mut TokenStream) -> TokenStream {
+    /// A source with its signs, of the values that are next in line.
+    fn signed(
+        &self,
+        source: &Source,
+        values: &mut impl Iterator<Item = TokenStream>,
+    ) -> TokenStream {
         let path = &self.path;
-        let ty = held_in(source.kind);
+        let first = values.next();
         let plain = match &source.value {
-            Held::Whole(value) => {
-                let tokens = self.value(value, ty);
-                match value {
-                    Value::Host { .. } | Value::Complement(_) => {
-                        let (name, rust) = (own(&format!("__s{index}")), self.rust_type(ty));
-                        lets.extend(quote!(let #name: #rust = #tokens;));
-                        quote!(#name)
-                    }
-                    Value::Register { .. } | Value::Bits(_) => tokens,
-                }
-            }
-            Held::Pair(low, high) => {
-                let (low, high) = (self.value(low, Type::B32), self.value(high, Type::B32));
-                quote!(#path::pack_b64_b32([#low, #high]))
+            Held::Whole(_) => quote!(#first),
+            Held::Pair(..) => {
+                let high = values.next();
+                quote!(#path::pack_b64_b32([#first, #high]))
             }
         };
-        let signed = |function: &str, x: TokenStream| {
+        let call = |function: &str, x: TokenStream| {
             let function = own(function);
             quote!(#path::sass::#function(#x))
         };
@@ -82,7 +72,7 @@ impl Writer {
             Kind::Integer => ("absolute", "negate_integer"),
             _ => ("absolute", "negate"),
         };
-        let plain = if source.absolute { signed(absolute, plain) } else { plain };
-        if source.negated { signed(negate, plain) } else { plain }
+        let plain = if source.absolute { call(absolute, plain) } else { plain };
+        if source.negated { call(negate, plain) } else { plain }
     }
 }

@@ -19,6 +19,16 @@ pub(crate) struct Source {
     pub(crate) value: Held,
 }
 
+impl Source {
+    /// What is evaluated, in order.
+    pub(crate) fn values(&self) -> Vec<(&Value, Type)> {
+        match &self.value {
+            Held::Whole(value) => vec![(value, held_in(self.kind))],
+            Held::Pair(low, high) => vec![(low, Type::B32), (high, Type::B32)],
+        }
+    }
+}
+
 /// How a value is held.
 pub(crate) enum Held {
     Whole(Value),

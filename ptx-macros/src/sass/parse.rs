@@ -256,7 +256,11 @@ fn operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
         return Err(Error::new(at_sign.span(), "`+` stands before numbers, `INF` and `QNAN` only"));
     }
     let absolute = cursor.eat('|').is_some();
-    let kind = base(cursor)?;
+    let inside = cursor.clone();
+    let kind = match absolute.then(|| number(cursor)).flatten() {
+        Some(_) => OperandKind::Immediate(immediate(inside.up_to(cursor))?),
+        None => base(cursor)?,
+    };
     reuse(cursor)?;
     if absolute {
         if cursor.eat('|').is_none() {
