@@ -26,4 +26,4 @@ pub mod sass;
 mod saturate;
 
 pub use isa::*;
-pub use mode::{Rounding, Saturation, Sm, Subnormals};
+pub use mode::{Nans, Property, Rectification, Rounding, Saturation, Signs, Sm, Subnormals};

@@ -35,8 +35,12 @@ fn no_public_function_is_forgotten() {
     assert!(functions.is_empty(), "not in tests/no-panic/src/main.rs: {functions:?}");
 }
 
-/// The names after `pub fn` or `pub const fn` in the sources below `folder`. What is not public
-/// at the crate root is `pub(crate)`: the lint `unreachable_pub` sees to that.
+/// What the names of instructions end in.
+const TYPES: &[&str] = &["_f16", "_f16x2", "_bf16", "_bf16x2", "_f32", "_f32x2", "_f64"];
+
+/// The names after `pub fn` or `pub const fn` in the sources below `folder`, and those that are
+/// given to macros there: they end in a type. What is not public at the crate root is
+/// `pub(crate)`: the lint `unreachable_pub` sees to that.
 fn public_functions(folder: &Path, names: &mut Vec<String>) {
     for entry in fs::read_dir(folder).expect("sources can be listed") {
         let path = entry.expect("sources can be listed").path();
@@ -49,7 +53,13 @@ fn public_functions(folder: &Path, names: &mut Vec<String>) {
             let line = line.trim_start();
             let rest = line.strip_prefix("pub const fn ").or(line.strip_prefix("pub fn "))?;
             let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_'))?;
-            Some(rest[..end].to_owned())
+            (end > 0).then(|| rest[..end].to_owned())
         }));
+        if text.contains("macro_rules!") || text.contains("halves! {") {
+            let code = text.lines().filter(|line| !line.trim_start().starts_with('/'));
+            let words = code.flat_map(|l| l.split(|c: char| !(c.is_alphanumeric() || c == '_')));
+            let typed = |word: &&str| TYPES.iter().any(|ty| word.ends_with(ty));
+            names.extend(words.filter(typed).map(str::to_owned));
+        }
     }
 }

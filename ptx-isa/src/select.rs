@@ -3,7 +3,7 @@
 use crate::align::{Alignment, Edit};
 use crate::describe::{choice, instruction, role};
 use crate::fault::nearest;
-use crate::forms::{self, Compute, Form};
+use crate::forms::{self, Compute, Form, Later};
 use crate::{At, Dialect, Fault, Type};
 
 /// The form that an instruction spells.
@@ -27,11 +27,35 @@ impl Form {
     }
 
     fn target_is_in(&self, dialect: &Dialect) -> bool {
-        dialect.target.is_none_or(|t| self.sm <= t.sm || self.or_map && t.map_f64_to_f32)
+        dialect.target.is_none_or(|t| {
+            self.last_sm.is_none_or(|last| t.sm <= last)
+                && (self.sm <= t.sm || self.or_map && t.map_f64_to_f32)
+        })
+    }
+}
+
+impl Later {
+    fn is_in(&self, dialect: &Dialect) -> bool {
+        dialect.version.is_none_or(|v| self.since <= v)
+            && dialect.target.is_none_or(|t| self.sm <= t.sm)
     }
 }
 
 impl Selection {
+    /// Whether a dialect has this form with these modifiers.
+    #[must_use]
+    pub fn is_in(&self, dialect: &Dialect) -> bool {
+        self.form.is_in(dialect) && self.later().all(|(_, later)| later.is_in(dialect))
+    }
+
+    /// The modifiers here that came later than the form.
+    fn later(&self) -> impl Iterator<Item = (&'static str, &'static Later)> {
+        self.modifiers.iter().flatten().filter_map(|&word| {
+            let later = self.form.later.iter().find(|later| later.words.contains(&word))?;
+            Some((word, later))
+        })
+    }
+
     /// The instruction's type: its last modifier.
     ///
     /// # Panics
@@ -68,7 +92,7 @@ pub fn select_all(
         .iter()
         .filter_map(|&form| Some(Selection { form, modifiers: form.spelt(modifiers)? }))
         .collect();
-    let present: Vec<_> = spelt.iter().filter(|s| s.form.is_in(dialect)).cloned().collect();
+    let present: Vec<_> = spelt.iter().filter(|s| s.is_in(dialect)).cloned().collect();
     match (present.is_empty(), spelt.first()) {
         (false, _) => Ok(present),
         (true, Some(absent)) => Err(unavailable(absent, family, modifiers, dialect)),
@@ -103,10 +127,13 @@ fn unavailable(
     dialect: &Dialect,
 ) -> Fault {
     let form = absent.form;
-    let instead = closest(family, words, dialect).filter(|near| near.form.is_in(dialect));
+    let instead = closest(family, words, dialect)
+        .filter(|near| near.form.is_in(dialect) && !near.edits.is_empty());
+    let late = absent.later().find(|(_, later)| !later.is_in(dialect));
+    let late = late.and_then(|(late, _)| words.iter().position(|word| *word == late));
     let at = match instead.as_ref().and_then(|near| near.first_edit(words)) {
         Some(Edit::Extra { word } | Edit::Instead { word, .. }) => At::Modifier(word),
-        _ => At::Mnemonic,
+        _ => late.map_or(At::Mnemonic, At::Modifier),
     };
     let spelling = absent.spelling();
     let other = instead.map(|near| instruction(form.mnemonic, &near.spelling));
@@ -137,19 +164,29 @@ fn unavailable(
             _ => format!("write `{meant}`"),
         });
     }
+    if let Some(last) = form.last_sm.filter(|last| dialect.target.is_some_and(|t| t.sm > *last)) {
+        let fault = Fault::new(at, format!("`{spelling}` exists up to sm_{last}")).why(target_set);
+        return match other {
+            Some(other) => fault.help(format!("write `{other}`")),
+            None => fault.help(format!("set `.target sm_{last}`")),
+        };
+    }
+    let since = absent.later().map(|(_, later)| later.since).fold(form.since, Ord::max);
+    let sm = absent.later().map(|(_, later)| later.sm).fold(form.sm, Ord::max);
+    let or_map = form.or_map && late.is_none();
     let mut needs = Vec::new();
     let mut reasons = Vec::new();
     let mut directives = Vec::new();
-    if !form.version_is_in(dialect) {
-        needs.push(format!("PTX ISA {} or later", form.since));
+    if dialect.version.is_some_and(|v| v < since) || !form.version_is_in(dialect) {
+        needs.push(format!("PTX ISA {since} or later"));
         reasons.push(version_set);
-        directives.push(format!("`.version {}`", form.since));
+        directives.push(format!("`.version {since}`"));
     }
-    if !form.target_is_in(dialect) {
-        let map = if form.or_map { " (or map_f64_to_f32)" } else { "" };
-        needs.push(format!("sm_{} or later{map}", form.sm));
+    if dialect.target.is_some_and(|t| t.sm < sm && !(or_map && t.map_f64_to_f32)) {
+        let map = if or_map { " (or map_f64_to_f32)" } else { "" };
+        needs.push(format!("sm_{sm} or later{map}"));
         reasons.push(target_set);
-        directives.push(format!("`.target sm_{}`", form.sm));
+        directives.push(format!("`.target sm_{sm}`"));
     }
     let fault = Fault::new(at, format!("`{spelling}` needs {}", needs.join(" and ")))
         .why(reasons.join(", "));

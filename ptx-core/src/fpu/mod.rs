@@ -7,6 +7,8 @@
 pub(crate) mod add;
 pub(crate) mod div;
 pub(crate) mod fma;
+pub(crate) mod half;
+pub(crate) mod mad;
 pub(crate) mod mul;
 pub(crate) mod rcp;
 pub(crate) mod sqrt;

@@ -53,36 +53,3 @@ pub const fn fma_f32(a: f32, b: f32, c: f32, r: Rounding, s: Subnormals, sat: Sa
 pub const fn fma_f64(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
     fma::binary64(a, b, c, r)
 }
-
-/// `fma.{rn,rz,rm,rp}{.ftz}.f32x2`: [`fma_f32`] of two lanes; lane 0 lies in bits 0-31.
-///
-/// Source: PTX ISA, `fma`. Grade \[D\]; \[M\] for which results `.ftz` flushes, and that the NaN of
-/// a lane is 7fffffff.
-///
-/// ```
-/// use ptx_core::{Rounding::*, Subnormals::*, fma_f32x2};
-///
-/// // 2 * 3 + 1 in lane 0, 1 * 1 + 1 in lane 1.
-/// let d = fma_f32x2(
-///     0x3f800000_40000000,
-///     0x3f800000_40400000,
-///     0x3f800000_3f800000,
-///     Rn,
-///     Keep,
-/// );
-/// assert_eq!(d, 0x40000000_40e00000);
-/// ```
-#[inline]
-#[must_use]
-pub const fn fma_f32x2(a: u64, b: u64, c: u64, r: Rounding, s: Subnormals) -> u64 {
-    let low = fma_lane(a as u32, b as u32, c as u32, r, s);
-    let high = fma_lane((a >> 32) as u32, (b >> 32) as u32, (c >> 32) as u32, r, s);
-    (high as u64) << 32 | low as u64
-}
-
-/// [`fma_f32`] on bits.
-#[inline]
-const fn fma_lane(a: u32, b: u32, c: u32, r: Rounding, s: Subnormals) -> u32 {
-    let (a, b, c) = (f32::from_bits(a), f32::from_bits(b), f32::from_bits(c));
-    fma_f32(a, b, c, r, s, Saturation::Off).to_bits()
-}

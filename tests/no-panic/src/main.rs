@@ -6,7 +6,7 @@
 #![no_main]
 
 use core::hint::black_box;
-use ptx_core::{Rounding, Saturation, Sm, Subnormals, mufu};
+use ptx_core::{Nans, Property, Rectification, Rounding, Saturation, Signs, Sm, Subnormals, mufu};
 
 unsafe extern "C" {
     safe fn a_path_to_a_panic_is_left() -> !;
@@ -32,6 +32,9 @@ macro_rules! some {
     (f64) => {
         1.0_f64
     };
+    (u16) => {
+        1_u16
+    };
     (u32) => {
         1_u32
     };
@@ -46,6 +49,18 @@ macro_rules! some {
     };
     (Saturation) => {
         Saturation::Off
+    };
+    (Rectification) => {
+        Rectification::Linear
+    };
+    (Nans) => {
+        Nans::Ignored
+    };
+    (Signs) => {
+        Signs::Signed
+    };
+    (Property) => {
+        Property::Finite
     };
     (Sm) => {
         Sm(90)
@@ -62,21 +77,89 @@ macro_rules! call {
 #[unsafe(no_mangle)]
 extern "C" fn main() -> i32 {
     call! { ptx_core:
+        abs_bf16(u16);
+        abs_bf16x2(u32);
+        abs_f16(u16, Subnormals);
+        abs_f16x2(u32, Subnormals);
+        abs_f32(f32, Subnormals);
+        abs_f64(f64);
+        add_bf16(u16, u16, Rounding);
+        add_bf16x2(u32, u32, Rounding);
+        add_f16(u16, u16, Rounding, Subnormals, Saturation);
+        add_f16x2(u32, u32, Rounding, Subnormals, Saturation);
         add_f32(f32, f32, Rounding, Subnormals, Saturation);
+        add_f32_bf16(u16, f32, Rounding, Saturation);
+        add_f32_f16(u16, f32, Rounding, Saturation);
+        add_f32x2(u64, u64, Rounding, Subnormals);
         add_f64(f64, f64, Rounding);
+        copysign_f32(f32, f32);
+        copysign_f64(f64, f64);
         cos_approx_f32(f32, Subnormals, Sm);
         div_approx_f32(f32, f32, Subnormals);
         div_f32(f32, f32, Rounding, Subnormals);
         div_f64(f64, f64, Rounding);
         div_full_f32(f32, f32, Subnormals);
+        ex2_approx_f16(u16);
+        ex2_approx_f16x2(u32);
         ex2_approx_f32(f32, Subnormals, Sm);
+        ex2_approx_ftz_bf16(u16);
+        ex2_approx_ftz_bf16x2(u32);
+        fma_bf16(u16, u16, u16, Rounding, Rectification);
+        fma_bf16x2(u32, u32, u32, Rounding, Rectification);
+        fma_f16(u16, u16, u16, Rounding, Subnormals, Saturation);
+        fma_f16x2(u32, u32, u32, Rounding, Subnormals, Saturation);
         fma_f32(f32, f32, f32, Rounding, Subnormals, Saturation);
+        fma_f32_bf16(u16, u16, f32, Rounding, Saturation);
+        fma_f32_f16(u16, u16, f32, Rounding, Saturation);
         fma_f32x2(u64, u64, u64, Rounding, Subnormals);
         fma_f64(f64, f64, f64, Rounding);
+        fma_oob_bf16(u16, u16, u16, Rounding, Rectification);
+        fma_oob_bf16x2(u32, u32, u32, Rounding, Rectification);
+        fma_oob_f16(u16, u16, u16, Rounding, Rectification);
+        fma_oob_f16x2(u32, u32, u32, Rounding, Rectification);
+        fma_relu_f16(u16, u16, u16, Rounding, Subnormals);
+        fma_relu_f16x2(u32, u32, u32, Rounding, Subnormals);
         lg2_approx_f32(f32, Subnormals);
+        mad_f32(f32, f32, f32, Subnormals, Saturation);
+        mad_map_f64(f32, f32, f32, Rounding, Subnormals);
+        max3_f32(f32, f32, f32, Subnormals, Nans, Signs);
+        max_bf16(u16, u16, Nans);
+        max_bf16x2(u32, u32, Nans);
+        max_f16(u16, u16, Subnormals, Nans);
+        max_f16x2(u32, u32, Subnormals, Nans);
+        max_f32(f32, f32, Subnormals, Nans);
+        max_f64(f64, f64);
+        max_xorsign_abs_bf16(u16, u16, Nans);
+        max_xorsign_abs_bf16x2(u32, u32, Nans);
+        max_xorsign_abs_f16(u16, u16, Subnormals, Nans);
+        max_xorsign_abs_f16x2(u32, u32, Subnormals, Nans);
+        max_xorsign_abs_f32(f32, f32, Subnormals, Nans);
+        min3_f32(f32, f32, f32, Subnormals, Nans, Signs);
+        min_bf16(u16, u16, Nans);
+        min_bf16x2(u32, u32, Nans);
+        min_f16(u16, u16, Subnormals, Nans);
+        min_f16x2(u32, u32, Subnormals, Nans);
+        min_f32(f32, f32, Subnormals, Nans);
+        min_f64(f64, f64);
+        min_xorsign_abs_bf16(u16, u16, Nans);
+        min_xorsign_abs_bf16x2(u32, u32, Nans);
+        min_xorsign_abs_f16(u16, u16, Subnormals, Nans);
+        min_xorsign_abs_f16x2(u32, u32, Subnormals, Nans);
+        min_xorsign_abs_f32(f32, f32, Subnormals, Nans);
+        mul_bf16(u16, u16, Rounding);
+        mul_bf16x2(u32, u32, Rounding);
+        mul_f16(u16, u16, Rounding, Subnormals, Saturation);
+        mul_f16x2(u32, u32, Rounding, Subnormals, Saturation);
         mul_f32(f32, f32, Rounding, Subnormals, Saturation);
+        mul_f32x2(u64, u64, Rounding, Subnormals);
         mul_f64(f64, f64, Rounding);
         narrow_map_f64(f64);
+        neg_bf16(u16);
+        neg_bf16x2(u32);
+        neg_f16(u16, Subnormals);
+        neg_f16x2(u32, Subnormals);
+        neg_f32(f32, Subnormals);
+        neg_f64(f64);
         rcp_approx_f32(f32, Subnormals);
         rcp_approx_ftz_f64(f64);
         rcp_f32(f32, Rounding, Subnormals);
@@ -88,9 +171,22 @@ extern "C" fn main() -> i32 {
         sqrt_approx_f32(f32, Subnormals, Sm);
         sqrt_f32(f32, Rounding, Subnormals);
         sqrt_f64(f64, Rounding);
+        sub_bf16(u16, u16, Rounding);
+        sub_bf16x2(u32, u32, Rounding);
+        sub_f16(u16, u16, Rounding, Subnormals, Saturation);
+        sub_f16x2(u32, u32, Rounding, Subnormals, Saturation);
         sub_f32(f32, f32, Rounding, Subnormals, Saturation);
+        sub_f32_bf16(u16, f32, Rounding, Saturation);
+        sub_f32_f16(u16, f32, Rounding, Saturation);
+        sub_f32x2(u64, u64, Rounding, Subnormals);
         sub_f64(f64, f64, Rounding);
+        tanh_approx_bf16(u16);
+        tanh_approx_bf16x2(u32);
+        tanh_approx_f16(u16);
+        tanh_approx_f16x2(u32);
         tanh_approx_f32(f32);
+        testp_f32(f32, Property);
+        testp_f64(f64, Property);
         widen_map_f64(f32);
     }
     call! { mufu:
