@@ -3,7 +3,8 @@
 //! A macro call passes through one module after the other, and no step looks back:
 //! [`mod@tokens`] guards against nesting and drops comments, [`parse`] makes a tree with a span on
 //! every word, [`lower`] resolves registers and asks `ptx-isa` whether the instruction exists,
-//! [`expand`] writes Rust. Faults are collected in [`diag`], one for each faulty statement.
+//! [`expand`] writes Rust; [`sass`] has steps of its own for machine instructions. Faults are
+//! collected in [`diag`], one for each faulty statement.
 
 mod ast;
 mod diag;
@@ -14,6 +15,7 @@ mod expand;
 mod ir;
 mod lower;
 mod parse;
+mod sass;
 mod scope;
 mod tokens;
 
@@ -24,6 +26,13 @@ use proc_macro::TokenStream;
 #[proc_macro]
 pub fn __ptx(input: TokenStream) -> TokenStream {
     expand::ptx(input.into()).into()
+}
+
+/// `sass!` with the facade's path in front: `[$crate] tokens`.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __sass(input: TokenStream) -> TokenStream {
+    sass::sass(input.into()).into()
 }
 
 /// `ptx::dialect!` with the facade's path in front: `[$crate] attributes name = directives`.
