@@ -75,7 +75,7 @@ pub(crate) fn rust_variable(ident: &Ident, operand: &Operand) -> Result<TokenStr
         return Ok(quote::quote!(#ident));
     }
     if matches!(text.as_str(), "Self" | "super" | "crate") {
-        return Err(Error::spanned(&operand.tokens, format!("`{text}` names no value")));
+        return Err(Error::at(operand.extent, format!("`{text}` names no value")));
     }
     let raw = Ident::new_raw(&text, ident.span());
     Ok(quote::quote!(#raw))

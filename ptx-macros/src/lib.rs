@@ -14,6 +14,8 @@ mod expand;
 mod ir;
 mod lower;
 mod parse;
+#[cfg(test)]
+mod robustness;
 mod scope;
 mod tokens;
 
