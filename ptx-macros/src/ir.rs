@@ -1,9 +1,9 @@
 //! What will be done: resolved and checked, without PTX's words.
 
-use crate::diag::Error;
+use crate::diag::{Error, Extent};
 use crate::sass::ir::Machine;
 use crate::scope::RegisterId;
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream};
 use ptx_isa::{Call, Type};
 
 pub(crate) enum Statement {
@@ -68,7 +68,7 @@ pub(crate) enum Tail {
 }
 
 /// A Rust variable as the user wrote it; a keyword that can be one is written raw.
-pub(crate) fn rust_variable(ident: &Ident, at: &[TokenTree]) -> Result<TokenStream, Error> {
+pub(crate) fn rust_variable(ident: &Ident, at: Extent) -> Result<TokenStream, Error> {
     let text = ident.to_string();
     let is_plain = text.starts_with("r#")
         || matches!(text.as_str(), "self" | "true" | "false")
@@ -77,7 +77,7 @@ pub(crate) fn rust_variable(ident: &Ident, at: &[TokenTree]) -> Result<TokenStre
         return Ok(quote::quote!(#ident));
     }
     if matches!(text.as_str(), "Self" | "super" | "crate") {
-        return Err(Error::spanned(at, format!("`{text}` names no value")));
+        return Err(Error::at(at, format!("`{text}` names no value")));
     }
     let raw = Ident::new_raw(&text, ident.span());
     Ok(quote::quote!(#raw))

@@ -15,6 +15,8 @@ mod expand;
 mod ir;
 mod lower;
 mod parse;
+#[cfg(test)]
+mod robustness;
 mod sass;
 mod scope;
 mod tokens;

@@ -4,7 +4,7 @@ use crate::ast::{
     Declaration, Declared, Guard, Instruction, Item, Name, Operand, OperandKind, Program, Tail,
     Word,
 };
-use crate::diag::Error;
+use crate::diag::{Error, Extent};
 use crate::tokens::{Cursor, describe, is_punct, joined, number, without_comments};
 use proc_macro2::{Delimiter, Group, Ident, TokenTree};
 use ptx_isa::literal;
@@ -37,13 +37,13 @@ fn tail(cursor: &mut Cursor<'_>) -> Option<Tail> {
         }
         None if ahead.sees_group(Delimiter::Brace).is_some() => return None,
         None => match operand(&mut ahead).ok()? {
-            Operand { kind: OperandKind::Immediate(_), tokens } => Tail::Faulty(Error::spanned(
-                &tokens,
+            Operand { kind: OperandKind::Immediate(_), extent } => Tail::Faulty(Error::at(
+                extent,
                 "a literal has no type here\nhelp: write a Rust expression in parentheses, or `mov` it \
                  into a register",
             )),
-            Operand { kind: OperandKind::Sink, tokens } => {
-                Tail::Faulty(Error::spanned(&tokens, "`_` has no value"))
+            Operand { kind: OperandKind::Sink, extent } => {
+                Tail::Faulty(Error::at(extent, "`_` has no value"))
             }
             operand => Tail::One(operand),
         },
@@ -141,14 +141,13 @@ fn declaration(cursor: &mut Cursor<'_>) -> Declaration {
     let reg = cursor.clone();
     cursor.next();
     cursor.next();
-    let at = reg.up_to(cursor).to_vec();
-    let fallback =
-        || Word { ident: proc_macro2::Ident::new("reg", reg.span()), tokens: at.clone() };
+    let at = Extent::of(reg.up_to(cursor));
+    let fallback = || Word { ident: proc_macro2::Ident::new("reg", reg.span()), extent: at };
     let (ty, mut error) = match word(cursor) {
         Some(ty) => (ty, None),
         None => {
             let message = "a declaration names a type: `.reg .f32 t;`";
-            (fallback(), Some(Error::spanned(&at, message)))
+            (fallback(), Some(Error::at(at, message)))
         }
     };
     let mut names = Vec::new();
@@ -230,7 +229,7 @@ pub(crate) fn word(cursor: &mut Cursor<'_>) -> Option<Word> {
     let ident = start.sees(0, '.').then(|| start.sees_ident(1)).flatten()?.clone();
     cursor.next();
     cursor.next();
-    Some(Word { ident, tokens: start.up_to(cursor).to_vec() })
+    Some(Word { ident, extent: Extent::of(start.up_to(cursor)) })
 }
 
 /// `t`, `%t` or `$t`.
@@ -260,7 +259,7 @@ fn name(cursor: &mut Cursor<'_>) -> Result<Name> {
              words; `$` and `%` may stand in front of a name only",
         ));
     }
-    Ok(Name { sigil, ident: ident.clone(), tokens: start.up_to(cursor).to_vec() })
+    Ok(Name { sigil, ident: ident.clone(), extent: Extent::of(start.up_to(cursor)) })
 }
 
 fn guard(cursor: &mut Cursor<'_>) -> Result<Guard> {
@@ -430,7 +429,7 @@ fn operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
         }
         None => return Err(Error::new(start.span(), "expected an operand")),
     };
-    Ok(Operand { kind, tokens: start.up_to(cursor).to_vec() })
+    Ok(Operand { kind, extent: Extent::of(start.up_to(cursor)) })
 }
 
 /// What stands behind `!`; not another `!`, so that no chain of them recurses.

@@ -1,8 +1,8 @@
 //! What was written: a tree of words with their spans, without any knowledge of opcodes.
 
 use crate::ast::Word;
-use crate::diag::Error;
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use crate::diag::{Error, Extent};
+use proc_macro2::{Ident, TokenStream};
 
 /// A whole macro call, behind its target.
 pub(crate) struct Program {
@@ -34,7 +34,7 @@ pub(crate) struct Operand {
     /// `!`
     pub(crate) complement: bool,
     pub(crate) kind: OperandKind,
-    pub(crate) tokens: Vec<TokenTree>,
+    pub(crate) extent: Extent,
 }
 
 pub(crate) enum OperandKind {
@@ -44,13 +44,6 @@ pub(crate) enum OperandKind {
     Rust(TokenStream),
     /// A literal, as text without spaces.
     Immediate(String),
-}
-
-impl Operand {
-    /// Where a conversion or an assignment of this operand is blamed.
-    pub(crate) fn span(&self) -> Span {
-        self.tokens.last().map_or_else(Span::call_site, TokenTree::span)
-    }
 }
 
 /// The value of the macro.

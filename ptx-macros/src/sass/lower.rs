@@ -3,10 +3,10 @@
 use super::ast::{self, Instruction, Item, OperandKind, Program};
 use super::ir::{Destination, Held, Machine, Source, held_in};
 use crate::ast::Name;
-use crate::diag::Error;
+use crate::diag::{Error, Extent};
 use crate::ir::{Guard, Operation, Place, Statement, Tail, Value, rust_variable};
 use crate::scope::{RegisterId, Scopes};
-use proc_macro2::{Ident, Span, TokenTree};
+use proc_macro2::{Ident, Span};
 use ptx_isa::sass::opcodes::{Kind, Slot};
 use ptx_isa::sass::operand::{Base, Operand};
 use ptx_isa::sass::{Immediate, select};
@@ -51,8 +51,7 @@ impl<'a> Lowering<'a> {
         let words: Vec<String> =
             instruction.modifiers.iter().map(|m| m.ident.to_string()).collect();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let located =
-            |fault: ptx_isa::Fault| Error::fault(&tokens_at(instruction, fault.at), &fault);
+        let located = |fault: ptx_isa::Fault| Error::at(extent_at(instruction, fault.at), &fault);
         let chosen =
             select(&instruction.opcode.to_string(), &words, self.dialect).map_err(located)?;
         let guard = match &instruction.guard {
@@ -77,7 +76,7 @@ impl<'a> Lowering<'a> {
         let base = described(guard)?.base;
         if let Base::Register(_) = base {
             let message = "a guard is a predicate\nnote: predicates are `P0` to `P6` and `PT`";
-            return Err(Error::spanned(&guard.tokens, message));
+            return Err(Error::at(guard.extent, message));
         }
         let condition = self.value(guard, &base, Kind::Predicate)?;
         Ok(Guard { complement: guard.complement, condition })
@@ -123,7 +122,7 @@ impl<'a> Lowering<'a> {
             Value::Register { id, ty, word } => Place::Register { id, ty, word },
             Value::Host { tokens, span } => Place::Host { tokens, span },
             Value::Bits(_) | Value::Complement(_) => {
-                return Err(Error::spanned(&operand.tokens, "this is no destination"));
+                return Err(Error::at(operand.extent, "this is no destination"));
             }
         };
         Ok(Destination::Whole(place, held_in(slot.kind)))
@@ -134,8 +133,7 @@ impl<'a> Lowering<'a> {
             (Base::Register(None), _) => Value::Bits(0),
             (Base::Predicate(None), _) => Value::Bits(1),
             (Base::Immediate(literal), _) => {
-                let word =
-                    literal.word(kind).map_err(|why| Error::spanned(&operand.tokens, why))?;
+                let word = literal.word(kind).map_err(|why| Error::at(operand.extent, why))?;
                 Value::Bits(match kind {
                     Kind::Double => u64::from(word) << 32,
                     _ => u64::from(word),
@@ -147,14 +145,15 @@ impl<'a> Lowering<'a> {
             (_, OperandKind::Name(name)) if *base != Base::Host => {
                 register(self.register(name, &name.to_string(), Type::B32)?)
             }
-            (_, OperandKind::Name(name)) => {
-                Value::Host { tokens: rust_variable(name, &operand.tokens)?, span: operand.span() }
-            }
+            (_, OperandKind::Name(name)) => Value::Host {
+                tokens: rust_variable(name, operand.extent)?,
+                span: operand.extent.last(),
+            },
             (_, OperandKind::Rust(tokens)) => {
-                Value::Host { tokens: tokens.clone(), span: operand.span() }
+                Value::Host { tokens: tokens.clone(), span: operand.extent.last() }
             }
             (_, OperandKind::Immediate(_)) => {
-                return Err(Error::spanned(&operand.tokens, "this has no value"));
+                return Err(Error::at(operand.extent, "this has no value"));
             }
         })
     }
@@ -162,7 +161,7 @@ impl<'a> Lowering<'a> {
     /// The two registers of a double.
     fn pair(&mut self, operand: &ast::Operand, number: u16) -> Result<[Found; 2]> {
         let OperandKind::Name(name) = &operand.kind else {
-            return Err(Error::spanned(&operand.tokens, "this is no register"));
+            return Err(Error::at(operand.extent, "this is no register"));
         };
         let high = format!("R{}", number + 1);
         Ok([
@@ -174,7 +173,7 @@ impl<'a> Lowering<'a> {
     /// A register that the word `at` means; its first use declares it.
     fn register(&mut self, at: &Ident, spelling: &str, ty: Type) -> Result<Found> {
         let ident = Ident::new(spelling, at.span());
-        let name = Name { sigil: None, tokens: vec![ident.clone().into()], ident };
+        let name = Name { sigil: None, extent: Extent::one(ident.span()), ident };
         let id = match self.scopes.find(&name) {
             Some(id) => id,
             None => {
@@ -200,7 +199,7 @@ impl<'a> Lowering<'a> {
 
     fn tail_value(&mut self, operand: &ast::Operand) -> Result<Value> {
         let base = described(operand)?.base;
-        let host = |tokens| Value::Host { tokens, span: operand.span() };
+        let host = |tokens| Value::Host { tokens, span: operand.extent.last() };
         let value = match base {
             Base::Register(None) => host(quote!(0_u32)),
             base => self.value(operand, &base, Kind::Predicate)?,
@@ -230,7 +229,7 @@ fn written_to(found: Found) -> Place {
 
 /// An operand as `ptx-isa` judges it.
 fn described(operand: &ast::Operand) -> Result<Operand> {
-    let refused = |why: String| Error::spanned(&operand.tokens, why);
+    let refused = |why: String| Error::at(operand.extent, why);
     let base = match &operand.kind {
         OperandKind::Name(name) => {
             Base::of_name(&name.to_string()).map_err(refused)?.unwrap_or(Base::Host)
@@ -243,11 +242,11 @@ fn described(operand: &ast::Operand) -> Result<Operand> {
 }
 
 /// The words of an instruction that a fault points at.
-fn tokens_at(instruction: &Instruction, at: At) -> Vec<TokenTree> {
+fn extent_at(instruction: &Instruction, at: At) -> Extent {
     let found = match at {
-        At::Modifier(i) => instruction.modifiers.get(i).map(|word| word.tokens.clone()),
-        At::Operand(i) => instruction.operands.get(i).map(|operand| operand.tokens.clone()),
+        At::Modifier(i) => instruction.modifiers.get(i).map(|word| word.extent),
+        At::Operand(i) => instruction.operands.get(i).map(|operand| operand.extent),
         At::Mnemonic => None,
     };
-    found.unwrap_or_else(|| vec![instruction.opcode.clone().into()])
+    found.unwrap_or_else(|| Extent::one(instruction.opcode.span()))
 }

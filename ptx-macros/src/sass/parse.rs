@@ -1,7 +1,7 @@
 //! Tokens to the tree of [`super::ast`]. Knows the shape of SASS, not its opcodes.
 
 use super::ast::{Instruction, Item, Operand, OperandKind, Program, Tail};
-use crate::diag::Error;
+use crate::diag::{Error, Extent};
 use crate::parse::{has_comma, missing_semicolon, word};
 use crate::tokens::{Cursor, describe, is_punct, joined, number, without_comments};
 use proc_macro2::{Delimiter, Group, TokenTree};
@@ -62,7 +62,7 @@ fn valued(operand: Operand) -> Result<Operand> {
         _ => return Ok(operand),
     };
     let help = "help: write a Rust expression in parentheses, or a register that holds the value";
-    Err(Error::spanned(&operand.tokens, format!("{message}\n{help}")))
+    Err(Error::at(operand.extent, format!("{message}\n{help}")))
 }
 
 fn item(cursor: &mut Cursor<'_>) -> Item {
@@ -112,8 +112,8 @@ fn guard(cursor: &mut Cursor<'_>) -> Result<Operand> {
         OperandKind::Name(_) | OperandKind::Rust(_) if !guard.negated && !guard.absolute => {
             Ok(guard)
         }
-        _ => Err(Error::spanned(
-            &guard.tokens,
+        _ => Err(Error::at(
+            guard.extent,
             "a guard is a predicate, a Rust `bool` or `(expr)`, with `!` before it or not",
         )),
     }
@@ -277,7 +277,7 @@ fn operand_of(
     (negated, absolute, complement): (bool, bool, bool),
     kind: OperandKind,
 ) -> Operand {
-    Operand { negated, absolute, complement, kind, tokens: start.up_to(end).to_vec() }
+    Operand { negated, absolute, complement, kind, extent: Extent::of(start.up_to(end)) }
 }
 
 fn immediate(tokens: &[TokenTree]) -> Result<String> {
@@ -332,8 +332,8 @@ fn base(cursor: &mut Cursor<'_>) -> Result<OperandKind> {
 /// `.reuse` behind a register is taken and ignored.
 fn reuse(cursor: &mut Cursor<'_>) -> Result<()> {
     match word(cursor) {
-        Some(word) if word.ident != "reuse" => Err(Error::spanned(
-            &word.tokens,
+        Some(word) if word.ident != "reuse" => Err(Error::at(
+            word.extent,
             format!(
                 "`.{}` behind an operand is not supported\nnote: `.reuse` alone may stand there, and \
                  changes nothing",
