@@ -45,7 +45,7 @@ fn every_step_is_rounded_to_a_half() {
     // Halves in ±[0.5, 2).
     let mut half = || {
         let bits = g.bits();
-        (bits >> 20) as u16 & 0x8000 | 0x3800 + (bits >> 40) as u16 % 0x0800
+        (bits >> 20) as u16 & 0x8000 | (0x3800 + (bits >> 40) as u16 % 0x0800)
     };
     let mut different = 0;
     for _ in 0..50 {
