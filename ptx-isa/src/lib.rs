@@ -23,10 +23,12 @@ mod dialect;
 mod fault;
 pub mod forms;
 pub mod literal;
+mod misspelt;
 pub mod operand;
 mod select;
 mod target;
 mod types;
+mod unavailable;
 mod version;
 
 pub use call::Call;

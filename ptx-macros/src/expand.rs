@@ -26,8 +26,14 @@ pub(crate) fn ptx(input: TokenStream) -> TokenStream {
     let mut lowering = Lowering::new(&dialect);
     let (statements, tail) = lowering.program(&program);
     let writer = Writer { path: quote!(#facade::__private), scopes: lowering.scopes };
+    let last_is_faulty = matches!(statements.last(), Some(Statement::Faulty(_)));
     let statements = statements.iter().map(|statement| writer.statement(statement));
     let tail = tail.map(|tail| writer.tail(&tail));
+    let tail = match last_is_faulty {
+        true => tail,
+        // Without a value the block ends in another, empty one: rustc then offers no variable of ours as its value.
+        false => tail.or_else(|| Some(quote!({}))),
+    };
     quote!({ #({ #errors })* #(#statements)* #tail })
 }
 
@@ -87,16 +93,7 @@ impl Writer {
                     None => quote!({ #operation }),
                 }
             }
-            Statement::Faulty { error, destinations } => {
-                let places = destinations.iter().map(|place| match place {
-                    Place::Host { tokens, .. } => parenthesised(tokens).to_token_stream(),
-                    Place::Register { word, id, .. } => self.variable(*id, *word),
-                });
-                match destinations.is_empty() {
-                    true => quote!({ #error }),
-                    false => quote!({ (#(#places,)*) = { #error }; }),
-                }
-            }
+            Statement::Faulty(error) => quote!({ #error }),
         }
     }
 
