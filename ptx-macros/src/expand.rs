@@ -252,12 +252,12 @@ impl Writer {
         match ty {
             Type::Pred => Ident::new(if bits == 0 { "false" } else { "true" }, Span::mixed_site())
                 .into_token_stream(),
-            // The shortest decimal that is this value and no other costs rustc least.
-            Type::F32 if f32::from_bits(bits as u32).is_finite() => {
+            // A decimal costs rustc least.
+            Type::F32 if is_plain(f32::from_bits(bits as u32).into()) => {
                 let value = f32::from_bits(bits as u32);
                 signed(value.is_sign_negative(), Literal::f32_suffixed(value.abs()))
             }
-            Type::F64 if f64::from_bits(bits).is_finite() => {
+            Type::F64 if is_plain(f64::from_bits(bits)) => {
                 let value = f64::from_bits(bits);
                 signed(value.is_sign_negative(), Literal::f64_suffixed(value.abs()))
             }
@@ -347,6 +347,11 @@ fn assignable(tokens: &TokenStream) -> TokenStream {
         (Some(TokenTree::Ident(_)), None) => tokens.clone(),
         _ => parenthesised(tokens).into(),
     }
+}
+
+/// Whether no lint takes the literal for a constant such as pi, approximated: a multiple of 1/8.
+fn is_plain(value: f64) -> bool {
+    value.is_finite() && (value * 8.0).fract() == 0.0
 }
 
 fn is_signed(ty: Type) -> bool {

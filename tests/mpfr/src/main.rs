@@ -1,4 +1,5 @@
-//! Every correctly rounded form of ptx-core against MPFR, on random operands near the limits:
+//! Every correctly rounded form of ptx-core against MPFR, on random operands near the limits, as well
+//! as the half-precision functions on all operands, and double-single and interval arithmetic in PTX:
 //!
 //! ```text
 //! cargo run --release --manifest-path tests/mpfr/Cargo.toml
@@ -8,6 +9,13 @@
 
 #[path = "../../../ptx-core/tests/referee/operands.rs"]
 mod operands;
+
+#[path = "../../real_code/double_single.rs"]
+mod double_single;
+mod halves;
+#[path = "../../real_code/interval.rs"]
+mod interval;
+mod real_code;
 
 use operands::{Random, triple_f32, triple_f64};
 use ptx_core::*;
@@ -34,11 +42,7 @@ type Single = fn([f32; 3], Rounding, Subnormals) -> f32;
 fn single(op: Reference, x: [u32; 3], r: Round, s: Subnormals) -> u32 {
     let operands = x.map(|x| {
         let x = f32::from_bits(x);
-        let x = if s == Subnormals::Flush && x.is_subnormal() {
-            0.0_f32.copysign(x)
-        } else {
-            x
-        };
+        let x = if s == Subnormals::Flush && x.is_subnormal() { 0.0_f32.copysign(x) } else { x };
         Float::with_val(24, x)
     });
     let (mut d, error) = op(&operands, 24, r);
@@ -75,11 +79,7 @@ fn double(op: Reference, x: &[u64], r: Round) -> u64 {
 
 fn saturated(x: u32) -> u32 {
     let value = f32::from_bits(x);
-    if value > 0.0 {
-        value.min(1.0).to_bits()
-    } else {
-        0
-    }
+    if value > 0.0 { value.min(1.0).to_bits() } else { 0 }
 }
 
 fn check_f32(name: &str, op: Reference, f: Single, saturating: Option<Single>) {
@@ -168,18 +168,8 @@ fn main() {
     check_f32("rcp.f32", rcp, |[a, ..], r, s| rcp_f32(a, r, s), None);
     check_f32("sqrt.f32", sqrt, |[a, ..], r, s| sqrt_f32(a, r, s), None);
 
-    check_f32(
-        "fma.f32x2, lane 0",
-        fma,
-        |x, r, s| fma_f32x2_lane(x, 0, r, s),
-        None,
-    );
-    check_f32(
-        "fma.f32x2, lane 1",
-        fma,
-        |x, r, s| fma_f32x2_lane(x, 32, r, s),
-        None,
-    );
+    check_f32("fma.f32x2, lane 0", fma, |x, r, s| fma_f32x2_lane(x, 0, r, s), None);
+    check_f32("fma.f32x2, lane 1", fma, |x, r, s| fma_f32x2_lane(x, 32, r, s), None);
 
     check_f64("add.f64", 2, add, |[a, b, _], r| add_f64(a, b, r));
     check_f64("sub.f64", 2, sub, |[a, b, _], r| sub_f64(a, b, r));
@@ -188,4 +178,7 @@ fn main() {
     check_f64("fma.f64", 3, fma, |[a, b, c], r| fma_f64(a, b, c, r));
     check_f64("rcp.f64", 1, rcp, |[a, ..], r| rcp_f64(a, r));
     check_f64("sqrt.f64", 1, sqrt, |[a, ..], r| sqrt_f64(a, r));
+
+    halves::check();
+    real_code::check();
 }
