@@ -1,7 +1,7 @@
 //! How far a sequence of modifiers is from a form, and where it departs from it.
 
-use crate::Type;
 use crate::forms::{Form, Slot};
+use crate::{Dialect, Type};
 
 /// One difference between the words written and a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +37,9 @@ const MOST_WORDS: usize = 12;
 /// A type is what the writer is surest of, so changing it costs most.
 const TYPE: u32 = 5;
 const OTHER: u32 = 2;
+
+/// To add a word is nearer than to take away one that was written.
+const ADDED: u32 = 1;
 
 fn is_type(word: &str) -> bool {
     Type::from_word(word).is_some()
@@ -94,7 +97,8 @@ impl Alignment {
             }),
             word.map(|word| step(price(word), w + 1, s, Some(Edit::Extra { word: w }))),
             slot.filter(|slot| !slot.optional)
-                .map(|slot| step(price(slot.words[0]), w, s + 1, Some(Edit::Missing { slot: s }))),
+                .map(|slot| if is_type(slot.words[0]) { TYPE } else { ADDED })
+                .map(|price| step(price, w, s + 1, Some(Edit::Missing { slot: s }))),
         ]
     }
 
@@ -104,4 +108,18 @@ impl Alignment {
             |e: &&Edit| matches!(e, Edit::Instead { word, .. } if is_type(words[*word]));
         self.edits.iter().find(wrong_type).or_else(|| self.edits.first()).copied()
     }
+}
+
+/// The form nearest to the words; among equals one that the dialect has, then the table's order.
+pub(crate) fn closest(
+    family: &[&'static Form],
+    words: &[&str],
+    dialect: &Dialect,
+) -> Option<Alignment> {
+    let present = family.iter().filter(|form| form.is_in(dialect));
+    let absent = family.iter().filter(|form| !form.is_in(dialect) && form.until.is_none());
+    present
+        .map(|form| Alignment::new(words, form))
+        .min_by_key(|near| near.cost)
+        .or_else(|| absent.map(|form| Alignment::new(words, form)).min_by_key(|near| near.cost))
 }

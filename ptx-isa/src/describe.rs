@@ -1,6 +1,6 @@
 //! Forms and instructions as the manual prints them.
 
-use crate::forms::{self, Form};
+use crate::forms::{self, Form, Slot};
 use std::fmt;
 
 impl fmt::Display for Form {
@@ -9,14 +9,25 @@ impl fmt::Display for Form {
         f.write_str(self.mnemonic)?;
         for slot in self.slots {
             match slot.optional {
-                true => write!(f, "{{.{}}}", slot.name)?,
-                false => write!(f, ".{}", slot.name)?,
+                true => write!(f, "{{.{}}}", printed(slot))?,
+                false => write!(f, ".{}", printed(slot))?,
             }
         }
         for (i, operand) in self.operands.iter().enumerate() {
             write!(f, "{}{}", if i == 0 { " " } else { ", " }, operand.name)?;
         }
         Ok(())
+    }
+}
+
+/// A position of modifiers as the manual prints it: `.ftz`, `.rnd`, `.type`, `.{rz,rm,rp}`.
+fn printed(slot: &Slot) -> String {
+    match slot.words {
+        [word] => (*word).into(),
+        words if words == forms::RND => "rnd".into(),
+        words if words.iter().all(|word| crate::Type::from_word(word).is_some()) => "type".into(),
+        words if words.len() < forms::RND.len() => format!("{{{}}}", words.join(",")),
+        _ => slot.name.into(),
     }
 }
 
@@ -30,23 +41,28 @@ pub(crate) fn instruction(mnemonic: &str, modifiers: &[impl AsRef<str>]) -> Stri
     text
 }
 
-/// Words as a list in a sentence: `.rn`, `.rz`, `.rm` or `.rp`, each in backquotes with a dot.
+/// Words, each once, as a list in a sentence: `.rn`, `.rz`, `.rm` or `.rp`, each in backquotes with a dot.
 pub(crate) fn choice<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
-    let mut words: Vec<String> = words.into_iter().map(|w| format!("`.{w}`")).collect();
-    match words.pop() {
-        Some(last) if words.is_empty() => last,
-        Some(last) => format!("{} or {last}", words.join(", ")),
+    let mut listed: Vec<String> = Vec::new();
+    for word in words.into_iter().map(|word| format!("`.{word}`")) {
+        if !listed.contains(&word) {
+            listed.push(word);
+        }
+    }
+    match listed.pop() {
+        Some(last) if listed.is_empty() => last,
+        Some(last) => format!("{} or {last}", listed.join(", ")),
         None => String::new(),
     }
 }
 
-/// What a modifier is, for a sentence: "a rounding", "a type", "`.ftz`".
-pub(crate) fn role(word: &str) -> String {
-    if forms::RND.contains(&word) {
-        "a rounding".into()
-    } else if crate::Type::from_word(word).is_some() {
-        "a type".into()
+/// Why one of these modifiers cannot be left out.
+pub(crate) fn no_default(words: &[&str]) -> &'static str {
+    if words.iter().any(|word| forms::RND.contains(word)) {
+        "a rounding has no default"
+    } else if words.iter().any(|word| crate::Type::from_word(word).is_some()) {
+        "a type has no default"
     } else {
-        format!("`.{word}`")
+        "what is not in braces must be written"
     }
 }

@@ -68,6 +68,10 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .into_iter()
         .map(|c| (strsim::osa_distance(word, c), c))
         .filter(|&(distance, _)| distance <= limit)
-        .min_by_key(|&(distance, _)| distance)
+        .min_by_key(|&(distance, c)| (distance, std::cmp::Reverse(same_beginning(word, c))))
         .map(|(_, c)| c)
+}
+
+fn same_beginning(a: &str, b: &str) -> usize {
+    a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count()
 }

@@ -1,5 +1,6 @@
 //! What may stand between the commas of an instruction.
 
+use crate::describe::choice;
 use crate::forms::OperandSlot;
 use crate::literal::Literal;
 use crate::{At, Fault, Kind, Selection, Type};
@@ -92,7 +93,10 @@ fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Operand]) -> F
             None => format!("`{spelling}` takes a vector here"),
         },
     )
-    .why(format!("its forms are {}", lines.join(", ")))
+    .why(match lines.as_slice() {
+        [only] => format!("its form is {only}"),
+        _ => format!("its forms are {}", lines.join(", ")),
+    })
 }
 
 impl Selection {
@@ -161,13 +165,12 @@ impl Selection {
         }
         let fitting: Vec<_> = Type::register_words()
             .filter(|word| Type::from_word(word).is_some_and(|r| ty.takes_register(r)))
-            .map(|word| format!("`.{word}`"))
             .collect();
         Err(format!(
             "register `{name}` is `.{}`, and `{}` takes {} here",
             declared.word(),
             self.spelling(),
-            fitting.join(" or "),
+            choice(fitting),
         ))
     }
 }

@@ -40,7 +40,7 @@ impl Directives {
             let (again, result) = match *name {
                 "version" => (read.version.is_some(), read.version(cursor, &head)),
                 "target" => (read.target.is_some(), read.target(cursor, &head)),
-                _ => (read.address_size, read.address_size(cursor)),
+                _ => (read.address_size, read.address_size(cursor, &head)),
             };
             if again {
                 read.errors.push(Error::spanned(&head, format!("`.{name}` stands there twice")));
@@ -63,15 +63,11 @@ impl Directives {
         };
         cursor.next();
         if value.is_none() {
-            let all: Vec<_> = Version::all().map(|v| v.to_string()).collect();
-            let text = literal.to_string();
-            let near = nearest(&text, all.iter().map(String::as_str));
-            let help = near.map_or(String::new(), |v| format!("\nhelp: did you mean {v}?"));
             return Err(Error::new(
                 literal.span(),
                 format!(
-                    "there is no PTX ISA version {text}\nnote: versions run from 1.0 to {}{help}",
-                    Version::NEWEST
+                    "there is no PTX ISA version {literal}\nnote: there are {}",
+                    all_versions()
                 ),
             ));
         }
@@ -101,6 +97,7 @@ impl Directives {
                     Ok(())
                 }
                 "debug" | "texmode_unified" | "texmode_independent" => Ok(()),
+                _ if !text.starts_with("sm_") => Err(unknown_word(&text)),
                 _ if target.is_some() => Err(format!("`{text}` is a second target")),
                 _ => match Target::from_word(&text) {
                     Some(known) => {
@@ -142,15 +139,15 @@ impl Directives {
         error.map_or(Ok(()), Err)
     }
 
-    fn address_size(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Error> {
+    fn address_size(&mut self, cursor: &mut Cursor<'_>, head: &[TokenTree]) -> Result<(), Error> {
         self.address_size = true;
-        let at = cursor.span();
-        match cursor.sees_literal(0).map(ToString::to_string).as_deref() {
-            Some("32" | "64") => {
-                cursor.next();
-                Ok(())
-            }
-            _ => Err(Error::new(at, "`.address_size` is 32 or 64")),
+        let Some(literal) = cursor.sees_literal(0) else {
+            return Err(Error::spanned(head, "`.address_size` is 32 or 64"));
+        };
+        cursor.next();
+        match literal.to_string().as_str() {
+            "32" | "64" => Ok(()),
+            _ => Err(Error::new(literal.span(), "`.address_size` is 32 or 64")),
         }
     }
 
@@ -213,6 +210,26 @@ impl Directives {
         }
         (dialect, self.errors)
     }
+}
+
+/// `1.0` to `1.5`, `2.0` to …
+fn all_versions() -> String {
+    let all: Vec<_> = Version::all().collect();
+    all.chunk_by(|a, b| a.major == b.major)
+        .filter_map(|run| Some(format!("{} to {}", run.first()?, run.last()?)))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+const OPTIONS: &[&str] = &["map_f64_to_f32", "debug", "texmode_unified", "texmode_independent"];
+
+fn unknown_word(text: &str) -> String {
+    let help = nearest(text, OPTIONS.iter().copied())
+        .map_or(String::new(), |near| format!("\nhelp: did you mean `{near}`?"));
+    format!(
+        "`{text}` is no target\nnote: a target is an architecture such as `sm_90`, then perhaps `{}`{help}",
+        OPTIONS.join("`, `")
+    )
 }
 
 fn unknown_target(text: &str) -> String {

@@ -1,5 +1,6 @@
 //! Writes Rust. The only place that does.
 
+use crate::diag::Error;
 use crate::directives::Directives;
 use crate::ir::{Guard, Operation, Place, Statement, Tail, Value};
 use crate::lower::Lowering;
@@ -26,9 +27,7 @@ pub(crate) fn ptx(input: TokenStream) -> TokenStream {
     let mut lowering = Lowering::new(&dialect);
     let (statements, tail) = lowering.program(&program);
     let writer = Writer { path: quote!(#facade::__private), scopes: lowering.scopes };
-    let statements = statements.iter().map(|statement| writer.statement(statement));
-    let tail = tail.map(|tail| writer.tail(&tail));
-    quote!({ #({ #errors })* #(#statements)* #tail })
+    writer.block(&errors, &statements, tail.as_ref())
 }
 
 pub(crate) fn stream_of(token: Option<TokenTree>) -> TokenStream {
@@ -64,7 +63,25 @@ fn parenthesised(tokens: &TokenStream) -> TokenTree {
 }
 
 impl Writer {
-    pub(crate) fn statement(&self, statement: &Statement) -> TokenStream {
+    /// Everything that a macro call becomes.
+    pub(crate) fn block(
+        &self,
+        errors: &[Error],
+        statements: &[Statement],
+        tail: Option<&Tail>,
+    ) -> TokenStream {
+        let last_is_faulty = matches!(statements.last(), Some(Statement::Faulty(_)));
+        let statements = statements.iter().map(|statement| self.statement(statement));
+        let tail = match tail {
+            Some(tail) => self.tail(tail),
+            None if last_is_faulty => TokenStream::new(),
+            // In an empty block rustc finds no variable of ours to offer as a value.
+            None => quote!({}),
+        };
+        quote!({ #({ #errors })* #(#statements)* #tail })
+    }
+
+    fn statement(&self, statement: &Statement) -> TokenStream {
         match statement {
             Statement::Declare(number, None) => {
                 self.scopes.declarations[*number].iter().map(|id| self.declaration(*id)).collect()
@@ -87,16 +104,7 @@ impl Writer {
                     None => quote!({ #operation }),
                 }
             }
-            Statement::Faulty { error, destinations } => {
-                let places = destinations.iter().map(|place| match place {
-                    Place::Host { tokens, .. } => parenthesised(tokens).to_token_stream(),
-                    Place::Register { word, id, .. } => self.variable(*id, *word),
-                });
-                match destinations.is_empty() {
-                    true => quote!({ #error }),
-                    false => quote!({ (#(#places,)*) = { #error }; }),
-                }
-            }
+            Statement::Faulty(error) => quote!({ #error }),
         }
     }
 
@@ -311,7 +319,7 @@ impl Writer {
         quote!(#path::#name)
     }
 
-    pub(crate) fn tail(&self, tail: &Tail) -> TokenStream {
+    fn tail(&self, tail: &Tail) -> TokenStream {
         let value = |value: &Value| match value {
             Value::Register { id, word, .. } => self.variable(*id, *word),
             other => self.value(other, Type::Pred),

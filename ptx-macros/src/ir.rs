@@ -15,11 +15,8 @@ pub(crate) enum Statement {
         guard: Option<Guard>,
         operation: Operation,
     },
-    /// A faulty statement; its destinations count as written, so that rustc says nothing more.
-    Faulty {
-        error: Error,
-        destinations: Vec<Place>,
-    },
+    /// A faulty statement. Where an error stands rustc says nothing more about types and values.
+    Faulty(Error),
 }
 
 pub(crate) struct Guard {

@@ -38,7 +38,7 @@ impl<'a> Lowering<'a> {
                     self.scopes.leave();
                     statements.push(Statement::Block(inner));
                 }
-                Item::Faulty(error) => statements.push(faulty(error.clone())),
+                Item::Faulty(error) => statements.push(Statement::Faulty(error.clone())),
             }
         }
         statements
@@ -60,7 +60,7 @@ impl<'a> Lowering<'a> {
             }
         }
         statements.push(Statement::Declare(number, untyped));
-        statements.extend(error.map(faulty));
+        statements.extend(error.map(Statement::Faulty));
     }
 
     fn instruction(&mut self, instruction: &Instruction) -> Statement {
@@ -68,24 +68,7 @@ impl<'a> Lowering<'a> {
             Some(error) => Err(error.clone()),
             None => self.checked(instruction),
         };
-        result.unwrap_or_else(|error| Statement::Faulty {
-            error,
-            destinations: self.written(instruction),
-        })
-    }
-
-    /// The Rust variables that a faulty instruction would have written.
-    fn written(&mut self, instruction: &Instruction) -> Vec<Place> {
-        let first = instruction.operands.first();
-        let elements = match first.map(|operand| &operand.kind) {
-            Some(OperandKind::Vector(elements)) => elements.iter().collect(),
-            _ => first.into_iter().collect::<Vec<_>>(),
-        };
-        elements
-            .into_iter()
-            .filter_map(|operand| self.place(operand).ok())
-            .filter(|place| matches!(place, Place::Host { .. }))
-            .collect()
+        result.unwrap_or_else(Statement::Faulty)
     }
 
     fn checked(&mut self, instruction: &Instruction) -> Result<Statement> {
@@ -95,15 +78,27 @@ impl<'a> Lowering<'a> {
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
         let located =
             |fault: ptx_isa::Fault| Error::fault(&tokens_at(instruction, fault.at), &fault);
+        if words.is_empty() && instruction.operands.is_empty() && !is_mnemonic(&mnemonic) {
+            return Err(Error::new(
+                instruction.mnemonic.span(),
+                format!(
+                    "`{mnemonic}` is no instruction\nhelp: the value of a macro stands at its end without \
+                     `;`"
+                ),
+            ));
+        }
         let forms = select_all(&mnemonic, &words, self.dialect).map_err(located)?;
         let guard = match &instruction.guard {
             Some(guard) => Some(self.guard(guard)?),
             None => None,
         };
+        let wanted =
+            |i: usize| (i < forms[0].form.operands.len()).then(|| forms[0].operand_type(i));
         let operands = instruction
             .operands
             .iter()
-            .map(|operand| self.described(operand))
+            .enumerate()
+            .map(|(i, operand)| self.described(operand, wanted(i).unwrap_or(Type::F32)))
             .collect::<Result<Vec<_>>>()?;
         let chosen = operand::check(&forms, &operands).map_err(located)?;
         let operation = self.operation(chosen, &instruction.operands)?;
@@ -123,31 +118,41 @@ impl<'a> Lowering<'a> {
     }
 
     /// An operand as `ptx-isa` judges it.
-    fn described(&mut self, operand: &ast::Operand) -> Result<Operand> {
+    fn described(&mut self, operand: &ast::Operand, wanted: Type) -> Result<Operand> {
         Ok(match &operand.kind {
             OperandKind::Name(name) => match self.scopes.find(name) {
                 Some(id) => {
                     let register = self.scopes.register(id);
                     Operand::Register { name: register.spelling.clone(), ty: register.ty }
                 }
-                None if name.sigil.is_some() => return Err(self.undeclared(name)),
+                None if name.sigil.is_some() => return Err(self.undeclared(name, wanted)),
                 None => Operand::Host,
             },
             OperandKind::Rust(_) => Operand::Host,
             OperandKind::Immediate(text) => Operand::Immediate(literal(text, operand)?),
             OperandKind::Vector(items) => Operand::Vector(
-                items.iter().map(|item| self.described(item)).collect::<Result<Vec<_>>>()?,
+                items
+                    .iter()
+                    .map(|item| self.described(item, wanted))
+                    .collect::<Result<Vec<_>>>()?,
             ),
             OperandKind::Sink => Operand::Sink,
-            OperandKind::Complement(inner) => Operand::Complement(Box::new(self.described(inner)?)),
+            OperandKind::Complement(inner) => {
+                Operand::Complement(Box::new(self.described(inner, wanted)?))
+            }
         })
     }
 
-    fn undeclared(&self, name: &ast::Name) -> Error {
+    fn undeclared(&self, name: &ast::Name, wanted: Type) -> Error {
         let spelling: String = name.tokens.iter().map(ToString::to_string).collect();
-        let help = match self.scopes.similar(name) {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("declare it: `.reg .f32 {spelling};`"),
+        let ty = match wanted.is_register_type() {
+            true => wanted,
+            false => Type::bits_of_width(wanted.bits()).unwrap_or(wanted),
+        };
+        let help = match (self.scopes.range_below(name), self.scopes.similar(name)) {
+            (Some((range, last)), _) => format!("the range `{range}` ends with `{last}`"),
+            (None, Some(near)) => format!("did you mean `{near}`?"),
+            (None, None) => format!("declare it before: `.reg .{} {spelling};`", ty.word()),
         };
         Error::spanned(&name.tokens, format!("undeclared register `{spelling}`\nhelp: {help}"))
     }
@@ -162,7 +167,8 @@ impl<'a> Lowering<'a> {
                 .map(|(i, operand)| (operand, chosen.operand_type(i + 1)))
                 .map(|(operand, ty)| Ok((self.value(operand, ty)?, ty)))
                 .collect::<Result<Vec<_>>>()?;
-            let (ty, destination) = (chosen.operand_type(0), self.place(first)?);
+            let (ty, destination) =
+                (chosen.operand_type(0), self.place(first, chosen.operand_type(0))?);
             return Ok(Operation::Compute { call, sources, ty, destination });
         }
         Ok(match (&first.kind, &rest[0].kind) {
@@ -174,19 +180,19 @@ impl<'a> Lowering<'a> {
                     .iter()
                     .map(|place| match place.kind {
                         OperandKind::Sink => Ok(None),
-                        _ => self.place(place).map(Some),
+                        _ => self.place(place, chosen.operand_type(0)).map(Some),
                     })
                     .collect::<Result<Vec<_>>>()?,
             },
             (_, OperandKind::Vector(items)) => {
                 let element = chosen.operand_type(1);
                 let sources = self.values(items, element)?;
-                Operation::Pack { whole: ty, element, sources, destination: self.place(first)? }
+                Operation::Pack { whole: ty, element, sources, destination: self.place(first, ty)? }
             }
             _ => Operation::Move {
                 ty,
                 source: self.value(&rest[0], ty)?,
-                destination: self.place(first)?,
+                destination: self.place(first, ty)?,
             },
         })
     }
@@ -203,7 +209,7 @@ impl<'a> Lowering<'a> {
                     let declared = self.scopes.register(id).ty.unwrap_or(ty);
                     Value::Register { id, ty: declared, word: name.ident.span() }
                 }
-                None if name.sigil.is_some() => return Err(self.undeclared(name)),
+                None if name.sigil.is_some() => return Err(self.undeclared(name, ty)),
                 None => Value::Host {
                     tokens: rust_variable(&name.ident, &operand.tokens)?,
                     span: operand.span(),
@@ -224,8 +230,9 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    fn place(&mut self, operand: &ast::Operand) -> Result<Place> {
-        Ok(match self.value(operand, Type::Pred)? {
+    /// A destination of an instruction's type.
+    fn place(&mut self, operand: &ast::Operand, ty: Type) -> Result<Place> {
+        Ok(match self.value(operand, ty)? {
             Value::Register { id, ty, word } => Place::Register { id, ty, word },
             Value::Host { tokens, span } => Place::Host { tokens, span },
             Value::Bits(_) | Value::Complement(_) => {
@@ -239,7 +246,7 @@ impl<'a> Lowering<'a> {
             OperandKind::Immediate(_) | OperandKind::Vector(_) | OperandKind::Sink => {
                 Err(Error::spanned(&operand.tokens, "this has no type and so no value here"))
             }
-            _ => self.value(operand, Type::Pred),
+            _ => self.value(operand, Type::F32),
         };
         let lowered = match tail {
             ast::Tail::One(operand) => value(operand).map(Tail::One),
@@ -252,8 +259,8 @@ impl<'a> Lowering<'a> {
     }
 }
 
-fn faulty(error: Error) -> Statement {
-    Statement::Faulty { error, destinations: Vec::new() }
+fn is_mnemonic(word: &str) -> bool {
+    ptx_isa::forms::mnemonics().any(|mnemonic| mnemonic == word)
 }
 
 fn literal(text: &str, operand: &ast::Operand) -> Result<ptx_isa::literal::Literal> {

@@ -6,7 +6,7 @@ use crate::ast::{
 };
 use crate::diag::Error;
 use crate::tokens::{Cursor, describe, is_punct, joined, number, without_comments};
-use proc_macro2::{Delimiter, Group, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, TokenTree};
 use ptx_isa::literal;
 
 type Result<T> = std::result::Result<T, Error>;
@@ -80,9 +80,13 @@ fn item(cursor: &mut Cursor<'_>) -> Item {
         }
         (Some(dot), Some(word)) if is_punct(dot, '.') => directive(&word.to_string()),
         (Some(TokenTree::Ident(_)), _) if cursor.sees(1, ':') && !cursor.sees(2, ':') => {
-            "labels are not supported: a macro has no jumps, Rust's `if` and loops stand around it"
+            "labels are not supported\nnote: a macro has no jumps; Rust's `if` and loops stand around it"
                 .into()
         }
+        (Some(TokenTree::Ident(word)), _) if begins_rust(word, cursor) => format!(
+            "`{word}` begins a statement of Rust\nhelp: write it outside the macro, or an expression \
+             in parentheses as an operand"
+        ),
         (Some(TokenTree::Ident(word)), _) if word != "_" => {
             return Item::Instruction(instruction(cursor, None));
         }
@@ -112,11 +116,24 @@ fn directive(word: &str) -> String {
         "version" | "target" | "address_size" => {
             format!("`.{word}` must come before everything else, and once")
         }
-        _ => format!(
-            "directive `.{word}` is not supported\nnote: a macro takes `.version`, `.target`, \
-             `.address_size` and `.reg`"
-        ),
+        _ => {
+            let near = ptx_isa::nearest(word, ["version", "target", "address_size", "reg"]);
+            let help = near.map_or(String::new(), |n| format!("\nhelp: did you mean `.{n}`?"));
+            format!(
+                "directive `.{word}` is not supported\nnote: a macro takes `.version`, `.target`, \
+                 `.address_size` and `.reg`{help}"
+            )
+        }
     }
+}
+
+/// `let x`, `if p`, `println!`: but `match.any` may be an instruction.
+fn begins_rust(word: &Ident, cursor: &Cursor<'_>) -> bool {
+    const KEYWORDS: &[&str] = &[
+        "const", "fn", "for", "if", "let", "loop", "match", "return", "static", "unsafe", "use",
+        "while",
+    ];
+    cursor.sees(1, '!') || !cursor.sees(1, '.') && KEYWORDS.iter().any(|keyword| word == keyword)
 }
 
 /// `.reg .f32 t, %f<4>;`
@@ -253,9 +270,12 @@ fn guard(cursor: &mut Cursor<'_>) -> Result<Guard> {
     let operand = operand(cursor)?;
     match operand.kind {
         OperandKind::Name(_) | OperandKind::Rust(_) => Ok(Guard { complement, operand }),
+        OperandKind::Complement(_) => {
+            Err(Error::spanned(start.up_to(cursor), "`!` stands once in a guard"))
+        }
         _ => Err(Error::spanned(
             start.up_to(cursor),
-            "a guard is a `.pred` register, a Rust `bool` or `(expr)`",
+            "this is no guard\nnote: a guard is a `.pred` register, a Rust `bool` or `(expr)`",
         )),
     }
 }
@@ -263,14 +283,27 @@ fn guard(cursor: &mut Cursor<'_>) -> Result<Guard> {
 fn instruction(cursor: &mut Cursor<'_>, guard: Option<Guard>) -> Instruction {
     let start = cursor.clone();
     let Some(mnemonic) = cursor.eat_ident() else {
-        let message = match cursor.sees_group(Delimiter::Brace) {
-            Some(_) => "a guard stands before one instruction, not before a block",
-            None => "expected an instruction behind the guard",
-        };
-        let error = Some(Error::new(start.span(), message));
-        let mnemonic = proc_macro2::Ident::new("guarded", start.span());
-        match cursor.sees_group(Delimiter::Brace) {
+        let is_declaration = start.sees(0, '.') && start.sees_ident(1).is_some_and(|w| w == "reg");
+        let error = Some(match start.sees_group(Delimiter::Brace) {
+            Some(group) => Error::new(
+                group.span_open(),
+                "a guard stands before one instruction, not before a scope\nhelp: write it before each \
+                 instruction of the scope",
+            ),
+            None if is_declaration => {
+                Error::new(start.span(), "a guard stands before an instruction, not a declaration")
+            }
+            None if start.sees(0, '@') => Error::new(
+                start.span(),
+                "an instruction takes one guard\nhelp: combine them in Rust: `@(p && q)`",
+            ),
+            None => Error::new(start.span(), "expected an instruction behind the guard"),
+        });
+        let mnemonic = Ident::new("guarded", start.span());
+        match start.sees_group(Delimiter::Brace) {
             Some(_) => drop(cursor.next()),
+            // It is read as if nothing stood before it, since later instructions use its names.
+            None if is_declaration => {}
             None => cursor.skip_statement(),
         }
         return Instruction { guard, mnemonic, modifiers: Vec::new(), operands: Vec::new(), error };
@@ -428,6 +461,9 @@ fn immediate(cursor: &mut Cursor<'_>) -> Result<String> {
     }
     let tokens = start.up_to(cursor);
     let text = joined(tokens).unwrap_or_default();
+    if text.contains(['"', '\'']) {
+        return Err(Error::spanned(tokens, format!("expected an operand, found `{text}`")));
+    }
     match literal::parse(&text) {
         Ok(_) => Ok(text),
         Err(reason) => {

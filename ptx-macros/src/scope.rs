@@ -109,10 +109,21 @@ impl Scopes {
             || innermost.entries.contains_key(&(name.sigil, text.clone(), count.is_some()))
             || count != Some(0) && innermost.range_of(name.sigil, &first).is_some()
         {
-            return Err(format!(
-                "`{}` is declared twice in this scope",
-                spelling(name.sigil, &text)
-            ));
+            let spelling = spelling(name.sigil, &text);
+            let key = (name.sigil, text.clone(), count.is_some());
+            if let (Some(count), false) = (count, innermost.entries.contains_key(&key)) {
+                // Its other names are used later.
+                innermost.entries.insert(key, Entry::Range { ty, declaration, count, declared });
+            }
+            return Err(match count {
+                Some(count) => format!(
+                    "a name of the range `{spelling}<{count}>` is declared twice in this scope"
+                ),
+                None => format!(
+                    "`{spelling}` is declared twice in this scope\nhelp: an inner `{{ … }}` may have \
+                     its own"
+                ),
+            });
         }
         for (prefix, number) in numbered(&first) {
             let lowest = innermost.lowest.entry((name.sigil, prefix.into())).or_insert(number);
@@ -169,6 +180,18 @@ impl Scopes {
             }
         }
         None
+    }
+
+    /// The range that would contain an undeclared name if it were longer, and its last name.
+    pub(crate) fn range_below(&self, name: &Name) -> Option<(String, String)> {
+        let text = name.ident.to_string();
+        numbered(&text).find_map(|(prefix, _)| {
+            let key = (name.sigil, prefix.to_string(), true);
+            let range = self.open.iter().rev().find_map(|scope| scope.entries.get(&key))?;
+            let Entry::Range { count, .. } = range else { return None };
+            let whole = spelling(name.sigil, prefix);
+            Some((format!("{whole}<{count}>"), format!("{whole}{}", count.checked_sub(1)?)))
+        })
     }
 
     /// What an undeclared name was probably meant to be.

@@ -5,4 +5,5 @@ fn main() {
     let (b, c): (f32, f32);
     my_ptx! { rcp.rn.f32 b, a; }
     my_ptx! { rcp.rn.f32 c, a; }
+    println!("{b} {c}");
 }

@@ -2,5 +2,5 @@ use ptx::ptx;
 
 fn main() {
     let d: f32;
-    ptx! { .reg .f32 t; mov.f32 d, (ptx! { mov.f32 t, 1.0; }); }
+    ptx! { .reg .f32 t; mov.f32 d, (ptx! { .reg .f32 u; mov.f32 u, t; u }); }
 }

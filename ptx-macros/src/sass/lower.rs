@@ -33,9 +33,7 @@ impl<'a> Lowering<'a> {
         let mut statements = vec![Statement::Declare(self.registers, None)];
         statements.extend(program.items.iter().map(|item| match item {
             Item::Instruction(instruction) => self.instruction(instruction),
-            Item::Faulty(error) => {
-                Statement::Faulty { error: error.clone(), destinations: Vec::new() }
-            }
+            Item::Faulty(error) => Statement::Faulty(error.clone()),
         }));
         let tail = program.tail.as_ref().map(|tail| self.tail(tail));
         (statements, tail)
@@ -46,8 +44,7 @@ impl<'a> Lowering<'a> {
             Some(error) => Err(error.clone()),
             None => self.checked(instruction),
         };
-        result
-            .unwrap_or_else(|error| Statement::Faulty { error, destinations: written(instruction) })
+        result.unwrap_or_else(Statement::Faulty)
     }
 
     fn checked(&mut self, instruction: &Instruction) -> Result<Statement> {
@@ -243,23 +240,6 @@ fn described(operand: &ast::Operand) -> Result<Operand> {
     };
     let &ast::Operand { negated, absolute, complement, .. } = operand;
     Ok(Operand { negated, absolute, complement, base })
-}
-
-/// The Rust variables that a faulty instruction would have written.
-fn written(instruction: &Instruction) -> Vec<Place> {
-    let predicates = instruction.opcode.to_string().ends_with("SETP");
-    let destinations = instruction.operands.iter().take(if predicates { 2 } else { 1 });
-    destinations
-        .filter(|operand| !operand.negated && !operand.absolute && !operand.complement)
-        .filter_map(|operand| match &operand.kind {
-            OperandKind::Name(name) if Base::of_name(&name.to_string()) == Ok(None) => {
-                rust_variable(name, &operand.tokens).ok().map(|tokens| (tokens, operand.span()))
-            }
-            OperandKind::Rust(tokens) => Some((tokens.clone(), operand.span())),
-            _ => None,
-        })
-        .map(|(tokens, span)| Place::Host { tokens, span })
-        .collect()
 }
 
 /// The words of an instruction that a fault points at.

@@ -28,7 +28,5 @@ pub(crate) fn sass(input: TokenStream) -> TokenStream {
     let mut lowering = Lowering::new(&dialect);
     let (statements, tail) = lowering.program(&program);
     let writer = Writer { path: quote!(#facade::__private), scopes: lowering.scopes };
-    let statements = statements.iter().map(|statement| writer.statement(statement));
-    let tail = tail.map(|tail| writer.tail(&tail));
-    quote!({ #({ #errors })* #(#statements)* #tail })
+    writer.block(&errors, &statements, tail.as_ref())
 }

@@ -1,0 +1,8 @@
+use ptx::ptx;
+
+fn main() {
+    let p = true;
+    ptx! {
+        @p println!("text");
+    }
+}

@@ -1,0 +1,13 @@
+//! A register holds zero until it is written, so guarded writes are enough.
+#![deny(warnings)]
+
+use ptx::ptx;
+
+const fn sign(x: f32) -> f32 {
+    ptx! { .reg .f32 t; .reg .pred p; mov.pred p, (x < 0.0); @p mov.f32 t, -1.0; @!p mov.f32 t, 1.0; t }
+}
+
+fn main() {
+    const MINUS: f32 = sign(-3.0);
+    assert_eq!((MINUS, sign(3.0)), (-1.0, 1.0));
+}
