@@ -16,7 +16,7 @@ macro_rules! dialect {
     ($($t:tt)*) => { $crate::__private::__dialect! { [$crate] $($t)* } };
 }
 
-/// Machine instructions.
+#[doc = include_str!("sass.md")]
 #[macro_export]
 macro_rules! sass {
     ($($t:tt)*) => { $crate::__private::__sass! { [$crate] $($t)* } };
@@ -37,5 +37,5 @@ pub mod __private {
     pub use ptx_core::Signs::{Abs, Signed};
     pub use ptx_core::Subnormals::{Flush, Keep};
     pub use ptx_core::*;
-    pub use ptx_macros::{__dialect, __every_form, __ptx, __sass};
+    pub use ptx_macros::{__dialect, __every_form, __every_opcode, __ptx, __sass};
 }

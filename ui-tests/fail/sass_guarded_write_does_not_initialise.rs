@@ -3,5 +3,5 @@ use ptx::sass;
 fn main() {
     let d: u32;
     sass! { @P0 MOV d, 1; }
-    _ = d;
+    assert_eq!(d, 1);
 }

@@ -89,11 +89,11 @@ impl Immediate {
     /// Why the kind has no such immediate, and what it has.
     pub fn word(&self, kind: Kind) -> Result<u32, Reason> {
         match kind {
-            Kind::Float => self.float(0x7f80_0000, 0x7fc0_0000, |text| {
-                text.parse().ok().filter(|x: &f32| x.is_finite()).map(f32::to_bits)
-            }),
+            Kind::Float => {
+                self.float(0x7f80_0000, 0x7fc0_0000, |text| text.parse().ok().map(f32::to_bits))
+            }
             Kind::High | Kind::Double => self.float(0x7ff0_0000, 0x7ff8_0000, |text| {
-                text.parse().ok().filter(|x: &f64| x.is_finite()).map(|x| high_word(x.to_bits()))
+                text.parse().ok().map(|x: f64| high_word(x.to_bits()))
             }),
             Kind::Word | Kind::Integer | Kind::Constant => self.integer(),
             Kind::Predicate => Err("a predicate is `P0` to `P6`, `PT` or `!PT`".into()),
@@ -108,9 +108,9 @@ impl Immediate {
     ) -> Result<u32, Reason> {
         let signed = |negative: bool, word: u32| if negative { word | SIGN } else { word };
         match self {
-            Self::Whole(text) | Self::Decimal(text) => {
-                read(text).ok_or_else(|| "the number is too large; infinity is `+INF`".into())
-            }
+            Self::Whole(text) | Self::Decimal(text) => read(text)
+                .filter(|word| word & !SIGN < infinity)
+                .ok_or_else(|| "the number is too large; infinity is `+INF`".into()),
             Self::Infinity { negative } => Ok(signed(*negative, infinity)),
             Self::Nan { negative } => Ok(signed(*negative, nan)),
             Self::Bits { negative: true, .. } => {

@@ -1,6 +1,7 @@
 //! `sass!`: machine instructions, through the same steps as `ptx!`.
 
 mod ast;
+pub(crate) mod every_opcode;
 mod expand;
 pub(crate) mod ir;
 mod lower;
