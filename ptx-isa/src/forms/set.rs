@@ -1,0 +1,47 @@
+use super::forms;
+
+#[rustfmt::skip]
+forms! { "Comparison and Selection, Half Precision Comparison Instructions: set";
+    set.CmpOp{.ftz}.dtype.f32             (d: dtype, a, b)               [1.0, sm_10; ftz 1.4, sm_10]    setp_ => set_;
+    set.CmpOp.BoolOp{.ftz}.dtype.f32      (d: dtype, a, b, c: pred)      [1.0, sm_10; ftz 1.4, sm_10]    setp_ => set_;
+    set.CmpOp.dtype.f64                   (d: dtype, a, b)               [1.0, sm_13 or map]             setp_ => set_;
+    set.CmpOp.BoolOp.dtype.f64            (d: dtype, a, b, c: pred)      [1.0, sm_13 or map]             setp_ => set_;
+    set.CmpOp_b.dtype.btype               (d: dtype, a, b)               [1.0, sm_10]                    setp_ => set_;
+    set.CmpOp_b.BoolOp.dtype.btype        (d: dtype, a, b, c: pred)      [1.0, sm_10]                    setp_ => set_;
+    set.CmpOp_u.dtype.utype               (d: dtype, a, b)               [1.0, sm_10]                    setp_ => set_;
+    set.CmpOp_u.BoolOp.dtype.utype        (d: dtype, a, b, c: pred)      [1.0, sm_10]                    setp_ => set_;
+    set.CmpOp_s.dtype.stype               (d: dtype, a, b)               [1.0, sm_10]                    setp_ => set_;
+    set.CmpOp_s.BoolOp.dtype.stype        (d: dtype, a, b, c: pred)      [1.0, sm_10]                    setp_ => set_;
+    set.CmpOp_b.f16.btype                 (d: f16, a, b)                 [4.2, sm_53]                    setp_ => set_;
+    set.CmpOp_b.BoolOp.f16.btype          (d: f16, a, b, c: pred)        [4.2, sm_53]                    setp_ => set_;
+    set.CmpOp_u.f16.utype                 (d: f16, a, b)                 [4.2, sm_53]                    setp_ => set_;
+    set.CmpOp_u.BoolOp.f16.utype          (d: f16, a, b, c: pred)        [4.2, sm_53]                    setp_ => set_;
+    set.CmpOp_s.f16.stype                 (d: f16, a, b)                 [4.2, sm_53]                    setp_ => set_;
+    set.CmpOp_s.BoolOp.f16.stype          (d: f16, a, b, c: pred)        [4.2, sm_53]                    setp_ => set_;
+    set.CmpOp{.ftz}.f16.f32               (d: f16, a, b)                 [4.2, sm_53]                    setp_ => set_;
+    set.CmpOp.BoolOp{.ftz}.f16.f32        (d: f16, a, b, c: pred)        [4.2, sm_53]                    setp_ => set_;
+    set.CmpOp.f16.f64                     (d: f16, a, b)                 [4.2, sm_53]                    setp_ => set_;
+    set.CmpOp.BoolOp.f16.f64              (d: f16, a, b, c: pred)        [4.2, sm_53]                    setp_ => set_;
+    set.CmpOp{.ftz}.f16.f16               (d: f16, a, b)                 [4.2, sm_53]                    setp_ => set_;
+    set.CmpOp.BoolOp{.ftz}.f16.f16        (d: f16, a, b, c: pred)        [4.2, sm_53]                    setp_ => set_;
+    set.CmpOp_b.bf16.btype                (d: bf16, a, b)                [7.8, sm_90]                    setp_ => set_;
+    set.CmpOp_b.BoolOp.bf16.btype         (d: bf16, a, b, c: pred)       [7.8, sm_90]                    setp_ => set_;
+    set.CmpOp_u.bf16.utype                (d: bf16, a, b)                [7.8, sm_90]                    setp_ => set_;
+    set.CmpOp_u.BoolOp.bf16.utype         (d: bf16, a, b, c: pred)       [7.8, sm_90]                    setp_ => set_;
+    set.CmpOp_s.bf16.stype                (d: bf16, a, b)                [7.8, sm_90]                    setp_ => set_;
+    set.CmpOp_s.BoolOp.bf16.stype         (d: bf16, a, b, c: pred)       [7.8, sm_90]                    setp_ => set_;
+    set.CmpOp.bf16.floattype              (d: bf16, a, b)                [7.8, sm_90]                    setp_ => set_;
+    set.CmpOp.BoolOp.bf16.floattype       (d: bf16, a, b, c: pred)       [7.8, sm_90]                    setp_ => set_;
+    set.CmpOp{.ftz}.inttype.f16           (d: inttype, a, b)             [6.5, sm_53]                    setp_ => set_;
+    set.CmpOp.BoolOp{.ftz}.inttype.f16    (d: inttype, a, b, c: pred)    [6.5, sm_53]                    setp_ => set_;
+    set.CmpOp.inttype.bf16                (d: inttype, a, b)             [7.8, sm_90]                    setp_ => set_;
+    set.CmpOp.BoolOp.inttype.bf16         (d: inttype, a, b, c: pred)    [7.8, sm_90]                    setp_ => set_;
+    set.CmpOp{.ftz}.f16x2.f16x2           (d, a, b)                      [4.2, sm_53]                    setp_ => set_pair_;
+    set.CmpOp.BoolOp{.ftz}.f16x2.f16x2    (d, a, b, c: pred)             [4.2, sm_53]                    setp_ => set_pair_;
+    set.CmpOp{.ftz}.int32.f16x2           (d: int32, a, b)               [6.5, sm_53]                    setp_ => set_pair_;
+    set.CmpOp.BoolOp{.ftz}.int32.f16x2    (d: int32, a, b, c: pred)      [6.5, sm_53]                    setp_ => set_pair_;
+    set.CmpOp.bf16x2.bf16x2               (d, a, b)                      [7.8, sm_90]                    setp_ => set_pair_;
+    set.CmpOp.BoolOp.bf16x2.bf16x2        (d, a, b, c: pred)             [7.8, sm_90]                    setp_ => set_pair_;
+    set.CmpOp.int32.bf16x2                (d: int32, a, b)               [7.8, sm_90]                    setp_ => set_pair_;
+    set.CmpOp.BoolOp.int32.bf16x2         (d: int32, a, b, c: pred)      [7.8, sm_90]                    setp_ => set_pair_;
+}
