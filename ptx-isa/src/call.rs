@@ -119,7 +119,9 @@ impl Selection {
     #[must_use]
     pub fn computation(&self, dialect: &Dialect) -> Option<Call> {
         let (form, words) = self.meaning();
-        let Compute::Core { function, by_target, output } = form.compute else { return None };
+        let Compute::Core { function, by_target, keeps, output } = form.compute else {
+            return None;
+        };
         let always_flushes = dialect.sm() < FIRST_WITH_SUBNORMALS;
         let mut modes: Vec<_> = form
             .slots
@@ -131,6 +133,7 @@ impl Selection {
                 _ => mode.variant(word),
             })
             .collect();
+        modes.extend(keeps.then_some("Keep"));
         let types: Vec<_> = form.types(&words).map(Type::word).collect();
         // The function compares the sources, what makes a value of its result has the other type.
         let (own, results) = match output {

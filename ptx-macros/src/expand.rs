@@ -8,7 +8,7 @@ use crate::parse;
 use crate::scope::{RegisterId, Scopes};
 use crate::tokens::{Cursor, check_nesting, without_comments};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
-use ptx_isa::{Call, Kind, Type};
+use ptx_isa::{Call, Kind, Results, Type};
 use quote::{ToTokens, quote, quote_spanned};
 
 /// Expands `[$crate] [dialect] tokens`.
@@ -130,11 +130,16 @@ impl Writer {
 
     fn operation(&self, operation: &Operation) -> TokenStream {
         match operation {
-            Operation::Compute { call, sources, ty, destination } => {
-                let sources = sources.iter().map(|(value, ty)| (value, *ty));
-                let (lets, arguments) = self.held(sources);
-                let result = self.call(call, &arguments);
-                let write = self.write(destination, *ty, &result);
+            Operation::Compute { call, sources, ty, destinations } => {
+                let (lets, arguments) = self.held(sources.iter().map(|(value, ty)| (value, *ty)));
+                let types: Vec<_> = sources.iter().map(|(_, ty)| *ty).collect();
+                let result = self.call(call, &arguments, &types, *ty);
+                let write = match (&call.results, destinations.as_slice()) {
+                    (Results::Value | Results::Set(_), [Some(place)]) => {
+                        self.write(place, *ty, &result)
+                    }
+                    _ => self.write_each(destinations, *ty, &result),
+                };
                 quote!(#lets #write)
             }
             Operation::Move { ty, source, destination } => {
@@ -152,16 +157,9 @@ impl Writer {
             Operation::Unpack { whole, element, source, destinations } => {
                 let (lets, argument) = self.held([(source, *whole)]);
                 let (path, unpack) = (&self.path, packing("unpack", *whole, *element));
-                let names: Vec<_> =
-                    (0..destinations.len()).map(|i| own(&format!("__e{i}"))).collect();
-                let writes = names.iter().zip(destinations).filter_map(|(name, place)| {
-                    Some(self.write(place.as_ref()?, *element, &quote!(#name)))
-                });
-                let patterns = names.iter().zip(destinations).map(|(name, place)| match place {
-                    Some(_) => quote!(#name),
-                    None => quote!(_),
-                });
-                quote!(#lets let [#(#patterns),*] = #path::#unpack(#(#argument)*); #(#writes)*)
+                let writes =
+                    self.write_each(destinations, *element, &quote!(#path::#unpack(#(#argument)*)));
+                quote!(#lets #writes)
             }
             Operation::Machine(machine) => self.machine(machine),
         }
@@ -188,13 +186,29 @@ impl Writer {
         (lets, arguments)
     }
 
-    fn call(&self, call: &Call, arguments: &[TokenStream]) -> TokenStream {
+    /// The result of a function on arguments of these types, as a value of type `ty`.
+    fn call(
+        &self,
+        call: &Call,
+        arguments: &[TokenStream],
+        types: &[Type],
+        ty: Type,
+    ) -> TokenStream {
         let path = &self.path;
         let function = own(&call.function);
-        let mut all: Vec<TokenStream> = match call.narrowed {
-            true => arguments.iter().map(|a| quote!(#path::narrow_map_f64(#a))).collect(),
-            false => arguments.to_vec(),
+        let is_narrowed = |ty: Type| call.narrowed && ty == Type::F64;
+        let (combination, arguments) = match (call.combination, arguments) {
+            (Some(op), [arguments @ .., c]) => (Some((own(op), c)), arguments),
+            (_, arguments) => (None, arguments),
         };
+        let mut all: Vec<TokenStream> = arguments
+            .iter()
+            .zip(types)
+            .map(|(a, ty)| match is_narrowed(*ty) {
+                true => quote!(#path::narrow_map_f64(#a)),
+                false => a.clone(),
+            })
+            .collect();
         all.extend(call.modes.iter().map(|mode| {
             let mode = own(mode);
             quote!(#path::#mode)
@@ -204,7 +218,32 @@ impl Writer {
             all.push(quote!(#path::Sm(#sm)));
         }
         let result = quote!(#path::#function(#(#all),*));
-        if call.narrowed { quote!(#path::widen_map_f64(#result)) } else { result }
+        let result = match combination {
+            Some((op, c)) => quote!(#path::boolop(#result, #c, #path::#op)),
+            None => result,
+        };
+        match &call.results {
+            Results::Value if is_narrowed(ty) => quote!(#path::widen_map_f64(#result)),
+            Results::Value | Results::Both => result,
+            Results::Set(set) => {
+                let set = own(set);
+                quote!(#path::#set(#result))
+            }
+        }
+    }
+
+    /// Writes the elements of an array to their destinations, in their order.
+    fn write_each(&self, places: &[Option<Place>], ty: Type, array: &TokenStream) -> TokenStream {
+        let names: Vec<_> = (0..places.len()).map(|i| own(&format!("__e{i}"))).collect();
+        let writes = names
+            .iter()
+            .zip(places)
+            .filter_map(|(name, place)| Some(self.write(place.as_ref()?, ty, &quote!(#name))));
+        let patterns = names.iter().zip(places).map(|(name, place)| match place {
+            Some(_) => quote!(#name),
+            None => quote!(_),
+        });
+        quote!(let [#(#patterns),*] = #array; #(#writes)*)
     }
 
     /// Writes a value of an instruction's type to a destination.

@@ -19,7 +19,8 @@
 //! ```
 //!
 //! A name that ends in `_` goes on with the types. A comparison has two results: `both` may be
-//! written, and `=> set_` makes a value of them:
+//! written, and `=> set_` makes a value of them; `keep` is said where the function knows `.ftz` and
+//! the form does not:
 //!
 //! ```text
 //! setp.CmpOp.f64       (p{|q}: pred, a, b)  [1.0, sm_13 or map]  setp_ both;
@@ -107,6 +108,8 @@ pub enum Compute {
         function: &'static str,
         /// Whether it takes the architecture.
         by_target: bool,
+        /// Whether it takes `Keep` for the `.ftz` that the form has not.
+        keeps: bool,
         /// What becomes of its result.
         output: Output,
     },
@@ -234,7 +237,9 @@ const CLASSES: &[(&str, &[&str])] = &[
     ("dtype", &["u32", "s32", "f32"]),
     ("inttype", &["u16", "s16", "u32", "s32"]),
     ("int32", &["u32", "s32"]),
-    ("floattype", &["f16", "bf16", "f32", "f64"]),
+    // Of types whose comparison knows `.ftz`, and whose does not.
+    ("ftztype", &["f16", "f32"]),
+    ("rawtype", &["bf16", "f64"]),
     ("seltype", &["b16", "b32", "b64", "u16", "u32", "u64", "s16", "s32", "s64", "f32"]),
     ("movtype", &["pred", "b16", "b32", "b64", "u16", "u32", "u64", "s16", "s32", "s64", "f32"]),
 ];
@@ -291,8 +296,8 @@ const fn sm(word: &str) -> u16 {
     number
 }
 
-const fn core(function: &'static str, by_target: bool, output: Output) -> Compute {
-    Compute::Core { function, by_target, output }
+const fn core(function: &'static str, output: Output) -> Compute {
+    Compute::Core { function, by_target: false, keeps: false, output }
 }
 
 macro_rules! forms {
@@ -339,15 +344,30 @@ macro_rules! forms {
     (@map map) => { true };
     (@compute means $($word:ident)+) => { $crate::forms::Compute::Means(&[$(stringify!($word)),+]) };
     (@compute moves) => { $crate::forms::Compute::Move };
-    (@compute $function:ident) => { $crate::forms::core(stringify!($function), false, $crate::forms::Output::Value) };
+    (@compute $function:ident) => {
+        $crate::forms::core(stringify!($function), $crate::forms::Output::Value)
+    };
     (@compute $function:ident by_target) => {
-        $crate::forms::core(stringify!($function), true, $crate::forms::Output::Value)
+        $crate::forms::Compute::Core {
+            function: stringify!($function),
+            by_target: true,
+            keeps: false,
+            output: $crate::forms::Output::Value,
+        }
     };
     (@compute $function:ident both) => {
-        $crate::forms::core(stringify!($function), false, $crate::forms::Output::Both)
+        $crate::forms::core(stringify!($function), $crate::forms::Output::Both)
     };
     (@compute $function:ident => $set:ident) => {
-        $crate::forms::core(stringify!($function), false, $crate::forms::Output::Set(stringify!($set)))
+        $crate::forms::core(stringify!($function), $crate::forms::Output::Set(stringify!($set)))
+    };
+    (@compute $function:ident => $set:ident keep) => {
+        $crate::forms::Compute::Core {
+            function: stringify!($function),
+            by_target: false,
+            keeps: true,
+            output: $crate::forms::Output::Set(stringify!($set)),
+        }
     };
 }
 use forms;

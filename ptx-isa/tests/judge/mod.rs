@@ -233,6 +233,9 @@ fn operand(text: &str) -> Option<Operand> {
     if text == "_" {
         return Some(Operand::Sink);
     }
+    if let Some((p, q)) = text.split_once('|') {
+        return Some(Operand::Pair(Box::new([operand(p)?, operand(q)?])));
+    }
     if let Some(inner) = text.strip_prefix('!') {
         return Some(Operand::Complement(Box::new(operand(inner)?)));
     }
