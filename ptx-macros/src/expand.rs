@@ -22,19 +22,23 @@ pub(crate) fn ptx(input: TokenStream) -> TokenStream {
     let tokens = without_comments(input.collect());
     let mut cursor = Cursor::new(&tokens, Span::call_site());
     let (dialect, errors) = Directives::parse(&mut cursor).over(&base, &name);
-    let program = parse::program(cursor);
     let mut lowering = Lowering::new(&dialect);
-    let (statements, tail) = lowering.program(&program);
-    let writer = Writer { path: quote!(#facade::__private), scopes: lowering.scopes };
+    let (statements, tail) = lowering.program(&parse::program(cursor));
+    let writer = Writer {
+        path: Path(quote!(#facade::__private).into_iter().collect()),
+        scopes: lowering.scopes,
+    };
     let last_is_faulty = matches!(statements.last(), Some(Statement::Faulty(_)));
-    let statements = statements.iter().map(|statement| writer.statement(statement));
+    // Moved, not spliced: `quote!` would copy every token once more.
+    let statements: TokenStream =
+        statements.into_iter().map(|statement| writer.statement(&statement)).collect();
     let tail = tail.map(|tail| writer.tail(&tail));
     let tail = match last_is_faulty {
         true => tail,
         // Without a value the block ends in another, empty one: rustc then offers no variable of ours as its value.
         false => tail.or_else(|| Some(quote!({}))),
     };
-    quote!({ #({ #errors })* #(#statements)* #tail })
+    quote!({ #({ #errors })* #statements #tail })
 }
 
 fn stream_of(token: Option<TokenTree>) -> TokenStream {
@@ -53,13 +57,27 @@ fn inherited(named: &[TokenTree]) -> (Directives, String) {
 
 struct Writer {
     /// `$crate::__private`
-    path: TokenStream,
+    path: Path,
     scopes: Scopes,
+}
+
+/// A path token by token: a stream spliced into another costs more than its few tokens, and
+/// every statement names several things by this path.
+struct Path(Vec<TokenTree>);
+
+impl ToTokens for Path {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        tokens.extend(self.0.iter().cloned());
+    }
 }
 
 /// Lints and hygiene: what the macro makes up is the macro's own.
 fn own(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
+}
+
+fn braced(inner: TokenStream) -> TokenStream {
+    TokenTree::from(Group::new(Delimiter::Brace, inner)).into()
 }
 
 /// Parentheses of our own around what the user wrote inside his.
@@ -83,14 +101,13 @@ impl Writer {
                 quote!(let (#(mut #variables,)*) = { #error };)
             }
             Statement::Block(inner) => {
-                let inner = inner.iter().map(|statement| self.statement(statement));
-                quote!({ #(#inner)* })
+                braced(inner.iter().map(|statement| self.statement(statement)).collect())
             }
             Statement::Execute { guard, operation } => {
                 let operation = self.operation(operation);
                 match guard {
                     Some(guard) => self.guarded(guard, &operation),
-                    None => quote!({ #operation }),
+                    None => braced(operation),
                 }
             }
             Statement::Faulty(error) => quote!({ #error }),
