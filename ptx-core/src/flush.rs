@@ -1,6 +1,6 @@
 //! `.ftz`: what counts as zero before an operation, and after it.
 
-use crate::format::{BINARY32, BINARY64, magnitude, negative};
+use crate::format::{BINARY32, BINARY64, Format, magnitude, negative};
 use crate::mode::{Rounding, Subnormals};
 use crate::round::rounds_away;
 
@@ -15,24 +15,31 @@ pub(crate) const fn operand(x: f32, s: Subnormals) -> f32 {
     }
 }
 
-/// Whether a result is flushed: it is below the least normal binary32 *after* rounding to 24 bits
-/// with unbounded exponent, so a result that rounds up to 2^-126 stays.
+/// [`operand`] of a half-precision format.
+#[inline]
+pub(crate) const fn half(f: Format, bits: u16, s: Subnormals) -> u16 {
+    match s {
+        Subnormals::Flush if f.is_small(bits as u64) => bits & f.sign() as u16,
+        _ => bits,
+    }
+}
+
+/// Whether a result is flushed: it is below the least normal number of the format *after* rounding
+/// to its precision with unbounded exponent, so a result that rounds up to that number stays.
 ///
 /// `wide` is the result before rounding, as [`crate::round::narrow`] takes it.
 ///
 /// Measured: `mul.rn.ftz` of 90341366 and 2fb5f7c4 is 80000000, `mul.rm.ftz` is 80800000.
 #[inline]
-pub(crate) const fn result(wide: f64, r: Rounding) -> bool {
-    /// 2^-126 as a binary64.
-    const MIN_NORMAL: u64 =
-        ((BINARY32.min_exponent() + BINARY64.bias()) as u64) << BINARY64.fraction_bits();
-    const LOST: u32 = BINARY64.fraction_bits() - BINARY32.fraction_bits();
+pub(crate) const fn result(f: Format, wide: f64, r: Rounding) -> bool {
+    let min_normal = ((f.min_exponent() + BINARY64.bias()) as u64) << BINARY64.fraction_bits();
+    let lost = BINARY64.fraction_bits() - f.fraction_bits();
     // What carries a magnitude just below a power of two over it; at a tie too, as the power of
     // two is the even neighbour.
     let carry = match r {
-        Rounding::Rn => 1 << (LOST - 1),
-        _ if rounds_away(r, negative(wide)) => (1 << LOST) - 1,
+        Rounding::Rn => 1 << (lost - 1),
+        _ if rounds_away(r, negative(wide)) => (1 << lost) - 1,
         _ => 0,
     };
-    magnitude(wide) < MIN_NORMAL - carry
+    magnitude(wide) < min_normal - carry
 }

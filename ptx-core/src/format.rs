@@ -7,6 +7,12 @@ pub(crate) struct Format {
     fraction_bits: u32,
 }
 
+/// IEEE 754 binary16, the `.f16` of PTX.
+pub(crate) const BINARY16: Format = Format { exponent_bits: 5, fraction_bits: 10 };
+
+/// bfloat16, the `.bf16` of PTX: binary32 without its low half.
+pub(crate) const BFLOAT16: Format = Format { exponent_bits: 8, fraction_bits: 7 };
+
 /// IEEE 754 binary32, the `.f32` of PTX.
 pub(crate) const BINARY32: Format = Format { exponent_bits: 8, fraction_bits: 23 };
 
@@ -15,36 +21,67 @@ pub(crate) const BINARY64: Format = Format { exponent_bits: 11, fraction_bits: 5
 
 impl Format {
     /// Width of the fraction field: the precision without its leading bit.
+    #[inline]
     pub(crate) const fn fraction_bits(self) -> u32 {
         self.fraction_bits
     }
 
     /// The exponent bias, which is also the largest exponent of a finite number.
+    #[inline]
     pub(crate) const fn bias(self) -> i32 {
         (1 << (self.exponent_bits - 1)) - 1
     }
 
     /// The exponent of the least normal number.
+    #[inline]
     pub(crate) const fn min_exponent(self) -> i32 {
         1 - self.bias()
     }
 
     /// The sign bit.
+    #[inline]
     pub(crate) const fn sign(self) -> u64 {
         1 << (self.exponent_bits + self.fraction_bits)
     }
 
     /// +infinity: also the mask of the exponent field.
+    #[inline]
     pub(crate) const fn infinity(self) -> u64 {
         ((1 << self.exponent_bits) - 1) << self.fraction_bits
     }
 
     /// The least normal number: also the leading bit of a significand.
+    #[inline]
     pub(crate) const fn min_normal(self) -> u64 {
         1 << self.fraction_bits
     }
 
+    /// The number 1.
+    #[inline]
+    pub(crate) const fn one(self) -> u64 {
+        (self.bias() as u64) << self.fraction_bits
+    }
+
+    /// All bits but the sign: the one NaN of results in formats shorter than binary64.
+    #[inline]
+    pub(crate) const fn nan(self) -> u64 {
+        self.sign() - 1
+    }
+
+    /// Whether bits of this format are a NaN's.
+    #[inline]
+    pub(crate) const fn is_nan(self, bits: u64) -> bool {
+        bits & self.nan() > self.infinity()
+    }
+
+    /// Whether bits of this format are a zero's or a subnormal number's.
+    #[inline]
+    pub(crate) const fn is_small(self, bits: u64) -> bool {
+        bits & self.infinity() == 0
+    }
+
     /// The fraction bit that tells a quiet NaN from a signalling one.
+    #[inline]
     pub(crate) const fn quiet(self) -> u64 {
         1 << (self.fraction_bits - 1)
     }
@@ -70,6 +107,25 @@ pub(crate) const fn unpack(x: f64) -> Unpacked {
         Unpacked { sig: fraction, exp: 1 - unit }
     } else {
         Unpacked { sig: fraction | leading, exp: field - unit }
+    }
+}
+
+/// A number of a half-precision format as a binary64, exactly; a NaN stays one.
+#[inline]
+pub(crate) const fn widen(f: Format, bits: u16) -> f64 {
+    let bits = bits as u64;
+    let sign = bits >> 15 << 63;
+    let magnitude = bits & f.nan();
+    let aligned = magnitude << (BINARY64.fraction_bits() - f.fraction_bits());
+    if f.is_small(bits) {
+        let unit = (f.min_exponent() - f.fraction_bits() as i32 + BINARY64.bias()) as u64;
+        let unit = f64::from_bits(unit << BINARY64.fraction_bits());
+        f64::from_bits(sign | (magnitude as f64 * unit).to_bits())
+    } else if magnitude >= f.infinity() {
+        f64::from_bits(sign | BINARY64.infinity() | aligned)
+    } else {
+        let rebias = (BINARY64.bias() - f.bias()) as u64;
+        f64::from_bits(sign | (aligned + (rebias << BINARY64.fraction_bits())))
     }
 }
 

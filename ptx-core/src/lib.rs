@@ -1,13 +1,13 @@
 //! What an NVIDIA GPU computes, bit for bit.
 //!
-//! Every function is `const`, needs no operating system and gives the same bits in const
-//! evaluation and at run time, wherever the host's `f32` and `f64` are those of IEEE 754 in Rust's
-//! default floating-point environment. Rounding happens in integers or by what `+ - * /` to the
-//! nearest leave exactly known; no NaN of the host's gets out.
+//! Every function is `const`, needs no operating system and gives the same bits in const evaluation
+//! and at run time, wherever the host's `f32` and `f64` are those of IEEE 754 in Rust's default
+//! floating-point environment. Rounding happens in integers or by what `+ - * /` to the nearest
+//! leave exactly known; no NaN of the host's gets out.
 //!
-//! Each function says how surely its bits are known: **[H]** read from or checked against hardware,
-//! **[D]** NVIDIA documentation, **[S]** read off machine code that NVIDIA's assembler emits,
-//! **[M]** a model that fits all of these and that no hardware has confirmed.
+//! Each function says how surely its bits are known: **\[H\]** read from or checked against
+//! hardware, **\[D\]** NVIDIA documentation, **\[S\]** read off machine code that NVIDIA's
+//! assembler emits, **\[M\]** a model that fits all of these and that no hardware has confirmed.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -22,7 +22,8 @@ mod mode;
 pub mod mufu;
 mod nan;
 mod round;
+pub mod sass;
 mod saturate;
 
 pub use isa::*;
-pub use mode::{Rounding, Saturation, Sm, Subnormals};
+pub use mode::{Nans, Property, Rectification, Rounding, Saturation, Signs, Sm, Subnormals};

@@ -33,6 +33,50 @@ pub enum Saturation {
     Sat,
 }
 
+/// Whether a negative result is clamped.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Rectification {
+    /// Results of both signs (no `.relu`).
+    Linear,
+    /// `.relu`: a negative result and -0 become +0.
+    Relu,
+}
+
+/// What `min` and `max` do with a NaN among their operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Nans {
+    /// It is ignored if another operand is a number (no `.NaN`; `minimumNumber` of IEEE 754).
+    Ignored,
+    /// `.NaN`: the result is the canonical NaN (`minimum` of IEEE 754).
+    Propagated,
+}
+
+/// Whether operands count with their signs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Signs {
+    /// As they are (no `.abs`).
+    Signed,
+    /// `.abs`: by their absolute values.
+    Abs,
+}
+
+/// What `testp` asks of a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Property {
+    /// `.finite`: neither an infinity nor a NaN.
+    Finite,
+    /// `.infinite`: an infinity.
+    Infinite,
+    /// `.number`: no NaN.
+    Number,
+    /// `.notanumber`: a NaN.
+    NotANumber,
+    /// `.normal`: finite, not subnormal; zeros are normal here.
+    Normal,
+    /// `.subnormal`: not zero, and below the least normal number.
+    Subnormal,
+}
+
 /// The target architecture, which decides the machine sequence of some approximate instructions:
 /// `Sm(90)` is sm_90. The letter of `sm_90a` or `sm_100f` makes no difference to results.
 ///

@@ -3,11 +3,11 @@
 //! Three ways in. Where the host's `+ - * /` give the nearest number, [`directed`] moves it by the
 //! one ulp that a directed rounding may differ by, knowing on which side the exact result lies.
 //! [`narrow`] does so for a binary64 that stands for a binary32 result. [`pack`] rounds an integer
-//! significand.
+//! significand, in [`narrow_half`] that of a binary64 that stands for a half-precision result.
 
 use core::cmp::Ordering::{self, Equal, Greater, Less};
 
-use crate::format::{Format, magnitude, negative};
+use crate::format::{BINARY32, Format, Unpacked, infinite, magnitude, negative, unpack};
 use crate::mode::{Rounding, Subnormals};
 use crate::{flush, nan};
 
@@ -78,12 +78,30 @@ pub(crate) const fn narrow(wide: f64, r: Rounding, s: Subnormals) -> f32 {
     let nearest = wide as f32;
     let exact = compare(magnitude(wide) as u128, magnitude(nearest as f64) as u128);
     match s {
-        Subnormals::Flush if flush::result(wide, r) => 0.0_f32.copysign(nearest),
+        Subnormals::Flush if flush::result(BINARY32, wide, r) => 0.0_f32.copysign(nearest),
         _ => {
             let ulps = step(r, negative(wide), exact);
             f32::from_bits(nearest.to_bits().wrapping_add_signed(ulps))
         }
     }
+}
+
+/// [`narrow`] to a half-precision format; `wide` must be zero, normal, infinite or a NaN.
+#[inline]
+pub(crate) const fn narrow_half(f: Format, wide: f64, r: Rounding, s: Subnormals) -> u16 {
+    if nan::is_nan(wide) {
+        return f.nan() as u16;
+    }
+    let flushed = matches!(s, Subnormals::Flush) && flush::result(f, wide, r);
+    let sign = if negative(wide) { f.sign() } else { 0 };
+    if flushed || magnitude(wide) == 0 {
+        return sign as u16;
+    }
+    if infinite(wide) {
+        return (sign | f.infinity()) as u16;
+    }
+    let Unpacked { sig, exp } = unpack(wide);
+    pack(f, negative(wide), exp + 52, sig << 11, r) as u16
 }
 
 /// Rounds and packs a magnitude of `sig * 2^(exp - 63)`, with the top bit of `sig` set and its
@@ -114,6 +132,19 @@ pub(crate) const fn pack(f: Format, negative: bool, exp: i32, sig: u64, r: Round
         f.infinity() - 1
     };
     if negative { f.sign() | bits } else { bits }
+}
+
+/// A positive number before rounding, as [`pack`] takes it.
+#[derive(Clone, Copy)]
+pub(crate) struct Unrounded {
+    pub(crate) exp: i32,
+    pub(crate) sig: u64,
+}
+
+/// [`pack`] of a positive number, to nearest.
+#[inline]
+pub(crate) const fn pack_positive(f: Format, x: Unrounded) -> u64 {
+    pack(f, false, x.exp, x.sig, Rounding::Rn)
 }
 
 /// Shifts right; the lowest bit stays set if any bit that is lost was.

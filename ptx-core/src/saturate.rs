@@ -1,18 +1,37 @@
-//! `.sat`: the rounded result clamped to [0.0, 1.0].
+//! `.sat`: the rounded result clamped to [0.0, 1.0]; `.relu`: no result below zero.
 
-use crate::format::BINARY32;
-use crate::mode::Saturation;
+use crate::format::{BINARY32, Format};
+use crate::mode::{Rectification, Saturation};
 
 /// Clamps a result if so asked; a NaN and -0 become +0.
 #[inline]
 pub(crate) const fn saturate(x: f32, sat: Saturation) -> f32 {
-    const ONE: u32 = 1.0_f32.to_bits();
-    let bits = x.to_bits();
+    f32::from_bits(bits(BINARY32, x.to_bits() as u64, sat) as u32)
+}
+
+/// [`saturate`] of a half-precision format.
+#[inline]
+pub(crate) const fn half(f: Format, x: u16, sat: Saturation) -> u16 {
+    bits(f, x as u64, sat) as u16
+}
+
+#[inline]
+const fn bits(f: Format, bits: u64, sat: Saturation) -> u64 {
     match sat {
-        Saturation::Off => x,
+        Saturation::Off => bits,
         // Negative, or a NaN: neither orders as an unsigned number up to infinity.
-        Saturation::Sat if bits > BINARY32.infinity() as u32 => 0.0,
-        Saturation::Sat if bits > ONE => 1.0,
-        Saturation::Sat => x,
+        Saturation::Sat if bits > f.infinity() => 0,
+        Saturation::Sat if bits > f.one() => f.one(),
+        Saturation::Sat => bits,
+    }
+}
+
+/// A half-precision result, a negative one and -0 made +0 if so asked. A NaN is the canonical one,
+/// which has no sign, and stays.
+#[inline]
+pub(crate) const fn rectify(f: Format, x: u16, relu: Rectification) -> u16 {
+    match relu {
+        Rectification::Relu if x & f.sign() as u16 != 0 => 0,
+        _ => x,
     }
 }

@@ -1,10 +1,17 @@
 //! Every form in every mode against the referee: on all combinations of edge cases, and on random
 //! operands near the limits.
 
+#[path = "differential/halves.rs"]
+mod halves;
+#[path = "differential/min_max.rs"]
+mod min_max;
 mod referee;
+#[path = "differential/signs.rs"]
+mod signs;
 
 use ptx_core::*;
-use referee::operands::{Random, edges_f32, edges_f64, triple_f32, triple_f64};
+use referee::edges::{edges_f32, edges_f64};
+use referee::operands::{Random, triple_f32, triple_f64};
 use referee::{Op, ROUNDINGS, SATURATIONS, SUBNORMALS, root, saturated};
 
 const RANDOM_SETS: usize = 1_000_000;
@@ -181,17 +188,51 @@ fn sqrt_f64_is_the_integer_root() {
 }
 
 #[test]
-fn fma_f32x2_is_two_fmas() {
-    let mut g = Random(2);
+fn packed_f32_is_two_lanes() {
+    type Packed = fn([u64; 3], Rounding, Subnormals) -> u64;
+    let forms: [(Op, Packed); 4] = [
+        (Op::Add, |[a, b, _], r, s| add_f32x2(a, b, r, s)),
+        (Op::Sub, |[a, b, _], r, s| sub_f32x2(a, b, r, s)),
+        (Op::Mul, |[a, b, _], r, s| mul_f32x2(a, b, r, s)),
+        (Op::Fma, |[a, b, c], r, s| fma_f32x2(a, b, c, r, s)),
+    ];
     let pack = |low: u32, high: u32| u64::from(high) << 32 | u64::from(low);
-    for _ in 0..RANDOM_SETS {
-        let (x, y) = (triple_f32(&mut g), triple_f32(&mut g));
-        for r in ROUNDINGS {
-            for s in SUBNORMALS {
-                let result = fma_f32x2(pack(x[0], y[0]), pack(x[1], y[1]), pack(x[2], y[2]), r, s);
-                let expected = pack(referee::f32(Op::Fma, x, r, s), referee::f32(Op::Fma, y, r, s));
-                assert_eq!(result, expected, "{x:08x?} {y:08x?} {r:?} {s:?}");
+    for (op, f) in forms {
+        let mut g = Random(2);
+        for _ in 0..RANDOM_SETS {
+            let (x, y) = (triple_f32(&mut g), triple_f32(&mut g));
+            for r in ROUNDINGS {
+                for s in SUBNORMALS {
+                    let result = f([0, 1, 2].map(|i| pack(x[i], y[i])), r, s);
+                    let expected = pack(referee::f32(op, x, r, s), referee::f32(op, y, r, s));
+                    assert_eq!(result, expected, "{op:?} {x:08x?} {y:08x?} {r:?} {s:?}");
+                }
             }
         }
     }
+}
+
+#[test]
+fn mad_f32_is_apfloat_with_a_truncated_product() {
+    let mut g = Random(3);
+    sets(
+        3,
+        edges_f32(),
+        || triple_f32(&mut g),
+        |x @ [a, b, c]| {
+            let [p, q, z] = x.map(f32::from_bits);
+            for s in SUBNORMALS {
+                for r in ROUNDINGS {
+                    let expected = referee::mad_f32(x, r, s);
+                    let result = mad_map_f64(p, q, z, r, s).to_bits();
+                    assert_eq!(result, expected, "{a:08x} {b:08x} {c:08x} {r:?} {s:?}");
+                }
+                for sat in SATURATIONS {
+                    let expected = saturated(referee::mad_f32(x, Rounding::Rn, s), sat);
+                    let result = mad_f32(p, q, z, s, sat).to_bits();
+                    assert_eq!(result, expected, "{a:08x} {b:08x} {c:08x} {s:?} {sat:?}");
+                }
+            }
+        },
+    );
 }

@@ -94,7 +94,9 @@ fn sqrt(x: u32, s: Subnormals) -> Exact {
     let (sig, exp) = unpack(x);
     let shift = 28 + (exp & 1);
     let radicand = sig << shift;
-    let root = radicand.isqrt();
+    let mut root = (radicand as f64).sqrt() as u64;
+    root += u64::from((root + 1) * (root + 1) <= radicand);
+    root -= u64::from(root * root > radicand);
     Exact::Number { sig: root, more: root * root != radicand, exp: (exp - shift) / 2 }
 }
 

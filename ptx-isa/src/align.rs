@@ -1,7 +1,7 @@
 //! How far a sequence of modifiers is from a form, and where it departs from it.
 
-use crate::Type;
 use crate::forms::{Form, Slot};
+use crate::{Dialect, Type};
 
 /// One difference between the words written and a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -108,4 +108,18 @@ impl Alignment {
             |e: &&Edit| matches!(e, Edit::Instead { word, .. } if is_type(words[*word]));
         self.edits.iter().find(wrong_type).or_else(|| self.edits.first()).copied()
     }
+}
+
+/// The form nearest to the words; among equals one that the dialect has, then the table's order.
+pub(crate) fn closest(
+    family: &[&'static Form],
+    words: &[&str],
+    dialect: &Dialect,
+) -> Option<Alignment> {
+    let present = family.iter().filter(|form| form.is_in(dialect));
+    let absent = family.iter().filter(|form| !form.is_in(dialect) && form.until.is_none());
+    present
+        .map(|form| Alignment::new(words, form))
+        .min_by_key(|near| near.cost)
+        .or_else(|| absent.map(|form| Alignment::new(words, form)).min_by_key(|near| near.cost))
 }

@@ -32,6 +32,13 @@ const MODES: &[Mode] = &[
     Mode { words: &[("rn", "Rn"), ("rz", "Rz"), ("rm", "Rm"), ("rp", "Rp")], without: "Rn", always: true },
     Mode { words: &[("ftz", FLUSH)], without: "Keep", always: false },
     Mode { words: &[("sat", "Sat")], without: "Off",  always: false },
+    Mode { words: &[("relu", "Relu")], without: "Linear", always: false },
+    Mode { words: &[("NaN", "Propagated")], without: "Ignored", always: false },
+    Mode { words: &[("abs", "Abs")], without: "Signed", always: false },
+    Mode { words: &[
+        ("finite", "Finite"), ("infinite", "Infinite"), ("number", "Number"),
+        ("notanumber", "NotANumber"), ("normal", "Normal"), ("subnormal", "Subnormal"),
+    ], without: "", always: false },
 ];
 
 const FLUSH: &str = "Flush";
@@ -39,12 +46,22 @@ const FLUSH: &str = "Flush";
 /// The first architecture whose `.f32` instructions keep subnormals (PTX ISA, ".ftz").
 const FIRST_WITH_SUBNORMALS: u16 = 20;
 
-/// The `f32` function that serves an `.f64` one under `map_f64_to_f32`.
-const NARROWED: &[(&str, &str)] = &[
-    ("rcp_f64", "rcp_f32"),
-    ("div_f64", "div_f32"),
-    ("sqrt_f64", "sqrt_f32"),
-    ("rsqrt_approx_f64", "rsqrt_approx_f32"),
+/// The `f32` function that serves an `.f64` one under `map_f64_to_f32`, and the modes that it takes
+/// besides.
+#[rustfmt::skip]
+const NARROWED: &[(&str, &str, &[&str])] = &[
+    ("add_f64",          "add_f32",          &[FLUSH, "Off"]),
+    ("sub_f64",          "sub_f32",          &[FLUSH, "Off"]),
+    ("mul_f64",          "mul_f32",          &[FLUSH, "Off"]),
+    ("fma_f64",          "mad_map_f64",      &[FLUSH]),
+    ("rcp_f64",          "rcp_f32",          &[FLUSH]),
+    ("div_f64",          "div_f32",          &[FLUSH]),
+    ("sqrt_f64",         "sqrt_f32",         &[FLUSH]),
+    ("rsqrt_approx_f64", "rsqrt_approx_f32", &[FLUSH]),
+    ("neg_f64",          "neg_f32",          &[FLUSH]),
+    ("abs_f64",          "abs_f32",          &[FLUSH]),
+    ("min_f64",          "min_f32",          &[FLUSH, "Ignored"]),
+    ("max_f64",          "max_f32",          &[FLUSH, "Ignored"]),
 ];
 
 impl Mode {
@@ -82,14 +99,9 @@ impl Selection {
                 _ => mode.variant(word),
             })
             .collect();
-        if narrowed {
-            modes.push(FLUSH);
-        }
-        let mut function = NARROWED
-            .iter()
-            .find(|pair| narrowed && pair.0 == function)
-            .map_or(function, |pair| pair.1)
-            .to_string();
+        let narrow = NARROWED.iter().find(|row| narrowed && row.0 == function);
+        modes.extend(narrow.iter().flat_map(|row| row.2));
+        let mut function = narrow.map_or(function, |row| row.1).to_string();
         if function.ends_with('_') {
             let types: Vec<_> = form.types(&words).map(Type::word).collect();
             function.push_str(&types.join("_"));

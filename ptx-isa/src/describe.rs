@@ -41,12 +41,17 @@ pub(crate) fn instruction(mnemonic: &str, modifiers: &[impl AsRef<str>]) -> Stri
     text
 }
 
-/// Words as a list in a sentence: `.rn`, `.rz`, `.rm` or `.rp`, each in backquotes with a dot.
+/// Words, each once, as a list in a sentence: `.rn`, `.rz`, `.rm` or `.rp`, each in backquotes with a dot.
 pub(crate) fn choice<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
-    let mut words: Vec<String> = words.into_iter().map(|w| format!("`.{w}`")).collect();
-    match words.pop() {
-        Some(last) if words.is_empty() => last,
-        Some(last) => format!("{} or {last}", words.join(", ")),
+    let mut listed: Vec<String> = Vec::new();
+    for word in words.into_iter().map(|word| format!("`.{word}`")) {
+        if !listed.contains(&word) {
+            listed.push(word);
+        }
+    }
+    match listed.pop() {
+        Some(last) if listed.is_empty() => last,
+        Some(last) => format!("{} or {last}", listed.join(", ")),
         None => String::new(),
     }
 }

@@ -23,10 +23,13 @@ mod dialect;
 mod fault;
 pub mod forms;
 pub mod literal;
+mod misspelt;
 pub mod operand;
+pub mod sass;
 mod select;
 mod target;
 mod types;
+mod unavailable;
 mod version;
 
 pub use call::Call;

@@ -1,9 +1,10 @@
 //! From a mnemonic and its modifiers to the forms they spell, or to the word at fault.
 
-use crate::align::{Alignment, Edit};
-use crate::describe::{choice, instruction, no_default};
+use crate::describe::instruction;
 use crate::fault::nearest;
-use crate::forms::{self, Compute, Form, Slot};
+use crate::forms::{self, Form, Later};
+use crate::misspelt::misspelt;
+use crate::unavailable::unavailable;
 use crate::{At, Dialect, Fault, Type};
 
 /// The form that an instruction spells.
@@ -22,16 +23,40 @@ impl Form {
         self.version_is_in(dialect) && self.target_is_in(dialect)
     }
 
-    fn version_is_in(&self, dialect: &Dialect) -> bool {
+    pub(crate) fn version_is_in(&self, dialect: &Dialect) -> bool {
         dialect.version.is_none_or(|v| self.since <= v && self.until.is_none_or(|last| v <= last))
     }
 
     fn target_is_in(&self, dialect: &Dialect) -> bool {
-        dialect.target.is_none_or(|t| self.sm <= t.sm || self.or_map && t.map_f64_to_f32)
+        dialect.target.is_none_or(|t| {
+            self.last_sm.is_none_or(|last| t.sm <= last)
+                && (self.sm <= t.sm || self.or_map && t.map_f64_to_f32)
+        })
+    }
+}
+
+impl Later {
+    pub(crate) fn is_in(&self, dialect: &Dialect) -> bool {
+        dialect.version.is_none_or(|v| self.since <= v)
+            && dialect.target.is_none_or(|t| self.sm <= t.sm)
     }
 }
 
 impl Selection {
+    /// Whether a dialect has this form with these modifiers.
+    #[must_use]
+    pub fn is_in(&self, dialect: &Dialect) -> bool {
+        self.form.is_in(dialect) && self.later().all(|(_, later)| later.is_in(dialect))
+    }
+
+    /// The modifiers here that came later than the form.
+    pub(crate) fn later(&self) -> impl Iterator<Item = (&'static str, &'static Later)> {
+        self.modifiers.iter().flatten().filter_map(|&word| {
+            let later = self.form.later.iter().find(|later| later.words.contains(&word))?;
+            Some((word, later))
+        })
+    }
+
     /// The instruction's type: its last modifier.
     ///
     /// # Panics
@@ -68,7 +93,7 @@ pub fn select_all(
         .iter()
         .filter_map(|&form| Some(Selection { form, modifiers: form.spelt(modifiers)? }))
         .collect();
-    let present: Vec<_> = spelt.iter().filter(|s| s.form.is_in(dialect)).cloned().collect();
+    let present: Vec<_> = spelt.iter().filter(|s| s.is_in(dialect)).cloned().collect();
     match (present.is_empty(), spelt.first()) {
         (false, _) => Ok(present),
         (true, Some(absent)) => Err(unavailable(absent, family, modifiers, dialect)),
@@ -88,254 +113,6 @@ fn unknown_mnemonic(mnemonic: &str) -> Fault {
     let fault = Fault::new(At::Mnemonic, format!("unknown instruction `{mnemonic}`"));
     match nearest(&mnemonic.to_lowercase(), forms::mnemonics()) {
         Some(near) => fault.help(format!("did you mean `{near}`?")),
-        None => fault.why(format!(
-            "the instructions known here are {}",
-            forms::mnemonics().collect::<Vec<_>>().join(", ")
-        )),
+        None => fault.help("`ptx explain` lists the instructions known here"),
     }
-}
-
-/// The form is well spelt, but the version or the target does not have it.
-fn unavailable(
-    absent: &Selection,
-    family: &[&'static Form],
-    words: &[&str],
-    dialect: &Dialect,
-) -> Fault {
-    let form = absent.form;
-    let instead = closest(family, words, dialect).filter(|near| near.form.is_in(dialect));
-    let at = match instead.as_ref().and_then(|near| near.first_edit(words)) {
-        Some(Edit::Extra { word } | Edit::Instead { word, .. }) => At::Modifier(word),
-        _ => At::Mnemonic,
-    };
-    let spelling = absent.spelling();
-    let other = instead.map(|near| instruction(form.mnemonic, &near.spelling));
-    let set = |directive: &str, value: Option<String>, origin: &str| {
-        format!("`.{directive} {}` is set {origin}", value.unwrap_or_default())
-    };
-    let version_set = set("version", dialect.version.map(|v| v.to_string()), &dialect.version_set);
-    let target_set = set("target", dialect.target.map(|t| t.to_string()), &dialect.target_set);
-    if let (Some(last), Compute::Means(meant)) = (form.until, form.compute)
-        && dialect.version.is_some_and(|v| v > last)
-    {
-        let meant = instruction(form.mnemonic, meant);
-        let needed = family
-            .iter()
-            .filter(|f| f.is_in(dialect) && f.slots.last() == form.slots.last())
-            .flat_map(|f| f.slots[0].words);
-        return Fault::new(
-            at,
-            format!(
-                "`{spelling}` needs {} since PTX ISA {}",
-                choice(distinct(needed)),
-                after(last)
-            ),
-        )
-        .why(format!("{version_set}; up to {last} it meant `{meant}`"))
-        .help(match rounded(family, form, dialect) {
-            Some(other) if other != meant => format!("write `{meant}` as before, or `{other}`"),
-            _ => format!("write `{meant}`"),
-        });
-    }
-    let mut needs = Vec::new();
-    let mut reasons = Vec::new();
-    let mut directives = Vec::new();
-    if !form.version_is_in(dialect) {
-        needs.push(format!("PTX ISA {} or later", form.since));
-        reasons.push(version_set);
-        directives.push(format!("`.version {}`", form.since));
-    }
-    if !form.target_is_in(dialect) {
-        let map = if form.or_map { " (or map_f64_to_f32)" } else { "" };
-        needs.push(format!("sm_{} or later{map}", form.sm));
-        reasons.push(target_set);
-        directives.push(format!("`.target sm_{}`", form.sm));
-    }
-    let fault = Fault::new(at, format!("`{spelling}` needs {}", needs.join(" and ")))
-        .why(reasons.join(", "));
-    match (form.until, other) {
-        (Some(last), _) => fault.help(format!("it exists up to PTX ISA {last}")),
-        (None, Some(other)) => {
-            fault.help(format!("set {}, or write `{other}`", directives.join(" and ")))
-        }
-        (None, None) => fault.help(format!("set {}", directives.join(" and "))),
-    }
-}
-
-/// The correctly rounded instruction of the same type as a form.
-fn rounded(family: &[&'static Form], form: &Form, dialect: &Dialect) -> Option<String> {
-    let rounds = |slot: &Slot| forms::RND.contains(&slot.words[0]);
-    family
-        .iter()
-        .find(|f| {
-            f.is_in(dialect) && f.slots.last() == form.slots.last() && f.slots.iter().any(rounds)
-        })
-        .map(|f| instruction(f.mnemonic, &f.shortest()))
-}
-
-/// The version that follows the last one of a withdrawn form.
-fn after(last: crate::Version) -> crate::Version {
-    crate::Version::all().find(|v| *v > last).unwrap_or(last)
-}
-
-fn distinct<'a>(words: impl IntoIterator<Item = &'a &'static str>) -> Vec<&'static str> {
-    let mut seen = Vec::new();
-    for word in words {
-        if !seen.contains(word) {
-            seen.push(*word);
-        }
-    }
-    seen
-}
-
-/// The form nearest to the words; among equals one that the dialect has, then the table's order.
-fn closest(family: &[&'static Form], words: &[&str], dialect: &Dialect) -> Option<Alignment> {
-    let present = family.iter().filter(|form| form.is_in(dialect));
-    let absent = family.iter().filter(|form| !form.is_in(dialect) && form.until.is_none());
-    present
-        .map(|form| Alignment::new(words, form))
-        .min_by_key(|near| near.cost)
-        .or_else(|| absent.map(|form| Alignment::new(words, form)).min_by_key(|near| near.cost))
-}
-
-/// No form is spelt like this.
-fn misspelt(mnemonic: &str, family: &[&'static Form], words: &[&str], dialect: &Dialect) -> Fault {
-    if let Some(fault) = out_of_order(mnemonic, family, words) {
-        return fault;
-    }
-    let Some(near) = closest(family, words, dialect) else {
-        return Fault::new(At::Mnemonic, format!("no form of `{mnemonic}` is left"));
-    };
-    let help = format!("write `{}`", instruction(mnemonic, &near.spelling));
-    match near.first_edit(words) {
-        Some(Edit::Missing { slot }) => {
-            let name = instruction(mnemonic, words);
-            let allowed = distinct(
-                family
-                    .iter()
-                    .filter(|form| form.is_in(dialect))
-                    .map(|form| Alignment::new(words, form))
-                    .filter(|other| other.cost == near.cost)
-                    .filter_map(|other| match other.edits.first() {
-                        Some(&Edit::Missing { slot }) => Some(other.form.slots[slot].words),
-                        _ => None,
-                    })
-                    .flatten(),
-            );
-            let missing =
-                no_default(if allowed.is_empty() { near.form.slots[slot].words } else { &allowed });
-            Fault::new(At::Mnemonic, format!("`{name}` lacks {}", choice(allowed.iter().copied())))
-                .why(format!("{missing}: `{}`", near.form))
-                .help(help)
-        }
-        Some(Edit::Extra { word } | Edit::Instead { word, .. }) => {
-            wrong_word(mnemonic, family, words, word, &near, dialect)
-        }
-        None => {
-            Fault::new(At::Mnemonic, format!("`{mnemonic}` is not written like this")).help(help)
-        }
-    }
-}
-
-/// A word that does not belong where it stands.
-fn wrong_word(
-    mnemonic: &str,
-    family: &[&'static Form],
-    words: &[&str],
-    at: usize,
-    near: &Alignment,
-    dialect: &Dialect,
-) -> Fault {
-    let word = words[at];
-    let without = |at: usize| -> Vec<_> {
-        words.iter().enumerate().filter(|&(i, _)| i != at).map(|(_, word)| *word).collect()
-    };
-    let rest = instruction(mnemonic, &without(at));
-    let before = |is: fn(&str) -> bool| words[..at].iter().find(|w| is(w)).filter(|_| is(word));
-    let is_type = |word: &str| Type::from_word(word).is_some();
-    let is_rounding = |word: &str| forms::RND.contains(&word);
-    let has_types = near.form.slots.iter().filter(|slot| is_type(slot.words[0])).count();
-    let known = |form: &&'static Form| form.slots.iter().any(|s| s.words.contains(&word));
-    let what = if words[..at].contains(&word) {
-        format!("`.{word}` stands there twice")
-    } else if let Some(first) = before(is_rounding) {
-        format!("`.{word}` is a second rounding, after `.{first}`")
-    } else if let (Some(first), 1) = (before(is_type), has_types) {
-        format!("`.{word}` is a second type, after `.{first}`")
-    } else if is_type(word) {
-        format!("`{rest}` has no `.{word}` form")
-    } else if forms::all().any(|form| known(&form)) {
-        format!("`{rest}` takes no `.{word}`")
-    } else {
-        format!("unknown modifier `.{word}`")
-    };
-    let fault = Fault::new(At::Modifier(at), what);
-    let help = |words: &[&str]| format!("write `{}`", instruction(mnemonic, words));
-    // A word that the mnemonic never has was perhaps meant to be one that it has.
-    let all = family.iter().flat_map(|form| form.slots).flat_map(|slot| slot.words).copied();
-    let meant = nearest(&word.to_lowercase(), all).filter(|_| !family.iter().any(known));
-    if let Some(meant) = meant {
-        let mut corrected = words.to_vec();
-        corrected[at] = meant;
-        if let Some(near) = closest(family, &corrected, dialect) {
-            return fault.help(help(&near.spelling));
-        }
-    }
-    match (is_type(word), near.first_edit(words)) {
-        (true, Some(Edit::Instead { .. })) => {
-            let last = |form: &&&'static Form| form.is_in(dialect);
-            let types = family.iter().filter(last).filter_map(|form| form.slots.last());
-            fault.why(format!("it has {}", choice(distinct(types.flat_map(|slot| slot.words)))))
-        }
-        _ => fault.why(forms_are(family, near)).help(help(&near.spelling)),
-    }
-}
-
-/// The forms of the type that was probably meant.
-fn forms_are(family: &[&'static Form], near: &Alignment) -> String {
-    let ty = near.spelling.last();
-    let of_type = |form: &&&'static Form| {
-        form.until.is_none()
-            && form.slots.last().is_some_and(|slot| ty.is_some_and(|ty| slot.words.contains(ty)))
-    };
-    let mut lines: Vec<_> = family.iter().filter(of_type).map(|form| format!("`{form}`")).collect();
-    lines.dedup();
-    match lines.pop() {
-        Some(only) if lines.is_empty() => format!("the form is {only}"),
-        Some(last) => format!("the forms are {} and {last}", lines.join(", ")),
-        None => String::from("no form has this type"),
-    }
-}
-
-/// The right words in another order.
-fn out_of_order(mnemonic: &str, family: &[&'static Form], words: &[&str]) -> Option<Fault> {
-    let (order, form) = family.iter().find_map(|form| Some((slots_of(words, form)?, form)))?;
-    let ascending = |skip: usize| {
-        let rest: Vec<_> = order.iter().enumerate().filter(|&(i, _)| i != skip).collect();
-        rest.is_sorted_by_key(|(_, slot)| **slot)
-    };
-    let movable = |i: &usize| Type::from_word(words[*i]).is_none() && ascending(*i);
-    let at = (0..words.len()).find(movable).unwrap_or(0);
-    let mut sorted: Vec<_> = order.iter().zip(words).collect();
-    sorted.sort_by_key(|(slot, _)| **slot);
-    let sorted: Vec<_> = sorted.into_iter().map(|(_, word)| *word).collect();
-    Some(
-        Fault::new(At::Modifier(at), format!("`.{}` is out of order", words[at]))
-            .why(format!("modifiers stand in the manual's order: `{form}`"))
-            .help(format!("write `{}`", instruction(mnemonic, &sorted))),
-    )
-}
-
-/// For each word the slot it fills, if together they spell the form in some order.
-fn slots_of(words: &[&str], form: &Form) -> Option<Vec<usize>> {
-    if words.len() > form.slots.len() {
-        return None;
-    }
-    let mut order = Vec::new();
-    for word in words {
-        let free = |&slot: &usize| !order.contains(&slot) && form.slots[slot].words.contains(word);
-        order.push((0..form.slots.len()).find(free)?);
-    }
-    let filled = |slot: usize| form.slots[slot].optional || order.contains(&slot);
-    (0..form.slots.len()).all(filled).then_some(order)
 }

@@ -1,5 +1,6 @@
 //! Writes Rust. The only place that does.
 
+use crate::diag::Error;
 use crate::directives::Directives;
 use crate::ir::{Guard, Operation, Place, Statement, Tail, Value};
 use crate::lower::Lowering;
@@ -24,24 +25,10 @@ pub(crate) fn ptx(input: TokenStream) -> TokenStream {
     let (dialect, errors) = Directives::parse(&mut cursor).over(&base, &name);
     let mut lowering = Lowering::new(&dialect);
     let (statements, tail) = lowering.program(&parse::program(cursor));
-    let writer = Writer {
-        path: Path(quote!(#facade::__private).into_iter().collect()),
-        scopes: lowering.scopes,
-    };
-    let last_is_faulty = matches!(statements.last(), Some(Statement::Faulty(_)));
-    // Moved, not spliced: `quote!` would copy every token once more.
-    let statements: TokenStream =
-        statements.into_iter().map(|statement| writer.statement(&statement)).collect();
-    let tail = tail.map(|tail| writer.tail(&tail));
-    let tail = match last_is_faulty {
-        true => tail,
-        // Without a value the block ends in another, empty one: rustc then offers no variable of ours as its value.
-        false => tail.or_else(|| Some(quote!({}))),
-    };
-    quote!({ #({ #errors })* #statements #tail })
+    Writer::new(&facade, lowering.scopes).block(&errors, &statements, tail.as_ref())
 }
 
-fn stream_of(token: Option<TokenTree>) -> TokenStream {
+pub(crate) fn stream_of(token: Option<TokenTree>) -> TokenStream {
     match token {
         Some(TokenTree::Group(group)) => group.stream(),
         _ => TokenStream::new(),
@@ -55,15 +42,15 @@ fn inherited(named: &[TokenTree]) -> (Directives, String) {
     (Directives::parse(&mut cursor), name)
 }
 
-struct Writer {
+pub(crate) struct Writer {
     /// `$crate::__private`
-    path: Path,
-    scopes: Scopes,
+    pub(crate) path: Path,
+    pub(crate) scopes: Scopes,
 }
 
 /// A path token by token: a stream spliced into another costs more than its few tokens, and
 /// every statement names several things by this path.
-struct Path(Vec<TokenTree>);
+pub(crate) struct Path(Vec<TokenTree>);
 
 impl ToTokens for Path {
     fn to_tokens(&self, tokens: &mut TokenStream) {
@@ -72,7 +59,7 @@ impl ToTokens for Path {
 }
 
 /// Lints and hygiene: what the macro makes up is the macro's own.
-fn own(name: &str) -> Ident {
+pub(crate) fn own(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
 }
 
@@ -88,6 +75,31 @@ fn parenthesised(tokens: &TokenStream) -> TokenTree {
 }
 
 impl Writer {
+    /// A writer of paths that begin with the facade's.
+    pub(crate) fn new(facade: &TokenStream, scopes: Scopes) -> Self {
+        Self { path: Path(quote!(#facade::__private).into_iter().collect()), scopes }
+    }
+
+    /// Everything that a macro call becomes.
+    pub(crate) fn block(
+        &self,
+        errors: &[Error],
+        statements: &[Statement],
+        tail: Option<&Tail>,
+    ) -> TokenStream {
+        let last_is_faulty = matches!(statements.last(), Some(Statement::Faulty(_)));
+        // Moved, not spliced: `quote!` would copy every token once more.
+        let statements: TokenStream =
+            statements.iter().map(|statement| self.statement(statement)).collect();
+        let tail = match tail {
+            Some(tail) => self.tail(tail),
+            None if last_is_faulty => TokenStream::new(),
+            // In an empty block rustc finds no variable of ours to offer as a value.
+            None => quote!({}),
+        };
+        quote!({ #({ #errors })* #statements #tail })
+    }
+
     fn statement(&self, statement: &Statement) -> TokenStream {
         match statement {
             Statement::Declare(number, None) => {
@@ -169,11 +181,12 @@ impl Writer {
                 });
                 quote!(#lets let [#(#patterns),*] = #path::#unpack(#(#argument)*); #(#writes)*)
             }
+            Operation::Machine(machine) => self.machine(machine),
         }
     }
 
     /// Evaluates the sources from left to right; what a register or a literal holds needs no name.
-    fn held<'v>(
+    pub(crate) fn held<'v>(
         &self,
         sources: impl IntoIterator<Item = (&'v Value, Type)>,
     ) -> (TokenStream, Vec<TokenStream>) {
@@ -213,7 +226,7 @@ impl Writer {
     }
 
     /// Writes a value of an instruction's type to a destination.
-    fn write(&self, place: &Place, ty: Type, value: &TokenStream) -> TokenStream {
+    pub(crate) fn write(&self, place: &Place, ty: Type, value: &TokenStream) -> TokenStream {
         match place {
             Place::Register { id, ty: declared, word } => {
                 let variable = self.variable(*id, *word);
@@ -230,7 +243,7 @@ impl Writer {
         }
     }
 
-    fn value(&self, value: &Value, ty: Type) -> TokenStream {
+    pub(crate) fn value(&self, value: &Value, ty: Type) -> TokenStream {
         match value {
             Value::Register { id, ty: declared, word } => {
                 self.converted(&self.variable(*id, *word), *declared, ty)
@@ -257,12 +270,12 @@ impl Writer {
         match ty {
             Type::Pred => Ident::new(if bits == 0 { "false" } else { "true" }, Span::mixed_site())
                 .into_token_stream(),
-            // The shortest decimal that is this value and no other costs rustc least.
-            Type::F32 if f32::from_bits(bits as u32).is_finite() => {
+            // A decimal costs rustc least.
+            Type::F32 if is_plain(f32::from_bits(bits as u32).into()) => {
                 let value = f32::from_bits(bits as u32);
                 signed(value.is_sign_negative(), Literal::f32_suffixed(value.abs()))
             }
-            Type::F64 if f64::from_bits(bits).is_finite() => {
+            Type::F64 if is_plain(f64::from_bits(bits)) => {
                 let value = f64::from_bits(bits);
                 signed(value.is_sign_negative(), Literal::f64_suffixed(value.abs()))
             }
@@ -319,7 +332,7 @@ impl Writer {
         }
     }
 
-    fn rust_type(&self, ty: Type) -> TokenStream {
+    pub(crate) fn rust_type(&self, ty: Type) -> TokenStream {
         let (path, name) = (&self.path, own(rust_name(ty)));
         quote!(#path::#name)
     }
@@ -352,6 +365,11 @@ fn assignable(tokens: &TokenStream) -> TokenStream {
         (Some(TokenTree::Ident(_)), None) => tokens.clone(),
         _ => parenthesised(tokens).into(),
     }
+}
+
+/// Whether no lint takes the literal for a constant such as pi, approximated: a multiple of 1/8.
+fn is_plain(value: f64) -> bool {
+    value.is_finite() && (value * 8.0).fract() == 0.0
 }
 
 fn is_signed(ty: Type) -> bool {

@@ -209,7 +209,7 @@ impl<'a> Lowering<'a> {
                 }
                 None if name.sigil.is_some() => return Err(self.undeclared(name, ty)),
                 None => Value::Host {
-                    tokens: rust_variable(&name.ident, operand)?,
+                    tokens: rust_variable(&name.ident, operand.extent)?,
                     span: operand.extent.last(),
                 },
             },

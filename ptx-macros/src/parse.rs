@@ -5,7 +5,7 @@ use crate::ast::{
     Word,
 };
 use crate::diag::{Error, Extent};
-use crate::tokens::{Cursor, describe, is_punct, joined, without_comments};
+use crate::tokens::{Cursor, describe, is_punct, joined, number, without_comments};
 use proc_macro2::{Delimiter, Group, Ident, TokenTree};
 use ptx_isa::literal;
 
@@ -54,7 +54,7 @@ fn tail(cursor: &mut Cursor<'_>) -> Option<Tail> {
     })
 }
 
-fn has_comma(group: &Group) -> bool {
+pub(crate) fn has_comma(group: &Group) -> bool {
     group.stream().into_iter().any(|token| is_punct(&token, ','))
 }
 
@@ -224,7 +224,7 @@ fn count(cursor: &mut Cursor<'_>) -> Result<u64> {
 }
 
 /// A dot and a word.
-fn word(cursor: &mut Cursor<'_>) -> Option<Word> {
+pub(crate) fn word(cursor: &mut Cursor<'_>) -> Option<Word> {
     let start = cursor.clone();
     let ident = start.sees(0, '.').then(|| start.sees_ident(1)).flatten()?.clone();
     cursor.next();
@@ -359,7 +359,7 @@ fn recover(cursor: &mut Cursor<'_>) {
     }
 }
 
-fn missing_semicolon(start: &Cursor<'_>, end: &Cursor<'_>) -> Error {
+pub(crate) fn missing_semicolon(start: &Cursor<'_>, end: &Cursor<'_>) -> Error {
     let last = start.up_to(end).last().map_or(start.span(), TokenTree::span);
     Error::new(last, "missing `;`\nnote: every instruction ends with one, the last one too")
 }
@@ -442,14 +442,13 @@ fn operand_of_complement(cursor: &mut Cursor<'_>) -> Result<Operand> {
     }
 }
 
-/// A sign, digits, a point, an exponent, however Rust's lexer cut them.
+/// A number with an optional sign.
 fn immediate(cursor: &mut Cursor<'_>) -> Result<String> {
     let start = cursor.clone();
     let signed = cursor.eat('-').or_else(|| cursor.eat('+')).is_some();
-    let point_first = cursor.eat('.').is_some();
-    let Some(number) = cursor.sees_literal(0) else {
+    if number(cursor).is_none() {
         let message = match start.peek(0) {
-            Some(_) if signed && !point_first => {
+            Some(_) if signed && !cursor.sees(0, '.') => {
                 "a sign stands before numbers only\nhelp: negate a value with `neg`, or in a Rust \
                  expression: `(-x)`"
                     .into()
@@ -458,19 +457,6 @@ fn immediate(cursor: &mut Cursor<'_>) -> Result<String> {
             None => "expected an operand".into(),
         };
         return Err(Error::new(start.span(), message));
-    };
-    cursor.next();
-    let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
-    let exponent = cursor.sees_ident(1).map(ToString::to_string).unwrap_or_default();
-    let is_exponent = exponent.strip_prefix(['e', 'E']).is_some_and(digits);
-    if !point_first && cursor.sees(0, '.') && digits(&number.to_string()) && is_exponent {
-        cursor.next();
-        cursor.next();
-        let sign = cursor.sees(0, '-') || cursor.sees(0, '+');
-        if exponent.len() == 1 && sign && cursor.sees_literal(1).is_some() {
-            cursor.next();
-            cursor.next();
-        }
     }
     let tokens = start.up_to(cursor);
     let text = joined(tokens).unwrap_or_default();

@@ -10,6 +10,9 @@ use crate::round::{directed, narrow};
 /// `a + b` in binary32.
 #[inline]
 pub(crate) const fn binary32(a: f32, b: f32, r: Rounding, s: Subnormals) -> f32 {
+    if matches!((r, s), (Rounding::Rn, Subnormals::Keep)) {
+        return nan::canonical(a + b);
+    }
     let (a, b) = (a as f64, b as f64);
     let wide = match r {
         // Rounding to 53 bits and then to 24 is harmless for a sum of 24-bit numbers to nearest:

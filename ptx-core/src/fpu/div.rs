@@ -13,6 +13,9 @@ use crate::round::{directed, narrow, sign};
 /// itself away from any; binary64's nearest compares with them as the quotient does.
 #[inline]
 pub(crate) const fn binary32(a: f32, b: f32, r: Rounding, s: Subnormals) -> f32 {
+    if matches!((r, s), (Rounding::Rn, Subnormals::Keep)) {
+        return nan::canonical(a / b);
+    }
     narrow(a as f64 / b as f64, r, s)
 }
 

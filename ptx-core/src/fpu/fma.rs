@@ -23,7 +23,7 @@ pub(crate) const fn binary64(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
     }
     if a == 0.0 || b == 0.0 || infinite(a) || infinite(b) {
         // The product is a zero or an infinity, or invalid, as the sum may be.
-        return add::binary64(a * b, c, r);
+        return add::binary64(mul::binary64(a, b, r), c, r);
     }
     if c == 0.0 {
         return mul::binary64(a, b, r);
@@ -36,8 +36,8 @@ pub(crate) const fn binary64(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
 const fn fused(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
     let (x, y, z) = (normalised(a), normalised(b), normalised(c));
     // Leading bits at 124 or 125 of the product and 124 of the addend; whichever is the smaller is
-    // shifted right. Bits are lost only if the two lie so far apart that their difference has
-    // lost at most one leading bit.
+    // shifted right. Where that loses bits the two lie so far apart that at most one leading bit
+    // cancels.
     let product = (x.sig as u128 * y.sig as u128) << 20;
     let addend = (z.sig as u128) << 72;
     let product_exp = x.exp + y.exp - 20;

@@ -1,6 +1,6 @@
 //! Multiplication.
 
-use core::cmp::Ordering::{Equal, Less};
+use core::cmp::Ordering::Less;
 
 use crate::format::{infinite, unpack};
 use crate::mode::{Rounding, Subnormals};
@@ -10,6 +10,9 @@ use crate::round::{compare, directed, narrow};
 /// `a * b` in binary32: 48 bits hold the product exactly.
 #[inline]
 pub(crate) const fn binary32(a: f32, b: f32, r: Rounding, s: Subnormals) -> f32 {
+    if matches!((r, s), (Rounding::Rn, Subnormals::Keep)) {
+        return nan::canonical(a * b);
+    }
     narrow(a as f64 * b as f64, r, s)
 }
 
@@ -27,14 +30,10 @@ pub(crate) const fn binary64(a: f64, b: f64, r: Rounding) -> f64 {
         return directed(product, Less, r);
     }
     let (x, y, z) = (unpack(a), unpack(b), unpack(product));
-    let scale = z.exp - (x.exp + y.exp);
-    let exact = if scale < 0 {
-        // The product's unit is finer than needed.
-        Equal
-    } else {
-        // Where the scale is 128 or more the product has underflowed to zero.
-        let nearest = (z.sig as u128).wrapping_shl(scale as u32);
-        compare(x.sig as u128 * y.sig as u128, nearest)
-    };
+    // The rounded product's unit is never the finer one, as a significand has all 53 bits, unless
+    // it is zero, which no shift changes.
+    let scale = (z.exp - (x.exp + y.exp)) as u32;
+    let nearest = (z.sig as u128).wrapping_shl(scale);
+    let exact = compare(x.sig as u128 * y.sig as u128, nearest);
     directed(product, exact, r)
 }

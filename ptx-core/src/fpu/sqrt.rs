@@ -23,7 +23,7 @@ pub(crate) const fn binary32(a: f32, r: Rounding, s: Subnormals) -> f32 {
     // The root rounded to 26 bits, whose square is exact. The exact root is within 0.51 units of
     // the 26th bit, so no number of 25 bits is nearer than the candidate, unless it is that.
     let root = a * reciprocal_root(a);
-    let root = f64::from_bits((root.to_bits() + UNIT / 2) & !(UNIT - 1));
+    let root = f64::from_bits(root.to_bits().wrapping_add(UNIT / 2) & !(UNIT - 1));
     let square = root * root;
     let side = (square < a) as i64 - (square > a) as i64;
     let wide = f64::from_bits(root.to_bits().wrapping_add_signed(side));

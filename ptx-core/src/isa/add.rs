@@ -7,11 +7,13 @@ use crate::saturate::saturate;
 
 /// `add{.rn,.rz,.rm,.rp}{.ftz}{.sat}.f32`: `a + b`, correctly rounded.
 ///
-/// infinity - infinity gives a NaN. A NaN result is always 7fffffff. An exact zero sum is +0, under `.rm` -0, unless both operands are zeros of one sign.
-/// `.ftz` takes a subnormal operand as zero of its sign, and flushes a result that is below 2^-126 after rounding to 24 bits with unbounded exponent.
+/// infinity - infinity gives a NaN. A NaN result is always 7fffffff. An exact zero sum is +0, under
+/// `.rm` -0, unless both operands are zeros of one sign.
+/// `.ftz` takes a subnormal operand as zero of its sign, and flushes a result that is below 2^-126
+/// after rounding to 24 bits with unbounded exponent.
 /// `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `add`. Grade [D]; [M] for which results `.ftz` flushes.
+/// Source: PTX ISA, `add`. Grade \[D\]; \[M\] for which results `.ftz` flushes.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, add_f32};
@@ -29,10 +31,12 @@ pub const fn add_f32(a: f32, b: f32, r: Rounding, s: Subnormals, sat: Saturation
 
 /// `add{.rn,.rz,.rm,.rp}.f64`: `a + b`, correctly rounded.
 ///
-/// infinity - infinity gives fff8000000000000. The first NaN of `a`, `b` is made quiet, its payload and sign
-/// kept. An exact zero sum is +0, under `.rm` -0, unless both operands are zeros of one sign.
+/// infinity - infinity gives fff8000000000000. The first NaN of `a`, `b` is made quiet, its payload
+/// and sign kept. An exact zero sum is +0, under `.rm` -0, unless both operands are zeros of one
+/// sign.
 ///
-/// Source: PTX ISA, `add`. Grade [D]; [M] for which NaN survives and what an invalid operation gives.
+/// Source: PTX ISA, `add`. Grade \[D\]; \[M\] for which NaN survives and what an invalid operation
+/// gives.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, add_f64};

@@ -7,9 +7,10 @@ use crate::mode::{Rounding, Subnormals};
 /// `div.{rn,rz,rm,rp}{.ftz}.f32`: `a / b`, correctly rounded.
 ///
 /// 0/0 and infinity/infinity give a NaN. A NaN result is always 7fffffff.
-/// `.ftz` takes a subnormal operand as zero of its sign (so division by one is division by zero), and flushes a result that is below 2^-126 after rounding to 24 bits with unbounded exponent.
+/// `.ftz` takes a subnormal operand as zero of its sign (so division by one is division by zero),
+/// and flushes a result that is below 2^-126 after rounding to 24 bits with unbounded exponent.
 ///
-/// Source: PTX ISA, `div`; machine code of ptxas 12.9 for NaN and `.ftz`. Grade [S].
+/// Source: PTX ISA, `div`; machine code of ptxas 12.9 for NaN and `.ftz`. Grade \[S\].
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Subnormals::*, div_f32};
@@ -29,7 +30,7 @@ pub const fn div_f32(a: f32, b: f32, r: Rounding, s: Subnormals) -> f32 {
 /// 0/0 and infinity/infinity give fff8000000000000. The first NaN of `a`, `b` is made quiet, its
 /// payload and sign kept.
 ///
-/// Source: PTX ISA, `div`; machine code of ptxas 12.9 for NaN. Grade [S].
+/// Source: PTX ISA, `div`; machine code of ptxas 12.9 for NaN. Grade \[S\].
 ///
 /// ```
 /// use ptx_core::{Rounding::*, div_f64};

@@ -7,12 +7,14 @@ use crate::saturate::saturate;
 
 /// `fma.{rn,rz,rm,rp}{.ftz}{.sat}.f32`: `a * b + c`, the exact product added and rounded once.
 ///
-/// Also `mad.rnd.f32` from sm_20 on. 0 * infinity and infinity - infinity give a NaN. A NaN result is always 7fffffff.
+/// Also `mad.rnd.f32` from sm_20 on. 0 * infinity and infinity - infinity give a NaN. A NaN result
+/// is always 7fffffff.
 /// An exact zero is +0, under `.rm` -0, unless product and addend are zeros of one sign.
-/// `.ftz` takes a subnormal operand as zero of its sign, and flushes a result that is below 2^-126 after rounding to 24 bits with unbounded exponent.
+/// `.ftz` takes a subnormal operand as zero of its sign, and flushes a result that is below 2^-126
+/// after rounding to 24 bits with unbounded exponent.
 /// `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `fma`. Grade [D]; [M] for which results `.ftz` flushes.
+/// Source: PTX ISA, `fma`. Grade \[D\]; \[M\] for which results `.ftz` flushes.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, fma_f32};
@@ -33,11 +35,12 @@ pub const fn fma_f32(a: f32, b: f32, c: f32, r: Rounding, s: Subnormals, sat: Sa
 
 /// `fma.{rn,rz,rm,rp}.f64`: `a * b + c`, the exact product added and rounded once.
 ///
-/// Also `mad.rnd.f64`. 0 * infinity and infinity - infinity give fff8000000000000, unless an operand
-/// is a NaN: the first of `a`, `b`, `c` is made quiet, its payload and sign kept.
+/// Also `mad.rnd.f64`. 0 * infinity and infinity - infinity give fff8000000000000, unless an
+/// operand is a NaN: the first of `a`, `b`, `c` is made quiet, its payload and sign kept.
 /// An exact zero is +0, under `.rm` -0, unless product and addend are zeros of one sign.
 ///
-/// Source: PTX ISA, `fma`. Grade [D]; [M] for which NaN survives and what an invalid operation gives.
+/// Source: PTX ISA, `fma`. Grade \[D\]; \[M\] for which NaN survives and what an invalid operation
+/// gives.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, fma_f64};
@@ -49,37 +52,4 @@ pub const fn fma_f32(a: f32, b: f32, c: f32, r: Rounding, s: Subnormals, sat: Sa
 #[must_use]
 pub const fn fma_f64(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
     fma::binary64(a, b, c, r)
-}
-
-/// `fma.{rn,rz,rm,rp}{.ftz}.f32x2`: [`fma_f32`] of two lanes; lane 0 lies in bits 0-31.
-///
-/// Source: PTX ISA, `fma`. Grade [D]; [M] for which results `.ftz` flushes, and that the NaN of a lane
-/// is 7fffffff.
-///
-/// ```
-/// use ptx_core::{Rounding::*, Subnormals::*, fma_f32x2};
-///
-/// // 2 * 3 + 1 in lane 0, 1 * 1 + 1 in lane 1.
-/// let d = fma_f32x2(
-///     0x3f800000_40000000,
-///     0x3f800000_40400000,
-///     0x3f800000_3f800000,
-///     Rn,
-///     Keep,
-/// );
-/// assert_eq!(d, 0x40000000_40e00000);
-/// ```
-#[inline]
-#[must_use]
-pub const fn fma_f32x2(a: u64, b: u64, c: u64, r: Rounding, s: Subnormals) -> u64 {
-    let low = fma_lane(a as u32, b as u32, c as u32, r, s);
-    let high = fma_lane((a >> 32) as u32, (b >> 32) as u32, (c >> 32) as u32, r, s);
-    (high as u64) << 32 | low as u64
-}
-
-/// [`fma_f32`] on bits.
-#[inline]
-const fn fma_lane(a: u32, b: u32, c: u32, r: Rounding, s: Subnormals) -> u32 {
-    let (a, b, c) = (f32::from_bits(a), f32::from_bits(b), f32::from_bits(c));
-    fma_f32(a, b, c, r, s, Saturation::Off).to_bits()
 }

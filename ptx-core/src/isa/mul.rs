@@ -7,11 +7,13 @@ use crate::saturate::saturate;
 
 /// `mul{.rn,.rz,.rm,.rp}{.ftz}{.sat}.f32`: `a * b`, correctly rounded.
 ///
-/// 0 * infinity gives a NaN. A NaN result is always 7fffffff. A zero product has the sign of the product.
-/// `.ftz` takes a subnormal operand as zero of its sign, and flushes a result that is below 2^-126 after rounding to 24 bits with unbounded exponent.
+/// 0 * infinity gives a NaN. A NaN result is always 7fffffff. A zero product has the sign of the
+/// product.
+/// `.ftz` takes a subnormal operand as zero of its sign, and flushes a result that is below 2^-126
+/// after rounding to 24 bits with unbounded exponent.
 /// `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `mul`. Grade [H] for which results `.ftz` flushes, [D] otherwise.
+/// Source: PTX ISA, `mul`. Grade \[H\] for which results `.ftz` flushes, \[D\] otherwise.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, mul_f32};
@@ -28,10 +30,11 @@ pub const fn mul_f32(a: f32, b: f32, r: Rounding, s: Subnormals, sat: Saturation
 
 /// `mul{.rn,.rz,.rm,.rp}.f64`: `a * b`, correctly rounded.
 ///
-/// 0 * infinity gives fff8000000000000. The first NaN of `a`, `b` is made quiet, its payload and sign
-/// kept. A zero product has the sign of the product.
+/// 0 * infinity gives fff8000000000000. The first NaN of `a`, `b` is made quiet, its payload and
+/// sign kept. A zero product has the sign of the product.
 ///
-/// Source: PTX ISA, `mul`. Grade [D]; [M] for which NaN survives and what an invalid operation gives.
+/// Source: PTX ISA, `mul`. Grade \[D\]; \[M\] for which NaN survives and what an invalid operation
+/// gives.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, mul_f64};

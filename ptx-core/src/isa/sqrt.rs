@@ -6,10 +6,11 @@ use crate::mode::{Rounding, Subnormals};
 
 /// `sqrt.{rn,rz,rm,rp}{.ftz}.f32`: the square root of `a`, correctly rounded.
 ///
-/// A zero gives itself, +infinity too; a negative number gives a NaN. A NaN result is always 7fffffff.
+/// A zero gives itself, +infinity too; a negative number gives a NaN. A NaN result is always
+/// 7fffffff.
 /// `.ftz` takes a subnormal operand as zero of its sign; no result is subnormal.
 ///
-/// Source: PTX ISA, `sqrt`; machine code of ptxas 12.9 for NaN. Grade [S].
+/// Source: PTX ISA, `sqrt`; machine code of ptxas 12.9 for NaN. Grade \[S\].
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Subnormals::*, sqrt_f32};
@@ -27,10 +28,11 @@ pub const fn sqrt_f32(a: f32, r: Rounding, s: Subnormals) -> f32 {
 
 /// `sqrt.{rn,rz,rm,rp}.f64`: the square root of `a`, correctly rounded.
 ///
-/// A zero gives itself, +infinity too; a negative number gives fff8000000000000. A NaN is made quiet,
-/// its payload and sign kept.
+/// A zero gives itself, +infinity too; a negative number gives fff8000000000000. A NaN is made
+/// quiet, its payload and sign kept.
 ///
-/// Source: PTX ISA, `sqrt`; machine code of ptxas 12.9 for NaN. Grade [S]; [M] for the NaN of `.rn`.
+/// Source: PTX ISA, `sqrt`; machine code of ptxas 12.9 for NaN. Grade \[S\]; \[M\] for the NaN of
+/// `.rn`.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, sqrt_f64};

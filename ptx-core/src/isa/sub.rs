@@ -6,11 +6,13 @@ use crate::nan::is_nan;
 
 /// `sub{.rn,.rz,.rm,.rp}{.ftz}{.sat}.f32`: `a - b`, correctly rounded.
 ///
-/// infinity - infinity gives a NaN. A NaN result is always 7fffffff. An exact zero difference is +0, under `.rm` -0, unless the operands are zeros of opposite sign.
-/// `.ftz` takes a subnormal operand as zero of its sign, and flushes a result that is below 2^-126 after rounding to 24 bits with unbounded exponent.
+/// infinity - infinity gives a NaN. A NaN result is always 7fffffff. An exact zero difference is
+/// +0, under `.rm` -0, unless the operands are zeros of opposite sign.
+/// `.ftz` takes a subnormal operand as zero of its sign, and flushes a result that is below 2^-126
+/// after rounding to 24 bits with unbounded exponent.
 /// `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `sub`. Grade [D]; [M] for which results `.ftz` flushes.
+/// Source: PTX ISA, `sub`. Grade \[D\]; \[M\] for which results `.ftz` flushes.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, sub_f32};
@@ -28,10 +30,12 @@ pub const fn sub_f32(a: f32, b: f32, r: Rounding, s: Subnormals, sat: Saturation
 
 /// `sub{.rn,.rz,.rm,.rp}.f64`: `a - b`, correctly rounded.
 ///
-/// infinity - infinity gives fff8000000000000. The first NaN of `a`, `b` is made quiet, its payload and sign
-/// kept. An exact zero difference is +0, under `.rm` -0, unless the operands are zeros of opposite sign.
+/// infinity - infinity gives fff8000000000000. The first NaN of `a`, `b` is made quiet, its payload
+/// and sign kept. An exact zero difference is +0, under `.rm` -0, unless the operands are zeros of
+/// opposite sign.
 ///
-/// Source: PTX ISA, `sub`. Grade [D]; [M] for which NaN survives and what an invalid operation gives.
+/// Source: PTX ISA, `sub`. Grade \[D\]; \[M\] for which NaN survives and what an invalid operation
+/// gives.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, sub_f64};

@@ -21,7 +21,7 @@ pub(super) struct Unit<const SEGMENTS: usize> {
 
 impl<const SEGMENTS: usize> Unit<SEGMENTS> {
     /// The function of `x`: the segment's number in the high bits, `r` in the low ones.
-    #[inline]
+    #[inline(always)] // so that the widths are constants: then no shift or index can panic
     pub(super) const fn at(&self, x: u32) -> i64 {
         const { assert!(SEGMENTS.is_power_of_two()) };
         let segment = (x >> self.r_bits) as usize & (SEGMENTS - 1);
@@ -29,7 +29,7 @@ impl<const SEGMENTS: usize> Unit<SEGMENTS> {
     }
 
     /// The three products and their sum.
-    #[inline]
+    #[inline(always)]
     pub(super) const fn sum(&self, [c0, c1, c2]: Row, r: u32) -> i64 {
         let q = square(r << (SQUARER_BITS - self.r_bits)) as i64;
         let constant = (c0 as i64) << self.c0_shift;

@@ -39,15 +39,15 @@ fn every_coefficient_shows<const N: usize>(unit: &Unit<N>, truncated: u32) {
     }
 }
 
-/// The digests over all inputs in `tests/` therefore notice a table that is wrong by one unit
-/// anywhere.
+/// The digests in `tests/` cover every one of these results, so they notice a table that is wrong by
+/// one unit anywhere.
 #[test]
 fn every_coefficient_shows_in_the_results() {
     every_coefficient_shows(&RCP, 0);
     every_coefficient_shows(&RSQ, 0);
     every_coefficient_shows(&SQRT, 0);
-    every_coefficient_shows(&LG2, 0);
     every_coefficient_shows(&EX2, 0);
-    // Next to 1, where packing takes the most bits off.
+    // Below 1, where packing takes 12 and 14 bits off.
+    every_coefficient_shows(&LG2, 12);
     every_coefficient_shows(&SIN, 14);
 }

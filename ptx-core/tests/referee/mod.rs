@@ -1,11 +1,14 @@
 //! What the instructions must give, by `rustc_apfloat` and exact integers; shares nothing with the
 //! crate under test but the names of the modes.
 
+pub(crate) mod edges;
+pub(crate) mod extremum;
+pub(crate) mod half;
 pub(crate) mod operands;
 pub(crate) mod root;
 
 use ptx_core::{Rounding, Saturation, Subnormals};
-use rustc_apfloat::ieee::{Double, IeeeFloat, Semantics, Single};
+use rustc_apfloat::ieee::{Double, IeeeFloat, Quad, Semantics, Single};
 use rustc_apfloat::{Category, Float, FloatConvert, Round};
 
 pub(crate) const ROUNDINGS: [Rounding; 4] =
@@ -73,6 +76,32 @@ pub(crate) fn f32(op: Op, x: [u32; 3], r: Rounding, s: Subnormals) -> u32 {
         Subnormals::Flush => {
             let wide = op.apply(x.map(|x| flushed(x).convert(&mut exact).value), round(r));
             flush(wide).convert_r(round(r), &mut exact).value
+        }
+    };
+    if result.is_nan() { NAN_F32 } else { result.to_bits() as u32 }
+}
+
+/// `mad.f32` of the first architectures: a truncated product, then the sum rounded.
+pub(crate) fn mad_f32([a, b, c]: [u32; 3], r: Rounding, s: Subnormals) -> u32 {
+    let addend = if s == Subnormals::Flush { flushed(c) } else { Single::from_bits(c.into()) };
+    if addend.is_zero() {
+        return f32(Op::Add, [f32(Op::Mul, [a, b, 0], r, s), c, 0], r, s);
+    }
+    let mut exact = true;
+    let [a, b, c] = [a, b, c].map(|x| match s {
+        Subnormals::Keep => Single::from_bits(x.into()),
+        Subnormals::Flush => flushed(x),
+    });
+    let [a, b, c]: [Wide; 3] = [a, b, c].map(|x| x.convert(&mut exact).value);
+    let product = a.mul_r(b, Round::TowardZero).value;
+    let result: Single = match s {
+        Subnormals::Flush => {
+            flush(product.add_r(c, round(r)).value).convert_r(round(r), &mut exact).value
+        }
+        // Rounding to 113 bits before is harmless: that is more than twice 24 and two.
+        Subnormals::Keep => {
+            let [product, c]: [Quad; 2] = [product, c].map(|x| x.convert(&mut exact).value);
+            product.add_r(c, round(r)).value.convert_r(round(r), &mut exact).value
         }
     };
     if result.is_nan() { NAN_F32 } else { result.to_bits() as u32 }

@@ -11,18 +11,29 @@
 //!
 //! A word such as `rnd` that stands for several is a class (see [`class`]). `{.ftz}` may be left
 //! out. `or map` admits `map_f64_to_f32`; `by_target` says that the sequence of machine
-//! instructions, and so perhaps the result, depends on the target.
+//! instructions, and so perhaps the result, depends on the target. Modifiers that came after their
+//! form follow with their own version and target:
+//!
+//! ```text
+//! add{.rnd}{.ftz}{.sat}.f32  (d, a, b)  [1.0, sm_10; ftz 1.4, sm_10; rm rp 2.0, sm_20]  add_f32;
+//! ```
 
+mod add_sub_mul;
+mod copysign;
 mod div;
 mod ex2;
 mod fma;
 mod lg2;
+mod mad;
+mod min_max;
 mod mov;
+mod neg_abs;
 mod rcp;
 mod rsqrt;
 mod sin_cos;
 mod sqrt;
 mod tanh;
+mod testp;
 
 use crate::{Type, Version};
 use std::collections::HashMap;
@@ -84,17 +95,38 @@ pub struct Form {
     pub until: Option<Version>,
     /// The first architecture that has it.
     pub sm: u16,
+    /// The last architecture that has it, if later ones do not.
+    pub last_sm: Option<u16>,
     /// Whether `map_f64_to_f32` will do instead of the architecture.
     pub or_map: bool,
+    /// The modifiers that came later than the form.
+    pub later: &'static [Later],
     /// What computes it.
     pub compute: Compute,
+}
+
+/// Modifiers that came later than the form they belong to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Later {
+    /// The modifiers.
+    pub words: &'static [&'static str],
+    /// The first version that has them.
+    pub since: Version,
+    /// The first architecture that has them.
+    pub sm: u16,
 }
 
 /// Every form, in the order of the manual's sections.
 pub fn all() -> impl Iterator<Item = &'static Form> {
     [
+        testp::FORMS,
+        copysign::FORMS,
+        add_sub_mul::FORMS,
         fma::FORMS,
+        mad::FORMS,
         div::FORMS,
+        neg_abs::FORMS,
+        min_max::FORMS,
         rcp::FORMS,
         sqrt::FORMS,
         rsqrt::FORMS,
@@ -141,10 +173,15 @@ const CLASSES: &[(&str, &[&str])] = &[
     ("rnd", RND),
     // The roundings that `.f64` forms got later than `.rn`.
     ("directed", &["rz", "rm", "rp"]),
+    ("f16type", &["f16", "f16x2"]),
+    ("bf16type", &["bf16", "bf16x2"]),
+    ("halftype", &["f16", "f16x2", "bf16", "bf16x2"]),
+    ("atype", &["f16", "bf16"]),
+    ("testp", &["finite", "infinite", "number", "notanumber", "normal", "subnormal"]),
     ("movtype", &["pred", "b16", "b32", "b64", "u16", "u32", "u64", "s16", "s32", "s64", "f32"]),
 ];
 
-const fn same(a: &str, b: &str) -> bool {
+pub(crate) const fn same(a: &str, b: &str) -> bool {
     let (a, b) = (a.as_bytes(), b.as_bytes());
     let mut i = 0;
     while i < a.len() && i < b.len() && a[i] == b[i] {
@@ -193,7 +230,8 @@ const fn sm(word: &str) -> u16 {
 macro_rules! forms {
     ($section:literal; $(
         $mnemonic:ident $(.$word:ident)* $({.$option:ident} $(.$after:ident)*)* ($($operand:tt $(: $ty:ident)?),+)
-        [$since:literal $(to $until:literal)?, $sm:ident $(or $map:ident)?]
+        [$since:literal $(to $until:literal)?, $sm:ident $(to $last_sm:ident)? $(or $map:ident)?
+            $(; $($late:ident)+ $late_since:literal, $late_sm:ident)*]
         $compute:ident $($detail:ident $(.$more:ident)*)?
     );+ $(;)?) => {
         pub(super) const FORMS: &[$crate::Form] = &[$($crate::Form {
@@ -211,12 +249,20 @@ macro_rules! forms {
             since: $crate::Version::new(stringify!($since)),
             until: $crate::forms::forms!(@until $($until)?),
             sm: $crate::forms::sm(stringify!($sm)),
+            last_sm: $crate::forms::forms!(@last $($last_sm)?),
             or_map: $crate::forms::forms!(@map $($map)?),
+            later: &[$($crate::forms::Later {
+                words: &[$(stringify!($late)),+],
+                since: $crate::Version::new(stringify!($late_since)),
+                sm: $crate::forms::sm(stringify!($late_sm)),
+            }),*],
             compute: $crate::forms::forms!(@compute $compute $($detail $($more)*)?),
         }),+];
     };
     (@until) => { None };
     (@until $v:literal) => { Some($crate::Version::new(stringify!($v))) };
+    (@last) => { None };
+    (@last $sm:ident) => { Some($crate::forms::sm(stringify!($sm))) };
     (@type) => { None };
     (@type $ty:ident) => { Some(stringify!($ty)) };
     (@map) => { false };

@@ -15,13 +15,13 @@ use crate::mufu;
 /// | result | -infinity | `7fffffff` | +infinity | `7fffffff` |
 ///
 /// Source: PTX ISA, `lg2`; machine code of ptxas. Grade \[H\] on sm_5x to sm_75, presumed elsewhere;
-/// the scaling \[S\]. Largest error for `a` in [0.5, 2]: `LG2_NEAR_WORST` absolute, else
-/// `LG2_FAR_WORST` relative (PTX ISA: 2^-22 both).
+/// the scaling \[S\]. Largest error for `a` in [0.5, 2]: 2^-22.1476 absolute, at
+/// `3f075fff`, else 2^-22.0566 relative, at `3ef3ffde` (PTX ISA: 2^-22 both).
 ///
 /// ```
 /// use ptx_core::{Subnormals::*, lg2_approx_f32};
 /// assert_eq!(lg2_approx_f32(8.0, Flush), 3.0);
-/// assert_eq!(lg2_approx_f32(2.0f32.powi(-140), Keep), -140.0);
+/// assert_eq!(lg2_approx_f32(f32::from_bits(1 << 9), Keep), -140.0);
 /// ```
 #[inline]
 #[must_use]

@@ -19,3 +19,4 @@ pub use rsqrt::{rsqrt_approx_f32, rsqrt_approx_f64, rsqrt_approx_ftz_f64};
 pub use sincos::{cos_approx_f32, sin_approx_f32};
 pub use sqrt::sqrt_approx_f32;
 pub use tanh::tanh_approx_f32;
+pub(super) use tanh::tanh_half;

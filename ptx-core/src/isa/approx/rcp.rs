@@ -14,8 +14,8 @@ use crate::mufu;
 /// | result | ±infinity | ±0 | `7fffffff` |
 ///
 /// Source: PTX ISA, `rcp`; machine code of ptxas. Grade \[H\] on sm_5x to sm_75 and sm_89, presumed
-/// elsewhere; the scaling \[S\]. Largest error of a normal result: 0.974873 ulp, at `3f81cfff` (PTX
-/// ISA: 1 ulp).
+/// elsewhere; the scaling \[S\]. Largest error: 0.974873 ulp of a normal result, at
+/// `3f81cfff`, 0.984809 ulp of a subnormal one, at `7e81dfff` (PTX ISA: 1 ulp).
 ///
 /// ```
 /// use ptx_core::{Subnormals::*, rcp_approx_f32};

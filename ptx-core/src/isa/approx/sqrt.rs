@@ -15,12 +15,12 @@ use crate::mufu;
 ///
 /// Source: PTX ISA, `sqrt`; machine code of ptxas. Grade \[H\] on sm_5x to sm_75 and sm_89, presumed
 /// elsewhere (before sm_50 \[M\]); the scaling \[S\]. Largest relative error: 2^-23.2534 (PTX ISA:
-/// 2^-23); before sm_52 `SQRT_SM50_WORST`.
+/// 2^-23). Before sm_52 the result is up to 3 ulp from the nearest f32 (CUDA guide: 3 ulp).
 ///
 /// ```
 /// use ptx_core::{Sm, Subnormals::*, sqrt_approx_f32};
 /// assert_eq!(sqrt_approx_f32(4.0, Flush, Sm(90)), 2.0);
-/// assert_eq!(sqrt_approx_f32(2.0f32.powi(-140), Keep, Sm(50)), 2.0f32.powi(-70));
+/// assert_eq!(sqrt_approx_f32(f32::from_bits(1 << 9), Keep, Sm(50)), 2.0f32.powi(-70));
 /// ```
 #[inline]
 #[must_use]

@@ -6,7 +6,9 @@
 //! p, 2^-62 of u by r, at most doubled by the quotient; two truncations of 2^-63. The sum is below
 //! 2^-59, and no f32's tanh lies as close as that to the middle of two f32.
 
+use crate::format::{BINARY32, Format, widen};
 use crate::nan;
+use crate::round::{Unrounded, pack_positive};
 
 /// ln 2.
 const LN_2_Q120: i128 = 0xb1_7217_f7d1_cf79_abc9_e3b3_9803_f2f7;
@@ -47,17 +49,33 @@ pub const fn tanh_approx_f32(a: f32) -> f32 {
     }
     let magnitude = match a.abs().to_bits() {
         x @ 0..IDENTITY_BELOW => x,
-        x @ IDENTITY_BELOW..ONE_FROM => tanh(x),
+        x @ IDENTITY_BELOW..ONE_FROM => pack_positive(BINARY32, tanh(x)) as u32,
         _ => 1.0f32.to_bits(),
     };
     f32::from_bits(magnitude).copysign(a)
 }
 
-/// The bits of tanh x, from those of an x in [2^-12, 2^4).
-const fn tanh(x: u32) -> u32 {
+/// [`tanh_approx_f32`] in a half-precision format.
+#[inline]
+pub(in crate::isa) const fn tanh_half(f: Format, a: u16) -> u16 {
+    if f.is_nan(a as u64) {
+        return f.nan() as u16;
+    }
+    let magnitude = a & f.nan() as u16;
+    let magnitude = match (widen(f, magnitude) as f32).to_bits() {
+        0..IDENTITY_BELOW => magnitude,
+        x @ IDENTITY_BELOW..ONE_FROM => pack_positive(f, tanh(x)) as u16,
+        _ => f.one() as u16,
+    };
+    magnitude | a & f.sign() as u16
+}
+
+/// tanh x before rounding, from the bits of an x in [2^-12, 2^4). Nothing here can overflow; the
+/// wrapping operations spare the compiler the proof.
+const fn tanh(x: u32) -> Unrounded {
     let significand = (1 << FRACTION_BITS | x & ((1 << FRACTION_BITS) - 1)) as u64;
-    let exponent = (x >> FRACTION_BITS) as i32 - 127;
-    let two_x_q58 = significand << (exponent + 1 + 58 - FRACTION_BITS as i32);
+    let exponent = (x >> FRACTION_BITS).wrapping_sub(127);
+    let two_x_q58 = significand.wrapping_shl(exponent.wrapping_add(1 + 58 - FRACTION_BITS));
 
     // 2x = n ln 2 + r
     let n = ((two_x_q58 >> 34) * LOG2_E_Q24 + (1 << 47)) >> 48;
@@ -68,18 +86,19 @@ const fn tanh(x: u32) -> u32 {
     let mut p_q62 = ONE_Q62;
     let mut k = TERMS;
     while k > 1 {
-        p_q62 = ONE_Q62 - ((r_q64 * p_q62 as i128) >> 64) as i64 / k;
+        p_q62 = ONE_Q62.wrapping_sub(((r_q64 * p_q62 as i128) >> 64) as i64 / k);
         k -= 1;
     }
 
     // u = 1 - 2^-n e^-r, in (0, 1)
-    let u_q126 = ONE_Q126 - ((ONE_Q126 - r_q64 * p_q62 as i128) >> n);
-    let divisor_q63 = ((2 * ONE_Q126 as u128 - u_q126 as u128) >> 63) | 1 << 63;
-    let scale = u_q126.leading_zeros() - 1;
-    let quotient = (((u_q126 as u128) << scale) / divisor_q63) as u64;
+    let e_to_minus_r_q126 = ONE_Q126.wrapping_sub(r_q64 * p_q62 as i128);
+    let u_q126 = ONE_Q126.wrapping_sub(e_to_minus_r_q126.wrapping_shr(n as u32)) as u128;
+    let divisor_q63 = ((2 * ONE_Q126 as u128).wrapping_sub(u_q126) >> 63) | 1 << 63;
+    let scale = (u_q126 << 1).leading_zeros();
+    let quotient = (u_q126.wrapping_shl(scale) / divisor_q63) as u64;
 
-    // The quotient is tanh x · 2^(63 + scale): bit 63 of it, shifted up, is worth 2^-(scale + zeros).
+    // The quotient is tanh x · 2^(63 + scale), never exactly.
     let zeros = quotient.leading_zeros();
-    let rounded = ((quotient << zeros >> 39) as u32).wrapping_add(1) >> 1;
-    ((126 - scale - zeros) << FRACTION_BITS) + rounded
+    let exp = (scale as i32).wrapping_add(zeros as i32).wrapping_neg();
+    Unrounded { exp, sig: quotient.wrapping_shl(zeros) | 1 }
 }

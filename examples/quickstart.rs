@@ -1,0 +1,169 @@
+//! Statistics of a file of numbers, in the host's `f32` and in PTX, side by side.
+//!
+//! ```text
+//! cargo run --release --example quickstart            # Michelson's speed of light, 1879
+//! cargo run --release --example quickstart -- FILE    # numbers of your own, one a line
+//! ```
+
+use ptx::ptx;
+use std::ffi::OsStr;
+use std::process::ExitCode;
+use std::{env, fs};
+
+const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/data/michelson.txt");
+
+/// What light needs for a metre in vacuum, in nanoseconds; the compiler computes it.
+const NS_PER_METRE: f32 = ptx! { .reg .f32 t; div.rn.f32 t, 1000.0, 299.792458; t };
+
+struct Statistics {
+    mean: f32,
+    variance: f32,
+    deviation: f32,
+    /// `(x - mean) / deviation` for every x.
+    normalised: Vec<f32>,
+}
+
+/// Plain Rust.
+fn host(numbers: &[f32]) -> Statistics {
+    let n = numbers.len() as f32;
+    let mut sum = 0.0;
+    for x in numbers {
+        sum += x;
+    }
+    let mean = sum / n;
+    let mut squares = 0.0;
+    for x in numbers {
+        let d = x - mean;
+        squares += d * d;
+    }
+    let variance = squares / (n - 1.0);
+    let deviation = variance.sqrt();
+    let normalised = numbers.iter().map(|x| (x - mean) / deviation).collect();
+    Statistics { mean, variance, deviation, normalised }
+}
+
+/// The same in PTX, with `div` and `sqrt` of the kind named.
+macro_rules! gpu {
+    ($name:ident: $kind:ident) => {
+        fn $name(numbers: &[f32]) -> Statistics {
+            let n = numbers.len() as f32;
+            let (mean, variance, deviation);
+            let mut sum = 0.0;
+            for &x in numbers {
+                ptx! { fma.rn.f32 sum, x, 1.0, sum; }
+            }
+            ptx! { div.$kind.f32 mean, sum, n; }
+            let mut squares = 0.0;
+            for &x in numbers {
+                ptx! {
+                    .reg .f32 d;
+                    fma.rn.f32 d, mean, -1.0, x;
+                    fma.rn.f32 squares, d, d, squares;
+                }
+            }
+            ptx! {
+                div.$kind.f32 variance, squares, (n - 1.0);
+                sqrt.$kind.f32 deviation, variance;
+            }
+            let normalise = |x: &f32| {
+                ptx! {
+                    .reg .f32 d, z;
+                    fma.rn.f32 d, mean, -1.0, (*x);
+                    div.$kind.f32 z, d, deviation;
+                    z
+                }
+            };
+            let normalised = numbers.iter().map(normalise).collect();
+            Statistics { mean, variance, deviation, normalised }
+        }
+    };
+}
+gpu!(rounded: rn);
+gpu!(approximate: approx);
+
+/// A line of the table: decimals, and below them the bits if not all are the same.
+fn show(name: &str, values: [f32; 3]) {
+    println!("{name:<18}{:>15}{:>15}{:>15}", values[0], values[1], values[2]);
+    if values.iter().any(|v| v.to_bits() != values[0].to_bits()) {
+        let [a, b, c] = values.map(f32::to_bits);
+        println!("{:<18}{a:>15x}{b:>15x}{c:>15x}", "");
+    }
+}
+
+fn compare(numbers: &[f32]) {
+    let all = [host(numbers), rounded(numbers), approximate(numbers)];
+    println!("{:<18}{:>15}{:>15}{:>15}", "", "host f32", "PTX .rn", "PTX .approx");
+    show("mean", all.each_ref().map(|s| s.mean));
+    show("variance", all.each_ref().map(|s| s.variance));
+    show("deviation", all.each_ref().map(|s| s.deviation));
+
+    let normalised = |i: usize| all.each_ref().map(|s| s.normalised[i]);
+    let differs = |i: usize, column: usize| {
+        let values = normalised(i);
+        values[column].to_bits() != values[0].to_bits()
+    };
+    let count = |column| (0..numbers.len()).filter(|&i| differs(i, column)).count();
+    println!("\nnormalised: of {} numbers,", numbers.len());
+    println!("{:<33}{:>15}{:>15}", "other bits than the host's in", count(1), count(2));
+    let different = (0..numbers.len()).filter(|&i| differs(i, 1) || differs(i, 2));
+    for i in different.take(5) {
+        show(&format!("{}", numbers[i]), normalised(i));
+    }
+}
+
+fn read(file: &OsStr) -> Result<Vec<f32>, String> {
+    let path = file.display();
+    let bytes = fs::read(file).map_err(|error| format!("{path}: {error}"))?;
+    let text = String::from_utf8_lossy(&bytes);
+    let mut numbers = Vec::new();
+    for (i, line) in text.lines().enumerate() {
+        let number = line.split('#').next().unwrap_or_default().trim();
+        if number.is_empty() {
+            continue;
+        }
+        match number.parse::<f32>() {
+            Ok(x) if x.is_finite() => numbers.push(x),
+            _ => {
+                let shown: String = number.chars().take(40).collect();
+                return Err(format!("{path}:{}: `{shown}` is no finite number", i + 1));
+            }
+        }
+    }
+    match numbers.len() {
+        0 | 1 => {
+            Err(format!("{path}: a variance takes two numbers or more, here are {}", numbers.len()))
+        }
+        _ => Ok(numbers),
+    }
+}
+
+fn main() -> ExitCode {
+    let mut arguments = env::args_os().skip(1);
+    let path = arguments.next();
+    if arguments.next().is_some() {
+        eprintln!("error: one file at most\nusage: quickstart [FILE]");
+        return ExitCode::FAILURE;
+    }
+    match read(path.as_deref().unwrap_or(OsStr::new(DATA))) {
+        Ok(numbers) => {
+            if path.is_none() {
+                println!(
+                    "Michelson 1879: the speed of light in air, in millions of metres per second"
+                );
+                println!(
+                    "certified by NIST: mean 299.8524, standard deviation 0.0790105478190518\n"
+                );
+            }
+            compare(&numbers);
+            println!(
+                "\nLight in vacuum takes {NS_PER_METRE} ns ({:x}) for a metre, says the compiler.",
+                NS_PER_METRE.to_bits()
+            );
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

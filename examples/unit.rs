@@ -1,0 +1,184 @@
+//! What each operation of the multi-function unit answers for a number.
+//!
+//! ```text
+//! cargo run --release --example unit -- 0.1 3 0x3f81cfff
+//! ```
+//!
+//! A number is a decimal, or `0x` and the eight hexadecimal digits of an `f32`. "nearest" is the
+//! number of the result's format that lies nearest to the exact result. It comes from the host's
+//! `f64` functions, taken to err by less than 2^-48 of their result, and is `?` where that leaves a
+//! doubt. "ulps" counts the numbers from there to the result, `+` away from zero; `-` stands for a
+//! result that was flushed, overflowed or has lost its sign.
+
+use ptx::core::{Rounding, Saturation, Subnormals, mufu, mul_f32};
+use std::env;
+use std::process::ExitCode;
+
+/// What a result is.
+#[derive(Clone, Copy)]
+enum Format {
+    Single,
+    /// The high word of a double.
+    High,
+    /// A word for another operation: there is nothing to compare it with.
+    Word,
+}
+use Format::{High, Single, Word};
+
+/// An operation, the word that it is given, its answer, the exact result, and how surely it is known.
+struct Answer(&'static str, u32, u32, Format, f64, &'static str);
+
+const MEASURED: &str = "[H] on sm_5x to sm_75";
+const MEASURED_89: &str = "[H] on sm_5x to sm_75, sm_89";
+
+fn answers(x: f32) -> [Answer; 13] {
+    let (bits, exact) = (x.to_bits(), f64::from(x));
+    let (to_ex2, to_sine) = (mufu::rro_ex2(bits), mufu::rro_sincos(bits));
+    let turns =
+        mul_f32(x, f32::from_bits(0x3e22_f983), Rounding::Rz, Subnormals::Keep, Saturation::Off);
+    let turns = turns.to_bits();
+    // The operations on doubles see the high word alone.
+    let high = (exact.to_bits() >> 32) as u32;
+    let double = f64::from_bits(u64::from(high) << 32);
+    [
+        Answer("RCP", bits, mufu::rcp(bits), Single, exact.recip(), MEASURED_89),
+        Answer("RSQ", bits, mufu::rsq(bits), Single, exact.sqrt().recip(), MEASURED_89),
+        Answer("SQRT", bits, mufu::sqrt(bits), Single, exact.sqrt(), "[H] on sm_6x to sm_75"),
+        Answer("LG2", bits, mufu::lg2(bits), Single, exact.log2(), MEASURED),
+        Answer("RRO.EX2", bits, to_ex2, Word, 0.0, "[H] on G80, sm_5x, sm_6x"),
+        Answer(
+            "EX2",
+            to_ex2,
+            mufu::ex2(to_ex2),
+            Single,
+            exact.exp2(),
+            "[H] on sm_5x to sm_75, sm_89, sm_121",
+        ),
+        Answer("RRO.SINCOS", bits, to_sine, Word, 0.0, "[H] on G80, sm_5x, sm_6x"),
+        Answer("SIN", to_sine, mufu::sin(to_sine), Single, exact.sin(), "[H] on sm_5x, sm_6x"),
+        Answer("COS", to_sine, mufu::cos(to_sine), Single, exact.cos(), "[H] on sm_5x, sm_6x"),
+        Answer(
+            "SIN, turns",
+            turns,
+            mufu::sin_float(turns),
+            Single,
+            exact.sin(),
+            "[H] on sm_70, sm_75",
+        ),
+        Answer(
+            "COS, turns",
+            turns,
+            mufu::cos_float(turns),
+            Single,
+            exact.cos(),
+            "[H] on sm_70, sm_75",
+        ),
+        Answer("RCP64H", high, mufu::rcp64h(high), High, double.recip(), "[M]"),
+        Answer("RSQ64H", high, mufu::rsq64h(high), High, double.sqrt().recip(), "[M]"),
+    ]
+}
+
+impl Format {
+    /// The word nearest to `x`.
+    fn round(self, x: f64) -> u32 {
+        match self {
+            Single => (x as f32).to_bits(),
+            // To nearest, ties to even, as `as f32` does.
+            High if x.is_finite() => {
+                let bits = x.to_bits();
+                ((bits + 0x7fff_ffff + (bits >> 32 & 1)) >> 32) as u32
+            }
+            High | Word => (x.to_bits() >> 32) as u32,
+        }
+    }
+
+    fn value(self, word: u32) -> f64 {
+        match self {
+            Single => f32::from_bits(word).into(),
+            High | Word => f64::from_bits(u64::from(word) << 32),
+        }
+    }
+}
+
+/// A number in decimal: 9 digits name an `f32`, and more than a high word holds.
+fn decimal(x: f64) -> String {
+    let nine: f64 = format!("{x:.8e}").parse().unwrap_or(x);
+    match x.abs() {
+        1e-4..1e8 => format!("{nine}"),
+        size if size == 0.0 || !size.is_finite() => format!("{x}"),
+        _ => format!("{nine:e}"),
+    }
+}
+
+fn show(Answer(name, source, result, format, exact, grade): Answer) {
+    let (answer, nearest, steps) = match format {
+        Word => (String::new(), String::new(), String::new()),
+        Single | High => {
+            let doubt = 2f64.powi(-48);
+            let near = [exact * (1.0 - doubt), exact * (1.0 + doubt)].map(|x| format.round(x));
+            let value = format.value(result);
+            let comparable =
+                |a: f64, b: f64| a.is_normal() && b.is_normal() && a.signum() == b.signum();
+            let steps = match near {
+                _ if value.is_nan() && exact.is_nan() => "0".into(),
+                [low, high] if low != high => "?".into(),
+                [nearest, _] if nearest == result => "0".into(),
+                [nearest, _] if comparable(value, format.value(nearest)) => {
+                    format!("{:+}", i64::from(result) - i64::from(nearest))
+                }
+                _ => "-".into(),
+            };
+            let nearest = match near {
+                _ if exact.is_nan() => "NaN".into(),
+                [low, high] if low != high => "?".into(),
+                [nearest, _] => format!("{nearest:08x} {}", decimal(format.value(nearest))),
+            };
+            (decimal(value), nearest, steps)
+        }
+    };
+    println!("{name:<11}{source:08x}  {result:08x} {answer:<15}{nearest:<24}{steps:>4}  {grade}");
+}
+
+fn number(text: &str) -> Option<f32> {
+    match text.strip_prefix("0x").or(text.strip_prefix("0X")) {
+        Some(digits) if digits.len() == 8 && digits.bytes().all(|b| b.is_ascii_hexdigit()) => {
+            u32::from_str_radix(digits, 16).ok().map(f32::from_bits)
+        }
+        Some(_) => None,
+        None => text.parse().ok(),
+    }
+}
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> =
+        env::args_os().skip(1).map(|a| a.to_string_lossy().into()).collect();
+    if arguments.is_empty() {
+        eprintln!(
+            "usage: unit NUMBER...\na number is a decimal, or 0x and the 8 hexadecimal digits of an f32"
+        );
+        return ExitCode::FAILURE;
+    }
+    for argument in arguments {
+        let Some(x) = number(&argument) else {
+            eprintln!("error: `{argument}` is neither a decimal nor 0x and 8 hexadecimal digits");
+            return ExitCode::FAILURE;
+        };
+        println!("{argument} is {:08x} as f32, {}", x.to_bits(), decimal(x.into()));
+        println!(
+            "{:<11}{:<10}{:<24}{:<24}{:>4}  grade",
+            "operation", "source", "result", "nearest", "ulps"
+        );
+        answers(x).into_iter().for_each(show);
+        println!();
+    }
+    println!(
+        "[H] checked against hardware, on other targets presumed; [M] a model that no hardware has confirmed."
+    );
+    println!(
+        "SIN and COS take a word of RRO.SINCOS before sm_70 and turns, x / 2pi, since; EX2 takes a word of"
+    );
+    println!(
+        "RRO.EX2 and makes it itself since. The table of TANH (sm_75) is not public, so it is missing here."
+    );
+    ExitCode::SUCCESS
+}

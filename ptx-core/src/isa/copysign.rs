@@ -1,0 +1,35 @@
+//! `copysign`: the sign of one number, the magnitude of another.
+
+use crate::format::{BINARY32, BINARY64};
+
+/// `copysign.f32`: the sign of `a`, the magnitude of `b`.
+///
+/// The opposite order of Rust's and C's. Bits alone: a NaN keeps its payload, a subnormal number stays.
+///
+/// Source: PTX ISA, `copysign`; machine code of ptxas. Grade \[D\]; \[S\] for NaN.
+///
+/// ```
+/// use ptx_core::copysign_f32;
+/// assert_eq!(copysign_f32(-1.0, 2.0), -2.0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn copysign_f32(a: f32, b: f32) -> f32 {
+    let sign = BINARY32.sign() as u32;
+    f32::from_bits(a.to_bits() & sign | b.to_bits() & !sign)
+}
+
+/// `copysign.f64`: the sign of `a`, the magnitude of `b`, as [`copysign_f32`].
+///
+/// Source: PTX ISA, `copysign`; machine code of ptxas. Grade \[D\]; \[S\] for NaN.
+///
+/// ```
+/// use ptx_core::copysign_f64;
+/// assert_eq!(copysign_f64(-0.0, f64::INFINITY), f64::NEG_INFINITY);
+/// ```
+#[inline]
+#[must_use]
+pub const fn copysign_f64(a: f64, b: f64) -> f64 {
+    let sign = BINARY64.sign();
+    f64::from_bits(a.to_bits() & sign | b.to_bits() & !sign)
+}

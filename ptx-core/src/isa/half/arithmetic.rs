@@ -1,0 +1,98 @@
+//! `add`, `sub` and `mul` in half precision.
+
+use super::halves;
+use crate::flush::half as operand;
+use crate::format::{BFLOAT16, BINARY16};
+use crate::fpu::half;
+use crate::mode::{Rounding, Saturation, Subnormals};
+use crate::saturate;
+
+/// The sign bit of both formats.
+const SIGN: u16 = 1 << 15;
+
+halves! {
+    /// `add{.rn}{.ftz}{.sat}.f16`: `a + b`, correctly rounded.
+    ///
+    /// infinity - infinity gives a NaN. Subnormals are kept; `.ftz` takes a subnormal operand as zero of its sign, and
+    /// flushes a result that is below 2^-14 after rounding to 11 bits with unbounded exponent.
+    /// `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
+    ///
+    /// Source: PTX ISA, half precision `add`. Grade \[D\]; \[M\] for which results `.ftz` flushes.
+    ///
+    /// ```
+    /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, add_f16};
+    /// // 1 + 2^-11 is halfway, and even.
+    /// assert_eq!(add_f16(0x3c00, 0x1000, Rn, Keep, Off), 0x3c00);
+    /// ```
+    "add{.rn}{.ftz}{.sat}.f16": add_f16, add_f16x2(a, b; r: Rounding = Rn, s: Subnormals = Keep, sat: Saturation = Off) =
+        saturate::half(BINARY16, half::add(BINARY16, operand(BINARY16, a, s), operand(BINARY16, b, s), r, s), sat);
+
+    /// `add{.rn}.bf16`: `a + b`, correctly rounded.
+    ///
+    /// infinity - infinity gives a NaN. Subnormals are kept.
+    ///
+    /// Source: PTX ISA, half precision `add`. Grade \[D\].
+    ///
+    /// ```
+    /// use ptx_core::{Rounding::*, add_bf16};
+    /// // 1 + 2^-8 is halfway, and even.
+    /// assert_eq!(add_bf16(0x3f80, 0x3b80, Rn), 0x3f80);
+    /// ```
+    "add{.rn}.bf16": add_bf16, add_bf16x2(a, b; r: Rounding = Rn) = half::add(BFLOAT16, a, b, r, Subnormals::Keep);
+
+    /// `sub{.rn}{.ftz}{.sat}.f16`: `a - b`, correctly rounded.
+    ///
+    /// infinity - infinity gives a NaN. Subnormals are kept; `.ftz` takes a subnormal operand as zero of its sign, and
+    /// flushes a result that is below 2^-14 after rounding to 11 bits with unbounded exponent.
+    /// `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
+    ///
+    /// Source: PTX ISA, half precision `sub`. Grade \[D\]; \[M\] for which results `.ftz` flushes.
+    ///
+    /// ```
+    /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, sub_f16};
+    /// assert_eq!(sub_f16(0x4000, 0x3c00, Rn, Keep, Off), 0x3c00);
+    /// ```
+    "sub{.rn}{.ftz}{.sat}.f16": sub_f16, sub_f16x2(a, b; r: Rounding = Rn, s: Subnormals = Keep, sat: Saturation = Off) =
+        saturate::half(BINARY16, half::add(BINARY16, operand(BINARY16, a, s), operand(BINARY16, b, s) ^ SIGN, r, s), sat);
+
+    /// `sub{.rn}.bf16`: `a - b`, correctly rounded.
+    ///
+    /// infinity - infinity gives a NaN. Subnormals are kept.
+    ///
+    /// Source: PTX ISA, half precision `sub`. Grade \[D\].
+    ///
+    /// ```
+    /// use ptx_core::{Rounding::*, sub_bf16};
+    /// assert_eq!(sub_bf16(0x4000, 0x3f80, Rn), 0x3f80);
+    /// ```
+    "sub{.rn}.bf16": sub_bf16, sub_bf16x2(a, b; r: Rounding = Rn) = half::add(BFLOAT16, a, b ^ SIGN, r, Subnormals::Keep);
+
+    /// `mul{.rn}{.ftz}{.sat}.f16`: `a * b`, correctly rounded.
+    ///
+    /// 0 * infinity gives a NaN. Subnormals are kept; `.ftz` takes a subnormal operand as zero of its sign, and
+    /// flushes a result that is below 2^-14 after rounding to 11 bits with unbounded exponent.
+    /// `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
+    ///
+    /// Source: PTX ISA, half precision `mul`. Grade \[D\]; \[M\] for which results `.ftz` flushes.
+    ///
+    /// ```
+    /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, mul_f16};
+    /// // 2^-14 * 0.5 is subnormal.
+    /// assert_eq!(mul_f16(0x0400, 0x3800, Rn, Keep, Off), 0x0200);
+    /// assert_eq!(mul_f16(0x0400, 0x3800, Rn, Flush, Off), 0);
+    /// ```
+    "mul{.rn}{.ftz}{.sat}.f16": mul_f16, mul_f16x2(a, b; r: Rounding = Rn, s: Subnormals = Keep, sat: Saturation = Off) =
+        saturate::half(BINARY16, half::mul(BINARY16, operand(BINARY16, a, s), operand(BINARY16, b, s), r, s), sat);
+
+    /// `mul{.rn}.bf16`: `a * b`, correctly rounded.
+    ///
+    /// 0 * infinity gives a NaN. Subnormals are kept.
+    ///
+    /// Source: PTX ISA, half precision `mul`. Grade \[D\].
+    ///
+    /// ```
+    /// use ptx_core::{Rounding::*, mul_bf16};
+    /// assert_eq!(mul_bf16(0x4000, 0x4040, Rn), 0x40c0);
+    /// ```
+    "mul{.rn}.bf16": mul_bf16, mul_bf16x2(a, b; r: Rounding = Rn) = half::mul(BFLOAT16, a, b, r, Subnormals::Keep);
+}

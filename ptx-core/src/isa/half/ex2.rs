@@ -1,0 +1,90 @@
+//! `ex2.approx` in half precision.
+//!
+//! How the unit computes it is not public, so the correctly rounded function stands in, by its series
+//! in fixed point (`_qN`: N fraction bits): its error below 2^-57 is far less than the distance of any
+//! 2^a here from the middle of two halves.
+
+use super::halves;
+use crate::flush;
+use crate::format::{BFLOAT16, BINARY16, Format, magnitude, negative, widen};
+use crate::mode::Subnormals;
+use crate::round::{Unrounded, pack_positive};
+
+/// ln 2.
+const LN_2_Q64: u64 = 0xb172_17f7_d1cf_79ac;
+const ONE_Q62: u64 = 1 << 62;
+/// Terms of the series: (ln 2)^21 / 21! is below 2^-76.
+const TERMS: u64 = 20;
+
+/// 2^`a`, rounded to nearest.
+#[inline]
+const fn ex2(f: Format, a: u16) -> u16 {
+    /// From 2^8 on every power over- or underflows.
+    const OUT_OF_RANGE: f64 = 256.0;
+    /// Below 2^-16 the power is nearer to 1 than to its neighbours.
+    const ONE_BELOW: f64 = 1.0 / 65536.0;
+    let x = widen(f, a);
+    if f.is_nan(a as u64) {
+        return f.nan() as u16;
+    }
+    let size = f64::from_bits(magnitude(x));
+    if size < ONE_BELOW {
+        return f.one() as u16;
+    }
+    if size >= OUT_OF_RANGE {
+        return if negative(x) { 0 } else { f.infinity() as u16 };
+    }
+    // Exact: 11 bits from 2^-16 on.
+    pack_positive(f, power((x * (1_u64 << 32) as f64) as i64)) as u16
+}
+
+/// 2^x before rounding.
+const fn power(x_q32: i64) -> Unrounded {
+    let y_q64 = (x_q32 as u32 as u128 * LN_2_Q64 as u128) >> 32;
+    // 1 + y (1 + y/2 (1 + y/3 …))
+    let mut power_q62 = ONE_Q62;
+    let mut k = TERMS;
+    while k > 0 {
+        power_q62 = ONE_Q62.wrapping_add(((y_q64 * power_q62 as u128) >> 64) as u64 / k);
+        k -= 1;
+    }
+    let inexact = x_q32 as u32 != 0;
+    Unrounded { exp: (x_q32 >> 32) as i32, sig: power_q62 << 1 | inexact as u64 }
+}
+
+halves! {
+    /// `ex2.approx.f16`: 2 to the power of `a`.
+    ///
+    /// **No bit-exact claim**: the correctly rounded result stands in for the chip's, which may differ from it by
+    /// a relative error of 2^-9.9. Subnormals are kept.
+    ///
+    /// | a | ±0 | 16 and more | -infinity | NaN |
+    /// |---|---|---|---|---|
+    /// | result | 1 | +infinity | +0 | 7fff |
+    ///
+    /// Source: PTX ISA, half precision `ex2` (relative error up to 2^-9.9). Grade \[M\].
+    ///
+    /// ```
+    /// use ptx_core::ex2_approx_f16;
+    /// assert_eq!(ex2_approx_f16(0x3800), 0x3da8); // 2^0.5
+    /// ```
+    "ex2.approx.f16": ex2_approx_f16, ex2_approx_f16x2(a) = ex2(BINARY16, a);
+
+    /// `ex2.approx.ftz.bf16`: 2 to the power of `a`.
+    ///
+    /// **No bit-exact claim**: the correctly rounded result stands in for the chip's, which may differ from it by
+    /// a relative error of 2^-7. Subnormal operands count as zero, results below 2^-126 are +0.
+    ///
+    /// | a | ±0, subnormal | 128 and more | -infinity | NaN |
+    /// |---|---|---|---|---|
+    /// | result | 1 | +infinity | +0 | 7fff |
+    ///
+    /// Source: PTX ISA, half precision `ex2` (relative error up to 2^-7). Grade \[M\].
+    ///
+    /// ```
+    /// use ptx_core::ex2_approx_ftz_bf16;
+    /// assert_eq!(ex2_approx_ftz_bf16(0x3f00), 0x3fb5); // 2^0.5
+    /// ```
+    "ex2.approx.ftz.bf16": ex2_approx_ftz_bf16, ex2_approx_ftz_bf16x2(a) =
+        flush::half(BFLOAT16, ex2(BFLOAT16, a), Subnormals::Flush);
+}

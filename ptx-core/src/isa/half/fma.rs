@@ -1,0 +1,98 @@
+//! `fma` in half precision.
+
+use super::halves;
+use crate::flush::half as operand;
+use crate::format::{BFLOAT16, BINARY16, Format};
+use crate::fpu::half;
+use crate::mode::{Rectification, Rounding, Saturation, Subnormals};
+use crate::saturate::{self, rectify};
+
+/// What the tensor copy engine fills in for elements out of bounds; a NaN in both formats.
+const OOB_NAN: u16 = 0x7ff7;
+
+#[inline]
+const fn fma_f16_unclamped([a, b, c]: [u16; 3], r: Rounding, s: Subnormals) -> u16 {
+    let f = BINARY16;
+    half::fma(f, [operand(f, a, s), operand(f, b, s), operand(f, c, s)], r, s)
+}
+
+/// `.oob`: +0 if a factor is [`OOB_NAN`].
+#[inline]
+const fn fma_oob(f: Format, [a, b, c]: [u16; 3], r: Rounding, relu: Rectification) -> u16 {
+    if a == OOB_NAN || b == OOB_NAN {
+        return 0;
+    }
+    rectify(f, half::fma(f, [a, b, c], r, Subnormals::Keep), relu)
+}
+
+halves! {
+    /// `fma.rn{.ftz}{.sat}.f16`: `a * b + c`, rounded once.
+    ///
+    /// 0 * infinity and infinity - infinity give a NaN. Subnormals are kept; `.ftz` takes a subnormal operand
+    /// as zero of its sign, and flushes a result that is below 2^-14 after rounding to 11 bits with unbounded
+    /// exponent. `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
+    ///
+    /// Source: PTX ISA, half precision `fma`. Grade \[D\]; \[M\] for which results `.ftz` flushes.
+    ///
+    /// ```
+    /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, fma_f16};
+    /// // (1 + 2^-10)^2 - (1 + 2^-9) = 2^-20
+    /// assert_eq!(fma_f16(0x3c01, 0x3c01, 0xbc02, Rn, Keep, Off), 0x0010);
+    /// ```
+    "fma.rn{.ftz}{.sat}.f16": fma_f16, fma_f16x2(a, b, c; r: Rounding = Rn, s: Subnormals = Keep, sat: Saturation = Off) =
+        saturate::half(BINARY16, fma_f16_unclamped([a, b, c], r, s), sat);
+
+    /// `fma.rn{.ftz}.relu.f16`: [`fma_f16`], a negative result and -0 made +0. A NaN stays 7fff.
+    ///
+    /// Source: PTX ISA, half precision `fma`. Grade \[D\]; \[M\] for -0.
+    ///
+    /// ```
+    /// use ptx_core::{Rounding::*, Subnormals::*, fma_relu_f16};
+    /// assert_eq!(fma_relu_f16(0x3c00, 0x3c00, 0xc000, Rn, Keep), 0);
+    /// ```
+    "fma.rn{.ftz}.relu.f16": fma_relu_f16, fma_relu_f16x2(a, b, c; r: Rounding = Rn, s: Subnormals = Keep) =
+        rectify(BINARY16, fma_f16_unclamped([a, b, c], r, s), Rectification::Relu);
+
+    /// `fma.rn{.relu}.bf16`: `a * b + c`, rounded once.
+    ///
+    /// 0 * infinity and infinity - infinity give a NaN. Subnormals are kept. `.relu` makes a negative result
+    /// and -0 +0; a NaN stays 7fff.
+    ///
+    /// Source: PTX ISA, half precision `fma`. Grade \[D\]; \[M\] for -0 under `.relu`.
+    ///
+    /// ```
+    /// use ptx_core::{Rectification::*, Rounding::*, fma_bf16};
+    /// // (1 + 2^-7)^2 - (1 + 2^-6) = 2^-14
+    /// assert_eq!(fma_bf16(0x3f81, 0x3f81, 0xbf82, Rn, Linear), 0x3880);
+    /// ```
+    "fma.rn{.relu}.bf16": fma_bf16, fma_bf16x2(a, b, c; r: Rounding = Rn, relu: Rectification = Linear) =
+        rectify(BFLOAT16, half::fma(BFLOAT16, [a, b, c], r, Subnormals::Keep), relu);
+
+    /// `fma.rn.oob{.relu}.f16`: [`fma_f16`], but +0 if `a` or `b` is the NaN 7ff7.
+    ///
+    /// That NaN is what tensor copies fill in for elements out of bounds. `.relu` makes a negative result and
+    /// -0 +0; another NaN stays 7fff.
+    ///
+    /// Source: PTX ISA, half precision `fma`, which does not give the bits of the OOB NaN (7ff7 was read from
+    /// tensor copies on sm_120). Grade \[D\]; \[M\] for its bits, and that it counts in factors alone.
+    ///
+    /// ```
+    /// use ptx_core::{Rectification::*, Rounding::*, fma_oob_f16};
+    /// assert_eq!(fma_oob_f16(0x7ff7, 0x3c00, 0x3c00, Rn, Linear), 0);
+    /// assert_eq!(fma_oob_f16(0x7e00, 0x3c00, 0x3c00, Rn, Linear), 0x7fff);
+    /// ```
+    "fma.rn.oob{.relu}.f16": fma_oob_f16, fma_oob_f16x2(a, b, c; r: Rounding = Rn, relu: Rectification = Linear) =
+        fma_oob(BINARY16, [a, b, c], r, relu);
+
+    /// `fma.rn.oob{.relu}.bf16`: [`fma_bf16`], but +0 if `a` or `b` is the NaN 7ff7, as in [`fma_oob_f16`].
+    ///
+    /// Source: PTX ISA, half precision `fma`. Grade \[D\]; \[M\] for the bits of that NaN, and that it counts in
+    /// factors alone.
+    ///
+    /// ```
+    /// use ptx_core::{Rectification::*, Rounding::*, fma_oob_bf16};
+    /// assert_eq!(fma_oob_bf16(0x3f80, 0x7ff7, 0x3f80, Rn, Linear), 0);
+    /// ```
+    "fma.rn.oob{.relu}.bf16": fma_oob_bf16, fma_oob_bf16x2(a, b, c; r: Rounding = Rn, relu: Rectification = Linear) =
+        fma_oob(BFLOAT16, [a, b, c], r, relu);
+}

@@ -1,0 +1,124 @@
+//! `min` and `max` in half precision.
+
+use super::halves;
+use crate::flush;
+use crate::format::{BFLOAT16, BINARY16};
+use crate::isa::min_max::{Extremum, extremum, xorsign_abs};
+use crate::mode::{Nans, Subnormals};
+
+#[inline]
+const fn bits(x: u16, s: Subnormals) -> u64 {
+    flush::half(BINARY16, x, s) as u64
+}
+
+halves! {
+    /// `min{.ftz}{.NaN}.f16`: the lesser of `a` and `b`; -0 is less than +0.
+    ///
+    /// If one operand is a NaN, the result is the other, with `.NaN` 7fff; of two NaN it is 7fff. `.ftz` takes a
+    /// subnormal operand as zero of its sign.
+    ///
+    /// Source: PTX ISA, half precision `min`. Grade \[D\].
+    ///
+    /// ```
+    /// use ptx_core::{Nans::*, Subnormals::*, min_f16};
+    /// assert_eq!(min_f16(0x3c00, 0x4000, Keep, Ignored), 0x3c00);
+    /// assert_eq!(min_f16(0x7e00, 0x4000, Keep, Ignored), 0x4000);
+    /// ```
+    "min{.ftz}{.NaN}.f16": min_f16, min_f16x2(a, b; s: Subnormals = Keep, nans: Nans = Ignored) =
+        extremum(BINARY16, Extremum::Min, bits(a, s), bits(b, s), nans) as u16;
+
+    /// `min{.NaN}.bf16`: the lesser of `a` and `b`; -0 is less than +0.
+    ///
+    /// If one operand is a NaN, the result is the other, with `.NaN` 7fff; of two NaN it is 7fff.
+    ///
+    /// Source: PTX ISA, half precision `min`. Grade \[D\].
+    ///
+    /// ```
+    /// use ptx_core::{Nans::*, min_bf16};
+    /// assert_eq!(min_bf16(0x3f80, 0x4000, Ignored), 0x3f80);
+    /// ```
+    "min{.NaN}.bf16": min_bf16, min_bf16x2(a, b; nans: Nans = Ignored) =
+        extremum(BFLOAT16, Extremum::Min, a as u64, b as u64, nans) as u16;
+
+    /// `min{.ftz}{.NaN}.xorsign.abs.f16`: the lesser of the magnitudes, its sign that of the product.
+    ///
+    /// NaN and `.ftz` as in [`min_f16`]. The sign of a NaN counts if the other operand is a number; a NaN result
+    /// has none.
+    ///
+    /// Source: PTX ISA, half precision `min`. Grade \[D\].
+    ///
+    /// ```
+    /// use ptx_core::{Nans::*, Subnormals::*, min_xorsign_abs_f16};
+    /// assert_eq!(min_xorsign_abs_f16(0x3c00, 0xc000, Keep, Ignored), 0xbc00);
+    /// ```
+    "min{.ftz}{.NaN}.xorsign.abs.f16": min_xorsign_abs_f16, min_xorsign_abs_f16x2(a, b; s: Subnormals = Keep, nans: Nans = Ignored) =
+        xorsign_abs(BINARY16, Extremum::Min, bits(a, s), bits(b, s), nans) as u16;
+
+    /// `min{.NaN}.xorsign.abs.bf16`: the lesser of the magnitudes, its sign that of the product.
+    ///
+    /// NaN as in [`min_xorsign_abs_f16`].
+    ///
+    /// Source: PTX ISA, half precision `min`. Grade \[D\].
+    ///
+    /// ```
+    /// use ptx_core::{Nans::*, min_xorsign_abs_bf16};
+    /// assert_eq!(min_xorsign_abs_bf16(0x3f80, 0xc000, Ignored), 0xbf80);
+    /// ```
+    "min{.NaN}.xorsign.abs.bf16": min_xorsign_abs_bf16, min_xorsign_abs_bf16x2(a, b; nans: Nans = Ignored) =
+        xorsign_abs(BFLOAT16, Extremum::Min, a as u64, b as u64, nans) as u16;
+
+    /// `max{.ftz}{.NaN}.f16`: the greater of `a` and `b`; -0 is less than +0.
+    ///
+    /// If one operand is a NaN, the result is the other, with `.NaN` 7fff; of two NaN it is 7fff. `.ftz` takes a
+    /// subnormal operand as zero of its sign.
+    ///
+    /// Source: PTX ISA, half precision `max`. Grade \[D\].
+    ///
+    /// ```
+    /// use ptx_core::{Nans::*, Subnormals::*, max_f16};
+    /// assert_eq!(max_f16(0x3c00, 0x4000, Keep, Ignored), 0x4000);
+    /// assert_eq!(max_f16(0x7e00, 0x4000, Keep, Ignored), 0x4000);
+    /// ```
+    "max{.ftz}{.NaN}.f16": max_f16, max_f16x2(a, b; s: Subnormals = Keep, nans: Nans = Ignored) =
+        extremum(BINARY16, Extremum::Max, bits(a, s), bits(b, s), nans) as u16;
+
+    /// `max{.NaN}.bf16`: the greater of `a` and `b`; -0 is less than +0.
+    ///
+    /// If one operand is a NaN, the result is the other, with `.NaN` 7fff; of two NaN it is 7fff.
+    ///
+    /// Source: PTX ISA, half precision `max`. Grade \[D\].
+    ///
+    /// ```
+    /// use ptx_core::{Nans::*, max_bf16};
+    /// assert_eq!(max_bf16(0x3f80, 0x4000, Ignored), 0x4000);
+    /// ```
+    "max{.NaN}.bf16": max_bf16, max_bf16x2(a, b; nans: Nans = Ignored) =
+        extremum(BFLOAT16, Extremum::Max, a as u64, b as u64, nans) as u16;
+
+    /// `max{.ftz}{.NaN}.xorsign.abs.f16`: the greater of the magnitudes, its sign that of the product.
+    ///
+    /// NaN and `.ftz` as in [`max_f16`]. The sign of a NaN counts if the other operand is a number; a NaN result
+    /// has none.
+    ///
+    /// Source: PTX ISA, half precision `max`. Grade \[D\].
+    ///
+    /// ```
+    /// use ptx_core::{Nans::*, Subnormals::*, max_xorsign_abs_f16};
+    /// assert_eq!(max_xorsign_abs_f16(0x3c00, 0xc000, Keep, Ignored), 0xc000);
+    /// ```
+    "max{.ftz}{.NaN}.xorsign.abs.f16": max_xorsign_abs_f16, max_xorsign_abs_f16x2(a, b; s: Subnormals = Keep, nans: Nans = Ignored) =
+        xorsign_abs(BINARY16, Extremum::Max, bits(a, s), bits(b, s), nans) as u16;
+
+    /// `max{.NaN}.xorsign.abs.bf16`: the greater of the magnitudes, its sign that of the product.
+    ///
+    /// NaN as in [`max_xorsign_abs_f16`].
+    ///
+    /// Source: PTX ISA, half precision `max`. Grade \[D\].
+    ///
+    /// ```
+    /// use ptx_core::{Nans::*, max_xorsign_abs_bf16};
+    /// assert_eq!(max_xorsign_abs_bf16(0x3f80, 0xc000, Ignored), 0xc000);
+    /// ```
+    "max{.NaN}.xorsign.abs.bf16": max_xorsign_abs_bf16, max_xorsign_abs_bf16x2(a, b; nans: Nans = Ignored) =
+        xorsign_abs(BFLOAT16, Extremum::Max, a as u64, b as u64, nans) as u16;
+}

@@ -1,0 +1,68 @@
+//! `neg` and `abs` in half precision.
+
+use super::halves;
+use crate::flush::half as operand;
+use crate::format::{BFLOAT16, BINARY16, Format};
+use crate::mode::Subnormals;
+
+/// The sign bit of both formats.
+const SIGN: u16 = 1 << 15;
+
+#[inline]
+const fn canonical(f: Format, x: u16) -> u16 {
+    if f.is_nan(x as u64) { f.nan() as u16 } else { x }
+}
+
+halves! {
+    /// `neg{.ftz}.f16`: `-a`.
+    ///
+    /// A NaN becomes 7fff. `.ftz` makes a subnormal number zero.
+    ///
+    /// Source: PTX ISA, half precision `neg`, which leaves the NaN open. Grade \[D\]; \[M\] for NaN.
+    ///
+    /// ```
+    /// use ptx_core::{Subnormals::*, neg_f16};
+    /// assert_eq!(neg_f16(0x3c00, Keep), 0xbc00);
+    /// assert_eq!(neg_f16(0x0001, Flush), 0x8000);
+    /// ```
+    "neg{.ftz}.f16": neg_f16, neg_f16x2(a; s: Subnormals = Keep) =
+        canonical(BINARY16, operand(BINARY16, a, s) ^ SIGN);
+
+    /// `neg.bf16`: `-a`.
+    ///
+    /// A NaN becomes 7fff.
+    ///
+    /// Source: PTX ISA, half precision `neg`, which leaves the NaN open. Grade \[D\]; \[M\] for NaN.
+    ///
+    /// ```
+    /// use ptx_core::neg_bf16;
+    /// assert_eq!(neg_bf16(0x3f80), 0xbf80);
+    /// ```
+    "neg.bf16": neg_bf16, neg_bf16x2(a) = canonical(BFLOAT16, a ^ SIGN);
+
+    /// `abs{.ftz}.f16`: the absolute value of `a`.
+    ///
+    /// A NaN becomes 7fff. `.ftz` makes a subnormal number zero.
+    ///
+    /// Source: PTX ISA, half precision `abs`, which leaves the NaN open. Grade \[D\]; \[M\] for NaN.
+    ///
+    /// ```
+    /// use ptx_core::{Subnormals::*, abs_f16};
+    /// assert_eq!(abs_f16(0xbc00, Keep), 0x3c00);
+    /// assert_eq!(abs_f16(0x8001, Flush), 0);
+    /// ```
+    "abs{.ftz}.f16": abs_f16, abs_f16x2(a; s: Subnormals = Keep) =
+        canonical(BINARY16, operand(BINARY16, a, s) & !SIGN);
+
+    /// `abs.bf16`: the absolute value of `a`.
+    ///
+    /// A NaN becomes 7fff.
+    ///
+    /// Source: PTX ISA, half precision `abs`, which leaves the NaN open. Grade \[D\]; \[M\] for NaN.
+    ///
+    /// ```
+    /// use ptx_core::abs_bf16;
+    /// assert_eq!(abs_bf16(0xbf80), 0x3f80);
+    /// ```
+    "abs.bf16": abs_bf16, abs_bf16x2(a) = canonical(BFLOAT16, a & !SIGN);
+}

@@ -1,0 +1,46 @@
+//! `mad{.ftz}{.sat}.f32` of the first architectures. From sm_20 on `mad` is `fma`.
+
+use crate::flush::operand;
+use crate::fpu::mad;
+use crate::mode::{Rounding, Saturation, Subnormals};
+use crate::saturate::saturate;
+
+/// `mad{.ftz}{.sat}.f32` on sm_1x: `a * b + c`, the product truncated, then the sum rounded to nearest.
+///
+/// The exact product is cut to 24 bits, its exponent neither overflowing nor underflowing. If `c` is a
+/// zero, a multiplication to nearest and an addition instead. A NaN result is 7fffffff. Those
+/// architectures flush subnormals with and without `.ftz`.
+/// `.sat` clamps the result to [0.0, 1.0]; a NaN and -0 become +0.
+///
+/// Source: PTX ISA, `mad`. Grade \[D\]; \[M\] for which results are flushed.
+///
+/// ```
+/// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, fma_f32, mad_f32};
+///
+/// // (1 + 3 * 2^-13)^2 = 1 + 3 * 2^-12 + 9 * 2^-26
+/// let x = f32::from_bits(0x3f800c00);
+/// assert_eq!(mad_f32(x, x, -1.0, Flush, Off).to_bits(), 0x3a400800);
+/// assert_eq!(fma_f32(x, x, -1.0, Rn, Flush, Off).to_bits(), 0x3a400900);
+/// ```
+#[inline]
+#[must_use]
+pub const fn mad_f32(a: f32, b: f32, c: f32, s: Subnormals, sat: Saturation) -> f32 {
+    saturate(mad_map_f64(a, b, c, Rounding::Rn, s), sat)
+}
+
+/// `mad.{rn,rz}.f64` under `map_f64_to_f32`: [`mad_f32`], its sum rounded as asked.
+///
+/// Source: PTX ISA, `.target`, which does not say how the product is rounded. Grade \[M\].
+///
+/// ```
+/// use ptx_core::{Rounding::*, Subnormals::*, mad_map_f64};
+///
+/// let tiny = 2.0_f32.powi(-30);
+/// assert_eq!(mad_map_f64(1.0, 1.0, -tiny, Rn, Flush), 1.0);
+/// assert_eq!(mad_map_f64(1.0, 1.0, -tiny, Rz, Flush).to_bits(), 0x3f7fffff);
+/// ```
+#[inline]
+#[must_use]
+pub const fn mad_map_f64(a: f32, b: f32, c: f32, r: Rounding, s: Subnormals) -> f32 {
+    mad::binary32(operand(a, s), operand(b, s), operand(c, s), r, s)
+}

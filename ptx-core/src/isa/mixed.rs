@@ -1,0 +1,68 @@
+//! `add`, `sub` and `fma` `.f32` with operands in half precision.
+
+use crate::format::{BFLOAT16, BINARY16, Format, widen};
+use crate::isa::{add_f32, fma_f32, sub_f32};
+use crate::mode::{Rounding, Saturation, Subnormals};
+
+/// An operand as an f32, exactly.
+#[inline]
+const fn convert(f: Format, x: u16) -> f32 {
+    widen(f, x) as f32
+}
+
+macro_rules! mixed {
+    ($($ty:literal $format:ident: $add:ident $sub:ident $fma:ident, $one:literal;)*) => { $(
+        #[doc = concat!("`add{.rn,.rz,.rm,.rp}{.sat}.f32.", $ty, "`: [`add_f32`] of `a` converted to f32, and `c`.")]
+        ///
+        /// Subnormals are kept.
+        ///
+        /// Source: PTX ISA, mixed precision `add`. Grade \[D\].
+        ///
+        /// ```
+        #[doc = concat!("use ptx_core::{Rounding::*, Saturation::*, ", stringify!($add), "};")]
+        #[doc = concat!("assert_eq!(", stringify!($add), "(", $one, ", 0.5, Rn, Off), 1.5);")]
+        /// ```
+        #[inline]
+        #[must_use]
+        pub const fn $add(a: u16, c: f32, r: Rounding, sat: Saturation) -> f32 {
+            add_f32(convert($format, a), c, r, Subnormals::Keep, sat)
+        }
+
+        #[doc = concat!("`sub{.rn,.rz,.rm,.rp}{.sat}.f32.", $ty, "`: [`sub_f32`] of `a` converted to f32, and `c`.")]
+        ///
+        /// Subnormals are kept.
+        ///
+        /// Source: PTX ISA, mixed precision `sub`. Grade \[D\].
+        ///
+        /// ```
+        #[doc = concat!("use ptx_core::{Rounding::*, Saturation::*, ", stringify!($sub), "};")]
+        #[doc = concat!("assert_eq!(", stringify!($sub), "(", $one, ", 0.25, Rn, Off), 0.75);")]
+        /// ```
+        #[inline]
+        #[must_use]
+        pub const fn $sub(a: u16, c: f32, r: Rounding, sat: Saturation) -> f32 {
+            sub_f32(convert($format, a), c, r, Subnormals::Keep, sat)
+        }
+
+        #[doc = concat!("`fma.{rn,rz,rm,rp}{.sat}.f32.", $ty, "`: [`fma_f32`] of `a` and `b` converted to f32, and `c`.")]
+        ///
+        /// Subnormals are kept.
+        ///
+        /// Source: PTX ISA, mixed precision `fma`. Grade \[D\].
+        ///
+        /// ```
+        #[doc = concat!("use ptx_core::{Rounding::*, Saturation::*, ", stringify!($fma), "};")]
+        #[doc = concat!("assert_eq!(", stringify!($fma), "(", $one, ", ", $one, ", 0.25, Rn, Off), 1.25);")]
+        /// ```
+        #[inline]
+        #[must_use]
+        pub const fn $fma(a: u16, b: u16, c: f32, r: Rounding, sat: Saturation) -> f32 {
+            fma_f32(convert($format, a), convert($format, b), c, r, Subnormals::Keep, sat)
+        }
+    )* };
+}
+
+mixed! {
+    "f16" BINARY16: add_f32_f16 sub_f32_f16 fma_f32_f16, "0x3c00";
+    "bf16" BFLOAT16: add_f32_bf16 sub_f32_bf16 fma_f32_bf16, "0x3f80";
+}

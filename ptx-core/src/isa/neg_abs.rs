@@ -1,0 +1,81 @@
+//! `neg` and `abs`.
+
+use crate::flush::operand;
+use crate::format::{BINARY32, BINARY64};
+use crate::mode::Subnormals;
+use crate::nan;
+
+/// `neg{.ftz}.f32`: `-a`.
+///
+/// A NaN becomes 7fffffff, as the instruction is an addition of -0. `.ftz` makes a subnormal number zero of
+/// its sign first.
+///
+/// Source: PTX ISA, `neg` (which leaves the NaN open); machine code of ptxas. Grade \[D\]; \[S\] for NaN.
+///
+/// ```
+/// use ptx_core::{Subnormals::*, neg_f32};
+/// assert_eq!(neg_f32(1.5, Keep), -1.5);
+/// assert_eq!(neg_f32(1e-40, Flush).to_bits(), 0x80000000);
+/// ```
+#[inline]
+#[must_use]
+pub const fn neg_f32(a: f32, s: Subnormals) -> f32 {
+    nan::canonical(f32::from_bits(operand(a, s).to_bits() ^ BINARY32.sign() as u32))
+}
+
+/// `abs{.ftz}.f32`: the absolute value of `a`.
+///
+/// A NaN becomes 7fffffff, as the instruction is an addition of -0. `.ftz` makes a subnormal number +0.
+///
+/// Source: PTX ISA, `abs` (which leaves the NaN open); machine code of ptxas. Grade \[D\]; \[S\] for NaN.
+///
+/// ```
+/// use ptx_core::{Subnormals::*, abs_f32};
+/// assert_eq!(abs_f32(-1.5, Keep), 1.5);
+/// assert_eq!(abs_f32(-1e-40, Flush).to_bits(), 0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn abs_f32(a: f32, s: Subnormals) -> f32 {
+    nan::canonical(f32::from_bits(operand(a, s).to_bits() & !(BINARY32.sign() as u32)))
+}
+
+/// `neg.f64`: `-a`.
+///
+/// A NaN is made quiet, its sign and payload kept.
+///
+/// Source: PTX ISA, `neg`, which leaves the NaN open. Grade \[D\]; \[M\] for NaN.
+///
+/// ```
+/// use ptx_core::neg_f64;
+/// assert_eq!(neg_f64(0.0).to_bits(), 1 << 63);
+/// ```
+#[inline]
+#[must_use]
+pub const fn neg_f64(a: f64) -> f64 {
+    if nan::is_nan(a) {
+        return nan::result(&[a]);
+    }
+    f64::from_bits(a.to_bits() ^ BINARY64.sign())
+}
+
+/// `abs.f64`: the absolute value of `a`.
+///
+/// A NaN is passed through unchanged, its sign too.
+///
+/// Source: PTX ISA, `abs`. Grade \[D\].
+///
+/// ```
+/// use ptx_core::abs_f64;
+/// assert_eq!(abs_f64(-1.5), 1.5);
+/// let nan = f64::from_bits(0xfff8_0000_0000_0001);
+/// assert_eq!(abs_f64(nan).to_bits(), nan.to_bits());
+/// ```
+#[inline]
+#[must_use]
+pub const fn abs_f64(a: f64) -> f64 {
+    if nan::is_nan(a) {
+        return a;
+    }
+    f64::from_bits(a.to_bits() & !BINARY64.sign())
+}

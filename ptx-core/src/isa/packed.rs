@@ -1,0 +1,38 @@
+//! `add`, `sub`, `mul` and `fma` `.f32x2`: two lanes, each by itself.
+
+use crate::isa::{add_f32, fma_f32, mul_f32, sub_f32};
+use crate::mode::{Rounding, Saturation, Subnormals};
+
+macro_rules! packed {
+    ($($form:literal: $pair:ident($($x:ident),+) by $lane:ident;)*) => { $(
+        #[doc = concat!("`", $form, ".f32x2`: [`", stringify!($lane), "`] of two lanes; lane 0 lies in bits 0-31.")]
+        ///
+        /// Source: PTX ISA. Grade \[D\]; \[M\] for which results `.ftz` flushes, and that the NaN of a lane is
+        /// 7fffffff.
+        ///
+        /// ```
+        #[doc = concat!("use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, ", stringify!($lane), ", ", stringify!($pair), "};")]
+        ///
+        #[doc = concat!("let [", $(stringify!($x), ", ",)+ "] = [0x40000000_3fc00000; _];")]
+        #[doc = concat!("let d = ", stringify!($pair), "(", $(stringify!($x), ", ",)+ "Rn, Keep);")]
+        #[doc = concat!("let [", $(stringify!($x), ", ",)+ "] = [1.5; _];")]
+        #[doc = concat!("assert_eq!(d as u32, ", stringify!($lane), "(", $(stringify!($x), ", ",)+ "Rn, Keep, Off).to_bits());")]
+        #[doc = concat!("let [", $(stringify!($x), ", ",)+ "] = [2.0; _];")]
+        #[doc = concat!("assert_eq!((d >> 32) as u32, ", stringify!($lane), "(", $(stringify!($x), ", ",)+ "Rn, Keep, Off).to_bits());")]
+        /// ```
+        #[inline]
+        #[must_use]
+        pub const fn $pair($($x: u64,)+ r: Rounding, s: Subnormals) -> u64 {
+            let low = $lane($(f32::from_bits($x as u32),)+ r, s, Saturation::Off);
+            let high = $lane($(f32::from_bits(($x >> 32) as u32),)+ r, s, Saturation::Off);
+            (high.to_bits() as u64) << 32 | low.to_bits() as u64
+        }
+    )* };
+}
+
+packed! {
+    "add{.rn,.rz,.rm,.rp}{.ftz}": add_f32x2(a, b) by add_f32;
+    "sub{.rn,.rz,.rm,.rp}{.ftz}": sub_f32x2(a, b) by sub_f32;
+    "mul{.rn,.rz,.rm,.rp}{.ftz}": mul_f32x2(a, b) by mul_f32;
+    "fma.{rn,rz,rm,rp}{.ftz}": fma_f32x2(a, b, c) by fma_f32;
+}

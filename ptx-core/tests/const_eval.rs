@@ -1,0 +1,98 @@
+//! The same table of operands in const evaluation and at run time.
+
+use ptx_core::*;
+use std::hint::black_box;
+
+const ROUNDINGS: [Rounding; 4] = [Rounding::Rn, Rounding::Rz, Rounding::Rm, Rounding::Rp];
+
+#[rustfmt::skip]
+const SINGLES: [u32; 14] = [
+    0x0000_0000, 0x8000_0001, 0x007f_ffff, 0x0080_0000, 0x337f_ffff, 0x3eaa_aaab, 0xbf80_0000,
+    0x3f80_0001, 0x4049_0fdb, 0xfe80_0001, 0x7f7f_ffff, 0xff80_0000, 0x7f80_0000, 0xffc1_2345,
+];
+
+#[rustfmt::skip]
+const DOUBLES: [u64; 14] = [
+    0x0000_0000_0000_0000, 0x8000_0000_0000_0001, 0x000f_ffff_ffff_ffff, 0x0010_0000_0000_0000,
+    0x3c9f_ffff_ffff_ffff, 0x3fd5_5555_5555_5555, 0xbff0_0000_0000_0000, 0x3ff0_0000_0000_0001,
+    0x4009_21fb_5444_2d18, 0xffd0_0000_0000_0001, 0x7fef_ffff_ffff_ffff, 0xfff0_0000_0000_0000,
+    0x7ff0_0000_0000_0000, 0xfff0_dead_beef_0123,
+];
+
+const SINGLE_FORMS: usize = 13;
+const DOUBLE_FORMS: usize = 7;
+
+const fn singles(a: u32, b: u32, c: u32, r: Rounding) -> [u64; SINGLE_FORMS] {
+    use Saturation::{Off, Sat};
+    use Subnormals::{Flush, Keep};
+    let packed = fma_f32x2(
+        (a as u64) << 32 | b as u64,
+        (b as u64) << 32 | c as u64,
+        (c as u64) << 32 | a as u64,
+        r,
+        Flush,
+    );
+    let (a, b, c) = (f32::from_bits(a), f32::from_bits(b), f32::from_bits(c));
+    [
+        packed,
+        rcp_f32(a, r, Keep).to_bits() as u64,
+        rcp_f32(a, r, Flush).to_bits() as u64,
+        sqrt_f32(a, r, Keep).to_bits() as u64,
+        sqrt_f32(a, r, Flush).to_bits() as u64,
+        div_f32(a, b, r, Keep).to_bits() as u64,
+        div_f32(a, b, r, Flush).to_bits() as u64,
+        add_f32(a, b, r, Keep, Off).to_bits() as u64,
+        sub_f32(a, b, r, Flush, Sat).to_bits() as u64,
+        mul_f32(a, b, r, Keep, Sat).to_bits() as u64,
+        mul_f32(a, b, r, Flush, Off).to_bits() as u64,
+        fma_f32(a, b, c, r, Keep, Off).to_bits() as u64,
+        fma_f32(a, b, c, r, Flush, Sat).to_bits() as u64,
+    ]
+}
+
+const fn doubles(a: u64, b: u64, c: u64, r: Rounding) -> [u64; DOUBLE_FORMS] {
+    let (a, b, c) = (f64::from_bits(a), f64::from_bits(b), f64::from_bits(c));
+    [
+        rcp_f64(a, r).to_bits(),
+        sqrt_f64(a, r).to_bits(),
+        div_f64(a, b, r).to_bits(),
+        add_f64(a, b, r).to_bits(),
+        sub_f64(a, b, r).to_bits(),
+        mul_f64(a, b, r).to_bits(),
+        fma_f64(a, b, c, r).to_bits(),
+    ]
+}
+
+/// `$f` on all pairs of `$table`, the third operand being the one after the second, in const
+/// evaluation; compared with the same at run time.
+macro_rules! agree {
+    ($test:ident, $f:ident, $table:ident, $forms:ident) => {
+        #[test]
+        fn $test() {
+            const N: usize = $table.len();
+            const EVALUATED: [[[[u64; $forms]; N]; N]; 4] = {
+                let mut all = [[[[0; $forms]; N]; N]; 4];
+                let mut i = 0;
+                while i < 4 * N * N {
+                    let (r, a, b) = (i / (N * N), i / N % N, i % N);
+                    let c = $table[(b + 1) % N];
+                    all[r][a][b] = $f($table[a], $table[b], c, ROUNDINGS[r]);
+                    i += 1;
+                }
+                all
+            };
+            for (r, table) in EVALUATED.iter().enumerate() {
+                for (a, row) in table.iter().enumerate() {
+                    for (b, expected) in row.iter().enumerate() {
+                        let [x, y, z] = [a, b, b + 1].map(|i| black_box($table[i % N]));
+                        let result = $f(x, y, z, black_box(ROUNDINGS[r]));
+                        assert_eq!(result, *expected, "{x:x} {y:x} {z:x} {:?}", ROUNDINGS[r]);
+                    }
+                }
+            }
+        }
+    };
+}
+
+agree!(singles_agree, singles, SINGLES, SINGLE_FORMS);
+agree!(doubles_agree, doubles, DOUBLES, DOUBLE_FORMS);

@@ -1,0 +1,7 @@
+use super::forms;
+
+#[rustfmt::skip]
+forms! { "Floating Point Instructions: testp";
+    testp.testp.f32     (p: pred, a)    [2.0, sm_20]    testp_f32;
+    testp.testp.f64     (p: pred, a)    [2.0, sm_20]    testp_f64;
+}

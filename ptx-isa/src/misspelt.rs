@@ -1,0 +1,154 @@
+//! Where an instruction departs from every form of its mnemonic, and the nearest way to write it.
+
+use crate::align::{Alignment, Edit, closest};
+use crate::describe::{choice, instruction, no_default};
+use crate::fault::nearest;
+use crate::forms::{self, Form};
+use crate::{At, Dialect, Fault, Type};
+
+/// No form is spelt like this.
+pub(crate) fn misspelt(
+    mnemonic: &str,
+    family: &[&'static Form],
+    words: &[&str],
+    dialect: &Dialect,
+) -> Fault {
+    if let Some(fault) = out_of_order(mnemonic, family, words) {
+        return fault;
+    }
+    let Some(near) = closest(family, words, dialect) else {
+        return Fault::new(At::Mnemonic, format!("no form of `{mnemonic}` is left"));
+    };
+    let help = format!("write `{}`", instruction(mnemonic, &near.spelling));
+    match near.first_edit(words) {
+        Some(Edit::Missing { slot }) => {
+            let name = instruction(mnemonic, words);
+            let allowed: Vec<_> = family
+                .iter()
+                .filter(|form| form.is_in(dialect))
+                .map(|form| Alignment::new(words, form))
+                .filter(|other| other.cost == near.cost)
+                .filter_map(|other| match other.edits.first() {
+                    Some(&Edit::Missing { slot }) => Some(other.form.slots[slot].words),
+                    _ => None,
+                })
+                .flatten()
+                .copied()
+                .collect();
+            let missing =
+                no_default(if allowed.is_empty() { near.form.slots[slot].words } else { &allowed });
+            Fault::new(At::Mnemonic, format!("`{name}` lacks {}", choice(allowed.iter().copied())))
+                .why(format!("{missing}: `{}`", near.form))
+                .help(help)
+        }
+        Some(Edit::Extra { word } | Edit::Instead { word, .. }) => {
+            wrong_word(mnemonic, family, words, word, &near, dialect)
+        }
+        None => {
+            Fault::new(At::Mnemonic, format!("`{mnemonic}` is not written like this")).help(help)
+        }
+    }
+}
+
+/// A word that does not belong where it stands.
+fn wrong_word(
+    mnemonic: &str,
+    family: &[&'static Form],
+    words: &[&str],
+    at: usize,
+    near: &Alignment,
+    dialect: &Dialect,
+) -> Fault {
+    let word = words[at];
+    let without = |at: usize| -> Vec<_> {
+        words.iter().enumerate().filter(|&(i, _)| i != at).map(|(_, word)| *word).collect()
+    };
+    let rest = instruction(mnemonic, &without(at));
+    let before = |is: fn(&str) -> bool| words[..at].iter().find(|w| is(w)).filter(|_| is(word));
+    let is_type = |word: &str| Type::from_word(word).is_some();
+    let is_rounding = |word: &str| forms::RND.contains(&word);
+    let has_types = near.form.slots.iter().filter(|slot| is_type(slot.words[0])).count();
+    let known = |form: &&'static Form| form.slots.iter().any(|s| s.words.contains(&word));
+    let what = if words[..at].contains(&word) {
+        format!("`.{word}` stands there twice")
+    } else if let Some(first) = before(is_rounding) {
+        format!("`.{word}` is a second rounding, after `.{first}`")
+    } else if let (Some(first), 1) = (before(is_type), has_types) {
+        format!("`.{word}` is a second type, after `.{first}`")
+    } else if is_type(word) {
+        format!("`{rest}` has no `.{word}` form")
+    } else if forms::all().any(|form| known(&form)) {
+        format!("`{rest}` takes no `.{word}`")
+    } else {
+        format!("unknown modifier `.{word}`")
+    };
+    let fault = Fault::new(At::Modifier(at), what);
+    let help = |words: &[&str]| format!("write `{}`", instruction(mnemonic, words));
+    // A word that the mnemonic never has was perhaps meant to be one that it has.
+    let all = family.iter().flat_map(|form| form.slots).flat_map(|slot| slot.words).copied();
+    let meant = nearest(&word.to_lowercase(), all).filter(|_| !family.iter().any(known));
+    if let Some(meant) = meant {
+        let mut corrected = words.to_vec();
+        corrected[at] = meant;
+        if let Some(near) = closest(family, &corrected, dialect) {
+            return fault.help(help(&near.spelling));
+        }
+    }
+    match (is_type(word), near.first_edit(words)) {
+        (true, Some(Edit::Instead { .. })) => {
+            let last = |form: &&&'static Form| form.is_in(dialect);
+            let types = family.iter().filter(last).filter_map(|form| form.slots.last());
+            fault.why(format!("it has {}", choice(types.flat_map(|slot| slot.words).copied())))
+        }
+        _ => fault.why(forms_are(family, near)).help(help(&near.spelling)),
+    }
+}
+
+/// The forms of the type that was probably meant.
+fn forms_are(family: &[&'static Form], near: &Alignment) -> String {
+    let ty = near.spelling.last();
+    let of_type = |form: &&&'static Form| {
+        form.until.is_none()
+            && form.slots.last().is_some_and(|slot| ty.is_some_and(|ty| slot.words.contains(ty)))
+    };
+    let mut lines: Vec<_> = family.iter().filter(of_type).map(|form| format!("`{form}`")).collect();
+    lines.dedup();
+    match lines.pop() {
+        Some(only) if lines.is_empty() => format!("the form is {only}"),
+        Some(last) => format!("the forms are {} and {last}", lines.join(", ")),
+        None => String::from("no form has this type"),
+    }
+}
+
+/// The right words in another order.
+fn out_of_order(mnemonic: &str, family: &[&'static Form], words: &[&str]) -> Option<Fault> {
+    let (order, form) = family.iter().find_map(|form| Some((slots_of(words, form)?, form)))?;
+    let ascending = |skip: usize| {
+        let rest: Vec<_> = order.iter().enumerate().filter(|&(i, _)| i != skip).collect();
+        rest.is_sorted_by_key(|(_, slot)| **slot)
+    };
+    let movable = |i: &usize| Type::from_word(words[*i]).is_none() && ascending(*i);
+    let at = (0..words.len()).find(movable).unwrap_or(0);
+    let mut sorted: Vec<_> = order.iter().zip(words).collect();
+    sorted.sort_by_key(|(slot, _)| **slot);
+    let sorted: Vec<_> = sorted.into_iter().map(|(_, word)| *word).collect();
+    Some(
+        Fault::new(At::Modifier(at), format!("`.{}` is out of order", words[at]))
+            .why(format!("modifiers stand in the manual's order: `{form}`"))
+            .help(format!("write `{}`", instruction(mnemonic, &sorted))),
+    )
+}
+
+/// For each word the slot it fills, if together they spell the form in some order.
+fn slots_of(words: &[&str], form: &Form) -> Option<Vec<usize>> {
+    if words.len() > form.slots.len() {
+        return None;
+    }
+    let mut order = Vec::new();
+    for word in words {
+        let free = |&slot: &usize| !order.contains(&slot) && form.slots[slot].words.contains(word);
+        order.push((0..form.slots.len()).find(free)?);
+    }
+    let filled = |slot: usize| form.slots[slot].optional || order.contains(&slot);
+    (0..form.slots.len()).all(filled).then_some(order)
+}

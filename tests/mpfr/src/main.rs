@@ -1,0 +1,184 @@
+//! Every correctly rounded form of ptx-core against MPFR, on random operands near the limits, as well
+//! as the half-precision functions on all operands, and double-single and interval arithmetic in PTX:
+//!
+//! ```text
+//! cargo run --release --manifest-path tests/mpfr/Cargo.toml
+//! ```
+//!
+//! Building GMP and MPFR takes m4, a C compiler and some minutes.
+
+#[path = "../../../ptx-core/tests/referee/operands.rs"]
+mod operands;
+
+#[path = "../../real_code/double_single.rs"]
+mod double_single;
+mod halves;
+#[path = "../../real_code/interval.rs"]
+mod interval;
+mod real_code;
+
+use operands::{Random, triple_f32, triple_f64};
+use ptx_core::*;
+use rug::Float;
+use rug::float::Round;
+use std::cmp::Ordering;
+
+const SETS: usize = 1_000_000;
+
+const ROUNDINGS: [(Rounding, Round); 4] = [
+    (Rounding::Rn, Round::Nearest),
+    (Rounding::Rz, Round::Zero),
+    (Rounding::Rm, Round::Down),
+    (Rounding::Rp, Round::Up),
+];
+
+/// An operation of MPFR's: operands, precision and rounding, to a result and its error's sign.
+type Reference = fn(&[Float; 3], u32, Round) -> (Float, Ordering);
+
+/// An instruction of ptx-core's on operands `[a, b, c]`.
+type Single = fn([f32; 3], Rounding, Subnormals) -> f32;
+
+/// The result in binary32, whose exponent MPFR does not bound.
+fn single(op: Reference, x: [u32; 3], r: Round, s: Subnormals) -> u32 {
+    let operands = x.map(|x| {
+        let x = f32::from_bits(x);
+        let x = if s == Subnormals::Flush && x.is_subnormal() { 0.0_f32.copysign(x) } else { x };
+        Float::with_val(24, x)
+    });
+    let (mut d, error) = op(&operands, 24, r);
+    if d.is_nan() {
+        return 0x7fff_ffff;
+    }
+    match s {
+        Subnormals::Keep => {
+            d.subnormalize_ieee_round(error, r);
+        }
+        // MPFR's significands lie in [1/2, 1).
+        Subnormals::Flush if d.get_exp().is_some_and(|exp| exp < -125) => {
+            return 0.0_f32.copysign(d.to_f32()).to_bits();
+        }
+        Subnormals::Flush => {}
+    }
+    d.to_f32_round(r).to_bits()
+}
+
+/// The result in binary64.
+fn double(op: Reference, x: &[u64], r: Round) -> u64 {
+    let mut operands = [0; 3].map(|x: u8| Float::with_val(53, x));
+    for (operand, x) in operands.iter_mut().zip(x) {
+        *operand = Float::with_val(53, f64::from_bits(*x));
+    }
+    let (mut d, error) = op(&operands, 53, r);
+    if d.is_nan() {
+        let nan = x.iter().find(|x| f64::from_bits(**x).is_nan());
+        return nan.map_or(0xfff8_0000_0000_0000, |x| x | 1 << 51);
+    }
+    d.subnormalize_ieee_round(error, r);
+    d.to_f64_round(r).to_bits()
+}
+
+fn saturated(x: u32) -> u32 {
+    let value = f32::from_bits(x);
+    if value > 0.0 { value.min(1.0).to_bits() } else { 0 }
+}
+
+fn check_f32(name: &str, op: Reference, f: Single, saturating: Option<Single>) {
+    let mut g = Random(32);
+    for _ in 0..SETS {
+        let x = triple_f32(&mut g);
+        let operands = x.map(f32::from_bits);
+        for (r, round) in ROUNDINGS {
+            for s in [Subnormals::Keep, Subnormals::Flush] {
+                let expected = single(op, x, round, s);
+                let result = f(operands, r, s).to_bits();
+                assert_eq!(
+                    result, expected,
+                    "{name} {x:08x?} {r:?} {s:?}: {result:08x}, not {expected:08x}"
+                );
+                if let Some(f) = saturating {
+                    let (result, expected) = (f(operands, r, s).to_bits(), saturated(expected));
+                    assert_eq!(
+                        result, expected,
+                        "{name}.sat {x:08x?} {r:?} {s:?}: {result:08x}, not {expected:08x}"
+                    );
+                }
+            }
+        }
+    }
+    println!("{name}: {SETS} operand sets in every mode");
+}
+
+fn check_f64(name: &str, arity: usize, op: Reference, f: fn([f64; 3], Rounding) -> f64) {
+    let mut g = Random(64);
+    for _ in 0..SETS {
+        let x = triple_f64(&mut g);
+        for (r, round) in ROUNDINGS {
+            let result = f(x.map(f64::from_bits), r).to_bits();
+            let expected = double(op, &x[..arity], round);
+            assert_eq!(
+                result, expected,
+                "{name} {x:016x?} {r:?}: {result:016x}, not {expected:016x}"
+            );
+        }
+    }
+    println!("{name}: {SETS} operand sets in every mode");
+}
+
+/// One lane of two, the other being the same operands in another order.
+fn fma_f32x2_lane([a, b, c]: [f32; 3], at: u32, r: Rounding, s: Subnormals) -> f32 {
+    let pack = |x: f32, y: f32| u64::from(x.to_bits()) << at | u64::from(y.to_bits()) << (32 - at);
+    f32::from_bits((fma_f32x2(pack(a, c), pack(b, a), pack(c, b), r, s) >> at) as u32)
+}
+
+fn main() {
+    use Saturation::{Off, Sat};
+    let add: Reference = |[a, b, _], p, r| Float::with_val_round(p, a + b, r);
+    let sub: Reference = |[a, b, _], p, r| Float::with_val_round(p, a - b, r);
+    let mul: Reference = |[a, b, _], p, r| Float::with_val_round(p, a * b, r);
+    let div: Reference = |[a, b, _], p, r| Float::with_val_round(p, a / b, r);
+    let rcp: Reference = |[a, ..], p, r| Float::with_val_round(p, a.recip_ref(), r);
+    let sqrt: Reference = |[a, ..], p, r| Float::with_val_round(p, a.sqrt_ref(), r);
+    let fma: Reference = |[a, b, c], p, r| Float::with_val_round(p, a.mul_add_ref(b, c), r);
+
+    check_f32(
+        "add.f32",
+        add,
+        |[a, b, _], r, s| add_f32(a, b, r, s, Off),
+        Some(|[a, b, _], r, s| add_f32(a, b, r, s, Sat)),
+    );
+    check_f32(
+        "sub.f32",
+        sub,
+        |[a, b, _], r, s| sub_f32(a, b, r, s, Off),
+        Some(|[a, b, _], r, s| sub_f32(a, b, r, s, Sat)),
+    );
+    check_f32(
+        "mul.f32",
+        mul,
+        |[a, b, _], r, s| mul_f32(a, b, r, s, Off),
+        Some(|[a, b, _], r, s| mul_f32(a, b, r, s, Sat)),
+    );
+    check_f32(
+        "fma.f32",
+        fma,
+        |[a, b, c], r, s| fma_f32(a, b, c, r, s, Off),
+        Some(|[a, b, c], r, s| fma_f32(a, b, c, r, s, Sat)),
+    );
+    check_f32("div.f32", div, |[a, b, _], r, s| div_f32(a, b, r, s), None);
+    check_f32("rcp.f32", rcp, |[a, ..], r, s| rcp_f32(a, r, s), None);
+    check_f32("sqrt.f32", sqrt, |[a, ..], r, s| sqrt_f32(a, r, s), None);
+
+    check_f32("fma.f32x2, lane 0", fma, |x, r, s| fma_f32x2_lane(x, 0, r, s), None);
+    check_f32("fma.f32x2, lane 1", fma, |x, r, s| fma_f32x2_lane(x, 32, r, s), None);
+
+    check_f64("add.f64", 2, add, |[a, b, _], r| add_f64(a, b, r));
+    check_f64("sub.f64", 2, sub, |[a, b, _], r| sub_f64(a, b, r));
+    check_f64("mul.f64", 2, mul, |[a, b, _], r| mul_f64(a, b, r));
+    check_f64("div.f64", 2, div, |[a, b, _], r| div_f64(a, b, r));
+    check_f64("fma.f64", 3, fma, |[a, b, c], r| fma_f64(a, b, c, r));
+    check_f64("rcp.f64", 1, rcp, |[a, ..], r| rcp_f64(a, r));
+    check_f64("sqrt.f64", 1, sqrt, |[a, ..], r| sqrt_f64(a, r));
+
+    halves::check();
+    real_code::check();
+}

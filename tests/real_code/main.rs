@@ -1,0 +1,45 @@
+//! Device code as kernels have it, each result held against an f64 or an exact referee, and set beside
+//! what host floats give.
+
+mod activation;
+mod box_muller;
+mod double_single;
+mod exact;
+mod half_dot;
+mod interval;
+mod kahan;
+mod rows;
+
+/// Pseudo-random numbers: the same ones in every run.
+struct Random(u64);
+
+impl Random {
+    fn bits(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+
+    /// In [low, high).
+    fn float(&mut self, low: f32, high: f32) -> f32 {
+        let unit = (self.bits() >> 40) as f32 / (1 << 24) as f32;
+        low + (high - low) * unit
+    }
+}
+
+/// How many results of a device and of a host function differ in their bits.
+fn differences(results: impl IntoIterator<Item = (f32, f32)>) -> usize {
+    results.into_iter().filter(|(device, host)| device.to_bits() != host.to_bits()).count()
+}
+
+/// 2 to a power.
+fn two(power: f64) -> f64 {
+    power.exp2()
+}
+
+#[track_caller]
+fn within(result: f32, exact: f64, bound: f64, case: impl std::fmt::Debug) {
+    let error = (f64::from(result) - exact).abs();
+    assert!(error <= bound, "{case:?}: {result:e}, not {exact:e}; {error:e} is over {bound:e}");
+}
