@@ -28,6 +28,12 @@ pub(crate) enum Class {
     FmaF64Mapped,
     /// It takes roundings under 1.0 to 1.3, which came with 1.4.
     RoundingBefore1_4,
+    /// It takes `mad.f32` without a rounding up to 3.1 on sm_20 and later too.
+    MadWithoutRounding,
+    /// It takes roundings other than `.rn` on `.bf16` and `.bf16x2`.
+    RoundingOfBf16,
+    /// It takes `.sat` beside `.oob`.
+    SatBesideOob,
     /// It takes `0f…` in an `.f64` operand, as an integer with these bits.
     SingleBitsInF64,
     /// It takes an `.f16x2` register as an integer.
@@ -76,6 +82,9 @@ impl Statement {
         let mut repaired = self.clone();
         let mut classes = Vec::new();
         for class in [
+            Class::MadWithoutRounding,
+            Class::RoundingOfBf16,
+            Class::SatBesideOob,
             Class::ModifierTwice,
             Class::FtzOfF64,
             Class::ModifierOrder,
@@ -150,11 +159,36 @@ impl Statement {
             },
             Class::RoundingBefore1_4 => {
                 let old = self.version() < Version::new("1.4");
-                if old && self.modifiers.iter().any(|word| forms::RND.contains(&word.as_str())) {
+                if old && self.modifiers.iter().any(|word| is_rounding(word)) {
                     self.dialect.version = Some(Version::new("1.4"));
                     return true;
                 }
                 false
+            }
+            Class::MadWithoutRounding => {
+                let rounds = self.modifiers.iter().any(|word| is_rounding(word));
+                let old = self.version() < Version::new("3.2") && self.dialect.sm() >= 20;
+                let short = self.mnemonic == "mad" && self.types() == [Type::F32] && !rounds && old;
+                if short {
+                    self.modifiers.insert(0, "rn".into());
+                }
+                short
+            }
+            Class::RoundingOfBf16 => {
+                let is_bf16 = matches!(self.types()[..], [Type::Bf16 | Type::Bf16x2]);
+                let other =
+                    self.modifiers.iter_mut().find(|word| is_rounding(word) && *word != "rn");
+                let other = other.filter(|_| is_bf16);
+                let any = other.is_some();
+                other.into_iter().for_each(|word| *word = "rn".into());
+                any
+            }
+            Class::SatBesideOob => {
+                let both = ["sat", "oob"].iter().all(|word| self.words().contains(word));
+                if both {
+                    self.modifiers.retain(|word| word != "sat");
+                }
+                both
             }
             Class::SingleBitsInF64 => {
                 self.is_f64()
@@ -197,6 +231,10 @@ impl Statement {
         }
         any
     }
+}
+
+fn is_rounding(word: &str) -> bool {
+    forms::RND.contains(&word)
 }
 
 /// A form's modifiers in order.
