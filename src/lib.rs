@@ -16,6 +16,12 @@ macro_rules! dialect {
     ($($t:tt)*) => { $crate::__private::__dialect! { [$crate] $($t)* } };
 }
 
+#[doc = include_str!("sass.md")]
+#[macro_export]
+macro_rules! sass {
+    ($($t:tt)*) => { $crate::__private::__sass! { [$crate] $($t)* } };
+}
+
 /// What expansions name. No part of the interface.
 #[doc(hidden)]
 pub mod __private {
@@ -31,5 +37,5 @@ pub mod __private {
     pub use ptx_core::Signs::{Abs, Signed};
     pub use ptx_core::Subnormals::{Flush, Keep};
     pub use ptx_core::*;
-    pub use ptx_macros::{__dialect, __every_form, __ptx};
+    pub use ptx_macros::{__dialect, __every_form, __every_opcode, __ptx, __sass};
 }

@@ -144,7 +144,8 @@ fn a_vector_takes_every_kind_of_operand() {
     let v = ptx! {
         .reg .b64 v, w; .reg .f32 f; .reg .s32 s;
         mov.b64 v, {0f3F800000, (hi + 1)};
-        mov.b64 {f, s}, v;
+        mov.b64 {f, _}, v;
+        mov.b64 {_, s}, v;
         mov.b64 w, {s, hi};
         mov.b64 {(out[0]), _}, w;
         mov.b64 {_, (out[1])}, w;

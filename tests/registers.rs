@@ -83,10 +83,13 @@ fn f32x2_lives_in_b64() {
 #[test]
 fn unpacked_elements_go_into_every_type_of_their_width() {
     let v = ptx! {
-        .reg .f32 f; .reg .s32 s; .reg .u16 u; .reg .f16 h; .reg .b64 v;
-        mov.b64 v, {0f3F800000, -1};
-        mov.b64 {f, s}, v;
-        mov.b32 {u, h}, 0x3c000007;
+        .reg .f32 f; .reg .s32 s; .reg .u16 u; .reg .f16 h; .reg .b64 v; .reg .b32 w; .reg .b16 b;
+        mov.b32 w, -1;
+        mov.b64 v, {0f3F800000, w};
+        mov.b64 {f, w}, v;
+        mov.b64 {_, s}, v;
+        mov.b32 {u, b}, 0x3c000007;
+        mov.b32 {_, h}, 0x3c000007;
         (f, s, u, h)
     };
     assert_eq!(v, (1.0, -1, 7, 0x3c00));

@@ -22,6 +22,7 @@ mod mode;
 pub mod mufu;
 mod nan;
 mod round;
+pub mod sass;
 mod saturate;
 
 pub use isa::*;

@@ -25,6 +25,7 @@ pub mod forms;
 pub mod literal;
 mod misspelt;
 pub mod operand;
+pub mod sass;
 mod select;
 mod target;
 mod types;

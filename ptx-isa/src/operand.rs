@@ -56,6 +56,16 @@ fn elements(operand: &Operand) -> Option<u32> {
     }
 }
 
+/// What an element of a vector is, where that can be told.
+fn element_type(ty: Type, element: &Operand) -> Option<Type> {
+    match element {
+        Operand::Register { ty, .. } => *ty,
+        Operand::Immediate(Literal::Integer(_)) => Type::unsigned_of_width(ty.bits()),
+        Operand::Immediate(Literal::SingleBits(_)) => Some(Type::F32),
+        _ => None,
+    }
+}
+
 fn shape_fits(slot: &OperandSlot, operand: &Operand) -> bool {
     slot.elements == elements(operand)
 }
@@ -135,7 +145,17 @@ impl Selection {
                 (_, item) => self.check_source(ty, item).map_err(fault)?,
             }
         }
-        Ok(())
+        let types: Vec<_> = items.iter().filter_map(|item| element_type(ty, item)).collect();
+        let other = |a: &Type| types.iter().find(|b| !a.takes_register(**b)).copied();
+        match types.iter().find_map(|a| Some((*a, other(a)?))) {
+            Some((a, b)) => Err(fault(format!(
+                "a vector of `.{}` and `.{}` has elements of different types",
+                a.word(),
+                b.word()
+            ))
+            .help(format!("`.{}` registers go with both", ty.word()))),
+            None => Ok(()),
+        }
     }
 
     fn check_destination(&self, ty: Type, operand: &Operand) -> Result<(), String> {

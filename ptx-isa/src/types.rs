@@ -117,6 +117,12 @@ impl Type {
         TYPES.iter().find(|row| row.3 == Bits && row.2 == bits).map(|row| row.1)
     }
 
+    /// The unsigned integer type of this width; `None` where PTX has none.
+    #[must_use]
+    pub fn unsigned_of_width(bits: u32) -> Option<Self> {
+        TYPES.iter().find(|row| row.3 == Integer && row.2 == bits).map(|row| row.1)
+    }
+
     /// Whether a register of type `register` may stand where an instruction wants this type
     /// (PTX ISA, "Operand Type Checking": bit types fit every type of their width, the integer
     /// types of a width fit each other).

@@ -1,7 +1,7 @@
 //! What was written: a tree of words with their spans, without any knowledge of instructions.
 
-use crate::diag::Error;
-use proc_macro2::{Ident, Span, TokenTree};
+use crate::diag::{Error, Extent};
+use proc_macro2::Ident;
 
 /// A whole macro call, behind its directives.
 pub(crate) struct Program {
@@ -35,14 +35,21 @@ pub(crate) struct Declared {
 /// A word with the dot in front of it.
 pub(crate) struct Word {
     pub(crate) ident: Ident,
-    pub(crate) tokens: Vec<TokenTree>,
+    pub(crate) extent: Extent,
 }
 
 /// `t`, `%t` or `$t`.
 pub(crate) struct Name {
     pub(crate) sigil: Option<char>,
     pub(crate) ident: Ident,
-    pub(crate) tokens: Vec<TokenTree>,
+    pub(crate) extent: Extent,
+}
+
+impl Name {
+    /// The name as written.
+    pub(crate) fn spelling(&self) -> String {
+        self.sigil.into_iter().chain(self.ident.to_string().chars()).collect()
+    }
 }
 
 /// `@p mnemonic.modifiers operands;`
@@ -63,7 +70,7 @@ pub(crate) struct Guard {
 
 pub(crate) struct Operand {
     pub(crate) kind: OperandKind,
-    pub(crate) tokens: Vec<TokenTree>,
+    pub(crate) extent: Extent,
 }
 
 pub(crate) enum OperandKind {
@@ -79,13 +86,6 @@ pub(crate) enum OperandKind {
     Sink,
     /// `!p`
     Complement(Box<Operand>),
-}
-
-impl Operand {
-    /// Where a conversion or an assignment of this operand is blamed.
-    pub(crate) fn span(&self) -> Span {
-        self.tokens.last().map_or_else(Span::call_site, TokenTree::span)
-    }
 }
 
 /// The value of the macro.

@@ -1,8 +1,30 @@
 //! Errors: what is wrong first, then why, then the way out, at the word at fault.
 
-use proc_macro2::{Span, TokenStream, TokenTree};
-use ptx_isa::Fault;
+use proc_macro2::{Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, TokenStreamExt};
+
+/// From the first to the last of some tokens, to be underlined.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Extent {
+    first: Span,
+    last: Span,
+}
+
+impl Extent {
+    pub(crate) fn of(tokens: &[TokenTree]) -> Self {
+        let span = |token: Option<&TokenTree>| token.map_or_else(Span::call_site, TokenTree::span);
+        Self { first: span(tokens.first()), last: span(tokens.last()) }
+    }
+
+    pub(crate) fn one(span: Span) -> Self {
+        Self { first: span, last: span }
+    }
+
+    /// Where a conversion or an assignment of an operand is blamed.
+    pub(crate) fn last(self) -> Span {
+        self.last
+    }
+}
 
 /// One error at one place.
 #[derive(Clone, Debug)]
@@ -13,16 +35,20 @@ impl Error {
         Self(syn::Error::new(span, message))
     }
 
-    /// An error that underlines all of `tokens`.
-    pub(crate) fn spanned(tokens: &[TokenTree], message: impl std::fmt::Display) -> Self {
-        let mut stream = TokenStream::new();
-        stream.append_all(tokens);
-        Self(syn::Error::new_spanned(stream, message))
+    /// An error that underlines all of an extent.
+    pub(crate) fn at(extent: Extent, message: impl std::fmt::Display) -> Self {
+        let mut ends = TokenStream::new();
+        for span in [extent.first, extent.last] {
+            let mut end = Punct::new('.', Spacing::Alone);
+            end.set_span(span);
+            ends.append(end);
+        }
+        Self(syn::Error::new_spanned(ends, message))
     }
 
-    /// A fault that `ptx-isa` found, at the tokens that it is about.
-    pub(crate) fn fault(tokens: &[TokenTree], fault: &Fault) -> Self {
-        Self::spanned(tokens, fault)
+    /// An error that underlines all of `tokens`.
+    pub(crate) fn spanned(tokens: &[TokenTree], message: impl std::fmt::Display) -> Self {
+        Self::at(Extent::of(tokens), message)
     }
 }
 

@@ -20,6 +20,9 @@ pub(crate) struct Directives {
     pub(crate) errors: Vec<Error>,
 }
 
+/// The architecture whose assembly language `sass!` speaks by default.
+const SPA_5_0: u16 = 50;
+
 const NAMES: &[&str] = &["version", "target", "address_size"];
 
 impl Directives {
@@ -156,6 +159,27 @@ impl Directives {
             self.errors.push(Error::spanned(&target.at, message));
             self.target = Some(Set { value: None, at: Vec::new() });
         }
+    }
+
+    /// The dialect of `sass!`, which takes a target and nothing else.
+    pub(crate) fn of_sass(mut self) -> (Dialect, Vec<Error>) {
+        if let Some(set) = self.version.take() {
+            let message =
+                "`.version` is of PTX\nhelp: machine code has a target alone: `.target sm_50`";
+            self.errors.push(Error::spanned(&set.at, message));
+        }
+        if let Some(set) = &self.target
+            && set.value.is_some_and(|target| target.map_f64_to_f32)
+        {
+            let message = "`map_f64_to_f32` is of PTX\nnote: a machine instruction is what it is";
+            self.errors.push(Error::spanned(&set.at, message));
+        }
+        let unset = self.target.is_none();
+        let (mut dialect, errors) = self.over(&Self::default(), "");
+        if unset {
+            dialect.target = Some(Target::sm(SPA_5_0));
+        }
+        (dialect, errors)
     }
 
     /// These directives in the place of those of `base`, one by one; then what is left to say.

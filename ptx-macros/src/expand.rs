@@ -1,5 +1,6 @@
 //! Writes Rust. The only place that does.
 
+use crate::diag::Error;
 use crate::directives::Directives;
 use crate::ir::{Guard, Operation, Place, Statement, Tail, Value};
 use crate::lower::Lowering;
@@ -26,18 +27,10 @@ pub(crate) fn ptx(input: TokenStream) -> TokenStream {
     let mut lowering = Lowering::new(&dialect);
     let (statements, tail) = lowering.program(&program);
     let writer = Writer { path: quote!(#facade::__private), scopes: lowering.scopes };
-    let last_is_faulty = matches!(statements.last(), Some(Statement::Faulty(_)));
-    let statements = statements.iter().map(|statement| writer.statement(statement));
-    let tail = tail.map(|tail| writer.tail(&tail));
-    let tail = match last_is_faulty {
-        true => tail,
-        // Without a value the block ends in another, empty one: rustc then offers no variable of ours as its value.
-        false => tail.or_else(|| Some(quote!({}))),
-    };
-    quote!({ #({ #errors })* #(#statements)* #tail })
+    writer.block(&errors, &statements, tail.as_ref())
 }
 
-fn stream_of(token: Option<TokenTree>) -> TokenStream {
+pub(crate) fn stream_of(token: Option<TokenTree>) -> TokenStream {
     match token {
         Some(TokenTree::Group(group)) => group.stream(),
         _ => TokenStream::new(),
@@ -51,14 +44,14 @@ fn inherited(named: &[TokenTree]) -> (Directives, String) {
     (Directives::parse(&mut cursor), name)
 }
 
-struct Writer {
+pub(crate) struct Writer {
     /// `$crate::__private`
-    path: TokenStream,
-    scopes: Scopes,
+    pub(crate) path: TokenStream,
+    pub(crate) scopes: Scopes,
 }
 
 /// Lints and hygiene: what the macro makes up is the macro's own.
-fn own(name: &str) -> Ident {
+pub(crate) fn own(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
 }
 
@@ -70,6 +63,24 @@ fn parenthesised(tokens: &TokenStream) -> TokenTree {
 }
 
 impl Writer {
+    /// Everything that a macro call becomes.
+    pub(crate) fn block(
+        &self,
+        errors: &[Error],
+        statements: &[Statement],
+        tail: Option<&Tail>,
+    ) -> TokenStream {
+        let last_is_faulty = matches!(statements.last(), Some(Statement::Faulty(_)));
+        let statements = statements.iter().map(|statement| self.statement(statement));
+        let tail = match tail {
+            Some(tail) => self.tail(tail),
+            None if last_is_faulty => TokenStream::new(),
+            // In an empty block rustc finds no variable of ours to offer as a value.
+            None => quote!({}),
+        };
+        quote!({ #({ #errors })* #(#statements)* #tail })
+    }
+
     fn statement(&self, statement: &Statement) -> TokenStream {
         match statement {
             Statement::Declare(number, None) => {
@@ -152,11 +163,12 @@ impl Writer {
                 });
                 quote!(#lets let [#(#patterns),*] = #path::#unpack(#(#argument)*); #(#writes)*)
             }
+            Operation::Machine(machine) => self.machine(machine),
         }
     }
 
     /// Evaluates the sources from left to right; what a register or a literal holds needs no name.
-    fn held<'v>(
+    pub(crate) fn held<'v>(
         &self,
         sources: impl IntoIterator<Item = (&'v Value, Type)>,
     ) -> (TokenStream, Vec<TokenStream>) {
@@ -196,7 +208,7 @@ impl Writer {
     }
 
     /// Writes a value of an instruction's type to a destination.
-    fn write(&self, place: &Place, ty: Type, value: &TokenStream) -> TokenStream {
+    pub(crate) fn write(&self, place: &Place, ty: Type, value: &TokenStream) -> TokenStream {
         match place {
             Place::Register { id, ty: declared, word } => {
                 let variable = self.variable(*id, *word);
@@ -213,7 +225,7 @@ impl Writer {
         }
     }
 
-    fn value(&self, value: &Value, ty: Type) -> TokenStream {
+    pub(crate) fn value(&self, value: &Value, ty: Type) -> TokenStream {
         match value {
             Value::Register { id, ty: declared, word } => {
                 self.converted(&self.variable(*id, *word), *declared, ty)
@@ -302,7 +314,7 @@ impl Writer {
         }
     }
 
-    fn rust_type(&self, ty: Type) -> TokenStream {
+    pub(crate) fn rust_type(&self, ty: Type) -> TokenStream {
         let (path, name) = (&self.path, own(rust_name(ty)));
         quote!(#path::#name)
     }

@@ -1,7 +1,7 @@
 //! What will be done: resolved and checked, without PTX's words.
 
-use crate::ast::Operand;
-use crate::diag::Error;
+use crate::diag::{Error, Extent};
+use crate::sass::ir::Machine;
 use crate::scope::RegisterId;
 use proc_macro2::{Ident, Span, TokenStream};
 use ptx_isa::{Call, Type};
@@ -33,6 +33,8 @@ pub(crate) enum Operation {
     Pack { whole: Type, element: Type, sources: Vec<Value>, destination: Place },
     /// A value into its elements; `None` throws one away.
     Unpack { whole: Type, element: Type, source: Value, destinations: Vec<Option<Place>> },
+    /// A machine instruction.
+    Machine(Machine),
 }
 
 /// A source.
@@ -66,7 +68,7 @@ pub(crate) enum Tail {
 }
 
 /// A Rust variable as the user wrote it; a keyword that can be one is written raw.
-pub(crate) fn rust_variable(ident: &Ident, operand: &Operand) -> Result<TokenStream, Error> {
+pub(crate) fn rust_variable(ident: &Ident, at: Extent) -> Result<TokenStream, Error> {
     let text = ident.to_string();
     let is_plain = text.starts_with("r#")
         || matches!(text.as_str(), "self" | "true" | "false")
@@ -75,7 +77,7 @@ pub(crate) fn rust_variable(ident: &Ident, operand: &Operand) -> Result<TokenStr
         return Ok(quote::quote!(#ident));
     }
     if matches!(text.as_str(), "Self" | "super" | "crate") {
-        return Err(Error::spanned(&operand.tokens, format!("`{text}` names no value")));
+        return Err(Error::at(at, format!("`{text}` names no value")));
     }
     let raw = Ident::new_raw(&text, ident.span());
     Ok(quote::quote!(#raw))

@@ -1,10 +1,9 @@
 //! Resolves names, asks `ptx-isa` whether each instruction exists, and says what computes it.
 
 use crate::ast::{self, Instruction, Item, OperandKind, Program};
-use crate::diag::Error;
+use crate::diag::{Error, Extent};
 use crate::ir::{Guard, Operation, Place, Statement, Tail, Value, rust_variable};
 use crate::scope::Scopes;
-use proc_macro2::TokenTree;
 use ptx_isa::operand::{self, Operand};
 use ptx_isa::{At, Dialect, Kind, Selection, Type, nearest, select_all};
 
@@ -56,7 +55,7 @@ impl<'a> Lowering<'a> {
             if let Err(message) = result
                 && untyped.is_none()
             {
-                error.get_or_insert_with(|| Error::spanned(&declared.name.tokens, message));
+                error.get_or_insert_with(|| Error::at(declared.name.extent, message));
             }
         }
         statements.push(Statement::Declare(number, untyped));
@@ -76,8 +75,7 @@ impl<'a> Lowering<'a> {
         let words: Vec<String> =
             instruction.modifiers.iter().map(|m| m.ident.to_string()).collect();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let located =
-            |fault: ptx_isa::Fault| Error::fault(&tokens_at(instruction, fault.at), &fault);
+        let located = |fault: ptx_isa::Fault| Error::at(extent_at(instruction, fault.at), &fault);
         if words.is_empty() && instruction.operands.is_empty() && !is_mnemonic(&mnemonic) {
             return Err(Error::new(
                 instruction.mnemonic.span(),
@@ -112,7 +110,7 @@ impl<'a> Lowering<'a> {
         {
             let spelling = &self.scopes.register(*id).spelling;
             let message = format!("register `{spelling}` is `.{}`, a guard is `.pred`", ty.word());
-            return Err(Error::spanned(&guard.operand.tokens, message));
+            return Err(Error::at(guard.operand.extent, message));
         }
         Ok(Guard { complement: guard.complement, condition })
     }
@@ -143,8 +141,8 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    fn undeclared(&self, name: &ast::Name, wanted: Type) -> Error {
-        let spelling: String = name.tokens.iter().map(ToString::to_string).collect();
+    fn undeclared(&mut self, name: &ast::Name, wanted: Type) -> Error {
+        let spelling = name.spelling();
         let ty = match wanted.is_register_type() {
             true => wanted,
             false => Type::bits_of_width(wanted.bits()).unwrap_or(wanted),
@@ -154,7 +152,7 @@ impl<'a> Lowering<'a> {
             (None, Some(near)) => format!("did you mean `{near}`?"),
             (None, None) => format!("declare it before: `.reg .{} {spelling};`", ty.word()),
         };
-        Error::spanned(&name.tokens, format!("undeclared register `{spelling}`\nhelp: {help}"))
+        Error::at(name.extent, format!("undeclared register `{spelling}`\nhelp: {help}"))
     }
 
     fn operation(&mut self, chosen: &Selection, operands: &[ast::Operand]) -> Result<Operation> {
@@ -211,21 +209,21 @@ impl<'a> Lowering<'a> {
                 }
                 None if name.sigil.is_some() => return Err(self.undeclared(name, ty)),
                 None => Value::Host {
-                    tokens: rust_variable(&name.ident, operand)?,
-                    span: operand.span(),
+                    tokens: rust_variable(&name.ident, operand.extent)?,
+                    span: operand.extent.last(),
                 },
             },
             OperandKind::Rust(tokens) => {
-                Value::Host { tokens: tokens.clone(), span: operand.span() }
+                Value::Host { tokens: tokens.clone(), span: operand.extent.last() }
             }
             OperandKind::Immediate(text) => Value::Bits(
                 literal(text, operand)?
                     .bits(ty)
-                    .map_err(|reason| Error::spanned(&operand.tokens, reason))?,
+                    .map_err(|reason| Error::at(operand.extent, reason))?,
             ),
             OperandKind::Complement(inner) => Value::Complement(Box::new(self.value(inner, ty)?)),
             OperandKind::Vector(_) | OperandKind::Sink => {
-                return Err(Error::spanned(&operand.tokens, "this has no value"));
+                return Err(Error::at(operand.extent, "this has no value"));
             }
         })
     }
@@ -236,7 +234,7 @@ impl<'a> Lowering<'a> {
             Value::Register { id, ty, word } => Place::Register { id, ty, word },
             Value::Host { tokens, span } => Place::Host { tokens, span },
             Value::Bits(_) | Value::Complement(_) => {
-                return Err(Error::spanned(&operand.tokens, "this is no destination"));
+                return Err(Error::at(operand.extent, "this is no destination"));
             }
         })
     }
@@ -244,7 +242,7 @@ impl<'a> Lowering<'a> {
     fn tail(&mut self, tail: &ast::Tail) -> Tail {
         let mut value = |operand: &ast::Operand| match operand.kind {
             OperandKind::Immediate(_) | OperandKind::Vector(_) | OperandKind::Sink => {
-                Err(Error::spanned(&operand.tokens, "this has no type and so no value here"))
+                Err(Error::at(operand.extent, "this has no type and so no value here"))
             }
             _ => self.value(operand, Type::F32),
         };
@@ -264,17 +262,17 @@ fn is_mnemonic(word: &str) -> bool {
 }
 
 fn literal(text: &str, operand: &ast::Operand) -> Result<ptx_isa::literal::Literal> {
-    ptx_isa::literal::parse(text).map_err(|reason| Error::spanned(&operand.tokens, reason))
+    ptx_isa::literal::parse(text).map_err(|reason| Error::at(operand.extent, reason))
 }
 
 /// The words of an instruction that a fault points at.
-fn tokens_at(instruction: &Instruction, at: At) -> Vec<TokenTree> {
+fn extent_at(instruction: &Instruction, at: At) -> Extent {
     let found = match at {
-        At::Modifier(i) => instruction.modifiers.get(i).map(|word| word.tokens.clone()),
-        At::Operand(i) => instruction.operands.get(i).map(|operand| operand.tokens.clone()),
+        At::Modifier(i) => instruction.modifiers.get(i).map(|word| word.extent),
+        At::Operand(i) => instruction.operands.get(i).map(|operand| operand.extent),
         At::Mnemonic => None,
     };
-    found.unwrap_or_else(|| vec![instruction.mnemonic.clone().into()])
+    found.unwrap_or_else(|| Extent::one(instruction.mnemonic.span()))
 }
 
 fn register_type(declaration: &ast::Declaration) -> Result<Type> {
@@ -300,5 +298,5 @@ fn register_type(declaration: &ast::Declaration) -> Result<Type> {
             format!("unknown register type `.{word}`\nnote: there are {}{help}", words.join(", "))
         }
     };
-    Err(Error::spanned(&declaration.ty.tokens, message))
+    Err(Error::at(declaration.ty.extent, message))
 }

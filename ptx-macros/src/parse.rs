@@ -4,8 +4,8 @@ use crate::ast::{
     Declaration, Declared, Guard, Instruction, Item, Name, Operand, OperandKind, Program, Tail,
     Word,
 };
-use crate::diag::Error;
-use crate::tokens::{Cursor, describe, is_punct, joined, without_comments};
+use crate::diag::{Error, Extent};
+use crate::tokens::{Cursor, describe, is_punct, joined, number, without_comments};
 use proc_macro2::{Delimiter, Group, Ident, TokenTree};
 use ptx_isa::literal;
 
@@ -37,13 +37,13 @@ fn tail(cursor: &mut Cursor<'_>) -> Option<Tail> {
         }
         None if ahead.sees_group(Delimiter::Brace).is_some() => return None,
         None => match operand(&mut ahead).ok()? {
-            Operand { kind: OperandKind::Immediate(_), tokens } => Tail::Faulty(Error::spanned(
-                &tokens,
+            Operand { kind: OperandKind::Immediate(_), extent } => Tail::Faulty(Error::at(
+                extent,
                 "a literal has no type here\nhelp: write a Rust expression in parentheses, or `mov` it \
                  into a register",
             )),
-            Operand { kind: OperandKind::Sink, tokens } => {
-                Tail::Faulty(Error::spanned(&tokens, "`_` has no value"))
+            Operand { kind: OperandKind::Sink, extent } => {
+                Tail::Faulty(Error::at(extent, "`_` has no value"))
             }
             operand => Tail::One(operand),
         },
@@ -54,7 +54,7 @@ fn tail(cursor: &mut Cursor<'_>) -> Option<Tail> {
     })
 }
 
-fn has_comma(group: &Group) -> bool {
+pub(crate) fn has_comma(group: &Group) -> bool {
     group.stream().into_iter().any(|token| is_punct(&token, ','))
 }
 
@@ -141,14 +141,13 @@ fn declaration(cursor: &mut Cursor<'_>) -> Declaration {
     let reg = cursor.clone();
     cursor.next();
     cursor.next();
-    let at = reg.up_to(cursor).to_vec();
-    let fallback =
-        || Word { ident: proc_macro2::Ident::new("reg", reg.span()), tokens: at.clone() };
+    let at = Extent::of(reg.up_to(cursor));
+    let fallback = || Word { ident: proc_macro2::Ident::new("reg", reg.span()), extent: at };
     let (ty, mut error) = match word(cursor) {
         Some(ty) => (ty, None),
         None => {
             let message = "a declaration names a type: `.reg .f32 t;`";
-            (fallback(), Some(Error::spanned(&at, message)))
+            (fallback(), Some(Error::at(at, message)))
         }
     };
     let mut names = Vec::new();
@@ -225,12 +224,12 @@ fn count(cursor: &mut Cursor<'_>) -> Result<u64> {
 }
 
 /// A dot and a word.
-fn word(cursor: &mut Cursor<'_>) -> Option<Word> {
+pub(crate) fn word(cursor: &mut Cursor<'_>) -> Option<Word> {
     let start = cursor.clone();
     let ident = start.sees(0, '.').then(|| start.sees_ident(1)).flatten()?.clone();
     cursor.next();
     cursor.next();
-    Some(Word { ident, tokens: start.up_to(cursor).to_vec() })
+    Some(Word { ident, extent: Extent::of(start.up_to(cursor)) })
 }
 
 /// `t`, `%t` or `$t`.
@@ -260,7 +259,7 @@ fn name(cursor: &mut Cursor<'_>) -> Result<Name> {
              words; `$` and `%` may stand in front of a name only",
         ));
     }
-    Ok(Name { sigil, ident: ident.clone(), tokens: start.up_to(cursor).to_vec() })
+    Ok(Name { sigil, ident: ident.clone(), extent: Extent::of(start.up_to(cursor)) })
 }
 
 fn guard(cursor: &mut Cursor<'_>) -> Result<Guard> {
@@ -360,7 +359,7 @@ fn recover(cursor: &mut Cursor<'_>) {
     }
 }
 
-fn missing_semicolon(start: &Cursor<'_>, end: &Cursor<'_>) -> Error {
+pub(crate) fn missing_semicolon(start: &Cursor<'_>, end: &Cursor<'_>) -> Error {
     let last = start.up_to(end).last().map_or(start.span(), TokenTree::span);
     Error::new(last, "missing `;`\nnote: every instruction ends with one, the last one too")
 }
@@ -430,7 +429,7 @@ fn operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
         }
         None => return Err(Error::new(start.span(), "expected an operand")),
     };
-    Ok(Operand { kind, tokens: start.up_to(cursor).to_vec() })
+    Ok(Operand { kind, extent: Extent::of(start.up_to(cursor)) })
 }
 
 /// What stands behind `!`; not another `!`, so that no chain of them recurses.
@@ -443,14 +442,13 @@ fn operand_of_complement(cursor: &mut Cursor<'_>) -> Result<Operand> {
     }
 }
 
-/// A sign, digits, a point, an exponent, however Rust's lexer cut them.
+/// A number with an optional sign.
 fn immediate(cursor: &mut Cursor<'_>) -> Result<String> {
     let start = cursor.clone();
     let signed = cursor.eat('-').or_else(|| cursor.eat('+')).is_some();
-    let point_first = cursor.eat('.').is_some();
-    let Some(number) = cursor.sees_literal(0) else {
+    if number(cursor).is_none() {
         let message = match start.peek(0) {
-            Some(_) if signed && !point_first => {
+            Some(_) if signed && !cursor.sees(0, '.') => {
                 "a sign stands before numbers only\nhelp: negate a value with `neg`, or in a Rust \
                  expression: `(-x)`"
                     .into()
@@ -459,19 +457,6 @@ fn immediate(cursor: &mut Cursor<'_>) -> Result<String> {
             None => "expected an operand".into(),
         };
         return Err(Error::new(start.span(), message));
-    };
-    cursor.next();
-    let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
-    let exponent = cursor.sees_ident(1).map(ToString::to_string).unwrap_or_default();
-    let is_exponent = exponent.strip_prefix(['e', 'E']).is_some_and(digits);
-    if !point_first && cursor.sees(0, '.') && digits(&number.to_string()) && is_exponent {
-        cursor.next();
-        cursor.next();
-        let sign = cursor.sees(0, '-') || cursor.sees(0, '+');
-        if exponent.len() == 1 && sign && cursor.sees_literal(1).is_some() {
-            cursor.next();
-            cursor.next();
-        }
     }
     let tokens = start.up_to(cursor);
     let text = joined(tokens).unwrap_or_default();

@@ -61,7 +61,12 @@ pub(crate) struct Scopes {
     /// The registers that each declaration made and something used, to be written there.
     pub(crate) declarations: Vec<Vec<RegisterId>>,
     call: usize,
+    /// How many names may still be compared with undeclared ones.
+    comparisons: usize,
 }
+
+/// Enough for every program that a person reads.
+const MOST_COMPARISONS: usize = 100_000;
 
 /// Tells the variables of one macro call from those of another one around or inside it.
 static CALLS: AtomicUsize = AtomicUsize::new(0);
@@ -73,6 +78,7 @@ impl Scopes {
             registers: Vec::new(),
             declarations: Vec::new(),
             call: CALLS.fetch_add(1, Ordering::Relaxed),
+            comparisons: MOST_COMPARISONS,
         }
     }
 
@@ -195,7 +201,10 @@ impl Scopes {
     }
 
     /// What an undeclared name was probably meant to be.
-    pub(crate) fn similar(&self, name: &Name) -> Option<String> {
+    pub(crate) fn similar(&mut self, name: &Name) -> Option<String> {
+        // The work stays linear however many names are declared and however many are wrong.
+        let declared = self.open.iter().map(|scope| scope.entries.len()).sum();
+        self.comparisons = self.comparisons.checked_sub(declared)?;
         let wanted = spelling(name.sigil, &name.ident.to_string());
         let declared: Vec<String> = self
             .open

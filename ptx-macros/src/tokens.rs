@@ -148,6 +148,30 @@ impl<'a> Cursor<'a> {
     }
 }
 
+/// The tokens of a number without its sign: digits, a point, an exponent, however Rust's lexer cut
+/// them.
+pub(crate) fn number<'a>(cursor: &mut Cursor<'a>) -> Option<&'a [TokenTree]> {
+    let start = cursor.clone();
+    let point_first = usize::from(cursor.sees(0, '.'));
+    let literal = cursor.sees_literal(point_first)?.to_string();
+    for _ in 0..=point_first {
+        cursor.next();
+    }
+    let digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+    let exponent = cursor.sees_ident(1).map(ToString::to_string).unwrap_or_default();
+    let is_exponent = exponent.strip_prefix(['e', 'E']).is_some_and(digits);
+    if point_first == 0 && cursor.sees(0, '.') && digits(&literal) && is_exponent {
+        cursor.next();
+        cursor.next();
+        let sign = cursor.sees(0, '-') || cursor.sees(0, '+');
+        if exponent.len() == 1 && sign && cursor.sees_literal(1).is_some() {
+            cursor.next();
+            cursor.next();
+        }
+    }
+    Some(start.up_to(cursor))
+}
+
 /// Tokens as text without spaces; `None` if two words or numbers would run together.
 pub(crate) fn joined(tokens: &[TokenTree]) -> Option<String> {
     let is_word = |t: &TokenTree| !matches!(t, TokenTree::Punct(_));

@@ -17,7 +17,7 @@ fn main() {
         .reg .f32 t, unused; .reg .b64 v; .reg .s32 s; .reg .u16 h; .reg .pred p;
         rcp.rn.f32 t, (x);
         mov.f32 d, t;
-        mov.b64 v, {t, -1};
+        mov.b64 v, {t, (u32::MAX)};
         mov.b64 {lo, hi}, v;
         mov.u32 s, 0xFFFFFFFF;
         mov.s16 h, -1;

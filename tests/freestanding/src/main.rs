@@ -8,7 +8,7 @@
 
 use core::arch::{asm, global_asm};
 use core::hint::black_box;
-use ptx::ptx;
+use ptx::{ptx, sass};
 
 /// A constant of the same kind: it must not need anything either.
 const THIRD: f32 = ptx! { .reg .f32 t; rcp.rn.f32 t, 3.0; t };
@@ -33,7 +33,12 @@ fn language(x: f32, below_two: bool) -> bool {
         rcp.approx.f32 t1, t0;
         (t1, %p)
     };
-    swapped == 0x1_0000_0002 && guarded == [1.0, 0.0] && half == 0.5 && flag
+    let machine = sass! { MUFU.RCP R0, (x.to_bits()); R0 };
+    machine == 0x3f80_0000
+        && swapped == 0x1_0000_0002
+        && guarded == [1.0, 0.0]
+        && half == 0.5
+        && flag
 }
 
 fn first_wrong() -> u8 {

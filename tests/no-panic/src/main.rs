@@ -6,6 +6,7 @@
 #![no_main]
 
 use core::hint::black_box;
+use ptx_core::sass::{self, Combination, Comparison, Signedness};
 use ptx_core::{Nans, Property, Rectification, Rounding, Saturation, Signs, Sm, Subnormals, mufu};
 
 unsafe extern "C" {
@@ -64,6 +65,18 @@ macro_rules! some {
     };
     (Sm) => {
         Sm(90)
+    };
+    (bool) => {
+        true
+    };
+    (Combination) => {
+        Combination::And
+    };
+    (Comparison) => {
+        Comparison::Geu
+    };
+    (Signedness) => {
+        Signedness::Signed
     };
 }
 
@@ -205,6 +218,41 @@ extern "C" fn main() -> i32 {
         sin(u32);
         sin_float(u32);
         sqrt(u32);
+    }
+    call! { sass:
+        absolute(u32);
+        absolute_double(u64);
+        dadd(u64, u64, Rounding);
+        dfma(u64, u64, u64, Rounding);
+        dmul(u64, u64, Rounding);
+        dsetp(u64, u64, bool, Comparison, Combination);
+        fadd(u32, u32, Subnormals, Rounding, Saturation);
+        ffma(u32, u32, u32, Subnormals, Rounding, Saturation);
+        fmul(u32, u32, Subnormals, Rounding, Saturation);
+        fsel(u32, u32, bool, Subnormals);
+        fsetp(u32, u32, bool, Comparison, Subnormals, Combination);
+        iadd(u32, u32);
+        isetp(u32, u32, bool, Comparison, Signedness, Combination);
+        lop_and(u32, u32);
+        lop_or(u32, u32);
+        lop_xor(u32, u32);
+        mov(u32);
+        mufu_cos(u32, Saturation);
+        mufu_cos_float(u32, Saturation);
+        mufu_ex2(u32, Saturation);
+        mufu_ex2_float(u32, Saturation);
+        mufu_lg2(u32, Saturation);
+        mufu_rcp(u32, Saturation);
+        mufu_rcp64h(u32, Saturation);
+        mufu_rsq(u32, Saturation);
+        mufu_rsq64h(u32, Saturation);
+        mufu_sin(u32, Saturation);
+        mufu_sin_float(u32, Saturation);
+        mufu_sqrt(u32, Saturation);
+        negate(u32);
+        negate_double(u64);
+        negate_integer(u32);
+        sel(u32, u32, bool);
     }
     0
 }

@@ -1,0 +1,66 @@
+//! FADD, FMUL, FFMA, FSEL.
+
+use crate::flush::operand;
+use crate::isa::{add_f32, fma_f32, mul_f32};
+use crate::mode::{Rounding, Saturation, Subnormals};
+
+const fn float(x: u32) -> f32 {
+    f32::from_bits(x)
+}
+
+/// `FADD{.FTZ}{.RN,.RZ,.RM,.RP}{.SAT}`: `a + b`, correctly rounded.
+///
+/// Special values, source and grade are those of [`add_f32`].
+///
+/// ```
+/// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, sass::fadd};
+/// assert_eq!(fadd(0x3f800000, 0x3f800000, Keep, Rn, Off), 0x40000000);
+/// ```
+#[inline]
+#[must_use]
+pub const fn fadd(a: u32, b: u32, s: Subnormals, r: Rounding, sat: Saturation) -> u32 {
+    add_f32(float(a), float(b), r, s, sat).to_bits()
+}
+
+/// `FMUL{.FTZ}{.RN,.RZ,.RM,.RP}{.SAT}`: `a * b`, correctly rounded.
+///
+/// Special values, source and grade are those of [`mul_f32`].
+///
+/// ```
+/// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, sass::fmul};
+/// assert_eq!(fmul(0x90341366, 0x2fb5f7c4, Flush, Rn, Off), 0x80000000);
+/// ```
+#[inline]
+#[must_use]
+pub const fn fmul(a: u32, b: u32, s: Subnormals, r: Rounding, sat: Saturation) -> u32 {
+    mul_f32(float(a), float(b), r, s, sat).to_bits()
+}
+
+/// `FFMA{.FTZ}{.RN,.RZ,.RM,.RP}{.SAT}`: `a * b + c`, the exact product added and rounded once.
+///
+/// Special values, source and grade are those of [`fma_f32`].
+///
+/// ```
+/// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, sass::ffma};
+/// assert_eq!(ffma(0x40000000, 0x40400000, 0x3f800000, Keep, Rn, Off), 0x40e00000);
+/// ```
+#[inline]
+#[must_use]
+pub const fn ffma(a: u32, b: u32, c: u32, s: Subnormals, r: Rounding, sat: Saturation) -> u32 {
+    fma_f32(float(a), float(b), float(c), r, s, sat).to_bits()
+}
+
+/// `FSEL{.FTZ}`: `a` if the predicate holds, else `b`; the bits of a NaN too.
+///
+/// `.FTZ` takes a subnormal number as zero of its sign. Grade \[M\] for a NaN, \[S\] otherwise.
+///
+/// ```
+/// use ptx_core::{Subnormals::*, sass::fsel};
+/// assert_eq!(fsel(1, 2, true, Keep), 1);
+/// assert_eq!(fsel(1, 2, false, Flush), 0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn fsel(a: u32, b: u32, p: bool, s: Subnormals) -> u32 {
+    operand(float(if p { a } else { b }), s).to_bits()
+}

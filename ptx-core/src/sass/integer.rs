@@ -1,0 +1,79 @@
+//! MOV, SEL, IADD, LOP32I: bits and integers.
+
+/// `MOV`, `MOV32I`: the bits of `a`.
+///
+/// Grade \[D\].
+///
+/// ```
+/// assert_eq!(ptx_core::sass::mov(7), 7);
+/// ```
+#[inline]
+#[must_use]
+pub const fn mov(a: u32) -> u32 {
+    a
+}
+
+/// `SEL`: `a` if the predicate holds, else `b`.
+///
+/// Grade \[D\].
+///
+/// ```
+/// assert_eq!(ptx_core::sass::sel(1, 2, false), 2);
+/// ```
+#[inline]
+#[must_use]
+pub const fn sel(a: u32, b: u32, p: bool) -> u32 {
+    if p { a } else { b }
+}
+
+/// `IADD`, `IADD32I`: `a + b` modulo 2^32.
+///
+/// Grade \[D\].
+///
+/// ```
+/// assert_eq!(ptx_core::sass::iadd(1, u32::MAX), 0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn iadd(a: u32, b: u32) -> u32 {
+    a.wrapping_add(b)
+}
+
+/// `LOP32I.AND`: the bits that are set in both.
+///
+/// Grade \[D\].
+///
+/// ```
+/// assert_eq!(ptx_core::sass::lop_and(0b1100, 0b1010), 0b1000);
+/// ```
+#[inline]
+#[must_use]
+pub const fn lop_and(a: u32, b: u32) -> u32 {
+    a & b
+}
+
+/// `LOP32I.OR`: the bits that are set in one of them or both.
+///
+/// Grade \[D\].
+///
+/// ```
+/// assert_eq!(ptx_core::sass::lop_or(0b1100, 0b1010), 0b1110);
+/// ```
+#[inline]
+#[must_use]
+pub const fn lop_or(a: u32, b: u32) -> u32 {
+    a | b
+}
+
+/// `LOP32I.XOR`: the bits that are set in exactly one of them.
+///
+/// Grade \[D\].
+///
+/// ```
+/// assert_eq!(ptx_core::sass::lop_xor(0b1100, 0b1010), 0b0110);
+/// ```
+#[inline]
+#[must_use]
+pub const fn lop_xor(a: u32, b: u32) -> u32 {
+    a ^ b
+}

@@ -1,0 +1,25 @@
+//! Machine instructions (SASS), each on raw words as registers hold them.
+//!
+//! An f32 and an integer are a `u32`, a double is the `u64` of its register pair, a predicate is a
+//! `bool`. The arguments are an instruction's sources, then its modifiers in the order in which a
+//! disassembler prints them. `-` and `|…|` on a source are functions of their own ([`negate`],
+//! [`absolute`], [`negate_double`], [`absolute_double`], [`negate_integer`]), to be applied before.
+//!
+//! The macro `sass!` of the crate `ptx` writes these calls. Grades as in the crate's documentation.
+
+mod compare;
+mod double;
+mod float;
+mod integer;
+mod sign;
+mod unit;
+
+pub use compare::{Combination, Comparison, Signedness, dsetp, fsetp, isetp};
+pub use double::{dadd, dfma, dmul};
+pub use float::{fadd, ffma, fmul, fsel};
+pub use integer::{iadd, lop_and, lop_or, lop_xor, mov, sel};
+pub use sign::{absolute, absolute_double, negate, negate_double, negate_integer};
+pub use unit::{
+    mufu_cos, mufu_cos_float, mufu_ex2, mufu_ex2_float, mufu_lg2, mufu_rcp, mufu_rcp64h, mufu_rsq,
+    mufu_rsq64h, mufu_sin, mufu_sin_float, mufu_sqrt, rro_ex2, rro_sincos,
+};

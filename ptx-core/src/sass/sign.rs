@@ -1,0 +1,73 @@
+//! `-` and `|…|` on a source.
+
+use crate::format::BINARY64;
+use crate::nan::is_nan;
+
+const SIGN: u32 = 1 << 31;
+
+/// `-x` of an f32, of the high word of a double, of a word that RRO made: bit 31 flipped.
+///
+/// A NaN is flipped too, which only FSEL and RRO let show. Grade \[M\] for a NaN, \[D\] otherwise.
+///
+/// ```
+/// assert_eq!(ptx_core::sass::negate(0x3f800000), 0xbf800000);
+/// ```
+#[inline]
+#[must_use]
+pub const fn negate(x: u32) -> u32 {
+    x ^ SIGN
+}
+
+/// `|x|` of an f32, of the high word of a double, of a word that RRO made: bit 31 cleared.
+///
+/// Grade \[M\] for a NaN, \[D\] otherwise.
+///
+/// ```
+/// assert_eq!(ptx_core::sass::absolute(0xbf800000), 0x3f800000);
+/// ```
+#[inline]
+#[must_use]
+pub const fn absolute(x: u32) -> u32 {
+    x & !SIGN
+}
+
+/// `-x` of a double. A NaN stays as it is, as [`sub_f64`](crate::sub_f64) (which is DADD with `-`
+/// on its second source) has it.
+///
+/// Grade \[M\] for a NaN, \[D\] otherwise.
+///
+/// ```
+/// assert_eq!(ptx_core::sass::negate_double(0x3ff0000000000000), 0xbff0000000000000);
+/// assert_eq!(ptx_core::sass::negate_double(0x7ff8000000000000), 0x7ff8000000000000);
+/// ```
+#[inline]
+#[must_use]
+pub const fn negate_double(x: u64) -> u64 {
+    if is_nan(f64::from_bits(x)) { x } else { x ^ BINARY64.sign() }
+}
+
+/// `|x|` of a double. A NaN stays as it is, as [`negate_double`] has it.
+///
+/// Grade \[M\] for a NaN, \[D\] otherwise.
+///
+/// ```
+/// assert_eq!(ptx_core::sass::absolute_double(0xbff0000000000000), 0x3ff0000000000000);
+/// ```
+#[inline]
+#[must_use]
+pub const fn absolute_double(x: u64) -> u64 {
+    if is_nan(f64::from_bits(x)) { x } else { x & !BINARY64.sign() }
+}
+
+/// `-x` of an integer, modulo 2^32.
+///
+/// Grade \[D\].
+///
+/// ```
+/// assert_eq!(ptx_core::sass::negate_integer(1), u32::MAX);
+/// ```
+#[inline]
+#[must_use]
+pub const fn negate_integer(x: u32) -> u32 {
+    x.wrapping_neg()
+}

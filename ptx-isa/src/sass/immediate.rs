@@ -1,0 +1,152 @@
+//! Immediates as a disassembler prints them.
+
+use super::opcodes::Kind;
+use crate::literal::Reason;
+
+/// A literal, before the operand's kind is known.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Immediate {
+    /// A decimal number without point and exponent, with its sign.
+    Whole(String),
+    /// A decimal number with a point or an exponent, with its sign.
+    Decimal(String),
+    /// `0x…`: bits, or an integer; whether `-` stands before it.
+    Bits {
+        /// The digits' value.
+        value: u64,
+        /// Whether `-` stands before it.
+        negative: bool,
+    },
+    /// `+INF`, `-INF`
+    Infinity {
+        /// The sign.
+        negative: bool,
+    },
+    /// `+QNAN`, `-QNAN`: a quiet NaN without a payload.
+    Nan {
+        /// The sign.
+        negative: bool,
+    },
+}
+
+const SIGN: u32 = 1 << 31;
+
+impl Immediate {
+    /// Reads a literal with an optional sign in front.
+    ///
+    /// # Errors
+    /// What is malformed, for a message.
+    pub fn parse(text: &str) -> Result<Self, Reason> {
+        let (negative, digits) = match text.as_bytes().first() {
+            Some(b'-') => (true, &text[1..]),
+            Some(b'+') => (false, &text[1..]),
+            _ => (false, text),
+        };
+        let all = |text: &str, fits: fn(&u8) -> bool| text.bytes().all(|b| fits(&b));
+        match digits {
+            "INF" => return Ok(Self::Infinity { negative }),
+            "QNAN" => return Ok(Self::Nan { negative }),
+            _ => {}
+        }
+        if let Some(bits) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+            return match u64::from_str_radix(bits, 16) {
+                Ok(value) if all(bits, u8::is_ascii_hexdigit) => Ok(Self::Bits { value, negative }),
+                _ => Err("`0x` takes hexadecimal digits, 8 of them at most".into()),
+            };
+        }
+        if ["0f", "0F", "0d", "0D"].iter().any(|prefix| digits.starts_with(prefix)) {
+            return Err(format!("`{}` is PTX; SASS writes raw bits with `0x`", &digits[..2]));
+        }
+        let (mantissa, exponent) = digits.split_once(['e', 'E']).unwrap_or((digits, "0"));
+        let unsigned = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let is_number = [whole, fraction, unsigned].iter().all(|p| all(p, u8::is_ascii_digit))
+            && !unsigned.is_empty()
+            && !(whole.is_empty() && fraction.is_empty());
+        match is_number {
+            true if digits == whole => Ok(Self::Whole(text.into())),
+            true => Ok(Self::Decimal(text.into())),
+            false => Err("SASS writes a decimal number, perhaps with an exponent, or `0x` and \
+                          hexadecimal digits, without a suffix"
+                .into()),
+        }
+    }
+
+    /// The word that a literal stands for in an operand of a kind; of a double, the high word.
+    ///
+    /// ```
+    /// use ptx_isa::sass::{Immediate, opcodes::Kind};
+    ///
+    /// let word = |text, kind| Immediate::parse(text).unwrap().word(kind);
+    /// assert_eq!(word("1.17549435e-38", Kind::Float), Ok(0x0080_0000));
+    /// assert_eq!(word("1", Kind::Float), Ok(0x3f80_0000));
+    /// assert_eq!(word("1.5", Kind::Double), Ok(0x3ff8_0000));
+    /// assert_eq!(word("0x1", Kind::Double), Ok(1));
+    /// assert_eq!(word("-1", Kind::Integer), Ok(u32::MAX));
+    /// ```
+    ///
+    /// # Errors
+    /// Why the kind has no such immediate, and what it has.
+    pub fn word(&self, kind: Kind) -> Result<u32, Reason> {
+        match kind {
+            Kind::Float => {
+                self.float(0x7f80_0000, 0x7fc0_0000, |text| text.parse().ok().map(f32::to_bits))
+            }
+            Kind::High | Kind::Double => self.float(0x7ff0_0000, 0x7ff8_0000, |text| {
+                text.parse().ok().map(|x: f64| high_word(x.to_bits()))
+            }),
+            Kind::Word | Kind::Integer | Kind::Constant => self.integer(),
+            Kind::Predicate => Err("a predicate is `P0` to `P6`, `PT` or `!PT`".into()),
+        }
+    }
+
+    fn float(
+        &self,
+        infinity: u32,
+        nan: u32,
+        read: impl Fn(&str) -> Option<u32>,
+    ) -> Result<u32, Reason> {
+        let signed = |negative: bool, word: u32| if negative { word | SIGN } else { word };
+        match self {
+            Self::Whole(text) | Self::Decimal(text) => read(text)
+                .filter(|word| word & !SIGN < infinity)
+                .ok_or_else(|| "the number is too large; infinity is `+INF`".into()),
+            Self::Infinity { negative } => Ok(signed(*negative, infinity)),
+            Self::Nan { negative } => Ok(signed(*negative, nan)),
+            Self::Bits { negative: true, .. } => {
+                Err("raw bits take no sign here: it is the first bit of the word".into())
+            }
+            Self::Bits { value, .. } => word(*value),
+        }
+    }
+
+    fn integer(&self) -> Result<u32, Reason> {
+        let (value, negative) = match self {
+            Self::Bits { value, negative } => (*value, *negative),
+            Self::Whole(text) => {
+                let digits = text.trim_start_matches(['+', '-']);
+                (digits.parse().map_err(|_| TOO_WIDE)?, text.starts_with('-'))
+            }
+            Self::Decimal(_) | Self::Infinity { .. } | Self::Nan { .. } => {
+                let bits = self.word(Kind::Float).map(|w| format!(": `{w:#010x}`"));
+                return Err(format!(
+                    "this operand has no floating-point meaning\nhelp: write the bits{}",
+                    bits.unwrap_or_default()
+                ));
+            }
+        };
+        Ok(if negative { word(value)?.wrapping_neg() } else { word(value)? })
+    }
+}
+
+const TOO_WIDE: &str = "an immediate has 32 bits";
+
+fn word(value: u64) -> Result<u32, Reason> {
+    u32::try_from(value).map_err(|_| TOO_WIDE.into())
+}
+
+/// The high word of a double rounded to it, to nearest even.
+fn high_word(bits: u64) -> u32 {
+    let (high, low) = ((bits >> 32) as u32, bits as u32);
+    high + u32::from(low > SIGN || low == SIGN && high & 1 == 1)
+}

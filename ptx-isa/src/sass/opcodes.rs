@@ -1,0 +1,183 @@
+//! The table of machine instructions: one row per line of a disassembler's vocabulary.
+//!
+//! ```text
+//! FADD{.FTZ}{.rnd}{.SAT}    (Rd, Fa, Fb)                 fadd;
+//! FSETP.cmp{.FTZ}.bool      (Pd, Qd, Fa, Fb, Pc)         fsetp;
+//! MUFU.SIN{.SAT}            (Rd, Fa)      [to sm_62]     mufu_sin;
+//! ```
+//!
+//! `.RCP` behind the opcode is its operation, the other modifiers are classes in the order in which
+//! they are printed; one in braces may be left out. An operand's first letter is its kind
+//! ([`Kind`]), `d` behind it makes it a destination. In brackets stand the targets, if not all.
+
+use super::classes::{Class, class};
+use std::fmt;
+
+/// What an operand is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// `R`: a word without a meaning, or an integer that takes no sign.
+    Word,
+    /// `N`: an integer that takes `-`.
+    Integer,
+    /// `I`: a word written out, not a register.
+    Constant,
+    /// `F`: an f32, or the word that RRO makes of one; it takes `-` and `|…|`.
+    Float,
+    /// `H`: the high word of a double; it takes `-` and `|…|`.
+    High,
+    /// `D`: a double in a pair of registers; it takes `-` and `|…|`.
+    Double,
+    /// `P`, `Q`: a predicate; a source takes `!`.
+    Predicate,
+}
+
+/// One operand of a row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot {
+    /// As the table prints it: `Rd`.
+    pub name: &'static str,
+    /// What it is.
+    pub kind: Kind,
+    /// Whether the instruction writes it.
+    pub is_destination: bool,
+}
+
+/// A row of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The opcode, `MUFU`.
+    pub opcode: &'static str,
+    /// The operation behind it, `RCP`, where there are several.
+    pub operation: Option<&'static str>,
+    /// The other modifiers, in the order in which they are printed.
+    pub classes: &'static [&'static Class],
+    /// The operands, destinations first.
+    pub operands: &'static [Slot],
+    /// The first and the last architecture that have it.
+    pub targets: (u16, u16),
+    /// The function in `ptx_core::sass`.
+    pub function: &'static str,
+}
+
+const ANY: (u16, u16) = (0, u16::MAX);
+/// The targets whose SIN, COS and EX2 take the words that RRO makes.
+const REDUCED: (u16, u16) = (0, BEFORE_FLOATS);
+/// The targets without RRO.
+const FLOATS: (u16, u16) = (FIRST_WITH_FLOATS, u16::MAX);
+/// The first architecture without RRO.
+pub(super) const FIRST_WITH_FLOATS: u16 = 70;
+const BEFORE_FLOATS: u16 = FIRST_WITH_FLOATS - 1;
+
+const fn slot(name: &'static str) -> Slot {
+    let letters = name.as_bytes();
+    let kind = match letters[0] {
+        b'R' => Kind::Word,
+        b'N' => Kind::Integer,
+        b'I' => Kind::Constant,
+        b'F' => Kind::Float,
+        b'H' => Kind::High,
+        b'D' => Kind::Double,
+        b'P' | b'Q' => Kind::Predicate,
+        _ => panic!("no kind of operand begins with this letter"),
+    };
+    Slot { name, kind, is_destination: letters[1] == b'd' }
+}
+
+macro_rules! rows {
+    ($( $opcode:ident $([$operation:ident])? $({.$option:ident})* $(.$class:ident $({.$later:ident})*)*
+        ($($operand:ident),+) $(@ $targets:ident)? $function:ident; )*) => {
+        &[$(Row {
+            opcode: stringify!($opcode),
+            operation: rows!(@operation $($operation)?),
+            classes: &[
+                $(class(stringify!($option)),)*
+                $(class(stringify!($class)), $(class(stringify!($later)),)*)*
+            ],
+            operands: &[$(slot(stringify!($operand))),+],
+            targets: rows!(@targets $($targets)?),
+            function: stringify!($function),
+        }),*]
+    };
+    (@operation) => { None };
+    (@operation $operation:ident) => { Some(stringify!($operation)) };
+    (@targets) => { ANY };
+    (@targets $targets:ident) => { $targets };
+}
+
+#[rustfmt::skip]
+const ROWS: &[Row] = rows! {
+    MUFU[RCP]{.SAT}             (Rd, Fa)                          mufu_rcp;
+    MUFU[RSQ]{.SAT}             (Rd, Fa)                          mufu_rsq;
+    MUFU[SQRT]{.SAT}            (Rd, Fa)                          mufu_sqrt;
+    MUFU[LG2]{.SAT}             (Rd, Fa)                          mufu_lg2;
+    MUFU[EX2]{.SAT}             (Rd, Fa)              @ REDUCED   mufu_ex2;
+    MUFU[SIN]{.SAT}             (Rd, Fa)              @ REDUCED   mufu_sin;
+    MUFU[COS]{.SAT}             (Rd, Fa)              @ REDUCED   mufu_cos;
+    MUFU[EX2]{.SAT}             (Rd, Fa)              @ FLOATS    mufu_ex2_float;
+    MUFU[SIN]{.SAT}             (Rd, Fa)              @ FLOATS    mufu_sin_float;
+    MUFU[COS]{.SAT}             (Rd, Fa)              @ FLOATS    mufu_cos_float;
+    MUFU[RCP64H]{.SAT}          (Rd, Ha)                          mufu_rcp64h;
+    MUFU[RSQ64H]{.SAT}          (Rd, Ha)                          mufu_rsq64h;
+    RRO[SINCOS]                 (Rd, Fa)              @ REDUCED   rro_sincos;
+    RRO[EX2]                    (Rd, Fa)              @ REDUCED   rro_ex2;
+    FADD{.FTZ}{.rnd}{.SAT}      (Rd, Fa, Fb)                      fadd;
+    FMUL{.FTZ}{.rnd}{.SAT}      (Rd, Fa, Fb)                      fmul;
+    FFMA{.FTZ}{.rnd}{.SAT}      (Rd, Fa, Fb, Fc)                  ffma;
+    FSETP.cmp{.FTZ}.bool        (Pd, Qd, Fa, Fb, Pc)              fsetp;
+    FSEL{.FTZ}                  (Rd, Fa, Fb, Pc)                  fsel;
+    DADD{.rnd}                  (Dd, Da, Db)                      dadd;
+    DMUL{.rnd}                  (Dd, Da, Db)                      dmul;
+    DFMA{.rnd}                  (Dd, Da, Db, Dc)                  dfma;
+    DSETP.cmp.bool              (Pd, Qd, Da, Db, Pc)              dsetp;
+    MOV                         (Rd, Ra)                          mov;
+    MOV32I                      (Rd, Ia)                          mov;
+    IADD                        (Rd, Na, Nb)                      iadd;
+    IADD32I                     (Rd, Na, Ib)                      iadd;
+    ISETP.icmp{.U32}.bool       (Pd, Qd, Ra, Rb, Pc)              isetp;
+    SEL                         (Rd, Ra, Rb, Pc)                  sel;
+    LOP32I[AND]                 (Rd, Ra, Ib)                      lop_and;
+    LOP32I[OR]                  (Rd, Ra, Ib)                      lop_or;
+    LOP32I[XOR]                 (Rd, Ra, Ib)                      lop_xor;
+};
+
+/// Every row, in the table's order.
+pub fn all() -> impl Iterator<Item = &'static Row> {
+    ROWS.iter()
+}
+
+/// Every opcode, once.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    let mut last = "";
+    all().map(|row| row.opcode).filter(move |&name| std::mem::replace(&mut last, name) != name)
+}
+
+impl Row {
+    /// The opcode with its operation: `MUFU.RCP`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        let operation = self.operation.map(|word| format!(".{word}")).unwrap_or_default();
+        format!("{}{operation}", self.opcode)
+    }
+
+    /// Whether an architecture has it.
+    #[must_use]
+    pub fn is_in(&self, sm: u16) -> bool {
+        (self.targets.0..=self.targets.1).contains(&sm)
+    }
+}
+
+impl fmt::Display for Row {
+    /// The line of the table: `FADD{.FTZ}{.rnd}{.SAT} Rd, Fa, Fb`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name())?;
+        for class in self.classes {
+            match class.default {
+                Some(_) => write!(f, "{{.{}}}", class.name)?,
+                None => write!(f, ".{}", class.name)?,
+            }
+        }
+        let names: Vec<_> = self.operands.iter().map(|slot| slot.name).collect();
+        write!(f, " {}", names.join(", "))
+    }
+}

@@ -1,0 +1,196 @@
+//! What may stand between the commas of a machine instruction.
+
+use super::opcodes::{Kind, Slot};
+use super::{Immediate, Selection};
+use crate::{At, Fault};
+
+/// The last general register, and the last predicate.
+const LAST_REGISTER: u16 = 254;
+const LAST_PREDICATE: u16 = 6;
+
+/// An operand as a front end sees it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Operand {
+    /// Whether `-` stands before it.
+    pub negated: bool,
+    /// Whether `|…|` stands around it.
+    pub absolute: bool,
+    /// Whether `!` stands before it.
+    pub complement: bool,
+    /// What is left.
+    pub base: Base,
+}
+
+/// An operand without its signs.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Base {
+    /// `R0` to `R254`; `RZ` is `None`.
+    Register(Option<u16>),
+    /// `P0` to `P6`; `PT` is `None`.
+    Predicate(Option<u16>),
+    /// Something whose type the host language checks: a Rust variable or expression.
+    Host,
+    /// A literal.
+    Immediate(Immediate),
+}
+
+impl Base {
+    /// The register of this name; `None` if no register is called so.
+    ///
+    /// ```
+    /// use ptx_isa::sass::operand::Base;
+    ///
+    /// assert_eq!(Base::of_name("R7"), Ok(Some(Base::Register(Some(7)))));
+    /// assert_eq!(Base::of_name("PT"), Ok(Some(Base::Predicate(None))));
+    /// assert_eq!(Base::of_name("Rate"), Ok(None));
+    /// assert!(Base::of_name("R255").is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// A name that looks like a register and is none.
+    pub fn of_name(name: &str) -> Result<Option<Self>, String> {
+        match name {
+            "RZ" => return Ok(Some(Self::Register(None))),
+            "PT" => return Ok(Some(Self::Predicate(None))),
+            _ => {}
+        }
+        let numbered = |letter| {
+            name.strip_prefix(letter)
+                .filter(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
+        };
+        let number = |digits: &str, last: u16, rest: &str| {
+            if digits.len() > 1 && digits.starts_with('0') {
+                return Err(format!("`{name}` is no register: numbers begin with no 0"));
+            }
+            match digits.parse() {
+                Ok(number) if number <= last => Ok(Some(number)),
+                _ => Err(format!("there is no register `{name}`\nnote: there are {rest}")),
+            }
+        };
+        if let Some(digits) = numbered('R') {
+            return number(digits, LAST_REGISTER, "`R0` to `R254`, and `RZ`, which is zero")
+                .map(|r| Some(Self::Register(r)));
+        }
+        if let Some(digits) = numbered('P') {
+            return number(digits, LAST_PREDICATE, "`P0` to `P6`, and `PT`, which is true")
+                .map(|p| Some(Self::Predicate(p)));
+        }
+        Ok(None)
+    }
+}
+
+impl Selection {
+    /// Checks the operands.
+    ///
+    /// # Errors
+    /// The first operand that does not fit, and what would.
+    pub fn check(&self, operands: &[Operand]) -> Result<(), Fault> {
+        let slots = self.row.operands;
+        if slots.len() != operands.len() {
+            let names: Vec<_> = slots.iter().map(|slot| slot.name).collect();
+            let at = match operands.len() > slots.len() {
+                true => At::Operand(slots.len()),
+                false => At::Mnemonic,
+            };
+            let what = format!(
+                "`{}` takes {} operands, not {}",
+                self.spelling(),
+                slots.len(),
+                operands.len()
+            );
+            return Err(Fault::new(at, what).why(format!("they are {}", names.join(", "))));
+        }
+        for (i, (slot, operand)) in slots.iter().zip(operands).enumerate() {
+            let checked = match slot.is_destination {
+                true => self.destination(slot, operand),
+                false => self.source(slot, operand),
+            };
+            checked.map_err(|mut fault| {
+                fault.at = At::Operand(i);
+                fault
+            })?;
+        }
+        let both = |kind| {
+            slots.iter().zip(operands).filter(|(slot, o)| slot.kind == kind && o.negated).count()
+                > 1
+        };
+        match both(Kind::Integer) {
+            true => Err(fault(format!("`{}` takes `-` before one source only", self.spelling()))),
+            false => Ok(()),
+        }
+    }
+
+    fn destination(&self, slot: &Slot, operand: &Operand) -> Result<(), Fault> {
+        if let Base::Immediate(_) = operand.base {
+            return Err(fault("a literal cannot be a destination".into()));
+        }
+        if operand.negated || operand.absolute || operand.complement {
+            return Err(fault("a sign stands before sources only".into()));
+        }
+        self.register(slot, &operand.base)
+    }
+
+    fn source(&self, slot: &Slot, operand: &Operand) -> Result<(), Fault> {
+        let name = self.spelling();
+        let is_float = matches!(slot.kind, Kind::Float | Kind::High | Kind::Double);
+        if operand.complement && slot.kind != Kind::Predicate {
+            return Err(fault("`!` stands before predicates only".into()));
+        }
+        if operand.absolute && !is_float {
+            return Err(fault(format!("`{name}` takes no `|…|` here: its source is no float")));
+        }
+        if operand.negated && !is_float && slot.kind != Kind::Integer {
+            return Err(fault(format!("`{name}` takes no `-` here")));
+        }
+        match &operand.base {
+            Base::Immediate(_) if operand.absolute => {
+                Err(fault("`|…|` stands around registers, not around literals".into()))
+            }
+            Base::Immediate(literal) => literal.word(slot.kind).map(drop).map_err(fault),
+            Base::Register(_) if slot.kind == Kind::Constant => {
+                let short = self.row.opcode.trim_end_matches("32I");
+                let fault = fault(format!("`{name}` takes an immediate here, not a register"));
+                Err(match super::opcodes::names().any(|opcode| opcode == short) {
+                    true => fault.help(format!("write `{short}`")),
+                    false => fault,
+                })
+            }
+            base => self.register(slot, base),
+        }
+    }
+
+    /// Whether a register is of the kind that a place wants.
+    fn register(&self, slot: &Slot, base: &Base) -> Result<(), Fault> {
+        let name = self.spelling();
+        let wants_predicate = slot.kind == Kind::Predicate;
+        match base {
+            Base::Register(_) if wants_predicate => Err(fault(format!(
+                "`{name}` takes a predicate here\nnote: predicates are `P0` to `P6` and `PT`"
+            ))),
+            Base::Predicate(_) if !wants_predicate => Err(fault(format!(
+                "`{name}` takes a register here, not a predicate\nnote: registers are `R0` to `R254` and `RZ`"
+            ))),
+            Base::Register(Some(number)) if slot.kind == Kind::Double => pair(*number),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The registers of a double are a pair that begins at an even number.
+fn pair(number: u16) -> Result<(), Fault> {
+    if number % 2 == 1 {
+        return Err(fault(format!("`R{number}` begins no pair of registers"))
+            .why("a double lies in two registers, of which the first has an even number")
+            .help(format!("write `R{}`, if its high word is in `R{number}`", number - 1)));
+    }
+    if number == LAST_REGISTER {
+        return Err(fault(format!("`R{number}` begins no pair of registers"))
+            .why("a double lies in two registers, and `R255` is `RZ`"));
+    }
+    Ok(())
+}
+
+/// A fault whose operand the caller knows.
+fn fault(what: String) -> Fault {
+    Fault::new(At::Mnemonic, what)
+}

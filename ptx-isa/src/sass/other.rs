@@ -1,0 +1,75 @@
+//! What is not in the table: why, and what to write instead.
+
+/// PTX names, and what their `.f64` and their other forms are in SASS.
+#[rustfmt::skip]
+const PTX: &[(&str, &str, &str)] = &[
+    ("rcp",   "`MUFU.RCP64H`",                 "`MUFU.RCP`"),
+    ("rsqrt", "`MUFU.RSQ64H`",                 "`MUFU.RSQ`"),
+    ("sqrt",  "`MUFU.RSQ64H` and Newton steps", "`MUFU.SQRT`"),
+    ("div",   "`MUFU.RCP64H` and Newton steps", "`MUFU.RCP` and `FMUL`"),
+    ("lg2",   "`MUFU.LG2`",                    "`MUFU.LG2`"),
+    ("ex2",   "`MUFU.EX2`",                    "`MUFU.EX2`"),
+    ("sin",   "`MUFU.SIN`",                    "`MUFU.SIN`"),
+    ("cos",   "`MUFU.COS`",                    "`MUFU.COS`"),
+    ("add",   "`DADD`",                        "`FADD` or `IADD`"),
+    ("sub",   "`DADD` with `-` before the second source", "`FADD` or `IADD` with `-` before the second source"),
+    ("mul",   "`DMUL`",                        "`FMUL`"),
+    ("fma",   "`DFMA`",                        "`FFMA`"),
+    ("mad",   "`DFMA`",                        "`FFMA`"),
+    ("neg",   "`DADD` with `-` before a source", "`FADD` with `-` before a source"),
+    ("abs",   "`DADD` with `|…|` around a source", "`FADD` with `|…|` around a source"),
+    ("mov",   "`MOV` for each word",           "`MOV`"),
+    ("setp",  "`DSETP`",                       "`FSETP` or `ISETP`"),
+    ("selp",  "`SEL` for each word",           "`FSEL` or `SEL`"),
+    ("and",   "`LOP32I.AND`",                  "`LOP32I.AND`"),
+    ("or",    "`LOP32I.OR`",                   "`LOP32I.OR`"),
+    ("xor",   "`LOP32I.XOR`",                  "`LOP32I.XOR`"),
+];
+
+/// Opcodes that exist and are refused: the reason, and what to write instead.
+const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
+    (&["FADD32I"], "the short form for a wide immediate is not needed", Some("FADD")),
+    (&["FMUL32I"], "the short form for a wide immediate is not needed", Some("FMUL")),
+    (&["FFMA32I"], "the short form for a wide immediate is not needed", Some("FFMA")),
+    (&["FSET", "DSET", "ISET", "FCMP", "ICMP"], "comparisons write predicates here", Some("FSETP")),
+    (&["IADD3", "VIADD", "IMAD", "LEA"], "integers are added with two sources here", Some("IADD")),
+    (&["LOP", "LOP3", "PLOP3"], "bits are combined with an immediate here", Some("LOP32I")),
+    (&["FCHK"], "NVIDIA has not published its rule", None),
+    (
+        &[
+            "BRA", "BRX", "JMP", "CALL", "CAL", "RET", "EXIT", "SSY", "SYNC", "BSSY", "BSYNC",
+            "BRK", "PBK",
+        ],
+        "a macro has no jumps; Rust's `if` and loops stand around it",
+        None,
+    ),
+    (
+        &[
+            "LD", "LDG", "LDS", "LDL", "LDC", "ULDC", "ST", "STG", "STS", "STL", "ATOM", "ATOMG",
+            "RED",
+        ],
+        "a macro has no memory; pass values in Rust variables",
+        None,
+    ),
+    (&["S2R", "CS2R", "S2UR"], "a macro has no special registers", None),
+    (&["NOP", "DEPBAR", "BAR", "WARPSYNC", "MEMBAR"], "it computes nothing", None),
+];
+
+/// Operations of MUFU that exist and are refused.
+const OPERATIONS: &[(&str, &str)] = &[("TANH", "NVIDIA has not published its coefficients")];
+
+/// What a PTX instruction is in SASS.
+pub(super) fn in_sass(name: &str, modifiers: &[&str]) -> Option<&'static str> {
+    let is_double = modifiers.contains(&"f64");
+    PTX.iter().find(|row| row.0 == name).map(|row| if is_double { row.1 } else { row.2 })
+}
+
+/// Why an opcode that exists is refused, and what to write instead.
+pub(super) fn refused(opcode: &str) -> Option<(&'static str, Option<&'static str>)> {
+    REFUSED.iter().find(|row| row.0.contains(&opcode)).map(|row| (row.1, row.2))
+}
+
+/// Why an operation of MUFU that exists is refused.
+pub(super) fn refused_operation(word: &str) -> Option<&'static str> {
+    OPERATIONS.iter().find(|row| row.0 == word).map(|row| row.1)
+}

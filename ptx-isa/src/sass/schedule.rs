@@ -1,0 +1,54 @@
+//! Scheduling annotations: `&req={0,1} &rd=2 &wr=3 ?WAIT4_END_GROUP`. They change no result.
+
+use crate::nearest;
+
+/// The scoreboard barriers are numbered 0 to 5.
+const LAST_BARRIER: u64 = 5;
+/// An instruction waits for 1 to 15 cycles.
+const LONGEST_WAIT: u32 = 15;
+
+/// The annotations that begin with `&`.
+pub const BARRIERS: [&str; 3] = ["req", "rd", "wr"];
+
+/// Checks the number of a barrier, as written.
+///
+/// # Errors
+/// That there is no such barrier.
+pub fn barrier(text: &str) -> Result<(), String> {
+    let number = match text.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16),
+        None => text.parse(),
+    };
+    match number {
+        Ok(0..=LAST_BARRIER) => Ok(()),
+        _ => Err(format!(
+            "there is no barrier {text}\nnote: barriers are numbered 0 to {LAST_BARRIER}"
+        )),
+    }
+}
+
+/// Checks the word behind `?`.
+///
+/// ```
+/// assert!(ptx_isa::sass::schedule::hint("WAIT15_END_GROUP").is_ok());
+/// assert!(ptx_isa::sass::schedule::hint("WAIT16").is_err());
+/// ```
+///
+/// # Errors
+/// That there is no such word, and which there are.
+pub fn hint(word: &str) -> Result<(), String> {
+    let bare = word.strip_suffix("_END_GROUP").unwrap_or(word);
+    if word == "YIELD" || (1..=LONGEST_WAIT).any(|n| bare == format!("WAIT{n}")) {
+        return Ok(());
+    }
+    let waits = bare.strip_prefix("WAIT").and_then(|n| n.parse::<u64>().ok());
+    let why = format!(
+        "note: there are `?WAIT1` to `?WAIT{LONGEST_WAIT}`, perhaps with `_END_GROUP`, and `?YIELD`"
+    );
+    let near = match waits {
+        Some(_) => None,
+        None => nearest(&word.to_uppercase(), ["WAIT1", "WAIT2_END_GROUP", "YIELD"]),
+    };
+    let help = near.map_or(String::new(), |near| format!("\nhelp: did you mean `?{near}`?"));
+    Err(format!("unknown annotation `?{word}`\n{why}{help}"))
+}

@@ -1,0 +1,211 @@
+//! From an opcode and its modifiers to the row they spell, or to the word at fault.
+
+use super::classes::{self, Class};
+use super::opcodes::{self, FIRST_WITH_FLOATS, Row};
+use super::other;
+use crate::describe::{choice, instruction};
+use crate::{At, Dialect, Fault, nearest};
+
+/// The row that an instruction spells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Selection {
+    /// The row of the table.
+    pub row: &'static Row,
+    /// The modifier of each of the row's classes; `None` where it was left out.
+    pub words: Vec<Option<&'static str>>,
+}
+
+/// A call of a function of `ptx_core::sass`: the sources, then the modes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// The function.
+    pub function: &'static str,
+    /// Paths in `ptx-core`: `Rounding::Rn`.
+    pub modes: Vec<&'static str>,
+}
+
+impl Selection {
+    /// The call that computes this instruction.
+    #[must_use]
+    pub fn call(&self) -> Call {
+        let meanings = self.row.classes.iter().zip(&self.words);
+        let modes = meanings.filter_map(|(class, word)| class.meaning(*word)).collect();
+        Call { function: self.row.function, modes }
+    }
+
+    /// The instruction as written: `FADD.FTZ`.
+    #[must_use]
+    pub fn spelling(&self) -> String {
+        let words: Vec<_> = self.words.iter().flatten().collect();
+        instruction(&self.row.name(), &words)
+    }
+}
+
+/// The row that an opcode with its modifiers spells in a target.
+///
+/// # Errors
+/// The first word that does not belong there, and what to write instead.
+pub fn select(opcode: &str, modifiers: &[&str], dialect: &Dialect) -> Result<Selection, Fault> {
+    let family: Vec<_> = opcodes::all().filter(|row| row.opcode == opcode).collect();
+    if family.is_empty() {
+        return Err(unknown_opcode(opcode, modifiers));
+    }
+    let twice = (1..modifiers.len()).find(|&i| modifiers[..i].contains(&modifiers[i]));
+    if let Some(i) = twice {
+        let fault = Fault::new(At::Modifier(i), format!("`.{}` stands there twice", modifiers[i]));
+        return Err(fault);
+    }
+    let (rows, skip) = match family[0].operation {
+        None => (family, 0),
+        Some(_) => (with_operation(&family, modifiers)?, 1),
+    };
+    let words = spelt(rows[0], &modifiers[skip..], skip)?;
+    let present = rows.iter().find(|row| dialect.target.is_none_or(|t| row.is_in(t.sm)));
+    match present {
+        Some(row) => Ok(Selection { row, words }),
+        None => Err(unavailable(rows[0], dialect)),
+    }
+}
+
+fn unknown_opcode(opcode: &str, modifiers: &[&str]) -> Fault {
+    let upper = opcode.to_uppercase();
+    if let Some((why, instead)) = other::refused(&upper) {
+        let fault = Fault::new(At::Mnemonic, format!("`{opcode}` is not supported")).why(why);
+        return match instead {
+            Some(instead) => fault.help(format!("write `{instead}`")),
+            None => fault,
+        };
+    }
+    if let Some(sass) = other::in_sass(opcode, modifiers) {
+        return Fault::new(At::Mnemonic, format!("`{opcode}` is PTX, not SASS"))
+            .help(format!("write {sass}, or use `ptx!`"));
+    }
+    let fault = Fault::new(At::Mnemonic, format!("unknown opcode `{opcode}`"));
+    match nearest(&upper, opcodes::names()) {
+        Some(near) => fault.help(format!("did you mean `{near}`?")),
+        None => {
+            let names: Vec<_> = opcodes::names().collect();
+            fault.why(format!("the opcodes known here are {}", names.join(", ")))
+        }
+    }
+}
+
+/// The rows of a family with the operation that stands first behind the opcode.
+fn with_operation(family: &[&'static Row], modifiers: &[&str]) -> Result<Vec<&'static Row>, Fault> {
+    let opcode = family[0].opcode;
+    let mut operations: Vec<&str> = Vec::new();
+    for operation in family.iter().filter_map(|row| row.operation) {
+        if !operations.contains(&operation) {
+            operations.push(operation);
+        }
+    }
+    let named = |word: &str| operations.contains(&word);
+    let list = || format!("write {} behind it", choice(operations.iter().copied()));
+    let first = modifiers.first().copied();
+    let found: Vec<_> = family.iter().filter(|row| row.operation == first).copied().collect();
+    let Some(first) = first else {
+        return Err(
+            Fault::new(At::Mnemonic, format!("`{opcode}` lacks its operation")).help(list())
+        );
+    };
+    if !found.is_empty() {
+        return Ok(found);
+    }
+    if let Some(later) = modifiers.iter().position(|word| named(word)) {
+        let fault =
+            Fault::new(At::Modifier(later), format!("`.{}` is out of order", modifiers[later]));
+        let mut right = vec![modifiers[later]];
+        right.extend(modifiers.iter().enumerate().filter(|&(i, _)| i != later).map(|(_, w)| *w));
+        return Err(fault
+            .why(format!("the operation stands first behind `{opcode}`"))
+            .help(format!("write `{}`", instruction(opcode, &right))));
+    }
+    if family[0].classes.iter().any(|class| class.has(first)) {
+        return Err(
+            Fault::new(At::Mnemonic, format!("`{opcode}` lacks its operation")).help(list())
+        );
+    }
+    let fault = Fault::new(At::Modifier(0), format!("unknown operation `.{first}` of `{opcode}`"));
+    if opcode == "MUFU"
+        && let Some(why) = other::refused_operation(first)
+    {
+        return Err(
+            Fault::new(At::Modifier(0), format!("`MUFU.{first}` is not supported")).why(why)
+        );
+    }
+    Err(match nearest(&first.to_uppercase(), operations.iter().copied()) {
+        Some(near) => fault.help(format!("did you mean `.{near}`?")),
+        None => fault.help(list()),
+    })
+}
+
+/// The word of each class; `skip` words stand before `words`.
+fn spelt(row: &Row, words: &[&str], skip: usize) -> Result<Vec<Option<&'static str>>, Fault> {
+    let mut chosen = vec![None; row.classes.len()];
+    let mut order = Vec::with_capacity(words.len());
+    for (i, word) in words.iter().enumerate() {
+        let at = At::Modifier(i + skip);
+        let found = row.classes.iter().enumerate().find_map(|(place, class)| {
+            Some((place, class, class.choices().find(|choice| choice == word)?))
+        });
+        let Some((place, class, word)) = found else { return Err(wrong_word(row, word, at)) };
+        if let Some(first) = chosen[place] {
+            let role = class.role.trim_start_matches("a ");
+            return Err(Fault::new(at, format!("`.{word}` is a second {role}, after `.{first}`")));
+        }
+        chosen[place] = Some(word);
+        order.push(place);
+    }
+    if !order.is_sorted() {
+        let at = (1..order.len()).find(|&i| order[i] < order[i - 1]).unwrap_or_default();
+        let right: Vec<_> = chosen.iter().flatten().collect();
+        return Err(Fault::new(
+            At::Modifier(at + skip),
+            format!("`.{}` is out of order", words[at]),
+        )
+        .why(format!("modifiers stand in a disassembler's order: `{row}`"))
+        .help(format!("write `{}`", instruction(&row.name(), &right))));
+    }
+    let missing = |(class, word): (&&'static Class, &Option<_>)| {
+        (word.is_none() && class.default.is_none()).then_some(*class)
+    };
+    match row.classes.iter().zip(&chosen).find_map(missing) {
+        Some(class) => {
+            let name = instruction(&row.name(), words);
+            Err(Fault::new(At::Mnemonic, format!("`{name}` lacks {}", class.role))
+                .help(format!("write {}", choice(class.choices()))))
+        }
+        None => Ok(chosen),
+    }
+}
+
+fn wrong_word(row: &Row, word: &str, at: At) -> Fault {
+    let own = || row.classes.iter().flat_map(|class| class.choices());
+    let form = format!("its form is `{row}`");
+    if let Some(role) = classes::role(word) {
+        let fault = Fault::new(at, format!("`{}` takes no `.{word}`", row.name()));
+        return match row.classes.iter().find(|class| class.role == role) {
+            Some(class) => fault.help(format!("write {}", choice(class.choices()))),
+            None => fault.why(form),
+        };
+    }
+    let fault = Fault::new(at, format!("unknown modifier `.{word}`"));
+    match nearest(&word.to_uppercase(), own()) {
+        Some(near) => fault.help(format!("did you mean `.{near}`?")),
+        None => fault.why(form),
+    }
+}
+
+/// The row is well spelt, but the target does not have it. Only RRO is bound to targets.
+fn unavailable(row: &Row, dialect: &Dialect) -> Fault {
+    let target = dialect.target.map(|t| t.to_string()).unwrap_or_default();
+    Fault::new(
+        At::Mnemonic,
+        format!("`{}` needs a target before sm_{FIRST_WITH_FLOATS}", row.opcode),
+    )
+    .why(format!("`.target {target}` is set {}", dialect.target_set))
+    .help(
+        "since then MUFU.SIN, MUFU.COS and MUFU.EX2 take a float themselves; SIN and COS in turns: \
+               `FMUL.RZ` by 0.15915494 before",
+    )
+}

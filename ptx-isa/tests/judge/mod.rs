@@ -1,0 +1,280 @@
+//! What this project says of a statement, and why the assembler may say otherwise.
+
+use ptx_isa::literal::Literal;
+use ptx_isa::operand::{Operand, check};
+use ptx_isa::{Dialect, Form, Target, Type, Version, forms, literal, select_all};
+
+/// A statement in words: `rcp.rn.f32 d,a;` under a version and a target.
+#[derive(Clone, Debug)]
+pub(crate) struct Statement {
+    pub(crate) mnemonic: String,
+    pub(crate) modifiers: Vec<String>,
+    pub(crate) operands: Vec<Operand>,
+    pub(crate) dialect: Dialect,
+}
+
+/// Why the assembler takes what the document does not allow, or the other way round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Class {
+    /// It takes modifiers in any order; the document writes one.
+    ModifierOrder,
+    /// It takes a modifier twice.
+    ModifierTwice,
+    /// It ignores `.ftz` on `.f64`, which has no such modifier.
+    FtzOfF64,
+    /// It takes `.f64` on sm_10 to sm_12 without `map_f64_to_f32`, with a warning that it maps.
+    F64WithoutMap,
+    /// It takes the `fma.f64` that these chips lack even with `map_f64_to_f32`.
+    FmaF64Mapped,
+    /// It takes roundings under 1.0 to 1.3, which came with 1.4.
+    RoundingBefore1_4,
+    /// It takes `0f…` in an `.f64` operand, as an integer with these bits.
+    SingleBitsInF64,
+    /// It takes an `.f16x2` register as an integer.
+    PackedHalvesAsInteger,
+    /// It takes a predicate as an element of a vector.
+    PredicateInVector,
+    /// It refuses `rcp.f64` under 1.0 to 1.3, which the document allows.
+    RcpF64Before1_4,
+}
+
+impl Statement {
+    /// `rcp.rn.f32 d,a;`, with the registers that [`register`] knows.
+    pub(crate) fn parse(text: &str, dialect: Dialect) -> Option<Self> {
+        let (name, operands) = text.trim_end_matches(';').split_once(' ')?;
+        let mut words = name.split('.').map(String::from);
+        let mnemonic = words.next()?;
+        let operands = separated(operands).map(operand).collect::<Option<_>>()?;
+        Some(Self { mnemonic, modifiers: words.collect(), operands, dialect })
+    }
+
+    fn words(&self) -> Vec<&str> {
+        self.modifiers.iter().map(String::as_str).collect()
+    }
+
+    /// The types among the modifiers.
+    pub(crate) fn types(&self) -> Vec<Type> {
+        self.modifiers.iter().filter_map(|word| Type::from_word(word)).collect()
+    }
+
+    fn is_f64(&self) -> bool {
+        self.types().contains(&Type::F64)
+    }
+
+    /// Whether this project takes it.
+    pub(crate) fn is_taken(&self) -> bool {
+        select_all(&self.mnemonic, &self.words(), &self.dialect)
+            .is_ok_and(|forms| check(&forms, &self.operands).is_ok())
+    }
+
+    /// The reasons for which the assembler may differ; `None` if there is no known one.
+    pub(crate) fn classes(&self) -> Option<Vec<Class>> {
+        if self.is_taken() {
+            let withdrawn = self.version() < Version::new("1.4") && self.words() == ["f64"];
+            return (self.mnemonic == "rcp" && withdrawn).then(|| vec![Class::RcpF64Before1_4]);
+        }
+        let mut repaired = self.clone();
+        let mut classes = Vec::new();
+        for class in [
+            Class::ModifierTwice,
+            Class::FtzOfF64,
+            Class::ModifierOrder,
+            Class::F64WithoutMap,
+            Class::FmaF64Mapped,
+            Class::RoundingBefore1_4,
+            Class::SingleBitsInF64,
+            Class::PackedHalvesAsInteger,
+            Class::PredicateInVector,
+        ] {
+            if repaired.repair(class) {
+                classes.push(class);
+                if repaired.is_taken() {
+                    return Some(classes);
+                }
+            }
+        }
+        None
+    }
+
+    fn version(&self) -> Version {
+        self.dialect.version.unwrap_or(Version::NEWEST)
+    }
+
+    /// Removes what a class stands for; whether it was there.
+    fn repair(&mut self, class: Class) -> bool {
+        let before_sm_13 = self.dialect.target.filter(|target| target.allows_map());
+        match class {
+            Class::ModifierTwice => {
+                let length = self.modifiers.len();
+                let mut seen = Vec::new();
+                self.modifiers.retain(|word| {
+                    let first = !seen.contains(word);
+                    seen.push(word.clone());
+                    first || Type::from_word(word).is_some()
+                });
+                self.modifiers.len() != length
+            }
+            Class::FtzOfF64 => {
+                let length = self.modifiers.len();
+                let wanted = forms::all().any(|form| {
+                    form.mnemonic == self.mnemonic && form.sorted(&self.words()).is_some()
+                });
+                if self.is_f64() && !wanted {
+                    self.modifiers.retain(|word| word != "ftz");
+                }
+                self.modifiers.len() != length
+            }
+            Class::ModifierOrder => {
+                let sorted = forms::all()
+                    .filter(|form| form.mnemonic == self.mnemonic)
+                    .find_map(|form| form.sorted(&self.words()));
+                let Some(sorted) = sorted.filter(|sorted| *sorted != self.words()) else {
+                    return false;
+                };
+                self.modifiers = sorted.into_iter().map(String::from).collect();
+                true
+            }
+            Class::F64WithoutMap => match before_sm_13 {
+                Some(target) if self.is_f64() && !target.map_f64_to_f32 => {
+                    self.dialect.target = Some(Target { map_f64_to_f32: true, ..target });
+                    true
+                }
+                _ => false,
+            },
+            Class::FmaF64Mapped => match before_sm_13 {
+                Some(_) if self.mnemonic == "fma" && self.is_f64() => {
+                    self.dialect.target = Some(Target::sm(13));
+                    true
+                }
+                _ => false,
+            },
+            Class::RoundingBefore1_4 => {
+                let old = self.version() < Version::new("1.4");
+                if old && self.modifiers.iter().any(|word| forms::RND.contains(&word.as_str())) {
+                    self.dialect.version = Some(Version::new("1.4"));
+                    return true;
+                }
+                false
+            }
+            Class::SingleBitsInF64 => {
+                self.is_f64()
+                    && self.replace(|operand| match operand {
+                        Operand::Immediate(Literal::SingleBits(bits)) => {
+                            Some(Operand::Immediate(Literal::DoubleBits(u64::from(*bits))))
+                        }
+                        _ => None,
+                    })
+            }
+            Class::PackedHalvesAsInteger => self.replace(|operand| match operand {
+                Operand::Register { name, ty: Some(Type::F16x2) } => {
+                    Some(Operand::Register { name: name.clone(), ty: Some(Type::B32) })
+                }
+                _ => None,
+            }),
+            Class::PredicateInVector => self.replace(|operand| {
+                let Operand::Vector(items) = operand else { return None };
+                let is_predicate =
+                    |item: &Operand| matches!(item, Operand::Register { ty: Some(Type::Pred), .. });
+                let other = items.iter().find(|item| !is_predicate(item))?;
+                let repaired: Vec<_> = items
+                    .iter()
+                    .map(|item| if is_predicate(item) { other.clone() } else { item.clone() })
+                    .collect();
+                (repaired != *items).then_some(Operand::Vector(repaired))
+            }),
+            Class::RcpF64Before1_4 => false,
+        }
+    }
+
+    /// Replaces operands; whether there was any to be replaced.
+    fn replace(&mut self, replacement: impl Fn(&Operand) -> Option<Operand>) -> bool {
+        let mut any = false;
+        for operand in &mut self.operands {
+            if let Some(new) = replacement(operand) {
+                *operand = new;
+                any = true;
+            }
+        }
+        any
+    }
+}
+
+/// A form's modifiers in order.
+trait Sorted {
+    fn sorted<'w>(&self, words: &[&'w str]) -> Option<Vec<&'w str>>;
+}
+
+impl Sorted for Form {
+    fn sorted<'w>(&self, words: &[&'w str]) -> Option<Vec<&'w str>> {
+        let mut slots = Vec::new();
+        for word in words {
+            let free =
+                |slot: &usize| !slots.contains(slot) && self.slots[*slot].words.contains(word);
+            slots.push((0..self.slots.len()).find(free)?);
+        }
+        let mut sorted: Vec<_> = slots.into_iter().zip(words).collect();
+        sorted.sort_unstable();
+        let sorted: Vec<_> = sorted.into_iter().map(|(_, word)| *word).collect();
+        self.spelt(&sorted).map(|_| sorted)
+    }
+}
+
+/// Operands between commas, a vector's own commas aside.
+fn separated(text: &str) -> impl Iterator<Item = &str> {
+    let mut depth = 0;
+    text.split(move |c| {
+        depth += i32::from(c == '{') - i32::from(c == '}');
+        c == ',' && depth == 0
+    })
+}
+
+fn operand(text: &str) -> Option<Operand> {
+    let text = text.trim();
+    if text == "_" {
+        return Some(Operand::Sink);
+    }
+    if let Some(inner) = text.strip_prefix('!') {
+        return Some(Operand::Complement(Box::new(operand(inner)?)));
+    }
+    if let Some(inner) = text.strip_prefix('{') {
+        return separated(inner.trim_end_matches('}'))
+            .map(operand)
+            .collect::<Option<_>>()
+            .map(Operand::Vector);
+    }
+    if let Some(ty) = register(text) {
+        return Some(Operand::Register { name: text.into(), ty: Some(ty) });
+    }
+    literal::parse(text).ok().map(Operand::Immediate)
+}
+
+/// The registers of the verdicts, and of the questions to a live assembler.
+pub(crate) const REGISTERS: &[(&str, &str)] = &[
+    ("f32", "d,a,b,c"),
+    ("f64", "w,x,y,z"),
+    ("b64", "l,m,n,o"),
+    ("b32", "h,i,j,k2"),
+    ("u32", "ua,ub"),
+    ("s32", "sa,sb"),
+    ("b16", "ha,hb,hc,hd"),
+    ("u16", "uh"),
+    ("s16", "sh"),
+    ("u64", "ul"),
+    ("s64", "sl"),
+    ("f16", "fh"),
+    ("f16x2", "hx"),
+    ("pred", "p,q"),
+];
+
+fn register(name: &str) -> Option<Type> {
+    let row = REGISTERS.iter().find(|row| row.1.split(',').any(|register| register == name))?;
+    Type::from_word(row.0)
+}
+
+/// A grid line: `.version 1.3` and `.target sm_12,map_f64_to_f32`.
+pub(crate) fn dialect(version: &str, target: &str) -> Dialect {
+    let mut words = target.split(',').map(str::trim);
+    let mut parsed = words.next().and_then(Target::from_word).expect("a target");
+    parsed.map_f64_to_f32 = words.any(|word| word == "map_f64_to_f32");
+    Dialect::of(Version::released(version).expect("a version"), parsed)
+}

@@ -1,0 +1,99 @@
+//! The table against recorded verdicts of NVIDIA's assembler: they agree, or differ for a reason
+//! that [`judge::Class`] names.
+
+mod judge;
+
+use judge::{Class, Statement, dialect};
+use ptx_isa::{Dialect, Form, Type, forms};
+use std::collections::BTreeMap;
+
+/// The dialects of the grid in a file's header, and its rows: statement, bit mask.
+fn verdicts(text: &str) -> (Vec<Dialect>, Vec<(&str, u64)>) {
+    let (mut grid, mut rows) = (Vec::new(), Vec::new());
+    for line in text.lines() {
+        let fields: Vec<_> = line.split('\t').collect();
+        match fields.as_slice() {
+            [_, version, target] if line.starts_with('#') => grid.push(dialect(
+                version.trim_start_matches(".version "),
+                target.trim_start_matches(".target "),
+            )),
+            _ if line.starts_with('#') => {}
+            [statement, mask, ..] => {
+                rows.push((*statement, u64::from_str_radix(mask, 16).expect("a mask")));
+            }
+            _ => panic!("no verdict: {line}"),
+        }
+    }
+    (grid, rows)
+}
+
+/// Whether the table has a form of this mnemonic for these types, whatever the modifiers.
+fn is_known(statement: &Statement) -> bool {
+    let types = statement.types();
+    let of_types = |form: &&Form| {
+        let slots = form.slots.iter().filter(|slot| Type::from_word(slot.words[0]).is_some());
+        slots.clone().count() == types.len()
+            && slots.zip(&types).all(|(slot, ty)| slot.words.contains(&ty.word()))
+    };
+    forms::all().any(|form| form.mnemonic == statement.mnemonic && of_types(&form))
+}
+
+/// Compares every verdict; gives how many were compared and how many differ for which reasons.
+fn compare(text: &str) -> (usize, BTreeMap<Vec<Class>, usize>) {
+    let (grid, rows) = verdicts(text);
+    let (mut compared, mut unexplained, mut reasons) = (0, Vec::new(), BTreeMap::new());
+    for (text, mask) in rows {
+        for (i, dialect) in grid.iter().enumerate() {
+            let statement = Statement::parse(text, dialect.clone())
+                .unwrap_or_else(|| panic!("not understood: {text}"));
+            if !is_known(&statement) {
+                continue;
+            }
+            compared += 1;
+            let accepted = mask >> i & 1 == 1;
+            if statement.is_taken() == accepted {
+                continue;
+            }
+            match statement.classes() {
+                Some(classes) => *reasons.entry(classes).or_insert(0) += 1,
+                None => unexplained.push(format!(
+                    "{text} under {:?}: the assembler {} it",
+                    (dialect.version.map(|v| v.to_string()), dialect.target.map(|t| t.to_string())),
+                    if accepted { "takes" } else { "refuses" }
+                )),
+            }
+        }
+    }
+    assert!(
+        unexplained.is_empty(),
+        "{} unexplained:\n{}",
+        unexplained.len(),
+        unexplained[..unexplained.len().min(40)].join("\n")
+    );
+    (compared, reasons)
+}
+
+#[test]
+fn rcp_fma_div_sqrt() {
+    let (compared, reasons) = compare(include_str!("oracle/ptxas_seed_ops.tsv"));
+    println!("{compared} verdicts, {reasons:?}");
+    assert!(compared > 50_000, "{compared} verdicts compared");
+    let seen = |class| reasons.keys().any(|classes| classes.contains(&class));
+    for class in [
+        Class::ModifierOrder,
+        Class::FtzOfF64,
+        Class::F64WithoutMap,
+        Class::FmaF64Mapped,
+        Class::RoundingBefore1_4,
+        Class::RcpF64Before1_4,
+    ] {
+        assert!(seen(class), "{class:?} explains nothing any more");
+    }
+}
+
+#[test]
+fn the_other_operations() {
+    let (compared, reasons) = compare(include_str!("oracle/ptxas_other_ops.tsv"));
+    println!("{compared} verdicts, {reasons:?}");
+    assert!(compared > 5_000, "{compared} verdicts compared");
+}

@@ -1,0 +1,114 @@
+//! The opcode table, its literals and registers.
+
+use ptx_isa::sass::opcodes::{self, Kind};
+use ptx_isa::sass::operand::Base;
+use ptx_isa::sass::{Immediate, schedule, select};
+use ptx_isa::{At, Dialect, Target};
+
+fn on(sm: u16) -> Dialect {
+    Dialect { target: Some(Target::sm(sm)), ..Dialect::default() }
+}
+
+fn word(text: &str, kind: Kind) -> Option<u32> {
+    Immediate::parse(text).ok()?.word(kind).ok()
+}
+
+#[test]
+fn every_row_is_one_instruction_on_each_of_its_targets() {
+    for row in opcodes::all() {
+        let writes = row.operands.iter().take_while(|slot| slot.is_destination).count();
+        assert!((1..=2).contains(&writes), "{row}");
+        assert!(row.operands[writes..].iter().all(|slot| !slot.is_destination), "{row}");
+        for sm in [50, 62, 70, 121].into_iter().filter(|&sm| row.is_in(sm)) {
+            let mut words: Vec<_> = row.operation.into_iter().collect();
+            let needed = row.classes.iter().filter(|class| class.default.is_none());
+            words.extend(needed.map(|class| class.words[0].0));
+            let chosen = select(row.opcode, &words, &on(sm)).expect("the row's own spelling");
+            assert_eq!(chosen.row, row);
+            assert_eq!(chosen.call().modes.len(), row.classes.len(), "{row}");
+        }
+    }
+}
+
+#[test]
+fn modes_stand_in_the_row_s_order() {
+    let call = select("FADD", &["FTZ", "RZ", "SAT"], &on(50)).unwrap().call();
+    assert_eq!(call.modes, ["Subnormals::Flush", "Rounding::Rz", "Saturation::Sat"]);
+    let call = select("FADD", &[], &on(50)).unwrap().call();
+    assert_eq!(call.modes, ["Subnormals::Keep", "Rounding::Rn", "Saturation::Off"]);
+}
+
+#[test]
+fn one_fault_at_its_word() {
+    let at = |opcode, words: &[&str]| select(opcode, words, &on(50)).unwrap_err().at;
+    assert_eq!(at("MUFU", &[]), At::Mnemonic);
+    assert_eq!(at("MUFU", &["RCQ"]), At::Modifier(0));
+    assert_eq!(at("MUFU", &["RCP", "SAT", "SAT"]), At::Modifier(2));
+    assert_eq!(at("FADD", &["SAT", "FTZ"]), At::Modifier(1));
+    assert_eq!(at("rcp", &["approx", "f32"]), At::Mnemonic);
+    assert_eq!(select("RRO", &["EX2"], &on(70)).unwrap_err().at, At::Mnemonic);
+}
+
+#[test]
+fn literals_of_floats() {
+    let float = |text| word(text, Kind::Float);
+    assert_eq!(float("0.15915494"), Some(0x3e22_f983));
+    assert_eq!(float("-.5"), Some(0xbf00_0000));
+    assert_eq!(float("5."), Some(0x40a0_0000));
+    assert_eq!(float("16777217"), Some(0x4b80_0000));
+    // Once rounded: through a double it would be 3f800000.
+    assert_eq!(float("1.00000005960464477539062500001"), Some(0x3f80_0001));
+    assert_eq!(float("1e-45"), Some(1));
+    assert_eq!(float("-INF"), Some(0xff80_0000));
+    assert_eq!(float("0x7fffffff"), Some(0x7fff_ffff));
+    for refused in ["1e39", "-0x1", "0x1ffffffff", "1_0", "1f32", "0f3f800000", "INF1", "", "."] {
+        assert_eq!(float(refused), None, "{refused}");
+    }
+}
+
+#[test]
+fn literals_of_doubles_are_high_words() {
+    let double = |text| word(text, Kind::Double);
+    assert_eq!(double("2.2250738585072013831e-308"), Some(0x0010_0000));
+    assert_eq!(double("1.00000095367431640625"), Some(0x3ff0_0001));
+    // Ties to even, both ways.
+    assert_eq!(double("1.000000476837158203125"), Some(0x3ff0_0000));
+    assert_eq!(double("1.000001430511474609375"), Some(0x3ff0_0002));
+    assert_eq!(double("+QNAN"), Some(0x7ff8_0000));
+    assert_eq!(double("1.7976931348623157e308"), None);
+}
+
+#[test]
+fn literals_of_integers() {
+    let integer = |text| word(text, Kind::Integer);
+    assert_eq!(integer("-0xd000000"), Some(0xf300_0000));
+    assert_eq!(integer("4294967295"), Some(u32::MAX));
+    assert_eq!(integer("017"), Some(17));
+    for refused in ["4294967296", "1.0", "+INF", "0x", "0xg"] {
+        assert_eq!(integer(refused), None, "{refused}");
+    }
+}
+
+#[test]
+fn registers_end_before_zero_and_true() {
+    assert_eq!(Base::of_name("R254"), Ok(Some(Base::Register(Some(254)))));
+    assert_eq!(Base::of_name("RZ"), Ok(Some(Base::Register(None))));
+    for name in ["R255", "R99999999999", "P7", "R00", "P06"] {
+        assert!(Base::of_name(name).is_err(), "{name}");
+    }
+    for name in ["R", "P", "r0", "R1a", "UR4", "ZR"] {
+        assert_eq!(Base::of_name(name), Ok(None), "{name}");
+    }
+}
+
+#[test]
+fn annotations_have_ends() {
+    for good in ["WAIT1", "WAIT15", "WAIT3_END_GROUP", "YIELD"] {
+        assert!(schedule::hint(good).is_ok(), "{good}");
+    }
+    for bad in ["WAIT0", "WAIT16", "WAIT", "WAIT01", "YIELD_END_GROUP", "wait1", "", "_END_GROUP"] {
+        assert!(schedule::hint(bad).is_err(), "{bad}");
+    }
+    assert!(["0", "5", "0x5"].iter().all(|n| schedule::barrier(n).is_ok()));
+    assert!(["6", "-1", "0x6", "1.0", ""].iter().all(|n| schedule::barrier(n).is_err()));
+}

@@ -1,0 +1,54 @@
+//! What was written: a tree of words with their spans, without any knowledge of opcodes.
+
+use crate::ast::Word;
+use crate::diag::{Error, Extent};
+use proc_macro2::{Ident, TokenStream};
+
+/// A whole macro call, behind its target.
+pub(crate) struct Program {
+    pub(crate) items: Vec<Item>,
+    pub(crate) tail: Option<Tail>,
+}
+
+pub(crate) enum Item {
+    Instruction(Instruction),
+    /// Something else.
+    Faulty(Error),
+}
+
+/// `@P0 OPCODE.modifiers operands annotations;`; annotations are checked and dropped.
+pub(crate) struct Instruction {
+    pub(crate) guard: Option<Operand>,
+    pub(crate) opcode: Ident,
+    pub(crate) modifiers: Vec<Word>,
+    pub(crate) operands: Vec<Operand>,
+    /// The first thing that could not be read, if any.
+    pub(crate) error: Option<Error>,
+}
+
+pub(crate) struct Operand {
+    /// `-` before a name or an expression; a literal keeps its own sign.
+    pub(crate) negated: bool,
+    /// `|…|`
+    pub(crate) absolute: bool,
+    /// `!`
+    pub(crate) complement: bool,
+    pub(crate) kind: OperandKind,
+    pub(crate) extent: Extent,
+}
+
+pub(crate) enum OperandKind {
+    /// A register or a Rust variable.
+    Name(Ident),
+    /// `(expr)` or `$x:expr`: the tokens inside.
+    Rust(TokenStream),
+    /// A literal, as text without spaces.
+    Immediate(String),
+}
+
+/// The value of the macro.
+pub(crate) enum Tail {
+    One(Operand),
+    Tuple(Vec<Operand>),
+    Faulty(Error),
+}

@@ -1,0 +1,52 @@
+//! Every row of the opcode table in one constant, so that none can lack its function.
+
+use crate::diag::Error;
+use proc_macro2::{Literal, Span, TokenStream};
+use ptx_isa::sass::opcodes::{self, Kind, Row};
+use quote::{ToTokens, quote};
+
+/// Expands the facade's path to an array of pairs: the table's line of a row, and one of its
+/// spellings; each stands behind the instruction itself, its operands registers. In a `const` that
+/// proves that `ptx-core` has the function, with that signature, and that it is `const`.
+pub(crate) fn names(facade: &TokenStream) -> TokenStream {
+    let elements: TokenStream = opcodes::all()
+        .flat_map(|row| spellings(row).into_iter().map(move |name| (row, name)))
+        .map(|(row, name)| {
+            let program: TokenStream = match program(row, &name).parse() {
+                Ok(program) => program,
+                Err(_) => Error::new(Span::call_site(), &name).to_token_stream(),
+            };
+            let (line, name) = (Literal::string(&row.to_string()), Literal::string(&name));
+            quote!({ #facade::sass! { #program }; (#line, #name) },)
+        })
+        .collect();
+    quote!([#elements])
+}
+
+/// The instruction with every choice of modifiers.
+fn spellings(row: &Row) -> Vec<String> {
+    let mut all = vec![row.name()];
+    for class in row.classes {
+        let longer = |name: &String| {
+            let with = class.choices().map(|word| format!("{name}.{word}"));
+            with.chain(class.default.map(|_| name.clone())).collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    all
+}
+
+/// A macro's text that names the instruction, on a target that has it.
+fn program(row: &Row, name: &str) -> String {
+    let target = if row.is_in(50) { 50 } else { 70 };
+    let operands: Vec<_> = row
+        .operands
+        .iter()
+        .map(|slot| match slot.kind {
+            Kind::Predicate => "P1",
+            Kind::Constant => "1",
+            Kind::Word | Kind::Integer | Kind::Float | Kind::High | Kind::Double => "R2",
+        })
+        .collect();
+    format!(".target sm_{target} {name} {};", operands.join(", "))
+}

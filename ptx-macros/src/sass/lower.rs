@@ -1,0 +1,252 @@
+//! Finds the registers, asks `ptx-isa` whether each instruction exists, and says what computes it.
+
+use super::ast::{self, Instruction, Item, OperandKind, Program};
+use super::ir::{Destination, Held, Machine, Source, held_in};
+use crate::ast::Name;
+use crate::diag::{Error, Extent};
+use crate::ir::{Guard, Operation, Place, Statement, Tail, Value, rust_variable};
+use crate::scope::{RegisterId, Scopes};
+use proc_macro2::{Ident, Span};
+use ptx_isa::sass::opcodes::{Kind, Slot};
+use ptx_isa::sass::operand::{Base, Operand};
+use ptx_isa::sass::{Immediate, select};
+use ptx_isa::{At, Dialect, Type};
+use quote::quote;
+
+type Result<T> = std::result::Result<T, Error>;
+
+pub(crate) struct Lowering<'a> {
+    pub(crate) scopes: Scopes,
+    /// The declaration of every register that the call uses.
+    registers: usize,
+    dialect: &'a Dialect,
+}
+
+impl<'a> Lowering<'a> {
+    pub(crate) fn new(dialect: &'a Dialect) -> Self {
+        let mut scopes = Scopes::new();
+        let registers = scopes.start_declaration();
+        Self { scopes, registers, dialect }
+    }
+
+    pub(crate) fn program(&mut self, program: &Program) -> (Vec<Statement>, Option<Tail>) {
+        let mut statements = vec![Statement::Declare(self.registers, None)];
+        statements.extend(program.items.iter().map(|item| match item {
+            Item::Instruction(instruction) => self.instruction(instruction),
+            Item::Faulty(error) => Statement::Faulty(error.clone()),
+        }));
+        let tail = program.tail.as_ref().map(|tail| self.tail(tail));
+        (statements, tail)
+    }
+
+    fn instruction(&mut self, instruction: &Instruction) -> Statement {
+        let result = match &instruction.error {
+            Some(error) => Err(error.clone()),
+            None => self.checked(instruction),
+        };
+        result.unwrap_or_else(Statement::Faulty)
+    }
+
+    fn checked(&mut self, instruction: &Instruction) -> Result<Statement> {
+        let words: Vec<String> =
+            instruction.modifiers.iter().map(|m| m.ident.to_string()).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let located = |fault: ptx_isa::Fault| Error::at(extent_at(instruction, fault.at), &fault);
+        let chosen =
+            select(&instruction.opcode.to_string(), &words, self.dialect).map_err(located)?;
+        let guard = match &instruction.guard {
+            Some(guard) => Some(self.guard(guard)?),
+            None => None,
+        };
+        let operands = instruction.operands.iter().map(described).collect::<Result<Vec<_>>>()?;
+        chosen.check(&operands).map_err(located)?;
+        let (mut sources, mut destinations) = (Vec::new(), Vec::new());
+        let written = instruction.operands.iter().zip(&operands);
+        for (slot, (operand, described)) in chosen.row.operands.iter().zip(written) {
+            match slot.is_destination {
+                true => destinations.push(self.destination(slot, operand, &described.base)?),
+                false => sources.push(self.source(slot, operand, described)?),
+            }
+        }
+        let operation = Operation::Machine(Machine { call: chosen.call(), sources, destinations });
+        Ok(Statement::Execute { guard, operation })
+    }
+
+    fn guard(&mut self, guard: &ast::Operand) -> Result<Guard> {
+        let base = described(guard)?.base;
+        if let Base::Register(_) = base {
+            let message = "a guard is a predicate\nnote: predicates are `P0` to `P6` and `PT`";
+            return Err(Error::at(guard.extent, message));
+        }
+        let condition = self.value(guard, &base, Kind::Predicate)?;
+        Ok(Guard { complement: guard.complement, condition })
+    }
+
+    fn source(
+        &mut self,
+        slot: &Slot,
+        operand: &ast::Operand,
+        described: &Operand,
+    ) -> Result<Source> {
+        let value = match described.base {
+            Base::Register(Some(number)) if slot.kind == Kind::Double => {
+                let [low, high] = self.pair(operand, number)?;
+                Held::Pair(register(low), register(high))
+            }
+            _ => {
+                let value = self.value(operand, &described.base, slot.kind)?;
+                Held::Whole(match operand.complement {
+                    true => Value::Complement(Box::new(value)),
+                    false => value,
+                })
+            }
+        };
+        let (negated, absolute) = (operand.negated, operand.absolute);
+        Ok(Source { kind: slot.kind, negated, absolute, value })
+    }
+
+    fn destination(
+        &mut self,
+        slot: &Slot,
+        operand: &ast::Operand,
+        base: &Base,
+    ) -> Result<Destination> {
+        if let Base::Register(None) | Base::Predicate(None) = base {
+            return Ok(Destination::Nowhere);
+        }
+        if let (Base::Register(Some(number)), Kind::Double) = (base, slot.kind) {
+            let [low, high] = self.pair(operand, *number)?;
+            return Ok(Destination::Pair(written_to(low), written_to(high)));
+        }
+        let place = match self.value(operand, base, slot.kind)? {
+            Value::Register { id, ty, word } => Place::Register { id, ty, word },
+            Value::Host { tokens, span } => Place::Host { tokens, span },
+            Value::Bits(_) | Value::Complement(_) => {
+                return Err(Error::at(operand.extent, "this is no destination"));
+            }
+        };
+        Ok(Destination::Whole(place, held_in(slot.kind)))
+    }
+
+    fn value(&mut self, operand: &ast::Operand, base: &Base, kind: Kind) -> Result<Value> {
+        Ok(match (base, &operand.kind) {
+            (Base::Register(None), _) => Value::Bits(0),
+            (Base::Predicate(None), _) => Value::Bits(1),
+            (Base::Immediate(literal), _) => {
+                let word = literal.word(kind).map_err(|why| Error::at(operand.extent, why))?;
+                Value::Bits(match kind {
+                    Kind::Double => u64::from(word) << 32,
+                    _ => u64::from(word),
+                })
+            }
+            (Base::Predicate(Some(_)), OperandKind::Name(name)) => {
+                register(self.register(name, &name.to_string(), Type::Pred)?)
+            }
+            (_, OperandKind::Name(name)) if *base != Base::Host => {
+                register(self.register(name, &name.to_string(), Type::B32)?)
+            }
+            (_, OperandKind::Name(name)) => Value::Host {
+                tokens: rust_variable(name, operand.extent)?,
+                span: operand.extent.last(),
+            },
+            (_, OperandKind::Rust(tokens)) => {
+                Value::Host { tokens: tokens.clone(), span: operand.extent.last() }
+            }
+            (_, OperandKind::Immediate(_)) => {
+                return Err(Error::at(operand.extent, "this has no value"));
+            }
+        })
+    }
+
+    /// The two registers of a double.
+    fn pair(&mut self, operand: &ast::Operand, number: u16) -> Result<[Found; 2]> {
+        let OperandKind::Name(name) = &operand.kind else {
+            return Err(Error::at(operand.extent, "this is no register"));
+        };
+        let high = format!("R{}", number + 1);
+        Ok([
+            self.register(name, &name.to_string(), Type::B32)?,
+            self.register(name, &high, Type::B32)?,
+        ])
+    }
+
+    /// A register that the word `at` means; its first use declares it.
+    fn register(&mut self, at: &Ident, spelling: &str, ty: Type) -> Result<Found> {
+        let ident = Ident::new(spelling, at.span());
+        let name = Name { sigil: None, extent: Extent::one(ident.span()), ident };
+        let id = match self.scopes.find(&name) {
+            Some(id) => id,
+            None => {
+                let declared = self.scopes.declare(&name, None, Some(ty), self.registers);
+                declared.map_err(|message| Error::new(at.span(), message))?;
+                self.scopes.find(&name).ok_or_else(|| Error::new(at.span(), "no such register"))?
+            }
+        };
+        Ok(Found { id, ty, word: at.span() })
+    }
+
+    fn tail(&mut self, tail: &ast::Tail) -> Tail {
+        let lowered = match tail {
+            ast::Tail::One(operand) => self.tail_value(operand).map(Tail::One),
+            ast::Tail::Tuple(operands) => {
+                let values = operands.iter().map(|operand| self.tail_value(operand));
+                values.collect::<Result<Vec<_>>>().map(Tail::Tuple)
+            }
+            ast::Tail::Faulty(error) => Err(error.clone()),
+        };
+        lowered.unwrap_or_else(Tail::Faulty)
+    }
+
+    fn tail_value(&mut self, operand: &ast::Operand) -> Result<Value> {
+        let base = described(operand)?.base;
+        let host = |tokens| Value::Host { tokens, span: operand.extent.last() };
+        let value = match base {
+            Base::Register(None) => host(quote!(0_u32)),
+            base => self.value(operand, &base, Kind::Predicate)?,
+        };
+        Ok(match operand.complement {
+            true => Value::Complement(Box::new(value)),
+            false => value,
+        })
+    }
+}
+
+/// A register at a word of the user.
+#[derive(Clone, Copy)]
+struct Found {
+    id: RegisterId,
+    ty: Type,
+    word: Span,
+}
+
+fn register(found: Found) -> Value {
+    Value::Register { id: found.id, ty: found.ty, word: found.word }
+}
+
+fn written_to(found: Found) -> Place {
+    Place::Register { id: found.id, ty: found.ty, word: found.word }
+}
+
+/// An operand as `ptx-isa` judges it.
+fn described(operand: &ast::Operand) -> Result<Operand> {
+    let refused = |why: String| Error::at(operand.extent, why);
+    let base = match &operand.kind {
+        OperandKind::Name(name) => {
+            Base::of_name(&name.to_string()).map_err(refused)?.unwrap_or(Base::Host)
+        }
+        OperandKind::Rust(_) => Base::Host,
+        OperandKind::Immediate(text) => Base::Immediate(Immediate::parse(text).map_err(refused)?),
+    };
+    let &ast::Operand { negated, absolute, complement, .. } = operand;
+    Ok(Operand { negated, absolute, complement, base })
+}
+
+/// The words of an instruction that a fault points at.
+fn extent_at(instruction: &Instruction, at: At) -> Extent {
+    let found = match at {
+        At::Modifier(i) => instruction.modifiers.get(i).map(|word| word.extent),
+        At::Operand(i) => instruction.operands.get(i).map(|operand| operand.extent),
+        At::Mnemonic => None,
+    };
+    found.unwrap_or_else(|| Extent::one(instruction.opcode.span()))
+}

@@ -1,0 +1,345 @@
+//! Tokens to the tree of [`super::ast`]. Knows the shape of SASS, not its opcodes.
+
+use super::ast::{Instruction, Item, Operand, OperandKind, Program, Tail};
+use crate::diag::{Error, Extent};
+use crate::parse::{has_comma, missing_semicolon, word};
+use crate::tokens::{Cursor, describe, is_punct, joined, number, without_comments};
+use proc_macro2::{Delimiter, Group, TokenTree};
+use ptx_isa::nearest;
+use ptx_isa::sass::{Immediate, schedule};
+
+type Result<T> = std::result::Result<T, Error>;
+
+/// Everything behind the target.
+pub(crate) fn program(mut cursor: Cursor<'_>) -> Program {
+    let mut items = Vec::new();
+    while !cursor.is_empty() {
+        if let Some(tail) = tail(&cursor) {
+            return Program { items, tail: Some(tail) };
+        }
+        items.push(item(&mut cursor));
+    }
+    Program { items, tail: None }
+}
+
+/// The last operand, if only an operand is left.
+fn tail(cursor: &Cursor<'_>) -> Option<Tail> {
+    let mut ahead = cursor.clone();
+    let tuple = ahead.sees_group(Delimiter::Parenthesis).filter(|group| has_comma(group));
+    let tail = match tuple {
+        Some(group) => {
+            ahead.next();
+            tuple_of(group).map_or_else(Tail::Faulty, Tail::Tuple)
+        }
+        None => {
+            let one = operand(&mut ahead).ok()?;
+            valued(one).map_or_else(Tail::Faulty, Tail::One)
+        }
+    };
+    ahead.is_empty().then_some(tail)
+}
+
+fn tuple_of(group: &Group) -> Result<Vec<Operand>> {
+    let tokens = without_comments(group.stream());
+    let mut cursor = Cursor::new(&tokens, group.span_close());
+    let mut items = Vec::new();
+    while !cursor.is_empty() {
+        items.push(valued(operand(&mut cursor)?)?);
+        if cursor.eat(',').is_none() && !cursor.is_empty() {
+            return Err(Error::new(cursor.span(), "expected `,` between the values"));
+        }
+    }
+    Ok(items)
+}
+
+/// An operand that has a value and a type by itself.
+fn valued(operand: Operand) -> Result<Operand> {
+    let message = match operand.kind {
+        OperandKind::Immediate(_) => "a literal has no type here",
+        _ if operand.negated || operand.absolute => {
+            "a sign stands before an instruction's sources only"
+        }
+        _ => return Ok(operand),
+    };
+    let help = "help: write a Rust expression in parentheses, or a register that holds the value";
+    Err(Error::at(operand.extent, format!("{message}\n{help}")))
+}
+
+fn item(cursor: &mut Cursor<'_>) -> Item {
+    let start = cursor.clone();
+    let error: String = match cursor.peek(0) {
+        Some(TokenTree::Ident(_)) if cursor.sees(1, ':') && !cursor.sees(2, ':') => {
+            "labels are not supported: a macro has no jumps, Rust's `if` and loops stand around it"
+                .into()
+        }
+        Some(TokenTree::Ident(word)) if word != "_" => {
+            return Item::Instruction(instruction(cursor, None));
+        }
+        Some(at) if is_punct(at, '@') => match guard(cursor) {
+            Ok(guard) => return Item::Instruction(instruction(cursor, Some(guard))),
+            Err(error) => {
+                cursor.skip_statement();
+                return Item::Faulty(error);
+            }
+        },
+        Some(end) if is_punct(end, ';') => "there is no instruction before this `;`".into(),
+        Some(dot) if is_punct(dot, '.') => {
+            "a directive does not stand here\nnote: `.target sm_NN` comes first, and SASS has no others; \
+             registers need no declaration"
+                .into()
+        }
+        Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => {
+            "SASS has no blocks\nhelp: write the instructions without the braces".into()
+        }
+        Some(token) => format!("expected an instruction, found {}", describe(token)),
+        None => "expected an instruction".into(),
+    };
+    let mut first = cursor.clone();
+    first.next();
+    let at = start.up_to(&first).to_vec();
+    match cursor.sees_group(Delimiter::Brace) {
+        Some(_) => drop(cursor.next()),
+        None => cursor.skip_statement(),
+    }
+    Item::Faulty(Error::spanned(&at, error))
+}
+
+/// `@P0`, `@!P0`
+fn guard(cursor: &mut Cursor<'_>) -> Result<Operand> {
+    cursor.next();
+    let guard = operand(cursor)?;
+    match guard.kind {
+        OperandKind::Name(_) | OperandKind::Rust(_) if !guard.negated && !guard.absolute => {
+            Ok(guard)
+        }
+        _ => Err(Error::at(
+            guard.extent,
+            "a guard is a predicate, a Rust `bool` or `(expr)`, with `!` before it or not",
+        )),
+    }
+}
+
+fn instruction(cursor: &mut Cursor<'_>, guard: Option<Operand>) -> Instruction {
+    let start = cursor.clone();
+    let Some(opcode) = cursor.eat_ident() else {
+        let error = Some(Error::new(start.span(), "expected an instruction behind the guard"));
+        cursor.skip_statement();
+        let opcode = proc_macro2::Ident::new("guarded", start.span());
+        return Instruction { guard, opcode, modifiers: Vec::new(), operands: Vec::new(), error };
+    };
+    let mut modifiers = Vec::new();
+    while let Some(modifier) = word(cursor) {
+        modifiers.push(modifier);
+    }
+    let mut operands = Vec::new();
+    let error = body(cursor, &start, &mut operands).err();
+    if error.is_some() && !starts_statement(cursor) {
+        cursor.skip_statement();
+    }
+    Instruction { guard, opcode: opcode.clone(), modifiers, operands, error }
+}
+
+/// Operands and annotations up to and with the `;`.
+fn body(cursor: &mut Cursor<'_>, start: &Cursor<'_>, operands: &mut Vec<Operand>) -> Result<()> {
+    if cursor.eat(';').is_some() {
+        return Ok(());
+    }
+    loop {
+        if cursor.is_empty() {
+            return Err(missing_semicolon(start, cursor));
+        }
+        operands.push(operand(cursor)?);
+        if cursor.eat(',').is_none() {
+            break;
+        }
+    }
+    let mut seen = Vec::new();
+    while cursor.sees(0, '&') || cursor.sees(0, '?') {
+        annotation(cursor, &mut seen)?;
+    }
+    match cursor.peek(0) {
+        Some(end) if is_punct(end, ';') => {
+            cursor.next();
+            Ok(())
+        }
+        Some(token) if !starts_statement(cursor) => Err(Error::new(
+            token.span(),
+            format!("expected `,`, an annotation or `;`, found {}", describe(token)),
+        )),
+        _ => Err(missing_semicolon(start, cursor)),
+    }
+}
+
+/// Whether a new statement seems to begin here, the `;` before it forgotten.
+fn starts_statement(cursor: &Cursor<'_>) -> bool {
+    cursor.sees(0, '@') || cursor.sees_ident(0).is_some() && cursor.sees(1, '.')
+}
+
+/// `&req={0,1}`, `&rd=2`, `&wr=3`, `?WAIT4`; each at most once.
+fn annotation(cursor: &mut Cursor<'_>, seen: &mut Vec<String>) -> Result<()> {
+    let start = cursor.clone();
+    let is_hint = cursor.eat('?').is_some() || cursor.eat('&').is_none();
+    let name = cursor.eat_ident().map(ToString::to_string).unwrap_or_default();
+    let spanned =
+        |cursor: &Cursor<'_>, message: String| Error::spanned(start.up_to(cursor), message);
+    if is_hint {
+        schedule::hint(&name).map_err(|message| spanned(cursor, message))?;
+    } else if !schedule::BARRIERS.contains(&name.as_str()) {
+        let help = match nearest(&name, schedule::BARRIERS) {
+            Some(near) => format!("help: did you mean `&{near}`?"),
+            None => "note: there are `&req={…}`, `&rd=…` and `&wr=…`".into(),
+        };
+        return Err(spanned(cursor, format!("unknown annotation `&{name}`\n{help}")));
+    }
+    let key = if is_hint { "?".into() } else { format!("&{name}") };
+    if seen.contains(&key) {
+        return Err(spanned(cursor, format!("a second `{key}` annotation")));
+    }
+    seen.push(key);
+    if is_hint {
+        return Ok(());
+    }
+    let shape = match name.as_str() {
+        "req" => "`&req` lists barriers: `&req={0,1}`".into(),
+        _ => format!("`&{name}` names a barrier: `&{name}=0`"),
+    };
+    if cursor.eat('=').is_none() {
+        return Err(spanned(cursor, shape));
+    }
+    if name != "req" {
+        return barrier(cursor).unwrap_or_else(|| Err(spanned(cursor, shape)));
+    }
+    let Some(group) = cursor.sees_group(Delimiter::Brace) else {
+        return Err(spanned(cursor, shape));
+    };
+    cursor.next();
+    let tokens = without_comments(group.stream());
+    let mut inside = Cursor::new(&tokens, group.span_close());
+    loop {
+        barrier(&mut inside).unwrap_or_else(|| Err(spanned(cursor, shape.clone())))?;
+        match (inside.eat(','), inside.is_empty()) {
+            (Some(_), _) => {}
+            (None, true) => return Ok(()),
+            (None, false) => return Err(spanned(cursor, shape)),
+        }
+    }
+}
+
+/// The number of a barrier, if a number stands there.
+fn barrier(cursor: &mut Cursor<'_>) -> Option<Result<()>> {
+    let literal = cursor.sees_literal(0)?;
+    cursor.next();
+    Some(schedule::barrier(&literal.to_string()).map_err(|why| Error::new(literal.span(), why)))
+}
+
+fn operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
+    let start = cursor.clone();
+    let complement = cursor.eat('!').is_some();
+    let signed = cursor.sees(0, '-') || cursor.sees(0, '+');
+    let at_sign = cursor.clone();
+    let minus = cursor.sees(0, '-');
+    if signed {
+        cursor.next();
+    }
+    let infinity_or_nan =
+        signed && cursor.sees_ident(0).is_some_and(|word| word == "INF" || word == "QNAN");
+    if infinity_or_nan || cursor.sees_literal(0).is_some() || cursor.sees(0, '.') {
+        if infinity_or_nan {
+            cursor.next();
+        } else {
+            number(cursor);
+        }
+        let kind = OperandKind::Immediate(immediate(at_sign.up_to(cursor))?);
+        return Ok(operand_of(&start, cursor, (false, false, complement), kind));
+    }
+    if signed && !minus {
+        return Err(Error::new(at_sign.span(), "`+` stands before numbers, `INF` and `QNAN` only"));
+    }
+    let absolute = cursor.eat('|').is_some();
+    let inside = cursor.clone();
+    let kind = match absolute.then(|| number(cursor)).flatten() {
+        Some(_) => OperandKind::Immediate(immediate(inside.up_to(cursor))?),
+        None => base(cursor)?,
+    };
+    reuse(cursor)?;
+    if absolute {
+        if cursor.eat('|').is_none() {
+            return Err(Error::spanned(start.up_to(cursor), "missing `|` behind the operand"));
+        }
+        reuse(cursor)?;
+    }
+    Ok(operand_of(&start, cursor, (minus, absolute, complement), kind))
+}
+
+fn operand_of(
+    start: &Cursor<'_>,
+    end: &Cursor<'_>,
+    (negated, absolute, complement): (bool, bool, bool),
+    kind: OperandKind,
+) -> Operand {
+    Operand { negated, absolute, complement, kind, extent: Extent::of(start.up_to(end)) }
+}
+
+fn immediate(tokens: &[TokenTree]) -> Result<String> {
+    let text = joined(tokens).unwrap_or_default();
+    match Immediate::parse(&text) {
+        Ok(_) => Ok(text),
+        Err(reason) => {
+            Err(Error::spanned(tokens, format!("malformed number `{text}`\nnote: {reason}")))
+        }
+    }
+}
+
+/// An operand without its signs.
+fn base(cursor: &mut Cursor<'_>) -> Result<OperandKind> {
+    let at = cursor.span();
+    let start = cursor.clone();
+    match cursor.next() {
+        Some(TokenTree::Group(group)) => match group.delimiter() {
+            Delimiter::Parenthesis | Delimiter::None => Ok(OperandKind::Rust(group.stream())),
+            Delimiter::Brace => {
+                Err(Error::new(at, "SASS has no vectors: a double is its first register"))
+            }
+            Delimiter::Bracket => Err(Error::new(
+                at,
+                "`[…]` is memory, which a macro has none of\nhelp: pass the value: a variable, or a \
+                 Rust expression in parentheses",
+            )),
+        },
+        Some(TokenTree::Ident(word)) if word != "_" => {
+            if cursor.sees_group(Delimiter::Bracket).is_none() {
+                return Ok(OperandKind::Name(word.clone()));
+            }
+            while cursor.sees_group(Delimiter::Bracket).is_some() {
+                cursor.next();
+            }
+            let message = match word.to_string().as_str() {
+                "c" | "cx" => {
+                    "constant memory is not supported: a macro has none\nhelp: pass the value: a \
+                     variable, or a literal"
+                }
+                _ => "an element of an array is a Rust expression: write it in parentheses",
+            };
+            Err(Error::spanned(start.up_to(cursor), message))
+        }
+        Some(token) => {
+            Err(Error::new(at, format!("expected an operand, found {}", describe(token))))
+        }
+        None => Err(Error::new(at, "expected an operand")),
+    }
+}
+
+/// `.reuse` behind a register is taken and ignored.
+fn reuse(cursor: &mut Cursor<'_>) -> Result<()> {
+    match word(cursor) {
+        Some(word) if word.ident != "reuse" => Err(Error::at(
+            word.extent,
+            format!(
+                "`.{}` behind an operand is not supported\nnote: `.reuse` alone may stand there, and \
+                 changes nothing",
+                word.ident,
+            ),
+        )),
+        _ => Ok(()),
+    }
+}

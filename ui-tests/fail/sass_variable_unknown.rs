@@ -1,0 +1,5 @@
+use ptx::sass;
+
+fn main() {
+    sass! { MOV R0, Rate; }
+}
