@@ -12,9 +12,12 @@ fn exists(instruction: &str, version: &str, target: &str) -> bool {
     select(mnemonic, &words.collect::<Vec<_>>(), &dialect).is_ok()
 }
 
+/// Versions with targets; `+` for `map_f64_to_f32`.
+type Dialects = &'static [(&'static str, &'static str)];
+
 /// instruction, where it is first, where it is not yet (or no more)
 #[rustfmt::skip]
-const FIRST: &[(&str, &[(&str, &str)], &[(&str, &str)])] = &[
+const FIRST: &[(&str, Dialects, Dialects)] = &[
     ("add.sat.f32",             &[("1.0", "sm_10")],                    &[]),
     ("add.rz.ftz.f32",          &[("1.4", "sm_10")],                    &[("1.3", "sm_13")]),
     ("add.rm.f32",              &[("2.0", "sm_20")],                    &[("3.1", "sm_13")]),
