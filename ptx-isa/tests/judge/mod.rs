@@ -28,6 +28,12 @@ pub(crate) enum Class {
     FmaF64Mapped,
     /// It takes roundings under 1.0 to 1.3, which came with 1.4.
     RoundingBefore1_4,
+    /// It takes `mad.f32` without rounding from sm_20 on, up to 3.1.
+    MadWithoutRounding,
+    /// It takes every rounding on the `.bf16` forms of `fma`; the document has `.rn`.
+    RoundingOfBfloatFma,
+    /// It takes `.sat` besides `.oob`; the document has `.relu` there.
+    SaturatedOob,
     /// It takes `0f…` in an `.f64` operand, as an integer with these bits.
     SingleBitsInF64,
     /// It takes an `.f16x2` register as an integer.
@@ -78,6 +84,9 @@ impl Statement {
         for class in [
             Class::ModifierTwice,
             Class::FtzOfF64,
+            Class::MadWithoutRounding,
+            Class::RoundingOfBfloatFma,
+            Class::SaturatedOob,
             Class::ModifierOrder,
             Class::F64WithoutMap,
             Class::FmaF64Mapped,
@@ -155,6 +164,34 @@ impl Statement {
                     return true;
                 }
                 false
+            }
+            Class::MadWithoutRounding => {
+                let lax = self.version() < Version::new("3.2")
+                    && self.dialect.target.is_some_and(|target| target.sm >= 20);
+                let of_f32 = self.mnemonic == "mad" && self.types() == [Type::F32];
+                let rounded = self.modifiers.iter().any(|word| forms::RND.contains(&word.as_str()));
+                if lax && of_f32 && !rounded {
+                    self.modifiers.insert(0, "rn".into());
+                }
+                lax && of_f32 && !rounded
+            }
+            Class::RoundingOfBfloatFma => {
+                let bfloat = matches!(self.types()[..], [Type::Bf16 | Type::Bf16x2]);
+                let other = |word: &&mut String| ["rz", "rm", "rp"].contains(&word.as_str());
+                match self.modifiers.iter_mut().find(other) {
+                    Some(word) if self.mnemonic == "fma" && bfloat => {
+                        *word = "rn".into();
+                        true
+                    }
+                    _ => false,
+                }
+            }
+            Class::SaturatedOob => {
+                let length = self.modifiers.len();
+                if self.mnemonic == "fma" && self.words().contains(&"oob") {
+                    self.modifiers.retain(|word| word != "sat");
+                }
+                self.modifiers.len() != length
             }
             Class::SingleBitsInF64 => {
                 self.is_f64()
