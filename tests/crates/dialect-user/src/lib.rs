@@ -1,6 +1,6 @@
 //! Edition 2021, no `std`, no dependency on `ptx`.
 #![no_std]
-#![deny(warnings)]
+#![deny(warnings, clippy::all, clippy::pedantic)]
 #![forbid(unsafe_code, unused)]
 
 /// `rcp.f64` of the dialect.

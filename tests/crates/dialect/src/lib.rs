@@ -1,9 +1,10 @@
 //! A dialect that other crates use.
 #![no_std]
+#![deny(warnings, clippy::all, clippy::pedantic)]
 #![forbid(unsafe_code)]
 
 ptx::dialect! {
-    /// `ptx!` for PTX ISA 1.3, sm_12 and doubles computed as singles.
+    /// `ptx!` for PTX ISA 1.3, `sm_12` and doubles computed as singles.
     #[macro_export]
     mapped_ptx = .version 1.3 .target sm_12, map_f64_to_f32
 }
