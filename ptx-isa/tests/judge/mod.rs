@@ -28,12 +28,12 @@ pub(crate) enum Class {
     FmaF64Mapped,
     /// It takes roundings under 1.0 to 1.3, which came with 1.4.
     RoundingBefore1_4,
-    /// It takes `mad.f32` without a rounding up to 3.1 on sm_20 and later too.
+    /// It takes `mad.f32` without rounding from sm_20 on, up to 3.1.
     MadWithoutRounding,
-    /// It takes roundings other than `.rn` on `.bf16` and `.bf16x2`.
-    RoundingOfBf16,
-    /// It takes `.sat` beside `.oob`.
-    SatBesideOob,
+    /// It takes every rounding on the `.bf16` forms of `fma`; the document has `.rn`.
+    RoundingOfBfloatFma,
+    /// It takes `.sat` besides `.oob`; the document has `.relu` there.
+    SaturatedOob,
     /// It takes `0f…` in an `.f64` operand, as an integer with these bits.
     SingleBitsInF64,
     /// It takes an `.f16x2` register as an integer.
@@ -84,11 +84,11 @@ impl Statement {
         let mut repaired = self.clone();
         let mut classes = Vec::new();
         for class in [
-            Class::MadWithoutRounding,
-            Class::RoundingOfBf16,
-            Class::SatBesideOob,
             Class::ModifierTwice,
             Class::FtzOfF64,
+            Class::MadWithoutRounding,
+            Class::RoundingOfBfloatFma,
+            Class::SaturatedOob,
             Class::ModifierOrder,
             Class::F64WithoutMap,
             Class::FmaF64Mapped,
@@ -162,36 +162,39 @@ impl Statement {
             },
             Class::RoundingBefore1_4 => {
                 let old = self.version() < Version::new("1.4");
-                if old && self.modifiers.iter().any(|word| is_rounding(word)) {
+                if old && self.modifiers.iter().any(|word| forms::RND.contains(&word.as_str())) {
                     self.dialect.version = Some(Version::new("1.4"));
                     return true;
                 }
                 false
             }
             Class::MadWithoutRounding => {
-                let rounds = self.modifiers.iter().any(|word| is_rounding(word));
-                let old = self.version() < Version::new("3.2") && self.dialect.sm() >= 20;
-                let short = self.mnemonic == "mad" && self.types() == [Type::F32] && !rounds && old;
-                if short {
+                let lax = self.version() < Version::new("3.2")
+                    && self.dialect.target.is_some_and(|target| target.sm >= 20);
+                let of_f32 = self.mnemonic == "mad" && self.types() == [Type::F32];
+                let rounded = self.modifiers.iter().any(|word| forms::RND.contains(&word.as_str()));
+                if lax && of_f32 && !rounded {
                     self.modifiers.insert(0, "rn".into());
                 }
-                short
+                lax && of_f32 && !rounded
             }
-            Class::RoundingOfBf16 => {
-                let is_bf16 = matches!(self.types()[..], [Type::Bf16 | Type::Bf16x2]);
-                let other =
-                    self.modifiers.iter_mut().find(|word| is_rounding(word) && *word != "rn");
-                let other = other.filter(|_| is_bf16);
-                let any = other.is_some();
-                other.into_iter().for_each(|word| *word = "rn".into());
-                any
+            Class::RoundingOfBfloatFma => {
+                let bfloat = matches!(self.types()[..], [Type::Bf16 | Type::Bf16x2]);
+                let other = |word: &&mut String| ["rz", "rm", "rp"].contains(&word.as_str());
+                match self.modifiers.iter_mut().find(other) {
+                    Some(word) if self.mnemonic == "fma" && bfloat => {
+                        *word = "rn".into();
+                        true
+                    }
+                    _ => false,
+                }
             }
-            Class::SatBesideOob => {
-                let both = ["sat", "oob"].iter().all(|word| self.words().contains(word));
-                if both {
+            Class::SaturatedOob => {
+                let length = self.modifiers.len();
+                if self.mnemonic == "fma" && self.words().contains(&"oob") {
                     self.modifiers.retain(|word| word != "sat");
                 }
-                both
+                self.modifiers.len() != length
             }
             Class::SingleBitsInF64 => {
                 self.is_f64()
@@ -252,10 +255,6 @@ impl Statement {
         }
         any
     }
-}
-
-fn is_rounding(word: &str) -> bool {
-    forms::RND.contains(&word)
 }
 
 /// A form's modifiers in order.
