@@ -1,6 +1,6 @@
 //! What may stand between the commas of an instruction.
 
-use crate::describe::choice;
+use crate::describe::{choice, instruction};
 use crate::forms::{self, Compute, OperandSlot, Output, Second};
 use crate::literal::Literal;
 use crate::{At, Fault, Kind, Selection, Type};
@@ -82,17 +82,39 @@ fn wrong_count(form: &Selection, found: usize) -> Fault {
     let at = if found > wanted { At::Operand(wanted) } else { At::Mnemonic };
     let names: Vec<_> =
         form.form.operands.iter().map(|o| o.name.trim_end_matches("{|q}")).collect();
+    let words: Vec<_> = form.modifiers.iter().flatten().copied().collect();
+    if let Some((choices, longer)) = with_one_word_more(form.form.mnemonic, &words, found) {
+        return Fault::new(at, format!("`{}` takes {wanted} operand{plural}", form.spelling()))
+            .why(format!("with {} there are {found}", choice(choices.iter().copied())))
+            .help(format!("write `{longer}`"));
+    }
     let mut fault = Fault::new(
         at,
         format!("`{}` takes {wanted} operand{plural}, not {found}", form.spelling()),
     );
-    let words: Vec<_> = form.modifiers.iter().flatten().copied().collect();
     let fits = |f: &&&forms::Form| f.operands.len() == found && f.spelt(&words).is_some();
     if let Some(absent) = forms::family(form.form.mnemonic).iter().find(fits) {
         fault =
             fault.why(format!("`{absent}` needs PTX ISA {} and sm_{}", absent.since, absent.sm));
     }
     fault.help(format!("write `{} {};`", form.spelling(), names.join(", ")))
+}
+
+/// The words of which one more makes a form with `count` operands, and the instruction with the first.
+fn with_one_word_more(
+    mnemonic: &str,
+    words: &[&str],
+    count: usize,
+) -> Option<(&'static [&'static str], String)> {
+    let forms = forms::family(mnemonic).iter().filter(|form| form.operands.len() == count);
+    let mut missing = forms.flat_map(|form| {
+        let slots = form.slots.iter().filter(|slot| !slot.optional);
+        slots.flat_map(move |slot| (0..=words.len()).map(move |i| (form, slot, i)))
+    });
+    missing.find_map(|(form, slot, i)| {
+        let longer = [&words[..i], &slot.words[..1], &words[i..]].concat();
+        form.spelt(&longer).map(|_| (slot.words, instruction(mnemonic, &longer)))
+    })
 }
 
 fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Operand]) -> Fault {
