@@ -20,6 +20,7 @@ mod align;
 mod call;
 mod describe;
 mod dialect;
+pub mod directives;
 mod fault;
 pub mod forms;
 pub mod literal;
