@@ -1,9 +1,9 @@
 //! The command line.
 
 use crate::check::Defaults;
-use crate::{OK, report};
+use crate::{FOUND, OK, eval, report};
 use clap::{CommandFactory, Parser, Subcommand};
-use ptx_isa::{Target, Version, directives};
+use ptx_isa::{Dialect, Target, Version, directives};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -33,6 +33,22 @@ pub enum Command {
         /// unchecked), line, column, message, note, help
         #[arg(long)]
         json: bool,
+        /// What holds without directives
+        #[command(flatten)]
+        dialect: DialectArgs,
+    },
+    /// Computes one instruction, bit for bit
+    ///
+    /// Prints the result as a decimal number, as bits and exactly, then the mathematical result on
+    /// the operands as given and how far the computed one lies from it. The exit code is 1 if the
+    /// instruction is not valid.
+    Eval {
+        /// The instruction with its modifiers, such as fma.rn.f32
+        instruction: String,
+        /// The sources as PTX writes immediates: 1.5, -2e-3, 0f3F800000, 017; inf and nan, too;
+        /// half precision and pairs as bits: 0x3c00
+        #[arg(allow_hyphen_values = true)]
+        operands: Vec<String>,
         /// What holds without directives
         #[command(flatten)]
         dialect: DialectArgs,
@@ -79,6 +95,12 @@ impl DialectArgs {
     pub fn defaults(&self) -> Defaults {
         Defaults { version: self.ptx_version, target: self.target }
     }
+
+    /// What an instruction is judged under.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        self.defaults().dialect()
+    }
 }
 
 impl Command {
@@ -87,6 +109,15 @@ impl Command {
     pub fn run(&self) -> u8 {
         match self {
             Self::Check { files, json, dialect } => report::check_files(files, *json, &dialect.defaults()),
+            Self::Eval { instruction, operands, dialect } => {
+                match eval::eval(instruction, operands, &dialect.dialect()) {
+                    Ok(text) => print(text.as_bytes()),
+                    Err(fault) => {
+                        eprintln!("error: {fault}");
+                        FOUND
+                    }
+                }
+            }
             Self::Completions { shell } => {
                 let mut script = Vec::new();
                 clap_complete::generate(*shell, &mut Args::command(), "ptx", &mut script);

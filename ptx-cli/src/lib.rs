@@ -5,6 +5,7 @@
 
 pub mod args;
 pub mod check;
+pub mod eval;
 mod report;
 pub mod text;
 

@@ -14,15 +14,7 @@ pub(super) struct Directives {
 
 impl Directives {
     pub(super) fn new(defaults: &Defaults) -> Self {
-        let mut dialect = Dialect::default();
-        if let Some(version) = defaults.version {
-            dialect.version = Some(version);
-            dialect.version_set = "by the option `--ptx-version`".into();
-        }
-        if let Some(target) = defaults.target {
-            dialect.target = Some(target);
-            dialect.target_set = "by the option `--target`".into();
-        }
+        let dialect = defaults.dialect();
         Self { dialect, has_version: false, has_target: false }
     }
 

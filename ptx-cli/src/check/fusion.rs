@@ -89,6 +89,10 @@ impl Fusion {
     /// The notes, once nothing more follows.
     pub(super) fn finish(mut self) -> Vec<Diagnostic> {
         self.found.extend(self.products.into_values().filter_map(Product::note));
+        // Of two products in one sum only one can be fused: the nearer one stands for both.
+        let nearness = |d: &Diagnostic| d.other.as_ref().map_or(0, |(at, _)| usize::MAX - at.start);
+        self.found.sort_by_key(|d| (d.span.start, nearness(d)));
+        self.found.dedup_by_key(|d| d.span.start);
         self.found
     }
 }

@@ -14,7 +14,7 @@ use crate::text::walk::{Broken, Item, Registers, Walk};
 use crate::text::{Source, Span};
 use directives::Directives;
 use fusion::Fusion;
-use ptx_isa::{Fault, Target, Type, Version, literal, nearest};
+use ptx_isa::{Dialect, Fault, Target, Type, Version, literal, nearest};
 
 /// How much a diagnostic matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,6 +89,23 @@ pub struct Defaults {
     pub version: Option<Version>,
     /// `--target`
     pub target: Option<Target>,
+}
+
+impl Defaults {
+    /// What holds where there are no directives at all.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        let mut dialect = Dialect::default();
+        if let Some(version) = self.version {
+            dialect.version = Some(version);
+            dialect.version_set = "by the option `--ptx-version`".into();
+        }
+        if let Some(target) = self.target {
+            dialect.target = Some(target);
+            dialect.target_set = "by the option `--target`".into();
+        }
+        dialect
+    }
 }
 
 /// Everything there is to say about a text, in the order of its places.
