@@ -1,9 +1,9 @@
 //! The command line.
 
 use crate::check::Defaults;
-use crate::{FOUND, OK, eval, report};
+use crate::{FOUND, OK, eval, explain, report};
 use clap::{CommandFactory, Parser, Subcommand};
-use ptx_isa::{Dialect, Target, Version, directives};
+use ptx_isa::{Dialect, Fault, Target, Version, directives};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -37,6 +37,19 @@ pub enum Command {
         #[command(flatten)]
         dialect: DialectArgs,
     },
+    /// Explains an instruction
+    ///
+    /// What it does, its special values, since when it exists, its defaults, the machine sequence,
+    /// accuracy and grade, and a line of Rust. A mnemonic alone shows all its forms; without a name
+    /// there is a list of instructions. Grades: [H] read from or checked against hardware, [D]
+    /// NVIDIA documentation, [S] read off machine code, [M] a model.
+    Explain {
+        /// Such as rcp.rn.ftz.f32, rcp or MUFU.RCP
+        instruction: Option<String>,
+        /// What holds without directives
+        #[command(flatten)]
+        dialect: DialectArgs,
+    },
     /// Computes one instruction, bit for bit
     ///
     /// Prints the result as a decimal number, as bits and exactly, then the mathematical result on
@@ -46,8 +59,8 @@ pub enum Command {
         /// The instruction with its modifiers, such as fma.rn.f32
         instruction: String,
         /// The sources as PTX writes immediates: 1.5, -2e-3, 0f3F800000, 017; inf and nan, too;
-        /// half precision and pairs as bits: 0x3c00
-        #[arg(allow_hyphen_values = true)]
+        /// half precision and pairs as bits: 0x3c00; a `--` before them lets `-inf` through
+        #[arg(allow_negative_numbers = true)]
         operands: Vec<String>,
         /// What holds without directives
         #[command(flatten)]
@@ -109,14 +122,12 @@ impl Command {
     pub fn run(&self) -> u8 {
         match self {
             Self::Check { files, json, dialect } => report::check_files(files, *json, &dialect.defaults()),
+            Self::Explain { instruction, dialect } => {
+                let name = instruction.as_deref().unwrap_or_default();
+                answer(explain::explain(name, &dialect.dialect()))
+            }
             Self::Eval { instruction, operands, dialect } => {
-                match eval::eval(instruction, operands, &dialect.dialect()) {
-                    Ok(text) => print(text.as_bytes()),
-                    Err(fault) => {
-                        eprintln!("error: {fault}");
-                        FOUND
-                    }
-                }
+                answer(eval::eval(instruction, operands, &dialect.dialect()))
             }
             Self::Completions { shell } => {
                 let mut script = Vec::new();
@@ -129,6 +140,17 @@ impl Command {
                 let _ = clap_mangen::Man::new(Args::command()).render(&mut page);
                 print(&page)
             }
+        }
+    }
+}
+
+/// Prints an answer, or why there is none.
+fn answer(answer: Result<String, Fault>) -> u8 {
+    match answer {
+        Ok(text) => print(text.as_bytes()),
+        Err(fault) => {
+            eprintln!("error: {fault}");
+            FOUND
         }
     }
 }

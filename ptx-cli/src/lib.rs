@@ -6,6 +6,7 @@
 pub mod args;
 pub mod check;
 pub mod eval;
+pub mod explain;
 mod report;
 pub mod text;
 

@@ -21,6 +21,7 @@ mod call;
 mod describe;
 mod dialect;
 pub mod directives;
+pub mod doc;
 mod fault;
 pub mod forms;
 pub mod literal;

@@ -56,11 +56,15 @@ fn taking(forms: &[Selection], sources: usize) -> Result<&Selection, Fault> {
             true => fault,
             false => {
                 let spelling = forms[0].spelling();
-                Fault::new(At::Mnemonic, format!("`{spelling}` takes {} and not {sources} operands", wanted.len()))
+                Fault::new(At::Mnemonic, format!("`{spelling}` takes {} here, not {sources}", counted(wanted.len())))
                     .help(format!("write `ptx eval {spelling} {}`", wanted.join(" ")))
             }
         }
     })
+}
+
+fn counted(operands: usize) -> String {
+    if operands == 1 { "1 operand".into() } else { format!("{operands} operands") }
 }
 
 /// The bits of an operand: an immediate of PTX, or for what has no immediates the bits themselves.

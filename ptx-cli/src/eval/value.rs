@@ -154,11 +154,13 @@ pub(super) fn digits(x: &BigRational, count: u32) -> String {
         places += 1;
     }
     let sign = if x.numer().sign() == Sign::Minus { "-" } else { "" };
-    let (first, rest) = scaled.split_at(1);
-    let rest = rest.trim_end_matches('0');
-    let point = if rest.is_empty() { "" } else { "." };
+    let shown = scaled.trim_end_matches('0');
+    let point = usize::try_from(places).unwrap_or(0) + 1;
     match places {
-        0 => format!("{sign}{first}{point}{rest}"),
-        _ => format!("{sign}{first}{point}{rest}e{places}"),
+        -4..0 => format!("{sign}0.{}{shown}", "0".repeat(places.unsigned_abs() as usize - 1)),
+        0..9 if shown.len() <= point => format!("{sign}{shown:0<point$}"),
+        0..9 => format!("{sign}{}.{}", &shown[..point], &shown[point..]),
+        _ if shown.len() == 1 => format!("{sign}{shown}e{places}"),
+        _ => format!("{sign}{}.{}e{places}", &shown[..1], &shown[1..]),
     }
 }
