@@ -306,7 +306,9 @@ fn machine(opcode: &str, modifiers: &[&str], dialect: &Dialect) -> Result<String
     if rows.is_empty() {
         // Its fault names the operations there are.
         let unknown = || Fault::new(At::Mnemonic, format!("`{opcode}` has no such operation"));
-        return Err(ptx_isa::sass::select(opcode, modifiers, dialect).err().unwrap_or_else(unknown));
+        return Err(ptx_isa::sass::select(opcode, modifiers, dialect)
+            .err()
+            .unwrap_or_else(unknown));
     }
     let mut text = String::new();
     while let Some(row) = rows.first().copied() {

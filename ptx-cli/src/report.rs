@@ -29,7 +29,8 @@ pub(crate) fn check_files(files: &[PathBuf], json: bool, defaults: &Defaults) ->
             code = code.max(FOUND);
         }
         // A reader that went away is no fault of ours.
-        let _ = if json { in_json(&mut out, &source, &said) } else { plain(&mut out, &source, &said) };
+        let _ =
+            if json { in_json(&mut out, &source, &said) } else { plain(&mut out, &source, &said) };
     }
     let _ = out.flush();
     code

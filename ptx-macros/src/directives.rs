@@ -25,6 +25,9 @@ const SPA_5_0: u16 = 50;
 
 const NAMES: &[&str] = &["version", "target", "address_size"];
 
+/// What may stand behind a target and changes nothing here.
+const OPTIONS: &[&str] = &["debug", "texmode_unified", "texmode_independent"];
+
 impl Directives {
     /// Reads the directives at the beginning of the tokens.
     pub(crate) fn parse(cursor: &mut Cursor<'_>) -> Self {
@@ -46,6 +49,11 @@ impl Directives {
                 read.errors.push(Error::spanned(&head, format!("`.{name}` stands there twice")));
             } else if let Err(error) = result {
                 read.errors.push(error);
+                cursor.skip_value();
+            } else if cursor.sees_literal(usize::from(cursor.sees(0, '.'))).is_some() {
+                let message = format!("unexpected number behind `.{name}`");
+                read.errors.push(Error::new(cursor.span(), message));
+                cursor.skip_value();
             }
             cursor.eat(';');
         }
@@ -63,10 +71,7 @@ impl Directives {
         };
         cursor.next();
         if value.is_none() {
-            return Err(Error::new(
-                literal.span(),
-                directives::no_version(&literal.to_string()),
-            ));
+            return Err(Error::new(literal.span(), directives::no_version(&literal.to_string())));
         }
         match late {
             true => Err(Error::spanned(head, "`.version` must come before `.target`")),
@@ -93,8 +98,8 @@ impl Directives {
                     map = Some(word.span());
                     Ok(())
                 }
-                "debug" | "texmode_unified" | "texmode_independent" => Ok(()),
-                                _ if target.is_some() => Err(format!("`{text}` is a second target")),
+                option if OPTIONS.contains(&option) => Ok(()),
+                _ if target.is_some() => Err(format!("`{text}` is a second target")),
                 _ => match Target::from_word(&text) {
                     Some(known) => {
                         target = Some(known);
@@ -106,17 +111,23 @@ impl Directives {
             if let Err(message) = found {
                 error.get_or_insert_with(|| Error::new(word.span(), message));
             }
-            if cursor.eat(',').is_none() {
-                break;
+            if cursor.eat(',').is_some() {
+                continue;
+            }
+            let is_more = |word: &str| OPTIONS.contains(&word) || Target::from_word(word).is_some();
+            match cursor.sees_ident(0).filter(|word| is_more(&word.to_string())) {
+                Some(more) => {
+                    let message = format!("missing `,` before `{more}`");
+                    error.get_or_insert_with(|| Error::new(more.span(), message));
+                }
+                None => break,
             }
         }
         if let (Some(span), Some(known)) = (map, &mut target) {
             if known.allows_map() {
                 known.map_f64_to_f32 = true;
             } else {
-                error.get_or_insert_with(|| {
-                    Error::new(span, directives::no_map(*known))
-                });
+                error.get_or_insert_with(|| Error::new(span, directives::no_map(*known)));
             }
         }
         if target.is_none() {

@@ -81,9 +81,7 @@ impl<'a> Checker<'a> {
                 }
             }
             [one] if one.kind == Kind::Number => immediate(word(one), one.span.clone())?,
-            [sign, number]
-                if number.kind == Kind::Number && matches!(word(sign), "-" | "+") =>
-            {
+            [sign, number] if number.kind == Kind::Number && matches!(word(sign), "-" | "+") => {
                 immediate(&format!("{}{}", word(sign), word(number)), span(tokens))?
             }
             [one] if word(one) == "_" => Operand::Sink,

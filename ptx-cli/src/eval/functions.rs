@@ -1,8 +1,6 @@
 //! The functions of `ptx-core` by name, on operands and modes that are known at run time.
 
-use ptx_core::{
-    Nans, Property, Rectification, Rounding, Saturation, Signs, Sm, Subnormals,
-};
+use ptx_core::{Nans, Property, Rectification, Rounding, Saturation, Signs, Sm, Subnormals};
 use ptx_isa::Call;
 use std::slice::Iter;
 
@@ -152,9 +150,8 @@ pub fn compute(call: &Call, sources: &[u64]) -> Option<u64> {
     let mut arguments =
         Arguments { sources: sources.iter(), modes: call.modes.iter(), sm: call.sm };
     let result = by_name(&call.function, &mut arguments)?;
-    let all_used = arguments.sources.len() == 0
-        && arguments.modes.len() == 0
-        && arguments.sm.is_none();
+    let all_used =
+        arguments.sources.len() == 0 && arguments.modes.len() == 0 && arguments.sm.is_none();
     all_used.then(|| match call.narrowed {
         true => ptx_core::widen_map_f64(f32::from_bits(result as u32)).to_bits(),
         false => result,

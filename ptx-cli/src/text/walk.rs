@@ -129,9 +129,9 @@ impl<'a> Walk<'a> {
     #[must_use]
     pub fn new(text: &'a str) -> Self {
         let tokens = tokens(text);
-        let labels = tokens.windows(2).filter(|pair| {
-            pair[0].kind == Kind::Word && pair[1].kind == Kind::Punct(':')
-        });
+        let labels = tokens
+            .windows(2)
+            .filter(|pair| pair[0].kind == Kind::Word && pair[1].kind == Kind::Punct(':'));
         let symbols = labels.map(|pair| &text[pair[0].span.clone()]).collect();
         Self { text, tokens, at: 0, depth: 0, symbols }
     }
