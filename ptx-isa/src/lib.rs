@@ -20,6 +20,8 @@ mod align;
 mod call;
 mod describe;
 mod dialect;
+pub mod directives;
+pub mod doc;
 mod fault;
 pub mod forms;
 pub mod literal;
