@@ -281,7 +281,7 @@ impl Writer {
                 // All of the assignment stands where the operand stands, a variable's with the
                 // user's own hygiene: so rustc blames the operand, and not the macro.
                 let at = if is_variable(tokens) { *span } else { located(*span) };
-                let held = Ident::new("__d", at);
+                let held = Ident::new(&self.scopes.unique("result"), at);
                 let assignment = quote_spanned!(at=> #place = #held;);
                 quote!(let #held: #rust = #value; #assignment)
             }
