@@ -13,8 +13,9 @@ use crate::mufu;
 /// |---|---|---|---|---|
 /// | result | ±0 | `7fffffff` | +infinity | `7fffffff` |
 ///
-/// Source: PTX ISA, `sqrt`; machine code of ptxas. Grade \[H\] on sm_5x to sm_75 and sm_89, presumed
-/// elsewhere (before sm_50 \[M\]); the scaling \[S\]. Largest relative error: 2^-23.2534 (PTX ISA:
+/// Source: PTX ISA, `sqrt`; machine code of ptxas. Grade \[H\] for the unit on sm_6x to sm_75,
+/// and on sm_89 by the beginning of a digest, presumed elsewhere (before sm_50 \[M\]); the sequence
+/// \[S\]. Largest relative error: 2^-23.2534 (PTX ISA:
 /// 2^-23). Before sm_52 the result is up to 3 ulp from the nearest f32 (CUDA guide: 3 ulp).
 ///
 /// ```
