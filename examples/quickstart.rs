@@ -50,14 +50,14 @@ macro_rules! gpu {
             let (mean, variance, deviation);
             let mut sum = 0.0;
             for &x in numbers {
-                ptx! { fma.rn.f32 sum, x, 1.0, sum; }
+                ptx! { add.rn.f32 sum, sum, x; }
             }
             ptx! { div.$kind.f32 mean, sum, n; }
             let mut squares = 0.0;
             for &x in numbers {
                 ptx! {
                     .reg .f32 d;
-                    fma.rn.f32 d, mean, -1.0, x;
+                    sub.rn.f32 d, x, mean;
                     fma.rn.f32 squares, d, d, squares;
                 }
             }
@@ -68,7 +68,7 @@ macro_rules! gpu {
             let normalise = |x: &f32| {
                 ptx! {
                     .reg .f32 d, z;
-                    fma.rn.f32 d, mean, -1.0, (*x);
+                    sub.rn.f32 d, (*x), mean;
                     div.$kind.f32 z, d, deviation;
                     z
                 }
