@@ -7,9 +7,9 @@ use crate::lower::Lowering;
 use crate::parse;
 use crate::scope::{RegisterId, Scopes};
 use crate::tokens::{Cursor, check_nesting, without_comments};
-use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use ptx_isa::{Call, Kind, Type};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, TokenStreamExt, quote, quote_spanned};
 
 /// Expands `[$crate] [dialect] tokens`.
 pub(crate) fn ptx(input: TokenStream) -> TokenStream {
@@ -151,7 +151,7 @@ impl Writer {
             Operation::Compute { call, sources, ty, destination } => {
                 let sources = sources.iter().map(|(value, ty)| (value, *ty));
                 let (lets, arguments) = self.held(sources);
-                let result = self.call(call, &arguments);
+                let result = self.call(call, arguments);
                 let write = self.write(destination, *ty, &result);
                 quote!(#lets #write)
             }
@@ -192,9 +192,10 @@ impl Writer {
     ) -> (TokenStream, Vec<TokenStream>) {
         let mut lets = TokenStream::new();
         let arguments = sources.into_iter().enumerate().map(|(i, (source, ty))| {
-            let (rust, value) = (self.rust_type(ty), self.value(source, ty));
+            let value = self.value(source, ty);
             match source {
                 Value::Host { .. } | Value::Complement(_) => {
+                    let rust = self.rust_type(ty);
                     let name = own(&format!("__s{i}"));
                     lets.extend(quote!(let #name: #rust = #value;));
                     quote!(#name)
@@ -206,22 +207,27 @@ impl Writer {
         (lets, arguments)
     }
 
-    fn call(&self, call: &Call, arguments: &[TokenStream]) -> TokenStream {
+    fn call(&self, call: &Call, arguments: Vec<TokenStream>) -> TokenStream {
         let path = &self.path;
         let function = own(&call.function);
-        let mut all: Vec<TokenStream> = match call.narrowed {
-            true => arguments.iter().map(|a| quote!(#path::narrow_map_f64(#a))).collect(),
-            false => arguments.to_vec(),
-        };
-        all.extend(call.modes.iter().map(|mode| {
+        let mut all = TokenStream::new();
+        for argument in arguments {
+            match call.narrowed {
+                true => all.extend(quote!(#path::narrow_map_f64(#argument))),
+                false => all.extend(argument),
+            }
+            all.append(Punct::new(',', Spacing::Alone));
+        }
+        for mode in &call.modes {
             let mode = own(mode);
-            quote!(#path::#mode)
-        }));
+            all.extend(quote!(#path::#mode,));
+        }
         if let Some(sm) = call.sm {
             let sm = Literal::u16_unsuffixed(sm);
-            all.push(quote!(#path::Sm(#sm)));
+            all.extend(quote!(#path::Sm(#sm)));
         }
-        let result = quote!(#path::#function(#(#all),*));
+        let mut result = quote!(#path::#function);
+        result.append(Group::new(Delimiter::Parenthesis, all));
         if call.narrowed { quote!(#path::widen_map_f64(#result)) } else { result }
     }
 

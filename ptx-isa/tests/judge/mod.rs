@@ -2,7 +2,7 @@
 
 use ptx_isa::literal::Literal;
 use ptx_isa::operand::{Operand, check};
-use ptx_isa::{Dialect, Form, Target, Type, Version, forms, literal, select_all};
+use ptx_isa::{Dialect, Form, Kind, Target, Type, Version, forms, literal, select_all};
 
 /// A statement in words: `rcp.rn.f32 d,a;` under a version and a target.
 #[derive(Clone, Debug)]
@@ -38,6 +38,8 @@ pub(crate) enum Class {
     SingleBitsInF64,
     /// It takes an `.f16x2` register as an integer.
     PackedHalvesAsInteger,
+    /// It takes an integer register in a `.bf16` or `.bf16x2` operand, which the document wants `.bN`.
+    IntegerAsBf16,
     /// It takes a predicate as an element of a vector.
     PredicateInVector,
     /// It refuses `rcp.f64` under 1.0 to 1.3, which the document allows.
@@ -93,6 +95,7 @@ impl Statement {
             Class::RoundingBefore1_4,
             Class::SingleBitsInF64,
             Class::PackedHalvesAsInteger,
+            Class::IntegerAsBf16,
             Class::PredicateInVector,
         ] {
             if repaired.repair(class) {
@@ -208,6 +211,24 @@ impl Statement {
                 }
                 _ => None,
             }),
+            Class::IntegerAsBf16 => {
+                let bits =
+                    match self.types().iter().find(|ty| matches!(ty, Type::Bf16 | Type::Bf16x2)) {
+                        Some(ty) => ty.bits(),
+                        None => return false,
+                    };
+                self.replace(|operand| match operand {
+                    Operand::Register { name, ty: Some(ty) }
+                        if ty.kind() == Kind::Integer && ty.bits() == bits =>
+                    {
+                        Some(Operand::Register {
+                            name: name.clone(),
+                            ty: Type::bits_of_width(bits),
+                        })
+                    }
+                    _ => None,
+                })
+            }
             Class::PredicateInVector => self.replace(|operand| {
                 let Operand::Vector(items) = operand else { return None };
                 let is_predicate =
