@@ -115,6 +115,7 @@ fn read(file: &OsStr) -> Result<Vec<f32>, String> {
     let path = file.display();
     let bytes = fs::read(file).map_err(|error| format!("{path}: {error}"))?;
     let text = String::from_utf8_lossy(&bytes);
+    let text = text.trim_start_matches('\u{feff}');
     let mut numbers = Vec::new();
     for (i, line) in text.lines().enumerate() {
         let number = line.split('#').next().unwrap_or_default().trim();
@@ -125,7 +126,7 @@ fn read(file: &OsStr) -> Result<Vec<f32>, String> {
             Ok(x) if x.is_finite() => numbers.push(x),
             _ => {
                 let shown: String = number.chars().take(40).collect();
-                return Err(format!("{path}:{}: `{shown}` is no finite number", i + 1));
+                return Err(format!("{path}:{}: `{shown}` is no finite f32", i + 1));
             }
         }
     }
