@@ -26,4 +26,7 @@ pub mod sass;
 mod saturate;
 
 pub use isa::*;
-pub use mode::{Nans, Property, Rectification, Rounding, Saturation, Signs, Sm, Subnormals};
+pub use mode::{
+    Amount, Limit, Nans, Permutation, Property, Rectification, Rounding, Saturation, Signs, Sm,
+    Subnormals,
+};

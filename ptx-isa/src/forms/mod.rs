@@ -19,10 +19,13 @@
 //! ```
 
 mod add_sub_mul;
+mod bits;
 mod copysign;
+mod cvt;
 mod div;
 mod ex2;
 mod fma;
+mod integer;
 mod lg2;
 mod mad;
 mod min_max;
@@ -36,7 +39,7 @@ mod tanh;
 mod testp;
 
 use crate::{Type, Version};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 /// One position of modifiers in a form.
@@ -60,6 +63,8 @@ pub struct OperandSlot {
     /// Its type: a type's word, or the slot of modifiers that names it; `None` for the
     /// instruction's type.
     pub ty: Option<&'static str>,
+    /// Whether it must be a literal.
+    pub immediate: bool,
 }
 
 /// What computes a form.
@@ -134,7 +139,10 @@ pub fn all() -> impl Iterator<Item = &'static Form> {
         lg2::FORMS,
         ex2::FORMS,
         tanh::FORMS,
+        integer::FORMS,
+        bits::FORMS,
         mov::FORMS,
+        cvt::FORMS,
     ]
     .into_iter()
     .flatten()
@@ -156,8 +164,8 @@ pub fn family(mnemonic: &str) -> &'static [&'static Form] {
 
 /// Every mnemonic, once.
 pub fn mnemonics() -> impl Iterator<Item = &'static str> {
-    let mut last = "";
-    all().map(|f| f.mnemonic).filter(move |&m| std::mem::replace(&mut last, m) != m)
+    let mut seen = HashSet::new();
+    all().map(|f| f.mnemonic).filter(move |&m| seen.insert(m))
 }
 
 /// The words that a class of modifiers stands for.
@@ -177,6 +185,29 @@ const CLASSES: &[(&str, &[&str])] = &[
     ("bf16type", &["bf16", "bf16x2"]),
     ("halftype", &["f16", "f16x2", "bf16", "bf16x2"]),
     ("atype", &["f16", "bf16"]),
+    ("irnd", &["rni", "rzi", "rmi", "rpi"]),
+    // The roundings of conversions that have `.relu` and `.satfinite`.
+    ("frnd2", &["rn", "rz"]),
+    ("itype", &["u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64"]),
+    ("dtype", &["u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64"]),
+    // What is beyond the range of a type and so may saturate.
+    ("beyond_u8", &["s8", "u16", "s16", "u32", "s32", "u64", "s64"]),
+    ("beyond_s8", &["u8", "u16", "s16", "u32", "s32", "u64", "s64"]),
+    ("beyond_u16", &["s8", "s16", "u32", "s32", "u64", "s64"]),
+    ("beyond_s16", &["u16", "u32", "s32", "u64", "s64"]),
+    ("beyond_u32", &["s8", "s16", "s32", "u64", "s64"]),
+    ("beyond_s32", &["u32", "u64", "s64"]),
+    ("beyond_u64", &["s8", "s16", "s32", "s64"]),
+    ("int", &["u16", "u32", "u64", "s16", "s32", "s64"]),
+    // The integers whose `add`, `sub`, `min` and `max` have no form of their own.
+    ("plain", &["u16", "u32", "u64", "s16", "s64"]),
+    ("sint", &["s16", "s32", "s64"]),
+    ("btype", &["b16", "b32", "b64"]),
+    ("shrtype", &["b16", "b32", "b64", "u16", "u32", "u64", "s16", "s32", "s64"]),
+    ("word", &["b32", "b64"]),
+    ("intword", &["u32", "u64", "s32", "s64"]),
+    ("shfmode", &["clamp", "wrap"]),
+    ("mode", &["f4e", "b4e", "rc8", "ecl", "ecr", "rc16"]),
     ("testp", &["finite", "infinite", "number", "notanumber", "normal", "subnormal"]),
     ("movtype", &["pred", "b16", "b32", "b64", "u16", "u32", "u64", "s16", "s32", "s64", "f32"]),
 ];
@@ -211,8 +242,15 @@ const fn operand(name: &'static str, ty: Option<&'static str>) -> OperandSlot {
         }
         i += 1;
     }
-    OperandSlot { name, elements: if text[0] == b'{' { Some(elements) } else { None }, ty }
+    let elements = if text[0] == b'{' { Some(elements) } else { None };
+    match ty {
+        Some(word) if same(word, IMMEDIATE) => OperandSlot { name, elements, ty: Some("u8"), immediate: true },
+        _ => OperandSlot { name, elements, ty, immediate: false },
+    }
 }
+
+/// What a row calls the type of a literal of eight bits.
+const IMMEDIATE: &str = "imm8";
 
 /// `sm_20` of a row, as a number.
 const fn sm(word: &str) -> u16 {
