@@ -106,7 +106,8 @@ impl Selection {
         let (form, words) = self.meaning();
         let Compute::Core { function, by_target } = form.compute else { return None };
         let mapped = dialect.target.is_some_and(|t| t.map_f64_to_f32);
-        let always_flushes = dialect.sm() < FIRST_WITH_SUBNORMALS && !form.keeps_subnormals(dialect, &words);
+        let always_flushes =
+            dialect.sm() < FIRST_WITH_SUBNORMALS && !form.keeps_subnormals(dialect, &words);
         let mut modes: Vec<_> = form
             .slots
             .iter()
@@ -124,7 +125,12 @@ impl Selection {
             let types: Vec<_> = form.types(&words).map(Type::word).collect();
             function.push_str(&types.join("_"));
         }
-        Some(Call { function, modes, sm: by_target.then(|| dialect.sm()), narrowed: narrow.is_some() })
+        Some(Call {
+            function,
+            modes,
+            sm: by_target.then(|| dialect.sm()),
+            narrowed: narrow.is_some(),
+        })
     }
 
     /// The call that computes this instruction.

@@ -109,6 +109,15 @@ fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Operand]) -> F
     })
 }
 
+/// An operand that must be a literal of eight bits.
+fn immediate(slot: &OperandSlot, operand: &Operand) -> Result<(), String> {
+    match operand {
+        Operand::Immediate(Literal::Integer(0..=0xff)) => Ok(()),
+        Operand::Immediate(_) => Err(format!("`{}` is an integer from 0 to 255", slot.name)),
+        _ => Err(format!("`{}` is a literal: it is part of the instruction", slot.name)),
+    }
+}
+
 impl Selection {
     /// The type that the operand with this index has, or each of its elements.
     #[must_use]
@@ -119,6 +128,9 @@ impl Selection {
     fn check_one(&self, i: usize, slot: &OperandSlot, operand: &Operand) -> Result<(), Fault> {
         let ty = self.operand_type(i);
         let fault = |what: String| Fault::new(At::Operand(i), what);
+        if slot.immediate {
+            return immediate(slot, operand).map_err(fault);
+        }
         let Operand::Vector(items) = operand else {
             return if i == 0 {
                 self.check_destination(ty, operand).map_err(fault)
@@ -178,13 +190,19 @@ impl Selection {
         }
     }
 
+    /// Whether a register of type `register` may stand for this type in this instruction.
+    fn takes(&self, ty: Type, register: Type) -> bool {
+        ty.takes_register(register)
+            || self.form.mnemonic == "cvt" && ty.takes_wider_register(register)
+    }
+
     fn check_register(&self, ty: Type, operand: &Operand) -> Result<(), String> {
         let Operand::Register { name, ty: Some(declared) } = operand else { return Ok(()) };
-        if ty.takes_register(*declared) {
+        if self.takes(ty, *declared) {
             return Ok(());
         }
         let fitting: Vec<_> = Type::register_words()
-            .filter(|word| Type::from_word(word).is_some_and(|r| ty.takes_register(r)))
+            .filter(|word| Type::from_word(word).is_some_and(|r| self.takes(ty, r)))
             .collect();
         Err(format!(
             "register `{name}` is `.{}`, and `{}` takes {} here",

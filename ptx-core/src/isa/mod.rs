@@ -3,6 +3,7 @@
 mod add;
 mod approx;
 mod copysign;
+mod cvt;
 mod div;
 mod fma;
 mod half;
@@ -23,6 +24,7 @@ mod testp;
 pub use add::{add_f32, add_f64};
 pub use approx::*;
 pub use copysign::{copysign_f32, copysign_f64};
+pub use cvt::*;
 pub use div::{div_f32, div_f64};
 pub use fma::{fma_f32, fma_f64};
 pub use half::*;

@@ -244,7 +244,9 @@ const fn operand(name: &'static str, ty: Option<&'static str>) -> OperandSlot {
     }
     let elements = if text[0] == b'{' { Some(elements) } else { None };
     match ty {
-        Some(word) if same(word, IMMEDIATE) => OperandSlot { name, elements, ty: Some("u8"), immediate: true },
+        Some(word) if same(word, IMMEDIATE) => {
+            OperandSlot { name, elements, ty: Some("u8"), immediate: true }
+        }
         _ => OperandSlot { name, elements, ty, immediate: false },
     }
 }
