@@ -46,6 +46,10 @@ fn program(form: &Form, modifiers: &[&str]) -> String {
     let mut text = format!(".version {version} .target {target} ");
     let mut operands = Vec::new();
     for (i, operand) in form.operands.iter().enumerate() {
+        if operand.immediate {
+            operands.push("0".into());
+            continue;
+        }
         let ty = register_type(form.operand_type(operand, &chosen));
         let names: Vec<_> =
             (0..operand.elements.unwrap_or(1)).map(|n| format!("%o{i}_{n}")).collect();

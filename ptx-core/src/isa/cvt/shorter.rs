@@ -33,7 +33,7 @@ const fn normal(a: f64) -> f64 {
 }
 
 #[inline]
-const fn from_f32(f: Format, a: f32, r: Rounding, s: Subnormals) -> u16 {
+const fn shortened(f: Format, a: f32, r: Rounding, s: Subnormals) -> u16 {
     narrow_half(f, operand(a, s) as f64, r, Subnormals::Keep)
 }
 
@@ -52,7 +52,7 @@ const fn from_f32(f: Format, a: f32, r: Rounding, s: Subnormals) -> u16 {
 #[inline]
 #[must_use]
 pub const fn cvt_f16_f32(a: f32, r: Rounding, s: Subnormals, sat: Saturation) -> u16 {
-    saturate::half(BINARY16, from_f32(BINARY16, a, r, s), sat)
+    saturate::half(BINARY16, shortened(BINARY16, a, r, s), sat)
 }
 
 /// `cvt.{rn,rz,rm,rp}{.sat}.f16.f64`: `a`, correctly rounded.
@@ -100,7 +100,7 @@ pub const fn cvt_f16_bf16(a: u16, r: Rounding) -> u16 {
 #[inline]
 #[must_use]
 pub const fn cvt_bf16_f32(a: f32, r: Rounding, s: Subnormals) -> u16 {
-    from_f32(BFLOAT16, a, r, s)
+    shortened(BFLOAT16, a, r, s)
 }
 
 /// `cvt.{rn,rz,rm,rp}.bf16.f64`: `a`, correctly rounded.
@@ -152,7 +152,7 @@ macro_rules! clamped {
         #[inline]
         #[must_use]
         pub const fn $one(a: f32, r: Rounding, relu: Rectification, l: Limit) -> u16 {
-            let rounded = from_f32($format, a, r, Subnormals::Keep);
+            let rounded = shortened($format, a, r, Subnormals::Keep);
             rectify($format, limit($format, rounded as u64, l) as u16, relu)
         }
 

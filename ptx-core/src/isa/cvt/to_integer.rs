@@ -22,7 +22,7 @@ const fn of_nan(bits: u32) -> u64 {
 }
 
 macro_rules! to_integer {
-    ($($word:literal $t:ident $nan:literal $nan_f64:literal: $f32:ident $f64:ident $f16:ident $bf16:ident;)*) => { $(
+    ($($word:literal $t:ident $nan:literal $double_nan:literal: $f32:ident $f64:ident $f16:ident $bf16:ident;)*) => { $(
         #[doc = concat!("`cvt.{rni,rzi,rmi,rpi}{.ftz}{.sat}.", $word, ".f32`: `a` rounded to an integer and clamped to the range of the type.")]
         ///
         #[doc = concat!("A NaN gives ", $nan, ". `.ftz` takes a subnormal number as zero. `.sat` changes nothing.")]
@@ -43,7 +43,7 @@ macro_rules! to_integer {
 
         #[doc = concat!("`cvt.{rni,rzi,rmi,rpi}{.sat}.", $word, ".f64`: `a` rounded to an integer and clamped to the range of the type.")]
         ///
-        #[doc = concat!("A NaN gives ", $nan_f64, ". `.sat` changes nothing.")]
+        #[doc = concat!("A NaN gives ", $double_nan, ". `.sat` changes nothing.")]
         ///
         /// Source: PTX ISA, `cvt`. Grade \[D\].
         ///
