@@ -2,15 +2,18 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+/// The functions behind the macros: every instruction as a `const fn`, and the unit in
+/// [`core::mufu`].
+#[doc(inline)]
 pub use ptx_core as core;
 
-/// Inline PTX, checked by the compiler and computed bit for bit as an NVIDIA GPU computes it.
+#[doc = include_str!("ptx.md")]
 #[macro_export]
 macro_rules! ptx {
     ($($t:tt)*) => { $crate::__private::__ptx! { [$crate] [] $($t)* } };
 }
 
-/// Defines a macro that is [`ptx!`] with directives of its own.
+#[doc = include_str!("dialect.md")]
 #[macro_export]
 macro_rules! dialect {
     ($($t:tt)*) => { $crate::__private::__dialect! { [$crate] $($t)* } };

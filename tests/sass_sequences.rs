@@ -144,7 +144,7 @@ impl Words {
         match shape & 15 {
             0 => x & !fraction | x & 0xff,
             1 => x | fraction & !0xff,
-            2 => x & !fraction | 1 << (x % 52) | 1 << (shape >> 8) % 52,
+            2 => x & !fraction | 1 << (x % 52) | 1 << ((shape >> 8) % 52),
             3 => x | 0x7fff_ffff,
             _ => x,
         }

@@ -1,7 +1,7 @@
 //! What may stand between the commas of an instruction.
 
 use crate::describe::choice;
-use crate::forms::OperandSlot;
+use crate::forms::{self, OperandSlot};
 use crate::literal::Literal;
 use crate::{At, Fault, Kind, Selection, Type};
 
@@ -75,8 +75,17 @@ fn wrong_count(form: &Selection, found: usize) -> Fault {
     let plural = if wanted == 1 { "" } else { "s" };
     let at = if found > wanted { At::Operand(wanted) } else { At::Mnemonic };
     let names: Vec<_> = form.form.operands.iter().map(|o| o.name).collect();
-    Fault::new(at, format!("`{}` takes {wanted} operand{plural}, not {found}", form.spelling()))
-        .help(format!("write `{} {};`", form.spelling(), names.join(", ")))
+    let mut fault = Fault::new(
+        at,
+        format!("`{}` takes {wanted} operand{plural}, not {found}", form.spelling()),
+    );
+    let words: Vec<_> = form.modifiers.iter().flatten().copied().collect();
+    let fits = |f: &&&forms::Form| f.operands.len() == found && f.spelt(&words).is_some();
+    if let Some(absent) = forms::family(form.form.mnemonic).iter().find(fits) {
+        fault =
+            fault.why(format!("`{absent}` needs PTX ISA {} and sm_{}", absent.since, absent.sm));
+    }
+    fault.help(format!("write `{} {};`", form.spelling(), names.join(", ")))
 }
 
 fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Operand]) -> Fault {

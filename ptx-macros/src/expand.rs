@@ -7,9 +7,9 @@ use crate::lower::Lowering;
 use crate::parse;
 use crate::scope::{RegisterId, Scopes};
 use crate::tokens::{Cursor, check_nesting, without_comments};
-use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use ptx_isa::{Call, Kind, Type};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::{ToTokens, TokenStreamExt, quote, quote_spanned};
 
 /// Expands `[$crate] [dialect] tokens`.
 pub(crate) fn ptx(input: TokenStream) -> TokenStream {
@@ -23,11 +23,9 @@ pub(crate) fn ptx(input: TokenStream) -> TokenStream {
     let tokens = without_comments(input.collect());
     let mut cursor = Cursor::new(&tokens, Span::call_site());
     let (dialect, errors) = Directives::parse(&mut cursor).over(&base, &name);
-    let program = parse::program(cursor);
     let mut lowering = Lowering::new(&dialect);
-    let (statements, tail) = lowering.program(&program);
-    let writer = Writer { path: quote!(#facade::__private), scopes: lowering.scopes };
-    writer.block(&errors, &statements, tail.as_ref())
+    let (statements, tail) = lowering.program(&parse::program(cursor));
+    Writer::new(&facade, lowering.scopes).block(&errors, &statements, tail.as_ref())
 }
 
 pub(crate) fn stream_of(token: Option<TokenTree>) -> TokenStream {
@@ -46,13 +44,27 @@ fn inherited(named: &[TokenTree]) -> (Directives, String) {
 
 pub(crate) struct Writer {
     /// `$crate::__private`
-    pub(crate) path: TokenStream,
+    pub(crate) path: Path,
     pub(crate) scopes: Scopes,
+}
+
+/// A path token by token: a stream spliced into another costs more than its few tokens, and
+/// every statement names several things by this path.
+pub(crate) struct Path(Vec<TokenTree>);
+
+impl ToTokens for Path {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        tokens.extend(self.0.iter().cloned());
+    }
 }
 
 /// Lints and hygiene: what the macro makes up is the macro's own.
 pub(crate) fn own(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
+}
+
+fn braced(inner: TokenStream) -> TokenStream {
+    TokenTree::from(Group::new(Delimiter::Brace, inner)).into()
 }
 
 /// Parentheses of our own around what the user wrote inside his.
@@ -63,6 +75,11 @@ fn parenthesised(tokens: &TokenStream) -> TokenTree {
 }
 
 impl Writer {
+    /// A writer of paths that begin with the facade's.
+    pub(crate) fn new(facade: &TokenStream, scopes: Scopes) -> Self {
+        Self { path: Path(quote!(#facade::__private).into_iter().collect()), scopes }
+    }
+
     /// Everything that a macro call becomes.
     pub(crate) fn block(
         &self,
@@ -71,14 +88,16 @@ impl Writer {
         tail: Option<&Tail>,
     ) -> TokenStream {
         let last_is_faulty = matches!(statements.last(), Some(Statement::Faulty(_)));
-        let statements = statements.iter().map(|statement| self.statement(statement));
+        // Moved, not spliced: `quote!` would copy every token once more.
+        let statements: TokenStream =
+            statements.iter().map(|statement| self.statement(statement)).collect();
         let tail = match tail {
             Some(tail) => self.tail(tail),
             None if last_is_faulty => TokenStream::new(),
             // In an empty block rustc finds no variable of ours to offer as a value.
             None => quote!({}),
         };
-        quote!({ #({ #errors })* #(#statements)* #tail })
+        quote!({ #({ #errors })* #statements #tail })
     }
 
     fn statement(&self, statement: &Statement) -> TokenStream {
@@ -94,14 +113,13 @@ impl Writer {
                 quote!(let (#(mut #variables,)*) = { #error };)
             }
             Statement::Block(inner) => {
-                let inner = inner.iter().map(|statement| self.statement(statement));
-                quote!({ #(#inner)* })
+                braced(inner.iter().map(|statement| self.statement(statement)).collect())
             }
             Statement::Execute { guard, operation } => {
                 let operation = self.operation(operation);
                 match guard {
                     Some(guard) => self.guarded(guard, &operation),
-                    None => quote!({ #operation }),
+                    None => braced(operation),
                 }
             }
             Statement::Faulty(error) => quote!({ #error }),
@@ -133,7 +151,7 @@ impl Writer {
             Operation::Compute { call, sources, ty, destination } => {
                 let sources = sources.iter().map(|(value, ty)| (value, *ty));
                 let (lets, arguments) = self.held(sources);
-                let result = self.call(call, &arguments);
+                let result = self.call(call, arguments);
                 let write = self.write(destination, *ty, &result);
                 quote!(#lets #write)
             }
@@ -174,9 +192,10 @@ impl Writer {
     ) -> (TokenStream, Vec<TokenStream>) {
         let mut lets = TokenStream::new();
         let arguments = sources.into_iter().enumerate().map(|(i, (source, ty))| {
-            let (rust, value) = (self.rust_type(ty), self.value(source, ty));
+            let value = self.value(source, ty);
             match source {
                 Value::Host { .. } | Value::Complement(_) => {
+                    let rust = self.rust_type(ty);
                     let name = own(&format!("__s{i}"));
                     lets.extend(quote!(let #name: #rust = #value;));
                     quote!(#name)
@@ -188,22 +207,27 @@ impl Writer {
         (lets, arguments)
     }
 
-    fn call(&self, call: &Call, arguments: &[TokenStream]) -> TokenStream {
+    fn call(&self, call: &Call, arguments: Vec<TokenStream>) -> TokenStream {
         let path = &self.path;
         let function = own(&call.function);
-        let mut all: Vec<TokenStream> = match call.narrowed {
-            true => arguments.iter().map(|a| quote!(#path::narrow_map_f64(#a))).collect(),
-            false => arguments.to_vec(),
-        };
-        all.extend(call.modes.iter().map(|mode| {
+        let mut all = TokenStream::new();
+        for argument in arguments {
+            match call.narrowed {
+                true => all.extend(quote!(#path::narrow_map_f64(#argument))),
+                false => all.extend(argument),
+            }
+            all.append(Punct::new(',', Spacing::Alone));
+        }
+        for mode in &call.modes {
             let mode = own(mode);
-            quote!(#path::#mode)
-        }));
+            all.extend(quote!(#path::#mode,));
+        }
         if let Some(sm) = call.sm {
             let sm = Literal::u16_unsuffixed(sm);
-            all.push(quote!(#path::Sm(#sm)));
+            all.extend(quote!(#path::Sm(#sm)));
         }
-        let result = quote!(#path::#function(#(#all),*));
+        let mut result = quote!(#path::#function);
+        result.append(Group::new(Delimiter::Parenthesis, all));
         if call.narrowed { quote!(#path::widen_map_f64(#result)) } else { result }
     }
 
