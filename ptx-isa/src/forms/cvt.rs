@@ -3,7 +3,8 @@ use super::forms;
 #[rustfmt::skip]
 forms! { "Data Movement and Conversion Instructions: cvt";
     // Float to integer.
-    cvt.irnd{.ftz}{.sat}.itype.f32      (d: itype, a: f32)      [1.0, sm_10; ftz 1.4, sm_10]        cvt_;
+    cvt.irnd{.ftz}{.sat}.upto32.f32     (d: upto32, a: f32)     [1.0, sm_10; ftz 1.4, sm_10]        cvt_;
+    cvt.irnd{.ftz}{.sat}.int64.f32      (d: int64, a: f32)      [1.0, sm_10; ftz 1.5, sm_10]        cvt_;
     cvt.irnd{.sat}.itype.f64            (d: itype, a: f64)      [1.0, sm_13 or map]                 cvt_;
     cvt.irnd{.sat}.itype.f16            (d: itype, a: f16)      [1.0, sm_10]                        cvt_;
     cvt.irnd.itype.bf16                 (d: itype, a: bf16)     [7.8, sm_90]                        cvt_;
@@ -13,7 +14,7 @@ forms! { "Data Movement and Conversion Instructions: cvt";
     cvt.rnd{.sat}.f16.itype             (d: f16, a: itype)      [1.0, sm_10]                        cvt_;
     cvt.rnd.bf16.itype                  (d: bf16, a: itype)     [7.8, sm_90]                        cvt_;
     // Integer to integer.
-    cvt.dtype.itype                     (d: dtype, a: itype)    [1.0, sm_10]                        cvt_;
+    cvt.dint.itype                      (d: dint, a: itype)     [1.0, sm_10]                        cvt_;
     cvt.sat.u8.beyond_u8                (d: u8, a)              [1.0, sm_10]                        cvt_sat_;
     cvt.sat.u16.beyond_u16              (d: u16, a)             [1.0, sm_10]                        cvt_sat_;
     cvt.sat.u32.beyond_u32              (d: u32, a)             [1.0, sm_10]                        cvt_sat_;
@@ -31,7 +32,7 @@ forms! { "Data Movement and Conversion Instructions: cvt";
     cvt{.ftz}{.sat}.f32.f32             (d: f32, a: f32)        [1.0, sm_10; ftz 1.4, sm_10]        cvt_;
     cvt{.ftz}{.sat}.f32.f16             (d: f32, a: f16)        [1.0, sm_10; ftz 1.4, sm_10]        cvt_;
     cvt{.ftz}.f32.bf16                  (d: f32, a: bf16)       [7.1, sm_80; ftz 7.8, sm_90]        cvt_;
-    cvt{.ftz}{.sat}.f64.f32             (d: f64, a: f32)        [1.0, sm_13 or map; ftz 1.4, sm_10] cvt_;
+    cvt{.ftz}{.sat}.f64.f32             (d: f64, a: f32)        [1.0, sm_13 or map; ftz 1.5, sm_10] cvt_;
     cvt{.sat}.f64.f64                   (d: f64, a: f64)        [1.0, sm_13 or map]                 cvt_;
     cvt{.sat}.f64.f16                   (d: f64, a: f16)        [1.0, sm_13 or map]                 cvt_;
     cvt.f64.bf16                        (d: f64, a: bf16)       [7.8, sm_90]                        cvt_;

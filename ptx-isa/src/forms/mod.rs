@@ -189,7 +189,9 @@ const CLASSES: &[(&str, &[&str])] = &[
     // The roundings of conversions that have `.relu` and `.satfinite`.
     ("frnd2", &["rn", "rz"]),
     ("itype", &["u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64"]),
-    ("dtype", &["u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64"]),
+    ("dint", &["u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64"]),
+    ("upto32", &["u8", "u16", "u32", "s8", "s16", "s32"]),
+    ("int64", &["u64", "s64"]),
     // What is beyond the range of a type and so may saturate.
     ("beyond_u8", &["s8", "u16", "s16", "u32", "s32", "u64", "s64"]),
     ("beyond_s8", &["u8", "u16", "s16", "u32", "s32", "u64", "s64"]),
@@ -201,7 +203,7 @@ const CLASSES: &[(&str, &[&str])] = &[
     ("int", &["u16", "u32", "u64", "s16", "s32", "s64"]),
     // The integers whose `add`, `sub`, `min` and `max` have no form of their own.
     ("plain", &["u16", "u32", "u64", "s16", "s64"]),
-    ("sint", &["s16", "s32", "s64"]),
+    ("stype", &["s16", "s32", "s64"]),
     ("btype", &["b16", "b32", "b64"]),
     ("shrtype", &["b16", "b32", "b64", "u16", "u32", "u64", "s16", "s32", "s64"]),
     ("word", &["b32", "b64"]),
