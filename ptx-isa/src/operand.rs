@@ -118,12 +118,15 @@ fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Operand]) -> F
     })
 }
 
-/// An operand that must be a literal of eight bits.
-fn immediate(slot: &OperandSlot, operand: &Operand) -> Result<(), String> {
-    match operand {
-        Operand::Immediate(Literal::Integer(0..=0xff)) => Ok(()),
-        Operand::Immediate(_) => Err(format!("`{}` is an integer from 0 to 255", slot.name)),
-        _ => Err(format!("`{}` is a literal: it is part of the instruction", slot.name)),
+/// Whether a literal may stand here, or something else.
+fn check_literal(slot: &OperandSlot, operand: &Operand) -> Result<(), String> {
+    match (slot.literals, operand) {
+        (Literals::Any, _) | (_, Operand::Immediate(Literal::Integer(0..=0xff))) => Ok(()),
+        (_, Operand::Immediate(_)) => Err(format!("`{}` is an integer from 0 to 255", slot.name)),
+        (Literals::Byte, _) => Ok(()),
+        (Literals::Immediate, _) => {
+            Err(format!("`{}` is a literal, part of the instruction", slot.name))
+        }
     }
 }
 
@@ -137,9 +140,7 @@ impl Selection {
     fn check_one(&self, i: usize, slot: &OperandSlot, operand: &Operand) -> Result<(), Fault> {
         let ty = self.operand_type(i);
         let fault = |what: String| Fault::new(At::Operand(i), what);
-        if slot.immediate {
-            return immediate(slot, operand).map_err(fault);
-        }
+        check_literal(slot, operand).map_err(fault)?;
         let Operand::Vector(items) = operand else {
             return if i == 0 {
                 self.check_destination(ty, operand).map_err(fault)

@@ -33,6 +33,6 @@ forms! { "Integer Arithmetic Instructions";
     bfind.intword       (d: u32, a)                 [2.0, sm_20]                    bfind_;
     bfind.shiftamt.intword (d: u32, a)              [2.0, sm_20]                    bfind_shiftamt_;
     brev.word           (d, a)                      [2.0, sm_20]                    brev_;
-    bfe.intword         (d, a, b: u32, c: u32)      [2.0, sm_20]                    bfe_;
-    bfi.word            (f, a, b, c: u32, d: u32)   [2.0, sm_20]                    bfi_;
+    bfe.intword         (d, a, b: byte, c: byte)    [2.0, sm_20]                    bfe_;
+    bfi.word            (f, a, b, c: byte, d: byte) [2.0, sm_20]                    bfi_;
 }

@@ -17,6 +17,8 @@
 //! ```text
 //! add{.rnd}{.ftz}{.sat}.f32  (d, a, b)  [1.0, sm_10; ftz 1.4, sm_10; rm rp 2.0, sm_20]  add_f32;
 //! ```
+//!
+//! An operand's type `byte` is `.u32` with literals up to 255; `imm8` is such a literal.
 
 mod add_sub_mul;
 mod bits;
@@ -63,8 +65,19 @@ pub struct OperandSlot {
     /// Its type: a type's word, or the slot of modifiers that names it; `None` for the
     /// instruction's type.
     pub ty: Option<&'static str>,
-    /// Whether it must be a literal.
-    pub immediate: bool,
+    /// Which literals may stand here.
+    pub literals: Literals,
+}
+
+/// Which literals an operand takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Literals {
+    /// Those of its type.
+    Any,
+    /// The integers from 0 to 255.
+    Byte,
+    /// The integers from 0 to 255, and nothing but a literal.
+    Immediate,
 }
 
 /// What computes a form.
@@ -244,17 +257,18 @@ const fn operand(name: &'static str, ty: Option<&'static str>) -> OperandSlot {
         }
         i += 1;
     }
-    let elements = if text[0] == b'{' { Some(elements) } else { None };
-    match ty {
-        Some(word) if same(word, IMMEDIATE) => {
-            OperandSlot { name, elements, ty: Some("u8"), immediate: true }
-        }
-        _ => OperandSlot { name, elements, ty, immediate: false },
+    let (ty, literals) = match ty {
+        Some(word) if same(word, "byte") => (Some("u32"), Literals::Byte),
+        Some(word) if same(word, "imm8") => (Some("u8"), Literals::Immediate),
+        _ => (ty, Literals::Any),
+    };
+    OperandSlot {
+        name,
+        elements: if text[0] == b'{' { Some(elements) } else { None },
+        ty,
+        literals,
     }
 }
-
-/// What a row calls the type of a literal of eight bits.
-const IMMEDIATE: &str = "imm8";
 
 /// `sm_20` of a row, as a number.
 const fn sm(word: &str) -> u16 {
