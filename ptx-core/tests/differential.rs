@@ -5,6 +5,8 @@
 mod convert;
 #[path = "differential/halves.rs"]
 mod halves;
+#[path = "differential/integer.rs"]
+mod integer;
 #[path = "differential/min_max.rs"]
 mod min_max;
 mod referee;

@@ -1,7 +1,7 @@
 //! What may stand between the commas of an instruction.
 
 use crate::describe::choice;
-use crate::forms::{self, OperandSlot};
+use crate::forms::{self, Literals, OperandSlot};
 use crate::literal::Literal;
 use crate::{At, Fault, Kind, Selection, Type};
 
