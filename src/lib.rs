@@ -33,6 +33,10 @@ pub mod __private {
         u8 as U8, u16 as U16, u32 as U32, u64 as U64,
     };
     pub use ptx_core::Amount::{Clamp, Wrap};
+    pub use ptx_core::Combination::{And, Or, Xor};
+    pub use ptx_core::Comparison::{
+        Eq, Equ, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Nan, Ne, Neu, Num,
+    };
     pub use ptx_core::Limit::{Satfinite, Unlimited};
     pub use ptx_core::Nans::{Ignored, Propagated};
     pub use ptx_core::Permutation::{B4e, Ecl, Ecr, F4e, Rc8, Rc16, Selected};

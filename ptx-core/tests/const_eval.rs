@@ -25,9 +25,24 @@ const HALVES: [u32; 14] = [
     0x7bff_7f7f, 0x6800_4c00, 0x7c00_7f80, 0xfc00_ff80, 0x7c01_7f81, 0xfe00_ffc1, 0x7ff7_7fff,
 ];
 
-const SINGLE_FORMS: usize = 24;
-const DOUBLE_FORMS: usize = 13;
+const SINGLE_FORMS: usize = 25;
+const DOUBLE_FORMS: usize = 14;
 const HALF_FORMS: usize = 28;
+
+/// Every comparison, both results of each, as bits.
+macro_rules! compared {
+    ($setp:ident($a:expr, $b:expr $(, $mode:expr)?)) => {{
+        use Comparison::{Eq, Equ, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Nan, Ne, Neu, Num};
+        let all = [Eq, Ne, Lt, Le, Gt, Ge, Equ, Neu, Ltu, Leu, Gtu, Geu, Num, Nan];
+        let (mut bits, mut i) = (0, 0);
+        while i < all.len() {
+            let [p, q] = $setp($a, $b, all[i] $(, $mode)?);
+            bits = bits << 2 | (p as u64) << 1 | q as u64;
+            i += 1;
+        }
+        bits
+    }};
+}
 
 const fn singles(a: u32, b: u32, c: u32, r: Rounding) -> [u64; SINGLE_FORMS] {
     use Nans::{Ignored, Propagated};
@@ -55,6 +70,7 @@ const fn singles(a: u32, b: u32, c: u32, r: Rounding) -> [u64; SINGLE_FORMS] {
         mul_f32(a, b, r, Flush, Off).to_bits() as u64,
         fma_f32(a, b, c, r, Keep, Off).to_bits() as u64,
         fma_f32(a, b, c, r, Flush, Sat).to_bits() as u64,
+        compared!(setp_f32(a, b, Keep)) << 32 | compared!(setp_f32(a, b, Flush)),
         mad_f32(a, b, c, Flush, Off).to_bits() as u64,
         mad_map_f64(a, b, c, r, Keep).to_bits() as u64,
         neg_f32(a, Flush).to_bits() as u64,
@@ -79,6 +95,7 @@ const fn doubles(a: u64, b: u64, c: u64, r: Rounding) -> [u64; DOUBLE_FORMS] {
         sub_f64(a, b, r).to_bits(),
         mul_f64(a, b, r).to_bits(),
         fma_f64(a, b, c, r).to_bits(),
+        compared!(setp_f64(a, b)),
         neg_f64(a).to_bits(),
         abs_f64(a).to_bits(),
         copysign_f64(a, b).to_bits(),

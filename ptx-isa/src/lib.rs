@@ -20,6 +20,8 @@ mod align;
 mod call;
 mod describe;
 mod dialect;
+pub mod directives;
+pub mod doc;
 mod fault;
 pub mod forms;
 pub mod literal;
@@ -33,7 +35,7 @@ mod unavailable;
 mod uncovered;
 mod version;
 
-pub use call::Call;
+pub use call::{Call, Results};
 pub use dialect::Dialect;
 pub use fault::{At, Fault, nearest};
 pub use forms::Form;

@@ -3,7 +3,7 @@
 use crate::diag::Error;
 use crate::tokens::Cursor;
 use proc_macro2::{Span, TokenTree};
-use ptx_isa::{Dialect, Target, Version, nearest};
+use ptx_isa::{Dialect, Target, Version, directives};
 
 /// One directive: its value, `None` if it was faulty, and the words that set it.
 struct Set<T> {
@@ -24,6 +24,9 @@ pub(crate) struct Directives {
 const SPA_5_0: u16 = 50;
 
 const NAMES: &[&str] = &["version", "target", "address_size"];
+
+/// What may stand behind a target and changes nothing here.
+const OPTIONS: &[&str] = &["debug", "texmode_unified", "texmode_independent"];
 
 impl Directives {
     /// Reads the directives at the beginning of the tokens.
@@ -46,6 +49,11 @@ impl Directives {
                 read.errors.push(Error::spanned(&head, format!("`.{name}` stands there twice")));
             } else if let Err(error) = result {
                 read.errors.push(error);
+                cursor.skip_value();
+            } else if cursor.sees_literal(usize::from(cursor.sees(0, '.'))).is_some() {
+                let message = format!("unexpected number behind `.{name}`");
+                read.errors.push(Error::new(cursor.span(), message));
+                cursor.skip_value();
             }
             cursor.eat(';');
         }
@@ -63,13 +71,7 @@ impl Directives {
         };
         cursor.next();
         if value.is_none() {
-            return Err(Error::new(
-                literal.span(),
-                format!(
-                    "there is no PTX ISA version {literal}\nnote: there are {}",
-                    all_versions()
-                ),
-            ));
+            return Err(Error::new(literal.span(), directives::no_version(&literal.to_string())));
         }
         match late {
             true => Err(Error::spanned(head, "`.version` must come before `.target`")),
@@ -96,37 +98,36 @@ impl Directives {
                     map = Some(word.span());
                     Ok(())
                 }
-                "debug" | "texmode_unified" | "texmode_independent" => Ok(()),
-                _ if !text.starts_with("sm_") => Err(unknown_word(&text)),
+                option if OPTIONS.contains(&option) => Ok(()),
                 _ if target.is_some() => Err(format!("`{text}` is a second target")),
                 _ => match Target::from_word(&text) {
                     Some(known) => {
                         target = Some(known);
                         Ok(())
                     }
-                    None => Err(unknown_target(&text)),
+                    None => Err(directives::no_target(&text)),
                 },
             };
             if let Err(message) = found {
                 error.get_or_insert_with(|| Error::new(word.span(), message));
             }
-            if cursor.eat(',').is_none() {
-                break;
+            if cursor.eat(',').is_some() {
+                continue;
+            }
+            let is_more = |word: &str| OPTIONS.contains(&word) || Target::from_word(word).is_some();
+            match cursor.sees_ident(0).filter(|word| is_more(&word.to_string())) {
+                Some(more) => {
+                    let message = format!("missing `,` before `{more}`");
+                    error.get_or_insert_with(|| Error::new(more.span(), message));
+                }
+                None => break,
             }
         }
         if let (Some(span), Some(known)) = (map, &mut target) {
             if known.allows_map() {
                 known.map_f64_to_f32 = true;
             } else {
-                error.get_or_insert_with(|| {
-                    Error::new(
-                        span,
-                        format!(
-                            "`map_f64_to_f32` does not go with {known}\nnote: it is for the targets \
-                             without `.f64`: sm_10, sm_11 and sm_12"
-                        ),
-                    )
-                });
+                error.get_or_insert_with(|| Error::new(span, directives::no_map(*known)));
             }
         }
         if target.is_none() {
@@ -154,7 +155,7 @@ impl Directives {
     /// A version must know the target that is written beside it.
     fn check(&mut self) {
         let (Some(version), Some(target)) = (&self.version, &self.target) else { return };
-        let error = version.value.zip(target.value).and_then(|(v, t)| unknown_to(v, t));
+        let error = version.value.zip(target.value).and_then(|(v, t)| directives::clash(v, t));
         if let Some(message) = error {
             self.errors.push(Error::spanned(&target.at, message));
             self.target = Some(Set { value: None, at: Vec::new() });
@@ -203,7 +204,7 @@ impl Directives {
             (None, Some(set)) if base.version.is_some() => Some(&set.at),
             _ => None,
         };
-        let clash = dialect.version.zip(dialect.target).and_then(|(v, t)| unknown_to(v, t));
+        let clash = dialect.version.zip(dialect.target).and_then(|(v, t)| directives::clash(v, t));
         if let (Some(at), Some(message)) = (blame, clash) {
             self.errors.push(Error::spanned(at, message));
             (dialect.version, dialect.target) = (None, None);
@@ -211,53 +212,6 @@ impl Directives {
         (dialect, self.errors)
     }
 }
-
-/// `1.0` to `1.5`, `2.0` to …
-fn all_versions() -> String {
-    let all: Vec<_> = Version::all().collect();
-    all.chunk_by(|a, b| a.major == b.major)
-        .filter_map(|run| Some(format!("{} to {}", run.first()?, run.last()?)))
-        .collect::<Vec<_>>()
-        .join(", ")
-}
-
-const OPTIONS: &[&str] = &["map_f64_to_f32", "debug", "texmode_unified", "texmode_independent"];
-
-fn unknown_word(text: &str) -> String {
-    let help = nearest(text, OPTIONS.iter().copied())
-        .map_or(String::new(), |near| format!("\nhelp: did you mean `{near}`?"));
-    format!(
-        "`{text}` is no target\nnote: a target is an architecture such as `sm_90`, then perhaps `{}`{help}",
-        OPTIONS.join("`, `")
-    )
-}
-
-fn unknown_target(text: &str) -> String {
-    let all: Vec<_> = Target::all().map(|t| t.to_string()).collect();
-    let near = nearest(text, all.iter().map(String::as_str));
-    let help = near.map_or(String::new(), |t| format!("\nhelp: did you mean {t}?"));
-    format!("there is no target `{text}`{help}")
-}
-
-/// Why a version does not know a target, if so.
-fn unknown_to(version: Version, target: Target) -> Option<String> {
-    let bare = Target { map_f64_to_f32: false, ..target };
-    match target.versions() {
-        (since, _) if version < since => Some(format!(
-            "PTX ISA {version} does not know {bare}\nnote: {bare} came with PTX ISA {since}\nhelp: \
-             write `.version {since}`, or a target of {version}"
-        )),
-        (_, Some(last)) if version > last => Some(format!(
-            "PTX ISA {version} does not know {bare}\nnote: {bare} was renamed after PTX ISA {last}\n\
-             help: write `sm_{}`",
-            RENAMED.iter().find(|pair| pair.0 == target.sm).map_or(target.sm, |pair| pair.1)
-        )),
-        _ => None,
-    }
-}
-
-/// Architectures that got another number.
-const RENAMED: &[(u16, u16)] = &[(101, 110)];
 
 /// File and line of a directive.
 fn place(at: &[TokenTree]) -> String {

@@ -8,7 +8,7 @@ use crate::parse;
 use crate::scope::{RegisterId, Scopes};
 use crate::tokens::{Cursor, check_nesting, without_comments};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
-use ptx_isa::{Call, Kind, Type};
+use ptx_isa::{Call, Kind, Results, Type};
 use quote::{ToTokens, TokenStreamExt, quote, quote_spanned};
 
 /// Expands `[$crate] [dialect] tokens`.
@@ -67,10 +67,15 @@ fn braced(inner: TokenStream) -> TokenStream {
     TokenTree::from(Group::new(Delimiter::Brace, inner)).into()
 }
 
+/// The hygiene of the macro at a place of the user's.
+fn located(span: Span) -> Span {
+    Span::mixed_site().located_at(span)
+}
+
 /// Parentheses of our own around what the user wrote inside his.
-fn parenthesised(tokens: &TokenStream) -> TokenTree {
+fn parenthesised(tokens: &TokenStream, span: Span) -> TokenTree {
     let mut group = Group::new(Delimiter::Parenthesis, tokens.clone());
-    group.set_span(Span::mixed_site());
+    group.set_span(located(span));
     group.into()
 }
 
@@ -148,11 +153,16 @@ impl Writer {
 
     fn operation(&self, operation: &Operation) -> TokenStream {
         match operation {
-            Operation::Compute { call, sources, ty, destination } => {
-                let sources = sources.iter().map(|(value, ty)| (value, *ty));
-                let (lets, arguments) = self.held(sources);
-                let result = self.call(call, arguments);
-                let write = self.write(destination, *ty, &result);
+            Operation::Compute { call, sources, ty, destinations } => {
+                let (lets, arguments) = self.held(sources.iter().map(|(value, ty)| (value, *ty)));
+                let types: Vec<_> = sources.iter().map(|(_, ty)| *ty).collect();
+                let result = self.call(call, arguments, &types, *ty);
+                let write = match (&call.results, destinations.as_slice()) {
+                    (Results::Value | Results::Set(_), [Some(place)]) => {
+                        self.write(place, *ty, &result)
+                    }
+                    _ => self.write_each(destinations, *ty, &result),
+                };
                 quote!(#lets #write)
             }
             Operation::Move { ty, source, destination } => {
@@ -170,16 +180,9 @@ impl Writer {
             Operation::Unpack { whole, element, source, destinations } => {
                 let (lets, argument) = self.held([(source, *whole)]);
                 let (path, unpack) = (&self.path, packing("unpack", *whole, *element));
-                let names: Vec<_> =
-                    (0..destinations.len()).map(|i| own(&format!("__e{i}"))).collect();
-                let writes = names.iter().zip(destinations).filter_map(|(name, place)| {
-                    Some(self.write(place.as_ref()?, *element, &quote!(#name)))
-                });
-                let patterns = names.iter().zip(destinations).map(|(name, place)| match place {
-                    Some(_) => quote!(#name),
-                    None => quote!(_),
-                });
-                quote!(#lets let [#(#patterns),*] = #path::#unpack(#(#argument)*); #(#writes)*)
+                let writes =
+                    self.write_each(destinations, *element, &quote!(#path::#unpack(#(#argument)*)));
+                quote!(#lets #writes)
             }
             Operation::Machine(machine) => self.machine(machine),
         }
@@ -207,12 +210,21 @@ impl Writer {
         (lets, arguments)
     }
 
-    fn call(&self, call: &Call, arguments: Vec<TokenStream>) -> TokenStream {
+    /// The result of a function on arguments of these types, as a value of type `ty`.
+    fn call(
+        &self,
+        call: &Call,
+        mut arguments: Vec<TokenStream>,
+        types: &[Type],
+        ty: Type,
+    ) -> TokenStream {
         let path = &self.path;
         let function = own(&call.function);
+        let is_narrowed = |ty: Type| call.narrowed && ty == Type::F64;
+        let combination = call.combination.map(|op| (own(op), arguments.pop()));
         let mut all = TokenStream::new();
-        for argument in arguments {
-            match call.narrowed {
+        for (argument, ty) in arguments.into_iter().zip(types) {
+            match is_narrowed(*ty) {
                 true => all.extend(quote!(#path::narrow_map_f64(#argument))),
                 false => all.extend(argument),
             }
@@ -228,7 +240,31 @@ impl Writer {
         }
         let mut result = quote!(#path::#function);
         result.append(Group::new(Delimiter::Parenthesis, all));
-        if call.narrowed { quote!(#path::widen_map_f64(#result)) } else { result }
+        if let Some((op, c)) = combination {
+            result = quote!(#path::boolop(#result, #c, #path::#op));
+        }
+        match &call.results {
+            Results::Value if is_narrowed(ty) => quote!(#path::widen_map_f64(#result)),
+            Results::Value | Results::Both => result,
+            Results::Set(set) => {
+                let set = own(set);
+                quote!(#path::#set(#result))
+            }
+        }
+    }
+
+    /// Writes the elements of an array to their destinations, in their order.
+    fn write_each(&self, places: &[Option<Place>], ty: Type, array: &TokenStream) -> TokenStream {
+        let names: Vec<_> = (0..places.len()).map(|i| own(&format!("__e{i}"))).collect();
+        let writes = names
+            .iter()
+            .zip(places)
+            .filter_map(|(name, place)| Some(self.write(place.as_ref()?, ty, &quote!(#name))));
+        let patterns = names.iter().zip(places).map(|(name, place)| match place {
+            Some(_) => quote!(#name),
+            None => quote!(_),
+        });
+        quote!(let [#(#patterns),*] = #array; #(#writes)*)
     }
 
     /// Writes a value of an instruction's type to a destination.
@@ -241,10 +277,13 @@ impl Writer {
             }
             Place::Host { tokens, span } => {
                 let rust = self.rust_type(ty);
-                let (held, there) = (own("__d"), own("__d"));
-                let there = Ident::new(&there.to_string(), there.span().located_at(*span));
-                let place = assignable(tokens);
-                quote_spanned!(Span::mixed_site()=> let #held: #rust = #value; #place = #there;)
+                let place = assignable(tokens, *span);
+                // All of the assignment stands where the operand stands, a variable's with the
+                // user's own hygiene: so rustc blames the operand, and not the macro.
+                let at = if is_variable(tokens) { *span } else { located(*span) };
+                let held = Ident::new(&self.scopes.unique("result"), at);
+                let assignment = quote_spanned!(at=> #place = #held;);
+                quote!(let #held: #rust = #value; #assignment)
             }
         }
     }
@@ -254,7 +293,7 @@ impl Writer {
             Value::Register { id, ty: declared, word } => {
                 self.converted(&self.variable(*id, *word), *declared, ty)
             }
-            Value::Host { tokens, .. } => assignable(tokens),
+            Value::Host { tokens, span } => assignable(tokens, *span),
             Value::Bits(bits) => self.literal(*bits, ty),
             Value::Complement(inner) => {
                 let inner = self.value(inner, ty);
@@ -366,12 +405,13 @@ fn signed(negative: bool, magnitude: Literal) -> TokenStream {
 }
 
 /// A Rust variable as it is; an expression in parentheses of our own.
-fn assignable(tokens: &TokenStream) -> TokenStream {
+fn assignable(tokens: &TokenStream, span: Span) -> TokenStream {
+    if is_variable(tokens) { tokens.clone() } else { parenthesised(tokens, span).into() }
+}
+
+fn is_variable(tokens: &TokenStream) -> bool {
     let mut inside = tokens.clone().into_iter();
-    match (inside.next(), inside.next()) {
-        (Some(TokenTree::Ident(_)), None) => tokens.clone(),
-        _ => parenthesised(tokens).into(),
-    }
+    matches!((inside.next(), inside.next()), (Some(TokenTree::Ident(_)), None))
 }
 
 /// Whether no lint takes the literal for a constant such as pi, approximated: a multiple of 1/8.

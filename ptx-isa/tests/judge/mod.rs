@@ -42,6 +42,10 @@ pub(crate) enum Class {
     IntegerAsBf16,
     /// It takes a predicate as an element of a vector.
     PredicateInVector,
+    /// It takes one predicate for the two lanes that a comparison of packed halves has.
+    OneLaneOfTwo,
+    /// It takes `p|_` where there is no second result.
+    SinkOfNoResult,
     /// It refuses `rcp.f64` under 1.0 to 1.3, which the document allows.
     RcpF64Before1_4,
 }
@@ -97,6 +101,8 @@ impl Statement {
             Class::PackedHalvesAsInteger,
             Class::IntegerAsBf16,
             Class::PredicateInVector,
+            Class::OneLaneOfTwo,
+            Class::SinkOfNoResult,
         ] {
             if repaired.repair(class) {
                 classes.push(class);
@@ -229,6 +235,20 @@ impl Statement {
                     _ => None,
                 })
             }
+            Class::OneLaneOfTwo => match self.operands.first_mut() {
+                Some(p @ (Operand::Register { ty: Some(Type::Pred), .. } | Operand::Sink))
+                    if self.mnemonic == "setp" =>
+                {
+                    let q = Operand::Register { name: "q".into(), ty: Some(Type::Pred) };
+                    *p = Operand::Pair(Box::new([p.clone(), q]));
+                    true
+                }
+                _ => false,
+            },
+            Class::SinkOfNoResult => self.replace(|operand| match operand {
+                Operand::Pair(both) if both[1] == Operand::Sink => Some(both[0].clone()),
+                _ => None,
+            }),
             Class::PredicateInVector => self.replace(|operand| {
                 let Operand::Vector(items) = operand else { return None };
                 let is_predicate =
@@ -290,6 +310,9 @@ fn operand(text: &str) -> Option<Operand> {
     let text = text.trim();
     if text == "_" {
         return Some(Operand::Sink);
+    }
+    if let Some((p, q)) = text.split_once('|') {
+        return Some(Operand::Pair(Box::new([operand(p)?, operand(q)?])));
     }
     if let Some(inner) = text.strip_prefix('!') {
         return Some(Operand::Complement(Box::new(operand(inner)?)));

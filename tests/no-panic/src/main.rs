@@ -99,6 +99,9 @@ macro_rules! some {
     (bool) => {
         true
     };
+    (Results) => {
+        [true, false]
+    };
     (Combination) => {
         Combination::And
     };
@@ -147,6 +150,7 @@ extern "C" fn main() -> i32 {
         and_b16(u16, u16);
         and_b32(u32, u32);
         and_b64(u64, u64);
+        and_pred(bool, bool);
         bfe_s32(i32, u32, u32);
         bfe_s64(i64, u32, u32);
         bfe_u32(u32, u32, u32);
@@ -161,6 +165,7 @@ extern "C" fn main() -> i32 {
         bfind_shiftamt_u64(u64);
         bfind_u32(u32);
         bfind_u64(u64);
+        boolop(Results, bool, Combination);
         brev_b32(u32);
         brev_b64(u64);
         clz_b32(u32);
@@ -486,9 +491,11 @@ extern "C" fn main() -> i32 {
         not_b16(u16);
         not_b32(u32);
         not_b64(u64);
+        not_pred(bool);
         or_b16(u16, u16);
         or_b32(u32, u32);
         or_b64(u64, u64);
+        or_pred(bool, bool);
         pack_b16_b8([u8; 2]);
         pack_b32_b16([u16; 2]);
         pack_b32_b8([u8; 4]);
@@ -516,6 +523,33 @@ extern "C" fn main() -> i32 {
         sad_u16(u16, u16, u16);
         sad_u32(u32, u32, u32);
         sad_u64(u64, u64, u64);
+        selp(u32, u32, bool);
+        set_bf16(Results);
+        set_f16(Results);
+        set_f32(Results);
+        set_pair_bf16x2(Results);
+        set_pair_f16x2(Results);
+        set_pair_s32(Results);
+        set_pair_u32(Results);
+        set_s16(Results);
+        set_s32(Results);
+        set_u16(Results);
+        set_u32(Results);
+        setp_b16(u16, u16, Comparison);
+        setp_b32(u32, u32, Comparison);
+        setp_b64(u64, u64, Comparison);
+        setp_bf16(u16, u16, Comparison);
+        setp_bf16x2(u32, u32, Comparison);
+        setp_f16(u16, u16, Comparison, Subnormals);
+        setp_f16x2(u32, u32, Comparison, Subnormals);
+        setp_f32(f32, f32, Comparison, Subnormals);
+        setp_f64(f64, f64, Comparison);
+        setp_s16(i16, i16, Comparison);
+        setp_s32(i32, i32, Comparison);
+        setp_s64(i64, i64, Comparison);
+        setp_u16(u16, u16, Comparison);
+        setp_u32(u32, u32, Comparison);
+        setp_u64(u64, u64, Comparison);
         shf_l_b32(u32, u32, u32, Amount);
         shf_r_b32(u32, u32, u32, Amount);
         shl_b16(u16, u32);
@@ -531,6 +565,8 @@ extern "C" fn main() -> i32 {
         shr_u32(u32, u32);
         shr_u64(u64, u32);
         sin_approx_f32(f32, Subnormals, Sm);
+        slct_f32(u32, u32, f32, Subnormals);
+        slct_s32(u32, u32, i32);
         sqrt_approx_f32(f32, Subnormals, Sm);
         sqrt_f32(f32, Rounding, Subnormals);
         sqrt_f64(f64, Rounding);
@@ -565,6 +601,7 @@ extern "C" fn main() -> i32 {
         xor_b16(u16, u16);
         xor_b32(u32, u32);
         xor_b64(u64, u64);
+        xor_pred(bool, bool);
     }
     call! { mufu:
         cos(u32);

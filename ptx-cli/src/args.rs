@@ -1,0 +1,164 @@
+//! The command line.
+
+use crate::check::Defaults;
+use crate::{FOUND, OK, eval, explain, report};
+use clap::{CommandFactory, Parser, Subcommand};
+use ptx_isa::{Dialect, Fault, Target, Version, directives};
+use std::io::Write;
+use std::path::PathBuf;
+
+/// The arithmetic of an NVIDIA GPU, bit for bit: checks PTX, explains and computes instructions.
+#[derive(Debug, Parser)]
+#[command(name = "ptx", version, about, arg_required_else_help = true)]
+pub struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Checks PTX text against the instruction table
+    ///
+    /// A text is a module, or bare statements with or without directives and `.reg`
+    /// declarations; without any `.reg` its registers may have any type. Statements outside the
+    /// instruction table are counted as unchecked. The exit code is 0 without errors, 1 with
+    /// errors, 2 if a file could not be read.
+    Check {
+        /// PTX files; `-` is the standard input
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// Prints one JSON object per diagnostic, each on a line: file, level (error, note,
+        /// unchecked), line, column, message, note, help
+        #[arg(long)]
+        json: bool,
+        /// What holds without directives
+        #[command(flatten)]
+        dialect: DialectArgs,
+    },
+    /// Explains an instruction
+    ///
+    /// What it does, its special values, since when it exists, its defaults, the machine sequence,
+    /// accuracy and grade, and a line of Rust. A mnemonic alone shows all its forms; without a name
+    /// there is a list of instructions. Grades: [H] read from or checked against hardware, [D]
+    /// NVIDIA documentation, [S] read off machine code, [M] a model.
+    Explain {
+        /// Such as rcp.rn.ftz.f32, rcp or MUFU.RCP
+        instruction: Option<String>,
+        /// What holds without directives
+        #[command(flatten)]
+        dialect: DialectArgs,
+    },
+    /// Computes one instruction, bit for bit
+    ///
+    /// Prints the result as a decimal number, as bits and exactly, then the mathematical result on
+    /// the operands as given and how far the computed one lies from it. The exit code is 1 if the
+    /// instruction is not valid.
+    Eval {
+        /// The instruction with its modifiers, such as fma.rn.f32
+        instruction: String,
+        /// The sources as PTX writes immediates: 1.5, -2e-3, 0f3F800000, 017; inf and nan, too;
+        /// half precision and pairs as bits: 0x3c00; a `--` before them lets `-inf` through
+        #[arg(allow_negative_numbers = true)]
+        operands: Vec<String>,
+        /// What holds without directives
+        #[command(flatten)]
+        dialect: DialectArgs,
+    },
+    /// Prints the completion script of a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Prints the manual page
+    Man,
+}
+
+/// What holds without directives.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct DialectArgs {
+    /// The PTX version where no `.version` says another, such as 8.6 [default: the newest]
+    #[arg(long, value_name = "VERSION", value_parser = version)]
+    pub ptx_version: Option<Version>,
+    /// The target where no `.target` says another, such as sm_90 or sm_12,map_f64_to_f32
+    /// [default: sm_121]
+    #[arg(long, value_name = "TARGET", value_parser = target)]
+    pub target: Option<Target>,
+}
+
+fn version(text: &str) -> Result<Version, String> {
+    Version::released(text).ok_or_else(|| directives::no_version(text))
+}
+
+fn target(text: &str) -> Result<Target, String> {
+    let (name, option) = text.split_once(',').unwrap_or((text, ""));
+    let target = Target::from_word(name).ok_or_else(|| directives::no_target(name))?;
+    match option.trim() {
+        "" => Ok(target),
+        directives::MAP if target.allows_map() => Ok(Target { map_f64_to_f32: true, ..target }),
+        directives::MAP => Err(directives::no_map(target)),
+        other => Err(directives::no_target(other)),
+    }
+}
+
+impl DialectArgs {
+    /// The options as the checker takes them.
+    #[must_use]
+    pub fn defaults(&self) -> Defaults {
+        Defaults { version: self.ptx_version, target: self.target }
+    }
+
+    /// What an instruction is judged under.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        self.defaults().dialect()
+    }
+}
+
+impl Command {
+    /// Does it, and gives the exit code.
+    #[must_use]
+    pub fn run(&self) -> u8 {
+        match self {
+            Self::Check { files, json, dialect } => {
+                report::check_files(files, *json, &dialect.defaults())
+            }
+            Self::Explain { instruction, dialect } => {
+                let name = instruction.as_deref().unwrap_or_default();
+                answer(explain::explain(name, &dialect.dialect()))
+            }
+            Self::Eval { instruction, operands, dialect } => {
+                answer(eval::eval(instruction, operands, &dialect.dialect()))
+            }
+            Self::Completions { shell } => {
+                let mut script = Vec::new();
+                clap_complete::generate(*shell, &mut Args::command(), "ptx", &mut script);
+                print(&script)
+            }
+            Self::Man => {
+                let mut page = Vec::new();
+                // Writing into memory does not fail.
+                let _ = clap_mangen::Man::new(Args::command()).render(&mut page);
+                print(&page)
+            }
+        }
+    }
+}
+
+/// Prints an answer, or why there is none.
+fn answer(answer: Result<String, Fault>) -> u8 {
+    match answer {
+        Ok(text) => print(text.as_bytes()),
+        Err(fault) => {
+            eprintln!("error: {fault}");
+            FOUND
+        }
+    }
+}
+
+/// Prints; a reader that went away is no fault of ours.
+fn print(bytes: &[u8]) -> u8 {
+    let _ = std::io::stdout().write_all(bytes);
+    OK
+}

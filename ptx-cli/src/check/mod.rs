@@ -1,0 +1,235 @@
+//! `ptx check`: what of a PTX text is not PTX.
+//!
+//! All rules about instructions are those of `ptx-isa`; here its questions are put and its answers
+//! given a place in the text.
+
+mod directives;
+mod fusion;
+mod instruction;
+mod operand;
+mod reach;
+
+use crate::text::scope::Scopes;
+use crate::text::walk::{Broken, Item, Registers, Walk};
+use crate::text::{Source, Span};
+use directives::Directives;
+use fusion::Fusion;
+use ptx_isa::{Dialect, Fault, Target, Type, Version, literal, nearest};
+
+/// How much a diagnostic matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// The text is not PTX.
+    Error,
+    /// The text is PTX and perhaps means something else than the reader thinks.
+    Note,
+    /// The statement is outside the instruction table and was not looked at.
+    Unchecked,
+}
+
+/// One thing to say about a text.
+#[derive(Clone, Debug)]
+pub struct Diagnostic {
+    /// How much it matters.
+    pub level: Level,
+    /// Where.
+    pub span: Span,
+    /// What.
+    pub message: String,
+    /// Why.
+    pub why: Option<String>,
+    /// What to do.
+    pub help: Option<String>,
+    /// Another place that belongs to it, and what is there.
+    pub other: Option<(Span, String)>,
+}
+
+impl Diagnostic {
+    fn new(level: Level, span: Span, message: impl Into<String>) -> Self {
+        Self { level, span, message: message.into(), why: None, help: None, other: None }
+    }
+
+    fn error(span: Span, message: impl Into<String>) -> Self {
+        Self::new(Level::Error, span, message)
+    }
+
+    /// A text of `ptx-isa`: what is wrong, then lines `note:` and `help:`.
+    fn from_lines(span: Span, text: &str) -> Self {
+        let mut diagnostic = Self::error(span, "");
+        for (i, line) in text.lines().enumerate() {
+            if let Some(why) = line.strip_prefix("note: ") {
+                diagnostic.why = Some(why.into());
+            } else if let Some(help) = line.strip_prefix("help: ") {
+                diagnostic.help = Some(help.into());
+            } else {
+                diagnostic.message.push_str(if i == 0 { "" } else { " " });
+                diagnostic.message.push_str(line);
+            }
+        }
+        diagnostic
+    }
+
+    fn of_fault(span: Span, fault: Fault) -> Self {
+        let mut diagnostic = Self::from_lines(span, &fault.what);
+        diagnostic.why = diagnostic.why.or(fault.why);
+        diagnostic.help = fault.help.or(diagnostic.help);
+        diagnostic
+    }
+
+    fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+/// What holds where a text has no `.version` or `.target`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Defaults {
+    /// `--ptx-version`
+    pub version: Option<Version>,
+    /// `--target`
+    pub target: Option<Target>,
+}
+
+impl Defaults {
+    /// What holds where there are no directives at all.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        let mut dialect = Dialect::default();
+        if let Some(version) = self.version {
+            dialect.version = Some(version);
+            dialect.version_set = "by the option `--ptx-version`".into();
+        }
+        if let Some(target) = self.target {
+            dialect.target = Some(target);
+            dialect.target_set = "by the option `--target`".into();
+        }
+        dialect
+    }
+}
+
+/// Everything there is to say about a text, in the order of its places.
+///
+/// ```
+/// use ptx_cli::check::{Defaults, check};
+/// use ptx_cli::text::Source;
+///
+/// let source = Source::new("example.ptx", b"rcp.f32 %f1, %f2;");
+/// let said = check(&source, &Defaults::default());
+/// assert_eq!(said[0].message, "`rcp.f32` needs `.approx`, `.rn`, `.rz`, `.rm` or `.rp` since PTX ISA 1.4");
+/// ```
+#[must_use]
+pub fn check(source: &Source, defaults: &Defaults) -> Vec<Diagnostic> {
+    let mut walk = Walk::new(&source.text);
+    let mut checker = Checker {
+        source,
+        directives: Directives::new(defaults),
+        scopes: Scopes::default(),
+        fusion: Fusion::default(),
+        is_excerpt: !walk.declares_registers(),
+        parameters: Vec::new(),
+        said: Vec::new(),
+    };
+    while let Some(item) = walk.next() {
+        checker.item(&walk, item);
+    }
+    if walk.is_open() {
+        let end = source.text.trim_end().len();
+        let span = end.saturating_sub(1)..end;
+        if source.text.is_char_boundary(span.start) {
+            checker.said.push(Diagnostic::error(span, "a `{` is not closed before the end"));
+        }
+    }
+    checker.said.extend(checker.fusion.finish());
+    checker.said.sort_by_key(|d| d.span.start);
+    checker.said
+}
+
+struct Checker<'a> {
+    source: &'a Source,
+    directives: Directives,
+    scopes: Scopes<'a>,
+    fusion: Fusion,
+    /// A text without any `.reg`: registers may have any type.
+    is_excerpt: bool,
+    /// The registers among a function's parameters, until its body opens.
+    parameters: Vec<Registers<'a>>,
+    said: Vec<Diagnostic>,
+}
+
+impl<'a> Checker<'a> {
+    fn item(&mut self, walk: &Walk<'a>, item: Item<'a>) {
+        match item {
+            Item::Version(span, number) => {
+                let said = self.directives.version(self.source, span, number);
+                self.said.extend(said);
+            }
+            Item::Target(span, words) => {
+                let said = self.directives.target(self.source, span, &words);
+                self.said.extend(said);
+            }
+            Item::Registers(registers) => self.declare(&registers),
+            Item::Function(parameters) => self.parameters = parameters,
+            Item::Open => {
+                self.scopes.enter();
+                for registers in std::mem::take(&mut self.parameters) {
+                    self.declare(&registers);
+                }
+            }
+            Item::Close(span, closes) => {
+                self.scopes.leave();
+                if !closes {
+                    self.said.push(Diagnostic::error(span, "this `}` closes nothing"));
+                }
+            }
+            Item::Label => self.fusion.new_block(),
+            Item::Instruction(instruction) => self.instruction(walk, &instruction),
+            Item::UnknownDirective(name) => {
+                let message = format!("directive `.{}` is not known here", name.text);
+                self.said.push(Diagnostic::new(Level::Unchecked, name.span, message));
+            }
+            Item::Broken(broken) => self.broken(broken),
+        }
+    }
+
+    fn broken(&mut self, Broken { span, what, help }: Broken) {
+        let mut diagnostic = Diagnostic::error(span, what);
+        diagnostic.help = help.map(Into::into);
+        self.said.push(diagnostic);
+    }
+
+    fn declare(&mut self, registers: &Registers<'a>) {
+        let mut ty = None;
+        let mut is_vector = false;
+        for word in &registers.types {
+            match Type::from_word(word.text) {
+                Some(known) if known.is_register_type() => ty = Some(known),
+                Some(known) => {
+                    let bits = Type::bits_of_width(known.bits()).map_or("b64", Type::word);
+                    let message = format!("a register cannot be declared `.{}`", word.text);
+                    let help = format!("declare it `.{bits}`");
+                    self.said.push(Diagnostic::error(word.span.clone(), message).help(help));
+                }
+                None if matches!(word.text, "v2" | "v4") => is_vector = true,
+                None => {
+                    if let Some(near) = nearest(word.text, Type::register_words()) {
+                        let message = format!("there is no register type `.{}`", word.text);
+                        let help = format!("did you mean `.{near}`?");
+                        self.said.push(Diagnostic::error(word.span.clone(), message).help(help));
+                    }
+                }
+            }
+        }
+        for (name, count) in &registers.names {
+            let count = count.as_ref().map(|count| match literal::parse(count.text) {
+                Ok(literal::Literal::Integer(count)) => count,
+                _ => {
+                    let message = "the length of a range of registers is a whole number";
+                    self.said.push(Diagnostic::error(count.span.clone(), message));
+                    u64::MAX
+                }
+            });
+            self.scopes.declare(name.text, count, ty.filter(|_| !is_vector));
+        }
+    }
+}

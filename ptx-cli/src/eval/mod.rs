@@ -1,0 +1,182 @@
+//! `ptx eval`: one instruction on operands written out.
+
+pub mod functions;
+mod reference;
+mod value;
+
+use num_traits::Signed;
+use ptx_isa::operand::{self, Operand};
+use ptx_isa::{At, Dialect, Fault, Kind, Selection, Type, literal, select_all};
+use std::fmt::Write;
+use value::{Format, Value};
+
+/// A number with this many digits is read at a glance, and tells apart what a double can.
+const DIGITS: u32 = 25;
+
+/// What an instruction gives on operands, as text to print.
+///
+/// ```
+/// use ptx_isa::Dialect;
+///
+/// let text = ptx_cli::eval::eval("rcp.rn.f32", &["3.0".into()], &Dialect::default()).unwrap();
+/// assert!(text.contains("3eaaaaab"));
+/// ```
+///
+/// # Errors
+/// What the checker says to the instruction or to an operand.
+pub fn eval(instruction: &str, operands: &[String], dialect: &Dialect) -> Result<String, Fault> {
+    let mut words = instruction.trim().trim_end_matches(';').split('.');
+    let mnemonic = words.next().unwrap_or_default();
+    let modifiers: Vec<_> = words.collect();
+    let forms = select_all(mnemonic, &modifiers, dialect)?;
+    let form = taking(&forms, operands.len())?;
+    let sources: Vec<u64> = operands
+        .iter()
+        .enumerate()
+        .map(|(i, text)| {
+            let bits = source(text, form.operand_type(i + 1));
+            bits.map_err(|why| Fault::new(At::Operand(i + 1), format!("`{text}`: {why}")))
+        })
+        .collect::<Result<_, _>>()?;
+    let result = match form.computation(dialect) {
+        Some(call) => functions::compute(&call, &sources),
+        None => sources.first().copied(),
+    };
+    let nothing = || Fault::new(At::Mnemonic, format!("`{}` has no function", form.spelling()));
+    Ok(printed(form, &sources, result.ok_or_else(nothing)?))
+}
+
+/// The form with this many sources.
+fn taking(forms: &[Selection], sources: usize) -> Result<&Selection, Fault> {
+    let operands = vec![Operand::Host; sources + 1];
+    operand::check(forms, &operands).map_err(|fault| {
+        let form = forms[0].form;
+        let wanted: Vec<_> = form.operands.iter().skip(1).map(|o| o.name).collect();
+        match form.operands.len() == sources + 1 {
+            true => fault,
+            false => {
+                let spelling = forms[0].spelling();
+                Fault::new(
+                    At::Mnemonic,
+                    format!("`{spelling}` takes {} here, not {sources}", counted(wanted.len())),
+                )
+                .help(format!("write `ptx eval {spelling} {}`", wanted.join(" ")))
+            }
+        }
+    })
+}
+
+fn counted(operands: usize) -> String {
+    if operands == 1 { "1 operand".into() } else { format!("{operands} operands") }
+}
+
+/// The bits of an operand: an immediate of PTX, or for what has no immediates the bits themselves.
+fn source(text: &str, ty: Type) -> Result<u64, String> {
+    let special = match text.trim_start_matches(['+', '-']).to_ascii_lowercase().as_str() {
+        "inf" | "infinity" => Some(f64::INFINITY.to_bits()),
+        "nan" => Some(f64::NAN.to_bits()),
+        _ => None,
+    };
+    if let (Some(bits), Type::F32 | Type::F64) = (special, ty) {
+        let bits = bits | u64::from(text.starts_with('-')) << 63;
+        return literal::Literal::DoubleBits(bits).bits(ty);
+    }
+    match literal::parse(text)? {
+        literal::Literal::Integer(bits) if is_raw(ty) => match bits >> (ty.bits() - 1) >> 1 {
+            0 => Ok(bits),
+            _ => Err(format!("`.{}` has {} bits", ty.word(), ty.bits())),
+        },
+        _ if is_raw(ty) => Err(format!(
+            "an operand of `.{}` is given by its bits: `0x` and {} digits",
+            ty.word(),
+            ty.bits() / 4
+        )),
+        literal => literal.bits(ty),
+    }
+}
+
+fn is_raw(ty: Type) -> bool {
+    ty.kind() == Kind::Float && !matches!(ty, Type::F32 | Type::F64)
+}
+
+fn printed(form: &Selection, sources: &[u64], result: u64) -> String {
+    let ty = form.operand_type(0);
+    let mut text = String::new();
+    let mut line = |name: &str, value: String| {
+        // Writing into a string does not fail.
+        let _ = writeln!(text, "{name:<9}{value}");
+    };
+    let Some((format, lanes)) = Format::of(ty) else {
+        line("decimal", integer(ty, result));
+        line("hex", format!("{result:0width$x}", width = (ty.bits() / 4).max(1) as usize));
+        return text;
+    };
+    if lanes > 1 {
+        line("hex", format!("{result:0width$x}", width = (ty.bits() / 4) as usize));
+    }
+    for lane in 0..lanes {
+        if lanes > 1 {
+            line("lane", lane.to_string());
+        }
+        let bits = format.lane(result, lane);
+        line("decimal", format.decimal(bits));
+        line("hex", hex(format, bits));
+        let value = format.value(bits);
+        if let Value::Finite(x) = &value {
+            line("exactly", value::exact(x));
+        }
+        let modifiers: Vec<_> = form.modifiers.iter().flatten().copied().collect();
+        let operands: Option<Vec<_>> = sources
+            .iter()
+            .enumerate()
+            .map(|(i, bits)| {
+                let (format, lanes) = Format::of(form.operand_type(i + 1))?;
+                Some(format.value(format.lane(*bits, if lanes > 1 { lane } else { 0 })))
+            })
+            .collect();
+        let reference =
+            operands.and_then(|o| reference::reference(form.form.mnemonic, &modifiers, &o));
+        let Some(reference) = reference else { continue };
+        let how = reference.how.map_or(String::new(), |how| format!("  ({how})"));
+        let same = matches!(&value, Value::Finite(x) if *x == reference.value);
+        line(
+            "true",
+            match same {
+                true => "the same".into(),
+                false => format!("{}{how}", value::digits(&reference.value, DIGITS)),
+            },
+        );
+        if let Value::Finite(x) = value {
+            let error = (x - &reference.value) / format.ulp(&reference.value);
+            let side = if error.is_negative() { "below" } else { "above" };
+            line(
+                "error",
+                match same {
+                    true => "0 ulp".into(),
+                    false => format!("{} ulp {side}", value::digits(&error.abs(), 6)),
+                },
+            );
+        }
+    }
+    text
+}
+
+/// The bits as digits, and as PTX writes them where it can.
+fn hex(format: Format, bits: u64) -> String {
+    match format.bits {
+        32 => format!("{bits:08x}  (0f{bits:08X})"),
+        64 => format!("{bits:016x}  (0d{bits:016X})"),
+        _ => format!("{bits:04x}"),
+    }
+}
+
+fn integer(ty: Type, bits: u64) -> String {
+    let unused = 64 - ty.bits();
+    match ty {
+        Type::Pred => (bits != 0).to_string(),
+        Type::S8 | Type::S16 | Type::S32 | Type::S64 => {
+            ((bits << unused).cast_signed() >> unused).to_string()
+        }
+        _ => bits.to_string(),
+    }
+}

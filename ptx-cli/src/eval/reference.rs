@@ -1,0 +1,106 @@
+//! What an instruction approximates: the mathematical result on the operands as given.
+
+use super::value::{Value, exponent, power};
+use astro_float::{BigFloat, Consts, RoundingMode};
+use num_bigint::{BigInt, Sign};
+use num_rational::BigRational;
+use num_traits::{One, Signed, ToPrimitive, Zero};
+
+/// A result, and how it was found.
+pub(super) struct Reference {
+    pub(super) value: BigRational,
+    /// `None` if it is the result itself.
+    pub(super) how: Option<&'static str>,
+}
+
+/// Bits of precision of what is not a rational number.
+const PRECISION: usize = 192;
+const ROOT: &str = "integer square root to more than 128 bits";
+const SERIES: &str = "astro-float with 192 bits";
+
+/// The mathematical result; `None` where there is none, or none that is a number.
+pub(super) fn reference(
+    mnemonic: &str,
+    modifiers: &[&str],
+    sources: &[Value],
+) -> Option<Reference> {
+    let has = |word: &str| modifiers.contains(&word);
+    let finite = |value: &Value| match value {
+        Value::Finite(x) => Some(x.clone()),
+        _ => None,
+    };
+    let numbers: Vec<BigRational> = sources.iter().map(finite).collect::<Option<_>>()?;
+    if has("oob") || has("xorsign") {
+        return None;
+    }
+    let signed = |x: &BigRational| if has("abs") { x.abs() } else { x.clone() };
+    let (value, how) = match (mnemonic, numbers.as_slice()) {
+        ("add", [a, b]) => (a + b, None),
+        ("sub", [a, b]) => (a - b, None),
+        ("mul", [a, b]) => (a * b, None),
+        ("fma" | "mad", [a, b, c]) => (a * b + c, None),
+        ("div", [a, b]) if !b.is_zero() => (a / b, None),
+        ("rcp", [a]) if !a.is_zero() => (a.recip(), None),
+        ("neg", [a]) => (-a, None),
+        ("abs", [a]) => (a.abs(), None),
+        ("min", all) => (all.iter().map(signed).min()?, None),
+        ("max", all) => (all.iter().map(signed).max()?, None),
+        ("sqrt", [a]) if !a.is_negative() => (root(a), Some(ROOT)),
+        ("rsqrt", [a]) if a.is_positive() => (root(&a.recip()), Some(ROOT)),
+        ("lg2" | "ex2" | "sin" | "cos" | "tanh", [a]) => (series(mnemonic, a)?, Some(SERIES)),
+        _ => return None,
+    };
+    let clamped = match value {
+        x if has("sat") => x.max(BigRational::zero()).min(BigRational::one()),
+        x if has("relu") => x.max(BigRational::zero()),
+        x => x,
+    };
+    Some(Reference { value: clamped, how })
+}
+
+/// The square root, rounded down to a relative error far below 2^-128.
+fn root(x: &BigRational) -> BigRational {
+    if x.is_zero() {
+        return x.clone();
+    }
+    // Twice as many bits under the root, an even number of them behind the point.
+    let places = (2 * 160 - exponent(x)).div_euclid(2) * 2;
+    let scaled = x * power(places);
+    BigRational::from_integer(scaled.floor().to_integer().sqrt()) * power(-places / 2)
+}
+
+fn series(mnemonic: &str, x: &BigRational) -> Option<BigRational> {
+    let rounding = RoundingMode::ToEven;
+    let mut constants = Consts::new().ok()?;
+    // A half or a single is a double exactly.
+    let a = BigFloat::from_f64(x.to_f64()?, PRECISION);
+    let result = match mnemonic {
+        "lg2" if !x.is_positive() => return None,
+        "lg2" => a.log2(PRECISION, rounding, &mut constants),
+        "ex2" if exponent_is_absurd(x) => return None,
+        "ex2" => BigFloat::from_f64(2.0, PRECISION).pow(&a, PRECISION, rounding, &mut constants),
+        "sin" => a.sin(PRECISION, rounding, &mut constants),
+        "cos" => a.cos(PRECISION, rounding, &mut constants),
+        "tanh" if exponent_is_absurd(x) => return None,
+        _ => a.tanh(PRECISION, rounding, &mut constants),
+    };
+    rational(&result)
+}
+
+/// Beyond what any result can hold: nothing is learnt from computing it.
+fn exponent_is_absurd(x: &BigRational) -> bool {
+    x.abs() > BigRational::from_integer(5000.into())
+}
+
+fn rational(x: &BigFloat) -> Option<BigRational> {
+    if x.is_zero() {
+        return Some(BigRational::zero());
+    }
+    let (words, _, sign, exponent, _) = x.as_raw_parts()?;
+    // Words of 64 bits, low ones first; the point stands before the highest bit.
+    let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+    let places = i64::try_from(bytes.len() * 8).ok()?;
+    let size = BigInt::from_bytes_le(Sign::Plus, &bytes);
+    let value = BigRational::from_integer(size) * power(i64::from(exponent) - places);
+    Some(if sign == astro_float::Sign::Neg { -value } else { value })
+}

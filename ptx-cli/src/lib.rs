@@ -1,0 +1,27 @@
+//! The command `ptx`: checks PTX text, explains instructions, computes them bit for bit.
+//!
+//! `ptx-isa` knows what may be written and `ptx-core` what it computes; here are the front end for
+//! PTX as text, the command line and what it prints.
+
+pub mod args;
+pub mod check;
+pub mod eval;
+pub mod explain;
+mod report;
+pub mod text;
+
+use clap::Parser as _;
+use std::process::ExitCode;
+
+/// No errors were found.
+pub const OK: u8 = 0;
+/// Errors were found, or the question has no answer.
+pub const FOUND: u8 = 1;
+/// Something could not be read.
+pub const UNREADABLE: u8 = 2;
+
+/// Runs the command with the arguments of the process.
+#[must_use]
+pub fn run() -> ExitCode {
+    ExitCode::from(args::Args::parse().command.run())
+}

@@ -1,0 +1,5 @@
+//! The command `ptx`.
+
+fn main() -> std::process::ExitCode {
+    ptx_cli::run()
+}

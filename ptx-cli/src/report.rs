@@ -1,0 +1,137 @@
+//! What `ptx check` prints: excerpts with underlines, or JSON.
+
+use crate::check::{Defaults, Diagnostic, Level, check};
+use crate::text::Source;
+use crate::{FOUND, OK, UNREADABLE};
+use annotate_snippets as show;
+use std::collections::BTreeMap;
+use std::io::{IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// Lines longer than this are not shown: an excerpt is for reading.
+const LONGEST_EXCERPT: usize = 2000;
+
+/// Checks files one after the other and prints what there is to say; gives the exit code.
+pub(crate) fn check_files(files: &[PathBuf], json: bool, defaults: &Defaults) -> u8 {
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut code = OK;
+    for file in files {
+        let source = match read(file) {
+            Ok(source) => source,
+            Err(error) => {
+                eprintln!("ptx: cannot read {}: {error}", file.display());
+                code = UNREADABLE;
+                continue;
+            }
+        };
+        let said = check(&source, defaults);
+        if said.iter().any(|d| d.level == Level::Error) {
+            code = code.max(FOUND);
+        }
+        // A reader that went away is no fault of ours.
+        let _ =
+            if json { in_json(&mut out, &source, &said) } else { plain(&mut out, &source, &said) };
+    }
+    let _ = out.flush();
+    code
+}
+
+fn read(file: &Path) -> std::io::Result<Source> {
+    if file == Path::new("-") {
+        let mut bytes = Vec::new();
+        std::io::stdin().lock().read_to_end(&mut bytes)?;
+        return Ok(Source::new("<stdin>", &bytes));
+    }
+    Ok(Source::new(&file.display().to_string(), &std::fs::read(file)?))
+}
+
+fn in_json(out: &mut impl Write, source: &Source, said: &[Diagnostic]) -> std::io::Result<()> {
+    for diagnostic in said {
+        let place = source.place(diagnostic.span.start);
+        let object = serde_json::json!({
+            "file": source.name,
+            "level": match diagnostic.level {
+                Level::Error => "error",
+                Level::Note => "note",
+                Level::Unchecked => "unchecked",
+            },
+            "line": place.line,
+            "column": place.column,
+            "message": diagnostic.message,
+            "note": diagnostic.why,
+            "help": diagnostic.help,
+        });
+        writeln!(out, "{object}")?;
+    }
+    Ok(())
+}
+
+fn plain(out: &mut impl Write, source: &Source, said: &[Diagnostic]) -> std::io::Result<()> {
+    let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let renderer = match std::io::stdout().is_terminal() && !no_colour {
+        true => show::Renderer::styled(),
+        false => show::Renderer::plain(),
+    };
+    for diagnostic in said.iter().filter(|d| d.level != Level::Unchecked) {
+        writeln!(out, "{}\n", renderer.render(&[group(source, diagnostic)]))?;
+    }
+    let count = |level| said.iter().filter(|d| d.level == level).count();
+    write!(out, "{}: {}", source.name, counted(count(Level::Error), "error"))?;
+    if count(Level::Note) > 0 {
+        write!(out, ", {}", counted(count(Level::Note), "note"))?;
+    }
+    let mut unchecked = BTreeMap::<&str, usize>::new();
+    for diagnostic in said.iter().filter(|d| d.level == Level::Unchecked) {
+        *unchecked.entry(&source.text[diagnostic.span.clone()]).or_default() += 1;
+    }
+    if !unchecked.is_empty() {
+        let list: Vec<_> = unchecked.iter().map(|(name, n)| format!("{name} ({n})")).collect();
+        write!(out, "\n{}: unchecked: {}", source.name, list.join(", "))?;
+    }
+    writeln!(out)
+}
+
+fn counted(count: usize, what: &str) -> String {
+    match count {
+        0 => format!("no {what}s"),
+        1 => format!("1 {what}"),
+        _ => format!("{count} {what}s"),
+    }
+}
+
+/// A diagnostic with the lines that it is about.
+fn group<'a>(source: &'a Source, diagnostic: &'a Diagnostic) -> show::Group<'a> {
+    let level = match diagnostic.level {
+        Level::Error => show::Level::ERROR,
+        _ => show::Level::NOTE,
+    };
+    let mut group = show::Group::with_title(level.primary_title(diagnostic.message.as_str()));
+    let mut around = diagnostic.span.clone();
+    if let Some((other, _)) = &diagnostic.other {
+        around = around.start.min(other.start)..around.end.max(other.end);
+    }
+    let (line, bytes) = source.lines(&around);
+    let place = source.place(diagnostic.span.start);
+    if bytes.len() > LONGEST_EXCERPT {
+        let origin = show::Origin::path(source.name.as_str());
+        group = group.element(origin.line(place.line).char_column(place.column));
+    } else {
+        let within = |span: &crate::text::Span| span.start - bytes.start..span.end - bytes.start;
+        let mut snippet = show::Snippet::source(&source.text[bytes.clone()])
+            .path(source.name.as_str())
+            .line_start(line)
+            .annotation(show::AnnotationKind::Primary.span(within(&diagnostic.span)));
+        if let Some((other, label)) = &diagnostic.other {
+            let context = show::AnnotationKind::Context.span(within(other));
+            snippet = snippet.annotation(context.label(label.as_str()));
+        }
+        group = group.element(snippet);
+    }
+    if let Some(why) = &diagnostic.why {
+        group = group.element(show::Level::NOTE.message(why.as_str()));
+    }
+    if let Some(help) = &diagnostic.help {
+        group = group.element(show::Level::HELP.message(help.as_str()));
+    }
+    group
+}

@@ -1,0 +1,152 @@
+//! What there is to know about each instruction, in words: one page a mnemonic, or a machine
+//! instruction.
+//!
+//! A page is a summary and four sections of entries. An entry may begin with keys in backquotes
+//! that say which instructions it is about: a form (`.rnd{.ftz}.f32`, where `rnd` is a class of
+//! modifiers and `.a|b` leaves a choice), or modifiers that must be among the instruction's
+//! (`.ftz`).
+
+use crate::{Type, forms};
+
+/// A page.
+#[derive(Clone, Copy, Debug)]
+pub struct Page {
+    text: &'static str,
+}
+
+/// A section of a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Section {
+    /// NaN, infinities, zeros, what modifiers do to them.
+    SpecialValues,
+    /// What the machine executes.
+    Sequence,
+    /// The error against the exact result.
+    Accuracy,
+    /// How surely this is known: \[H\], \[D\], \[S\], \[M\] as in `ptx-core`.
+    Grade,
+}
+
+impl Section {
+    /// Every section, in the order of a page.
+    pub const ALL: [Self; 4] = [Self::SpecialValues, Self::Sequence, Self::Accuracy, Self::Grade];
+
+    /// Its heading.
+    #[must_use]
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::SpecialValues => "Special values",
+            Self::Sequence => "Sequence",
+            Self::Accuracy => "Accuracy",
+            Self::Grade => "Grade",
+        }
+    }
+}
+
+/// An entry of a section.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The instructions that it is about, without backquotes; none if it is about all.
+    pub keys: Vec<&'static str>,
+    /// What it says, on one line.
+    pub text: String,
+}
+
+macro_rules! pages {
+    ($($name:literal)*) => {
+        /// The page of a mnemonic, or of a machine instruction such as `MUFU.RCP`.
+        #[must_use]
+        pub fn page(name: &str) -> Option<Page> {
+            match name {
+                $($name => Some(Page { text: include_str!(concat!($name, ".md")) }),)*
+                _ => None,
+            }
+        }
+
+        /// The names of all pages.
+        pub const NAMES: &[&str] = &[$($name),*];
+    };
+}
+
+pages! {
+    "DADD" "DFMA" "DMUL" "DSETP" "FADD" "FFMA" "FMUL" "FSEL" "FSETP" "IADD" "IADD32I" "ISETP"
+    "LOP32I.AND" "LOP32I.OR" "LOP32I.XOR" "MOV" "MOV32I" "MUFU.COS" "MUFU.EX2" "MUFU.LG2"
+    "MUFU.RCP" "MUFU.RCP64H" "MUFU.RSQ" "MUFU.RSQ64H" "MUFU.SIN" "MUFU.SQRT" "RRO.EX2" "RRO.SINCOS"
+    "SEL" "abs" "add" "and" "bfe" "bfi" "bfind" "brev" "clz" "cnot" "copysign" "cos" "cvt" "div"
+    "ex2" "fma" "lg2" "lop3" "mad" "mad24" "max" "min" "mov" "mul" "mul24" "neg" "not" "or" "popc"
+    "prmt" "rcp" "rem" "rsqrt" "sad" "selp" "set" "setp" "shf" "shl" "shr" "sin" "slct" "sqrt"
+    "sub" "tanh" "testp" "xor"
+}
+
+impl Page {
+    /// What the instruction does, on one line.
+    #[must_use]
+    pub fn summary(&self) -> String {
+        joined(self.text.split("\n## ").next().unwrap_or_default())
+    }
+
+    /// The entries of a section.
+    #[must_use]
+    pub fn section(&self, section: Section) -> Vec<Entry> {
+        let body = self.text.split("\n## ").find_map(|part| part.strip_prefix(section.title()));
+        body.unwrap_or_default().split("\n- ").skip(1).map(Entry::read).collect()
+    }
+}
+
+/// Lines as one.
+fn joined(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+impl Entry {
+    fn read(text: &'static str) -> Self {
+        let mut keys = Vec::new();
+        let mut rest = text;
+        while let Some((key, after)) = rest.strip_prefix('`').and_then(|r| r.split_once('`')) {
+            let is_key = key.starts_with('.') || key.starts_with('{');
+            match (is_key, after.trim_start()) {
+                (true, after) if after.starts_with(':') => {
+                    keys.push(key);
+                    return Self { keys, text: joined(&after[1..]) };
+                }
+                (true, after) if after.starts_with(',') => {
+                    keys.push(key);
+                    rest = after[1..].trim_start();
+                }
+                _ => break,
+            }
+        }
+        Self { keys: Vec::new(), text: joined(text) }
+    }
+
+    /// Whether the entry is about an instruction with these modifiers.
+    #[must_use]
+    pub fn is_about(&self, modifiers: &[&str]) -> bool {
+        self.keys.is_empty() || self.keys.iter().any(|key| fits(key, modifiers))
+    }
+}
+
+/// Whether a key fits modifiers.
+fn fits(key: &str, modifiers: &[&str]) -> bool {
+    // `.rnd{.ftz}.f32` is `rnd`, `ftz` optional, `f32`.
+    let marked = key.replace("{.", ".?").replace('}', "");
+    let slots: Vec<_> = marked.split('.').skip(1).collect();
+    let has = |slot: &str, word: &str| {
+        slot.split('|')
+            .any(|one| one == word || forms::class(one).is_some_and(|words| words.contains(&word)))
+    };
+    let is_form = slots.last().is_some_and(|last| {
+        let first = last.split('|').next().unwrap_or_default();
+        let first = forms::class(first).map_or(first, |words| words[0]);
+        Type::from_word(first).is_some()
+    });
+    if !is_form {
+        return slots.iter().all(|slot| modifiers.contains(slot));
+    }
+    let mut rest = modifiers.iter().peekable();
+    let filled = slots.iter().all(|slot| {
+        let word = slot.trim_start_matches('?');
+        rest.next_if(|given| has(word, given)).is_some() || slot.starts_with('?')
+    });
+    filled && rest.next().is_none()
+}

@@ -1,0 +1,77 @@
+//! Every instruction of the tables has a page, and every page says something about every form.
+
+use ptx_isa::doc::{NAMES, Page, Section, page};
+use ptx_isa::forms::{self, Form};
+use ptx_isa::sass::opcodes;
+
+fn sections_are_filled(name: &str, page: &Page) {
+    assert!(page.summary().ends_with('.'), "{name}: the summary is a sentence");
+    for section in Section::ALL {
+        let entries = page.section(section);
+        assert!(!entries.is_empty(), "{name}: nothing about {section:?}");
+        for entry in entries {
+            assert!(entry.text.ends_with(['.', ')']), "{name}: {:?}", entry.text);
+        }
+    }
+}
+
+#[test]
+fn every_page_is_whole() {
+    for name in NAMES {
+        sections_are_filled(name, &page(name).expect("a page of this name"));
+    }
+}
+
+#[test]
+fn every_mnemonic_and_machine_instruction_has_a_page() {
+    for mnemonic in forms::mnemonics() {
+        assert!(page(mnemonic).is_some(), "ptx-isa/src/doc lacks {mnemonic}.md");
+    }
+    for row in opcodes::all() {
+        assert!(page(&row.name()).is_some(), "ptx-isa/src/doc lacks {}.md", row.name());
+    }
+}
+
+/// Every choice of words for the slots of a form.
+fn spellings(form: &Form) -> Vec<Vec<&'static str>> {
+    let mut all = vec![Vec::new()];
+    for slot in form.slots {
+        let longer = |spelling: &Vec<&'static str>| {
+            let with = slot.words.iter().map(|word| [spelling.as_slice(), &[word]].concat());
+            let without = slot.optional.then(|| spelling.clone());
+            with.chain(without).collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    all
+}
+
+#[test]
+fn every_form_has_a_grade_and_an_accuracy() {
+    for form in forms::all() {
+        let page = page(form.mnemonic).expect("a page");
+        for section in [Section::Grade, Section::Accuracy] {
+            let entries = page.section(section);
+            for modifiers in spellings(form) {
+                let about = entries.iter().any(|entry| entry.is_about(&modifiers));
+                assert!(about, "{form}: no {section:?} of .{}", modifiers.join("."));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_key_is_about_some_form() {
+    for mnemonic in forms::mnemonics() {
+        let all: Vec<_> = forms::family(mnemonic).iter().flat_map(|form| spellings(form)).collect();
+        for section in Section::ALL {
+            for entry in page(mnemonic).expect("a page").section(section) {
+                for key in &entry.keys {
+                    let alone = ptx_isa::doc::Entry { keys: vec![key], text: String::new() };
+                    let used = all.iter().any(|modifiers| alone.is_about(modifiers));
+                    assert!(used, "{mnemonic}: no form is `{key}`");
+                }
+            }
+        }
+    }
+}
