@@ -200,10 +200,7 @@ from_integers! {
     i64: cvt_f32_s64 cvt_f64_s64 cvt_f16_s64 cvt_bf16_s64;
 }
 
-fn shortened<F: Float, T: Float>(x: F, r: Rounding) -> u16
-where
-    F: FloatConvert<T>,
-{
+fn shortened<F: FloatConvert<T>, T: Float>(x: F, r: Rounding) -> u16 {
     let result = x.convert_r(round(r), &mut true).value;
     if result.is_nan() { NAN } else { result.to_bits() as u16 }
 }

@@ -144,7 +144,7 @@ fn clamped_results() {
         let clamped = |x: i64| x.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
         assert_eq!(add_s32(a, b, Saturation::Sat), clamped(i + j));
         assert_eq!(sub_s32(a, b, Saturation::Sat), clamped(i - j));
-        assert_eq!(mad_hi_sat_s32(a, b, c), clamped((i * j >> 32) + k));
+        assert_eq!(mad_hi_sat_s32(a, b, c), clamped(((i * j) >> 32) + k));
         assert_eq!(min_s32(a, b, Rectification::Relu), i.min(j).max(0) as i32);
         assert_eq!(max_s32(a, b, Rectification::Relu), i.max(j).max(0) as i32);
     });
