@@ -60,6 +60,11 @@ integers! {
     to_u64: cvt_u64_f32 u64;
 }
 
+/// 2^n
+fn power(n: i32) -> f64 {
+    f64::from_bits(((n + 1023) as u64) << 52)
+}
+
 /// A half format's rounding: `fraction` bits, exponents from `least` to `greatest`.
 fn half(x: f32, r: Rounding, fraction: i32, least: i32, greatest: i32) -> u16 {
     let sign = (x.to_bits() >> 16) as u16 & 0x8000;
@@ -73,8 +78,8 @@ fn half(x: f32, r: Rounding, fraction: i32, least: i32, greatest: i32) -> u16 {
     }
     let exponent = ((magnitude.to_bits() >> 52) as i32 - 1023).max(least);
     // A multiple of the unit, with the sign for the directed roundings.
-    let units = integral((magnitude * 2.0_f64.powi(fraction - exponent)).copysign(x.into()), r)
-        .abs() as i64;
+    let units =
+        integral((magnitude * power(fraction - exponent)).copysign(x.into()), r).abs() as i64;
     // The leading bit counts on into the exponent field.
     let bits = (i64::from(exponent - least) << fraction) + units;
     let away = match r {
