@@ -13,6 +13,9 @@ pub(crate) const BINARY16: Format = Format { exponent_bits: 5, fraction_bits: 10
 /// bfloat16, the `.bf16` of PTX: binary32 without its low half.
 pub(crate) const BFLOAT16: Format = Format { exponent_bits: 8, fraction_bits: 7 };
 
+/// The `.tf32` of PTX: binary32 with a fraction as short as that of binary16.
+pub(crate) const TF32: Format = Format { exponent_bits: 8, fraction_bits: 10 };
+
 /// IEEE 754 binary32, the `.f32` of PTX.
 pub(crate) const BINARY32: Format = Format { exponent_bits: 8, fraction_bits: 23 };
 

@@ -28,4 +28,7 @@ mod saturate;
 
 pub use compare::{Combination, Comparison, boolop};
 pub use isa::*;
-pub use mode::{Nans, Property, Rectification, Rounding, Saturation, Signs, Sm, Subnormals};
+pub use mode::{
+    Amount, Limit, Nans, Permutation, Property, Rectification, Rounding, Saturation, Signs, Sm,
+    Subnormals,
+};

@@ -77,6 +77,43 @@ pub enum Property {
     Subnormal,
 }
 
+/// What a float conversion makes of numbers beyond its format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Limit {
+    /// What the rounding says: an infinity, or the greatest finite number (no `.satfinite`).
+    Unlimited,
+    /// `.satfinite`: the greatest finite number of their sign.
+    Satfinite,
+}
+
+/// How `shf` takes an amount above 31.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Amount {
+    /// `.clamp`: above 32 as 32.
+    Clamp,
+    /// `.wrap`: modulo 32.
+    Wrap,
+}
+
+/// Which bytes `prmt` picks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Permutation {
+    /// Those that the selector names one by one (no mode).
+    Selected,
+    /// `.f4e`: four from one on, forward.
+    F4e,
+    /// `.b4e`: four from one on, backward.
+    B4e,
+    /// `.rc8`: a byte four times.
+    Rc8,
+    /// `.ecl`: the edge clamped to the left.
+    Ecl,
+    /// `.ecr`: the edge clamped to the right.
+    Ecr,
+    /// `.rc16`: a half-word twice.
+    Rc16,
+}
+
 /// The target architecture, which decides the machine sequence of some approximate instructions:
 /// `Sm(90)` is sm_90. The letter of `sm_90a` or `sm_100f` makes no difference to results.
 ///

@@ -89,19 +89,25 @@ pub(crate) const fn narrow(wide: f64, r: Rounding, s: Subnormals) -> f32 {
 /// [`narrow`] to a half-precision format; `wide` must be zero, normal, infinite or a NaN.
 #[inline]
 pub(crate) const fn narrow_half(f: Format, wide: f64, r: Rounding, s: Subnormals) -> u16 {
+    narrow_to(f, wide, r, s) as u16
+}
+
+/// [`narrow_half`] to any format shorter than binary32.
+#[inline]
+pub(crate) const fn narrow_to(f: Format, wide: f64, r: Rounding, s: Subnormals) -> u64 {
     if nan::is_nan(wide) {
-        return f.nan() as u16;
+        return f.nan();
     }
     let flushed = matches!(s, Subnormals::Flush) && flush::result(f, wide, r);
     let sign = if negative(wide) { f.sign() } else { 0 };
     if flushed || magnitude(wide) == 0 {
-        return sign as u16;
+        return sign;
     }
     if infinite(wide) {
-        return (sign | f.infinity()) as u16;
+        return sign | f.infinity();
     }
     let Unpacked { sig, exp } = unpack(wide);
-    pack(f, negative(wide), exp + 52, sig << 11, r) as u16
+    pack(f, negative(wide), exp + 52, sig << 11, r)
 }
 
 /// Rounds and packs a magnitude of `sig * 2^(exp - 63)`, with the top bit of `sig` set and its
@@ -116,10 +122,7 @@ pub(crate) const fn pack(f: Format, negative: bool, exp: i32, sig: u64, r: Round
     let kept = sig >> lost;
     let rest = sig & ((1 << lost) - 1);
     let half = 1 << (lost - 1);
-    let up = match r {
-        Rounding::Rn => rest > half || (rest == half && kept & 1 == 1),
-        _ => rest != 0 && rounds_away(r, negative),
-    };
+    let up = rounds_up(r, negative, kept, rest, half);
     // The leading bit, and a carry out of the fraction, count on into the exponent field.
     let field = if subnormal { 0 } else { exp.wrapping_sub(f.min_exponent()) as u64 };
     let bits = (field << f.fraction_bits()).wrapping_add(kept).wrapping_add(up as u64);
@@ -132,6 +135,21 @@ pub(crate) const fn pack(f: Format, negative: bool, exp: i32, sig: u64, r: Round
         f.infinity() - 1
     };
     if negative { f.sign() | bits } else { bits }
+}
+
+/// Whether a magnitude whose unit is twice `half` goes to the next one for the `rest` below it.
+#[inline]
+pub(crate) const fn rounds_up(
+    r: Rounding,
+    negative: bool,
+    kept: u64,
+    rest: u64,
+    half: u64,
+) -> bool {
+    match r {
+        Rounding::Rn => rest > half || (rest == half && kept & 1 == 1),
+        _ => rest != 0 && rounds_away(r, negative),
+    }
 }
 
 /// A positive number before rounding, as [`pack`] takes it.

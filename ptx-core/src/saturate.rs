@@ -1,7 +1,8 @@
-//! `.sat`: the rounded result clamped to [0.0, 1.0]; `.relu`: no result below zero.
+//! `.sat`: the rounded result clamped to [0.0, 1.0]; `.relu`: no result below zero; `.satfinite`:
+//! no infinity.
 
-use crate::format::{BINARY32, Format};
-use crate::mode::{Rectification, Saturation};
+use crate::format::{BINARY32, BINARY64, Format};
+use crate::mode::{Limit, Rectification, Saturation};
 
 /// Clamps a result if so asked; a NaN and -0 become +0.
 #[inline]
@@ -15,6 +16,12 @@ pub(crate) const fn half(f: Format, x: u16, sat: Saturation) -> u16 {
     bits(f, x as u64, sat) as u16
 }
 
+/// [`saturate`] of a binary64.
+#[inline]
+pub(crate) const fn double(x: f64, sat: Saturation) -> f64 {
+    f64::from_bits(bits(BINARY64, x.to_bits(), sat))
+}
+
 #[inline]
 const fn bits(f: Format, bits: u64, sat: Saturation) -> u64 {
     match sat {
@@ -23,6 +30,15 @@ const fn bits(f: Format, bits: u64, sat: Saturation) -> u64 {
         Saturation::Sat if bits > f.infinity() => 0,
         Saturation::Sat if bits > f.one() => f.one(),
         Saturation::Sat => bits,
+    }
+}
+
+/// A result, an infinity made the greatest finite number of its sign if so asked.
+#[inline]
+pub(crate) const fn limit(f: Format, x: u64, l: Limit) -> u64 {
+    match l {
+        Limit::Satfinite if x & f.nan() == f.infinity() => x - 1,
+        _ => x,
     }
 }
 

@@ -3,8 +3,12 @@
 
 #[path = "differential/compare.rs"]
 mod compare;
+#[path = "differential/convert.rs"]
+mod convert;
 #[path = "differential/halves.rs"]
 mod halves;
+#[path = "differential/integer.rs"]
+mod integer;
 #[path = "differential/min_max.rs"]
 mod min_max;
 mod referee;

@@ -36,7 +36,10 @@ fn no_public_function_is_forgotten() {
 }
 
 /// What the names of instructions end in.
-const TYPES: &[&str] = &["_f16", "_f16x2", "_bf16", "_bf16x2", "_f32", "_f32x2", "_f64"];
+const TYPES: &[&str] = &[
+    "_f16", "_f16x2", "_bf16", "_bf16x2", "_f32", "_f32x2", "_f64", "_u8", "_u16", "_u32", "_u64",
+    "_s8", "_s16", "_s32", "_s64", "_b16", "_b32", "_b64",
+];
 
 /// The names after `pub fn` or `pub const fn` in the sources below `folder`, and those that are
 /// given to macros there: they end in a type. What is not public at the crate root is
@@ -55,10 +58,13 @@ fn public_functions(folder: &Path, names: &mut Vec<String>) {
             let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_'))?;
             (end > 0).then(|| rest[..end].to_owned())
         }));
-        if text.contains("macro_rules!") || text.contains("halves! {") {
+        let by_macro = ["macro_rules!", "halves! {", "by_type! {"];
+        if by_macro.iter().any(|word| text.contains(word)) {
             let code = text.lines().filter(|line| !line.trim_start().starts_with('/'));
             let words = code.flat_map(|l| l.split(|c: char| !(c.is_alphanumeric() || c == '_')));
-            let typed = |word: &&str| TYPES.iter().any(|ty| word.ends_with(ty));
+            let typed = |word: &&str| {
+                word.starts_with(char::is_alphabetic) && TYPES.iter().any(|ty| word.ends_with(ty))
+            };
             names.extend(words.filter(typed).map(str::to_owned));
         }
     }

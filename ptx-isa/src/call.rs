@@ -1,7 +1,7 @@
 //! What computes an instruction: the function of `ptx-core` and the modes it is called with.
 
 use crate::forms::{self, Compute, Form, Output, Slot};
-use crate::{Dialect, Selection, Type};
+use crate::{Dialect, Selection, Type, Version};
 
 /// A call of a function of `ptx-core`: the source operands, then the modes in their order, then the
 /// architecture if there is one.
@@ -46,9 +46,15 @@ struct Mode {
 #[rustfmt::skip]
 const MODES: &[Mode] = &[
     Mode { words: &[("rn", "Rn"), ("rz", "Rz"), ("rm", "Rm"), ("rp", "Rp")], without: "Rn", always: true },
+    Mode { words: &[("rni", "Rn"), ("rzi", "Rz"), ("rmi", "Rm"), ("rpi", "Rp")], without: "Rn", always: true },
     Mode { words: &[("ftz", FLUSH)], without: "Keep", always: false },
     Mode { words: &[("sat", "Sat")], without: "Off",  always: false },
     Mode { words: &[("relu", "Relu")], without: "Linear", always: false },
+    Mode { words: &[("satfinite", "Satfinite")], without: "Unlimited", always: false },
+    Mode { words: &[("clamp", "Clamp"), ("wrap", "Wrap")], without: "", always: true },
+    Mode { words: &[
+        ("f4e", "F4e"), ("b4e", "B4e"), ("rc8", "Rc8"), ("ecl", "Ecl"), ("ecr", "Ecr"), ("rc16", "Rc16"),
+    ], without: "Selected", always: false },
     Mode { words: &[("NaN", "Propagated")], without: "Ignored", always: false },
     Mode { words: &[("abs", "Abs")], without: "Signed", always: false },
     Mode { words: &[
@@ -114,6 +120,19 @@ impl Mode {
     }
 }
 
+impl Form {
+    /// Whether a conversion keeps subnormals where every other instruction flushes them: up to
+    /// PTX ISA 1.4 those to 64-bit integers do, and those to and from `.f64` (PTX ISA, `cvt`).
+    fn keeps_subnormals(&self, dialect: &Dialect, words: &[Option<&str>]) -> bool {
+        self.mnemonic == "cvt"
+            && dialect.version.is_some_and(|version| version <= Version::new("1.4"))
+            && self.types(words).enumerate().any(|(i, ty)| match i {
+                0 => ty.bits() == 64,
+                _ => ty == Type::F64,
+            })
+    }
+}
+
 impl Selection {
     /// The call that computes this instruction; `None` if it only moves bits.
     #[must_use]
@@ -122,7 +141,8 @@ impl Selection {
         let Compute::Core { function, by_target, keeps, output } = form.compute else {
             return None;
         };
-        let always_flushes = dialect.sm() < FIRST_WITH_SUBNORMALS;
+        let always_flushes =
+            dialect.sm() < FIRST_WITH_SUBNORMALS && !form.keeps_subnormals(dialect, &words);
         let mut modes: Vec<_> = form
             .slots
             .iter()

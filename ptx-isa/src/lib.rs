@@ -32,6 +32,7 @@ mod select;
 mod target;
 mod types;
 mod unavailable;
+mod uncovered;
 mod version;
 
 pub use call::{Call, Results};

@@ -1,7 +1,7 @@
 //! What may stand between the commas of an instruction.
 
 use crate::describe::{choice, instruction};
-use crate::forms::{self, Compute, OperandSlot, Output, Second};
+use crate::forms::{self, Compute, Literals, OperandSlot, Output, Second};
 use crate::literal::Literal;
 use crate::{At, Fault, Kind, Selection, Type};
 
@@ -153,6 +153,18 @@ fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Operand]) -> F
     })
 }
 
+/// Whether a literal may stand here, or something else.
+fn check_literal(slot: &OperandSlot, operand: &Operand) -> Result<(), String> {
+    match (slot.literals, operand) {
+        (Literals::Any, _) | (_, Operand::Immediate(Literal::Integer(0..=0xff))) => Ok(()),
+        (_, Operand::Immediate(_)) => Err(format!("`{}` is an integer from 0 to 255", slot.name)),
+        (Literals::Byte, _) => Ok(()),
+        (Literals::Immediate, _) => {
+            Err(format!("`{}` is a literal, part of the instruction", slot.name))
+        }
+    }
+}
+
 impl Selection {
     /// The type that the operand with this index has, or each of its elements.
     #[must_use]
@@ -163,6 +175,7 @@ impl Selection {
     fn check_one(&self, i: usize, slot: &OperandSlot, operand: &Operand) -> Result<(), Fault> {
         let ty = self.operand_type(i);
         let fault = |what: String| Fault::new(At::Operand(i), what);
+        check_literal(slot, operand).map_err(fault)?;
         if let Operand::Pair(both) = operand {
             return self.check_pair(ty, both).map_err(fault);
         }
@@ -240,13 +253,19 @@ impl Selection {
         }
     }
 
+    /// Whether a register of type `register` may stand for this type in this instruction.
+    fn takes(&self, ty: Type, register: Type) -> bool {
+        ty.takes_register(register)
+            || self.form.mnemonic == "cvt" && ty.takes_wider_register(register)
+    }
+
     fn check_register(&self, ty: Type, operand: &Operand) -> Result<(), String> {
         let Operand::Register { name, ty: Some(declared) } = operand else { return Ok(()) };
-        if ty.takes_register(*declared) {
+        if self.takes(ty, *declared) {
             return Ok(());
         }
         let fitting: Vec<_> = Type::register_words()
-            .filter(|word| Type::from_word(word).is_some_and(|r| ty.takes_register(r)))
+            .filter(|word| Type::from_word(word).is_some_and(|r| self.takes(ty, r)))
             .collect();
         Err(format!(
             "register `{name}` is `.{}`, and `{}` takes {} here",

@@ -5,6 +5,7 @@ use crate::fault::nearest;
 use crate::forms::{self, Form, Later};
 use crate::misspelt::misspelt;
 use crate::unavailable::unavailable;
+use crate::uncovered::uncovered;
 use crate::{At, Dialect, Fault, Type};
 
 /// The form that an instruction spells.
@@ -110,6 +111,9 @@ pub fn select(mnemonic: &str, modifiers: &[&str], dialect: &Dialect) -> Result<S
 }
 
 fn unknown_mnemonic(mnemonic: &str) -> Fault {
+    if let Some(fault) = uncovered(mnemonic) {
+        return fault;
+    }
     let fault = Fault::new(At::Mnemonic, format!("unknown instruction `{mnemonic}`"));
     match nearest(&mnemonic.to_lowercase(), forms::mnemonics()) {
         Some(near) => fault.help(format!("did you mean `{near}`?")),

@@ -22,6 +22,7 @@ pub enum Type {
     F16x2,
     Bf16,
     Bf16x2,
+    Tf32,
     F32,
     F64,
     F32x2,
@@ -42,8 +43,8 @@ pub enum Kind {
 
 use Kind::{Bits, Float, Integer, Predicate};
 use Type::{
-    B8, B16, B32, B64, Bf16, Bf16x2, F16, F16x2, F32, F32x2, F64, Pred, S8, S16, S32, S64, U8, U16,
-    U32, U64,
+    B8, B16, B32, B64, Bf16, Bf16x2, F16, F16x2, F32, F32x2, F64, Pred, S8, S16, S32, S64, Tf32,
+    U8, U16, U32, U64,
 };
 
 /// word, type, bits, kind, may be declared with `.reg`
@@ -66,6 +67,7 @@ const TYPES: &[(&str, Type, u32, Kind, bool)] = &[
     ("f16x2",  F16x2,  32, Float,     true),
     ("bf16",   Bf16,   16, Float,     false),
     ("bf16x2", Bf16x2, 32, Float,     false),
+    ("tf32",   Tf32,   32, Float,     false),
     ("f32",    F32,    32, Float,     true),
     ("f64",    F64,    64, Float,     true),
     ("f32x2",  F32x2,  64, Float,     false),
@@ -134,5 +136,14 @@ impl Type {
                 && self.kind() != Predicate
                 && register.kind() != Predicate
                 && (self.kind() == Bits || register.kind() == Bits || one_kind(Integer))
+    }
+    /// Whether a conversion takes a wider register of type `register` for this type (PTX ISA,
+    /// "Operand Size Exceeding Instruction-Type Size" and `cvt`): it reads the low bits, and
+    /// extends a result by the sign of its type.
+    #[must_use]
+    pub fn takes_wider_register(self, register: Type) -> bool {
+        self.bits() < register.bits()
+            && !matches!(self, Bf16 | Bf16x2 | Tf32)
+            && (register.kind() == Bits || self.kind() == Integer && register.kind() == Integer)
     }
 }

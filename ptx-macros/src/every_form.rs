@@ -1,7 +1,7 @@
 //! Every row of the instruction table in one constant, so that none can lack its function.
 
 use proc_macro2::{Literal, Span, TokenStream};
-use ptx_isa::forms::{self, Form, Second};
+use ptx_isa::forms::{self, Form, Literals, Second};
 use ptx_isa::{Dialect, Target, Type, Version};
 use quote::{ToTokens, quote};
 use std::fmt::Write;
@@ -46,6 +46,10 @@ fn program(form: &Form, modifiers: &[&str]) -> String {
     let mut text = format!(".version {version} .target {target} ");
     let mut operands = Vec::new();
     for (i, operand) in form.operands.iter().enumerate() {
+        if operand.literals == Literals::Immediate {
+            operands.push("0".into());
+            continue;
+        }
         let ty = register_type(form.operand_type(operand, &chosen));
         let names: Vec<_> = (0..operand.elements.unwrap_or(count(operand.second)))
             .map(|n| format!("%o{i}_{n}"))

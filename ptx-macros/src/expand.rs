@@ -351,7 +351,8 @@ impl Writer {
         }
     }
 
-    /// The bits of a value of one type as a value of another of the same width.
+    /// The bits of a value of one type as a value of another. Of a wider one the low bits are taken;
+    /// in a wider one the bits are extended by the sign of theirs.
     fn converted(&self, value: &TokenStream, from: Type, to: Type) -> TokenStream {
         let path = &self.path;
         let (a, b) = (rust_name(from), rust_name(to));
@@ -361,14 +362,14 @@ impl Writer {
             _ if a == b => value.clone(),
             (true, false) => {
                 let bits = quote!(#path::#target);
-                match is_signed(to) {
+                match is_signed(to) || from.bits() != to.bits() {
                     true => quote!((#value).to_bits() as #bits),
                     false => quote!((#value).to_bits()),
                 }
             }
             (false, true) => {
                 let bits = own(if b == "F32" { "U32" } else { "U64" });
-                match is_signed(from) {
+                match is_signed(from) || from.bits() != to.bits() {
                     true => quote!(#path::#target::from_bits(#value as #path::#bits)),
                     false => quote!(#path::#target::from_bits(#value)),
                 }

@@ -18,6 +18,8 @@
 //! add{.rnd}{.ftz}{.sat}.f32  (d, a, b)  [1.0, sm_10; ftz 1.4, sm_10; rm rp 2.0, sm_20]  add_f32;
 //! ```
 //!
+//! An operand's type `byte` is `.u32` with literals up to 255; `imm8` is such a literal.
+//!
 //! A name that ends in `_` goes on with the types. A comparison has two results: `both` may be
 //! written, and `=> set_` makes a value of them; `keep` is said where the function knows `.ftz` and
 //! the form does not:
@@ -28,10 +30,13 @@
 //! ```
 
 mod add_sub_mul;
+mod bits;
 mod copysign;
+mod cvt;
 mod div;
 mod ex2;
 mod fma;
+mod integer;
 mod lg2;
 mod mad;
 mod min_max;
@@ -75,6 +80,19 @@ pub struct OperandSlot {
     /// Its type: a type's word, or the slot of modifiers that names it; `None` for the
     /// instruction's type.
     pub ty: Option<&'static str>,
+    /// Which literals may stand here.
+    pub literals: Literals,
+}
+
+/// Which literals an operand takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Literals {
+    /// Those of its type.
+    Any,
+    /// The integers from 0 to 255.
+    Byte,
+    /// The integers from 0 to 255, and nothing but a literal.
+    Immediate,
 }
 
 /// Whether a second predicate stands behind a first one.
@@ -175,11 +193,14 @@ pub fn all() -> impl Iterator<Item = &'static Form> {
         lg2::FORMS,
         ex2::FORMS,
         tanh::FORMS,
+        integer::FORMS,
+        bits::FORMS,
         set::FORMS,
         setp::FORMS,
         select::FORMS,
         predicate::FORMS,
         mov::FORMS,
+        cvt::FORMS,
     ]
     .into_iter()
     .flatten()
@@ -225,6 +246,29 @@ const CLASSES: &[(&str, &[&str])] = &[
     ("bf16type", &["bf16", "bf16x2"]),
     ("halftype", &["f16", "f16x2", "bf16", "bf16x2"]),
     ("atype", &["f16", "bf16"]),
+    ("irnd", &["rni", "rzi", "rmi", "rpi"]),
+    // The roundings of conversions that have `.relu` and `.satfinite`.
+    ("frnd2", &["rn", "rz"]),
+    ("itype", &["u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64"]),
+    ("dint", &["u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64"]),
+    ("upto32", &["u8", "u16", "u32", "s8", "s16", "s32"]),
+    ("int64", &["u64", "s64"]),
+    // What is beyond the range of a type and so may saturate.
+    ("beyond_u8", &["s8", "u16", "s16", "u32", "s32", "u64", "s64"]),
+    ("beyond_s8", &["u8", "u16", "s16", "u32", "s32", "u64", "s64"]),
+    ("beyond_u16", &["s8", "s16", "u32", "s32", "u64", "s64"]),
+    ("beyond_s16", &["u16", "u32", "s32", "u64", "s64"]),
+    ("beyond_u32", &["s8", "s16", "s32", "u64", "s64"]),
+    ("beyond_s32", &["u32", "u64", "s64"]),
+    ("beyond_u64", &["s8", "s16", "s32", "s64"]),
+    ("int", &["u16", "u32", "u64", "s16", "s32", "s64"]),
+    // The integers whose `add`, `sub`, `min` and `max` have no form of their own.
+    ("plain", &["u16", "u32", "u64", "s16", "s64"]),
+    ("shrtype", &["b16", "b32", "b64", "u16", "u32", "u64", "s16", "s32", "s64"]),
+    ("word", &["b32", "b64"]),
+    ("intword", &["u32", "u64", "s32", "s64"]),
+    ("shfmode", &["clamp", "wrap"]),
+    ("mode", &["f4e", "b4e", "rc8", "ecl", "ecr", "rc16"]),
     ("testp", &["finite", "infinite", "number", "notanumber", "normal", "subnormal"]),
     ("CmpOp", COMPARISONS),
     ("CmpOp_s", &["eq", "ne", "lt", "le", "gt", "ge"]),
@@ -279,8 +323,13 @@ const fn operand(name: &'static str, ty: Option<&'static str>) -> OperandSlot {
         [_, b'|', ..] => Second::Always,
         _ => Second::Never,
     };
+    let (ty, literals) = match ty {
+        Some(word) if same(word, "byte") => (Some("u32"), Literals::Byte),
+        Some(word) if same(word, "imm8") => (Some("u8"), Literals::Immediate),
+        _ => (ty, Literals::Any),
+    };
     let elements = if text[0] == b'{' { Some(elements) } else { None };
-    OperandSlot { name, elements, second, ty }
+    OperandSlot { name, elements, second, ty, literals }
 }
 
 /// `sm_20` of a row, as a number.

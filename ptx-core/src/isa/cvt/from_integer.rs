@@ -1,0 +1,89 @@
+//! `cvt` from integers to floats.
+
+use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format};
+use crate::fpu::integer;
+use crate::mode::{Rounding, Saturation, Subnormals};
+use crate::saturate;
+
+#[inline]
+const fn convert(f: Format, a: i128, r: Rounding) -> u64 {
+    integer::from_integer(f, a < 0, a.unsigned_abs() as u64, r)
+}
+
+macro_rules! from_integer {
+    ($($word:literal $t:ident: $f32:ident $f64:ident $f16:ident $bf16:ident;)*) => { $(
+        #[doc = concat!("`cvt.{rn,rz,rm,rp}{.ftz}{.sat}.f32.", $word, "`: `a`, correctly rounded.")]
+        ///
+        /// `.sat` clamps the result to [0.0, 1.0]. `.ftz` changes nothing, as no integer is subnormal.
+        ///
+        /// Source: PTX ISA, `cvt`. Grade \[D\].
+        ///
+        /// ```
+        #[doc = concat!("use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, ", stringify!($f32), "};")]
+        #[doc = concat!("assert_eq!(", stringify!($f32), "(3, Rn, Keep, Off), 3.0);")]
+        /// ```
+        #[inline]
+        #[must_use]
+        pub const fn $f32(a: $t, r: Rounding, _: Subnormals, sat: Saturation) -> f32 {
+            saturate::saturate(f32::from_bits(convert(BINARY32, a as i128, r) as u32), sat)
+        }
+
+        #[doc = concat!("`cvt.{rn,rz,rm,rp}{.sat}.f64.", $word, "`: `a`, correctly rounded.")]
+        ///
+        /// `.sat` clamps the result to [0.0, 1.0].
+        ///
+        /// Source: PTX ISA, `cvt`. Grade \[D\].
+        ///
+        /// ```
+        #[doc = concat!("use ptx_core::{Rounding::*, Saturation::*, ", stringify!($f64), "};")]
+        #[doc = concat!("assert_eq!(", stringify!($f64), "(3, Rn, Off), 3.0);")]
+        /// ```
+        #[inline]
+        #[must_use]
+        pub const fn $f64(a: $t, r: Rounding, sat: Saturation) -> f64 {
+            saturate::double(f64::from_bits(convert(BINARY64, a as i128, r)), sat)
+        }
+
+        #[doc = concat!("`cvt.{rn,rz,rm,rp}{.sat}.f16.", $word, "`: `a`, correctly rounded.")]
+        ///
+        /// What exceeds the format rounds to an infinity or to the greatest finite number. `.sat` clamps the result to
+        /// [0.0, 1.0].
+        ///
+        /// Source: PTX ISA, `cvt`. Grade \[D\].
+        ///
+        /// ```
+        #[doc = concat!("use ptx_core::{Rounding::*, Saturation::*, ", stringify!($f16), "};")]
+        #[doc = concat!("assert_eq!(", stringify!($f16), "(3, Rn, Off), 0x4200);")]
+        /// ```
+        #[inline]
+        #[must_use]
+        pub const fn $f16(a: $t, r: Rounding, sat: Saturation) -> u16 {
+            saturate::half(BINARY16, convert(BINARY16, a as i128, r) as u16, sat)
+        }
+
+        #[doc = concat!("`cvt.{rn,rz,rm,rp}.bf16.", $word, "`: `a`, correctly rounded.")]
+        ///
+        /// Source: PTX ISA, `cvt`. Grade \[D\].
+        ///
+        /// ```
+        #[doc = concat!("use ptx_core::{Rounding::*, ", stringify!($bf16), "};")]
+        #[doc = concat!("assert_eq!(", stringify!($bf16), "(3, Rn), 0x4040);")]
+        /// ```
+        #[inline]
+        #[must_use]
+        pub const fn $bf16(a: $t, r: Rounding) -> u16 {
+            convert(BFLOAT16, a as i128, r) as u16
+        }
+    )* };
+}
+
+from_integer! {
+    "u8" u8: cvt_f32_u8 cvt_f64_u8 cvt_f16_u8 cvt_bf16_u8;
+    "s8" i8: cvt_f32_s8 cvt_f64_s8 cvt_f16_s8 cvt_bf16_s8;
+    "u16" u16: cvt_f32_u16 cvt_f64_u16 cvt_f16_u16 cvt_bf16_u16;
+    "s16" i16: cvt_f32_s16 cvt_f64_s16 cvt_f16_s16 cvt_bf16_s16;
+    "u32" u32: cvt_f32_u32 cvt_f64_u32 cvt_f16_u32 cvt_bf16_u32;
+    "s32" i32: cvt_f32_s32 cvt_f64_s32 cvt_f16_s32 cvt_bf16_s32;
+    "u64" u64: cvt_f32_u64 cvt_f64_u64 cvt_f16_u64 cvt_bf16_u64;
+    "s64" i64: cvt_f32_s64 cvt_f64_s64 cvt_f16_s64 cvt_bf16_s64;
+}

@@ -1,0 +1,86 @@
+//! `cvt` to an integral number of the same format.
+
+use crate::flush::operand;
+use crate::format::{BFLOAT16, BINARY16, Format, widen};
+use crate::fpu::integer::to_integral;
+use crate::mode::{Rounding, Saturation, Subnormals};
+use crate::round::narrow_half;
+use crate::{nan, saturate};
+
+/// `cvt.{rni,rzi,rmi,rpi}{.ftz}{.sat}.f32.f32`: `a` rounded to an integral number.
+///
+/// A zero result has the sign of `a`. A NaN becomes 7fffffff. `.ftz` takes a subnormal number as
+/// zero of its sign. `.sat` clamps the result to [0.0, 1.0]; a NaN and -0 become +0.
+///
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN.
+///
+/// ```
+/// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, cvt_irnd_f32_f32};
+/// assert_eq!(cvt_irnd_f32_f32(2.5, Rn, Keep, Off), 2.0);
+/// assert_eq!(cvt_irnd_f32_f32(-0.5, Rn, Keep, Off).to_bits(), 0x80000000);
+/// ```
+#[inline]
+#[must_use]
+pub const fn cvt_irnd_f32_f32(a: f32, r: Rounding, s: Subnormals, sat: Saturation) -> f32 {
+    let a = operand(a, s) as f64;
+    let result = if nan::is_nan(a) { nan::F32 } else { to_integral(a, r) as f32 };
+    saturate::saturate(result, sat)
+}
+
+/// `cvt.{rni,rzi,rmi,rpi}{.sat}.f64.f64`: `a` rounded to an integral number.
+///
+/// A zero result has the sign of `a`. A NaN is made quiet, its payload and sign kept. `.sat` clamps
+/// the result to [0.0, 1.0]; a NaN and -0 become +0.
+///
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN.
+///
+/// ```
+/// use ptx_core::{Rounding::*, Saturation::*, cvt_irnd_f64_f64};
+/// assert_eq!(cvt_irnd_f64_f64(2.5, Rp, Off), 3.0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn cvt_irnd_f64_f64(a: f64, r: Rounding, sat: Saturation) -> f64 {
+    let result = if nan::is_nan(a) { nan::result(&[a]) } else { to_integral(a, r) };
+    saturate::double(result, sat)
+}
+
+#[inline]
+const fn half(f: Format, a: u16, r: Rounding) -> u16 {
+    let a = widen(f, a);
+    let integral = if nan::is_nan(a) { a } else { to_integral(a, r) };
+    narrow_half(f, integral, r, Subnormals::Keep)
+}
+
+/// `cvt.{rni,rzi,rmi,rpi}{.sat}.f16.f16`: `a` rounded to an integral number.
+///
+/// A zero result has the sign of `a`. A NaN becomes 7fff. `.sat` clamps the result to [0.0, 1.0]; a
+/// NaN and -0 become +0.
+///
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN.
+///
+/// ```
+/// use ptx_core::{Rounding::*, Saturation::*, cvt_irnd_f16_f16};
+/// assert_eq!(cvt_irnd_f16_f16(0x4100, Rz, Off), 0x4000);
+/// ```
+#[inline]
+#[must_use]
+pub const fn cvt_irnd_f16_f16(a: u16, r: Rounding, sat: Saturation) -> u16 {
+    saturate::half(BINARY16, half(BINARY16, a, r), sat)
+}
+
+/// `cvt.{rni,rzi,rmi,rpi}.bf16.bf16`: `a` rounded to an integral number.
+///
+/// A zero result has the sign of `a`. A NaN becomes 7fff.
+///
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN.
+///
+/// ```
+/// use ptx_core::{Rounding::*, cvt_irnd_bf16_bf16};
+/// assert_eq!(cvt_irnd_bf16_bf16(0x4020, Rp), 0x4040);
+/// ```
+#[inline]
+#[must_use]
+pub const fn cvt_irnd_bf16_bf16(a: u16, r: Rounding) -> u16 {
+    half(BFLOAT16, a, r)
+}

@@ -1,0 +1,173 @@
+//! `cvt` to the same or a longer format: exact.
+
+use crate::flush::operand;
+use crate::format::{BINARY16, BINARY32, BINARY64, widen};
+use crate::mode::{Saturation, Subnormals};
+use crate::{nan, saturate};
+
+/// `cvt{.ftz}{.sat}.f32.f32`: `a`.
+///
+/// A move: the bits of a NaN are kept. `.ftz` makes a subnormal number zero of its sign, and a NaN 7fffffff.
+/// `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
+///
+/// Source: PTX ISA, `cvt`; machine code of ptxas. Grade \[D\]; \[S\] for NaN.
+///
+/// ```
+/// use ptx_core::{Saturation::*, Subnormals::*, cvt_f32_f32};
+/// assert_eq!(cvt_f32_f32(f32::from_bits(0xffc0_0001), Keep, Off).to_bits(), 0xffc0_0001);
+/// assert_eq!(cvt_f32_f32(2.5, Keep, Sat), 1.0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn cvt_f32_f32(a: f32, s: Subnormals, sat: Saturation) -> f32 {
+    let result = match s {
+        Subnormals::Keep => a,
+        Subnormals::Flush => nan::canonical(operand(a, s)),
+    };
+    saturate::saturate(result, sat)
+}
+
+/// `cvt{.ftz}{.sat}.f32.f16`: `a`, exactly.
+///
+/// A NaN becomes 7fffffff. `.ftz` changes nothing, as no `.f16` is subnormal in `.f32`. `.sat` clamps to
+/// [0.0, 1.0]; a NaN and -0 become +0.
+///
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN.
+///
+/// ```
+/// use ptx_core::{Saturation::*, Subnormals::*, cvt_f32_f16};
+/// assert_eq!(cvt_f32_f16(0x3e00, Keep, Off), 1.5);
+/// ```
+#[inline]
+#[must_use]
+pub const fn cvt_f32_f16(a: u16, _: Subnormals, sat: Saturation) -> f32 {
+    let wide = widen(BINARY16, a);
+    saturate::saturate(if nan::is_nan(wide) { nan::F32 } else { wide as f32 }, sat)
+}
+
+/// `cvt{.ftz}.f32.bf16`: `a`, exactly.
+///
+/// Its bits are the high half of the result, a NaN's too. `.ftz` makes a subnormal number zero of its sign.
+///
+/// Source: PTX ISA, `cvt`, which leaves the NaN open. Grade \[D\]; \[M\] for NaN.
+///
+/// ```
+/// use ptx_core::{Subnormals::*, cvt_f32_bf16};
+/// assert_eq!(cvt_f32_bf16(0x3fc0, Keep), 1.5);
+/// ```
+#[inline]
+#[must_use]
+pub const fn cvt_f32_bf16(a: u16, s: Subnormals) -> f32 {
+    operand(f32::from_bits((a as u32) << 16), s)
+}
+
+/// `cvt{.ftz}{.sat}.f64.f32`: `a`, exactly.
+///
+/// A NaN is made quiet, its payload and sign kept. `.ftz` makes a subnormal number zero of its sign. `.sat`
+/// clamps to [0.0, 1.0]; a NaN and -0 become +0.
+///
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN.
+///
+/// ```
+/// use ptx_core::{Saturation::*, Subnormals::*, cvt_f64_f32};
+/// assert_eq!(cvt_f64_f32(1.5, Keep, Off), 1.5);
+/// assert_eq!(cvt_f64_f32(1e-40, Flush, Off), 0.0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn cvt_f64_f32(a: f32, s: Subnormals, sat: Saturation) -> f64 {
+    saturate::double(widened(operand(a, s)), sat)
+}
+
+/// A binary32 as a binary64; a NaN keeps its sign and payload and is made quiet.
+#[inline]
+const fn widened(a: f32) -> f64 {
+    let bits = a.to_bits() as u64;
+    if !BINARY32.is_nan(bits) {
+        return a as f64;
+    }
+    let longer = BINARY64.fraction_bits() - BINARY32.fraction_bits();
+    let payload = (bits & (BINARY32.min_normal() - 1)) << longer;
+    f64::from_bits(bits >> 31 << 63 | BINARY64.infinity() | BINARY64.quiet() | payload)
+}
+
+/// `cvt{.sat}.f64.f64`: `a`.
+///
+/// A move: the bits of a NaN are kept. `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
+///
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN.
+///
+/// ```
+/// use ptx_core::{Saturation::*, cvt_f64_f64};
+/// assert_eq!(cvt_f64_f64(-2.5, Off), -2.5);
+/// assert_eq!(cvt_f64_f64(-2.5, Sat), 0.0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn cvt_f64_f64(a: f64, sat: Saturation) -> f64 {
+    saturate::double(a, sat)
+}
+
+/// `cvt{.sat}.f64.f16`: `a`, exactly.
+///
+/// A NaN becomes 7fffffffe0000000. `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
+///
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN, which goes through `.f32`.
+///
+/// ```
+/// use ptx_core::{Saturation::*, cvt_f64_f16};
+/// assert_eq!(cvt_f64_f16(0x3e00, Off), 1.5);
+/// ```
+#[inline]
+#[must_use]
+pub const fn cvt_f64_f16(a: u16, sat: Saturation) -> f64 {
+    cvt_f64_f32(cvt_f32_f16(a, Subnormals::Keep, Saturation::Off), Subnormals::Keep, sat)
+}
+
+/// `cvt.f64.bf16`: `a`, exactly.
+///
+/// A NaN is made quiet, its payload and sign kept.
+///
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN.
+///
+/// ```
+/// use ptx_core::cvt_f64_bf16;
+/// assert_eq!(cvt_f64_bf16(0x3fc0), 1.5);
+/// ```
+#[inline]
+#[must_use]
+pub const fn cvt_f64_bf16(a: u16) -> f64 {
+    widened(cvt_f32_bf16(a, Subnormals::Keep))
+}
+
+/// `cvt{.sat}.f16.f16`: `a`.
+///
+/// A move: the bits of a NaN are kept. `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
+///
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN.
+///
+/// ```
+/// use ptx_core::{Saturation::*, cvt_f16_f16};
+/// assert_eq!(cvt_f16_f16(0x4000, Sat), 0x3c00);
+/// ```
+#[inline]
+#[must_use]
+pub const fn cvt_f16_f16(a: u16, sat: Saturation) -> u16 {
+    saturate::half(BINARY16, a, sat)
+}
+
+/// `cvt.bf16.bf16`: `a`.
+///
+/// A move: the bits of a NaN are kept.
+///
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN.
+///
+/// ```
+/// use ptx_core::cvt_bf16_bf16;
+/// assert_eq!(cvt_bf16_bf16(0x7f81), 0x7f81);
+/// ```
+#[inline]
+#[must_use]
+pub const fn cvt_bf16_bf16(a: u16) -> u16 {
+    a
+}

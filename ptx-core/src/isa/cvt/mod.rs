@@ -1,0 +1,19 @@
+//! `cvt`: conversions.
+//!
+//! In PTX the registers of integers may be wider than the types; the functions have the types.
+
+mod from_integer;
+mod integer;
+mod integral;
+mod longer;
+mod shorter;
+mod tf32;
+mod to_integer;
+
+pub use from_integer::*;
+pub use integer::*;
+pub use integral::*;
+pub use longer::*;
+pub use shorter::*;
+pub use tf32::*;
+pub use to_integer::*;

@@ -1,0 +1,178 @@
+//! `cvt` to a shorter format: correctly rounded.
+
+use crate::flush::operand;
+use crate::format::{BFLOAT16, BINARY16, BINARY64, Format, magnitude, negative, widen};
+use crate::mode::{Limit, Rectification, Rounding, Saturation, Subnormals};
+use crate::round::{narrow, narrow_half};
+use crate::saturate::{self, limit, rectify};
+
+/// `cvt.{rn,rz,rm,rp}{.ftz}{.sat}.f32.f64`: `a`, correctly rounded.
+///
+/// A NaN becomes 7fffffff. `.ftz` makes a result that is below 2^-126 after rounding to 24 bits with unbounded
+/// exponent zero of its sign. `.sat` clamps the result to [0.0, 1.0]; a NaN and -0 become +0.
+///
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN and for which results `.ftz` flushes.
+///
+/// ```
+/// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, cvt_f32_f64};
+/// assert_eq!(cvt_f32_f64(0.1, Rn, Keep, Off).to_bits(), 0x3dcccccd);
+/// assert_eq!(cvt_f32_f64(0.1, Rz, Keep, Off).to_bits(), 0x3dcccccc);
+/// ```
+#[inline]
+#[must_use]
+pub const fn cvt_f32_f64(a: f64, r: Rounding, s: Subnormals, sat: Saturation) -> f32 {
+    saturate::saturate(narrow(a, r, s), sat)
+}
+
+/// A binary64 of which a subnormal one is the least normal one: to shorter formats they round alike.
+#[inline]
+const fn normal(a: f64) -> f64 {
+    let subnormal = magnitude(a) != 0 && magnitude(a) < BINARY64.min_normal();
+    let sign = if negative(a) { BINARY64.sign() } else { 0 };
+    if subnormal { f64::from_bits(sign | BINARY64.min_normal()) } else { a }
+}
+
+#[inline]
+const fn shortened(f: Format, a: f32, r: Rounding, s: Subnormals) -> u16 {
+    narrow_half(f, operand(a, s) as f64, r, Subnormals::Keep)
+}
+
+/// `cvt.{rn,rz,rm,rp}{.ftz}{.sat}.f16.f32`: `a`, correctly rounded.
+///
+/// A NaN becomes 7fff. `.ftz` takes a subnormal operand as zero of its sign; a subnormal result is kept. `.sat`
+/// clamps the result to [0.0, 1.0]; a NaN and -0 become +0.
+///
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN.
+///
+/// ```
+/// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, cvt_f16_f32};
+/// assert_eq!(cvt_f16_f32(1.5, Rn, Keep, Off), 0x3e00);
+/// assert_eq!(cvt_f16_f32(1e9, Rz, Keep, Off), 0x7bff);
+/// ```
+#[inline]
+#[must_use]
+pub const fn cvt_f16_f32(a: f32, r: Rounding, s: Subnormals, sat: Saturation) -> u16 {
+    saturate::half(BINARY16, shortened(BINARY16, a, r, s), sat)
+}
+
+/// `cvt.{rn,rz,rm,rp}{.sat}.f16.f64`: `a`, correctly rounded.
+///
+/// A NaN becomes 7fff. `.sat` clamps the result to [0.0, 1.0]; a NaN and -0 become +0.
+///
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN.
+///
+/// ```
+/// use ptx_core::{Rounding::*, Saturation::*, cvt_f16_f64};
+/// assert_eq!(cvt_f16_f64(1.5, Rn, Off), 0x3e00);
+/// ```
+#[inline]
+#[must_use]
+pub const fn cvt_f16_f64(a: f64, r: Rounding, sat: Saturation) -> u16 {
+    saturate::half(BINARY16, narrow_half(BINARY16, normal(a), r, Subnormals::Keep), sat)
+}
+
+/// `cvt.{rn,rz,rm,rp}.f16.bf16`: `a`, correctly rounded.
+///
+/// A NaN becomes 7fff.
+///
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN.
+///
+/// ```
+/// use ptx_core::{Rounding::*, cvt_f16_bf16};
+/// assert_eq!(cvt_f16_bf16(0x3fc0, Rn), 0x3e00);
+/// ```
+#[inline]
+#[must_use]
+pub const fn cvt_f16_bf16(a: u16, r: Rounding) -> u16 {
+    narrow_half(BINARY16, widen(BFLOAT16, a), r, Subnormals::Keep)
+}
+
+/// `cvt.{rn,rz,rm,rp}{.ftz}.bf16.f32`: `a`, correctly rounded.
+///
+/// A NaN becomes 7fff. `.ftz` takes a subnormal operand as zero of its sign.
+///
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN.
+///
+/// ```
+/// use ptx_core::{Rounding::*, Subnormals::*, cvt_bf16_f32};
+/// assert_eq!(cvt_bf16_f32(1.5, Rn, Keep), 0x3fc0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn cvt_bf16_f32(a: f32, r: Rounding, s: Subnormals) -> u16 {
+    shortened(BFLOAT16, a, r, s)
+}
+
+/// `cvt.{rn,rz,rm,rp}.bf16.f64`: `a`, correctly rounded.
+///
+/// A NaN becomes 7fff.
+///
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN.
+///
+/// ```
+/// use ptx_core::{Rounding::*, cvt_bf16_f64};
+/// assert_eq!(cvt_bf16_f64(1.5, Rn), 0x3fc0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn cvt_bf16_f64(a: f64, r: Rounding) -> u16 {
+    narrow_half(BFLOAT16, normal(a), r, Subnormals::Keep)
+}
+
+/// `cvt.{rn,rz,rm,rp}.bf16.f16`: `a`, correctly rounded.
+///
+/// A NaN becomes 7fff.
+///
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN.
+///
+/// ```
+/// use ptx_core::{Rounding::*, cvt_bf16_f16};
+/// assert_eq!(cvt_bf16_f16(0x3e00, Rn), 0x3fc0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn cvt_bf16_f16(a: u16, r: Rounding) -> u16 {
+    narrow_half(BFLOAT16, widen(BINARY16, a), r, Subnormals::Keep)
+}
+
+macro_rules! clamped {
+    ($($word:literal $format:ident $one_and_a_half:literal: $one:ident $pair:ident;)*) => { $(
+        #[doc = concat!("`cvt.{rn,rz}{.relu}{.satfinite}.", $word, ".f32`: `a`, correctly rounded.")]
+        ///
+        /// A NaN becomes 7fff. `.relu` makes a negative result and -0 +0; `.satfinite` makes an infinity the greatest
+        /// finite number of its sign.
+        ///
+        /// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for -0 under `.relu`, and for NaN.
+        ///
+        /// ```
+        #[doc = concat!("use ptx_core::{Limit::*, Rectification::*, Rounding::*, ", stringify!($one), "};")]
+        #[doc = concat!("assert_eq!(", stringify!($one), "(1.5, Rn, Linear, Unlimited), ", $one_and_a_half, ");")]
+        #[doc = concat!("assert_eq!(", stringify!($one), "(-1.5, Rn, Relu, Unlimited), 0);")]
+        /// ```
+        #[inline]
+        #[must_use]
+        pub const fn $one(a: f32, r: Rounding, relu: Rectification, l: Limit) -> u16 {
+            let rounded = shortened($format, a, r, Subnormals::Keep);
+            rectify($format, limit($format, rounded as u64, l) as u16, relu)
+        }
+
+        #[doc = concat!("`cvt.{rn,rz}{.relu}{.satfinite}.", $word, "x2.f32`: [`", stringify!($one), "`] of `a` in bits 16-31, of `b` in bits 0-15.")]
+        ///
+        /// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for -0 under `.relu`, and for NaN.
+        ///
+        /// ```
+        #[doc = concat!("use ptx_core::{Limit::*, Rectification::*, Rounding::*, ", stringify!($pair), "};")]
+        #[doc = concat!("assert_eq!(", stringify!($pair), "(1.5, 0.0, Rn, Linear, Unlimited), ", $one_and_a_half, " << 16);")]
+        /// ```
+        #[inline]
+        #[must_use]
+        pub const fn $pair(a: f32, b: f32, r: Rounding, relu: Rectification, l: Limit) -> u32 {
+            ($one(a, r, relu, l) as u32) << 16 | $one(b, r, relu, l) as u32
+        }
+    )* };
+}
+
+clamped! {
+    "f16" BINARY16 "0x3e00": cvt_frnd2_f16_f32 cvt_frnd2_f16x2_f32;
+    "bf16" BFLOAT16 "0x3fc0": cvt_frnd2_bf16_f32 cvt_frnd2_bf16x2_f32;
+}

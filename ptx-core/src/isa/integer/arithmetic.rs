@@ -1,0 +1,146 @@
+//! Sums, differences and order.
+
+use super::by_type;
+use crate::mode::{Rectification, Saturation};
+
+by_type! {
+    {
+        /// It wraps around.
+        ///
+        /// Source: PTX ISA, integer `add`. Grade \[D\].
+    }
+    "add" "`a + b`" (a, b) = a.wrapping_add(b), "7, 5" = "12":
+        add_u16 "u16" u16, add_u32 "u32" u32, add_u64 "u64" u64, add_s16 "s16" i16,
+        add_s64 "s64" i64;
+
+    {
+        /// It wraps around.
+        ///
+        /// Source: PTX ISA, integer `sub`. Grade \[D\].
+    }
+    "sub" "`a - b`" (a, b) = a.wrapping_sub(b), "7, 5" = "2":
+        sub_u16 "u16" u16, sub_u32 "u32" u32, sub_u64 "u64" u64, sub_s16 "s16" i16,
+        sub_s64 "s64" i64;
+
+    {
+        /// Of the least number it is that number.
+        ///
+        /// Source: PTX ISA, integer `neg`. Grade \[D\].
+    }
+    "neg" "`-a`" (a) = a.wrapping_neg(), "7" = "-7":
+        neg_s16 "s16" i16, neg_s32 "s32" i32, neg_s64 "s64" i64;
+
+    {
+        /// Of the least number it is that number.
+        ///
+        /// Source: PTX ISA, integer `abs`. Grade \[D\].
+    }
+    "abs" "the absolute value of `a`" (a) = a.wrapping_abs(), "-7" = "7":
+        abs_s16 "s16" i16, abs_s32 "s32" i32, abs_s64 "s64" i64;
+
+    {
+        /// Source: PTX ISA, integer `min`. Grade \[D\].
+    }
+    "min" "the lesser of `a` and `b`" (a, b) = if a < b { a } else { b }, "7, 5" = "5":
+        min_u16 "u16" u16, min_u32 "u32" u32, min_u64 "u64" u64, min_s16 "s16" i16,
+        min_s64 "s64" i64;
+
+    {
+        /// Source: PTX ISA, integer `max`. Grade \[D\].
+    }
+    "max" "the greater of `a` and `b`" (a, b) = if a > b { a } else { b }, "7, 5" = "7":
+        max_u16 "u16" u16, max_u32 "u32" u32, max_u64 "u64" u64, max_s16 "s16" i16,
+        max_s64 "s64" i64;
+
+    {
+        /// It wraps around.
+        ///
+        /// Source: PTX ISA, integer `sad`. Grade \[D\].
+    }
+    "sad" "`c` and the absolute difference of `a` and `b`" (a, b, c) = c.wrapping_add(if a < b { b.wrapping_sub(a) } else { a.wrapping_sub(b) }), "5, 7, 1" = "3":
+        sad_u16 "u16" u16, sad_u32 "u32" u32, sad_u64 "u64" u64, sad_s16 "s16" i16,
+        sad_s32 "s32" i32, sad_s64 "s64" i64;
+}
+
+/// `add{.sat}.s32`: `a + b`.
+///
+/// It wraps around; with `.sat` it is clamped to the range of `.s32`.
+///
+/// Source: PTX ISA, integer `add`. Grade \[D\].
+///
+/// ```
+/// use ptx_core::{Saturation::*, add_s32};
+/// assert_eq!(add_s32(i32::MAX, 1, Off), i32::MIN);
+/// assert_eq!(add_s32(i32::MAX, 1, Sat), i32::MAX);
+/// ```
+#[inline]
+#[must_use]
+pub const fn add_s32(a: i32, b: i32, sat: Saturation) -> i32 {
+    match sat {
+        Saturation::Off => a.wrapping_add(b),
+        Saturation::Sat => a.saturating_add(b),
+    }
+}
+
+/// `sub{.sat}.s32`: `a - b`.
+///
+/// It wraps around; with `.sat` it is clamped to the range of `.s32`.
+///
+/// Source: PTX ISA, integer `sub`. Grade \[D\].
+///
+/// ```
+/// use ptx_core::{Saturation::*, sub_s32};
+/// assert_eq!(sub_s32(i32::MIN, 1, Off), i32::MAX);
+/// assert_eq!(sub_s32(i32::MIN, 1, Sat), i32::MIN);
+/// ```
+#[inline]
+#[must_use]
+pub const fn sub_s32(a: i32, b: i32, sat: Saturation) -> i32 {
+    match sat {
+        Saturation::Off => a.wrapping_sub(b),
+        Saturation::Sat => a.saturating_sub(b),
+    }
+}
+
+/// The result of `.s32`, with `.relu` none below zero.
+#[inline]
+const fn rectify(x: i32, relu: Rectification) -> i32 {
+    match relu {
+        Rectification::Relu if x < 0 => 0,
+        _ => x,
+    }
+}
+
+/// `min{.relu}.s32`: the lesser of `a` and `b`.
+///
+/// `.relu` makes a negative result 0.
+///
+/// Source: PTX ISA, integer `min`. Grade \[D\].
+///
+/// ```
+/// use ptx_core::{Rectification::*, min_s32};
+/// assert_eq!(min_s32(-7, -5, Linear), -7);
+/// assert_eq!(min_s32(-7, -5, Relu), 0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn min_s32(a: i32, b: i32, relu: Rectification) -> i32 {
+    rectify(if a < b { a } else { b }, relu)
+}
+
+/// `max{.relu}.s32`: the greater of `a` and `b`.
+///
+/// `.relu` makes a negative result 0.
+///
+/// Source: PTX ISA, integer `max`. Grade \[D\].
+///
+/// ```
+/// use ptx_core::{Rectification::*, max_s32};
+/// assert_eq!(max_s32(-7, -5, Linear), -5);
+/// assert_eq!(max_s32(-7, -5, Relu), 0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn max_s32(a: i32, b: i32, relu: Rectification) -> i32 {
+    rectify(if a > b { a } else { b }, relu)
+}

@@ -1,0 +1,69 @@
+//! Counting and finding bits.
+
+use super::by_type;
+
+/// The place of the highest bit below so many clear ones.
+#[inline]
+const fn place(clear: u32, bits: u32) -> u32 {
+    bits.wrapping_sub(1).wrapping_sub(clear)
+}
+
+/// The shift that brings that bit to the top.
+#[inline]
+const fn amount(clear: u32, bits: u32) -> u32 {
+    if clear == bits { u32::MAX } else { clear }
+}
+
+by_type! {
+    {
+        /// Source: PTX ISA, `popc`. Grade \[D\].
+    }
+    "popc" "how many bits are set" (a) -> u32 = a.count_ones(), "6" = "2":
+        popc_b32 "b32" u32, popc_b64 "b64" u64;
+
+    {
+        /// Of 0 it is the width.
+        ///
+        /// Source: PTX ISA, `clz`. Grade \[D\].
+    }
+    "clz" "how many bits above the highest one are clear" (a) -> u32 = a.leading_zeros(), "!0" = "0":
+        clz_b32 "b32" u32, clz_b64 "b64" u64;
+
+    {
+        /// Source: PTX ISA, `brev`. Grade \[D\].
+    }
+    "brev" "the bits in reverse order" (a) = a.reverse_bits(), "!0" = "!0":
+        brev_b32 "b32" u32, brev_b64 "b64" u64;
+
+    {
+        /// Without one it is ffffffff.
+        ///
+        /// Source: PTX ISA, `bfind`. Grade \[D\].
+    }
+    "bfind" "the place of the highest bit that is set" (a) -> u32 = place(a.leading_zeros(), T::BITS), "6" = "2":
+        bfind_u32 "u32" u32, bfind_u64 "u64" u64;
+
+    {
+        /// Without one it is ffffffff.
+        ///
+        /// Source: PTX ISA, `bfind`. Grade \[D\].
+    }
+    "bfind" "the place of the highest bit that differs from the sign" (a) -> u32 = place((if a < 0 { !a } else { a }).leading_zeros(), T::BITS), "-7" = "2":
+        bfind_s32 "s32" i32, bfind_s64 "s64" i64;
+
+    {
+        /// Without one it is ffffffff.
+        ///
+        /// Source: PTX ISA, `bfind`. Grade \[D\].
+    }
+    "bfind.shiftamt" "the left shift that brings the highest bit that is set to the top" (a) -> u32 = amount(a.leading_zeros(), T::BITS), "!0" = "0":
+        bfind_shiftamt_u32 "u32" u32, bfind_shiftamt_u64 "u64" u64;
+
+    {
+        /// Without one it is ffffffff.
+        ///
+        /// Source: PTX ISA, `bfind`. Grade \[D\].
+    }
+    "bfind.shiftamt" "the left shift that brings the highest bit that differs from the sign to the top" (a) -> u32 = amount((if a < 0 { !a } else { a }).leading_zeros(), T::BITS), "0" = "u32::MAX":
+        bfind_shiftamt_s32 "s32" i32, bfind_shiftamt_s64 "s64" i64;
+}

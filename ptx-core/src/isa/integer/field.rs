@@ -1,0 +1,43 @@
+//! Bit fields: a position and a length.
+
+use super::by_type;
+
+by_type! {
+    {
+        /// The low eight bits of `b` and `c` count. What lies beyond the highest bit is 0.
+        ///
+        /// Source: PTX ISA, `bfe`. Grade \[D\].
+    }
+    "bfe" "the field of `c` bits at `b` of `a`" (a, b: u32, c: u32) = {
+        let (pos, len) = (b & 0xff, c & 0xff);
+        let down = if pos < T::BITS { a.wrapping_shr(pos) } else { 0 };
+        if len < T::BITS { down & !T::MAX.wrapping_shl(len) } else { down }
+    }, "0xabc, 4, 8" = "0xab":
+        bfe_u32 "u32" u32, bfe_u64 "u64" u64;
+
+    {
+        /// The low eight bits of `b` and `c` count. What lies beyond the highest bit is the sign; a field of no bits is 0.
+        ///
+        /// Source: PTX ISA, `bfe`. Grade \[D\].
+    }
+    "bfe" "the field of `c` bits at `b` of `a`, its highest bit the sign" (a, b: u32, c: u32) = {
+        let (pos, len) = (b & 0xff, c & 0xff);
+        let down = a.wrapping_shr(if pos < T::BITS { pos } else { T::BITS - 1 });
+        let above = if len < T::BITS { T::BITS.wrapping_sub(len) } else { 0 };
+        if len == 0 { 0 } else { down.wrapping_shl(above).wrapping_shr(above) }
+    }, "0xabc, 4, 8" = "-0x55":
+        bfe_s32 "s32" i32, bfe_s64 "s64" i64;
+
+    {
+        /// The low eight bits of `c` and `d` count. What would lie beyond the highest bit is lost.
+        ///
+        /// Source: PTX ISA, `bfi`. Grade \[D\].
+    }
+    "bfi" "`b` with the low `d` bits of `a` in the place of its bits at `c`" (a, b, c: u32, d: u32) = {
+        let (pos, len) = (c & 0xff, d & 0xff);
+        let ones = if len < T::BITS { !T::MAX.wrapping_shl(len) } else { T::MAX };
+        let field = if pos < T::BITS { ones.wrapping_shl(pos) } else { 0 };
+        (a.wrapping_shl(pos) & field) | (b & !field)
+    }, "0x12, 0xfff, 4, 8" = "0x12f":
+        bfi_b32 "b32" u32, bfi_b64 "b64" u64;
+}

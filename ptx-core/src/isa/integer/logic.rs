@@ -1,0 +1,66 @@
+//! Bits one by one.
+
+use super::by_type;
+
+by_type! {
+    {
+        /// Source: PTX ISA, `and`. Grade \[D\].
+    }
+    "and" "the bits that both have" (a, b) = a & b, "6, 3" = "2":
+        and_b16 "b16" u16, and_b32 "b32" u32, and_b64 "b64" u64;
+
+    {
+        /// Source: PTX ISA, `or`. Grade \[D\].
+    }
+    "or" "the bits that either has" (a, b) = a | b, "6, 3" = "7":
+        or_b16 "b16" u16, or_b32 "b32" u32, or_b64 "b64" u64;
+
+    {
+        /// Source: PTX ISA, `xor`. Grade \[D\].
+    }
+    "xor" "the bits that one of them has" (a, b) = a ^ b, "6, 3" = "5":
+        xor_b16 "b16" u16, xor_b32 "b32" u32, xor_b64 "b64" u64;
+
+    {
+        /// Source: PTX ISA, `not`. Grade \[D\].
+    }
+    "not" "the bits that `a` lacks" (a) = !a, "!6" = "6":
+        not_b16 "b16" u16, not_b32 "b32" u32, not_b64 "b64" u64;
+
+    {
+        /// Source: PTX ISA, `cnot`. Grade \[D\].
+    }
+    "cnot" "1 if `a` is 0, else 0" (a) = (a == 0) as T, "6" = "0":
+        cnot_b16 "b16" u16, cnot_b32 "b32" u32, cnot_b64 "b64" u64;
+}
+
+/// `lop3.b32`: any function of the bits of `a`, `b` and `c`, given by its truth table.
+///
+/// The table is what the function makes of f0, cc and aa.
+///
+/// Source: PTX ISA, `lop3`. Grade \[D\].
+///
+/// ```
+/// use ptx_core::lop3_b32;
+/// let majority = (0xf0 & 0xcc) | (0xf0 & 0xaa) | (0xcc & 0xaa);
+/// assert_eq!(lop3_b32(0b1100, 0b1010, 0b1001, majority), 0b1000);
+/// ```
+#[inline]
+#[must_use]
+pub const fn lop3_b32(a: u32, b: u32, c: u32, table: u8) -> u32 {
+    let mut result = 0;
+    let mut row = 0;
+    while row < 8 {
+        if table >> row & 1 == 1 {
+            result |= where_equal(a, row & 4) & where_equal(b, row & 2) & where_equal(c, row & 1);
+        }
+        row += 1;
+    }
+    result
+}
+
+/// The bits of `x` that are 1, or those that are 0.
+#[inline]
+const fn where_equal(x: u32, one: u32) -> u32 {
+    if one == 0 { !x } else { x }
+}

@@ -1,0 +1,78 @@
+//! Shifts: an amount beyond the width counts as the width.
+
+use super::by_type;
+use crate::mode::Amount;
+
+by_type! {
+    {
+        /// An amount of the width or more gives 0.
+        ///
+        /// Source: PTX ISA, `shl`. Grade \[D\].
+    }
+    "shl" "`a` shifted left by `b`" (a, b: u32) = if b < T::BITS { a.wrapping_shl(b) } else { 0 }, "5, 2" = "20":
+        shl_b16 "b16" u16, shl_b32 "b32" u32, shl_b64 "b64" u64;
+
+    {
+        /// An amount of the width or more gives 0.
+        ///
+        /// Source: PTX ISA, `shr`. Grade \[D\].
+    }
+    "shr" "`a` shifted right by `b`, zeros entering" (a, b: u32) = if b < T::BITS { a.wrapping_shr(b) } else { 0 }, "5, 2" = "1":
+        shr_b16 "b16" u16, shr_b32 "b32" u32, shr_b64 "b64" u64, shr_u16 "u16" u16,
+        shr_u32 "u32" u32, shr_u64 "u64" u64;
+
+    {
+        /// An amount of the width or more gives the sign in every bit.
+        ///
+        /// Source: PTX ISA, `shr`. Grade \[D\].
+    }
+    "shr" "`a` shifted right by `b`, copies of its sign entering" (a, b: u32) = if b < T::BITS { a.wrapping_shr(b) } else { a.wrapping_shr(T::BITS - 1) }, "-5, 2" = "-2":
+        shr_s16 "s16" i16, shr_s32 "s32" i32, shr_s64 "s64" i64;
+}
+
+/// What the amount of a funnel shift counts as: 0 to 32.
+#[inline]
+const fn amount(c: u32, mode: Amount) -> u32 {
+    match mode {
+        Amount::Clamp if c > 32 => 32,
+        Amount::Clamp => c,
+        Amount::Wrap => c & 31,
+    }
+}
+
+/// `shf.l.{clamp,wrap}.b32`: the high word of `b` and `a`, `b` the higher, shifted left by `c`.
+///
+/// `.clamp` takes an amount above 32 as 32, `.wrap` takes its low five bits.
+///
+/// Source: PTX ISA, `shf`. Grade \[D\].
+///
+/// ```
+/// use ptx_core::{Amount::*, shf_l_b32};
+/// assert_eq!(shf_l_b32(0x8765_4321, 0x0000_00ff, 8, Wrap), 0x0000_ff87);
+/// assert_eq!(shf_l_b32(1, 2, 40, Clamp), 1);
+/// assert_eq!(shf_l_b32(1, 2, 32, Wrap), 2);
+/// ```
+#[inline]
+#[must_use]
+pub const fn shf_l_b32(a: u32, b: u32, c: u32, mode: Amount) -> u32 {
+    let both = (b as u64) << 32 | a as u64;
+    (both.wrapping_shl(amount(c, mode)) >> 32) as u32
+}
+
+/// `shf.r.{clamp,wrap}.b32`: the low word of `b` and `a`, `b` the higher, shifted right by `c`.
+///
+/// `.clamp` takes an amount above 32 as 32, `.wrap` takes its low five bits.
+///
+/// Source: PTX ISA, `shf`. Grade \[D\].
+///
+/// ```
+/// use ptx_core::{Amount::*, shf_r_b32};
+/// assert_eq!(shf_r_b32(0x8765_4321, 0x0000_00ff, 8, Wrap), 0xff87_6543);
+/// assert_eq!(shf_r_b32(1, 2, 40, Clamp), 2);
+/// ```
+#[inline]
+#[must_use]
+pub const fn shf_r_b32(a: u32, b: u32, c: u32, mode: Amount) -> u32 {
+    let both = (b as u64) << 32 | a as u64;
+    both.wrapping_shr(amount(c, mode)) as u32
+}
