@@ -2,15 +2,18 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+/// The functions behind the macros: every instruction as a `const fn`, and the unit in
+/// [`core::mufu`].
+#[doc(inline)]
 pub use ptx_core as core;
 
-/// Inline PTX, checked by the compiler and computed bit for bit as an NVIDIA GPU computes it.
+#[doc = include_str!("ptx.md")]
 #[macro_export]
 macro_rules! ptx {
     ($($t:tt)*) => { $crate::__private::__ptx! { [$crate] [] $($t)* } };
 }
 
-/// Defines a macro that is [`ptx!`] with directives of its own.
+#[doc = include_str!("dialect.md")]
 #[macro_export]
 macro_rules! dialect {
     ($($t:tt)*) => { $crate::__private::__dialect! { [$crate] $($t)* } };
@@ -28,6 +31,10 @@ pub mod __private {
     pub use ::core::primitive::{
         bool as Bool, f32 as F32, f64 as F64, i8 as I8, i16 as I16, i32 as I32, i64 as I64,
         u8 as U8, u16 as U16, u32 as U32, u64 as U64,
+    };
+    pub use ptx_core::Combination::{And, Or, Xor};
+    pub use ptx_core::Comparison::{
+        Eq, Equ, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Nan, Ne, Neu, Num,
     };
     pub use ptx_core::Nans::{Ignored, Propagated};
     pub use ptx_core::Property::{Finite, Infinite, Normal, NotANumber, Number, Subnormal};

@@ -109,10 +109,8 @@ fn question_mark_return_continue_and_break_work_in_the_function_itself() {
     }
     assert_eq!(sum, 12.0);
     let mut n = 0_u32;
-    let found = 'outer: loop {
-        loop {
-            ptx! { mov.b32 n, (if n == 5 { break 'outer n } else { n + 1 }); }
-        }
+    let found = loop {
+        ptx! { mov.b32 n, (if n == 5 { break n } else { n + 1 }); }
     };
     assert_eq!(found, 5);
 }
@@ -127,11 +125,9 @@ fn vectors_pack_and_unpack_from_the_low_bits() {
     let (e, f, g, h): (u16, u16, u16, u16);
     ptx! { mov.b64 {e, f, g, h}, four; }
     assert_eq!((e, f, g, h), (a, b, c, d));
-    let bytes: (u8, u8, u8, u8);
-    let (i, j, k, l);
+    let (i, j, k, l): (u8, u8, u8, u8);
     ptx! { mov.b32 {i, j, k, l}, two; }
-    bytes = (i, j, k, l);
-    assert_eq!(bytes, (0x11, 0x11, 0x22, 0x22));
+    assert_eq!((i, j, k, l), (0x11, 0x11, 0x22, 0x22));
     let (m, n): (u8, u8);
     ptx! { mov.b16 {m, n}, 0x1234; }
     assert_eq!((m, n), (0x34, 0x12));

@@ -4,6 +4,7 @@ use crate::check::Defaults;
 use crate::{FOUND, OK, eval, explain, report};
 use clap::{CommandFactory, Parser, Subcommand};
 use ptx_isa::{Dialect, Fault, Target, Version, directives};
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -59,8 +60,7 @@ pub enum Command {
         /// The instruction with its modifiers, such as fma.rn.f32
         instruction: String,
         /// The sources as PTX writes immediates: 1.5, -2e-3, 0f3F800000, 017; inf and nan, too;
-        /// half precision and pairs as bits: 0x3c00; a `--` before them lets `-inf` through
-        #[arg(allow_negative_numbers = true)]
+        /// half precision and pairs as bits: 0x3c00
         operands: Vec<String>,
         /// What holds without directives
         #[command(flatten)]
@@ -114,6 +114,37 @@ impl DialectArgs {
     pub fn dialect(&self) -> Dialect {
         self.defaults().dialect()
     }
+}
+
+/// The arguments with the positional ones of `eval` behind a `--`, so that `-2e-3` is an operand
+/// wherever it stands.
+#[must_use]
+pub fn with_operands_apart(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let mut head: Vec<OsString> = arguments.into_iter().collect();
+    let is_eval = head.get(1).is_some_and(|word| word == "eval");
+    if !is_eval || head.iter().any(|word| word == "--") {
+        return head;
+    }
+    let mut rest = head.split_off(2).into_iter();
+    let mut positional = Vec::new();
+    while let Some(word) = rest.next() {
+        match word.to_str() {
+            Some(option) if option.starts_with("--") => {
+                let takes_the_next = !option.contains('=') && option != "--help";
+                head.push(word);
+                if takes_the_next {
+                    head.extend(rest.next());
+                }
+            }
+            Some("-h") => head.push(word),
+            _ => positional.push(word),
+        }
+    }
+    if !positional.is_empty() {
+        head.push("--".into());
+    }
+    head.extend(positional);
+    head
 }
 
 impl Command {

@@ -14,6 +14,7 @@
 #[cfg(all(target_arch = "x86", not(target_feature = "sse2")))]
 compile_error!("ptx-core needs SSE2 on x86: the x87 unit rounds `f32` and `f64` twice");
 
+mod compare;
 mod flush;
 mod format;
 mod fpu;
@@ -25,5 +26,6 @@ mod round;
 pub mod sass;
 mod saturate;
 
+pub use compare::{Combination, Comparison, boolop};
 pub use isa::*;
 pub use mode::{Nans, Property, Rectification, Rounding, Saturation, Signs, Sm, Subnormals};

@@ -19,10 +19,33 @@ const DOUBLES: [u64; 14] = [
     0x7ff0_0000_0000_0000, 0xfff0_dead_beef_0123,
 ];
 
-const SINGLE_FORMS: usize = 13;
-const DOUBLE_FORMS: usize = 7;
+#[rustfmt::skip]
+const HALVES: [u32; 14] = [
+    0x0000_8000, 0x0001_83ff, 0x0400_0080, 0x007f_8001, 0x3c00_3f80, 0xbc01_bf81, 0x3555_3eab,
+    0x7bff_7f7f, 0x6800_4c00, 0x7c00_7f80, 0xfc00_ff80, 0x7c01_7f81, 0xfe00_ffc1, 0x7ff7_7fff,
+];
+
+const SINGLE_FORMS: usize = 25;
+const DOUBLE_FORMS: usize = 14;
+const HALF_FORMS: usize = 28;
+
+/// Every comparison, both results of each, as bits.
+macro_rules! compared {
+    ($setp:ident($a:expr, $b:expr $(, $mode:expr)?)) => {{
+        use Comparison::{Eq, Equ, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Nan, Ne, Neu, Num};
+        let all = [Eq, Ne, Lt, Le, Gt, Ge, Equ, Neu, Ltu, Leu, Gtu, Geu, Num, Nan];
+        let (mut bits, mut i) = (0, 0);
+        while i < all.len() {
+            let [p, q] = $setp($a, $b, all[i] $(, $mode)?);
+            bits = bits << 2 | (p as u64) << 1 | q as u64;
+            i += 1;
+        }
+        bits
+    }};
+}
 
 const fn singles(a: u32, b: u32, c: u32, r: Rounding) -> [u64; SINGLE_FORMS] {
+    use Nans::{Ignored, Propagated};
     use Saturation::{Off, Sat};
     use Subnormals::{Flush, Keep};
     let packed = fma_f32x2(
@@ -47,6 +70,18 @@ const fn singles(a: u32, b: u32, c: u32, r: Rounding) -> [u64; SINGLE_FORMS] {
         mul_f32(a, b, r, Flush, Off).to_bits() as u64,
         fma_f32(a, b, c, r, Keep, Off).to_bits() as u64,
         fma_f32(a, b, c, r, Flush, Sat).to_bits() as u64,
+        compared!(setp_f32(a, b, Keep)) << 32 | compared!(setp_f32(a, b, Flush)),
+        mad_f32(a, b, c, Flush, Off).to_bits() as u64,
+        mad_map_f64(a, b, c, r, Keep).to_bits() as u64,
+        neg_f32(a, Flush).to_bits() as u64,
+        abs_f32(a, Keep).to_bits() as u64,
+        copysign_f32(a, b).to_bits() as u64,
+        min_f32(a, b, Keep, Ignored).to_bits() as u64,
+        max_f32(a, b, Flush, Propagated).to_bits() as u64,
+        min_xorsign_abs_f32(a, b, Keep, Ignored).to_bits() as u64,
+        max3_f32(a, b, c, Keep, Ignored, Signs::Abs).to_bits() as u64,
+        testp_f32(a, Property::Subnormal) as u64,
+        add_f32_bf16(a.to_bits() as u16, b, r, Off).to_bits() as u64,
     ]
 }
 
@@ -60,6 +95,50 @@ const fn doubles(a: u64, b: u64, c: u64, r: Rounding) -> [u64; DOUBLE_FORMS] {
         sub_f64(a, b, r).to_bits(),
         mul_f64(a, b, r).to_bits(),
         fma_f64(a, b, c, r).to_bits(),
+        compared!(setp_f64(a, b)),
+        neg_f64(a).to_bits(),
+        abs_f64(a).to_bits(),
+        copysign_f64(a, b).to_bits(),
+        min_f64(a, b).to_bits(),
+        max_f64(a, b).to_bits(),
+        testp_f64(a, Property::NotANumber) as u64,
+    ]
+}
+
+const fn halves(a: u32, b: u32, c: u32, r: Rounding) -> [u64; HALF_FORMS] {
+    use Nans::{Ignored, Propagated};
+    use Rectification::{Linear, Relu};
+    use Saturation::{Off, Sat};
+    use Subnormals::{Flush, Keep};
+    [
+        add_f16x2(a, b, r, Keep, Off) as u64,
+        sub_f16x2(a, b, r, Flush, Sat) as u64,
+        mul_f16x2(a, b, r, Flush, Off) as u64,
+        fma_f16x2(a, b, c, r, Keep, Sat) as u64,
+        fma_f16x2(a, b, c, r, Flush, Off) as u64,
+        fma_relu_f16x2(a, b, c, r, Flush) as u64,
+        fma_oob_f16x2(a, b, c, r, Linear) as u64,
+        neg_f16x2(a, Keep) as u64,
+        abs_f16x2(a, Flush) as u64,
+        min_f16x2(a, b, Keep, Ignored) as u64,
+        max_f16x2(a, b, Flush, Propagated) as u64,
+        min_xorsign_abs_f16x2(a, b, Flush, Ignored) as u64,
+        max_xorsign_abs_f16x2(a, b, Keep, Propagated) as u64,
+        ex2_approx_f16x2(a) as u64,
+        tanh_approx_f16x2(a) as u64,
+        add_bf16x2(a, b, r) as u64,
+        sub_bf16x2(a, b, r) as u64,
+        mul_bf16x2(a, b, r) as u64,
+        fma_bf16x2(a, b, c, r, Relu) as u64,
+        fma_oob_bf16x2(a, b, c, r, Relu) as u64,
+        neg_bf16x2(a) as u64,
+        abs_bf16x2(a) as u64,
+        min_bf16x2(a, b, Propagated) as u64,
+        max_bf16x2(a, b, Ignored) as u64,
+        min_xorsign_abs_bf16x2(a, b, Ignored) as u64,
+        max_xorsign_abs_bf16x2(a, b, Propagated) as u64,
+        ex2_approx_ftz_bf16x2(a) as u64,
+        tanh_approx_bf16x2(a) as u64,
     ]
 }
 
@@ -96,3 +175,4 @@ macro_rules! agree {
 
 agree!(singles_agree, singles, SINGLES, SINGLE_FORMS);
 agree!(doubles_agree, doubles, DOUBLES, DOUBLE_FORMS);
+agree!(halves_agree, halves, HALVES, HALF_FORMS);

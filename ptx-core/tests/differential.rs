@@ -1,6 +1,8 @@
 //! Every form in every mode against the referee: on all combinations of edge cases, and on random
 //! operands near the limits.
 
+#[path = "differential/compare.rs"]
+mod compare;
 #[path = "differential/halves.rs"]
 mod halves;
 #[path = "differential/min_max.rs"]

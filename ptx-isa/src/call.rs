@@ -1,6 +1,6 @@
 //! What computes an instruction: the function of `ptx-core` and the modes it is called with.
 
-use crate::forms::{self, Compute, Form, Slot};
+use crate::forms::{self, Compute, Form, Output, Slot};
 use crate::{Dialect, Selection, Type};
 
 /// A call of a function of `ptx-core`: the source operands, then the modes in their order, then the
@@ -13,8 +13,24 @@ pub struct Call {
     pub modes: Vec<&'static str>,
     /// The architecture, for a function whose machine sequence depends on it.
     pub sm: Option<u16>,
-    /// `map_f64_to_f32`: the sources are narrowed to `f32`, the result is widened.
+    /// `map_f64_to_f32`: sources of type `.f64` are narrowed to `f32`, such a result is widened.
     pub narrowed: bool,
+    /// What `boolop` combines the two results of a comparison by, with the last source; the
+    /// function does not take that one.
+    pub combination: Option<&'static str>,
+    /// What becomes of the result.
+    pub results: Results,
+}
+
+/// What becomes of the result of a function.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Results {
+    /// It is the destination's value.
+    Value,
+    /// It is a pair of predicates for the destinations.
+    Both,
+    /// It is a pair of predicates, of which this function makes the destination's value.
+    Set(String),
 }
 
 /// Which argument a slot of modifiers becomes.
@@ -39,7 +55,16 @@ const MODES: &[Mode] = &[
         ("finite", "Finite"), ("infinite", "Infinite"), ("number", "Number"),
         ("notanumber", "NotANumber"), ("normal", "Normal"), ("subnormal", "Subnormal"),
     ], without: "", always: false },
+    Mode { words: &[
+        ("eq", "Eq"), ("ne", "Ne"), ("lt", "Lt"), ("le", "Le"), ("gt", "Gt"), ("ge", "Ge"),
+        ("lo", "Lt"), ("ls", "Le"), ("hi", "Gt"), ("hs", "Ge"),
+        ("equ", "Equ"), ("neu", "Neu"), ("ltu", "Ltu"), ("leu", "Leu"), ("gtu", "Gtu"), ("geu", "Geu"),
+        ("num", "Num"), ("nan", "Nan"),
+    ], without: "", always: false },
 ];
+
+/// How `setp` and `set` combine a comparison with a predicate.
+const COMBINATIONS: &[(&str, &str)] = &[("and", "And"), ("or", "Or"), ("xor", "Xor")];
 
 const FLUSH: &str = "Flush";
 
@@ -62,7 +87,16 @@ const NARROWED: &[(&str, &str, &[&str])] = &[
     ("abs_f64",          "abs_f32",          &[FLUSH]),
     ("min_f64",          "min_f32",          &[FLUSH, "Ignored"]),
     ("max_f64",          "max_f32",          &[FLUSH, "Ignored"]),
+    ("setp_f64",         "setp_f32",         &[FLUSH]),
 ];
+
+/// A function's name; the types follow where it ends in `_`.
+fn typed(function: &str, types: &[&str]) -> String {
+    match function.ends_with('_') {
+        true => format!("{function}{}", types.join("_")),
+        false => function.into(),
+    }
+}
 
 impl Mode {
     /// The mode that a slot chooses, if it is one that a function wants to know.
@@ -85,9 +119,9 @@ impl Selection {
     #[must_use]
     pub fn computation(&self, dialect: &Dialect) -> Option<Call> {
         let (form, words) = self.meaning();
-        let Compute::Core { function, by_target } = form.compute else { return None };
-        let narrowed = dialect.target.is_some_and(|t| t.map_f64_to_f32)
-            && form.types(&words).last() == Some(Type::F64);
+        let Compute::Core { function, by_target, keeps, output } = form.compute else {
+            return None;
+        };
         let always_flushes = dialect.sm() < FIRST_WITH_SUBNORMALS;
         let mut modes: Vec<_> = form
             .slots
@@ -99,14 +133,27 @@ impl Selection {
                 _ => mode.variant(word),
             })
             .collect();
-        let narrow = NARROWED.iter().find(|row| narrowed && row.0 == function);
+        modes.extend(keeps.then_some("Keep"));
+        let types: Vec<_> = form.types(&words).map(Type::word).collect();
+        // The function compares the sources, what makes a value of its result has the other type.
+        let (own, results) = match output {
+            Output::Value => (types.as_slice(), Results::Value),
+            Output::Both => (types.as_slice(), Results::Both),
+            Output::Set(set) => (&types[1..], Results::Set(typed(set, &types[..1]))),
+        };
+        let function = typed(function, own);
+        let mapped = dialect.target.is_some_and(|t| t.map_f64_to_f32);
+        let narrow = NARROWED.iter().find(|row| mapped && row.0 == function);
         modes.extend(narrow.iter().flat_map(|row| row.2));
-        let mut function = narrow.map_or(function, |row| row.1).to_string();
-        if function.ends_with('_') {
-            let types: Vec<_> = form.types(&words).map(Type::word).collect();
-            function.push_str(&types.join("_"));
-        }
-        Some(Call { function, modes, sm: by_target.then(|| dialect.sm()), narrowed })
+        let combined = |word: &&str| COMBINATIONS.iter().find(|pair| pair.0 == *word);
+        Some(Call {
+            function: narrow.map_or(function, |row| row.1.into()),
+            modes,
+            sm: by_target.then(|| dialect.sm()),
+            narrowed: narrow.is_some(),
+            combination: words.iter().flatten().find_map(combined).map(|pair| pair.1),
+            results,
+        })
     }
 
     /// The call that computes this instruction.

@@ -27,7 +27,8 @@ fn printed(slot: &Slot) -> String {
         words if words == forms::RND => "rnd".into(),
         words if words.iter().all(|word| crate::Type::from_word(word).is_some()) => "type".into(),
         words if words.len() < forms::RND.len() => format!("{{{}}}", words.join(",")),
-        _ => slot.name.into(),
+        // `CmpOp_u` is the manual's `.CmpOp` for unsigned types.
+        _ => slot.name.split('_').next().unwrap_or_default().into(),
     }
 }
 

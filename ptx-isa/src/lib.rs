@@ -34,7 +34,7 @@ mod types;
 mod unavailable;
 mod version;
 
-pub use call::Call;
+pub use call::{Call, Results};
 pub use dialect::Dialect;
 pub use fault::{At, Fault, nearest};
 pub use forms::Form;

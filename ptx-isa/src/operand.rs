@@ -1,7 +1,7 @@
 //! What may stand between the commas of an instruction.
 
-use crate::describe::choice;
-use crate::forms::OperandSlot;
+use crate::describe::{choice, instruction};
+use crate::forms::{self, Compute, OperandSlot, Output, Second};
 use crate::literal::Literal;
 use crate::{At, Fault, Kind, Selection, Type};
 
@@ -25,6 +25,8 @@ pub enum Operand {
     Vector(Vec<Operand>),
     /// `_`: a result that is thrown away.
     Sink,
+    /// `p|q`: the two results of a comparison.
+    Pair(Box<[Operand; 2]>),
 }
 
 /// The form among `forms` that takes these operands.
@@ -67,16 +69,52 @@ fn element_type(ty: Type, element: &Operand) -> Option<Type> {
 }
 
 fn shape_fits(slot: &OperandSlot, operand: &Operand) -> bool {
-    slot.elements == elements(operand)
+    let second = match operand {
+        Operand::Pair(_) => slot.second != Second::Never,
+        _ => slot.second != Second::Always,
+    };
+    second && slot.elements == elements(operand)
 }
 
 fn wrong_count(form: &Selection, found: usize) -> Fault {
     let wanted = form.form.operands.len();
     let plural = if wanted == 1 { "" } else { "s" };
     let at = if found > wanted { At::Operand(wanted) } else { At::Mnemonic };
-    let names: Vec<_> = form.form.operands.iter().map(|o| o.name).collect();
-    Fault::new(at, format!("`{}` takes {wanted} operand{plural}, not {found}", form.spelling()))
-        .help(format!("write `{} {};`", form.spelling(), names.join(", ")))
+    let names: Vec<_> =
+        form.form.operands.iter().map(|o| o.name.trim_end_matches("{|q}")).collect();
+    let words: Vec<_> = form.modifiers.iter().flatten().copied().collect();
+    if let Some((choices, longer)) = with_one_word_more(form.form.mnemonic, &words, found) {
+        return Fault::new(at, format!("`{}` takes {wanted} operand{plural}", form.spelling()))
+            .why(format!("with {} there are {found}", choice(choices.iter().copied())))
+            .help(format!("write `{longer}`"));
+    }
+    let mut fault = Fault::new(
+        at,
+        format!("`{}` takes {wanted} operand{plural}, not {found}", form.spelling()),
+    );
+    let fits = |f: &&&forms::Form| f.operands.len() == found && f.spelt(&words).is_some();
+    if let Some(absent) = forms::family(form.form.mnemonic).iter().find(fits) {
+        fault =
+            fault.why(format!("`{absent}` needs PTX ISA {} and sm_{}", absent.since, absent.sm));
+    }
+    fault.help(format!("write `{} {};`", form.spelling(), names.join(", ")))
+}
+
+/// The words of which one more makes a form with `count` operands, and the instruction with the first.
+fn with_one_word_more(
+    mnemonic: &str,
+    words: &[&str],
+    count: usize,
+) -> Option<(&'static [&'static str], String)> {
+    let forms = forms::family(mnemonic).iter().filter(|form| form.operands.len() == count);
+    let mut missing = forms.flat_map(|form| {
+        let slots = form.slots.iter().filter(|slot| !slot.optional);
+        slots.flat_map(move |slot| (0..=words.len()).map(move |i| (form, slot, i)))
+    });
+    missing.find_map(|(form, slot, i)| {
+        let longer = [&words[..i], &slot.words[..1], &words[i..]].concat();
+        form.spelt(&longer).map(|_| (slot.words, instruction(mnemonic, &longer)))
+    })
 }
 
 fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Operand]) -> Fault {
@@ -99,6 +137,12 @@ fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Operand]) -> F
     Fault::new(
         At::Operand(at),
         match elements(&operands[at]) {
+            _ if matches!(operands[at], Operand::Pair(_)) => {
+                format!("`{spelling}` takes no `p|q` here")
+            }
+            None if form.form.operands[at].second == Second::Always => {
+                format!("`{spelling}` takes two predicates `p|q` here, one for each lane")
+            }
             Some(n) => format!("`{spelling}` takes no vector of {n} here"),
             None => format!("`{spelling}` takes a vector here"),
         },
@@ -119,6 +163,9 @@ impl Selection {
     fn check_one(&self, i: usize, slot: &OperandSlot, operand: &Operand) -> Result<(), Fault> {
         let ty = self.operand_type(i);
         let fault = |what: String| Fault::new(At::Operand(i), what);
+        if let Operand::Pair(both) = operand {
+            return self.check_pair(ty, both).map_err(fault);
+        }
         let Operand::Vector(items) = operand else {
             return if i == 0 {
                 self.check_destination(ty, operand).map_err(fault)
@@ -149,6 +196,18 @@ impl Selection {
         }
     }
 
+    /// Whether the function has two results, which PTX lets one throw away.
+    fn has_two_results(&self) -> bool {
+        matches!(self.form.compute, Compute::Core { output: Output::Both, .. })
+    }
+
+    fn check_pair(&self, ty: Type, both: &[Operand; 2]) -> Result<(), String> {
+        if *both == [Operand::Sink, Operand::Sink] {
+            return Err("`_|_` throws both results away".into());
+        }
+        both.iter().try_for_each(|one| self.check_destination(ty, one))
+    }
+
     fn check_destination(&self, ty: Type, operand: &Operand) -> Result<(), String> {
         match operand {
             Operand::Register { .. } => self.check_register(ty, operand),
@@ -156,6 +215,8 @@ impl Selection {
             Operand::Immediate(_) => Err("a literal cannot be a destination".into()),
             Operand::Complement(_) => Err("`!` cannot stand before a destination".into()),
             Operand::Vector(_) => Err("a vector cannot stand inside a vector".into()),
+            Operand::Sink if self.has_two_results() => Ok(()),
+            Operand::Pair(_) => Err("`p|q` stands by itself".into()),
             Operand::Sink => {
                 Err(format!("`{}` takes no `_`: its result would be lost", self.spelling()))
             }
@@ -175,6 +236,7 @@ impl Selection {
             }
             Operand::Vector(_) => Err("a vector cannot stand inside a vector".into()),
             Operand::Sink => Err("`_` stands for a destination, it has no value".into()),
+            Operand::Pair(_) => Err("`p|q` stands for destinations, it has no value".into()),
         }
     }
 

@@ -84,6 +84,8 @@ pub(crate) enum OperandKind {
     Vector(Vec<Operand>),
     /// `_`
     Sink,
+    /// `p|q`
+    Pair(Box<[Operand; 2]>),
     /// `!p`
     Complement(Box<Operand>),
 }

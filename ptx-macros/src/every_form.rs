@@ -1,7 +1,7 @@
 //! Every row of the instruction table in one constant, so that none can lack its function.
 
 use proc_macro2::{Literal, Span, TokenStream};
-use ptx_isa::forms::{self, Form};
+use ptx_isa::forms::{self, Form, Second};
 use ptx_isa::{Dialect, Target, Type, Version};
 use quote::{ToTokens, quote};
 use std::fmt::Write;
@@ -47,16 +47,22 @@ fn program(form: &Form, modifiers: &[&str]) -> String {
     let mut operands = Vec::new();
     for (i, operand) in form.operands.iter().enumerate() {
         let ty = register_type(form.operand_type(operand, &chosen));
-        let names: Vec<_> =
-            (0..operand.elements.unwrap_or(1)).map(|n| format!("%o{i}_{n}")).collect();
+        let names: Vec<_> = (0..operand.elements.unwrap_or(count(operand.second)))
+            .map(|n| format!("%o{i}_{n}"))
+            .collect();
         let _ = write!(text, ".reg .{ty} {}; ", names.join(", "));
         operands.push(match operand.elements {
             Some(_) => format!("{{{}}}", names.join(", ")),
-            None => names.join(", "),
+            None => names.join("|"),
         });
     }
     let _ = write!(text, "{}.{} {};", form.mnemonic, modifiers.join("."), operands.join(", "));
     text
+}
+
+/// How many predicates may stand in a scalar operand's place.
+fn count(second: Second) -> u32 {
+    if second == Second::Never { 1 } else { 2 }
 }
 
 /// The type of register that a type lives in.

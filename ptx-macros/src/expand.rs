@@ -7,9 +7,9 @@ use crate::lower::Lowering;
 use crate::parse;
 use crate::scope::{RegisterId, Scopes};
 use crate::tokens::{Cursor, check_nesting, without_comments};
-use proc_macro2::{Delimiter, Group, Ident, Literal, Span, TokenStream, TokenTree};
-use ptx_isa::{Call, Kind, Type};
-use quote::{ToTokens, quote, quote_spanned};
+use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
+use ptx_isa::{Call, Kind, Results, Type};
+use quote::{ToTokens, TokenStreamExt, quote, quote_spanned};
 
 /// Expands `[$crate] [dialect] tokens`.
 pub(crate) fn ptx(input: TokenStream) -> TokenStream {
@@ -23,11 +23,9 @@ pub(crate) fn ptx(input: TokenStream) -> TokenStream {
     let tokens = without_comments(input.collect());
     let mut cursor = Cursor::new(&tokens, Span::call_site());
     let (dialect, errors) = Directives::parse(&mut cursor).over(&base, &name);
-    let program = parse::program(cursor);
     let mut lowering = Lowering::new(&dialect);
-    let (statements, tail) = lowering.program(&program);
-    let writer = Writer { path: quote!(#facade::__private), scopes: lowering.scopes };
-    writer.block(&errors, &statements, tail.as_ref())
+    let (statements, tail) = lowering.program(&parse::program(cursor));
+    Writer::new(&facade, lowering.scopes).block(&errors, &statements, tail.as_ref())
 }
 
 pub(crate) fn stream_of(token: Option<TokenTree>) -> TokenStream {
@@ -46,13 +44,27 @@ fn inherited(named: &[TokenTree]) -> (Directives, String) {
 
 pub(crate) struct Writer {
     /// `$crate::__private`
-    pub(crate) path: TokenStream,
+    pub(crate) path: Path,
     pub(crate) scopes: Scopes,
+}
+
+/// A path token by token: a stream spliced into another costs more than its few tokens, and
+/// every statement names several things by this path.
+pub(crate) struct Path(Vec<TokenTree>);
+
+impl ToTokens for Path {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        tokens.extend(self.0.iter().cloned());
+    }
 }
 
 /// Lints and hygiene: what the macro makes up is the macro's own.
 pub(crate) fn own(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
+}
+
+fn braced(inner: TokenStream) -> TokenStream {
+    TokenTree::from(Group::new(Delimiter::Brace, inner)).into()
 }
 
 /// Parentheses of our own around what the user wrote inside his.
@@ -63,6 +75,11 @@ fn parenthesised(tokens: &TokenStream) -> TokenTree {
 }
 
 impl Writer {
+    /// A writer of paths that begin with the facade's.
+    pub(crate) fn new(facade: &TokenStream, scopes: Scopes) -> Self {
+        Self { path: Path(quote!(#facade::__private).into_iter().collect()), scopes }
+    }
+
     /// Everything that a macro call becomes.
     pub(crate) fn block(
         &self,
@@ -71,14 +88,16 @@ impl Writer {
         tail: Option<&Tail>,
     ) -> TokenStream {
         let last_is_faulty = matches!(statements.last(), Some(Statement::Faulty(_)));
-        let statements = statements.iter().map(|statement| self.statement(statement));
+        // Moved, not spliced: `quote!` would copy every token once more.
+        let statements: TokenStream =
+            statements.iter().map(|statement| self.statement(statement)).collect();
         let tail = match tail {
             Some(tail) => self.tail(tail),
             None if last_is_faulty => TokenStream::new(),
             // In an empty block rustc finds no variable of ours to offer as a value.
             None => quote!({}),
         };
-        quote!({ #({ #errors })* #(#statements)* #tail })
+        quote!({ #({ #errors })* #statements #tail })
     }
 
     fn statement(&self, statement: &Statement) -> TokenStream {
@@ -94,14 +113,13 @@ impl Writer {
                 quote!(let (#(mut #variables,)*) = { #error };)
             }
             Statement::Block(inner) => {
-                let inner = inner.iter().map(|statement| self.statement(statement));
-                quote!({ #(#inner)* })
+                braced(inner.iter().map(|statement| self.statement(statement)).collect())
             }
             Statement::Execute { guard, operation } => {
                 let operation = self.operation(operation);
                 match guard {
                     Some(guard) => self.guarded(guard, &operation),
-                    None => quote!({ #operation }),
+                    None => braced(operation),
                 }
             }
             Statement::Faulty(error) => quote!({ #error }),
@@ -130,11 +148,16 @@ impl Writer {
 
     fn operation(&self, operation: &Operation) -> TokenStream {
         match operation {
-            Operation::Compute { call, sources, ty, destination } => {
-                let sources = sources.iter().map(|(value, ty)| (value, *ty));
-                let (lets, arguments) = self.held(sources);
-                let result = self.call(call, &arguments);
-                let write = self.write(destination, *ty, &result);
+            Operation::Compute { call, sources, ty, destinations } => {
+                let (lets, arguments) = self.held(sources.iter().map(|(value, ty)| (value, *ty)));
+                let types: Vec<_> = sources.iter().map(|(_, ty)| *ty).collect();
+                let result = self.call(call, arguments, &types, *ty);
+                let write = match (&call.results, destinations.as_slice()) {
+                    (Results::Value | Results::Set(_), [Some(place)]) => {
+                        self.write(place, *ty, &result)
+                    }
+                    _ => self.write_each(destinations, *ty, &result),
+                };
                 quote!(#lets #write)
             }
             Operation::Move { ty, source, destination } => {
@@ -152,16 +175,9 @@ impl Writer {
             Operation::Unpack { whole, element, source, destinations } => {
                 let (lets, argument) = self.held([(source, *whole)]);
                 let (path, unpack) = (&self.path, packing("unpack", *whole, *element));
-                let names: Vec<_> =
-                    (0..destinations.len()).map(|i| own(&format!("__e{i}"))).collect();
-                let writes = names.iter().zip(destinations).filter_map(|(name, place)| {
-                    Some(self.write(place.as_ref()?, *element, &quote!(#name)))
-                });
-                let patterns = names.iter().zip(destinations).map(|(name, place)| match place {
-                    Some(_) => quote!(#name),
-                    None => quote!(_),
-                });
-                quote!(#lets let [#(#patterns),*] = #path::#unpack(#(#argument)*); #(#writes)*)
+                let writes =
+                    self.write_each(destinations, *element, &quote!(#path::#unpack(#(#argument)*)));
+                quote!(#lets #writes)
             }
             Operation::Machine(machine) => self.machine(machine),
         }
@@ -174,9 +190,10 @@ impl Writer {
     ) -> (TokenStream, Vec<TokenStream>) {
         let mut lets = TokenStream::new();
         let arguments = sources.into_iter().enumerate().map(|(i, (source, ty))| {
-            let (rust, value) = (self.rust_type(ty), self.value(source, ty));
+            let value = self.value(source, ty);
             match source {
                 Value::Host { .. } | Value::Complement(_) => {
+                    let rust = self.rust_type(ty);
                     let name = own(&format!("__s{i}"));
                     lets.extend(quote!(let #name: #rust = #value;));
                     quote!(#name)
@@ -188,23 +205,61 @@ impl Writer {
         (lets, arguments)
     }
 
-    fn call(&self, call: &Call, arguments: &[TokenStream]) -> TokenStream {
+    /// The result of a function on arguments of these types, as a value of type `ty`.
+    fn call(
+        &self,
+        call: &Call,
+        mut arguments: Vec<TokenStream>,
+        types: &[Type],
+        ty: Type,
+    ) -> TokenStream {
         let path = &self.path;
         let function = own(&call.function);
-        let mut all: Vec<TokenStream> = match call.narrowed {
-            true => arguments.iter().map(|a| quote!(#path::narrow_map_f64(#a))).collect(),
-            false => arguments.to_vec(),
-        };
-        all.extend(call.modes.iter().map(|mode| {
+        let is_narrowed = |ty: Type| call.narrowed && ty == Type::F64;
+        let combination = call.combination.map(|op| (own(op), arguments.pop()));
+        let mut all = TokenStream::new();
+        for (argument, ty) in arguments.into_iter().zip(types) {
+            match is_narrowed(*ty) {
+                true => all.extend(quote!(#path::narrow_map_f64(#argument))),
+                false => all.extend(argument),
+            }
+            all.append(Punct::new(',', Spacing::Alone));
+        }
+        for mode in &call.modes {
             let mode = own(mode);
-            quote!(#path::#mode)
-        }));
+            all.extend(quote!(#path::#mode,));
+        }
         if let Some(sm) = call.sm {
             let sm = Literal::u16_unsuffixed(sm);
-            all.push(quote!(#path::Sm(#sm)));
+            all.extend(quote!(#path::Sm(#sm)));
         }
-        let result = quote!(#path::#function(#(#all),*));
-        if call.narrowed { quote!(#path::widen_map_f64(#result)) } else { result }
+        let mut result = quote!(#path::#function);
+        result.append(Group::new(Delimiter::Parenthesis, all));
+        if let Some((op, c)) = combination {
+            result = quote!(#path::boolop(#result, #c, #path::#op));
+        }
+        match &call.results {
+            Results::Value if is_narrowed(ty) => quote!(#path::widen_map_f64(#result)),
+            Results::Value | Results::Both => result,
+            Results::Set(set) => {
+                let set = own(set);
+                quote!(#path::#set(#result))
+            }
+        }
+    }
+
+    /// Writes the elements of an array to their destinations, in their order.
+    fn write_each(&self, places: &[Option<Place>], ty: Type, array: &TokenStream) -> TokenStream {
+        let names: Vec<_> = (0..places.len()).map(|i| own(&format!("__e{i}"))).collect();
+        let writes = names
+            .iter()
+            .zip(places)
+            .filter_map(|(name, place)| Some(self.write(place.as_ref()?, ty, &quote!(#name))));
+        let patterns = names.iter().zip(places).map(|(name, place)| match place {
+            Some(_) => quote!(#name),
+            None => quote!(_),
+        });
+        quote!(let [#(#patterns),*] = #array; #(#writes)*)
     }
 
     /// Writes a value of an instruction's type to a destination.

@@ -25,8 +25,8 @@ pub(crate) struct Guard {
 }
 
 pub(crate) enum Operation {
-    /// A function of `ptx-core` on its sources.
-    Compute { call: Call, sources: Vec<(Value, Type)>, ty: Type, destination: Place },
+    /// A function of `ptx-core` on its sources. Of two results either may be thrown away (`None`).
+    Compute { call: Call, sources: Vec<(Value, Type)>, ty: Type, destinations: Vec<Option<Place>> },
     /// The bits of a source, unchanged.
     Move { ty: Type, source: Value, destination: Place },
     /// Elements into a wider value, the first one in the low bits.

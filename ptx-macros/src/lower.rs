@@ -5,7 +5,7 @@ use crate::diag::{Error, Extent};
 use crate::ir::{Guard, Operation, Place, Statement, Tail, Value, rust_variable};
 use crate::scope::Scopes;
 use ptx_isa::operand::{self, Operand};
-use ptx_isa::{At, Dialect, Kind, Selection, Type, nearest, select_all};
+use ptx_isa::{At, Dialect, Kind, Results, Selection, Type, nearest, select_all};
 
 type Result<T> = std::result::Result<T, Error>;
 
@@ -135,6 +135,10 @@ impl<'a> Lowering<'a> {
                     .collect::<Result<Vec<_>>>()?,
             ),
             OperandKind::Sink => Operand::Sink,
+            OperandKind::Pair(both) => {
+                let [p, q] = both.as_ref();
+                Operand::Pair(Box::new([self.described(p, wanted)?, self.described(q, wanted)?]))
+            }
             OperandKind::Complement(inner) => {
                 Operand::Complement(Box::new(self.described(inner, wanted)?))
             }
@@ -165,22 +169,24 @@ impl<'a> Lowering<'a> {
                 .map(|(i, operand)| (operand, chosen.operand_type(i + 1)))
                 .map(|(operand, ty)| Ok((self.value(operand, ty)?, ty)))
                 .collect::<Result<Vec<_>>>()?;
-            let (ty, destination) =
-                (chosen.operand_type(0), self.place(first, chosen.operand_type(0))?);
-            return Ok(Operation::Compute { call, sources, ty, destination });
+            let ty = chosen.operand_type(0);
+            let destinations = match (&call.results, &first.kind) {
+                (Results::Both, OperandKind::Pair(both)) => self.places(both.as_slice(), ty)?,
+                (Results::Both, _) => {
+                    let mut places = self.places(std::slice::from_ref(first), ty)?;
+                    places.push(None);
+                    places
+                }
+                _ => vec![Some(self.place(first, ty)?)],
+            };
+            return Ok(Operation::Compute { call, sources, ty, destinations });
         }
         Ok(match (&first.kind, &rest[0].kind) {
             (OperandKind::Vector(places), _) => Operation::Unpack {
                 whole: ty,
                 element: chosen.operand_type(0),
                 source: self.value(&rest[0], ty)?,
-                destinations: places
-                    .iter()
-                    .map(|place| match place.kind {
-                        OperandKind::Sink => Ok(None),
-                        _ => self.place(place, chosen.operand_type(0)).map(Some),
-                    })
-                    .collect::<Result<Vec<_>>>()?,
+                destinations: self.places(places, chosen.operand_type(0))?,
             },
             (_, OperandKind::Vector(items)) => {
                 let element = chosen.operand_type(1);
@@ -197,6 +203,17 @@ impl<'a> Lowering<'a> {
 
     fn values(&mut self, operands: &[ast::Operand], ty: Type) -> Result<Vec<Value>> {
         operands.iter().map(|operand| self.value(operand, ty)).collect()
+    }
+
+    /// Destinations; `None` for `_`.
+    fn places(&mut self, operands: &[ast::Operand], ty: Type) -> Result<Vec<Option<Place>>> {
+        operands
+            .iter()
+            .map(|operand| match operand.kind {
+                OperandKind::Sink => Ok(None),
+                _ => self.place(operand, ty).map(Some),
+            })
+            .collect()
     }
 
     /// A source as a value of an instruction's type.
@@ -222,7 +239,7 @@ impl<'a> Lowering<'a> {
                     .map_err(|reason| Error::at(operand.extent, reason))?,
             ),
             OperandKind::Complement(inner) => Value::Complement(Box::new(self.value(inner, ty)?)),
-            OperandKind::Vector(_) | OperandKind::Sink => {
+            OperandKind::Vector(_) | OperandKind::Sink | OperandKind::Pair(_) => {
                 return Err(Error::at(operand.extent, "this has no value"));
             }
         })

@@ -326,7 +326,7 @@ fn instruction(cursor: &mut Cursor<'_>, guard: Option<Guard>) -> Instruction {
             read.error = Some(missing_semicolon(&start, cursor));
             return read;
         }
-        match operand(cursor) {
+        match one_or_pair(cursor) {
             Ok(operand) => read.operands.push(operand),
             Err(error) => {
                 read.error = Some(error);
@@ -393,6 +393,17 @@ fn operands(group: &Group) -> Result<Vec<Operand>> {
         }
     }
     Ok(items)
+}
+
+/// An operand, or `p|q`.
+fn one_or_pair(cursor: &mut Cursor<'_>) -> Result<Operand> {
+    let start = cursor.clone();
+    let first = operand(cursor)?;
+    if cursor.eat('|').is_none() {
+        return Ok(first);
+    }
+    let kind = OperandKind::Pair(Box::new([first, operand(cursor)?]));
+    Ok(Operand { kind, extent: Extent::of(start.up_to(cursor)) })
 }
 
 fn operand(cursor: &mut Cursor<'_>) -> Result<Operand> {

@@ -65,7 +65,18 @@ macro_rules! modes {
                 }
             }
         }
-    )* };
+    )*
+        /// The enum of `ptx-core` that has this variant.
+        #[must_use]
+        pub fn mode(variant: &str) -> Option<&'static str> {
+            $(
+                if [$(stringify!($variant)),+].contains(&variant) {
+                    return Some(stringify!($mode));
+                }
+            )*
+            None
+        }
+    };
 }
 
 modes! {

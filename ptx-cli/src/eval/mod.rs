@@ -4,7 +4,7 @@ pub mod functions;
 mod reference;
 mod value;
 
-use num_traits::Signed;
+use num_traits::{Signed, Zero};
 use ptx_isa::operand::{self, Operand};
 use ptx_isa::{At, Dialect, Fault, Kind, Selection, Type, literal, select_all};
 use std::fmt::Write;
@@ -120,7 +120,8 @@ fn printed(form: &Selection, sources: &[u64], result: u64) -> String {
         line("hex", hex(format, bits));
         let value = format.value(bits);
         if let Value::Finite(x) = &value {
-            line("exactly", value::exact(x));
+            let sign = if bits != 0 && x.is_zero() { "-" } else { "" };
+            line("exactly", format!("{sign}{}", value::exact(x)));
         }
         let modifiers: Vec<_> = form.modifiers.iter().flatten().copied().collect();
         let operands: Option<Vec<_>> = sources

@@ -1,55 +1,8 @@
 //! FSETP, DSETP, ISETP: comparisons that write predicates.
 
+use crate::compare::{Combination, Comparison, boolop};
 use crate::flush::operand;
 use crate::mode::Subnormals;
-
-/// A comparison. Those whose names end in `u`, and `Nan` and `T`, also hold if an operand is a NaN.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Comparison {
-    /// `.F`: never.
-    F,
-    /// `.LT`: less.
-    Lt,
-    /// `.EQ`: equal.
-    Eq,
-    /// `.LE`: less or equal.
-    Le,
-    /// `.GT`: greater.
-    Gt,
-    /// `.NE`: less or greater.
-    Ne,
-    /// `.GE`: greater or equal.
-    Ge,
-    /// `.NUM`: no operand is a NaN.
-    Num,
-    /// `.NAN`: an operand is a NaN.
-    Nan,
-    /// `.LTU`: not greater or equal.
-    Ltu,
-    /// `.EQU`: not less or greater.
-    Equ,
-    /// `.LEU`: not greater.
-    Leu,
-    /// `.GTU`: not less or equal.
-    Gtu,
-    /// `.NEU`: not equal.
-    Neu,
-    /// `.GEU`: not less.
-    Geu,
-    /// `.T`: always.
-    T,
-}
-
-/// How a comparison is combined with a predicate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Combination {
-    /// `.AND`
-    And,
-    /// `.OR`
-    Or,
-    /// `.XOR`
-    Xor,
-}
 
 /// How ISETP reads words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,44 +13,10 @@ pub enum Signedness {
     Unsigned,
 }
 
-impl Comparison {
-    /// Whether it holds of two numbers of which one is less, or greater, or neither; or of
-    /// operands of which one is a NaN, which are neither and unordered.
-    #[inline]
-    const fn holds(self, less: bool, greater: bool, unordered: bool) -> bool {
-        use Comparison::{Eq, Equ, F, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Nan, Ne, Neu, Num, T};
-        let equal = !(less | greater | unordered);
-        match self {
-            F => false,
-            Lt => less,
-            Eq => equal,
-            Le => less | equal,
-            Gt => greater,
-            Ne => less | greater,
-            Ge => greater | equal,
-            Num => !unordered,
-            Nan => unordered,
-            Ltu => less | unordered,
-            Equ => equal | unordered,
-            Leu => !greater,
-            Gtu => greater | unordered,
-            Neu => !equal,
-            Geu => !less,
-            T => true,
-        }
-    }
-}
-
-impl Combination {
-    /// The two results: of the comparison and of its complement, each combined with `c`.
-    #[inline]
-    const fn both(self, holds: bool, c: bool) -> [bool; 2] {
-        match self {
-            Combination::And => [holds & c, !holds & c],
-            Combination::Or => [holds | c, !holds | c],
-            Combination::Xor => [holds ^ c, !holds ^ c],
-        }
-    }
+/// The two results: of the comparison and of its complement, each combined with `c`.
+#[inline]
+const fn both(holds: bool, c: bool, op: Combination) -> [bool; 2] {
+    boolop([holds, !holds], c, op)
 }
 
 /// `FSETP.cmp{.FTZ}.{AND,OR,XOR}`: compares two f32; the results are `(a cmp b) op c` and
@@ -124,7 +43,7 @@ pub const fn fsetp(
     op: Combination,
 ) -> [bool; 2] {
     let (a, b) = (operand(f32::from_bits(a), s), operand(f32::from_bits(b), s));
-    op.both(cmp.holds(a < b, a > b, a.is_nan() | b.is_nan()), c)
+    both(cmp.holds(a < b, a > b, a.is_nan() | b.is_nan()), c, op)
 }
 
 /// `DSETP.cmp.{AND,OR,XOR}`: compares two doubles; the results are `(a cmp b) op c` and
@@ -141,7 +60,7 @@ pub const fn fsetp(
 #[must_use]
 pub const fn dsetp(a: u64, b: u64, c: bool, cmp: Comparison, op: Combination) -> [bool; 2] {
     let (a, b) = (f64::from_bits(a), f64::from_bits(b));
-    op.both(cmp.holds(a < b, a > b, a.is_nan() | b.is_nan()), c)
+    both(cmp.holds(a < b, a > b, a.is_nan() | b.is_nan()), c, op)
 }
 
 /// `ISETP.cmp{.U32}.{AND,OR,XOR}`: compares two integers; the results are `(a cmp b) op c` and
@@ -170,5 +89,5 @@ pub const fn isetp(
         }
         Signedness::Unsigned => (a < b, a > b),
     };
-    op.both(cmp.holds(less, greater, false), c)
+    both(cmp.holds(less, greater, false), c, op)
 }

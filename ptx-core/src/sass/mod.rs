@@ -14,7 +14,8 @@ mod integer;
 mod sign;
 mod unit;
 
-pub use compare::{Combination, Comparison, Signedness, dsetp, fsetp, isetp};
+pub use crate::compare::{Combination, Comparison};
+pub use compare::{Signedness, dsetp, fsetp, isetp};
 pub use double::{dadd, dfma, dmul};
 pub use float::{fadd, ffma, fmul, fsel};
 pub use integer::{iadd, lop_and, lop_or, lop_xor, mov, sel};

@@ -17,6 +17,15 @@
 //! ```text
 //! add{.rnd}{.ftz}{.sat}.f32  (d, a, b)  [1.0, sm_10; ftz 1.4, sm_10; rm rp 2.0, sm_20]  add_f32;
 //! ```
+//!
+//! A name that ends in `_` goes on with the types. A comparison has two results: `both` may be
+//! written, and `=> set_` makes a value of them; `keep` is said where the function knows `.ftz` and
+//! the form does not:
+//!
+//! ```text
+//! setp.CmpOp.f64       (p{|q}: pred, a, b)  [1.0, sm_13 or map]  setp_ both;
+//! set.CmpOp.dtype.f64  (d: dtype, a, b)     [1.0, sm_13 or map]  setp_ => set_;
+//! ```
 
 mod add_sub_mul;
 mod copysign;
@@ -28,8 +37,12 @@ mod mad;
 mod min_max;
 mod mov;
 mod neg_abs;
+mod predicate;
 mod rcp;
 mod rsqrt;
+mod select;
+mod set;
+mod setp;
 mod sin_cos;
 mod sqrt;
 mod tanh;
@@ -53,13 +66,37 @@ pub struct Slot {
 /// One operand of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OperandSlot {
-    /// As the manual prints it: `a`, `{a, b}`.
+    /// As the manual prints it: `a`, `{a, b}`, `p{|q}`.
     pub name: &'static str,
     /// How many elements a vector operand has; `None` for a scalar.
     pub elements: Option<u32>,
+    /// Whether two predicates may stand here, `p|q`.
+    pub second: Second,
     /// Its type: a type's word, or the slot of modifiers that names it; `None` for the
     /// instruction's type.
     pub ty: Option<&'static str>,
+}
+
+/// Whether a second predicate stands behind a first one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Second {
+    /// `p`
+    Never,
+    /// `p{|q}`
+    Optional,
+    /// `p|q`
+    Always,
+}
+
+/// What becomes of a function's result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Output {
+    /// It is the destination's value.
+    Value,
+    /// It is a pair of predicates, each for a destination that may be left out.
+    Both,
+    /// It is a pair of predicates, of which this function makes the destination's value.
+    Set(&'static str),
 }
 
 /// What computes a form.
@@ -71,6 +108,10 @@ pub enum Compute {
         function: &'static str,
         /// Whether it takes the architecture.
         by_target: bool,
+        /// Whether it takes `Keep` for the `.ftz` that the form has not.
+        keeps: bool,
+        /// What becomes of its result.
+        output: Output,
     },
     /// The same as the form of this mnemonic with these modifiers.
     Means(&'static [&'static str]),
@@ -134,6 +175,10 @@ pub fn all() -> impl Iterator<Item = &'static Form> {
         lg2::FORMS,
         ex2::FORMS,
         tanh::FORMS,
+        set::FORMS,
+        setp::FORMS,
+        select::FORMS,
+        predicate::FORMS,
         mov::FORMS,
     ]
     .into_iter()
@@ -156,8 +201,7 @@ pub fn family(mnemonic: &str) -> &'static [&'static Form] {
 
 /// Every mnemonic, once.
 pub fn mnemonics() -> impl Iterator<Item = &'static str> {
-    let mut last = "";
-    all().map(|f| f.mnemonic).filter(move |&m| std::mem::replace(&mut last, m) != m)
+    all().filter(|form| std::ptr::eq(family(form.mnemonic)[0], *form)).map(|form| form.mnemonic)
 }
 
 /// The words that a class of modifiers stands for.
@@ -169,6 +213,10 @@ pub fn class(name: &str) -> Option<&'static [&'static str]> {
 /// The rounding modifiers.
 pub const RND: &[&str] = &["rn", "rz", "rm", "rp"];
 
+/// The comparisons of floats: those of numbers, then those that a NaN satisfies, too.
+const COMPARISONS: &[&str] =
+    &["eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"];
+
 const CLASSES: &[(&str, &[&str])] = &[
     ("rnd", RND),
     // The roundings that `.f64` forms got later than `.rn`.
@@ -178,6 +226,21 @@ const CLASSES: &[(&str, &[&str])] = &[
     ("halftype", &["f16", "f16x2", "bf16", "bf16x2"]),
     ("atype", &["f16", "bf16"]),
     ("testp", &["finite", "infinite", "number", "notanumber", "normal", "subnormal"]),
+    ("CmpOp", COMPARISONS),
+    ("CmpOp_s", &["eq", "ne", "lt", "le", "gt", "ge"]),
+    ("CmpOp_u", &["eq", "ne", "lt", "le", "gt", "ge", "lo", "ls", "hi", "hs"]),
+    ("CmpOp_b", &["eq", "ne"]),
+    ("BoolOp", &["and", "or", "xor"]),
+    ("btype", &["b16", "b32", "b64"]),
+    ("utype", &["u16", "u32", "u64"]),
+    ("stype", &["s16", "s32", "s64"]),
+    ("dtype", &["u32", "s32", "f32"]),
+    ("inttype", &["u16", "s16", "u32", "s32"]),
+    ("int32", &["u32", "s32"]),
+    // Of types whose comparison knows `.ftz`, and whose does not.
+    ("ftztype", &["f16", "f32"]),
+    ("rawtype", &["bf16", "f64"]),
+    ("seltype", &["b16", "b32", "b64", "u16", "u32", "u64", "s16", "s32", "s64", "f32"]),
     ("movtype", &["pred", "b16", "b32", "b64", "u16", "u32", "u64", "s16", "s32", "s64", "f32"]),
 ];
 
@@ -211,7 +274,13 @@ const fn operand(name: &'static str, ty: Option<&'static str>) -> OperandSlot {
         }
         i += 1;
     }
-    OperandSlot { name, elements: if text[0] == b'{' { Some(elements) } else { None }, ty }
+    let second = match text {
+        [_, b'{', ..] => Second::Optional,
+        [_, b'|', ..] => Second::Always,
+        _ => Second::Never,
+    };
+    let elements = if text[0] == b'{' { Some(elements) } else { None };
+    OperandSlot { name, elements, second, ty }
 }
 
 /// `sm_20` of a row, as a number.
@@ -227,12 +296,18 @@ const fn sm(word: &str) -> u16 {
     number
 }
 
+const fn core(function: &'static str, output: Output) -> Compute {
+    Compute::Core { function, by_target: false, keeps: false, output }
+}
+
 macro_rules! forms {
     ($section:literal; $(
-        $mnemonic:ident $(.$word:ident)* $({.$option:ident} $(.$after:ident)*)* ($($operand:tt $(: $ty:ident)?),+)
+        $mnemonic:ident $(.$word:ident)* $({.$option:ident} $(.$after:ident)*)* (
+            $($operand:tt $({| $may:ident})? $(| $must:ident)? $(: $ty:ident)?),+
+        )
         [$since:literal $(to $until:literal)?, $sm:ident $(to $last_sm:ident)? $(or $map:ident)?
             $(; $($late:ident)+ $late_since:literal, $late_sm:ident)*]
-        $compute:ident $($detail:ident $(.$more:ident)*)?
+        $compute:ident $(=> $set:ident)? $($detail:ident $(.$more:ident)*)?
     );+ $(;)?) => {
         pub(super) const FORMS: &[$crate::Form] = &[$($crate::Form {
             section: $section,
@@ -243,7 +318,7 @@ macro_rules! forms {
                 $($crate::forms::slot(stringify!($after), &[stringify!($after)], false),)*)*
             ],
             operands: &[$($crate::forms::operand(
-                stringify!($operand),
+                concat!(stringify!($operand) $(, "{|", stringify!($may), "}")? $(, "|", stringify!($must))?),
                 $crate::forms::forms!(@type $($ty)?),
             )),+],
             since: $crate::Version::new(stringify!($since)),
@@ -256,7 +331,7 @@ macro_rules! forms {
                 since: $crate::Version::new(stringify!($late_since)),
                 sm: $crate::forms::sm(stringify!($late_sm)),
             }),*],
-            compute: $crate::forms::forms!(@compute $compute $($detail $($more)*)?),
+            compute: $crate::forms::forms!(@compute $compute $(=> $set)? $($detail $($more)*)?),
         }),+];
     };
     (@until) => { None };
@@ -270,10 +345,29 @@ macro_rules! forms {
     (@compute means $($word:ident)+) => { $crate::forms::Compute::Means(&[$(stringify!($word)),+]) };
     (@compute moves) => { $crate::forms::Compute::Move };
     (@compute $function:ident) => {
-        $crate::forms::Compute::Core { function: stringify!($function), by_target: false }
+        $crate::forms::core(stringify!($function), $crate::forms::Output::Value)
     };
     (@compute $function:ident by_target) => {
-        $crate::forms::Compute::Core { function: stringify!($function), by_target: true }
+        $crate::forms::Compute::Core {
+            function: stringify!($function),
+            by_target: true,
+            keeps: false,
+            output: $crate::forms::Output::Value,
+        }
+    };
+    (@compute $function:ident both) => {
+        $crate::forms::core(stringify!($function), $crate::forms::Output::Both)
+    };
+    (@compute $function:ident => $set:ident) => {
+        $crate::forms::core(stringify!($function), $crate::forms::Output::Set(stringify!($set)))
+    };
+    (@compute $function:ident => $set:ident keep) => {
+        $crate::forms::Compute::Core {
+            function: stringify!($function),
+            by_target: false,
+            keeps: true,
+            output: $crate::forms::Output::Set(stringify!($set)),
+        }
     };
 }
 use forms;

@@ -2,7 +2,7 @@
 
 use ptx_isa::literal::Literal;
 use ptx_isa::operand::{Operand, check};
-use ptx_isa::{Dialect, Form, Target, Type, Version, forms, literal, select_all};
+use ptx_isa::{Dialect, Form, Kind, Target, Type, Version, forms, literal, select_all};
 
 /// A statement in words: `rcp.rn.f32 d,a;` under a version and a target.
 #[derive(Clone, Debug)]
@@ -28,12 +28,24 @@ pub(crate) enum Class {
     FmaF64Mapped,
     /// It takes roundings under 1.0 to 1.3, which came with 1.4.
     RoundingBefore1_4,
+    /// It takes `mad.f32` without rounding from sm_20 on, up to 3.1.
+    MadWithoutRounding,
+    /// It takes every rounding on the `.bf16` forms of `fma`; the document has `.rn`.
+    RoundingOfBfloatFma,
+    /// It takes `.sat` besides `.oob`; the document has `.relu` there.
+    SaturatedOob,
     /// It takes `0f…` in an `.f64` operand, as an integer with these bits.
     SingleBitsInF64,
     /// It takes an `.f16x2` register as an integer.
     PackedHalvesAsInteger,
+    /// It takes an integer register in a `.bf16` or `.bf16x2` operand, which the document wants `.bN`.
+    IntegerAsBf16,
     /// It takes a predicate as an element of a vector.
     PredicateInVector,
+    /// It takes one predicate for the two lanes that a comparison of packed halves has.
+    OneLaneOfTwo,
+    /// It takes `p|_` where there is no second result.
+    SinkOfNoResult,
     /// It refuses `rcp.f64` under 1.0 to 1.3, which the document allows.
     RcpF64Before1_4,
 }
@@ -78,13 +90,19 @@ impl Statement {
         for class in [
             Class::ModifierTwice,
             Class::FtzOfF64,
+            Class::MadWithoutRounding,
+            Class::RoundingOfBfloatFma,
+            Class::SaturatedOob,
             Class::ModifierOrder,
             Class::F64WithoutMap,
             Class::FmaF64Mapped,
             Class::RoundingBefore1_4,
             Class::SingleBitsInF64,
             Class::PackedHalvesAsInteger,
+            Class::IntegerAsBf16,
             Class::PredicateInVector,
+            Class::OneLaneOfTwo,
+            Class::SinkOfNoResult,
         ] {
             if repaired.repair(class) {
                 classes.push(class);
@@ -156,6 +174,34 @@ impl Statement {
                 }
                 false
             }
+            Class::MadWithoutRounding => {
+                let lax = self.version() < Version::new("3.2")
+                    && self.dialect.target.is_some_and(|target| target.sm >= 20);
+                let of_f32 = self.mnemonic == "mad" && self.types() == [Type::F32];
+                let rounded = self.modifiers.iter().any(|word| forms::RND.contains(&word.as_str()));
+                if lax && of_f32 && !rounded {
+                    self.modifiers.insert(0, "rn".into());
+                }
+                lax && of_f32 && !rounded
+            }
+            Class::RoundingOfBfloatFma => {
+                let bfloat = matches!(self.types()[..], [Type::Bf16 | Type::Bf16x2]);
+                let other = |word: &&mut String| ["rz", "rm", "rp"].contains(&word.as_str());
+                match self.modifiers.iter_mut().find(other) {
+                    Some(word) if self.mnemonic == "fma" && bfloat => {
+                        *word = "rn".into();
+                        true
+                    }
+                    _ => false,
+                }
+            }
+            Class::SaturatedOob => {
+                let length = self.modifiers.len();
+                if self.mnemonic == "fma" && self.words().contains(&"oob") {
+                    self.modifiers.retain(|word| word != "sat");
+                }
+                self.modifiers.len() != length
+            }
             Class::SingleBitsInF64 => {
                 self.is_f64()
                     && self.replace(|operand| match operand {
@@ -169,6 +215,38 @@ impl Statement {
                 Operand::Register { name, ty: Some(Type::F16x2) } => {
                     Some(Operand::Register { name: name.clone(), ty: Some(Type::B32) })
                 }
+                _ => None,
+            }),
+            Class::IntegerAsBf16 => {
+                let bits =
+                    match self.types().iter().find(|ty| matches!(ty, Type::Bf16 | Type::Bf16x2)) {
+                        Some(ty) => ty.bits(),
+                        None => return false,
+                    };
+                self.replace(|operand| match operand {
+                    Operand::Register { name, ty: Some(ty) }
+                        if ty.kind() == Kind::Integer && ty.bits() == bits =>
+                    {
+                        Some(Operand::Register {
+                            name: name.clone(),
+                            ty: Type::bits_of_width(bits),
+                        })
+                    }
+                    _ => None,
+                })
+            }
+            Class::OneLaneOfTwo => match self.operands.first_mut() {
+                Some(p @ (Operand::Register { ty: Some(Type::Pred), .. } | Operand::Sink))
+                    if self.mnemonic == "setp" =>
+                {
+                    let q = Operand::Register { name: "q".into(), ty: Some(Type::Pred) };
+                    *p = Operand::Pair(Box::new([p.clone(), q]));
+                    true
+                }
+                _ => false,
+            },
+            Class::SinkOfNoResult => self.replace(|operand| match operand {
+                Operand::Pair(both) if both[1] == Operand::Sink => Some(both[0].clone()),
                 _ => None,
             }),
             Class::PredicateInVector => self.replace(|operand| {
@@ -232,6 +310,9 @@ fn operand(text: &str) -> Option<Operand> {
     let text = text.trim();
     if text == "_" {
         return Some(Operand::Sink);
+    }
+    if let Some((p, q)) = text.split_once('|') {
+        return Some(Operand::Pair(Box::new([operand(p)?, operand(q)?])));
     }
     if let Some(inner) = text.strip_prefix('!') {
         return Some(Operand::Complement(Box::new(operand(inner)?)));

@@ -27,6 +27,6 @@ pub(crate) fn sass(input: TokenStream) -> TokenStream {
     let program = parse::program(cursor);
     let mut lowering = Lowering::new(&dialect);
     let (statements, tail) = lowering.program(&program);
-    let writer = Writer { path: quote!(#facade::__private), scopes: lowering.scopes };
+    let writer = Writer::new(&facade, lowering.scopes);
     writer.block(&errors, &statements, tail.as_ref())
 }

@@ -69,6 +69,18 @@ macro_rules! some {
     (bool) => {
         true
     };
+    (Results) => {
+        [true, false]
+    };
+    (i16) => {
+        1_i16
+    };
+    (i32) => {
+        1_i32
+    };
+    (i64) => {
+        1_i64
+    };
     (Combination) => {
         Combination::And
     };
@@ -105,6 +117,8 @@ extern "C" fn main() -> i32 {
         add_f32_f16(u16, f32, Rounding, Saturation);
         add_f32x2(u64, u64, Rounding, Subnormals);
         add_f64(f64, f64, Rounding);
+        and_pred(bool, bool);
+        boolop(Results, bool, Combination);
         copysign_f32(f32, f32);
         copysign_f64(f64, f64);
         cos_approx_f32(f32, Subnormals, Sm);
@@ -173,6 +187,8 @@ extern "C" fn main() -> i32 {
         neg_f16x2(u32, Subnormals);
         neg_f32(f32, Subnormals);
         neg_f64(f64);
+        not_pred(bool);
+        or_pred(bool, bool);
         rcp_approx_f32(f32, Subnormals);
         rcp_approx_ftz_f64(f64);
         rcp_f32(f32, Rounding, Subnormals);
@@ -180,7 +196,36 @@ extern "C" fn main() -> i32 {
         rsqrt_approx_f32(f32, Subnormals);
         rsqrt_approx_f64(f64);
         rsqrt_approx_ftz_f64(f64);
+        selp(u32, u32, bool);
+        set_bf16(Results);
+        set_f16(Results);
+        set_f32(Results);
+        set_pair_bf16x2(Results);
+        set_pair_f16x2(Results);
+        set_pair_s32(Results);
+        set_pair_u32(Results);
+        set_s16(Results);
+        set_s32(Results);
+        set_u16(Results);
+        set_u32(Results);
+        setp_b16(u16, u16, Comparison);
+        setp_b32(u32, u32, Comparison);
+        setp_b64(u64, u64, Comparison);
+        setp_bf16(u16, u16, Comparison);
+        setp_bf16x2(u32, u32, Comparison);
+        setp_f16(u16, u16, Comparison, Subnormals);
+        setp_f16x2(u32, u32, Comparison, Subnormals);
+        setp_f32(f32, f32, Comparison, Subnormals);
+        setp_f64(f64, f64, Comparison);
+        setp_s16(i16, i16, Comparison);
+        setp_s32(i32, i32, Comparison);
+        setp_s64(i64, i64, Comparison);
+        setp_u16(u16, u16, Comparison);
+        setp_u32(u32, u32, Comparison);
+        setp_u64(u64, u64, Comparison);
         sin_approx_f32(f32, Subnormals, Sm);
+        slct_f32(u32, u32, f32, Subnormals);
+        slct_s32(u32, u32, i32);
         sqrt_approx_f32(f32, Subnormals, Sm);
         sqrt_f32(f32, Rounding, Subnormals);
         sqrt_f64(f64, Rounding);
@@ -201,6 +246,7 @@ extern "C" fn main() -> i32 {
         testp_f32(f32, Property);
         testp_f64(f64, Property);
         widen_map_f64(f32);
+        xor_pred(bool, bool);
     }
     call! { mufu:
         cos(u32);

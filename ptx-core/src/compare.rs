@@ -1,0 +1,109 @@
+//! Comparisons and what is made of their results.
+
+/// A comparison: the modifiers `.eq` … `.nan` of PTX. Those whose names end in `u`, and `Nan` and
+/// `T`, also hold if an operand is a NaN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Comparison {
+    /// Never (`.F` of machine code only).
+    F,
+    /// `.lt`, `.lo`: less.
+    Lt,
+    /// `.eq`: equal.
+    Eq,
+    /// `.le`, `.ls`: less or equal.
+    Le,
+    /// `.gt`, `.hi`: greater.
+    Gt,
+    /// `.ne`: less or greater.
+    Ne,
+    /// `.ge`, `.hs`: greater or equal.
+    Ge,
+    /// `.num`: no operand is a NaN.
+    Num,
+    /// `.nan`: an operand is a NaN.
+    Nan,
+    /// `.ltu`: not greater or equal.
+    Ltu,
+    /// `.equ`: not less or greater.
+    Equ,
+    /// `.leu`: not greater.
+    Leu,
+    /// `.gtu`: not less or equal.
+    Gtu,
+    /// `.neu`: not equal.
+    Neu,
+    /// `.geu`: not less.
+    Geu,
+    /// Always (`.T` of machine code only).
+    T,
+}
+
+/// How the result of a comparison is combined with a predicate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Combination {
+    /// `.and`
+    And,
+    /// `.or`
+    Or,
+    /// `.xor`
+    Xor,
+}
+
+impl Comparison {
+    /// Whether it holds of two numbers of which one is less, or greater, or neither; or of
+    /// operands of which one is a NaN, which are neither and unordered.
+    #[inline]
+    pub(crate) const fn holds(self, less: bool, greater: bool, unordered: bool) -> bool {
+        use Comparison::{Eq, Equ, F, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Nan, Ne, Neu, Num, T};
+        let equal = !(less | greater | unordered);
+        match self {
+            F => false,
+            Lt => less,
+            Eq => equal,
+            Le => less | equal,
+            Gt => greater,
+            Ne => less | greater,
+            Ge => greater | equal,
+            Num => !unordered,
+            Nan => unordered,
+            Ltu => less | unordered,
+            Equ => equal | unordered,
+            Leu => !greater,
+            Gtu => greater | unordered,
+            Neu => !equal,
+            Geu => !less,
+            T => true,
+        }
+    }
+}
+
+impl Combination {
+    /// One result combined with `c`.
+    #[inline]
+    const fn of(self, holds: bool, c: bool) -> bool {
+        match self {
+            Combination::And => holds & c,
+            Combination::Or => holds | c,
+            Combination::Xor => holds ^ c,
+        }
+    }
+}
+
+/// `.and`, `.or`, `.xor` of `setp` and `set`: each of the two results of a comparison, combined
+/// with `c`.
+///
+/// The second result of [`setp_f32`](crate::setp_f32) is the complement *before* it is combined.
+/// Source: PTX ISA, `setp`. Grade \[D\].
+///
+/// ```
+/// use ptx_core::{Combination::*, boolop};
+/// assert_eq!(boolop([true, false], true, And), [true, false]);
+/// assert_eq!(boolop([true, false], true, Xor), [false, true]);
+/// assert_eq!(boolop([true, false], true, Or), [true, true]);
+/// ```
+#[inline]
+#[must_use]
+pub const fn boolop(results: [bool; 2], c: bool, op: Combination) -> [bool; 2] {
+    let [p, q] = results;
+    [op.of(p, c), op.of(q, c)]
+}

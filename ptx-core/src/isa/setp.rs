@@ -1,0 +1,163 @@
+//! `setp`: comparisons. The results are the comparison's and its complement's, or, of a pair of
+//! halves, those of its lanes.
+
+use crate::compare::Comparison;
+use crate::flush;
+use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format};
+use crate::mode::Subnormals;
+
+/// Bits as integers that order as the numbers do; both zeros are 0.
+#[inline]
+const fn order(f: Format, bits: u64) -> i64 {
+    let magnitude = (bits & f.nan()).cast_signed();
+    if bits & f.sign() == 0 { magnitude } else { magnitude.wrapping_neg() }
+}
+
+/// A comparison of two numbers of a format.
+#[inline]
+const fn compare(f: Format, a: u64, b: u64, cmp: Comparison) -> bool {
+    let unordered = f.is_nan(a) | f.is_nan(b);
+    let (x, y) = (order(f, a), order(f, b));
+    cmp.holds(!unordered & (x < y), !unordered & (x > y), unordered)
+}
+
+/// `setp.CmpOp{.ftz}.f32`: `[a cmp b, !(a cmp b)]`.
+///
+/// -0 and +0 are equal; a NaN is unordered with everything. `.ftz` takes a subnormal operand as
+/// zero. [`boolop`](crate::boolop) combines the results with a predicate.
+///
+/// Source: PTX ISA, `setp`. Grade \[D\].
+///
+/// ```
+/// use ptx_core::{Comparison::*, Subnormals::*, setp_f32};
+/// assert_eq!(setp_f32(1.0, 2.0, Lt, Keep), [true, false]);
+/// assert_eq!(setp_f32(1.0, f32::NAN, Lt, Keep), [false, true]);
+/// assert_eq!(setp_f32(1.0, f32::NAN, Ltu, Keep), [true, false]);
+/// assert_eq!(setp_f32(1e-40, 0.0, Eq, Flush), [true, false]);
+/// ```
+#[inline]
+#[must_use]
+pub const fn setp_f32(a: f32, b: f32, cmp: Comparison, s: Subnormals) -> [bool; 2] {
+    let (a, b) = (flush::operand(a, s).to_bits() as u64, flush::operand(b, s).to_bits() as u64);
+    let holds = compare(BINARY32, a, b, cmp);
+    [holds, !holds]
+}
+
+/// `setp.CmpOp.f64`: `[a cmp b, !(a cmp b)]`.
+///
+/// -0 and +0 are equal; a NaN is unordered with everything.
+///
+/// Source: PTX ISA, `setp`. Grade \[D\].
+///
+/// ```
+/// use ptx_core::{Comparison::*, setp_f64};
+/// assert_eq!(setp_f64(0.0, -0.0, Eq), [true, false]);
+/// assert_eq!(setp_f64(f64::NAN, 0.0, Num), [false, true]);
+/// ```
+#[inline]
+#[must_use]
+pub const fn setp_f64(a: f64, b: f64, cmp: Comparison) -> [bool; 2] {
+    let holds = compare(BINARY64, a.to_bits(), b.to_bits(), cmp);
+    [holds, !holds]
+}
+
+/// `setp.CmpOp{.ftz}.f16`: `[a cmp b, !(a cmp b)]`; PTX takes the first alone.
+///
+/// Zeros, NaN and `.ftz` as in [`setp_f32`].
+///
+/// Source: PTX ISA, half precision `setp`. Grade \[D\].
+///
+/// ```
+/// use ptx_core::{Comparison::*, Subnormals::*, setp_f16};
+/// assert_eq!(setp_f16(0x3c00, 0x4000, Lt, Keep), [true, false]);
+/// assert_eq!(setp_f16(0x0001, 0x8000, Gt, Flush), [false, true]);
+/// ```
+#[inline]
+#[must_use]
+pub const fn setp_f16(a: u16, b: u16, cmp: Comparison, s: Subnormals) -> [bool; 2] {
+    let (a, b) = (flush::half(BINARY16, a, s) as u64, flush::half(BINARY16, b, s) as u64);
+    let holds = compare(BINARY16, a, b, cmp);
+    [holds, !holds]
+}
+
+/// `setp.CmpOp.bf16`: `[a cmp b, !(a cmp b)]`; PTX takes the first alone.
+///
+/// Zeros and NaN as in [`setp_f32`].
+///
+/// Source: PTX ISA, half precision `setp`. Grade \[D\].
+///
+/// ```
+/// use ptx_core::{Comparison::*, setp_bf16};
+/// assert_eq!(setp_bf16(0x3f80, 0x4000, Ge), [false, true]);
+/// ```
+#[inline]
+#[must_use]
+pub const fn setp_bf16(a: u16, b: u16, cmp: Comparison) -> [bool; 2] {
+    let holds = compare(BFLOAT16, a as u64, b as u64, cmp);
+    [holds, !holds]
+}
+
+/// `setp.CmpOp{.ftz}.f16x2`: `a cmp b` in each of two lanes, lane 0 first; it lies in bits 0-15.
+///
+/// Each lane as [`setp_f16`]. Source: PTX ISA, half precision `setp`. Grade \[D\].
+///
+/// ```
+/// use ptx_core::{Comparison::*, Subnormals::*, setp_f16x2};
+/// assert_eq!(setp_f16x2(0x4000_3c00, 0x3c00_4000, Lt, Keep), [true, false]);
+/// ```
+#[inline]
+#[must_use]
+pub const fn setp_f16x2(a: u32, b: u32, cmp: Comparison, s: Subnormals) -> [bool; 2] {
+    let [low, _] = setp_f16(a as u16, b as u16, cmp, s);
+    let [high, _] = setp_f16((a >> 16) as u16, (b >> 16) as u16, cmp, s);
+    [low, high]
+}
+
+/// `setp.CmpOp.bf16x2`: `a cmp b` in each of two lanes, lane 0 first; it lies in bits 0-15.
+///
+/// Each lane as [`setp_bf16`]. Source: PTX ISA, half precision `setp`. Grade \[D\].
+///
+/// ```
+/// use ptx_core::{Comparison::*, setp_bf16x2};
+/// assert_eq!(setp_bf16x2(0x4000_3f80, 0x3f80_4000, Gt), [false, true]);
+/// ```
+#[inline]
+#[must_use]
+pub const fn setp_bf16x2(a: u32, b: u32, cmp: Comparison) -> [bool; 2] {
+    let [low, _] = setp_bf16(a as u16, b as u16, cmp);
+    let [high, _] = setp_bf16((a >> 16) as u16, (b >> 16) as u16, cmp);
+    [low, high]
+}
+
+macro_rules! integers {
+    ($($name:ident $type:ident $word:literal, $minus_one_less:literal;)*) => { $(
+        #[doc = concat!("`setp.CmpOp.", $word, "`: `[a cmp b, !(a cmp b)]`.")]
+        ///
+        /// The comparisons of numbers that may be a NaN are taken too; no integer is one. Source: PTX ISA,
+        /// `setp`. Grade \[D\].
+        ///
+        /// ```
+        #[doc = concat!("use ptx_core::{Comparison::*, ", stringify!($name), "};")]
+        #[doc = concat!("assert_eq!(", stringify!($name), "(!0, 1, Ne), [true, false]);")]
+        #[doc = concat!("assert_eq!(", stringify!($name), "(!0, 1, Lt)[0], ", $minus_one_less, ");")]
+        /// ```
+        #[inline]
+        #[must_use]
+        pub const fn $name(a: $type, b: $type, cmp: Comparison) -> [bool; 2] {
+            let holds = cmp.holds(a < b, a > b, false);
+            [holds, !holds]
+        }
+    )* };
+}
+
+integers! {
+    setp_b16 u16 "b16", false;
+    setp_b32 u32 "b32", false;
+    setp_b64 u64 "b64", false;
+    setp_u16 u16 "u16", false;
+    setp_u32 u32 "u32", false;
+    setp_u64 u64 "u64", false;
+    setp_s16 i16 "s16", true;
+    setp_s32 i32 "s32", true;
+    setp_s64 i64 "s64", true;
+}

@@ -1,0 +1,66 @@
+//! Every row of the table has a case that is refused, and a suggestion that is taken.
+
+use ptx_isa::operand::{Operand, check};
+use ptx_isa::{Dialect, Form, Target, Version, forms, select_all};
+
+/// Every version with every target that it knows.
+fn dialects() -> Vec<(Version, Target)> {
+    Version::all()
+        .flat_map(|version| Target::all().map(move |target| (version, target)))
+        .filter(|(version, target)| target.versions().0 <= *version)
+        .collect()
+}
+
+/// The newest dialect that has a form.
+fn home(form: &Form) -> Dialect {
+    let has = |&(version, target): &(_, _)| form.is_in(&Dialect::of(version, target));
+    let (version, target) = dialects().into_iter().rfind(has).expect("every form is in a dialect");
+    Dialect::of(version, target)
+}
+
+#[test]
+fn a_modifier_too_many_is_refused_and_the_help_is_taken() {
+    for form in forms::all() {
+        let words = form.shortest();
+        for at in 0..=words.len() {
+            let mut wrong = words.clone();
+            wrong.insert(at, "nonsense");
+            let dialect = home(form);
+            let fault = select_all(form.mnemonic, &wrong, &dialect).expect_err("nonsense");
+            assert_eq!(fault.at, ptx_isa::At::Modifier(at), "{form}: {fault}");
+            let help = fault.help.unwrap_or_default();
+            let written = help.strip_prefix("write `").and_then(|rest| rest.split('`').next());
+            let mut written = written.unwrap_or_else(|| panic!("{form}: {help}")).split('.');
+            let mnemonic = written.next().expect("a mnemonic");
+            let suggested: Vec<_> = written.collect();
+            let taken = select_all(mnemonic, &suggested, &dialect);
+            assert!(taken.is_ok(), "{form} nonsense at {at}: suggested {help}");
+        }
+    }
+}
+
+#[test]
+fn an_operand_too_few_or_too_many_is_refused() {
+    for form in forms::all() {
+        let chosen = select_all(form.mnemonic, &form.shortest(), &home(form)).expect("a form");
+        let counts: Vec<_> = chosen.iter().map(|one| one.form.operands.len()).collect();
+        for count in (0..8).filter(|count| !counts.contains(count)) {
+            let operands = vec![Operand::Host; count];
+            assert!(check(&chosen, &operands).is_err(), "{form} with {count} operands");
+        }
+    }
+}
+
+#[test]
+fn before_its_version_and_target_a_form_is_refused() {
+    for form in forms::all() {
+        for (version, target) in dialects() {
+            let dialect = Dialect::of(version, target);
+            let found = select_all(form.mnemonic, &form.shortest(), &dialect);
+            let others = forms::family(form.mnemonic)
+                .iter()
+                .any(|other| other.is_in(&dialect) && other.spelt(&form.shortest()).is_some());
+            assert_eq!(found.is_ok(), others, "{form} in {version} for {target}");
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! Edition 2021, no `std`, no dependency on `ptx`.
+#![no_std]
+#![deny(warnings, clippy::all, clippy::pedantic)]
+#![forbid(unsafe_code, unused)]
+
+/// `rcp.f64` of the dialect.
+#[must_use]
+pub const fn reciprocal(x: f64) -> f64 {
+    test_dialect::mapped_ptx! { .reg .f64 t; rcp.f64 t, x; t }
+}
+
+/// The same in a later version.
+#[must_use]
+pub const fn newer(x: f64) -> f64 {
+    let d;
+    test_dialect::mapped_ptx! { .version 9.0 .target sm_90 rcp.rn.f64 d, x; }
+    d
+}
+
+#[test]
+fn both_work() {
+    // 1/3 rounded to 24 bits and widened, and to 53 bits.
+    const NARROW: f64 = reciprocal(3.0);
+    assert_eq!(NARROW.to_bits(), 0x3fd5_5555_6000_0000);
+    assert_eq!(test_dialect::reciprocal(3.0).to_bits(), NARROW.to_bits());
+    assert_eq!(newer(3.0).to_bits(), 0x3fd5_5555_5555_5555);
+}

@@ -1,0 +1,16 @@
+//! A dialect that other crates use.
+#![no_std]
+#![deny(warnings, clippy::all, clippy::pedantic)]
+#![forbid(unsafe_code)]
+
+ptx::dialect! {
+    /// `ptx!` for PTX ISA 1.3, `sm_12` and doubles computed as singles.
+    #[macro_export]
+    mapped_ptx = .version 1.3 .target sm_12, map_f64_to_f32
+}
+
+/// Uses its own macro.
+#[must_use]
+pub const fn reciprocal(x: f64) -> f64 {
+    mapped_ptx! { .reg .f64 t; rcp.f64 t, x; t }
+}

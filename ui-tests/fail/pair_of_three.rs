@@ -1,0 +1,8 @@
+use ptx::ptx;
+
+fn main() {
+    let (p, q, r): (bool, bool, bool);
+    ptx! {
+        setp.lt.f32 p|q|r, 1.0, 2.0;
+    }
+}
