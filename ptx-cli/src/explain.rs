@@ -3,7 +3,7 @@
 use crate::eval::functions;
 use ptx_isa::doc::{self, Page, Section};
 use ptx_isa::sass::opcodes;
-use ptx_isa::{At, Dialect, Fault, Form, Selection, Target, Type, Version, forms, select_all};
+use ptx_isa::{At, Call, Dialect, Fault, Form, Results, Selection, Target, Type, Version, forms, select_all};
 use std::fmt::Write;
 
 /// What there is to know about `rcp.rn.ftz.f32`, `rcp` or `MUFU.RCP`, as text to print; without a
@@ -230,7 +230,8 @@ fn wrapped(text: &mut String, paragraph: &str) {
 
 /// Lines of Rust that run the instruction: with the macro, and the function behind it.
 fn rust(chosen: &Selection, home: &Dialect) -> Vec<String> {
-    let names: Vec<_> = chosen.form.operands.iter().map(|operand| operand.name).collect();
+    let names: Vec<_> =
+        chosen.form.operands.iter().map(|o| o.name.trim_end_matches("{|q}")).collect();
     let spelling = chosen.spelling();
     let mut directives = String::new();
     if !chosen.is_in(&Dialect::default())
@@ -240,8 +241,8 @@ fn rust(chosen: &Selection, home: &Dialect) -> Vec<String> {
     }
     let typed = |i: usize| {
         let ty = rust_type(chosen.operand_type(i));
-        let name = names[i];
-        name.trim_matches(['{', '}']).split(", ").map(|n| format!("{n}: {ty}")).collect::<Vec<_>>()
+        let each = names[i].trim_matches(['{', '}']).split([',', '|']);
+        each.map(|name| format!("{}: {ty}", name.trim())).collect::<Vec<_>>()
     };
     let sources: Vec<_> = (1..names.len()).flat_map(typed).collect();
     let results: Vec<_> = typed(0);
@@ -253,21 +254,37 @@ fn rust(chosen: &Selection, home: &Dialect) -> Vec<String> {
         sources.join(", ")
     )];
     if let Some(call) = chosen.computation(home).filter(|call| !call.narrowed) {
-        let mut arguments: Vec<String> = names[1..].iter().map(ToString::to_string).collect();
-        let path = |variant: &&str| match functions::mode(variant) {
-            Some(mode) => format!("{mode}::{variant}"),
-            None => (*variant).into(),
+        let pattern = match (&call.results, results.as_slice()) {
+            (Results::Both, [_]) => "[p, _]".into(),
+            (Results::Both, _) => "[p, q]".into(),
+            (_, results) => results.join(", "),
         };
-        arguments.extend(call.modes.iter().map(path));
-        arguments.extend(call.sm.map(|sm| format!("Sm({sm})")));
-        lines.push(format!(
-            "let {} = {{ use ptx::core::*; {}({}) }};",
-            results[0],
-            call.function,
-            arguments.join(", ")
-        ));
+        lines.push(format!("let {pattern} = {{ use ptx::core::*; {} }};", function(&call, &names[1..])));
     }
     lines
+}
+
+/// The call of `ptx-core`'s functions, as Rust.
+fn function(call: &Call, sources: &[&str]) -> String {
+    let path = |variant: &&str| match functions::mode(variant) {
+        Some(mode) => format!("{mode}::{variant}"),
+        None => (*variant).into(),
+    };
+    let (sources, last) = match (call.combination, sources) {
+        (Some(op), [sources @ .., c]) => (sources, Some((op, c))),
+        _ => (sources, None),
+    };
+    let mut arguments: Vec<String> = sources.iter().map(ToString::to_string).collect();
+    arguments.extend(call.modes.iter().map(path));
+    arguments.extend(call.sm.map(|sm| format!("Sm({sm})")));
+    let mut text = format!("{}({})", call.function, arguments.join(", "));
+    if let Some((op, c)) = last {
+        text = format!("boolop({text}, {c}, {})", path(&op));
+    }
+    match &call.results {
+        Results::Set(set) => format!("{set}({text})"),
+        Results::Value | Results::Both => text,
+    }
 }
 
 /// The Rust type that an operand has.

@@ -94,3 +94,16 @@ fn odd_texts() {
         assert_eq!(checked(text), count, "{:?}", String::from_utf8_lossy(text));
     }
 }
+
+#[test]
+fn columns_count_characters() {
+    let text = format!("é{}\nä ö", "x".repeat(1000));
+    let source = Source::new("t", text.as_bytes());
+    let counted = |at: usize| {
+        let start = text[..at].rfind('\n').map_or(0, |n| n + 1);
+        text[start..at].chars().count() + 1
+    };
+    for at in (0..=text.len()).filter(|at| text.is_char_boundary(*at)) {
+        assert_eq!(source.place(at).column, counted(at), "{at}");
+    }
+}

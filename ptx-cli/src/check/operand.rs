@@ -80,6 +80,13 @@ impl<'a> Checker<'a> {
                     Read::Beyond => return Ok(Read::Beyond),
                 }
             }
+            [p, bar, q] if bar.kind == Kind::Punct('|') => {
+                match (self.read(walk, std::slice::from_ref(p))?, self.read(walk, std::slice::from_ref(q))?)
+                {
+                    (Read::Known(p), Read::Known(q)) => Operand::Pair(Box::new([p, q])),
+                    _ => return Ok(Read::Beyond),
+                }
+            }
             [one] if one.kind == Kind::Number => immediate(word(one), one.span.clone())?,
             [sign, number]
                 if number.kind == Kind::Number && matches!(word(sign), "-" | "+") =>

@@ -375,8 +375,9 @@ impl<'a> Walk<'a> {
     fn operands(&mut self) -> (Vec<Vec<Token>>, Option<Broken>) {
         let mut all: Vec<Vec<Token>> = vec![Vec::new()];
         let mut open: Vec<Token> = Vec::new();
+        let text = self.text;
         let missing = |end: usize| Broken {
-            span: end - 1..end,
+            span: last_letter(text, end),
             what: "missing `;` at the end of this statement".into(),
             help: Some("every instruction ends with `;`"),
         };
@@ -426,12 +427,18 @@ impl<'a> Walk<'a> {
             all.clear();
         }
         let empty = all.iter().any(Vec::is_empty).then(|| Broken {
-            span: end - 1..end,
+            span: last_letter(text, end),
             what: "an operand is missing beside a `,`".into(),
             help: None,
         });
         (all, broken.or(empty))
     }
+}
+
+/// The last character before a place.
+pub(crate) fn last_letter(text: &str, end: usize) -> Span {
+    let length = text[..end].chars().next_back().map_or(0, char::len_utf8);
+    end - length..end
 }
 
 /// Whether an operand may end with a token.
