@@ -152,7 +152,9 @@ impl Command {
     #[must_use]
     pub fn run(&self) -> u8 {
         match self {
-            Self::Check { files, json, dialect } => report::check_files(files, *json, &dialect.defaults()),
+            Self::Check { files, json, dialect } => {
+                report::check_files(files, *json, &dialect.defaults())
+            }
             Self::Explain { instruction, dialect } => {
                 let name = instruction.as_deref().unwrap_or_default();
                 answer(explain::explain(name, &dialect.dialect()))

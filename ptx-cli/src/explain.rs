@@ -3,7 +3,9 @@
 use crate::eval::functions;
 use ptx_isa::doc::{self, Page, Section};
 use ptx_isa::sass::opcodes;
-use ptx_isa::{At, Call, Dialect, Fault, Form, Results, Selection, Target, Type, Version, forms, select_all};
+use ptx_isa::{
+    At, Call, Dialect, Fault, Form, Results, Selection, Target, Type, Version, forms, select_all,
+};
 use std::fmt::Write;
 
 /// What there is to know about `rcp.rn.ftz.f32`, `rcp` or `MUFU.RCP`, as text to print; without a
@@ -259,7 +261,10 @@ fn rust(chosen: &Selection, home: &Dialect) -> Vec<String> {
             (Results::Both, _) => "[p, q]".into(),
             (_, results) => results.join(", "),
         };
-        lines.push(format!("let {pattern} = {{ use ptx::core::*; {} }};", function(&call, &names[1..])));
+        lines.push(format!(
+            "let {pattern} = {{ use ptx::core::*; {} }};",
+            function(&call, &names[1..])
+        ));
     }
     lines
 }
@@ -351,7 +356,9 @@ fn machine(opcode: &str, modifiers: &[&str], dialect: &Dialect) -> Result<String
     if rows.is_empty() {
         // Its fault names the operations there are.
         let unknown = || Fault::new(At::Mnemonic, format!("`{opcode}` has no such operation"));
-        return Err(ptx_isa::sass::select(opcode, modifiers, dialect).err().unwrap_or_else(unknown));
+        return Err(ptx_isa::sass::select(opcode, modifiers, dialect)
+            .err()
+            .unwrap_or_else(unknown));
     }
     let mut text = String::new();
     while let Some(row) = rows.first().copied() {

@@ -26,8 +26,10 @@ fn said(source: &Source) -> Vec<Said> {
 #[test]
 fn every_text_gets_what_is_written_behind_its_lines() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/ptx");
-    let mut files: Vec<_> =
-        std::fs::read_dir(folder).expect("tests/ptx").map(|e| e.expect("an entry").path()).collect();
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .expect("tests/ptx")
+        .map(|e| e.expect("an entry").path())
+        .collect();
     files.sort();
     assert!(files.len() >= 7);
     for file in files {
@@ -74,7 +76,8 @@ fn every_form_of_the_table_passes() {
             .filter(|(v, t)| form.is_in(&ptx_isa::Dialect::of(*v, *t)))
             .last()
             .expect("a home");
-        let operands: Vec<_> = form.operands.iter().map(|o| o.name.trim_end_matches("{|q}")).collect();
+        let operands: Vec<_> =
+            form.operands.iter().map(|o| o.name.trim_end_matches("{|q}")).collect();
         let words = form.shortest().join(".");
         let text = format!(
             ".version {version}\n.target {target}\n{}.{words} {};",

@@ -64,7 +64,10 @@ fn lanes_halves_predicates_and_moves() {
     assert!(pair.starts_with("hex      40004200\n"), "{pair}");
     assert_eq!(pair.matches("lane").count(), 2);
     assert!(by_default("testp.finite.f32", &["inf"]).starts_with("decimal  false"));
-    assert_eq!(by_default("setp.lt.and.f32", &["1.0", "nan", "1"]), "p        false\nq        true");
+    assert_eq!(
+        by_default("setp.lt.and.f32", &["1.0", "nan", "1"]),
+        "p        false\nq        true"
+    );
     assert!(by_default("set.le.u32.s32", &["-1", "0"]).starts_with("decimal  4294967295"));
     assert!(by_default("selp.b32", &["7", "8", "0"]).starts_with("decimal  8"));
     assert!(by_default("mov.s32", &["-1"]).starts_with("decimal  -1\nhex      ffffffff"));
@@ -135,6 +138,9 @@ fn results_have_the_width_of_their_type() {
         let all = |i| u64::MAX >> (64 - selection.operand_type(i).bits());
         let sources: Vec<u64> = (1..form.operands.len()).map(all).collect();
         let bits = functions::compute(&call, &sources).expect("a result");
-        assert!(bits.checked_shr(ty.bits() + u32::from(ty == Type::Pred)).unwrap_or(0) == 0, "{form}: {bits:x}");
+        assert!(
+            bits.checked_shr(ty.bits() + u32::from(ty == Type::Pred)).unwrap_or(0) == 0,
+            "{form}: {bits:x}"
+        );
     }
 }

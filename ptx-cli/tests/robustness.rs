@@ -18,12 +18,72 @@ fn checked(bytes: &[u8]) -> usize {
 }
 
 const PIECES: &[&str] = &[
-    "rcp", ".rn", ".f32", ".ftz", "mov.b64", "{", "}", "(", ")", "[", "]", "<", ">", ";", ",", "@",
-    "!", "%f", "%f<4>", "%f1", "%", "$", "$L:", "_", "-", "+", "=", "\"", "/*", "*/", "//", "\n",
-    "\r\n", "\t", " ", "\0", "é", "\u{2028}", ".reg", ".reg .f32 %f<4>;", ".version 8.6",
-    ".target sm_90", ".entry f(", ".func", ".section", ".loc 1 2", ".file", ".global .b8 x[2] = ",
-    "0f3F800000", "0d", "1.5e", "017", "0x", ".5", "5.", "tex.2d", "mul.f32 a, b, c;",
-    "add.f32 d, a, c;", "fma.rn.f32", "%tid.x", "call (", ".", "..", ":", "::", "\u{feff}",
+    "rcp",
+    ".rn",
+    ".f32",
+    ".ftz",
+    "mov.b64",
+    "{",
+    "}",
+    "(",
+    ")",
+    "[",
+    "]",
+    "<",
+    ">",
+    ";",
+    ",",
+    "@",
+    "!",
+    "%f",
+    "%f<4>",
+    "%f1",
+    "%",
+    "$",
+    "$L:",
+    "_",
+    "-",
+    "+",
+    "=",
+    "\"",
+    "/*",
+    "*/",
+    "//",
+    "\n",
+    "\r\n",
+    "\t",
+    " ",
+    "\0",
+    "é",
+    "\u{2028}",
+    ".reg",
+    ".reg .f32 %f<4>;",
+    ".version 8.6",
+    ".target sm_90",
+    ".entry f(",
+    ".func",
+    ".section",
+    ".loc 1 2",
+    ".file",
+    ".global .b8 x[2] = ",
+    "0f3F800000",
+    "0d",
+    "1.5e",
+    "017",
+    "0x",
+    ".5",
+    "5.",
+    "tex.2d",
+    "mul.f32 a, b, c;",
+    "add.f32 d, a, c;",
+    "fma.rn.f32",
+    "%tid.x",
+    "call (",
+    ".",
+    "..",
+    ":",
+    "::",
+    "\u{feff}",
 ];
 
 proptest! {
@@ -70,6 +130,16 @@ fn work_is_linear() {
         checked(text.repeat(1_000_000 / text.len()).as_bytes());
         let took = start.elapsed();
         assert!(took < Duration::from_secs(20), "{text}: {took:?}");
+    }
+}
+
+#[test]
+fn nesting_does_not_overflow_the_stack() {
+    for piece in ["!", "{", "(", "[", "-", "@", "a|"] {
+        let deep = piece.repeat(200_000);
+        checked(format!("mov.b64 a, {deep};").as_bytes());
+        checked(format!("mov.b64 a, {deep}b{};", "}".repeat(200_000)).as_bytes());
+        checked(format!("@{deep}p neg.f32 a, b;").as_bytes());
     }
 }
 

@@ -63,10 +63,7 @@ impl Directives {
         };
         cursor.next();
         if value.is_none() {
-            return Err(Error::new(
-                literal.span(),
-                directives::no_version(&literal.to_string()),
-            ));
+            return Err(Error::new(literal.span(), directives::no_version(&literal.to_string())));
         }
         match late {
             true => Err(Error::spanned(head, "`.version` must come before `.target`")),
@@ -94,7 +91,7 @@ impl Directives {
                     Ok(())
                 }
                 "debug" | "texmode_unified" | "texmode_independent" => Ok(()),
-                                _ if target.is_some() => Err(format!("`{text}` is a second target")),
+                _ if target.is_some() => Err(format!("`{text}` is a second target")),
                 _ => match Target::from_word(&text) {
                     Some(known) => {
                         target = Some(known);
@@ -114,9 +111,7 @@ impl Directives {
             if known.allows_map() {
                 known.map_f64_to_f32 = true;
             } else {
-                error.get_or_insert_with(|| {
-                    Error::new(span, directives::no_map(*known))
-                });
+                error.get_or_insert_with(|| Error::new(span, directives::no_map(*known)));
             }
         }
         if target.is_none() {

@@ -89,10 +89,9 @@ fn read(span: Span, words: &[Word<'_>]) -> Result<(Span, Target), Diagnostic> {
         }
     }
     match (found, map) {
-        (None, _) => Err(Diagnostic::error(
-            span,
-            "`.target` names an architecture: `.target sm_90`",
-        )),
+        (None, _) => {
+            Err(Diagnostic::error(span, "`.target` names an architecture: `.target sm_90`"))
+        }
         (Some((_, target)), Some(map)) if !target.allows_map() => {
             Err(Diagnostic::from_lines(map, &directives::no_map(target)))
         }

@@ -41,7 +41,7 @@ pub struct Diagnostic {
     /// What to do.
     pub help: Option<String>,
     /// Another place that belongs to it, and what is there.
-    pub other: Option<(Span, String)>,
+    pub other: Option<Box<(Span, String)>>,
 }
 
 impl Diagnostic {

@@ -144,17 +144,23 @@ fn printed(form: &Selection, sources: &[u64], result: u64) -> String {
         let Some(reference) = reference else { continue };
         let how = reference.how.map_or(String::new(), |how| format!("  ({how})"));
         let same = matches!(&value, Value::Finite(x) if *x == reference.value);
-        line("true", match same {
-            true => "the same".into(),
-            false => format!("{}{how}", value::digits(&reference.value, DIGITS)),
-        });
+        line(
+            "true",
+            match same {
+                true => "the same".into(),
+                false => format!("{}{how}", value::digits(&reference.value, DIGITS)),
+            },
+        );
         if let Value::Finite(x) = value {
             let error = (x - &reference.value) / format.ulp(&reference.value);
             let side = if error.is_negative() { "below" } else { "above" };
-            line("error", match same {
-                true => "0 ulp".into(),
-                false => format!("{} ulp {side}", value::digits(&error.abs(), 6)),
-            });
+            line(
+                "error",
+                match same {
+                    true => "0 ulp".into(),
+                    false => format!("{} ulp {side}", value::digits(&error.abs(), 6)),
+                },
+            );
         }
     }
     text

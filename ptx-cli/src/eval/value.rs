@@ -85,8 +85,11 @@ impl Format {
 
     /// The unit in the last place of a number of this size.
     pub(super) fn ulp(self, x: &BigRational) -> BigRational {
-        let exponent =
-            if x.is_zero() { self.least_exponent() } else { exponent(x).max(self.least_exponent()) };
+        let exponent = if x.is_zero() {
+            self.least_exponent()
+        } else {
+            exponent(x).max(self.least_exponent())
+        };
         power(exponent - i64::from(self.fraction))
     }
 
@@ -117,7 +120,8 @@ pub(super) fn exact(x: &BigRational) -> String {
     // A denominator is a power of two here.
     let halvings = x.denom().bits() - 1;
     let trailing = x.numer().trailing_zeros().unwrap_or(0);
-    let digits = (x.numer() * BigInt::from(5).pow(u32::try_from(halvings).unwrap_or(0))).to_string();
+    let digits =
+        (x.numer() * BigInt::from(5).pow(u32::try_from(halvings).unwrap_or(0))).to_string();
     let (sign, digits) = digits.strip_prefix('-').map_or(("", digits.as_str()), |rest| ("-", rest));
     let places = usize::try_from(halvings).unwrap_or(0);
     if digits.len().max(places) > LONGEST_EXPANSION {

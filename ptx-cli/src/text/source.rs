@@ -57,8 +57,10 @@ impl Source {
         match known {
             Some(known) => known + characters(&self.text.as_bytes()[block * STEP..at]),
             // At the end of a text of whole blocks.
-            None => characters(&self.text.as_bytes()[(block * STEP).saturating_sub(STEP)..])
-                + self.characters.last().copied().unwrap_or(0),
+            None => {
+                characters(&self.text.as_bytes()[(block * STEP).saturating_sub(STEP)..])
+                    + self.characters.last().copied().unwrap_or(0)
+            }
         }
     }
 

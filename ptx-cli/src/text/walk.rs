@@ -129,9 +129,9 @@ impl<'a> Walk<'a> {
     #[must_use]
     pub fn new(text: &'a str) -> Self {
         let tokens = tokens(text);
-        let labels = tokens.windows(2).filter(|pair| {
-            pair[0].kind == Kind::Word && pair[1].kind == Kind::Punct(':')
-        });
+        let labels = tokens
+            .windows(2)
+            .filter(|pair| pair[0].kind == Kind::Word && pair[1].kind == Kind::Punct(':'));
         let symbols = labels.map(|pair| &text[pair[0].span.clone()]).collect();
         Self { text, tokens, at: 0, depth: 0, symbols }
     }
@@ -348,7 +348,7 @@ impl<'a> Walk<'a> {
                 help: None,
             };
             let mnemonic = Word { text: "", span: start..start };
-            self.to_semicolon();
+            self.skip_to_semicolon();
             return Instruction {
                 guard,
                 mnemonic,
@@ -362,7 +362,7 @@ impl<'a> Walk<'a> {
         Instruction { guard, mnemonic, modifiers, operands, broken }
     }
 
-    fn to_semicolon(&mut self) {
+    fn skip_to_semicolon(&mut self) {
         while self.kind(0).is_some() && !self.sees(0, '}') {
             if self.eat(';') {
                 return;
@@ -404,7 +404,7 @@ impl<'a> Walk<'a> {
                         what: "expected `,` or `;` before this".into(),
                         help: None,
                     };
-                    self.to_semicolon();
+                    self.skip_to_semicolon();
                     break Some(broken);
                 }
                 Kind::Punct('@') => break Some(missing(end)),
@@ -496,7 +496,7 @@ impl<'a> Iterator for Walk<'a> {
                 }
                 Kind::Number | Kind::Text | Kind::Punct(_) => {
                     let found = self.text[token.span.clone()].chars().take(20).collect::<String>();
-                    self.to_semicolon();
+                    self.skip_to_semicolon();
                     let what = format!("no statement begins with `{}`", found.escape_debug());
                     return Some(Item::Broken(one(what)));
                 }

@@ -132,9 +132,8 @@ fn fits(key: &str, modifiers: &[&str]) -> bool {
     let marked = key.replace("{.", ".?").replace('}', "");
     let slots: Vec<_> = marked.split('.').skip(1).collect();
     let has = |slot: &str, word: &str| {
-        slot.split('|').any(|one| {
-            one == word || forms::class(one).is_some_and(|words| words.contains(&word))
-        })
+        slot.split('|')
+            .any(|one| one == word || forms::class(one).is_some_and(|words| words.contains(&word)))
     };
     let is_form = slots.last().is_some_and(|last| {
         let first = last.split('|').next().unwrap_or_default();
