@@ -71,8 +71,11 @@ pub enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// Prints the manual page
-    Man,
+    /// Prints the manual page, or that of a command
+    Man {
+        /// The command, such as check
+        of: Option<String>,
+    },
 }
 
 /// What holds without directives.
@@ -167,10 +170,20 @@ impl Command {
                 clap_complete::generate(*shell, &mut Args::command(), "ptx", &mut script);
                 print(&script)
             }
-            Self::Man => {
+            Self::Man { of } => {
+                let mut whole = Args::command();
+                whole.build();
+                let command = match of {
+                    Some(name) => whole.find_subcommand(name).cloned(),
+                    None => Some(whole),
+                };
+                let Some(command) = command else {
+                    eprintln!("error: there is no such command; `ptx --help` lists them");
+                    return FOUND;
+                };
                 let mut page = Vec::new();
                 // Writing into memory does not fail.
-                let _ = clap_mangen::Man::new(Args::command()).render(&mut page);
+                let _ = clap_mangen::Man::new(command).render(&mut page);
                 print(&page)
             }
         }

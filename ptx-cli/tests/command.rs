@@ -84,5 +84,7 @@ fn help_completions_and_manual_come_from_the_parser() {
             assert!(out(&ptx(&["completions", shell], b"")).contains(word), "{shell}");
         }
     }
+    assert!(out(&ptx(&["man", "check"], b"")).contains("ptx\\-version"));
+    assert_eq!(code(&["man", "frobnicate"], b""), Some(1));
     assert!(out(&ptx(&["check", "--help"], b"")).contains("--ptx-version"));
 }
