@@ -50,14 +50,14 @@ macro_rules! gpu {
             let (mean, variance, deviation);
             let mut sum = 0.0;
             for &x in numbers {
-                ptx! { fma.rn.f32 sum, x, 1.0, sum; }
+                ptx! { add.rn.f32 sum, sum, x; }
             }
             ptx! { div.$kind.f32 mean, sum, n; }
             let mut squares = 0.0;
             for &x in numbers {
                 ptx! {
                     .reg .f32 d;
-                    fma.rn.f32 d, mean, -1.0, x;
+                    sub.rn.f32 d, x, mean;
                     fma.rn.f32 squares, d, d, squares;
                 }
             }
@@ -68,7 +68,7 @@ macro_rules! gpu {
             let normalise = |x: &f32| {
                 ptx! {
                     .reg .f32 d, z;
-                    fma.rn.f32 d, mean, -1.0, (*x);
+                    sub.rn.f32 d, (*x), mean;
                     div.$kind.f32 z, d, deviation;
                     z
                 }
@@ -115,6 +115,7 @@ fn read(file: &OsStr) -> Result<Vec<f32>, String> {
     let path = file.display();
     let bytes = fs::read(file).map_err(|error| format!("{path}: {error}"))?;
     let text = String::from_utf8_lossy(&bytes);
+    let text = text.trim_start_matches('\u{feff}');
     let mut numbers = Vec::new();
     for (i, line) in text.lines().enumerate() {
         let number = line.split('#').next().unwrap_or_default().trim();
@@ -125,7 +126,7 @@ fn read(file: &OsStr) -> Result<Vec<f32>, String> {
             Ok(x) if x.is_finite() => numbers.push(x),
             _ => {
                 let shown: String = number.chars().take(40).collect();
-                return Err(format!("{path}:{}: `{shown}` is no finite number", i + 1));
+                return Err(format!("{path}:{}: `{shown}` is no finite f32", i + 1));
             }
         }
     }

@@ -68,7 +68,7 @@ fn combined_with_a_complement_or_a_literal() {
         setp.eq.and.s32 %p0, 1, 1, !%p4;
         setp.eq.or.s32 %p1, 1, 2, 1;
         setp.eq.xor.s32 %p2, 1, 1, !0;
-        setp.eq.and.s32 %p3, 1, 1, (!!true);
+        setp.eq.and.s32 %p3, 1, 1, (1 + 1 == 2);
         (%p0, %p1, %p2, %p3)
     };
     assert_eq!(v, (false, true, false, true));

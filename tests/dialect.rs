@@ -100,3 +100,17 @@ kernel_dialect!(made_ptx, sm_90);
 fn a_macro_can_make_one() {
     assert_eq!(made_ptx! { .reg .f32 t; sqrt.rn.f32 t, 9.0; t }, 3.0);
 }
+
+mod documented {
+    ptx::dialect! {
+        /// Not a `macro_export`, though it speaks of one.
+        told = .version 7.8 .target sm_80
+    }
+    ptx::dialect! { #[cfg(any())] absent = .version 7.8 }
+}
+
+#[test]
+fn attributes_are_read_and_not_guessed() {
+    let d = crate::documented::told! { .reg .f32 t; rcp.rn.f32 t, 2.0; t };
+    assert_eq!(d.to_bits(), 0x3f00_0000);
+}

@@ -63,7 +63,7 @@ impl Selection {
     /// Never: every form ends in a type.
     #[must_use]
     pub fn instruction_type(&self) -> Type {
-        self.form.types(&self.modifiers).last().expect("every form ends in a type")
+        self.form.types(&self.modifiers).next_back().expect("every form ends in a type")
     }
 
     /// The instruction as written: `rcp.rn.f32`.

@@ -2,7 +2,7 @@
 
 use crate::diag::Error;
 use crate::directives::Directives;
-use crate::tokens::{Cursor, check_nesting, is_punct, without_comments};
+use crate::tokens::{Cursor, check_nesting, without_comments};
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{TokenStreamExt, quote};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -23,7 +23,7 @@ fn defined(input: TokenStream) -> Result<TokenStream, Error> {
     };
     let tokens: Vec<TokenTree> = input.collect();
     let mut cursor = Cursor::new(&tokens, Span::call_site());
-    let attributes = attributes(&mut cursor);
+    let attributes = Attribute::parse(&mut cursor);
     let Some(name) = cursor.eat_ident() else {
         return Err(Error::new(
             cursor.span(),
@@ -46,7 +46,9 @@ fn defined(input: TokenStream) -> Result<TokenStream, Error> {
     }
     let mut directives = TokenStream::new();
     directives.append_all(written);
-    let is_exported = attributes.to_string().contains("macro_export");
+    let is_exported = attributes.iter().any(|attribute| attribute.name == "macro_export");
+    let conditions = || attributes.iter().filter(|a| a.name == "cfg").map(|a| &a.tokens);
+    let (if_import, if_call) = (conditions(), conditions());
     let dollar = Punct::new('$', Spacing::Alone);
     let mut marker = Group::new(Delimiter::Bracket, quote!(#name #directives));
     marker.set_span(name.span());
@@ -58,15 +60,18 @@ fn defined(input: TokenStream) -> Result<TokenStream, Error> {
             let number = DIALECTS.fetch_add(1, Ordering::Relaxed);
             let hidden = Ident::new(&format!("__ptx_dialect_{number}"), Span::mixed_site());
             let import = quote! {
+                #(#if_import)*
                 pub(crate) use #hidden as #name;
+                #(#if_call)*
                 const _: () = #name! {};
             };
             (hidden, import)
         }
     };
+    let attributes = attributes.iter().map(|attribute| &attribute.tokens);
     Ok(quote! {
         #(#errors)*
-        #attributes
+        #(#attributes)*
         macro_rules! #bearer {
             (#dollar(#dollar __t:tt)*) => {
                 #facade::__private::__ptx! { [#facade] #marker #dollar(#dollar __t)* }
@@ -79,18 +84,28 @@ fn defined(input: TokenStream) -> Result<TokenStream, Error> {
 /// Numbers the macros behind the names.
 static DIALECTS: AtomicUsize = AtomicUsize::new(0);
 
-/// Attributes and documentation in front of the name.
-fn attributes(cursor: &mut Cursor<'_>) -> TokenStream {
-    let start = cursor.clone();
-    while cursor.peek(0).is_some_and(|token| is_punct(token, '#')) {
-        cursor.next();
-        if cursor.sees_group(Delimiter::Bracket).is_some() {
+/// An attribute, or documentation, in front of the name.
+struct Attribute {
+    name: String,
+    tokens: TokenStream,
+}
+
+impl Attribute {
+    /// All that stand at the beginning.
+    fn parse(cursor: &mut Cursor<'_>) -> Vec<Self> {
+        let mut attributes = Vec::new();
+        while cursor.sees(0, '#') {
+            let start = cursor.clone();
             cursor.next();
+            let group = cursor.sees_group(Delimiter::Bracket);
+            let word = group.and_then(|group| group.stream().into_iter().next());
+            cursor.next();
+            let tokens = start.up_to(cursor).iter().cloned().collect();
+            attributes
+                .push(Self { name: word.map_or_else(String::new, |w| w.to_string()), tokens });
         }
+        attributes
     }
-    let mut attributes = TokenStream::new();
-    attributes.append_all(start.up_to(cursor));
-    attributes
 }
 
 fn tokens_from(cursor: &mut Cursor<'_>) -> TokenStream {

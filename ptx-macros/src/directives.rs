@@ -46,6 +46,11 @@ impl Directives {
                 read.errors.push(Error::spanned(&head, format!("`.{name}` stands there twice")));
             } else if let Err(error) = result {
                 read.errors.push(error);
+                cursor.skip_value();
+            } else if cursor.sees_literal(usize::from(cursor.sees(0, '.'))).is_some() {
+                let message = format!("unexpected number behind `.{name}`");
+                read.errors.push(Error::new(cursor.span(), message));
+                cursor.skip_value();
             }
             cursor.eat(';');
         }
@@ -90,7 +95,8 @@ impl Directives {
                     map = Some(word.span());
                     Ok(())
                 }
-                "debug" | "texmode_unified" | "texmode_independent" => Ok(()),
+                option if directives::IGNORED.contains(&option) => Ok(()),
+                word if !word.starts_with("sm_") => Err(directives::no_target(word)),
                 _ if target.is_some() => Err(format!("`{text}` is a second target")),
                 _ => match Target::from_word(&text) {
                     Some(known) => {
@@ -103,8 +109,18 @@ impl Directives {
             if let Err(message) = found {
                 error.get_or_insert_with(|| Error::new(word.span(), message));
             }
-            if cursor.eat(',').is_none() {
-                break;
+            if cursor.eat(',').is_some() {
+                continue;
+            }
+            let is_more = |word: &str| {
+                directives::IGNORED.contains(&word) || Target::from_word(word).is_some()
+            };
+            match cursor.sees_ident(0).filter(|word| is_more(&word.to_string())) {
+                Some(more) => {
+                    let message = format!("missing `,` before `{more}`");
+                    error.get_or_insert_with(|| Error::new(more.span(), message));
+                }
+                None => break,
             }
         }
         if let (Some(span), Some(known)) = (map, &mut target) {

@@ -67,10 +67,15 @@ fn braced(inner: TokenStream) -> TokenStream {
     TokenTree::from(Group::new(Delimiter::Brace, inner)).into()
 }
 
+/// The hygiene of the macro at a place of the user's.
+fn located(span: Span) -> Span {
+    Span::mixed_site().located_at(span)
+}
+
 /// Parentheses of our own around what the user wrote inside his.
-fn parenthesised(tokens: &TokenStream) -> TokenTree {
+fn parenthesised(tokens: &TokenStream, span: Span) -> TokenTree {
     let mut group = Group::new(Delimiter::Parenthesis, tokens.clone());
-    group.set_span(Span::mixed_site());
+    group.set_span(located(span));
     group.into()
 }
 
@@ -272,10 +277,13 @@ impl Writer {
             }
             Place::Host { tokens, span } => {
                 let rust = self.rust_type(ty);
-                let (held, there) = (own("__d"), own("__d"));
-                let there = Ident::new(&there.to_string(), there.span().located_at(*span));
-                let place = assignable(tokens);
-                quote_spanned!(Span::mixed_site()=> let #held: #rust = #value; #place = #there;)
+                let place = assignable(tokens, *span);
+                // All of the assignment stands where the operand stands, a variable's with the
+                // user's own hygiene: so rustc blames the operand, and not the macro.
+                let at = if is_variable(tokens) { *span } else { located(*span) };
+                let held = Ident::new(&self.scopes.unique("result"), at);
+                let assignment = quote_spanned!(at=> #place = #held;);
+                quote!(let #held: #rust = #value; #assignment)
             }
         }
     }
@@ -285,7 +293,7 @@ impl Writer {
             Value::Register { id, ty: declared, word } => {
                 self.converted(&self.variable(*id, *word), *declared, ty)
             }
-            Value::Host { tokens, .. } => assignable(tokens),
+            Value::Host { tokens, span } => assignable(tokens, *span),
             Value::Bits(bits) => self.literal(*bits, ty),
             Value::Complement(inner) => {
                 let inner = self.value(inner, ty);
@@ -396,12 +404,13 @@ fn signed(negative: bool, magnitude: Literal) -> TokenStream {
 }
 
 /// A Rust variable as it is; an expression in parentheses of our own.
-fn assignable(tokens: &TokenStream) -> TokenStream {
+fn assignable(tokens: &TokenStream, span: Span) -> TokenStream {
+    if is_variable(tokens) { tokens.clone() } else { parenthesised(tokens, span).into() }
+}
+
+fn is_variable(tokens: &TokenStream) -> bool {
     let mut inside = tokens.clone().into_iter();
-    match (inside.next(), inside.next()) {
-        (Some(TokenTree::Ident(_)), None) => tokens.clone(),
-        _ => parenthesised(tokens).into(),
-    }
+    matches!((inside.next(), inside.next()), (Some(TokenTree::Ident(_)), None))
 }
 
 /// Whether no lint takes the literal for a constant such as pi, approximated: a multiple of 1/8.

@@ -6,17 +6,21 @@ use crate::ir::{Guard, Operation, Place, Statement, Tail, Value, rust_variable};
 use crate::scope::Scopes;
 use ptx_isa::operand::{self, Operand};
 use ptx_isa::{At, Dialect, Kind, Results, Selection, Type, nearest, select_all};
+use std::collections::HashMap;
+use std::rc::Rc;
 
 type Result<T> = std::result::Result<T, Error>;
 
 pub(crate) struct Lowering<'a> {
     pub(crate) scopes: Scopes,
     dialect: &'a Dialect,
+    /// The forms that an instruction's words spell: most stand there more than once.
+    selected: HashMap<String, Rc<[Selection]>>,
 }
 
 impl<'a> Lowering<'a> {
     pub(crate) fn new(dialect: &'a Dialect) -> Self {
-        Self { scopes: Scopes::new(), dialect }
+        Self { scopes: Scopes::new(), dialect, selected: HashMap::new() }
     }
 
     pub(crate) fn program(&mut self, program: &Program) -> (Vec<Statement>, Option<Tail>) {
@@ -85,7 +89,14 @@ impl<'a> Lowering<'a> {
                 ),
             ));
         }
-        let forms = select_all(&mnemonic, &words, self.dialect).map_err(located)?;
+        let text = format!("{mnemonic}.{}", words.join("."));
+        let forms = match self.selected.get(&text) {
+            Some(forms) => Rc::clone(forms),
+            None => {
+                let forms = select_all(&mnemonic, &words, self.dialect).map_err(located)?.into();
+                Rc::clone(self.selected.entry(text).or_insert(forms))
+            }
+        };
         let guard = match &instruction.guard {
             Some(guard) => Some(self.guard(guard)?),
             None => None,

@@ -7,7 +7,7 @@ use crate::ast::{
 use crate::diag::{Error, Extent};
 use crate::tokens::{Cursor, describe, is_punct, joined, number, without_comments};
 use proc_macro2::{Delimiter, Group, Ident, TokenTree};
-use ptx_isa::literal;
+use ptx_isa::{Type, literal};
 
 type Result<T> = std::result::Result<T, Error>;
 
@@ -76,9 +76,20 @@ fn item(cursor: &mut Cursor<'_>) -> Item {
     }
     let error = match (cursor.peek(0), cursor.sees_ident(1)) {
         (Some(dot), Some(word)) if is_punct(dot, '.') && word == "reg" => {
-            return Item::Declaration(declaration(cursor));
+            return Item::Declaration(declaration(cursor, 2, None));
         }
-        (Some(dot), Some(word)) if is_punct(dot, '.') => directive(&word.to_string()),
+        (Some(dot), Some(word)) if is_punct(dot, '.') => {
+            let message = directive(&word.to_string());
+            // Of a declaration that is only misspelt the names are known nevertheless.
+            if names_type(cursor, 2) {
+                return Item::Declaration(declaration(cursor, 2, Some(message)));
+            }
+            message
+        }
+        (Some(TokenTree::Ident(word)), _) if word == "reg" && names_type(cursor, 1) => {
+            let message = "missing `.` before `reg`".into();
+            return Item::Declaration(declaration(cursor, 1, Some(message)));
+        }
         (Some(TokenTree::Ident(_)), _) if cursor.sees(1, ':') && !cursor.sees(2, ':') => {
             "labels are not supported\nnote: a macro has no jumps; Rust's `if` and loops stand around it"
                 .into()
@@ -136,20 +147,38 @@ fn begins_rust(word: &Ident, cursor: &Cursor<'_>) -> bool {
     cursor.sees(1, '!') || !cursor.sees(1, '.') && KEYWORDS.iter().any(|keyword| word == keyword)
 }
 
+/// Whether a dot and a type stand there.
+fn names_type(cursor: &Cursor<'_>, ahead: usize) -> bool {
+    let ty = cursor.sees_ident(ahead + 1).filter(|_| cursor.sees(ahead, '.'));
+    ty.is_some_and(|ty| Type::from_word(&ty.to_string()).is_some())
+}
+
 /// `.reg .f32 t, %f<4>;`
-fn declaration(cursor: &mut Cursor<'_>) -> Declaration {
+///
+/// The head, `.reg`, has `head` tokens, and perhaps a fault.
+fn declaration(cursor: &mut Cursor<'_>, head: usize, fault: Option<String>) -> Declaration {
     let reg = cursor.clone();
-    cursor.next();
-    cursor.next();
+    for _ in 0..head {
+        cursor.next();
+    }
     let at = Extent::of(reg.up_to(cursor));
-    let fallback = || Word { ident: proc_macro2::Ident::new("reg", reg.span()), extent: at };
-    let (ty, mut error) = match word(cursor) {
-        Some(ty) => (ty, None),
-        None => {
-            let message = "a declaration names a type: `.reg .f32 t;`";
-            (fallback(), Some(Error::at(at, message)))
-        }
-    };
+    let mut error = fault.map(|message| Error::at(at, message));
+    let ty = word(cursor).unwrap_or_else(|| {
+        let bare = cursor.sees_ident(0).filter(|ty| Type::from_word(&ty.to_string()).is_some());
+        let (ident, extent, message) = match bare {
+            Some(ty) => {
+                cursor.next();
+                let message = format!("missing `.` before the type `{ty}`");
+                (ty.clone(), Extent::one(ty.span()), message)
+            }
+            None => {
+                let message = "a declaration names a type: `.reg .f32 t;`".into();
+                (Ident::new("reg", reg.span()), at, message)
+            }
+        };
+        error.get_or_insert_with(|| Error::at(extent, message));
+        Word { ident, extent }
+    });
     let mut names = Vec::new();
     while !cursor.is_empty() && !cursor.sees(0, ';') {
         match declared(cursor) {
@@ -162,9 +191,13 @@ fn declaration(cursor: &mut Cursor<'_>) -> Declaration {
             }
         }
         if cursor.eat(',').is_none() {
-            break;
-        }
-        if cursor.is_empty() || cursor.sees(0, ';') {
+            let another =
+                cursor.sees(0, '%') || cursor.sees(0, '$') || cursor.sees_ident(0).is_some();
+            if !another || cursor.starts_statement() {
+                break;
+            }
+            error.get_or_insert_with(|| Error::new(cursor.span(), "missing `,` between the names"));
+        } else if cursor.is_empty() || cursor.sees(0, ';') {
             error.get_or_insert_with(|| Error::new(cursor.span(), "expected a name behind `,`"));
         }
     }
@@ -345,16 +378,8 @@ fn instruction(cursor: &mut Cursor<'_>, guard: Option<Guard>) -> Instruction {
     }
 }
 
-/// Whether a new statement seems to begin here, the `;` before it forgotten.
-fn starts_statement(cursor: &Cursor<'_>) -> bool {
-    cursor.sees(0, '@')
-        || cursor.sees_group(Delimiter::Brace).is_some()
-        || cursor.sees_ident(0).is_some() && cursor.sees(1, '.')
-        || cursor.sees(0, '.') && cursor.sees_ident(1).is_some_and(|word| word == "reg")
-}
-
 fn recover(cursor: &mut Cursor<'_>) {
-    if !starts_statement(cursor) {
+    if !cursor.starts_statement() {
         cursor.skip_statement();
     }
 }
@@ -366,7 +391,7 @@ pub(crate) fn missing_semicolon(start: &Cursor<'_>, end: &Cursor<'_>) -> Error {
 
 fn behind_operand(start: &Cursor<'_>, cursor: &Cursor<'_>) -> Error {
     match cursor.peek(0) {
-        Some(token) if !starts_statement(cursor) => match token {
+        Some(token) if !cursor.starts_statement() => match token {
             dot if is_punct(dot, '.') => Error::new(
                 token.span(),
                 "`.` behind an operand: special registers and vector elements (`%tid.x`) are not \

@@ -82,6 +82,11 @@ impl Scopes {
         }
     }
 
+    /// A name that no other macro call makes up, for a variable with the user's hygiene.
+    pub(crate) fn unique(&self, name: &str) -> String {
+        format!("__{name}_of_{}", self.call)
+    }
+
     pub(crate) fn enter(&mut self) {
         self.open.push(Scope::default());
     }

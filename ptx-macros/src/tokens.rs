@@ -131,6 +131,30 @@ impl<'a> Cursor<'a> {
         &self.rest[..self.rest.len() - later.rest.len()]
     }
 
+    /// Whether a new statement seems to begin here.
+    pub(crate) fn starts_statement(&self) -> bool {
+        self.sees(0, '@')
+            || self.sees_group(Delimiter::Brace).is_some()
+            || self.sees_ident(0).is_some() && self.sees(1, '.') && !self.sees_reg(1)
+            || self.sees_reg(0)
+    }
+
+    fn sees_reg(&self, ahead: usize) -> bool {
+        self.sees(ahead, '.') && self.sees_ident(ahead + 1).is_some_and(|word| word == "reg")
+    }
+
+    /// Skips what a faulty directive left, up to the next directive or statement.
+    pub(crate) fn skip_value(&mut self) {
+        let ends = |at: &Self| {
+            at.starts_statement()
+                || at.sees(0, ';')
+                || at.sees(0, '.') && at.sees_ident(1).is_some()
+        };
+        while !self.is_empty() && !ends(self) {
+            self.next();
+        }
+    }
+
     /// Skips to the next `,` or `;` or to the end.
     pub(crate) fn skip_to_separator(&mut self) {
         while !self.is_empty() && !self.sees(0, ',') && !self.sees(0, ';') {

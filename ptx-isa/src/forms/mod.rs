@@ -391,7 +391,10 @@ impl Form {
     }
 
     /// The types among the modifiers of a spelling, in their order.
-    pub fn types<'a>(&'a self, modifiers: &'a [Option<&str>]) -> impl Iterator<Item = Type> + 'a {
+    pub fn types<'a>(
+        &'a self,
+        modifiers: &'a [Option<&str>],
+    ) -> impl DoubleEndedIterator<Item = Type> + 'a {
         modifiers.iter().flatten().filter_map(|word| Type::from_word(word))
     }
 
@@ -406,7 +409,7 @@ impl Form {
             slot.map_or(Type::from_word(name), |slot| modifiers[slot].and_then(Type::from_word))
         });
         let whole =
-            named.or_else(|| self.types(modifiers).last()).expect("every form ends in a type");
+            named.or_else(|| self.types(modifiers).next_back()).expect("every form ends in a type");
         operand.elements.and_then(|n| Type::bits_of_width(whole.bits() / n)).unwrap_or(whole)
     }
 
