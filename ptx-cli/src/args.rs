@@ -4,6 +4,7 @@ use crate::check::Defaults;
 use crate::{FOUND, OK, eval, explain, report};
 use clap::{CommandFactory, Parser, Subcommand};
 use ptx_isa::{Dialect, Fault, Target, Version, directives};
+use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -59,8 +60,7 @@ pub enum Command {
         /// The instruction with its modifiers, such as fma.rn.f32
         instruction: String,
         /// The sources as PTX writes immediates: 1.5, -2e-3, 0f3F800000, 017; inf and nan, too;
-        /// half precision and pairs as bits: 0x3c00; a `--` before them lets `-inf` through
-        #[arg(allow_negative_numbers = true)]
+        /// half precision and pairs as bits: 0x3c00
         operands: Vec<String>,
         /// What holds without directives
         #[command(flatten)]
@@ -71,8 +71,11 @@ pub enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// Prints the manual page
-    Man,
+    /// Prints the manual page, or that of a command
+    Man {
+        /// The command, such as check
+        of: Option<String>,
+    },
 }
 
 /// What holds without directives.
@@ -116,6 +119,37 @@ impl DialectArgs {
     }
 }
 
+/// The arguments with the positional ones of `eval` behind a `--`, so that `-2e-3` is an operand
+/// wherever it stands.
+#[must_use]
+pub fn with_operands_apart(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
+    let mut head: Vec<OsString> = arguments.into_iter().collect();
+    let is_eval = head.get(1).is_some_and(|word| word == "eval");
+    if !is_eval || head.iter().any(|word| word == "--") {
+        return head;
+    }
+    let mut rest = head.split_off(2).into_iter();
+    let mut positional = Vec::new();
+    while let Some(word) = rest.next() {
+        match word.to_str() {
+            Some(option) if option.starts_with("--") => {
+                let takes_the_next = !option.contains('=') && option != "--help";
+                head.push(word);
+                if takes_the_next {
+                    head.extend(rest.next());
+                }
+            }
+            Some("-h") => head.push(word),
+            _ => positional.push(word),
+        }
+    }
+    if !positional.is_empty() {
+        head.push("--".into());
+    }
+    head.extend(positional);
+    head
+}
+
 impl Command {
     /// Does it, and gives the exit code.
     #[must_use]
@@ -136,10 +170,20 @@ impl Command {
                 clap_complete::generate(*shell, &mut Args::command(), "ptx", &mut script);
                 print(&script)
             }
-            Self::Man => {
+            Self::Man { of } => {
+                let mut whole = Args::command();
+                whole.build();
+                let command = match of {
+                    Some(name) => whole.find_subcommand(name).cloned(),
+                    None => Some(whole),
+                };
+                let Some(command) = command else {
+                    eprintln!("error: there is no such command; `ptx --help` lists them");
+                    return FOUND;
+                };
                 let mut page = Vec::new();
                 // Writing into memory does not fail.
-                let _ = clap_mangen::Man::new(Args::command()).render(&mut page);
+                let _ = clap_mangen::Man::new(command).render(&mut page);
                 print(&page)
             }
         }

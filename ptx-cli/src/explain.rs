@@ -1,8 +1,11 @@
 //! `ptx explain`: what there is to know about an instruction.
 
+use crate::eval::functions;
 use ptx_isa::doc::{self, Page, Section};
 use ptx_isa::sass::opcodes;
-use ptx_isa::{At, Dialect, Fault, Form, Selection, Target, Type, Version, forms, select_all};
+use ptx_isa::{
+    At, Call, Dialect, Fault, Form, Results, Selection, Target, Type, Version, forms, select_all,
+};
 use std::fmt::Write;
 
 /// What there is to know about `rcp.rn.ftz.f32`, `rcp` or `MUFU.RCP`, as text to print; without a
@@ -10,7 +13,7 @@ use std::fmt::Write;
 ///
 /// ```
 /// let text = ptx_cli::explain::explain("rcp.rn.f32", &ptx_isa::Dialect::default()).unwrap();
-/// assert!(text.contains("ptx! { rcp.rn.f32 d, a; }"));
+/// assert!(text.contains("ptx::ptx! { rcp.rn.f32 d, a; }"));
 /// ```
 ///
 /// # Errors
@@ -81,7 +84,7 @@ fn instruction(chosen: &[Selection], home: &Dialect) -> String {
     let _ = writeln!(text, "{}", first.spelling());
     let page = doc::page(first.form.mnemonic);
     if let Some(page) = &page {
-        let _ = writeln!(text, "  {}", page.summary());
+        wrapped(&mut text, &page.summary());
     }
     text.push_str("\nForm\n");
     for selection in chosen {
@@ -179,11 +182,34 @@ fn sections(text: &mut String, page: &Page, modifiers: Option<&[&str]>) {
         let _ = writeln!(text, "\n{}", section.title());
         for entry in chosen {
             let keys = match modifiers {
-                None if !entry.keys.is_empty() => format!("{}: ", entry.keys.join(", ")),
+                None if !entry.keys.is_empty() => {
+                    let keys: Vec<_> = entry.keys.iter().map(|key| readable(key)).collect();
+                    format!("{}: ", keys.join(", "))
+                }
                 _ => String::new(),
             };
-            wrapped(text, &format!("{keys}{}", entry.text));
+            let said = if keys.is_empty() { capitalised(&entry.text) } else { entry.text.clone() };
+            wrapped(text, &format!("{keys}{said}"));
         }
+    }
+}
+
+/// A key with its classes of types written out: `.f16type` is `.f16|f16x2`.
+fn readable(key: &str) -> String {
+    let words = |part: &str| match forms::class(part) {
+        Some(words) if words != forms::RND => words.join("|"),
+        _ => part.into(),
+    };
+    key.split('.').map(words).collect::<Vec<_>>().join(".")
+}
+
+/// A sentence that begins with a word, not with the name of a value.
+fn capitalised(text: &str) -> String {
+    let word: String = text.chars().take_while(char::is_ascii_lowercase).collect();
+    let is_word = word.len() > 1 && text[word.len()..].starts_with([' ', ',']);
+    match is_word {
+        true => format!("{}{}", word[..1].to_ascii_uppercase(), &text[1..]),
+        false => text.into(),
     }
 }
 
@@ -206,7 +232,8 @@ fn wrapped(text: &mut String, paragraph: &str) {
 
 /// Lines of Rust that run the instruction: with the macro, and the function behind it.
 fn rust(chosen: &Selection, home: &Dialect) -> Vec<String> {
-    let names: Vec<_> = chosen.form.operands.iter().map(|operand| operand.name).collect();
+    let names: Vec<_> =
+        chosen.form.operands.iter().map(|o| o.name.trim_end_matches("{|q}")).collect();
     let spelling = chosen.spelling();
     let mut directives = String::new();
     if !chosen.is_in(&Dialect::default())
@@ -216,30 +243,53 @@ fn rust(chosen: &Selection, home: &Dialect) -> Vec<String> {
     }
     let typed = |i: usize| {
         let ty = rust_type(chosen.operand_type(i));
-        let name = names[i];
-        name.trim_matches(['{', '}']).split(", ").map(|n| format!("{n}: {ty}")).collect::<Vec<_>>()
+        let each = names[i].trim_matches(['{', '}']).split([',', '|']);
+        each.map(|name| format!("{}: {ty}", name.trim())).collect::<Vec<_>>()
     };
     let sources: Vec<_> = (1..names.len()).flat_map(typed).collect();
     let results: Vec<_> = typed(0);
     let lets: Vec<_> = results.iter().map(|result| format!("let {result};")).collect();
     let operands = names.join(", ");
     let mut lines = vec![format!(
-        "{} ptx! {{ {directives}{spelling} {operands}; }}  // {}",
+        "{} ptx::ptx! {{ {directives}{spelling} {operands}; }}  // {}",
         lets.join(" "),
         sources.join(", ")
     )];
     if let Some(call) = chosen.computation(home).filter(|call| !call.narrowed) {
-        let mut arguments: Vec<String> = names[1..].iter().map(ToString::to_string).collect();
-        arguments.extend(call.modes.iter().map(ToString::to_string));
-        arguments.extend(call.sm.map(|sm| format!("Sm({sm})")));
+        let pattern = match (&call.results, results.as_slice()) {
+            (Results::Both, [_]) => "[p, _]".into(),
+            (Results::Both, _) => "[p, q]".into(),
+            (_, results) => results.join(", "),
+        };
         lines.push(format!(
-            "let {} = ptx::core::{}({});",
-            results[0],
-            call.function,
-            arguments.join(", ")
+            "let {pattern} = {{ use ptx::core::*; {} }};",
+            function(&call, &names[1..])
         ));
     }
     lines
+}
+
+/// The call of `ptx-core`'s functions, as Rust.
+fn function(call: &Call, sources: &[&str]) -> String {
+    let path = |variant: &&str| match functions::mode(variant) {
+        Some(mode) => format!("{mode}::{variant}"),
+        None => (*variant).into(),
+    };
+    let (sources, last) = match (call.combination, sources) {
+        (Some(op), [sources @ .., c]) => (sources, Some((op, c))),
+        _ => (sources, None),
+    };
+    let mut arguments: Vec<String> = sources.iter().map(ToString::to_string).collect();
+    arguments.extend(call.modes.iter().map(path));
+    arguments.extend(call.sm.map(|sm| format!("Sm({sm})")));
+    let mut text = format!("{}({})", call.function, arguments.join(", "));
+    if let Some((op, c)) = last {
+        text = format!("boolop({text}, {c}, {})", path(&op));
+    }
+    match &call.results {
+        Results::Set(set) => format!("{set}({text})"),
+        Results::Value | Results::Both => text,
+    }
 }
 
 /// The Rust type that an operand has.
@@ -266,7 +316,7 @@ fn family(mnemonic: &str) -> String {
     let mut text = format!("{mnemonic}\n");
     let page = doc::page(mnemonic);
     if let Some(page) = &page {
-        let _ = writeln!(text, "  {}", page.summary());
+        wrapped(&mut text, &page.summary());
     }
     text.push_str("\nForms\n");
     let lines: Vec<_> =
@@ -318,7 +368,7 @@ fn machine(opcode: &str, modifiers: &[&str], dialect: &Dialect) -> Result<String
         let _ = writeln!(text, "{separator}{}", row.name());
         let page = doc::page(&row.name());
         if let Some(page) = &page {
-            let _ = writeln!(text, "  {}", page.summary());
+            wrapped(&mut text, &page.summary());
         }
         text.push_str("\nForm\n");
         for row in &same {
@@ -340,7 +390,7 @@ fn machine(opcode: &str, modifiers: &[&str], dialect: &Dialect) -> Result<String
         let target = if row.is_in(50) { "" } else { ".target sm_70 " };
         let _ = writeln!(
             text,
-            "\nIn Rust\n  sass! {{ {target}{}{words} {}; }}",
+            "\nIn Rust\n  ptx::sass! {{ {target}{}{words} {}; }}",
             row.name(),
             operands.join(", ")
         );

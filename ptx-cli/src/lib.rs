@@ -23,5 +23,6 @@ pub const UNREADABLE: u8 = 2;
 /// Runs the command with the arguments of the process.
 #[must_use]
 pub fn run() -> ExitCode {
-    ExitCode::from(args::Args::parse().command.run())
+    let args = args::Args::parse_from(args::with_operands_apart(std::env::args_os()));
+    ExitCode::from(args.command.run())
 }

@@ -107,7 +107,7 @@ fn group<'a>(source: &'a Source, diagnostic: &'a Diagnostic) -> show::Group<'a> 
     };
     let mut group = show::Group::with_title(level.primary_title(diagnostic.message.as_str()));
     let mut around = diagnostic.span.clone();
-    if let Some((other, _)) = &diagnostic.other {
+    if let Some((other, _)) = diagnostic.other.as_deref() {
         around = around.start.min(other.start)..around.end.max(other.end);
     }
     let (line, bytes) = source.lines(&around);
@@ -121,7 +121,7 @@ fn group<'a>(source: &'a Source, diagnostic: &'a Diagnostic) -> show::Group<'a> 
             .path(source.name.as_str())
             .line_start(line)
             .annotation(show::AnnotationKind::Primary.span(within(&diagnostic.span)));
-        if let Some((other, label)) = &diagnostic.other {
+        if let Some((other, label)) = diagnostic.other.as_deref() {
             let context = show::AnnotationKind::Context.span(within(other));
             snippet = snippet.annotation(context.label(label.as_str()));
         }

@@ -25,9 +25,6 @@ const SPA_5_0: u16 = 50;
 
 const NAMES: &[&str] = &["version", "target", "address_size"];
 
-/// What may stand behind a target and changes nothing here.
-const OPTIONS: &[&str] = &["debug", "texmode_unified", "texmode_independent"];
-
 impl Directives {
     /// Reads the directives at the beginning of the tokens.
     pub(crate) fn parse(cursor: &mut Cursor<'_>) -> Self {
@@ -98,7 +95,8 @@ impl Directives {
                     map = Some(word.span());
                     Ok(())
                 }
-                option if OPTIONS.contains(&option) => Ok(()),
+                option if directives::IGNORED.contains(&option) => Ok(()),
+                word if !word.starts_with("sm_") => Err(directives::no_target(word)),
                 _ if target.is_some() => Err(format!("`{text}` is a second target")),
                 _ => match Target::from_word(&text) {
                     Some(known) => {
@@ -114,7 +112,9 @@ impl Directives {
             if cursor.eat(',').is_some() {
                 continue;
             }
-            let is_more = |word: &str| OPTIONS.contains(&word) || Target::from_word(word).is_some();
+            let is_more = |word: &str| {
+                directives::IGNORED.contains(&word) || Target::from_word(word).is_some()
+            };
             match cursor.sees_ident(0).filter(|word| is_more(&word.to_string())) {
                 Some(more) => {
                     let message = format!("missing `,` before `{more}`");

@@ -90,7 +90,8 @@ impl Fusion {
     pub(super) fn finish(mut self) -> Vec<Diagnostic> {
         self.found.extend(self.products.into_values().filter_map(Product::note));
         // Of two products in one sum only one can be fused: the nearer one stands for both.
-        let nearness = |d: &Diagnostic| d.other.as_ref().map_or(0, |(at, _)| usize::MAX - at.start);
+        let nearness =
+            |d: &Diagnostic| d.other.as_ref().map_or(0, |other| usize::MAX - other.0.start);
         self.found.sort_by_key(|d| (d.span.start, nearness(d)));
         self.found.dedup_by_key(|d| d.span.start);
         self.found
@@ -114,7 +115,7 @@ impl Product {
                 rounded(&product),
                 rounded(&sum)
             )),
-            other: Some((self.at, "the product, which has no other use".into())),
+            other: Some(Box::new((self.at, "the product, which has no other use".into()))),
             ..Diagnostic::new(Level::Note, at, message)
         })
     }

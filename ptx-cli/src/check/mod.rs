@@ -10,7 +10,7 @@ mod operand;
 mod reach;
 
 use crate::text::scope::Scopes;
-use crate::text::walk::{Broken, Item, Registers, Walk};
+use crate::text::walk::{Broken, Item, Registers, Walk, last_letter};
 use crate::text::{Source, Span};
 use directives::Directives;
 use fusion::Fusion;
@@ -41,7 +41,7 @@ pub struct Diagnostic {
     /// What to do.
     pub help: Option<String>,
     /// Another place that belongs to it, and what is there.
-    pub other: Option<(Span, String)>,
+    pub other: Option<Box<(Span, String)>>,
 }
 
 impl Diagnostic {
@@ -134,11 +134,8 @@ pub fn check(source: &Source, defaults: &Defaults) -> Vec<Diagnostic> {
         checker.item(&walk, item);
     }
     if walk.is_open() {
-        let end = source.text.trim_end().len();
-        let span = end.saturating_sub(1)..end;
-        if source.text.is_char_boundary(span.start) {
-            checker.said.push(Diagnostic::error(span, "a `{` is not closed before the end"));
-        }
+        let span = last_letter(&source.text, source.text.trim_end().len());
+        checker.said.push(Diagnostic::error(span, "a `{` is not closed before the end"));
     }
     checker.said.extend(checker.fusion.finish());
     checker.said.sort_by_key(|d| d.span.start);

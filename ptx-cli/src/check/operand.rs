@@ -74,10 +74,19 @@ impl<'a> Checker<'a> {
         let text = &self.source.text;
         let word = |token: &Token| &text[token.span.clone()];
         Ok(Read::Known(match tokens {
-            [Token { kind: Kind::Punct('!'), .. }, rest @ ..] if !rest.is_empty() => {
-                match self.read(walk, rest)? {
+            [Token { kind: Kind::Punct('!'), .. }, one] => {
+                match self.read(walk, std::slice::from_ref(one))? {
                     Read::Known(inner) => Operand::Complement(Box::new(inner)),
                     Read::Beyond => return Ok(Read::Beyond),
+                }
+            }
+            [p, bar, q] if bar.kind == Kind::Punct('|') => {
+                match (
+                    self.read(walk, std::slice::from_ref(p))?,
+                    self.read(walk, std::slice::from_ref(q))?,
+                ) {
+                    (Read::Known(p), Read::Known(q)) => Operand::Pair(Box::new([p, q])),
+                    _ => return Ok(Read::Beyond),
                 }
             }
             [one] if one.kind == Kind::Number => immediate(word(one), one.span.clone())?,
@@ -89,6 +98,10 @@ impl<'a> Checker<'a> {
             [open, inner @ .., close] if word(open) == "{" && word(close) == "}" => {
                 let mut items = Vec::new();
                 for item in inner.split(|token| token.kind == Kind::Punct(',')) {
+                    // Not looked into: a fault however deep it goes.
+                    if item.first().is_some_and(|token| word(token) == "{") {
+                        return Ok(Read::Known(Operand::Vector(vec![Operand::Vector(vec![])])));
+                    }
                     match self.read(walk, item)? {
                         Read::Known(item) => items.push(item),
                         Read::Beyond => return Ok(Read::Beyond),

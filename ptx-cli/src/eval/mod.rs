@@ -4,9 +4,8 @@ pub mod functions;
 mod reference;
 mod value;
 
-use num_traits::Signed;
-use ptx_isa::operand::{self, Operand};
-use ptx_isa::{At, Dialect, Fault, Kind, Selection, Type, literal, select_all};
+use num_traits::{Signed, Zero};
+use ptx_isa::{At, Call, Dialect, Fault, Kind, Results, Selection, Type, literal, select_all};
 use std::fmt::Write;
 use value::{Format, Value};
 
@@ -38,32 +37,37 @@ pub fn eval(instruction: &str, operands: &[String], dialect: &Dialect) -> Result
             bits.map_err(|why| Fault::new(At::Operand(i + 1), format!("`{text}`: {why}")))
         })
         .collect::<Result<_, _>>()?;
-    let result = match form.computation(dialect) {
-        Some(call) => functions::compute(&call, &sources),
+    let call = form.computation(dialect);
+    let result = match &call {
+        Some(call) => functions::compute(call, &sources),
         None => sources.first().copied(),
     };
     let nothing = || Fault::new(At::Mnemonic, format!("`{}` has no function", form.spelling()));
-    Ok(printed(form, &sources, result.ok_or_else(nothing)?))
+    let result = result.ok_or_else(nothing)?;
+    Ok(match call {
+        Some(Call { results: Results::Both, .. }) => {
+            format!("p        {}\nq        {}\n", result & 1 == 1, result & 2 == 2)
+        }
+        _ => printed(form, &sources, result),
+    })
 }
 
 /// The form with this many sources.
 fn taking(forms: &[Selection], sources: usize) -> Result<&Selection, Fault> {
-    let operands = vec![Operand::Host; sources + 1];
-    operand::check(forms, &operands).map_err(|fault| {
-        let form = forms[0].form;
-        let wanted: Vec<_> = form.operands.iter().skip(1).map(|o| o.name).collect();
-        match form.operands.len() == sources + 1 {
-            true => fault,
-            false => {
-                let spelling = forms[0].spelling();
-                Fault::new(
-                    At::Mnemonic,
-                    format!("`{spelling}` takes {} here, not {sources}", counted(wanted.len())),
-                )
-                .help(format!("write `ptx eval {spelling} {}`", wanted.join(" ")))
-            }
+    let (first, spelling) = (forms[0].form, forms[0].spelling());
+    let counted_form = forms.iter().find(|s| s.form.operands.len() == sources + 1);
+    match counted_form {
+        Some(form) if form.form.operands.iter().all(|o| o.elements.is_none()) => Ok(form),
+        Some(form) => {
+            Err(Fault::new(At::Mnemonic, format!("`{}` packs bits and is not computed", form.form)))
         }
-    })
+        None => {
+            let wanted: Vec<_> = first.operands.iter().skip(1).map(|o| o.name).collect();
+            let count = counted(wanted.len());
+            Err(Fault::new(At::Mnemonic, format!("`{spelling}` takes {count} here, not {sources}"))
+                .help(format!("write `ptx eval {spelling} {}`", wanted.join(" "))))
+        }
+    }
 }
 
 fn counted(operands: usize) -> String {
@@ -123,7 +127,8 @@ fn printed(form: &Selection, sources: &[u64], result: u64) -> String {
         line("hex", hex(format, bits));
         let value = format.value(bits);
         if let Value::Finite(x) = &value {
-            line("exactly", value::exact(x));
+            let sign = if bits != 0 && x.is_zero() { "-" } else { "" };
+            line("exactly", format!("{sign}{}", value::exact(x)));
         }
         let modifiers: Vec<_> = form.modifiers.iter().flatten().copied().collect();
         let operands: Option<Vec<_>> = sources

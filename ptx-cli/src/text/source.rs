@@ -11,6 +11,14 @@ pub struct Source {
     pub text: String,
     /// Where each line begins.
     lines: Vec<usize>,
+    /// How many characters begin before every [`STEP`]th byte: columns of long lines.
+    characters: Vec<usize>,
+}
+
+const STEP: usize = 256;
+
+fn characters(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| !matches!(byte, 0x80..0xc0)).count()
 }
 
 /// A line and a column, both counted from 1; columns count characters.
@@ -29,7 +37,13 @@ impl Source {
         let text = String::from_utf8_lossy(bytes).into_owned();
         let ends = text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i + 1);
         let lines = std::iter::once(0).chain(ends).collect();
-        Self { name: name.into(), text, lines }
+        let mut sum = 0;
+        let before = |block: &[u8]| {
+            sum += characters(block);
+            sum - characters(block)
+        };
+        let characters = text.as_bytes().chunks(STEP).map(before).collect();
+        Self { name: name.into(), text, lines, characters }
     }
 
     /// The number of the line, from 0, that a byte lies in.
@@ -37,11 +51,24 @@ impl Source {
         self.lines.partition_point(|start| *start <= at).saturating_sub(1)
     }
 
+    fn characters_before(&self, at: usize) -> usize {
+        let block = at / STEP;
+        let known = self.characters.get(block).copied();
+        match known {
+            Some(known) => known + characters(&self.text.as_bytes()[block * STEP..at]),
+            // At the end of a text of whole blocks.
+            None => {
+                characters(&self.text.as_bytes()[(block * STEP).saturating_sub(STEP)..])
+                    + self.characters.last().copied().unwrap_or(0)
+            }
+        }
+    }
+
     /// Where a byte lies.
     #[must_use]
     pub fn place(&self, at: usize) -> Place {
         let line = self.line_of(at);
-        let column = self.text[self.lines[line]..at].chars().count();
+        let column = self.characters_before(at) - self.characters_before(self.lines[line]);
         Place { line: line + 1, column: column + 1 }
     }
 

@@ -348,7 +348,7 @@ impl<'a> Walk<'a> {
                 help: None,
             };
             let mnemonic = Word { text: "", span: start..start };
-            self.to_semicolon();
+            self.skip_to_semicolon();
             return Instruction {
                 guard,
                 mnemonic,
@@ -362,7 +362,7 @@ impl<'a> Walk<'a> {
         Instruction { guard, mnemonic, modifiers, operands, broken }
     }
 
-    fn to_semicolon(&mut self) {
+    fn skip_to_semicolon(&mut self) {
         while self.kind(0).is_some() && !self.sees(0, '}') {
             if self.eat(';') {
                 return;
@@ -375,8 +375,9 @@ impl<'a> Walk<'a> {
     fn operands(&mut self) -> (Vec<Vec<Token>>, Option<Broken>) {
         let mut all: Vec<Vec<Token>> = vec![Vec::new()];
         let mut open: Vec<Token> = Vec::new();
+        let text = self.text;
         let missing = |end: usize| Broken {
-            span: end - 1..end,
+            span: last_letter(text, end),
             what: "missing `;` at the end of this statement".into(),
             help: Some("every instruction ends with `;`"),
         };
@@ -403,7 +404,7 @@ impl<'a> Walk<'a> {
                         what: "expected `,` or `;` before this".into(),
                         help: None,
                     };
-                    self.to_semicolon();
+                    self.skip_to_semicolon();
                     break Some(broken);
                 }
                 Kind::Punct('@') => break Some(missing(end)),
@@ -426,12 +427,18 @@ impl<'a> Walk<'a> {
             all.clear();
         }
         let empty = all.iter().any(Vec::is_empty).then(|| Broken {
-            span: end - 1..end,
+            span: last_letter(text, end),
             what: "an operand is missing beside a `,`".into(),
             help: None,
         });
         (all, broken.or(empty))
     }
+}
+
+/// The last character before a place.
+pub(crate) fn last_letter(text: &str, end: usize) -> Span {
+    let length = text[..end].chars().next_back().map_or(0, char::len_utf8);
+    end - length..end
 }
 
 /// Whether an operand may end with a token.
@@ -489,7 +496,7 @@ impl<'a> Iterator for Walk<'a> {
                 }
                 Kind::Number | Kind::Text | Kind::Punct(_) => {
                     let found = self.text[token.span.clone()].chars().take(20).collect::<String>();
-                    self.to_semicolon();
+                    self.skip_to_semicolon();
                     let what = format!("no statement begins with `{}`", found.escape_debug());
                     return Some(Item::Broken(one(what)));
                 }

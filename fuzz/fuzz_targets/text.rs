@@ -1,0 +1,15 @@
+//! Any bytes through `ptx check`: no panic, and every place lies in the text.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use ptx_cli::check::{Defaults, check};
+use ptx_cli::text::Source;
+
+fuzz_target!(|bytes: &[u8]| {
+    let source = Source::new("fuzzed", bytes);
+    for diagnostic in check(&source, &Defaults::default()) {
+        let _ = source.place(diagnostic.span.start);
+        let (_, lines) = source.lines(&diagnostic.span);
+        assert!(lines.start <= diagnostic.span.start && source.text.get(lines).is_some());
+    }
+});

@@ -1,0 +1,40 @@
+//! Any tokens through `ptx!` and `sass!`: no panic. A crate of procedural macros exports nothing
+//! else, so its modules are taken in here; proc-macro2 brings its own lexer.
+#![no_main]
+#![expect(dead_code, reason = "not all of the macros' modules is reached from here")]
+
+#[path = "../../ptx-macros/src/ast.rs"]
+mod ast;
+#[path = "../../ptx-macros/src/diag.rs"]
+mod diag;
+#[path = "../../ptx-macros/src/directives.rs"]
+mod directives;
+#[path = "../../ptx-macros/src/expand.rs"]
+mod expand;
+#[path = "../../ptx-macros/src/ir.rs"]
+mod ir;
+#[path = "../../ptx-macros/src/lower.rs"]
+mod lower;
+#[path = "../../ptx-macros/src/parse.rs"]
+mod parse;
+#[path = "../../ptx-macros/src/sass/mod.rs"]
+mod sass;
+#[path = "../../ptx-macros/src/scope.rs"]
+mod scope;
+#[path = "../../ptx-macros/src/tokens.rs"]
+mod tokens;
+
+use libfuzzer_sys::fuzz_target;
+use proc_macro2::TokenStream;
+use quote::quote;
+
+fuzz_target!(|text: &str| {
+    // proc-macro2's lexer recurses; rustc's parser hands no such nesting to a macro.
+    if text.matches(['(', '[', '{']).count() > 200 {
+        return;
+    }
+    if let Ok(tokens) = text.parse::<TokenStream>() {
+        let _ = expand::ptx(quote!([::ptx] [] #tokens));
+        let _ = sass::sass(quote!([::ptx] #tokens));
+    }
+});

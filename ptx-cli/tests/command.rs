@@ -1,0 +1,90 @@
+//! The command as a user runs it: exit codes, JSON, standard input, completions, manual.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn ptx(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ptx"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("ptx runs");
+    // A command that does not read its input is fine.
+    let _ = child.stdin.take().expect("its input").write_all(input);
+    child.wait_with_output().expect("ptx ends")
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+fn code(arguments: &[&str], input: &[u8]) -> Option<i32> {
+    ptx(arguments, input).status.code()
+}
+
+#[test]
+fn exit_codes() {
+    assert_eq!(code(&["check", "-"], b"rcp.rn.f32 a, b;"), Some(0));
+    assert_eq!(code(&["check", "-"], b""), Some(0));
+    assert_eq!(code(&["check", "-"], b"frobnicate.f32 a, b;"), Some(0));
+    assert_eq!(code(&["check", "-"], b"rcp.f32 a, b;"), Some(1));
+    assert_eq!(code(&["check", "no such file"], b""), Some(2));
+    assert_eq!(code(&["check", "no such file", "-"], b"rcp.f32 a, b;"), Some(2));
+    assert_eq!(code(&["eval", "rcp.rn.f32", "3.0"], b""), Some(0));
+    assert_eq!(code(&["eval", "rcp.f32", "3.0"], b""), Some(1));
+    assert_eq!(code(&["eval", "rcp.rn.f32"], b""), Some(1));
+    assert_eq!(code(&["explain", "rcp"], b""), Some(0));
+    assert_eq!(code(&["explain", "rpc"], b""), Some(1));
+    assert_eq!(code(&["check", "--target", "sm_91", "-"], b""), Some(2));
+}
+
+#[test]
+fn options_are_defaults() {
+    let text = b"fma.rn.f32x2 a, b, c, d;";
+    assert_eq!(code(&["check", "-"], text), Some(0));
+    assert_eq!(code(&["check", "--ptx-version", "8.5", "-"], text), Some(1));
+    assert_eq!(code(&["check", "--target", "sm_90", "-"], text), Some(1));
+    assert_eq!(code(&["check", "--target", "sm_100", "--ptx-version", "8.6", "-"], text), Some(0));
+    let module = b".version 8.6\n.target sm_100\nfma.rn.f32x2 a, b, c, d;";
+    assert_eq!(code(&["check", "--target", "sm_90", "-"], module), Some(0));
+}
+
+#[test]
+fn plain_output_has_excerpts_and_counts() {
+    let text = b"ld.param.u64 a, [b];\r\n\tld.param.u64 a, [c];\r\n\trcp.f32 a, b;\r\nbra L;";
+    let printed = out(&ptx(&["check", "-"], text));
+    assert!(printed.contains(" --> <stdin>:3:2\n"), "{printed}");
+    assert!(printed.contains("rcp.f32 a, b;\n  |     ^^^^^^^\n"), "{printed}");
+    assert!(printed.contains("= help: write `rcp.approx.ftz.f32` as before, or `rcp.rn.f32`"));
+    assert!(printed.ends_with("<stdin>: 1 error\n<stdin>: unchecked: bra (1), ld (2)\n"));
+    assert!(!printed.contains('\u{1b}'), "colour is for terminals");
+}
+
+#[test]
+fn json_is_one_object_a_line() {
+    let text = b"mul.f32 t, a, b;\n add.f32 d, t, c;\nld.u32 a, [b];\nrcp.f32 a, b;";
+    let printed = out(&ptx(&["check", "--json", "-"], text));
+    let objects: Vec<serde_json::Value> =
+        printed.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let levels: Vec<_> = objects.iter().map(|o| o["level"].as_str().expect("a level")).collect();
+    assert_eq!(levels, ["note", "unchecked", "error"]);
+    assert_eq!((&objects[0]["line"], &objects[0]["column"]), (&2.into(), &2.into()));
+    assert_eq!(objects[2]["help"], "write `rcp.approx.ftz.f32` as before, or `rcp.rn.f32`");
+    assert!(objects.iter().all(|o| o["message"].is_string() && o["file"] == "<stdin>"));
+}
+
+#[test]
+fn help_completions_and_manual_come_from_the_parser() {
+    for word in ["check", "explain", "eval"] {
+        assert!(out(&ptx(&["--help"], b"")).contains(word));
+        assert!(out(&ptx(&["man"], b"")).contains(&format!("ptx\\-{word}")), "{word}");
+        for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+            assert!(out(&ptx(&["completions", shell], b"")).contains(word), "{shell}");
+        }
+    }
+    assert!(out(&ptx(&["man", "check"], b"")).contains("ptx\\-version"));
+    assert_eq!(code(&["man", "frobnicate"], b""), Some(1));
+    assert!(out(&ptx(&["check", "--help"], b"")).contains("--ptx-version"));
+}

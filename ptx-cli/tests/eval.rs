@@ -1,0 +1,146 @@
+//! `ptx eval`: results, exact values and errors, and that it reaches every function.
+
+use ptx_cli::eval::{eval, functions};
+use ptx_isa::{Dialect, Form, Selection, Target, Type, Version, forms};
+
+fn said(instruction: &str, operands: &[&str], dialect: &Dialect) -> String {
+    let operands: Vec<String> = operands.iter().map(ToString::to_string).collect();
+    match eval(instruction, &operands, dialect) {
+        Ok(text) => text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n"),
+        Err(fault) => fault.to_string(),
+    }
+}
+
+fn by_default(instruction: &str, operands: &[&str]) -> String {
+    said(instruction, operands, &Dialect::default())
+}
+
+#[test]
+fn a_sum_that_is_rounded() {
+    // 2^24 + 1 lies in the middle of two singles, and the lower one is even.
+    assert_eq!(
+        by_default("add.rn.f32", &["16777216.0", "0f3F800000"]),
+        "decimal  16777216.0\nhex      4b800000  (0f4B800000)\nexactly  16777216\n\
+         true     16777217\nerror    0.5 ulp below"
+    );
+}
+
+#[test]
+fn a_result_without_error() {
+    let text = by_default("mul.rn.f64", &["-0.5", "0.25"]);
+    assert!(text.contains("bfc0000000000000"), "{text}");
+    assert!(text.contains("exactly  -0.125\ntrue     the same\nerror    0 ulp"), "{text}");
+}
+
+#[test]
+fn quotients_and_roots_against_long_division() {
+    let third = by_default("div.rp.f32", &["1.0", "3.0"]);
+    assert!(third.contains("3eaaaaab") && third.contains("0.3333333333333333333333333"), "{third}");
+    // The square root of two to 25 digits.
+    let root = by_default("sqrt.rn.f64", &["2.0"]);
+    assert!(root.contains("3ff6a09e667f3bcd") && root.contains("1.414213562373095048801689"));
+    let inverse = by_default("rsqrt.approx.ftz.f32", &["4.0"]);
+    assert!(inverse.contains("true     the same"), "{inverse}");
+}
+
+#[test]
+fn transcendental_references_say_what_they_are() {
+    // ln 2, pi and e are known to more digits than these.
+    for (instruction, operand, digits) in [
+        ("ex2.approx.ftz.f32", "0.5", "1.414213562373095048801689"),
+        ("lg2.approx.f32", "10.0", "3.321928094887362347870319"),
+        ("sin.approx.f32", "1.0", "0.8414709848078965066525023"),
+        ("cos.approx.f32", "1.0", "0.5403023058681397174009366"),
+        ("tanh.approx.f32", "1.0", "0.7615941559557648881194583"),
+    ] {
+        let text = by_default(instruction, &[operand]);
+        assert!(text.contains(&format!("{digits}  (astro-float with 192 bits)")), "{text}");
+    }
+}
+
+#[test]
+fn lanes_halves_predicates_and_moves() {
+    let pair = by_default("add.f16x2", &["0x3c004000", "0x3c003c00"]);
+    assert!(pair.starts_with("hex      40004200\n"), "{pair}");
+    assert_eq!(pair.matches("lane").count(), 2);
+    assert!(by_default("testp.finite.f32", &["inf"]).starts_with("decimal  false"));
+    assert_eq!(
+        by_default("setp.lt.and.f32", &["1.0", "nan", "1"]),
+        "p        false\nq        true"
+    );
+    assert!(by_default("set.le.u32.s32", &["-1", "0"]).starts_with("decimal  4294967295"));
+    assert!(by_default("selp.b32", &["7", "8", "0"]).starts_with("decimal  8"));
+    assert!(by_default("mov.s32", &["-1"]).starts_with("decimal  -1\nhex      ffffffff"));
+    assert!(by_default("rcp.rn.f32", &["-inf"]).contains("80000000"));
+    assert!(by_default("rcp.rn.f32", &["0.0"]).starts_with("decimal  inf"));
+}
+
+#[test]
+fn the_target_decides() {
+    let dialect = |sm| Dialect::of(Version::NEWEST, Target::sm(sm));
+    let on = |sm| said("sqrt.approx.ftz.f32", &["0f40000200"], &dialect(sm));
+    assert_eq!(on(52), on(90));
+    assert!(said("fma.rn.f32x2", &["0", "0", "0"], &dialect(90)).contains("needs sm_100"));
+}
+
+#[test]
+fn faults_name_the_operand() {
+    assert_eq!(
+        by_default("add.rn.f32", &["1.0", "1"]),
+        "`1`: an integer is not a float: `.f32` takes `1.0` or hexadecimal bits"
+    );
+    assert!(by_default("add.f16", &["1.0", "0x3c00"]).contains("given by its bits: `0x` and 4"));
+    assert!(by_default("add.f16", &["0x13c00", "0"]).contains("has 16 bits"));
+    assert!(by_default("fma.rn.f32", &["1.0"]).contains("takes 3 operands here, not 1"));
+}
+
+/// Every choice of words for the slots of a form.
+fn spellings(form: &Form) -> Vec<Vec<&'static str>> {
+    let mut all = vec![Vec::new()];
+    for slot in form.slots {
+        let longer = |spelling: &Vec<&'static str>| {
+            let with = slot.words.iter().map(|word| [spelling.as_slice(), &[word]].concat());
+            let without = slot.optional.then(|| spelling.clone());
+            with.chain(without).collect::<Vec<_>>()
+        };
+        all = all.iter().flat_map(longer).collect();
+    }
+    all
+}
+
+#[test]
+fn every_function_of_every_form_can_be_called() {
+    let narrow = Target { map_f64_to_f32: true, ..Target::sm(10) };
+    let mut missing = std::collections::BTreeSet::new();
+    for form in forms::all() {
+        for words in spellings(form) {
+            let modifiers = form.spelt(&words).expect("a spelling");
+            let selection = Selection { form, modifiers };
+            for target in [Target::DEFAULT, narrow] {
+                let dialect = Dialect::of(Version::NEWEST, target);
+                let Some(call) = selection.computation(&dialect) else { continue };
+                let sources = vec![0; form.operands.len() - 1];
+                if functions::compute(&call, &sources).is_none() {
+                    missing.insert(format!("{} {:?}", call.function, call.results));
+                }
+            }
+        }
+    }
+    assert!(missing.is_empty(), "src/eval/functions.rs lacks {missing:?}, or a mode of them");
+}
+
+#[test]
+fn results_have_the_width_of_their_type() {
+    for form in forms::all().filter(|form| form.operands.iter().all(|o| o.elements.is_none())) {
+        let selection = Selection { form, modifiers: form.spelt(&form.shortest()).expect("spelt") };
+        let Some(call) = selection.computation(&Dialect::default()) else { continue };
+        let ty: Type = selection.operand_type(0);
+        let all = |i| u64::MAX >> (64 - selection.operand_type(i).bits());
+        let sources: Vec<u64> = (1..form.operands.len()).map(all).collect();
+        let bits = functions::compute(&call, &sources).expect("a result");
+        assert!(
+            bits.checked_shr(ty.bits() + u32::from(ty == Type::Pred)).unwrap_or(0) == 0,
+            "{form}: {bits:x}"
+        );
+    }
+}

@@ -1,0 +1,60 @@
+//! `ptx explain`: every instruction has something to say, and its lines of Rust are Rust.
+
+use ptx_cli::explain::explain;
+use ptx_isa::{Dialect, forms, sass::opcodes};
+
+fn text(name: &str) -> String {
+    explain(name, &Dialect::default()).expect("an explanation")
+}
+
+#[test]
+fn every_form_is_explained() {
+    for form in forms::all() {
+        let name = format!("{}.{}", form.mnemonic, form.shortest().join("."));
+        let text = text(&name);
+        for heading in ["Form", "Defaults", "Accuracy", "Grade", "In Rust"] {
+            assert!(text.contains(&format!("\n{heading}\n")), "{name} lacks {heading}: {text}");
+        }
+        assert!(text.contains("from PTX ISA "), "{text}");
+    }
+}
+
+#[test]
+fn every_mnemonic_shows_all_its_forms() {
+    for mnemonic in forms::mnemonics() {
+        let text = text(mnemonic);
+        for form in forms::family(mnemonic) {
+            assert!(text.contains(&form.to_string()), "{mnemonic} lacks {form}");
+        }
+        assert!(explain("", &Dialect::default()).expect("a list").contains(mnemonic));
+    }
+}
+
+#[test]
+fn every_machine_instruction_is_explained() {
+    for row in opcodes::all() {
+        let text = text(&row.name());
+        assert!(text.contains(&row.to_string()), "{text}");
+        assert!(text.contains("ptx::sass! { "), "{text}");
+    }
+    assert_eq!(text("MUFU").matches("In Rust").count(), 9);
+}
+
+#[test]
+fn the_lines_of_rust_have_rust_types() {
+    let line = "let d: f32; ptx::ptx! { rcp.rn.ftz.f32 d, a; }  // a: f32";
+    assert!(text("rcp.rn.ftz.f32").contains(line));
+    let call = "{ use ptx::core::*; rcp_f32(a, Rounding::Rn, Subnormals::Flush) };";
+    assert!(text("rcp.rn.ftz.f32").contains(call));
+    assert!(text("rcp.f32").contains("ptx::ptx! { .version 1.3 .target sm_13 rcp.f32 d, a; }"));
+    assert!(text("add.f16x2").contains("let d: u32; ptx::ptx! { add.f16x2 d, a, b; }"));
+    assert!(text("testp.finite.f64").contains("let p: bool;"));
+}
+
+#[test]
+fn a_form_that_is_none_gets_the_checkers_message() {
+    let fault = explain("rcp.rn.sat.f32", &Dialect::default()).expect_err("a fault");
+    assert_eq!(fault.what, "`rcp.rn.f32` takes no `.sat`");
+    assert!(explain("MUFU.XYZ", &Dialect::default()).is_err());
+    assert!(explain("rpc", &Dialect::default()).is_err());
+}
