@@ -76,8 +76,14 @@ fn every_form_of_the_table_passes() {
             .filter(|(v, t)| form.is_in(&ptx_isa::Dialect::of(*v, *t)))
             .last()
             .expect("a home");
-        let operands: Vec<_> =
-            form.operands.iter().map(|o| o.name.trim_end_matches("{|q}")).collect();
+        let operands: Vec<_> = form
+            .operands
+            .iter()
+            .map(|o| match o.literals {
+                ptx_isa::forms::Literals::Immediate => "1",
+                _ => o.name.trim_end_matches("{|q}"),
+            })
+            .collect();
         let words = form.shortest().join(".");
         let text = format!(
             ".version {version}\n.target {target}\n{}.{words} {};",
