@@ -1,5 +1,5 @@
 //! Every correctly rounded form of ptx-core against MPFR, on random operands near the limits, as well
-//! as the half-precision functions on all operands, and double-single and interval arithmetic in PTX:
+//! as the half-precision functions on all operands, the largest errors of the multi-function unit, and double-single and interval arithmetic in PTX:
 //!
 //! ```text
 //! cargo run --release --manifest-path tests/mpfr/Cargo.toml
@@ -16,6 +16,7 @@ mod halves;
 #[path = "../../real_code/interval.rs"]
 mod interval;
 mod real_code;
+mod unit;
 
 use operands::{Random, triple_f32, triple_f64};
 use ptx_core::*;
@@ -181,4 +182,5 @@ fn main() {
 
     halves::check();
     real_code::check();
+    unit::check();
 }
