@@ -42,8 +42,8 @@ pub enum Command {
     ///
     /// What it does, its special values, since when it exists, its defaults, the machine sequence,
     /// accuracy and grade, and a line of Rust. A mnemonic alone shows all its forms; without a name
-    /// there is a list of instructions. Grades: [H] read from or checked against hardware, [D]
-    /// NVIDIA documentation, [S] read off machine code, [M] a model.
+    /// there is a list of instructions. Grades: `[H]` read from or checked against hardware, `[D]`
+    /// NVIDIA documentation, `[S]` read off machine code, `[M]` a model.
     Explain {
         /// Such as rcp.rn.ftz.f32, rcp or MUFU.RCP
         instruction: Option<String>,
