@@ -7,10 +7,17 @@
 
 use ptx::ptx;
 use std::ffi::OsStr;
+use std::io::{self, Write};
 use std::process::ExitCode;
 use std::{env, fs};
 
 const DATA: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/data/michelson.txt");
+
+const TITLE: &str = "\
+Michelson 1879: the speed of light in air, in millions of metres per second
+certified by NIST: mean 299.8524, standard deviation 0.0790105478190518
+
+";
 
 /// What light needs for a metre in vacuum, in nanoseconds; the compiler computes it.
 const NS_PER_METRE: f32 = ptx! { .reg .f32 t; div.rn.f32 t, 1000.0, 299.792458; t };
@@ -82,20 +89,21 @@ gpu!(rounded: rn);
 gpu!(approximate: approx);
 
 /// A line of the table: decimals, and below them the bits if not all are the same.
-fn show(name: &str, values: [f32; 3]) {
-    println!("{name:<18}{:>15}{:>15}{:>15}", values[0], values[1], values[2]);
+fn show(out: &mut impl Write, name: &str, values: [f32; 3]) -> io::Result<()> {
+    writeln!(out, "{name:<18}{:>15}{:>15}{:>15}", values[0], values[1], values[2])?;
     if values.iter().any(|v| v.to_bits() != values[0].to_bits()) {
         let [a, b, c] = values.map(f32::to_bits);
-        println!("{:<18}{a:>15x}{b:>15x}{c:>15x}", "");
+        writeln!(out, "{:<18}{a:>15x}{b:>15x}{c:>15x}", "")?;
     }
+    Ok(())
 }
 
-fn compare(numbers: &[f32]) {
+fn compare(out: &mut impl Write, numbers: &[f32]) -> io::Result<()> {
     let all = [host(numbers), rounded(numbers), approximate(numbers)];
-    println!("{:<18}{:>15}{:>15}{:>15}", "", "host f32", "PTX .rn", "PTX .approx");
-    show("mean", all.each_ref().map(|s| s.mean));
-    show("variance", all.each_ref().map(|s| s.variance));
-    show("deviation", all.each_ref().map(|s| s.deviation));
+    writeln!(out, "{:<18}{:>15}{:>15}{:>15}", "", "host f32", "PTX .rn", "PTX .approx")?;
+    show(out, "mean", all.each_ref().map(|s| s.mean))?;
+    show(out, "variance", all.each_ref().map(|s| s.variance))?;
+    show(out, "deviation", all.each_ref().map(|s| s.deviation))?;
 
     let normalised = |i: usize| all.each_ref().map(|s| s.normalised[i]);
     let differs = |i: usize, column: usize| {
@@ -103,12 +111,13 @@ fn compare(numbers: &[f32]) {
         values[column].to_bits() != values[0].to_bits()
     };
     let count = |column| (0..numbers.len()).filter(|&i| differs(i, column)).count();
-    println!("\nnormalised: of {} numbers,", numbers.len());
-    println!("{:<33}{:>15}{:>15}", "other bits than the host's in", count(1), count(2));
+    writeln!(out, "\nnormalised: of {} numbers,", numbers.len())?;
+    writeln!(out, "{:<33}{:>15}{:>15}", "other bits than the host's in", count(1), count(2))?;
     let different = (0..numbers.len()).filter(|&i| differs(i, 1) || differs(i, 2));
     for i in different.take(5) {
-        show(&format!("{}", numbers[i]), normalised(i));
+        show(out, &numbers[i].to_string(), normalised(i))?;
     }
+    Ok(())
 }
 
 fn read(file: &OsStr) -> Result<Vec<f32>, String> {
@@ -138,6 +147,18 @@ fn read(file: &OsStr) -> Result<Vec<f32>, String> {
     }
 }
 
+fn report(out: &mut impl Write, numbers: &[f32], shipped: bool) -> io::Result<()> {
+    if shipped {
+        out.write_all(TITLE.as_bytes())?;
+    }
+    compare(out, numbers)?;
+    let bits = NS_PER_METRE.to_bits();
+    writeln!(
+        out,
+        "\nLight in vacuum takes {NS_PER_METRE} ns ({bits:x}) for a metre, says the compiler."
+    )
+}
+
 fn main() -> ExitCode {
     let mut arguments = env::args_os().skip(1);
     let path = arguments.next();
@@ -145,23 +166,15 @@ fn main() -> ExitCode {
         eprintln!("error: one file at most\nusage: quickstart [FILE]");
         return ExitCode::FAILURE;
     }
-    match read(path.as_deref().unwrap_or(OsStr::new(DATA))) {
-        Ok(numbers) => {
-            if path.is_none() {
-                println!(
-                    "Michelson 1879: the speed of light in air, in millions of metres per second"
-                );
-                println!(
-                    "certified by NIST: mean 299.8524, standard deviation 0.0790105478190518\n"
-                );
-            }
-            compare(&numbers);
-            println!(
-                "\nLight in vacuum takes {NS_PER_METRE} ns ({:x}) for a metre, says the compiler.",
-                NS_PER_METRE.to_bits()
-            );
-            ExitCode::SUCCESS
+    let reported = read(path.as_deref().unwrap_or(OsStr::new(DATA))).and_then(|numbers| {
+        match report(&mut io::stdout().lock(), &numbers, path.is_none()) {
+            // Whoever reads may stop early, as `head` does.
+            Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.to_string()),
+            _ => Ok(()),
         }
+    });
+    match reported {
+        Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
             ExitCode::FAILURE

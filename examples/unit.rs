@@ -12,6 +12,7 @@
 
 use ptx::core::{Rounding, Saturation, Subnormals, mufu, mul_f32};
 use std::env;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// What a result is.
@@ -27,6 +28,14 @@ use Format::{High, Single, Word};
 
 /// An operation, the word that it is given, its answer, the exact result, and how surely it is known.
 struct Answer(&'static str, u32, u32, Format, f64, &'static str);
+
+const USAGE: &str = "a number is a decimal, or 0x and the 8 hexadecimal digits of an f32";
+
+const NOTES: &str = "\
+[H] checked against hardware, on other targets presumed; [M] a model that no hardware has confirmed.
+SIN and COS take a word of RRO.SINCOS before sm_70 and turns, x / 2pi, since; EX2 takes a word of
+RRO.EX2 and makes it itself since. The table of TANH (sm_75) is not public, so it is missing here.
+";
 
 const MEASURED: &str = "[H] on sm_5x to sm_75";
 const MEASURED_89: &str = "[H] on sm_5x to sm_75, sm_89";
@@ -117,7 +126,8 @@ fn decimal(x: f64) -> String {
     }
 }
 
-fn show(Answer(name, source, result, format, exact, grade): Answer) {
+fn show(out: &mut impl Write, answer: Answer) -> io::Result<()> {
+    let Answer(name, source, result, format, exact, grade) = answer;
     let (answer, nearest, steps) = match format {
         Word => (String::new(), String::new(), String::new()),
         Single | High => {
@@ -143,7 +153,10 @@ fn show(Answer(name, source, result, format, exact, grade): Answer) {
             (decimal(value), nearest, steps)
         }
     };
-    println!("{name:<11}{source:08x}  {result:08x} {answer:<15}{nearest:<24}{steps:>4}  {grade}");
+    writeln!(
+        out,
+        "{name:<11}{source:08x}  {result:08x} {answer:<15}{nearest:<24}{steps:>4}  {grade}"
+    )
 }
 
 fn number(text: &str) -> Option<f32> {
@@ -156,36 +169,39 @@ fn number(text: &str) -> Option<f32> {
     }
 }
 
-fn main() -> ExitCode {
-    let arguments: Vec<String> =
-        env::args_os().skip(1).map(|a| a.to_string_lossy().into()).collect();
-    if arguments.is_empty() {
-        eprintln!(
-            "usage: unit NUMBER...\na number is a decimal, or 0x and the 8 hexadecimal digits of an f32"
-        );
-        return ExitCode::FAILURE;
+fn report(out: &mut impl Write, arguments: &[(String, f32)]) -> io::Result<()> {
+    for (argument, x) in arguments {
+        writeln!(out, "{argument} is {:08x} as f32, {}", x.to_bits(), decimal((*x).into()))?;
+        let head = ["operation", "source", "result", "nearest", "ulps"];
+        let [operation, source, result, nearest, ulps] = head;
+        writeln!(out, "{operation:<11}{source:<10}{result:<24}{nearest:<24}{ulps:>4}  grade")?;
+        for answer in answers(*x) {
+            show(out, answer)?;
+        }
+        writeln!(out)?;
     }
-    for argument in arguments {
+    out.write_all(NOTES.as_bytes())
+}
+
+fn main() -> ExitCode {
+    let mut numbers = Vec::new();
+    for argument in env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()) {
         let Some(x) = number(&argument) else {
             eprintln!("error: `{argument}` is neither a decimal nor 0x and 8 hexadecimal digits");
             return ExitCode::FAILURE;
         };
-        println!("{argument} is {:08x} as f32, {}", x.to_bits(), decimal(x.into()));
-        println!(
-            "{:<11}{:<10}{:<24}{:<24}{:>4}  grade",
-            "operation", "source", "result", "nearest", "ulps"
-        );
-        answers(x).into_iter().for_each(show);
-        println!();
+        numbers.push((argument, x));
     }
-    println!(
-        "[H] checked against hardware, on other targets presumed; [M] a model that no hardware has confirmed."
-    );
-    println!(
-        "SIN and COS take a word of RRO.SINCOS before sm_70 and turns, x / 2pi, since; EX2 takes a word of"
-    );
-    println!(
-        "RRO.EX2 and makes it itself since. The table of TANH (sm_75) is not public, so it is missing here."
-    );
-    ExitCode::SUCCESS
+    if numbers.is_empty() {
+        eprintln!("usage: unit NUMBER...\n{USAGE}");
+        return ExitCode::FAILURE;
+    }
+    match report(&mut io::stdout().lock(), &numbers) {
+        // Whoever reads may stop early, as `head` does.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+        _ => ExitCode::SUCCESS,
+    }
 }
