@@ -52,14 +52,7 @@ fn answers(x: f32) -> [Answer; 13] {
     [
         Answer("RCP", bits, mufu::rcp(bits), Single, exact.recip(), MEASURED_89),
         Answer("RSQ", bits, mufu::rsq(bits), Single, exact.sqrt().recip(), MEASURED_89),
-        Answer(
-            "SQRT",
-            bits,
-            mufu::sqrt(bits),
-            Single,
-            exact.sqrt(),
-            "[H] on sm_6x to sm_75, sm_89",
-        ),
+        Answer("SQRT", bits, mufu::sqrt(bits), Single, exact.sqrt(), "[H] on sm_6x to sm_75"),
         Answer("LG2", bits, mufu::lg2(bits), Single, exact.log2(), MEASURED),
         Answer("RRO.EX2", bits, to_ex2, Word, 0.0, "[H] on G80, sm_5x, sm_6x"),
         Answer(
