@@ -1,7 +1,7 @@
 //! `ptx eval`: results, exact values and errors, and that it reaches every function.
 
 use ptx_cli::eval::{eval, functions};
-use ptx_isa::{Dialect, Form, Selection, Target, Type, Version, forms};
+use ptx_isa::{Dialect, Selection, Target, Type, Version, forms};
 
 fn said(instruction: &str, operands: &[&str], dialect: &Dialect) -> String {
     let operands: Vec<String> = operands.iter().map(ToString::to_string).collect();
@@ -94,26 +94,12 @@ fn faults_name_the_operand() {
     assert!(by_default("fma.rn.f32", &["1.0"]).contains("takes 3 operands here, not 1"));
 }
 
-/// Every choice of words for the slots of a form.
-fn spellings(form: &Form) -> Vec<Vec<&'static str>> {
-    let mut all = vec![Vec::new()];
-    for slot in form.slots {
-        let longer = |spelling: &Vec<&'static str>| {
-            let with = slot.words.iter().map(|word| [spelling.as_slice(), &[word]].concat());
-            let without = slot.optional.then(|| spelling.clone());
-            with.chain(without).collect::<Vec<_>>()
-        };
-        all = all.iter().flat_map(longer).collect();
-    }
-    all
-}
-
 #[test]
 fn every_function_of_every_form_can_be_called() {
     let narrow = Target { map_f64_to_f32: true, ..Target::sm(10) };
     let mut missing = std::collections::BTreeSet::new();
     for form in forms::all() {
-        for words in spellings(form) {
+        for words in form.spellings() {
             let modifiers = form.spelt(&words).expect("a spelling");
             let selection = Selection { form, modifiers };
             for target in [Target::DEFAULT, narrow] {

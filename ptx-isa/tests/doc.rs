@@ -1,7 +1,7 @@
 //! Every instruction of the tables has a page, and every page says something about every form.
 
 use ptx_isa::doc::{NAMES, Page, Section, page};
-use ptx_isa::forms::{self, Form};
+use ptx_isa::forms;
 use ptx_isa::sass::opcodes;
 
 fn sections_are_filled(name: &str, page: &Page) {
@@ -32,27 +32,13 @@ fn every_mnemonic_and_machine_instruction_has_a_page() {
     }
 }
 
-/// Every choice of words for the slots of a form.
-fn spellings(form: &Form) -> Vec<Vec<&'static str>> {
-    let mut all = vec![Vec::new()];
-    for slot in form.slots {
-        let longer = |spelling: &Vec<&'static str>| {
-            let with = slot.words.iter().map(|word| [spelling.as_slice(), &[word]].concat());
-            let without = slot.optional.then(|| spelling.clone());
-            with.chain(without).collect::<Vec<_>>()
-        };
-        all = all.iter().flat_map(longer).collect();
-    }
-    all
-}
-
 #[test]
 fn every_form_has_a_grade_and_an_accuracy() {
     for form in forms::all() {
         let page = page(form.mnemonic).expect("a page");
         for section in [Section::Grade, Section::Accuracy] {
             let entries = page.section(section);
-            for modifiers in spellings(form) {
+            for modifiers in form.spellings() {
                 let about = entries.iter().any(|entry| entry.is_about(&modifiers));
                 assert!(about, "{form}: no {section:?} of .{}", modifiers.join("."));
             }
@@ -63,7 +49,8 @@ fn every_form_has_a_grade_and_an_accuracy() {
 #[test]
 fn every_key_is_about_some_form() {
     for mnemonic in forms::mnemonics() {
-        let all: Vec<_> = forms::family(mnemonic).iter().flat_map(|form| spellings(form)).collect();
+        let all: Vec<_> =
+            forms::family(mnemonic).iter().flat_map(|form| form.spellings()).collect();
         for section in Section::ALL {
             for entry in page(mnemonic).expect("a page").section(section) {
                 for key in &entry.keys {

@@ -11,7 +11,7 @@ use std::fmt::Write;
 /// `ptx-core` has the function, with that signature, and that it is `const`.
 pub(crate) fn names(facade: &TokenStream) -> TokenStream {
     let elements: TokenStream = forms::all()
-        .flat_map(|form| spellings(form).into_iter().map(move |modifiers| (form, modifiers)))
+        .flat_map(|form| form.spellings().into_iter().map(move |modifiers| (form, modifiers)))
         .map(|(form, modifiers)| {
             let name = format!("{}.{}", form.mnemonic, modifiers.join("."));
             let program: TokenStream = match program(form, &modifiers).parse() {
@@ -23,20 +23,6 @@ pub(crate) fn names(facade: &TokenStream) -> TokenStream {
         })
         .collect();
     quote!([#elements])
-}
-
-/// Every choice of words for the slots of a form.
-fn spellings(form: &Form) -> Vec<Vec<&'static str>> {
-    let mut all = vec![Vec::new()];
-    for slot in form.slots {
-        let longer = |spelling: &Vec<&'static str>| {
-            let with = slot.words.iter().map(|word| [spelling.as_slice(), &[word]].concat());
-            let without = slot.optional.then(|| spelling.clone());
-            with.chain(without).collect::<Vec<_>>()
-        };
-        all = all.iter().flat_map(longer).collect();
-    }
-    all
 }
 
 /// A macro's text that declares a register for every operand and names the form.

@@ -467,4 +467,26 @@ impl Form {
     pub fn shortest(&self) -> Vec<&'static str> {
         self.slots.iter().filter(|s| !s.optional).map(|s| s.words[0]).collect()
     }
+
+    /// Every choice of modifiers that spells this form.
+    ///
+    /// ```
+    /// use ptx_isa::forms;
+    ///
+    /// let full = forms::family("div").iter().find(|form| form.slots[0].name == "full").unwrap();
+    /// assert_eq!(full.spellings(), [vec!["full", "ftz", "f32"], vec!["full", "f32"]]);
+    /// ```
+    #[must_use]
+    pub fn spellings(&self) -> Vec<Vec<&'static str>> {
+        let mut all = vec![Vec::new()];
+        for slot in self.slots {
+            let longer = |spelling: &Vec<&'static str>| {
+                let with = slot.words.iter().map(|word| [spelling.as_slice(), &[word]].concat());
+                let without = slot.optional.then(|| spelling.clone());
+                with.chain(without).collect::<Vec<_>>()
+            };
+            all = all.iter().flat_map(longer).collect();
+        }
+        all
+    }
 }
