@@ -255,8 +255,14 @@ impl Selection {
 
     /// Whether a register of type `register` may stand for this type in this instruction.
     fn takes(&self, ty: Type, register: Type) -> bool {
-        ty.takes_register(register)
-            || self.form.mnemonic == "cvt" && ty.takes_wider_register(register)
+        ty.takes_register(register) || self.takes_wider() && ty.takes_wider_register(register)
+    }
+
+    /// Whether operands may be wider than their types: those of conversions other than to and from
+    /// the formats that came last, where the assembler takes none.
+    fn takes_wider(&self) -> bool {
+        let came_last = |ty| matches!(ty, Type::Bf16 | Type::Bf16x2 | Type::Tf32);
+        self.form.mnemonic == "cvt" && !self.form.types(&self.modifiers).any(came_last)
     }
 
     fn check_register(&self, ty: Type, operand: &Operand) -> Result<(), String> {

@@ -36,14 +36,17 @@ pub(crate) enum Class {
     SaturatedOob,
     /// It takes `0f…` in an `.f64` operand, as an integer with these bits.
     SingleBitsInF64,
-    /// It takes an `.f16x2` register as an integer.
-    PackedHalvesAsInteger,
-    /// It takes an integer register in a `.bf16` or `.bf16x2` operand, which the document wants `.bN`.
+    /// It takes an `.f16x2` register wherever an integer or a predicate of any width stands.
+    PackedHalvesAsAnything,
+    /// It takes an integer register, up to 12.9 also an integer literal, in a `.bf16` or `.bf16x2`
+    /// operand, which the document wants `.bN`.
     IntegerAsBf16,
     /// It takes a predicate as an element of a vector.
     PredicateInVector,
     /// It takes one predicate for the two lanes that a comparison of packed halves has.
     OneLaneOfTwo,
+    /// It takes `testp` without a property.
+    NoProperty,
     /// It takes `p|_` where there is no second result.
     SinkOfNoResult,
     /// It refuses `rcp.f64` under 1.0 to 1.3, which the document allows.
@@ -98,11 +101,12 @@ impl Statement {
             Class::FmaF64Mapped,
             Class::RoundingBefore1_4,
             Class::SingleBitsInF64,
-            Class::PackedHalvesAsInteger,
+            Class::PackedHalvesAsAnything,
             Class::IntegerAsBf16,
             Class::PredicateInVector,
             Class::OneLaneOfTwo,
             Class::SinkOfNoResult,
+            Class::NoProperty,
         ] {
             if repaired.repair(class) {
                 classes.push(class);
@@ -211,9 +215,9 @@ impl Statement {
                         _ => None,
                     })
             }
-            Class::PackedHalvesAsInteger => self.replace(|operand| match operand {
+            Class::PackedHalvesAsAnything => self.replace(|operand| match operand {
                 Operand::Register { name, ty: Some(Type::F16x2) } => {
-                    Some(Operand::Register { name: name.clone(), ty: Some(Type::B32) })
+                    Some(Operand::Register { name: name.clone(), ty: None })
                 }
                 _ => None,
             }),
@@ -232,6 +236,7 @@ impl Statement {
                             ty: Type::bits_of_width(bits),
                         })
                     }
+                    Operand::Immediate(Literal::Integer(_)) => Some(Operand::Host),
                     _ => None,
                 })
             }
@@ -249,6 +254,13 @@ impl Statement {
                 Operand::Pair(both) if both[1] == Operand::Sink => Some(both[0].clone()),
                 _ => None,
             }),
+            Class::NoProperty => {
+                let lacks = self.mnemonic == "testp" && self.modifiers.len() == 1;
+                if lacks {
+                    self.modifiers.insert(0, "finite".into());
+                }
+                lacks
+            }
             Class::PredicateInVector => self.replace(|operand| {
                 let Operand::Vector(items) = operand else { return None };
                 let is_predicate =
