@@ -45,6 +45,10 @@ pub(crate) enum Class {
     PredicateInVector,
     /// It takes one predicate for the two lanes that a comparison of packed halves has.
     OneLaneOfTwo,
+    /// It takes a conversion from `.f16` to `.bf16` or back without its rounding.
+    HalvesWithoutRounding,
+    /// Up to 12.9, it takes a vector for the `.bf16` result of `set`.
+    VectorOfBf16,
     /// It takes `testp` without a property.
     NoProperty,
     /// It takes `p|_` where there is no second result.
@@ -102,10 +106,12 @@ impl Statement {
             Class::RoundingBefore1_4,
             Class::SingleBitsInF64,
             Class::PackedHalvesAsAnything,
+            Class::VectorOfBf16,
             Class::IntegerAsBf16,
             Class::PredicateInVector,
             Class::OneLaneOfTwo,
             Class::SinkOfNoResult,
+            Class::HalvesWithoutRounding,
             Class::NoProperty,
         ] {
             if repaired.repair(class) {
@@ -254,6 +260,25 @@ impl Statement {
                 Operand::Pair(both) if both[1] == Operand::Sink => Some(both[0].clone()),
                 _ => None,
             }),
+            Class::HalvesWithoutRounding => {
+                let halves = ["f16", "bf16"];
+                let lacks =
+                    self.mnemonic == "cvt" && self.words().iter().all(|word| halves.contains(word));
+                if lacks {
+                    self.modifiers.insert(0, "rn".into());
+                }
+                lacks
+            }
+            Class::VectorOfBf16 => match self.operands.first_mut() {
+                Some(Operand::Vector(items))
+                    if self.mnemonic == "set"
+                        && self.modifiers.iter().any(|word| word == "bf16") =>
+                {
+                    self.operands[0] = items[0].clone();
+                    true
+                }
+                _ => false,
+            },
             Class::NoProperty => {
                 let lacks = self.mnemonic == "testp" && self.modifiers.len() == 1;
                 if lacks {
