@@ -4,6 +4,7 @@ use crate::align::{Alignment, Edit, closest};
 use crate::describe::{choice, instruction, no_default};
 use crate::fault::nearest;
 use crate::forms::{self, Form};
+use crate::outside::has_word;
 use crate::{At, Dialect, Fault, Type};
 
 /// No form is spelt like this.
@@ -77,7 +78,7 @@ fn wrong_word(
         format!("`.{word}` is a second type, after `.{first}`")
     } else if is_type(word) {
         format!("`{rest}` has no `.{word}` form")
-    } else if forms::all().any(|form| known(&form)) {
+    } else if forms::all().any(|form| known(&form)) || has_word(mnemonic, word) {
         format!("`{rest}` takes no `.{word}`")
     } else {
         format!("unknown modifier `.{word}`")
@@ -123,6 +124,11 @@ fn forms_are(family: &[&'static Form], near: &Alignment) -> String {
 /// The right words in another order.
 fn out_of_order(mnemonic: &str, family: &[&'static Form], words: &[&str]) -> Option<Fault> {
     let (order, form) = family.iter().find_map(|form| Some((slots_of(words, form)?, form)))?;
+    let types: Vec<_> = (0..words.len()).filter(|i| Type::from_word(words[*i]).is_some()).collect();
+    // Types in another order mean something else, they are not a slip of the pen.
+    if !types.is_sorted_by_key(|i| order[*i]) {
+        return None;
+    }
     let ascending = |skip: usize| {
         let rest: Vec<_> = order.iter().enumerate().filter(|&(i, _)| i != skip).collect();
         rest.is_sorted_by_key(|(_, slot)| **slot)
