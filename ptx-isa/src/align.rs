@@ -1,5 +1,7 @@
 //! How far a sequence of modifiers is from a form, and where it departs from it.
 
+use crate::call::same_meaning;
+use crate::fault::nearest;
 use crate::forms::{Form, Slot};
 use crate::{Dialect, Type};
 
@@ -45,6 +47,12 @@ fn is_type(word: &str) -> bool {
     Type::from_word(word).is_some()
 }
 
+/// The word of a slot that most likely was meant by one that does not belong there.
+fn instead(word: &str, slot: &'static [&'static str]) -> &'static str {
+    let same = slot.iter().copied().find(|meant| same_meaning(word, meant));
+    same.or_else(|| nearest(word, slot.iter().copied())).unwrap_or(slot[0])
+}
+
 impl Alignment {
     /// Aligns `words` with `form`: the usual edit distance, with slots for letters.
     pub(crate) fn new(words: &[&str], form: &'static Form) -> Self {
@@ -68,11 +76,14 @@ impl Alignment {
         let (mut w, mut s) = (0, 0);
         while let Some(step) = cheapest(&cost, w, s) {
             let filled = match step.edit {
-                None if step.to.0 > w => slots[s].words.iter().find(|kept| **kept == words[w]),
-                Some(Edit::Missing { .. } | Edit::Instead { .. }) => slots[s].words.first(),
+                None if step.to.0 > w => {
+                    slots[s].words.iter().copied().find(|kept| *kept == words[w])
+                }
+                Some(Edit::Instead { .. }) => Some(instead(words[w], slots[s].words)),
+                Some(Edit::Missing { .. }) => slots[s].words.first().copied(),
                 _ => None,
             };
-            spelling.extend(filled.copied());
+            spelling.extend(filled);
             edits.extend(step.edit);
             (w, s) = step.to;
         }

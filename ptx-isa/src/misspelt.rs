@@ -105,12 +105,15 @@ fn wrong_word(
     }
 }
 
-/// The forms of the type that was probably meant.
+/// The forms of the types that were probably meant.
 fn forms_are(family: &[&'static Form], near: &Alignment) -> String {
-    let ty = near.spelling.last();
+    let is_type = |word: &str| Type::from_word(word).is_some();
+    let types: Vec<_> = near.spelling.iter().filter(|word| is_type(word)).collect();
     let of_type = |form: &&&'static Form| {
+        let slots: Vec<_> = form.slots.iter().filter(|slot| is_type(slot.words[0])).collect();
         form.until.is_none()
-            && form.slots.last().is_some_and(|slot| ty.is_some_and(|ty| slot.words.contains(ty)))
+            && slots.len() == types.len()
+            && slots.iter().zip(&types).all(|(slot, ty)| slot.words.contains(ty))
     };
     let mut lines: Vec<_> = family.iter().filter(of_type).map(|form| format!("`{form}`")).collect();
     lines.dedup();
