@@ -34,7 +34,7 @@ struct Step {
 }
 
 /// More words than any form has; the rest cannot change what is said about the first ones.
-const MOST_WORDS: usize = 12;
+pub(crate) const MOST_WORDS: usize = 12;
 
 /// A type is what the writer is surest of, so changing it costs most.
 const TYPE: u32 = 5;

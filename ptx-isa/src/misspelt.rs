@@ -1,10 +1,10 @@
 //! Where an instruction departs from every form of its mnemonic, and the nearest way to write it.
 
-use crate::align::{Alignment, Edit, closest};
+use crate::align::{Alignment, Edit, MOST_WORDS, closest};
 use crate::describe::{choice, instruction, no_default};
 use crate::fault::nearest;
 use crate::forms::{self, Form};
-use crate::outside::has_word;
+use crate::outside::{has_word, is_outside};
 use crate::{At, Dialect, Fault, Type};
 
 /// No form is spelt like this.
@@ -15,6 +15,9 @@ pub(crate) fn misspelt(
     dialect: &Dialect,
 ) -> Fault {
     if let Some(fault) = out_of_order(mnemonic, family, words) {
+        return fault;
+    }
+    if let Some(fault) = one_too_many(mnemonic, family, words) {
         return fault;
     }
     let Some(near) = closest(family, words, dialect) else {
@@ -122,6 +125,21 @@ fn forms_are(family: &[&'static Form], near: &Alignment) -> String {
         Some(last) => format!("the forms are {} and {last}", lines.join(", ")),
         None => String::from("no form has this type"),
     }
+}
+
+/// A form that the table lacks, and a word besides.
+fn one_too_many(mnemonic: &str, family: &[&'static Form], words: &[&str]) -> Option<Fault> {
+    let words = &words[..words.len().min(MOST_WORDS)];
+    let (at, rest) = (0..words.len())
+        .map(|at| (at, [&words[..at], &words[at + 1..]].concat()))
+        .find(|(_, rest)| is_outside(mnemonic, rest))?;
+    let (word, rest) = (words[at], instruction(mnemonic, &rest));
+    let is_known = family.iter().any(|form| form.slots.iter().any(|s| s.words.contains(&word)));
+    let what = match is_known || has_word(mnemonic, word) {
+        true => format!("`{rest}` takes no `.{word}`"),
+        false => format!("unknown modifier `.{word}`"),
+    };
+    Some(Fault::new(At::Modifier(at), what).help(format!("write `{rest}`")))
 }
 
 /// The right words in another order.

@@ -34,7 +34,10 @@ pub enum Operand {
     /// The address of a variable, a function or a label.
     Symbol(String),
     /// An expression of literals, which is not computed here.
-    Constant,
+    Constant {
+        /// Whether it is of integers alone, and so an integer.
+        is_integer: bool,
+    },
     /// A declared register that is no operand of the table: a vector of registers, or `.b128`.
     Wide {
         /// The name as written.
@@ -174,7 +177,7 @@ fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Operand]) -> F
 fn check_literal(slot: &OperandSlot, operand: &Operand) -> Result<(), String> {
     match (slot.literals, operand) {
         (Literals::Any, _)
-        | (_, Operand::Constant | Operand::Immediate(Literal::Integer(0..=0xff))) => Ok(()),
+        | (_, Operand::Constant { .. } | Operand::Immediate(Literal::Integer(0..=0xff))) => Ok(()),
         (_, Operand::Immediate(_)) => Err(format!("`{}` is an integer from 0 to 255", slot.name)),
         (Literals::Byte, _) => Ok(()),
         (Literals::Immediate, _) => {
@@ -245,7 +248,7 @@ impl Selection {
             Operand::Register { .. } => self.check_register(ty, operand),
             Operand::Wide { .. } => self.check_wide(ty, operand),
             Operand::Host => Ok(()),
-            Operand::Immediate(_) | Operand::Constant => {
+            Operand::Immediate(_) | Operand::Constant { .. } => {
                 Err("a literal cannot be a destination".into())
             }
             Operand::Special(name) => Err(format!("`{name}` can only be read")),
@@ -263,10 +266,14 @@ impl Selection {
     fn check_source(&self, ty: Type, operand: &Operand) -> Result<(), String> {
         match operand {
             Operand::Register { .. } => self.check_register(ty, operand),
-            Operand::Host | Operand::Constant => Ok(()),
+            Operand::Host | Operand::Constant { is_integer: false } => Ok(()),
+            Operand::Constant { is_integer: true } => Literal::Integer(0).bits(ty).map(drop),
             Operand::Wide { .. } => self.check_wide(ty, operand),
             Operand::Special(name) => self.check_special(name),
             Operand::Symbol(name) => self.check_symbol(ty, name),
+            Operand::Immediate(_) if ty == Type::Pred && self.has_newer_float() => {
+                Err(format!("`{}` takes a predicate here, not a literal", self.spelling()))
+            }
             Operand::Immediate(literal) => literal.bits(ty).map(drop),
             Operand::Complement(inner) if ty.kind() == Kind::Predicate => {
                 self.check_source(ty, inner)
@@ -283,7 +290,15 @@ impl Selection {
     /// Whether a register of type `register` may stand for this type in this instruction.
     fn takes(&self, ty: Type, register: Type) -> bool {
         ty.takes_register(register)
-            || self.form.mnemonic == "cvt" && ty.takes_wider_register(register)
+            || self.form.mnemonic == "cvt"
+                && !self.has_newer_float()
+                && ty.takes_wider_register(register)
+    }
+
+    /// Whether a type is among those that came with sm_80, for which `ptxas` relaxes no rule.
+    fn has_newer_float(&self) -> bool {
+        let mut types = self.form.types(&self.modifiers);
+        types.any(|ty| matches!(ty, Type::Bf16 | Type::Bf16x2 | Type::Tf32))
     }
 
     fn check_register(&self, ty: Type, operand: &Operand) -> Result<(), String> {

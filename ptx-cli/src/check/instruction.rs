@@ -113,7 +113,7 @@ fn is_beyond(operand: &Operand) -> bool {
         Operand::Vector(items) => items.iter().any(is_beyond),
         Operand::Pair(both) => both.iter().any(is_beyond),
         Operand::Complement(inner) => is_beyond(inner),
-        _ => matches!(operand, Operand::Special(_) | Operand::Symbol(_) | Operand::Constant),
+        _ => matches!(operand, Operand::Special(_) | Operand::Symbol(_) | Operand::Constant { .. }),
     }
 }
 

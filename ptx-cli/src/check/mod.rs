@@ -140,8 +140,12 @@ pub fn check(source: &Source, defaults: &Defaults) -> Vec<Diagnostic> {
         checker.said.push(Diagnostic::error(span, "a `{` is not closed before the end"));
     }
     for span in walk.foreign() {
-        let found = source.text[span.clone()].chars().take(20).collect::<String>();
-        let message = format!("PTX has no character `{}`", found.escape_debug());
+        let visible = |letter: char| match letter {
+            '\'' | '\\' => letter.to_string(),
+            _ => letter.escape_debug().to_string(),
+        };
+        let found: String = source.text[span.clone()].chars().take(20).map(visible).collect();
+        let message = format!("PTX has no character `{found}`");
         let said = Diagnostic::error(span.clone(), message);
         checker.said.push(said.help("outside comments a text is ASCII"));
     }

@@ -7,7 +7,7 @@ use crate::text::items::Word;
 use crate::text::lexer::{Kind, Token};
 use crate::text::scope::Declared;
 use crate::text::walk::Walk;
-use ptx_isa::literal;
+use ptx_isa::literal::{self, Literal};
 use ptx_isa::operand::Operand;
 
 impl<'a> Checker<'a> {
@@ -67,7 +67,7 @@ impl<'a> Checker<'a> {
             });
         }
         match name {
-            "WARP_SZ" => Ok(Operand::Constant),
+            "WARP_SZ" => Ok(Operand::Constant { is_integer: true }),
             _ if is_special(name) => Ok(Operand::Special(name.into())),
             _ if walk.is_symbol(name) => Ok(Operand::Symbol(name.into())),
             _ if self.is_excerpt => Ok(Operand::Host),
@@ -131,7 +131,7 @@ impl<'a> Checker<'a> {
                     error(&rest[0], format!("`{}` cannot follow register `{name}`", word(&rest[0])))
                 }
                 Ok(Operand::Symbol(name)) => Ok(Operand::Symbol(name)),
-                _ => Ok(Operand::Constant),
+                _ => Ok(Operand::Constant { is_integer: false }),
             };
         }
         // Behind a dot stands the type of a cast.
@@ -147,7 +147,10 @@ impl<'a> Checker<'a> {
             }
             before = if let Kind::Punct(punct) = token.kind { punct } else { ' ' };
         }
-        Ok(Operand::Constant)
+        let mut numbers = tokens.iter().filter(|token| token.kind == Kind::Number);
+        let is_integer =
+            numbers.all(|token| matches!(literal::parse(word(token)), Ok(Literal::Integer(_))));
+        Ok(Operand::Constant { is_integer })
     }
 
     /// A name that nothing declares.

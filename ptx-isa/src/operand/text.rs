@@ -33,7 +33,8 @@ impl Selection {
         }
     }
 
-    /// `mov.b64` takes a `.v2 .b32` register as it takes `{a, b}`.
+    /// `mov.b64` takes a `.v2 .b32` register as it takes `{a, b}`, and a conversion what is in a
+    /// wider register.
     pub(super) fn check_wide(&self, ty: Type, operand: &Operand) -> Result<(), String> {
         let Operand::Wide { name, declared, bits } = operand else { return Ok(()) };
         let is_scalar = self.form.operands.iter().all(|slot| slot.elements.is_none());
@@ -41,9 +42,13 @@ impl Selection {
         {
             return Ok(());
         }
-        let help = match declared.starts_with('v') {
-            true => format!("\nhelp: name one of its elements, such as `{name}.x`"),
-            false => String::new(),
+        let is_scalar_of_bits = declared.starts_with('b');
+        if self.form.mnemonic == "cvt" && is_scalar_of_bits {
+            return Ok(());
+        }
+        let help = match is_scalar_of_bits {
+            true => String::new(),
+            false => format!("\nhelp: name one of its elements, such as `{name}.x`"),
         };
         Err(format!(
             "register `{name}` is `.{}`, and `{}` does not take it here{help}",
