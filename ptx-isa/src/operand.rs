@@ -202,10 +202,9 @@ impl Selection {
             if **both == [Operand::Sink, Operand::Sink] {
                 return Err(fault("`_|_` throws both results away".into()));
             }
-            let each = both.iter().enumerate();
+            let mut each = both.iter().enumerate();
             return each
-                .map(|(j, one)| self.check_destination(ty, one).map_err(element(j)))
-                .collect();
+                .try_for_each(|(j, one)| self.check_destination(ty, one).map_err(element(j)));
         }
         let Operand::Vector(items) = operand else {
             return if i == 0 {

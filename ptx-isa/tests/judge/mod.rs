@@ -36,7 +36,7 @@ pub(crate) enum Class {
     SaturatedOob,
     /// It takes `0f…` in an `.f64` operand, as an integer with these bits.
     SingleBitsInF64,
-    /// It takes an `.f16x2` register as an integer.
+    /// It takes an `.f16x2` register as an integer or a predicate.
     PackedHalvesAsInteger,
     /// It takes an integer register in a `.bf16` or `.bf16x2` operand, which the document wants `.bN`.
     IntegerAsBf16,
@@ -48,6 +48,11 @@ pub(crate) enum Class {
     SinkOfNoResult,
     /// It refuses `rcp.f64` under 1.0 to 1.3, which the document allows.
     RcpF64Before1_4,
+}
+
+/// The types among modifiers.
+fn types(words: &[&str]) -> Vec<Type> {
+    words.iter().filter_map(|word| Type::from_word(word)).collect()
 }
 
 impl Statement {
@@ -66,7 +71,7 @@ impl Statement {
 
     /// The types among the modifiers.
     pub(crate) fn types(&self) -> Vec<Type> {
-        self.modifiers.iter().filter_map(|word| Type::from_word(word)).collect()
+        types(&self.words())
     }
 
     fn is_f64(&self) -> bool {
@@ -145,7 +150,8 @@ impl Statement {
             Class::ModifierOrder => {
                 let sorted = forms::all()
                     .filter(|form| form.mnemonic == self.mnemonic)
-                    .find_map(|form| form.sorted(&self.words()));
+                    .filter_map(|form| form.sorted(&self.words()))
+                    .find(|sorted| self.types().iter().eq(types(sorted).iter()));
                 let Some(sorted) = sorted.filter(|sorted| *sorted != self.words()) else {
                     return false;
                 };
@@ -211,12 +217,15 @@ impl Statement {
                         _ => None,
                     })
             }
-            Class::PackedHalvesAsInteger => self.replace(|operand| match operand {
-                Operand::Register { name, ty: Some(Type::F16x2) } => {
-                    Some(Operand::Register { name: name.clone(), ty: Some(Type::B32) })
-                }
-                _ => None,
-            }),
+            Class::PackedHalvesAsInteger => {
+                let ty = if self.types() == [Type::Pred] { Type::Pred } else { Type::B32 };
+                self.replace(|operand| match operand {
+                    Operand::Register { name, ty: Some(Type::F16x2) } => {
+                        Some(Operand::Register { name: name.clone(), ty: Some(ty) })
+                    }
+                    _ => None,
+                })
+            }
             Class::IntegerAsBf16 => {
                 let bits =
                     match self.types().iter().find(|ty| matches!(ty, Type::Bf16 | Type::Bf16x2)) {
