@@ -57,6 +57,11 @@ pub(crate) enum Class {
     RcpF64Before1_4,
 }
 
+/// The types among modifiers.
+fn types(words: &[&str]) -> Vec<Type> {
+    words.iter().filter_map(|word| Type::from_word(word)).collect()
+}
+
 impl Statement {
     /// `rcp.rn.f32 d,a;`, with the registers that [`register`] knows.
     pub(crate) fn parse(text: &str, dialect: Dialect) -> Option<Self> {
@@ -73,7 +78,7 @@ impl Statement {
 
     /// The types among the modifiers.
     pub(crate) fn types(&self) -> Vec<Type> {
-        self.modifiers.iter().filter_map(|word| Type::from_word(word)).collect()
+        types(&self.words())
     }
 
     fn is_f64(&self) -> bool {
@@ -155,7 +160,8 @@ impl Statement {
             Class::ModifierOrder => {
                 let sorted = forms::all()
                     .filter(|form| form.mnemonic == self.mnemonic)
-                    .find_map(|form| form.sorted(&self.words()));
+                    .filter_map(|form| form.sorted(&self.words()))
+                    .find(|sorted| self.types().iter().eq(types(sorted).iter()));
                 let Some(sorted) = sorted.filter(|sorted| *sorted != self.words()) else {
                     return false;
                 };
