@@ -20,6 +20,24 @@ fn sums_and_products_wrap_or_clamp() {
 }
 
 #[test]
+fn products_of_24_bits() {
+    let (a, b) = (0x7f80_0003_u32, 0x0100_0101_u32);
+    let (low, high, signed, least): (u32, u32, i32, i32);
+    ptx! {
+        .reg .b32 x, y;
+        mov.b32 x, a;
+        mov.b32 y, b;
+        mul24.lo.u32 low, a, b;
+        mad24.hi.u32 high, a, b, 2;
+        mad24.hi.s32 signed, x, y, -5;
+        mad24.hi.sat.s32 least, x, y, -0x7fffffff;
+    }
+    // 800003 * 000101 is 80800303; with signs it is -7f7ffcfd, of which the high bits are -7f80.
+    assert_eq!((low, high), (0x8080_0303, 0x8082));
+    assert_eq!((signed, least), (-0x7f85, i32::MIN));
+}
+
+#[test]
 fn narrow_and_long_integers() {
     let (a, b, x, y) = (0xfff0_u16, 0x20_u16, u64::MAX, 3_u64);
     let (sum, quotient, high, difference): (u16, u16, u64, u64);

@@ -136,6 +136,36 @@ wide! {
     i32 i64: mul_wide_s32 mad_wide_s32;
 }
 
+macro_rules! products_of_24_bits {
+    ($($t:ident: $mul_lo:ident $mul_hi:ident $mad_lo:ident $mad_hi:ident;)*) => {
+        #[test]
+        fn products_of_24_bits() {
+            triples(|x| { $(
+                let [a, b, c] = x.map(|x| x as $t);
+                let signed = i64::from($t::MIN != 0) << 24;
+                let low24 = |x: $t| {
+                    let rest = i64::from(x).rem_euclid(1 << 24);
+                    if rest < 1 << 23 { rest } else { rest - signed }
+                };
+                let (product, c_exact) = (low24(a) * low24(b), i64::from(c));
+                assert_eq!($mul_lo(a, b), product as $t, "{x:x?}");
+                assert_eq!($mul_hi(a, b), product.div_euclid(1 << 16) as $t, "{x:x?}");
+                assert_eq!($mad_lo(a, b, c), (product + c_exact) as $t, "{x:x?}");
+                assert_eq!($mad_hi(a, b, c), (product.div_euclid(1 << 16) + c_exact) as $t, "{x:x?}");
+                if $t::MIN != 0 {
+                    let sum = product.div_euclid(1 << 16) + c_exact;
+                    let clamped = sum.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+                    assert_eq!(mad24_hi_sat_s32(a as i32, b as i32, c as i32), clamped, "{x:x?}");
+                }
+            )* });
+        }
+    };
+}
+products_of_24_bits! {
+    u32: mul24_lo_u32 mul24_hi_u32 mad24_lo_u32 mad24_hi_u32;
+    i32: mul24_lo_s32 mul24_hi_s32 mad24_lo_s32 mad24_hi_s32;
+}
+
 #[test]
 fn clamped_results() {
     triples(|x| {

@@ -401,6 +401,11 @@ extern "C" fn main() -> i32 {
         lg2_approx_f32(f32, Subnormals);
         lop3_b32(u32, u32, u32, u8);
         mad_f32(f32, f32, f32, Subnormals, Saturation);
+        mad24_hi_s32(i32, i32, i32);
+        mad24_hi_sat_s32(i32, i32, i32);
+        mad24_hi_u32(u32, u32, u32);
+        mad24_lo_s32(i32, i32, i32);
+        mad24_lo_u32(u32, u32, u32);
         mad_hi_s16(i16, i16, i16);
         mad_hi_s32(i32, i32, i32);
         mad_hi_s64(i64, i64, i64);
@@ -455,6 +460,10 @@ extern "C" fn main() -> i32 {
         min_xorsign_abs_f16(u16, u16, Subnormals, Nans);
         min_xorsign_abs_f16x2(u32, u32, Subnormals, Nans);
         min_xorsign_abs_f32(f32, f32, Subnormals, Nans);
+        mul24_hi_s32(i32, i32);
+        mul24_hi_u32(u32, u32);
+        mul24_lo_s32(i32, i32);
+        mul24_lo_u32(u32, u32);
         mul_bf16(u16, u16, Rounding);
         mul_bf16x2(u32, u32, Rounding);
         mul_f16(u16, u16, Rounding, Subnormals, Saturation);

@@ -6,6 +6,7 @@ mod divide;
 mod field;
 mod logic;
 mod multiply;
+mod multiply24;
 mod permute;
 mod shift;
 
@@ -15,6 +16,7 @@ pub use divide::*;
 pub use field::*;
 pub use logic::*;
 pub use multiply::*;
+pub use multiply24::*;
 pub use permute::*;
 pub use shift::*;
 
