@@ -32,9 +32,9 @@ fn products_of_24_bits() {
         mad24.hi.s32 signed, x, y, -5;
         mad24.hi.sat.s32 least, x, y, -0x7fffffff;
     }
-    // 800003 * 000101 is 80800303; with signs it is -7f7ffcfd, of which the high bits are -7f80.
+    // 800003 * 000101 is 80800303; with signs it is -807ffcfd, which is -8080 above bit 16.
     assert_eq!((low, high), (0x8080_0303, 0x8082));
-    assert_eq!((signed, least), (-0x7f85, i32::MIN));
+    assert_eq!((signed, least), (-0x8085, i32::MIN));
 }
 
 #[test]
