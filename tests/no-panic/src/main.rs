@@ -396,6 +396,8 @@ extern "C" fn main() -> i32 {
         fma_oob_bf16x2(u32, u32, u32, Rounding, Rectification);
         fma_oob_f16(u16, u16, u16, Rounding, Rectification);
         fma_oob_f16x2(u32, u32, u32, Rounding, Rectification);
+        fma_oob_sat_f16(u16, u16, u16, Rounding);
+        fma_oob_sat_f16x2(u32, u32, u32, Rounding);
         fma_relu_f16(u16, u16, u16, Rounding, Subnormals);
         fma_relu_f16x2(u32, u32, u32, Rounding, Subnormals);
         lg2_approx_f32(f32, Subnormals);
