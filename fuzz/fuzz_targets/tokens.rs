@@ -9,7 +9,7 @@ mod ast;
 mod diag;
 #[path = "../../ptx-macros/src/directives.rs"]
 mod directives;
-#[path = "../../ptx-macros/src/expand.rs"]
+#[path = "../../ptx-macros/src/expand/mod.rs"]
 mod expand;
 #[path = "../../ptx-macros/src/ir.rs"]
 mod ir;

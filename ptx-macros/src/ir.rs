@@ -3,7 +3,7 @@
 use crate::diag::{Error, Extent};
 use crate::sass::ir::Machine;
 use crate::scope::RegisterId;
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenTree};
 use ptx_isa::{Call, Type};
 
 pub(crate) enum Statement {
@@ -46,7 +46,7 @@ pub(crate) enum Value {
     },
     /// A Rust variable or expression, and where a wrong type is blamed.
     Host {
-        tokens: TokenStream,
+        tokens: Vec<TokenTree>,
         span: Span,
     },
     /// The bits of a literal.
@@ -57,7 +57,7 @@ pub(crate) enum Value {
 /// A destination.
 pub(crate) enum Place {
     Register { id: RegisterId, ty: Type, word: Span },
-    Host { tokens: TokenStream, span: Span },
+    Host { tokens: Vec<TokenTree>, span: Span },
 }
 
 /// The value of the macro.
@@ -68,17 +68,16 @@ pub(crate) enum Tail {
 }
 
 /// A Rust variable as the user wrote it; a keyword that can be one is written raw.
-pub(crate) fn rust_variable(ident: &Ident, at: Extent) -> Result<TokenStream, Error> {
+pub(crate) fn rust_variable(ident: &Ident, at: Extent) -> Result<Ident, Error> {
     let text = ident.to_string();
     let is_plain = text.starts_with("r#")
         || matches!(text.as_str(), "self" | "true" | "false")
         || syn::parse_str::<Ident>(&text).is_ok();
     if is_plain {
-        return Ok(quote::quote!(#ident));
+        return Ok(ident.clone());
     }
     if matches!(text.as_str(), "Self" | "super" | "crate") {
         return Err(Error::at(at, format!("`{text}` names no value")));
     }
-    let raw = Ident::new_raw(&text, ident.span());
-    Ok(quote::quote!(#raw))
+    Ok(Ident::new_raw(&text, ident.span()))
 }

@@ -237,13 +237,14 @@ impl<'a> Lowering<'a> {
                 }
                 None if name.sigil.is_some() => return Err(self.undeclared(name, ty)),
                 None => Value::Host {
-                    tokens: rust_variable(&name.ident, operand.extent)?,
+                    tokens: vec![rust_variable(&name.ident, operand.extent)?.into()],
                     span: operand.extent.last(),
                 },
             },
-            OperandKind::Rust(tokens) => {
-                Value::Host { tokens: tokens.clone(), span: operand.extent.last() }
-            }
+            OperandKind::Rust(tokens) => Value::Host {
+                tokens: tokens.clone().into_iter().collect(),
+                span: operand.extent.last(),
+            },
             OperandKind::Immediate(text) => Value::Bits(
                 literal(text, operand)?
                     .bits(ty)

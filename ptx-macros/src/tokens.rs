@@ -30,7 +30,7 @@ pub(crate) fn check_nesting(input: &TokenStream) -> Result<(), Error> {
 }
 
 /// The tokens without documentation comments, which reach a macro as `#[doc = …]`.
-pub(crate) fn without_comments(input: TokenStream) -> Vec<TokenTree> {
+pub(crate) fn without_comments(input: impl IntoIterator<Item = TokenTree>) -> Vec<TokenTree> {
     let mut kept: Vec<TokenTree> = Vec::new();
     for token in input {
         let is_comment = matches!(&token, TokenTree::Group(group)

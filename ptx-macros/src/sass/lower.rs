@@ -6,12 +6,11 @@ use crate::ast::Name;
 use crate::diag::{Error, Extent};
 use crate::ir::{Guard, Operation, Place, Statement, Tail, Value, rust_variable};
 use crate::scope::{RegisterId, Scopes};
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Literal, Span};
 use ptx_isa::sass::opcodes::{Kind, Slot};
 use ptx_isa::sass::operand::{Base, Operand};
 use ptx_isa::sass::{Immediate, select};
 use ptx_isa::{At, Dialect, Type};
-use quote::quote;
 
 type Result<T> = std::result::Result<T, Error>;
 
@@ -146,12 +145,13 @@ impl<'a> Lowering<'a> {
                 register(self.register(name, &name.to_string(), Type::B32)?)
             }
             (_, OperandKind::Name(name)) => Value::Host {
-                tokens: rust_variable(name, operand.extent)?,
+                tokens: vec![rust_variable(name, operand.extent)?.into()],
                 span: operand.extent.last(),
             },
-            (_, OperandKind::Rust(tokens)) => {
-                Value::Host { tokens: tokens.clone(), span: operand.extent.last() }
-            }
+            (_, OperandKind::Rust(tokens)) => Value::Host {
+                tokens: tokens.clone().into_iter().collect(),
+                span: operand.extent.last(),
+            },
             (_, OperandKind::Immediate(_)) => {
                 return Err(Error::at(operand.extent, "this has no value"));
             }
@@ -199,9 +199,11 @@ impl<'a> Lowering<'a> {
 
     fn tail_value(&mut self, operand: &ast::Operand) -> Result<Value> {
         let base = described(operand)?.base;
-        let host = |tokens| Value::Host { tokens, span: operand.extent.last() };
         let value = match base {
-            Base::Register(None) => host(quote!(0_u32)),
+            Base::Register(None) => Value::Host {
+                tokens: vec![Literal::u32_suffixed(0).into()],
+                span: operand.extent.last(),
+            },
             base => self.value(operand, &base, Kind::Predicate)?,
         };
         Ok(match operand.complement {

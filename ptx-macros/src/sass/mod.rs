@@ -21,12 +21,12 @@ pub(crate) fn sass(input: TokenStream) -> TokenStream {
     }
     let mut input = input.into_iter();
     let facade = stream_of(input.next());
-    let tokens = without_comments(input.collect());
+    let tokens = without_comments(input);
     let mut cursor = Cursor::new(&tokens, Span::call_site());
     let (dialect, errors) = Directives::parse(&mut cursor).of_sass();
     let program = parse::program(cursor);
     let mut lowering = Lowering::new(&dialect);
     let (statements, tail) = lowering.program(&program);
-    let writer = Writer::new(&facade, lowering.scopes);
+    let writer = Writer::new(facade, lowering.scopes);
     writer.block(&errors, &statements, tail.as_ref())
 }

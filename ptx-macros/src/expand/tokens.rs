@@ -1,0 +1,80 @@
+//! Tokens on their way into the expansion.
+
+use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
+use quote::{ToTokens, TokenStreamExt};
+
+/// A few tokens to be put among others. A stream is rustc's, which is asked for it at every
+/// splice; these are ours until they are appended.
+#[derive(Clone, Default)]
+pub(crate) struct Tokens(Vec<TokenTree>);
+
+impl ToTokens for Tokens {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        tokens.extend(self.0.iter().cloned());
+    }
+}
+
+impl From<TokenStream> for Tokens {
+    fn from(stream: TokenStream) -> Self {
+        Self(stream.into_iter().collect())
+    }
+}
+
+impl From<Ident> for Tokens {
+    fn from(ident: Ident) -> Self {
+        Self(vec![ident.into()])
+    }
+}
+
+impl From<Literal> for Tokens {
+    fn from(literal: Literal) -> Self {
+        Self(vec![literal.into()])
+    }
+}
+
+impl From<Group> for Tokens {
+    fn from(group: Group) -> Self {
+        Self(vec![group.into()])
+    }
+}
+
+impl Tokens {
+    /// `self::name`
+    pub(crate) fn and(mut self, name: &str) -> Self {
+        self.0.extend([Spacing::Joint, Spacing::Alone].map(|s| Punct::new(':', s).into()));
+        self.0.push(own(name).into());
+        self
+    }
+
+    /// `self(arguments)`
+    pub(crate) fn called(mut self, arguments: TokenStream) -> Self {
+        self.0.push(Group::new(Delimiter::Parenthesis, arguments).into());
+        self
+    }
+}
+
+/// Lints and hygiene: what the macro makes up is the macro's own.
+pub(crate) fn own(name: &str) -> Ident {
+    Ident::new(name, Span::mixed_site())
+}
+
+/// Appends `let name: ty = value;`.
+pub(crate) fn let_be(out: &mut TokenStream, name: &Ident, ty: &Tokens, value: &Tokens) {
+    out.append(own("let"));
+    out.append(name.clone());
+    out.append(Punct::new(':', Spacing::Alone));
+    ty.to_tokens(out);
+    assign(out, value);
+}
+
+/// Appends `= value;`.
+pub(crate) fn assign(out: &mut TokenStream, value: &Tokens) {
+    out.append(Punct::new('=', Spacing::Alone));
+    value.to_tokens(out);
+    out.append(Punct::new(';', Spacing::Alone));
+}
+
+/// Appends `{ inner }`.
+pub(crate) fn brace(out: &mut TokenStream, inner: TokenStream) {
+    out.append(Group::new(Delimiter::Brace, inner));
+}

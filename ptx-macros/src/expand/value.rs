@@ -1,0 +1,151 @@
+//! Values of PTX types as Rust expressions.
+
+use super::Writer;
+use super::tokens::{Tokens, own};
+use crate::ir::Value;
+use proc_macro2::{Delimiter, Group, Literal, Span, TokenTree};
+use ptx_isa::{Kind, Type};
+use quote::quote;
+
+impl Writer {
+    pub(super) fn value(&self, value: &Value, ty: Type) -> Tokens {
+        match value {
+            Value::Register { id, ty: declared, word } => {
+                let variable = self.scopes.register(*id).variable(*word);
+                self.converted(variable.into(), *declared, ty)
+            }
+            Value::Host { tokens, span } => assignable(tokens, *span),
+            Value::Bits(bits) => self.literal(*bits, ty),
+            Value::Complement(inner) => {
+                let inner = self.value(inner, ty);
+                quote!(!#inner).into()
+            }
+        }
+    }
+
+    fn literal(&self, bits: u64, ty: Type) -> Tokens {
+        let path = &self.path;
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the literal was cut to the type's width"
+        )]
+        match ty {
+            Type::Pred => own(if bits == 0 { "false" } else { "true" }).into(),
+            // A decimal costs rustc least.
+            Type::F32 if is_plain(f32::from_bits(bits as u32).into()) => {
+                let value = f32::from_bits(bits as u32);
+                signed(value.is_sign_negative(), Literal::f32_suffixed(value.abs()))
+            }
+            Type::F64 if is_plain(f64::from_bits(bits)) => {
+                let value = f64::from_bits(bits);
+                signed(value.is_sign_negative(), Literal::f64_suffixed(value.abs()))
+            }
+            Type::F32 => {
+                let bits = Literal::u32_unsuffixed(bits as u32);
+                quote!(#path::F32::from_bits(#bits)).into()
+            }
+            Type::F64 => {
+                let bits = Literal::u64_unsuffixed(bits);
+                quote!(#path::F64::from_bits(#bits)).into()
+            }
+            // With its suffix, since a conversion may follow that would lend its own type.
+            _ => {
+                let shift = 64 - ty.bits();
+                let signed = (bits << shift).cast_signed() >> shift;
+                let literal = match rust_name(ty) {
+                    "I8" => Literal::i8_suffixed(signed as i8),
+                    "I16" => Literal::i16_suffixed(signed as i16),
+                    "I32" => Literal::i32_suffixed(signed as i32),
+                    "I64" => Literal::i64_suffixed(signed),
+                    "U8" => Literal::u8_suffixed(bits as u8),
+                    "U16" => Literal::u16_suffixed(bits as u16),
+                    "U32" => Literal::u32_suffixed(bits as u32),
+                    _ => Literal::u64_suffixed(bits),
+                };
+                literal.into()
+            }
+        }
+    }
+
+    /// The bits of a value of one type as a value of another. Of a wider one the low bits are taken;
+    /// in a wider one the bits are extended by the sign of theirs.
+    pub(super) fn converted(&self, value: Tokens, from: Type, to: Type) -> Tokens {
+        let path = &self.path;
+        let (a, b) = (rust_name(from), rust_name(to));
+        let is_float = |name: &str| name.starts_with('F');
+        let target = own(b);
+        let conversion = match (is_float(a), is_float(b)) {
+            _ if a == b => return value,
+            (true, false) => {
+                let bits = quote!(#path::#target);
+                match is_signed(to) || from.bits() != to.bits() {
+                    true => quote!((#value).to_bits() as #bits),
+                    false => quote!((#value).to_bits()),
+                }
+            }
+            (false, true) => {
+                let bits = own(if b == "F32" { "U32" } else { "U64" });
+                match is_signed(from) || from.bits() != to.bits() {
+                    true => quote!(#path::#target::from_bits(#value as #path::#bits)),
+                    false => quote!(#path::#target::from_bits(#value)),
+                }
+            }
+            _ => quote!((#value) as #path::#target),
+        };
+        conversion.into()
+    }
+
+    pub(super) fn rust_type(&self, ty: Type) -> Tokens {
+        self.item(rust_name(ty))
+    }
+}
+
+fn signed(negative: bool, magnitude: Literal) -> Tokens {
+    match negative {
+        true => quote!(-#magnitude).into(),
+        false => magnitude.into(),
+    }
+}
+
+/// The hygiene of the macro at a place of the user's.
+pub(super) fn located(span: Span) -> Span {
+    Span::mixed_site().located_at(span)
+}
+
+/// A Rust variable as it is; an expression in parentheses of our own.
+pub(super) fn assignable(tokens: &[TokenTree], span: Span) -> Tokens {
+    match tokens {
+        [TokenTree::Ident(variable)] => variable.clone().into(),
+        _ => {
+            let mut group = Group::new(Delimiter::Parenthesis, tokens.iter().cloned().collect());
+            group.set_span(located(span));
+            group.into()
+        }
+    }
+}
+
+/// Whether no lint takes the literal for a constant such as pi, approximated: a multiple of 1/8.
+fn is_plain(value: f64) -> bool {
+    value.is_finite() && (value * 8.0).fract() == 0.0
+}
+
+fn is_signed(ty: Type) -> bool {
+    ty.kind() == Kind::Integer && ty.word().starts_with('s')
+}
+
+/// The name under which the facade exports the Rust type of a PTX type.
+fn rust_name(ty: Type) -> &'static str {
+    match (ty, ty.bits()) {
+        (Type::Pred, _) => "Bool",
+        (Type::F32, _) => "F32",
+        (Type::F64, _) => "F64",
+        (_, 8) if is_signed(ty) => "I8",
+        (_, 16) if is_signed(ty) => "I16",
+        (_, 32) if is_signed(ty) => "I32",
+        (_, 64) if is_signed(ty) => "I64",
+        (_, 8) => "U8",
+        (_, 16) => "U16",
+        (_, 32) => "U32",
+        _ => "U64",
+    }
+}
