@@ -38,6 +38,24 @@ fn products_of_24_bits() {
 }
 
 #[test]
+fn masks_bits_and_dot_products() {
+    let (mask, x): (u32, u32) = (0b1011_0100, 0x8004_02ff);
+    let (ones, place): (u32, u32);
+    let (extended, sum, half): (i32, i32, i32);
+    ptx! {
+        bmsk.clamp.b32 ones, 28, 40;
+        fns.b32 place, mask, 3, 2;
+        .reg .s32 s;
+        mov.b32 s, x;
+        szext.wrap.s32 extended, s, 10;
+        dp4a.s32.u32 sum, s, 0x01010102, 1;
+        dp2a.hi.s32.u32 half, s, 0x03010000, 1;
+    }
+    assert_eq!((ones, place, extended), (0xf000_0000, 5, -0x101));
+    assert_eq!((sum, half), (1 - 2 + 2 + 4 - 128, 1 + 0x2ff - 3 * 0x7ffc));
+}
+
+#[test]
 fn narrow_and_long_integers() {
     let (a, b, x, y) = (0xfff0_u16, 0x20_u16, u64::MAX, 3_u64);
     let (sum, quotient, high, difference): (u16, u16, u64, u64);

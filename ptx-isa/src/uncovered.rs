@@ -24,11 +24,10 @@ const UNCOVERED: &[(&str, &str, &[&str])] = &[
     ]),
     ("has no carry flag", "use a wider type, or compare with `setp.lo`", &["addc", "subc", "madc"]),
     ("has no packed or video integers yet", "compute the lanes one by one", &[
-        "dp2a", "dp4a", "vadd", "vsub", "vabsdiff", "vmin", "vmax", "vshl", "vshr", "vmad", "vset", "vadd2", "vsub2",
+        "vadd", "vsub", "vabsdiff", "vmin", "vmax", "vshl", "vshr", "vmad", "vset", "vadd2", "vsub2",
         "vavrg2", "vabsdiff2", "vmin2", "vmax2", "vset2", "vadd4", "vsub4", "vavrg4", "vabsdiff4", "vmin4", "vmax4",
         "vset4",
     ]),
-    ("does not have it yet", "use `shl`, `bfe` or `popc`", &["bmsk", "szext", "fns"]),
 ];
 
 /// What there is to say of an instruction of PTX that is not computed here.
