@@ -20,6 +20,42 @@ fn sums_and_products_wrap_or_clamp() {
 }
 
 #[test]
+fn products_of_24_bits() {
+    let (a, b) = (0x7f80_0003_u32, 0x0100_0101_u32);
+    let (low, high, signed, least): (u32, u32, i32, i32);
+    ptx! {
+        .reg .b32 x, y;
+        mov.b32 x, a;
+        mov.b32 y, b;
+        mul24.lo.u32 low, a, b;
+        mad24.hi.u32 high, a, b, 2;
+        mad24.hi.s32 signed, x, y, -5;
+        mad24.hi.sat.s32 least, x, y, -0x7fffffff;
+    }
+    // 800003 * 000101 is 80800303; with signs it is -807ffcfd, which is -8080 above bit 16.
+    assert_eq!((low, high), (0x8080_0303, 0x8082));
+    assert_eq!((signed, least), (-0x8085, i32::MIN));
+}
+
+#[test]
+fn masks_bits_and_dot_products() {
+    let (mask, x): (u32, u32) = (0b1011_0100, 0x8004_02ff);
+    let (ones, place): (u32, u32);
+    let (extended, sum, half): (i32, i32, i32);
+    ptx! {
+        bmsk.clamp.b32 ones, 28, 40;
+        fns.b32 place, mask, 3, 2;
+        .reg .s32 s;
+        mov.b32 s, x;
+        szext.wrap.s32 extended, s, 10;
+        dp4a.s32.u32 sum, s, 0x01010102, 1;
+        dp2a.hi.s32.u32 half, s, 0x03010000, 1;
+    }
+    assert_eq!((ones, place, extended), (0xf000_0000, 5, -0x101));
+    assert_eq!((sum, half), (1 - 2 + 2 + 4 - 128, 1 + 0x2ff - 3 * 0x7ffc));
+}
+
+#[test]
 fn narrow_and_long_integers() {
     let (a, b, x, y) = (0xfff0_u16, 0x20_u16, u64::MAX, 3_u64);
     let (sum, quotient, high, difference): (u16, u16, u64, u64);

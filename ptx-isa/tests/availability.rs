@@ -43,6 +43,15 @@ const FIRST: &[(&str, Dialects, Dialects)] = &[
     ("testp.subnormal.f32",     &[("2.0", "sm_20")],                    &[("2.0", "sm_13")]),
     ("fma.rn.ftz.relu.f16",     &[("7.0", "sm_80")],                    &[("7.0", "sm_75")]),
     ("fma.rn.oob.relu.bf16x2",  &[("8.1", "sm_90")],                    &[("8.0", "sm_90"), ("8.1", "sm_89")]),
+    ("fma.rn.oob.sat.f16",      &[("8.1", "sm_90")],                    &[("8.0", "sm_90"), ("8.1", "sm_89")]),
+    ("cvt.rn.ftz.f32.u16",      &[("1.4", "sm_10")],                    &[("1.3", "sm_13")]),
+    ("cvt.rn.ftz.sat.f32.s8",   &[("1.5", "sm_10")],                    &[("1.4", "sm_13")]),
+    ("bmsk.clamp.b32",          &[("7.6", "sm_70")],                    &[("7.5", "sm_90"), ("7.6", "sm_61")]),
+    ("szext.wrap.s32",          &[("7.6", "sm_70")],                    &[("7.5", "sm_90"), ("7.6", "sm_61")]),
+    ("fns.b32",                 &[("6.0", "sm_30")],                    &[("5.0", "sm_61"), ("6.0", "sm_21")]),
+    ("dp4a.s32.u32",            &[("5.0", "sm_61")],                    &[("5.0", "sm_60")]),
+    ("dp2a.hi.u32.u32",         &[("5.0", "sm_61")],                    &[("5.0", "sm_60")]),
+    ("mad24.hi.sat.s32",        &[("1.0", "sm_10")],                    &[]),
     ("ex2.approx.f16",          &[("7.0", "sm_75")],                    &[("7.0", "sm_72")]),
     ("ex2.approx.ftz.bf16x2",   &[("7.8", "sm_90")],                    &[("7.8", "sm_89")]),
     ("tanh.approx.f16x2",       &[("7.0", "sm_75")],                    &[("6.5", "sm_75")]),
@@ -68,9 +77,9 @@ fn modifiers_that_the_manual_does_not_give_are_refused() {
         "add.sat.bf16", "add.ftz.bf16x2", "add.rz.f16", "add.sat.f32x2", "add.ftz.f32.f16", "mul.f32.f16",
         "mad.f32x2", "neg.ftz.bf16", "abs.sat.f32", "min.ftz.bf16", "min.xorsign.f32", "min.NaN.f64",
         "copysign.ftz.f32", "testp.normal.f16", "fma.f16", "fma.rn.sat.relu.f16", "fma.rn.sat.bf16",
-        "fma.rn.ftz.oob.f16", "ex2.approx.bf16", "ex2.approx.ftz.f16", "tanh.approx.ftz.f16",
+        "fma.rn.ftz.oob.f16", "fma.rn.oob.sat.bf16", "fma.rn.oob.sat.relu.f16", "ex2.approx.bf16", "ex2.approx.ftz.f16", "tanh.approx.ftz.f16",
         // Beyond the manual, though ptxas takes them.
-        "fma.rz.bf16", "fma.rn.oob.sat.f16", "mad.ftz.rn.f32",
+        "fma.rz.bf16", "mad.ftz.rn.f32",
     ];
     for instruction in never {
         assert!(!exists(instruction, "9.5", "sm_121"), "{instruction}");

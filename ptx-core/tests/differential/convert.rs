@@ -326,7 +326,9 @@ fn singles_to_tf32() {
                     _ => rounded,
                 }
             };
-            assert_eq!(cvt_rna_tf32_f32(x, l), expected(Some(true)), "{x:e} {l:?}");
+            if !x.is_nan() {
+                assert_eq!(cvt_rna_tf32_f32(x, l), expected(Some(true)), "{x:e} {l:?}");
+            }
             for (r, nearest_away) in [(Rounding::Rn, Some(false)), (Rounding::Rz, None)] {
                 let linear = expected(nearest_away);
                 let relu = if linear >> 31 == 1 { 0 } else { linear };
@@ -341,6 +343,72 @@ fn singles_to_tf32() {
                     "{x:e} {r:?} {l:?}"
                 );
             }
+        }
+    }
+}
+
+/// The machine code of `cvt.rna{.satfinite}.tf32.f32`, statement by statement.
+fn rna_by_machine_code(a: f32, l: Limit) -> u32 {
+    let mut r = a.to_bits();
+    // FSETP.GEU P0, |R|, +INF; @!P0 IADD R, R, 0x1000; LOP3 R, R, 0xffffe000
+    let geu = |x: f32| x.is_nan() || x.abs() >= f32::INFINITY;
+    if !geu(a) {
+        r += 0x1000;
+    }
+    r &= 0xffff_e000;
+    // FSETP.GEU P0, |R|, +INF; @P0 IADD R, R, -0x2000
+    if l == Limit::Satfinite && geu(f32::from_bits(r)) {
+        r -= 0x2000;
+    }
+    r
+}
+
+#[test]
+fn rna_to_tf32_is_its_machine_code() {
+    let nans = [0x7f80_0001, 0x7f80_1fff, 0x7f80_2000, 0x7fc0_0000, 0x7fff_ffff];
+    let ends = [0x7f7f_efff, 0x7f7f_f000, 0x7f7f_ffff, 0x7f80_0000];
+    let chosen = nans.into_iter().chain(ends).flat_map(|x| [x, x | 1 << 31]).map(f32::from_bits);
+    for x in chosen.chain(singles()).chain((0..=u32::MAX).step_by(65_521).map(f32::from_bits)) {
+        for l in [Limit::Unlimited, Limit::Satfinite] {
+            assert_eq!(cvt_rna_tf32_f32(x, l), rna_by_machine_code(x, l), "{:08x}", x.to_bits());
+        }
+    }
+    assert_eq!(cvt_rna_tf32_f32(f32::from_bits(0xffff_ffff), Limit::Unlimited), 0xffff_e000);
+    assert_eq!(cvt_rna_tf32_f32(f32::from_bits(0x7f80_0001), Limit::Unlimited), 0x7f80_0000);
+    assert_eq!(cvt_rna_tf32_f32(f32::from_bits(0x7f80_0001), Limit::Satfinite), 0x7f7f_e000);
+}
+
+/// The machine code of `cvt.ftz.f32.f64` on what F2F gives without `.ftz`: FMUL by 2^-126 below a
+/// threshold, which `.rm` and `.rp` take by the sign; `.rz` compares the result.
+fn ftz_by_machine_code(a: f64, converted: f32, r: Rounding) -> f32 {
+    const MIDDLE: u64 = 0x380f_ffff_f000_0000;
+    const AFTER_THE_LAST: u64 = 0x380f_ffff_e000_0001;
+    const LEAST_NORMAL: u64 = 0x3810_0000_0000_0000;
+    let below = |threshold: u64| a.abs() < f64::from_bits(threshold);
+    let negative = a.is_sign_negative();
+    let flushes = match r {
+        Rounding::Rn => below(MIDDLE),
+        Rounding::Rz => converted.abs() < f32::MIN_POSITIVE,
+        Rounding::Rm => below(if negative { AFTER_THE_LAST } else { LEAST_NORMAL }),
+        Rounding::Rp => below(if negative { LEAST_NORMAL } else { AFTER_THE_LAST }),
+    };
+    if flushes { converted * f32::MIN_POSITIVE } else { converted }
+}
+
+#[test]
+fn ftz_of_doubles_to_singles_is_its_machine_code() {
+    let least = f32::MIN_POSITIVE.to_bits();
+    let near =
+        [least - 2, least - 1, least, least + 1].map(|x| f64::from(f32::from_bits(x)).to_bits());
+    let thresholds = [0x380f_ffff_f000_0000, 0x380f_ffff_e000_0000, 0x380f_ffff_c000_0000];
+    let near = near.into_iter().chain(thresholds).flat_map(|x| [x - 1, x, x + 1]);
+    let near = near.flat_map(|x| [x, x | 1 << 63]).map(f64::from_bits);
+    for x in near.chain(doubles()).filter(|x| !x.is_nan()) {
+        for r in ROUNDINGS {
+            let kept = cvt_f32_f64(x, r, Subnormals::Keep, Saturation::Off);
+            let flushed = cvt_f32_f64(x, r, Subnormals::Flush, Saturation::Off);
+            let expected = ftz_by_machine_code(x, kept, r);
+            assert_eq!(flushed.to_bits(), expected.to_bits(), "{:x} {r:?}", x.to_bits());
         }
     }
 }
@@ -404,8 +472,11 @@ fn floats_to_longer_formats() {
                 );
                 let bits = u64::from(x.to_bits());
                 let wide: Double = single(flushed(x, s)).convert(&mut true).value;
-                let quiet = bits >> 31 << 63 | 0x7ff8 << 48 | (bits & 0x7f_ffff) << 29;
-                let wide = if x.is_nan() { quiet } else { wide.to_bits() as u64 };
+                let nan = match s {
+                    Subnormals::Keep => bits >> 31 << 63 | 0x7ff8 << 48 | (bits & 0x7f_ffff) << 29,
+                    Subnormals::Flush => 0x7fff_ffff_e000_0000,
+                };
+                let wide = if x.is_nan() { nan } else { wide.to_bits() as u64 };
                 assert_eq!(
                     cvt_f64_f32(x, s, sat).to_bits(),
                     double_clamped(wide, sat),
@@ -435,6 +506,7 @@ fn floats_to_longer_formats() {
         let wide = f32::from_bits(u32::from(x) << 16);
         assert_eq!(cvt_f32_bf16(x, Subnormals::Keep).to_bits(), wide.to_bits());
         let kept = flushed(wide, Subnormals::Flush).to_bits();
+        let kept = if wide.is_nan() { NAN_F32 } else { kept };
         assert_eq!(cvt_f32_bf16(x, Subnormals::Flush).to_bits(), kept);
         let wider: Double = single(wide).convert(&mut true).value;
         let bits = u64::from(x);

@@ -152,11 +152,12 @@ fn fma_f16_is_apfloat() {
                 let positive = rectified(expected, Rectification::Relu);
                 assert_eq!(fma_relu_f16(a, b, c, r, s), positive, "{x:04x?} {r:?} {s:?}");
             }
+            let out_of_bounds = a == OOB_NAN || b == OOB_NAN;
+            let expected = if out_of_bounds { 0 } else { f16(Op::Fma, x, r, KEEP) };
+            let clamped = saturated(expected, Saturation::Sat);
+            assert_eq!(fma_oob_sat_f16(a, b, c, r), clamped, "{x:04x?} {r:?}");
             for relu in RECTIFICATIONS {
-                let expected = match a == OOB_NAN || b == OOB_NAN {
-                    true => 0,
-                    false => rectified(f16(Op::Fma, x, r, KEEP), relu),
-                };
+                let expected = rectified(expected, relu);
                 assert_eq!(fma_oob_f16(a, b, c, r, relu), expected, "{x:04x?} {r:?} {relu:?}");
             }
         }
@@ -200,6 +201,7 @@ fn pairs_of_fma_are_two_lanes() {
             fma_oob_f16x2(a, b, c, Rn, Relu),
             lanes(&|a, b, c| fma_oob_f16(a, b, c, Rn, Relu))
         );
+        assert_eq!(fma_oob_sat_f16x2(a, b, c, Rn), lanes(&|a, b, c| fma_oob_sat_f16(a, b, c, Rn)));
         assert_eq!(
             fma_bf16x2(a, b, c, Rn, Linear),
             lanes(&|a, b, c| fma_bf16(a, b, c, Rn, Linear))

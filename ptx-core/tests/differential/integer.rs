@@ -136,6 +136,36 @@ wide! {
     i32 i64: mul_wide_s32 mad_wide_s32;
 }
 
+macro_rules! products_of_24_bits {
+    ($($t:ident: $mul_lo:ident $mul_hi:ident $mad_lo:ident $mad_hi:ident;)*) => {
+        #[test]
+        fn products_of_24_bits() {
+            triples(|x| { $(
+                let [a, b, c] = x.map(|x| x as $t);
+                let signed = i64::from($t::MIN != 0) << 24;
+                let low24 = |x: $t| {
+                    let rest = i64::from(x).rem_euclid(1 << 24);
+                    if rest < 1 << 23 { rest } else { rest - signed }
+                };
+                let (product, c_exact) = (low24(a) * low24(b), i64::from(c));
+                assert_eq!($mul_lo(a, b), product as $t, "{x:x?}");
+                assert_eq!($mul_hi(a, b), product.div_euclid(1 << 16) as $t, "{x:x?}");
+                assert_eq!($mad_lo(a, b, c), (product + c_exact) as $t, "{x:x?}");
+                assert_eq!($mad_hi(a, b, c), (product.div_euclid(1 << 16) + c_exact) as $t, "{x:x?}");
+                if $t::MIN != 0 {
+                    let sum = product.div_euclid(1 << 16) + c_exact;
+                    let clamped = sum.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
+                    assert_eq!(mad24_hi_sat_s32(a as i32, b as i32, c as i32), clamped, "{x:x?}");
+                }
+            )* });
+        }
+    };
+}
+products_of_24_bits! {
+    u32: mul24_lo_u32 mul24_hi_u32 mad24_lo_u32 mad24_hi_u32;
+    i32: mul24_lo_s32 mul24_hi_s32 mad24_lo_s32 mad24_hi_s32;
+}
+
 #[test]
 fn clamped_results() {
     triples(|x| {
@@ -244,6 +274,113 @@ fn bit_fields() {
         assert_eq!((bfind_s32(s), bfind_shiftamt_s32(s)), (found, shift(found, 31)));
         assert_eq!((bfind_s64(t), bfind_shiftamt_s64(t)), (found_64, shift(found_64, 63)));
     });
+}
+
+/// The manual's steps.
+fn bmsk(a: u32, b: u32, mode: Amount) -> u32 {
+    let (a1, b1) = (a & 0x1f, b & 0x1f);
+    let up = |n: u32| if n < 32 { u32::MAX << n } else { 0 };
+    let clamps = mode == Amount::Clamp;
+    let mask0 = if clamps && a >= 32 { 0 } else { up(a1) };
+    let overflow = a1 + b1 >= 32 || clamps && (a >= 32 || b >= 32);
+    let mask1 = match (overflow, b1) {
+        (true, _) => 0,
+        (false, 0) => u32::MAX,
+        (false, _) => up(a1 + b1),
+    };
+    mask0 & !mask1
+}
+
+/// The manual's steps.
+fn szext(a: u32, b: u32, mode: Amount, signed: bool) -> u32 {
+    let too_large = b >= 32 && mode == Amount::Clamp;
+    let b1 = b & 0x1f;
+    let mask = if too_large { 0 } else { u32::MAX << b1 };
+    let sign = b1 != 0 && !too_large && signed && bit(a.into(), b1 - 1);
+    a & !mask | if sign { mask } else { 0 }
+}
+
+/// The manual's loop.
+fn fns(mask: u32, base: u32, offset: i32) -> u32 {
+    let mut place = i64::from(base);
+    if offset == 0 {
+        return if place < 32 && bit(mask.into(), base) { base } else { u32::MAX };
+    }
+    let mut count = i64::from(offset).abs() - 1;
+    while (0..32).contains(&place) {
+        if bit(mask.into(), place as u32) {
+            if count == 0 {
+                return place as u32;
+            }
+            count -= 1;
+        }
+        place += i64::from(offset.signum());
+    }
+    u32::MAX
+}
+
+#[test]
+fn masks_and_numbers_of_so_many_bits() {
+    triples(|x| {
+        let [a, b, _] = x.map(|x| x as u32);
+        for mode in [Amount::Clamp, Amount::Wrap] {
+            for (a, b) in [(a, b), (a & 0x3f, b & 0x3f)] {
+                assert_eq!(bmsk_b32(a, b, mode), bmsk(a, b, mode), "{a:x} {b:x} {mode:?}");
+            }
+            for b in [b, b & 0x3f] {
+                let (unsigned, signed) = (szext(a, b, mode, false), szext(a, b, mode, true) as i32);
+                assert_eq!(szext_u32(a, b, mode), unsigned, "{a:x} {b:x} {mode:?}");
+                assert_eq!(szext_s32(a as i32, b, mode), signed, "{a:x} {b:x} {mode:?}");
+            }
+        }
+    });
+}
+
+#[test]
+fn set_bits_by_their_number() {
+    triples(|x| {
+        let [mask, base, c] = x.map(|x| x as u32);
+        for offset in [c as i32, (c % 9) as i32 - 4] {
+            for base in [base, base % 33] {
+                let found = fns_b32(mask, base, offset);
+                assert_eq!(found, fns(mask, base, offset), "{mask:x} {base} {offset}");
+            }
+        }
+    });
+}
+
+/// The parts of `bits` bits of a number from bit `from` on, with signs or without.
+fn parts(x: u32, from: u32, bits: u32, count: u32, signed: bool) -> impl Iterator<Item = i64> {
+    (0..count).map(move |i| {
+        let part = i64::from(x) >> (from + i * bits) & ((1 << bits) - 1);
+        if signed && part >> (bits - 1) == 1 { part - (1 << bits) } else { part }
+    })
+}
+
+macro_rules! dot_products {
+    ($($a:ident $b:ident $d:ident: $dp4a:ident $lo:ident $hi:ident;)*) => {
+        #[test]
+        fn dot_products() {
+            triples(|x| { $(
+                let [a, b, c] = x.map(|x| x as u32);
+                let signed = [$a::MIN != 0, $b::MIN != 0];
+                let dot = |a_bits, b_from, count| {
+                    let pairs = parts(a, 0, a_bits, count, signed[0]).zip(parts(b, b_from, 8, count, signed[1]));
+                    (i64::from(c as $d) + pairs.map(|(a, b)| a * b).sum::<i64>()) as $d
+                };
+                let (a, b, c) = (a as $a, b as $b, c as $d);
+                assert_eq!($dp4a(a, b, c), dot(8, 0, 4), "{x:x?}");
+                assert_eq!($lo(a, b, c), dot(16, 0, 2), "{x:x?}");
+                assert_eq!($hi(a, b, c), dot(16, 16, 2), "{x:x?}");
+            )* });
+        }
+    };
+}
+dot_products! {
+    u32 u32 u32: dp4a_u32_u32 dp2a_lo_u32_u32 dp2a_hi_u32_u32;
+    u32 i32 i32: dp4a_u32_s32 dp2a_lo_u32_s32 dp2a_hi_u32_s32;
+    i32 u32 i32: dp4a_s32_u32 dp2a_lo_s32_u32 dp2a_hi_s32_u32;
+    i32 i32 i32: dp4a_s32_s32 dp2a_lo_s32_s32 dp2a_hi_s32_s32;
 }
 
 /// The manual's table of bytes, highest first.

@@ -70,12 +70,12 @@ macro_rules! pages {
 
 pages! {
     "DADD" "DFMA" "DMUL" "DSETP" "FADD" "FFMA" "FMUL" "FSEL" "FSETP" "IADD" "IADD32I" "ISETP"
-    "LOP32I.AND" "LOP32I.OR" "LOP32I.XOR" "MOV" "MOV32I" "MUFU.COS" "MUFU.EX2" "MUFU.LG2"
-    "MUFU.RCP" "MUFU.RCP64H" "MUFU.RSQ" "MUFU.RSQ64H" "MUFU.SIN" "MUFU.SQRT" "RRO.EX2" "RRO.SINCOS"
-    "SEL" "abs" "add" "and" "bfe" "bfi" "bfind" "brev" "clz" "cnot" "copysign" "cos" "cvt" "div"
-    "ex2" "fma" "lg2" "lop3" "mad" "mad24" "max" "min" "mov" "mul" "mul24" "neg" "not" "or" "popc"
-    "prmt" "rcp" "rem" "rsqrt" "sad" "selp" "set" "setp" "shf" "shl" "shr" "sin" "slct" "sqrt"
-    "sub" "tanh" "testp" "xor"
+    "LOP32I.AND" "LOP32I.OR" "LOP32I.XOR" "MOV" "MOV32I" "MUFU.COS" "MUFU.EX2" "MUFU.LG2" "MUFU.RCP"
+    "MUFU.RCP64H" "MUFU.RSQ" "MUFU.RSQ64H" "MUFU.SIN" "MUFU.SQRT" "RRO.EX2" "RRO.SINCOS" "SEL" "abs"
+    "add" "and" "bfe" "bfi" "bfind" "bmsk" "brev" "clz" "cnot" "copysign" "cos" "cvt" "div" "dp2a"
+    "dp4a" "ex2" "fma" "fns" "lg2" "lop3" "mad" "mad24" "max" "min" "mov" "mul" "mul24" "neg" "not"
+    "or" "popc" "prmt" "rcp" "rem" "rsqrt" "sad" "selp" "set" "setp" "shf" "shl" "shr" "sin" "slct"
+    "sqrt" "sub" "szext" "tanh" "testp" "xor"
 }
 
 impl Page {

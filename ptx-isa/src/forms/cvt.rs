@@ -9,7 +9,8 @@ forms! { "Data Movement and Conversion Instructions: cvt";
     cvt.irnd{.sat}.itype.f16            (d: itype, a: f16)      [1.0, sm_10]                        cvt_;
     cvt.irnd.itype.bf16                 (d: itype, a: bf16)     [7.8, sm_90]                        cvt_;
     // Integer to float.
-    cvt.rnd{.ftz}{.sat}.f32.itype       (d: f32, a: itype)      [1.0, sm_10; ftz 1.4, sm_10]        cvt_;
+    cvt.rnd{.ftz}{.sat}.f32.int         (d: f32, a: int)        [1.0, sm_10; ftz 1.4, sm_10]        cvt_;
+    cvt.rnd{.ftz}{.sat}.f32.int8        (d: f32, a: int8)       [1.0, sm_10; ftz 1.5, sm_10]        cvt_;
     cvt.rnd{.sat}.f64.itype             (d: f64, a: itype)      [1.0, sm_13 or map]                 cvt_;
     cvt.rnd{.sat}.f16.itype             (d: f16, a: itype)      [1.0, sm_10]                        cvt_;
     cvt.rnd.bf16.itype                  (d: bf16, a: itype)     [7.8, sm_90]                        cvt_;

@@ -9,5 +9,6 @@ forms! { "Floating Point, Half Precision and Mixed Precision Floating Point Inst
     fma.rn{.ftz}.relu.f16type   (d, a, b, c)                            [7.0, sm_80]    fma_relu_;
     fma.rn{.relu}.bf16type      (d, a, b, c)                            [7.0, sm_80]    fma_;
     fma.rn.oob{.relu}.halftype  (d, a, b, c)                            [8.1, sm_90]    fma_oob_;
+    fma.rn.oob.sat.f16type      (d, a, b, c)                            [8.1, sm_90]    fma_oob_sat_;
     fma.rnd{.sat}.f32.atype     (d: f32, a: atype, b: atype, c: f32)    [8.6, sm_100]   fma_;
 }

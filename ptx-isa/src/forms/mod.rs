@@ -256,6 +256,7 @@ const CLASSES: &[(&str, &[&str])] = &[
     ("dint", &["u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64"]),
     ("upto32", &["u8", "u16", "u32", "s8", "s16", "s32"]),
     ("int64", &["u64", "s64"]),
+    ("int8", &["u8", "s8"]),
     // What is beyond the range of a type and so may saturate.
     ("beyond_u8", &["s8", "u16", "s16", "u32", "s32", "u64", "s64"]),
     ("beyond_s8", &["u8", "u16", "s16", "u32", "s32", "u64", "s64"]),

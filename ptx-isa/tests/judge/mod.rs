@@ -32,8 +32,6 @@ pub(crate) enum Class {
     MadWithoutRounding,
     /// It takes every rounding on the `.bf16` forms of `fma`; the document has `.rn`.
     RoundingOfBfloatFma,
-    /// It takes `.sat` besides `.oob`; the document has `.relu` there.
-    SaturatedOob,
     /// It takes `0f…` in an `.f64` operand, as an integer with these bits.
     SingleBitsInF64,
     /// It takes an `.f16x2` register wherever an integer or a predicate of any width stands.
@@ -104,7 +102,6 @@ impl Statement {
             Class::FtzOfF64,
             Class::MadWithoutRounding,
             Class::RoundingOfBfloatFma,
-            Class::SaturatedOob,
             Class::ModifierOrder,
             Class::F64WithoutMap,
             Class::FmaF64Mapped,
@@ -210,13 +207,6 @@ impl Statement {
                     }
                     _ => false,
                 }
-            }
-            Class::SaturatedOob => {
-                let length = self.modifiers.len();
-                if self.mnemonic == "fma" && self.words().contains(&"oob") {
-                    self.modifiers.retain(|word| word != "sat");
-                }
-                self.modifiers.len() != length
             }
             Class::SingleBitsInF64 => {
                 self.is_f64()

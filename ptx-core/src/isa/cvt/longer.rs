@@ -47,10 +47,11 @@ pub const fn cvt_f32_f16(a: u16, _: Subnormals, sat: Saturation) -> f32 {
 
 /// `cvt{.ftz}.f32.bf16`: `a`, exactly.
 ///
-/// Its bits are the high half of the result, a NaN's too. `.ftz` makes a subnormal number zero of its sign.
+/// A shift: its bits are the high half of the result, a NaN's too. `.ftz` makes a subnormal number zero of its
+/// sign, and a NaN 7fffffff.
 ///
-/// Source: PTX ISA, `cvt` (which leaves the NaN open); machine code of ptxas, a shift. Grade \[D\]; \[S\] for
-/// NaN, with `.ftz` \[M\].
+/// Source: PTX ISA, `cvt`; machine code of ptxas. Grade \[S\]; with `.ftz` \[D\], and \[M\] for NaN, which the
+/// unit then makes.
 ///
 /// ```
 /// use ptx_core::{Subnormals::*, cvt_f32_bf16};
@@ -59,15 +60,16 @@ pub const fn cvt_f32_f16(a: u16, _: Subnormals, sat: Saturation) -> f32 {
 #[inline]
 #[must_use]
 pub const fn cvt_f32_bf16(a: u16, s: Subnormals) -> f32 {
-    operand(f32::from_bits((a as u32) << 16), s)
+    cvt_f32_f32(f32::from_bits((a as u32) << 16), s, Saturation::Off)
 }
 
 /// `cvt{.ftz}{.sat}.f64.f32`: `a`, exactly.
 ///
-/// A NaN is made quiet, its payload and sign kept. `.ftz` makes a subnormal number zero of its sign. `.sat`
-/// clamps to [0.0, 1.0]; a NaN and -0 become +0.
+/// A NaN is made quiet, its payload and sign kept. `.ftz` makes a subnormal number zero of its sign, and a NaN
+/// 7fffffffe0000000. `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN.
+/// Source: PTX ISA, `cvt`; machine code of ptxas, which has FMUL.FTZ(a, 1) before the conversion. Grade \[D\];
+/// \[M\] for NaN.
 ///
 /// ```
 /// use ptx_core::{Saturation::*, Subnormals::*, cvt_f64_f32};
@@ -77,7 +79,7 @@ pub const fn cvt_f32_bf16(a: u16, s: Subnormals) -> f32 {
 #[inline]
 #[must_use]
 pub const fn cvt_f64_f32(a: f32, s: Subnormals, sat: Saturation) -> f64 {
-    saturate::double(widened(operand(a, s)), sat)
+    saturate::double(widened(cvt_f32_f32(a, s, Saturation::Off)), sat)
 }
 
 /// A binary32 as a binary64; a NaN keeps its sign and payload and is made quiet.
@@ -113,7 +115,7 @@ pub const fn cvt_f64_f64(a: f64, sat: Saturation) -> f64 {
 ///
 /// A NaN becomes 7fffffffe0000000. `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN, which goes through `.f32`.
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN: taken to be that of a conversion through `.f32`.
 ///
 /// ```
 /// use ptx_core::{Saturation::*, cvt_f64_f16};

@@ -11,7 +11,8 @@ use crate::saturate::{self, limit, rectify};
 /// A NaN becomes 7fffffff. `.ftz` makes a result that is below 2^-126 after rounding to 24 bits with unbounded
 /// exponent zero of its sign. `.sat` clamps the result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN and for which results `.ftz` flushes.
+/// Source: PTX ISA, `cvt`; machine code of ptxas, which compares `a` with where the rounding to 2^-126 begins.
+/// Grade \[D\]; \[S\] for which results `.ftz` flushes, \[M\] for NaN.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, cvt_f32_f64};

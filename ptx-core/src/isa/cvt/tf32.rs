@@ -13,10 +13,11 @@ const NAN: u32 = BINARY32.nan() as u32;
 
 /// `cvt.rna{.satfinite}.tf32.f32`: `a` rounded to eleven bits, to nearest, ties away from zero.
 ///
-/// A NaN becomes 7fffffff. `.satfinite` makes what is greater the greatest finite number of its sign.
+/// A NaN loses its low 13 bits too, so that one with no others becomes an infinity. `.satfinite` makes an
+/// infinity the greatest finite number of its sign; it takes 2000 from a NaN as well.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[D\]; \[S\] that the low 13 bits are zero (machine code of ptxas); \[M\] for
-/// NaN, of which that code would keep all but the low 13 bits.
+/// Source: PTX ISA, `cvt`; machine code of ptxas, from sm_80 to sm_121 the same: 1000 is added to what is
+/// finite, the low 13 bits are cleared, `.satfinite` then takes 2000 from what is not finite. Grade \[S\].
 ///
 /// ```
 /// use ptx_core::{Limit::*, cvt_rna_tf32_f32};
@@ -25,14 +26,20 @@ const NAN: u32 = BINARY32.nan() as u32;
 #[inline]
 #[must_use]
 pub const fn cvt_rna_tf32_f32(a: f32, l: Limit) -> u32 {
-    let bits = a.to_bits() as u64;
-    if BINARY32.is_nan(bits) {
-        return NAN;
+    let bits = a.to_bits();
+    let rounded = bits.wrapping_add(if finite(bits) { 1 << (LACKING - 1) } else { 0 });
+    let kept = rounded & (u32::MAX << LACKING);
+    match l {
+        Limit::Satfinite if !finite(kept) => kept.wrapping_sub(1 << LACKING),
+        _ => kept,
     }
-    let sign = bits & BINARY32.sign();
-    // A carry counts on into the exponent; an infinity has no fraction to carry from.
-    let rounded = ((bits ^ sign) + (1 << (LACKING - 1))) >> LACKING;
-    (sign | limit(TF32, rounded, l) << LACKING) as u32
+}
+
+/// Whether the bits of an `.f32` are a number's.
+#[inline]
+const fn finite(bits: u32) -> bool {
+    let infinity = BINARY32.infinity() as u32;
+    bits & infinity != infinity
 }
 
 /// `cvt.{rn,rz}{.satfinite}{.relu}.tf32.f32`: `a` rounded to eleven bits.

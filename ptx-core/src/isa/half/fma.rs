@@ -18,11 +18,11 @@ const fn fma_f16_unclamped([a, b, c]: [u16; 3], r: Rounding, s: Subnormals) -> u
 
 /// `.oob`: +0 if a factor is [`OOB_NAN`].
 #[inline]
-const fn fma_oob(f: Format, [a, b, c]: [u16; 3], r: Rounding, relu: Rectification) -> u16 {
+const fn fma_oob(f: Format, [a, b, c]: [u16; 3], r: Rounding) -> u16 {
     if a == OOB_NAN || b == OOB_NAN {
         return 0;
     }
-    rectify(f, half::fma(f, [a, b, c], r, Subnormals::Keep), relu)
+    half::fma(f, [a, b, c], r, Subnormals::Keep)
 }
 
 halves! {
@@ -82,7 +82,19 @@ halves! {
     /// assert_eq!(fma_oob_f16(0x7e00, 0x3c00, 0x3c00, Rn, Linear), 0x7fff);
     /// ```
     "fma.rn.oob{.relu}.f16": fma_oob_f16, fma_oob_f16x2(a, b, c; r: Rounding = Rn, relu: Rectification = Linear) =
-        fma_oob(BINARY16, [a, b, c], r, relu);
+        rectify(BINARY16, fma_oob(BINARY16, [a, b, c], r), relu);
+
+    /// `fma.rn.oob.sat.f16`: [`fma_oob_f16`], clamped to [0.0, 1.0]; a NaN and -0 become +0.
+    ///
+    /// Source: HFMA2.OOB.SAT in machine code of ptxas, which takes this form that the PTX ISA does not name.
+    /// Grade \[S\]; \[M\] as in [`fma_oob_f16`].
+    ///
+    /// ```
+    /// use ptx_core::{Rounding::*, fma_oob_sat_f16};
+    /// assert_eq!(fma_oob_sat_f16(0x4000, 0x3c00, 0x3c00, Rn), 0x3c00);
+    /// ```
+    "fma.rn.oob.sat.f16": fma_oob_sat_f16, fma_oob_sat_f16x2(a, b, c; r: Rounding = Rn) =
+        saturate::half(BINARY16, fma_oob(BINARY16, [a, b, c], r), Saturation::Sat);
 
     /// `fma.rn.oob{.relu}.bf16`: [`fma_bf16`], but +0 if `a` or `b` is the NaN 7ff7, as in [`fma_oob_f16`].
     ///
@@ -94,5 +106,5 @@ halves! {
     /// assert_eq!(fma_oob_bf16(0x3f80, 0x7ff7, 0x3f80, Rn, Linear), 0);
     /// ```
     "fma.rn.oob{.relu}.bf16": fma_oob_bf16, fma_oob_bf16x2(a, b, c; r: Rounding = Rn, relu: Rectification = Linear) =
-        fma_oob(BFLOAT16, [a, b, c], r, relu);
+        rectify(BFLOAT16, fma_oob(BFLOAT16, [a, b, c], r), relu);
 }

@@ -1,0 +1,125 @@
+//! Masks, numbers of so many bits, and the n-th set bit.
+
+use crate::mode::Amount;
+
+/// The number of bits that an operand asks for, at most 32.
+#[inline]
+const fn width(b: u32, mode: Amount) -> u32 {
+    match mode {
+        Amount::Wrap => b & 31,
+        Amount::Clamp if b < 32 => b,
+        Amount::Clamp => 32,
+    }
+}
+
+/// So many low bits set.
+#[inline]
+const fn low(bits: u32) -> u32 {
+    if bits < 32 { !u32::MAX.wrapping_shl(bits) } else { u32::MAX }
+}
+
+/// `bmsk.{clamp,wrap}.b32`: `b` set bits from bit `a` on.
+///
+/// What would lie beyond bit 31 is lost. `.wrap` takes `a` and `b` modulo 32; `.clamp` takes a position of 32 or
+/// more as one beyond all bits, and a width of 32 or more as all of them.
+///
+/// Source: PTX ISA, `bmsk`. Grade \[D\].
+///
+/// ```
+/// use ptx_core::{Amount::*, bmsk_b32};
+/// assert_eq!(bmsk_b32(1, 2, Wrap), 6);
+/// assert_eq!(bmsk_b32(4, 32, Clamp), 0xffff_fff0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn bmsk_b32(a: u32, b: u32, mode: Amount) -> u32 {
+    match mode {
+        Amount::Clamp if a >= 32 => 0,
+        _ => low(width(b, mode)).wrapping_shl(a),
+    }
+}
+
+/// `szext.{clamp,wrap}.u32`: the low `b` bits of `a`.
+///
+/// `.wrap` takes `b` modulo 32; with `.clamp` 32 or more are all bits.
+///
+/// Source: PTX ISA, `szext`. Grade \[D\].
+///
+/// ```
+/// use ptx_core::{Amount::*, szext_u32};
+/// assert_eq!(szext_u32(0xabc, 8, Clamp), 0xbc);
+/// assert_eq!(szext_u32(0xabc, 32, Wrap), 0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn szext_u32(a: u32, b: u32, mode: Amount) -> u32 {
+    a & low(width(b, mode))
+}
+
+/// `szext.{clamp,wrap}.s32`: the low `b` bits of `a`, the highest of them the sign; of no bits 0.
+///
+/// `.wrap` takes `b` modulo 32; with `.clamp` 32 or more are all bits.
+///
+/// Source: PTX ISA, `szext`. Grade \[D\].
+///
+/// ```
+/// use ptx_core::{Amount::*, szext_s32};
+/// assert_eq!(szext_s32(0xabc, 8, Clamp), -0x44);
+/// ```
+#[inline]
+#[must_use]
+pub const fn szext_s32(a: i32, b: u32, mode: Amount) -> i32 {
+    match width(b, mode) {
+        0 => 0,
+        bits => {
+            let above = 32_u32.wrapping_sub(bits);
+            a.wrapping_shl(above).wrapping_shr(above)
+        }
+    }
+}
+
+/// `fns.b32`: the place of the `offset`-th set bit of `mask` from bit `base` on, upwards, or downwards if `offset`
+/// is negative.
+///
+/// An `offset` of 0 asks for bit `base` itself. Where there is no such bit it is ffffffff; so it is for a `base`
+/// beyond bit 31, which the manual leaves undefined.
+///
+/// Source: PTX ISA, `fns`. Grade \[D\].
+///
+/// ```
+/// use ptx_core::fns_b32;
+/// assert_eq!(fns_b32(0b1011_0100, 3, 2), 5);
+/// assert_eq!(fns_b32(0b1011_0100, 3, -1), 2);
+/// assert_eq!(fns_b32(0b1011_0100, 3, 0), u32::MAX);
+/// ```
+#[inline]
+#[must_use]
+pub const fn fns_b32(mask: u32, base: u32, offset: i32) -> u32 {
+    if base >= 32 {
+        return u32::MAX;
+    }
+    if offset < 0 {
+        let place = nth(mask.reverse_bits(), 31_u32.wrapping_sub(base), offset.unsigned_abs());
+        return if place == u32::MAX { place } else { 31_u32.wrapping_sub(place) };
+    }
+    if offset == 0 {
+        return if mask.wrapping_shr(base) & 1 == 1 { base } else { u32::MAX };
+    }
+    nth(mask, base, offset as u32)
+}
+
+/// The place of the `n`-th set bit from bit `base` on.
+#[inline]
+const fn nth(mask: u32, base: u32, n: u32) -> u32 {
+    let mut left = mask & u32::MAX.wrapping_shl(base);
+    let mut n = n;
+    while left != 0 {
+        n = n.wrapping_sub(1);
+        if n == 0 {
+            return left.trailing_zeros();
+        }
+        // Without its lowest set bit.
+        left &= left.wrapping_sub(1);
+    }
+    u32::MAX
+}

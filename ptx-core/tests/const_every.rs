@@ -1,0 +1,254 @@
+//! Every public function in const evaluation and at run time: the same bits. Each is called with the numbers at
+//! the limits of its types and with every mode; where that makes too many cases, with some scattered over them.
+
+#[macro_use]
+#[path = "../../tests/no-panic/src/functions.rs"]
+mod functions;
+
+use ptx_core::sass::{self, Signedness};
+use ptx_core::{
+    Amount, Combination, Comparison, Limit, Nans, Permutation, Property, Rectification, Rounding,
+    Saturation, Signs, Sm, Subnormals, mufu,
+};
+use std::hint::black_box;
+
+/// How many cases there are of each function.
+const CASES: usize = 160;
+
+/// Zeros, subnormals, limits, ties, infinities, quiet and signalling NaNs.
+#[rustfmt::skip]
+const SINGLES: [u32; 26] = [
+    0x0000_0000, 0x8000_0000, 0x0000_0001, 0x807f_ffff, 0x0080_0000, 0x8080_0001, 0x3300_0000, 0x3f00_0000,
+    0xbf80_0000, 0x3f80_0001, 0x3fc0_0000, 0x4020_0000, 0x4049_0fdb, 0xc2fe_0000, 0x4b00_0001, 0x4f00_0000,
+    0xcf80_0000, 0x5f00_0000, 0x7e80_0001, 0x7f7f_ffff, 0x7f80_0000, 0xff80_0000, 0x7f80_0001, 0xffa5_a5a5,
+    0x7fc0_0000, 0xffff_ffff,
+];
+
+#[rustfmt::skip]
+const DOUBLES: [u64; 26] = [
+    0, 1 << 63, 1, 0x800f_ffff_ffff_ffff, 0x0010_0000_0000_0000, 0x8010_0000_0000_0001, 0x36a0_0000_0000_0000,
+    0x380f_ffff_f000_0000, 0xb810_0000_0000_0000, 0x3e60_0000_1000_0000, 0x3fe0_0000_0000_0000,
+    0xbff0_0000_0000_0000, 0x3ff0_0000_0000_0001, 0x4004_0000_0000_0000, 0x4009_21fb_5444_2d18,
+    0x40ef_fff0_0000_0000, 0x41df_ffff_ffe0_0000, 0xc3e0_0000_0000_0000, 0x47ef_ffff_f000_0000,
+    0x7fd0_0000_0000_0001, 0x7fef_ffff_ffff_ffff, 0x7ff0_0000_0000_0000, 0xfff0_0000_0000_0000,
+    0x7ff0_0000_0000_0001, 0xfffc_dead_beef_0123, u64::MAX,
+];
+
+/// Those of both half formats, and those of integers.
+#[rustfmt::skip]
+const HALVES: [u16; 30] = [
+    0x0000, 0x8000, 0x0001, 0x83ff, 0x0400, 0x8401, 0x007f, 0x8080, 0x0081, 0x3800, 0xbc00, 0x3c01, 0x3f80, 0xbf81,
+    0x3e00, 0x4248, 0x4100, 0x5c00, 0x7bff, 0x7c00, 0xfc00, 0x7c01, 0xfe00, 0x7f7f, 0x7f80, 0xff80, 0x7f81, 0x7ff7,
+    0x7fff, 0xffff,
+];
+
+/// Pairs of halves in 32 bits, amounts of shifts, and what [`SINGLES`] are.
+const WORDS: [u32; 58] = {
+    let mut words = [0x8000_0000; 58];
+    let mut i = 0;
+    while i < 26 {
+        words[i] = SINGLES[i];
+        i += 1;
+    }
+    while i < 50 {
+        words[i] = (HALVES[i - 26] as u32) << 16 | HALVES[(i - 26) * 7 % 30] as u32;
+        i += 1;
+    }
+    let rest = [1, 31, 32, 33, 0x7fff_ffff, 0x0102_0304, 0x5410, u32::MAX - 1];
+    while i < 58 {
+        words[i] = rest[i - 50];
+        i += 1;
+    }
+    words
+};
+
+/// Pairs of singles in 64 bits, and what [`DOUBLES`] are.
+const LONG_WORDS: [u64; 40] = {
+    let mut words = [0; 40];
+    let mut i = 0;
+    while i < 40 {
+        words[i] = match i {
+            ..26 => DOUBLES[i],
+            _ => (SINGLES[i - 26] as u64) << 32 | SINGLES[(i - 26) * 5 % 26] as u64,
+        };
+        i += 1;
+    }
+    words
+};
+
+/// The values of a table, each as another type.
+macro_rules! each {
+    ($table:ident, $x:ident: $t:ty => $value:expr) => {{
+        let (mut values, mut i) = ([0 as $t; $table.len()], 0);
+        while i < $table.len() {
+            let $x = $table[i];
+            values[i] = $value;
+            i += 1;
+        }
+        values
+    }};
+}
+
+const F32: [f32; 26] = each!(SINGLES, x: f32 => f32::from_bits(x));
+const F64: [f64; 26] = each!(DOUBLES, x: f64 => f64::from_bits(x));
+const I16: [i16; 30] = each!(HALVES, x: i16 => x as i16);
+const I32: [i32; 58] = each!(WORDS, x: i32 => x as i32);
+const I64: [i64; 40] = each!(LONG_WORDS, x: i64 => x as i64);
+const U8: [u8; 8] = [0, 1, 2, 0x7f, 0x80, 0x96, 0xe8, 0xff];
+const I8: [i8; 8] = each!(U8, x: i8 => x as i8);
+
+/// Every value that an argument of a type takes.
+#[rustfmt::skip]
+macro_rules! values {
+    (f32) => { F32 };
+    (f64) => { F64 };
+    (u8) => { U8 };
+    (i8) => { I8 };
+    (u16) => { HALVES };
+    (i16) => { I16 };
+    (u32) => { WORDS };
+    (i32) => { I32 };
+    (u64) => { LONG_WORDS };
+    (i64) => { I64 };
+    (bool) => { [false, true] };
+    (Results) => { [[false, false], [false, true], [true, false], [true, true]] };
+    (Rounding) => { [Rounding::Rn, Rounding::Rz, Rounding::Rm, Rounding::Rp] };
+    (Subnormals) => { [Subnormals::Keep, Subnormals::Flush] };
+    (Saturation) => { [Saturation::Off, Saturation::Sat] };
+    (Rectification) => { [Rectification::Linear, Rectification::Relu] };
+    (Limit) => { [Limit::Unlimited, Limit::Satfinite] };
+    (Amount) => { [Amount::Clamp, Amount::Wrap] };
+    (Nans) => { [Nans::Ignored, Nans::Propagated] };
+    (Signs) => { [Signs::Signed, Signs::Abs] };
+    (Signedness) => { [Signedness::Signed, Signedness::Unsigned] };
+    (Combination) => { [Combination::And, Combination::Or, Combination::Xor] };
+    (Permutation) => {{
+        use Permutation::{B4e, Ecl, Ecr, F4e, Rc8, Rc16, Selected};
+        [Selected, F4e, B4e, Rc8, Ecl, Ecr, Rc16]
+    }};
+    (Property) => {{
+        use Property::{Finite, Infinite, Normal, NotANumber, Number, Subnormal};
+        [Finite, Infinite, Number, NotANumber, Normal, Subnormal]
+    }};
+    (Comparison) => {{
+        use Comparison::{Eq, Equ, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Nan, Ne, Neu, Num};
+        [Eq, Ne, Lt, Le, Gt, Ge, Equ, Neu, Ltu, Leu, Gtu, Geu, Num, Nan]
+    }};
+    (Sm) => { [Sm(10), Sm(13), Sm(20), Sm(50), Sm(52), Sm(70), Sm(75), Sm(90), Sm(121)] };
+}
+
+/// The number of values of an argument; elements of an array vary together.
+macro_rules! count {
+    ([$t:tt; $n:literal]) => {
+        values!($t).len()
+    };
+    ($t:tt) => {
+        values!($t).len()
+    };
+}
+
+/// A value of an argument.
+macro_rules! value {
+    ([$t:tt; $n:literal], $index:expr) => {{
+        let (mut elements, mut i) = ([values!($t)[0]; $n], 0);
+        while i < $n {
+            elements[i] = values!($t)[($index + i * i) % values!($t).len()];
+            i += 1;
+        }
+        elements
+    }};
+    ($t:tt, $index:expr) => {
+        values!($t)[$index]
+    };
+}
+
+/// Takes the index of one argument's value off that of the case.
+const fn take(rest: &mut usize, count: usize) -> usize {
+    let index = *rest % count;
+    *rest /= count;
+    index
+}
+
+/// Which of all combinations a case is.
+const fn combination(case: usize, all: usize) -> usize {
+    if all <= CASES {
+        return case % all;
+    }
+    // Multiples of the golden ratio fall evenly.
+    ((case as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16) as usize % all
+}
+
+/// A call of a function with the arguments of a case, each passed through `$pass`.
+macro_rules! call {
+    ($module:ident $name:ident($($type:tt),*), $case:expr, $pass:ident) => {{
+        let mut rest = combination($case, 1 $(* count!($type))*);
+        $module::$name($({
+            let index = take(&mut rest, count!($type));
+            $pass(value!($type, index))
+        }),*)
+    }};
+}
+
+const fn constant<T: Copy>(x: T) -> T {
+    x
+}
+
+/// A result as bits.
+trait Bits {
+    fn bits(self) -> Vec<u64>;
+}
+
+macro_rules! bits {
+    ($($t:ty: $x:ident => $bits:expr;)*) => { $(
+        impl Bits for $t {
+            fn bits(self) -> Vec<u64> {
+                let $x = self;
+                vec![$bits]
+            }
+        }
+    )* };
+}
+
+bits! {
+    f32: x => x.to_bits().into();
+    f64: x => x.to_bits();
+    bool: x => x.into();
+    u8: x => x.into();
+    u16: x => x.into();
+    u32: x => x.into();
+    u64: x => x;
+    i8: x => x as u64;
+    i16: x => x as u64;
+    i32: x => x as u64;
+    i64: x => x as u64;
+}
+
+impl<T: Bits, const N: usize> Bits for [T; N] {
+    fn bits(self) -> Vec<u64> {
+        self.into_iter().flat_map(Bits::bits).collect()
+    }
+}
+
+/// A test for each function.
+macro_rules! agree {
+    ($module:ident: $($name:ident($($type:tt),*);)*) => { $(
+        #[test]
+        fn $name() {
+            let in_const = &const {
+                let mut all = [call!($module $name($($type),*), 0, constant); CASES];
+                let mut case = 1;
+                while case < CASES {
+                    all[case] = call!($module $name($($type),*), case, constant);
+                    case += 1;
+                }
+                all
+            };
+            for (case, expected) in in_const.iter().enumerate() {
+                let result = call!($module $name($($type),*), black_box(case), black_box);
+                assert_eq!(result.bits(), expected.bits(), "case {case}");
+            }
+        }
+    )* };
+}
+
+every_function!(agree);
