@@ -36,14 +36,21 @@ pub(crate) enum Class {
     SaturatedOob,
     /// It takes `0f…` in an `.f64` operand, as an integer with these bits.
     SingleBitsInF64,
-    /// It takes an `.f16x2` register as an integer or a predicate.
-    PackedHalvesAsInteger,
-    /// It takes an integer register in a `.bf16` or `.bf16x2` operand, which the document wants `.bN`.
+    /// It takes an `.f16x2` register wherever an integer or a predicate of any width stands.
+    PackedHalvesAsAnything,
+    /// It takes an integer register, up to 12.9 also an integer literal, in a `.bf16` or `.bf16x2`
+    /// operand, which the document wants `.bN`.
     IntegerAsBf16,
     /// It takes a predicate as an element of a vector.
     PredicateInVector,
     /// It takes one predicate for the two lanes that a comparison of packed halves has.
     OneLaneOfTwo,
+    /// It takes a conversion from `.f16` to `.bf16` or back without its rounding.
+    HalvesWithoutRounding,
+    /// Up to 12.9, it takes a vector for the `.bf16` result of `set`.
+    VectorOfBf16,
+    /// It takes `testp` without a property.
+    NoProperty,
     /// It takes `p|_` where there is no second result.
     SinkOfNoResult,
     /// It refuses `rcp.f64` under 1.0 to 1.3, which the document allows.
@@ -103,11 +110,14 @@ impl Statement {
             Class::FmaF64Mapped,
             Class::RoundingBefore1_4,
             Class::SingleBitsInF64,
-            Class::PackedHalvesAsInteger,
+            Class::PackedHalvesAsAnything,
+            Class::VectorOfBf16,
             Class::IntegerAsBf16,
             Class::PredicateInVector,
             Class::OneLaneOfTwo,
             Class::SinkOfNoResult,
+            Class::HalvesWithoutRounding,
+            Class::NoProperty,
         ] {
             if repaired.repair(class) {
                 classes.push(class);
@@ -217,15 +227,12 @@ impl Statement {
                         _ => None,
                     })
             }
-            Class::PackedHalvesAsInteger => {
-                let ty = if self.types() == [Type::Pred] { Type::Pred } else { Type::B32 };
-                self.replace(|operand| match operand {
-                    Operand::Register { name, ty: Some(Type::F16x2) } => {
-                        Some(Operand::Register { name: name.clone(), ty: Some(ty) })
-                    }
-                    _ => None,
-                })
-            }
+            Class::PackedHalvesAsAnything => self.replace(|operand| match operand {
+                Operand::Register { name, ty: Some(Type::F16x2) } => {
+                    Some(Operand::Register { name: name.clone(), ty: None })
+                }
+                _ => None,
+            }),
             Class::IntegerAsBf16 => {
                 let bits =
                     match self.types().iter().find(|ty| matches!(ty, Type::Bf16 | Type::Bf16x2)) {
@@ -241,6 +248,7 @@ impl Statement {
                             ty: Type::bits_of_width(bits),
                         })
                     }
+                    Operand::Immediate(Literal::Integer(_)) => Some(Operand::Host),
                     _ => None,
                 })
             }
@@ -258,6 +266,32 @@ impl Statement {
                 Operand::Pair(both) if both[1] == Operand::Sink => Some(both[0].clone()),
                 _ => None,
             }),
+            Class::HalvesWithoutRounding => {
+                let halves = ["f16", "bf16"];
+                let lacks =
+                    self.mnemonic == "cvt" && self.words().iter().all(|word| halves.contains(word));
+                if lacks {
+                    self.modifiers.insert(0, "rn".into());
+                }
+                lacks
+            }
+            Class::VectorOfBf16 => match self.operands.first_mut() {
+                Some(Operand::Vector(items))
+                    if self.mnemonic == "set"
+                        && self.modifiers.iter().any(|word| word == "bf16") =>
+                {
+                    self.operands[0] = items[0].clone();
+                    true
+                }
+                _ => false,
+            },
+            Class::NoProperty => {
+                let lacks = self.mnemonic == "testp" && self.modifiers.len() == 1;
+                if lacks {
+                    self.modifiers.insert(0, "finite".into());
+                }
+                lacks
+            }
             Class::PredicateInVector => self.replace(|operand| {
                 let Operand::Vector(items) = operand else { return None };
                 let is_predicate =

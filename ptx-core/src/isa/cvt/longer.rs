@@ -49,7 +49,8 @@ pub const fn cvt_f32_f16(a: u16, _: Subnormals, sat: Saturation) -> f32 {
 ///
 /// Its bits are the high half of the result, a NaN's too. `.ftz` makes a subnormal number zero of its sign.
 ///
-/// Source: PTX ISA, `cvt`, which leaves the NaN open. Grade \[D\]; \[M\] for NaN.
+/// Source: PTX ISA, `cvt` (which leaves the NaN open); machine code of ptxas, a shift. Grade \[D\]; \[S\] for
+/// NaN, with `.ftz` \[M\].
 ///
 /// ```
 /// use ptx_core::{Subnormals::*, cvt_f32_bf16};
@@ -95,7 +96,7 @@ const fn widened(a: f32) -> f64 {
 ///
 /// A move: the bits of a NaN are kept. `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN.
+/// Source: PTX ISA, `cvt`; machine code of ptxas. Grade \[D\]; \[S\] for NaN.
 ///
 /// ```
 /// use ptx_core::{Saturation::*, cvt_f64_f64};

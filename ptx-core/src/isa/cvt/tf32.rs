@@ -13,9 +13,10 @@ const NAN: u32 = BINARY32.nan() as u32;
 
 /// `cvt.rna{.satfinite}.tf32.f32`: `a` rounded to eleven bits, to nearest, ties away from zero.
 ///
-/// A NaN becomes 7fffffff. `.satfinite` makes an infinity the greatest finite number of its sign.
+/// A NaN becomes 7fffffff. `.satfinite` makes what is greater the greatest finite number of its sign.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN, and that the low 13 bits are zero.
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[S\] that the low 13 bits are zero (machine code of ptxas); \[M\] for
+/// NaN, of which that code would keep all but the low 13 bits.
 ///
 /// ```
 /// use ptx_core::{Limit::*, cvt_rna_tf32_f32};
@@ -36,7 +37,7 @@ pub const fn cvt_rna_tf32_f32(a: f32, l: Limit) -> u32 {
 
 /// `cvt.{rn,rz}{.satfinite}{.relu}.tf32.f32`: `a` rounded to eleven bits.
 ///
-/// A NaN becomes 7fffffff. `.satfinite` makes an infinity the greatest finite number of its sign. `.relu` makes
+/// A NaN becomes 7fffffff. `.satfinite` makes what is greater the greatest finite number of its sign. `.relu` makes
 /// a negative result and -0 +0.
 ///
 /// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN, for -0 under `.relu`, and that the low 13 bits are zero.
