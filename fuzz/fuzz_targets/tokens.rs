@@ -15,7 +15,7 @@ mod expand;
 mod ir;
 #[path = "../../ptx-macros/src/lower.rs"]
 mod lower;
-#[path = "../../ptx-macros/src/parse.rs"]
+#[path = "../../ptx-macros/src/parse/mod.rs"]
 mod parse;
 #[path = "../../ptx-macros/src/sass/mod.rs"]
 mod sass;

@@ -1,0 +1,122 @@
+//! `.reg` and the names it declares.
+
+use super::operand::name;
+use super::{Result, missing_semicolon, recover, word};
+use crate::ast::{Declaration, Declared, Word};
+use crate::diag::{Error, Extent};
+use crate::tokens::Cursor;
+use proc_macro2::Ident;
+use ptx_isa::{Type, literal};
+
+/// Whether a dot and a type stand there.
+pub(super) fn names_type(cursor: &Cursor<'_>, ahead: usize) -> bool {
+    let ty = cursor.sees_ident(ahead + 1).filter(|_| cursor.sees(ahead, '.'));
+    ty.is_some_and(|ty| Type::from_word(&ty.to_string()).is_some())
+}
+
+/// `.reg .f32 t, %f<4>;`
+///
+/// The head, `.reg`, has `head` tokens, and perhaps a fault.
+pub(super) fn declaration(
+    cursor: &mut Cursor<'_>,
+    head: usize,
+    fault: Option<String>,
+) -> Declaration {
+    let reg = cursor.clone();
+    for _ in 0..head {
+        cursor.next();
+    }
+    let at = Extent::of(reg.up_to(cursor));
+    let mut error = fault.map(|message| Error::at(at, message));
+    let ty = word(cursor).unwrap_or_else(|| {
+        let bare = cursor.sees_ident(0).filter(|ty| Type::from_word(&ty.to_string()).is_some());
+        let (ident, extent, message) = match bare {
+            Some(ty) => {
+                cursor.next();
+                let message = format!("missing `.` before the type `{ty}`");
+                (ty.clone(), Extent::one(ty.span()), message)
+            }
+            None => {
+                let message = "a declaration names a type: `.reg .f32 t;`".into();
+                (Ident::new("reg", reg.span()), at, message)
+            }
+        };
+        error.get_or_insert_with(|| Error::at(extent, message));
+        Word { ident, extent }
+    });
+    let mut names = Vec::new();
+    while !cursor.is_empty() && !cursor.sees(0, ';') {
+        match declared(cursor) {
+            Ok(name) => names.push(name),
+            // What follows may be right, and is used later.
+            Err((found, name)) => {
+                error.get_or_insert(found);
+                names.extend(name);
+                cursor.skip_to_separator();
+            }
+        }
+        if cursor.eat(',').is_none() {
+            let another =
+                cursor.sees(0, '%') || cursor.sees(0, '$') || cursor.sees_ident(0).is_some();
+            if !another || cursor.starts_statement() {
+                break;
+            }
+            error.get_or_insert_with(|| Error::new(cursor.span(), "missing `,` between the names"));
+        } else if cursor.is_empty() || cursor.sees(0, ';') {
+            error.get_or_insert_with(|| Error::new(cursor.span(), "expected a name behind `,`"));
+        }
+    }
+    if names.is_empty() && error.is_none() {
+        error = Some(Error::new(cursor.span(), "a declaration names registers: `.reg .f32 t;`"));
+    }
+    if cursor.eat(';').is_none() {
+        error.get_or_insert_with(|| missing_semicolon(&reg, cursor));
+        recover(cursor);
+    }
+    Declaration { ty, names, error }
+}
+
+/// One name; with an error the name that could be read nevertheless.
+fn declared(cursor: &mut Cursor<'_>) -> std::result::Result<Declared, (Error, Option<Declared>)> {
+    if cursor.sees(0, '.') {
+        let at = cursor.clone();
+        let ty = word(cursor).map(|w| w.ident.to_string()).unwrap_or_default();
+        let error = Error::spanned(
+            at.up_to(cursor),
+            format!(
+                "unexpected `.{ty}` in a declaration\nnote: vector registers (`.reg .v2 .f32`) are not \
+                 supported\nhelp: declare one register for each element"
+            ),
+        );
+        return Err((error, name(cursor).ok().map(|name| Declared { name, count: None })));
+    }
+    let name = name(cursor).map_err(|error| (error, None))?;
+    if cursor.sees(0, '=') {
+        let error = Error::new(
+            cursor.span(),
+            "a register takes no initial value\nhelp: it holds zero; `mov` another value into it",
+        );
+        return Err((error, Some(Declared { name, count: None })));
+    }
+    if cursor.eat('<').is_none() {
+        return Ok(Declared { name, count: None });
+    }
+    match count(cursor) {
+        Ok(count) => Ok(Declared { name, count: Some(count) }),
+        Err(error) => Err((error, Some(Declared { name, count: Some(u64::MAX) }))),
+    }
+}
+
+/// `4>` of a range.
+fn count(cursor: &mut Cursor<'_>) -> Result<u64> {
+    let at = cursor.span();
+    let number = cursor.sees_literal(0).and_then(|l| literal::parse(&l.to_string()).ok());
+    let Some(literal::Literal::Integer(number)) = number else {
+        return Err(Error::new(at, "a range counts its registers: `.reg .f32 %f<4>;`"));
+    };
+    cursor.next();
+    if cursor.eat('>').is_none() {
+        return Err(Error::new(cursor.span(), "missing `>` behind the count of the range"));
+    }
+    Ok(number)
+}

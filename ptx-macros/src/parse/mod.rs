@@ -1,0 +1,171 @@
+//! Tokens to the tree of [`crate::ast`]. Knows the shape of PTX, not its instructions.
+
+mod declaration;
+mod instruction;
+mod operand;
+
+use crate::ast::{Item, Operand, OperandKind, Program, Tail, Word};
+use crate::diag::{Error, Extent};
+use crate::tokens::{Cursor, describe, is_punct, without_comments};
+use declaration::{declaration, names_type};
+use instruction::{guard, instruction};
+use operand::{operand, operands};
+use proc_macro2::{Delimiter, Group, Ident, TokenTree};
+
+type Result<T> = std::result::Result<T, Error>;
+
+/// Everything behind the directives.
+pub(crate) fn program(mut cursor: Cursor<'_>) -> Program {
+    let mut items = Vec::new();
+    while !cursor.is_empty() {
+        if let Some(tail) = tail(&mut cursor) {
+            return Program { items, tail: Some(tail) };
+        }
+        items.push(item(&mut cursor));
+    }
+    Program { items, tail: None }
+}
+
+/// The last operand, if only an operand is left.
+fn tail(cursor: &mut Cursor<'_>) -> Option<Tail> {
+    let mut ahead = cursor.clone();
+    let tuple = ahead.sees_group(Delimiter::Parenthesis).filter(|group| has_comma(group));
+    let tail = match tuple {
+        Some(group) => {
+            ahead.next();
+            match operands(group) {
+                Ok(items) => Tail::Tuple(items),
+                Err(error) => Tail::Faulty(error),
+            }
+        }
+        None if ahead.sees_group(Delimiter::Brace).is_some() => return None,
+        None => match operand(&mut ahead).ok()? {
+            Operand { kind: OperandKind::Immediate(_), extent } => Tail::Faulty(Error::at(
+                extent,
+                "a literal has no type here\nhelp: write a Rust expression in parentheses, or `mov` it \
+                 into a register",
+            )),
+            Operand { kind: OperandKind::Sink, extent } => {
+                Tail::Faulty(Error::at(extent, "`_` has no value"))
+            }
+            operand => Tail::One(operand),
+        },
+    };
+    ahead.is_empty().then(|| {
+        *cursor = ahead;
+        tail
+    })
+}
+
+pub(crate) fn has_comma(group: &Group) -> bool {
+    group.stream().into_iter().any(|token| is_punct(&token, ','))
+}
+
+fn items(group: &Group) -> Vec<Item> {
+    let tokens = without_comments(group.stream());
+    let mut cursor = Cursor::new(&tokens, group.span_close());
+    let mut items = Vec::new();
+    while !cursor.is_empty() {
+        items.push(item(&mut cursor));
+    }
+    items
+}
+
+fn item(cursor: &mut Cursor<'_>) -> Item {
+    let start = cursor.clone();
+    if let Some(group) = cursor.sees_group(Delimiter::Brace) {
+        cursor.next();
+        return Item::Block(items(group));
+    }
+    let error = match (cursor.peek(0), cursor.sees_ident(1)) {
+        (Some(dot), Some(word)) if is_punct(dot, '.') && word == "reg" => {
+            return Item::Declaration(declaration(cursor, 2, None));
+        }
+        (Some(dot), Some(word)) if is_punct(dot, '.') => {
+            let message = directive(&word.to_string());
+            // Of a declaration that is only misspelt the names are known nevertheless.
+            if names_type(cursor, 2) {
+                return Item::Declaration(declaration(cursor, 2, Some(message)));
+            }
+            message
+        }
+        (Some(TokenTree::Ident(word)), _) if word == "reg" && names_type(cursor, 1) => {
+            let message = "missing `.` before `reg`".into();
+            return Item::Declaration(declaration(cursor, 1, Some(message)));
+        }
+        (Some(TokenTree::Ident(_)), _) if cursor.sees(1, ':') && !cursor.sees(2, ':') => {
+            "labels are not supported\nnote: a macro has no jumps; Rust's `if` and loops stand around it"
+                .into()
+        }
+        (Some(TokenTree::Ident(word)), _) if begins_rust(word, cursor) => format!(
+            "`{word}` begins a statement of Rust\nhelp: write it outside the macro, or an expression \
+             in parentheses as an operand"
+        ),
+        (Some(TokenTree::Ident(word)), _) if word != "_" => {
+            return Item::Instruction(instruction(cursor, None));
+        }
+        (Some(at), _) if is_punct(at, '@') => match guard(cursor) {
+            Ok(guard) => return Item::Instruction(instruction(cursor, Some(guard))),
+            Err(error) => {
+                cursor.skip_statement();
+                return Item::Faulty(error);
+            }
+        },
+        (Some(end), _) if is_punct(end, ';') => "there is no statement before this `;`".into(),
+        (Some(token), _) => format!("expected an instruction, found {}", describe(token)),
+        (None, _) => "expected an instruction".into(),
+    };
+    let mut word = cursor.clone();
+    word.next();
+    if word.sees_ident(0).is_some() && start.sees(0, '.') {
+        word.next();
+    }
+    let at = start.up_to(&word).to_vec();
+    cursor.skip_statement();
+    Item::Faulty(Error::spanned(&at, error))
+}
+
+fn directive(word: &str) -> String {
+    match word {
+        "version" | "target" | "address_size" => {
+            format!("`.{word}` must come before everything else, and once")
+        }
+        _ => {
+            let near = ptx_isa::nearest(word, ["version", "target", "address_size", "reg"]);
+            let help = near.map_or(String::new(), |n| format!("\nhelp: did you mean `.{n}`?"));
+            format!(
+                "directive `.{word}` is not supported\nnote: a macro takes `.version`, `.target`, \
+                 `.address_size` and `.reg`{help}"
+            )
+        }
+    }
+}
+
+/// `let x`, `if p`, `println!`: but `match.any` may be an instruction.
+fn begins_rust(word: &Ident, cursor: &Cursor<'_>) -> bool {
+    const KEYWORDS: &[&str] = &[
+        "const", "fn", "for", "if", "let", "loop", "match", "return", "static", "unsafe", "use",
+        "while",
+    ];
+    cursor.sees(1, '!') || !cursor.sees(1, '.') && KEYWORDS.iter().any(|keyword| word == keyword)
+}
+
+/// A dot and a word.
+pub(crate) fn word(cursor: &mut Cursor<'_>) -> Option<Word> {
+    let start = cursor.clone();
+    let ident = start.sees(0, '.').then(|| start.sees_ident(1)).flatten()?.clone();
+    cursor.next();
+    cursor.next();
+    Some(Word { ident, extent: Extent::of(start.up_to(cursor)) })
+}
+
+fn recover(cursor: &mut Cursor<'_>) {
+    if !cursor.starts_statement() {
+        cursor.skip_statement();
+    }
+}
+
+pub(crate) fn missing_semicolon(start: &Cursor<'_>, end: &Cursor<'_>) -> Error {
+    let last = start.up_to(end).last().map_or(start.span(), TokenTree::span);
+    Error::new(last, "missing `;`\nnote: every instruction ends with one, the last one too")
+}

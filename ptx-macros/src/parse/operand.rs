@@ -1,0 +1,139 @@
+//! Operands.
+
+use super::Result;
+use crate::ast::{Name, Operand, OperandKind};
+use crate::diag::{Error, Extent};
+use crate::tokens::{Cursor, describe, is_punct, joined, number, without_comments};
+use proc_macro2::{Delimiter, Group, TokenTree};
+use ptx_isa::literal;
+
+/// The operands between the delimiters of a group.
+pub(super) fn operands(group: &Group) -> Result<Vec<Operand>> {
+    let tokens = without_comments(group.stream());
+    let mut cursor = Cursor::new(&tokens, group.span_close());
+    let mut items = Vec::new();
+    while !cursor.is_empty() {
+        items.push(operand(&mut cursor)?);
+        if cursor.eat(',').is_none() && !cursor.is_empty() {
+            return Err(Error::new(cursor.span(), "expected `,` between the operands"));
+        }
+    }
+    Ok(items)
+}
+
+/// An operand, or `p|q`.
+pub(super) fn one_or_pair(cursor: &mut Cursor<'_>) -> Result<Operand> {
+    let start = cursor.clone();
+    let first = operand(cursor)?;
+    if cursor.eat('|').is_none() {
+        return Ok(first);
+    }
+    let kind = OperandKind::Pair(Box::new([first, operand(cursor)?]));
+    Ok(Operand { kind, extent: Extent::of(start.up_to(cursor)) })
+}
+
+pub(super) fn operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
+    let start = cursor.clone();
+    let kind = match cursor.peek(0) {
+        Some(TokenTree::Group(group)) => {
+            cursor.next();
+            match group.delimiter() {
+                Delimiter::Parenthesis | Delimiter::None => OperandKind::Rust(group.stream()),
+                Delimiter::Brace => OperandKind::Vector(operands(group)?),
+                Delimiter::Bracket => {
+                    return Err(Error::new(
+                        group.span(),
+                        "`[…]` is memory, which a macro has none of\nhelp: pass the value: a variable, \
+                         or a Rust expression in parentheses",
+                    ));
+                }
+            }
+        }
+        Some(TokenTree::Ident(word)) if *word == "_" => {
+            cursor.next();
+            OperandKind::Sink
+        }
+        Some(TokenTree::Punct(p)) if p.as_char() == '!' => {
+            cursor.next();
+            OperandKind::Complement(Box::new(operand_of_complement(cursor)?))
+        }
+        Some(TokenTree::Ident(_)) => OperandKind::Name(name(cursor)?),
+        Some(token) if is_punct(token, '%') || is_punct(token, '$') => {
+            OperandKind::Name(name(cursor)?)
+        }
+        Some(TokenTree::Literal(_) | TokenTree::Punct(_)) => {
+            OperandKind::Immediate(immediate(cursor)?)
+        }
+        None => return Err(Error::new(start.span(), "expected an operand")),
+    };
+    Ok(Operand { kind, extent: Extent::of(start.up_to(cursor)) })
+}
+
+/// What stands behind `!`; not another `!`, so that no chain of them recurses.
+fn operand_of_complement(cursor: &mut Cursor<'_>) -> Result<Operand> {
+    match cursor.peek(0) {
+        Some(token) if is_punct(token, '!') => {
+            Err(Error::new(token.span(), "`!` stands once before a predicate"))
+        }
+        _ => operand(cursor),
+    }
+}
+
+/// A number with an optional sign.
+fn immediate(cursor: &mut Cursor<'_>) -> Result<String> {
+    let start = cursor.clone();
+    let signed = cursor.eat('-').or_else(|| cursor.eat('+')).is_some();
+    if number(cursor).is_none() {
+        let message = match start.peek(0) {
+            Some(_) if signed && !cursor.sees(0, '.') => {
+                "a sign stands before numbers only\nhelp: negate a value with `neg`, or in a Rust \
+                 expression: `(-x)`"
+                    .into()
+            }
+            Some(token) => format!("expected an operand, found {}", describe(token)),
+            None => "expected an operand".into(),
+        };
+        return Err(Error::new(start.span(), message));
+    }
+    let tokens = start.up_to(cursor);
+    let text = joined(tokens).unwrap_or_default();
+    if text.contains(['"', '\'']) {
+        return Err(Error::spanned(tokens, format!("expected an operand, found `{text}`")));
+    }
+    match literal::parse(&text) {
+        Ok(_) => Ok(text),
+        Err(reason) => {
+            Err(Error::spanned(tokens, format!("malformed number `{text}`\nnote: {reason}")))
+        }
+    }
+}
+
+/// `t`, `%t` or `$t`.
+pub(super) fn name(cursor: &mut Cursor<'_>) -> Result<Name> {
+    let start = cursor.clone();
+    let sigil = ['%', '$'].into_iter().find(|&c| cursor.eat(c).is_some());
+    let Some(ident) = cursor.eat_ident().filter(|ident| *ident != "_") else {
+        cursor.next();
+        let tokens = start.up_to(cursor);
+        return Err(match (sigil, start.peek(1)) {
+            (Some(sigil), Some(TokenTree::Literal(number))) => Error::spanned(
+                tokens,
+                format!(
+                    "`{sigil}{number}` is no name here, although PTX has such names\nnote: Rust reads \
+                     `{number}` as a number; a name goes on with a letter or `_`"
+                ),
+            ),
+            _ => Error::spanned(tokens, "expected a name"),
+        });
+    };
+    if cursor.sees(0, '$') {
+        cursor.next();
+        cursor.eat_ident();
+        return Err(Error::spanned(
+            start.up_to(cursor),
+            "`$` inside a name is refused, although PTX has such names\nnote: Rust reads it as several \
+             words; `$` and `%` may stand in front of a name only",
+        ));
+    }
+    Ok(Name { sigil, ident: ident.clone(), extent: Extent::of(start.up_to(cursor)) })
+}
