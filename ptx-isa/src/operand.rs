@@ -256,7 +256,14 @@ impl Selection {
     /// Whether a register of type `register` may stand for this type in this instruction.
     fn takes(&self, ty: Type, register: Type) -> bool {
         ty.takes_register(register)
-            || self.form.mnemonic == "cvt" && ty.takes_wider_register(register)
+            || self.takes_wider_registers() && ty.takes_wider_register(register)
+    }
+
+    /// Whether this is a conversion, but not one of the alternate formats: all operands of those have
+    /// the size of their types.
+    fn takes_wider_registers(&self) -> bool {
+        let alternate = |ty| matches!(ty, Type::Bf16 | Type::Bf16x2 | Type::Tf32);
+        self.form.mnemonic == "cvt" && !self.form.types(&self.modifiers).any(alternate)
     }
 
     fn check_register(&self, ty: Type, operand: &Operand) -> Result<(), String> {

@@ -143,7 +143,6 @@ impl Type {
     #[must_use]
     pub fn takes_wider_register(self, register: Type) -> bool {
         self.bits() < register.bits()
-            && !matches!(self, Bf16 | Bf16x2 | Tf32)
             && (register.kind() == Bits || self.kind() == Integer && register.kind() == Integer)
     }
 }
