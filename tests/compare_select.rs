@@ -23,7 +23,7 @@ fn set_of_halves() {
     let v = ptx! {
         .reg .b16 %h<6>; .reg .b32 %w<2>;
         set.lt.u16.f16 %h0, one, two; set.lt.s16.bf16 %h1, one, two; set.lt.f16.f16 %h2, one, two;
-        set.lt.bf16.f16 %h3, one, two; set.lt.f16.s32 %h4, -1, 0; set.lt.or.bf16.bf16 %h5, two, one, 0;
+        set.lt.bf16.f16 %h3, one, two; set.lt.f16.s32 %h4, -1, 0; set.lt.or.bf16.bf16 %h5, two, one, (false);
         set.lt.ftz.u32.f16 %w0, (1), (2); set.lt.s32.bf16 %w1, (1), (2);
         (%h0, %h1, %h2, %h3, %h4, %h5, %w0, %w1)
     };

@@ -152,8 +152,8 @@ fn halves_and_their_pairs() {
     let v = ptx! {
         .reg .pred %p<8>;
         setp.lt.f16 %p0, one, two; setp.lt.ftz.f16 %p1, (1), (2);
-        setp.gt.xor.bf16 %p2, two, one, 1;
-        setp.lt.f16x2 %p3|%p4, a, b; setp.ge.or.bf16x2 %p5|%p6, a, b, 0; setp.lt.and.ftz.f16x2 _|%p7, b, a, 1;
+        setp.gt.xor.bf16 %p2, two, one, (true);
+        setp.lt.f16x2 %p3|%p4, a, b; setp.ge.or.bf16x2 %p5|%p6, a, b, (false); setp.lt.and.ftz.f16x2 _|%p7, b, a, 1;
         (%p0, %p1, %p2, %p3, %p4, %p5, %p6, %p7)
     };
     assert_eq!(v, (true, false, false, true, false, false, true, true));

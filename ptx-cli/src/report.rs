@@ -66,12 +66,14 @@ fn in_json(out: &mut impl Write, source: &Source, said: &[Diagnostic]) -> std::i
     Ok(())
 }
 
+/// Colour is for terminals that have it and people who want it.
+fn wants_colour() -> bool {
+    let variable = |name| std::env::var_os(name).unwrap_or_default();
+    std::io::stdout().is_terminal() && variable("NO_COLOR").is_empty() && variable("TERM") != "dumb"
+}
+
 fn plain(out: &mut impl Write, source: &Source, said: &[Diagnostic]) -> std::io::Result<()> {
-    let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    let renderer = match std::io::stdout().is_terminal() && !no_colour {
-        true => show::Renderer::styled(),
-        false => show::Renderer::plain(),
-    };
+    let renderer = if wants_colour() { show::Renderer::styled() } else { show::Renderer::plain() };
     for diagnostic in said.iter().filter(|d| d.level != Level::Unchecked) {
         writeln!(out, "{}\n", renderer.render(&[group(source, diagnostic)]))?;
     }

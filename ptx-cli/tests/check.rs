@@ -1,4 +1,5 @@
-//! `ptx check` on the texts in `tests/ptx`: what must be said stands behind `//~` on its line.
+//! `ptx check` on the texts in `tests/ptx`: what must be said stands behind `//~` on its line; what is
+//! unchecked may go without.
 
 use ptx_cli::check::{Defaults, Level, check};
 use ptx_cli::text::Source;
@@ -10,15 +11,15 @@ type Said = (usize, &'static str, String);
 fn said(source: &Source) -> Vec<Said> {
     check(source, &Defaults::default())
         .into_iter()
-        .filter_map(|diagnostic| {
+        .map(|diagnostic| {
             let level = match diagnostic.level {
                 Level::Error => "error",
                 Level::Note => "note",
-                Level::Unchecked => return None,
+                Level::Unchecked => "unchecked",
             };
             let mut text = diagnostic.message;
             text.extend(diagnostic.why);
-            Some((source.place(diagnostic.span.start).line, level, text))
+            (source.place(diagnostic.span.start).line, level, text)
         })
         .collect()
 }
@@ -31,12 +32,16 @@ fn every_text_gets_what_is_written_behind_its_lines() {
         .map(|e| e.expect("an entry").path())
         .collect();
     files.sort();
-    assert!(files.len() >= 7);
+    assert!(files.len() >= 17);
     for file in files {
         let bytes = std::fs::read(&file).expect("a text");
         let source = Source::new(&file.display().to_string(), &bytes);
-        let mut said = said(&source).into_iter();
-        for (i, line) in source.text.lines().enumerate() {
+        let lines: Vec<_> = source.text.lines().collect();
+        let is_wanted = |(line, level, _): &Said| {
+            *level != "unchecked" || lines[line - 1].contains("//~ unchecked")
+        };
+        let mut said = said(&source).into_iter().filter(is_wanted);
+        for (i, line) in lines.iter().enumerate() {
             let Some((_, wanted)) = line.split_once("//~ ") else { continue };
             let (level, text) = wanted.split_once(": ").expect("level: text");
             let found = said.next().unwrap_or((0, "nothing", String::new()));
@@ -44,6 +49,39 @@ fn every_text_gets_what_is_written_behind_its_lines() {
             assert!(found.2.contains(text), "{}:{}: {} lacks {text}", source.name, i + 1, found.2);
         }
         assert_eq!(said.next(), None, "{}", source.name);
+    }
+}
+
+/// What is underlined: the word at fault, not all that is around it.
+#[test]
+fn the_word_at_fault_is_underlined() {
+    let registers = ".reg .f32 a, b; .reg .f64 x; .reg .b64 l; .reg .pred p; .reg .u32 u;\n";
+    for (text, underlined) in [
+        ("mov.b64 l, {a, x};", "x"),
+        ("mov.b64 {a, x}, l;", "x"),
+        ("mov.b64 l, {a, u};", "u"),
+        ("mov.b64 l, {a, 1.0};", "1.0"),
+        ("mov.b64 l, {{a, b}, a};", "{a, b}"),
+        ("mov.b64 l, {a, [l]};", "[l]"),
+        ("mov.b64 l, {a, c};", "c"),
+        ("mov.b64 l, {a, b, a};", "{a, b, a}"),
+        ("mov.b64 {_, _}, l;", "{_, _}"),
+        ("setp.eq.f32 p|a, a, b;", "a"),
+        ("setp.eq.f32 a|p, a, b;", "a"),
+        ("setp.eq.f32 p|1, a, b;", "1"),
+        ("setp.eq.f32 _|_, a, b;", "_|_"),
+        ("rcp.rn.f32 a, -b;", "-b"),
+        ("rcp.rn.f32 a, [l];", "[l]"),
+        ("add.foo.f32 a, b, b;", ".foo"),
+        ("div.rn.b32 a, b, b;", ".b32"),
+        ("sqrt.rn.f32 a, b§;", "§"),
+        (".reg .f32 c, a;", "a"),
+        (".address_size 33", "33"),
+    ] {
+        let source = Source::new("t.ptx", format!("{registers}{text}").as_bytes());
+        let said = check(&source, &Defaults::default());
+        assert_eq!(said.len(), 1, "{text}: {said:?}");
+        assert_eq!(&source.text[said[0].span.clone()], underlined, "{text}: {}", said[0].message);
     }
 }
 

@@ -62,6 +62,31 @@ fn plain_output_has_excerpts_and_counts() {
     assert!(!printed.contains('\u{1b}'), "colour is for terminals");
 }
 
+/// `script` runs a command on a terminal of its own.
+#[cfg(target_os = "linux")]
+#[test]
+fn colour_is_for_terminals() {
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("colour.ptx");
+    std::fs::write(&file, "rcp.f32 a, b;").expect("a file");
+    let command = format!("'{}' check '{}'", env!("CARGO_BIN_EXE_ptx"), file.display());
+    let coloured = |variables: &[(&str, &str)]| {
+        let mut script = Command::new("script");
+        script.args(["-qec", &command, "/dev/null"]).stdin(Stdio::null());
+        script.env_remove("NO_COLOR").env("TERM", "xterm").envs(variables.iter().copied());
+        let printed = out(&script.output().ok()?);
+        assert!(printed.contains("rcp.f32"), "{printed}");
+        Some(printed.contains('\u{1b}'))
+    };
+    let Some(coloured_by_default) = coloured(&[]) else {
+        println!("skipped: no script");
+        return;
+    };
+    assert!(coloured_by_default);
+    assert_eq!(coloured(&[("NO_COLOR", "1")]), Some(false));
+    assert_eq!(coloured(&[("NO_COLOR", "")]), Some(true));
+    assert_eq!(coloured(&[("TERM", "dumb")]), Some(false));
+}
+
 #[test]
 fn json_is_one_object_a_line() {
     let text = b"mul.f32 t, a, b;\n add.f32 d, t, c;\nld.u32 a, [b];\nrcp.f32 a, b;";

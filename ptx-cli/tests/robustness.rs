@@ -55,6 +55,12 @@ const PIECES: &[&str] = &[
     " ",
     "\0",
     "é",
+    "§",
+    "`",
+    "#",
+    "(.s64)",
+    "lop3.b32",
+    ".v4",
     "\u{2028}",
     ".reg",
     ".reg .f32 %f<4>;",
@@ -124,6 +130,15 @@ fn work_is_linear() {
         "add.f32 a, a, a, a",
         ".loc 1 2 3\n",
         "é",
+        "`",
+        "# ",
+        "#\n",
+        "neg.f32 a, (1 + a;",
+        "neg.f32 a, v.x.y;",
+        ".reg .f32 a<3>; .reg .f32 a1; ",
+        ".reg .f32 a<3>; { .reg .f32 a<2>; neg.f32 a2, a9; ",
+        ".address_size 33 ",
+        "add.cc.foo.s32 a, b, c;",
     ];
     for text in texts {
         let start = Instant::now();

@@ -1,5 +1,7 @@
 //! How far a sequence of modifiers is from a form, and where it departs from it.
 
+use crate::call::same_meaning;
+use crate::fault::nearest;
 use crate::forms::{Form, Slot};
 use crate::{Dialect, Type};
 
@@ -32,7 +34,7 @@ struct Step {
 }
 
 /// More words than any form has; the rest cannot change what is said about the first ones.
-const MOST_WORDS: usize = 12;
+pub(crate) const MOST_WORDS: usize = 12;
 
 /// A type is what the writer is surest of, so changing it costs most.
 const TYPE: u32 = 5;
@@ -43,6 +45,12 @@ const ADDED: u32 = 1;
 
 fn is_type(word: &str) -> bool {
     Type::from_word(word).is_some()
+}
+
+/// The word of a slot that most likely was meant by one that does not belong there.
+fn instead(word: &str, slot: &'static [&'static str]) -> &'static str {
+    let same = slot.iter().copied().find(|meant| same_meaning(word, meant));
+    same.or_else(|| nearest(word, slot.iter().copied())).unwrap_or(slot[0])
 }
 
 impl Alignment {
@@ -68,11 +76,14 @@ impl Alignment {
         let (mut w, mut s) = (0, 0);
         while let Some(step) = cheapest(&cost, w, s) {
             let filled = match step.edit {
-                None if step.to.0 > w => slots[s].words.iter().find(|kept| **kept == words[w]),
-                Some(Edit::Missing { .. } | Edit::Instead { .. }) => slots[s].words.first(),
+                None if step.to.0 > w => {
+                    slots[s].words.iter().copied().find(|kept| *kept == words[w])
+                }
+                Some(Edit::Instead { .. }) => Some(instead(words[w], slots[s].words)),
+                Some(Edit::Missing { .. }) => slots[s].words.first().copied(),
                 _ => None,
             };
-            spelling.extend(filled.copied());
+            spelling.extend(filled);
             edits.extend(step.edit);
             (w, s) = step.to;
         }

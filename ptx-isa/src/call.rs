@@ -120,6 +120,13 @@ impl Mode {
     }
 }
 
+/// Whether two words choose the same mode: `.lo` is `.lt` of unsigned integers, `.rni` is `.rn` to
+/// an integer.
+pub(crate) fn same_meaning(a: &str, b: &str) -> bool {
+    let variant = |word: &str| MODES.iter().flat_map(|m| m.words).find(|pair| pair.0 == word);
+    variant(a).zip(variant(b)).is_some_and(|(a, b)| a.1 == b.1)
+}
+
 impl Form {
     /// Whether a conversion keeps subnormals where every other instruction flushes them: up to
     /// PTX ISA 1.4 those to 64-bit integers do, and those to and from `.f64` (PTX ISA, `cvt`).

@@ -59,7 +59,8 @@ pub(crate) fn choice<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
 
 /// Why one of these modifiers cannot be left out.
 pub(crate) fn no_default(words: &[&str]) -> &'static str {
-    if words.iter().any(|word| forms::RND.contains(word)) {
+    let rounds = |word: &&str| forms::RND.contains(word) || forms::INTEGRAL_RND.contains(word);
+    if words.iter().any(rounds) {
         "a rounding has no default"
     } else if words.iter().any(|word| crate::Type::from_word(word).is_some()) {
         "a type has no default"

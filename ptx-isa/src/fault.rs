@@ -11,6 +11,8 @@ pub enum At {
     Modifier(usize),
     /// The operand with this index, the destination being 0.
     Operand(usize),
+    /// An element of that operand, of a vector `{a, b}` or a pair `p|q`.
+    Element(usize, usize),
 }
 
 /// One thing wrong with one instruction.

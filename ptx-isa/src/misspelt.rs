@@ -1,9 +1,10 @@
 //! Where an instruction departs from every form of its mnemonic, and the nearest way to write it.
 
-use crate::align::{Alignment, Edit, closest};
+use crate::align::{Alignment, Edit, MOST_WORDS, closest};
 use crate::describe::{choice, instruction, no_default};
 use crate::fault::nearest;
 use crate::forms::{self, Form};
+use crate::outside::{has_word, is_outside};
 use crate::{At, Dialect, Fault, Type};
 
 /// No form is spelt like this.
@@ -14,6 +15,9 @@ pub(crate) fn misspelt(
     dialect: &Dialect,
 ) -> Fault {
     if let Some(fault) = out_of_order(mnemonic, family, words) {
+        return fault;
+    }
+    if let Some(fault) = one_too_many(mnemonic, family, words) {
         return fault;
     }
     let Some(near) = closest(family, words, dialect) else {
@@ -77,7 +81,7 @@ fn wrong_word(
         format!("`.{word}` is a second type, after `.{first}`")
     } else if is_type(word) {
         format!("`{rest}` has no `.{word}` form")
-    } else if forms::all().any(|form| known(&form)) {
+    } else if forms::all().any(|form| known(&form)) || has_word(mnemonic, word) {
         format!("`{rest}` takes no `.{word}`")
     } else {
         format!("unknown modifier `.{word}`")
@@ -104,12 +108,15 @@ fn wrong_word(
     }
 }
 
-/// The forms of the type that was probably meant.
+/// The forms of the types that were probably meant.
 fn forms_are(family: &[&'static Form], near: &Alignment) -> String {
-    let ty = near.spelling.last();
+    let is_type = |word: &str| Type::from_word(word).is_some();
+    let types: Vec<_> = near.spelling.iter().filter(|word| is_type(word)).collect();
     let of_type = |form: &&&'static Form| {
+        let slots: Vec<_> = form.slots.iter().filter(|slot| is_type(slot.words[0])).collect();
         form.until.is_none()
-            && form.slots.last().is_some_and(|slot| ty.is_some_and(|ty| slot.words.contains(ty)))
+            && slots.len() == types.len()
+            && slots.iter().zip(&types).all(|(slot, ty)| slot.words.contains(ty))
     };
     let mut lines: Vec<_> = family.iter().filter(of_type).map(|form| format!("`{form}`")).collect();
     lines.dedup();
@@ -120,9 +127,29 @@ fn forms_are(family: &[&'static Form], near: &Alignment) -> String {
     }
 }
 
+/// A form that the table lacks, and a word besides.
+fn one_too_many(mnemonic: &str, family: &[&'static Form], words: &[&str]) -> Option<Fault> {
+    let words = &words[..words.len().min(MOST_WORDS)];
+    let (at, rest) = (0..words.len())
+        .map(|at| (at, [&words[..at], &words[at + 1..]].concat()))
+        .find(|(_, rest)| is_outside(mnemonic, rest))?;
+    let (word, rest) = (words[at], instruction(mnemonic, &rest));
+    let is_known = family.iter().any(|form| form.slots.iter().any(|s| s.words.contains(&word)));
+    let what = match is_known || has_word(mnemonic, word) {
+        true => format!("`{rest}` takes no `.{word}`"),
+        false => format!("unknown modifier `.{word}`"),
+    };
+    Some(Fault::new(At::Modifier(at), what).help(format!("write `{rest}`")))
+}
+
 /// The right words in another order.
 fn out_of_order(mnemonic: &str, family: &[&'static Form], words: &[&str]) -> Option<Fault> {
     let (order, form) = family.iter().find_map(|form| Some((slots_of(words, form)?, form)))?;
+    let types: Vec<_> = (0..words.len()).filter(|i| Type::from_word(words[*i]).is_some()).collect();
+    // Types in another order mean something else, they are not a slip of the pen.
+    if !types.is_sorted_by_key(|i| order[*i]) {
+        return None;
+    }
     let ascending = |skip: usize| {
         let rest: Vec<_> = order.iter().enumerate().filter(|&(i, _)| i != skip).collect();
         rest.is_sorted_by_key(|(_, slot)| **slot)

@@ -1,5 +1,7 @@
 //! What may stand between the commas of an instruction.
 
+mod text;
+
 use crate::describe::{choice, instruction};
 use crate::forms::{self, Compute, Literals, OperandSlot, Output, Second};
 use crate::literal::Literal;
@@ -27,6 +29,24 @@ pub enum Operand {
     Sink,
     /// `p|q`: the two results of a comparison.
     Pair(Box<[Operand; 2]>),
+    /// `%tid.x`: a register that PTX defines itself.
+    Special(String),
+    /// The address of a variable, a function or a label.
+    Symbol(String),
+    /// An expression of literals, which is not computed here.
+    Constant {
+        /// Whether it is of integers alone, and so an integer.
+        is_integer: bool,
+    },
+    /// A declared register that is no operand of the table: a vector of registers, or `.b128`.
+    Wide {
+        /// The name as written.
+        name: String,
+        /// What it is declared as, `v2 .f32`.
+        declared: String,
+        /// How many bits its elements have together.
+        bits: u32,
+    },
 }
 
 /// The form among `forms` that takes these operands.
@@ -156,7 +176,8 @@ fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Operand]) -> F
 /// Whether a literal may stand here, or something else.
 fn check_literal(slot: &OperandSlot, operand: &Operand) -> Result<(), String> {
     match (slot.literals, operand) {
-        (Literals::Any, _) | (_, Operand::Immediate(Literal::Integer(0..=0xff))) => Ok(()),
+        (Literals::Any, _)
+        | (_, Operand::Constant { .. } | Operand::Immediate(Literal::Integer(0..=0xff))) => Ok(()),
         (_, Operand::Immediate(_)) => Err(format!("`{}` is an integer from 0 to 255", slot.name)),
         (Literals::Byte, _) => Ok(()),
         (Literals::Immediate, _) => {
@@ -175,9 +196,15 @@ impl Selection {
     fn check_one(&self, i: usize, slot: &OperandSlot, operand: &Operand) -> Result<(), Fault> {
         let ty = self.operand_type(i);
         let fault = |what: String| Fault::new(At::Operand(i), what);
+        let element = |j: usize| move |what: String| Fault::new(At::Element(i, j), what);
         check_literal(slot, operand).map_err(fault)?;
         if let Operand::Pair(both) = operand {
-            return self.check_pair(ty, both).map_err(fault);
+            if **both == [Operand::Sink, Operand::Sink] {
+                return Err(fault("`_|_` throws both results away".into()));
+            }
+            let mut each = both.iter().enumerate();
+            return each
+                .try_for_each(|(j, one)| self.check_destination(ty, one).map_err(element(j)));
         }
         let Operand::Vector(items) = operand else {
             return if i == 0 {
@@ -189,17 +216,18 @@ impl Selection {
         if slot.elements.is_some() && items.iter().all(|item| *item == Operand::Sink) {
             return Err(fault("a vector of nothing but `_` has no elements".into()));
         }
-        for item in items {
+        for (j, item) in items.iter().enumerate() {
             match (i, item) {
                 (0, Operand::Sink) => {}
-                (0, item) => self.check_destination(ty, item).map_err(fault)?,
-                (_, item) => self.check_source(ty, item).map_err(fault)?,
+                (0, item) => self.check_destination(ty, item).map_err(element(j))?,
+                (_, item) => self.check_source(ty, item).map_err(element(j))?,
             }
         }
-        let types: Vec<_> = items.iter().filter_map(|item| element_type(ty, item)).collect();
-        let other = |a: &Type| types.iter().find(|b| !a.takes_register(**b)).copied();
-        match types.iter().find_map(|a| Some((*a, other(a)?))) {
-            Some((a, b)) => Err(fault(format!(
+        let typed = |(j, item)| Some((j, element_type(ty, item)?));
+        let types: Vec<_> = items.iter().enumerate().filter_map(typed).collect();
+        let other = |a: Type| types.iter().find(|(_, b)| !a.takes_register(*b)).copied();
+        match types.iter().find_map(|(_, a)| Some((*a, other(*a)?))) {
+            Some((a, (j, b))) => Err(element(j)(format!(
                 "a vector of `.{}` and `.{}` has elements of different types",
                 a.word(),
                 b.word()
@@ -214,18 +242,16 @@ impl Selection {
         matches!(self.form.compute, Compute::Core { output: Output::Both, .. })
     }
 
-    fn check_pair(&self, ty: Type, both: &[Operand; 2]) -> Result<(), String> {
-        if *both == [Operand::Sink, Operand::Sink] {
-            return Err("`_|_` throws both results away".into());
-        }
-        both.iter().try_for_each(|one| self.check_destination(ty, one))
-    }
-
     fn check_destination(&self, ty: Type, operand: &Operand) -> Result<(), String> {
         match operand {
             Operand::Register { .. } => self.check_register(ty, operand),
+            Operand::Wide { .. } => self.check_wide(ty, operand),
             Operand::Host => Ok(()),
-            Operand::Immediate(_) => Err("a literal cannot be a destination".into()),
+            Operand::Immediate(_) | Operand::Constant { .. } => {
+                Err("a literal cannot be a destination".into())
+            }
+            Operand::Special(name) => Err(format!("`{name}` can only be read")),
+            Operand::Symbol(name) => Err(format!("`{name}` is no register")),
             Operand::Complement(_) => Err("`!` cannot stand before a destination".into()),
             Operand::Vector(_) => Err("a vector cannot stand inside a vector".into()),
             Operand::Sink if self.has_two_results() => Ok(()),
@@ -239,7 +265,14 @@ impl Selection {
     fn check_source(&self, ty: Type, operand: &Operand) -> Result<(), String> {
         match operand {
             Operand::Register { .. } => self.check_register(ty, operand),
-            Operand::Host => Ok(()),
+            Operand::Host | Operand::Constant { is_integer: false } => Ok(()),
+            Operand::Constant { is_integer: true } => Literal::Integer(0).bits(ty).map(drop),
+            Operand::Wide { .. } => self.check_wide(ty, operand),
+            Operand::Special(name) => self.check_special(name),
+            Operand::Symbol(name) => self.check_symbol(ty, name),
+            Operand::Immediate(_) if ty == Type::Pred && self.has_newer_float() => {
+                Err(format!("`{}` takes a predicate here, not a literal", self.spelling()))
+            }
             Operand::Immediate(literal) => literal.bits(ty).map(drop),
             Operand::Complement(inner) if ty.kind() == Kind::Predicate => {
                 self.check_source(ty, inner)
@@ -256,14 +289,15 @@ impl Selection {
     /// Whether a register of type `register` may stand for this type in this instruction.
     fn takes(&self, ty: Type, register: Type) -> bool {
         ty.takes_register(register)
-            || self.takes_wider_registers() && ty.takes_wider_register(register)
+            || self.form.mnemonic == "cvt"
+                && !self.has_newer_float()
+                && ty.takes_wider_register(register)
     }
 
-    /// Whether this is a conversion, but not one of the alternate formats: all operands of those have
-    /// the size of their types.
-    fn takes_wider_registers(&self) -> bool {
-        let alternate = |ty| matches!(ty, Type::Bf16 | Type::Bf16x2 | Type::Tf32);
-        self.form.mnemonic == "cvt" && !self.form.types(&self.modifiers).any(alternate)
+    /// Whether a type is among those that came with sm_80, for which `ptxas` relaxes no rule.
+    fn has_newer_float(&self) -> bool {
+        let mut types = self.form.types(&self.modifiers);
+        types.any(|ty| matches!(ty, Type::Bf16 | Type::Bf16x2 | Type::Tf32))
     }
 
     fn check_register(&self, ty: Type, operand: &Operand) -> Result<(), String> {

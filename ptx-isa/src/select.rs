@@ -4,6 +4,7 @@ use crate::describe::instruction;
 use crate::fault::nearest;
 use crate::forms::{self, Form, Later};
 use crate::misspelt::misspelt;
+use crate::outside::is_outside;
 use crate::unavailable::unavailable;
 use crate::uncovered::uncovered;
 use crate::{At, Dialect, Fault, Type};
@@ -98,6 +99,7 @@ pub fn select_all(
     match (present.is_empty(), spelt.first()) {
         (false, _) => Ok(present),
         (true, Some(absent)) => Err(unavailable(absent, family, modifiers, dialect)),
+        (true, None) if is_outside(mnemonic, modifiers) => Err(beyond(mnemonic, modifiers)),
         (true, None) => Err(misspelt(mnemonic, family, modifiers, dialect)),
     }
 }
@@ -108,6 +110,13 @@ pub fn select_all(
 /// As [`select_all`].
 pub fn select(mnemonic: &str, modifiers: &[&str], dialect: &Dialect) -> Result<Selection, Fault> {
     select_all(mnemonic, modifiers, dialect).map(|mut forms| forms.swap_remove(0))
+}
+
+/// The instruction is PTX and not in the table.
+fn beyond(mnemonic: &str, modifiers: &[&str]) -> Fault {
+    let spelling = instruction(mnemonic, modifiers);
+    Fault::new(At::Mnemonic, format!("`{spelling}` is PTX, but it is not computed here"))
+        .help(format!("`ptx explain {mnemonic}` lists the forms that are"))
 }
 
 fn unknown_mnemonic(mnemonic: &str) -> Fault {

@@ -138,7 +138,7 @@ impl Type {
                 && (self.kind() == Bits || register.kind() == Bits || one_kind(Integer))
     }
     /// Whether a conversion takes a wider register of type `register` for this type (PTX ISA,
-    /// "Operand Size Exceeding Instruction-Type Size" and `cvt`): it reads the low bits, and
+    /// "Operand Size Exceeding Instruction-Type Size" and `cvt`; none of `.bf16` or `.tf32`): it reads the low bits, and
     /// extends a result by the sign of its type.
     #[must_use]
     pub fn takes_wider_register(self, register: Type) -> bool {

@@ -73,6 +73,17 @@ pub(crate) struct Operand {
     pub(crate) extent: Extent,
 }
 
+impl Operand {
+    /// An element of a vector or a pair.
+    pub(crate) fn element(&self, index: usize) -> Option<&Self> {
+        match &self.kind {
+            OperandKind::Vector(items) => items.get(index),
+            OperandKind::Pair(both) => both.get(index),
+            _ => None,
+        }
+    }
+}
+
 pub(crate) enum OperandKind {
     /// A register or a Rust variable.
     Name(Name),

@@ -299,6 +299,9 @@ fn extent_at(instruction: &Instruction, at: At) -> Extent {
     let found = match at {
         At::Modifier(i) => instruction.modifiers.get(i).map(|word| word.extent),
         At::Operand(i) => instruction.operands.get(i).map(|operand| operand.extent),
+        At::Element(i, j) => {
+            instruction.operands.get(i).map(|operand| operand.element(j).unwrap_or(operand).extent)
+        }
         At::Mnemonic => None,
     };
     found.unwrap_or_else(|| Extent::one(instruction.mnemonic.span()))

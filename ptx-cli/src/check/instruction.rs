@@ -1,11 +1,14 @@
 //! One instruction: the table is asked, and its answer is put where it belongs.
 
-use super::operand::{Read, span};
-use super::{Checker, Diagnostic, Level, reach};
+use super::operand::{elements, span};
+use super::{Checker, Diagnostic, Level};
 use crate::text::Span;
+use crate::text::items::{Instruction, Word};
 use crate::text::lexer::Kind;
-use crate::text::walk::{Instruction, Walk, Word};
-use ptx_isa::{At, Selection, Type, operand, select_all};
+use crate::text::scope::{Declared, Register};
+use crate::text::walk::Walk;
+use ptx_isa::operand::{self, Operand};
+use ptx_isa::{At, Selection, Type, is_outside, select_all};
 
 impl<'a> Checker<'a> {
     pub(super) fn instruction(&mut self, walk: &Walk<'a>, instruction: &Instruction<'a>) {
@@ -34,7 +37,7 @@ impl<'a> Checker<'a> {
         }
         let mnemonic = &instruction.mnemonic;
         let words: Vec<_> = instruction.modifiers.iter().map(|word| word.text).collect();
-        if reach::is_beyond(mnemonic.text, &words) {
+        if is_outside(mnemonic.text, &words) {
             let spelling = spelling(instruction);
             self.unchecked(mnemonic, format!("`{spelling}` is not in the instruction table"));
             return Ok(None);
@@ -46,19 +49,15 @@ impl<'a> Checker<'a> {
         let forms = select_all(mnemonic.text, &words, &self.directives.dialect).map_err(fault)?;
         let mut operands = Vec::new();
         for tokens in &instruction.operands {
-            match self.read(walk, tokens)? {
-                Read::Known(operand) => operands.push(operand),
-                Read::Beyond => {
-                    let message = format!(
-                        "`{}` of an address, a symbol or a special register is not checked",
-                        forms[0].spelling()
-                    );
-                    self.unchecked(mnemonic, message);
-                    return Ok(None);
-                }
-            }
+            operands.push(self.read(walk, tokens)?);
         }
-        operand::check(&forms, &operands).map(|form| Some(form.clone())).map_err(fault)
+        let form = operand::check(&forms, &operands).map_err(fault)?.clone();
+        if operands.iter().any(is_beyond) {
+            let spelling = form.spelling();
+            let message = format!("`{spelling}` of a symbol or an expression is not looked into");
+            self.unchecked(mnemonic, message);
+        }
+        Ok(Some(form))
     }
 
     fn unchecked(&mut self, mnemonic: &Word<'_>, message: String) {
@@ -67,9 +66,14 @@ impl<'a> Checker<'a> {
 
     fn guard(&mut self, guard: &Word<'a>) -> Result<(), Diagnostic> {
         match self.scopes.find(guard.text) {
-            Some(register) if register.ty.is_none_or(|ty| ty == Type::Pred) => Ok(()),
-            Some(register) => {
-                let ty = register.ty.map_or("b32", Type::word);
+            Some(Register {
+                declared: Declared::Scalar(Type::Pred) | Declared::Faulty, ..
+            }) => Ok(()),
+            Some(Register { declared, .. }) => {
+                let ty = match declared {
+                    Declared::Scalar(ty) | Declared::Vector(_, ty) => ty.word(),
+                    Declared::Other | Declared::Faulty => "b128",
+                };
                 let message = format!("`{}` is `.{ty}`, and a guard is a predicate", guard.text);
                 Err(Diagnostic::error(guard.span.clone(), message)
                     .help("compare first: `setp.ne.u32 p, x, 0;`, then `@p`"))
@@ -89,7 +93,7 @@ impl<'a> Checker<'a> {
             let name = &self.source.text[span];
             // An excerpt declares by use.
             if self.is_excerpt && self.scopes.find(name).is_none() {
-                self.scopes.declare(name, None, None);
+                let _ = self.scopes.declare(name, None, Declared::Faulty);
             }
             registers.extend(self.scopes.find(name).map(|register| (operand, register.id)));
         }
@@ -100,6 +104,16 @@ impl<'a> Checker<'a> {
         let whole = instruction.mnemonic.span.start..end(instruction);
         let spelling = spelling(instruction);
         self.fusion.step(form, &spelling, &whole, &registers, instruction.guard.is_some());
+    }
+}
+
+/// Whether an operand is more than this checker knows.
+fn is_beyond(operand: &Operand) -> bool {
+    match operand {
+        Operand::Vector(items) => items.iter().any(is_beyond),
+        Operand::Pair(both) => both.iter().any(is_beyond),
+        Operand::Complement(inner) => is_beyond(inner),
+        _ => matches!(operand, Operand::Special(_) | Operand::Symbol(_) | Operand::Constant { .. }),
     }
 }
 
@@ -123,5 +137,9 @@ fn place(instruction: &Instruction<'_>, at: At) -> Span {
         At::Mnemonic => whole,
         At::Modifier(i) => instruction.modifiers.get(i).map_or(whole, |word| word.span.clone()),
         At::Operand(i) => instruction.operands.get(i).map_or(whole, |tokens| span(tokens)),
+        At::Element(i, j) => {
+            let tokens = instruction.operands.get(i).map_or(&[][..], Vec::as_slice);
+            elements(tokens).nth(j).map_or_else(|| span(tokens), span)
+        }
     }
 }

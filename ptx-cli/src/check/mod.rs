@@ -3,18 +3,20 @@
 //! All rules about instructions are those of `ptx-isa`; here its questions are put and its answers
 //! given a place in the text.
 
+mod declarations;
 mod directives;
 mod fusion;
 mod instruction;
 mod operand;
-mod reach;
+mod special;
 
+use crate::text::items::{Broken, Item, Registers};
 use crate::text::scope::Scopes;
-use crate::text::walk::{Broken, Item, Registers, Walk, last_letter};
+use crate::text::walk::{Walk, last_letter};
 use crate::text::{Source, Span};
 use directives::Directives;
 use fusion::Fusion;
-use ptx_isa::{Dialect, Fault, Target, Type, Version, literal, nearest};
+use ptx_isa::{Dialect, Fault, Target, Version};
 
 /// How much a diagnostic matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -137,6 +139,16 @@ pub fn check(source: &Source, defaults: &Defaults) -> Vec<Diagnostic> {
         let span = last_letter(&source.text, source.text.trim_end().len());
         checker.said.push(Diagnostic::error(span, "a `{` is not closed before the end"));
     }
+    for span in walk.foreign() {
+        let visible = |letter: char| match letter {
+            '\'' | '\\' => letter.to_string(),
+            _ => letter.escape_debug().to_string(),
+        };
+        let found: String = source.text[span.clone()].chars().take(20).map(visible).collect();
+        let message = format!("PTX has no character `{found}`");
+        let said = Diagnostic::error(span.clone(), message);
+        checker.said.push(said.help("outside comments a text is ASCII"));
+    }
     checker.said.extend(checker.fusion.finish());
     checker.said.sort_by_key(|d| d.span.start);
     checker.said
@@ -161,16 +173,29 @@ impl<'a> Checker<'a> {
                 let said = self.directives.version(self.source, span, number);
                 self.said.extend(said);
             }
-            Item::Target(span, words) => {
+            Item::Target(span, words, broken) => {
                 let said = self.directives.target(self.source, span, &words);
+                match broken {
+                    Some(broken) => self.broken(broken),
+                    None => self.said.extend(said),
+                }
+            }
+            Item::AddressSize(span, number) => {
+                let said = self.directives.address_size(span, number);
                 self.said.extend(said);
             }
-            Item::Registers(registers) => self.declare(&registers),
-            Item::Function(parameters) => self.parameters = parameters,
+            Item::Registers(registers) => {
+                self.directives.begin();
+                self.declare(registers);
+            }
+            Item::Function(parameters) => {
+                self.directives.begin();
+                self.parameters = parameters;
+            }
             Item::Open => {
                 self.scopes.enter();
                 for registers in std::mem::take(&mut self.parameters) {
-                    self.declare(&registers);
+                    self.declare(registers);
                 }
             }
             Item::Close(span, closes) => {
@@ -180,7 +205,10 @@ impl<'a> Checker<'a> {
                 }
             }
             Item::Label => self.fusion.new_block(),
-            Item::Instruction(instruction) => self.instruction(walk, &instruction),
+            Item::Instruction(instruction) => {
+                self.directives.begin();
+                self.instruction(walk, &instruction);
+            }
             Item::UnknownDirective(name) => {
                 let message = format!("directive `.{}` is not known here", name.text);
                 self.said.push(Diagnostic::new(Level::Unchecked, name.span, message));
@@ -193,40 +221,5 @@ impl<'a> Checker<'a> {
         let mut diagnostic = Diagnostic::error(span, what);
         diagnostic.help = help.map(Into::into);
         self.said.push(diagnostic);
-    }
-
-    fn declare(&mut self, registers: &Registers<'a>) {
-        let mut ty = None;
-        let mut is_vector = false;
-        for word in &registers.types {
-            match Type::from_word(word.text) {
-                Some(known) if known.is_register_type() => ty = Some(known),
-                Some(known) => {
-                    let bits = Type::bits_of_width(known.bits()).map_or("b64", Type::word);
-                    let message = format!("a register cannot be declared `.{}`", word.text);
-                    let help = format!("declare it `.{bits}`");
-                    self.said.push(Diagnostic::error(word.span.clone(), message).help(help));
-                }
-                None if matches!(word.text, "v2" | "v4") => is_vector = true,
-                None => {
-                    if let Some(near) = nearest(word.text, Type::register_words()) {
-                        let message = format!("there is no register type `.{}`", word.text);
-                        let help = format!("did you mean `.{near}`?");
-                        self.said.push(Diagnostic::error(word.span.clone(), message).help(help));
-                    }
-                }
-            }
-        }
-        for (name, count) in &registers.names {
-            let count = count.as_ref().map(|count| match literal::parse(count.text) {
-                Ok(literal::Literal::Integer(count)) => count,
-                _ => {
-                    let message = "the length of a range of registers is a whole number";
-                    self.said.push(Diagnostic::error(count.span.clone(), message));
-                    u64::MAX
-                }
-            });
-            self.scopes.declare(name.text, count, ty.filter(|_| !is_vector));
-        }
     }
 }

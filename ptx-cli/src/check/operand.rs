@@ -1,93 +1,33 @@
 //! What the tokens between two commas are.
 
+use super::special::is_special;
 use super::{Checker, Diagnostic};
 use crate::text::Span;
+use crate::text::items::Word;
 use crate::text::lexer::{Kind, Token};
-use crate::text::walk::{Walk, Word};
-use ptx_isa::literal;
+use crate::text::scope::Declared;
+use crate::text::walk::Walk;
+use ptx_isa::literal::{self, Literal};
 use ptx_isa::operand::Operand;
-
-/// The registers that PTX defines itself (PTX ISA, "Special Registers"), without digits at the end.
-const SPECIAL: &[&str] = &[
-    "%aggr_smem_size",
-    "%clock",
-    "%clock_hi",
-    "%cluster_ctaid",
-    "%cluster_ctarank",
-    "%cluster_nctaid",
-    "%cluster_nctarank",
-    "%clusterid",
-    "%ctaid",
-    "%current_graph_exec",
-    "%dynamic_smem_size",
-    "%envreg",
-    "%globaltimer",
-    "%globaltimer_hi",
-    "%globaltimer_lo",
-    "%gridid",
-    "%is_explicit_cluster",
-    "%laneid",
-    "%lanemask_eq",
-    "%lanemask_ge",
-    "%lanemask_gt",
-    "%lanemask_le",
-    "%lanemask_lt",
-    "%nclusterid",
-    "%nctaid",
-    "%nsmid",
-    "%ntid",
-    "%nwarpid",
-    "%pm",
-    "%pm0_",
-    "%pm1_",
-    "%pm2_",
-    "%pm3_",
-    "%pm4_",
-    "%pm5_",
-    "%pm6_",
-    "%pm7_",
-    "%reserved_smem_offset_begin",
-    "%reserved_smem_offset_cap",
-    "%reserved_smem_offset_end",
-    "%reserved_smem_offset_",
-    "%smid",
-    "%tid",
-    "%total_smem_size",
-    "%warpid",
-];
-
-/// Whether a name is a register of PTX's own.
-fn is_special(name: &str) -> bool {
-    SPECIAL.contains(&name.trim_end_matches(|c: char| c.is_ascii_digit()))
-}
-
-/// An operand as far as `ptx-isa` can judge it.
-pub(super) enum Read {
-    Known(Operand),
-    /// An address, a symbol, a special register, a constant expression.
-    Beyond,
-}
 
 impl<'a> Checker<'a> {
     /// What an operand is.
-    pub(super) fn read(&mut self, walk: &Walk<'a>, tokens: &[Token]) -> Result<Read, Diagnostic> {
+    pub(super) fn read(
+        &mut self,
+        walk: &Walk<'a>,
+        tokens: &[Token],
+    ) -> Result<Operand, Diagnostic> {
         let text = &self.source.text;
         let word = |token: &Token| &text[token.span.clone()];
-        Ok(Read::Known(match tokens {
-            [Token { kind: Kind::Punct('!'), .. }, one] => {
-                match self.read(walk, std::slice::from_ref(one))? {
-                    Read::Known(inner) => Operand::Complement(Box::new(inner)),
-                    Read::Beyond => return Ok(Read::Beyond),
-                }
+        Ok(match tokens {
+            [Token { kind: Kind::Punct('!'), .. }, one] if one.kind == Kind::Word => {
+                Operand::Complement(Box::new(self.read(walk, std::slice::from_ref(one))?))
             }
-            [p, bar, q] if bar.kind == Kind::Punct('|') => {
-                match (
+            [p, bar, q] if bar.kind == Kind::Punct('|') && p.kind == Kind::Word => {
+                Operand::Pair(Box::new([
                     self.read(walk, std::slice::from_ref(p))?,
                     self.read(walk, std::slice::from_ref(q))?,
-                ) {
-                    (Read::Known(p), Read::Known(q)) => Operand::Pair(Box::new([p, q])),
-                    _ => return Ok(Read::Beyond),
-                }
+                ]))
             }
             [one] if one.kind == Kind::Number => immediate(word(one), one.span.clone())?,
             [sign, number] if number.kind == Kind::Number && matches!(word(sign), "-" | "+") => {
@@ -95,35 +35,122 @@ impl<'a> Checker<'a> {
             }
             [one] if word(one) == "_" => Operand::Sink,
             [one] if one.kind == Kind::Word => return self.name(walk, word(one), one.span.clone()),
-            [open, inner @ .., close] if word(open) == "{" && word(close) == "}" => {
+            [one, dot, part] if word(dot) == "." && part.kind == Kind::Word => {
+                return self.part(walk, word(one), word(part), &span(tokens));
+            }
+            [open, .., close] if word(open) == "{" && word(close) == "}" => {
                 let mut items = Vec::new();
-                for item in inner.split(|token| token.kind == Kind::Punct(',')) {
+                for item in elements(tokens) {
                     // Not looked into: a fault however deep it goes.
-                    if item.first().is_some_and(|token| word(token) == "{") {
-                        return Ok(Read::Known(Operand::Vector(vec![Operand::Vector(vec![])])));
-                    }
-                    match self.read(walk, item)? {
-                        Read::Known(item) => items.push(item),
-                        Read::Beyond => return Ok(Read::Beyond),
+                    match item.first() {
+                        None => {
+                            return Err(Diagnostic::error(span(tokens), "an element is missing"));
+                        }
+                        Some(token) if word(token) == "{" => items.push(Operand::Vector(vec![])),
+                        Some(_) => items.push(self.read(walk, item)?),
                     }
                 }
                 Operand::Vector(items)
             }
-            _ => return Ok(Read::Beyond),
-        }))
+            _ => return self.expression(walk, tokens),
+        })
     }
 
-    fn name(&mut self, walk: &Walk<'a>, name: &'a str, span: Span) -> Result<Read, Diagnostic> {
+    fn name(&mut self, walk: &Walk<'a>, name: &'a str, span: Span) -> Result<Operand, Diagnostic> {
         if let Some(register) = self.scopes.find(name) {
-            return Ok(Read::Known(Operand::Register { name: name.into(), ty: register.ty }));
+            let wide = |declared: String, bits| Operand::Wide { name: name.into(), declared, bits };
+            return Ok(match register.declared {
+                Declared::Scalar(ty) => Operand::Register { name: name.into(), ty: Some(ty) },
+                Declared::Faulty => Operand::Register { name: name.into(), ty: None },
+                Declared::Vector(n, ty) => wide(format!("v{n} {}", ty.word()), n * ty.bits()),
+                Declared::Other => wide("b128".into(), 128),
+            });
         }
-        if is_special(name) || walk.is_symbol(name) || name == "WARP_SZ" {
-            return Ok(Read::Beyond);
+        match name {
+            "WARP_SZ" => Ok(Operand::Constant { is_integer: true }),
+            _ if is_special(name) => Ok(Operand::Special(name.into())),
+            _ if walk.is_symbol(name) => Ok(Operand::Symbol(name.into())),
+            _ if self.is_excerpt => Ok(Operand::Host),
+            _ => Err(self.undeclared(&Word { text: name, span })),
         }
-        if self.is_excerpt {
-            return Ok(Read::Known(Operand::Host));
+    }
+
+    /// `%tid.x`, `v.y`: an element of a vector of registers.
+    fn part(
+        &mut self,
+        walk: &Walk<'a>,
+        name: &'a str,
+        part: &str,
+        span: &Span,
+    ) -> Result<Operand, Diagnostic> {
+        let whole = format!("{name}.{part}");
+        let element = PARTS.iter().find(|pair| pair.0 == part).map(|pair| pair.1);
+        match (self.scopes.find(name).map(|register| register.declared), element) {
+            (Some(Declared::Vector(n, ty)), Some(i)) if i < n => {
+                Ok(Operand::Register { name: whole, ty: Some(ty) })
+            }
+            (Some(Declared::Vector(n, _)), _) => {
+                let last = PARTS[n as usize - 1].0;
+                let said = Diagnostic::error(span.clone(), format!("`{name}` has no `.{part}`"));
+                Err(said.help(format!("its elements are `{name}.x` to `{name}.{last}`")))
+            }
+            (Some(Declared::Faulty), _) => Ok(Operand::Register { name: whole, ty: None }),
+            (Some(_), _) => {
+                let message = format!("`{name}` is no vector and has no `.{part}`");
+                Err(Diagnostic::error(span.clone(), message))
+            }
+            (None, _) if is_special(name) => Ok(Operand::Special(whole)),
+            (None, Some(_)) if self.is_excerpt => Ok(Operand::Host),
+            (None, _) => self.name(walk, name, span.start..span.start + name.len()),
         }
-        Err(self.undeclared(&Word { text: name, span }))
+    }
+
+    /// Anything longer: an expression of literals, or one that begins with a symbol.
+    fn expression(&mut self, walk: &Walk<'a>, tokens: &[Token]) -> Result<Operand, Diagnostic> {
+        let text = &self.source.text;
+        let word = |token: &Token| &text[token.span.clone()];
+        let error =
+            |token: &Token, message: String| Err(Diagnostic::error(token.span.clone(), message));
+        let [first, rest @ ..] = tokens else {
+            return Err(Diagnostic::error(span(tokens), "an operand is missing"));
+        };
+        if first.kind == Kind::Punct('[') {
+            let said = Diagnostic::error(span(tokens), "an address cannot stand here");
+            return Err(Diagnostic {
+                why: Some("only instructions of memory, such as `ld` and `st`, take `[…]`".into()),
+                ..said.help("load the value into a register first")
+            });
+        }
+        if let Some(text) = tokens.iter().find(|token| token.kind == Kind::Text) {
+            return error(text, "text cannot be an operand".into());
+        }
+        if first.kind == Kind::Word && word(first) != "WARP_SZ" {
+            // `symbol+4`, `symbol[1]`, `generic(symbol)`; what else may follow a name is not known.
+            return match self.name(walk, word(first), first.span.clone()) {
+                Ok(Operand::Register { name, .. }) if !matches!(word(&rest[0]), "+") => {
+                    error(&rest[0], format!("`{}` cannot follow register `{name}`", word(&rest[0])))
+                }
+                Ok(Operand::Symbol(name)) => Ok(Operand::Symbol(name)),
+                _ => Ok(Operand::Constant { is_integer: false }),
+            };
+        }
+        // Behind a dot stands the type of a cast.
+        let mut before = '(';
+        for token in tokens {
+            if token.kind == Kind::Word && before != '.' && word(token) != "WARP_SZ" {
+                let message = format!("`{}` cannot stand before `{}`", word(first), word(token));
+                let said = Diagnostic::error(span(tokens), message);
+                return Err(Diagnostic {
+                    why: Some("operators join literals; a register stands by itself".into()),
+                    ..said.help("compute it in a statement of its own, such as `neg` or `not`")
+                });
+            }
+            before = if let Kind::Punct(punct) = token.kind { punct } else { ' ' };
+        }
+        let mut numbers = tokens.iter().filter(|token| token.kind == Kind::Number);
+        let is_integer =
+            numbers.all(|token| matches!(literal::parse(word(token)), Ok(Literal::Integer(_))));
+        Ok(Operand::Constant { is_integer })
     }
 
     /// A name that nothing declares.
@@ -137,6 +164,27 @@ impl<'a> Checker<'a> {
             None => said.help("declare it: `.reg .f32 x;`"),
         }
     }
+}
+
+/// The elements of a vector, in their order.
+const PARTS: &[(&str, u32)] =
+    &[("x", 0), ("y", 1), ("z", 2), ("w", 3), ("r", 0), ("g", 1), ("b", 2), ("a", 3)];
+
+/// The tokens of each element of `{a, b}` or `p|q`.
+pub(super) fn elements(operand: &[Token]) -> impl Iterator<Item = &[Token]> {
+    let inner = match operand {
+        [open, inner @ .., _] if open.kind == Kind::Punct('{') => inner,
+        _ => operand,
+    };
+    let mut depth = 0_usize;
+    inner.split(move |token| {
+        match token.kind {
+            Kind::Punct('{' | '(' | '[') => depth += 1,
+            Kind::Punct('}' | ')' | ']') => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        depth == 0 && matches!(token.kind, Kind::Punct(',' | '|'))
+    })
 }
 
 fn immediate(text: &str, span: Span) -> Result<Operand, Diagnostic> {

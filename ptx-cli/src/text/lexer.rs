@@ -31,18 +31,30 @@ struct Lexer<'a> {
     text: &'a str,
     bytes: &'a [u8],
     at: usize,
+    foreign: Vec<Span>,
 }
 
-/// The tokens of a text. Every byte is looked at a bounded number of times.
+/// The tokens of a text, and the stretches of characters that PTX does not have. Every byte is
+/// looked at a bounded number of times.
 #[must_use]
-pub fn tokens(text: &str) -> Vec<Token> {
-    let mut lexer = Lexer { text, bytes: text.as_bytes(), at: 0 };
+pub fn tokens(text: &str) -> (Vec<Token>, Vec<Span>) {
+    let mut lexer = Lexer { text, bytes: text.as_bytes(), at: 0, foreign: Vec::new() };
     let mut tokens = Vec::new();
     while let Some(start) = lexer.skip_blanks() {
         let kind = lexer.token();
         tokens.push(Token { kind, span: start..lexer.at });
     }
-    tokens
+    (tokens, lexer.foreign)
+}
+
+/// What no token of PTX has: its texts are ASCII (PTX ISA, "Source Format").
+fn is_foreign(byte: u8) -> bool {
+    matches!(byte, b'`' | b'\'' | b'\\' | b'#' | 0x80..)
+        || byte.is_ascii_control() && !is_blank(byte)
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c)
 }
 
 fn is_letter(byte: u8) -> bool {
@@ -69,10 +81,23 @@ impl Lexer<'_> {
                     Some(length) => self.at += length + 4,
                     None => return Some(self.at),
                 },
-                (b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c, _) => self.at += 1,
+                (byte, _) if is_blank(byte) => self.at += 1,
+                (b'#', _) if self.is_line_marker() => self.eat_while(|b| b != b'\n'),
+                (byte, _) if is_foreign(byte) => {
+                    let start = self.at;
+                    self.eat_while(is_foreign);
+                    self.foreign.push(start..self.at);
+                }
                 _ => return Some(self.at),
             }
         }
+    }
+
+    /// `# 1 "kernel.cu"`, left by a preprocessor at the beginning of a line.
+    fn is_line_marker(&self) -> bool {
+        let before = self.bytes[..self.at].iter().rev().find(|b| !matches!(b, b' ' | b'\t'));
+        let after = self.bytes[self.at + 1..].iter().find(|b| !matches!(b, b' ' | b'\t'));
+        before.is_none_or(|b| *b == b'\n') && after.is_some_and(u8::is_ascii_digit)
     }
 
     fn token(&mut self) -> Kind {
@@ -148,7 +173,13 @@ impl Lexer<'_> {
                 }
                 _ => escaped = byte == b'\\' && !escaped,
             }
-            self.at += 1;
+            let start = self.at;
+            self.eat_while(|byte| !byte.is_ascii());
+            if self.at > start {
+                self.foreign.push(start..self.at);
+            } else {
+                self.at += 1;
+            }
         }
         Kind::Unclosed
     }

@@ -2,9 +2,12 @@
 //!
 //! Nothing here knows what an instruction may look like; that is asked of `ptx-isa`.
 
+mod directive;
+pub mod items;
 pub mod lexer;
 pub mod scope;
 mod source;
+mod statement;
 pub mod walk;
 
 pub use source::{Place, Source};

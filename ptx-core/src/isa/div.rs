@@ -10,7 +10,8 @@ use crate::mode::{Rounding, Subnormals};
 /// `.ftz` takes a subnormal operand as zero of its sign (so division by one is division by zero),
 /// and flushes a result that is below 2^-126 after rounding to 24 bits with unbounded exponent.
 ///
-/// Source: PTX ISA, `div`; machine code of ptxas 12.9 for NaN and `.ftz`. Grade \[S\].
+/// Source: PTX ISA, `div`; machine code of ptxas 12.9 for NaN and `.ftz`. Grade \[D\]; \[S\] for
+/// NaN and which results `.ftz` flushes.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Subnormals::*, div_f32};
@@ -30,7 +31,7 @@ pub const fn div_f32(a: f32, b: f32, r: Rounding, s: Subnormals) -> f32 {
 /// 0/0 and infinity/infinity give fff8000000000000. The first NaN of `a`, `b` is made quiet, its
 /// payload and sign kept.
 ///
-/// Source: PTX ISA, `div`; machine code of ptxas 12.9 for NaN. Grade \[S\].
+/// Source: PTX ISA, `div`; machine code of ptxas 12.9 for NaN. Grade \[D\]; \[S\] for NaN.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, div_f64};

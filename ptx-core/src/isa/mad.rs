@@ -30,6 +30,8 @@ pub const fn mad_f32(a: f32, b: f32, c: f32, s: Subnormals, sat: Saturation) -> 
 
 /// `mad.{rn,rz}.f64` under `map_f64_to_f32`: [`mad_f32`], its sum rounded as asked.
 ///
+/// Special values are those of [`mad_f32`] without `.sat`.
+///
 /// Source: PTX ISA, `.target`, which does not say how the product is rounded. Grade \[M\].
 ///
 /// ```

@@ -11,8 +11,8 @@ use crate::mode::{Rounding, Subnormals};
 /// `.ftz` takes a subnormal operand as zero of its sign, and flushes a result that is below 2^-126
 /// after rounding to 24 bits with unbounded exponent.
 ///
-/// Source: PTX ISA, `rcp`; machine code of ptxas 12.9 for NaN and `.ftz`. Grade \[H\] for `.ftz` of
-/// a result below 2^-126, \[S\] otherwise.
+/// Source: PTX ISA, `rcp`; machine code of ptxas 12.9 for NaN and `.ftz`. Grade \[D\]; \[S\] for NaN,
+/// \[H\] for `.ftz` of a result below 2^-126.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Subnormals::*, rcp_f32};
@@ -33,7 +33,7 @@ pub const fn rcp_f32(a: f32, r: Rounding, s: Subnormals) -> f32 {
 /// A zero gives infinity of its sign, infinity gives zero of its sign. A NaN is made quiet, its
 /// payload and sign kept.
 ///
-/// Source: PTX ISA, `rcp`; machine code of ptxas 12.9 for NaN. Grade \[S\].
+/// Source: PTX ISA, `rcp`; machine code of ptxas 12.9 for NaN. Grade \[D\]; \[S\] for NaN.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, rcp_f64};

@@ -234,6 +234,9 @@ pub fn class(name: &str) -> Option<&'static [&'static str]> {
 /// The rounding modifiers.
 pub const RND: &[&str] = &["rn", "rz", "rm", "rp"];
 
+/// The roundings to an integer.
+pub const INTEGRAL_RND: &[&str] = &["rni", "rzi", "rmi", "rpi"];
+
 /// The comparisons of floats: those of numbers, then those that a NaN satisfies, too.
 const COMPARISONS: &[&str] =
     &["eq", "ne", "lt", "le", "gt", "ge", "equ", "neu", "ltu", "leu", "gtu", "geu", "num", "nan"];
@@ -246,7 +249,7 @@ const CLASSES: &[(&str, &[&str])] = &[
     ("bf16type", &["bf16", "bf16x2"]),
     ("halftype", &["f16", "f16x2", "bf16", "bf16x2"]),
     ("atype", &["f16", "bf16"]),
-    ("irnd", &["rni", "rzi", "rmi", "rpi"]),
+    ("irnd", INTEGRAL_RND),
     // The roundings of conversions that have `.relu` and `.satfinite`.
     ("frnd2", &["rn", "rz"]),
     ("itype", &["u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64"]),

@@ -34,18 +34,30 @@ pub(crate) enum Class {
     RoundingOfBfloatFma,
     /// It takes `0f…` in an `.f64` operand, as an integer with these bits.
     SingleBitsInF64,
-    /// It takes an `.f16x2` register as an integer.
-    PackedHalvesAsInteger,
-    /// It takes an integer register in a `.bf16` or `.bf16x2` operand, which the document wants `.bN`.
+    /// It takes an `.f16x2` register wherever an integer or a predicate of any width stands.
+    PackedHalvesAsAnything,
+    /// It takes an integer register, up to 12.9 also an integer literal, in a `.bf16` or `.bf16x2`
+    /// operand, which the document wants `.bN`.
     IntegerAsBf16,
     /// It takes a predicate as an element of a vector.
     PredicateInVector,
     /// It takes one predicate for the two lanes that a comparison of packed halves has.
     OneLaneOfTwo,
+    /// It takes a conversion from `.f16` to `.bf16` or back without its rounding.
+    HalvesWithoutRounding,
+    /// Up to 12.9, it takes a vector for the `.bf16` result of `set`.
+    VectorOfBf16,
+    /// It takes `testp` without a property.
+    NoProperty,
     /// It takes `p|_` where there is no second result.
     SinkOfNoResult,
     /// It refuses `rcp.f64` under 1.0 to 1.3, which the document allows.
     RcpF64Before1_4,
+}
+
+/// The types among modifiers.
+fn types(words: &[&str]) -> Vec<Type> {
+    words.iter().filter_map(|word| Type::from_word(word)).collect()
 }
 
 impl Statement {
@@ -64,7 +76,7 @@ impl Statement {
 
     /// The types among the modifiers.
     pub(crate) fn types(&self) -> Vec<Type> {
-        self.modifiers.iter().filter_map(|word| Type::from_word(word)).collect()
+        types(&self.words())
     }
 
     fn is_f64(&self) -> bool {
@@ -95,11 +107,14 @@ impl Statement {
             Class::FmaF64Mapped,
             Class::RoundingBefore1_4,
             Class::SingleBitsInF64,
-            Class::PackedHalvesAsInteger,
+            Class::PackedHalvesAsAnything,
+            Class::VectorOfBf16,
             Class::IntegerAsBf16,
             Class::PredicateInVector,
             Class::OneLaneOfTwo,
             Class::SinkOfNoResult,
+            Class::HalvesWithoutRounding,
+            Class::NoProperty,
         ] {
             if repaired.repair(class) {
                 classes.push(class);
@@ -142,7 +157,8 @@ impl Statement {
             Class::ModifierOrder => {
                 let sorted = forms::all()
                     .filter(|form| form.mnemonic == self.mnemonic)
-                    .find_map(|form| form.sorted(&self.words()));
+                    .filter_map(|form| form.sorted(&self.words()))
+                    .find(|sorted| self.types().iter().eq(types(sorted).iter()));
                 let Some(sorted) = sorted.filter(|sorted| *sorted != self.words()) else {
                     return false;
                 };
@@ -201,9 +217,9 @@ impl Statement {
                         _ => None,
                     })
             }
-            Class::PackedHalvesAsInteger => self.replace(|operand| match operand {
+            Class::PackedHalvesAsAnything => self.replace(|operand| match operand {
                 Operand::Register { name, ty: Some(Type::F16x2) } => {
-                    Some(Operand::Register { name: name.clone(), ty: Some(Type::B32) })
+                    Some(Operand::Register { name: name.clone(), ty: None })
                 }
                 _ => None,
             }),
@@ -222,6 +238,7 @@ impl Statement {
                             ty: Type::bits_of_width(bits),
                         })
                     }
+                    Operand::Immediate(Literal::Integer(_)) => Some(Operand::Host),
                     _ => None,
                 })
             }
@@ -239,6 +256,32 @@ impl Statement {
                 Operand::Pair(both) if both[1] == Operand::Sink => Some(both[0].clone()),
                 _ => None,
             }),
+            Class::HalvesWithoutRounding => {
+                let halves = ["f16", "bf16"];
+                let lacks =
+                    self.mnemonic == "cvt" && self.words().iter().all(|word| halves.contains(word));
+                if lacks {
+                    self.modifiers.insert(0, "rn".into());
+                }
+                lacks
+            }
+            Class::VectorOfBf16 => match self.operands.first_mut() {
+                Some(Operand::Vector(items))
+                    if self.mnemonic == "set"
+                        && self.modifiers.iter().any(|word| word == "bf16") =>
+                {
+                    self.operands[0] = items[0].clone();
+                    true
+                }
+                _ => false,
+            },
+            Class::NoProperty => {
+                let lacks = self.mnemonic == "testp" && self.modifiers.len() == 1;
+                if lacks {
+                    self.modifiers.insert(0, "finite".into());
+                }
+                lacks
+            }
             Class::PredicateInVector => self.replace(|operand| {
                 let Operand::Vector(items) = operand else { return None };
                 let is_predicate =

@@ -247,7 +247,9 @@ fn described(operand: &ast::Operand) -> Result<Operand> {
 fn extent_at(instruction: &Instruction, at: At) -> Extent {
     let found = match at {
         At::Modifier(i) => instruction.modifiers.get(i).map(|word| word.extent),
-        At::Operand(i) => instruction.operands.get(i).map(|operand| operand.extent),
+        At::Operand(i) | At::Element(i, _) => {
+            instruction.operands.get(i).map(|operand| operand.extent)
+        }
         At::Mnemonic => None,
     };
     found.unwrap_or_else(|| Extent::one(instruction.opcode.span()))

@@ -63,6 +63,8 @@ macro_rules! from_integer {
 
         #[doc = concat!("`cvt.{rn,rz,rm,rp}.bf16.", $word, "`: `a`, correctly rounded.")]
         ///
+        /// No integer exceeds the format.
+        ///
         /// Source: PTX ISA, `cvt`. Grade \[D\].
         ///
         /// ```

@@ -98,7 +98,7 @@ const fn widened(a: f32) -> f64 {
 ///
 /// A move: the bits of a NaN are kept. `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN.
+/// Source: PTX ISA, `cvt`; machine code of ptxas. Grade \[D\]; \[S\] for NaN.
 ///
 /// ```
 /// use ptx_core::{Saturation::*, cvt_f64_f64};

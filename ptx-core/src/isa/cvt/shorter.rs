@@ -140,10 +140,10 @@ macro_rules! clamped {
     ($($word:literal $format:ident $one_and_a_half:literal: $one:ident $pair:ident;)*) => { $(
         #[doc = concat!("`cvt.{rn,rz}{.relu}{.satfinite}.", $word, ".f32`: `a`, correctly rounded.")]
         ///
-        /// A NaN becomes 7fff. `.relu` makes a negative result and -0 +0; `.satfinite` makes an infinity the greatest
-        /// finite number of its sign.
+        /// A NaN becomes 7fff. `.relu` makes a negative result and -0 +0; `.satfinite` makes what is greater the greatest
+        /// finite number of its sign, an infinity too.
         ///
-        /// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for -0 under `.relu`, and for NaN.
+        /// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for -0 under `.relu`, and for the bits of NaN.
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Limit::*, Rectification::*, Rounding::*, ", stringify!($one), "};")]
@@ -159,7 +159,7 @@ macro_rules! clamped {
 
         #[doc = concat!("`cvt.{rn,rz}{.relu}{.satfinite}.", $word, "x2.f32`: [`", stringify!($one), "`] of `a` in bits 16-31, of `b` in bits 0-15.")]
         ///
-        /// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for -0 under `.relu`, and for NaN.
+        /// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for -0 under `.relu`, and for the bits of NaN.
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Limit::*, Rectification::*, Rounding::*, ", stringify!($pair), "};")]

@@ -44,7 +44,7 @@ const fn finite(bits: u32) -> bool {
 
 /// `cvt.{rn,rz}{.satfinite}{.relu}.tf32.f32`: `a` rounded to eleven bits.
 ///
-/// A NaN becomes 7fffffff. `.satfinite` makes an infinity the greatest finite number of its sign. `.relu` makes
+/// A NaN becomes 7fffffff. `.satfinite` makes what is greater the greatest finite number of its sign. `.relu` makes
 /// a negative result and -0 +0.
 ///
 /// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN, for -0 under `.relu`, and that the low 13 bits are zero.

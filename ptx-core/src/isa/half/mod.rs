@@ -33,6 +33,8 @@ macro_rules! halves {
 
         #[doc = concat!("`", $form, "x2`: [`", stringify!($name), "`] of two lanes; lane 0 lies in bits 0-15.")]
         ///
+        /// Special values, source and grade are those of one lane.
+        ///
         /// ```
         $( #[doc = concat!("use ptx_core::{", $(stringify!($Mode), "::*, ",)+ "};")] )?
         #[doc = concat!("use ptx_core::{", stringify!($name), ", ", stringify!($pair), "};")]

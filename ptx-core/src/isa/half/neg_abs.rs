@@ -16,9 +16,10 @@ const fn canonical(f: Format, x: u16) -> u16 {
 halves! {
     /// `neg{.ftz}.f16`: `-a`.
     ///
-    /// A NaN becomes 7fff. `.ftz` makes a subnormal number zero.
+    /// A NaN becomes 7fff, as the instruction is an addition of -0. `.ftz` makes a subnormal number zero of its
+    /// sign first.
     ///
-    /// Source: PTX ISA, half precision `neg`, which leaves the NaN open. Grade \[D\]; \[M\] for NaN.
+    /// Source: PTX ISA, half precision `neg` (which leaves the NaN open); machine code of ptxas. Grade \[D\]; \[S\] for NaN.
     ///
     /// ```
     /// use ptx_core::{Subnormals::*, neg_f16};
@@ -30,9 +31,9 @@ halves! {
 
     /// `neg.bf16`: `-a`.
     ///
-    /// A NaN becomes 7fff.
+    /// A NaN becomes 7fff, as the instruction is an addition of -0.
     ///
-    /// Source: PTX ISA, half precision `neg`, which leaves the NaN open. Grade \[D\]; \[M\] for NaN.
+    /// Source: PTX ISA, half precision `neg` (which leaves the NaN open); machine code of ptxas. Grade \[D\]; \[S\] for NaN.
     ///
     /// ```
     /// use ptx_core::neg_bf16;
@@ -42,9 +43,9 @@ halves! {
 
     /// `abs{.ftz}.f16`: the absolute value of `a`.
     ///
-    /// A NaN becomes 7fff. `.ftz` makes a subnormal number zero.
+    /// A NaN becomes 7fff, as the instruction is an addition of -0. `.ftz` makes a subnormal number +0.
     ///
-    /// Source: PTX ISA, half precision `abs`, which leaves the NaN open. Grade \[D\]; \[M\] for NaN.
+    /// Source: PTX ISA, half precision `abs` (which leaves the NaN open); machine code of ptxas. Grade \[D\]; \[S\] for NaN.
     ///
     /// ```
     /// use ptx_core::{Subnormals::*, abs_f16};
@@ -56,9 +57,9 @@ halves! {
 
     /// `abs.bf16`: the absolute value of `a`.
     ///
-    /// A NaN becomes 7fff.
+    /// A NaN becomes 7fff, as the instruction is an addition of -0.
     ///
-    /// Source: PTX ISA, half precision `abs`, which leaves the NaN open. Grade \[D\]; \[M\] for NaN.
+    /// Source: PTX ISA, half precision `abs` (which leaves the NaN open); machine code of ptxas. Grade \[D\]; \[S\] for NaN.
     ///
     /// ```
     /// use ptx_core::abs_bf16;

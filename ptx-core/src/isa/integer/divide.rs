@@ -6,7 +6,7 @@ by_type! {
     {
         /// By zero it is all ones, which the manual leaves unspecified. The least number by -1 is that number.
         ///
-        /// Source: PTX ISA, integer `div`. Grade \[D\]; \[M\] for a division by zero and for what overflows.
+        /// Source: PTX ISA, integer `div`; machine code of ptxas. Grade \[D\]; \[S\] for a division by zero and for what overflows.
     }
     "div" "`a / b`, rounded towards zero" (a, b) = if b == 0 { !0 } else { a.wrapping_div(b) }, "7, 5" = "1":
         div_u16 "u16" u16, div_u32 "u32" u32, div_u64 "u64" u64, div_s16 "s16" i16,
@@ -15,7 +15,7 @@ by_type! {
     {
         /// It has the sign of `a`, which the manual leaves to the machine. By zero it is all ones, which the manual leaves unspecified.
         ///
-        /// Source: PTX ISA, integer `rem`. Grade \[D\]; \[M\] for a division by zero and for negative operands.
+        /// Source: PTX ISA, integer `rem`; machine code of ptxas. Grade \[D\]; \[S\] for a division by zero and for negative operands.
     }
     "rem" "the remainder of `a / b`" (a, b) = if b == 0 { !0 } else { a.wrapping_rem(b) }, "7, 5" = "2":
         rem_u16 "u16" u16, rem_u32 "u32" u32, rem_u64 "u64" u64, rem_s16 "s16" i16,

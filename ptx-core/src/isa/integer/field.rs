@@ -4,7 +4,7 @@ use super::by_type;
 
 by_type! {
     {
-        /// The low eight bits of `b` and `c` count. What lies beyond the highest bit is 0.
+        /// The low eight bits of `b` and `c` count. What lies beyond the highest bit is 0; a field of no bits is 0.
         ///
         /// Source: PTX ISA, `bfe`. Grade \[D\].
     }
@@ -16,7 +16,8 @@ by_type! {
         bfe_u32 "u32" u32, bfe_u64 "u64" u64;
 
     {
-        /// The low eight bits of `b` and `c` count. What lies beyond the highest bit is the sign; a field of no bits is 0.
+        /// The low eight bits of `b` and `c` count. What lies beyond the highest bit is the sign, also if the whole
+        /// field does; a field of no bits is 0.
         ///
         /// Source: PTX ISA, `bfe`. Grade \[D\].
     }
@@ -29,7 +30,8 @@ by_type! {
         bfe_s32 "s32" i32, bfe_s64 "s64" i64;
 
     {
-        /// The low eight bits of `c` and `d` count. What would lie beyond the highest bit is lost.
+        /// The low eight bits of `c` and `d` count. What would lie beyond the highest bit is lost; a field of no bits
+        /// changes nothing.
         ///
         /// Source: PTX ISA, `bfi`. Grade \[D\].
     }

@@ -1,0 +1,74 @@
+//! A machine instruction.
+
+use super::page::{sections, wrapped};
+use ptx_isa::sass::opcodes;
+use ptx_isa::{At, Dialect, Fault, doc};
+use std::fmt::Write;
+
+/// A machine instruction, or all operations of an opcode.
+pub(super) fn machine(
+    opcode: &str,
+    modifiers: &[&str],
+    dialect: &Dialect,
+) -> Result<String, Fault> {
+    let operation = modifiers.first().copied();
+    let mut rows: Vec<_> = opcodes::all()
+        .filter(|row| row.opcode == opcode)
+        .filter(|row| operation.is_none() || row.operation.is_none() || row.operation == operation)
+        .collect();
+    if rows.is_empty() {
+        // Its fault names the operations there are.
+        let unknown = || Fault::new(At::Mnemonic, format!("`{opcode}` has no such operation"));
+        return Err(ptx_isa::sass::select(opcode, modifiers, dialect)
+            .err()
+            .unwrap_or_else(unknown));
+    }
+    let mut text = String::new();
+    while let Some(row) = rows.first().copied() {
+        let (same, others): (Vec<&opcodes::Row>, Vec<_>) =
+            rows.into_iter().partition(|other| other.name() == row.name());
+        let separator = if text.is_empty() { "" } else { "\n" };
+        let _ = writeln!(text, "{separator}{}", row.name());
+        let page = doc::page(&row.name());
+        if let Some(page) = &page {
+            wrapped(&mut text, &page.summary());
+        }
+        text.push_str("\nForm\n");
+        for row in &same {
+            let targets = match row.targets {
+                (0, u16::MAX) => "every target".into(),
+                (0, last) => format!("before sm_{}", last + 1),
+                (first, _) => format!("from sm_{first} on"),
+            };
+            let _ = writeln!(text, "  {row}  {targets}");
+        }
+        if let Some(page) = &page {
+            sections(&mut text, page, None);
+        }
+        let operands = row.operands.iter().enumerate().map(|(i, slot)| register(i, slot));
+        let operands: Vec<_> = operands.collect();
+        let mandatory = row.classes.iter().filter(|class| class.default.is_none());
+        let words: String =
+            mandatory.filter_map(|class| class.choices().next()).map(|w| format!(".{w}")).collect();
+        let target = if row.is_in(50) { "" } else { ".target sm_70 " };
+        let _ = writeln!(
+            text,
+            "\nIn Rust\n  ptx::sass! {{ {target}{}{words} {}; }}",
+            row.name(),
+            operands.join(", ")
+        );
+        rows = others;
+    }
+    Ok(text)
+}
+
+/// A register, or what else goes with a slot, for an example.
+fn register(index: usize, slot: &opcodes::Slot) -> String {
+    match slot.kind {
+        opcodes::Kind::Predicate if slot.is_destination && index == 0 => "P0".into(),
+        opcodes::Kind::Predicate => "PT".into(),
+        opcodes::Kind::Constant => "0x1".into(),
+        opcodes::Kind::Double => format!("R{}", 2 * index),
+        _ => format!("R{index}"),
+    }
+}

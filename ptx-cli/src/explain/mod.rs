@@ -1,0 +1,80 @@
+//! `ptx explain`: what there is to know about an instruction.
+
+mod form;
+mod machine;
+mod page;
+mod rust;
+
+use ptx_isa::doc;
+use ptx_isa::sass::opcodes;
+use ptx_isa::{Dialect, Fault, Selection, Target, Version, forms, select_all};
+use std::fmt::Write;
+
+/// What there is to know about `rcp.rn.ftz.f32`, `rcp` or `MUFU.RCP`, as text to print; without a
+/// name, what there is.
+///
+/// ```
+/// let text = ptx_cli::explain::explain("rcp.rn.f32", &ptx_isa::Dialect::default()).unwrap();
+/// assert!(text.contains("ptx::ptx! { rcp.rn.f32 d, a; }"));
+/// ```
+///
+/// # Errors
+/// What the checker says to the instruction.
+pub fn explain(name: &str, dialect: &Dialect) -> Result<String, Fault> {
+    let name = name.trim().trim_end_matches(';');
+    let mut words = name.split('.');
+    let mnemonic = words.next().unwrap_or_default();
+    let modifiers: Vec<_> = words.collect();
+    if name.is_empty() {
+        return Ok(contents());
+    }
+    if opcodes::all().any(|row| row.opcode == mnemonic) {
+        return machine::machine(mnemonic, &modifiers, dialect);
+    }
+    if modifiers.is_empty() && !forms::family(mnemonic).is_empty() {
+        return Ok(form::family(mnemonic));
+    }
+    let (chosen, home) = selected(mnemonic, &modifiers, dialect)?;
+    Ok(form::instruction(&chosen, &home))
+}
+
+/// Every instruction with its summary.
+fn contents() -> String {
+    let mut text = String::from("PTX instructions:\n");
+    let mut names: Vec<_> = forms::mnemonics().collect();
+    names.sort_unstable();
+    names.dedup();
+    let lines = |names: &[String], text: &mut String| {
+        for name in names {
+            let summary = doc::page(name).map(|page| page.summary()).unwrap_or_default();
+            let _ = writeln!(text, "  {name:<12}{summary}");
+        }
+    };
+    lines(&names.iter().map(ToString::to_string).collect::<Vec<_>>(), &mut text);
+    text.push_str("\nMachine instructions:\n");
+    let mut machine: Vec<_> = opcodes::all().map(opcodes::Row::name).collect();
+    machine.sort();
+    machine.dedup();
+    lines(&machine, &mut text);
+    text
+}
+
+/// The forms of an instruction, and the dialect that has them: the one given, else the newest.
+fn selected(
+    mnemonic: &str,
+    modifiers: &[&str],
+    dialect: &Dialect,
+) -> Result<(Vec<Selection>, Dialect), Fault> {
+    let fault = match select_all(mnemonic, modifiers, dialect) {
+        Ok(chosen) => return Ok((chosen, dialect.clone())),
+        Err(fault) => fault,
+    };
+    let versions: Vec<_> = Version::all().collect();
+    let targets: Vec<_> = Target::all().collect();
+    let homes = versions.iter().rev().flat_map(|v| targets.iter().rev().map(move |t| (*v, *t)));
+    homes
+        .filter(|(version, target)| ptx_isa::directives::clash(*version, *target).is_none())
+        .map(|(version, target)| Dialect::of(version, target))
+        .find_map(|home| Some((select_all(mnemonic, modifiers, &home).ok()?, home)))
+        .ok_or(fault)
+}

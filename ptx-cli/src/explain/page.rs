@@ -1,0 +1,64 @@
+//! What the documentation of an instruction says, as text of a terminal's width.
+
+use ptx_isa::doc::{self, Page, Section};
+use ptx_isa::forms;
+use std::fmt::Write;
+
+pub(super) fn sections(text: &mut String, page: &Page, modifiers: Option<&[&str]>) {
+    for section in Section::ALL {
+        let entries = page.section(section);
+        let about = |entry: &&doc::Entry| modifiers.is_none_or(|words| entry.is_about(words));
+        let mut chosen = entries.iter().filter(about).peekable();
+        if chosen.peek().is_none() {
+            continue;
+        }
+        let _ = writeln!(text, "\n{}", section.title());
+        for entry in chosen {
+            let keys = match modifiers {
+                None if !entry.keys.is_empty() => {
+                    let keys: Vec<_> = entry.keys.iter().map(|key| readable(key)).collect();
+                    format!("{}: ", keys.join(", "))
+                }
+                _ => String::new(),
+            };
+            let said = if keys.is_empty() { capitalised(&entry.text) } else { entry.text.clone() };
+            wrapped(text, &format!("{keys}{said}"));
+        }
+    }
+}
+
+/// A key with its classes of types written out: `.f16type` is `.f16|f16x2`.
+fn readable(key: &str) -> String {
+    let words = |part: &str| match forms::class(part) {
+        Some(words) if words != forms::RND => words.join("|"),
+        _ => part.into(),
+    };
+    key.split('.').map(words).collect::<Vec<_>>().join(".")
+}
+
+/// A sentence that begins with a word, not with the name of a value.
+fn capitalised(text: &str) -> String {
+    let word: String = text.chars().take_while(char::is_ascii_lowercase).collect();
+    let is_word = word.len() > 1 && text[word.len()..].starts_with([' ', ',']);
+    match is_word {
+        true => format!("{}{}", word[..1].to_ascii_uppercase(), &text[1..]),
+        false => text.into(),
+    }
+}
+
+/// As wide as a terminal always is.
+const WIDTH: usize = 78;
+
+/// A paragraph, indented, its lines broken between words.
+pub(super) fn wrapped(text: &mut String, paragraph: &str) {
+    let mut line = String::from(" ");
+    for word in paragraph.split_whitespace() {
+        if line.len() + word.len() > WIDTH && line.len() > 4 {
+            let _ = writeln!(text, "{line}");
+            line = "   ".into();
+        }
+        line.push(' ');
+        line.push_str(word);
+    }
+    let _ = writeln!(text, "{line}");
+}

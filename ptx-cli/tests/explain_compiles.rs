@@ -1,0 +1,49 @@
+//! The lines of Rust that `ptx explain` prints are Rust: one program of all of them compiles.
+
+use ptx_cli::explain::explain;
+use ptx_isa::{Dialect, Form, forms, sass::opcodes};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// Spellings in which every word of a form stands once: the shortest, with one word put in.
+fn spellings(form: &Form) -> impl Iterator<Item = String> {
+    let slots = form.slots.iter().enumerate();
+    let choices = slots.flat_map(|(i, slot)| slot.words.iter().map(move |word| (i, *word)));
+    choices.map(|(chosen, word)| {
+        let words = form.slots.iter().enumerate().filter_map(|(i, slot)| match slot.words {
+            _ if i == chosen => Some(word),
+            words => (!slot.optional).then_some(words[0]),
+        });
+        words.fold(form.mnemonic.to_string(), |name, word| name + "." + word)
+    })
+}
+
+/// The lines below `In Rust`, as functions; what stands behind `//` are their parameters.
+fn functions(text: &str, program: &mut String) {
+    let blocks = text.split("\nIn Rust\n").skip(1);
+    let lines: Vec<_> =
+        blocks.flat_map(|b| b.lines().take_while(|l| l.starts_with("  "))).collect();
+    let parameters = lines[0].split_once("//").map_or("", |(_, parameters)| parameters);
+    for line in lines {
+        let code = line.split("//").next().unwrap_or_default();
+        let _ = writeln!(program, "const _: () = {{ fn f({parameters}) {{ {code} }} }};");
+    }
+}
+
+#[test]
+fn the_lines_of_rust_compile() {
+    let mut names: BTreeSet<String> = forms::all().flat_map(spellings).collect();
+    names.extend(opcodes::all().map(opcodes::Row::name));
+    let mut program = String::from("#![allow(warnings)]\nfn main() {}\n");
+    for name in names {
+        // A word that the form never has alone, as `.abs` behind `.xorsign`, has no text.
+        if let Ok(text) = explain(&name, &Dialect::default()) {
+            functions(&text, &mut program);
+        }
+    }
+    let lines = program.lines().count();
+    assert!(lines > 2000, "only {lines} lines");
+    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("explained.rs");
+    std::fs::write(&file, program).expect("the program is written");
+    trybuild::TestCases::new().pass(file);
+}
