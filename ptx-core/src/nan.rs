@@ -1,7 +1,7 @@
 //! Which NaN comes out. Told apart and made with integers alone: the bits of a NaN that a host's
 //! float operation returns differ between hosts, and between const evaluation and run time.
 
-use crate::format::{BINARY32, BINARY64, magnitude};
+use crate::format::{BINARY32, BINARY64, Format, magnitude};
 
 /// The one NaN of `.f32` results, whatever went in.
 pub(crate) const F32: f32 = f32::from_bits(0x7fff_ffff);
@@ -14,6 +14,12 @@ pub(crate) const INVALID_F64: f64 = f64::from_bits(0xfff8_0000_0000_0000);
 pub(crate) const fn canonical(x: f32) -> f32 {
     let magnitude = x.to_bits() & !(BINARY32.sign() as u32);
     if magnitude > BINARY32.infinity() as u32 { F32 } else { x }
+}
+
+/// A result in a half precision format, its NaN made the one of the format.
+#[inline]
+pub(crate) const fn canonical_half(f: Format, x: u16) -> u16 {
+    if f.is_nan(x as u64) { f.nan() as u16 } else { x }
 }
 
 /// Whether a binary64 is a NaN.

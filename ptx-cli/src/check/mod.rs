@@ -2,6 +2,12 @@
 //!
 //! All rules about instructions are those of `ptx-isa`; here its questions are put and its answers
 //! given a place in the text.
+//!
+//! Left to `ptxas`, on purpose: that a module has `.version` and `.target` and its statements stand in
+//! functions (bare statements are checked, too, and a head's directives may end with `;`), labels,
+//! variables, parameters and functions of one name, and what an expression of literals is worth.
+//! Refused although `ptxas` takes it, since the manual has it not: modifiers in another order or
+//! twice, `%f01` for `%f1`, a `.target` of two architectures or inside a function.
 
 mod declarations;
 mod directives;

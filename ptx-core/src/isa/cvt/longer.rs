@@ -1,7 +1,7 @@
 //! `cvt` to the same or a longer format: exact.
 
 use crate::flush::operand;
-use crate::format::{BINARY16, BINARY32, BINARY64, widen};
+use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, widen};
 use crate::mode::{Saturation, Subnormals};
 use crate::{nan, saturate};
 
@@ -145,32 +145,34 @@ pub const fn cvt_f64_bf16(a: u16) -> f64 {
 
 /// `cvt{.sat}.f16.f16`: `a`.
 ///
-/// A move: the bits of a NaN are kept. `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
+/// A NaN becomes 7fff, as the instruction is an addition of -0. `.sat` clamps to [0.0, 1.0]; a NaN and -0
+/// become +0.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN.
+/// Source: PTX ISA, `cvt` (which leaves the NaN open); machine code of ptxas. Grade \[D\]; \[S\] for NaN.
 ///
 /// ```
 /// use ptx_core::{Saturation::*, cvt_f16_f16};
 /// assert_eq!(cvt_f16_f16(0x4000, Sat), 0x3c00);
+/// assert_eq!(cvt_f16_f16(0xfc01, Off), 0x7fff);
 /// ```
 #[inline]
 #[must_use]
 pub const fn cvt_f16_f16(a: u16, sat: Saturation) -> u16 {
-    saturate::half(BINARY16, a, sat)
+    saturate::half(BINARY16, nan::canonical_half(BINARY16, a), sat)
 }
 
 /// `cvt.bf16.bf16`: `a`.
 ///
-/// A move: the bits of a NaN are kept.
+/// A NaN becomes 7fff, as the instruction is an addition to -0.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN.
+/// Source: PTX ISA, `cvt` (which leaves the NaN open); machine code of ptxas. Grade \[D\]; \[S\] for NaN.
 ///
 /// ```
 /// use ptx_core::cvt_bf16_bf16;
-/// assert_eq!(cvt_bf16_bf16(0x7f81), 0x7f81);
+/// assert_eq!(cvt_bf16_bf16(0x7f81), 0x7fff);
 /// ```
 #[inline]
 #[must_use]
 pub const fn cvt_bf16_bf16(a: u16) -> u16 {
-    a
+    nan::canonical_half(BFLOAT16, a)
 }

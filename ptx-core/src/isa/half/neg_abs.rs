@@ -2,16 +2,12 @@
 
 use super::halves;
 use crate::flush::half as operand;
-use crate::format::{BFLOAT16, BINARY16, Format};
+use crate::format::{BFLOAT16, BINARY16};
 use crate::mode::Subnormals;
+use crate::nan::canonical_half as canonical;
 
 /// The sign bit of both formats.
 const SIGN: u16 = 1 << 15;
-
-#[inline]
-const fn canonical(f: Format, x: u16) -> u16 {
-    if f.is_nan(x as u64) { f.nan() as u16 } else { x }
-}
 
 halves! {
     /// `neg{.ftz}.f16`: `-a`.
