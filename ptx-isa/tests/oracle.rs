@@ -101,3 +101,27 @@ fn the_other_operations() {
         assert!(seen(class), "{class:?} explains nothing any more");
     }
 }
+
+#[test]
+fn conversions_of_the_alternate_formats_take_registers_of_their_size() {
+    let taken = |text| Statement::parse(text, dialect("9.5", "sm_100")).map(|s| s.is_taken());
+    for text in [
+        "cvt.rn.f16.u16 h,ua;",
+        "cvt.f32.f16 l,h;",
+        "cvt.rn.f16x2.f32 l,l,a;",
+        "cvt.rn.bf16.u16 ha,uh;",
+        "cvt.rna.tf32.f32 h,h;",
+    ] {
+        assert_eq!(taken(text), Some(true), "{text}");
+    }
+    for text in [
+        "cvt.rn.bf16.u16 ha,ua;",
+        "cvt.rni.s8.bf16 sh,ha;",
+        "cvt.rn.bf16.f32 ha,l;",
+        "cvt.rm.f16.bf16 h,ha;",
+        "cvt.rn.bf16x2.f32 h,l,a;",
+        "cvt.rna.tf32.f32 h,l;",
+    ] {
+        assert_eq!(taken(text), Some(false), "{text}");
+    }
+}

@@ -42,7 +42,7 @@ forms! { "Integer Arithmetic Instructions";
     bfi.word            (f, a, b, c: byte, d: byte) [2.0, sm_20]                    bfi_;
     fns.b32             (d, mask, base, offset: s32) [6.0, sm_30]                   fns_;
     szext.shfmode.int32 (d, a, b: u32)              [7.6, sm_70]                    szext_;
-    bmsk.shfmode.b32    (d, a, b)                   [7.6, sm_70]                    bmsk_;
+    bmsk.shfmode.b32    (d: u32, a: u32, b: u32)    [7.6, sm_70]                    bmsk_;
     dp4a.u32.u32        (d: u32, a: u32, b: u32, c: u32) [5.0, sm_61]                dp4a_;
     dp4a.u32.s32        (d: s32, a: u32, b: s32, c: s32) [5.0, sm_61]                dp4a_;
     dp4a.s32.u32        (d: s32, a: s32, b: u32, c: s32) [5.0, sm_61]                dp4a_;
