@@ -108,12 +108,8 @@ fn messages_say_where_version_and_target_come_from() {
 #[test]
 fn every_form_of_the_table_passes() {
     for form in ptx_isa::forms::all() {
-        let (version, target) = ptx_isa::Version::all()
-            .flat_map(|v| ptx_isa::Target::all().map(move |t| (v, t)))
-            .filter(|(v, t)| ptx_isa::directives::clash(*v, *t).is_none())
-            .filter(|(v, t)| form.is_in(&ptx_isa::Dialect::of(*v, *t)))
-            .last()
-            .expect("a home");
+        let home = form.newest_dialect().expect("every form is in a dialect");
+        let (version, target) = (home.version.expect("set"), home.target.expect("set"));
         let operands: Vec<_> = form
             .operands
             .iter()

@@ -1,5 +1,6 @@
 //! The version and the target under which an instruction is judged.
 
+use crate::directives::clash;
 use crate::{Target, Version};
 
 /// `.version` and `.target`, each with where it was set, as text for messages.
@@ -31,6 +32,16 @@ impl Dialect {
     #[must_use]
     pub fn of(version: Version, target: Target) -> Self {
         Self { version: Some(version), target: Some(target), ..Self::default() }
+    }
+
+    /// Every version with every target that it knows, the newest last.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> {
+        let versions: Vec<_> = Version::all().collect();
+        versions.into_iter().flat_map(|version| {
+            let targets: Vec<_> =
+                Target::all().filter(|target| clash(version, *target).is_none()).collect();
+            targets.into_iter().map(move |target| Self::of(version, target))
+        })
     }
 
     /// The architecture to compute for.

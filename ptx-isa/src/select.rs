@@ -25,6 +25,12 @@ impl Form {
         self.version_is_in(dialect) && self.target_is_in(dialect)
     }
 
+    /// The newest version that has this form, with the last of its targets that do.
+    #[must_use]
+    pub fn newest_dialect(&self) -> Option<Dialect> {
+        Dialect::all().rev().find(|dialect| self.is_in(dialect))
+    }
+
     pub(crate) fn version_is_in(&self, dialect: &Dialect) -> bool {
         dialect.version.is_none_or(|v| self.since <= v && self.until.is_none_or(|last| v <= last))
     }

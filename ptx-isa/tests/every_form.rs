@@ -1,21 +1,10 @@
 //! Every row of the table has a case that is refused, and a suggestion that is taken.
 
 use ptx_isa::operand::{Operand, check};
-use ptx_isa::{Dialect, Form, Target, Version, forms, select_all};
+use ptx_isa::{Dialect, Form, forms, select_all};
 
-/// Every version with every target that it knows.
-fn dialects() -> Vec<(Version, Target)> {
-    Version::all()
-        .flat_map(|version| Target::all().map(move |target| (version, target)))
-        .filter(|(version, target)| target.versions().0 <= *version)
-        .collect()
-}
-
-/// The newest dialect that has a form.
 fn home(form: &Form) -> Dialect {
-    let has = |&(version, target): &(_, _)| form.is_in(&Dialect::of(version, target));
-    let (version, target) = dialects().into_iter().rfind(has).expect("every form is in a dialect");
-    Dialect::of(version, target)
+    form.newest_dialect().expect("every form is in a dialect")
 }
 
 #[test]
@@ -54,13 +43,12 @@ fn an_operand_too_few_or_too_many_is_refused() {
 #[test]
 fn before_its_version_and_target_a_form_is_refused() {
     for form in forms::all() {
-        for (version, target) in dialects() {
-            let dialect = Dialect::of(version, target);
+        for dialect in Dialect::all() {
             let found = select_all(form.mnemonic, &form.shortest(), &dialect);
             let others = forms::family(form.mnemonic)
                 .iter()
                 .any(|other| other.is_in(&dialect) && other.spelt(&form.shortest()).is_some());
-            assert_eq!(found.is_ok(), others, "{form} in {version} for {target}");
+            assert_eq!(found.is_ok(), others, "{form} in {dialect:?}");
         }
     }
 }

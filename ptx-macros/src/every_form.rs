@@ -2,7 +2,7 @@
 
 use proc_macro2::{Literal, Span, TokenStream};
 use ptx_isa::forms::{self, Form, Literals, Second};
-use ptx_isa::{Dialect, Target, Type, Version};
+use ptx_isa::{Dialect, Type};
 use quote::{ToTokens, quote};
 use std::fmt::Write;
 
@@ -27,9 +27,13 @@ pub(crate) fn names(facade: &TokenStream) -> TokenStream {
 
 /// A macro's text that declares a register for every operand and names the form.
 fn program(form: &Form, modifiers: &[&str]) -> String {
-    let (version, target) = home(form);
     let chosen = form.spelt(modifiers).unwrap_or_default();
-    let mut text = format!(".version {version} .target {target} ");
+    let mut text = String::new();
+    if let Some(Dialect { version: Some(version), target: Some(target), .. }) =
+        form.newest_dialect()
+    {
+        let _ = write!(text, ".version {version} .target {target} ");
+    }
     let mut operands = Vec::new();
     for (i, operand) in form.operands.iter().enumerate() {
         if operand.literals == Literals::Immediate {
@@ -61,14 +65,4 @@ fn register_type(ty: Type) -> &'static str {
         Some(bits) if !ty.is_register_type() => bits.word(),
         _ => ty.word(),
     }
-}
-
-/// A version and a target that have the form.
-fn home(form: &Form) -> (Version, Target) {
-    Version::all()
-        .flat_map(|version| Target::all().map(move |target| (version, target)))
-        .filter(|(version, target)| target.versions().0 <= *version)
-        .filter(|&(version, target)| form.is_in(&Dialect::of(version, target)))
-        .last()
-        .unwrap_or((Version::NEWEST, Target::DEFAULT))
 }

@@ -7,7 +7,7 @@ mod rust;
 
 use ptx_isa::doc;
 use ptx_isa::sass::opcodes;
-use ptx_isa::{Dialect, Fault, Selection, Target, Version, forms, select_all};
+use ptx_isa::{Dialect, Fault, Selection, forms, select_all};
 use std::fmt::Write;
 
 /// What there is to know about `rcp.rn.ftz.f32`, `rcp` or `MUFU.RCP`, as text to print; without a
@@ -69,12 +69,8 @@ fn selected(
         Ok(chosen) => return Ok((chosen, dialect.clone())),
         Err(fault) => fault,
     };
-    let versions: Vec<_> = Version::all().collect();
-    let targets: Vec<_> = Target::all().collect();
-    let homes = versions.iter().rev().flat_map(|v| targets.iter().rev().map(move |t| (*v, *t)));
-    homes
-        .filter(|(version, target)| ptx_isa::directives::clash(*version, *target).is_none())
-        .map(|(version, target)| Dialect::of(version, target))
+    Dialect::all()
+        .rev()
         .find_map(|home| Some((select_all(mnemonic, modifiers, &home).ok()?, home)))
         .ok_or(fault)
 }
