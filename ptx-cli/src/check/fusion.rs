@@ -1,12 +1,13 @@
 //! Products and sums that `ptxas` may fuse (PTX ISA, "add", "mul": without a written rounding they
-//! "may be optimized aggressively"), where the product has no other use.
+//! "may be optimized aggressively"), where the product has no use but in sums. Not followed: a product
+//! that is moved or negated in between.
 
 use super::{Diagnostic, Level};
 use crate::text::Span;
 use ptx_isa::{Kind, Selection, Type, forms};
 use std::collections::HashMap;
 
-/// A product that no second use has been seen of.
+/// A product of which no use but in sums has been seen.
 struct Product {
     at: Span,
     spelling: String,
@@ -14,8 +15,8 @@ struct Product {
     flushes: bool,
     /// The block of statements without a label that it stands in.
     block: usize,
-    /// The sum that uses it.
-    sum: Option<(Span, String)>,
+    /// The sums that use it.
+    sums: Vec<(Span, String)>,
 }
 
 /// The products whose register still holds them.
@@ -26,10 +27,15 @@ pub(super) struct Fusion {
     found: Vec<Diagnostic>,
 }
 
-/// `mul`, `add` or `sub` on floats without a rounding and `.sat`.
+/// `add` and `sub` on floats without a rounding, `mul` also without `.sat`.
 fn may_fuse(form: &Selection) -> bool {
+    let rounds_itself = |word: &&str| forms::RND.contains(word);
+    let mut words = form.modifiers.iter().flatten();
     form.instruction_type().kind() == Kind::Float
-        && !form.modifiers.iter().flatten().any(|w| forms::RND.contains(w) || *w == "sat")
+        && !match form.form.mnemonic {
+            "mul" => words.any(|word| rounds_itself(word) || *word == "sat"),
+            _ => words.any(rounds_itself),
+        }
 }
 
 fn flushes(form: &Selection) -> bool {
@@ -51,26 +57,28 @@ impl Fusion {
         registers: &[(usize, usize)],
         guarded: bool,
     ) {
-        let form = form.filter(|form| may_fuse(form) && !guarded);
+        let form = form.filter(|form| may_fuse(form));
         let sum = form.filter(|form| matches!(form.form.mnemonic, "add" | "sub"));
-        let writes = |operand: usize| operand == 0 && form.is_some();
+        let writes = |operand: usize| operand == 0 && form.is_some() && !guarded;
         for &(operand, register) in registers.iter().filter(|used| !writes(used.0)) {
             let Some(product) = self.products.get_mut(&register) else { continue };
+            let seen = product.sums.last().is_some_and(|sum| sum.0 == *at);
             let fits = operand != usize::MAX
-                && product.sum.is_none()
+                && operand != 0
+                && !seen
                 && product.block == self.block
                 && sum.is_some_and(|sum| {
                     sum.instruction_type() == product.ty && flushes(sum) == product.flushes
                 });
             if fits {
-                product.sum = Some((at.clone(), spelling.into()));
+                product.sums.push((at.clone(), spelling.into()));
             } else {
                 self.products.remove(&register);
             }
         }
         for &(_, register) in registers.iter().filter(|used| writes(used.0)) {
             if let Some(product) = self.products.remove(&register) {
-                self.found.extend(product.note());
+                self.found.extend(product.notes());
             }
             if let Some(form) = form.filter(|form| form.form.mnemonic == "mul") {
                 let product = Product {
@@ -79,7 +87,7 @@ impl Fusion {
                     ty: form.instruction_type(),
                     flushes: flushes(form),
                     block: self.block,
-                    sum: None,
+                    sums: Vec::new(),
                 };
                 self.products.insert(register, product);
             }
@@ -88,7 +96,7 @@ impl Fusion {
 
     /// The notes, once nothing more follows.
     pub(super) fn finish(mut self) -> Vec<Diagnostic> {
-        self.found.extend(self.products.into_values().filter_map(Product::note));
+        self.found.extend(self.products.into_values().flat_map(Product::notes));
         // Of two products in one sum only one can be fused: the nearer one stands for both.
         let nearness =
             |d: &Diagnostic| d.other.as_ref().map_or(0, |other| usize::MAX - other.0.start);
@@ -99,24 +107,30 @@ impl Fusion {
 }
 
 impl Product {
-    fn note(self) -> Option<Diagnostic> {
-        let (at, sum) = self.sum?;
-        let product = self.spelling;
-        let message = format!("`ptxas` may fuse this `{sum}` with the `{product}` before it");
-        let rounded = |text: &str| {
-            let (mnemonic, rest) = text.split_once('.').unwrap_or((text, ""));
-            format!("`{mnemonic}.rn.{rest}`")
-        };
-        let (_, rest) = product.split_once('.').unwrap_or(("", &product));
-        Some(Diagnostic {
-            why: Some("without a written rounding both may become one `fma`, rounded once".into()),
-            help: Some(format!(
-                "write {} and {} to round twice, or `fma.rn.{rest}` to round once",
-                rounded(&product),
-                rounded(&sum)
-            )),
-            other: Some(Box::new((self.at, "the product, which has no other use".into()))),
-            ..Diagnostic::new(Level::Note, at, message)
+    fn notes(self) -> impl Iterator<Item = Diagnostic> {
+        let Self { at, spelling: product, sums, .. } = self;
+        sums.into_iter().map(move |(sum_at, sum)| {
+            let message = format!("`ptxas` may fuse this `{sum}` with the `{product}` before it");
+            let rounded = |text: &str| {
+                let (mnemonic, rest) = text.split_once('.').unwrap_or((text, ""));
+                format!("`{mnemonic}.rn.{rest}`")
+            };
+            let (_, fused) = sum.split_once('.').unwrap_or(("", &sum));
+            Diagnostic {
+                why: Some(
+                    "without a written rounding both may become one `fma`, rounded once".into(),
+                ),
+                help: Some(format!(
+                    "write {} and {} to round twice, or `fma.rn.{fused}` to round once",
+                    rounded(&product),
+                    rounded(&sum)
+                )),
+                other: Some(Box::new((
+                    at.clone(),
+                    "the product, which is used in sums only".into(),
+                ))),
+                ..Diagnostic::new(Level::Note, sum_at, message)
+            }
         })
     }
 }
