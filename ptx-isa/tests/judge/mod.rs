@@ -32,8 +32,12 @@ pub(crate) enum Class {
     MadWithoutRounding,
     /// It takes every rounding on the `.bf16` forms of `fma`; the document has `.rn`.
     RoundingOfBfloatFma,
-    /// It takes `0f…` in an `.f64` operand, as an integer with these bits.
-    SingleBitsInF64,
+    /// It takes `0f…` in an `.f64` operand and in those of `fns`, as an integer with these bits.
+    SingleBitsAsInteger,
+    /// It takes any integer for the table of `lop3`, of which it uses eight bits.
+    TableOver255,
+    /// It takes a rounding in an exact conversion from `.bf16`.
+    RoundingFromBfloat,
     /// It takes an `.f16x2` register wherever an integer or a predicate of any width stands.
     PackedHalvesAsAnything,
     /// It takes an integer register, up to 12.9 also an integer literal, in a `.bf16` or `.bf16x2`
@@ -53,6 +57,8 @@ pub(crate) enum Class {
     SinkOfNoResult,
     /// It refuses `rcp.f64` under 1.0 to 1.3, which the document allows.
     RcpF64Before1_4,
+    /// It fails inside on a decimal literal in `cvt.rna.tf32`, and takes the same number in bits.
+    DecimalInTf32,
 }
 
 /// The types among modifiers.
@@ -93,7 +99,15 @@ impl Statement {
     pub(crate) fn classes(&self) -> Option<Vec<Class>> {
         if self.is_taken() {
             let withdrawn = self.version() < Version::new("1.4") && self.words() == ["f64"];
-            return (self.mnemonic == "rcp" && withdrawn).then(|| vec![Class::RcpF64Before1_4]);
+            let decimal = |o: &Operand| matches!(o, Operand::Immediate(Literal::Decimal(_)));
+            let to_tf32 = self.words().contains(&"rna") && self.types()[0] == Type::Tf32;
+            return match (self.mnemonic.as_str(), withdrawn) {
+                ("rcp", true) => Some(vec![Class::RcpF64Before1_4]),
+                ("cvt", _) if to_tf32 && self.operands.iter().any(decimal) => {
+                    Some(vec![Class::DecimalInTf32])
+                }
+                _ => None,
+            };
         }
         let mut repaired = self.clone();
         let mut classes = Vec::new();
@@ -106,7 +120,9 @@ impl Statement {
             Class::F64WithoutMap,
             Class::FmaF64Mapped,
             Class::RoundingBefore1_4,
-            Class::SingleBitsInF64,
+            Class::RoundingFromBfloat,
+            Class::TableOver255,
+            Class::SingleBitsAsInteger,
             Class::PackedHalvesAsAnything,
             Class::VectorOfBf16,
             Class::IntegerAsBf16,
@@ -208,7 +224,33 @@ impl Statement {
                     _ => false,
                 }
             }
-            Class::SingleBitsInF64 => {
+            Class::RoundingFromBfloat => {
+                let exact = matches!(self.types()[..], [Type::F32 | Type::F64, Type::Bf16]);
+                let length = self.modifiers.len();
+                if self.mnemonic == "cvt" && exact {
+                    self.modifiers.retain(|word| !forms::RND.contains(&word.as_str()));
+                }
+                self.modifiers.len() != length
+            }
+            Class::TableOver255 => {
+                self.mnemonic == "lop3"
+                    && match self.operands.last_mut() {
+                        Some(Operand::Immediate(Literal::Integer(table))) if *table > 255 => {
+                            *table &= 255;
+                            true
+                        }
+                        _ => false,
+                    }
+            }
+            Class::SingleBitsAsInteger if self.mnemonic == "fns" => {
+                self.replace(|operand| match operand {
+                    Operand::Immediate(Literal::SingleBits(bits)) => {
+                        Some(Operand::Immediate(Literal::Integer(u64::from(*bits))))
+                    }
+                    _ => None,
+                })
+            }
+            Class::SingleBitsAsInteger => {
                 self.is_f64()
                     && self.replace(|operand| match operand {
                         Operand::Immediate(Literal::SingleBits(bits)) => {
@@ -293,7 +335,7 @@ impl Statement {
                     .collect();
                 (repaired != *items).then_some(Operand::Vector(repaired))
             }),
-            Class::RcpF64Before1_4 => false,
+            Class::RcpF64Before1_4 | Class::DecimalInTf32 => false,
         }
     }
 
