@@ -2,7 +2,6 @@
 
 use crate::format::{BINARY32, BINARY64, Format, magnitude, negative};
 use crate::mode::{Rounding, Subnormals};
-use crate::round::rounds_away;
 
 /// An operand: with `.ftz` a subnormal number is zero of its sign.
 #[inline]
@@ -38,7 +37,7 @@ pub(crate) const fn result(f: Format, wide: f64, r: Rounding) -> bool {
     // two is the even neighbour.
     let carry = match r {
         Rounding::Rn => 1 << (lost - 1),
-        _ if rounds_away(r, negative(wide)) => (1 << lost) - 1,
+        _ if r.is_away(negative(wide)) => (1 << lost) - 1,
         _ => 0,
     };
     magnitude(wide) < min_normal - carry

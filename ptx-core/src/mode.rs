@@ -14,6 +14,18 @@ pub enum Rounding {
     Rp,
 }
 
+impl Rounding {
+    /// Whether a directed rounding takes numbers of this sign away from zero.
+    #[inline]
+    pub(crate) const fn is_away(self, negative: bool) -> bool {
+        match self {
+            Self::Rn | Self::Rz => false,
+            Self::Rm => negative,
+            Self::Rp => !negative,
+        }
+    }
+}
+
 /// What becomes of subnormal numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Subnormals {

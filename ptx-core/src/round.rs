@@ -11,16 +11,6 @@ use crate::format::{BINARY32, Format, Unpacked, infinite, magnitude, negative, u
 use crate::mode::{Rounding, Subnormals};
 use crate::{flush, nan};
 
-/// Whether a directed rounding takes numbers of this sign away from zero.
-#[inline]
-pub(crate) const fn rounds_away(r: Rounding, negative: bool) -> bool {
-    match r {
-        Rounding::Rn | Rounding::Rz => false,
-        Rounding::Rm => negative,
-        Rounding::Rp => !negative,
-    }
-}
-
 /// How two magnitudes compare.
 #[inline]
 pub(crate) const fn compare(a: u128, b: u128) -> Ordering {
@@ -51,7 +41,7 @@ pub(crate) const fn sign(remainder: i64) -> Ordering {
 /// Consecutive numbers are consecutive integers, zero and infinity included.
 #[inline]
 const fn step(r: Rounding, negative: bool, exact: Ordering) -> i32 {
-    let away = rounds_away(r, negative);
+    let away = r.is_away(negative);
     let up = away & matches!(exact, Greater);
     let down = !away & !matches!(r, Rounding::Rn) & matches!(exact, Less);
     up as i32 - down as i32
@@ -129,7 +119,7 @@ pub(crate) const fn pack(f: Format, negative: bool, exp: i32, sig: u64, r: Round
     let overflow = bits >= f.infinity();
     let bits = if !overflow {
         bits
-    } else if matches!(r, Rounding::Rn) || rounds_away(r, negative) {
+    } else if matches!(r, Rounding::Rn) || r.is_away(negative) {
         f.infinity()
     } else {
         f.infinity() - 1
@@ -148,7 +138,7 @@ pub(crate) const fn rounds_up(
 ) -> bool {
     match r {
         Rounding::Rn => rest > half || (rest == half && kept & 1 == 1),
-        _ => rest != 0 && rounds_away(r, negative),
+        _ => rest != 0 && r.is_away(negative),
     }
 }
 
