@@ -32,7 +32,8 @@ pub(crate) enum Class {
     MadWithoutRounding,
     /// It takes every rounding on the `.bf16` forms of `fma`; the document has `.rn`.
     RoundingOfBfloatFma,
-    /// It takes `0f…` in an `.f64` operand and in those of `fns`, as an integer with these bits.
+    /// It takes `0f…` in an `.f64` operand and in those of `fns`, as an integer with these bits; `fns`
+    /// takes `.f32` registers, too.
     SingleBitsAsInteger,
     /// It takes any integer for the table of `lop3`, of which it uses eight bits.
     TableOver255,
@@ -49,8 +50,10 @@ pub(crate) enum Class {
     OneLaneOfTwo,
     /// It takes a conversion from `.f16` to `.bf16` or back without its rounding.
     HalvesWithoutRounding,
-    /// Up to 12.9, it takes a vector for the `.bf16` result of `set`.
+    /// Up to 12.9, it takes a vector where `set` and `setp` have a `.bf16` or `.bf16x2`.
     VectorOfBf16,
+    /// It takes `neg` of halves from 5.1 on; the document has it from 6.0.
+    NegOfHalves,
     /// It takes `testp` without a property.
     NoProperty,
     /// It takes `p|_` where there is no second result.
@@ -130,6 +133,7 @@ impl Statement {
             Class::OneLaneOfTwo,
             Class::SinkOfNoResult,
             Class::HalvesWithoutRounding,
+            Class::NegOfHalves,
             Class::NoProperty,
         ] {
             if repaired.repair(class) {
@@ -247,6 +251,9 @@ impl Statement {
                     Operand::Immediate(Literal::SingleBits(bits)) => {
                         Some(Operand::Immediate(Literal::Integer(u64::from(*bits))))
                     }
+                    Operand::Register { name, ty: Some(Type::F32) } => {
+                        Some(Operand::Register { name: name.clone(), ty: Some(Type::B32) })
+                    }
                     _ => None,
                 })
             }
@@ -307,16 +314,25 @@ impl Statement {
                 }
                 lacks
             }
-            Class::VectorOfBf16 => match self.operands.first_mut() {
-                Some(Operand::Vector(items))
-                    if self.mnemonic == "set"
-                        && self.modifiers.iter().any(|word| word == "bf16") =>
-                {
-                    self.operands[0] = items[0].clone();
-                    true
+            Class::VectorOfBf16 => {
+                let bfloat = |word: &&str| ["bf16", "bf16x2"].contains(word);
+                let compares = matches!(self.mnemonic.as_str(), "set" | "setp");
+                compares
+                    && self.words().iter().any(bfloat)
+                    && self.replace(|operand| match operand {
+                        Operand::Vector(items) => Some(items[0].clone()),
+                        _ => None,
+                    })
+            }
+            Class::NegOfHalves => {
+                let early = (Version::new("5.1")..Version::new("6.0")).contains(&self.version());
+                let halves = matches!(self.types()[..], [Type::F16 | Type::F16x2]);
+                let applies = self.mnemonic == "neg" && early && halves;
+                if applies {
+                    self.dialect.version = Some(Version::new("6.0"));
                 }
-                _ => false,
-            },
+                applies
+            }
             Class::NoProperty => {
                 let lacks = self.mnemonic == "testp" && self.modifiers.len() == 1;
                 if lacks {
