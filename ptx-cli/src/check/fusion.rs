@@ -57,9 +57,9 @@ impl Fusion {
         registers: &[(usize, usize)],
         guarded: bool,
     ) {
-        let form = form.filter(|form| may_fuse(form));
-        let sum = form.filter(|form| matches!(form.form.mnemonic, "add" | "sub"));
         let writes = |operand: usize| operand == 0 && form.is_some() && !guarded;
+        let fusible = form.filter(|form| may_fuse(form));
+        let sum = fusible.filter(|form| matches!(form.form.mnemonic, "add" | "sub"));
         for &(operand, register) in registers.iter().filter(|used| !writes(used.0)) {
             let Some(product) = self.products.get_mut(&register) else { continue };
             let seen = product.sums.last().is_some_and(|sum| sum.0 == *at);
@@ -80,7 +80,7 @@ impl Fusion {
             if let Some(product) = self.products.remove(&register) {
                 self.found.extend(product.notes());
             }
-            if let Some(form) = form.filter(|form| form.form.mnemonic == "mul") {
+            if let Some(form) = fusible.filter(|form| form.form.mnemonic == "mul") {
                 let product = Product {
                     at: at.clone(),
                     spelling: spelling.into(),

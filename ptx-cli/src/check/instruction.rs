@@ -36,7 +36,11 @@ impl<'a> Checker<'a> {
             self.guard(guard)?;
         }
         let mnemonic = &instruction.mnemonic;
-        let words: Vec<_> = instruction.modifiers.iter().map(|word| word.text).collect();
+        let mut words: Vec<_> = instruction.modifiers.iter().map(|word| word.text).collect();
+        // So CUDA's headers spell it, and with them NVIDIA's compiler.
+        if matches!(mnemonic.text, "min" | "max") && words == ["s32", "relu"] {
+            words.reverse();
+        }
         if is_outside(mnemonic.text, &words) {
             let spelling = spelling(instruction);
             self.unchecked(mnemonic, format!("`{spelling}` is not in the instruction table"));

@@ -94,21 +94,35 @@ pub fn all() -> impl Iterator<Item = &'static Form> {
     .flatten()
 }
 
+/// The forms of each mnemonic, and the mnemonics, in the table's order.
+#[derive(Default)]
+struct Families {
+    of: HashMap<&'static str, Vec<&'static Form>>,
+    mnemonics: Vec<&'static str>,
+}
+
+fn families() -> &'static Families {
+    static FAMILIES: OnceLock<Families> = OnceLock::new();
+    FAMILIES.get_or_init(|| {
+        let mut families = Families::default();
+        for form in all() {
+            let family = families.of.entry(form.mnemonic).or_default();
+            if family.is_empty() {
+                families.mnemonics.push(form.mnemonic);
+            }
+            family.push(form);
+        }
+        families
+    })
+}
+
 /// The forms of a mnemonic, in the table's order.
 #[must_use]
 pub fn family(mnemonic: &str) -> &'static [&'static Form] {
-    static FAMILIES: OnceLock<HashMap<&str, Vec<&Form>>> = OnceLock::new();
-    let families = FAMILIES.get_or_init(|| {
-        let mut families = HashMap::<_, Vec<_>>::new();
-        for form in all() {
-            families.entry(form.mnemonic).or_default().push(form);
-        }
-        families
-    });
-    families.get(mnemonic).map_or(&[], Vec::as_slice)
+    families().of.get(mnemonic).map_or(&[], Vec::as_slice)
 }
 
 /// Every mnemonic, once.
 pub fn mnemonics() -> impl Iterator<Item = &'static str> {
-    all().filter(|form| std::ptr::eq(family(form.mnemonic)[0], *form)).map(|form| form.mnemonic)
+    families().mnemonics.iter().copied()
 }

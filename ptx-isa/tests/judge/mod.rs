@@ -60,8 +60,9 @@ pub(crate) enum Class {
     SinkOfNoResult,
     /// It refuses `rcp.f64` under 1.0 to 1.3, which the document allows.
     RcpF64Before1_4,
-    /// It fails inside on a decimal literal in `cvt.rna.tf32`, and takes the same number in bits.
-    DecimalInTf32,
+    /// It fails inside: on a decimal literal in `cvt.rna.tf32`, of which it takes the bits, and on a wider
+    /// register for the flushed result of `cvt.f32.f64`.
+    FailsInside,
 }
 
 /// The types among modifiers.
@@ -104,10 +105,14 @@ impl Statement {
             let withdrawn = self.version() < Version::new("1.4") && self.words() == ["f64"];
             let decimal = |o: &Operand| matches!(o, Operand::Immediate(Literal::Decimal(_)));
             let to_tf32 = self.words().contains(&"rna") && self.types()[0] == Type::Tf32;
+            let wider = |o: &Operand| matches!(o, Operand::Register { ty: Some(ty), .. } if ty.bits() == 64);
+            let into_wider = self.words().contains(&"ftz")
+                && self.types() == [Type::F32, Type::F64]
+                && self.operands.first().is_some_and(wider);
             return match (self.mnemonic.as_str(), withdrawn) {
                 ("rcp", true) => Some(vec![Class::RcpF64Before1_4]),
-                ("cvt", _) if to_tf32 && self.operands.iter().any(decimal) => {
-                    Some(vec![Class::DecimalInTf32])
+                ("cvt", _) if to_tf32 && self.operands.iter().any(decimal) || into_wider => {
+                    Some(vec![Class::FailsInside])
                 }
                 _ => None,
             };
@@ -351,7 +356,7 @@ impl Statement {
                     .collect();
                 (repaired != *items).then_some(Operand::Vector(repaired))
             }),
-            Class::RcpF64Before1_4 | Class::DecimalInTf32 => false,
+            Class::RcpF64Before1_4 | Class::FailsInside => false,
         }
     }
 

@@ -57,7 +57,7 @@ pub(crate) struct Writer {
 
 impl Writer {
     pub(crate) fn new(facade: TokenStream, scopes: Scopes) -> Self {
-        Self { facade, path: own("__ptx"), scopes }
+        Self { facade, path: own("__ptx_private"), scopes }
     }
 
     /// Everything that a macro call becomes.
