@@ -26,6 +26,24 @@ fn a_sum_that_is_rounded() {
 }
 
 #[test]
+fn a_conversion_that_rounds() {
+    let text = by_default("cvt.rn.f32.s32", &["16777217"]);
+    assert!(
+        text.contains("exactly  16777216\ntrue     16777217\nerror    0.5 ulp below"),
+        "{text}"
+    );
+    let text = by_default("cvt.rz.f16.f64", &["-2049.5"]);
+    assert!(text.contains("exactly  -2048\ntrue     -2049.5\nerror    0.75 ulp above"), "{text}");
+    let text = by_default("cvt.rni.f32.f32", &["2.5"]);
+    assert!(text.contains("exactly  2") && !text.contains("error"), "{text}");
+    let text = by_default("cvt.rna.tf32.f32", &["0.1"]);
+    assert!(
+        text.contains("hex      3dccc000") && text.contains("exactly  0.0999755859375"),
+        "{text}"
+    );
+}
+
+#[test]
 fn a_result_without_error() {
     let text = by_default("mul.rn.f64", &["-0.5", "0.25"]);
     assert!(text.contains("bfc0000000000000"), "{text}");

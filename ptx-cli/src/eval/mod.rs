@@ -135,8 +135,13 @@ fn printed(form: &Selection, sources: &[u64], result: u64) -> String {
             .iter()
             .enumerate()
             .map(|(i, bits)| {
-                let (format, lanes) = Format::of(form.operand_type(i + 1))?;
-                Some(format.value(format.lane(*bits, if lanes > 1 { lane } else { 0 })))
+                let ty = form.operand_type(i + 1);
+                match Format::of(ty) {
+                    Some((format, lanes)) => {
+                        Some(format.value(format.lane(*bits, if lanes > 1 { lane } else { 0 })))
+                    }
+                    None => integer(ty, *bits).parse().ok().map(Value::Finite),
+                }
             })
             .collect();
         let reference =

@@ -5,6 +5,7 @@ use astro_float::{BigFloat, Consts, RoundingMode};
 use num_bigint::{BigInt, Sign};
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
+use ptx_isa::forms;
 
 /// A result, and how it was found.
 pub(super) struct Reference {
@@ -30,7 +31,11 @@ pub(super) fn reference(
         _ => None,
     };
     let numbers: Vec<BigRational> = sources.iter().map(finite).collect::<Option<_>>()?;
-    if has("oob") || has("xorsign") {
+    // Of a conversion to a whole number that is no error, and the last place of `.tf32` is not its
+    // format's.
+    if ["oob", "xorsign", "tf32"].iter().any(|word| has(word))
+        || forms::INTEGRAL_RND.iter().any(|word| has(word))
+    {
         return None;
     }
     let signed = |x: &BigRational| if has("abs") { x.abs() } else { x.clone() };
@@ -43,6 +48,7 @@ pub(super) fn reference(
         ("rcp", [a]) if !a.is_zero() => (a.recip(), None),
         ("neg", [a]) => (-a, None),
         ("abs", [a]) => (a.abs(), None),
+        ("cvt", [a]) => (a.clone(), None),
         ("min", all) => (all.iter().map(signed).min()?, None),
         ("max", all) => (all.iter().map(signed).max()?, None),
         ("sqrt", [a]) if !a.is_negative() => (root(a), Some(ROOT)),

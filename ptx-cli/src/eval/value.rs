@@ -43,7 +43,8 @@ impl Format {
             Type::F16x2 => Some((Self { bits: 16, fraction: 10 }, 2)),
             Type::Bf16 => Some((Self { bits: 16, fraction: 7 }, 1)),
             Type::Bf16x2 => Some((Self { bits: 16, fraction: 7 }, 2)),
-            Type::F32 => Some((Self { bits: 32, fraction: 23 }, 1)),
+            // A `.tf32` is a single whose last bits are zero.
+            Type::F32 | Type::Tf32 => Some((Self { bits: 32, fraction: 23 }, 1)),
             Type::F32x2 => Some((Self { bits: 32, fraction: 23 }, 2)),
             Type::F64 => Some((Self { bits: 64, fraction: 52 }, 1)),
             _ => None,
