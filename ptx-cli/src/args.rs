@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::check::Defaults;
-use crate::{FOUND, OK, eval, explain, report};
+use crate::{FOUND, eval, explain, report};
 use clap::{CommandFactory, Parser, Subcommand};
 use ptx_isa::{Dialect, Fault, Target, Version, directives};
 use std::ffi::OsString;
@@ -201,8 +201,7 @@ fn answer(answer: Result<String, Fault>) -> u8 {
     }
 }
 
-/// Prints; a reader that went away is no fault of ours.
 fn print(bytes: &[u8]) -> u8 {
-    let _ = std::io::stdout().write_all(bytes);
-    OK
+    let mut out = std::io::stdout();
+    report::written(out.write_all(bytes).and_then(|()| out.flush()))
 }

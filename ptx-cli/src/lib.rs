@@ -17,7 +17,7 @@ use std::process::ExitCode;
 pub const OK: u8 = 0;
 /// Errors were found, or the question has no answer.
 pub const FOUND: u8 = 1;
-/// Something could not be read.
+/// Something could not be read, or not be written.
 pub const UNREADABLE: u8 = 2;
 
 /// Runs the command with the arguments of the process.

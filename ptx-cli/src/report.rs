@@ -5,7 +5,7 @@ use crate::text::Source;
 use crate::{FOUND, OK, UNREADABLE};
 use annotate_snippets as show;
 use std::collections::BTreeMap;
-use std::io::{IsTerminal, Read, Write};
+use std::io::{ErrorKind, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// Lines longer than this are not shown: an excerpt is for reading.
@@ -28,12 +28,22 @@ pub(crate) fn check_files(files: &[PathBuf], json: bool, defaults: &Defaults) ->
         if said.iter().any(|d| d.level == Level::Error) {
             code = code.max(FOUND);
         }
-        // A reader that went away is no fault of ours.
-        let _ =
+        let printed =
             if json { in_json(&mut out, &source, &said) } else { plain(&mut out, &source, &said) };
+        code = code.max(written(printed));
     }
-    let _ = out.flush();
-    code
+    code.max(written(out.flush()))
+}
+
+/// The exit code after writing; a reader that went away is no fault of ours.
+pub(crate) fn written(result: std::io::Result<()>) -> u8 {
+    match result {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            eprintln!("ptx: cannot write: {error}");
+            UNREADABLE
+        }
+        _ => OK,
+    }
 }
 
 fn read(file: &Path) -> std::io::Result<Source> {

@@ -40,6 +40,17 @@ fn exit_codes() {
     assert_eq!(code(&["check", "--target", "sm_91", "-"], b""), Some(2));
 }
 
+/// A full disk is said, and is no success.
+#[test]
+#[cfg(target_os = "linux")]
+fn what_cannot_be_written_is_an_error() {
+    for arguments in [&["explain", "rcp"][..], &["check", "no/such/file"]] {
+        let full = std::fs::File::options().write(true).open("/dev/full").expect("/dev/full");
+        let run = Command::new(env!("CARGO_BIN_EXE_ptx")).args(arguments).stdout(full).output();
+        assert_eq!(run.expect("ptx runs").status.code(), Some(2));
+    }
+}
+
 #[test]
 fn options_are_defaults() {
     let text = b"fma.rn.f32x2 a, b, c, d;";
