@@ -161,7 +161,9 @@ impl<'a> Checker<'a> {
         }
         match self.scopes.similar(name.text) {
             Some(near) => said.help(format!("did you mean `{near}`?")),
-            None => said.help("declare it: `.reg .f32 x;`"),
+            None => {
+                said.help(format!("declare it with its type, such as `.reg .b32 {};`", name.text))
+            }
         }
     }
 }
