@@ -30,6 +30,17 @@ const UNCOVERED: &[(&str, &str, &[&str])] = &[
     ]),
 ];
 
+/// Whether a word is an instruction of PTX that is not computed here.
+///
+/// ```
+/// assert!(ptx_isa::is_uncovered("ret"));
+/// assert!(!ptx_isa::is_uncovered("rcp"));
+/// ```
+#[must_use]
+pub fn is_uncovered(mnemonic: &str) -> bool {
+    uncovered(mnemonic).is_some()
+}
+
 /// What there is to say of an instruction of PTX that is not computed here.
 pub(crate) fn uncovered(mnemonic: &str) -> Option<Fault> {
     let (reason, way_out, _) = UNCOVERED.iter().find(|row| row.2.contains(&mnemonic))?;

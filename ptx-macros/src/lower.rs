@@ -158,6 +158,15 @@ impl<'a> Lowering<'a> {
 
     fn undeclared(&mut self, name: &ast::Name, wanted: Type) -> Error {
         let spelling = name.spelling();
+        if ptx_isa::is_special_register(&spelling) {
+            return Error::at(
+                name.extent,
+                format!(
+                    "`{spelling}` is a special register, and a macro runs on no GPU\nhelp: pass its \
+                     value in a Rust variable"
+                ),
+            );
+        }
         let ty = match wanted.is_register_type() {
             true => wanted,
             false => Type::bits_of_width(wanted.bits()).unwrap_or(wanted),
@@ -287,7 +296,7 @@ impl<'a> Lowering<'a> {
 }
 
 fn is_mnemonic(word: &str) -> bool {
-    ptx_isa::forms::mnemonics().any(|mnemonic| mnemonic == word)
+    !ptx_isa::forms::family(word).is_empty() || ptx_isa::is_uncovered(word)
 }
 
 fn literal(text: &str, operand: &ast::Operand) -> Result<ptx_isa::literal::Literal> {

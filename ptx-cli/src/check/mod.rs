@@ -14,7 +14,6 @@ mod directives;
 mod fusion;
 mod instruction;
 mod operand;
-mod special;
 
 use crate::text::items::{Broken, Item, Registers};
 use crate::text::scope::Scopes;

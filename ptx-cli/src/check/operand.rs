@@ -1,12 +1,12 @@
 //! What the tokens between two commas are.
 
-use super::special::is_special;
 use super::{Checker, Diagnostic};
 use crate::text::Span;
 use crate::text::items::Word;
 use crate::text::lexer::{Kind, Token};
 use crate::text::scope::Declared;
 use crate::text::walk::Walk;
+use ptx_isa::is_special_register;
 use ptx_isa::literal::{self, Literal};
 use ptx_isa::operand::Operand;
 
@@ -68,7 +68,7 @@ impl<'a> Checker<'a> {
         }
         match name {
             "WARP_SZ" => Ok(Operand::Constant { is_integer: true }),
-            _ if is_special(name) => Ok(Operand::Special(name.into())),
+            _ if is_special_register(name) => Ok(Operand::Special(name.into())),
             _ if walk.is_symbol(name) => Ok(Operand::Symbol(name.into())),
             _ if self.is_excerpt => Ok(Operand::Host),
             _ => Err(self.undeclared(&Word { text: name, span })),
@@ -99,7 +99,7 @@ impl<'a> Checker<'a> {
                 let message = format!("`{name}` is no vector and has no `.{part}`");
                 Err(Diagnostic::error(span.clone(), message))
             }
-            (None, _) if is_special(name) => Ok(Operand::Special(whole)),
+            (None, _) if is_special_register(name) => Ok(Operand::Special(whole)),
             (None, Some(_)) if self.is_excerpt => Ok(Operand::Host),
             (None, _) => self.name(walk, name, span.start..span.start + name.len()),
         }

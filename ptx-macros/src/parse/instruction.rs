@@ -1,11 +1,12 @@
 //! An instruction with its guard.
 
-use super::operand::{one_or_pair, operand};
+use super::operand::{expression, one_or_pair, operand};
 use super::{Result, missing_semicolon, recover, word};
 use crate::ast::{Guard, Instruction, OperandKind};
 use crate::diag::Error;
 use crate::tokens::{Cursor, describe, is_punct};
-use proc_macro2::{Delimiter, Ident};
+use proc_macro2::{Delimiter, Ident, TokenTree};
+use ptx_isa::Type;
 
 pub(super) fn guard(cursor: &mut Cursor<'_>) -> Result<Guard> {
     cursor.next();
@@ -71,6 +72,7 @@ pub(super) fn instruction(cursor: &mut Cursor<'_>, guard: Option<Guard>) -> Inst
             read.error = Some(missing_semicolon(&start, cursor));
             return read;
         }
+        let operand = cursor.clone();
         match one_or_pair(cursor) {
             Ok(operand) => read.operands.push(operand),
             Err(error) => {
@@ -83,26 +85,39 @@ pub(super) fn instruction(cursor: &mut Cursor<'_>, guard: Option<Guard>) -> Inst
             return read;
         }
         if cursor.eat(',').is_none() {
-            read.error = Some(behind_operand(&start, cursor));
+            read.error = Some(behind_operand(&start, &operand, cursor));
             recover(cursor);
             return read;
         }
     }
 }
 
-fn behind_operand(start: &Cursor<'_>, cursor: &Cursor<'_>) -> Error {
-    match cursor.peek(0) {
-        Some(token) if !cursor.starts_statement() => match token {
-            dot if is_punct(dot, '.') => Error::new(
-                token.span(),
-                "`.` behind an operand: special registers and vector elements (`%tid.x`) are not \
-                 supported",
-            ),
-            _ => Error::new(
-                token.span(),
-                format!("expected `,` or `;` behind the operand, found {}", describe(token)),
-            ),
-        },
-        _ => missing_semicolon(start, cursor),
+/// What is wrong where an operand should have ended, which begins at `operand`.
+fn behind_operand(start: &Cursor<'_>, operand: &Cursor<'_>, cursor: &Cursor<'_>) -> Error {
+    let Some(token) = cursor.peek(0).filter(|_| !cursor.starts_statement()) else {
+        return missing_semicolon(start, cursor);
+    };
+    let first = operand.sees_ident(0).map(ToString::to_string).unwrap_or_default();
+    if matches!(token, TokenTree::Ident(_)) && Type::from_word(&first).is_some() {
+        let message = format!("missing `.` before the type `{first}`");
+        return Error::new(operand.span(), message);
     }
+    if is_punct(token, '.') && first.is_empty() {
+        return Error::new(
+            token.span(),
+            "`.` behind an operand: special registers and vector elements (`%tid.x`) are not \
+             supported",
+        );
+    }
+    let goes_on = match token {
+        // Without modifiers the word in front is hardly an instruction.
+        _ if !start.sees(1, '.') => false,
+        TokenTree::Punct(p) => p.as_char() != '|',
+        TokenTree::Group(_) => true,
+        TokenTree::Ident(word) => word == "as",
+        TokenTree::Literal(_) => false,
+    };
+    let help = if goes_on { expression(operand) } else { String::new() };
+    let found = describe(token);
+    Error::new(token.span(), format!("expected `,` or `;` behind the operand, found {found}{help}"))
 }

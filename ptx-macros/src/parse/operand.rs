@@ -4,8 +4,11 @@ use super::Result;
 use crate::ast::{Name, Operand, OperandKind};
 use crate::diag::{Error, Extent};
 use crate::tokens::{Cursor, describe, is_punct, joined, number, without_comments};
-use proc_macro2::{Delimiter, Group, TokenTree};
+use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use ptx_isa::literal;
+
+/// An expression longer than this is not repeated in a message.
+const LONGEST_EXPRESSION: usize = 40;
 
 /// The operands between the delimiters of a group.
 pub(super) fn operands(group: &Group) -> Result<Vec<Operand>> {
@@ -79,6 +82,17 @@ fn operand_of_complement(cursor: &mut Cursor<'_>) -> Result<Operand> {
     }
 }
 
+/// The help for what looks like an expression of Rust up to the next separator.
+pub(super) fn expression(start: &Cursor<'_>) -> String {
+    let mut end = start.clone();
+    end.skip_to_separator();
+    let tokens = start.up_to(&end);
+    let spaced = || tokens.iter().cloned().collect::<TokenStream>().to_string();
+    let text = joined(tokens).unwrap_or_else(spaced);
+    let text = if text.len() > LONGEST_EXPRESSION { "…" } else { &text };
+    format!("\nhelp: an expression of Rust stands in parentheses: `({text})`")
+}
+
 /// A number with an optional sign.
 fn immediate(cursor: &mut Cursor<'_>) -> Result<String> {
     let start = cursor.clone();
@@ -90,7 +104,11 @@ fn immediate(cursor: &mut Cursor<'_>) -> Result<String> {
                  expression: `(-x)`"
                     .into()
             }
-            Some(token) => format!("expected an operand, found {}", describe(token)),
+            Some(token) => {
+                let begins = ['&', '*', '|', '<'].iter().any(|c| is_punct(token, *c));
+                let help = if begins { expression(&start) } else { String::new() };
+                format!("expected an operand, found {}{help}", describe(token))
+            }
             None => "expected an operand".into(),
         };
         return Err(Error::new(start.span(), message));

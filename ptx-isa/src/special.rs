@@ -50,6 +50,13 @@ const SPECIAL: &[&str] = &[
 ];
 
 /// Whether a name is a register of PTX's own.
-pub(super) fn is_special(name: &str) -> bool {
+///
+/// ```
+/// assert!(ptx_isa::is_special_register("%laneid"));
+/// assert!(ptx_isa::is_special_register("%envreg3"));
+/// assert!(!ptx_isa::is_special_register("%r1"));
+/// ```
+#[must_use]
+pub fn is_special_register(name: &str) -> bool {
     SPECIAL.contains(&name.trim_end_matches(|c: char| c.is_ascii_digit()))
 }

@@ -1,0 +1,18 @@
+use ptx::ptx;
+
+struct S {
+    a: f32,
+}
+
+fn main() {
+    let (a, s, v, d) = (1.0_f32, S { a: 1.0 }, [1.0_f32], 0.0_f32);
+    ptx! {
+        add.f32 d, a + 1.0, a;
+        add.f32 d, s.a, a;
+        add.f32 d, v[0], a;
+        add.f32 d, f32::from(1_u8), a;
+        add.f32 d, std::f32::consts::PI, a;
+        add.f32 d, &a, a;
+        add.f32 d, a as f32, a;
+    }
+}
