@@ -2,7 +2,7 @@
 
 use crate::call::same_meaning;
 use crate::fault::nearest;
-use crate::forms::{Form, Slot};
+use crate::forms::{self, Form, Slot};
 use crate::{Dialect, Type};
 
 /// One difference between the words written and a form.
@@ -53,6 +53,15 @@ fn instead(word: &str, slot: &'static [&'static str]) -> &'static str {
     same.or_else(|| nearest(word, slot.iter().copied())).unwrap_or(slot[0])
 }
 
+/// Whether a word that PTX has nowhere is nearly one of a slot's types.
+fn is_meant(word: &str, slot: &Slot) -> bool {
+    let has = |form: &Form| form.slots.iter().any(|slot| slot.words.contains(&word));
+    is_type(slot.words[0])
+        && !is_type(word)
+        && nearest(word, slot.words.iter().copied()).is_some()
+        && !forms::all().any(has)
+}
+
 impl Alignment {
     /// Aligns `words` with `form`: the usual edit distance, with slots for letters.
     pub(crate) fn new(words: &[&str], form: &'static Form) -> Self {
@@ -101,7 +110,8 @@ impl Alignment {
             both.filter(|&(word, slot)| fits(word, slot)).map(|_| step(0, w + 1, s + 1, None)),
             slot.filter(|slot| slot.optional).map(|_| step(0, w, s + 1, None)),
             both.filter(|&(word, slot)| {
-                !fits(word, slot) && is_type(word) == is_type(slot.words[0])
+                !fits(word, slot)
+                    && (is_type(word) == is_type(slot.words[0]) || is_meant(word, slot))
             })
             .map(|(word, _)| {
                 step(price(word), w + 1, s + 1, Some(Edit::Instead { word: w, slot: s }))

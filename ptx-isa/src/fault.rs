@@ -66,9 +66,10 @@ impl fmt::Display for Fault {
 #[must_use]
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (word.chars().count() / 3).max(1);
+    let lower = word.to_lowercase();
     candidates
         .into_iter()
-        .map(|c| (strsim::osa_distance(word, c), c))
+        .map(|c| (strsim::osa_distance(&lower, &c.to_lowercase()), c))
         .filter(|&(distance, _)| distance <= limit)
         .min_by_key(|&(distance, c)| (distance, std::cmp::Reverse(same_beginning(word, c))))
         .map(|(_, c)| c)

@@ -90,8 +90,23 @@ fn wrong_word(
     let help = |words: &[&str]| format!("write `{}`", instruction(mnemonic, words));
     // A word that the mnemonic never has was perhaps meant to be one that it has.
     let all = family.iter().flat_map(|form| form.slots).flat_map(|slot| slot.words).copied();
-    let meant = nearest(&word.to_lowercase(), all).filter(|_| !family.iter().any(known));
-    if let Some(meant) = meant {
+    let unknown = !family.iter().any(known);
+    let replaced = |edit: &Edit| match *edit {
+        Edit::Instead { word: i, slot } => {
+            i == at && nearest(word, near.form.slots[slot].words.iter().copied()).is_some()
+        }
+        _ => false,
+    };
+    if unknown && near.edits.iter().any(replaced) {
+        return fault.help(help(&near.spelling));
+    }
+    if words[..at].contains(&word)
+        && let Some(once) = closest(family, &without(at), dialect)
+        && once.edits.is_empty()
+    {
+        return fault.why(forms_are(family, near)).help(help(&once.spelling));
+    }
+    if let Some(meant) = nearest(word, all).filter(|_| unknown) {
         let mut corrected = words.to_vec();
         corrected[at] = meant;
         if let Some(near) = closest(family, &corrected, dialect) {

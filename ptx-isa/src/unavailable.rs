@@ -1,6 +1,6 @@
 //! Why a form that is well spelt does not exist in a version or for a target.
 
-use crate::align::{Edit, closest};
+use crate::align::{Alignment, Edit, closest};
 use crate::describe::{choice, instruction};
 use crate::forms::{self, Compute, Form, Slot};
 use crate::{At, Dialect, Fault, Selection};
@@ -13,6 +13,14 @@ pub(crate) fn unavailable(
     dialect: &Dialect,
 ) -> Fault {
     let form = absent.form;
+    let is_better = |near: &Alignment| {
+        let form = near.form;
+        form.spelt(&near.spelling).is_some_and(|modifiers| {
+            form.types(&modifiers).eq(absent.form.types(&absent.modifiers))
+                && form.operands.len() == absent.form.operands.len()
+                && Selection { form, modifiers }.is_in(dialect)
+        })
+    };
     let instead = closest(family, words, dialect)
         .filter(|near| near.form.is_in(dialect) && !near.edits.is_empty());
     let late = absent.later().find(|(_, later)| !later.is_in(dialect));
@@ -22,7 +30,7 @@ pub(crate) fn unavailable(
         _ => late.map_or(At::Mnemonic, At::Modifier),
     };
     let spelling = absent.spelling();
-    let other = instead.map(|near| instruction(form.mnemonic, &near.spelling));
+    let other = instead.filter(is_better).map(|near| instruction(form.mnemonic, &near.spelling));
     let set = |directive: &str, value: Option<String>, origin: &str| {
         format!("`.{directive} {}` is set {origin}", value.unwrap_or_default())
     };
@@ -31,6 +39,11 @@ pub(crate) fn unavailable(
     if let (Some(last), Compute::Means(meant)) = (form.until, form.compute)
         && dialect.version.is_some_and(|v| v > last)
     {
+        let selection = |f: &&'static Form| Some(Selection { form: f, modifiers: f.spelt(meant)? });
+        let selected = family.iter().find_map(selection).filter(|meant| !meant.is_in(dialect));
+        if let Some(absent) = selected {
+            return Fault { at: At::Mnemonic, ..unavailable(&absent, family, meant, dialect) };
+        }
         let meant = instruction(form.mnemonic, meant);
         let needed = family
             .iter()

@@ -1,0 +1,107 @@
+//! What is suggested instead of an instruction that is refused.
+
+use ptx_isa::{At, Dialect, Fault, Target, Type, Version, forms, select_all};
+use std::collections::HashSet;
+
+fn dialect(version: &str, target: &str) -> Dialect {
+    let (word, map) = target.split_once('+').map_or((target, false), |(word, _)| (word, true));
+    let target = Target::from_word(word).expect("the target exists");
+    let version = Version::released(version).expect("the version exists");
+    Dialect::of(version, Target { map_f64_to_f32: map, ..target })
+}
+
+fn parts(instruction: &str) -> (&str, Vec<&str>) {
+    let mut words = instruction.split('.');
+    (words.next().expect("a mnemonic"), words.collect())
+}
+
+fn fault(instruction: &str, dialect: &Dialect) -> Fault {
+    let (mnemonic, words) = parts(instruction);
+    select_all(mnemonic, &words, dialect).expect_err("it is refused")
+}
+
+/// The spellings in backquotes behind "write".
+fn offered(fault: &Fault) -> Vec<String> {
+    let help = fault.help.as_deref().unwrap_or_default();
+    let written = help.split_once("write ").map_or("", |(_, written)| written);
+    written.split('`').skip(1).step_by(2).map(String::from).collect()
+}
+
+fn types(words: &[&str]) -> Vec<Type> {
+    words.iter().filter_map(|word| Type::from_word(word)).collect()
+}
+
+const DIALECTS: [(&str, &str); 14] = [
+    ("1.0", "sm_10"),
+    ("1.3", "sm_13"),
+    ("1.4", "sm_10"),
+    ("1.5", "sm_12+map_f64_to_f32"),
+    ("2.0", "sm_13"),
+    ("2.3", "sm_20"),
+    ("3.2", "sm_35"),
+    ("4.2", "sm_53"),
+    ("6.5", "sm_75"),
+    ("7.0", "sm_80"),
+    ("7.2", "sm_86"),
+    ("8.0", "sm_90"),
+    ("8.6", "sm_100"),
+    ("9.0", "sm_75"),
+];
+
+#[test]
+fn what_is_offered_instead_of_an_absent_form_is_there_and_of_its_types() {
+    for (version, target) in DIALECTS {
+        let dialect = dialect(version, target);
+        let mut seen = HashSet::new();
+        for form in forms::all() {
+            for spelling in form.spellings() {
+                if !seen.insert((form.mnemonic, spelling.clone())) {
+                    continue;
+                }
+                let Err(fault) = select_all(form.mnemonic, &spelling, &dialect) else { continue };
+                for other in offered(&fault) {
+                    let said = format!("{version} {target}: {fault}");
+                    let (mnemonic, words) = parts(&other);
+                    assert!(select_all(mnemonic, &words, &dialect).is_ok(), "{said}");
+                    assert_eq!(types(&words), types(&spelling), "{said}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn an_absent_form_is_replaced_by_one_that_is_there_or_by_none() {
+    let cases: [(&str, &str, &str, &[&str]); 6] = [
+        ("3.2", "sm_35", "max.NaN.xorsign.abs.f32", &[]),
+        ("1.0", "sm_10", "add.rp.f32x2", &[]),
+        ("1.4", "sm_10", "cvt.rn.sat.f32.f64", &[]),
+        ("1.3", "sm_13", "ex2.approx.ftz.bf16", &[]),
+        ("1.4", "sm_13", "rcp.rn.f32", &["rcp.approx.f32"]),
+        ("8.0", "sm_90", "min.ftz.NaN.abs.f32", &[]),
+    ];
+    for (version, target, instruction, others) in cases {
+        let fault = fault(instruction, &dialect(version, target));
+        assert_eq!(offered(&fault), others, "{fault}");
+    }
+}
+
+#[test]
+fn a_slip_of_the_pen_keeps_the_other_words() {
+    let cases = [
+        ("min.nan.f32", 0, "min.NaN.f32"),
+        ("max.NaNs.f32", 0, "max.NaN.f32"),
+        ("div.full.ftz.uf32", 2, "div.full.ftz.f32"),
+        ("add.rz.sat.uf32", 2, "add.rz.sat.f32"),
+        ("cvt.rzi.u32.32", 2, "cvt.rzi.u32.f32"),
+        ("setp.ltu.16", 1, "setp.ltu.f16"),
+        ("cvt.rzi.f32.f322", 2, "cvt.rzi.f32.f32"),
+        ("cvt.rni.sat.f64.F64", 3, "cvt.rni.sat.f64.f64"),
+        ("min.NaN.NaN.abs.f32", 1, "min.NaN.abs.f32"),
+    ];
+    for (instruction, at, meant) in cases {
+        let fault = fault(instruction, &Dialect::default());
+        assert_eq!(fault.at, At::Modifier(at), "{instruction}: {fault}");
+        assert_eq!(offered(&fault), [meant], "{instruction}: {fault}");
+    }
+}
