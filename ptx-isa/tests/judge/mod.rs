@@ -50,7 +50,7 @@ pub(crate) enum Class {
     OneLaneOfTwo,
     /// It takes a conversion from `.f16` to `.bf16` or back without its rounding.
     HalvesWithoutRounding,
-    /// Up to 12.9, it takes a vector where `set` and `setp` have a `.bf16` or `.bf16x2`.
+    /// Up to 12.9, it takes a vector where `set`, `setp` and `cvt` have a `.bf16` or `.bf16x2`.
     VectorOfBf16,
     /// It takes `neg` of halves from 5.1 on; the document has it from 6.0.
     NegOfHalves,
@@ -321,8 +321,8 @@ impl Statement {
             }
             Class::VectorOfBf16 => {
                 let bfloat = |word: &&str| ["bf16", "bf16x2"].contains(word);
-                let compares = matches!(self.mnemonic.as_str(), "set" | "setp");
-                compares
+                let lax = matches!(self.mnemonic.as_str(), "set" | "setp" | "cvt");
+                lax
                     && self.words().iter().any(bfloat)
                     && self.replace(|operand| match operand {
                         Operand::Vector(items) => Some(items[0].clone()),
