@@ -322,8 +322,7 @@ impl Statement {
             Class::VectorOfBf16 => {
                 let bfloat = |word: &&str| ["bf16", "bf16x2"].contains(word);
                 let lax = matches!(self.mnemonic.as_str(), "set" | "setp" | "cvt");
-                lax
-                    && self.words().iter().any(bfloat)
+                lax && self.words().iter().any(bfloat)
                     && self.replace(|operand| match operand {
                         Operand::Vector(items) => Some(items[0].clone()),
                         _ => None,
