@@ -24,9 +24,14 @@ pub fn no_version(text: &str) -> String {
 /// A word behind `.target` that is neither a target nor an option.
 #[must_use]
 pub fn no_target(text: &str) -> String {
-    if text.starts_with("sm_") {
+    // `sm90` and `compute_90` too are meant for sm_90.
+    let number = text.trim_start_matches(|c: char| !c.is_ascii_digit());
+    let numbered = Target::from_word(&format!("sm_{number}"));
+    if text.starts_with("sm_") || numbered.is_some() {
         let all: Vec<_> = Target::all().map(|t| t.to_string()).collect();
-        let near = nearest(text, all.iter().map(String::as_str));
+        let near = numbered
+            .map(|target| target.to_string())
+            .or_else(|| nearest(text, all.iter().map(String::as_str)).map(String::from));
         let help = near.map_or(String::new(), |t| format!("\nhelp: did you mean {t}?"));
         return format!("there is no target `{text}`{help}");
     }
