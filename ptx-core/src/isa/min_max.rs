@@ -42,8 +42,8 @@ pub(super) const fn xorsign_abs(f: Format, which: Extremum, a: u64, b: u64, nans
 }
 
 #[inline]
-const fn bits(x: f32, s: Subnormals) -> u64 {
-    operand(x, s).to_bits() as u64
+const fn bits(x: f32, subnormals: Subnormals) -> u64 {
+    operand(x, subnormals).to_bits() as u64
 }
 
 macro_rules! extrema {
@@ -64,8 +64,8 @@ macro_rules! extrema {
         /// ```
         #[inline]
         #[must_use]
-        pub const fn $two(a: f32, b: f32, s: Subnormals, nans: Nans) -> f32 {
-            let (a, b) = (bits(a, s), bits(b, s));
+        pub const fn $two(a: f32, b: f32, subnormals: Subnormals, nans: Nans) -> f32 {
+            let (a, b) = (bits(a, subnormals), bits(b, subnormals));
             f32::from_bits(extremum(BINARY32, Extremum::$which, a, b, nans) as u32)
         }
 
@@ -81,8 +81,8 @@ macro_rules! extrema {
         /// ```
         #[inline]
         #[must_use]
-        pub const fn $xorsign(a: f32, b: f32, s: Subnormals, nans: Nans) -> f32 {
-            let (a, b) = (bits(a, s), bits(b, s));
+        pub const fn $xorsign(a: f32, b: f32, subnormals: Subnormals, nans: Nans) -> f32 {
+            let (a, b) = (bits(a, subnormals), bits(b, subnormals));
             f32::from_bits(xorsign_abs(BINARY32, Extremum::$which, a, b, nans) as u32)
         }
 
@@ -98,12 +98,12 @@ macro_rules! extrema {
         /// ```
         #[inline]
         #[must_use]
-        pub const fn $three(a: f32, b: f32, c: f32, s: Subnormals, nans: Nans, signs: Signs) -> f32 {
+        pub const fn $three(a: f32, b: f32, c: f32, subnormals: Subnormals, nans: Nans, signs: Signs) -> f32 {
             let mask = match signs {
                 Signs::Signed => !0,
                 Signs::Abs => BINARY32.nan(),
             };
-            let (a, b, c) = (bits(a, s) & mask, bits(b, s) & mask, bits(c, s) & mask);
+            let (a, b, c) = (bits(a, subnormals) & mask, bits(b, subnormals) & mask, bits(c, subnormals) & mask);
             let first = extremum(BINARY32, Extremum::$which, a, b, nans);
             f32::from_bits(extremum(BINARY32, Extremum::$which, first, c, nans) as u32)
         }

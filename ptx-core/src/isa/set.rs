@@ -14,6 +14,7 @@ macro_rules! set {
         #[doc = concat!("let [yes, no] = [Lt, Gt].map(|cmp| ", stringify!($name), "(setp_f32(1.0, 2.0, cmp, Keep)));")]
         #[doc = concat!("assert_eq!((yes, no), (", stringify!($all), ", ", stringify!($none), "));")]
         /// ```
+        #[doc(hidden)]
         #[inline]
         #[must_use]
         pub const fn $name(results: [bool; 2]) -> $type {
@@ -51,6 +52,7 @@ macro_rules! pairs {
         #[doc = concat!("use ptx_core::", stringify!($name), ";")]
         #[doc = concat!("assert_eq!(", stringify!($name), "([true, false]), ", $first, ");")]
         /// ```
+        #[doc(hidden)]
         #[inline]
         #[must_use]
         pub const fn $name(results: [bool; 2]) -> $type {

@@ -4,7 +4,7 @@
 //! in fixed point (`_qN`: N fraction bits): its error below 2^-57 is far less than the distance of any
 //! 2^a here from the middle of two halves.
 
-use super::halves;
+use super::halves::halves;
 use crate::flush;
 use crate::format::{BFLOAT16, BINARY16, Format, magnitude, negative, widen};
 use crate::mode::Subnormals;
