@@ -1,7 +1,8 @@
 //! The version and the target under which an instruction is judged.
 
 use crate::directives::clash;
-use crate::{Target, Version};
+use crate::target::Target;
+use crate::version::Version;
 
 /// `.version` and `.target`, each with where it was set, as text for messages.
 #[derive(Clone, Debug)]
@@ -42,6 +43,18 @@ impl Dialect {
                 Target::all().filter(|target| clash(version, *target).is_none()).collect();
             targets.into_iter().map(move |target| Self::of(version, target))
         })
+    }
+
+    /// Where the version was set, for a note.
+    pub(crate) fn version_note(&self) -> String {
+        let version = self.version.map(|version| version.to_string()).unwrap_or_default();
+        format!("`.version {version}` is set {}", self.version_set)
+    }
+
+    /// Where the target was set, for a note.
+    pub(crate) fn target_note(&self) -> String {
+        let target = self.target.map(|target| target.to_string()).unwrap_or_default();
+        format!("`.target {target}` is set {}", self.target_set)
     }
 
     /// The architecture to compute for.

@@ -1,6 +1,7 @@
 //! Immediates as the PTX ISA manual defines them (section "Constants").
 
-use crate::{Kind, Type};
+use crate::message::Message;
+use crate::types::{Kind, Type};
 
 /// A literal, before the instruction's type is known.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,9 +16,6 @@ pub enum Literal {
     DoubleBits(u64),
 }
 
-/// Why a text is no literal, or a literal no value of a type.
-pub type Reason = String;
-
 /// Reads a literal with an optional sign in front.
 ///
 /// ```
@@ -31,7 +29,7 @@ pub type Reason = String;
 ///
 /// # Errors
 /// What is malformed, for a message.
-pub fn parse(text: &str) -> Result<Literal, Reason> {
+pub fn parse(text: &str) -> Result<Literal, Message> {
     let (negative, digits) = match text.as_bytes().first() {
         Some(b'-') => (true, &text[1..]),
         Some(b'+') => (false, &text[1..]),
@@ -54,36 +52,39 @@ pub fn parse(text: &str) -> Result<Literal, Reason> {
     }
 }
 
-fn hexadecimal(bits: &[u8], width: usize, prefix: &str, signed: bool) -> Result<u64, Reason> {
+fn hexadecimal(bits: &[u8], width: usize, prefix: &str, signed: bool) -> Result<u64, Message> {
     let text = std::str::from_utf8(bits).unwrap_or_default();
     if text.len() != width || !text.bytes().all(|b| b.is_ascii_hexdigit()) {
-        return Err(format!("`{prefix}` takes exactly {width} hexadecimal digits"));
+        return Err(format!("`{prefix}` takes exactly {width} hexadecimal digits").into());
     }
     if signed {
-        return Err(format!("`{prefix}` takes no sign: the sign is the first bit of its digits"));
+        return Err(
+            format!("`{prefix}` takes no sign: the sign is the first bit of its digits").into()
+        );
     }
-    u64::from_str_radix(text, 16).map_err(|e| e.to_string())
+    u64::from_str_radix(text, 16).map_err(|e| e.to_string().into())
 }
 
-fn integer(text: &str, radix: u32, name: &str, negative: bool) -> Result<Literal, Reason> {
+fn integer(text: &str, radix: u32, name: &str, negative: bool) -> Result<Literal, Message> {
     let digits = text.strip_suffix('U').unwrap_or(text);
     if let Some(bad) = digits.chars().find(|c| !c.is_digit(radix)) {
-        return Err(match bad {
+        let message: String = match bad {
             '_' => "PTX has no `_` in numbers".into(),
             _ if radix == 8 => {
                 format!("`{bad}` is no octal digit; a leading 0 makes a number octal")
             }
             _ => format!("`{bad}` does not belong in a {name} number"),
-        });
+        };
+        return Err(message.into());
     }
     if digits.is_empty() {
-        return Err(format!("a {name} number needs digits"));
+        return Err(format!("a {name} number needs digits").into());
     }
     let value = u64::from_str_radix(digits, radix).map_err(|_| "the number exceeds 64 bits")?;
     Ok(Literal::Integer(if negative { value.wrapping_neg() } else { value }))
 }
 
-fn decimal(text: &str, negative: bool) -> Result<Literal, Reason> {
+fn decimal(text: &str, negative: bool) -> Result<Literal, Message> {
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
@@ -122,7 +123,7 @@ impl Literal {
     ///
     /// # Errors
     /// Why the type has no such immediate, and what it has.
-    pub fn bits(self, ty: Type) -> Result<u64, Reason> {
+    pub fn bits(self, ty: Type) -> Result<u64, Message> {
         use Literal::{Decimal, DoubleBits, Integer, SingleBits};
         #[expect(clippy::cast_possible_truncation, reason = "the conversion that PTX defines")]
         let single = |value: f64| u64::from((value as f32).to_bits());
@@ -140,11 +141,11 @@ impl Literal {
             (_, Integer(value)) if matches!(ty.kind(), Kind::Bits | Kind::Integer) => {
                 Ok(value & (u64::MAX >> (64 - ty.bits())))
             }
-            _ => Err(self.refused(ty)),
+            _ => Err(self.refused(ty).into()),
         }
     }
 
-    fn refused(self, ty: Type) -> Reason {
+    fn refused(self, ty: Type) -> String {
         let word = ty.word();
         match (self, ty.kind()) {
             (Self::Integer(_), Kind::Float) if matches!(ty, Type::F32 | Type::F64) => {

@@ -97,7 +97,7 @@ impl Directives {
                 }
                 option if directives::IGNORED.contains(&option) => Ok(()),
                 word if !word.starts_with("sm_") => Err(directives::no_target(word)),
-                _ if target.is_some() => Err(format!("`{text}` is a second target")),
+                _ if target.is_some() => Err(format!("`{text}` is a second target").into()),
                 _ => match Target::from_word(&text) {
                     Some(known) => {
                         target = Some(known);

@@ -40,7 +40,7 @@ fn program(form: &Form, modifiers: &[&str]) -> String {
             operands.push("0".into());
             continue;
         }
-        let ty = register_type(form.operand_type(operand, &chosen));
+        let ty = form.operand_type(operand, &chosen).map_or("b32", register_type);
         let names: Vec<_> = (0..operand.elements.unwrap_or(count(operand.second)))
             .map(|n| format!("%o{i}_{n}"))
             .collect();

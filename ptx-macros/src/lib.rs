@@ -11,6 +11,7 @@ mod diag;
 mod dialect;
 mod directives;
 mod every_form;
+mod every_function;
 mod expand;
 mod ir;
 mod lower;
@@ -49,6 +50,13 @@ pub fn __dialect(input: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn __every_form(facade: TokenStream) -> TokenStream {
     every_form::names(&facade.into()).into()
+}
+
+/// A call of the macro named, with every function of `ptx-core` that an instruction calls.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __every_function(then: TokenStream) -> TokenStream {
+    every_function::list(&then.into()).into()
 }
 
 /// An array of the names of all machine instructions, computed by them: `$crate`, for the tests.

@@ -5,7 +5,7 @@ use crate::diag::{Error, Extent};
 use crate::ir::{Guard, Operation, Place, Statement, Tail, Value, rust_variable};
 use crate::scope::Scopes;
 use ptx_isa::operand::{self, Operand};
-use ptx_isa::{At, Dialect, Kind, Results, Selection, Type, nearest, select_all};
+use ptx_isa::{At, Dialect, Message, Selection, Type, nearest, select_all};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -79,15 +79,12 @@ impl<'a> Lowering<'a> {
         let words: Vec<String> =
             instruction.modifiers.iter().map(|m| m.ident.to_string()).collect();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let located = |fault: ptx_isa::Fault| Error::at(extent_at(instruction, fault.at), &fault);
+        let located =
+            |fault: ptx_isa::Fault| Error::at(extent_at(instruction, fault.at), fault.message);
         if words.is_empty() && instruction.operands.is_empty() && !is_mnemonic(&mnemonic) {
-            return Err(Error::new(
-                instruction.mnemonic.span(),
-                format!(
-                    "`{mnemonic}` is no instruction\nhelp: the value of a macro stands at its end without \
-                     `;`"
-                ),
-            ));
+            let message = Message::new(format!("`{mnemonic}` is no instruction"))
+                .help("the value of a macro stands at its end without `;`");
+            return Err(Error::new(instruction.mnemonic.span(), message));
         }
         let text = format!("{mnemonic}.{}", words.join("."));
         let forms = match self.selected.get(&text) {
@@ -102,7 +99,7 @@ impl<'a> Lowering<'a> {
             None => None,
         };
         let wanted =
-            |i: usize| (i < forms[0].form.operands.len()).then(|| forms[0].operand_type(i));
+            |i: usize| (i < forms[0].form.operands.len()).then(|| forms[0].operand_type(i))?;
         let operands = instruction
             .operands
             .iter()
@@ -110,7 +107,7 @@ impl<'a> Lowering<'a> {
             .map(|(i, operand)| self.described(operand, wanted(i).unwrap_or(Type::F32)))
             .collect::<Result<Vec<_>>>()?;
         let chosen = operand::check(&forms, &operands).map_err(located)?;
-        let operation = self.operation(chosen, &instruction.operands)?;
+        let operation = self.operation(chosen, instruction)?;
         Ok(Statement::Execute { guard, operation })
     }
 
@@ -159,13 +156,8 @@ impl<'a> Lowering<'a> {
     fn undeclared(&mut self, name: &ast::Name, wanted: Type) -> Error {
         let spelling = name.spelling();
         if ptx_isa::is_special_register(&spelling) {
-            return Error::at(
-                name.extent,
-                format!(
-                    "`{spelling}` is a special register, and a macro runs on no GPU\nhelp: pass its \
-                     value in a Rust variable"
-                ),
-            );
+            let what = format!("`{spelling}` is a special register, and a macro runs on no GPU");
+            return Error::at(name.extent, what).help("pass its value in a Rust variable");
         }
         let ty = match wanted.is_register_type() {
             true => wanted,
@@ -176,64 +168,27 @@ impl<'a> Lowering<'a> {
             (None, Some(near)) => format!("did you mean `{near}`?"),
             (None, None) => format!("declare it before: `.reg .{} {spelling};`", ty.word()),
         };
-        Error::at(name.extent, format!("undeclared register `{spelling}`\nhelp: {help}"))
+        Error::at(name.extent, format!("undeclared register `{spelling}`")).help(help)
     }
 
-    fn operation(&mut self, chosen: &Selection, operands: &[ast::Operand]) -> Result<Operation> {
-        let ty = chosen.instruction_type();
-        let (first, rest) = operands.split_first().expect("every form has a destination");
-        if let Some(call) = chosen.computation(self.dialect) {
-            let sources = rest
-                .iter()
-                .enumerate()
-                .map(|(i, operand)| (operand, chosen.operand_type(i + 1)))
-                .map(|(operand, ty)| Ok((self.value(operand, ty)?, ty)))
-                .collect::<Result<Vec<_>>>()?;
-            let ty = chosen.operand_type(0);
-            let destinations = match (&call.results, &first.kind) {
-                (Results::Both, OperandKind::Pair(both)) => self.places(both.as_slice(), ty)?,
-                (Results::Both, _) => {
-                    let mut places = self.places(std::slice::from_ref(first), ty)?;
-                    places.push(None);
-                    places
-                }
-                _ => vec![Some(self.place(first, ty)?)],
-            };
-            return Ok(Operation::Compute { call, sources, ty, destinations });
-        }
-        Ok(match (&first.kind, &rest[0].kind) {
-            (OperandKind::Vector(places), _) => Operation::Unpack {
-                whole: ty,
-                element: chosen.operand_type(0),
-                source: self.value(&rest[0], ty)?,
-                destinations: self.places(places, chosen.operand_type(0))?,
-            },
-            (_, OperandKind::Vector(items)) => {
-                let element = chosen.operand_type(1);
-                let sources = self.values(items, element)?;
-                Operation::Pack { whole: ty, element, sources, destination: self.place(first, ty)? }
-            }
-            _ => Operation::Move {
-                ty,
-                source: self.value(&rest[0], ty)?,
-                destination: self.place(first, ty)?,
-            },
-        })
-    }
-
-    fn values(&mut self, operands: &[ast::Operand], ty: Type) -> Result<Vec<Value>> {
-        operands.iter().map(|operand| self.value(operand, ty)).collect()
-    }
-
-    /// Destinations; `None` for `_`.
-    fn places(&mut self, operands: &[ast::Operand], ty: Type) -> Result<Vec<Option<Place>>> {
-        operands
-            .iter()
-            .map(|operand| match operand.kind {
+    fn operation(&mut self, chosen: &Selection, instruction: &Instruction) -> Result<Operation> {
+        let Some(computation) = chosen.computation(self.dialect) else {
+            let message = format!("`{}` is not computed here", chosen.spelling());
+            return Err(Error::new(instruction.mnemonic.span(), message));
+        };
+        let (first, rest) = instruction.operands.split_at(1);
+        let sources = elements(rest).zip(chosen.source_types());
+        let sources = sources
+            .map(|(operand, ty)| Ok((self.value(operand, ty)?, ty)))
+            .collect::<Result<Vec<_>>>()?;
+        let destinations = elements(first).zip(chosen.destination_types());
+        let destinations = destinations
+            .map(|(operand, ty)| match operand.kind {
                 OperandKind::Sink => Ok(None),
-                _ => self.place(operand, ty).map(Some),
+                _ => Ok(Some((self.place(operand, ty)?, ty))),
             })
-            .collect()
+            .collect::<Result<Vec<_>>>()?;
+        Ok(Operation { computation, sources, destinations })
     }
 
     /// A source as a value of an instruction's type.
@@ -295,6 +250,15 @@ impl<'a> Lowering<'a> {
     }
 }
 
+/// The operands, the elements of vectors and pairs one by one.
+fn elements(operands: &[ast::Operand]) -> impl Iterator<Item = &ast::Operand> {
+    operands.iter().flat_map(|operand| match &operand.kind {
+        OperandKind::Vector(items) => items.as_slice(),
+        OperandKind::Pair(both) => both.as_slice(),
+        _ => std::slice::from_ref(operand),
+    })
+}
+
 fn is_mnemonic(word: &str) -> bool {
     !ptx_isa::forms::family(word).is_empty() || ptx_isa::is_uncovered(word)
 }
@@ -322,21 +286,21 @@ fn register_type(declaration: &ast::Declaration) -> Result<Type> {
         Some(ty) if ty.is_register_type() => return Ok(ty),
         Some(ty) => {
             let bits = Type::bits_of_width(ty.bits()).map_or("b32", Type::word);
-            debug_assert_eq!(ty.kind(), Kind::Float);
-            format!(
-                "`.{word}` is the type of instructions, not of registers\nhelp: its values live in \
-                 `.{bits}` registers"
-            )
+            Message::new(format!("`.{word}` is the type of instructions, not of registers"))
+                .help(format!("its values live in `.{bits}` registers"))
         }
-        None if word == "v2" || word == "v4" => format!(
-            "vector registers (`.{word}`) are not supported\nhelp: declare one register for each element"
-        ),
+        None if word == "v2" || word == "v4" => {
+            Message::new(format!("vector registers (`.{word}`) are not supported"))
+                .help("declare one register for each element")
+        }
         None => {
-            let near = nearest(&word, Type::register_words());
-            let help =
-                near.map_or(String::new(), |near| format!("\nhelp: did you mean `.{near}`?"));
             let words: Vec<_> = Type::register_words().map(|w| format!("`.{w}`")).collect();
-            format!("unknown register type `.{word}`\nnote: there are {}{help}", words.join(", "))
+            let message = Message::new(format!("unknown register type `.{word}`"))
+                .note(format!("there are {}", words.join(", ")));
+            match nearest(&word, Type::register_words()) {
+                Some(near) => message.help(format!("did you mean `.{near}`?")),
+                None => message,
+            }
         }
     };
     Err(Error::at(declaration.ty.extent, message))

@@ -116,7 +116,7 @@ fn register_type(word: &Word<'_>) -> Result<Type, Diagnostic> {
                 Some(near) => said.help(format!("did you mean `.{near}`?")),
                 None => {
                     let all: Vec<_> = Type::register_words().map(|w| format!("`.{w}`")).collect();
-                    Diagnostic { why: Some(format!("there are {}", all.join(", "))), ..said }
+                    said.note(format!("there are {}", all.join(", ")))
                 }
             })
         }

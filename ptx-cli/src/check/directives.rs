@@ -58,7 +58,7 @@ impl Directives {
             return Some(Diagnostic::error(span, message));
         };
         let Some(version) = Version::released(number.text) else {
-            return Some(Diagnostic::from_lines(number.span, &directives::no_version(number.text)));
+            return Some(Diagnostic::error(number.span, directives::no_version(number.text)));
         };
         self.dialect.version = Some(version);
         let next = [("target", self.has_target), ("address_size", self.has_address_size)];
@@ -92,7 +92,7 @@ impl Directives {
             let message =
                 format!("`.address_size` needs PTX ISA {FIRST_WITH_ADDRESS_SIZE} or later");
             let set = format!("`.version {version}` is set {}", self.dialect.version_set);
-            return Some(Diagnostic { why: Some(set), ..Diagnostic::error(span, message) });
+            return Some(Diagnostic::error(span, message).note(set));
         }
         self.late("address_size", &span)
     }
@@ -116,7 +116,7 @@ impl Directives {
             Ok((at, target)) => {
                 let clash = self.dialect.version.and_then(|v| directives::clash(v, target));
                 if let Some(text) = clash.filter(|_| self.has_version) {
-                    return Some(Diagnostic::from_lines(at, &text));
+                    return Some(Diagnostic::error(at, text));
                 }
                 self.dialect.target = Some(target);
                 late.or(after_size)
@@ -149,7 +149,7 @@ fn read(span: Span, words: &[Word<'_>]) -> Result<(Span, Target), Diagnostic> {
                 Some(target) => found = Some((word.span.clone(), target)),
                 None => {
                     let text = directives::no_target(text);
-                    return Err(Diagnostic::from_lines(word.span.clone(), &text));
+                    return Err(Diagnostic::error(word.span.clone(), text));
                 }
             },
         }
@@ -159,7 +159,7 @@ fn read(span: Span, words: &[Word<'_>]) -> Result<(Span, Target), Diagnostic> {
             Err(Diagnostic::error(span, "`.target` names an architecture: `.target sm_90`"))
         }
         (Some((_, target)), Some(map)) if !target.allows_map() => {
-            Err(Diagnostic::from_lines(map, &directives::no_map(target)))
+            Err(Diagnostic::error(map, directives::no_map(target)))
         }
         (Some((at, _)), _) if words[0].span != at => {
             let message = format!("`{}` stands before the architecture", words[0].text);

@@ -48,7 +48,7 @@ impl<'a> Checker<'a> {
         }
         let fault = |fault: ptx_isa::Fault| {
             let at = place(instruction, fault.at);
-            Diagnostic::of_fault(at, fault)
+            Diagnostic::error(at, fault.message)
         };
         let forms = select_all(mnemonic.text, &words, &self.directives.dialect).map_err(fault)?;
         let mut operands = Vec::new();

@@ -116,10 +116,9 @@ impl<'a> Checker<'a> {
         };
         if first.kind == Kind::Punct('[') {
             let said = Diagnostic::error(span(tokens), "an address cannot stand here");
-            return Err(Diagnostic {
-                why: Some("only instructions of memory, such as `ld` and `st`, take `[…]`".into()),
-                ..said.help("load the value into a register first")
-            });
+            return Err(said
+                .note("only instructions of memory, such as `ld` and `st`, take `[…]`")
+                .help("load the value into a register first"));
         }
         if let Some(text) = tokens.iter().find(|token| token.kind == Kind::Text) {
             return error(text, "text cannot be an operand".into());
@@ -140,10 +139,9 @@ impl<'a> Checker<'a> {
             if token.kind == Kind::Word && before != '.' && word(token) != "WARP_SZ" {
                 let message = format!("`{}` cannot stand before `{}`", word(first), word(token));
                 let said = Diagnostic::error(span(tokens), message);
-                return Err(Diagnostic {
-                    why: Some("operators join literals; a register stands by itself".into()),
-                    ..said.help("compute it in a statement of its own, such as `neg` or `not`")
-                });
+                return Err(said
+                    .note("operators join literals; a register stands by itself")
+                    .help("compute it in a statement of its own, such as `neg` or `not`"));
             }
             before = if let Kind::Punct(punct) = token.kind { punct } else { ' ' };
         }
@@ -190,7 +188,7 @@ pub(super) fn elements(operand: &[Token]) -> impl Iterator<Item = &[Token]> {
 }
 
 fn immediate(text: &str, span: Span) -> Result<Operand, Diagnostic> {
-    literal::parse(text).map(Operand::Immediate).map_err(|why| Diagnostic::from_lines(span, &why))
+    literal::parse(text).map(Operand::Immediate).map_err(|why| Diagnostic::error(span, why))
 }
 
 /// From the first to the last token.

@@ -6,7 +6,8 @@
 //! modifiers and `.a|b` leaves a choice), or modifiers that must be among the instruction's
 //! (`.ftz`).
 
-use crate::{Type, forms};
+use crate::forms;
+use crate::types::Type;
 
 /// A page.
 #[derive(Clone, Copy, Debug)]

@@ -1,11 +1,11 @@
-use super::forms;
+use super::syntax::forms;
 
 #[rustfmt::skip]
 forms! { "Integer Arithmetic Instructions";
     add.plain           (d, a, b)                   [1.0, sm_10]                    add_;
-    add{.sat}.s32       (d, a, b)                   [1.0, sm_10]                    add_;
+    add{.sat}.s32       (d, a, b)                   [1.0, sm_10]                    add_(sat);
     sub.plain           (d, a, b)                   [1.0, sm_10]                    sub_;
-    sub{.sat}.s32       (d, a, b)                   [1.0, sm_10]                    sub_;
+    sub{.sat}.s32       (d, a, b)                   [1.0, sm_10]                    sub_(sat);
     mul.lo.int          (d, a, b)                   [1.0, sm_10]                    mul_lo_;
     mul.hi.int          (d, a, b)                   [1.0, sm_10]                    mul_hi_;
     mul.wide.u16        (d: u32, a, b)              [1.0, sm_10]                    mul_wide_;
@@ -30,9 +30,9 @@ forms! { "Integer Arithmetic Instructions";
     abs.stype           (d, a)                      [1.0, sm_10]                    abs_;
     neg.stype           (d, a)                      [1.0, sm_10]                    neg_;
     min.plain           (d, a, b)                   [1.0, sm_10]                    min_;
-    min{.relu}.s32      (d, a, b)                   [1.0, sm_10; relu 8.0, sm_90]   min_;
+    min{.relu}.s32      (d, a, b)                   [1.0, sm_10; relu 8.0, sm_90]   min_(relu);
     max.plain           (d, a, b)                   [1.0, sm_10]                    max_;
-    max{.relu}.s32      (d, a, b)                   [1.0, sm_10; relu 8.0, sm_90]   max_;
+    max{.relu}.s32      (d, a, b)                   [1.0, sm_10; relu 8.0, sm_90]   max_(relu);
     popc.word           (d: u32, a)                 [2.0, sm_20]                    popc_;
     clz.word            (d: u32, a)                 [2.0, sm_20]                    clz_;
     bfind.intword       (d: u32, a)                 [2.0, sm_20]                    bfind_;
@@ -41,8 +41,8 @@ forms! { "Integer Arithmetic Instructions";
     bfe.intword         (d, a, b: byte, c: byte)    [2.0, sm_20]                    bfe_;
     bfi.word            (f, a, b, c: byte, d: byte) [2.0, sm_20]                    bfi_;
     fns.b32             (d, mask, base, offset: s32) [6.0, sm_30]                   fns_;
-    szext.shfmode.int32 (d, a, b: u32)              [7.6, sm_70]                    szext_;
-    bmsk.shfmode.b32    (d: u32, a: u32, b: u32)    [7.6, sm_70]                    bmsk_;
+    szext.shfmode.int32 (d, a, b: u32)              [7.6, sm_70]                    szext_(shfmode);
+    bmsk.shfmode.b32    (d: u32, a: u32, b: u32)    [7.6, sm_70]                    bmsk_(shfmode);
     dp4a.u32.u32        (d: u32, a: u32, b: u32, c: u32) [5.0, sm_61]                dp4a_;
     dp4a.u32.s32        (d: s32, a: u32, b: s32, c: s32) [5.0, sm_61]                dp4a_;
     dp4a.s32.u32        (d: s32, a: s32, b: u32, c: s32) [5.0, sm_61]                dp4a_;

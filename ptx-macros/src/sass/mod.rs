@@ -2,8 +2,6 @@
 
 mod ast;
 pub(crate) mod every_opcode;
-mod expand;
-pub(crate) mod ir;
 mod lower;
 mod parse;
 

@@ -5,8 +5,8 @@ use crate::diag::{Error, Extent};
 use crate::parse::{has_comma, missing_semicolon, word};
 use crate::tokens::{Cursor, describe, is_punct, joined, number, without_comments};
 use proc_macro2::{Delimiter, Group, TokenTree};
-use ptx_isa::nearest;
 use ptx_isa::sass::{Immediate, schedule};
+use ptx_isa::{Message, nearest};
 
 type Result<T> = std::result::Result<T, Error>;
 
@@ -181,27 +181,28 @@ fn annotation(cursor: &mut Cursor<'_>, seen: &mut Vec<String>) -> Result<()> {
     let is_hint = cursor.eat('?').is_some() || cursor.eat('&').is_none();
     let name = cursor.eat_ident().map(ToString::to_string).unwrap_or_default();
     let spanned =
-        |cursor: &Cursor<'_>, message: String| Error::spanned(start.up_to(cursor), message);
+        |cursor: &Cursor<'_>, message: Message| Error::spanned(start.up_to(cursor), message);
     if is_hint {
         schedule::hint(&name).map_err(|message| spanned(cursor, message))?;
     } else if !schedule::BARRIERS.contains(&name.as_str()) {
-        let help = match nearest(&name, schedule::BARRIERS) {
-            Some(near) => format!("help: did you mean `&{near}`?"),
-            None => "note: there are `&req={…}`, `&rd=…` and `&wr=…`".into(),
+        let unknown = Message::new(format!("unknown annotation `&{name}`"));
+        let message = match nearest(&name, schedule::BARRIERS) {
+            Some(near) => unknown.help(format!("did you mean `&{near}`?")),
+            None => unknown.note("there are `&req={…}`, `&rd=…` and `&wr=…`"),
         };
-        return Err(spanned(cursor, format!("unknown annotation `&{name}`\n{help}")));
+        return Err(spanned(cursor, message));
     }
     let key = if is_hint { "?".into() } else { format!("&{name}") };
     if seen.contains(&key) {
-        return Err(spanned(cursor, format!("a second `{key}` annotation")));
+        return Err(spanned(cursor, format!("a second `{key}` annotation").into()));
     }
     seen.push(key);
     if is_hint {
         return Ok(());
     }
-    let shape = match name.as_str() {
+    let shape: Message = match name.as_str() {
         "req" => "`&req` lists barriers: `&req={0,1}`".into(),
-        _ => format!("`&{name}` names a barrier: `&{name}=0`"),
+        _ => format!("`&{name}` names a barrier: `&{name}=0`").into(),
     };
     if cursor.eat('=').is_none() {
         return Err(spanned(cursor, shape));

@@ -1,9 +1,9 @@
 //! How far a sequence of modifiers is from a form, and where it departs from it.
 
-use crate::call::same_meaning;
-use crate::fault::nearest;
-use crate::forms::{self, Form, Slot};
-use crate::{Dialect, Type};
+use crate::dialect::Dialect;
+use crate::forms::{self, Form, ModifierSlot, same_meaning};
+use crate::nearest::nearest;
+use crate::types::Type;
 
 /// One difference between the words written and a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ fn instead(word: &str, slot: &'static [&'static str]) -> &'static str {
 }
 
 /// Whether a word that PTX has nowhere is nearly one of a slot's types.
-fn is_meant(word: &str, slot: &Slot) -> bool {
+fn is_meant(word: &str, slot: &ModifierSlot) -> bool {
     let has = |form: &Form| form.slots.iter().any(|slot| slot.words.contains(&word));
     is_type(slot.words[0])
         && !is_type(word)
@@ -103,7 +103,7 @@ impl Alignment {
     fn steps(words: &[&str], form: &'static Form, w: usize, s: usize) -> [Option<Step>; 5] {
         let price = |word: &str| if is_type(word) { TYPE } else { OTHER };
         let (word, slot) = (words.get(w).copied(), form.slots.get(s));
-        let fits = |word: &str, slot: &Slot| slot.words.contains(&word);
+        let fits = |word: &str, slot: &ModifierSlot| slot.words.contains(&word);
         let step = |price, w, s, edit| Step { price, to: (w, s), edit };
         let both = word.zip(slot);
         [
@@ -138,7 +138,8 @@ pub(crate) fn closest(
     dialect: &Dialect,
 ) -> Option<Alignment> {
     let present = family.iter().filter(|form| form.is_in(dialect));
-    let absent = family.iter().filter(|form| !form.is_in(dialect) && form.until.is_none());
+    let absent =
+        family.iter().filter(|form| !form.is_in(dialect) && form.availability.until().is_none());
     present
         .map(|form| Alignment::new(words, form))
         .min_by_key(|near| near.cost)

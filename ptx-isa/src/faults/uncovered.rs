@@ -1,6 +1,6 @@
 //! What PTX has and is not computed here, and why.
 
-use crate::{At, Fault};
+use crate::fault::{At, Fault};
 
 /// The reasons: what the instructions need, and the way out.
 #[rustfmt::skip]
@@ -42,7 +42,7 @@ pub fn is_uncovered(mnemonic: &str) -> bool {
 }
 
 /// What there is to say of an instruction of PTX that is not computed here.
-pub(crate) fn uncovered(mnemonic: &str) -> Option<Fault> {
+pub(super) fn uncovered(mnemonic: &str) -> Option<Fault> {
     let (reason, way_out, _) = UNCOVERED.iter().find(|row| row.2.contains(&mnemonic))?;
     let fault = Fault::new(At::Mnemonic, format!("`{mnemonic}` is PTX, but a macro {reason}"));
     Some(fault.help(*way_out))

@@ -1,14 +1,16 @@
 //! Where an instruction departs from every form of its mnemonic, and the nearest way to write it.
 
-use crate::align::{Alignment, Edit, MOST_WORDS, closest};
+use super::align::{Alignment, Edit, MOST_WORDS, closest};
+use super::{is_outside, is_word_outside};
 use crate::describe::{choice, instruction, no_default};
-use crate::fault::nearest;
+use crate::dialect::Dialect;
+use crate::fault::{At, Fault};
 use crate::forms::{self, Form};
-use crate::outside::{has_word, is_outside};
-use crate::{At, Dialect, Fault, Type};
+use crate::nearest::nearest;
+use crate::types::Type;
 
 /// No form is spelt like this.
-pub(crate) fn misspelt(
+pub(super) fn misspelt(
     mnemonic: &str,
     family: &[&'static Form],
     words: &[&str],
@@ -42,7 +44,7 @@ pub(crate) fn misspelt(
             let missing =
                 no_default(if allowed.is_empty() { near.form.slots[slot].words } else { &allowed });
             Fault::new(At::Mnemonic, format!("`{name}` lacks {}", choice(allowed.iter().copied())))
-                .why(format!("{missing}: `{}`", near.form))
+                .note(format!("{missing}: `{}`", near.form))
                 .help(help)
         }
         Some(Edit::Extra { word } | Edit::Instead { word, .. }) => {
@@ -81,7 +83,7 @@ fn wrong_word(
         format!("`.{word}` is a second type, after `.{first}`")
     } else if is_type(word) {
         format!("`{rest}` has no `.{word}` form")
-    } else if forms::all().any(|form| known(&form)) || has_word(mnemonic, word) {
+    } else if forms::all().any(|form| known(&form)) || is_word_outside(mnemonic, word) {
         format!("`{rest}` takes no `.{word}`")
     } else {
         format!("unknown modifier `.{word}`")
@@ -104,7 +106,7 @@ fn wrong_word(
         && let Some(once) = closest(family, &without(at), dialect)
         && once.edits.is_empty()
     {
-        return fault.why(forms_are(family, near)).help(help(&once.spelling));
+        return fault.note(forms_are(family, near)).help(help(&once.spelling));
     }
     if let Some(meant) = nearest(word, all).filter(|_| unknown) {
         let mut corrected = words.to_vec();
@@ -117,9 +119,9 @@ fn wrong_word(
         (true, Some(Edit::Instead { .. })) => {
             let last = |form: &&&'static Form| form.is_in(dialect);
             let types = family.iter().filter(last).filter_map(|form| form.slots.last());
-            fault.why(format!("it has {}", choice(types.flat_map(|slot| slot.words).copied())))
+            fault.note(format!("it has {}", choice(types.flat_map(|slot| slot.words).copied())))
         }
-        _ => fault.why(forms_are(family, near)).help(help(&near.spelling)),
+        _ => fault.note(forms_are(family, near)).help(help(&near.spelling)),
     }
 }
 
@@ -129,7 +131,7 @@ fn forms_are(family: &[&'static Form], near: &Alignment) -> String {
     let types: Vec<_> = near.spelling.iter().filter(|word| is_type(word)).collect();
     let of_type = |form: &&&'static Form| {
         let slots: Vec<_> = form.slots.iter().filter(|slot| is_type(slot.words[0])).collect();
-        form.until.is_none()
+        form.availability.until().is_none()
             && slots.len() == types.len()
             && slots.iter().zip(&types).all(|(slot, ty)| slot.words.contains(ty))
     };
@@ -142,7 +144,7 @@ fn forms_are(family: &[&'static Form], near: &Alignment) -> String {
     }
 }
 
-/// A form that the table lacks, and a word besides.
+/// A form that is not computed, and a word besides.
 fn one_too_many(mnemonic: &str, family: &[&'static Form], words: &[&str]) -> Option<Fault> {
     let words = &words[..words.len().min(MOST_WORDS)];
     let (at, rest) = (0..words.len())
@@ -150,7 +152,7 @@ fn one_too_many(mnemonic: &str, family: &[&'static Form], words: &[&str]) -> Opt
         .find(|(_, rest)| is_outside(mnemonic, rest))?;
     let (word, rest) = (words[at], instruction(mnemonic, &rest));
     let is_known = family.iter().any(|form| form.slots.iter().any(|s| s.words.contains(&word)));
-    let what = match is_known || has_word(mnemonic, word) {
+    let what = match is_known || is_word_outside(mnemonic, word) {
         true => format!("`{rest}` takes no `.{word}`"),
         false => format!("unknown modifier `.{word}`"),
     };
@@ -176,13 +178,13 @@ fn out_of_order(mnemonic: &str, family: &[&'static Form], words: &[&str]) -> Opt
     let sorted: Vec<_> = sorted.into_iter().map(|(_, word)| *word).collect();
     Some(
         Fault::new(At::Modifier(at), format!("`.{}` is out of order", words[at]))
-            .why(format!("modifiers stand in the manual's order: `{form}`"))
+            .note(format!("modifiers stand in the manual's order: `{form}`"))
             .help(format!("write `{}`", instruction(mnemonic, &sorted))),
     )
 }
 
 /// For each word the slot it fills, if together they spell the form in some order.
-fn slots_of(words: &[&str], form: &Form) -> Option<Vec<usize>> {
+pub(super) fn slots_of(words: &[&str], form: &Form) -> Option<Vec<usize>> {
     if words.len() > form.slots.len() {
         return None;
     }
