@@ -1,9 +1,9 @@
-//! What will be done: resolved and checked, without PTX's words.
+//! What will be done: resolved and checked, without the words of PTX or SASS.
 
-use crate::diag::{Error, Extent};
-use crate::sass::ir::Machine;
+use crate::diag::Error;
 use crate::scope::RegisterId;
-use proc_macro2::{Ident, Span, TokenTree};
+use proc_macro2::{Span, TokenTree};
+use ptx_isa::sass::{self, opcodes::Kind};
 use ptx_isa::{Call, Type};
 
 pub(crate) enum Statement {
@@ -67,17 +67,50 @@ pub(crate) enum Tail {
     Faulty(Error),
 }
 
-/// A Rust variable as the user wrote it; a keyword that can be one is written raw.
-pub(crate) fn rust_variable(ident: &Ident, at: Extent) -> Result<Ident, Error> {
-    let text = ident.to_string();
-    let is_plain = text.starts_with("r#")
-        || matches!(text.as_str(), "self" | "true" | "false")
-        || syn::parse_str::<Ident>(&text).is_ok();
-    if is_plain {
-        return Ok(ident.clone());
+/// A machine instruction.
+pub(crate) struct Machine {
+    pub(crate) call: sass::Call,
+    pub(crate) sources: Vec<Source>,
+    pub(crate) destinations: Vec<Destination>,
+}
+
+pub(crate) struct Source {
+    pub(crate) kind: Kind,
+    pub(crate) negated: bool,
+    pub(crate) absolute: bool,
+    pub(crate) value: Held,
+}
+
+impl Source {
+    /// What is evaluated, in order.
+    pub(crate) fn values(&self) -> Vec<(&Value, Type)> {
+        match &self.value {
+            Held::Whole(value) => vec![(value, held_in(self.kind))],
+            Held::Pair(low, high) => vec![(low, Type::B32), (high, Type::B32)],
+        }
     }
-    if matches!(text.as_str(), "Self" | "super" | "crate") {
-        return Err(Error::at(at, format!("`{text}` names no value")));
+}
+
+/// How a value is held.
+pub(crate) enum Held {
+    Whole(Value),
+    /// A double: its low word and its high word.
+    Pair(Value, Value),
+}
+
+pub(crate) enum Destination {
+    Whole(Place, Type),
+    /// A double: its low word and its high word.
+    Pair(Place, Place),
+    /// `RZ`, `PT`: the result is thrown away.
+    Nowhere,
+}
+
+/// The PTX type of the register or Rust value in a place.
+pub(crate) fn held_in(kind: Kind) -> Type {
+    match kind {
+        Kind::Double => Type::B64,
+        Kind::Predicate => Type::Pred,
+        Kind::Word | Kind::Integer | Kind::Constant | Kind::Float | Kind::High => Type::B32,
     }
-    Ok(Ident::new_raw(&text, ident.span()))
 }

@@ -1,7 +1,8 @@
 //! Writes Rust for one machine instruction.
 
-use super::ir::{Destination, Held, Machine, Source};
-use crate::expand::{Tokens, Writer, own};
+use crate::expand::tokens::{Tokens, own};
+use crate::expand::writer::Writer;
+use crate::ir::{Destination, Held, Machine, Source};
 use proc_macro2::TokenStream;
 use ptx_isa::Type;
 use ptx_isa::sass::opcodes::Kind;
@@ -9,7 +10,7 @@ use quote::{ToTokens, quote};
 
 impl Writer {
     /// Sources from left to right, the call, then the destinations.
-    pub(crate) fn machine(&self, out: &mut TokenStream, machine: &Machine) {
+    pub(super) fn machine(&self, out: &mut TokenStream, machine: &Machine) {
         let mut held = self.held(out, machine.sources.iter().flat_map(Source::values)).into_iter();
         let mut arguments: Vec<_> =
             machine.sources.iter().map(|source| self.signed(source, &mut held)).collect();
