@@ -27,6 +27,9 @@ impl Extent {
     }
 }
 
+/// What a step makes of its input, or why it cannot.
+pub(crate) type Result<T> = std::result::Result<T, Error>;
+
 /// One error at one place.
 #[derive(Clone, Debug)]
 pub(crate) struct Error {

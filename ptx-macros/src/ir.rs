@@ -1,8 +1,8 @@
-//! What will be done: resolved and checked, without PTX's words.
+//! What will be done: resolved and checked, without the words of PTX or SASS.
 
-use crate::diag::{Error, Extent};
+use crate::diag::Error;
 use crate::scope::RegisterId;
-use proc_macro2::{Ident, Span, TokenTree};
+use proc_macro2::{Span, TokenTree};
 use ptx_isa::{Computation, Type};
 
 pub(crate) enum Statement {
@@ -59,19 +59,4 @@ pub(crate) enum Tail {
     One(Value),
     Tuple(Vec<Value>),
     Faulty(Error),
-}
-
-/// A Rust variable as the user wrote it; a keyword that can be one is written raw.
-pub(crate) fn rust_variable(ident: &Ident, at: Extent) -> Result<Ident, Error> {
-    let text = ident.to_string();
-    let is_plain = text.starts_with("r#")
-        || matches!(text.as_str(), "self" | "true" | "false")
-        || syn::parse_str::<Ident>(&text).is_ok();
-    if is_plain {
-        return Ok(ident.clone());
-    }
-    if matches!(text.as_str(), "Self" | "super" | "crate") {
-        return Err(Error::at(at, format!("`{text}` names no value")));
-    }
-    Ok(Ident::new_raw(&text, ident.span()))
 }

@@ -1,6 +1,6 @@
 //! Registers: declared in scopes, looked up by spelling.
 
-use crate::ast::Name;
+use crate::words::Name;
 use proc_macro2::{Ident, Span};
 use ptx_isa::{Type, nearest};
 use std::collections::HashMap;

@@ -29,6 +29,14 @@ pub(crate) fn check_nesting(input: &TokenStream) -> Result<(), Error> {
     Ok(())
 }
 
+/// What stands in a group, or nothing.
+pub(crate) fn stream_of(token: Option<TokenTree>) -> TokenStream {
+    match token {
+        Some(TokenTree::Group(group)) => group.stream(),
+        _ => TokenStream::new(),
+    }
+}
+
 /// The tokens without documentation comments, which reach a macro as `#[doc = …]`.
 pub(crate) fn without_comments(input: impl IntoIterator<Item = TokenTree>) -> Vec<TokenTree> {
     let mut kept: Vec<TokenTree> = Vec::new();
@@ -159,6 +167,13 @@ impl<'a> Cursor<'a> {
     pub(crate) fn skip_to_separator(&mut self) {
         while !self.is_empty() && !self.sees(0, ',') && !self.sees(0, ';') {
             self.next();
+        }
+    }
+
+    /// Skips what is left of a faulty statement, if anything is.
+    pub(crate) fn recover(&mut self) {
+        if !self.starts_statement() {
+            self.skip_statement();
         }
     }
 

@@ -1,8 +1,8 @@
 //! Statements: what is computed and where it goes.
 
-use super::Writer;
-use super::tokens::{Tokens, assign, brace, let_be, own};
-use super::value::{assignable, located};
+use crate::expand::tokens::{Tokens, assign, brace, let_be, own};
+use crate::expand::value::{assignable, located};
+use crate::expand::writer::Writer;
 use crate::ir::{Guard, Operation, Place, Statement, Tail, Value};
 use crate::scope::RegisterId;
 use proc_macro2::{Ident, Literal, Punct, Spacing, TokenStream, TokenTree};
@@ -75,7 +75,7 @@ impl Writer {
     }
 
     /// Evaluates the sources from left to right; what a register or a literal holds needs no name.
-    pub(crate) fn held<'v>(
+    pub(super) fn held<'v>(
         &self,
         out: &mut TokenStream,
         sources: impl IntoIterator<Item = (&'v Value, Type)>,
@@ -140,7 +140,7 @@ impl Writer {
     }
 
     /// Writes a value of an instruction's type to a destination.
-    pub(crate) fn write(&self, out: &mut TokenStream, place: &Place, ty: Type, value: Tokens) {
+    pub(super) fn write(&self, out: &mut TokenStream, place: &Place, ty: Type, value: Tokens) {
         match place {
             Place::Register { id, ty: declared, word } => {
                 out.append(self.scopes.register(*id).variable(*word));

@@ -1,7 +1,7 @@
 //! Values of PTX types as Rust expressions.
 
-use super::Writer;
-use super::tokens::{Tokens, own};
+use crate::expand::tokens::{Tokens, own};
+use crate::expand::writer::Writer;
 use crate::ir::Value;
 use proc_macro2::{Delimiter, Group, Literal, Span, TokenTree};
 use ptx_isa::{Rust, Type};

@@ -1,17 +1,15 @@
 //! Finds the registers, asks `ptx-isa` whether each instruction exists, and says what computes it.
 
-use super::ast::{self, Instruction, Item, OperandKind, Program};
-use crate::ast::Name;
-use crate::diag::{Error, Extent};
-use crate::ir::{Guard, Operation, Place, Statement, Tail, Value, rust_variable};
+use crate::diag::{Error, Extent, Result};
+use crate::ir::{Guard, Operation, Place, Statement, Tail, Value};
+use crate::sass::ast::{self, Instruction, Item, OperandKind, Program};
 use crate::scope::{RegisterId, Scopes};
+use crate::words::{Name, rust_variable};
 use proc_macro2::{Ident, Literal, Span};
 use ptx_isa::sass::opcodes::{Kind, OperandSlot};
 use ptx_isa::sass::operand::{Base, Operand};
 use ptx_isa::sass::{Immediate, select};
 use ptx_isa::{At, Dialect, Message, Type};
-
-type Result<T> = std::result::Result<T, Error>;
 
 pub(crate) struct Lowering<'a> {
     pub(crate) scopes: Scopes,

@@ -1,9 +1,9 @@
 //! Tokens to the tree of [`super::ast`]. Knows the shape of SASS, not its opcodes.
 
-use super::ast::{Instruction, Item, Operand, OperandKind, Program, Tail};
 use crate::diag::{Error, Extent};
-use crate::parse::{has_comma, missing_semicolon, word};
+use crate::sass::ast::{Instruction, Item, Operand, OperandKind, Program, Tail};
 use crate::tokens::{Cursor, describe, is_punct, joined, number, without_comments};
+use crate::words::{has_comma, missing_semicolon, word};
 use proc_macro2::{Delimiter, Group, TokenTree};
 use ptx_isa::sass::{Immediate, schedule};
 use ptx_isa::{Message, nearest};

@@ -1,9 +1,9 @@
 //! Operands.
 
-use super::Result;
-use crate::ast::{Name, Operand, OperandKind};
-use crate::diag::{Error, Extent};
+use crate::diag::{Error, Extent, Result};
+use crate::ptx::ast::{Operand, OperandKind};
 use crate::tokens::{Cursor, describe, is_punct, joined, number, without_comments};
+use crate::words::Name;
 use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
 use ptx_isa::literal;
 

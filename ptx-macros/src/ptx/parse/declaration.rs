@@ -1,10 +1,10 @@
 //! `.reg` and the names it declares.
 
 use super::operand::name;
-use super::{Result, missing_semicolon, recover, word};
-use crate::ast::{Declaration, Declared, Word};
-use crate::diag::{Error, Extent};
+use crate::diag::{Error, Extent, Result};
+use crate::ptx::ast::{Declaration, Declared};
 use crate::tokens::Cursor;
+use crate::words::{Word, missing_semicolon, word};
 use proc_macro2::Ident;
 use ptx_isa::{Type, literal};
 
@@ -71,7 +71,7 @@ pub(super) fn declaration(
     }
     if cursor.eat(';').is_none() {
         error.get_or_insert_with(|| missing_semicolon(&reg, cursor));
-        recover(cursor);
+        cursor.recover();
     }
     Declaration { ty, names, error }
 }

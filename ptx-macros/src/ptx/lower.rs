@@ -1,15 +1,14 @@
 //! Resolves names, asks `ptx-isa` whether each instruction exists, and says what computes it.
 
-use crate::ast::{self, Instruction, Item, OperandKind, Program};
-use crate::diag::{Error, Extent};
-use crate::ir::{Guard, Operation, Place, Statement, Tail, Value, rust_variable};
+use crate::diag::{Error, Extent, Result};
+use crate::ir::{Guard, Operation, Place, Statement, Tail, Value};
+use crate::ptx::ast::{self, Instruction, Item, OperandKind, Program};
 use crate::scope::Scopes;
+use crate::words::{Name, rust_variable};
 use ptx_isa::operand::{self, Operand};
 use ptx_isa::{At, Dialect, Message, Selection, Type, nearest, select_all};
 use std::collections::HashMap;
 use std::rc::Rc;
-
-type Result<T> = std::result::Result<T, Error>;
 
 pub(crate) struct Lowering<'a> {
     pub(crate) scopes: Scopes,
@@ -153,7 +152,7 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    fn undeclared(&mut self, name: &ast::Name, wanted: Type) -> Error {
+    fn undeclared(&mut self, name: &Name, wanted: Type) -> Error {
         let spelling = name.spelling();
         if ptx_isa::is_special_register(&spelling) {
             let what = format!("`{spelling}` is a special register, and a macro runs on no GPU");

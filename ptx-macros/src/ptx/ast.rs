@@ -1,6 +1,7 @@
 //! What was written: a tree of words with their spans, without any knowledge of instructions.
 
 use crate::diag::{Error, Extent};
+use crate::words::{Name, Word};
 use proc_macro2::Ident;
 
 /// A whole macro call, behind its directives.
@@ -30,26 +31,6 @@ pub(crate) struct Declaration {
 pub(crate) struct Declared {
     pub(crate) name: Name,
     pub(crate) count: Option<u64>,
-}
-
-/// A word with the dot in front of it.
-pub(crate) struct Word {
-    pub(crate) ident: Ident,
-    pub(crate) extent: Extent,
-}
-
-/// `t`, `%t` or `$t`.
-pub(crate) struct Name {
-    pub(crate) sigil: Option<char>,
-    pub(crate) ident: Ident,
-    pub(crate) extent: Extent,
-}
-
-impl Name {
-    /// The name as written.
-    pub(crate) fn spelling(&self) -> String {
-        self.sigil.into_iter().chain(self.ident.to_string().chars()).collect()
-    }
 }
 
 /// `@p mnemonic.modifiers operands;`

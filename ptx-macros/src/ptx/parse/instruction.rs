@@ -1,10 +1,10 @@
 //! An instruction with its guard.
 
 use super::operand::{expression, one_or_pair, operand};
-use super::{Result, missing_semicolon, recover, word};
-use crate::ast::{Guard, Instruction, OperandKind};
-use crate::diag::Error;
+use crate::diag::{Error, Result};
+use crate::ptx::ast::{Guard, Instruction, OperandKind};
 use crate::tokens::{Cursor, describe, is_punct};
+use crate::words::{missing_semicolon, word};
 use proc_macro2::{Delimiter, Ident, TokenTree};
 use ptx_isa::Type;
 
@@ -86,7 +86,7 @@ pub(super) fn instruction(cursor: &mut Cursor<'_>, guard: Option<Guard>) -> Inst
         }
         if cursor.eat(',').is_none() {
             read.error = Some(behind_operand(&start, &operand, cursor));
-            recover(cursor);
+            cursor.recover();
             return read;
         }
     }

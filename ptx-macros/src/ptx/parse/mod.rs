@@ -1,18 +1,17 @@
-//! Tokens to the tree of [`crate::ast`]. Knows the shape of PTX, not its instructions.
+//! Tokens to the tree of [`ast`](super::ast). Knows the shape of PTX, not its instructions.
 
 mod declaration;
 mod instruction;
 mod operand;
 
-use crate::ast::{Item, Operand, OperandKind, Program, Tail, Word};
-use crate::diag::{Error, Extent};
+use crate::diag::Error;
+use crate::ptx::ast::{Item, Operand, OperandKind, Program, Tail};
 use crate::tokens::{Cursor, describe, is_punct, without_comments};
+use crate::words::has_comma;
 use declaration::{declaration, names_type};
 use instruction::{guard, instruction};
 use operand::{operand, operands};
 use proc_macro2::{Delimiter, Group, Ident, TokenTree};
-
-type Result<T> = std::result::Result<T, Error>;
 
 /// Everything behind the directives.
 pub(crate) fn program(mut cursor: Cursor<'_>) -> Program {
@@ -55,10 +54,6 @@ fn tail(cursor: &mut Cursor<'_>) -> Option<Tail> {
         *cursor = ahead;
         tail
     })
-}
-
-pub(crate) fn has_comma(group: &Group) -> bool {
-    group.stream().into_iter().any(|token| is_punct(&token, ','))
 }
 
 fn items(group: &Group) -> Vec<Item> {
@@ -148,24 +143,4 @@ fn begins_rust(word: &Ident, cursor: &Cursor<'_>) -> bool {
         "while",
     ];
     cursor.sees(1, '!') || !cursor.sees(1, '.') && KEYWORDS.iter().any(|keyword| word == keyword)
-}
-
-/// A dot and a word.
-pub(crate) fn word(cursor: &mut Cursor<'_>) -> Option<Word> {
-    let start = cursor.clone();
-    let ident = start.sees(0, '.').then(|| start.sees_ident(1)).flatten()?.clone();
-    cursor.next();
-    cursor.next();
-    Some(Word { ident, extent: Extent::of(start.up_to(cursor)) })
-}
-
-fn recover(cursor: &mut Cursor<'_>) {
-    if !cursor.starts_statement() {
-        cursor.skip_statement();
-    }
-}
-
-pub(crate) fn missing_semicolon(start: &Cursor<'_>, end: &Cursor<'_>) -> Error {
-    let last = start.up_to(end).last().map_or(start.span(), TokenTree::span);
-    Error::new(last, "missing `;`\nnote: every instruction ends with one, the last one too")
 }
