@@ -29,6 +29,6 @@ mod saturate;
 pub use compare::{Combination, Comparison, boolop};
 pub use isa::*;
 pub use mode::{
-    Amount, Limit, Nans, Permutation, Property, Rectification, Rounding, Saturation, Signs, Sm,
-    Subnormals,
+    Amount, ByteMask, ByteSelector, HalfMask, HalfSelector, Limit, Merge, Nans, Permutation,
+    Property, Rectification, Rounding, Saturation, Signs, Sm, Subnormals,
 };

@@ -1,6 +1,7 @@
 //! Instructions on integers and on bits.
 
 mod arithmetic;
+mod carry;
 mod count;
 mod divide;
 mod dot;
@@ -9,10 +10,13 @@ mod logic;
 mod mask;
 mod multiply;
 mod multiply24;
+mod packed;
 mod permute;
 mod shift;
+mod video;
 
 pub use arithmetic::*;
+pub use carry::*;
 pub use count::*;
 pub use divide::*;
 pub use dot::*;
@@ -21,8 +25,10 @@ pub use logic::*;
 pub use mask::*;
 pub use multiply::*;
 pub use multiply24::*;
+pub use packed::*;
 pub use permute::*;
 pub use shift::*;
+pub use video::*;
 
 /// Defines an instruction for each of its types, which the body calls `T`; operands without a type
 /// have that one.
