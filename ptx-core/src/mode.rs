@@ -132,9 +132,9 @@ pub enum Merge {
     /// Each goes into its lane, modulo 2^8 or 2^16 (no modifier).
     Lanes,
     /// `.sat`: each goes into its lane, clamped to the lane's range.
-    Sat,
+    Saturated,
     /// `.add`: they are added to the third operand.
-    Add,
+    Sum,
 }
 
 /// The bytes that a SIMD video instruction computes: bit i stands for byte i, byte 0 the lowest.

@@ -134,7 +134,7 @@ macro_rules! values {
         use Comparison::{Eq, Equ, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Nan, Ne, Neu, Num};
         [Eq, Ne, Lt, Le, Gt, Ge, Equ, Neu, Ltu, Leu, Gtu, Geu, Num, Nan]
     }};
-    (Merge) => { [Merge::Lanes, Merge::Sat, Merge::Add] };
+    (Merge) => { [Merge::Lanes, Merge::Saturated, Merge::Sum] };
     (ByteMask) => { [ByteMask(0), ByteMask(0b1111), ByteMask(0b1010), ByteMask(u16::MAX)] };
     (ByteSelector) => { [ByteSelector(0x3210), ByteSelector(0x7654), ByteSelector(u16::MAX)] };
     (HalfMask) => { [HalfMask(0), HalfMask(0b11), HalfMask(0b10), HalfMask(u16::MAX)] };

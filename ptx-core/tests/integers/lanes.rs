@@ -12,7 +12,7 @@ use crate::model::{self, COMPARISONS, Operation};
 use crate::operands::Random;
 use ptx_core::{Comparison, Merge, add_sat_u32, neg_s8x4};
 
-const MERGES: [Merge; 3] = [Merge::Lanes, Merge::Sat, Merge::Add];
+const MERGES: [Merge; 3] = [Merge::Lanes, Merge::Saturated, Merge::Sum];
 
 /// Two words; each of their four places sees all pairs of bytes as `k` goes to 2^16.
 fn pairs(k: u32) -> [u32; 2] {

@@ -70,14 +70,14 @@ pub(crate) fn video(
         let t = operation(pick(selectors[0], i, types.a), pick(selectors[1], i, types.b));
         let inside = mask / 2_u16.pow(i) % 2 == 1;
         let t_or_c = match (inside, merge) {
-            (true, Merge::Sat) => t.clamp(least, greatest),
+            (true, Merge::Saturated) => t.clamp(least, greatest),
             (true, _) => t,
             (false, _) => lane(c, i, types.bits, false),
         };
         sum += if inside { t } else { 0 };
         merged += t_or_c.rem_euclid(1 << types.bits) << (i * types.bits);
     }
-    if merge == Merge::Add { sum.rem_euclid(1 << 32) as u32 } else { merged as u32 }
+    if merge == Merge::Sum { sum.rem_euclid(1 << 32) as u32 } else { merged as u32 }
 }
 
 /// A packed instruction: a video instruction of all lanes in place, then `.relu`.
@@ -89,7 +89,7 @@ pub(crate) fn packed(
     saturated: bool,
     rectified: bool,
 ) -> u32 {
-    let merge = if saturated { Merge::Sat } else { Merge::Lanes };
+    let merge = if saturated { Merge::Saturated } else { Merge::Lanes };
     let types = Types { bits, d: signed, a: signed, b: signed };
     let selectors = if bits == 8 { [0x3210, 0x7654] } else { [0x10, 0x32] };
     let result = video(operation, types, [a, b, 0], u16::MAX, selectors, merge);

@@ -93,8 +93,8 @@ fn run(instruction: &str, x: &[u64], flag: &mut bool) -> Vec<u64> {
 fn run_video(instruction: &str, lanes: [Option<&str>; 3], x: &[u64]) -> u64 {
     let mut words: Vec<&str> = instruction.split('.').collect();
     let merge = match words.pop_if(|word| matches!(*word, "sat" | "add")) {
-        Some("sat") => Merge::Sat,
-        Some(_) => Merge::Add,
+        Some("sat") => Merge::Saturated,
+        Some(_) => Merge::Sum,
         None => Merge::Lanes,
     };
     let comparison = COMPARISONS.iter().find(|(word, ..)| words.last() == Some(word));

@@ -85,7 +85,7 @@ macro_rules! some {
         Permutation::Selected
     };
     (Merge) => {
-        Merge::Sat
+        Merge::Saturated
     };
     (ByteMask) => {
         ByteMask(0b1111)

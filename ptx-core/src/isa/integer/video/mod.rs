@@ -88,14 +88,14 @@ const fn video<const BITS: u32>(
         if mask >> lane & 1 == 1 {
             let x = operation.of(a.get::<BITS>(words, lane), b.get::<BITS>(words, lane));
             let x = match merge {
-                Merge::Sat => saturate::integer::<BITS>(x, signed),
-                Merge::Lanes | Merge::Add => x,
+                Merge::Saturated => saturate::integer::<BITS>(x, signed),
+                Merge::Lanes | Merge::Sum => x,
             } as u32;
             let place = lane * BITS;
             let inside = const { (1 << BITS) - 1 } << place;
             result = match merge {
-                Merge::Add => result.wrapping_add(x),
-                Merge::Lanes | Merge::Sat => result & !inside | x << place & inside,
+                Merge::Sum => result.wrapping_add(x),
+                Merge::Lanes | Merge::Saturated => result & !inside | x << place & inside,
             };
         }
         lane += 1;
