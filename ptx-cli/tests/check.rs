@@ -87,7 +87,10 @@ fn the_word_at_fault_is_underlined() {
 
 fn first(text: &str, defaults: &Defaults) -> Option<String> {
     let source = Source::new("t.ptx", text.as_bytes());
-    check(&source, defaults).into_iter().next().map(|d| format!("{}; {:?}", d.message.what, d.message.notes))
+    check(&source, defaults)
+        .into_iter()
+        .next()
+        .map(|d| format!("{}; {:?}", d.message.what, d.message.notes))
 }
 
 #[test]

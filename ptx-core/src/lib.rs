@@ -30,6 +30,6 @@ pub use compare::boolop;
 pub use isa::*;
 #[doc(no_inline)]
 pub use mode::{
-    Amount, Combination, Comparison, Limit, Nans, Permutation, Property, Rectification, Rounding,
-    Saturation, Signs, Sm, Subnormals,
+    Amount, ByteMask, ByteSelector, Combination, Comparison, HalfMask, HalfSelector, Limit, Merge,
+    Nans, Permutation, Property, Rectification, Rounding, Saturation, Signs, Sm, Subnormals,
 };

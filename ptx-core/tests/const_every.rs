@@ -7,8 +7,8 @@ mod functions;
 
 use ptx_core::sass::{self, Signedness};
 use ptx_core::{
-    Amount, Combination, Comparison, Limit, Nans, Permutation, Property, Rectification, Rounding,
-    Saturation, Signs, Sm, Subnormals, mufu,
+    Amount, ByteMask, ByteSelector, Combination, Comparison, HalfMask, HalfSelector, Limit, Merge,
+    Nans, Permutation, Property, Rectification, Rounding, Saturation, Signs, Sm, Subnormals, mufu,
 };
 use std::hint::black_box;
 
@@ -134,6 +134,11 @@ macro_rules! values {
         use Comparison::{Eq, Equ, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Nan, Ne, Neu, Num};
         [Eq, Ne, Lt, Le, Gt, Ge, Equ, Neu, Ltu, Leu, Gtu, Geu, Num, Nan]
     }};
+    (Merge) => { [Merge::Lanes, Merge::Saturated, Merge::Sum] };
+    (ByteMask) => { [ByteMask(0), ByteMask(0b1111), ByteMask(0b1010), ByteMask(u16::MAX)] };
+    (ByteSelector) => { [ByteSelector(0x3210), ByteSelector(0x7654), ByteSelector(u16::MAX)] };
+    (HalfMask) => { [HalfMask(0), HalfMask(0b11), HalfMask(0b10), HalfMask(u16::MAX)] };
+    (HalfSelector) => { [HalfSelector(0x10), HalfSelector(0x32), HalfSelector(u16::MAX)] };
     (Sm) => { [Sm(10), Sm(13), Sm(20), Sm(50), Sm(52), Sm(70), Sm(75), Sm(90), Sm(121)] };
 }
 
@@ -226,6 +231,12 @@ bits! {
 impl<T: Bits, const N: usize> Bits for [T; N] {
     fn bits(self) -> Vec<u64> {
         self.into_iter().flat_map(Bits::bits).collect()
+    }
+}
+
+impl<T: Bits> Bits for (T, bool) {
+    fn bits(self) -> Vec<u64> {
+        [self.0.bits(), self.1.bits()].concat()
     }
 }
 

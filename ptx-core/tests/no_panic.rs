@@ -38,7 +38,7 @@ fn no_public_function_is_forgotten() {
 /// What the names of instructions end in.
 const TYPES: &[&str] = &[
     "_f16", "_f16x2", "_bf16", "_bf16x2", "_f32", "_f32x2", "_f64", "_u8", "_u16", "_u32", "_u64",
-    "_s8", "_s16", "_s32", "_s64", "_b16", "_b32", "_b64",
+    "_s8", "_s16", "_s32", "_s64", "_b16", "_b32", "_b64", "_u16x2", "_s16x2", "_u8x4", "_s8x4",
 ];
 
 /// The names after `pub fn` or `pub const fn` in the sources below `folder`, and those that are

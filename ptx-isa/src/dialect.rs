@@ -3,6 +3,7 @@
 use crate::directives::clash;
 use crate::target::Target;
 use crate::version::Version;
+use std::sync::LazyLock;
 
 /// `.version` and `.target`, each with where it was set, as text for messages.
 #[derive(Clone, Debug)]
@@ -15,6 +16,17 @@ pub struct Dialect {
     pub version_set: String,
     /// Where the target was set.
     pub target_set: String,
+}
+
+/// Every version with every target that it knows, the newest last.
+pub(crate) fn pairs() -> &'static [(Version, Target)] {
+    static PAIRS: LazyLock<Vec<(Version, Target)>> = LazyLock::new(|| {
+        let knows = |version, target: &Target| clash(version, *target).is_none();
+        let of =
+            |version| Target::all().filter(move |t| knows(version, t)).map(move |t| (version, t));
+        Version::all().flat_map(of).collect()
+    });
+    &PAIRS
 }
 
 impl Default for Dialect {
@@ -37,12 +49,7 @@ impl Dialect {
 
     /// Every version with every target that it knows, the newest last.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> {
-        let versions: Vec<_> = Version::all().collect();
-        versions.into_iter().flat_map(|version| {
-            let targets: Vec<_> =
-                Target::all().filter(|target| clash(version, *target).is_none()).collect();
-            targets.into_iter().map(move |target| Self::of(version, target))
-        })
+        pairs().iter().map(|&(version, target)| Self::of(version, target))
     }
 
     /// Where the version was set, for a note.

@@ -3,7 +3,9 @@
 use crate::describe::instruction;
 use crate::dialect::Dialect;
 use crate::forms::{self, Form, Later};
+use crate::target::Target;
 use crate::types::Type;
+use crate::version::Version;
 
 /// The form that an instruction spells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,8 +42,13 @@ impl Selection {
     /// Whether a dialect has this form with these modifiers.
     #[must_use]
     pub fn is_in(&self, dialect: &Dialect) -> bool {
-        let is_in = |later: &Later| later.availability.admits(dialect.version, dialect.target);
-        self.form.is_in(dialect) && self.later().all(|(_, later)| is_in(later))
+        self.is_admitted(dialect.version, dialect.target)
+    }
+
+    /// Whether a version and a target have this form with these modifiers; `None` stands for any.
+    pub(crate) fn is_admitted(&self, version: Option<Version>, target: Option<Target>) -> bool {
+        self.form.availability.admits(version, target)
+            && self.later().all(|(_, later)| later.availability.admits(version, target))
     }
 
     /// The modifiers here that came later than the form.

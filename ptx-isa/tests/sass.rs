@@ -35,9 +35,14 @@ fn modes_have_the_order_of_ptx() {
     let modes = |opcode, words: &[&str]| {
         let computation = select(opcode, words, &on(50)).unwrap().computation(&[]);
         let modes = computation.value.call().unwrap().arguments.iter();
-        modes.map(|mode| if let Argument::Mode(path) = mode { *path } else { "" }).collect::<Vec<_>>()
+        modes
+            .map(|mode| if let Argument::Mode(path) = mode { *path } else { "" })
+            .collect::<Vec<_>>()
     };
-    assert_eq!(modes("FADD", &["FTZ", "RZ", "SAT"]), ["Rounding::Rz", "Subnormals::Flush", "Saturation::Sat"]);
+    assert_eq!(
+        modes("FADD", &["FTZ", "RZ", "SAT"]),
+        ["Rounding::Rz", "Subnormals::Flush", "Saturation::Sat"]
+    );
     assert_eq!(modes("FADD", &[]), ["Rounding::Rn", "Subnormals::Keep", "Saturation::Off"]);
     let expected = ["Comparison::Gt", "Combination::Or", "Subnormals::Flush"];
     assert_eq!(modes("FSETP", &["GT", "FTZ", "OR"]), expected);

@@ -3,7 +3,7 @@
 use super::align::{Alignment, Edit, closest};
 use crate::availability::{Alternative, Targets};
 use crate::describe::{choice, instruction};
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, pairs};
 use crate::fault::{At, Fault};
 use crate::forms::{self, Compute, Form, ModifierSlot};
 use crate::selection::Selection;
@@ -55,7 +55,7 @@ pub(super) fn unavailable(
     let Some(home) = nearest_home(absent, dialect) else {
         return Fault::new(at, format!("no version and target have `{spelling}`"));
     };
-    let (needs, notes, directives) = changes(absent, dialect, &home);
+    let (needs, notes, directives) = changes(absent, dialect, home);
     let fault = Fault::new(at, format!("`{spelling}` needs {}", needs.join(" and ")))
         .note(notes.join(", "));
     match (form.availability.until(), other) {
@@ -97,44 +97,44 @@ fn withdrawn(
         })
 }
 
-/// The dialect that has a selection and is nearest to the user's: with the same target if there is
-/// one, then the one whose version differs least, then the one whose target does.
-fn nearest_home(absent: &Selection, dialect: &Dialect) -> Option<Dialect> {
-    let versions: Vec<_> = Version::all().collect();
-    let place = |version: Option<Version>| versions.iter().position(|v| Some(*v) == version);
-    let distance = |home: &Dialect| {
-        let target = |d: &Dialect| d.target.or(home.target).unwrap_or(Target::DEFAULT);
-        let (mine, other) = (target(dialect), target(home));
-        let later = place(dialect.version).zip(place(home.version));
+/// The version and target that have a selection and are nearest to the user's: with the same target
+/// if there is one, then those whose version differs least, then those whose target does.
+fn nearest_home(absent: &Selection, dialect: &Dialect) -> Option<(Version, Target)> {
+    let number = |version: Version| u16::from(version.major) * 10 + u16::from(version.minor);
+    let distance = |&&(version, target): &&(Version, Target)| {
+        let mine = dialect.target.unwrap_or(target);
+        let later = dialect.version.map_or(0, |mine| number(mine).abs_diff(number(version)));
         // A family's target runs on more chips than an architecture's own.
-        let letter = match other.suffix {
+        let letter = match target.suffix {
             None => 0,
             Some('f') => 1,
             Some(_) => 2,
         };
-        let same = mine.sm == other.sm && mine.suffix == other.suffix;
-        (!same, later.map_or(0, |(a, b)| a.abs_diff(b)), mine.sm.abs_diff(other.sm), letter)
+        (!is_same(mine, target), later, mine.sm.abs_diff(target.sm), letter)
     };
-    Dialect::all().filter(|home| absent.is_in(home)).min_by_key(distance)
+    let has =
+        |&&(version, target): &&(Version, Target)| absent.is_admitted(Some(version), Some(target));
+    pairs().iter().filter(has).min_by_key(distance).copied()
+}
+
+/// Whether two targets are the same chips, with or without `map_f64_to_f32`.
+fn is_same(a: Target, b: Target) -> bool {
+    a.sm == b.sm && a.suffix == b.suffix
 }
 
 /// From the user's dialect to one that has a selection: what is needed, what is set, what to set.
 fn changes(
     absent: &Selection,
     dialect: &Dialect,
-    home: &Dialect,
+    (version, target): (Version, Target),
 ) -> (Vec<String>, Vec<String>, Vec<String>) {
     let (mut needs, mut notes, mut directives) = (Vec::new(), Vec::new(), Vec::new());
-    let (Some(version), Some(target)) = (home.version, home.target) else {
-        return (needs, notes, directives);
-    };
     if dialect.version.is_some_and(|v| v != version) {
         needs.push(format!("PTX ISA {version} or later"));
         notes.push(dialect.version_note());
         directives.push(format!("`.version {version}`"));
     }
-    let same = |t: Target| t.sm == target.sm && t.suffix == target.suffix;
-    if dialect.target.is_some_and(|t| !same(t)) {
+    if dialect.target.is_some_and(|mine| !is_same(mine, target)) {
         let later = absent.later().map(|(_, later)| later.availability);
         let all = std::iter::once(absent.form.availability).chain(later);
         let admitting = |one: forms::Availability| one.admitting(Some(version), Some(target));

@@ -11,8 +11,8 @@ mod functions;
 use core::hint::black_box;
 use ptx_core::sass::{self, Combination, Comparison, Signedness};
 use ptx_core::{
-    Amount, Limit, Nans, Permutation, Property, Rectification, Rounding, Saturation, Signs, Sm,
-    Subnormals, mufu,
+    Amount, ByteMask, ByteSelector, HalfMask, HalfSelector, Limit, Merge, Nans, Permutation,
+    Property, Rectification, Rounding, Saturation, Signs, Sm, Subnormals, mufu,
 };
 
 unsafe extern "C" {
@@ -83,6 +83,21 @@ macro_rules! some {
     };
     (Permutation) => {
         Permutation::Selected
+    };
+    (Merge) => {
+        Merge::Saturated
+    };
+    (ByteMask) => {
+        ByteMask(0b1111)
+    };
+    (ByteSelector) => {
+        ByteSelector(0x3210)
+    };
+    (HalfMask) => {
+        HalfMask(0b11)
+    };
+    (HalfSelector) => {
+        HalfSelector(0x10)
     };
     ([$t:tt; $n:literal]) => {
         [some!($t); $n]
