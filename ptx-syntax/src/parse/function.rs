@@ -4,7 +4,7 @@ use super::Parser;
 use crate::Fault;
 use crate::lexer::Kind;
 use crate::tree::declaration::Declaration;
-use crate::tree::{Block, Function, FunctionKind, Word};
+use crate::tree::{Function, FunctionKind, Word};
 
 impl<'a> Parser<'a> {
     pub(super) fn begins_function(&self) -> bool {
@@ -40,10 +40,14 @@ impl<'a> Parser<'a> {
         if let Err(fault) = self.header(&mut function) {
             self.faults.push(fault);
             self.pass_header();
+        } else if !self.sees(0, '{') && !self.sees(0, ';') {
+            let fault = self.expected("`{` or `;` after a function's header");
+            self.faults.push(fault);
         }
-        match self.body() {
-            Ok(body) => function.body = body,
-            Err(fault) => self.faults.push(fault),
+        if self.sees(0, '{') {
+            function.body = self.block();
+        } else {
+            self.eat(';');
         }
         function.span.end = self.end();
         function
@@ -76,17 +80,6 @@ impl<'a> Parser<'a> {
             if !self.eat(',') {
                 return Err(self.expected("`,` or `)`"));
             }
-        }
-    }
-
-    fn body(&mut self) -> Result<Option<Block<'a>>, Fault> {
-        match self.kind(0) {
-            Some(Kind::Punct('{')) => Ok(self.block()),
-            Some(Kind::Punct(';')) => {
-                self.at += 1;
-                Ok(None)
-            }
-            _ => Err(self.expected("`{` or `;` after a function's header")),
         }
     }
 
