@@ -186,7 +186,7 @@ fn chains_do_not_nest() {
 
 #[test]
 fn what_nests_too_deep_becomes_states() {
-    // `count` loops around each other, with a way out of each.
+    // `count` loops around each other, each with an exit.
     let nested = |count: usize| {
         let inner = (0..count).map(|i| Exit::Jump(i + 1));
         let back = (0..count).rev().map(|i| Exit::Branch(i, 2 * count - i + 1));

@@ -57,7 +57,7 @@ impl<'a> Parser<'a> {
             if self.eat(',') {
                 continue;
             }
-            // What follows on a line of its own is a statement.
+            // What follows on another line is a statement.
             let is_statement = self.sees(1, '.') && self.is_joined(1);
             if self.kind(0) == Some(Kind::Word) && !self.is_line_over() && !is_statement {
                 let found = &self.text[self.next_span()];

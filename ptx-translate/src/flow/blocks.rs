@@ -42,7 +42,7 @@ pub struct Block {
     pub lines: Range<usize>,
     /// The line that control leaves it by; none where it goes on to a label or off the end.
     pub last: Option<usize>,
-    /// Whether it is what a guarded line does if its guard holds: the guard is behind it.
+    /// Whether it is what a guarded line does once its guard has been found to hold.
     pub is_under_guard: bool,
     /// Where control goes.
     pub exit: Exit,

@@ -81,3 +81,54 @@ impl Forest {
         self.best[node]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::dominators;
+
+    /// By the definition: what cannot be reached without a node is dominated by it.
+    fn by_definition(before: &[Vec<usize>]) -> Vec<usize> {
+        let count = before.len();
+        let reached = |without: usize| {
+            let mut seen = vec![false; count];
+            let mut open = vec![0];
+            while let Some(node) = open.pop() {
+                if node != without && !std::mem::replace(&mut seen[node], true) {
+                    open.extend((0..count).filter(|next| before[*next].contains(&node)));
+                }
+            }
+            seen
+        };
+        let dominates: Vec<Vec<bool>> =
+            (0..count).map(|node| reached(node).into_iter().map(|seen| !seen).collect()).collect();
+        // The immediate dominator is the one that most others dominate.
+        let immediate = |node: usize| {
+            let others = (0..count).filter(|other| *other != node && dominates[*other][node]);
+            others.max_by_key(|other| (0..count).filter(|d| dominates[*d][*other]).count())
+        };
+        (0..count).map(|node| immediate(node).unwrap_or(0)).collect()
+    }
+
+    #[test]
+    fn dominators_are_those_of_the_definition() {
+        let mut random = 1_u64;
+        let mut below = |bound: usize| {
+            random ^= random << 13;
+            random ^= random >> 7;
+            random ^= random << 17;
+            usize::try_from(random >> 33).expect("31 bits") % bound
+        };
+        for round in 0..3000 {
+            let count = 1 + round % 12;
+            let mut before = vec![Vec::new(); count];
+            // Each node can be reached from one before it.
+            for (node, from) in before.iter_mut().enumerate().skip(1) {
+                from.push(below(node));
+            }
+            for _ in 0..below(2 * count) {
+                before[below(count)].push(below(count));
+            }
+            assert_eq!(dominators(&before), by_definition(&before), "{before:?}");
+        }
+    }
+}

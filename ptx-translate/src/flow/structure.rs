@@ -116,15 +116,15 @@ impl<'a> Nest<'a> {
             sizes: vec![1; count],
         };
         let mut homes = dominators;
-        for place in 1..count {
+        for (place, home) in homes.iter_mut().enumerate().skip(1) {
             let forward = order.before[place].iter().filter(|from| **from < place).count();
-            let left = nest.loops.left(homes[place], place);
+            let left = nest.loops.left(*home, place);
             nest.is_labelled[place] = left.is_some() || forward > 1;
             if let Some(header) = left {
-                homes[place] = header;
+                *home = header;
                 nest.outer[header].push(place);
             } else if forward > 1 {
-                nest.inner[homes[place]].push(place);
+                nest.inner[*home].push(place);
             }
         }
         for place in (1..count).rev() {
