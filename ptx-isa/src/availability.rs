@@ -72,7 +72,11 @@ impl Targets {
 /// The digits of `sm_100a`, and its letter or a blank.
 const fn number(word: &str) -> (u16, u8) {
     let text = word.as_bytes();
-    assert!(text.len() > 3 && text[0] == b's' && text[1] == b'm' && text[2] == b'_');
+    assert!(text.len() > 3, "an architecture is `sm_` and a number");
+    assert!(
+        text[0] == b's' && text[1] == b'm' && text[2] == b'_',
+        "an architecture is `sm_` and a number"
+    );
     let mut sm = 0;
     let mut i = 3;
     while i < text.len() && text[i].is_ascii_digit() {
