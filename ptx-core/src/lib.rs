@@ -22,6 +22,7 @@ mod isa;
 mod mode;
 pub mod mufu;
 mod nan;
+mod narrow;
 mod round;
 pub mod sass;
 mod saturate;
@@ -29,6 +30,6 @@ mod saturate;
 pub use compare::{Combination, Comparison, boolop};
 pub use isa::*;
 pub use mode::{
-    Amount, Limit, Nans, Permutation, Property, Rectification, Rounding, Saturation, Signs, Sm,
-    Subnormals,
+    Amount, Limit, Nans, NegativeZero, Permutation, Property, Rectification, Rounding, Saturation,
+    Signs, Sm, Subnormals,
 };

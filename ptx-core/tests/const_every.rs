@@ -7,8 +7,8 @@ mod functions;
 
 use ptx_core::sass::{self, Signedness};
 use ptx_core::{
-    Amount, Combination, Comparison, Limit, Nans, Permutation, Property, Rectification, Rounding,
-    Saturation, Signs, Sm, Subnormals, mufu,
+    Amount, Combination, Comparison, Limit, Nans, NegativeZero, Permutation, Property,
+    Rectification, Rounding, Saturation, Signs, Sm, Subnormals, mufu,
 };
 use std::hint::black_box;
 
@@ -117,6 +117,7 @@ macro_rules! values {
     (Saturation) => { [Saturation::Off, Saturation::Sat] };
     (Rectification) => { [Rectification::Linear, Rectification::Relu] };
     (Limit) => { [Limit::Unlimited, Limit::Satfinite] };
+    (NegativeZero) => { [NegativeZero::Keep, NegativeZero::Positive] };
     (Amount) => { [Amount::Clamp, Amount::Wrap] };
     (Nans) => { [Nans::Ignored, Nans::Propagated] };
     (Signs) => { [Signs::Signed, Signs::Abs] };

@@ -11,8 +11,8 @@ mod functions;
 use core::hint::black_box;
 use ptx_core::sass::{self, Combination, Comparison, Signedness};
 use ptx_core::{
-    Amount, Limit, Nans, Permutation, Property, Rectification, Rounding, Saturation, Signs, Sm,
-    Subnormals, mufu,
+    Amount, Limit, Nans, NegativeZero, Permutation, Property, Rectification, Rounding, Saturation,
+    Signs, Sm, Subnormals, mufu,
 };
 
 unsafe extern "C" {
@@ -77,6 +77,9 @@ macro_rules! some {
     };
     (Limit) => {
         Limit::Unlimited
+    };
+    (NegativeZero) => {
+        NegativeZero::Keep
     };
     (Amount) => {
         Amount::Clamp

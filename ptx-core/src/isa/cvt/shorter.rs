@@ -34,7 +34,7 @@ pub const fn cvt_f32_f64(a: f64, r: Rounding, s: Subnormals, sat: Saturation) ->
 }
 
 /// A NaN in a shorter format: made quiet, its sign and the high bits of its payload kept.
-#[cold]
+#[inline]
 const fn shortened_nan(f: Format, a: f64) -> u64 {
     let sign = if negative(a) { f.sign() } else { 0 };
     let payload = a.to_bits() & (BINARY64.min_normal() - 1);
