@@ -2,36 +2,41 @@
 
 use crate::formats::{Format, formats};
 use crate::{NEGATIVE_ZEROS, RECTIFICATIONS, ROUNDINGS, STRIDE, sweep};
-use ptx_core::Rounding;
+use ptx_core::{NegativeZero, Rectification, Rounding};
 use rustc_apfloat::ieee::{BFloat, Half, Single};
 use rustc_apfloat::{Float, FloatConvert};
 
+type Mode = (Rounding, Rectification, NegativeZero);
+
 /// A pair with every modifier.
-fn check(format: &Format, [a, b]: [f32; 2], name: &str, call: impl Fn(Mode) -> u32) {
-    for rounding in ROUNDINGS {
+fn check(
+    format: &Format,
+    roundings: &[Rounding],
+    [a, b]: [f32; 2],
+    name: &str,
+    call: impl Fn(Mode) -> u32,
+) {
+    let numbers = [a, b].map(|x| format.table.number(x));
+    for &rounding in roundings {
         for relu in RECTIFICATIONS {
             for zero in NEGATIVE_ZEROS {
-                let element = |x| format.table.rounded(x, rounding, relu, zero);
-                let expected = format.join(&[element(a), element(b)]);
+                let expected = numbers.each_ref().map(|x| x.rounded(rounding, relu, zero));
+                let expected = format.join(&expected);
                 let found = call((rounding, relu, zero));
                 assert!(
                     found == expected,
-                    "{name} to {}: {:08x} {:08x} {rounding:?} {relu:?} {zero:?}: {found:x}, not {expected:x}",
+                    "{name} to {}: {a:e} {b:e} {rounding:?} {relu:?} {zero:?}: {found:x}, not {expected:x}",
                     format.name,
-                    a.to_bits(),
-                    b.to_bits()
                 );
             }
         }
     }
 }
 
-type Mode = (Rounding, ptx_core::Rectification, ptx_core::NegativeZero);
-
-fn check_f32(format: &Format, x: u32) {
+fn check_f32(format: &Format, roundings: &[Rounding], x: u32) {
     // Each half of the result is of all operands.
     let [a, b] = [x, !x.rotate_left(16)].map(f32::from_bits);
-    check(format, [a, b], "f32", |(rounding, relu, zero)| {
+    check(format, roundings, [a, b], "f32", |(rounding, relu, zero)| {
         (format.from_f32)(a, b, rounding, relu, zero)
     });
 }
@@ -41,7 +46,7 @@ macro_rules! sweeps {
         $(
             #[test]
             fn $test() {
-                every_f32(stringify!($test), STRIDE);
+                every_f32(stringify!($test), &ROUNDINGS, STRIDE);
             }
         )*
         mod all {
@@ -49,7 +54,7 @@ macro_rules! sweeps {
                 #[test]
                 #[ignore = "2^32 operands"]
                 fn $test() {
-                    super::every_f32(stringify!($test), 1);
+                    super::every_f32(stringify!($test), &super::PTX_ROUNDINGS, 1);
                 }
             )*
         }
@@ -57,10 +62,13 @@ macro_rules! sweeps {
 }
 sweeps! { to_e4m3 to_e5m2 to_e2m3 to_e3m2 to_e2m1 }
 
-fn every_f32(test: &str, stride: usize) {
+/// The roundings of PTX.
+const PTX_ROUNDINGS: [Rounding; 2] = [Rounding::Rn, Rounding::Rz];
+
+fn every_f32(test: &str, roundings: &[Rounding], stride: usize) {
     let formats = formats();
     let format = formats.iter().find(|f| test == format!("to_{}", f.name)).expect("a format");
-    sweep(1 << 32, stride, |x| check_f32(format, x as u32));
+    sweep(1 << 32, stride, |x| check_f32(format, roundings, x as u32));
 }
 
 /// The numbers of a format, the middles between them and the ends of its range, and what is next to these.
@@ -75,8 +83,8 @@ fn numbers_and_middles() {
         for x in numbers.iter().copied().chain(middles).chain(beyond) {
             let bits = (x as f32).to_bits();
             for x in [bits.saturating_sub(1), bits, bits + 1] {
-                check_f32(&format, x);
-                check_f32(&format, x | 1 << 31);
+                check_f32(&format, &ROUNDINGS, x);
+                check_f32(&format, &ROUNDINGS, x | 1 << 31);
             }
         }
     }
@@ -94,12 +102,20 @@ fn every_half() {
         for a in 0..=u16::MAX {
             let b = !a.rotate_left(8);
             let pair = u32::from(a) << 16 | u32::from(b);
-            check(&format, [a, b].map(widened::<Half>), "f16x2", |(rounding, relu, zero)| {
-                (format.from_f16x2)(pair, rounding, relu, zero)
-            });
-            check(&format, [a, b].map(widened::<BFloat>), "bf16x2", |(rounding, relu, zero)| {
-                (format.from_bf16x2)(pair, rounding, relu, zero)
-            });
+            check(
+                &format,
+                &ROUNDINGS,
+                [a, b].map(widened::<Half>),
+                "f16x2",
+                |(rounding, relu, zero)| (format.from_f16x2)(pair, rounding, relu, zero),
+            );
+            check(
+                &format,
+                &ROUNDINGS,
+                [a, b].map(widened::<BFloat>),
+                "bf16x2",
+                |(rounding, relu, zero)| (format.from_bf16x2)(pair, rounding, relu, zero),
+            );
         }
     }
 }

@@ -51,7 +51,7 @@ fn operand(table: &Table, seed: u64) -> f32 {
 
 /// Operands, and what becomes of them.
 fn operands(table: &Table, bits: u32) -> Vec<(f32, Stochastic)> {
-    let of = |x| (x, table.stochastic(x, bits, Rectification::Linear));
+    let of = |x| (x, table.number(x).stochastic(bits, Rectification::Linear));
     (0..OPERANDS).map(|seed| of(operand(table, seed))).collect()
 }
 
@@ -181,7 +181,7 @@ fn elements_are_independent() {
             let numbers = [reversed(high, 16), high, reversed(low, 16), low];
             for relu in RECTIFICATIONS {
                 let results = [0, 1, 2, 3].map(|place| {
-                    format.table.stochastic(elements[place], 16, relu).by(numbers[place])
+                    format.table.number(elements[place]).stochastic(16, relu).by(numbers[place])
                 });
                 let found = (format.stochastic)(elements, rbits, relu);
                 assert_eq!(
@@ -209,7 +209,7 @@ fn modifiers_of_halves() {
             for relu in RECTIFICATIONS {
                 for limit in LIMITS {
                     let half = |x, number| {
-                        let result = table.stochastic(x, bits, relu).by(number);
+                        let result = table.number(x).stochastic(bits, relu).by(number);
                         let infinite = result & 0x7fff == infinity && limit == Limit::Satfinite;
                         result - u32::from(infinite)
                     };

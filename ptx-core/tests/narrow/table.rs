@@ -12,8 +12,10 @@ pub(crate) struct Table {
     pub(crate) fraction_bits: u32,
 }
 
-/// Where a number lies: at the magnitude of a code, or between that and the next.
-struct Place {
+/// A number of another format: at the magnitude of a code, or between that and the next.
+pub(crate) struct Number<'a> {
+    table: &'a Table,
+    x: f32,
     code: u32,
     at: f64,
     /// Nothing, beyond the last code.
@@ -26,9 +28,9 @@ impl Table {
     pub(crate) fn new(exponent_bits: i32, fraction_bits: i32, last: u32) -> Self {
         let bias = (1 << (exponent_bits - 1)) - 1;
         let magnitude = |code: u32| {
-            let (field, fraction) =
-                (code as i32 >> fraction_bits, code as i32 % (1 << fraction_bits));
-            let fraction = f64::from(fraction) / f64::from(1 << fraction_bits);
+            let field = code as i32 >> fraction_bits;
+            let fraction = f64::from(code as i32 % (1 << fraction_bits));
+            let fraction = fraction / f64::from(1 << fraction_bits);
             match field {
                 0 => fraction * 2.0_f64.powi(1 - bias),
                 _ => (1.0 + fraction) * 2.0_f64.powi(field - bias),
@@ -43,66 +45,61 @@ impl Table {
         }
     }
 
-    fn place(&self, x: f32) -> Place {
+    pub(crate) fn number(&self, x: f32) -> Number<'_> {
         let magnitude = f64::from(x.abs());
-        let code = self.magnitudes.partition_point(|m| *m <= magnitude) - 1;
-        Place {
-            code: code as u32,
-            at: self.magnitudes[code],
-            next: self.magnitudes.get(code + 1).copied(),
-        }
+        // Of a NaN that is 0.
+        let above = self.magnitudes.partition_point(|m| *m <= magnitude);
+        let code = above.saturating_sub(1);
+        let next = self.magnitudes.get(code + 1).copied();
+        Number { table: self, x, code: code as u32, at: self.magnitudes[code], next }
     }
+}
 
-    fn signed(&self, x: f32, magnitude: u32, relu: Rectification, zero: NegativeZero) -> u32 {
-        match (x.is_sign_negative(), relu, zero) {
+impl Number<'_> {
+    fn signed(&self, magnitude: u32, relu: Rectification, zero: NegativeZero) -> u32 {
+        match (self.x.is_sign_negative(), relu, zero) {
             (false, ..) => magnitude,
             (true, Rectification::Relu, _) => 0,
             (true, _, NegativeZero::Positive) if magnitude == 0 => 0,
-            (true, ..) => self.sign | magnitude,
+            (true, ..) => self.table.sign | magnitude,
         }
     }
 
-    /// A number rounded, not beyond the last code.
+    /// The number rounded, not beyond the last code.
     pub(crate) fn rounded(
         &self,
-        x: f32,
         rounding: Rounding,
         relu: Rectification,
         zero: NegativeZero,
     ) -> u32 {
-        if x.is_nan() {
-            return self.nan;
+        if self.x.is_nan() {
+            return self.table.nan;
         }
-        let (magnitude, negative) = (f64::from(x.abs()), x.is_sign_negative());
-        let Place { code, at, next } = self.place(x);
-        let up = next.is_some_and(|next| match rounding {
+        let (magnitude, negative) = (f64::from(self.x.abs()), self.x.is_sign_negative());
+        let up = self.next.is_some_and(|next| match rounding {
             Rounding::Rn => {
-                let middle = (at + next) / 2.0;
-                magnitude > middle || magnitude == middle && code % 2 == 1
+                let middle = (self.at + next) / 2.0;
+                magnitude > middle || magnitude == middle && self.code % 2 == 1
             }
             Rounding::Rz => false,
-            Rounding::Rm => negative && magnitude > at,
-            Rounding::Rp => !negative && magnitude > at,
+            Rounding::Rm => negative && magnitude > self.at,
+            Rounding::Rp => !negative && magnitude > self.at,
         });
-        self.signed(x, code + u32::from(up), relu, zero)
+        self.signed(self.code + u32::from(up), relu, zero)
     }
 
-    /// A number rounded by so many random bits.
-    pub(crate) fn stochastic(&self, x: f32, bits: u32, relu: Rectification) -> Stochastic {
-        if x.is_nan() {
-            return Stochastic { kept: self.nan, carried: self.nan, from: 0 };
-        }
-        let Place { code, at, next } = self.place(x);
-        let all = f64::from(1 << bits);
-        let signed = |magnitude| self.signed(x, magnitude, relu, NegativeZero::Keep);
-        match next {
-            None => Stochastic { kept: signed(code), carried: signed(code), from: 0 },
+    /// The number rounded by so many random bits.
+    pub(crate) fn stochastic(&self, bits: u32, relu: Rectification) -> Stochastic {
+        let signed = |magnitude| self.signed(magnitude, relu, NegativeZero::Keep);
+        let (kept, carried) = (signed(self.code), signed(self.code + 1));
+        match self.next {
+            _ if self.x.is_nan() => Stochastic::always(self.table.nan),
+            None => Stochastic::always(kept),
             Some(next) => {
-                // The highest of the bits beyond the format: exact, as the distance of two codes is a power
-                // of two.
-                let beyond = ((f64::from(x.abs()) - at) / (next - at) * all).floor();
-                let from = (all - beyond) as u32;
-                Stochastic { kept: signed(code), carried: signed(code + 1), from }
+                // The highest bits beyond the format: exact, as two codes are a power of two apart.
+                let all = f64::from(1 << bits);
+                let beyond = (f64::from(self.x.abs()) - self.at) / (next - self.at) * all;
+                Stochastic { kept, carried, from: (all - beyond.floor()) as u32 }
             }
         }
     }
@@ -117,6 +114,10 @@ pub(crate) struct Stochastic {
 }
 
 impl Stochastic {
+    fn always(result: u32) -> Self {
+        Self { kept: result, carried: result, from: 0 }
+    }
+
     pub(crate) fn by(self, random: u32) -> u32 {
         if random < self.from { self.kept } else { self.carried }
     }
