@@ -23,6 +23,11 @@ pub(crate) const BINARY32: Format = Format { exponent_bits: 8, fraction_bits: 23
 pub(crate) const BINARY64: Format = Format { exponent_bits: 11, fraction_bits: 52 };
 
 impl Format {
+    /// A format of these widths.
+    pub(crate) const fn new(exponent_bits: u32, fraction_bits: u32) -> Self {
+        Self { exponent_bits, fraction_bits }
+    }
+
     /// Width of the fraction field: the precision without its leading bit.
     #[inline]
     pub(crate) const fn fraction_bits(self) -> u32 {

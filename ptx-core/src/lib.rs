@@ -22,6 +22,7 @@ mod isa;
 pub mod mode;
 pub mod mufu;
 mod nan;
+mod narrow;
 mod round;
 pub mod sass;
 mod saturate;
@@ -31,5 +32,6 @@ pub use isa::*;
 #[doc(no_inline)]
 pub use mode::{
     Amount, ByteMask, ByteSelector, Combination, Comparison, HalfMask, HalfSelector, Limit, Merge,
-    Nans, Permutation, Property, Rectification, Rounding, Saturation, Signs, Sm, Subnormals,
+    Nans, NegativeZero, Permutation, Property, Rectification, Rounding, Saturation, Signs, Sm,
+    Subnormals,
 };

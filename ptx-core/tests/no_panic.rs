@@ -55,6 +55,7 @@ fn every_public_function_is_in_the_tables() {
 const TYPES: &[&str] = &[
     "_f16", "_f16x2", "_bf16", "_bf16x2", "_f32", "_f32x2", "_f64", "_u8", "_u16", "_u32", "_u64",
     "_s8", "_s16", "_s32", "_s64", "_b16", "_b32", "_b64", "_u16x2", "_s16x2", "_u8x4", "_s8x4",
+    "_e4m3x2", "_e5m2x2", "_e2m3x2", "_e3m2x2", "_e2m1x2", "_ue8m0x2", "_s2f6x2",
 ];
 
 /// The names after `pub fn` or `pub const fn` in the sources below `folder`, and those that are

@@ -10,8 +10,8 @@ macro_rules! packed {
     ($($form:literal: $pair:ident($($x:ident),+) by $lane:ident;)*) => { $(
         #[doc = concat!("`", $form, ".f32x2`: [`", stringify!($lane), "`] of two lanes; lane 0 lies in bits 0-31.")]
         ///
-        /// Source: PTX ISA. Grade \[D\]; \[M\] for which results `.ftz` flushes, and that the NaN of a lane is
-        /// 7fffffff.
+        /// Source: PTX ISA. Grade \[D\]; \[M\] that the NaN of a lane is 7fffffff, and for which results `.ftz` flushes
+        /// of products.
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, ", stringify!($lane), ", ", stringify!($pair), "};")]

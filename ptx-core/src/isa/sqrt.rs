@@ -10,7 +10,8 @@ use crate::mode::{Rounding, Subnormals};
 /// 7fffffff.
 /// `.ftz` takes a subnormal operand as zero of its sign; no result is subnormal.
 ///
-/// Source: PTX ISA, `sqrt`; machine code of ptxas 12.9 for NaN. Grade \[D\]; \[S\] for NaN.
+/// Source: PTX ISA, `sqrt`; machine code of ptxas 12.9 for NaN. Grade \[D\]; \[H\] on sm_120 for
+/// numbers under `.rn`, \[S\] for NaN.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Subnormals::*, sqrt_f32};

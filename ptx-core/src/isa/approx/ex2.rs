@@ -6,8 +6,9 @@ use crate::mufu;
 
 /// `ex2.approx{.ftz}.f32`: 2 to the power of `a`, nearly.
 ///
-/// `.ftz` is MUFU.EX2, before sm_70 of the word that RRO.EX2 makes; the results are the same. Without
-/// it an `a` below -126 is halved before and the result squared.
+/// `.ftz` is MUFU.EX2. Before sm_70 it takes the word that RRO.EX2 makes; since then the unit makes that
+/// word itself, so that the results are the same on every target. Without `.ftz` an `a` below -126 is halved
+/// before and the result squared.
 ///
 /// | a | ±0, subnormal | 128 and more | -infinity | NaN |
 /// |---|---|---|---|---|
@@ -24,17 +25,16 @@ use crate::mufu;
 /// ```
 #[inline]
 #[must_use]
-pub const fn ex2_approx_f32(a: f32, subnormals: Subnormals, sm: Sm) -> f32 {
+pub const fn ex2_approx_f32(a: f32, subnormals: Subnormals, _sm: Sm) -> f32 {
     match subnormals {
         Subnormals::Keep if a < -126.0 => {
-            let root = ex2(mul(a, 0.5, subnormals), sm);
+            let root = ex2(mul(a, 0.5, subnormals));
             mul(root, root, subnormals)
         }
-        _ => ex2(a, sm),
+        _ => ex2(a),
     }
 }
 
-const fn ex2(a: f32, sm: Sm) -> f32 {
-    let a = a.to_bits();
-    f32::from_bits(if sm.0 >= 70 { mufu::ex2_float(a) } else { mufu::ex2(mufu::rro_ex2(a)) })
+const fn ex2(a: f32) -> f32 {
+    f32::from_bits(mufu::ex2_float(a.to_bits()))
 }
