@@ -50,6 +50,7 @@ mod mad;
 mod min_max;
 mod mov;
 mod names;
+mod narrow;
 mod neg_abs;
 mod outside;
 mod predicate;
@@ -98,6 +99,7 @@ pub fn all() -> impl Iterator<Item = &'static Form> {
         predicate::FORMS,
         mov::FORMS,
         cvt::FORMS,
+        narrow::FORMS,
     ]
     .into_iter()
     .flatten()

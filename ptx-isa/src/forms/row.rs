@@ -176,7 +176,10 @@ impl Form {
             let slot = self.slots.iter().position(|slot| slot.name == name);
             slot.map_or(Type::from_word(name.text()), |slot| Type::from_word(modifiers[slot]?))
         });
-        let whole = named.or_else(|| self.types(modifiers).next_back())?;
+        let Some(whole) = self.types(modifiers).next_back().filter(|_| named.is_none()) else {
+            return named;
+        };
+        // A vector without a type of its own is the parts of the instruction's type.
         Some(operand.elements.and_then(|n| Type::bits_of_width(whole.bits() / n)).unwrap_or(whole))
     }
 

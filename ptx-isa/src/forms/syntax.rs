@@ -73,10 +73,10 @@ macro_rules! forms {
     (@type $ty:ident) => { Some($crate::forms::names::Name::$ty) };
 
     // `7.8, sm_90 | 8.1, sm_89`, up to the modifiers that came later.
-    (@available [$($all:tt)*] narrow_floats $(from $since:literal)? $(; $($rest:tt)*)?) => {
+    (@available [] $group:ident $(from $since:literal)? $(; $($rest:tt)*)?) => {
         $crate::availability::Availability {
             from: $crate::forms::syntax::forms!(@from $($since)?),
-            alternatives: $crate::availability::NARROW_FLOATS,
+            alternatives: $crate::availability::groups::$group,
         }
     };
     (@available [$($all:tt)*] $since:literal $(to $until:literal)?, $sm:ident $(to $last:ident)? $(or $map:ident)?
@@ -125,7 +125,9 @@ macro_rules! forms {
             ]),
         }),*]
     };
-    (@later [] narrow_floats $(from $since:literal)?) => { &[] };
+    (@later [] $group:ident $(from $since:literal)? $(; $($rest:tt)*)?) => {
+        $crate::forms::syntax::forms!(@later [] 1.0, sm_10 $(; $($rest)*)?)
+    };
 
     (@compute means [] [] [] $($word:ident)+) => {
         $crate::forms::row::Compute::Means(&[$(stringify!($word)),+])
