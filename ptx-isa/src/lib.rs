@@ -21,6 +21,7 @@ mod availability;
 mod call;
 mod class;
 mod compute;
+pub mod declarations;
 mod describe;
 mod dialect;
 pub mod directives;

@@ -74,6 +74,36 @@ pub fn check<'a>(forms: &'a [Selection], operands: &[Operand]) -> Result<&'a Sel
     Ok(chosen)
 }
 
+/// A register that is a guard and not a predicate.
+#[must_use]
+pub fn not_a_guard(name: &str, declared: &str) -> Message {
+    mismatched(name, declared, "`.pred`")
+        .help("compare first, such as `setp.ne.u32 p, x, 0;`, then write `@p`")
+}
+
+/// A register of another type than those `expected`.
+fn mismatched(name: &str, declared: &str, expected: &str) -> Message {
+    Message::new(format!("expected {expected}, found `{name}`, which is `.{declared}`"))
+}
+
+/// The type that an operand is expected to have, or each of its elements: of the form among `forms`
+/// with so many operands and elements, else of the first that has the operand at all.
+#[must_use]
+pub fn expected_type(
+    forms: &[Selection],
+    count: usize,
+    index: usize,
+    elements: Option<u32>,
+) -> Option<Type> {
+    let slot = |form: &Selection| form.form.operands.get(index).copied();
+    let fits = |form: &&Selection| {
+        form.form.operands.len() == count
+            && slot(form).is_some_and(|slot| slot.elements == elements)
+    };
+    let form = forms.iter().find(fits).or_else(|| forms.iter().find(|f| slot(f).is_some()))?;
+    form.operand_type(index)
+}
+
 fn elements(operand: &Operand) -> Option<u32> {
     match operand {
         Operand::Vector(items) => u32::try_from(items.len()).ok(),
@@ -307,12 +337,6 @@ impl Selection {
         let fitting: Vec<_> = Type::register_words()
             .filter(|word| Type::from_word(word).is_some_and(|r| self.takes(ty, r)))
             .collect();
-        Err(format!(
-            "register `{name}` is `.{}`, and `{}` takes {} here",
-            declared.word(),
-            self.spelling(),
-            choice(fitting),
-        )
-        .into())
+        Err(mismatched(name, declared.word(), &choice(fitting)))
     }
 }
