@@ -19,6 +19,7 @@ mod flush;
 mod format;
 mod fpu;
 mod isa;
+pub mod mma;
 mod mode;
 pub mod mufu;
 mod nan;
