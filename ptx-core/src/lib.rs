@@ -11,6 +11,9 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(test)]
+extern crate std;
+
 #[cfg(all(target_arch = "x86", not(target_feature = "sse2")))]
 compile_error!("ptx-core needs SSE2 on x86: the x87 unit rounds `f32` and `f64` twice");
 
@@ -29,6 +32,7 @@ mod saturate;
 
 pub use compare::{Combination, Comparison, boolop};
 pub use isa::*;
+pub use mma::instruction::*;
 pub use mode::{
     Amount, Limit, Nans, Permutation, Property, Rectification, Rounding, Saturation, Signs, Sm,
     Subnormals,

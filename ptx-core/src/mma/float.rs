@@ -49,10 +49,7 @@ impl Method {
     #[inline]
     pub(super) const fn of(form: Form, sm: Sm) -> Self {
         let [d, a, b, c] = form.types;
-        match form.shape {
-            [8, 8, 4] => Self::quad(d, c, sm),
-            _ => Self::new(d, a, b, form.wgmma, sm),
-        }
+        if form.is_quad() { Self::quad(d, c, sm) } else { Self::new(d, a, b, form.wgmma, sm) }
     }
 
     /// Where the product of a k, below K, comes among the products of the instruction.

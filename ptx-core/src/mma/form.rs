@@ -65,6 +65,53 @@ impl Type {
     }
 }
 
+/// The types of 8-bit floats, where a function takes them as arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fp8 {
+    /// `.e4m3`
+    E4m3,
+    /// `.e5m2`
+    E5m2,
+}
+
+impl Fp8 {
+    #[inline]
+    pub(super) const fn element_type(self) -> Type {
+        match self {
+            Self::E4m3 => Type::E4m3,
+            Self::E5m2 => Type::E5m2,
+        }
+    }
+}
+
+/// The types of `.kind::f8f6f4`, where a function takes them as arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum F8f6f4 {
+    /// `.e4m3`
+    E4m3,
+    /// `.e5m2`
+    E5m2,
+    /// `.e3m2`
+    E3m2,
+    /// `.e2m3`
+    E2m3,
+    /// `.e2m1`
+    E2m1,
+}
+
+impl F8f6f4 {
+    #[inline]
+    pub(super) const fn element_type(self) -> Type {
+        match self {
+            Self::E4m3 => Type::E4m3,
+            Self::E5m2 => Type::E5m2,
+            Self::E3m2 => Type::E3m2,
+            Self::E2m3 => Type::E2m3,
+            Self::E2m1 => Type::E2m1,
+        }
+    }
+}
+
 /// How a matrix lies in memory. Only the fragments of `m8n8k4` of f16 depend on it; every other form
 /// has A by rows and B by columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -174,6 +221,20 @@ impl Form {
         self.layouts
     }
 
+    /// The rounding of the forms of `.f64`; `Rn` for every other.
+    #[inline]
+    #[must_use]
+    pub const fn rounding(self) -> Rounding {
+        self.rounding
+    }
+
+    /// Whether the sums of a form of integers are clamped.
+    #[inline]
+    #[must_use]
+    pub const fn limit(self) -> Limit {
+        self.limit
+    }
+
     /// Whether the instruction is `wgmma`.
     #[inline]
     #[must_use]
@@ -199,6 +260,13 @@ impl Form {
     #[must_use]
     pub const fn runs_on(self, sm: Sm) -> bool {
         sm.0 >= self.since.0 && (!self.wgmma || sm.0 < WGMMA_UNTIL)
+    }
+
+    /// Whether the form is `m8n8k4` of f16, which computes four products.
+    #[inline]
+    pub(super) const fn is_quad(self) -> bool {
+        let [_, a, ..] = self.types;
+        matches!((self.shape, a), ([8, 8, 4], Type::F16))
     }
 
     /// Every form, without `.satfinite` and rounded to nearest; `wgmma` with eight columns.

@@ -1,6 +1,7 @@
 //! The list of forms, made from the table.
 
 use super::form::{BitOperation, Form, Layout, Type};
+use super::rust::ty;
 use super::table::{
     bit_forms, byte_forms, double_forms, float_forms, integer_forms, quad_forms, wgmma_forms,
 };
@@ -59,33 +60,6 @@ const fn form(types: [Type; 4], shape: [u16; 3], since: u16) -> Form {
     }
 }
 
-macro_rules! ty {
-    (f16) => {
-        Type::F16
-    };
-    (bf16) => {
-        Type::Bf16
-    };
-    (tf32) => {
-        Type::Tf32
-    };
-    (f32) => {
-        Type::F32
-    };
-    (s8) => {
-        Type::S8
-    };
-    (u8) => {
-        Type::U8
-    };
-    (s4) => {
-        Type::S4
-    };
-    (u4) => {
-        Type::U4
-    };
-}
-
 const fn collect<const N: usize>() -> List<N> {
     let none = form([Type::F16; 4], [0; 3], 0);
     let mut list = List { forms: [none; N], count: 0 };
@@ -129,10 +103,8 @@ const fn collect<const N: usize>() -> List<N> {
     macro_rules! bits {
         ($($operation:ident $shape:tt $since:literal $registers:tt $tile:ident $name:ident;)*) => { $(
             let counted = form([Type::S32, Type::B1, Type::B1, Type::S32], $shape, $since);
-            list.push(Form { bits: Some(bits!(@operation $operation)), ..counted });
+            list.push(Form { bits: Some(ty!($operation)), ..counted });
         )* };
-        (@operation xor) => { BitOperation::Xor };
-        (@operation and) => { BitOperation::And };
     }
     bit_forms!(bits);
     macro_rules! wgmmas {

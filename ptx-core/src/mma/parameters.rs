@@ -138,3 +138,11 @@ pub(super) const fn parameters(unit: Unit, half: bool, sm: Sm) -> Parameters {
         order: line.order,
     }
 }
+
+impl Sm {
+    /// This target, or the first that has a form.
+    #[inline]
+    pub(super) const fn at_least(self, first: u16) -> Self {
+        if self.0 < first { Self(first) } else { self }
+    }
+}
