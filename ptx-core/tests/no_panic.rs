@@ -31,8 +31,10 @@ fn no_public_function_is_forgotten() {
     let mut functions = Vec::new();
     public_functions(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut functions);
     assert!(!functions.is_empty());
-    functions.retain(|name| !called.contains(&name.as_str()));
-    assert!(functions.is_empty(), "not in tests/no-panic/src/functions.rs: {functions:?}");
+    let matrices = fs::read_to_string(package().join("src/matrices.rs")).expect("it can be read");
+    functions
+        .retain(|name| !called.contains(&name.as_str()) && !matrices.contains(&format!("{name}(")));
+    assert!(functions.is_empty(), "not in tests/no-panic/src: {functions:?}");
 }
 
 /// What the names of instructions end in.
@@ -50,6 +52,9 @@ fn public_functions(folder: &Path, names: &mut Vec<String>) {
         if path.is_dir() {
             public_functions(&path, names);
             continue;
+        }
+        if path.ends_with("mma/table.rs") {
+            continue; // Read by tests/no-panic/src/matrices.rs itself.
         }
         let text = fs::read_to_string(&path).expect("sources can be read");
         names.extend(text.lines().filter_map(|line| {

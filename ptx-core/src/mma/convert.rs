@@ -29,15 +29,15 @@ macro_rules! elementwise {
 }
 
 elementwise! {
-    words_of_u16() u16 => u32, 0: |x| x as u32;
-    words_of_u8() u8 => u32, 0: |x| x as u32;
-    words_of_u32() u32 => u32, 0: |x| x;
+    u16_words() u16 => u32, 0: |x| x as u32;
+    u8_words() u8 => u32, 0: |x| x as u32;
+    u32_words() u32 => u32, 0: |x| x;
     /// f16 as f32, and back.
     half_values() u16 => f32, 0.0: |x| half_value(x as u32);
     half_values_of_words() u32 => f32, 0.0: |x| half_value(x);
     halves() f32 => u16, 0: |x| half_bits(x as f64);
     /// Integers of a type from the low bits.
     integers(element: Type) u32 => i32, 0: |x| extend(element, x);
-    integers_of_i8(element: Type) i8 => i32, 0: |x| extend(element, x as u32);
-    integers_of_u8(element: Type) u8 => i32, 0: |x| extend(element, x as u32);
+    i8_integers(element: Type) i8 => i32, 0: |x| extend(element, x as u32);
+    u8_integers(element: Type) u8 => i32, 0: |x| extend(element, x as u32);
 }

@@ -6,10 +6,13 @@ use crate::format::{BINARY32, BINARY64};
 /// A binary float format by its fields, and where its bits lie in an operand's element.
 #[derive(Clone, Copy)]
 pub(super) struct Encoding {
-    exponent_bits: u32,
-    fraction_bits: u32,
     /// How many low bits of the element are not read.
     ignored: u32,
+    /// Where the sign lies above them.
+    sign: u32,
+    fraction_bits: u32,
+    /// What brings an exponent field to that of binary32.
+    rebias: u32,
     /// The least magnitudes, as bits, that are an infinity and a NaN.
     infinity: u32,
     nan: u32,
@@ -20,9 +23,17 @@ pub(super) struct Encoding {
 impl Encoding {
     /// A format as IEEE 754 makes them.
     const fn ieee(exponent_bits: u32, fraction_bits: u32, ignored: u32) -> Self {
+        let bias = (1 << (exponent_bits - 1)) - 1;
         let infinity = ((1 << exponent_bits) - 1) << fraction_bits;
-        let least = 2 - (1 << (exponent_bits - 1));
-        Self { exponent_bits, fraction_bits, ignored, infinity, nan: infinity + 1, least }
+        Self {
+            ignored,
+            sign: exponent_bits + fraction_bits,
+            fraction_bits,
+            rebias: ((BINARY32.bias() - bias) as u32) << BINARY32.fraction_bits(),
+            infinity,
+            nan: infinity + 1,
+            least: 1 - bias,
+        }
     }
 
     /// A format without infinities whose NaNs, if it has any, begin at a magnitude.
@@ -30,19 +41,26 @@ impl Encoding {
         Self { infinity: nan, nan, ..Self::ieee(exponent_bits, fraction_bits, ignored) }
     }
 
-    /// How the elements of a type of floats are written; numbers of other types are not floats of
-    /// the tensor core's unit.
+    /// How the elements of a type of floats are written: f16 if no other is named.
     #[inline]
     pub(super) const fn of(element: Type) -> Self {
+        const F16: Encoding = Encoding::ieee(5, 10, 0);
+        const BF16: Encoding = Encoding::ieee(8, 7, 0);
+        const TF32: Encoding = Encoding::ieee(8, 10, 13);
+        const E5M2: Encoding = Encoding::ieee(5, 2, 0);
+        const E4M3: Encoding = Encoding::finite(4, 3, 0, 0x7f);
+        const E3M2: Encoding = Encoding::finite(3, 2, 0, u32::MAX);
+        const E2M3: Encoding = Encoding::finite(2, 3, 0, u32::MAX);
+        const E2M1: Encoding = Encoding::finite(2, 1, 2, u32::MAX);
         match element {
-            Type::Bf16 => Self::ieee(8, 7, 0),
-            Type::Tf32 => Self::ieee(8, 10, 13),
-            Type::E5m2 => Self::ieee(5, 2, 0),
-            Type::E4m3 => Self::finite(4, 3, 0, 0x7f),
-            Type::E3m2 => Self::finite(3, 2, 0, u32::MAX),
-            Type::E2m3 => Self::finite(2, 3, 0, u32::MAX),
-            Type::E2m1 => Self::finite(2, 1, 2, u32::MAX),
-            _ => Self::ieee(5, 10, 0),
+            Type::Bf16 => BF16,
+            Type::Tf32 => TF32,
+            Type::E5m2 => E5M2,
+            Type::E4m3 => E4M3,
+            Type::E3m2 => E3M2,
+            Type::E2m3 => E2M3,
+            Type::E2m1 => E2M1,
+            _ => F16,
         }
     }
 
@@ -53,17 +71,16 @@ impl Encoding {
     /// is then subtracted.
     #[inline]
     pub(super) const fn value(self, element: u32) -> f32 {
-        let width = self.exponent_bits + self.fraction_bits;
-        let bits = element >> self.ignored;
-        let magnitude = bits & ((1 << width) - 1);
-        let negative = bits >> width << 31;
-        let subnormal = mask(magnitude >> self.fraction_bits == 0);
+        const LEADING: u32 = BINARY32.min_normal() as u32;
+        let bits = element.wrapping_shr(self.ignored);
+        let negative = bits.wrapping_shr(self.sign).wrapping_shl(31);
+        let magnitude = bits & 1_u32.wrapping_shl(self.sign).wrapping_sub(1);
+        let subnormal = mask(magnitude.wrapping_shr(self.fraction_bits) == 0);
         let special = mask(magnitude >= self.infinity) & BINARY32.infinity() as u32
             | mask(magnitude >= self.nan) & BINARY32.quiet() as u32;
-        let bias = (1 << (self.exponent_bits - 1)) - 1;
-        let rebias = (127 - bias) << 23;
-        let read = (magnitude << (23 - self.fraction_bits)) + rebias + (subnormal & 1 << 23);
-        let leading = subnormal & (rebias + (1 << 23));
+        let aligned = magnitude.wrapping_shl(23_u32.wrapping_sub(self.fraction_bits));
+        let read = aligned.wrapping_add(self.rebias).wrapping_add(subnormal & LEADING);
+        let leading = subnormal & self.rebias.wrapping_add(LEADING);
         let value = f32::from_bits(read) - f32::from_bits(leading);
         f32::from_bits(value.to_bits() | special | negative)
     }
@@ -78,14 +95,15 @@ const fn mask(all: bool) -> u32 {
 /// Two to an exponent of binary64's normal range.
 #[inline]
 pub(super) const fn power(exponent: i32) -> f64 {
-    f64::from_bits(((exponent + BINARY64.bias()) as u64) << BINARY64.fraction_bits())
+    let field = exponent.wrapping_add(BINARY64.bias()) as u64;
+    f64::from_bits(field << BINARY64.fraction_bits())
 }
 
 /// Two to the exponent of a number in a format whose subnormal numbers have the exponent `least`;
 /// 0 for zeros, which have none.
 #[inline]
 pub(super) const fn exponent_power(x: f32, least: i32) -> f64 {
-    let least = ((least + BINARY32.bias()) as u32) << 23;
+    let least = (least.wrapping_add(BINARY32.bias()) as u32) << BINARY32.fraction_bits();
     let field = x.to_bits() & BINARY32.infinity() as u32;
     let field = if field > least { field } else { least };
     f32::from_bits(field & mask(x.to_bits() << 1 != 0)) as f64

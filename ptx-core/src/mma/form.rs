@@ -63,6 +63,18 @@ impl Type {
             Self::F64 => 64,
         }
     }
+
+    /// The logarithm of how many elements are in a register.
+    #[inline]
+    pub(super) const fn per_register_log(self) -> u32 {
+        match self.bits() {
+            1 => 5,
+            4 => 3,
+            8 => 2,
+            16 => 1,
+            _ => 0,
+        }
+    }
 }
 
 /// The types of 8-bit floats, where a function takes them as arguments.

@@ -13,7 +13,7 @@ use crate::mode::{Limit, Rounding, Sm};
 /// An accumulator as f32.
 macro_rules! read {
     (f16, $registers:expr, $spread:expr) => {
-        half_values_of_words(&unpack($registers, $spread, 16))
+        half_values_of_words(&unpack($registers, $spread, Type::F16))
     };
     (f32, $registers:expr, $spread:expr) => {
         gather($registers, $spread, 0.0)
@@ -60,10 +60,10 @@ macro_rules! floats {
             c: &[[register!($d); $rc]; 32],
             sm: Sm,
         ) -> [[register!($d); $rd]; 32] {
-            const BITS: u32 = ty!($a).bits();
+            const LOG: u32 = ty!($a).per_register_log();
             let method = Method::new(ty!($d), ty!($a), ty!($a), false, sm.at_least($since));
-            let a: [[u32; $k]; $m] = unpack(a, Spread::a($m, 32 / BITS), BITS);
-            let b: [[u32; $n]; $k] = unpack(b, Spread::b(32 / BITS), BITS);
+            let a: [[u32; $k]; $m] = unpack(a, Spread::a($m, LOG), ty!($a));
+            let b: [[u32; $n]; $k] = unpack(b, Spread::b(LOG), ty!($a));
             let c = read!($d, c, Spread::accumulator());
             let mut d = [[nothing!($d); $rd]; 32];
             write!($d, float::tile(&method, &a, &b, &c), Spread::accumulator(), &mut d);
@@ -102,8 +102,8 @@ macro_rules! quads {
             while product < 4 {
                 let spread_a = Spread::new(quad_pattern(matches!(alayout, Layout::Row)), product);
                 let spread_b = Spread::new(quad_pattern(matches!(blayout, Layout::Col)), product);
-                let a: [[u32; $k]; $m] = unpack(a, spread_a, 16);
-                let b: [[u32; $n]; $k] = unpack(b, spread_b.exchanged(), 16);
+                let a: [[u32; $k]; $m] = unpack(a, spread_a, Type::F16);
+                let b: [[u32; $n]; $k] = unpack(b, spread_b.exchanged(), Type::F16);
                 let c = read!($c, c, Spread::new(quads!(@pattern $c), product));
                 let spread_d = Spread::new(quads!(@pattern $d), product);
                 write!($d, float::tile(&method, &a, &b, &c), spread_d, &mut d);
@@ -142,8 +142,8 @@ macro_rules! bytes {
         ) -> [[register!($d); $rd]; 32] {
             let (atype, btype) = (atype.element_type(), btype.element_type());
             let method = Method::new(ty!($d), atype, btype, false, sm.at_least($since));
-            let a: [[u32; $k]; $m] = unpack(a, Spread::a($m, 4), 8);
-            let b: [[u32; $n]; $k] = unpack(b, Spread::b(4), 8);
+            let a: [[u32; $k]; $m] = unpack(a, Spread::a($m, 2), Type::E4m3);
+            let b: [[u32; $n]; $k] = unpack(b, Spread::b(2), Type::E4m3);
             let c = read!($d, c, Spread::accumulator());
             let mut d = [[nothing!($d); $rd]; 32];
             write!($d, float::tile(&method, &a, &b, &c), Spread::accumulator(), &mut d);
@@ -176,8 +176,8 @@ macro_rules! doubles {
             c: &[[f64; $rc]; 32],
             rounding: Rounding,
         ) -> [[f64; $rd]; 32] {
-            let a: [[f64; $k]; $m] = gather(a, Spread::a($m, 1), 0.0);
-            let b: [[f64; $n]; $k] = gather(b, Spread::b(1), 0.0);
+            let a: [[f64; $k]; $m] = gather(a, Spread::a($m, 0), 0.0);
+            let b: [[f64; $n]; $k] = gather(b, Spread::b(0), 0.0);
             let c = gather(c, Spread::accumulator(), 0.0);
             let mut d = [[0.0; $rd]; 32];
             scatter(&double_tile(&a, &b, &c, rounding), Spread::accumulator(), &mut d);
@@ -208,9 +208,9 @@ macro_rules! integer_instructions {
             c: &[[i32; $rc]; 32],
             limit: Limit,
         ) -> [[i32; $rd]; 32] {
-            const BITS: u32 = ty!($a).bits();
-            let a: [[u32; $k]; $m] = unpack(a, Spread::a($m, 32 / BITS), BITS);
-            let b: [[u32; $n]; $k] = unpack(b, Spread::b(32 / BITS), BITS);
+            const LOG: u32 = ty!($a).per_register_log();
+            let a: [[u32; $k]; $m] = unpack(a, Spread::a($m, LOG), ty!($a));
+            let b: [[u32; $n]; $k] = unpack(b, Spread::b(LOG), ty!($a));
             let (a, b) = (integers(ty!($a), &a), integers(ty!($b), &b));
             let c = gather(c, Spread::accumulator(), 0);
             let mut d = [[0; $rd]; 32];
@@ -242,8 +242,8 @@ macro_rules! bits {
             c: &[[i32; $rc]; 32],
         ) -> [[i32; $rd]; 32] {
             // 32 bits of a row of A or of a column of B in a register are consecutive.
-            let a: [[u32; $k / 32]; $m] = gather(a, Spread::a($m, 1), 0);
-            let b: [[u32; $n]; $k / 32] = gather(b, Spread::b(1), 0);
+            let a: [[u32; $k / 32]; $m] = gather(a, Spread::a($m, 0), 0);
+            let b: [[u32; $n]; $k / 32] = gather(b, Spread::b(0), 0);
             let c = gather(c, Spread::accumulator(), 0);
             let mut d = [[0; $rd]; 32];
             scatter(&bit_tile(&a, &b, &c, ty!($operation)), Spread::accumulator(), &mut d);

@@ -46,7 +46,8 @@ pub struct Position {
     pub column: u8,
 }
 
-/// How a matrix is spread over lanes, so many elements in a register.
+/// How a matrix is spread over lanes. A logarithm says how many elements are in a register: one, two,
+/// four and so on up to 32.
 #[derive(Clone, Copy)]
 pub(super) enum Pattern {
     /// A of 16 rows.
@@ -69,13 +70,23 @@ impl Pattern {
     pub(super) const fn position(self, lane: u32, i: u32) -> (u32, u32) {
         let (g, t, h) = (lane / 4, lane % 4, lane / 16);
         match self {
-            Self::Tall(w) => (g + i / w % 2 * 8, i / w / 2 * 4 * w + t * w + i % w),
-            Self::Flat(w) => (g, i / w * 4 * w + t * w + i % w),
-            Self::Accumulator => (g + i / 2 * 8, 2 * t + i % 2),
-            Self::QuadRow => (t + 4 * h, i),
-            Self::QuadColumn => (i + 4 * h, t),
-            Self::QuadAccumulator => (t % 2 + (i & 2) + 4 * h, (i & 4) + (t & 2) + i % 2),
+            Self::Tall(log) => {
+                let register = i.wrapping_shr(log);
+                (g | (register & 1) << 3, Self::along(log, register / 2, t, i))
+            }
+            Self::Flat(log) => (g, Self::along(log, i.wrapping_shr(log), t, i)),
+            Self::Accumulator => (g | (i & 2) << 2, t << 1 | i & 1),
+            Self::QuadRow => (t | h << 2, i),
+            Self::QuadColumn => (i | h << 2, t),
+            Self::QuadAccumulator => (t & 1 | i & 2 | h << 2, i & 4 | t & 2 | i & 1),
         }
+    }
+
+    /// The number of an element along K: the group of four registers' elements, the register among
+    /// those of four lanes, the element.
+    #[inline]
+    const fn along(log: u32, group: u32, t: u32, i: u32) -> u32 {
+        (group << 2 | t).wrapping_shl(log) | i & 1_u32.wrapping_shl(log).wrapping_sub(1)
     }
 
     /// Whether it is that of one of four products.
@@ -87,64 +98,85 @@ impl Pattern {
     /// Lane and number of an element, the inverse.
     const fn place(self, product: u32, row: u32, column: u32) -> (u32, u32) {
         match self {
-            Self::Tall(w) => {
-                let i = (column / (4 * w) * 2 + row / 8) * w + column % w;
-                (row % 8 * 4 + column / w % 4, i)
+            Self::Tall(log) => {
+                let word = column.wrapping_shr(log);
+                let register = word >> 2 << 1 | row >> 3;
+                let element = column & 1_u32.wrapping_shl(log).wrapping_sub(1);
+                ((row & 7) << 2 | word & 3, register.wrapping_shl(log) | element)
             }
-            Self::Flat(w) => (row * 4 + column / w % 4, column / (4 * w) * w + column % w),
-            Self::Accumulator => (row % 8 * 4 + column / 2, row / 8 * 2 + column % 2),
-            Self::QuadRow => (quad(product, row / 4, row % 4), column),
-            Self::QuadColumn => (quad(product, row / 4, column), row % 4),
-            Self::QuadAccumulator => (
-                quad(product, row / 4, row % 2 + (column & 2)),
-                (row & 2) + (column & 4) + column % 2,
-            ),
+            Self::Flat(log) => {
+                let word = column.wrapping_shr(log);
+                let element = column & 1_u32.wrapping_shl(log).wrapping_sub(1);
+                (row << 2 | word & 3, (word >> 2).wrapping_shl(log) | element)
+            }
+            Self::Accumulator => ((row & 7) << 2 | column >> 1, row >> 3 << 1 | column & 1),
+            Self::QuadRow => (quad(product, row >> 2, row & 3), column),
+            Self::QuadColumn => (quad(product, row >> 2, column), row & 3),
+            Self::QuadAccumulator => {
+                let lane = quad(product, row >> 2, row & 1 | column & 2);
+                (lane, row & 2 | column & 4 | column & 1)
+            }
         }
     }
 }
 
 /// A lane of one of four products.
 const fn quad(product: u32, h: u32, t: u32) -> u32 {
-    16 * h + 4 * product + t
+    h << 4 | product << 2 | t
 }
 
-/// An operand of a form: its pattern, whether rows and columns are exchanged in it, the products of
-/// an instruction, its rows and columns, and how many elements are in a register.
+/// An operand of a form.
 struct Fragment {
     pattern: Pattern,
+    /// Whether rows and columns are exchanged in the pattern.
     exchanged: bool,
-    products: u32,
     rows: u32,
     columns: u32,
-    width: u32,
+    /// How many products an instruction computes.
+    products: u32,
+    /// The logarithm of how many elements are in a register.
+    log: u32,
 }
 
 /// `None` for `wgmma`.
 const fn fragment(form: Form, operand: Operand) -> Option<Fragment> {
+    if form.wgmma {
+        return None;
+    }
     let [m, n, k] = form.shape;
-    let bits = form.element_type(operand).bits();
-    let width = if bits < 32 { 32 / bits } else { 1 };
     let (rows, columns) = match operand {
-        Operand::A => (m, k),
-        Operand::B => (k, n),
-        Operand::C | Operand::D => (m, n),
+        Operand::A => (m as u32, k as u32),
+        Operand::B => (k as u32, n as u32),
+        Operand::C | Operand::D => (m as u32, n as u32),
     };
-    let exchanged = matches!(operand, Operand::B);
+    let log = form.element_type(operand).per_register_log();
     let quad = form.is_quad();
     let [layout_a, layout_b] = form.layouts;
     let pattern = match operand {
         Operand::A if quad => quad_pattern(matches!(layout_a, Layout::Row)),
         Operand::B if quad => quad_pattern(matches!(layout_b, Layout::Col)),
-        Operand::C | Operand::D if quad && bits == 16 => Pattern::QuadRow,
+        Operand::C | Operand::D if quad && log == 1 => Pattern::QuadRow,
         Operand::C | Operand::D if quad => Pattern::QuadAccumulator,
-        Operand::A if m == 16 => Pattern::Tall(width),
-        Operand::A | Operand::B => Pattern::Flat(width),
+        Operand::A if m == 16 => Pattern::Tall(log),
+        Operand::A | Operand::B => Pattern::Flat(log),
         Operand::C | Operand::D => Pattern::Accumulator,
     };
     let products = if quad { 4 } else { 1 };
-    let (rows, columns) = (rows as u32, columns as u32);
-    let fragment = Fragment { pattern, exchanged, products, rows, columns, width };
-    if form.wgmma { None } else { Some(fragment) }
+    Some(Fragment {
+        pattern,
+        exchanged: matches!(operand, Operand::B),
+        rows,
+        columns,
+        products,
+        log,
+    })
+}
+
+impl Fragment {
+    /// How many elements a lane holds.
+    const fn count(&self) -> u32 {
+        self.products.wrapping_mul(self.rows).wrapping_mul(self.columns) / 32
+    }
 }
 
 /// The pattern of A by rows and of B by columns, or else.
@@ -164,12 +196,8 @@ impl Form {
     #[inline]
     #[must_use]
     pub const fn registers(self, operand: Operand) -> Option<u8> {
-        match fragment(self, operand) {
-            Some(Fragment { products, rows, columns, width, .. }) => {
-                Some((products * rows * columns / 32 / width) as u8)
-            }
-            None => None,
-        }
+        let Some(fragment) = fragment(self, operand) else { return None };
+        Some(fragment.count().wrapping_shr(fragment.log) as u8)
     }
 }
 
@@ -203,7 +231,8 @@ pub const fn place(
     }
     let (row, column) = if fragment.exchanged { (column, row) } else { (row, column) };
     let (lane, i) = fragment.pattern.place(product, row, column);
-    let (register, element) = (i / fragment.width, i % fragment.width);
+    let register = i.wrapping_shr(fragment.log);
+    let element = i ^ register.wrapping_shl(fragment.log);
     Some(Place { lane: lane as u8, register: register as u8, element: element as u8 })
 }
 
@@ -226,9 +255,8 @@ pub const fn place(
 pub const fn position(form: Form, operand: Operand, place: Place) -> Option<Position> {
     let Some(fragment) = fragment(form, operand) else { return None };
     let (lane, element) = (place.lane as u32, place.element as u32);
-    let count = fragment.products * fragment.rows * fragment.columns / 32;
-    let i = place.register as u32 * fragment.width + element;
-    if lane >= 32 || element >= fragment.width || i >= count {
+    let i = (place.register as u32).wrapping_shl(fragment.log) | element;
+    if lane >= 32 || element.wrapping_shr(fragment.log) != 0 || i >= fragment.count() {
         return None;
     }
     let (row, column) = fragment.pattern.position(lane, i);

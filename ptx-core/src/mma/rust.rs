@@ -72,13 +72,13 @@ macro_rules! register {
 /// Operands of the float forms as words.
 macro_rules! words {
     (tf32, $matrix:expr) => {
-        words_of_u32($matrix)
+        u32_words($matrix)
     };
     (bytes, $matrix:expr) => {
-        words_of_u8($matrix)
+        u8_words($matrix)
     };
     ($half:ident, $matrix:expr) => {
-        words_of_u16($matrix)
+        u16_words($matrix)
     };
 }
 
@@ -103,16 +103,16 @@ macro_rules! store {
 /// Operands of the integer forms.
 macro_rules! integers {
     (s8, $matrix:expr) => {
-        integers_of_i8(Type::S8, $matrix)
+        i8_integers(Type::S8, $matrix)
     };
     (s4, $matrix:expr) => {
-        integers_of_i8(Type::S4, $matrix)
+        i8_integers(Type::S4, $matrix)
     };
     (u8, $matrix:expr) => {
-        integers_of_u8(Type::U8, $matrix)
+        u8_integers(Type::U8, $matrix)
     };
     (u4, $matrix:expr) => {
-        integers_of_u8(Type::U4, $matrix)
+        u8_integers(Type::U4, $matrix)
     };
 }
 

@@ -52,7 +52,7 @@ const fn leading(sum: f64, least: f64) -> f64 {
 /// The sum towards zero as an f32 of so many fraction bits; 2^128 and more become infinite.
 #[inline]
 const fn single(sum: f64, least: f64, fraction: i32) -> f32 {
-    cut(sum, leading(sum, least) * power(ANCHOR - fraction)) as f32
+    cut(sum, leading(sum, least) * power(ANCHOR.wrapping_sub(fraction))) as f32
 }
 
 /// The sum to nearest even as an f16, which an f32 holds.
@@ -97,7 +97,7 @@ pub(super) const fn step<const N: usize>(
         let power_of_accumulator = exponent_power(accumulator[j], parameters.least);
         // The power of an infinity is one too: no finite power exceeds 2^254.
         let finite = min(max(largest[j], power_of_accumulator), power(300));
-        anchor[j] = finite * power(ANCHOR - parameters.kept);
+        anchor[j] = finite * power(ANCHOR.wrapping_sub(parameters.kept));
         sum[j] = cut(accumulator[j] as f64, anchor[j]);
         j += 1;
     }

@@ -8,7 +8,7 @@
 //! How surely the bits are known: see [`mma`](super).
 
 use super::convert::{
-    half_values, halves, integers_of_i8, integers_of_u8, words_of_u8, words_of_u16, words_of_u32,
+    half_values, halves, i8_integers, u8_integers, u8_words, u16_words, u32_words,
 };
 use super::float::{self, Method};
 use super::form::{BitOperation, F8f6f4, Fp8, Type};
@@ -66,7 +66,7 @@ macro_rules! quads {
             sm: Sm,
         ) -> [[element!($d); $n]; $m] {
             let method = Method::quad(ty!($d), ty!($c), sm);
-            store!($d, float::tile(&method, &words_of_u16(a), &words_of_u16(b), load!($c, c)))
+            store!($d, float::tile(&method, &u16_words(a), &u16_words(b), load!($c, c)))
         }
     )* };
 }
@@ -96,7 +96,7 @@ macro_rules! bytes {
         ) -> [[element!($d); $n]; $m] {
             let (atype, btype) = (atype.element_type(), btype.element_type());
             let method = Method::new(ty!($d), atype, btype, false, sm.at_least($since));
-            store!($d, float::tile(&method, &words_of_u8(a), &words_of_u8(b), load!($d, c)))
+            store!($d, float::tile(&method, &u8_words(a), &u8_words(b), load!($d, c)))
         }
     )* };
 }
@@ -204,7 +204,7 @@ macro_rules! wgmmas {
         ) -> [[element!($d); N]; 64] {
             let (atype, btype) = (atype.element_type(), btype.element_type());
             let method = Method::new(ty!($d), atype, btype, true, Sm(90));
-            store!($d, float::tile(&method, &words_of_u8(a), &words_of_u8(b), load!($d, c)))
+            store!($d, float::tile(&method, &u8_words(a), &u8_words(b), load!($d, c)))
         }
     };
     (@one $d:ident $a:ident $k:tt $tile:ident) => {

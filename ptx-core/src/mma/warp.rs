@@ -1,5 +1,6 @@
 //! The registers of a warp as matrices, and back.
 
+use super::form::Type;
 use super::layout::Pattern;
 
 /// How a matrix lies in the registers.
@@ -18,15 +19,15 @@ impl Spread {
         Self { pattern, exchanged: false, product }
     }
 
-    /// A of so many rows, so many elements in a register.
+    /// A of so many rows.
     #[inline]
-    pub(super) const fn a(rows: u32, width: u32) -> Self {
-        Self::new(if rows == 16 { Pattern::Tall(width) } else { Pattern::Flat(width) }, 0)
+    pub(super) const fn a(rows: u32, log: u32) -> Self {
+        Self::new(if rows == 16 { Pattern::Tall(log) } else { Pattern::Flat(log) }, 0)
     }
 
     #[inline]
-    pub(super) const fn b(width: u32) -> Self {
-        Self::new(Pattern::Flat(width), 0).exchanged()
+    pub(super) const fn b(log: u32) -> Self {
+        Self::new(Pattern::Flat(log), 0).exchanged()
     }
 
     #[inline]
@@ -75,26 +76,26 @@ pub(super) const fn gather<T: Copy, const G: usize, const R: usize, const C: usi
     matrix
 }
 
-/// A matrix whose elements take so many bits each of a register.
+/// A matrix of elements of a type.
 #[inline]
 pub(super) const fn unpack<const G: usize, const R: usize, const C: usize>(
     registers: &[[u32; G]; 32],
     spread: Spread,
-    bits: u32,
+    element: Type,
 ) -> [[u32; C]; R] {
-    let width = (32 / bits) as usize;
+    let (bits, width) = (element.bits(), 1 << element.per_register_log());
     let mut matrix = [[0; C]; R];
     let mut lane = 0;
     while lane < 32 {
         let mut register = 0;
         while register < G && spread.has(lane) {
             let mut rest = registers[lane][register];
-            let mut element = 0;
-            while element < width {
-                let [row, column] = spread.position::<R, C>(lane, register * width + element);
+            let mut v = 0;
+            while v < width {
+                let [row, column] = spread.position::<R, C>(lane, register * width | v);
                 matrix[row][column] = rest & (u32::MAX >> (32 - bits));
                 rest = rest.unbounded_shr(bits);
-                element += 1;
+                v += 1;
             }
             register += 1;
         }

@@ -7,6 +7,7 @@
 
 #[macro_use]
 mod functions;
+mod matrices;
 
 use core::hint::black_box;
 use ptx_core::sass::{self, Combination, Comparison, Signedness};
@@ -126,5 +127,6 @@ macro_rules! call {
 #[unsafe(no_mangle)]
 extern "C" fn main() -> i32 {
     every_function!(call);
+    matrices::call();
     0
 }
