@@ -113,23 +113,57 @@ pub(crate) const fn unpack(x: f64) -> Unpacked {
     }
 }
 
+/// [`unpack`] of a number that is not zero, with 53 bits in the significand of a subnormal one too.
+#[inline]
+pub(crate) const fn normalised(x: f64) -> Unpacked {
+    let Unpacked { sig, exp } = unpack(x);
+    let shift = sig.leading_zeros().wrapping_sub(63 - BINARY64.fraction_bits());
+    Unpacked { sig: sig.wrapping_shl(shift), exp: exp - shift as i32 }
+}
+
+/// The exponent field of a binary64.
+#[inline]
+pub(crate) const fn field(x: f64) -> u32 {
+    (magnitude(x) >> BINARY64.fraction_bits()) as u32
+}
+
+/// The significand of a normal binary64, 53 bits.
+#[inline]
+pub(crate) const fn significand(x: f64) -> u64 {
+    x.to_bits() & (BINARY64.min_normal() - 1) | BINARY64.min_normal()
+}
+
+/// Whether the exponent field is that of a normal number.
+#[inline]
+pub(crate) const fn normal(field: u32) -> bool {
+    field.wrapping_sub(1) < 2046
+}
+
 /// A number of a half-precision format as a binary64, exactly; a NaN stays one.
 #[inline]
 pub(crate) const fn widen(f: Format, bits: u16) -> f64 {
-    let bits = bits as u64;
-    let sign = bits >> 15 << 63;
-    let magnitude = bits & f.nan();
-    let aligned = magnitude << (BINARY64.fraction_bits() - f.fraction_bits());
-    if f.is_small(bits) {
-        let unit = (f.min_exponent() - f.fraction_bits() as i32 + BINARY64.bias()) as u64;
-        let unit = f64::from_bits(unit << BINARY64.fraction_bits());
-        f64::from_bits(sign | (magnitude as f64 * unit).to_bits())
-    } else if magnitude >= f.infinity() {
-        f64::from_bits(sign | BINARY64.infinity() | aligned)
-    } else {
-        let rebias = (BINARY64.bias() - f.bias()) as u64;
-        f64::from_bits(sign | (aligned + (rebias << BINARY64.fraction_bits())))
+    widen_single(f, bits) as f64
+}
+
+/// A number of a half-precision format as a binary32, exactly; a NaN stays one.
+///
+/// Zeros and subnormal numbers of binary16 are integers times 2^-24.
+#[inline]
+pub(crate) const fn widen_single(f: Format, bits: u16) -> f32 {
+    const UNIT: f32 = 1.0 / (1 << 24) as f32;
+    /// By how much the biases differ.
+    const REBIAS: u32 = ((BINARY32.bias() - BINARY16.bias()) as u32) << 23;
+    if f.bias() == BINARY32.bias() {
+        return f32::from_bits((bits as u32) << 16);
     }
+    let sign = (bits as u32 & BINARY16.sign() as u32) << 16;
+    let magnitude = bits as u32 & BINARY16.nan() as u32;
+    let normal = (magnitude << 13).wrapping_add(REBIAS);
+    let small = (magnitude.cast_signed() as f32 * UNIT).to_bits();
+    let size = if magnitude < BINARY16.min_normal() as u32 { small } else { normal };
+    let special = magnitude >= BINARY16.infinity() as u32;
+    let size = if special { normal.wrapping_add(REBIAS) } else { size };
+    f32::from_bits(sign | size)
 }
 
 /// The magnitude of a binary64: its bits without the sign.

@@ -2,12 +2,14 @@
 //!
 //! ```text
 //! cargo run --release -- [--rounds N] [part of a name]
+//! cargo run --release -- --check N             # bits, on N operands of each operation and rounding
 //! PTX_BEFORE=<revision> cargo run --release    # ptx-core of that revision too, as `before`
 //! ```
 
 #[cfg(before)]
 extern crate before;
 
+mod check;
 mod data;
 mod harness;
 mod native;
@@ -23,6 +25,10 @@ fn main() {
         match argument.as_str() {
             "--rounds" => {
                 rounds = arguments.next().and_then(|n| n.parse().ok()).expect("a number of rounds");
+            }
+            "--check" => {
+                let count = arguments.next().and_then(|n| n.parse().ok());
+                return check::all(count.expect("a number of operands"));
             }
             _ => part = argument,
         }

@@ -19,6 +19,9 @@ pub mod mode {
     pub fn rz() {
         set(softfloat_round_minMag);
     }
+    pub fn rm() {
+        set(softfloat_round_min);
+    }
     pub fn rp() {
         set(softfloat_round_max);
     }

@@ -23,7 +23,7 @@ use crate::mode::{Rounding, Subnormals};
 #[inline]
 #[must_use]
 pub const fn sqrt_f32(a: f32, r: Rounding, s: Subnormals) -> f32 {
-    sqrt::binary32(operand(a, s), r, s)
+    sqrt::binary32(operand(a, s), r)
 }
 
 /// `sqrt.{rn,rz,rm,rp}.f64`: the square root of `a`, correctly rounded.

@@ -4,7 +4,7 @@ use crate::flush::operand;
 use crate::format::{BFLOAT16, BINARY16, Format, widen};
 use crate::fpu::integer::to_integral;
 use crate::mode::{Rounding, Saturation, Subnormals};
-use crate::round::narrow_half;
+use crate::round::narrow_to;
 use crate::{nan, saturate};
 
 /// `cvt.{rni,rzi,rmi,rpi}{.ftz}{.sat}.f32.f32`: `a` rounded to an integral number.
@@ -49,7 +49,7 @@ pub const fn cvt_irnd_f64_f64(a: f64, r: Rounding, sat: Saturation) -> f64 {
 const fn half(f: Format, a: u16, r: Rounding) -> u16 {
     let a = widen(f, a);
     let integral = if nan::is_nan(a) { a } else { to_integral(a, r) };
-    narrow_half(f, integral, r, Subnormals::Keep)
+    narrow_to(f, integral, r, Subnormals::Keep) as u16
 }
 
 /// `cvt.{rni,rzi,rmi,rpi}{.sat}.f16.f16`: `a` rounded to an integral number.

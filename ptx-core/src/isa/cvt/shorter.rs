@@ -1,9 +1,9 @@
 //! `cvt` to a shorter format: correctly rounded.
 
 use crate::flush::operand;
-use crate::format::{BFLOAT16, BINARY16, BINARY64, Format, magnitude, negative, widen};
+use crate::format::{BFLOAT16, BINARY16, Format, widen_single};
 use crate::mode::{Limit, Rectification, Rounding, Saturation, Subnormals};
-use crate::round::{narrow, narrow_half};
+use crate::round::{halve, narrow, narrow_to};
 use crate::saturate::{self, limit, rectify};
 
 /// `cvt.{rn,rz,rm,rp}{.ftz}{.sat}.f32.f64`: `a`, correctly rounded.
@@ -25,17 +25,9 @@ pub const fn cvt_f32_f64(a: f64, r: Rounding, s: Subnormals, sat: Saturation) ->
     saturate::saturate(narrow(a, r, s), sat)
 }
 
-/// A binary64 of which a subnormal one is the least normal one: to shorter formats they round alike.
-#[inline]
-const fn normal(a: f64) -> f64 {
-    let subnormal = magnitude(a) != 0 && magnitude(a) < BINARY64.min_normal();
-    let sign = if negative(a) { BINARY64.sign() } else { 0 };
-    if subnormal { f64::from_bits(sign | BINARY64.min_normal()) } else { a }
-}
-
 #[inline]
 const fn shortened(f: Format, a: f32, r: Rounding, s: Subnormals) -> u16 {
-    narrow_half(f, operand(a, s) as f64, r, Subnormals::Keep)
+    halve(f, operand(a, s), r, Subnormals::Keep)
 }
 
 /// `cvt.{rn,rz,rm,rp}{.ftz}{.sat}.f16.f32`: `a`, correctly rounded.
@@ -69,7 +61,7 @@ pub const fn cvt_f16_f32(a: f32, r: Rounding, s: Subnormals, sat: Saturation) ->
 #[inline]
 #[must_use]
 pub const fn cvt_f16_f64(a: f64, r: Rounding, sat: Saturation) -> u16 {
-    saturate::half(BINARY16, narrow_half(BINARY16, normal(a), r, Subnormals::Keep), sat)
+    saturate::half(BINARY16, narrow_to(BINARY16, a, r, Subnormals::Keep) as u16, sat)
 }
 
 /// `cvt.{rn,rz,rm,rp}.f16.bf16`: `a`, correctly rounded.
@@ -85,7 +77,7 @@ pub const fn cvt_f16_f64(a: f64, r: Rounding, sat: Saturation) -> u16 {
 #[inline]
 #[must_use]
 pub const fn cvt_f16_bf16(a: u16, r: Rounding) -> u16 {
-    narrow_half(BINARY16, widen(BFLOAT16, a), r, Subnormals::Keep)
+    halve(BINARY16, widen_single(BFLOAT16, a), r, Subnormals::Keep)
 }
 
 /// `cvt.{rn,rz,rm,rp}{.ftz}.bf16.f32`: `a`, correctly rounded.
@@ -117,7 +109,7 @@ pub const fn cvt_bf16_f32(a: f32, r: Rounding, s: Subnormals) -> u16 {
 #[inline]
 #[must_use]
 pub const fn cvt_bf16_f64(a: f64, r: Rounding) -> u16 {
-    narrow_half(BFLOAT16, normal(a), r, Subnormals::Keep)
+    narrow_to(BFLOAT16, a, r, Subnormals::Keep) as u16
 }
 
 /// `cvt.{rn,rz,rm,rp}.bf16.f16`: `a`, correctly rounded.
@@ -133,7 +125,7 @@ pub const fn cvt_bf16_f64(a: f64, r: Rounding) -> u16 {
 #[inline]
 #[must_use]
 pub const fn cvt_bf16_f16(a: u16, r: Rounding) -> u16 {
-    narrow_half(BFLOAT16, widen(BINARY16, a), r, Subnormals::Keep)
+    halve(BFLOAT16, widen_single(BINARY16, a), r, Subnormals::Keep)
 }
 
 macro_rules! clamped {

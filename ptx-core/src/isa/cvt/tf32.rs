@@ -1,8 +1,8 @@
 //! `cvt` to `.tf32`: an `.f32` whose low 13 bits are zero.
 
 use crate::format::{BINARY32, TF32};
-use crate::mode::{Limit, Rectification, Rounding, Subnormals};
-use crate::round::narrow_to;
+use crate::mode::{Limit, Rectification, Rounding};
+use crate::round::cut;
 use crate::saturate::limit;
 
 /// Fraction bits that `.f32` has and `.tf32` lacks.
@@ -59,7 +59,7 @@ pub const fn cvt_frnd2_tf32_f32(a: f32, r: Rounding, l: Limit, relu: Rectificati
     if BINARY32.is_nan(a.to_bits() as u64) {
         return NAN;
     }
-    let rounded = narrow_to(TF32, a as f64, r, Subnormals::Keep);
+    let rounded = cut(TF32, a, r);
     match relu {
         Rectification::Relu if rounded & TF32.sign() != 0 => 0,
         _ => (limit(TF32, rounded, l) << LACKING) as u32,

@@ -3,7 +3,7 @@
 use super::halves;
 use crate::flush::half as operand;
 use crate::format::{BFLOAT16, BINARY16, Format};
-use crate::fpu::half;
+use crate::fpu::fma;
 use crate::mode::{Rectification, Rounding, Saturation, Subnormals};
 use crate::saturate::{self, rectify};
 
@@ -13,7 +13,7 @@ const OOB_NAN: u16 = 0x7ff7;
 #[inline]
 const fn fma_f16_unclamped([a, b, c]: [u16; 3], r: Rounding, s: Subnormals) -> u16 {
     let f = BINARY16;
-    half::fma(f, [operand(f, a, s), operand(f, b, s), operand(f, c, s)], r, s)
+    fma::half(f, [operand(f, a, s), operand(f, b, s), operand(f, c, s)], r, s)
 }
 
 /// `.oob`: +0 if a factor is [`OOB_NAN`].
@@ -22,7 +22,7 @@ const fn fma_oob(f: Format, [a, b, c]: [u16; 3], r: Rounding) -> u16 {
     if a == OOB_NAN || b == OOB_NAN {
         return 0;
     }
-    half::fma(f, [a, b, c], r, Subnormals::Keep)
+    fma::half(f, [a, b, c], r, Subnormals::Keep)
 }
 
 halves! {
@@ -66,7 +66,7 @@ halves! {
     /// assert_eq!(fma_bf16(0x3f81, 0x3f81, 0xbf82, Rn, Linear), 0x3880);
     /// ```
     "fma.rn{.relu}.bf16": fma_bf16, fma_bf16x2(a, b, c; r: Rounding = Rn, relu: Rectification = Linear) =
-        rectify(BFLOAT16, half::fma(BFLOAT16, [a, b, c], r, Subnormals::Keep), relu);
+        rectify(BFLOAT16, fma::half(BFLOAT16, [a, b, c], r, Subnormals::Keep), relu);
 
     /// `fma.rn.oob{.relu}.f16`: [`fma_f16`], but +0 if `a` or `b` is the NaN 7ff7.
     ///
