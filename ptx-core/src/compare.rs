@@ -1,53 +1,6 @@
 //! Comparisons and what is made of their results.
 
-/// A comparison: the modifiers `.eq` … `.nan` of PTX. Those whose names end in `u`, and `Nan` and
-/// `T`, also hold if an operand is a NaN.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Comparison {
-    /// Never (`.F` of machine code only).
-    F,
-    /// `.lt`, `.lo`: less.
-    Lt,
-    /// `.eq`: equal.
-    Eq,
-    /// `.le`, `.ls`: less or equal.
-    Le,
-    /// `.gt`, `.hi`: greater.
-    Gt,
-    /// `.ne`: less or greater.
-    Ne,
-    /// `.ge`, `.hs`: greater or equal.
-    Ge,
-    /// `.num`: no operand is a NaN.
-    Num,
-    /// `.nan`: an operand is a NaN.
-    Nan,
-    /// `.ltu`: not greater or equal.
-    Ltu,
-    /// `.equ`: not less or greater.
-    Equ,
-    /// `.leu`: not greater.
-    Leu,
-    /// `.gtu`: not less or equal.
-    Gtu,
-    /// `.neu`: not equal.
-    Neu,
-    /// `.geu`: not less.
-    Geu,
-    /// Always (`.T` of machine code only).
-    T,
-}
-
-/// How the result of a comparison is combined with a predicate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Combination {
-    /// `.and`
-    And,
-    /// `.or`
-    Or,
-    /// `.xor`
-    Xor,
-}
+use crate::mode::{Combination, Comparison};
 
 impl Comparison {
     /// Whether it holds of two numbers of which one is less, or greater, or neither; or of
@@ -101,9 +54,10 @@ impl Combination {
 /// assert_eq!(boolop([true, false], true, Xor), [false, true]);
 /// assert_eq!(boolop([true, false], true, Or), [true, true]);
 /// ```
+#[doc(hidden)]
 #[inline]
 #[must_use]
-pub const fn boolop(results: [bool; 2], c: bool, op: Combination) -> [bool; 2] {
+pub const fn boolop(results: [bool; 2], c: bool, combination: Combination) -> [bool; 2] {
     let [p, q] = results;
-    [op.of(p, c), op.of(q, c)]
+    [combination.of(p, c), combination.of(q, c)]
 }

@@ -19,16 +19,17 @@ mod flush;
 mod format;
 mod fpu;
 mod isa;
-mod mode;
+pub mod mode;
 pub mod mufu;
 mod nan;
 mod round;
 pub mod sass;
 mod saturate;
 
-pub use compare::{Combination, Comparison, boolop};
+pub use compare::boolop;
 pub use isa::*;
+#[doc(no_inline)]
 pub use mode::{
-    Amount, Limit, Nans, Permutation, Property, Rectification, Rounding, Saturation, Signs, Sm,
-    Subnormals,
+    Amount, Combination, Comparison, Limit, Nans, Permutation, Property, Rectification, Rounding,
+    Saturation, Signs, Sm, Subnormals,
 };

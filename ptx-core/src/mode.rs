@@ -89,6 +89,64 @@ pub enum Property {
     Subnormal,
 }
 
+/// A comparison: the modifiers `.eq` … `.nan` of PTX. Those whose names end in `u`, and `Nan` and
+/// `T`, also hold if an operand is a NaN.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Comparison {
+    /// Never (`.F` of machine code only).
+    F,
+    /// `.lt`, `.lo`: less.
+    Lt,
+    /// `.eq`: equal.
+    Eq,
+    /// `.le`, `.ls`: less or equal.
+    Le,
+    /// `.gt`, `.hi`: greater.
+    Gt,
+    /// `.ne`: less or greater.
+    Ne,
+    /// `.ge`, `.hs`: greater or equal.
+    Ge,
+    /// `.num`: no operand is a NaN.
+    Num,
+    /// `.nan`: an operand is a NaN.
+    Nan,
+    /// `.ltu`: not greater or equal.
+    Ltu,
+    /// `.equ`: not less or greater.
+    Equ,
+    /// `.leu`: not greater.
+    Leu,
+    /// `.gtu`: not less or equal.
+    Gtu,
+    /// `.neu`: not equal.
+    Neu,
+    /// `.geu`: not less.
+    Geu,
+    /// Always (`.T` of machine code only).
+    T,
+}
+
+/// How the result of a comparison is combined with a predicate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Combination {
+    /// `.and`
+    And,
+    /// `.or`
+    Or,
+    /// `.xor`
+    Xor,
+}
+
+/// How ISETP of [`sass`](crate::sass) reads words; PTX has it in its types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Signedness {
+    /// As two's complement (no `.U32`).
+    Signed,
+    /// `.U32`
+    Unsigned,
+}
+
 /// What a float conversion makes of numbers beyond its format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Limit {

@@ -41,7 +41,7 @@ pub(crate) const fn narrow(wide: f64, r: Rounding, s: Subnormals) -> f32 {
     let ulps = step(r, negative(wide), rounded < size, rounded > size);
     let bits = nearest.to_bits().wrapping_add_signed(ulps);
     let bits = match s {
-        Subnormals::Flush if flush::result(BINARY32, wide, r) => bits & BINARY32.sign() as u32,
+        Subnormals::Flush if flush::result(BINARY32, wide, r) => bits & BINARY32.sign as u32,
         _ => bits,
     };
     if nan::is_nan(wide) { nan::F32 } else { f32::from_bits(bits) }
@@ -58,13 +58,13 @@ macro_rules! narrow_from {
         $(#[$doc])*
         #[inline]
         pub(crate) const fn $name(f: Format, wide: $float, r: Rounding, s: Subnormals) -> u64 {
-            const SIGN: $bits = $format.sign() as $bits;
-            const INFINITY: $bits = $format.infinity() as $bits;
-            const FRACTION_BITS: u32 = $format.fraction_bits();
+            const SIGN: $bits = $format.sign as $bits;
+            const INFINITY: $bits = $format.infinity as $bits;
+            const FRACTION_BITS: u32 = $format.fraction_bits;
             // The least power of two that is normal in the format, and the first beyond it.
-            let least = ($format.bias() + f.min_exponent()) as $bits;
+            let least = ($format.bias + f.min_exponent) as $bits;
             let least = $float::from_bits(least << FRACTION_BITS);
-            let beyond = ($format.bias() + f.bias() + 1) as $bits;
+            let beyond = ($format.bias + f.bias + 1) as $bits;
             let beyond = $float::from_bits(beyond << FRACTION_BITS);
             let size = wide.abs();
             let minus = wide.to_bits() & SIGN != 0;
@@ -72,7 +72,7 @@ macro_rules! narrow_from {
             let power = $float::from_bits(wide.to_bits() & INFINITY);
             let power = if power > least { power } else { least };
             let power = if power < beyond { power } else { beyond };
-            let longer = (FRACTION_BITS - f.fraction_bits()) as $bits;
+            let longer = (FRACTION_BITS - f.fraction_bits) as $bits;
             let great = power.to_bits().wrapping_add(longer << FRACTION_BITS);
             let sum = size + $float::from_bits(great);
             let nearest = sum - $float::from_bits(great);
@@ -82,19 +82,19 @@ macro_rules! narrow_from {
 
             // The leading bit, and a carry out of the fraction, count on into the exponent field.
             let field = power.to_bits().wrapping_sub(least.to_bits()) >> FRACTION_BITS;
-            let bits = (field << f.fraction_bits()).wrapping_add(units);
+            let bits = (field << f.fraction_bits).wrapping_add(units);
             let infinite = wide.to_bits() & !SIGN == INFINITY;
             let most = if matches!(r, Rounding::Rn) || r.is_away(minus) || infinite {
-                f.infinity() as $bits
+                f.infinity as $bits
             } else {
-                f.infinity() as $bits - 1
+                f.infinity as $bits - 1
             };
             // Beyond the format's exponents the difference is too great, and remains so.
             let bits = if bits > most { most } else { bits };
             let flushed = matches!(s, Subnormals::Flush) && flush::result(f, wide as f64, r);
             let bits = if flushed { 0 } else { bits };
-            let sign = if minus { f.sign() } else { 0 };
-            if wide.to_bits() & !SIGN > INFINITY { f.nan() } else { sign | bits as u64 }
+            let sign = if minus { f.sign } else { 0 };
+            if wide.to_bits() & !SIGN > INFINITY { f.nan } else { sign | bits as u64 }
         }
     };
 }
@@ -114,7 +114,7 @@ narrow_from! {
 #[inline]
 pub(crate) const fn cut(f: Format, wide: f32, r: Rounding) -> u64 {
     let bits = wide.to_bits();
-    let lost = BINARY32.fraction_bits() - f.fraction_bits();
+    let lost = BINARY32.fraction_bits - f.fraction_bits;
     let below = (1 << lost) - 1;
     let carry = match r {
         Rounding::Rn => (below >> 1) + (bits >> lost & 1),
@@ -122,18 +122,18 @@ pub(crate) const fn cut(f: Format, wide: f32, r: Rounding) -> u64 {
         _ => 0,
     };
     let nan = BINARY32.is_nan(bits as u64);
-    if nan { f.nan() } else { (bits.wrapping_add(carry) >> lost) as u64 }
+    if nan { f.nan } else { (bits.wrapping_add(carry) >> lost) as u64 }
 }
 
 /// [`narrow`] of a binary32 to a half-precision format.
 #[inline]
 pub(crate) const fn halve(f: Format, wide: f32, r: Rounding, s: Subnormals) -> u16 {
-    if f.bias() != BINARY32.bias() {
+    if f.bias != BINARY32.bias {
         return narrow_single(f, wide, r, s) as u16;
     }
     let flushed = matches!(s, Subnormals::Flush) && flush::result(f, wide as f64, r);
     let bits = cut(f, wide, r) as u16;
-    if flushed { bits & f.sign() as u16 } else { bits }
+    if flushed { bits & f.sign as u16 } else { bits }
 }
 
 /// Rounds and packs a magnitude of `sig * 2^(exp - 63)`, with the top bit of `sig` set and its
@@ -141,26 +141,26 @@ pub(crate) const fn halve(f: Format, wide: f32, r: Rounding, s: Subnormals) -> u
 #[inline]
 pub(crate) const fn pack(f: Format, negative: bool, exp: i32, sig: u64, r: Rounding) -> u64 {
     // What the format cannot hold: the bits below its precision, more of them if subnormal.
-    let below = f.min_exponent().saturating_sub(exp);
+    let below = f.min_exponent.saturating_sub(exp);
     let subnormal = below > 0;
     let sig = if subnormal { shift_right_jam(sig as u128, below as u32) as u64 } else { sig };
-    let lost = 63 - f.fraction_bits();
+    let lost = 63 - f.fraction_bits;
     let kept = sig >> lost;
     let rest = sig & ((1 << lost) - 1);
     let half = 1 << (lost - 1);
     let up = rounds_up(r, negative, kept, rest, half);
     // The leading bit, and a carry out of the fraction, count on into the exponent field.
-    let field = if subnormal { 0 } else { exp.wrapping_sub(f.min_exponent()) as u64 };
-    let bits = (field << f.fraction_bits()).wrapping_add(kept).wrapping_add(up as u64);
-    let overflow = bits >= f.infinity();
+    let field = if subnormal { 0 } else { exp.wrapping_sub(f.min_exponent) as u64 };
+    let bits = (field << f.fraction_bits).wrapping_add(kept).wrapping_add(up as u64);
+    let overflow = bits >= f.infinity;
     let bits = if !overflow {
         bits
     } else if matches!(r, Rounding::Rn) || r.is_away(negative) {
-        f.infinity()
+        f.infinity
     } else {
-        f.infinity() - 1
+        f.infinity - 1
     };
-    if negative { f.sign() | bits } else { bits }
+    if negative { f.sign | bits } else { bits }
 }
 
 /// Whether a magnitude whose unit is twice `half` goes to the next one for the `rest` below it.

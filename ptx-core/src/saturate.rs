@@ -27,8 +27,8 @@ const fn bits(f: Format, bits: u64, sat: Saturation) -> u64 {
     match sat {
         Saturation::Off => bits,
         // Negative, or a NaN: neither orders as an unsigned number up to infinity.
-        Saturation::Sat if bits > f.infinity() => 0,
-        Saturation::Sat if bits > f.one() => f.one(),
+        Saturation::Sat if bits > f.infinity => 0,
+        Saturation::Sat if bits > f.one => f.one,
         Saturation::Sat => bits,
     }
 }
@@ -37,7 +37,7 @@ const fn bits(f: Format, bits: u64, sat: Saturation) -> u64 {
 #[inline]
 pub(crate) const fn limit(f: Format, x: u64, l: Limit) -> u64 {
     match l {
-        Limit::Satfinite if x & f.nan() == f.infinity() => x - 1,
+        Limit::Satfinite if x & f.nan == f.infinity => x - 1,
         _ => x,
     }
 }
@@ -47,7 +47,7 @@ pub(crate) const fn limit(f: Format, x: u64, l: Limit) -> u64 {
 #[inline]
 pub(crate) const fn rectify(f: Format, x: u16, relu: Rectification) -> u16 {
     match relu {
-        Rectification::Relu if x & f.sign() as u16 != 0 => 0,
+        Rectification::Relu if x & f.sign as u16 != 0 => 0,
         _ => x,
     }
 }

@@ -31,11 +31,14 @@ fn every_row_is_one_instruction_on_each_of_its_targets() {
 }
 
 #[test]
-fn modes_stand_in_the_row_s_order() {
+fn modes_have_the_order_of_ptx() {
     let call = select("FADD", &["FTZ", "RZ", "SAT"], &on(50)).unwrap().call();
-    assert_eq!(call.modes, ["Subnormals::Flush", "Rounding::Rz", "Saturation::Sat"]);
+    assert_eq!(call.modes, ["Rounding::Rz", "Subnormals::Flush", "Saturation::Sat"]);
     let call = select("FADD", &[], &on(50)).unwrap().call();
-    assert_eq!(call.modes, ["Subnormals::Keep", "Rounding::Rn", "Saturation::Off"]);
+    assert_eq!(call.modes, ["Rounding::Rn", "Subnormals::Keep", "Saturation::Off"]);
+    let call = select("FSETP", &["GT", "FTZ", "OR"], &on(50)).unwrap().call();
+    let modes = ["sass::Comparison::Gt", "sass::Combination::Or", "Subnormals::Flush"];
+    assert_eq!(call.modes, modes);
 }
 
 #[test]

@@ -59,7 +59,7 @@ const fn uncommon(a: f64, b: f64, r: Rounding) -> f64 {
         return nan::result(&[a, b]);
     }
     let minus = negative(a) != negative(b);
-    let sign = if minus { BINARY64.sign() } else { 0 };
+    let sign = if minus { BINARY64.sign } else { 0 };
     let (zero, by_zero) = (magnitude(a) == 0, magnitude(b) == 0);
     if (zero & by_zero) | (infinite(a) & infinite(b)) {
         return nan::INVALID_F64;
@@ -68,7 +68,7 @@ const fn uncommon(a: f64, b: f64, r: Rounding) -> f64 {
         return f64::from_bits(sign);
     }
     if by_zero || infinite(a) {
-        return f64::from_bits(sign | BINARY64.infinity());
+        return f64::from_bits(sign | BINARY64.infinity);
     }
     // The quotient of the significands, as numbers in [1, 2), is a power of two only if it is exact.
     let (x, y) = (normalised(a), normalised(b));
@@ -83,5 +83,5 @@ const fn uncommon(a: f64, b: f64, r: Rounding) -> f64 {
 /// A significand as a number in [1, 2).
 #[inline]
 const fn one_to_two(x: Unpacked) -> f64 {
-    f64::from_bits(x.sig & (BINARY64.min_normal() - 1) | BINARY64.one())
+    f64::from_bits(x.sig & (BINARY64.min_normal - 1) | BINARY64.one)
 }

@@ -77,7 +77,7 @@ const fn fused(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
 #[inline]
 pub(crate) const fn half(f: Format, [a, b, c]: [u16; 3], r: Rounding, s: Subnormals) -> u16 {
     let (product, c) = (widen(f, a) * widen(f, b), widen(f, c));
-    let binary16 = f.bias() == BINARY16.bias();
+    let binary16 = f.bias == BINARY16.bias;
     let sum = match r {
         Rounding::Rn if binary16 => product + c,
         _ => add::sum_to_odd(product, c, r),

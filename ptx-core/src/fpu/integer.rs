@@ -42,13 +42,13 @@ pub(crate) const fn to_integral(x: f64, r: Rounding) -> f64 {
 
 /// 2^52: from here on every binary64 is integral.
 const INTEGRAL: u64 =
-    ((BINARY64.bias() + BINARY64.fraction_bits() as i32) as u64) << BINARY64.fraction_bits();
+    ((BINARY64.bias + BINARY64.fraction_bits as i32) as u64) << BINARY64.fraction_bits;
 
 /// A sign and a magnitude as the bits of a format.
 #[inline]
 pub(crate) const fn from_integer(f: Format, negative: bool, magnitude: u64, r: Rounding) -> u64 {
     if magnitude == 0 {
-        return if negative { f.sign() } else { 0 };
+        return if negative { f.sign } else { 0 };
     }
     let clear = magnitude.leading_zeros();
     pack(f, negative, 63_u32.wrapping_sub(clear) as i32, magnitude.wrapping_shl(clear), r)

@@ -49,10 +49,10 @@ const fn uncommon(a: f64, b: f64, r: Rounding) -> f64 {
         return nan::result(&[a, b]);
     }
     let minus = negative(a) != negative(b);
-    let sign = if minus { BINARY64.sign() } else { 0 };
+    let sign = if minus { BINARY64.sign } else { 0 };
     let zero = magnitude(a) == 0 || magnitude(b) == 0;
     if infinite(a) || infinite(b) {
-        return if zero { nan::INVALID_F64 } else { f64::from_bits(sign | BINARY64.infinity()) };
+        return if zero { nan::INVALID_F64 } else { f64::from_bits(sign | BINARY64.infinity) };
     }
     if zero {
         return f64::from_bits(sign);

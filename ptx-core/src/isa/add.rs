@@ -25,8 +25,17 @@ use crate::saturate::saturate;
 /// ```
 #[inline]
 #[must_use]
-pub const fn add_f32(a: f32, b: f32, r: Rounding, s: Subnormals, sat: Saturation) -> f32 {
-    saturate(add::binary32(operand(a, s), operand(b, s), r, s), sat)
+pub const fn add_f32(
+    a: f32,
+    b: f32,
+    rounding: Rounding,
+    subnormals: Subnormals,
+    saturation: Saturation,
+) -> f32 {
+    saturate(
+        add::binary32(operand(a, subnormals), operand(b, subnormals), rounding, subnormals),
+        saturation,
+    )
 }
 
 /// `add{.rn,.rz,.rm,.rp}.f64`: `a + b`, correctly rounded.
@@ -47,6 +56,6 @@ pub const fn add_f32(a: f32, b: f32, r: Rounding, s: Subnormals, sat: Saturation
 /// ```
 #[inline]
 #[must_use]
-pub const fn add_f64(a: f64, b: f64, r: Rounding) -> f64 {
-    add::binary64(a, b, r)
+pub const fn add_f64(a: f64, b: f64, rounding: Rounding) -> f64 {
+    add::binary64(a, b, rounding)
 }

@@ -22,8 +22,8 @@ use crate::mode::{Rounding, Subnormals};
 /// ```
 #[inline]
 #[must_use]
-pub const fn div_f32(a: f32, b: f32, r: Rounding, s: Subnormals) -> f32 {
-    div::binary32(operand(a, s), operand(b, s), r, s)
+pub const fn div_f32(a: f32, b: f32, rounding: Rounding, subnormals: Subnormals) -> f32 {
+    div::binary32(operand(a, subnormals), operand(b, subnormals), rounding, subnormals)
 }
 
 /// `div.{rn,rz,rm,rp}.f64`: `a / b`, correctly rounded.
@@ -42,6 +42,6 @@ pub const fn div_f32(a: f32, b: f32, r: Rounding, s: Subnormals) -> f32 {
 /// ```
 #[inline]
 #[must_use]
-pub const fn div_f64(a: f64, b: f64, r: Rounding) -> f64 {
-    div::binary64(a, b, r)
+pub const fn div_f64(a: f64, b: f64, rounding: Rounding) -> f64 {
+    div::binary64(a, b, rounding)
 }

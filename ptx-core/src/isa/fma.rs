@@ -28,9 +28,22 @@ use crate::saturate::saturate;
 /// ```
 #[inline]
 #[must_use]
-pub const fn fma_f32(a: f32, b: f32, c: f32, r: Rounding, s: Subnormals, sat: Saturation) -> f32 {
-    let product_sum = fma::binary32(operand(a, s), operand(b, s), operand(c, s), r, s);
-    saturate(product_sum, sat)
+pub const fn fma_f32(
+    a: f32,
+    b: f32,
+    c: f32,
+    rounding: Rounding,
+    subnormals: Subnormals,
+    saturation: Saturation,
+) -> f32 {
+    let product_sum = fma::binary32(
+        operand(a, subnormals),
+        operand(b, subnormals),
+        operand(c, subnormals),
+        rounding,
+        subnormals,
+    );
+    saturate(product_sum, saturation)
 }
 
 /// `fma.{rn,rz,rm,rp}.f64`: `a * b + c`, the exact product added and rounded once.
@@ -50,6 +63,6 @@ pub const fn fma_f32(a: f32, b: f32, c: f32, r: Rounding, s: Subnormals, sat: Sa
 /// ```
 #[inline]
 #[must_use]
-pub const fn fma_f64(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
-    fma::binary64(a, b, c, r)
+pub const fn fma_f64(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
+    fma::binary64(a, b, c, rounding)
 }

@@ -24,8 +24,14 @@ use crate::saturate::saturate;
 /// ```
 #[inline]
 #[must_use]
-pub const fn mad_f32(a: f32, b: f32, c: f32, s: Subnormals, sat: Saturation) -> f32 {
-    saturate(mad_map_f64(a, b, c, Rounding::Rn, s), sat)
+pub const fn mad_f32(
+    a: f32,
+    b: f32,
+    c: f32,
+    subnormals: Subnormals,
+    saturation: Saturation,
+) -> f32 {
+    saturate(mad_map_f64(a, b, c, Rounding::Rn, subnormals), saturation)
 }
 
 /// `mad.{rn,rz}.f64` under `map_f64_to_f32`: [`mad_f32`], its sum rounded as asked.
@@ -41,8 +47,21 @@ pub const fn mad_f32(a: f32, b: f32, c: f32, s: Subnormals, sat: Saturation) -> 
 /// assert_eq!(mad_map_f64(1.0, 1.0, -tiny, Rn, Flush), 1.0);
 /// assert_eq!(mad_map_f64(1.0, 1.0, -tiny, Rz, Flush).to_bits(), 0x3f7fffff);
 /// ```
+#[doc(hidden)]
 #[inline]
 #[must_use]
-pub const fn mad_map_f64(a: f32, b: f32, c: f32, r: Rounding, s: Subnormals) -> f32 {
-    mad::binary32(operand(a, s), operand(b, s), operand(c, s), r, s)
+pub const fn mad_map_f64(
+    a: f32,
+    b: f32,
+    c: f32,
+    rounding: Rounding,
+    subnormals: Subnormals,
+) -> f32 {
+    mad::binary32(
+        operand(a, subnormals),
+        operand(b, subnormals),
+        operand(c, subnormals),
+        rounding,
+        subnormals,
+    )
 }

@@ -15,6 +15,7 @@ use crate::round::narrow;
 /// assert_eq!(narrow_map_f64(0.1), 0.1f32);
 /// assert_eq!(narrow_map_f64(-1e-40).to_bits(), 0x8000_0000);
 /// ```
+#[doc(hidden)]
 #[inline]
 #[must_use]
 pub const fn narrow_map_f64(a: f64) -> f32 {
@@ -32,6 +33,7 @@ pub const fn narrow_map_f64(a: f64) -> f32 {
 /// assert_eq!(widen_map_f64(1.5), 1.5f64);
 /// assert_eq!(widen_map_f64(f32::from_bits(0x7fff_ffff)).to_bits(), 0x7fff_ffff_e000_0000);
 /// ```
+#[doc(hidden)]
 #[inline]
 #[must_use]
 pub const fn widen_map_f64(d: f32) -> f64 {

@@ -1,7 +1,9 @@
 //! `add`, `sub` and `fma` `.f32` with operands in half precision.
 
 use crate::format::{BFLOAT16, BINARY16, Format, widen};
-use crate::isa::{add_f32, fma_f32, sub_f32};
+use crate::isa::add::add_f32;
+use crate::isa::fma::fma_f32;
+use crate::isa::sub::sub_f32;
 use crate::mode::{Rounding, Saturation, Subnormals};
 
 /// An operand as an f32, exactly.
@@ -24,8 +26,8 @@ macro_rules! mixed {
         /// ```
         #[inline]
         #[must_use]
-        pub const fn $add(a: u16, c: f32, r: Rounding, sat: Saturation) -> f32 {
-            add_f32(convert($format, a), c, r, Subnormals::Keep, sat)
+        pub const fn $add(a: u16, c: f32, rounding: Rounding, saturation: Saturation) -> f32 {
+            add_f32(convert($format, a), c, rounding, Subnormals::Keep, saturation)
         }
 
         #[doc = concat!("`sub{.rn,.rz,.rm,.rp}{.sat}.f32.", $ty, "`: [`sub_f32`] of `a` converted to f32, and `c`.")]
@@ -40,8 +42,8 @@ macro_rules! mixed {
         /// ```
         #[inline]
         #[must_use]
-        pub const fn $sub(a: u16, c: f32, r: Rounding, sat: Saturation) -> f32 {
-            sub_f32(convert($format, a), c, r, Subnormals::Keep, sat)
+        pub const fn $sub(a: u16, c: f32, rounding: Rounding, saturation: Saturation) -> f32 {
+            sub_f32(convert($format, a), c, rounding, Subnormals::Keep, saturation)
         }
 
         #[doc = concat!("`fma.{rn,rz,rm,rp}{.sat}.f32.", $ty, "`: [`fma_f32`] of `a` and `b` converted to f32, and `c`.")]
@@ -56,8 +58,8 @@ macro_rules! mixed {
         /// ```
         #[inline]
         #[must_use]
-        pub const fn $fma(a: u16, b: u16, c: f32, r: Rounding, sat: Saturation) -> f32 {
-            fma_f32(convert($format, a), convert($format, b), c, r, Subnormals::Keep, sat)
+        pub const fn $fma(a: u16, b: u16, c: f32, rounding: Rounding, saturation: Saturation) -> f32 {
+            fma_f32(convert($format, a), convert($format, b), c, rounding, Subnormals::Keep, saturation)
         }
     )* };
 }

@@ -1,18 +1,23 @@
 //! `mov` with vector operands: several values in one wider register.
 
 macro_rules! packing {
-    ($($pack:ident, $unpack:ident, $whole:ty, $element:ty, $count:literal, $form:literal;)*) => { $(
+    ($(
+        $pack:ident($($x:ident = $example:literal),+) -> $whole:ident,
+        $unpack:ident -> [$element:ident; $count:literal], $form:literal;
+    )*) => { $(
         #[doc = concat!("`mov.", $form, "`: packs elements, the first one into the low bits.")]
         ///
         /// Bits are moved unchanged (PTX ISA, "mov"). \[D\]
         ///
         /// ```
-        #[doc = concat!("let whole = ptx_core::", stringify!($pack), "([7; ", stringify!($count), "]);")]
-        #[doc = concat!("assert_eq!(ptx_core::", stringify!($unpack), "(whole), [7; ", stringify!($count), "]);")]
+        #[doc = concat!("let whole = ptx_core::", stringify!($pack), "(", $($example, ", ",)+ ");")]
+        #[doc = concat!("assert_eq!(ptx_core::", stringify!($unpack), "(whole), [", $($example, ", ",)+ "]);")]
         /// ```
-        #[must_use]
+        #[doc(hidden)]
         #[inline]
-        pub const fn $pack(elements: [$element; $count]) -> $whole {
+        #[must_use]
+        pub const fn $pack($($x: $element),+) -> $whole {
+            let elements = [$($x),+];
             let mut whole = 0;
             let mut i = 0;
             while i < $count {
@@ -29,8 +34,9 @@ macro_rules! packing {
         /// ```
         #[doc = concat!("assert_eq!(ptx_core::", stringify!($unpack), "(5)[0], 5);")]
         /// ```
-        #[must_use]
+        #[doc(hidden)]
         #[inline]
+        #[must_use]
         #[expect(clippy::cast_possible_truncation, reason = "an element is the low bits of what is left")]
         pub const fn $unpack(whole: $whole) -> [$element; $count] {
             let mut elements = [0; $count];
@@ -45,9 +51,9 @@ macro_rules! packing {
 }
 
 packing! {
-    pack_b64_b32, unpack_b64_b32, u64, u32, 2, "b64 d, {a, b}";
-    pack_b64_b16, unpack_b64_b16, u64, u16, 4, "b64 d, {a, b, c, d}";
-    pack_b32_b16, unpack_b32_b16, u32, u16, 2, "b32 d, {a, b}";
-    pack_b32_b8, unpack_b32_b8, u32, u8, 4, "b32 d, {a, b, c, d}";
-    pack_b16_b8, unpack_b16_b8, u16, u8, 2, "b16 d, {a, b}";
+    pack_b64_b32(low = 1, high = 2) -> u64, unpack_b64_b32 -> [u32; 2], "b64 d, {a, b}";
+    pack_b64_b16(a = 1, b = 2, c = 3, d = 4) -> u64, unpack_b64_b16 -> [u16; 4], "b64 d, {a, b, c, d}";
+    pack_b32_b16(low = 1, high = 2) -> u32, unpack_b32_b16 -> [u16; 2], "b32 d, {a, b}";
+    pack_b32_b8(a = 1, b = 2, c = 3, d = 4) -> u32, unpack_b32_b8 -> [u8; 4], "b32 d, {a, b, c, d}";
+    pack_b16_b8(low = 1, high = 2) -> u16, unpack_b16_b8 -> [u8; 2], "b16 d, {a, b}";
 }

@@ -24,8 +24,17 @@ use crate::saturate::saturate;
 /// ```
 #[inline]
 #[must_use]
-pub const fn mul_f32(a: f32, b: f32, r: Rounding, s: Subnormals, sat: Saturation) -> f32 {
-    saturate(mul::binary32(operand(a, s), operand(b, s), r, s), sat)
+pub const fn mul_f32(
+    a: f32,
+    b: f32,
+    rounding: Rounding,
+    subnormals: Subnormals,
+    saturation: Saturation,
+) -> f32 {
+    saturate(
+        mul::binary32(operand(a, subnormals), operand(b, subnormals), rounding, subnormals),
+        saturation,
+    )
 }
 
 /// `mul{.rn,.rz,.rm,.rp}.f64`: `a * b`, correctly rounded.
@@ -44,6 +53,6 @@ pub const fn mul_f32(a: f32, b: f32, r: Rounding, s: Subnormals, sat: Saturation
 /// ```
 #[inline]
 #[must_use]
-pub const fn mul_f64(a: f64, b: f64, r: Rounding) -> f64 {
-    mul::binary64(a, b, r)
+pub const fn mul_f64(a: f64, b: f64, rounding: Rounding) -> f64 {
+    mul::binary64(a, b, rounding)
 }

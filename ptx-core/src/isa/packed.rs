@@ -1,6 +1,9 @@
 //! `add`, `sub`, `mul` and `fma` `.f32x2`: two lanes, each by itself.
 
-use crate::isa::{add_f32, fma_f32, mul_f32, sub_f32};
+use crate::isa::add::add_f32;
+use crate::isa::fma::fma_f32;
+use crate::isa::mul::mul_f32;
+use crate::isa::sub::sub_f32;
 use crate::mode::{Rounding, Saturation, Subnormals};
 
 macro_rules! packed {
@@ -22,9 +25,9 @@ macro_rules! packed {
         /// ```
         #[inline]
         #[must_use]
-        pub const fn $pair($($x: u64,)+ r: Rounding, s: Subnormals) -> u64 {
-            let low = $lane($(f32::from_bits($x as u32),)+ r, s, Saturation::Off);
-            let high = $lane($(f32::from_bits(($x >> 32) as u32),)+ r, s, Saturation::Off);
+        pub const fn $pair($($x: u64,)+ rounding: Rounding, subnormals: Subnormals) -> u64 {
+            let low = $lane($(f32::from_bits($x as u32),)+ rounding, subnormals, Saturation::Off);
+            let high = $lane($(f32::from_bits(($x >> 32) as u32),)+ rounding, subnormals, Saturation::Off);
             (high.to_bits() as u64) << 32 | low.to_bits() as u64
         }
     )* };

@@ -24,8 +24,8 @@ use crate::mode::{Rounding, Subnormals};
 /// ```
 #[inline]
 #[must_use]
-pub const fn rcp_f32(a: f32, r: Rounding, s: Subnormals) -> f32 {
-    rcp::binary32(operand(a, s), r, s)
+pub const fn rcp_f32(a: f32, rounding: Rounding, subnormals: Subnormals) -> f32 {
+    rcp::binary32(operand(a, subnormals), rounding, subnormals)
 }
 
 /// `rcp.{rn,rz,rm,rp}.f64`: 1 / `a`, correctly rounded.
@@ -43,6 +43,6 @@ pub const fn rcp_f32(a: f32, r: Rounding, s: Subnormals) -> f32 {
 /// ```
 #[inline]
 #[must_use]
-pub const fn rcp_f64(a: f64, r: Rounding) -> f64 {
-    rcp::binary64(a, r)
+pub const fn rcp_f64(a: f64, rounding: Rounding) -> f64 {
+    rcp::binary64(a, rounding)
 }

@@ -14,6 +14,7 @@ macro_rules! set {
         #[doc = concat!("let [yes, no] = [Lt, Gt].map(|cmp| ", stringify!($name), "(setp_f32(1.0, 2.0, cmp, Keep)));")]
         #[doc = concat!("assert_eq!((yes, no), (", stringify!($all), ", ", stringify!($none), "));")]
         /// ```
+        #[doc(hidden)]
         #[inline]
         #[must_use]
         pub const fn $name(results: [bool; 2]) -> $type {
@@ -51,6 +52,7 @@ macro_rules! pairs {
         #[doc = concat!("use ptx_core::", stringify!($name), ";")]
         #[doc = concat!("assert_eq!(", stringify!($name), "([true, false]), ", $first, ");")]
         /// ```
+        #[doc(hidden)]
         #[inline]
         #[must_use]
         pub const fn $name(results: [bool; 2]) -> $type {
@@ -62,6 +64,6 @@ macro_rules! pairs {
 pairs! {
     set_pair_u32 u32 "u32" u16::MAX, "ffff", "0xffff";
     set_pair_s32 i32 "s32" u16::MAX, "ffff", "0xffff";
-    set_pair_f16x2 u32 "f16x2" BINARY16.one() as u16, "1.0", "0x3c00";
-    set_pair_bf16x2 u32 "bf16x2" BFLOAT16.one() as u16, "1.0", "0x3f80";
+    set_pair_f16x2 u32 "f16x2" BINARY16.one as u16, "1.0", "0x3c00";
+    set_pair_bf16x2 u32 "bf16x2" BFLOAT16.one as u16, "1.0", "0x3f80";
 }

@@ -1,30 +1,29 @@
 //! `setp`: comparisons. The results are the comparison's and its complement's, or, of a pair of
 //! halves, those of its lanes.
 
-use crate::compare::Comparison;
 use crate::flush;
 use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format};
-use crate::mode::Subnormals;
+use crate::mode::{Comparison, Subnormals};
 
 /// Bits as integers that order as the numbers do; both zeros are 0.
 #[inline]
 const fn order(f: Format, bits: u64) -> i64 {
-    let magnitude = (bits & f.nan()).cast_signed();
-    if bits & f.sign() == 0 { magnitude } else { magnitude.wrapping_neg() }
+    let magnitude = (bits & f.nan).cast_signed();
+    if bits & f.sign == 0 { magnitude } else { magnitude.wrapping_neg() }
 }
 
 /// A comparison of two numbers of a format.
 #[inline]
-const fn compare(f: Format, a: u64, b: u64, cmp: Comparison) -> bool {
+const fn compare(f: Format, a: u64, b: u64, comparison: Comparison) -> bool {
     let unordered = f.is_nan(a) | f.is_nan(b);
     let (x, y) = (order(f, a), order(f, b));
-    cmp.holds(!unordered & (x < y), !unordered & (x > y), unordered)
+    comparison.holds(!unordered & (x < y), !unordered & (x > y), unordered)
 }
 
 /// `setp.CmpOp{.ftz}.f32`: `[a cmp b, !(a cmp b)]`.
 ///
 /// -0 and +0 are equal; a NaN is unordered with everything. `.ftz` takes a subnormal operand as
-/// zero. [`boolop`](crate::boolop) combines the results with a predicate.
+/// zero.
 ///
 /// Source: PTX ISA, `setp`. Grade \[D\].
 ///
@@ -37,9 +36,12 @@ const fn compare(f: Format, a: u64, b: u64, cmp: Comparison) -> bool {
 /// ```
 #[inline]
 #[must_use]
-pub const fn setp_f32(a: f32, b: f32, cmp: Comparison, s: Subnormals) -> [bool; 2] {
-    let (a, b) = (flush::operand(a, s).to_bits() as u64, flush::operand(b, s).to_bits() as u64);
-    let holds = compare(BINARY32, a, b, cmp);
+pub const fn setp_f32(a: f32, b: f32, comparison: Comparison, subnormals: Subnormals) -> [bool; 2] {
+    let (a, b) = (
+        flush::operand(a, subnormals).to_bits() as u64,
+        flush::operand(b, subnormals).to_bits() as u64,
+    );
+    let holds = compare(BINARY32, a, b, comparison);
     [holds, !holds]
 }
 
@@ -56,8 +58,8 @@ pub const fn setp_f32(a: f32, b: f32, cmp: Comparison, s: Subnormals) -> [bool; 
 /// ```
 #[inline]
 #[must_use]
-pub const fn setp_f64(a: f64, b: f64, cmp: Comparison) -> [bool; 2] {
-    let holds = compare(BINARY64, a.to_bits(), b.to_bits(), cmp);
+pub const fn setp_f64(a: f64, b: f64, comparison: Comparison) -> [bool; 2] {
+    let holds = compare(BINARY64, a.to_bits(), b.to_bits(), comparison);
     [holds, !holds]
 }
 
@@ -74,9 +76,10 @@ pub const fn setp_f64(a: f64, b: f64, cmp: Comparison) -> [bool; 2] {
 /// ```
 #[inline]
 #[must_use]
-pub const fn setp_f16(a: u16, b: u16, cmp: Comparison, s: Subnormals) -> [bool; 2] {
-    let (a, b) = (flush::half(BINARY16, a, s) as u64, flush::half(BINARY16, b, s) as u64);
-    let holds = compare(BINARY16, a, b, cmp);
+pub const fn setp_f16(a: u16, b: u16, comparison: Comparison, subnormals: Subnormals) -> [bool; 2] {
+    let (a, b) =
+        (flush::half(BINARY16, a, subnormals) as u64, flush::half(BINARY16, b, subnormals) as u64);
+    let holds = compare(BINARY16, a, b, comparison);
     [holds, !holds]
 }
 
@@ -92,8 +95,8 @@ pub const fn setp_f16(a: u16, b: u16, cmp: Comparison, s: Subnormals) -> [bool; 
 /// ```
 #[inline]
 #[must_use]
-pub const fn setp_bf16(a: u16, b: u16, cmp: Comparison) -> [bool; 2] {
-    let holds = compare(BFLOAT16, a as u64, b as u64, cmp);
+pub const fn setp_bf16(a: u16, b: u16, comparison: Comparison) -> [bool; 2] {
+    let holds = compare(BFLOAT16, a as u64, b as u64, comparison);
     [holds, !holds]
 }
 
@@ -107,9 +110,14 @@ pub const fn setp_bf16(a: u16, b: u16, cmp: Comparison) -> [bool; 2] {
 /// ```
 #[inline]
 #[must_use]
-pub const fn setp_f16x2(a: u32, b: u32, cmp: Comparison, s: Subnormals) -> [bool; 2] {
-    let [low, _] = setp_f16(a as u16, b as u16, cmp, s);
-    let [high, _] = setp_f16((a >> 16) as u16, (b >> 16) as u16, cmp, s);
+pub const fn setp_f16x2(
+    a: u32,
+    b: u32,
+    comparison: Comparison,
+    subnormals: Subnormals,
+) -> [bool; 2] {
+    let [low, _] = setp_f16(a as u16, b as u16, comparison, subnormals);
+    let [high, _] = setp_f16((a >> 16) as u16, (b >> 16) as u16, comparison, subnormals);
     [low, high]
 }
 
@@ -123,9 +131,9 @@ pub const fn setp_f16x2(a: u32, b: u32, cmp: Comparison, s: Subnormals) -> [bool
 /// ```
 #[inline]
 #[must_use]
-pub const fn setp_bf16x2(a: u32, b: u32, cmp: Comparison) -> [bool; 2] {
-    let [low, _] = setp_bf16(a as u16, b as u16, cmp);
-    let [high, _] = setp_bf16((a >> 16) as u16, (b >> 16) as u16, cmp);
+pub const fn setp_bf16x2(a: u32, b: u32, comparison: Comparison) -> [bool; 2] {
+    let [low, _] = setp_bf16(a as u16, b as u16, comparison);
+    let [high, _] = setp_bf16((a >> 16) as u16, (b >> 16) as u16, comparison);
     [low, high]
 }
 
@@ -143,8 +151,8 @@ macro_rules! integers {
         /// ```
         #[inline]
         #[must_use]
-        pub const fn $name(a: $type, b: $type, cmp: Comparison) -> [bool; 2] {
-            let holds = cmp.holds(a < b, a > b, false);
+        pub const fn $name(a: $type, b: $type, comparison: Comparison) -> [bool; 2] {
+            let holds = comparison.holds(a < b, a > b, false);
             [holds, !holds]
         }
     )* };

@@ -22,8 +22,8 @@ use crate::mode::{Rounding, Subnormals};
 /// ```
 #[inline]
 #[must_use]
-pub const fn sqrt_f32(a: f32, r: Rounding, s: Subnormals) -> f32 {
-    sqrt::binary32(operand(a, s), r)
+pub const fn sqrt_f32(a: f32, rounding: Rounding, subnormals: Subnormals) -> f32 {
+    sqrt::binary32(operand(a, subnormals), rounding)
 }
 
 /// `sqrt.{rn,rz,rm,rp}.f64`: the square root of `a`, correctly rounded.
@@ -43,6 +43,6 @@ pub const fn sqrt_f32(a: f32, r: Rounding, s: Subnormals) -> f32 {
 /// ```
 #[inline]
 #[must_use]
-pub const fn sqrt_f64(a: f64, r: Rounding) -> f64 {
-    sqrt::binary64(a, r)
+pub const fn sqrt_f64(a: f64, rounding: Rounding) -> f64 {
+    sqrt::binary64(a, rounding)
 }

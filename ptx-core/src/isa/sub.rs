@@ -24,8 +24,14 @@ use crate::nan::is_nan;
 /// ```
 #[inline]
 #[must_use]
-pub const fn sub_f32(a: f32, b: f32, r: Rounding, s: Subnormals, sat: Saturation) -> f32 {
-    add_f32(a, -b, r, s, sat)
+pub const fn sub_f32(
+    a: f32,
+    b: f32,
+    rounding: Rounding,
+    subnormals: Subnormals,
+    saturation: Saturation,
+) -> f32 {
+    add_f32(a, -b, rounding, subnormals, saturation)
 }
 
 /// `sub{.rn,.rz,.rm,.rp}.f64`: `a - b`, correctly rounded.
@@ -46,7 +52,7 @@ pub const fn sub_f32(a: f32, b: f32, r: Rounding, s: Subnormals, sat: Saturation
 /// ```
 #[inline]
 #[must_use]
-pub const fn sub_f64(a: f64, b: f64, r: Rounding) -> f64 {
+pub const fn sub_f64(a: f64, b: f64, rounding: Rounding) -> f64 {
     // A NaN keeps its sign.
-    add_f64(a, if is_nan(b) { b } else { -b }, r)
+    add_f64(a, if is_nan(b) { b } else { -b }, rounding)
 }

@@ -1,22 +1,13 @@
 //! FSETP, DSETP, ISETP: comparisons that write predicates.
 
-use crate::compare::{Combination, Comparison, boolop};
+use crate::compare::boolop;
 use crate::flush::operand;
-use crate::mode::Subnormals;
-
-/// How ISETP reads words.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Signedness {
-    /// As two's complement (no `.U32`).
-    Signed,
-    /// `.U32`
-    Unsigned,
-}
+use crate::mode::{Combination, Comparison, Signedness, Subnormals};
 
 /// The two results: of the comparison and of its complement, each combined with `c`.
 #[inline]
-const fn both(holds: bool, c: bool, op: Combination) -> [bool; 2] {
-    boolop([holds, !holds], c, op)
+const fn both(holds: bool, c: bool, combination: Combination) -> [bool; 2] {
+    boolop([holds, !holds], c, combination)
 }
 
 /// `FSETP.cmp{.FTZ}.{AND,OR,XOR}`: compares two f32; the results are `(a cmp b) op c` and
@@ -28,9 +19,9 @@ const fn both(holds: bool, c: bool, op: Combination) -> [bool; 2] {
 /// ```
 /// use ptx_core::{Subnormals::*, sass::{Combination::*, Comparison::*, fsetp}};
 /// let (one, nan) = (1.0f32.to_bits(), 0x7fffffff);
-/// assert_eq!(fsetp(one, one, true, Ge, Keep, And), [true, false]);
-/// assert_eq!(fsetp(one, nan, true, Ge, Keep, And), [false, true]);
-/// assert_eq!(fsetp(one, nan, true, Geu, Keep, And), [true, false]);
+/// assert_eq!(fsetp(one, one, true, Ge, And, Keep), [true, false]);
+/// assert_eq!(fsetp(one, nan, true, Ge, And, Keep), [false, true]);
+/// assert_eq!(fsetp(one, nan, true, Geu, And, Keep), [true, false]);
 /// ```
 #[inline]
 #[must_use]
@@ -38,12 +29,12 @@ pub const fn fsetp(
     a: u32,
     b: u32,
     c: bool,
-    cmp: Comparison,
-    s: Subnormals,
-    op: Combination,
+    comparison: Comparison,
+    combination: Combination,
+    subnormals: Subnormals,
 ) -> [bool; 2] {
-    let (a, b) = (operand(f32::from_bits(a), s), operand(f32::from_bits(b), s));
-    both(cmp.holds(a < b, a > b, a.is_nan() | b.is_nan()), c, op)
+    let (a, b) = (operand(f32::from_bits(a), subnormals), operand(f32::from_bits(b), subnormals));
+    both(comparison.holds(a < b, a > b, a.is_nan() | b.is_nan()), c, combination)
 }
 
 /// `DSETP.cmp.{AND,OR,XOR}`: compares two doubles; the results are `(a cmp b) op c` and
@@ -58,9 +49,15 @@ pub const fn fsetp(
 /// ```
 #[inline]
 #[must_use]
-pub const fn dsetp(a: u64, b: u64, c: bool, cmp: Comparison, op: Combination) -> [bool; 2] {
+pub const fn dsetp(
+    a: u64,
+    b: u64,
+    c: bool,
+    comparison: Comparison,
+    combination: Combination,
+) -> [bool; 2] {
     let (a, b) = (f64::from_bits(a), f64::from_bits(b));
-    both(cmp.holds(a < b, a > b, a.is_nan() | b.is_nan()), c, op)
+    both(comparison.holds(a < b, a > b, a.is_nan() | b.is_nan()), c, combination)
 }
 
 /// `ISETP.cmp{.U32}.{AND,OR,XOR}`: compares two integers; the results are `(a cmp b) op c` and
@@ -70,8 +67,8 @@ pub const fn dsetp(a: u64, b: u64, c: bool, cmp: Comparison, op: Combination) ->
 ///
 /// ```
 /// use ptx_core::sass::{Combination::*, Comparison::*, Signedness::*, isetp};
-/// assert_eq!(isetp(u32::MAX, 1, true, Gt, Signed, And), [false, true]);
-/// assert_eq!(isetp(u32::MAX, 1, true, Gt, Unsigned, And), [true, false]);
+/// assert_eq!(isetp(u32::MAX, 1, true, Gt, And, Signed), [false, true]);
+/// assert_eq!(isetp(u32::MAX, 1, true, Gt, And, Unsigned), [true, false]);
 /// ```
 #[inline]
 #[must_use]
@@ -79,15 +76,15 @@ pub const fn isetp(
     a: u32,
     b: u32,
     c: bool,
-    cmp: Comparison,
-    sign: Signedness,
-    op: Combination,
+    comparison: Comparison,
+    combination: Combination,
+    signedness: Signedness,
 ) -> [bool; 2] {
-    let (less, greater) = match sign {
+    let (less, greater) = match signedness {
         Signedness::Signed => {
             (a.cast_signed() < b.cast_signed(), a.cast_signed() > b.cast_signed())
         }
         Signedness::Unsigned => (a < b, a > b),
     };
-    both(cmp.holds(less, greater, false), c, op)
+    both(comparison.holds(less, greater, false), c, combination)
 }

@@ -17,8 +17,8 @@ const fn double(x: u64) -> f64 {
 /// ```
 #[inline]
 #[must_use]
-pub const fn dadd(a: u64, b: u64, r: Rounding) -> u64 {
-    add_f64(double(a), double(b), r).to_bits()
+pub const fn dadd(a: u64, b: u64, rounding: Rounding) -> u64 {
+    add_f64(double(a), double(b), rounding).to_bits()
 }
 
 /// `DMUL{.RN,.RZ,.RM,.RP}`: `a * b`, correctly rounded.
@@ -31,8 +31,8 @@ pub const fn dadd(a: u64, b: u64, r: Rounding) -> u64 {
 /// ```
 #[inline]
 #[must_use]
-pub const fn dmul(a: u64, b: u64, r: Rounding) -> u64 {
-    mul_f64(double(a), double(b), r).to_bits()
+pub const fn dmul(a: u64, b: u64, rounding: Rounding) -> u64 {
+    mul_f64(double(a), double(b), rounding).to_bits()
 }
 
 /// `DFMA{.RN,.RZ,.RM,.RP}`: `a * b + c`, the exact product added and rounded once.
@@ -46,6 +46,6 @@ pub const fn dmul(a: u64, b: u64, r: Rounding) -> u64 {
 /// ```
 #[inline]
 #[must_use]
-pub const fn dfma(a: u64, b: u64, c: u64, r: Rounding) -> u64 {
-    fma_f64(double(a), double(b), double(c), r).to_bits()
+pub const fn dfma(a: u64, b: u64, c: u64, rounding: Rounding) -> u64 {
+    fma_f64(double(a), double(b), double(c), rounding).to_bits()
 }

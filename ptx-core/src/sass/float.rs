@@ -14,12 +14,18 @@ const fn float(x: u32) -> f32 {
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, sass::fadd};
-/// assert_eq!(fadd(0x3f800000, 0x3f800000, Keep, Rn, Off), 0x40000000);
+/// assert_eq!(fadd(0x3f800000, 0x3f800000, Rn, Keep, Off), 0x40000000);
 /// ```
 #[inline]
 #[must_use]
-pub const fn fadd(a: u32, b: u32, s: Subnormals, r: Rounding, sat: Saturation) -> u32 {
-    add_f32(float(a), float(b), r, s, sat).to_bits()
+pub const fn fadd(
+    a: u32,
+    b: u32,
+    rounding: Rounding,
+    subnormals: Subnormals,
+    saturation: Saturation,
+) -> u32 {
+    add_f32(float(a), float(b), rounding, subnormals, saturation).to_bits()
 }
 
 /// `FMUL{.FTZ}{.RN,.RZ,.RM,.RP}{.SAT}`: `a * b`, correctly rounded.
@@ -28,12 +34,18 @@ pub const fn fadd(a: u32, b: u32, s: Subnormals, r: Rounding, sat: Saturation) -
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, sass::fmul};
-/// assert_eq!(fmul(0x90341366, 0x2fb5f7c4, Flush, Rn, Off), 0x80000000);
+/// assert_eq!(fmul(0x90341366, 0x2fb5f7c4, Rn, Flush, Off), 0x80000000);
 /// ```
 #[inline]
 #[must_use]
-pub const fn fmul(a: u32, b: u32, s: Subnormals, r: Rounding, sat: Saturation) -> u32 {
-    mul_f32(float(a), float(b), r, s, sat).to_bits()
+pub const fn fmul(
+    a: u32,
+    b: u32,
+    rounding: Rounding,
+    subnormals: Subnormals,
+    saturation: Saturation,
+) -> u32 {
+    mul_f32(float(a), float(b), rounding, subnormals, saturation).to_bits()
 }
 
 /// `FFMA{.FTZ}{.RN,.RZ,.RM,.RP}{.SAT}`: `a * b + c`, the exact product added and rounded once.
@@ -42,12 +54,19 @@ pub const fn fmul(a: u32, b: u32, s: Subnormals, r: Rounding, sat: Saturation) -
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, sass::ffma};
-/// assert_eq!(ffma(0x40000000, 0x40400000, 0x3f800000, Keep, Rn, Off), 0x40e00000);
+/// assert_eq!(ffma(0x40000000, 0x40400000, 0x3f800000, Rn, Keep, Off), 0x40e00000);
 /// ```
 #[inline]
 #[must_use]
-pub const fn ffma(a: u32, b: u32, c: u32, s: Subnormals, r: Rounding, sat: Saturation) -> u32 {
-    fma_f32(float(a), float(b), float(c), r, s, sat).to_bits()
+pub const fn ffma(
+    a: u32,
+    b: u32,
+    c: u32,
+    rounding: Rounding,
+    subnormals: Subnormals,
+    saturation: Saturation,
+) -> u32 {
+    fma_f32(float(a), float(b), float(c), rounding, subnormals, saturation).to_bits()
 }
 
 /// `FSEL{.FTZ}`: `a` if the predicate holds, else `b`; the bits of a NaN too.
@@ -61,6 +80,6 @@ pub const fn ffma(a: u32, b: u32, c: u32, s: Subnormals, r: Rounding, sat: Satur
 /// ```
 #[inline]
 #[must_use]
-pub const fn fsel(a: u32, b: u32, p: bool, s: Subnormals) -> u32 {
-    operand(float(if p { a } else { b }), s).to_bits()
+pub const fn fsel(a: u32, b: u32, p: bool, subnormals: Subnormals) -> u32 {
+    operand(float(if p { a } else { b }), subnormals).to_bits()
 }

@@ -1,8 +1,8 @@
 //! Machine instructions (SASS), each on raw words as registers hold them.
 //!
 //! An f32 and an integer are a `u32`, a double is the `u64` of its register pair, a predicate is a
-//! `bool`. The arguments are an instruction's sources, then its modifiers in the order in which a
-//! disassembler prints them. `-` and `|…|` on a source are functions of their own ([`negate`],
+//! `bool`. The arguments are an instruction's sources, then its modifiers in the order in which PTX
+//! writes them. `-` and `|…|` on a source are functions of their own ([`negate`],
 //! [`absolute`], [`negate_double`], [`absolute_double`], [`negate_integer`]), to be applied before.
 //!
 //! The macro `sass!` of the crate `ptx` writes these calls. Grades as in the crate's documentation.
@@ -14,8 +14,9 @@ mod integer;
 mod sign;
 mod unit;
 
-pub use crate::compare::{Combination, Comparison};
-pub use compare::{Signedness, dsetp, fsetp, isetp};
+#[doc(no_inline)]
+pub use crate::mode::{Combination, Comparison, Signedness};
+pub use compare::{dsetp, fsetp, isetp};
 pub use double::{dadd, dfma, dmul};
 pub use float::{fadd, ffma, fmul, fsel};
 pub use integer::{iadd, lop_and, lop_or, lop_xor, mov, sel};

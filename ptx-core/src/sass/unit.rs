@@ -7,8 +7,8 @@ pub use mufu::{rro_ex2, rro_sincos};
 
 /// Clamps a result if so asked.
 #[inline]
-const fn clamped(result: u32, sat: Saturation) -> u32 {
-    match sat {
+const fn clamped(result: u32, saturation: Saturation) -> u32 {
+    match saturation {
         Saturation::Off => result,
         Saturation::Sat => mufu::sat(result),
     }
@@ -27,8 +27,8 @@ macro_rules! operations {
         /// ```
         #[inline]
         #[must_use]
-        pub const fn $name(x: u32, sat: Saturation) -> u32 {
-            clamped(mufu::$unit(x), sat)
+        pub const fn $name(x: u32, saturation: Saturation) -> u32 {
+            clamped(mufu::$unit(x), saturation)
         }
     )* };
 }
@@ -56,7 +56,7 @@ operations! {
 /// ```
 #[inline]
 #[must_use]
-pub const fn mufu_rcp64h(x: u32, _: Saturation) -> u32 {
+pub const fn mufu_rcp64h(x: u32, _saturation: Saturation) -> u32 {
     mufu::rcp64h(x)
 }
 
@@ -71,6 +71,6 @@ pub const fn mufu_rcp64h(x: u32, _: Saturation) -> u32 {
 /// ```
 #[inline]
 #[must_use]
-pub const fn mufu_rsq64h(x: u32, _: Saturation) -> u32 {
+pub const fn mufu_rsq64h(x: u32, _saturation: Saturation) -> u32 {
     mufu::rsq64h(x)
 }

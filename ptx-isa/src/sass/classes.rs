@@ -13,15 +13,9 @@ pub struct Class {
     pub default: Option<&'static str>,
 }
 
+/// In the order in which functions take what they choose, which is that of the modifiers of PTX.
 #[rustfmt::skip]
 const CLASSES: &[Class] = &[
-    Class {
-        name: "rnd", role: "a rounding", default: Some("Rounding::Rn"),
-        words: &[("RN", "Rounding::Rn"), ("RZ", "Rounding::Rz"), ("RM", "Rounding::Rm"), ("RP", "Rounding::Rp")],
-    },
-    Class { name: "FTZ", role: "`.FTZ`", default: Some("Subnormals::Keep"), words: &[("FTZ", "Subnormals::Flush")] },
-    Class { name: "SAT", role: "`.SAT`", default: Some("Saturation::Off"), words: &[("SAT", "Saturation::Sat")] },
-    Class { name: "U32", role: "`.U32`", default: Some("sass::Signedness::Signed"), words: &[("U32", "sass::Signedness::Unsigned")] },
     Class {
         name: "cmp", role: "a comparison", default: None,
         words: &[
@@ -45,6 +39,13 @@ const CLASSES: &[Class] = &[
         name: "bool", role: "a combination", default: None,
         words: &[("AND", "sass::Combination::And"), ("OR", "sass::Combination::Or"), ("XOR", "sass::Combination::Xor")],
     },
+    Class { name: "U32", role: "`.U32`", default: Some("sass::Signedness::Signed"), words: &[("U32", "sass::Signedness::Unsigned")] },
+    Class {
+        name: "rnd", role: "a rounding", default: Some("Rounding::Rn"),
+        words: &[("RN", "Rounding::Rn"), ("RZ", "Rounding::Rz"), ("RM", "Rounding::Rm"), ("RP", "Rounding::Rp")],
+    },
+    Class { name: "FTZ", role: "`.FTZ`", default: Some("Subnormals::Keep"), words: &[("FTZ", "Subnormals::Flush")] },
+    Class { name: "SAT", role: "`.SAT`", default: Some("Saturation::Off"), words: &[("SAT", "Saturation::Sat")] },
 ];
 
 /// The class of this name; an error at compile time if there is none.
@@ -65,6 +66,11 @@ pub(super) fn role(word: &str) -> Option<&'static str> {
 }
 
 impl Class {
+    /// Where functions take what this class chooses, among their modes.
+    pub(super) fn place(&self) -> Option<usize> {
+        CLASSES.iter().position(|class| class.name == self.name)
+    }
+
     /// The words that may stand there.
     pub fn choices(&self) -> impl Iterator<Item = &'static str> + use<> {
         self.words.iter().map(|choice| choice.0)

@@ -20,7 +20,7 @@ pub struct Selection {
 pub struct Call {
     /// The function.
     pub function: &'static str,
-    /// Paths in `ptx-core`: `Rounding::Rn`.
+    /// Paths in `ptx-core`: `Rounding::Rn`. Their order is that of PTX.
     pub modes: Vec<&'static str>,
 }
 
@@ -28,8 +28,9 @@ impl Selection {
     /// The call that computes this instruction.
     #[must_use]
     pub fn call(&self) -> Call {
-        let meanings = self.row.classes.iter().zip(&self.words);
-        let modes = meanings.filter_map(|(class, word)| class.meaning(*word)).collect();
+        let mut meanings: Vec<_> = self.row.classes.iter().zip(&self.words).collect();
+        meanings.sort_by_key(|(class, _)| class.place());
+        let modes = meanings.into_iter().filter_map(|(class, word)| class.meaning(*word)).collect();
         Call { function: self.row.function, modes }
     }
 

@@ -82,8 +82,7 @@ impl Writer {
             }
             Operation::Pack { whole, element, sources, destination } => {
                 let arguments = self.held(out, sources.iter().map(|value| (value, *element)));
-                let packed =
-                    self.packing("pack", *whole, *element).called(quote!([#(#arguments),*]));
+                let packed = self.packing("pack", *whole, *element).called(quote!(#(#arguments),*));
                 self.write(out, destination, *whole, packed);
             }
             Operation::Unpack { whole, element, source, destinations } => {

@@ -49,7 +49,7 @@ impl Writer {
             Held::Whole(_) => first,
             Held::Pair(..) => {
                 let high = values.next();
-                self.item("pack_b64_b32").called(quote!([#first, #high]))
+                self.item("pack_b64_b32").called(quote!(#first, #high))
             }
         };
         let call = |name: &str, x: Tokens| self.function(name).called(x.into_token_stream());

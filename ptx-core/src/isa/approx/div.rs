@@ -20,10 +20,12 @@ use crate::mode::Subnormals;
 /// ```
 #[inline]
 #[must_use]
-pub const fn div_approx_f32(a: f32, b: f32, s: Subnormals) -> f32 {
-    match s {
-        Subnormals::Keep if small(b) => mul(rcp(mul(b, TWO_24, s)), mul(a, TWO_24, s), s),
-        _ => mul(rcp(b), a, s),
+pub const fn div_approx_f32(a: f32, b: f32, subnormals: Subnormals) -> f32 {
+    match subnormals {
+        Subnormals::Keep if small(b) => {
+            mul(rcp(mul(b, TWO_24, subnormals)), mul(a, TWO_24, subnormals), subnormals)
+        }
+        _ => mul(rcp(b), a, subnormals),
     }
 }
 
@@ -44,11 +46,11 @@ pub const fn div_approx_f32(a: f32, b: f32, s: Subnormals) -> f32 {
 /// ```
 #[inline]
 #[must_use]
-pub const fn div_full_f32(a: f32, b: f32, s: Subnormals) -> f32 {
-    let scale = match s {
+pub const fn div_full_f32(a: f32, b: f32, subnormals: Subnormals) -> f32 {
+    let scale = match subnormals {
         _ if large(b) => QUARTER,
         Subnormals::Keep if small(b) => TWO_24,
-        _ => return mul(rcp(b), a, s),
+        _ => return mul(rcp(b), a, subnormals),
     };
-    mul(rcp(mul(b, scale, s)), mul(a, scale, s), s)
+    mul(rcp(mul(b, scale, subnormals)), mul(a, scale, subnormals), subnormals)
 }

@@ -24,11 +24,11 @@ use crate::mufu;
 /// ```
 #[inline]
 #[must_use]
-pub const fn ex2_approx_f32(a: f32, s: Subnormals, sm: Sm) -> f32 {
-    match s {
+pub const fn ex2_approx_f32(a: f32, subnormals: Subnormals, sm: Sm) -> f32 {
+    match subnormals {
         Subnormals::Keep if a < -126.0 => {
-            let root = ex2(mul(a, 0.5, s), sm);
-            mul(root, root, s)
+            let root = ex2(mul(a, 0.5, subnormals), sm);
+            mul(root, root, subnormals)
         }
         _ => ex2(a, sm),
     }

@@ -1,7 +1,7 @@
 //! `lg2.approx`: binary logarithm.
 
 use super::unit::{TWO_24, mul, small};
-use crate::isa::add_f32;
+use crate::isa::add::add_f32;
 use crate::mode::{Rounding::Rn, Saturation::Off, Subnormals};
 use crate::mufu;
 
@@ -25,9 +25,11 @@ use crate::mufu;
 /// ```
 #[inline]
 #[must_use]
-pub const fn lg2_approx_f32(a: f32, s: Subnormals) -> f32 {
-    match s {
-        Subnormals::Keep if small(a) => add_f32(lg2(mul(a, TWO_24, s)), -24.0, Rn, s, Off),
+pub const fn lg2_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
+    match subnormals {
+        Subnormals::Keep if small(a) => {
+            add_f32(lg2(mul(a, TWO_24, subnormals)), -24.0, Rn, subnormals, Off)
+        }
         _ => lg2(a),
     }
 }

@@ -8,7 +8,7 @@ mod rcp;
 mod rsqrt;
 mod sincos;
 mod sqrt;
-mod tanh;
+pub(super) mod tanh;
 mod unit;
 
 pub use div::{div_approx_f32, div_full_f32};
@@ -19,4 +19,3 @@ pub use rsqrt::{rsqrt_approx_f32, rsqrt_approx_f64, rsqrt_approx_ftz_f64};
 pub use sincos::{cos_approx_f32, sin_approx_f32};
 pub use sqrt::sqrt_approx_f32;
 pub use tanh::tanh_approx_f32;
-pub(super) use tanh::tanh_half;

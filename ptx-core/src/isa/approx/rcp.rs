@@ -25,8 +25,8 @@ use crate::mufu;
 /// ```
 #[inline]
 #[must_use]
-pub const fn rcp_approx_f32(a: f32, s: Subnormals) -> f32 {
-    match s {
+pub const fn rcp_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
+    match subnormals {
         Subnormals::Flush => rcp(a),
         Subnormals::Keep => {
             let k = match a {
@@ -34,7 +34,7 @@ pub const fn rcp_approx_f32(a: f32, s: Subnormals) -> f32 {
                 _ if large(a) => QUARTER,
                 _ => 1.0,
             };
-            mul(k, rcp(mul(a, k, s)), s)
+            mul(k, rcp(mul(a, k, subnormals)), subnormals)
         }
     }
 }

@@ -2,7 +2,9 @@
 
 use super::unit::{TWO_24, mul, rsq, small};
 use crate::format::{infinite, negative};
-use crate::isa::{add_f64, fma_f64, mul_f64};
+use crate::isa::add::add_f64;
+use crate::isa::fma::fma_f64;
+use crate::isa::mul::mul_f64;
 use crate::mode::{Rounding::Rn, Subnormals};
 use crate::mufu;
 use crate::nan;
@@ -26,10 +28,10 @@ use crate::nan;
 /// ```
 #[inline]
 #[must_use]
-pub const fn rsqrt_approx_f32(a: f32, s: Subnormals) -> f32 {
+pub const fn rsqrt_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
     const TWO_12: f32 = (1 << 12) as f32;
-    match s {
-        Subnormals::Keep if small(a) => mul(rsq(mul(a, TWO_24, s)), TWO_12, s),
+    match subnormals {
+        Subnormals::Keep if small(a) => mul(rsq(mul(a, TWO_24, subnormals)), TWO_12, subnormals),
         _ => rsq(a),
     }
 }

@@ -1,6 +1,6 @@
 //! `sin.approx` and `cos.approx`.
 
-use crate::isa::mul_f32;
+use crate::isa::mul::mul_f32;
 use crate::mode::{Rounding, Saturation, Sm, Subnormals};
 use crate::mufu;
 
@@ -33,7 +33,7 @@ const TURNS: f32 = f32::from_bits(0x3e22_f983);
 /// ```
 #[inline]
 #[must_use]
-pub const fn sin_approx_f32(a: f32, _s: Subnormals, sm: Sm) -> f32 {
+pub const fn sin_approx_f32(a: f32, _subnormals: Subnormals, sm: Sm) -> f32 {
     f32::from_bits(match sm {
         Sm(70..) => mufu::sin_float(turns(a)),
         _ => mufu::sin(mufu::rro_sincos(a.to_bits())),
@@ -64,7 +64,7 @@ pub const fn sin_approx_f32(a: f32, _s: Subnormals, sm: Sm) -> f32 {
 /// ```
 #[inline]
 #[must_use]
-pub const fn cos_approx_f32(a: f32, _s: Subnormals, sm: Sm) -> f32 {
+pub const fn cos_approx_f32(a: f32, _subnormals: Subnormals, sm: Sm) -> f32 {
     f32::from_bits(match sm {
         Sm(70..) => mufu::cos_float(turns(a)),
         _ => mufu::cos(mufu::rro_sincos(a.to_bits())),

@@ -25,10 +25,12 @@ use crate::mufu;
 /// ```
 #[inline]
 #[must_use]
-pub const fn sqrt_approx_f32(a: f32, s: Subnormals, sm: Sm) -> f32 {
+pub const fn sqrt_approx_f32(a: f32, subnormals: Subnormals, sm: Sm) -> f32 {
     const TWO_NEG_12: f32 = 1.0 / (1 << 12) as f32;
-    match s {
-        Subnormals::Keep if small(a) => mul(root(mul(a, TWO_24, s), sm), TWO_NEG_12, s),
+    match subnormals {
+        Subnormals::Keep if small(a) => {
+            mul(root(mul(a, TWO_24, subnormals), sm), TWO_NEG_12, subnormals)
+        }
         _ => root(a, sm),
     }
 }

@@ -59,15 +59,15 @@ pub const fn tanh_approx_f32(a: f32) -> f32 {
 #[inline]
 pub(in crate::isa) const fn tanh_half(f: Format, a: u16) -> u16 {
     if f.is_nan(a as u64) {
-        return f.nan() as u16;
+        return f.nan as u16;
     }
-    let magnitude = a & f.nan() as u16;
+    let magnitude = a & f.nan as u16;
     let magnitude = match (widen(f, magnitude) as f32).to_bits() {
         0..IDENTITY_BELOW => magnitude,
         x @ IDENTITY_BELOW..ONE_FROM => pack_positive(f, tanh(x)) as u16,
-        _ => f.one() as u16,
+        _ => f.one as u16,
     };
-    magnitude | a & f.sign() as u16
+    magnitude | a & f.sign as u16
 }
 
 /// tanh x before rounding, from the bits of an x in [2^-12, 2^4). Nothing here can overflow; the

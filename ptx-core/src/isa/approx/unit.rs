@@ -1,6 +1,6 @@
 //! What the machine sequences are made of: the unit on floats, FMUL, and tests of the magnitude.
 
-use crate::isa::mul_f32;
+use crate::isa::mul::mul_f32;
 use crate::mode::{Rounding, Saturation, Subnormals};
 use crate::mufu;
 
@@ -21,8 +21,8 @@ pub(super) const fn rsq(x: f32) -> f32 {
 
 /// FMUL, with `.FTZ` if subnormals are flushed.
 #[inline]
-pub(super) const fn mul(a: f32, b: f32, s: Subnormals) -> f32 {
-    mul_f32(a, b, Rounding::Rn, s, Saturation::Off)
+pub(super) const fn mul(a: f32, b: f32, subnormals: Subnormals) -> f32 {
+    mul_f32(a, b, Rounding::Rn, subnormals, Saturation::Off)
 }
 
 /// `|x| < 2^-126`: zero or subnormal.

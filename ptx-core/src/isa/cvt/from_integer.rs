@@ -6,8 +6,8 @@ use crate::mode::{Rounding, Saturation, Subnormals};
 use crate::saturate;
 
 #[inline]
-const fn convert(f: Format, a: i128, r: Rounding) -> u64 {
-    integer::from_integer(f, a < 0, a.unsigned_abs() as u64, r)
+const fn convert(f: Format, a: i128, rounding: Rounding) -> u64 {
+    integer::from_integer(f, a < 0, a.unsigned_abs() as u64, rounding)
 }
 
 macro_rules! from_integer {
@@ -24,8 +24,8 @@ macro_rules! from_integer {
         /// ```
         #[inline]
         #[must_use]
-        pub const fn $f32(a: $t, r: Rounding, _: Subnormals, sat: Saturation) -> f32 {
-            saturate::saturate(f32::from_bits(convert(BINARY32, a as i128, r) as u32), sat)
+        pub const fn $f32(a: $t, rounding: Rounding, _subnormals: Subnormals, saturation: Saturation) -> f32 {
+            saturate::saturate(f32::from_bits(convert(BINARY32, a as i128, rounding) as u32), saturation)
         }
 
         #[doc = concat!("`cvt.{rn,rz,rm,rp}{.sat}.f64.", $word, "`: `a`, correctly rounded.")]
@@ -40,8 +40,8 @@ macro_rules! from_integer {
         /// ```
         #[inline]
         #[must_use]
-        pub const fn $f64(a: $t, r: Rounding, sat: Saturation) -> f64 {
-            saturate::double(f64::from_bits(convert(BINARY64, a as i128, r)), sat)
+        pub const fn $f64(a: $t, rounding: Rounding, saturation: Saturation) -> f64 {
+            saturate::double(f64::from_bits(convert(BINARY64, a as i128, rounding)), saturation)
         }
 
         #[doc = concat!("`cvt.{rn,rz,rm,rp}{.sat}.f16.", $word, "`: `a`, correctly rounded.")]
@@ -57,8 +57,8 @@ macro_rules! from_integer {
         /// ```
         #[inline]
         #[must_use]
-        pub const fn $f16(a: $t, r: Rounding, sat: Saturation) -> u16 {
-            saturate::half(BINARY16, convert(BINARY16, a as i128, r) as u16, sat)
+        pub const fn $f16(a: $t, rounding: Rounding, saturation: Saturation) -> u16 {
+            saturate::half(BINARY16, convert(BINARY16, a as i128, rounding) as u16, saturation)
         }
 
         #[doc = concat!("`cvt.{rn,rz,rm,rp}.bf16.", $word, "`: `a`, correctly rounded.")]
@@ -73,8 +73,8 @@ macro_rules! from_integer {
         /// ```
         #[inline]
         #[must_use]
-        pub const fn $bf16(a: $t, r: Rounding) -> u16 {
-            convert(BFLOAT16, a as i128, r) as u16
+        pub const fn $bf16(a: $t, rounding: Rounding) -> u16 {
+            convert(BFLOAT16, a as i128, rounding) as u16
         }
     )* };
 }

@@ -21,10 +21,15 @@ use crate::{nan, saturate};
 /// ```
 #[inline]
 #[must_use]
-pub const fn cvt_irnd_f32_f32(a: f32, r: Rounding, s: Subnormals, sat: Saturation) -> f32 {
-    let a = operand(a, s) as f64;
-    let result = if nan::is_nan(a) { nan::F32 } else { to_integral(a, r) as f32 };
-    saturate::saturate(result, sat)
+pub const fn cvt_irnd_f32_f32(
+    a: f32,
+    rounding: Rounding,
+    subnormals: Subnormals,
+    saturation: Saturation,
+) -> f32 {
+    let a = operand(a, subnormals) as f64;
+    let result = if nan::is_nan(a) { nan::F32 } else { to_integral(a, rounding) as f32 };
+    saturate::saturate(result, saturation)
 }
 
 /// `cvt.{rni,rzi,rmi,rpi}{.sat}.f64.f64`: `a` rounded to an integral number.
@@ -40,16 +45,16 @@ pub const fn cvt_irnd_f32_f32(a: f32, r: Rounding, s: Subnormals, sat: Saturatio
 /// ```
 #[inline]
 #[must_use]
-pub const fn cvt_irnd_f64_f64(a: f64, r: Rounding, sat: Saturation) -> f64 {
-    let result = if nan::is_nan(a) { nan::result(&[a]) } else { to_integral(a, r) };
-    saturate::double(result, sat)
+pub const fn cvt_irnd_f64_f64(a: f64, rounding: Rounding, saturation: Saturation) -> f64 {
+    let result = if nan::is_nan(a) { nan::result(&[a]) } else { to_integral(a, rounding) };
+    saturate::double(result, saturation)
 }
 
 #[inline]
-const fn half(f: Format, a: u16, r: Rounding) -> u16 {
+const fn half(f: Format, a: u16, rounding: Rounding) -> u16 {
     let a = widen(f, a);
-    let integral = if nan::is_nan(a) { a } else { to_integral(a, r) };
-    narrow_to(f, integral, r, Subnormals::Keep) as u16
+    let integral = if nan::is_nan(a) { a } else { to_integral(a, rounding) };
+    narrow_to(f, integral, rounding, Subnormals::Keep) as u16
 }
 
 /// `cvt.{rni,rzi,rmi,rpi}{.sat}.f16.f16`: `a` rounded to an integral number.
@@ -65,8 +70,8 @@ const fn half(f: Format, a: u16, r: Rounding) -> u16 {
 /// ```
 #[inline]
 #[must_use]
-pub const fn cvt_irnd_f16_f16(a: u16, r: Rounding, sat: Saturation) -> u16 {
-    saturate::half(BINARY16, half(BINARY16, a, r), sat)
+pub const fn cvt_irnd_f16_f16(a: u16, rounding: Rounding, saturation: Saturation) -> u16 {
+    saturate::half(BINARY16, half(BINARY16, a, rounding), saturation)
 }
 
 /// `cvt.{rni,rzi,rmi,rpi}.bf16.bf16`: `a` rounded to an integral number.
@@ -81,6 +86,6 @@ pub const fn cvt_irnd_f16_f16(a: u16, r: Rounding, sat: Saturation) -> u16 {
 /// ```
 #[inline]
 #[must_use]
-pub const fn cvt_irnd_bf16_bf16(a: u16, r: Rounding) -> u16 {
-    half(BFLOAT16, a, r)
+pub const fn cvt_irnd_bf16_bf16(a: u16, rounding: Rounding) -> u16 {
+    half(BFLOAT16, a, rounding)
 }

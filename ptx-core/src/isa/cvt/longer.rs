@@ -19,12 +19,12 @@ use crate::{nan, saturate};
 /// ```
 #[inline]
 #[must_use]
-pub const fn cvt_f32_f32(a: f32, s: Subnormals, sat: Saturation) -> f32 {
-    let result = match s {
+pub const fn cvt_f32_f32(a: f32, subnormals: Subnormals, saturation: Saturation) -> f32 {
+    let result = match subnormals {
         Subnormals::Keep => a,
-        Subnormals::Flush => nan::canonical(operand(a, s)),
+        Subnormals::Flush => nan::canonical(operand(a, subnormals)),
     };
-    saturate::saturate(result, sat)
+    saturate::saturate(result, saturation)
 }
 
 /// `cvt{.ftz}{.sat}.f32.f16`: `a`, exactly.
@@ -40,9 +40,9 @@ pub const fn cvt_f32_f32(a: f32, s: Subnormals, sat: Saturation) -> f32 {
 /// ```
 #[inline]
 #[must_use]
-pub const fn cvt_f32_f16(a: u16, _: Subnormals, sat: Saturation) -> f32 {
+pub const fn cvt_f32_f16(a: u16, _subnormals: Subnormals, saturation: Saturation) -> f32 {
     let wide = widen(BINARY16, a);
-    saturate::saturate(if nan::is_nan(wide) { nan::F32 } else { wide as f32 }, sat)
+    saturate::saturate(if nan::is_nan(wide) { nan::F32 } else { wide as f32 }, saturation)
 }
 
 /// `cvt{.ftz}.f32.bf16`: `a`, exactly.
@@ -59,8 +59,8 @@ pub const fn cvt_f32_f16(a: u16, _: Subnormals, sat: Saturation) -> f32 {
 /// ```
 #[inline]
 #[must_use]
-pub const fn cvt_f32_bf16(a: u16, s: Subnormals) -> f32 {
-    cvt_f32_f32(f32::from_bits((a as u32) << 16), s, Saturation::Off)
+pub const fn cvt_f32_bf16(a: u16, subnormals: Subnormals) -> f32 {
+    cvt_f32_f32(f32::from_bits((a as u32) << 16), subnormals, Saturation::Off)
 }
 
 /// `cvt{.ftz}{.sat}.f64.f32`: `a`, exactly.
@@ -78,8 +78,8 @@ pub const fn cvt_f32_bf16(a: u16, s: Subnormals) -> f32 {
 /// ```
 #[inline]
 #[must_use]
-pub const fn cvt_f64_f32(a: f32, s: Subnormals, sat: Saturation) -> f64 {
-    saturate::double(widened(cvt_f32_f32(a, s, Saturation::Off)), sat)
+pub const fn cvt_f64_f32(a: f32, subnormals: Subnormals, saturation: Saturation) -> f64 {
+    saturate::double(widened(cvt_f32_f32(a, subnormals, Saturation::Off)), saturation)
 }
 
 /// A binary32 as a binary64; a NaN keeps its sign and payload and is made quiet.
@@ -89,9 +89,9 @@ const fn widened(a: f32) -> f64 {
     if !BINARY32.is_nan(bits) {
         return a as f64;
     }
-    let longer = BINARY64.fraction_bits() - BINARY32.fraction_bits();
-    let payload = (bits & (BINARY32.min_normal() - 1)) << longer;
-    f64::from_bits(bits >> 31 << 63 | BINARY64.infinity() | BINARY64.quiet() | payload)
+    let longer = BINARY64.fraction_bits - BINARY32.fraction_bits;
+    let payload = (bits & (BINARY32.min_normal - 1)) << longer;
+    f64::from_bits(bits >> 31 << 63 | BINARY64.infinity | BINARY64.quiet | payload)
 }
 
 /// `cvt{.sat}.f64.f64`: `a`.
@@ -107,8 +107,8 @@ const fn widened(a: f32) -> f64 {
 /// ```
 #[inline]
 #[must_use]
-pub const fn cvt_f64_f64(a: f64, sat: Saturation) -> f64 {
-    saturate::double(a, sat)
+pub const fn cvt_f64_f64(a: f64, saturation: Saturation) -> f64 {
+    saturate::double(a, saturation)
 }
 
 /// `cvt{.sat}.f64.f16`: `a`, exactly.
@@ -123,8 +123,8 @@ pub const fn cvt_f64_f64(a: f64, sat: Saturation) -> f64 {
 /// ```
 #[inline]
 #[must_use]
-pub const fn cvt_f64_f16(a: u16, sat: Saturation) -> f64 {
-    cvt_f64_f32(cvt_f32_f16(a, Subnormals::Keep, Saturation::Off), Subnormals::Keep, sat)
+pub const fn cvt_f64_f16(a: u16, saturation: Saturation) -> f64 {
+    cvt_f64_f32(cvt_f32_f16(a, Subnormals::Keep, Saturation::Off), Subnormals::Keep, saturation)
 }
 
 /// `cvt.f64.bf16`: `a`, exactly.
@@ -157,8 +157,8 @@ pub const fn cvt_f64_bf16(a: u16) -> f64 {
 /// ```
 #[inline]
 #[must_use]
-pub const fn cvt_f16_f16(a: u16, sat: Saturation) -> u16 {
-    saturate::half(BINARY16, nan::canonical_half(BINARY16, a), sat)
+pub const fn cvt_f16_f16(a: u16, saturation: Saturation) -> u16 {
+    saturate::half(BINARY16, nan::canonical_half(BINARY16, a), saturation)
 }
 
 /// `cvt.bf16.bf16`: `a`.

@@ -4,7 +4,7 @@ use crate::flush::operand;
 use crate::format::{BFLOAT16, BINARY16, Format, widen_single};
 use crate::mode::{Limit, Rectification, Rounding, Saturation, Subnormals};
 use crate::round::{halve, narrow, narrow_to};
-use crate::saturate::{self, limit, rectify};
+use crate::saturate::{self, rectify};
 
 /// `cvt.{rn,rz,rm,rp}{.ftz}{.sat}.f32.f64`: `a`, correctly rounded.
 ///
@@ -21,13 +21,18 @@ use crate::saturate::{self, limit, rectify};
 /// ```
 #[inline]
 #[must_use]
-pub const fn cvt_f32_f64(a: f64, r: Rounding, s: Subnormals, sat: Saturation) -> f32 {
-    saturate::saturate(narrow(a, r, s), sat)
+pub const fn cvt_f32_f64(
+    a: f64,
+    rounding: Rounding,
+    subnormals: Subnormals,
+    saturation: Saturation,
+) -> f32 {
+    saturate::saturate(narrow(a, rounding, subnormals), saturation)
 }
 
 #[inline]
-const fn shortened(f: Format, a: f32, r: Rounding, s: Subnormals) -> u16 {
-    halve(f, operand(a, s), r, Subnormals::Keep)
+const fn shortened(f: Format, a: f32, rounding: Rounding, subnormals: Subnormals) -> u16 {
+    halve(f, operand(a, subnormals), rounding, Subnormals::Keep)
 }
 
 /// `cvt.{rn,rz,rm,rp}{.ftz}{.sat}.f16.f32`: `a`, correctly rounded.
@@ -44,8 +49,13 @@ const fn shortened(f: Format, a: f32, r: Rounding, s: Subnormals) -> u16 {
 /// ```
 #[inline]
 #[must_use]
-pub const fn cvt_f16_f32(a: f32, r: Rounding, s: Subnormals, sat: Saturation) -> u16 {
-    saturate::half(BINARY16, shortened(BINARY16, a, r, s), sat)
+pub const fn cvt_f16_f32(
+    a: f32,
+    rounding: Rounding,
+    subnormals: Subnormals,
+    saturation: Saturation,
+) -> u16 {
+    saturate::half(BINARY16, shortened(BINARY16, a, rounding, subnormals), saturation)
 }
 
 /// `cvt.{rn,rz,rm,rp}{.sat}.f16.f64`: `a`, correctly rounded.
@@ -60,8 +70,8 @@ pub const fn cvt_f16_f32(a: f32, r: Rounding, s: Subnormals, sat: Saturation) ->
 /// ```
 #[inline]
 #[must_use]
-pub const fn cvt_f16_f64(a: f64, r: Rounding, sat: Saturation) -> u16 {
-    saturate::half(BINARY16, narrow_to(BINARY16, a, r, Subnormals::Keep) as u16, sat)
+pub const fn cvt_f16_f64(a: f64, rounding: Rounding, saturation: Saturation) -> u16 {
+    saturate::half(BINARY16, narrow_to(BINARY16, a, rounding, Subnormals::Keep) as u16, saturation)
 }
 
 /// `cvt.{rn,rz,rm,rp}.f16.bf16`: `a`, correctly rounded.
@@ -76,8 +86,8 @@ pub const fn cvt_f16_f64(a: f64, r: Rounding, sat: Saturation) -> u16 {
 /// ```
 #[inline]
 #[must_use]
-pub const fn cvt_f16_bf16(a: u16, r: Rounding) -> u16 {
-    halve(BINARY16, widen_single(BFLOAT16, a), r, Subnormals::Keep)
+pub const fn cvt_f16_bf16(a: u16, rounding: Rounding) -> u16 {
+    halve(BINARY16, widen_single(BFLOAT16, a), rounding, Subnormals::Keep)
 }
 
 /// `cvt.{rn,rz,rm,rp}{.ftz}.bf16.f32`: `a`, correctly rounded.
@@ -92,8 +102,8 @@ pub const fn cvt_f16_bf16(a: u16, r: Rounding) -> u16 {
 /// ```
 #[inline]
 #[must_use]
-pub const fn cvt_bf16_f32(a: f32, r: Rounding, s: Subnormals) -> u16 {
-    shortened(BFLOAT16, a, r, s)
+pub const fn cvt_bf16_f32(a: f32, rounding: Rounding, subnormals: Subnormals) -> u16 {
+    shortened(BFLOAT16, a, rounding, subnormals)
 }
 
 /// `cvt.{rn,rz,rm,rp}.bf16.f64`: `a`, correctly rounded.
@@ -108,8 +118,8 @@ pub const fn cvt_bf16_f32(a: f32, r: Rounding, s: Subnormals) -> u16 {
 /// ```
 #[inline]
 #[must_use]
-pub const fn cvt_bf16_f64(a: f64, r: Rounding) -> u16 {
-    narrow_to(BFLOAT16, a, r, Subnormals::Keep) as u16
+pub const fn cvt_bf16_f64(a: f64, rounding: Rounding) -> u16 {
+    narrow_to(BFLOAT16, a, rounding, Subnormals::Keep) as u16
 }
 
 /// `cvt.{rn,rz,rm,rp}.bf16.f16`: `a`, correctly rounded.
@@ -124,8 +134,8 @@ pub const fn cvt_bf16_f64(a: f64, r: Rounding) -> u16 {
 /// ```
 #[inline]
 #[must_use]
-pub const fn cvt_bf16_f16(a: u16, r: Rounding) -> u16 {
-    halve(BFLOAT16, widen_single(BINARY16, a), r, Subnormals::Keep)
+pub const fn cvt_bf16_f16(a: u16, rounding: Rounding) -> u16 {
+    halve(BFLOAT16, widen_single(BINARY16, a), rounding, Subnormals::Keep)
 }
 
 macro_rules! clamped {
@@ -144,9 +154,10 @@ macro_rules! clamped {
         /// ```
         #[inline]
         #[must_use]
-        pub const fn $one(a: f32, r: Rounding, relu: Rectification, l: Limit) -> u16 {
-            let rounded = shortened($format, a, r, Subnormals::Keep);
-            rectify($format, limit($format, rounded as u64, l) as u16, relu)
+        pub const fn $one(a: f32, rounding: Rounding, rectification: Rectification, limit: Limit) -> u16 {
+            let rounded = shortened($format, a, rounding, Subnormals::Keep);
+            let limited = saturate::limit($format, rounded as u64, limit) as u16;
+            rectify($format, limited, rectification)
         }
 
         #[doc = concat!("`cvt.{rn,rz}{.relu}{.satfinite}.", $word, "x2.f32`: [`", stringify!($one), "`] of `a` in bits 16-31, of `b` in bits 0-15.")]
@@ -159,8 +170,9 @@ macro_rules! clamped {
         /// ```
         #[inline]
         #[must_use]
-        pub const fn $pair(a: f32, b: f32, r: Rounding, relu: Rectification, l: Limit) -> u32 {
-            ($one(a, r, relu, l) as u32) << 16 | $one(b, r, relu, l) as u32
+        pub const fn $pair(a: f32, b: f32, rounding: Rounding, rectification: Rectification, limit: Limit) -> u32 {
+            let high = $one(a, rounding, rectification, limit) as u32;
+            high << 16 | $one(b, rounding, rectification, limit) as u32
         }
     )* };
 }

@@ -3,13 +3,13 @@
 use crate::format::{BINARY32, TF32};
 use crate::mode::{Limit, Rectification, Rounding};
 use crate::round::cut;
-use crate::saturate::limit;
+use crate::saturate;
 
 /// Fraction bits that `.f32` has and `.tf32` lacks.
-const LACKING: u32 = BINARY32.fraction_bits() - TF32.fraction_bits();
+const LACKING: u32 = BINARY32.fraction_bits - TF32.fraction_bits;
 
 /// The one NaN of `.tf32` results.
-const NAN: u32 = BINARY32.nan() as u32;
+const NAN: u32 = BINARY32.nan as u32;
 
 /// `cvt.rna{.satfinite}.tf32.f32`: `a` rounded to eleven bits, to nearest, ties away from zero.
 ///
@@ -25,11 +25,11 @@ const NAN: u32 = BINARY32.nan() as u32;
 /// ```
 #[inline]
 #[must_use]
-pub const fn cvt_rna_tf32_f32(a: f32, l: Limit) -> u32 {
+pub const fn cvt_rna_tf32_f32(a: f32, limit: Limit) -> u32 {
     let bits = a.to_bits();
     let rounded = bits.wrapping_add(if finite(bits) { 1 << (LACKING - 1) } else { 0 });
     let kept = rounded & (u32::MAX << LACKING);
-    match l {
+    match limit {
         Limit::Satfinite if !finite(kept) => kept.wrapping_sub(1 << LACKING),
         _ => kept,
     }
@@ -38,7 +38,7 @@ pub const fn cvt_rna_tf32_f32(a: f32, l: Limit) -> u32 {
 /// Whether the bits of an `.f32` are a number's.
 #[inline]
 const fn finite(bits: u32) -> bool {
-    let infinity = BINARY32.infinity() as u32;
+    let infinity = BINARY32.infinity as u32;
     bits & infinity != infinity
 }
 
@@ -55,13 +55,18 @@ const fn finite(bits: u32) -> bool {
 /// ```
 #[inline]
 #[must_use]
-pub const fn cvt_frnd2_tf32_f32(a: f32, r: Rounding, l: Limit, relu: Rectification) -> u32 {
+pub const fn cvt_frnd2_tf32_f32(
+    a: f32,
+    rounding: Rounding,
+    limit: Limit,
+    rectification: Rectification,
+) -> u32 {
     if BINARY32.is_nan(a.to_bits() as u64) {
         return NAN;
     }
-    let rounded = cut(TF32, a, r);
-    match relu {
-        Rectification::Relu if rounded & TF32.sign() != 0 => 0,
-        _ => (limit(TF32, rounded, l) << LACKING) as u32,
+    let rounded = cut(TF32, a, rounding);
+    match rectification {
+        Rectification::Relu if rounded & TF32.sign != 0 => 0,
+        _ => (saturate::limit(TF32, rounded, limit) << LACKING) as u32,
     }
 }

@@ -8,11 +8,11 @@ use crate::nan;
 
 /// Rounds to an integer of so many bits; `nan` is what a NaN becomes.
 #[inline]
-const fn convert(x: f64, r: Rounding, least: i128, greatest: u64, nan: u64) -> u64 {
+const fn convert(x: f64, rounding: Rounding, least: i128, greatest: u64, nan: u64) -> u64 {
     if nan::is_nan(x) {
         return nan;
     }
-    to_integer(x, r, least.unsigned_abs() as u64, greatest)
+    to_integer(x, rounding, least.unsigned_abs() as u64, greatest)
 }
 
 /// What a NaN of a format shorter than `.f64` becomes.
@@ -37,8 +37,9 @@ macro_rules! to_integer {
         /// ```
         #[inline]
         #[must_use]
-        pub const fn $f32(a: f32, r: Rounding, s: Subnormals, _: Saturation) -> $t {
-            convert(operand(a, s) as f64, r, $t::MIN as i128, $t::MAX as u64, of_nan($t::BITS)) as $t
+        pub const fn $f32(a: f32, rounding: Rounding, subnormals: Subnormals, _saturation: Saturation) -> $t {
+            let a = operand(a, subnormals) as f64;
+            convert(a, rounding, $t::MIN as i128, $t::MAX as u64, of_nan($t::BITS)) as $t
         }
 
         #[doc = concat!("`cvt.{rni,rzi,rmi,rpi}{.sat}.", $word, ".f64`: `a` rounded to an integer and clamped to the range of the type.")]
@@ -55,8 +56,8 @@ macro_rules! to_integer {
         /// ```
         #[inline]
         #[must_use]
-        pub const fn $f64(a: f64, r: Rounding, _: Saturation) -> $t {
-            convert(a, r, $t::MIN as i128, $t::MAX as u64, 1 << ($t::BITS - 1)) as $t
+        pub const fn $f64(a: f64, rounding: Rounding, _saturation: Saturation) -> $t {
+            convert(a, rounding, $t::MIN as i128, $t::MAX as u64, 1 << ($t::BITS - 1)) as $t
         }
 
         #[doc = concat!("`cvt.{rni,rzi,rmi,rpi}{.sat}.", $word, ".f16`: `a` rounded to an integer and clamped to the range of the type.")]
@@ -73,8 +74,8 @@ macro_rules! to_integer {
         /// ```
         #[inline]
         #[must_use]
-        pub const fn $f16(a: u16, r: Rounding, _: Saturation) -> $t {
-            convert(widen(BINARY16, a), r, $t::MIN as i128, $t::MAX as u64, of_nan($t::BITS)) as $t
+        pub const fn $f16(a: u16, rounding: Rounding, _saturation: Saturation) -> $t {
+            convert(widen(BINARY16, a), rounding, $t::MIN as i128, $t::MAX as u64, of_nan($t::BITS)) as $t
         }
 
         #[doc = concat!("`cvt.{rni,rzi,rmi,rpi}.", $word, ".bf16`: `a` rounded to an integer and clamped to the range of the type.")]
@@ -91,8 +92,8 @@ macro_rules! to_integer {
         /// ```
         #[inline]
         #[must_use]
-        pub const fn $bf16(a: u16, r: Rounding) -> $t {
-            convert(widen(BFLOAT16, a), r, $t::MIN as i128, $t::MAX as u64, of_nan($t::BITS)) as $t
+        pub const fn $bf16(a: u16, rounding: Rounding) -> $t {
+            convert(widen(BFLOAT16, a), rounding, $t::MIN as i128, $t::MAX as u64, of_nan($t::BITS)) as $t
         }
     )* };
 }

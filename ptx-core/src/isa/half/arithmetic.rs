@@ -1,7 +1,7 @@
 //! `add`, `sub` and `mul` in half precision.
 
-use super::halves;
-use crate::flush::half as operand;
+use super::halves::halves;
+use crate::flush;
 use crate::format::{BFLOAT16, BINARY16};
 use crate::fpu::{add, mul};
 use crate::mode::{Rounding, Saturation, Subnormals};
@@ -9,6 +9,11 @@ use crate::saturate;
 
 /// The sign bit of both formats.
 const SIGN: u16 = 1 << 15;
+
+#[inline]
+const fn operand(x: u16, subnormals: Subnormals) -> u16 {
+    flush::half(BINARY16, x, subnormals)
+}
 
 halves! {
     /// `add{.rn}{.ftz}{.sat}.f16`: `a + b`, correctly rounded.
@@ -24,8 +29,10 @@ halves! {
     /// // 1 + 2^-11 is halfway, and even.
     /// assert_eq!(add_f16(0x3c00, 0x1000, Rn, Keep, Off), 0x3c00);
     /// ```
-    "add{.rn}{.ftz}{.sat}.f16": add_f16, add_f16x2(a, b; r: Rounding = Rn, s: Subnormals = Keep, sat: Saturation = Off) =
-        saturate::half(BINARY16, add::half(BINARY16, operand(BINARY16, a, s), operand(BINARY16, b, s), r, s), sat);
+    "add{.rn}{.ftz}{.sat}.f16": add_f16, add_f16x2(
+        a, b; rounding: Rounding = Rn, subnormals: Subnormals = Keep, saturation: Saturation = Off
+    ) =
+        saturate::half(BINARY16, add::half(BINARY16, operand(a, subnormals), operand(b, subnormals), rounding, subnormals), saturation);
 
     /// `add{.rn}.bf16`: `a + b`, correctly rounded.
     ///
@@ -38,7 +45,7 @@ halves! {
     /// // 1 + 2^-8 is halfway, and even.
     /// assert_eq!(add_bf16(0x3f80, 0x3b80, Rn), 0x3f80);
     /// ```
-    "add{.rn}.bf16": add_bf16, add_bf16x2(a, b; r: Rounding = Rn) = add::half(BFLOAT16, a, b, r, Subnormals::Keep);
+    "add{.rn}.bf16": add_bf16, add_bf16x2(a, b; rounding: Rounding = Rn) = add::half(BFLOAT16, a, b, rounding, Subnormals::Keep);
 
     /// `sub{.rn}{.ftz}{.sat}.f16`: `a - b`, correctly rounded.
     ///
@@ -52,8 +59,10 @@ halves! {
     /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, sub_f16};
     /// assert_eq!(sub_f16(0x4000, 0x3c00, Rn, Keep, Off), 0x3c00);
     /// ```
-    "sub{.rn}{.ftz}{.sat}.f16": sub_f16, sub_f16x2(a, b; r: Rounding = Rn, s: Subnormals = Keep, sat: Saturation = Off) =
-        saturate::half(BINARY16, add::half(BINARY16, operand(BINARY16, a, s), operand(BINARY16, b, s) ^ SIGN, r, s), sat);
+    "sub{.rn}{.ftz}{.sat}.f16": sub_f16, sub_f16x2(
+        a, b; rounding: Rounding = Rn, subnormals: Subnormals = Keep, saturation: Saturation = Off
+    ) =
+        saturate::half(BINARY16, add::half(BINARY16, operand(a, subnormals), operand(b, subnormals) ^ SIGN, rounding, subnormals), saturation);
 
     /// `sub{.rn}.bf16`: `a - b`, correctly rounded.
     ///
@@ -65,7 +74,7 @@ halves! {
     /// use ptx_core::{Rounding::*, sub_bf16};
     /// assert_eq!(sub_bf16(0x4000, 0x3f80, Rn), 0x3f80);
     /// ```
-    "sub{.rn}.bf16": sub_bf16, sub_bf16x2(a, b; r: Rounding = Rn) = add::half(BFLOAT16, a, b ^ SIGN, r, Subnormals::Keep);
+    "sub{.rn}.bf16": sub_bf16, sub_bf16x2(a, b; rounding: Rounding = Rn) = add::half(BFLOAT16, a, b ^ SIGN, rounding, Subnormals::Keep);
 
     /// `mul{.rn}{.ftz}{.sat}.f16`: `a * b`, correctly rounded.
     ///
@@ -81,8 +90,10 @@ halves! {
     /// assert_eq!(mul_f16(0x0400, 0x3800, Rn, Keep, Off), 0x0200);
     /// assert_eq!(mul_f16(0x0400, 0x3800, Rn, Flush, Off), 0);
     /// ```
-    "mul{.rn}{.ftz}{.sat}.f16": mul_f16, mul_f16x2(a, b; r: Rounding = Rn, s: Subnormals = Keep, sat: Saturation = Off) =
-        saturate::half(BINARY16, mul::half(BINARY16, operand(BINARY16, a, s), operand(BINARY16, b, s), r, s), sat);
+    "mul{.rn}{.ftz}{.sat}.f16": mul_f16, mul_f16x2(
+        a, b; rounding: Rounding = Rn, subnormals: Subnormals = Keep, saturation: Saturation = Off
+    ) =
+        saturate::half(BINARY16, mul::half(BINARY16, operand(a, subnormals), operand(b, subnormals), rounding, subnormals), saturation);
 
     /// `mul{.rn}.bf16`: `a * b`, correctly rounded.
     ///
@@ -94,5 +105,5 @@ halves! {
     /// use ptx_core::{Rounding::*, mul_bf16};
     /// assert_eq!(mul_bf16(0x4000, 0x4040, Rn), 0x40c0);
     /// ```
-    "mul{.rn}.bf16": mul_bf16, mul_bf16x2(a, b; r: Rounding = Rn) = mul::half(BFLOAT16, a, b, r, Subnormals::Keep);
+    "mul{.rn}.bf16": mul_bf16, mul_bf16x2(a, b; rounding: Rounding = Rn) = mul::half(BFLOAT16, a, b, rounding, Subnormals::Keep);
 }

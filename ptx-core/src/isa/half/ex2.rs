@@ -4,7 +4,7 @@
 //! in fixed point (`_qN`: N fraction bits): its error below 2^-57 is far less than the distance of any
 //! 2^a here from the middle of two halves.
 
-use super::halves;
+use super::halves::halves;
 use crate::flush;
 use crate::format::{BFLOAT16, BINARY16, Format, magnitude, negative, widen};
 use crate::mode::Subnormals;
@@ -25,14 +25,14 @@ const fn ex2(f: Format, a: u16) -> u16 {
     const ONE_BELOW: f64 = 1.0 / 65536.0;
     let x = widen(f, a);
     if f.is_nan(a as u64) {
-        return f.nan() as u16;
+        return f.nan as u16;
     }
     let size = f64::from_bits(magnitude(x));
     if size < ONE_BELOW {
-        return f.one() as u16;
+        return f.one as u16;
     }
     if size >= OUT_OF_RANGE {
-        return if negative(x) { 0 } else { f.infinity() as u16 };
+        return if negative(x) { 0 } else { f.infinity as u16 };
     }
     // Exact: 11 bits from 2^-16 on.
     pack_positive(f, power((x * (1_u64 << 32) as f64) as i64)) as u16

@@ -1,6 +1,6 @@
 //! `fma` in half precision.
 
-use super::halves;
+use super::halves::halves;
 use crate::flush::half as operand;
 use crate::format::{BFLOAT16, BINARY16, Format};
 use crate::fpu::fma;
@@ -11,18 +11,23 @@ use crate::saturate::{self, rectify};
 const OOB_NAN: u16 = 0x7ff7;
 
 #[inline]
-const fn fma_f16_unclamped([a, b, c]: [u16; 3], r: Rounding, s: Subnormals) -> u16 {
+const fn fma_f16_unclamped([a, b, c]: [u16; 3], rounding: Rounding, subnormals: Subnormals) -> u16 {
     let f = BINARY16;
-    fma::half(f, [operand(f, a, s), operand(f, b, s), operand(f, c, s)], r, s)
+    fma::half(
+        f,
+        [operand(f, a, subnormals), operand(f, b, subnormals), operand(f, c, subnormals)],
+        rounding,
+        subnormals,
+    )
 }
 
 /// `.oob`: +0 if a factor is [`OOB_NAN`].
 #[inline]
-const fn fma_oob(f: Format, [a, b, c]: [u16; 3], r: Rounding) -> u16 {
+const fn fma_oob(f: Format, [a, b, c]: [u16; 3], rounding: Rounding) -> u16 {
     if a == OOB_NAN || b == OOB_NAN {
         return 0;
     }
-    fma::half(f, [a, b, c], r, Subnormals::Keep)
+    fma::half(f, [a, b, c], rounding, Subnormals::Keep)
 }
 
 halves! {
@@ -39,8 +44,10 @@ halves! {
     /// // (1 + 2^-10)^2 - (1 + 2^-9) = 2^-20
     /// assert_eq!(fma_f16(0x3c01, 0x3c01, 0xbc02, Rn, Keep, Off), 0x0010);
     /// ```
-    "fma.rn{.ftz}{.sat}.f16": fma_f16, fma_f16x2(a, b, c; r: Rounding = Rn, s: Subnormals = Keep, sat: Saturation = Off) =
-        saturate::half(BINARY16, fma_f16_unclamped([a, b, c], r, s), sat);
+    "fma.rn{.ftz}{.sat}.f16": fma_f16, fma_f16x2(
+        a, b, c; rounding: Rounding = Rn, subnormals: Subnormals = Keep, saturation: Saturation = Off
+    ) =
+        saturate::half(BINARY16, fma_f16_unclamped([a, b, c], rounding, subnormals), saturation);
 
     /// `fma.rn{.ftz}.relu.f16`: [`fma_f16`], a negative result and -0 made +0. A NaN stays 7fff.
     ///
@@ -50,8 +57,10 @@ halves! {
     /// use ptx_core::{Rounding::*, Subnormals::*, fma_relu_f16};
     /// assert_eq!(fma_relu_f16(0x3c00, 0x3c00, 0xc000, Rn, Keep), 0);
     /// ```
-    "fma.rn{.ftz}.relu.f16": fma_relu_f16, fma_relu_f16x2(a, b, c; r: Rounding = Rn, s: Subnormals = Keep) =
-        rectify(BINARY16, fma_f16_unclamped([a, b, c], r, s), Rectification::Relu);
+    "fma.rn{.ftz}.relu.f16": fma_relu_f16, fma_relu_f16x2(
+        a, b, c; rounding: Rounding = Rn, subnormals: Subnormals = Keep
+    ) =
+        rectify(BINARY16, fma_f16_unclamped([a, b, c], rounding, subnormals), Rectification::Relu);
 
     /// `fma.rn{.relu}.bf16`: `a * b + c`, rounded once.
     ///
@@ -65,8 +74,10 @@ halves! {
     /// // (1 + 2^-7)^2 - (1 + 2^-6) = 2^-14
     /// assert_eq!(fma_bf16(0x3f81, 0x3f81, 0xbf82, Rn, Linear), 0x3880);
     /// ```
-    "fma.rn{.relu}.bf16": fma_bf16, fma_bf16x2(a, b, c; r: Rounding = Rn, relu: Rectification = Linear) =
-        rectify(BFLOAT16, fma::half(BFLOAT16, [a, b, c], r, Subnormals::Keep), relu);
+    "fma.rn{.relu}.bf16": fma_bf16, fma_bf16x2(
+        a, b, c; rounding: Rounding = Rn, rectification: Rectification = Linear
+    ) =
+        rectify(BFLOAT16, fma::half(BFLOAT16, [a, b, c], rounding, Subnormals::Keep), rectification);
 
     /// `fma.rn.oob{.relu}.f16`: [`fma_f16`], but +0 if `a` or `b` is the NaN 7ff7.
     ///
@@ -81,8 +92,10 @@ halves! {
     /// assert_eq!(fma_oob_f16(0x7ff7, 0x3c00, 0x3c00, Rn, Linear), 0);
     /// assert_eq!(fma_oob_f16(0x7e00, 0x3c00, 0x3c00, Rn, Linear), 0x7fff);
     /// ```
-    "fma.rn.oob{.relu}.f16": fma_oob_f16, fma_oob_f16x2(a, b, c; r: Rounding = Rn, relu: Rectification = Linear) =
-        rectify(BINARY16, fma_oob(BINARY16, [a, b, c], r), relu);
+    "fma.rn.oob{.relu}.f16": fma_oob_f16, fma_oob_f16x2(
+        a, b, c; rounding: Rounding = Rn, rectification: Rectification = Linear
+    ) =
+        rectify(BINARY16, fma_oob(BINARY16, [a, b, c], rounding), rectification);
 
     /// `fma.rn.oob.sat.f16`: [`fma_oob_f16`], clamped to [0.0, 1.0]; a NaN and -0 become +0.
     ///
@@ -93,8 +106,8 @@ halves! {
     /// use ptx_core::{Rounding::*, fma_oob_sat_f16};
     /// assert_eq!(fma_oob_sat_f16(0x4000, 0x3c00, 0x3c00, Rn), 0x3c00);
     /// ```
-    "fma.rn.oob.sat.f16": fma_oob_sat_f16, fma_oob_sat_f16x2(a, b, c; r: Rounding = Rn) =
-        saturate::half(BINARY16, fma_oob(BINARY16, [a, b, c], r), Saturation::Sat);
+    "fma.rn.oob.sat.f16": fma_oob_sat_f16, fma_oob_sat_f16x2(a, b, c; rounding: Rounding = Rn) =
+        saturate::half(BINARY16, fma_oob(BINARY16, [a, b, c], rounding), Saturation::Sat);
 
     /// `fma.rn.oob{.relu}.bf16`: [`fma_bf16`], but +0 if `a` or `b` is the NaN 7ff7, as in [`fma_oob_f16`].
     ///
@@ -105,6 +118,8 @@ halves! {
     /// use ptx_core::{Rectification::*, Rounding::*, fma_oob_bf16};
     /// assert_eq!(fma_oob_bf16(0x3f80, 0x7ff7, 0x3f80, Rn, Linear), 0);
     /// ```
-    "fma.rn.oob{.relu}.bf16": fma_oob_bf16, fma_oob_bf16x2(a, b, c; r: Rounding = Rn, relu: Rectification = Linear) =
-        rectify(BFLOAT16, fma_oob(BFLOAT16, [a, b, c], r), relu);
+    "fma.rn.oob{.relu}.bf16": fma_oob_bf16, fma_oob_bf16x2(
+        a, b, c; rounding: Rounding = Rn, rectification: Rectification = Linear
+    ) =
+        rectify(BFLOAT16, fma_oob(BFLOAT16, [a, b, c], rounding), rectification);
 }

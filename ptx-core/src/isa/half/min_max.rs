@@ -1,14 +1,14 @@
 //! `min` and `max` in half precision.
 
-use super::halves;
+use super::halves::halves;
 use crate::flush;
 use crate::format::{BFLOAT16, BINARY16};
 use crate::isa::min_max::{Extremum, extremum, xorsign_abs};
 use crate::mode::{Nans, Subnormals};
 
 #[inline]
-const fn bits(x: u16, s: Subnormals) -> u64 {
-    flush::half(BINARY16, x, s) as u64
+const fn bits(x: u16, subnormals: Subnormals) -> u64 {
+    flush::half(BINARY16, x, subnormals) as u64
 }
 
 halves! {
@@ -24,8 +24,8 @@ halves! {
     /// assert_eq!(min_f16(0x3c00, 0x4000, Keep, Ignored), 0x3c00);
     /// assert_eq!(min_f16(0x7e00, 0x4000, Keep, Ignored), 0x4000);
     /// ```
-    "min{.ftz}{.NaN}.f16": min_f16, min_f16x2(a, b; s: Subnormals = Keep, nans: Nans = Ignored) =
-        extremum(BINARY16, Extremum::Min, bits(a, s), bits(b, s), nans) as u16;
+    "min{.ftz}{.NaN}.f16": min_f16, min_f16x2(a, b; subnormals: Subnormals = Keep, nans: Nans = Ignored) =
+        extremum(BINARY16, Extremum::Min, bits(a, subnormals), bits(b, subnormals), nans) as u16;
 
     /// `min{.NaN}.bf16`: the lesser of `a` and `b`; -0 is less than +0.
     ///
@@ -51,8 +51,10 @@ halves! {
     /// use ptx_core::{Nans::*, Subnormals::*, min_xorsign_abs_f16};
     /// assert_eq!(min_xorsign_abs_f16(0x3c00, 0xc000, Keep, Ignored), 0xbc00);
     /// ```
-    "min{.ftz}{.NaN}.xorsign.abs.f16": min_xorsign_abs_f16, min_xorsign_abs_f16x2(a, b; s: Subnormals = Keep, nans: Nans = Ignored) =
-        xorsign_abs(BINARY16, Extremum::Min, bits(a, s), bits(b, s), nans) as u16;
+    "min{.ftz}{.NaN}.xorsign.abs.f16": min_xorsign_abs_f16, min_xorsign_abs_f16x2(
+        a, b; subnormals: Subnormals = Keep, nans: Nans = Ignored
+    ) =
+        xorsign_abs(BINARY16, Extremum::Min, bits(a, subnormals), bits(b, subnormals), nans) as u16;
 
     /// `min{.NaN}.xorsign.abs.bf16`: the lesser of the magnitudes, its sign that of the product.
     ///
@@ -79,8 +81,8 @@ halves! {
     /// assert_eq!(max_f16(0x3c00, 0x4000, Keep, Ignored), 0x4000);
     /// assert_eq!(max_f16(0x7e00, 0x4000, Keep, Ignored), 0x4000);
     /// ```
-    "max{.ftz}{.NaN}.f16": max_f16, max_f16x2(a, b; s: Subnormals = Keep, nans: Nans = Ignored) =
-        extremum(BINARY16, Extremum::Max, bits(a, s), bits(b, s), nans) as u16;
+    "max{.ftz}{.NaN}.f16": max_f16, max_f16x2(a, b; subnormals: Subnormals = Keep, nans: Nans = Ignored) =
+        extremum(BINARY16, Extremum::Max, bits(a, subnormals), bits(b, subnormals), nans) as u16;
 
     /// `max{.NaN}.bf16`: the greater of `a` and `b`; -0 is less than +0.
     ///
@@ -106,8 +108,10 @@ halves! {
     /// use ptx_core::{Nans::*, Subnormals::*, max_xorsign_abs_f16};
     /// assert_eq!(max_xorsign_abs_f16(0x3c00, 0xc000, Keep, Ignored), 0xc000);
     /// ```
-    "max{.ftz}{.NaN}.xorsign.abs.f16": max_xorsign_abs_f16, max_xorsign_abs_f16x2(a, b; s: Subnormals = Keep, nans: Nans = Ignored) =
-        xorsign_abs(BINARY16, Extremum::Max, bits(a, s), bits(b, s), nans) as u16;
+    "max{.ftz}{.NaN}.xorsign.abs.f16": max_xorsign_abs_f16, max_xorsign_abs_f16x2(
+        a, b; subnormals: Subnormals = Keep, nans: Nans = Ignored
+    ) =
+        xorsign_abs(BINARY16, Extremum::Max, bits(a, subnormals), bits(b, subnormals), nans) as u16;
 
     /// `max{.NaN}.xorsign.abs.bf16`: the greater of the magnitudes, its sign that of the product.
     ///

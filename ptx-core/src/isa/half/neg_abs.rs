@@ -1,6 +1,6 @@
 //! `neg` and `abs` in half precision.
 
-use super::halves;
+use super::halves::halves;
 use crate::flush::half as operand;
 use crate::format::{BFLOAT16, BINARY16};
 use crate::mode::Subnormals;
@@ -22,8 +22,8 @@ halves! {
     /// assert_eq!(neg_f16(0x3c00, Keep), 0xbc00);
     /// assert_eq!(neg_f16(0x0001, Flush), 0x8000);
     /// ```
-    "neg{.ftz}.f16": neg_f16, neg_f16x2(a; s: Subnormals = Keep) =
-        canonical(BINARY16, operand(BINARY16, a, s) ^ SIGN);
+    "neg{.ftz}.f16": neg_f16, neg_f16x2(a; subnormals: Subnormals = Keep) =
+        canonical(BINARY16, operand(BINARY16, a, subnormals) ^ SIGN);
 
     /// `neg.bf16`: `-a`.
     ///
@@ -48,8 +48,8 @@ halves! {
     /// assert_eq!(abs_f16(0xbc00, Keep), 0x3c00);
     /// assert_eq!(abs_f16(0x8001, Flush), 0);
     /// ```
-    "abs{.ftz}.f16": abs_f16, abs_f16x2(a; s: Subnormals = Keep) =
-        canonical(BINARY16, operand(BINARY16, a, s) & !SIGN);
+    "abs{.ftz}.f16": abs_f16, abs_f16x2(a; subnormals: Subnormals = Keep) =
+        canonical(BINARY16, operand(BINARY16, a, subnormals) & !SIGN);
 
     /// `abs.bf16`: the absolute value of `a`.
     ///

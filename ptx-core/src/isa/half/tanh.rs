@@ -1,8 +1,8 @@
 //! `tanh.approx` in half precision.
 
-use super::halves;
+use super::halves::halves;
 use crate::format::{BFLOAT16, BINARY16};
-use crate::isa::approx::tanh_half;
+use crate::isa::approx::tanh::tanh_half;
 
 halves! {
     /// `tanh.approx.f16`: the hyperbolic tangent of `a`.

@@ -1,6 +1,6 @@
 //! Sums, differences and order.
 
-use super::by_type;
+use super::by_type::by_type;
 use crate::mode::{Rectification, Saturation};
 
 by_type! {
@@ -75,8 +75,8 @@ by_type! {
 /// ```
 #[inline]
 #[must_use]
-pub const fn add_s32(a: i32, b: i32, sat: Saturation) -> i32 {
-    match sat {
+pub const fn add_s32(a: i32, b: i32, saturation: Saturation) -> i32 {
+    match saturation {
         Saturation::Off => a.wrapping_add(b),
         Saturation::Sat => a.saturating_add(b),
     }
@@ -95,8 +95,8 @@ pub const fn add_s32(a: i32, b: i32, sat: Saturation) -> i32 {
 /// ```
 #[inline]
 #[must_use]
-pub const fn sub_s32(a: i32, b: i32, sat: Saturation) -> i32 {
-    match sat {
+pub const fn sub_s32(a: i32, b: i32, saturation: Saturation) -> i32 {
+    match saturation {
         Saturation::Off => a.wrapping_sub(b),
         Saturation::Sat => a.saturating_sub(b),
     }
@@ -104,8 +104,8 @@ pub const fn sub_s32(a: i32, b: i32, sat: Saturation) -> i32 {
 
 /// The result of `.s32`, with `.relu` none below zero.
 #[inline]
-const fn rectify(x: i32, relu: Rectification) -> i32 {
-    match relu {
+const fn rectify(x: i32, rectification: Rectification) -> i32 {
+    match rectification {
         Rectification::Relu if x < 0 => 0,
         _ => x,
     }
@@ -124,8 +124,8 @@ const fn rectify(x: i32, relu: Rectification) -> i32 {
 /// ```
 #[inline]
 #[must_use]
-pub const fn min_s32(a: i32, b: i32, relu: Rectification) -> i32 {
-    rectify(if a < b { a } else { b }, relu)
+pub const fn min_s32(a: i32, b: i32, rectification: Rectification) -> i32 {
+    rectify(if a < b { a } else { b }, rectification)
 }
 
 /// `max{.relu}.s32`: the greater of `a` and `b`.
@@ -141,6 +141,6 @@ pub const fn min_s32(a: i32, b: i32, relu: Rectification) -> i32 {
 /// ```
 #[inline]
 #[must_use]
-pub const fn max_s32(a: i32, b: i32, relu: Rectification) -> i32 {
-    rectify(if a > b { a } else { b }, relu)
+pub const fn max_s32(a: i32, b: i32, rectification: Rectification) -> i32 {
+    rectify(if a > b { a } else { b }, rectification)
 }

@@ -1,6 +1,6 @@
 //! Counting and finding bits.
 
-use super::by_type;
+use super::by_type::by_type;
 
 /// The place of the highest bit below so many clear ones.
 #[inline]

@@ -1,6 +1,6 @@
 //! Quotients and remainders.
 
-use super::by_type;
+use super::by_type::by_type;
 
 by_type! {
     {

@@ -1,6 +1,6 @@
 //! Bit fields: a position and a length.
 
-use super::by_type;
+use super::by_type::by_type;
 
 by_type! {
     {

@@ -1,6 +1,6 @@
 //! Bits one by one.
 
-use super::by_type;
+use super::by_type::by_type;
 
 by_type! {
     {

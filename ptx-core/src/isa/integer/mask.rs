@@ -4,8 +4,8 @@ use crate::mode::Amount;
 
 /// The number of bits that an operand asks for, at most 32.
 #[inline]
-const fn width(b: u32, mode: Amount) -> u32 {
-    match mode {
+const fn width(b: u32, amount: Amount) -> u32 {
+    match amount {
         Amount::Wrap => b & 31,
         Amount::Clamp if b < 32 => b,
         Amount::Clamp => 32,
@@ -32,10 +32,10 @@ const fn low(bits: u32) -> u32 {
 /// ```
 #[inline]
 #[must_use]
-pub const fn bmsk_b32(a: u32, b: u32, mode: Amount) -> u32 {
-    match mode {
+pub const fn bmsk_b32(a: u32, b: u32, amount: Amount) -> u32 {
+    match amount {
         Amount::Clamp if a >= 32 => 0,
-        _ => low(width(b, mode)).wrapping_shl(a),
+        _ => low(width(b, amount)).wrapping_shl(a),
     }
 }
 
@@ -52,8 +52,8 @@ pub const fn bmsk_b32(a: u32, b: u32, mode: Amount) -> u32 {
 /// ```
 #[inline]
 #[must_use]
-pub const fn szext_u32(a: u32, b: u32, mode: Amount) -> u32 {
-    a & low(width(b, mode))
+pub const fn szext_u32(a: u32, b: u32, amount: Amount) -> u32 {
+    a & low(width(b, amount))
 }
 
 /// `szext.{clamp,wrap}.s32`: the low `b` bits of `a`, the highest of them the sign; of no bits 0.
@@ -68,8 +68,8 @@ pub const fn szext_u32(a: u32, b: u32, mode: Amount) -> u32 {
 /// ```
 #[inline]
 #[must_use]
-pub const fn szext_s32(a: i32, b: u32, mode: Amount) -> i32 {
-    match width(b, mode) {
+pub const fn szext_s32(a: i32, b: u32, amount: Amount) -> i32 {
+    match width(b, amount) {
         0 => 0,
         bits => {
             let above = 32_u32.wrapping_sub(bits);

@@ -1,6 +1,7 @@
 //! Instructions on integers and on bits.
 
 mod arithmetic;
+mod by_type;
 mod count;
 mod divide;
 mod dot;
@@ -23,41 +24,3 @@ pub use multiply::*;
 pub use multiply24::*;
 pub use permute::*;
 pub use shift::*;
-
-/// Defines an instruction for each of its types, which the body calls `T`; operands without a type
-/// have that one.
-macro_rules! by_type {
-    ($(
-        $doc:tt $form:literal $what:literal $operands:tt $(-> $returned:ident)? = $result:expr,
-        $arguments:literal = $value:literal: $($name:ident $word:literal $t:ident),+;
-    )*) => { $( by_type! {
-        @each $doc $form $what $operands [$($returned)?] $result, $arguments $value; $($name $word $t),+
-    } )* };
-    (@each $doc:tt $form:literal $what:literal $operands:tt $returned:tt $result:expr, $arguments:literal $value:literal;
-        $($name:ident $word:literal $t:ident),+
-    ) => { $( by_type! {
-        @one $doc $form $what $operands $returned $result, $arguments $value; $name $word $t
-    } )+ };
-    (@one { $(#[$doc:meta])* } $form:literal $what:literal ($($x:ident $(: $X:ident)?),+) [$($returned:ident)?]
-        $result:expr, $arguments:literal $value:literal; $name:ident $word:literal $t:ident
-    ) => {
-        #[doc = concat!("`", $form, ".", $word, "`: ", $what, ".")]
-        ///
-        $(#[$doc])*
-        ///
-        /// ```
-        #[doc = concat!("use ptx_core::", stringify!($name), ";")]
-        #[doc = concat!("assert_eq!(", stringify!($name), "(", $arguments, "), ", $value, ");")]
-        /// ```
-        #[inline]
-        #[must_use]
-        pub const fn $name($($x: by_type!(@type $t $($X)?)),+) -> by_type!(@type $t $($returned)?) {
-            type T = $t;
-            const _: T = 0; // Some bodies have no need to name it.
-            $result
-        }
-    };
-    (@type $t:ident) => { $t };
-    (@type $t:ident $other:ident) => { $other };
-}
-use by_type;

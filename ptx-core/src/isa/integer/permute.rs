@@ -20,11 +20,11 @@ use crate::mode::Permutation;
 /// ```
 #[inline]
 #[must_use]
-pub const fn prmt_b32(a: u32, b: u32, c: u32, mode: Permutation) -> u32 {
+pub const fn prmt_b32(a: u32, b: u32, c: u32, permutation: Permutation) -> u32 {
     let bytes = (b as u64) << 32 | a as u64;
-    let selection = match mode {
+    let selection = match permutation {
         Permutation::Selected => c,
-        _ => selection(mode, c & 3),
+        _ => selection(permutation, c & 3),
     };
     let mut result = 0;
     let mut i = 0;
@@ -42,8 +42,8 @@ pub const fn prmt_b32(a: u32, b: u32, c: u32, mode: Permutation) -> u32 {
 }
 
 /// The manual's table: which byte goes where, in a mode, for the low two bits of `c`.
-const fn selection(mode: Permutation, c: u32) -> u32 {
-    let row: u64 = match mode {
+const fn selection(permutation: Permutation, c: u32) -> u32 {
+    let row: u64 = match permutation {
         Permutation::Selected => 0,
         Permutation::F4e => 0x6543_5432_4321_3210,
         Permutation::B4e => 0x0123_7012_6701_5670,

@@ -1,6 +1,6 @@
 //! Shifts: an amount beyond the width counts as the width.
 
-use super::by_type;
+use super::by_type::by_type;
 use crate::mode::Amount;
 
 by_type! {
@@ -32,8 +32,8 @@ by_type! {
 
 /// What the amount of a funnel shift counts as: 0 to 32.
 #[inline]
-const fn amount(c: u32, mode: Amount) -> u32 {
-    match mode {
+const fn taken(c: u32, amount: Amount) -> u32 {
+    match amount {
         Amount::Clamp if c > 32 => 32,
         Amount::Clamp => c,
         Amount::Wrap => c & 31,
@@ -54,9 +54,9 @@ const fn amount(c: u32, mode: Amount) -> u32 {
 /// ```
 #[inline]
 #[must_use]
-pub const fn shf_l_b32(a: u32, b: u32, c: u32, mode: Amount) -> u32 {
+pub const fn shf_l_b32(a: u32, b: u32, c: u32, amount: Amount) -> u32 {
     let both = (b as u64) << 32 | a as u64;
-    (both.wrapping_shl(amount(c, mode)) >> 32) as u32
+    (both.wrapping_shl(taken(c, amount)) >> 32) as u32
 }
 
 /// `shf.r.{clamp,wrap}.b32`: the low word of `b` and `a`, `b` the higher, shifted right by `c`.
@@ -72,7 +72,7 @@ pub const fn shf_l_b32(a: u32, b: u32, c: u32, mode: Amount) -> u32 {
 /// ```
 #[inline]
 #[must_use]
-pub const fn shf_r_b32(a: u32, b: u32, c: u32, mode: Amount) -> u32 {
+pub const fn shf_r_b32(a: u32, b: u32, c: u32, amount: Amount) -> u32 {
     let both = (b as u64) << 32 | a as u64;
-    both.wrapping_shr(amount(c, mode)) as u32
+    both.wrapping_shr(taken(c, amount)) as u32
 }
