@@ -15,7 +15,7 @@ pub(crate) const fn operand(x: f32, s: Subnormals) -> f32 {
 }
 
 /// [`operand`] of a half-precision format.
-#[inline]
+#[inline(always)]
 pub(crate) const fn half(f: Format, bits: u16, s: Subnormals) -> u16 {
     match s {
         Subnormals::Flush if f.is_small(bits as u64) => bits & f.sign as u16,
@@ -29,7 +29,7 @@ pub(crate) const fn half(f: Format, bits: u16, s: Subnormals) -> u16 {
 /// `wide` is the result before rounding, as [`crate::round::narrow`] takes it.
 ///
 /// Measured: `mul.rn.ftz` of 90341366 and 2fb5f7c4 is 80000000, `mul.rm.ftz` is 80800000.
-#[inline]
+#[inline(always)]
 pub(crate) const fn result(f: Format, wide: f64, r: Rounding) -> bool {
     let min_normal = ((f.min_exponent + BINARY64.bias) as u64) << BINARY64.fraction_bits;
     let lost = BINARY64.fraction_bits - f.fraction_bits;

@@ -1,7 +1,8 @@
 //! The interchange formats of IEEE 754 as numbers: where the fields lie and what bounds them.
 
 /// A binary interchange format: a sign, an exponent, a fraction. What follows from their widths is in
-/// fields, as calls are what const evaluation takes its time for.
+/// fields, as calls are what const evaluation takes its time for. What takes a format is inlined
+/// always: then its fields are constants.
 #[derive(Clone, Copy)]
 pub(crate) struct Format {
     /// Width of the fraction field: the precision without its leading bit.
@@ -58,13 +59,13 @@ impl Format {
     }
 
     /// Whether bits of this format are a NaN's.
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn is_nan(self, bits: u64) -> bool {
         bits & self.nan > self.infinity
     }
 
     /// Whether bits of this format are a zero's or a subnormal number's.
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn is_small(self, bits: u64) -> bool {
         bits & self.infinity == 0
     }
@@ -120,7 +121,7 @@ pub(crate) const fn normal(field: u32) -> bool {
 }
 
 /// A number of a half-precision format as a binary64, exactly; a NaN stays one.
-#[inline]
+#[inline(always)]
 pub(crate) const fn widen(f: Format, bits: u16) -> f64 {
     widen_single(f, bits) as f64
 }
@@ -128,7 +129,7 @@ pub(crate) const fn widen(f: Format, bits: u16) -> f64 {
 /// A number of a half-precision format as a binary32, exactly; a NaN stays one.
 ///
 /// Zeros and subnormal numbers of binary16 are integers times 2^-24.
-#[inline]
+#[inline(always)]
 pub(crate) const fn widen_single(f: Format, bits: u16) -> f32 {
     const UNIT: f32 = 1.0 / (1 << 24) as f32;
     /// By how much the biases differ.
@@ -139,8 +140,11 @@ pub(crate) const fn widen_single(f: Format, bits: u16) -> f32 {
     let sign = (bits as u32 & BINARY16.sign as u32) << 16;
     let magnitude = bits as u32 & BINARY16.nan as u32;
     let normal = (magnitude << 13).wrapping_add(REBIAS);
-    let small = (magnitude.cast_signed() as f32 * UNIT).to_bits();
-    let size = if magnitude < BINARY16.min_normal as u32 { small } else { normal };
+    let size = if magnitude < BINARY16.min_normal as u32 {
+        (magnitude.cast_signed() as f32 * UNIT).to_bits()
+    } else {
+        normal
+    };
     let special = magnitude >= BINARY16.infinity as u32;
     let size = if special { normal.wrapping_add(REBIAS) } else { size };
     f32::from_bits(sign | size)

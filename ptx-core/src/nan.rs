@@ -17,7 +17,7 @@ pub(crate) const fn canonical(x: f32) -> f32 {
 }
 
 /// A result in a half precision format, its NaN made the one of the format.
-#[inline]
+#[inline(always)]
 pub(crate) const fn canonical_half(f: Format, x: u16) -> u16 {
     if f.is_nan(x as u64) { f.nan as u16 } else { x }
 }

@@ -56,7 +56,7 @@ pub(crate) const fn narrow(wide: f64, r: Rounding, s: Subnormals) -> f32 {
 macro_rules! narrow_from {
     ($(#[$doc:meta])* $name:ident, $float:ident, $format:ident, $bits:ident) => {
         $(#[$doc])*
-        #[inline]
+        #[inline(always)]
         pub(crate) const fn $name(f: Format, wide: $float, r: Rounding, s: Subnormals) -> u64 {
             const SIGN: $bits = $format.sign as $bits;
             const INFINITY: $bits = $format.infinity as $bits;
@@ -111,7 +111,7 @@ narrow_from! {
 
 /// The bits of a binary32 without the low ones, for a format with the same exponents: what is to be
 /// added to carry into those that are kept is added to all of them.
-#[inline]
+#[inline(always)]
 pub(crate) const fn cut(f: Format, wide: f32, r: Rounding) -> u64 {
     let bits = wide.to_bits();
     let lost = BINARY32.fraction_bits - f.fraction_bits;
@@ -126,7 +126,7 @@ pub(crate) const fn cut(f: Format, wide: f32, r: Rounding) -> u64 {
 }
 
 /// [`narrow`] of a binary32 to a half-precision format.
-#[inline]
+#[inline(always)]
 pub(crate) const fn halve(f: Format, wide: f32, r: Rounding, s: Subnormals) -> u16 {
     if f.bias != BINARY32.bias {
         return narrow_single(f, wide, r, s) as u16;
@@ -138,7 +138,7 @@ pub(crate) const fn halve(f: Format, wide: f32, r: Rounding, s: Subnormals) -> u
 
 /// Rounds and packs a magnitude of `sig * 2^(exp - 63)`, with the top bit of `sig` set and its
 /// lowest bit set too if anything not zero was lost below it.
-#[inline]
+#[inline(always)]
 pub(crate) const fn pack(f: Format, negative: bool, exp: i32, sig: u64, r: Rounding) -> u64 {
     // What the format cannot hold: the bits below its precision, more of them if subnormal.
     let below = f.min_exponent.saturating_sub(exp);
@@ -186,7 +186,7 @@ pub(crate) struct Unrounded {
 }
 
 /// [`pack`] of a positive number, to nearest.
-#[inline]
+#[inline(always)]
 pub(crate) const fn pack_positive(f: Format, x: Unrounded) -> u64 {
     pack(f, false, x.exp, x.sig, Rounding::Rn)
 }

@@ -47,7 +47,7 @@ pub(crate) const fn binary64(a: f64, b: f64, r: Rounding) -> f64 {
 /// To nearest, rounding to binary32 and then again is harmless: its 24 bits are at least twice the 11
 /// or 8 of a half and two more (Figueroa 1995), and below the normal numbers sums are exact. Otherwise
 /// binary64 holds enough of the sum, rounded to odd.
-#[inline]
+#[inline(always)]
 pub(crate) const fn half(f: Format, a: u16, b: u16, r: Rounding, s: Subnormals) -> u16 {
     if matches!(r, Rounding::Rn) {
         return halve(f, widen_single(f, a) + widen_single(f, b), r, s);

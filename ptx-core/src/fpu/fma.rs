@@ -74,7 +74,7 @@ const fn fused(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
 /// binary16 may be rounded twice: it is a multiple of 2^-48, so one that binary64 does not hold is at
 /// least 2^5. Unless it overflows, the product then has bits below 2^-37 and is itself below 2^-16,
 /// less than half a place of `c`, to which the sum rounds in any case.
-#[inline]
+#[inline(always)]
 pub(crate) const fn half(f: Format, [a, b, c]: [u16; 3], r: Rounding, s: Subnormals) -> u16 {
     let (product, c) = (widen(f, a) * widen(f, b), widen(f, c));
     let binary16 = f.bias == BINARY16.bias;

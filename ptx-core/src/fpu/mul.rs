@@ -70,7 +70,7 @@ const fn uncommon(a: f64, b: f64, r: Rounding) -> f64 {
 /// Binary32 holds the product of two binary16 exactly, and that of two bfloat16 if it is normal. Below
 /// that, a product of at least half the least bfloat16 is still a multiple of 2^-149, and a lesser one
 /// rounds to nearest to 0 whether or not it was rounded up to that half before. Binary64 holds all.
-#[inline]
+#[inline(always)]
 pub(crate) const fn half(f: Format, a: u16, b: u16, r: Rounding, s: Subnormals) -> u16 {
     if matches!(r, Rounding::Rn) {
         return halve(f, widen_single(f, a) * widen_single(f, b), r, s);

@@ -13,7 +13,7 @@ pub(super) enum Extremum {
 
 /// The lesser or the greater of two numbers of a format, -0 below +0; one NaN is ignored unless
 /// `.NaN`, two give the canonical one.
-#[inline]
+#[inline(always)]
 pub(super) const fn extremum(f: Format, which: Extremum, a: u64, b: u64, nans: Nans) -> u64 {
     let (a_nan, b_nan) = (f.is_nan(a), f.is_nan(b));
     let propagated = matches!(nans, Nans::Propagated) & (a_nan | b_nan);
@@ -29,13 +29,13 @@ pub(super) const fn extremum(f: Format, which: Extremum, a: u64, b: u64, nans: N
 }
 
 /// Bits as integers that order as the numbers do.
-#[inline]
+#[inline(always)]
 const fn order(f: Format, x: u64) -> u64 {
     if x & f.sign == 0 { x | f.sign } else { !x & f.nan }
 }
 
 /// `.xorsign.abs`: the [`extremum`] of the magnitudes, with the sign of the product.
-#[inline]
+#[inline(always)]
 pub(super) const fn xorsign_abs(f: Format, which: Extremum, a: u64, b: u64, nans: Nans) -> u64 {
     let magnitude = extremum(f, which, a & f.nan, b & f.nan, nans);
     if f.is_nan(magnitude) { magnitude } else { magnitude | (a ^ b) & f.sign }

@@ -3,7 +3,7 @@
 use crate::format::{BINARY32, BINARY64, Format};
 use crate::mode::Property;
 
-#[inline]
+#[inline(always)]
 const fn has(f: Format, bits: u64, property: Property) -> bool {
     let magnitude = bits & f.nan;
     match property {

@@ -30,7 +30,7 @@ pub const fn cvt_f32_f64(
     saturate::saturate(narrow(a, rounding, subnormals), saturation)
 }
 
-#[inline]
+#[inline(always)]
 const fn shortened(f: Format, a: f32, rounding: Rounding, subnormals: Subnormals) -> u16 {
     halve(f, operand(a, subnormals), rounding, Subnormals::Keep)
 }

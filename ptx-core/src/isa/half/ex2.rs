@@ -17,7 +17,7 @@ const ONE_Q62: u64 = 1 << 62;
 const TERMS: u64 = 20;
 
 /// 2^`a`, rounded to nearest.
-#[inline]
+#[inline(always)]
 const fn ex2(f: Format, a: u16) -> u16 {
     /// From 2^8 on every power over- or underflows.
     const OUT_OF_RANGE: f64 = 256.0;

@@ -22,7 +22,7 @@ const fn fma_f16_unclamped([a, b, c]: [u16; 3], rounding: Rounding, subnormals: 
 }
 
 /// `.oob`: +0 if a factor is [`OOB_NAN`].
-#[inline]
+#[inline(always)]
 const fn fma_oob(f: Format, [a, b, c]: [u16; 3], rounding: Rounding) -> u16 {
     if a == OOB_NAN || b == OOB_NAN {
         return 0;
