@@ -2,7 +2,7 @@
 
 use super::rro::{SPECIAL, SPECIAL_INFINITY, rro_ex2};
 use super::units;
-use super::word::{BIAS, FRACTION, FRACTION_BITS, INFINITY, NAN, SIGN, pack};
+use super::word::{BIAS, FRACTION, FRACTION_BITS, INFINITY, NAN, pack};
 
 /// `MUFU.EX2` before sm_70: the power of two of a word of [`rro_ex2`](super::rro_ex2).
 ///
@@ -24,22 +24,15 @@ use super::word::{BIAS, FRACTION, FRACTION_BITS, INFINITY, NAN, SIGN, pack};
 #[inline]
 #[must_use]
 pub const fn ex2(word: u32) -> u32 {
-    if word & SPECIAL != 0 {
-        return match (word & SPECIAL_INFINITY != SPECIAL, word & SIGN) {
-            (false, _) => NAN,
-            (true, 0) => INFINITY,
-            (true, _) => 0,
-        };
-    }
-    let integer = (word >> FRACTION_BITS & 0x7f) as i32;
-    let fraction = word & FRACTION;
-    let (integer, fraction) = match (word & SIGN, fraction) {
-        (0, _) => (integer, fraction),
-        (_, 0) => (-integer, 0),
-        // -(n + f) = -(n + 1) + (1 - f), with 1 - f less one unit.
-        _ => (-integer - 1, !fraction & FRACTION),
-    };
-    pack(0, BIAS + integer, units::EX2.at(fraction) as u32)
+    let fixed = word & (SPECIAL - 1);
+    let negative = (word.cast_signed() >> 31).cast_unsigned();
+    // -(n + f) = -(n + 1) + (1 - f), with 1 - f less one unit; but -n if f is 0.
+    let whole = negative & (fixed & FRACTION == 0) as u32;
+    let fixed = (fixed ^ negative).wrapping_add(whole);
+    let exponent = BIAS + (fixed.cast_signed() >> FRACTION_BITS);
+    let result = pack(exponent, units::EX2.at(fixed & FRACTION) as u32);
+    let special = if word & SPECIAL_INFINITY == SPECIAL { NAN } else { INFINITY & !negative };
+    if word & SPECIAL != 0 { special } else { result }
 }
 
 /// `MUFU.EX2` from sm_70 on: the power of two of an f32, which the unit turns into the word of

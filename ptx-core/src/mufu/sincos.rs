@@ -2,7 +2,7 @@
 
 use super::rro::{SPECIAL, turns};
 use super::units;
-use super::word::{BIAS, FRACTION, FRACTION_BITS, NAN, SIGN, normalise_and_pack};
+use super::word::{FRACTION, FRACTION_BITS, NAN, SIGN, normalise};
 
 /// The bit of the interpolated sine that is worth 1.
 const ONE_BIT: u32 = 37;
@@ -85,10 +85,8 @@ pub const fn cos_float(x: u32) -> u32 {
 /// upper two are negative.
 #[inline]
 const fn sine(word: u32, quadrant: u32, sign: u32) -> u32 {
-    if word & SPECIAL != 0 {
-        return NAN;
-    }
-    let fraction = if quadrant & 1 == 0 { word } else { !word } & FRACTION;
-    let sign = sign ^ (quadrant >> 1 & 1) << 31;
-    normalise_and_pack(sign, BIAS, ONE_BIT, units::SIN.at(fraction) as u64)
+    let backwards = (quadrant & 1).wrapping_neg();
+    let t = units::SIN.at((word ^ backwards) & FRACTION);
+    let result = sign ^ (quadrant >> 1 & 1) << 31 | normalise(ONE_BIT, t);
+    if word & SPECIAL != 0 { NAN } else { result }
 }
