@@ -61,18 +61,33 @@ const fn product(c: i32, x: u32, negative: bool) -> u64 {
 /// of `high` have a weight of at least 2^19, so all of `high² / 2` is there; two of `low` have at most
 /// 2^15, so nothing; and bit `j` of `high` adds `low >> (9 - j)`.
 ///
-/// The bits of `high` are taken in pairs: bits `j` and `j + 1` add the product of the two, as a number,
-/// and `low >> (9 - j)`; the upper one also meets bit `8 - j` of `low`. Single bits as masks would be
-/// less to do, but a compiler makes branches of them, which no predictor foresees.
+/// Bits 4 to 7 of `high` and 6 to 8 of `low` make a whole product. The rest is two truncated ones, of
+/// bits 4 to 7 and 2 to 5, and of bits 1 to 3 and 6 to 8, which are looked up. Rows of masked bits would
+/// need no table, but a compiler makes branches of them, which no predictor foresees.
 #[inline(always)] // it is the chain of every function
 pub(super) const fn square(x: u32) -> u32 {
-    let high = x >> 9;
-    let low = x & 0x1ff;
-    let products =
-        (high >> 6) * (low >> 3) + (high >> 4 & 3) * (low >> 5) + (high >> 2 & 3) * (low >> 7);
-    let bits = (high >> 7 & low >> 2)
-        + (high >> 5 & low >> 4 & 1)
-        + (high >> 3 & low >> 6 & 1)
-        + (high >> 1 & low >> 8);
-    (high * high >> 1) + products + bits
+    let (high, low) = (x >> 9, x & 0x1ff);
+    let whole = (high >> 4) * (low >> 6) << 1;
+    let upper = UPPER[(high & 0xf0 | low >> 2 & 0xf) as usize & 0xff] as u32;
+    let lower = LOWER[(high << 2 & 0x38 | low >> 6) as usize & 0x3f] as u32;
+    (high * high >> 1) + whole + upper + lower
 }
+
+/// The sum over every set bit `j` of `a`, of `bits` bits, of `b >> (bits - 1 - j)`, by `a` and `b`.
+const fn truncated<const N: usize>(bits: u32) -> [u8; N] {
+    let mut products = [0; N];
+    let mut i = 0;
+    while i < N {
+        let (a, b) = (i as u32 >> bits, i as u32 & ((1 << bits) - 1));
+        let mut j = 0;
+        while j < bits {
+            products[i] += ((a >> j & 1) * (b >> (bits - 1 - j))) as u8;
+            j += 1;
+        }
+        i += 1;
+    }
+    products
+}
+
+static UPPER: [u8; 256] = truncated(4);
+static LOWER: [u8; 64] = truncated(3);

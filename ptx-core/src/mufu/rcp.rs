@@ -2,7 +2,9 @@
 
 use super::double::{self, High};
 use super::units;
-use super::word::{self, FRACTION, INFINITY, MIN_NORMAL, NAN, SIGN, exponent, magnitude, pack};
+use super::word::{
+    self, FRACTION, INFINITY, MIN_NORMAL, NAN, SIGN, exponent, join_or_zero, magnitude,
+};
 
 /// `MUFU.RCP`: the reciprocal of an f32.
 ///
@@ -26,7 +28,7 @@ use super::word::{self, FRACTION, INFINITY, MIN_NORMAL, NAN, SIGN, exponent, mag
 #[must_use]
 pub const fn rcp(x: u32) -> u32 {
     let size = magnitude(x);
-    let result = pack(2 * word::BIAS - 1 - exponent(size), significand(x & FRACTION));
+    let result = join_or_zero(2 * word::BIAS - 1 - exponent(size), significand(x & FRACTION));
     let result = if size < MIN_NORMAL { INFINITY } else { result };
     let result = if size == INFINITY { 0 } else { result };
     if size > INFINITY { NAN } else { x & SIGN | result }

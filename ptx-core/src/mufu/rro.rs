@@ -10,8 +10,10 @@ pub(super) const SPECIAL_NAN: u32 = SPECIAL;
 pub(super) const SPECIAL_INFINITY: u32 = SPECIAL | 1 << FRACTION_BITS;
 /// Quadrant (2 bits) and fraction of the quadrant in a word for SIN and COS.
 const QUADRANT_AND_FRACTION: u32 = (1 << (FRACTION_BITS + 2)) - 1;
-/// From this exponent on, an argument of EX2 counts as infinity.
-const EX2_OVERFLOW: i32 = 7;
+/// The greatest exponent of an argument of EX2.
+const LEFT: u32 = 6;
+/// 128: from here on, an argument of EX2 counts as infinity.
+pub(super) const OVERFLOW: u32 = (BIAS as u32 + LEFT + 1) << FRACTION_BITS;
 /// 2 / pi in units of 2^-24.
 const TWO_OVER_PI: u64 = 0xa2_f983;
 
@@ -53,19 +55,25 @@ pub const fn rro_sincos(x: u32) -> u32 {
 #[inline]
 #[must_use]
 pub const fn rro_ex2(x: u32) -> u32 {
-    // Shifted as far to the left as it may have to be, then right.
-    let left = (significand(x) as u32) << (EX2_OVERFLOW - 1);
-    let right = EX2_OVERFLOW - 1 - (exponent(magnitude(x)) - BIAS);
-    let fixed = left >> if right > 31 { 31 } else { right & 31 };
-    let word = if right < 0 { SPECIAL_INFINITY } else { fixed };
-    word_of(x, word)
+    let size = magnitude(x);
+    let word = fixed(size);
+    word_of(x, if size < OVERFLOW { word } else { SPECIAL_INFINITY })
 }
 
-/// What SIN and COS make of a float in turns from sm_70 on: `floor(|x| · 2^25) mod 2^25` with its
-/// sign, the word of [`rro_sincos`].
+/// A magnitude below 128 with 23 bits below the point, truncated. What is subnormal counts as zero.
+#[inline]
+pub(super) const fn fixed(size: u32) -> u32 {
+    // Shifted as far to the left as it may have to be, then right.
+    let left = (significand(size) as u32) << LEFT;
+    let right = LEFT as i32 - (exponent(size) - BIAS);
+    left >> if right > 31 { 31 } else { right & 31 }
+}
+
+/// What SIN and COS make of a number in turns from sm_70 on: `floor(|x| · 2^25) mod 2^25`, quadrant and
+/// fraction of the quadrant.
 #[inline]
 pub(super) const fn turns(x: u32) -> u32 {
-    word_of(x, shift(significand(x), exponent(magnitude(x)) - BIAS + 2))
+    shift(significand(x), exponent(magnitude(x)) - BIAS + 2)
 }
 
 /// The word of a float if `word` is its magnitude's, unless it is NaN, infinite, zero or subnormal.

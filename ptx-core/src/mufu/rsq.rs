@@ -3,7 +3,7 @@
 use super::double::{self, High};
 use super::units;
 use super::word::{
-    self, FRACTION, FRACTION_BITS, INFINITY, MIN_NORMAL, NAN, SIGN, exponent, magnitude, pack,
+    self, FRACTION, FRACTION_BITS, INFINITY, MIN_NORMAL, NAN, SIGN, exponent, join, magnitude,
 };
 
 /// `MUFU.RSQ`: the reciprocal square root of an f32.
@@ -29,7 +29,7 @@ use super::word::{
 pub const fn rsq(x: u32) -> u32 {
     let size = magnitude(x);
     let (halved, significand) = root(exponent(size) - word::BIAS, x & FRACTION);
-    let result = pack(word::BIAS + halved, significand);
+    let result = join(word::BIAS + halved, significand);
     // Above infinity as words: what is negative, too.
     let result = if x > INFINITY { NAN } else { result };
     let result = if x == INFINITY { 0 } else { result };

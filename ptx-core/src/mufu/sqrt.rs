@@ -2,7 +2,7 @@
 
 use super::units;
 use super::word::{
-    BIAS, FRACTION, FRACTION_BITS, INFINITY, MIN_NORMAL, NAN, SIGN, exponent, magnitude, pack,
+    BIAS, FRACTION, FRACTION_BITS, INFINITY, MIN_NORMAL, NAN, SIGN, exponent, join, magnitude,
 };
 
 /// `MUFU.SQRT`: the square root of an f32.
@@ -28,7 +28,7 @@ pub const fn sqrt(x: u32) -> u32 {
     let size = magnitude(x);
     let exponent = exponent(size) - BIAS;
     let g = ((exponent & 1) as u32) << FRACTION_BITS | x & FRACTION;
-    let result = pack(BIAS + (exponent >> 1), units::SQRT.at(g) as u32);
+    let result = join(BIAS + (exponent >> 1), units::SQRT.at(g) as u32);
     // Above infinity as words: what is negative, too.
     let result = if x > INFINITY { NAN } else { result };
     let result = if x == INFINITY { INFINITY } else { result };

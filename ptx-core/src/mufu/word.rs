@@ -24,16 +24,20 @@ pub(super) const fn exponent(magnitude: u32) -> i32 {
     (magnitude >> FRACTION_BITS) as i32
 }
 
-/// The positive f32 of a biased exponent and a significand of 24 bits, or exactly 2^24. Too large gives
-/// infinity, too small gives zero: the unit never returns a subnormal.
-///
-/// The leading bit counts on into the exponent field, and so does a carry.
+/// The positive f32 of a biased exponent and a significand of 24 bits, or exactly 2^24; infinity, if the
+/// two make 2^128. The leading bit counts on into the exponent field, and so does a carry.
 #[inline]
-pub(super) const fn pack(exponent: i32, significand: u32) -> u32 {
-    let bits = (exponent.wrapping_sub(1) << FRACTION_BITS).wrapping_add(significand.cast_signed());
-    let bits = if bits < MIN_NORMAL.cast_signed() { 0 } else { bits };
-    let bits = if bits > INFINITY.cast_signed() { INFINITY.cast_signed() } else { bits };
-    bits.cast_unsigned()
+pub(super) const fn join(exponent: i32, significand: u32) -> u32 {
+    let field = (exponent.wrapping_sub(1) << FRACTION_BITS).cast_unsigned();
+    field.wrapping_add(significand)
+}
+
+/// [`join`] where the exponent may be too small: that gives zero, as the unit never returns a
+/// subnormal.
+#[inline]
+pub(super) const fn join_or_zero(exponent: i32, significand: u32) -> u32 {
+    let bits = join(exponent, significand);
+    if bits.cast_signed() < MIN_NORMAL.cast_signed() { 0 } else { bits }
 }
 
 /// The f32 of a fixed-point number of `point` fraction bits, below 2^52, truncated to 24 bits.

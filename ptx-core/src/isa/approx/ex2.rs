@@ -34,6 +34,7 @@ pub const fn ex2_approx_f32(a: f32, subnormals: Subnormals, sm: Sm) -> f32 {
     }
 }
 
+#[inline]
 const fn ex2(a: f32, sm: Sm) -> f32 {
     let a = a.to_bits();
     f32::from_bits(if sm.0 >= 70 { mufu::ex2_float(a) } else { mufu::ex2(mufu::rro_ex2(a)) })

@@ -13,6 +13,7 @@ const fn long(f: Format, a: i128, rounding: Rounding) -> u64 {
 }
 
 /// Whether binary64 may not hold an integer of so many bits.
+#[inline]
 const fn is_long(bits: u32) -> bool {
     bits > BINARY64.fraction_bits
 }
