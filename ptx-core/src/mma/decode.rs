@@ -29,7 +29,7 @@ impl Encoding {
             ignored,
             sign: exponent_bits + fraction_bits,
             fraction_bits,
-            rebias: ((BINARY32.bias() - bias) as u32) << BINARY32.fraction_bits(),
+            rebias: ((BINARY32.bias - bias) as u32) << BINARY32.fraction_bits,
             infinity,
             nan: infinity + 1,
             least: 1 - bias,
@@ -71,13 +71,13 @@ impl Encoding {
     /// is then subtracted.
     #[inline]
     pub(super) const fn value(self, element: u32) -> f32 {
-        const LEADING: u32 = BINARY32.min_normal() as u32;
+        const LEADING: u32 = BINARY32.min_normal as u32;
         let bits = element.wrapping_shr(self.ignored);
         let negative = bits.wrapping_shr(self.sign).wrapping_shl(31);
         let magnitude = bits & 1_u32.wrapping_shl(self.sign).wrapping_sub(1);
         let subnormal = mask(magnitude.wrapping_shr(self.fraction_bits) == 0);
-        let special = mask(magnitude >= self.infinity) & BINARY32.infinity() as u32
-            | mask(magnitude >= self.nan) & BINARY32.quiet() as u32;
+        let special = mask(magnitude >= self.infinity) & BINARY32.infinity as u32
+            | mask(magnitude >= self.nan) & BINARY32.quiet as u32;
         let aligned = magnitude.wrapping_shl(23_u32.wrapping_sub(self.fraction_bits));
         let read = aligned.wrapping_add(self.rebias).wrapping_add(subnormal & LEADING);
         let leading = subnormal & self.rebias.wrapping_add(LEADING);
@@ -95,16 +95,16 @@ const fn mask(all: bool) -> u32 {
 /// Two to an exponent of binary64's normal range.
 #[inline]
 pub(super) const fn power(exponent: i32) -> f64 {
-    let field = exponent.wrapping_add(BINARY64.bias()) as u64;
-    f64::from_bits(field << BINARY64.fraction_bits())
+    let field = exponent.wrapping_add(BINARY64.bias) as u64;
+    f64::from_bits(field << BINARY64.fraction_bits)
 }
 
 /// Two to the exponent of a number in a format whose subnormal numbers have the exponent `least`;
 /// 0 for zeros, which have none.
 #[inline]
 pub(super) const fn exponent_power(x: f32, least: i32) -> f64 {
-    let least = (least.wrapping_add(BINARY32.bias()) as u32) << BINARY32.fraction_bits();
-    let field = x.to_bits() & BINARY32.infinity() as u32;
+    let least = (least.wrapping_add(BINARY32.bias) as u32) << BINARY32.fraction_bits;
+    let field = x.to_bits() & BINARY32.infinity as u32;
     let field = if field > least { field } else { least };
     f32::from_bits(field & mask(x.to_bits() << 1 != 0)) as f64
 }

@@ -8,7 +8,7 @@ use super::{quad, step};
 use crate::format::BINARY16;
 use crate::mode::{Rounding, Sm, Subnormals};
 use crate::nan;
-use crate::round::narrow_half;
+use crate::round::narrow_to;
 
 /// How a form computes on a target.
 #[derive(Clone, Copy)]
@@ -101,7 +101,7 @@ const fn add(a: f32, b: f32, half: bool) -> f32 {
 /// The f16 nearest to a number; the one NaN.
 #[inline]
 pub(super) const fn half_bits(x: f64) -> u16 {
-    narrow_half(BINARY16, x, Rounding::Rn, Subnormals::Keep)
+    narrow_to(BINARY16, x, Rounding::Rn, Subnormals::Keep) as u16
 }
 
 /// An f16 as an f32.

@@ -27,7 +27,7 @@ const BELOW: u64 = (1 << (52 - ANCHOR)) - 1;
 /// becomes +0.
 #[inline]
 const fn cut(x: f64, anchor: f64) -> f64 {
-    let signed = f64::from_bits(x.to_bits() & BINARY64.sign() | anchor.to_bits());
+    let signed = f64::from_bits(x.to_bits() & BINARY64.sign | anchor.to_bits());
     let anchored = x + signed;
     f64::from_bits(anchored.to_bits() & !BELOW) - signed
 }
@@ -45,7 +45,7 @@ const fn min(x: f64, y: f64) -> f64 {
 /// The power of two of a sum's leading bit, kept between that of the least exponent and a finite one.
 #[inline]
 const fn leading(sum: f64, least: f64) -> f64 {
-    let field = f64::from_bits(sum.to_bits() & BINARY64.infinity());
+    let field = f64::from_bits(sum.to_bits() & BINARY64.infinity);
     min(max(field, least), power(128))
 }
 
