@@ -25,13 +25,9 @@ use crate::mufu;
 #[inline]
 #[must_use]
 pub const fn ex2_approx_f32(a: f32, subnormals: Subnormals, sm: Sm) -> f32 {
-    match subnormals {
-        Subnormals::Keep if a < -126.0 => {
-            let root = ex2(mul(a, 0.5, subnormals), sm);
-            mul(root, root, subnormals)
-        }
-        _ => ex2(a, sm),
-    }
+    let halved = matches!(subnormals, Subnormals::Keep) & (a < -126.0);
+    let power = ex2(if halved { a * 0.5 } else { a }, sm);
+    if halved { mul(power, power, subnormals) } else { power }
 }
 
 #[inline]
