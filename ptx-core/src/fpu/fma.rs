@@ -19,7 +19,8 @@
 //! All other operands go by integers of 128 bits.
 
 use crate::format::{
-    BINARY16, BINARY64, Format, field, infinite, magnitude, negative, normalised, widen,
+    BINARY16, BINARY32, BINARY64, Format, field, infinite, magnitude, negative, normalised,
+    significand, widen,
 };
 use crate::fpu::{add, mul};
 use crate::mode::{Rounding, Subnormals};
@@ -27,9 +28,39 @@ use crate::nan;
 use crate::round::{directed, narrow, narrow_to, pack, shift_right_jam};
 
 /// `a * b + c` in binary32: 48 bits hold the product exactly.
+///
+/// To nearest, rounding the sum to 53 bits before matters only if it then is on the middle of two
+/// numbers. That is rare with any operands, and what is to be done then is kept out of the way.
 #[inline]
 pub(crate) const fn binary32(a: f32, b: f32, c: f32, r: Rounding, s: Subnormals) -> f32 {
-    narrow(add::sum_to_odd(a as f64 * b as f64, c as f64, r), r, s)
+    let (product, c) = (a as f64 * b as f64, c as f64);
+    let wide = match r {
+        Rounding::Rn if is_middle(product + c, s) => on_middle(product, c),
+        Rounding::Rn => product + c,
+        _ => add::sum_to_odd(product, c, r),
+    };
+    narrow(wide, r, s)
+}
+
+/// Whether a number is halfway between two of binary32.
+#[inline]
+const fn is_middle(wide: f64, s: Subnormals) -> bool {
+    const LONGER: u32 = BINARY64.fraction_bits - BINARY32.fraction_bits;
+    const LEAST: u32 = (BINARY64.bias + BINARY32.min_exponent) as u32;
+    // A subnormal number has fewer bits; with `.ftz` it is flushed as if it had all of them.
+    let fewer = match s {
+        Subnormals::Keep => LEAST.saturating_sub(field(wide)),
+        Subnormals::Flush => 0,
+    };
+    let kept = 64 - LONGER;
+    let kept = if fewer < kept { kept - fewer } else { 1 };
+    significand(wide).wrapping_shl(kept) == 1 << 63
+}
+
+/// A sum that is on the middle of two numbers of binary32 if it is rounded to nearest.
+#[cold]
+const fn on_middle(product: f64, c: f64) -> f64 {
+    add::sum_to_odd(product, c, Rounding::Rn)
 }
 
 /// `a * b + c` in binary64.
