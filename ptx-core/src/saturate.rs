@@ -11,7 +11,7 @@ pub(crate) const fn saturate(x: f32, sat: Saturation) -> f32 {
 }
 
 /// [`saturate`] of a half-precision format.
-#[inline]
+#[inline(always)]
 pub(crate) const fn half(f: Format, x: u16, sat: Saturation) -> u16 {
     bits(f, x as u64, sat) as u16
 }
@@ -22,32 +22,32 @@ pub(crate) const fn double(x: f64, sat: Saturation) -> f64 {
     f64::from_bits(bits(BINARY64, x.to_bits(), sat))
 }
 
-#[inline]
+#[inline(always)]
 const fn bits(f: Format, bits: u64, sat: Saturation) -> u64 {
     match sat {
         Saturation::Off => bits,
         // Negative, or a NaN: neither orders as an unsigned number up to infinity.
-        Saturation::Sat if bits > f.infinity() => 0,
-        Saturation::Sat if bits > f.one() => f.one(),
+        Saturation::Sat if bits > f.infinity => 0,
+        Saturation::Sat if bits > f.one => f.one,
         Saturation::Sat => bits,
     }
 }
 
 /// A result, an infinity made the greatest finite number of its sign if so asked.
-#[inline]
+#[inline(always)]
 pub(crate) const fn limit(f: Format, x: u64, l: Limit) -> u64 {
     match l {
-        Limit::Satfinite if x & f.nan() == f.infinity() => x - 1,
+        Limit::Satfinite if x & f.nan == f.infinity => x - 1,
         _ => x,
     }
 }
 
 /// A half-precision result, a negative one and -0 made +0 if so asked. A NaN is the canonical one,
 /// which has no sign, and stays.
-#[inline]
+#[inline(always)]
 pub(crate) const fn rectify(f: Format, x: u16, relu: Rectification) -> u16 {
     match relu {
-        Rectification::Relu if x & f.sign() as u16 != 0 => 0,
+        Rectification::Relu if x & f.sign as u16 != 0 => 0,
         _ => x,
     }
 }

@@ -1,10 +1,10 @@
 //! Fused multiply-add: the exact product plus the addend, rounded once.
 
-use crate::format::{BINARY64, Unpacked, infinite, negative, unpack};
+use crate::format::{BINARY16, BINARY64, Format, infinite, negative, normalised, widen};
 use crate::fpu::{add, mul};
 use crate::mode::{Rounding, Subnormals};
 use crate::nan;
-use crate::round::{narrow, pack, shift_right_jam};
+use crate::round::{narrow, narrow_to, pack, shift_right_jam};
 
 /// `a * b + c` in binary32: 48 bits hold the product exactly.
 #[inline]
@@ -68,10 +68,19 @@ const fn fused(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
     f64::from_bits(pack(BINARY64, sign, exp, sig, r))
 }
 
-/// [`unpack`], with 53 bits in the significand of a subnormal number too.
-#[inline]
-const fn normalised(x: f64) -> Unpacked {
-    let Unpacked { sig, exp } = unpack(x);
-    let shift = sig.leading_zeros().wrapping_sub(63 - BINARY64.fraction_bits());
-    Unpacked { sig: sig.wrapping_shl(shift), exp: exp - shift as i32 }
+/// `a * b + c` in a half-precision format.
+///
+/// Binary64 holds the product exactly, and enough of the sum, rounded to odd. To nearest, the sum of
+/// binary16 may be rounded twice: it is a multiple of 2^-48, so one that binary64 does not hold is at
+/// least 2^5. Unless it overflows, the product then has bits below 2^-37 and is itself below 2^-16,
+/// less than half a place of `c`, to which the sum rounds in any case.
+#[inline(always)]
+pub(crate) const fn half(f: Format, [a, b, c]: [u16; 3], r: Rounding, s: Subnormals) -> u16 {
+    let (product, c) = (widen(f, a) * widen(f, b), widen(f, c));
+    let binary16 = f.bias == BINARY16.bias;
+    let sum = match r {
+        Rounding::Rn if binary16 => product + c,
+        _ => add::sum_to_odd(product, c, r),
+    };
+    narrow_to(f, sum, r, s) as u16
 }

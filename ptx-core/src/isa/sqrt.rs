@@ -24,7 +24,7 @@ use crate::mode::{Rounding, Subnormals};
 #[inline]
 #[must_use]
 pub const fn sqrt_f32(a: f32, rounding: Rounding, subnormals: Subnormals) -> f32 {
-    sqrt::binary32(operand(a, subnormals), rounding, subnormals)
+    sqrt::binary32(operand(a, subnormals), rounding)
 }
 
 /// `sqrt.{rn,rz,rm,rp}.f64`: the square root of `a`, correctly rounded.

@@ -4,6 +4,7 @@ use crate::flush::operand;
 use crate::isa::{add_f32, fma_f32, mul_f32};
 use crate::mode::{Rounding, Saturation, Subnormals};
 
+#[inline]
 const fn float(x: u32) -> f32 {
     f32::from_bits(x)
 }

@@ -36,6 +36,7 @@ pub const fn ex2_approx_f32(a: f32, subnormals: Subnormals, _sm: Sm) -> f32 {
     }
 }
 
+#[inline]
 const fn ex2(a: f32) -> f32 {
     f32::from_bits(mufu::ex2_float(a.to_bits()))
 }

@@ -35,6 +35,7 @@ pub const fn lg2_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
     }
 }
 
+#[inline]
 const fn lg2(a: f32) -> f32 {
     f32::from_bits(mufu::lg2(a.to_bits()))
 }

@@ -75,6 +75,7 @@ pub const fn rsqrt_approx_ftz_f64(a: f64) -> f64 {
 /// assert_eq!(rsqrt_approx_f64(4.0), 0.5);
 /// assert_eq!(rsqrt_approx_f64(-0.0), f64::NEG_INFINITY);
 /// ```
+#[inline]
 #[must_use]
 pub const fn rsqrt_approx_f64(a: f64) -> f64 {
     const TWO_54: f64 = (1u64 << 54) as f64;
@@ -97,6 +98,7 @@ pub const fn rsqrt_approx_f64(a: f64) -> f64 {
 }
 
 /// The step, for a positive normal number: y0 (1 + e/2 + 3/8 e²), where e = 1 - a y0².
+#[inline]
 const fn refined(a: f64) -> f64 {
     let y0 = rsqrt_approx_ftz_f64(a);
     let e = fma_f64(a, -mul_f64(y0, y0, Rn), 1.0, Rn);

@@ -76,6 +76,7 @@ pub const fn cos_approx_f32(a: f32, _subnormals: Subnormals, sm: Sm) -> f32 {
     })
 }
 
+#[inline]
 const fn turns(a: f32) -> u32 {
     mul_f32(a, TURNS, Rounding::Rz, Subnormals::Keep, Saturation::Off).to_bits()
 }

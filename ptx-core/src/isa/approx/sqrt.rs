@@ -34,6 +34,7 @@ pub const fn sqrt_approx_f32(a: f32, subnormals: Subnormals, sm: Sm) -> f32 {
     }
 }
 
+#[inline]
 const fn root(a: f32, sm: Sm) -> f32 {
     if sm.0 >= 52 { f32::from_bits(mufu::sqrt(a.to_bits())) } else { rcp(rsq(a)) }
 }

@@ -3,7 +3,7 @@
 use super::halves::halves;
 use crate::flush::half as operand;
 use crate::format::{BFLOAT16, BINARY16, Format};
-use crate::fpu::half;
+use crate::fpu::fma;
 use crate::mode::{Rectification, Rounding, Saturation, Subnormals};
 use crate::saturate::{self, rectify};
 
@@ -13,7 +13,7 @@ const OOB_NAN: u16 = 0x7ff7;
 #[inline]
 const fn fma_f16_unclamped([a, b, c]: [u16; 3], rounding: Rounding, subnormals: Subnormals) -> u16 {
     let f = BINARY16;
-    half::fma(
+    fma::half(
         f,
         [operand(f, a, subnormals), operand(f, b, subnormals), operand(f, c, subnormals)],
         rounding,
@@ -22,12 +22,12 @@ const fn fma_f16_unclamped([a, b, c]: [u16; 3], rounding: Rounding, subnormals: 
 }
 
 /// `.oob`: +0 if a factor is [`OOB_NAN`].
-#[inline]
+#[inline(always)]
 const fn fma_oob(f: Format, [a, b, c]: [u16; 3], rounding: Rounding) -> u16 {
     if a == OOB_NAN || b == OOB_NAN {
         return 0;
     }
-    half::fma(f, [a, b, c], rounding, Subnormals::Keep)
+    fma::half(f, [a, b, c], rounding, Subnormals::Keep)
 }
 
 halves! {
@@ -78,7 +78,7 @@ halves! {
     "fma.rn{.relu}.bf16": fma_bf16, fma_bf16x2(
         a, b, c; rounding: Rounding = Rn, rectification: Rectification = Linear
     ) =
-        rectify(BFLOAT16, half::fma(BFLOAT16, [a, b, c], rounding, Subnormals::Keep), rectification);
+        rectify(BFLOAT16, fma::half(BFLOAT16, [a, b, c], rounding, Subnormals::Keep), rectification);
 
     /// `fma.rn.oob{.relu}.f16`: [`fma_f16`], but +0 if `a` or `b` is the NaN 7ff7.
     ///
