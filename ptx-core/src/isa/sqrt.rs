@@ -32,8 +32,8 @@ pub const fn sqrt_f32(a: f32, rounding: Rounding, subnormals: Subnormals) -> f32
 /// A zero gives itself, +infinity too; a negative number gives fff8000000000000. A NaN is made
 /// quiet, its payload and sign kept.
 ///
-/// Source: PTX ISA, `sqrt`; machine code of ptxas 12.9 for NaN. Grade \[D\]; \[S\] for NaN, of
-/// `.rn` \[M\].
+/// Source: PTX ISA, `sqrt`; machine code of ptxas 12.9 for NaN. Grade \[D\]; \[S\] for NaN under
+/// the directed roundings, \[M\] under `.rn`.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, sqrt_f64};

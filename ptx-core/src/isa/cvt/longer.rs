@@ -49,8 +49,7 @@ pub const fn cvt_f32_f16(a: u16, _subnormals: Subnormals, saturation: Saturation
 /// A shift: its bits are the high half of the result, a NaN's too. `.ftz` makes a subnormal number zero of its
 /// sign, and a NaN 7fffffff.
 ///
-/// Source: PTX ISA, `cvt`; machine code of ptxas. Grade \[S\]; with `.ftz` \[D\], and \[H\] on sm_100 for NaN,
-/// which the unit then makes.
+/// Source: PTX ISA, `cvt`; machine code of ptxas. Grade \[D\]; for NaN \[S\], with `.ftz` \[H\] on sm_100.
 ///
 /// ```
 /// use ptx_core::{Subnormals::*, cvt_f32_bf16};

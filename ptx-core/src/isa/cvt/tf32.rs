@@ -16,9 +16,9 @@ const NAN: u32 = (TF32.nan as u32) << LACKING;
 /// A NaN loses its low 13 bits too, so that one with no others becomes an infinity. `.satfinite` makes an
 /// infinity the greatest finite number of its sign; it takes 2000 from a NaN as well.
 ///
-/// Source: PTX ISA, `cvt`; machine code of ptxas, from sm_80 to sm_121 the same: 1000 is added to what is
-/// finite, the low 13 bits are cleared, `.satfinite` then takes 2000 from what is not finite. Grade \[S\]; \[H\] on
-/// sm_100, but for a NaN whose bit 12 is set: whether 1000 is added to it is open.
+/// Source: PTX ISA, `cvt`; machine code of ptxas, from sm_80 to sm_121 the same: 1000 is added to what is finite, the
+/// low 13 bits are cleared, `.satfinite` then takes 2000 from what is not finite. Grade \[S\]; \[H\] on sm_100, but for
+/// a NaN whose bit 12 is set. Whether 1000 is added to that is open.
 ///
 /// ```
 /// use ptx_core::{Limit::*, cvt_rna_tf32_f32};
