@@ -6,9 +6,9 @@ use crate::text::items::Word;
 use crate::text::lexer::{Kind, Token};
 use crate::text::scope::Declared;
 use crate::text::walk::Walk;
-use ptx_isa::is_special_register;
 use ptx_isa::literal::{self, Literal};
 use ptx_isa::operand::Operand;
+use ptx_isa::{is_special_register, names_lanes};
 
 impl<'a> Checker<'a> {
     /// What an operand is.
@@ -35,6 +35,10 @@ impl<'a> Checker<'a> {
             }
             [one] if word(one) == "_" => Operand::Sink,
             [one] if one.kind == Kind::Word => return self.name(walk, word(one), one.span.clone()),
+            [one, dot, lanes] if word(dot) == "." && names_lanes(word(lanes)) => Operand::Lanes {
+                of: Box::new(self.read(walk, std::slice::from_ref(one))?),
+                word: word(lanes).into(),
+            },
             [one, dot, part] if word(dot) == "." && part.kind == Kind::Word => {
                 return self.part(walk, word(one), word(part), &span(tokens));
             }

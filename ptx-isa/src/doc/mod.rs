@@ -1,5 +1,5 @@
 //! What there is to know about each instruction, in words: one page a mnemonic, or a machine
-//! instruction.
+//! instruction; SIMD video instructions on bytes and on halves share one.
 //!
 //! A page is a summary and four sections of entries. An entry may begin with keys in backquotes
 //! that say which instructions it is about: a form (`.rnd{.ftz}.f32`, where `rnd` is a class of
@@ -54,12 +54,12 @@ pub struct Entry {
 }
 
 macro_rules! pages {
-    ($($name:literal)*) => {
+    ($($name:literal $(in $file:literal)?)*) => {
         /// The page of a mnemonic, or of a machine instruction such as `MUFU.RCP`.
         #[must_use]
         pub fn page(name: &str) -> Option<Page> {
             match name {
-                $($name => Some(Page { text: include_str!(concat!($name, ".md")) }),)*
+                $($name => Some(Page { text: pages!(@text $name $($file)?) }),)*
                 _ => None,
             }
         }
@@ -67,16 +67,21 @@ macro_rules! pages {
         /// The names of all pages.
         pub const NAMES: &[&str] = &[$($name),*];
     };
+    (@text $name:literal) => { include_str!(concat!($name, ".md")) };
+    (@text $name:literal $file:literal) => { include_str!(concat!($file, ".md")) };
 }
 
 pages! {
     "DADD" "DFMA" "DMUL" "DSETP" "FADD" "FFMA" "FMUL" "FSEL" "FSETP" "IADD" "IADD32I" "ISETP"
     "LOP32I.AND" "LOP32I.OR" "LOP32I.XOR" "MOV" "MOV32I" "MUFU.COS" "MUFU.EX2" "MUFU.LG2" "MUFU.RCP"
     "MUFU.RCP64H" "MUFU.RSQ" "MUFU.RSQ64H" "MUFU.SIN" "MUFU.SQRT" "RRO.EX2" "RRO.SINCOS" "SEL" "abs"
-    "add" "and" "bfe" "bfi" "bfind" "bmsk" "brev" "clz" "cnot" "copysign" "cos" "cvt" "div" "dp2a"
-    "dp4a" "ex2" "fma" "fns" "lg2" "lop3" "mad" "mad24" "max" "min" "mov" "mul" "mul24" "neg" "not"
+    "add" "addc" "and" "bfe" "bfi" "bfind" "bmsk" "brev" "clz" "cnot" "copysign" "cos" "cvt" "div" "dp2a"
+    "dp4a" "ex2" "fma" "fns" "lg2" "lop3" "mad" "mad24" "madc" "max" "min" "mov" "mul" "mul24" "neg" "not"
     "or" "popc" "prmt" "rcp" "rem" "rsqrt" "sad" "selp" "set" "setp" "shf" "shl" "shr" "sin" "slct"
-    "sqrt" "sub" "szext" "tanh" "testp" "xor"
+    "sqrt" "sub" "subc" "szext" "tanh" "testp" "vabsdiff2" in "vabsdiff" "vabsdiff4" in "vabsdiff"
+    "vadd2" in "vadd" "vadd4" in "vadd" "vavrg2" in "vavrg" "vavrg4" in "vavrg" "vmax2" in "vmax"
+    "vmax4" in "vmax" "vmin2" in "vmin" "vmin4" in "vmin" "vset2" in "vset" "vset4" in "vset"
+    "vsub2" in "vsub" "vsub4" in "vsub" "xor"
 }
 
 impl Page {
