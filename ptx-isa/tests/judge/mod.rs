@@ -426,20 +426,21 @@ fn operand(text: &str) -> Option<Operand> {
 
 /// The registers of the verdicts, and of the questions to a live assembler.
 pub(crate) const REGISTERS: &[(&str, &str)] = &[
-    ("f32", "d,a,b,c"),
+    ("f32", "d,a,b,c,e"),
     ("f64", "w,x,y,z"),
     ("b64", "l,m,n,o"),
     ("b32", "h,i,j,k2"),
-    ("u32", "ua,ub"),
-    ("s32", "sa,sb"),
+    ("u32", "ua,ub,uc,ud"),
+    ("s32", "sa,sb,sc,sd"),
     ("b16", "ha,hb,hc,hd"),
-    ("u16", "uh"),
-    ("s16", "sh"),
-    ("u64", "ul"),
-    ("s64", "sl"),
+    ("b8", "ga,gb"),
+    ("u16", "uh,xa,xb,xc,xd"),
+    ("s16", "sh,ya,yb,yc,yd"),
+    ("u64", "ul,ra,rb,rc,rd"),
+    ("s64", "sl,ta,tb,tc,td"),
     ("f16", "fh"),
     ("f16x2", "hx"),
-    ("pred", "p,q"),
+    ("pred", "p,q,pp,qq"),
 ];
 
 fn register(name: &str) -> Option<Type> {

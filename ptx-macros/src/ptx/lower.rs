@@ -75,9 +75,7 @@ impl<'a> Lowering<'a> {
 
     fn checked(&mut self, instruction: &Instruction) -> Result<Statement> {
         let mnemonic = instruction.mnemonic.to_string();
-        let words: Vec<String> =
-            instruction.modifiers.iter().map(|m| m.ident.to_string()).collect();
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let words: Vec<&str> = instruction.modifiers.iter().map(|m| m.text.as_str()).collect();
         let located =
             |fault: ptx_isa::Fault| Error::at(extent_at(instruction, fault.at), fault.message);
         if words.is_empty() && instruction.operands.is_empty() && !is_mnemonic(&mnemonic) {
@@ -280,8 +278,8 @@ fn extent_at(instruction: &Instruction, at: At) -> Extent {
 }
 
 fn register_type(declaration: &ast::Declaration) -> Result<Type> {
-    let word = declaration.ty.ident.to_string();
-    let message = match Type::from_word(&word) {
+    let word = declaration.ty.text.as_str();
+    let message = match Type::from_word(word) {
         Some(ty) if ty.is_register_type() => return Ok(ty),
         Some(ty) => {
             let bits = Type::bits_of_width(ty.bits()).map_or("b32", Type::word);
@@ -296,7 +294,7 @@ fn register_type(declaration: &ast::Declaration) -> Result<Type> {
             let words: Vec<_> = Type::register_words().map(|w| format!("`.{w}`")).collect();
             let message = Message::new(format!("unknown register type `.{word}`"))
                 .note(format!("there are {}", words.join(", ")));
-            match nearest(&word, Type::register_words()) {
+            match nearest(word, Type::register_words()) {
                 Some(near) => message.help(format!("did you mean `.{near}`?")),
                 None => message,
             }

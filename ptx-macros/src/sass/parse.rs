@@ -333,12 +333,12 @@ fn base(cursor: &mut Cursor<'_>) -> Result<OperandKind> {
 /// `.reuse` behind a register is taken and ignored.
 fn reuse(cursor: &mut Cursor<'_>) -> Result<()> {
     match word(cursor) {
-        Some(word) if word.ident != "reuse" => Err(Error::at(
+        Some(word) if word.text != "reuse" => Err(Error::at(
             word.extent,
             format!(
                 "`.{}` behind an operand is not supported\nnote: `.reuse` alone may stand there, and \
                  changes nothing",
-                word.ident,
+                word.text,
             ),
         )),
         _ => Ok(()),

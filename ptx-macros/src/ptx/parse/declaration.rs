@@ -42,7 +42,7 @@ pub(super) fn declaration(
             }
         };
         error.get_or_insert_with(|| Error::at(extent, message));
-        Word { ident, extent }
+        Word { text: ident.to_string(), extent }
     });
     let mut names = Vec::new();
     while !cursor.is_empty() && !cursor.sees(0, ';') {
@@ -80,7 +80,7 @@ pub(super) fn declaration(
 fn declared(cursor: &mut Cursor<'_>) -> std::result::Result<Declared, (Error, Option<Declared>)> {
     if cursor.sees(0, '.') {
         let at = cursor.clone();
-        let ty = word(cursor).map(|w| w.ident.to_string()).unwrap_or_default();
+        let ty = word(cursor).map(|w| w.text).unwrap_or_default();
         let error = Error::spanned(
             at.up_to(cursor),
             format!(
