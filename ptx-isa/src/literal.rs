@@ -160,7 +160,7 @@ impl Literal {
             (Self::DoubleBits(_), _) => {
                 format!("`0d` stands in `.f64`, `.f32` and `.b64`, not in `.{word}`")
             }
-            (_, Kind::Float) => format!("`.{word}` takes no immediate"),
+            (_, Kind::Float | Kind::Narrow) => format!("`.{word}` takes no immediate"),
             (_, Kind::Predicate) => "a predicate takes 0 or 1".into(),
             _ => format!("`.{word}` takes an integer"),
         }

@@ -178,7 +178,10 @@ fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Operand]) -> F
 /// Whether a literal may stand here, or something else.
 fn check_literal(slot: &OperandSlot, operand: &Operand) -> Result<(), Message> {
     match (slot.literals, operand) {
-        (Literals::Any, _)
+        (Literals::Register, Operand::Immediate(_) | Operand::Constant { .. }) => {
+            Err(format!("`{}` cannot be a literal", slot.name).into())
+        }
+        (Literals::Register | Literals::Any, _)
         | (_, Operand::Constant { .. } | Operand::Immediate(Literal::Integer(0..=0xff))) => Ok(()),
         (_, Operand::Immediate(_)) => {
             Err(format!("`{}` is an integer from 0 to 255", slot.name).into())
@@ -196,6 +199,12 @@ impl Selection {
         let fault = |message: Message| Fault::new(At::Operand(i), message);
         let element = |j: usize| move |message: Message| Fault::new(At::Element(i, j), message);
         check_literal(slot, operand).map_err(fault)?;
+        if let (Literals::Register, Operand::Register { name, ty: Some(declared) }) =
+            (slot.literals, operand)
+            && *declared != ty
+        {
+            return Err(fault(self.wrong_register(name, *declared, vec![ty.word()])));
+        }
         if let Operand::Pair(both) = operand {
             if **both == [Operand::Sink, Operand::Sink] {
                 return Err(fault("`_|_` throws both results away".into()));
@@ -293,10 +302,13 @@ impl Selection {
                 && ty.takes_wider_register(register)
     }
 
-    /// Whether a type is among those that came with sm_80, for which `ptxas` relaxes no rule.
+    /// Whether a type is among those that came with sm_80 and later, for which `ptxas` relaxes no
+    /// rule.
     fn has_newer_float(&self) -> bool {
         let mut types = self.form.types(&self.modifiers);
-        types.any(|ty| matches!(ty, Type::Bf16 | Type::Bf16x2 | Type::Tf32))
+        types.any(|ty| {
+            ty.kind() == Kind::Narrow || matches!(ty, Type::Bf16 | Type::Bf16x2 | Type::Tf32)
+        })
     }
 
     fn check_register(&self, ty: Type, operand: &Operand) -> Result<(), Message> {
@@ -307,12 +319,11 @@ impl Selection {
         let fitting: Vec<_> = Type::register_words()
             .filter(|word| Type::from_word(word).is_some_and(|r| self.takes(ty, r)))
             .collect();
-        Err(format!(
-            "register `{name}` is `.{}`, and `{}` takes {} here",
-            declared.word(),
-            self.spelling(),
-            choice(fitting),
-        )
-        .into())
+        Err(self.wrong_register(name, *declared, fitting))
+    }
+
+    fn wrong_register(&self, name: &str, declared: Type, fitting: Vec<&'static str>) -> Message {
+        let (declared, spelling, fitting) = (declared.word(), self.spelling(), choice(fitting));
+        format!("register `{name}` is `.{declared}`, and `{spelling}` takes {fitting} here").into()
     }
 }

@@ -23,7 +23,7 @@
 //! ```
 //!
 //! An operand has the instruction's type or the one after its colon; `byte` is `.u32` with literals
-//! up to 255, `imm8` is such a literal.
+//! up to 255, `imm8` is such a literal, `reg16` and `reg32` are registers of `.b16` and `.b32`.
 //!
 //! A name that ends in `_` goes on with the types. A comparison has two results, a `pair`; `=> set_`
 //! makes a value of them, and `combined` names the class that says how they are combined with the
