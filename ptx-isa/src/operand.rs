@@ -130,6 +130,13 @@ impl Selection {
         let element = |j: usize| move |message: Message| Fault::new(At::Element(i, j), message);
         let operand = self.without_lanes(slot, operand).map_err(fault)?;
         self.check_literal(slot, operand).map_err(fault)?;
+        if let (Literals::Register, Operand::Register { name, ty: Some(declared) }) =
+            (slot.literals, operand)
+            && *declared != ty
+        {
+            let expected = choice([ty.word()]);
+            return Err(fault(mismatched(name, declared.word(), &expected)));
+        }
         if let Operand::Pair(both) = operand {
             if **both == [Operand::Sink, Operand::Sink] {
                 return Err(fault("`_|_` throws both results away".into()));
@@ -206,7 +213,10 @@ impl Selection {
                 Err(Message::new(format!("`{}` takes no literal", self.spelling()))
                     .help("move it into a register first"))
             }
-            (Literals::Any, _)
+            (Literals::Register, Operand::Immediate(_) | Operand::Constant { .. }) => {
+                Err(format!("`{}` cannot be a literal", slot.name).into())
+            }
+            (Literals::Any | Literals::Register, _)
             | (_, Operand::Constant { .. } | Operand::Immediate(Literal::Integer(0..=0xff))) => {
                 Ok(())
             }
@@ -292,10 +302,13 @@ impl Selection {
                 && ty.takes_wider_register(register)
     }
 
-    /// Whether a type is among those that came with sm_80, for which `ptxas` relaxes no rule.
+    /// Whether a type is among those that came with sm_80 and later, for which `ptxas` relaxes no
+    /// rule.
     fn has_newer_float(&self) -> bool {
         let mut types = self.form.types(&self.modifiers);
-        types.any(|ty| matches!(ty, Type::Bf16 | Type::Bf16x2 | Type::Tf32))
+        types.any(|ty| {
+            ty.kind() == Kind::Narrow || matches!(ty, Type::Bf16 | Type::Bf16x2 | Type::Tf32)
+        })
     }
 
     fn check_register(&self, ty: Type, operand: &Operand) -> Result<(), Message> {

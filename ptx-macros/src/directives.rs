@@ -17,8 +17,7 @@ struct Set<T> {
 pub(crate) struct Directives {
     version: Option<Set<Version>>,
     target: Option<Set<Target>>,
-    /// The words of `.address_size`.
-    address_size: Option<Vec<TokenTree>>,
+    address_size: bool,
     pub(crate) errors: Vec<Error>,
 }
 
@@ -38,11 +37,15 @@ impl Directives {
             cursor.next();
             cursor.next();
             let head = start.up_to(cursor).to_vec();
-            let result = if seen.has(directive) {
+            // `.address_size` means nothing to a macro, wherever it is.
+            let is_ignored = directive == Directive::AddressSize;
+            let is_there = if is_ignored { read.address_size } else { seen.has(directive) };
+            let result = if is_there {
                 cursor.skip_value();
                 Err(Error::spanned(&head, directive.duplicate()))
             } else {
-                let order = seen.add(directive).map_err(|message| Error::spanned(&head, message));
+                let order = if is_ignored { Ok(()) } else { seen.add(directive) };
+                let order = order.map_err(|message| Error::spanned(&head, message));
                 let value = read.value(directive, cursor, &head);
                 value.and(order).and_then(|()| end(directive, cursor))
             };
@@ -119,7 +122,7 @@ impl Directives {
     }
 
     fn address_size(&mut self, cursor: &mut Cursor<'_>, head: &[TokenTree]) -> Result<(), Error> {
-        self.address_size = Some(head.to_vec());
+        self.address_size = true;
         let Some(literal) = cursor.sees_literal(0) else {
             return Err(Error::spanned(head, Directive::AddressSize.no_value()));
         };
@@ -183,9 +186,6 @@ impl Directives {
         if let (Some(at), Some(message)) = (blame, clash) {
             self.errors.push(Error::spanned(at, message));
             (dialect.version, dialect.target) = (None, None);
-        }
-        if let Some((at, message)) = self.address_size.zip(directives::no_address_size(&dialect)) {
-            self.errors.push(Error::spanned(&at, message));
         }
         (dialect, self.errors)
     }

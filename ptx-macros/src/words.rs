@@ -6,7 +6,8 @@ use proc_macro2::{Group, Ident, Span, TokenTree};
 
 /// A word with the dot in front of it.
 pub(crate) struct Word {
-    pub(crate) ident: Ident,
+    /// Without the dot: `ftz`, `scaled::n2::ue8m0`.
+    pub(crate) text: String,
     pub(crate) extent: Extent,
 }
 
@@ -24,13 +25,22 @@ impl Name {
     }
 }
 
-/// A dot and a word.
+/// A dot and a word, which `::` may divide.
 pub(crate) fn word(cursor: &mut Cursor<'_>) -> Option<Word> {
     let start = cursor.clone();
-    let ident = start.sees(0, '.').then(|| start.sees_ident(1)).flatten()?.clone();
+    let mut text = start.sees(0, '.').then(|| start.sees_ident(1)).flatten()?.to_string();
     cursor.next();
     cursor.next();
-    Some(Word { ident, extent: Extent::of(start.up_to(cursor)) })
+    while cursor.sees(0, ':')
+        && cursor.sees(1, ':')
+        && let Some(part) = cursor.sees_ident(2)
+    {
+        text = format!("{text}::{part}");
+        for _ in 0..3 {
+            cursor.next();
+        }
+    }
+    Some(Word { text, extent: Extent::of(start.up_to(cursor)) })
 }
 
 /// Whether a group is a list of several.

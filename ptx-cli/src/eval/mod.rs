@@ -103,7 +103,7 @@ fn source(text: &str, ty: Type) -> Result<u64, Message> {
 }
 
 fn is_raw(ty: Type) -> bool {
-    ty.kind() == Kind::Float && !matches!(ty, Type::F32 | Type::F64)
+    matches!(ty.kind(), Kind::Float | Kind::Narrow) && !matches!(ty, Type::F32 | Type::F64)
 }
 
 fn printed(form: &Selection, types: &[Type], sources: &[u64], result: u64) -> String {

@@ -23,7 +23,7 @@
 //! ```
 //!
 //! An operand has the instruction's type or the one after its colon; `byte` is `.u32` with literals
-//! up to 255, `imm8` is such a literal. The elements of a vector share the bits of the instruction's
+//! up to 255, `imm8` is such a literal, `reg16` and `reg32` are registers of `.b16` and `.b32`. The elements of a vector share the bits of the instruction's
 //! type, or each has the type after the colon. A SIMD video instruction's operands may name lanes:
 //! those of a destination are a mask (`d.bmask`, `d.hmask`), those of a source a selector, for which
 //! the row has the default (`b.b7654`); the function is told the `lanes`.

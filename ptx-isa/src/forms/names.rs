@@ -109,7 +109,8 @@ names! {
     }
     words {
         approx, full, lo, hi, wide, xorsign, oob, shiftamt, l, r, rna, rs, rz, cc, pack, v2, v4, b128,
-        scaled_n1 "scaled::n1::ue8m0", scaled_n2 "scaled::n2::ue8m0", sm, carry, lanes, byte, imm8,
+        scaled_n1 "scaled::n1::ue8m0", scaled_n2 "scaled::n2::ue8m0", sm, carry, lanes, byte, imm8, reg16,
+        reg32,
     }
 }
 

@@ -31,6 +31,8 @@ pub(super) const fn operand(
     let (ty, literals) = match ty {
         Some(Name::byte) => (Some(Name::u32), Literals::Byte),
         Some(Name::imm8) => (Some(Name::u8), Literals::Immediate),
+        Some(Name::reg16) => (Some(Name::b16), Literals::Register),
+        Some(Name::reg32) => (Some(Name::b32), Literals::Register),
         _ => (ty, Literals::Any),
     };
     let elements = if text[0] == b'{' { Some(elements) } else { None };

@@ -86,9 +86,7 @@ impl<'a> Lowering<'a> {
 
     fn checked(&mut self, instruction: &Instruction) -> Result<Statement> {
         let mnemonic = instruction.mnemonic.to_string();
-        let words: Vec<String> =
-            instruction.modifiers.iter().map(|m| m.ident.to_string()).collect();
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let words: Vec<&str> = instruction.modifiers.iter().map(|m| m.text.as_str()).collect();
         let located =
             |fault: ptx_isa::Fault| Error::at(extent_at(instruction, fault.at), fault.message);
         if words.is_empty() && instruction.operands.is_empty() && !is_mnemonic(&mnemonic) {
@@ -171,7 +169,7 @@ impl<'a> Lowering<'a> {
             }
             OperandKind::Lanes(inner, word) => Operand::Lanes {
                 of: Box::new(self.described(inner, wanted)?),
-                word: word.ident.to_string(),
+                word: word.text.clone(),
             },
         })
     }
@@ -301,10 +299,10 @@ fn extent_at(instruction: &Instruction, at: At) -> Extent {
 }
 
 fn register_type(declaration: &ast::Declaration) -> Result<Type> {
-    let word = declaration.ty.ident.to_string();
-    let message = match declarations::register_type(&word) {
+    let word = &declaration.ty.text;
+    let message = match declarations::register_type(word) {
         Ok(ty) => return Ok(ty),
-        Err(_) if is_vector(&word) => no_vectors(&word),
+        Err(_) if is_vector(word) => no_vectors(word),
         Err(_) if word == "b128" => {
             Message::new("`.b128` registers are not supported").help("declare two `.b64` registers")
         }

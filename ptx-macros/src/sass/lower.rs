@@ -44,9 +44,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn checked(&mut self, instruction: &Instruction) -> Result<Statement> {
-        let words: Vec<String> =
-            instruction.modifiers.iter().map(|m| m.ident.to_string()).collect();
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let words: Vec<&str> = instruction.modifiers.iter().map(|m| m.text.as_str()).collect();
         let located =
             |fault: ptx_isa::Fault| Error::at(extent_at(instruction, fault.at), fault.message);
         let chosen =

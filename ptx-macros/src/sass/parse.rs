@@ -320,9 +320,9 @@ fn base(cursor: &mut Cursor<'_>) -> Result<OperandKind> {
 /// `.reuse` after a register is taken and ignored.
 fn reuse(cursor: &mut Cursor<'_>) -> Result<()> {
     match word(cursor) {
-        Some(word) if word.ident != "reuse" => Err(Error::at(
+        Some(word) if word.text != "reuse" => Err(Error::at(
             word.extent,
-            format!("`.{}` after an operand is not supported", word.ident),
+            format!("`.{}` after an operand is not supported", word.text),
         )
         .note("only `.reuse` can follow an operand, and it changes nothing")),
         _ => Ok(()),

@@ -39,11 +39,11 @@ pub(super) fn declaration(
             None => (Ident::new("reg", reg.span()), at, declarations::no_type()),
         };
         error.get_or_insert_with(|| Error::at(extent, message));
-        Word { ident, extent }
+        Word { text: ident.to_string(), extent }
     });
     let mut names = Vec::new();
     while !cursor.is_empty() && !cursor.sees(0, ';') {
-        match declared(cursor, &ty.ident, names.is_empty()) {
+        match declared(cursor, &ty.text, names.is_empty()) {
             Ok(name) => names.push(name),
             // What follows may be right, and is used later.
             Err((found, name)) => {
@@ -87,15 +87,15 @@ pub(crate) fn no_vectors(word: &str) -> Message {
 /// One name; with an error the name that could be read nevertheless.
 fn declared(
     cursor: &mut Cursor<'_>,
-    first: &Ident,
+    first: &str,
     is_first: bool,
 ) -> std::result::Result<Declared, (Error, Option<Declared>)> {
     if cursor.sees(0, '.') {
         let at = cursor.clone();
-        let ty = word(cursor).map(|w| w.ident.to_string()).unwrap_or_default();
+        let ty = word(cursor).map(|w| w.text).unwrap_or_default();
         let message = match is_vector(&ty) {
             true => no_vectors(&ty),
-            false if is_first => declarations::second_type(&ty, &first.to_string()),
+            false if is_first => declarations::second_type(&ty, first),
             false => declarations::type_of_next(&ty),
         };
         let error = Error::spanned(at.up_to(cursor), message);
