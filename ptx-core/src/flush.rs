@@ -1,6 +1,6 @@
 //! `.ftz`: what counts as zero before an operation, and after it.
 
-use crate::format::{BINARY32, BINARY64, Format, magnitude, negative};
+use crate::format::{BINARY32, BINARY64, Format, negative};
 use crate::mode::{Rounding, Subnormals};
 
 /// An operand: with `.ftz` a subnormal number is zero of its sign.
@@ -40,5 +40,5 @@ pub(crate) const fn result(f: Format, wide: f64, r: Rounding) -> bool {
         _ if r.is_away(negative(wide)) => (1 << lost) - 1,
         _ => 0,
     };
-    magnitude(wide) < min_normal - carry
+    wide.abs() < f64::from_bits(min_normal - carry)
 }

@@ -38,7 +38,8 @@ impl<'a> Checker<'a> {
         let mnemonic = &instruction.mnemonic;
         let mut words: Vec<_> = instruction.modifiers.iter().map(|word| word.text).collect();
         // So CUDA's headers spell it, and with them NVIDIA's compiler.
-        if matches!(mnemonic.text, "min" | "max") && words == ["s32", "relu"] {
+        if matches!(mnemonic.text, "min" | "max") && matches!(words[..], ["s32" | "s16x2", "relu"])
+        {
             words.reverse();
         }
         if is_outside(mnemonic.text, &words) {
@@ -120,7 +121,7 @@ fn is_beyond(operand: &Operand) -> bool {
     match operand {
         Operand::Vector(items) => items.iter().any(is_beyond),
         Operand::Pair(both) => both.iter().any(is_beyond),
-        Operand::Complement(inner) => is_beyond(inner),
+        Operand::Complement(inner) | Operand::Lanes { of: inner, .. } => is_beyond(inner),
         _ => matches!(operand, Operand::Special(_) | Operand::Symbol(_) | Operand::Constant { .. }),
     }
 }

@@ -8,7 +8,7 @@ use crate::text::scope::Declared;
 use crate::text::walk::Walk;
 use ptx_isa::literal::{self, Literal};
 use ptx_isa::operand::Operand;
-use ptx_isa::{Type, declarations, is_special_register};
+use ptx_isa::{Type, declarations, is_special_register, names_lanes};
 
 impl<'a> Checker<'a> {
     /// What an operand is, where a value of type `wanted` is expected.
@@ -38,6 +38,10 @@ impl<'a> Checker<'a> {
             [one] if one.kind == Kind::Word => {
                 return self.name(walk, word(one), one.span.clone(), wanted);
             }
+            [one, dot, lanes] if word(dot) == "." && names_lanes(word(lanes)) => Operand::Lanes {
+                of: Box::new(self.read(walk, std::slice::from_ref(one), wanted)?),
+                word: word(lanes).into(),
+            },
             [one, dot, part] if word(dot) == "." && part.kind == Kind::Word => {
                 return self.part(walk, word(one), word(part), &span(tokens), wanted);
             }

@@ -3,6 +3,7 @@
 use crate::diag::{Error, Extent, Result};
 use crate::ir::{Guard, Operation, Place, Statement, Tail, Value};
 use crate::ptx::ast::{self, Instruction, Item, OperandKind, Program};
+use crate::ptx::flag::CarryFlag;
 use crate::ptx::parse::{is_vector, no_vectors};
 use crate::scope::Scopes;
 use crate::words::{Name, rust_variable};
@@ -16,11 +17,17 @@ pub(crate) struct Lowering<'a> {
     dialect: &'a Dialect,
     /// The forms that an instruction's words spell: most stand there more than once.
     selected: HashMap<String, Rc<[Selection]>>,
+    flag: CarryFlag,
 }
 
 impl<'a> Lowering<'a> {
     pub(crate) fn new(dialect: &'a Dialect) -> Self {
-        Self { scopes: Scopes::new(), dialect, selected: HashMap::new() }
+        Self {
+            scopes: Scopes::new(),
+            dialect,
+            selected: HashMap::new(),
+            flag: CarryFlag::default(),
+        }
     }
 
     pub(crate) fn program(&mut self, program: &Program) -> (Vec<Statement>, Option<Tail>) {
@@ -71,7 +78,10 @@ impl<'a> Lowering<'a> {
             Some(error) => Err(error.clone()),
             None => self.checked(instruction),
         };
-        result.unwrap_or_else(Statement::Faulty)
+        result.unwrap_or_else(|error| {
+            self.flag.forget();
+            Statement::Faulty(error)
+        })
     }
 
     fn checked(&mut self, instruction: &Instruction) -> Result<Statement> {
@@ -113,7 +123,10 @@ impl<'a> Lowering<'a> {
             .map(|(i, operand)| self.described(operand, wanted(i, operand)))
             .collect::<Result<Vec<_>>>()?;
         let chosen = operand::check(&forms, &operands).map_err(located)?;
-        let operation = self.operation(chosen, instruction)?;
+        let operation = self.operation(chosen, instruction, &operands)?;
+        self.flag
+            .step(chosen, guard.as_ref(), &operation.destinations)
+            .map_err(|message| Error::new(instruction.mnemonic.span(), message))?;
         Ok(Statement::Execute { guard, operation })
     }
 
@@ -156,6 +169,10 @@ impl<'a> Lowering<'a> {
             OperandKind::Complement(inner) => {
                 Operand::Complement(Box::new(self.described(inner, wanted)?))
             }
+            OperandKind::Lanes(inner, word) => Operand::Lanes {
+                of: Box::new(self.described(inner, wanted)?),
+                word: word.ident.to_string(),
+            },
         })
     }
 
@@ -168,8 +185,13 @@ impl<'a> Lowering<'a> {
         Error::at(name.extent, self.scopes.undeclared(name, wanted))
     }
 
-    fn operation(&mut self, chosen: &Selection, instruction: &Instruction) -> Result<Operation> {
-        let Some(computation) = chosen.computation(self.dialect) else {
+    fn operation(
+        &mut self,
+        chosen: &Selection,
+        instruction: &Instruction,
+        described: &[Operand],
+    ) -> Result<Operation> {
+        let Some(computation) = chosen.computation_on(described, self.dialect) else {
             let message = format!("`{}` is not computed here", chosen.spelling());
             return Err(Error::new(instruction.mnemonic.span(), message));
         };
@@ -212,6 +234,7 @@ impl<'a> Lowering<'a> {
                     .map_err(|reason| Error::at(operand.extent, reason))?,
             ),
             OperandKind::Complement(inner) => Value::Complement(Box::new(self.value(inner, ty)?)),
+            OperandKind::Lanes(inner, _) => self.value(inner, ty)?,
             OperandKind::Vector(_) | OperandKind::Sink | OperandKind::Pair(_) => {
                 return Err(Error::at(operand.extent, "expected a value"));
             }

@@ -27,13 +27,9 @@ use crate::mufu;
 #[inline]
 #[must_use]
 pub const fn ex2_approx_f32(a: f32, subnormals: Subnormals, _sm: Sm) -> f32 {
-    match subnormals {
-        Subnormals::Keep if a < -126.0 => {
-            let root = ex2(mul(a, 0.5, subnormals));
-            mul(root, root, subnormals)
-        }
-        _ => ex2(a),
-    }
+    let halved = matches!(subnormals, Subnormals::Keep) & (a < -126.0);
+    let power = ex2(if halved { a * 0.5 } else { a });
+    if halved { mul(power, power, subnormals) } else { power }
 }
 
 #[inline]

@@ -1,6 +1,6 @@
 //! `lg2.approx`: binary logarithm.
 
-use super::unit::{TWO_24, mul, small};
+use super::unit::{TWO_24, small};
 use crate::isa::add::add_f32;
 use crate::mode::{Rounding::Rn, Saturation::Off, Subnormals};
 use crate::mufu;
@@ -27,12 +27,9 @@ use crate::mufu;
 #[inline]
 #[must_use]
 pub const fn lg2_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
-    match subnormals {
-        Subnormals::Keep if small(a) => {
-            add_f32(lg2(mul(a, TWO_24, subnormals)), -24.0, Rn, subnormals, Off)
-        }
-        _ => lg2(a),
-    }
+    let scaled = matches!(subnormals, Subnormals::Keep) & small(a);
+    let logarithm = lg2(if scaled { a * TWO_24 } else { a });
+    if scaled { add_f32(logarithm, -24.0, Rn, subnormals, Off) } else { logarithm }
 }
 
 #[inline]

@@ -35,7 +35,7 @@ pub const fn rcp_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
                 _ if large(a) => QUARTER,
                 _ => 1.0,
             };
-            mul(k, rcp(mul(a, k, subnormals)), subnormals)
+            mul(k, rcp(a * k), subnormals)
         }
     }
 }

@@ -30,10 +30,9 @@ use crate::nan;
 #[must_use]
 pub const fn rsqrt_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
     const TWO_12: f32 = (1 << 12) as f32;
-    match subnormals {
-        Subnormals::Keep if small(a) => mul(rsq(mul(a, TWO_24, subnormals)), TWO_12, subnormals),
-        _ => rsq(a),
-    }
+    let scaled = matches!(subnormals, Subnormals::Keep) & small(a);
+    let root = rsq(if scaled { a * TWO_24 } else { a });
+    if scaled { mul(root, TWO_12, subnormals) } else { root }
 }
 
 /// `rsqrt.approx.ftz.f64`: MUFU.RSQ64H of the high word; the low word of the result is 0.

@@ -26,12 +26,9 @@ use crate::mufu;
 #[must_use]
 pub const fn sqrt_approx_f32(a: f32, subnormals: Subnormals, sm: Sm) -> f32 {
     const TWO_NEG_12: f32 = 1.0 / (1 << 12) as f32;
-    match subnormals {
-        Subnormals::Keep if small(a) => {
-            mul(root(mul(a, TWO_24, subnormals), sm), TWO_NEG_12, subnormals)
-        }
-        _ => root(a, sm),
-    }
+    let scaled = matches!(subnormals, Subnormals::Keep) & small(a);
+    let root = root(if scaled { a * TWO_24 } else { a }, sm);
+    if scaled { mul(root, TWO_NEG_12, subnormals) } else { root }
 }
 
 #[inline]

@@ -1,7 +1,7 @@
 //! `cvt` to the same or a longer format: exact.
 
 use crate::flush::operand;
-use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format, widen, widen_single};
+use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format, widen_single};
 use crate::mode::{Saturation, Subnormals};
 use crate::{nan, saturate};
 
@@ -129,8 +129,7 @@ pub const fn cvt_f64_f16(a: u16, saturation: Saturation) -> f64 {
 /// A half as a binary64; a NaN keeps its sign and payload and is made quiet.
 #[inline]
 const fn widened_half(f: Format, a: u16) -> f64 {
-    let wide = widen(f, a);
-    if nan::is_nan(wide) { nan::result(&[wide]) } else { wide }
+    cvt_f64_f32(widen_single(f, a), Subnormals::Keep, Saturation::Off)
 }
 
 /// `cvt.f64.bf16`: `a`, exactly.

@@ -1,6 +1,6 @@
 //! An instruction with its guard.
 
-use super::operand::{expression, one_or_pair, operand};
+use super::operand::{expression, operand, whole_operand};
 use crate::diag::{Error, Result};
 use crate::ptx::ast::{Guard, Instruction, OperandKind};
 use crate::tokens::{Cursor, describe, is_punct};
@@ -66,7 +66,7 @@ pub(super) fn instruction(cursor: &mut Cursor<'_>, guard: Option<Guard>) -> Inst
             return read;
         }
         let operand = cursor.clone();
-        match one_or_pair(cursor) {
+        match whole_operand(cursor) {
             Ok(operand) => read.operands.push(operand),
             Err(error) => {
                 read.error = Some(error);

@@ -3,9 +3,9 @@
 use crate::diag::{Error, Extent, Result};
 use crate::ptx::ast::{Operand, OperandKind};
 use crate::tokens::{Cursor, as_written, describe, is_punct, joined, number, without_comments};
-use crate::words::{Name, no_memory};
+use crate::words::{Name, no_memory, word};
 use proc_macro2::{Delimiter, Group, TokenTree};
-use ptx_isa::{Message, literal};
+use ptx_isa::{Message, literal, names_lanes};
 
 /// An expression longer than this is not repeated in a message.
 const LONGEST_EXPRESSION: usize = 40;
@@ -24,14 +24,19 @@ pub(super) fn operands(group: &Group) -> Result<Vec<Operand>> {
     Ok(items)
 }
 
-/// An operand, or `p|q`.
-pub(super) fn one_or_pair(cursor: &mut Cursor<'_>) -> Result<Operand> {
+/// An operand, `p|q` or `a.b7654`.
+pub(super) fn whole_operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
     let start = cursor.clone();
     let first = operand(cursor)?;
-    if cursor.eat('|').is_none() {
+    let kind = if cursor.eat('|').is_some() {
+        OperandKind::Pair(Box::new([first, operand(cursor)?]))
+    } else if cursor.sees_ident(1).is_some_and(|word| names_lanes(&word.to_string()))
+        && let Some(lanes) = word(cursor)
+    {
+        OperandKind::Lanes(Box::new(first), lanes)
+    } else {
         return Ok(first);
-    }
-    let kind = OperandKind::Pair(Box::new([first, operand(cursor)?]));
+    };
     Ok(Operand { kind, extent: Extent::of(start.up_to(cursor)) })
 }
 
