@@ -5,6 +5,9 @@
 //! floating-point environment. Rounding happens in integers or by what `+ - * /` to the nearest
 //! leave exactly known; no NaN of the host's gets out.
 //!
+//! A function is named after the PTX form that it computes, the types last. The crate `ptx` has an
+//! index of all instructions with their functions in its documentation, module `index`.
+//!
 //! Each function says how surely its bits are known: **\[H\]** read from or checked against
 //! hardware, **\[D\]** NVIDIA documentation, **\[S\]** read off machine code that NVIDIA's
 //! assembler emits, **\[M\]** a model that fits all of these and that no hardware has confirmed.

@@ -6,8 +6,11 @@
 //! modifiers and `.a|b` leaves a choice), or modifiers that must be among the instruction's
 //! (`.ftz`). The pages are the files `*.md` beside this one; the build script finds them.
 
+mod index;
+
 use crate::forms;
 use crate::types::Type;
+pub use index::{index, is_helper};
 
 /// A page.
 #[derive(Clone, Copy, Debug)]
