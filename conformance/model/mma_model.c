@@ -364,7 +364,41 @@ static u64 negate(enum type t, u64 word) {
     return word ^ 1ull << (exponent_bits(t) + fraction_bits(t) + (t < F64 ? FORMATS[t].low : 0));
 }
 
+// A power of two, as a subnormal number where it must be.
+static u64 power(enum type t, int e) {
+    int f = fraction_bits(t), least = t == F64 ? -1022 : 1 - FORMATS[t].bias, low = t < F64 ? FORMATS[t].low : 0;
+    u64 word = e >= least ? (u64)(e - least + 1) << f : 1ull << (e - least + f);
+    return word << low;
+}
+
+// Operands that are powers of two and whose product is 2^e, or as near as there are.
+static void powers(struct form *x, int e, u64 *a, u64 *b) {
+    int bias_a = x->a == F64 ? 1023 : FORMATS[x->a].bias, bias_b = x->a == F64 ? 1023 : FORMATS[x->b].bias;
+    int least_a = 1 - bias_a - fraction_bits(x->a), least_b = 1 - bias_b - fraction_bits(x->b);
+    int low = e - bias_b > least_a ? e - bias_b : least_a, high = e - least_b < bias_a ? e - least_b : bias_a;
+    int ea = low < high ? low + below(high - low + 1) : low < bias_a ? low : bias_a, eb = e - ea;
+    *a = power(x->a, ea);
+    *b = power(x->b, eb < least_b ? least_b : eb > bias_b ? bias_b : eb);
+    if (below(2)) *a = negate(x->a, *a);
+}
+
+// Few terms, at ties of the result and around the floor of the exponent.
+static void sparse(struct form *x, u64 *a, u64 *b, u64 *c) {
+    int top = x->d == F16 ? -24 - below(3) : x->d == F32 ? -124 - below(14) : -1020 - below(60);
+    if (!below(4)) top += below(40);
+    for (int k = 0; k < x->k; k++) a[k] = b[k] = 0;
+    for (int i = 0; i < 3; i++) {
+        int k = below(x->k), e = top - (i ? 12 + below(22) : 0);
+        powers(x, e, a + k, b + k);
+    }
+    *c = below(2) ? 0 : any(x->c);
+}
+
 static void random_floats(struct form *x, int sm, u64 *a, u64 *b, u64 *c) {
+    if (!below(8)) {
+        sparse(x, a, b, c);
+        return;
+    }
     int K = x->k, la = (1 << exponent_bits(x->a)) - 1, lb = (1 << exponent_bits(x->b)) - 1;
     // Products around an exponent, within a window; or all of them near the least or the largest.
     static const int windows[] = {0, 1, 2, 4, 8, 16, 24, 30, 40, 60};

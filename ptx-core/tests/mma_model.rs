@@ -35,11 +35,11 @@ fn model() -> PathBuf {
 }
 
 /// Compares so many rows; the last words of a row are C and D.
-fn compare(model: &Path, name: &str, target: u16, rows: usize) {
+fn compare(model: &Path, name: &str, target: u16, rows: usize, seed: usize) {
     let form = Form::parse(name).unwrap_or_else(|| panic!("{name}"));
     let [_, _, k] = form.shape().map(usize::from);
     let mut running = Command::new(model)
-        .args([name, &format!("sm_{target}"), &rows.to_string(), &target.to_string()])
+        .args([name, &format!("sm_{target}"), &rows.to_string(), &seed.to_string()])
         .stdout(Stdio::piped())
         .spawn()
         .expect("the model runs");
@@ -87,7 +87,7 @@ fn every_form_on_every_family() {
         }
         for target in targets {
             for name in modified(*form) {
-                compare(&model, &name, target, rows);
+                compare(&model, &name, target, rows, compared);
                 compared += 1;
             }
         }

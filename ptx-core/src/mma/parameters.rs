@@ -42,7 +42,7 @@ pub(super) struct Parameters {
 }
 
 /// The tensor core's units, by the operands that they multiply.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
     F16,
     Bf16,
@@ -68,9 +68,9 @@ impl Unit {
 }
 
 /// A line of the table: what holds for a unit from a target on.
-struct Line {
-    unit: Unit,
-    since: Sm,
+pub(super) struct Line {
+    pub(super) unit: Unit,
+    pub(super) since: Sm,
     products: usize,
     kept: i32,
     /// With f32 and with f16 results.
@@ -95,7 +95,7 @@ const fn line(
 /// suggest, 18 bits more than are kept below the least exponent of the result's format; with 13 bits
 /// kept they are the least exponents that terms have.
 #[rustfmt::skip]
-const TABLE: [Line; 11] = [
+pub(super) const TABLE: [Line; 11] = [
     line(Unit::F16,      70,  4, 23, [-131, -19], 23, Order::Ascending),
     line(Unit::F16,      75,  8, 24, [-132, -20], 23, Order::Ascending),
     line(Unit::F16,      90, 16, 25, [-133, -21], 23, Order::Ascending),
