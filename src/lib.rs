@@ -32,20 +32,6 @@ pub mod __private {
         bool as Bool, f32 as F32, f64 as F64, i8 as I8, i16 as I16, i32 as I32, i64 as I64,
         u8 as U8, u16 as U16, u32 as U32, u64 as U64,
     };
-    pub use ptx_core::Amount::{Clamp, Wrap};
-    pub use ptx_core::Combination::{And, Or, Xor};
-    pub use ptx_core::Comparison::{
-        Eq, Equ, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Nan, Ne, Neu, Num,
-    };
-    pub use ptx_core::Limit::{Satfinite, Unlimited};
-    pub use ptx_core::Nans::{Ignored, Propagated};
-    pub use ptx_core::Permutation::{B4e, Ecl, Ecr, F4e, Rc8, Rc16, Selected};
-    pub use ptx_core::Property::{Finite, Infinite, Normal, NotANumber, Number, Subnormal};
-    pub use ptx_core::Rectification::{Linear, Relu};
-    pub use ptx_core::Rounding::{Rm, Rn, Rp, Rz};
-    pub use ptx_core::Saturation::{Off, Sat};
-    pub use ptx_core::Signs::{Abs, Signed};
-    pub use ptx_core::Subnormals::{Flush, Keep};
     pub use ptx_core::*;
     pub use ptx_macros::{__dialect, __every_form, __every_opcode, __ptx, __sass};
 }

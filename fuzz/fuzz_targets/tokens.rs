@@ -3,26 +3,26 @@
 #![no_main]
 #![expect(dead_code, reason = "not all of the macros' modules is reached from here")]
 
-#[path = "../../ptx-macros/src/ast.rs"]
-mod ast;
 #[path = "../../ptx-macros/src/diag.rs"]
 mod diag;
 #[path = "../../ptx-macros/src/directives.rs"]
 mod directives;
+#[path = "../../ptx-macros/src/driver.rs"]
+mod driver;
 #[path = "../../ptx-macros/src/expand/mod.rs"]
 mod expand;
 #[path = "../../ptx-macros/src/ir.rs"]
 mod ir;
-#[path = "../../ptx-macros/src/lower.rs"]
-mod lower;
-#[path = "../../ptx-macros/src/parse/mod.rs"]
-mod parse;
+#[path = "../../ptx-macros/src/ptx/mod.rs"]
+mod ptx;
 #[path = "../../ptx-macros/src/sass/mod.rs"]
 mod sass;
 #[path = "../../ptx-macros/src/scope.rs"]
 mod scope;
 #[path = "../../ptx-macros/src/tokens.rs"]
 mod tokens;
+#[path = "../../ptx-macros/src/words.rs"]
+mod words;
 
 use libfuzzer_sys::fuzz_target;
 use proc_macro2::TokenStream;
@@ -34,7 +34,7 @@ fuzz_target!(|text: &str| {
         return;
     }
     if let Ok(tokens) = text.parse::<TokenStream>() {
-        let _ = expand::ptx(quote!([::ptx] [] #tokens));
-        let _ = sass::sass(quote!([::ptx] #tokens));
+        let _ = driver::ptx(quote!([::ptx] [] #tokens));
+        let _ = driver::sass(quote!([::ptx] #tokens));
     }
 });

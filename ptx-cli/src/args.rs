@@ -3,7 +3,7 @@
 use crate::check::Defaults;
 use crate::{FOUND, eval, explain, report};
 use clap::{CommandFactory, Parser, Subcommand};
-use ptx_isa::{Dialect, Fault, Target, Version, directives};
+use ptx_isa::{Dialect, Fault, Message, Target, Version, directives};
 use std::ffi::OsString;
 use std::io::Write;
 use std::path::PathBuf;
@@ -90,11 +90,11 @@ pub struct DialectArgs {
     pub target: Option<Target>,
 }
 
-fn version(text: &str) -> Result<Version, String> {
+fn version(text: &str) -> Result<Version, Message> {
     Version::released(text).ok_or_else(|| directives::no_version(text))
 }
 
-fn target(text: &str) -> Result<Target, String> {
+fn target(text: &str) -> Result<Target, Message> {
     let (name, option) = text.split_once(',').unwrap_or((text, ""));
     let target = Target::from_word(name).ok_or_else(|| directives::no_target(name))?;
     match option.trim() {

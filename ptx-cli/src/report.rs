@@ -67,9 +67,9 @@ fn in_json(out: &mut impl Write, source: &Source, said: &[Diagnostic]) -> std::i
             },
             "line": place.line,
             "column": place.column,
-            "message": diagnostic.message,
-            "note": diagnostic.why,
-            "help": diagnostic.help,
+            "message": diagnostic.message.what,
+            "note": (!diagnostic.message.notes.is_empty()).then(|| diagnostic.message.notes.join("\n")),
+            "help": diagnostic.message.help,
         });
         writeln!(out, "{object}")?;
     }
@@ -117,7 +117,7 @@ fn group<'a>(source: &'a Source, diagnostic: &'a Diagnostic) -> show::Group<'a> 
         Level::Error => show::Level::ERROR,
         _ => show::Level::NOTE,
     };
-    let mut group = show::Group::with_title(level.primary_title(diagnostic.message.as_str()));
+    let mut group = show::Group::with_title(level.primary_title(diagnostic.message.what.as_str()));
     let mut around = diagnostic.span.clone();
     if let Some((other, _)) = diagnostic.other.as_deref() {
         around = around.start.min(other.start)..around.end.max(other.end);
@@ -139,10 +139,10 @@ fn group<'a>(source: &'a Source, diagnostic: &'a Diagnostic) -> show::Group<'a> 
         }
         group = group.element(snippet);
     }
-    if let Some(why) = &diagnostic.why {
-        group = group.element(show::Level::NOTE.message(why.as_str()));
+    for note in &diagnostic.message.notes {
+        group = group.element(show::Level::NOTE.message(note.as_str()));
     }
-    if let Some(help) = &diagnostic.help {
+    if let Some(help) = &diagnostic.message.help {
         group = group.element(show::Level::HELP.message(help.as_str()));
     }
     group

@@ -17,8 +17,8 @@ fn said(source: &Source) -> Vec<Said> {
                 Level::Note => "note",
                 Level::Unchecked => "unchecked",
             };
-            let mut text = diagnostic.message;
-            text.extend(diagnostic.why);
+            let mut text = diagnostic.message.what;
+            text.extend(diagnostic.message.notes);
             (source.place(diagnostic.span.start).line, level, text)
         })
         .collect()
@@ -87,7 +87,10 @@ fn the_word_at_fault_is_underlined() {
 
 fn first(text: &str, defaults: &Defaults) -> Option<String> {
     let source = Source::new("t.ptx", text.as_bytes());
-    check(&source, defaults).into_iter().next().map(|d| format!("{}; {:?}", d.message, d.why))
+    check(&source, defaults)
+        .into_iter()
+        .next()
+        .map(|d| format!("{}; {:?}", d.message.what, d.message.notes))
 }
 
 #[test]

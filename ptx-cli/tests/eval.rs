@@ -1,7 +1,8 @@
 //! `ptx eval`: results, exact values and errors, and that it reaches every function.
 
-use ptx_cli::eval::{eval, functions};
-use ptx_isa::{Dialect, Selection, Target, Type, Version, forms};
+use ptx_cli::eval::eval;
+use ptx_cli::eval::functions::Prepared;
+use ptx_isa::{Dialect, Selection, Target, Type, Version, forms, select_all};
 
 fn said(instruction: &str, operands: &[&str], dialect: &Dialect) -> String {
     let operands: Vec<String> = operands.iter().map(ToString::to_string).collect();
@@ -122,29 +123,51 @@ fn every_function_of_every_form_can_be_called() {
             let selection = Selection { form, modifiers };
             for target in [Target::DEFAULT, narrow] {
                 let dialect = Dialect::of(Version::NEWEST, target);
-                let Some(call) = selection.computation(&dialect) else { continue };
-                let sources = vec![0; form.operands.len() - 1];
-                if functions::compute(&call, &sources).is_none() {
-                    missing.insert(format!("{} {:?}", call.function, call.results));
+                let computation = selection.computation(&dialect).expect("a computation");
+                let sources = vec![0; selection.source_types().len()];
+                let results = Prepared::new(&computation).and_then(|p| p.compute(&sources, false));
+                if results.is_none() {
+                    missing.insert(format!("{computation:?}"));
                 }
             }
         }
     }
-    assert!(missing.is_empty(), "src/eval/functions.rs lacks {missing:?}, or a mode of them");
+    assert!(missing.is_empty(), "{missing:?}");
 }
 
 #[test]
 fn results_have_the_width_of_their_type() {
-    for form in forms::all().filter(|form| form.operands.iter().all(|o| o.elements.is_none())) {
+    for form in forms::all() {
         let selection = Selection { form, modifiers: form.spelt(&form.shortest()).expect("spelt") };
-        let Some(call) = selection.computation(&Dialect::default()) else { continue };
-        let ty: Type = selection.operand_type(0);
-        let all = |i| u64::MAX >> (64 - selection.operand_type(i).bits());
-        let sources: Vec<u64> = (1..form.operands.len()).map(all).collect();
-        let bits = functions::compute(&call, &sources).expect("a result");
-        assert!(
-            bits.checked_shr(ty.bits() + u32::from(ty == Type::Pred)).unwrap_or(0) == 0,
-            "{form}: {bits:x}"
-        );
+        let computation = selection.computation(&Dialect::default()).expect("a computation");
+        let all = |ty: Type| u64::MAX >> (64 - ty.bits());
+        let sources: Vec<u64> = selection.source_types().into_iter().map(all).collect();
+        let prepared = Prepared::new(&computation).expect("a function");
+        let results = prepared.compute(&sources, true).expect("a result");
+        for (bits, ty) in results.bits().iter().zip(selection.destination_types()) {
+            assert_eq!(bits & !all(ty), 0, "{form}: {bits:x}");
+        }
+    }
+}
+
+/// What two rows of the table spell (ptx-isa/tests/rows.rs lists it) has one meaning.
+#[test]
+fn an_instruction_in_two_rows_gives_the_same_bits() {
+    for spelling in ["cvt.rn.f16.f32", "cvt.rz.f16.f32", "cvt.rn.bf16.f32", "cvt.rz.bf16.f32"] {
+        let mut words = spelling.split('.');
+        let mnemonic = words.next().expect("a mnemonic");
+        let words: Vec<_> = words.collect();
+        let forms = select_all(mnemonic, &words, &Dialect::default()).expect("it exists");
+        let prepared: Vec<_> = forms
+            .iter()
+            .map(|form| form.computation(&Dialect::default()).expect("a computation"))
+            .map(|computation| Prepared::new(&computation).expect("a function"))
+            .collect();
+        assert!(prepared.len() > 1, "{spelling}");
+        // A prime stride reaches every exponent and every kind of fraction.
+        for bits in (0..=u64::from(u32::MAX)).step_by(4093) {
+            let results: Vec<_> = prepared.iter().map(|p| p.compute(&[bits], false)).collect();
+            assert!(results.windows(2).all(|pair| pair[0] == pair[1]), "{spelling} {bits:08x}");
+        }
     }
 }

@@ -33,7 +33,7 @@ impl Comparison {
 impl Combination {
     /// One result combined with `c`.
     #[inline]
-    const fn of(self, holds: bool, c: bool) -> bool {
+    pub(crate) const fn of(self, holds: bool, c: bool) -> bool {
         match self {
             Combination::And => holds & c,
             Combination::Or => holds | c,

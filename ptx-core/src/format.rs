@@ -41,8 +41,9 @@ pub(crate) const BINARY32: Format = Format::of(8, 23);
 pub(crate) const BINARY64: Format = Format::of(11, 52);
 
 impl Format {
+    /// A format of these widths.
     #[inline]
-    const fn of(exponent_bits: u32, fraction_bits: u32) -> Format {
+    pub(crate) const fn of(exponent_bits: u32, fraction_bits: u32) -> Format {
         let bias = (1 << (exponent_bits - 1)) - 1;
         let sign = 1 << (exponent_bits + fraction_bits);
         Format {

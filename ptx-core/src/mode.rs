@@ -41,7 +41,7 @@ pub enum Subnormals {
 pub enum Saturation {
     /// The whole range of the type (no `.sat`).
     Off,
-    /// `.sat`: clamped to [0.0, 1.0]; NaN and -0 become +0.
+    /// `.sat`: floats clamped to [0.0, 1.0], NaN and -0 made +0; integers to the range of their type.
     Sat,
 }
 
@@ -52,6 +52,15 @@ pub enum Rectification {
     Linear,
     /// `.relu`: a negative result and -0 become +0.
     Relu,
+}
+
+/// What becomes of a result of -0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NegativeZero {
+    /// It stays (no `.pzo`).
+    Keep,
+    /// `.pzo`: it becomes +0.
+    Positive,
 }
 
 /// What `min` and `max` do with a NaN among their operands.
@@ -183,6 +192,39 @@ pub enum Permutation {
     /// `.rc16`: a half-word twice.
     Rc16,
 }
+
+/// What a SIMD video instruction makes of its lanes' results.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Merge {
+    /// Each goes into its lane, modulo 2^8 or 2^16 (no modifier).
+    Lanes,
+    /// `.sat`: each goes into its lane, clamped to the lane's range.
+    Saturated,
+    /// `.add`: they are added to the third operand.
+    Sum,
+}
+
+/// The bytes that a SIMD video instruction computes: bit i stands for byte i, byte 0 the lowest.
+/// `.b310` is `ByteMask(0b1011)`; bits from the fifth on count for nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ByteMask(pub u16);
+
+/// The halves that a SIMD video instruction computes: bit i stands for half i, half 0 the low one.
+/// `.h1` is `HalfMask(0b10)`; bits from the third on count for nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct HalfMask(pub u16);
+
+/// Where an operand's four bytes come from, a hex digit each, the leftmost for the highest byte:
+/// 0 to 3 are the bytes of `a`, 4 to 7 those of `b`. `.b7654` is `ByteSelector(0x7654)`; digits
+/// count modulo 8.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ByteSelector(pub u16);
+
+/// Where an operand's two halves come from, a hex digit each, the left one for the high half: 0 and
+/// 1 are the halves of `a`, 2 and 3 those of `b`. `.h32` is `HalfSelector(0x32)`; digits count
+/// modulo 4, and more than two for nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct HalfSelector(pub u16);
 
 /// The target architecture, which decides the machine sequence of some approximate instructions:
 /// `Sm(90)` is sm_90. The letter of `sm_90a` or `sm_100f` makes no difference to results.

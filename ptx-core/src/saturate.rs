@@ -1,5 +1,5 @@
 //! `.sat`: the rounded result clamped to [0.0, 1.0]; `.relu`: no result below zero; `.satfinite`:
-//! no infinity.
+//! no infinity; integers clamped to a range.
 
 use crate::format::Format;
 use crate::mode::{Limit, Rectification, Saturation};
@@ -61,5 +61,22 @@ pub(crate) const fn rectify(f: Format, x: u16, relu: Rectification) -> u16 {
     match relu {
         Rectification::Relu if x & f.sign as u16 != 0 => 0,
         _ => x,
+    }
+}
+
+/// An integer clamped to the range of so many bits, two's complement if `signed`.
+#[inline]
+pub(crate) const fn integer<const BITS: u32>(x: i32, signed: bool) -> i32 {
+    let (least, greatest) = if signed {
+        const { (-1 << (BITS - 1), (1 << (BITS - 1)) - 1) }
+    } else {
+        const { (0, (1 << BITS) - 1) }
+    };
+    if x < least {
+        least
+    } else if x > greatest {
+        greatest
+    } else {
+        x
     }
 }

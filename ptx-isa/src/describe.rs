@@ -1,6 +1,6 @@
 //! Forms and instructions as the manual prints them.
 
-use crate::forms::{self, Form, Slot};
+use crate::forms::{self, Form, ModifierSlot};
 use std::fmt;
 
 impl fmt::Display for Form {
@@ -21,14 +21,16 @@ impl fmt::Display for Form {
 }
 
 /// A position of modifiers as the manual prints it: `.ftz`, `.rnd`, `.type`, `.{rz,rm,rp}`.
-fn printed(slot: &Slot) -> String {
+fn printed(slot: &ModifierSlot) -> String {
     match slot.words {
         [word] => (*word).into(),
         words if words == forms::RND => "rnd".into(),
-        words if words.iter().all(|word| crate::Type::from_word(word).is_some()) => "type".into(),
+        words if words.iter().all(|word| crate::types::Type::from_word(word).is_some()) => {
+            "type".into()
+        }
         words if words.len() < forms::RND.len() => format!("{{{}}}", words.join(",")),
         // `CmpOp_u` is the manual's `.CmpOp` for unsigned types.
-        _ => slot.name.split('_').next().unwrap_or_default().into(),
+        _ => slot.name.text().split('_').next().unwrap_or_default().into(),
     }
 }
 
@@ -62,7 +64,7 @@ pub(crate) fn no_default(words: &[&str]) -> &'static str {
     let rounds = |word: &&str| forms::RND.contains(word) || forms::INTEGRAL_RND.contains(word);
     if words.iter().any(rounds) {
         "a rounding has no default"
-    } else if words.iter().any(|word| crate::Type::from_word(word).is_some()) {
+    } else if words.iter().any(|word| crate::types::Type::from_word(word).is_some()) {
         "a type has no default"
     } else {
         "what is not in braces must be written"

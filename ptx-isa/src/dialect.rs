@@ -1,7 +1,9 @@
 //! The version and the target under which an instruction is judged.
 
 use crate::directives::clash;
-use crate::{Target, Version};
+use crate::target::Target;
+use crate::version::Version;
+use std::sync::LazyLock;
 
 /// `.version` and `.target`, each with where it was set, as text for messages.
 #[derive(Clone, Debug)]
@@ -14,6 +16,17 @@ pub struct Dialect {
     pub version_set: String,
     /// Where the target was set.
     pub target_set: String,
+}
+
+/// Every version with every target that it knows, the newest last.
+pub(crate) fn pairs() -> &'static [(Version, Target)] {
+    static PAIRS: LazyLock<Vec<(Version, Target)>> = LazyLock::new(|| {
+        let knows = |version, target: &Target| clash(version, *target).is_none();
+        let of =
+            |version| Target::all().filter(move |t| knows(version, t)).map(move |t| (version, t));
+        Version::all().flat_map(of).collect()
+    });
+    &PAIRS
 }
 
 impl Default for Dialect {
@@ -36,12 +49,19 @@ impl Dialect {
 
     /// Every version with every target that it knows, the newest last.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> {
-        let versions: Vec<_> = Version::all().collect();
-        versions.into_iter().flat_map(|version| {
-            let targets: Vec<_> =
-                Target::all().filter(|target| clash(version, *target).is_none()).collect();
-            targets.into_iter().map(move |target| Self::of(version, target))
-        })
+        pairs().iter().map(|&(version, target)| Self::of(version, target))
+    }
+
+    /// Where the version was set, for a note.
+    pub(crate) fn version_note(&self) -> String {
+        let version = self.version.map(|version| version.to_string()).unwrap_or_default();
+        format!("`.version {version}` is set {}", self.version_set)
+    }
+
+    /// Where the target was set, for a note.
+    pub(crate) fn target_note(&self) -> String {
+        let target = self.target.map(|target| target.to_string()).unwrap_or_default();
+        format!("`.target {target}` is set {}", self.target_set)
     }
 
     /// The architecture to compute for.

@@ -10,41 +10,51 @@
 //!
 //! let chosen = select("rcp", &["rn", "ftz", "f32"], &Dialect::default()).unwrap();
 //! assert_eq!(chosen.form.to_string(), "rcp.rnd{.ftz}.f32 d, a");
-//! assert_eq!(chosen.call(&Dialect::default()).function, "rcp_f32");
+//! let computation = chosen.computation(&Dialect::default()).unwrap();
+//! assert_eq!(computation.value.call().unwrap().function, "rcp_f32");
 //!
 //! let fault = select("rcp", &["rn", "sat", "f32"], &Dialect::default()).unwrap_err();
 //! assert_eq!(fault.at, ptx_isa::At::Modifier(1));
 //! ```
 
-mod align;
+mod availability;
 mod call;
+mod class;
+mod compute;
+pub mod declarations;
 mod describe;
 mod dialect;
 pub mod directives;
 pub mod doc;
 mod fault;
+mod faults;
 pub mod forms;
 pub mod literal;
-mod misspelt;
+mod message;
+mod nearest;
 pub mod operand;
-mod outside;
 pub mod sass;
 mod select;
+mod selection;
+mod signature;
 mod special;
 mod target;
 mod types;
-mod unavailable;
-mod uncovered;
 mod version;
 
-pub use call::{Call, Results};
+pub use availability::{Alternative, Availability, Targets};
+pub use call::{Argument, Call, Computation, Returns};
+pub use class::Class;
 pub use dialect::Dialect;
-pub use fault::{At, Fault, nearest};
+pub use fault::{At, Fault};
+pub use faults::{is_outside, is_uncovered};
 pub use forms::Form;
-pub use outside::is_outside;
-pub use select::{Selection, select, select_all};
+pub use message::Message;
+pub use nearest::nearest;
+pub use select::{select, select_all};
+pub use selection::Selection;
+pub use signature::{Parameter, Signature, signatures};
 pub use special::is_special_register;
 pub use target::Target;
-pub use types::{Kind, Type};
-pub use uncovered::is_uncovered;
+pub use types::{Kind, Rust, Type};
 pub use version::Version;

@@ -3,9 +3,12 @@
 mod text;
 
 use crate::describe::{choice, instruction};
+use crate::fault::{At, Fault};
 use crate::forms::{self, Compute, Literals, OperandSlot, Output, Second};
 use crate::literal::Literal;
-use crate::{At, Fault, Kind, Selection, Type};
+use crate::message::Message;
+use crate::selection::Selection;
+use crate::types::{Kind, Type};
 
 /// An operand as a front end sees it.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,6 +74,36 @@ pub fn check<'a>(forms: &'a [Selection], operands: &[Operand]) -> Result<&'a Sel
     Ok(chosen)
 }
 
+/// A register that is a guard and not a predicate.
+#[must_use]
+pub fn not_a_guard(name: &str, declared: &str) -> Message {
+    mismatched(name, declared, "`.pred`")
+        .help("compare first, such as `setp.ne.u32 p, x, 0;`, then write `@p`")
+}
+
+/// A register of another type than those `expected`.
+fn mismatched(name: &str, declared: &str, expected: &str) -> Message {
+    Message::new(format!("expected {expected}, found `{name}`, which is `.{declared}`"))
+}
+
+/// The type that an operand is expected to have, or each of its elements: of the form among `forms`
+/// with so many operands and elements, else of the first that has the operand at all.
+#[must_use]
+pub fn expected_type(
+    forms: &[Selection],
+    count: usize,
+    index: usize,
+    elements: Option<u32>,
+) -> Option<Type> {
+    let slot = |form: &Selection| form.form.operands.get(index).copied();
+    let fits = |form: &&Selection| {
+        form.form.operands.len() == count
+            && slot(form).is_some_and(|slot| slot.elements == elements)
+    };
+    let form = forms.iter().find(fits).or_else(|| forms.iter().find(|f| slot(f).is_some()))?;
+    form.operand_type(index)
+}
+
 fn elements(operand: &Operand) -> Option<u32> {
     match operand {
         Operand::Vector(items) => u32::try_from(items.len()).ok(),
@@ -105,7 +138,7 @@ fn wrong_count(form: &Selection, found: usize) -> Fault {
     let words: Vec<_> = form.modifiers.iter().flatten().copied().collect();
     if let Some((choices, longer)) = with_one_word_more(form.form.mnemonic, &words, found) {
         return Fault::new(at, format!("`{}` takes {wanted} operand{plural}", form.spelling()))
-            .why(format!("with {} there are {found}", choice(choices.iter().copied())))
+            .note(format!("with {} there are {found}", choice(choices.iter().copied())))
             .help(format!("write `{longer}`"));
     }
     let mut fault = Fault::new(
@@ -114,8 +147,7 @@ fn wrong_count(form: &Selection, found: usize) -> Fault {
     );
     let fits = |f: &&&forms::Form| f.operands.len() == found && f.spelt(&words).is_some();
     if let Some(absent) = forms::family(form.form.mnemonic).iter().find(fits) {
-        fault =
-            fault.why(format!("`{absent}` needs PTX ISA {} and sm_{}", absent.since, absent.sm));
+        fault = fault.note(format!("`{absent}` needs {}", absent.availability.first()));
     }
     fault.help(format!("write `{} {};`", form.spelling(), names.join(", ")))
 }
@@ -167,36 +199,32 @@ fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Operand]) -> F
             None => format!("`{spelling}` takes a vector here"),
         },
     )
-    .why(match lines.as_slice() {
+    .note(match lines.as_slice() {
         [only] => format!("its form is {only}"),
         _ => format!("its forms are {}", lines.join(", ")),
     })
 }
 
 /// Whether a literal may stand here, or something else.
-fn check_literal(slot: &OperandSlot, operand: &Operand) -> Result<(), String> {
+fn check_literal(slot: &OperandSlot, operand: &Operand) -> Result<(), Message> {
     match (slot.literals, operand) {
         (Literals::Any, _)
         | (_, Operand::Constant { .. } | Operand::Immediate(Literal::Integer(0..=0xff))) => Ok(()),
-        (_, Operand::Immediate(_)) => Err(format!("`{}` is an integer from 0 to 255", slot.name)),
+        (_, Operand::Immediate(_)) => {
+            Err(format!("`{}` is an integer from 0 to 255", slot.name).into())
+        }
         (Literals::Byte, _) => Ok(()),
         (Literals::Immediate, _) => {
-            Err(format!("`{}` is a literal, part of the instruction", slot.name))
+            Err(format!("`{}` is a literal, part of the instruction", slot.name).into())
         }
     }
 }
 
 impl Selection {
-    /// The type that the operand with this index has, or each of its elements.
-    #[must_use]
-    pub fn operand_type(&self, index: usize) -> Type {
-        self.form.operand_type(&self.form.operands[index], &self.modifiers)
-    }
-
     fn check_one(&self, i: usize, slot: &OperandSlot, operand: &Operand) -> Result<(), Fault> {
-        let ty = self.operand_type(i);
-        let fault = |what: String| Fault::new(At::Operand(i), what);
-        let element = |j: usize| move |what: String| Fault::new(At::Element(i, j), what);
+        let Some(ty) = self.operand_type(i) else { return Ok(()) };
+        let fault = |message: Message| Fault::new(At::Operand(i), message);
+        let element = |j: usize| move |message: Message| Fault::new(At::Element(i, j), message);
         check_literal(slot, operand).map_err(fault)?;
         if let Operand::Pair(both) = operand {
             if **both == [Operand::Sink, Operand::Sink] {
@@ -227,11 +255,11 @@ impl Selection {
         let types: Vec<_> = items.iter().enumerate().filter_map(typed).collect();
         let other = |a: Type| types.iter().find(|(_, b)| !a.takes_register(*b)).copied();
         match types.iter().find_map(|(_, a)| Some((*a, other(*a)?))) {
-            Some((a, (j, b))) => Err(element(j)(format!(
+            Some((a, (j, b))) => Err(element(j)(Message::new(format!(
                 "a vector of `.{}` and `.{}` has elements of different types",
                 a.word(),
                 b.word()
-            ))
+            )))
             .help(format!("`.{}` registers go with both", ty.word()))),
             None => Ok(()),
         }
@@ -239,10 +267,10 @@ impl Selection {
 
     /// Whether the function has two results, which PTX lets one throw away.
     fn has_two_results(&self) -> bool {
-        matches!(self.form.compute, Compute::Core { output: Output::Both, .. })
+        matches!(self.form.compute, Compute::Function { output: Output::Pair, .. })
     }
 
-    fn check_destination(&self, ty: Type, operand: &Operand) -> Result<(), String> {
+    fn check_destination(&self, ty: Type, operand: &Operand) -> Result<(), Message> {
         match operand {
             Operand::Register { .. } => self.check_register(ty, operand),
             Operand::Wide { .. } => self.check_wide(ty, operand),
@@ -250,19 +278,19 @@ impl Selection {
             Operand::Immediate(_) | Operand::Constant { .. } => {
                 Err("a literal cannot be a destination".into())
             }
-            Operand::Special(name) => Err(format!("`{name}` can only be read")),
-            Operand::Symbol(name) => Err(format!("`{name}` is no register")),
+            Operand::Special(name) => Err(format!("`{name}` can only be read").into()),
+            Operand::Symbol(name) => Err(format!("`{name}` is no register").into()),
             Operand::Complement(_) => Err("`!` cannot stand before a destination".into()),
             Operand::Vector(_) => Err("a vector cannot stand inside a vector".into()),
             Operand::Sink if self.has_two_results() => Ok(()),
             Operand::Pair(_) => Err("`p|q` stands by itself".into()),
             Operand::Sink => {
-                Err(format!("`{}` takes no `_`: its result would be lost", self.spelling()))
+                Err(format!("`{}` takes no `_`: its result would be lost", self.spelling()).into())
             }
         }
     }
 
-    fn check_source(&self, ty: Type, operand: &Operand) -> Result<(), String> {
+    fn check_source(&self, ty: Type, operand: &Operand) -> Result<(), Message> {
         match operand {
             Operand::Register { .. } => self.check_register(ty, operand),
             Operand::Host | Operand::Constant { is_integer: false } => Ok(()),
@@ -271,14 +299,15 @@ impl Selection {
             Operand::Special(name) => self.check_special(name),
             Operand::Symbol(name) => self.check_symbol(ty, name),
             Operand::Immediate(_) if ty == Type::Pred && self.has_newer_float() => {
-                Err(format!("`{}` takes a predicate here, not a literal", self.spelling()))
+                Err(format!("`{}` takes a predicate here, not a literal", self.spelling()).into())
             }
             Operand::Immediate(literal) => literal.bits(ty).map(drop),
             Operand::Complement(inner) if ty.kind() == Kind::Predicate => {
                 self.check_source(ty, inner)
             }
             Operand::Complement(_) => {
-                Err(format!("`!` stands before predicates only, and this is `.{}`", ty.word()))
+                Err(format!("`!` stands before predicates only, and this is `.{}`", ty.word())
+                    .into())
             }
             Operand::Vector(_) => Err("a vector cannot stand inside a vector".into()),
             Operand::Sink => Err("`_` stands for a destination, it has no value".into()),
@@ -300,7 +329,7 @@ impl Selection {
         types.any(|ty| matches!(ty, Type::Bf16 | Type::Bf16x2 | Type::Tf32))
     }
 
-    fn check_register(&self, ty: Type, operand: &Operand) -> Result<(), String> {
+    fn check_register(&self, ty: Type, operand: &Operand) -> Result<(), Message> {
         let Operand::Register { name, ty: Some(declared) } = operand else { return Ok(()) };
         if self.takes(ty, *declared) {
             return Ok(());
@@ -308,11 +337,6 @@ impl Selection {
         let fitting: Vec<_> = Type::register_words()
             .filter(|word| Type::from_word(word).is_some_and(|r| self.takes(ty, r)))
             .collect();
-        Err(format!(
-            "register `{name}` is `.{}`, and `{}` takes {} here",
-            declared.word(),
-            self.spelling(),
-            choice(fitting),
-        ))
+        Err(mismatched(name, declared.word(), &choice(fitting)))
     }
 }

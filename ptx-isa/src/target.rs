@@ -1,6 +1,6 @@
 //! Target architectures.
 
-use crate::Version;
+use crate::version::Version;
 use std::fmt;
 
 /// A `.target`: an architecture and, on the first ones, `map_f64_to_f32`.

@@ -1,32 +1,4 @@
-//! The types of PTX and what fits what.
-
-/// A type of the PTX ISA (sections "Fundamental Types", "Alternate Floating-Point Data Formats"
-/// and "Packed Data Types").
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "each variant is the PTX type of its name")]
-pub enum Type {
-    Pred,
-    B8,
-    B16,
-    B32,
-    B64,
-    U8,
-    U16,
-    U32,
-    U64,
-    S8,
-    S16,
-    S32,
-    S64,
-    F16,
-    F16x2,
-    Bf16,
-    Bf16x2,
-    Tf32,
-    F32,
-    F64,
-    F32x2,
-}
+//! The types of PTX, what fits what, and the Rust types that hold them.
 
 /// The families within which operand types are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -39,110 +11,224 @@ pub enum Kind {
     Integer,
     /// every floating-point format, packed ones too
     Float,
+    /// packed integers, and formats of less than 8 bits
+    Packed,
 }
 
-use Kind::{Bits, Float, Integer, Predicate};
-use Type::{
-    B8, B16, B32, B64, Bf16, Bf16x2, F16, F16x2, F32, F32x2, F64, Pred, S8, S16, S32, S64, Tf32,
-    U8, U16, U32, U64,
-};
+/// A Rust type that holds the bits of a PTX type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[expect(missing_docs, reason = "each variant is the Rust type of its name")]
+pub enum Rust {
+    Bool,
+    U8,
+    U16,
+    U32,
+    U64,
+    I8,
+    I16,
+    I32,
+    I64,
+    F32,
+    F64,
+}
 
-/// word, type, bits, kind, may be declared with `.reg`
-#[rustfmt::skip]
-const TYPES: &[(&str, Type, u32, Kind, bool)] = &[
-    ("pred",   Pred,   1,  Predicate, true),
-    ("b8",     B8,     8,  Bits,      true),
-    ("b16",    B16,    16, Bits,      true),
-    ("b32",    B32,    32, Bits,      true),
-    ("b64",    B64,    64, Bits,      true),
-    ("u8",     U8,     8,  Integer,   true),
-    ("u16",    U16,    16, Integer,   true),
-    ("u32",    U32,    32, Integer,   true),
-    ("u64",    U64,    64, Integer,   true),
-    ("s8",     S8,     8,  Integer,   true),
-    ("s16",    S16,    16, Integer,   true),
-    ("s32",    S32,    32, Integer,   true),
-    ("s64",    S64,    64, Integer,   true),
-    ("f16",    F16,    16, Float,     true),
-    ("f16x2",  F16x2,  32, Float,     true),
-    ("bf16",   Bf16,   16, Float,     false),
-    ("bf16x2", Bf16x2, 32, Float,     false),
-    ("tf32",   Tf32,   32, Float,     false),
-    ("f32",    F32,    32, Float,     true),
-    ("f64",    F64,    64, Float,     true),
-    ("f32x2",  F32x2,  64, Float,     false),
-];
+impl Rust {
+    /// The type's name, `u32`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Bool => "bool",
+            Self::U8 => "u8",
+            Self::U16 => "u16",
+            Self::U32 => "u32",
+            Self::U64 => "u64",
+            Self::I8 => "i8",
+            Self::I16 => "i16",
+            Self::I32 => "i32",
+            Self::I64 => "i64",
+            Self::F32 => "f32",
+            Self::F64 => "f64",
+        }
+    }
+
+    /// Whether it is an integer with a sign.
+    #[must_use]
+    pub const fn is_signed(self) -> bool {
+        matches!(self, Self::I8 | Self::I16 | Self::I32 | Self::I64)
+    }
+
+    /// Whether it is a float.
+    #[must_use]
+    pub const fn is_float(self) -> bool {
+        matches!(self, Self::F32 | Self::F64)
+    }
+}
+
+/// What there is to know of a type.
+struct Row {
+    word: &'static str,
+    ty: Type,
+    bits: u32,
+    kind: Kind,
+    is_register_type: bool,
+    rust: Rust,
+}
+
+macro_rules! types {
+    ($($ty:ident $word:literal $bits:literal $kind:ident $rust:ident $($register:ident)?;)*) => {
+        /// A type of the PTX ISA (sections "Fundamental Types", "Alternate Floating-Point Data Formats"
+        /// and "Packed Data Types").
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[expect(missing_docs, reason = "each variant is the PTX type of its name")]
+        pub enum Type {
+            $($ty),*
+        }
+
+        const TYPES: &[Row] = &[$(Row {
+            word: $word,
+            ty: Type::$ty,
+            bits: $bits,
+            kind: Kind::$kind,
+            is_register_type: types!(@register $($register)?),
+            rust: Rust::$rust,
+        }),*];
+    };
+    (@register) => { false };
+    (@register register) => { true };
+}
+
+// type, word, bits, kind, what holds it in Rust, whether it may be declared with `.reg`
+types! {
+    Pred    "pred"    1  Predicate Bool register;
+    B8      "b8"      8  Bits      U8   register;
+    B16     "b16"     16 Bits      U16  register;
+    B32     "b32"     32 Bits      U32  register;
+    B64     "b64"     64 Bits      U64  register;
+    U8      "u8"      8  Integer   U8   register;
+    U16     "u16"     16 Integer   U16  register;
+    U32     "u32"     32 Integer   U32  register;
+    U64     "u64"     64 Integer   U64  register;
+    S8      "s8"      8  Integer   I8   register;
+    S16     "s16"     16 Integer   I16  register;
+    S32     "s32"     32 Integer   I32  register;
+    S64     "s64"     64 Integer   I64  register;
+    F16     "f16"     16 Float     U16  register;
+    F16x2   "f16x2"   32 Float     U32  register;
+    Bf16    "bf16"    16 Float     U16;
+    Bf16x2  "bf16x2"  32 Float     U32;
+    Tf32    "tf32"    32 Float     U32;
+    F32     "f32"     32 Float     F32  register;
+    F64     "f64"     64 Float     F64  register;
+    F32x2   "f32x2"   64 Float     U64;
+    E4m3x2  "e4m3x2"  16 Float     U16;
+    E5m2x2  "e5m2x2"  16 Float     U16;
+    E2m3x2  "e2m3x2"  16 Float     U16;
+    E3m2x2  "e3m2x2"  16 Float     U16;
+    E2m1x2  "e2m1x2"  8  Float     U8;
+    Ue8m0x2 "ue8m0x2" 16 Float     U16;
+    Ue5m3x2 "ue5m3x2" 16 Float     U16;
+    S2f6x2  "s2f6x2"  16 Float     U16;
+    E4m3x4  "e4m3x4"  32 Float     U32;
+    E5m2x4  "e5m2x4"  32 Float     U32;
+    E2m3x4  "e2m3x4"  32 Float     U32;
+    E3m2x4  "e3m2x4"  32 Float     U32;
+    E2m1x4  "e2m1x4"  16 Float     U16;
+    U16x2   "u16x2"   32 Packed    U32;
+    S16x2   "s16x2"   32 Packed    U32;
+    U8x4    "u8x4"    32 Packed    U32;
+    S8x4    "s8x4"    32 Packed    U32;
+    U4      "u4"      4  Packed    U8;
+    S4      "s4"      4  Packed    U8;
+    U2      "u2"      2  Packed    U8;
+    S2      "s2"      2  Packed    U8;
+}
 
 impl Type {
-    fn row(self) -> &'static (&'static str, Type, u32, Kind, bool) {
-        TYPES.iter().find(|row| row.1 == self).expect("every type has a row")
+    fn row(self) -> &'static Row {
+        TYPES.iter().find(|row| row.ty == self).expect("every type has a row")
     }
 
     /// The type that a word (without the dot) names.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
-        TYPES.iter().find(|row| row.0 == word).map(|row| row.1)
+        TYPES.iter().find(|row| row.word == word).map(|row| row.ty)
     }
 
     /// The word without the dot, `f32`.
     #[must_use]
     pub fn word(self) -> &'static str {
-        self.row().0
+        self.row().word
     }
 
     /// The width of a value in bits.
     #[must_use]
     pub fn bits(self) -> u32 {
-        self.row().2
+        self.row().bits
     }
 
     /// The family of the type.
     #[must_use]
     pub fn kind(self) -> Kind {
-        self.row().3
+        self.row().kind
+    }
+
+    /// The Rust type that holds a value.
+    ///
+    /// ```
+    /// use ptx_isa::{Rust, Type};
+    /// assert_eq!(Type::F16x2.rust(), Rust::U32);
+    /// assert_eq!(Type::S16.rust().name(), "i16");
+    /// ```
+    #[must_use]
+    pub fn rust(self) -> Rust {
+        self.row().rust
     }
 
     /// Whether a register may be declared with this type.
     #[must_use]
     pub fn is_register_type(self) -> bool {
-        self.row().4
+        self.row().is_register_type
     }
 
     /// The words that may follow `.reg`.
     pub fn register_words() -> impl Iterator<Item = &'static str> {
-        TYPES.iter().filter(|row| row.4).map(|row| row.0)
+        TYPES.iter().filter(|row| row.is_register_type).map(|row| row.word)
     }
 
     /// The bit type of this width; `None` where PTX has none.
     #[must_use]
     pub fn bits_of_width(bits: u32) -> Option<Self> {
-        TYPES.iter().find(|row| row.3 == Bits && row.2 == bits).map(|row| row.1)
+        TYPES.iter().find(|row| row.kind == Kind::Bits && row.bits == bits).map(|row| row.ty)
     }
 
     /// The unsigned integer type of this width; `None` where PTX has none.
     #[must_use]
     pub fn unsigned_of_width(bits: u32) -> Option<Self> {
-        TYPES.iter().find(|row| row.3 == Integer && row.2 == bits).map(|row| row.1)
+        TYPES.iter().find(|row| row.kind == Kind::Integer && row.bits == bits).map(|row| row.ty)
     }
 
-    /// Whether a register of type `register` may stand where an instruction wants this type
+    /// Whether an instruction that expects this type takes a register of type `register`
     /// (PTX ISA, "Operand Type Checking": bit types fit every type of their width, the integer
-    /// types of a width fit each other).
+    /// types of a width fit each other; packed integers are bits).
     #[must_use]
     pub fn takes_register(self, register: Type) -> bool {
         let one_kind = |kind| self.kind() == kind && register.kind() == kind;
         self == register
             || self.bits() == register.bits()
-                && self.kind() != Predicate
-                && register.kind() != Predicate
-                && (self.kind() == Bits || register.kind() == Bits || one_kind(Integer))
+                && self.kind() != Kind::Predicate
+                && register.kind() != Kind::Predicate
+                && (self.kind() == Kind::Bits
+                    || register.kind() == Kind::Bits
+                    || one_kind(Kind::Integer))
     }
+
     /// Whether a conversion takes a wider register of type `register` for this type (PTX ISA,
-    /// "Operand Size Exceeding Instruction-Type Size" and `cvt`; none of `.bf16` or `.tf32`): it reads the low bits, and
-    /// extends a result by the sign of its type.
+    /// "Operand Size Exceeding Instruction-Type Size" and `cvt`; none of `.bf16` or `.tf32`): it
+    /// reads the low bits, and extends a result by the sign of its type.
     #[must_use]
     pub fn takes_wider_register(self, register: Type) -> bool {
         self.bits() < register.bits()
-            && (register.kind() == Bits || self.kind() == Integer && register.kind() == Integer)
+            && (register.kind() == Kind::Bits
+                || self.kind() == Kind::Integer && register.kind() == Kind::Integer)
     }
 }

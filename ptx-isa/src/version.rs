@@ -19,6 +19,9 @@ impl Version {
     /// The newest version known here, and the default.
     pub const NEWEST: Self = Self::new("9.5");
 
+    /// The first version.
+    pub const OLDEST: Self = Self::new("1.0");
+
     /// A version from a literal that is known to be well-formed: `Version::new("8.6")`.
     ///
     /// # Panics

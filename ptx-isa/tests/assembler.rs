@@ -128,9 +128,7 @@ fn any_statement(random: &mut Random) -> String {
         .iter()
         .map(|operand| match (operand.second, &modifiers) {
             (Second::Always, Some(_)) if random.below(2) == 0 => "p|q".into(),
-            (_, Some(modifiers)) => {
-                operand_for(Some(form.operand_type(operand, modifiers)), random)
-            }
+            (_, Some(modifiers)) => operand_for(form.operand_type(operand, modifiers), random),
             _ => operand_for(ty, random),
         })
         .collect();

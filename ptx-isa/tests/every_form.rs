@@ -17,7 +17,7 @@ fn a_modifier_too_many_is_refused_and_the_help_is_taken() {
             let dialect = home(form);
             let fault = select_all(form.mnemonic, &wrong, &dialect).expect_err("nonsense");
             assert_eq!(fault.at, ptx_isa::At::Modifier(at), "{form}: {fault}");
-            let help = fault.help.unwrap_or_default();
+            let help = fault.message.help.unwrap_or_default();
             let written = help.strip_prefix("write `").and_then(|rest| rest.split('`').next());
             let mut written = written.unwrap_or_else(|| panic!("{form}: {help}")).split('.');
             let mnemonic = written.next().expect("a mnemonic");

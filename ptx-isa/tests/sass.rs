@@ -3,7 +3,7 @@
 use ptx_isa::sass::opcodes::{self, Kind};
 use ptx_isa::sass::operand::Base;
 use ptx_isa::sass::{Immediate, schedule, select};
-use ptx_isa::{At, Dialect, Target};
+use ptx_isa::{Argument, At, Dialect, Target};
 
 fn on(sm: u16) -> Dialect {
     Dialect { target: Some(Target::sm(sm)), ..Dialect::default() }
@@ -22,23 +22,30 @@ fn every_row_is_one_instruction_on_each_of_its_targets() {
         for sm in [50, 62, 70, 121].into_iter().filter(|&sm| row.is_in(sm)) {
             let mut words: Vec<_> = row.operation.into_iter().collect();
             let needed = row.classes.iter().filter(|class| class.default.is_none());
-            words.extend(needed.map(|class| class.words[0].0));
+            words.extend(needed.map(|class| class.words[0]));
             let chosen = select(row.opcode, &words, &on(sm)).expect("the row's own spelling");
             assert_eq!(chosen.row, row);
-            assert_eq!(chosen.call().modes.len(), row.classes.len(), "{row}");
+            assert_eq!(chosen.row.passed.len(), row.classes.len(), "{row}");
         }
     }
 }
 
 #[test]
 fn modes_have_the_order_of_ptx() {
-    let call = select("FADD", &["FTZ", "RZ", "SAT"], &on(50)).unwrap().call();
-    assert_eq!(call.modes, ["Rounding::Rz", "Subnormals::Flush", "Saturation::Sat"]);
-    let call = select("FADD", &[], &on(50)).unwrap().call();
-    assert_eq!(call.modes, ["Rounding::Rn", "Subnormals::Keep", "Saturation::Off"]);
-    let call = select("FSETP", &["GT", "FTZ", "OR"], &on(50)).unwrap().call();
-    let modes = ["sass::Comparison::Gt", "sass::Combination::Or", "Subnormals::Flush"];
-    assert_eq!(call.modes, modes);
+    let modes = |opcode, words: &[&str]| {
+        let computation = select(opcode, words, &on(50)).unwrap().computation(&[]);
+        let modes = computation.value.call().unwrap().arguments.iter();
+        modes
+            .map(|mode| if let Argument::Mode(path) = mode { *path } else { "" })
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        modes("FADD", &["FTZ", "RZ", "SAT"]),
+        ["Rounding::Rz", "Subnormals::Flush", "Saturation::Sat"]
+    );
+    assert_eq!(modes("FADD", &[]), ["Rounding::Rn", "Subnormals::Keep", "Saturation::Off"]);
+    let expected = ["Comparison::Gt", "Combination::Or", "Subnormals::Flush"];
+    assert_eq!(modes("FSETP", &["GT", "FTZ", "OR"]), expected);
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Errors: what is wrong first, then why, then the way out, at the word at fault.
 
 use proc_macro2::{Punct, Spacing, Span, TokenStream, TokenTree};
+use ptx_isa::Message;
 use quote::{ToTokens, TokenStreamExt};
 
 /// From the first to the last of some tokens, to be underlined.
@@ -26,35 +27,53 @@ impl Extent {
     }
 }
 
+/// What a step makes of its input, or why it cannot.
+pub(crate) type Result<T> = std::result::Result<T, Error>;
+
 /// One error at one place.
 #[derive(Clone, Debug)]
-pub(crate) struct Error(syn::Error);
+pub(crate) struct Error {
+    at: Extent,
+    message: Message,
+}
 
 impl Error {
-    pub(crate) fn new(span: Span, message: impl std::fmt::Display) -> Self {
-        Self(syn::Error::new(span, message))
+    pub(crate) fn new(span: Span, message: impl Into<Message>) -> Self {
+        Self::at(Extent::one(span), message)
     }
 
     /// An error that underlines all of an extent.
-    pub(crate) fn at(extent: Extent, message: impl std::fmt::Display) -> Self {
-        let mut ends = TokenStream::new();
-        for span in [extent.first, extent.last] {
-            let mut end = Punct::new('.', Spacing::Alone);
-            end.set_span(span);
-            ends.append(end);
-        }
-        Self(syn::Error::new_spanned(ends, message))
+    pub(crate) fn at(at: Extent, message: impl Into<Message>) -> Self {
+        Self { at, message: message.into() }
     }
 
     /// An error that underlines all of `tokens`.
-    pub(crate) fn spanned(tokens: &[TokenTree], message: impl std::fmt::Display) -> Self {
+    pub(crate) fn spanned(tokens: &[TokenTree], message: impl Into<Message>) -> Self {
         Self::at(Extent::of(tokens), message)
+    }
+
+    /// Adds why it is wrong.
+    pub(crate) fn note(mut self, note: impl Into<String>) -> Self {
+        self.message = self.message.note(note);
+        self
+    }
+
+    /// Sets what to write instead.
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
+        self.message = self.message.help(help);
+        self
     }
 }
 
 impl ToTokens for Error {
-    /// A call of `compile_error!` that stands where a statement can.
+    /// A call of `compile_error!` that can be a statement.
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        tokens.extend(self.0.to_compile_error());
+        let mut ends = TokenStream::new();
+        for span in [self.at.first, self.at.last] {
+            let mut end = Punct::new('.', Spacing::Alone);
+            end.set_span(span);
+            ends.append(end);
+        }
+        tokens.extend(syn::Error::new_spanned(ends, &self.message).to_compile_error());
     }
 }

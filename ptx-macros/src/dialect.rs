@@ -1,8 +1,8 @@
 //! `ptx::dialect!`: a macro with directives of its own.
 
-use crate::diag::Error;
+use crate::diag::{Error, Result};
 use crate::directives::Directives;
-use crate::tokens::{Cursor, check_nesting, without_comments};
+use crate::tokens::{Cursor, check_nesting, stream_of, without_comments};
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{TokenStreamExt, quote};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,12 +15,9 @@ pub(crate) fn define(input: TokenStream) -> TokenStream {
     }
 }
 
-fn defined(input: TokenStream) -> Result<TokenStream, Error> {
+fn defined(input: TokenStream) -> Result<TokenStream> {
     let mut input = input.into_iter();
-    let facade = match input.next() {
-        Some(TokenTree::Group(group)) => group.stream(),
-        _ => TokenStream::new(),
-    };
+    let facade = stream_of(input.next());
     let tokens: Vec<TokenTree> = input.collect();
     let mut cursor = Cursor::new(&tokens, Span::call_site());
     let attributes = Attribute::parse(&mut cursor);

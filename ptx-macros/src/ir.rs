@@ -1,10 +1,9 @@
-//! What will be done: resolved and checked, without PTX's words.
+//! What will be done: resolved and checked, without the words of PTX or SASS.
 
-use crate::diag::{Error, Extent};
-use crate::sass::ir::Machine;
+use crate::diag::Error;
 use crate::scope::RegisterId;
-use proc_macro2::{Ident, Span, TokenTree};
-use ptx_isa::{Call, Type};
+use proc_macro2::{Span, TokenTree};
+use ptx_isa::{Computation, Type};
 
 pub(crate) enum Statement {
     /// The registers of the declaration with this number. With an error they have no type: what is
@@ -24,17 +23,12 @@ pub(crate) struct Guard {
     pub(crate) condition: Value,
 }
 
-pub(crate) enum Operation {
-    /// A function of `ptx-core` on its sources. Of two results either may be thrown away (`None`).
-    Compute { call: Call, sources: Vec<(Value, Type)>, ty: Type, destinations: Vec<Option<Place>> },
-    /// The bits of a source, unchanged.
-    Move { ty: Type, source: Value, destination: Place },
-    /// Elements into a wider value, the first one in the low bits.
-    Pack { whole: Type, element: Type, sources: Vec<Value>, destination: Place },
-    /// A value into its elements; `None` throws one away.
-    Unpack { whole: Type, element: Type, source: Value, destinations: Vec<Option<Place>> },
-    /// A machine instruction.
-    Machine(Machine),
+/// One instruction: what computes it, from what, and where the results go.
+pub(crate) struct Operation {
+    pub(crate) computation: Computation,
+    pub(crate) sources: Vec<(Value, Type)>,
+    /// A place for each result; `None` throws it away.
+    pub(crate) destinations: Vec<Option<(Place, Type)>>,
 }
 
 /// A source.
@@ -65,19 +59,4 @@ pub(crate) enum Tail {
     One(Value),
     Tuple(Vec<Value>),
     Faulty(Error),
-}
-
-/// A Rust variable as the user wrote it; a keyword that can be one is written raw.
-pub(crate) fn rust_variable(ident: &Ident, at: Extent) -> Result<Ident, Error> {
-    let text = ident.to_string();
-    let is_plain = text.starts_with("r#")
-        || matches!(text.as_str(), "self" | "true" | "false")
-        || syn::parse_str::<Ident>(&text).is_ok();
-    if is_plain {
-        return Ok(ident.clone());
-    }
-    if matches!(text.as_str(), "Self" | "super" | "crate") {
-        return Err(Error::at(at, format!("`{text}` names no value")));
-    }
-    Ok(Ident::new_raw(&text, ident.span()))
 }

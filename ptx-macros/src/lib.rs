@@ -1,25 +1,26 @@
 //! The procedural macros behind the crate `ptx`, which documents and re-exports them.
 //!
-//! A macro call passes through one module after the other, and no step looks back:
-//! `tokens` guards against nesting and drops comments, `parse` makes a tree with a span on
-//! every word, `lower` resolves registers and asks `ptx-isa` whether the instruction exists,
-//! `expand` writes Rust; `sass` has steps of its own for machine instructions. Faults are
-//! collected in `diag`, one for each faulty statement.
+//! A macro call passes through one module after the other, and no step looks back; `driver` leads
+//! it. `tokens` guards against nesting and drops comments, `directives` reads what comes first. Then
+//! PTX and SASS each have a `parse`, which makes a tree (`ast`) with a span on every word, and a
+//! `lower`, which resolves registers and asks `ptx-isa` whether the instruction exists. Both make
+//! the same `ir`, of which `expand` writes Rust. Faults are collected in `diag`, one for each faulty
+//! statement.
 
-mod ast;
 mod diag;
 mod dialect;
 mod directives;
-mod every_form;
+mod driver;
+mod every_function;
 mod expand;
 mod ir;
-mod lower;
-mod parse;
+mod ptx;
 #[cfg(test)]
 mod robustness;
 mod sass;
 mod scope;
 mod tokens;
+mod words;
 
 use proc_macro::TokenStream;
 
@@ -27,14 +28,14 @@ use proc_macro::TokenStream;
 #[doc(hidden)]
 #[proc_macro]
 pub fn __ptx(input: TokenStream) -> TokenStream {
-    expand::ptx(input.into()).into()
+    driver::ptx(input.into()).into()
 }
 
 /// `sass!` with the facade's path in front: `[$crate] tokens`.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __sass(input: TokenStream) -> TokenStream {
-    sass::sass(input.into()).into()
+    driver::sass(input.into()).into()
 }
 
 /// `ptx::dialect!` with the facade's path in front: `[$crate] attributes name = directives`.
@@ -48,7 +49,14 @@ pub fn __dialect(input: TokenStream) -> TokenStream {
 #[doc(hidden)]
 #[proc_macro]
 pub fn __every_form(facade: TokenStream) -> TokenStream {
-    every_form::names(&facade.into()).into()
+    ptx::every_form::names(&facade.into()).into()
+}
+
+/// A call of the macro named, with every function of `ptx-core` that an instruction calls.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __every_function(then: TokenStream) -> TokenStream {
+    every_function::list(&then.into()).into()
 }
 
 /// An array of the names of all machine instructions, computed by them: `$crate`, for the tests.

@@ -1,6 +1,6 @@
 //! No input breaks the macro: no panic, no endless loop, no stack overflow, and linear work.
 
-use crate::{dialect, expand};
+use crate::{dialect, driver};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use proptest::prelude::*;
 use quote::{TokenStreamExt, quote};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 /// Expands a call as the facade makes it.
 fn expanded(tokens: TokenStream) -> String {
-    expand::ptx(quote!([::ptx] [] #tokens)).to_string()
+    driver::ptx(quote!([::ptx] [] #tokens)).to_string()
 }
 
 fn errors(text: &str) -> usize {
@@ -265,7 +265,7 @@ fn long_chains() {
             tokens.append_all(repeated_tokens.iter().cloned());
         }
         tokens.append_all(parsed(end));
-        drop(expand::ptx(quote!([::ptx] [] #tokens)));
+        drop(driver::ptx(quote!([::ptx] [] #tokens)));
         let taken = begin.elapsed();
         assert!(taken < Duration::from_secs(20), "{start} {repeated} … {end}: {taken:?}");
     }
@@ -317,7 +317,7 @@ fn the_work_is_linear() {
         let tokens = program(statements);
         let input = quote!([::ptx] [] #tokens);
         let begin = computed(start);
-        let expansion = expand::ptx(input);
+        let expansion = driver::ptx(input);
         let taken = computed(start).saturating_sub(begin);
         assert!(!expansion.is_empty());
         println!("{statements} statements: {taken:?}");

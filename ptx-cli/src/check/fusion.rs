@@ -11,7 +11,7 @@ use std::collections::HashMap;
 struct Product {
     at: Span,
     spelling: String,
-    ty: Type,
+    ty: Option<Type>,
     flushes: bool,
     /// The block of statements without a label that it stands in.
     block: usize,
@@ -31,7 +31,7 @@ pub(super) struct Fusion {
 fn may_fuse(form: &Selection) -> bool {
     let rounds_itself = |word: &&str| forms::RND.contains(word);
     let mut words = form.modifiers.iter().flatten();
-    form.instruction_type().kind() == Kind::Float
+    form.instruction_type().is_some_and(|ty| ty.kind() == Kind::Float)
         && !match form.form.mnemonic {
             "mul" => words.any(|word| rounds_itself(word) || *word == "sat"),
             _ => words.any(rounds_itself),
@@ -116,20 +116,17 @@ impl Product {
                 format!("`{mnemonic}.rn.{rest}`")
             };
             let (_, fused) = sum.split_once('.').unwrap_or(("", &sum));
+            let help = format!(
+                "write {} and {} to round twice, or `fma.rn.{fused}` to round once",
+                rounded(&product),
+                rounded(&sum)
+            );
+            let other = (at.clone(), String::from("the product, which is used in sums only"));
             Diagnostic {
-                why: Some(
-                    "without a written rounding both may become one `fma`, rounded once".into(),
-                ),
-                help: Some(format!(
-                    "write {} and {} to round twice, or `fma.rn.{fused}` to round once",
-                    rounded(&product),
-                    rounded(&sum)
-                )),
-                other: Some(Box::new((
-                    at.clone(),
-                    "the product, which is used in sums only".into(),
-                ))),
+                other: Some(Box::new(other)),
                 ..Diagnostic::new(Level::Note, sum_at, message)
+                    .note("without a written rounding both may become one `fma`, rounded once")
+                    .help(help)
             }
         })
     }

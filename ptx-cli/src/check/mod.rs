@@ -21,7 +21,7 @@ use crate::text::walk::{Walk, last_letter};
 use crate::text::{Source, Span};
 use directives::Directives;
 use fusion::Fusion;
-use ptx_isa::{Dialect, Fault, Target, Version};
+use ptx_isa::{Dialect, Message, Target, Version};
 
 /// How much a diagnostic matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,50 +41,28 @@ pub struct Diagnostic {
     pub level: Level,
     /// Where.
     pub span: Span,
-    /// What.
-    pub message: String,
-    /// Why.
-    pub why: Option<String>,
-    /// What to do.
-    pub help: Option<String>,
+    /// What, why, and what to do.
+    pub message: Message,
     /// Another place that belongs to it, and what is there.
     pub other: Option<Box<(Span, String)>>,
 }
 
 impl Diagnostic {
-    fn new(level: Level, span: Span, message: impl Into<String>) -> Self {
-        Self { level, span, message: message.into(), why: None, help: None, other: None }
+    fn new(level: Level, span: Span, message: impl Into<Message>) -> Self {
+        Self { level, span, message: message.into(), other: None }
     }
 
-    fn error(span: Span, message: impl Into<String>) -> Self {
+    fn error(span: Span, message: impl Into<Message>) -> Self {
         Self::new(Level::Error, span, message)
     }
 
-    /// A text of `ptx-isa`: what is wrong, then lines `note:` and `help:`.
-    fn from_lines(span: Span, text: &str) -> Self {
-        let mut diagnostic = Self::error(span, "");
-        for (i, line) in text.lines().enumerate() {
-            if let Some(why) = line.strip_prefix("note: ") {
-                diagnostic.why = Some(why.into());
-            } else if let Some(help) = line.strip_prefix("help: ") {
-                diagnostic.help = Some(help.into());
-            } else {
-                diagnostic.message.push_str(if i == 0 { "" } else { " " });
-                diagnostic.message.push_str(line);
-            }
-        }
-        diagnostic
-    }
-
-    fn of_fault(span: Span, fault: Fault) -> Self {
-        let mut diagnostic = Self::from_lines(span, &fault.what);
-        diagnostic.why = diagnostic.why.or(fault.why);
-        diagnostic.help = fault.help.or(diagnostic.help);
-        diagnostic
+    fn note(mut self, note: impl Into<String>) -> Self {
+        self.message = self.message.note(note);
+        self
     }
 
     fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+        self.message = self.message.help(help);
         self
     }
 }
@@ -123,7 +101,7 @@ impl Defaults {
 ///
 /// let source = Source::new("example.ptx", b"rcp.f32 %f1, %f2;");
 /// let said = check(&source, &Defaults::default());
-/// assert_eq!(said[0].message, "`rcp.f32` needs `.approx`, `.rn`, `.rz`, `.rm` or `.rp` since PTX ISA 1.4");
+/// assert_eq!(said[0].message.what, "`rcp.f32` needs `.approx`, `.rn`, `.rz`, `.rm` or `.rp` since PTX ISA 1.4");
 /// ```
 #[must_use]
 pub fn check(source: &Source, defaults: &Defaults) -> Vec<Diagnostic> {
@@ -223,8 +201,10 @@ impl<'a> Checker<'a> {
     }
 
     fn broken(&mut self, Broken { span, what, help }: Broken) {
-        let mut diagnostic = Diagnostic::error(span, what);
-        diagnostic.help = help.map(Into::into);
-        self.said.push(diagnostic);
+        let said = Diagnostic::error(span, what);
+        self.said.push(match help {
+            Some(help) => said.help(help),
+            None => said,
+        });
     }
 }

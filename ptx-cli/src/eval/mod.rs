@@ -4,8 +4,9 @@ pub mod functions;
 mod reference;
 mod value;
 
+use functions::Prepared;
 use num_traits::{Signed, Zero};
-use ptx_isa::{At, Call, Dialect, Fault, Kind, Results, Selection, Type, literal, select_all};
+use ptx_isa::{At, Dialect, Fault, Kind, Message, Returns, Selection, Type, literal, select_all};
 use std::fmt::Write;
 use value::{Format, Value};
 
@@ -29,26 +30,27 @@ pub fn eval(instruction: &str, operands: &[String], dialect: &Dialect) -> Result
     let modifiers: Vec<_> = words.collect();
     let forms = select_all(mnemonic, &modifiers, dialect)?;
     let form = taking(&forms, operands.len())?;
+    let types = form.source_types();
     let sources: Vec<u64> = operands
         .iter()
+        .zip(&types)
         .enumerate()
-        .map(|(i, text)| {
-            let bits = source(text, form.operand_type(i + 1));
-            bits.map_err(|why| Fault::new(At::Operand(i + 1), format!("`{text}`: {why}")))
+        .map(|(i, (text, ty))| {
+            source(text, *ty).map_err(|mut message| {
+                message.what = format!("`{text}`: {}", message.what);
+                Fault::new(At::Operand(i + 1), message)
+            })
         })
         .collect::<Result<_, _>>()?;
-    let call = form.computation(dialect);
-    let result = match &call {
-        Some(call) => functions::compute(call, &sources),
-        None => sources.first().copied(),
-    };
     let nothing = || Fault::new(At::Mnemonic, format!("`{}` has no function", form.spelling()));
-    let result = result.ok_or_else(nothing)?;
-    Ok(match call {
-        Some(Call { results: Results::Both, .. }) => {
-            format!("p        {}\nq        {}\n", result & 1 == 1, result & 2 == 2)
+    let computation = form.computation(dialect).ok_or_else(nothing)?;
+    let prepared = Prepared::new(&computation).ok_or_else(nothing)?;
+    let results = prepared.compute(&sources, false).ok_or_else(nothing)?;
+    Ok(match (computation.value.returns(), results.bits()) {
+        (Some(Returns::Array(..)), [p, q]) => {
+            format!("p        {}\nq        {}\n", *p == 1, *q == 1)
         }
-        _ => printed(form, &sources, result),
+        (_, results) => printed(form, &types, &sources, results[0]),
     })
 }
 
@@ -75,7 +77,7 @@ fn counted(operands: usize) -> String {
 }
 
 /// The bits of an operand: an immediate of PTX, or for what has no immediates the bits themselves.
-fn source(text: &str, ty: Type) -> Result<u64, String> {
+fn source(text: &str, ty: Type) -> Result<u64, Message> {
     let special = match text.trim_start_matches(['+', '-']).to_ascii_lowercase().as_str() {
         "inf" | "infinity" => Some(f64::INFINITY.to_bits()),
         "nan" => Some(f64::NAN.to_bits()),
@@ -88,13 +90,14 @@ fn source(text: &str, ty: Type) -> Result<u64, String> {
     match literal::parse(text)? {
         literal::Literal::Integer(bits) if is_raw(ty) => match bits >> (ty.bits() - 1) >> 1 {
             0 => Ok(bits),
-            _ => Err(format!("`.{}` has {} bits", ty.word(), ty.bits())),
+            _ => Err(format!("`.{}` has {} bits", ty.word(), ty.bits()).into()),
         },
         _ if is_raw(ty) => Err(format!(
             "an operand of `.{}` is given by its bits: `0x` and {} digits",
             ty.word(),
             ty.bits() / 4
-        )),
+        )
+        .into()),
         literal => literal.bits(ty),
     }
 }
@@ -103,8 +106,8 @@ fn is_raw(ty: Type) -> bool {
     ty.kind() == Kind::Float && !matches!(ty, Type::F32 | Type::F64)
 }
 
-fn printed(form: &Selection, sources: &[u64], result: u64) -> String {
-    let ty = form.operand_type(0);
+fn printed(form: &Selection, types: &[Type], sources: &[u64], result: u64) -> String {
+    let ty = form.destination_types()[0];
     let mut text = String::new();
     let mut line = |name: &str, value: String| {
         // Writing into a string does not fail.
@@ -133,15 +136,12 @@ fn printed(form: &Selection, sources: &[u64], result: u64) -> String {
         let modifiers: Vec<_> = form.modifiers.iter().flatten().copied().collect();
         let operands: Option<Vec<_>> = sources
             .iter()
-            .enumerate()
-            .map(|(i, bits)| {
-                let ty = form.operand_type(i + 1);
-                match Format::of(ty) {
-                    Some((format, lanes)) => {
-                        Some(format.value(format.lane(*bits, if lanes > 1 { lane } else { 0 })))
-                    }
-                    None => integer(ty, *bits).parse().ok().map(Value::Finite),
+            .zip(types)
+            .map(|(bits, ty)| match Format::of(*ty) {
+                Some((format, lanes)) => {
+                    Some(format.value(format.lane(*bits, if lanes > 1 { lane } else { 0 })))
                 }
+                None => integer(*ty, *bits).parse().ok().map(Value::Finite),
             })
             .collect();
         let reference =

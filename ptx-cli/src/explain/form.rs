@@ -2,7 +2,7 @@
 
 use super::page::{sections, wrapped};
 use super::rust::rust;
-use ptx_isa::{Dialect, Form, Selection, Version, doc, forms};
+use ptx_isa::{Availability, Dialect, Selection, Targets, doc, forms};
 use std::fmt::Write;
 
 pub(super) fn instruction(chosen: &[Selection], home: &Dialect) -> String {
@@ -21,7 +21,8 @@ pub(super) fn instruction(chosen: &[Selection], home: &Dialect) -> String {
         let operands: Vec<_> = (0..selection.form.operands.len())
             .map(|i| {
                 let name = selection.form.operands[i].name;
-                format!("{name} .{}", selection.operand_type(i).word())
+                let ty = selection.operand_type(i).map_or("", ptx_isa::Type::word);
+                format!("{name} .{ty}")
             })
             .collect();
         let _ = writeln!(text, "    operands: {}", operands.join(", "));
@@ -44,26 +45,33 @@ fn since(chosen: &Selection) -> String {
     let form = chosen.form;
     let later = |m: &&&str| form.later.iter().find(|later| later.words.contains(m));
     let words: Vec<_> = chosen.modifiers.iter().flatten().collect();
-    let mut needs = requirement(form.since, form.sm, form);
+    let mut needs = requirement(&form.availability);
     for (word, later) in words.iter().filter_map(|word| Some((word, later(word)?))) {
-        let _ = write!(needs, "; .{word} from {} and sm_{} on", later.since, later.sm);
+        let since: Vec<_> = later
+            .availability
+            .each()
+            .map(|(since, one)| format!("from {since} and {} on", one.targets))
+            .collect();
+        let _ = write!(needs, "; .{word} {}", since.join(" or "));
     }
     needs
 }
 
-fn requirement(since: Version, sm: u16, form: &Form) -> String {
-    let mut text = format!("from PTX ISA {since}");
-    if let Some(last) = form.until {
-        let _ = write!(text, " to {last}");
-    }
-    let _ = write!(text, ", from sm_{sm}");
-    if let Some(last) = form.last_sm {
-        let _ = write!(text, " to sm_{last}");
-    }
-    if form.or_map {
-        text.push_str(" (or map_f64_to_f32)");
-    }
-    text
+/// The versions and targets in a sentence, one alternative after the other.
+fn requirement(availability: &Availability) -> String {
+    let alternatives = availability.each().map(|(since, one)| {
+        let mut text = format!("from PTX ISA {since}");
+        if let Some(last) = one.until {
+            let _ = write!(text, " to {last}");
+        }
+        let exactly = matches!(one.targets, Targets::Specific(_) | Targets::Family(_));
+        let _ = write!(text, ", {}{}", if exactly { "on " } else { "from " }, one.targets);
+        if one.or_map {
+            text.push_str(" (or map_f64_to_f32)");
+        }
+        text
+    });
+    alternatives.collect::<Vec<_>>().join("; or ")
 }
 
 /// What the modifiers left out mean.
@@ -111,10 +119,10 @@ pub(super) fn family(mnemonic: &str) -> String {
         forms::family(mnemonic).iter().map(|form| (form.to_string(), form)).collect();
     let width = lines.iter().map(|(line, _)| line.len()).max().unwrap_or(0);
     for (line, form) in &lines {
-        let _ = write!(text, "  {line:<width$}  {}", requirement(form.since, form.sm, form));
+        let _ = write!(text, "  {line:<width$}  {}", requirement(&form.availability));
         for later in form.later {
             let words: Vec<_> = later.words.iter().map(|word| format!(".{word}")).collect();
-            let _ = write!(text, "; {} {}, sm_{}", words.join(" "), later.since, later.sm);
+            let _ = write!(text, "; {} {}", words.join(" "), later.availability);
         }
         if let forms::Compute::Means(meant) = form.compute {
             let _ = write!(text, "; short for {mnemonic}.{}", meant.join("."));

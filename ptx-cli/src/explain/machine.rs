@@ -49,7 +49,7 @@ pub(super) fn machine(
         let operands: Vec<_> = operands.collect();
         let mandatory = row.classes.iter().filter(|class| class.default.is_none());
         let words: String =
-            mandatory.filter_map(|class| class.choices().next()).map(|w| format!(".{w}")).collect();
+            mandatory.filter_map(|class| class.words.first()).map(|w| format!(".{w}")).collect();
         let target = if row.is_in(50) { "" } else { ".target sm_70 " };
         let _ = writeln!(
             text,
@@ -63,7 +63,7 @@ pub(super) fn machine(
 }
 
 /// A register, or what else goes with a slot, for an example.
-fn register(index: usize, slot: &opcodes::Slot) -> String {
+fn register(index: usize, slot: &opcodes::OperandSlot) -> String {
     match slot.kind {
         opcodes::Kind::Predicate if slot.is_destination && index == 0 => "P0".into(),
         opcodes::Kind::Predicate => "PT".into(),

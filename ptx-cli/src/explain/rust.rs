@@ -1,8 +1,7 @@
 //! Lines of Rust that run an instruction.
 
-use crate::eval::functions;
 use ptx_isa::forms::{Literals, OperandSlot};
-use ptx_isa::{Call, Dialect, Results, Selection, Type};
+use ptx_isa::{Argument, Dialect, Returns, Selection};
 use std::fmt::Write;
 
 /// What stands for a literal that is part of the instruction.
@@ -29,28 +28,31 @@ pub(super) fn rust(chosen: &Selection, home: &Dialect) -> Vec<String> {
         let _ = write!(directives, ".version {version} .target {target} ");
     }
     let typed = |i: usize| {
-        let ty = rust_type(chosen.operand_type(i));
+        let ty = chosen.operand_type(i).map_or("u64", |ty| ty.rust().name());
         each(names[i]).map(|name| format!("{name}: {ty}")).collect::<Vec<_>>()
     };
     let sources: Vec<_> =
         (1..names.len()).filter(|i| names[*i] != LITERAL).flat_map(typed).collect();
-    let results: Vec<_> = typed(0);
-    let lets: Vec<_> = results.iter().map(|result| format!("let {result};")).collect();
+    let lets: Vec<_> = typed(0).iter().map(|result| format!("let {result};")).collect();
     let operands = names.join(", ");
     let mut lines = vec![format!(
         "{} ptx::ptx! {{ {directives}{spelling} {operands}; }}  // {}",
         lets.join(" "),
         sources.join(", ")
     )];
-    if let Some(call) = chosen.computation(home).filter(|call| !call.narrowed) {
-        let pattern = match (&call.results, results.as_slice()) {
-            (Results::Both, [_]) => "[p, _]".into(),
-            (Results::Both, _) => "[p, q]".into(),
+    let computation = chosen.computation(home);
+    if let Some(value) = computation.map(|found| found.value).filter(|v| v.call().is_some()) {
+        let results: Vec<_> = each(names[0]).collect();
+        let pattern = match (value.returns(), results.as_slice()) {
+            (Some(Returns::Array(..)), [_]) => "[p, _]".into(),
+            (Some(Returns::Array(..)), results) => format!("[{}]", results.join(", ")),
+            (Some(Returns::With(_)), results) => format!("({})", results.join(", ")),
             (_, results) => results.join(", "),
         };
+        let sources: Vec<_> = names[1..].iter().flat_map(|name| each(name)).collect();
         lines.push(format!(
             "let {pattern} = {{ use ptx::core::*; {} }};",
-            function(&call, &names[1..])
+            expression(&value, &sources)
         ));
     }
     lines
@@ -61,44 +63,16 @@ fn each(operand: &str) -> impl Iterator<Item = &str> {
     operand.trim_matches(['{', '}']).split([',', '|']).map(str::trim)
 }
 
-/// The call of `ptx-core`'s functions, as Rust.
-fn function(call: &Call, sources: &[&str]) -> String {
-    let path = |variant: &&str| match functions::mode(variant) {
-        Some(mode) => format!("{mode}::{variant}"),
-        None => (*variant).into(),
-    };
-    let (sources, last) = match (call.combination, sources) {
-        (Some(op), [sources @ .., c]) => (sources, Some((op, c))),
-        _ => (sources, None),
-    };
-    let mut arguments: Vec<String> = sources.iter().map(ToString::to_string).collect();
-    arguments.extend(call.modes.iter().map(path));
-    arguments.extend(call.sm.map(|sm| format!("Sm({sm})")));
-    let mut text = format!("{}({})", call.function, arguments.join(", "));
-    if let Some((op, c)) = last {
-        text = format!("boolop({text}, {c}, {})", path(&op));
-    }
-    match &call.results {
-        Results::Set(set) => format!("{set}({text})"),
-        Results::Value | Results::Both => text,
-    }
-}
-
-/// The Rust type that an operand has.
-fn rust_type(ty: Type) -> &'static str {
-    match ty {
-        Type::Pred => "bool",
-        Type::F32 => "f32",
-        Type::F64 => "f64",
-        Type::S8 => "i8",
-        Type::S16 => "i16",
-        Type::S32 => "i32",
-        Type::S64 => "i64",
-        _ => match ty.bits() {
-            8 => "u8",
-            16 => "u16",
-            32 => "u32",
-            _ => "u64",
-        },
+/// A value in a tree of calls, as Rust.
+fn expression(argument: &Argument, sources: &[&str]) -> String {
+    match argument {
+        Argument::Source(i, _) => sources[*i].into(),
+        Argument::Mode(path) => (*path).into(),
+        Argument::Number(name, number) => format!("{name}({number})"),
+        Argument::Carry => "carry".into(),
+        Argument::Call(call) => {
+            let arguments = call.arguments.iter().map(|argument| expression(argument, sources));
+            format!("{}({})", call.function, arguments.collect::<Vec<_>>().join(", "))
+        }
     }
 }

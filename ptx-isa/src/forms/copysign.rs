@@ -1,4 +1,4 @@
-use super::forms;
+use super::syntax::forms;
 
 #[rustfmt::skip]
 forms! { "Floating Point Instructions: copysign";

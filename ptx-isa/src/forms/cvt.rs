@@ -1,19 +1,19 @@
-use super::forms;
+use super::syntax::forms;
 
 #[rustfmt::skip]
 forms! { "Data Movement and Conversion Instructions: cvt";
     // Float to integer.
-    cvt.irnd{.ftz}{.sat}.upto32.f32     (d: upto32, a: f32)     [1.0, sm_10; ftz 1.4, sm_10]        cvt_;
-    cvt.irnd{.ftz}{.sat}.int64.f32      (d: int64, a: f32)      [1.0, sm_10; ftz 1.5, sm_10]        cvt_;
-    cvt.irnd{.sat}.itype.f64            (d: itype, a: f64)      [1.0, sm_13 or map]                 cvt_;
-    cvt.irnd{.sat}.itype.f16            (d: itype, a: f16)      [1.0, sm_10]                        cvt_;
-    cvt.irnd.itype.bf16                 (d: itype, a: bf16)     [7.8, sm_90]                        cvt_;
+    cvt.irnd{.ftz}{.sat}.upto32.f32     (d: upto32, a: f32)     [1.0, sm_10; ftz 1.4, sm_10]        cvt_(irnd, ftz, sat);
+    cvt.irnd{.ftz}{.sat}.int64.f32      (d: int64, a: f32)      [1.0, sm_10; ftz 1.5, sm_10]        cvt_(irnd, ftz, sat);
+    cvt.irnd{.sat}.itype.f64            (d: itype, a: f64)      [1.0, sm_13 or map]                 cvt_(irnd, sat);
+    cvt.irnd{.sat}.itype.f16            (d: itype, a: f16)      [1.0, sm_10]                        cvt_(irnd, sat);
+    cvt.irnd.itype.bf16                 (d: itype, a: bf16)     [7.8, sm_90]                        cvt_(irnd);
     // Integer to float.
-    cvt.rnd{.ftz}{.sat}.f32.int         (d: f32, a: int)        [1.0, sm_10; ftz 1.4, sm_10]        cvt_;
-    cvt.rnd{.ftz}{.sat}.f32.int8        (d: f32, a: int8)       [1.0, sm_10; ftz 1.5, sm_10]        cvt_;
-    cvt.rnd{.sat}.f64.itype             (d: f64, a: itype)      [1.0, sm_13 or map]                 cvt_;
-    cvt.rnd{.sat}.f16.itype             (d: f16, a: itype)      [1.0, sm_10]                        cvt_;
-    cvt.rnd.bf16.itype                  (d: bf16, a: itype)     [7.8, sm_90]                        cvt_;
+    cvt.rnd{.ftz}{.sat}.f32.int         (d: f32, a: int)        [1.0, sm_10; ftz 1.4, sm_10]        cvt_(rnd, ftz, sat);
+    cvt.rnd{.ftz}{.sat}.f32.int8        (d: f32, a: int8)       [1.0, sm_10; ftz 1.5, sm_10]        cvt_(rnd, ftz, sat);
+    cvt.rnd{.sat}.f64.itype             (d: f64, a: itype)      [1.0, sm_13 or map]                 cvt_(rnd, sat);
+    cvt.rnd{.sat}.f16.itype             (d: f16, a: itype)      [1.0, sm_10]                        cvt_(rnd, sat);
+    cvt.rnd.bf16.itype                  (d: bf16, a: itype)     [7.8, sm_90]                        cvt_(rnd);
     // Integer to integer.
     cvt.dint.itype                      (d: dint, a: itype)     [1.0, sm_10]                        cvt_;
     cvt.sat.u8.beyond_u8                (d: u8, a)              [1.0, sm_10]                        cvt_sat_;
@@ -25,32 +25,32 @@ forms! { "Data Movement and Conversion Instructions: cvt";
     cvt.sat.s32.beyond_s32              (d: s32, a)             [1.0, sm_10]                        cvt_sat_;
     cvt.sat.s64.u64                     (d: s64, a)             [1.0, sm_10]                        cvt_sat_;
     // To an integral number of the same format.
-    cvt.irnd{.ftz}{.sat}.f32.f32        (d: f32, a: f32)        [1.0, sm_10; ftz 1.4, sm_10]        cvt_irnd_;
-    cvt.irnd{.sat}.f64.f64              (d: f64, a: f64)        [1.0, sm_13 or map]                 cvt_irnd_;
-    cvt.irnd{.sat}.f16.f16              (d: f16, a: f16)        [1.0, sm_10]                        cvt_irnd_;
-    cvt.irnd.bf16.bf16                  (d: bf16, a: bf16)      [7.8, sm_90]                        cvt_irnd_;
+    cvt.irnd{.ftz}{.sat}.f32.f32        (d: f32, a: f32)        [1.0, sm_10; ftz 1.4, sm_10]        cvt_irnd_(irnd, ftz, sat);
+    cvt.irnd{.sat}.f64.f64              (d: f64, a: f64)        [1.0, sm_13 or map]                 cvt_irnd_(irnd, sat);
+    cvt.irnd{.sat}.f16.f16              (d: f16, a: f16)        [1.0, sm_10]                        cvt_irnd_(irnd, sat);
+    cvt.irnd.bf16.bf16                  (d: bf16, a: bf16)      [7.8, sm_90]                        cvt_irnd_(irnd);
     // To the same or a longer format.
-    cvt{.ftz}{.sat}.f32.f32             (d: f32, a: f32)        [1.0, sm_10; ftz 1.4, sm_10]        cvt_;
-    cvt{.ftz}{.sat}.f32.f16             (d: f32, a: f16)        [1.0, sm_10; ftz 1.4, sm_10]        cvt_;
-    cvt{.ftz}.f32.bf16                  (d: f32, a: bf16)       [7.1, sm_80; ftz 7.8, sm_90]        cvt_;
-    cvt{.ftz}{.sat}.f64.f32             (d: f64, a: f32)        [1.0, sm_13 or map; ftz 1.5, sm_10] cvt_;
-    cvt{.sat}.f64.f64                   (d: f64, a: f64)        [1.0, sm_13 or map]                 cvt_;
-    cvt{.sat}.f64.f16                   (d: f64, a: f16)        [1.0, sm_13 or map]                 cvt_;
+    cvt{.ftz}{.sat}.f32.f32             (d: f32, a: f32)        [1.0, sm_10; ftz 1.4, sm_10]        cvt_(ftz, sat);
+    cvt{.ftz}{.sat}.f32.f16             (d: f32, a: f16)        [1.0, sm_10; ftz 1.4, sm_10]        cvt_(ftz, sat);
+    cvt{.ftz}.f32.bf16                  (d: f32, a: bf16)       [7.1, sm_80; ftz 7.8, sm_90]        cvt_(ftz);
+    cvt{.ftz}{.sat}.f64.f32             (d: f64, a: f32)        [1.0, sm_13 or map; ftz 1.5, sm_10] cvt_(ftz, sat);
+    cvt{.sat}.f64.f64                   (d: f64, a: f64)        [1.0, sm_13 or map]                 cvt_(sat);
+    cvt{.sat}.f64.f16                   (d: f64, a: f16)        [1.0, sm_13 or map]                 cvt_(sat);
     cvt.f64.bf16                        (d: f64, a: bf16)       [7.8, sm_90]                        cvt_;
-    cvt{.sat}.f16.f16                   (d: f16, a: f16)        [1.0, sm_10]                        cvt_;
+    cvt{.sat}.f16.f16                   (d: f16, a: f16)        [1.0, sm_10]                        cvt_(sat);
     cvt.bf16.bf16                       (d: bf16, a: bf16)      [7.8, sm_90]                        cvt_;
     // To a shorter format.
-    cvt.rnd{.ftz}{.sat}.f32.f64         (d: f32, a: f64)        [1.0, sm_13 or map; ftz 1.4, sm_10] cvt_;
-    cvt.rnd{.ftz}{.sat}.f16.f32         (d: f16, a: f32)        [1.0, sm_10; ftz 1.4, sm_10]        cvt_;
-    cvt.rnd{.sat}.f16.f64               (d: f16, a: f64)        [1.0, sm_13 or map]                 cvt_;
-    cvt.rnd.f16.bf16                    (d: f16, a: bf16)       [7.8, sm_90]                        cvt_;
-    cvt.rnd{.ftz}.bf16.f32              (d: bf16, a: f32)       [7.0, sm_80]                        cvt_;
-    cvt.rnd.bf16.f64                    (d: bf16, a: f64)       [7.8, sm_90]                        cvt_;
-    cvt.rnd.bf16.f16                    (d: bf16, a: f16)       [7.8, sm_90]                        cvt_;
-    cvt.frnd2{.relu}{.satfinite}.f16.f32    (d: f16, a: f32)            [1.0, sm_10; relu 7.0, sm_80; satfinite 8.1, sm_10] cvt_frnd2_;
-    cvt.frnd2{.relu}{.satfinite}.f16x2.f32  (d: f16x2, a: f32, b: f32)  [7.0, sm_80; satfinite 8.1, sm_80]  cvt_frnd2_;
-    cvt.frnd2{.relu}{.satfinite}.bf16.f32   (d: bf16, a: f32)           [7.0, sm_80; satfinite 8.1, sm_80]  cvt_frnd2_;
-    cvt.frnd2{.relu}{.satfinite}.bf16x2.f32 (d: bf16x2, a: f32, b: f32) [7.0, sm_80; satfinite 8.1, sm_80]  cvt_frnd2_;
-    cvt.rna{.satfinite}.tf32.f32            (d: tf32, a: f32)           [7.0, sm_80; satfinite 8.1, sm_80]  cvt_rna_;
-    cvt.frnd2{.satfinite}{.relu}.tf32.f32   (d: tf32, a: f32)           [7.8, sm_90; satfinite 8.6, sm_100] cvt_frnd2_;
+    cvt.rnd{.ftz}{.sat}.f32.f64         (d: f32, a: f64)        [1.0, sm_13 or map; ftz 1.4, sm_10] cvt_(rnd, ftz, sat);
+    cvt.rnd{.ftz}{.sat}.f16.f32         (d: f16, a: f32)        [1.0, sm_10; ftz 1.4, sm_10]        cvt_(rnd, ftz, sat);
+    cvt.rnd{.sat}.f16.f64               (d: f16, a: f64)        [1.0, sm_13 or map]                 cvt_(rnd, sat);
+    cvt.rnd.f16.bf16                    (d: f16, a: bf16)       [7.8, sm_90]                        cvt_(rnd);
+    cvt.rnd{.ftz}.bf16.f32              (d: bf16, a: f32)       [7.0, sm_80]                        cvt_(rnd, ftz);
+    cvt.rnd.bf16.f64                    (d: bf16, a: f64)       [7.8, sm_90]                        cvt_(rnd);
+    cvt.rnd.bf16.f16                    (d: bf16, a: f16)       [7.8, sm_90]                        cvt_(rnd);
+    cvt.frnd2{.relu}{.satfinite}.f16.f32    (d: f16, a: f32)            [1.0, sm_10; relu 7.0, sm_80; satfinite 8.1, sm_10] cvt_frnd2_(frnd2, relu, satfinite);
+    cvt.frnd2{.relu}{.satfinite}.f16x2.f32  (d: f16x2, a: f32, b: f32)  [7.0, sm_80; satfinite 8.1, sm_80]  cvt_frnd2_(frnd2, relu, satfinite);
+    cvt.frnd2{.relu}{.satfinite}.bf16.f32   (d: bf16, a: f32)           [7.0, sm_80; satfinite 8.1, sm_80]  cvt_frnd2_(frnd2, relu, satfinite);
+    cvt.frnd2{.relu}{.satfinite}.bf16x2.f32 (d: bf16x2, a: f32, b: f32) [7.0, sm_80; satfinite 8.1, sm_80]  cvt_frnd2_(frnd2, relu, satfinite);
+    cvt.rna{.satfinite}.tf32.f32            (d: tf32, a: f32)           [7.0, sm_80; satfinite 8.1, sm_80]  cvt_rna_(satfinite);
+    cvt.frnd2{.satfinite}{.relu}.tf32.f32   (d: tf32, a: f32)           [7.8, sm_90; satfinite 8.6, sm_100] cvt_frnd2_(frnd2, satfinite, relu);
 }

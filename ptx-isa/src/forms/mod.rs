@@ -4,34 +4,41 @@
 //! exists, then what computes it:
 //!
 //! ```text
-//! rcp.rnd{.ftz}.f32  (d, a)  [2.0, sm_20]          rcp_f32;
-//! rcp.rn.f64         (d, a)  [1.4, sm_13 or map]   rcp_f64;
+//! rcp.rnd{.ftz}.f32  (d, a)  [2.0, sm_20]          rcp_f32(rnd, ftz);
+//! rcp.directed.f64   (d, a)  [2.0, sm_20]          rcp_f64(directed);
 //! rcp.f32            (d, a)  [1.0 to 1.3, sm_10]   means approx.ftz.f32;
 //! ```
 //!
-//! A word such as `rnd` that stands for several is a class (see [`class`]). `{.ftz}` may be left
-//! out. `or map` admits `map_f64_to_f32`; `by_target` says that the sequence of machine
-//! instructions, and so perhaps the result, depends on the target. Modifiers that came after their
-//! form follow with their own version and target:
+//! A word such as `rnd` is a class of modifiers, of which one is written ([`Name`] has them all);
+//! `{.ftz}` may be left out. A function is told what the modifiers in parentheses choose, in that
+//! order, after the sources; `no_ftz` where it has a mode that the form does not; `sm` where the
+//! sequence of machine instructions, and so perhaps the result, depends on the target.
+//!
+//! In brackets are the first version and target; `|` separates alternatives, `or map` admits
+//! `map_f64_to_f32`, `sm_100a` is that target alone and `sm_100f` its family. Modifiers that came
+//! after their form follow with their own:
 //!
 //! ```text
-//! add{.rnd}{.ftz}{.sat}.f32  (d, a, b)  [1.0, sm_10; ftz 1.4, sm_10; rm rp 2.0, sm_20]  add_f32;
+//! add{.rnd}{.ftz}{.sat}.f32  (d, a, b)  [1.0, sm_10; ftz 1.4, sm_10; rm rp 2.0, sm_20]  add_f32(rnd, ftz, sat);
 //! ```
 //!
-//! An operand's type `byte` is `.u32` with literals up to 255; `imm8` is such a literal.
+//! An operand has the instruction's type or the one after its colon; `byte` is `.u32` with literals
+//! up to 255, `imm8` is such a literal.
 //!
-//! A name that ends in `_` goes on with the types. A comparison has two results: `both` may be
-//! written, and `=> set_` makes a value of them; `keep` is said where the function knows `.ftz` and
-//! the form does not:
+//! A name that ends in `_` goes on with the types. A comparison has two results, a `pair`; `=> set_`
+//! makes a value of them, and `combined` names the class that says how they are combined with the
+//! last source. Some functions return a value `with_predicate` or `with_carry`:
 //!
 //! ```text
-//! setp.CmpOp.f64       (p{|q}: pred, a, b)  [1.0, sm_13 or map]  setp_ both;
-//! set.CmpOp.dtype.f64  (d: dtype, a, b)     [1.0, sm_13 or map]  setp_ => set_;
+//! setp.CmpOp.BoolOp.f64  (p{|q}: pred, a, b, c: pred)  [1.0, sm_13 or map]  setp_(CmpOp).combined(BoolOp) pair;
+//! set.CmpOp.dtype.f64    (d: dtype, a, b)              [1.0, sm_13 or map]  setp_(CmpOp) => set_;
 //! ```
+//!
+//! A row may say `nothing` instead of a function: PTX has the form, and it is not computed.
 
 mod add_sub_mul;
 mod bits;
-mod classes;
+mod check;
 mod copysign;
 mod cvt;
 mod div;
@@ -42,7 +49,10 @@ mod lg2;
 mod mad;
 mod min_max;
 mod mov;
+mod names;
+mod narrow;
 mod neg_abs;
+mod outside;
 mod predicate;
 mod rcp;
 mod row;
@@ -56,14 +66,14 @@ mod syntax;
 mod tanh;
 mod testp;
 
-pub use classes::{INTEGRAL_RND, RND, class};
-pub use row::{Compute, Form, Later, Literals, OperandSlot, Output, Second, Slot};
+pub use crate::availability::Availability;
+pub(crate) use names::same_meaning;
+pub use names::{CLASSES, INTEGRAL_RND, Name, RND, class};
+pub use row::{Compute, Form, Later, Literals, ModifierSlot, OperandSlot, Output, Passed, Second};
 use std::collections::HashMap;
-use std::sync::OnceLock;
-pub(crate) use syntax::same;
-use syntax::{core, forms, operand, slot, sm};
+use std::sync::LazyLock;
 
-/// Every form, in the order of the manual's sections.
+/// Every form that is computed, in the order of the manual's sections.
 pub fn all() -> impl Iterator<Item = &'static Form> {
     [
         testp::FORMS,
@@ -89,6 +99,7 @@ pub fn all() -> impl Iterator<Item = &'static Form> {
         predicate::FORMS,
         mov::FORMS,
         cvt::FORMS,
+        narrow::FORMS,
     ]
     .into_iter()
     .flatten()
@@ -101,11 +112,10 @@ struct Families {
     mnemonics: Vec<&'static str>,
 }
 
-fn families() -> &'static Families {
-    static FAMILIES: OnceLock<Families> = OnceLock::new();
-    FAMILIES.get_or_init(|| {
-        let mut families = Families::default();
-        for form in all() {
+impl Families {
+    fn new(forms: impl Iterator<Item = &'static Form>) -> Self {
+        let mut families = Self::default();
+        for form in forms {
             let family = families.of.entry(form.mnemonic).or_default();
             if family.is_empty() {
                 families.mnemonics.push(form.mnemonic);
@@ -113,16 +123,30 @@ fn families() -> &'static Families {
             family.push(form);
         }
         families
-    })
+    }
+
+    fn of(&self, mnemonic: &str) -> &[&'static Form] {
+        self.of.get(mnemonic).map_or(&[], Vec::as_slice)
+    }
 }
+
+/// The forms that are computed, and the others.
+static COMPUTED: LazyLock<Families> = LazyLock::new(|| Families::new(all()));
+static UNCOMPUTED: LazyLock<Families> = LazyLock::new(|| Families::new(outside::FORMS.iter()));
 
 /// The forms of a mnemonic, in the table's order.
 #[must_use]
 pub fn family(mnemonic: &str) -> &'static [&'static Form] {
-    families().of.get(mnemonic).map_or(&[], Vec::as_slice)
+    COMPUTED.of(mnemonic)
+}
+
+/// The forms of a mnemonic that PTX has and nothing here computes.
+#[must_use]
+pub fn uncomputed(mnemonic: &str) -> &'static [&'static Form] {
+    UNCOMPUTED.of(mnemonic)
 }
 
 /// Every mnemonic, once.
 pub fn mnemonics() -> impl Iterator<Item = &'static str> {
-    families().mnemonics.iter().copied()
+    COMPUTED.mnemonics.iter().copied()
 }

@@ -1,4 +1,4 @@
-use super::forms;
+use super::syntax::forms;
 
 #[rustfmt::skip]
 forms! { "Logic and Shift Instructions: and, or, xor, not";

@@ -1,13 +1,15 @@
 //! What a row of the table says.
 
-use crate::{Type, Version};
+use super::names::Name;
+use crate::availability::{Alternative, Availability};
+use crate::types::Type;
 
 /// One position of modifiers in a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slot {
+pub struct ModifierSlot {
     /// The name in the manual's line: a class or the word itself.
-    pub name: &'static str,
-    /// The words that may stand here.
+    pub name: Name,
+    /// The words that may be written here.
     pub words: &'static [&'static str],
     /// Whether it may be left out.
     pub optional: bool,
@@ -20,12 +22,11 @@ pub struct OperandSlot {
     pub name: &'static str,
     /// How many elements a vector operand has; `None` for a scalar.
     pub elements: Option<u32>,
-    /// Whether two predicates may stand here, `p|q`.
+    /// Whether a predicate may follow, `p|q`.
     pub second: Second,
-    /// Its type: a type's word, or the slot of modifiers that names it; `None` for the
-    /// instruction's type.
-    pub ty: Option<&'static str>,
-    /// Which literals may stand here.
+    /// Its type, or the class of modifiers that names it; `None` for the instruction's type.
+    pub ty: Option<Name>,
+    /// Which literals it takes.
     pub literals: Literals,
 }
 
@@ -40,7 +41,7 @@ pub enum Literals {
     Immediate,
 }
 
-/// Whether a second predicate stands behind a first one.
+/// Whether a predicate follows a destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Second {
     /// `p`
@@ -57,29 +58,46 @@ pub enum Output {
     /// It is the destination's value.
     Value,
     /// It is a pair of predicates, each for a destination that may be left out.
-    Both,
+    Pair,
     /// It is a pair of predicates, of which this function makes the destination's value.
     Set(&'static str),
+    /// It is the value of the destination and a predicate for the second one, `d|p`.
+    WithPredicate,
+    /// It is the destination's value and the carry.
+    WithCarry,
+}
+
+/// What a function is told after its sources.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passed {
+    /// What a class of modifiers chooses.
+    Mode(Name),
+    /// The carry that an earlier instruction left.
+    Carry,
+    /// The architecture.
+    Sm,
 }
 
 /// What computes a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compute {
-    /// A function of `ptx-core`; `by_target` if it also takes the architecture.
-    Core {
-        /// The function's name at the crate root.
-        function: &'static str,
-        /// Whether it takes the architecture.
-        by_target: bool,
-        /// Whether it takes `Keep` for the `.ftz` that the form has not.
-        keeps: bool,
+    /// A function of `ptx-core`.
+    Function {
+        /// Its name at the crate root; the types follow where it ends in `_`.
+        name: &'static str,
+        /// What it is told after its sources, in this order.
+        passed: &'static [Passed],
+        /// The class that says how a pair of predicates is combined with the last source.
+        combined: Option<Name>,
         /// What becomes of its result.
         output: Output,
     },
     /// The same as the form of this mnemonic with these modifiers.
     Means(&'static [&'static str]),
     /// Bits are moved unchanged, packed into or unpacked from a vector.
-    Move,
+    Moves,
+    /// Nothing here: PTX has the form, and it is not computed.
+    Nothing,
 }
 
 /// A row of the table.
@@ -89,20 +107,12 @@ pub struct Form {
     pub section: &'static str,
     /// The mnemonic, `rcp`.
     pub mnemonic: &'static str,
-    /// The modifiers in the manual's order; the last one is the instruction's type.
-    pub slots: &'static [Slot],
+    /// The modifiers in the manual's order; the last type among them is the instruction's.
+    pub slots: &'static [ModifierSlot],
     /// The operands; the first one is the destination.
     pub operands: &'static [OperandSlot],
-    /// The first version that has the form.
-    pub since: Version,
-    /// The last version that has it, if it was withdrawn.
-    pub until: Option<Version>,
-    /// The first architecture that has it.
-    pub sm: u16,
-    /// The last architecture that has it, if later ones do not.
-    pub last_sm: Option<u16>,
-    /// Whether `map_f64_to_f32` will do instead of the architecture.
-    pub or_map: bool,
+    /// Since which versions and for which targets it exists.
+    pub availability: Availability,
     /// The modifiers that came later than the form.
     pub later: &'static [Later],
     /// What computes it.
@@ -114,13 +124,24 @@ pub struct Form {
 pub struct Later {
     /// The modifiers.
     pub words: &'static [&'static str],
-    /// The first version that has them.
-    pub since: Version,
-    /// The first architecture that has them.
-    pub sm: u16,
+    /// Since which versions and for which targets they exist.
+    pub availability: Availability,
+}
+
+impl Availability {
+    /// What `alternatives` say.
+    pub(super) const fn of(alternatives: &'static [Alternative]) -> Self {
+        Self { from: crate::version::Version::OLDEST, alternatives }
+    }
 }
 
 impl Form {
+    /// Whether this crate's tables know a function for it, or what it is short for.
+    #[must_use]
+    pub fn is_computed(&self) -> bool {
+        self.compute != Compute::Nothing
+    }
+
     /// The modifiers, one per slot, if `words` spells this form; `None` in a slot left out.
     #[must_use]
     pub fn spelt(&self, words: &[&str]) -> Option<Vec<Option<&'static str>>> {
@@ -143,22 +164,23 @@ impl Form {
         &'a self,
         modifiers: &'a [Option<&str>],
     ) -> impl DoubleEndedIterator<Item = Type> + 'a {
-        modifiers.iter().flatten().filter_map(|word| Type::from_word(word))
+        let typed = self.slots.iter().zip(modifiers).filter(|(slot, _)| slot.name.is_type());
+        typed.filter_map(|(_, word)| Type::from_word((*word)?))
     }
 
-    /// The type of an operand under the modifiers of a spelling, or of each element of a vector.
-    ///
-    /// # Panics
-    /// Never: every form ends in a type.
+    /// The type of an operand under the modifiers of a spelling, or of each element of a vector;
+    /// `None` for an operand that has none, such as a label.
     #[must_use]
-    pub fn operand_type(&self, operand: &OperandSlot, modifiers: &[Option<&str>]) -> Type {
+    pub fn operand_type(&self, operand: &OperandSlot, modifiers: &[Option<&str>]) -> Option<Type> {
         let named = operand.ty.and_then(|name| {
             let slot = self.slots.iter().position(|slot| slot.name == name);
-            slot.map_or(Type::from_word(name), |slot| modifiers[slot].and_then(Type::from_word))
+            slot.map_or(Type::from_word(name.text()), |slot| Type::from_word(modifiers[slot]?))
         });
-        let whole =
-            named.or_else(|| self.types(modifiers).next_back()).expect("every form ends in a type");
-        operand.elements.and_then(|n| Type::bits_of_width(whole.bits() / n)).unwrap_or(whole)
+        let Some(whole) = self.types(modifiers).next_back().filter(|_| named.is_none()) else {
+            return named;
+        };
+        // A vector without a type of its own is the parts of the instruction's type.
+        Some(operand.elements.and_then(|n| Type::bits_of_width(whole.bits() / n)).unwrap_or(whole))
     }
 
     /// The form's modifiers at their shortest, with the first word of every class.
@@ -172,7 +194,7 @@ impl Form {
     /// ```
     /// use ptx_isa::forms;
     ///
-    /// let full = forms::family("div").iter().find(|form| form.slots[0].name == "full").unwrap();
+    /// let full = forms::family("div").iter().find(|form| form.slots[0].words == ["full"]).unwrap();
     /// assert_eq!(full.spellings(), [vec!["full", "ftz", "f32"], vec!["full", "f32"]]);
     /// ```
     #[must_use]

@@ -1,33 +1,14 @@
-//! How a row is written: the macro `forms!`.
+//! How a row is written: the macro `forms!`. A word that is not among [`Name`] does not compile;
+//! what a row cannot say otherwise is refused by [`check`](super::check::check).
 
-use super::classes::CLASSES;
-use super::{Compute, Literals, OperandSlot, Output, Second, Slot};
+use super::names::Name;
+use super::row::{Literals, ModifierSlot, OperandSlot, Passed, Second};
 
-pub(crate) const fn same(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let mut i = 0;
-    while i < a.len() && i < b.len() && a[i] == b[i] {
-        i += 1;
-    }
-    i == a.len() && i == b.len()
+pub(super) const fn slot(name: Name, optional: bool) -> ModifierSlot {
+    ModifierSlot { name, words: name.words(), optional }
 }
 
-pub(super) const fn slot(
-    name: &'static str,
-    word: &'static [&'static str],
-    optional: bool,
-) -> Slot {
-    let mut i = 0;
-    while i < CLASSES.len() {
-        if same(CLASSES[i].0, name) {
-            return Slot { name, words: CLASSES[i].1, optional };
-        }
-        i += 1;
-    }
-    Slot { name, words: word, optional }
-}
-
-pub(super) const fn operand(name: &'static str, ty: Option<&'static str>) -> OperandSlot {
+pub(super) const fn operand(name: &'static str, ty: Option<Name>) -> OperandSlot {
     let text = name.as_bytes();
     let mut elements = 1;
     let mut i = 0;
@@ -43,29 +24,20 @@ pub(super) const fn operand(name: &'static str, ty: Option<&'static str>) -> Ope
         _ => Second::Never,
     };
     let (ty, literals) = match ty {
-        Some(word) if same(word, "byte") => (Some("u32"), Literals::Byte),
-        Some(word) if same(word, "imm8") => (Some("u8"), Literals::Immediate),
+        Some(Name::byte) => (Some(Name::u32), Literals::Byte),
+        Some(Name::imm8) => (Some(Name::u8), Literals::Immediate),
         _ => (ty, Literals::Any),
     };
     let elements = if text[0] == b'{' { Some(elements) } else { None };
     OperandSlot { name, elements, second, ty, literals }
 }
 
-/// `sm_20` of a row, as a number.
-pub(super) const fn sm(word: &str) -> u16 {
-    let text = word.as_bytes();
-    assert!(text.len() > 3 && text[0] == b's' && text[1] == b'm' && text[2] == b'_');
-    let mut number = 0;
-    let mut i = 3;
-    while i < text.len() {
-        number = number * 10 + (text[i] - b'0') as u16;
-        i += 1;
+pub(super) const fn passed(name: Name) -> Passed {
+    match name {
+        Name::sm => Passed::Sm,
+        Name::carry => Passed::Carry,
+        name => Passed::Mode(name),
     }
-    number
-}
-
-pub(super) const fn core(function: &'static str, output: Output) -> Compute {
-    Compute::Core { function, by_target: false, keeps: false, output }
 }
 
 macro_rules! forms {
@@ -73,69 +45,107 @@ macro_rules! forms {
         $mnemonic:ident $(.$word:ident)* $({.$option:ident} $(.$after:ident)*)* (
             $($operand:tt $({| $may:ident})? $(| $must:ident)? $(: $ty:ident)?),+
         )
-        [$since:literal $(to $until:literal)?, $sm:ident $(to $last_sm:ident)? $(or $map:ident)?
-            $(; $($late:ident)+ $late_since:literal, $late_sm:ident)*]
-        $compute:ident $(=> $set:ident)? $($detail:ident $(.$more:ident)*)?
+        [$($available:tt)+]
+        $compute:ident $(($($passed:ident),*))? $(.combined($combined:ident))? $(=> $set:ident)?
+            $($detail:ident $(.$more:ident)*)?
     );+ $(;)?) => {
-        pub(super) const FORMS: &[$crate::Form] = &[$($crate::Form {
+        pub(super) const FORMS: &[$crate::forms::row::Form] = &[$($crate::forms::row::Form {
             section: $section,
             mnemonic: stringify!($mnemonic),
             slots: &[
-                $($crate::forms::slot(stringify!($word), &[stringify!($word)], false),)*
-                $($crate::forms::slot(stringify!($option), &[stringify!($option)], true),
-                $($crate::forms::slot(stringify!($after), &[stringify!($after)], false),)*)*
+                $($crate::forms::syntax::slot($crate::forms::names::Name::$word, false),)*
+                $($crate::forms::syntax::slot($crate::forms::names::Name::$option, true),
+                $($crate::forms::syntax::slot($crate::forms::names::Name::$after, false),)*)*
             ],
-            operands: &[$($crate::forms::operand(
+            operands: &[$($crate::forms::syntax::operand(
                 concat!(stringify!($operand) $(, "{|", stringify!($may), "}")? $(, "|", stringify!($must))?),
-                $crate::forms::forms!(@type $($ty)?),
+                $crate::forms::syntax::forms!(@type $($ty)?),
             )),+],
-            since: $crate::Version::new(stringify!($since)),
-            until: $crate::forms::forms!(@until $($until)?),
-            sm: $crate::forms::sm(stringify!($sm)),
-            last_sm: $crate::forms::forms!(@last $($last_sm)?),
-            or_map: $crate::forms::forms!(@map $($map)?),
-            later: &[$($crate::forms::Later {
-                words: &[$(stringify!($late)),+],
-                since: $crate::Version::new(stringify!($late_since)),
-                sm: $crate::forms::sm(stringify!($late_sm)),
-            }),*],
-            compute: $crate::forms::forms!(@compute $compute $(=> $set)? $($detail $($more)*)?),
+            availability: $crate::forms::syntax::forms!(@available [] $($available)+),
+            later: $crate::forms::syntax::forms!(@later [] $($available)+),
+            compute: $crate::forms::syntax::forms!(
+                @compute $compute [$($($passed),*)?] [$($combined)?] [$($set)?] $($detail $($more)*)?
+            ),
         }),+];
+        const _: () = $crate::forms::check::check(FORMS);
+    };
+    (@type) => { None };
+    (@type $ty:ident) => { Some($crate::forms::names::Name::$ty) };
+
+    // `7.8, sm_90 | 8.1, sm_89`, up to the modifiers that came later.
+    (@available [] $group:ident $(from $since:literal)? $(; $($rest:tt)*)?) => {
+        $crate::availability::Availability {
+            from: $crate::forms::syntax::forms!(@from $($since)?),
+            alternatives: $crate::availability::groups::$group,
+        }
+    };
+    (@available [$($all:tt)*] $since:literal $(to $until:literal)?, $sm:ident $(to $last:ident)? $(or $map:ident)?
+        | $($rest:tt)+
+    ) => {
+        $crate::forms::syntax::forms!(
+            @available [$($all)* ($since [$($until)?] $sm [$($last)?] [$($map)?])] $($rest)+
+        )
+    };
+    (@available [$($all:tt)*] $since:literal $(to $until:literal)?, $sm:ident $(to $last:ident)? $(or $map:ident)?
+        $(; $($rest:tt)*)?
+    ) => {
+        $crate::availability::Availability::of(&[
+            $($crate::forms::syntax::forms!(@alternative $all),)*
+            $crate::forms::syntax::forms!(@alternative ($since [$($until)?] $sm [$($last)?] [$($map)?]))
+        ])
+    };
+    (@from) => { $crate::version::Version::OLDEST };
+    (@from $since:literal) => { $crate::version::Version::new(stringify!($since)) };
+    (@alternative ($since:literal [$($until:literal)?] $sm:ident [$($last:ident)?] [$($map:ident)?])) => {
+        $crate::availability::Alternative {
+            since: $crate::version::Version::new(stringify!($since)),
+            until: $crate::forms::syntax::forms!(@until $($until)?),
+            targets: $crate::availability::Targets::new(
+                stringify!($sm), $crate::forms::syntax::forms!(@last $($last)?),
+            ),
+            or_map: $crate::forms::syntax::forms!(@map $($map)?),
+        }
     };
     (@until) => { None };
-    (@until $v:literal) => { Some($crate::Version::new(stringify!($v))) };
+    (@until $v:literal) => { Some($crate::version::Version::new(stringify!($v))) };
     (@last) => { None };
-    (@last $sm:ident) => { Some($crate::forms::sm(stringify!($sm))) };
-    (@type) => { None };
-    (@type $ty:ident) => { Some(stringify!($ty)) };
+    (@last $sm:ident) => { Some(stringify!($sm)) };
     (@map) => { false };
     (@map map) => { true };
-    (@compute means $($word:ident)+) => { $crate::forms::Compute::Means(&[$(stringify!($word)),+]) };
-    (@compute moves) => { $crate::forms::Compute::Move };
-    (@compute $function:ident) => {
-        $crate::forms::core(stringify!($function), $crate::forms::Output::Value)
+
+    // `; ftz 1.4, sm_10; rm rp 2.0, sm_20`
+    (@later [] $since:literal $(to $until:literal)?, $sm:ident $(to $last:ident)? $(or $map:ident)?
+        $(| $or:literal, $or_sm:ident)* $(; $($word:ident)+ $late:literal, $late_sm:ident $(| $or_late:literal, $or_late_sm:ident)*)*
+    ) => {
+        &[$($crate::forms::row::Later {
+            words: &[$(stringify!($word)),+],
+            availability: $crate::availability::Availability::of(&[
+                $crate::forms::syntax::forms!(@alternative ($late [] $late_sm [] [])),
+                $($crate::forms::syntax::forms!(@alternative ($or_late [] $or_late_sm [] [])),)*
+            ]),
+        }),*]
     };
-    (@compute $function:ident by_target) => {
-        $crate::forms::Compute::Core {
-            function: stringify!($function),
-            by_target: true,
-            keeps: false,
-            output: $crate::forms::Output::Value,
+    (@later [] $group:ident $(from $since:literal)? $(; $($rest:tt)*)?) => {
+        $crate::forms::syntax::forms!(@later [] 1.0, sm_10 $(; $($rest)*)?)
+    };
+
+    (@compute means [] [] [] $($word:ident)+) => {
+        $crate::forms::row::Compute::Means(&[$(stringify!($word)),+])
+    };
+    (@compute moves [] [] []) => { $crate::forms::row::Compute::Moves };
+    (@compute nothing [] [] []) => { $crate::forms::row::Compute::Nothing };
+    (@compute $function:ident [$($passed:ident),*] [$($combined:ident)?] [$($set:ident)?] $($output:ident)?) => {
+        $crate::forms::row::Compute::Function {
+            name: stringify!($function),
+            passed: &[$($crate::forms::syntax::passed($crate::forms::names::Name::$passed)),*],
+            combined: $crate::forms::syntax::forms!(@type $($combined)?),
+            output: $crate::forms::syntax::forms!(@output [$($set)?] $($output)?),
         }
     };
-    (@compute $function:ident both) => {
-        $crate::forms::core(stringify!($function), $crate::forms::Output::Both)
-    };
-    (@compute $function:ident => $set:ident) => {
-        $crate::forms::core(stringify!($function), $crate::forms::Output::Set(stringify!($set)))
-    };
-    (@compute $function:ident => $set:ident keep) => {
-        $crate::forms::Compute::Core {
-            function: stringify!($function),
-            by_target: false,
-            keeps: true,
-            output: $crate::forms::Output::Set(stringify!($set)),
-        }
-    };
+    (@output [$set:ident]) => { $crate::forms::row::Output::Set(stringify!($set)) };
+    (@output []) => { $crate::forms::row::Output::Value };
+    (@output [] pair) => { $crate::forms::row::Output::Pair };
+    (@output [] with_predicate) => { $crate::forms::row::Output::WithPredicate };
+    (@output [] with_carry) => { $crate::forms::row::Output::WithCarry };
 }
 pub(super) use forms;

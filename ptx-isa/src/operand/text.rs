@@ -1,7 +1,9 @@
 //! Operands that only PTX text has: PTX's own registers, addresses, vectors of registers.
 
 use super::Operand;
-use crate::{Kind, Selection, Type};
+use crate::message::Message;
+use crate::selection::Selection;
+use crate::types::{Kind, Type};
 
 /// Whether a value of this type is a number of bits that `mov` may take from anywhere.
 fn is_plain(ty: Type) -> bool {
@@ -10,32 +12,29 @@ fn is_plain(ty: Type) -> bool {
 
 impl Selection {
     /// `%tid.x` is read by `mov` and, as the first versions wrote it, by conversions of integers.
-    pub(super) fn check_special(&self, name: &str) -> Result<(), String> {
+    pub(super) fn check_special(&self, name: &str) -> Result<(), Message> {
         let reads = matches!(self.form.mnemonic, "mov" | "cvt");
         match reads && self.form.types(&self.modifiers).all(is_plain) {
             true => Ok(()),
-            false => Err(format!(
-                "`{}` cannot read `{name}`\nnote: only `mov` of an integer can\nhelp: move it into a \
-                 register first: `mov.u32 x, {name};`",
-                self.spelling()
-            )),
+            false => Err(Message::new(format!("`{}` cannot read `{name}`", self.spelling()))
+                .note("only `mov` of an integer can")
+                .help(format!("move it into a register first: `mov.u32 x, {name};`"))),
         }
     }
 
     /// `mov` takes the address of a variable, a function or a label.
-    pub(super) fn check_symbol(&self, ty: Type, name: &str) -> Result<(), String> {
+    pub(super) fn check_symbol(&self, ty: Type, name: &str) -> Result<(), Message> {
         match self.form.mnemonic == "mov" && is_plain(ty) {
             true => Ok(()),
-            false => Err(format!(
-                "`{name}` is no register\nnote: what memory holds is loaded with `ld`, and only `mov` \
-                 of an integer takes an address"
+            false => Err(Message::new(format!("`{name}` is no register")).note(
+                "what memory holds is loaded with `ld`, and only `mov` of an integer takes an address",
             )),
         }
     }
 
     /// `mov.b64` takes a `.v2 .b32` register as it takes `{a, b}`, and a conversion what is in a
     /// wider register.
-    pub(super) fn check_wide(&self, ty: Type, operand: &Operand) -> Result<(), String> {
+    pub(super) fn check_wide(&self, ty: Type, operand: &Operand) -> Result<(), Message> {
         let Operand::Wide { name, declared, bits } = operand else { return Ok(()) };
         let is_scalar = self.form.operands.iter().all(|slot| slot.elements.is_none());
         if self.form.mnemonic == "mov" && is_scalar && ty.kind() == Kind::Bits && ty.bits() == *bits
@@ -46,14 +45,14 @@ impl Selection {
         if self.form.mnemonic == "cvt" && is_scalar_of_bits {
             return Ok(());
         }
-        let help = match is_scalar_of_bits {
-            true => String::new(),
-            false => format!("\nhelp: name one of its elements, such as `{name}.x`"),
-        };
-        Err(format!(
-            "register `{name}` is `.{}`, and `{}` does not take it here{help}",
+        let message = Message::new(format!(
+            "register `{name}` is `.{}`, and `{}` does not take it here",
             declared.replace(' ', " ."),
             self.spelling()
-        ))
+        ));
+        Err(match is_scalar_of_bits {
+            true => message,
+            false => message.help(format!("name one of its elements, such as `{name}.x`")),
+        })
     }
 }

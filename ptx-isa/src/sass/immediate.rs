@@ -1,7 +1,7 @@
 //! Immediates as a disassembler prints them.
 
 use super::opcodes::Kind;
-use crate::literal::Reason;
+use crate::message::Message;
 
 /// A literal, before the operand's kind is known.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,7 +36,7 @@ impl Immediate {
     ///
     /// # Errors
     /// What is malformed, for a message.
-    pub fn parse(text: &str) -> Result<Self, Reason> {
+    pub fn parse(text: &str) -> Result<Self, Message> {
         let (negative, digits) = match text.as_bytes().first() {
             Some(b'-') => (true, &text[1..]),
             Some(b'+') => (false, &text[1..]),
@@ -55,7 +55,7 @@ impl Immediate {
             };
         }
         if ["0f", "0F", "0d", "0D"].iter().any(|prefix| digits.starts_with(prefix)) {
-            return Err(format!("`{}` is PTX; SASS writes raw bits with `0x`", &digits[..2]));
+            return Err(format!("`{}` is PTX; SASS writes raw bits with `0x`", &digits[..2]).into());
         }
         let (mantissa, exponent) = digits.split_once(['e', 'E']).unwrap_or((digits, "0"));
         let unsigned = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
@@ -87,7 +87,7 @@ impl Immediate {
     ///
     /// # Errors
     /// Why the kind has no such immediate, and what it has.
-    pub fn word(&self, kind: Kind) -> Result<u32, Reason> {
+    pub fn word(&self, kind: Kind) -> Result<u32, Message> {
         match kind {
             Kind::Float => {
                 self.float(0x7f80_0000, 0x7fc0_0000, |text| text.parse().ok().map(f32::to_bits))
@@ -105,7 +105,7 @@ impl Immediate {
         infinity: u32,
         nan: u32,
         read: impl Fn(&str) -> Option<u32>,
-    ) -> Result<u32, Reason> {
+    ) -> Result<u32, Message> {
         let signed = |negative: bool, word: u32| if negative { word | SIGN } else { word };
         match self {
             Self::Whole(text) | Self::Decimal(text) => read(text)
@@ -120,7 +120,7 @@ impl Immediate {
         }
     }
 
-    fn integer(&self) -> Result<u32, Reason> {
+    fn integer(&self) -> Result<u32, Message> {
         let (value, negative) = match self {
             Self::Bits { value, negative } => (*value, *negative),
             Self::Whole(text) => {
@@ -129,10 +129,8 @@ impl Immediate {
             }
             Self::Decimal(_) | Self::Infinity { .. } | Self::Nan { .. } => {
                 let bits = self.word(Kind::Float).map(|w| format!(": `{w:#010x}`"));
-                return Err(format!(
-                    "this operand has no floating-point meaning\nhelp: write the bits{}",
-                    bits.unwrap_or_default()
-                ));
+                return Err(Message::new("this operand has no floating-point meaning")
+                    .help(format!("write the bits{}", bits.unwrap_or_default())));
             }
         };
         Ok(if negative { word(value)?.wrapping_neg() } else { word(value)? })
@@ -141,7 +139,7 @@ impl Immediate {
 
 const TOO_WIDE: &str = "an immediate has 32 bits";
 
-fn word(value: u64) -> Result<u32, Reason> {
+fn word(value: u64) -> Result<u32, Message> {
     u32::try_from(value).map_err(|_| TOO_WIDE.into())
 }
 

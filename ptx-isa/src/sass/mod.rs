@@ -3,7 +3,7 @@
 //!
 //! [`select`](fn@select) finds the row that an opcode with its modifiers means in a target, or says
 //! which word is at fault; [`operand`] checks what stands between the commas, [`schedule`] the
-//! annotations behind; [`Selection::call`] names the function of `ptx-core` that computes it.
+//! annotations; [`Selection::computation`] says what computes it.
 //!
 //! ```
 //! use ptx_isa::{Dialect, Target, sass};
@@ -11,21 +11,23 @@
 //! let sm_50 = Dialect { target: Some(Target::sm(50)), ..Dialect::default() };
 //! let chosen = sass::select("MUFU", &["COS", "SAT"], &sm_50).unwrap();
 //! assert_eq!(chosen.row.to_string(), "MUFU.COS{.SAT} Rd, Fa");
-//! assert_eq!(chosen.call().function, "mufu_cos");
+//! assert_eq!(chosen.row.function, "mufu_cos");
 //!
 //! let fault = sass::select("FADD", &["SAT", "SAT"], &sm_50).unwrap_err();
 //! assert_eq!(fault.at, ptx_isa::At::Modifier(1));
 //! ```
 
-mod classes;
+mod call;
 mod immediate;
+mod names;
 pub mod opcodes;
 pub mod operand;
 mod other;
 pub mod schedule;
 mod select;
 
-pub use classes::Class;
+pub(crate) use call::calls;
 pub use immediate::Immediate;
+pub use names::classes;
 pub use opcodes::Row;
-pub use select::{Call, Selection, select};
+pub use select::{Selection, select};

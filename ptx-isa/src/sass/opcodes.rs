@@ -1,16 +1,18 @@
 //! The table of machine instructions: one row per line of a disassembler's vocabulary.
 //!
 //! ```text
-//! FADD{.FTZ}{.rnd}{.SAT}    (Rd, Fa, Fb)                 fadd;
-//! FSETP.cmp{.FTZ}.bool      (Pd, Qd, Fa, Fb, Pc)         fsetp;
-//! MUFU.SIN{.SAT}            (Rd, Fa)      [to sm_62]     mufu_sin;
+//! FADD{.FTZ}{.rnd}{.SAT}    (Rd, Fa, Fb)                 fadd(rnd, FTZ, SAT);
+//! FSETP.cmp{.FTZ}.bool      (Pd, Qd, Fa, Fb, Pc)         fsetp(cmp, bool, FTZ);
+//! MUFU[SIN]{.SAT}           (Rd, Fa)      @ REDUCED      mufu_sin(SAT);
 //! ```
 //!
-//! `.RCP` behind the opcode is its operation, the other modifiers are classes in the order in which
+//! `[RCP]` after the opcode is its operation, the other modifiers are classes in the order in which
 //! they are printed; one in braces may be left out. An operand's first letter is its kind
-//! ([`Kind`]), `d` behind it makes it a destination. In brackets stand the targets, if not all.
+//! ([`Kind`]), a `d` after it makes it a destination. After `@` come the targets, if not all. The
+//! function is told what the classes in parentheses choose, in that order, after the sources.
 
-use super::classes::{Class, class};
+use super::names::Name;
+use crate::class::Class;
 use std::fmt;
 
 /// What an operand is.
@@ -34,7 +36,7 @@ pub enum Kind {
 
 /// One operand of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Slot {
+pub struct OperandSlot {
     /// As the table prints it: `Rd`.
     pub name: &'static str,
     /// What it is.
@@ -53,11 +55,13 @@ pub struct Row {
     /// The other modifiers, in the order in which they are printed.
     pub classes: &'static [&'static Class],
     /// The operands, destinations first.
-    pub operands: &'static [Slot],
+    pub operands: &'static [OperandSlot],
     /// The first and the last architecture that have it.
     pub targets: (u16, u16),
     /// The function in `ptx_core::sass`.
     pub function: &'static str,
+    /// What it is told after its sources, in this order.
+    pub passed: &'static [&'static Class],
 }
 
 const ANY: (u16, u16) = (0, u16::MAX);
@@ -69,7 +73,7 @@ const FLOATS: (u16, u16) = (FIRST_WITH_FLOATS, u16::MAX);
 pub(super) const FIRST_WITH_FLOATS: u16 = 70;
 const BEFORE_FLOATS: u16 = FIRST_WITH_FLOATS - 1;
 
-const fn slot(name: &'static str) -> Slot {
+const fn slot(name: &'static str) -> OperandSlot {
     let letters = name.as_bytes();
     let kind = match letters[0] {
         b'R' => Kind::Word,
@@ -81,22 +85,23 @@ const fn slot(name: &'static str) -> Slot {
         b'P' | b'Q' => Kind::Predicate,
         _ => panic!("no kind of operand begins with this letter"),
     };
-    Slot { name, kind, is_destination: letters[1] == b'd' }
+    OperandSlot { name, kind, is_destination: letters[1] == b'd' }
 }
 
 macro_rules! rows {
     ($( $opcode:ident $([$operation:ident])? $({.$option:ident})* $(.$class:ident $({.$later:ident})*)*
-        ($($operand:ident),+) $(@ $targets:ident)? $function:ident; )*) => {
+        ($($operand:ident),+) $(@ $targets:ident)? $function:ident $(($($passed:ident),+))?; )*) => {
         &[$(Row {
             opcode: stringify!($opcode),
             operation: rows!(@operation $($operation)?),
             classes: &[
-                $(class(stringify!($option)),)*
-                $(class(stringify!($class)), $(class(stringify!($later)),)*)*
+                $(Name::$option.class(),)*
+                $(Name::$class.class(), $(Name::$later.class(),)*)*
             ],
             operands: &[$(slot(stringify!($operand))),+],
             targets: rows!(@targets $($targets)?),
             function: stringify!($function),
+            passed: &[$($(Name::$passed.class()),+)?],
         }),*]
     };
     (@operation) => { None };
@@ -107,34 +112,34 @@ macro_rules! rows {
 
 #[rustfmt::skip]
 const ROWS: &[Row] = rows! {
-    MUFU[RCP]{.SAT}             (Rd, Fa)                          mufu_rcp;
-    MUFU[RSQ]{.SAT}             (Rd, Fa)                          mufu_rsq;
-    MUFU[SQRT]{.SAT}            (Rd, Fa)                          mufu_sqrt;
-    MUFU[LG2]{.SAT}             (Rd, Fa)                          mufu_lg2;
-    MUFU[EX2]{.SAT}             (Rd, Fa)              @ REDUCED   mufu_ex2;
-    MUFU[SIN]{.SAT}             (Rd, Fa)              @ REDUCED   mufu_sin;
-    MUFU[COS]{.SAT}             (Rd, Fa)              @ REDUCED   mufu_cos;
-    MUFU[EX2]{.SAT}             (Rd, Fa)              @ FLOATS    mufu_ex2_float;
-    MUFU[SIN]{.SAT}             (Rd, Fa)              @ FLOATS    mufu_sin_float;
-    MUFU[COS]{.SAT}             (Rd, Fa)              @ FLOATS    mufu_cos_float;
-    MUFU[RCP64H]{.SAT}          (Rd, Ha)                          mufu_rcp64h;
-    MUFU[RSQ64H]{.SAT}          (Rd, Ha)                          mufu_rsq64h;
+    MUFU[RCP]{.SAT}             (Rd, Fa)                          mufu_rcp(SAT);
+    MUFU[RSQ]{.SAT}             (Rd, Fa)                          mufu_rsq(SAT);
+    MUFU[SQRT]{.SAT}            (Rd, Fa)                          mufu_sqrt(SAT);
+    MUFU[LG2]{.SAT}             (Rd, Fa)                          mufu_lg2(SAT);
+    MUFU[EX2]{.SAT}             (Rd, Fa)              @ REDUCED   mufu_ex2(SAT);
+    MUFU[SIN]{.SAT}             (Rd, Fa)              @ REDUCED   mufu_sin(SAT);
+    MUFU[COS]{.SAT}             (Rd, Fa)              @ REDUCED   mufu_cos(SAT);
+    MUFU[EX2]{.SAT}             (Rd, Fa)              @ FLOATS    mufu_ex2_float(SAT);
+    MUFU[SIN]{.SAT}             (Rd, Fa)              @ FLOATS    mufu_sin_float(SAT);
+    MUFU[COS]{.SAT}             (Rd, Fa)              @ FLOATS    mufu_cos_float(SAT);
+    MUFU[RCP64H]{.SAT}          (Rd, Ha)                          mufu_rcp64h(SAT);
+    MUFU[RSQ64H]{.SAT}          (Rd, Ha)                          mufu_rsq64h(SAT);
     RRO[SINCOS]                 (Rd, Fa)              @ REDUCED   rro_sincos;
     RRO[EX2]                    (Rd, Fa)              @ REDUCED   rro_ex2;
-    FADD{.FTZ}{.rnd}{.SAT}      (Rd, Fa, Fb)                      fadd;
-    FMUL{.FTZ}{.rnd}{.SAT}      (Rd, Fa, Fb)                      fmul;
-    FFMA{.FTZ}{.rnd}{.SAT}      (Rd, Fa, Fb, Fc)                  ffma;
-    FSETP.cmp{.FTZ}.bool        (Pd, Qd, Fa, Fb, Pc)              fsetp;
-    FSEL{.FTZ}                  (Rd, Fa, Fb, Pc)                  fsel;
-    DADD{.rnd}                  (Dd, Da, Db)                      dadd;
-    DMUL{.rnd}                  (Dd, Da, Db)                      dmul;
-    DFMA{.rnd}                  (Dd, Da, Db, Dc)                  dfma;
-    DSETP.cmp.bool              (Pd, Qd, Da, Db, Pc)              dsetp;
+    FADD{.FTZ}{.rnd}{.SAT}      (Rd, Fa, Fb)                      fadd(rnd, FTZ, SAT);
+    FMUL{.FTZ}{.rnd}{.SAT}      (Rd, Fa, Fb)                      fmul(rnd, FTZ, SAT);
+    FFMA{.FTZ}{.rnd}{.SAT}      (Rd, Fa, Fb, Fc)                  ffma(rnd, FTZ, SAT);
+    FSETP.cmp{.FTZ}.bool        (Pd, Qd, Fa, Fb, Pc)              fsetp(cmp, bool, FTZ);
+    FSEL{.FTZ}                  (Rd, Fa, Fb, Pc)                  fsel(FTZ);
+    DADD{.rnd}                  (Dd, Da, Db)                      dadd(rnd);
+    DMUL{.rnd}                  (Dd, Da, Db)                      dmul(rnd);
+    DFMA{.rnd}                  (Dd, Da, Db, Dc)                  dfma(rnd);
+    DSETP.cmp.bool              (Pd, Qd, Da, Db, Pc)              dsetp(cmp, bool);
     MOV                         (Rd, Ra)                          mov;
     MOV32I                      (Rd, Ia)                          mov;
     IADD                        (Rd, Na, Nb)                      iadd;
     IADD32I                     (Rd, Na, Ib)                      iadd;
-    ISETP.icmp{.U32}.bool       (Pd, Qd, Ra, Rb, Pc)              isetp;
+    ISETP.icmp{.U32}.bool       (Pd, Qd, Ra, Rb, Pc)              isetp(icmp, bool, U32);
     SEL                         (Rd, Ra, Rb, Pc)                  sel;
     LOP32I[AND]                 (Rd, Ra, Ib)                      lop_and;
     LOP32I[OR]                  (Rd, Ra, Ib)                      lop_or;

@@ -1,8 +1,9 @@
 //! What may stand between the commas of a machine instruction.
 
-use super::opcodes::{Kind, Slot};
+use super::opcodes::{Kind, OperandSlot};
 use super::{Immediate, Selection};
-use crate::{At, Fault};
+use crate::fault::{At, Fault};
+use crate::message::Message;
 
 /// The last general register, and the last predicate.
 const LAST_REGISTER: u16 = 254;
@@ -48,7 +49,7 @@ impl Base {
     ///
     /// # Errors
     /// A name that looks like a register and is none.
-    pub fn of_name(name: &str) -> Result<Option<Self>, String> {
+    pub fn of_name(name: &str) -> Result<Option<Self>, Message> {
         match name {
             "RZ" => return Ok(Some(Self::Register(None))),
             "PT" => return Ok(Some(Self::Predicate(None))),
@@ -60,11 +61,14 @@ impl Base {
         };
         let number = |digits: &str, last: u16, rest: &str| {
             if digits.len() > 1 && digits.starts_with('0') {
-                return Err(format!("`{name}` is no register: numbers begin with no 0"));
+                return Err(Message::new(format!(
+                    "`{name}` is no register: numbers begin with no 0"
+                )));
             }
             match digits.parse() {
                 Ok(number) if number <= last => Ok(Some(number)),
-                _ => Err(format!("there is no register `{name}`\nnote: there are {rest}")),
+                _ => Err(Message::new(format!("there is no register `{name}`"))
+                    .note(format!("there are {rest}"))),
             }
         };
         if let Some(digits) = numbered('R') {
@@ -98,7 +102,7 @@ impl Selection {
                 slots.len(),
                 operands.len()
             );
-            return Err(Fault::new(at, what).why(format!("they are {}", names.join(", "))));
+            return Err(Fault::new(at, what).note(format!("they are {}", names.join(", "))));
         }
         for (i, (slot, operand)) in slots.iter().zip(operands).enumerate() {
             let checked = match slot.is_destination {
@@ -120,21 +124,21 @@ impl Selection {
         }
     }
 
-    fn destination(&self, slot: &Slot, operand: &Operand) -> Result<(), Fault> {
+    fn destination(&self, slot: &OperandSlot, operand: &Operand) -> Result<(), Fault> {
         if let Base::Immediate(_) = operand.base {
-            return Err(fault("a literal cannot be a destination".into()));
+            return Err(fault("a literal cannot be a destination"));
         }
         if operand.negated || operand.absolute || operand.complement {
-            return Err(fault("a sign stands before sources only".into()));
+            return Err(fault("a sign stands before sources only"));
         }
         self.register(slot, &operand.base)
     }
 
-    fn source(&self, slot: &Slot, operand: &Operand) -> Result<(), Fault> {
+    fn source(&self, slot: &OperandSlot, operand: &Operand) -> Result<(), Fault> {
         let name = self.spelling();
-        let is_float = matches!(slot.kind, Kind::Float | Kind::High | Kind::Double);
+        let is_float = slot.kind.takes_absolute();
         if operand.complement && slot.kind != Kind::Predicate {
-            return Err(fault("`!` stands before predicates only".into()));
+            return Err(fault("`!` stands before predicates only"));
         }
         if operand.absolute && !is_float {
             return Err(fault(format!("`{name}` takes no `|…|` here: its source is no float")));
@@ -144,7 +148,7 @@ impl Selection {
         }
         match &operand.base {
             Base::Immediate(_) if operand.absolute => {
-                Err(fault("`|…|` stands around registers, not around literals".into()))
+                Err(fault("`|…|` stands around registers, not around literals"))
             }
             Base::Immediate(literal) => literal.word(slot.kind).map(drop).map_err(fault),
             Base::Register(_) if slot.kind == Kind::Constant => {
@@ -160,16 +164,18 @@ impl Selection {
     }
 
     /// Whether a register is of the kind that a place wants.
-    fn register(&self, slot: &Slot, base: &Base) -> Result<(), Fault> {
+    fn register(&self, slot: &OperandSlot, base: &Base) -> Result<(), Fault> {
         let name = self.spelling();
         let wants_predicate = slot.kind == Kind::Predicate;
         match base {
-            Base::Register(_) if wants_predicate => Err(fault(format!(
-                "`{name}` takes a predicate here\nnote: predicates are `P0` to `P6` and `PT`"
-            ))),
-            Base::Predicate(_) if !wants_predicate => Err(fault(format!(
-                "`{name}` takes a register here, not a predicate\nnote: registers are `R0` to `R254` and `RZ`"
-            ))),
+            Base::Register(_) if wants_predicate => {
+                Err(fault(format!("`{name}` takes a predicate here"))
+                    .note("predicates are `P0` to `P6` and `PT`"))
+            }
+            Base::Predicate(_) if !wants_predicate => {
+                Err(fault(format!("`{name}` takes a register here, not a predicate"))
+                    .note("registers are `R0` to `R254` and `RZ`"))
+            }
             Base::Register(Some(number)) if slot.kind == Kind::Double => pair(*number),
             _ => Ok(()),
         }
@@ -180,17 +186,17 @@ impl Selection {
 fn pair(number: u16) -> Result<(), Fault> {
     if number % 2 == 1 {
         return Err(fault(format!("`R{number}` begins no pair of registers"))
-            .why("a double lies in two registers, of which the first has an even number")
+            .note("a double lies in two registers, of which the first has an even number")
             .help(format!("write `R{}`, if its high word is in `R{number}`", number - 1)));
     }
     if number == LAST_REGISTER {
         return Err(fault(format!("`R{number}` begins no pair of registers"))
-            .why("a double lies in two registers, and `R255` is `RZ`"));
+            .note("a double lies in two registers, and `R255` is `RZ`"));
     }
     Ok(())
 }
 
 /// A fault whose operand the caller knows.
-fn fault(what: String) -> Fault {
-    Fault::new(At::Mnemonic, what)
+fn fault(message: impl Into<Message>) -> Fault {
+    Fault::new(At::Mnemonic, message)
 }

@@ -1,6 +1,7 @@
 //! Scheduling annotations: `&req={0,1} &rd=2 &wr=3 ?WAIT4_END_GROUP`. They change no result.
 
-use crate::nearest;
+use crate::message::Message;
+use crate::nearest::nearest;
 
 /// The scoreboard barriers are numbered 0 to 5.
 const LAST_BARRIER: u64 = 5;
@@ -14,16 +15,15 @@ pub const BARRIERS: [&str; 3] = ["req", "rd", "wr"];
 ///
 /// # Errors
 /// That there is no such barrier.
-pub fn barrier(text: &str) -> Result<(), String> {
+pub fn barrier(text: &str) -> Result<(), Message> {
     let number = match text.strip_prefix("0x") {
         Some(digits) => u64::from_str_radix(digits, 16),
         None => text.parse(),
     };
     match number {
         Ok(0..=LAST_BARRIER) => Ok(()),
-        _ => Err(format!(
-            "there is no barrier {text}\nnote: barriers are numbered 0 to {LAST_BARRIER}"
-        )),
+        _ => Err(Message::new(format!("there is no barrier {text}"))
+            .note(format!("barriers are numbered 0 to {LAST_BARRIER}"))),
     }
 }
 
@@ -36,19 +36,21 @@ pub fn barrier(text: &str) -> Result<(), String> {
 ///
 /// # Errors
 /// That there is no such word, and which there are.
-pub fn hint(word: &str) -> Result<(), String> {
+pub fn hint(word: &str) -> Result<(), Message> {
     let bare = word.strip_suffix("_END_GROUP").unwrap_or(word);
     if word == "YIELD" || (1..=LONGEST_WAIT).any(|n| bare == format!("WAIT{n}")) {
         return Ok(());
     }
     let waits = bare.strip_prefix("WAIT").and_then(|n| n.parse::<u64>().ok());
-    let why = format!(
-        "note: there are `?WAIT1` to `?WAIT{LONGEST_WAIT}`, perhaps with `_END_GROUP`, and `?YIELD`"
-    );
+    let message = Message::new(format!("unknown annotation `?{word}`")).note(format!(
+        "there are `?WAIT1` to `?WAIT{LONGEST_WAIT}`, perhaps with `_END_GROUP`, and `?YIELD`"
+    ));
     let near = match waits {
         Some(_) => None,
         None => nearest(&word.to_uppercase(), ["WAIT1", "WAIT2_END_GROUP", "YIELD"]),
     };
-    let help = near.map_or(String::new(), |near| format!("\nhelp: did you mean `?{near}`?"));
-    Err(format!("unknown annotation `?{word}`\n{why}{help}"))
+    Err(match near {
+        Some(near) => message.help(format!("did you mean `?{near}`?")),
+        None => message,
+    })
 }

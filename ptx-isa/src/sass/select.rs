@@ -1,10 +1,13 @@
 //! From an opcode and its modifiers to the row they spell, or to the word at fault.
 
-use super::classes::{self, Class};
+use super::names;
 use super::opcodes::{self, FIRST_WITH_FLOATS, Row};
 use super::other;
+use crate::class::Class;
 use crate::describe::{choice, instruction};
-use crate::{At, Dialect, Fault, nearest};
+use crate::dialect::Dialect;
+use crate::fault::{At, Fault};
+use crate::nearest::nearest;
 
 /// The row that an instruction spells.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,25 +18,7 @@ pub struct Selection {
     pub words: Vec<Option<&'static str>>,
 }
 
-/// A call of a function of `ptx_core::sass`: the sources, then the modes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Call {
-    /// The function.
-    pub function: &'static str,
-    /// Paths in `ptx-core`: `Rounding::Rn`. Their order is that of PTX.
-    pub modes: Vec<&'static str>,
-}
-
 impl Selection {
-    /// The call that computes this instruction.
-    #[must_use]
-    pub fn call(&self) -> Call {
-        let mut meanings: Vec<_> = self.row.classes.iter().zip(&self.words).collect();
-        meanings.sort_by_key(|(class, _)| class.place());
-        let modes = meanings.into_iter().filter_map(|(class, word)| class.meaning(*word)).collect();
-        Call { function: self.row.function, modes }
-    }
-
     /// The instruction as written: `FADD.FTZ`.
     #[must_use]
     pub fn spelling(&self) -> String {
@@ -71,7 +56,7 @@ pub fn select(opcode: &str, modifiers: &[&str], dialect: &Dialect) -> Result<Sel
 fn unknown_opcode(opcode: &str, modifiers: &[&str]) -> Fault {
     let upper = opcode.to_uppercase();
     if let Some((why, instead)) = other::refused(&upper) {
-        let fault = Fault::new(At::Mnemonic, format!("`{opcode}` is not supported")).why(why);
+        let fault = Fault::new(At::Mnemonic, format!("`{opcode}` is not supported")).note(why);
         return match instead {
             Some(instead) => fault.help(format!("write `{instead}`")),
             None => fault,
@@ -86,7 +71,7 @@ fn unknown_opcode(opcode: &str, modifiers: &[&str]) -> Fault {
         Some(near) => fault.help(format!("did you mean `{near}`?")),
         None => {
             let names: Vec<_> = opcodes::names().collect();
-            fault.why(format!("the opcodes known here are {}", names.join(", ")))
+            fault.note(format!("the opcodes known here are {}", names.join(", ")))
         }
     }
 }
@@ -118,7 +103,7 @@ fn with_operation(family: &[&'static Row], modifiers: &[&str]) -> Result<Vec<&'s
         let mut right = vec![modifiers[later]];
         right.extend(modifiers.iter().enumerate().filter(|&(i, _)| i != later).map(|(_, w)| *w));
         return Err(fault
-            .why(format!("the operation stands first behind `{opcode}`"))
+            .note(format!("the operation stands first behind `{opcode}`"))
             .help(format!("write `{}`", instruction(opcode, &right))));
     }
     if family[0].classes.iter().any(|class| class.has(first)) {
@@ -131,7 +116,7 @@ fn with_operation(family: &[&'static Row], modifiers: &[&str]) -> Result<Vec<&'s
         && let Some(why) = other::refused_operation(first)
     {
         return Err(
-            Fault::new(At::Modifier(0), format!("`MUFU.{first}` is not supported")).why(why)
+            Fault::new(At::Modifier(0), format!("`MUFU.{first}` is not supported")).note(why)
         );
     }
     Err(match nearest(&first.to_uppercase(), operations.iter().copied()) {
@@ -147,7 +132,7 @@ fn spelt(row: &Row, words: &[&str], skip: usize) -> Result<Vec<Option<&'static s
     for (i, word) in words.iter().enumerate() {
         let at = At::Modifier(i + skip);
         let found = row.classes.iter().enumerate().find_map(|(place, class)| {
-            Some((place, class, class.choices().find(|choice| choice == word)?))
+            Some((place, class, class.words.iter().copied().find(|choice| choice == word)?))
         });
         let Some((place, class, word)) = found else { return Err(wrong_word(row, word, at)) };
         if let Some(first) = chosen[place] {
@@ -164,7 +149,7 @@ fn spelt(row: &Row, words: &[&str], skip: usize) -> Result<Vec<Option<&'static s
             At::Modifier(at + skip),
             format!("`.{}` is out of order", words[at]),
         )
-        .why(format!("modifiers stand in a disassembler's order: `{row}`"))
+        .note(format!("modifiers stand in a disassembler's order: `{row}`"))
         .help(format!("write `{}`", instruction(&row.name(), &right))));
     }
     let missing = |(class, word): (&&'static Class, &Option<_>)| {
@@ -174,37 +159,36 @@ fn spelt(row: &Row, words: &[&str], skip: usize) -> Result<Vec<Option<&'static s
         Some(class) => {
             let name = instruction(&row.name(), words);
             Err(Fault::new(At::Mnemonic, format!("`{name}` lacks {}", class.role))
-                .help(format!("write {}", choice(class.choices()))))
+                .help(format!("write {}", choice(class.words.iter().copied()))))
         }
         None => Ok(chosen),
     }
 }
 
 fn wrong_word(row: &Row, word: &str, at: At) -> Fault {
-    let own = || row.classes.iter().flat_map(|class| class.choices());
+    let own = || row.classes.iter().flat_map(|class| class.words.iter().copied());
     let form = format!("its form is `{row}`");
-    if let Some(role) = classes::role(word) {
+    if let Some(role) = names::role(word) {
         let fault = Fault::new(at, format!("`{}` takes no `.{word}`", row.name()));
         return match row.classes.iter().find(|class| class.role == role) {
-            Some(class) => fault.help(format!("write {}", choice(class.choices()))),
-            None => fault.why(form),
+            Some(class) => fault.help(format!("write {}", choice(class.words.iter().copied()))),
+            None => fault.note(form),
         };
     }
     let fault = Fault::new(at, format!("unknown modifier `.{word}`"));
     match nearest(&word.to_uppercase(), own()) {
         Some(near) => fault.help(format!("did you mean `.{near}`?")),
-        None => fault.why(form),
+        None => fault.note(form),
     }
 }
 
 /// The row is well spelt, but the target does not have it. Only RRO is bound to targets.
 fn unavailable(row: &Row, dialect: &Dialect) -> Fault {
-    let target = dialect.target.map(|t| t.to_string()).unwrap_or_default();
     Fault::new(
         At::Mnemonic,
         format!("`{}` needs a target before sm_{FIRST_WITH_FLOATS}", row.opcode),
     )
-    .why(format!("`.target {target}` is set {}", dialect.target_set))
+    .note(dialect.target_note())
     .help(
         "since then MUFU.SIN, MUFU.COS and MUFU.EX2 take a float themselves; SIN and COS in turns: \
                `FMUL.RZ` by 0.15915494 before",

@@ -1,12 +1,12 @@
 //! Statements: what is computed and where it goes.
 
-use super::Writer;
-use super::tokens::{Tokens, assign, brace, let_be, own};
-use super::value::{assignable, located};
+use crate::expand::tokens::{Tokens, assign, brace, let_be, own};
+use crate::expand::value::{assignable, located};
+use crate::expand::writer::Writer;
 use crate::ir::{Guard, Operation, Place, Statement, Tail, Value};
 use crate::scope::RegisterId;
 use proc_macro2::{Ident, Literal, Punct, Spacing, TokenStream, TokenTree};
-use ptx_isa::{Call, Results, Type};
+use ptx_isa::{Argument, Returns, Type};
 use quote::{ToTokens, TokenStreamExt, quote, quote_spanned};
 
 impl Writer {
@@ -64,39 +64,18 @@ impl Writer {
     }
 
     fn operation(&self, out: &mut TokenStream, operation: &Operation) {
-        match operation {
-            Operation::Compute { call, sources, ty, destinations } => {
-                let arguments = self.held(out, sources.iter().map(|(value, ty)| (value, *ty)));
-                let types: Vec<_> = sources.iter().map(|(_, ty)| *ty).collect();
-                let result = self.call(call, arguments, &types, *ty);
-                match (&call.results, destinations.as_slice()) {
-                    (Results::Value | Results::Set(_), [Some(place)]) => {
-                        self.write(out, place, *ty, result);
-                    }
-                    _ => self.write_each(out, destinations, *ty, &result),
-                }
-            }
-            Operation::Move { ty, source, destination } => {
-                let mut values = self.held(out, [(source, *ty)]);
-                self.write(out, destination, *ty, values.remove(0));
-            }
-            Operation::Pack { whole, element, sources, destination } => {
-                let arguments = self.held(out, sources.iter().map(|value| (value, *element)));
-                let packed = self.packing("pack", *whole, *element).called(quote!(#(#arguments),*));
-                self.write(out, destination, *whole, packed);
-            }
-            Operation::Unpack { whole, element, source, destinations } => {
-                let argument = self.held(out, [(source, *whole)]);
-                let unpacked =
-                    self.packing("unpack", *whole, *element).called(quote!(#(#argument)*));
-                self.write_each(out, destinations, *element, &unpacked);
-            }
-            Operation::Machine(machine) => self.machine(out, machine),
+        let sources = self.held(out, operation.sources.iter().map(|(value, ty)| (value, *ty)));
+        let computed = &operation.computation.value;
+        let result = self.argument(computed, &sources);
+        match (computed.returns(), operation.destinations.as_slice()) {
+            (Some(Returns::One(_)), [Some((place, ty))]) => self.write(out, place, *ty, result),
+            (Some(Returns::One(_)) | None, _) => out.extend(quote!(let _ = #result;)),
+            (Some(several), destinations) => self.write_each(out, destinations, several, &result),
         }
     }
 
     /// Evaluates the sources from left to right; what a register or a literal holds needs no name.
-    pub(crate) fn held<'v>(
+    pub(super) fn held<'v>(
         &self,
         out: &mut TokenStream,
         sources: impl IntoIterator<Item = (&'v Value, Type)>,
@@ -115,68 +94,53 @@ impl Writer {
         held.collect()
     }
 
-    /// The result of a function on arguments of these types, as a value of type `ty`.
-    fn call(&self, call: &Call, mut arguments: Vec<Tokens>, types: &[Type], ty: Type) -> Tokens {
-        let is_narrowed = |ty: Type| call.narrowed && ty == Type::F64;
-        let combination = call.combination.map(|op| (self.item(op), arguments.pop()));
-        let mut all = TokenStream::new();
-        let mut pass = |argument: Tokens| {
-            argument.to_tokens(&mut all);
-            all.append(Punct::new(',', Spacing::Alone));
-        };
-        for (argument, ty) in arguments.into_iter().zip(types) {
-            pass(match is_narrowed(*ty) {
-                true => self.item("narrow_map_f64").called(argument.into_token_stream()),
-                false => argument,
-            });
-        }
-        for mode in &call.modes {
-            pass(self.item(mode));
-        }
-        if let Some(sm) = call.sm {
-            pass(self.item("Sm").called(Literal::u16_unsuffixed(sm).into_token_stream()));
-        }
-        let mut result = self.item(&call.function).called(all);
-        if let Some((op, c)) = combination {
-            result = self.item("boolop").called(quote!(#result, #c, #op));
-        }
-        match &call.results {
-            Results::Value if is_narrowed(ty) => {
-                self.item("widen_map_f64").called(result.into_token_stream())
+    /// A value in a tree of calls, on sources that are evaluated already.
+    fn argument(&self, argument: &Argument, sources: &[Tokens]) -> Tokens {
+        match argument {
+            Argument::Source(i, _) => sources[*i].clone(),
+            Argument::Mode(path) => self.item(path),
+            Argument::Number(name, number) => {
+                self.item(name).called(Literal::u16_unsuffixed(*number).into_token_stream())
             }
-            Results::Value | Results::Both => result,
-            Results::Set(set) => self.item(set).called(result.into_token_stream()),
+            Argument::Carry => own("__carry").into(),
+            Argument::Call(call) => {
+                let mut arguments = TokenStream::new();
+                for argument in &call.arguments {
+                    self.argument(argument, sources).to_tokens(&mut arguments);
+                    arguments.append(Punct::new(',', Spacing::Alone));
+                }
+                self.item(&call.function).called(arguments)
+            }
         }
     }
 
-    /// The function that packs or unpacks: `pack_b64_b32`.
-    fn packing(&self, verb: &str, whole: Type, element: Type) -> Tokens {
-        self.item(&format!("{verb}_{}_{}", whole.word(), element.word()))
-    }
-
-    /// Writes the elements of an array to their destinations, in their order.
+    /// Writes several results to their destinations, in their order.
     fn write_each(
         &self,
         out: &mut TokenStream,
-        places: &[Option<Place>],
-        ty: Type,
-        array: &Tokens,
+        destinations: &[Option<(Place, Type)>],
+        returns: Returns,
+        result: &Tokens,
     ) {
-        let names: Vec<_> = (0..places.len()).map(|i| own(&format!("__e{i}"))).collect();
-        let patterns = names.iter().zip(places).map(|(name, place)| match place {
+        let names: Vec<_> = (0..returns.types().len()).map(|i| own(&format!("__e{i}"))).collect();
+        let destination = |i: usize| destinations.get(i).and_then(Option::as_ref);
+        let patterns = names.iter().enumerate().map(|(i, name)| match destination(i) {
             Some(_) => quote!(#name),
             None => quote!(_),
         });
-        out.extend(quote!(let [#(#patterns),*] = #array;));
-        for (name, place) in names.into_iter().zip(places) {
-            if let Some(place) = place {
-                self.write(out, place, ty, name.into());
+        out.extend(match returns {
+            Returns::With(_) => quote!(let (#(#patterns),*) = #result;),
+            _ => quote!(let [#(#patterns),*] = #result;),
+        });
+        for (i, name) in names.into_iter().enumerate() {
+            if let Some((place, ty)) = destination(i) {
+                self.write(out, place, *ty, name.into());
             }
         }
     }
 
     /// Writes a value of an instruction's type to a destination.
-    pub(crate) fn write(&self, out: &mut TokenStream, place: &Place, ty: Type, value: Tokens) {
+    pub(super) fn write(&self, out: &mut TokenStream, place: &Place, ty: Type, value: Tokens) {
         match place {
             Place::Register { id, ty: declared, word } => {
                 out.append(self.scopes.register(*id).variable(*word));

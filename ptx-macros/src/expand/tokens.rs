@@ -6,7 +6,7 @@ use quote::{ToTokens, TokenStreamExt};
 /// A few tokens to be put among others. A stream is rustc's, which is asked for it at every
 /// splice; these are ours until they are appended.
 #[derive(Clone, Default)]
-pub(crate) struct Tokens(Vec<TokenTree>);
+pub(super) struct Tokens(Vec<TokenTree>);
 
 impl ToTokens for Tokens {
     fn to_tokens(&self, tokens: &mut TokenStream) {
@@ -40,26 +40,26 @@ impl From<Group> for Tokens {
 
 impl Tokens {
     /// `self::name`
-    pub(crate) fn and(mut self, name: &str) -> Self {
+    pub(super) fn and(mut self, name: &str) -> Self {
         self.0.extend([Spacing::Joint, Spacing::Alone].map(|s| Punct::new(':', s).into()));
         self.0.push(own(name).into());
         self
     }
 
     /// `self(arguments)`
-    pub(crate) fn called(mut self, arguments: TokenStream) -> Self {
+    pub(super) fn called(mut self, arguments: TokenStream) -> Self {
         self.0.push(Group::new(Delimiter::Parenthesis, arguments).into());
         self
     }
 }
 
 /// Lints and hygiene: what the macro makes up is the macro's own.
-pub(crate) fn own(name: &str) -> Ident {
+pub(super) fn own(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
 }
 
 /// Appends `let name: ty = value;`.
-pub(crate) fn let_be(out: &mut TokenStream, name: &Ident, ty: &Tokens, value: &Tokens) {
+pub(super) fn let_be(out: &mut TokenStream, name: &Ident, ty: &Tokens, value: &Tokens) {
     out.append(own("let"));
     out.append(name.clone());
     out.append(Punct::new(':', Spacing::Alone));
@@ -68,13 +68,13 @@ pub(crate) fn let_be(out: &mut TokenStream, name: &Ident, ty: &Tokens, value: &T
 }
 
 /// Appends `= value;`.
-pub(crate) fn assign(out: &mut TokenStream, value: &Tokens) {
+pub(super) fn assign(out: &mut TokenStream, value: &Tokens) {
     out.append(Punct::new('=', Spacing::Alone));
     value.to_tokens(out);
     out.append(Punct::new(';', Spacing::Alone));
 }
 
 /// Appends `{ inner }`.
-pub(crate) fn brace(out: &mut TokenStream, inner: TokenStream) {
+pub(super) fn brace(out: &mut TokenStream, inner: TokenStream) {
     out.append(Group::new(Delimiter::Brace, inner));
 }

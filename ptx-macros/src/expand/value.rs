@@ -1,10 +1,10 @@
 //! Values of PTX types as Rust expressions.
 
-use super::Writer;
-use super::tokens::{Tokens, own};
+use crate::expand::tokens::{Tokens, own};
+use crate::expand::writer::Writer;
 use crate::ir::Value;
 use proc_macro2::{Delimiter, Group, Literal, Span, TokenTree};
-use ptx_isa::{Kind, Type};
+use ptx_isa::{Rust, Type};
 use quote::quote;
 
 impl Writer {
@@ -52,14 +52,14 @@ impl Writer {
             _ => {
                 let shift = 64 - ty.bits();
                 let signed = (bits << shift).cast_signed() >> shift;
-                let literal = match rust_name(ty) {
-                    "I8" => Literal::i8_suffixed(signed as i8),
-                    "I16" => Literal::i16_suffixed(signed as i16),
-                    "I32" => Literal::i32_suffixed(signed as i32),
-                    "I64" => Literal::i64_suffixed(signed),
-                    "U8" => Literal::u8_suffixed(bits as u8),
-                    "U16" => Literal::u16_suffixed(bits as u16),
-                    "U32" => Literal::u32_suffixed(bits as u32),
+                let literal = match ty.rust() {
+                    Rust::I8 => Literal::i8_suffixed(signed as i8),
+                    Rust::I16 => Literal::i16_suffixed(signed as i16),
+                    Rust::I32 => Literal::i32_suffixed(signed as i32),
+                    Rust::I64 => Literal::i64_suffixed(signed),
+                    Rust::U8 => Literal::u8_suffixed(bits as u8),
+                    Rust::U16 => Literal::u16_suffixed(bits as u16),
+                    Rust::U32 => Literal::u32_suffixed(bits as u32),
                     _ => Literal::u64_suffixed(bits),
                 };
                 literal.into()
@@ -71,21 +71,20 @@ impl Writer {
     /// in a wider one the bits are extended by the sign of theirs.
     pub(super) fn converted(&self, value: Tokens, from: Type, to: Type) -> Tokens {
         let path = &self.path;
-        let (a, b) = (rust_name(from), rust_name(to));
-        let is_float = |name: &str| name.starts_with('F');
-        let target = own(b);
-        let conversion = match (is_float(a), is_float(b)) {
+        let (a, b) = (from.rust(), to.rust());
+        let target = own(alias(b));
+        let conversion = match (a.is_float(), b.is_float()) {
             _ if a == b => return value,
             (true, false) => {
                 let bits = quote!(#path::#target);
-                match is_signed(to) || from.bits() != to.bits() {
+                match b.is_signed() || from.bits() != to.bits() {
                     true => quote!((#value).to_bits() as #bits),
                     false => quote!((#value).to_bits()),
                 }
             }
             (false, true) => {
-                let bits = own(if b == "F32" { "U32" } else { "U64" });
-                match is_signed(from) || from.bits() != to.bits() {
+                let bits = own(if b == Rust::F32 { "U32" } else { "U64" });
+                match a.is_signed() || from.bits() != to.bits() {
                     true => quote!(#path::#target::from_bits(#value as #path::#bits)),
                     false => quote!(#path::#target::from_bits(#value)),
                 }
@@ -96,7 +95,7 @@ impl Writer {
     }
 
     pub(super) fn rust_type(&self, ty: Type) -> Tokens {
-        self.item(rust_name(ty))
+        self.item(alias(ty.rust()))
     }
 }
 
@@ -129,23 +128,19 @@ fn is_plain(value: f64) -> bool {
     value.is_finite() && (value * 8.0).fract() == 0.0
 }
 
-fn is_signed(ty: Type) -> bool {
-    ty.kind() == Kind::Integer && ty.word().starts_with('s')
-}
-
-/// The name under which the facade exports the Rust type of a PTX type.
-fn rust_name(ty: Type) -> &'static str {
-    match (ty, ty.bits()) {
-        (Type::Pred, _) => "Bool",
-        (Type::F32, _) => "F32",
-        (Type::F64, _) => "F64",
-        (_, 8) if is_signed(ty) => "I8",
-        (_, 16) if is_signed(ty) => "I16",
-        (_, 32) if is_signed(ty) => "I32",
-        (_, 64) if is_signed(ty) => "I64",
-        (_, 8) => "U8",
-        (_, 16) => "U16",
-        (_, 32) => "U32",
-        _ => "U64",
+/// The name under which the facade exports a Rust type.
+fn alias(ty: Rust) -> &'static str {
+    match ty {
+        Rust::Bool => "Bool",
+        Rust::U8 => "U8",
+        Rust::U16 => "U16",
+        Rust::U32 => "U32",
+        Rust::U64 => "U64",
+        Rust::I8 => "I8",
+        Rust::I16 => "I16",
+        Rust::I32 => "I32",
+        Rust::I64 => "I64",
+        Rust::F32 => "F32",
+        Rust::F64 => "F64",
     }
 }

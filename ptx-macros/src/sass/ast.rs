@@ -1,7 +1,7 @@
 //! What was written: a tree of words with their spans, without any knowledge of opcodes.
 
-use crate::ast::Word;
 use crate::diag::{Error, Extent};
+use crate::words::Word;
 use proc_macro2::{Ident, TokenStream};
 
 /// A whole macro call, behind its target.

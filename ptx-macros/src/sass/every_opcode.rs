@@ -28,7 +28,7 @@ fn spellings(row: &Row) -> Vec<String> {
     let mut all = vec![row.name()];
     for class in row.classes {
         let longer = |name: &String| {
-            let with = class.choices().map(|word| format!("{name}.{word}"));
+            let with = class.words.iter().map(|word| format!("{name}.{word}"));
             with.chain(class.default.map(|_| name.clone())).collect::<Vec<_>>()
         };
         all = all.iter().flat_map(longer).collect();

@@ -1,18 +1,15 @@
 //! Finds the registers, asks `ptx-isa` whether each instruction exists, and says what computes it.
 
-use super::ast::{self, Instruction, Item, OperandKind, Program};
-use super::ir::{Destination, Held, Machine, Source, held_in};
-use crate::ast::Name;
-use crate::diag::{Error, Extent};
-use crate::ir::{Guard, Operation, Place, Statement, Tail, Value, rust_variable};
+use crate::diag::{Error, Extent, Result};
+use crate::ir::{Guard, Operation, Place, Statement, Tail, Value};
+use crate::sass::ast::{self, Instruction, Item, OperandKind, Program};
 use crate::scope::{RegisterId, Scopes};
+use crate::words::{Name, rust_variable};
 use proc_macro2::{Ident, Literal, Span};
-use ptx_isa::sass::opcodes::{Kind, Slot};
+use ptx_isa::sass::opcodes::{Kind, OperandSlot};
 use ptx_isa::sass::operand::{Base, Operand};
 use ptx_isa::sass::{Immediate, select};
-use ptx_isa::{At, Dialect, Type};
-
-type Result<T> = std::result::Result<T, Error>;
+use ptx_isa::{At, Dialect, Message, Type};
 
 pub(crate) struct Lowering<'a> {
     pub(crate) scopes: Scopes,
@@ -50,7 +47,8 @@ impl<'a> Lowering<'a> {
         let words: Vec<String> =
             instruction.modifiers.iter().map(|m| m.ident.to_string()).collect();
         let words: Vec<&str> = words.iter().map(String::as_str).collect();
-        let located = |fault: ptx_isa::Fault| Error::at(extent_at(instruction, fault.at), &fault);
+        let located =
+            |fault: ptx_isa::Fault| Error::at(extent_at(instruction, fault.at), fault.message);
         let chosen =
             select(&instruction.opcode.to_string(), &words, self.dialect).map_err(located)?;
         let guard = match &instruction.guard {
@@ -63,68 +61,66 @@ impl<'a> Lowering<'a> {
         let written = instruction.operands.iter().zip(&operands);
         for (slot, (operand, described)) in chosen.row.operands.iter().zip(written) {
             match slot.is_destination {
-                true => destinations.push(self.destination(slot, operand, &described.base)?),
-                false => sources.push(self.source(slot, operand, described)?),
+                true => destinations.extend(self.destination(slot, operand, &described.base)?),
+                false => sources.extend(self.source(slot, operand, described)?),
             }
         }
-        let operation = Operation::Machine(Machine { call: chosen.call(), sources, destinations });
+        let computation = chosen.computation(&operands);
+        let operation = Operation { computation, sources, destinations };
         Ok(Statement::Execute { guard, operation })
     }
 
     fn guard(&mut self, guard: &ast::Operand) -> Result<Guard> {
         let base = described(guard)?.base;
         if let Base::Register(_) = base {
-            let message = "a guard is a predicate\nnote: predicates are `P0` to `P6` and `PT`";
-            return Err(Error::at(guard.extent, message));
+            let error = Error::at(guard.extent, "a guard is a predicate");
+            return Err(error.note("predicates are `P0` to `P6` and `PT`"));
         }
         let condition = self.value(guard, &base, Kind::Predicate)?;
         Ok(Guard { complement: guard.complement, condition })
     }
 
+    /// A source; a double in registers is two, its low word first.
     fn source(
         &mut self,
-        slot: &Slot,
+        slot: &OperandSlot,
         operand: &ast::Operand,
         described: &Operand,
-    ) -> Result<Source> {
-        let value = match described.base {
-            Base::Register(Some(number)) if slot.kind == Kind::Double => {
-                let [low, high] = self.pair(operand, number)?;
-                Held::Pair(register(low), register(high))
-            }
-            _ => {
-                let value = self.value(operand, &described.base, slot.kind)?;
-                Held::Whole(match operand.complement {
-                    true => Value::Complement(Box::new(value)),
-                    false => value,
-                })
-            }
+    ) -> Result<Vec<(Value, Type)>> {
+        if let (Base::Register(Some(number)), Kind::Double) = (&described.base, slot.kind) {
+            let words = self.pair(operand, *number)?;
+            return Ok(words.map(|word| (register(word), Type::B32)).into());
+        }
+        let value = self.value(operand, &described.base, slot.kind)?;
+        let value = match operand.complement {
+            true => Value::Complement(Box::new(value)),
+            false => value,
         };
-        let (negated, absolute) = (operand.negated, operand.absolute);
-        Ok(Source { kind: slot.kind, negated, absolute, value })
+        Ok(vec![(value, held_in(slot.kind))])
     }
 
+    /// A destination, `None` for `RZ` and `PT`; a double in registers is two, its low word first.
     fn destination(
         &mut self,
-        slot: &Slot,
+        slot: &OperandSlot,
         operand: &ast::Operand,
         base: &Base,
-    ) -> Result<Destination> {
+    ) -> Result<Vec<Option<(Place, Type)>>> {
         if let Base::Register(None) | Base::Predicate(None) = base {
-            return Ok(Destination::Nowhere);
+            return Ok(vec![None]);
         }
         if let (Base::Register(Some(number)), Kind::Double) = (base, slot.kind) {
-            let [low, high] = self.pair(operand, *number)?;
-            return Ok(Destination::Pair(written_to(low), written_to(high)));
+            let words = self.pair(operand, *number)?;
+            return Ok(words.map(|word| Some((written_to(word), Type::B32))).into());
         }
         let place = match self.value(operand, base, slot.kind)? {
             Value::Register { id, ty, word } => Place::Register { id, ty, word },
             Value::Host { tokens, span } => Place::Host { tokens, span },
             Value::Bits(_) | Value::Complement(_) => {
-                return Err(Error::at(operand.extent, "this is no destination"));
+                return Err(Error::at(operand.extent, "expected a destination"));
             }
         };
-        Ok(Destination::Whole(place, held_in(slot.kind)))
+        Ok(vec![Some((place, held_in(slot.kind)))])
     }
 
     fn value(&mut self, operand: &ast::Operand, base: &Base, kind: Kind) -> Result<Value> {
@@ -153,7 +149,7 @@ impl<'a> Lowering<'a> {
                 span: operand.extent.last(),
             },
             (_, OperandKind::Immediate(_)) => {
-                return Err(Error::at(operand.extent, "this has no value"));
+                return Err(Error::at(operand.extent, "expected a value"));
             }
         })
     }
@@ -161,7 +157,7 @@ impl<'a> Lowering<'a> {
     /// The two registers of a double.
     fn pair(&mut self, operand: &ast::Operand, number: u16) -> Result<[Found; 2]> {
         let OperandKind::Name(name) = &operand.kind else {
-            return Err(Error::at(operand.extent, "this is no register"));
+            return Err(Error::at(operand.extent, "expected a register"));
         };
         let high = format!("R{}", number + 1);
         Ok([
@@ -179,7 +175,9 @@ impl<'a> Lowering<'a> {
             None => {
                 let declared = self.scopes.declare(&name, None, Some(ty), self.registers);
                 declared.map_err(|message| Error::new(at.span(), message))?;
-                self.scopes.find(&name).ok_or_else(|| Error::new(at.span(), "no such register"))?
+                self.scopes
+                    .find(&name)
+                    .ok_or_else(|| Error::new(at.span(), "expected a register"))?
             }
         };
         Ok(Found { id, ty, word: at.span() })
@@ -213,6 +211,15 @@ impl<'a> Lowering<'a> {
     }
 }
 
+/// The PTX type of the register or Rust value that holds an operand.
+fn held_in(kind: Kind) -> Type {
+    match kind {
+        Kind::Double => Type::B64,
+        Kind::Predicate => Type::Pred,
+        Kind::Word | Kind::Integer | Kind::Constant | Kind::Float | Kind::High => Type::B32,
+    }
+}
+
 /// A register at a word of the user.
 #[derive(Clone, Copy)]
 struct Found {
@@ -231,7 +238,7 @@ fn written_to(found: Found) -> Place {
 
 /// An operand as `ptx-isa` judges it.
 fn described(operand: &ast::Operand) -> Result<Operand> {
-    let refused = |why: String| Error::at(operand.extent, why);
+    let refused = |why: Message| Error::at(operand.extent, why);
     let base = match &operand.kind {
         OperandKind::Name(name) => {
             Base::of_name(&name.to_string()).map_err(refused)?.unwrap_or(Base::Host)

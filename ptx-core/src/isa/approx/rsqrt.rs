@@ -18,8 +18,8 @@ use crate::nan;
 /// |---|---|---|---|---|
 /// | result | ±infinity | `7fffffff` | +0 | `7fffffff` |
 ///
-/// Source: PTX ISA, `rsqrt`; machine code of ptxas. Grade \[H\] on sm_5x to sm_75 and sm_89, presumed
-/// elsewhere; the scaling \[S\]. Largest relative error: 2^-22.9354 (PTX ISA: 2^-22.9).
+/// Source: PTX ISA, `rsqrt`; machine code of ptxas. Grade MUFU.RSQ \[H\] on sm_5x to sm_75 and sm_89, presumed
+/// elsewhere; the sequence \[S\] from sm_50 on, \[M\] before. Largest relative error: 2^-22.9354 (PTX ISA: 2^-22.9).
 ///
 /// ```
 /// use ptx_core::{Subnormals::*, rsqrt_approx_f32};
@@ -44,9 +44,8 @@ pub const fn rsqrt_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
 /// |---|---|---|---|---|
 /// | result | ±infinity | `7fffffff00000000` | +0 | `7fffffff00000000` |
 ///
-/// Source: PTX ISA, `rsqrt.approx.ftz.f64`; machine code of ptxas. Grade \[M\], as
-/// [`mufu::rsq64h`]. Largest relative error of a double whose low word is 0: 2^-20.0366; with any
-/// low word it stays below 2^-19.
+/// Source: PTX ISA, `rsqrt.approx.ftz.f64`; machine code of ptxas. Grade \[M\]. Largest relative
+/// error of a double whose low word is 0: 2^-20.0366; with any low word it stays below 2^-19.
 ///
 /// ```
 /// use ptx_core::rsqrt_approx_ftz_f64;
@@ -67,8 +66,8 @@ pub const fn rsqrt_approx_ftz_f64(a: f64) -> f64 {
 /// |---|---|---|---|---|
 /// | result | ±infinity | `fff8000000000000` | +0 | `a`, made quiet |
 ///
-/// Source: PTX ISA, `rsqrt`; machine code of ptxas. Grade \[S\] for the sequence, \[M\] for the unit's
-/// part in it. Largest error of 10^8 random numbers: 0.508125 ulp, at `58affa11085322e9`.
+/// Source: PTX ISA, `rsqrt`; machine code of ptxas. Grade \[S\] for the sequence, \[M\] for MUFU.RSQ64H. Largest error of 10^8
+/// random numbers: 0.508125 ulp, at `58affa11085322e9`.
 ///
 /// ```
 /// use ptx_core::rsqrt_approx_f64;

@@ -13,10 +13,9 @@ use crate::mufu;
 /// |---|---|---|---|---|
 /// | result | ±0 | `7fffffff` | +infinity | `7fffffff` |
 ///
-/// Source: PTX ISA, `sqrt`; machine code of ptxas. Grade \[H\] on sm_6x to sm_75, presumed elsewhere;
-/// \[S\] for the sequence of sm_50 and for the scaling, \[M\] before sm_50. Largest relative error:
-/// 2^-23.2534 (PTX ISA: 2^-23). Before sm_52 the result is up to 3 ulp from the nearest f32 (CUDA
-/// guide: 3 ulp).
+/// Source: PTX ISA, `sqrt`; machine code of ptxas. Grade MUFU.SQRT \[H\] on sm_6x to sm_75, partly on sm_89, presumed
+/// elsewhere; the sequence \[S\] from sm_50 on, \[M\] before. Largest relative error: 2^-23.2534 (PTX ISA: 2^-23).
+/// Before sm_52 the result is up to 3 ulp from the nearest f32 (CUDA guide: 3 ulp).
 ///
 /// ```
 /// use ptx_core::{Sm, Subnormals::*, sqrt_approx_f32};

@@ -12,7 +12,7 @@ use crate::{nan, saturate};
 /// A zero result has the sign of `a`. A NaN becomes 7fffffff. `.ftz` takes a subnormal number as
 /// zero of its sign. `.sat` clamps the result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN.
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[H\] on sm_100 for NaN and for subnormal operands.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, cvt_irnd_f32_f32};
@@ -36,7 +36,7 @@ pub const fn cvt_irnd_f32_f32(
 /// A zero result has the sign of `a`. A NaN is made quiet, its payload and sign kept. `.sat` clamps
 /// the result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN.
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[H\] on sm_100 for NaN.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, cvt_irnd_f64_f64};

@@ -9,15 +9,16 @@ use crate::saturate;
 const LACKING: u32 = BINARY32.fraction_bits - TF32.fraction_bits;
 
 /// The one NaN of `.tf32` results.
-const NAN: u32 = BINARY32.nan as u32;
+const NAN: u32 = (TF32.nan as u32) << LACKING;
 
 /// `cvt.rna{.satfinite}.tf32.f32`: `a` rounded to eleven bits, to nearest, ties away from zero.
 ///
 /// A NaN loses its low 13 bits too, so that one with no others becomes an infinity. `.satfinite` makes an
 /// infinity the greatest finite number of its sign; it takes 2000 from a NaN as well.
 ///
-/// Source: PTX ISA, `cvt`; machine code of ptxas, from sm_80 to sm_121 the same: 1000 is added to what is
-/// finite, the low 13 bits are cleared, `.satfinite` then takes 2000 from what is not finite. Grade \[S\].
+/// Source: PTX ISA, `cvt`; machine code of ptxas, from sm_80 to sm_121 the same: 1000 is added to what is finite, the
+/// low 13 bits are cleared, `.satfinite` then takes 2000 from what is not finite. Grade \[S\]; \[H\] on sm_100, but for
+/// a NaN whose bit 12 is set. Whether 1000 is added to that is open.
 ///
 /// ```
 /// use ptx_core::{Limit::*, cvt_rna_tf32_f32};
@@ -44,10 +45,11 @@ const fn finite(bits: u32) -> bool {
 
 /// `cvt.{rn,rz}{.satfinite}{.relu}.tf32.f32`: `a` rounded to eleven bits.
 ///
-/// A NaN becomes 7fffffff. `.satfinite` makes what is greater the greatest finite number of its sign. `.relu` makes
+/// A NaN becomes 7fffe000. `.satfinite` makes what is greater the greatest finite number of its sign. `.relu` makes
 /// a negative result and -0 +0.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN, for -0 under `.relu`, and that the low 13 bits are zero.
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[H\] on sm_100 for NaN and `.satfinite`, \[M\] for -0 under `.relu`, and
+/// that the low 13 bits of a number are zero.
 ///
 /// ```
 /// use ptx_core::{Limit::*, Rectification::*, Rounding::*, cvt_frnd2_tf32_f32};

@@ -19,10 +19,10 @@ halves! {
     /// `add{.rn}{.ftz}{.sat}.f16`: `a + b`, correctly rounded.
     ///
     /// infinity - infinity gives a NaN. Subnormals are kept; `.ftz` takes a subnormal operand as zero of its sign, and
-    /// flushes a result that is below 2^-14 after rounding to 11 bits with unbounded exponent.
+    /// flushes a result below 2^-14 (such a sum is exact).
     /// `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
     ///
-    /// Source: PTX ISA, half precision `add`. Grade \[D\]; \[M\] for which results `.ftz` flushes.
+    /// Source: PTX ISA, half precision `add`. Grade \[D\].
     ///
     /// ```
     /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, add_f16};
@@ -50,10 +50,10 @@ halves! {
     /// `sub{.rn}{.ftz}{.sat}.f16`: `a - b`, correctly rounded.
     ///
     /// infinity - infinity gives a NaN. Subnormals are kept; `.ftz` takes a subnormal operand as zero of its sign, and
-    /// flushes a result that is below 2^-14 after rounding to 11 bits with unbounded exponent.
+    /// flushes a result below 2^-14 (such a difference is exact).
     /// `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
     ///
-    /// Source: PTX ISA, half precision `sub`. Grade \[D\]; \[M\] for which results `.ftz` flushes.
+    /// Source: PTX ISA, half precision `sub`. Grade \[D\].
     ///
     /// ```
     /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, sub_f16};

@@ -51,7 +51,8 @@ halves! {
 
     /// `fma.rn{.ftz}.relu.f16`: [`fma_f16`], a negative result and -0 made +0. A NaN stays 7fff.
     ///
-    /// Source: PTX ISA, half precision `fma`. Grade \[D\]; \[M\] for -0.
+    /// Source: PTX ISA, half precision `fma`. Grade \[D\]; \[M\] for -0, and for which results
+    /// `.ftz` flushes.
     ///
     /// ```
     /// use ptx_core::{Rounding::*, Subnormals::*, fma_relu_f16};
@@ -84,8 +85,8 @@ halves! {
     /// That NaN is what tensor copies fill in for elements out of bounds. `.relu` makes a negative result and
     /// -0 +0; another NaN stays 7fff.
     ///
-    /// Source: PTX ISA, half precision `fma`, which does not give the bits of the OOB NaN (7ff7 was read from
-    /// tensor copies on sm_120). Grade \[D\]; \[M\] for its bits, and that it counts in factors alone.
+    /// Source: PTX ISA, half precision `fma`, which does not give the bits of the OOB NaN (7ff7 was read from tensor
+    /// copies on sm_120). Grade \[D\]; \[M\] for the bits of the OOB NaN, and that it counts in factors alone.
     ///
     /// ```
     /// use ptx_core::{Rectification::*, Rounding::*, fma_oob_f16};
@@ -99,8 +100,8 @@ halves! {
 
     /// `fma.rn.oob.sat.f16`: [`fma_oob_f16`], clamped to [0.0, 1.0]; a NaN and -0 become +0.
     ///
-    /// Source: HFMA2.OOB.SAT in machine code of ptxas, which takes this form that the PTX ISA does not name.
-    /// Grade \[S\]; \[M\] as in [`fma_oob_f16`].
+    /// Source: HFMA2.OOB.SAT in machine code of ptxas, which takes this form that the PTX ISA does not name. Grade
+    /// \[S\]; \[M\] for the bits of the OOB NaN, and that it counts in factors alone.
     ///
     /// ```
     /// use ptx_core::{Rounding::*, fma_oob_sat_f16};
@@ -111,7 +112,7 @@ halves! {
 
     /// `fma.rn.oob{.relu}.bf16`: [`fma_bf16`], but +0 if `a` or `b` is the NaN 7ff7, as in [`fma_oob_f16`].
     ///
-    /// Source: PTX ISA, half precision `fma`. Grade \[D\]; \[M\] for the bits of that NaN, and that it counts in
+    /// Source: PTX ISA, half precision `fma`. Grade \[D\]; \[M\] for the bits of the OOB NaN, and that it counts in
     /// factors alone.
     ///
     /// ```

@@ -82,6 +82,20 @@ pub const fn add_s32(a: i32, b: i32, saturation: Saturation) -> i32 {
     }
 }
 
+/// `add.sat.u32`: `a + b`, clamped to the range of `.u32`.
+///
+/// Source: PTX ISA, integer `add`. Grade \[D\].
+///
+/// ```
+/// use ptx_core::add_sat_u32;
+/// assert_eq!(add_sat_u32(u32::MAX, 1), u32::MAX);
+/// ```
+#[inline]
+#[must_use]
+pub const fn add_sat_u32(a: u32, b: u32) -> u32 {
+    a.saturating_add(b)
+}
+
 /// `sub{.sat}.s32`: `a - b`.
 ///
 /// It wraps around; with `.sat` it is clamped to the range of `.s32`.

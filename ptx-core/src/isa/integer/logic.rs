@@ -1,6 +1,7 @@
 //! Bits one by one.
 
 use super::by_type::by_type;
+use crate::mode::Combination;
 
 by_type! {
     {
@@ -57,6 +58,31 @@ pub const fn lop3_b32(a: u32, b: u32, c: u32, table: u8) -> u32 {
         row += 1;
     }
     result
+}
+
+/// `lop3.{or,and}.b32 d|p`: [`lop3_b32`], and whether it has any bit set, combined with `q`.
+///
+/// PTX has no `.xor` here; it is taken as `setp` takes it.
+///
+/// Source: PTX ISA, `lop3`. Grade \[D\].
+///
+/// ```
+/// use ptx_core::{Combination::*, lop3_boolop_b32};
+/// assert_eq!(lop3_boolop_b32(0b1100, 0b1010, 0, 0xf0 & 0xcc, true, And), (0b1000, true));
+/// assert_eq!(lop3_boolop_b32(0b1100, 0b0010, 0, 0xf0 & 0xcc, false, Or), (0, false));
+/// ```
+#[inline]
+#[must_use]
+pub const fn lop3_boolop_b32(
+    a: u32,
+    b: u32,
+    c: u32,
+    table: u8,
+    q: bool,
+    combination: Combination,
+) -> (u32, bool) {
+    let result = lop3_b32(a, b, c, table);
+    (result, combination.of(result != 0, q))
 }
 
 /// The bits of `x` that are 1, or those that are 0.

@@ -2,6 +2,7 @@
 
 mod arithmetic;
 mod by_type;
+mod carry;
 mod count;
 mod divide;
 mod dot;
@@ -10,10 +11,13 @@ mod logic;
 mod mask;
 mod multiply;
 mod multiply24;
+mod packed;
 mod permute;
 mod shift;
+mod video;
 
 pub use arithmetic::*;
+pub use carry::*;
 pub use count::*;
 pub use divide::*;
 pub use dot::*;
@@ -22,5 +26,7 @@ pub use logic::*;
 pub use mask::*;
 pub use multiply::*;
 pub use multiply24::*;
+pub use packed::*;
 pub use permute::*;
 pub use shift::*;
+pub use video::*;

@@ -1,0 +1,205 @@
+//! Sums, differences and products that are parts of longer ones. PTX hands the carry on in a hidden
+//! flag; here it is a result and an argument: a carry after sums, a borrow after differences.
+
+use super::multiply::{mul_hi_s32, mul_hi_s64, mul_hi_u32, mul_hi_u64};
+
+macro_rules! carries {
+    ($($word:literal $t:ident $unsigned:ident $mul_hi:ident:
+        $add_cc:ident $addc:ident $addc_cc:ident $sub_cc:ident $subc:ident $subc_cc:ident
+        $mad_lo_cc:ident $madc_lo:ident $madc_lo_cc:ident $mad_hi_cc:ident $madc_hi:ident $madc_hi_cc:ident;
+    )*) => { $(
+        #[doc = concat!("`add.cc.", $word, "`: `a + b`, and its carry.")]
+        ///
+        /// The operands count as unsigned. Source: PTX ISA, `add.cc`. Grade \[D\].
+        ///
+        /// ```
+        #[doc = concat!("use ptx_core::", stringify!($add_cc), ";")]
+        #[doc = concat!("assert_eq!(", stringify!($add_cc), "(!0, 3), (2, true));")]
+        /// ```
+        #[inline]
+        #[must_use]
+        pub const fn $add_cc(a: $t, b: $t) -> ($t, bool) {
+            $addc_cc(a, b, false)
+        }
+
+        #[doc = concat!("`addc.", $word, "`: `a + b` and the carry of the part below; it wraps around.")]
+        ///
+        /// Source: PTX ISA, `addc`. Grade \[D\].
+        ///
+        /// ```
+        #[doc = concat!("use ptx_core::", stringify!($addc), ";")]
+        #[doc = concat!("assert_eq!(", stringify!($addc), "(7, 5, true), 13);")]
+        /// ```
+        #[inline]
+        #[must_use]
+        pub const fn $addc(a: $t, b: $t, carry: bool) -> $t {
+            $addc_cc(a, b, carry).0
+        }
+
+        #[doc = concat!("`addc.cc.", $word, "`: `a + b` and the carry of the part below, and its own carry.")]
+        ///
+        /// The operands count as unsigned. Source: PTX ISA, `addc`. Grade \[D\].
+        ///
+        /// ```
+        #[doc = concat!("use ptx_core::", stringify!($addc_cc), ";")]
+        #[doc = concat!("assert_eq!(", stringify!($addc_cc), "(!0, 0, true), (0, true));")]
+        /// ```
+        #[inline]
+        #[must_use]
+        pub const fn $addc_cc(a: $t, b: $t, carry: bool) -> ($t, bool) {
+            let (sum, over) = (a as $unsigned).overflowing_add(b as $unsigned);
+            let (sum, one_over) = sum.overflowing_add(carry as $unsigned);
+            (sum as $t, over | one_over)
+        }
+
+        #[doc = concat!("`sub.cc.", $word, "`: `a - b`, and whether it borrows.")]
+        ///
+        /// The operands count as unsigned. Source: PTX ISA, `sub.cc`. Grade \[D\].
+        ///
+        /// ```
+        #[doc = concat!("use ptx_core::", stringify!($sub_cc), ";")]
+        #[doc = concat!("assert_eq!(", stringify!($sub_cc), "(1, 3), (!1, true));")]
+        /// ```
+        #[inline]
+        #[must_use]
+        pub const fn $sub_cc(a: $t, b: $t) -> ($t, bool) {
+            $subc_cc(a, b, false)
+        }
+
+        #[doc = concat!("`subc.", $word, "`: `a - b`, less the borrow of the part below; it wraps around.")]
+        ///
+        /// Source: PTX ISA, `subc`. Grade \[D\].
+        ///
+        /// ```
+        #[doc = concat!("use ptx_core::", stringify!($subc), ";")]
+        #[doc = concat!("assert_eq!(", stringify!($subc), "(7, 5, true), 1);")]
+        /// ```
+        #[inline]
+        #[must_use]
+        pub const fn $subc(a: $t, b: $t, borrow: bool) -> $t {
+            $subc_cc(a, b, borrow).0
+        }
+
+        #[doc = concat!("`subc.cc.", $word, "`: `a - b`, less the borrow of the part below, and whether it borrows itself.")]
+        ///
+        /// The operands count as unsigned. Source: PTX ISA, `subc`. Grade \[D\].
+        ///
+        /// ```
+        #[doc = concat!("use ptx_core::", stringify!($subc_cc), ";")]
+        #[doc = concat!("assert_eq!(", stringify!($subc_cc), "(0, 0, true), (!0, true));")]
+        /// ```
+        #[inline]
+        #[must_use]
+        pub const fn $subc_cc(a: $t, b: $t, borrow: bool) -> ($t, bool) {
+            let (difference, under) = (a as $unsigned).overflowing_sub(b as $unsigned);
+            let (difference, one_under) = difference.overflowing_sub(borrow as $unsigned);
+            (difference as $t, under | one_under)
+        }
+
+        #[doc = concat!("`mad.lo.cc.", $word, "`: the low half of `a * b`, plus `c`, and the carry of that sum.")]
+        ///
+        /// Source: PTX ISA, `mad.cc`. Grade \[D\].
+        ///
+        /// ```
+        #[doc = concat!("use ptx_core::", stringify!($mad_lo_cc), ";")]
+        #[doc = concat!("assert_eq!(", stringify!($mad_lo_cc), "(2, 3, !0), (5, true));")]
+        /// ```
+        #[inline]
+        #[must_use]
+        pub const fn $mad_lo_cc(a: $t, b: $t, c: $t) -> ($t, bool) {
+            $madc_lo_cc(a, b, c, false)
+        }
+
+        #[doc = concat!("`madc.lo.", $word, "`: the low half of `a * b`, plus `c` and the carry of the part below; it wraps around.")]
+        ///
+        /// Source: PTX ISA, `madc`. Grade \[D\].
+        ///
+        /// ```
+        #[doc = concat!("use ptx_core::", stringify!($madc_lo), ";")]
+        #[doc = concat!("assert_eq!(", stringify!($madc_lo), "(2, 3, 4, true), 11);")]
+        /// ```
+        #[inline]
+        #[must_use]
+        pub const fn $madc_lo(a: $t, b: $t, c: $t, carry: bool) -> $t {
+            $madc_lo_cc(a, b, c, carry).0
+        }
+
+        #[doc = concat!("`madc.lo.cc.", $word, "`: the low half of `a * b`, plus `c` and the carry of the part below, and the carry of that sum.")]
+        ///
+        /// Source: PTX ISA, `madc`. Grade \[D\].
+        ///
+        /// ```
+        #[doc = concat!("use ptx_core::", stringify!($madc_lo_cc), ";")]
+        #[doc = concat!("assert_eq!(", stringify!($madc_lo_cc), "(2, 3, !6, true), (0, true));")]
+        /// ```
+        #[inline]
+        #[must_use]
+        pub const fn $madc_lo_cc(a: $t, b: $t, c: $t, carry: bool) -> ($t, bool) {
+            $addc_cc(a.wrapping_mul(b), c, carry)
+        }
+
+        #[doc = concat!("`mad.hi.cc.", $word, "`: the high half of `a * b`, plus `c`, and the carry of that sum.")]
+        ///
+        /// The product has the sign of its type; in the sum its half counts as unsigned.
+        ///
+        /// Source: PTX ISA, `mad.cc`. Grade \[D\].
+        ///
+        /// ```
+        #[doc = concat!("use ptx_core::", stringify!($mad_hi_cc), ";")]
+        #[doc = concat!("let half = 1 << (", stringify!($t), "::BITS / 2);")]
+        #[doc = concat!("assert_eq!(", stringify!($mad_hi_cc), "(half, 3 * half, !0), (2, true));")]
+        /// ```
+        #[inline]
+        #[must_use]
+        pub const fn $mad_hi_cc(a: $t, b: $t, c: $t) -> ($t, bool) {
+            $madc_hi_cc(a, b, c, false)
+        }
+
+        #[doc = concat!("`madc.hi.", $word, "`: the high half of `a * b`, plus `c` and the carry of the part below; it wraps around.")]
+        ///
+        /// Source: PTX ISA, `madc`. Grade \[D\].
+        ///
+        /// ```
+        #[doc = concat!("use ptx_core::", stringify!($madc_hi), ";")]
+        #[doc = concat!("let half = 1 << (", stringify!($t), "::BITS / 2);")]
+        #[doc = concat!("assert_eq!(", stringify!($madc_hi), "(half, 3 * half, 4, true), 8);")]
+        /// ```
+        #[inline]
+        #[must_use]
+        pub const fn $madc_hi(a: $t, b: $t, c: $t, carry: bool) -> $t {
+            $madc_hi_cc(a, b, c, carry).0
+        }
+
+        #[doc = concat!("`madc.hi.cc.", $word, "`: the high half of `a * b`, plus `c` and the carry of the part below, and the carry of that sum.")]
+        ///
+        /// The product has the sign of its type; in the sum its half counts as unsigned.
+        ///
+        /// Source: PTX ISA, `madc`. Grade \[D\].
+        ///
+        /// ```
+        #[doc = concat!("use ptx_core::", stringify!($madc_hi_cc), ";")]
+        #[doc = concat!("let half = 1 << (", stringify!($t), "::BITS / 2);")]
+        #[doc = concat!("assert_eq!(", stringify!($madc_hi_cc), "(half, 3 * half, !3, true), (0, true));")]
+        /// ```
+        #[inline]
+        #[must_use]
+        pub const fn $madc_hi_cc(a: $t, b: $t, c: $t, carry: bool) -> ($t, bool) {
+            $addc_cc($mul_hi(a, b), c, carry)
+        }
+    )* };
+}
+
+carries! {
+    "u32" u32 u32 mul_hi_u32:
+        add_cc_u32 addc_u32 addc_cc_u32 sub_cc_u32 subc_u32 subc_cc_u32
+        mad_lo_cc_u32 madc_lo_u32 madc_lo_cc_u32 mad_hi_cc_u32 madc_hi_u32 madc_hi_cc_u32;
+    "s32" i32 u32 mul_hi_s32:
+        add_cc_s32 addc_s32 addc_cc_s32 sub_cc_s32 subc_s32 subc_cc_s32
+        mad_lo_cc_s32 madc_lo_s32 madc_lo_cc_s32 mad_hi_cc_s32 madc_hi_s32 madc_hi_cc_s32;
+    "u64" u64 u64 mul_hi_u64:
+        add_cc_u64 addc_u64 addc_cc_u64 sub_cc_u64 subc_u64 subc_cc_u64
+        mad_lo_cc_u64 madc_lo_u64 madc_lo_cc_u64 mad_hi_cc_u64 madc_hi_u64 madc_hi_cc_u64;
+    "s64" i64 u64 mul_hi_s64:
+        add_cc_s64 addc_s64 addc_cc_s64 sub_cc_s64 subc_s64 subc_cc_s64
+        mad_lo_cc_s64 madc_lo_s64 madc_lo_cc_s64 mad_hi_cc_s64 madc_hi_s64 madc_hi_cc_s64;
+}

@@ -1,0 +1,14 @@
+//! Carry chains, packed integers, SIMD video instructions, `cvt.pack` and `lop3` with a predicate: against exact
+//! integers, a second implementation, and known results.
+
+mod carry;
+mod functions;
+mod lanes;
+mod logic;
+mod model;
+mod pack;
+mod vectors;
+
+#[path = "../referee/operands.rs"]
+#[expect(dead_code, reason = "the integers need its random numbers alone")]
+mod operands;

@@ -1,0 +1,192 @@
+//! From a selected form to the calls that compute it.
+
+use crate::call::{Argument, Call, Computation, Returns};
+use crate::dialect::Dialect;
+use crate::forms::{self, Compute, Form, Name, Output, Passed, Second};
+use crate::selection::Selection;
+use crate::types::{Rust, Type};
+use crate::version::Version;
+
+/// The first architecture whose `.f32` instructions keep subnormals (PTX ISA, ".ftz").
+const FIRST_WITH_SUBNORMALS: u16 = 20;
+
+const KEEP: &str = "Subnormals::Keep";
+const FLUSH: &str = "Subnormals::Flush";
+
+/// The `f32` function that serves an `.f64` one under `map_f64_to_f32`, and the modes that it takes
+/// besides.
+#[rustfmt::skip]
+const NARROWED: &[(&str, &str, &[&str])] = &[
+    ("add_f64",          "add_f32",          &[FLUSH, "Saturation::Off"]),
+    ("sub_f64",          "sub_f32",          &[FLUSH, "Saturation::Off"]),
+    ("mul_f64",          "mul_f32",          &[FLUSH, "Saturation::Off"]),
+    ("fma_f64",          "mad_map_f64",      &[FLUSH]),
+    ("rcp_f64",          "rcp_f32",          &[FLUSH]),
+    ("div_f64",          "div_f32",          &[FLUSH]),
+    ("sqrt_f64",         "sqrt_f32",         &[FLUSH]),
+    ("rsqrt_approx_f64", "rsqrt_approx_f32", &[FLUSH]),
+    ("neg_f64",          "neg_f32",          &[FLUSH]),
+    ("abs_f64",          "abs_f32",          &[FLUSH]),
+    ("min_f64",          "min_f32",          &[FLUSH, "Nans::Ignored"]),
+    ("max_f64",          "max_f32",          &[FLUSH, "Nans::Ignored"]),
+    ("setp_f64",         "setp_f32",         &[FLUSH]),
+];
+
+const PREDICATES: Returns = Returns::Array(Rust::Bool, 2);
+
+/// A function's name; the types follow where it ends in `_`.
+fn typed(function: &str, types: &[&str]) -> String {
+    match function.ends_with('_') {
+        true => format!("{function}{}", types.join("_")),
+        false => function.into(),
+    }
+}
+
+impl Form {
+    /// Whether a conversion keeps subnormals where every other instruction flushes them: up to
+    /// PTX ISA 1.4 those to 64-bit integers do, and those to and from `.f64` (PTX ISA, `cvt`).
+    fn keeps_subnormals(&self, dialect: &Dialect, words: &[Option<&str>]) -> bool {
+        self.mnemonic == "cvt"
+            && dialect.version.is_some_and(|version| version <= Version::new("1.4"))
+            && self.types(words).enumerate().any(|(i, ty)| match i {
+                0 => ty.bits() == 64,
+                _ => ty == Type::F64,
+            })
+    }
+}
+
+impl Selection {
+    /// What computes this instruction; `None` if nothing here does.
+    #[must_use]
+    pub fn computation(&self, dialect: &Dialect) -> Option<Computation> {
+        let meant = self.meaning();
+        match meant.form.compute {
+            Compute::Function { name, passed, combined, output } => {
+                Some(meant.function(name, passed, combined, output, dialect))
+            }
+            Compute::Moves => Some(Computation { value: meant.moved(), writes_carry: false }),
+            Compute::Means(_) | Compute::Nothing => None,
+        }
+    }
+
+    /// The types of the sources, the elements of a vector one by one.
+    #[must_use]
+    pub fn source_types(&self) -> Vec<Type> {
+        (1..self.form.operands.len()).flat_map(|i| self.element_types(i)).collect()
+    }
+
+    /// The types of the destinations, the elements of a vector one by one.
+    #[must_use]
+    pub fn destination_types(&self) -> Vec<Type> {
+        self.element_types(0)
+    }
+
+    fn element_types(&self, operand: usize) -> Vec<Type> {
+        let slot = &self.form.operands[operand];
+        let Some(ty) = self.operand_type(operand) else { return Vec::new() };
+        match slot.second {
+            Second::Never => vec![ty; slot.elements.unwrap_or(1) as usize],
+            Second::Optional | Second::Always => vec![ty, Type::Pred],
+        }
+    }
+
+    /// The form and modifiers that this instruction is short for, or its own.
+    fn meaning(&self) -> Self {
+        let Compute::Means(meant) = self.form.compute else { return self.clone() };
+        forms::family(self.form.mnemonic)
+            .iter()
+            .find_map(|&form| Some(Self { form, modifiers: form.spelt(meant)? }))
+            .unwrap_or_else(|| self.clone())
+    }
+
+    fn modifier(&self, name: Name) -> Option<&'static str> {
+        let slot = self.form.slots.iter().position(|slot| slot.name == name)?;
+        self.modifiers[slot]
+    }
+
+    fn function(
+        &self,
+        name: &str,
+        passed: &[Passed],
+        combined: Option<Name>,
+        output: Output,
+        dialect: &Dialect,
+    ) -> Computation {
+        let types: Vec<_> = self.form.types(&self.modifiers).map(Type::word).collect();
+        // The function compares the sources, what makes a value of its result has the other type.
+        let own = if let Output::Set(_) = output { &types[1..] } else { types.as_slice() };
+        let name = typed(name, own);
+        let mapped = dialect.target.is_some_and(|target| target.map_f64_to_f32);
+        let narrowed = NARROWED.iter().find(|row| mapped && row.0 == name);
+        let is_narrowed = |ty: Type| narrowed.is_some() && ty == Type::F64;
+
+        let narrow = |(i, ty): (usize, Type)| {
+            let source = Argument::Source(i, ty.rust());
+            if is_narrowed(ty) { source.through("narrow_map_f64", Rust::F32) } else { source }
+        };
+        let mut arguments: Vec<_> =
+            self.source_types().into_iter().enumerate().map(narrow).collect();
+        let combined =
+            combined.and_then(|name| Some((self.modifier(name)?, name, arguments.pop()?)));
+        arguments.extend(passed.iter().map(|passed| self.passed(*passed, dialect)));
+        let besides = narrowed.iter().flat_map(|row| row.2);
+        arguments.extend(besides.map(|mode| Argument::Mode(mode)));
+
+        let result = self.operand_type(0).unwrap_or(Type::Pred);
+        let returned = if is_narrowed(result) { Rust::F32 } else { result.rust() };
+        let returns = match output {
+            Output::Value => Returns::One(returned),
+            Output::Pair | Output::Set(_) => PREDICATES,
+            Output::WithPredicate | Output::WithCarry => Returns::With(returned),
+        };
+        let name = narrowed.map_or(name, |row| row.1.into());
+        let mut value = Argument::Call(Call::new(name, arguments, returns));
+        if let Some((word, class, last)) = combined {
+            let meaning = class.class().and_then(|class| class.meaning(Some(word)));
+            let how = meaning.map(Argument::Mode);
+            let arguments = [Some(value), Some(last), how].into_iter().flatten().collect();
+            value = Argument::Call(Call::new("boolop", arguments, PREDICATES));
+        }
+        if let Output::Set(set) = output {
+            value = value.through(typed(set, &types[..1]), result.rust());
+        }
+        if is_narrowed(result) {
+            value = value.through("widen_map_f64", Rust::F64);
+        }
+        Computation { value, writes_carry: output == Output::WithCarry }
+    }
+
+    fn passed(&self, passed: Passed, dialect: &Dialect) -> Argument {
+        let always_flushes = dialect.sm() < FIRST_WITH_SUBNORMALS
+            && !self.form.keeps_subnormals(dialect, &self.modifiers);
+        match passed {
+            Passed::Carry => Argument::Carry,
+            Passed::Sm => Argument::Number("Sm", dialect.sm()),
+            Passed::Mode(Name::ftz) if always_flushes => Argument::Mode(FLUSH),
+            Passed::Mode(name) => {
+                let meaning = name.class().and_then(|class| class.meaning(self.modifier(name)));
+                Argument::Mode(meaning.unwrap_or(KEEP))
+            }
+        }
+    }
+
+    /// A move: the source, or a vector packed or unpacked.
+    fn moved(&self) -> Argument {
+        let (sources, destinations) = (self.source_types(), self.destination_types());
+        let whole = |verb: &str, whole: Type, element: Type| {
+            format!("{verb}_{}_{}", whole.word(), element.word())
+        };
+        let source = |(i, ty): (usize, &Type)| Argument::Source(i, ty.rust());
+        let arguments = sources.iter().enumerate().map(source).collect();
+        Argument::Call(match (destinations.as_slice(), sources.as_slice()) {
+            ([_], [one]) => return Argument::Source(0, one.rust()),
+            ([to], [from, ..]) => {
+                Call::new(whole("pack", *to, *from), arguments, Returns::One(to.rust()))
+            }
+            (to, from) => {
+                let name = whole("unpack", from[0], to[0]);
+                Call::new(name, arguments, Returns::Array(to[0].rust(), to.len()))
+            }
+        })
+    }
+}

@@ -1,0 +1,164 @@
+//! Why a form that is well spelt does not exist in a version or for a target.
+
+use super::align::{Alignment, Edit, closest};
+use crate::availability::{Alternative, Targets};
+use crate::describe::{choice, instruction};
+use crate::dialect::{Dialect, pairs};
+use crate::fault::{At, Fault};
+use crate::forms::{self, Compute, Form, ModifierSlot};
+use crate::selection::Selection;
+use crate::target::Target;
+use crate::version::Version;
+
+/// The form is well spelt, but the version or the target does not have it.
+pub(super) fn unavailable(
+    absent: &Selection,
+    family: &[&'static Form],
+    words: &[&str],
+    dialect: &Dialect,
+) -> Fault {
+    let form = absent.form;
+    let is_better = |near: &Alignment| {
+        let form = near.form;
+        form.spelt(&near.spelling).is_some_and(|modifiers| {
+            form.types(&modifiers).eq(absent.form.types(&absent.modifiers))
+                && form.operands.len() == absent.form.operands.len()
+                && Selection { form, modifiers }.is_in(dialect)
+        })
+    };
+    let instead = closest(family, words, dialect)
+        .filter(|near| near.form.is_in(dialect) && !near.edits.is_empty());
+    let is_in = |one: &forms::Later| one.availability.admits(dialect.version, dialect.target);
+    let late = absent.later().find(|(_, later)| !is_in(later));
+    let late = late.and_then(|(late, _)| words.iter().position(|word| *word == late));
+    let at = match instead.as_ref().and_then(|near| near.first_edit(words)) {
+        Some(Edit::Extra { word } | Edit::Instead { word, .. }) => At::Modifier(word),
+        _ => late.map_or(At::Mnemonic, At::Modifier),
+    };
+    let other = instead.filter(is_better).map(|near| instruction(form.mnemonic, &near.spelling));
+    if let (Some(last), Compute::Means(meant)) = (form.availability.until(), form.compute)
+        && dialect.version.is_some_and(|v| v > last)
+    {
+        return withdrawn(absent, meant, last, at, (family, dialect));
+    }
+    let spelling = absent.spelling();
+    if let (Some(last), Some(target)) = (form.availability.last_sm(), dialect.target)
+        && target.sm > last
+    {
+        let fault = Fault::new(at, format!("`{spelling}` exists up to sm_{last}"))
+            .note(dialect.target_note());
+        return match other {
+            Some(other) => fault.help(format!("write `{other}`")),
+            None => fault.help(format!("set `.target sm_{last}`")),
+        };
+    }
+    let Some(home) = nearest_home(absent, dialect) else {
+        return Fault::new(at, format!("no version and target have `{spelling}`"));
+    };
+    let (needs, notes, directives) = changes(absent, dialect, home);
+    let fault = Fault::new(at, format!("`{spelling}` needs {}", needs.join(" and ")))
+        .note(notes.join(", "));
+    match (form.availability.until(), other) {
+        (Some(last), _) => fault.help(format!("it exists up to PTX ISA {last}")),
+        (None, Some(other)) => {
+            fault.help(format!("set {}, or write `{other}`", directives.join(" and ")))
+        }
+        (None, None) => fault.help(format!("set {}", directives.join(" and "))),
+    }
+}
+
+/// A form that an earlier version took and that meant another.
+fn withdrawn(
+    absent: &Selection,
+    meant: &[&str],
+    last: Version,
+    at: At,
+    (family, dialect): (&[&'static Form], &Dialect),
+) -> Fault {
+    let form = absent.form;
+    let selection = |f: &&'static Form| Some(Selection { form: f, modifiers: f.spelt(meant)? });
+    let selected = family.iter().find_map(selection).filter(|meant| !meant.is_in(dialect));
+    if let Some(absent) = selected {
+        return Fault { at: At::Mnemonic, ..unavailable(&absent, family, meant, dialect) };
+    }
+    let meant = instruction(form.mnemonic, meant);
+    let needed = family
+        .iter()
+        .filter(|f| f.is_in(dialect) && f.slots.last() == form.slots.last())
+        .flat_map(|f| f.slots[0].words);
+    let spelling = absent.spelling();
+    let needed = choice(needed.copied());
+    let since = Version::all().find(|v| *v > last).unwrap_or(last);
+    Fault::new(at, format!("`{spelling}` needs {needed} since PTX ISA {since}"))
+        .note(format!("{}; up to {last} it meant `{meant}`", dialect.version_note()))
+        .help(match rounded(family, form, dialect) {
+            Some(other) if other != meant => format!("write `{meant}` as before, or `{other}`"),
+            _ => format!("write `{meant}`"),
+        })
+}
+
+/// The version and target that have a selection and are nearest to the user's: with the same target
+/// if there is one, then those whose version differs least, then those whose target does.
+fn nearest_home(absent: &Selection, dialect: &Dialect) -> Option<(Version, Target)> {
+    let number = |version: Version| u16::from(version.major) * 10 + u16::from(version.minor);
+    let distance = |&&(version, target): &&(Version, Target)| {
+        let mine = dialect.target.unwrap_or(target);
+        let later = dialect.version.map_or(0, |mine| number(mine).abs_diff(number(version)));
+        // A family's target runs on more chips than an architecture's own.
+        let letter = match target.suffix {
+            None => 0,
+            Some('f') => 1,
+            Some(_) => 2,
+        };
+        (!is_same(mine, target), later, mine.sm.abs_diff(target.sm), letter)
+    };
+    let has =
+        |&&(version, target): &&(Version, Target)| absent.is_admitted(Some(version), Some(target));
+    pairs().iter().filter(has).min_by_key(distance).copied()
+}
+
+/// Whether two targets are the same chips, with or without `map_f64_to_f32`.
+fn is_same(a: Target, b: Target) -> bool {
+    a.sm == b.sm && a.suffix == b.suffix
+}
+
+/// From the user's dialect to one that has a selection: what is needed, what is set, what to set.
+fn changes(
+    absent: &Selection,
+    dialect: &Dialect,
+    (version, target): (Version, Target),
+) -> (Vec<String>, Vec<String>, Vec<String>) {
+    let (mut needs, mut notes, mut directives) = (Vec::new(), Vec::new(), Vec::new());
+    if dialect.version.is_some_and(|v| v != version) {
+        needs.push(format!("PTX ISA {version} or later"));
+        notes.push(dialect.version_note());
+        directives.push(format!("`.version {version}`"));
+    }
+    if dialect.target.is_some_and(|mine| !is_same(mine, target)) {
+        let later = absent.later().map(|(_, later)| later.availability);
+        let all = std::iter::once(absent.form.availability).chain(later);
+        let admitting = |one: forms::Availability| one.admitting(Some(version), Some(target));
+        let admitting: Vec<&Alternative> = all.filter_map(admitting).collect();
+        let is_from = |one: &&Alternative| matches!(one.targets, Targets::From(_));
+        let or_map = admitting.iter().all(|one| one.or_map);
+        needs.push(match admitting.iter().all(is_from) {
+            true if or_map => format!("{target} or later (or map_f64_to_f32)"),
+            true => format!("{target} or later"),
+            false => target.to_string(),
+        });
+        notes.push(dialect.target_note());
+        directives.push(format!("`.target {target}`"));
+    }
+    (needs, notes, directives)
+}
+
+/// The correctly rounded instruction of the same type as a form.
+fn rounded(family: &[&'static Form], form: &Form, dialect: &Dialect) -> Option<String> {
+    let rounds = |slot: &ModifierSlot| forms::RND.contains(&slot.words[0]);
+    family
+        .iter()
+        .find(|f| {
+            f.is_in(dialect) && f.slots.last() == form.slots.last() && f.slots.iter().any(rounds)
+        })
+        .map(|f| instruction(f.mnemonic, &f.shortest()))
+}

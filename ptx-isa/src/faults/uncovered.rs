@@ -1,0 +1,65 @@
+//! What PTX has and is not computed here, and why.
+
+use crate::fault::{At, Fault};
+
+/// The reasons: what the instructions need, and the way out.
+#[rustfmt::skip]
+const UNCOVERED: &[(&str, &str, &[&str])] = &[
+    ("has no memory", "pass the value in a Rust variable", &[
+        "ld", "ldu", "st", "prefetch", "prefetchu", "applypriority", "discard", "createpolicy", "isspacep", "cvta",
+        "mapa", "getctarank", "cp", "multimem", "tensormap", "alloca", "stacksave", "stackrestore", "atom", "red",
+    ]),
+    ("has no textures", "pass the value in a Rust variable", &[
+        "tex", "tld4", "txq", "istypep", "suld", "sust", "sured", "suq",
+    ]),
+    ("has no control flow", "write Rust's `if`, `loop` or a call around it, or a guard `@p`", &[
+        "bra", "brx", "call", "ret", "exit", "trap", "brkpt", "nanosleep", "pmevent", "setmaxnreg",
+    ]),
+    ("knows no other threads", "pass their values in Rust variables", &[
+        "bar", "barrier", "membar", "fence", "mbarrier", "griddepcontrol", "activemask", "vote", "match", "shfl",
+        "redux", "elect", "clusterlaunchcontrol",
+    ]),
+    ("has no matrices that threads share", "pass their elements in Rust variables", &[
+        "wmma", "mma", "ldmatrix", "stmatrix", "movmatrix", "wgmma", "tcgen05",
+    ]),
+    ("has no carry flag", "use a wider type, or compare with `setp.lo`", &["addc", "subc", "madc"]),
+    ("has no packed or video integers yet", "compute the lanes one by one", &[
+        "vadd", "vsub", "vabsdiff", "vmin", "vmax", "vshl", "vshr", "vmad", "vset", "vadd2", "vsub2",
+        "vavrg2", "vabsdiff2", "vmin2", "vmax2", "vset2", "vadd4", "vsub4", "vavrg4", "vabsdiff4", "vmin4", "vmax4",
+        "vset4",
+    ]),
+];
+
+/// Whether a word is an instruction of PTX that is not computed here.
+///
+/// ```
+/// assert!(ptx_isa::is_uncovered("ret"));
+/// assert!(!ptx_isa::is_uncovered("rcp"));
+/// ```
+#[must_use]
+pub fn is_uncovered(mnemonic: &str) -> bool {
+    uncovered(mnemonic).is_some()
+}
+
+/// What there is to say of an instruction of PTX that is not computed here.
+pub(super) fn uncovered(mnemonic: &str) -> Option<Fault> {
+    let (reason, way_out, _) = UNCOVERED.iter().find(|row| row.2.contains(&mnemonic))?;
+    let fault = Fault::new(At::Mnemonic, format!("`{mnemonic}` is PTX, but a macro {reason}"));
+    Some(fault.help(*way_out))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::UNCOVERED;
+    use crate::forms::mnemonics;
+
+    #[test]
+    fn nothing_is_both_covered_and_uncovered() {
+        let mut all: Vec<_> = UNCOVERED.iter().flat_map(|row| row.2).copied().collect();
+        all.extend(mnemonics());
+        let count = all.len();
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len(), count);
+    }
+}

@@ -1,0 +1,103 @@
+//! What every row must satisfy, checked while this crate compiles.
+
+use super::names::Name;
+use super::row::{Compute, Form, ModifierSlot, Passed};
+
+/// Refuses a row whose parts do not fit each other.
+pub(super) const fn check(forms: &[Form]) {
+    let mut i = 0;
+    while i < forms.len() {
+        operands_have_types(&forms[i]);
+        if let Compute::Function { passed, combined, .. } = forms[i].compute {
+            assert!(has_type(forms[i].slots), "a form that a function computes has a type");
+            passed_are_there(forms[i].slots, passed);
+            slots_are_used(forms[i].slots, passed, combined);
+        }
+        i += 1;
+    }
+}
+
+const fn same(a: Name, b: Name) -> bool {
+    a as usize == b as usize
+}
+
+const fn has_slot(slots: &[ModifierSlot], name: Name) -> bool {
+    let mut i = 0;
+    while i < slots.len() {
+        if same(slots[i].name, name) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+const fn has_type(slots: &[ModifierSlot]) -> bool {
+    let mut i = 0;
+    while i < slots.len() {
+        if slots[i].name.is_type() {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}
+
+/// An operand's type is a type, or a class of types among the modifiers.
+const fn operands_have_types(form: &Form) {
+    let mut i = 0;
+    while i < form.operands.len() {
+        if let Some(name) = form.operands[i].ty {
+            assert!(name.is_type(), "an operand's type is not a type");
+            let is_class = name.class().is_some();
+            assert!(
+                !is_class || has_slot(form.slots, name),
+                "an operand's type is not among the modifiers"
+            );
+        }
+        i += 1;
+    }
+}
+
+/// What a function is told is chosen by a modifier of the form, or by the absence of one.
+const fn passed_are_there(slots: &[ModifierSlot], passed: &[Passed]) {
+    let mut i = 0;
+    while i < passed.len() {
+        if let Passed::Mode(name) = passed[i] {
+            let Some(class) = name.class() else { panic!("a function can be told a class only") };
+            let is_default = class.words.is_empty();
+            assert!(!class.meanings.is_empty() || is_default, "a class without meanings is passed");
+            assert!(
+                is_default || has_slot(slots, name),
+                "a class that the form does not have is passed"
+            );
+        }
+        i += 1;
+    }
+}
+
+/// A modifier that may be chosen or left out makes a difference to the function.
+const fn slots_are_used(slots: &[ModifierSlot], passed: &[Passed], combined: Option<Name>) {
+    let mut i = 0;
+    while i < slots.len() {
+        let slot = &slots[i];
+        let is_choice = slot.optional || slot.words.len() > 1;
+        let is_combined = matches!(combined, Some(name) if same(name, slot.name));
+        assert!(
+            !is_choice || slot.name.is_type() || is_combined || is_passed(slot.name, passed),
+            "a modifier is chosen, and the function is not told"
+        );
+        i += 1;
+    }
+}
+
+const fn is_passed(name: Name, passed: &[Passed]) -> bool {
+    let mut i = 0;
+    while i < passed.len() {
+        if matches!(passed[i], Passed::Mode(passed) if same(passed, name)) {
+            return true;
+        }
+        i += 1;
+    }
+    false
+}

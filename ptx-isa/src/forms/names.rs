@@ -1,0 +1,161 @@
+//! The words of a row: classes of modifiers, types, and modifiers that have one meaning.
+
+use crate::class::{Class, names};
+
+// A class whose name begins with `no_` has no words: a row names it where the function takes a
+// mode that the form does not have.
+names! {
+    #[expect(missing_docs, reason = "each is the word of its name")]
+    pub enum Name;
+    classes {
+        rnd "a rounding" (Rounding: rn Rn, rz Rz, rm Rm, rp Rp; Rn);
+        rn "a rounding" (Rounding: rn Rn; Rn);
+        // The roundings that `.f64` forms got later than `.rn`.
+        directed "a rounding" (Rounding: rz Rz, rm Rm, rp Rp);
+        // The roundings of conversions that have `.relu` and `.satfinite`.
+        frnd2 "a rounding" (Rounding: rn Rn, rz Rz);
+        irnd "a rounding to an integer" (Rounding: rni Rn, rzi Rz, rmi Rm, rpi Rp);
+        rzrp "a rounding" (Rounding: rz Rz, rp Rp);
+        anyrnd "a rounding" (Rounding: rn Rn, rz Rz, rp Rp);
+        ftz "`.ftz`" (Subnormals: ftz Flush; Keep);
+        no_ftz "" (Subnormals: ; Keep);
+        sat "`.sat`" (Saturation: sat Sat; Off);
+        no_sat "" (Saturation: ; Off);
+        relu "`.relu`" (Rectification: relu Relu; Linear);
+        no_relu "" (Rectification: ; Linear);
+        satfinite "`.satfinite`" (Limit: satfinite Satfinite; Unlimited);
+        no_satfinite "" (Limit: ; Unlimited);
+        pzo "`.pzo`" (NegativeZero: pzo Positive; Keep);
+        NaN "`.NaN`" (Nans: NaN Propagated; Ignored);
+        abs "`.abs`" (Signs: abs Abs; Signed);
+        shfmode "`.clamp` or `.wrap`" (Amount: clamp Clamp, wrap Wrap);
+        mode "a mode" (Permutation: f4e F4e, b4e B4e, rc8 Rc8, ecl Ecl, ecr Ecr, rc16 Rc16; Selected);
+        testp "a property" (
+            Property: finite Finite, infinite Infinite, number Number, notanumber NotANumber, normal Normal,
+            subnormal Subnormal
+        );
+        // The comparisons of floats: those of numbers, then those that a NaN satisfies, too.
+        CmpOp "a comparison" (
+            Comparison: eq Eq, ne Ne, lt Lt, le Le, gt Gt, ge Ge, equ Equ, neu Neu, ltu Ltu, leu Leu, gtu Gtu, geu Geu,
+            num Num, nan Nan
+        );
+        CmpOp_s "a comparison" (Comparison: eq Eq, ne Ne, lt Lt, le Le, gt Gt, ge Ge);
+        CmpOp_u "a comparison" (
+            Comparison: eq Eq, ne Ne, lt Lt, le Le, gt Gt, ge Ge, lo Lt, ls Le, hi Gt, hs Ge
+        );
+        CmpOp_b "a comparison" (Comparison: eq Eq, ne Ne);
+        BoolOp "a combination" (Combination: and And, or Or, xor Xor);
+
+        f16type "a type" (f16, f16x2);
+        bf16type "a type" (bf16, bf16x2);
+        halftype "a type" (f16, f16x2, bf16, bf16x2);
+        atype "a type" (f16, bf16);
+        itype "a type" (u8, u16, u32, u64, s8, s16, s32, s64);
+        dint "a type" (u8, u16, u32, u64, s8, s16, s32, s64);
+        upto32 "a type" (u8, u16, u32, s8, s16, s32);
+        int64 "a type" (u64, s64);
+        int8 "a type" (u8, s8);
+        // What is beyond the range of a type and so may saturate.
+        beyond_u8 "a type" (s8, u16, s16, u32, s32, u64, s64);
+        beyond_s8 "a type" (u8, u16, s16, u32, s32, u64, s64);
+        beyond_u16 "a type" (s8, s16, u32, s32, u64, s64);
+        beyond_s16 "a type" (u16, u32, s32, u64, s64);
+        beyond_u32 "a type" (s8, s16, s32, u64, s64);
+        beyond_s32 "a type" (u32, u64, s64);
+        beyond_u64 "a type" (s8, s16, s32, s64);
+        int "a type" (u16, u32, u64, s16, s32, s64);
+        // The integers whose `add`, `sub`, `min` and `max` have no modifiers.
+        plain "a type" (u16, u32, u64, s16, s64);
+        shrtype "a type" (b16, b32, b64, u16, u32, u64, s16, s32, s64);
+        word "a type" (b32, b64);
+        intword "a type" (u32, u64, s32, s64);
+        btype "a type" (b16, b32, b64);
+        utype "a type" (u16, u32, u64);
+        stype "a type" (s16, s32, s64);
+        dtype "a type" (u32, s32, f32);
+        inttype "a type" (u16, s16, u32, s32);
+        int32 "a type" (u32, s32);
+        // Of types whose comparison has `.ftz`, and whose has not.
+        ftztype "a type" (f16, f32);
+        rawtype "a type" (bf16, f64);
+        seltype "a type" (b16, b32, b64, u16, u32, u64, s16, s32, s64, f32);
+        short2 "a type" (u16x2, s16x2);
+        byte4 "a type" (u8x4, s8x4);
+        packedint "a type" (u16x2, s16x2, u8x4, s8x4);
+        atype2 "a type" (f16x2, bf16x2);
+        f8type "a type" (e4m3x2, e5m2x2);
+        f6type "a type" (e2m3x2, e3m2x2, e2m1x2);
+        narrow4 "a type" (e4m3x4, e5m2x4, e2m3x4, e3m2x4, e2m1x4);
+        anysource "a type" (f32, f16x2, bf16x2);
+        packed2 "a type" (u16, s16);
+        packed4 "a type" (u8, s8, u4, s4, u2, s2);
+        movtype "a type" (pred, b16, b32, b64, u16, u32, u64, s16, s32, s64, f32);
+    }
+    types {
+        pred b8 b16 b32 b64 u8 u16 u32 u64 s8 s16 s32 s64 f16 f16x2 bf16 bf16x2 tf32 f32 f64 f32x2
+        e4m3x2 e5m2x2 e2m3x2 e3m2x2 e2m1x2 ue8m0x2 ue5m3x2 s2f6x2 e4m3x4 e5m2x4 e2m3x4 e3m2x4 e2m1x4
+        u16x2 s16x2 u8x4 s8x4 u4 s4 u2 s2
+    }
+    words {
+        approx, full, lo, hi, wide, xorsign, oob, shiftamt, l, r, rna, rs, rz, cc, pack, v2, v4, b128,
+        scaled_n1 "scaled::n1::ue8m0", scaled_n2 "scaled::n2::ue8m0", sm, carry, byte, imm8,
+    }
+}
+
+/// The roundings of `.rnd`.
+pub const RND: &[&str] = Name::rnd.words();
+
+/// The roundings to an integer.
+pub const INTEGRAL_RND: &[&str] = Name::irnd.words();
+
+/// The words of a class of modifiers.
+#[must_use]
+pub fn class(name: &str) -> Option<&'static [&'static str]> {
+    CLASSES.iter().find(|class| class.name == name).map(|class| class.words)
+}
+
+/// Whether two words mean the same to a function: `.lo` is `.lt` of unsigned integers, `.rni` is
+/// `.rn` to an integer.
+pub(crate) fn same_meaning(a: &str, b: &str) -> bool {
+    let meaning = |word: &str| CLASSES.iter().find_map(|class| class.meaning(Some(word)));
+    meaning(a).is_some_and(|meant| meaning(b) == Some(meant))
+}
+
+impl Name {
+    const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The class of this name.
+    #[must_use]
+    pub const fn class(self) -> Option<&'static Class> {
+        if self.index() < CLASSES.len() { Some(&CLASSES[self.index()]) } else { None }
+    }
+
+    /// The words that may be written for it.
+    #[must_use]
+    pub const fn words(self) -> &'static [&'static str] {
+        match self.class() {
+            Some(class) => class.words,
+            None => LONE[self.index() - CLASSES.len()],
+        }
+    }
+
+    /// The word as PTX writes it, or the name of the class.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self.class() {
+            Some(class) => class.name,
+            None => self.words()[0],
+        }
+    }
+
+    /// Whether this is a type, or a class of types.
+    #[must_use]
+    pub const fn is_type(self) -> bool {
+        FIRST_TYPES <= self.index() && self.index() < CLASSES.len() + TYPES
+    }
+}
+
+/// The first class of types; the classes and then the types follow it.
+const FIRST_TYPES: usize = Name::f16type.index();

@@ -1,0 +1,64 @@
+//! What is said about a fault: a value until it is printed.
+
+use std::fmt;
+
+/// What is wrong, why, and what to write instead.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Message {
+    /// What is wrong: the forbidden thing first, in lower case.
+    pub what: String,
+    /// Why it is wrong, in sentences that each go on a line.
+    pub notes: Vec<String>,
+    /// What to write instead.
+    pub help: Option<String>,
+}
+
+impl Message {
+    /// A message that needs no explanation yet.
+    ///
+    /// ```
+    /// use ptx_isa::Message;
+    ///
+    /// let message = Message::new("unknown target `sm_99`").help("did you mean sm_90?");
+    /// assert_eq!(message.to_string(), "unknown target `sm_99`\nhelp: did you mean sm_90?");
+    /// ```
+    pub fn new(what: impl Into<String>) -> Self {
+        Self { what: what.into(), notes: Vec::new(), help: None }
+    }
+
+    /// Adds why it is wrong.
+    #[must_use]
+    pub fn note(mut self, note: impl Into<String>) -> Self {
+        self.notes.push(note.into());
+        self
+    }
+
+    /// Sets what to write instead.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+impl<T: Into<String>> From<T> for Message {
+    fn from(what: T) -> Self {
+        Self::new(what)
+    }
+}
+
+impl std::error::Error for Message {}
+
+impl fmt::Display for Message {
+    /// What is wrong, then lines that begin with `note:` and `help:`, as rustc prints them.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.what)?;
+        for note in &self.notes {
+            write!(f, "\nnote: {note}")?;
+        }
+        if let Some(help) = &self.help {
+            write!(f, "\nhelp: {help}")?;
+        }
+        Ok(())
+    }
+}

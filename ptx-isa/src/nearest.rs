@@ -1,0 +1,23 @@
+//! Which word was probably meant.
+
+/// The candidate that `word` was most likely meant to be, if any is near enough.
+///
+/// ```
+/// assert_eq!(ptx_isa::nearest("rpc", ["add", "rcp", "rem"]), Some("rcp"));
+/// assert_eq!(ptx_isa::nearest("xyz", ["add", "rcp", "rem"]), None);
+/// ```
+#[must_use]
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let limit = (word.chars().count() / 3).max(1);
+    let lower = word.to_lowercase();
+    candidates
+        .into_iter()
+        .map(|c| (strsim::osa_distance(&lower, &c.to_lowercase()), c))
+        .filter(|&(distance, _)| distance <= limit)
+        .min_by_key(|&(distance, c)| (distance, std::cmp::Reverse(same_beginning(word, c))))
+        .map(|(_, c)| c)
+}
+
+fn same_beginning(a: &str, b: &str) -> usize {
+    a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count()
+}

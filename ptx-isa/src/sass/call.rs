@@ -1,0 +1,121 @@
+//! What computes a machine instruction.
+
+use super::opcodes::{self, Kind, OperandSlot, Row};
+use super::operand::{Base, Operand};
+use super::select::Selection;
+use crate::call::{Argument, Call, Computation, Returns};
+use crate::class::Class;
+use crate::types::Rust;
+
+impl Kind {
+    /// The Rust type that holds a value of this kind.
+    #[must_use]
+    pub fn rust(self) -> Rust {
+        match self {
+            Self::Double => Rust::U64,
+            Self::Predicate => Rust::Bool,
+            _ => Rust::U32,
+        }
+    }
+
+    /// Whether a source takes `|…|`.
+    pub(super) fn takes_absolute(self) -> bool {
+        matches!(self, Self::Float | Self::High | Self::Double)
+    }
+
+    /// The functions that take the absolute value, and that negate.
+    fn signs(self) -> [&'static str; 2] {
+        match self {
+            Self::Double => ["sass::absolute_double", "sass::negate_double"],
+            Self::Integer => ["sass::absolute", "sass::negate_integer"],
+            _ => ["sass::absolute", "sass::negate"],
+        }
+    }
+}
+
+impl Selection {
+    /// What computes this instruction on operands. A double in registers is two sources, the low
+    /// word first, and two results.
+    #[must_use]
+    pub fn computation(&self, operands: &[Operand]) -> Computation {
+        let mut next = 0;
+        let mut arguments = Vec::new();
+        let mut is_pair_written = false;
+        for (slot, operand) in self.row.operands.iter().zip(operands) {
+            if slot.is_destination {
+                is_pair_written = is_pair(slot.kind, &operand.base);
+            } else {
+                arguments.push(source(slot.kind, operand, &mut next));
+            }
+        }
+        let chosen = |passed: &&'static Class| {
+            let place = self.row.classes.iter().position(|class| class == passed)?;
+            passed.meaning(self.words[place])
+        };
+        arguments.extend(self.row.passed.iter().filter_map(chosen).map(Argument::Mode));
+        let function = format!("sass::{}", self.row.function);
+        let value = Argument::Call(Call::new(function, arguments, returns(self.row)));
+        let value = match is_pair_written {
+            true => Argument::Call(Call::new("unpack_b64_b32", vec![value], WORDS)),
+            false => value,
+        };
+        Computation { value, writes_carry: false }
+    }
+}
+
+/// The words of a double.
+const WORDS: Returns = Returns::Array(Rust::U32, 2);
+
+/// Whether an operand is a double in a pair of registers.
+fn is_pair(kind: Kind, base: &Base) -> bool {
+    kind == Kind::Double && matches!(base, Base::Register(Some(_)))
+}
+
+/// The calls of all rows, with every sign that a source takes.
+pub(crate) fn calls() -> Vec<Call> {
+    let operand = |slot: &OperandSlot| Operand {
+        negated: slot.kind.takes_absolute() || slot.kind == Kind::Integer,
+        absolute: slot.kind.takes_absolute(),
+        complement: false,
+        base: Base::Register(Some(0)),
+    };
+    let call = |row: &'static Row| {
+        let default = |class: &&'static Class| class.default.is_none().then(|| class.words[0]);
+        let selection = Selection { row, words: row.classes.iter().map(default).collect() };
+        let operands: Vec<_> = row.operands.iter().map(operand).collect();
+        let computation = selection.computation(&operands);
+        computation.value.call().map_or(vec![], |call| call.each().into_iter().cloned().collect())
+    };
+    opcodes::all().flat_map(call).collect()
+}
+
+/// A source with its signs.
+fn source(kind: Kind, operand: &Operand, next: &mut usize) -> Argument {
+    let mut source = |ty| {
+        *next += 1;
+        Argument::Source(*next - 1, ty)
+    };
+    let mut value = if is_pair(kind, &operand.base) {
+        let words = vec![source(Rust::U32), source(Rust::U32)];
+        Argument::Call(Call::new("pack_b64_b32", words, Returns::One(Rust::U64)))
+    } else {
+        source(kind.rust())
+    };
+    let [absolute, negate] = kind.signs();
+    if operand.absolute {
+        value = value.through(absolute, kind.rust());
+    }
+    if operand.negated {
+        value = value.through(negate, kind.rust());
+    }
+    value
+}
+
+fn returns(row: &Row) -> Returns {
+    let destinations: Vec<&OperandSlot> =
+        row.operands.iter().filter(|s| s.is_destination).collect();
+    match destinations.as_slice() {
+        [one] => Returns::One(one.kind.rust()),
+        several => Returns::Array(Rust::Bool, several.len()),
+    }
+}

@@ -1,0 +1,39 @@
+//! The words of a row: classes of modifiers.
+
+use crate::class::{Class, names};
+
+names! {
+    #[expect(clippy::upper_case_acronyms, reason = "disassemblers print capitals")]
+    pub(super) enum Name;
+    classes {
+        rnd "a rounding" (Rounding: RN Rn, RZ Rz, RM Rm, RP Rp; Rn);
+        FTZ "`.FTZ`" (Subnormals: FTZ Flush; Keep);
+        SAT "`.SAT`" (Saturation: SAT Sat; Off);
+        U32 "`.U32`" (mode::Signedness: U32 Unsigned; Signed);
+        cmp "a comparison" (
+            Comparison: LT Lt, EQ Eq, LE Le, GT Gt, NE Ne, GE Ge, F F, T T, NUM Num, NAN Nan, LTU Ltu, EQU Equ,
+            LEU Leu, GTU Gtu, NEU Neu, GEU Geu
+        );
+        icmp "a comparison" (
+            Comparison: LT Lt, EQ Eq, LE Le, GT Gt, NE Ne, GE Ge, F F, T T
+        );
+        bool "a combination" (Combination: AND And, OR Or, XOR Xor);
+    }
+}
+
+impl Name {
+    /// The class of this name.
+    pub(super) const fn class(self) -> &'static Class {
+        &CLASSES[self as usize]
+    }
+}
+
+/// The classes of modifiers of machine instructions.
+pub fn classes() -> impl Iterator<Item = &'static Class> {
+    CLASSES.iter()
+}
+
+/// What a word is, if a class has it.
+pub(super) fn role(word: &str) -> Option<&'static str> {
+    CLASSES.iter().find(|class| class.has(word)).map(|class| class.role)
+}

@@ -1,0 +1,100 @@
+//! The form that an instruction spells.
+
+use crate::describe::instruction;
+use crate::dialect::{Dialect, pairs};
+use crate::forms::{self, Form, Later};
+use crate::target::Target;
+use crate::types::Type;
+use crate::version::Version;
+
+/// The form that an instruction spells.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Selection {
+    /// The row of the table.
+    pub form: &'static Form,
+    /// The modifier in each of the form's slots; `None` where it was left out.
+    pub modifiers: Vec<Option<&'static str>>,
+}
+
+impl Form {
+    /// Whether a dialect has this form.
+    #[must_use]
+    pub fn is_in(&self, dialect: &Dialect) -> bool {
+        self.availability.admits(dialect.version, dialect.target)
+    }
+
+    /// The newest version that has this form, with the last of its targets that do.
+    #[must_use]
+    pub fn newest_dialect(&self) -> Option<Dialect> {
+        Dialect::all().rev().find(|dialect| self.is_in(dialect))
+    }
+}
+
+impl Selection {
+    /// What these words spell, computed or not, in any dialect.
+    pub(crate) fn all(mnemonic: &str, words: &[&str]) -> Vec<Self> {
+        forms::family(mnemonic)
+            .iter()
+            .filter_map(|&form| Some(Self { form, modifiers: form.spelt(words)? }))
+            .collect()
+    }
+
+    /// Whether a dialect has this form with these modifiers.
+    #[must_use]
+    pub fn is_in(&self, dialect: &Dialect) -> bool {
+        self.is_admitted(dialect.version, dialect.target)
+    }
+
+    /// The newest version that has this form with these modifiers, with the last of its targets
+    /// that do.
+    ///
+    /// ```
+    /// use ptx_isa::{Dialect, Selection, forms};
+    ///
+    /// let form = forms::family("rcp")[1];
+    /// let selection = Selection { form, modifiers: form.spelt(&["rn", "f32"]).unwrap() };
+    /// let dialect = selection.newest_dialect().unwrap();
+    /// assert_eq!(dialect.version, Dialect::default().version);
+    /// ```
+    #[must_use]
+    pub fn newest_dialect(&self) -> Option<Dialect> {
+        let has = |&&(version, target): &&(Version, Target)| {
+            self.is_admitted(Some(version), Some(target))
+        };
+        pairs().iter().rev().find(has).map(|&(version, target)| Dialect::of(version, target))
+    }
+
+    /// Whether a version and a target have this form with these modifiers; `None` stands for any.
+    pub(crate) fn is_admitted(&self, version: Option<Version>, target: Option<Target>) -> bool {
+        self.form.availability.admits(version, target)
+            && self.later().all(|(_, later)| later.availability.admits(version, target))
+    }
+
+    /// The modifiers here that came later than the form.
+    pub(crate) fn later(&self) -> impl Iterator<Item = (&'static str, &'static Later)> {
+        self.modifiers.iter().flatten().filter_map(|&word| {
+            let later = self.form.later.iter().find(|later| later.words.contains(&word))?;
+            Some((word, later))
+        })
+    }
+
+    /// The type that the operand with this index has, or each of its elements; `None` where it has
+    /// none.
+    #[must_use]
+    pub fn operand_type(&self, index: usize) -> Option<Type> {
+        self.form.operand_type(&self.form.operands[index], &self.modifiers)
+    }
+
+    /// The instruction's type: the last one among its modifiers.
+    #[must_use]
+    pub fn instruction_type(&self) -> Option<Type> {
+        self.form.types(&self.modifiers).next_back()
+    }
+
+    /// The instruction as written: `rcp.rn.f32`.
+    #[must_use]
+    pub fn spelling(&self) -> String {
+        let words: Vec<_> = self.modifiers.iter().flatten().collect();
+        instruction(self.form.mnemonic, &words)
+    }
+}

@@ -1,0 +1,107 @@
+//! The functions of `ptx-core` that the tables name, with the types of what they take.
+
+use crate::call::{Argument, Call, Returns};
+use crate::dialect::Dialect;
+use crate::forms;
+use crate::sass;
+use crate::selection::Selection;
+use crate::target::Target;
+use crate::types::Rust;
+use crate::version::Version;
+use std::collections::BTreeMap;
+
+/// What a parameter takes.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Parameter {
+    /// A value, or an array of values.
+    Value(Returns),
+    /// A value of any type: the function is generic.
+    Generic,
+    /// A variant of this enum of `ptx-core`, `Rounding`.
+    Mode(&'static str),
+    /// A number in this type of `ptx-core`, `Sm`.
+    Number(&'static str),
+}
+
+/// A function of `ptx-core`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Signature {
+    /// Its path in `ptx-core`: `rcp_f32`, `sass::fadd`.
+    pub function: String,
+    /// What it takes.
+    pub parameters: Vec<Parameter>,
+    /// What it returns; `None` if that is the type of a generic parameter.
+    pub returns: Option<Returns>,
+}
+
+/// Every function that an instruction of the tables calls, once, in the order of their names.
+///
+/// ```
+/// use ptx_isa::{Parameter, Returns, Rust, signatures};
+///
+/// let all = signatures();
+/// let rcp = all.iter().find(|signature| signature.function == "rcp_f64").unwrap();
+/// assert_eq!(rcp.parameters, [Parameter::Value(Returns::One(Rust::F64)), Parameter::Mode("Rounding")]);
+/// ```
+#[must_use]
+pub fn signatures() -> Vec<Signature> {
+    let mut found: BTreeMap<String, Signature> = BTreeMap::new();
+    for call in calls() {
+        let signature = Signature::of(&call);
+        match found.get_mut(&call.function) {
+            Some(known) => known.join(&signature),
+            None => drop(found.insert(call.function, signature)),
+        }
+    }
+    found.into_values().collect()
+}
+
+/// The calls that every spelling of every form leads to, on the chips that differ in them, and
+/// those of the machine instructions.
+fn calls() -> Vec<Call> {
+    let narrow = Target { map_f64_to_f32: true, ..Target::sm(10) };
+    let dialects = [Dialect::default(), Dialect::of(Version::new("1.4"), narrow)];
+    let mut calls: Vec<Call> = Vec::new();
+    for form in forms::all() {
+        for spelling in form.spellings() {
+            let Some(modifiers) = form.spelt(&spelling) else { continue };
+            let selection = Selection { form, modifiers };
+            for dialect in &dialects {
+                let computation = selection.computation(dialect);
+                let call = computation.as_ref().and_then(|found| found.value.call());
+                calls.extend(call.into_iter().flat_map(Call::each).cloned());
+            }
+        }
+    }
+    calls.extend(sass::calls());
+    calls
+}
+
+impl Signature {
+    fn of(call: &Call) -> Self {
+        let parameter = |argument: &Argument| match argument {
+            Argument::Mode(path) => {
+                Parameter::Mode(path.rsplit_once("::").map_or(*path, |(mode, _)| mode))
+            }
+            Argument::Number(name, _) => Parameter::Number(name),
+            value => Parameter::Value(value.returns().unwrap_or(Returns::One(Rust::Bool))),
+        };
+        Self {
+            function: call.function.clone(),
+            parameters: call.arguments.iter().map(parameter).collect(),
+            returns: Some(call.returns),
+        }
+    }
+
+    /// Makes generic what another call of the function has with another type.
+    fn join(&mut self, other: &Self) {
+        for (mine, other) in self.parameters.iter_mut().zip(&other.parameters) {
+            if *mine != *other {
+                *mine = Parameter::Generic;
+            }
+        }
+        if self.returns != other.returns {
+            self.returns = None;
+        }
+    }
+}

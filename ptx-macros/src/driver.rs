@@ -1,0 +1,48 @@
+//! A macro call from one step to the next.
+
+use crate::directives::Directives;
+use crate::tokens::{Cursor, check_nesting, stream_of, without_comments};
+use crate::{expand, ptx, sass};
+use proc_macro2::{Span, TokenStream, TokenTree};
+use quote::quote;
+
+/// Expands `[$crate] [dialect] tokens` of PTX.
+pub(crate) fn ptx(input: TokenStream) -> TokenStream {
+    if let Err(error) = check_nesting(&input) {
+        return quote!({ #error });
+    }
+    let mut input = input.into_iter();
+    let facade = stream_of(input.next());
+    let named = without_comments(stream_of(input.next()));
+    let (base, name) = inherited(&named);
+    let tokens = without_comments(input);
+    let mut cursor = Cursor::new(&tokens, Span::call_site());
+    let (dialect, errors) = Directives::parse(&mut cursor).over(&base, &name);
+    let program = ptx::parse::program(cursor);
+    let mut lowering = ptx::lower::Lowering::new(&dialect);
+    let (statements, tail) = lowering.program(&program);
+    expand::block(facade, lowering.scopes, &errors, &statements, tail.as_ref())
+}
+
+/// The directives of the dialect that the call goes through, and its name.
+fn inherited(named: &[TokenTree]) -> (Directives, String) {
+    let mut cursor = Cursor::new(named, Span::call_site());
+    let name = cursor.eat_ident().map(ToString::to_string).unwrap_or_default();
+    (Directives::parse(&mut cursor), name)
+}
+
+/// Expands `[$crate] tokens` of SASS.
+pub(crate) fn sass(input: TokenStream) -> TokenStream {
+    if let Err(error) = check_nesting(&input) {
+        return quote!({ #error });
+    }
+    let mut input = input.into_iter();
+    let facade = stream_of(input.next());
+    let tokens = without_comments(input);
+    let mut cursor = Cursor::new(&tokens, Span::call_site());
+    let (dialect, errors) = Directives::parse(&mut cursor).of_sass();
+    let program = sass::parse::program(cursor);
+    let mut lowering = sass::lower::Lowering::new(&dialect);
+    let (statements, tail) = lowering.program(&program);
+    expand::block(facade, lowering.scopes, &errors, &statements, tail.as_ref())
+}

@@ -1,0 +1,69 @@
+//! Every row of the instruction table in one constant, so that none can lack its function.
+
+use proc_macro2::{Literal, Span, TokenStream};
+use ptx_isa::forms::{self, Form, Literals, Second};
+use ptx_isa::{Dialect, Selection, Type};
+use quote::{ToTokens, quote};
+use std::fmt::Write;
+
+/// Expands the facade's path to an array of the names of all forms, in every spelling; each name
+/// stands behind the instruction itself, its operands registers. In a `const` that proves that
+/// `ptx-core` has the function, with that signature, and that it is `const`.
+pub(crate) fn names(facade: &TokenStream) -> TokenStream {
+    let elements: TokenStream = forms::all()
+        .flat_map(|form| form.spellings().into_iter().map(move |modifiers| (form, modifiers)))
+        .map(|(form, modifiers)| {
+            let name = format!("{}.{}", form.mnemonic, modifiers.join("."));
+            let program: TokenStream = match program(form, &modifiers).parse() {
+                Ok(program) => program,
+                Err(_) => crate::diag::Error::new(Span::call_site(), &name).to_token_stream(),
+            };
+            let name = Literal::string(&name);
+            quote!({ #facade::ptx! { #program }; #name },)
+        })
+        .collect();
+    quote!([#elements])
+}
+
+/// A macro's text that declares a register for every operand and names the form.
+fn program(form: &'static Form, modifiers: &[&str]) -> String {
+    let chosen = form.spelt(modifiers).unwrap_or_default();
+    let selection = Selection { form, modifiers: chosen.clone() };
+    let mut text = String::new();
+    if let Some(Dialect { version: Some(version), target: Some(target), .. }) =
+        selection.newest_dialect()
+    {
+        let _ = write!(text, ".version {version} .target {target} ");
+    }
+    let mut operands = Vec::new();
+    for (i, operand) in form.operands.iter().enumerate() {
+        if operand.literals == Literals::Immediate {
+            operands.push("0".into());
+            continue;
+        }
+        let ty = form.operand_type(operand, &chosen).map_or("b32", register_type);
+        let names: Vec<_> = (0..operand.elements.unwrap_or(count(operand.second)))
+            .map(|n| format!("%o{i}_{n}"))
+            .collect();
+        let _ = write!(text, ".reg .{ty} {}; ", names.join(", "));
+        operands.push(match operand.elements {
+            Some(_) => format!("{{{}}}", names.join(", ")),
+            None => names.join("|"),
+        });
+    }
+    let _ = write!(text, "{}.{} {};", form.mnemonic, modifiers.join("."), operands.join(", "));
+    text
+}
+
+/// How many predicates may stand in a scalar operand's place.
+fn count(second: Second) -> u32 {
+    if second == Second::Never { 1 } else { 2 }
+}
+
+/// The type of register that a type lives in.
+fn register_type(ty: Type) -> &'static str {
+    match Type::bits_of_width(ty.bits()) {
+        Some(bits) if !ty.is_register_type() => bits.word(),
+        _ => ty.word(),
+    }
+}

@@ -1,0 +1,291 @@
+//! Resolves names, asks `ptx-isa` whether each instruction exists, and says what computes it.
+
+use crate::diag::{Error, Extent, Result};
+use crate::ir::{Guard, Operation, Place, Statement, Tail, Value};
+use crate::ptx::ast::{self, Instruction, Item, OperandKind, Program};
+use crate::ptx::parse::{is_vector, no_vectors};
+use crate::scope::Scopes;
+use crate::words::{Name, rust_variable};
+use ptx_isa::operand::{self, Operand};
+use ptx_isa::{At, Dialect, Message, Selection, Type, declarations, select_all};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+pub(crate) struct Lowering<'a> {
+    pub(crate) scopes: Scopes,
+    dialect: &'a Dialect,
+    /// The forms that an instruction's words spell: most stand there more than once.
+    selected: HashMap<String, Rc<[Selection]>>,
+}
+
+impl<'a> Lowering<'a> {
+    pub(crate) fn new(dialect: &'a Dialect) -> Self {
+        Self { scopes: Scopes::new(), dialect, selected: HashMap::new() }
+    }
+
+    pub(crate) fn program(&mut self, program: &Program) -> (Vec<Statement>, Option<Tail>) {
+        let statements = self.items(&program.items);
+        let tail = program.tail.as_ref().map(|tail| self.tail(tail));
+        (statements, tail)
+    }
+
+    fn items(&mut self, items: &[Item]) -> Vec<Statement> {
+        let mut statements = Vec::with_capacity(items.len());
+        for item in items {
+            match item {
+                Item::Declaration(declaration) => self.declare(declaration, &mut statements),
+                Item::Instruction(instruction) => statements.push(self.instruction(instruction)),
+                Item::Block(inner) => {
+                    self.scopes.enter();
+                    let inner = self.items(inner);
+                    self.scopes.leave();
+                    statements.push(Statement::Block(inner));
+                }
+                Item::Faulty(error) => statements.push(Statement::Faulty(error.clone())),
+            }
+        }
+        statements
+    }
+
+    fn declare(&mut self, declaration: &ast::Declaration, statements: &mut Vec<Statement>) {
+        let number = self.scopes.start_declaration();
+        let mut error = declaration.error.clone();
+        let (ty, untyped) = match register_type(declaration) {
+            Ok(ty) => (Some(ty), None),
+            Err(unknown) => (None, Some(error.take().unwrap_or(unknown))),
+        };
+        for declared in &declaration.names {
+            let result = self.scopes.declare(&declared.name, declared.count, ty, number);
+            if let Err(message) = result
+                && untyped.is_none()
+            {
+                error.get_or_insert_with(|| Error::at(declared.name.extent, message));
+            }
+        }
+        statements.push(Statement::Declare(number, untyped));
+        statements.extend(error.map(Statement::Faulty));
+    }
+
+    fn instruction(&mut self, instruction: &Instruction) -> Statement {
+        let result = match &instruction.error {
+            Some(error) => Err(error.clone()),
+            None => self.checked(instruction),
+        };
+        result.unwrap_or_else(Statement::Faulty)
+    }
+
+    fn checked(&mut self, instruction: &Instruction) -> Result<Statement> {
+        let mnemonic = instruction.mnemonic.to_string();
+        let words: Vec<String> =
+            instruction.modifiers.iter().map(|m| m.ident.to_string()).collect();
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let located =
+            |fault: ptx_isa::Fault| Error::at(extent_at(instruction, fault.at), fault.message);
+        if words.is_empty() && instruction.operands.is_empty() && !is_mnemonic(&mnemonic) {
+            let message = Message::new(format!("expected an instruction, found `{mnemonic}`"))
+                .help("the value of the macro comes last, without `;`");
+            return Err(Error::new(instruction.mnemonic.span(), message));
+        }
+        let text = format!("{mnemonic}.{}", words.join("."));
+        let forms = match self.selected.get(&text) {
+            Some(forms) => Rc::clone(forms),
+            None => {
+                let forms = select_all(&mnemonic, &words, self.dialect).map_err(located)?.into();
+                Rc::clone(self.selected.entry(text).or_insert(forms))
+            }
+        };
+        let guard = match &instruction.guard {
+            Some(guard) => Some(self.guard(guard)?),
+            None => None,
+        };
+        let count = instruction.operands.len();
+        let wanted = |i: usize, written: &ast::Operand| {
+            let elements = match &written.kind {
+                OperandKind::Vector(items) => u32::try_from(items.len()).ok(),
+                _ => None,
+            };
+            operand::expected_type(&forms, count, i, elements).unwrap_or(Type::B32)
+        };
+        let operands = instruction
+            .operands
+            .iter()
+            .enumerate()
+            .map(|(i, operand)| self.described(operand, wanted(i, operand)))
+            .collect::<Result<Vec<_>>>()?;
+        let chosen = operand::check(&forms, &operands).map_err(located)?;
+        let operation = self.operation(chosen, instruction)?;
+        Ok(Statement::Execute { guard, operation })
+    }
+
+    fn guard(&mut self, guard: &ast::Guard) -> Result<Guard> {
+        let condition = self.value(&guard.operand, Type::Pred)?;
+        if let Value::Register { id, ty, .. } = &condition
+            && *ty != Type::Pred
+        {
+            let spelling = &self.scopes.register(*id).spelling;
+            let message = operand::not_a_guard(spelling, ty.word());
+            return Err(Error::at(guard.operand.extent, message));
+        }
+        Ok(Guard { complement: guard.complement, condition })
+    }
+
+    /// An operand as `ptx-isa` judges it.
+    fn described(&mut self, operand: &ast::Operand, wanted: Type) -> Result<Operand> {
+        Ok(match &operand.kind {
+            OperandKind::Name(name) => match self.scopes.find(name) {
+                Some(id) => {
+                    let register = self.scopes.register(id);
+                    Operand::Register { name: register.spelling.clone(), ty: register.ty }
+                }
+                None if name.sigil.is_some() => return Err(self.undeclared(name, wanted)),
+                None => Operand::Host,
+            },
+            OperandKind::Rust(_) => Operand::Host,
+            OperandKind::Immediate(text) => Operand::Immediate(literal(text, operand)?),
+            OperandKind::Vector(items) => Operand::Vector(
+                items
+                    .iter()
+                    .map(|item| self.described(item, wanted))
+                    .collect::<Result<Vec<_>>>()?,
+            ),
+            OperandKind::Sink => Operand::Sink,
+            OperandKind::Pair(both) => {
+                let [p, q] = both.as_ref();
+                Operand::Pair(Box::new([self.described(p, wanted)?, self.described(q, wanted)?]))
+            }
+            OperandKind::Complement(inner) => {
+                Operand::Complement(Box::new(self.described(inner, wanted)?))
+            }
+        })
+    }
+
+    fn undeclared(&mut self, name: &Name, wanted: Type) -> Error {
+        let spelling = name.spelling();
+        if ptx_isa::is_special_register(&spelling) {
+            let what = format!("special register `{spelling}` is not supported");
+            return Error::at(name.extent, what).help("pass its value in a Rust variable");
+        }
+        Error::at(name.extent, self.scopes.undeclared(name, wanted))
+    }
+
+    fn operation(&mut self, chosen: &Selection, instruction: &Instruction) -> Result<Operation> {
+        let Some(computation) = chosen.computation(self.dialect) else {
+            let message = format!("`{}` is not computed here", chosen.spelling());
+            return Err(Error::new(instruction.mnemonic.span(), message));
+        };
+        let (first, rest) = instruction.operands.split_at(1);
+        let sources = elements(rest).zip(chosen.source_types());
+        let sources = sources
+            .map(|(operand, ty)| Ok((self.value(operand, ty)?, ty)))
+            .collect::<Result<Vec<_>>>()?;
+        let destinations = elements(first).zip(chosen.destination_types());
+        let destinations = destinations
+            .map(|(operand, ty)| match operand.kind {
+                OperandKind::Sink => Ok(None),
+                _ => Ok(Some((self.place(operand, ty)?, ty))),
+            })
+            .collect::<Result<Vec<_>>>()?;
+        Ok(Operation { computation, sources, destinations })
+    }
+
+    /// A source as a value of an instruction's type.
+    fn value(&mut self, operand: &ast::Operand, ty: Type) -> Result<Value> {
+        Ok(match &operand.kind {
+            OperandKind::Name(name) => match self.scopes.find(name) {
+                Some(id) => {
+                    let declared = self.scopes.register(id).ty.unwrap_or(ty);
+                    Value::Register { id, ty: declared, word: name.ident.span() }
+                }
+                None if name.sigil.is_some() => return Err(self.undeclared(name, ty)),
+                None => Value::Host {
+                    tokens: vec![rust_variable(&name.ident, operand.extent)?.into()],
+                    span: operand.extent.last(),
+                },
+            },
+            OperandKind::Rust(tokens) => Value::Host {
+                tokens: tokens.clone().into_iter().collect(),
+                span: operand.extent.last(),
+            },
+            OperandKind::Immediate(text) => Value::Bits(
+                literal(text, operand)?
+                    .bits(ty)
+                    .map_err(|reason| Error::at(operand.extent, reason))?,
+            ),
+            OperandKind::Complement(inner) => Value::Complement(Box::new(self.value(inner, ty)?)),
+            OperandKind::Vector(_) | OperandKind::Sink | OperandKind::Pair(_) => {
+                return Err(Error::at(operand.extent, "expected a value"));
+            }
+        })
+    }
+
+    /// A destination of an instruction's type.
+    fn place(&mut self, operand: &ast::Operand, ty: Type) -> Result<Place> {
+        Ok(match self.value(operand, ty)? {
+            Value::Register { id, ty, word } => Place::Register { id, ty, word },
+            Value::Host { tokens, span } => Place::Host { tokens, span },
+            Value::Bits(_) | Value::Complement(_) => {
+                return Err(Error::at(operand.extent, "expected a destination"));
+            }
+        })
+    }
+
+    fn tail(&mut self, tail: &ast::Tail) -> Tail {
+        let mut value = |operand: &ast::Operand| match operand.kind {
+            OperandKind::Immediate(_) | OperandKind::Vector(_) | OperandKind::Sink => {
+                Err(Error::at(operand.extent, "expected a register or a Rust value"))
+            }
+            _ => self.value(operand, Type::F32),
+        };
+        let lowered = match tail {
+            ast::Tail::One(operand) => value(operand).map(Tail::One),
+            ast::Tail::Tuple(operands) => {
+                operands.iter().map(value).collect::<Result<Vec<_>>>().map(Tail::Tuple)
+            }
+            ast::Tail::Faulty(error) => Err(error.clone()),
+        };
+        lowered.unwrap_or_else(Tail::Faulty)
+    }
+}
+
+/// The operands, the elements of vectors and pairs one by one.
+fn elements(operands: &[ast::Operand]) -> impl Iterator<Item = &ast::Operand> {
+    operands.iter().flat_map(|operand| match &operand.kind {
+        OperandKind::Vector(items) => items.as_slice(),
+        OperandKind::Pair(both) => both.as_slice(),
+        _ => std::slice::from_ref(operand),
+    })
+}
+
+fn is_mnemonic(word: &str) -> bool {
+    !ptx_isa::forms::family(word).is_empty() || ptx_isa::is_uncovered(word)
+}
+
+fn literal(text: &str, operand: &ast::Operand) -> Result<ptx_isa::literal::Literal> {
+    ptx_isa::literal::parse(text).map_err(|reason| Error::at(operand.extent, reason))
+}
+
+/// The words of an instruction that a fault points at.
+fn extent_at(instruction: &Instruction, at: At) -> Extent {
+    let found = match at {
+        At::Modifier(i) => instruction.modifiers.get(i).map(|word| word.extent),
+        At::Operand(i) => instruction.operands.get(i).map(|operand| operand.extent),
+        At::Element(i, j) => {
+            instruction.operands.get(i).map(|operand| operand.element(j).unwrap_or(operand).extent)
+        }
+        At::Mnemonic => None,
+    };
+    found.unwrap_or_else(|| Extent::one(instruction.mnemonic.span()))
+}
+
+fn register_type(declaration: &ast::Declaration) -> Result<Type> {
+    let word = declaration.ty.ident.to_string();
+    let message = match declarations::register_type(&word) {
+        Ok(ty) => return Ok(ty),
+        Err(_) if is_vector(&word) => no_vectors(&word),
+        Err(_) if word == "b128" => {
+            Message::new("`.b128` registers are not supported").help("declare two `.b64` registers")
+        }
+        Err(message) => message,
+    };
+    Err(Error::at(declaration.ty.extent, message))
+}

@@ -1,0 +1,133 @@
+//! `.reg` and the names it declares.
+
+use super::operand::name;
+use crate::diag::{Error, Extent, Result};
+use crate::ptx::ast::{Declaration, Declared};
+use crate::tokens::Cursor;
+use crate::words::{Word, missing_semicolon, word};
+use proc_macro2::{Delimiter, Ident};
+use ptx_isa::{Message, Type, declarations};
+
+/// Whether a dot and a type stand there.
+pub(super) fn names_type(cursor: &Cursor<'_>, ahead: usize) -> bool {
+    let ty = cursor.sees_ident(ahead + 1).filter(|_| cursor.sees(ahead, '.'));
+    ty.is_some_and(|ty| Type::from_word(&ty.to_string()).is_some())
+}
+
+/// `.reg .f32 t, %f<4>;`
+///
+/// The head, `.reg`, has `head` tokens, and perhaps a fault.
+pub(super) fn declaration(
+    cursor: &mut Cursor<'_>,
+    head: usize,
+    fault: Option<Message>,
+) -> Declaration {
+    let reg = cursor.clone();
+    for _ in 0..head {
+        cursor.next();
+    }
+    let at = Extent::of(reg.up_to(cursor));
+    let mut error = fault.map(|message| Error::at(at, message));
+    let ty = word(cursor).unwrap_or_else(|| {
+        let bare = cursor.sees_ident(0).filter(|ty| Type::from_word(&ty.to_string()).is_some());
+        let (ident, extent, message) = match bare {
+            Some(ty) => {
+                cursor.next();
+                let message = Message::new(format!("missing `.` before the type `{ty}`"));
+                (ty.clone(), Extent::one(ty.span()), message)
+            }
+            None => (Ident::new("reg", reg.span()), at, declarations::no_type()),
+        };
+        error.get_or_insert_with(|| Error::at(extent, message));
+        Word { ident, extent }
+    });
+    let mut names = Vec::new();
+    while !cursor.is_empty() && !cursor.sees(0, ';') {
+        match declared(cursor, &ty.ident, names.is_empty()) {
+            Ok(name) => names.push(name),
+            // What follows may be right, and is used later.
+            Err((found, name)) => {
+                error.get_or_insert(found);
+                names.extend(name);
+                cursor.skip_to_separator();
+            }
+        }
+        if cursor.eat(',').is_none() {
+            let another =
+                cursor.sees(0, '%') || cursor.sees(0, '$') || cursor.sees_ident(0).is_some();
+            if !another || cursor.starts_statement() {
+                break;
+            }
+            error.get_or_insert_with(|| Error::new(cursor.span(), "missing `,` between the names"));
+        } else if cursor.is_empty() || cursor.sees(0, ';') {
+            error.get_or_insert_with(|| Error::new(cursor.span(), "expected a name after `,`"));
+        }
+    }
+    if names.is_empty() && error.is_none() {
+        error = Some(Error::new(cursor.span(), declarations::no_name()));
+    }
+    if cursor.eat(';').is_none() {
+        error.get_or_insert_with(|| missing_semicolon(&reg, cursor));
+        cursor.recover();
+    }
+    Declaration { ty, names, error }
+}
+
+/// Whether a word is the size of a vector.
+pub(crate) fn is_vector(word: &str) -> bool {
+    declarations::VECTORS.iter().any(|vector| vector.0 == word)
+}
+
+/// `.reg .v2 .f32`
+pub(crate) fn no_vectors(word: &str) -> Message {
+    Message::new(format!("vector registers (`.{word}`) are not supported"))
+        .help("declare one register for each element")
+}
+
+/// One name; with an error the name that could be read nevertheless.
+fn declared(
+    cursor: &mut Cursor<'_>,
+    first: &Ident,
+    is_first: bool,
+) -> std::result::Result<Declared, (Error, Option<Declared>)> {
+    if cursor.sees(0, '.') {
+        let at = cursor.clone();
+        let ty = word(cursor).map(|w| w.ident.to_string()).unwrap_or_default();
+        let message = match is_vector(&ty) {
+            true => no_vectors(&ty),
+            false if is_first => declarations::second_type(&ty, &first.to_string()),
+            false => declarations::type_of_next(&ty),
+        };
+        let error = Error::spanned(at.up_to(cursor), message);
+        return Err((error, name(cursor).ok().map(|name| Declared { name, count: None })));
+    }
+    let name = name(cursor).map_err(|error| (error, None))?;
+    if let Some(length) = cursor.sees_group(Delimiter::Bracket) {
+        let error = Error::new(length.span(), declarations::array(&name.spelling()));
+        return Err((error, Some(Declared { name, count: None })));
+    }
+    if cursor.sees(0, '=') {
+        let error = Error::new(cursor.span(), "initial values of registers are not supported")
+            .help("a register holds zero; `mov` another value into it");
+        return Err((error, Some(Declared { name, count: None })));
+    }
+    if cursor.eat('<').is_none() {
+        return Ok(Declared { name, count: None });
+    }
+    match count(cursor) {
+        Ok(count) => Ok(Declared { name, count: Some(count) }),
+        Err(error) => Err((error, Some(Declared { name, count: Some(u64::MAX) }))),
+    }
+}
+
+/// `4>` of a range.
+fn count(cursor: &mut Cursor<'_>) -> Result<u64> {
+    let literal = cursor.sees_literal(0).map(ToString::to_string);
+    let number = declarations::count(literal.as_deref())
+        .map_err(|message| Error::new(cursor.span(), message))?;
+    cursor.next();
+    if cursor.eat('>').is_none() {
+        return Err(Error::new(cursor.span(), "missing `>` after the number of registers"));
+    }
+    Ok(number)
+}

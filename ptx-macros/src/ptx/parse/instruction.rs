@@ -1,0 +1,116 @@
+//! An instruction with its guard.
+
+use super::operand::{expression, one_or_pair, operand};
+use crate::diag::{Error, Result};
+use crate::ptx::ast::{Guard, Instruction, OperandKind};
+use crate::tokens::{Cursor, describe, is_punct};
+use crate::words::{missing_semicolon, word};
+use proc_macro2::{Delimiter, Ident, TokenTree};
+use ptx_isa::Type;
+
+pub(super) fn guard(cursor: &mut Cursor<'_>) -> Result<Guard> {
+    cursor.next();
+    let complement = cursor.eat('!').is_some();
+    let start = cursor.clone();
+    let operand = operand(cursor)?;
+    match operand.kind {
+        OperandKind::Name(_) | OperandKind::Rust(_) => Ok(Guard { complement, operand }),
+        OperandKind::Complement(_) => {
+            Err(Error::spanned(start.up_to(cursor), "unexpected second `!` in a guard"))
+        }
+        _ => Err(Error::spanned(start.up_to(cursor), "expected a guard")
+            .note("a guard is a `.pred` register, a Rust `bool` or `(expr)`")),
+    }
+}
+
+pub(super) fn instruction(cursor: &mut Cursor<'_>, guard: Option<Guard>) -> Instruction {
+    let start = cursor.clone();
+    let Some(mnemonic) = cursor.eat_ident() else {
+        let is_declaration = start.sees(0, '.') && start.sees_ident(1).is_some_and(|w| w == "reg");
+        let error = Some(match start.sees_group(Delimiter::Brace) {
+            Some(group) => Error::new(group.span_open(), "a guard cannot come before a block")
+                .help("write it before each instruction of the block"),
+            None if is_declaration => {
+                Error::new(start.span(), "a guard cannot come before a declaration")
+            }
+            None if start.sees(0, '@') => Error::new(start.span(), "duplicate guard")
+                .help("combine them in Rust: `@(p && q)`"),
+            None => Error::new(start.span(), "expected an instruction after the guard"),
+        });
+        let mnemonic = Ident::new("guarded", start.span());
+        match start.sees_group(Delimiter::Brace) {
+            Some(_) => drop(cursor.next()),
+            // It is read as if nothing stood before it, since later instructions use its names.
+            None if is_declaration => {}
+            None => cursor.skip_statement(),
+        }
+        return Instruction { guard, mnemonic, modifiers: Vec::new(), operands: Vec::new(), error };
+    };
+    let mut modifiers = Vec::new();
+    while let Some(modifier) = word(cursor) {
+        modifiers.push(modifier);
+    }
+    let mut read = Instruction {
+        guard,
+        mnemonic: mnemonic.clone(),
+        modifiers,
+        operands: Vec::new(),
+        error: None,
+    };
+    if cursor.eat(';').is_some() {
+        return read;
+    }
+    loop {
+        if cursor.is_empty() {
+            read.error = Some(missing_semicolon(&start, cursor));
+            return read;
+        }
+        let operand = cursor.clone();
+        match one_or_pair(cursor) {
+            Ok(operand) => read.operands.push(operand),
+            Err(error) => {
+                read.error = Some(error);
+                cursor.skip_statement();
+                return read;
+            }
+        }
+        if cursor.eat(';').is_some() {
+            return read;
+        }
+        if cursor.eat(',').is_none() {
+            read.error = Some(behind_operand(&start, &operand, cursor));
+            cursor.recover();
+            return read;
+        }
+    }
+}
+
+/// What is wrong where an operand should have ended, which begins at `operand`.
+fn behind_operand(start: &Cursor<'_>, operand: &Cursor<'_>, cursor: &Cursor<'_>) -> Error {
+    let Some(token) = cursor.peek(0).filter(|_| !cursor.starts_statement()) else {
+        return missing_semicolon(start, cursor);
+    };
+    let first = operand.sees_ident(0).map(ToString::to_string).unwrap_or_default();
+    if matches!(token, TokenTree::Ident(_)) && Type::from_word(&first).is_some() {
+        let message = format!("missing `.` before the type `{first}`");
+        return Error::new(operand.span(), message);
+    }
+    if is_punct(token, '.') && first.is_empty() {
+        return Error::new(
+            token.span(),
+            "special registers and elements of vectors (`%tid.x`) are not supported",
+        );
+    }
+    let goes_on = match token {
+        // Without modifiers the word in front is hardly an instruction.
+        _ if !start.sees(1, '.') => false,
+        TokenTree::Punct(p) => p.as_char() != '|',
+        TokenTree::Group(_) => true,
+        TokenTree::Ident(word) => word == "as",
+        TokenTree::Literal(_) => false,
+    };
+    let found = describe(token);
+    let error =
+        Error::new(token.span(), format!("expected `,` or `;` after the operand, found {found}"));
+    if goes_on { error.help(expression(operand)) } else { error }
+}

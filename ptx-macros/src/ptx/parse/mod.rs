@@ -1,0 +1,147 @@
+//! Tokens to the tree of [`ast`](super::ast). Knows the shape of PTX, not its instructions.
+
+mod declaration;
+mod instruction;
+mod operand;
+
+use crate::diag::Error;
+use crate::ptx::ast::{Item, Operand, OperandKind, Program, Tail};
+use crate::tokens::{Cursor, describe, is_punct, without_comments};
+use crate::words::has_comma;
+use declaration::{declaration, names_type};
+pub(crate) use declaration::{is_vector, no_vectors};
+use instruction::{guard, instruction};
+use operand::{operand, operands};
+use proc_macro2::{Delimiter, Group, Ident, TokenTree};
+use ptx_isa::directives::Directive;
+use ptx_isa::{Message, nearest};
+
+/// Everything after the directives.
+pub(crate) fn program(mut cursor: Cursor<'_>) -> Program {
+    let mut items = Vec::new();
+    while !cursor.is_empty() {
+        if let Some(tail) = tail(&mut cursor) {
+            return Program { items, tail: Some(tail) };
+        }
+        items.push(item(&mut cursor));
+    }
+    Program { items, tail: None }
+}
+
+/// The last operand, if only an operand is left.
+fn tail(cursor: &mut Cursor<'_>) -> Option<Tail> {
+    let mut ahead = cursor.clone();
+    let tuple = ahead.sees_group(Delimiter::Parenthesis).filter(|group| has_comma(group));
+    let tail = match tuple {
+        Some(group) => {
+            ahead.next();
+            match operands(group) {
+                Ok(items) => Tail::Tuple(items),
+                Err(error) => Tail::Faulty(error),
+            }
+        }
+        None if ahead.sees_group(Delimiter::Brace).is_some() => return None,
+        None => match operand(&mut ahead).ok()? {
+            Operand { kind: OperandKind::Immediate(_), extent } => Tail::Faulty(
+                Error::at(extent, "a literal cannot be the value of the macro")
+                    .note("its type is not known")
+                    .help("write a Rust expression in parentheses, or `mov` it into a register"),
+            ),
+            Operand { kind: OperandKind::Sink, extent } => {
+                Tail::Faulty(Error::at(extent, "expected a value, found `_`"))
+            }
+            operand => Tail::One(operand),
+        },
+    };
+    ahead.is_empty().then(|| {
+        *cursor = ahead;
+        tail
+    })
+}
+
+fn items(group: &Group) -> Vec<Item> {
+    let tokens = without_comments(group.stream());
+    let mut cursor = Cursor::new(&tokens, group.span_close());
+    let mut items = Vec::new();
+    while !cursor.is_empty() {
+        items.push(item(&mut cursor));
+    }
+    items
+}
+
+fn item(cursor: &mut Cursor<'_>) -> Item {
+    let start = cursor.clone();
+    if let Some(group) = cursor.sees_group(Delimiter::Brace) {
+        cursor.next();
+        return Item::Block(items(group));
+    }
+    let error: Message = match (cursor.peek(0), cursor.sees_ident(1)) {
+        (Some(dot), Some(word)) if is_punct(dot, '.') && word == "reg" => {
+            return Item::Declaration(declaration(cursor, 2, None));
+        }
+        (Some(dot), Some(word)) if is_punct(dot, '.') => {
+            let message = directive(&word.to_string());
+            // Of a declaration that is only misspelt the names are known nevertheless.
+            if names_type(cursor, 2) {
+                return Item::Declaration(declaration(cursor, 2, Some(message)));
+            }
+            message
+        }
+        (Some(TokenTree::Ident(word)), _) if word == "reg" && names_type(cursor, 1) => {
+            let message = Message::new("missing `.` before `reg`");
+            return Item::Declaration(declaration(cursor, 1, Some(message)));
+        }
+        (Some(TokenTree::Ident(_)), _) if cursor.sees(1, ':') && !cursor.sees(2, ':') => {
+            Message::new("labels are not supported")
+                .help("write Rust's `if` or a loop around the macro")
+        }
+        (Some(TokenTree::Ident(word)), _) if begins_rust(word, cursor) => Message::new(format!(
+            "expected an instruction, found Rust's `{word}`"
+        ))
+        .help(
+            "write the statement outside the macro, or an expression in parentheses as an operand",
+        ),
+        (Some(TokenTree::Ident(word)), _) if word != "_" => {
+            return Item::Instruction(instruction(cursor, None));
+        }
+        (Some(at), _) if is_punct(at, '@') => match guard(cursor) {
+            Ok(guard) => return Item::Instruction(instruction(cursor, Some(guard))),
+            Err(error) => {
+                cursor.skip_statement();
+                return Item::Faulty(error);
+            }
+        },
+        (Some(token), _) => format!("expected an instruction, found {}", describe(token)).into(),
+        (None, _) => "expected an instruction".into(),
+    };
+    let mut word = cursor.clone();
+    word.next();
+    if word.sees_ident(0).is_some() && start.sees(0, '.') {
+        word.next();
+    }
+    let at = start.up_to(&word).to_vec();
+    cursor.skip_statement();
+    Item::Faulty(Error::spanned(&at, error))
+}
+
+fn directive(word: &str) -> Message {
+    if let Some(directive) = Directive::from_word(word) {
+        return directive.too_late();
+    }
+    let known = Directive::ALL.map(Directive::word);
+    let message = Message::new(format!("directive `.{word}` is not supported"))
+        .note(format!("the directives here are `.{}` and `.reg`", known.join("`, `.")));
+    match nearest(word, known.into_iter().chain(["reg"])) {
+        Some(near) => message.help(format!("did you mean `.{near}`?")),
+        None => message,
+    }
+}
+
+/// `let x`, `if p`, `println!`: but `match.any` may be an instruction.
+fn begins_rust(word: &Ident, cursor: &Cursor<'_>) -> bool {
+    const KEYWORDS: &[&str] = &[
+        "const", "fn", "for", "if", "let", "loop", "match", "return", "static", "unsafe", "use",
+        "while",
+    ];
+    cursor.sees(1, '!') || !cursor.sees(1, '.') && KEYWORDS.iter().any(|keyword| word == keyword)
+}

@@ -1,0 +1,148 @@
+//! Operands.
+
+use crate::diag::{Error, Extent, Result};
+use crate::ptx::ast::{Operand, OperandKind};
+use crate::tokens::{Cursor, as_written, describe, is_punct, joined, number, without_comments};
+use crate::words::{Name, no_memory};
+use proc_macro2::{Delimiter, Group, TokenTree};
+use ptx_isa::{Message, literal};
+
+/// An expression longer than this is not repeated in a message.
+const LONGEST_EXPRESSION: usize = 40;
+
+/// The operands between the delimiters of a group.
+pub(super) fn operands(group: &Group) -> Result<Vec<Operand>> {
+    let tokens = without_comments(group.stream());
+    let mut cursor = Cursor::new(&tokens, group.span_close());
+    let mut items = Vec::new();
+    while !cursor.is_empty() {
+        items.push(operand(&mut cursor)?);
+        if cursor.eat(',').is_none() && !cursor.is_empty() {
+            return Err(Error::new(cursor.span(), "expected `,` between the operands"));
+        }
+    }
+    Ok(items)
+}
+
+/// An operand, or `p|q`.
+pub(super) fn one_or_pair(cursor: &mut Cursor<'_>) -> Result<Operand> {
+    let start = cursor.clone();
+    let first = operand(cursor)?;
+    if cursor.eat('|').is_none() {
+        return Ok(first);
+    }
+    let kind = OperandKind::Pair(Box::new([first, operand(cursor)?]));
+    Ok(Operand { kind, extent: Extent::of(start.up_to(cursor)) })
+}
+
+pub(super) fn operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
+    let start = cursor.clone();
+    let kind = match cursor.peek(0) {
+        Some(TokenTree::Group(group)) => {
+            cursor.next();
+            match group.delimiter() {
+                Delimiter::Parenthesis | Delimiter::None => OperandKind::Rust(group.stream()),
+                Delimiter::Brace => OperandKind::Vector(operands(group)?),
+                Delimiter::Bracket => {
+                    return Err(no_memory(group.span()));
+                }
+            }
+        }
+        Some(TokenTree::Ident(word)) if *word == "_" => {
+            cursor.next();
+            OperandKind::Sink
+        }
+        Some(TokenTree::Punct(p)) if p.as_char() == '!' => {
+            cursor.next();
+            OperandKind::Complement(Box::new(operand_of_complement(cursor)?))
+        }
+        Some(TokenTree::Ident(_)) => OperandKind::Name(name(cursor)?),
+        Some(token) if is_punct(token, '%') || is_punct(token, '$') => {
+            OperandKind::Name(name(cursor)?)
+        }
+        Some(TokenTree::Literal(_) | TokenTree::Punct(_)) => {
+            OperandKind::Immediate(immediate(cursor)?)
+        }
+        None => return Err(Error::new(start.span(), "expected an operand")),
+    };
+    Ok(Operand { kind, extent: Extent::of(start.up_to(cursor)) })
+}
+
+/// What comes after `!`; not another `!`, so that no chain of them recurses.
+fn operand_of_complement(cursor: &mut Cursor<'_>) -> Result<Operand> {
+    match cursor.peek(0) {
+        Some(token) if is_punct(token, '!') => {
+            Err(Error::new(token.span(), "unexpected second `!`"))
+        }
+        _ => operand(cursor),
+    }
+}
+
+/// The help for what looks like an expression of Rust up to the next separator.
+pub(super) fn expression(start: &Cursor<'_>) -> String {
+    let mut end = start.clone();
+    end.skip_to_separator();
+    let tokens = start.up_to(&end);
+    let text = as_written(tokens);
+    let text = if text.len() > LONGEST_EXPRESSION { "…" } else { &text };
+    format!("write a Rust expression in parentheses: `({text})`")
+}
+
+/// A number with an optional sign.
+fn immediate(cursor: &mut Cursor<'_>) -> Result<String> {
+    let start = cursor.clone();
+    let signed = cursor.eat('-').or_else(|| cursor.eat('+')).is_some();
+    if number(cursor).is_none() {
+        let message = match start.peek(0) {
+            Some(_) if signed && !cursor.sees(0, '.') => {
+                Message::new("expected a number after the sign")
+                    .help("negate a value with `neg`, or in a Rust expression: `(-x)`")
+            }
+            Some(token) => {
+                let message =
+                    Message::new(format!("expected an operand, found {}", describe(token)));
+                match ['&', '*', '|', '<'].iter().any(|c| is_punct(token, *c)) {
+                    true => message.help(expression(&start)),
+                    false => message,
+                }
+            }
+            None => "expected an operand".into(),
+        };
+        return Err(Error::new(start.span(), message));
+    }
+    let tokens = start.up_to(cursor);
+    let text = joined(tokens).unwrap_or_default();
+    if text.contains(['"', '\'']) {
+        return Err(Error::spanned(tokens, format!("expected an operand, found `{text}`")));
+    }
+    match literal::parse(&text) {
+        Ok(_) => Ok(text),
+        Err(message) => Err(Error::spanned(tokens, message)),
+    }
+}
+
+/// `t`, `%t` or `$t`.
+pub(super) fn name(cursor: &mut Cursor<'_>) -> Result<Name> {
+    let start = cursor.clone();
+    let sigil = ['%', '$'].into_iter().find(|&c| cursor.eat(c).is_some());
+    let Some(ident) = cursor.eat_ident().filter(|ident| *ident != "_") else {
+        cursor.next();
+        let tokens = start.up_to(cursor);
+        return Err(match (sigil, start.peek(1)) {
+            (Some(sigil), Some(TokenTree::Literal(number))) => Error::spanned(
+                tokens,
+                Message::new(format!("operands such as `{sigil}{number}` are not supported"))
+                    .note(format!("Rust reads `{number}` as a number, not as part of a name"))
+                    .help("write the name of a Rust variable, or `(expr)`"),
+            ),
+            _ => Error::spanned(tokens, "expected a name"),
+        });
+    };
+    if cursor.sees(0, '$') {
+        cursor.next();
+        cursor.eat_ident();
+        return Err(Error::spanned(start.up_to(cursor), "`$` inside a name is not supported")
+            .note("Rust reads it as several words; `$` and `%` can only begin a name"));
+    }
+    Ok(Name { sigil, ident: ident.clone(), extent: Extent::of(start.up_to(cursor)) })
+}

@@ -1,0 +1,65 @@
+//! What both languages are written with: names, words after a dot, semicolons.
+
+use crate::diag::{Error, Extent, Result};
+use crate::tokens::{Cursor, is_punct};
+use proc_macro2::{Group, Ident, Span, TokenTree};
+
+/// A word with the dot in front of it.
+pub(crate) struct Word {
+    pub(crate) ident: Ident,
+    pub(crate) extent: Extent,
+}
+
+/// `t`, `%t` or `$t`.
+pub(crate) struct Name {
+    pub(crate) sigil: Option<char>,
+    pub(crate) ident: Ident,
+    pub(crate) extent: Extent,
+}
+
+impl Name {
+    /// The name as written.
+    pub(crate) fn spelling(&self) -> String {
+        self.sigil.into_iter().chain(self.ident.to_string().chars()).collect()
+    }
+}
+
+/// A dot and a word.
+pub(crate) fn word(cursor: &mut Cursor<'_>) -> Option<Word> {
+    let start = cursor.clone();
+    let ident = start.sees(0, '.').then(|| start.sees_ident(1)).flatten()?.clone();
+    cursor.next();
+    cursor.next();
+    Some(Word { ident, extent: Extent::of(start.up_to(cursor)) })
+}
+
+/// Whether a group is a list of several.
+pub(crate) fn has_comma(group: &Group) -> bool {
+    group.stream().into_iter().any(|token| is_punct(&token, ','))
+}
+
+pub(crate) fn missing_semicolon(start: &Cursor<'_>, end: &Cursor<'_>) -> Error {
+    let last = start.up_to(end).last().map_or(start.span(), TokenTree::span);
+    Error::new(last, "missing `;`").note("every instruction ends with `;`")
+}
+
+/// `[…]`
+pub(crate) fn no_memory(at: Span) -> Error {
+    Error::new(at, "memory operands are not supported")
+        .help("pass the value: a Rust variable, or an expression in parentheses")
+}
+
+/// A Rust variable as the user wrote it; a keyword that can be one is written raw.
+pub(crate) fn rust_variable(ident: &Ident, at: Extent) -> Result<Ident> {
+    let text = ident.to_string();
+    let is_plain = text.starts_with("r#")
+        || matches!(text.as_str(), "self" | "true" | "false")
+        || syn::parse_str::<Ident>(&text).is_ok();
+    if is_plain {
+        return Ok(ident.clone());
+    }
+    if matches!(text.as_str(), "Self" | "super" | "crate") {
+        return Err(Error::at(at, format!("expected a value, found `{text}`")));
+    }
+    Ok(Ident::new_raw(&text, ident.span()))
+}

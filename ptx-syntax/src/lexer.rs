@@ -1,0 +1,186 @@
+//! Tokens of PTX (PTX ISA, "Syntax"), with spans.
+
+use crate::Span;
+
+/// What a token is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// An identifier, with its `%` or `$`; after a dot anything that a modifier may look like.
+    Word,
+    /// What begins with a digit, or with a point and a digit.
+    Number,
+    /// `"…"`
+    Text,
+    /// A single character.
+    Punct(char),
+    /// `"…` or `/*…` without an end.
+    Unclosed,
+}
+
+/// A token.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// What it is.
+    pub kind: Kind,
+    /// Where.
+    pub span: Span,
+}
+
+/// Reads tokens; comments and white space are dropped.
+struct Lexer<'a> {
+    text: &'a str,
+    bytes: &'a [u8],
+    at: usize,
+    foreign: Vec<Span>,
+}
+
+/// The tokens of a text, and the stretches of characters that PTX does not have. Every byte is
+/// looked at a bounded number of times.
+#[must_use]
+pub fn tokens(text: &str) -> (Vec<Token>, Vec<Span>) {
+    let mut lexer = Lexer { text, bytes: text.as_bytes(), at: 0, foreign: Vec::new() };
+    let mut tokens = Vec::new();
+    while let Some(start) = lexer.skip_blanks() {
+        let kind = lexer.token();
+        tokens.push(Token { kind, span: start..lexer.at });
+    }
+    (tokens, lexer.foreign)
+}
+
+/// What no token of PTX has: its texts are ASCII (PTX ISA, "Source Format").
+fn is_foreign(byte: u8) -> bool {
+    matches!(byte, b'`' | b'\'' | b'\\' | b'#' | 0x80..)
+        || byte.is_ascii_control() && !is_blank(byte)
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c)
+}
+
+fn is_letter(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'$')
+}
+
+impl Lexer<'_> {
+    fn peek(&self, ahead: usize) -> Option<u8> {
+        self.bytes.get(self.at + ahead).copied()
+    }
+
+    fn eat_while(&mut self, belongs: impl Fn(u8) -> bool) {
+        while self.peek(0).is_some_and(&belongs) {
+            self.at += 1;
+        }
+    }
+
+    /// Moves to the next token and says where it begins.
+    fn skip_blanks(&mut self) -> Option<usize> {
+        loop {
+            match (self.peek(0)?, self.peek(1)) {
+                (b'/', Some(b'/')) => self.eat_while(|b| b != b'\n'),
+                (b'/', Some(b'*')) => match self.text[self.at + 2..].find("*/") {
+                    Some(length) => self.at += length + 4,
+                    None => return Some(self.at),
+                },
+                (byte, _) if is_blank(byte) => self.at += 1,
+                (b'#', _) if self.is_line_marker() => self.eat_while(|b| b != b'\n'),
+                (byte, _) if is_foreign(byte) => {
+                    let start = self.at;
+                    self.eat_while(is_foreign);
+                    self.foreign.push(start..self.at);
+                }
+                _ => return Some(self.at),
+            }
+        }
+    }
+
+    /// `# 1 "kernel.cu"`, left by a preprocessor at the beginning of a line.
+    fn is_line_marker(&self) -> bool {
+        let before = self.bytes[..self.at].iter().rev().find(|b| !matches!(b, b' ' | b'\t'));
+        let after = self.bytes[self.at + 1..].iter().find(|b| !matches!(b, b' ' | b'\t'));
+        before.is_none_or(|b| *b == b'\n') && after.is_some_and(u8::is_ascii_digit)
+    }
+
+    fn token(&mut self) -> Kind {
+        let after_dot = self.at > 0 && self.bytes[self.at - 1] == b'.' && self.dot_follows_word();
+        match self.bytes[self.at] {
+            b if after_dot && is_letter(b) => {
+                // `.3d`, `.L1::evict_last`
+                self.eat_while(|b| is_letter(b) || b == b':');
+                Kind::Word
+            }
+            b'0'..=b'9' => self.number(),
+            b'.' if self.peek(1).is_some_and(|b| b.is_ascii_digit()) && !self.follows_word() => {
+                self.number()
+            }
+            b'%' if self.peek(1).is_some_and(is_letter) => {
+                self.at += 1;
+                self.eat_while(is_letter);
+                Kind::Word
+            }
+            b if is_letter(b) => {
+                self.eat_while(is_letter);
+                Kind::Word
+            }
+            b'"' => self.text(),
+            b'/' if self.peek(1) == Some(b'*') => {
+                self.at = self.bytes.len();
+                Kind::Unclosed
+            }
+            _ => {
+                let letter = self.text[self.at..].chars().next().unwrap_or('\0');
+                self.at += letter.len_utf8();
+                Kind::Punct(letter)
+            }
+        }
+    }
+
+    /// Whether the dot just before belongs to a word, as in `tex.2d`.
+    fn dot_follows_word(&self) -> bool {
+        self.at > 1 && is_letter(self.bytes[self.at - 2])
+    }
+
+    fn follows_word(&self) -> bool {
+        self.at > 0 && is_letter(self.bytes[self.at - 1])
+    }
+
+    /// A number, or what looks like one: what is wrong with it is said where its type is known.
+    fn number(&mut self) -> Kind {
+        let start = self.at;
+        let hexadecimal = self.peek(0) == Some(b'0')
+            && self.peek(1).is_some_and(|b| matches!(b, b'x' | b'X' | b'f' | b'F' | b'd' | b'D'));
+        let mut before = b'0';
+        while let Some(byte) = self.peek(0) {
+            let exponent = matches!(before, b'e' | b'E') && matches!(byte, b'+' | b'-');
+            if !(is_letter(byte) || byte == b'.' || exponent && !hexadecimal) {
+                break;
+            }
+            before = byte;
+            self.at += 1;
+        }
+        debug_assert!(self.at > start);
+        Kind::Number
+    }
+
+    fn text(&mut self) -> Kind {
+        self.at += 1;
+        let mut escaped = false;
+        while let Some(byte) = self.peek(0) {
+            match byte {
+                b'\n' => return Kind::Unclosed,
+                b'"' if !escaped => {
+                    self.at += 1;
+                    return Kind::Text;
+                }
+                _ => escaped = byte == b'\\' && !escaped,
+            }
+            let start = self.at;
+            self.eat_while(|byte| !byte.is_ascii());
+            if self.at > start {
+                self.foreign.push(start..self.at);
+            } else {
+                self.at += 1;
+            }
+        }
+        Kind::Unclosed
+    }
+}

@@ -1,0 +1,39 @@
+//! PTX text as a tree: modules, functions, statements, operands, each with its place in the text.
+//!
+//! Nothing here knows what an instruction may look like, which types there are, or what a name
+//! means. Any text gives a tree, and a list of [`Fault`]s where its punctuation is not PTX; work
+//! grows with the length of the text, and nesting is bounded by [`DEEPEST`].
+//!
+//! ```
+//! use ptx_syntax::{OperandKind, Statement, parse};
+//!
+//! let module = parse(".func f() { @!%p ld.global.f32 %f1, [%rd1+8]; }");
+//! assert!(module.faults.is_empty());
+//! let body = module.functions().next().unwrap().body.as_ref().unwrap();
+//! let Statement::Instruction(load) = &body.statements[0] else { panic!() };
+//! assert_eq!((load.mnemonic.text, load.modifiers[1].text), ("ld", "f32"));
+//! assert!(matches!(load.operands[1].kind, OperandKind::Address(_)));
+//! ```
+#![forbid(unsafe_code)]
+
+mod fault;
+pub mod lexer;
+mod parse;
+mod scope;
+mod source;
+mod tree;
+
+pub use fault::Fault;
+pub use parse::{DEEPEST, parse};
+pub use scope::{Found, Scopes};
+pub use source::{Place, Source};
+pub use tree::declaration::{Declaration, Declarator, Pointer};
+pub use tree::operand::{Expression, Literal, Name, Operand, OperandKind, Step};
+pub use tree::{
+    Block, Directive, Function, FunctionKind, Guard, Instruction, Item, Module, Statement, Word,
+};
+
+use std::ops::Range;
+
+/// A stretch of the text, in bytes.
+pub type Span = Range<usize>;

@@ -1,0 +1,198 @@
+//! Steps over tokens, and where to go on after a fault.
+
+use super::{DEEPEST, Parser};
+use crate::lexer::{Kind, Token};
+use crate::tree::Word;
+use crate::{Fault, Span};
+
+impl<'a> Parser<'a> {
+    pub(super) fn kind(&self, ahead: usize) -> Option<Kind> {
+        self.tokens.get(self.at + ahead).map(|token| token.kind)
+    }
+
+    pub(super) fn sees(&self, ahead: usize, punct: char) -> bool {
+        self.kind(ahead) == Some(Kind::Punct(punct))
+    }
+
+    pub(super) fn eat(&mut self, punct: char) -> bool {
+        let seen = self.sees(0, punct);
+        self.at += usize::from(seen);
+        seen
+    }
+
+    pub(super) fn word(&self, token: &Token) -> Word<'a> {
+        Word { text: &self.text[token.span.clone()], span: token.span.clone() }
+    }
+
+    pub(super) fn eat_kind(&mut self, kind: Kind) -> Option<Word<'a>> {
+        let token = self.tokens.get(self.at).filter(|token| token.kind == kind)?;
+        let word = self.word(token);
+        self.at += 1;
+        Some(word)
+    }
+
+    /// The word after the dot that is next.
+    pub(super) fn dotted(&self) -> Option<&'a str> {
+        let word = self.tokens.get(self.at + 1).filter(|token| token.kind == Kind::Word)?;
+        self.sees(0, '.').then(|| &self.text[word.span.clone()])
+    }
+
+    /// `.word`: the word, its span with the dot.
+    pub(super) fn eat_dotted(&mut self) -> Option<Word<'a>> {
+        let text = self.dotted()?;
+        let span = self.tokens[self.at].span.start..self.tokens[self.at + 1].span.end;
+        self.at += 2;
+        Some(Word { text, span })
+    }
+
+    /// Where the next token begins, or the text ends.
+    pub(super) fn start(&self) -> usize {
+        self.next_span().start
+    }
+
+    /// Where the last token ended.
+    pub(super) fn end(&self) -> usize {
+        self.at.checked_sub(1).and_then(|at| self.tokens.get(at)).map_or(0, |token| token.span.end)
+    }
+
+    /// The next token, or the end of the text.
+    pub(super) fn next_span(&self) -> Span {
+        let end = self.text.len();
+        self.tokens.get(self.at).map_or(end..end, |token| token.span.clone())
+    }
+
+    /// Whether the next token follows the last one without anything between them.
+    pub(super) fn is_joined(&self, ahead: usize) -> bool {
+        let at = self.at + ahead;
+        let before = at.checked_sub(1).and_then(|before| self.tokens.get(before));
+        let next = self.tokens.get(at);
+        before.zip(next).is_some_and(|(before, next)| before.span.end == next.span.start)
+    }
+
+    /// Whether the next token is on a later line than the last one, or there is none.
+    pub(super) fn is_line_over(&self) -> bool {
+        let start = self.start();
+        self.text.get(self.end()..start).is_some_and(|blank| blank.contains('\n'))
+            || self.kind(0).is_none()
+    }
+
+    /// The next token was not what was expected; at the end of a line its last character is shown.
+    pub(super) fn expected(&self, what: &str) -> Fault {
+        let span =
+            if self.is_line_over() { last_letter(self.text, self.end()) } else { self.next_span() };
+        Fault::new(span, format!("expected {what}"))
+    }
+
+    /// Takes the `;`, or says what is wrong there.
+    pub(super) fn end_of_statement(&mut self) -> Result<(), Fault> {
+        if self.eat(';') {
+            return Ok(());
+        }
+        match self.kind(0) {
+            Some(Kind::Unclosed) => Err(unclosed(self.text, self.next_span())),
+            _ if self.is_line_over() || self.sees(0, '}') || self.sees(0, '@') => {
+                Err(self.missing_semicolon())
+            }
+            _ => Err(self.expected("`,` or `;` before this")),
+        }
+    }
+
+    fn missing_semicolon(&self) -> Fault {
+        let span = last_letter(self.text, self.end());
+        Fault::new(span, "missing `;` at the end of this statement")
+            .help("every statement ends with `;`")
+    }
+
+    /// Goes on after a fault within `open` brackets: after the `;`, or at a brace that is not one
+    /// of theirs. On a later line than the fault a directive or label is enough.
+    pub(super) fn recover(&mut self, mut open: usize) {
+        while let Some(kind) = self.kind(0) {
+            match kind {
+                Kind::Punct('{' | '}') if open == 0 => return,
+                Kind::Punct('{' | '(' | '[') => open += 1,
+                Kind::Punct('}' | ')' | ']') => open = open.saturating_sub(1),
+                _ => {}
+            }
+            self.at += 1;
+            let ends = matches!(kind, Kind::Punct(';') | Kind::Unclosed);
+            if ends || self.is_line_over() && self.begins_anew() {
+                return;
+            }
+        }
+    }
+
+    /// Goes on after a fault of a statement whose operands began with a token.
+    pub(super) fn recover_from(&mut self, first: usize) {
+        let mut open = 0_usize;
+        for token in &self.tokens[first..self.at] {
+            match token.kind {
+                Kind::Punct('{' | '(' | '[') => open += 1,
+                Kind::Punct('}' | ')' | ']') => open = open.saturating_sub(1),
+                _ => {}
+            }
+        }
+        self.recover(open);
+    }
+
+    /// Whether the next token begins a statement, whatever is before it.
+    fn begins_anew(&self) -> bool {
+        self.dotted().is_some() || self.kind(0) == Some(Kind::Word) && self.sees(1, ':')
+    }
+
+    /// Runs a parser one level deeper, unless that is too deep: what is nested is passed over then.
+    pub(super) fn deeper<T>(
+        &mut self,
+        inner: impl FnOnce(&mut Self) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        if self.depth == DEEPEST {
+            let fault = Fault::new(self.next_span(), format!("nested deeper than {DEEPEST}"));
+            self.at = self.closers[self.at].map_or(self.at, |closer| closer) + 1;
+            return Err(fault);
+        }
+        self.depth += 1;
+        let result = inner(self);
+        self.depth -= 1;
+        result
+    }
+}
+
+/// The last character before a place.
+pub(super) fn last_letter(text: &str, end: usize) -> Span {
+    let length = text[..end].chars().next_back().map_or(0, char::len_utf8);
+    end - length..end
+}
+
+pub(super) fn unclosed(text: &str, span: Span) -> Fault {
+    let what = if text[span.clone()].starts_with('"') { "text" } else { "comment" };
+    Fault::new(span.start..span.start + 1, format!("this {what} has no end"))
+}
+
+/// For each `{` and `(` the token that closes it; parentheses reach no further than a `;` or brace.
+pub(super) fn closers(tokens: &[Token]) -> Vec<Option<usize>> {
+    let mut closers = vec![None; tokens.len()];
+    let mut braces = Vec::new();
+    let mut parentheses = Vec::new();
+    for (i, token) in tokens.iter().enumerate() {
+        match token.kind {
+            Kind::Punct('{') => {
+                braces.push((i, std::mem::take(&mut parentheses)));
+            }
+            Kind::Punct('}') => {
+                parentheses.clear();
+                if let Some((open, outer)) = braces.pop() {
+                    closers[open] = Some(i);
+                    parentheses = outer;
+                }
+            }
+            Kind::Punct('(') => parentheses.push(i),
+            Kind::Punct(')') => {
+                if let Some(open) = parentheses.pop() {
+                    closers[open] = Some(i);
+                }
+            }
+            Kind::Punct(';') => parentheses.clear(),
+            _ => {}
+        }
+    }
+    closers
+}

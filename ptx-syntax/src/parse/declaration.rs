@@ -1,0 +1,133 @@
+//! Declarations of registers, parameters and variables (PTX ISA, "State Spaces", "Variables").
+
+use super::Parser;
+use crate::Fault;
+use crate::lexer::Kind;
+use crate::tree::Word;
+use crate::tree::declaration::{Declaration, Declarator, Pointer};
+
+/// The state spaces, `.tex` and `.sreg` of the first versions among them.
+const SPACES: &[&str] = &["const", "global", "local", "param", "reg", "shared", "sreg", "tex"];
+
+/// Words before a declaration or function.
+const LINKAGE: &[&str] = &["common", "extern", "visible", "weak"];
+
+impl<'a> Parser<'a> {
+    pub(super) fn linkage(&mut self) -> Option<Word<'a>> {
+        self.dotted().filter(|word| LINKAGE.contains(word))?;
+        self.eat_dotted()
+    }
+
+    pub(super) fn begins_declaration(&self) -> bool {
+        self.dotted().is_some_and(|word| SPACES.contains(&word))
+    }
+
+    /// A declaration with its `;`.
+    pub(super) fn variables(
+        &mut self,
+        linkage: Option<Word<'a>>,
+        space: Word<'a>,
+    ) -> Declaration<'a> {
+        let first = self.at;
+        let mut declaration = self.heads(linkage, space);
+        let result = self.declarators(&mut declaration).and_then(|()| self.end_of_statement());
+        if let Err(fault) = result {
+            // Where only the `;` is missing the next statement is whole.
+            if fault.help.is_none() {
+                self.recover_from(first);
+            }
+            self.faults.push(fault);
+            declaration.is_broken = true;
+        }
+        declaration.span.end = self.end();
+        declaration
+    }
+
+    /// One of the parameters in a function's header.
+    pub(super) fn parameter(&mut self) -> Result<Declaration<'a>, Fault> {
+        if !matches!(self.dotted(), Some("param" | "reg")) {
+            return Err(self.expected("`.param` or `.reg`"));
+        }
+        let space = self.eat_dotted().unwrap_or_else(|| self.no_word());
+        let mut declaration = self.heads(None, space);
+        self.declarators(&mut declaration)?;
+        declaration.span.end = self.end();
+        Ok(declaration)
+    }
+
+    /// What is before the names.
+    fn heads(&mut self, linkage: Option<Word<'a>>, space: Word<'a>) -> Declaration<'a> {
+        let start = linkage.as_ref().unwrap_or(&space).span.start;
+        let mut declaration = Declaration {
+            linkage,
+            space,
+            types: Vec::new(),
+            alignment: None,
+            pointer: None,
+            names: Vec::new(),
+            is_broken: false,
+            span: start..self.end(),
+        };
+        // The bank of `.const[2]`, which PTX had until 2.1.
+        if self.sees(0, '[') && self.sees(2, ']') {
+            self.at += 3;
+        }
+        while let Some(word) = self.eat_dotted() {
+            match word.text {
+                "align" => {
+                    let alignment = self.eat_kind(Kind::Number);
+                    match &mut declaration.pointer {
+                        Some(pointer) => pointer.alignment = alignment,
+                        None => declaration.alignment = alignment,
+                    }
+                }
+                "ptr" => declaration.pointer = Some(Pointer { space: None, alignment: None }),
+                "attribute" => self.pass_parentheses(),
+                _ => match &mut declaration.pointer {
+                    Some(pointer) => pointer.space = Some(word),
+                    None => declaration.types.push(word),
+                },
+            }
+        }
+        declaration
+    }
+
+    fn declarators(&mut self, declaration: &mut Declaration<'a>) -> Result<(), Fault> {
+        loop {
+            let Some(name) = self.eat_kind(Kind::Word) else {
+                let what = if declaration.space.text == "reg" { "register" } else { "variable" };
+                return Err(self.expected(&format!("the name of a {what}")));
+            };
+            let names = &mut declaration.names;
+            names.push(Declarator { name, range: None, dimensions: Vec::new(), initialiser: None });
+            let last = names.len() - 1;
+            self.after_name(&mut names[last])?;
+            // In a header's parentheses the next parameter follows the comma.
+            if !self.sees(0, ',') || self.sees(1, '.') {
+                return Ok(());
+            }
+            self.at += 1;
+        }
+    }
+
+    /// `<4>`, `[2][3]`, `= {…}`
+    fn after_name(&mut self, declarator: &mut Declarator<'a>) -> Result<(), Fault> {
+        if self.eat('<') {
+            declarator.range = self.eat_kind(Kind::Number);
+            if declarator.range.is_none() || !self.eat('>') {
+                return Err(self.expected("a number and `>`"));
+            }
+        }
+        while self.eat('[') {
+            let size = if self.sees(0, ']') { None } else { Some(self.operand()?) };
+            declarator.dimensions.push(size);
+            if !self.eat(']') {
+                return Err(self.expected("`]`"));
+            }
+        }
+        if self.eat('=') {
+            declarator.initialiser = Some(self.operand()?);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,97 @@
+//! Functions and kernels (PTX ISA, "Kernel and Function Directives").
+
+use super::Parser;
+use crate::Fault;
+use crate::lexer::Kind;
+use crate::tree::declaration::Declaration;
+use crate::tree::{Function, FunctionKind, Word};
+
+impl<'a> Parser<'a> {
+    pub(super) fn begins_function(&self) -> bool {
+        matches!(self.dotted(), Some("entry" | "func"))
+    }
+
+    /// Whether a function begins, or anything else that cannot be in one.
+    pub(super) fn leaves_function(&mut self) -> bool {
+        let start = self.at;
+        self.linkage();
+        let leaves = self.begins_function();
+        self.at = start;
+        leaves
+    }
+
+    pub(super) fn function(&mut self, linkage: Option<Word<'a>>) -> Function<'a> {
+        let keyword = self.eat_dotted().unwrap_or_else(|| self.no_word());
+        let kind = match keyword.text {
+            "entry" => FunctionKind::Entry,
+            _ => FunctionKind::Func,
+        };
+        let start = linkage.as_ref().unwrap_or(&keyword).span.start;
+        let mut function = Function {
+            linkage,
+            kind,
+            returns: Vec::new(),
+            name: self.no_word(),
+            parameters: Vec::new(),
+            directives: Vec::new(),
+            body: None,
+            span: start..start,
+        };
+        if let Err(fault) = self.header(&mut function) {
+            self.faults.push(fault);
+            self.pass_header();
+        } else if !self.sees(0, '{') && !self.sees(0, ';') {
+            let fault = self.expected("`{` or `;` after a function's header");
+            self.faults.push(fault);
+        }
+        if self.sees(0, '{') {
+            function.body = self.block();
+        } else {
+            self.eat(';');
+        }
+        function.span.end = self.end();
+        function
+    }
+
+    fn header(&mut self, function: &mut Function<'a>) -> Result<(), Fault> {
+        self.parameters(&mut function.returns)?;
+        let Some(name) = self.eat_kind(Kind::Word) else {
+            return Err(self.expected("the name of a function"));
+        };
+        function.name = name;
+        self.parameters(&mut function.parameters)?;
+        while !self.leaves_function() {
+            let Some(directive) = self.header_directive() else { break };
+            function.directives.push(directive);
+        }
+        Ok(())
+    }
+
+    /// `( … )`, if there is one.
+    fn parameters(&mut self, parameters: &mut Vec<Declaration<'a>>) -> Result<(), Fault> {
+        if !self.eat('(') || self.eat(')') {
+            return Ok(());
+        }
+        loop {
+            parameters.push(self.parameter()?);
+            if self.eat(')') {
+                return Ok(());
+            }
+            if !self.eat(',') {
+                return Err(self.expected("`,` or `)`"));
+            }
+        }
+    }
+
+    /// What is left of a faulty header.
+    fn pass_header(&mut self) {
+        while let Some(kind) = self.kind(0) {
+            if matches!(kind, Kind::Punct('{' | '}' | ';') | Kind::Unclosed)
+                || self.leaves_function()
+            {
+                return;
+            }
+            self.at += 1;
+        }
+    }
+}

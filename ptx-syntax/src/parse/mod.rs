@@ -1,0 +1,144 @@
+//! From tokens to the tree. Whatever the tokens are, the parser goes on; what it could not take is
+//! a fault.
+
+mod cursor;
+mod declaration;
+mod directive;
+mod expression;
+mod function;
+mod operand;
+mod statement;
+
+use crate::lexer::{Kind, Token, tokens};
+use crate::tree::{Item, Module, Statement};
+use crate::{Fault, Span};
+use cursor::{closers, unclosed};
+
+/// Blocks, brackets and braces nested deeper than this are a fault.
+pub const DEEPEST: usize = 128;
+
+/// The tree of a text.
+#[must_use]
+pub fn parse(text: &str) -> Module<'_> {
+    if let Some(fault) = other_encoding(text) {
+        return Module { faults: vec![fault], ..Module::default() };
+    }
+    let (tokens, foreign) = tokens(text);
+    let closers = closers(&tokens);
+    let mut parser = Parser { text, tokens, closers, at: 0, depth: 0, faults: Vec::new() };
+    let items = parser.items();
+    let faults = with_characters(text, parser.faults, foreign);
+    Module { items, faults }
+}
+
+/// Adds the characters that PTX does not have; what else is wrong on their lines follows from them.
+fn with_characters(text: &str, faults: Vec<Fault>, foreign: Vec<Span>) -> Vec<Fault> {
+    let is_foreign = |fault| (true, fault);
+    let foreign = foreign.into_iter().map(|span| is_foreign(foreign_character(text, span)));
+    let mut all: Vec<_> = foreign.chain(faults.into_iter().map(|fault| (false, fault))).collect();
+    all.sort_by_key(|(is_foreign, fault)| (fault.span.start, !is_foreign));
+    let mut end_of_line = 0;
+    all.retain(|(is_foreign, Fault { span, .. })| {
+        if *is_foreign && span.start >= end_of_line {
+            let rest = &text[span.start..];
+            end_of_line = rest.find('\n').map_or(text.len() + 1, |length| span.start + length);
+        }
+        *is_foreign || span.start >= end_of_line
+    });
+    let mut all: Vec<_> = all.into_iter().map(|(_, fault)| fault).collect();
+    all.dedup();
+    all
+}
+
+/// How many bytes are looked at to tell text from something else.
+const SAMPLE: usize = 256;
+
+/// UTF-16 and UTF-32 show as text full of NUL.
+fn other_encoding(text: &str) -> Option<Fault> {
+    let sample = &text.as_bytes()[..text.len().min(SAMPLE)];
+    let nul = sample.iter().filter(|byte| **byte == 0).count();
+    let fault = || Fault::new(0..0, "this is not ASCII text");
+    (nul > 1 && nul * 4 >= sample.len())
+        .then(|| fault().help("PTX is ASCII; a file in UTF-16 must be converted"))
+}
+
+fn foreign_character(text: &str, span: Span) -> Fault {
+    let visible = |letter: char| match letter {
+        '\'' | '\\' => letter.to_string(),
+        _ => letter.escape_debug().to_string(),
+    };
+    let found: String = text[span.clone()].chars().take(20).map(visible).collect();
+    let fault = Fault::new(span, format!("PTX has no character `{found}`"));
+    fault.help("outside comments a text is ASCII")
+}
+
+struct Parser<'a> {
+    text: &'a str,
+    tokens: Vec<Token>,
+    /// For each `{` and `(` the token that closes it, if any.
+    closers: Vec<Option<usize>>,
+    at: usize,
+    /// How many blocks, brackets and braces are open.
+    depth: usize,
+    faults: Vec<Fault>,
+}
+
+impl<'a> Parser<'a> {
+    fn items(&mut self) -> Vec<Item<'a>> {
+        let mut items = Vec::new();
+        while let Some(kind) = self.kind(0) {
+            if kind == Kind::Punct('}') {
+                let fault = Fault::new(self.next_span(), "this `}` closes nothing");
+                self.faults.push(fault);
+                self.at += 1;
+                continue;
+            }
+            let start = self.at;
+            let linkage = self.linkage();
+            if self.begins_function() {
+                let function = self.function(linkage);
+                items.push(Item::Function(function));
+            } else {
+                self.at = start;
+                items.extend(self.statement().map(Item::Statement));
+            }
+        }
+        items
+    }
+
+    /// One statement; `None` where there is none, and a fault was added. At least one token is
+    /// taken, unless the next one is `}`.
+    fn statement(&mut self) -> Option<Statement<'a>> {
+        let kind = self.kind(0)?;
+        match kind {
+            Kind::Punct('{') => self.block().map(Statement::Block),
+            Kind::Punct('.') if self.kind(1) == Some(Kind::Word) => self.dotted_statement(),
+            Kind::Word if self.sees(1, ':') => {
+                let name = self.eat_kind(Kind::Word)?;
+                self.at += 1;
+                Some(Statement::Label(name))
+            }
+            Kind::Punct('@') if self.sees(1, '@') => Some(Statement::Directive(self.debug_line())),
+            Kind::Word | Kind::Punct('@') => self.instruction().map(Statement::Instruction),
+            Kind::Punct(';') => {
+                let fault = Fault::new(self.next_span(), "expected a statement before `;`");
+                self.faults.push(fault);
+                self.at += 1;
+                None
+            }
+            Kind::Unclosed => {
+                self.faults.push(unclosed(self.text, self.next_span()));
+                self.at += 1;
+                None
+            }
+            Kind::Number | Kind::Text | Kind::Punct(_) => {
+                let span = self.next_span();
+                let found: String = self.text[span.clone()].chars().take(20).collect();
+                let what = format!("a statement cannot begin with `{}`", found.escape_debug());
+                self.faults.push(Fault::new(span, what));
+                self.recover(0);
+                None
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! Blocks and instructions.
+
+use super::Parser;
+use super::cursor::last_letter;
+use crate::Fault;
+use crate::lexer::Kind;
+use crate::tree::operand::Operand;
+use crate::tree::{Block, Guard, Instruction, Word};
+
+impl<'a> Parser<'a> {
+    /// `{ … }`; `None` where it is nested too deep.
+    pub(super) fn block(&mut self) -> Option<Block<'a>> {
+        let block = self.deeper(|parser| Ok(parser.open_block()));
+        block.map_err(|fault| self.faults.push(fault)).ok()
+    }
+
+    fn open_block(&mut self) -> Block<'a> {
+        let brace = self.next_span();
+        self.at += 1;
+        let mut statements = Vec::new();
+        loop {
+            match self.kind(0) {
+                Some(Kind::Punct('}')) => {
+                    self.at += 1;
+                    break;
+                }
+                Some(_) if !self.leaves_function() => statements.extend(self.statement()),
+                // Of several open blocks one fault will do; an unclosed comment may hide the brace.
+                found => {
+                    let is_hidden = self.tokens.last().is_some_and(|t| t.kind == Kind::Unclosed);
+                    let before = match found {
+                        None => "the end",
+                        Some(_) => "the next function",
+                    };
+                    if self.depth == 1 && !(found.is_none() && is_hidden) {
+                        let what = format!("this `{{` is not closed before {before}");
+                        self.faults.push(Fault::new(brace.clone(), what));
+                    }
+                    break;
+                }
+            }
+        }
+        Block { statements, span: brace.start..self.end() }
+    }
+
+    /// An instruction; `None` where nothing follows a guard.
+    pub(super) fn instruction(&mut self) -> Option<Instruction<'a>> {
+        let start = self.start();
+        let guard = match self.guard() {
+            Ok(guard) => guard,
+            Err(fault) => {
+                self.faults.push(fault);
+                self.recover(0);
+                return None;
+            }
+        };
+        let Some(mnemonic) = self.eat_kind(Kind::Word) else {
+            let fault = Fault::new(start..self.end(), "expected an instruction after the guard");
+            self.faults.push(fault);
+            self.recover(0);
+            return None;
+        };
+        let mut modifiers = Vec::new();
+        while !self.is_line_over() {
+            let Some(word) = self.eat_dotted() else { break };
+            modifiers.push(word);
+        }
+        let mut operands = Vec::new();
+        let result = self.operands(&mut operands);
+        let is_broken = result.is_err();
+        self.faults.extend(result.err());
+        let span = start..self.end();
+        Some(Instruction { guard, mnemonic, modifiers, operands, is_broken, span })
+    }
+
+    fn guard(&mut self) -> Result<Option<Guard<'a>>, Fault> {
+        let start = self.start();
+        if !self.eat('@') {
+            return Ok(None);
+        }
+        let is_negated = self.eat('!');
+        let Some(predicate) = self.eat_kind(Kind::Word) else {
+            return Err(self.expected("a predicate after `@`"));
+        };
+        let span = start..predicate.span.end;
+        Ok(Some(Guard { is_negated, predicate, span }))
+    }
+
+    /// The operands up to the `;`.
+    fn operands(&mut self, operands: &mut Vec<Operand<'a>>) -> Result<(), Fault> {
+        if self.eat(';') {
+            return Ok(());
+        }
+        if self.is_line_over() && self.kind(0) != Some(Kind::Unclosed) && !self.continues() {
+            return self.end_of_statement();
+        }
+        loop {
+            let first = self.at;
+            match self.operand() {
+                Ok(operand) => operands.push(operand),
+                Err(fault) => {
+                    self.recover_from(first);
+                    return Err(fault);
+                }
+            }
+            if self.eat(',') {
+                continue;
+            }
+            let result = self.end_of_statement();
+            if result.as_ref().is_err_and(|fault| fault.help.is_none()) {
+                self.recover(0);
+            }
+            return result;
+        }
+    }
+
+    /// Whether operands may follow on the next line: not if a statement begins there.
+    fn continues(&self) -> bool {
+        !matches!(self.kind(0), None | Some(Kind::Punct('.' | '}' | '@')))
+    }
+
+    /// What an operand could not take.
+    pub(super) fn no_operand(&self) -> Fault {
+        match self.kind(0) {
+            Some(Kind::Punct(punct @ (',' | ';' | ')' | ']' | '}'))) => {
+                let span = last_letter(self.text, self.end());
+                let span = if punct == ',' { self.next_span() } else { span };
+                Fault::new(span, format!("expected an operand before `{punct}`"))
+            }
+            Some(Kind::Unclosed) => super::cursor::unclosed(self.text, self.next_span()),
+            _ => self.expected("an operand"),
+        }
+    }
+
+    /// A missing name in a header, where the next token is.
+    pub(super) fn no_word(&self) -> Word<'a> {
+        let start = self.start().min(self.text.len());
+        Word { text: "", span: start..start }
+    }
+}

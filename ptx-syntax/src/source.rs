@@ -1,0 +1,83 @@
+//! A text with its name, and lines and columns in it.
+
+use crate::Span;
+
+/// A text with its name.
+#[derive(Debug)]
+pub struct Source {
+    /// What messages call it.
+    pub name: String,
+    /// The text.
+    pub text: String,
+    /// Where each line begins.
+    lines: Vec<usize>,
+    /// How many characters begin before every [`STEP`]th byte: columns of long lines.
+    characters: Vec<usize>,
+}
+
+const STEP: usize = 256;
+
+fn characters(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| !matches!(byte, 0x80..0xc0)).count()
+}
+
+/// A line and a column, both counted from 1; columns count characters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The line.
+    pub line: usize,
+    /// The column.
+    pub column: usize,
+}
+
+impl Source {
+    /// Takes any bytes; those that are not UTF-8 become U+FFFD.
+    #[must_use]
+    pub fn new(name: &str, bytes: &[u8]) -> Self {
+        let text = String::from_utf8_lossy(bytes).into_owned();
+        let ends = text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i + 1);
+        let lines = std::iter::once(0).chain(ends).collect();
+        let mut sum = 0;
+        let before = |block: &[u8]| {
+            sum += characters(block);
+            sum - characters(block)
+        };
+        let characters = text.as_bytes().chunks(STEP).map(before).collect();
+        Self { name: name.into(), text, lines, characters }
+    }
+
+    /// The number of the line, from 0, that a byte lies in.
+    fn line_of(&self, at: usize) -> usize {
+        self.lines.partition_point(|start| *start <= at).saturating_sub(1)
+    }
+
+    fn characters_before(&self, at: usize) -> usize {
+        let block = at / STEP;
+        let known = self.characters.get(block).copied();
+        match known {
+            Some(known) => known + characters(&self.text.as_bytes()[block * STEP..at]),
+            // At the end of a text of whole blocks.
+            None => {
+                characters(&self.text.as_bytes()[(block * STEP).saturating_sub(STEP)..])
+                    + self.characters.last().copied().unwrap_or(0)
+            }
+        }
+    }
+
+    /// Where a byte lies.
+    #[must_use]
+    pub fn place(&self, at: usize) -> Place {
+        let line = self.line_of(at);
+        let column = self.characters_before(at) - self.characters_before(self.lines[line]);
+        Place { line: line + 1, column: column + 1 }
+    }
+
+    /// The lines that a span touches: the number of the first, counted from 1, and their bytes.
+    #[must_use]
+    pub fn lines(&self, span: &Span) -> (usize, Span) {
+        let first = self.line_of(span.start);
+        let last = self.line_of(span.end.saturating_sub(1).max(span.start));
+        let end = self.lines.get(last + 1).copied().unwrap_or(self.text.len());
+        (first + 1, self.lines[first]..end)
+    }
+}

@@ -1,0 +1,19 @@
+//! What is said where the punctuation is wrong: the text after `//~` on its line, nothing else.
+
+mod common;
+
+use common::sources;
+use ptx_syntax::parse;
+
+#[test]
+fn every_fault_is_said_on_its_line() {
+    for source in sources() {
+        let module = parse(&source.text);
+        let said = module.faults.iter();
+        let said = said.map(|fault| (source.place(fault.span.start).line, fault.what.as_str()));
+        let wanted = source.text.lines().zip(1..);
+        let wanted = wanted.filter_map(|(line, i)| Some((i, line.split_once("//~ ")?.1)));
+        let (said, wanted) = (said.collect::<Vec<_>>(), wanted.collect::<Vec<_>>());
+        assert_eq!(said, wanted, "{}", source.name);
+    }
+}

@@ -1,0 +1,69 @@
+//! Which declaration a name means.
+
+use ptx_syntax::Scopes;
+
+#[test]
+fn the_innermost_scope_comes_first() {
+    let mut scopes = Scopes::default();
+    scopes.declare("a", None, 1).expect("new");
+    let outer = scopes.find("a").expect("declared");
+    scopes.enter();
+    assert_eq!(scopes.find("a"), Some(outer));
+    scopes.declare("a", None, 2).expect("new in this scope");
+    let inner = scopes.find("a").expect("declared");
+    assert_eq!(inner.meaning, 2);
+    assert_ne!(inner.id, outer.id);
+    scopes.leave();
+    assert_eq!(scopes.find("a"), Some(outer));
+    scopes.leave();
+    assert_eq!(scopes.find("a"), Some(outer), "the outermost scope stays open");
+}
+
+#[test]
+fn a_range_declares_its_numbers() {
+    let mut scopes = Scopes::default();
+    scopes.declare("%r", Some(11), 'r').expect("new");
+    for (name, is_declared) in
+        [("%r0", true), ("%r10", true), ("%r11", false), ("%r01", false), ("%r", false)]
+    {
+        assert_eq!(scopes.find(name).is_some(), is_declared, "{name}");
+    }
+    assert_eq!(scopes.find("%r3"), scopes.find("%r3"));
+    assert_ne!(scopes.find("%r3"), scopes.find("%r4"));
+    scopes.enter();
+    // `%r1<3>` has `%r10` to `%r12`; `%r9` is the outer range's.
+    scopes.declare("%r1", Some(3), 's').expect("new");
+    for (name, meaning) in [("%r10", 's'), ("%r12", 's'), ("%r9", 'r'), ("%r1", 'r')] {
+        assert_eq!(scopes.find(name).map(|found| found.meaning), Some(meaning), "{name}");
+    }
+    assert_eq!(scopes.range_below("%r13"), Some(("%r1<3>".into(), "%r12".into())));
+    scopes.leave();
+    assert_eq!(scopes.find("%r10").map(|found| found.meaning), Some('r'));
+}
+
+#[test]
+fn a_longer_range_outside_shows_through() {
+    let mut scopes = Scopes::default();
+    scopes.declare("%f", Some(100), 0).expect("new");
+    scopes.enter();
+    scopes.declare("%f", Some(5), 1).expect("new");
+    scopes.enter();
+    scopes.declare("%f", Some(50), 2).expect("new");
+    for (name, meaning) in [("%f4", 2), ("%f49", 2), ("%f50", 0), ("%f99", 0)] {
+        assert_eq!(scopes.find(name).map(|found| found.meaning), Some(meaning), "{name}");
+    }
+}
+
+#[test]
+fn a_second_declaration_names_the_first() {
+    let mut scopes = Scopes::default();
+    scopes.declare("a", None, ()).expect("new");
+    assert_eq!(scopes.declare("a", None, ()), Err("a".into()));
+    scopes.declare("b", Some(4), ()).expect("new");
+    assert_eq!(scopes.declare("b", Some(2), ()), Err("b<4>".into()));
+    assert_eq!(scopes.declare("b3", None, ()), Err("b<4>".into()));
+    assert_eq!(scopes.declare("b4", None, ()), Ok(()));
+    scopes.declare("c1", None, ()).expect("new");
+    assert_eq!(scopes.declare("c", Some(2), ()), Err("c1".into()));
+    assert_eq!(scopes.names(), ["a", "b0", "b3", "b4", "c0", "c1"]);
+}

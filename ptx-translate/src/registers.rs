@@ -1,0 +1,59 @@
+//! Where a register is declared in Rust: in the block that uses it, or for the whole function.
+
+/// What an instruction does with registers, by their numbers.
+#[derive(Clone, Debug, Default)]
+pub struct Access {
+    /// The registers that it reads; before it writes.
+    pub reads: Vec<usize>,
+    /// The registers that it writes.
+    pub writes: Vec<usize>,
+    /// Whether it may write nothing.
+    pub is_guarded: bool,
+}
+
+/// Where a register is declared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// Nowhere: nothing reads it.
+    Unread,
+    /// By `let` where it is written: once, and read only later in the same block.
+    Block,
+    /// At the top, with zero bits.
+    Function,
+}
+
+/// The class of each of so many registers, from what each block's instructions do.
+///
+/// # Panics
+/// If an instruction names a register whose number is not below `registers`.
+#[must_use]
+pub fn classify(registers: usize, blocks: &[Vec<Access>]) -> Vec<Class> {
+    /// What is known of a register so far.
+    #[derive(Clone, Copy, Default)]
+    struct Seen {
+        written_in: Option<usize>,
+        is_read: bool,
+        is_elsewhere: bool,
+    }
+    let mut all = vec![Seen::default(); registers];
+    for (block, accesses) in blocks.iter().enumerate() {
+        for access in accesses {
+            for register in &access.reads {
+                let seen = &mut all[*register];
+                seen.is_read = true;
+                seen.is_elsewhere |= seen.written_in != Some(block);
+            }
+            for register in &access.writes {
+                let seen = &mut all[*register];
+                seen.is_elsewhere |= access.is_guarded || seen.written_in.is_some();
+                seen.written_in = Some(block);
+            }
+        }
+    }
+    let class = |seen: Seen| match seen {
+        Seen { is_read: false, .. } => Class::Unread,
+        Seen { is_elsewhere: false, .. } => Class::Block,
+        _ => Class::Function,
+    };
+    all.into_iter().map(class).collect()
+}
