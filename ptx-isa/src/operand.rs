@@ -1,5 +1,6 @@
 //! What may stand between the commas of an instruction.
 
+mod fit;
 mod text;
 
 use crate::describe::{choice, instruction};
