@@ -1,5 +1,6 @@
 //! What may stand between the commas of an instruction.
 
+mod fit;
 mod shape;
 mod text;
 

@@ -209,6 +209,18 @@ impl Type {
         TYPES.iter().find(|row| row.kind == Kind::Integer && row.bits == bits).map(|row| row.ty)
     }
 
+    /// The signed integer type of this width; `None` where PTX has none.
+    #[must_use]
+    pub fn signed_of_width(bits: u32) -> Option<Self> {
+        let signed = |row: &&Row| row.kind == Kind::Integer && row.rust.is_signed();
+        TYPES.iter().filter(signed).find(|row| row.bits == bits).map(|row| row.ty)
+    }
+
+    /// The words of all types.
+    pub(crate) fn words() -> impl Iterator<Item = &'static str> + Clone {
+        TYPES.iter().map(|row| row.word)
+    }
+
     /// Whether an instruction that expects this type takes a register of type `register`
     /// (PTX ISA, "Operand Type Checking": bit types fit every type of their width, the integer
     /// types of a width fit each other; packed integers are bits, and so is `.s2f6x2`, of which it

@@ -4,11 +4,11 @@ use super::operand::{elements, span};
 use super::{Checker, Diagnostic, Level};
 use crate::text::Span;
 use crate::text::items::{Instruction, Word};
-use crate::text::lexer::Kind;
+use crate::text::lexer::{Kind, Token};
 use crate::text::scope::{Declared, Register};
 use crate::text::walk::Walk;
 use ptx_isa::operand::{self, Operand};
-use ptx_isa::{At, Selection, Type, is_outside, select_all};
+use ptx_isa::{At, Selection, Type, is_outside, select_all, select_for};
 
 impl<'a> Checker<'a> {
     pub(super) fn instruction(&mut self, walk: &Walk<'a>, instruction: &Instruction<'a>) {
@@ -51,7 +51,16 @@ impl<'a> Checker<'a> {
             let at = place(instruction, fault.at);
             Diagnostic::error(at, fault.message)
         };
-        let forms = select_all(mnemonic.text, &words, &self.directives.dialect).map_err(fault)?;
+        let forms = match select_all(mnemonic.text, &words, &self.directives.dialect) {
+            Ok(forms) => forms,
+            Err(_) => {
+                let known = |tokens: &Vec<Token>| self.read(walk, tokens, Type::B32);
+                let known = instruction.operands.iter().map(known);
+                let known: Vec<_> = known.map(|o| o.unwrap_or(Operand::Host)).collect();
+                let dialect = &self.directives.dialect;
+                select_for(mnemonic.text, &words, &known, dialect).map_err(fault)?
+            }
+        };
         let mut operands = Vec::new();
         let count = instruction.operands.len();
         for (i, tokens) in instruction.operands.iter().enumerate() {

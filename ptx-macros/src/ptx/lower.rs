@@ -8,7 +8,7 @@ use crate::ptx::parse::{is_vector, no_vectors};
 use crate::scope::Scopes;
 use crate::words::{Name, rust_variable};
 use ptx_isa::operand::{self, Operand};
-use ptx_isa::{At, Dialect, Message, Selection, Type, declarations, select_all};
+use ptx_isa::{At, Dialect, Message, Selection, Type, declarations, select_all, select_for};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -98,8 +98,14 @@ impl<'a> Lowering<'a> {
         let forms = match self.selected.get(&text) {
             Some(forms) => Rc::clone(forms),
             None => {
-                let forms = select_all(&mnemonic, &words, self.dialect).map_err(located)?.into();
-                Rc::clone(self.selected.entry(text).or_insert(forms))
+                let forms = match select_all(&mnemonic, &words, self.dialect) {
+                    Ok(forms) => forms,
+                    Err(_) => {
+                        let known = self.known(&instruction.operands);
+                        select_for(&mnemonic, &words, &known, self.dialect).map_err(located)?
+                    }
+                };
+                Rc::clone(self.selected.entry(text).or_insert(forms.into()))
             }
         };
         let guard = match &instruction.guard {
@@ -138,6 +144,12 @@ impl<'a> Lowering<'a> {
             return Err(Error::at(guard.operand.extent, message));
         }
         Ok(Guard { complement: guard.complement, condition })
+    }
+
+    /// What can be said of operands without knowing the instruction.
+    fn known(&mut self, operands: &[ast::Operand]) -> Vec<Operand> {
+        let known = |operand| self.described(operand, Type::B32).unwrap_or(Operand::Host);
+        operands.iter().map(known).collect()
     }
 
     /// An operand as `ptx-isa` judges it.
