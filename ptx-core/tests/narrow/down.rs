@@ -1,7 +1,7 @@
 //! Downwards: `.f32`, and every half.
 
 use crate::formats::{Format, formats};
-use crate::{NEGATIVE_ZEROS, RECTIFICATIONS, ROUNDINGS, STRIDE, sweep};
+use crate::{NEGATIVE_ZEROS, RECTIFICATIONS, ROUNDINGS, STRIDE, beside, sweep};
 use ptx_core::{NegativeZero, Rectification, Rounding};
 use rustc_apfloat::ieee::{BFloat, Half, Single};
 use rustc_apfloat::{Float, FloatConvert};
@@ -34,8 +34,7 @@ fn check(
 }
 
 fn check_f32(format: &Format, roundings: &[Rounding], x: u32) {
-    // Each half of the result is of all operands.
-    let [a, b] = [x, !x.rotate_left(16)].map(f32::from_bits);
+    let [a, b] = [x, beside(x)].map(f32::from_bits);
     check(format, roundings, [a, b], "f32", |(rounding, relu, zero)| {
         (format.from_f32)(a, b, rounding, relu, zero)
     });
