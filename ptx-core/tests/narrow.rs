@@ -38,6 +38,12 @@ const NEGATIVE_ZEROS: [NegativeZero; 2] = [NegativeZero::Keep, NegativeZero::Pos
 /// A prime, so that all bits vary.
 const STRIDE: usize = 4_999;
 
+/// What is in the other half of a pair: another number of about that size, of the other sign. Of all operands
+/// it is all operands.
+fn beside(x: u32) -> u32 {
+    x ^ 0x8025_a5a5
+}
+
 /// Does something with numbers below `end`, on all cores.
 fn sweep(end: u64, stride: usize, check: impl Fn(u64) + Sync) {
     let threads = available_parallelism().map_or(1, usize::from) as u64;

@@ -1,6 +1,6 @@
 //! Powers of two.
 
-use crate::{LIMITS, STRIDE, sweep};
+use crate::{LIMITS, STRIDE, beside, sweep};
 use ptx_core::{Limit, Rounding, cvt_bf16x2_ue8m0x2, cvt_ue8m0x2_bf16x2, cvt_ue8m0x2_f32};
 
 /// The powers of two from code 00 on, by their definition.
@@ -11,23 +11,24 @@ impl Powers {
         Self((0..=254).map(|code| 2.0_f64.powi(code - 127)).collect())
     }
 
-    fn code(&self, x: f32, rounding: Rounding, limit: Limit) -> u16 {
+    /// The codes with `.rz` and `.rp`; none of a NaN.
+    fn codes(&self, x: f32) -> Option<[u16; 2]> {
         let magnitude = f64::from(x.abs());
-        let beyond = if limit == Limit::Satfinite { 0xfe } else { 0xff };
-        let code = match rounding {
-            _ if x.is_nan() => return 0xff,
-            _ if x.is_infinite() => return beyond,
-            // The number of powers below it is the code of the first that is not.
-            Rounding::Rp => self.0.partition_point(|power| *power < magnitude),
-            _ => self.0.partition_point(|power| *power <= magnitude).saturating_sub(1),
-        };
-        (code as u16).min(beyond)
+        // The number of powers below it is the code of the first that is not.
+        let up = self.0.partition_point(|power| *power < magnitude);
+        let down = self.0.partition_point(|power| *power <= magnitude).saturating_sub(1);
+        let down = if x.is_infinite() { 0xff } else { down as u16 };
+        (!x.is_nan()).then_some([down, up as u16])
     }
 
     fn check(&self, [a, b]: [f32; 2], name: &str, call: impl Fn(Rounding, Limit) -> u16) {
-        for rounding in [Rounding::Rz, Rounding::Rp] {
+        let pair = [a, b].map(|x| self.codes(x));
+        for (rounding, i) in [(Rounding::Rz, 0), (Rounding::Rp, 1)] {
             for limit in LIMITS {
-                let expected = self.code(a, rounding, limit) << 8 | self.code(b, rounding, limit);
+                let greatest = if limit == Limit::Satfinite { 0xfe } else { 0xff };
+                let byte =
+                    |codes: Option<[u16; 2]>| codes.map_or(0xff, |codes| codes[i].min(greatest));
+                let expected = byte(pair[0]) << 8 | byte(pair[1]);
                 let found = call(rounding, limit);
                 assert!(
                     found == expected,
@@ -38,7 +39,7 @@ impl Powers {
     }
 
     fn check_f32(&self, x: u32) {
-        let [a, b] = [x, !x.rotate_left(16)].map(f32::from_bits);
+        let [a, b] = [x, beside(x)].map(f32::from_bits);
         self.check([a, b], "f32", |rounding, limit| cvt_ue8m0x2_f32(a, b, rounding, limit));
     }
 }
