@@ -7,7 +7,7 @@ use super::integer::extend;
 macro_rules! elementwise {
     ($($(#[$doc:meta])* $name:ident($($argument:ident: $Argument:ty)?) $From:ty => $To:ty, $zero:literal: |$x:ident| $value:expr;)*) => { $(
         $(#[$doc])*
-        #[inline]
+        #[inline(always)]
         pub(super) const fn $name<const R: usize, const C: usize>(
             $($argument: $Argument,)?
             matrix: &[[$From; C]; R],

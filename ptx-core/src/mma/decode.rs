@@ -42,7 +42,7 @@ impl Encoding {
     }
 
     /// How the elements of a type of floats are written: f16 if no other is named.
-    #[inline]
+    #[inline(always)]
     pub(super) const fn of(element: Type) -> Self {
         const F16: Encoding = Encoding::ieee(5, 10, 0);
         const BF16: Encoding = Encoding::ieee(8, 7, 0);
@@ -69,7 +69,7 @@ impl Encoding {
     /// Without branches, so that the loops over a tile's operands become vector instructions: a
     /// subnormal number is read with the exponent of the least normal ones and a leading bit, which
     /// is then subtracted.
-    #[inline]
+    #[inline(always)]
     pub(super) const fn value(self, element: u32) -> f32 {
         const LEADING: u32 = BINARY32.min_normal as u32;
         let bits = element.wrapping_shr(self.ignored);
@@ -87,13 +87,13 @@ impl Encoding {
 }
 
 /// All bits set, or none.
-#[inline]
-const fn mask(all: bool) -> u32 {
+#[inline(always)]
+pub(super) const fn mask(all: bool) -> u32 {
     (all as u32).wrapping_neg()
 }
 
 /// Two to an exponent of binary64's normal range.
-#[inline]
+#[inline(always)]
 pub(super) const fn power(exponent: i32) -> f64 {
     let field = exponent.wrapping_add(BINARY64.bias) as u64;
     f64::from_bits(field << BINARY64.fraction_bits)
@@ -101,7 +101,7 @@ pub(super) const fn power(exponent: i32) -> f64 {
 
 /// Two to the exponent of a number in a format whose subnormal numbers have the exponent `least`;
 /// 0 for zeros, which have none.
-#[inline]
+#[inline(always)]
 pub(super) const fn exponent_power(x: f32, least: i32) -> f64 {
     let least = (least.wrapping_add(BINARY32.bias) as u32) << BINARY32.fraction_bits;
     let field = x.to_bits() & BINARY32.infinity as u32;
@@ -120,7 +120,7 @@ impl<const N: usize> Terms<N> {
     pub(super) const ZERO: Self = Self { value: [0.0; N], power: [0.0; N] };
 
     /// Reads elements of a row of B.
-    #[inline]
+    #[inline(always)]
     pub(super) const fn new(encoding: Encoding, elements: &[u32; N]) -> Self {
         let mut values = [0.0; N];
         let mut j = 0;

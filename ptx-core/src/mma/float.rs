@@ -24,7 +24,7 @@ pub(super) struct Method {
 
 impl Method {
     /// The method of a form with results D and operands A and B; f32 results have an f32 accumulator.
-    #[inline]
+    #[inline(always)]
     pub(super) const fn new(d: Type, a: Type, b: Type, wgmma: bool, sm: Sm) -> Self {
         let half = matches!(d, Type::F16);
         let parameters = parameters(Unit::of(a, wgmma), half, sm);
@@ -36,7 +36,7 @@ impl Method {
     }
 
     /// The method of `m8n8k4` of f16 with results D and accumulators C.
-    #[inline]
+    #[inline(always)]
     pub(super) const fn quad(d: Type, c: Type, sm: Sm) -> Self {
         let mut method = Self::new(d, Type::F16, Type::F16, false, sm);
         if matches!(c, Type::F16) {
@@ -46,14 +46,14 @@ impl Method {
     }
 
     /// The method of a form.
-    #[inline]
+    #[inline(always)]
     pub(super) const fn of(form: Form, sm: Sm) -> Self {
         let [d, a, b, c] = form.types;
         if form.is_quad() { Self::quad(d, c, sm) } else { Self::new(d, a, b, form.wgmma, sm) }
     }
 
     /// Where the product of a k, below K, comes among the products of the instruction.
-    #[inline]
+    #[inline(always)]
     pub(super) const fn place(&self, k: usize, count: usize) -> usize {
         match self.parameters.order {
             Order::Ascending => k,
@@ -63,7 +63,7 @@ impl Method {
 
     /// N elements of D, of one row, from operands in the order of [`Self::place`]. What an f16 result
     /// is, the f32 is too.
-    #[inline]
+    #[inline(always)]
     pub(super) const fn multiply<const N: usize>(
         &self,
         a: &[Terms<1>],
@@ -73,45 +73,44 @@ impl Method {
         if self.scalar {
             return quad::multiply(a, b, c, self.half);
         }
-        match self.parameters.order {
-            Order::Ascending => step::chain(&self.parameters, a, b, c),
-            Order::Halves => {
-                let (first, last) =
-                    (a.split_at_checked(a.len() / 2), b.split_at_checked(b.len() / 2));
-                let (Some((a, a_last)), Some((b, b_last))) = (first, last) else { return c };
-                let sum = step::chain(&self.parameters, a, b, [0.0; N]);
-                let mut sum = step::chain(&self.parameters, a_last, b_last, sum);
-                let mut j = 0;
-                while j < N {
-                    sum[j] = add(c[j], sum[j], self.half);
-                    j += 1;
-                }
-                sum
-            }
+        if matches!(self.parameters.order, Order::Ascending) {
+            return step::chain(&self.parameters, self.parameters.products, a, b, c);
         }
+        let (half, longest) = (a.len() / 2, self.parameters.products);
+        let products = if half < longest { half } else { longest };
+        let mut sum = step::chain(&self.parameters, products, a, b, [0.0; N]);
+        let mut j = 0;
+        while j < N {
+            sum[j] = add(c[j], sum[j], self.half);
+            j += 1;
+        }
+        sum
     }
 }
 
 /// A sum to nearest even, in f32 or in f16.
-#[inline]
+#[inline(always)]
 const fn add(a: f32, b: f32, half: bool) -> f32 {
     if half { half_value(half_bits(a as f64 + b as f64) as u32) } else { a + b }
 }
 
 /// The f16 nearest to a number; the one NaN.
-#[inline]
+#[inline(always)]
 pub(super) const fn half_bits(x: f64) -> u16 {
     narrow_to(BINARY16, x, Rounding::Rn, Subnormals::Keep) as u16
 }
 
 /// An f16 as an f32.
-#[inline]
+#[inline(always)]
 pub(super) const fn half_value(bits: u32) -> f32 {
     Encoding::of(Type::F16).value(bits)
 }
 
-/// D = A · B + C on a tile of M rows and eight columns.
-#[inline]
+/// D = A · B + C on a tile of M rows and N columns.
+///
+/// Inlined wherever it is called, so that in functions that are compiled for wider vectors it is too;
+/// this crate's own tests, which call it for every form, share it.
+#[cfg_attr(not(test), inline(always))]
 pub(super) const fn tile<const M: usize, const K: usize, const N: usize>(
     method: &Method,
     a: &[[u32; K]; M],
@@ -142,7 +141,7 @@ pub(super) const fn tile<const M: usize, const K: usize, const N: usize>(
 }
 
 /// Numbers, and the one NaN of `.f32`.
-#[inline]
+#[inline(always)]
 pub(super) const fn canonical<const N: usize>(row: [f32; N]) -> [f32; N] {
     let mut row = row;
     let mut j = 0;
@@ -154,7 +153,7 @@ pub(super) const fn canonical<const N: usize>(row: [f32; N]) -> [f32; N] {
 }
 
 /// One element, by instructions of K products each.
-#[inline]
+#[inline(always)]
 pub(super) const fn element(method: &Method, count: usize, a: &[u64], b: &[u64], c: f32) -> f32 {
     let mut result = [c];
     let (mut a, mut b) = (a, b);

@@ -52,7 +52,7 @@ macro_rules! floats {
         #[doc = concat!("let d = ", stringify!($name), "(&a, &b, &[[", zero!($d), "; ", $rc, "]; 32], Sm(", $since, "));")]
         #[doc = concat!("assert_eq!(d, [[", sums!($d $k), "; ", $rd, "]; 32]);")]
         /// ```
-        #[inline]
+        #[inline(always)]
         #[must_use]
         pub const fn $name(
             a: &[[u32; $ra]; 32],
@@ -86,7 +86,7 @@ macro_rules! quads {
         #[doc = concat!("let d = ", stringify!($name), "(&ab, &ab, &c, Row, Col, Sm(70));")]
         #[doc = concat!("assert_eq!(d, [[", sums!($d 4), "; ", $rd, "]; 32]);")]
         /// ```
-        #[inline]
+        #[inline(always)]
         #[must_use]
         pub const fn $name(
             a: &[[u32; $ra]; 32],
@@ -130,7 +130,7 @@ macro_rules! bytes {
         #[doc = concat!("let d = ", stringify!($name), "(&a, &b, &[[", zero!($d), "; ", $rc, "]; 32], E4m3, E4m3, Sm(", $since, "));")]
         #[doc = concat!("assert_eq!(d, [[", sums!($d $k), "; ", $rd, "]; 32]);")]
         /// ```
-        #[inline]
+        #[inline(always)]
         #[must_use]
         pub const fn $name(
             a: &[[u32; $ra]; 32],
@@ -168,7 +168,7 @@ macro_rules! doubles {
         #[doc = concat!("let d = ", stringify!($name), "(&a, &b, &[[0.0; ", $rc, "]; 32], Rn);")]
         #[doc = concat!("assert_eq!(d, [[", $k, ".0; ", $rd, "]; 32]);")]
         /// ```
-        #[inline]
+        #[inline(always)]
         #[must_use]
         pub const fn $name(
             a: &[[f64; $ra]; 32],
@@ -200,7 +200,7 @@ macro_rules! integer_instructions {
         #[doc = concat!("let d = ", stringify!($name), "(&a, &b, &[[-1; ", $rc, "]; 32], Satfinite);")]
         #[doc = concat!("assert_eq!(d, [[", $k, " - 1; ", $rd, "]; 32]);")]
         /// ```
-        #[inline]
+        #[inline(always)]
         #[must_use]
         pub const fn $name(
             a: &[[u32; $ra]; 32],
@@ -234,7 +234,7 @@ macro_rules! bits {
         #[doc = concat!("let d = ", stringify!($name), "(&a, &b, &[[0; ", $rc, "]; 32]);")]
         #[doc = concat!("assert_eq!(d, [[", $k, " / 32 * ", bits!(@counted $operation), "; ", $rd, "]; 32]);")]
         /// ```
-        #[inline]
+        #[inline(always)]
         #[must_use]
         pub const fn $name(
             a: &[[u32; $ra]; 32],

@@ -8,7 +8,7 @@ pub(super) const SCALAR_SINCE: u16 = 80;
 
 /// Four products and an accumulator, for each of N columns. Products of f16 are exact in f32, so that
 /// `fma` is an addition.
-#[inline]
+#[inline(always)]
 pub(super) const fn multiply<const N: usize>(
     a: &[Terms<1>],
     b: &[Terms<N>],

@@ -11,9 +11,9 @@
 //! NaNs need nothing special: they are cut to themselves, and binary64 adds and multiplies them as the
 //! tensor core does. Which NaN it is, is settled by whoever takes the result.
 
-use super::decode::{Terms, exponent_power, power};
+use super::decode::{Terms, exponent_power, mask, power};
 use super::parameters::{Parameters, Rounded};
-use crate::format::BINARY64;
+use crate::format::{BINARY32, BINARY64};
 
 /// The anchor of a cut in units: a power of two above twice the largest term, which is below 2^27
 /// units (26 bits and a product's second integer bit).
@@ -25,54 +25,50 @@ const BELOW: u64 = (1 << (52 - ANCHOR)) - 1;
 
 /// A number cut towards zero to a multiple of the unit that the anchor gives. What is cut to nothing
 /// becomes +0.
-#[inline]
+#[inline(always)]
 const fn cut(x: f64, anchor: f64) -> f64 {
     let signed = f64::from_bits(x.to_bits() & BINARY64.sign | anchor.to_bits());
     let anchored = x + signed;
     f64::from_bits(anchored.to_bits() & !BELOW) - signed
 }
 
-#[inline]
+#[inline(always)]
 const fn max(x: f64, y: f64) -> f64 {
     if x > y { x } else { y }
 }
 
-#[inline]
+#[inline(always)]
 const fn min(x: f64, y: f64) -> f64 {
     if x < y { x } else { y }
 }
 
 /// The power of two of a sum's leading bit, kept between that of the least exponent and a finite one.
-#[inline]
+#[inline(always)]
 const fn leading(sum: f64, least: f64) -> f64 {
     let field = f64::from_bits(sum.to_bits() & BINARY64.infinity);
     min(max(field, least), power(128))
 }
 
 /// The sum towards zero as an f32 of so many fraction bits; 2^128 and more become infinite.
-#[inline]
+#[inline(always)]
 const fn single(sum: f64, least: f64, fraction: i32) -> f32 {
     cut(sum, leading(sum, least) * power(ANCHOR.wrapping_sub(fraction))) as f32
 }
 
 /// The sum to nearest even as an f16, which an f32 holds.
-#[inline]
+#[inline(always)]
 const fn half(sum: f64, least: f64) -> f32 {
     // Adding 1.5 · 2^52 units rounds to units.
     let anchor = leading(sum, least) * (1.5 * power(52 - 10));
     let nearest = ((sum + anchor) - anchor) as f32;
-    if nearest >= 65536.0 {
-        f32::INFINITY
-    } else if nearest <= -65536.0 {
-        f32::NEG_INFINITY
-    } else {
-        nearest
-    }
+    let overflow = mask(nearest.abs() >= 65536.0);
+    let kept = nearest.to_bits() & (BINARY32.sign() as u32 | !overflow);
+    f32::from_bits(kept | overflow & BINARY32.infinity() as u32)
 }
 
 /// `accumulator + sum of a[k] * b[k]`, once for each of N columns. `a` and `b` are equally long, and
 /// not longer than the step.
-#[inline]
+#[inline(always)]
 pub(super) const fn step<const N: usize>(
     parameters: &Parameters,
     a: &[Terms<1>],
@@ -125,10 +121,11 @@ pub(super) const fn step<const N: usize>(
     result
 }
 
-/// The steps of a chain, one after another in the order of k, each with the result of the one before.
-#[inline]
+/// Steps of so many products, one after another, each with the result of the one before.
+#[inline(always)]
 pub(super) const fn chain<const N: usize>(
     parameters: &Parameters,
+    products: usize,
     a: &[Terms<1>],
     b: &[Terms<N>],
     accumulator: [f32; N],
@@ -136,7 +133,7 @@ pub(super) const fn chain<const N: usize>(
     let mut result = accumulator;
     let (mut row, mut columns) = (a, b);
     while let (Some((x, row_rest)), Some((y, columns_rest))) =
-        (split(row, parameters.products), split(columns, parameters.products))
+        (split(row, products), split(columns, products))
     {
         result = step(parameters, x, y, result);
         (row, columns) = (row_rest, columns_rest);
@@ -145,7 +142,7 @@ pub(super) const fn chain<const N: usize>(
 }
 
 /// The first so many of a slice, or all if it is shorter, and the rest; `None` at its end.
-#[inline]
+#[inline(always)]
 const fn split<T>(slice: &[T], at: usize) -> Option<(&[T], &[T])> {
     match slice.split_at_checked(at) {
         _ if slice.is_empty() => None,

@@ -31,7 +31,7 @@ macro_rules! floats {
         #[doc = concat!("let d = ", stringify!($tile), "(&a, &b, &[[", zero!($d), "; 8]; ", $m, "], Sm(", $since, "));")]
         #[doc = concat!("assert_eq!(d, [[", sum!($d $k), "; 8]; ", $m, "]);")]
         /// ```
-        #[inline]
+        #[inline(always)]
         #[must_use]
         pub const fn $tile(
             a: &[[element!($a); $k]; $m],
@@ -57,7 +57,7 @@ macro_rules! quads {
         #[doc = concat!("let d = ", stringify!($tile), "(&[[0x3c00; 4]; 8], &[[0x3c00; 8]; 4], &[[", zero!($c), "; 8]; 8], Sm(70));")]
         #[doc = concat!("assert_eq!(d, [[", sum!($d 4), "; 8]; 8]);")]
         /// ```
-        #[inline]
+        #[inline(always)]
         #[must_use]
         pub const fn $tile(
             a: &[[u16; $k]; $m],
@@ -84,7 +84,7 @@ macro_rules! bytes {
         #[doc = concat!("let d = ", stringify!($tile), "(&a, &b, &[[", zero!($d), "; 8]; ", $m, "], E4m3, E4m3, Sm(", $since, "));")]
         #[doc = concat!("assert_eq!(d, [[", sum!($d $k), "; 8]; ", $m, "]);")]
         /// ```
-        #[inline]
+        #[inline(always)]
         #[must_use]
         pub const fn $tile(
             a: &[[u8; $k]; $m],
@@ -114,7 +114,7 @@ macro_rules! doubles {
         #[doc = concat!("let d = ", stringify!($tile), "(&a, &b, &[[0.0; 8]; ", $m, "], Rn);")]
         #[doc = concat!("assert_eq!(d, [[", $k, ".0; 8]; ", $m, "]);")]
         /// ```
-        #[inline]
+        #[inline(always)]
         #[must_use]
         pub const fn $tile(
             a: &[[f64; $k]; $m],
@@ -140,7 +140,7 @@ macro_rules! integer_tiles {
         #[doc = concat!("let d = ", stringify!($tile), "(&a, &b, &[[-1; 8]; ", $m, "], Satfinite);")]
         #[doc = concat!("assert_eq!(d, [[", $k, " - 1; 8]; ", $m, "]);")]
         /// ```
-        #[inline]
+        #[inline(always)]
         #[must_use]
         pub const fn $tile(
             a: &[[element!($a); $k]; $m],
@@ -166,7 +166,7 @@ macro_rules! bits {
         #[doc = concat!("let d = ", stringify!($tile), "(&a, &b, &[[0; 8]; ", $m, "]);")]
         #[doc = concat!("assert_eq!(d, [[", $k, " / 32 * ", bits!(@counted $operation), "; 8]; ", $m, "]);")]
         /// ```
-        #[inline]
+        #[inline(always)]
         #[must_use]
         pub const fn $tile(
             a: &[[u32; $k / 32]; $m],
@@ -193,7 +193,7 @@ macro_rules! wgmmas {
         #[doc = concat!("let d = ", stringify!($tile), "(&[[0x38; ", $k, "]; 64], &[[0x38; 24]; ", $k, "], &[[", zero!($d), "; 24]; 64], E4m3, E4m3);")]
         #[doc = concat!("assert_eq!(d, [[", sum!($d $k), "; 24]; 64]);")]
         /// ```
-        #[inline]
+        #[inline(always)]
         #[must_use]
         pub const fn $tile<const N: usize>(
             a: &[[u8; $k]; 64],
@@ -218,7 +218,7 @@ macro_rules! wgmmas {
         #[doc = concat!("let d = ", stringify!($tile), "(&a, &b, &[[", zero!($d), "; 24]; 64]);")]
         #[doc = concat!("assert_eq!(d, [[", sum!($d $k), "; 24]; 64]);")]
         /// ```
-        #[inline]
+        #[inline(always)]
         #[must_use]
         pub const fn $tile<const N: usize>(
             a: &[[element!($a); $k]; 64],

@@ -14,40 +14,40 @@ pub(super) struct Spread {
 }
 
 impl Spread {
-    #[inline]
+    #[inline(always)]
     pub(super) const fn new(pattern: Pattern, product: u32) -> Self {
         Self { pattern, exchanged: false, product }
     }
 
     /// A of so many rows.
-    #[inline]
+    #[inline(always)]
     pub(super) const fn a(rows: u32, log: u32) -> Self {
         Self::new(if rows == 16 { Pattern::Tall(log) } else { Pattern::Flat(log) }, 0)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) const fn b(log: u32) -> Self {
         Self::new(Pattern::Flat(log), 0).exchanged()
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) const fn accumulator() -> Self {
         Self::new(Pattern::Accumulator, 0)
     }
 
-    #[inline]
+    #[inline(always)]
     pub(super) const fn exchanged(self) -> Self {
         Self { exchanged: true, ..self }
     }
 
     /// Whether a lane holds elements of the matrix.
-    #[inline]
+    #[inline(always)]
     const fn has(self, lane: usize) -> bool {
         !self.pattern.is_quad() || lane as u32 / 4 % 4 == self.product
     }
 
     /// Row and column of a lane's element in a matrix of R rows and C columns.
-    #[inline]
+    #[inline(always)]
     const fn position<const R: usize, const C: usize>(self, lane: usize, i: usize) -> [usize; 2] {
         let (row, column) = self.pattern.position(lane as u32, i as u32);
         let (row, column) = if self.exchanged { (column, row) } else { (row, column) };
@@ -56,7 +56,7 @@ impl Spread {
 }
 
 /// A matrix whose elements are registers.
-#[inline]
+#[inline(always)]
 pub(super) const fn gather<T: Copy, const G: usize, const R: usize, const C: usize>(
     registers: &[[T; G]; 32],
     spread: Spread,
@@ -77,7 +77,7 @@ pub(super) const fn gather<T: Copy, const G: usize, const R: usize, const C: usi
 }
 
 /// A matrix of elements of a type.
-#[inline]
+#[inline(always)]
 pub(super) const fn unpack<const G: usize, const R: usize, const C: usize>(
     registers: &[[u32; G]; 32],
     spread: Spread,
@@ -105,7 +105,7 @@ pub(super) const fn unpack<const G: usize, const R: usize, const C: usize>(
 }
 
 /// Writes a matrix whose elements are registers.
-#[inline]
+#[inline(always)]
 pub(super) const fn scatter<T: Copy, const G: usize, const R: usize, const C: usize>(
     matrix: &[[T; C]; R],
     spread: Spread,
@@ -124,7 +124,7 @@ pub(super) const fn scatter<T: Copy, const G: usize, const R: usize, const C: us
 }
 
 /// Writes a matrix of halves, two in a register.
-#[inline]
+#[inline(always)]
 pub(super) const fn pack<const G: usize, const R: usize, const C: usize>(
     matrix: &[[u16; C]; R],
     spread: Spread,

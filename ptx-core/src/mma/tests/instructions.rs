@@ -58,7 +58,7 @@ fn matrices(form: Form, operand: Operand, registers: &Registers) -> Vec<Vec<Vec<
 fn check(
     name: &str,
     [d_count, a_count, b_count, c_count]: [usize; 4],
-    run: impl Fn(&Registers, &Registers, &Registers, Sm) -> Registers,
+    run: &dyn Fn(&Registers, &Registers, &Registers, Sm) -> Registers,
 ) {
     let form = Form::parse(name).unwrap_or_else(|| panic!("{name}"));
     let [_, _, k] = form.shape().map(usize::from);
@@ -122,7 +122,7 @@ fn floats() {
     macro_rules! floats {
         ($($d:ident $a:ident $shape:tt $since:tt $registers:tt $tile:ident $name:ident;)*) => { $(
             let types = concat!(stringify!($d), ".", stringify!($a), ".", stringify!($a), ".", stringify!($d));
-            check(&format!("{}.row.col.{types}", shape($shape)), $registers, |a, b, c, sm| {
+            check(&format!("{}.row.col.{types}", shape($shape)), $registers, &|a, b, c, sm| {
                 accumulator!(@d $d instruction::$name(&words(a), &words(b), accumulator!($d c), sm))
             });
         )* };
@@ -139,7 +139,7 @@ fn quads() {
                 for (blayout, b_word) in layouts {
                     let types = concat!(stringify!($d), ".f16.f16.", stringify!($c));
                     let name = format!("{}.{a_word}.{b_word}.{types}", shape($shape));
-                    check(&name, $registers, |a, b, c, sm| {
+                    check(&name, $registers, &|a, b, c, sm| {
                         let (a, b, c) = (words(a), words(b), accumulator!($c c));
                         accumulator!(@d $d instruction::$name(&a, &b, c, alayout, blayout, sm))
                     });
@@ -155,7 +155,7 @@ fn bytes() {
     macro_rules! bytes {
         ($($d:ident $a:ident $shape:tt $since:tt $registers:tt $tile:ident $name:ident;)*) => { $(
             let (mnk, kind, d) = (shape($shape), bytes!(@kind $a), stringify!($d));
-            check(&format!("{mnk}.row.col{kind}.{d}.e5m2.e4m3.{d}"), $registers, |a, b, c, sm| {
+            check(&format!("{mnk}.row.col{kind}.{d}.e5m2.e4m3.{d}"), $registers, &|a, b, c, sm| {
                 let (a, b, c) = (words(a), words(b), accumulator!($d c));
                 accumulator!(@d $d instruction::$name(&a, &b, c, $a::E5m2, $a::E4m3, sm))
             });
@@ -170,7 +170,7 @@ fn bytes() {
 fn doubles() {
     macro_rules! doubles {
         ($($shape:tt $since:tt $registers:tt $tile:ident $name:ident;)*) => { $(
-            check(&format!("{}.row.col.rz.f64.f64.f64.f64", shape($shape)), $registers, |a, b, c, _| {
+            check(&format!("{}.row.col.rz.f64.f64.f64.f64", shape($shape)), $registers, &|a, b, c, _| {
                 let double = f64::from_bits;
                 let (a, b) = (super::array(a, double), super::array(b, double));
                 let d = instruction::$name(&a, &b, &super::array(c, double), Rounding::Rz);
@@ -187,7 +187,7 @@ fn integers() {
         ($($a:ident $b:ident $shape:tt $since:tt $registers:tt $tile:ident $name:ident;)*) => { $(
             let types = concat!("s32.", stringify!($a), ".", stringify!($b), ".s32");
             let name = format!("{}.row.col.satfinite.{types}", shape($shape));
-            check(&name, $registers, |a, b, c, _| {
+            check(&name, $registers, &|a, b, c, _| {
                 let c = super::array(c, |x| x as i32);
                 let d = instruction::$name(&words(a), &words(b), &c, Limit::Satfinite);
                 matrix(&d, |x| (x as u32).into())
@@ -202,7 +202,7 @@ fn bits() {
     macro_rules! bits {
         ($($operation:ident $shape:tt $since:tt $registers:tt $tile:ident $name:ident;)*) => { $(
             let types = concat!("s32.b1.b1.s32.", stringify!($operation), ".popc");
-            check(&format!("{}.row.col.{types}", shape($shape)), $registers, |a, b, c, _| {
+            check(&format!("{}.row.col.{types}", shape($shape)), $registers, &|a, b, c, _| {
                 let c = super::array(c, |x| x as i32);
                 matrix(&instruction::$name(&words(a), &words(b), &c), |x| (x as u32).into())
             });

@@ -80,16 +80,28 @@ impl Matrices {
 /// A matrix as an array of arrays.
 fn array<T: Copy + Default, const R: usize, const C: usize>(
     matrix: &[Vec<u64>],
-    element: impl Fn(u64) -> T,
+    element: fn(u64) -> T,
 ) -> [[T; C]; R] {
     assert_eq!((matrix.len(), matrix[0].len()), (R, C));
-    core::array::from_fn(|i| core::array::from_fn(|j| element(matrix[i][j])))
+    let mut array = [[T::default(); C]; R];
+    for (to, from) in array.iter_mut().zip(matrix) {
+        for (to, from) in to.iter_mut().zip(from) {
+            *to = element(*from);
+        }
+    }
+    array
 }
 
 /// An array of arrays as a matrix.
 fn matrix<T: Copy, const R: usize, const C: usize>(
     array: &[[T; C]; R],
-    bits: impl Fn(T) -> u64,
+    bits: fn(T) -> u64,
 ) -> Vec<Vec<u64>> {
-    array.iter().map(|row| row.iter().map(|x| bits(*x)).collect()).collect()
+    let mut matrix = std::vec![std::vec![0; C]; R];
+    for (to, from) in matrix.iter_mut().zip(array) {
+        for (to, from) in to.iter_mut().zip(from) {
+            *to = bits(*from);
+        }
+    }
+    matrix
 }

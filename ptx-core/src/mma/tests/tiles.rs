@@ -22,7 +22,7 @@ const F8F6F4: [(F8f6f4, &str); 5] = [
 ];
 
 /// Some tiles of a form against its elements.
-fn check(name: &str, tile: impl Fn(&Matrices, Sm) -> Vec<Vec<u64>>) {
+fn check(name: &str, tile: &dyn Fn(&Matrices, Sm) -> Vec<Vec<u64>>) {
     let form = Form::parse(name).unwrap_or_else(|| panic!("{name}"));
     let mut g = Random(form.shape().map(u64::from).iter().sum());
     for sm in TARGETS {
@@ -58,7 +58,7 @@ fn floats() {
     macro_rules! floats {
         ($($d:ident $a:ident $shape:tt $since:tt $registers:tt $tile:ident $name:ident;)*) => { $(
             let types = concat!(stringify!($d), ".", stringify!($a), ".", stringify!($a), ".", stringify!($d));
-            check(&format!("{}.row.col.{types}", shape($shape)), |x, sm| {
+            check(&format!("{}.row.col.{types}", shape($shape)), &|x, sm| {
                 let (a, b) = (array(&x.a, |x| x as _), array(&x.b, |x| x as _));
                 accumulator!(@d $d &tile::$tile(&a, &b, &accumulator!($d &x.c), sm))
             });
@@ -72,7 +72,7 @@ fn quads() {
     macro_rules! quads {
         ($($d:ident $c:ident $shape:tt $since:tt $registers:tt $tile:ident $name:ident;)*) => { $(
             let types = concat!(stringify!($d), ".f16.f16.", stringify!($c));
-            check(&format!("{}.row.col.{types}", shape($shape)), |x, sm| {
+            check(&format!("{}.row.col.{types}", shape($shape)), &|x, sm| {
                 let (a, b) = (array(&x.a, |x| x as _), array(&x.b, |x| x as _));
                 accumulator!(@d $d &tile::$tile(&a, &b, &accumulator!($c &x.c), sm))
             });
@@ -88,7 +88,7 @@ fn bytes() {
             for (atype, a_word) in bytes!(@types $a) {
                 for (btype, b_word) in bytes!(@types $a) {
                     let (mnk, kind, d) = (shape($shape), bytes!(@kind $a), stringify!($d));
-                    check(&format!("{mnk}.row.col{kind}.{d}.{a_word}.{b_word}.{d}"), |x, sm| {
+                    check(&format!("{mnk}.row.col{kind}.{d}.{a_word}.{b_word}.{d}"), &|x, sm| {
                         let (a, b) = (array(&x.a, |x| x as _), array(&x.b, |x| x as _));
                         let c = accumulator!($d &x.c);
                         accumulator!(@d $d &tile::$tile(&a, &b, &c, atype, btype, sm))
@@ -111,7 +111,7 @@ fn doubles() {
     macro_rules! doubles {
         ($($shape:tt $since:tt $registers:tt $tile:ident $name:ident;)*) => { $(
             for (mode, word) in modes {
-                check(&format!("{}.row.col.f64.f64.f64.f64.{word}", shape($shape)), |x, _| {
+                check(&format!("{}.row.col.f64.f64.f64.f64.{word}", shape($shape)), &|x, _| {
                     let (a, b) = (array(&x.a, f64::from_bits), array(&x.b, f64::from_bits));
                     let d = tile::$tile(&a, &b, &array(&x.c, f64::from_bits), mode);
                     matrix(&d, f64::to_bits)
@@ -128,7 +128,7 @@ fn integers() {
         ($($a:ident $b:ident $shape:tt $since:tt $registers:tt $tile:ident $name:ident;)*) => { $(
             for (limit, word) in [(Limit::Unlimited, ""), (Limit::Satfinite, ".satfinite")] {
                 let types = concat!("s32.", stringify!($a), ".", stringify!($b), ".s32");
-                check(&format!("{}.row.col{word}.{types}", shape($shape)), |x, _| {
+                check(&format!("{}.row.col{word}.{types}", shape($shape)), &|x, _| {
                     let (a, b) = (array(&x.a, |x| x as _), array(&x.b, |x| x as _));
                     let d = tile::$tile(&a, &b, &array(&x.c, |x| x as i32), limit);
                     matrix(&d, |x| (x as u32).into())
@@ -150,7 +150,7 @@ fn bits() {
     macro_rules! bits {
         ($($operation:ident $shape:tt $since:tt $registers:tt $tile:ident $name:ident;)*) => { $(
             let types = concat!("s32.b1.b1.s32.", stringify!($operation), ".popc");
-            check(&format!("{}.row.col.{types}", shape($shape)), |x, _| {
+            check(&format!("{}.row.col.{types}", shape($shape)), &|x, _| {
                 let a: Vec<_> = x.a.iter().map(|row| words(row.iter())).collect();
                 let columns: Vec<_> = (0..8).map(|j| words(x.b.iter().map(|row| &row[j]))).collect();
                 let b = (0..columns[0].len()).map(|k| columns.iter().map(|x| x[k]).collect());
@@ -172,7 +172,7 @@ fn wgmma() {
             for (atype, a_word) in FP8 {
                 for (btype, b_word) in FP8 {
                     let name = concat!("wgmma.m64n16k", $k, ".", stringify!($d));
-                    check(&format!("{name}.{a_word}.{b_word}"), |x, _| {
+                    check(&format!("{name}.{a_word}.{b_word}"), &|x, _| {
                         let (a, b) = (array(&x.a, |x| x as _), array::<_, _, 16>(&x.b, |x| x as _));
                         let d = tile::$tile(&a, &b, &accumulator!($d &x.c), atype, btype);
                         accumulator!(@d $d &d)
@@ -182,7 +182,7 @@ fn wgmma() {
         };
         (@one $d:ident $a:ident $k:literal $tile:ident) => {
             let name = concat!("wgmma.m64n24k", $k, ".", stringify!($d), ".", stringify!($a), ".", stringify!($a));
-            check(name, |x, _| {
+            check(name, &|x, _| {
                 let (a, b) = (array(&x.a, |x| x as _), array::<_, _, 24>(&x.b, |x| x as _));
                 accumulator!(@d $d &tile::$tile(&a, &b, &accumulator!($d &x.c)))
             });
