@@ -7,6 +7,9 @@
 #[doc(inline)]
 pub use ptx_core as core;
 
+#[cfg(feature = "wide")]
+pub use ptx_wide::wide;
+
 #[doc = include_str!("ptx.md")]
 #[macro_export]
 macro_rules! ptx {
