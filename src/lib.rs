@@ -15,6 +15,9 @@ pub use ptx_core as core;
 #[doc = ptx_macros::__index!(crate::core)]
 pub mod index {}
 
+#[cfg(feature = "wide")]
+pub use ptx_wide::wide;
+
 #[doc = include_str!("ptx.md")]
 #[macro_export]
 macro_rules! ptx {

@@ -19,8 +19,7 @@
 //! All other operands go by integers of 128 bits.
 
 use crate::format::{
-    BINARY16, BINARY32, BINARY64, Format, field, infinite, magnitude, negative, normalised,
-    significand, widen,
+    BINARY16, BINARY32, BINARY64, Format, field, infinite, magnitude, negative, normalised, widen,
 };
 use crate::fpu::{add, mul};
 use crate::mode::{Rounding, Subnormals};
@@ -30,37 +29,23 @@ use crate::round::{directed, narrow, narrow_to, pack, shift_right_jam};
 /// `a * b + c` in binary32: 48 bits hold the product exactly.
 ///
 /// To nearest, rounding the sum to 53 bits before matters only if it then is on the middle of two
-/// numbers. That is rare with any operands, and what is to be done then is kept out of the way.
+/// numbers, which is rare. In a chain of operations that is a branch well foreseen; a loop becomes
+/// vectors, for which both are computed.
 #[inline]
 pub(crate) const fn binary32(a: f32, b: f32, c: f32, r: Rounding, s: Subnormals) -> f32 {
     let (product, c) = (a as f64 * b as f64, c as f64);
-    let wide = match r {
-        Rounding::Rn if is_middle(product + c, s) => on_middle(product, c),
-        Rounding::Rn => product + c,
-        _ => add::sum_to_odd(product, c, r),
-    };
+    let sum = product + c;
+    let settled = matches!(r, Rounding::Rn) && !may_be_middle(sum);
+    let wide = if settled { sum } else { add::sum_to_odd(product, c, r) };
     narrow(wide, r, s)
 }
 
-/// Whether a number is halfway between two of binary32.
+/// Whether a number is halfway between two of binary32, or subnormal there and may be.
 #[inline]
-const fn is_middle(wide: f64, s: Subnormals) -> bool {
-    const LONGER: u32 = BINARY64.fraction_bits - BINARY32.fraction_bits;
-    const LEAST: u32 = (BINARY64.bias + BINARY32.min_exponent) as u32;
-    // A subnormal number has fewer bits; with `.ftz` it is flushed as if it had all of them.
-    let fewer = match s {
-        Subnormals::Keep => LEAST.saturating_sub(field(wide)),
-        Subnormals::Flush => 0,
-    };
-    let kept = 64 - LONGER;
-    let kept = if fewer < kept { kept - fewer } else { 1 };
-    significand(wide).wrapping_shl(kept) == 1 << 63
-}
-
-/// A sum that is on the middle of two numbers of binary32 if it is rounded to nearest.
-#[cold]
-const fn on_middle(product: f64, c: f64) -> f64 {
-    add::sum_to_odd(product, c, Rounding::Rn)
+const fn may_be_middle(wide: f64) -> bool {
+    const LOST: u32 = BINARY64.fraction_bits - BINARY32.fraction_bits;
+    let below = (wide.to_bits() as u32) << (32 - LOST);
+    (below == 1 << 31) | (wide.abs() < f32::MIN_POSITIVE as f64)
 }
 
 /// `a * b + c` in binary64.

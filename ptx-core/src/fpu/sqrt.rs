@@ -26,7 +26,7 @@ const THREE_Q30: u32 = 3 << 30;
 const THREE_Q62: u64 = 3 << 62;
 
 /// 1/√m for `m` in the middle of each segment, the 64 of [2, 4) before the 64 of [1, 2).
-static SEEDS_Q16: [u16; 128] = {
+const SEEDS_Q16: &[u16; 128] = &{
     let mut seeds = [0; 128];
     let mut i = 0;
     while i < seeds.len() {

@@ -89,5 +89,5 @@ const fn truncated<const N: usize>(bits: u32) -> [u8; N] {
     products
 }
 
-static UPPER: [u8; 256] = truncated(4);
-static LOWER: [u8; 64] = truncated(3);
+const UPPER: &[u8; 256] = &truncated(4);
+const LOWER: &[u8; 64] = &truncated(3);
