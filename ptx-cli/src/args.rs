@@ -51,17 +51,28 @@ pub enum Command {
         #[command(flatten)]
         dialect: DialectArgs,
     },
-    /// Computes one instruction, bit for bit
+    /// Computes instructions, bit for bit
     ///
-    /// Prints the result as a decimal number, as bits and exactly, then the mathematical result on
+    /// Prints each result as a decimal number, as bits and exactly, then the mathematical result on
     /// the operands as given and how far the computed one lies from it. The exit code is 1 if the
     /// instruction is not valid.
     Eval {
-        /// The instruction with its modifiers, such as fma.rn.f32
-        instruction: String,
+        /// The instruction with its modifiers, such as fma.rn.f32 or MUFU.RCP; operands that choose
+        /// its form may follow a blank: "mov.b64 {x, y}", "vadd4.u32.u32.u32 d.b310, a, b.b5140, c"
+        #[arg(required_unless_present = "batch")]
+        instruction: Option<String>,
         /// The sources as PTX writes immediates: 1.5, -2e-3, 0f3F800000, 017; inf and nan, too;
-        /// half precision and pairs as bits: 0x3c00
+        /// half precision and pairs as bits: 0x3c00; the carry last, 0 or 1
         operands: Vec<String>,
+        /// Answers every line of a file, or of the standard input if it is `-`
+        ///
+        /// A line is a target, an instruction and the bits of its operands in hexadecimal digits, with
+        /// a tab between any two, such as sm_90, fma.rn.f32, 3f800000, 40000000, 0. The answer is one
+        /// line with the bits of the results, or `error:` and what is wrong. A version may follow the
+        /// target after a blank; `-` is the default. The exit code is 1 if a line is faulty, 2 if the
+        /// file cannot be read.
+        #[arg(long, value_name = "FILE", conflicts_with_all = ["instruction", "operands"])]
+        batch: Option<PathBuf>,
         /// What holds without directives
         #[command(flatten)]
         dialect: DialectArgs,
@@ -90,11 +101,11 @@ pub struct DialectArgs {
     pub target: Option<Target>,
 }
 
-fn version(text: &str) -> Result<Version, Message> {
+pub(crate) fn version(text: &str) -> Result<Version, Message> {
     Version::released(text).ok_or_else(|| directives::no_version(text))
 }
 
-fn target(text: &str) -> Result<Target, Message> {
+pub(crate) fn target(text: &str) -> Result<Target, Message> {
     let (name, option) = text.split_once(',').unwrap_or((text, ""));
     let target = Target::from_word(name).ok_or_else(|| directives::no_target(name))?;
     match option.trim() {
@@ -162,7 +173,11 @@ impl Command {
                 let name = instruction.as_deref().unwrap_or_default();
                 answer(explain::explain(name, &dialect.dialect()))
             }
-            Self::Eval { instruction, operands, dialect } => {
+            Self::Eval { batch: Some(file), dialect, .. } => {
+                report::batch(file, &dialect.dialect())
+            }
+            Self::Eval { instruction, operands, dialect, .. } => {
+                let instruction = instruction.as_deref().unwrap_or_default();
                 answer(eval::eval(instruction, operands, &dialect.dialect()))
             }
             Self::Completions { shell } => {

@@ -1,9 +1,11 @@
 //! What `ptx check` prints: excerpts with underlines, or JSON.
 
 use crate::check::{Defaults, Diagnostic, Level, check};
+use crate::eval::batch;
 use crate::text::Source;
 use crate::{FOUND, OK, UNREADABLE};
 use annotate_snippets as show;
+use ptx_isa::Dialect;
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
@@ -33,6 +35,32 @@ pub(crate) fn check_files(files: &[PathBuf], json: bool, defaults: &Defaults) ->
         code = code.max(written(printed));
     }
     code.max(written(out.flush()))
+}
+
+/// Answers the lines of a file on the standard output; gives the exit code.
+pub(crate) fn batch(file: &Path, default: &Dialect) -> u8 {
+    let out = std::io::stdout().lock();
+    let answered = match file == Path::new("-") {
+        true => batch::answer(std::io::stdin().lock(), out, default),
+        false => match std::fs::File::open(file) {
+            Ok(input) => batch::answer(input, out, default),
+            Err(error) => Err(batch::Broken::Input(error)),
+        },
+    };
+    match answered {
+        Ok(faulty) => {
+            if faulty {
+                FOUND
+            } else {
+                OK
+            }
+        }
+        Err(batch::Broken::Output(error)) => written(Err(error)),
+        Err(batch::Broken::Input(error)) => {
+            eprintln!("ptx: cannot read {}: {error}", file.display());
+            UNREADABLE
+        }
+    }
 }
 
 /// The exit code after writing; a reader that went away is no fault of ours.

@@ -1,6 +1,6 @@
 //! The command as a user runs it: exit codes, JSON, standard input, completions, manual.
 
-use std::io::Write;
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
 
 fn ptx(arguments: &[&str], input: &[u8]) -> Output {
@@ -123,4 +123,51 @@ fn help_completions_and_manual_come_from_the_parser() {
     assert!(out(&ptx(&["man", "check"], b"")).contains("ptx\\-version"));
     assert_eq!(code(&["man", "frobnicate"], b""), Some(1));
     assert!(out(&ptx(&["check", "--help"], b"")).contains("--ptx-version"));
+}
+
+#[test]
+fn a_batch_answers_every_line() {
+    let lines = b"sm_90\tadd.u32\t1\t2\n\nsm_90\tadd.u32\t1\n";
+    let answered = ptx(&["eval", "--batch", "-"], lines);
+    assert_eq!(answered.status.code(), Some(1));
+    let text = out(&answered);
+    assert!(
+        text.starts_with("00000003\n\nerror: `add.u32` takes 2 operands here, not 1"),
+        "{text}"
+    );
+    assert_eq!(text.lines().count(), 3);
+    assert!(answered.stderr.is_empty());
+    assert_eq!(code(&["eval", "--batch", "-"], b"sm_90\tadd.u32\t1\t2\n"), Some(0));
+    assert_eq!(code(&["eval", "--batch=-"], b""), Some(0));
+    assert_eq!(code(&["eval", "--batch", "no such file"], b""), Some(2));
+    assert_eq!(code(&["eval", "--batch", "-", "add.u32"], b""), Some(2));
+    assert_eq!(code(&["eval"], b""), Some(2));
+    let old = ptx(
+        &["eval", "--target", "sm_13", "--ptx-version", "1.3", "--batch", "-"],
+        b"-\trcp.f32\t1\n",
+    );
+    assert_eq!(out(&old), "7f800000\n");
+}
+
+/// A program that asks and waits for the answer before it asks again.
+#[test]
+fn a_batch_answers_while_its_input_is_open() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ptx"))
+        .args(["eval", "--batch", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("ptx runs");
+    let mut input = child.stdin.take().expect("its input");
+    let mut answers = BufReader::new(child.stdout.take().expect("its output"));
+    for (line, expected) in
+        [("-\tadd.u32\t1\t2\n", "00000003\n"), ("-\tadd.u32\t3\t4\n", "00000007\n")]
+    {
+        input.write_all(line.as_bytes()).expect("it reads");
+        let mut answer = String::new();
+        answers.read_line(&mut answer).expect("it answers");
+        assert_eq!(answer, expected);
+    }
+    drop(input);
+    assert_eq!(child.wait().expect("it ends").code(), Some(0));
 }

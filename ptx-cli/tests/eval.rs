@@ -95,6 +95,50 @@ fn lanes_halves_predicates_and_moves() {
 }
 
 #[test]
+fn several_results_and_the_carry() {
+    assert_eq!(
+        by_default("add.cc.u32", &["0xffffffff", "2"]),
+        "result   d\ndecimal  1\nhex      00000001\ncarry    true"
+    );
+    assert!(by_default("addc.u32", &["1", "2", "1"]).starts_with("decimal  4"));
+    assert_eq!(
+        by_default("lop3.or.b32 d|p", &["0xf0", "0xcc", "0xaa", "0x80", "0"]),
+        "result   d\ndecimal  128\nhex      00000080\np        true"
+    );
+    assert_eq!(
+        by_default("lop3.or.b32 _|p", &["0", "0", "0", "1", "0"]),
+        "decimal  true\nhex      1"
+    );
+    let unpacked = by_default("mov.b64 {x, y}", &["0x0123456789abcdef"]);
+    assert!(
+        unpacked.starts_with("result   d\ndecimal  2309737967\nhex      89abcdef"),
+        "{unpacked}"
+    );
+    assert!(unpacked.ends_with("result   e\ndecimal  19088743\nhex      01234567"), "{unpacked}");
+    let packed = by_default("mov.b64", &["0x89abcdef", "0x01234567"]);
+    assert!(packed.contains("hex      0123456789abcdef"), "{packed}");
+    let lanes = by_default("vadd4.u32.u32.u32 d.b1", &["0x01020304", "0x01010101", "0"]);
+    assert!(lanes.contains("hex      00000400"), "{lanes}");
+}
+
+#[test]
+fn machine_instructions() {
+    let reciprocal = by_default("MUFU.RCP", &["3.0"]);
+    assert!(reciprocal.contains("hex      3eaaaaab"), "{reciprocal}");
+    assert_eq!(by_default("MUFU.RCP", &["0x40400000"]), reciprocal);
+    let sum = by_default("DADD", &["-1", "0x3ff0000000000001"]);
+    assert!(sum.contains("hex      3cb0000000000000"), "{sum}");
+    assert_eq!(by_default("FSETP.GT.AND", &["2.0", "+INF", "1"]), "Pd       false\nQd       true");
+    let sm_50 = Dialect { target: Some(Target::sm(50)), ..Dialect::default() };
+    assert!(
+        said("RRO.SINCOS", &["1.0"], &sm_50).starts_with("decimal  5340353\nhex      00517cc1")
+    );
+    assert!(by_default("RRO.SINCOS", &["1.0"]).contains("needs a target before sm_70"));
+    assert!(by_default("MUFU.RCP", &["0f40400000"]).contains("SASS writes raw bits with `0x`"));
+    assert!(by_default("MUFU.RCP", &["1.0", "2.0"]).contains("takes 1 operand here, not 2"));
+}
+
+#[test]
 fn the_target_decides() {
     let dialect = |sm| Dialect::of(Version::NEWEST, Target::sm(sm));
     let on = |sm| said("sqrt.approx.ftz.f32", &["0f40000200"], &dialect(sm));

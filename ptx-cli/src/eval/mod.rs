@@ -1,12 +1,18 @@
-//! `ptx eval`: one instruction on operands written out.
+//! `ptx eval`: instructions on operands written out.
 
+pub mod batch;
 pub mod functions;
+mod instruction;
+mod matrix;
 mod reference;
 mod value;
+mod written;
 
-use functions::Prepared;
+use instruction::{Instruction, Slot};
 use num_traits::{Signed, Zero};
-use ptx_isa::{At, Dialect, Fault, Kind, Message, Returns, Selection, Type, literal, select_all};
+use ptx_isa::sass::{Immediate, opcodes};
+use ptx_isa::{At, Dialect, Fault, Kind, Message, Type, literal};
+use reference::Reference;
 use std::fmt::Write;
 use value::{Format, Value};
 
@@ -25,59 +31,47 @@ const DIGITS: u32 = 25;
 /// # Errors
 /// What the checker says to the instruction or to an operand.
 pub fn eval(instruction: &str, operands: &[String], dialect: &Dialect) -> Result<String, Fault> {
-    let mut words = instruction.trim().trim_end_matches(';').split('.');
-    let mnemonic = words.next().unwrap_or_default();
-    let modifiers: Vec<_> = words.collect();
-    let forms = select_all(mnemonic, &modifiers, dialect)?;
-    let form = taking(&forms, operands.len())?;
-    let types = form.source_types();
+    let asked = Instruction::new(instruction, operands.len(), std::slice::from_ref(dialect))?;
     let sources: Vec<u64> = operands
         .iter()
-        .zip(&types)
+        .zip(&asked.sources)
         .enumerate()
-        .map(|(i, (text, ty))| {
-            source(text, *ty).map_err(|mut message| {
+        .map(|(i, (text, slot))| {
+            source(text, slot).map_err(|mut message| {
                 message.what = format!("`{text}`: {}", message.what);
                 Fault::new(At::Operand(i + 1), message)
             })
         })
         .collect::<Result<_, _>>()?;
-    let nothing = || Fault::new(At::Mnemonic, format!("`{}` has no function", form.spelling()));
-    let computation = form.computation(dialect).ok_or_else(nothing)?;
-    let prepared = Prepared::new(&computation).ok_or_else(nothing)?;
-    let results = prepared.compute(&sources, false).ok_or_else(nothing)?;
-    Ok(match (computation.value.returns(), results.bits()) {
-        (Some(Returns::Array(..)), [p, q]) => {
-            format!("p        {}\nq        {}\n", *p == 1, *q == 1)
-        }
-        (_, results) => printed(form, &types, &sources, results[0]),
-    })
-}
-
-/// The form with this many sources.
-fn taking(forms: &[Selection], sources: usize) -> Result<&Selection, Fault> {
-    let (first, spelling) = (forms[0].form, forms[0].spelling());
-    let counted_form = forms.iter().find(|s| s.form.operands.len() == sources + 1);
-    match counted_form {
-        Some(form) if form.form.operands.iter().all(|o| o.elements.is_none()) => Ok(form),
-        Some(form) => {
-            Err(Fault::new(At::Mnemonic, format!("`{}` packs bits and is not computed", form.form)))
-        }
-        None => {
-            let wanted: Vec<_> = first.operands.iter().skip(1).map(|o| o.name).collect();
-            let count = counted(wanted.len());
-            Err(Fault::new(At::Mnemonic, format!("`{spelling}` takes {count} here, not {sources}"))
-                .help(format!("write `ptx eval {spelling} {}`", wanted.join(" "))))
+    let nothing = || Fault::new(At::Mnemonic, format!("`{instruction}` has no function"));
+    let results = asked.compute(&sources).ok_or_else(nothing)?;
+    let several = asked.results.len() > 1;
+    let mut text = String::new();
+    for (slot, bits) in asked.wanted(&results) {
+        match (several, slot.ty) {
+            (true, Type::Pred) => line(&mut text, &slot.name, &(bits == 1).to_string()),
+            (true, _) => {
+                line(&mut text, "result", &slot.name);
+                printed(&mut text, slot.ty, bits, &asked, &sources);
+            }
+            (false, ty) => printed(&mut text, ty, bits, &asked, &sources),
         }
     }
+    Ok(text)
 }
 
-fn counted(operands: usize) -> String {
-    if operands == 1 { "1 operand".into() } else { format!("{operands} operands") }
+/// A line of what is printed.
+fn line(text: &mut String, name: &str, value: &str) {
+    // Writing into a string does not fail.
+    let _ = writeln!(text, "{name:<9}{value}");
 }
 
 /// The bits of an operand: an immediate of PTX, or for what has no immediates the bits themselves.
-fn source(text: &str, ty: Type) -> Result<u64, Message> {
+fn source(text: &str, slot: &Slot) -> Result<u64, Message> {
+    if let Some(kind) = slot.kind {
+        return machine_source(text, kind);
+    }
+    let ty = slot.ty;
     let special = match text.trim_start_matches(['+', '-']).to_ascii_lowercase().as_str() {
         "inf" | "infinity" => Some(f64::INFINITY.to_bits()),
         "nan" => Some(f64::NAN.to_bits()),
@@ -102,73 +96,87 @@ fn source(text: &str, ty: Type) -> Result<u64, Message> {
     }
 }
 
+/// The bits of a machine instruction's operand: an immediate as a disassembler prints it, or the bits
+/// themselves after `0x`; all of a double, not its high word alone.
+fn machine_source(text: &str, kind: opcodes::Kind) -> Result<u64, Message> {
+    let immediate = match text.to_ascii_lowercase().trim_start_matches('+') {
+        "inf" => Immediate::Infinity { negative: false },
+        "-inf" => Immediate::Infinity { negative: true },
+        "nan" => Immediate::Nan { negative: false },
+        _ => Immediate::parse(text)?,
+    };
+    match (kind, &immediate) {
+        (opcodes::Kind::Predicate, _) => match text {
+            "0" | "1" => Ok(u64::from(text == "1")),
+            _ => Err("a predicate is 0 or 1".into()),
+        },
+        (opcodes::Kind::Double, Immediate::Bits { value, negative: false }) => Ok(*value),
+        (opcodes::Kind::Double, Immediate::Whole(digits) | Immediate::Decimal(digits)) => {
+            let value = digits.parse::<f64>().map_err(|_| "this is no number")?;
+            Ok(value.to_bits())
+        }
+        (opcodes::Kind::Double, _) => Ok(u64::from(immediate.word(kind)?) << 32),
+        _ => immediate.word(kind).map(u64::from),
+    }
+}
+
 fn is_raw(ty: Type) -> bool {
     matches!(ty.kind(), Kind::Float | Kind::Narrow) && !matches!(ty, Type::F32 | Type::F64)
 }
 
-fn printed(form: &Selection, types: &[Type], sources: &[u64], result: u64) -> String {
-    let ty = form.destination_types()[0];
-    let mut text = String::new();
-    let mut line = |name: &str, value: String| {
-        // Writing into a string does not fail.
-        let _ = writeln!(text, "{name:<9}{value}");
-    };
+fn printed(text: &mut String, ty: Type, result: u64, asked: &Instruction, sources: &[u64]) {
     let Some((format, lanes)) = Format::of(ty) else {
-        line("decimal", integer(ty, result));
-        line("hex", format!("{result:0width$x}", width = (ty.bits() / 4).max(1) as usize));
-        return text;
+        line(text, "decimal", &integer(ty, result));
+        line(text, "hex", &format!("{result:0width$x}", width = (ty.bits() / 4).max(1) as usize));
+        return;
     };
     if lanes > 1 {
-        line("hex", format!("{result:0width$x}", width = (ty.bits() / 4) as usize));
+        line(text, "hex", &format!("{result:0width$x}", width = (ty.bits() / 4) as usize));
     }
     for lane in 0..lanes {
         if lanes > 1 {
-            line("lane", lane.to_string());
+            line(text, "lane", &lane.to_string());
         }
         let bits = format.lane(result, lane);
-        line("decimal", format.decimal(bits));
-        line("hex", hex(format, bits));
+        line(text, "decimal", &format.decimal(bits));
+        line(text, "hex", &hex(format, bits));
         let value = format.value(bits);
         if let Value::Finite(x) = &value {
             let sign = if bits != 0 && x.is_zero() { "-" } else { "" };
-            line("exactly", format!("{sign}{}", value::exact(x)));
+            line(text, "exactly", &format!("{sign}{}", value::exact(x)));
         }
-        let modifiers: Vec<_> = form.modifiers.iter().flatten().copied().collect();
-        let operands: Option<Vec<_>> = sources
-            .iter()
-            .zip(types)
-            .map(|(bits, ty)| match Format::of(*ty) {
-                Some((format, lanes)) => {
-                    Some(format.value(format.lane(*bits, if lanes > 1 { lane } else { 0 })))
-                }
-                None => integer(*ty, *bits).parse().ok().map(Value::Finite),
-            })
-            .collect();
-        let reference =
-            operands.and_then(|o| reference::reference(form.form.mnemonic, &modifiers, &o));
-        let Some(reference) = reference else { continue };
+        let Some(reference) = reference(asked, sources, lane) else { continue };
         let how = reference.how.map_or(String::new(), |how| format!("  ({how})"));
         let same = matches!(&value, Value::Finite(x) if *x == reference.value);
-        line(
-            "true",
-            match same {
-                true => "the same".into(),
-                false => format!("{}{how}", value::digits(&reference.value, DIGITS)),
-            },
-        );
+        let exactly = match same {
+            true => "the same".into(),
+            false => format!("{}{how}", value::digits(&reference.value, DIGITS)),
+        };
+        line(text, "true", &exactly);
         if let Value::Finite(x) = value {
             let error = (x - &reference.value) / format.ulp(&reference.value);
             let side = if error.is_negative() { "below" } else { "above" };
-            line(
-                "error",
-                match same {
-                    true => "0 ulp".into(),
-                    false => format!("{} ulp {side}", value::digits(&error.abs(), 6)),
-                },
-            );
+            let error = match same {
+                true => "0 ulp".into(),
+                false => format!("{} ulp {side}", value::digits(&error.abs(), 6)),
+            };
+            line(text, "error", &error);
         }
     }
-    text
+}
+
+/// The mathematical result in a lane; `None` where there is none, or none that is a number.
+fn reference(asked: &Instruction, sources: &[u64], lane: u32) -> Option<Reference> {
+    let selection = asked.selection.as_ref()?;
+    let modifiers: Vec<_> = selection.modifiers.iter().flatten().copied().collect();
+    let value = |(bits, slot): (&u64, &Slot)| match Format::of(slot.ty) {
+        Some((format, lanes)) => {
+            Some(format.value(format.lane(*bits, if lanes > 1 { lane } else { 0 })))
+        }
+        None => integer(slot.ty, *bits).parse().ok().map(Value::Finite),
+    };
+    let operands: Vec<_> = sources.iter().zip(&asked.sources).map(value).collect::<Option<_>>()?;
+    reference::reference(selection.form.mnemonic, &modifiers, &operands)
 }
 
 /// The bits as digits, and as PTX writes them where it can.

@@ -1,0 +1,223 @@
+//! An instruction written out: its form chosen, its functions found.
+
+use super::functions::{Prepared, Results};
+use super::written;
+use ptx_isa::forms::{Form, Literals, OperandSlot, Second};
+use ptx_isa::literal::Literal;
+use ptx_isa::operand::{self, Operand};
+use ptx_isa::sass::opcodes::{self, Kind};
+use ptx_isa::sass::{self, operand::Base};
+use ptx_isa::{At, Dialect, Fault, Selection, Type, select_all};
+
+/// An instruction that can be computed.
+pub(super) struct Instruction {
+    /// The form, of an instruction of PTX.
+    pub(super) selection: Option<Selection>,
+    /// What it is given, the elements of vectors one by one, and last the carry if it reads it.
+    pub(super) sources: Vec<Slot>,
+    /// What it gives and is wanted, in PTX's order, and last the carry if it writes it.
+    pub(super) results: Vec<Slot>,
+    prepared: Prepared,
+    reads_carry: bool,
+}
+
+/// A value that an instruction is given, or gives.
+pub(super) struct Slot {
+    /// As the manual calls it.
+    pub(super) name: String,
+    pub(super) ty: Type,
+    /// Of a machine instruction, what its operand is.
+    pub(super) kind: Option<Kind>,
+    /// Its place among what the function is given or returns.
+    place: usize,
+}
+
+impl Slot {
+    fn carry(place: usize) -> Self {
+        Self { name: "carry".into(), ty: Type::Pred, kind: None, place }
+    }
+}
+
+impl Instruction {
+    /// The instruction in a text, perhaps followed by operands, on so many values; in the first of
+    /// some dialects that has it.
+    pub(super) fn new(text: &str, count: usize, dialects: &[Dialect]) -> Result<Self, Fault> {
+        let text = text.trim().trim_end_matches(';');
+        let (words, operands) = text.split_once(' ').unwrap_or((text, ""));
+        let mut words = words.split('.');
+        let mnemonic = words.next().unwrap_or_default();
+        let modifiers: Vec<_> = words.collect();
+        if opcodes::names().any(|opcode| opcode == mnemonic) {
+            return Self::of_machine(mnemonic, &modifiers, operands, count, dialects);
+        }
+        let (forms, dialect) = in_first(dialects, |one| select_all(mnemonic, &modifiers, one))?;
+        let operands = written::operands(operands).map_err(at_mnemonic)?;
+        let (form, operands) = taking(&forms, &operands, count)?;
+        let nothing = || at_mnemonic(format!("`{}` has no function", form.spelling()));
+        let computation = form.computation_on(&operands, dialect).ok_or_else(nothing)?;
+        let prepared = Prepared::new(&computation).ok_or_else(nothing)?;
+        let reads_carry = computation.value.reads_carry();
+        let destinations = slots(&form.form.operands[..1], form.destination_types());
+        let carry = computation.writes_carry.then(|| Slot::carry(destinations.len()));
+        let wanted = destinations.into_iter().zip(elements(&operands[0]));
+        let wanted = wanted.filter(|(_, written)| **written != Operand::Sink).map(|(slot, _)| slot);
+        let results = wanted.chain(carry).collect();
+        Ok(Self {
+            selection: Some(form.clone()),
+            sources: given(form),
+            results,
+            prepared,
+            reads_carry,
+        })
+    }
+
+    fn of_machine(
+        opcode: &str,
+        modifiers: &[&str],
+        operands: &str,
+        count: usize,
+        dialects: &[Dialect],
+    ) -> Result<Self, Fault> {
+        let (chosen, _) = in_first(dialects, |one| sass::select(opcode, modifiers, one))?;
+        if !operands.is_empty() {
+            let message = format!("`{}` takes no operands here, only values", chosen.spelling());
+            return Err(at_mnemonic(message));
+        }
+        let host = sass::operand::Operand {
+            negated: false,
+            absolute: false,
+            complement: false,
+            base: Base::Host,
+        };
+        let slots = chosen.row.operands;
+        let computation = chosen.computation(&vec![host; slots.len()]);
+        let nothing = || at_mnemonic(format!("`{}` has no function", chosen.spelling()));
+        let prepared = Prepared::new(&computation).ok_or_else(nothing)?;
+        let is_float = opcode != "RRO" && slots.iter().any(|slot| slot.kind == Kind::Float);
+        let of = |is_destination| {
+            let slots = slots.iter().filter(move |slot| slot.is_destination == is_destination);
+            let slot = |(place, slot): (usize, &opcodes::OperandSlot)| Slot {
+                name: slot.name.into(),
+                ty: match slot.kind {
+                    Kind::Predicate => Type::Pred,
+                    Kind::Double => Type::F64,
+                    Kind::Word if is_float => Type::F32,
+                    _ => Type::B32,
+                },
+                kind: Some(slot.kind),
+                place,
+            };
+            slots.enumerate().map(slot).collect::<Vec<_>>()
+        };
+        let (sources, results) = (of(false), of(true));
+        if sources.len() != count {
+            return Err(wrong_count(&chosen.spelling(), &sources, count));
+        }
+        Ok(Self { selection: None, sources, results, prepared, reads_carry: false })
+    }
+
+    /// The bits of the results on the bits of the sources.
+    pub(super) fn compute(&self, sources: &[u64]) -> Option<Results> {
+        match sources.split_last() {
+            Some((carry, sources)) if self.reads_carry => {
+                self.prepared.compute(sources, carry & 1 == 1)
+            }
+            _ => self.prepared.compute(sources, false),
+        }
+    }
+
+    /// The bits of each result that is wanted.
+    pub(super) fn wanted(&self, results: &Results) -> impl Iterator<Item = (&Slot, u64)> {
+        let bits = *results;
+        self.results.iter().filter_map(move |slot| Some((slot, *bits.bits().get(slot.place)?)))
+    }
+}
+
+/// What the first of some dialects that has an instruction makes of it; the fault is the first one's.
+fn in_first<T>(
+    dialects: &[Dialect],
+    select: impl Fn(&Dialect) -> Result<T, Fault>,
+) -> Result<(T, &Dialect), Fault> {
+    let mut first = None;
+    for dialect in dialects {
+        match select(dialect) {
+            Ok(chosen) => return Ok((chosen, dialect)),
+            Err(fault) => drop(first.get_or_insert(fault)),
+        }
+    }
+    Err(first.unwrap_or_else(|| at_mnemonic("there is no target")))
+}
+
+fn at_mnemonic(message: impl Into<ptx_isa::Message>) -> Fault {
+    Fault::new(At::Mnemonic, message)
+}
+
+/// The form on so many values whose operands can be those written, and all its operands.
+fn taking<'f>(
+    forms: &'f [Selection],
+    written: &[Operand],
+    count: usize,
+) -> Result<(&'f Selection, Vec<Operand>), Fault> {
+    let mut first = None;
+    for form in forms.iter().filter(|form| given(form).len() == count) {
+        let operands = completed(form.form, written);
+        match operand::check(std::slice::from_ref(form), &operands) {
+            Ok(_) => return Ok((form, operands)),
+            Err(fault) => drop(first.get_or_insert(fault)),
+        }
+    }
+    let otherwise = || wrong_count(&forms[0].spelling(), &given(&forms[0]), count);
+    Err(first.unwrap_or_else(otherwise))
+}
+
+/// What a form is given: its sources, and the carry if it reads it.
+fn given(form: &Selection) -> Vec<Slot> {
+    let sources = slots(&form.form.operands[1..], form.source_types());
+    let carry = form.reads_flag().map(|_| Slot::carry(sources.len()));
+    sources.into_iter().chain(carry).collect()
+}
+
+fn wrong_count(spelling: &str, sources: &[Slot], count: usize) -> Fault {
+    let names: Vec<_> = sources.iter().map(|slot| slot.name.as_str()).collect();
+    let plural = if names.len() == 1 { "" } else { "s" };
+    at_mnemonic(format!("`{spelling}` takes {} operand{plural} here, not {count}", names.len()))
+        .help(format!("write `ptx eval {spelling} {}`", names.join(" ")))
+}
+
+/// The operands of a form, those written first; without them every result is wanted.
+fn completed(form: &Form, written: &[Operand]) -> Vec<Operand> {
+    let any = |slot: &OperandSlot| match (slot.literals, slot.elements, slot.second) {
+        (Literals::Immediate, ..) => Operand::Immediate(Literal::Integer(0)),
+        (_, Some(count), _) => Operand::Vector(vec![Operand::Host; count as usize]),
+        (_, None, Second::Never) => Operand::Host,
+        (_, None, _) => Operand::Pair(Box::new([Operand::Host, Operand::Host])),
+    };
+    let is_literal = |slot: &OperandSlot| slot.literals == Literals::Immediate;
+    let given = |(i, slot): (usize, &OperandSlot)| match written.get(i) {
+        Some(written) if !is_literal(slot) => written.clone(),
+        _ => any(slot),
+    };
+    let missing = form.operands.len();
+    let given: Vec<_> = form.operands.iter().enumerate().map(given).collect();
+    // What is written beyond them is one operand too many.
+    given.into_iter().chain(written.iter().skip(missing).cloned()).collect()
+}
+
+/// The elements of an operand.
+fn elements(operand: &Operand) -> &[Operand] {
+    match operand {
+        Operand::Vector(items) => items,
+        Operand::Pair(both) => both.as_slice(),
+        one => std::slice::from_ref(one),
+    }
+}
+
+/// The operands of a form, the elements of vectors one by one.
+fn slots(operands: &[OperandSlot], types: Vec<Type>) -> Vec<Slot> {
+    let names = operands.iter().flat_map(|slot| {
+        let name = slot.name.trim_matches(['{', '}']).replace("{|", "|");
+        name.split([',', '|']).map(|name| name.trim().to_string()).collect::<Vec<_>>()
+    });
+    let slot = |(place, (name, ty))| Slot { name, ty, kind: None, place };
+    names.zip(types).enumerate().map(slot).collect()
+}

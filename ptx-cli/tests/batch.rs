@@ -1,0 +1,345 @@
+//! `ptx eval --batch`: every line answered by one, on every form of the table and on known results.
+
+use ptx_cli::eval::batch::answer;
+use ptx_cli::eval::functions::Prepared;
+use ptx_isa::forms::{Literals, OperandSlot, Second};
+use ptx_isa::operand::Operand;
+use ptx_isa::sass::{self, opcodes};
+use ptx_isa::{Dialect, Selection, Target, Type, forms};
+use std::collections::HashMap;
+use std::fmt::Write;
+
+/// The answers to lines, and whether one was faulty.
+fn answers(lines: &str) -> (Vec<String>, bool) {
+    let mut output = Vec::new();
+    let faulty = answer(lines.as_bytes(), &mut output, &Dialect::default()).expect("a vector");
+    let text = String::from_utf8(output).expect("UTF-8");
+    assert_eq!(text.lines().count(), lines.lines().count(), "as many answers as lines");
+    (text.lines().map(String::from).collect(), faulty)
+}
+
+/// The answer to one line, its tabs written as `|`.
+fn one(line: &str) -> String {
+    answers(&line.replace(" | ", "\t")).0.remove(0)
+}
+
+#[test]
+fn operands_are_bits_and_so_are_answers() {
+    for (line, expected) in [
+        ("sm_90 | fma.rn.f32 | 3f800000 | 40000000 | 0", "40000000"),
+        ("sm_90 | rcp.rn.f64 | 4008000000000000", "3fd5555555555555"),
+        ("sm_90 | add.f16 | 3C00 | 3c00", "4000"),
+        ("sm_90 | testp.finite.f32 | 7f800000", "0"),
+        ("- | cvt.rni.s8.f32 | c0000000", "fe"),
+        ("sm_90 | lop3.b32 | f0 | cc | aa | ca", "000000ca"),
+        ("sm_90 | selp.b64 | 1 | 2 | 0", "0000000000000002"),
+        (
+            "sm_12,map_f64_to_f32 | add.f64 | 3ff0000000000000 | 3ca0000000000000",
+            "3ff0000000000000",
+        ),
+        ("sm_13 | add.f64 | 3ff0000000000000 | 3cb0000000000000", "3ff0000000000001"),
+        // Under 1.3 `rcp.f32` flushes.
+        ("sm_13 1.3 | rcp.f32 | 00000001", "7f800000"),
+    ] {
+        assert_eq!(one(line), expected, "{line}");
+    }
+}
+
+#[test]
+fn destinations_choose_the_form() {
+    for (line, expected) in [
+        ("- | setp.lt.f32 | 3f800000 | 40000000", "1 0"),
+        ("- | setp.lt.f32 p | 3f800000 | 40000000", "1"),
+        ("- | setp.lt.f32 p|q | 3f800000 | 40000000", "1 0"),
+        ("- | setp.lt.f32 _|q | 3f800000 | 40000000", "0"),
+        ("- | setp.lt.and.f32 p | 3f800000 | 40000000 | 0", "0"),
+        ("- | setp.lt.f16 | 3c00 | 4000", "1"),
+        ("- | setp.lt.f16x2 | 3c004000 | 40003c00", "0 1"),
+        ("- | mov.b64 | 123456789abcdef", "0123456789abcdef"),
+        ("- | mov.b64 | 89abcdef | 1234567", "0123456789abcdef"),
+        ("- | mov.b64 {x, y} | 0123456789abcdef", "89abcdef 01234567"),
+        ("- | mov.b64 {_,y} | 0123456789abcdef", "01234567"),
+        ("- | mov.b32 {a, b, c, d} | 01234567", "67 45 23 01"),
+        ("- | mov.v2.u16 | 1 | 2", "0001 0002"),
+        ("- | lop3.or.b32 d|p | f0 | cc | aa | 0 | 0", "00000000 0"),
+        ("- | lop3.or.b32 _|p | f0 | cc | aa | 80 | 0", "1"),
+        ("- | vadd4.u32.u32.u32 | 01020304 | 01010101 | 0", "02030405"),
+        ("- | vadd4.u32.u32.u32 d.b1 | 01020304 | 01010101 | 0", "00000400"),
+        ("- | vadd4.u32.u32.u32.add d.b10, a.b0000, b, c | 01020304 | 01010101 | 5", "0000000f"),
+    ] {
+        assert_eq!(one(line), expected, "{line}");
+    }
+}
+
+#[test]
+fn the_carry_is_the_last_operand_and_the_last_result() {
+    for (line, expected) in [
+        ("- | add.cc.u32 | ffffffff | 1", "00000000 1"),
+        ("- | addc.u32 | 1 | 2 | 1", "00000004"),
+        ("- | addc.cc.s64 | ffffffffffffffff | 0 | 1", "0000000000000000 1"),
+        ("- | sub.cc.u32 | 0 | 1", "ffffffff 1"),
+        ("- | subc.cc.u32 | 1 | 0 | 1", "00000000 0"),
+        ("- | mad.lo.cc.u32 | 10000 | 10000 | 5", "00000005 0"),
+        ("- | madc.hi.u32 | 10000 | 10000 | 5 | 1", "00000007"),
+    ] {
+        assert_eq!(one(line), expected, "{line}");
+    }
+    assert!(one("- | addc.u32 | 1 | 2").contains("takes 3 operands here, not 2"));
+}
+
+#[test]
+fn a_letter_is_not_asked_for() {
+    for target in ["sm_120", "sm_120a", "sm_120f", "sm_121", "sm_107", "-"] {
+        assert_eq!(one(&format!("{target} | add.u8x4 | 01ff0203 | 01010101")), "02000304");
+    }
+    assert!(one("sm_100 | add.u8x4 | 0 | 0").starts_with("error: `add.u8x4` needs sm_"));
+    assert!(
+        one("sm_120 9.1 | add.u8x4 | 0 | 0").starts_with("error: `add.u8x4` needs PTX ISA 9.2")
+    );
+}
+
+#[test]
+fn machine_instructions() {
+    for (line, expected) in [
+        ("sm_90 | MUFU.RCP | 40400000", "3eaaaaab"),
+        ("sm_50 | RRO.SINCOS | 3f800000", "00517cc1"),
+        ("- | DADD.RP | 3ff0000000000000 | 1", "3ff0000000000001"),
+        ("- | FSETP.GT.AND | 40000000 | 3f800000 | 1", "1 0"),
+        ("- | LOP32I.AND | ff | 3c", "0000003c"),
+    ] {
+        assert_eq!(one(line), expected, "{line}");
+    }
+    assert!(one("- | RRO.SINCOS | 0").contains("needs a target before sm_70"));
+}
+
+#[test]
+fn what_is_wrong_is_said_on_the_line() {
+    for (line, expected) in [
+        ("sm_90", "expected a target, an instruction and operands"),
+        ("sm_91 | add.u32 | 1 | 2", "there is no target `sm_91`"),
+        ("sm_90 7.0 | add.u32 | 1 | 2", "PTX ISA 7.0 does not know sm_90"),
+        ("sm_90 10.0 | add.u32 | 1 | 2", "there is no PTX ISA version 10.0"),
+        ("sm_90 | rcp.f32 | 0", "needs `.approx`"),
+        ("sm_90 | frobnicate.f32 | 0", "unknown instruction"),
+        ("sm_90 | add.u32 | 1", "takes 2 operands here, not 1"),
+        ("sm_90 | add.u32 | 1 | 2 | 3", "takes 2 operands here, not 3"),
+        ("sm_90 | add.u32 | 1 | 0x2", "`0x2`: expected hexadecimal digits"),
+        ("sm_90 | add.u32 | 1 | -2", "`-2`: expected hexadecimal digits"),
+        ("sm_90 | add.u32 | 1 | ", "an operand is empty"),
+        ("sm_90 | add.u16 | 12345 | 0", "`12345`: `.u16` has 4 digits at most"),
+        ("sm_90 | lop3.b32 | 0 | 0 | 0 | 100", "`100`: `.u8` has 2 digits at most"),
+        ("sm_90 | selp.b32 | 0 | 0 | 2", "`2`: a predicate is 0 or 1"),
+        ("- | vadd4.u32.u32.u32 d.b01 | 0 | 0 | 0", "`.b01` is not a mask"),
+        ("- | add.u32 d.b0 | 0 | 0", "takes no `.b0` here"),
+        ("- | add.u32 {d, e} | 0 | 0", "takes no vector of 2 here"),
+        ("- | add.u32 1 | 0 | 0", "expected the name of an operand, found `1`"),
+        ("- | MUFU.RCP R0 | 0", "takes no operands here"),
+        ("- | mma.sync.aligned.m8n8k4.f64 | 0 | 0 | 0", "`mma` is not computed yet"),
+    ] {
+        let answer = one(line);
+        assert!(answer.starts_with("error: ") && answer.contains(expected), "{line}: {answer}");
+    }
+}
+
+#[test]
+fn empty_lines_comments_and_carriage_returns() {
+    let lines = "# a comment\n\nsm_90\tadd.u32\t1\t2\r\n\r\n#\tsm_90\nsm_90\tadd.u32\t1\nsm_90\tadd.u32\t3\t4";
+    let (said, faulty) = answers(lines);
+    assert_eq!(said[..5], ["", "", "00000003", "", ""]);
+    assert!(said[5].starts_with("error: "));
+    assert_eq!(said[6], "00000007");
+    assert!(faulty);
+    assert!(!answers("# a comment\n\nsm_90\tadd.u32\t1\t2\n").1);
+    let mut output = Vec::new();
+    let faulty =
+        answer(b"\xff\t\n\n" as &[u8], &mut output, &Dialect::default()).expect("a vector");
+    assert_eq!((output.as_slice(), faulty), (b"error: the line is not UTF-8\n\n".as_slice(), true));
+}
+
+/// A small generator of random bits (splitmix64), the same each time.
+struct Random(u64);
+
+impl Random {
+    fn bits(&mut self, ty: Type) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut x = self.0;
+        x = (x ^ x >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        x = (x ^ x >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (x ^ x >> 31) >> (64 - ty.bits())
+    }
+}
+
+fn in_digits(bits: u64, ty: Type) -> String {
+    format!("{bits:0width$x}", width = (ty.bits() as usize).div_ceil(4))
+}
+
+/// The first operand, where it chooses the form.
+fn destination(slot: &OperandSlot) -> &'static str {
+    match (slot.elements, slot.second) {
+        (Some(2), _) => " {x, y}",
+        (Some(_), _) => " {x, y, z, w}",
+        (None, Second::Never) => " d",
+        (None, _) => " p|q",
+    }
+}
+
+#[test]
+fn every_form_gives_what_its_function_gives() {
+    let (mut lines, mut expected) = (String::new(), Vec::new());
+    let mut random = Random(1);
+    for form in forms::all() {
+        for words in form.spellings() {
+            let selection = Selection { form, modifiers: form.spelt(&words).expect("spelt") };
+            // A modifier may have come later than its form.
+            let Some(dialect) = Dialect::all().rev().find(|one| selection.is_in(one)) else {
+                continue;
+            };
+            let target = dialect.target.expect("a target");
+            // The letter makes no difference.
+            let target = Target { suffix: None, ..target };
+            let version = dialect.version.expect("a version");
+            let destination = destination(&form.operands[0]);
+            let _ = write!(lines, "{target} {version}\t{}{destination}", selection.spelling());
+            let sources: Vec<u64> =
+                selection.source_types().into_iter().map(|ty| random.bits(ty)).collect();
+            for (bits, ty) in sources.iter().zip(selection.source_types()) {
+                let _ = write!(lines, "\t{}", in_digits(*bits, ty));
+            }
+            let carry = random.bits(Type::Pred);
+            let computation = selection.computation(&dialect).expect("a computation");
+            if computation.value.reads_carry() {
+                let _ = write!(lines, "\t{carry}");
+            }
+            lines.push('\n');
+            let prepared = Prepared::new(&computation).expect("a function");
+            let results = prepared.compute(&sources, carry == 1).expect("a result");
+            let mut types = selection.destination_types();
+            types.extend(computation.writes_carry.then_some(Type::Pred));
+            let results = results.bits().iter().zip(types).map(|(bits, ty)| in_digits(*bits, ty));
+            expected.push(results.collect::<Vec<_>>().join(" "));
+        }
+    }
+    let (found, faulty) = answers(&lines);
+    for ((line, found), expected) in lines.lines().zip(found).zip(&expected) {
+        assert_eq!(found, *expected, "{line}");
+    }
+    assert!(!faulty && expected.len() > 5000, "{} lines", expected.len());
+}
+
+#[test]
+fn every_machine_instruction_gives_what_its_function_gives() {
+    let mut random = Random(2);
+    for row in opcodes::all() {
+        let target = Target::sm(if row.is_in(90) { 90 } else { 50 });
+        let words: Vec<_> = row
+            .operation
+            .into_iter()
+            .chain(
+                row.classes
+                    .iter()
+                    .filter(|class| class.default.is_none())
+                    .map(|class| class.words[0]),
+            )
+            .collect();
+        let dialect = Dialect { target: Some(target), ..Dialect::default() };
+        let selection = sass::select(row.opcode, &words, &dialect).expect("a row");
+        let ty = |kind| match kind {
+            opcodes::Kind::Predicate => Type::Pred,
+            opcodes::Kind::Double => Type::B64,
+            _ => Type::B32,
+        };
+        let sources = row.operands.iter().filter(|slot| !slot.is_destination);
+        let sources: Vec<_> =
+            sources.map(|slot| (random.bits(ty(slot.kind)), ty(slot.kind))).collect();
+        let mut line = format!("{target}\t{}", selection.spelling());
+        for (bits, ty) in &sources {
+            let _ = write!(line, "\t{}", in_digits(*bits, *ty));
+        }
+        let host = sass::operand::Operand {
+            negated: false,
+            absolute: false,
+            complement: false,
+            base: sass::operand::Base::Host,
+        };
+        let computation = selection.computation(&vec![host; row.operands.len()]);
+        let bits: Vec<_> = sources.iter().map(|(bits, _)| *bits).collect();
+        let results = Prepared::new(&computation).and_then(|p| p.compute(&bits, false));
+        let types =
+            row.operands.iter().filter(|slot| slot.is_destination).map(|slot| ty(slot.kind));
+        let results = results.expect("a result");
+        let expected: Vec<_> =
+            results.bits().iter().zip(types).map(|(b, ty)| in_digits(*b, ty)).collect();
+        assert_eq!(answers(&line).0, [expected.join(" ")], "{line}");
+    }
+}
+
+/// `a=0123 b=4567`.
+fn values(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.split(' ').map(|value| value.split_once('=').expect("a name and digits"))
+}
+
+/// Known results of carry chains, packed integers, `cvt.pack`, `lop3` and SIMD video instructions.
+#[test]
+fn vectors() {
+    let rows = include_str!("../../ptx-core/tests/integers/vectors.tsv").lines();
+    let mut count = 0;
+    for row in rows.filter(|line| !line.starts_with('#')) {
+        let [_, text, inputs, outputs, _] = row.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("five columns: {row}")
+        };
+        let mut registers: HashMap<&str, String> =
+            values(inputs).map(|(name, digits)| (name, digits.into())).collect();
+        let mut carry = String::from("0");
+        for statement in text.split("; ") {
+            let (instruction, operands) = statement.split_once(' ').expect("operands follow");
+            let names: Vec<&str> = operands.split(", ").collect();
+            let reads = ["addc.", "subc.", "madc."].iter().any(|m| instruction.starts_with(m));
+            let writes = instruction.contains(".cc.");
+            let choosing = if instruction.starts_with('v') { operands } else { names[0] };
+            let mut line = format!("sm_107\t{instruction} {choosing}");
+            for name in &names[1..] {
+                let name = name.split('.').next().unwrap_or_default();
+                let digits = match name.strip_prefix("0x") {
+                    Some(digits) => digits,
+                    None => registers.get(name).map_or(name, String::as_str),
+                };
+                let _ = write!(line, "\t{digits}");
+            }
+            if reads {
+                let _ = write!(line, "\t{carry}");
+            }
+            let answer = one(&line);
+            let mut results = answer.split(' ').map(String::from);
+            let destination = names[0].split('.').next().unwrap_or_default();
+            for name in destination.split('|') {
+                registers.insert(name, results.next().unwrap_or_default());
+            }
+            if writes {
+                carry = results.next().unwrap_or_default();
+            }
+            assert_eq!(results.next(), None, "{line}: {answer}");
+        }
+        for (name, expected) in values(outputs) {
+            assert_eq!(registers[name], expected, "{name} of {row}");
+        }
+        count += 1;
+    }
+    assert_eq!(count, 279);
+}
+
+/// Lanes that are named reach the function.
+#[test]
+fn masks_and_selectors() {
+    let form = forms::family("vadd4")[0];
+    let modifiers = form.spelt(&["u32", "u32", "u32"]).expect("spelt");
+    let lanes = |word: &str| Operand::Lanes { of: Box::new(Operand::Host), word: word.into() };
+    let operands = [lanes("b20"), lanes("b7654"), lanes("b0123"), Operand::Host];
+    let computation = Selection { form, modifiers }.computation_on(&operands, &Dialect::default());
+    let prepared = Prepared::new(&computation.expect("a computation")).expect("a function");
+    let results = prepared.compute(&[0x0403_0201, 0x1000_2000, 0x9999_9999], false);
+    // Bytes 0 and 2: 00 + 04 and 00 + 02.
+    assert_eq!(results.expect("a result").bits(), [0x9902_9904]);
+    assert!(form.operands.iter().all(|slot| slot.literals == Literals::Any));
+    let line = "- | vadd4.u32.u32.u32 d.b20, a.b7654, b.b0123, c | 04030201 | 10002000 | 99999999";
+    assert_eq!(one(line), "99029904");
+}
