@@ -60,7 +60,8 @@ pub enum Command {
         /// The instruction with its modifiers, such as fma.rn.f32
         instruction: String,
         /// The sources as PTX writes immediates: 1.5, -2e-3, 0f3F800000, 017; inf and nan, too;
-        /// half precision and pairs as bits: 0x3c00
+        /// half precision, narrower floats and packed ones as bits: 0x3c00; the elements of a
+        /// vector one by one
         operands: Vec<String>,
         /// What holds without directives
         #[command(flatten)]

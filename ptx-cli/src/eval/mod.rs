@@ -54,22 +54,19 @@ pub fn eval(instruction: &str, operands: &[String], dialect: &Dialect) -> Result
     })
 }
 
-/// The form with this many sources.
+/// The form with one result and this many sources, the elements of vectors one by one.
 fn taking(forms: &[Selection], sources: usize) -> Result<&Selection, Fault> {
-    let (first, spelling) = (forms[0].form, forms[0].spelling());
-    let counted_form = forms.iter().find(|s| s.form.operands.len() == sources + 1);
-    match counted_form {
-        Some(form) if form.form.operands.iter().all(|o| o.elements.is_none()) => Ok(form),
-        Some(form) => {
-            Err(Fault::new(At::Mnemonic, format!("`{}` packs bits and is not computed", form.form)))
-        }
-        None => {
-            let wanted: Vec<_> = first.operands.iter().skip(1).map(|o| o.name).collect();
-            let count = counted(wanted.len());
-            Err(Fault::new(At::Mnemonic, format!("`{spelling}` takes {count} here, not {sources}"))
-                .help(format!("write `ptx eval {spelling} {}`", wanted.join(" "))))
-        }
-    }
+    let has_one_result = |s: &&Selection| s.form.operands[0].elements.is_none();
+    let taking = forms.iter().filter(has_one_result).find(|s| s.source_types().len() == sources);
+    taking.ok_or_else(|| {
+        let (first, spelling) = (forms[0].form, forms[0].spelling());
+        let names = first.operands.iter().skip(1).map(|o| o.name);
+        let names = names.flat_map(|name| name.split(['{', ',', ' ', '}']));
+        let wanted: Vec<_> = names.filter(|name| !name.is_empty()).collect();
+        let count = counted(wanted.len());
+        Fault::new(At::Mnemonic, format!("`{spelling}` takes {count} here, not {sources}"))
+            .help(format!("write `ptx eval {spelling} {}`", wanted.join(" ")))
+    })
 }
 
 fn counted(operands: usize) -> String {
@@ -176,7 +173,7 @@ fn hex(format: Format, bits: u64) -> String {
     match format.bits {
         32 => format!("{bits:08x}  (0f{bits:08X})"),
         64 => format!("{bits:016x}  (0d{bits:016X})"),
-        _ => format!("{bits:04x}"),
+        bits_of_code => format!("{bits:0width$x}", width = bits_of_code.div_ceil(4) as usize),
     }
 }
 
