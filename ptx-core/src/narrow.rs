@@ -6,7 +6,7 @@
 
 use crate::format::{BINARY16, BINARY64, Format, widen};
 use crate::mode::{Limit, NegativeZero, Rectification, Rounding, Subnormals};
-use crate::round::narrow_half;
+use crate::round::narrow_to;
 use crate::saturate::{limit, rectify};
 
 /// A format of eight bits or less.
@@ -21,7 +21,7 @@ pub(crate) struct Narrow {
 
 impl Narrow {
     const fn new(exponent_bits: u32, fraction_bits: u32, greatest: u64, infinite: bool) -> Self {
-        Self { format: Format::new(exponent_bits, fraction_bits), greatest, infinite }
+        Self { format: Format::of(exponent_bits, fraction_bits), greatest, infinite }
     }
 }
 
@@ -99,19 +99,19 @@ impl Single {
 #[inline]
 const fn quantized(format: Format, x: Single, discarded: Discarded) -> u64 {
     // Below the least normal number the unit stays.
-    let least = format.min_exponent();
+    let least = format.min_exponent;
     let exponent = if x.exponent > least { x.exponent } else { least };
-    let longer = Single::FRACTION_BITS - format.fraction_bits() as i32;
+    let longer = Single::FRACTION_BITS - format.fraction_bits as i32;
     let kept = x.shifted(exponent.wrapping_sub(x.exponent).wrapping_add(longer), discarded);
     // The leading bit, and a carry out of the fraction, count on into the exponent field.
     let field = exponent.wrapping_sub(least) as u64;
-    (field << format.fraction_bits()).wrapping_add(kept)
+    (field << format.fraction_bits).wrapping_add(kept)
 }
 
 /// A magnitude, at most `greatest`, with the sign of a number.
 #[inline]
 const fn signed(format: Format, x: Single, magnitude: u64, greatest: u64) -> u64 {
-    let sign = if x.negative { format.sign() } else { 0 };
+    let sign = if x.negative { format.sign } else { 0 };
     sign | if magnitude < greatest { magnitude } else { greatest }
 }
 
@@ -127,14 +127,14 @@ pub(crate) const fn down(
 ) -> u8 {
     let format = narrow.format;
     if x.is_nan() {
-        return format.nan() as u8;
+        return format.nan as u8;
     }
     let x = Single::of(x);
     let bits = signed(format, x, quantized(format, x, discarded), narrow.greatest);
-    let negative = bits >= format.sign();
+    let negative = bits >= format.sign;
     match (rectification, negative_zero) {
         (Rectification::Relu, _) if negative => 0,
-        (_, NegativeZero::Positive) if bits == format.sign() => 0,
+        (_, NegativeZero::Positive) if bits == format.sign => 0,
         _ => bits as u8,
     }
 }
@@ -149,31 +149,31 @@ pub(crate) const fn down_to_half(
     limited: Limit,
 ) -> u16 {
     if x.is_nan() {
-        return format.nan() as u16;
+        return format.nan as u16;
     }
     let x = Single::of(x);
-    let bits = signed(format, x, quantized(format, x, discarded), format.infinity());
+    let bits = signed(format, x, quantized(format, x, discarded), format.infinity);
     rectify(format, limit(format, bits, limited) as u16, rectification)
 }
 
 /// 2^n, for the exponent of a normal binary64.
 #[inline]
 const fn power_of_two(n: i32) -> f64 {
-    f64::from_bits((n.wrapping_add(BINARY64.bias()) as u64) << BINARY64.fraction_bits())
+    f64::from_bits((n.wrapping_add(BINARY64.bias) as u64) << BINARY64.fraction_bits)
 }
 
 /// What a narrow code stands for, exactly; none of a NaN.
 #[inline(always)] // so that the widths are constants: then no shift can panic
 pub(crate) const fn value(narrow: Narrow, code: u8) -> Option<f64> {
     let format = narrow.format;
-    let (code, magnitude) = (code as u64, code as u64 & format.nan());
+    let (code, magnitude) = (code as u64, code as u64 & format.nan);
     if magnitude > narrow.greatest + narrow.infinite as u64 {
         return None;
     }
     // As a binary16 whose exponent is too small by the difference of the biases.
-    let sign = if code & format.sign() == 0 { 0 } else { BINARY16.sign() };
-    let half = sign | magnitude << (BINARY16.fraction_bits() - format.fraction_bits());
-    Some(widen(BINARY16, half as u16) * power_of_two(BINARY16.bias() - format.bias()))
+    let sign = if code & format.sign == 0 { 0 } else { BINARY16.sign };
+    let half = sign | magnitude << (BINARY16.fraction_bits - format.fraction_bits);
+    Some(widen(BINARY16, half as u16) * power_of_two(BINARY16.bias - format.bias))
 }
 
 /// The `.ue8m0` that stands for nothing.
@@ -199,8 +199,8 @@ pub(crate) const fn up(
     limited: Limit,
 ) -> u16 {
     let (Some(value), Some(scale)) = (value, scale(by)) else {
-        return format.nan() as u16;
+        return format.nan as u16;
     };
-    let rounded = narrow_half(format, value * scale, Rounding::Rn, Subnormals::Keep);
+    let rounded = narrow_to(format, value * scale, Rounding::Rn, Subnormals::Keep) as u16;
     rectify(format, limit(format, rounded as u64, limited) as u16, rectification)
 }

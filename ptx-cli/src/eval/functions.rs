@@ -155,6 +155,7 @@ enum Step {
     Number(u16),
     Carry,
     Call(Function, Vec<Self>),
+    Array(Vec<Self>),
 }
 
 impl Prepared {
@@ -188,6 +189,9 @@ impl Step {
                 let arguments = arguments.iter().map(Self::new).collect::<Option<_>>()?;
                 Self::Call(FUNCTIONS[found].1, arguments)
             }
+            Argument::Array(items) => {
+                Self::Array(items.iter().map(Self::new).collect::<Option<_>>()?)
+            }
         })
     }
 
@@ -205,6 +209,14 @@ impl Step {
                     return None;
                 }
                 Value::Bits(results)
+            }
+            Self::Array(items) => {
+                let mut all = Results { count: items.len(), ..Results::default() };
+                for (bits, item) in all.bits.iter_mut().zip(items) {
+                    let Value::Bits(element) = item.evaluate(sources, carry)? else { return None };
+                    *bits = element.bits[0];
+                }
+                Value::Bits(all)
             }
         })
     }

@@ -13,8 +13,7 @@ use crate::saturate::saturate;
 /// (such a sum is exact).
 /// `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `add`. Grade \[D\]; \[H\] on sm_120 for the sum of numbers under `.rn`, on sm_90
-/// for NaN.
+/// Source: PTX ISA, `add`. Grade \[D\]; \[H\] on sm_120 for numbers under `.rn`, on sm_90 for NaN.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, add_f32};

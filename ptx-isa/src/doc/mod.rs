@@ -1,5 +1,5 @@
 //! What there is to know about each instruction, in words: one page a mnemonic, or a machine
-//! instruction.
+//! instruction; SIMD video instructions on bytes and on halves share one.
 //!
 //! A page is a summary and four sections of entries. An entry may begin with keys in backquotes
 //! that say which instructions it is about: a form (`.rnd{.ftz}.f32`, where `rnd` is a class of
@@ -60,10 +60,12 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     PAGES.iter().map(|page| page.0)
 }
 
-/// The page of a mnemonic, or of a machine instruction such as `MUFU.RCP`.
+/// The page of a mnemonic, or of a machine instruction such as `MUFU.RCP`. What is written for two
+/// and for four lanes, `vadd2` and `vadd4`, has one page, `vadd`.
 #[must_use]
 pub fn page(name: &str) -> Option<Page> {
-    let found = PAGES.binary_search_by_key(&name, |page| page.0).ok()?;
+    let find = |name: &str| PAGES.binary_search_by_key(&name, |page| page.0).ok();
+    let found = find(name).or_else(|| find(name.strip_suffix(['2', '4'])?))?;
     Some(Page { text: PAGES[found].1 })
 }
 

@@ -44,6 +44,10 @@ names! {
             Comparison: eq Eq, ne Ne, lt Lt, le Le, gt Gt, ge Ge, lo Lt, ls Le, hi Gt, hs Ge
         );
         CmpOp_b "a comparison" (Comparison: eq Eq, ne Ne);
+        // What becomes of the lanes of SIMD video instructions.
+        merge "`.sat` or `.add`" (Merge: sat Saturated, add Sum; Lanes);
+        add "`.add`" (Merge: add Sum; Lanes);
+        AndOr "a combination" (Combination: and And, or Or);
         BoolOp "a combination" (Combination: and And, or Or, xor Xor);
 
         f16type "a type" (f16, f16x2);
@@ -89,6 +93,13 @@ names! {
         anysource "a type" (f32, f16x2, bf16x2);
         packed2 "a type" (u16, s16);
         packed4 "a type" (u8, s8, u4, s4, u2, s2);
+        // The types of a SIMD video instruction's result and of its sources.
+        vdtype "a type" (u32, s32);
+        vatype "a type" (u32, s32);
+        vbtype "a type" (u32, s32);
+        // What `mov` moves in twos, and in fours.
+        mov2type "a type" (b16, b32, b64, u16, u32, u64, s16, s32, s64, f32);
+        mov4type "a type" (b16, b32, u16, u32, s16, s32, f32);
         movtype "a type" (pred, b16, b32, b64, u16, u32, u64, s16, s32, s64, f32);
     }
     types {
@@ -98,7 +109,8 @@ names! {
     }
     words {
         approx, full, lo, hi, wide, xorsign, oob, shiftamt, l, r, rna, rs, rz, cc, pack, v2, v4, b128,
-        scaled_n1 "scaled::n1::ue8m0", scaled_n2 "scaled::n2::ue8m0", sm, carry, byte, imm8, reg16, reg32,
+        scaled_n1 "scaled::n1::ue8m0", scaled_n2 "scaled::n2::ue8m0", sm, carry, lanes, byte, imm8, reg16,
+        reg32,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::names::Name;
 use crate::availability::{Alternative, Availability};
+use crate::lanes::Lanes;
 use crate::types::Type;
 
 /// One position of modifiers in a form.
@@ -28,6 +29,8 @@ pub struct OperandSlot {
     pub ty: Option<Name>,
     /// Which literals it takes.
     pub literals: Literals,
+    /// Which lanes it may name, as SIMD video instructions do: `d{.mask}`, `a{.asel}`.
+    pub lanes: Option<Lanes>,
 }
 
 /// Which literals an operand takes.
@@ -76,6 +79,8 @@ pub enum Passed {
     Mode(Name),
     /// The carry that an earlier instruction left.
     Carry,
+    /// The lanes that the operands name, an argument for each operand that may name some.
+    Lanes,
     /// The architecture.
     Sm,
 }
@@ -178,11 +183,13 @@ impl Form {
             let slot = self.slots.iter().position(|slot| slot.name == name);
             slot.map_or(Type::from_word(name.text()), |slot| Type::from_word(modifiers[slot]?))
         });
-        let Some(whole) = self.types(modifiers).next_back().filter(|_| named.is_none()) else {
-            return named;
-        };
-        // A vector without a type of its own is the parts of the instruction's type.
-        Some(operand.elements.and_then(|n| Type::bits_of_width(whole.bits() / n)).unwrap_or(whole))
+        let whole = || self.types(modifiers).next_back();
+        match (named, operand.elements) {
+            (Some(_), _) => named,
+            (None, None) => whole(),
+            // The elements share the bits of the other operand.
+            (None, Some(count)) => Type::bits_of_width(whole()?.bits() / count),
+        }
     }
 
     /// The form's modifiers at their shortest, with the first word of every class.

@@ -3,12 +3,17 @@
 
 use super::names::Name;
 use super::row::{Literals, ModifierSlot, OperandSlot, Passed, Second};
+use crate::lanes::Lanes;
 
 pub(super) const fn slot(name: Name, optional: bool) -> ModifierSlot {
     ModifierSlot { name, words: name.words(), optional }
 }
 
-pub(super) const fn operand(name: &'static str, ty: Option<Name>) -> OperandSlot {
+pub(super) const fn operand(
+    name: &'static str,
+    lanes: Option<&'static str>,
+    ty: Option<Name>,
+) -> OperandSlot {
     let text = name.as_bytes();
     let mut elements = 1;
     let mut i = 0;
@@ -31,13 +36,18 @@ pub(super) const fn operand(name: &'static str, ty: Option<Name>) -> OperandSlot
         _ => (ty, Literals::Any),
     };
     let elements = if text[0] == b'{' { Some(elements) } else { None };
-    OperandSlot { name, elements, second, ty, literals }
+    let lanes = match lanes {
+        Some(word) => Some(Lanes::of_row(word)),
+        None => None,
+    };
+    OperandSlot { name, elements, second, ty, literals, lanes }
 }
 
 pub(super) const fn passed(name: Name) -> Passed {
     match name {
         Name::sm => Passed::Sm,
         Name::carry => Passed::Carry,
+        Name::lanes => Passed::Lanes,
         name => Passed::Mode(name),
     }
 }
@@ -45,7 +55,7 @@ pub(super) const fn passed(name: Name) -> Passed {
 macro_rules! forms {
     ($section:literal; $(
         $mnemonic:ident $(.$word:ident)* $({.$option:ident} $(.$after:ident)*)* (
-            $($operand:tt $({| $may:ident})? $(| $must:ident)? $(: $ty:ident)?),+
+            $($operand:tt $(.$lanes:ident)? $({| $may:ident})? $(| $must:ident)? $(: $ty:ident)?),+
         )
         [$($available:tt)+]
         $compute:ident $(($($passed:ident),*))? $(.combined($combined:ident))? $(=> $set:ident)?
@@ -61,6 +71,7 @@ macro_rules! forms {
             ],
             operands: &[$($crate::forms::syntax::operand(
                 concat!(stringify!($operand) $(, "{|", stringify!($may), "}")? $(, "|", stringify!($must))?),
+                $crate::forms::syntax::forms!(@word $($lanes)?),
                 $crate::forms::syntax::forms!(@type $($ty)?),
             )),+],
             availability: $crate::forms::syntax::forms!(@available [] $($available)+),
@@ -103,15 +114,15 @@ macro_rules! forms {
             since: $crate::version::Version::new(stringify!($since)),
             until: $crate::forms::syntax::forms!(@until $($until)?),
             targets: $crate::availability::Targets::new(
-                stringify!($sm), $crate::forms::syntax::forms!(@last $($last)?),
+                stringify!($sm), $crate::forms::syntax::forms!(@word $($last)?),
             ),
             or_map: $crate::forms::syntax::forms!(@map $($map)?),
         }
     };
     (@until) => { None };
     (@until $v:literal) => { Some($crate::version::Version::new(stringify!($v))) };
-    (@last) => { None };
-    (@last $sm:ident) => { Some(stringify!($sm)) };
+    (@word) => { None };
+    (@word $sm:ident) => { Some(stringify!($sm)) };
     (@map) => { false };
     (@map map) => { true };
 

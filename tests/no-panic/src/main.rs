@@ -6,6 +6,8 @@
 #![no_std]
 #![no_main]
 
+mod matrices;
+
 use core::hint::black_box;
 
 unsafe extern "C" {
@@ -78,5 +80,6 @@ ptx_macros::__every_function!(call_each);
 #[unsafe(no_mangle)]
 extern "C" fn main() -> i32 {
     call_each();
+    matrices::call();
     0
 }

@@ -14,9 +14,10 @@ use crate::mufu;
 /// |---|---|---|---|---|
 /// | result | 1 | +infinity | +0 | `7fffffff` |
 ///
-/// Source: PTX ISA, `ex2`; machine code of ptxas. Grade \[H\] on sm_5x to sm_75, sm_89 and sm_121,
-/// presumed elsewhere; the halving \[S\]. The result is at most 2 ulp from the f32 nearest to
-/// the power (PTX ISA: 2 ulp), and without `.ftz` 2.383436 ulp from the power itself, at `c2fc500a`.
+/// Source: PTX ISA, `ex2`; machine code of ptxas. Grade MUFU.EX2 \[H\] on sm_5x to sm_75, sm_89 and
+/// sm_121, presumed elsewhere; the sequence \[S\] from sm_50 on, \[M\] before. The result is at
+/// most 2 ulp from the f32 nearest to the power (PTX ISA: 2 ulp), and without `.ftz` 2.383436 ulp
+/// from the power itself, at `c2fc500a`.
 ///
 /// ```
 /// use ptx_core::{Sm, Subnormals::*, ex2_approx_f32};
@@ -26,15 +27,12 @@ use crate::mufu;
 #[inline]
 #[must_use]
 pub const fn ex2_approx_f32(a: f32, subnormals: Subnormals, _sm: Sm) -> f32 {
-    match subnormals {
-        Subnormals::Keep if a < -126.0 => {
-            let root = ex2(mul(a, 0.5, subnormals));
-            mul(root, root, subnormals)
-        }
-        _ => ex2(a),
-    }
+    let halved = matches!(subnormals, Subnormals::Keep) & (a < -126.0);
+    let power = ex2(if halved { a * 0.5 } else { a });
+    if halved { mul(power, power, subnormals) } else { power }
 }
 
+#[inline]
 const fn ex2(a: f32) -> f32 {
     f32::from_bits(mufu::ex2_float(a.to_bits()))
 }

@@ -17,8 +17,9 @@ const TURNS: f32 = f32::from_bits(0x3e22_f983);
 /// |---|---|---|---|
 /// | result | ±0 | `7fffffff` | `7fffffff` |
 ///
-/// Source: PTX ISA, `sin`; machine code of ptxas. Grade \[H\] on sm_5x to sm_75, presumed elsewhere.
-/// Largest absolute errors, and what is promised:
+/// Source: PTX ISA, `sin`; machine code of ptxas. Grade MUFU.SIN and RRO.SINCOS \[H\] on sm_5x to
+/// sm_75, presumed later; the sequence \[S\] from sm_50 on, \[M\] before. Largest absolute errors,
+/// and what is promised:
 ///
 /// | | before sm_70 | since | |
 /// |---|---|---|---|
@@ -49,8 +50,9 @@ pub const fn sin_approx_f32(a: f32, _subnormals: Subnormals, sm: Sm) -> f32 {
 /// |---|---|---|---|
 /// | result | 1 | `7fffffff` | `7fffffff` |
 ///
-/// Source: PTX ISA, `cos`; machine code of ptxas. Grade \[H\] on sm_5x to sm_75, presumed elsewhere.
-/// Largest absolute errors, and what is promised:
+/// Source: PTX ISA, `cos`; machine code of ptxas. Grade MUFU.COS and RRO.SINCOS \[H\] on sm_5x to
+/// sm_75, presumed later; the sequence \[S\] from sm_50 on, \[M\] before. Largest absolute errors,
+/// and what is promised:
 ///
 /// | | before sm_70 | since | |
 /// |---|---|---|---|
@@ -74,6 +76,7 @@ pub const fn cos_approx_f32(a: f32, _subnormals: Subnormals, sm: Sm) -> f32 {
     })
 }
 
+#[inline]
 const fn turns(a: f32) -> u32 {
     mul_f32(a, TURNS, Rounding::Rz, Subnormals::Keep, Saturation::Off).to_bits()
 }

@@ -1,7 +1,7 @@
 //! `cvt` to the same or a longer format: exact.
 
 use crate::flush::operand;
-use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format, widen};
+use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format, widen_single};
 use crate::mode::{Saturation, Subnormals};
 use crate::{nan, saturate};
 
@@ -41,8 +41,7 @@ pub const fn cvt_f32_f32(a: f32, subnormals: Subnormals, saturation: Saturation)
 #[inline]
 #[must_use]
 pub const fn cvt_f32_f16(a: u16, _subnormals: Subnormals, saturation: Saturation) -> f32 {
-    let wide = widen(BINARY16, a);
-    saturate::saturate(if nan::is_nan(wide) { nan::F32 } else { wide as f32 }, saturation)
+    saturate::saturate(nan::canonical(widen_single(BINARY16, a)), saturation)
 }
 
 /// `cvt{.ftz}.f32.bf16`: `a`, exactly.
@@ -50,8 +49,7 @@ pub const fn cvt_f32_f16(a: u16, _subnormals: Subnormals, saturation: Saturation
 /// A shift: its bits are the high half of the result, a NaN's too. `.ftz` makes a subnormal number zero of its
 /// sign, and a NaN 7fffffff.
 ///
-/// Source: PTX ISA, `cvt`; machine code of ptxas. Grade \[S\]; with `.ftz` \[D\], and \[H\] on sm_100 for NaN,
-/// which the unit then makes.
+/// Source: PTX ISA, `cvt`; machine code of ptxas. Grade \[D\]; for NaN \[S\], with `.ftz` \[H\] on sm_100.
 ///
 /// ```
 /// use ptx_core::{Subnormals::*, cvt_f32_bf16};
@@ -89,9 +87,9 @@ const fn widened(a: f32) -> f64 {
     if !BINARY32.is_nan(bits) {
         return a as f64;
     }
-    let longer = BINARY64.fraction_bits() - BINARY32.fraction_bits();
-    let payload = (bits & (BINARY32.min_normal() - 1)) << longer;
-    f64::from_bits(bits >> 31 << 63 | BINARY64.infinity() | BINARY64.quiet() | payload)
+    let longer = BINARY64.fraction_bits - BINARY32.fraction_bits;
+    let payload = (bits & (BINARY32.min_normal - 1)) << longer;
+    f64::from_bits(bits >> 31 << 63 | BINARY64.infinity | BINARY64.quiet | payload)
 }
 
 /// `cvt{.sat}.f64.f64`: `a`.
@@ -131,8 +129,7 @@ pub const fn cvt_f64_f16(a: u16, saturation: Saturation) -> f64 {
 /// A half as a binary64; a NaN keeps its sign and payload and is made quiet.
 #[inline]
 const fn widened_half(f: Format, a: u16) -> f64 {
-    let wide = widen(f, a);
-    if nan::is_nan(wide) { nan::result(&[wide]) } else { wide }
+    cvt_f64_f32(widen_single(f, a), Subnormals::Keep, Saturation::Off)
 }
 
 /// `cvt.f64.bf16`: `a`, exactly.

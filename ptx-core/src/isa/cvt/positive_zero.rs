@@ -33,7 +33,7 @@ macro_rules! positive_zero {
     )*) => { $(
         #[doc = concat!("`", $form, "`: [`", stringify!($without), "`], -0 made +0.")]
         ///
-        #[doc = concat!("Source: PTX ISA, `cvt`. Grade \\[D\\], otherwise as [`", stringify!($without), "`].")]
+        /// Source: PTX ISA, `cvt`. Grade \[D\], otherwise as without `.pzo`.
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Limit::*, Rectification::*, Rounding::*, ", stringify!($name), "};")]

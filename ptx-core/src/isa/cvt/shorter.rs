@@ -1,10 +1,10 @@
 //! `cvt` to a shorter format: correctly rounded.
 
 use crate::flush::operand;
-use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format, magnitude, negative, widen};
+use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format, negative, widen_single};
 use crate::mode::{Limit, Rectification, Rounding, Saturation, Subnormals};
 use crate::nan::is_nan;
-use crate::round::{narrow, narrow_half};
+use crate::round::{halve, narrow, narrow_to};
 use crate::saturate::{self, rectify};
 
 /// `cvt.{rn,rz,rm,rp}{.ftz}{.sat}.f32.f64`: `a`, correctly rounded.
@@ -41,9 +41,9 @@ pub const fn cvt_f32_f64(
 /// A NaN in a shorter format: made quiet, its sign and the high bits of its payload kept.
 #[inline]
 const fn shortened_nan(f: Format, a: f64) -> u64 {
-    let sign = if negative(a) { f.sign() } else { 0 };
-    let payload = a.to_bits() & (BINARY64.min_normal() - 1);
-    sign | f.infinity() | f.quiet() | payload >> (BINARY64.fraction_bits() - f.fraction_bits())
+    let sign = if negative(a) { f.sign } else { 0 };
+    let payload = a.to_bits() & (BINARY64.min_normal - 1);
+    sign | f.infinity | f.quiet | payload >> (BINARY64.fraction_bits - f.fraction_bits)
 }
 
 /// A binary64 in a half-precision format.
@@ -51,21 +51,13 @@ const fn shortened_nan(f: Format, a: f64) -> u64 {
 const fn halved(f: Format, a: f64, rounding: Rounding) -> u16 {
     match is_nan(a) {
         true => shortened_nan(f, a) as u16,
-        false => narrow_half(f, normal(a), rounding, Subnormals::Keep),
+        false => narrow_to(f, a, rounding, Subnormals::Keep) as u16,
     }
 }
 
-/// A binary64 of which a subnormal one is the least normal one: to shorter formats they round alike.
-#[inline]
-const fn normal(a: f64) -> f64 {
-    let subnormal = magnitude(a) != 0 && magnitude(a) < BINARY64.min_normal();
-    let sign = if negative(a) { BINARY64.sign() } else { 0 };
-    if subnormal { f64::from_bits(sign | BINARY64.min_normal()) } else { a }
-}
-
-#[inline]
+#[inline(always)]
 const fn shortened(f: Format, a: f32, rounding: Rounding, subnormals: Subnormals) -> u16 {
-    narrow_half(f, operand(a, subnormals) as f64, rounding, Subnormals::Keep)
+    halve(f, operand(a, subnormals), rounding, Subnormals::Keep)
 }
 
 /// `cvt.{rn,rz,rm,rp}{.ftz}{.sat}.f16.f32`: `a`, correctly rounded.
@@ -125,7 +117,7 @@ pub const fn cvt_f16_f64(a: f64, rounding: Rounding, saturation: Saturation) -> 
 #[inline]
 #[must_use]
 pub const fn cvt_f16_bf16(a: u16, rounding: Rounding) -> u16 {
-    narrow_half(BINARY16, widen(BFLOAT16, a), rounding, Subnormals::Keep)
+    halve(BINARY16, widen_single(BFLOAT16, a), rounding, Subnormals::Keep)
 }
 
 /// `cvt.{rn,rz,rm,rp}{.ftz}.bf16.f32`: `a`, correctly rounded.
@@ -173,7 +165,7 @@ pub const fn cvt_bf16_f64(a: f64, rounding: Rounding) -> u16 {
 #[inline]
 #[must_use]
 pub const fn cvt_bf16_f16(a: u16, rounding: Rounding) -> u16 {
-    narrow_half(BFLOAT16, widen(BINARY16, a), rounding, Subnormals::Keep)
+    halve(BFLOAT16, widen_single(BINARY16, a), rounding, Subnormals::Keep)
 }
 
 macro_rules! clamped {

@@ -14,7 +14,7 @@ by_type! {
         /// The low eight bits of `b` and `c` count, in 64 bits all of them. What lies beyond the highest bit is 0; a
         /// field of no bits is 0.
         ///
-        /// Source: PTX ISA, `bfe`; machine code of ptxas. Grade \[D\]; \[S\] that all bits count in 64 bits.
+        /// Source: PTX ISA, `bfe`; machine code of ptxas. Grade \[D\]; \[S\] that all bits of `b` and `c` count in 64 bits.
     }
     "bfe" "the field of `c` bits at `b` of `a`" (a, b: u32, c: u32) = {
         let (pos, len) = (place(b, T::BITS), place(c, T::BITS));
@@ -27,7 +27,7 @@ by_type! {
         /// The low eight bits of `b` and `c` count, in 64 bits all of them. What lies beyond the highest bit is the
         /// sign, also if the whole field does; a field of no bits is 0.
         ///
-        /// Source: PTX ISA, `bfe`; machine code of ptxas. Grade \[D\]; \[S\] that all bits count in 64 bits.
+        /// Source: PTX ISA, `bfe`; machine code of ptxas. Grade \[D\]; \[S\] that all bits of `b` and `c` count in 64 bits.
     }
     "bfe" "the field of `c` bits at `b` of `a`, its highest bit the sign" (a, b: u32, c: u32) = {
         let (pos, len) = (place(b, T::BITS), place(c, T::BITS));
@@ -41,7 +41,7 @@ by_type! {
         /// The low eight bits of `c` and `d` count, in 64 bits all of them. What would lie beyond the highest bit is
         /// lost; a field of no bits changes nothing.
         ///
-        /// Source: PTX ISA, `bfi`; machine code of ptxas. Grade \[D\]; \[S\] that all bits count in 64 bits.
+        /// Source: PTX ISA, `bfi`; machine code of ptxas. Grade \[D\]; \[S\] that all bits of `c` and `d` count in 64 bits.
     }
     "bfi" "`b` with the low `d` bits of `a` in the place of its bits at `c`" (a, b, c: u32, d: u32) = {
         let (pos, len) = (place(c, T::BITS), place(d, T::BITS));

@@ -19,10 +19,10 @@ macro_rules! down {
         #[doc = concat!("`cvt.{rn,rz}.satfinite{.relu}{.pzo}.", $word, ".f32`: `a` in the upper half of the result, `b` in the lower, each correctly rounded.")]
         ///
         /// What is beyond the greatest finite number, an infinity too, becomes that number with its sign. Subnormal operands
-        /// and results are kept.
-        #[doc = concat!("A NaN becomes ", $nan, ". `.relu` makes a negative number and -0 +0; `.pzo` makes a result of -0 +0.")]
+        /// and results are kept. `.relu` makes a negative number and -0 +0; `.pzo` makes a result of -0 +0.
+        #[doc = concat!("A NaN becomes ", $nan, ".")]
         ///
-        #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $grade, "; \\[D\\] for `.rz` and `.pzo`.")]
+        #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $grade, ".")]
         ///
         /// ```
         #[doc = concat!("use ptx_core::{NegativeZero::*, Rectification::*, Rounding::*, ", stringify!($f32), "};")]
@@ -52,7 +52,7 @@ macro_rules! down {
     ) => {
         #[doc = concat!("`cvt.{rn,rz}.satfinite{.relu}{.pzo}.", $word, ".", $source, "`: [`", stringify!($f32), "`] of the two halves of `a`.")]
         ///
-        #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $grade, "; \\[D\\] for `.rz` and `.pzo`.")]
+        #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $grade, ".")]
         ///
         /// ```
         #[doc = concat!("use ptx_core::{NegativeZero::*, Rectification::*, Rounding::*, ", stringify!($name), "};")]
@@ -73,14 +73,14 @@ macro_rules! down {
 }
 
 down! {
-    "e4m3x2" E4M3 -> bytes u16, NaN "7f", "\\[H\\] on sm_100, of `.f32` on sm_120 too",
+    "e4m3x2" E4M3 -> bytes u16, NaN "7f", "\\[H\\] on sm_100, of `.f32` on sm_120 too; \\[D\\] for `.rz` and `.pzo`",
         1.5 = "0x3c": cvt_e4m3x2_f32 cvt_e4m3x2_f16x2 cvt_e4m3x2_bf16x2;
-    "e5m2x2" E5M2 -> bytes u16, NaN "7f", "\\[H\\] on sm_100",
+    "e5m2x2" E5M2 -> bytes u16, NaN "7f", "\\[H\\] on sm_100; \\[D\\] for `.rz` and `.pzo`",
         1.5 = "0x3e": cvt_e5m2x2_f32 cvt_e5m2x2_f16x2 cvt_e5m2x2_bf16x2;
     "e2m3x2" E2M3 -> bytes u16, NaN "1f, the greatest number", "\\[D\\]",
         1.5 = "0xc": cvt_e2m3x2_f32 cvt_e2m3x2_f16x2 cvt_e2m3x2_bf16x2;
     "e3m2x2" E3M2 -> bytes u16, NaN "1f, the greatest number", "\\[D\\]",
         1.5 = "0xe": cvt_e3m2x2_f32 cvt_e3m2x2_f16x2 cvt_e3m2x2_bf16x2;
-    "e2m1x2" E2M1 -> nibbles u8, NaN "7, the greatest number", "\\[H\\] on sm_100",
+    "e2m1x2" E2M1 -> nibbles u8, NaN "7, the greatest number", "\\[H\\] on sm_100; \\[D\\] for `.rz` and `.pzo`",
         1.5 = "0x3": cvt_e2m1x2_f32 cvt_e2m1x2_f16x2 cvt_e2m1x2_bf16x2;
 }

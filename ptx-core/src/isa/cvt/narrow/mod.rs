@@ -13,6 +13,10 @@ pub use ue8m0::*;
 pub use up::*;
 
 use crate::format::{Format, widen};
+use crate::narrow::UE8M0_ONE;
+
+/// A scale of one for both numbers of a pair.
+const ONES: u16 = u16::from_be_bytes([UE8M0_ONE; 2]);
 
 /// The halves of a pair as binary32 numbers, exactly: the upper one first, as operands are written.
 #[inline]

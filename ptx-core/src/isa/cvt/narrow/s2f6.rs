@@ -1,15 +1,12 @@
 //! `cvt` to and from `.s2f6x2`: signed multiples of 1/64 in a byte.
 
-use super::{bytes, halves, singles};
+use super::{ONES, bytes, halves, singles};
 use crate::format::BFLOAT16;
 use crate::mode::{Limit, Rectification, Rounding};
 use crate::narrow::{Discarded, Single, UE8M0_NAN, UE8M0_ONE, up};
 
 /// Bits after the point.
 const FRACTION_BITS: i32 = 6;
-
-/// A scale of one for both elements.
-const ONES: u16 = u16::from_be_bytes([UE8M0_ONE; 2]);
 
 /// A number divided by a power of two, to nearest.
 #[inline]

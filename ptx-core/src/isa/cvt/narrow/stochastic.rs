@@ -19,11 +19,11 @@ const fn fields(rbits: u32) -> [Discarded; 4] {
     ]
 }
 
-/// The random bits of the four elements of `.e2m1x4`: its halves are the even and the odd bytes of `rbits`.
+/// The random bits of the four elements of `.e2m1x4`, whose halves are bytes 3 and 1 of `rbits`, and 2 and 0.
 #[inline]
 const fn fields_e2m1(rbits: u32) -> [Discarded; 4] {
-    let [even, a, b, odd] = rbits.to_be_bytes();
-    fields(u32::from_be_bytes([even, b, a, odd]))
+    let [byte_3, byte_2, byte_1, byte_0] = rbits.to_be_bytes();
+    fields(u32::from_be_bytes([byte_3, byte_1, byte_2, byte_0]))
 }
 
 /// Four codes of eight bits.
@@ -48,7 +48,8 @@ macro_rules! stochastic {
         #[doc = $which]
         /// They are added to the highest 16 of the bits that are cut off, and a carry takes the magnitude to the next number, so
         /// that a number of the format stays. What is beyond the greatest finite number, an infinity too, becomes that number
-        #[doc = concat!("with its sign. A NaN becomes ", $nan, ". `.relu` makes a negative number and -0 +0.")]
+        /// with its sign. `.relu` makes a negative number and -0 +0.
+        #[doc = concat!("A NaN becomes ", $nan, ".")]
         ///
         #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $grade, ".")]
         ///

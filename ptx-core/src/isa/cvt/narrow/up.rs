@@ -1,6 +1,6 @@
 //! `cvt` from `.e4m3x2 .e5m2x2 .e2m3x2 .e3m2x2 .e2m1x2` to pairs of halves: exact, or scaled and rounded.
 
-use super::halves;
+use super::{ONES, halves};
 use crate::format::{BFLOAT16, BINARY16};
 use crate::mode::{Limit, Rectification};
 use crate::narrow::{E2M1, E2M3, E3M2, E4M3, E5M2, UE8M0_ONE, up, value};
@@ -18,7 +18,8 @@ macro_rules! up {
     )*) => { $(
         #[doc = concat!("`cvt.rn{.relu}.f16x2.", $word, "`: the two numbers of `a`, exactly.")]
         ///
-        #[doc = concat!($special, " `.relu` makes a negative number and -0 +0.")]
+        #[doc = $special]
+        /// `.relu` makes a negative number and -0 +0.
         ///
         #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $grade, ".")]
         ///
@@ -37,7 +38,8 @@ macro_rules! up {
 
         #[doc = concat!("`cvt.rn{.relu}{.satfinite}.bf16x2.", $word, "`: the two numbers of `a`, exactly.")]
         ///
-        #[doc = concat!($special, " `.relu` makes a negative number and -0 +0; `.satfinite` makes an infinity the greatest finite number of its sign.")]
+        #[doc = $special]
+        /// `.relu` makes a negative number and -0 +0; `.satfinite` makes an infinity the greatest finite number of its sign.
         ///
         #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $grade, ".")]
         ///
@@ -48,13 +50,15 @@ macro_rules! up {
         #[inline]
         #[must_use]
         pub const fn $bf16x2(a: $t, rectification: Rectification, limit: Limit) -> u32 {
-            $scaled(a, u16::from_be_bytes([UE8M0_ONE; 2]), rectification, limit)
+            $scaled(a, ONES, rectification, limit)
         }
 
         #[doc = concat!("`cvt.rn{.relu}{.satfinite}.scaled::n2::ue8m0.bf16x2.", $word, "`: the two numbers of `a`, each times the power of two that its byte of `scale` stands for, correctly rounded.")]
         ///
         /// The upper byte scales the upper number. A scale of ff gives 7fff.
-        #[doc = concat!($special, " `.relu` makes a negative number and -0 +0; `.satfinite` makes what is beyond the greatest finite number, an infinity too, that number with its sign.")]
+        #[doc = $special]
+        /// `.relu` makes a negative number and -0 +0; `.satfinite` makes what is beyond the greatest finite number, an
+        /// infinity too, that number with its sign.
         ///
         #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $scaled_grade, ".")]
         ///
