@@ -101,11 +101,12 @@ const fn quantized(format: Format, x: Single, discarded: Discarded) -> u64 {
     // Below the least normal number the unit stays.
     let least = format.min_exponent;
     let exponent = if x.exponent > least { x.exponent } else { least };
-    let longer = Single::FRACTION_BITS - format.fraction_bits as i32;
+    // Wrapping, since the widths need not be constants where this is inlined.
+    let longer = Single::FRACTION_BITS.wrapping_sub(format.fraction_bits as i32);
     let kept = x.shifted(exponent.wrapping_sub(x.exponent).wrapping_add(longer), discarded);
     // The leading bit, and a carry out of the fraction, count on into the exponent field.
     let field = exponent.wrapping_sub(least) as u64;
-    (field << format.fraction_bits).wrapping_add(kept)
+    field.wrapping_shl(format.fraction_bits).wrapping_add(kept)
 }
 
 /// A magnitude, at most `greatest`, with the sign of a number.

@@ -215,7 +215,8 @@ impl Selection {
                     .help("move it into a register first"))
             }
             (Literals::Register, Operand::Immediate(_) | Operand::Constant { .. }) => {
-                Err(format!("`{}` cannot be a literal", slot.name).into())
+                Err(Message::new(format!("`{}` cannot be a literal", slot.name))
+                    .help("move it into a register first"))
             }
             (Literals::Any | Literals::Register, _)
             | (_, Operand::Constant { .. } | Operand::Immediate(Literal::Integer(0..=0xff))) => {

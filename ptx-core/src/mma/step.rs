@@ -62,8 +62,8 @@ const fn half(sum: f64, least: f64) -> f32 {
     let anchor = leading(sum, least) * (1.5 * power(52 - 10));
     let nearest = ((sum + anchor) - anchor) as f32;
     let overflow = mask(nearest.abs() >= 65536.0);
-    let kept = nearest.to_bits() & (BINARY32.sign() as u32 | !overflow);
-    f32::from_bits(kept | overflow & BINARY32.infinity() as u32)
+    let kept = nearest.to_bits() & (BINARY32.sign as u32 | !overflow);
+    f32::from_bits(kept | overflow & BINARY32.infinity as u32)
 }
 
 /// `accumulator + sum of a[k] * b[k]`, once for each of N columns. `a` and `b` are equally long, and

@@ -27,10 +27,10 @@ pub(super) fn relatives(ty: Type, context: Context<'_>) -> Vec<&'static str> {
             }
         }
         Kind::Integer => bits.into_iter().collect(),
-        Kind::Float | Kind::Packed if BITWISE.contains(&context.mnemonic) => {
+        Kind::Float | Kind::Narrow | Kind::Packed if BITWISE.contains(&context.mnemonic) => {
             bits.into_iter().collect()
         }
-        Kind::Float | Kind::Packed | Kind::Predicate => Vec::new(),
+        Kind::Float | Kind::Narrow | Kind::Packed | Kind::Predicate => Vec::new(),
     };
     types.into_iter().map(Type::word).collect()
 }
