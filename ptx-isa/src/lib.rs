@@ -50,7 +50,7 @@ pub use faults::{is_outside, is_uncovered};
 pub use forms::Form;
 pub use message::Message;
 pub use nearest::nearest;
-pub use select::{select, select_all};
+pub use select::{select, select_all, select_in_program};
 pub use selection::Selection;
 pub use signature::{Parameter, Signature, signatures};
 pub use special::is_special_register;

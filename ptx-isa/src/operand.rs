@@ -4,7 +4,7 @@ mod text;
 
 use crate::describe::{choice, instruction};
 use crate::fault::{At, Fault};
-use crate::forms::{self, Compute, Literals, OperandSlot, Output, Second};
+use crate::forms::{self, Compute, Effect, Literals, OperandSlot, Output, Second, Shape};
 use crate::literal::Literal;
 use crate::message::Message;
 use crate::selection::Selection;
@@ -30,6 +30,10 @@ pub enum Operand {
     Vector(Vec<Operand>),
     /// `_`: a result that is thrown away.
     Sink,
+    /// `[a]`, `[a+4]`: what is in it, without what is added.
+    Address(Box<Operand>),
+    /// `(a, b)`: what a function takes or returns.
+    List(Vec<Operand>),
     /// `p|q`: the two results of a comparison.
     Pair(Box<[Operand; 2]>),
     /// `%tid.x`: a register that PTX defines itself.
@@ -96,7 +100,13 @@ fn shape_fits(slot: &OperandSlot, operand: &Operand) -> bool {
         Operand::Pair(_) => slot.second != Second::Never,
         _ => slot.second != Second::Always,
     };
-    second && slot.elements == elements(operand)
+    let shape = match slot.shape {
+        Shape::Value => !matches!(operand, Operand::Address(_) | Operand::List(_)),
+        Shape::Address => matches!(operand, Operand::Address(_)),
+        Shape::List => matches!(operand, Operand::List(_)),
+        Shape::Label => matches!(operand, Operand::Symbol(_) | Operand::Register { .. }),
+    };
+    second && shape && slot.elements == elements(operand)
 }
 
 fn wrong_count(form: &Selection, found: usize) -> Fault {
@@ -159,6 +169,21 @@ fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Operand]) -> F
     Fault::new(
         At::Operand(at),
         match elements(&operands[at]) {
+            _ if matches!(operands[at], Operand::Address(_)) => {
+                format!("`{spelling}` takes no address `[…]` here")
+            }
+            _ if form.form.operands[at].shape == Shape::Address => {
+                format!("`{spelling}` takes an address `[…]` here")
+            }
+            _ if matches!(operands[at], Operand::List(_)) => {
+                format!("`{spelling}` takes no list `(…)` here")
+            }
+            _ if form.form.operands[at].shape == Shape::List => {
+                format!("`{spelling}` takes a list `(…)` here")
+            }
+            _ if form.form.operands[at].shape == Shape::Label => {
+                format!("`{spelling}` takes a name here")
+            }
             _ if matches!(operands[at], Operand::Pair(_)) => {
                 format!("`{spelling}` takes no `p|q` here")
             }
@@ -192,8 +217,11 @@ fn check_literal(slot: &OperandSlot, operand: &Operand) -> Result<(), Message> {
 
 impl Selection {
     fn check_one(&self, i: usize, slot: &OperandSlot, operand: &Operand) -> Result<(), Fault> {
-        let Some(ty) = self.operand_type(i) else { return Ok(()) };
         let fault = |message: Message| Fault::new(At::Operand(i), message);
+        if let Operand::Address(base) = operand {
+            return self.check_address(base).map_err(fault);
+        }
+        let Some(ty) = self.operand_type(i) else { return Ok(()) };
         let element = |j: usize| move |message: Message| Fault::new(At::Element(i, j), message);
         check_literal(slot, operand).map_err(fault)?;
         if let Operand::Pair(both) = operand {
@@ -205,7 +233,7 @@ impl Selection {
                 .try_for_each(|(j, one)| self.check_destination(ty, one).map_err(element(j)));
         }
         let Operand::Vector(items) = operand else {
-            return if i == 0 {
+            return if self.is_destination(i) {
                 self.check_destination(ty, operand).map_err(fault)
             } else {
                 self.check_source(ty, operand).map_err(fault)
@@ -215,10 +243,10 @@ impl Selection {
             return Err(fault("a vector of nothing but `_` has no elements".into()));
         }
         for (j, item) in items.iter().enumerate() {
-            match (i, item) {
-                (0, Operand::Sink) => {}
-                (0, item) => self.check_destination(ty, item).map_err(element(j))?,
-                (_, item) => self.check_source(ty, item).map_err(element(j))?,
+            match (self.is_destination(i), item) {
+                (true, Operand::Sink) => {}
+                (true, item) => self.check_destination(ty, item).map_err(element(j))?,
+                (false, item) => self.check_source(ty, item).map_err(element(j))?,
             }
         }
         let typed = |(j, item)| Some((j, element_type(ty, item)?));
@@ -254,6 +282,7 @@ impl Selection {
             Operand::Vector(_) => Err("a vector cannot stand inside a vector".into()),
             Operand::Sink if self.has_two_results() => Ok(()),
             Operand::Pair(_) => Err("`p|q` stands by itself".into()),
+            Operand::Address(_) | Operand::List(_) => Err("this cannot be a destination".into()),
             Operand::Sink => {
                 Err(format!("`{}` takes no `_`: its result would be lost", self.spelling()).into())
             }
@@ -280,6 +309,7 @@ impl Selection {
                     .into())
             }
             Operand::Vector(_) => Err("a vector cannot stand inside a vector".into()),
+            Operand::Address(_) | Operand::List(_) => Err("this has no value".into()),
             Operand::Sink => Err("`_` stands for a destination, it has no value".into()),
             Operand::Pair(_) => Err("`p|q` stands for destinations, it has no value".into()),
         }
@@ -291,6 +321,32 @@ impl Selection {
             || self.form.mnemonic == "cvt"
                 && !self.has_newer_float()
                 && ty.takes_wider_register(register)
+            || matches!(self.form.effect(), Some(Effect::Load | Effect::Store))
+                && (ty.takes_wider_register(register)
+                    || ty.kind() == Kind::Bits && ty.bits() < register.bits())
+    }
+
+    /// What is between the brackets of an address: a number of 32 or 64 bits, or a name.
+    fn check_address(&self, base: &Operand) -> Result<(), Message> {
+        match base {
+            Operand::Register { ty: None, .. } | Operand::Symbol(_) | Operand::Host => Ok(()),
+            Operand::Register { name, ty: Some(ty) } => {
+                match matches!(ty.kind(), Kind::Bits | Kind::Integer) && ty.bits() >= 32 {
+                    true => Ok(()),
+                    false => Err(Message::new(format!(
+                        "register `{name}` is `.{}`, and an address has 32 or 64 bits",
+                        ty.word()
+                    ))),
+                }
+            }
+            Operand::Immediate(Literal::Integer(_)) | Operand::Constant { is_integer: true } => {
+                Ok(())
+            }
+            _ => {
+                Err(format!("`{}` takes a register or a variable as address", self.spelling())
+                    .into())
+            }
+        }
     }
 
     /// Whether a type is among those that came with sm_80, for which `ptxas` relaxes no rule.

@@ -36,6 +36,20 @@ pub(crate) fn explain(
     }
 }
 
+/// The same for an instruction of memory or control.
+pub(crate) fn explain_effect(
+    mnemonic: &str,
+    family: &[&'static Form],
+    words: &[&str],
+    spelt: &[Selection],
+    dialect: &Dialect,
+) -> Fault {
+    match spelt.first() {
+        Some(absent) => unavailable::unavailable(absent, family, words, dialect),
+        None => misspelt::misspelt(mnemonic, family, words, dialect),
+    }
+}
+
 /// Whether an instruction may be PTX although nothing here computes it.
 ///
 /// ```

@@ -28,6 +28,21 @@ pub struct OperandSlot {
     pub ty: Option<Name>,
     /// Which literals it takes.
     pub literals: Literals,
+    /// What it looks like.
+    pub shape: Shape,
+}
+
+/// What an operand looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A value, or a vector of values.
+    Value,
+    /// `[a]`
+    Address,
+    /// `(a)`: what a function takes or returns.
+    List,
+    /// The name of a label or of a function.
+    Label,
 }
 
 /// Which literals an operand takes.
@@ -96,8 +111,47 @@ pub enum Compute {
     Means(&'static [&'static str]),
     /// Bits are moved unchanged, packed into or unpacked from a vector.
     Moves,
+    /// No function: what it does depends on the program around it.
+    Effect(Effect),
     /// Nothing here: PTX has the form, and it is not computed.
     Nothing,
+}
+
+/// What an instruction of memory or control does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Reads memory at an address.
+    Load,
+    /// Writes memory at an address; the first operand is that address.
+    Store,
+    /// Makes an address of one state space one of another.
+    Convert,
+    /// Goes to a label.
+    Jump,
+    /// Goes to one label of a list, which a number chooses.
+    Switch,
+    /// Calls a function.
+    Call,
+    /// Returns from a function.
+    Return,
+    /// Ends the thread.
+    Exit,
+    /// Stops with an error.
+    Trap,
+}
+
+impl Effect {
+    /// Whether the first operand is a destination.
+    #[must_use]
+    pub const fn has_destination(self) -> bool {
+        matches!(self, Self::Load | Self::Convert)
+    }
+
+    /// Whether control may go on elsewhere than with the next statement.
+    #[must_use]
+    pub const fn leaves(self) -> bool {
+        matches!(self, Self::Jump | Self::Switch | Self::Return | Self::Exit | Self::Trap)
+    }
 }
 
 /// A row of the table.
@@ -109,7 +163,7 @@ pub struct Form {
     pub mnemonic: &'static str,
     /// The modifiers in the manual's order; the last type among them is the instruction's.
     pub slots: &'static [ModifierSlot],
-    /// The operands; the first one is the destination.
+    /// The operands; the first one is the destination, unless an [`Effect`] has none.
     pub operands: &'static [OperandSlot],
     /// Since which versions and for which targets it exists.
     pub availability: Availability,
@@ -139,7 +193,21 @@ impl Form {
     /// Whether this crate's tables know a function for it, or what it is short for.
     #[must_use]
     pub fn is_computed(&self) -> bool {
-        self.compute != Compute::Nothing
+        !matches!(self.compute, Compute::Nothing | Compute::Effect(_))
+    }
+
+    /// What it does, for an instruction of memory or control.
+    #[must_use]
+    pub fn effect(&self) -> Option<Effect> {
+        match self.compute {
+            Compute::Effect(effect) => Some(effect),
+            _ => None,
+        }
+    }
+
+    /// Whether each element of a vector has the instruction's type, and not a part of it.
+    fn is_of_elements(&self) -> bool {
+        self.slots.iter().any(|slot| matches!(slot.name, Name::v2 | Name::v4 | Name::v8))
     }
 
     /// The modifiers, one per slot, if `words` spells this form; `None` in a slot left out.
@@ -177,6 +245,12 @@ impl Form {
             slot.map_or(Type::from_word(name.text()), |slot| Type::from_word(modifiers[slot]?))
         });
         let whole = named.or_else(|| self.types(modifiers).next_back())?;
+        if operand.shape != Shape::Value {
+            return None;
+        }
+        if self.is_of_elements() {
+            return Some(whole);
+        }
         Some(operand.elements.and_then(|n| Type::bits_of_width(whole.bits() / n)).unwrap_or(whole))
     }
 

@@ -2,7 +2,7 @@
 //! what a row cannot say otherwise is refused by [`check`](super::check::check).
 
 use super::names::Name;
-use super::row::{Literals, ModifierSlot, OperandSlot, Passed, Second};
+use super::row::{Literals, ModifierSlot, OperandSlot, Passed, Second, Shape};
 
 pub(super) const fn slot(name: Name, optional: bool) -> ModifierSlot {
     ModifierSlot { name, words: name.words(), optional }
@@ -23,13 +23,20 @@ pub(super) const fn operand(name: &'static str, ty: Option<Name>) -> OperandSlot
         [_, b'|', ..] => Second::Always,
         _ => Second::Never,
     };
+    let shape = match (text[0], ty) {
+        (b'[', _) => Shape::Address,
+        (b'(', _) => Shape::List,
+        (_, Some(Name::label)) => Shape::Label,
+        _ => Shape::Value,
+    };
     let (ty, literals) = match ty {
+        Some(Name::label) => (None, Literals::Any),
         Some(Name::byte) => (Some(Name::u32), Literals::Byte),
         Some(Name::imm8) => (Some(Name::u8), Literals::Immediate),
         _ => (ty, Literals::Any),
     };
     let elements = if text[0] == b'{' { Some(elements) } else { None };
-    OperandSlot { name, elements, second, ty, literals }
+    OperandSlot { name, elements, second, ty, literals, shape }
 }
 
 pub(super) const fn passed(name: Name) -> Passed {
@@ -43,7 +50,7 @@ pub(super) const fn passed(name: Name) -> Passed {
 macro_rules! forms {
     ($section:literal; $(
         $mnemonic:ident $(.$word:ident)* $({.$option:ident} $(.$after:ident)*)* (
-            $($operand:tt $({| $may:ident})? $(| $must:ident)? $(: $ty:ident)?),+
+            $($operand:tt $({| $may:ident})? $(| $must:ident)? $(: $ty:ident)?),*
         )
         [$($available:tt)+]
         $compute:ident $(($($passed:ident),*))? $(.combined($combined:ident))? $(=> $set:ident)?
@@ -60,7 +67,7 @@ macro_rules! forms {
             operands: &[$($crate::forms::syntax::operand(
                 concat!(stringify!($operand) $(, "{|", stringify!($may), "}")? $(, "|", stringify!($must))?),
                 $crate::forms::syntax::forms!(@type $($ty)?),
-            )),+],
+            )),*],
             availability: $crate::forms::syntax::forms!(@available [] $($available)+),
             later: $crate::forms::syntax::forms!(@later [] $($available)+),
             compute: $crate::forms::syntax::forms!(
@@ -131,6 +138,9 @@ macro_rules! forms {
         $crate::forms::row::Compute::Means(&[$(stringify!($word)),+])
     };
     (@compute moves [] [] []) => { $crate::forms::row::Compute::Moves };
+    (@compute effect [] [] [] $effect:ident) => {
+        $crate::forms::row::Compute::Effect($crate::forms::row::Effect::$effect)
+    };
     (@compute nothing [] [] []) => { $crate::forms::row::Compute::Nothing };
     (@compute $function:ident [$($passed:ident),*] [$($combined:ident)?] [$($set:ident)?] $($output:ident)?) => {
         $crate::forms::row::Compute::Function {
