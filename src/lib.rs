@@ -40,11 +40,11 @@ pub use thread::{Grid, Thread, grid};
 /// What expansions name. No part of the interface.
 #[doc(hidden)]
 pub mod __private {
+    pub use ::core::include_bytes;
     pub use ::core::primitive::{
         bool as Bool, f32 as F32, f64 as F64, i8 as I8, i16 as I16, i32 as I32, i64 as I64,
         str as Str, u8 as U8, u16 as U16, u32 as U32, u64 as U64,
     };
-    pub use ::core::include_bytes;
     pub use ::core::slice::{from_mut, from_ref};
 
     pub use crate::{Thread, memory};

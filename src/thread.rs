@@ -59,7 +59,8 @@ impl Iterator for Grid {
     fn next(&mut self) -> Option<Thread> {
         let thread = self.next?;
         let mut next = thread;
-        let is_there = advance(&mut next.tid, thread.ntid) || advance(&mut next.ctaid, thread.nctaid);
+        let is_there =
+            advance(&mut next.tid, thread.ntid) || advance(&mut next.ctaid, thread.nctaid);
         self.next = is_there.then_some(next);
         Some(thread)
     }

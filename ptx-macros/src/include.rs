@@ -107,7 +107,11 @@ fn path(tokens: &[TokenTree]) -> Result<(Named, &[TokenTree]), Error> {
 fn text(tokens: &[TokenTree]) -> Result<(String, Span), Error> {
     let wrong = |at| {
         let message = Message::new("expected the path of a PTX file");
-        Err(Error::new(at, message.help("write `\"kernels.ptx\"`, or `concat!(env!(\"OUT_DIR\"), \"/kernels.ptx\")`")))
+        Err(Error::new(
+            at,
+            message
+                .help("write `\"kernels.ptx\"`, or `concat!(env!(\"OUT_DIR\"), \"/kernels.ptx\")`"),
+        ))
     };
     match tokens {
         [TokenTree::Group(group)] if group.delimiter() == Delimiter::None => {
@@ -123,9 +127,7 @@ fn text(tokens: &[TokenTree]) -> Result<(String, Span), Error> {
             if bang.as_char() == '!' =>
         {
             let inner: Vec<_> = group.stream().into_iter().collect();
-            let is_comma = |token: &TokenTree| {
-                matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',')
-            };
+            let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');
             let parts = inner.split(is_comma).filter(|part| !part.is_empty()).map(text);
             let parts = parts.collect::<Result<Vec<_>, _>>()?;
             let Some(at) = parts.first().map(|part| part.1) else { return wrong(name.span()) };

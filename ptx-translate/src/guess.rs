@@ -1,9 +1,9 @@
 //! A best guess at the declarations of a file's functions, to begin with.
 
+use crate::lower::body::Variable;
 use crate::lower::body::{Action, Body, Storage, Value};
 use crate::lower::{Interface, NameTable, lower, storage};
 use crate::program::Program;
-use crate::lower::body::Variable;
 use ptx_isa::{Kind, Type};
 use ptx_syntax::{Function, FunctionKind};
 use std::fmt::Write;
@@ -235,6 +235,11 @@ fn pointers(body: &Body<'_>) -> Vec<Option<(Type, bool)>> {
             _ => continue,
         };
         let Some(origin) = address.base.variable().and_then(|id| origins[id]) else { continue };
+        let is_wide =
+            matches!(body.variables[origin].storage, Storage::Scalar(ty) if ty.bits() == 64);
+        if !is_wide {
+            continue;
+        }
         let entry = found[origin].get_or_insert((ty, false));
         entry.1 |= is_written;
         if entry.0.kind() == Kind::Bits {

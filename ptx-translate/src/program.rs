@@ -73,10 +73,7 @@ impl<'a> Program<'a> {
     }
 
     /// The variable of a name.
-    pub(crate) fn variable(
-        &self,
-        name: &str,
-    ) -> Option<(&'a Declaration<'a>, &'a Declarator<'a>)> {
+    pub(crate) fn variable(&self, name: &str) -> Option<(&'a Declaration<'a>, &'a Declarator<'a>)> {
         self.variables.get(name).copied()
     }
 

@@ -18,7 +18,8 @@ pub fn report(source: &Source, what: String, faults: &[Fault]) -> Message {
     let mut message = Message::new(what);
     for fault in faults.iter().take(MOST) {
         let place = source.place(fault.span.start);
-        let mut text = format!("{}:{}:{}: {}", source.name, place.line, place.column, fault.message.what);
+        let mut text =
+            format!("{}:{}:{}: {}", source.name, place.line, place.column, fault.message.what);
         let (_, bytes) = source.lines(&(fault.span.start..fault.span.start));
         let line = source.text[bytes].trim_end().replace('\t', " ");
         if !line.is_empty() && line.chars().count() <= LONGEST {
@@ -38,7 +39,8 @@ pub fn report(source: &Source, what: String, faults: &[Fault]) -> Message {
         for fault in &faults[MOST..] {
             *counts.entry(fault.mnemonic.as_deref().unwrap_or("other")).or_default() += 1;
         }
-        let counts: Vec<_> = counts.iter().map(|(name, count)| format!("{name} ({count})")).collect();
+        let counts: Vec<_> =
+            counts.iter().map(|(name, count)| format!("{name} ({count})")).collect();
         message = message.note(format!("and {} more: {}", faults.len() - MOST, counts.join(", ")));
     }
     message.help(format!("`ptx check {}` shows all", source.name))

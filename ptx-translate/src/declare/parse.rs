@@ -134,7 +134,15 @@ fn declaration(tokens: &[TokenTree], nearby: Span) -> Result<Declaration, Error>
     let plain = name.to_string();
     let plain = plain.strip_prefix("r#").unwrap_or(&plain).to_string();
     let ptx_name = named.unwrap_or((plain, name.span()));
-    Ok(Declaration { attributes, visibility, name: name.clone(), ptx_name, thread, parameters, returns })
+    Ok(Declaration {
+        attributes,
+        visibility,
+        name: name.clone(),
+        ptx_name,
+        thread,
+        parameters,
+        returns,
+    })
 }
 
 fn visibility(cursor: &mut Cursor<'_>) -> TokenStream {

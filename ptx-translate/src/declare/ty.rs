@@ -158,8 +158,7 @@ impl Ty {
                     return Self::read(&inner, at, depth + 1);
                 }
                 let elements = split(&inner);
-                let elements =
-                    elements.iter().map(|element| Self::value(element, at, depth + 1));
+                let elements = elements.iter().map(|element| Self::value(element, at, depth + 1));
                 elements.collect::<Result<_, _>>().map(Self::Tuple)
             }
             [TokenTree::Group(group)] if group.delimiter() == Delimiter::Bracket => {
@@ -176,7 +175,10 @@ impl Ty {
                     .parse()
                     .map_err(|_| Error::new(count.span(), "expected a number of elements"))?;
                 if count > MOST_BYTES {
-                    return Err(Error::new(at, format!("a parameter has at most {MOST_BYTES} bytes")));
+                    return Err(Error::new(
+                        at,
+                        format!("a parameter has at most {MOST_BYTES} bytes"),
+                    ));
                 }
                 Ok(Self::Array(Box::new(Self::value(element, at, depth + 1)?), count))
             }
@@ -198,7 +200,9 @@ impl Ty {
 
     fn pointer(tokens: &[TokenTree], at: Span) -> Result<Self, Error> {
         let tokens = match tokens {
-            [TokenTree::Punct(quote), TokenTree::Ident(_), rest @ ..] if quote.as_char() == '\'' => {
+            [TokenTree::Punct(quote), TokenTree::Ident(_), rest @ ..]
+                if quote.as_char() == '\'' =>
+            {
                 rest
             }
             all => all,

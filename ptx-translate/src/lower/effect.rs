@@ -155,7 +155,10 @@ impl<'a> Lowering<'a, '_> {
             true => Ok(()),
             false => Err(self.fault(
                 instruction,
-                format!("`{}` goes beyond the {size} bytes of its parameter", instruction.spelling()),
+                format!(
+                    "`{}` goes beyond the {size} bytes of its parameter",
+                    instruction.spelling()
+                ),
             )),
         }
     }

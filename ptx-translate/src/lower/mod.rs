@@ -204,7 +204,10 @@ impl<'a> Lowering<'a, '_> {
     fn target(&mut self, name: &'a str, span: &Span) -> Result<usize, Fault> {
         match self.scopes.find(name).map(|found| found.meaning) {
             Some(Meaning::Label(label)) => Ok(label),
-            _ => Err(Fault::new(span.clone(), format!("there is no label `{name}` in this function"))),
+            _ => Err(Fault::new(
+                span.clone(),
+                format!("there is no label `{name}` in this function"),
+            )),
         }
     }
 
@@ -265,7 +268,8 @@ impl<'a> Lowering<'a, '_> {
                 }
                 "shared" => Meaning::Shared,
                 other => {
-                    let what = format!("a `.{other}` variable inside of a function is not supported");
+                    let what =
+                        format!("a `.{other}` variable inside of a function is not supported");
                     return Err(Fault::new(declaration.span.clone(), what));
                 }
             };
@@ -307,6 +311,9 @@ impl<'a> Lowering<'a, '_> {
             return Ok(Rc::clone(forms));
         }
         let words: Vec<_> = instruction.modifiers.iter().map(|word| word.text).collect();
+        if let Some(fault) = outside(instruction) {
+            return Err(fault);
+        }
         let forms = select_in_program(instruction.mnemonic.text, &words, &self.program.dialect)
             .map_err(|fault| located(instruction, fault))?;
         Ok(Rc::clone(self.selected.entry(text).or_insert(forms.into())))
@@ -331,7 +338,8 @@ impl<'a> Lowering<'a, '_> {
             return Err(Fault::new(span.clone(), format!("`{name}` is not a register")));
         };
         let Some(ty) = ty else {
-            let what = format!("register `{name}` is a vector or has 128 bits, which is not supported");
+            let what =
+                format!("register `{name}` is a vector or has 128 bits, which is not supported");
             return Err(Fault::new(span.clone(), what));
         };
         if let Some(id) = self.registers.get(&found.id) {
@@ -369,9 +377,8 @@ impl<'a> Lowering<'a, '_> {
         let sources = sources.map(|(operand, ty)| Ok((self.value(operand, ty)?, ty)));
         let sources = sources.collect::<Result<Vec<_>, Fault>>()?;
         let destinations = elements(std::slice::from_ref(first)).zip(chosen.destination_types());
-        let destinations = destinations.map(|(operand, ty)| {
-            Ok(self.destination(operand)?.map(|id| (id, ty)))
-        });
+        let destinations =
+            destinations.map(|(operand, ty)| Ok(self.destination(operand)?.map(|id| (id, ty))));
         let mut destinations = destinations.collect::<Result<Vec<_>, Fault>>()?;
         if computation.writes_carry || computation.value.reads_carry() {
             let carry = self.carry();
@@ -415,6 +422,17 @@ fn elements<'o>(operands: &'o [Operand<'o>]) -> impl Iterator<Item = &'o Operand
         OperandKind::Vector(items) => items.as_slice(),
         OperandKind::Pair(both) => both.as_slice(),
         _ => std::slice::from_ref(operand),
+    })
+}
+
+/// An instruction that PTX has and no table of ours.
+fn outside(instruction: &Instruction<'_>) -> Option<Fault> {
+    let mnemonic = instruction.mnemonic.text;
+    let is_outside =
+        ptx_isa::forms::effects(mnemonic).is_empty() && ptx_isa::is_uncovered(mnemonic);
+    is_outside.then(|| {
+        let what = format!("`{}` is not supported", instruction.spelling());
+        Fault::new(instruction.spelling_span(), what)
     })
 }
 

@@ -92,9 +92,7 @@ impl<'a> Lowering<'a, '_> {
     pub(super) fn value(&mut self, operand: &'a Operand<'a>, ty: Type) -> Result<Value, Fault> {
         match &operand.kind {
             OperandKind::Name(name) => self.named_value(*name, 0, &operand.span),
-            OperandKind::Sum(name, added) => {
-                self.named_value(*name, offset(added)?, &operand.span)
-            }
+            OperandKind::Sum(name, added) => self.named_value(*name, offset(added)?, &operand.span),
             OperandKind::Literal(_) => number(operand)?
                 .bits(ty)
                 .map(Value::Bits)
@@ -117,7 +115,9 @@ impl<'a> Lowering<'a, '_> {
         let error = |what: String| Err(Fault::new(span.clone(), what));
         if let Some(found) = self.scopes.find(name.text) {
             return match found.meaning {
-                Meaning::Register(_) => self.register(name.text, span).map(|r| Value::Variable(r.0)),
+                Meaning::Register(_) => {
+                    self.register(name.text, span).map(|r| Value::Variable(r.0))
+                }
                 Meaning::Local(local) => Ok(Value::Local(local, offset)),
                 Meaning::Param(_) => {
                     error(format!("the address of parameter `{}` is not supported", name.text))
@@ -164,7 +164,9 @@ impl<'a> Lowering<'a, '_> {
             _ => return Ok(None),
         };
         match self.scopes.find(name.text).map(|found| found.meaning) {
-            Some(Meaning::Param(id)) => Ok(Some((id, usize::try_from(added).unwrap_or(usize::MAX)))),
+            Some(Meaning::Param(id)) => {
+                Ok(Some((id, usize::try_from(added).unwrap_or(usize::MAX))))
+            }
             _ => Ok(None),
         }
     }
@@ -195,8 +197,7 @@ impl<'a> Lowering<'a, '_> {
 /// The number that a literal is.
 fn number(operand: &Operand<'_>) -> Result<Literal, Fault> {
     let OperandKind::Literal(text) = &operand.kind else { return Err(unsupported(operand)) };
-    literal::parse(&text.to_string())
-        .map_err(|message| Fault::new(operand.span.clone(), message))
+    literal::parse(&text.to_string()).map_err(|message| Fault::new(operand.span.clone(), message))
 }
 
 /// What is added to an address.

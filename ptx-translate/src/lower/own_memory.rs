@@ -5,6 +5,9 @@ use super::body::{Action, Storage, Value};
 use crate::program::Fault;
 use ptx_isa::Type;
 
+/// How often a function's statements are looked at, so that work stays linear.
+const MOST_PASSES: usize = 32;
+
 impl Lowering<'_, '_> {
     /// Refuses calls with what may be the address of a `.local` array.
     pub(super) fn check_own_memory(&mut self) {
@@ -13,7 +16,12 @@ impl Lowering<'_, '_> {
         }
         let mut is_address = vec![false; self.body.variables.len()];
         let mut is_stored = false;
-        loop {
+        for pass in 0..=MOST_PASSES {
+            if pass == MOST_PASSES {
+                // Nothing that a compiler writes comes here: then anything may be an address.
+                is_address.fill(true);
+                break;
+            }
             let mut is_new = false;
             for step in &self.body.steps {
                 let from_memory = is_stored && matches!(step.action, Action::Load { .. });

@@ -22,17 +22,31 @@ pub(super) fn documentation<'b, 'a: 'b>(
     let place = program.place(function.span.start);
     let mut lines = vec![
         String::new(),
-        format!(" Translated from `{}` at {place}, `.version {version}`, `.target {target}`.", function.name.text),
+        format!(
+            " Translated from `{}` at {place}, `.version {version}`, `.target {target}`.",
+            function.name.text
+        ),
     ];
     if let Some(grade) = grade {
         lines.push(format!(" The worst grade of its instructions is \\[{grade}\\]."));
     }
     if may_fuse {
-        lines.push(" Each instruction is computed as written; `ptxas` may fuse a `mul` and an `add`".into());
+        lines.push(
+            " Each instruction is computed as written; `ptxas` may fuse a `mul` and an `add`"
+                .into(),
+        );
         lines.push(" that have no written rounding.".into());
     }
     if may_trap {
-        lines.extend(["", " # Panics", " If it accesses memory outside of what it is called with, misaligned, or", " writes through `&`; or at a `trap`."].map(String::from));
+        lines.extend(
+            [
+                "",
+                " # Panics",
+                " If it accesses memory outside of what it is called with, misaligned, or",
+                " writes through `&`; or at a `trap`.",
+            ]
+            .map(String::from),
+        );
     }
     lines
 }

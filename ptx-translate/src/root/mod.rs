@@ -296,8 +296,7 @@ fn helper(
         _ => quote!((#(#returned),*)),
     };
     let thread = helper.reads_thread.then(|| thread_name.clone());
-    let writer =
-        Writer::new(shared, body, &callee.function.span, thread, first_local, returned)?;
+    let writer = Writer::new(shared, body, &callee.function.span, thread, first_local, returned)?;
     let variables = |ids: &[usize]| -> Vec<(proc_macro2::Ident, TokenStream)> {
         let variable = |id: &usize| {
             let variable = &body.variables[*id];

@@ -294,7 +294,8 @@ impl<'n> Signature<'n> {
             let typed = &declaration.parameters[place].typed;
             let is_other = match &typed.ty {
                 Ty::Number(rust) => {
-                    ty.kind() == Kind::Float && !rust.is_float()
+                    ty.kind() == Kind::Float
+                        && !rust.is_float()
                         && bytes(*rust) * 8 == ty.bits() as usize
                 }
                 Ty::Pointer { .. } => ty.kind() == Kind::Float,
@@ -388,11 +389,10 @@ fn check(
         Ty::Pointer { .. } if is_scalar && size == 8 && written.kind != Kind::Float => Ok(()),
         Ty::Pointer { .. } => error(format!("this {what} is not an address, as `{name}` is"), None),
         Ty::Number(_) if !is_scalar && declared == size => Ok(()),
-        Ty::Number(_) if !is_scalar => {
-            error(format!("this {what} is a struct, and `{name}` is a number"), Some(
-                "declare a tuple or an array with the layout of C: `(f32, f32)`".into(),
-            ))
-        }
+        Ty::Number(_) if !is_scalar => error(
+            format!("this {what} is a struct, and `{name}` is a number"),
+            Some("declare a tuple or an array with the layout of C: `(f32, f32)`".into()),
+        ),
         Ty::Number(ty) if contradicts(written.kind, *ty) => {
             error(format!("this {what} is of another kind than `{name}`"), None)
         }
@@ -413,9 +413,7 @@ fn check(
                 }
             }
         }
-        _ if is_scalar => {
-            error(format!("this {what} is a number, and `{name}` is not"), None)
-        }
+        _ if is_scalar => error(format!("this {what} is a number, and `{name}` is not"), None),
         _ if declared == size => Ok(()),
         _ => error(format!("this {what} has {size} bytes, and `{name}` has {declared}"), None),
     }

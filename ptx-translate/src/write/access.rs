@@ -41,7 +41,9 @@ fn of_action(body: &Body<'_>, action: &Action) -> Access {
     }
     // A part of a variable is written.
     let is_guarded = match action {
-        Action::Write { to, offset, ty, .. } => !is_whole(body.variables[*to].storage, *offset, *ty),
+        Action::Write { to, offset, ty, .. } => {
+            !is_whole(body.variables[*to].storage, *offset, *ty)
+        }
         _ => false,
     };
     Access { reads, writes: action.destinations(), is_guarded }

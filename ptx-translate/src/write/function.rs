@@ -7,6 +7,7 @@ use crate::registers::Class;
 use crate::rust::own;
 use proc_macro2::{Ident, Literal, Punct, Spacing, TokenStream, TokenTree};
 use quote::quote;
+use std::collections::HashMap;
 
 impl Writer<'_> {
     /// The body of the function.
@@ -159,12 +160,9 @@ impl Writer<'_> {
 
     /// A loop over the number of the next block.
     fn states(&self, out: &mut TokenStream, blocks: &[BlockId]) {
-        let number = |block: &BlockId| {
-            let place = blocks.iter().position(|other| other == block).unwrap_or_default();
-            Literal::usize_unsuffixed(place)
-        };
-        let places: std::collections::HashMap<_, _> =
-            blocks.iter().map(|block| (*block, number(block))).collect();
+        let numbered_block =
+            |(place, block): (usize, &BlockId)| (*block, Literal::usize_unsuffixed(place));
+        let places: HashMap<_, _> = blocks.iter().enumerate().map(numbered_block).collect();
         let (state, ty) = (own("state"), self.shared.names.item("U32"));
         let arm = |block: &BlockId| {
             let mut arm = TokenStream::new();

@@ -105,10 +105,10 @@ impl Writer<'_> {
         destinations: &[Option<(VariableId, Type)>],
     ) {
         let held: Vec<_> = sources.iter().map(|(value, ty)| self.value(value, *ty)).collect();
-        let carry = self.body.carry.map_or_else(
-            || own("carry"),
-            |carry| self.body.variables[carry].name.clone(),
-        );
+        let carry = self
+            .body
+            .carry
+            .map_or_else(|| own("carry"), |carry| self.body.variables[carry].name.clone());
         let result = self.shared.names.argument(&computation.value, &held, &carry);
         match (computation.value.returns(), destinations) {
             (Some(Returns::One(_)) | None, [Some((id, ty)), ..]) => {
@@ -365,7 +365,9 @@ impl Writer<'_> {
         let store = self.shared.names.item("memory::store_u8");
         self.reached(
             place,
-            |name, address| store.clone().called(quote!(&mut #name, #address, #bytes, #value, #fault)),
+            |name, address| {
+                store.clone().called(quote!(&mut #name, #address, #bytes, #value, #fault))
+            },
             quote!(memory.store(#address, #bytes, #value, #fault)),
             fault,
         )
