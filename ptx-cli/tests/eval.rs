@@ -2,7 +2,7 @@
 
 use ptx_cli::eval::eval;
 use ptx_cli::eval::functions::Prepared;
-use ptx_isa::{Dialect, Selection, Target, Type, Version, forms};
+use ptx_isa::{Dialect, Selection, Target, Type, Version, forms, select_all};
 
 fn said(instruction: &str, operands: &[&str], dialect: &Dialect) -> String {
     let operands: Vec<String> = operands.iter().map(ToString::to_string).collect();
@@ -146,6 +146,28 @@ fn results_have_the_width_of_their_type() {
         let results = prepared.compute(&sources, true).expect("a result");
         for (bits, ty) in results.bits().iter().zip(selection.destination_types()) {
             assert_eq!(bits & !all(ty), 0, "{form}: {bits:x}");
+        }
+    }
+}
+
+/// What two rows of the table spell (ptx-isa/tests/rows.rs lists it) has one meaning.
+#[test]
+fn an_instruction_in_two_rows_gives_the_same_bits() {
+    for spelling in ["cvt.rn.f16.f32", "cvt.rz.f16.f32", "cvt.rn.bf16.f32", "cvt.rz.bf16.f32"] {
+        let mut words = spelling.split('.');
+        let mnemonic = words.next().expect("a mnemonic");
+        let words: Vec<_> = words.collect();
+        let forms = select_all(mnemonic, &words, &Dialect::default()).expect("it exists");
+        let prepared: Vec<_> = forms
+            .iter()
+            .map(|form| form.computation(&Dialect::default()).expect("a computation"))
+            .map(|computation| Prepared::new(&computation).expect("a function"))
+            .collect();
+        assert!(prepared.len() > 1, "{spelling}");
+        // A prime stride reaches every exponent and every kind of fraction.
+        for bits in (0..=u64::from(u32::MAX)).step_by(4093) {
+            let results: Vec<_> = prepared.iter().map(|p| p.compute(&[bits], false)).collect();
+            assert!(results.windows(2).all(|pair| pair[0] == pair[1]), "{spelling} {bits:08x}");
         }
     }
 }

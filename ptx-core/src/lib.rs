@@ -11,6 +11,9 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
+#[cfg(test)]
+extern crate std;
+
 #[cfg(all(target_arch = "x86", not(target_feature = "sse2")))]
 compile_error!("ptx-core needs SSE2 on x86: the x87 unit rounds `f32` and `f64` twice");
 
@@ -19,17 +22,21 @@ mod flush;
 mod format;
 mod fpu;
 mod isa;
+pub mod mma;
 pub mod mode;
 pub mod mufu;
 mod nan;
+mod narrow;
 mod round;
 pub mod sass;
 mod saturate;
 
 pub use compare::boolop;
 pub use isa::*;
+pub use mma::instruction::*;
 #[doc(no_inline)]
 pub use mode::{
     Amount, ByteMask, ByteSelector, Combination, Comparison, HalfMask, HalfSelector, Limit, Merge,
-    Nans, Permutation, Property, Rectification, Rounding, Saturation, Signs, Sm, Subnormals,
+    Nans, NegativeZero, Permutation, Property, Rectification, Rounding, Saturation, Signs, Sm,
+    Subnormals,
 };

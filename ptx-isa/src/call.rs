@@ -27,6 +27,8 @@ pub enum Argument {
     Carry,
     /// What another function returns.
     Call(Call),
+    /// Several values of one type, as a move of several has them.
+    Array(Vec<Argument>),
 }
 
 /// What a function returns.
@@ -61,12 +63,8 @@ impl Call {
 
     /// Every call of the tree, this one first.
     pub fn each(&self) -> Vec<&Self> {
-        let inner = self.arguments.iter().filter_map(|argument| match argument {
-            Argument::Call(call) => Some(call.each()),
-            _ => None,
-        });
-        let inner: Vec<_> = inner.flatten().collect();
-        [vec![self], inner].concat()
+        let inner = self.arguments.iter().filter_map(Argument::call).flat_map(Self::each);
+        std::iter::once(self).chain(inner).collect()
     }
 }
 
@@ -92,6 +90,10 @@ impl Argument {
             Self::Source(_, ty) => Some(Returns::One(*ty)),
             Self::Carry => Some(Returns::One(Rust::Bool)),
             Self::Call(call) => Some(call.returns),
+            Self::Array(items) => match items.first()?.returns()? {
+                Returns::One(ty) => Some(Returns::Array(ty, items.len())),
+                _ => None,
+            },
             Self::Mode(_) | Self::Number(..) => None,
         }
     }
@@ -101,7 +103,9 @@ impl Argument {
     pub fn reads_carry(&self) -> bool {
         match self {
             Self::Carry => true,
-            Self::Call(call) => call.arguments.iter().any(Self::reads_carry),
+            Self::Call(Call { arguments: all, .. }) | Self::Array(all) => {
+                all.iter().any(Self::reads_carry)
+            }
             _ => false,
         }
     }

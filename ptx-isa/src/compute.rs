@@ -3,6 +3,7 @@
 use crate::call::{Argument, Call, Computation, Returns};
 use crate::dialect::Dialect;
 use crate::forms::{self, Compute, Form, Name, Output, Passed, Second};
+use crate::operand::Operand;
 use crate::selection::Selection;
 use crate::types::{Rust, Type};
 use crate::version::Version;
@@ -56,13 +57,19 @@ impl Form {
 }
 
 impl Selection {
-    /// What computes this instruction; `None` if nothing here does.
+    /// What computes this instruction on operands that name no lanes; `None` if nothing here does.
     #[must_use]
     pub fn computation(&self, dialect: &Dialect) -> Option<Computation> {
+        self.computation_on(&[], dialect)
+    }
+
+    /// What computes this instruction on operands; the lanes that they name are part of it.
+    #[must_use]
+    pub fn computation_on(&self, operands: &[Operand], dialect: &Dialect) -> Option<Computation> {
         let meant = self.meaning();
         match meant.form.compute {
             Compute::Function { name, passed, combined, output } => {
-                Some(meant.function(name, passed, combined, output, dialect))
+                Some(meant.function(name, passed, combined, output, operands, dialect))
             }
             Compute::Moves => Some(Computation { value: meant.moved(), writes_carry: false }),
             Compute::Means(_) | Compute::Effect(_) | Compute::Nothing => None,
@@ -110,6 +117,7 @@ impl Selection {
         passed: &[Passed],
         combined: Option<Name>,
         output: Output,
+        operands: &[Operand],
         dialect: &Dialect,
     ) -> Computation {
         let types: Vec<_> = self.form.types(&self.modifiers).map(Type::word).collect();
@@ -128,7 +136,7 @@ impl Selection {
             self.source_types().into_iter().enumerate().map(narrow).collect();
         let combined =
             combined.and_then(|name| Some((self.modifier(name)?, name, arguments.pop()?)));
-        arguments.extend(passed.iter().map(|passed| self.passed(*passed, dialect)));
+        arguments.extend(passed.iter().flat_map(|one| self.passed(*one, operands, dialect)));
         let besides = narrowed.iter().flat_map(|row| row.2);
         arguments.extend(besides.map(|mode| Argument::Mode(mode)));
 
@@ -156,10 +164,25 @@ impl Selection {
         Computation { value, writes_carry: output == Output::WithCarry }
     }
 
-    fn passed(&self, passed: Passed, dialect: &Dialect) -> Argument {
+    /// The lanes of each operand that may name some.
+    fn lanes(&self, operands: &[Operand]) -> Vec<Argument> {
+        let word = |i: usize| match operands.get(i) {
+            Some(Operand::Lanes { word, .. }) => Some(word.as_str()),
+            _ => None,
+        };
+        let slots = self.form.operands.iter().enumerate();
+        let lanes = slots.filter_map(|(i, slot)| {
+            let lanes = slot.lanes?;
+            Some(Argument::Number(lanes.type_name(), lanes.number(word(i))?))
+        });
+        lanes.collect()
+    }
+
+    fn passed(&self, passed: Passed, operands: &[Operand], dialect: &Dialect) -> Vec<Argument> {
         let always_flushes = dialect.sm() < FIRST_WITH_SUBNORMALS
             && !self.form.keeps_subnormals(dialect, &self.modifiers);
-        match passed {
+        vec![match passed {
+            Passed::Lanes => return self.lanes(operands),
             Passed::Carry => Argument::Carry,
             Passed::Sm => Argument::Number("Sm", dialect.sm()),
             Passed::Mode(Name::ftz) if always_flushes => Argument::Mode(FLUSH),
@@ -167,19 +190,20 @@ impl Selection {
                 let meaning = name.class().and_then(|class| class.meaning(self.modifier(name)));
                 Argument::Mode(meaning.unwrap_or(KEEP))
             }
-        }
+        }]
     }
 
-    /// A move: the source, or a vector packed or unpacked.
+    /// A move: the source, a vector packed or unpacked, or each element of one.
     fn moved(&self) -> Argument {
         let (sources, destinations) = (self.source_types(), self.destination_types());
         let whole = |verb: &str, whole: Type, element: Type| {
             format!("{verb}_{}_{}", whole.word(), element.word())
         };
         let source = |(i, ty): (usize, &Type)| Argument::Source(i, ty.rust());
-        let arguments = sources.iter().enumerate().map(source).collect();
+        let arguments: Vec<_> = sources.iter().enumerate().map(source).collect();
         Argument::Call(match (destinations.as_slice(), sources.as_slice()) {
             ([_], [one]) => return Argument::Source(0, one.rust()),
+            (to, from) if to.len() == from.len() => return Argument::Array(arguments),
             ([to], [from, ..]) => {
                 Call::new(whole("pack", *to, *from), arguments, Returns::One(to.rust()))
             }

@@ -15,6 +15,9 @@ impl fmt::Display for Form {
         }
         for (i, operand) in self.operands.iter().enumerate() {
             write!(f, "{}{}", if i == 0 { " " } else { ", " }, operand.name)?;
+            if let Some(lanes) = operand.lanes {
+                write!(f, "{{.{}}}", lanes.name(operand.name))?;
+            }
         }
         Ok(())
     }

@@ -19,8 +19,10 @@
 
 mod availability;
 mod call;
+mod chain;
 mod class;
 mod compute;
+pub mod declarations;
 mod describe;
 mod dialect;
 pub mod directives;
@@ -28,6 +30,7 @@ pub mod doc;
 mod fault;
 mod faults;
 pub mod forms;
+mod lanes;
 pub mod literal;
 mod message;
 mod nearest;
@@ -43,11 +46,13 @@ mod version;
 
 pub use availability::{Alternative, Availability, Targets};
 pub use call::{Argument, Call, Computation, Returns};
+pub use chain::{Chain, Flag};
 pub use class::Class;
 pub use dialect::Dialect;
 pub use fault::{At, Fault};
 pub use faults::{is_outside, is_uncovered};
 pub use forms::Form;
+pub use lanes::{Lanes, names_lanes};
 pub use message::Message;
 pub use nearest::nearest;
 pub use select::{select, select_all, select_in_program};

@@ -1,14 +1,16 @@
 //! What may stand between the commas of an instruction.
 
+mod shape;
 mod text;
 
-use crate::describe::{choice, instruction};
+use crate::describe::choice;
 use crate::fault::{At, Fault};
-use crate::forms::{self, Compute, Effect, Literals, OperandSlot, Output, Second, Shape};
+use crate::forms::{Compute, Effect, Literals, Name, OperandSlot, Output};
 use crate::literal::Literal;
 use crate::message::Message;
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
+use shape::{shape_fits, wrong_count, wrong_shape};
 
 /// An operand as a front end sees it.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,8 +36,15 @@ pub enum Operand {
     Address(Box<Operand>),
     /// `(a, b)`: what a function takes or returns.
     List(Vec<Operand>),
-    /// `p|q`: the two results of a comparison.
+    /// `p|q`: the two results of a comparison, or a result and a predicate.
     Pair(Box<[Operand; 2]>),
+    /// `a.b7654`: an operand whose lanes are named.
+    Lanes {
+        /// What stands before the dot.
+        of: Box<Operand>,
+        /// The word after it.
+        word: String,
+    },
     /// `%tid.x`: a register that PTX defines itself.
     Special(String),
     /// The address of a variable, a function or a label.
@@ -78,11 +87,34 @@ pub fn check<'a>(forms: &'a [Selection], operands: &[Operand]) -> Result<&'a Sel
     Ok(chosen)
 }
 
-fn elements(operand: &Operand) -> Option<u32> {
-    match operand {
-        Operand::Vector(items) => u32::try_from(items.len()).ok(),
-        _ => None,
-    }
+/// A register that is a guard and not a predicate.
+#[must_use]
+pub fn not_a_guard(name: &str, declared: &str) -> Message {
+    mismatched(name, declared, "`.pred`")
+        .help("compare first, such as `setp.ne.u32 p, x, 0;`, then write `@p`")
+}
+
+/// A register of another type than those `expected`.
+fn mismatched(name: &str, declared: &str, expected: &str) -> Message {
+    Message::new(format!("expected {expected}, found `{name}`, which is `.{declared}`"))
+}
+
+/// The type that an operand is expected to have, or each of its elements: of the form among `forms`
+/// with so many operands and elements, else of the first that has the operand at all.
+#[must_use]
+pub fn expected_type(
+    forms: &[Selection],
+    count: usize,
+    index: usize,
+    elements: Option<u32>,
+) -> Option<Type> {
+    let slot = |form: &Selection| form.form.operands.get(index).copied();
+    let fits = |form: &&Selection| {
+        form.form.operands.len() == count
+            && slot(form).is_some_and(|slot| slot.elements == elements)
+    };
+    let form = forms.iter().find(fits).or_else(|| forms.iter().find(|f| slot(f).is_some()))?;
+    form.operand_type(index)
 }
 
 /// What an element of a vector is, where that can be told.
@@ -95,126 +127,6 @@ fn element_type(ty: Type, element: &Operand) -> Option<Type> {
     }
 }
 
-fn shape_fits(slot: &OperandSlot, operand: &Operand) -> bool {
-    let second = match operand {
-        Operand::Pair(_) => slot.second != Second::Never,
-        _ => slot.second != Second::Always,
-    };
-    let shape = match slot.shape {
-        Shape::Value => !matches!(operand, Operand::Address(_) | Operand::List(_)),
-        Shape::Address => matches!(operand, Operand::Address(_)),
-        Shape::List => matches!(operand, Operand::List(_)),
-        Shape::Label => matches!(operand, Operand::Symbol(_) | Operand::Register { .. }),
-    };
-    second && shape && slot.elements == elements(operand)
-}
-
-fn wrong_count(form: &Selection, found: usize) -> Fault {
-    let wanted = form.form.operands.len();
-    let plural = if wanted == 1 { "" } else { "s" };
-    let at = if found > wanted { At::Operand(wanted) } else { At::Mnemonic };
-    let names: Vec<_> =
-        form.form.operands.iter().map(|o| o.name.trim_end_matches("{|q}")).collect();
-    let words: Vec<_> = form.modifiers.iter().flatten().copied().collect();
-    if let Some((choices, longer)) = with_one_word_more(form.form.mnemonic, &words, found) {
-        return Fault::new(at, format!("`{}` takes {wanted} operand{plural}", form.spelling()))
-            .note(format!("with {} there are {found}", choice(choices.iter().copied())))
-            .help(format!("write `{longer}`"));
-    }
-    let mut fault = Fault::new(
-        at,
-        format!("`{}` takes {wanted} operand{plural}, not {found}", form.spelling()),
-    );
-    let fits = |f: &&&forms::Form| f.operands.len() == found && f.spelt(&words).is_some();
-    if let Some(absent) = forms::family(form.form.mnemonic).iter().find(fits) {
-        fault = fault.note(format!("`{absent}` needs {}", absent.availability.first()));
-    }
-    fault.help(format!("write `{} {};`", form.spelling(), names.join(", ")))
-}
-
-/// The words of which one more makes a form with `count` operands, and the instruction with the first.
-fn with_one_word_more(
-    mnemonic: &str,
-    words: &[&str],
-    count: usize,
-) -> Option<(&'static [&'static str], String)> {
-    let forms = forms::family(mnemonic).iter().filter(|form| form.operands.len() == count);
-    let mut missing = forms.flat_map(|form| {
-        let slots = form.slots.iter().filter(|slot| !slot.optional);
-        slots.flat_map(move |slot| (0..=words.len()).map(move |i| (form, slot, i)))
-    });
-    missing.find_map(|(form, slot, i)| {
-        let longer = [&words[..i], &slot.words[..1], &words[i..]].concat();
-        form.spelt(&longer).map(|_| (slot.words, instruction(mnemonic, &longer)))
-    })
-}
-
-fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Operand]) -> Fault {
-    let fits_somewhere = |i: usize| {
-        forms.iter().any(|s| s.form.operands.get(i).is_some_and(|o| shape_fits(o, &operands[i])))
-    };
-    let is_vector = |i: &usize| elements(&operands[*i]).is_some();
-    let at = (0..operands.len())
-        .find(|&i| !fits_somewhere(i))
-        .or_else(|| (0..operands.len()).rev().find(is_vector))
-        .unwrap_or(0);
-    let spelling = form.spelling();
-    let lines: Vec<_> = forms
-        .iter()
-        .map(|s| {
-            let names: Vec<_> = s.form.operands.iter().map(|o| o.name).collect();
-            format!("`{spelling} {}`", names.join(", "))
-        })
-        .collect();
-    Fault::new(
-        At::Operand(at),
-        match elements(&operands[at]) {
-            _ if matches!(operands[at], Operand::Address(_)) => {
-                format!("`{spelling}` takes no address `[…]` here")
-            }
-            _ if form.form.operands[at].shape == Shape::Address => {
-                format!("`{spelling}` takes an address `[…]` here")
-            }
-            _ if matches!(operands[at], Operand::List(_)) => {
-                format!("`{spelling}` takes no list `(…)` here")
-            }
-            _ if form.form.operands[at].shape == Shape::List => {
-                format!("`{spelling}` takes a list `(…)` here")
-            }
-            _ if form.form.operands[at].shape == Shape::Label => {
-                format!("`{spelling}` takes a name here")
-            }
-            _ if matches!(operands[at], Operand::Pair(_)) => {
-                format!("`{spelling}` takes no `p|q` here")
-            }
-            None if form.form.operands[at].second == Second::Always => {
-                format!("`{spelling}` takes two predicates `p|q` here, one for each lane")
-            }
-            Some(n) => format!("`{spelling}` takes no vector of {n} here"),
-            None => format!("`{spelling}` takes a vector here"),
-        },
-    )
-    .note(match lines.as_slice() {
-        [only] => format!("its form is {only}"),
-        _ => format!("its forms are {}", lines.join(", ")),
-    })
-}
-
-/// Whether a literal may stand here, or something else.
-fn check_literal(slot: &OperandSlot, operand: &Operand) -> Result<(), Message> {
-    match (slot.literals, operand) {
-        (Literals::Any, _)
-        | (_, Operand::Constant { .. } | Operand::Immediate(Literal::Integer(0..=0xff))) => Ok(()),
-        (_, Operand::Immediate(_)) => {
-            Err(format!("`{}` is an integer from 0 to 255", slot.name).into())
-        }
-        (Literals::Byte, _) => Ok(()),
-        (Literals::Immediate, _) => {
-            Err(format!("`{}` is a literal, part of the instruction", slot.name).into())
-        }
-    }
-}
-
 impl Selection {
     fn check_one(&self, i: usize, slot: &OperandSlot, operand: &Operand) -> Result<(), Fault> {
         let fault = |message: Message| Fault::new(At::Operand(i), message);
@@ -223,14 +135,14 @@ impl Selection {
         }
         let Some(ty) = self.operand_type(i) else { return Ok(()) };
         let element = |j: usize| move |message: Message| Fault::new(At::Element(i, j), message);
-        check_literal(slot, operand).map_err(fault)?;
+        let operand = self.without_lanes(slot, operand).map_err(fault)?;
+        self.check_literal(slot, operand).map_err(fault)?;
         if let Operand::Pair(both) = operand {
             if **both == [Operand::Sink, Operand::Sink] {
                 return Err(fault("`_|_` throws both results away".into()));
             }
-            let mut each = both.iter().enumerate();
-            return each
-                .try_for_each(|(j, one)| self.check_destination(ty, one).map_err(element(j)));
+            self.check_destination(ty, &both[0]).map_err(element(0))?;
+            return self.check_second(&both[1]).map_err(element(1));
         }
         let Operand::Vector(items) = operand else {
             return if self.is_destination(i) {
@@ -263,9 +175,67 @@ impl Selection {
         }
     }
 
-    /// Whether the function has two results, which PTX lets one throw away.
-    fn has_two_results(&self) -> bool {
-        matches!(self.form.compute, Compute::Function { output: Output::Pair, .. })
+    /// What the form's function returns.
+    fn output(&self) -> Option<Output> {
+        match self.form.compute {
+            Compute::Function { output, .. } => Some(output),
+            _ => None,
+        }
+    }
+
+    /// An operand without the lanes that it names.
+    fn without_lanes<'o>(
+        &self,
+        slot: &OperandSlot,
+        operand: &'o Operand,
+    ) -> Result<&'o Operand, Message> {
+        let Operand::Lanes { of, word } = operand else { return Ok(operand) };
+        match slot.lanes {
+            Some(lanes) if lanes.number(Some(word)).is_some() => Ok(of),
+            Some(lanes) => Err(lanes.refused(word)),
+            None => Err(self.no_lanes(word)),
+        }
+    }
+
+    fn no_lanes(&self, word: &str) -> Message {
+        Message::new(format!("`{}` takes no `.{word}` here", self.spelling())).note(
+            "only the destination and the first two sources of SIMD video instructions name lanes",
+        )
+    }
+
+    /// Whether a literal may stand here, or something else.
+    fn check_literal(&self, slot: &OperandSlot, operand: &Operand) -> Result<(), Message> {
+        let names_lanes = |slot: &OperandSlot| slot.lanes.is_some();
+        match (slot.literals, operand) {
+            (_, Operand::Constant { .. } | Operand::Immediate(_))
+                if self.form.operands.iter().any(names_lanes) =>
+            {
+                Err(Message::new(format!("`{}` takes no literal", self.spelling()))
+                    .help("move it into a register first"))
+            }
+            (Literals::Any, _)
+            | (_, Operand::Constant { .. } | Operand::Immediate(Literal::Integer(0..=0xff))) => {
+                Ok(())
+            }
+            (_, Operand::Immediate(_)) => {
+                Err(format!("`{}` is an integer from 0 to 255", slot.name).into())
+            }
+            (Literals::Byte, _) => Ok(()),
+            (Literals::Immediate, _) => {
+                Err(format!("`{}` is a literal, part of the instruction", slot.name).into())
+            }
+        }
+    }
+
+    /// Checks the predicate of `d|p` or `p|q`.
+    fn check_second(&self, operand: &Operand) -> Result<(), Message> {
+        match operand {
+            Operand::Sink if self.output() == Some(Output::WithPredicate) => {
+                let spelling = self.spelling();
+                Err(format!("the predicate of `{spelling}` cannot be thrown away").into())
+            }
+            operand => self.check_destination(Type::Pred, operand),
+        }
     }
 
     fn check_destination(&self, ty: Type, operand: &Operand) -> Result<(), Message> {
@@ -280,7 +250,13 @@ impl Selection {
             Operand::Symbol(name) => Err(format!("`{name}` is no register").into()),
             Operand::Complement(_) => Err("`!` cannot stand before a destination".into()),
             Operand::Vector(_) => Err("a vector cannot stand inside a vector".into()),
-            Operand::Sink if self.has_two_results() => Ok(()),
+            // Of two results PTX lets one throw away one.
+            Operand::Sink
+                if matches!(self.output(), Some(Output::Pair | Output::WithPredicate)) =>
+            {
+                Ok(())
+            }
+            Operand::Lanes { word, .. } => Err(self.no_lanes(word)),
             Operand::Pair(_) => Err("`p|q` stands by itself".into()),
             Operand::Address(_) | Operand::List(_) => Err("this cannot be a destination".into()),
             Operand::Sink => {
@@ -312,6 +288,7 @@ impl Selection {
             Operand::Address(_) | Operand::List(_) => Err("this has no value".into()),
             Operand::Sink => Err("`_` stands for a destination, it has no value".into()),
             Operand::Pair(_) => Err("`p|q` stands for destinations, it has no value".into()),
+            Operand::Lanes { word, .. } => Err(self.no_lanes(word)),
         }
     }
 
@@ -319,6 +296,7 @@ impl Selection {
     fn takes(&self, ty: Type, register: Type) -> bool {
         ty.takes_register(register)
             || self.form.mnemonic == "cvt"
+                && self.form.slots[0].name != Name::pack
                 && !self.has_newer_float()
                 && ty.takes_wider_register(register)
             || matches!(self.form.effect(), Some(Effect::Load | Effect::Store))
@@ -363,12 +341,6 @@ impl Selection {
         let fitting: Vec<_> = Type::register_words()
             .filter(|word| Type::from_word(word).is_some_and(|r| self.takes(ty, r)))
             .collect();
-        Err(format!(
-            "register `{name}` is `.{}`, and `{}` takes {} here",
-            declared.word(),
-            self.spelling(),
-            choice(fitting),
-        )
-        .into())
+        Err(mismatched(name, declared.word(), &choice(fitting)))
     }
 }

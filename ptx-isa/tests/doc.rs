@@ -1,6 +1,6 @@
 //! Every instruction of the tables has a page, and every page says something about every form.
 
-use ptx_isa::doc::{NAMES, Page, Section, page};
+use ptx_isa::doc::{Page, Section, names, page};
 use ptx_isa::forms;
 use ptx_isa::sass::opcodes;
 
@@ -17,7 +17,7 @@ fn sections_are_filled(name: &str, page: &Page) {
 
 #[test]
 fn every_page_is_whole() {
-    for name in NAMES {
+    for name in names() {
         sections_are_filled(name, &page(name).expect("a page of this name"));
     }
 }

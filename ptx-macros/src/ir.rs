@@ -18,6 +18,17 @@ pub(crate) enum Statement {
     Faulty(Error),
 }
 
+impl Statement {
+    /// Whether it reads the carry flag.
+    pub(crate) fn reads_carry(&self) -> bool {
+        match self {
+            Self::Block(inner) => inner.iter().any(Self::reads_carry),
+            Self::Execute { operation, .. } => operation.computation.value.reads_carry(),
+            Self::Declare(..) | Self::Faulty(_) => false,
+        }
+    }
+}
+
 pub(crate) struct Guard {
     pub(crate) complement: bool,
     pub(crate) condition: Value,

@@ -38,7 +38,8 @@ impl<'a> Checker<'a> {
         let mnemonic = &instruction.mnemonic;
         let mut words: Vec<_> = instruction.modifiers.iter().map(|word| word.text).collect();
         // So CUDA's headers spell it, and with them NVIDIA's compiler.
-        if matches!(mnemonic.text, "min" | "max") && words == ["s32", "relu"] {
+        if matches!(mnemonic.text, "min" | "max") && matches!(words[..], ["s32" | "s16x2", "relu"])
+        {
             words.reverse();
         }
         if is_outside(mnemonic.text, &words) {
@@ -52,8 +53,13 @@ impl<'a> Checker<'a> {
         };
         let forms = select_all(mnemonic.text, &words, &self.directives.dialect).map_err(fault)?;
         let mut operands = Vec::new();
-        for tokens in &instruction.operands {
-            operands.push(self.read(walk, tokens)?);
+        let count = instruction.operands.len();
+        for (i, tokens) in instruction.operands.iter().enumerate() {
+            let is_vector = tokens.first().is_some_and(|t| t.kind == Kind::Punct('{'));
+            let items = is_vector.then(|| elements(tokens).count());
+            let items = items.and_then(|n| u32::try_from(n).ok());
+            let wanted = operand::expected_type(&forms, count, i, items).unwrap_or(Type::B32);
+            operands.push(self.read(walk, tokens, wanted)?);
         }
         let form = operand::check(&forms, &operands).map_err(fault)?.clone();
         if operands.iter().any(is_beyond) {
@@ -78,12 +84,11 @@ impl<'a> Checker<'a> {
                     Declared::Scalar(ty) | Declared::Vector(_, ty) => ty.word(),
                     Declared::Other | Declared::Faulty => "b128",
                 };
-                let message = format!("`{}` is `.{ty}`, and a guard is a predicate", guard.text);
-                Err(Diagnostic::error(guard.span.clone(), message)
-                    .help("compare first: `setp.ne.u32 p, x, 0;`, then `@p`"))
+                let message = operand::not_a_guard(guard.text, ty);
+                Err(Diagnostic::error(guard.span.clone(), message))
             }
             None if self.is_excerpt => Ok(()),
-            None => Err(self.undeclared(guard)),
+            None => Err(self.undeclared(guard, Type::Pred)),
         }
     }
 
@@ -116,7 +121,7 @@ fn is_beyond(operand: &Operand) -> bool {
     match operand {
         Operand::Vector(items) => items.iter().any(is_beyond),
         Operand::Pair(both) => both.iter().any(is_beyond),
-        Operand::Complement(inner) => is_beyond(inner),
+        Operand::Complement(inner) | Operand::Lanes { of: inner, .. } => is_beyond(inner),
         _ => matches!(operand, Operand::Special(_) | Operand::Symbol(_) | Operand::Constant { .. }),
     }
 }

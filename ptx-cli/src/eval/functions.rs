@@ -112,9 +112,9 @@ type Function = fn(&mut Arguments) -> Option<Results>;
 
 macro_rules! dispatch {
     (
-        functions { $($name:literal: $function:expr => ($($parameter:ty),*);)* }
+        functions { $($word:ident $name:literal: $function:expr => ($($parameter:ty),*);)* }
         modes { $($mode:ty: $mode_name:literal $($variant:ident)*;)* }
-        numbers { $($number:path: $number_name:literal;)* }
+        numbers { $($number:ident: $number_name:literal;)* }
     ) => {
         $(impl Parameter for $mode {
             fn of(value: &Value) -> Option<Self> {
@@ -126,10 +126,10 @@ macro_rules! dispatch {
             }
         })*
 
-        $(impl Parameter for $number {
+        $(impl Parameter for ptx_core::mode::$number {
             fn of(value: &Value) -> Option<Self> {
                 let Value::Number(number) = value else { return None };
-                Some($number(*number))
+                Some(Self(*number))
             }
         })*
 
@@ -155,6 +155,7 @@ enum Step {
     Number(u16),
     Carry,
     Call(Function, Vec<Self>),
+    Array(Vec<Self>),
 }
 
 impl Prepared {
@@ -188,6 +189,9 @@ impl Step {
                 let arguments = arguments.iter().map(Self::new).collect::<Option<_>>()?;
                 Self::Call(FUNCTIONS[found].1, arguments)
             }
+            Argument::Array(items) => {
+                Self::Array(items.iter().map(Self::new).collect::<Option<_>>()?)
+            }
         })
     }
 
@@ -205,6 +209,14 @@ impl Step {
                     return None;
                 }
                 Value::Bits(results)
+            }
+            Self::Array(items) => {
+                let mut all = Results { count: items.len(), ..Results::default() };
+                for (bits, item) in all.bits.iter_mut().zip(items) {
+                    let Value::Bits(element) = item.evaluate(sources, carry)? else { return None };
+                    *bits = element.bits[0];
+                }
+                Value::Bits(all)
             }
         })
     }

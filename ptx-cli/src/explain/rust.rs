@@ -70,6 +70,10 @@ fn expression(argument: &Argument, sources: &[&str]) -> String {
         Argument::Mode(path) => (*path).into(),
         Argument::Number(name, number) => format!("{name}({number})"),
         Argument::Carry => "carry".into(),
+        Argument::Array(items) => {
+            let items = items.iter().map(|item| expression(item, sources));
+            format!("[{}]", items.collect::<Vec<_>>().join(", "))
+        }
         Argument::Call(call) => {
             let arguments = call.arguments.iter().map(|argument| expression(argument, sources));
             format!("{}({})", call.function, arguments.collect::<Vec<_>>().join(", "))

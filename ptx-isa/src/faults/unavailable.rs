@@ -141,7 +141,7 @@ fn changes(
         let admitting: Vec<&Alternative> = all.filter_map(admitting).collect();
         let is_from = |one: &&Alternative| matches!(one.targets, Targets::From(_));
         let or_map = admitting.iter().all(|one| one.or_map);
-        needs.push(match admitting.iter().all(|one| is_from(one)) {
+        needs.push(match admitting.iter().all(is_from) {
             true if or_map => format!("{target} or later (or map_f64_to_f32)"),
             true => format!("{target} or later"),
             false => target.to_string(),

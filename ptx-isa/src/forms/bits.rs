@@ -8,6 +8,7 @@ forms! { "Logic and Shift Instructions; Data Movement and Conversion Instruction
     not.btype           (d, a)                      [1.0, sm_10]    not_;
     cnot.btype          (d, a)                      [1.0, sm_10]    cnot_;
     lop3.b32            (d, a, b, c, immLut: imm8)  [4.3, sm_50]    lop3_;
+    lop3.AndOr.b32      (d|p, a, b, c, immLut: imm8, q: pred) [8.2, sm_70] lop3_boolop_(AndOr) with_predicate;
     shf.l.shfmode.b32   (d, a, b, c: u32)           [3.1, sm_32]    shf_l_(shfmode);
     shf.r.shfmode.b32   (d, a, b, c: u32)           [3.1, sm_32]    shf_r_(shfmode);
     shl.btype           (d, a, b: u32)              [1.0, sm_10]    shl_;

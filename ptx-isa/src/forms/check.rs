@@ -1,7 +1,7 @@
 //! What every row must satisfy, checked while this crate compiles.
 
 use super::names::Name;
-use super::row::{Compute, Form, ModifierSlot, Passed};
+use super::row::{Compute, Form, ModifierSlot, OperandSlot, Passed};
 
 /// Refuses a row whose parts do not fit each other.
 pub(super) const fn check(forms: &[Form]) {
@@ -11,6 +11,7 @@ pub(super) const fn check(forms: &[Form]) {
         if let Compute::Function { passed, combined, .. } = forms[i].compute {
             assert!(has_type(forms[i].slots), "a form that a function computes has a type");
             passed_are_there(forms[i].slots, passed);
+            lanes_are_passed(forms[i].operands, passed);
             slots_are_used(forms[i].slots, passed, combined);
         }
         i += 1;
@@ -74,6 +75,21 @@ const fn passed_are_there(slots: &[ModifierSlot], passed: &[Passed]) {
         }
         i += 1;
     }
+}
+
+/// A function is told the lanes if and only if the operands name some.
+const fn lanes_are_passed(operands: &[OperandSlot], passed: &[Passed]) {
+    let (mut named, mut told, mut i) = (false, false, 0);
+    while i < operands.len() {
+        named |= operands[i].lanes.is_some();
+        i += 1;
+    }
+    i = 0;
+    while i < passed.len() {
+        told |= matches!(passed[i], Passed::Lanes);
+        i += 1;
+    }
+    assert!(named == told, "lanes are named, and the function is not told, or the reverse");
 }
 
 /// A modifier that may be chosen or left out makes a difference to the function.

@@ -23,7 +23,10 @@
 //! ```
 //!
 //! An operand has the instruction's type or the one after its colon; `byte` is `.u32` with literals
-//! up to 255, `imm8` is such a literal.
+//! up to 255, `imm8` is such a literal. The elements of a vector share the bits of the instruction's
+//! type, or each has the type after the colon. A SIMD video instruction's operands may name lanes:
+//! those of a destination are a mask (`d.bmask`, `d.hmask`), those of a source a selector, for which
+//! the row has the default (`b.b7654`); the function is told the `lanes`.
 //!
 //! A name that ends in `_` goes on with the types. A comparison has two results, a `pair`; `=> set_`
 //! makes a value of them, and `combined` names the class that says how they are combined with the
@@ -46,6 +49,7 @@
 
 mod add_sub_mul;
 mod bits;
+mod carry;
 mod check;
 mod control;
 mod copysign;
@@ -60,8 +64,11 @@ mod memory;
 mod min_max;
 mod mov;
 mod names;
+mod narrow;
 mod neg_abs;
 mod outside;
+mod pack;
+mod packed;
 mod predicate;
 mod rcp;
 mod row;
@@ -74,6 +81,7 @@ mod sqrt;
 mod syntax;
 mod tanh;
 mod testp;
+mod video;
 
 pub use crate::availability::Availability;
 pub(crate) use names::same_meaning;
@@ -104,6 +112,8 @@ pub fn all() -> impl Iterator<Item = &'static Form> {
         ex2::FORMS,
         tanh::FORMS,
         integer::FORMS,
+        packed::FORMS,
+        carry::FORMS,
         bits::FORMS,
         set::FORMS,
         setp::FORMS,
@@ -111,6 +121,9 @@ pub fn all() -> impl Iterator<Item = &'static Form> {
         predicate::FORMS,
         mov::FORMS,
         cvt::FORMS,
+        narrow::FORMS,
+        pack::FORMS,
+        video::FORMS,
     ]
     .into_iter()
     .flatten()

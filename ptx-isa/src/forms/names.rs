@@ -15,7 +15,7 @@ names! {
         // The roundings of conversions that have `.relu` and `.satfinite`.
         frnd2 "a rounding" (Rounding: rn Rn, rz Rz);
         irnd "a rounding to an integer" (Rounding: rni Rn, rzi Rz, rmi Rm, rpi Rp);
-        downrnd "a rounding" (Rounding: rn Rn, rz Rz);
+        rzrp "a rounding" (Rounding: rz Rz, rp Rp);
         anyrnd "a rounding" (Rounding: rn Rn, rz Rz, rp Rp);
         ftz "`.ftz`" (Subnormals: ftz Flush; Keep);
         no_ftz "" (Subnormals: ; Keep);
@@ -25,6 +25,7 @@ names! {
         no_relu "" (Rectification: ; Linear);
         satfinite "`.satfinite`" (Limit: satfinite Satfinite; Unlimited);
         no_satfinite "" (Limit: ; Unlimited);
+        pzo "`.pzo`" (NegativeZero: pzo Positive; Keep);
         NaN "`.NaN`" (Nans: NaN Propagated; Ignored);
         abs "`.abs`" (Signs: abs Abs; Signed);
         shfmode "`.clamp` or `.wrap`" (Amount: clamp Clamp, wrap Wrap);
@@ -43,6 +44,10 @@ names! {
             Comparison: eq Eq, ne Ne, lt Lt, le Le, gt Gt, ge Ge, lo Lt, ls Le, hi Gt, hs Ge
         );
         CmpOp_b "a comparison" (Comparison: eq Eq, ne Ne);
+        // What becomes of the lanes of SIMD video instructions.
+        merge "`.sat` or `.add`" (Merge: sat Saturated, add Sum; Lanes);
+        add "`.add`" (Merge: add Sum; Lanes);
+        AndOr "a combination" (Combination: and And, or Or);
         BoolOp "a combination" (Combination: and And, or Or, xor Xor);
 
         // Of memory and control.
@@ -103,6 +108,13 @@ names! {
         anysource "a type" (f32, f16x2, bf16x2);
         packed2 "a type" (u16, s16);
         packed4 "a type" (u8, s8, u4, s4, u2, s2);
+        // The types of a SIMD video instruction's result and of its sources.
+        vdtype "a type" (u32, s32);
+        vatype "a type" (u32, s32);
+        vbtype "a type" (u32, s32);
+        // What `mov` moves in twos, and in fours.
+        mov2type "a type" (b16, b32, b64, u16, u32, u64, s16, s32, s64, f32);
+        mov4type "a type" (b16, b32, u16, u32, s16, s32, f32);
         movtype "a type" (pred, b16, b32, b64, u16, u32, u64, s16, s32, s64, f32);
         memtype "a type" (b8, b16, b32, b64, u8, u16, u32, u64, s8, s16, s32, s64, f32, f64);
         size "a type" (u32, u64);
@@ -113,8 +125,8 @@ names! {
         u16x2 s16x2 u8x4 s8x4 u4 s4 u2 s2
     }
     words {
-        approx, full, lo, hi, wide, xorsign, oob, shiftamt, l, r, rna, rs, rz, cc, pack, pzo, v2, v4, b128,
-        scaled_n1 "scaled::n1::ue8m0", scaled_n2 "scaled::n2::ue8m0", sm, carry, byte, imm8,
+        approx, full, lo, hi, wide, xorsign, oob, shiftamt, l, r, rna, rs, rz, cc, pack, v2, v4, b128,
+        scaled_n1 "scaled::n1::ue8m0", scaled_n2 "scaled::n2::ue8m0", sm, carry, lanes, byte, imm8,
         v8, weak, volatile, global, nc, to, uni, idx, label,
     }
 }

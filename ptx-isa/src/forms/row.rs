@@ -2,6 +2,7 @@
 
 use super::names::Name;
 use crate::availability::{Alternative, Availability};
+use crate::lanes::Lanes;
 use crate::types::Type;
 
 /// One position of modifiers in a form.
@@ -28,6 +29,8 @@ pub struct OperandSlot {
     pub ty: Option<Name>,
     /// Which literals it takes.
     pub literals: Literals,
+    /// Which lanes it may name, as SIMD video instructions do: `d{.mask}`, `a{.asel}`.
+    pub lanes: Option<Lanes>,
     /// What it looks like.
     pub shape: Shape,
 }
@@ -89,6 +92,8 @@ pub enum Passed {
     Mode(Name),
     /// The carry that an earlier instruction left.
     Carry,
+    /// The lanes that the operands name, an argument for each operand that may name some.
+    Lanes,
     /// The architecture.
     Sm,
 }
@@ -205,11 +210,6 @@ impl Form {
         }
     }
 
-    /// Whether each element of a vector has the instruction's type, and not a part of it.
-    fn is_of_elements(&self) -> bool {
-        self.slots.iter().any(|slot| matches!(slot.name, Name::v2 | Name::v4 | Name::v8))
-    }
-
     /// The modifiers, one per slot, if `words` spells this form; `None` in a slot left out.
     #[must_use]
     pub fn spelt(&self, words: &[&str]) -> Option<Vec<Option<&'static str>>> {
@@ -244,14 +244,16 @@ impl Form {
             let slot = self.slots.iter().position(|slot| slot.name == name);
             slot.map_or(Type::from_word(name.text()), |slot| Type::from_word(modifiers[slot]?))
         });
-        let whole = named.or_else(|| self.types(modifiers).next_back())?;
         if operand.shape != Shape::Value {
             return None;
         }
-        if self.is_of_elements() {
-            return Some(whole);
+        let whole = || self.types(modifiers).next_back();
+        match (named, operand.elements) {
+            (Some(_), _) => named,
+            (None, None) => whole(),
+            // The elements share the bits of the other operand.
+            (None, Some(count)) => Type::bits_of_width(whole()?.bits() / count),
         }
-        Some(operand.elements.and_then(|n| Type::bits_of_width(whole.bits() / n)).unwrap_or(whole))
     }
 
     /// The form's modifiers at their shortest, with the first word of every class.

@@ -3,12 +3,17 @@
 
 use super::names::Name;
 use super::row::{Literals, ModifierSlot, OperandSlot, Passed, Second, Shape};
+use crate::lanes::Lanes;
 
 pub(super) const fn slot(name: Name, optional: bool) -> ModifierSlot {
     ModifierSlot { name, words: name.words(), optional }
 }
 
-pub(super) const fn operand(name: &'static str, ty: Option<Name>) -> OperandSlot {
+pub(super) const fn operand(
+    name: &'static str,
+    lanes: Option<&'static str>,
+    ty: Option<Name>,
+) -> OperandSlot {
     let text = name.as_bytes();
     let mut elements = 1;
     let mut i = 0;
@@ -36,13 +41,18 @@ pub(super) const fn operand(name: &'static str, ty: Option<Name>) -> OperandSlot
         _ => (ty, Literals::Any),
     };
     let elements = if text[0] == b'{' { Some(elements) } else { None };
-    OperandSlot { name, elements, second, ty, literals, shape }
+    let lanes = match lanes {
+        Some(word) => Some(Lanes::of_row(word)),
+        None => None,
+    };
+    OperandSlot { name, elements, second, ty, literals, lanes, shape }
 }
 
 pub(super) const fn passed(name: Name) -> Passed {
     match name {
         Name::sm => Passed::Sm,
         Name::carry => Passed::Carry,
+        Name::lanes => Passed::Lanes,
         name => Passed::Mode(name),
     }
 }
@@ -50,7 +60,7 @@ pub(super) const fn passed(name: Name) -> Passed {
 macro_rules! forms {
     ($section:literal; $(
         $mnemonic:ident $(.$word:ident)* $({.$option:ident} $(.$after:ident)*)* (
-            $($operand:tt $({| $may:ident})? $(| $must:ident)? $(: $ty:ident)?),*
+            $($operand:tt $(.$lanes:ident)? $({| $may:ident})? $(| $must:ident)? $(: $ty:ident)?),*
         )
         [$($available:tt)+]
         $compute:ident $(($($passed:ident),*))? $(.combined($combined:ident))? $(=> $set:ident)?
@@ -66,6 +76,7 @@ macro_rules! forms {
             ],
             operands: &[$($crate::forms::syntax::operand(
                 concat!(stringify!($operand) $(, "{|", stringify!($may), "}")? $(, "|", stringify!($must))?),
+                $crate::forms::syntax::forms!(@word $($lanes)?),
                 $crate::forms::syntax::forms!(@type $($ty)?),
             )),*],
             availability: $crate::forms::syntax::forms!(@available [] $($available)+),
@@ -80,10 +91,10 @@ macro_rules! forms {
     (@type $ty:ident) => { Some($crate::forms::names::Name::$ty) };
 
     // `7.8, sm_90 | 8.1, sm_89`, up to the modifiers that came later.
-    (@available [$($all:tt)*] narrow_floats $(from $since:literal)? $(; $($rest:tt)*)?) => {
+    (@available [] $group:ident $(from $since:literal)? $(; $($rest:tt)*)?) => {
         $crate::availability::Availability {
             from: $crate::forms::syntax::forms!(@from $($since)?),
-            alternatives: $crate::availability::NARROW_FLOATS,
+            alternatives: $crate::availability::groups::$group,
         }
     };
     (@available [$($all:tt)*] $since:literal $(to $until:literal)?, $sm:ident $(to $last:ident)? $(or $map:ident)?
@@ -108,15 +119,15 @@ macro_rules! forms {
             since: $crate::version::Version::new(stringify!($since)),
             until: $crate::forms::syntax::forms!(@until $($until)?),
             targets: $crate::availability::Targets::new(
-                stringify!($sm), $crate::forms::syntax::forms!(@last $($last)?),
+                stringify!($sm), $crate::forms::syntax::forms!(@word $($last)?),
             ),
             or_map: $crate::forms::syntax::forms!(@map $($map)?),
         }
     };
     (@until) => { None };
     (@until $v:literal) => { Some($crate::version::Version::new(stringify!($v))) };
-    (@last) => { None };
-    (@last $sm:ident) => { Some(stringify!($sm)) };
+    (@word) => { None };
+    (@word $sm:ident) => { Some(stringify!($sm)) };
     (@map) => { false };
     (@map map) => { true };
 
@@ -132,7 +143,9 @@ macro_rules! forms {
             ]),
         }),*]
     };
-    (@later [] narrow_floats $(from $since:literal)?) => { &[] };
+    (@later [] $group:ident $(from $since:literal)? $(; $($rest:tt)*)?) => {
+        $crate::forms::syntax::forms!(@later [] 1.0, sm_10 $(; $($rest)*)?)
+    };
 
     (@compute means [] [] [] $($word:ident)+) => {
         $crate::forms::row::Compute::Means(&[$(stringify!($word)),+])

@@ -20,9 +20,12 @@ pub(crate) fn block(
     statements: &[Statement],
     tail: Option<&Tail>,
 ) -> TokenStream {
-    let writer = Writer::new(facade, scopes);
+    let writer = Writer::new(facade, scopes, statements);
     let (facade, path) = (&writer.facade, &writer.names.path);
     let mut out = quote!(use #facade::__private as #path; #({ #errors })*);
+    if let Some(carry) = &writer.carry {
+        out.extend(quote!(let mut #carry: #path::Bool = false;));
+    }
     for statement in statements {
         writer.statement(&mut out, statement);
     }

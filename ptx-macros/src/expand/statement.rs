@@ -66,11 +66,11 @@ impl Writer {
     fn operation(&self, out: &mut TokenStream, operation: &Operation) {
         let sources = self.held(out, operation.sources.iter().map(|(value, ty)| (value, *ty)));
         let computed = &operation.computation.value;
-        let result = self.names.argument(computed, &sources, &own("__carry"));
+        let result = self.names.argument(computed, &sources, self.carry.as_ref());
         match (computed.returns(), operation.destinations.as_slice()) {
             (Some(Returns::One(_)), [Some((place, ty))]) => self.write(out, place, *ty, result),
             (Some(Returns::One(_)) | None, _) => out.extend(quote!(let _ = #result;)),
-            (Some(several), destinations) => self.write_each(out, destinations, several, &result),
+            (Some(several), _) => self.write_each(out, operation, several, &result),
         }
     }
 
@@ -98,14 +98,18 @@ impl Writer {
     fn write_each(
         &self,
         out: &mut TokenStream,
-        destinations: &[Option<(Place, Type)>],
+        operation: &Operation,
         returns: Returns,
         result: &Tokens,
     ) {
         let names: Vec<_> = (0..returns.types().len()).map(|i| own(&format!("__e{i}"))).collect();
-        let destination = |i: usize| destinations.get(i).and_then(Option::as_ref);
+        let destination = |i: usize| operation.destinations.get(i).and_then(Option::as_ref);
+        // After the values of the destinations.
+        let carry = self.carry.as_ref().filter(|_| operation.computation.writes_carry);
+        let is_carry = |i: usize| carry.is_some() && i == operation.destinations.len();
         let patterns = names.iter().enumerate().map(|(i, name)| match destination(i) {
             Some(_) => quote!(#name),
+            None if is_carry(i) => quote!(#name),
             None => quote!(_),
         });
         out.extend(match returns {
@@ -115,6 +119,9 @@ impl Writer {
         for (i, name) in names.into_iter().enumerate() {
             if let Some((place, ty)) = destination(i) {
                 self.write(out, place, *ty, name.into());
+            } else if let Some(carry) = carry.filter(|_| is_carry(i)) {
+                out.append(carry.clone());
+                assign(out, &name.into());
             }
         }
     }

@@ -1,7 +1,8 @@
 //! What every part of the expansion is written with.
 
+use crate::ir::Statement;
 use crate::scope::Scopes;
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use ptx_translate::rust::{Names, own};
 
 pub(super) struct Writer {
@@ -9,10 +10,13 @@ pub(super) struct Writer {
     pub(super) facade: TokenStream,
     pub(super) names: Names,
     pub(super) scopes: Scopes,
+    /// The variable that holds the carry flag, if a statement reads it.
+    pub(super) carry: Option<Ident>,
 }
 
 impl Writer {
-    pub(super) fn new(facade: TokenStream, scopes: Scopes) -> Self {
-        Self { facade, names: Names { path: own("__ptx_private") }, scopes }
+    pub(super) fn new(facade: TokenStream, scopes: Scopes, statements: &[Statement]) -> Self {
+        let carry = statements.iter().any(Statement::reads_carry).then(|| own("__carry"));
+        Self { facade, names: Names { path: own("__ptx_private") }, scopes, carry }
     }
 }

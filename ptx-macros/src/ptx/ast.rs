@@ -80,6 +80,8 @@ pub(crate) enum OperandKind {
     Pair(Box<[Operand; 2]>),
     /// `!p`
     Complement(Box<Operand>),
+    /// `a.b7654`
+    Lanes(Box<Operand>, Word),
 }
 
 /// The value of the macro.

@@ -2,7 +2,7 @@
 
 use proc_macro2::{Literal, Span, TokenStream};
 use ptx_isa::forms::{self, Form, Literals, Second};
-use ptx_isa::{Dialect, Type};
+use ptx_isa::{Dialect, Flag, Selection, Type};
 use quote::{ToTokens, quote};
 use std::fmt::Write;
 
@@ -26,14 +26,22 @@ pub(crate) fn names(facade: &TokenStream) -> TokenStream {
 }
 
 /// A macro's text that declares a register for every operand and names the form.
-fn program(form: &Form, modifiers: &[&str]) -> String {
+fn program(form: &'static Form, modifiers: &[&str]) -> String {
     let chosen = form.spelt(modifiers).unwrap_or_default();
+    let selection = Selection { form, modifiers: chosen.clone() };
     let mut text = String::new();
     if let Some(Dialect { version: Some(version), target: Some(target), .. }) =
-        form.newest_dialect()
+        selection.newest_dialect()
     {
         let _ = write!(text, ".version {version} .target {target} ");
     }
+    // What reads the carry flag stands after what writes it.
+    let selection = Selection { form, modifiers: chosen.clone() };
+    text.push_str(match selection.reads_flag() {
+        Some(Flag::Carry) => ".reg .u32 %c; add.cc.u32 %c, %c, %c; ",
+        Some(Flag::Borrow) => ".reg .u32 %c; sub.cc.u32 %c, %c, %c; ",
+        None => "",
+    });
     let mut operands = Vec::new();
     for (i, operand) in form.operands.iter().enumerate() {
         if operand.literals == Literals::Immediate {
@@ -44,7 +52,11 @@ fn program(form: &Form, modifiers: &[&str]) -> String {
         let names: Vec<_> = (0..operand.elements.unwrap_or(count(operand.second)))
             .map(|n| format!("%o{i}_{n}"))
             .collect();
-        let _ = write!(text, ".reg .{ty} {}; ", names.join(", "));
+        for (n, name) in names.iter().enumerate() {
+            // A predicate is second, whatever comes first.
+            let is_second = operand.elements.is_none() && n == 1;
+            let _ = write!(text, ".reg .{} {name}; ", if is_second { "pred" } else { ty });
+        }
         operands.push(match operand.elements {
             Some(_) => format!("{{{}}}", names.join(", ")),
             None => names.join("|"),

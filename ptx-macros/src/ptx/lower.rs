@@ -3,10 +3,12 @@
 use crate::diag::{Error, Extent, Result};
 use crate::ir::{Guard, Operation, Place, Statement, Tail, Value};
 use crate::ptx::ast::{self, Instruction, Item, OperandKind, Program};
+use crate::ptx::flag::CarryFlag;
+use crate::ptx::parse::{is_vector, no_vectors};
 use crate::scope::Scopes;
 use crate::words::{Name, rust_variable};
 use ptx_isa::operand::{self, Operand};
-use ptx_isa::{At, Dialect, Message, Selection, Type, nearest, select_all};
+use ptx_isa::{At, Dialect, Message, Selection, Type, declarations, select_all};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -15,11 +17,17 @@ pub(crate) struct Lowering<'a> {
     dialect: &'a Dialect,
     /// The forms that an instruction's words spell: most stand there more than once.
     selected: HashMap<String, Rc<[Selection]>>,
+    flag: CarryFlag,
 }
 
 impl<'a> Lowering<'a> {
     pub(crate) fn new(dialect: &'a Dialect) -> Self {
-        Self { scopes: Scopes::new(), dialect, selected: HashMap::new() }
+        Self {
+            scopes: Scopes::new(),
+            dialect,
+            selected: HashMap::new(),
+            flag: CarryFlag::default(),
+        }
     }
 
     pub(crate) fn program(&mut self, program: &Program) -> (Vec<Statement>, Option<Tail>) {
@@ -70,7 +78,10 @@ impl<'a> Lowering<'a> {
             Some(error) => Err(error.clone()),
             None => self.checked(instruction),
         };
-        result.unwrap_or_else(Statement::Faulty)
+        result.unwrap_or_else(|error| {
+            self.flag.forget();
+            Statement::Faulty(error)
+        })
     }
 
     fn checked(&mut self, instruction: &Instruction) -> Result<Statement> {
@@ -81,8 +92,8 @@ impl<'a> Lowering<'a> {
         let located =
             |fault: ptx_isa::Fault| Error::at(extent_at(instruction, fault.at), fault.message);
         if words.is_empty() && instruction.operands.is_empty() && !is_mnemonic(&mnemonic) {
-            let message = Message::new(format!("`{mnemonic}` is no instruction"))
-                .help("the value of a macro stands at its end without `;`");
+            let message = Message::new(format!("expected an instruction, found `{mnemonic}`"))
+                .help("the value of the macro comes last, without `;`");
             return Err(Error::new(instruction.mnemonic.span(), message));
         }
         let text = format!("{mnemonic}.{}", words.join("."));
@@ -97,16 +108,25 @@ impl<'a> Lowering<'a> {
             Some(guard) => Some(self.guard(guard)?),
             None => None,
         };
-        let wanted =
-            |i: usize| (i < forms[0].form.operands.len()).then(|| forms[0].operand_type(i))?;
+        let count = instruction.operands.len();
+        let wanted = |i: usize, written: &ast::Operand| {
+            let elements = match &written.kind {
+                OperandKind::Vector(items) => u32::try_from(items.len()).ok(),
+                _ => None,
+            };
+            operand::expected_type(&forms, count, i, elements).unwrap_or(Type::B32)
+        };
         let operands = instruction
             .operands
             .iter()
             .enumerate()
-            .map(|(i, operand)| self.described(operand, wanted(i).unwrap_or(Type::F32)))
+            .map(|(i, operand)| self.described(operand, wanted(i, operand)))
             .collect::<Result<Vec<_>>>()?;
         let chosen = operand::check(&forms, &operands).map_err(located)?;
-        let operation = self.operation(chosen, instruction)?;
+        let operation = self.operation(chosen, instruction, &operands)?;
+        self.flag
+            .step(chosen, guard.as_ref(), &operation.destinations)
+            .map_err(|message| Error::new(instruction.mnemonic.span(), message))?;
         Ok(Statement::Execute { guard, operation })
     }
 
@@ -116,7 +136,7 @@ impl<'a> Lowering<'a> {
             && *ty != Type::Pred
         {
             let spelling = &self.scopes.register(*id).spelling;
-            let message = format!("register `{spelling}` is `.{}`, a guard is `.pred`", ty.word());
+            let message = operand::not_a_guard(spelling, ty.word());
             return Err(Error::at(guard.operand.extent, message));
         }
         Ok(Guard { complement: guard.complement, condition })
@@ -149,29 +169,29 @@ impl<'a> Lowering<'a> {
             OperandKind::Complement(inner) => {
                 Operand::Complement(Box::new(self.described(inner, wanted)?))
             }
+            OperandKind::Lanes(inner, word) => Operand::Lanes {
+                of: Box::new(self.described(inner, wanted)?),
+                word: word.ident.to_string(),
+            },
         })
     }
 
     fn undeclared(&mut self, name: &Name, wanted: Type) -> Error {
         let spelling = name.spelling();
         if ptx_isa::is_special_register(&spelling) {
-            let what = format!("`{spelling}` is a special register, and a macro runs on no GPU");
+            let what = format!("special register `{spelling}` is not supported");
             return Error::at(name.extent, what).help("pass its value in a Rust variable");
         }
-        let ty = match wanted.is_register_type() {
-            true => wanted,
-            false => Type::bits_of_width(wanted.bits()).unwrap_or(wanted),
-        };
-        let help = match (self.scopes.range_below(name), self.scopes.similar(name)) {
-            (Some((range, last)), _) => format!("the range `{range}` ends with `{last}`"),
-            (None, Some(near)) => format!("did you mean `{near}`?"),
-            (None, None) => format!("declare it before: `.reg .{} {spelling};`", ty.word()),
-        };
-        Error::at(name.extent, format!("undeclared register `{spelling}`")).help(help)
+        Error::at(name.extent, self.scopes.undeclared(name, wanted))
     }
 
-    fn operation(&mut self, chosen: &Selection, instruction: &Instruction) -> Result<Operation> {
-        let Some(computation) = chosen.computation(self.dialect) else {
+    fn operation(
+        &mut self,
+        chosen: &Selection,
+        instruction: &Instruction,
+        described: &[Operand],
+    ) -> Result<Operation> {
+        let Some(computation) = chosen.computation_on(described, self.dialect) else {
             let message = format!("`{}` is not computed here", chosen.spelling());
             return Err(Error::new(instruction.mnemonic.span(), message));
         };
@@ -214,8 +234,9 @@ impl<'a> Lowering<'a> {
                     .map_err(|reason| Error::at(operand.extent, reason))?,
             ),
             OperandKind::Complement(inner) => Value::Complement(Box::new(self.value(inner, ty)?)),
+            OperandKind::Lanes(inner, _) => self.value(inner, ty)?,
             OperandKind::Vector(_) | OperandKind::Sink | OperandKind::Pair(_) => {
-                return Err(Error::at(operand.extent, "this has no value"));
+                return Err(Error::at(operand.extent, "expected a value"));
             }
         })
     }
@@ -226,7 +247,7 @@ impl<'a> Lowering<'a> {
             Value::Register { id, ty, word } => Place::Register { id, ty, word },
             Value::Host { tokens, span } => Place::Host { tokens, span },
             Value::Bits(_) | Value::Complement(_) => {
-                return Err(Error::at(operand.extent, "this is no destination"));
+                return Err(Error::at(operand.extent, "expected a destination"));
             }
         })
     }
@@ -234,7 +255,7 @@ impl<'a> Lowering<'a> {
     fn tail(&mut self, tail: &ast::Tail) -> Tail {
         let mut value = |operand: &ast::Operand| match operand.kind {
             OperandKind::Immediate(_) | OperandKind::Vector(_) | OperandKind::Sink => {
-                Err(Error::at(operand.extent, "this has no type and so no value here"))
+                Err(Error::at(operand.extent, "expected a register or a Rust value"))
             }
             _ => self.value(operand, Type::F32),
         };
@@ -281,26 +302,13 @@ fn extent_at(instruction: &Instruction, at: At) -> Extent {
 
 fn register_type(declaration: &ast::Declaration) -> Result<Type> {
     let word = declaration.ty.ident.to_string();
-    let message = match Type::from_word(&word) {
-        Some(ty) if ty.is_register_type() => return Ok(ty),
-        Some(ty) => {
-            let bits = Type::bits_of_width(ty.bits()).map_or("b32", Type::word);
-            Message::new(format!("`.{word}` is the type of instructions, not of registers"))
-                .help(format!("its values live in `.{bits}` registers"))
+    let message = match declarations::register_type(&word) {
+        Ok(ty) => return Ok(ty),
+        Err(_) if is_vector(&word) => no_vectors(&word),
+        Err(_) if word == "b128" => {
+            Message::new("`.b128` registers are not supported").help("declare two `.b64` registers")
         }
-        None if word == "v2" || word == "v4" => {
-            Message::new(format!("vector registers (`.{word}`) are not supported"))
-                .help("declare one register for each element")
-        }
-        None => {
-            let words: Vec<_> = Type::register_words().map(|w| format!("`.{w}`")).collect();
-            let message = Message::new(format!("unknown register type `.{word}`"))
-                .note(format!("there are {}", words.join(", ")));
-            match nearest(&word, Type::register_words()) {
-                Some(near) => message.help(format!("did you mean `.{near}`?")),
-                None => message,
-            }
-        }
+        Err(message) => message,
     };
     Err(Error::at(declaration.ty.extent, message))
 }

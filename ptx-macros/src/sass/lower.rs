@@ -117,7 +117,7 @@ impl<'a> Lowering<'a> {
             Value::Register { id, ty, word } => Place::Register { id, ty, word },
             Value::Host { tokens, span } => Place::Host { tokens, span },
             Value::Bits(_) | Value::Complement(_) => {
-                return Err(Error::at(operand.extent, "this is no destination"));
+                return Err(Error::at(operand.extent, "expected a destination"));
             }
         };
         Ok(vec![Some((place, held_in(slot.kind)))])
@@ -149,7 +149,7 @@ impl<'a> Lowering<'a> {
                 span: operand.extent.last(),
             },
             (_, OperandKind::Immediate(_)) => {
-                return Err(Error::at(operand.extent, "this has no value"));
+                return Err(Error::at(operand.extent, "expected a value"));
             }
         })
     }
@@ -157,7 +157,7 @@ impl<'a> Lowering<'a> {
     /// The two registers of a double.
     fn pair(&mut self, operand: &ast::Operand, number: u16) -> Result<[Found; 2]> {
         let OperandKind::Name(name) = &operand.kind else {
-            return Err(Error::at(operand.extent, "this is no register"));
+            return Err(Error::at(operand.extent, "expected a register"));
         };
         let high = format!("R{}", number + 1);
         Ok([
@@ -175,7 +175,9 @@ impl<'a> Lowering<'a> {
             None => {
                 let declared = self.scopes.declare(&name, None, Some(ty), self.registers);
                 declared.map_err(|message| Error::new(at.span(), message))?;
-                self.scopes.find(&name).ok_or_else(|| Error::new(at.span(), "no such register"))?
+                self.scopes
+                    .find(&name)
+                    .ok_or_else(|| Error::new(at.span(), "expected a register"))?
             }
         };
         Ok(Found { id, ty, word: at.span() })

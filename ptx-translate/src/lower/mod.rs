@@ -301,7 +301,7 @@ impl<'a> Lowering<'a, '_> {
         let chosen = check(&forms, &described).map_err(|fault| located(instruction, fault))?;
         match chosen.form.effect() {
             Some(effect) => self.effect(instruction, chosen, effect, guard),
-            None => self.compute(instruction, chosen, guard),
+            None => self.compute(instruction, chosen, &described, guard),
         }
     }
 
@@ -366,9 +366,10 @@ impl<'a> Lowering<'a, '_> {
         &mut self,
         instruction: &'a Instruction<'a>,
         chosen: &Selection,
+        described: &[ptx_isa::operand::Operand],
         guard: Option<Guard>,
     ) -> Result<(), Fault> {
-        let Some(computation) = chosen.computation(&self.program.dialect) else {
+        let Some(computation) = chosen.computation_on(described, &self.program.dialect) else {
             let what = format!("`{}` is not computed", chosen.spelling());
             return Err(Fault::new(instruction.spelling_span(), what));
         };
@@ -408,7 +409,7 @@ impl<'a> Lowering<'a, '_> {
     fn destination(&mut self, operand: &'a Operand<'a>) -> Result<Option<VariableId>, Fault> {
         match &operand.kind {
             OperandKind::Sink => Ok(None),
-            OperandKind::Name(name) if name.part.is_none() => {
+            OperandKind::Name(name) if name.part.is_none_or(ptx_isa::names_lanes) => {
                 Ok(Some(self.register(name.text, &operand.span)?.0))
             }
             _ => Err(Fault::new(operand.span.clone(), "expected a register")),

@@ -61,6 +61,11 @@ impl<'a> Lowering<'a, '_> {
                     let (_, ty) = self.register(name.text, span)?;
                     Ok(Judged::Register { name: name.text.into(), ty: Some(ty) })
                 }
+                Meaning::Register(_) if name.part.is_some_and(ptx_isa::names_lanes) => {
+                    let of = self.named(Name { part: None, ..name }, span)?;
+                    let word = name.part.unwrap_or_default().into();
+                    Ok(Judged::Lanes { of: Box::new(of), word })
+                }
                 Meaning::Register(_) => {
                     Err(Fault::new(span.clone(), "vector registers are not supported"))
                 }

@@ -22,14 +22,23 @@ impl Names {
 
     /// A value in a tree of calls, on sources that are evaluated already.
     #[must_use]
-    pub fn argument(&self, argument: &Argument, sources: &[Tokens], carry: &Ident) -> Tokens {
+    pub fn argument(
+        &self,
+        argument: &Argument,
+        sources: &[Tokens],
+        carry: Option<&Ident>,
+    ) -> Tokens {
         match argument {
             Argument::Source(i, _) => sources[*i].clone(),
             Argument::Mode(path) => self.item(path),
             Argument::Number(name, number) => {
                 self.item(name).called(Literal::u16_unsuffixed(*number).into_token_stream())
             }
-            Argument::Carry => carry.clone().into(),
+            Argument::Carry => carry.cloned().map(Tokens::from).unwrap_or_default(),
+            Argument::Array(items) => {
+                let items = items.iter().map(|item| self.argument(item, sources, carry));
+                quote!([#(#items),*]).into()
+            }
             Argument::Call(call) => {
                 let mut arguments = TokenStream::new();
                 for argument in &call.arguments {

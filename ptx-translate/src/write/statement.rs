@@ -105,11 +105,8 @@ impl Writer<'_> {
         destinations: &[Option<(VariableId, Type)>],
     ) {
         let held: Vec<_> = sources.iter().map(|(value, ty)| self.value(value, *ty)).collect();
-        let carry = self
-            .body
-            .carry
-            .map_or_else(|| own("carry"), |carry| self.body.variables[carry].name.clone());
-        let result = self.shared.names.argument(&computation.value, &held, &carry);
+        let carry = self.body.carry.map(|carry| &self.body.variables[carry].name);
+        let result = self.shared.names.argument(&computation.value, &held, carry);
         match (computation.value.returns(), destinations) {
             (Some(Returns::One(_)) | None, [Some((id, ty)), ..]) => {
                 // What only moves has the type of its source.

@@ -1,0 +1,1 @@
+//! Each parameter of the step moved.

@@ -1,0 +1,254 @@
+//! The carry flag along a straight line of instructions (PTX ISA, "Extended-Precision Integer
+//! Arithmetic Instructions"): who leaves it to whom, and what is known of it.
+//!
+//! It has no value at the start. After a sum it is a carry, after a difference a borrow. Where a
+//! guard does not hold, the flag keeps its value.
+
+use crate::forms::{Compute, Output, Passed};
+use crate::message::Message;
+use crate::selection::Selection;
+
+/// What the carry flag says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Flag {
+    /// After `add`, `addc`, `mad`, `madc`.
+    Carry,
+    /// After `sub`, `subc`.
+    Borrow,
+}
+
+impl Flag {
+    /// A word for it, the other one, and what begins a chain of it.
+    fn words(self) -> [&'static str; 3] {
+        match self {
+            Self::Carry => ["a carry", "a borrow", "add.cc"],
+            Self::Borrow => ["a borrow", "a carry", "sub.cc"],
+        }
+    }
+}
+
+impl Selection {
+    /// What the carry flag says that this instruction reads; `None` if it reads none.
+    #[must_use]
+    pub fn reads_flag(&self) -> Option<Flag> {
+        let reads = |passed: &[Passed]| passed.contains(&Passed::Carry);
+        self.flag().filter(
+            |_| matches!(self.form.compute, Compute::Function { passed, .. } if reads(passed)),
+        )
+    }
+
+    /// What the carry flag says that this instruction writes; `None` if it writes none.
+    #[must_use]
+    pub fn writes_flag(&self) -> Option<Flag> {
+        let with_carry =
+            |compute| matches!(compute, Compute::Function { output: Output::WithCarry, .. });
+        self.flag().filter(|_| with_carry(self.form.compute))
+    }
+
+    fn flag(&self) -> Option<Flag> {
+        match self.form.mnemonic {
+            "add" | "addc" | "mad" | "madc" => Some(Flag::Carry),
+            "sub" | "subc" => Some(Flag::Borrow),
+            _ => None,
+        }
+    }
+}
+
+/// A guard: what is tested, and whether its complement is.
+type Guard<G> = (G, bool);
+
+/// What is known of the carry flag at a place; `G` tells guards apart.
+#[derive(Clone, Debug)]
+pub struct Chain<G> {
+    /// What the flag says where the last guarded writer was not executed.
+    below: Known,
+    /// The last guarded writer.
+    above: Option<(Guard<G>, Flag)>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Known {
+    /// Nothing has written it.
+    Unwritten,
+    /// Guarded instructions alone have written it.
+    Guarded,
+    /// It has this meaning.
+    As(Flag),
+    /// It is a carry or a borrow.
+    Either,
+    /// A faulty instruction may have written it: nothing is said about it.
+    Anything,
+}
+
+impl Known {
+    /// What is known after an instruction that may have been executed.
+    fn or(self, flag: Flag) -> Self {
+        match self {
+            Self::Unwritten => Self::Guarded,
+            Self::As(other) if other != flag => Self::Either,
+            known => known,
+        }
+    }
+}
+
+impl<G> Default for Chain<G> {
+    fn default() -> Self {
+        Self { below: Known::Unwritten, above: None }
+    }
+}
+
+impl<G: PartialEq> Chain<G> {
+    /// Goes past an instruction.
+    ///
+    /// # Errors
+    /// The instruction reads a flag that has no value, or one that says something else.
+    pub fn step(
+        &mut self,
+        instruction: &Selection,
+        guard: Option<Guard<G>>,
+    ) -> Result<(), Message> {
+        if let Some(flag) = instruction.reads_flag() {
+            let known = self.known(guard.as_ref());
+            check(instruction, flag, known)?;
+        }
+        if let Some(flag) = instruction.writes_flag() {
+            self.write(flag, guard);
+        }
+        Ok(())
+    }
+
+    /// Goes past a faulty instruction: what it was meant to do is not known.
+    pub fn forget(&mut self) {
+        *self = Self { below: Known::Anything, above: None };
+    }
+
+    /// What a guard tests was written, so the same words are another guard from here on.
+    pub fn guard_changes(&mut self, changed: impl Fn(&G) -> bool) {
+        if self.above.as_ref().is_some_and(|((guard, _), _)| changed(guard)) {
+            self.below = self.known(None);
+            self.above = None;
+        }
+    }
+
+    /// What is known of the flag where a guard holds.
+    fn known(&self, guard: Option<&Guard<G>>) -> Known {
+        match (&self.above, guard) {
+            (None, _) => self.below,
+            (Some(((tested, complement), flag)), Some((test, other))) if tested == test => {
+                if complement == other {
+                    Known::As(*flag)
+                } else {
+                    self.below
+                }
+            }
+            (Some((_, flag)), _) => self.below.or(*flag),
+        }
+    }
+
+    fn write(&mut self, flag: Flag, guard: Option<Guard<G>>) {
+        match guard {
+            None => *self = Self { below: Known::As(flag), above: None },
+            Some((test, complement)) => {
+                let elsewhere = (test, !complement);
+                self.below = self.known(Some(&elsewhere));
+                self.above = Some(((elsewhere.0, complement), flag));
+            }
+        }
+    }
+}
+
+fn check(instruction: &Selection, wanted: Flag, known: Known) -> Result<(), Message> {
+    let spelling = instruction.spelling();
+    let [reads, other, begin] = wanted.words();
+    Err(match known {
+        Known::Anything => return Ok(()),
+        Known::As(flag) if flag == wanted => return Ok(()),
+        Known::Unwritten => {
+            Message::new(format!("`{spelling}` reads the carry flag before it is written"))
+                .note("the flag has no value at the start")
+                .help(format!("begin the chain with `{begin}`"))
+        }
+        Known::Guarded => Message::new(format!(
+            "`{spelling}` reads the carry flag, which only a guarded instruction has written"
+        ))
+        .note("where the guard does not hold the flag has no value")
+        .help("write the same guard here, or write the flag without a guard first"),
+        Known::As(_) => {
+            Message::new(format!("`{spelling}` reads {reads}, but the flag is {other}"))
+                .note("after a sum the flag is a carry, after a difference a borrow")
+                .help(format!("begin another chain with `{begin}`"))
+        }
+        Known::Either => {
+            Message::new(format!("`{spelling}` reads {reads}, but the flag may be {other}"))
+                .note("a guarded instruction has written the one over the other")
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Chain;
+    use crate::dialect::Dialect;
+    use crate::select::select;
+
+    /// Which of some instructions, each with a guard such as `p` or `!p`, is refused first.
+    fn first_refused(instructions: &[(&str, &str)]) -> Option<usize> {
+        let mut chain = Chain::<&str>::default();
+        instructions.iter().position(|(guard, instruction)| {
+            let mut words = instruction.split('.');
+            let mnemonic = words.next().unwrap_or_default();
+            let words: Vec<_> = words.collect();
+            let selected = select(mnemonic, &words, &Dialect::default()).expect("it exists");
+            let guard = match guard.strip_prefix('!') {
+                _ if guard.is_empty() => None,
+                Some(name) => Some((name, true)),
+                None => Some((*guard, false)),
+            };
+            if mnemonic == "setp" {
+                chain.guard_changes(|test| *test == "p");
+            }
+            chain.step(&selected, guard).is_err()
+        })
+    }
+
+    #[test]
+    fn what_is_read_was_written_with_the_same_meaning() {
+        let (add, addc) = ("add.cc.u32", "addc.u32");
+        let (sub, subc) = ("sub.cc.u64", "subc.cc.u64");
+        let (mad, madc) = ("mad.lo.cc.u32", "madc.hi.cc.u32");
+        let setp = "setp.lt.f32";
+        let ok: &[&[(&str, &str)]] = &[
+            &[("", add), ("", addc), ("", addc)],
+            &[("", mad), ("", madc), ("", addc)],
+            &[("", sub), ("", subc), ("", add), ("", addc)],
+            &[("p", add), ("p", addc), ("", "add.u32")],
+            &[("", sub), ("p", subc), ("", subc)],
+            &[("p", add), ("!p", add), ("", addc)],
+            &[("p", add), ("!p", sub), ("p", addc), ("!p", subc)],
+            &[("", sub), ("p", add), ("p", addc), ("!p", subc)],
+            &[("", add), ("p", add), ("", setp), ("p", addc)],
+        ];
+        for chain in ok {
+            assert_eq!(first_refused(chain), None, "{chain:?}");
+        }
+        let wrong: &[(&[(&str, &str)], usize)] = &[
+            (&[("", addc)], 0),
+            (&[("", madc)], 0),
+            (&[("", "add.u32"), ("p", subc)], 1),
+            (&[("", add), ("", subc)], 1),
+            (&[("", sub), ("", addc)], 1),
+            (&[("", sub), ("", subc), ("", madc)], 2),
+            (&[("p", add), ("", addc)], 1),
+            (&[("p", add), ("!p", addc)], 1),
+            (&[("p", add), ("q", addc)], 1),
+            (&[("p", add), ("q", add), ("", addc)], 2),
+            (&[("p", add), ("", setp), ("p", addc)], 2),
+            (&[("", sub), ("p", add), ("", addc)], 2),
+            (&[("", sub), ("p", add), ("!p", addc)], 2),
+            (&[("p", add), ("!p", sub), ("", addc)], 2),
+        ];
+        for (chain, at) in wrong {
+            assert_eq!(first_refused(chain), Some(*at), "{chain:?}");
+        }
+    }
+}

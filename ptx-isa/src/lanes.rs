@@ -1,0 +1,136 @@
+//! The lanes that operands of SIMD video instructions name: `d.b310`, `a.b7654`, `b.h32`.
+
+use crate::message::Message;
+
+/// How an operand may name lanes, and which ones are meant where it names none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lanes {
+    role: Role,
+    /// The word that may be left out, without its dot.
+    default: &'static str,
+}
+
+/// What the lanes are named for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    /// The destination's: which ones are written.
+    Mask,
+    /// A source's: which ones of both sources are read.
+    Selector,
+}
+
+/// Whether a word that follows an operand's dot looks like lanes: `b310`, `h1`.
+///
+/// ```
+/// assert!(ptx_isa::names_lanes("b310"));
+/// assert!(!ptx_isa::names_lanes("b"));
+/// ```
+#[must_use]
+pub fn names_lanes(word: &str) -> bool {
+    let digits = word.strip_prefix(['b', 'h']).unwrap_or_default();
+    !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit())
+}
+
+impl Lanes {
+    /// What a row says: `bmask` or `hmask`, or the selector that is meant where none is written.
+    pub(crate) const fn of_row(word: &'static str) -> Self {
+        match word.as_bytes() {
+            b"bmask" => Self { role: Role::Mask, default: "b3210" },
+            b"hmask" => Self { role: Role::Mask, default: "h10" },
+            _ => Self { role: Role::Selector, default: word },
+        }
+    }
+
+    fn are_bytes(self) -> bool {
+        self.default.starts_with('b')
+    }
+
+    /// How many lanes a word of 32 bits has.
+    fn count(self) -> u16 {
+        if self.are_bytes() { 4 } else { 2 }
+    }
+
+    /// The type of `ptx-core` that a function takes them in.
+    pub(crate) fn type_name(self) -> &'static str {
+        match (self.role, self.are_bytes()) {
+            (Role::Mask, true) => "ByteMask",
+            (Role::Mask, false) => "HalfMask",
+            (Role::Selector, true) => "ByteSelector",
+            (Role::Selector, false) => "HalfSelector",
+        }
+    }
+
+    /// What the word, or its absence, is in that type: a bit for each lane of a mask, a digit for
+    /// each lane of a selector. `None` if these are no lanes of this operand.
+    pub(crate) fn number(self, word: Option<&str>) -> Option<u16> {
+        let word = word.unwrap_or(self.default);
+        let digits = word.strip_prefix(&self.default[..1])?;
+        let number = u16::from_str_radix(digits, 16).ok().filter(|_| names_lanes(word))?;
+        let below = |limit: u16| digits.bytes().all(|digit| u16::from(digit - b'0') < limit);
+        match self.role {
+            Role::Mask => {
+                let falls = digits.as_bytes().is_sorted_by(|a, b| a > b);
+                let bits = digits.bytes().map(|digit| 1 << (digit - b'0')).sum();
+                (falls && below(self.count())).then_some(bits)
+            }
+            Role::Selector => {
+                let one_each = digits.len() == usize::from(self.count());
+                (one_each && below(2 * self.count())).then_some(number)
+            }
+        }
+    }
+
+    /// What the manual's syntax line calls the word after an operand of this name.
+    pub(crate) fn name(self, operand: &str) -> String {
+        match self.role {
+            Role::Mask => "mask".into(),
+            Role::Selector => format!("{operand}sel"),
+        }
+    }
+
+    /// Why a word names no lanes of this operand.
+    pub(crate) fn refused(self, word: &str) -> Message {
+        let (one, several) = if self.are_bytes() { ("byte", "bytes") } else { ("half", "halves") };
+        let (last, default) = (self.count() - 1, self.default);
+        match self.role {
+            Role::Mask => Message::new(format!("`.{word}` is not a mask of {several}"))
+                .note(format!("a mask names {several} from {last} to 0, each once, in falling order"))
+                .help(format!("`.{default}` names every {one}")),
+            Role::Selector => Message::new(format!("`.{word}` is not a selector of {several}"))
+                .note(format!(
+                    "a selector has {} digits, the highest {one} first: 0 to {last} are of the first \
+                     source, {} to {} of the second",
+                    self.count(),
+                    self.count(),
+                    2 * self.count() - 1
+                ))
+                .help(format!("`.{default}` is meant where none is written")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Lanes;
+
+    #[test]
+    fn masks_are_bits_and_selectors_digits() {
+        let (mask, selector) = (Lanes::of_row("bmask"), Lanes::of_row("b7654"));
+        let (half_mask, half_selector) = (Lanes::of_row("hmask"), Lanes::of_row("h32"));
+        assert_eq!(mask.number(None), Some(0b1111));
+        assert_eq!(mask.number(Some("b310")), Some(0b1011));
+        assert_eq!(selector.number(None), Some(0x7654));
+        assert_eq!(selector.number(Some("b5140")), Some(0x5140));
+        assert_eq!(half_mask.number(Some("h1")), Some(0b10));
+        assert_eq!(half_selector.number(Some("h31")), Some(0x31));
+        for word in ["b01", "b00", "b4", "b", "h1", "b+1", "b32100"] {
+            assert_eq!(mask.number(Some(word)), None, "{word}");
+        }
+        for word in ["b8", "b321", "b32108", "b8210", "h10", "b+321"] {
+            assert_eq!(selector.number(Some(word)), None, "{word}");
+        }
+        for word in ["h4", "h14", "b10", "h321"] {
+            assert_eq!(half_selector.number(Some(word)), None, "{word}");
+        }
+    }
+}

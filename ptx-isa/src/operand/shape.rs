@@ -1,0 +1,127 @@
+//! How many operands there are, and which of them are vectors and pairs.
+
+use super::Operand;
+use crate::describe::{choice, instruction};
+use crate::fault::{At, Fault};
+use crate::forms::{self, OperandSlot, Second, Shape};
+use crate::selection::Selection;
+use crate::types::Type;
+
+/// How many elements a vector has.
+pub(super) fn elements(operand: &Operand) -> Option<u32> {
+    match operand {
+        Operand::Vector(items) => u32::try_from(items.len()).ok(),
+        _ => None,
+    }
+}
+
+/// Whether an operand is a vector, a pair, an address, a list or a name where the form has one.
+pub(super) fn shape_fits(slot: &OperandSlot, operand: &Operand) -> bool {
+    let second = match operand {
+        Operand::Pair(_) => slot.second != Second::Never,
+        _ => slot.second != Second::Always,
+    };
+    let shape = match slot.shape {
+        Shape::Value => !matches!(operand, Operand::Address(_) | Operand::List(_)),
+        Shape::Address => matches!(operand, Operand::Address(_)),
+        Shape::List => matches!(operand, Operand::List(_)),
+        Shape::Label => matches!(operand, Operand::Symbol(_) | Operand::Register { .. }),
+    };
+    second && shape && slot.elements == elements(operand)
+}
+
+pub(super) fn wrong_count(form: &Selection, found: usize) -> Fault {
+    let wanted = form.form.operands.len();
+    let plural = if wanted == 1 { "" } else { "s" };
+    let at = if found > wanted { At::Operand(wanted) } else { At::Mnemonic };
+    let names: Vec<_> =
+        form.form.operands.iter().map(|o| o.name.trim_end_matches("{|q}")).collect();
+    let words: Vec<_> = form.modifiers.iter().flatten().copied().collect();
+    if let Some((choices, longer)) = with_one_word_more(form.form.mnemonic, &words, found) {
+        return Fault::new(at, format!("`{}` takes {wanted} operand{plural}", form.spelling()))
+            .note(format!("with {} there are {found}", choice(choices.iter().copied())))
+            .help(format!("write `{longer}`"));
+    }
+    let mut fault = Fault::new(
+        at,
+        format!("`{}` takes {wanted} operand{plural}, not {found}", form.spelling()),
+    );
+    let fits = |f: &&&forms::Form| f.operands.len() == found && f.spelt(&words).is_some();
+    if let Some(absent) = forms::family(form.form.mnemonic).iter().find(fits) {
+        fault = fault.note(format!("`{absent}` needs {}", absent.availability.first()));
+    }
+    fault.help(format!("write `{} {};`", form.spelling(), names.join(", ")))
+}
+
+/// The words of which one more makes a form with `count` operands, and the instruction with the first.
+fn with_one_word_more(
+    mnemonic: &str,
+    words: &[&str],
+    count: usize,
+) -> Option<(&'static [&'static str], String)> {
+    let forms = forms::family(mnemonic).iter().filter(|form| form.operands.len() == count);
+    let mut missing = forms.flat_map(|form| {
+        let slots = form.slots.iter().filter(|slot| !slot.optional);
+        slots.flat_map(move |slot| (0..=words.len()).map(move |i| (form, slot, i)))
+    });
+    missing.find_map(|(form, slot, i)| {
+        let longer = [&words[..i], &slot.words[..1], &words[i..]].concat();
+        form.spelt(&longer).map(|_| (slot.words, instruction(mnemonic, &longer)))
+    })
+}
+
+pub(super) fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Operand]) -> Fault {
+    let fits_somewhere = |i: usize| {
+        forms.iter().any(|s| s.form.operands.get(i).is_some_and(|o| shape_fits(o, &operands[i])))
+    };
+    let is_vector = |i: &usize| elements(&operands[*i]).is_some();
+    let at = (0..operands.len())
+        .find(|&i| !fits_somewhere(i))
+        .or_else(|| (0..operands.len()).rev().find(is_vector))
+        .unwrap_or(0);
+    let spelling = form.spelling();
+    let lines: Vec<_> = forms
+        .iter()
+        .map(|s| {
+            let names: Vec<_> = s.form.operands.iter().map(|o| o.name).collect();
+            format!("`{spelling} {}`", names.join(", "))
+        })
+        .collect();
+    Fault::new(
+        At::Operand(at),
+        match elements(&operands[at]) {
+            _ if matches!(operands[at], Operand::Address(_)) => {
+                format!("`{spelling}` takes no address `[…]` here")
+            }
+            _ if form.form.operands[at].shape == Shape::Address => {
+                format!("`{spelling}` takes an address `[…]` here")
+            }
+            _ if matches!(operands[at], Operand::List(_)) => {
+                format!("`{spelling}` takes no list `(…)` here")
+            }
+            _ if form.form.operands[at].shape == Shape::List => {
+                format!("`{spelling}` takes a list `(…)` here")
+            }
+            _ if form.form.operands[at].shape == Shape::Label => {
+                format!("`{spelling}` takes a name here")
+            }
+            _ if matches!(operands[at], Operand::Pair(_)) => {
+                format!("`{spelling}` takes no `p|q` here")
+            }
+            None if form.form.operands[at].second == Second::Always => {
+                match form.operand_type(at) {
+                    Some(Type::Pred) => {
+                        format!("`{spelling}` takes two predicates `p|q` here, one for each lane")
+                    }
+                    _ => format!("`{spelling}` takes `d|p` here, a result and a predicate"),
+                }
+            }
+            Some(n) => format!("`{spelling}` takes no vector of {n} here"),
+            None => format!("`{spelling}` takes a vector here"),
+        },
+    )
+    .note(match lines.as_slice() {
+        [only] => format!("its form is {only}"),
+        _ => format!("its forms are {}", lines.join(", ")),
+    })
+}
