@@ -2,7 +2,8 @@
 
 use crate::dialect::Dialect;
 use crate::fault::Fault;
-use crate::faults::explain;
+use crate::faults::{explain, explain_effect};
+use crate::forms;
 use crate::operand::Operand;
 use crate::selection::Selection;
 
@@ -37,6 +38,37 @@ pub fn select_for(
         Err(explain(mnemonic, modifiers, operands, &spelt, dialect))
     } else {
         Ok(present)
+    }
+}
+
+/// As [`select_all`], with the instructions of memory and control, too.
+///
+/// ```
+/// use ptx_isa::{Dialect, select_in_program};
+/// use ptx_isa::forms::Effect;
+///
+/// let forms = select_in_program("ld", &["global", "v2", "f32"], &Dialect::default()).unwrap();
+/// assert_eq!(forms[0].form.effect(), Some(Effect::Load));
+/// assert!(ptx_isa::select_all("ld", &["global", "v2", "f32"], &Dialect::default()).is_err());
+/// ```
+///
+/// # Errors
+/// As [`select_all`].
+pub fn select_in_program(
+    mnemonic: &str,
+    modifiers: &[&str],
+    dialect: &Dialect,
+) -> Result<Vec<Selection>, Fault> {
+    let family = forms::effects(mnemonic);
+    if family.is_empty() {
+        return select_all(mnemonic, modifiers, dialect);
+    }
+    let spelt = |&form| Some(Selection { form, modifiers: form.spelt(modifiers)? });
+    let spelt: Vec<Selection> = family.iter().filter_map(spelt).collect();
+    let present: Vec<_> = spelt.iter().filter(|s| s.is_in(dialect)).cloned().collect();
+    match present.is_empty() {
+        true => Err(explain_effect(mnemonic, family, modifiers, &spelt, dialect)),
+        false => Ok(present),
     }
 }
 

@@ -49,6 +49,21 @@ pub(crate) fn explain(
     }
 }
 
+/// The same for an instruction of memory or control.
+pub(crate) fn explain_effect(
+    mnemonic: &str,
+    family: &[&'static Form],
+    words: &[&str],
+    spelt: &[Selection],
+    dialect: &Dialect,
+) -> Fault {
+    let context = Context { mnemonic, operands: &[] };
+    match spelt.first() {
+        Some(absent) => unavailable::unavailable(absent, family, words, context, dialect),
+        None => misspelt::misspelt(family, words, context, dialect),
+    }
+}
+
 /// Whether an instruction may be PTX although nothing here computes it.
 ///
 /// ```
