@@ -51,7 +51,7 @@ fn lanes_after_places_and_fragments() {
             ptx! { vmax4.u32.u32.u32 $d.b0, $a.b0000, (0x7f_u32), (0x0102_0304_u32); }
         };
     }
-    let mut out = [0_u32; 2];
+    let mut out = [0_i32; 2];
     let d: u32;
     low_byte!(d, 0x80_u32 + 1);
     ptx! {
