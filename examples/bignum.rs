@@ -10,13 +10,13 @@ use ptx::ptx;
 use std::process::ExitCode;
 
 /// A number of 256 bits, its lowest word first.
-pub type Number = [u64; 4];
+pub(crate) type Number = [u64; 4];
 
 /// 4/5 modulo 2^255 - 19, the y coordinate of the base point of Ed25519 (RFC 8032, 5.1).
 const BASE_POINT_Y: &str = "6666666666666666666666666666666666666666666666666666666666666658";
 
 /// a * b mod 2^255 - 19.
-pub fn multiply(a: Number, b: Number) -> Number {
+pub(crate) fn multiply(a: Number, b: Number) -> Number {
     reduce(product(a, b))
 }
 

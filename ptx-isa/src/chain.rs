@@ -72,6 +72,8 @@ enum Known {
     Unwritten,
     /// Guarded instructions alone have written it.
     Guarded,
+    /// So they have, and what the guard tested was written since.
+    Outdated,
     /// It has this meaning.
     As(Flag),
     /// It is a carry or a borrow.
@@ -125,7 +127,10 @@ impl<G: PartialEq> Chain<G> {
     /// What a guard tests was written, so the same words are another guard from here on.
     pub fn guard_changes(&mut self, changed: impl Fn(&G) -> bool) {
         if self.above.as_ref().is_some_and(|((guard, _), _)| changed(guard)) {
-            self.below = self.known(None);
+            self.below = match self.known(None) {
+                Known::Guarded => Known::Outdated,
+                known => known,
+            };
             self.above = None;
         }
     }
@@ -173,6 +178,11 @@ fn check(instruction: &Selection, wanted: Flag, known: Known) -> Result<(), Mess
         ))
         .note("where the guard does not hold the flag has no value")
         .help("write the same guard here, or write the flag without a guard first"),
+        Known::Outdated => Message::new(format!(
+            "`{spelling}` reads the carry flag, which an instruction with another guard has written"
+        ))
+        .note("what the guard tests was written since, so the same words are another guard")
+        .help("keep the guard in a predicate that nothing writes until here"),
         Known::As(_) => {
             Message::new(format!("`{spelling}` reads {reads}, but the flag is {other}"))
                 .note("after a sum the flag is a carry, after a difference a borrow")

@@ -244,7 +244,8 @@ impl Selection {
         match operand {
             Operand::Sink if self.output() == Some(Output::WithPredicate) => {
                 let spelling = self.spelling();
-                Err(format!("the predicate of `{spelling}` cannot be thrown away").into())
+                let message = format!("the predicate of `{spelling}` cannot be thrown away");
+                Err(Message::new(message).help("write `lop3.b32` where it is not wanted"))
             }
             operand => self.check_destination(Type::Pred, operand),
         }

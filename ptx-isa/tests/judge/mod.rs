@@ -2,7 +2,9 @@
 
 use ptx_isa::literal::Literal;
 use ptx_isa::operand::{Operand, check};
-use ptx_isa::{Dialect, Form, Kind, Target, Type, Version, forms, literal, select_all};
+use ptx_isa::{
+    Dialect, Form, Kind, Target, Type, Version, forms, literal, names_lanes, select_all,
+};
 
 /// A statement in words: `rcp.rn.f32 d,a;` under a version and a target.
 #[derive(Clone, Debug)]
@@ -66,6 +68,13 @@ pub(crate) enum Class {
     PzoOfRna,
     /// It refuses a `.u16` register as the source of `.s2f6x2`, where the document names one.
     UnsignedFixedPoint,
+    /// It takes `addc`, `subc` and `madc` without `.cc` in 16 bits, in 64 bits before 4.3, and with
+    /// `.sat` in `.s32`.
+    CarryOfOtherTypes,
+    /// It takes `_` as an element of a source.
+    SinkAsSource,
+    /// It refuses `sub.cc` and `subc` under 1.2, which the document allows.
+    BorrowBefore1_3,
     /// It refuses `rcp.f64` under 1.0 to 1.3, which the document allows.
     RcpF64Before1_4,
     /// It fails inside: on a decimal literal in `cvt.rna.tf32`, of which it takes the bits, and on a wider
@@ -129,6 +138,9 @@ impl Statement {
                 ("cvt", _) if self.types().last() == Some(&Type::S2f6x2) && self.has_u16() => {
                     Some(vec![Class::UnsignedFixedPoint])
                 }
+                ("sub" | "subc", _) if self.version() < Version::new("1.3") => {
+                    Some(vec![Class::BorrowBefore1_3])
+                }
                 ("cvt", _) if to_tf32 && self.operands.iter().any(decimal) || into_wider => {
                     Some(vec![Class::FailsInside])
                 }
@@ -160,6 +172,8 @@ impl Statement {
             Class::NoProperty,
             Class::FtzBesidePzo,
             Class::RoundingOfFixedPoint,
+            Class::CarryOfOtherTypes,
+            Class::SinkAsSource,
         ] {
             if repaired.repair(class) {
                 classes.push(class);
@@ -268,7 +282,7 @@ impl Statement {
             }
             Class::TableOver255 => {
                 self.mnemonic == "lop3"
-                    && match self.operands.last_mut() {
+                    && match self.operands.get_mut(4) {
                         Some(Operand::Immediate(Literal::Integer(table))) if *table > 255 => {
                             *table &= 255;
                             true
@@ -397,7 +411,43 @@ impl Statement {
                     _ => false,
                 }
             }
-            Class::RcpF64Before1_4
+            Class::CarryOfOtherTypes => {
+                let reads = ["addc", "subc", "madc"].contains(&self.mnemonic.as_str());
+                if !reads || self.words().contains(&"cc") {
+                    return false;
+                }
+                let length = self.modifiers.len();
+                if self.types() == [Type::S32] {
+                    self.modifiers.retain(|word| word != "sat");
+                }
+                let of_32_bits = |ty: Type| match ty {
+                    Type::U16 | Type::U64 => Some("u32"),
+                    Type::S16 | Type::S64 => Some("s32"),
+                    _ => None,
+                };
+                let other = self.types().first().copied().and_then(of_32_bits);
+                if let (Some(other), Some(last)) = (other, self.modifiers.last_mut()) {
+                    *last = other.into();
+                    self.operands.fill(Operand::Host);
+                }
+                other.is_some() || self.modifiers.len() != length
+            }
+            Class::SinkAsSource => {
+                let [_, sources @ ..] = self.operands.as_mut_slice() else { return false };
+                let mut elements = sources.iter_mut().filter_map(|operand| match operand {
+                    Operand::Vector(items) => items.iter_mut().find(|item| **item == Operand::Sink),
+                    _ => None,
+                });
+                match elements.next() {
+                    Some(sink) => {
+                        *sink = Operand::Host;
+                        true
+                    }
+                    None => false,
+                }
+            }
+            Class::BorrowBefore1_3
+            | Class::RcpF64Before1_4
             | Class::FailsInside
             | Class::PzoOfRna
             | Class::UnsignedFixedPoint => false,
@@ -462,6 +512,11 @@ fn operand(text: &str) -> Option<Operand> {
             .map(operand)
             .collect::<Option<_>>()
             .map(Operand::Vector);
+    }
+    if let Some((of, word)) = text.split_once('.')
+        && names_lanes(word)
+    {
+        return Some(Operand::Lanes { of: Box::new(operand(of)?), word: word.into() });
     }
     if let Some(ty) = register(text) {
         return Some(Operand::Register { name: text.into(), ty: Some(ty) });

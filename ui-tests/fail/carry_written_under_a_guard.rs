@@ -1,0 +1,9 @@
+use ptx::ptx;
+
+fn main() {
+    let (p, mut d) = (true, 0_u32);
+    ptx! {
+        @p add.cc.u32 d, 1, 2;
+        addc.u32 d, 1, 2;
+    }
+}

@@ -1,0 +1,8 @@
+use ptx::ptx;
+
+fn main() {
+    let (a, d): (u32, u32) = (1, 0);
+    ptx! {
+        lop3.or.b32 d, a, a, a, 0xCA, true;
+    }
+}
