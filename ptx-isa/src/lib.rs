@@ -51,7 +51,7 @@ pub use faults::{Reordered, is_outside, is_uncovered, reordered};
 pub use forms::Form;
 pub use message::Message;
 pub use nearest::nearest;
-pub use select::{select, select_all, select_for};
+pub use select::{select, select_all, select_for, spelt};
 pub use selection::Selection;
 pub use signature::{Parameter, Signature, signatures};
 pub use special::is_special_register;

@@ -2,7 +2,7 @@
 
 use ptx_isa::literal::Literal;
 use ptx_isa::operand::{Operand, check};
-use ptx_isa::{Dialect, Form, Kind, Target, Type, Version, forms, literal, select_all};
+use ptx_isa::{Dialect, Form, Kind, Target, Type, Version, forms, literal, spelt};
 
 /// A statement in words: `rcp.rn.f32 d,a;` under a version and a target.
 #[derive(Clone, Debug)]
@@ -95,8 +95,8 @@ impl Statement {
 
     /// Whether this project takes it.
     pub(crate) fn is_taken(&self) -> bool {
-        select_all(&self.mnemonic, &self.words(), &self.dialect)
-            .is_ok_and(|forms| check(&forms, &self.operands).is_ok())
+        let forms = spelt(&self.mnemonic, &self.words(), &self.dialect);
+        !forms.is_empty() && check(&forms, &self.operands).is_ok()
     }
 
     /// The reasons for which the assembler may differ; `None` if there is no known one.
