@@ -31,14 +31,19 @@ pub fn select_for(
     operands: &[Operand],
     dialect: &Dialect,
 ) -> Result<Vec<Selection>, Fault> {
-    let spelt = Selection::all(mnemonic, modifiers);
-    let is_there = |s: &&Selection| s.form.is_computed() && s.is_in(dialect);
-    let present: Vec<_> = spelt.iter().filter(is_there).cloned().collect();
+    let present = spelt(mnemonic, modifiers, dialect);
     if present.is_empty() {
-        Err(explain(mnemonic, modifiers, operands, &spelt, dialect))
+        Err(explain(mnemonic, modifiers, operands, dialect))
     } else {
         Ok(present)
     }
+}
+
+/// As [`select_all`], for those who do not ask why there are none.
+#[must_use]
+pub fn spelt(mnemonic: &str, modifiers: &[&str], dialect: &Dialect) -> Vec<Selection> {
+    let is_there = |s: &Selection| s.form.is_computed() && s.is_in(dialect);
+    Selection::all(mnemonic, modifiers).into_iter().filter(is_there).collect()
 }
 
 /// As [`select_all`], with the instructions of memory and control, too.
@@ -67,7 +72,7 @@ pub fn select_in_program(
     let spelt: Vec<Selection> = family.iter().filter_map(spelt).collect();
     let present: Vec<_> = spelt.iter().filter(|s| s.is_in(dialect)).cloned().collect();
     match present.is_empty() {
-        true => Err(explain_effect(mnemonic, family, modifiers, &spelt, dialect)),
+        true => Err(explain_effect(mnemonic, modifiers, &spelt, dialect)),
         false => Ok(present),
     }
 }

@@ -195,8 +195,11 @@ pub fn has_word(mnemonic: &str, word: &str) -> bool {
 
 /// Whether a form of any mnemonic has a modifier.
 pub(crate) fn is_word(word: &str) -> bool {
-    let has = |families: &Families| families.words.values().any(|words| words.contains(word));
-    has(&COMPUTED) || has(&UNCOMPUTED)
+    static WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+        let all = [&COMPUTED, &UNCOMPUTED].map(|families| families.words.values());
+        all.into_iter().flatten().flatten().copied().collect()
+    });
+    WORDS.contains(word)
 }
 
 /// What the modifiers of places are: `type`, `rounding`, or `modifier` if they are several things.

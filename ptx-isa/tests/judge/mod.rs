@@ -2,9 +2,7 @@
 
 use ptx_isa::literal::Literal;
 use ptx_isa::operand::{Operand, check};
-use ptx_isa::{
-    Dialect, Form, Kind, Target, Type, Version, forms, literal, names_lanes, select_all,
-};
+use ptx_isa::{Dialect, Form, Kind, Target, Type, Version, forms, literal, names_lanes, spelt};
 
 /// A statement in words: `rcp.rn.f32 d,a;` under a version and a target.
 #[derive(Clone, Debug)]
@@ -112,12 +110,8 @@ impl Statement {
 
     /// Whether this project takes it.
     pub(crate) fn is_taken(&self) -> bool {
-        let words = self.words();
-        // To say why there is no such form takes a thousand times as long.
-        let is_there = |form: &&Form| form.is_in(&self.dialect) && form.spelt(&words).is_some();
-        forms::family(&self.mnemonic).iter().copied().any(|form| is_there(&form))
-            && select_all(&self.mnemonic, &words, &self.dialect)
-                .is_ok_and(|forms| check(&forms, &self.operands).is_ok())
+        let forms = spelt(&self.mnemonic, &self.words(), &self.dialect);
+        !forms.is_empty() && check(&forms, &self.operands).is_ok()
     }
 
     /// The reasons for which the assembler may differ; `None` if there is no known one.

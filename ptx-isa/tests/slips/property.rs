@@ -2,6 +2,8 @@
 //! that the mnemonic has, fits the registers, and changes no type into one that means something else.
 
 use super::super::{offered, parts};
+use ptx_isa::forms::Literals;
+use ptx_isa::literal::Literal;
 use ptx_isa::operand::{Operand, check};
 use ptx_isa::{Dialect, Form, Kind, Selection, Type, forms, select_all, select_for};
 use std::collections::{BTreeSet, HashSet};
@@ -93,6 +95,9 @@ fn help_keeps_words_types_and_registers() {
             let Some(modifiers) = form.spelt(&words) else { continue };
             let selection = Selection { form, modifiers };
             let operand = |i: usize| match selection.operand_type(i) {
+                _ if form.operands[i].literals == Literals::Immediate => {
+                    Operand::Immediate(Literal::Integer(1))
+                }
                 Some(ty) if ty.is_register_type() && form.operands[i].elements.is_none() => {
                     Operand::Register { name: "r".into(), ty: Some(ty) }
                 }
