@@ -118,12 +118,9 @@ fn carries_packed_integers_video_and_moves() {
     println!("{compared} verdicts, {reasons:?}");
     assert_eq!(compared, 1085 * 111);
     let seen = |class| reasons.keys().any(|classes| classes.contains(&class));
-    for class in [
-        Class::CarryOfOtherTypes,
-        Class::BorrowBefore1_3,
-        Class::TableOver255,
-        Class::SinkAsSource,
-    ] {
+    for class in
+        [Class::CarryOfOtherTypes, Class::BorrowBefore1_3, Class::TableOver255, Class::SinkAsSource]
+    {
         assert!(seen(class), "{class:?} explains nothing any more");
     }
 }
