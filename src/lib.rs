@@ -7,6 +7,17 @@
 #[doc(inline)]
 pub use ptx_core as core;
 
+/// Every instruction of PTX, in the order of its manual, with the functions of [`core`] that compute
+/// it.
+///
+/// The form is the manual's: what is in braces may be left out.
+#[cfg(doc)]
+#[doc = ptx_macros::__index!(crate::core)]
+pub mod index {}
+
+#[cfg(feature = "wide")]
+pub use ptx_wide::wide;
+
 #[doc = include_str!("ptx.md")]
 #[macro_export]
 macro_rules! ptx {

@@ -62,7 +62,8 @@ pub enum Command {
         #[arg(required_unless_present = "batch")]
         instruction: Option<String>,
         /// The sources as PTX writes immediates: 1.5, -2e-3, 0f3F800000, 017; inf and nan, too;
-        /// half precision and pairs as bits: 0x3c00; the carry last, 0 or 1
+        /// half precision, narrower floats and packed ones as bits: 0x3c00; the elements of a
+        /// vector one by one; the carry last, 0 or 1
         operands: Vec<String>,
         /// Answers every line of a file, or of the standard input if it is `-`
         ///

@@ -2,7 +2,7 @@
 
 use ptx_cli::eval::eval;
 use ptx_cli::eval::functions::Prepared;
-use ptx_isa::{Dialect, Selection, Target, Type, Version, forms};
+use ptx_isa::{Dialect, Selection, Target, Type, Version, forms, select_all};
 
 fn said(instruction: &str, operands: &[&str], dialect: &Dialect) -> String {
     let operands: Vec<String> = operands.iter().map(ToString::to_string).collect();
@@ -191,5 +191,79 @@ fn results_have_the_width_of_their_type() {
         for (bits, ty) in results.bits().iter().zip(selection.destination_types()) {
             assert_eq!(bits & !all(ty), 0, "{form}: {bits:x}");
         }
+    }
+}
+
+/// What two rows of the table spell (ptx-isa/tests/rows.rs lists it) has one meaning.
+#[test]
+fn an_instruction_in_two_rows_gives_the_same_bits() {
+    for spelling in ["cvt.rn.f16.f32", "cvt.rz.f16.f32", "cvt.rn.bf16.f32", "cvt.rz.bf16.f32"] {
+        let mut words = spelling.split('.');
+        let mnemonic = words.next().expect("a mnemonic");
+        let words: Vec<_> = words.collect();
+        let forms = select_all(mnemonic, &words, &Dialect::default()).expect("it exists");
+        let prepared: Vec<_> = forms
+            .iter()
+            .map(|form| form.computation(&Dialect::default()).expect("a computation"))
+            .map(|computation| Prepared::new(&computation).expect("a function"))
+            .collect();
+        assert!(prepared.len() > 1, "{spelling}");
+        // A prime stride reaches every exponent and every kind of fraction.
+        for bits in (0..=u64::from(u32::MAX)).step_by(4093) {
+            let results: Vec<_> = prepared.iter().map(|p| p.compute(&[bits], false)).collect();
+            assert!(results.windows(2).all(|pair| pair[0] == pair[1]), "{spelling} {bits:08x}");
+        }
+    }
+}
+
+#[test]
+fn narrow_results_are_numbers_of_their_lanes() {
+    let on_sm_100a = Dialect { target: Target::from_word("sm_100a"), ..Dialect::default() };
+    let said = |instruction, operands| said(instruction, operands, &on_sm_100a);
+    assert_eq!(
+        said("cvt.rn.satfinite.e4m3x2.f32", &["nan", "-0.3"]),
+        "hex      7faa\nlane     0\ndecimal  -0.3125\nhex      aa\nexactly  -0.3125\n\
+         lane     1\ndecimal  NaN\nhex      7f"
+    );
+    assert_eq!(
+        said("cvt.rn.satfinite.e2m1x2.f32", &["-0.0", "5.0"]),
+        "hex      86\nlane     0\ndecimal  4.0\nhex      6\nexactly  4\n\
+         lane     1\ndecimal  -0.0\nhex      8\nexactly  -0"
+    );
+    let text = said("cvt.rn.satfinite.e3m2x2.f32", &["28.0", "-0.0625"]);
+    assert!(text.contains("hex      1f21\n") && text.contains("decimal  -0.0625"), "{text}");
+    let text = said("cvt.rp.ue8m0x2.f32", &["3.0", "inf"]);
+    assert!(text.contains("hex      81ff\n") && text.contains("decimal  4.0\n"), "{text}");
+    let text = said("cvt.rn.satfinite.s2f6x2.f32", &["-0.75", "1.0"]);
+    assert!(text.contains("hex      d040\n") && text.contains("decimal  -0.75\n"), "{text}");
+    let text = said("cvt.rn.satfinite.e5m2x2.f16x2", &["0x3c017c00"]);
+    assert!(text.contains("true     1.0009765625\n"), "{text}");
+    let four = ["1.0", "2.0", "-4.0", "6.0", "0x12345678"];
+    let text = said("cvt.rs.satfinite.e2m1x4.f32", &four);
+    assert!(text.contains("hex      24e7\n") && text.contains("lane     3\n"), "{text}");
+    let text = said("cvt.rs.satfinite.e2m1x4.f32", &["1.0"]);
+    assert!(text.contains("takes 5 operands here, not 1"), "{text}");
+    assert!(text.contains("ptx eval cvt.rs.satfinite.e2m1x4.f32 a b e f rbits"), "{text}");
+}
+
+#[test]
+fn narrow_conversions_computed_by_other_means() {
+    let sm_107a = Dialect { target: Target::from_word("sm_107a"), ..Dialect::default() };
+    let value = |field: &str| {
+        let (_, digits) = field.split_once('=').expect("name=digits");
+        u64::from_str_radix(digits, 16).expect("hexadecimal digits")
+    };
+    let vectors = include_str!("../../ptx-core/tests/narrow/vectors.tsv");
+    for line in vectors.lines().filter(|line| !line.starts_with('#')) {
+        let fields: Vec<_> = line.split('\t').collect();
+        let [_, instruction, sources, result, _] = fields[..] else {
+            panic!("five fields: {line}")
+        };
+        let words: Vec<_> = instruction.split(' ').next().expect("a word").split('.').collect();
+        let forms = select_all(words[0], &words[1..], &sm_107a).expect("a form");
+        let computation = forms[0].computation(&sm_107a).expect("computed");
+        let sources: Vec<_> = sources.split(' ').map(value).collect();
+        let results = Prepared::new(&computation).and_then(|f| f.compute(&sources, false));
+        assert_eq!(results.expect("a result").bits(), [value(result)], "{line}");
     }
 }

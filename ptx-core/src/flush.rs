@@ -1,24 +1,24 @@
 //! `.ftz`: what counts as zero before an operation, and after it.
 
-use crate::format::{BINARY32, BINARY64, Format, magnitude, negative};
+use crate::format::{BINARY32, BINARY64, Format, negative};
 use crate::mode::{Rounding, Subnormals};
 
 /// An operand: with `.ftz` a subnormal number is zero of its sign.
 #[inline]
 pub(crate) const fn operand(x: f32, s: Subnormals) -> f32 {
     let bits = x.to_bits();
-    let subnormal = bits & BINARY32.infinity() as u32 == 0;
+    let subnormal = bits & BINARY32.infinity as u32 == 0;
     match s {
-        Subnormals::Flush if subnormal => f32::from_bits(bits & BINARY32.sign() as u32),
+        Subnormals::Flush if subnormal => f32::from_bits(bits & BINARY32.sign as u32),
         _ => x,
     }
 }
 
 /// [`operand`] of a half-precision format.
-#[inline]
+#[inline(always)]
 pub(crate) const fn half(f: Format, bits: u16, s: Subnormals) -> u16 {
     match s {
-        Subnormals::Flush if f.is_small(bits as u64) => bits & f.sign() as u16,
+        Subnormals::Flush if f.is_small(bits as u64) => bits & f.sign as u16,
         _ => bits,
     }
 }
@@ -29,10 +29,10 @@ pub(crate) const fn half(f: Format, bits: u16, s: Subnormals) -> u16 {
 /// `wide` is the result before rounding, as [`crate::round::narrow`] takes it.
 ///
 /// Measured: `mul.rn.ftz` of 90341366 and 2fb5f7c4 is 80000000, `mul.rm.ftz` is 80800000.
-#[inline]
+#[inline(always)]
 pub(crate) const fn result(f: Format, wide: f64, r: Rounding) -> bool {
-    let min_normal = ((f.min_exponent() + BINARY64.bias()) as u64) << BINARY64.fraction_bits();
-    let lost = BINARY64.fraction_bits() - f.fraction_bits();
+    let min_normal = ((f.min_exponent + BINARY64.bias) as u64) << BINARY64.fraction_bits;
+    let lost = BINARY64.fraction_bits - f.fraction_bits;
     // What carries a magnitude just below a power of two over it; at a tie too, as the power of
     // two is the even neighbour.
     let carry = match r {
@@ -40,5 +40,5 @@ pub(crate) const fn result(f: Format, wide: f64, r: Rounding) -> bool {
         _ if r.is_away(negative(wide)) => (1 << lost) - 1,
         _ => 0,
     };
-    magnitude(wide) < min_normal - carry
+    wide.abs() < f64::from_bits(min_normal - carry)
 }

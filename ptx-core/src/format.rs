@@ -1,92 +1,74 @@
 //! The interchange formats of IEEE 754 as numbers: where the fields lie and what bounds them.
 
-/// A binary interchange format: a sign, `exponent_bits`, `fraction_bits`.
+/// A binary interchange format: a sign, an exponent, a fraction. What follows from their widths is in
+/// fields, as calls are what const evaluation takes its time for. What takes a format is inlined
+/// always: then its fields are constants.
 #[derive(Clone, Copy)]
 pub(crate) struct Format {
-    exponent_bits: u32,
-    fraction_bits: u32,
+    /// Width of the fraction field: the precision without its leading bit.
+    pub(crate) fraction_bits: u32,
+    /// The exponent bias, which is also the largest exponent of a finite number.
+    pub(crate) bias: i32,
+    /// The exponent of the least normal number.
+    pub(crate) min_exponent: i32,
+    /// The sign bit.
+    pub(crate) sign: u64,
+    /// +infinity: also the mask of the exponent field.
+    pub(crate) infinity: u64,
+    /// The least normal number: also the leading bit of a significand.
+    pub(crate) min_normal: u64,
+    /// The number 1.
+    pub(crate) one: u64,
+    /// All bits but the sign: the one NaN of results in formats shorter than binary64.
+    pub(crate) nan: u64,
+    /// The fraction bit that tells a quiet NaN from a signalling one.
+    pub(crate) quiet: u64,
 }
 
 /// IEEE 754 binary16, the `.f16` of PTX.
-pub(crate) const BINARY16: Format = Format { exponent_bits: 5, fraction_bits: 10 };
+pub(crate) const BINARY16: Format = Format::of(5, 10);
 
 /// bfloat16, the `.bf16` of PTX: binary32 without its low half.
-pub(crate) const BFLOAT16: Format = Format { exponent_bits: 8, fraction_bits: 7 };
+pub(crate) const BFLOAT16: Format = Format::of(8, 7);
 
 /// The `.tf32` of PTX: binary32 with a fraction as short as that of binary16.
-pub(crate) const TF32: Format = Format { exponent_bits: 8, fraction_bits: 10 };
+pub(crate) const TF32: Format = Format::of(8, 10);
 
 /// IEEE 754 binary32, the `.f32` of PTX.
-pub(crate) const BINARY32: Format = Format { exponent_bits: 8, fraction_bits: 23 };
+pub(crate) const BINARY32: Format = Format::of(8, 23);
 
 /// IEEE 754 binary64, the `.f64` of PTX.
-pub(crate) const BINARY64: Format = Format { exponent_bits: 11, fraction_bits: 52 };
+pub(crate) const BINARY64: Format = Format::of(11, 52);
 
 impl Format {
-    /// Width of the fraction field: the precision without its leading bit.
+    /// A format of these widths.
     #[inline]
-    pub(crate) const fn fraction_bits(self) -> u32 {
-        self.fraction_bits
-    }
-
-    /// The exponent bias, which is also the largest exponent of a finite number.
-    #[inline]
-    pub(crate) const fn bias(self) -> i32 {
-        (1 << (self.exponent_bits - 1)) - 1
-    }
-
-    /// The exponent of the least normal number.
-    #[inline]
-    pub(crate) const fn min_exponent(self) -> i32 {
-        1 - self.bias()
-    }
-
-    /// The sign bit.
-    #[inline]
-    pub(crate) const fn sign(self) -> u64 {
-        1 << (self.exponent_bits + self.fraction_bits)
-    }
-
-    /// +infinity: also the mask of the exponent field.
-    #[inline]
-    pub(crate) const fn infinity(self) -> u64 {
-        ((1 << self.exponent_bits) - 1) << self.fraction_bits
-    }
-
-    /// The least normal number: also the leading bit of a significand.
-    #[inline]
-    pub(crate) const fn min_normal(self) -> u64 {
-        1 << self.fraction_bits
-    }
-
-    /// The number 1.
-    #[inline]
-    pub(crate) const fn one(self) -> u64 {
-        (self.bias() as u64) << self.fraction_bits
-    }
-
-    /// All bits but the sign: the one NaN of results in formats shorter than binary64.
-    #[inline]
-    pub(crate) const fn nan(self) -> u64 {
-        self.sign() - 1
+    pub(crate) const fn of(exponent_bits: u32, fraction_bits: u32) -> Format {
+        let bias = (1 << (exponent_bits - 1)) - 1;
+        let sign = 1 << (exponent_bits + fraction_bits);
+        Format {
+            fraction_bits,
+            bias,
+            min_exponent: 1 - bias,
+            sign,
+            infinity: ((1 << exponent_bits) - 1) << fraction_bits,
+            min_normal: 1 << fraction_bits,
+            one: (bias as u64) << fraction_bits,
+            nan: sign - 1,
+            quiet: 1 << (fraction_bits - 1),
+        }
     }
 
     /// Whether bits of this format are a NaN's.
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn is_nan(self, bits: u64) -> bool {
-        bits & self.nan() > self.infinity()
+        bits & self.nan > self.infinity
     }
 
     /// Whether bits of this format are a zero's or a subnormal number's.
-    #[inline]
+    #[inline(always)]
     pub(crate) const fn is_small(self, bits: u64) -> bool {
-        bits & self.infinity() == 0
-    }
-
-    /// The fraction bit that tells a quiet NaN from a signalling one.
-    #[inline]
-    pub(crate) const fn quiet(self) -> u64 {
-        1 << (self.fraction_bits - 1)
+        bits & self.infinity == 0
     }
 }
 
@@ -102,10 +84,10 @@ pub(crate) struct Unpacked {
 /// Takes a finite binary64 apart.
 #[inline]
 pub(crate) const fn unpack(x: f64) -> Unpacked {
-    let leading = BINARY64.min_normal();
+    let leading = BINARY64.min_normal;
     let fraction = x.to_bits() & (leading - 1);
-    let field = ((x.to_bits() & BINARY64.infinity()) >> BINARY64.fraction_bits()) as i32;
-    let unit = BINARY64.bias() + BINARY64.fraction_bits() as i32;
+    let field = ((x.to_bits() & BINARY64.infinity) >> BINARY64.fraction_bits) as i32;
+    let unit = BINARY64.bias + BINARY64.fraction_bits as i32;
     if field == 0 {
         Unpacked { sig: fraction, exp: 1 - unit }
     } else {
@@ -113,39 +95,76 @@ pub(crate) const fn unpack(x: f64) -> Unpacked {
     }
 }
 
-/// A number of a half-precision format as a binary64, exactly; a NaN stays one.
+/// [`unpack`] of a number that is not zero, with 53 bits in the significand of a subnormal one too.
 #[inline]
+pub(crate) const fn normalised(x: f64) -> Unpacked {
+    let Unpacked { sig, exp } = unpack(x);
+    let shift = sig.leading_zeros().wrapping_sub(63 - BINARY64.fraction_bits);
+    Unpacked { sig: sig.wrapping_shl(shift), exp: exp - shift as i32 }
+}
+
+/// The exponent field of a binary64.
+#[inline]
+pub(crate) const fn field(x: f64) -> u32 {
+    (magnitude(x) >> BINARY64.fraction_bits) as u32
+}
+
+/// The significand of a normal binary64, 53 bits.
+#[inline]
+pub(crate) const fn significand(x: f64) -> u64 {
+    x.to_bits() & (BINARY64.min_normal - 1) | BINARY64.min_normal
+}
+
+/// Whether the exponent field is that of a normal number.
+#[inline]
+pub(crate) const fn normal(field: u32) -> bool {
+    field.wrapping_sub(1) < 2046
+}
+
+/// A number of a half-precision format as a binary64, exactly; a NaN stays one.
+#[inline(always)]
 pub(crate) const fn widen(f: Format, bits: u16) -> f64 {
-    let bits = bits as u64;
-    let sign = bits >> 15 << 63;
-    let magnitude = bits & f.nan();
-    let aligned = magnitude << (BINARY64.fraction_bits() - f.fraction_bits());
-    if f.is_small(bits) {
-        let unit = (f.min_exponent() - f.fraction_bits() as i32 + BINARY64.bias()) as u64;
-        let unit = f64::from_bits(unit << BINARY64.fraction_bits());
-        f64::from_bits(sign | (magnitude as f64 * unit).to_bits())
-    } else if magnitude >= f.infinity() {
-        f64::from_bits(sign | BINARY64.infinity() | aligned)
-    } else {
-        let rebias = (BINARY64.bias() - f.bias()) as u64;
-        f64::from_bits(sign | (aligned + (rebias << BINARY64.fraction_bits())))
+    widen_single(f, bits) as f64
+}
+
+/// A number of a half-precision format as a binary32, exactly; a NaN stays one.
+///
+/// Zeros and subnormal numbers of binary16 are integers times 2^-24.
+#[inline(always)]
+pub(crate) const fn widen_single(f: Format, bits: u16) -> f32 {
+    const UNIT: f32 = 1.0 / (1 << 24) as f32;
+    /// By how much the biases differ.
+    const REBIAS: u32 = ((BINARY32.bias - BINARY16.bias) as u32) << 23;
+    if f.bias == BINARY32.bias {
+        return f32::from_bits((bits as u32) << 16);
     }
+    let sign = (bits as u32 & BINARY16.sign as u32) << 16;
+    let magnitude = bits as u32 & BINARY16.nan as u32;
+    let normal = (magnitude << 13).wrapping_add(REBIAS);
+    let size = if magnitude < BINARY16.min_normal as u32 {
+        (magnitude.cast_signed() as f32 * UNIT).to_bits()
+    } else {
+        normal
+    };
+    let special = magnitude >= BINARY16.infinity as u32;
+    let size = if special { normal.wrapping_add(REBIAS) } else { size };
+    f32::from_bits(sign | size)
 }
 
 /// The magnitude of a binary64: its bits without the sign.
 #[inline]
 pub(crate) const fn magnitude(x: f64) -> u64 {
-    x.to_bits() & !BINARY64.sign()
+    x.to_bits() & !BINARY64.sign
 }
 
 /// Whether the sign bit of a binary64 is set.
 #[inline]
 pub(crate) const fn negative(x: f64) -> bool {
-    x.to_bits() & BINARY64.sign() != 0
+    x.to_bits() & BINARY64.sign != 0
 }
 
 /// Whether a binary64 is an infinity.
 #[inline]
 pub(crate) const fn infinite(x: f64) -> bool {
-    magnitude(x) == BINARY64.infinity()
+    magnitude(x) == BINARY64.infinity
 }

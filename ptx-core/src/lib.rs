@@ -5,11 +5,17 @@
 //! floating-point environment. Rounding happens in integers or by what `+ - * /` to the nearest
 //! leave exactly known; no NaN of the host's gets out.
 //!
+//! A function is named after the PTX form that it computes, the types last. The crate `ptx` has an
+//! index of all instructions with their functions in its documentation, module `index`.
+//!
 //! Each function says how surely its bits are known: **\[H\]** read from or checked against
 //! hardware, **\[D\]** NVIDIA documentation, **\[S\]** read off machine code that NVIDIA's
 //! assembler emits, **\[M\]** a model that fits all of these and that no hardware has confirmed.
 #![no_std]
 #![forbid(unsafe_code)]
+
+#[cfg(test)]
+extern crate std;
 
 #[cfg(all(target_arch = "x86", not(target_feature = "sse2")))]
 compile_error!("ptx-core needs SSE2 on x86: the x87 unit rounds `f32` and `f64` twice");
@@ -19,17 +25,21 @@ mod flush;
 mod format;
 mod fpu;
 mod isa;
+pub mod mma;
 pub mod mode;
 pub mod mufu;
 mod nan;
+mod narrow;
 mod round;
 pub mod sass;
 mod saturate;
 
 pub use compare::boolop;
 pub use isa::*;
+pub use mma::instruction::*;
 #[doc(no_inline)]
 pub use mode::{
     Amount, ByteMask, ByteSelector, Combination, Comparison, HalfMask, HalfSelector, Limit, Merge,
-    Nans, Permutation, Property, Rectification, Rounding, Saturation, Signs, Sm, Subnormals,
+    Nans, NegativeZero, Permutation, Property, Rectification, Rounding, Saturation, Signs, Sm,
+    Subnormals,
 };

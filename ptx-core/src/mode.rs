@@ -54,6 +54,15 @@ pub enum Rectification {
     Relu,
 }
 
+/// What becomes of a result of -0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NegativeZero {
+    /// It stays (no `.pzo`).
+    Keep,
+    /// `.pzo`: it becomes +0.
+    Positive,
+}
+
 /// What `min` and `max` do with a NaN among their operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Nans {

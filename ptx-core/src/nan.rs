@@ -12,20 +12,20 @@ pub(crate) const INVALID_F64: f64 = f64::from_bits(0xfff8_0000_0000_0000);
 /// A result of the host's in binary32, its NaN made the one of `.f32`.
 #[inline]
 pub(crate) const fn canonical(x: f32) -> f32 {
-    let magnitude = x.to_bits() & !(BINARY32.sign() as u32);
-    if magnitude > BINARY32.infinity() as u32 { F32 } else { x }
+    let magnitude = x.to_bits() & !(BINARY32.sign as u32);
+    if magnitude > BINARY32.infinity as u32 { F32 } else { x }
 }
 
 /// A result in a half precision format, its NaN made the one of the format.
-#[inline]
+#[inline(always)]
 pub(crate) const fn canonical_half(f: Format, x: u16) -> u16 {
-    if f.is_nan(x as u64) { f.nan() as u16 } else { x }
+    if f.is_nan(x as u64) { f.nan as u16 } else { x }
 }
 
 /// Whether a binary64 is a NaN.
 #[inline]
 pub(crate) const fn is_nan(x: f64) -> bool {
-    magnitude(x) > BINARY64.infinity()
+    magnitude(x) > BINARY64.infinity
 }
 
 /// The `.f64` result of an operation whose result is a NaN: the first NaN among its operands,
@@ -35,7 +35,7 @@ pub(crate) const fn result(operands: &[f64]) -> f64 {
     let mut rest = operands;
     while let [first, others @ ..] = rest {
         if is_nan(*first) {
-            return f64::from_bits(first.to_bits() | BINARY64.quiet());
+            return f64::from_bits(first.to_bits() | BINARY64.quiet);
         }
         rest = others;
     }

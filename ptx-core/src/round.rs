@@ -1,57 +1,31 @@
 //! Rounding, once, in any direction.
 //!
-//! Three ways in. Where the host's `+ - * /` give the nearest number, [`directed`] moves it by the
+//! Ways in: where the host's `+ - * /` give the nearest number, [`directed`] moves it by the
 //! one ulp that a directed rounding may differ by, knowing on which side the exact result lies.
 //! [`narrow`] does so for a binary64 that stands for a binary32 result. [`pack`] rounds an integer
-//! significand, in [`narrow_half`] that of a binary64 that stands for a half-precision result.
+//! significand.
 
-use core::cmp::Ordering::{self, Equal, Greater, Less};
-
-use crate::format::{BINARY32, Format, Unpacked, infinite, magnitude, negative, unpack};
+use crate::format::{BINARY32, BINARY64, Format, negative};
 use crate::mode::{Rounding, Subnormals};
 use crate::{flush, nan};
 
-/// How two magnitudes compare.
-#[inline]
-pub(crate) const fn compare(a: u128, b: u128) -> Ordering {
-    if a < b {
-        Less
-    } else if a > b {
-        Greater
-    } else {
-        Equal
-    }
-}
-
-/// How a remainder's dividend compares with what was taken from it.
-#[inline]
-pub(crate) const fn sign(remainder: i64) -> Ordering {
-    if remainder < 0 {
-        Less
-    } else if remainder > 0 {
-        Greater
-    } else {
-        Equal
-    }
-}
-
-/// By how many ulps the magnitude changes from the nearest number to the rounded result, if
-/// `exact` says how the exact magnitude compares with the nearest number's.
+/// By how many ulps the magnitude changes from the nearest number to the rounded result, if the exact
+/// magnitude is above the nearest number's, or below.
 ///
 /// Consecutive numbers are consecutive integers, zero and infinity included.
 #[inline]
-const fn step(r: Rounding, negative: bool, exact: Ordering) -> i32 {
+const fn step(r: Rounding, negative: bool, above: bool, below: bool) -> i32 {
     let away = r.is_away(negative);
-    let up = away & matches!(exact, Greater);
-    let down = !away & !matches!(r, Rounding::Rn) & matches!(exact, Less);
+    let up = away & above;
+    let down = !away & !matches!(r, Rounding::Rn) & below;
     up as i32 - down as i32
 }
 
-/// The rounded binary64 result, from the nearest number and how the exact magnitude compares
-/// with it.
+/// The rounded binary64 result, from the nearest number and whether the exact magnitude is above it
+/// or below.
 #[inline]
-pub(crate) const fn directed(nearest: f64, exact: Ordering, r: Rounding) -> f64 {
-    let ulps = step(r, negative(nearest), exact);
+pub(crate) const fn directed(nearest: f64, above: bool, below: bool, r: Rounding) -> f64 {
+    let ulps = step(r, negative(nearest), above, below);
     f64::from_bits(nearest.to_bits().wrapping_add_signed(ulps as i64))
 }
 
@@ -62,69 +36,131 @@ pub(crate) const fn directed(nearest: f64, exact: Ordering, r: Rounding) -> f64 
 /// the exact result does; it need not be exact otherwise.
 #[inline]
 pub(crate) const fn narrow(wide: f64, r: Rounding, s: Subnormals) -> f32 {
-    if nan::is_nan(wide) {
-        return nan::F32;
-    }
     let nearest = wide as f32;
-    let exact = compare(magnitude(wide) as u128, magnitude(nearest as f64) as u128);
-    match s {
-        Subnormals::Flush if flush::result(BINARY32, wide, r) => 0.0_f32.copysign(nearest),
-        _ => {
-            let ulps = step(r, negative(wide), exact);
-            f32::from_bits(nearest.to_bits().wrapping_add_signed(ulps))
+    let (size, rounded) = (wide.abs(), (nearest as f64).abs());
+    let ulps = step(r, negative(wide), rounded < size, rounded > size);
+    let bits = nearest.to_bits().wrapping_add_signed(ulps);
+    let bits = match s {
+        Subnormals::Flush if flush::result(BINARY32, wide, r) => bits & BINARY32.sign as u32,
+        _ => bits,
+    };
+    if nan::is_nan(wide) { nan::F32 } else { f32::from_bits(bits) }
+}
+
+/// Defines [`narrow`] to a shorter format, from either of the host's.
+///
+/// A power of two, so great that the last place of their sum is that of the result, is added to the
+/// magnitude: the sum is rounded to nearest, ties to even, where the result is to be, and the
+/// difference of the two as integers counts the result in units of its last place. For a directed
+/// rounding the sum less the power of two, which is exact, says on which side of the magnitude it lies.
+macro_rules! narrow_from {
+    ($(#[$doc:meta])* $name:ident, $float:ident, $format:ident, $bits:ident) => {
+        $(#[$doc])*
+        #[inline(always)]
+        pub(crate) const fn $name(f: Format, wide: $float, r: Rounding, s: Subnormals) -> u64 {
+            const SIGN: $bits = $format.sign as $bits;
+            const INFINITY: $bits = $format.infinity as $bits;
+            const FRACTION_BITS: u32 = $format.fraction_bits;
+            // The least power of two that is normal in the format, and the first beyond it.
+            let least = ($format.bias + f.min_exponent) as $bits;
+            let least = $float::from_bits(least << FRACTION_BITS);
+            let beyond = ($format.bias + f.bias + 1) as $bits;
+            let beyond = $float::from_bits(beyond << FRACTION_BITS);
+            let size = wide.abs();
+            let minus = wide.to_bits() & SIGN != 0;
+            // The power of two at or below the magnitude, within the exponents of the format.
+            let power = $float::from_bits(wide.to_bits() & INFINITY);
+            let power = if power > least { power } else { least };
+            let power = if power < beyond { power } else { beyond };
+            let longer = (FRACTION_BITS - f.fraction_bits) as $bits;
+            let great = power.to_bits().wrapping_add(longer << FRACTION_BITS);
+            let sum = size + $float::from_bits(great);
+            let nearest = sum - $float::from_bits(great);
+            let units = sum.to_bits().wrapping_sub(great);
+            let ulps = step(r, minus, nearest < size, nearest > size);
+            let units = units.wrapping_add(ulps as $bits);
+
+            // The leading bit, and a carry out of the fraction, count on into the exponent field.
+            let field = power.to_bits().wrapping_sub(least.to_bits()) >> FRACTION_BITS;
+            let bits = (field << f.fraction_bits).wrapping_add(units);
+            let infinite = wide.to_bits() & !SIGN == INFINITY;
+            let most = if matches!(r, Rounding::Rn) || r.is_away(minus) || infinite {
+                f.infinity as $bits
+            } else {
+                f.infinity as $bits - 1
+            };
+            // Beyond the format's exponents the difference is too great, and remains so.
+            let bits = if bits > most { most } else { bits };
+            let flushed = matches!(s, Subnormals::Flush) && flush::result(f, wide as f64, r);
+            let bits = if flushed { 0 } else { bits };
+            let sign = if minus { f.sign } else { 0 };
+            if wide.to_bits() & !SIGN > INFINITY { f.nan } else { sign | bits as u64 }
         }
-    }
+    };
 }
 
-/// [`narrow`] to a half-precision format; `wide` must be zero, normal, infinite or a NaN.
-#[inline]
-pub(crate) const fn narrow_half(f: Format, wide: f64, r: Rounding, s: Subnormals) -> u16 {
-    narrow_to(f, wide, r, s) as u16
+narrow_from! {
+    /// [`narrow`] to a format shorter than binary32.
+    narrow_to, f64, BINARY64, u64
 }
 
-/// [`narrow_half`] to any format shorter than binary32.
-#[inline]
-pub(crate) const fn narrow_to(f: Format, wide: f64, r: Rounding, s: Subnormals) -> u64 {
-    if nan::is_nan(wide) {
-        return f.nan();
+narrow_from! {
+    /// [`narrow`] of a binary32 to binary16.
+    narrow_single, f32, BINARY32, u32
+}
+
+/// The bits of a binary32 without the low ones, for a format with the same exponents: what is to be
+/// added to carry into those that are kept is added to all of them.
+#[inline(always)]
+pub(crate) const fn cut(f: Format, wide: f32, r: Rounding) -> u64 {
+    let bits = wide.to_bits();
+    let lost = BINARY32.fraction_bits - f.fraction_bits;
+    let below = (1 << lost) - 1;
+    let carry = match r {
+        Rounding::Rn => (below >> 1) + (bits >> lost & 1),
+        _ if r.is_away(bits >> 31 != 0) => below,
+        _ => 0,
+    };
+    let nan = BINARY32.is_nan(bits as u64);
+    if nan { f.nan } else { (bits.wrapping_add(carry) >> lost) as u64 }
+}
+
+/// [`narrow`] of a binary32 to a half-precision format.
+#[inline(always)]
+pub(crate) const fn halve(f: Format, wide: f32, r: Rounding, s: Subnormals) -> u16 {
+    if f.bias != BINARY32.bias {
+        return narrow_single(f, wide, r, s) as u16;
     }
-    let flushed = matches!(s, Subnormals::Flush) && flush::result(f, wide, r);
-    let sign = if negative(wide) { f.sign() } else { 0 };
-    if flushed || magnitude(wide) == 0 {
-        return sign;
-    }
-    if infinite(wide) {
-        return sign | f.infinity();
-    }
-    let Unpacked { sig, exp } = unpack(wide);
-    pack(f, negative(wide), exp + 52, sig << 11, r)
+    let flushed = matches!(s, Subnormals::Flush) && flush::result(f, wide as f64, r);
+    let bits = cut(f, wide, r) as u16;
+    if flushed { bits & f.sign as u16 } else { bits }
 }
 
 /// Rounds and packs a magnitude of `sig * 2^(exp - 63)`, with the top bit of `sig` set and its
 /// lowest bit set too if anything not zero was lost below it.
-#[inline]
+#[inline(always)]
 pub(crate) const fn pack(f: Format, negative: bool, exp: i32, sig: u64, r: Rounding) -> u64 {
     // What the format cannot hold: the bits below its precision, more of them if subnormal.
-    let below = f.min_exponent().saturating_sub(exp);
+    let below = f.min_exponent.saturating_sub(exp);
     let subnormal = below > 0;
     let sig = if subnormal { shift_right_jam(sig as u128, below as u32) as u64 } else { sig };
-    let lost = 63 - f.fraction_bits();
+    let lost = 63 - f.fraction_bits;
     let kept = sig >> lost;
     let rest = sig & ((1 << lost) - 1);
     let half = 1 << (lost - 1);
     let up = rounds_up(r, negative, kept, rest, half);
     // The leading bit, and a carry out of the fraction, count on into the exponent field.
-    let field = if subnormal { 0 } else { exp.wrapping_sub(f.min_exponent()) as u64 };
-    let bits = (field << f.fraction_bits()).wrapping_add(kept).wrapping_add(up as u64);
-    let overflow = bits >= f.infinity();
+    let field = if subnormal { 0 } else { exp.wrapping_sub(f.min_exponent) as u64 };
+    let bits = (field << f.fraction_bits).wrapping_add(kept).wrapping_add(up as u64);
+    let overflow = bits >= f.infinity;
     let bits = if !overflow {
         bits
     } else if matches!(r, Rounding::Rn) || r.is_away(negative) {
-        f.infinity()
+        f.infinity
     } else {
-        f.infinity() - 1
+        f.infinity - 1
     };
-    if negative { f.sign() | bits } else { bits }
+    if negative { f.sign | bits } else { bits }
 }
 
 /// Whether a magnitude whose unit is twice `half` goes to the next one for the `rest` below it.
@@ -150,7 +186,7 @@ pub(crate) struct Unrounded {
 }
 
 /// [`pack`] of a positive number, to nearest.
-#[inline]
+#[inline(always)]
 pub(crate) const fn pack_positive(f: Format, x: Unrounded) -> u64 {
     pack(f, false, x.exp, x.sig, Rounding::Rn)
 }

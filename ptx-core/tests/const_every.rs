@@ -1,15 +1,6 @@
 //! Every public function in const evaluation and at run time: the same bits. Each is called with the numbers at
 //! the limits of its types and with every mode; where that makes too many cases, with some scattered over them.
 
-#[macro_use]
-#[path = "../../tests/no-panic/src/functions.rs"]
-mod functions;
-
-use ptx_core::sass::{self, Signedness};
-use ptx_core::{
-    Amount, ByteMask, ByteSelector, Combination, Comparison, HalfMask, HalfSelector, Limit, Merge,
-    Nans, Permutation, Property, Rectification, Rounding, Saturation, Signs, Sm, Subnormals, mufu,
-};
 use std::hint::black_box;
 
 /// How many cases there are of each function.
@@ -97,74 +88,46 @@ const I64: [i64; 40] = each!(LONG_WORDS, x: i64 => x as i64);
 const U8: [u8; 8] = [0, 1, 2, 0x7f, 0x80, 0x96, 0xe8, 0xff];
 const I8: [i8; 8] = each!(U8, x: i8 => x as i8);
 
-/// Every value that an argument of a type takes.
-#[rustfmt::skip]
+/// An argument's type.
+trait Operand: Copy + 'static {
+    /// Every value that it takes.
+    const VALUES: &'static [Self];
+}
+
 macro_rules! values {
-    (f32) => { F32 };
-    (f64) => { F64 };
-    (u8) => { U8 };
-    (i8) => { I8 };
-    (u16) => { HALVES };
-    (i16) => { I16 };
-    (u32) => { WORDS };
-    (i32) => { I32 };
-    (u64) => { LONG_WORDS };
-    (i64) => { I64 };
-    (bool) => { [false, true] };
-    (Results) => { [[false, false], [false, true], [true, false], [true, true]] };
-    (Rounding) => { [Rounding::Rn, Rounding::Rz, Rounding::Rm, Rounding::Rp] };
-    (Subnormals) => { [Subnormals::Keep, Subnormals::Flush] };
-    (Saturation) => { [Saturation::Off, Saturation::Sat] };
-    (Rectification) => { [Rectification::Linear, Rectification::Relu] };
-    (Limit) => { [Limit::Unlimited, Limit::Satfinite] };
-    (Amount) => { [Amount::Clamp, Amount::Wrap] };
-    (Nans) => { [Nans::Ignored, Nans::Propagated] };
-    (Signs) => { [Signs::Signed, Signs::Abs] };
-    (Signedness) => { [Signedness::Signed, Signedness::Unsigned] };
-    (Combination) => { [Combination::And, Combination::Or, Combination::Xor] };
-    (Permutation) => {{
-        use Permutation::{B4e, Ecl, Ecr, F4e, Rc8, Rc16, Selected};
-        [Selected, F4e, B4e, Rc8, Ecl, Ecr, Rc16]
-    }};
-    (Property) => {{
-        use Property::{Finite, Infinite, Normal, NotANumber, Number, Subnormal};
-        [Finite, Infinite, Number, NotANumber, Normal, Subnormal]
-    }};
-    (Comparison) => {{
-        use Comparison::{Eq, Equ, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Nan, Ne, Neu, Num};
-        [Eq, Ne, Lt, Le, Gt, Ge, Equ, Neu, Ltu, Leu, Gtu, Geu, Num, Nan]
-    }};
-    (Merge) => { [Merge::Lanes, Merge::Saturated, Merge::Sum] };
-    (ByteMask) => { [ByteMask(0), ByteMask(0b1111), ByteMask(0b1010), ByteMask(u16::MAX)] };
-    (ByteSelector) => { [ByteSelector(0x3210), ByteSelector(0x7654), ByteSelector(u16::MAX)] };
-    (HalfMask) => { [HalfMask(0), HalfMask(0b11), HalfMask(0b10), HalfMask(u16::MAX)] };
-    (HalfSelector) => { [HalfSelector(0x10), HalfSelector(0x32), HalfSelector(u16::MAX)] };
-    (Sm) => { [Sm(10), Sm(13), Sm(20), Sm(50), Sm(52), Sm(70), Sm(75), Sm(90), Sm(121)] };
-}
-
-/// The number of values of an argument; elements of an array vary together.
-macro_rules! count {
-    ([$t:tt; $n:literal]) => {
-        values!($t).len()
-    };
-    ($t:tt) => {
-        values!($t).len()
-    };
-}
-
-/// A value of an argument.
-macro_rules! value {
-    ([$t:tt; $n:literal], $index:expr) => {{
-        let (mut elements, mut i) = ([values!($t)[0]; $n], 0);
-        while i < $n {
-            elements[i] = values!($t)[($index + i * i) % values!($t).len()];
-            i += 1;
+    ($($t:ty: $values:expr;)*) => { $(
+        impl Operand for $t {
+            const VALUES: &'static [Self] = &$values;
         }
-        elements
-    }};
-    ($t:tt, $index:expr) => {
-        values!($t)[$index]
-    };
+    )* };
+}
+
+values! {
+    f32: F32;
+    f64: F64;
+    u8: U8;
+    i8: I8;
+    u16: HALVES;
+    i16: I16;
+    u32: WORDS;
+    i32: I32;
+    u64: LONG_WORDS;
+    i64: I64;
+    bool: [false, true];
+    [bool; 2]: [[false, false], [false, true], [true, false], [true, true]];
+}
+
+/// Architectures, masks and selectors.
+const NUMBERS: [u16; 12] = [10, 13, 20, 50, 52, 70, 75, 90, 121, 0x3210, 0x7654, 0xffff];
+
+/// How many combinations of values the arguments of these types take.
+const fn combinations(counts: &[usize]) -> usize {
+    let (mut all, mut i) = (1, 0);
+    while i < counts.len() {
+        all *= counts[i];
+        i += 1;
+    }
+    all
 }
 
 /// Takes the index of one argument's value off that of the case.
@@ -185,11 +148,11 @@ const fn combination(case: usize, all: usize) -> usize {
 
 /// A call of a function with the arguments of a case, each passed through `$pass`.
 macro_rules! call {
-    ($module:ident $name:ident($($type:tt),*), $case:expr, $pass:ident) => {{
-        let mut rest = combination($case, 1 $(* count!($type))*);
-        $module::$name($({
-            let index = take(&mut rest, count!($type));
-            $pass(value!($type, index))
+    ($function:expr, ($($type:ty),*), $case:expr, $pass:ident) => {{
+        let mut rest = combination($case, combinations(&[$(<$type>::VALUES.len()),*]));
+        $function($({
+            let index = take(&mut rest, <$type>::VALUES.len());
+            $pass(<$type>::VALUES[index])
         }),*)
     }};
 }
@@ -242,24 +205,43 @@ impl<T: Bits> Bits for (T, bool) {
 
 /// A test for each function.
 macro_rules! agree {
-    ($module:ident: $($name:ident($($type:tt),*);)*) => { $(
-        #[test]
-        fn $name() {
+    (
+        functions { $($word:ident $name:literal: $function:expr => $types:tt;)* }
+        modes { $($mode:ty: $mode_name:literal $($variant:ident)*;)* }
+        numbers { $($number:ident: $number_name:literal;)* }
+    ) => {
+        $(impl Operand for $mode {
+            const VALUES: &'static [Self] = &[$(Self::$variant),*];
+        })*
+
+        $(impl Operand for ptx_core::mode::$number {
+            const VALUES: &'static [Self] = &{
+                let (mut values, mut i) = ([Self(0); NUMBERS.len()], 0);
+                while i < values.len() {
+                    values[i] = Self(NUMBERS[i]);
+                    i += 1;
+                }
+                values
+            };
+        })*
+
+        $(#[test]
+        fn $word() {
             let in_const = &const {
-                let mut all = [call!($module $name($($type),*), 0, constant); CASES];
+                let mut all = [call!($function, $types, 0, constant); CASES];
                 let mut case = 1;
                 while case < CASES {
-                    all[case] = call!($module $name($($type),*), case, constant);
+                    all[case] = call!($function, $types, case, constant);
                     case += 1;
                 }
                 all
             };
             for (case, expected) in in_const.iter().enumerate() {
-                let result = call!($module $name($($type),*), black_box(case), black_box);
+                let result = call!($function, $types, black_box(case), black_box);
                 assert_eq!(result.bits(), expected.bits(), "case {case}");
             }
-        }
-    )* };
+        })*
+    };
 }
 
-every_function!(agree);
+ptx_macros::__every_function!(agree);

@@ -164,3 +164,89 @@ fn fma_f64_of_zero_and_infinity_is_invalid_in_const() {
     const D: f64 = fma_f64(0.0, f64::NEG_INFINITY, f64::INFINITY, Rn);
     assert_eq!(D.to_bits(), INVALID);
 }
+
+/// Measured on a B200. The NaN once was 7fffffff, 7fff and 7fffffffe0000000.
+#[test]
+fn cvt_from_f64_and_to_it_keeps_the_sign_and_payload_of_a_nan() {
+    for r in MODES {
+        assert_eq!(cvt_f16_f64(d(0x7ff8_0000_0000_0001), r, Off), 0x7e00);
+        assert_eq!(cvt_f16_f64(d(0xfff4_0000_0000_0000), r, Off), 0xff00);
+        assert_eq!(cvt_f16_f64(d(0xfff4_0000_0000_0000), r, Sat), 0);
+        assert_eq!(cvt_bf16_f64(d(0x7ff8_0000_0000_0001), r), 0x7fc0);
+        assert_eq!(cvt_bf16_f64(d(0xfff4_0000_0000_0000), r), 0xffe0);
+        for s in [Keep, Flush] {
+            assert_eq!(cvt_f32_f64(d(0xfff4_0000_2000_0000), r, s, Off).to_bits(), 0xffe0_0001);
+            assert_eq!(cvt_f32_f64(d(0xfff4_0000_2000_0000), r, s, Sat).to_bits(), 0);
+        }
+    }
+    assert_eq!(cvt_f64_f16(0xfd01, Off).to_bits(), 0xfffc_0400_0000_0000);
+    assert_eq!(cvt_f64_bf16(0xff81).to_bits(), 0xfff8_2000_0000_0000);
+}
+
+/// Measured on a B200. The NaN once was 7fffffff.
+#[test]
+fn cvt_to_tf32_has_a_nan_without_the_low_bits() {
+    let modes =
+        [(Limit::Unlimited, Rectification::Linear), (Limit::Satfinite, Rectification::Relu)];
+    for (limit, rectification) in modes {
+        for r in [Rn, Rz] {
+            assert_eq!(cvt_frnd2_tf32_f32(f(0xff80_0001), r, limit, rectification), 0x7fff_e000);
+        }
+    }
+    assert_eq!(cvt_rna_tf32_f32(f(0x7f80_0001), Limit::Unlimited), 0x7f80_0000);
+    assert_eq!(cvt_rna_tf32_f32(f(0x7fc0_0000), Limit::Satfinite), 0x7fbf_e000);
+}
+
+/// Read off the machine code, which is the same with `.ftz` as without.
+#[test]
+fn cvt_ftz_f16_f32_does_not_flush() {
+    assert_eq!(cvt_f16_f32(f(0x8000_0001), Rm, Flush, Off), 0x8001);
+    assert_eq!(cvt_f16_f32(f(0x0000_0001), Rp, Flush, Off), 0x0001);
+    assert_eq!(cvt_f16_f32(f(0x0000_0001), Rp, Flush, Sat), 0x0001);
+    assert_eq!(cvt_bf16_f32(f(0x0000_0001), Rp, Flush), 0);
+}
+
+/// From an independent suite of tests. Once the low eight bits counted, as the manual says.
+#[test]
+fn bfe_and_bfi_in_64_bits_take_whole_positions_and_lengths() {
+    let a = 0xe4fb_572a_c44f_f750;
+    assert_eq!(bfe_u64(a, 303, 291), 0);
+    assert_eq!(bfe_s64(a as i64, 303, 291), -1);
+    let inserted = bfi_b64(0xf7d7_ab07_19ff_abbd, 0x59f4_4ec4_3558_e513, 4, 294);
+    assert_eq!(inserted, 0x7d7a_b071_9ffa_bbd3);
+}
+
+/// The results of an H100 for 64^3 triples, by their FNV-1a-64. Flushing before rounding would give f269fc70e5625987,
+/// rounding to subnormal numbers first 62a6b5621e27c707.
+#[test]
+fn fma_rn_ftz_f32_is_that_of_an_h100() {
+    #[rustfmt::skip]
+    let chosen: [u32; 22] = [
+        0x0000_0000, 0x8000_0000, 0x0000_0001, 0x8000_0001, 0x007f_ffff, 0x807f_ffff, 0x0080_0000, 0x8080_0000,
+        0x0080_0001, 0x8080_0001, 0x3f00_0000, 0xbf00_0000, 0x3f80_0000, 0xbf80_0000, 0x3f80_0001, 0xbf80_0001,
+        0x3f7f_ffff, 0xbf7f_ffff, 0x7f7f_ffff, 0xff7f_ffff, 0x4b80_0001, 0xcb80_0001,
+    ];
+    let mut words = [0; 64];
+    let mut state = 0x9a71_8bcd_u32;
+    for (i, word) in words.iter_mut().enumerate() {
+        *word = chosen.get(i).copied().unwrap_or_else(|| {
+            state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            state & 0xfeff_ffff
+        });
+    }
+    let hash = |s| {
+        (0..64 * 64 * 64).fold(0xcbf2_9ce4_8422_2325_u64, |hash, i| {
+            let operand = |i: usize| {
+                let x = f(words[i % 64]);
+                // Both runs had zeros in place of subnormal operands.
+                if x.is_subnormal() { 0.0_f32.copysign(x) } else { x }
+            };
+            let result = fma_f32(operand(i), operand(i / 64), operand(i / 4096), Rn, s, Off);
+            let byte =
+                |hash: u64, byte: u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+            result.to_bits().to_le_bytes().into_iter().fold(hash, byte)
+        })
+    };
+    assert_eq!(hash(Flush), 0xeb76_eb53_d65e_0007);
+    assert_eq!(hash(Keep), 0xaed7_498f_99e0_7f49);
+}

@@ -72,7 +72,11 @@ impl Targets {
 /// The digits of `sm_100a`, and its letter or a blank.
 const fn number(word: &str) -> (u16, u8) {
     let text = word.as_bytes();
-    assert!(text.len() > 3 && text[0] == b's' && text[1] == b'm' && text[2] == b'_');
+    assert!(text.len() > 3, "an architecture is `sm_` and a number");
+    assert!(
+        text[0] == b's' && text[1] == b'm' && text[2] == b'_',
+        "an architecture is `sm_` and a number"
+    );
     let mut sm = 0;
     let mut i = 3;
     while i < text.len() && text[i].is_ascii_digit() {
@@ -164,24 +168,47 @@ impl fmt::Display for Availability {
     }
 }
 
-/// The targets of the narrow floats' later conversions, all of them architecture- or
-/// family-specific.
-pub(crate) const NARROW_FLOATS: &[Alternative] = &[
-    alternative("8.6", "sm_100a"),
-    alternative("8.6", "sm_101a"),
-    alternative("8.7", "sm_120a"),
-    alternative("8.8", "sm_100f"),
-    alternative("8.8", "sm_101f"),
-    alternative("8.8", "sm_120f"),
-    alternative("9.0", "sm_110f"),
-    alternative("9.4", "sm_107f"),
-];
+/// Alternatives that many rows share, all of them architecture- or family-specific.
+#[expect(non_upper_case_globals, reason = "rows write the names")]
+pub(crate) mod groups {
+    use super::{Alternative, Targets};
+    use crate::version::Version;
 
-const fn alternative(since: &str, targets: &str) -> Alternative {
-    Alternative {
-        since: Version::new(since),
-        until: None,
-        targets: Targets::new(targets, None),
-        or_map: false,
+    /// The conversions of floats of 8 bits and less.
+    pub(crate) const narrow_floats: &[Alternative] = &[
+        alternative("8.6", "sm_100a"),
+        alternative("8.6", "sm_101a"),
+        alternative("8.7", "sm_120a"),
+        alternative("8.8", "sm_100f"),
+        alternative("8.8", "sm_101f"),
+        alternative("8.8", "sm_120f"),
+        alternative("9.0", "sm_110f"),
+        alternative("9.4", "sm_107f"),
+    ];
+
+    /// The stochastic rounding `.rs`.
+    pub(crate) const stochastic: &[Alternative] = &[
+        alternative("8.7", "sm_100a"),
+        alternative("8.8", "sm_103a"),
+        alternative("9.4", "sm_107a"),
+    ];
+
+    /// `.s2f6x2`
+    pub(crate) const fixed_point: &[Alternative] = &[
+        alternative("9.1", "sm_100a"),
+        alternative("9.1", "sm_103a"),
+        alternative("9.1", "sm_110a"),
+        alternative("9.1", "sm_120a"),
+        alternative("9.1", "sm_121a"),
+        alternative("9.4", "sm_107a"),
+    ];
+
+    const fn alternative(since: &str, targets: &str) -> Alternative {
+        Alternative {
+            since: Version::new(since),
+            until: None,
+            targets: Targets::new(targets, None),
+            or_map: false,
+        }
     }
 }

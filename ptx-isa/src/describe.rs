@@ -24,7 +24,7 @@ impl fmt::Display for Form {
 }
 
 /// A position of modifiers as the manual prints it: `.ftz`, `.rnd`, `.type`, `.{rz,rm,rp}`.
-fn printed(slot: &ModifierSlot) -> String {
+pub(crate) fn printed(slot: &ModifierSlot) -> String {
     match slot.words {
         [word] => (*word).into(),
         words if words == forms::RND => "rnd".into(),

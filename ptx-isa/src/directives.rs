@@ -1,5 +1,7 @@
-//! What `.version` and `.target` may say, and why not.
+//! What `.version`, `.target` and `.address_size` may say, in which order, and why not.
 
+use crate::dialect::Dialect;
+use crate::literal::{self, Literal};
 use crate::message::Message;
 use crate::nearest::nearest;
 use crate::target::Target;
@@ -11,6 +13,166 @@ pub const IGNORED: &[&str] = &["debug", "texmode_unified", "texmode_independent"
 /// The word that may follow the first targets: `.f64` instructions compute in `.f32`.
 pub const MAP: &str = "map_f64_to_f32";
 
+/// The first version that has `.address_size`.
+const FIRST_WITH_ADDRESS_SIZE: Version = Version::new("2.3");
+
+/// A directive that comes before everything else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Directive {
+    /// `.version 8.6`
+    Version,
+    /// `.target sm_90`
+    Target,
+    /// `.address_size 64`
+    AddressSize,
+}
+
+impl Directive {
+    /// In the order in which they must come.
+    pub const ALL: [Self; 3] = [Self::Version, Self::Target, Self::AddressSize];
+
+    /// The word without the dot.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Version => "version",
+            Self::Target => "target",
+            Self::AddressSize => "address_size",
+        }
+    }
+
+    /// The directive that a word (without the dot) names.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|directive| directive.word() == word)
+    }
+
+    /// Nothing that could be its value follows.
+    #[must_use]
+    pub fn no_value(self) -> Message {
+        let (value, example) = match self {
+            Self::Version => ("a version", "8.6"),
+            Self::Target => ("an architecture", "sm_90"),
+            Self::AddressSize => ("32 or 64", "64"),
+        };
+        let word = self.word();
+        Message::new(format!("expected {value} after `.{word}`"))
+            .help(format!("write `.{word} {example}`"))
+    }
+
+    /// It was written already.
+    #[must_use]
+    pub fn duplicate(self) -> Message {
+        Message::new(format!("duplicate directive `.{}`", self.word()))
+    }
+
+    /// Something other than a directive came before it.
+    #[must_use]
+    pub fn too_late(self) -> Message {
+        Message::new(format!("`.{}` must come before declarations and instructions", self.word()))
+    }
+}
+
+/// The directives that came so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Seen([bool; Directive::ALL.len()]);
+
+impl Seen {
+    /// Whether a directive came.
+    #[must_use]
+    pub fn has(self, directive: Directive) -> bool {
+        self.0[directive as usize]
+    }
+
+    /// Takes the next one. A module may have several `.target`.
+    ///
+    /// ```
+    /// use ptx_isa::directives::{Directive, Seen};
+    ///
+    /// let mut seen = Seen::default();
+    /// assert!(seen.add(Directive::Target).is_ok());
+    /// let fault = seen.add(Directive::Version).unwrap_err();
+    /// assert_eq!(fault.what, "`.version` must come before `.target`");
+    /// ```
+    ///
+    /// # Errors
+    /// That it came already, or that it must come before one that came.
+    pub fn add(&mut self, directive: Directive) -> Result<(), Message> {
+        let is_second = std::mem::replace(&mut self.0[directive as usize], true);
+        if is_second && directive != Directive::Target {
+            return Err(directive.duplicate());
+        }
+        let later = Directive::ALL.into_iter().skip_while(|d| *d != directive).skip(1);
+        match later.into_iter().find(|later| self.has(*later)) {
+            Some(later) => Err(Message::new(format!(
+                "`.{}` must come before `.{}`",
+                directive.word(),
+                later.word()
+            ))),
+            None => Ok(()),
+        }
+    }
+}
+
+/// The target that the words after `.target` name: an architecture, then its options.
+///
+/// # Errors
+/// What is wrong with the word of an index, or with all of them.
+pub fn target(words: &[&str]) -> Result<Target, (Option<usize>, Message)> {
+    let mut found: Option<Target> = None;
+    let (mut map, mut texture) = (None, None);
+    for (i, &word) in words.iter().enumerate() {
+        let fault = |message: String| Err((Some(i), Message::new(message)));
+        match Target::from_word(word) {
+            Some(_) if found.is_some() => return fault(format!("`{word}` is a second target")),
+            Some(target) => found = Some(target),
+            None if word == MAP => map = Some(i),
+            None if !IGNORED.contains(&word) => return Err((Some(i), no_target(word))),
+            None if word.starts_with("texmode_") => match texture.replace(word) {
+                Some(first) if first != word => {
+                    return fault(format!("`{word}` contradicts `{first}`"));
+                }
+                _ => {}
+            },
+            None => {}
+        }
+    }
+    match (found, map) {
+        (None, _) => Err((None, Directive::Target.no_value())),
+        (Some(target), Some(map)) if !target.allows_map() => Err((Some(map), no_map(target))),
+        _ if Target::from_word(words[0]).is_none() => {
+            let what = format!("`{}` must come after the architecture", words[0]);
+            Err((Some(0), Message::new(what).help("write `.target sm_90, debug`")))
+        }
+        (Some(target), map) => Ok(Target { map_f64_to_f32: map.is_some(), ..target }),
+    }
+}
+
+/// Two words after `.target` without a comma between them.
+#[must_use]
+pub fn missing_comma(second: &str) -> Message {
+    Message::new(format!("missing `,` before `{second}`"))
+}
+
+/// Checks the number after `.address_size`.
+///
+/// # Errors
+/// That it is neither 32 nor 64.
+pub fn address_size(text: &str) -> Result<(), Message> {
+    match literal::parse(text) {
+        Ok(Literal::Integer(32 | 64)) => Ok(()),
+        _ => Err(Message::new(format!("unknown address size {text}")).help("write 32 or 64")),
+    }
+}
+
+/// Why a dialect does not have `.address_size`, if so.
+#[must_use]
+pub fn no_address_size(dialect: &Dialect) -> Option<Message> {
+    dialect.version.filter(|version| *version < FIRST_WITH_ADDRESS_SIZE)?;
+    let what = format!("`.address_size` needs PTX ISA {FIRST_WITH_ADDRESS_SIZE} or later");
+    Some(Message::new(what).note(dialect.version_note()))
+}
+
 /// There is no such version.
 #[must_use]
 pub fn no_version(text: &str) -> Message {
@@ -19,11 +181,11 @@ pub fn no_version(text: &str) -> Message {
         .chunk_by(|a, b| a.major == b.major)
         .filter_map(|run| Some(format!("{} to {}", run.first()?, run.last()?)))
         .collect();
-    Message::new(format!("there is no PTX ISA version {text}"))
-        .note(format!("there are {}", runs.join(", ")))
+    Message::new(format!("unknown PTX ISA version {text}"))
+        .note(format!("the versions are {}", runs.join(", ")))
 }
 
-/// A word behind `.target` that is neither a target nor an option.
+/// A word after `.target` that is neither a target nor an option.
 #[must_use]
 pub fn no_target(text: &str) -> Message {
     // `sm90` and `compute_90` too are meant for sm_90.
@@ -34,15 +196,15 @@ pub fn no_target(text: &str) -> Message {
         let near = numbered
             .map(|target| target.to_string())
             .or_else(|| nearest(text, all.iter().map(String::as_str)).map(String::from));
-        let message = Message::new(format!("there is no target `{text}`"));
+        let message = Message::new(format!("unknown target `{text}`"));
         return match near {
             Some(near) => message.help(format!("did you mean {near}?")),
             None => message,
         };
     }
     let options = [&[MAP], IGNORED].concat();
-    let message = Message::new(format!("`{text}` is no target")).note(format!(
-        "a target is an architecture such as `sm_90`, then perhaps `{}`",
+    let message = Message::new(format!("expected a target, found `{text}`")).note(format!(
+        "a target is an architecture such as `sm_90`, optionally with `{}`",
         options.join("`, `")
     ));
     match nearest(text, options.iter().copied()) {
@@ -51,22 +213,22 @@ pub fn no_target(text: &str) -> Message {
     }
 }
 
-/// `map_f64_to_f32` behind a target that has `.f64`.
+/// `map_f64_to_f32` after a target that has `.f64`.
 #[must_use]
 pub fn no_map(target: Target) -> Message {
-    Message::new(format!("`{MAP}` does not go with {target}"))
-        .note("it is for the targets without `.f64`: sm_10, sm_11 and sm_12")
+    Message::new(format!("`{MAP}` cannot be used with {target}"))
+        .note("only the targets without `.f64` have it: sm_10, sm_11 and sm_12")
 }
 
 /// Why a version does not know a target, if so.
 #[must_use]
 pub fn clash(version: Version, target: Target) -> Option<Message> {
     let bare = Target { map_f64_to_f32: false, ..target };
-    let unknown = || Message::new(format!("PTX ISA {version} does not know {bare}"));
+    let unknown = || Message::new(format!("PTX ISA {version} does not have {bare}"));
     match target.versions() {
         (since, _) if version < since => Some(
             unknown()
-                .note(format!("{bare} came with PTX ISA {since}"))
+                .note(format!("{bare} was added in PTX ISA {since}"))
                 .help(format!("write `.version {since}`, or a target of {version}")),
         ),
         (_, Some(last)) if version > last => {

@@ -28,8 +28,12 @@ pub enum Literal {
 /// ```
 ///
 /// # Errors
-/// What is malformed, for a message.
+/// What is malformed.
 pub fn parse(text: &str) -> Result<Literal, Message> {
+    read(text).map_err(|why| Message::new(format!("malformed number `{text}`")).note(why))
+}
+
+fn read(text: &str) -> Result<Literal, String> {
     let (negative, digits) = match text.as_bytes().first() {
         Some(b'-') => (true, &text[1..]),
         Some(b'+') => (false, &text[1..]),
@@ -52,56 +56,59 @@ pub fn parse(text: &str) -> Result<Literal, Message> {
     }
 }
 
-fn hexadecimal(bits: &[u8], width: usize, prefix: &str, signed: bool) -> Result<u64, Message> {
+/// Why Rust's `1_000` is refused.
+const UNDERSCORE: &str = "`_` is not allowed in numbers of PTX";
+
+fn hexadecimal(bits: &[u8], width: usize, prefix: &str, signed: bool) -> Result<u64, String> {
     let text = std::str::from_utf8(bits).unwrap_or_default();
     if text.len() != width || !text.bytes().all(|b| b.is_ascii_hexdigit()) {
-        return Err(format!("`{prefix}` takes exactly {width} hexadecimal digits").into());
+        return Err(format!("expected exactly {width} hexadecimal digits after `{prefix}`"));
     }
     if signed {
-        return Err(
-            format!("`{prefix}` takes no sign: the sign is the first bit of its digits").into()
-        );
+        return Err(format!("`{prefix}` cannot have a sign: its first bit is the sign"));
     }
-    u64::from_str_radix(text, 16).map_err(|e| e.to_string().into())
+    u64::from_str_radix(text, 16).map_err(|e| e.to_string())
 }
 
-fn integer(text: &str, radix: u32, name: &str, negative: bool) -> Result<Literal, Message> {
+fn integer(text: &str, radix: u32, name: &str, negative: bool) -> Result<Literal, String> {
     let digits = text.strip_suffix('U').unwrap_or(text);
     if let Some(bad) = digits.chars().find(|c| !c.is_digit(radix)) {
-        let message: String = match bad {
-            '_' => "PTX has no `_` in numbers".into(),
+        return Err(match bad {
+            '_' => UNDERSCORE.into(),
             _ if radix == 8 => {
-                format!("`{bad}` is no octal digit; a leading 0 makes a number octal")
+                format!("`{bad}` is not an octal digit; a leading 0 makes a number octal")
             }
-            _ => format!("`{bad}` does not belong in a {name} number"),
-        };
-        return Err(message.into());
+            _ => format!("unexpected `{bad}` in a {name} number"),
+        });
     }
     if digits.is_empty() {
-        return Err(format!("a {name} number needs digits").into());
+        return Err(format!("expected digits in a {name} number"));
     }
     let value = u64::from_str_radix(digits, radix).map_err(|_| "the number exceeds 64 bits")?;
     Ok(Literal::Integer(if negative { value.wrapping_neg() } else { value }))
 }
 
-fn decimal(text: &str, negative: bool) -> Result<Literal, Message> {
+fn decimal(text: &str, negative: bool) -> Result<Literal, String> {
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let digits = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
     let unsigned = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
     if text.contains('_') {
-        return Err("PTX has no `_` in numbers".into());
+        return Err(UNDERSCORE.into());
     }
     if !digits(whole) || !digits(fraction) || whole.len() + fraction.len() == 0 {
-        return Err("PTX writes a decimal as digits, a point, digits and perhaps an exponent, \
-                    without a suffix"
-            .into());
+        return Err(
+            "a decimal number is digits, a point, digits and optionally an exponent, without \
+                    a suffix"
+                .into(),
+        );
     }
     if unsigned.is_empty() || !digits(unsigned) {
-        return Err("an exponent is a whole number".into());
+        return Err("expected an integer as the exponent".into());
     }
-    let value: f64 =
-        format!("0{whole}.{fraction}0e{exponent}").parse().map_err(|_| "this is no number")?;
+    let value: f64 = format!("0{whole}.{fraction}0e{exponent}")
+        .parse()
+        .map_err(|_| "expected a decimal number")?;
     let is_zero = mantissa.bytes().all(|b| matches!(b, b'0' | b'.'));
     if !value.is_normal() && !is_zero {
         return Err("the number is outside the range of a normal double; its bits can be written \
@@ -141,28 +148,32 @@ impl Literal {
             (_, Integer(value)) if matches!(ty.kind(), Kind::Bits | Kind::Integer) => {
                 Ok(value & (u64::MAX >> (64 - ty.bits())))
             }
-            _ => Err(self.refused(ty).into()),
+            _ => Err(self.refused(ty)),
         }
     }
 
-    fn refused(self, ty: Type) -> String {
+    fn refused(self, ty: Type) -> Message {
         let word = ty.word();
+        let expected =
+            |found: &str| Message::new(format!("expected a literal of `.{word}`, found {found}"));
         match (self, ty.kind()) {
-            (Self::Integer(_), Kind::Float) if matches!(ty, Type::F32 | Type::F64) => {
-                format!("an integer is not a float: `.{word}` takes `1.0` or hexadecimal bits")
+            (Self::Integer(value), Kind::Float) if matches!(ty, Type::F32 | Type::F64) => {
+                expected("an integer").help(format!("write `{}.0`", value.cast_signed()))
             }
-            (Self::SingleBits(_), _) if ty == Type::F64 => {
-                "`0f` is a single; the bits of an `.f64` are written `0d` and sixteen digits".into()
+            (_, Kind::Float) if !matches!(ty, Type::F32 | Type::F64) => {
+                Message::new(format!("an operand of `.{word}` cannot be a literal"))
+                    .help("`mov` its bits into a register")
             }
             (Self::SingleBits(_), _) => {
-                format!("`0f` stands in `.f32` and `.b32`, not in `.{word}`")
+                let message = expected("`0f`").note("`0f` is the bits of an `.f32`");
+                match ty {
+                    Type::F64 => message.help("write `0d` and 16 digits"),
+                    _ => message,
+                }
             }
-            (Self::DoubleBits(_), _) => {
-                format!("`0d` stands in `.f64`, `.f32` and `.b64`, not in `.{word}`")
-            }
-            (_, Kind::Float | Kind::Packed) => format!("`.{word}` takes no immediate"),
-            (_, Kind::Predicate) => "a predicate takes 0 or 1".into(),
-            _ => format!("`.{word}` takes an integer"),
+            (Self::DoubleBits(_), _) => expected("`0d`").note("`0d` is the bits of an `.f64`"),
+            (_, Kind::Predicate) => expected("a float").help("write 0 or 1"),
+            _ => expected("a float").help("write an integer"),
         }
     }
 }

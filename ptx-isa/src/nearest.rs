@@ -9,13 +9,17 @@
 #[must_use]
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = (word.chars().count() / 3).max(1);
-    let lower = word.to_lowercase();
     candidates
         .into_iter()
-        .map(|c| (strsim::osa_distance(&lower, &c.to_lowercase()), c))
+        .map(|c| (distance(word, c), c))
         .filter(|&(distance, _)| distance <= limit)
         .min_by_key(|&(distance, c)| (distance, std::cmp::Reverse(same_beginning(word, c))))
         .map(|(_, c)| c)
+}
+
+/// How many letters are wrong, whatever their case.
+pub(crate) fn distance(word: &str, meant: &str) -> usize {
+    strsim::osa_distance(&word.to_lowercase(), &meant.to_lowercase())
 }
 
 fn same_beginning(a: &str, b: &str) -> usize {

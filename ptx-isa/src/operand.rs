@@ -1,5 +1,6 @@
 //! What may stand between the commas of an instruction.
 
+mod fit;
 mod shape;
 mod text;
 
@@ -83,6 +84,36 @@ pub fn check<'a>(forms: &'a [Selection], operands: &[Operand]) -> Result<&'a Sel
     Ok(chosen)
 }
 
+/// A register that is a guard and not a predicate.
+#[must_use]
+pub fn not_a_guard(name: &str, declared: &str) -> Message {
+    mismatched(name, declared, "`.pred`")
+        .help("compare first, such as `setp.ne.u32 p, x, 0;`, then write `@p`")
+}
+
+/// A register of another type than those `expected`.
+fn mismatched(name: &str, declared: &str, expected: &str) -> Message {
+    Message::new(format!("expected {expected}, found `{name}`, which is `.{declared}`"))
+}
+
+/// The type that an operand is expected to have, or each of its elements: of the form among `forms`
+/// with so many operands and elements, else of the first that has the operand at all.
+#[must_use]
+pub fn expected_type(
+    forms: &[Selection],
+    count: usize,
+    index: usize,
+    elements: Option<u32>,
+) -> Option<Type> {
+    let slot = |form: &Selection| form.form.operands.get(index).copied();
+    let fits = |form: &&Selection| {
+        form.form.operands.len() == count
+            && slot(form).is_some_and(|slot| slot.elements == elements)
+    };
+    let form = forms.iter().find(fits).or_else(|| forms.iter().find(|f| slot(f).is_some()))?;
+    form.operand_type(index)
+}
+
 /// What an element of a vector is, where that can be told.
 fn element_type(ty: Type, element: &Operand) -> Option<Type> {
     match element {
@@ -100,6 +131,13 @@ impl Selection {
         let element = |j: usize| move |message: Message| Fault::new(At::Element(i, j), message);
         let operand = self.without_lanes(slot, operand).map_err(fault)?;
         self.check_literal(slot, operand).map_err(fault)?;
+        if let (Literals::Register, Operand::Register { name, ty: Some(declared) }) =
+            (slot.literals, operand)
+            && *declared != ty
+        {
+            let expected = choice([ty.word()]);
+            return Err(fault(mismatched(name, declared.word(), &expected)));
+        }
         if let Operand::Pair(both) = operand {
             if **both == [Operand::Sink, Operand::Sink] {
                 return Err(fault("`_|_` throws both results away".into()));
@@ -176,7 +214,11 @@ impl Selection {
                 Err(Message::new(format!("`{}` takes no literal", self.spelling()))
                     .help("move it into a register first"))
             }
-            (Literals::Any, _)
+            (Literals::Register, Operand::Immediate(_) | Operand::Constant { .. }) => {
+                Err(Message::new(format!("`{}` cannot be a literal", slot.name))
+                    .help("move it into a register first"))
+            }
+            (Literals::Any | Literals::Register, _)
             | (_, Operand::Constant { .. } | Operand::Immediate(Literal::Integer(0..=0xff))) => {
                 Ok(())
             }
@@ -263,10 +305,13 @@ impl Selection {
                 && ty.takes_wider_register(register)
     }
 
-    /// Whether a type is among those that came with sm_80, for which `ptxas` relaxes no rule.
+    /// Whether a type is among those that came with sm_80 and later, for which `ptxas` relaxes no
+    /// rule.
     fn has_newer_float(&self) -> bool {
         let mut types = self.form.types(&self.modifiers);
-        types.any(|ty| matches!(ty, Type::Bf16 | Type::Bf16x2 | Type::Tf32))
+        types.any(|ty| {
+            ty.kind() == Kind::Narrow || matches!(ty, Type::Bf16 | Type::Bf16x2 | Type::Tf32)
+        })
     }
 
     fn check_register(&self, ty: Type, operand: &Operand) -> Result<(), Message> {
@@ -277,12 +322,6 @@ impl Selection {
         let fitting: Vec<_> = Type::register_words()
             .filter(|word| Type::from_word(word).is_some_and(|r| self.takes(ty, r)))
             .collect();
-        Err(format!(
-            "register `{name}` is `.{}`, and `{}` takes {} here",
-            declared.word(),
-            self.spelling(),
-            choice(fitting),
-        )
-        .into())
+        Err(mismatched(name, declared.word(), &choice(fitting)))
     }
 }

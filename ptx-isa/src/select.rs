@@ -3,6 +3,7 @@
 use crate::dialect::Dialect;
 use crate::fault::Fault;
 use crate::faults::explain;
+use crate::operand::Operand;
 use crate::selection::Selection;
 
 /// The forms that a mnemonic with its modifiers spells in a dialect. There are several where forms
@@ -16,11 +17,24 @@ pub fn select_all(
     modifiers: &[&str],
     dialect: &Dialect,
 ) -> Result<Vec<Selection>, Fault> {
+    select_for(mnemonic, modifiers, &[], dialect)
+}
+
+/// As [`select_all`], with what is known of the operands: the help that an error gives fits them.
+///
+/// # Errors
+/// As [`select_all`].
+pub fn select_for(
+    mnemonic: &str,
+    modifiers: &[&str],
+    operands: &[Operand],
+    dialect: &Dialect,
+) -> Result<Vec<Selection>, Fault> {
     let spelt = Selection::all(mnemonic, modifiers);
     let is_there = |s: &&Selection| s.form.is_computed() && s.is_in(dialect);
     let present: Vec<_> = spelt.iter().filter(is_there).cloned().collect();
     if present.is_empty() {
-        Err(explain(mnemonic, modifiers, &spelt, dialect))
+        Err(explain(mnemonic, modifiers, operands, &spelt, dialect))
     } else {
         Ok(present)
     }

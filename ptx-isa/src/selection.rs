@@ -1,7 +1,7 @@
 //! The form that an instruction spells.
 
 use crate::describe::instruction;
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, pairs};
 use crate::forms::{self, Form, Later};
 use crate::target::Target;
 use crate::types::Type;
@@ -43,6 +43,25 @@ impl Selection {
     #[must_use]
     pub fn is_in(&self, dialect: &Dialect) -> bool {
         self.is_admitted(dialect.version, dialect.target)
+    }
+
+    /// The newest version that has this form with these modifiers, with the last of its targets
+    /// that do.
+    ///
+    /// ```
+    /// use ptx_isa::{Dialect, Selection, forms};
+    ///
+    /// let form = forms::family("rcp")[1];
+    /// let selection = Selection { form, modifiers: form.spelt(&["rn", "f32"]).unwrap() };
+    /// let dialect = selection.newest_dialect().unwrap();
+    /// assert_eq!(dialect.version, Dialect::default().version);
+    /// ```
+    #[must_use]
+    pub fn newest_dialect(&self) -> Option<Dialect> {
+        let has = |&&(version, target): &&(Version, Target)| {
+            self.is_admitted(Some(version), Some(target))
+        };
+        pairs().iter().rev().find(has).map(|&(version, target)| Dialect::of(version, target))
     }
 
     /// Whether a version and a target have this form with these modifiers; `None` stands for any.

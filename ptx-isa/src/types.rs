@@ -9,9 +9,11 @@ pub enum Kind {
     Bits,
     /// `.u8` … `.s64`
     Integer,
-    /// every floating-point format, packed ones too
+    /// every floating-point format of 16 bits and more, packed ones too
     Float,
-    /// packed integers, and formats of less than 8 bits
+    /// packed floats of 8 bits and less
+    Narrow,
+    /// packed integers, and integers of less than 8 bits
     Packed,
 }
 
@@ -120,19 +122,19 @@ types! {
     F32     "f32"     32 Float     F32  register;
     F64     "f64"     64 Float     F64  register;
     F32x2   "f32x2"   64 Float     U64;
-    E4m3x2  "e4m3x2"  16 Float     U16;
-    E5m2x2  "e5m2x2"  16 Float     U16;
-    E2m3x2  "e2m3x2"  16 Float     U16;
-    E3m2x2  "e3m2x2"  16 Float     U16;
-    E2m1x2  "e2m1x2"  8  Float     U8;
-    Ue8m0x2 "ue8m0x2" 16 Float     U16;
-    Ue5m3x2 "ue5m3x2" 16 Float     U16;
-    S2f6x2  "s2f6x2"  16 Float     U16;
-    E4m3x4  "e4m3x4"  32 Float     U32;
-    E5m2x4  "e5m2x4"  32 Float     U32;
-    E2m3x4  "e2m3x4"  32 Float     U32;
-    E3m2x4  "e3m2x4"  32 Float     U32;
-    E2m1x4  "e2m1x4"  16 Float     U16;
+    E4m3x2  "e4m3x2"  16 Narrow    U16;
+    E5m2x2  "e5m2x2"  16 Narrow    U16;
+    E2m3x2  "e2m3x2"  16 Narrow    U16;
+    E3m2x2  "e3m2x2"  16 Narrow    U16;
+    E2m1x2  "e2m1x2"  8  Narrow    U8;
+    Ue8m0x2 "ue8m0x2" 16 Narrow    U16;
+    Ue5m3x2 "ue5m3x2" 16 Narrow    U16;
+    S2f6x2  "s2f6x2"  16 Narrow    U16;
+    E4m3x4  "e4m3x4"  32 Narrow    U32;
+    E5m2x4  "e5m2x4"  32 Narrow    U32;
+    E2m3x4  "e2m3x4"  32 Narrow    U32;
+    E3m2x4  "e3m2x4"  32 Narrow    U32;
+    E2m1x4  "e2m1x4"  16 Narrow    U16;
     U16x2   "u16x2"   32 Packed    U32;
     S16x2   "s16x2"   32 Packed    U32;
     U8x4    "u8x4"    32 Packed    U32;
@@ -207,13 +209,27 @@ impl Type {
         TYPES.iter().find(|row| row.kind == Kind::Integer && row.bits == bits).map(|row| row.ty)
     }
 
+    /// The signed integer type of this width; `None` where PTX has none.
+    #[must_use]
+    pub fn signed_of_width(bits: u32) -> Option<Self> {
+        let signed = |row: &&Row| row.kind == Kind::Integer && row.rust.is_signed();
+        TYPES.iter().filter(signed).find(|row| row.bits == bits).map(|row| row.ty)
+    }
+
+    /// The words of all types.
+    pub(crate) fn words() -> impl Iterator<Item = &'static str> + Clone {
+        TYPES.iter().map(|row| row.word)
+    }
+
     /// Whether an instruction that expects this type takes a register of type `register`
     /// (PTX ISA, "Operand Type Checking": bit types fit every type of their width, the integer
-    /// types of a width fit each other; packed integers are bits).
+    /// types of a width fit each other; packed integers are bits, and so is `.s2f6x2`, of which it
+    /// says `.u16`).
     #[must_use]
     pub fn takes_register(self, register: Type) -> bool {
         let one_kind = |kind| self.kind() == kind && register.kind() == kind;
         self == register
+            || (self, register) == (Self::S2f6x2, Self::U16)
             || self.bits() == register.bits()
                 && self.kind() != Kind::Predicate
                 && register.kind() != Kind::Predicate

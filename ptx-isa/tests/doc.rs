@@ -1,8 +1,9 @@
 //! Every instruction of the tables has a page, and every page says something about every form.
 
-use ptx_isa::doc::{NAMES, Page, Section, page};
+use ptx_isa::doc::{Page, Section, index, is_helper, names, page};
 use ptx_isa::forms;
 use ptx_isa::sass::opcodes;
+use ptx_isa::signatures;
 
 fn sections_are_filled(name: &str, page: &Page) {
     assert!(page.summary().ends_with('.'), "{name}: the summary is a sentence");
@@ -17,7 +18,7 @@ fn sections_are_filled(name: &str, page: &Page) {
 
 #[test]
 fn every_page_is_whole() {
-    for name in NAMES {
+    for name in names() {
         sections_are_filled(name, &page(name).expect("a page of this name"));
     }
 }
@@ -60,5 +61,21 @@ fn every_key_is_about_some_form() {
                 }
             }
         }
+    }
+}
+
+#[test]
+fn the_index_has_every_instruction_and_every_function() {
+    let index = index("core");
+    for line in forms::all().map(ToString::to_string).chain(opcodes::all().map(ToString::to_string))
+    {
+        assert!(index.contains(&format!("- `{line}`: ")), "{line}");
+    }
+    // `-` and `|…|` on a source.
+    let is_sign =
+        |name: &str| name.starts_with("sass::negate") || name.starts_with("sass::absolute");
+    for name in signatures().into_iter().map(|signature| signature.function) {
+        let is_listed = index.contains(&format!("](core::{name})"));
+        assert!(is_listed != (is_helper(&name) || is_sign(&name)), "{name}");
     }
 }

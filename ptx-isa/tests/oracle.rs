@@ -1,9 +1,10 @@
 //! The table against recorded verdicts of NVIDIA's assembler: they agree, or differ for a reason
-//! that [`judge::Class`] names.
+//! that [`judge::classes::Class`] names.
 
 mod judge;
 
-use judge::{Class, Statement, dialect};
+use judge::classes::Class;
+use judge::{Statement, dialect};
 use ptx_isa::{Dialect, Form, Type, forms};
 use std::collections::BTreeMap;
 
@@ -27,7 +28,8 @@ fn verdicts(text: &str) -> (Vec<Dialect>, Vec<(&str, u128)>) {
     (grid, rows)
 }
 
-/// Whether the table has a form of this mnemonic for these types, whatever the modifiers.
+/// Whether the table has a form of this mnemonic for these types, whatever the modifiers but those of
+/// forms that are not computed.
 fn is_known(statement: &Statement) -> bool {
     let types = statement.types();
     let of_types = |form: &&Form| {
@@ -35,7 +37,14 @@ fn is_known(statement: &Statement) -> bool {
         slots.clone().count() == types.len()
             && slots.zip(&types).all(|(slot, ty)| slot.words.contains(&ty.word()))
     };
-    forms::all().any(|form| form.mnemonic == statement.mnemonic && of_types(&form))
+    let has = |forms: &[&Form], word: &String| {
+        forms.iter().any(|form| form.slots.iter().any(|slot| slot.words.contains(&word.as_str())))
+    };
+    let (family, uncomputed) =
+        (forms::family(&statement.mnemonic), forms::uncomputed(&statement.mnemonic));
+    let is_computed = |word: &String| has(family, word) || !has(uncomputed, word);
+    family.iter().copied().any(|form| of_types(&form))
+        && statement.modifiers.iter().all(is_computed)
 }
 
 /// Compares the verdicts on known statements; gives how many were compared and how many differ for
@@ -126,6 +135,22 @@ fn carries_packed_integers_video_and_moves() {
 }
 
 #[test]
+fn narrow_conversions() {
+    let (compared, reasons) = compare(include_str!("oracle/ptxas_narrow.tsv"));
+    println!("{compared} verdicts, {reasons:?}");
+    assert!(compared > 130_000, "{compared} verdicts compared");
+    let seen = |class| reasons.keys().any(|classes| classes.contains(&class));
+    for class in [
+        Class::FtzBesidePzo,
+        Class::RoundingOfFixedPoint,
+        Class::PzoOfRna,
+        Class::UnsignedFixedPoint,
+    ] {
+        assert!(seen(class), "{class:?} explains nothing any more");
+    }
+}
+
+#[test]
 fn conversions_of_the_alternate_formats_take_registers_of_their_size() {
     let taken = |text| Statement::parse(text, dialect("9.5", "sm_100")).map(|s| s.is_taken());
     for text in [
@@ -133,6 +158,8 @@ fn conversions_of_the_alternate_formats_take_registers_of_their_size() {
         "cvt.f32.f16 l,h;",
         "cvt.rn.f16x2.f32 l,l,a;",
         "cvt.rn.bf16.u16 ha,uh;",
+        "cvt.rni.u8.bf16 ga,ha;",
+        "cvt.rn.bf16.s8 ha,ga;",
         "cvt.rna.tf32.f32 h,h;",
     ] {
         assert_eq!(taken(text), Some(true), "{text}");
@@ -140,10 +167,45 @@ fn conversions_of_the_alternate_formats_take_registers_of_their_size() {
     for text in [
         "cvt.rn.bf16.u16 ha,ua;",
         "cvt.rni.s8.bf16 sh,ha;",
+        "cvt.rni.u8.bf16 ha,ha;",
+        "cvt.rn.bf16.u8 ha,xa;",
+        "cvt.rn.bf16.s8 ha,hb;",
         "cvt.rn.bf16.f32 ha,l;",
         "cvt.rm.f16.bf16 h,ha;",
         "cvt.rn.bf16x2.f32 h,l,a;",
         "cvt.rna.tf32.f32 h,l;",
+    ] {
+        assert_eq!(taken(text), Some(false), "{text}");
+    }
+}
+
+#[test]
+fn narrow_conversions_take_registers_of_their_size() {
+    let taken = |text| Statement::parse(text, dialect("9.5", "sm_100a")).map(|s| s.is_taken());
+    for text in [
+        "cvt.rn.satfinite.e4m3x2.f32 ha,a,h;",
+        "cvt.rn.satfinite.e2m1x2.f32 ga,a,1.0;",
+        "cvt.rn.satfinite.s2f6x2.f32 xa,a,b;",
+        "cvt.rn.f16x2.e2m1x2 h,ga;",
+        "cvt.rs.satfinite.e2m1x4.f32 ha,{a,1.0,h,e},i;",
+        "cvt.rn.scaled::n2::ue8m0.bf16x2.e4m3x2 h,ha,hb;",
+    ] {
+        assert_eq!(taken(text), Some(true), "{text}");
+    }
+    for text in [
+        "cvt.rn.satfinite.e4m3x2.f32 xa,a,b;",
+        "cvt.rn.satfinite.e4m3x2.f32 h,a,b;",
+        "cvt.rn.satfinite.e2m1x2.f32 ha,a,b;",
+        "cvt.rn.satfinite.s2f6x2.f32 ya,a,b;",
+        "cvt.rn.f16x2.e2m1x2 h,ha;",
+        "cvt.rn.f16x2.e4m3x2 l,ha;",
+        "cvt.rn.f16x2.e4m3x2 h,0x3c00;",
+        "cvt.rn.satfinite.e4m3x2.f16x2 ha,0x3C003C00;",
+        "cvt.rs.satfinite.e4m3x4.f32 h,{a,b,c,e},7;",
+        "cvt.rs.satfinite.e4m3x4.f32 h,{a,b,c,e},ua;",
+        "cvt.rs.satfinite.e4m3x4.f32 h,{a,b,c,e},d;",
+        "cvt.rn.scaled::n2::ue8m0.bf16x2.e4m3x2 h,ha,xa;",
+        "cvt.rn.scaled::n2::ue8m0.bf16x2.e4m3x2 h,ha,0x7f7f;",
     ] {
         assert_eq!(taken(text), Some(false), "{text}");
     }

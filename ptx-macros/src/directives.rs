@@ -2,8 +2,9 @@
 
 use crate::diag::Error;
 use crate::tokens::Cursor;
-use proc_macro2::{Span, TokenTree};
-use ptx_isa::{Dialect, Target, Version, directives};
+use proc_macro2::{Ident, Span, TokenTree};
+use ptx_isa::directives::{self, Directive, IGNORED, MAP, Seen};
+use ptx_isa::{Dialect, Target, Version};
 
 /// One directive: its value, `None` if it was faulty, and the words that set it.
 struct Set<T> {
@@ -23,33 +24,33 @@ pub(crate) struct Directives {
 /// The architecture whose assembly language `sass!` speaks by default.
 const SPA_5_0: u16 = 50;
 
-const NAMES: &[&str] = &["version", "target", "address_size"];
-
 impl Directives {
     /// Reads the directives at the beginning of the tokens.
     pub(crate) fn parse(cursor: &mut Cursor<'_>) -> Self {
         let mut read = Self::default();
+        let mut seen = Seen::default();
         while cursor.sees(0, '.')
             && let Some(word) = cursor.sees_ident(1)
-            && let Some(name) = NAMES.iter().find(|name| word == **name)
+            && let Some(directive) = Directive::from_word(&word.to_string())
         {
             let start = cursor.clone();
             cursor.next();
             cursor.next();
             let head = start.up_to(cursor).to_vec();
-            let (again, result) = match *name {
-                "version" => (read.version.is_some(), read.version(cursor, &head)),
-                "target" => (read.target.is_some(), read.target(cursor, &head)),
-                _ => (read.address_size, read.address_size(cursor, &head)),
-            };
-            if again {
-                read.errors.push(Error::spanned(&head, format!("`.{name}` stands there twice")));
-            } else if let Err(error) = result {
-                read.errors.push(error);
+            // `.address_size` means nothing to a macro, wherever it is.
+            let is_ignored = directive == Directive::AddressSize;
+            let is_there = if is_ignored { read.address_size } else { seen.has(directive) };
+            let result = if is_there {
                 cursor.skip_value();
-            } else if cursor.sees_literal(usize::from(cursor.sees(0, '.'))).is_some() {
-                let message = format!("unexpected number behind `.{name}`");
-                read.errors.push(Error::new(cursor.span(), message));
+                Err(Error::spanned(&head, directive.duplicate()))
+            } else {
+                let order = if is_ignored { Ok(()) } else { seen.add(directive) };
+                let order = order.map_err(|message| Error::spanned(&head, message));
+                let value = read.value(directive, cursor, &head);
+                value.and(order).and_then(|()| end(directive, cursor))
+            };
+            if let Err(error) = result {
+                read.errors.push(error);
                 cursor.skip_value();
             }
             cursor.eat(';');
@@ -58,98 +59,76 @@ impl Directives {
         read
     }
 
+    fn value(
+        &mut self,
+        directive: Directive,
+        cursor: &mut Cursor<'_>,
+        head: &[TokenTree],
+    ) -> Result<(), Error> {
+        match directive {
+            Directive::Version => self.version(cursor, head),
+            Directive::Target => self.target(cursor, head),
+            Directive::AddressSize => self.address_size(cursor, head),
+        }
+    }
+
     fn version(&mut self, cursor: &mut Cursor<'_>, head: &[TokenTree]) -> Result<(), Error> {
-        let late = self.target.is_some();
         let literal = cursor.sees_literal(0);
         let value = literal.and_then(|text| Version::released(&text.to_string()));
         self.version = Some(Set { value, at: head.to_vec() });
         let Some(literal) = literal else {
-            return Err(Error::spanned(head, "`.version` names a version of PTX: `.version 8.6`"));
+            return Err(Error::spanned(head, Directive::Version.no_value()));
         };
         cursor.next();
-        if value.is_none() {
-            return Err(Error::new(literal.span(), directives::no_version(&literal.to_string())));
-        }
-        match late {
-            true => Err(Error::spanned(head, "`.version` must come before `.target`")),
-            false => Ok(()),
+        match value {
+            Some(_) => Ok(()),
+            None => Err(Error::new(literal.span(), directives::no_version(&literal.to_string()))),
         }
     }
 
     fn target(&mut self, cursor: &mut Cursor<'_>, head: &[TokenTree]) -> Result<(), Error> {
-        let mut at = head.to_vec();
-        let mut target: Option<Target> = None;
-        let mut map = None;
-        let mut error = None;
-        loop {
-            let Some(word) = cursor.eat_ident() else {
-                error.get_or_insert_with(|| {
-                    Error::spanned(head, "`.target` names an architecture: `.target sm_90`")
-                });
-                break;
-            };
-            at.push(word.clone().into());
-            let text = word.to_string();
-            let found = match text.as_str() {
-                "map_f64_to_f32" => {
-                    map = Some(word.span());
-                    Ok(())
-                }
-                option if directives::IGNORED.contains(&option) => Ok(()),
-                word if !word.starts_with("sm_") => Err(directives::no_target(word)),
-                _ if target.is_some() => Err(format!("`{text}` is a second target").into()),
-                _ => match Target::from_word(&text) {
-                    Some(known) => {
-                        target = Some(known);
-                        Ok(())
-                    }
-                    None => Err(directives::no_target(&text)),
-                },
-            };
-            if let Err(message) = found {
-                error.get_or_insert_with(|| Error::new(word.span(), message));
-            }
+        let mut words: Vec<&Ident> = Vec::new();
+        let mut missing = None;
+        while let Some(word) = cursor.eat_ident() {
+            words.push(word);
             if cursor.eat(',').is_some() {
+                if cursor.sees_ident(0).is_none() {
+                    missing = Some(Error::new(cursor.span(), "expected an option after `,`"));
+                }
                 continue;
             }
             let is_more = |word: &str| {
-                directives::IGNORED.contains(&word) || Target::from_word(word).is_some()
+                IGNORED.contains(&word) || word == MAP || Target::from_word(word).is_some()
             };
             match cursor.sees_ident(0).filter(|word| is_more(&word.to_string())) {
                 Some(more) => {
-                    let message = format!("missing `,` before `{more}`");
-                    error.get_or_insert_with(|| Error::new(more.span(), message));
+                    let message = directives::missing_comma(&more.to_string());
+                    missing.get_or_insert_with(|| Error::new(more.span(), message));
                 }
                 None => break,
             }
         }
-        if let (Some(span), Some(known)) = (map, &mut target) {
-            if known.allows_map() {
-                known.map_f64_to_f32 = true;
-            } else {
-                error.get_or_insert_with(|| Error::new(span, directives::no_map(*known)));
-            }
-        }
-        if target.is_none() {
-            error.get_or_insert_with(|| {
-                Error::spanned(&at, "`.target` names an architecture: `.target sm_90`")
-            });
-        }
-        let value = target.filter(|_| error.is_none());
-        self.target = Some(Set { value, at });
-        error.map_or(Ok(()), Err)
+        let texts: Vec<String> = words.iter().map(ToString::to_string).collect();
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let target = directives::target(&texts).map_err(|(i, message)| match i {
+            Some(i) => Error::new(words[i].span(), message),
+            None => Error::spanned(head, message),
+        });
+        let target = missing.map_or(target, Err);
+        let words = words.into_iter().cloned().map(TokenTree::from);
+        let at = head.iter().cloned().chain(words).collect();
+        self.target = Some(Set { value: target.as_ref().ok().copied(), at });
+        target.map(drop)
     }
 
     fn address_size(&mut self, cursor: &mut Cursor<'_>, head: &[TokenTree]) -> Result<(), Error> {
         self.address_size = true;
         let Some(literal) = cursor.sees_literal(0) else {
-            return Err(Error::spanned(head, "`.address_size` is 32 or 64"));
+            return Err(Error::spanned(head, Directive::AddressSize.no_value()));
         };
         cursor.next();
-        match literal.to_string().as_str() {
-            "32" | "64" => Ok(()),
-            _ => Err(Error::new(literal.span(), "`.address_size` is 32 or 64")),
-        }
+        directives::address_size(&literal.to_string())
+            .map_err(|message| Error::new(literal.span(), message))
     }
 
     /// A version must know the target that is written beside it.
@@ -165,15 +144,14 @@ impl Directives {
     /// The dialect of `sass!`, which takes a target and nothing else.
     pub(crate) fn of_sass(mut self) -> (Dialect, Vec<Error>) {
         if let Some(set) = self.version.take() {
-            let message =
-                "`.version` is of PTX\nhelp: machine code has a target alone: `.target sm_50`";
-            self.errors.push(Error::spanned(&set.at, message));
+            let error = Error::spanned(&set.at, "`.version` is not supported in `sass!`");
+            self.errors.push(error.help("write a target only: `.target sm_50`"));
         }
         if let Some(set) = &self.target
             && set.value.is_some_and(|target| target.map_f64_to_f32)
         {
-            let message = "`map_f64_to_f32` is of PTX\nnote: a machine instruction is what it is";
-            self.errors.push(Error::spanned(&set.at, message));
+            let error = Error::spanned(&set.at, "`map_f64_to_f32` is not supported in `sass!`");
+            self.errors.push(error.note("it changes the meaning of PTX, not of machine code"));
         }
         let unset = self.target.is_none();
         let (mut dialect, errors) = self.over(&Self::default(), "");
@@ -210,6 +188,17 @@ impl Directives {
             (dialect.version, dialect.target) = (None, None);
         }
         (dialect, self.errors)
+    }
+}
+
+/// No number may follow a directive's value.
+fn end(directive: Directive, cursor: &Cursor<'_>) -> Result<(), Error> {
+    match cursor.sees_literal(usize::from(cursor.sees(0, '.'))) {
+        Some(_) => {
+            let message = format!("unexpected number after `.{}`", directive.word());
+            Err(Error::new(cursor.span(), message))
+        }
+        None => Ok(()),
     }
 }
 

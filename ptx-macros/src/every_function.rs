@@ -7,13 +7,13 @@ use quote::quote;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Expands the name of a macro to a call of it with every function, every enum of modifiers and
-/// every type with one field that a function takes:
+/// every type of `ptx_core::mode` with one field that a function takes:
 ///
 /// ```text
 /// then! {
-///     functions { "rcp_f64": ::ptx_core::rcp_f64 => (f64, ::ptx_core::Rounding); … }
+///     functions { rcp_f64 "rcp_f64": ::ptx_core::rcp_f64 => (f64, ::ptx_core::Rounding); … }
 ///     modes { ::ptx_core::Rounding: "Rounding" Rm Rn Rp Rz; … }
-///     numbers { ::ptx_core::Sm: "Sm"; }
+///     numbers { Sm: "Sm"; }
 /// }
 /// ```
 ///
@@ -33,8 +33,8 @@ pub(crate) fn list(then: &TokenStream) -> TokenStream {
         })
         .collect();
     let numbers = numbers.into_iter().map(|name| {
-        let path = path(name);
-        quote!(#path: #name;)
+        let word = ident(name);
+        quote!(#word: #name;)
     });
     quote!(#then! { functions { #(#functions)* } modes { #(#modes)* } numbers { #(#numbers)* } })
 }
@@ -54,7 +54,8 @@ fn function(signature: &Signature) -> TokenStream {
         Parameter::Generic => quote!(u64),
         Parameter::Mode(name) | Parameter::Number(name) => path(name),
     });
-    quote!(#name: #function => (#(#parameters),*);)
+    let word = ident(&name.replace("::", "_"));
+    quote!(#word #name: #function => (#(#parameters),*);)
 }
 
 /// The enums of modifiers with the variants that words choose.

@@ -59,6 +59,15 @@ pub fn __every_function(then: TokenStream) -> TokenStream {
     every_function::list(&then.into()).into()
 }
 
+/// The index of instructions and functions as a literal, for the documentation: the path of
+/// `ptx-core`.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __index(core: TokenStream) -> TokenStream {
+    let path = core.to_string().split_whitespace().collect::<String>();
+    proc_macro::TokenTree::from(proc_macro::Literal::string(&ptx_isa::doc::index(&path))).into()
+}
+
 /// An array of the names of all machine instructions, computed by them: `$crate`, for the tests.
 #[doc(hidden)]
 #[proc_macro]

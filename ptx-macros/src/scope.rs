@@ -2,7 +2,8 @@
 
 use crate::words::Name;
 use proc_macro2::{Ident, Span};
-use ptx_isa::{Type, nearest};
+use ptx_isa::declarations::{self, Near, numbered};
+use ptx_isa::{Message, Type};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -106,35 +107,35 @@ impl Scopes {
         count: Option<u64>,
         ty: Option<Type>,
         declaration: usize,
-    ) -> Result<(), String> {
+    ) -> Result<(), Message> {
         let text = name.ident.to_string();
         let declared = name.ident.span();
         let innermost = self.open.last_mut().expect("the outermost scope stays open");
         // A range stands for its first name where another declaration may contain it.
         let first = if count.is_some() { format!("{text}0") } else { text.clone() };
-        let overlaps = count.is_some_and(|count| {
-            let below = |&lowest: &u64| lowest < count;
-            innermost.lowest.get(&(name.sigil, text.clone())).is_some_and(below)
-        });
-        if overlaps
-            || innermost.entries.contains_key(&(name.sigil, text.clone(), count.is_some()))
-            || count != Some(0) && innermost.range_of(name.sigil, &first).is_some()
-        {
-            let spelling = spelling(name.sigil, &text);
-            let key = (name.sigil, text.clone(), count.is_some());
-            if let (Some(count), false) = (count, innermost.entries.contains_key(&key)) {
+        let key = (name.sigil, text.clone(), count.is_some());
+        let whole = |count| declarations::range(&name.spelling(), count);
+        let earlier = match (innermost.entries.get(&key), count) {
+            (Some(Entry::Range { count, .. }), _) => Some(whole(*count)),
+            (Some(Entry::One(_)), _) => Some(name.spelling()),
+            (None, Some(count)) => innermost
+                .lowest
+                .get(&(name.sigil, text.clone()))
+                .filter(|lowest| **lowest < count)
+                .map(|lowest| format!("{}{lowest}", name.spelling())),
+            (None, None) => None,
+        };
+        let containing = || {
+            let range = innermost.range_of(name.sigil, &first).filter(|_| count != Some(0))?;
+            Some(declarations::range(&spelling(name.sigil, range.prefix), range.count))
+        };
+        if let Some(earlier) = earlier.or_else(containing) {
+            if let (Some(count), None) = (count, innermost.entries.get(&key)) {
                 // Its other names are used later.
                 innermost.entries.insert(key, Entry::Range { ty, declaration, count, declared });
             }
-            return Err(match count {
-                Some(count) => format!(
-                    "a name of the range `{spelling}<{count}>` is declared twice in this scope"
-                ),
-                None => format!(
-                    "`{spelling}` is declared twice in this scope\nhelp: an inner `{{ … }}` may have \
-                     its own"
-                ),
-            });
+            let name = count.map_or_else(|| name.spelling(), whole);
+            return Err(declarations::duplicate(&name, &earlier));
         }
         for (prefix, number) in numbered(&first) {
             let lowest = innermost.lowest.entry((name.sigil, prefix.into())).or_insert(number);
@@ -184,7 +185,8 @@ impl Scopes {
             if let Some(Entry::One(id)) = scope.entries.get(&(name.sigil, text.clone(), false)) {
                 return Some(*id);
             }
-            if let Some((ty, declaration, declared)) = scope.range_of(name.sigil, &text) {
+            if let Some(range) = scope.range_of(name.sigil, &text) {
+                let Range { ty, declaration, declared, .. } = range;
                 let id = self.make(name.sigil, &text, ty, declared, declaration);
                 self.open[depth].entries.insert((name.sigil, text, false), Entry::One(id));
                 return Some(id);
@@ -193,28 +195,27 @@ impl Scopes {
         None
     }
 
-    /// The range that would contain an undeclared name if it were longer, and its last name.
-    pub(crate) fn range_below(&self, name: &Name) -> Option<(String, String)> {
+    /// What is said of a name that nothing declares, where a value of type `wanted` is expected.
+    pub(crate) fn undeclared(&mut self, name: &Name, wanted: Type) -> Message {
         let text = name.ident.to_string();
-        numbered(&text).find_map(|(prefix, _)| {
+        let range = numbered(&text).find_map(|(prefix, _)| {
             let key = (name.sigil, prefix.to_string(), true);
             let range = self.open.iter().rev().find_map(|scope| scope.entries.get(&key))?;
             let Entry::Range { count, .. } = range else { return None };
-            let whole = spelling(name.sigil, prefix);
-            Some((format!("{whole}<{count}>"), format!("{whole}{}", count.checked_sub(1)?)))
-        })
+            Some((spelling(name.sigil, prefix), *count))
+        });
+        let near = Near { range, names: self.names() };
+        declarations::undeclared(&name.spelling(), wanted, &near)
     }
 
-    /// What an undeclared name was probably meant to be.
-    pub(crate) fn similar(&mut self, name: &Name) -> Option<String> {
-        // The work stays linear however many names are declared and however many are wrong.
+    /// The names that can be seen, of a range the first and the last. After too many searches there
+    /// are none, so that work stays linear however many names are wrong.
+    fn names(&mut self) -> Vec<String> {
         let declared = self.open.iter().map(|scope| scope.entries.len()).sum();
-        self.comparisons = self.comparisons.checked_sub(declared)?;
-        let wanted = spelling(name.sigil, &name.ident.to_string());
-        let declared: Vec<String> = self
-            .open
-            .iter()
-            .flat_map(|scope| scope.entries.iter())
+        let Some(left) = self.comparisons.checked_sub(declared) else { return Vec::new() };
+        self.comparisons = left;
+        let entries = self.open.iter().flat_map(|scope| scope.entries.iter());
+        let mut names: Vec<String> = entries
             .flat_map(|((sigil, text, _), entry)| match entry {
                 Entry::One(_) => vec![spelling(*sigil, text)],
                 Entry::Range { count: 0, .. } => vec![],
@@ -224,9 +225,8 @@ impl Scopes {
                 }
             })
             .collect();
-        let mut names: Vec<&str> = declared.iter().map(String::as_str).collect();
         names.sort_unstable();
-        nearest(&wanted, names).map(ToString::to_string)
+        names
     }
 }
 
@@ -234,23 +234,22 @@ fn spelling(sigil: Option<char>, text: &str) -> String {
     sigil.into_iter().chain(text.chars()).collect()
 }
 
-/// Every way to read a name as a beginning and a number without leading zeros.
-fn numbered(text: &str) -> impl Iterator<Item = (&str, u64)> {
-    let digits = text.bytes().rev().take_while(u8::is_ascii_digit).count();
-    (1..=digits.min(20)).filter_map(move |n| {
-        let (prefix, number) = text.split_at(text.len() - n);
-        let plain = number == "0" || !number.starts_with('0');
-        Some((prefix, number.parse().ok().filter(|_| plain)?))
-    })
+/// The range that has a name.
+struct Range<'n> {
+    prefix: &'n str,
+    count: u64,
+    ty: Option<Type>,
+    declaration: usize,
+    declared: Span,
 }
 
 impl Scope {
     /// The range that has this name.
-    fn range_of(&self, sigil: Option<char>, text: &str) -> Option<(Option<Type>, usize, Span)> {
+    fn range_of<'n>(&self, sigil: Option<char>, text: &'n str) -> Option<Range<'n>> {
         numbered(text).find_map(|(prefix, number)| {
             match self.entries.get(&(sigil, prefix.to_string(), true)) {
                 Some(&Entry::Range { ty, declaration, count, declared }) if number < count => {
-                    Some((ty, declaration, declared))
+                    Some(Range { prefix, count, ty, declaration, declared })
                 }
                 _ => None,
             }

@@ -1,7 +1,9 @@
 //! Tokens as a slice to look ahead in, without comments and not nested too deeply.
 
 use crate::diag::Error;
-use proc_macro2::{Delimiter, Group, Ident, Literal, Spacing, Span, TokenStream, TokenTree};
+use proc_macro2::{
+    Delimiter, Group, Ident, LineColumn, Literal, Spacing, Span, TokenStream, TokenTree,
+};
 
 /// Deeper nesting than this is refused before anything recursive looks at the tokens.
 const MOST_NESTING: usize = 128;
@@ -15,7 +17,7 @@ pub(crate) fn check_nesting(input: &TokenStream) -> Result<(), Error> {
                 if open.len() > MOST_NESTING {
                     return Err(Error::new(
                         group.span_open(),
-                        format!("nesting deeper than {MOST_NESTING} is refused"),
+                        format!("nesting deeper than {MOST_NESTING} is not supported"),
                     ));
                 }
                 open.push(group.stream().into_iter());
@@ -29,7 +31,7 @@ pub(crate) fn check_nesting(input: &TokenStream) -> Result<(), Error> {
     Ok(())
 }
 
-/// What stands in a group, or nothing.
+/// The tokens in a group, or none.
 pub(crate) fn stream_of(token: Option<TokenTree>) -> TokenStream {
     match token {
         Some(TokenTree::Group(group)) => group.stream(),
@@ -177,7 +179,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Skips to behind the next `;` or to the end.
+    /// Skips to after the next `;` or to the end.
     pub(crate) fn skip_statement(&mut self) {
         while let Some(token) = self.next() {
             if is_punct(token, ';') {
@@ -216,6 +218,51 @@ pub(crate) fn joined(tokens: &[TokenTree]) -> Option<String> {
     let is_word = |t: &TokenTree| !matches!(t, TokenTree::Punct(_));
     let run_together = |pair: &[TokenTree]| is_word(&pair[0]) && is_word(&pair[1]);
     (!tokens.windows(2).any(run_together)).then(|| tokens.iter().map(ToString::to_string).collect())
+}
+
+/// Tokens as the user wrote them, every run of whitespace as one space.
+pub(crate) fn as_written(tokens: &[TokenTree]) -> String {
+    let mut text = String::new();
+    let mut end = None;
+    for token in leaves(tokens) {
+        let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '"');
+        let both_words = text.ends_with(is_word) && token.text.starts_with(is_word);
+        if both_words || end.is_some_and(|end| end != token.start) {
+            text.push(' ');
+        }
+        text.push_str(&token.text);
+        end = Some(token.end);
+    }
+    text
+}
+
+/// A token that is no group, or a delimiter, and where it begins and ends.
+struct Leaf {
+    text: String,
+    start: LineColumn,
+    end: LineColumn,
+}
+
+/// The tokens without groups; nesting was checked.
+fn leaves(tokens: &[TokenTree]) -> Vec<Leaf> {
+    let leaf = |text: String, at: Span| Leaf { text, start: at.start(), end: at.end() };
+    let mut all = Vec::new();
+    for token in tokens {
+        let TokenTree::Group(group) = token else {
+            all.push(leaf(token.to_string(), token.span()));
+            continue;
+        };
+        let (open, close) = match group.delimiter() {
+            Delimiter::Parenthesis => ("(", ")"),
+            Delimiter::Brace => ("{", "}"),
+            Delimiter::Bracket => ("[", "]"),
+            Delimiter::None => ("", ""),
+        };
+        all.push(leaf(open.into(), group.span_open()));
+        all.extend(leaves(&group.stream().into_iter().collect::<Vec<_>>()));
+        all.push(leaf(close.into(), group.span_close()));
+    }
+    all
 }
 
 /// A description of a token for a message.

@@ -1,12 +1,13 @@
-//! What both languages are written with: names, words behind a dot, semicolons.
+//! What both languages are written with: names, words after a dot, semicolons.
 
 use crate::diag::{Error, Extent, Result};
 use crate::tokens::{Cursor, is_punct};
-use proc_macro2::{Group, Ident, TokenTree};
+use proc_macro2::{Group, Ident, Span, TokenTree};
 
 /// A word with the dot in front of it.
 pub(crate) struct Word {
-    pub(crate) ident: Ident,
+    /// Without the dot: `ftz`, `scaled::n2::ue8m0`.
+    pub(crate) text: String,
     pub(crate) extent: Extent,
 }
 
@@ -24,13 +25,22 @@ impl Name {
     }
 }
 
-/// A dot and a word.
+/// A dot and a word, which `::` may divide.
 pub(crate) fn word(cursor: &mut Cursor<'_>) -> Option<Word> {
     let start = cursor.clone();
-    let ident = start.sees(0, '.').then(|| start.sees_ident(1)).flatten()?.clone();
+    let mut text = start.sees(0, '.').then(|| start.sees_ident(1)).flatten()?.to_string();
     cursor.next();
     cursor.next();
-    Some(Word { ident, extent: Extent::of(start.up_to(cursor)) })
+    while cursor.sees(0, ':')
+        && cursor.sees(1, ':')
+        && let Some(part) = cursor.sees_ident(2)
+    {
+        text = format!("{text}::{part}");
+        for _ in 0..3 {
+            cursor.next();
+        }
+    }
+    Some(Word { text, extent: Extent::of(start.up_to(cursor)) })
 }
 
 /// Whether a group is a list of several.
@@ -40,7 +50,13 @@ pub(crate) fn has_comma(group: &Group) -> bool {
 
 pub(crate) fn missing_semicolon(start: &Cursor<'_>, end: &Cursor<'_>) -> Error {
     let last = start.up_to(end).last().map_or(start.span(), TokenTree::span);
-    Error::new(last, "missing `;`\nnote: every instruction ends with one, the last one too")
+    Error::new(last, "missing `;`").note("every instruction ends with `;`")
+}
+
+/// `[…]`
+pub(crate) fn no_memory(at: Span) -> Error {
+    Error::new(at, "memory operands are not supported")
+        .help("pass the value: a Rust variable, or an expression in parentheses")
 }
 
 /// A Rust variable as the user wrote it; a keyword that can be one is written raw.
@@ -53,7 +69,7 @@ pub(crate) fn rust_variable(ident: &Ident, at: Extent) -> Result<Ident> {
         return Ok(ident.clone());
     }
     if matches!(text.as_str(), "Self" | "super" | "crate") {
-        return Err(Error::at(at, format!("`{text}` names no value")));
+        return Err(Error::at(at, format!("expected a value, found `{text}`")));
     }
     Ok(Ident::new_raw(&text, ident.span()))
 }

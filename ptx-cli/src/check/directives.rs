@@ -3,43 +3,31 @@
 use super::{Defaults, Diagnostic};
 use crate::text::items::Word;
 use crate::text::{Source, Span};
-use ptx_isa::literal::{self, Literal};
-use ptx_isa::{Dialect, Target, Version, directives};
+use ptx_isa::directives::{self, Directive, Seen};
+use ptx_isa::{Dialect, Message, Version};
 
 /// What the directives read so far say.
 pub(super) struct Directives {
     pub(super) dialect: Dialect,
-    has_version: bool,
-    has_target: bool,
-    has_address_size: bool,
+    seen: Seen,
     /// Whether a declaration, a function or an instruction came already.
     has_begun: bool,
 }
 
-/// The first version that has `.address_size`.
-const FIRST_WITH_ADDRESS_SIZE: Version = Version::new("2.3");
-
 impl Directives {
     pub(super) fn new(defaults: &Defaults) -> Self {
-        let dialect = defaults.dialect();
-        Self {
-            dialect,
-            has_version: false,
-            has_target: false,
-            has_address_size: false,
-            has_begun: false,
-        }
+        Self { dialect: defaults.dialect(), seen: Seen::default(), has_begun: false }
     }
 
-    /// What comes now is no directive of the module: those come first.
+    /// What comes now is not a directive of the module: those come first.
     pub(super) fn begin(&mut self) {
         self.has_begun = true;
     }
 
-    /// Whether a directive of the module comes too late.
-    fn late(&self, name: &str, span: &Span) -> Option<Diagnostic> {
-        let message = format!("`.{name}` must come before everything that it holds for");
-        self.has_begun.then(|| Diagnostic::error(span.clone(), message))
+    /// Whether a directive may come here.
+    fn place(&mut self, directive: Directive) -> Result<(), Message> {
+        self.seen.add(directive)?;
+        if self.has_begun { Err(directive.too_late()) } else { Ok(()) }
     }
 
     pub(super) fn version(
@@ -48,26 +36,21 @@ impl Directives {
         span: Span,
         number: Option<Word<'_>>,
     ) -> Option<Diagnostic> {
+        let is_second = self.seen.has(Directive::Version);
+        let place = self.place(Directive::Version);
         self.dialect.version = None;
         self.dialect.version_set = set_at(source, &span);
-        if std::mem::replace(&mut self.has_version, true) {
-            return Some(Diagnostic::error(span, "`.version` stands there twice"));
+        if is_second {
+            return Some(Diagnostic::error(span, Directive::Version.duplicate()));
         }
         let Some(number) = number else {
-            let message = "`.version` names a version of PTX: `.version 8.6`";
-            return Some(Diagnostic::error(span, message));
+            return Some(Diagnostic::error(span, Directive::Version.no_value()));
         };
         let Some(version) = Version::released(number.text) else {
             return Some(Diagnostic::error(number.span, directives::no_version(number.text)));
         };
         self.dialect.version = Some(version);
-        let next = [("target", self.has_target), ("address_size", self.has_address_size)];
-        match next.iter().find(|(_, is_there)| *is_there) {
-            Some((next, _)) => {
-                Some(Diagnostic::error(span, format!("`.version` must come before `.{next}`")))
-            }
-            None => self.late("version", &span),
-        }
+        place.err().map(|message| Diagnostic::error(span, message))
     }
 
     /// `.address_size` changes nothing that is checked here.
@@ -76,25 +59,19 @@ impl Directives {
         span: Span,
         number: Option<Word<'_>>,
     ) -> Option<Diagnostic> {
-        let error = |span: Span, message: &str| Some(Diagnostic::error(span, message));
-        if std::mem::replace(&mut self.has_address_size, true) {
-            return error(span, "`.address_size` stands there twice");
+        let is_second = self.seen.has(Directive::AddressSize);
+        let place = self.place(Directive::AddressSize);
+        if is_second {
+            return Some(Diagnostic::error(span, Directive::AddressSize.duplicate()));
         }
         let Some(number) = number else {
-            return error(span, "`.address_size` is followed by 32 or 64");
+            return Some(Diagnostic::error(span, Directive::AddressSize.no_value()));
         };
-        if !matches!(literal::parse(number.text), Ok(Literal::Integer(32 | 64))) {
-            let message = format!("there is no address size {}", number.text);
-            let said = Diagnostic::error(number.span, message);
-            return Some(said.help("write `.address_size 64`, or 32"));
+        if let Err(message) = directives::address_size(number.text) {
+            return Some(Diagnostic::error(number.span, message));
         }
-        if let Some(version) = self.dialect.version.filter(|v| *v < FIRST_WITH_ADDRESS_SIZE) {
-            let message =
-                format!("`.address_size` needs PTX ISA {FIRST_WITH_ADDRESS_SIZE} or later");
-            let set = format!("`.version {version}` is set {}", self.dialect.version_set);
-            return Some(Diagnostic::error(span, message).note(set));
-        }
-        self.late("address_size", &span)
+        let absent = directives::no_address_size(&self.dialect);
+        absent.or(place.err()).map(|message| Diagnostic::error(span, message))
     }
 
     /// There may be several `.target`; the last one holds.
@@ -104,69 +81,23 @@ impl Directives {
         span: Span,
         words: &[Word<'_>],
     ) -> Option<Diagnostic> {
-        self.has_target = true;
+        let place = self.place(Directive::Target);
         self.dialect.target = None;
         self.dialect.target_set = set_at(source, &span);
-        let late = self.late("target", &span);
-        let before_size = "`.target` must come before `.address_size`";
-        let after_size =
-            self.has_address_size.then(|| Diagnostic::error(span.clone(), before_size));
-        match read(span, words) {
-            Err(said) => Some(said),
-            Ok((at, target)) => {
-                let clash = self.dialect.version.and_then(|v| directives::clash(v, target));
-                if let Some(text) = clash.filter(|_| self.has_version) {
-                    return Some(Diagnostic::error(at, text));
-                }
-                self.dialect.target = Some(target);
-                late.or(after_size)
+        let texts: Vec<_> = words.iter().map(|word| word.text).collect();
+        let target = match directives::target(&texts) {
+            Ok(target) => target,
+            Err((i, message)) => {
+                let at = i.map_or(span, |i| words[i].span.clone());
+                return Some(Diagnostic::error(at, message));
             }
+        };
+        let clash = self.dialect.version.and_then(|v| directives::clash(v, target));
+        if let Some(message) = clash.filter(|_| self.seen.has(Directive::Version)) {
+            return Some(Diagnostic::error(words[0].span.clone(), message));
         }
-    }
-}
-
-/// The target that the words name, and where.
-fn read(span: Span, words: &[Word<'_>]) -> Result<(Span, Target), Diagnostic> {
-    let mut found: Option<(Span, Target)> = None;
-    let mut map = None;
-    let mut texture: Option<&Word<'_>> = None;
-    for word in words {
-        match word.text {
-            text if text.starts_with("texmode_") && texture.is_some_and(|t| t.text != text) => {
-                let message = format!("`{text}` contradicts `{}`", texture.map_or("", |t| t.text));
-                return Err(Diagnostic::error(word.span.clone(), message));
-            }
-            text if text.starts_with("texmode_") && directives::IGNORED.contains(&text) => {
-                texture = Some(word);
-            }
-            directives::MAP => map = Some(word.span.clone()),
-            text if directives::IGNORED.contains(&text) => {}
-            text => match Target::from_word(text) {
-                Some(_) if found.is_some() => {
-                    let message = format!("`{text}` is a second target");
-                    return Err(Diagnostic::error(word.span.clone(), message));
-                }
-                Some(target) => found = Some((word.span.clone(), target)),
-                None => {
-                    let text = directives::no_target(text);
-                    return Err(Diagnostic::error(word.span.clone(), text));
-                }
-            },
-        }
-    }
-    match (found, map) {
-        (None, _) => {
-            Err(Diagnostic::error(span, "`.target` names an architecture: `.target sm_90`"))
-        }
-        (Some((_, target)), Some(map)) if !target.allows_map() => {
-            Err(Diagnostic::error(map, directives::no_map(target)))
-        }
-        (Some((at, _)), _) if words[0].span != at => {
-            let message = format!("`{}` stands before the architecture", words[0].text);
-            let said = Diagnostic::error(words[0].span.clone(), message);
-            Err(said.help("the options of `.target` follow it: `.target sm_90, debug`"))
-        }
-        (Some((at, target)), map) => Ok((at, Target { map_f64_to_f32: map.is_some(), ..target })),
+        self.dialect.target = Some(target);
+        place.err().map(|message| Diagnostic::error(span, message))
     }
 }
 

@@ -4,11 +4,11 @@ use super::operand::{elements, span};
 use super::{Checker, Diagnostic, Level};
 use crate::text::Span;
 use crate::text::items::{Instruction, Word};
-use crate::text::lexer::Kind;
+use crate::text::lexer::{Kind, Token};
 use crate::text::scope::{Declared, Register};
 use crate::text::walk::Walk;
 use ptx_isa::operand::{self, Operand};
-use ptx_isa::{At, Selection, Type, is_outside, select_all};
+use ptx_isa::{At, Selection, Type, is_outside, select_all, select_for};
 
 impl<'a> Checker<'a> {
     pub(super) fn instruction(&mut self, walk: &Walk<'a>, instruction: &Instruction<'a>) {
@@ -51,10 +51,24 @@ impl<'a> Checker<'a> {
             let at = place(instruction, fault.at);
             Diagnostic::error(at, fault.message)
         };
-        let forms = select_all(mnemonic.text, &words, &self.directives.dialect).map_err(fault)?;
+        let forms = match select_all(mnemonic.text, &words, &self.directives.dialect) {
+            Ok(forms) => forms,
+            Err(_) => {
+                let known = |tokens: &Vec<Token>| self.read(walk, tokens, Type::B32);
+                let known = instruction.operands.iter().map(known);
+                let known: Vec<_> = known.map(|o| o.unwrap_or(Operand::Host)).collect();
+                let dialect = &self.directives.dialect;
+                select_for(mnemonic.text, &words, &known, dialect).map_err(fault)?
+            }
+        };
         let mut operands = Vec::new();
-        for tokens in &instruction.operands {
-            operands.push(self.read(walk, tokens)?);
+        let count = instruction.operands.len();
+        for (i, tokens) in instruction.operands.iter().enumerate() {
+            let is_vector = tokens.first().is_some_and(|t| t.kind == Kind::Punct('{'));
+            let items = is_vector.then(|| elements(tokens).count());
+            let items = items.and_then(|n| u32::try_from(n).ok());
+            let wanted = operand::expected_type(&forms, count, i, items).unwrap_or(Type::B32);
+            operands.push(self.read(walk, tokens, wanted)?);
         }
         let form = operand::check(&forms, &operands).map_err(fault)?.clone();
         if operands.iter().any(is_beyond) {
@@ -79,12 +93,11 @@ impl<'a> Checker<'a> {
                     Declared::Scalar(ty) | Declared::Vector(_, ty) => ty.word(),
                     Declared::Other | Declared::Faulty => "b128",
                 };
-                let message = format!("`{}` is `.{ty}`, and a guard is a predicate", guard.text);
-                Err(Diagnostic::error(guard.span.clone(), message)
-                    .help("compare first: `setp.ne.u32 p, x, 0;`, then `@p`"))
+                let message = operand::not_a_guard(guard.text, ty);
+                Err(Diagnostic::error(guard.span.clone(), message))
             }
             None if self.is_excerpt => Ok(()),
-            None => Err(self.undeclared(guard)),
+            None => Err(self.undeclared(guard, Type::Pred)),
         }
     }
 

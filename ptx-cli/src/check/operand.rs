@@ -8,25 +8,26 @@ use crate::text::scope::Declared;
 use crate::text::walk::Walk;
 use ptx_isa::literal::{self, Literal};
 use ptx_isa::operand::Operand;
-use ptx_isa::{is_special_register, names_lanes};
+use ptx_isa::{Type, declarations, is_special_register, names_lanes};
 
 impl<'a> Checker<'a> {
-    /// What an operand is.
+    /// What an operand is, where a value of type `wanted` is expected.
     pub(super) fn read(
         &mut self,
         walk: &Walk<'a>,
         tokens: &[Token],
+        wanted: Type,
     ) -> Result<Operand, Diagnostic> {
         let text = &self.source.text;
         let word = |token: &Token| &text[token.span.clone()];
         Ok(match tokens {
             [Token { kind: Kind::Punct('!'), .. }, one] if one.kind == Kind::Word => {
-                Operand::Complement(Box::new(self.read(walk, std::slice::from_ref(one))?))
+                Operand::Complement(Box::new(self.read(walk, std::slice::from_ref(one), wanted)?))
             }
             [p, bar, q] if bar.kind == Kind::Punct('|') && p.kind == Kind::Word => {
                 Operand::Pair(Box::new([
-                    self.read(walk, std::slice::from_ref(p))?,
-                    self.read(walk, std::slice::from_ref(q))?,
+                    self.read(walk, std::slice::from_ref(p), wanted)?,
+                    self.read(walk, std::slice::from_ref(q), wanted)?,
                 ]))
             }
             [one] if one.kind == Kind::Number => immediate(word(one), one.span.clone())?,
@@ -34,13 +35,15 @@ impl<'a> Checker<'a> {
                 immediate(&format!("{}{}", word(sign), word(number)), span(tokens))?
             }
             [one] if word(one) == "_" => Operand::Sink,
-            [one] if one.kind == Kind::Word => return self.name(walk, word(one), one.span.clone()),
+            [one] if one.kind == Kind::Word => {
+                return self.name(walk, word(one), one.span.clone(), wanted);
+            }
             [one, dot, lanes] if word(dot) == "." && names_lanes(word(lanes)) => Operand::Lanes {
-                of: Box::new(self.read(walk, std::slice::from_ref(one))?),
+                of: Box::new(self.read(walk, std::slice::from_ref(one), wanted)?),
                 word: word(lanes).into(),
             },
             [one, dot, part] if word(dot) == "." && part.kind == Kind::Word => {
-                return self.part(walk, word(one), word(part), &span(tokens));
+                return self.part(walk, word(one), word(part), &span(tokens), wanted);
             }
             [open, .., close] if word(open) == "{" && word(close) == "}" => {
                 let mut items = Vec::new();
@@ -48,19 +51,25 @@ impl<'a> Checker<'a> {
                     // Not looked into: a fault however deep it goes.
                     match item.first() {
                         None => {
-                            return Err(Diagnostic::error(span(tokens), "an element is missing"));
+                            return Err(Diagnostic::error(span(tokens), "expected an element"));
                         }
                         Some(token) if word(token) == "{" => items.push(Operand::Vector(vec![])),
-                        Some(_) => items.push(self.read(walk, item)?),
+                        Some(_) => items.push(self.read(walk, item, wanted)?),
                     }
                 }
                 Operand::Vector(items)
             }
-            _ => return self.expression(walk, tokens),
+            _ => return self.expression(walk, tokens, wanted),
         })
     }
 
-    fn name(&mut self, walk: &Walk<'a>, name: &'a str, span: Span) -> Result<Operand, Diagnostic> {
+    fn name(
+        &mut self,
+        walk: &Walk<'a>,
+        name: &'a str,
+        span: Span,
+        wanted: Type,
+    ) -> Result<Operand, Diagnostic> {
         if let Some(register) = self.scopes.find(name) {
             let wide = |declared: String, bits| Operand::Wide { name: name.into(), declared, bits };
             return Ok(match register.declared {
@@ -75,7 +84,7 @@ impl<'a> Checker<'a> {
             _ if is_special_register(name) => Ok(Operand::Special(name.into())),
             _ if walk.is_symbol(name) => Ok(Operand::Symbol(name.into())),
             _ if self.is_excerpt => Ok(Operand::Host),
-            _ => Err(self.undeclared(&Word { text: name, span })),
+            _ => Err(self.undeclared(&Word { text: name, span }, wanted)),
         }
     }
 
@@ -86,6 +95,7 @@ impl<'a> Checker<'a> {
         name: &'a str,
         part: &str,
         span: &Span,
+        wanted: Type,
     ) -> Result<Operand, Diagnostic> {
         let whole = format!("{name}.{part}");
         let element = PARTS.iter().find(|pair| pair.0 == part).map(|pair| pair.1);
@@ -100,52 +110,59 @@ impl<'a> Checker<'a> {
             }
             (Some(Declared::Faulty), _) => Ok(Operand::Register { name: whole, ty: None }),
             (Some(_), _) => {
-                let message = format!("`{name}` is no vector and has no `.{part}`");
+                let message = format!("register `{name}` is not a vector and has no `.{part}`");
                 Err(Diagnostic::error(span.clone(), message))
             }
             (None, _) if is_special_register(name) => Ok(Operand::Special(whole)),
             (None, Some(_)) if self.is_excerpt => Ok(Operand::Host),
-            (None, _) => self.name(walk, name, span.start..span.start + name.len()),
+            (None, _) => self.name(walk, name, span.start..span.start + name.len(), wanted),
         }
     }
 
     /// Anything longer: an expression of literals, or one that begins with a symbol.
-    fn expression(&mut self, walk: &Walk<'a>, tokens: &[Token]) -> Result<Operand, Diagnostic> {
+    fn expression(
+        &mut self,
+        walk: &Walk<'a>,
+        tokens: &[Token],
+        wanted: Type,
+    ) -> Result<Operand, Diagnostic> {
         let text = &self.source.text;
         let word = |token: &Token| &text[token.span.clone()];
         let error =
             |token: &Token, message: String| Err(Diagnostic::error(token.span.clone(), message));
         let [first, rest @ ..] = tokens else {
-            return Err(Diagnostic::error(span(tokens), "an operand is missing"));
+            return Err(Diagnostic::error(span(tokens), "expected an operand"));
         };
         if first.kind == Kind::Punct('[') {
-            let said = Diagnostic::error(span(tokens), "an address cannot stand here");
+            let said =
+                Diagnostic::error(span(tokens), "expected a register or a literal, found `[…]`");
             return Err(said
-                .note("only instructions of memory, such as `ld` and `st`, take `[…]`")
+                .note("only memory instructions, such as `ld` and `st`, have addresses")
                 .help("load the value into a register first"));
         }
         if let Some(text) = tokens.iter().find(|token| token.kind == Kind::Text) {
-            return error(text, "text cannot be an operand".into());
+            return error(text, "expected an operand, found a string".into());
         }
         if first.kind == Kind::Word && word(first) != "WARP_SZ" {
             // `symbol+4`, `symbol[1]`, `generic(symbol)`; what else may follow a name is not known.
-            return match self.name(walk, word(first), first.span.clone()) {
-                Ok(Operand::Register { name, .. }) if !matches!(word(&rest[0]), "+") => {
-                    error(&rest[0], format!("`{}` cannot follow register `{name}`", word(&rest[0])))
-                }
+            return match self.name(walk, word(first), first.span.clone(), wanted) {
+                Ok(Operand::Register { name, .. }) if !matches!(word(&rest[0]), "+") => error(
+                    &rest[0],
+                    format!("unexpected `{}` after register `{name}`", word(&rest[0])),
+                ),
                 Ok(Operand::Symbol(name)) => Ok(Operand::Symbol(name)),
                 _ => Ok(Operand::Constant { is_integer: false }),
             };
         }
-        // Behind a dot stands the type of a cast.
+        // The type of a cast comes after a dot.
         let mut before = '(';
         for token in tokens {
             if token.kind == Kind::Word && before != '.' && word(token) != "WARP_SZ" {
-                let message = format!("`{}` cannot stand before `{}`", word(first), word(token));
+                let message = format!("unexpected `{}` before `{}`", word(first), word(token));
                 let said = Diagnostic::error(span(tokens), message);
                 return Err(said
-                    .note("operators join literals; a register stands by itself")
-                    .help("compute it in a statement of its own, such as `neg` or `not`"));
+                    .note("operators can only combine literals")
+                    .help("compute it in another instruction, such as `neg` or `not`"));
             }
             before = if let Kind::Punct(punct) = token.kind { punct } else { ' ' };
         }
@@ -155,18 +172,11 @@ impl<'a> Checker<'a> {
         Ok(Operand::Constant { is_integer })
     }
 
-    /// A name that nothing declares.
-    pub(super) fn undeclared(&mut self, name: &Word<'_>) -> Diagnostic {
-        let said = Diagnostic::error(name.span.clone(), format!("`{}` is not declared", name.text));
-        if let Some((range, last)) = self.scopes.range_below(name.text) {
-            return said.help(format!("`{range}` ends at `{last}`"));
-        }
-        match self.scopes.similar(name.text) {
-            Some(near) => said.help(format!("did you mean `{near}`?")),
-            None => {
-                said.help(format!("declare it with its type, such as `.reg .b32 {};`", name.text))
-            }
-        }
+    /// A name that nothing declares, where a value of type `wanted` is expected.
+    pub(super) fn undeclared(&mut self, name: &Word<'_>, wanted: Type) -> Diagnostic {
+        let near = self.scopes.near(name.text);
+        let message = declarations::undeclared(name.text, wanted, &near);
+        Diagnostic::error(name.span.clone(), message)
     }
 }
 

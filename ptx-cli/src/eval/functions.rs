@@ -112,9 +112,9 @@ type Function = fn(&mut Arguments) -> Option<Results>;
 
 macro_rules! dispatch {
     (
-        functions { $($name:literal: $function:expr => ($($parameter:ty),*);)* }
+        functions { $($word:ident $name:literal: $function:expr => ($($parameter:ty),*);)* }
         modes { $($mode:ty: $mode_name:literal $($variant:ident)*;)* }
-        numbers { $($number:path: $number_name:literal;)* }
+        numbers { $($number:ident: $number_name:literal;)* }
     ) => {
         $(impl Parameter for $mode {
             fn of(value: &Value) -> Option<Self> {
@@ -126,10 +126,10 @@ macro_rules! dispatch {
             }
         })*
 
-        $(impl Parameter for $number {
+        $(impl Parameter for ptx_core::mode::$number {
             fn of(value: &Value) -> Option<Self> {
                 let Value::Number(number) = value else { return None };
-                Some($number(*number))
+                Some(Self(*number))
             }
         })*
 

@@ -121,7 +121,7 @@ fn machine_source(text: &str, kind: opcodes::Kind) -> Result<u64, Message> {
 }
 
 fn is_raw(ty: Type) -> bool {
-    ty.kind() == Kind::Float && !matches!(ty, Type::F32 | Type::F64)
+    matches!(ty.kind(), Kind::Float | Kind::Narrow) && !matches!(ty, Type::F32 | Type::F64)
 }
 
 fn printed(text: &mut String, ty: Type, result: u64, asked: &Instruction, sources: &[u64]) {
@@ -184,7 +184,7 @@ fn hex(format: Format, bits: u64) -> String {
     match format.bits {
         32 => format!("{bits:08x}  (0f{bits:08X})"),
         64 => format!("{bits:016x}  (0d{bits:016X})"),
-        _ => format!("{bits:04x}"),
+        bits_of_code => format!("{bits:0width$x}", width = bits_of_code.div_ceil(4) as usize),
     }
 }
 

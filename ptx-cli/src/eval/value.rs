@@ -5,13 +5,30 @@ use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use ptx_isa::Type;
 
-/// A binary floating-point format.
+/// A format of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Format {
     /// Bits of a number.
     pub(super) bits: u32,
     /// Bits of the fraction.
     pub(super) fraction: u32,
+    /// What the bits are of.
+    kind: Kind,
+}
+
+/// What the bits of a format are of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// A sign, an exponent and a fraction, as IEEE 754 has them.
+    Ieee,
+    /// The same, but without infinities; the greatest code is NaN.
+    NanAlone,
+    /// The same, but every code is a number.
+    Numbers,
+    /// An exponent alone; the greatest code is NaN.
+    Exponent,
+    /// A whole number in two's complement, which the bits of the fraction divide.
+    Fixed,
 }
 
 /// What bits stand for.
@@ -38,17 +55,30 @@ pub(super) fn exponent(x: &BigRational) -> i64 {
 impl Format {
     /// The format of the numbers that a type consists of, and how many there are.
     pub(super) fn of(ty: Type) -> Option<(Self, u32)> {
-        match ty {
-            Type::F16 => Some((Self { bits: 16, fraction: 10 }, 1)),
-            Type::F16x2 => Some((Self { bits: 16, fraction: 10 }, 2)),
-            Type::Bf16 => Some((Self { bits: 16, fraction: 7 }, 1)),
-            Type::Bf16x2 => Some((Self { bits: 16, fraction: 7 }, 2)),
+        let (bits, fraction, kind, lanes) = match ty {
+            Type::F16 => (16, 10, Kind::Ieee, 1),
+            Type::F16x2 => (16, 10, Kind::Ieee, 2),
+            Type::Bf16 => (16, 7, Kind::Ieee, 1),
+            Type::Bf16x2 => (16, 7, Kind::Ieee, 2),
             // A `.tf32` is a single whose last bits are zero.
-            Type::F32 | Type::Tf32 => Some((Self { bits: 32, fraction: 23 }, 1)),
-            Type::F32x2 => Some((Self { bits: 32, fraction: 23 }, 2)),
-            Type::F64 => Some((Self { bits: 64, fraction: 52 }, 1)),
-            _ => None,
-        }
+            Type::F32 | Type::Tf32 => (32, 23, Kind::Ieee, 1),
+            Type::F32x2 => (32, 23, Kind::Ieee, 2),
+            Type::F64 => (64, 52, Kind::Ieee, 1),
+            Type::E4m3x2 => (8, 3, Kind::NanAlone, 2),
+            Type::E4m3x4 => (8, 3, Kind::NanAlone, 4),
+            Type::E5m2x2 => (8, 2, Kind::Ieee, 2),
+            Type::E5m2x4 => (8, 2, Kind::Ieee, 4),
+            Type::E2m3x2 => (6, 3, Kind::Numbers, 2),
+            Type::E2m3x4 => (6, 3, Kind::Numbers, 4),
+            Type::E3m2x2 => (6, 2, Kind::Numbers, 2),
+            Type::E3m2x4 => (6, 2, Kind::Numbers, 4),
+            Type::E2m1x2 => (4, 1, Kind::Numbers, 2),
+            Type::E2m1x4 => (4, 1, Kind::Numbers, 4),
+            Type::Ue8m0x2 => (8, 0, Kind::Exponent, 2),
+            Type::S2f6x2 => (8, 6, Kind::Fixed, 2),
+            _ => return None,
+        };
+        Some((Self { bits, fraction, kind }, lanes))
     }
 
     fn greatest_exponent(self) -> u64 {
@@ -62,14 +92,31 @@ impl Format {
 
     /// The number in a lane.
     pub(super) fn lane(self, bits: u64, lane: u32) -> u64 {
-        bits >> (lane * self.bits) & (u64::MAX >> (64 - self.bits))
+        // Six bits are in a byte.
+        let stride = self.bits.next_power_of_two();
+        bits >> (lane * stride) & (u64::MAX >> (64 - self.bits))
     }
 
     pub(super) fn value(self, bits: u64) -> Value {
+        let greatest = u64::MAX >> (65 - self.bits);
+        match self.kind {
+            Kind::NanAlone if bits & greatest == greatest => return Value::Nan,
+            Kind::Exponent if bits == greatest << 1 | 1 => return Value::Nan,
+            Kind::Exponent => {
+                return Value::Finite(power(bits.cast_signed() - greatest.cast_signed()));
+            }
+            Kind::Fixed => {
+                let unused = 64 - self.bits;
+                let whole = (bits << unused).cast_signed() >> unused;
+                let size = BigRational::from_integer(whole.into());
+                return Value::Finite(size * power(-i64::from(self.fraction)));
+            }
+            _ => {}
+        }
         let negative = bits >> (self.bits - 1) & 1 == 1;
         let exponent = bits >> self.fraction & self.greatest_exponent();
         let fraction = bits & ((1 << self.fraction) - 1);
-        if exponent == self.greatest_exponent() {
+        if self.kind == Kind::Ieee && exponent == self.greatest_exponent() {
             return if fraction == 0 { Value::Infinity { negative } } else { Value::Nan };
         }
         let hidden = u64::from(exponent > 0) << self.fraction;
@@ -102,7 +149,7 @@ impl Format {
             _ => match self.value(bits) {
                 Value::Nan => "NaN".into(),
                 Value::Infinity { negative } => if negative { "-inf" } else { "inf" }.into(),
-                // Every half is a double.
+                // Every half, and what is shorter, is a double.
                 Value::Finite(x) if x.is_zero() && bits != 0 => "-0.0".into(),
                 Value::Finite(x) => format!("{:?}", x.to_f64().unwrap_or(f64::NAN)),
             },

@@ -146,7 +146,7 @@ impl<'a> Walk<'a> {
             }
             broken = Some(Broken {
                 span: next.span,
-                what: format!("expected `,` before `{}`", next.text),
+                what: directives::missing_comma(next.text).what,
                 help: None,
             });
         }

@@ -1,6 +1,7 @@
 //! Registers, declared in nested scopes and looked up by spelling.
 
-use ptx_isa::{Type, nearest};
+use ptx_isa::Type;
+use ptx_isa::declarations::{Near, numbered};
 use std::collections::HashMap;
 
 /// What a register is declared as.
@@ -189,36 +190,24 @@ impl<'a> Scopes<'a> {
         register
     }
 
-    /// The range that would contain a name if it were longer, and its last name.
+    /// What is near a name that nothing declares. After too many of such names nothing is, so that
+    /// work stays linear.
     #[must_use]
-    pub fn range_below(&self, name: &str) -> Option<(String, String)> {
-        numbered(name).find_map(|(prefix, _)| {
+    pub fn near(&mut self, name: &str) -> Near {
+        let range = numbered(name).find_map(|(prefix, _)| {
             let (_, range) = self.ranges.get(prefix)?.last()?;
-            let last = range.count.checked_sub(1)?;
-            Some((format!("{prefix}<{}>", range.count), format!("{prefix}{last}")))
-        })
-    }
-
-    /// What an undeclared name was probably meant to be.
-    #[must_use]
-    pub fn similar(&mut self, name: &str) -> Option<String> {
-        self.comparisons = self.comparisons.checked_sub(self.single.len() + self.ranges.len())?;
-        let seen = |all: &Meanings<Register>| !all.is_empty();
-        let single = self.single.iter().filter(|(_, all)| seen(all)).map(|(n, _)| n.to_string());
+            Some((prefix.to_string(), range.count))
+        });
+        let count = self.single.len() + self.ranges.len();
+        let Some(left) = self.comparisons.checked_sub(count) else {
+            return Near { range, names: Vec::new() };
+        };
+        self.comparisons = left;
+        let single = self.single.iter().filter(|(_, all)| !all.is_empty());
         let ranges = self.ranges.iter().filter(|(_, all)| !all.is_empty());
         let ranges = ranges.map(|(name, _)| format!("{name}0"));
-        let mut names: Vec<String> = single.chain(ranges).collect();
+        let mut names: Vec<_> = single.map(|(name, _)| name.to_string()).chain(ranges).collect();
         names.sort_unstable();
-        nearest(name, names.iter().map(String::as_str)).map(ToString::to_string)
+        Near { range, names }
     }
-}
-
-/// Every way to read a name as a beginning and a number without leading zeros.
-fn numbered(text: &str) -> impl Iterator<Item = (&str, u64)> {
-    let digits = text.bytes().rev().take_while(u8::is_ascii_digit).count();
-    (1..=digits.min(20)).filter_map(move |n| {
-        let (prefix, number) = text.split_at(text.len() - n);
-        let plain = number == "0" || !number.starts_with('0');
-        Some((prefix, number.parse().ok().filter(|_| plain)?))
-    })
 }

@@ -1,11 +1,9 @@
 //! Addition.
 
-use core::cmp::Ordering::{Equal, Greater, Less};
-
-use crate::format::{infinite, magnitude, negative};
+use crate::format::{Format, infinite, magnitude, negative, widen, widen_single};
 use crate::mode::{Rounding, Subnormals};
 use crate::nan;
-use crate::round::{directed, narrow};
+use crate::round::{directed, halve, narrow, narrow_to};
 
 /// `a + b` in binary32.
 #[inline]
@@ -34,19 +32,27 @@ pub(crate) const fn binary64(a: f64, b: f64, r: Rounding) -> f64 {
         return sum;
     }
     if infinite(sum) {
-        return directed(sum, Less, r);
+        return directed(sum, false, true, r);
     }
-    // Fast2Sum: what the larger operand and the sum leave of the smaller is exact.
+    // Fast2Sum (Dekker 1971): what the larger operand and the sum leave of the smaller is exact.
     let (large, small) = if magnitude(a) < magnitude(b) { (b, a) } else { (a, b) };
     let error = small - (sum - large);
-    let exact = if error == 0.0 {
-        Equal
-    } else if negative(error) == negative(sum) {
-        Greater
-    } else {
-        Less
-    };
-    signed_zero(directed(sum, exact, r), a, b, r)
+    let same = negative(error) == negative(sum);
+    let inexact = error != 0.0;
+    signed_zero(directed(sum, inexact & same, inexact & !same, r), a, b, r)
+}
+
+/// `a + b` in a half-precision format.
+///
+/// To nearest, rounding to binary32 and then again is harmless: its 24 bits are at least twice the 11
+/// or 8 of a half and two more (Figueroa 1995), and below the normal numbers sums are exact. Otherwise
+/// binary64 holds enough of the sum, rounded to odd.
+#[inline(always)]
+pub(crate) const fn half(f: Format, a: u16, b: u16, r: Rounding, s: Subnormals) -> u16 {
+    if matches!(r, Rounding::Rn) {
+        return halve(f, widen_single(f, a) + widen_single(f, b), r, s);
+    }
+    narrow_to(f, sum_to_odd(widen(f, a), widen(f, b), r), r, s) as u16
 }
 
 /// `a + b` rounded to odd: if inexact, truncated with the last bit set. Such a sum compares with

@@ -1,11 +1,12 @@
 //! Division.
 
-use core::cmp::Ordering::{self, Less};
-
-use crate::format::{infinite, unpack};
+use crate::format::{
+    BINARY32, BINARY64, Unpacked, field, infinite, magnitude, negative, normal, normalised,
+    significand,
+};
 use crate::mode::{Rounding, Subnormals};
 use crate::nan;
-use crate::round::{directed, narrow, sign};
+use crate::round::{directed, narrow, pack};
 
 /// `a / b` in binary32.
 ///
@@ -16,46 +17,93 @@ pub(crate) const fn binary32(a: f32, b: f32, r: Rounding, s: Subnormals) -> f32 
     if matches!((r, s), (Rounding::Rn, Subnormals::Keep)) {
         return nan::canonical(a / b);
     }
-    narrow(a as f64 / b as f64, r, s)
+    let quotient = a as f64 / b as f64;
+    if matches!(r, Rounding::Rn) || !is_normal(quotient) {
+        return narrow(quotient, r, s);
+    }
+    // The bits of a normal number are those of the quotient without the last, and with another bias;
+    // the quotient's own sign is beyond the 32 bits.
+    // What carries an inexact one over is known before the quotient.
+    let sign = (a.to_bits() ^ b.to_bits()) & BINARY32.sign as u32;
+    let carry = if r.is_away(sign != 0) { (1 << LONGER) - 1 } else { 0 };
+    let truncated = (quotient.to_bits().wrapping_add(carry) >> LONGER) as u32;
+    f32::from_bits(sign | truncated.wrapping_sub(REBIAS))
+}
+
+const LONGER: u32 = BINARY64.fraction_bits - BINARY32.fraction_bits;
+const REBIAS: u32 = ((BINARY64.bias - BINARY32.bias) as u32) << BINARY32.fraction_bits;
+
+/// Whether a number has the exponent of a normal one of binary32.
+#[inline]
+const fn is_normal(wide: f64) -> bool {
+    const LEAST: f64 = f32::MIN_POSITIVE as f64;
+    const BEYOND: f64 = (1_u128 << 127) as f64 * 2.0;
+    (wide.abs() >= LEAST) & (wide.abs() < BEYOND)
 }
 
 /// `a / b` in binary64.
+///
+/// Where operands and quotient are normal the host's nearest quotient is moved by what the sign of
+/// the remainder says. Subnormal numbers, which some hosts divide very slowly, go by integers.
 #[inline]
 pub(crate) const fn binary64(a: f64, b: f64, r: Rounding) -> f64 {
-    let quotient = a / b;
-    if nan::is_nan(quotient) {
-        return nan::result(&[a, b]);
+    // By how much the exponents may differ for a quotient that is normal.
+    const APART: u32 = 1020;
+    let (x, y) = (field(a), field(b));
+    let inside = x.wrapping_sub(y).wrapping_add(APART) <= 2 * APART;
+    if !(normal(x) & normal(y) & inside) {
+        return uncommon(a, b, r);
     }
-    if matches!(r, Rounding::Rn) || infinite(a) || infinite(b) || b == 0.0 {
+    let quotient = a / b;
+    if matches!(r, Rounding::Rn) {
         return quotient;
     }
-    if infinite(quotient) {
-        return directed(quotient, Less, r);
-    }
-    directed(quotient, compare_remainder(a, b, quotient), r)
+    let remainder = remainder(a, b, quotient);
+    directed(quotient, remainder > 0, remainder < 0, r)
 }
 
-/// How the magnitude of `a / b` compares with that of the nearest `quotient`: the sign of the
-/// remainder.
+/// The remainder of the magnitudes, in units of the last place of `quotient * b`.
 ///
-/// At most half a unit of the quotient is missing, so the remainder is at most `b / 2` in units of
-/// the product `quotient * b`, or less than 2^54 in units of `a` where these are finer: 64 bits of
-/// it, read as signed, are all of it.
+/// At most half a unit of the quotient is missing, so it is at most half the significand of `b`:
+/// 64 bits of it, read as signed, are all of it.
 #[inline]
-const fn compare_remainder(a: f64, b: f64, quotient: f64) -> Ordering {
-    let (x, y, q) = (unpack(a), unpack(b), unpack(quotient));
-    let product = q.sig.wrapping_mul(y.sig);
-    let scale = x.exp - (q.exp + y.exp);
-    let remainder = if scale >= 0 {
-        shift_left(x.sig, scale as u32).wrapping_sub(product)
-    } else {
-        x.sig.wrapping_sub(shift_left(product, -scale as u32))
-    };
-    sign(remainder as i64)
+const fn remainder(a: f64, b: f64, quotient: f64) -> i64 {
+    // The quotient's exponent is the difference of the others, or one less.
+    let exponent = field(a).wrapping_sub(field(b)).wrapping_add(1023);
+    let shift = exponent.wrapping_sub(field(quotient)).wrapping_add(52);
+    let product = significand(quotient).wrapping_mul(significand(b));
+    significand(a).wrapping_shl(shift).wrapping_sub(product) as i64
 }
 
-/// The low 64 bits of `x * 2^by`.
+/// `a / b` in binary64, whatever the operands and the quotient.
+const fn uncommon(a: f64, b: f64, r: Rounding) -> f64 {
+    if nan::is_nan(a) || nan::is_nan(b) {
+        return nan::result(&[a, b]);
+    }
+    let minus = negative(a) != negative(b);
+    let sign = if minus { BINARY64.sign } else { 0 };
+    let (zero, by_zero) = (magnitude(a) == 0, magnitude(b) == 0);
+    if (zero & by_zero) | (infinite(a) & infinite(b)) {
+        return nan::INVALID_F64;
+    }
+    if zero || infinite(b) {
+        return f64::from_bits(sign);
+    }
+    if by_zero || infinite(a) {
+        return f64::from_bits(sign | BINARY64.infinity);
+    }
+    // The quotient of the significands, as numbers in [1, 2), is a power of two only if it is exact.
+    let (x, y) = (normalised(a), normalised(b));
+    let (one_to_two_a, one_to_two_b) = (one_to_two(x), one_to_two(y));
+    let quotient = one_to_two_a / one_to_two_b;
+    let remainder = remainder(one_to_two_a, one_to_two_b, quotient);
+    let sig = (significand(quotient) << 11).wrapping_sub((remainder < 0) as u64);
+    let exp = x.exp - y.exp + field(quotient) as i32 - 1023;
+    f64::from_bits(pack(BINARY64, minus, exp, sig | (remainder > 0) as u64, r))
+}
+
+/// A significand as a number in [1, 2).
 #[inline]
-const fn shift_left(x: u64, by: u32) -> u64 {
-    if by > 63 { 0 } else { x.wrapping_shl(by) }
+const fn one_to_two(x: Unpacked) -> f64 {
+    f64::from_bits(x.sig & (BINARY64.min_normal - 1) | BINARY64.one)
 }

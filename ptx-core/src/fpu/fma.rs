@@ -1,31 +1,134 @@
 //! Fused multiply-add: the exact product plus the addend, rounded once.
+//!
+//! Binary64 has no wider format to go through. Where exponents are moderate the exact result is made
+//! a sum of floats that do not overlap (Boldo and Melquiond, "Emulation of FMA and correctly rounded
+//! sums: proved algorithms using rounding to odd", IEEE Transactions on Computers 57, 2008):
+//!
+//! * `product + error`, exactly, by Dekker's multiplication: each factor is split into 26 bits and the
+//!   signed rest, so that the four partial products are exact;
+//! * `error + c = t + t_error` and `product + t = v + v_error`, exactly, by Knuth's TwoSum;
+//! * `rest = t_error + v_error`, rounded, is at most 1.5 units of the last place of `v` unless one of
+//!   the two is zero. The result is `v + rest`.
+//!
+//! Rounding `rest` to nearest instead of to odd changes the nearest result only if `v + rest` is on the
+//! middle of two numbers. Those are a multiple of a quarter unit of `v` away from it: then all but the
+//! upper bits of `rest` are zero, which is rare, and the sum is made again with `rest` rounded to odd.
+//! For a directed rounding the errors of the two last additions say on which side the result lies: the
+//! first is a multiple of `rest`'s last place and so outweighs the second, if it is not zero.
+//!
+//! All other operands go by integers of 128 bits.
 
-use crate::format::{BINARY64, Unpacked, infinite, negative, unpack};
+use crate::format::{
+    BINARY16, BINARY32, BINARY64, Format, field, infinite, magnitude, negative, normalised, widen,
+};
 use crate::fpu::{add, mul};
 use crate::mode::{Rounding, Subnormals};
 use crate::nan;
-use crate::round::{narrow, pack, shift_right_jam};
+use crate::round::{directed, narrow, narrow_to, pack, shift_right_jam};
 
 /// `a * b + c` in binary32: 48 bits hold the product exactly.
+///
+/// To nearest, rounding the sum to 53 bits before matters only if it then is on the middle of two
+/// numbers, which is rare. In a chain of operations that is a branch well foreseen; a loop becomes
+/// vectors, for which both are computed.
 #[inline]
 pub(crate) const fn binary32(a: f32, b: f32, c: f32, r: Rounding, s: Subnormals) -> f32 {
-    narrow(add::sum_to_odd(a as f64 * b as f64, c as f64, r), r, s)
+    let (product, c) = (a as f64 * b as f64, c as f64);
+    let sum = product + c;
+    let settled = matches!(r, Rounding::Rn) && !may_be_middle(sum);
+    let wide = if settled { sum } else { add::sum_to_odd(product, c, r) };
+    narrow(wide, r, s)
+}
+
+/// Whether a number is halfway between two of binary32, or subnormal there and may be.
+#[inline]
+const fn may_be_middle(wide: f64) -> bool {
+    const LOST: u32 = BINARY64.fraction_bits - BINARY32.fraction_bits;
+    let below = (wide.to_bits() as u32) << (32 - LOST);
+    (below == 1 << 31) | (wide.abs() < f32::MIN_POSITIVE as f64)
 }
 
 /// `a * b + c` in binary64.
 #[inline]
 pub(crate) const fn binary64(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
-    if nan::is_nan(a) | nan::is_nan(b) | nan::is_nan(c) {
+    if !moderate(a, b, c) {
+        return uncommon(a, b, c, r);
+    }
+    let product = a * b;
+    let (t, t_error) = two_sum(product_error(a, b, product), c);
+    let (v, v_error) = two_sum(product, t);
+    let rest = t_error + v_error;
+    let sum = v + rest;
+    if matches!(r, Rounding::Rn) {
+        let short = rest.to_bits() << UPPER == 0;
+        return if short { v + add::sum_to_odd(t_error, v_error, r) } else { sum };
+    }
+    // Fast2Sum: `v` is the greater, or zero.
+    let mut error = rest - (sum - v);
+    if magnitude(error) == 0 {
+        (_, error) = two_sum(t_error, v_error);
+        if magnitude(error) == 0 {
+            return if matches!(r, Rounding::Rm) && magnitude(sum) == 0 { -0.0 } else { sum };
+        }
+    }
+    let below = negative(error) != negative(sum);
+    directed(sum, !below, below, r)
+}
+
+/// Sign, exponent and the two bits that a quarter to one and a half units have after the leading one.
+const UPPER: u32 = 1 + 11 + 2;
+
+/// Whether neither the product nor a sum nor an error of theirs can be subnormal, unless it is exact,
+/// or overflow, even if a factor is rounded up.
+#[inline]
+const fn moderate(a: f64, b: f64, c: f64) -> bool {
+    // Of the sum of the biased exponents: all bits of the error are 2^-1022 or more, and 2^1022 is not
+    // reached.
+    const LEAST: u32 = 1128;
+    const GREATEST: u32 = 3066;
+    let (x, y, z) = (field(a), field(b), field(c));
+    let product = x.wrapping_add(y).wrapping_sub(LEAST) <= GREATEST - LEAST;
+    let factors = (x.wrapping_sub(1) < 2045) & (y.wrapping_sub(1) < 2045);
+    product & factors & (z.wrapping_sub(1) < 2044)
+}
+
+/// A sum and its error (Knuth).
+#[inline]
+const fn two_sum(a: f64, b: f64) -> (f64, f64) {
+    let sum = a + b;
+    let b_part = sum - a;
+    (sum, (a - (sum - b_part)) + (b - b_part))
+}
+
+/// What the rounded product lacks (Dekker).
+#[inline]
+const fn product_error(a: f64, b: f64, product: f64) -> f64 {
+    let (a_upper, b_upper) = (upper(a), upper(b));
+    let (a_lower, b_lower) = (a - a_upper, b - b_upper);
+    let error = a_upper * b_upper - product;
+    ((error + a_upper * b_lower) + a_lower * b_upper) + a_lower * b_lower
+}
+
+/// The number rounded to 26 bits.
+#[inline]
+const fn upper(x: f64) -> f64 {
+    const LOWER: u64 = (1 << 27) - 1;
+    f64::from_bits(x.to_bits().wrapping_add(1 << 26) & !LOWER)
+}
+
+/// `a * b + c` in binary64 by integers, whatever the operands.
+const fn uncommon(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
+    if nan::is_nan(a) || nan::is_nan(b) || nan::is_nan(c) {
         return nan::result(&[a, b, c]);
     }
-    if infinite(c) && !infinite(a) && !infinite(b) {
-        return c;
-    }
-    if a == 0.0 || b == 0.0 || infinite(a) || infinite(b) {
+    if infinite(a) || infinite(b) || magnitude(a) == 0 || magnitude(b) == 0 {
         // The product is a zero or an infinity, or invalid, as the sum may be.
         return add::binary64(mul::binary64(a, b, r), c, r);
     }
-    if c == 0.0 {
+    if infinite(c) {
+        return c;
+    }
+    if magnitude(c) == 0 {
         return mul::binary64(a, b, r);
     }
     fused(a, b, c, r)
@@ -41,23 +144,19 @@ const fn fused(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
     let product = (x.sig as u128 * y.sig as u128) << 20;
     let addend = (z.sig as u128) << 72;
     let product_exp = x.exp + y.exp - 20;
-    let addend_exp = z.exp - 72;
-    let apart = product_exp - addend_exp;
-    let (product, addend, exp) = if apart >= 0 {
-        (product, shift_right_jam(addend, apart as u32), product_exp)
-    } else {
-        (shift_right_jam(product, -apart as u32), addend, addend_exp)
-    };
+    let apart = product_exp - (z.exp - 72);
+    let swap = apart < 0;
+    let (great, small) = if swap { (addend, product) } else { (product, addend) };
+    let small = shift_right_jam(small, apart.unsigned_abs());
+    let exp = if swap { z.exp - 72 } else { product_exp };
 
     let product_negative = negative(a) != negative(b);
-    let addend_negative = negative(c);
-    let (sum, sign) = if product_negative == addend_negative {
-        (product.wrapping_add(addend), product_negative)
-    } else if product >= addend {
-        (product.wrapping_sub(addend), product_negative)
-    } else {
-        (addend.wrapping_sub(product), addend_negative)
-    };
+    let great_negative = if swap { negative(c) } else { product_negative };
+    let opposite = product_negative != negative(c);
+    // A difference is negative if the greater exponent did not belong to the greater number.
+    let sum = great.wrapping_add(if opposite { small.wrapping_neg() } else { small });
+    let reversed = opposite & (sum >> 127 != 0);
+    let sum = if reversed { sum.wrapping_neg() } else { sum };
     if sum == 0 {
         return if matches!(r, Rounding::Rm) { -0.0 } else { 0.0 };
     }
@@ -65,13 +164,22 @@ const fn fused(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
     let sum = sum.wrapping_shl(zeros);
     let sig = (sum >> 64) as u64 | (sum as u64 != 0) as u64;
     let exp = exp + 127 - zeros as i32;
-    f64::from_bits(pack(BINARY64, sign, exp, sig, r))
+    f64::from_bits(pack(BINARY64, great_negative != reversed, exp, sig, r))
 }
 
-/// [`unpack`], with 53 bits in the significand of a subnormal number too.
-#[inline]
-const fn normalised(x: f64) -> Unpacked {
-    let Unpacked { sig, exp } = unpack(x);
-    let shift = sig.leading_zeros().wrapping_sub(63 - BINARY64.fraction_bits());
-    Unpacked { sig: sig.wrapping_shl(shift), exp: exp - shift as i32 }
+/// `a * b + c` in a half-precision format.
+///
+/// Binary64 holds the product exactly, and enough of the sum, rounded to odd. To nearest, the sum of
+/// binary16 may be rounded twice: it is a multiple of 2^-48, so one that binary64 does not hold is at
+/// least 2^5. Unless it overflows, the product then has bits below 2^-37 and is itself below 2^-16,
+/// less than half a place of `c`, to which the sum rounds in any case.
+#[inline(always)]
+pub(crate) const fn half(f: Format, [a, b, c]: [u16; 3], r: Rounding, s: Subnormals) -> u16 {
+    let (product, c) = (widen(f, a) * widen(f, b), widen(f, c));
+    let binary16 = f.bias == BINARY16.bias;
+    let sum = match r {
+        Rounding::Rn if binary16 => product + c,
+        _ => add::sum_to_odd(product, c, r),
+    };
+    narrow_to(f, sum, r, s) as u16
 }

@@ -1,54 +1,41 @@
 //! Between floats and integers.
 
-use crate::format::{BINARY64, Format, Unpacked, magnitude, negative, unpack};
+use crate::format::{BINARY32, BINARY64, Format};
 use crate::mode::Rounding;
-use crate::round::{pack, rounds_up};
+use crate::round::pack;
 
-/// The magnitude of a number rounded to an integer; 2^127 or more, infinity too, as the greatest.
-#[inline]
-const fn rounded(x: f64, r: Rounding) -> u128 {
-    let Unpacked { sig, exp } = unpack(x);
-    if exp > 74 {
-        return u128::MAX;
-    }
-    if exp >= 0 {
-        return (sig as u128).wrapping_shl(exp as u32);
-    }
-    // From 54 on all of the significand lies below one half.
-    let lost = if exp < -63 { 63 } else { exp.unsigned_abs() };
-    let kept = sig.wrapping_shr(lost);
-    let rest = sig & 1_u64.wrapping_shl(lost).wrapping_sub(1);
-    let half = 1_u64.wrapping_shl(lost.wrapping_sub(1));
-    kept.wrapping_add(rounds_up(r, negative(x), kept, rest, half) as u64) as u128
+/// Defines the rounding of a number to an integral one; a zero has the sign of `x`, and what is no
+/// number remains.
+///
+/// A number of that many fraction bits or more is integral. To a smaller magnitude 2^(fraction bits)
+/// is added: the sum has no bits below the point and is rounded to nearest, ties to even. That power
+/// is taken off exactly; a directed rounding then moves the result by 1 if it lies on the wrong side.
+macro_rules! to_integral {
+    ($name:ident, $float:ident, $format:ident) => {
+        #[inline]
+        pub(crate) const fn $name(x: $float, r: Rounding) -> $float {
+            const INTEGRAL: $float = (1_u64 << $format.fraction_bits) as $float;
+            let size = x.abs();
+            let nearest = (size + INTEGRAL) - INTEGRAL;
+            let away = r.is_away(x.is_sign_negative());
+            let up = away & (nearest < size);
+            let down = !away & !matches!(r, Rounding::Rn) & (nearest > size);
+            let step = if down { -1.0 } else { 0.0 };
+            let step = if up { 1.0 } else { step };
+            let rounded = nearest + step;
+            if size < INTEGRAL { rounded.copysign(x) } else { x }
+        }
+    };
 }
 
-/// A number rounded to an integer that is clamped to `-least ..= greatest`, in two's complement.
-#[inline]
-pub(crate) const fn to_integer(x: f64, r: Rounding, least: u64, greatest: u64) -> u64 {
-    let rounded = rounded(x, r);
-    let limit = if negative(x) { least } else { greatest };
-    let clamped = if rounded > limit as u128 { limit } else { rounded as u64 };
-    if negative(x) { clamped.wrapping_neg() } else { clamped }
-}
-
-/// A number rounded to an integral one; a zero has the sign of `x`.
-#[inline]
-pub(crate) const fn to_integral(x: f64, r: Rounding) -> f64 {
-    if magnitude(x) >= INTEGRAL {
-        return x;
-    }
-    f64::from_bits(from_integer(BINARY64, negative(x), rounded(x, r) as u64, Rounding::Rn))
-}
-
-/// 2^52: from here on every binary64 is integral.
-const INTEGRAL: u64 =
-    ((BINARY64.bias() + BINARY64.fraction_bits() as i32) as u64) << BINARY64.fraction_bits();
+to_integral!(to_integral, f64, BINARY64);
+to_integral!(to_integral_single, f32, BINARY32);
 
 /// A sign and a magnitude as the bits of a format.
-#[inline]
+#[inline(always)]
 pub(crate) const fn from_integer(f: Format, negative: bool, magnitude: u64, r: Rounding) -> u64 {
     if magnitude == 0 {
-        return if negative { f.sign() } else { 0 };
+        return if negative { f.sign } else { 0 };
     }
     let clear = magnitude.leading_zeros();
     pack(f, negative, 63_u32.wrapping_sub(clear) as i32, magnitude.wrapping_shl(clear), r)

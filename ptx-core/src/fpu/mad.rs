@@ -11,7 +11,7 @@ use crate::round::narrow;
 /// a zero for `c`, a multiplication and an addition.
 #[inline]
 pub(crate) const fn binary32(a: f32, b: f32, c: f32, r: Rounding, s: Subnormals) -> f32 {
-    const LOST: u32 = BINARY64.fraction_bits() - BINARY32.fraction_bits();
+    const LOST: u32 = BINARY64.fraction_bits - BINARY32.fraction_bits;
     if c == 0.0 {
         return add::binary32(mul::binary32(a, b, r, s), c, r, s);
     }

@@ -7,7 +7,6 @@
 pub(crate) mod add;
 pub(crate) mod div;
 pub(crate) mod fma;
-pub(crate) mod half;
 pub(crate) mod integer;
 pub(crate) mod mad;
 pub(crate) mod mul;

@@ -1,11 +1,12 @@
 //! Multiplication.
 
-use core::cmp::Ordering::Less;
-
-use crate::format::{infinite, unpack};
+use crate::format::{
+    BINARY64, Format, field, infinite, magnitude, negative, normal, normalised, significand, widen,
+    widen_single,
+};
 use crate::mode::{Rounding, Subnormals};
 use crate::nan;
-use crate::round::{compare, directed, narrow};
+use crate::round::{directed, halve, narrow, narrow_to, pack};
 
 /// `a * b` in binary32: 48 bits hold the product exactly.
 #[inline]
@@ -17,23 +18,62 @@ pub(crate) const fn binary32(a: f32, b: f32, r: Rounding, s: Subnormals) -> f32 
 }
 
 /// `a * b` in binary64.
+///
+/// Of two normal numbers whose product is normal, the nearest number to it has a unit of 2^52 or 2^53
+/// of the units of the exact product of the significands, and is at most half of that away: the low 64
+/// bits of the difference, read as signed, are all of it.
 #[inline]
 pub(crate) const fn binary64(a: f64, b: f64, r: Rounding) -> f64 {
+    // From 2^-1022 on, and below 2^1024: biases and all.
+    const LEAST: u32 = 1024;
+    const GREATEST: u32 = 3068;
+    if matches!(r, Rounding::Rn) {
+        let product = a * b;
+        return if nan::is_nan(product) { nan::result(&[a, b]) } else { product };
+    }
+    let (x, y) = (field(a), field(b));
+    let inside = x.wrapping_add(y).wrapping_sub(LEAST) <= GREATEST - LEAST;
+    if !(normal(x) & normal(y) & inside) {
+        return uncommon(a, b, r);
+    }
     let product = a * b;
-    if nan::is_nan(product) {
+    let unit = field(product).wrapping_add(1023 + 52).wrapping_sub(x).wrapping_sub(y);
+    let nearest = significand(product).wrapping_shl(unit);
+    let rest = significand(a).wrapping_mul(significand(b)).wrapping_sub(nearest) as i64;
+    directed(product, rest > 0, rest < 0, r)
+}
+
+/// `a * b` in binary64 by integers, whatever the operands and the product.
+const fn uncommon(a: f64, b: f64, r: Rounding) -> f64 {
+    if nan::is_nan(a) || nan::is_nan(b) {
         return nan::result(&[a, b]);
     }
-    if matches!(r, Rounding::Rn) || infinite(a) || infinite(b) {
-        return product;
+    let minus = negative(a) != negative(b);
+    let sign = if minus { BINARY64.sign } else { 0 };
+    let zero = magnitude(a) == 0 || magnitude(b) == 0;
+    if infinite(a) || infinite(b) {
+        return if zero { nan::INVALID_F64 } else { f64::from_bits(sign | BINARY64.infinity) };
     }
-    if infinite(product) {
-        return directed(product, Less, r);
+    if zero {
+        return f64::from_bits(sign);
     }
-    let (x, y, z) = (unpack(a), unpack(b), unpack(product));
-    // The rounded product's unit is never the finer one, as a significand has all 53 bits, unless
-    // it is zero, which no shift changes.
-    let scale = (z.exp - (x.exp + y.exp)) as u32;
-    let nearest = (z.sig as u128).wrapping_shl(scale);
-    let exact = compare(x.sig as u128 * y.sig as u128, nearest);
-    directed(product, exact, r)
+    let (x, y) = (normalised(a), normalised(b));
+    let product = x.sig as u128 * y.sig as u128;
+    let clear = product.leading_zeros();
+    let product = product.wrapping_shl(clear);
+    let sig = (product >> 64) as u64 | (product as u64 != 0) as u64;
+    f64::from_bits(pack(BINARY64, minus, x.exp + y.exp + 127 - clear as i32, sig, r))
+}
+
+/// `a * b` in a half-precision format.
+///
+/// Binary32 holds the product of two binary16 exactly, and that of two bfloat16 if it is normal. Below
+/// that, a product of at least half the least bfloat16 is still a multiple of 2^-149, and a lesser one
+/// rounds to nearest to 0 whether or not it was rounded up to that half before. Binary64 holds all.
+#[inline(always)]
+pub(crate) const fn half(f: Format, a: u16, b: u16, r: Rounding, s: Subnormals) -> u16 {
+    if matches!(r, Rounding::Rn) {
+        return halve(f, widen_single(f, a) * widen_single(f, b), r, s);
+    }
+    narrow_to(f, widen(f, a) * widen(f, b), r, s) as u16
 }

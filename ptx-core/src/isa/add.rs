@@ -9,11 +9,11 @@ use crate::saturate::saturate;
 ///
 /// infinity - infinity gives a NaN. A NaN result is always 7fffffff. An exact zero sum is +0, under
 /// `.rm` -0, unless both operands are zeros of one sign.
-/// `.ftz` takes a subnormal operand as zero of its sign, and flushes a result that is below 2^-126
-/// after rounding to 24 bits with unbounded exponent.
+/// `.ftz` takes a subnormal operand as zero of its sign, and flushes a result below 2^-126
+/// (such a sum is exact).
 /// `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `add`. Grade \[D\]; \[M\] for which results `.ftz` flushes.
+/// Source: PTX ISA, `add`. Grade \[D\]; \[H\] on sm_120 for numbers under `.rn`, on sm_90 for NaN.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, add_f32};

@@ -15,7 +15,7 @@ use crate::format::{BINARY32, BINARY64};
 #[inline]
 #[must_use]
 pub const fn copysign_f32(a: f32, b: f32) -> f32 {
-    let sign = BINARY32.sign() as u32;
+    let sign = BINARY32.sign as u32;
     f32::from_bits(a.to_bits() & sign | b.to_bits() & !sign)
 }
 
@@ -30,6 +30,6 @@ pub const fn copysign_f32(a: f32, b: f32) -> f32 {
 #[inline]
 #[must_use]
 pub const fn copysign_f64(a: f64, b: f64) -> f64 {
-    let sign = BINARY64.sign();
+    let sign = BINARY64.sign;
     f64::from_bits(a.to_bits() & sign | b.to_bits() & !sign)
 }

@@ -10,8 +10,8 @@ use crate::mode::{Rounding, Subnormals};
 /// `.ftz` takes a subnormal operand as zero of its sign (so division by one is division by zero),
 /// and flushes a result that is below 2^-126 after rounding to 24 bits with unbounded exponent.
 ///
-/// Source: PTX ISA, `div`; machine code of ptxas 12.9 for NaN and `.ftz`. Grade \[D\]; \[S\] for
-/// NaN and which results `.ftz` flushes.
+/// Source: PTX ISA, `div`; machine code of ptxas 12.9 for NaN and `.ftz`. Grade \[D\]; \[H\] on sm_120
+/// for numbers under `.rn`, \[S\] for NaN and which results `.ftz` flushes.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Subnormals::*, div_f32};

@@ -14,7 +14,8 @@ use crate::saturate::saturate;
 /// after rounding to 24 bits with unbounded exponent.
 /// `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `fma`. Grade \[D\]; \[M\] for which results `.ftz` flushes.
+/// Source: PTX ISA, `fma`. Grade \[D\]; for which results `.ftz` flushes \[H\] on sm_90 under `.rn`,
+/// \[M\] under the other roundings.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, fma_f32};

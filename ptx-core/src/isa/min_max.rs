@@ -13,12 +13,12 @@ pub(super) enum Extremum {
 
 /// The lesser or the greater of two numbers of a format, -0 below +0; one NaN is ignored unless
 /// `.NaN`, two give the canonical one.
-#[inline]
+#[inline(always)]
 pub(super) const fn extremum(f: Format, which: Extremum, a: u64, b: u64, nans: Nans) -> u64 {
     let (a_nan, b_nan) = (f.is_nan(a), f.is_nan(b));
     let propagated = matches!(nans, Nans::Propagated) & (a_nan | b_nan);
     if propagated | (a_nan & b_nan) {
-        return f.nan();
+        return f.nan;
     }
     let a_less = order(f, a) < order(f, b);
     let a_wanted = match which {
@@ -29,16 +29,16 @@ pub(super) const fn extremum(f: Format, which: Extremum, a: u64, b: u64, nans: N
 }
 
 /// Bits as integers that order as the numbers do.
-#[inline]
+#[inline(always)]
 const fn order(f: Format, x: u64) -> u64 {
-    if x & f.sign() == 0 { x | f.sign() } else { !x & f.nan() }
+    if x & f.sign == 0 { x | f.sign } else { !x & f.nan }
 }
 
 /// `.xorsign.abs`: the [`extremum`] of the magnitudes, with the sign of the product.
-#[inline]
+#[inline(always)]
 pub(super) const fn xorsign_abs(f: Format, which: Extremum, a: u64, b: u64, nans: Nans) -> u64 {
-    let magnitude = extremum(f, which, a & f.nan(), b & f.nan(), nans);
-    if f.is_nan(magnitude) { magnitude } else { magnitude | (a ^ b) & f.sign() }
+    let magnitude = extremum(f, which, a & f.nan, b & f.nan, nans);
+    if f.is_nan(magnitude) { magnitude } else { magnitude | (a ^ b) & f.sign }
 }
 
 #[inline]
@@ -101,7 +101,7 @@ macro_rules! extrema {
         pub const fn $three(a: f32, b: f32, c: f32, subnormals: Subnormals, nans: Nans, signs: Signs) -> f32 {
             let mask = match signs {
                 Signs::Signed => !0,
-                Signs::Abs => BINARY32.nan(),
+                Signs::Abs => BINARY32.nan,
             };
             let (a, b, c) = (bits(a, subnormals) & mask, bits(b, subnormals) & mask, bits(c, subnormals) & mask);
             let first = extremum(BINARY32, Extremum::$which, a, b, nans);
@@ -123,7 +123,7 @@ macro_rules! extrema {
         pub const fn $double(a: f64, b: f64) -> f64 {
             let (a, b) = (a.to_bits(), b.to_bits());
             if BINARY64.is_nan(a) & BINARY64.is_nan(b) {
-                return f64::from_bits(b | BINARY64.quiet());
+                return f64::from_bits(b | BINARY64.quiet);
             }
             f64::from_bits(extremum(BINARY64, Extremum::$which, a, b, Nans::Ignored))
         }

@@ -1,15 +1,15 @@
 //! `add`, `sub` and `fma` `.f32` with operands in half precision.
 
-use crate::format::{BFLOAT16, BINARY16, Format, widen};
+use crate::format::{BFLOAT16, BINARY16, Format, widen_single};
 use crate::isa::add::add_f32;
 use crate::isa::fma::fma_f32;
 use crate::isa::sub::sub_f32;
 use crate::mode::{Rounding, Saturation, Subnormals};
 
 /// An operand as an f32, exactly.
-#[inline]
+#[inline(always)]
 const fn convert(f: Format, x: u16) -> f32 {
-    widen(f, x) as f32
+    widen_single(f, x)
 }
 
 macro_rules! mixed {

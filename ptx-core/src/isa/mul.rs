@@ -13,7 +13,8 @@ use crate::saturate::saturate;
 /// after rounding to 24 bits with unbounded exponent.
 /// `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `mul`. Grade \[H\] for which results `.ftz` flushes, \[D\] otherwise.
+/// Source: PTX ISA, `mul`. Grade \[D\]; \[M\] for which results `.ftz` flushes. That is the rule of
+/// `fma`, and measured of the product below alone.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, mul_f32};

@@ -20,7 +20,7 @@ use crate::nan;
 #[inline]
 #[must_use]
 pub const fn neg_f32(a: f32, subnormals: Subnormals) -> f32 {
-    nan::canonical(f32::from_bits(operand(a, subnormals).to_bits() ^ BINARY32.sign() as u32))
+    nan::canonical(f32::from_bits(operand(a, subnormals).to_bits() ^ BINARY32.sign as u32))
 }
 
 /// `abs{.ftz}.f32`: the absolute value of `a`.
@@ -37,7 +37,7 @@ pub const fn neg_f32(a: f32, subnormals: Subnormals) -> f32 {
 #[inline]
 #[must_use]
 pub const fn abs_f32(a: f32, subnormals: Subnormals) -> f32 {
-    nan::canonical(f32::from_bits(operand(a, subnormals).to_bits() & !(BINARY32.sign() as u32)))
+    nan::canonical(f32::from_bits(operand(a, subnormals).to_bits() & !(BINARY32.sign as u32)))
 }
 
 /// `neg.f64`: `-a`.
@@ -56,7 +56,7 @@ pub const fn neg_f64(a: f64) -> f64 {
     if nan::is_nan(a) {
         return nan::result(&[a]);
     }
-    f64::from_bits(a.to_bits() ^ BINARY64.sign())
+    f64::from_bits(a.to_bits() ^ BINARY64.sign)
 }
 
 /// `abs.f64`: the absolute value of `a`.
@@ -77,5 +77,5 @@ pub const fn abs_f64(a: f64) -> f64 {
     if nan::is_nan(a) {
         return a;
     }
-    f64::from_bits(a.to_bits() & !BINARY64.sign())
+    f64::from_bits(a.to_bits() & !BINARY64.sign)
 }

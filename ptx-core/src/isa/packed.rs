@@ -7,11 +7,10 @@ use crate::isa::sub::sub_f32;
 use crate::mode::{Rounding, Saturation, Subnormals};
 
 macro_rules! packed {
-    ($($form:literal: $pair:ident($($x:ident),+) by $lane:ident;)*) => { $(
+    ($($form:literal: $pair:ident($($x:ident),+) by $lane:ident $flush:literal;)*) => { $(
         #[doc = concat!("`", $form, ".f32x2`: [`", stringify!($lane), "`] of two lanes; lane 0 lies in bits 0-31.")]
         ///
-        /// Source: PTX ISA. Grade \[D\]; \[M\] for which results `.ftz` flushes, and that the NaN of a lane is
-        /// 7fffffff.
+        #[doc = concat!("Source: PTX ISA. Grade \\[D\\]; \\[M\\] that the NaN of a lane is 7fffffff", $flush, ".")]
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, ", stringify!($lane), ", ", stringify!($pair), "};")]
@@ -34,8 +33,8 @@ macro_rules! packed {
 }
 
 packed! {
-    "add{.rn,.rz,.rm,.rp}{.ftz}": add_f32x2(a, b) by add_f32;
-    "sub{.rn,.rz,.rm,.rp}{.ftz}": sub_f32x2(a, b) by sub_f32;
-    "mul{.rn,.rz,.rm,.rp}{.ftz}": mul_f32x2(a, b) by mul_f32;
-    "fma.{rn,rz,rm,rp}{.ftz}": fma_f32x2(a, b, c) by fma_f32;
+    "add{.rn,.rz,.rm,.rp}{.ftz}": add_f32x2(a, b) by add_f32 "";
+    "sub{.rn,.rz,.rm,.rp}{.ftz}": sub_f32x2(a, b) by sub_f32 "";
+    "mul{.rn,.rz,.rm,.rp}{.ftz}": mul_f32x2(a, b) by mul_f32 ", and for which results `.ftz` flushes";
+    "fma.{rn,rz,rm,rp}{.ftz}": fma_f32x2(a, b, c) by fma_f32 ", and for which results `.ftz` flushes";
 }

@@ -11,8 +11,8 @@ use crate::mode::{Rounding, Subnormals};
 /// `.ftz` takes a subnormal operand as zero of its sign, and flushes a result that is below 2^-126
 /// after rounding to 24 bits with unbounded exponent.
 ///
-/// Source: PTX ISA, `rcp`; machine code of ptxas 12.9 for NaN and `.ftz`. Grade \[D\]; \[S\] for NaN,
-/// \[H\] for `.ftz` of a result below 2^-126.
+/// Source: PTX ISA, `rcp`; machine code of ptxas 12.9 for NaN and `.ftz`. Grade \[D\]; \[H\] on sm_120 for numbers
+/// under `.rn`, \[S\] for NaN, \[H\] for which results `.ftz` flushes.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Subnormals::*, rcp_f32};

@@ -39,8 +39,8 @@ pub const fn selp<T: Copy>(a: T, b: T, p: bool) -> T {
 #[must_use]
 pub const fn slct_f32<T: Copy>(a: T, b: T, c: f32, subnormals: Subnormals) -> T {
     let c = operand(c, subnormals).to_bits();
-    let sign = BINARY32.sign() as u32;
-    selp(a, b, c <= BINARY32.infinity() as u32 || c == sign)
+    let sign = BINARY32.sign as u32;
+    selp(a, b, c <= BINARY32.infinity as u32 || c == sign)
 }
 
 /// `slct.type.s32`: `a` if `c >= 0`, else `b`.

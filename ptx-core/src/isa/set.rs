@@ -64,6 +64,6 @@ macro_rules! pairs {
 pairs! {
     set_pair_u32 u32 "u32" u16::MAX, "ffff", "0xffff";
     set_pair_s32 i32 "s32" u16::MAX, "ffff", "0xffff";
-    set_pair_f16x2 u32 "f16x2" BINARY16.one() as u16, "1.0", "0x3c00";
-    set_pair_bf16x2 u32 "bf16x2" BFLOAT16.one() as u16, "1.0", "0x3f80";
+    set_pair_f16x2 u32 "f16x2" BINARY16.one as u16, "1.0", "0x3c00";
+    set_pair_bf16x2 u32 "bf16x2" BFLOAT16.one as u16, "1.0", "0x3f80";
 }

@@ -6,14 +6,14 @@ use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format};
 use crate::mode::{Comparison, Subnormals};
 
 /// Bits as integers that order as the numbers do; both zeros are 0.
-#[inline]
+#[inline(always)]
 const fn order(f: Format, bits: u64) -> i64 {
-    let magnitude = (bits & f.nan()).cast_signed();
-    if bits & f.sign() == 0 { magnitude } else { magnitude.wrapping_neg() }
+    let magnitude = (bits & f.nan).cast_signed();
+    if bits & f.sign == 0 { magnitude } else { magnitude.wrapping_neg() }
 }
 
 /// A comparison of two numbers of a format.
-#[inline]
+#[inline(always)]
 const fn compare(f: Format, a: u64, b: u64, comparison: Comparison) -> bool {
     let unordered = f.is_nan(a) | f.is_nan(b);
     let (x, y) = (order(f, a), order(f, b));

@@ -10,7 +10,8 @@ use crate::mode::{Rounding, Subnormals};
 /// 7fffffff.
 /// `.ftz` takes a subnormal operand as zero of its sign; no result is subnormal.
 ///
-/// Source: PTX ISA, `sqrt`; machine code of ptxas 12.9 for NaN. Grade \[D\]; \[S\] for NaN.
+/// Source: PTX ISA, `sqrt`; machine code of ptxas 12.9 for NaN. Grade \[D\]; \[H\] on sm_120 for
+/// numbers under `.rn`, \[S\] for NaN.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Subnormals::*, sqrt_f32};
@@ -23,7 +24,7 @@ use crate::mode::{Rounding, Subnormals};
 #[inline]
 #[must_use]
 pub const fn sqrt_f32(a: f32, rounding: Rounding, subnormals: Subnormals) -> f32 {
-    sqrt::binary32(operand(a, subnormals), rounding, subnormals)
+    sqrt::binary32(operand(a, subnormals), rounding)
 }
 
 /// `sqrt.{rn,rz,rm,rp}.f64`: the square root of `a`, correctly rounded.
@@ -31,8 +32,8 @@ pub const fn sqrt_f32(a: f32, rounding: Rounding, subnormals: Subnormals) -> f32
 /// A zero gives itself, +infinity too; a negative number gives fff8000000000000. A NaN is made
 /// quiet, its payload and sign kept.
 ///
-/// Source: PTX ISA, `sqrt`; machine code of ptxas 12.9 for NaN. Grade \[D\]; \[S\] for NaN, of
-/// `.rn` \[M\].
+/// Source: PTX ISA, `sqrt`; machine code of ptxas 12.9 for NaN. Grade \[D\]; \[S\] for NaN under
+/// the directed roundings, \[M\] under `.rn`.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, sqrt_f64};

@@ -8,11 +8,11 @@ use crate::nan::is_nan;
 ///
 /// infinity - infinity gives a NaN. A NaN result is always 7fffffff. An exact zero difference is
 /// +0, under `.rm` -0, unless the operands are zeros of opposite sign.
-/// `.ftz` takes a subnormal operand as zero of its sign, and flushes a result that is below 2^-126
-/// after rounding to 24 bits with unbounded exponent.
+/// `.ftz` takes a subnormal operand as zero of its sign, and flushes a result below 2^-126
+/// (such a difference is exact).
 /// `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `sub`. Grade \[D\]; \[M\] for which results `.ftz` flushes.
+/// Source: PTX ISA, `sub`. Grade \[D\].
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, sub_f32};

@@ -3,18 +3,16 @@
 use crate::format::{BINARY32, BINARY64, Format};
 use crate::mode::Property;
 
-#[inline]
+#[inline(always)]
 const fn has(f: Format, bits: u64, property: Property) -> bool {
-    let magnitude = bits & f.nan();
+    let magnitude = bits & f.nan;
     match property {
-        Property::Finite => magnitude < f.infinity(),
-        Property::Infinite => magnitude == f.infinity(),
-        Property::Number => magnitude <= f.infinity(),
-        Property::NotANumber => magnitude > f.infinity(),
-        Property::Normal => {
-            magnitude == 0 || magnitude >= f.min_normal() && magnitude < f.infinity()
-        }
-        Property::Subnormal => magnitude > 0 && magnitude < f.min_normal(),
+        Property::Finite => magnitude < f.infinity,
+        Property::Infinite => magnitude == f.infinity,
+        Property::Number => magnitude <= f.infinity,
+        Property::NotANumber => magnitude > f.infinity,
+        Property::Normal => magnitude == 0 || magnitude >= f.min_normal && magnitude < f.infinity,
+        Property::Subnormal => magnitude > 0 && magnitude < f.min_normal,
     }
 }
 

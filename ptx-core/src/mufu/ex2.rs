@@ -1,8 +1,8 @@
 //! EX2: the power of two.
 
-use super::rro::{SPECIAL, SPECIAL_INFINITY, rro_ex2};
+use super::rro::{OVERFLOW, SPECIAL, SPECIAL_INFINITY, fixed};
 use super::units;
-use super::word::{BIAS, FRACTION, FRACTION_BITS, INFINITY, NAN, SIGN, pack};
+use super::word::{BIAS, FRACTION, FRACTION_BITS, INFINITY, NAN, SIGN, join_or_zero, magnitude};
 
 /// `MUFU.EX2` before sm_70: the power of two of a word of [`rro_ex2`](super::rro_ex2).
 ///
@@ -24,22 +24,9 @@ use super::word::{BIAS, FRACTION, FRACTION_BITS, INFINITY, NAN, SIGN, pack};
 #[inline]
 #[must_use]
 pub const fn ex2(word: u32) -> u32 {
-    if word & SPECIAL != 0 {
-        return match (word & SPECIAL_INFINITY != SPECIAL, word & SIGN) {
-            (false, _) => NAN,
-            (true, 0) => INFINITY,
-            (true, _) => 0,
-        };
-    }
-    let integer = (word >> FRACTION_BITS & 0x7f) as i32;
-    let fraction = word & FRACTION;
-    let (integer, fraction) = match (word & SIGN, fraction) {
-        (0, _) => (integer, fraction),
-        (_, 0) => (-integer, 0),
-        // -(n + f) = -(n + 1) + (1 - f), with 1 - f less one unit.
-        _ => (-integer - 1, !fraction & FRACTION),
-    };
-    pack(0, BIAS + integer, units::EX2.at(fraction) as u32)
+    let result = power(word & (SPECIAL - 1), word);
+    let special = if word & SPECIAL_INFINITY == SPECIAL { NAN } else { overflow(word) };
+    if word & SPECIAL != 0 { special } else { result }
 }
 
 /// `MUFU.EX2` from sm_70 on: the power of two of an f32, which the unit turns into the word of
@@ -52,5 +39,25 @@ pub const fn ex2(word: u32) -> u32 {
 #[inline]
 #[must_use]
 pub const fn ex2_float(x: u32) -> u32 {
-    ex2(rro_ex2(x))
+    let size = magnitude(x);
+    let result = power(fixed(size), x);
+    let result = if size < OVERFLOW { result } else { overflow(x) };
+    if size > INFINITY { NAN } else { result }
+}
+
+/// The power of two of a number of 7 bits and 23 below the point, with the sign of `x`.
+#[inline]
+const fn power(fixed: u32, x: u32) -> u32 {
+    let negative = (x.cast_signed() >> 31).cast_unsigned();
+    // -(n + f) = -(n + 1) + (1 - f), with 1 - f less one unit; but -n if f is 0.
+    let whole = negative & (fixed & FRACTION == 0) as u32;
+    let fixed = (fixed ^ negative).wrapping_add(whole);
+    let exponent = BIAS + (fixed.cast_signed() >> FRACTION_BITS);
+    join_or_zero(exponent, units::EX2.at(fixed & FRACTION) as u32)
+}
+
+/// The power of two of an infinity, or of what is too great, with the sign of `x`.
+#[inline]
+const fn overflow(x: u32) -> u32 {
+    if x & SIGN == 0 { INFINITY } else { 0 }
 }

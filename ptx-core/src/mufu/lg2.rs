@@ -1,12 +1,12 @@
 //! LG2: the binary logarithm.
 
 use super::units;
-use super::word::{BIAS, EXPONENT_MAX, Fields, INFINITY, NAN, SIGN, normalise_and_pack};
+use super::word::{
+    BIAS, FRACTION, INFINITY, MIN_NORMAL, NAN, SIGN, exponent, magnitude, normalise,
+};
 
 /// Fraction bits of the sum of exponent and logarithm of the significand.
 const POINT: u32 = 36;
-/// Bit 42 of the sum is worth 2^6.
-const TOP: u32 = POINT + 6;
 
 /// `MUFU.LG2`: the binary logarithm of an f32.
 ///
@@ -27,21 +27,17 @@ const TOP: u32 = POINT + 6;
 #[inline]
 #[must_use]
 pub const fn lg2(x: u32) -> u32 {
-    let fields = Fields::of(x);
-    match (fields.sign, fields.exponent, fields.fraction) {
-        (_, EXPONENT_MAX, 1..) => NAN,
-        (_, 0, _) => SIGN | INFINITY,
-        (SIGN, _, _) => NAN,
-        (_, EXPONENT_MAX, _) => x,
-        (_, exponent, fraction) => {
-            let whole = ((exponent - BIAS) as i64) << POINT;
-            let part = if x == ONE { 0 } else { units::LG2.at(fraction) };
-            let t = whole.wrapping_add(part);
-            // The magnitude of a negative sum is its ones' complement.
-            let (sign, t) = if t < 0 { (SIGN, !t) } else { (0, t) };
-            normalise_and_pack(sign, BIAS + 6, TOP, t as u64)
-        }
-    }
+    let size = magnitude(x);
+    let whole = ((exponent(size) - BIAS) as i64 as u64) << POINT;
+    let part = units::LG2.at(x & FRACTION);
+    let t = whole.wrapping_add(if x == ONE { 0 } else { part });
+    // The magnitude of a negative sum is its ones' complement.
+    let negative = (t >> 63).wrapping_neg();
+    let result = negative as u32 & SIGN | normalise(POINT, t ^ negative);
+    // Above infinity as words: what is negative, too.
+    let result = if x > INFINITY { NAN } else { result };
+    let result = if x == INFINITY { INFINITY } else { result };
+    if size < MIN_NORMAL { SIGN | INFINITY } else { result }
 }
 
 const ONE: u32 = (BIAS as u32) << super::word::FRACTION_BITS;

@@ -2,7 +2,9 @@
 
 use super::double::{self, High};
 use super::units;
-use super::word::{self, EXPONENT_MAX, Fields, INFINITY, NAN, pack};
+use super::word::{
+    self, FRACTION, INFINITY, MIN_NORMAL, NAN, SIGN, exponent, join_or_zero, magnitude,
+};
 
 /// `MUFU.RCP`: the reciprocal of an f32.
 ///
@@ -25,13 +27,11 @@ use super::word::{self, EXPONENT_MAX, Fields, INFINITY, NAN, pack};
 #[inline]
 #[must_use]
 pub const fn rcp(x: u32) -> u32 {
-    let Fields { sign, exponent, fraction } = Fields::of(x);
-    match (exponent, fraction) {
-        (0, _) => sign | INFINITY,
-        (EXPONENT_MAX, 0) => sign,
-        (EXPONENT_MAX, _) => NAN,
-        _ => pack(sign, 2 * word::BIAS - 1 - exponent, significand(fraction)),
-    }
+    let size = magnitude(x);
+    let result = join_or_zero(2 * word::BIAS - 1 - exponent(size), significand(x & FRACTION));
+    let result = if size < MIN_NORMAL { INFINITY } else { result };
+    let result = if size == INFINITY { 0 } else { result };
+    if size > INFINITY { NAN } else { x & SIGN | result }
 }
 
 /// `MUFU.RCP64H`: the reciprocal of a double of which only the high word is read and written.

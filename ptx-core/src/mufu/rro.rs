@@ -2,7 +2,7 @@
 //!
 //! Words are sign and magnitude: bit 31 is the float's sign, bit 30 is set for infinity and NaN.
 
-use super::word::{BIAS, EXPONENT_MAX, FRACTION_BITS, Fields};
+use super::word::{BIAS, FRACTION, FRACTION_BITS, INFINITY, MIN_NORMAL, SIGN, exponent, magnitude};
 
 /// Bit 30: not a number that the word could hold. Bits 24-23 say what.
 pub(super) const SPECIAL: u32 = 1 << 30;
@@ -10,8 +10,10 @@ pub(super) const SPECIAL_NAN: u32 = SPECIAL;
 pub(super) const SPECIAL_INFINITY: u32 = SPECIAL | 1 << FRACTION_BITS;
 /// Quadrant (2 bits) and fraction of the quadrant in a word for SIN and COS.
 const QUADRANT_AND_FRACTION: u32 = (1 << (FRACTION_BITS + 2)) - 1;
-/// From this exponent on, an argument of EX2 counts as infinity.
-const EX2_OVERFLOW: i32 = 7;
+/// The greatest exponent of an argument of EX2.
+const LEFT: u32 = 6;
+/// 128: from here on, an argument of EX2 counts as infinity.
+pub(super) const OVERFLOW: u32 = (BIAS as u32 + LEFT + 1) << FRACTION_BITS;
 /// 2 / pi in units of 2^-24.
 const TWO_OVER_PI: u64 = 0xa2_f983;
 
@@ -33,12 +35,8 @@ const TWO_OVER_PI: u64 = 0xa2_f983;
 #[inline]
 #[must_use]
 pub const fn rro_sincos(x: u32) -> u32 {
-    let fields = Fields::of(x);
-    if let Some(word) = without_value(&fields) {
-        return word;
-    }
-    let quadrants = (significand(&fields) * TWO_OVER_PI) >> 16;
-    fields.sign | shift(quadrants, fields.exponent - BIAS - 8) & QUADRANT_AND_FRACTION
+    let quadrants = (significand(x) * TWO_OVER_PI) >> 16;
+    word_of(x, shift(quadrants, exponent(magnitude(x)) - BIAS - 8))
 }
 
 /// `RRO.EX2`: a power's exponent as bits 29-23 integer, bits 22-0 fraction, truncated.
@@ -57,50 +55,49 @@ pub const fn rro_sincos(x: u32) -> u32 {
 #[inline]
 #[must_use]
 pub const fn rro_ex2(x: u32) -> u32 {
-    let fields = Fields::of(x);
-    if let Some(word) = without_value(&fields) {
-        return word;
-    }
-    let exponent = fields.exponent - BIAS;
-    if exponent >= EX2_OVERFLOW {
-        return fields.sign | SPECIAL_INFINITY;
-    }
-    fields.sign | shift(significand(&fields), exponent)
+    let size = magnitude(x);
+    let word = fixed(size);
+    word_of(x, if size < OVERFLOW { word } else { SPECIAL_INFINITY })
 }
 
-/// What SIN and COS make of a float in turns from sm_70 on: `floor(|x| · 2^25) mod 2^25` with its
-/// sign, the word of [`rro_sincos`].
+/// A magnitude below 128 with 23 bits below the point, truncated. What is subnormal counts as zero.
+#[inline]
+pub(super) const fn fixed(size: u32) -> u32 {
+    // Shifted as far to the left as it may have to be, then right.
+    let left = (significand(size) as u32) << LEFT;
+    let right = LEFT as i32 - (exponent(size) - BIAS);
+    left >> if right > 31 { 31 } else { right & 31 }
+}
+
+/// What SIN and COS make of a number in turns from sm_70 on: `floor(|x| · 2^25) mod 2^25`, quadrant and
+/// fraction of the quadrant.
 #[inline]
 pub(super) const fn turns(x: u32) -> u32 {
-    let fields = Fields::of(x);
-    if let Some(word) = without_value(&fields) {
-        return word;
-    }
-    fields.sign | shift(significand(&fields), fields.exponent - BIAS + 2) & QUADRANT_AND_FRACTION
+    shift(significand(x), exponent(magnitude(x)) - BIAS + 2)
 }
 
-/// The word of a float that is NaN, infinite, zero or subnormal.
+/// The word of a float if `word` is its magnitude's, unless it is NaN, infinite, zero or subnormal.
 #[inline]
-const fn without_value(fields: &Fields) -> Option<u32> {
-    match (fields.exponent, fields.fraction) {
-        (0, _) => Some(fields.sign),
-        (EXPONENT_MAX, 0) => Some(fields.sign | SPECIAL_INFINITY),
-        (EXPONENT_MAX, _) => Some(fields.sign | SPECIAL_NAN),
-        _ => None,
-    }
+const fn word_of(x: u32, word: u32) -> u32 {
+    let size = magnitude(x);
+    let word = if size < MIN_NORMAL { 0 } else { word };
+    let word = if size == INFINITY { SPECIAL_INFINITY } else { word };
+    let word = if size > INFINITY { SPECIAL_NAN } else { word };
+    x & SIGN | word
 }
 
 #[inline]
-const fn significand(fields: &Fields) -> u64 {
-    (1 << FRACTION_BITS | fields.fraction) as u64
+const fn significand(x: u32) -> u64 {
+    (MIN_NORMAL | x & FRACTION) as u64
 }
 
-/// The low 32 bits of `m · 2^k`, truncated; 0 when all bits have left.
+/// The low 25 bits of `m · 2^k`, truncated, for an `m` of at most 32 bits: quadrant and fraction.
 #[inline]
 const fn shift(m: u64, k: i32) -> u32 {
-    match k {
-        0..32 => (m << k) as u32,
-        -31..0 => (m >> -k) as u32,
-        _ => 0,
-    }
+    // Shifted as far to the left as any of the low bits can come from, then right.
+    let left = m << QUADRANT_AND_FRACTION.count_ones();
+    let right = QUADRANT_AND_FRACTION.count_ones() as i32 - k;
+    let right = if right < 0 { 0 } else { right };
+    let right = if right > 63 { 63 } else { right };
+    (left >> right) as u32 & QUADRANT_AND_FRACTION
 }

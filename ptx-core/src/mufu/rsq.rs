@@ -2,7 +2,9 @@
 
 use super::double::{self, High};
 use super::units;
-use super::word::{self, EXPONENT_MAX, FRACTION_BITS, Fields, INFINITY, NAN, SIGN, pack};
+use super::word::{
+    self, FRACTION, FRACTION_BITS, INFINITY, MIN_NORMAL, NAN, SIGN, exponent, join, magnitude,
+};
 
 /// `MUFU.RSQ`: the reciprocal square root of an f32.
 ///
@@ -25,17 +27,13 @@ use super::word::{self, EXPONENT_MAX, FRACTION_BITS, Fields, INFINITY, NAN, SIGN
 #[inline]
 #[must_use]
 pub const fn rsq(x: u32) -> u32 {
-    let Fields { sign, exponent, fraction } = Fields::of(x);
-    match (sign, exponent, fraction) {
-        (_, EXPONENT_MAX, 1..) => NAN,
-        (_, 0, _) => sign | INFINITY,
-        (SIGN, _, _) => NAN,
-        (_, EXPONENT_MAX, _) => 0,
-        _ => {
-            let (halved, significand) = root(exponent - word::BIAS, fraction);
-            pack(0, word::BIAS + halved, significand)
-        }
-    }
+    let size = magnitude(x);
+    let (halved, significand) = root(exponent(size) - word::BIAS, x & FRACTION);
+    let result = join(word::BIAS + halved, significand);
+    // Above infinity as words: what is negative, too.
+    let result = if x > INFINITY { NAN } else { result };
+    let result = if x == INFINITY { 0 } else { result };
+    if size < MIN_NORMAL { x & SIGN | INFINITY } else { result }
 }
 
 /// `MUFU.RSQ64H`: the reciprocal square root of a double of which only the high word is read and
@@ -71,10 +69,10 @@ pub const fn rsq64h(high: u32) -> u32 {
     }
 }
 
-/// The exponent and 24 bits of the reciprocal square root of `2^exponent · 1.fraction`.
+/// The exponent and 24 bits, or 2^24, of the reciprocal square root of `2^exponent · 1.fraction`.
 #[inline]
 const fn root(exponent: i32, fraction: u32) -> (i32, u32) {
-    let halved = -(exponent >> 1);
+    let halved = -1 - (exponent >> 1);
     let g = ((exponent & 1) as u32) << FRACTION_BITS | fraction;
-    if g == 0 { (halved, 1 << FRACTION_BITS) } else { (halved - 1, units::RSQ.at(g) as u32) }
+    (halved, if g == 0 { 2 << FRACTION_BITS } else { units::RSQ.at(g) as u32 })
 }

@@ -2,7 +2,7 @@
 
 use super::rro::{SPECIAL, turns};
 use super::units;
-use super::word::{BIAS, FRACTION, FRACTION_BITS, NAN, SIGN, normalise_and_pack};
+use super::word::{FRACTION, FRACTION_BITS, INFINITY, NAN, SIGN, magnitude, normalise};
 
 /// The bit of the interpolated sine that is worth 1.
 const ONE_BIT: u32 = 37;
@@ -26,8 +26,8 @@ const ONE_BIT: u32 = 37;
 #[inline]
 #[must_use]
 pub const fn sin(word: u32) -> u32 {
-    let quadrant = word >> FRACTION_BITS;
-    sine(word, quadrant, word & SIGN)
+    let result = sine(word, word >> FRACTION_BITS, word & SIGN);
+    if word & SPECIAL != 0 { NAN } else { result }
 }
 
 /// `MUFU.COS` before sm_70: the cosine of a word of [`rro_sincos`](super::rro_sincos).
@@ -49,8 +49,8 @@ pub const fn sin(word: u32) -> u32 {
 #[inline]
 #[must_use]
 pub const fn cos(word: u32) -> u32 {
-    let quadrant = (word >> FRACTION_BITS) + 1;
-    sine(word, quadrant, 0)
+    let result = sine(word, (word >> FRACTION_BITS) + 1, 0);
+    if word & SPECIAL != 0 { NAN } else { result }
 }
 
 /// `MUFU.SIN` from sm_70 on: the sine of an f32 in turns, which the unit turns into a word itself
@@ -64,7 +64,9 @@ pub const fn cos(word: u32) -> u32 {
 #[inline]
 #[must_use]
 pub const fn sin_float(x: u32) -> u32 {
-    sin(turns(x))
+    let word = turns(x);
+    let result = sine(word, word >> FRACTION_BITS, x & SIGN);
+    if magnitude(x) < INFINITY { result } else { NAN }
 }
 
 /// `MUFU.COS` from sm_70 on: the cosine of an f32 in turns, which the unit turns into a word itself
@@ -78,17 +80,16 @@ pub const fn sin_float(x: u32) -> u32 {
 #[inline]
 #[must_use]
 pub const fn cos_float(x: u32) -> u32 {
-    cos(turns(x))
+    let word = turns(x);
+    let result = sine(word, (word >> FRACTION_BITS) + 1, 0);
+    if magnitude(x) < INFINITY { result } else { NAN }
 }
 
 /// The sine of a word whose quadrant and sign have been settled: odd quadrants run backwards, the
 /// upper two are negative.
 #[inline]
 const fn sine(word: u32, quadrant: u32, sign: u32) -> u32 {
-    if word & SPECIAL != 0 {
-        return NAN;
-    }
-    let fraction = if quadrant & 1 == 0 { word } else { !word } & FRACTION;
-    let sign = sign ^ (quadrant >> 1 & 1) << 31;
-    normalise_and_pack(sign, BIAS, ONE_BIT, units::SIN.at(fraction) as u64)
+    let backwards = (quadrant & 1).wrapping_neg();
+    let t = units::SIN.at((word ^ backwards) & FRACTION);
+    sign ^ (quadrant >> 1 & 1) << 31 | normalise(ONE_BIT, t)
 }

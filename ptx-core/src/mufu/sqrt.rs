@@ -1,7 +1,9 @@
 //! SQRT: the square root.
 
 use super::units;
-use super::word::{BIAS, EXPONENT_MAX, FRACTION_BITS, Fields, NAN, SIGN, pack};
+use super::word::{
+    BIAS, FRACTION, FRACTION_BITS, INFINITY, MIN_NORMAL, NAN, SIGN, exponent, join, magnitude,
+};
 
 /// `MUFU.SQRT`: the square root of an f32.
 ///
@@ -23,16 +25,12 @@ use super::word::{BIAS, EXPONENT_MAX, FRACTION_BITS, Fields, NAN, SIGN, pack};
 #[inline]
 #[must_use]
 pub const fn sqrt(x: u32) -> u32 {
-    let Fields { sign, exponent, fraction } = Fields::of(x);
-    match (sign, exponent, fraction) {
-        (_, EXPONENT_MAX, 1..) => NAN,
-        (_, 0, _) => sign,
-        (SIGN, _, _) => NAN,
-        (_, EXPONENT_MAX, _) => x,
-        _ => {
-            let exponent = exponent - BIAS;
-            let g = ((exponent & 1) as u32) << FRACTION_BITS | fraction;
-            pack(0, BIAS + (exponent >> 1), units::SQRT.at(g) as u32)
-        }
-    }
+    let size = magnitude(x);
+    let exponent = exponent(size) - BIAS;
+    let g = ((exponent & 1) as u32) << FRACTION_BITS | x & FRACTION;
+    let result = join(BIAS + (exponent >> 1), units::SQRT.at(g) as u32);
+    // Above infinity as words: what is negative, too.
+    let result = if x > INFINITY { NAN } else { result };
+    let result = if x == INFINITY { INFINITY } else { result };
+    if size < MIN_NORMAL { x & SIGN } else { result }
 }

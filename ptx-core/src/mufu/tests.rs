@@ -51,3 +51,21 @@ fn every_coefficient_shows_in_the_results() {
     every_coefficient_shows(&LG2, 12);
     every_coefficient_shows(&SIN, 14);
 }
+
+/// `sum` takes the signs of the coefficients from `negative`, and that no sum is negative.
+fn signs_are_as_told<const N: usize>(unit: &Unit<N>) {
+    for row @ [c0, c1, c2] in *unit.rows {
+        assert!(c0 >= 0 && (c1 < 0) == unit.negative[0] && (c2 < 0) == unit.negative[1]);
+        assert!((0..1 << unit.r_bits).all(|r| unit.sum(row, r) < 1 << 52));
+    }
+}
+
+#[test]
+fn every_sign_is_as_told() {
+    signs_are_as_told(&RCP);
+    signs_are_as_told(&RSQ);
+    signs_are_as_told(&SQRT);
+    signs_are_as_told(&EX2);
+    signs_are_as_told(&LG2);
+    signs_are_as_told(&SIN);
+}

@@ -4,54 +4,51 @@ pub(super) const SIGN: u32 = 0x8000_0000;
 pub(super) const INFINITY: u32 = 0x7f80_0000;
 /// Every NaN that the unit makes.
 pub(super) const NAN: u32 = 0x7fff_ffff;
-pub(super) const EXPONENT_MAX: i32 = 0xff;
 pub(super) const BIAS: i32 = 127;
 pub(super) const FRACTION_BITS: u32 = 23;
 pub(super) const FRACTION: u32 = (1 << FRACTION_BITS) - 1;
 
-/// The fields of an f32. The sign stays where it is, in bit 31.
-pub(super) struct Fields {
-    pub(super) sign: u32,
-    pub(super) exponent: i32,
-    pub(super) fraction: u32,
-}
+/// The least normal number: also the leading bit of a significand.
+pub(super) const MIN_NORMAL: u32 = 1 << FRACTION_BITS;
 
-impl Fields {
-    #[inline]
-    pub(super) const fn of(x: u32) -> Fields {
-        Fields {
-            sign: x & SIGN,
-            exponent: (x >> FRACTION_BITS & 0xff) as i32,
-            fraction: x & FRACTION,
-        }
-    }
-}
-
-/// The f32 of a sign, a biased exponent and a significand of 24 bits (or exactly 2^24, which
-/// carries into the exponent). Too large gives infinity; too small, or no leading bit, gives zero:
-/// the unit never returns a subnormal.
+/// All bits of an f32 but the sign. A number below [`MIN_NORMAL`] counts as zero, [`INFINITY`] is
+/// infinity, what is above it a NaN.
 #[inline]
-pub(super) const fn pack(sign: u32, exponent: i32, significand: u32) -> u32 {
-    let carry = significand >> (FRACTION_BITS + 1);
-    let exponent = exponent.wrapping_add(carry as i32);
-    if exponent <= 0 || significand <= FRACTION {
-        sign
-    } else if exponent >= EXPONENT_MAX {
-        sign | INFINITY
-    } else {
-        sign | (exponent as u32) << FRACTION_BITS | significand & FRACTION
-    }
+pub(super) const fn magnitude(x: u32) -> u32 {
+    x & !SIGN
 }
 
-/// The f32 of a positive fixed-point number whose bit `unit` has the biased exponent `exponent`,
-/// truncated to 24 bits; zero of the sign for 0.
+/// The biased exponent of a magnitude.
 #[inline]
-pub(super) const fn normalise_and_pack(sign: u32, exponent: i32, unit: u32, t: u64) -> u32 {
-    if t == 0 {
-        return sign;
-    }
-    let zeros = t.leading_zeros();
-    let lost = zeros as i32 - (63 - unit as i32);
-    let significand = (t << zeros >> (63 - FRACTION_BITS)) as u32;
-    pack(sign, exponent - lost, significand)
+pub(super) const fn exponent(magnitude: u32) -> i32 {
+    (magnitude >> FRACTION_BITS) as i32
+}
+
+/// The positive f32 of a biased exponent and a significand of 24 bits, or exactly 2^24; infinity, if the
+/// two make 2^128. The leading bit counts on into the exponent field, and so does a carry.
+#[inline]
+pub(super) const fn join(exponent: i32, significand: u32) -> u32 {
+    let field = (exponent.wrapping_sub(1) << FRACTION_BITS).cast_unsigned();
+    field.wrapping_add(significand)
+}
+
+/// [`join`] where the exponent may be too small: that gives zero, as the unit never returns a
+/// subnormal.
+#[inline]
+pub(super) const fn join_or_zero(exponent: i32, significand: u32) -> u32 {
+    let bits = join(exponent, significand);
+    if bits.cast_signed() < MIN_NORMAL.cast_signed() { 0 } else { bits }
+}
+
+/// The f32 of a fixed-point number of `point` fraction bits, below 2^52, truncated to 24 bits.
+///
+/// Put behind the leading bit of 2^52 and relieved of that, it is a binary64, exactly, and normalised.
+#[inline]
+pub(super) const fn normalise(point: u32, t: u64) -> u32 {
+    const TWO_52: f64 = (1_u64 << 52) as f64;
+    const LONGER: u32 = 52 - FRACTION_BITS;
+    let normal = f64::from_bits(TWO_52.to_bits() | t) - TWO_52;
+    let rebias = (1023 - BIAS as u32).wrapping_add(point) << FRACTION_BITS;
+    let bits = ((normal.to_bits() >> LONGER) as u32).wrapping_sub(rebias);
+    if t == 0 { 0 } else { bits }
 }

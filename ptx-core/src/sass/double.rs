@@ -3,6 +3,7 @@
 use crate::isa::{add_f64, fma_f64, mul_f64};
 use crate::mode::Rounding;
 
+#[inline]
 const fn double(x: u64) -> f64 {
     f64::from_bits(x)
 }

@@ -4,13 +4,15 @@ use crate::flush::operand;
 use crate::isa::{add_f32, fma_f32, mul_f32};
 use crate::mode::{Rounding, Saturation, Subnormals};
 
+#[inline]
 const fn float(x: u32) -> f32 {
     f32::from_bits(x)
 }
 
 /// `FADD{.FTZ}{.RN,.RZ,.RM,.RP}{.SAT}`: `a + b`, correctly rounded.
 ///
-/// Special values, source and grade are those of [`add_f32`].
+/// Special values and source are those of [`add_f32`]. Grade \[D\]; \[H\] on sm_120 for numbers
+/// under `.RN`, on sm_90 for NaN.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, sass::fadd};
@@ -30,7 +32,8 @@ pub const fn fadd(
 
 /// `FMUL{.FTZ}{.RN,.RZ,.RM,.RP}{.SAT}`: `a * b`, correctly rounded.
 ///
-/// Special values, source and grade are those of [`mul_f32`].
+/// Special values and source are those of [`mul_f32`]. Grade \[D\]; \[M\] for which results `.FTZ`
+/// flushes.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, sass::fmul};
@@ -50,7 +53,8 @@ pub const fn fmul(
 
 /// `FFMA{.FTZ}{.RN,.RZ,.RM,.RP}{.SAT}`: `a * b + c`, the exact product added and rounded once.
 ///
-/// Special values, source and grade are those of [`fma_f32`].
+/// Special values and source are those of [`fma_f32`]. Grade \[D\]; for which results `.FTZ`
+/// flushes \[H\] on sm_90 under `.RN`, \[M\] under the other roundings.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, sass::ffma};
@@ -71,7 +75,7 @@ pub const fn ffma(
 
 /// `FSEL{.FTZ}`: `a` if the predicate holds, else `b`; the bits of a NaN too.
 ///
-/// `.FTZ` takes a subnormal number as zero of its sign. Grade \[M\] for a NaN, \[S\] otherwise.
+/// `.FTZ` takes a subnormal number as zero of its sign. Grade \[S\]; \[M\] for NaN.
 ///
 /// ```
 /// use ptx_core::{Subnormals::*, sass::fsel};

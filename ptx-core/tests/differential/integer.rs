@@ -216,17 +216,24 @@ logic! {
     u64: and_b64 or_b64 xor_b64 not_b64 cnot_b64 shl_b64 shr_b64;
 }
 
+/// A position or a length: the low byte, in 64 bits all of it.
+fn place(x: u32, msb: u32) -> u64 {
+    if msb == 63 { x.into() } else { (x & 0xff).into() }
+}
+
 /// The loop of the manual.
 fn bfe(a: u64, pos: u32, len: u32, msb: u32, signed: bool) -> u64 {
-    let (pos, len) = (pos & 0xff, len & 0xff);
-    let sign = signed && len != 0 && bit(a, (pos + len - 1).min(msb));
-    bits(msb + 1, |i| if i < len && pos + i <= msb { bit(a, pos + i) } else { sign })
+    let (pos, len, top) = (place(pos, msb), place(len, msb), u64::from(msb));
+    let sign = signed && len != 0 && bit(a, (pos + len - 1).min(top) as u32);
+    let inside = |i: u32| u64::from(i) < len && pos + u64::from(i) <= top;
+    bits(msb + 1, |i| if inside(i) { bit(a, pos as u32 + i) } else { sign })
 }
 
 /// The loop of the manual.
 fn bfi(a: u64, b: u64, pos: u32, len: u32, msb: u32) -> u64 {
-    let (pos, len) = (pos & 0xff, len & 0xff);
-    bits(msb + 1, |i| if i >= pos && i - pos < len { bit(a, i - pos) } else { bit(b, i) })
+    let (pos, len) = (place(pos, msb), place(len, msb));
+    let inside = |i: u32| u64::from(i) >= pos && u64::from(i) - pos < len;
+    bits(msb + 1, |i| if inside(i) { bit(a, i - pos as u32) } else { bit(b, i) })
 }
 
 /// The loop of the manual; `a` without its sign.

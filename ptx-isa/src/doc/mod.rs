@@ -4,10 +4,13 @@
 //! A page is a summary and four sections of entries. An entry may begin with keys in backquotes
 //! that say which instructions it is about: a form (`.rnd{.ftz}.f32`, where `rnd` is a class of
 //! modifiers and `.a|b` leaves a choice), or modifiers that must be among the instruction's
-//! (`.ftz`).
+//! (`.ftz`). The pages are the files `*.md` beside this one; the build script finds them.
+
+mod index;
 
 use crate::forms;
 use crate::types::Type;
+pub use index::{index, is_helper};
 
 /// A page.
 #[derive(Clone, Copy, Debug)]
@@ -53,35 +56,20 @@ pub struct Entry {
     pub text: String,
 }
 
-macro_rules! pages {
-    ($($name:literal $(in $file:literal)?)*) => {
-        /// The page of a mnemonic, or of a machine instruction such as `MUFU.RCP`.
-        #[must_use]
-        pub fn page(name: &str) -> Option<Page> {
-            match name {
-                $($name => Some(Page { text: pages!(@text $name $($file)?) }),)*
-                _ => None,
-            }
-        }
+include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
-        /// The names of all pages.
-        pub const NAMES: &[&str] = &[$($name),*];
-    };
-    (@text $name:literal) => { include_str!(concat!($name, ".md")) };
-    (@text $name:literal $file:literal) => { include_str!(concat!($file, ".md")) };
+/// The names of all pages, in the order of their letters.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    PAGES.iter().map(|page| page.0)
 }
 
-pages! {
-    "DADD" "DFMA" "DMUL" "DSETP" "FADD" "FFMA" "FMUL" "FSEL" "FSETP" "IADD" "IADD32I" "ISETP"
-    "LOP32I.AND" "LOP32I.OR" "LOP32I.XOR" "MOV" "MOV32I" "MUFU.COS" "MUFU.EX2" "MUFU.LG2" "MUFU.RCP"
-    "MUFU.RCP64H" "MUFU.RSQ" "MUFU.RSQ64H" "MUFU.SIN" "MUFU.SQRT" "RRO.EX2" "RRO.SINCOS" "SEL" "abs"
-    "add" "addc" "and" "bfe" "bfi" "bfind" "bmsk" "brev" "clz" "cnot" "copysign" "cos" "cvt" "div" "dp2a"
-    "dp4a" "ex2" "fma" "fns" "lg2" "lop3" "mad" "mad24" "madc" "max" "min" "mov" "mul" "mul24" "neg" "not"
-    "or" "popc" "prmt" "rcp" "rem" "rsqrt" "sad" "selp" "set" "setp" "shf" "shl" "shr" "sin" "slct"
-    "sqrt" "sub" "subc" "szext" "tanh" "testp" "vabsdiff2" in "vabsdiff" "vabsdiff4" in "vabsdiff"
-    "vadd2" in "vadd" "vadd4" in "vadd" "vavrg2" in "vavrg" "vavrg4" in "vavrg" "vmax2" in "vmax"
-    "vmax4" in "vmax" "vmin2" in "vmin" "vmin4" in "vmin" "vset2" in "vset" "vset4" in "vset"
-    "vsub2" in "vsub" "vsub4" in "vsub" "xor"
+/// The page of a mnemonic, or of a machine instruction such as `MUFU.RCP`. What is written for two
+/// and for four lanes, `vadd2` and `vadd4`, has one page, `vadd`.
+#[must_use]
+pub fn page(name: &str) -> Option<Page> {
+    let find = |name: &str| PAGES.binary_search_by_key(&name, |page| page.0).ok();
+    let found = find(name).or_else(|| find(name.strip_suffix(['2', '4'])?))?;
+    Some(Page { text: PAGES[found].1 })
 }
 
 impl Page {

@@ -1,198 +1,196 @@
 //! Where an instruction departs from every form of its mnemonic, and the nearest way to write it.
 
-use super::align::{Alignment, Edit, MOST_WORDS, closest};
-use super::{is_outside, is_word_outside};
+use super::filling::{Context, Fate, Filling, MOST_WORDS, is_type};
+use super::suggest::{suggestions, write};
+use super::{foreign, is_outside};
 use crate::describe::{choice, instruction, no_default};
 use crate::dialect::Dialect;
 use crate::fault::{At, Fault};
 use crate::forms::{self, Form};
-use crate::nearest::nearest;
-use crate::types::Type;
+use crate::selection::Selection;
 
 /// No form is spelt like this.
 pub(super) fn misspelt(
-    mnemonic: &str,
     family: &[&'static Form],
     words: &[&str],
+    context: Context<'_>,
     dialect: &Dialect,
 ) -> Fault {
-    if let Some(fault) = out_of_order(mnemonic, family, words) {
+    if let Some(fault) = one_too_many(words, context) {
         return fault;
     }
-    if let Some(fault) = one_too_many(mnemonic, family, words) {
-        return fault;
+    let fault = departure(family, words, context, dialect);
+    match write(context.mnemonic, &suggestions(family, words, context, dialect)) {
+        Some(help) => fault.help(help),
+        None => fault,
     }
-    let Some(near) = closest(family, words, dialect) else {
-        return Fault::new(At::Mnemonic, format!("no form of `{mnemonic}` is left"));
+}
+
+/// The forms of a dialect filled with words; where it has none, all forms that lasted.
+fn fillings(
+    family: &[&'static Form],
+    words: &[&str],
+    context: Context<'_>,
+    dialect: &Dialect,
+) -> Vec<Filling> {
+    let fill = |form: &&'static Form| Filling::new(words, form, context);
+    let present: Vec<_> = family.iter().filter(|form| form.is_in(dialect)).map(fill).collect();
+    if present.is_empty() {
+        let lasting = |form: &&&'static Form| form.availability.until().is_none();
+        return family.iter().filter(lasting).map(fill).collect();
+    }
+    present
+}
+
+/// The word that best stands for the whole difference: a type if one is wrong, else the first.
+fn wrong(filling: &Filling, words: &[&str]) -> Option<usize> {
+    let wrong = || (0..filling.fates.len()).filter(|i| filling.fates[*i] != Fate::Kept);
+    wrong().find(|i| is_type(words[*i])).or_else(|| wrong().next())
+}
+
+/// The word that the forms of a dialect do not have.
+pub(super) fn absent_word(
+    family: &[&'static Form],
+    words: &[&str],
+    context: Context<'_>,
+    dialect: &Dialect,
+) -> Option<usize> {
+    if !family.iter().any(|form| form.is_in(dialect)) {
+        return None;
+    }
+    let all = fillings(family, words, context, dialect);
+    wrong(all.iter().min_by_key(|filling| filling.cost)?, words)
+}
+
+/// Where the words depart from the form that is nearest to them.
+fn departure(
+    family: &[&'static Form],
+    words: &[&str],
+    context: Context<'_>,
+    dialect: &Dialect,
+) -> Fault {
+    let all = fillings(family, words, context, dialect);
+    let Some(near) = all.iter().min_by_key(|filling| filling.cost) else {
+        let what = format!("`{}` is not available in this version and target", context.mnemonic);
+        return Fault::new(At::Mnemonic, what);
     };
-    let help = format!("write `{}`", instruction(mnemonic, &near.spelling));
-    match near.first_edit(words) {
-        Some(Edit::Missing { slot }) => {
-            let name = instruction(mnemonic, words);
-            let allowed: Vec<_> = family
-                .iter()
-                .filter(|form| form.is_in(dialect))
-                .map(|form| Alignment::new(words, form))
-                .filter(|other| other.cost == near.cost)
-                .filter_map(|other| match other.edits.first() {
-                    Some(&Edit::Missing { slot }) => Some(other.form.slots[slot].words),
-                    _ => None,
-                })
-                .flatten()
-                .copied()
-                .collect();
-            let missing =
-                no_default(if allowed.is_empty() { near.form.slots[slot].words } else { &allowed });
-            Fault::new(At::Mnemonic, format!("`{name}` lacks {}", choice(allowed.iter().copied())))
-                .note(format!("{missing}: `{}`", near.form))
-                .help(help)
+    match (wrong(near, words), near.missing.is_empty()) {
+        (Some(at), _) => wrong_word(family, words, at, near, (context, dialect)),
+        (None, false) => {
+            let as_near = |f: &&Filling| f.cost == near.cost && f.fates == near.fates;
+            let first = |f: &Filling| f.missing.first().map(|slot| f.form.slots[*slot]);
+            let slots: Vec<_> = all.iter().filter(as_near).filter_map(first).collect();
+            let allowed: Vec<_> = slots.iter().flat_map(|slot| slot.words).copied().collect();
+            let role = forms::role(&slots);
+            let what = format!("missing {role}: expected {}", choice(allowed.iter().copied()));
+            let why = no_default(&allowed);
+            Fault::new(At::Mnemonic, what).note(format!("{why}: `{}`", near.form))
         }
-        Some(Edit::Extra { word } | Edit::Instead { word, .. }) => {
-            wrong_word(mnemonic, family, words, word, &near, dialect)
-        }
-        None => {
-            Fault::new(At::Mnemonic, format!("`{mnemonic}` is not written like this")).help(help)
+        (None, true) => {
+            Fault::new(At::Modifier(MOST_WORDS), "too many modifiers").note(forms_are(family, near))
         }
     }
 }
 
-/// A word that does not belong where it stands.
+/// A word that the form nearest to the words does not have.
 fn wrong_word(
-    mnemonic: &str,
     family: &[&'static Form],
     words: &[&str],
     at: usize,
-    near: &Alignment,
-    dialect: &Dialect,
+    near: &Filling,
+    (context, dialect): (Context<'_>, &Dialect),
 ) -> Fault {
     let word = words[at];
-    let without = |at: usize| -> Vec<_> {
-        words.iter().enumerate().filter(|&(i, _)| i != at).map(|(_, word)| *word).collect()
+    let others = words.iter().enumerate().filter(|&(i, _)| i != at);
+    let rest = |types: bool| {
+        let kept = others.clone().map(|(_, word)| *word).filter(|word| types || !is_type(word));
+        instruction(context.mnemonic, &kept.collect::<Vec<_>>())
     };
-    let rest = instruction(mnemonic, &without(at));
     let before = |is: fn(&str) -> bool| words[..at].iter().find(|w| is(w)).filter(|_| is(word));
-    let is_type = |word: &str| Type::from_word(word).is_some();
     let is_rounding = |word: &str| forms::RND.contains(&word);
-    let has_types = near.form.slots.iter().filter(|slot| is_type(slot.words[0])).count();
-    let known = |form: &&'static Form| form.slots.iter().any(|s| s.words.contains(&word));
-    let what = if words[..at].contains(&word) {
-        format!("`.{word}` stands there twice")
+    let types = near.form.slots.iter().filter(|slot| slot.name.is_type()).count();
+    let what = if words[..at].contains(&word) && near.fates[at] == Fate::Repeated {
+        format!("duplicate modifier `.{word}`")
     } else if let Some(first) = before(is_rounding) {
         format!("`.{word}` is a second rounding, after `.{first}`")
-    } else if let (Some(first), 1) = (before(is_type), has_types) {
+    } else if let (Some(first), 1, Fate::Dropped) = (before(is_type), types, near.fates[at]) {
         format!("`.{word}` is a second type, after `.{first}`")
     } else if is_type(word) {
-        format!("`{rest}` has no `.{word}` form")
-    } else if forms::all().any(|form| known(&form)) || is_word_outside(mnemonic, word) {
-        format!("`{rest}` takes no `.{word}`")
+        let rest = if types > 1 { rest(true) } else { rest(false) };
+        format!("type `.{word}` is not supported by `{rest}`")
+    } else if forms::is_word(word) {
+        format!("modifier `.{word}` is not supported by `{}`", rest(true))
+    } else if foreign::type_of(word).is_some() {
+        format!("unknown type `.{word}`")
     } else {
         format!("unknown modifier `.{word}`")
     };
     let fault = Fault::new(At::Modifier(at), what);
-    let help = |words: &[&str]| format!("write `{}`", instruction(mnemonic, words));
-    // A word that the mnemonic never has was perhaps meant to be one that it has.
-    let all = family.iter().flat_map(|form| form.slots).flat_map(|slot| slot.words).copied();
-    let unknown = !family.iter().any(known);
-    let replaced = |edit: &Edit| match *edit {
-        Edit::Instead { word: i, slot } => {
-            i == at && nearest(word, near.form.slots[slot].words.iter().copied()).is_some()
-        }
-        _ => false,
-    };
-    if unknown && near.edits.iter().any(replaced) {
-        return fault.help(help(&near.spelling));
-    }
-    if words[..at].contains(&word)
-        && let Some(once) = closest(family, &without(at), dialect)
-        && once.edits.is_empty()
+    // With its only type wrong, any of the mnemonic's types would do.
+    if types == 1
+        && (is_type(word) || foreign::type_of(word).is_some())
+        && near.fates[at] != Fate::Repeated
     {
-        return fault.note(forms_are(family, near)).help(help(&once.spelling));
+        let present = family.iter().filter(|form| form.is_in(dialect));
+        let types = present.flat_map(|form| form.slots).filter(|slot| slot.name.is_type());
+        return fault.note(format!("expected {}", choice(types.flat_map(|s| s.words).copied())));
     }
-    if let Some(meant) = nearest(word, all).filter(|_| unknown) {
-        let mut corrected = words.to_vec();
-        corrected[at] = meant;
-        if let Some(near) = closest(family, &corrected, dialect) {
-            return fault.help(help(&near.spelling));
-        }
+    let without: Vec<&str> = others.clone().map(|(_, word)| *word).collect();
+    if word == "ftz" && without.contains(&"f64") && is_there(context.mnemonic, &without, dialect) {
+        let what = format!("`{}` keeps subnormals: assemblers ignore `.ftz` there", rest(true));
+        return fault.note(what);
     }
-    match (is_type(word), near.first_edit(words)) {
-        (true, Some(Edit::Instead { .. })) => {
-            let last = |form: &&&'static Form| form.is_in(dialect);
-            let types = family.iter().filter(last).filter_map(|form| form.slots.last());
-            fault.note(format!("it has {}", choice(types.flat_map(|slot| slot.words).copied())))
-        }
-        _ => fault.note(forms_are(family, near)).help(help(&near.spelling)),
-    }
+    fault.note(forms_are(family, near))
+}
+
+fn is_there(mnemonic: &str, words: &[&str], dialect: &Dialect) -> bool {
+    Selection::all(mnemonic, words).iter().any(|form| form.is_in(dialect))
 }
 
 /// The forms of the types that were probably meant.
-fn forms_are(family: &[&'static Form], near: &Alignment) -> String {
-    let is_type = |word: &str| Type::from_word(word).is_some();
-    let types: Vec<_> = near.spelling.iter().filter(|word| is_type(word)).collect();
-    let of_type = |form: &&&'static Form| {
-        let slots: Vec<_> = form.slots.iter().filter(|slot| is_type(slot.words[0])).collect();
-        form.availability.until().is_none()
-            && slots.len() == types.len()
-            && slots.iter().zip(&types).all(|(slot, ty)| slot.words.contains(ty))
+fn forms_are(family: &[&'static Form], near: &Filling) -> String {
+    let types = |form: &Form| {
+        form.slots
+            .iter()
+            .enumerate()
+            .filter(|(_, s)| s.name.is_type())
+            .map(|(i, _)| i)
+            .collect::<Vec<_>>()
     };
-    let mut lines: Vec<_> = family.iter().filter(of_type).map(|form| format!("`{form}`")).collect();
+    let meant: Vec<_> = types(near.form).into_iter().map(|slot| &near.slots[slot]).collect();
+    let of_types = |form: &&&'static Form| {
+        let slots = types(form);
+        let fits = |(slot, meant): (&usize, &&Vec<&str>)| {
+            meant.iter().all(|ty| form.slots[*slot].words.contains(ty))
+        };
+        form.availability.until().is_none()
+            && slots.len() == meant.len()
+            && slots.iter().zip(&meant).all(fits)
+    };
+    let mut lines: Vec<_> =
+        family.iter().filter(of_types).map(|form| format!("`{form}`")).collect();
     lines.dedup();
     match lines.pop() {
         Some(only) if lines.is_empty() => format!("the form is {only}"),
         Some(last) => format!("the forms are {} and {last}", lines.join(", ")),
-        None => String::from("no form has this type"),
+        None => format!("the form is `{}`", near.form),
     }
 }
 
-/// A form that is not computed, and a word besides.
-fn one_too_many(mnemonic: &str, family: &[&'static Form], words: &[&str]) -> Option<Fault> {
+/// A form that is not computed, and a word besides that the mnemonic never has.
+fn one_too_many(words: &[&str], context: Context<'_>) -> Option<Fault> {
     let words = &words[..words.len().min(MOST_WORDS)];
     let (at, rest) = (0..words.len())
         .map(|at| (at, [&words[..at], &words[at + 1..]].concat()))
-        .find(|(_, rest)| is_outside(mnemonic, rest))?;
-    let (word, rest) = (words[at], instruction(mnemonic, &rest));
-    let is_known = family.iter().any(|form| form.slots.iter().any(|s| s.words.contains(&word)));
-    let what = match is_known || is_word_outside(mnemonic, word) {
-        true => format!("`{rest}` takes no `.{word}`"),
+        .find(|(_, rest)| is_outside(context.mnemonic, rest))?;
+    let (word, rest) = (words[at], instruction(context.mnemonic, &rest));
+    let what = match forms::is_word(word) {
+        true => format!("modifier `.{word}` is not supported by `{rest}`"),
         false => format!("unknown modifier `.{word}`"),
     };
-    Some(Fault::new(At::Modifier(at), what).help(format!("write `{rest}`")))
-}
-
-/// The right words in another order.
-fn out_of_order(mnemonic: &str, family: &[&'static Form], words: &[&str]) -> Option<Fault> {
-    let (order, form) = family.iter().find_map(|form| Some((slots_of(words, form)?, form)))?;
-    let types: Vec<_> = (0..words.len()).filter(|i| Type::from_word(words[*i]).is_some()).collect();
-    // Types in another order mean something else, they are not a slip of the pen.
-    if !types.is_sorted_by_key(|i| order[*i]) {
-        return None;
+    let fault = Fault::new(At::Modifier(at), what);
+    match forms::has_word(context.mnemonic, word) {
+        true => Some(fault),
+        false => Some(fault.help(format!("write `{rest}`"))),
     }
-    let ascending = |skip: usize| {
-        let rest: Vec<_> = order.iter().enumerate().filter(|&(i, _)| i != skip).collect();
-        rest.is_sorted_by_key(|(_, slot)| **slot)
-    };
-    let movable = |i: &usize| Type::from_word(words[*i]).is_none() && ascending(*i);
-    let at = (0..words.len()).find(movable).unwrap_or(0);
-    let mut sorted: Vec<_> = order.iter().zip(words).collect();
-    sorted.sort_by_key(|(slot, _)| **slot);
-    let sorted: Vec<_> = sorted.into_iter().map(|(_, word)| *word).collect();
-    Some(
-        Fault::new(At::Modifier(at), format!("`.{}` is out of order", words[at]))
-            .note(format!("modifiers stand in the manual's order: `{form}`"))
-            .help(format!("write `{}`", instruction(mnemonic, &sorted))),
-    )
-}
-
-/// For each word the slot it fills, if together they spell the form in some order.
-pub(super) fn slots_of(words: &[&str], form: &Form) -> Option<Vec<usize>> {
-    if words.len() > form.slots.len() {
-        return None;
-    }
-    let mut order = Vec::new();
-    for word in words {
-        let free = |&slot: &usize| !order.contains(&slot) && form.slots[slot].words.contains(word);
-        order.push((0..form.slots.len()).find(free)?);
-    }
-    let filled = |slot: usize| form.slots[slot].optional || order.contains(&slot);
-    (0..form.slots.len()).all(filled).then_some(order)
 }

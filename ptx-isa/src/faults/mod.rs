@@ -1,7 +1,12 @@
 //! Why words spell no form of a dialect, and the nearest way to write what was meant.
 
-mod align;
+mod filling;
+mod foreign;
 mod misspelt;
+mod mnemonic;
+mod order;
+mod relatives;
+mod suggest;
 mod unavailable;
 mod uncovered;
 
@@ -9,8 +14,10 @@ use crate::describe::instruction;
 use crate::dialect::Dialect;
 use crate::fault::{At, Fault};
 use crate::forms::{self, Form};
-use crate::nearest::nearest;
+use crate::operand::Operand;
 use crate::selection::Selection;
+use filling::Context;
+pub use order::{Reordered, reordered};
 pub use uncovered::is_uncovered;
 
 /// What is wrong with words of which no form of the dialect is spelt; `spelt` are the forms that
@@ -18,21 +25,27 @@ pub use uncovered::is_uncovered;
 pub(crate) fn explain(
     mnemonic: &str,
     words: &[&str],
+    operands: &[Operand],
     spelt: &[Selection],
     dialect: &Dialect,
 ) -> Fault {
     let family = forms::family(mnemonic);
     if family.is_empty() {
-        return unknown_mnemonic(mnemonic);
+        return mnemonic::unknown(mnemonic, words, operands, dialect);
     }
+    let context = Context { mnemonic, operands };
     match spelt.iter().find(|selection| selection.form.is_computed()) {
-        Some(absent) => unavailable::unavailable(absent, family, words, dialect),
+        Some(absent) => unavailable::unavailable(absent, family, words, context, dialect),
         None if is_outside(mnemonic, words) => {
             let spelling = instruction(mnemonic, words);
-            Fault::new(At::Mnemonic, format!("`{spelling}` is PTX, but it is not computed here"))
+            Fault::new(At::Mnemonic, format!("`{spelling}` is not supported"))
+                .note("it is PTX, but it is not computed here")
                 .help(format!("`ptx explain {mnemonic}` lists the forms that are"))
         }
-        None => misspelt::misspelt(mnemonic, family, words, dialect),
+        None => match reordered(mnemonic, words, dialect) {
+            Some(found) => found.fault_for(operands),
+            None => misspelt::misspelt(family, words, context, dialect),
+        },
     }
 }
 
@@ -47,24 +60,7 @@ pub(crate) fn explain(
 /// ```
 #[must_use]
 pub fn is_outside(mnemonic: &str, modifiers: &[&str]) -> bool {
-    let spells = |form: &&Form| misspelt::slots_of(modifiers, form).is_some();
+    let spells = |form: &&Form| order::slots_of(modifiers, form).is_some();
     forms::family(mnemonic).is_empty()
         || forms::uncomputed(mnemonic).iter().copied().any(|f| spells(&f))
-}
-
-/// Whether a modifier belongs to forms of a mnemonic that nothing here computes.
-fn is_word_outside(mnemonic: &str, word: &str) -> bool {
-    let mut slots = forms::uncomputed(mnemonic).iter().flat_map(|form| form.slots);
-    slots.any(|slot| slot.words.contains(&word))
-}
-
-fn unknown_mnemonic(mnemonic: &str) -> Fault {
-    if let Some(fault) = uncovered::uncovered(mnemonic) {
-        return fault;
-    }
-    let fault = Fault::new(At::Mnemonic, format!("unknown instruction `{mnemonic}`"));
-    match nearest(&mnemonic.to_lowercase(), forms::mnemonics()) {
-        Some(near) => fault.help(format!("did you mean `{near}`?")),
-        None => fault.help("`ptx explain` lists the instructions known here"),
-    }
 }

@@ -1,6 +1,8 @@
 //! Why a form that is well spelt does not exist in a version or for a target.
 
-use super::align::{Alignment, Edit, closest};
+use super::filling::Context;
+use super::misspelt::absent_word;
+use super::suggest::suggestions;
 use crate::availability::{Alternative, Targets};
 use crate::describe::{choice, instruction};
 use crate::dialect::{Dialect, pairs};
@@ -8,6 +10,7 @@ use crate::fault::{At, Fault};
 use crate::forms::{self, Compute, Form, ModifierSlot};
 use crate::selection::Selection;
 use crate::target::Target;
+use crate::types::Type;
 use crate::version::Version;
 
 /// The form is well spelt, but the version or the target does not have it.
@@ -15,31 +18,24 @@ pub(super) fn unavailable(
     absent: &Selection,
     family: &[&'static Form],
     words: &[&str],
+    context: Context<'_>,
     dialect: &Dialect,
 ) -> Fault {
     let form = absent.form;
-    let is_better = |near: &Alignment| {
-        let form = near.form;
-        form.spelt(&near.spelling).is_some_and(|modifiers| {
-            form.types(&modifiers).eq(absent.form.types(&absent.modifiers))
-                && form.operands.len() == absent.form.operands.len()
-                && Selection { form, modifiers }.is_in(dialect)
-        })
-    };
-    let instead = closest(family, words, dialect)
-        .filter(|near| near.form.is_in(dialect) && !near.edits.is_empty());
     let is_in = |one: &forms::Later| one.availability.admits(dialect.version, dialect.target);
     let late = absent.later().find(|(_, later)| !is_in(later));
     let late = late.and_then(|(late, _)| words.iter().position(|word| *word == late));
-    let at = match instead.as_ref().and_then(|near| near.first_edit(words)) {
-        Some(Edit::Extra { word } | Edit::Instead { word, .. }) => At::Modifier(word),
-        _ => late.map_or(At::Mnemonic, At::Modifier),
-    };
-    let other = instead.filter(is_better).map(|near| instruction(form.mnemonic, &near.spelling));
+    let at = absent_word(family, words, context, dialect).or(late);
+    let at = at.map_or(At::Mnemonic, At::Modifier);
+    let types =
+        |words: &[&str]| words.iter().filter_map(|w| Type::from_word(w)).collect::<Vec<_>>();
+    let other = suggestions(family, words, context, dialect);
+    let other = other.iter().find(|other| types(other) == types(words));
+    let other = other.map(|other| instruction(form.mnemonic, other));
     if let (Some(last), Compute::Means(meant)) = (form.availability.until(), form.compute)
         && dialect.version.is_some_and(|v| v > last)
     {
-        return withdrawn(absent, meant, last, at, (family, dialect));
+        return withdrawn(absent, meant, last, at, (family, context, dialect));
     }
     let spelling = absent.spelling();
     if let (Some(last), Some(target)) = (form.availability.last_sm(), dialect.target)
@@ -73,13 +69,13 @@ fn withdrawn(
     meant: &[&str],
     last: Version,
     at: At,
-    (family, dialect): (&[&'static Form], &Dialect),
+    (family, context, dialect): (&[&'static Form], Context<'_>, &Dialect),
 ) -> Fault {
     let form = absent.form;
     let selection = |f: &&'static Form| Some(Selection { form: f, modifiers: f.spelt(meant)? });
     let selected = family.iter().find_map(selection).filter(|meant| !meant.is_in(dialect));
     if let Some(absent) = selected {
-        return Fault { at: At::Mnemonic, ..unavailable(&absent, family, meant, dialect) };
+        return Fault { at: At::Mnemonic, ..unavailable(&absent, family, meant, context, dialect) };
     }
     let meant = instruction(form.mnemonic, meant);
     let needed = family
@@ -89,12 +85,15 @@ fn withdrawn(
     let spelling = absent.spelling();
     let needed = choice(needed.copied());
     let since = Version::all().find(|v| *v > last).unwrap_or(last);
-    Fault::new(at, format!("`{spelling}` needs {needed} since PTX ISA {since}"))
-        .note(format!("{}; up to {last} it meant `{meant}`", dialect.version_note()))
-        .help(match rounded(family, form, dialect) {
+    let fault = Fault::new(at, format!("`{spelling}` needs {needed} since PTX ISA {since}"))
+        .note(format!("{}; up to {last} it meant `{meant}`", dialect.version_note()));
+    match absent.differences(context.operands) {
+        None => fault,
+        Some(_) => fault.help(match rounded(family, form, dialect) {
             Some(other) if other != meant => format!("write `{meant}` as before, or `{other}`"),
             _ => format!("write `{meant}`"),
-        })
+        }),
+    }
 }
 
 /// The version and target that have a selection and are nearest to the user's: with the same target
@@ -141,7 +140,7 @@ fn changes(
         let admitting: Vec<&Alternative> = all.filter_map(admitting).collect();
         let is_from = |one: &&Alternative| matches!(one.targets, Targets::From(_));
         let or_map = admitting.iter().all(|one| one.or_map);
-        needs.push(match admitting.iter().all(|one| is_from(one)) {
+        needs.push(match admitting.iter().all(is_from) {
             true if or_map => format!("{target} or later (or map_f64_to_f32)"),
             true => format!("{target} or later"),
             false => target.to_string(),

@@ -47,7 +47,7 @@ forms! { "Data Movement and Conversion Instructions: cvt";
     cvt.rnd{.ftz}.bf16.f32              (d: bf16, a: f32)       [7.0, sm_80]                        cvt_(rnd, ftz);
     cvt.rnd.bf16.f64                    (d: bf16, a: f64)       [7.8, sm_90]                        cvt_(rnd);
     cvt.rnd.bf16.f16                    (d: bf16, a: f16)       [7.8, sm_90]                        cvt_(rnd);
-    cvt.frnd2{.relu}{.satfinite}.f16.f32    (d: f16, a: f32)            [1.0, sm_10; relu 7.0, sm_80; satfinite 8.1, sm_10] cvt_frnd2_(frnd2, relu, satfinite);
+    cvt.frnd2{.relu}{.satfinite}.f16.f32    (d: f16, a: f32)            [1.0, sm_10; relu 7.0, sm_80; satfinite 8.1, sm_70] cvt_frnd2_(frnd2, relu, satfinite);
     cvt.frnd2{.relu}{.satfinite}.f16x2.f32  (d: f16x2, a: f32, b: f32)  [7.0, sm_80; satfinite 8.1, sm_80]  cvt_frnd2_(frnd2, relu, satfinite);
     cvt.frnd2{.relu}{.satfinite}.bf16.f32   (d: bf16, a: f32)           [7.0, sm_80; satfinite 8.1, sm_80]  cvt_frnd2_(frnd2, relu, satfinite);
     cvt.frnd2{.relu}{.satfinite}.bf16x2.f32 (d: bf16x2, a: f32, b: f32) [7.0, sm_80; satfinite 8.1, sm_80]  cvt_frnd2_(frnd2, relu, satfinite);

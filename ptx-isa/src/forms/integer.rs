@@ -24,6 +24,8 @@ forms! { "Integer Arithmetic Instructions";
     mad24.lo.int32      (d, a, b, c)                [1.0, sm_10]                    mad24_lo_;
     mad24.hi.int32      (d, a, b, c)                [1.0, sm_10]                    mad24_hi_;
     mad24.hi.sat.s32    (d, a, b, c)                [1.0, sm_10]                    mad24_hi_sat_;
+    clmad.lo.u64        (d, a, b, c)                [9.3, sm_80]                    clmad_lo_;
+    clmad.hi.u64        (d, a, b, c)                [9.3, sm_80]                    clmad_hi_;
     sad.int             (d, a, b, c)                [1.0, sm_10]                    sad_;
     div.int             (d, a, b)                   [1.0, sm_10]                    div_;
     rem.int             (d, a, b)                   [1.0, sm_10]                    rem_;

@@ -23,7 +23,7 @@
 //! ```
 //!
 //! An operand has the instruction's type or the one after its colon; `byte` is `.u32` with literals
-//! up to 255, `imm8` is such a literal. The elements of a vector share the bits of the instruction's
+//! up to 255, `imm8` is such a literal, `reg16` and `reg32` are registers of `.b16` and `.b32`. The elements of a vector share the bits of the instruction's
 //! type, or each has the type after the colon. A SIMD video instruction's operands may name lanes:
 //! those of a destination are a mask (`d.bmask`, `d.hmask`), those of a source a selector, for which
 //! the row has the default (`b.b7654`); the function is told the `lanes`.
@@ -54,6 +54,7 @@ mod mad;
 mod min_max;
 mod mov;
 mod names;
+mod narrow;
 mod neg_abs;
 mod outside;
 mod pack;
@@ -76,7 +77,7 @@ pub use crate::availability::Availability;
 pub(crate) use names::same_meaning;
 pub use names::{CLASSES, INTEGRAL_RND, Name, RND, class};
 pub use row::{Compute, Form, Later, Literals, ModifierSlot, OperandSlot, Output, Passed, Second};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 /// Every form that is computed, in the order of the manual's sections.
@@ -107,6 +108,7 @@ pub fn all() -> impl Iterator<Item = &'static Form> {
         predicate::FORMS,
         mov::FORMS,
         cvt::FORMS,
+        narrow::FORMS,
         pack::FORMS,
         video::FORMS,
     ]
@@ -119,6 +121,8 @@ pub fn all() -> impl Iterator<Item = &'static Form> {
 struct Families {
     of: HashMap<&'static str, Vec<&'static Form>>,
     mnemonics: Vec<&'static str>,
+    /// The modifiers of each mnemonic.
+    words: HashMap<&'static str, HashSet<&'static str>>,
 }
 
 impl Families {
@@ -130,12 +134,18 @@ impl Families {
                 families.mnemonics.push(form.mnemonic);
             }
             family.push(form);
+            let words = families.words.entry(form.mnemonic).or_default();
+            words.extend(form.slots.iter().flat_map(|slot| slot.words));
         }
         families
     }
 
     fn of(&self, mnemonic: &str) -> &[&'static Form] {
         self.of.get(mnemonic).map_or(&[], Vec::as_slice)
+    }
+
+    fn has(&self, mnemonic: &str, word: &str) -> bool {
+        self.words.get(mnemonic).is_some_and(|words| words.contains(word))
     }
 }
 
@@ -153,6 +163,30 @@ pub fn family(mnemonic: &str) -> &'static [&'static Form] {
 #[must_use]
 pub fn uncomputed(mnemonic: &str) -> &'static [&'static Form] {
     UNCOMPUTED.of(mnemonic)
+}
+
+/// Whether a form of a mnemonic has a modifier, computed or not.
+#[must_use]
+pub fn has_word(mnemonic: &str, word: &str) -> bool {
+    COMPUTED.has(mnemonic, word) || UNCOMPUTED.has(mnemonic, word)
+}
+
+/// Whether a form of any mnemonic has a modifier.
+pub(crate) fn is_word(word: &str) -> bool {
+    let has = |families: &Families| families.words.values().any(|words| words.contains(word));
+    has(&COMPUTED) || has(&UNCOMPUTED)
+}
+
+/// What the modifiers of places are: `type`, `rounding`, or `modifier` if they are several things.
+pub(crate) fn role(slots: &[ModifierSlot]) -> &'static str {
+    let role = |slot: &ModifierSlot| match slot.name.class() {
+        Some(class) => class.role.strip_prefix("a ").unwrap_or("modifier"),
+        None if slot.name.is_type() => "type",
+        None => "modifier",
+    };
+    let mut roles = slots.iter().map(role);
+    let first = roles.next().unwrap_or("modifier");
+    if roles.all(|role| role == first) { first } else { "modifier" }
 }
 
 /// Every mnemonic, once.

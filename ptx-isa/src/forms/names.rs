@@ -15,7 +15,7 @@ names! {
         // The roundings of conversions that have `.relu` and `.satfinite`.
         frnd2 "a rounding" (Rounding: rn Rn, rz Rz);
         irnd "a rounding to an integer" (Rounding: rni Rn, rzi Rz, rmi Rm, rpi Rp);
-        downrnd "a rounding" (Rounding: rn Rn, rz Rz);
+        rzrp "a rounding" (Rounding: rz Rz, rp Rp);
         anyrnd "a rounding" (Rounding: rn Rn, rz Rz, rp Rp);
         ftz "`.ftz`" (Subnormals: ftz Flush; Keep);
         no_ftz "" (Subnormals: ; Keep);
@@ -25,6 +25,7 @@ names! {
         no_relu "" (Rectification: ; Linear);
         satfinite "`.satfinite`" (Limit: satfinite Satfinite; Unlimited);
         no_satfinite "" (Limit: ; Unlimited);
+        pzo "`.pzo`" (NegativeZero: pzo Positive; Keep);
         NaN "`.NaN`" (Nans: NaN Propagated; Ignored);
         abs "`.abs`" (Signs: abs Abs; Signed);
         shfmode "`.clamp` or `.wrap`" (Amount: clamp Clamp, wrap Wrap);
@@ -107,8 +108,9 @@ names! {
         u16x2 s16x2 u8x4 s8x4 u4 s4 u2 s2
     }
     words {
-        approx, full, lo, hi, wide, xorsign, oob, shiftamt, l, r, rna, rs, rz, cc, pack, pzo, v2, v4, b128,
-        scaled_n1 "scaled::n1::ue8m0", scaled_n2 "scaled::n2::ue8m0", sm, carry, lanes, byte, imm8,
+        approx, full, lo, hi, wide, xorsign, oob, shiftamt, l, r, rna, rs, rz, cc, pack, v2, v4, b128,
+        scaled_n1 "scaled::n1::ue8m0", scaled_n2 "scaled::n2::ue8m0", sm, carry, lanes, byte, imm8, reg16,
+        reg32,
     }
 }
 

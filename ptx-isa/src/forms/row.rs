@@ -42,6 +42,8 @@ pub enum Literals {
     Byte,
     /// The integers from 0 to 255, and nothing but a literal.
     Immediate,
+    /// None, and no register of another type that has the width.
+    Register,
 }
 
 /// Whether a predicate follows a destination.

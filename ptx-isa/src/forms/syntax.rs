@@ -31,6 +31,8 @@ pub(super) const fn operand(
     let (ty, literals) = match ty {
         Some(Name::byte) => (Some(Name::u32), Literals::Byte),
         Some(Name::imm8) => (Some(Name::u8), Literals::Immediate),
+        Some(Name::reg16) => (Some(Name::b16), Literals::Register),
+        Some(Name::reg32) => (Some(Name::b32), Literals::Register),
         _ => (ty, Literals::Any),
     };
     let elements = if text[0] == b'{' { Some(elements) } else { None };
@@ -84,10 +86,10 @@ macro_rules! forms {
     (@type $ty:ident) => { Some($crate::forms::names::Name::$ty) };
 
     // `7.8, sm_90 | 8.1, sm_89`, up to the modifiers that came later.
-    (@available [$($all:tt)*] narrow_floats $(from $since:literal)? $(; $($rest:tt)*)?) => {
+    (@available [] $group:ident $(from $since:literal)? $(; $($rest:tt)*)?) => {
         $crate::availability::Availability {
             from: $crate::forms::syntax::forms!(@from $($since)?),
-            alternatives: $crate::availability::NARROW_FLOATS,
+            alternatives: $crate::availability::groups::$group,
         }
     };
     (@available [$($all:tt)*] $since:literal $(to $until:literal)?, $sm:ident $(to $last:ident)? $(or $map:ident)?
@@ -136,7 +138,9 @@ macro_rules! forms {
             ]),
         }),*]
     };
-    (@later [] narrow_floats $(from $since:literal)?) => { &[] };
+    (@later [] $group:ident $(from $since:literal)? $(; $($rest:tt)*)?) => {
+        $crate::forms::syntax::forms!(@later [] 1.0, sm_10 $(; $($rest)*)?)
+    };
 
     (@compute means [] [] [] $($word:ident)+) => {
         $crate::forms::row::Compute::Means(&[$(stringify!($word)),+])

@@ -3,6 +3,7 @@
 use crate::class::{Class, names};
 
 names! {
+    #[expect(clippy::upper_case_acronyms, reason = "disassemblers print capitals")]
     pub(super) enum Name;
     classes {
         rnd "a rounding" (Rounding: RN Rn, RZ Rz, RM Rm, RP Rp; Rn);

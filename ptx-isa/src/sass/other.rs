@@ -64,6 +64,11 @@ pub(super) fn in_sass(name: &str, modifiers: &[&str]) -> Option<&'static str> {
     PTX.iter().find(|row| row.0 == name).map(|row| if is_double { row.1 } else { row.2 })
 }
 
+/// Whether a name is an opcode, in the table or not.
+pub(crate) fn is_opcode(name: &str) -> bool {
+    super::opcodes::names().any(|opcode| opcode == name) || refused(name).is_some()
+}
+
 /// Why an opcode that exists is refused, and what to write instead.
 pub(super) fn refused(opcode: &str) -> Option<(&'static str, Option<&'static str>)> {
     REFUSED.iter().find(|row| row.0.contains(&opcode)).map(|row| (row.1, row.2))

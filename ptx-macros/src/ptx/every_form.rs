@@ -28,9 +28,10 @@ pub(crate) fn names(facade: &TokenStream) -> TokenStream {
 /// A macro's text that declares a register for every operand and names the form.
 fn program(form: &'static Form, modifiers: &[&str]) -> String {
     let chosen = form.spelt(modifiers).unwrap_or_default();
+    let selection = Selection { form, modifiers: chosen.clone() };
     let mut text = String::new();
     if let Some(Dialect { version: Some(version), target: Some(target), .. }) =
-        form.newest_dialect()
+        selection.newest_dialect()
     {
         let _ = write!(text, ".version {version} .target {target} ");
     }

@@ -4,10 +4,11 @@ use crate::diag::{Error, Extent, Result};
 use crate::ir::{Guard, Operation, Place, Statement, Tail, Value};
 use crate::ptx::ast::{self, Instruction, Item, OperandKind, Program};
 use crate::ptx::flag::CarryFlag;
+use crate::ptx::parse::{is_vector, no_vectors};
 use crate::scope::Scopes;
 use crate::words::{Name, rust_variable};
 use ptx_isa::operand::{self, Operand};
-use ptx_isa::{At, Dialect, Message, Selection, Type, nearest, select_all};
+use ptx_isa::{At, Dialect, Message, Selection, Type, declarations, select_all, select_for};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -85,35 +86,45 @@ impl<'a> Lowering<'a> {
 
     fn checked(&mut self, instruction: &Instruction) -> Result<Statement> {
         let mnemonic = instruction.mnemonic.to_string();
-        let words: Vec<String> =
-            instruction.modifiers.iter().map(|m| m.ident.to_string()).collect();
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let words: Vec<&str> = instruction.modifiers.iter().map(|m| m.text.as_str()).collect();
         let located =
             |fault: ptx_isa::Fault| Error::at(extent_at(instruction, fault.at), fault.message);
         if words.is_empty() && instruction.operands.is_empty() && !is_mnemonic(&mnemonic) {
-            let message = Message::new(format!("`{mnemonic}` is no instruction"))
-                .help("the value of a macro stands at its end without `;`");
+            let message = Message::new(format!("expected an instruction, found `{mnemonic}`"))
+                .help("the value of the macro comes last, without `;`");
             return Err(Error::new(instruction.mnemonic.span(), message));
         }
         let text = format!("{mnemonic}.{}", words.join("."));
         let forms = match self.selected.get(&text) {
             Some(forms) => Rc::clone(forms),
             None => {
-                let forms = select_all(&mnemonic, &words, self.dialect).map_err(located)?.into();
-                Rc::clone(self.selected.entry(text).or_insert(forms))
+                let forms = match select_all(&mnemonic, &words, self.dialect) {
+                    Ok(forms) => forms,
+                    Err(_) => {
+                        let known = self.known(&instruction.operands);
+                        select_for(&mnemonic, &words, &known, self.dialect).map_err(located)?
+                    }
+                };
+                Rc::clone(self.selected.entry(text).or_insert(forms.into()))
             }
         };
         let guard = match &instruction.guard {
             Some(guard) => Some(self.guard(guard)?),
             None => None,
         };
-        let wanted =
-            |i: usize| (i < forms[0].form.operands.len()).then(|| forms[0].operand_type(i))?;
+        let count = instruction.operands.len();
+        let wanted = |i: usize, written: &ast::Operand| {
+            let elements = match &written.kind {
+                OperandKind::Vector(items) => u32::try_from(items.len()).ok(),
+                _ => None,
+            };
+            operand::expected_type(&forms, count, i, elements).unwrap_or(Type::B32)
+        };
         let operands = instruction
             .operands
             .iter()
             .enumerate()
-            .map(|(i, operand)| self.described(operand, wanted(i).unwrap_or(Type::F32)))
+            .map(|(i, operand)| self.described(operand, wanted(i, operand)))
             .collect::<Result<Vec<_>>>()?;
         let chosen = operand::check(&forms, &operands).map_err(located)?;
         let operation = self.operation(chosen, instruction, &operands)?;
@@ -129,10 +140,16 @@ impl<'a> Lowering<'a> {
             && *ty != Type::Pred
         {
             let spelling = &self.scopes.register(*id).spelling;
-            let message = format!("register `{spelling}` is `.{}`, a guard is `.pred`", ty.word());
+            let message = operand::not_a_guard(spelling, ty.word());
             return Err(Error::at(guard.operand.extent, message));
         }
         Ok(Guard { complement: guard.complement, condition })
+    }
+
+    /// What can be said of operands without knowing the instruction.
+    fn known(&mut self, operands: &[ast::Operand]) -> Vec<Operand> {
+        let known = |operand| self.described(operand, Type::B32).unwrap_or(Operand::Host);
+        operands.iter().map(known).collect()
     }
 
     /// An operand as `ptx-isa` judges it.
@@ -164,7 +181,7 @@ impl<'a> Lowering<'a> {
             }
             OperandKind::Lanes(inner, word) => Operand::Lanes {
                 of: Box::new(self.described(inner, wanted)?),
-                word: word.ident.to_string(),
+                word: word.text.clone(),
             },
         })
     }
@@ -172,19 +189,10 @@ impl<'a> Lowering<'a> {
     fn undeclared(&mut self, name: &Name, wanted: Type) -> Error {
         let spelling = name.spelling();
         if ptx_isa::is_special_register(&spelling) {
-            let what = format!("`{spelling}` is a special register, and a macro runs on no GPU");
+            let what = format!("special register `{spelling}` is not supported");
             return Error::at(name.extent, what).help("pass its value in a Rust variable");
         }
-        let ty = match wanted.is_register_type() {
-            true => wanted,
-            false => Type::bits_of_width(wanted.bits()).unwrap_or(wanted),
-        };
-        let help = match (self.scopes.range_below(name), self.scopes.similar(name)) {
-            (Some((range, last)), _) => format!("the range `{range}` ends with `{last}`"),
-            (None, Some(near)) => format!("did you mean `{near}`?"),
-            (None, None) => format!("declare it before: `.reg .{} {spelling};`", ty.word()),
-        };
-        Error::at(name.extent, format!("undeclared register `{spelling}`")).help(help)
+        Error::at(name.extent, self.scopes.undeclared(name, wanted))
     }
 
     fn operation(
@@ -238,7 +246,7 @@ impl<'a> Lowering<'a> {
             OperandKind::Complement(inner) => Value::Complement(Box::new(self.value(inner, ty)?)),
             OperandKind::Lanes(inner, _) => self.value(inner, ty)?,
             OperandKind::Vector(_) | OperandKind::Sink | OperandKind::Pair(_) => {
-                return Err(Error::at(operand.extent, "this has no value"));
+                return Err(Error::at(operand.extent, "expected a value"));
             }
         })
     }
@@ -249,7 +257,7 @@ impl<'a> Lowering<'a> {
             Value::Register { id, ty, word } => Place::Register { id, ty, word },
             Value::Host { tokens, span } => Place::Host { tokens, span },
             Value::Bits(_) | Value::Complement(_) => {
-                return Err(Error::at(operand.extent, "this is no destination"));
+                return Err(Error::at(operand.extent, "expected a destination"));
             }
         })
     }
@@ -257,7 +265,7 @@ impl<'a> Lowering<'a> {
     fn tail(&mut self, tail: &ast::Tail) -> Tail {
         let mut value = |operand: &ast::Operand| match operand.kind {
             OperandKind::Immediate(_) | OperandKind::Vector(_) | OperandKind::Sink => {
-                Err(Error::at(operand.extent, "this has no type and so no value here"))
+                Err(Error::at(operand.extent, "expected a register or a Rust value"))
             }
             _ => self.value(operand, Type::F32),
         };
@@ -303,27 +311,14 @@ fn extent_at(instruction: &Instruction, at: At) -> Extent {
 }
 
 fn register_type(declaration: &ast::Declaration) -> Result<Type> {
-    let word = declaration.ty.ident.to_string();
-    let message = match Type::from_word(&word) {
-        Some(ty) if ty.is_register_type() => return Ok(ty),
-        Some(ty) => {
-            let bits = Type::bits_of_width(ty.bits()).map_or("b32", Type::word);
-            Message::new(format!("`.{word}` is the type of instructions, not of registers"))
-                .help(format!("its values live in `.{bits}` registers"))
+    let word = &declaration.ty.text;
+    let message = match declarations::register_type(word) {
+        Ok(ty) => return Ok(ty),
+        Err(_) if is_vector(word) => no_vectors(word),
+        Err(_) if word == "b128" => {
+            Message::new("`.b128` registers are not supported").help("declare two `.b64` registers")
         }
-        None if word == "v2" || word == "v4" => {
-            Message::new(format!("vector registers (`.{word}`) are not supported"))
-                .help("declare one register for each element")
-        }
-        None => {
-            let words: Vec<_> = Type::register_words().map(|w| format!("`.{w}`")).collect();
-            let message = Message::new(format!("unknown register type `.{word}`"))
-                .note(format!("there are {}", words.join(", ")));
-            match nearest(&word, Type::register_words()) {
-                Some(near) => message.help(format!("did you mean `.{near}`?")),
-                None => message,
-            }
-        }
+        Err(message) => message,
     };
     Err(Error::at(declaration.ty.extent, message))
 }

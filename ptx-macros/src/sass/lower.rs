@@ -44,9 +44,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn checked(&mut self, instruction: &Instruction) -> Result<Statement> {
-        let words: Vec<String> =
-            instruction.modifiers.iter().map(|m| m.ident.to_string()).collect();
-        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let words: Vec<&str> = instruction.modifiers.iter().map(|m| m.text.as_str()).collect();
         let located =
             |fault: ptx_isa::Fault| Error::at(extent_at(instruction, fault.at), fault.message);
         let chosen =
@@ -117,7 +115,7 @@ impl<'a> Lowering<'a> {
             Value::Register { id, ty, word } => Place::Register { id, ty, word },
             Value::Host { tokens, span } => Place::Host { tokens, span },
             Value::Bits(_) | Value::Complement(_) => {
-                return Err(Error::at(operand.extent, "this is no destination"));
+                return Err(Error::at(operand.extent, "expected a destination"));
             }
         };
         Ok(vec![Some((place, held_in(slot.kind)))])
@@ -149,7 +147,7 @@ impl<'a> Lowering<'a> {
                 span: operand.extent.last(),
             },
             (_, OperandKind::Immediate(_)) => {
-                return Err(Error::at(operand.extent, "this has no value"));
+                return Err(Error::at(operand.extent, "expected a value"));
             }
         })
     }
@@ -157,7 +155,7 @@ impl<'a> Lowering<'a> {
     /// The two registers of a double.
     fn pair(&mut self, operand: &ast::Operand, number: u16) -> Result<[Found; 2]> {
         let OperandKind::Name(name) = &operand.kind else {
-            return Err(Error::at(operand.extent, "this is no register"));
+            return Err(Error::at(operand.extent, "expected a register"));
         };
         let high = format!("R{}", number + 1);
         Ok([
@@ -175,7 +173,9 @@ impl<'a> Lowering<'a> {
             None => {
                 let declared = self.scopes.declare(&name, None, Some(ty), self.registers);
                 declared.map_err(|message| Error::new(at.span(), message))?;
-                self.scopes.find(&name).ok_or_else(|| Error::new(at.span(), "no such register"))?
+                self.scopes
+                    .find(&name)
+                    .ok_or_else(|| Error::new(at.span(), "expected a register"))?
             }
         };
         Ok(Found { id, ty, word: at.span() })

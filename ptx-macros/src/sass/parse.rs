@@ -2,15 +2,15 @@
 
 use crate::diag::{Error, Extent};
 use crate::sass::ast::{Instruction, Item, Operand, OperandKind, Program, Tail};
-use crate::tokens::{Cursor, describe, is_punct, joined, number, without_comments};
-use crate::words::{has_comma, missing_semicolon, word};
+use crate::tokens::{Cursor, as_written, describe, is_punct, joined, number, without_comments};
+use crate::words::{has_comma, missing_semicolon, no_memory, word};
 use proc_macro2::{Delimiter, Group, TokenTree};
 use ptx_isa::sass::{Immediate, schedule};
 use ptx_isa::{Message, nearest};
 
 type Result<T> = std::result::Result<T, Error>;
 
-/// Everything behind the target.
+/// Everything after the target.
 pub(crate) fn program(mut cursor: Cursor<'_>) -> Program {
     let mut items = Vec::new();
     while !cursor.is_empty() {
@@ -55,22 +55,20 @@ fn tuple_of(group: &Group) -> Result<Vec<Operand>> {
 /// An operand that has a value and a type by itself.
 fn valued(operand: Operand) -> Result<Operand> {
     let message = match operand.kind {
-        OperandKind::Immediate(_) => "a literal has no type here",
-        _ if operand.negated || operand.absolute => {
-            "a sign stands before an instruction's sources only"
-        }
+        OperandKind::Immediate(_) => "a literal cannot be the value of the macro",
+        _ if operand.negated || operand.absolute => "only sources of instructions can have a sign",
         _ => return Ok(operand),
     };
-    let help = "help: write a Rust expression in parentheses, or a register that holds the value";
-    Err(Error::at(operand.extent, format!("{message}\n{help}")))
+    Err(Error::at(operand.extent, message)
+        .help("write a Rust expression in parentheses, or a register that holds the value"))
 }
 
 fn item(cursor: &mut Cursor<'_>) -> Item {
     let start = cursor.clone();
-    let error: String = match cursor.peek(0) {
+    let error: Message = match cursor.peek(0) {
         Some(TokenTree::Ident(_)) if cursor.sees(1, ':') && !cursor.sees(2, ':') => {
-            "labels are not supported: a macro has no jumps, Rust's `if` and loops stand around it"
-                .into()
+            Message::new("labels are not supported")
+                .help("write Rust's `if` or a loop around the macro")
         }
         Some(TokenTree::Ident(word)) if word != "_" => {
             return Item::Instruction(instruction(cursor, None));
@@ -82,16 +80,13 @@ fn item(cursor: &mut Cursor<'_>) -> Item {
                 return Item::Faulty(error);
             }
         },
-        Some(end) if is_punct(end, ';') => "there is no instruction before this `;`".into(),
-        Some(dot) if is_punct(dot, '.') => {
-            "a directive does not stand here\nnote: `.target sm_NN` comes first, and SASS has no others; \
-             registers need no declaration"
-                .into()
-        }
+        Some(dot) if is_punct(dot, '.') => Message::new("directives are not supported here")
+            .note("`.target sm_NN` comes first; registers need no declaration"),
         Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => {
-            "SASS has no blocks\nhelp: write the instructions without the braces".into()
+            Message::new("blocks are not supported in `sass!`")
+                .help("write the instructions without the braces")
         }
-        Some(token) => format!("expected an instruction, found {}", describe(token)),
+        Some(token) => format!("expected an instruction, found {}", describe(token)).into(),
         None => "expected an instruction".into(),
     };
     let mut first = cursor.clone();
@@ -112,17 +107,15 @@ fn guard(cursor: &mut Cursor<'_>) -> Result<Operand> {
         OperandKind::Name(_) | OperandKind::Rust(_) if !guard.negated && !guard.absolute => {
             Ok(guard)
         }
-        _ => Err(Error::at(
-            guard.extent,
-            "a guard is a predicate, a Rust `bool` or `(expr)`, with `!` before it or not",
-        )),
+        _ => Err(Error::at(guard.extent, "expected a guard")
+            .note("a guard is a predicate, a Rust `bool` or `(expr)`, optionally after `!`")),
     }
 }
 
 fn instruction(cursor: &mut Cursor<'_>, guard: Option<Operand>) -> Instruction {
     let start = cursor.clone();
     let Some(opcode) = cursor.eat_ident() else {
-        let error = Some(Error::new(start.span(), "expected an instruction behind the guard"));
+        let error = Some(Error::new(start.span(), "expected an instruction after the guard"));
         cursor.skip_statement();
         let opcode = proc_macro2::Ident::new("guarded", start.span());
         return Instruction { guard, opcode, modifiers: Vec::new(), operands: Vec::new(), error };
@@ -188,21 +181,22 @@ fn annotation(cursor: &mut Cursor<'_>, seen: &mut Vec<String>) -> Result<()> {
         let unknown = Message::new(format!("unknown annotation `&{name}`"));
         let message = match nearest(&name, schedule::BARRIERS) {
             Some(near) => unknown.help(format!("did you mean `&{near}`?")),
-            None => unknown.note("there are `&req={…}`, `&rd=…` and `&wr=…`"),
+            None => unknown.note("the annotations are `&req={…}`, `&rd=…` and `&wr=…`"),
         };
         return Err(spanned(cursor, message));
     }
     let key = if is_hint { "?".into() } else { format!("&{name}") };
     if seen.contains(&key) {
-        return Err(spanned(cursor, format!("a second `{key}` annotation").into()));
+        return Err(spanned(cursor, format!("duplicate annotation `{key}`").into()));
     }
     seen.push(key);
     if is_hint {
         return Ok(());
     }
     let shape: Message = match name.as_str() {
-        "req" => "`&req` lists barriers: `&req={0,1}`".into(),
-        _ => format!("`&{name}` names a barrier: `&{name}=0`").into(),
+        "req" => Message::new("expected barriers after `&req`").help("write `&req={0,1}`"),
+        _ => Message::new(format!("expected a barrier after `&{name}`"))
+            .help(format!("write `&{name}=0`")),
     };
     if cursor.eat('=').is_none() {
         return Err(spanned(cursor, shape));
@@ -254,7 +248,8 @@ fn operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
         return Ok(operand_of(&start, cursor, (false, false, complement), kind));
     }
     if signed && !minus {
-        return Err(Error::new(at_sign.span(), "`+` stands before numbers, `INF` and `QNAN` only"));
+        let message = "expected a number, `INF` or `QNAN` after `+`";
+        return Err(Error::new(at_sign.span(), message));
     }
     let absolute = cursor.eat('|').is_some();
     let inside = cursor.clone();
@@ -265,7 +260,7 @@ fn operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
     reuse(cursor)?;
     if absolute {
         if cursor.eat('|').is_none() {
-            return Err(Error::spanned(start.up_to(cursor), "missing `|` behind the operand"));
+            return Err(Error::spanned(start.up_to(cursor), "missing `|` after the operand"));
         }
         reuse(cursor)?;
     }
@@ -285,9 +280,7 @@ fn immediate(tokens: &[TokenTree]) -> Result<String> {
     let text = joined(tokens).unwrap_or_default();
     match Immediate::parse(&text) {
         Ok(_) => Ok(text),
-        Err(reason) => {
-            Err(Error::spanned(tokens, format!("malformed number `{text}`\nnote: {reason}")))
-        }
+        Err(message) => Err(Error::spanned(tokens, message)),
     }
 }
 
@@ -298,14 +291,9 @@ fn base(cursor: &mut Cursor<'_>) -> Result<OperandKind> {
     match cursor.next() {
         Some(TokenTree::Group(group)) => match group.delimiter() {
             Delimiter::Parenthesis | Delimiter::None => Ok(OperandKind::Rust(group.stream())),
-            Delimiter::Brace => {
-                Err(Error::new(at, "SASS has no vectors: a double is its first register"))
-            }
-            Delimiter::Bracket => Err(Error::new(
-                at,
-                "`[…]` is memory, which a macro has none of\nhelp: pass the value: a variable, or a \
-                 Rust expression in parentheses",
-            )),
+            Delimiter::Brace => Err(Error::new(at, "vectors are not supported in `sass!`")
+                .note("a double is written as the first of its two registers")),
+            Delimiter::Bracket => Err(no_memory(at)),
         },
         Some(TokenTree::Ident(word)) if word != "_" => {
             if cursor.sees_group(Delimiter::Bracket).is_none() {
@@ -314,14 +302,13 @@ fn base(cursor: &mut Cursor<'_>) -> Result<OperandKind> {
             while cursor.sees_group(Delimiter::Bracket).is_some() {
                 cursor.next();
             }
-            let message = match word.to_string().as_str() {
-                "c" | "cx" => {
-                    "constant memory is not supported: a macro has none\nhelp: pass the value: a \
-                     variable, or a literal"
-                }
-                _ => "an element of an array is a Rust expression: write it in parentheses",
-            };
-            Err(Error::spanned(start.up_to(cursor), message))
+            let tokens = start.up_to(cursor);
+            Err(match word.to_string().as_str() {
+                "c" | "cx" => Error::spanned(tokens, "constant memory is not supported")
+                    .help("pass the value: a Rust variable, or a literal"),
+                _ => Error::spanned(tokens, "expected an operand, found an element of an array")
+                    .help(format!("write it in parentheses: `({})`", as_written(tokens))),
+            })
         }
         Some(token) => {
             Err(Error::new(at, format!("expected an operand, found {}", describe(token))))
@@ -330,17 +317,14 @@ fn base(cursor: &mut Cursor<'_>) -> Result<OperandKind> {
     }
 }
 
-/// `.reuse` behind a register is taken and ignored.
+/// `.reuse` after a register is taken and ignored.
 fn reuse(cursor: &mut Cursor<'_>) -> Result<()> {
     match word(cursor) {
-        Some(word) if word.ident != "reuse" => Err(Error::at(
+        Some(word) if word.text != "reuse" => Err(Error::at(
             word.extent,
-            format!(
-                "`.{}` behind an operand is not supported\nnote: `.reuse` alone may stand there, and \
-                 changes nothing",
-                word.ident,
-            ),
-        )),
+            format!("`.{}` after an operand is not supported", word.text),
+        )
+        .note("only `.reuse` can follow an operand, and it changes nothing")),
         _ => Ok(()),
     }
 }

@@ -1,19 +1,14 @@
 //! Every public function of ptx-core on arguments that the optimiser does not know. The panic
 //! handler calls a function that does not exist, so this links only if no path to it is left.
 //!
-//! ptx-core/tests/no_panic.rs builds this, and sees that no function is forgotten.
+//! The functions are those of the instruction tables. ptx-core/tests/no_panic.rs builds this, and
+//! sees that no public function is missing from the tables.
 #![no_std]
 #![no_main]
 
-#[macro_use]
-mod functions;
+mod matrices;
 
 use core::hint::black_box;
-use ptx_core::sass::{self, Combination, Comparison, Signedness};
-use ptx_core::{
-    Amount, ByteMask, ByteSelector, HalfMask, HalfSelector, Limit, Merge, Nans, Permutation,
-    Property, Rectification, Rounding, Saturation, Signs, Sm, Subnormals, mufu,
-};
 
 unsafe extern "C" {
     safe fn a_path_to_a_panic_is_left() -> !;
@@ -31,115 +26,60 @@ fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     a_path_to_a_panic_is_left()
 }
 
-/// A value of a type.
-macro_rules! some {
-    (f32) => {
-        1.0_f32
-    };
-    (f64) => {
-        1.0_f64
-    };
-    (u8) => {
-        1_u8
-    };
-    (i8) => {
-        1_i8
-    };
-    (i16) => {
-        1_i16
-    };
-    (i32) => {
-        1_i32
-    };
-    (i64) => {
-        1_i64
-    };
-    (u16) => {
-        1_u16
-    };
-    (u32) => {
-        1_u32
-    };
-    (u64) => {
-        1_u64
-    };
-    (Rounding) => {
-        Rounding::Rn
-    };
-    (Subnormals) => {
-        Subnormals::Keep
-    };
-    (Saturation) => {
-        Saturation::Off
-    };
-    (Rectification) => {
-        Rectification::Linear
-    };
-    (Limit) => {
-        Limit::Unlimited
-    };
-    (Amount) => {
-        Amount::Clamp
-    };
-    (Permutation) => {
-        Permutation::Selected
-    };
-    (Merge) => {
-        Merge::Saturated
-    };
-    (ByteMask) => {
-        ByteMask(0b1111)
-    };
-    (ByteSelector) => {
-        ByteSelector(0x3210)
-    };
-    (HalfMask) => {
-        HalfMask(0b11)
-    };
-    (HalfSelector) => {
-        HalfSelector(0x10)
-    };
-    ([$t:tt; $n:literal]) => {
-        [some!($t); $n]
-    };
-    (Nans) => {
-        Nans::Ignored
-    };
-    (Signs) => {
-        Signs::Signed
-    };
-    (Property) => {
-        Property::Finite
-    };
-    (Sm) => {
-        Sm(90)
-    };
-    (bool) => {
-        true
-    };
-    (Results) => {
-        [true, false]
-    };
-    (Combination) => {
-        Combination::And
-    };
-    (Comparison) => {
-        Comparison::Geu
-    };
-    (Signedness) => {
-        Signedness::Signed
+/// A value of an argument's type.
+trait Operand {
+    const ONE: Self;
+}
+
+macro_rules! operands {
+    ($($t:ty: $one:expr;)*) => { $(
+        impl Operand for $t {
+            const ONE: Self = $one;
+        }
+    )* };
+}
+
+operands! {
+    bool: true;
+    [bool; 2]: [true, false];
+    u8: 1;
+    u16: 1;
+    u32: 1;
+    u64: 1;
+    i8: 1;
+    i16: 1;
+    i32: 1;
+    i64: 1;
+    f32: 1.0;
+    f64: 1.0;
+}
+
+/// Calls each function, none of whose arguments the optimiser knows.
+macro_rules! call_each {
+    (
+        functions { $($word:ident $name:literal: $function:expr => ($($type:ty),*);)* }
+        modes { $($mode:ty: $mode_name:literal $first:ident $($variant:ident)*;)* }
+        numbers { $($number:ident: $number_name:literal;)* }
+    ) => {
+        $(impl Operand for $mode {
+            const ONE: Self = Self::$first;
+        })*
+
+        $(impl Operand for ptx_core::mode::$number {
+            const ONE: Self = Self(90);
+        })*
+
+        fn call_each() {
+            $(black_box($function($(black_box(<$type>::ONE)),*));)*
+        }
     };
 }
 
-/// Calls each function of a module, written with the types of its arguments.
-macro_rules! call {
-    ($module:ident: $($name:ident($($type:tt),*);)*) => {
-        $( black_box($module::$name($(black_box(some!($type))),*)); )*
-    };
-}
+ptx_macros::__every_function!(call_each);
 
 #[unsafe(no_mangle)]
 extern "C" fn main() -> i32 {
-    every_function!(call);
+    call_each();
+    matrices::call();
     0
 }

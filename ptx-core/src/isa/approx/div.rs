@@ -8,10 +8,11 @@ use crate::mode::Subnormals;
 /// Without `.ftz` a subnormal `b` takes a factor of 2^24, as does `a` then. A `b` beyond 2^126 has a
 /// zero as its reciprocal: the result is a zero, or NaN for an infinite `a`.
 ///
-/// Source: PTX ISA, `div`; machine code of ptxas. Grade \[H\] on sm_5x to sm_75 and sm_89 for the
-/// unit, presumed elsewhere; the sequence \[S\]. For `b` in [2^-126, 2^126] the result
-/// is at most 2 ulp from the f32 nearest to the quotient (PTX ISA: 2 ulp), and 2.120105 ulp from the
-/// quotient itself, at `3febf438` / `3fecfdfd`: the largest found over every significand of `b`.
+/// Source: PTX ISA, `div`; machine code of ptxas. Grade MUFU.RCP \[H\] on sm_5x to sm_75 and sm_89,
+/// presumed elsewhere; the sequence \[S\] from sm_50 on, \[M\] before. For `b` in [2^-126, 2^126]
+/// the result is at most 2 ulp from the f32 nearest to the quotient (PTX ISA: 2 ulp), and 2.120105
+/// ulp from the quotient itself, at `3febf438` / `3fecfdfd`: the largest found over every
+/// significand of `b`.
 ///
 /// ```
 /// use ptx_core::{Subnormals::*, div_approx_f32};
@@ -34,10 +35,10 @@ pub const fn div_approx_f32(a: f32, b: f32, subnormals: Subnormals) -> f32 {
 ///
 /// The factor is 1/4 for a `b` beyond 2^126 and, without `.ftz`, 2^24 for a subnormal `b`.
 ///
-/// Source: PTX ISA, `div`; machine code of ptxas. Grade \[H\] on sm_5x to sm_75 and sm_89 for the
-/// unit, presumed elsewhere; the sequence \[S\]. The result is at most 2 ulp from the f32
-/// nearest to the quotient (PTX ISA: 2 ulp), and 2.120105 ulp from the quotient itself, at
-/// `3febf438` / `3fecfdfd`: the largest found over every significand of `b`.
+/// Source: PTX ISA, `div`; machine code of ptxas. Grade MUFU.RCP \[H\] on sm_5x to sm_75 and sm_89,
+/// presumed elsewhere; the sequence \[S\] from sm_50 on, \[M\] before. The result is at most 2 ulp
+/// from the f32 nearest to the quotient (PTX ISA: 2 ulp), and 2.120105 ulp from the quotient
+/// itself, at `3febf438` / `3fecfdfd`: the largest found over every significand of `b`.
 ///
 /// ```
 /// use ptx_core::{Subnormals::*, div_full_f32};

@@ -6,16 +6,18 @@ use crate::mufu;
 
 /// `ex2.approx{.ftz}.f32`: 2 to the power of `a`, nearly.
 ///
-/// `.ftz` is MUFU.EX2, before sm_70 of the word that RRO.EX2 makes; the results are the same. Without
-/// it an `a` below -126 is halved before and the result squared.
+/// `.ftz` is MUFU.EX2. Before sm_70 it takes the word that RRO.EX2 makes; since then the unit makes that
+/// word itself, so that the results are the same on every target. Without `.ftz` an `a` below -126 is halved
+/// before and the result squared.
 ///
 /// | a | ±0, subnormal | 128 and more | -infinity | NaN |
 /// |---|---|---|---|---|
 /// | result | 1 | +infinity | +0 | `7fffffff` |
 ///
-/// Source: PTX ISA, `ex2`; machine code of ptxas. Grade \[H\] on sm_5x to sm_75, sm_89 and sm_121,
-/// presumed elsewhere; the halving \[S\]. The result is at most 2 ulp from the f32 nearest to
-/// the power (PTX ISA: 2 ulp), and without `.ftz` 2.383436 ulp from the power itself, at `c2fc500a`.
+/// Source: PTX ISA, `ex2`; machine code of ptxas. Grade MUFU.EX2 \[H\] on sm_5x to sm_75, sm_89 and
+/// sm_121, presumed elsewhere; the sequence \[S\] from sm_50 on, \[M\] before. The result is at
+/// most 2 ulp from the f32 nearest to the power (PTX ISA: 2 ulp), and without `.ftz` 2.383436 ulp
+/// from the power itself, at `c2fc500a`.
 ///
 /// ```
 /// use ptx_core::{Sm, Subnormals::*, ex2_approx_f32};
@@ -24,17 +26,13 @@ use crate::mufu;
 /// ```
 #[inline]
 #[must_use]
-pub const fn ex2_approx_f32(a: f32, subnormals: Subnormals, sm: Sm) -> f32 {
-    match subnormals {
-        Subnormals::Keep if a < -126.0 => {
-            let root = ex2(mul(a, 0.5, subnormals), sm);
-            mul(root, root, subnormals)
-        }
-        _ => ex2(a, sm),
-    }
+pub const fn ex2_approx_f32(a: f32, subnormals: Subnormals, _sm: Sm) -> f32 {
+    let halved = matches!(subnormals, Subnormals::Keep) & (a < -126.0);
+    let power = ex2(if halved { a * 0.5 } else { a });
+    if halved { mul(power, power, subnormals) } else { power }
 }
 
-const fn ex2(a: f32, sm: Sm) -> f32 {
-    let a = a.to_bits();
-    f32::from_bits(if sm.0 >= 70 { mufu::ex2_float(a) } else { mufu::ex2(mufu::rro_ex2(a)) })
+#[inline]
+const fn ex2(a: f32) -> f32 {
+    f32::from_bits(mufu::ex2_float(a.to_bits()))
 }

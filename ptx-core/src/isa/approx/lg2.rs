@@ -1,6 +1,6 @@
 //! `lg2.approx`: binary logarithm.
 
-use super::unit::{TWO_24, mul, small};
+use super::unit::{TWO_24, small};
 use crate::isa::add::add_f32;
 use crate::mode::{Rounding::Rn, Saturation::Off, Subnormals};
 use crate::mufu;
@@ -14,9 +14,10 @@ use crate::mufu;
 /// |---|---|---|---|---|
 /// | result | -infinity | `7fffffff` | +infinity | `7fffffff` |
 ///
-/// Source: PTX ISA, `lg2`; machine code of ptxas. Grade \[H\] on sm_5x to sm_75, presumed elsewhere;
-/// the scaling \[S\]. Largest error for `a` in [0.5, 2]: 2^-22.1476 absolute, at
-/// `3f075fff`, else 2^-22.0566 relative, at `3ef3ffde` (PTX ISA: 2^-22 both).
+/// Source: PTX ISA, `lg2`; machine code of ptxas. Grade MUFU.LG2 \[H\] on sm_5x to sm_75, presumed
+/// later; the sequence \[S\] from sm_50 on, \[M\] before. Largest error for `a` in [0.5, 2]:
+/// 2^-22.1476 absolute, at `3f075fff`, else 2^-22.0566 relative, at `3ef3ffde` (PTX ISA: 2^-22
+/// both).
 ///
 /// ```
 /// use ptx_core::{Subnormals::*, lg2_approx_f32};
@@ -26,14 +27,12 @@ use crate::mufu;
 #[inline]
 #[must_use]
 pub const fn lg2_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
-    match subnormals {
-        Subnormals::Keep if small(a) => {
-            add_f32(lg2(mul(a, TWO_24, subnormals)), -24.0, Rn, subnormals, Off)
-        }
-        _ => lg2(a),
-    }
+    let scaled = matches!(subnormals, Subnormals::Keep) & small(a);
+    let logarithm = lg2(if scaled { a * TWO_24 } else { a });
+    if scaled { add_f32(logarithm, -24.0, Rn, subnormals, Off) } else { logarithm }
 }
 
+#[inline]
 const fn lg2(a: f32) -> f32 {
     f32::from_bits(mufu::lg2(a.to_bits()))
 }

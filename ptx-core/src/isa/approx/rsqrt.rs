@@ -18,8 +18,8 @@ use crate::nan;
 /// |---|---|---|---|---|
 /// | result | ±infinity | `7fffffff` | +0 | `7fffffff` |
 ///
-/// Source: PTX ISA, `rsqrt`; machine code of ptxas. Grade \[H\] on sm_5x to sm_75 and sm_89, presumed
-/// elsewhere; the scaling \[S\]. Largest relative error: 2^-22.9354 (PTX ISA: 2^-22.9).
+/// Source: PTX ISA, `rsqrt`; machine code of ptxas. Grade MUFU.RSQ \[H\] on sm_5x to sm_75 and sm_89, presumed
+/// elsewhere; the sequence \[S\] from sm_50 on, \[M\] before. Largest relative error: 2^-22.9354 (PTX ISA: 2^-22.9).
 ///
 /// ```
 /// use ptx_core::{Subnormals::*, rsqrt_approx_f32};
@@ -30,10 +30,9 @@ use crate::nan;
 #[must_use]
 pub const fn rsqrt_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
     const TWO_12: f32 = (1 << 12) as f32;
-    match subnormals {
-        Subnormals::Keep if small(a) => mul(rsq(mul(a, TWO_24, subnormals)), TWO_12, subnormals),
-        _ => rsq(a),
-    }
+    let scaled = matches!(subnormals, Subnormals::Keep) & small(a);
+    let root = rsq(if scaled { a * TWO_24 } else { a });
+    if scaled { mul(root, TWO_12, subnormals) } else { root }
 }
 
 /// `rsqrt.approx.ftz.f64`: MUFU.RSQ64H of the high word; the low word of the result is 0.
@@ -45,9 +44,8 @@ pub const fn rsqrt_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
 /// |---|---|---|---|---|
 /// | result | ±infinity | `7fffffff00000000` | +0 | `7fffffff00000000` |
 ///
-/// Source: PTX ISA, `rsqrt.approx.ftz.f64`; machine code of ptxas. Grade \[M\], as
-/// [`mufu::rsq64h`]. Largest relative error of a double whose low word is 0: 2^-20.0366; with any
-/// low word it stays below 2^-19.
+/// Source: PTX ISA, `rsqrt.approx.ftz.f64`; machine code of ptxas. Grade \[M\]. Largest relative
+/// error of a double whose low word is 0: 2^-20.0366; with any low word it stays below 2^-19.
 ///
 /// ```
 /// use ptx_core::rsqrt_approx_ftz_f64;
@@ -68,14 +66,15 @@ pub const fn rsqrt_approx_ftz_f64(a: f64) -> f64 {
 /// |---|---|---|---|---|
 /// | result | ±infinity | `fff8000000000000` | +0 | `a`, made quiet |
 ///
-/// Source: PTX ISA, `rsqrt`; machine code of ptxas. Grade \[S\] for the sequence, \[M\] for the unit's
-/// part in it. Largest error of 10^8 random numbers: 0.508125 ulp, at `58affa11085322e9`.
+/// Source: PTX ISA, `rsqrt`; machine code of ptxas. Grade \[S\] for the sequence, \[M\] for MUFU.RSQ64H. Largest error of 10^8
+/// random numbers: 0.508125 ulp, at `58affa11085322e9`.
 ///
 /// ```
 /// use ptx_core::rsqrt_approx_f64;
 /// assert_eq!(rsqrt_approx_f64(4.0), 0.5);
 /// assert_eq!(rsqrt_approx_f64(-0.0), f64::NEG_INFINITY);
 /// ```
+#[inline]
 #[must_use]
 pub const fn rsqrt_approx_f64(a: f64) -> f64 {
     const TWO_54: f64 = (1u64 << 54) as f64;
@@ -98,6 +97,7 @@ pub const fn rsqrt_approx_f64(a: f64) -> f64 {
 }
 
 /// The step, for a positive normal number: y0 (1 + e/2 + 3/8 e²), where e = 1 - a y0².
+#[inline]
 const fn refined(a: f64) -> f64 {
     let y0 = rsqrt_approx_ftz_f64(a);
     let e = fma_f64(a, -mul_f64(y0, y0, Rn), 1.0, Rn);

@@ -17,8 +17,9 @@ const TURNS: f32 = f32::from_bits(0x3e22_f983);
 /// |---|---|---|---|
 /// | result | ±0 | `7fffffff` | `7fffffff` |
 ///
-/// Source: PTX ISA, `sin`; machine code of ptxas. Grade \[H\] on sm_5x to sm_75, presumed elsewhere.
-/// Largest absolute errors, and what is promised:
+/// Source: PTX ISA, `sin`; machine code of ptxas. Grade MUFU.SIN and RRO.SINCOS \[H\] on sm_5x to
+/// sm_75, presumed later; the sequence \[S\] from sm_50 on, \[M\] before. Largest absolute errors,
+/// and what is promised:
 ///
 /// | | before sm_70 | since | |
 /// |---|---|---|---|
@@ -49,14 +50,18 @@ pub const fn sin_approx_f32(a: f32, _subnormals: Subnormals, sm: Sm) -> f32 {
 /// |---|---|---|---|
 /// | result | 1 | `7fffffff` | `7fffffff` |
 ///
-/// Source: PTX ISA, `cos`; machine code of ptxas. Grade \[H\] on sm_5x to sm_75, presumed elsewhere.
-/// Largest absolute errors, and what is promised:
+/// Source: PTX ISA, `cos`; machine code of ptxas. Grade MUFU.COS and RRO.SINCOS \[H\] on sm_5x to
+/// sm_75, presumed later; the sequence \[S\] from sm_50 on, \[M\] before. Largest absolute errors,
+/// and what is promised:
 ///
 /// | | before sm_70 | since | |
 /// |---|---|---|---|
 /// | [-π, π] | 2^-21.2398 at `3fe11dca` | the same | CUDA guide: 2^-21.19 |
 /// | [-2π, 2π] | 2^-20.8533 at `409b8254` | **2^-20.4268** at `409ccdb6` | PTX ISA: 2^-20.5 |
 /// | [-100π, 100π] | 2^-16.2413 at `439c53d8` | 2^-14.7380 at `439c53b9` | PTX ISA: 2^-14.7 |
+///
+/// The promise of the PTX ISA over [-2π, 2π] is not kept by chips of sm_70 and sm_75 themselves: what they answer
+/// to `409ccdb6` is the result here, 3e3f198d.
 ///
 /// ```
 /// use ptx_core::{Sm, Subnormals::*, cos_approx_f32};
@@ -71,6 +76,7 @@ pub const fn cos_approx_f32(a: f32, _subnormals: Subnormals, sm: Sm) -> f32 {
     })
 }
 
+#[inline]
 const fn turns(a: f32) -> u32 {
     mul_f32(a, TURNS, Rounding::Rz, Subnormals::Keep, Saturation::Off).to_bits()
 }

@@ -13,10 +13,9 @@ use crate::mufu;
 /// |---|---|---|---|---|
 /// | result | ±0 | `7fffffff` | +infinity | `7fffffff` |
 ///
-/// Source: PTX ISA, `sqrt`; machine code of ptxas. Grade \[H\] on sm_6x to sm_75, presumed elsewhere;
-/// \[S\] for the sequence of sm_50 and for the scaling, \[M\] before sm_50. Largest relative error:
-/// 2^-23.2534 (PTX ISA: 2^-23). Before sm_52 the result is up to 3 ulp from the nearest f32 (CUDA
-/// guide: 3 ulp).
+/// Source: PTX ISA, `sqrt`; machine code of ptxas. Grade MUFU.SQRT \[H\] on sm_6x to sm_75, partly on sm_89, presumed
+/// elsewhere; the sequence \[S\] from sm_50 on, \[M\] before. Largest relative error: 2^-23.2534 (PTX ISA: 2^-23).
+/// Before sm_52 the result is up to 3 ulp from the nearest f32 (CUDA guide: 3 ulp).
 ///
 /// ```
 /// use ptx_core::{Sm, Subnormals::*, sqrt_approx_f32};
@@ -27,14 +26,12 @@ use crate::mufu;
 #[must_use]
 pub const fn sqrt_approx_f32(a: f32, subnormals: Subnormals, sm: Sm) -> f32 {
     const TWO_NEG_12: f32 = 1.0 / (1 << 12) as f32;
-    match subnormals {
-        Subnormals::Keep if small(a) => {
-            mul(root(mul(a, TWO_24, subnormals), sm), TWO_NEG_12, subnormals)
-        }
-        _ => root(a, sm),
-    }
+    let scaled = matches!(subnormals, Subnormals::Keep) & small(a);
+    let root = root(if scaled { a * TWO_24 } else { a }, sm);
+    if scaled { mul(root, TWO_NEG_12, subnormals) } else { root }
 }
 
+#[inline]
 const fn root(a: f32, sm: Sm) -> f32 {
     if sm.0 >= 52 { f32::from_bits(mufu::sqrt(a.to_bits())) } else { rcp(rsq(a)) }
 }

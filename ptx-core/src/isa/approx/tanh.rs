@@ -6,7 +6,7 @@
 //! p, 2^-62 of u by r, at most doubled by the quotient; two truncations of 2^-63. The sum is below
 //! 2^-59, and no f32's tanh lies as close as that to the middle of two f32.
 
-use crate::format::{BINARY32, Format, widen};
+use crate::format::{BINARY32, Format, widen_single};
 use crate::nan;
 use crate::round::{Unrounded, pack_positive};
 
@@ -56,18 +56,18 @@ pub const fn tanh_approx_f32(a: f32) -> f32 {
 }
 
 /// [`tanh_approx_f32`] in a half-precision format.
-#[inline]
+#[inline(always)]
 pub(in crate::isa) const fn tanh_half(f: Format, a: u16) -> u16 {
     if f.is_nan(a as u64) {
-        return f.nan() as u16;
+        return f.nan as u16;
     }
-    let magnitude = a & f.nan() as u16;
-    let magnitude = match (widen(f, magnitude) as f32).to_bits() {
+    let magnitude = a & f.nan as u16;
+    let magnitude = match widen_single(f, magnitude).to_bits() {
         0..IDENTITY_BELOW => magnitude,
         x @ IDENTITY_BELOW..ONE_FROM => pack_positive(f, tanh(x)) as u16,
-        _ => f.one() as u16,
+        _ => f.one as u16,
     };
-    magnitude | a & f.sign() as u16
+    magnitude | a & f.sign as u16
 }
 
 /// tanh x before rounding, from the bits of an x in [2^-12, 2^4). Nothing here can overflow; the

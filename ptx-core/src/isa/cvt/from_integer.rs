@@ -3,11 +3,30 @@
 use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format};
 use crate::fpu::integer;
 use crate::mode::{Rounding, Saturation, Subnormals};
+use crate::round::{narrow, narrow_to};
 use crate::saturate;
 
-#[inline]
-const fn convert(f: Format, a: i128, rounding: Rounding) -> u64 {
+/// An integer of more bits than binary64 holds.
+#[inline(always)]
+const fn long(f: Format, a: i128, rounding: Rounding) -> u64 {
     integer::from_integer(f, a < 0, a.unsigned_abs() as u64, rounding)
+}
+
+/// Whether binary64 may not hold an integer of so many bits.
+#[inline]
+const fn is_long(bits: u32) -> bool {
+    bits > BINARY64.fraction_bits
+}
+
+/// An integer in a half-precision format.
+macro_rules! halved {
+    ($t:ident, $format:ident, $a:expr, $rounding:expr) => {
+        if is_long($t::BITS) {
+            long($format, $a as i128, $rounding) as u16
+        } else {
+            narrow_to($format, $a as f64, $rounding, Subnormals::Keep) as u16
+        }
+    };
 }
 
 macro_rules! from_integer {
@@ -25,7 +44,12 @@ macro_rules! from_integer {
         #[inline]
         #[must_use]
         pub const fn $f32(a: $t, rounding: Rounding, _subnormals: Subnormals, saturation: Saturation) -> f32 {
-            saturate::saturate(f32::from_bits(convert(BINARY32, a as i128, rounding) as u32), saturation)
+            let rounded = match rounding {
+                Rounding::Rn => a as f32,
+                _ if is_long($t::BITS) => f32::from_bits(long(BINARY32, a as i128, rounding) as u32),
+                _ => narrow(a as f64, rounding, Subnormals::Keep),
+            };
+            saturate::saturate(rounded, saturation)
         }
 
         #[doc = concat!("`cvt.{rn,rz,rm,rp}{.sat}.f64.", $word, "`: `a`, correctly rounded.")]
@@ -41,7 +65,12 @@ macro_rules! from_integer {
         #[inline]
         #[must_use]
         pub const fn $f64(a: $t, rounding: Rounding, saturation: Saturation) -> f64 {
-            saturate::double(f64::from_bits(convert(BINARY64, a as i128, rounding)), saturation)
+            let rounded = match rounding {
+                Rounding::Rn => a as f64,
+                _ if is_long($t::BITS) => f64::from_bits(long(BINARY64, a as i128, rounding)),
+                _ => a as f64,
+            };
+            saturate::double(rounded, saturation)
         }
 
         #[doc = concat!("`cvt.{rn,rz,rm,rp}{.sat}.f16.", $word, "`: `a`, correctly rounded.")]
@@ -58,7 +87,7 @@ macro_rules! from_integer {
         #[inline]
         #[must_use]
         pub const fn $f16(a: $t, rounding: Rounding, saturation: Saturation) -> u16 {
-            saturate::half(BINARY16, convert(BINARY16, a as i128, rounding) as u16, saturation)
+            saturate::half(BINARY16, halved!($t, BINARY16, a, rounding), saturation)
         }
 
         #[doc = concat!("`cvt.{rn,rz,rm,rp}.bf16.", $word, "`: `a`, correctly rounded.")]
@@ -74,7 +103,7 @@ macro_rules! from_integer {
         #[inline]
         #[must_use]
         pub const fn $bf16(a: $t, rounding: Rounding) -> u16 {
-            convert(BFLOAT16, a as i128, rounding) as u16
+            halved!($t, BFLOAT16, a, rounding)
         }
     )* };
 }

@@ -1,10 +1,10 @@
 //! `cvt` to an integral number of the same format.
 
 use crate::flush::operand;
-use crate::format::{BFLOAT16, BINARY16, Format, widen};
-use crate::fpu::integer::to_integral;
+use crate::format::{BFLOAT16, BINARY16, Format, widen_single};
+use crate::fpu::integer::{to_integral, to_integral_single};
 use crate::mode::{Rounding, Saturation, Subnormals};
-use crate::round::narrow_half;
+use crate::round::halve;
 use crate::{nan, saturate};
 
 /// `cvt.{rni,rzi,rmi,rpi}{.ftz}{.sat}.f32.f32`: `a` rounded to an integral number.
@@ -12,7 +12,7 @@ use crate::{nan, saturate};
 /// A zero result has the sign of `a`. A NaN becomes 7fffffff. `.ftz` takes a subnormal number as
 /// zero of its sign. `.sat` clamps the result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN.
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[H\] on sm_100 for NaN and for subnormal operands.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, cvt_irnd_f32_f32};
@@ -27,9 +27,8 @@ pub const fn cvt_irnd_f32_f32(
     subnormals: Subnormals,
     saturation: Saturation,
 ) -> f32 {
-    let a = operand(a, subnormals) as f64;
-    let result = if nan::is_nan(a) { nan::F32 } else { to_integral(a, rounding) as f32 };
-    saturate::saturate(result, saturation)
+    let integral = to_integral_single(operand(a, subnormals), rounding);
+    saturate::saturate(nan::canonical(integral), saturation)
 }
 
 /// `cvt.{rni,rzi,rmi,rpi}{.sat}.f64.f64`: `a` rounded to an integral number.
@@ -37,7 +36,7 @@ pub const fn cvt_irnd_f32_f32(
 /// A zero result has the sign of `a`. A NaN is made quiet, its payload and sign kept. `.sat` clamps
 /// the result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN.
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[H\] on sm_100 for NaN.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, cvt_irnd_f64_f64};
@@ -50,11 +49,9 @@ pub const fn cvt_irnd_f64_f64(a: f64, rounding: Rounding, saturation: Saturation
     saturate::double(result, saturation)
 }
 
-#[inline]
+#[inline(always)]
 const fn half(f: Format, a: u16, rounding: Rounding) -> u16 {
-    let a = widen(f, a);
-    let integral = if nan::is_nan(a) { a } else { to_integral(a, rounding) };
-    narrow_half(f, integral, rounding, Subnormals::Keep)
+    halve(f, to_integral_single(widen_single(f, a), rounding), rounding, Subnormals::Keep)
 }
 
 /// `cvt.{rni,rzi,rmi,rpi}{.sat}.f16.f16`: `a` rounded to an integral number.

@@ -1,7 +1,7 @@
 //! `cvt` to the same or a longer format: exact.
 
 use crate::flush::operand;
-use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, widen};
+use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format, widen_single};
 use crate::mode::{Saturation, Subnormals};
 use crate::{nan, saturate};
 
@@ -10,7 +10,7 @@ use crate::{nan, saturate};
 /// A move: the bits of a NaN are kept. `.ftz` makes a subnormal number zero of its sign, and a NaN 7fffffff.
 /// `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `cvt`; machine code of ptxas. Grade \[D\]; \[S\] for NaN.
+/// Source: PTX ISA, `cvt`; machine code of ptxas. Grade \[D\]; \[H\] on sm_100 for NaN.
 ///
 /// ```
 /// use ptx_core::{Saturation::*, Subnormals::*, cvt_f32_f32};
@@ -32,7 +32,7 @@ pub const fn cvt_f32_f32(a: f32, subnormals: Subnormals, saturation: Saturation)
 /// A NaN becomes 7fffffff. `.ftz` changes nothing, as no `.f16` is subnormal in `.f32`. `.sat` clamps to
 /// [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN.
+/// Source: PTX ISA, `cvt`. Grade \[D\]; for NaN \[H\] on sm_100 with `.ftz`, \[M\] without.
 ///
 /// ```
 /// use ptx_core::{Saturation::*, Subnormals::*, cvt_f32_f16};
@@ -41,8 +41,7 @@ pub const fn cvt_f32_f32(a: f32, subnormals: Subnormals, saturation: Saturation)
 #[inline]
 #[must_use]
 pub const fn cvt_f32_f16(a: u16, _subnormals: Subnormals, saturation: Saturation) -> f32 {
-    let wide = widen(BINARY16, a);
-    saturate::saturate(if nan::is_nan(wide) { nan::F32 } else { wide as f32 }, saturation)
+    saturate::saturate(nan::canonical(widen_single(BINARY16, a)), saturation)
 }
 
 /// `cvt{.ftz}.f32.bf16`: `a`, exactly.
@@ -50,8 +49,7 @@ pub const fn cvt_f32_f16(a: u16, _subnormals: Subnormals, saturation: Saturation
 /// A shift: its bits are the high half of the result, a NaN's too. `.ftz` makes a subnormal number zero of its
 /// sign, and a NaN 7fffffff.
 ///
-/// Source: PTX ISA, `cvt`; machine code of ptxas. Grade \[S\]; with `.ftz` \[D\], and \[M\] for NaN, which the
-/// unit then makes.
+/// Source: PTX ISA, `cvt`; machine code of ptxas. Grade \[D\]; for NaN \[S\], with `.ftz` \[H\] on sm_100.
 ///
 /// ```
 /// use ptx_core::{Subnormals::*, cvt_f32_bf16};
@@ -89,9 +87,9 @@ const fn widened(a: f32) -> f64 {
     if !BINARY32.is_nan(bits) {
         return a as f64;
     }
-    let longer = BINARY64.fraction_bits() - BINARY32.fraction_bits();
-    let payload = (bits & (BINARY32.min_normal() - 1)) << longer;
-    f64::from_bits(bits >> 31 << 63 | BINARY64.infinity() | BINARY64.quiet() | payload)
+    let longer = BINARY64.fraction_bits - BINARY32.fraction_bits;
+    let payload = (bits & (BINARY32.min_normal - 1)) << longer;
+    f64::from_bits(bits >> 31 << 63 | BINARY64.infinity | BINARY64.quiet | payload)
 }
 
 /// `cvt{.sat}.f64.f64`: `a`.
@@ -113,25 +111,32 @@ pub const fn cvt_f64_f64(a: f64, saturation: Saturation) -> f64 {
 
 /// `cvt{.sat}.f64.f16`: `a`, exactly.
 ///
-/// A NaN becomes 7fffffffe0000000. `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
+/// A NaN is made quiet, its payload and sign kept. `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN: taken to be that of a conversion through `.f32`.
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[H\] on sm_100 for NaN.
 ///
 /// ```
 /// use ptx_core::{Saturation::*, cvt_f64_f16};
 /// assert_eq!(cvt_f64_f16(0x3e00, Off), 1.5);
+/// assert_eq!(cvt_f64_f16(0xfd01, Off).to_bits(), 0xfffc_0400_0000_0000);
 /// ```
 #[inline]
 #[must_use]
 pub const fn cvt_f64_f16(a: u16, saturation: Saturation) -> f64 {
-    cvt_f64_f32(cvt_f32_f16(a, Subnormals::Keep, Saturation::Off), Subnormals::Keep, saturation)
+    saturate::double(widened_half(BINARY16, a), saturation)
+}
+
+/// A half as a binary64; a NaN keeps its sign and payload and is made quiet.
+#[inline]
+const fn widened_half(f: Format, a: u16) -> f64 {
+    cvt_f64_f32(widen_single(f, a), Subnormals::Keep, Saturation::Off)
 }
 
 /// `cvt.f64.bf16`: `a`, exactly.
 ///
 /// A NaN is made quiet, its payload and sign kept.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN.
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[H\] on sm_100 for NaN.
 ///
 /// ```
 /// use ptx_core::cvt_f64_bf16;
@@ -140,7 +145,7 @@ pub const fn cvt_f64_f16(a: u16, saturation: Saturation) -> f64 {
 #[inline]
 #[must_use]
 pub const fn cvt_f64_bf16(a: u16) -> f64 {
-    widened(cvt_f32_bf16(a, Subnormals::Keep))
+    widened_half(BFLOAT16, a)
 }
 
 /// `cvt{.sat}.f16.f16`: `a`.

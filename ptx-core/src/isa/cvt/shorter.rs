@@ -1,23 +1,27 @@
 //! `cvt` to a shorter format: correctly rounded.
 
 use crate::flush::operand;
-use crate::format::{BFLOAT16, BINARY16, BINARY64, Format, magnitude, negative, widen};
+use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format, negative, widen_single};
 use crate::mode::{Limit, Rectification, Rounding, Saturation, Subnormals};
-use crate::round::{narrow, narrow_half};
+use crate::nan::is_nan;
+use crate::round::{halve, narrow, narrow_to};
 use crate::saturate::{self, rectify};
 
 /// `cvt.{rn,rz,rm,rp}{.ftz}{.sat}.f32.f64`: `a`, correctly rounded.
 ///
-/// A NaN becomes 7fffffff. `.ftz` makes a result that is below 2^-126 after rounding to 24 bits with unbounded
-/// exponent zero of its sign. `.sat` clamps the result to [0.0, 1.0]; a NaN and -0 become +0.
+/// A NaN is made quiet, its sign and the high bits of its payload kept. `.ftz` makes a result that is below 2^-126
+/// after rounding to 24 bits with unbounded exponent zero of its sign. `.sat` clamps the result to [0.0, 1.0]; a NaN
+/// and -0 become +0.
 ///
 /// Source: PTX ISA, `cvt`; machine code of ptxas, which compares `a` with where the rounding to 2^-126 begins.
-/// Grade \[D\]; \[S\] for which results `.ftz` flushes, \[M\] for NaN.
+/// Grade \[D\]; \[H\] on sm_100 for NaN and which results `.ftz` flushes.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, cvt_f32_f64};
 /// assert_eq!(cvt_f32_f64(0.1, Rn, Keep, Off).to_bits(), 0x3dcccccd);
 /// assert_eq!(cvt_f32_f64(0.1, Rz, Keep, Off).to_bits(), 0x3dcccccc);
+/// let nan = f64::from_bits(0xfff4_0000_2000_0000);
+/// assert_eq!(cvt_f32_f64(nan, Rn, Keep, Off).to_bits(), 0xffe0_0001);
 /// ```
 #[inline]
 #[must_use]
@@ -27,63 +31,77 @@ pub const fn cvt_f32_f64(
     subnormals: Subnormals,
     saturation: Saturation,
 ) -> f32 {
-    saturate::saturate(narrow(a, rounding, subnormals), saturation)
+    let result = match is_nan(a) {
+        true => f32::from_bits(shortened_nan(BINARY32, a) as u32),
+        false => narrow(a, rounding, subnormals),
+    };
+    saturate::saturate(result, saturation)
 }
 
-/// A binary64 of which a subnormal one is the least normal one: to shorter formats they round alike.
+/// A NaN in a shorter format: made quiet, its sign and the high bits of its payload kept.
 #[inline]
-const fn normal(a: f64) -> f64 {
-    let subnormal = magnitude(a) != 0 && magnitude(a) < BINARY64.min_normal();
-    let sign = if negative(a) { BINARY64.sign() } else { 0 };
-    if subnormal { f64::from_bits(sign | BINARY64.min_normal()) } else { a }
+const fn shortened_nan(f: Format, a: f64) -> u64 {
+    let sign = if negative(a) { f.sign } else { 0 };
+    let payload = a.to_bits() & (BINARY64.min_normal - 1);
+    sign | f.infinity | f.quiet | payload >> (BINARY64.fraction_bits - f.fraction_bits)
 }
 
+/// A binary64 in a half-precision format.
 #[inline]
+const fn halved(f: Format, a: f64, rounding: Rounding) -> u16 {
+    match is_nan(a) {
+        true => shortened_nan(f, a) as u16,
+        false => narrow_to(f, a, rounding, Subnormals::Keep) as u16,
+    }
+}
+
+#[inline(always)]
 const fn shortened(f: Format, a: f32, rounding: Rounding, subnormals: Subnormals) -> u16 {
-    narrow_half(f, operand(a, subnormals) as f64, rounding, Subnormals::Keep)
+    halve(f, operand(a, subnormals), rounding, Subnormals::Keep)
 }
 
 /// `cvt.{rn,rz,rm,rp}{.ftz}{.sat}.f16.f32`: `a`, correctly rounded.
 ///
-/// A NaN becomes 7fff. `.ftz` takes a subnormal operand as zero of its sign; a subnormal result is kept. `.sat`
-/// clamps the result to [0.0, 1.0]; a NaN and -0 become +0.
+/// A NaN becomes 7fff. `.ftz` changes nothing: by the manual a subnormal operand counts as zero of its sign, but `.rm`
+/// and `.rp` convert it as without `.ftz`, and `.rn` and `.rz` give a zero either way. `.sat` clamps the result to
+/// [0.0, 1.0]; a NaN and -0 become +0.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN.
+/// Source: PTX ISA, `cvt`; machine code of ptxas, the same with `.ftz` as without from sm_35 to sm_121. Grade \[D\];
+/// \[S\] for `.ftz`; for NaN \[H\] on sm_100 under `.rn` and `.rz`, \[M\] under `.rm` and `.rp`.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, cvt_f16_f32};
 /// assert_eq!(cvt_f16_f32(1.5, Rn, Keep, Off), 0x3e00);
 /// assert_eq!(cvt_f16_f32(1e9, Rz, Keep, Off), 0x7bff);
+/// assert_eq!(cvt_f16_f32(f32::from_bits(1), Rp, Flush, Off), 0x0001);
 /// ```
 #[inline]
 #[must_use]
 pub const fn cvt_f16_f32(
     a: f32,
     rounding: Rounding,
-    subnormals: Subnormals,
+    _subnormals: Subnormals,
     saturation: Saturation,
 ) -> u16 {
-    saturate::half(BINARY16, shortened(BINARY16, a, rounding, subnormals), saturation)
+    saturate::half(BINARY16, shortened(BINARY16, a, rounding, Subnormals::Keep), saturation)
 }
 
 /// `cvt.{rn,rz,rm,rp}{.sat}.f16.f64`: `a`, correctly rounded.
 ///
-/// A NaN becomes 7fff. `.sat` clamps the result to [0.0, 1.0]; a NaN and -0 become +0.
+/// A NaN is made quiet, its sign and the high bits of its payload kept. `.sat` clamps the result to [0.0, 1.0]; a NaN
+/// and -0 become +0.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN.
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[H\] on sm_100 for NaN.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, cvt_f16_f64};
 /// assert_eq!(cvt_f16_f64(1.5, Rn, Off), 0x3e00);
+/// assert_eq!(cvt_f16_f64(f64::from_bits(0xfff4_0000_0000_0000), Rn, Off), 0xff00);
 /// ```
 #[inline]
 #[must_use]
 pub const fn cvt_f16_f64(a: f64, rounding: Rounding, saturation: Saturation) -> u16 {
-    saturate::half(
-        BINARY16,
-        narrow_half(BINARY16, normal(a), rounding, Subnormals::Keep),
-        saturation,
-    )
+    saturate::half(BINARY16, halved(BINARY16, a, rounding), saturation)
 }
 
 /// `cvt.{rn,rz,rm,rp}.f16.bf16`: `a`, correctly rounded.
@@ -99,14 +117,14 @@ pub const fn cvt_f16_f64(a: f64, rounding: Rounding, saturation: Saturation) -> 
 #[inline]
 #[must_use]
 pub const fn cvt_f16_bf16(a: u16, rounding: Rounding) -> u16 {
-    narrow_half(BINARY16, widen(BFLOAT16, a), rounding, Subnormals::Keep)
+    halve(BINARY16, widen_single(BFLOAT16, a), rounding, Subnormals::Keep)
 }
 
 /// `cvt.{rn,rz,rm,rp}{.ftz}.bf16.f32`: `a`, correctly rounded.
 ///
 /// A NaN becomes 7fff. `.ftz` takes a subnormal operand as zero of its sign.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN.
+/// Source: PTX ISA, `cvt`. Grade \[D\]; for NaN \[H\] on sm_100 under `.rn` and `.rz` without `.ftz`, \[M\] otherwise.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Subnormals::*, cvt_bf16_f32};
@@ -120,9 +138,9 @@ pub const fn cvt_bf16_f32(a: f32, rounding: Rounding, subnormals: Subnormals) ->
 
 /// `cvt.{rn,rz,rm,rp}.bf16.f64`: `a`, correctly rounded.
 ///
-/// A NaN becomes 7fff.
+/// A NaN is made quiet, its sign and the high bits of its payload kept.
 ///
-/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for NaN.
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[H\] on sm_100 for NaN.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, cvt_bf16_f64};
@@ -131,7 +149,7 @@ pub const fn cvt_bf16_f32(a: f32, rounding: Rounding, subnormals: Subnormals) ->
 #[inline]
 #[must_use]
 pub const fn cvt_bf16_f64(a: f64, rounding: Rounding) -> u16 {
-    narrow_half(BFLOAT16, normal(a), rounding, Subnormals::Keep)
+    halved(BFLOAT16, a, rounding)
 }
 
 /// `cvt.{rn,rz,rm,rp}.bf16.f16`: `a`, correctly rounded.
@@ -147,7 +165,7 @@ pub const fn cvt_bf16_f64(a: f64, rounding: Rounding) -> u16 {
 #[inline]
 #[must_use]
 pub const fn cvt_bf16_f16(a: u16, rounding: Rounding) -> u16 {
-    narrow_half(BFLOAT16, widen(BINARY16, a), rounding, Subnormals::Keep)
+    halve(BFLOAT16, widen_single(BINARY16, a), rounding, Subnormals::Keep)
 }
 
 macro_rules! clamped {
@@ -157,7 +175,7 @@ macro_rules! clamped {
         /// A NaN becomes 7fff. `.relu` makes a negative result and -0 +0; `.satfinite` makes what is greater the greatest
         /// finite number of its sign, an infinity too.
         ///
-        /// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for -0 under `.relu`, and for the bits of NaN.
+        /// Source: PTX ISA, `cvt`. Grade \[D\]; \[H\] on sm_100 for NaN and for -0 under `.relu`.
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Limit::*, Rectification::*, Rounding::*, ", stringify!($one), "};")]
@@ -174,7 +192,7 @@ macro_rules! clamped {
 
         #[doc = concat!("`cvt.{rn,rz}{.relu}{.satfinite}.", $word, "x2.f32`: [`", stringify!($one), "`] of `a` in bits 16-31, of `b` in bits 0-15.")]
         ///
-        /// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] for -0 under `.relu`, and for the bits of NaN.
+        /// Source: PTX ISA, `cvt`. Grade \[D\]; \[H\] on sm_100 for NaN and for -0 under `.relu`.
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Limit::*, Rectification::*, Rounding::*, ", stringify!($pair), "};")]

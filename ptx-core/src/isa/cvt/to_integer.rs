@@ -1,18 +1,21 @@
 //! `cvt` from floats to integers: rounded, then clamped.
 
 use crate::flush::operand;
-use crate::format::{BFLOAT16, BINARY16, widen};
-use crate::fpu::integer::to_integer;
+use crate::format::{BFLOAT16, BINARY16, widen_single};
+use crate::fpu::integer::{to_integral, to_integral_single};
 use crate::mode::{Rounding, Saturation, Subnormals};
-use crate::nan;
 
-/// Rounds to an integer of so many bits; `nan` is what a NaN becomes.
-#[inline]
-const fn convert(x: f64, rounding: Rounding, least: i128, greatest: u64, nan: u64) -> u64 {
-    if nan::is_nan(x) {
-        return nan;
-    }
-    to_integer(x, rounding, least.unsigned_abs() as u64, greatest)
+/// Rounds to an integer and clamps it, both of which `as` does towards zero; `$nan` is what a NaN
+/// becomes.
+macro_rules! convert {
+    ($a:expr, $rounding:expr, $integral:ident, $t:ident, $nan:expr) => {{
+        let a = $a;
+        let integral = match $rounding {
+            Rounding::Rz => a,
+            _ => $integral(a, $rounding),
+        };
+        if a.is_nan() { $nan as $t } else { integral as $t }
+    }};
 }
 
 /// What a NaN of a format shorter than `.f64` becomes.
@@ -38,8 +41,8 @@ macro_rules! to_integer {
         #[inline]
         #[must_use]
         pub const fn $f32(a: f32, rounding: Rounding, subnormals: Subnormals, _saturation: Saturation) -> $t {
-            let a = operand(a, subnormals) as f64;
-            convert(a, rounding, $t::MIN as i128, $t::MAX as u64, of_nan($t::BITS)) as $t
+            let a = operand(a, subnormals);
+            convert!(a, rounding, to_integral_single, $t, of_nan($t::BITS))
         }
 
         #[doc = concat!("`cvt.{rni,rzi,rmi,rpi}{.sat}.", $word, ".f64`: `a` rounded to an integer and clamped to the range of the type.")]
@@ -57,7 +60,7 @@ macro_rules! to_integer {
         #[inline]
         #[must_use]
         pub const fn $f64(a: f64, rounding: Rounding, _saturation: Saturation) -> $t {
-            convert(a, rounding, $t::MIN as i128, $t::MAX as u64, 1 << ($t::BITS - 1)) as $t
+            convert!(a, rounding, to_integral, $t, 1_u64 << ($t::BITS - 1))
         }
 
         #[doc = concat!("`cvt.{rni,rzi,rmi,rpi}{.sat}.", $word, ".f16`: `a` rounded to an integer and clamped to the range of the type.")]
@@ -75,7 +78,7 @@ macro_rules! to_integer {
         #[inline]
         #[must_use]
         pub const fn $f16(a: u16, rounding: Rounding, _saturation: Saturation) -> $t {
-            convert(widen(BINARY16, a), rounding, $t::MIN as i128, $t::MAX as u64, of_nan($t::BITS)) as $t
+            convert!(widen_single(BINARY16, a), rounding, to_integral_single, $t, of_nan($t::BITS))
         }
 
         #[doc = concat!("`cvt.{rni,rzi,rmi,rpi}.", $word, ".bf16`: `a` rounded to an integer and clamped to the range of the type.")]
@@ -93,7 +96,7 @@ macro_rules! to_integer {
         #[inline]
         #[must_use]
         pub const fn $bf16(a: u16, rounding: Rounding) -> $t {
-            convert(widen(BFLOAT16, a), rounding, $t::MIN as i128, $t::MAX as u64, of_nan($t::BITS)) as $t
+            convert!(widen_single(BFLOAT16, a), rounding, to_integral_single, $t, of_nan($t::BITS))
         }
     )* };
 }

@@ -3,7 +3,7 @@
 use super::halves::halves;
 use crate::flush;
 use crate::format::{BFLOAT16, BINARY16};
-use crate::fpu::half;
+use crate::fpu::{add, mul};
 use crate::mode::{Rounding, Saturation, Subnormals};
 use crate::saturate;
 
@@ -19,10 +19,10 @@ halves! {
     /// `add{.rn}{.ftz}{.sat}.f16`: `a + b`, correctly rounded.
     ///
     /// infinity - infinity gives a NaN. Subnormals are kept; `.ftz` takes a subnormal operand as zero of its sign, and
-    /// flushes a result that is below 2^-14 after rounding to 11 bits with unbounded exponent.
+    /// flushes a result below 2^-14 (such a sum is exact).
     /// `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
     ///
-    /// Source: PTX ISA, half precision `add`. Grade \[D\]; \[M\] for which results `.ftz` flushes.
+    /// Source: PTX ISA, half precision `add`. Grade \[D\].
     ///
     /// ```
     /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, add_f16};
@@ -32,7 +32,7 @@ halves! {
     "add{.rn}{.ftz}{.sat}.f16": add_f16, add_f16x2(
         a, b; rounding: Rounding = Rn, subnormals: Subnormals = Keep, saturation: Saturation = Off
     ) =
-        saturate::half(BINARY16, half::add(BINARY16, operand(a, subnormals), operand(b, subnormals), rounding, subnormals), saturation);
+        saturate::half(BINARY16, add::half(BINARY16, operand(a, subnormals), operand(b, subnormals), rounding, subnormals), saturation);
 
     /// `add{.rn}.bf16`: `a + b`, correctly rounded.
     ///
@@ -45,15 +45,15 @@ halves! {
     /// // 1 + 2^-8 is halfway, and even.
     /// assert_eq!(add_bf16(0x3f80, 0x3b80, Rn), 0x3f80);
     /// ```
-    "add{.rn}.bf16": add_bf16, add_bf16x2(a, b; rounding: Rounding = Rn) = half::add(BFLOAT16, a, b, rounding, Subnormals::Keep);
+    "add{.rn}.bf16": add_bf16, add_bf16x2(a, b; rounding: Rounding = Rn) = add::half(BFLOAT16, a, b, rounding, Subnormals::Keep);
 
     /// `sub{.rn}{.ftz}{.sat}.f16`: `a - b`, correctly rounded.
     ///
     /// infinity - infinity gives a NaN. Subnormals are kept; `.ftz` takes a subnormal operand as zero of its sign, and
-    /// flushes a result that is below 2^-14 after rounding to 11 bits with unbounded exponent.
+    /// flushes a result below 2^-14 (such a difference is exact).
     /// `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
     ///
-    /// Source: PTX ISA, half precision `sub`. Grade \[D\]; \[M\] for which results `.ftz` flushes.
+    /// Source: PTX ISA, half precision `sub`. Grade \[D\].
     ///
     /// ```
     /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, sub_f16};
@@ -62,7 +62,7 @@ halves! {
     "sub{.rn}{.ftz}{.sat}.f16": sub_f16, sub_f16x2(
         a, b; rounding: Rounding = Rn, subnormals: Subnormals = Keep, saturation: Saturation = Off
     ) =
-        saturate::half(BINARY16, half::add(BINARY16, operand(a, subnormals), operand(b, subnormals) ^ SIGN, rounding, subnormals), saturation);
+        saturate::half(BINARY16, add::half(BINARY16, operand(a, subnormals), operand(b, subnormals) ^ SIGN, rounding, subnormals), saturation);
 
     /// `sub{.rn}.bf16`: `a - b`, correctly rounded.
     ///
@@ -74,7 +74,7 @@ halves! {
     /// use ptx_core::{Rounding::*, sub_bf16};
     /// assert_eq!(sub_bf16(0x4000, 0x3f80, Rn), 0x3f80);
     /// ```
-    "sub{.rn}.bf16": sub_bf16, sub_bf16x2(a, b; rounding: Rounding = Rn) = half::add(BFLOAT16, a, b ^ SIGN, rounding, Subnormals::Keep);
+    "sub{.rn}.bf16": sub_bf16, sub_bf16x2(a, b; rounding: Rounding = Rn) = add::half(BFLOAT16, a, b ^ SIGN, rounding, Subnormals::Keep);
 
     /// `mul{.rn}{.ftz}{.sat}.f16`: `a * b`, correctly rounded.
     ///
@@ -93,7 +93,7 @@ halves! {
     "mul{.rn}{.ftz}{.sat}.f16": mul_f16, mul_f16x2(
         a, b; rounding: Rounding = Rn, subnormals: Subnormals = Keep, saturation: Saturation = Off
     ) =
-        saturate::half(BINARY16, half::mul(BINARY16, operand(a, subnormals), operand(b, subnormals), rounding, subnormals), saturation);
+        saturate::half(BINARY16, mul::half(BINARY16, operand(a, subnormals), operand(b, subnormals), rounding, subnormals), saturation);
 
     /// `mul{.rn}.bf16`: `a * b`, correctly rounded.
     ///
@@ -105,5 +105,5 @@ halves! {
     /// use ptx_core::{Rounding::*, mul_bf16};
     /// assert_eq!(mul_bf16(0x4000, 0x4040, Rn), 0x40c0);
     /// ```
-    "mul{.rn}.bf16": mul_bf16, mul_bf16x2(a, b; rounding: Rounding = Rn) = half::mul(BFLOAT16, a, b, rounding, Subnormals::Keep);
+    "mul{.rn}.bf16": mul_bf16, mul_bf16x2(a, b; rounding: Rounding = Rn) = mul::half(BFLOAT16, a, b, rounding, Subnormals::Keep);
 }

@@ -17,7 +17,7 @@ const ONE_Q62: u64 = 1 << 62;
 const TERMS: u64 = 20;
 
 /// 2^`a`, rounded to nearest.
-#[inline]
+#[inline(always)]
 const fn ex2(f: Format, a: u16) -> u16 {
     /// From 2^8 on every power over- or underflows.
     const OUT_OF_RANGE: f64 = 256.0;
@@ -25,14 +25,14 @@ const fn ex2(f: Format, a: u16) -> u16 {
     const ONE_BELOW: f64 = 1.0 / 65536.0;
     let x = widen(f, a);
     if f.is_nan(a as u64) {
-        return f.nan() as u16;
+        return f.nan as u16;
     }
     let size = f64::from_bits(magnitude(x));
     if size < ONE_BELOW {
-        return f.one() as u16;
+        return f.one as u16;
     }
     if size >= OUT_OF_RANGE {
-        return if negative(x) { 0 } else { f.infinity() as u16 };
+        return if negative(x) { 0 } else { f.infinity as u16 };
     }
     // Exact: 11 bits from 2^-16 on.
     pack_positive(f, power((x * (1_u64 << 32) as f64) as i64)) as u16

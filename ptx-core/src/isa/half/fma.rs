@@ -3,7 +3,7 @@
 use super::halves::halves;
 use crate::flush::half as operand;
 use crate::format::{BFLOAT16, BINARY16, Format};
-use crate::fpu::half;
+use crate::fpu::fma;
 use crate::mode::{Rectification, Rounding, Saturation, Subnormals};
 use crate::saturate::{self, rectify};
 
@@ -13,7 +13,7 @@ const OOB_NAN: u16 = 0x7ff7;
 #[inline]
 const fn fma_f16_unclamped([a, b, c]: [u16; 3], rounding: Rounding, subnormals: Subnormals) -> u16 {
     let f = BINARY16;
-    half::fma(
+    fma::half(
         f,
         [operand(f, a, subnormals), operand(f, b, subnormals), operand(f, c, subnormals)],
         rounding,
@@ -22,12 +22,12 @@ const fn fma_f16_unclamped([a, b, c]: [u16; 3], rounding: Rounding, subnormals: 
 }
 
 /// `.oob`: +0 if a factor is [`OOB_NAN`].
-#[inline]
+#[inline(always)]
 const fn fma_oob(f: Format, [a, b, c]: [u16; 3], rounding: Rounding) -> u16 {
     if a == OOB_NAN || b == OOB_NAN {
         return 0;
     }
-    half::fma(f, [a, b, c], rounding, Subnormals::Keep)
+    fma::half(f, [a, b, c], rounding, Subnormals::Keep)
 }
 
 halves! {
@@ -51,7 +51,8 @@ halves! {
 
     /// `fma.rn{.ftz}.relu.f16`: [`fma_f16`], a negative result and -0 made +0. A NaN stays 7fff.
     ///
-    /// Source: PTX ISA, half precision `fma`. Grade \[D\]; \[M\] for -0.
+    /// Source: PTX ISA, half precision `fma`. Grade \[D\]; \[M\] for -0, and for which results
+    /// `.ftz` flushes.
     ///
     /// ```
     /// use ptx_core::{Rounding::*, Subnormals::*, fma_relu_f16};
@@ -77,15 +78,15 @@ halves! {
     "fma.rn{.relu}.bf16": fma_bf16, fma_bf16x2(
         a, b, c; rounding: Rounding = Rn, rectification: Rectification = Linear
     ) =
-        rectify(BFLOAT16, half::fma(BFLOAT16, [a, b, c], rounding, Subnormals::Keep), rectification);
+        rectify(BFLOAT16, fma::half(BFLOAT16, [a, b, c], rounding, Subnormals::Keep), rectification);
 
     /// `fma.rn.oob{.relu}.f16`: [`fma_f16`], but +0 if `a` or `b` is the NaN 7ff7.
     ///
     /// That NaN is what tensor copies fill in for elements out of bounds. `.relu` makes a negative result and
     /// -0 +0; another NaN stays 7fff.
     ///
-    /// Source: PTX ISA, half precision `fma`, which does not give the bits of the OOB NaN (7ff7 was read from
-    /// tensor copies on sm_120). Grade \[D\]; \[M\] for its bits, and that it counts in factors alone.
+    /// Source: PTX ISA, half precision `fma`, which does not give the bits of the OOB NaN (7ff7 was read from tensor
+    /// copies on sm_120). Grade \[D\]; \[M\] for the bits of the OOB NaN, and that it counts in factors alone.
     ///
     /// ```
     /// use ptx_core::{Rectification::*, Rounding::*, fma_oob_f16};
@@ -99,8 +100,8 @@ halves! {
 
     /// `fma.rn.oob.sat.f16`: [`fma_oob_f16`], clamped to [0.0, 1.0]; a NaN and -0 become +0.
     ///
-    /// Source: HFMA2.OOB.SAT in machine code of ptxas, which takes this form that the PTX ISA does not name.
-    /// Grade \[S\]; \[M\] as in [`fma_oob_f16`].
+    /// Source: HFMA2.OOB.SAT in machine code of ptxas, which takes this form that the PTX ISA does not name. Grade
+    /// \[S\]; \[M\] for the bits of the OOB NaN, and that it counts in factors alone.
     ///
     /// ```
     /// use ptx_core::{Rounding::*, fma_oob_sat_f16};
@@ -111,7 +112,7 @@ halves! {
 
     /// `fma.rn.oob{.relu}.bf16`: [`fma_bf16`], but +0 if `a` or `b` is the NaN 7ff7, as in [`fma_oob_f16`].
     ///
-    /// Source: PTX ISA, half precision `fma`. Grade \[D\]; \[M\] for the bits of that NaN, and that it counts in
+    /// Source: PTX ISA, half precision `fma`. Grade \[D\]; \[M\] for the bits of the OOB NaN, and that it counts in
     /// factors alone.
     ///
     /// ```

@@ -2,27 +2,35 @@
 
 use super::by_type::by_type;
 
+/// What counts of a position or a length in a type of so many bits: the manual says the low eight bits; the 64-bit
+/// instructions shift by the whole register.
+#[inline]
+const fn place(x: u32, bits: u32) -> u32 {
+    if bits == 64 { x } else { x & 0xff }
+}
+
 by_type! {
     {
-        /// The low eight bits of `b` and `c` count. What lies beyond the highest bit is 0; a field of no bits is 0.
+        /// The low eight bits of `b` and `c` count, in 64 bits all of them. What lies beyond the highest bit is 0; a
+        /// field of no bits is 0.
         ///
-        /// Source: PTX ISA, `bfe`. Grade \[D\].
+        /// Source: PTX ISA, `bfe`; machine code of ptxas. Grade \[D\]; \[S\] that all bits of `b` and `c` count in 64 bits.
     }
     "bfe" "the field of `c` bits at `b` of `a`" (a, b: u32, c: u32) = {
-        let (pos, len) = (b & 0xff, c & 0xff);
+        let (pos, len) = (place(b, T::BITS), place(c, T::BITS));
         let down = if pos < T::BITS { a.wrapping_shr(pos) } else { 0 };
         if len < T::BITS { down & !T::MAX.wrapping_shl(len) } else { down }
     }, "0xabc, 4, 8" = "0xab":
         bfe_u32 "u32" u32, bfe_u64 "u64" u64;
 
     {
-        /// The low eight bits of `b` and `c` count. What lies beyond the highest bit is the sign, also if the whole
-        /// field does; a field of no bits is 0.
+        /// The low eight bits of `b` and `c` count, in 64 bits all of them. What lies beyond the highest bit is the
+        /// sign, also if the whole field does; a field of no bits is 0.
         ///
-        /// Source: PTX ISA, `bfe`. Grade \[D\].
+        /// Source: PTX ISA, `bfe`; machine code of ptxas. Grade \[D\]; \[S\] that all bits of `b` and `c` count in 64 bits.
     }
     "bfe" "the field of `c` bits at `b` of `a`, its highest bit the sign" (a, b: u32, c: u32) = {
-        let (pos, len) = (b & 0xff, c & 0xff);
+        let (pos, len) = (place(b, T::BITS), place(c, T::BITS));
         let down = a.wrapping_shr(if pos < T::BITS { pos } else { T::BITS - 1 });
         let above = if len < T::BITS { T::BITS.wrapping_sub(len) } else { 0 };
         if len == 0 { 0 } else { down.wrapping_shl(above).wrapping_shr(above) }
@@ -30,13 +38,13 @@ by_type! {
         bfe_s32 "s32" i32, bfe_s64 "s64" i64;
 
     {
-        /// The low eight bits of `c` and `d` count. What would lie beyond the highest bit is lost; a field of no bits
-        /// changes nothing.
+        /// The low eight bits of `c` and `d` count, in 64 bits all of them. What would lie beyond the highest bit is
+        /// lost; a field of no bits changes nothing.
         ///
-        /// Source: PTX ISA, `bfi`. Grade \[D\].
+        /// Source: PTX ISA, `bfi`; machine code of ptxas. Grade \[D\]; \[S\] that all bits of `c` and `d` count in 64 bits.
     }
     "bfi" "`b` with the low `d` bits of `a` in the place of its bits at `c`" (a, b, c: u32, d: u32) = {
-        let (pos, len) = (c & 0xff, d & 0xff);
+        let (pos, len) = (place(c, T::BITS), place(d, T::BITS));
         let ones = if len < T::BITS { !T::MAX.wrapping_shl(len) } else { T::MAX };
         let field = if pos < T::BITS { ones.wrapping_shl(pos) } else { 0 };
         (a.wrapping_shl(pos) & field) | (b & !field)

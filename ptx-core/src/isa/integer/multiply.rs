@@ -125,3 +125,50 @@ wide! {
     "u32" u32 u64: mul_wide_u32 mad_wide_u32;
     "s32" i32 i64: mul_wide_s32 mad_wide_s32;
 }
+
+/// The product of two words as polynomials over GF(2): no carries from bit to bit.
+#[inline]
+const fn carry_less(a: u64, b: u64) -> u128 {
+    let (mut product, mut i) = (0, 0);
+    while i < u64::BITS {
+        let chosen = (a >> i & 1) as u128;
+        product ^= (b as u128) << i & chosen.wrapping_neg();
+        i += 1;
+    }
+    product
+}
+
+/// `clmad.lo.u64`: the low 64 bits of the carry-less product of `a` and `b`, XOR `c`.
+///
+/// The product is the XOR of `b << i` over the bits i that are set in `a`.
+///
+/// Source: PTX ISA, `clmad`. Grade \[D\].
+///
+/// ```
+/// use ptx_core::clmad_lo_u64;
+/// // (x + 1)^2 = x^2 + 1
+/// assert_eq!(clmad_lo_u64(0b11, 0b11, 0), 0b101);
+/// assert_eq!(clmad_lo_u64(0b11, 0b11, 0b100), 0b001);
+/// ```
+#[inline]
+#[must_use]
+pub const fn clmad_lo_u64(a: u64, b: u64, c: u64) -> u64 {
+    carry_less(a, b) as u64 ^ c
+}
+
+/// `clmad.hi.u64`: the high 64 bits of the carry-less product of `a` and `b`, XOR `c`.
+///
+/// The product is the XOR of `b << i` over the bits i that are set in `a`; its bit 127 is never
+/// set.
+///
+/// Source: PTX ISA, `clmad`. Grade \[D\].
+///
+/// ```
+/// use ptx_core::clmad_hi_u64;
+/// assert_eq!(clmad_hi_u64(1 << 63, 0b11, 0), 1);
+/// ```
+#[inline]
+#[must_use]
+pub const fn clmad_hi_u64(a: u64, b: u64, c: u64) -> u64 {
+    (carry_less(a, b) >> 64) as u64 ^ c
+}

@@ -42,6 +42,7 @@ pub const fn prmt_b32(a: u32, b: u32, c: u32, permutation: Permutation) -> u32 {
 }
 
 /// The manual's table: which byte goes where, in a mode, for the low two bits of `c`.
+#[inline]
 const fn selection(permutation: Permutation, c: u32) -> u32 {
     let row: u64 = match permutation {
         Permutation::Selected => 0,

@@ -5,8 +5,8 @@ use crate::diag::{Error, Extent, Result};
 use crate::ptx::ast::{Declaration, Declared};
 use crate::tokens::Cursor;
 use crate::words::{Word, missing_semicolon, word};
-use proc_macro2::Ident;
-use ptx_isa::{Type, literal};
+use proc_macro2::{Delimiter, Ident};
+use ptx_isa::{Message, Type, declarations};
 
 /// Whether a dot and a type stand there.
 pub(super) fn names_type(cursor: &Cursor<'_>, ahead: usize) -> bool {
@@ -20,7 +20,7 @@ pub(super) fn names_type(cursor: &Cursor<'_>, ahead: usize) -> bool {
 pub(super) fn declaration(
     cursor: &mut Cursor<'_>,
     head: usize,
-    fault: Option<String>,
+    fault: Option<Message>,
 ) -> Declaration {
     let reg = cursor.clone();
     for _ in 0..head {
@@ -33,20 +33,17 @@ pub(super) fn declaration(
         let (ident, extent, message) = match bare {
             Some(ty) => {
                 cursor.next();
-                let message = format!("missing `.` before the type `{ty}`");
+                let message = Message::new(format!("missing `.` before the type `{ty}`"));
                 (ty.clone(), Extent::one(ty.span()), message)
             }
-            None => {
-                let message = "a declaration names a type: `.reg .f32 t;`".into();
-                (Ident::new("reg", reg.span()), at, message)
-            }
+            None => (Ident::new("reg", reg.span()), at, declarations::no_type()),
         };
         error.get_or_insert_with(|| Error::at(extent, message));
-        Word { ident, extent }
+        Word { text: ident.to_string(), extent }
     });
     let mut names = Vec::new();
     while !cursor.is_empty() && !cursor.sees(0, ';') {
-        match declared(cursor) {
+        match declared(cursor, &ty.text, names.is_empty()) {
             Ok(name) => names.push(name),
             // What follows may be right, and is used later.
             Err((found, name)) => {
@@ -63,11 +60,11 @@ pub(super) fn declaration(
             }
             error.get_or_insert_with(|| Error::new(cursor.span(), "missing `,` between the names"));
         } else if cursor.is_empty() || cursor.sees(0, ';') {
-            error.get_or_insert_with(|| Error::new(cursor.span(), "expected a name behind `,`"));
+            error.get_or_insert_with(|| Error::new(cursor.span(), "expected a name after `,`"));
         }
     }
     if names.is_empty() && error.is_none() {
-        error = Some(Error::new(cursor.span(), "a declaration names registers: `.reg .f32 t;`"));
+        error = Some(Error::new(cursor.span(), declarations::no_name()));
     }
     if cursor.eat(';').is_none() {
         error.get_or_insert_with(|| missing_semicolon(&reg, cursor));
@@ -76,26 +73,42 @@ pub(super) fn declaration(
     Declaration { ty, names, error }
 }
 
+/// Whether a word is the size of a vector.
+pub(crate) fn is_vector(word: &str) -> bool {
+    declarations::VECTORS.iter().any(|vector| vector.0 == word)
+}
+
+/// `.reg .v2 .f32`
+pub(crate) fn no_vectors(word: &str) -> Message {
+    Message::new(format!("vector registers (`.{word}`) are not supported"))
+        .help("declare one register for each element")
+}
+
 /// One name; with an error the name that could be read nevertheless.
-fn declared(cursor: &mut Cursor<'_>) -> std::result::Result<Declared, (Error, Option<Declared>)> {
+fn declared(
+    cursor: &mut Cursor<'_>,
+    first: &str,
+    is_first: bool,
+) -> std::result::Result<Declared, (Error, Option<Declared>)> {
     if cursor.sees(0, '.') {
         let at = cursor.clone();
-        let ty = word(cursor).map(|w| w.ident.to_string()).unwrap_or_default();
-        let error = Error::spanned(
-            at.up_to(cursor),
-            format!(
-                "unexpected `.{ty}` in a declaration\nnote: vector registers (`.reg .v2 .f32`) are not \
-                 supported\nhelp: declare one register for each element"
-            ),
-        );
+        let ty = word(cursor).map(|w| w.text).unwrap_or_default();
+        let message = match is_vector(&ty) {
+            true => no_vectors(&ty),
+            false if is_first => declarations::second_type(&ty, first),
+            false => declarations::type_of_next(&ty),
+        };
+        let error = Error::spanned(at.up_to(cursor), message);
         return Err((error, name(cursor).ok().map(|name| Declared { name, count: None })));
     }
     let name = name(cursor).map_err(|error| (error, None))?;
+    if let Some(length) = cursor.sees_group(Delimiter::Bracket) {
+        let error = Error::new(length.span(), declarations::array(&name.spelling()));
+        return Err((error, Some(Declared { name, count: None })));
+    }
     if cursor.sees(0, '=') {
-        let error = Error::new(
-            cursor.span(),
-            "a register takes no initial value\nhelp: it holds zero; `mov` another value into it",
-        );
+        let error = Error::new(cursor.span(), "initial values of registers are not supported")
+            .help("a register holds zero; `mov` another value into it");
         return Err((error, Some(Declared { name, count: None })));
     }
     if cursor.eat('<').is_none() {
@@ -109,14 +122,12 @@ fn declared(cursor: &mut Cursor<'_>) -> std::result::Result<Declared, (Error, Op
 
 /// `4>` of a range.
 fn count(cursor: &mut Cursor<'_>) -> Result<u64> {
-    let at = cursor.span();
-    let number = cursor.sees_literal(0).and_then(|l| literal::parse(&l.to_string()).ok());
-    let Some(literal::Literal::Integer(number)) = number else {
-        return Err(Error::new(at, "a range counts its registers: `.reg .f32 %f<4>;`"));
-    };
+    let literal = cursor.sees_literal(0).map(ToString::to_string);
+    let number = declarations::count(literal.as_deref())
+        .map_err(|message| Error::new(cursor.span(), message))?;
     cursor.next();
     if cursor.eat('>').is_none() {
-        return Err(Error::new(cursor.span(), "missing `>` behind the count of the range"));
+        return Err(Error::new(cursor.span(), "missing `>` after the number of registers"));
     }
     Ok(number)
 }

@@ -16,12 +16,10 @@ pub(super) fn guard(cursor: &mut Cursor<'_>) -> Result<Guard> {
     match operand.kind {
         OperandKind::Name(_) | OperandKind::Rust(_) => Ok(Guard { complement, operand }),
         OperandKind::Complement(_) => {
-            Err(Error::spanned(start.up_to(cursor), "`!` stands once in a guard"))
+            Err(Error::spanned(start.up_to(cursor), "unexpected second `!` in a guard"))
         }
-        _ => Err(Error::spanned(
-            start.up_to(cursor),
-            "this is no guard\nnote: a guard is a `.pred` register, a Rust `bool` or `(expr)`",
-        )),
+        _ => Err(Error::spanned(start.up_to(cursor), "expected a guard")
+            .note("a guard is a `.pred` register, a Rust `bool` or `(expr)`")),
     }
 }
 
@@ -30,19 +28,14 @@ pub(super) fn instruction(cursor: &mut Cursor<'_>, guard: Option<Guard>) -> Inst
     let Some(mnemonic) = cursor.eat_ident() else {
         let is_declaration = start.sees(0, '.') && start.sees_ident(1).is_some_and(|w| w == "reg");
         let error = Some(match start.sees_group(Delimiter::Brace) {
-            Some(group) => Error::new(
-                group.span_open(),
-                "a guard stands before one instruction, not before a scope\nhelp: write it before each \
-                 instruction of the scope",
-            ),
+            Some(group) => Error::new(group.span_open(), "a guard cannot come before a block")
+                .help("write it before each instruction of the block"),
             None if is_declaration => {
-                Error::new(start.span(), "a guard stands before an instruction, not a declaration")
+                Error::new(start.span(), "a guard cannot come before a declaration")
             }
-            None if start.sees(0, '@') => Error::new(
-                start.span(),
-                "an instruction takes one guard\nhelp: combine them in Rust: `@(p && q)`",
-            ),
-            None => Error::new(start.span(), "expected an instruction behind the guard"),
+            None if start.sees(0, '@') => Error::new(start.span(), "duplicate guard")
+                .help("combine them in Rust: `@(p && q)`"),
+            None => Error::new(start.span(), "expected an instruction after the guard"),
         });
         let mnemonic = Ident::new("guarded", start.span());
         match start.sees_group(Delimiter::Brace) {
@@ -105,8 +98,7 @@ fn behind_operand(start: &Cursor<'_>, operand: &Cursor<'_>, cursor: &Cursor<'_>)
     if is_punct(token, '.') && first.is_empty() {
         return Error::new(
             token.span(),
-            "`.` behind an operand: special registers and vector elements (`%tid.x`) are not \
-             supported",
+            "special registers and elements of vectors (`%tid.x`) are not supported",
         );
     }
     let goes_on = match token {
@@ -117,7 +109,8 @@ fn behind_operand(start: &Cursor<'_>, operand: &Cursor<'_>, cursor: &Cursor<'_>)
         TokenTree::Ident(word) => word == "as",
         TokenTree::Literal(_) => false,
     };
-    let help = if goes_on { expression(operand) } else { String::new() };
     let found = describe(token);
-    Error::new(token.span(), format!("expected `,` or `;` behind the operand, found {found}{help}"))
+    let error =
+        Error::new(token.span(), format!("expected `,` or `;` after the operand, found {found}"));
+    if goes_on { error.help(expression(operand)) } else { error }
 }

@@ -9,11 +9,14 @@ use crate::ptx::ast::{Item, Operand, OperandKind, Program, Tail};
 use crate::tokens::{Cursor, describe, is_punct, without_comments};
 use crate::words::has_comma;
 use declaration::{declaration, names_type};
+pub(crate) use declaration::{is_vector, no_vectors};
 use instruction::{guard, instruction};
 use operand::{operand, operands};
 use proc_macro2::{Delimiter, Group, Ident, TokenTree};
+use ptx_isa::directives::Directive;
+use ptx_isa::{Message, nearest};
 
-/// Everything behind the directives.
+/// Everything after the directives.
 pub(crate) fn program(mut cursor: Cursor<'_>) -> Program {
     let mut items = Vec::new();
     while !cursor.is_empty() {
@@ -39,13 +42,13 @@ fn tail(cursor: &mut Cursor<'_>) -> Option<Tail> {
         }
         None if ahead.sees_group(Delimiter::Brace).is_some() => return None,
         None => match operand(&mut ahead).ok()? {
-            Operand { kind: OperandKind::Immediate(_), extent } => Tail::Faulty(Error::at(
-                extent,
-                "a literal has no type here\nhelp: write a Rust expression in parentheses, or `mov` it \
-                 into a register",
-            )),
+            Operand { kind: OperandKind::Immediate(_), extent } => Tail::Faulty(
+                Error::at(extent, "a literal cannot be the value of the macro")
+                    .note("its type is not known")
+                    .help("write a Rust expression in parentheses, or `mov` it into a register"),
+            ),
             Operand { kind: OperandKind::Sink, extent } => {
-                Tail::Faulty(Error::at(extent, "`_` has no value"))
+                Tail::Faulty(Error::at(extent, "expected a value, found `_`"))
             }
             operand => Tail::One(operand),
         },
@@ -72,7 +75,7 @@ fn item(cursor: &mut Cursor<'_>) -> Item {
         cursor.next();
         return Item::Block(items(group));
     }
-    let error = match (cursor.peek(0), cursor.sees_ident(1)) {
+    let error: Message = match (cursor.peek(0), cursor.sees_ident(1)) {
         (Some(dot), Some(word)) if is_punct(dot, '.') && word == "reg" => {
             return Item::Declaration(declaration(cursor, 2, None));
         }
@@ -85,16 +88,18 @@ fn item(cursor: &mut Cursor<'_>) -> Item {
             message
         }
         (Some(TokenTree::Ident(word)), _) if word == "reg" && names_type(cursor, 1) => {
-            let message = "missing `.` before `reg`".into();
+            let message = Message::new("missing `.` before `reg`");
             return Item::Declaration(declaration(cursor, 1, Some(message)));
         }
         (Some(TokenTree::Ident(_)), _) if cursor.sees(1, ':') && !cursor.sees(2, ':') => {
-            "labels are not supported\nnote: a macro has no jumps; Rust's `if` and loops stand around it"
-                .into()
+            Message::new("labels are not supported")
+                .help("write Rust's `if` or a loop around the macro")
         }
-        (Some(TokenTree::Ident(word)), _) if begins_rust(word, cursor) => format!(
-            "`{word}` begins a statement of Rust\nhelp: write it outside the macro, or an expression \
-             in parentheses as an operand"
+        (Some(TokenTree::Ident(word)), _) if begins_rust(word, cursor) => Message::new(format!(
+            "expected an instruction, found Rust's `{word}`"
+        ))
+        .help(
+            "write the statement outside the macro, or an expression in parentheses as an operand",
         ),
         (Some(TokenTree::Ident(word)), _) if word != "_" => {
             return Item::Instruction(instruction(cursor, None));
@@ -106,8 +111,7 @@ fn item(cursor: &mut Cursor<'_>) -> Item {
                 return Item::Faulty(error);
             }
         },
-        (Some(end), _) if is_punct(end, ';') => "there is no statement before this `;`".into(),
-        (Some(token), _) => format!("expected an instruction, found {}", describe(token)),
+        (Some(token), _) => format!("expected an instruction, found {}", describe(token)).into(),
         (None, _) => "expected an instruction".into(),
     };
     let mut word = cursor.clone();
@@ -120,19 +124,16 @@ fn item(cursor: &mut Cursor<'_>) -> Item {
     Item::Faulty(Error::spanned(&at, error))
 }
 
-fn directive(word: &str) -> String {
-    match word {
-        "version" | "target" | "address_size" => {
-            format!("`.{word}` must come before everything else, and once")
-        }
-        _ => {
-            let near = ptx_isa::nearest(word, ["version", "target", "address_size", "reg"]);
-            let help = near.map_or(String::new(), |n| format!("\nhelp: did you mean `.{n}`?"));
-            format!(
-                "directive `.{word}` is not supported\nnote: a macro takes `.version`, `.target`, \
-                 `.address_size` and `.reg`{help}"
-            )
-        }
+fn directive(word: &str) -> Message {
+    if let Some(directive) = Directive::from_word(word) {
+        return directive.too_late();
+    }
+    let known = Directive::ALL.map(Directive::word);
+    let message = Message::new(format!("directive `.{word}` is not supported"))
+        .note(format!("the directives here are `.{}` and `.reg`", known.join("`, `.")));
+    match nearest(word, known.into_iter().chain(["reg"])) {
+        Some(near) => message.help(format!("did you mean `.{near}`?")),
+        None => message,
     }
 }
 

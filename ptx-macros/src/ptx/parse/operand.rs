@@ -2,10 +2,10 @@
 
 use crate::diag::{Error, Extent, Result};
 use crate::ptx::ast::{Operand, OperandKind};
-use crate::tokens::{Cursor, describe, is_punct, joined, number, without_comments};
-use crate::words::{Name, word};
-use proc_macro2::{Delimiter, Group, TokenStream, TokenTree};
-use ptx_isa::{literal, names_lanes};
+use crate::tokens::{Cursor, as_written, describe, is_punct, joined, number, without_comments};
+use crate::words::{Name, no_memory, word};
+use proc_macro2::{Delimiter, Group, TokenTree};
+use ptx_isa::{Message, literal, names_lanes};
 
 /// An expression longer than this is not repeated in a message.
 const LONGEST_EXPRESSION: usize = 40;
@@ -49,11 +49,7 @@ pub(super) fn operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
                 Delimiter::Parenthesis | Delimiter::None => OperandKind::Rust(group.stream()),
                 Delimiter::Brace => OperandKind::Vector(operands(group)?),
                 Delimiter::Bracket => {
-                    return Err(Error::new(
-                        group.span(),
-                        "`[…]` is memory, which a macro has none of\nhelp: pass the value: a variable, \
-                         or a Rust expression in parentheses",
-                    ));
+                    return Err(no_memory(group.span()));
                 }
             }
         }
@@ -77,11 +73,11 @@ pub(super) fn operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
     Ok(Operand { kind, extent: Extent::of(start.up_to(cursor)) })
 }
 
-/// What stands behind `!`; not another `!`, so that no chain of them recurses.
+/// What comes after `!`; not another `!`, so that no chain of them recurses.
 fn operand_of_complement(cursor: &mut Cursor<'_>) -> Result<Operand> {
     match cursor.peek(0) {
         Some(token) if is_punct(token, '!') => {
-            Err(Error::new(token.span(), "`!` stands once before a predicate"))
+            Err(Error::new(token.span(), "unexpected second `!`"))
         }
         _ => operand(cursor),
     }
@@ -92,10 +88,9 @@ pub(super) fn expression(start: &Cursor<'_>) -> String {
     let mut end = start.clone();
     end.skip_to_separator();
     let tokens = start.up_to(&end);
-    let spaced = || tokens.iter().cloned().collect::<TokenStream>().to_string();
-    let text = joined(tokens).unwrap_or_else(spaced);
+    let text = as_written(tokens);
     let text = if text.len() > LONGEST_EXPRESSION { "…" } else { &text };
-    format!("\nhelp: an expression of Rust stands in parentheses: `({text})`")
+    format!("write a Rust expression in parentheses: `({text})`")
 }
 
 /// A number with an optional sign.
@@ -105,14 +100,16 @@ fn immediate(cursor: &mut Cursor<'_>) -> Result<String> {
     if number(cursor).is_none() {
         let message = match start.peek(0) {
             Some(_) if signed && !cursor.sees(0, '.') => {
-                "a sign stands before numbers only\nhelp: negate a value with `neg`, or in a Rust \
-                 expression: `(-x)`"
-                    .into()
+                Message::new("expected a number after the sign")
+                    .help("negate a value with `neg`, or in a Rust expression: `(-x)`")
             }
             Some(token) => {
-                let begins = ['&', '*', '|', '<'].iter().any(|c| is_punct(token, *c));
-                let help = if begins { expression(&start) } else { String::new() };
-                format!("expected an operand, found {}{help}", describe(token))
+                let message =
+                    Message::new(format!("expected an operand, found {}", describe(token)));
+                match ['&', '*', '|', '<'].iter().any(|c| is_punct(token, *c)) {
+                    true => message.help(expression(&start)),
+                    false => message,
+                }
             }
             None => "expected an operand".into(),
         };
@@ -125,9 +122,7 @@ fn immediate(cursor: &mut Cursor<'_>) -> Result<String> {
     }
     match literal::parse(&text) {
         Ok(_) => Ok(text),
-        Err(reason) => {
-            Err(Error::spanned(tokens, format!("malformed number `{text}`\nnote: {reason}")))
-        }
+        Err(message) => Err(Error::spanned(tokens, message)),
     }
 }
 
@@ -141,10 +136,9 @@ pub(super) fn name(cursor: &mut Cursor<'_>) -> Result<Name> {
         return Err(match (sigil, start.peek(1)) {
             (Some(sigil), Some(TokenTree::Literal(number))) => Error::spanned(
                 tokens,
-                format!(
-                    "`{sigil}{number}` is no name here, although PTX has such names\nnote: Rust reads \
-                     `{number}` as a number; a name goes on with a letter or `_`"
-                ),
+                Message::new(format!("operands such as `{sigil}{number}` are not supported"))
+                    .note(format!("Rust reads `{number}` as a number, not as part of a name"))
+                    .help("write the name of a Rust variable, or `(expr)`"),
             ),
             _ => Error::spanned(tokens, "expected a name"),
         });
@@ -152,11 +146,8 @@ pub(super) fn name(cursor: &mut Cursor<'_>) -> Result<Name> {
     if cursor.sees(0, '$') {
         cursor.next();
         cursor.eat_ident();
-        return Err(Error::spanned(
-            start.up_to(cursor),
-            "`$` inside a name is refused, although PTX has such names\nnote: Rust reads it as several \
-             words; `$` and `%` may stand in front of a name only",
-        ));
+        return Err(Error::spanned(start.up_to(cursor), "`$` inside a name is not supported")
+            .note("Rust reads it as several words; `$` and `%` can only begin a name"));
     }
     Ok(Name { sigil, ident: ident.clone(), extent: Extent::of(start.up_to(cursor)) })
 }

@@ -1,0 +1,88 @@
+//! Operands: 4,096 of each kind, from fixed seeds.
+
+/// How many operands a pass goes over.
+pub const COUNT: usize = 4_096;
+
+/// What operands are drawn from.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kind {
+    /// Normal numbers of moderate exponents, or the operation's main range.
+    A,
+    /// Uniform random bits.
+    B,
+    /// As A, but half of them subnormal.
+    C,
+}
+
+pub const KINDS: [Kind; 3] = [Kind::A, Kind::B, Kind::C];
+
+/// An operation's main range.
+#[derive(Clone, Copy)]
+pub enum Range {
+    /// Both signs, exponents up to this far from 0.
+    Moderate(i32),
+    /// As `Moderate`, positive.
+    Positive(i32),
+    /// Uniform between minus this number and it.
+    Within(f64),
+    /// Bits below this number: words of the unit, or integers.
+    Bits(u64),
+}
+
+/// Where the fields of an operand lie.
+#[derive(Clone, Copy)]
+pub struct Layout {
+    pub exponent_bits: u32,
+    pub fraction_bits: u32,
+}
+
+impl Layout {
+    const fn width(self) -> u32 {
+        1 + self.exponent_bits + self.fraction_bits
+    }
+}
+
+/// The generator SplitMix64 of Steele, Lea and Flood (OOPSLA 2014).
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Random {
+        Random(seed)
+    }
+
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+}
+
+/// The bits of an operand.
+pub fn draw(kind: Kind, range: Range, layout: Layout, random: &mut Random) -> u64 {
+    let bits = random.next();
+    let fraction = bits & ((1 << layout.fraction_bits) - 1);
+    let sign = (bits >> 63) << (layout.width() - 1);
+    let exponent_of = |limit: i32, random: &mut Random| {
+        let bias = (1 << (layout.exponent_bits - 1)) - 1;
+        let exponent = (random.next() % (2 * limit as u64 + 1)) as i32 - limit;
+        ((exponent + bias) as u64) << layout.fraction_bits
+    };
+    match (kind, range) {
+        (Kind::B, _) => bits >> (64 - layout.width()),
+        (Kind::A | Kind::C, Range::Bits(end)) => random.next() % end,
+        (Kind::C, Range::Positive(_)) if random.next() & 1 == 0 => fraction,
+        (Kind::C, _) if random.next() & 1 == 0 => sign | fraction,
+        (_, Range::Moderate(limit)) => sign | exponent_of(limit, random) | fraction,
+        (_, Range::Positive(limit)) => exponent_of(limit, random) | fraction,
+        (_, Range::Within(limit)) => {
+            let unit = (random.next() >> 11) as f64 / (1_u64 << 53) as f64;
+            let x = (2.0 * unit - 1.0) * limit;
+            match layout.width() {
+                64 => x.to_bits(),
+                32 => u64::from((x as f32).to_bits()),
+                _ => u64::from(half::f16::from_f64(x).to_bits()),
+            }
+        }
+    }
+}

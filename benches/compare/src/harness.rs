@@ -1,0 +1,194 @@
+//! Timing: competitors of one operation take turns, and the minimum over the rounds counts.
+//!
+//! Throughput is a pass over slices, which the compiler may vectorise. In a latency pass the first
+//! operand depends on the result before it, by an exclusive or with zero that the compiler cannot
+//! see through; that adds two integer operations, and moves between register files.
+
+use crate::data::{COUNT, KINDS, Kind, Layout, Random, Range, draw};
+use std::hint::black_box;
+use std::time::Instant;
+
+/// Passes in one measurement.
+const PASSES: usize = 4;
+
+/// A type of operands and results.
+pub trait Word: Copy + 'static {
+    const LAYOUT: Layout;
+    fn of(bits: u64) -> Self;
+    fn bits(self) -> u64;
+    /// The same number, which waits for `other`; `zero` is zero.
+    fn after(self, other: u64, zero: u64) -> Self;
+}
+
+macro_rules! words {
+    ($($t:ty, $u:ty, $exponent:literal, $fraction:literal, $of:expr, $bits:expr;)*) => { $(
+        impl Word for $t {
+            const LAYOUT: Layout = Layout { exponent_bits: $exponent, fraction_bits: $fraction };
+            #[inline(always)]
+            fn of(bits: u64) -> $t {
+                $of(bits as $u)
+            }
+            #[inline(always)]
+            fn bits(self) -> u64 {
+                u64::from($bits(self))
+            }
+            #[inline(always)]
+            fn after(self, other: u64, zero: u64) -> $t {
+                $of($bits(self) ^ (other as $u & zero as $u))
+            }
+        }
+    )* };
+}
+
+/// A bfloat16; plain `u16` is a binary16.
+#[derive(Clone, Copy)]
+pub struct Bf16(pub u16);
+
+words! {
+    f32, u32, 8, 23, f32::from_bits, f32::to_bits;
+    f64, u64, 11, 52, f64::from_bits, f64::to_bits;
+    u16, u16, 5, 10, core::convert::identity, core::convert::identity;
+    Bf16, u16, 8, 7, Bf16, |x: Bf16| x.0;
+    u32, u32, 8, 23, core::convert::identity, core::convert::identity;
+    i32, u32, 8, 23, u32::cast_signed, i32::cast_unsigned;
+}
+
+/// Operands of one kind.
+pub struct Operands<T> {
+    places: [Vec<T>; 3],
+}
+
+impl<T: Word> Operands<T> {
+    fn new(kind: Kind, range: Range) -> Operands<T> {
+        let mut random = Random::new(kind as u64 + 1);
+        let mut place =
+            || (0..COUNT).map(|_| T::of(draw(kind, range, T::LAYOUT, &mut random))).collect();
+        Operands { places: [place(), place(), place()] }
+    }
+}
+
+/// One pass over the operands, results stored.
+#[inline(always)]
+pub fn pass<T: Word, R: Word>(from: &Operands<T>, to: &mut [R], f: impl Fn(T, T, T) -> R) {
+    let [a, b, c] = &from.places;
+    let (a, b, c, to) = (&a[..COUNT], &b[..COUNT], &c[..COUNT], &mut to[..COUNT]);
+    for i in 0..COUNT {
+        to[i] = f(a[i], b[i], c[i]);
+    }
+}
+
+/// One pass in which each result is waited for.
+#[inline(always)]
+fn chain<T: Word, R: Word>(from: &Operands<T>, zero: u64, f: impl Fn(T, T, T) -> R) -> u64 {
+    let [a, b, c] = &from.places;
+    let (a, b, c) = (&a[..COUNT], &b[..COUNT], &c[..COUNT]);
+    let mut result = 0;
+    for i in 0..COUNT {
+        result = f(a[i].after(result, zero), b[i], c[i]).bits();
+    }
+    result
+}
+
+fn nanoseconds(mut pass: impl FnMut()) -> f64 {
+    pass();
+    let start = Instant::now();
+    for _ in 0..PASSES {
+        pass();
+    }
+    start.elapsed().as_secs_f64() * 1e9 / (PASSES * COUNT) as f64
+}
+
+/// Times one competitor: throughput and latency on each kind of data.
+type Timer = Box<dyn Fn() -> [[f64; 2]; 3]>;
+
+pub struct Competitor {
+    pub name: &'static str,
+    time: Timer,
+    /// Throughput and latency in nanoseconds, for each kind of data.
+    pub best: [[f64; 2]; 3],
+}
+
+pub struct Operation {
+    pub name: &'static str,
+    pub competitors: Vec<Competitor>,
+}
+
+impl Operation {
+    pub fn best(&self, competitor: &str) -> Option<&[[f64; 2]; 3]> {
+        Some(&self.competitors.iter().find(|c| c.name == competitor)?.best)
+    }
+}
+
+/// Collects the competitors of one operation.
+pub struct Entry<'a, T> {
+    operation: &'a mut Operation,
+    range: Range,
+    operands: std::marker::PhantomData<T>,
+}
+
+impl<T: Word> Entry<'_, T> {
+    /// A competitor.
+    pub fn by<R: Word>(
+        self,
+        name: &'static str,
+        f: impl Fn(T, T, T) -> R + Copy + 'static,
+    ) -> Self {
+        self.after(name, || (), f)
+    }
+
+    /// A competitor that has to be set up, for instance with a rounding mode.
+    pub fn after<R: Word>(
+        self,
+        name: &'static str,
+        prepare: fn(),
+        f: impl Fn(T, T, T) -> R + Copy + 'static,
+    ) -> Self {
+        let range = self.range;
+        let time: Timer = Box::new(move || {
+            prepare();
+            KINDS.map(|kind| {
+                let operands = Operands::<T>::new(kind, range);
+                let mut results = vec![R::of(0); COUNT];
+                let throughput = nanoseconds(|| {
+                    pass(black_box(&operands), &mut results, f);
+                    black_box(&mut results);
+                });
+                let latency = nanoseconds(|| {
+                    black_box(chain(black_box(&operands), black_box(0), f));
+                });
+                [throughput, latency]
+            })
+        });
+        let best = [[f64::INFINITY; 2]; 3];
+        self.operation.competitors.push(Competitor { name, time, best });
+        self
+    }
+}
+
+/// All operations, and their times.
+#[derive(Default)]
+pub struct Bench {
+    pub operations: Vec<Operation>,
+}
+
+impl Bench {
+    pub fn operation<T: Word>(&mut self, name: &'static str, range: Range) -> Entry<'_, T> {
+        self.operations.push(Operation { name, competitors: Vec::new() });
+        let operation = self.operations.last_mut().expect("just pushed");
+        Entry { operation, range, operands: std::marker::PhantomData }
+    }
+
+    /// Lets the competitors of each operation take turns.
+    pub fn run(&mut self, rounds: usize) {
+        for _ in 0..rounds {
+            for competitor in self.operations.iter_mut().flat_map(|o| &mut o.competitors) {
+                let times = (competitor.time)();
+                for (best, time) in
+                    competitor.best.as_flattened_mut().iter_mut().zip(times.as_flattened())
+                {
+                    *best = best.min(*time);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! `cvt` into and out of floats of eight bits and less, and `.rs`.
+
+mod down;
+mod s2f6;
+mod stochastic;
+mod ue8m0;
+mod up;
+
+pub use down::*;
+pub use s2f6::*;
+pub use stochastic::*;
+pub use ue8m0::*;
+pub use up::*;
+
+use crate::format::{Format, widen};
+use crate::narrow::UE8M0_ONE;
+
+/// A scale of one for both numbers of a pair.
+const ONES: u16 = u16::from_be_bytes([UE8M0_ONE; 2]);
+
+/// The halves of a pair as binary32 numbers, exactly: the upper one first, as operands are written.
+#[inline]
+const fn singles(format: Format, pair: u32) -> [f32; 2] {
+    [widen(format, (pair >> 16) as u16) as f32, widen(format, pair as u16) as f32]
+}
+
+/// A pair of bytes.
+#[inline]
+const fn bytes(high: u8, low: u8) -> u16 {
+    u16::from_be_bytes([high, low])
+}
+
+/// A pair of halves.
+#[inline]
+const fn halves(high: u16, low: u16) -> u32 {
+    (high as u32) << 16 | low as u32
+}

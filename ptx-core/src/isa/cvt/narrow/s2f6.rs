@@ -1,0 +1,151 @@
+//! `cvt` to and from `.s2f6x2`: signed multiples of 1/64 in a byte.
+
+use super::{ONES, bytes, halves, singles};
+use crate::format::BFLOAT16;
+use crate::mode::{Limit, Rectification, Rounding};
+use crate::narrow::{Discarded, Single, UE8M0_NAN, UE8M0_ONE, up};
+
+/// Bits after the point.
+const FRACTION_BITS: i32 = 6;
+
+/// A number divided by a power of two, to nearest.
+#[inline]
+const fn down(x: f32, scale: u8, rectification: Rectification) -> u8 {
+    const GREATEST: u64 = 0x7f;
+    if x.is_nan() || scale == UE8M0_NAN {
+        return GREATEST as u8;
+    }
+    let x = Single::of(x);
+    let scale = scale as i32 - UE8M0_ONE as i32;
+    let lost = (Single::FRACTION_BITS - FRACTION_BITS).saturating_sub(x.exponent);
+    // Where that is negative, the number is beyond the range with any scale.
+    let magnitude = x.shifted(lost.saturating_add(scale), Discarded::Round(Rounding::Rn));
+    let greatest = GREATEST + x.negative as u64;
+    let magnitude = if magnitude < greatest { magnitude } else { greatest } as u8;
+    match (x.negative, rectification) {
+        (true, Rectification::Relu) => 0,
+        (true, Rectification::Linear) => magnitude.wrapping_neg(),
+        (false, _) => magnitude,
+    }
+}
+
+/// What a byte stands for.
+#[inline]
+const fn value(code: u8) -> Option<f64> {
+    Some(code as i8 as f64 / (1 << FRACTION_BITS) as f64)
+}
+
+/// `cvt.rn.satfinite{.relu}.s2f6x2.f32`: `a` in the upper byte of the result, `b` in the lower, each as the nearest
+/// multiple of 1/64, ties to even.
+///
+/// What is beyond -2 (80) or 127/64 (7f) becomes that, an infinity too. A NaN becomes 7f. `.relu` makes a negative
+/// number 0.
+///
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] that -2 rather than -127/64 is the least number.
+///
+/// ```
+/// use ptx_core::{Rectification::*, cvt_s2f6x2_f32};
+/// assert_eq!(cvt_s2f6x2_f32(0.5, -0.25, Linear), 0x20f0);
+/// assert_eq!(cvt_s2f6x2_f32(9.0, -9.0, Linear), 0x7f80);
+/// ```
+#[inline]
+#[must_use]
+pub const fn cvt_s2f6x2_f32(a: f32, b: f32, rectification: Rectification) -> u16 {
+    cvt_scaled_s2f6x2_f32(a, b, ONES, rectification)
+}
+
+/// `cvt.rn.satfinite{.relu}.scaled::n2::ue8m0.s2f6x2.f32`: [`cvt_s2f6x2_f32`] of `a` and `b`, each divided by the power
+/// of two that its byte of `scale` stands for.
+///
+/// The upper byte is that of `a`. A scale of ff gives 7f.
+///
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] that -2 rather than -127/64 is the least number.
+///
+/// ```
+/// use ptx_core::{Rectification::*, cvt_scaled_s2f6x2_f32};
+/// assert_eq!(cvt_scaled_s2f6x2_f32(1.0, 1.0, 0x7f80, Linear), 0x4020);
+/// ```
+#[inline]
+#[must_use]
+pub const fn cvt_scaled_s2f6x2_f32(
+    a: f32,
+    b: f32,
+    scale: u16,
+    rectification: Rectification,
+) -> u16 {
+    let [by_a, by_b] = scale.to_be_bytes();
+    bytes(down(a, by_a, rectification), down(b, by_b, rectification))
+}
+
+/// `cvt.rn.satfinite{.relu}.s2f6x2.bf16x2`: [`cvt_s2f6x2_f32`] of the two halves of `a`.
+///
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] that -2 rather than -127/64 is the least number, and that the halves
+/// are meant, where the manual names bytes.
+///
+/// ```
+/// use ptx_core::{Rectification::*, cvt_s2f6x2_bf16x2};
+/// assert_eq!(cvt_s2f6x2_bf16x2(0x3f00_be80, Linear), 0x20f0);
+/// ```
+#[inline]
+#[must_use]
+pub const fn cvt_s2f6x2_bf16x2(a: u32, rectification: Rectification) -> u16 {
+    cvt_scaled_s2f6x2_bf16x2(a, ONES, rectification)
+}
+
+/// `cvt.rn.satfinite{.relu}.scaled::n2::ue8m0.s2f6x2.bf16x2`: [`cvt_scaled_s2f6x2_f32`] of the two halves of `a`.
+///
+/// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] that -2 rather than -127/64 is the least number, and that the halves
+/// are meant, where the manual names bytes.
+///
+/// ```
+/// use ptx_core::{Rectification::*, cvt_scaled_s2f6x2_bf16x2};
+/// assert_eq!(cvt_scaled_s2f6x2_bf16x2(0x3f80_3f80, 0x7f80, Linear), 0x4020);
+/// ```
+#[inline]
+#[must_use]
+pub const fn cvt_scaled_s2f6x2_bf16x2(a: u32, scale: u16, rectification: Rectification) -> u16 {
+    let [high, low] = singles(BFLOAT16, a);
+    cvt_scaled_s2f6x2_f32(high, low, scale, rectification)
+}
+
+/// `cvt.rn{.satfinite}{.relu}.bf16x2.s2f6x2`: the two numbers of `a`, exactly.
+///
+/// `.relu` makes a negative number 0. `.satfinite` changes nothing.
+///
+/// Source: PTX ISA, `cvt`. Grade \[D\].
+///
+/// ```
+/// use ptx_core::{Limit::*, Rectification::*, cvt_bf16x2_s2f6x2};
+/// assert_eq!(cvt_bf16x2_s2f6x2(0x20f0, Unlimited, Linear), 0x3f00_be80);
+/// ```
+#[inline]
+#[must_use]
+pub const fn cvt_bf16x2_s2f6x2(a: u16, limit: Limit, rectification: Rectification) -> u32 {
+    cvt_scaled_bf16x2_s2f6x2(a, ONES, limit, rectification)
+}
+
+/// `cvt.rn{.satfinite}{.relu}.scaled::n2::ue8m0.bf16x2.s2f6x2`: the two numbers of `a`, each times the power of two
+/// that its byte of `scale` stands for, correctly rounded.
+///
+/// The upper byte scales the upper number. A scale of ff gives 7fff. `.relu` makes a negative number 0; `.satfinite`
+/// makes an infinity the greatest finite number of its sign.
+///
+/// Source: PTX ISA, `cvt`. Grade \[D\].
+///
+/// ```
+/// use ptx_core::{Limit::*, Rectification::*, cvt_scaled_bf16x2_s2f6x2};
+/// assert_eq!(cvt_scaled_bf16x2_s2f6x2(0x4020, 0x7f80, Unlimited, Linear), 0x3f80_3f80);
+/// ```
+#[inline]
+#[must_use]
+pub const fn cvt_scaled_bf16x2_s2f6x2(
+    a: u16,
+    scale: u16,
+    limit: Limit,
+    rectification: Rectification,
+) -> u32 {
+    let ([high, low], [by_high, by_low]) = (a.to_be_bytes(), scale.to_be_bytes());
+    let high = up(BFLOAT16, value(high), by_high, rectification, limit);
+    let low = up(BFLOAT16, value(low), by_low, rectification, limit);
+    halves(high, low)
+}

@@ -1,0 +1,132 @@
+//! `cvt.rs`: stochastic rounding. Random bits are added to the highest of those that the format has no room
+//! for, and a carry takes the magnitude to the next number.
+
+use super::halves;
+use crate::format::{BFLOAT16, BINARY16};
+use crate::mode::{Limit, NegativeZero, Rectification};
+use crate::narrow::{Discarded, E2M1, E2M3, E3M2, E4M3, E5M2, down, down_to_half};
+
+/// The random bits of the four elements. Each half of `rbits` serves two of them: the first takes it in
+/// reverse.
+#[inline]
+const fn fields(rbits: u32) -> [Discarded; 4] {
+    let (high, low) = ((rbits >> 16) as u16, rbits as u16);
+    [
+        Discarded::Add { random: high.reverse_bits() as u32, bits: 16 },
+        Discarded::Add { random: high as u32, bits: 16 },
+        Discarded::Add { random: low.reverse_bits() as u32, bits: 16 },
+        Discarded::Add { random: low as u32, bits: 16 },
+    ]
+}
+
+/// The random bits of the four elements of `.e2m1x4`, whose halves are bytes 3 and 1 of `rbits`, and 2 and 0.
+#[inline]
+const fn fields_e2m1(rbits: u32) -> [Discarded; 4] {
+    let [byte_3, byte_2, byte_1, byte_0] = rbits.to_be_bytes();
+    fields(u32::from_be_bytes([byte_3, byte_1, byte_2, byte_0]))
+}
+
+/// Four codes of eight bits.
+#[inline]
+const fn bytes([a, b, e, f]: [u8; 4]) -> u32 {
+    u32::from_be_bytes([a, b, e, f])
+}
+
+/// Four codes of four bits.
+#[inline]
+const fn nibbles([a, b, e, f]: [u8; 4]) -> u16 {
+    u16::from_be_bytes([a << 4 | b, e << 4 | f])
+}
+
+macro_rules! stochastic {
+    ($(
+        $fields:ident -> $join:ident $t:ident, $which:literal:
+        $($word:literal $format:ident NaN $nan:literal, 1 = $one:literal, $grade:literal: $name:ident;)*
+    )*) => { $( $(
+        #[doc = concat!("`cvt.rs{.relu}.satfinite.", $word, ".f32`: `a`, `b`, `e` and `f` from the highest bits of the result down, each rounded by 16 bits of `rbits`.")]
+        ///
+        #[doc = $which]
+        /// They are added to the highest 16 of the bits that are cut off, and a carry takes the magnitude to the next number, so
+        /// that a number of the format stays. What is beyond the greatest finite number, an infinity too, becomes that number
+        /// with its sign. `.relu` makes a negative number and -0 +0.
+        #[doc = concat!("A NaN becomes ", $nan, ".")]
+        ///
+        #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $grade, ".")]
+        ///
+        /// ```
+        #[doc = concat!("use ptx_core::{Rectification::*, ", stringify!($name), "};")]
+        #[doc = concat!("assert_eq!(", stringify!($name), "(0.0, 0.0, -1.0, 1.0, 0xffff_ffff, Relu), ", $one, ");")]
+        /// ```
+        #[inline]
+        #[must_use]
+        pub const fn $name(
+            a: f32,
+            b: f32,
+            e: f32,
+            f: f32,
+            rbits: u32,
+            rectification: Rectification,
+        ) -> $t {
+            let [by_a, by_b, by_e, by_f] = $fields(rbits);
+            $join([
+                down($format, a, by_a, rectification, NegativeZero::Keep),
+                down($format, b, by_b, rectification, NegativeZero::Keep),
+                down($format, e, by_e, rectification, NegativeZero::Keep),
+                down($format, f, by_f, rectification, NegativeZero::Keep),
+            ])
+        }
+    )* )* };
+}
+
+stochastic! {
+    fields -> bytes u32, "`a` takes bits 31-16 in reverse, `b` as they are, `e` bits 15-0 in reverse, `f` as they are.":
+        "e4m3x4" E4M3 NaN "7f", 1 = "0x38", "\\[H\\] on sm_100": cvt_rs_e4m3x4_f32;
+        "e5m2x4" E5M2 NaN "7f", 1 = "0x3c", "\\[H\\] on sm_100": cvt_rs_e5m2x4_f32;
+        "e2m3x4" E2M3 NaN "1f, the greatest number", 1 = "0x8", "\\[D\\]; \\[M\\] for which bits an element takes": cvt_rs_e2m3x4_f32;
+        "e3m2x4" E3M2 NaN "1f, the greatest number", 1 = "0xc", "\\[D\\]; \\[M\\] for which bits an element takes": cvt_rs_e3m2x4_f32;
+    fields_e2m1 -> nibbles u16, "`a` takes bits 31-24 and 15-8 together in reverse, `b` as they are, `e` bits 23-16 and 7-0 in reverse, `f` as they are.":
+        "e2m1x4" E2M1 NaN "7, the greatest number", 1 = "0x2", "\\[H\\] on sm_100": cvt_rs_e2m1x4_f32;
+}
+
+macro_rules! stochastic_halves {
+    ($(
+        $word:literal $format:ident, $bits:literal random, $which:literal, 1 = $one:literal, $grade:literal: $name:ident;
+    )*) => { $(
+        #[doc = concat!("`cvt.rs{.relu}{.satfinite}.", $word, ".f32`: `a` in the upper half of the result, `b` in the lower, each rounded by ", $bits, " bits of `rbits`.")]
+        ///
+        #[doc = $which]
+        /// They are added to the bits that are cut off, and a carry takes the magnitude to the next number, so that a number of
+        /// the format stays. What is beyond the greatest finite number becomes an infinity, with `.satfinite` that number, as
+        /// does an infinity. A NaN becomes 7fff. `.relu` makes a negative number and -0 +0.
+        ///
+        #[doc = concat!("Source: PTX ISA, `cvt`. Grade \\[D\\]; \\[M\\] that a carry may give an infinity", $grade, ".")]
+        ///
+        /// ```
+        #[doc = concat!("use ptx_core::{Limit::*, Rectification::*, ", stringify!($name), "};")]
+        #[doc = concat!("assert_eq!(", stringify!($name), "(-1.0, 1.0, 0xffff_ffff, Relu, Unlimited), ", $one, ");")]
+        /// ```
+        #[inline]
+        #[must_use]
+        pub const fn $name(
+            a: f32,
+            b: f32,
+            rbits: u32,
+            rectification: Rectification,
+            limit: Limit,
+        ) -> u32 {
+            const BITS: u32 = $bits;
+            let (by_a, by_b) = (rbits >> 16 & ((1 << BITS) - 1), rbits & ((1 << BITS) - 1));
+            let by_a = Discarded::Add { random: by_a, bits: BITS };
+            let by_b = Discarded::Add { random: by_b, bits: BITS };
+            let high = down_to_half($format, a, by_a, rectification, limit);
+            let low = down_to_half($format, b, by_b, rectification, limit);
+            halves(high, low)
+        }
+    )* };
+}
+
+stochastic_halves! {
+    "f16x2" BINARY16, 13 random, "`a` takes bits 28-16, `b` bits 12-0; PTX wants the others to be zeros, and they do not count.",
+        1 = "0x3c00", ", that the other bits do not count, and for subnormal results": cvt_rs_f16x2_f32;
+    "bf16x2" BFLOAT16, 16 random, "`a` takes bits 31-16, `b` bits 15-0.", 1 = "0x3f80", "": cvt_rs_bf16x2_f32;
+}

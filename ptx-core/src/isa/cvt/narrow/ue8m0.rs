@@ -1,0 +1,76 @@
+//! `cvt` to and from `.ue8m0x2`: powers of two, as scales are.
+
+use super::{bytes, halves, singles};
+use crate::format::BFLOAT16;
+use crate::mode::{Limit, Rectification, Rounding};
+use crate::narrow::{UE8M0_NAN, up};
+
+/// The power of two below a magnitude, or not below it with `.rp`.
+#[inline]
+const fn ue8m0(x: f32, rounding: Rounding, limit: Limit) -> u8 {
+    if x.is_nan() {
+        return UE8M0_NAN;
+    }
+    // The exponent field is the code already: 00 is 2^-127, the half of the least normal number.
+    let field = (x.to_bits() >> 23) as u8;
+    let fraction = x.to_bits() & 0x7f_ffff;
+    let exact = if field == 0 { 0x40_0000 } else { 0 };
+    let up = matches!(rounding, Rounding::Rp) && fraction > exact;
+    match (field.saturating_add(up as u8), limit) {
+        (UE8M0_NAN, Limit::Satfinite) => UE8M0_NAN - 1,
+        (code, _) => code,
+    }
+}
+
+/// `cvt.{rz,rp}{.satfinite}.ue8m0x2.f32`: `a` in the upper byte of the result, `b` in the lower, each as the power of
+/// two next to its magnitude: 2^(code - 127).
+///
+/// `.rp` takes the next power of two above, every other rounding that below. What is below 2^-127, and zero, becomes
+/// that (00). A NaN becomes ff; so does what is above 2^127, which `.satfinite` makes that (fe).
+///
+/// Source: PTX ISA, `cvt`. Grade \[H\] on sm_100.
+///
+/// ```
+/// use ptx_core::{Limit::*, Rounding::*, cvt_ue8m0x2_f32};
+/// assert_eq!(cvt_ue8m0x2_f32(1.5, 0.0, Rz, Unlimited), 0x7f00);
+/// assert_eq!(cvt_ue8m0x2_f32(-1.5, f32::MAX, Rp, Satfinite), 0x80fe);
+/// ```
+#[inline]
+#[must_use]
+pub const fn cvt_ue8m0x2_f32(a: f32, b: f32, rounding: Rounding, limit: Limit) -> u16 {
+    bytes(ue8m0(a, rounding, limit), ue8m0(b, rounding, limit))
+}
+
+/// `cvt.{rz,rp}{.satfinite}.ue8m0x2.bf16x2`: [`cvt_ue8m0x2_f32`] of the two halves of `a`.
+///
+/// Source: PTX ISA, `cvt`. Grade \[H\] on sm_100.
+///
+/// ```
+/// use ptx_core::{Limit::*, Rounding::*, cvt_ue8m0x2_bf16x2};
+/// assert_eq!(cvt_ue8m0x2_bf16x2(0x3fc0_3f80, Rp, Unlimited), 0x807f);
+/// ```
+#[inline]
+#[must_use]
+pub const fn cvt_ue8m0x2_bf16x2(a: u32, rounding: Rounding, limit: Limit) -> u16 {
+    let [high, low] = singles(BFLOAT16, a);
+    cvt_ue8m0x2_f32(high, low, rounding, limit)
+}
+
+/// `cvt.rn.bf16x2.ue8m0x2`: the two powers of two of `a`, exactly.
+///
+/// 00 is 2^-127, the subnormal number 0040. ff becomes 7fff.
+///
+/// Source: PTX ISA, `cvt`. Grade \[H\] on sm_100.
+///
+/// ```
+/// use ptx_core::cvt_bf16x2_ue8m0x2;
+/// assert_eq!(cvt_bf16x2_ue8m0x2(0x80ff), 0x4000_7fff);
+/// ```
+#[inline]
+#[must_use]
+pub const fn cvt_bf16x2_ue8m0x2(a: u16) -> u32 {
+    const ONE: Option<f64> = Some(1.0);
+    let [high, low] = a.to_be_bytes();
+    let (linear, unlimited) = (Rectification::Linear, Limit::Unlimited);
+    halves(up(BFLOAT16, ONE, high, linear, unlimited), up(BFLOAT16, ONE, low, linear, unlimited))
+}

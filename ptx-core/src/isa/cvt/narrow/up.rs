@@ -1,0 +1,96 @@
+//! `cvt` from `.e4m3x2 .e5m2x2 .e2m3x2 .e3m2x2 .e2m1x2` to pairs of halves: exact, or scaled and rounded.
+
+use super::{ONES, halves};
+use crate::format::{BFLOAT16, BINARY16};
+use crate::mode::{Limit, Rectification};
+use crate::narrow::{E2M1, E2M3, E3M2, E4M3, E5M2, UE8M0_ONE, up, value};
+
+/// The upper and the lower code of four bits.
+#[inline]
+const fn nibbles(pair: u8) -> [u8; 2] {
+    [pair >> 4, pair & 0xf]
+}
+
+macro_rules! up {
+    ($(
+        $word:literal $format:ident <- $codes:path, $t:ident, special $special:literal, $grade:literal $scaled_grade:literal,
+        1.5 = $one_and_a_half:literal: $f16x2:ident $bf16x2:ident $scaled:ident;
+    )*) => { $(
+        #[doc = concat!("`cvt.rn{.relu}.f16x2.", $word, "`: the two numbers of `a`, exactly.")]
+        ///
+        #[doc = $special]
+        /// `.relu` makes a negative number and -0 +0.
+        ///
+        #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $grade, ".")]
+        ///
+        /// ```
+        #[doc = concat!("use ptx_core::{Rectification::*, ", stringify!($f16x2), "};")]
+        #[doc = concat!("assert_eq!(", stringify!($f16x2), "(", $one_and_a_half, ", Linear), 0x3e00);")]
+        /// ```
+        #[inline]
+        #[must_use]
+        pub const fn $f16x2(a: $t, rectification: Rectification) -> u32 {
+            let [high, low] = $codes(a);
+            let high = up(BINARY16, value($format, high), UE8M0_ONE, rectification, Limit::Unlimited);
+            let low = up(BINARY16, value($format, low), UE8M0_ONE, rectification, Limit::Unlimited);
+            halves(high, low)
+        }
+
+        #[doc = concat!("`cvt.rn{.relu}{.satfinite}.bf16x2.", $word, "`: the two numbers of `a`, exactly.")]
+        ///
+        #[doc = $special]
+        /// `.relu` makes a negative number and -0 +0; `.satfinite` makes an infinity the greatest finite number of its sign.
+        ///
+        #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $grade, ".")]
+        ///
+        /// ```
+        #[doc = concat!("use ptx_core::{Limit::*, Rectification::*, ", stringify!($bf16x2), "};")]
+        #[doc = concat!("assert_eq!(", stringify!($bf16x2), "(", $one_and_a_half, ", Linear, Unlimited), 0x3fc0);")]
+        /// ```
+        #[inline]
+        #[must_use]
+        pub const fn $bf16x2(a: $t, rectification: Rectification, limit: Limit) -> u32 {
+            $scaled(a, ONES, rectification, limit)
+        }
+
+        #[doc = concat!("`cvt.rn{.relu}{.satfinite}.scaled::n2::ue8m0.bf16x2.", $word, "`: the two numbers of `a`, each times the power of two that its byte of `scale` stands for, correctly rounded.")]
+        ///
+        /// The upper byte scales the upper number. A scale of ff gives 7fff.
+        #[doc = $special]
+        /// `.relu` makes a negative number and -0 +0; `.satfinite` makes what is beyond the greatest finite number, an
+        /// infinity too, that number with its sign.
+        ///
+        #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $scaled_grade, ".")]
+        ///
+        /// ```
+        #[doc = concat!("use ptx_core::{Limit::*, Rectification::*, ", stringify!($scaled), "};")]
+        #[doc = concat!("assert_eq!(", stringify!($scaled), "(", $one_and_a_half, ", 0x7f80, Linear, Unlimited), 0x4040);")]
+        /// ```
+        #[inline]
+        #[must_use]
+        pub const fn $scaled(
+            a: $t,
+            scale: u16,
+            rectification: Rectification,
+            limit: Limit,
+        ) -> u32 {
+            let ([high, low], [by_high, by_low]) = ($codes(a), scale.to_be_bytes());
+            let high = up(BFLOAT16, value($format, high), by_high, rectification, limit);
+            let low = up(BFLOAT16, value($format, low), by_low, rectification, limit);
+            halves(high, low)
+        }
+    )* };
+}
+
+up! {
+    "e4m3x2" E4M3 <- u16::to_be_bytes, u16, special "A NaN becomes 7fff.", "\\[H\\] on sm_100" "\\[H\\] on sm_100",
+        1.5 = "0x3c": cvt_f16x2_e4m3x2 cvt_bf16x2_e4m3x2 cvt_scaled_bf16x2_e4m3x2;
+    "e5m2x2" E5M2 <- u16::to_be_bytes, u16, special "A NaN becomes 7fff, an infinity stays one.", "\\[H\\] on sm_100" "\\[H\\] on sm_100",
+        1.5 = "0x3e": cvt_f16x2_e5m2x2 cvt_bf16x2_e5m2x2 cvt_scaled_bf16x2_e5m2x2;
+    "e2m3x2" E2M3 <- u16::to_be_bytes, u16, special "The low six bits of each byte count.", "\\[D\\]; \\[M\\] that the other two bits do not count" "\\[M\\]",
+        1.5 = "0xc": cvt_f16x2_e2m3x2 cvt_bf16x2_e2m3x2 cvt_scaled_bf16x2_e2m3x2;
+    "e3m2x2" E3M2 <- u16::to_be_bytes, u16, special "The low six bits of each byte count.", "\\[D\\]; \\[M\\] that the other two bits do not count" "\\[M\\]",
+        1.5 = "0xe": cvt_f16x2_e3m2x2 cvt_bf16x2_e3m2x2 cvt_scaled_bf16x2_e3m2x2;
+    "e2m1x2" E2M1 <- nibbles, u8, special "Every code is a number.", "\\[H\\] on sm_100" "\\[H\\] on sm_100",
+        1.5 = "0x3": cvt_f16x2_e2m1x2 cvt_bf16x2_e2m1x2 cvt_scaled_bf16x2_e2m1x2;
+}

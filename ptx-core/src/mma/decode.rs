@@ -1,0 +1,140 @@
+//! Operands of the tensor core as numbers: each float's exact value, and the power of two of its exponent.
+
+use super::Type;
+use crate::format::{BINARY32, BINARY64};
+
+/// A binary float format by its fields, and where its bits lie in an operand's element.
+#[derive(Clone, Copy)]
+pub(super) struct Encoding {
+    /// How many low bits of the element are not read.
+    ignored: u32,
+    /// Where the sign lies above them.
+    sign: u32,
+    fraction_bits: u32,
+    /// What brings an exponent field to that of binary32.
+    rebias: u32,
+    /// The least magnitudes, as bits, that are an infinity and a NaN.
+    infinity: u32,
+    nan: u32,
+    /// The exponent of subnormal numbers.
+    pub(super) least: i32,
+}
+
+impl Encoding {
+    /// A format as IEEE 754 makes them.
+    const fn ieee(exponent_bits: u32, fraction_bits: u32, ignored: u32) -> Self {
+        let bias = (1 << (exponent_bits - 1)) - 1;
+        let infinity = ((1 << exponent_bits) - 1) << fraction_bits;
+        Self {
+            ignored,
+            sign: exponent_bits + fraction_bits,
+            fraction_bits,
+            rebias: ((BINARY32.bias - bias) as u32) << BINARY32.fraction_bits,
+            infinity,
+            nan: infinity + 1,
+            least: 1 - bias,
+        }
+    }
+
+    /// A format without infinities whose NaNs, if it has any, begin at a magnitude.
+    const fn finite(exponent_bits: u32, fraction_bits: u32, ignored: u32, nan: u32) -> Self {
+        Self { infinity: nan, nan, ..Self::ieee(exponent_bits, fraction_bits, ignored) }
+    }
+
+    /// How the elements of a type of floats are written: f16 if no other is named.
+    #[inline(always)]
+    pub(super) const fn of(element: Type) -> Self {
+        const F16: Encoding = Encoding::ieee(5, 10, 0);
+        const BF16: Encoding = Encoding::ieee(8, 7, 0);
+        const TF32: Encoding = Encoding::ieee(8, 10, 13);
+        const E5M2: Encoding = Encoding::ieee(5, 2, 0);
+        const E4M3: Encoding = Encoding::finite(4, 3, 0, 0x7f);
+        const E3M2: Encoding = Encoding::finite(3, 2, 0, u32::MAX);
+        const E2M3: Encoding = Encoding::finite(2, 3, 0, u32::MAX);
+        const E2M1: Encoding = Encoding::finite(2, 1, 2, u32::MAX);
+        match element {
+            Type::Bf16 => BF16,
+            Type::Tf32 => TF32,
+            Type::E5m2 => E5M2,
+            Type::E4m3 => E4M3,
+            Type::E3m2 => E3M2,
+            Type::E2m3 => E2M3,
+            Type::E2m1 => E2M1,
+            _ => F16,
+        }
+    }
+
+    /// The number as a binary32, which holds it exactly.
+    ///
+    /// Without branches, so that the loops over a tile's operands become vector instructions: a
+    /// subnormal number is read with the exponent of the least normal ones and a leading bit, which
+    /// is then subtracted.
+    #[inline(always)]
+    pub(super) const fn value(self, element: u32) -> f32 {
+        const LEADING: u32 = BINARY32.min_normal as u32;
+        let bits = element.wrapping_shr(self.ignored);
+        let negative = bits.wrapping_shr(self.sign).wrapping_shl(31);
+        let magnitude = bits & 1_u32.wrapping_shl(self.sign).wrapping_sub(1);
+        let subnormal = mask(magnitude.wrapping_shr(self.fraction_bits) == 0);
+        let special = mask(magnitude >= self.infinity) & BINARY32.infinity as u32
+            | mask(magnitude >= self.nan) & BINARY32.quiet as u32;
+        let aligned = magnitude.wrapping_shl(23_u32.wrapping_sub(self.fraction_bits));
+        let read = aligned.wrapping_add(self.rebias).wrapping_add(subnormal & LEADING);
+        let leading = subnormal & self.rebias.wrapping_add(LEADING);
+        let value = f32::from_bits(read) - f32::from_bits(leading);
+        f32::from_bits(value.to_bits() | special | negative)
+    }
+}
+
+/// All bits set, or none.
+#[inline(always)]
+pub(super) const fn mask(all: bool) -> u32 {
+    (all as u32).wrapping_neg()
+}
+
+/// Two to an exponent of binary64's normal range.
+#[inline(always)]
+pub(super) const fn power(exponent: i32) -> f64 {
+    let field = exponent.wrapping_add(BINARY64.bias) as u64;
+    f64::from_bits(field << BINARY64.fraction_bits)
+}
+
+/// Two to the exponent of a number in a format whose subnormal numbers have the exponent `least`;
+/// 0 for zeros, which have none.
+#[inline(always)]
+pub(super) const fn exponent_power(x: f32, least: i32) -> f64 {
+    let least = (least.wrapping_add(BINARY32.bias) as u32) << BINARY32.fraction_bits;
+    let field = x.to_bits() & BINARY32.infinity as u32;
+    let field = if field > least { field } else { least };
+    f32::from_bits(field & mask(x.to_bits() << 1 != 0)) as f64
+}
+
+/// Operands beside each other: values, and powers of two of their exponents.
+#[derive(Clone, Copy)]
+pub(super) struct Terms<const N: usize> {
+    pub(super) value: [f64; N],
+    pub(super) power: [f64; N],
+}
+
+impl<const N: usize> Terms<N> {
+    pub(super) const ZERO: Self = Self { value: [0.0; N], power: [0.0; N] };
+
+    /// Reads elements of a row of B.
+    #[inline(always)]
+    pub(super) const fn new(encoding: Encoding, elements: &[u32; N]) -> Self {
+        let mut values = [0.0; N];
+        let mut j = 0;
+        while j < N {
+            values[j] = encoding.value(elements[j]);
+            j += 1;
+        }
+        let mut terms = Self::ZERO;
+        let mut j = 0;
+        while j < N {
+            terms.value[j] = values[j] as f64;
+            terms.power[j] = exponent_power(values[j], encoding.least);
+            j += 1;
+        }
+        terms
+    }
+}

@@ -1,0 +1,184 @@
+//! Products of matrices of floats: which steps a form takes on a target, and the step on rows of a
+//! tile.
+
+use super::decode::{Encoding, Terms};
+use super::form::{Form, Type};
+use super::parameters::{LEAST_F16, Order, Parameters, Unit, parameters};
+use super::{quad, step};
+use crate::format::BINARY16;
+use crate::mode::{Rounding, Sm, Subnormals};
+use crate::nan;
+use crate::round::narrow_to;
+
+/// How a form computes on a target.
+#[derive(Clone, Copy)]
+pub(super) struct Method {
+    pub(super) parameters: Parameters,
+    pub(super) a: Encoding,
+    pub(super) b: Encoding,
+    /// Whether results are f16.
+    half: bool,
+    /// Whether there is no tensor instruction: `m8n8k4` of f16 from sm_80 on.
+    scalar: bool,
+}
+
+impl Method {
+    /// The method of a form with results D and operands A and B; f32 results have an f32 accumulator.
+    #[inline(always)]
+    pub(super) const fn new(d: Type, a: Type, b: Type, wgmma: bool, sm: Sm) -> Self {
+        let half = matches!(d, Type::F16);
+        let parameters = parameters(Unit::of(a, wgmma), half, sm);
+        let (mut a, mut b) = (Encoding::of(a), Encoding::of(b));
+        if matches!(parameters.order, Order::Halves) {
+            (a.least, b.least) = (LEAST_F16, LEAST_F16);
+        }
+        Self { parameters, a, b, half, scalar: false }
+    }
+
+    /// The method of `m8n8k4` of f16 with results D and accumulators C.
+    #[inline(always)]
+    pub(super) const fn quad(d: Type, c: Type, sm: Sm) -> Self {
+        let mut method = Self::new(d, Type::F16, Type::F16, false, sm);
+        if matches!(c, Type::F16) {
+            method.parameters.least = LEAST_F16;
+        }
+        Self { scalar: sm.0 >= quad::SCALAR_SINCE, ..method }
+    }
+
+    /// The method of a form.
+    #[inline(always)]
+    pub(super) const fn of(form: Form, sm: Sm) -> Self {
+        let [d, a, b, c] = form.types;
+        if form.is_quad() { Self::quad(d, c, sm) } else { Self::new(d, a, b, form.wgmma, sm) }
+    }
+
+    /// Where the product of a k, below K, comes among the products of the instruction.
+    #[inline(always)]
+    pub(super) const fn place(&self, k: usize, count: usize) -> usize {
+        match self.parameters.order {
+            Order::Ascending => k,
+            Order::Halves => (k >> 1 & 1) * (count >> 1) + (k >> 2) * 2 + (k & 1),
+        }
+    }
+
+    /// N elements of D, of one row, from operands in the order of [`Self::place`]. What an f16 result
+    /// is, the f32 is too.
+    #[inline(always)]
+    pub(super) const fn multiply<const N: usize>(
+        &self,
+        a: &[Terms<1>],
+        b: &[Terms<N>],
+        c: [f32; N],
+    ) -> [f32; N] {
+        if self.scalar {
+            return quad::multiply(a, b, c, self.half);
+        }
+        if matches!(self.parameters.order, Order::Ascending) {
+            return step::chain(&self.parameters, self.parameters.products, a, b, c);
+        }
+        let (half, longest) = (a.len() / 2, self.parameters.products);
+        let products = if half < longest { half } else { longest };
+        let mut sum = step::chain(&self.parameters, products, a, b, [0.0; N]);
+        let mut j = 0;
+        while j < N {
+            sum[j] = add(c[j], sum[j], self.half);
+            j += 1;
+        }
+        sum
+    }
+}
+
+/// A sum to nearest even, in f32 or in f16.
+#[inline(always)]
+const fn add(a: f32, b: f32, half: bool) -> f32 {
+    if half { half_value(half_bits(a as f64 + b as f64) as u32) } else { a + b }
+}
+
+/// The f16 nearest to a number; the one NaN.
+#[inline(always)]
+pub(super) const fn half_bits(x: f64) -> u16 {
+    narrow_to(BINARY16, x, Rounding::Rn, Subnormals::Keep) as u16
+}
+
+/// An f16 as an f32.
+#[inline(always)]
+pub(super) const fn half_value(bits: u32) -> f32 {
+    Encoding::of(Type::F16).value(bits)
+}
+
+/// D = A · B + C on a tile of M rows and N columns.
+///
+/// Inlined wherever it is called, so that in functions that are compiled for wider vectors it is too;
+/// this crate's own tests, which call it for every form, share it.
+#[cfg_attr(not(test), inline(always))]
+pub(super) const fn tile<const M: usize, const K: usize, const N: usize>(
+    method: &Method,
+    a: &[[u32; K]; M],
+    b: &[[u32; N]; K],
+    c: &[[f32; N]; M],
+) -> [[f32; N]; M] {
+    let mut columns = [Terms::ZERO; K];
+    let mut k = 0;
+    while k < K {
+        columns[method.place(k, K) & (K - 1)] = Terms::new(method.b, &b[k]);
+        k += 1;
+    }
+    let mut d = *c;
+    let mut i = 0;
+    while i < M {
+        let elements = Terms::new(method.a, &a[i]);
+        let mut row = [Terms::ZERO; K];
+        let mut k = 0;
+        while k < K {
+            row[method.place(k, K) & (K - 1)] =
+                Terms { value: [elements.value[k]], power: [elements.power[k]] };
+            k += 1;
+        }
+        d[i] = canonical(method.multiply(&row, &columns, c[i]));
+        i += 1;
+    }
+    d
+}
+
+/// Numbers, and the one NaN of `.f32`.
+#[inline(always)]
+pub(super) const fn canonical<const N: usize>(row: [f32; N]) -> [f32; N] {
+    let mut row = row;
+    let mut j = 0;
+    while j < N {
+        row[j] = nan::canonical(row[j]);
+        j += 1;
+    }
+    row
+}
+
+/// One element, by instructions of K products each.
+#[inline(always)]
+pub(super) const fn element(method: &Method, count: usize, a: &[u64], b: &[u64], c: f32) -> f32 {
+    let mut result = [c];
+    let (mut a, mut b) = (a, b);
+    while !a.is_empty() {
+        let mut row = [Terms::ZERO; LONGEST];
+        let mut column = [Terms::ZERO; LONGEST];
+        let mut k = 0;
+        while k < count
+            && let ([x, a_rest @ ..], [y, b_rest @ ..]) = (a, b)
+        {
+            let place = method.place(k, count) & (LONGEST - 1);
+            row[place] = Terms::new(method.a, &[*x as u32]);
+            column[place] = Terms::new(method.b, &[*y as u32]);
+            (a, b) = (a_rest, b_rest);
+            k += 1;
+        }
+        if let (Some((row, _)), Some((column, _))) =
+            (row.split_at_checked(k), column.split_at_checked(k))
+        {
+            result = method.multiply(row, column, result);
+        }
+    }
+    let [result] = canonical(result);
+    result
+}
+
+/// The greatest K of a form of floats.
+const LONGEST: usize = 32;

@@ -1,0 +1,118 @@
+//! Products of matrices of integers, of bits and of f64.
+
+use super::form::{BitOperation, Type};
+use crate::fpu::fma;
+use crate::mode::{Limit, Rounding};
+
+/// An element of an integer type from its low bits.
+#[inline]
+pub(super) const fn extend(element: Type, bits: u32) -> i32 {
+    match element {
+        Type::S8 => bits as i8 as i32,
+        Type::U8 => bits as u8 as i32,
+        Type::S4 => (bits << 28) as i32 >> 28,
+        _ => (bits & 15) as i32,
+    }
+}
+
+/// The exact sum of products and accumulator in 32 bits: the low ones, or clamped.
+#[inline]
+pub(super) const fn accumulate(c: i32, products: i64, limit: Limit) -> i32 {
+    let sum = (c as i64).wrapping_add(products);
+    match limit {
+        Limit::Satfinite if sum > i32::MAX as i64 => i32::MAX,
+        Limit::Satfinite if sum < i32::MIN as i64 => i32::MIN,
+        _ => sum as i32,
+    }
+}
+
+/// D = A · B + C on a tile of M rows and eight columns of integers.
+#[inline]
+pub(super) const fn tile<const M: usize, const K: usize>(
+    a: &[[i32; K]; M],
+    b: &[[i32; 8]; K],
+    c: &[[i32; 8]; M],
+    limit: Limit,
+) -> [[i32; 8]; M] {
+    let mut d = *c;
+    let mut i = 0;
+    while i < M {
+        // At most 64 products of 16 bits.
+        let mut sum = [0_i32; 8];
+        let mut k = 0;
+        while k < K {
+            let mut j = 0;
+            while j < 8 {
+                sum[j] = sum[j].wrapping_add(a[i][k].wrapping_mul(b[k][j]));
+                j += 1;
+            }
+            k += 1;
+        }
+        let mut j = 0;
+        while j < 8 {
+            d[i][j] = accumulate(c[i][j], sum[j] as i64, limit);
+            j += 1;
+        }
+        i += 1;
+    }
+    d
+}
+
+/// How many bits of two words are set after the operation.
+#[inline]
+pub(super) const fn count(a: u32, b: u32, operation: BitOperation) -> u32 {
+    match operation {
+        BitOperation::Xor => (a ^ b).count_ones(),
+        BitOperation::And => (a & b).count_ones(),
+    }
+}
+
+/// The same on bits, 32 of a row of A or of a column of B in a word.
+#[inline]
+pub(super) const fn bit_tile<const M: usize, const K: usize>(
+    a: &[[u32; K]; M],
+    b: &[[u32; 8]; K],
+    c: &[[i32; 8]; M],
+    operation: BitOperation,
+) -> [[i32; 8]; M] {
+    let mut d = *c;
+    let mut i = 0;
+    while i < M {
+        let mut k = 0;
+        while k < K {
+            let mut j = 0;
+            while j < 8 {
+                d[i][j] = d[i][j].wrapping_add(count(a[i][k], b[k][j], operation) as i32);
+                j += 1;
+            }
+            k += 1;
+        }
+        i += 1;
+    }
+    d
+}
+
+/// The same in binary64: a chain of `fma`.
+#[inline]
+pub(super) const fn double_tile<const M: usize, const K: usize>(
+    a: &[[f64; K]; M],
+    b: &[[f64; 8]; K],
+    c: &[[f64; 8]; M],
+    rounding: Rounding,
+) -> [[f64; 8]; M] {
+    let mut d = *c;
+    let mut i = 0;
+    while i < M {
+        let mut k = 0;
+        while k < K {
+            let mut j = 0;
+            while j < 8 {
+                d[i][j] = fma::binary64(a[i][k], b[k][j], d[i][j], rounding);
+                j += 1;
+            }
+            k += 1;
+        }
+        i += 1;
+    }
+    d
+}

@@ -1,0 +1,277 @@
+//! What the words of the table of forms are in Rust, and what the documentation says of them.
+
+/// A type of the table.
+macro_rules! ty {
+    (f16) => {
+        Type::F16
+    };
+    (bf16) => {
+        Type::Bf16
+    };
+    (tf32) => {
+        Type::Tf32
+    };
+    (f32) => {
+        Type::F32
+    };
+    (s8) => {
+        Type::S8
+    };
+    (u8) => {
+        Type::U8
+    };
+    (s4) => {
+        Type::S4
+    };
+    (u4) => {
+        Type::U4
+    };
+    (xor) => {
+        BitOperation::Xor
+    };
+    (and) => {
+        BitOperation::And
+    };
+}
+
+/// An element of a matrix.
+macro_rules! element {
+    (f16) => {
+        u16
+    };
+    (bf16) => {
+        u16
+    };
+    (tf32) => {
+        u32
+    };
+    (f32) => {
+        f32
+    };
+    (s8) => {
+        i8
+    };
+    (s4) => {
+        i8
+    };
+    ($unsigned:ident) => {
+        u8
+    };
+}
+
+/// A register of an accumulator.
+macro_rules! register {
+    (f16) => {
+        u32
+    };
+    (f32) => {
+        f32
+    };
+}
+
+/// Operands of the float forms as words.
+macro_rules! words {
+    (tf32, $matrix:expr) => {
+        u32_words($matrix)
+    };
+    (bytes, $matrix:expr) => {
+        u8_words($matrix)
+    };
+    ($half:ident, $matrix:expr) => {
+        u16_words($matrix)
+    };
+}
+
+/// Accumulators as f32, and back.
+macro_rules! load {
+    (f16, $matrix:expr) => {
+        &half_values($matrix)
+    };
+    (f32, $matrix:expr) => {
+        $matrix
+    };
+}
+macro_rules! store {
+    (f16, $matrix:expr) => {
+        halves(&$matrix)
+    };
+    (f32, $matrix:expr) => {
+        $matrix
+    };
+}
+
+/// Operands of the integer forms.
+macro_rules! integers {
+    (s8, $matrix:expr) => {
+        i8_integers(Type::S8, $matrix)
+    };
+    (s4, $matrix:expr) => {
+        i8_integers(Type::S4, $matrix)
+    };
+    (u8, $matrix:expr) => {
+        u8_integers(Type::U8, $matrix)
+    };
+    (u4, $matrix:expr) => {
+        u8_integers(Type::U4, $matrix)
+    };
+}
+
+/// The number 1 as an element, and a register of them.
+macro_rules! one {
+    (f16) => {
+        "0x3c00"
+    };
+    (bf16) => {
+        "0x3f80"
+    };
+    (tf32) => {
+        "0x3f80_0000"
+    };
+    (bytes) => {
+        "0x38"
+    };
+    ($integer:ident) => {
+        "1"
+    };
+}
+macro_rules! ones {
+    (f16) => {
+        "0x3c00_3c00"
+    };
+    (bf16) => {
+        "0x3f80_3f80"
+    };
+    (tf32) => {
+        "0x3f80_0000"
+    };
+    (bytes) => {
+        "0x3838_3838"
+    };
+    (s8) => {
+        "0x0101_0101"
+    };
+    (u8) => {
+        "0x0101_0101"
+    };
+    (s4) => {
+        "0x1111_1111"
+    };
+    (u4) => {
+        "0x1111_1111"
+    };
+}
+
+/// A sum of K ones as an element of an accumulator, and as a register.
+macro_rules! sum {
+    (f32 $k:literal) => {
+        concat!($k, ".0")
+    };
+    (f16 4) => {
+        "0x4400"
+    };
+    (f16 8) => {
+        "0x4800"
+    };
+    (f16 16) => {
+        "0x4c00"
+    };
+    (f16 32) => {
+        "0x5000"
+    };
+}
+macro_rules! sums {
+    (f32 $k:literal) => {
+        concat!($k, ".0")
+    };
+    (f16 4) => {
+        "0x4400_4400"
+    };
+    (f16 8) => {
+        "0x4800_4800"
+    };
+    (f16 16) => {
+        "0x4c00_4c00"
+    };
+    (f16 32) => {
+        "0x5000_5000"
+    };
+}
+macro_rules! zero {
+    (f32) => {
+        "0.0"
+    };
+    (f16) => {
+        "0"
+    };
+}
+
+/// What is known of a unit: sources and grades.
+macro_rules! about {
+    (f16) => { "\
+Every NaN result is 7fffffff, of f16 7fff; a sum of zero is +0.
+
+Source: measurements of V100, A2, A100, RTX 1000 Ada, L40S, H100, H200 and B200 (Khattak and Mikaitis), \
+raw-bit tests of every architecture (MMA-Sim). Grade \\[H\\] sm_70, 75, 80, 86, 89, 90, 100, 120; \\[M\\] on \
+other targets, for the sign of what is cut to nothing, and with f16 results for the floor of the exponent." };
+    (bf16) => { "\
+Every NaN result is 7fffffff; a sum of zero is +0.
+
+Source: measurements of A2, A100, RTX 1000 Ada, L40S, H100, H200 and B200 (Khattak and Mikaitis), sweeps of \
+RTX 4090, H100 and RTX PRO 6000 (veritor), A100 and H100 by Hawkeye. Grade \\[H\\] sm_80, 86, 89, 90, 100, 120; \
+\\[M\\] on other targets, for the sign of what is cut to nothing, and on sm_100 and 120 for the floor of the \
+exponent." };
+    (tf32) => { "\
+Bits 12 to 0 of an operand are not read, so that a NaN whose payload lies there counts as infinity (\\[M\\]). Every \
+NaN result is 7fffffff; a sum of zero is +0.
+
+Source: measurements of A2, A100, RTX 1000 Ada, L40S, H100, H200 and B200 (Khattak and Mikaitis), raw-bit \
+tests of every architecture (MMA-Sim). Grade \\[H\\] sm_80, 86, 89, 90, 100, 120; \\[M\\] on other targets, for the \
+sign of what is cut to nothing, and on sm_100 and 120 for the floor of the exponent." };
+    (quad) => { "\
+From sm_80 on there is no tensor instruction for it: D = C + (((a0 b0 + a1 b1) + a2 b2) + a3 b3) in f32, each \
+sum rounded to nearest; of f16 D = (C + (a0 b0 + a1 b1)) + (a2 b2 + a3 b3), rounded to f16 at the end. Every NaN \
+result is 7fffffff, of f16 7fff.
+
+Source: measurements of V100 (Khattak and Mikaitis), raw-bit tests of sm_70 and 75 (MMA-Sim), machine code of \
+ptxas 12.9 and 13.5. Grade \\[H\\] sm_70, 75; \\[S\\] from sm_80 on, of `.row.col`; \\[M\\] on sm_72, for other \
+layouts from sm_80 on, for the sign of what is cut to nothing, for the exponent of a subnormal f16 accumulator \
+with f32 results, and with f16 results for the floor of the exponent." };
+    (Fp8) => { "\
+On sm_90 to sm_110 these are the bits of ptxas 12.9 and 13.5: operands converted to f16, the products with k \
+mod 4 in {0, 1} summed in a step from +0, those with k mod 4 in {2, 3} in a second one, and `D = C + sum`, rounded \
+to nearest. ptxas 12.4 emitted both steps from +0 and `D = C + (first + second)`; that is not offered. Every \
+NaN result is 7fffffff, of f16 7fff.
+
+Source: measurements of RTX 1000 Ada, L40S, H100, H200 and B200 (Khattak and Mikaitis), sweeps of RTX 4090 and \
+RTX PRO 6000 (veritor), machine code of ptxas 12.9 and 13.5. Grade \\[H\\] sm_89, 90, 100, 120; \\[S\\] sm_101, 103, \
+110; \\[M\\] sm_121, and for infinities of both signs among the products of e5m2 in one step." };
+    (F8f6f4) => { "\
+An element lies in a byte: e2m1 in bits 5 to 2, e3m2 and e2m3 in bits 5 to 0; that the others are ignored is \\[M\\].
+
+Source: raw-bit tests of sm_120 (MMA-Sim), sweeps of RTX PRO 6000 (veritor), machine code of ptxas 13.5. Grade \
+\\[H\\] sm_120 with e4m3, e5m2, e2m1; \\[M\\] with e3m2, e2m3, and on sm_121." };
+    (f64) => { "\
+D = C, then `fma.rnd.f64` with each product in the order of k.
+
+Source: PTX ISA, `mma`; raw-bit tests of sm_80 and sm_90 (MMA-Sim). Grade \\[D\\], \\[H\\] sm_80, 90; \\[M\\] for the \
+bits of a NaN: the first of `a`, `b` and the sum made quiet, fff8000000000000 of an invalid operation." };
+    (integer) => { "\
+The exact sum of the products and C: its low 32 bits, or with `.satfinite` clamped once.
+
+Source: PTX ISA, `mma`. Grade \\[D\\]; \\[M\\] that the hardware clamps only once, which matters near the limits." };
+    (bits) => { "\
+The bits set in row and column after the operation, counted and added to C, modulo 2^32.
+
+Source: PTX ISA, `mma`. Grade \\[D\\]." };
+    (wgmma) => { "\
+Any multiple of eight up to 256 is a number of columns that the instruction has. Every NaN result is 7fffffff, \
+of f16 7fff; a sum of zero is +0.
+
+Source: measurements of H100 and H200 (Khattak and Mikaitis), sweeps of H100 (veritor), raw-bit tests of sm_90 \
+(MMA-Sim). Grade \\[H\\] sm_90 of f16, bf16, tf32, and of 8-bit floats with f32 results; \\[M\\] of 8-bit floats with \
+f16 results, and for the sign of what is cut to nothing." };
+}
+
+pub(super) use {
+    about, element, integers, load, one, ones, register, store, sum, sums, ty, words, zero,
+};

@@ -1,0 +1,118 @@
+//! The table of forms. A macro for each family of forms hands its lines to another macro, which makes
+//! of them the constants of `Form`, the functions on tiles and the instructions.
+//!
+//! A line: types, shape, first target, registers of D, A, B and C; the names of the function on tiles
+//! and of the instruction. Source: PTX ISA, `mma`; the verdicts of `ptxas` on every line.
+
+/// D and C, A and B: f16, bf16, tf32.
+macro_rules! float_forms {
+    ($then:ident) => {
+        $then! {
+            f16 f16  [16, 8,  8] 75 [2, 2, 1, 2] m16n8k8_f16_f16   mma_m16n8k8_f16_f16_f16_f16;
+            f32 f16  [16, 8,  8] 75 [4, 2, 1, 4] m16n8k8_f32_f16   mma_m16n8k8_f32_f16_f16_f32;
+            f16 f16  [16, 8, 16] 80 [2, 4, 2, 2] m16n8k16_f16_f16  mma_m16n8k16_f16_f16_f16_f16;
+            f32 f16  [16, 8, 16] 80 [4, 4, 2, 4] m16n8k16_f32_f16  mma_m16n8k16_f32_f16_f16_f32;
+            f32 bf16 [16, 8,  8] 80 [4, 2, 1, 4] m16n8k8_f32_bf16  mma_m16n8k8_f32_bf16_bf16_f32;
+            f32 bf16 [16, 8, 16] 80 [4, 4, 2, 4] m16n8k16_f32_bf16 mma_m16n8k16_f32_bf16_bf16_f32;
+            f32 tf32 [16, 8,  4] 80 [4, 2, 1, 4] m16n8k4_f32_tf32  mma_m16n8k4_f32_tf32_tf32_f32;
+            f32 tf32 [16, 8,  8] 80 [4, 4, 2, 4] m16n8k8_f32_tf32  mma_m16n8k8_f32_tf32_tf32_f32;
+        }
+    };
+}
+
+/// D, C: four products of f16 at once, with layouts.
+macro_rules! quad_forms {
+    ($then:ident) => {
+        $then! {
+            f16 f16 [8, 8, 4] 70 [4, 2, 2, 4] m8n8k4_f16_f16         mma_m8n8k4_f16_f16_f16_f16;
+            f32 f16 [8, 8, 4] 70 [8, 2, 2, 4] m8n8k4_f32_f16_f16_f16 mma_m8n8k4_f32_f16_f16_f16;
+            f32 f32 [8, 8, 4] 70 [8, 2, 2, 8] m8n8k4_f32_f16         mma_m8n8k4_f32_f16_f16_f32;
+        }
+    };
+}
+
+/// D and C, A and B: the 8-bit floats, and those of `.kind::f8f6f4`, whose types are arguments.
+macro_rules! byte_forms {
+    ($then:ident) => { $then! {
+        f16 Fp8    [16, 8, 16]  89 [2, 2, 1, 2] m16n8k16_f16_fp8    mma_m16n8k16_f16_fp8_fp8_f16;
+        f32 Fp8    [16, 8, 16]  89 [4, 2, 1, 4] m16n8k16_f32_fp8    mma_m16n8k16_f32_fp8_fp8_f32;
+        f16 Fp8    [16, 8, 32]  89 [2, 4, 2, 2] m16n8k32_f16_fp8    mma_m16n8k32_f16_fp8_fp8_f16;
+        f32 Fp8    [16, 8, 32]  89 [4, 4, 2, 4] m16n8k32_f32_fp8    mma_m16n8k32_f32_fp8_fp8_f32;
+        f16 F8f6f4 [16, 8, 32] 120 [2, 4, 2, 2] m16n8k32_f16_f8f6f4 mma_m16n8k32_f16_f8f6f4_f8f6f4_f16;
+        f32 F8f6f4 [16, 8, 32] 120 [4, 4, 2, 4] m16n8k32_f32_f8f6f4 mma_m16n8k32_f32_f8f6f4_f8f6f4_f32;
+    } };
+}
+
+/// f64 throughout.
+macro_rules! double_forms {
+    ($then:ident) => {
+        $then! {
+            [ 8, 8,  4] 80 [2, 1, 1, 2] m8n8k4_f64   mma_m8n8k4_f64_f64_f64_f64;
+            [16, 8,  4] 90 [4, 2, 1, 4] m16n8k4_f64  mma_m16n8k4_f64_f64_f64_f64;
+            [16, 8,  8] 90 [4, 4, 2, 4] m16n8k8_f64  mma_m16n8k8_f64_f64_f64_f64;
+            [16, 8, 16] 90 [4, 8, 4, 4] m16n8k16_f64 mma_m16n8k16_f64_f64_f64_f64;
+        }
+    };
+}
+
+/// A, B: integers of 8 and 4 bits.
+macro_rules! integer_forms {
+    ($then:ident) => {
+        $then! {
+            s8 s8 [ 8, 8, 16] 75 [2, 1, 1, 2] m8n8k16_s32_s8     mma_m8n8k16_s32_s8_s8_s32;
+            s8 u8 [ 8, 8, 16] 75 [2, 1, 1, 2] m8n8k16_s32_s8_u8  mma_m8n8k16_s32_s8_u8_s32;
+            u8 s8 [ 8, 8, 16] 75 [2, 1, 1, 2] m8n8k16_s32_u8_s8  mma_m8n8k16_s32_u8_s8_s32;
+            u8 u8 [ 8, 8, 16] 75 [2, 1, 1, 2] m8n8k16_s32_u8     mma_m8n8k16_s32_u8_u8_s32;
+            s8 s8 [16, 8, 16] 80 [4, 2, 1, 4] m16n8k16_s32_s8    mma_m16n8k16_s32_s8_s8_s32;
+            s8 u8 [16, 8, 16] 80 [4, 2, 1, 4] m16n8k16_s32_s8_u8 mma_m16n8k16_s32_s8_u8_s32;
+            u8 s8 [16, 8, 16] 80 [4, 2, 1, 4] m16n8k16_s32_u8_s8 mma_m16n8k16_s32_u8_s8_s32;
+            u8 u8 [16, 8, 16] 80 [4, 2, 1, 4] m16n8k16_s32_u8    mma_m16n8k16_s32_u8_u8_s32;
+            s8 s8 [16, 8, 32] 80 [4, 4, 2, 4] m16n8k32_s32_s8    mma_m16n8k32_s32_s8_s8_s32;
+            s8 u8 [16, 8, 32] 80 [4, 4, 2, 4] m16n8k32_s32_s8_u8 mma_m16n8k32_s32_s8_u8_s32;
+            u8 s8 [16, 8, 32] 80 [4, 4, 2, 4] m16n8k32_s32_u8_s8 mma_m16n8k32_s32_u8_s8_s32;
+            u8 u8 [16, 8, 32] 80 [4, 4, 2, 4] m16n8k32_s32_u8    mma_m16n8k32_s32_u8_u8_s32;
+            s4 s4 [ 8, 8, 32] 75 [2, 1, 1, 2] m8n8k32_s32_s4     mma_m8n8k32_s32_s4_s4_s32;
+            s4 u4 [ 8, 8, 32] 75 [2, 1, 1, 2] m8n8k32_s32_s4_u4  mma_m8n8k32_s32_s4_u4_s32;
+            u4 s4 [ 8, 8, 32] 75 [2, 1, 1, 2] m8n8k32_s32_u4_s4  mma_m8n8k32_s32_u4_s4_s32;
+            u4 u4 [ 8, 8, 32] 75 [2, 1, 1, 2] m8n8k32_s32_u4     mma_m8n8k32_s32_u4_u4_s32;
+            s4 s4 [16, 8, 32] 80 [4, 2, 1, 4] m16n8k32_s32_s4    mma_m16n8k32_s32_s4_s4_s32;
+            s4 u4 [16, 8, 32] 80 [4, 2, 1, 4] m16n8k32_s32_s4_u4 mma_m16n8k32_s32_s4_u4_s32;
+            u4 s4 [16, 8, 32] 80 [4, 2, 1, 4] m16n8k32_s32_u4_s4 mma_m16n8k32_s32_u4_s4_s32;
+            u4 u4 [16, 8, 32] 80 [4, 2, 1, 4] m16n8k32_s32_u4    mma_m16n8k32_s32_u4_u4_s32;
+            s4 s4 [16, 8, 64] 80 [4, 4, 2, 4] m16n8k64_s32_s4    mma_m16n8k64_s32_s4_s4_s32;
+            s4 u4 [16, 8, 64] 80 [4, 4, 2, 4] m16n8k64_s32_s4_u4 mma_m16n8k64_s32_s4_u4_s32;
+            u4 s4 [16, 8, 64] 80 [4, 4, 2, 4] m16n8k64_s32_u4_s4 mma_m16n8k64_s32_u4_s4_s32;
+            u4 u4 [16, 8, 64] 80 [4, 4, 2, 4] m16n8k64_s32_u4    mma_m16n8k64_s32_u4_u4_s32;
+        }
+    };
+}
+
+/// The operation on single bits.
+macro_rules! bit_forms {
+    ($then:ident) => { $then! {
+        xor [ 8, 8, 128] 75 [2, 1, 1, 2] m8n8k128_s32_b1_xor_popc  mma_m8n8k128_s32_b1_b1_s32_xor_popc;
+        xor [16, 8, 128] 80 [4, 2, 1, 4] m16n8k128_s32_b1_xor_popc mma_m16n8k128_s32_b1_b1_s32_xor_popc;
+        xor [16, 8, 256] 80 [4, 4, 2, 4] m16n8k256_s32_b1_xor_popc mma_m16n8k256_s32_b1_b1_s32_xor_popc;
+        and [ 8, 8, 128] 80 [2, 1, 1, 2] m8n8k128_s32_b1_and_popc  mma_m8n8k128_s32_b1_b1_s32_and_popc;
+        and [16, 8, 128] 80 [4, 2, 1, 4] m16n8k128_s32_b1_and_popc mma_m16n8k128_s32_b1_b1_s32_and_popc;
+        and [16, 8, 256] 80 [4, 4, 2, 4] m16n8k256_s32_b1_and_popc mma_m16n8k256_s32_b1_b1_s32_and_popc;
+    } };
+}
+
+/// D, A, B of `wgmma`, any number of columns: the types of 8-bit floats are arguments.
+macro_rules! wgmma_forms {
+    ($then:ident) => {
+        $then! {
+            f16 f16  16 wgmma_m64k16_f16_f16;
+            f32 f16  16 wgmma_m64k16_f32_f16;
+            f32 bf16 16 wgmma_m64k16_f32_bf16;
+            f32 tf32  8 wgmma_m64k8_f32_tf32;
+            f16 Fp8  32 wgmma_m64k32_f16_fp8;
+            f32 Fp8  32 wgmma_m64k32_f32_fp8;
+        }
+    };
+}
+
+pub(super) use {
+    bit_forms, byte_forms, double_forms, float_forms, integer_forms, quad_forms, wgmma_forms,
+};

@@ -1,0 +1,212 @@
+//! Every instruction on a warp against the element, through the public layouts.
+
+use std::format;
+use std::string::String;
+use std::vec;
+use std::vec::Vec;
+
+use super::{Random, TARGETS, matrix};
+use crate::mma::form::{F8f6f4, Form, Fp8, Layout, Operand};
+use crate::mma::layout::{Place, position};
+use crate::mma::table::{
+    bit_forms, byte_forms, double_forms, float_forms, integer_forms, quad_forms,
+};
+use crate::mma::{element, instruction};
+use crate::mode::{Limit, Rounding, Sm};
+
+/// The registers of 32 lanes, each of so many bits.
+type Registers = Vec<Vec<u64>>;
+
+/// How many bits a register of an operand has.
+fn register_bits(form: Form, operand: Operand) -> u32 {
+    form.element_type(operand).bits().max(32)
+}
+
+/// The element of a place.
+fn at(form: Form, operand: Operand, registers: &Registers, place: Place) -> u64 {
+    let bits = form.element_type(operand).bits();
+    let register = registers[usize::from(place.lane)][usize::from(place.register)];
+    register >> (u32::from(place.element) * bits) & (u64::MAX >> (64 - bits))
+}
+
+/// Every place of an operand.
+fn places(form: Form, operand: Operand, registers: &Registers) -> Vec<Place> {
+    let width = register_bits(form, operand) / form.element_type(operand).bits();
+    let mut places = Vec::new();
+    for lane in 0..32 {
+        for register in 0..registers[0].len() as u8 {
+            for element in 0..width as u8 {
+                places.push(Place { lane, register, element });
+            }
+        }
+    }
+    places
+}
+
+/// The matrices of an operand, one for each product: an element at its row and column.
+fn matrices(form: Form, operand: Operand, registers: &Registers) -> Vec<Vec<Vec<u64>>> {
+    let mut matrices = vec![vec![vec![0; 256]; 256]; 4];
+    for place in places(form, operand, registers) {
+        let p = position(form, operand, place).expect("it lies there");
+        matrices[usize::from(p.product)][usize::from(p.row)][usize::from(p.column)] =
+            at(form, operand, registers, place);
+    }
+    matrices
+}
+
+/// An instruction on some registers against the form's elements.
+fn check(
+    name: &str,
+    [d_count, a_count, b_count, c_count]: [usize; 4],
+    run: &dyn Fn(&Registers, &Registers, &Registers, Sm) -> Registers,
+) {
+    let form = Form::parse(name).unwrap_or_else(|| panic!("{name}"));
+    let [_, _, k] = form.shape().map(usize::from);
+    let mut g = Random(k as u64);
+    for (sm, near) in TARGETS.into_iter().flat_map(|sm| [(sm, true), (sm, false)]) {
+        let mut registers = |operand, count: usize| -> Registers {
+            let element = form.element_type(operand);
+            let width = register_bits(form, operand) / element.bits();
+            let mut register = || {
+                let elements = (0..width).map(|_| g.element(element, near));
+                let mask = u64::MAX >> (64 - element.bits());
+                elements.fold(0_u64, |x, y| x.unbounded_shl(element.bits()) | y & mask)
+            };
+            (0..32).map(|_| (0..count).map(|_| register()).collect()).collect()
+        };
+        let a = registers(Operand::A, a_count);
+        let b = registers(Operand::B, b_count);
+        let c = registers(Operand::C, c_count);
+        let d = run(&a, &b, &c, sm);
+        assert_eq!(d[0].len(), d_count);
+
+        let [a, b, c] = [(Operand::A, &a), (Operand::B, &b), (Operand::C, &c)]
+            .map(|(operand, registers)| matrices(form, operand, registers));
+        let sm = sm.max(form.since());
+        for place in places(form, Operand::D, &d) {
+            let p = position(form, Operand::D, place).expect("it lies there");
+            let (q, i, j) = (usize::from(p.product), usize::from(p.row), usize::from(p.column));
+            let column: Vec<_> = b[q][..k].iter().map(|row| row[j]).collect();
+            let expected = element(form, &a[q][i][..k], &column, c[q][i][j], sm);
+            assert_eq!(Some(at(form, Operand::D, &d, place)), expected, "{name} {sm:?} {p:?}");
+        }
+    }
+}
+
+/// Registers as an instruction takes them.
+fn words<const G: usize>(registers: &Registers) -> [[u32; G]; 32] {
+    super::array(registers, |x| x as u32)
+}
+
+macro_rules! accumulator {
+    (f16 $registers:expr) => {
+        &words($registers)
+    };
+    (f32 $registers:expr) => {
+        &super::array($registers, |x| f32::from_bits(x as u32))
+    };
+    (@d f16 $d:expr) => {
+        matrix(&$d, u64::from)
+    };
+    (@d f32 $d:expr) => {
+        matrix(&$d, |x| x.to_bits().into())
+    };
+}
+
+fn shape([m, n, k]: [u16; 3]) -> String {
+    format!("m{m}n{n}k{k}")
+}
+
+#[test]
+fn floats() {
+    macro_rules! floats {
+        ($($d:ident $a:ident $shape:tt $since:tt $registers:tt $tile:ident $name:ident;)*) => { $(
+            let types = concat!(stringify!($d), ".", stringify!($a), ".", stringify!($a), ".", stringify!($d));
+            check(&format!("{}.row.col.{types}", shape($shape)), $registers, &|a, b, c, sm| {
+                accumulator!(@d $d instruction::$name(&words(a), &words(b), accumulator!($d c), sm))
+            });
+        )* };
+    }
+    float_forms!(floats);
+}
+
+#[test]
+fn quads() {
+    let layouts = [(Layout::Row, "row"), (Layout::Col, "col")];
+    macro_rules! quads {
+        ($($d:ident $c:ident $shape:tt $since:tt $registers:tt $tile:ident $name:ident;)*) => { $(
+            for (alayout, a_word) in layouts {
+                for (blayout, b_word) in layouts {
+                    let types = concat!(stringify!($d), ".f16.f16.", stringify!($c));
+                    let name = format!("{}.{a_word}.{b_word}.{types}", shape($shape));
+                    check(&name, $registers, &|a, b, c, sm| {
+                        let (a, b, c) = (words(a), words(b), accumulator!($c c));
+                        accumulator!(@d $d instruction::$name(&a, &b, c, alayout, blayout, sm))
+                    });
+                }
+            }
+        )* };
+    }
+    quad_forms!(quads);
+}
+
+#[test]
+fn bytes() {
+    macro_rules! bytes {
+        ($($d:ident $a:ident $shape:tt $since:tt $registers:tt $tile:ident $name:ident;)*) => { $(
+            let (mnk, kind, d) = (shape($shape), bytes!(@kind $a), stringify!($d));
+            check(&format!("{mnk}.row.col{kind}.{d}.e5m2.e4m3.{d}"), $registers, &|a, b, c, sm| {
+                let (a, b, c) = (words(a), words(b), accumulator!($d c));
+                accumulator!(@d $d instruction::$name(&a, &b, c, $a::E5m2, $a::E4m3, sm))
+            });
+        )* };
+        (@kind Fp8) => { "" };
+        (@kind F8f6f4) => { ".kind::f8f6f4" };
+    }
+    byte_forms!(bytes);
+}
+
+#[test]
+fn doubles() {
+    macro_rules! doubles {
+        ($($shape:tt $since:tt $registers:tt $tile:ident $name:ident;)*) => { $(
+            check(&format!("{}.row.col.rz.f64.f64.f64.f64", shape($shape)), $registers, &|a, b, c, _| {
+                let double = f64::from_bits;
+                let (a, b) = (super::array(a, double), super::array(b, double));
+                let d = instruction::$name(&a, &b, &super::array(c, double), Rounding::Rz);
+                matrix(&d, f64::to_bits)
+            });
+        )* };
+    }
+    double_forms!(doubles);
+}
+
+#[test]
+fn integers() {
+    macro_rules! integers {
+        ($($a:ident $b:ident $shape:tt $since:tt $registers:tt $tile:ident $name:ident;)*) => { $(
+            let types = concat!("s32.", stringify!($a), ".", stringify!($b), ".s32");
+            let name = format!("{}.row.col.satfinite.{types}", shape($shape));
+            check(&name, $registers, &|a, b, c, _| {
+                let c = super::array(c, |x| x as i32);
+                let d = instruction::$name(&words(a), &words(b), &c, Limit::Satfinite);
+                matrix(&d, |x| (x as u32).into())
+            });
+        )* };
+    }
+    integer_forms!(integers);
+}
+
+#[test]
+fn bits() {
+    macro_rules! bits {
+        ($($operation:ident $shape:tt $since:tt $registers:tt $tile:ident $name:ident;)*) => { $(
+            let types = concat!("s32.b1.b1.s32.", stringify!($operation), ".popc");
+            check(&format!("{}.row.col.{types}", shape($shape)), $registers, &|a, b, c, _| {
+                let c = super::array(c, |x| x as i32);
+                matrix(&instruction::$name(&words(a), &words(b), &c), |x| (x as u32).into())
+            });
+        )* };
+    }
+    bit_forms!(bits);
+}

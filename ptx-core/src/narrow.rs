@@ -1,0 +1,207 @@
+//! Floats of eight bits and less, and the one rounding into them.
+//!
+//! [`Single::shifted`] rounds a magnitude, in a direction or by random bits; [`quantized`] does so to a
+//! format. What lies beyond the format is for those who call it: the greatest finite number is in its
+//! place here, an infinity in the halves of `.rs`.
+
+use crate::format::{BINARY16, BINARY64, Format, widen};
+use crate::mode::{Limit, NegativeZero, Rectification, Rounding, Subnormals};
+use crate::round::narrow_to;
+use crate::saturate::{limit, rectify};
+
+/// A format of eight bits or less.
+#[derive(Clone, Copy)]
+pub(crate) struct Narrow {
+    format: Format,
+    /// The greatest finite number.
+    greatest: u64,
+    /// Whether the next one is an infinity.
+    infinite: bool,
+}
+
+impl Narrow {
+    const fn new(exponent_bits: u32, fraction_bits: u32, greatest: u64, infinite: bool) -> Self {
+        Self { format: Format::of(exponent_bits, fraction_bits), greatest, infinite }
+    }
+}
+
+/// `.e4m3`: up to 448, a NaN, no infinity.
+pub(crate) const E4M3: Narrow = Narrow::new(4, 3, 0x7e, false);
+
+/// `.e5m2`: up to 57344, an infinity, three NaNs.
+pub(crate) const E5M2: Narrow = Narrow::new(5, 2, 0x7b, true);
+
+/// `.e2m3`: up to 7.5, numbers alone.
+pub(crate) const E2M3: Narrow = Narrow::new(2, 3, 0x1f, false);
+
+/// `.e3m2`: up to 28, numbers alone.
+pub(crate) const E3M2: Narrow = Narrow::new(3, 2, 0x1f, false);
+
+/// `.e2m1`: up to 6, numbers alone.
+pub(crate) const E2M1: Narrow = Narrow::new(2, 1, 0x07, false);
+
+/// What the bits do for which a format has no room.
+#[derive(Clone, Copy)]
+pub(crate) enum Discarded {
+    /// They round in a direction.
+    Round(Rounding),
+    /// `.rs`: so many random bits are added to as many of them, the highest.
+    Add { random: u32, bits: u32 },
+}
+
+/// A binary32 as an integer: its magnitude is `sig * 2^(exponent - 23)`. An infinity is 2^128, which is
+/// beyond every format.
+#[derive(Clone, Copy)]
+pub(crate) struct Single {
+    pub(crate) negative: bool,
+    pub(crate) exponent: i32,
+    sig: u64,
+}
+
+impl Single {
+    /// Fraction bits of a significand.
+    pub(crate) const FRACTION_BITS: i32 = 23;
+
+    /// Takes a number apart.
+    #[inline]
+    pub(crate) const fn of(x: f32) -> Self {
+        let negative = x.is_sign_negative();
+        let fraction = (x.to_bits() & 0x7f_ffff) as u64;
+        match x.to_bits() >> Self::FRACTION_BITS & 0xff {
+            0 => Self { negative, exponent: -126, sig: fraction },
+            field => Self { negative, exponent: field as i32 - 127, sig: fraction | 0x80_0000 },
+        }
+    }
+
+    /// The significand without its last `lost` bits, rounded. No bits are lost if that is negative.
+    #[inline]
+    pub(crate) const fn shifted(self, lost: i32, discarded: Discarded) -> u64 {
+        // All 24 bits and 16 random ones more: if still more are lost, the result is the same.
+        const ALL: u32 = 24 + 16;
+        let lost = if lost < 0 { 0 } else { lost as u32 };
+        let lost = if lost < ALL { lost } else { ALL };
+        let unit = 1_u64 << lost;
+        let addend = match discarded {
+            // A half, and less than that by the least bit if what is kept is even.
+            Discarded::Round(Rounding::Rn) => (unit >> 1).saturating_sub(!self.sig >> lost & 1),
+            Discarded::Round(rounding) if rounding.is_away(self.negative) => unit - 1,
+            Discarded::Round(_) => 0,
+            Discarded::Add { random, bits } => {
+                (random as u64).wrapping_shl(lost.wrapping_sub(bits))
+            }
+        };
+        self.sig.wrapping_add(addend) >> lost
+    }
+}
+
+/// A magnitude rounded to a format: exponent field and fraction as one number, not limited to what the
+/// format has.
+#[inline]
+const fn quantized(format: Format, x: Single, discarded: Discarded) -> u64 {
+    // Below the least normal number the unit stays.
+    let least = format.min_exponent;
+    let exponent = if x.exponent > least { x.exponent } else { least };
+    // Wrapping, since the widths need not be constants where this is inlined.
+    let longer = Single::FRACTION_BITS.wrapping_sub(format.fraction_bits as i32);
+    let kept = x.shifted(exponent.wrapping_sub(x.exponent).wrapping_add(longer), discarded);
+    // The leading bit, and a carry out of the fraction, count on into the exponent field.
+    let field = exponent.wrapping_sub(least) as u64;
+    field.wrapping_shl(format.fraction_bits).wrapping_add(kept)
+}
+
+/// A magnitude, at most `greatest`, with the sign of a number.
+#[inline]
+const fn signed(format: Format, x: Single, magnitude: u64, greatest: u64) -> u64 {
+    let sign = if x.negative { format.sign } else { 0 };
+    sign | if magnitude < greatest { magnitude } else { greatest }
+}
+
+/// To a narrow format. A NaN becomes the NaN without a sign, or the greatest number where there is none: all
+/// bits but the sign.
+#[inline(always)] // so that the widths are constants: then no shift can panic
+pub(crate) const fn down(
+    narrow: Narrow,
+    x: f32,
+    discarded: Discarded,
+    rectification: Rectification,
+    negative_zero: NegativeZero,
+) -> u8 {
+    let format = narrow.format;
+    if x.is_nan() {
+        return format.nan as u8;
+    }
+    let x = Single::of(x);
+    let bits = signed(format, x, quantized(format, x, discarded), narrow.greatest);
+    let negative = bits >= format.sign;
+    match (rectification, negative_zero) {
+        (Rectification::Relu, _) if negative => 0,
+        (_, NegativeZero::Positive) if bits == format.sign => 0,
+        _ => bits as u8,
+    }
+}
+
+/// To a half-precision format by `.rs`.
+#[inline]
+pub(crate) const fn down_to_half(
+    format: Format,
+    x: f32,
+    discarded: Discarded,
+    rectification: Rectification,
+    limited: Limit,
+) -> u16 {
+    if x.is_nan() {
+        return format.nan as u16;
+    }
+    let x = Single::of(x);
+    let bits = signed(format, x, quantized(format, x, discarded), format.infinity);
+    rectify(format, limit(format, bits, limited) as u16, rectification)
+}
+
+/// 2^n, for the exponent of a normal binary64.
+#[inline]
+const fn power_of_two(n: i32) -> f64 {
+    f64::from_bits((n.wrapping_add(BINARY64.bias) as u64) << BINARY64.fraction_bits)
+}
+
+/// What a narrow code stands for, exactly; none of a NaN.
+#[inline(always)] // so that the widths are constants: then no shift can panic
+pub(crate) const fn value(narrow: Narrow, code: u8) -> Option<f64> {
+    let format = narrow.format;
+    let (code, magnitude) = (code as u64, code as u64 & format.nan);
+    if magnitude > narrow.greatest + narrow.infinite as u64 {
+        return None;
+    }
+    // As a binary16 whose exponent is too small by the difference of the biases.
+    let sign = if code & format.sign == 0 { 0 } else { BINARY16.sign };
+    let half = sign | magnitude << (BINARY16.fraction_bits - format.fraction_bits);
+    Some(widen(BINARY16, half as u16) * power_of_two(BINARY16.bias - format.bias))
+}
+
+/// The `.ue8m0` that stands for nothing.
+pub(crate) const UE8M0_NAN: u8 = 0xff;
+
+/// The `.ue8m0` of one: a scale that changes nothing.
+pub(crate) const UE8M0_ONE: u8 = 0x7f;
+
+/// The power of two that a `.ue8m0` stands for; none of the NaN.
+#[inline]
+pub(crate) const fn scale(code: u8) -> Option<f64> {
+    if code == UE8M0_NAN { None } else { Some(power_of_two(code as i32 - UE8M0_ONE as i32)) }
+}
+
+/// To a half-precision format, upwards: `value` times the power of two of a `.ue8m0`, rounded once. Nothing
+/// gives a NaN.
+#[inline]
+pub(crate) const fn up(
+    format: Format,
+    value: Option<f64>,
+    by: u8,
+    rectification: Rectification,
+    limited: Limit,
+) -> u16 {
+    let (Some(value), Some(scale)) = (value, scale(by)) else {
+        return format.nan as u16;
+    };
+    let rounded = narrow_to(format, value * scale, Rounding::Rn, Subnormals::Keep) as u16;
+    rectify(format, limit(format, rounded as u64, limited) as u16, rectification)
+}

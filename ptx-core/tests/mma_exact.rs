@@ -1,0 +1,140 @@
+//! Integers, bits and f64 against exact arithmetic.
+
+#[path = "referee/operands.rs"]
+#[expect(dead_code, reason = "only its doubles are wanted here")]
+mod operands;
+
+use operands::{Random, triple_f64};
+use ptx_core::mma::{BitOperation, Form, Operand, Type, element};
+use ptx_core::{Limit, Sm};
+use rustc_apfloat::ieee::Double;
+use rustc_apfloat::{Float, Round};
+
+/// The exact value of the low bits of an element.
+fn integer(element: Type, bits: u64) -> i128 {
+    let (width, signed) = match element {
+        Type::S8 => (8, true),
+        Type::U8 => (8, false),
+        Type::S4 => (4, true),
+        _ => (4, false),
+    };
+    let value = i128::from(bits) % (1 << width);
+    if signed && value >> (width - 1) == 1 { value - (1 << width) } else { value }
+}
+
+#[test]
+fn integers() {
+    let mut g = Random(32);
+    let forms = Form::all().iter().filter(|form| {
+        form.element_type(Operand::D) == Type::S32 && form.element_type(Operand::A) != Type::B1
+    });
+    for form in forms {
+        let [types_a, types_b] = [Operand::A, Operand::B].map(|x| form.element_type(x));
+        let clamping = form.to_string().replacen(".s32.", ".satfinite.s32.", 1);
+        let clamping = Form::parse(&clamping).expect("it has .satfinite");
+        let k = usize::from(form.shape()[2]);
+        for round in 0..400 {
+            let extreme = round % 4 == 0;
+            let mut operand = |ty: Type| -> Vec<u64> {
+                let least = 1 << (ty.bits() - 1);
+                let mut any = || if extreme { least - g.below(2) } else { g.next() };
+                (0..2 * k).map(|_| any()).collect()
+            };
+            let (a, b) = (operand(types_a), operand(types_b));
+            let c = match g.below(3) {
+                0 => (i32::MAX - g.below(1 << 22) as i32) as u32,
+                1 => (i32::MIN + g.below(1 << 22) as i32) as u32,
+                _ => g.next() as u32,
+            };
+            for form in [*form, clamping] {
+                let mut d = i128::from(c as i32);
+                for (a, b) in a.chunks(k).zip(b.chunks(k)) {
+                    let products =
+                        a.iter().zip(b).map(|(x, y)| integer(types_a, *x) * integer(types_b, *y));
+                    d += products.sum::<i128>();
+                    d = match form.limit() {
+                        Limit::Satfinite => d.clamp(i32::MIN.into(), i32::MAX.into()),
+                        Limit::Unlimited => i128::from(d as i32),
+                    };
+                }
+                let result = element(form, &a, &b, c.into(), form.since());
+                assert_eq!(result, Some(u64::from(d as u32)), "{form} {a:x?} {b:x?} {c:x}");
+            }
+        }
+    }
+}
+
+#[test]
+fn bits() {
+    let mut g = Random(1);
+    for operation in [BitOperation::Xor, BitOperation::And] {
+        let word = if operation == BitOperation::Xor { "xor" } else { "and" };
+        let form = format!("m16n8k128.row.col.s32.b1.b1.s32.{word}.popc");
+        let form = Form::parse(&form).expect("it is a form");
+        for _ in 0..1000 {
+            let mut row = || (0..256).map(|_| g.below(2)).collect::<Vec<u64>>();
+            let (a, b) = (row(), row());
+            let set = a.iter().zip(&b).filter(|(x, y)| match operation {
+                BitOperation::Xor => x != y,
+                BitOperation::And => **x == 1 && **y == 1,
+            });
+            let c = g.next() as u32;
+            let expected = c.wrapping_add(set.count() as u32);
+            assert_eq!(element(form, &a, &b, c.into(), Sm(80)), Some(expected.into()));
+        }
+    }
+}
+
+/// `a * b + c`, rounded once; of a NaN the first made quiet, of an invalid operation the one of PTX.
+fn fma(a: u64, b: u64, c: u64, round: Round) -> u64 {
+    if let Some(nan) = [a, b, c].into_iter().find(|x| f64::from_bits(*x).is_nan()) {
+        return nan | 1 << 51;
+    }
+    let [a, b, c] = [a, b, c].map(|x| Double::from_bits(x.into()));
+    let d = a.mul_add_r(b, c, round).value;
+    if d.is_nan() { 0xfff8_0000_0000_0000 } else { d.to_bits() as u64 }
+}
+
+#[test]
+fn doubles() {
+    let modes = [
+        ("rn", Round::NearestTiesToEven),
+        ("rz", Round::TowardZero),
+        ("rm", Round::TowardNegative),
+        ("rp", Round::TowardPositive),
+    ];
+    let mut g = Random(64);
+    for (word, round) in modes {
+        let form = Form::parse(&format!("m8n8k4.row.col.f64.f64.f64.f64.{word}")).expect("a form");
+        for _ in 0..20_000 {
+            let mut products: Vec<[u64; 3]> = (0..8).map(|_| triple_f64(&mut g)).collect();
+            let c = products[0][2];
+            // Products that cancel sums.
+            if g.below(2) == 0 {
+                let [a, b, _] = products[2];
+                products[3] = [a ^ 1 << 63, b, 0];
+            }
+            let (a, b): (Vec<u64>, Vec<u64>) = products.iter().map(|[a, b, _]| (*a, *b)).unzip();
+            let expected = products.iter().fold(c, |sum, [a, b, _]| fma(*a, *b, sum, round));
+            assert_eq!(
+                element(form, &a, &b, c, Sm(80)),
+                Some(expected),
+                "{word} {a:x?} {b:x?} {c:x}"
+            );
+        }
+    }
+}
+
+#[test]
+fn lengths_that_are_no_chain() {
+    let parse = |text| Form::parse(text).expect("a form");
+    let form = parse("m16n8k8.row.col.f32.f16.f16.f32");
+    assert_eq!(element(form, &[0; 8], &[0; 16], 0, Sm(80)), None);
+    assert_eq!(element(form, &[0; 12], &[0; 12], 0, Sm(80)), None);
+    assert_eq!(element(form, &[0; 16], &[0; 16], 0x3f80_0000, Sm(80)), Some(0x3f80_0000));
+    assert_eq!(element(form, &[], &[], 0x3f80_0000, Sm(80)), Some(0x3f80_0000));
+    assert_eq!(element(form, &[0; 8], &[0; 8], 0, Sm(70)), None);
+    let mixed = parse("m8n8k4.row.col.f32.f16.f16.f16");
+    assert_eq!(element(mixed, &[0; 4], &[0; 4], 0x3c00, Sm(70)), Some(0x3f80_0000));
+    assert_eq!(element(mixed, &[0; 8], &[0; 8], 0x3c00, Sm(70)), None);
+}

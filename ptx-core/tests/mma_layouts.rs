@@ -1,0 +1,92 @@
+//! The fragments of every form: bijections, and the hashes of `data/mma_layouts.tsv`.
+
+use ptx_core::mma::{Form, Operand, Place, Position, place, position};
+use std::collections::HashSet;
+
+const OPERANDS: [Operand; 4] = [Operand::A, Operand::B, Operand::C, Operand::D];
+
+/// How many elements of an operand a register has.
+fn width(form: Form, operand: Operand) -> u8 {
+    (32 / form.element_type(operand).bits()).max(1) as u8
+}
+
+/// A lane's element, counted from the low bits of its first register on.
+fn nth(form: Form, operand: Operand, lane: u8, i: u8) -> Option<Position> {
+    let width = width(form, operand);
+    position(form, operand, Place { lane, register: i / width, element: i % width })
+}
+
+#[test]
+fn hashes() {
+    let mut count = 0;
+    for row in include_str!("data/mma_layouts.tsv").lines().filter(|row| !row.starts_with('#')) {
+        let fields: Vec<&str> = row.split('\t').collect();
+        let [name, operand, elements, hash] = fields[..] else { panic!("{row}") };
+        let form = Form::parse(name).unwrap_or_else(|| panic!("{row}"));
+        let operand = match operand {
+            "A" => Operand::A,
+            "B" => Operand::B,
+            _ => Operand::C,
+        };
+        // FNV-1a.
+        let mut digest: u64 = 0xcbf2_9ce4_8422_2325;
+        let elements = elements.parse().unwrap();
+        for lane in 0..32 {
+            for i in 0..elements {
+                let p = nth(form, operand, lane, i).unwrap_or_else(|| panic!("{row}"));
+                for byte in [p.row, p.column, p.product] {
+                    digest = (digest ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+                }
+            }
+            assert_eq!(nth(form, operand, lane, elements), None, "{row}");
+        }
+        assert_eq!(format!("{digest:016x}"), hash, "{row}");
+        count += 1;
+    }
+    assert_eq!(count, 90);
+}
+
+#[test]
+fn places_and_positions_are_each_others_inverse() {
+    for &form in Form::all() {
+        for operand in OPERANDS {
+            let mut places = HashSet::new();
+            let mut positions = 0;
+            for product in 0..=4 {
+                for row in 0..=u8::MAX {
+                    for column in 0..=u8::MAX {
+                        let Some(place) = place(form, operand, product, row, column) else {
+                            continue;
+                        };
+                        let p = Position { product, row, column };
+                        assert_eq!(position(form, operand, place), Some(p), "{form} {operand:?}");
+                        places.insert(place);
+                        positions += 1;
+                    }
+                }
+            }
+            assert_eq!(places.len(), positions, "{form} {operand:?}");
+            let [m, n, k] = form.shape().map(usize::from);
+            let size = match operand {
+                Operand::A => m * k,
+                Operand::B => k * n,
+                Operand::C | Operand::D => m * n,
+            };
+            let expected = match form.registers(operand) {
+                None => 0,
+                Some(count) => 32 * usize::from(count) * usize::from(width(form, operand)),
+            };
+            assert_eq!(positions, expected, "{form} {operand:?}");
+            assert!(form.is_wgmma() || positions % size == 0, "{form} {operand:?}");
+        }
+    }
+}
+
+#[test]
+fn nothing_lies_beyond_the_registers() {
+    let form = Form::parse("m16n8k16.row.col.f32.f16.f16.f32").unwrap();
+    let beyond = [(32, 0, 0), (255, 0, 0), (0, 4, 0), (0, 255, 0), (0, 0, 2), (0, 0, 255)];
+    for (lane, register, element) in beyond {
+        assert_eq!(position(form, Operand::A, Place { lane, register, element }), None);
+    }
+}

@@ -1,0 +1,96 @@
+//! Elements of every form on every family of targets against the second implementation, in C, on
+//! random operands near every limit:
+//!
+//! ```text
+//! cargo test --release -p ptx-core --test mma_model -- --ignored
+//! ROWS=1000000 cargo test --release -p ptx-core --test mma_model -- --ignored
+//! ```
+//!
+//! It takes a C compiler, `cc`.
+
+use ptx_core::Sm;
+use ptx_core::mma::{Form, Operand, Type, element};
+use std::io::{BufReader, Read};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{env, fs};
+
+/// One target of each family.
+const TARGETS: [u16; 8] = [70, 75, 80, 89, 90, 100, 120, 121];
+
+/// The model, compiled.
+fn model() -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let program = folder.join("mma_model");
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../conformance/model/mma_model.c");
+    fs::create_dir_all(folder).expect("the folder can be made");
+    let status = Command::new("cc")
+        .args(["-O2", "-o"])
+        .args([&program, &source])
+        .arg("-lm")
+        .status()
+        .expect("there is a C compiler, cc");
+    assert!(status.success());
+    program
+}
+
+/// Compares so many rows; the last words of a row are C and D.
+fn compare(model: &Path, name: &str, target: u16, rows: usize, seed: usize) {
+    let form = Form::parse(name).unwrap_or_else(|| panic!("{name}"));
+    let [_, _, k] = form.shape().map(usize::from);
+    let mut running = Command::new(model)
+        .args([name, &format!("sm_{target}"), &rows.to_string(), &seed.to_string()])
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the model runs");
+    let mut output = BufReader::with_capacity(1 << 20, running.stdout.take().expect("it is piped"));
+    let mut bytes = vec![0; 8 * (2 * k + 2)];
+    for row in 0..rows {
+        output.read_exact(&mut bytes).expect("the model answers every row");
+        let words = bytes.chunks_exact(8).map(|x| u64::from_le_bytes(x.try_into().expect("8")));
+        let words: Vec<u64> = words.collect();
+        let (a, rest) = words.split_at(k);
+        let (b, [c, d]) = rest.split_at(k) else { panic!("{row}") };
+        let result = element(form, a, b, *c, Sm(target));
+        assert_eq!(
+            result,
+            Some(*d),
+            "sm_{target} {name} row {row}: {result:x?}, not {d:x}\na {a:x?}\nb {b:x?}\nc {c:x}"
+        );
+    }
+    assert!(running.wait().expect("the model ends").success());
+}
+
+/// A form with every modifier that changes its results.
+fn modified(form: Form) -> Vec<String> {
+    let text = form.to_string();
+    match form.element_type(Operand::A) {
+        Type::F64 => ["rn", "rz", "rm", "rp"].map(|mode| format!("{text}.{mode}")).to_vec(),
+        Type::S8 | Type::U8 | Type::S4 | Type::U4 => {
+            vec![text.replacen(".s32.", ".satfinite.s32.", 1), text]
+        }
+        _ => vec![text],
+    }
+}
+
+#[test]
+#[ignore = "takes a C compiler"]
+fn every_form_on_every_family() {
+    let rows = env::var("ROWS").map_or(10_000, |rows| rows.parse().expect("ROWS is a number"));
+    let model = model();
+    let mut compared = 0;
+    for form in Form::all() {
+        let floats = !matches!(form.element_type(Operand::D), Type::F64 | Type::S32);
+        let mut targets: Vec<u16> = TARGETS.into_iter().filter(|x| form.runs_on(Sm(*x))).collect();
+        if !floats {
+            targets.truncate(1);
+        }
+        for target in targets {
+            for name in modified(*form) {
+                compare(&model, &name, target, rows, compared);
+                compared += 1;
+            }
+        }
+    }
+    println!("{compared} forms and targets, {rows} rows each");
+}

@@ -1,0 +1,59 @@
+//! Conversions of floats of eight bits and less against tables of all their numbers, compared in `f64`, which
+//! holds these numbers, the middles between them and their sixteenth binary places exactly: vectors, all codes
+//! upwards, every half, and every `.f32` a stride apart. All 2^32 of these, and `.rs` on all its operands:
+//!
+//! ```text
+//! cargo test --release -p ptx-core --test narrow -- --ignored --test-threads=1
+//! ```
+
+#[path = "narrow/down.rs"]
+mod down;
+#[path = "narrow/formats.rs"]
+mod formats;
+#[path = "narrow/half.rs"]
+mod half;
+#[path = "narrow/positive_zero.rs"]
+mod positive_zero;
+#[path = "narrow/s2f6.rs"]
+mod s2f6;
+#[path = "narrow/stochastic.rs"]
+mod stochastic;
+#[path = "narrow/table.rs"]
+mod table;
+#[path = "narrow/ue8m0.rs"]
+mod ue8m0;
+#[path = "narrow/up.rs"]
+mod up;
+#[path = "narrow/vectors.rs"]
+mod vectors;
+
+use ptx_core::{Limit, NegativeZero, Rectification, Rounding};
+use std::thread::{available_parallelism, scope};
+
+const ROUNDINGS: [Rounding; 4] = [Rounding::Rn, Rounding::Rz, Rounding::Rm, Rounding::Rp];
+const RECTIFICATIONS: [Rectification; 2] = [Rectification::Linear, Rectification::Relu];
+const LIMITS: [Limit; 2] = [Limit::Unlimited, Limit::Satfinite];
+const NEGATIVE_ZEROS: [NegativeZero; 2] = [NegativeZero::Keep, NegativeZero::Positive];
+
+/// A prime, so that all bits vary.
+const STRIDE: usize = 4_999;
+
+/// What is in the other half of a pair: another number of about that size, of the other sign. Of all operands
+/// it is all operands.
+fn beside(x: u32) -> u32 {
+    x ^ 0x8025_a5a5
+}
+
+/// Does something with numbers below `end`, on all cores.
+fn sweep(end: u64, stride: usize, check: impl Fn(u64) + Sync) {
+    let threads = available_parallelism().map_or(1, usize::from) as u64;
+    scope(|s| {
+        for part in 0..threads {
+            let check = &check;
+            s.spawn(move || {
+                let bound = |i: u64| i * end / threads;
+                (bound(part)..bound(part + 1)).step_by(stride).for_each(check);
+            });
+        }
+    });
+}

@@ -1,0 +1,138 @@
+//! A format as the table of its numbers, and the numbers on either side of another.
+
+use ptx_core::{NegativeZero, Rectification, Rounding};
+
+pub(crate) struct Table {
+    /// The magnitudes of the codes from 0 on, ascending; `f64` holds them exactly.
+    pub(crate) magnitudes: Vec<f64>,
+    /// The bit of the sign.
+    pub(crate) sign: u32,
+    /// What a NaN becomes.
+    pub(crate) nan: u32,
+    pub(crate) fraction_bits: u32,
+}
+
+/// A number of another format: at the magnitude of a code, or between that and the next.
+pub(crate) struct Number<'a> {
+    table: &'a Table,
+    x: f32,
+    code: u32,
+    at: f64,
+    /// Nothing, beyond the last code.
+    next: Option<f64>,
+}
+
+impl Table {
+    /// The numbers up to a code. Where the next code is infinity, it is in the table as the power of two that
+    /// would be in its place: what reaches that is beyond the format.
+    pub(crate) fn new(exponent_bits: i32, fraction_bits: i32, last: u32) -> Self {
+        let bias = (1 << (exponent_bits - 1)) - 1;
+        let magnitude = |code: u32| {
+            let field = code as i32 >> fraction_bits;
+            let fraction = f64::from(code as i32 % (1 << fraction_bits));
+            let fraction = fraction / f64::from(1 << fraction_bits);
+            match field {
+                0 => fraction * 2.0_f64.powi(1 - bias),
+                _ => (1.0 + fraction) * 2.0_f64.powi(field - bias),
+            }
+        };
+        let sign = 1 << (exponent_bits + fraction_bits);
+        Self {
+            magnitudes: (0..=last).map(magnitude).collect(),
+            sign,
+            nan: sign - 1,
+            fraction_bits: fraction_bits as u32,
+        }
+    }
+
+    pub(crate) fn number(&self, x: f32) -> Number<'_> {
+        let magnitude = f64::from(x.abs());
+        // Of a NaN that is 0.
+        let above = self.magnitudes.partition_point(|m| *m <= magnitude);
+        let code = above.saturating_sub(1);
+        let next = self.magnitudes.get(code + 1).copied();
+        Number { table: self, x, code: code as u32, at: self.magnitudes[code], next }
+    }
+}
+
+impl Number<'_> {
+    fn signed(&self, magnitude: u32, relu: Rectification, zero: NegativeZero) -> u32 {
+        match (self.x.is_sign_negative(), relu, zero) {
+            (false, ..) => magnitude,
+            (true, Rectification::Relu, _) => 0,
+            (true, _, NegativeZero::Positive) if magnitude == 0 => 0,
+            (true, ..) => self.table.sign | magnitude,
+        }
+    }
+
+    /// The number rounded, not beyond the last code.
+    pub(crate) fn rounded(
+        &self,
+        rounding: Rounding,
+        relu: Rectification,
+        zero: NegativeZero,
+    ) -> u32 {
+        if self.x.is_nan() {
+            return self.table.nan;
+        }
+        let (magnitude, negative) = (f64::from(self.x.abs()), self.x.is_sign_negative());
+        let up = self.next.is_some_and(|next| match rounding {
+            Rounding::Rn => {
+                let middle = (self.at + next) / 2.0;
+                magnitude > middle || magnitude == middle && self.code % 2 == 1
+            }
+            Rounding::Rz => false,
+            Rounding::Rm => negative && magnitude > self.at,
+            Rounding::Rp => !negative && magnitude > self.at,
+        });
+        self.signed(self.code + u32::from(up), relu, zero)
+    }
+
+    /// The number rounded by so many random bits.
+    pub(crate) fn stochastic(&self, bits: u32, relu: Rectification) -> Stochastic {
+        let signed = |magnitude| self.signed(magnitude, relu, NegativeZero::Keep);
+        let (kept, carried) = (signed(self.code), signed(self.code + 1));
+        match self.next {
+            _ if self.x.is_nan() => Stochastic::always(self.table.nan),
+            None => Stochastic::always(kept),
+            Some(next) => {
+                // The highest bits beyond the format: exact, as two codes are a power of two apart.
+                let all = f64::from(1 << bits);
+                let beyond = (f64::from(self.x.abs()) - self.at) / (next - self.at) * all;
+                Stochastic { kept, carried, from: (all - beyond.floor()) as u32 }
+            }
+        }
+    }
+}
+
+/// What becomes of a number under `.rs`: which result, and from which random number on the other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stochastic {
+    pub(crate) kept: u32,
+    pub(crate) carried: u32,
+    pub(crate) from: u32,
+}
+
+impl Stochastic {
+    fn always(result: u32) -> Self {
+        Self { kept: result, carried: result, from: 0 }
+    }
+
+    pub(crate) fn by(self, random: u32) -> u32 {
+        if random < self.from { self.kept } else { self.carried }
+    }
+}
+
+#[test]
+fn tables_are_those_of_the_formats() {
+    let numbers = |e, m, last| Table::new(e, m, last).magnitudes;
+    assert_eq!(numbers(2, 1, 7), [0.0, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0, 6.0]);
+    let ends = |e, m, last: u32| {
+        let numbers = numbers(e, m, last);
+        (numbers[1], numbers[last as usize])
+    };
+    assert_eq!(ends(4, 3, 0x7e), (2.0_f64.powi(-9), 448.0));
+    assert_eq!(ends(5, 2, 0x7b), (2.0_f64.powi(-16), 57344.0));
+    assert_eq!(ends(2, 3, 0x1f), (0.125, 7.5));
+    assert_eq!(ends(3, 2, 0x1f), (0.0625, 28.0));
+}

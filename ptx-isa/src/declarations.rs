@@ -1,0 +1,166 @@
+//! What `.reg` may declare, and what is said of names that nothing declares.
+
+use crate::literal::{self, Literal};
+use crate::message::Message;
+use crate::nearest::nearest;
+use crate::types::Type;
+
+/// The vectors of registers, each with the number of its elements.
+pub const VECTORS: &[(&str, u32)] = &[("v2", 2), ("v4", 4)];
+
+/// More registers than any text numbers.
+const MOST_REGISTERS: u64 = u32::MAX as u64;
+
+/// The type that a word (without the dot) names, if registers may have it.
+///
+/// # Errors
+/// That registers cannot have it, or that there is no such type.
+pub fn register_type(word: &str) -> Result<Type, Message> {
+    match Type::from_word(word) {
+        Some(ty) if ty.is_register_type() => Ok(ty),
+        Some(ty) => {
+            let bits = Type::bits_of_width(ty.bits()).map_or("b64", Type::word);
+            Err(Message::new(format!("a register cannot be declared `.{word}`"))
+                .note(format!("`.{word}` is a type of instructions only"))
+                .help(format!("declare it `.{bits}`")))
+        }
+        None => {
+            let words: Vec<_> = Type::register_words().map(|w| format!("`.{w}`")).collect();
+            let message = Message::new(format!("unknown register type `.{word}`"))
+                .note(format!("the register types are {}", words.join(", ")));
+            Err(match nearest(word, Type::register_words()) {
+                Some(near) => message.help(format!("did you mean `.{near}`?")),
+                None => message,
+            })
+        }
+    }
+}
+
+/// `.reg` without a type.
+#[must_use]
+pub fn no_type() -> Message {
+    Message::new("missing type after `.reg`").help("write the type before the name: `.reg .f32 t;`")
+}
+
+/// `.reg` and a type without a name.
+#[must_use]
+pub fn no_name() -> Message {
+    Message::new("expected the name of a register").help("write `.reg .f32 t;`")
+}
+
+/// A type or a size of a vector after a type.
+#[must_use]
+pub fn second_type(second: &str, first: &str) -> Message {
+    Message::new(match VECTORS.iter().any(|vector| vector.0 == second) {
+        true => format!("`.{second}` must come before `.{first}`"),
+        false => format!("`.{second}` is a second type, after `.{first}`"),
+    })
+}
+
+/// A type after a comma: `.reg .f32 z, .f32 y;`
+#[must_use]
+pub fn type_of_next(second: &str) -> Message {
+    Message::new(format!("expected a name after `,`, found `.{second}`"))
+        .note("one `.reg` declares registers of one type")
+        .help(format!("write another declaration: `.reg .{second} …;`"))
+}
+
+/// `.reg .f32 z[4];`
+#[must_use]
+pub fn array(name: &str) -> Message {
+    Message::new("arrays of registers are not supported")
+        .help(format!("declare a range, `{name}<4>`, whose registers are `{name}0` to `{name}3`"))
+}
+
+/// `_`, which is a result that is not kept.
+#[must_use]
+pub fn no_register() -> Message {
+    Message::new("`_` cannot be declared").note("`_` is a destination whose value is not kept")
+}
+
+/// The number of registers in `%f<4>`.
+///
+/// # Errors
+/// That it is missing, malformed or too large.
+pub fn count(text: Option<&str>) -> Result<u64, Message> {
+    match text.map(literal::parse) {
+        Some(Ok(Literal::Integer(count))) if count <= MOST_REGISTERS => Ok(count),
+        Some(Ok(Literal::Integer(count))) => Err(Message::new(format!(
+            "a range cannot have {count} registers: {MOST_REGISTERS} at most"
+        ))),
+        _ => Err(Message::new("expected the number of registers in the range")
+            .help("write `.reg .f32 %f<4>;`")),
+    }
+}
+
+/// A name that its scope has already, from the declaration `earlier`: itself or `%f<4>`.
+#[must_use]
+pub fn duplicate(name: &str, earlier: &str) -> Message {
+    let message = Message::new(format!("duplicate declaration of `{name}` in this scope"));
+    let message = match earlier == name {
+        true => message,
+        false => message.note(format!("`{earlier}` is already declared")),
+    };
+    message.help("use another name, or declare it in an inner scope `{ … }`")
+}
+
+/// A range as it is declared.
+#[must_use]
+pub fn range(prefix: &str, count: u64) -> String {
+    format!("{prefix}<{count}>")
+}
+
+/// Every way to read a name as the prefix of a range and a number without leading zeros.
+///
+/// ```
+/// use ptx_isa::declarations::numbered;
+///
+/// assert!(numbered("%f12").eq([("%f1", 2), ("%f", 12)]));
+/// assert!(numbered("%f01").eq([("%f0", 1)]));
+/// ```
+pub fn numbered(name: &str) -> impl Iterator<Item = (&str, u64)> {
+    let digits = name.bytes().rev().take_while(u8::is_ascii_digit).count();
+    (1..=digits.min(20)).filter_map(move |n| {
+        let (prefix, number) = name.split_at(name.len() - n);
+        let plain = number == "0" || !number.starts_with('0');
+        Some((prefix, number.parse().ok().filter(|_| plain)?))
+    })
+}
+
+/// What is near a name that nothing declares.
+#[derive(Clone, Debug, Default)]
+pub struct Near {
+    /// The range that would contain it if it were longer: its prefix and its count.
+    pub range: Option<(String, u64)>,
+    /// The names that are declared.
+    pub names: Vec<String>,
+}
+
+/// A name that nothing declares, where a value of type `wanted` is expected.
+///
+/// ```
+/// use ptx_isa::Type;
+/// use ptx_isa::declarations::{Near, undeclared};
+///
+/// let near = Near { names: vec!["t".into(), "%s".into()], range: None };
+/// assert_eq!(undeclared("%t", Type::F32, &near).help.unwrap(), "did you mean `t`?");
+/// let message = undeclared("%p", Type::Pred, &Near::default());
+/// assert_eq!(message.help.unwrap(), "declare it before: `.reg .pred %p;`");
+/// ```
+#[must_use]
+pub fn undeclared(name: &str, wanted: Type, near: &Near) -> Message {
+    let ty = match wanted.is_register_type() {
+        true => wanted,
+        false => Type::bits_of_width(wanted.bits()).unwrap_or(wanted),
+    };
+    let bare = |name: &str| name.trim_start_matches(['%', '$']).to_string();
+    let names = || near.names.iter().map(String::as_str);
+    let meant = names().find(|known| bare(known) == bare(name)).or_else(|| nearest(name, names()));
+    Message::new(format!("undeclared register `{name}`")).help(match (&near.range, meant) {
+        (Some((prefix, count @ 1..)), _) => {
+            format!("the last register of `{}` is `{prefix}{}`", range(prefix, *count), count - 1)
+        }
+        (_, Some(meant)) => format!("did you mean `{meant}`?"),
+        _ => format!("declare it before: `.reg .{} {name};`", ty.word()),
+    })
+}

@@ -1,0 +1,99 @@
+//! Every instruction with the functions that compute it.
+
+use crate::call::Call;
+use crate::describe::printed;
+use crate::dialect::Dialect;
+use crate::forms::{self, Form};
+use crate::sass::opcodes;
+use crate::selection::Selection;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+const WORDS: &str = "
+# Words
+
+The names of two groups of functions hold a word of the PTX manual: those with `irnd` round a float
+to a whole number of the same type; those with `frnd2` belong to the forms of `cvt` that round by
+`.rn` or `.rz` alone and may have `.relu` and `.satfinite`.
+
+In a form, a name stands for one of these modifiers:
+
+";
+
+/// The functions that serve several instructions and have no documentation of their own.
+const HELPERS: &[&str] =
+    &["boolop", "pack_", "unpack_", "set_", "narrow_map_f64", "widen_map_f64", "mad_map_f64"];
+
+/// Whether a function of `ptx-core` is what an instruction needs besides the one that computes it:
+/// a comparison's results made a value, words packed, doubles narrowed.
+#[must_use]
+pub fn is_helper(function: &str) -> bool {
+    HELPERS.iter().any(|helper| function.starts_with(helper))
+}
+
+/// The index, as Markdown; `core` is the path of `ptx-core` in links.
+#[must_use]
+pub fn index(core: &str) -> String {
+    let mut text = String::new();
+    let mut section = "";
+    for form in forms::all() {
+        if section != form.section {
+            section = form.section;
+            let _ = write!(text, "\n# {section}\n\n");
+        }
+        line(&mut text, &form.to_string(), functions(form), core);
+    }
+    text.push_str("\n# Machine instructions\n\n");
+    for row in opcodes::all() {
+        let function = format!("sass::{}", row.function);
+        line(&mut text, &row.to_string(), BTreeSet::from([function]), core);
+    }
+    text.push_str(WORDS);
+    for (name, (role, words)) in choices() {
+        let words: Vec<_> = words.iter().map(|word| format!("`.{word}`")).collect();
+        let _ = writeln!(text, "- `{name}`: {role}: {}", words.join(" "));
+    }
+    text
+}
+
+/// The names that stand for several modifiers in the forms: what they are, and the modifiers.
+fn choices() -> BTreeMap<String, (&'static str, Vec<&'static str>)> {
+    let mut choices = BTreeMap::<_, (_, Vec<_>)>::new();
+    for slot in forms::all().flat_map(|form| form.slots) {
+        let name = printed(slot);
+        let is_name = !name.starts_with('{') && !slot.name.is_type();
+        let Some(class) = slot.name.class().filter(|_| is_name) else { continue };
+        let (_, words) = choices.entry(name).or_insert((class.role, Vec::new()));
+        words.extend(slot.words);
+        let mut known = BTreeSet::new();
+        words.retain(|word| known.insert(*word));
+    }
+    choices.retain(|_, (_, words)| words.len() > 1);
+    choices
+}
+
+/// An instruction and links to its functions.
+fn line(text: &mut String, instruction: &str, functions: BTreeSet<String>, core: &str) {
+    let link = |function: &String| {
+        let name = function.rsplit("::").next().unwrap_or_default();
+        format!("[`{name}`]({core}::{function})")
+    };
+    let links: Vec<_> = functions.iter().map(link).collect();
+    let links = if links.is_empty() { "a move".into() } else { links.join(", ") };
+    let _ = writeln!(text, "- `{instruction}`: {links}");
+}
+
+/// The functions that compute the spellings of a form.
+fn functions(form: &'static Form) -> BTreeSet<String> {
+    let selections = form
+        .spellings()
+        .into_iter()
+        .filter_map(|words| Some(Selection { form, modifiers: form.spelt(&words)? }));
+    let computations =
+        selections.filter_map(|selection| selection.computation(&Dialect::default()));
+    let calls = computations.flat_map(|computation| {
+        let calls = computation.value.call().map_or(Vec::new(), Call::each);
+        calls.into_iter().map(|call| call.function.clone()).collect::<Vec<_>>()
+    });
+    calls.filter(|function| !is_helper(function)).collect()
+}

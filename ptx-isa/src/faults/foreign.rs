@@ -1,0 +1,184 @@
+//! Words of Rust, C, CUDA, LLVM, libm and SASS, and what PTX has for them.
+
+/// Names of types, and the PTX type that each means.
+#[rustfmt::skip]
+const TYPES: &[(&[&str], &str)] = &[
+    (&["bool", "i1", "predicate"], "pred"),
+    (&["i8", "int8", "int8_t", "schar"], "s8"),
+    (&["i16", "int16", "int16_t", "short"], "s16"),
+    (&["i32", "int32", "int32_t", "int", "signed"], "s32"),
+    (&["i64", "int64", "int64_t", "longlong", "isize", "ssize_t", "ptrdiff_t"], "s64"),
+    (&["uint8", "uint8_t", "uchar"], "u8"),
+    (&["uint16", "uint16_t", "ushort"], "u16"),
+    (&["uint32", "uint32_t", "uint", "unsigned"], "u32"),
+    (&["uint64", "uint64_t", "ulonglong", "usize", "size_t"], "u64"),
+    (&["half", "fp16", "float16", "__half"], "f16"),
+    (&["half2", "__half2"], "f16x2"),
+    (&["bfloat", "bfloat16", "__nv_bfloat16"], "bf16"),
+    (&["bfloat162", "__nv_bfloat162"], "bf16x2"),
+    (&["float", "single", "fp32", "float32"], "f32"),
+    (&["float2"], "f32x2"),
+    (&["double", "fp64", "float64"], "f64"),
+];
+
+/// Other modifiers, and the PTX words for them: the first that may be written is meant.
+#[rustfmt::skip]
+const MODIFIERS: &[(&[&str], &[&str])] = &[
+    (&["equal", "equals", "oeq"], &["eq"]),
+    (&["ueq"], &["equ"]),
+    (&["not_equal", "notequal", "neq", "one"], &["ne"]),
+    (&["une"], &["neu"]),
+    (&["less", "less_than", "isless", "olt", "slt"], &["lt"]),
+    (&["ult", "below"], &["lo", "ltu"]),
+    (&["less_equal", "islessequal", "lte", "leq", "ole", "sle"], &["le"]),
+    (&["ule"], &["ls", "leu"]),
+    (&["greater", "greater_than", "isgreater", "ogt", "sgt"], &["gt"]),
+    (&["ugt", "above"], &["hi", "gtu"]),
+    (&["greater_equal", "isgreaterequal", "gte", "geq", "oge", "sge"], &["ge"]),
+    (&["uge"], &["hs", "geu"]),
+    (&["nan", "isnan", "is_nan", "unordered", "isunordered", "uno"], &["nan", "notanumber"]),
+    (&["num", "ordered", "isordered", "ord"], &["num", "number"]),
+    (&["inf", "infinity", "isinf", "is_infinite"], &["infinite"]),
+    (&["isfinite", "is_finite"], &["finite"]),
+    (&["isnormal", "is_normal"], &["normal"]),
+    (&["denormal", "denorm", "denormalized", "issubnormal", "is_subnormal"], &["subnormal"]),
+    (&["rne", "rte", "nearest"], &["rn", "rni"]),
+    (&["rtz", "truncate", "trunc"], &["rz", "rzi"]),
+    (&["rd", "rtn", "down", "floor"], &["rm", "rmi"]),
+    (&["ru", "rtp", "up", "ceil"], &["rp", "rpi"]),
+    (&["saturate", "saturating"], &["sat"]),
+    (&["flush", "daz"], &["ftz"]),
+    (&["approximate", "fast"], &["approx"]),
+    (&["low"], &["lo"]),
+    (&["high"], &["hi"]),
+    (&["left"], &["l"]),
+    (&["right"], &["r"]),
+];
+
+/// How a name fixes the sign of an instruction's integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sign {
+    /// It does not.
+    Free,
+    /// They are signed.
+    Signed,
+    /// They are unsigned.
+    Unsigned,
+}
+
+/// What PTX has for an instruction or a function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Meant {
+    pub(super) mnemonic: &'static str,
+    pub(super) sign: Sign,
+    /// What else to know.
+    pub(super) note: Option<&'static str>,
+}
+
+const fn meant(mnemonic: &'static str) -> Option<Meant> {
+    Some(Meant { mnemonic, sign: Sign::Free, note: None })
+}
+
+const fn signed(mnemonic: &'static str, sign: Sign) -> Option<Meant> {
+    Some(Meant { mnemonic, sign, note: None })
+}
+
+const fn noted(mnemonic: &'static str, note: &'static str) -> Option<Meant> {
+    Some(Meant { mnemonic, sign: Sign::Free, note: Some(note) })
+}
+
+/// Names of instructions and functions, in lower case, and the instruction that computes the same;
+/// `None` if PTX has no such instruction, although one has a similar name.
+#[rustfmt::skip]
+const INSTRUCTIONS: &[(&[&str], Option<Meant>)] = &[
+    (&["fadd", "iadd", "dadd", "hadd"], meant("add")),
+    (&["fsub", "isub", "dsub", "hsub"], meant("sub")),
+    (&["fmul", "imul", "dmul", "hmul"], meant("mul")),
+    (&["fdiv", "idiv", "fdividef"], meant("div")),
+    (&["udiv"], signed("div", Sign::Unsigned)),
+    (&["sdiv"], signed("div", Sign::Signed)),
+    (&["mod", "irem", "imod"], meant("rem")),
+    (&["urem"], signed("rem", Sign::Unsigned)),
+    (&["srem"], signed("rem", Sign::Signed)),
+    (&["ffma", "fmaf", "dfma", "hfma", "hfma2"], meant("fma")),
+    (&["imad", "fmad"], meant("mad")),
+    (&["fabs", "fabsf", "iabs", "labs"], meant("abs")),
+    (&["fneg", "ineg", "negate"], meant("neg")),
+    (&["fmin", "fminf", "imin", "minimum", "vmnmx"], meant("min")),
+    (&["umin"], signed("min", Sign::Unsigned)),
+    (&["smin"], signed("min", Sign::Signed)),
+    (&["fmax", "fmaxf", "imax", "maximum"], meant("max")),
+    (&["umax"], signed("max", Sign::Unsigned)),
+    (&["smax"], signed("max", Sign::Signed)),
+    (&["sqrtf", "fsqrt"], meant("sqrt")),
+    (&["rsq", "rsqrtf", "frsqrt", "invsqrt"], meant("rsqrt")),
+    (&["recip", "reciprocal", "frcp"], meant("rcp")),
+    (&["log2", "log2f", "flog2"], meant("lg2")),
+    (&["log", "logf", "ln"], noted("lg2", "`lg2` computes the logarithm to base 2")),
+    (&["exp2", "exp2f", "fexp2"], meant("ex2")),
+    (&["exp", "expf"], noted("ex2", "`ex2` computes a power of 2")),
+    (&["sinf"], meant("sin")),
+    (&["cosf"], meant("cos")),
+    (&["tanhf"], meant("tanh")),
+    (&["copysignf", "fcopysign"], meant("copysign")),
+    (&["sar", "asr", "ashr", "sra"], signed("shr", Sign::Signed)),
+    (&["lsr", "lshr", "srl"], signed("shr", Sign::Unsigned)),
+    (&["lsl", "sal", "sll"], meant("shl")),
+    (&["eor"], meant("xor")),
+    (&["inv", "bitnot", "com"], meant("not")),
+    (&["popcnt", "popcount", "ctpop", "__popc", "count_ones"], meant("popc")),
+    (&["ctlz", "lzcnt", "clzll", "__clz", "leading_zeros"], meant("clz")),
+    (&["flo"], meant("bfind")),
+    (&["bitreverse", "rbit", "reverse_bits", "__brev"], meant("brev")),
+    (&["byte_perm", "__byte_perm"], meant("prmt")),
+    (&["ubfe"], signed("bfe", Sign::Unsigned)),
+    (&["sbfe"], signed("bfe", Sign::Signed)),
+    (&["cmp", "icmp", "fcmp", "fsetp", "isetp", "dsetp"], meant("setp")),
+    (&["select", "sel", "fsel", "cmov", "csel"], meant("selp")),
+    (&["move", "mov32i"], meant("mov")),
+    (&["convert", "cast", "f2f", "f2i", "i2f", "i2i"], meant("cvt")),
+    (&["isnan", "isinf", "isfinite", "isnormal", "fpclassify"], meant("testp")),
+    (&["iadd3", "lea", "xmad", "fmod", "fmodf", "frem", "remainder", "pow", "powf", "exp10", "expm1",
+       "log10", "log1p", "cbrt", "hypot", "tan", "tanf", "sinh", "cosh", "asin", "acos", "atan", "atan2",
+       "erf", "ctz", "cttz", "ffs", "trailing_zeros", "bswap", "nand", "nor", "xnor", "andn", "rol",
+       "ror", "rotl", "rotr", "floor", "ceil", "trunc", "round", "rint", "fract", "sign", "step",
+       "clamp", "mix", "lerp", "dot", "cross", "nop", "mufu", "rro"], None),
+];
+
+/// The type that another language's name means.
+pub(super) fn type_of(word: &str) -> Option<&'static str> {
+    let word = word.to_lowercase();
+    TYPES.iter().find(|row| row.0.contains(&word.as_str())).map(|row| row.1)
+}
+
+/// The modifiers that another language's name may mean, the likeliest first.
+pub(super) fn modifiers(word: &str) -> &'static [&'static str] {
+    let word = word.to_lowercase();
+    MODIFIERS.iter().find(|row| row.0.contains(&word.as_str())).map_or(&[], |row| row.1)
+}
+
+/// What PTX has for another language's name: `None` if the name is not known here.
+pub(super) fn instruction(name: &str) -> Option<Option<Meant>> {
+    let name = name.to_lowercase();
+    INSTRUCTIONS.iter().find(|row| row.0.contains(&name.as_str())).map(|row| row.1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{INSTRUCTIONS, MODIFIERS, TYPES};
+    use crate::forms::{is_word, mnemonics};
+    use crate::types::Type;
+
+    /// A name of PTX would be found here although it needs no help.
+    #[test]
+    fn no_instruction_of_ptx_is_foreign_and_every_meaning_exists() {
+        let known: Vec<_> = mnemonics().collect();
+        for (names, meant) in INSTRUCTIONS {
+            assert!(names.iter().all(|name| !known.contains(name)), "{names:?}");
+            assert!(meant.is_none_or(|meant| known.contains(&meant.mnemonic)), "{meant:?}");
+        }
+        assert!(TYPES.iter().all(|row| Type::from_word(row.1).is_some()));
+        assert!(TYPES.iter().flat_map(|row| row.0).all(|name| !is_word(name)));
+        assert!(MODIFIERS.iter().flat_map(|row| row.1).all(|word| is_word(word)));
+    }
+}

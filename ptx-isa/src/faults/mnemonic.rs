@@ -1,0 +1,87 @@
+//! A mnemonic that PTX does not have.
+
+use super::filling::{Context, is_type};
+use super::foreign::{self, Meant, Sign};
+use super::suggest::{suggestions, write};
+use super::uncovered;
+use crate::dialect::Dialect;
+use crate::fault::{At, Fault};
+use crate::forms;
+use crate::nearest::nearest;
+use crate::operand::Operand;
+use crate::sass;
+use crate::selection::Selection;
+use crate::types::{Kind, Type};
+
+pub(super) fn unknown(
+    mnemonic: &str,
+    words: &[&str],
+    operands: &[Operand],
+    dialect: &Dialect,
+) -> Fault {
+    if let Some(fault) = uncovered::uncovered(mnemonic) {
+        return fault;
+    }
+    let fault = Fault::new(At::Mnemonic, format!("unknown instruction `{mnemonic}`"));
+    let fault = match sass::is_opcode(mnemonic) {
+        true => fault.note("it is a machine instruction (SASS), not PTX"),
+        false => fault,
+    };
+    let meant = match foreign::instruction(mnemonic) {
+        Some(None) => return fault,
+        Some(Some(meant)) => meant,
+        None => match near(mnemonic, words, dialect) {
+            Some(mnemonic) => Meant { mnemonic, sign: Sign::Free, note: None },
+            None => return fault,
+        },
+    };
+    let fault = match meant.note {
+        Some(note) => fault.note(note),
+        None => fault,
+    };
+    let right = signed(words, operands, meant.sign);
+    let context = Context { mnemonic: meant.mnemonic, operands };
+    if words.is_empty() && meant.sign == Sign::Free {
+        return fault.help(format!("did you mean `{}`?", meant.mnemonic));
+    }
+    let family = forms::family(meant.mnemonic);
+    let spellings = suggestions(family, &right, context, dialect);
+    match write(meant.mnemonic, &spellings) {
+        Some(help) => fault.help(help),
+        None => fault.help(format!("did you mean `{}`?", meant.mnemonic)),
+    }
+}
+
+/// The mnemonic that is nearest to a word: one that has the modifiers before others.
+fn near(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<&'static str> {
+    let all: Vec<_> = forms::mnemonics().collect();
+    let spells = |name: &str| Selection::all(name, words).iter().any(|form| form.is_in(dialect));
+    let fitting = |name: &&&str| !words.is_empty() && spells(name);
+    nearest(mnemonic, all.iter().filter(fitting).copied())
+        .or_else(|| nearest(mnemonic, all.iter().copied()))
+}
+
+/// The words with the sign that the mnemonic asked for; without a type, that of the registers.
+fn signed<'a>(words: &[&'a str], operands: &[Operand], sign: Sign) -> Vec<&'a str> {
+    let integer = |ty: Type| match (sign, ty.kind()) {
+        (Sign::Signed, Kind::Bits | Kind::Integer) => Type::signed_of_width(ty.bits()),
+        (Sign::Unsigned, Kind::Bits | Kind::Integer) => Type::unsigned_of_width(ty.bits()),
+        _ => None,
+    };
+    let mut right = words.to_vec();
+    for word in &mut right {
+        let ty = foreign::type_of(word).unwrap_or(word);
+        if let Some(ty) = Type::from_word(ty).and_then(integer) {
+            *word = ty.word();
+        }
+    }
+    let declared = operands.iter().find_map(|operand| match operand {
+        Operand::Register { ty, .. } => ty.and_then(integer),
+        _ => None,
+    });
+    if !words.iter().any(|word| is_type(word)) {
+        let default = integer(Type::B32);
+        right.extend(declared.or(default).map(Type::word));
+    }
+    right
+}

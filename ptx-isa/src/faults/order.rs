@@ -1,0 +1,98 @@
+//! The right words in another order.
+
+use super::filling::is_type;
+use crate::describe::instruction;
+use crate::dialect::Dialect;
+use crate::fault::{At, Fault};
+use crate::forms::{self, Form};
+use crate::operand::Operand;
+use crate::selection::Selection;
+
+/// Words that spell a form when put in the manual's order.
+pub struct Reordered {
+    /// The forms.
+    pub forms: Vec<Selection>,
+    /// What to say of the order.
+    pub fault: Fault,
+}
+
+impl Reordered {
+    /// What to say where the operands are known; the right order is no help if they do not fit it.
+    pub(super) fn fault_for(self, operands: &[Operand]) -> Fault {
+        let mut fault = self.fault;
+        if !self.forms.iter().any(|form| form.differences(operands).is_some()) {
+            fault.message.help = None;
+        }
+        fault
+    }
+}
+
+/// The forms of a dialect that words spell when put in the manual's order, types in the same order
+/// as before: in another one they mean something else.
+///
+/// ```
+/// use ptx_isa::{Dialect, reordered};
+///
+/// let found = reordered("set", &["ftz", "gt", "u32", "f32"], &Dialect::default()).unwrap();
+/// assert_eq!(found.forms[0].spelling(), "set.gt.ftz.u32.f32");
+/// assert!(reordered("cvt", &["u32", "f32", "rzi"], &Dialect::default()).is_some());
+/// assert!(reordered("rcp", &["rn", "f32"], &Dialect::default()).is_none());
+/// ```
+#[must_use]
+pub fn reordered(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<Reordered> {
+    let family = forms::family(mnemonic);
+    let orders = || family.iter().filter_map(|form| Some((*form, order(words, form)?)));
+    let is_there = |(form, order): &(&'static Form, Vec<usize>)| {
+        let modifiers = form.spelt(&sorted(words, order));
+        modifiers.is_some_and(|modifiers| Selection { form, modifiers }.is_in(dialect))
+    };
+    let (form, order) = orders().find(is_there)?;
+    if order.is_sorted() {
+        return None;
+    }
+    let right = sorted(words, &order);
+    let forms = Selection::all(mnemonic, &right);
+    let forms = forms.into_iter().filter(|s| s.form.is_computed() && s.is_in(dialect)).collect();
+    let at = misplaced(words, &order);
+    let fault = Fault::new(At::Modifier(at), format!("modifier `.{}` is out of order", words[at]))
+        .note(format!("the order is `{form}`"))
+        .help(format!("write `{}`", instruction(mnemonic, &right)));
+    Some(Reordered { forms, fault })
+}
+
+/// The word to blame: one without which the others are in order.
+fn misplaced(words: &[&str], order: &[usize]) -> usize {
+    let ascending = |skip: usize| {
+        let rest: Vec<_> = order.iter().enumerate().filter(|&(i, _)| i != skip).collect();
+        rest.is_sorted_by_key(|(_, slot)| **slot)
+    };
+    (0..words.len()).find(|i| !is_type(words[*i]) && ascending(*i)).unwrap_or(0)
+}
+
+fn sorted<'a>(words: &[&'a str], order: &[usize]) -> Vec<&'a str> {
+    let mut pairs: Vec<_> = order.iter().zip(words).collect();
+    pairs.sort_by_key(|(slot, _)| **slot);
+    pairs.into_iter().map(|(_, word)| *word).collect()
+}
+
+/// For each word the slot it fills, if together they spell the form in some order that does not
+/// change the order of types.
+fn order(words: &[&str], form: &Form) -> Option<Vec<usize>> {
+    let order = slots_of(words, form)?;
+    let typed: Vec<_> = (0..words.len()).filter(|i| is_type(words[*i])).collect();
+    typed.is_sorted_by_key(|i| order[*i]).then_some(order)
+}
+
+/// For each word the slot it fills, if together they spell the form in some order.
+pub(super) fn slots_of(words: &[&str], form: &Form) -> Option<Vec<usize>> {
+    if words.len() > form.slots.len() {
+        return None;
+    }
+    let mut order = Vec::new();
+    for word in words {
+        let free = |&slot: &usize| !order.contains(&slot) && form.slots[slot].words.contains(word);
+        order.push((0..form.slots.len()).find(free)?);
+    }
+    let filled = |slot: usize| form.slots[slot].optional || order.contains(&slot);
+    (0..form.slots.len()).all(filled).then_some(order)
+}

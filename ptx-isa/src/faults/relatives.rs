@@ -1,0 +1,46 @@
+//! The types that may be written for a type which an instruction does not have: never another
+//! width, another sign, or an integer for a float.
+
+use super::filling::Context;
+use crate::operand::Operand;
+use crate::types::{Kind, Type};
+
+/// The instructions that only move or combine bits, whatever the type.
+const BITWISE: &[&str] =
+    &["and", "brev", "lop3", "mov", "not", "or", "popc", "prmt", "selp", "shf", "xor"];
+
+/// The types that may be written for another one.
+pub(super) fn relatives(ty: Type, context: Context<'_>) -> Vec<&'static str> {
+    let bits = Type::bits_of_width(ty.bits());
+    let types: Vec<Type> = match ty.kind() {
+        Kind::Bits => {
+            let declared = context.operands.iter().filter_map(|operand| match operand {
+                Operand::Register { ty, .. } => *ty,
+                _ => None,
+            });
+            let float =
+                declared.filter(|d| d.kind() == Kind::Float && d.bits() == ty.bits()).last();
+            let unsigned = Type::unsigned_of_width(ty.bits());
+            match float {
+                Some(float) => vec![float],
+                None => unsigned.into_iter().chain(Type::signed_of_width(ty.bits())).collect(),
+            }
+        }
+        Kind::Integer => bits.into_iter().collect(),
+        Kind::Float | Kind::Narrow | Kind::Packed if BITWISE.contains(&context.mnemonic) => {
+            bits.into_iter().collect()
+        }
+        Kind::Float | Kind::Narrow | Kind::Packed | Kind::Predicate => Vec::new(),
+    };
+    types.into_iter().map(Type::word).collect()
+}
+
+/// The candidates that are nearest to a word, if any is near enough.
+pub(super) fn same_distance(
+    word: &str,
+    candidates: impl Iterator<Item = &'static str> + Clone,
+) -> Vec<&'static str> {
+    let Some(near) = crate::nearest::nearest(word, candidates.clone()) else { return Vec::new() };
+    let distance = |candidate: &str| crate::nearest::distance(word, candidate);
+    candidates.filter(|candidate| distance(candidate) == distance(near)).collect()
+}

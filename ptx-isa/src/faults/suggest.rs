@@ -1,0 +1,93 @@
+//! The nearest valid ways to write an instruction: every word that the mnemonic has is kept, the
+//! types fit the registers, and nothing is guessed.
+
+use super::filling::{Context, Filling};
+use crate::describe::instruction;
+use crate::dialect::Dialect;
+use crate::forms::{self, Form, ModifierSlot};
+use crate::selection::Selection;
+
+/// Modifiers that change what is computed: they are not added.
+const CHANGING: &[&str] =
+    &["xorsign", "shiftamt", "oob", "sat", "satfinite", "relu", "pack", "cc", "scaled::n1::ue8m0"];
+
+/// More ways than these are none: the message lists what may be written.
+const MOST: usize = 3;
+
+/// The modifiers that may be meant by words that spell no form, best first; none if there are many.
+pub(super) fn suggestions(
+    family: &[&'static Form],
+    words: &[&str],
+    context: Context<'_>,
+    dialect: &Dialect,
+) -> Vec<Vec<&'static str>> {
+    let mut best: Option<u32> = None;
+    let mut found: Vec<Vec<&'static str>> = Vec::new();
+    for &form in family.iter().filter(|form| form.is_in(dialect)) {
+        let filling = Filling::new(words, form, context);
+        let is_near = best.is_none_or(|best| filling.cost <= best);
+        if !is_near || !filling.keeps(words, context.mnemonic) {
+            continue;
+        }
+        for spelling in spellings(&filling) {
+            let Some(modifiers) = form.spelt(&spelling) else { continue };
+            let selection = Selection { form, modifiers };
+            let Some(differences) = selection.differences(context.operands) else { continue };
+            if !selection.is_in(dialect) {
+                continue;
+            }
+            let cost = filling.cost + differences;
+            if best.is_none_or(|best| cost < best) {
+                best = Some(cost);
+                found.clear();
+            }
+            if best == Some(cost) && !found.contains(&spelling) {
+                found.push(spelling);
+            }
+        }
+    }
+    if found.len() > MOST { Vec::new() } else { found }
+}
+
+/// The ways to write a filled form; none if something is missing that only the writer knows.
+fn spellings(filling: &Filling) -> Vec<Vec<&'static str>> {
+    let mut all = vec![Vec::new()];
+    for (slot, words) in filling.form.slots.iter().zip(&filling.slots) {
+        let missing = words.is_empty() && !slot.optional;
+        let choices = if missing { added(slot) } else { words.as_slice() };
+        if missing && choices.is_empty() {
+            return Vec::new();
+        }
+        if !choices.is_empty() {
+            let longer = |spelling: &Vec<&'static str>| {
+                choices
+                    .iter()
+                    .map(|word| [spelling.as_slice(), &[*word]].concat())
+                    .collect::<Vec<_>>()
+            };
+            all = all.iter().flat_map(longer).collect();
+        }
+    }
+    all
+}
+
+/// What may be written where nothing is: a type, the usual rounding, one of few other words.
+fn added(slot: &ModifierSlot) -> &'static [&'static str] {
+    match slot.words {
+        words if slot.name.is_type() => words,
+        words if words.starts_with(&forms::RND[..1]) => &words[..1],
+        words if forms::RND.contains(&words[0]) || CHANGING.contains(&words[0]) => &[],
+        words if words.len() <= MOST => words,
+        _ => &[],
+    }
+}
+
+/// Spellings as a help: ``write `a` or `b` ``.
+pub(super) fn write(mnemonic: &str, spellings: &[Vec<&str>]) -> Option<String> {
+    let quoted = spellings.iter().map(|words| format!("`{}`", instruction(mnemonic, words)));
+    let quoted: Vec<_> = quoted.collect();
+    match quoted.split_last()? {
+        (only, []) => Some(format!("write {only}")),
+        (last, rest) => Some(format!("write {} or {last}", rest.join(", "))),
+    }
+}

@@ -1,0 +1,39 @@
+//! Whether an instruction goes with operands of which not everything is known.
+
+use super::{Operand, OperandSlot, shape_fits};
+use crate::selection::Selection;
+
+impl Selection {
+    /// How many registers have another type than the instruction, which it takes nevertheless, and
+    /// whether there are too few or too many operands; `None` if it does not take one of them.
+    pub(crate) fn differences(&self, operands: &[Operand]) -> Option<u32> {
+        let slots = self.form.operands;
+        let pairs = slots.iter().zip(operands).enumerate();
+        let others: Option<u32> =
+            pairs.map(|(i, (slot, operand))| self.others(i, slot, operand)).sum();
+        Some(others? + u32::from(!operands.is_empty() && operands.len() != slots.len()))
+    }
+
+    fn others(&self, i: usize, slot: &OperandSlot, operand: &Operand) -> Option<u32> {
+        let Some(ty) = self.operand_type(i) else { return Some(0) };
+        if !shape_fits(slot, operand) {
+            return None;
+        }
+        match operand {
+            Operand::Register { ty: Some(register), .. } => {
+                self.takes(ty, *register).then(|| u32::from(*register != ty))
+            }
+            Operand::Immediate(literal) if i > 0 => literal.bits(ty).ok().map(|_| 0),
+            Operand::Vector(items) => {
+                let of = |item: &Operand| match item {
+                    Operand::Register { ty: Some(register), .. } => {
+                        self.takes(ty, *register).then_some(0)
+                    }
+                    _ => Some(0),
+                };
+                items.iter().map(of).sum()
+            }
+            _ => Some(0),
+        }
+    }
+}

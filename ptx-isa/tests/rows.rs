@@ -1,0 +1,170 @@
+//! What the rows of the table must satisfy together, and what one alone must not say.
+
+use ptx_isa::{Dialect, Form, Selection, forms};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+/// Two rows that one instruction spells, with the reason: both give the same bits, as
+/// `ptx-cli/tests/eval.rs` shows.
+const TWICE: &[(&str, &str)] = &[
+    (
+        "cvt.rn.f16.f32",
+        "the manual lists the conversion among those that round in four ways and among those with \
+         `.relu` and `.satfinite`",
+    ),
+    ("cvt.rz.f16.f32", "as `.rn`"),
+    ("cvt.rn.bf16.f32", "as `.f16`"),
+    ("cvt.rz.bf16.f32", "as `.f16`"),
+];
+
+fn shape(form: &Form) -> Vec<Option<u32>> {
+    form.operands.iter().map(|operand| operand.elements).collect()
+}
+
+#[test]
+fn no_instruction_is_spelt_by_two_rows() {
+    let mut seen = HashMap::<_, Vec<Selection>>::new();
+    for form in forms::all() {
+        for words in form.spellings() {
+            let modifiers = form.spelt(&words).expect("a spelling");
+            let spelling = format!("{}.{}", form.mnemonic, words.join("."));
+            let selection = Selection { form, modifiers };
+            seen.entry((spelling, shape(form))).or_default().push(selection);
+        }
+    }
+    let in_one = |a: &Selection, b: &Selection| {
+        Dialect::all().any(|dialect| a.is_in(&dialect) && b.is_in(&dialect))
+    };
+    for ((spelling, _), rows) in &seen {
+        let known = TWICE.iter().any(|pair| pair.0 == spelling);
+        for (i, a) in rows.iter().enumerate() {
+            for b in rows[..i].iter().filter(|b| in_one(a, b)) {
+                assert!(known, "`{spelling}` is spelt by `{}` and by `{}`", a.form, b.form);
+            }
+        }
+    }
+    for (spelling, _) in TWICE {
+        let rows =
+            seen.iter().find(|((other, _), _)| other == spelling).map(|(_, rows)| rows.len());
+        assert!(rows.is_some_and(|count| count > 1), "`{spelling}` is spelt by one row only");
+    }
+}
+
+/// Faulty rows, each with what the compiler says of it.
+const FAULTY: &[(&str, &str)] = &[
+    ("rcp.direcetd.f64 (d, a) [2.0, sm_20] rcp_f64(directed)", "direcetd"),
+    ("bmsk.shfmode.b32 (d: u32, a: u23, b: u32) [7.6, sm_70] bmsk_(shfmode)", "u23"),
+    (
+        "rcp.rnd.f64 (d, a) [2.0, sm_20] rcp_f64",
+        "a modifier is chosen, and the function is not told",
+    ),
+    (
+        "rcp.rn.f64 (d, a) [2.0, sm_20] rcp_f64(rnd)",
+        "a class that the form does not have is passed",
+    ),
+    (
+        "rcp.rnd (d: f64, a: f64) [2.0, sm_20] rcp_f64(rnd)",
+        "a form that a function computes has a type",
+    ),
+    (
+        "rcp.rn.f64 (d: atype, a) [2.0, sm_20] rcp_f64(rn)",
+        "an operand's type is not among the modifiers",
+    ),
+    ("rcp.rn.f64 (d: ftz, a) [2.0, sm_20] rcp_f64(rn)", "an operand's type is not a type"),
+    ("rcp.rn.f64 (d, a) [2.0, sm90] rcp_f64(rn)", "an architecture is"),
+    ("rcp.rn.f64 (d, a) [20, sm_90] rcp_f64(rn)", "a version is two digits"),
+];
+
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder can be made");
+    for entry in fs::read_dir(from).expect("sources can be listed") {
+        let path = entry.expect("sources can be listed").path();
+        let target = to.join(path.file_name().expect("a file has a name"));
+        if path.is_dir() { copy(&path, &target) } else { drop(fs::copy(&path, &target)) }
+    }
+}
+
+/// The table with one more row, compiled without linking anything: what rustc says of it.
+fn compiled(package: &Path, row: &str) -> (bool, String) {
+    let table = package.join("src/forms/rcp.rs");
+    let original = concat!(env!("CARGO_MANIFEST_DIR"), "/src/forms/rcp.rs");
+    let text = fs::read_to_string(original).expect("the table can be read");
+    let end = text.rfind('}').expect("the table ends");
+    fs::write(table, format!("{}    {row};\n}}\n", &text[..end])).expect("it can be written");
+    let output = Command::new(env!("CARGO"))
+        .args(["check", "--offline", "--quiet", "--manifest-path"])
+        .arg(package.join("Cargo.toml"))
+        .arg("--target-dir")
+        .arg(package.join("target"))
+        .output()
+        .expect("cargo runs");
+    (output.status.success(), String::from_utf8_lossy(&output.stderr).into_owned())
+}
+
+#[test]
+fn a_faulty_row_does_not_compile() {
+    let package = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("faulty-rows");
+    let home = Path::new(env!("CARGO_MANIFEST_DIR"));
+    copy(&home.join("src"), &package.join("src"));
+    drop(fs::copy(home.join("build.rs"), package.join("build.rs")));
+    let manifest = "[package]\nname = \"faulty-rows\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\
+                    [dependencies]\nstrsim = \"0.11\"\n[workspace]\n";
+    fs::write(package.join("Cargo.toml"), manifest).expect("it can be written");
+    drop(fs::copy(home.join("../Cargo.lock"), package.join("Cargo.lock")));
+    let (good, said) = compiled(&package, "rcp.approx.f64 (d, a) [9.5, sm_121] rcp_approx_ftz_f64");
+    assert!(good, "{said}");
+    for (row, expected) in FAULTY {
+        let (good, said) = compiled(&package, row);
+        assert!(!good && said.contains(expected), "`{row}`: {said}");
+    }
+}
+
+/// Functions of `ptx-core` that no instruction is named after.
+const GLUE: &[&str] = &[
+    "boolop",
+    "narrow_map_f64",
+    "widen_map_f64",
+    "mad_map_f64",
+    "set_",
+    "pack_",
+    "unpack_",
+    "negate",
+    "absolute",
+];
+
+/// Every line of the sources below a folder.
+fn lines(folder: &Path, all: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).expect("sources can be listed") {
+        let path = entry.expect("sources can be listed").path();
+        if path.is_dir() {
+            lines(&path, all);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            let text = fs::read_to_string(&path).expect("sources can be read");
+            all.extend(text.lines().map(|line| format!("{}: {line}", path.display())));
+        }
+    }
+}
+
+/// What computes an instruction is said here alone: no front end names the functions that hold a
+/// computation together.
+#[test]
+fn no_front_end_names_the_glue() {
+    let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut all = Vec::new();
+    for folder in ["ptx-macros/src", "ptx-cli/src", "ptx-translate/src", "src"] {
+        lines(&home.join(folder), &mut all);
+    }
+    let is_glue = |word: &str| {
+        GLUE.iter().any(|glue| word == *glue || glue.ends_with('_') && word.starts_with(glue))
+    };
+    let words = |line: &str| {
+        let quoted = line.split('"').skip(1).step_by(2).map(str::to_owned);
+        let called = line.split("ptx_core::").skip(1).map(str::to_owned);
+        let all: Vec<String> = quoted.filter(|text| !text.contains(' ')).chain(called).collect();
+        all.iter().any(|text| text.split(|c: char| !(c.is_alphanumeric() || c == '_')).any(is_glue))
+    };
+    all.retain(|line| words(line));
+    assert!(all.is_empty(), "{all:#?}");
+}

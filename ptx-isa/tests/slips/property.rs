@@ -1,0 +1,114 @@
+//! Every form with a word added, exchanged, repeated or left out: what is offered keeps the words
+//! that the mnemonic has, fits the registers, and changes no type into one that means something else.
+
+use super::super::{offered, parts};
+use ptx_isa::operand::{Operand, check};
+use ptx_isa::{Dialect, Form, Kind, Selection, Type, forms, select_all, select_for};
+use std::collections::{BTreeSet, HashSet};
+
+/// Types of other languages, and those of PTX that mean the same.
+const FOREIGN: &[(&str, Type)] = &[
+    ("i32", Type::S32),
+    ("int64_t", Type::S64),
+    ("uint16_t", Type::U16),
+    ("float", Type::F32),
+    ("double", Type::F64),
+    ("half", Type::F16),
+    ("bool", Type::Pred),
+];
+
+/// In the quick run one slip of so many is looked at; `PTX_TESTS=full` looks at all.
+const SAMPLE: usize = 16;
+
+fn type_of(word: &str) -> Option<Type> {
+    let foreign = FOREIGN.iter().find(|pair| pair.0 == word).map(|pair| pair.1);
+    Type::from_word(word).or(foreign)
+}
+
+/// Every modifier of every form, and words that PTX does not have.
+fn vocabulary() -> Vec<&'static str> {
+    let slots = forms::all().flat_map(|form| form.slots);
+    let words: BTreeSet<_> = slots.flat_map(|slot| slot.words).copied().collect();
+    let foreign = FOREIGN.iter().map(|pair| pair.0);
+    words.into_iter().chain(foreign).chain(["nonsense", "less", "isnan", "rne", "x32"]).collect()
+}
+
+/// The words with one slip.
+fn slips(words: &[&'static str], vocabulary: &[&'static str]) -> Vec<Vec<&'static str>> {
+    let mut all = Vec::new();
+    for at in 0..=words.len() {
+        let (before, rest) = words.split_at(at);
+        all.extend(vocabulary.iter().map(|word| [before, &[*word], rest].concat()));
+        let Some((word, after)) = rest.split_first() else { continue };
+        all.extend(vocabulary.iter().map(|other| [before, &[*other], after].concat()));
+        all.push([before, after].concat());
+        all.push([before, &[*word], rest].concat());
+    }
+    all
+}
+
+/// Whether one type may be offered for another.
+fn is_kept(written: Type, offered: Type) -> bool {
+    let integers = |ty: Type| ty.kind() == Kind::Integer;
+    let floats = |ty: Type| ty.kind() == Kind::Float;
+    written.bits() == offered.bits()
+        && written.kind() != Kind::Predicate
+        && !(integers(written) && integers(offered))
+        && !(integers(written) && floats(offered) || floats(written) && integers(offered))
+}
+
+/// Asserts what the help may and may not do.
+fn judge(form: &Form, slip: &[&str], operands: &[Operand], dialect: &Dialect) {
+    let Err(fault) = select_for(form.mnemonic, slip, operands, dialect) else { return };
+    let family = || forms::family(form.mnemonic).iter().chain(forms::uncomputed(form.mnemonic));
+    let has = |word: &str| family().any(|f| f.slots.iter().any(|s| s.words.contains(&word)));
+    for other in offered(&fault) {
+        let said = format!("{}.{}: {fault}", form.mnemonic, slip.join("."));
+        let (mnemonic, words) = parts(&other);
+        assert_eq!(mnemonic, form.mnemonic, "{said}");
+        let forms = select_all(mnemonic, &words, dialect).unwrap_or_else(|_| panic!("{said}"));
+        for word in slip {
+            assert!(!has(word) || words.contains(word), "`.{word}` is lost: {said}");
+            let Some(ty) = type_of(word) else { continue };
+            let types = || words.iter().filter_map(|word| Type::from_word(word));
+            assert!(types().any(|o| o == ty || is_kept(ty, o)), "`.{word}` is changed: {said}");
+        }
+        let count = |selection: &&Selection| selection.form.operands.len() == operands.len();
+        if forms.iter().any(|selection| count(&selection)) {
+            assert!(check(&forms, operands).is_ok(), "the registers do not fit: {said}");
+        }
+    }
+}
+
+#[test]
+fn help_keeps_words_types_and_registers() {
+    let full = std::env::var("PTX_TESTS").is_ok_and(|value| value == "full");
+    let step = if full { 1 } else { SAMPLE };
+    let vocabulary = vocabulary();
+    let mut seen = HashSet::new();
+    for (i, form) in forms::all().enumerate() {
+        let dialect = form.newest_dialect().expect("every form is in a dialect");
+        let long: Vec<_> = form.slots.iter().map(|slot| slot.words[0]).collect();
+        for words in [form.shortest(), long] {
+            let Some(modifiers) = form.spelt(&words) else { continue };
+            let selection = Selection { form, modifiers };
+            let operand = |i: usize| match selection.operand_type(i) {
+                Some(ty) if ty.is_register_type() && form.operands[i].elements.is_none() => {
+                    Operand::Register { name: "r".into(), ty: Some(ty) }
+                }
+                _ => Operand::Host,
+            };
+            let operands: Vec<_> = (0..form.operands.len()).map(operand).collect();
+            let is_plain = form.operands.iter().all(|slot| slot.elements.is_none());
+            for slip in slips(&words, &vocabulary).into_iter().skip(i % step).step_by(step) {
+                if !seen.insert((form.mnemonic, slip.clone())) {
+                    continue;
+                }
+                judge(form, &slip, &[], &dialect);
+                if is_plain {
+                    judge(form, &slip, &operands, &dialect);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,6 @@
+//! AVX2.
+
+#[target_feature(enable = "avx2,fma,bmi1,bmi2,lzcnt")]
+pub(crate) fn run<F: FnOnce() -> R, R>(f: F) -> R {
+    f()
+}

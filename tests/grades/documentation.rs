@@ -1,0 +1,77 @@
+//! What the documentation of `ptx-core` says, as rustdoc renders it.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The folder of the rendered documentation.
+pub(crate) fn rendered() -> PathBuf {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("grades");
+    let status = Command::new(env!("CARGO"))
+        .args(["doc", "--package", "ptx-core", "--no-deps", "--locked", "--quiet", "--target-dir"])
+        .arg(&target)
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .status()
+        .expect("cargo runs");
+    assert!(status.success(), "the documentation of ptx-core");
+    target.join("doc/ptx_core")
+}
+
+/// The page of a function.
+fn file(function: &str) -> String {
+    match function.rsplit_once("::") {
+        Some((module, name)) => format!("{module}/fn.{name}.html"),
+        None => format!("fn.{function}.html"),
+    }
+}
+
+/// What follows the word "Grade" in the documentation of functions.
+pub(crate) enum Said {
+    /// In a function's own.
+    Itself(Vec<String>),
+    /// In that of the functions that it refers to.
+    Elsewhere(Vec<String>),
+}
+
+/// What a function's documentation says of its grade; `None` if the function is hidden.
+pub(crate) fn grades(rendered: &Path, function: &str) -> Option<Said> {
+    let html = std::fs::read_to_string(rendered.join(file(function))).ok()?;
+    let (_, html) = html.split_once("<div class=\"docblock\">")?;
+    let (html, _) = html.split_once("</details>")?;
+    let own: Vec<_> = text(html).split("Grade ").skip(1).map(String::from).collect();
+    if !own.is_empty() {
+        return Some(Said::Itself(own));
+    }
+    let module = function.rsplit_once("::").map_or("", |(module, _)| module);
+    let links = html.split("href=\"").filter_map(|rest| linked(module, rest.split('"').next()?));
+    let links: BTreeSet<_> = links.filter(|other| other != function).collect();
+    let said = links.iter().filter_map(|other| match grades(rendered, other)? {
+        Said::Itself(said) | Said::Elsewhere(said) => Some(said),
+    });
+    Some(Said::Elsewhere(said.flatten().collect()))
+}
+
+/// The function that a link in the documentation of a module leads to: `../mufu/fn.rcp.html`.
+fn linked(module: &str, link: &str) -> Option<String> {
+    let name = link.rsplit('/').next()?.strip_prefix("fn.")?.strip_suffix(".html")?;
+    let module = match link.trim_end_matches(|c| c != '/') {
+        "" => module,
+        "../" => "",
+        other => other.trim_start_matches("../").trim_end_matches('/'),
+    };
+    Some(if module.is_empty() { name.into() } else { format!("{module}::{name}") })
+}
+
+/// HTML as text, on one line.
+fn text(html: &str) -> String {
+    let mut text = String::new();
+    for part in html.split('<') {
+        text.push_str(part.split_once('>').map_or(part, |(_, after)| after));
+    }
+    for (entity, character) in
+        [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&"), ("’", "'")]
+    {
+        text = text.replace(entity, character);
+    }
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,100 @@
+//! Grades have one source, the pages of `ptx-isa`: the documentation of every function and the
+//! tables say the same.
+#![forbid(unsafe_code)]
+
+mod documentation;
+mod pages;
+mod tables;
+
+use documentation::Said;
+use ptx_isa::doc::is_helper;
+use ptx_isa::sass::opcodes;
+use std::collections::BTreeSet;
+use tables::Row;
+
+/// The grade that no table need name.
+const EVERYWHERE: &str = "[D].";
+
+#[test]
+fn every_row_has_one_grade() {
+    let groups = pages::groups();
+    let wrong: Vec<_> = groups
+        .iter()
+        .filter(|group| group.grades.len() != 1)
+        .map(|group| {
+            let spelling = group.spellings[0].join(".");
+            format!("`{}` as .{spelling} has {} grades", group.form, group.grades.len())
+        })
+        .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_function_says_what_the_pages_say() {
+    let rendered = documentation::rendered();
+    let mut wrong = Vec::new();
+    for (function, expected) in pages::by_function() {
+        let agrees = match documentation::grades(&rendered, &function) {
+            Some(Said::Itself(said)) => {
+                said.len() == 1 && expected.iter().all(|grade| said[0].starts_with(grade))
+            }
+            Some(Said::Elsewhere(said)) => {
+                expected.iter().all(|grade| said.iter().any(|one| one.starts_with(grade)))
+            }
+            None => is_helper(&function),
+        };
+        if !agrees {
+            wrong.push(format!("{function}: the page says {expected:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn the_table_of_the_readme_says_what_the_pages_say() {
+    let [instructions, unit] = &tables::tables(include_str!("../../README.md"))[..] else {
+        panic!("two tables of grades");
+    };
+    let mut found: Vec<_> = instructions.iter().map(|_| BTreeSet::new()).collect();
+    for group in pages::groups() {
+        let row = instructions.iter().position(|row| row.is_about(&group));
+        let differs = group.grades != [EVERYWHERE];
+        assert!(
+            row.is_some() || !differs,
+            "README.md: `{}` is missing: {:?}",
+            group.form,
+            group.grades
+        );
+        if let Some(row) = row.filter(|_| differs) {
+            found[row].extend(group.grades);
+        }
+    }
+    for (row, grades) in instructions.iter().zip(found) {
+        assert!(row.agrees(&grades), "README.md: {:?}: the pages say {grades:?}", row.names);
+    }
+    machine_grades_agree(unit);
+}
+
+#[test]
+fn the_table_of_machine_instructions_says_what_the_pages_say() {
+    let tables = tables::tables(include_str!("../../src/sass.md"));
+    assert_eq!(tables.len(), 1);
+    machine_grades_agree(&tables[0]);
+}
+
+fn machine_grades_agree(rows: &[Row]) {
+    assert!(!rows.is_empty());
+    for row in rows {
+        let name = opcodes::all().map(|row| row.name()).find(|name| {
+            row.names[0][0]
+                .strip_prefix(name.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with(['{', '.']))
+        });
+        let name = name.unwrap_or_else(|| panic!("{:?} is no machine instruction", row.names));
+        let grades = pages::machine_grades(&name);
+        assert!(
+            row.agrees(&BTreeSet::from([grades[0].clone()])),
+            "{name}: the page says {grades:?}"
+        );
+    }
+}

@@ -1,0 +1,71 @@
+//! The grades that the pages of `ptx-isa` give.
+
+use ptx_isa::doc::{Entry, Section, page};
+use ptx_isa::sass::opcodes;
+use ptx_isa::{Call, Dialect, Form, Selection, forms};
+use std::collections::{BTreeMap, BTreeSet};
+
+fn entries(name: &str) -> Vec<Entry> {
+    page(name).map(|page| page.section(Section::Grade)).unwrap_or_default()
+}
+
+/// Markdown as the text that it shows.
+pub(crate) fn plain(markdown: &str) -> String {
+    markdown.replace(['`', '\\'], "")
+}
+
+/// Spellings of one row that the same functions compute.
+pub(crate) struct Group {
+    pub form: &'static Form,
+    pub spellings: Vec<Vec<&'static str>>,
+    pub functions: BTreeSet<String>,
+    /// What the entries say that are about all of the spellings: there should be one.
+    pub grades: Vec<String>,
+}
+
+/// All rows of the table.
+pub(crate) fn groups() -> Vec<Group> {
+    let mut groups = Vec::new();
+    for form in forms::all() {
+        let mut found = BTreeMap::<_, Vec<_>>::new();
+        for spelling in form.spellings() {
+            found.entry(functions(form, &spelling)).or_default().push(spelling);
+        }
+        let entries = entries(form.mnemonic);
+        groups.extend(found.into_iter().map(|(functions, spellings)| {
+            let is_about = |entry: &&Entry| spellings.iter().all(|words| entry.is_about(words));
+            let about = entries.iter().filter(is_about);
+            let grades = about.map(|entry| plain(&entry.text)).collect();
+            Group { form, spellings, functions, grades }
+        }));
+    }
+    groups
+}
+
+/// The functions that compute an instruction.
+fn functions(form: &'static Form, words: &[&'static str]) -> BTreeSet<String> {
+    let modifiers = form.spelt(words).unwrap_or_default();
+    let computation = Selection { form, modifiers }.computation(&Dialect::default());
+    let calls = computation.iter().flat_map(|found| found.value.call().map_or(vec![], Call::each));
+    calls.map(|call| call.function.clone()).collect()
+}
+
+/// The grades of a machine instruction, that of `.SAT` the last.
+pub(crate) fn machine_grades(name: &str) -> Vec<String> {
+    entries(name).iter().map(|entry| plain(&entry.text)).collect()
+}
+
+/// The grades of the instructions that each function computes.
+pub(crate) fn by_function() -> BTreeMap<String, BTreeSet<String>> {
+    let mut found = BTreeMap::<_, BTreeSet<_>>::new();
+    for Group { functions, grades, .. } in groups() {
+        for function in functions {
+            found.entry(function).or_default().extend(grades.iter().cloned());
+        }
+    }
+    for row in opcodes::all() {
+        let function = format!("sass::{}", row.function);
+        found.entry(function).or_default().extend(machine_grades(&row.name()));
+    }
+    found
+}

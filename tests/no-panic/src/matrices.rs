@@ -1,0 +1,104 @@
+//! The functions of `mma`, on tiles and on warps as the table of forms has them.
+
+use core::hint::black_box;
+use ptx_core::mma::{F8f6f4, Form, Fp8, Layout, Operand, Place, element, place, position, tile};
+use ptx_core::{Limit, Rounding, Sm};
+
+#[macro_use]
+#[path = "../../../ptx-core/src/mma/table.rs"]
+mod table;
+
+/// A matrix, or the registers of a warp, of zeros.
+macro_rules! zeros {
+    (f32) => {
+        &black_box([[0.0; _]; _])
+    };
+    (f64) => {
+        &black_box([[0.0; _]; _])
+    };
+    ($integer:ident) => {
+        &black_box([[0; _]; _])
+    };
+}
+
+fn floats() {
+    let sm = black_box(Sm(90));
+    macro_rules! floats {
+        ($($d:ident $a:ident $shape:tt $since:tt $registers:tt $tile:ident $name:ident;)*) => { $(
+            black_box(tile::$tile(zeros!($a), zeros!($a), zeros!($d), sm));
+            black_box(ptx_core::$name(zeros!($a), zeros!($a), zeros!($d), sm));
+        )* };
+    }
+    table::float_forms!(floats);
+    let layout = black_box(Layout::Row);
+    macro_rules! quads {
+        ($($d:ident $c:ident $shape:tt $since:tt $registers:tt $tile:ident $name:ident;)*) => { $(
+            black_box(tile::$tile(zeros!(f16), zeros!(f16), zeros!($c), sm));
+            black_box(ptx_core::$name(zeros!(f16), zeros!(f16), zeros!($c), layout, layout, sm));
+        )* };
+    }
+    table::quad_forms!(quads);
+    macro_rules! bytes {
+        ($($d:ident $a:ident $shape:tt $since:tt $registers:tt $tile:ident $name:ident;)*) => { $(
+            let ty = black_box($a::E4m3);
+            black_box(tile::$tile(zeros!($a), zeros!($a), zeros!($d), ty, ty, sm));
+            black_box(ptx_core::$name(zeros!($a), zeros!($a), zeros!($d), ty, ty, sm));
+        )* };
+    }
+    table::byte_forms!(bytes);
+    macro_rules! wgmmas {
+        ($($d:ident $a:ident $k:literal $tile:ident;)*) => { $( wgmmas!(@one $d $a $tile); )* };
+        (@one $d:ident Fp8 $tile:ident) => {
+            let (a, b) = (black_box(Fp8::E4m3), &black_box([[0; 16]; _]));
+            black_box(tile::$tile(zeros!(Fp8), b, zeros!($d), a, a));
+        };
+        (@one $d:ident $a:ident $tile:ident) => {
+            black_box(tile::$tile(zeros!($a), &black_box([[0; 16]; _]), zeros!($d)));
+        };
+    }
+    table::wgmma_forms!(wgmmas);
+}
+
+fn others() {
+    let (rounding, limit) = (black_box(Rounding::Rz), black_box(Limit::Satfinite));
+    macro_rules! doubles {
+        ($($shape:tt $since:tt $registers:tt $tile:ident $name:ident;)*) => { $(
+            black_box(tile::$tile(zeros!(f64), zeros!(f64), zeros!(f64), rounding));
+            black_box(ptx_core::$name(zeros!(f64), zeros!(f64), zeros!(f64), rounding));
+        )* };
+    }
+    table::double_forms!(doubles);
+    macro_rules! integers {
+        ($($a:ident $b:ident $shape:tt $since:tt $registers:tt $tile:ident $name:ident;)*) => { $(
+            black_box(tile::$tile(zeros!($a), zeros!($b), zeros!(s32), limit));
+            black_box(ptx_core::$name(zeros!($a), zeros!($b), zeros!(s32), limit));
+        )* };
+    }
+    table::integer_forms!(integers);
+    macro_rules! bits {
+        ($($operation:ident $shape:tt $since:tt $registers:tt $tile:ident $name:ident;)*) => { $(
+            black_box(tile::$tile(zeros!(b1), zeros!(b1), zeros!(s32)));
+            black_box(ptx_core::$name(zeros!(b1), zeros!(b1), zeros!(s32)));
+        )* };
+    }
+    table::bit_forms!(bits);
+}
+
+fn forms() {
+    let Some(form) = Form::parse(black_box("m16n8k16.row.col.f32.bf16.bf16.f32")) else { return };
+    let (form, operand) = (black_box(form), black_box(Operand::A));
+    black_box((form.shape(), form.layouts(), form.rounding(), form.limit(), form.since()));
+    black_box((form.is_wgmma(), form.runs_on(black_box(Sm(90))), Form::all()));
+    black_box((form.element_type(operand).bits(), form.registers(operand)));
+    black_box(place(form, operand, black_box(0), black_box(1), black_box(2)));
+    black_box(position(form, operand, black_box(Place { lane: 1, register: 1, element: 1 })));
+    let (row, column): (&[u64], &[u64]) = (black_box(&[0; 48]), black_box(&[0; 32]));
+    black_box(element(form, row, column, black_box(0), black_box(Sm(90))));
+}
+
+/// Calls them all.
+pub(crate) fn call() {
+    floats();
+    others();
+    forms();
+}

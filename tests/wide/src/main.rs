@@ -1,0 +1,77 @@
+//! Loops with `ptx!` inside `ptx::wide`, and the same outside it: the same bits.
+
+use ptx::{ptx, wide};
+
+/// Powers of two.
+#[inline]
+fn powers(x: &[f32], y: &mut [f32]) {
+    for (&a, d) in x.iter().zip(y) {
+        ptx! { ex2.approx.ftz.f32 (*d), a; }
+    }
+}
+
+/// A polynomial, truncated at every step.
+#[inline]
+fn truncated(x: &[f32], y: &mut [f32]) {
+    for (&a, d) in x.iter().zip(y) {
+        *d = ptx! {
+            .reg .f32 t;
+            fma.rz.f32 t, a, 0f3F000000, 0f3F800000;
+            fma.rz.f32 t, t, a, 0f3F800000;
+            t
+        };
+    }
+}
+
+/// A blend of two numbers by a third, clamped.
+#[inline]
+fn blended(x: &[f32], y: &mut [f32]) {
+    for (&a, d) in x.iter().zip(y) {
+        let b = *d;
+        *d = ptx! {
+            .reg .f32 t, u;
+            .reg .pred p;
+            mul.ftz.f32 t, a, 0f3E800000;
+            add.sat.f32 t, t, 0f3F000000;
+            sub.f32 u, b, a;
+            fma.rn.f32 u, u, t, a;
+            max.f32 u, u, 0f00000000;
+            min.f32 u, u, 0f437F0000;
+            setp.gt.f32 p, a, b;
+            neg.f32 t, u;
+            selp.f32 u, u, t, p;
+            u
+        };
+    }
+}
+
+fn operands(seed: u32) -> Vec<f32> {
+    let mut state = seed;
+    let mut next = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        state
+    };
+    (0..4_097).map(|i| if i % 2 == 0 { next() } else { 0x3c00_0000 | next() >> 5 }).map(f32::from_bits).collect()
+}
+
+fn bits(x: &[f32]) -> Vec<u32> {
+    x.iter().map(|x| x.to_bits()).collect()
+}
+
+fn main() {
+    let x = operands(1);
+    type Kernel = fn(&[f32], &mut [f32]);
+    let mut plain = [(); 3].map(|()| operands(2));
+    let mut widened = plain.clone();
+    for (kernel, y) in [powers as Kernel, truncated, blended].into_iter().zip(&mut plain) {
+        kernel(&x, y);
+    }
+    let [a, b, c] = &mut widened;
+    wide(|| powers(&x, a));
+    wide(|| truncated(&x, b));
+    wide(|| blended(&x, c));
+    for (plain, widened) in plain.iter().zip(&widened) {
+        assert_eq!(bits(plain), bits(widened));
+    }
+    println!("the same bits");
+}
