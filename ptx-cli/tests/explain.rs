@@ -49,6 +49,13 @@ fn the_lines_of_rust_have_rust_types() {
     assert!(text("rcp.f32").contains("ptx::ptx! { .version 1.3 .target sm_13 rcp.f32 d, a; }"));
     assert!(text("add.f16x2").contains("let d: u32; ptx::ptx! { add.f16x2 d, a, b; }"));
     assert!(text("testp.finite.f64").contains("let p: bool;"));
+    assert!(text("lop3.or.b32").contains("let d: u32; let p: bool; ptx::ptx! { lop3.or.b32 d|p, "));
+    assert!(
+        text("addc.cc.u32").contains("{ .reg .u32 t; add.cc.u32 t, a, b; addc.cc.u32 d, a, b; }")
+    );
+    let call = "let (d, carry) = { use ptx::core::*; addc_cc_u32(a, b, carry) };  // carry: bool";
+    assert!(text("addc.cc.u32").contains(call));
+    assert!(text("vadd4.u32.u32.u32").contains("ByteMask(0b1111), ByteSelector(0x3210), "));
 }
 
 #[test]
