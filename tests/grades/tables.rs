@@ -16,7 +16,7 @@ pub(crate) struct Row {
 /// The tables that have the column "grade".
 pub(crate) fn tables(markdown: &'static str) -> Vec<Vec<Row>> {
     let mut tables = Vec::new();
-    let mut column = None;
+    let mut column: Option<usize> = None;
     for line in markdown.lines() {
         let Some(line) = line.strip_prefix("| ") else {
             if !line.starts_with('|') {
