@@ -13,7 +13,10 @@ pub(crate) struct Row {
     pub grade: String,
 }
 
-/// The tables that have the column "grade".
+/// What the first column of a table of instructions is called.
+const HEADS: &[&str] = &["instruction", "operation of the unit"];
+
+/// The tables of instructions that have the column "grade".
 pub(crate) fn tables(markdown: &'static str) -> Vec<Vec<Row>> {
     let mut tables = Vec::new();
     let mut column = None;
@@ -34,7 +37,8 @@ pub(crate) fn tables(markdown: &'static str) -> Vec<Vec<Row>> {
                 tables.last_mut().map(|rows: &mut Vec<Row>| rows.push(Row { names, grade }));
             }
             None => {
-                column = cells.iter().skip(1).position(|&cell| cell == "grade").map(|i| i + 1);
+                let is_of_instructions = HEADS.iter().any(|head| cells[0].starts_with(head));
+                column = cells.iter().position(|&cell| is_of_instructions && cell == "grade");
                 tables.extend(column.map(|_| Vec::new()));
             }
         }
