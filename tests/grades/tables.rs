@@ -18,7 +18,7 @@ const HEADS: &[&str] = &["instruction", "operation of the unit"];
 
 /// The tables of instructions that have the column "grade".
 pub(crate) fn tables(markdown: &'static str) -> Vec<Vec<Row>> {
-    let mut tables = Vec::new();
+    let mut tables: Vec<Vec<Row>> = Vec::new();
     let mut column = None;
     for line in markdown.lines() {
         let Some(line) = line.strip_prefix("| ") else {
@@ -33,8 +33,8 @@ pub(crate) fn tables(markdown: &'static str) -> Vec<Vec<Row>> {
             Some(column) => {
                 let names = cells[0].split('`').skip(1).step_by(2);
                 let names = names.map(|words| words.split(' ').collect()).collect();
-                let grade = plain(cells[column]);
-                tables.last_mut().map(|rows: &mut Vec<Row>| rows.push(Row { names, grade }));
+                let grade = plain(cells.get(column).copied().unwrap_or_default());
+                tables.last_mut().expect("a heading").push(Row { names, grade });
             }
             None => {
                 let is_of_instructions = HEADS.iter().any(|head| cells[0].starts_with(head));
