@@ -13,10 +13,7 @@ pub(crate) struct Row {
     pub grade: String,
 }
 
-/// What the first column of a table of instructions is called.
-const HEADS: &[&str] = &["instruction", "operation of the unit"];
-
-/// The tables of instructions that have the column "grade".
+/// The tables that have the column "grade".
 pub(crate) fn tables(markdown: &'static str) -> Vec<Vec<Row>> {
     let mut tables: Vec<Vec<Row>> = Vec::new();
     let mut column = None;
@@ -37,8 +34,7 @@ pub(crate) fn tables(markdown: &'static str) -> Vec<Vec<Row>> {
                 tables.last_mut().expect("a heading").push(Row { names, grade });
             }
             None => {
-                let is_of_instructions = HEADS.iter().any(|head| cells[0].starts_with(head));
-                column = cells.iter().position(|&cell| is_of_instructions && cell == "grade");
+                column = cells.iter().skip(1).position(|&cell| cell == "grade").map(|i| i + 1);
                 tables.extend(column.map(|_| Vec::new()));
             }
         }
