@@ -19,7 +19,8 @@ pub(crate) struct Group {
     pub form: &'static Form,
     pub spellings: Vec<Vec<&'static str>>,
     pub functions: BTreeSet<String>,
-    /// What the entries say that are about all of the spellings: there should be one.
+    /// What the entries say that are about all of the spellings, those with keys if there are any:
+    /// there should be one.
     pub grades: Vec<String>,
 }
 
@@ -35,7 +36,9 @@ pub(crate) fn groups() -> Vec<Group> {
         groups.extend(found.into_iter().map(|(functions, spellings)| {
             let is_about = |entry: &&Entry| spellings.iter().all(|words| entry.is_about(words));
             let about = entries.iter().filter(is_about);
-            let grades = about.map(|entry| plain(&entry.text)).collect();
+            let (keyed, others): (Vec<_>, Vec<_>) = about.partition(|entry| !entry.keys.is_empty());
+            let about = if keyed.is_empty() { others } else { keyed };
+            let grades = about.iter().map(|entry| plain(&entry.text)).collect();
             Group { form, spellings, functions, grades }
         }));
     }

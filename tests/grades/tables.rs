@@ -15,8 +15,8 @@ pub(crate) struct Row {
 
 /// The tables that have the column "grade".
 pub(crate) fn tables(markdown: &'static str) -> Vec<Vec<Row>> {
-    let mut tables = Vec::new();
-    let mut column: Option<usize> = None;
+    let mut tables: Vec<Vec<Row>> = Vec::new();
+    let mut column = None;
     for line in markdown.lines() {
         let Some(line) = line.strip_prefix("| ") else {
             if !line.starts_with('|') {
@@ -30,10 +30,8 @@ pub(crate) fn tables(markdown: &'static str) -> Vec<Vec<Row>> {
             Some(column) => {
                 let names = cells[0].split('`').skip(1).step_by(2);
                 let names = names.map(|words| words.split(' ').collect()).collect();
-                if let (Some(rows), Some(grade)) = (tables.last_mut(), cells.get(column)) {
-                    let rows: &mut Vec<Row> = rows;
-                    rows.push(Row { names, grade: plain(grade) });
-                }
+                let grade = plain(cells.get(column).copied().unwrap_or_default());
+                tables.last_mut().expect("a heading").push(Row { names, grade });
             }
             None => {
                 column = cells.iter().skip(1).position(|&cell| cell == "grade").map(|i| i + 1);
