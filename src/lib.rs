@@ -30,19 +30,35 @@ macro_rules! dialect {
     ($($t:tt)*) => { $crate::__private::__dialect! { [$crate] $($t)* } };
 }
 
+#[doc = include_str!("include.md")]
+#[macro_export]
+macro_rules! include_ptx {
+    ($($t:tt)*) => { $crate::__private::__include_ptx! { [$crate] $($t)* } };
+}
+
 #[doc = include_str!("sass.md")]
 #[macro_export]
 macro_rules! sass {
     ($($t:tt)*) => { $crate::__private::__sass! { [$crate] $($t)* } };
 }
 
+#[doc(hidden)]
+pub mod memory;
+mod thread;
+
+pub use thread::{Grid, Thread, grid};
+
 /// What expansions name. No part of the interface.
 #[doc(hidden)]
 pub mod __private {
+    pub use ::core::include_bytes;
     pub use ::core::primitive::{
         bool as Bool, f32 as F32, f64 as F64, i8 as I8, i16 as I16, i32 as I32, i64 as I64,
-        u8 as U8, u16 as U16, u32 as U32, u64 as U64,
+        str as Str, u8 as U8, u16 as U16, u32 as U32, u64 as U64,
     };
+    pub use ::core::slice::{from_mut, from_ref};
+
+    pub use crate::{Thread, memory};
     pub use ptx_core::*;
-    pub use ptx_macros::{__dialect, __every_form, __every_opcode, __ptx, __sass};
+    pub use ptx_macros::{__dialect, __every_form, __every_opcode, __include_ptx, __ptx, __sass};
 }

@@ -78,6 +78,18 @@ pub enum Command {
         #[command(flatten)]
         dialect: DialectArgs,
     },
+    /// Translates functions of a PTX file to Rust
+    ///
+    /// Prints what `ptx::include_ptx!` makes of the same declarations. Without them it prints a
+    /// block of declarations to begin with: a best guess, with `// ?` where it guessed. The exit
+    /// code is 1 if a function cannot be translated, 2 if a file cannot be read.
+    Translate {
+        /// The PTX file; `-` is the standard input
+        file: PathBuf,
+        /// A file with declarations as `include_ptx!` takes them; `-` is the standard input
+        #[arg(long, value_name = "FILE.rs")]
+        declarations: Option<PathBuf>,
+    },
     /// Prints the completion script of a shell
     Completions {
         /// The shell
@@ -181,6 +193,9 @@ impl Command {
                 let instruction = instruction.as_deref().unwrap_or_default();
                 answer(eval::eval(instruction, operands, &dialect.dialect()))
             }
+            Self::Translate { file, declarations } => {
+                crate::translate::translate(file, declarations.as_deref())
+            }
             Self::Completions { shell } => {
                 let mut script = Vec::new();
                 clap_complete::generate(*shell, &mut Args::command(), "ptx", &mut script);
@@ -217,7 +232,7 @@ fn answer(answer: Result<String, Fault>) -> u8 {
     }
 }
 
-fn print(bytes: &[u8]) -> u8 {
+pub(crate) fn print(bytes: &[u8]) -> u8 {
     let mut out = std::io::stdout();
     report::written(out.write_all(bytes).and_then(|()| out.flush()))
 }

@@ -9,6 +9,7 @@ pub mod eval;
 pub mod explain;
 mod report;
 pub mod text;
+mod translate;
 
 use clap::Parser as _;
 use std::process::ExitCode;

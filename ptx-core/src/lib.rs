@@ -11,8 +11,14 @@
 //! Each function says how surely its bits are known: **\[H\]** read from or checked against
 //! hardware, **\[D\]** NVIDIA documentation, **\[S\]** read off machine code that NVIDIA's
 //! assembler emits, **\[M\]** a model that fits all of these and that no hardware has confirmed.
+//!
+//! The feature `std` lets `fma.f64` use `f64::mul_add`, where that is known to round once: the same
+//! bits, sooner.
 #![no_std]
 #![forbid(unsafe_code)]
+
+#[cfg(feature = "std")]
+extern crate std;
 
 #[cfg(test)]
 extern crate std;

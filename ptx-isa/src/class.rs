@@ -77,6 +77,15 @@ macro_rules! names {
             default: None,
         }
     };
+    (@class $class:ident $role:literal ($($word:literal),*)) => {
+        $crate::class::Class {
+            name: stringify!($class),
+            role: $role,
+            words: &[$($word),*],
+            meanings: &[],
+            default: None,
+        }
+    };
     (@class $class:ident $role:literal ($mode:path: $($word:ident $variant:ident),* $(; $default:ident)?)) => {
         $crate::class::Class {
             name: stringify!($class),

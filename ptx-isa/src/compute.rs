@@ -72,7 +72,7 @@ impl Selection {
                 Some(meant.function(name, passed, combined, output, operands, dialect))
             }
             Compute::Moves => Some(Computation { value: meant.moved(), writes_carry: false }),
-            Compute::Means(_) | Compute::Nothing => None,
+            Compute::Means(_) | Compute::Effect(_) | Compute::Nothing => None,
         }
     }
 

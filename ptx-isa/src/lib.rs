@@ -55,7 +55,7 @@ pub use forms::Form;
 pub use lanes::{Lanes, names_lanes};
 pub use message::Message;
 pub use nearest::nearest;
-pub use select::{select, select_all, select_for};
+pub use select::{select, select_all, select_for, select_in_program, spelt};
 pub use selection::Selection;
 pub use signature::{Parameter, Signature, signatures};
 pub use special::is_special_register;

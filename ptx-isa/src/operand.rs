@@ -6,7 +6,7 @@ mod text;
 
 use crate::describe::choice;
 use crate::fault::{At, Fault};
-use crate::forms::{Compute, Literals, Name, OperandSlot, Output};
+use crate::forms::{Compute, Effect, Literals, Name, OperandSlot, Output};
 use crate::literal::Literal;
 use crate::message::Message;
 use crate::selection::Selection;
@@ -33,6 +33,10 @@ pub enum Operand {
     Vector(Vec<Operand>),
     /// `_`: a result that is thrown away.
     Sink,
+    /// `[a]`, `[a+4]`: what is in it, without what is added.
+    Address(Box<Operand>),
+    /// `(a, b)`: what a function takes or returns.
+    List(Vec<Operand>),
     /// `p|q`: the two results of a comparison, or a result and a predicate.
     Pair(Box<[Operand; 2]>),
     /// `a.b7654`: an operand whose lanes are named.
@@ -126,8 +130,11 @@ fn element_type(ty: Type, element: &Operand) -> Option<Type> {
 
 impl Selection {
     fn check_one(&self, i: usize, slot: &OperandSlot, operand: &Operand) -> Result<(), Fault> {
-        let Some(ty) = self.operand_type(i) else { return Ok(()) };
         let fault = |message: Message| Fault::new(At::Operand(i), message);
+        if let Operand::Address(base) = operand {
+            return self.check_address(base).map_err(fault);
+        }
+        let Some(ty) = self.operand_type(i) else { return Ok(()) };
         let element = |j: usize| move |message: Message| Fault::new(At::Element(i, j), message);
         let operand = self.without_lanes(slot, operand).map_err(fault)?;
         self.check_literal(slot, operand).map_err(fault)?;
@@ -146,7 +153,7 @@ impl Selection {
             return self.check_second(&both[1]).map_err(element(1));
         }
         let Operand::Vector(items) = operand else {
-            return if i == 0 {
+            return if self.is_destination(i) {
                 self.check_destination(ty, operand).map_err(fault)
             } else {
                 self.check_source(ty, operand).map_err(fault)
@@ -156,10 +163,10 @@ impl Selection {
             return Err(fault("a vector of nothing but `_` has no elements".into()));
         }
         for (j, item) in items.iter().enumerate() {
-            match (i, item) {
-                (0, Operand::Sink) => {}
-                (0, item) => self.check_destination(ty, item).map_err(element(j))?,
-                (_, item) => self.check_source(ty, item).map_err(element(j))?,
+            match (self.is_destination(i), item) {
+                (true, Operand::Sink) => {}
+                (true, item) => self.check_destination(ty, item).map_err(element(j))?,
+                (false, item) => self.check_source(ty, item).map_err(element(j))?,
             }
         }
         let typed = |(j, item)| Some((j, element_type(ty, item)?));
@@ -264,6 +271,7 @@ impl Selection {
             }
             Operand::Lanes { word, .. } => Err(self.no_lanes(word)),
             Operand::Pair(_) => Err("`p|q` stands by itself".into()),
+            Operand::Address(_) | Operand::List(_) => Err("this cannot be a destination".into()),
             Operand::Sink => {
                 Err(format!("`{}` takes no `_`: its result would be lost", self.spelling()).into())
             }
@@ -290,6 +298,7 @@ impl Selection {
                     .into())
             }
             Operand::Vector(_) => Err("a vector cannot stand inside a vector".into()),
+            Operand::Address(_) | Operand::List(_) => Err("this has no value".into()),
             Operand::Sink => Err("`_` stands for a destination, it has no value".into()),
             Operand::Pair(_) => Err("`p|q` stands for destinations, it has no value".into()),
             Operand::Lanes { word, .. } => Err(self.no_lanes(word)),
@@ -303,6 +312,32 @@ impl Selection {
                 && self.form.slots[0].name != Name::pack
                 && !self.has_newer_float()
                 && ty.takes_wider_register(register)
+            || matches!(self.form.effect(), Some(Effect::Load | Effect::Store))
+                && (ty.takes_wider_register(register)
+                    || ty.kind() == Kind::Bits && ty.bits() < register.bits())
+    }
+
+    /// What is between the brackets of an address: a number of 32 or 64 bits, or a name.
+    fn check_address(&self, base: &Operand) -> Result<(), Message> {
+        match base {
+            Operand::Register { ty: None, .. } | Operand::Symbol(_) | Operand::Host => Ok(()),
+            Operand::Register { name, ty: Some(ty) } => {
+                match matches!(ty.kind(), Kind::Bits | Kind::Integer) && ty.bits() >= 32 {
+                    true => Ok(()),
+                    false => Err(Message::new(format!(
+                        "register `{name}` is `.{}`, and an address has 32 or 64 bits",
+                        ty.word()
+                    ))),
+                }
+            }
+            Operand::Immediate(Literal::Integer(_)) | Operand::Constant { is_integer: true } => {
+                Ok(())
+            }
+            _ => {
+                Err(format!("`{}` takes a register or a variable as address", self.spelling())
+                    .into())
+            }
+        }
     }
 
     /// Whether a type is among those that came with sm_80 and later, for which `ptxas` relaxes no

@@ -2,7 +2,8 @@
 
 use crate::dialect::Dialect;
 use crate::fault::Fault;
-use crate::faults::explain;
+use crate::faults::{explain, explain_effect};
+use crate::forms;
 use crate::operand::Operand;
 use crate::selection::Selection;
 
@@ -30,13 +31,49 @@ pub fn select_for(
     operands: &[Operand],
     dialect: &Dialect,
 ) -> Result<Vec<Selection>, Fault> {
-    let spelt = Selection::all(mnemonic, modifiers);
-    let is_there = |s: &&Selection| s.form.is_computed() && s.is_in(dialect);
-    let present: Vec<_> = spelt.iter().filter(is_there).cloned().collect();
+    let present = spelt(mnemonic, modifiers, dialect);
     if present.is_empty() {
-        Err(explain(mnemonic, modifiers, operands, &spelt, dialect))
+        Err(explain(mnemonic, modifiers, operands, dialect))
     } else {
         Ok(present)
+    }
+}
+
+/// As [`select_all`], for those who do not ask why there are none.
+#[must_use]
+pub fn spelt(mnemonic: &str, modifiers: &[&str], dialect: &Dialect) -> Vec<Selection> {
+    let is_there = |s: &Selection| s.form.is_computed() && s.is_in(dialect);
+    Selection::all(mnemonic, modifiers).into_iter().filter(is_there).collect()
+}
+
+/// As [`select_all`], with the instructions of memory and control, too.
+///
+/// ```
+/// use ptx_isa::{Dialect, select_in_program};
+/// use ptx_isa::forms::Effect;
+///
+/// let forms = select_in_program("ld", &["global", "v2", "f32"], &Dialect::default()).unwrap();
+/// assert_eq!(forms[0].form.effect(), Some(Effect::Load));
+/// assert!(ptx_isa::select_all("ld", &["global", "v2", "f32"], &Dialect::default()).is_err());
+/// ```
+///
+/// # Errors
+/// As [`select_all`].
+pub fn select_in_program(
+    mnemonic: &str,
+    modifiers: &[&str],
+    dialect: &Dialect,
+) -> Result<Vec<Selection>, Fault> {
+    let family = forms::effects(mnemonic);
+    if family.is_empty() {
+        return select_all(mnemonic, modifiers, dialect);
+    }
+    let spelt = |&form| Some(Selection { form, modifiers: form.spelt(modifiers)? });
+    let spelt: Vec<Selection> = family.iter().filter_map(spelt).collect();
+    let present: Vec<_> = spelt.iter().filter(|s| s.is_in(dialect)).cloned().collect();
+    match present.is_empty() {
+        true => Err(explain_effect(mnemonic, modifiers, &spelt, dialect)),
+        false => Ok(present),
     }
 }
 

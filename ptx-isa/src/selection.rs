@@ -85,6 +85,12 @@ impl Selection {
         self.form.operand_type(&self.form.operands[index], &self.modifiers)
     }
 
+    /// Whether the operand with this index is a destination.
+    #[must_use]
+    pub fn is_destination(&self, index: usize) -> bool {
+        index == 0 && self.form.effect().is_none_or(forms::Effect::has_destination)
+    }
+
     /// The instruction's type: the last one among its modifiers.
     #[must_use]
     pub fn instruction_type(&self) -> Option<Type> {

@@ -13,6 +13,7 @@ mod directives;
 mod driver;
 mod every_function;
 mod expand;
+mod include;
 mod ir;
 mod ptx;
 #[cfg(test)]
@@ -36,6 +37,13 @@ pub fn __ptx(input: TokenStream) -> TokenStream {
 #[proc_macro]
 pub fn __sass(input: TokenStream) -> TokenStream {
     driver::sass(input.into()).into()
+}
+
+/// `include_ptx!` with the facade's path in front: `[$crate] path declarations`.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __include_ptx(input: TokenStream) -> TokenStream {
+    include::functions(input.into()).into()
 }
 
 /// `ptx::dialect!` with the facade's path in front: `[$crate] attributes name = directives`.

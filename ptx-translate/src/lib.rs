@@ -1,6 +1,58 @@
-//! PTX functions to structured Rust: from statements to basic blocks, from blocks to loops and
-//! conditions.
+//! PTX functions to structured Rust: from declared signatures and the tree of a file to statements,
+//! from statements to basic blocks, from blocks to loops and conditions, and from these to tokens.
 #![forbid(unsafe_code)]
 
+pub mod declare;
 pub mod flow;
+pub mod guess;
+mod lower;
+mod program;
 pub mod registers;
+mod report;
+mod root;
+pub mod rust;
+mod write;
+
+use declare::{Declaration, Error};
+use proc_macro2::TokenStream;
+pub use program::{Fault, Program};
+pub use report::report;
+use root::Failure;
+use rust::{Names, own};
+
+/// The Rust of one declared function: what it translates to, or why it has no translation.
+///
+/// # Errors
+/// One error, at the declaration's name or at the word of it that is at fault.
+pub fn translate(
+    program: &Program<'_>,
+    declaration: &Declaration,
+    facade: &TokenStream,
+) -> Result<TokenStream, Error> {
+    let names = Names { path: own("ptx") };
+    root::translate(program, declaration, &names, facade).map_err(|failure| match failure {
+        Failure::Declared(error) => error,
+        Failure::Written(faults) => {
+            let what = format!("`{}` cannot be translated", declaration.ptx_name.0);
+            Error::new(declaration.name.span(), report(program.source, what, &faults))
+        }
+    })
+}
+
+/// A function that has the declared signature and does nothing but to say what is wrong, so that
+/// nothing else is said about it.
+#[must_use]
+pub fn faulty(declaration: &Declaration, error: &TokenStream) -> TokenStream {
+    let (attributes, visibility, name) =
+        (&declaration.attributes, &declaration.visibility, &declaration.name);
+    let parameters = root::parameters(declaration);
+    let returns = declaration.returns.as_ref().map(|typed| {
+        let tokens = &typed.tokens;
+        quote::quote!(-> #tokens)
+    });
+    quote::quote! {
+        #attributes
+        #[doc = ""]
+        #visibility const fn #name(#parameters) #returns { #error }
+    }
+}

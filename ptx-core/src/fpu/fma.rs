@@ -16,12 +16,13 @@
 //! For a directed rounding the errors of the two last additions say on which side the result lies: the
 //! first is a multiple of `rest`'s last place and so outweighs the second, if it is not zero.
 //!
-//! All other operands go by integers of 128 bits.
+//! All other operands go by integers of 128 bits. Where the [`host`] has the operation to the nearest it
+//! is taken, and gives `error` too.
 
 use crate::format::{
     BINARY16, BINARY32, BINARY64, Format, field, infinite, magnitude, negative, normalised, widen,
 };
-use crate::fpu::{add, mul};
+use crate::fpu::{add, host, mul};
 use crate::mode::{Rounding, Subnormals};
 use crate::nan;
 use crate::round::{directed, narrow, narrow_to, pack, shift_right_jam};
@@ -51,6 +52,11 @@ const fn may_be_middle(wide: f64) -> bool {
 /// `a * b + c` in binary64.
 #[inline]
 pub(crate) const fn binary64(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
+    if matches!(r, Rounding::Rn)
+        && let Some(sum) = host::mul_add(a, b, c)
+    {
+        return if nan::is_nan(sum) { nan::result(&[a, b, c]) } else { sum };
+    }
     if !moderate(a, b, c) {
         return uncommon(a, b, c, r);
     }
@@ -103,6 +109,9 @@ const fn two_sum(a: f64, b: f64) -> (f64, f64) {
 /// What the rounded product lacks (Dekker).
 #[inline]
 const fn product_error(a: f64, b: f64, product: f64) -> f64 {
+    if let Some(error) = host::mul_add(a, b, -product) {
+        return error;
+    }
     let (a_upper, b_upper) = (upper(a), upper(b));
     let (a_lower, b_lower) = (a - a_upper, b - b_upper);
     let error = a_upper * b_upper - product;

@@ -3,17 +3,9 @@
 
 use super::foreign;
 use super::relatives::{relatives, same_distance};
+use super::written::{Word, Written};
 use crate::forms::{self, Form, ModifierSlot, same_meaning};
 use crate::nearest::{distance, nearest};
-use crate::operand::Operand;
-use crate::types::Type;
-
-/// What is known of an instruction besides its words.
-#[derive(Clone, Copy)]
-pub(super) struct Context<'a> {
-    pub(super) mnemonic: &'a str,
-    pub(super) operands: &'a [Operand],
-}
 
 /// What becomes of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,9 +31,6 @@ pub(super) struct Filling {
     pub(super) cost: u32,
 }
 
-/// More words than any form has; the rest cannot change what is said about the first ones.
-pub(super) const MOST_WORDS: usize = 12;
-
 // A type is what the writer is surest of, so doing without one costs most; to add a word is nearer
 // than to take away one that was written.
 const DROPPED_TYPE: u32 = 20;
@@ -52,14 +41,10 @@ const REPLACED: u32 = 1;
 const MISSING_TYPE: u32 = 6;
 const MISSING: u32 = 3;
 
-pub(super) fn is_type(word: &str) -> bool {
-    Type::from_word(word).is_some()
-}
-
 impl Filling {
     /// Fills a form as well as words can.
-    pub(super) fn new(words: &[&str], form: &'static Form, context: Context<'_>) -> Self {
-        let words = &words[..words.len().min(MOST_WORDS)];
+    pub(super) fn new(written: &Written<'_>, form: &'static Form) -> Self {
+        let words = &written.words;
         let mut filling = Self {
             form,
             fates: vec![Fate::Dropped; words.len()],
@@ -68,16 +53,17 @@ impl Filling {
             cost: 0,
         };
         filling.keep(words);
-        filling.types(words, context);
-        filling.replace(words, context);
-        let of = |slot: &usize| filling.slots[*slot].is_empty() && !form.slots[*slot].optional;
-        filling.missing = (0..form.slots.len()).filter(of).collect();
+        filling.types(written);
+        filling.replace(words);
+        let is_missing = |slot: &usize| filling.is_free(*slot) && !form.slots[*slot].optional;
+        filling.missing = (0..form.slots.len()).filter(is_missing).collect();
         filling.cost += filling.missing.iter().map(|slot| price(&form.slots[*slot])).sum::<u32>();
         for (i, word) in words.iter().enumerate() {
             if filling.fates[i] == Fate::Dropped {
-                let (fate, cost) = match forms::has_word(context.mnemonic, word) {
-                    _ if words[..i].contains(word) => (Fate::Repeated, REPEATED),
-                    true if is_type(word) => (Fate::Dropped, DROPPED_TYPE),
+                let is_repeated = words[..i].iter().any(|earlier| earlier.text == word.text);
+                let (fate, cost) = match word.is_known {
+                    _ if is_repeated => (Fate::Repeated, REPEATED),
+                    true if word.ty.is_some() => (Fate::Dropped, DROPPED_TYPE),
                     true => (Fate::Dropped, DROPPED),
                     false => (Fate::Dropped, DROPPED_UNKNOWN),
                 };
@@ -92,83 +78,81 @@ impl Filling {
         self.slots[slot].is_empty()
     }
 
+    /// The places of types, or the others, that are still free.
+    fn places(&self, types: bool) -> impl Iterator<Item = (usize, &'static ModifierSlot)> {
+        let slots = self.form.slots.iter().enumerate();
+        slots.filter(move |(slot, place)| self.is_free(*slot) && place.name.is_type() == types)
+    }
+
     /// Puts every word but types where the form has it.
-    fn keep(&mut self, words: &[&str]) {
-        for (i, word) in words.iter().enumerate().filter(|(_, word)| !is_type(word)) {
-            let places = self.form.slots.iter().enumerate();
-            let has = |&(slot, place): &(usize, &ModifierSlot)| {
-                self.is_free(slot) && place.words.contains(word)
+    fn keep(&mut self, words: &[Word<'_>]) {
+        for (i, word) in words.iter().enumerate().filter(|(_, w)| w.ty.is_none() && w.is_known) {
+            let kept = |(slot, place): (usize, &'static ModifierSlot)| {
+                Some((slot, *place.words.iter().find(|kept| **kept == word.text)?))
             };
-            if let Some((slot, place)) = places.filter(|(_, s)| !s.name.is_type()).find(has) {
-                self.slots[slot].extend(place.words.iter().filter(|kept| *kept == word));
+            let found = self.places(false).find_map(kept);
+            if let Some((slot, kept)) = found {
+                self.slots[slot].push(kept);
                 self.fates[i] = Fate::Kept;
             }
         }
     }
 
-    /// Puts types, and what looks like one, into the places of types, in their order.
-    fn types(&mut self, words: &[&str], context: Context<'_>) {
-        let typed = |i: &usize| {
-            let word = words[*i];
-            self.fates[*i] == Fate::Dropped
-                && (is_type(word) || !forms::is_word(word) && !meant_types(word).is_empty())
-        };
-        let written: Vec<usize> = (0..words.len()).filter(typed).collect();
-        let places: Vec<usize> =
-            (0..self.form.slots.len()).filter(|s| self.form.slots[*s].name.is_type()).collect();
+    /// Puts types, and what looks like one, into the places of types, in their order: the usual
+    /// edit distance, with places for letters.
+    fn types(&mut self, written: &Written<'_>) {
+        let words: Vec<usize> = (0..written.words.len())
+            .filter(|i| self.fates[*i] == Fate::Dropped && written.words[*i].is_typelike())
+            .collect();
+        let places: Vec<_> = self.places(true).collect();
         let meanings =
-            |i: usize, slot: usize| type_meant(words[i], &self.form.slots[slot], context);
-        // best[w][p]: the price of what is left from a word and a place on, and whether they match.
-        let mut best = vec![vec![(0, false); places.len() + 1]; written.len() + 1];
-        for w in (0..=written.len()).rev() {
+            |w: usize, p: usize| type_meant(&written.words[words[w]], places[p].1, written);
+        // best[w][p]: the price of what is left from a word and a place on, and the step to take.
+        let mut best = vec![vec![(0, Step::End); places.len() + 1]; words.len() + 1];
+        for w in (0..=words.len()).rev() {
             for p in (0..=places.len()).rev() {
-                let without_word = (w < written.len()).then(|| DROPPED_TYPE + best[w + 1][p].0);
-                let without_place =
-                    places.get(p).map(|slot| price(&self.form.slots[*slot]) + best[w][p + 1].0);
-                let matched = written.get(w).zip(places.get(p)).and_then(|(i, slot)| {
-                    let (_, cost) = meanings(*i, *slot)?;
-                    Some(cost + best[w + 1][p + 1].0)
-                });
-                let other = without_word.into_iter().chain(without_place).min().unwrap_or(0);
-                best[w][p] = match matched {
-                    Some(cost) if cost <= other => (cost, true),
-                    _ => (other, false),
-                };
+                let (has_word, has_place) = (w < words.len(), p < places.len());
+                let matched = (has_word && has_place).then(|| meanings(w, p)).flatten();
+                let steps = [
+                    matched.map(|(_, cost)| (cost + best[w + 1][p + 1].0, Step::Both)),
+                    has_word.then(|| (DROPPED_TYPE + best[w + 1][p].0, Step::Word)),
+                    has_place.then(|| (price(places[p].1) + best[w][p + 1].0, Step::Place)),
+                ];
+                let cheapest = steps.into_iter().flatten().min_by_key(|step| step.0);
+                best[w][p] = cheapest.unwrap_or((0, Step::End));
             }
         }
         let (mut w, mut p) = (0, 0);
-        let mut chosen = Vec::new();
-        while w < written.len() && p < places.len() {
-            if best[w][p].1 {
-                chosen.push((written[w], places[p]));
-                (w, p) = (w + 1, p + 1);
-            } else if best[w][p].0 == DROPPED_TYPE + best[w + 1][p].0 {
-                w += 1;
-            } else {
-                p += 1;
+        loop {
+            match best[w][p].1 {
+                Step::End => break,
+                Step::Word => w += 1,
+                Step::Place => p += 1,
+                Step::Both => {
+                    if let Some((meant, cost)) = meanings(w, p) {
+                        let i = words[w];
+                        let is_kept = meant == [written.words[i].text];
+                        self.fates[i] = if is_kept { Fate::Kept } else { Fate::Replaced };
+                        self.slots[places[p].0] = meant;
+                        self.cost += cost;
+                    }
+                    (w, p) = (w + 1, p + 1);
+                }
             }
-        }
-        for (i, slot) in chosen {
-            let Some((meant, cost)) = type_meant(words[i], &self.form.slots[slot], context) else {
-                continue;
-            };
-            self.fates[i] = if meant == [words[i]] { Fate::Kept } else { Fate::Replaced };
-            self.slots[slot] = meant;
-            self.cost += cost;
         }
     }
 
     /// Takes what the mnemonic never has for other words.
-    fn replace(&mut self, words: &[&str], context: Context<'_>) {
+    fn replace(&mut self, words: &[Word<'_>]) {
         for (i, word) in words.iter().enumerate() {
-            if self.fates[i] != Fate::Dropped || forms::has_word(context.mnemonic, word) {
+            if self.fates[i] != Fate::Dropped || word.is_known {
                 continue;
             }
-            let places = (0..self.form.slots.len()).filter(|slot| self.is_free(*slot));
-            let meant = |slot: usize| Some((slot, meant(word, self.form.slots[slot].words)?));
-            if let Some((slot, word)) =
-                places.filter(|s| !self.form.slots[*s].name.is_type()).find_map(meant)
-            {
+            let of = |(slot, place): (usize, &'static ModifierSlot)| {
+                Some((slot, meant(word, place.words)?))
+            };
+            let found = self.places(false).find_map(of);
+            if let Some((slot, word)) = found {
                 self.slots[slot].push(word);
                 self.fates[i] = Fate::Replaced;
                 self.cost += REPLACED;
@@ -176,14 +160,23 @@ impl Filling {
         }
     }
 
-    /// Whether no type is lost, and nothing that the mnemonic has.
-    pub(super) fn keeps(&self, words: &[&str], mnemonic: &str) -> bool {
-        let matters = |word: &str| {
-            is_type(word) || foreign::type_of(word).is_some() || forms::has_word(mnemonic, word)
-        };
-        let lost = |(i, fate): (usize, &Fate)| *fate == Fate::Dropped && matters(words[i]);
-        words.len() <= MOST_WORDS && !self.fates.iter().enumerate().any(lost)
+    /// Whether nothing is lost without which the instruction would be another one.
+    pub(super) fn keeps(&self, written: &Written<'_>) -> bool {
+        let mut fates = self.fates.iter().zip(&written.words);
+        !written.is_cut && !fates.any(|(fate, word)| *fate == Fate::Dropped && word.matters())
     }
+}
+
+/// A step of the edit distance.
+#[derive(Clone, Copy)]
+enum Step {
+    /// The word means what the place has.
+    Both,
+    /// The word is dropped.
+    Word,
+    /// The place stays empty.
+    Place,
+    End,
 }
 
 fn price(slot: &ModifierSlot) -> u32 {
@@ -195,58 +188,43 @@ fn price(slot: &ModifierSlot) -> u32 {
 }
 
 /// The word of a slot that most likely was meant by one that the mnemonic does not have.
-fn meant(word: &str, slot: &'static [&'static str]) -> Option<&'static str> {
+fn meant(word: &Word<'_>, slot: &'static [&'static str]) -> Option<&'static str> {
+    let foreign = foreign::modifiers(word.text);
+    let same =
+        |choice: &&&str| choice.eq_ignore_ascii_case(word.text) || same_meaning(word.text, choice);
     let of = |meant: &&str| slot.iter().copied().find(|choice| choice == meant);
-    let same = |choice: &&str| choice.eq_ignore_ascii_case(word) || same_meaning(word, choice);
+    let slip = || nearest(word.text, slot.iter().copied());
+    let is_slip = !word.is_ptx && foreign.is_empty();
     slot.iter()
-        .copied()
         .find(same)
-        .or_else(|| foreign::modifiers(word).iter().find_map(of))
-        .or_else(|| {
-            let is_slip = !forms::is_word(word) && foreign::modifiers(word).is_empty();
-            is_slip.then(|| nearest(word, slot.iter().copied())).flatten()
-        })
-}
-
-/// The types that a word which PTX does not have may be meant for.
-fn meant_types(word: &str) -> Vec<&'static str> {
-    match foreign::type_of(word) {
-        Some(meant) => vec![meant],
-        None if foreign::modifiers(word).is_empty() => same_distance(word, Type::words()),
-        None => Vec::new(),
-    }
+        .copied()
+        .or_else(|| foreign.iter().find_map(of))
+        .or_else(|| if is_slip { slip() } else { None })
 }
 
 /// The types of a slot that a word may mean, and what that costs.
 fn type_meant(
-    word: &str,
+    word: &Word<'_>,
     slot: &ModifierSlot,
-    context: Context<'_>,
+    written: &Written<'_>,
 ) -> Option<(Vec<&'static str>, u32)> {
-    if let Some(kept) = slot.words.iter().find(|kept| **kept == word) {
+    if word.is_known {
+        let kept = slot.words.iter().find(|kept| **kept == word.text)?;
         return Some((vec![kept], 0));
     }
-    if forms::has_word(context.mnemonic, word) {
-        return None;
-    }
-    let foreign = if is_type(word) { None } else { foreign::type_of(word) };
-    if foreign.is_none() && !is_type(word) {
-        if forms::is_word(word) {
-            return None;
-        }
-        let near = same_distance(word, slot.words.iter().copied());
-        let slips = near.first().map(|near| distance(word, near))?;
+    let Some(ty) = word.ty.or(word.foreign) else {
+        let near = same_distance(word.text, slot.words);
+        let slips = near.first().map(|near| distance(word.text, near))?;
         return Some((near, REPLACED + u32::try_from(slips).unwrap_or(REPLACED)));
-    }
-    if let Some(meant) = foreign.filter(|meant| slot.words.contains(meant)) {
-        return Some((vec![meant], REPLACED));
+    };
+    if slot.words.contains(&ty.word()) {
+        return Some((vec![ty.word()], REPLACED));
     }
     // A type that the mnemonic has is not exchanged for another.
-    let ty = Type::from_word(foreign.unwrap_or(word))?;
-    if forms::has_word(context.mnemonic, ty.word()) {
+    if forms::has_word(written.mnemonic, ty.word()) {
         return None;
     }
-    let mut meant = relatives(ty, context);
+    let mut meant = relatives(ty, written);
     meant.retain(|word| slot.words.contains(word));
     (!meant.is_empty()).then_some((meant, REPLACED))
 }

@@ -1,165 +1,136 @@
 //! Where an instruction departs from every form of its mnemonic, and the nearest way to write it.
 
-use super::filling::{Context, Fate, Filling, MOST_WORDS, is_type};
+use super::filling::{Fate, Filling};
+use super::is_outside;
 use super::suggest::{suggestions, write};
-use super::{foreign, is_outside};
-use crate::describe::{choice, instruction, no_default};
-use crate::dialect::Dialect;
+use super::written::{Word, Written};
+use crate::describe::{choice, no_default};
 use crate::fault::{At, Fault};
 use crate::forms::{self, Form};
 use crate::selection::Selection;
+use crate::types::Type;
 
 /// No form is spelt like this.
-pub(super) fn misspelt(
-    family: &[&'static Form],
-    words: &[&str],
-    context: Context<'_>,
-    dialect: &Dialect,
-) -> Fault {
-    if let Some(fault) = one_too_many(words, context) {
+pub(super) fn misspelt(written: &Written<'_>) -> Fault {
+    if let Some(fault) = one_too_many(written) {
         return fault;
     }
-    let fault = departure(family, words, context, dialect);
-    match write(context.mnemonic, &suggestions(family, words, context, dialect)) {
+    let fault = departure(written);
+    match write(written.mnemonic, &suggestions(written)) {
         Some(help) => fault.help(help),
         None => fault,
     }
 }
 
-/// The forms of a dialect filled with words; where it has none, all forms that lasted.
-fn fillings(
-    family: &[&'static Form],
-    words: &[&str],
-    context: Context<'_>,
-    dialect: &Dialect,
-) -> Vec<Filling> {
-    let fill = |form: &&'static Form| Filling::new(words, form, context);
-    let present: Vec<_> = family.iter().filter(|form| form.is_in(dialect)).map(fill).collect();
+/// The forms of the dialect filled with the words; where it has none, all forms that lasted.
+fn fillings(written: &Written<'_>) -> Vec<Filling> {
+    let present: Vec<_> = written.present().map(|form| Filling::new(written, form)).collect();
     if present.is_empty() {
         let lasting = |form: &&&'static Form| form.availability.until().is_none();
-        return family.iter().filter(lasting).map(fill).collect();
+        let lasting = written.family().iter().filter(lasting);
+        return lasting.map(|form| Filling::new(written, form)).collect();
     }
     present
 }
 
 /// The word that best stands for the whole difference: a type if one is wrong, else the first.
-fn wrong(filling: &Filling, words: &[&str]) -> Option<usize> {
+fn wrong(filling: &Filling, written: &Written<'_>) -> Option<usize> {
     let wrong = || (0..filling.fates.len()).filter(|i| filling.fates[*i] != Fate::Kept);
-    wrong().find(|i| is_type(words[*i])).or_else(|| wrong().next())
+    wrong().find(|i| written.words[*i].ty.is_some()).or_else(|| wrong().next())
 }
 
-/// The word that the forms of a dialect do not have.
-pub(super) fn absent_word(
-    family: &[&'static Form],
-    words: &[&str],
-    context: Context<'_>,
-    dialect: &Dialect,
-) -> Option<usize> {
-    if !family.iter().any(|form| form.is_in(dialect)) {
-        return None;
-    }
-    let all = fillings(family, words, context, dialect);
-    wrong(all.iter().min_by_key(|filling| filling.cost)?, words)
+/// The word that the forms of the dialect do not have.
+pub(super) fn absent_word(written: &Written<'_>) -> Option<usize> {
+    let all: Vec<_> = written.present().map(|form| Filling::new(written, form)).collect();
+    wrong(all.iter().min_by_key(|filling| filling.cost)?, written)
 }
 
 /// Where the words depart from the form that is nearest to them.
-fn departure(
-    family: &[&'static Form],
-    words: &[&str],
-    context: Context<'_>,
-    dialect: &Dialect,
-) -> Fault {
-    let all = fillings(family, words, context, dialect);
+fn departure(written: &Written<'_>) -> Fault {
+    let all = fillings(written);
     let Some(near) = all.iter().min_by_key(|filling| filling.cost) else {
-        let what = format!("`{}` is not available in this version and target", context.mnemonic);
+        let what = format!("`{}` is not available in this version and target", written.mnemonic);
         return Fault::new(At::Mnemonic, what);
     };
-    match (wrong(near, words), near.missing.is_empty()) {
-        (Some(at), _) => wrong_word(family, words, at, near, (context, dialect)),
-        (None, false) => {
-            let as_near = |f: &&Filling| f.cost == near.cost && f.fates == near.fates;
-            let first = |f: &Filling| f.missing.first().map(|slot| f.form.slots[*slot]);
-            let slots: Vec<_> = all.iter().filter(as_near).filter_map(first).collect();
-            let allowed: Vec<_> = slots.iter().flat_map(|slot| slot.words).copied().collect();
-            let role = forms::role(&slots);
-            let what = format!("missing {role}: expected {}", choice(allowed.iter().copied()));
-            let why = no_default(&allowed);
-            Fault::new(At::Mnemonic, what).note(format!("{why}: `{}`", near.form))
-        }
-        (None, true) => {
-            Fault::new(At::Modifier(MOST_WORDS), "too many modifiers").note(forms_are(family, near))
-        }
+    if let Some(at) = wrong(near, written) {
+        return wrong_word(written, at, near);
     }
+    let as_near = |f: &&Filling| f.cost == near.cost && f.fates == near.fates;
+    let first = |f: &Filling| f.missing.first().map(|slot| f.form.slots[*slot]);
+    let slots: Vec<_> = all.iter().filter(as_near).filter_map(first).collect();
+    if slots.is_empty() {
+        let fault = Fault::new(At::Modifier(written.words.len()), "too many modifiers");
+        return fault.note(forms_are(written, near));
+    }
+    let allowed: Vec<_> = slots.iter().flat_map(|slot| slot.words).copied().collect();
+    let what = format!("missing {}: expected {}", forms::role(&slots), choice(allowed.clone()));
+    Fault::new(At::Mnemonic, what).note(format!("{}: `{}`", no_default(&allowed), near.form))
 }
 
 /// A word that the form nearest to the words does not have.
-fn wrong_word(
-    family: &[&'static Form],
-    words: &[&str],
-    at: usize,
-    near: &Filling,
-    (context, dialect): (Context<'_>, &Dialect),
-) -> Fault {
-    let word = words[at];
-    let others = words.iter().enumerate().filter(|&(i, _)| i != at);
-    let rest = |types: bool| {
-        let kept = others.clone().map(|(_, word)| *word).filter(|word| types || !is_type(word));
-        instruction(context.mnemonic, &kept.collect::<Vec<_>>())
-    };
-    let before = |is: fn(&str) -> bool| words[..at].iter().find(|w| is(w)).filter(|_| is(word));
-    let is_rounding = |word: &str| forms::RND.contains(&word);
+fn wrong_word(written: &Written<'_>, at: usize, near: &Filling) -> Fault {
+    let word = &written.words[at];
+    let fault = Fault::new(At::Modifier(at), what_is_wrong(written, at, near));
     let types = near.form.slots.iter().filter(|slot| slot.name.is_type()).count();
-    let what = if words[..at].contains(&word) && near.fates[at] == Fate::Repeated {
-        format!("duplicate modifier `.{word}`")
-    } else if let Some(first) = before(is_rounding) {
-        format!("`.{word}` is a second rounding, after `.{first}`")
-    } else if let (Some(first), 1, Fate::Dropped) = (before(is_type), types, near.fates[at]) {
-        format!("`.{word}` is a second type, after `.{first}`")
-    } else if is_type(word) {
-        let rest = if types > 1 { rest(true) } else { rest(false) };
-        format!("type `.{word}` is not supported by `{rest}`")
-    } else if forms::is_word(word) {
-        format!("modifier `.{word}` is not supported by `{}`", rest(true))
-    } else if foreign::type_of(word).is_some() {
-        format!("unknown type `.{word}`")
-    } else {
-        format!("unknown modifier `.{word}`")
-    };
-    let fault = Fault::new(At::Modifier(at), what);
+    let is_type = word.ty.is_some() || word.foreign.is_some();
     // With its only type wrong, any of the mnemonic's types would do.
-    if types == 1
-        && (is_type(word) || foreign::type_of(word).is_some())
-        && near.fates[at] != Fate::Repeated
-    {
-        let present = family.iter().filter(|form| form.is_in(dialect));
-        let types = present.flat_map(|form| form.slots).filter(|slot| slot.name.is_type());
-        return fault.note(format!("expected {}", choice(types.flat_map(|s| s.words).copied())));
+    if types == 1 && is_type && near.fates[at] != Fate::Repeated {
+        let slots = written.present().flat_map(|form| form.slots);
+        let types = slots.filter(|slot| slot.name.is_type()).flat_map(|slot| slot.words);
+        return fault.note(format!("expected {}", choice(types.copied())));
     }
-    let without: Vec<&str> = others.clone().map(|(_, word)| *word).collect();
-    if word == "ftz" && without.contains(&"f64") && is_there(context.mnemonic, &without, dialect) {
-        let what = format!("`{}` keeps subnormals: assemblers ignore `.ftz` there", rest(true));
-        return fault.note(what);
+    let rest = written.without(at);
+    let is_there = |words: &[&str]| {
+        Selection::all(written.mnemonic, words).iter().any(|form| form.is_in(written.dialect))
+    };
+    if word.text == "ftz" && rest.contains(&"f64") && is_there(&rest) {
+        let rest = written.spelling(&rest);
+        return fault.note(format!("`{rest}` keeps subnormals: assemblers ignore `.ftz` there"));
     }
-    fault.note(forms_are(family, near))
+    fault.note(forms_are(written, near))
 }
 
-fn is_there(mnemonic: &str, words: &[&str], dialect: &Dialect) -> bool {
-    Selection::all(mnemonic, words).iter().any(|form| form.is_in(dialect))
+/// What is wrong with a word.
+fn what_is_wrong(written: &Written<'_>, at: usize, near: &Filling) -> String {
+    let word = &written.words[at];
+    let text = word.text;
+    let rest = written.without(at);
+    let first = |is: &dyn Fn(&Word<'_>) -> bool| {
+        written.words[..at].iter().find(|earlier| is(earlier)).filter(|_| is(word))
+    };
+    let is_rounding = |word: &Word<'_>| forms::RND.contains(&word.text);
+    let types = near.form.slots.iter().filter(|slot| slot.name.is_type()).count();
+    if near.fates[at] == Fate::Repeated {
+        format!("duplicate modifier `.{text}`")
+    } else if let Some(first) = first(&is_rounding) {
+        format!("`.{text}` is a second rounding, after `.{}`", first.text)
+    } else if let (Some(first), 1, Fate::Dropped) =
+        (first(&|word| word.ty.is_some()), types, near.fates[at])
+    {
+        format!("`.{text}` is a second type, after `.{}`", first.text)
+    } else if word.ty.is_some() {
+        let untyped: Vec<_> =
+            rest.iter().copied().filter(|w| types > 1 || Type::from_word(w).is_none()).collect();
+        format!("type `.{text}` is not supported by `{}`", written.spelling(&untyped))
+    } else if word.is_ptx {
+        format!("modifier `.{text}` is not supported by `{}`", written.spelling(&rest))
+    } else if word.foreign.is_some() {
+        format!("unknown type `.{text}`")
+    } else {
+        format!("unknown modifier `.{text}`")
+    }
+}
+
+/// The places of types in a form.
+fn type_slots(form: &'static Form) -> Vec<usize> {
+    (0..form.slots.len()).filter(|slot| form.slots[*slot].name.is_type()).collect()
 }
 
 /// The forms of the types that were probably meant.
-fn forms_are(family: &[&'static Form], near: &Filling) -> String {
-    let types = |form: &Form| {
-        form.slots
-            .iter()
-            .enumerate()
-            .filter(|(_, s)| s.name.is_type())
-            .map(|(i, _)| i)
-            .collect::<Vec<_>>()
-    };
-    let meant: Vec<_> = types(near.form).into_iter().map(|slot| &near.slots[slot]).collect();
+fn forms_are(written: &Written<'_>, near: &Filling) -> String {
+    let meant: Vec<_> = type_slots(near.form).into_iter().map(|slot| &near.slots[slot]).collect();
     let of_types = |form: &&&'static Form| {
-        let slots = types(form);
+        let slots = type_slots(form);
         let fits = |(slot, meant): (&usize, &&Vec<&str>)| {
             meant.iter().all(|ty| form.slots[*slot].words.contains(ty))
         };
@@ -167,8 +138,8 @@ fn forms_are(family: &[&'static Form], near: &Filling) -> String {
             && slots.len() == meant.len()
             && slots.iter().zip(&meant).all(fits)
     };
-    let mut lines: Vec<_> =
-        family.iter().filter(of_types).map(|form| format!("`{form}`")).collect();
+    let forms = written.family().iter().filter(of_types);
+    let mut lines: Vec<_> = forms.map(|form| format!("`{form}`")).collect();
     lines.dedup();
     match lines.pop() {
         Some(only) if lines.is_empty() => format!("the form is {only}"),
@@ -177,20 +148,15 @@ fn forms_are(family: &[&'static Form], near: &Filling) -> String {
     }
 }
 
-/// A form that is not computed, and a word besides that the mnemonic never has.
-fn one_too_many(words: &[&str], context: Context<'_>) -> Option<Fault> {
-    let words = &words[..words.len().min(MOST_WORDS)];
-    let (at, rest) = (0..words.len())
-        .map(|at| (at, [&words[..at], &words[at + 1..]].concat()))
-        .find(|(_, rest)| is_outside(context.mnemonic, rest))?;
-    let (word, rest) = (words[at], instruction(context.mnemonic, &rest));
-    let what = match forms::is_word(word) {
-        true => format!("modifier `.{word}` is not supported by `{rest}`"),
-        false => format!("unknown modifier `.{word}`"),
+/// A form that is not computed, and a word besides.
+fn one_too_many(written: &Written<'_>) -> Option<Fault> {
+    let is_extra = |at: &usize| is_outside(written.mnemonic, &written.without(*at));
+    let at = (0..written.words.len()).find(is_extra)?;
+    let (word, rest) = (&written.words[at], written.spelling(&written.without(at)));
+    let what = match word.is_ptx {
+        true => format!("modifier `.{}` is not supported by `{rest}`", word.text),
+        false => format!("unknown modifier `.{}`", word.text),
     };
     let fault = Fault::new(At::Modifier(at), what);
-    match forms::has_word(context.mnemonic, word) {
-        true => Some(fault),
-        false => Some(fault.help(format!("write `{rest}`"))),
-    }
+    Some(if word.is_known { fault } else { fault.help(format!("write `{rest}`")) })
 }

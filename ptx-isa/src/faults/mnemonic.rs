@@ -1,9 +1,9 @@
 //! A mnemonic that PTX does not have.
 
-use super::filling::{Context, is_type};
 use super::foreign::{self, Meant, Sign};
 use super::suggest::{suggestions, write};
 use super::uncovered;
+use super::written::Written;
 use crate::dialect::Dialect;
 use crate::fault::{At, Fault};
 use crate::forms;
@@ -13,12 +13,8 @@ use crate::sass;
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
 
-pub(super) fn unknown(
-    mnemonic: &str,
-    words: &[&str],
-    operands: &[Operand],
-    dialect: &Dialect,
-) -> Fault {
+pub(super) fn unknown(written: &Written<'_>) -> Fault {
+    let (mnemonic, words) = (written.mnemonic, written.texts());
     if let Some(fault) = uncovered::uncovered(mnemonic) {
         return fault;
     }
@@ -30,7 +26,7 @@ pub(super) fn unknown(
     let meant = match foreign::instruction(mnemonic) {
         Some(None) => return fault,
         Some(Some(meant)) => meant,
-        None => match near(mnemonic, words, dialect) {
+        None => match near(mnemonic, &words, written.dialect) {
             Some(mnemonic) => Meant { mnemonic, sign: Sign::Free, note: None },
             None => return fault,
         },
@@ -39,14 +35,12 @@ pub(super) fn unknown(
         Some(note) => fault.note(note),
         None => fault,
     };
-    let right = signed(words, operands, meant.sign);
-    let context = Context { mnemonic: meant.mnemonic, operands };
+    let right = signed(&words, written.operands, meant.sign);
     if words.is_empty() && meant.sign == Sign::Free {
         return fault.help(format!("did you mean `{}`?", meant.mnemonic));
     }
-    let family = forms::family(meant.mnemonic);
-    let spellings = suggestions(family, &right, context, dialect);
-    match write(meant.mnemonic, &spellings) {
+    let right = Written::new(meant.mnemonic, &right, written.operands, written.dialect);
+    match write(meant.mnemonic, &suggestions(&right)) {
         Some(help) => fault.help(help),
         None => fault.help(format!("did you mean `{}`?", meant.mnemonic)),
     }
@@ -79,7 +73,7 @@ fn signed<'a>(words: &[&'a str], operands: &[Operand], sign: Sign) -> Vec<&'a st
         Operand::Register { ty, .. } => ty.and_then(integer),
         _ => None,
     });
-    if !words.iter().any(|word| is_type(word)) {
+    if !words.iter().any(|word| Type::from_word(word).is_some()) {
         let default = integer(Type::B32);
         right.extend(declared.or(default).map(Type::word));
     }

@@ -9,6 +9,7 @@ mod relatives;
 mod suggest;
 mod unavailable;
 mod uncovered;
+mod written;
 
 use crate::describe::instruction;
 use crate::dialect::Dialect;
@@ -16,26 +17,24 @@ use crate::fault::{At, Fault};
 use crate::forms::{self, Form};
 use crate::operand::Operand;
 use crate::selection::Selection;
-use filling::Context;
 pub use order::{Reordered, reordered};
 pub use uncovered::is_uncovered;
+use written::Written;
 
-/// What is wrong with words of which no form of the dialect is spelt; `spelt` are the forms that
-/// they spell elsewhere.
+/// What is wrong with words that spell no form of the dialect.
 pub(crate) fn explain(
     mnemonic: &str,
     words: &[&str],
     operands: &[Operand],
-    spelt: &[Selection],
     dialect: &Dialect,
 ) -> Fault {
-    let family = forms::family(mnemonic);
-    if family.is_empty() {
-        return mnemonic::unknown(mnemonic, words, operands, dialect);
+    let written = Written::new(mnemonic, words, operands, dialect);
+    if forms::family(mnemonic).is_empty() {
+        return mnemonic::unknown(&written);
     }
-    let context = Context { mnemonic, operands };
-    match spelt.iter().find(|selection| selection.form.is_computed()) {
-        Some(absent) => unavailable::unavailable(absent, family, words, context, dialect),
+    let elsewhere = Selection::all(mnemonic, words);
+    match elsewhere.iter().find(|selection| selection.form.is_computed()) {
+        Some(absent) => unavailable::unavailable(absent, &written),
         None if is_outside(mnemonic, words) => {
             let spelling = instruction(mnemonic, words);
             Fault::new(At::Mnemonic, format!("`{spelling}` is not supported"))
@@ -44,8 +43,22 @@ pub(crate) fn explain(
         }
         None => match reordered(mnemonic, words, dialect) {
             Some(found) => found.fault_for(operands),
-            None => misspelt::misspelt(family, words, context, dialect),
+            None => misspelt::misspelt(&written),
         },
+    }
+}
+
+/// The same for an instruction of memory or control.
+pub(crate) fn explain_effect(
+    mnemonic: &str,
+    words: &[&str],
+    spelt: &[Selection],
+    dialect: &Dialect,
+) -> Fault {
+    let written = Written::new(mnemonic, words, &[], dialect);
+    match spelt.first() {
+        Some(absent) => unavailable::unavailable(absent, &written),
+        None => misspelt::misspelt(&written),
     }
 }
 

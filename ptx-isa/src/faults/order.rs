@@ -1,12 +1,16 @@
 //! The right words in another order.
 
-use super::filling::is_type;
 use crate::describe::instruction;
 use crate::dialect::Dialect;
 use crate::fault::{At, Fault};
 use crate::forms::{self, Form};
 use crate::operand::Operand;
 use crate::selection::Selection;
+use crate::types::Type;
+
+fn is_type(word: &str) -> bool {
+    Type::from_word(word).is_some()
+}
 
 /// Words that spell a form when put in the manual's order.
 pub struct Reordered {

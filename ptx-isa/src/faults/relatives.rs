@@ -1,7 +1,8 @@
 //! The types that may be written for a type which an instruction does not have: never another
 //! width, another sign, or an integer for a float.
 
-use super::filling::Context;
+use super::written::Written;
+use crate::nearest::{distance, nearest};
 use crate::operand::Operand;
 use crate::types::{Kind, Type};
 
@@ -10,11 +11,11 @@ const BITWISE: &[&str] =
     &["and", "brev", "lop3", "mov", "not", "or", "popc", "prmt", "selp", "shf", "xor"];
 
 /// The types that may be written for another one.
-pub(super) fn relatives(ty: Type, context: Context<'_>) -> Vec<&'static str> {
+pub(super) fn relatives(ty: Type, written: &Written<'_>) -> Vec<&'static str> {
     let bits = Type::bits_of_width(ty.bits());
     let types: Vec<Type> = match ty.kind() {
         Kind::Bits => {
-            let declared = context.operands.iter().filter_map(|operand| match operand {
+            let declared = written.operands.iter().filter_map(|operand| match operand {
                 Operand::Register { ty, .. } => *ty,
                 _ => None,
             });
@@ -27,7 +28,7 @@ pub(super) fn relatives(ty: Type, context: Context<'_>) -> Vec<&'static str> {
             }
         }
         Kind::Integer => bits.into_iter().collect(),
-        Kind::Float | Kind::Narrow | Kind::Packed if BITWISE.contains(&context.mnemonic) => {
+        Kind::Float | Kind::Narrow | Kind::Packed if BITWISE.contains(&written.mnemonic) => {
             bits.into_iter().collect()
         }
         Kind::Float | Kind::Narrow | Kind::Packed | Kind::Predicate => Vec::new(),
@@ -36,11 +37,8 @@ pub(super) fn relatives(ty: Type, context: Context<'_>) -> Vec<&'static str> {
 }
 
 /// The candidates that are nearest to a word, if any is near enough.
-pub(super) fn same_distance(
-    word: &str,
-    candidates: impl Iterator<Item = &'static str> + Clone,
-) -> Vec<&'static str> {
-    let Some(near) = crate::nearest::nearest(word, candidates.clone()) else { return Vec::new() };
-    let distance = |candidate: &str| crate::nearest::distance(word, candidate);
-    candidates.filter(|candidate| distance(candidate) == distance(near)).collect()
+pub(super) fn same_distance(word: &str, candidates: &[&'static str]) -> Vec<&'static str> {
+    let Some(near) = nearest(word, candidates.iter().copied()) else { return Vec::new() };
+    let is_as_near = |candidate: &&&str| distance(word, candidate) == distance(word, near);
+    candidates.iter().filter(is_as_near).copied().collect()
 }

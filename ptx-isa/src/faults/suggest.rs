@@ -1,10 +1,10 @@
 //! The nearest valid ways to write an instruction: every word that the mnemonic has is kept, the
 //! types fit the registers, and nothing is guessed.
 
-use super::filling::{Context, Filling};
+use super::filling::Filling;
+use super::written::Written;
 use crate::describe::instruction;
-use crate::dialect::Dialect;
-use crate::forms::{self, Form, ModifierSlot};
+use crate::forms::{self, ModifierSlot};
 use crate::selection::Selection;
 
 /// Modifiers that change what is computed: they are not added.
@@ -15,25 +15,19 @@ const CHANGING: &[&str] =
 const MOST: usize = 3;
 
 /// The modifiers that may be meant by words that spell no form, best first; none if there are many.
-pub(super) fn suggestions(
-    family: &[&'static Form],
-    words: &[&str],
-    context: Context<'_>,
-    dialect: &Dialect,
-) -> Vec<Vec<&'static str>> {
+pub(super) fn suggestions(written: &Written<'_>) -> Vec<Vec<&'static str>> {
     let mut best: Option<u32> = None;
     let mut found: Vec<Vec<&'static str>> = Vec::new();
-    for &form in family.iter().filter(|form| form.is_in(dialect)) {
-        let filling = Filling::new(words, form, context);
-        let is_near = best.is_none_or(|best| filling.cost <= best);
-        if !is_near || !filling.keeps(words, context.mnemonic) {
+    for form in written.present() {
+        let filling = Filling::new(written, form);
+        if best.is_some_and(|best| filling.cost > best) || !filling.keeps(written) {
             continue;
         }
         for spelling in spellings(&filling) {
             let Some(modifiers) = form.spelt(&spelling) else { continue };
             let selection = Selection { form, modifiers };
-            let Some(differences) = selection.differences(context.operands) else { continue };
-            if !selection.is_in(dialect) {
+            let Some(differences) = selection.differences(written.operands) else { continue };
+            if !selection.is_in(written.dialect) {
                 continue;
             }
             let cost = filling.cost + differences;

@@ -1,8 +1,8 @@
 //! Why a form that is well spelt does not exist in a version or for a target.
 
-use super::filling::Context;
 use super::misspelt::absent_word;
 use super::suggest::suggestions;
+use super::written::Written;
 use crate::availability::{Alternative, Targets};
 use crate::describe::{choice, instruction};
 use crate::dialect::{Dialect, pairs};
@@ -14,28 +14,21 @@ use crate::types::Type;
 use crate::version::Version;
 
 /// The form is well spelt, but the version or the target does not have it.
-pub(super) fn unavailable(
-    absent: &Selection,
-    family: &[&'static Form],
-    words: &[&str],
-    context: Context<'_>,
-    dialect: &Dialect,
-) -> Fault {
-    let form = absent.form;
+pub(super) fn unavailable(absent: &Selection, written: &Written<'_>) -> Fault {
+    let (form, dialect) = (absent.form, written.dialect);
     let is_in = |one: &forms::Later| one.availability.admits(dialect.version, dialect.target);
     let late = absent.later().find(|(_, later)| !is_in(later));
-    let late = late.and_then(|(late, _)| words.iter().position(|word| *word == late));
-    let at = absent_word(family, words, context, dialect).or(late);
-    let at = at.map_or(At::Mnemonic, At::Modifier);
+    let late = late.and_then(|(late, _)| written.words.iter().position(|word| word.text == late));
+    let at = absent_word(written).or(late).map_or(At::Mnemonic, At::Modifier);
     let types =
         |words: &[&str]| words.iter().filter_map(|w| Type::from_word(w)).collect::<Vec<_>>();
-    let other = suggestions(family, words, context, dialect);
-    let other = other.iter().find(|other| types(other) == types(words));
-    let other = other.map(|other| instruction(form.mnemonic, other));
+    let other = suggestions(written);
+    let other = other.iter().find(|other| types(other) == written.types());
+    let other = other.map(|other| written.spelling(other));
     if let (Some(last), Compute::Means(meant)) = (form.availability.until(), form.compute)
         && dialect.version.is_some_and(|v| v > last)
     {
-        return withdrawn(absent, meant, last, at, (family, context, dialect));
+        return withdrawn(absent, meant, last, at, written);
     }
     let spelling = absent.spelling();
     if let (Some(last), Some(target)) = (form.availability.last_sm(), dialect.target)
@@ -69,13 +62,14 @@ fn withdrawn(
     meant: &[&str],
     last: Version,
     at: At,
-    (family, context, dialect): (&[&'static Form], Context<'_>, &Dialect),
+    written: &Written<'_>,
 ) -> Fault {
-    let form = absent.form;
+    let (form, family, dialect) = (absent.form, written.family(), written.dialect);
     let selection = |f: &&'static Form| Some(Selection { form: f, modifiers: f.spelt(meant)? });
     let selected = family.iter().find_map(selection).filter(|meant| !meant.is_in(dialect));
     if let Some(absent) = selected {
-        return Fault { at: At::Mnemonic, ..unavailable(&absent, family, meant, context, dialect) };
+        let meant_written = Written::new(written.mnemonic, meant, written.operands, dialect);
+        return Fault { at: At::Mnemonic, ..unavailable(&absent, &meant_written) };
     }
     let meant = instruction(form.mnemonic, meant);
     let needed = family
@@ -87,7 +81,7 @@ fn withdrawn(
     let since = Version::all().find(|v| *v > last).unwrap_or(last);
     let fault = Fault::new(at, format!("`{spelling}` needs {needed} since PTX ISA {since}"))
         .note(format!("{}; up to {last} it meant `{meant}`", dialect.version_note()));
-    match absent.differences(context.operands) {
+    match absent.differences(written.operands) {
         None => fault,
         Some(_) => fault.help(match rounded(family, form, dialect) {
             Some(other) if other != meant => format!("write `{meant}` as before, or `{other}`"),

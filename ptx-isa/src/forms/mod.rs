@@ -37,12 +37,21 @@
 //! set.CmpOp.dtype.f64    (d: dtype, a, b)              [1.0, sm_13 or map]  setp_(CmpOp) => set_;
 //! ```
 //!
+//! Instructions of memory and control have an `effect` instead of a function. Their operands may be
+//! an address `[a]`, a list `(a)`, or a `label`:
+//!
+//! ```text
+//! ld{.weak}{.space}{.cop}.memtype  (d, [a])      [1.0, sm_10]  effect Load;
+//! bra{.uni}                        (tgt: label)  [1.0, sm_10]  effect Jump;
+//! ```
+//!
 //! A row may say `nothing` instead of a function: PTX has the form, and it is not computed.
 
 mod add_sub_mul;
 mod bits;
 mod carry;
 mod check;
+mod control;
 mod copysign;
 mod cvt;
 mod div;
@@ -51,6 +60,7 @@ mod fma;
 mod integer;
 mod lg2;
 mod mad;
+mod memory;
 mod min_max;
 mod mov;
 mod names;
@@ -76,7 +86,10 @@ mod video;
 pub use crate::availability::Availability;
 pub(crate) use names::same_meaning;
 pub use names::{CLASSES, INTEGRAL_RND, Name, RND, class};
-pub use row::{Compute, Form, Later, Literals, ModifierSlot, OperandSlot, Output, Passed, Second};
+pub use row::{
+    Compute, Effect, Form, Later, Literals, ModifierSlot, OperandSlot, Output, Passed, Second,
+    Shape,
+};
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
@@ -153,6 +166,15 @@ impl Families {
 static COMPUTED: LazyLock<Families> = LazyLock::new(|| Families::new(all()));
 static UNCOMPUTED: LazyLock<Families> = LazyLock::new(|| Families::new(outside::FORMS.iter()));
 
+static EFFECTS: LazyLock<Families> =
+    LazyLock::new(|| Families::new(memory::FORMS.iter().chain(control::FORMS)));
+
+/// The forms of a mnemonic of memory or control, which mean something in a program only.
+#[must_use]
+pub fn effects(mnemonic: &str) -> &'static [&'static Form] {
+    EFFECTS.of(mnemonic)
+}
+
 /// The forms of a mnemonic, in the table's order.
 #[must_use]
 pub fn family(mnemonic: &str) -> &'static [&'static Form] {
@@ -173,8 +195,11 @@ pub fn has_word(mnemonic: &str, word: &str) -> bool {
 
 /// Whether a form of any mnemonic has a modifier.
 pub(crate) fn is_word(word: &str) -> bool {
-    let has = |families: &Families| families.words.values().any(|words| words.contains(word));
-    has(&COMPUTED) || has(&UNCOMPUTED)
+    static WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+        let all = [&COMPUTED, &UNCOMPUTED].map(|families| families.words.values());
+        all.into_iter().flatten().flatten().copied().collect()
+    });
+    WORDS.contains(word)
 }
 
 /// What the modifiers of places are: `type`, `rounding`, or `modifier` if they are several things.

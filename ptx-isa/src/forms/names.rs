@@ -50,6 +50,21 @@ names! {
         AndOr "a combination" (Combination: and And, or Or);
         BoolOp "a combination" (Combination: and And, or Or, xor Xor);
 
+        // Of memory and control.
+        space "a state space" (
+            "const", "global", "local", "param", "param::entry", "param::func", "shared", "shared::cta",
+            "shared::cluster"
+        );
+        cop "a caching word" (ca, cg, cs, lu, cv, wb, wt);
+        order "an order" (relaxed, acquire);
+        release "an order" (relaxed, release);
+        scope "a scope" (cta, cluster, gpu, sys);
+        evict1 "an eviction priority" (
+            "L1::evict_normal", "L1::evict_unchanged", "L1::evict_first", "L1::evict_last", "L1::no_allocate"
+        );
+        evict2 "an eviction priority" ("L2::evict_normal", "L2::evict_first", "L2::evict_last");
+        prefetch "a prefetched size" ("L2::64B", "L2::128B", "L2::256B");
+
         f16type "a type" (f16, f16x2);
         bf16type "a type" (bf16, bf16x2);
         halftype "a type" (f16, f16x2, bf16, bf16x2);
@@ -101,6 +116,8 @@ names! {
         mov2type "a type" (b16, b32, b64, u16, u32, u64, s16, s32, s64, f32);
         mov4type "a type" (b16, b32, u16, u32, s16, s32, f32);
         movtype "a type" (pred, b16, b32, b64, u16, u32, u64, s16, s32, s64, f32);
+        memtype "a type" (b8, b16, b32, b64, u8, u16, u32, u64, s8, s16, s32, s64, f32, f64);
+        size "a type" (u32, u64);
     }
     types {
         pred b8 b16 b32 b64 u8 u16 u32 u64 s8 s16 s32 s64 f16 f16x2 bf16 bf16x2 tf32 f32 f64 f32x2
@@ -111,6 +128,7 @@ names! {
         approx, full, lo, hi, wide, xorsign, oob, shiftamt, l, r, rna, rs, rz, cc, pack, v2, v4, b128,
         scaled_n1 "scaled::n1::ue8m0", scaled_n2 "scaled::n2::ue8m0", sm, carry, lanes, byte, imm8, reg16,
         reg32,
+        v8, weak, volatile, global, nc, to, uni, idx, label,
     }
 }
 

@@ -31,6 +31,21 @@ pub struct OperandSlot {
     pub literals: Literals,
     /// Which lanes it may name, as SIMD video instructions do: `d{.mask}`, `a{.asel}`.
     pub lanes: Option<Lanes>,
+    /// What it looks like.
+    pub shape: Shape,
+}
+
+/// What an operand looks like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// A value, or a vector of values.
+    Value,
+    /// `[a]`
+    Address,
+    /// `(a)`: what a function takes or returns.
+    List,
+    /// The name of a label or of a function.
+    Label,
 }
 
 /// Which literals an operand takes.
@@ -103,8 +118,47 @@ pub enum Compute {
     Means(&'static [&'static str]),
     /// Bits are moved unchanged, packed into or unpacked from a vector.
     Moves,
+    /// No function: what it does depends on the program around it.
+    Effect(Effect),
     /// Nothing here: PTX has the form, and it is not computed.
     Nothing,
+}
+
+/// What an instruction of memory or control does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effect {
+    /// Reads memory at an address.
+    Load,
+    /// Writes memory at an address; the first operand is that address.
+    Store,
+    /// Makes an address of one state space one of another.
+    Convert,
+    /// Goes to a label.
+    Jump,
+    /// Goes to one label of a list, which a number chooses.
+    Switch,
+    /// Calls a function.
+    Call,
+    /// Returns from a function.
+    Return,
+    /// Ends the thread.
+    Exit,
+    /// Stops with an error.
+    Trap,
+}
+
+impl Effect {
+    /// Whether the first operand is a destination.
+    #[must_use]
+    pub const fn has_destination(self) -> bool {
+        matches!(self, Self::Load | Self::Convert)
+    }
+
+    /// Whether control may go on elsewhere than with the next statement.
+    #[must_use]
+    pub const fn leaves(self) -> bool {
+        matches!(self, Self::Jump | Self::Switch | Self::Return | Self::Exit | Self::Trap)
+    }
 }
 
 /// A row of the table.
@@ -116,7 +170,7 @@ pub struct Form {
     pub mnemonic: &'static str,
     /// The modifiers in the manual's order; the last type among them is the instruction's.
     pub slots: &'static [ModifierSlot],
-    /// The operands; the first one is the destination.
+    /// The operands; the first one is the destination, unless an [`Effect`] has none.
     pub operands: &'static [OperandSlot],
     /// Since which versions and for which targets it exists.
     pub availability: Availability,
@@ -146,7 +200,16 @@ impl Form {
     /// Whether this crate's tables know a function for it, or what it is short for.
     #[must_use]
     pub fn is_computed(&self) -> bool {
-        self.compute != Compute::Nothing
+        !matches!(self.compute, Compute::Nothing | Compute::Effect(_))
+    }
+
+    /// What it does, for an instruction of memory or control.
+    #[must_use]
+    pub fn effect(&self) -> Option<Effect> {
+        match self.compute {
+            Compute::Effect(effect) => Some(effect),
+            _ => None,
+        }
     }
 
     /// The modifiers, one per slot, if `words` spells this form; `None` in a slot left out.
@@ -183,6 +246,9 @@ impl Form {
             let slot = self.slots.iter().position(|slot| slot.name == name);
             slot.map_or(Type::from_word(name.text()), |slot| Type::from_word(modifiers[slot]?))
         });
+        if operand.shape != Shape::Value {
+            return None;
+        }
         let whole = || self.types(modifiers).next_back();
         match (named, operand.elements) {
             (Some(_), _) => named,

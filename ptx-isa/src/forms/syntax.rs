@@ -2,7 +2,7 @@
 //! what a row cannot say otherwise is refused by [`check`](super::check::check).
 
 use super::names::Name;
-use super::row::{Literals, ModifierSlot, OperandSlot, Passed, Second};
+use super::row::{Literals, ModifierSlot, OperandSlot, Passed, Second, Shape};
 use crate::lanes::Lanes;
 
 pub(super) const fn slot(name: Name, optional: bool) -> ModifierSlot {
@@ -28,7 +28,14 @@ pub(super) const fn operand(
         [_, b'|', ..] => Second::Always,
         _ => Second::Never,
     };
+    let shape = match (text[0], ty) {
+        (b'[', _) => Shape::Address,
+        (b'(', _) => Shape::List,
+        (_, Some(Name::label)) => Shape::Label,
+        _ => Shape::Value,
+    };
     let (ty, literals) = match ty {
+        Some(Name::label) => (None, Literals::Any),
         Some(Name::byte) => (Some(Name::u32), Literals::Byte),
         Some(Name::imm8) => (Some(Name::u8), Literals::Immediate),
         Some(Name::reg16) => (Some(Name::b16), Literals::Register),
@@ -40,7 +47,7 @@ pub(super) const fn operand(
         Some(word) => Some(Lanes::of_row(word)),
         None => None,
     };
-    OperandSlot { name, elements, second, ty, literals, lanes }
+    OperandSlot { name, elements, second, ty, literals, lanes, shape }
 }
 
 pub(super) const fn passed(name: Name) -> Passed {
@@ -55,7 +62,7 @@ pub(super) const fn passed(name: Name) -> Passed {
 macro_rules! forms {
     ($section:literal; $(
         $mnemonic:ident $(.$word:ident)* $({.$option:ident} $(.$after:ident)*)* (
-            $($operand:tt $(.$lanes:ident)? $({| $may:ident})? $(| $must:ident)? $(: $ty:ident)?),+
+            $($operand:tt $(.$lanes:ident)? $({| $may:ident})? $(| $must:ident)? $(: $ty:ident)?),*
         )
         [$($available:tt)+]
         $compute:ident $(($($passed:ident),*))? $(.combined($combined:ident))? $(=> $set:ident)?
@@ -73,7 +80,7 @@ macro_rules! forms {
                 concat!(stringify!($operand) $(, "{|", stringify!($may), "}")? $(, "|", stringify!($must))?),
                 $crate::forms::syntax::forms!(@word $($lanes)?),
                 $crate::forms::syntax::forms!(@type $($ty)?),
-            )),+],
+            )),*],
             availability: $crate::forms::syntax::forms!(@available [] $($available)+),
             later: $crate::forms::syntax::forms!(@later [] $($available)+),
             compute: $crate::forms::syntax::forms!(
@@ -146,6 +153,9 @@ macro_rules! forms {
         $crate::forms::row::Compute::Means(&[$(stringify!($word)),+])
     };
     (@compute moves [] [] []) => { $crate::forms::row::Compute::Moves };
+    (@compute effect [] [] [] $effect:ident) => {
+        $crate::forms::row::Compute::Effect($crate::forms::row::Effect::$effect)
+    };
     (@compute nothing [] [] []) => { $crate::forms::row::Compute::Nothing };
     (@compute $function:ident [$($passed:ident),*] [$($combined:ident)?] [$($set:ident)?] $($output:ident)?) => {
         $crate::forms::row::Compute::Function {

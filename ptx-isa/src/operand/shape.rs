@@ -3,7 +3,7 @@
 use super::Operand;
 use crate::describe::{choice, instruction};
 use crate::fault::{At, Fault};
-use crate::forms::{self, OperandSlot, Second};
+use crate::forms::{self, OperandSlot, Second, Shape};
 use crate::selection::Selection;
 use crate::types::Type;
 
@@ -15,13 +15,19 @@ pub(super) fn elements(operand: &Operand) -> Option<u32> {
     }
 }
 
-/// Whether an operand is a vector or a pair where the form has one.
+/// Whether an operand is a vector, a pair, an address, a list or a name where the form has one.
 pub(super) fn shape_fits(slot: &OperandSlot, operand: &Operand) -> bool {
     let second = match operand {
         Operand::Pair(_) => slot.second != Second::Never,
         _ => slot.second != Second::Always,
     };
-    second && slot.elements == elements(operand)
+    let shape = match slot.shape {
+        Shape::Value => !matches!(operand, Operand::Address(_) | Operand::List(_)),
+        Shape::Address => matches!(operand, Operand::Address(_)),
+        Shape::List => matches!(operand, Operand::List(_)),
+        Shape::Label => matches!(operand, Operand::Symbol(_) | Operand::Register { .. }),
+    };
+    second && shape && slot.elements == elements(operand)
 }
 
 pub(super) fn wrong_count(form: &Selection, found: usize) -> Fault {
@@ -84,6 +90,21 @@ pub(super) fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Ope
     Fault::new(
         At::Operand(at),
         match elements(&operands[at]) {
+            _ if matches!(operands[at], Operand::Address(_)) => {
+                format!("`{spelling}` takes no address `[…]` here")
+            }
+            _ if form.form.operands[at].shape == Shape::Address => {
+                format!("`{spelling}` takes an address `[…]` here")
+            }
+            _ if matches!(operands[at], Operand::List(_)) => {
+                format!("`{spelling}` takes no list `(…)` here")
+            }
+            _ if form.form.operands[at].shape == Shape::List => {
+                format!("`{spelling}` takes a list `(…)` here")
+            }
+            _ if form.form.operands[at].shape == Shape::Label => {
+                format!("`{spelling}` takes a name here")
+            }
             _ if matches!(operands[at], Operand::Pair(_)) => {
                 format!("`{spelling}` takes no `p|q` here")
             }

@@ -24,7 +24,7 @@ impl Selection {
 
     /// `mov` takes the address of a variable, a function or a label.
     pub(super) fn check_symbol(&self, ty: Type, name: &str) -> Result<(), Message> {
-        match self.form.mnemonic == "mov" && is_plain(ty) {
+        match matches!(self.form.mnemonic, "mov" | "cvta") && is_plain(ty) {
             true => Ok(()),
             false => Err(Message::new(format!("`{name}` is no register")).note(
                 "what memory holds is loaded with `ld`, and only `mov` of an integer takes an address",

@@ -1,15 +1,14 @@
 //! Writes Rust. The only place that does.
 
 mod statement;
-mod tokens;
 mod value;
 mod writer;
 
 use crate::diag::Error;
-use crate::expand::tokens::brace;
 use crate::ir::{Statement, Tail};
 use crate::scope::Scopes;
 use proc_macro2::TokenStream;
+use ptx_translate::rust::brace;
 use quote::quote;
 use writer::Writer;
 
@@ -22,7 +21,7 @@ pub(crate) fn block(
     tail: Option<&Tail>,
 ) -> TokenStream {
     let writer = Writer::new(facade, scopes, statements);
-    let (facade, path) = (&writer.facade, &writer.path);
+    let (facade, path) = (&writer.facade, &writer.names.path);
     let mut out = quote!(use #facade::__private as #path; #({ #errors })*);
     if let Some(carry) = &writer.carry {
         out.extend(quote!(let mut #carry: #path::Bool = false;));

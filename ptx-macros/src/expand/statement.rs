@@ -1,12 +1,12 @@
 //! Statements: what is computed and where it goes.
 
-use crate::expand::tokens::{Tokens, assign, brace, let_be, own};
 use crate::expand::value::{assignable, located};
 use crate::expand::writer::Writer;
 use crate::ir::{Guard, Operation, Place, Statement, Tail, Value};
 use crate::scope::RegisterId;
-use proc_macro2::{Ident, Literal, Punct, Spacing, TokenStream, TokenTree};
-use ptx_isa::{Argument, Returns, Type};
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use ptx_isa::{Returns, Type};
+use ptx_translate::rust::{Tokens, assign, brace, let_be, own};
 use quote::{ToTokens, TokenStreamExt, quote, quote_spanned};
 
 impl Writer {
@@ -47,7 +47,7 @@ impl Writer {
         let register = self.scopes.register(id);
         let variable = register.variable(register.declared);
         let Some(ty) = register.ty else { return };
-        let rust = self.rust_type(ty);
+        let rust = self.names.rust_type(ty);
         let zero = match ty {
             Type::Pred => quote!(false),
             Type::F32 | Type::F64 => quote!(0.0),
@@ -59,14 +59,14 @@ impl Writer {
     fn guarded(&self, out: &mut TokenStream, guard: &Guard, operation: &TokenStream) {
         let condition = self.value(&guard.condition, Type::Pred);
         let not = guard.complement.then(|| quote!(!));
-        let (bool, held) = (self.rust_type(Type::Pred), own("__p"));
+        let (bool, held) = (self.names.rust_type(Type::Pred), own("__p"));
         out.extend(quote!({ let #held: #bool = #condition; if #not #held { #operation } }));
     }
 
     fn operation(&self, out: &mut TokenStream, operation: &Operation) {
         let sources = self.held(out, operation.sources.iter().map(|(value, ty)| (value, *ty)));
         let computed = &operation.computation.value;
-        let result = self.argument(computed, &sources);
+        let result = self.names.argument(computed, &sources, self.carry.as_ref());
         match (computed.returns(), operation.destinations.as_slice()) {
             (Some(Returns::One(_)), [Some((place, ty))]) => self.write(out, place, *ty, result),
             (Some(Returns::One(_)) | None, _) => out.extend(quote!(let _ = #result;)),
@@ -85,37 +85,13 @@ impl Writer {
             match source {
                 Value::Host { .. } | Value::Complement(_) => {
                     let name = own(&format!("__s{i}"));
-                    let_be(out, &name, &self.rust_type(ty), &value);
+                    let_be(out, &name, &self.names.rust_type(ty), &value);
                     name.into()
                 }
                 Value::Register { .. } | Value::Bits(_) => value,
             }
         });
         held.collect()
-    }
-
-    /// A value in a tree of calls, on sources that are evaluated already.
-    fn argument(&self, argument: &Argument, sources: &[Tokens]) -> Tokens {
-        match argument {
-            Argument::Source(i, _) => sources[*i].clone(),
-            Argument::Mode(path) => self.item(path),
-            Argument::Number(name, number) => {
-                self.item(name).called(Literal::u16_unsuffixed(*number).into_token_stream())
-            }
-            Argument::Carry => self.carry.clone().map(Tokens::from).unwrap_or_default(),
-            Argument::Call(call) => {
-                let mut arguments = TokenStream::new();
-                for argument in &call.arguments {
-                    self.argument(argument, sources).to_tokens(&mut arguments);
-                    arguments.append(Punct::new(',', Spacing::Alone));
-                }
-                self.item(&call.function).called(arguments)
-            }
-            Argument::Array(items) => {
-                let items = items.iter().map(|item| self.argument(item, sources));
-                quote!([#(#items),*]).into()
-            }
-        }
     }
 
     /// Writes several results to their destinations, in their order.
@@ -155,7 +131,7 @@ impl Writer {
         match place {
             Place::Register { id, ty: declared, word } => {
                 out.append(self.scopes.register(*id).variable(*word));
-                assign(out, &self.converted(value, ty, *declared));
+                assign(out, &self.names.converted(value, ty, *declared));
             }
             Place::Host { tokens, span } => {
                 let place = assignable(tokens, *span);
@@ -166,7 +142,7 @@ impl Writer {
                     _ => located(*span),
                 };
                 let held = Ident::new(&self.scopes.unique("result"), at);
-                let_be(out, &held, &self.rust_type(ty), &value);
+                let_be(out, &held, &self.names.rust_type(ty), &value);
                 out.extend(quote_spanned!(at=> #place = #held;));
             }
         }

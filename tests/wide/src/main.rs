@@ -51,7 +51,10 @@ fn operands(seed: u32) -> Vec<f32> {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         state
     };
-    (0..4_097).map(|i| if i % 2 == 0 { next() } else { 0x3c00_0000 | next() >> 5 }).map(f32::from_bits).collect()
+    (0..4_097)
+        .map(|i| if i % 2 == 0 { next() } else { 0x3c00_0000 | next() >> 5 })
+        .map(f32::from_bits)
+        .collect()
 }
 
 fn bits(x: &[f32]) -> Vec<u32> {

@@ -1,12 +1,12 @@
-//! Tokens on their way into the expansion.
+//! Tokens on their way into generated Rust.
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, TokenStreamExt};
 
 /// A few tokens to be put among others. A stream is rustc's, which is asked for it at every
 /// splice; these are ours until they are appended.
-#[derive(Clone, Default)]
-pub(super) struct Tokens(Vec<TokenTree>);
+#[derive(Clone, Debug, Default)]
+pub struct Tokens(Vec<TokenTree>);
 
 impl ToTokens for Tokens {
     fn to_tokens(&self, tokens: &mut TokenStream) {
@@ -40,26 +40,29 @@ impl From<Group> for Tokens {
 
 impl Tokens {
     /// `self::name`
-    pub(super) fn and(mut self, name: &str) -> Self {
+    #[must_use]
+    pub fn and(mut self, name: &str) -> Self {
         self.0.extend([Spacing::Joint, Spacing::Alone].map(|s| Punct::new(':', s).into()));
         self.0.push(own(name).into());
         self
     }
 
     /// `self(arguments)`
-    pub(super) fn called(mut self, arguments: TokenStream) -> Self {
+    #[must_use]
+    pub fn called(mut self, arguments: TokenStream) -> Self {
         self.0.push(Group::new(Delimiter::Parenthesis, arguments).into());
         self
     }
 }
 
-/// Lints and hygiene: what the macro makes up is the macro's own.
-pub(super) fn own(name: &str) -> Ident {
+/// A name that the macro makes up: with the macro's own hygiene.
+#[must_use]
+pub fn own(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
 }
 
 /// Appends `let name: ty = value;`.
-pub(super) fn let_be(out: &mut TokenStream, name: &Ident, ty: &Tokens, value: &Tokens) {
+pub fn let_be(out: &mut TokenStream, name: &Ident, ty: &Tokens, value: &Tokens) {
     out.append(own("let"));
     out.append(name.clone());
     out.append(Punct::new(':', Spacing::Alone));
@@ -68,13 +71,13 @@ pub(super) fn let_be(out: &mut TokenStream, name: &Ident, ty: &Tokens, value: &T
 }
 
 /// Appends `= value;`.
-pub(super) fn assign(out: &mut TokenStream, value: &Tokens) {
+pub fn assign(out: &mut TokenStream, value: &Tokens) {
     out.append(Punct::new('=', Spacing::Alone));
     value.to_tokens(out);
     out.append(Punct::new(';', Spacing::Alone));
 }
 
 /// Appends `{ inner }`.
-pub(super) fn brace(out: &mut TokenStream, inner: TokenStream) {
+pub fn brace(out: &mut TokenStream, inner: TokenStream) {
     out.append(Group::new(Delimiter::Brace, inner));
 }

@@ -1,0 +1,19 @@
+//! Any text through the translation, with declarations that are guessed from it: no panic, and what
+//! is accepted is Rust's syntax.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use ptx_syntax::{Source, parse};
+use ptx_translate::{Program, declare, guess, translate};
+
+fuzz_target!(|bytes: &[u8]| {
+    let source = Source::new("fuzzed", bytes);
+    let module = parse(&source.text);
+    let Ok(program) = Program::new(&source, &module) else { return };
+    let Ok(tokens) = guess::declarations(&program).parse() else { return };
+    for declaration in declare::declarations(tokens).0 {
+        if let Ok(function) = translate(&program, &declaration, &quote::quote!(::ptx)) {
+            syn::parse2::<syn::ItemFn>(function).expect("the translation is a function");
+        }
+    }
+});

@@ -1,0 +1,87 @@
+//! Every function that a user's loop goes through has `#[inline]`: without it a helper is not inlined
+//! into another crate, and a loop around it cannot become vectors.
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+use std::fs;
+use std::path::Path;
+
+/// Functions out of line, each with its reason.
+const OUT_OF_LINE: &[(&str, &str)] = &[
+    ("nan.rs result", "cold: only a NaN comes here"),
+    ("narrow.rs new", "makes a constant"),
+    ("fpu/div.rs uncommon", "size: what is not normal goes by integers"),
+    ("fpu/fma.rs uncommon", "size: what is not moderate goes by integers"),
+    ("fpu/mul.rs uncommon", "size: what is not normal goes by integers"),
+    ("isa/approx/tanh.rs tanh", "size: a series in fixed point"),
+    ("isa/approx/tanh.rs tanh_approx_f32", "size: a series in fixed point"),
+    ("isa/half/ex2.rs power", "size: a series in fixed point"),
+    ("mufu/interpolate.rs truncated", "makes a table in const evaluation"),
+];
+
+/// Folders whose functions are out of line, each with its reason.
+const FOLDERS_OUT_OF_LINE: &[(&str, &str)] =
+    &[("mma", "a call computes a whole matrix"), ("tests", "tests")];
+
+/// The name of each function in the tokens, those in macros too, and whether `#[inline]` is before it.
+fn functions(tokens: TokenStream, found: &mut Vec<(String, bool)>) {
+    let mut inline = false;
+    let mut tokens = tokens.into_iter().peekable();
+    while let Some(token) = tokens.next() {
+        match token {
+            TokenTree::Punct(punct) if punct.as_char() == '#' => {
+                if let Some(TokenTree::Group(group)) = tokens.next_if(is_attribute) {
+                    inline |= group.stream().to_string().starts_with("inline");
+                }
+            }
+            TokenTree::Ident(word) if word == "fn" => {
+                // In a macro the name may be a variable of its.
+                tokens.next_if(|next| matches!(next, TokenTree::Punct(p) if p.as_char() == '$'));
+                if let Some(TokenTree::Ident(name)) = tokens.next() {
+                    found.push((name.to_string(), inline));
+                }
+            }
+            TokenTree::Punct(punct) if punct.as_char() == ';' => inline = false,
+            TokenTree::Group(group) => {
+                functions(group.stream(), found);
+                inline &= group.delimiter() != Delimiter::Brace;
+            }
+            _ => {}
+        }
+    }
+}
+
+fn is_attribute(token: &TokenTree) -> bool {
+    matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket)
+}
+
+/// The functions below a folder without `#[inline]`, each after its file.
+fn without_inline(folder: &Path, within: &str, names: &mut Vec<String>) {
+    for entry in fs::read_dir(folder).expect("sources can be listed") {
+        let path = entry.expect("sources can be listed").path();
+        let name = path.file_name().expect("it was listed").to_string_lossy().into_owned();
+        let inside = format!("{within}{name}");
+        if FOLDERS_OUT_OF_LINE.iter().any(|(folder, _)| *folder == name) {
+            continue;
+        }
+        if path.is_dir() {
+            without_inline(&path, &format!("{inside}/"), names);
+        } else if name != "tests.rs" {
+            let text = fs::read_to_string(&path).expect("sources can be read");
+            let mut found = Vec::new();
+            functions(text.parse().expect("sources are Rust"), &mut found);
+            let missing = found.into_iter().filter(|(_, inline)| !inline);
+            names.extend(missing.map(|(function, _)| format!("{inside} {function}")));
+        }
+    }
+}
+
+#[test]
+fn every_function_has_inline_or_a_reason() {
+    let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let mut names = Vec::new();
+    without_inline(&sources, "", &mut names);
+    names.sort();
+    let mut expected: Vec<&str> = OUT_OF_LINE.iter().map(|(name, _)| *name).collect();
+    expected.sort();
+    assert_eq!(names, expected);
+}

@@ -1,0 +1,112 @@
+//! An instruction as it was written, with what is known of its words.
+
+use super::foreign;
+use crate::describe::instruction;
+use crate::dialect::Dialect;
+use crate::forms::{self, Form};
+use crate::nearest::nearest;
+use crate::operand::Operand;
+use crate::types::Type;
+
+/// An instruction as it was written.
+pub(super) struct Written<'a> {
+    pub(super) mnemonic: &'a str,
+    pub(super) words: Vec<Word<'a>>,
+    /// Whether there are more words than any form has; these are left out.
+    pub(super) is_cut: bool,
+    pub(super) operands: &'a [Operand],
+    pub(super) dialect: &'a Dialect,
+}
+
+/// A modifier as it was written.
+#[derive(Clone, Copy)]
+pub(super) struct Word<'a> {
+    pub(super) text: &'a str,
+    /// The type that it is.
+    pub(super) ty: Option<Type>,
+    /// The type that another language's name means.
+    pub(super) foreign: Option<Type>,
+    /// Whether some form of the mnemonic has it.
+    pub(super) is_known: bool,
+    /// Whether some form of any mnemonic has it.
+    pub(super) is_ptx: bool,
+    /// Whether it is nearly a type.
+    is_nearly_type: bool,
+}
+
+/// More words than any form has; the rest cannot change what is said about the first ones.
+const MOST_WORDS: usize = 12;
+
+impl<'a> Written<'a> {
+    pub(super) fn new(
+        mnemonic: &'a str,
+        words: &[&'a str],
+        operands: &'a [Operand],
+        dialect: &'a Dialect,
+    ) -> Self {
+        let first = words.iter().take(MOST_WORDS);
+        let words = first.map(|text| Word::new(mnemonic, text)).collect::<Vec<_>>();
+        let is_cut = words.len() == MOST_WORDS;
+        Self { mnemonic, words, is_cut, operands, dialect }
+    }
+
+    /// The forms of the mnemonic, or those of an instruction of memory or control.
+    pub(super) fn family(&self) -> &'static [&'static Form] {
+        match forms::family(self.mnemonic) {
+            [] => forms::effects(self.mnemonic),
+            family => family,
+        }
+    }
+
+    /// The forms of the mnemonic that the dialect has.
+    pub(super) fn present(&self) -> impl Iterator<Item = &'static Form> {
+        self.family().iter().copied().filter(|form| form.is_in(self.dialect))
+    }
+
+    pub(super) fn texts(&self) -> Vec<&'a str> {
+        self.words.iter().map(|word| word.text).collect()
+    }
+
+    /// The types among the words.
+    pub(super) fn types(&self) -> Vec<Type> {
+        self.words.iter().filter_map(|word| word.ty).collect()
+    }
+
+    /// The words without the one of an index.
+    pub(super) fn without(&self, at: usize) -> Vec<&'a str> {
+        let mut texts = self.texts();
+        texts.remove(at);
+        texts
+    }
+
+    pub(super) fn spelling(&self, words: &[&str]) -> String {
+        instruction(self.mnemonic, words)
+    }
+}
+
+impl<'a> Word<'a> {
+    fn new(mnemonic: &str, text: &'a str) -> Self {
+        let ty = Type::from_word(text);
+        let foreign = foreign::type_of(text).and_then(Type::from_word).filter(|_| ty.is_none());
+        let is_ptx = forms::is_word(text);
+        let is_odd = !is_ptx && foreign::modifiers(text).is_empty();
+        Self {
+            text,
+            ty,
+            foreign,
+            is_known: forms::has_word(mnemonic, text),
+            is_ptx,
+            is_nearly_type: is_odd && nearest(text, Type::words()).is_some(),
+        }
+    }
+
+    /// Whether it is a type or probably meant to be one.
+    pub(super) fn is_typelike(&self) -> bool {
+        self.ty.is_some() || self.foreign.is_some() || self.is_nearly_type
+    }
+
+    /// Whether an instruction without it is another one.
+    pub(super) fn matters(&self) -> bool {
+        self.is_known || self.ty.is_some() || self.foreign.is_some()
+    }
+}

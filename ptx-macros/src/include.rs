@@ -1,0 +1,156 @@
+//! `include_ptx!`: declarations and a file to functions.
+
+use crate::diag::Error;
+use crate::tokens::{check_nesting, stream_of};
+use proc_macro2::{Delimiter, Literal, Span, TokenStream, TokenTree};
+use ptx_isa::Message;
+use ptx_syntax::{Source, parse};
+use ptx_translate::{Program, declare, faulty, report, translate};
+use quote::{ToTokens, quote, quote_spanned};
+use std::path::{Path, PathBuf};
+
+/// Expands `[$crate] "path" declarations`.
+pub(crate) fn functions(input: TokenStream) -> TokenStream {
+    if let Err(error) = check_nesting(&input) {
+        return item(&error);
+    }
+    let mut input = input.into_iter();
+    let facade = stream_of(input.next());
+    let rest: Vec<TokenTree> = input.collect();
+    let (path, rest) = match path(&rest) {
+        Ok(found) => found,
+        Err(error) => return item(&error),
+    };
+    let (declarations, errors) = declare::declarations(rest.iter().cloned().collect());
+    let mut out = TokenStream::new();
+    for error in errors {
+        out.extend(item(&Error::new(error.at, error.message)));
+    }
+    let name = path.text.to_string_lossy().into_owned();
+    let (file, bytes) = (&path.file, std::fs::read(&path.file));
+    let mut tracked = Literal::string(&file.to_string_lossy());
+    tracked.set_span(path.at);
+    // Makes cargo build again when the file changes; of a missing file rustc says so itself.
+    let at = Span::mixed_site().located_at(path.at);
+    out.extend(quote_spanned!(at=>
+        const _: &[#facade::__private::U8] = #facade::__private::include_bytes!(#tracked);
+    ));
+    let Ok(bytes) = bytes else {
+        out.extend(declarations.iter().map(|one| faulty(one, &quote!(loop {}))));
+        return out;
+    };
+    let source = Source::new(&name, &bytes);
+    let module = parse(&source.text);
+    let program = match Program::new(&source, &module) {
+        Ok(program) => program,
+        Err(faults) => {
+            let message = report(&source, format!("`{name}` is not PTX"), &faults);
+            out.extend(item(&Error::new(path.at, message)));
+            out.extend(declarations.iter().map(|one| faulty(one, &quote!(loop {}))));
+            return out;
+        }
+    };
+    for declaration in &declarations {
+        out.extend(match translate(&program, declaration, &facade) {
+            Ok(function) => function,
+            Err(error) => {
+                let error = Error::new(error.at, error.message);
+                faulty(declaration, &quote!({ #error }))
+            }
+        });
+    }
+    out
+}
+
+/// An error as an item.
+fn item(error: &Error) -> TokenStream {
+    let error = error.to_token_stream();
+    quote!(const _: () = { #error };)
+}
+
+/// The file that a call names.
+struct Named {
+    /// As written.
+    text: PathBuf,
+    /// Where it is.
+    file: PathBuf,
+    at: Span,
+}
+
+/// The path that the tokens begin with, and what follows it.
+fn path(tokens: &[TokenTree]) -> Result<(Named, &[TokenTree]), Error> {
+    let (text, at, length) = match tokens {
+        [] => {
+            let message = Message::new("expected the path of a PTX file");
+            return Err(Error::new(Span::call_site(), message.help("write `\"kernels.ptx\"`")));
+        }
+        [TokenTree::Ident(_), TokenTree::Punct(_), TokenTree::Group(_), ..] => {
+            let (text, at) = text(&tokens[..3])?;
+            (text, at, 3)
+        }
+        [first, ..] => {
+            let (text, at) = text(std::slice::from_ref(first))?;
+            (text, at, 1)
+        }
+    };
+    let rest = &tokens[length..];
+    // `,` or `;` after the path may be written.
+    let rest = match rest.first() {
+        Some(TokenTree::Punct(punct)) if matches!(punct.as_char(), ',' | ';') => &rest[1..],
+        _ => rest,
+    };
+    let file = absolute(Path::new(&text), at);
+    Ok((Named { text: text.into(), file, at }, rest))
+}
+
+/// The text of a literal, of `concat!` or of `env!`, and where its first literal is.
+fn text(tokens: &[TokenTree]) -> Result<(String, Span), Error> {
+    let wrong = |at| {
+        let message = Message::new("expected the path of a PTX file");
+        Err(Error::new(
+            at,
+            message
+                .help("write `\"kernels.ptx\"`, or `concat!(env!(\"OUT_DIR\"), \"/kernels.ptx\")`"),
+        ))
+    };
+    match tokens {
+        [TokenTree::Group(group)] if group.delimiter() == Delimiter::None => {
+            text(&group.stream().into_iter().collect::<Vec<_>>())
+        }
+        [TokenTree::Literal(literal)] => {
+            match syn::parse2::<syn::LitStr>(literal.to_token_stream()) {
+                Ok(text) => Ok((text.value(), literal.span())),
+                Err(_) => wrong(literal.span()),
+            }
+        }
+        [TokenTree::Ident(name), TokenTree::Punct(bang), TokenTree::Group(group)]
+            if bang.as_char() == '!' =>
+        {
+            let inner: Vec<_> = group.stream().into_iter().collect();
+            let is_comma = |token: &TokenTree| matches!(token, TokenTree::Punct(punct) if punct.as_char() == ',');
+            let parts = inner.split(is_comma).filter(|part| !part.is_empty()).map(text);
+            let parts = parts.collect::<Result<Vec<_>, _>>()?;
+            let Some(at) = parts.first().map(|part| part.1) else { return wrong(name.span()) };
+            let joined: String = parts.into_iter().map(|part| part.0).collect();
+            match name.to_string().as_str() {
+                "concat" => Ok((joined, at)),
+                "env" => std::env::var(&joined).map(|value| (value, at)).map_err(|_| {
+                    Error::new(at, format!("environment variable `{joined}` is not set"))
+                }),
+                _ => wrong(name.span()),
+            }
+        }
+        [first, ..] => wrong(first.span()),
+        [] => wrong(Span::call_site()),
+    }
+}
+
+/// Where a path is that is relative to the file which names it.
+fn absolute(path: &Path, at: Span) -> PathBuf {
+    let folder = match at.local_file() {
+        Some(file) => file.parent().map(Path::to_path_buf).unwrap_or_default(),
+        None => Path::new(&std::env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default()).join("src"),
+    };
+    let joined = folder.join(path);
+    std::path::absolute(&joined).unwrap_or(joined)
+}

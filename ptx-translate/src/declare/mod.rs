@@ -1,0 +1,70 @@
+//! What the user declares: functions with Rust types, as in an `extern` block.
+
+mod parse;
+mod ty;
+
+pub use parse::declarations;
+pub use ty::Ty;
+pub(crate) use ty::{Leaf, NUMBERS, Step, bytes};
+
+use proc_macro2::{Ident, Span, TokenStream};
+use ptx_isa::Message;
+
+/// A fault in the declarations, or of a declared function.
+#[derive(Clone, Debug)]
+pub struct Error {
+    /// The word at fault.
+    pub at: Span,
+    /// What there is to say.
+    pub message: Message,
+}
+
+impl Error {
+    pub(crate) fn new(at: Span, message: impl Into<Message>) -> Self {
+        Self { at, message: message.into() }
+    }
+
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
+        self.message = self.message.help(help);
+        self
+    }
+}
+
+/// A declared function.
+#[derive(Clone, Debug)]
+pub struct Declaration {
+    /// The attributes, without `#[ptx(…)]`.
+    pub attributes: TokenStream,
+    /// The visibility.
+    pub visibility: TokenStream,
+    /// The Rust name.
+    pub name: Ident,
+    /// The name of the PTX function, and where it was written.
+    pub ptx_name: (String, Span),
+    /// The name and the type of the parameter of type `Thread`.
+    pub thread: Option<(Ident, TokenStream)>,
+    /// The other parameters.
+    pub parameters: Vec<Parameter>,
+    /// What it returns.
+    pub returns: Option<Typed>,
+}
+
+/// A declared parameter.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: Ident,
+    /// Its type.
+    pub typed: Typed,
+}
+
+/// A type as it was written.
+#[derive(Clone, Debug)]
+pub struct Typed {
+    /// What it is.
+    pub ty: Ty,
+    /// As written.
+    pub tokens: TokenStream,
+    /// Its first word.
+    pub at: Span,
+}

@@ -1,0 +1,250 @@
+//! A best guess at the declarations of a file's functions, to begin with.
+
+use crate::lower::body::Variable;
+use crate::lower::body::{Action, Body, Storage, Value};
+use crate::lower::{Interface, NameTable, lower, storage};
+use crate::program::Program;
+use ptx_isa::{Kind, Type};
+use ptx_syntax::{Function, FunctionKind};
+use std::fmt::Write;
+
+/// Declarations of every function with a body, with `// ?` where a type was guessed.
+#[must_use]
+pub fn declarations(program: &Program<'_>) -> String {
+    let mut out = String::new();
+    let functions = program.names.iter().filter_map(|name| program.function(name));
+    for function in functions.filter(|function| function.body.is_some()) {
+        one(program, function, &mut out);
+    }
+    out
+}
+
+fn one(program: &Program<'_>, function: &Function<'_>, out: &mut String) {
+    let name = function.name.text;
+    let mut table = NameTable::default();
+    let ident = table.make(name).to_string();
+    let variables = |declarations: &[ptx_syntax::Declaration<'_>], table: &mut NameTable| {
+        let all = declarations.iter().flat_map(|d| d.names.iter().map(move |name| (d, name)));
+        let one = all.map(|(declaration, declarator)| {
+            let storage = storage(declaration, declarator).ok()?;
+            Some(Variable { name: table.make(declarator.name.text), storage })
+        });
+        one.collect::<Option<Vec<_>>>()
+    };
+    let parameters = variables(&function.parameters, &mut table);
+    let returns = variables(&function.returns, &mut table);
+    let (Some(parameters), Some(returns)) = (parameters, returns) else {
+        let _ = writeln!(out, "// `{name}` has a parameter that is not supported");
+        return;
+    };
+    let interface = Interface {
+        parameters: parameters.clone(),
+        returns: returns.clone(),
+        names: table,
+        is_called: false,
+    };
+    let body = match lower(program, function, interface) {
+        Ok(body) => body,
+        Err(faults) => {
+            let what = faults.first().map_or("", |fault| fault.message.what.as_str());
+            let _ = writeln!(out, "// `{name}` is not supported: {what}");
+            return;
+        }
+    };
+    let mut is_sure = true;
+    let mut types = Vec::new();
+    let pointers = pointers(&body);
+    for (i, (id, variable)) in body.parameters.iter().zip(&parameters).enumerate() {
+        let (ty, sure) = match (variable.storage, pointers[*id]) {
+            (_, Some((element, is_written))) => {
+                let mutable = if is_written { "mut " } else { "" };
+                (format!("&{mutable}[{}]", element.rust().name()), false)
+            }
+            (Storage::Scalar(ty), None) => scalar(ty, read_as(&body, *id)),
+            (Storage::Bytes(bytes), None) => structure(bytes, read_all(&body, *id)),
+            (Storage::Address(_), None) => ("u64".into(), false),
+        };
+        is_sure &= sure;
+        types.push(format!("p{i}: {ty}"));
+    }
+    let results: Vec<_> = body
+        .returns
+        .iter()
+        .zip(&returns)
+        .map(|(id, variable)| {
+            let (ty, sure) = match variable.storage {
+                Storage::Scalar(ty) => scalar(ty, written_as(&body, *id)),
+                Storage::Bytes(bytes) => structure(bytes, written_all(&body, *id)),
+                Storage::Address(_) => ("u64".into(), false),
+            };
+            is_sure &= sure;
+            ty
+        })
+        .collect();
+    let returns = match results.as_slice() {
+        [] => String::new(),
+        [one] => format!(" -> {one}"),
+        several => format!(" -> ({})", several.join(", ")),
+    };
+    if ident != name {
+        let _ = writeln!(out, "#[ptx(name = \"{name}\")]");
+    }
+    if body.reads_thread || function.kind == FunctionKind::Entry {
+        types.insert(0, "thread: ptx::Thread".into());
+    }
+    let guessed = if is_sure { "" } else { " // ?" };
+    let _ = writeln!(out, "pub fn {ident}({}){returns};{guessed}", types.join(", "));
+}
+
+/// The type of a number, and whether the file says it.
+fn scalar(declared: Type, used: Option<Type>) -> (String, bool) {
+    let ty = match (declared.kind(), used) {
+        (Kind::Bits, Some(used)) if used.bits() == declared.bits() => used,
+        _ => declared,
+    };
+    (ty.rust().name().into(), ty.kind() == Kind::Float)
+}
+
+/// A struct with the elements that are read or written, or of bytes.
+fn structure(bytes: usize, mut elements: Vec<(usize, Type)>) -> (String, bool) {
+    elements.sort_by_key(|element| element.0);
+    elements.dedup_by_key(|element| element.0);
+    let mut at = 0;
+    for (offset, ty) in &elements {
+        if *offset != at {
+            return (format!("[u8; {bytes}]"), false);
+        }
+        at += ty.bits() as usize / 8;
+    }
+    match at == bytes {
+        true => {
+            let names: Vec<_> = elements.iter().map(|(_, ty)| ty.rust().name()).collect();
+            (format!("({},)", names.join(", ")).replace(",,", ","), false)
+        }
+        false => (format!("[u8; {bytes}]"), false),
+    }
+}
+
+fn read_all(body: &Body<'_>, id: usize) -> Vec<(usize, Type)> {
+    let reads = body.steps.iter().filter_map(|step| match &step.action {
+        Action::Read { from, offset, ty, destinations } if *from == id => {
+            Some((*offset, *ty, destinations.len()))
+        }
+        _ => None,
+    });
+    elements(reads)
+}
+
+fn written_all(body: &Body<'_>, id: usize) -> Vec<(usize, Type)> {
+    let writes = body.steps.iter().filter_map(|step| match &step.action {
+        Action::Write { to, offset, ty, sources } if *to == id => {
+            Some((*offset, *ty, sources.len()))
+        }
+        _ => None,
+    });
+    elements(writes)
+}
+
+fn elements(accesses: impl Iterator<Item = (usize, Type, usize)>) -> Vec<(usize, Type)> {
+    let all = accesses.flat_map(|(offset, ty, count)| {
+        (0..count).map(move |i| (offset + i * (ty.bits() as usize / 8), ty))
+    });
+    all.collect()
+}
+
+/// The type that a parameter is read as, or that of the register that it is read into.
+fn read_as(body: &Body<'_>, id: usize) -> Option<Type> {
+    body.steps.iter().find_map(|step| match &step.action {
+        Action::Read { from, ty, destinations, .. } if *from == id => {
+            let register = destinations.iter().flatten().next()?;
+            Some(held_as(body, *ty, *register))
+        }
+        _ => None,
+    })
+}
+
+fn written_as(body: &Body<'_>, id: usize) -> Option<Type> {
+    body.steps.iter().find_map(|step| match &step.action {
+        Action::Write { to, ty, sources, .. } if *to == id => {
+            Some(sources.first()?.variable().map_or(*ty, |register| held_as(body, *ty, register)))
+        }
+        _ => None,
+    })
+}
+
+fn held_as(body: &Body<'_>, ty: Type, register: usize) -> Type {
+    match body.variables[register].storage {
+        Storage::Scalar(held) if ty.kind() == Kind::Bits && held.bits() == ty.bits() => {
+            used_as(body, register).unwrap_or(held)
+        }
+        _ => ty,
+    }
+}
+
+/// A type other than bits that an instruction has for a register.
+fn used_as(body: &Body<'_>, register: usize) -> Option<Type> {
+    let of = |value: &Value| value.variable() == Some(register);
+    body.steps.iter().find_map(|step| match &step.action {
+        Action::Compute { sources, destinations, .. } => {
+            let read = sources.iter().find(|(value, _)| of(value)).map(|(_, ty)| *ty);
+            let written = destinations.iter().flatten().find(|(id, _)| *id == register);
+            read.or(written.map(|(_, ty)| *ty)).filter(|ty| ty.kind() != Kind::Bits)
+        }
+        _ => None,
+    })
+}
+
+/// For each variable that is a parameter whose value is an address: what is there, and whether it
+/// is written.
+fn pointers(body: &Body<'_>) -> Vec<Option<(Type, bool)>> {
+    // From which parameters each variable's value is made.
+    let mut origins: Vec<Option<usize>> = vec![None; body.variables.len()];
+    for id in &body.parameters {
+        origins[*id] = Some(*id);
+    }
+    for _ in 0..4 {
+        for step in &body.steps {
+            let from = match &step.action {
+                Action::Read { from, .. } => origins[*from],
+                Action::Compute { sources, .. } => sources
+                    .iter()
+                    .filter(|(_, ty)| ty.bits() == 64)
+                    .find_map(|(value, _)| origins[value.variable()?]),
+                _ => None,
+            };
+            if let Some(from) = from {
+                for id in step.action.destinations() {
+                    origins[id].get_or_insert(from);
+                }
+            }
+        }
+    }
+    let mut found: Vec<Option<(Type, bool)>> = vec![None; body.variables.len()];
+    for step in &body.steps {
+        let (address, ty, is_written) = match &step.action {
+            Action::Load { address, ty, destinations, .. } => {
+                let register = destinations.iter().flatten().next();
+                let ty = register.map_or(*ty, |register| held_as(body, *ty, *register));
+                (address, ty, false)
+            }
+            Action::Store { address, ty, sources, .. } => {
+                let register = sources.first().and_then(Value::variable);
+                let ty = register.map_or(*ty, |register| held_as(body, *ty, register));
+                (address, ty, true)
+            }
+            _ => continue,
+        };
+        let Some(origin) = address.base.variable().and_then(|id| origins[id]) else { continue };
+        let is_wide =
+            matches!(body.variables[origin].storage, Storage::Scalar(ty) if ty.bits() == 64);
+        if !is_wide {
+            continue;
+        }
+        let entry = found[origin].get_or_insert((ty, false));
+        entry.1 |= is_written;
+        if entry.0.kind() == Kind::Bits {
+            entry.0 = ty;
+        }
+    }
+    found
+}

@@ -1,0 +1,273 @@
+//! Instructions of memory and control.
+
+use super::body::{Action, Address, Guard, Storage, Value};
+use super::{Lowering, elements, operand, storage};
+use crate::flow::Line;
+use crate::program::Fault;
+use ptx_isa::forms::{Effect, Shape};
+use ptx_isa::{Selection, Type};
+use ptx_syntax::{Instruction, Operand, OperandKind};
+
+impl<'a> Lowering<'a, '_> {
+    pub(super) fn effect(
+        &mut self,
+        instruction: &'a Instruction<'a>,
+        chosen: &Selection,
+        effect: Effect,
+        guard: Option<Guard>,
+    ) -> Result<(), Fault> {
+        let is_guarded = guard.is_some();
+        let (action, line) = match effect {
+            Effect::Load => (self.load(instruction, chosen)?, Line::Straight),
+            Effect::Store => (self.store(instruction, chosen)?, Line::Straight),
+            Effect::Convert => return self.convert(instruction, chosen, guard),
+            Effect::Call => (self.call(instruction, chosen)?, Line::Straight),
+            Effect::Jump => {
+                let to = self.label_of(&instruction.operands[0])?;
+                (Action::None, Line::Jump { to, is_guarded })
+            }
+            Effect::Switch => {
+                let index = self.value(&instruction.operands[0], Type::U32)?;
+                let list = self.label_of(&instruction.operands[1])?;
+                (Action::Switch { index }, Line::Switch { to: vec![list], is_guarded })
+            }
+            Effect::Return => (Action::Return, Line::Leave { is_guarded }),
+            Effect::Exit if self.is_called => {
+                return Err(self.fault(instruction, "`exit` in a called function is not supported"));
+            }
+            Effect::Exit => (Action::Return, Line::Leave { is_guarded }),
+            Effect::Trap => {
+                self.body.may_trap = true;
+                let fault = format!("{}: `trap`", self.program.place(instruction.span.start));
+                (Action::Trap { fault }, Line::Leave { is_guarded })
+            }
+        };
+        if self.is_own_parameter(&action) {
+            return Err(self.fault(instruction, "a function cannot write to its own parameters"));
+        }
+        self.line(instruction.span.clone(), guard, action, line);
+        Ok(())
+    }
+
+    fn fault(&self, instruction: &Instruction<'_>, what: impl Into<String>) -> Fault {
+        Fault::new(instruction.spelling_span(), what.into())
+    }
+
+    fn label_of(&mut self, operand: &'a Operand<'a>) -> Result<usize, Fault> {
+        match &operand.kind {
+            OperandKind::Name(name) => self.target(name.text, &operand.span),
+            _ => Err(Fault::new(operand.span.clone(), "expected a label")),
+        }
+    }
+
+    fn load(
+        &mut self,
+        instruction: &'a Instruction<'a>,
+        chosen: &Selection,
+    ) -> Result<Action, Fault> {
+        let ty = chosen.instruction_type().unwrap_or(Type::B32);
+        let (to, from) = (&instruction.operands[0], &instruction.operands[1]);
+        let destinations = elements(std::slice::from_ref(to)).map(|one| self.destination(one));
+        let destinations = destinations.collect::<Result<Vec<_>, _>>()?;
+        if let Some((from, offset)) = self.parameter(from)? {
+            self.fits(instruction, from, offset, ty, destinations.len())?;
+            return Ok(Action::Read { from, offset, ty, destinations });
+        }
+        let address = self.address(instruction, from)?;
+        let fault = self.access_fault(instruction, "reads outside of its slice");
+        Ok(Action::Load { address, ty, destinations, fault })
+    }
+
+    fn store(
+        &mut self,
+        instruction: &'a Instruction<'a>,
+        chosen: &Selection,
+    ) -> Result<Action, Fault> {
+        let ty = chosen.instruction_type().unwrap_or(Type::B32);
+        let (to, from) = (&instruction.operands[0], &instruction.operands[1]);
+        let sources = elements(std::slice::from_ref(from)).map(|one| self.value(one, ty));
+        let sources = sources.collect::<Result<Vec<_>, _>>()?;
+        if let Some((to, offset)) = self.parameter(to)? {
+            self.fits(instruction, to, offset, ty, sources.len())?;
+            return Ok(Action::Write { to, offset, ty, sources });
+        }
+        let address = self.address(instruction, to)?;
+        if let Value::Global(name, _) = &address.base {
+            let what = format!("variable `{name}` of the module cannot be written");
+            return Err(self.fault(instruction, what));
+        }
+        let fault = self.access_fault(instruction, "writes outside of its `&mut` slice");
+        Ok(Action::Store { address, ty, sources, fault })
+    }
+
+    /// `kernels.ptx:5142: `ld.global.b32` reads outside of its slice`
+    fn access_fault(&mut self, instruction: &Instruction<'_>, what: &str) -> String {
+        self.body.may_trap = true;
+        let place = self.program.place(instruction.span.start);
+        format!("{place}: `{}` {what}", instruction.spelling())
+    }
+
+    fn address(
+        &mut self,
+        instruction: &'a Instruction<'a>,
+        operand: &'a Operand<'a>,
+    ) -> Result<Address, Fault> {
+        let space = |word: &&ptx_syntax::Word<'_>| word.text.starts_with("shared");
+        if let Some(word) = instruction.modifiers.iter().find(space) {
+            return Err(Fault::new(word.span.clone(), "shared memory is not supported"));
+        }
+        let OperandKind::Address(items) = &operand.kind else {
+            return Err(Fault::new(operand.span.clone(), "expected an address"));
+        };
+        let [item] = items.as_slice() else {
+            return Err(Fault::new(operand.span.clone(), "expected one address"));
+        };
+        let (base, offset) = match &item.kind {
+            OperandKind::Sum(name, added) => {
+                let added = operand::offset(added)?;
+                match self.named_value(*name, added, &item.span)? {
+                    Value::Variable(id) => (Value::Variable(id), added),
+                    base => (base, 0),
+                }
+            }
+            _ => (self.value(item, Type::B64)?, 0),
+        };
+        self.body.uses_memory |= !matches!(base, Value::Local(..));
+        Ok(Address { base, offset })
+    }
+
+    /// Whether so many elements of a type are within a parameter.
+    fn fits(
+        &self,
+        instruction: &Instruction<'_>,
+        parameter: usize,
+        offset: usize,
+        ty: Type,
+        count: usize,
+    ) -> Result<(), Fault> {
+        let size = match self.body.variables[parameter].storage {
+            Storage::Scalar(ty) => ty.bits() as usize / 8,
+            Storage::Bytes(bytes) => bytes,
+            Storage::Address(_) => 8,
+        };
+        let end = (ty.bits() as usize / 8 * count).checked_add(offset);
+        match end.is_some_and(|end| end <= size) {
+            true => Ok(()),
+            false => Err(self.fault(
+                instruction,
+                format!(
+                    "`{}` goes beyond the {size} bytes of its parameter",
+                    instruction.spelling()
+                ),
+            )),
+        }
+    }
+
+    /// An address is the same number in every state space.
+    fn convert(
+        &mut self,
+        instruction: &'a Instruction<'a>,
+        chosen: &Selection,
+        guard: Option<Guard>,
+    ) -> Result<(), Fault> {
+        let space = |word: &&ptx_syntax::Word<'_>| word.text.starts_with("shared");
+        if let Some(word) = instruction.modifiers.iter().find(space) {
+            return Err(Fault::new(word.span.clone(), "shared memory is not supported"));
+        }
+        let ty = chosen.instruction_type().unwrap_or(Type::U64);
+        let (to, from) = (&instruction.operands[0], &instruction.operands[1]);
+        let source = self.value(from, ty)?;
+        let destination = self.destination(to)?.map(|id| (id, ty));
+        let value = ptx_isa::Argument::Source(0, ty.rust());
+        let action = Action::Compute {
+            computation: ptx_isa::Computation { value, writes_carry: false },
+            sources: vec![(source, ty)],
+            destinations: vec![destination],
+        };
+        self.line(instruction.span.clone(), guard, action, Line::Straight);
+        Ok(())
+    }
+
+    fn call(
+        &mut self,
+        instruction: &'a Instruction<'a>,
+        chosen: &Selection,
+    ) -> Result<Action, Fault> {
+        let (mut returned, mut passed, mut callee) = (&[][..], &[][..], None);
+        for (slot, operand) in chosen.form.operands.iter().zip(&instruction.operands) {
+            match (&operand.kind, slot.shape) {
+                (OperandKind::List(items), Shape::List) if callee.is_none() => {
+                    returned = items.as_slice();
+                }
+                (OperandKind::List(items), Shape::List) => passed = items.as_slice(),
+                (OperandKind::Name(name), _) => callee = Some((name.text, &operand.span)),
+                _ => {}
+            }
+        }
+        let Some((name, span)) = callee else {
+            return Err(self.fault(instruction, "expected the name of a function"));
+        };
+        if self.scopes.find(name).is_some() {
+            return Err(Fault::new(span.clone(), "a call through an address is not supported"));
+        }
+        let Some(function) = self.program.function(name) else {
+            return Err(self.undeclared(name, span));
+        };
+        if function.body.is_none() {
+            return Err(Fault::new(span.clone(), format!("`{name}` has no body in this file")));
+        }
+        let storages = |declarations: &'a [ptx_syntax::Declaration<'a>]| {
+            let names = declarations.iter().flat_map(|d| d.names.iter().map(move |name| (d, name)));
+            names.map(|(d, name)| storage(d, name)).collect::<Result<Vec<_>, _>>()
+        };
+        let (parameters, returns) = (storages(&function.parameters)?, storages(&function.returns)?);
+        for (found, wanted, what) in
+            [(passed.len(), parameters.len(), "takes"), (returned.len(), returns.len(), "returns")]
+        {
+            if found != wanted {
+                let what = format!("`{name}` {what} {wanted} values, and here are {found}");
+                return Err(self.fault(instruction, what));
+            }
+        }
+        let arguments = passed.iter().zip(parameters).map(|(operand, storage)| {
+            let value = self.passed(operand, storage)?;
+            self.same_size(&value, storage, operand)?;
+            Ok((value, storage))
+        });
+        let arguments = arguments.collect::<Result<Vec<_>, Fault>>()?;
+        let returns = returned.iter().zip(returns).map(|(operand, storage)| {
+            let value = self.passed(operand, storage)?;
+            self.same_size(&value, storage, operand)?;
+            match value {
+                Value::Variable(id) => Ok((id, storage)),
+                _ => Err(Fault::new(operand.span.clone(), "expected a register or variable")),
+            }
+        });
+        let returns = returns.collect::<Result<Vec<_>, Fault>>()?;
+        if !self.body.calls.contains(&name) {
+            self.body.calls.push(name);
+        }
+        Ok(Action::Call { function: name.into(), arguments, returns })
+    }
+
+    fn same_size(
+        &self,
+        value: &Value,
+        storage: Storage,
+        operand: &Operand<'_>,
+    ) -> Result<(), Fault> {
+        let Value::Variable(id) = value else { return Ok(()) };
+        let is_same = match (self.body.variables[*id].storage, storage) {
+            (Storage::Bytes(a), Storage::Bytes(b)) => a == b,
+            (Storage::Scalar(a), Storage::Scalar(b)) => a.bits() == b.bits(),
+            (Storage::Address(_), Storage::Scalar(b)) => b.bits() == 64,
+            _ => false,
+        };
+        match is_same {
+            true => Ok(()),
+            false => {
+                Err(Fault::new(operand.span.clone(), "this does not fit the function's parameter"))
+            }
+        }
+    }
+}

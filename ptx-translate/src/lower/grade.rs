@@ -1,0 +1,32 @@
+//! How surely a function's bits are known.
+
+use super::Lowering;
+use ptx_isa::doc::{Section, page};
+use ptx_syntax::Instruction;
+
+/// The grades, the best first.
+const GRADES: &str = "HDSM";
+
+impl Lowering<'_, '_> {
+    /// Counts an instruction.
+    pub(super) fn grade(&mut self, instruction: &Instruction<'_>) {
+        let words: Vec<_> = instruction.modifiers.iter().map(|word| word.text).collect();
+        let name = instruction.mnemonic.text;
+        self.body.may_fuse |= matches!(name, "add" | "sub") && is_bare_float(&words);
+        let Some(page) = page(name) else { return };
+        let entries = page.section(Section::Grade);
+        // An entry begins with the grade of the value; exceptions follow.
+        let letters = entries.iter().filter(|entry| entry.is_about(&words)).filter_map(|entry| {
+            let start = entry.text.find('[')?;
+            entry.text[start + 1..].chars().next().filter(|letter| GRADES.contains(*letter))
+        });
+        self.body.grade = letters.chain(self.body.grade).max_by_key(|letter| GRADES.find(*letter));
+    }
+}
+
+/// Whether an instruction of floats has no written rounding, so that `ptxas` may fuse it.
+fn is_bare_float(words: &[&str]) -> bool {
+    let is_float = |word: &&str| matches!(*word, "f32" | "f64" | "f16" | "f16x2" | "f32x2");
+    words.iter().any(|word| is_float(word))
+        && !words.iter().any(|w| ptx_isa::forms::RND.contains(w))
+}

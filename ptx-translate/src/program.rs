@@ -1,0 +1,142 @@
+//! A file: its functions and variables by name, and what it is written for.
+
+use ptx_isa::{Dialect, Message, Target, Version, directives};
+use ptx_syntax::{Declaration, Declarator, Directive, Function, Module, Source, Span, Word};
+use std::collections::HashMap;
+
+/// Something wrong at a place of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// Where.
+    pub span: Span,
+    /// What there is to say.
+    pub message: Message,
+    /// The mnemonic, if an instruction is at fault.
+    pub mnemonic: Option<String>,
+}
+
+impl Fault {
+    pub(crate) fn new(span: Span, message: impl Into<Message>) -> Self {
+        Self { span, message: message.into(), mnemonic: None }
+    }
+}
+
+/// A file with what its names mean.
+#[derive(Debug)]
+pub struct Program<'a> {
+    pub(crate) source: &'a Source,
+    pub(crate) dialect: Dialect,
+    /// Every function, by name: the one with a body, if there is one.
+    functions: HashMap<&'a str, &'a Function<'a>>,
+    /// The names, in the order of the file.
+    pub(crate) names: Vec<&'a str>,
+    variables: HashMap<&'a str, (&'a Declaration<'a>, &'a Declarator<'a>)>,
+}
+
+impl<'a> Program<'a> {
+    /// Reads what a module has.
+    ///
+    /// # Errors
+    /// What is wrong with its directives or its punctuation.
+    pub fn new(source: &'a Source, module: &'a Module<'a>) -> Result<Self, Vec<Fault>> {
+        let mut faults: Vec<_> = module.faults.iter().map(of_syntax).collect();
+        let dialect = match dialect(source, module) {
+            Ok(dialect) => dialect,
+            Err(fault) => {
+                faults.push(fault);
+                Dialect::default()
+            }
+        };
+        if !faults.is_empty() {
+            return Err(faults);
+        }
+        let (mut functions, mut names) = (HashMap::new(), Vec::new());
+        for function in module.functions() {
+            let known: Option<&&Function<'_>> = functions.get(function.name.text);
+            if known.is_none() {
+                names.push(function.name.text);
+            }
+            if known.is_none_or(|known| known.body.is_none()) {
+                functions.insert(function.name.text, function);
+            }
+        }
+        let variables = module.variables().flat_map(|declaration| {
+            declaration.names.iter().map(move |name| (name.name.text, (declaration, name)))
+        });
+        Ok(Self { source, dialect, functions, names, variables: variables.collect() })
+    }
+
+    /// The function of a name.
+    #[must_use]
+    pub fn function(&self, name: &str) -> Option<&'a Function<'a>> {
+        self.functions.get(name).copied()
+    }
+
+    /// The variable of a name.
+    pub(crate) fn variable(&self, name: &str) -> Option<(&'a Declaration<'a>, &'a Declarator<'a>)> {
+        self.variables.get(name).copied()
+    }
+
+    /// The file's name without its folder, and the line of a byte.
+    pub(crate) fn place(&self, at: usize) -> String {
+        let name = self.source.name.rsplit(['/', '\\']).next().unwrap_or_default();
+        format!("{name}:{}", self.source.place(at).line)
+    }
+}
+
+fn of_syntax(fault: &ptx_syntax::Fault) -> Fault {
+    let message = Message::new(fault.what.clone());
+    let message = match fault.help {
+        Some(help) => message.help(help),
+        None => message,
+    };
+    Fault::new(fault.span.clone(), message)
+}
+
+/// What `.version` and `.target` say.
+fn dialect(source: &Source, module: &Module<'_>) -> Result<Dialect, Fault> {
+    let mut dialect = Dialect::default();
+    for directive in module.directives() {
+        let set = || format!("at {}:{}", source.name, source.place(directive.span.start).line);
+        match directive.name.text {
+            "version" => {
+                dialect.version = Some(version(directive)?);
+                dialect.version_set = set();
+            }
+            "target" => {
+                dialect.target = Some(target(directive)?);
+                dialect.target_set = set();
+            }
+            "address_size" if directive.arguments.iter().any(|word| word.text == "32") => {
+                let what = "addresses of 32 bits are not supported";
+                return Err(Fault::new(directive.span.clone(), what));
+            }
+            _ => {}
+        }
+    }
+    Ok(dialect)
+}
+
+fn version(directive: &Directive<'_>) -> Result<Version, Fault> {
+    let text = directive.arguments.first().map_or("", |word| word.text);
+    Version::released(text)
+        .ok_or_else(|| Fault::new(directive.span.clone(), directives::no_version(text)))
+}
+
+fn target(directive: &Directive<'_>) -> Result<Target, Fault> {
+    let is_option = |word: &&Word<'_>| directives::IGNORED.contains(&word.text);
+    let mut words = directive.arguments.iter().filter(|word| !is_option(word));
+    let name = words.next().map_or("", |word| word.text);
+    let target = Target::from_word(name)
+        .ok_or_else(|| Fault::new(directive.span.clone(), directives::no_target(name)))?;
+    match words.next() {
+        None => Ok(target),
+        Some(word) if word.text == directives::MAP && target.allows_map() => {
+            Ok(Target { map_f64_to_f32: true, ..target })
+        }
+        Some(word) if word.text == directives::MAP => {
+            Err(Fault::new(word.span.clone(), directives::no_map(target)))
+        }
+        Some(word) => Err(Fault::new(word.span.clone(), directives::no_target(word.text))),
+    }
+}

@@ -1,0 +1,47 @@
+//! Faults of a file as text: stable Rust cannot underline inside of another file.
+
+use crate::program::Fault;
+use ptx_isa::Message;
+use ptx_syntax::Source;
+use std::collections::BTreeMap;
+
+/// How many places are shown.
+const MOST: usize = 10;
+
+/// Lines longer than this are not shown.
+const LONGEST: usize = 200;
+
+/// One message with the places of all faults: the first ones with their lines, then how many there
+/// are of each instruction.
+#[must_use]
+pub fn report(source: &Source, what: String, faults: &[Fault]) -> Message {
+    let mut message = Message::new(what);
+    for fault in faults.iter().take(MOST) {
+        let place = source.place(fault.span.start);
+        let mut text =
+            format!("{}:{}:{}: {}", source.name, place.line, place.column, fault.message.what);
+        let (_, bytes) = source.lines(&(fault.span.start..fault.span.start));
+        let line = source.text[bytes].trim_end().replace('\t', " ");
+        if !line.is_empty() && line.chars().count() <= LONGEST {
+            let width = source.text.get(fault.span.clone()).map_or(1, |text| text.chars().count());
+            let most = (line.chars().count() + 1).saturating_sub(place.column).max(1);
+            let (number, gap) = (place.line, " ".repeat(place.line.to_string().len()));
+            let (blank, carets) = (" ".repeat(place.column - 1), "^".repeat(width.clamp(1, most)));
+            text += &format!("\n  {number} | {line}\n  {gap} | {blank}{carets}");
+        }
+        for note in &fault.message.notes {
+            text += &format!("\n  {note}");
+        }
+        message = message.note(text);
+    }
+    if faults.len() > MOST {
+        let mut counts = BTreeMap::<&str, usize>::new();
+        for fault in &faults[MOST..] {
+            *counts.entry(fault.mnemonic.as_deref().unwrap_or("other")).or_default() += 1;
+        }
+        let counts: Vec<_> =
+            counts.iter().map(|(name, count)| format!("{name} ({count})")).collect();
+        message = message.note(format!("and {} more: {}", faults.len() - MOST, counts.join(", ")));
+    }
+    message.help(format!("`ptx check {}` shows all", source.name))
+}

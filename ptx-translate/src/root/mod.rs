@@ -1,0 +1,336 @@
+//! A declared function, with everything that it calls.
+
+mod documentation;
+mod signature;
+
+use crate::declare::{Declaration, Error};
+use crate::lower::body::{Body, Storage, Variable};
+use crate::lower::{Interface, NameTable, lower, storage};
+use crate::program::{Fault, Program};
+use crate::rust::Names;
+use crate::write::{Helper, Reach, Shared, Writer, constant};
+use documentation::documentation;
+use proc_macro2::TokenStream;
+use ptx_isa::nearest;
+use ptx_syntax::{Function, FunctionKind};
+use quote::quote;
+use signature::Signature;
+use std::collections::HashMap;
+
+/// Why a declared function has no translation.
+#[derive(Clone, Debug)]
+pub(crate) enum Failure {
+    /// The declaration is at fault.
+    Declared(Error),
+    /// The file is.
+    Written(Vec<Fault>),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::Declared(error)
+    }
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Self {
+        Self::Written(vec![fault])
+    }
+}
+
+impl From<Vec<Fault>> for Failure {
+    fn from(faults: Vec<Fault>) -> Self {
+        Self::Written(faults)
+    }
+}
+
+/// A called function with what it does.
+struct Callee<'a> {
+    function: &'a Function<'a>,
+    body: Body<'a>,
+}
+
+/// The Rust of a declared function; `facade` is the path of the crate `ptx`.
+///
+/// # Errors
+/// What is wrong with the declaration, or what of the function is not taken.
+pub(crate) fn translate(
+    program: &Program<'_>,
+    declaration: &Declaration,
+    names: &Names,
+    facade: &TokenStream,
+) -> Result<TokenStream, Failure> {
+    let function = find(program, declaration)?;
+    let mut table = NameTable::default();
+    for parameter in &declaration.parameters {
+        table.reserve(&parameter.name.to_string());
+    }
+    if let Some((thread, _)) = &declaration.thread {
+        table.reserve(&thread.to_string());
+    }
+    let signature = Signature::new(program, function, declaration, names, &mut table)?;
+    // The names of functions are seen in all of them.
+    let mut idents = HashMap::new();
+    let mut reach = Reach { slices: signature.slices(declaration), ..Reach::default() };
+    let body = lower(program, function, signature.interface(table.clone()))?;
+    let callees = callees(program, &body, &mut table, &mut idents)?;
+    let bodies = || std::iter::once(&body).chain(callees.iter().map(|callee| &callee.body));
+    for name in bodies().flat_map(|body| &body.globals) {
+        if reach.global(name) == 0 {
+            reach.globals.push(constant(program, name, names, &mut table)?);
+        }
+    }
+    signature.check_use(program, declaration, &body)?;
+    let needs = needs(&callees);
+    let helpers: HashMap<&str, Helper> = callees
+        .iter()
+        .zip(&needs)
+        .map(|(callee, (reads_thread, uses_memory))| {
+            let name = callee.function.name.text;
+            let helper = Helper {
+                name: idents[name].clone(),
+                reads_thread: *reads_thread,
+                uses_memory: *uses_memory && !reach.is_empty(),
+            };
+            (name, helper)
+        })
+        .collect();
+    let reads_thread = body.reads_thread || needs.iter().any(|needs| needs.0);
+    let thread = declaration.thread.as_ref().map(|(name, _)| name.clone());
+    if reads_thread && thread.is_none() {
+        let what = format!("`{}` reads special registers of a thread", declaration.ptx_name.0);
+        let error = Error::new(declaration.name.span(), what);
+        return Err(error.help("declare `thread: ptx::Thread` as its first parameter").into());
+    }
+    let shared = Shared { names, helpers: &helpers, reach: &reach };
+    let mut first_local = reach.end();
+    let writer = Writer::new(
+        &shared,
+        &body,
+        &function.span,
+        thread,
+        first_local,
+        signature.returned(&body),
+    )?;
+    first_local += body.locals.len() as u64;
+    let mut items = TokenStream::new();
+    for callee in &callees {
+        items.extend(helper(&shared, callee, first_local)?);
+        first_local += callee.body.locals.len() as u64;
+    }
+    let has_memory = !reach.is_empty() && bodies().any(|body| body.uses_memory);
+    let (mut memory_items, mut memory) = (TokenStream::new(), TokenStream::new());
+    if has_memory {
+        memory_items = reach.items(names);
+        let (name, value) = (crate::rust::own("memory"), reach.value(names));
+        memory = quote!(let #name = &mut #value;);
+    }
+    let globals = reach.globals.iter().map(|global| &global.item);
+    let documentation = documentation(program, function, bodies());
+    let (attributes, visibility, name) =
+        (&declaration.attributes, &declaration.visibility, &declaration.name);
+    let parameters = parameters(declaration);
+    let returns = declaration.returns.as_ref().map(|typed| {
+        let tokens = &typed.tokens;
+        quote!(-> #tokens)
+    });
+    let (prelude, used) = (signature.prelude(), signature.used(declaration, &body, reads_thread));
+    let (path, statements) = (&names.path, writer.function());
+    Ok(quote! {
+        #attributes
+        #(#[doc = #documentation])*
+        #[inline]
+        #visibility const fn #name(#parameters) #returns {
+            use #facade::__private as #path;
+            #(#globals)*
+            #memory_items
+            #items
+            #used
+            #memory
+            #prelude
+            #statements
+        }
+    })
+}
+
+/// The parameters as the user wrote them.
+pub(crate) fn parameters(declaration: &Declaration) -> TokenStream {
+    let thread = declaration.thread.iter().map(|(name, ty)| quote!(#name: #ty,));
+    let parameters = declaration.parameters.iter().map(|parameter| {
+        let (name, ty) = (&parameter.name, &parameter.typed.tokens);
+        quote!(#name: #ty,)
+    });
+    quote!(#(#thread)* #(#parameters)*)
+}
+
+/// The function with a body that a declaration names.
+fn find<'a>(program: &Program<'a>, declaration: &Declaration) -> Result<&'a Function<'a>, Error> {
+    let (name, at) = &declaration.ptx_name;
+    let Some(function) = program.function(name) else {
+        let error = Error::new(*at, format!("the file has no function `{name}`"));
+        let all = || program.names.iter().copied();
+        let mangled = || all().find(|other| is_mangled(other, name));
+        return Err(match mangled().or_else(|| nearest(name, all())) {
+            Some(near) if is_mangled(near, name) => {
+                error.help(format!("declare it with `#[ptx(name = \"{near}\")]`"))
+            }
+            Some(near) => error.help(format!("did you mean `{near}`?")),
+            None => error.help(listed(program)),
+        });
+    };
+    if function.body.is_none() {
+        let what = format!("`{name}` has no body in the file");
+        return Err(Error::new(*at, what)
+            .help("link it in before: compile the file that defines it together with this one"));
+    }
+    Ok(function)
+}
+
+/// Whether a name is another's as C++ writes it: `_Z3fooi` of `foo`.
+fn is_mangled(mangled: &str, name: &str) -> bool {
+    mangled.starts_with("_Z") && mangled.contains(&format!("{}{name}", name.len()))
+}
+
+/// What the file has instead.
+fn listed(program: &Program<'_>) -> String {
+    let of = |kind| {
+        let names = program.names.iter().copied();
+        let mut names: Vec<_> = names
+            .filter(|name| program.function(name).is_some_and(|function| function.kind == kind))
+            .collect();
+        names.truncate(10);
+        names.join(", ")
+    };
+    let (functions, kernels) = (of(FunctionKind::Func), of(FunctionKind::Entry));
+    match (functions.as_str(), kernels.as_str()) {
+        ("", "") => "the file has no functions".into(),
+        ("", kernels) => {
+            format!("compile with -rdc=true; this file has the kernels {kernels}")
+        }
+        (functions, "") => format!("the file has {functions}"),
+        (functions, kernels) => format!("the file has {functions}, and the kernels {kernels}"),
+    }
+}
+
+/// Every function that is called, each once.
+fn callees<'a>(
+    program: &Program<'a>,
+    body: &Body<'a>,
+    table: &mut NameTable,
+    idents: &mut HashMap<&'a str, proc_macro2::Ident>,
+) -> Result<Vec<Callee<'a>>, Vec<Fault>> {
+    let (mut callees, mut faults) = (Vec::new(), Vec::new());
+    let mut open: Vec<&'a str> = body.calls.clone();
+    while let Some(name) = open.pop() {
+        if idents.contains_key(name) {
+            continue;
+        }
+        let Some(function) = program.function(name) else { continue };
+        idents.insert(name, table.make(name));
+        match interface(function).and_then(|interface| lower(program, function, interface)) {
+            Ok(body) => {
+                open.extend(&body.calls);
+                callees.push(Callee { function, body });
+            }
+            Err(found) => faults.extend(found),
+        }
+    }
+    if faults.is_empty() { Ok(callees) } else { Err(faults) }
+}
+
+/// The variables of a called function's parameters.
+fn interface(function: &Function<'_>) -> Result<Interface, Vec<Fault>> {
+    let mut names = NameTable::default();
+    names.reserve("thread");
+    let mut variables = |declarations: &[ptx_syntax::Declaration<'_>]| {
+        let all = declarations.iter().flat_map(|d| d.names.iter().map(move |name| (d, name)));
+        all.map(|(declaration, declarator)| {
+            let storage = storage(declaration, declarator)?;
+            Ok(Variable { name: names.make(declarator.name.text), storage })
+        })
+        .collect::<Result<Vec<_>, Fault>>()
+    };
+    let parameters = variables(&function.parameters).map_err(|fault| vec![fault])?;
+    let returns = variables(&function.returns).map_err(|fault| vec![fault])?;
+    Ok(Interface { parameters, returns, names, is_called: true })
+}
+
+/// Whether each called function, or one that it calls, reads the thread and uses memory.
+fn needs(callees: &[Callee<'_>]) -> Vec<(bool, bool)> {
+    let places: HashMap<_, _> =
+        callees.iter().enumerate().map(|(i, callee)| (callee.function.name.text, i)).collect();
+    let mut callers = vec![Vec::new(); callees.len()];
+    for (i, callee) in callees.iter().enumerate() {
+        for called in callee.body.calls.iter().filter_map(|name| places.get(name)) {
+            callers[*called].push(i);
+        }
+    }
+    let spread = |has: &dyn Fn(&Body<'_>) -> bool| {
+        let mut marked = vec![false; callees.len()];
+        let mut open: Vec<_> = (0..callees.len()).filter(|i| has(&callees[*i].body)).collect();
+        while let Some(i) = open.pop() {
+            if !std::mem::replace(&mut marked[i], true) {
+                open.extend(&callers[i]);
+            }
+        }
+        marked
+    };
+    let (thread, memory) = (spread(&|body| body.reads_thread), spread(&|body| body.uses_memory));
+    thread.into_iter().zip(memory).collect()
+}
+
+/// A called function in Rust.
+fn helper(
+    shared: &Shared<'_>,
+    callee: &Callee<'_>,
+    first_local: u64,
+) -> Result<TokenStream, Fault> {
+    let Some(helper) = shared.helpers.get(callee.function.name.text) else {
+        return Ok(TokenStream::new());
+    };
+    let body = &callee.body;
+    let thread_name = crate::rust::own("thread");
+    let returned = body.returns.iter().map(|id| &body.variables[*id].name);
+    let returned = match body.returns.len() {
+        1 => quote!(#(#returned)*),
+        _ => quote!((#(#returned),*)),
+    };
+    let thread = helper.reads_thread.then(|| thread_name.clone());
+    let writer = Writer::new(shared, body, &callee.function.span, thread, first_local, returned)?;
+    let variables = |ids: &[usize]| -> Vec<(proc_macro2::Ident, TokenStream)> {
+        let variable = |id: &usize| {
+            let variable = &body.variables[*id];
+            (variable.name.clone(), writer.storage_type(variable.storage))
+        };
+        ids.iter().map(variable).collect()
+    };
+    let parameters = variables(&body.parameters).into_iter().map(|(name, ty)| quote!(#name: #ty));
+    let returns: Vec<_> = variables(&body.returns).into_iter().map(|(_, ty)| ty).collect();
+    let returns = match returns.as_slice() {
+        [] => None,
+        [one] => Some(quote!(-> #one)),
+        several => Some(quote!(-> (#(#several),*))),
+    };
+    let thread = helper.reads_thread.then(|| {
+        let ty = shared.names.item("Thread");
+        quote!(#thread_name: #ty,)
+    });
+    let memory = helper.uses_memory.then(|| {
+        let (name, ty) = (crate::rust::own("memory"), shared.reach.ty());
+        quote!(#name: &mut #ty,)
+    });
+    let (name, statements) = (&helper.name, writer.function());
+    Ok(quote! {
+        #[inline]
+        const fn #name(#thread #memory #(#parameters),*) #returns { #statements }
+    })
+}
+
+/// Whether a storage is of bytes.
+pub(crate) fn bytes_of(storage: Storage) -> usize {
+    match storage {
+        Storage::Scalar(ty) => ty.bits() as usize / 8,
+        Storage::Bytes(bytes) => bytes,
+        Storage::Address(_) => 8,
+    }
+}

@@ -1,0 +1,161 @@
+//! Values of PTX types as Rust expressions.
+
+use super::tokens::{Tokens, own};
+use proc_macro2::{Ident, Literal, Punct, Spacing, TokenStream};
+use ptx_isa::{Argument, Rust, Type};
+use quote::{ToTokens, TokenStreamExt, quote};
+
+/// Writes by the names of the facade's private module.
+#[derive(Clone, Debug)]
+pub struct Names {
+    /// The module's name in the generated Rust: short, since every statement names several things
+    /// by it.
+    pub path: Ident,
+}
+
+impl Names {
+    /// Something of the private module: `Rn`, `sass::mufu_rcp`.
+    #[must_use]
+    pub fn item(&self, path: &str) -> Tokens {
+        path.split("::").fold(self.path.clone().into(), Tokens::and)
+    }
+
+    /// A value in a tree of calls, on sources that are evaluated already.
+    #[must_use]
+    pub fn argument(
+        &self,
+        argument: &Argument,
+        sources: &[Tokens],
+        carry: Option<&Ident>,
+    ) -> Tokens {
+        match argument {
+            Argument::Source(i, _) => sources[*i].clone(),
+            Argument::Mode(path) => self.item(path),
+            Argument::Number(name, number) => {
+                self.item(name).called(Literal::u16_unsuffixed(*number).into_token_stream())
+            }
+            Argument::Carry => carry.cloned().map(Tokens::from).unwrap_or_default(),
+            Argument::Array(items) => {
+                let items = items.iter().map(|item| self.argument(item, sources, carry));
+                quote!([#(#items),*]).into()
+            }
+            Argument::Call(call) => {
+                let mut arguments = TokenStream::new();
+                for argument in &call.arguments {
+                    self.argument(argument, sources, carry).to_tokens(&mut arguments);
+                    arguments.append(Punct::new(',', Spacing::Alone));
+                }
+                self.item(&call.function).called(arguments)
+            }
+        }
+    }
+
+    /// The value of a type that has these bits.
+    #[must_use]
+    pub fn literal(&self, bits: u64, ty: Type) -> Tokens {
+        let path = &self.path;
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "the literal was cut to the type's width"
+        )]
+        match ty {
+            Type::Pred => own(if bits == 0 { "false" } else { "true" }).into(),
+            // A decimal costs rustc least.
+            Type::F32 if is_plain(f32::from_bits(bits as u32).into()) => {
+                let value = f32::from_bits(bits as u32);
+                signed(value.is_sign_negative(), Literal::f32_suffixed(value.abs()))
+            }
+            Type::F64 if is_plain(f64::from_bits(bits)) => {
+                let value = f64::from_bits(bits);
+                signed(value.is_sign_negative(), Literal::f64_suffixed(value.abs()))
+            }
+            Type::F32 => {
+                let bits = Literal::u32_unsuffixed(bits as u32);
+                quote!(#path::F32::from_bits(#bits)).into()
+            }
+            Type::F64 => {
+                let bits = Literal::u64_unsuffixed(bits);
+                quote!(#path::F64::from_bits(#bits)).into()
+            }
+            // With its suffix, since a conversion may follow that would lend its own type.
+            _ => {
+                let shift = 64 - ty.bits();
+                let signed = (bits << shift).cast_signed() >> shift;
+                let literal = match ty.rust() {
+                    Rust::I8 => Literal::i8_suffixed(signed as i8),
+                    Rust::I16 => Literal::i16_suffixed(signed as i16),
+                    Rust::I32 => Literal::i32_suffixed(signed as i32),
+                    Rust::I64 => Literal::i64_suffixed(signed),
+                    Rust::U8 => Literal::u8_suffixed(bits as u8),
+                    Rust::U16 => Literal::u16_suffixed(bits as u16),
+                    Rust::U32 => Literal::u32_suffixed(bits as u32),
+                    _ => Literal::u64_suffixed(bits),
+                };
+                literal.into()
+            }
+        }
+    }
+
+    /// The bits of a value of one type as a value of another. Of a wider one the low bits are taken;
+    /// in a wider one the bits are extended by the sign of theirs.
+    #[must_use]
+    pub fn converted(&self, value: Tokens, from: Type, to: Type) -> Tokens {
+        let path = &self.path;
+        let (a, b) = (from.rust(), to.rust());
+        let target = own(alias(b));
+        let conversion = match (a.is_float(), b.is_float()) {
+            _ if a == b => return value,
+            (true, false) => {
+                let bits = quote!(#path::#target);
+                match b.is_signed() || from.bits() != to.bits() {
+                    true => quote!((#value).to_bits() as #bits),
+                    false => quote!((#value).to_bits()),
+                }
+            }
+            (false, true) => {
+                let bits = own(if b == Rust::F32 { "U32" } else { "U64" });
+                match a.is_signed() || from.bits() != to.bits() {
+                    true => quote!(#path::#target::from_bits(#value as #path::#bits)),
+                    false => quote!(#path::#target::from_bits(#value)),
+                }
+            }
+            _ => quote!((#value) as #path::#target),
+        };
+        conversion.into()
+    }
+
+    /// The Rust type that holds a type's values.
+    #[must_use]
+    pub fn rust_type(&self, ty: Type) -> Tokens {
+        self.item(alias(ty.rust()))
+    }
+}
+
+fn signed(negative: bool, magnitude: Literal) -> Tokens {
+    match negative {
+        true => quote!(-#magnitude).into(),
+        false => magnitude.into(),
+    }
+}
+
+/// Whether no lint takes the literal for a constant such as pi, approximated: a multiple of 1/8.
+fn is_plain(value: f64) -> bool {
+    value.is_finite() && (value * 8.0).fract() == 0.0
+}
+
+/// The name under which the facade exports a Rust type.
+fn alias(ty: Rust) -> &'static str {
+    match ty {
+        Rust::Bool => "Bool",
+        Rust::U8 => "U8",
+        Rust::U16 => "U16",
+        Rust::U32 => "U32",
+        Rust::U64 => "U64",
+        Rust::I8 => "I8",
+        Rust::I16 => "I16",
+        Rust::I32 => "I32",
+        Rust::I64 => "I64",
+        Rust::F32 => "F32",
+        Rust::F64 => "F64",
+    }
+}

@@ -1,0 +1,160 @@
+//! The memory that a declared function reaches: its slices and the variables of the module, each an
+//! object with a number. An address has the number in its high bits and an offset in its low ones.
+
+use crate::rust::{Names, Tokens, own};
+use proc_macro2::{Ident, Literal, TokenStream};
+use ptx_isa::Rust;
+use quote::quote;
+
+/// How many bits of an address are the offset in its object.
+pub(crate) const OFFSET_BITS: u32 = 40;
+
+/// The address of an object; 0 is none.
+pub(crate) fn address(object: u64) -> u64 {
+    object << OFFSET_BITS
+}
+
+/// A slice that a function is called with.
+#[derive(Debug)]
+pub(crate) struct Slice {
+    pub(crate) name: Ident,
+    pub(crate) element: Rust,
+    pub(crate) is_mutable: bool,
+    /// Whether it is `&[T]`, and not `&T`.
+    pub(crate) is_slice: bool,
+}
+
+/// A variable of the module.
+#[derive(Debug)]
+pub(crate) struct Global {
+    pub(crate) ptx_name: String,
+    pub(crate) name: Ident,
+    pub(crate) element: Rust,
+    /// `const NAME: … = …;`
+    pub(crate) item: TokenStream,
+}
+
+/// What a declared function reaches; the slices have the first numbers, from 1 on.
+#[derive(Debug, Default)]
+pub(crate) struct Reach {
+    pub(crate) slices: Vec<Slice>,
+    pub(crate) globals: Vec<Global>,
+}
+
+impl Reach {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.slices.is_empty() && self.globals.is_empty()
+    }
+
+    /// The number of a variable of the module.
+    pub(crate) fn global(&self, name: &str) -> u64 {
+        let place = self.globals.iter().position(|global| global.ptx_name == name);
+        place.map_or(0, |place| (self.slices.len() + place) as u64 + 1)
+    }
+
+    /// The first number that is free.
+    pub(crate) fn end(&self) -> u64 {
+        (self.slices.len() + self.globals.len()) as u64 + 1
+    }
+
+    /// `Memory`, with a lifetime where it has slices.
+    pub(crate) fn ty(&self) -> TokenStream {
+        let memory = own("Memory");
+        match self.slices.is_empty() {
+            true => quote!(#memory),
+            false => quote!(#memory<'_>),
+        }
+    }
+
+    /// The type and its functions.
+    pub(crate) fn items(&self, names: &Names) -> TokenStream {
+        let memory = own("Memory");
+        let slice_type = |slice: &Slice, lifetime: Option<TokenStream>| {
+            let (element, mutable) = (alias(names, slice.element), mutable(slice.is_mutable));
+            quote!(& #lifetime #mutable [#element])
+        };
+        let fields = self.slices.iter().map(|slice| {
+            let (name, ty) = (&slice.name, slice_type(slice, Some(quote!('a))));
+            quote!(#name: #ty)
+        });
+        let generics = (!self.slices.is_empty()).then(|| quote!(<'a>));
+        let (ty, number) = (self.ty(), names.item("U64"));
+        let (mask, fault) = (names.item("memory::OFFSET"), names.item("memory::fault"));
+        let shift = Literal::u32_unsuffixed(OFFSET_BITS);
+        let text = names.item("Str");
+        let loads = self.slices.iter().map(|slice| {
+            let name = &slice.name;
+            (slice.element, quote!(self.#name))
+        });
+        let globals = self.globals.iter().map(|global| {
+            let name = &global.name;
+            (global.element, quote!(#name))
+        });
+        let loads = loads.chain(globals).enumerate().map(|(i, (element, array))| {
+            let number = Literal::usize_unsuffixed(i + 1);
+            let load = access(names, "load", element);
+            quote!(#number => #load(#array, address & #mask, bytes, fault),)
+        });
+        let stores = self.slices.iter().enumerate().filter(|(_, slice)| slice.is_mutable);
+        let stores: Vec<_> = stores
+            .map(|(i, slice)| {
+                let (number, name) = (Literal::usize_unsuffixed(i + 1), &slice.name);
+                let store = access(names, "store", slice.element);
+                quote!(#number => #store(self.#name, address & #mask, bytes, value, fault),)
+            })
+            .collect();
+        quote! {
+            struct #memory #generics { #(#fields),* }
+            impl #ty {
+                #[inline]
+                const fn load(&self, address: #number, bytes: #number, fault: &'static #text) -> #number {
+                    match address >> #shift { #(#loads)* _ => #fault(fault) }
+                }
+                #[inline]
+                const fn store(
+                    &mut self, address: #number, bytes: #number, value: #number, fault: &'static #text
+                ) {
+                    match address >> #shift {
+                        #(#stores)*
+                        _ => { let _ = (bytes, value); #fault(fault) }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The value of the type: what the function is called with.
+    pub(crate) fn value(&self, names: &Names) -> TokenStream {
+        let memory = own("Memory");
+        let fields = self.slices.iter().map(|slice| {
+            let name = &slice.name;
+            let value = match (slice.is_slice, slice.is_mutable) {
+                (true, _) => quote!(#name),
+                (false, false) => {
+                    let one = names.item("from_ref");
+                    quote!(#one(#name))
+                }
+                (false, true) => {
+                    let one = names.item("from_mut");
+                    quote!(#one(#name))
+                }
+            };
+            quote!(#name: #value)
+        });
+        quote!(#memory { #(#fields),* })
+    }
+}
+
+fn mutable(is_mutable: bool) -> Option<Ident> {
+    is_mutable.then(|| own("mut"))
+}
+
+/// The name under which the facade exports a Rust type.
+pub(crate) fn alias(names: &Names, ty: Rust) -> Tokens {
+    let name = ty.name();
+    names.item(&[name[..1].to_uppercase().as_str(), &name[1..]].concat())
+}
+
+fn access(names: &Names, verb: &str, element: Rust) -> Tokens {
+    names.item(&format!("memory::{verb}_{}", element.name()))
+}

@@ -1,0 +1,72 @@
+//! From what functions do to Rust.
+
+mod access;
+mod function;
+mod memory;
+mod statement;
+mod value;
+mod variable;
+
+pub(crate) use memory::{Reach, Slice, alias};
+pub(crate) use variable::constant;
+
+use crate::flow::{Block, Fault as FlowFault, MOST_BLOCKS, blocks};
+use crate::lower::body::Body;
+use crate::program::Fault;
+use crate::registers::{Class, classify};
+use crate::rust::Names;
+use proc_macro2::{Ident, TokenStream};
+use std::collections::HashMap;
+
+/// A function that another one calls.
+#[derive(Debug)]
+pub(crate) struct Helper {
+    pub(crate) name: Ident,
+    pub(crate) reads_thread: bool,
+    pub(crate) uses_memory: bool,
+}
+
+/// What all functions of one declared function share.
+pub(crate) struct Shared<'s> {
+    pub(crate) names: &'s Names,
+    pub(crate) helpers: &'s HashMap<&'s str, Helper>,
+    pub(crate) reach: &'s Reach,
+}
+
+/// Writes one function.
+pub(crate) struct Writer<'s> {
+    shared: &'s Shared<'s>,
+    body: &'s Body<'s>,
+    classes: Vec<Class>,
+    blocks: Vec<Block>,
+    /// The name of the thread, if there is one.
+    thread: Option<Ident>,
+    /// The number of the first `.local` array as an object of memory.
+    first_local: u64,
+    /// What the function returns.
+    returned: TokenStream,
+}
+
+impl<'s> Writer<'s> {
+    pub(crate) fn new(
+        shared: &'s Shared<'s>,
+        body: &'s Body<'s>,
+        at: &ptx_syntax::Span,
+        thread: Option<Ident>,
+        first_local: u64,
+        returned: TokenStream,
+    ) -> Result<Self, Fault> {
+        let blocks = blocks(&body.lines).map_err(|fault| {
+            let what = match fault {
+                FlowFault::NoLabel(_) => "a jump leads to no label of the function".into(),
+                FlowFault::TooManyBlocks => {
+                    format!("a function of more than {MOST_BLOCKS} blocks is not supported")
+                }
+            };
+            Fault::new(at.clone(), what)
+        })?;
+        let accesses: Vec<_> = blocks.iter().map(|block| access::accesses(body, block)).collect();
+        let classes = classify(body.variables.len(), &accesses);
+        Ok(Self { shared, body, classes, blocks, thread, first_local, returned })
+    }
+}

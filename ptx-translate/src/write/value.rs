@@ -1,0 +1,65 @@
+//! Values and variables.
+
+use super::Writer;
+use crate::lower::body::{Storage, Value, VariableId};
+use crate::rust::Tokens;
+use proc_macro2::Literal;
+use ptx_isa::Type;
+use quote::quote;
+
+impl Writer<'_> {
+    /// A source as a value of a type.
+    pub(super) fn value(&self, value: &Value, ty: Type) -> Tokens {
+        let names = self.shared.names;
+        match value {
+            Value::Variable(id) => self.variable(*id, ty),
+            Value::Bits(bits) => names.literal(*bits, ty),
+            Value::Complement(inner) => {
+                let inner = self.value(inner, ty);
+                quote!(!#inner).into()
+            }
+            Value::Thread(field, axis) => {
+                let Some(thread) = &self.thread else { return names.literal(0, ty) };
+                let (field, axis) = (crate::rust::own(field), Literal::usize_unsuffixed(*axis));
+                names.converted(quote!(#thread.#field[#axis]).into(), Type::U32, ty)
+            }
+            Value::Global(name, offset) => {
+                self.address(self.shared.reach.global(name), *offset, ty)
+            }
+            Value::Local(local, offset) => {
+                self.address(self.first_local + *local as u64, *offset, ty)
+            }
+        }
+    }
+
+    /// The address of an object of memory, and what is added.
+    fn address(&self, object: u64, offset: u64, ty: Type) -> Tokens {
+        let names = self.shared.names;
+        let bits = super::memory::address(object).wrapping_add(offset);
+        names.converted(names.literal(bits, Type::U64), Type::U64, ty)
+    }
+
+    /// A variable's value as one of a type.
+    pub(super) fn variable(&self, id: VariableId, ty: Type) -> Tokens {
+        let variable = &self.body.variables[id];
+        let name = &variable.name;
+        match variable.storage {
+            Storage::Scalar(declared) => {
+                self.shared.names.converted(name.clone().into(), declared, ty)
+            }
+            Storage::Address(object) => self.address(object as u64, 0, ty),
+            Storage::Bytes(_) => name.clone().into(),
+        }
+    }
+
+    /// A variable that a call takes, as it is.
+    pub(super) fn passed(&self, value: &Value, storage: Storage) -> Tokens {
+        match storage {
+            Storage::Scalar(ty) => self.value(value, ty),
+            _ => match value {
+                Value::Variable(id) => self.body.variables[*id].name.clone().into(),
+                other => self.value(other, Type::U64),
+            },
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Variables of the module as constants.
+
+use super::memory::{Global, alias};
+use crate::lower::NameTable;
+use crate::lower::{element, length};
+use crate::program::{Fault, Program};
+use crate::rust::Names;
+use proc_macro2::{Literal, TokenStream};
+use ptx_isa::{Type, literal};
+use ptx_syntax::{Declarator, Operand, OperandKind};
+use quote::quote;
+
+/// The most elements of a variable.
+const MOST: usize = 1 << 24;
+
+/// A variable as a constant.
+pub(crate) fn constant(
+    program: &Program<'_>,
+    name: &str,
+    names: &Names,
+    table: &mut NameTable,
+) -> Result<Global, Fault> {
+    let Some((declaration, declarator)) = program.variable(name) else {
+        return Err(Fault::new(0..0, format!("`{name}` is not declared")));
+    };
+    let error = |what: String| Err(Fault::new(declarator.name.span.clone(), what));
+    if declaration.linkage.as_ref().is_some_and(|word| word.text == "extern") {
+        return error(format!("variable `{name}` is `.extern`: its value is in another file"));
+    }
+    let ty = element(declaration)?;
+    let length = match length(declaration, declarator)? {
+        Some(length) => length,
+        None => elements(declarator),
+    };
+    if length > MOST {
+        return error(format!("variable `{name}` has too many elements"));
+    }
+    let mut values = Vec::new();
+    if let Some(initialiser) = &declarator.initialiser {
+        let inner: usize = declarator.dimensions.iter().skip(1).filter_map(dimension).product();
+        flatten(initialiser, ty, length, inner.max(1), &mut values)?;
+    }
+    let rust = alias(names, ty.rust());
+    let array: TokenStream = if values.iter().all(|bits| *bits == 0) {
+        let (zero, length) = (names.literal(0, ty), Literal::usize_unsuffixed(length));
+        quote!([#zero; #length])
+    } else {
+        values.resize(length, 0);
+        let values = values.iter().map(|bits| names.literal(*bits, ty));
+        quote!([#(#values),*])
+    };
+    let constant = table.constant(name);
+    let item = quote!(const #constant: &[#rust] = &#array;);
+    Ok(Global { ptx_name: name.into(), name: constant, element: ty.rust(), item })
+}
+
+/// How many elements an initialiser without a first dimension has.
+fn elements(declarator: &Declarator<'_>) -> usize {
+    match declarator.initialiser.as_ref().map(|operand| &operand.kind) {
+        Some(OperandKind::Vector(items)) => {
+            items.len()
+                * declarator.dimensions.iter().skip(1).filter_map(dimension).product::<usize>()
+        }
+        _ => 1,
+    }
+}
+
+fn dimension(dimension: &Option<Operand<'_>>) -> Option<usize> {
+    match &dimension.as_ref()?.kind {
+        OperandKind::Literal(number) => number.digits.parse().ok(),
+        _ => None,
+    }
+}
+
+/// The numbers of an initialiser, in their order; each nested one fills `inner` elements.
+fn flatten(
+    initialiser: &Operand<'_>,
+    ty: Type,
+    length: usize,
+    inner: usize,
+    values: &mut Vec<u64>,
+) -> Result<(), Fault> {
+    match &initialiser.kind {
+        OperandKind::Vector(items) => {
+            for item in items {
+                let start = values.len();
+                flatten(item, ty, length, 1, values)?;
+                if matches!(item.kind, OperandKind::Vector(_)) {
+                    values.resize(values.len().max((start + inner).min(length)), 0);
+                }
+            }
+        }
+        OperandKind::Literal(number) => {
+            let bits = literal::parse(&number.to_string()).and_then(|number| number.bits(ty));
+            values.push(bits.map_err(|message| Fault::new(initialiser.span.clone(), message))?);
+        }
+        _ => {
+            let what = "only numbers are supported as initialisers";
+            return Err(Fault::new(initialiser.span.clone(), what));
+        }
+    }
+    match values.len() <= length {
+        true => Ok(()),
+        false => Err(Fault::new(initialiser.span.clone(), "too many elements")),
+    }
+}

@@ -1,0 +1,96 @@
+//! Kernels of `kernels.ptx`, against the same in `f64`.
+
+use ptx::{Thread, grid};
+
+ptx::include_ptx! {
+    "kernels.ptx"
+    fn saxpy(thread: ptx::Thread, n: i32, a: f32, x: &[f32], y: &mut [f32]);
+    fn softmax(thread: Thread, x: &[f32], y: &mut [f32], n: u32);
+    fn layer_norm(thread: Thread, x: &[f32], y: &mut [f32], n: u32);
+}
+
+const N: usize = 37;
+
+fn row(seed: u32) -> [f32; N] {
+    let mut state = seed;
+    [(); N].map(|()| {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        (state >> 8) as f32 / 16_777_216.0 * 8.0 - 4.0
+    })
+}
+
+#[test]
+fn saxpy_of_a_grid() {
+    let (x, start) = (row(1), row(2));
+    let mut y = start;
+    for thread in grid([3, 1, 1], [16, 1, 1]) {
+        saxpy(thread, N as i32, 1.5, &x, &mut y);
+    }
+    for i in 0..N {
+        assert_eq!(y[i], 1.5_f32.mul_add(x[i], start[i]));
+    }
+}
+
+#[test]
+fn saxpy_in_a_constant() {
+    const Y: [f32; 4] = {
+        let mut y = [10.0, 20.0, 30.0, 40.0];
+        let mut i = 0;
+        while i < 4 {
+            let thread = Thread { tid: [i, 0, 0], ntid: [4, 1, 1], ctaid: [0; 3], nctaid: [1; 3] };
+            saxpy(thread, 4, 2.0, &[1.0, 2.0, 3.0, 4.0], &mut y);
+            i += 1;
+        }
+        y
+    };
+    assert_eq!(Y, [12.0, 24.0, 36.0, 48.0]);
+}
+
+/// The sum of a few rounded operations: relative to the exact result.
+fn is_near(found: f32, exact: f64, bound: f64) -> bool {
+    (f64::from(found) - exact).abs() <= bound
+}
+
+#[test]
+fn softmax_of_rows() {
+    let x = [row(3), row(4)].concat();
+    let mut y = vec![0.0; 2 * N];
+    for thread in grid([2, 1, 1], [1, 1, 1]) {
+        softmax(thread, &x, &mut y, N as u32);
+    }
+    for (x, y) in x.chunks(N).zip(y.chunks(N)) {
+        let sum: f64 = x.iter().map(|x| f64::from(*x).exp()).sum();
+        for (x, y) in x.iter().zip(y) {
+            let exact = f64::from(*x).exp() / sum;
+            // 64 half ulps: 37 sums, and an exponent that errs by some of |x| <= 8.
+            assert!(is_near(*y, exact, exact * 64.0 / 16_777_216.0), "{x}: {y}, {exact}");
+        }
+    }
+}
+
+#[test]
+fn layer_norm_of_rows() {
+    let x = [row(5), row(6)].concat();
+    let mut y = vec![0.0; 2 * N];
+    for thread in grid([2, 1, 1], [1, 1, 1]) {
+        layer_norm(thread, &x, &mut y, N as u32);
+    }
+    for (x, y) in x.chunks(N).zip(y.chunks(N)) {
+        let mean = x.iter().map(|x| f64::from(*x)).sum::<f64>() / N as f64;
+        let square = x.iter().map(|x| f64::from(*x).powi(2)).sum::<f64>() / N as f64;
+        let variance = square - mean * mean + f64::from(f32::from_bits(0x3727_c5ac));
+        for (x, y) in x.iter().zip(y) {
+            let exact = (f64::from(*x) - mean) / variance.sqrt();
+            assert!(is_near(*y, exact, 1.0e-5), "{x}: {y}, {exact}");
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "reads outside of its slice")]
+fn a_grid_beyond_the_slices() {
+    let (x, mut y) = ([0.0; 4], [0.0; 4]);
+    for thread in grid([1, 1, 1], [5, 1, 1]) {
+        saxpy(thread, 5, 1.0, &x, &mut y);
+    }
+}

@@ -1,0 +1,87 @@
+//! `ptx::wide`: the loops of tests/wide give the same bits inside it, and are vectors there.
+#![cfg(all(target_os = "linux", target_arch = "x86_64"))]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::{env, fs};
+
+fn cargo(level: u32, arguments: &[&str]) -> (PathBuf, Output) {
+    let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("wide{level}"));
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/wide/Cargo.toml");
+    let output = Command::new(env!("CARGO"))
+        .args([arguments[0], "--release", "--locked", "--manifest-path"])
+        .arg(manifest)
+        .arg("--target-dir")
+        .arg(&target)
+        .args(&arguments[1..])
+        .env("CARGO_PROFILE_RELEASE_OPT_LEVEL", level.to_string())
+        .env_remove("RUSTFLAGS")
+        .env_remove("CARGO_ENCODED_RUSTFLAGS")
+        .env_remove("CARGO_BUILD_TARGET")
+        .output()
+        .expect("cargo runs");
+    (target, output)
+}
+
+/// The functions that `wide` runs a closure in: the lines of each.
+fn runners(assembly: &Path) -> Vec<Vec<String>> {
+    let mut functions = Vec::new();
+    for entry in fs::read_dir(assembly).expect("it was built") {
+        let path = entry.expect("it can be listed").path();
+        if path.extension().is_none_or(|extension| extension != "s") {
+            continue;
+        }
+        let mut lines: Option<Vec<String>> = None;
+        for line in fs::read_to_string(path).expect("assembly is text").lines() {
+            let instance =
+                line.starts_with("_") && line.contains("ptx_wide") && line.contains("run");
+            if instance && line.ends_with(':') {
+                lines = Some(Vec::new());
+            }
+            if let Some(lines) = &mut lines {
+                lines.push(line.trim().replace('\t', " "));
+            }
+            if line.contains(".cfi_endproc") {
+                functions.extend(lines.take());
+            }
+        }
+    }
+    functions
+}
+
+/// Whether an instruction computes with a register of 256 or 512 bits.
+fn is_packed(line: &str) -> bool {
+    let arithmetic = ["vadd", "vsub", "vmul", "vfm", "vmax", "vmin", "vpadd", "vpsub", "vpmul"];
+    arithmetic.iter().any(|name| line.starts_with(name))
+        && (line.contains("%ymm") || line.contains("%zmm"))
+}
+
+fn vectors_at(level: u32) {
+    let (target, output) = cargo(level, &["rustc", "--", "--emit", "asm"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let runners = runners(&target.join("release/deps"));
+    assert_eq!(runners.len(), 6, "three loops, for AVX2 and for AVX-512");
+    for lines in runners {
+        let calls: Vec<&String> = lines.iter().filter(|line| line.starts_with("call")).collect();
+        assert!(calls.is_empty(), "{calls:?} in {}", lines[0]);
+        let packed = lines.iter().filter(|line| is_packed(line)).count();
+        assert!(packed >= 8, "{packed} packed instructions in {}", lines[0]);
+    }
+}
+
+#[test]
+fn loops_become_vectors_at_level_2() {
+    vectors_at(2);
+}
+
+#[test]
+fn loops_become_vectors_at_level_3() {
+    vectors_at(3);
+}
+
+#[test]
+fn bits_are_those_of_the_scalar_loops() {
+    let (_, output) = cargo(3, &["run"]);
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "the same bits\n");
+}
