@@ -3,7 +3,7 @@
 pub(crate) mod classes;
 
 use ptx_isa::operand::{Operand, check};
-use ptx_isa::{Dialect, Form, Target, Type, Version, forms, literal, names_lanes, select_all};
+use ptx_isa::{Dialect, Target, Type, Version, literal, names_lanes, spelt};
 
 /// A statement in words: `rcp.rn.f32 d,a;` under a version and a target.
 #[derive(Clone, Debug)]
@@ -44,12 +44,8 @@ impl Statement {
 
     /// Whether this project takes it.
     pub(crate) fn is_taken(&self) -> bool {
-        let words = self.words();
-        // To say why there is no such form takes a thousand times as long.
-        let is_there = |form: &&Form| form.is_in(&self.dialect) && form.spelt(&words).is_some();
-        forms::family(&self.mnemonic).iter().copied().any(|form| is_there(&form))
-            && select_all(&self.mnemonic, &words, &self.dialect)
-                .is_ok_and(|forms| check(&forms, &self.operands).is_ok())
+        let forms = spelt(&self.mnemonic, &self.words(), &self.dialect);
+        !forms.is_empty() && check(&forms, &self.operands).is_ok()
     }
 }
 

@@ -4,8 +4,6 @@
 use super::super::{offered, parts};
 use ptx_isa::forms::Literals;
 use ptx_isa::literal::Literal;
-use ptx_isa::forms::Literals;
-use ptx_isa::literal::Literal;
 use ptx_isa::operand::{Operand, check};
 use ptx_isa::{Dialect, Form, Kind, Selection, Type, forms, select_all, select_for};
 use std::collections::{BTreeSet, HashSet};
@@ -96,9 +94,7 @@ fn help_keeps_words_types_and_registers() {
         for words in [form.shortest(), long] {
             let Some(modifiers) = form.spelt(&words) else { continue };
             let selection = Selection { form, modifiers };
-            let is_literal = |i: usize| form.operands[i].literals == Literals::Immediate;
             let operand = |i: usize| match selection.operand_type(i) {
-                _ if is_literal(i) => Operand::Immediate(Literal::Integer(0)),
                 _ if form.operands[i].literals == Literals::Immediate => {
                     Operand::Immediate(Literal::Integer(1))
                 }
