@@ -39,6 +39,9 @@ fn code(folder: &Path, lines: &mut Vec<(PathBuf, String)>) {
             code(&path, lines);
             continue;
         }
+        if path.extension().is_none_or(|extension| extension != "rs") {
+            continue;
+        }
         let text = fs::read_to_string(&path).expect("sources can be read");
         let bare = text.lines().map(|line| line.split("//").next().unwrap_or_default().to_owned());
         lines.extend(bare.map(|line| (path.clone(), line)));

@@ -61,7 +61,7 @@ fn the_lines_of_rust_have_rust_types() {
 #[test]
 fn a_form_that_is_none_gets_the_checkers_message() {
     let fault = explain("rcp.rn.sat.f32", &Dialect::default()).expect_err("a fault");
-    assert_eq!(fault.message.what, "`rcp.rn.f32` takes no `.sat`");
+    assert_eq!(fault.message.what, "modifier `.sat` is not supported by `rcp.rn.f32`");
     assert!(explain("MUFU.XYZ", &Dialect::default()).is_err());
     assert!(explain("rpc", &Dialect::default()).is_err());
 }
