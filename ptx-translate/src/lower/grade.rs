@@ -27,6 +27,6 @@ impl Lowering<'_, '_> {
 /// Whether an instruction of floats has no written rounding, so that `ptxas` may fuse it.
 fn is_bare_float(words: &[&str]) -> bool {
     let is_float = |word: &&str| matches!(*word, "f32" | "f64" | "f16" | "f16x2" | "f32x2");
-    words.iter().any(|word| is_float(word))
+    words.iter().any(is_float)
         && !words.iter().any(|w| ptx_isa::forms::RND.contains(w))
 }
