@@ -55,7 +55,9 @@ fn every_function_says_what_the_pages_say() {
 fn every_function_computes_some_instruction() {
     let called: BTreeSet<_> = signatures().into_iter().map(|called| called.function).collect();
     let documented = documentation::functions(&documentation::rendered());
-    let idle: Vec<_> = documented.difference(&called).collect();
+    // Matrices are no instruction of one thread: the table has none of them.
+    let idle = documented.difference(&called).filter(|name| !name.starts_with("mma_"));
+    let idle: Vec<_> = idle.collect();
     assert!(idle.is_empty(), "no instruction calls {idle:?}");
 }
 

@@ -10,6 +10,10 @@ use core::arch::{asm, global_asm};
 use core::hint::black_box;
 use ptx::{ptx, sass};
 
+// core, built to unwind, names the personality and never calls it.
+#[unsafe(no_mangle)]
+extern "C" fn rust_eh_personality() {}
+
 /// A constant of the same kind: it must not need anything either.
 const THIRD: f32 = ptx! { .reg .f32 t; rcp.rn.f32 t, 3.0; t };
 
