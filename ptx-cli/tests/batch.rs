@@ -92,7 +92,12 @@ fn a_letter_is_not_asked_for() {
     for target in ["sm_120", "sm_120a", "sm_120f", "sm_121", "sm_107", "-"] {
         assert_eq!(one(&format!("{target} | add.u8x4 | 01ff0203 | 01010101")), "02000304");
     }
-    assert!(one("sm_100 | add.u8x4 | 0 | 0").starts_with("error: `add.u8x4` needs sm_"));
+    let absent = one("sm_100 | add.u8x4 | 0 | 0");
+    assert!(
+        absent.starts_with(
+            "error: `add.u8x4` needs sm_107f; note: `.target sm_100` is set in the line"
+        )
+    );
     assert!(
         one("sm_120 9.1 | add.u8x4 | 0 | 0").starts_with("error: `add.u8x4` needs PTX ISA 9.2")
     );
@@ -125,7 +130,7 @@ fn what_is_wrong_is_said_on_the_line() {
         ("sm_90 | add.u32 | 1 | 2 | 3", "takes 2 operands here, not 3"),
         ("sm_90 | add.u32 | 1 | 0x2", "`0x2`: expected hexadecimal digits"),
         ("sm_90 | add.u32 | 1 | -2", "`-2`: expected hexadecimal digits"),
-        ("sm_90 | add.u32 | 1 | ", "an operand is empty"),
+        ("sm_90 | add.u32 | 1 | ", "found an empty field"),
         ("sm_90 | add.u16 | 12345 | 0", "`12345`: `.u16` has 4 digits at most"),
         ("sm_90 | lop3.b32 | 0 | 0 | 0 | 100", "`100`: `.u8` has 2 digits at most"),
         ("sm_90 | selp.b32 | 0 | 0 | 2", "`2`: a predicate is 0 or 1"),

@@ -179,7 +179,12 @@ fn dialect(field: &str, default: &Dialect) -> Result<Dialect, Message> {
     }
     let target = args::target(word)?;
     let newest = target.versions().1.unwrap_or(Version::NEWEST);
-    known(Dialect::of(version.unwrap_or(newest), target))
+    let set = |is_written| if is_written { "in the line" } else { "by default" };
+    known(Dialect {
+        version_set: set(version.is_some()).into(),
+        target_set: set(true).into(),
+        ..Dialect::of(version.unwrap_or(newest), target)
+    })
 }
 
 /// The dialect, if its version knows its target.
@@ -212,7 +217,7 @@ fn bits(field: &str, ty: Type) -> Result<u64, Message> {
         bits = bits << 4 | u64::from(digit.ok_or_else(|| not_hexadecimal(field))?);
     }
     match field.len() {
-        0 => Err("an operand is empty".into()),
+        0 => Err("expected the digits of an operand, found an empty field".into()),
         length if length > count => {
             Err(format!("`{field}`: `.{}` has {count} digits at most", ty.word()).into())
         }

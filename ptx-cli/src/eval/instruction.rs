@@ -181,7 +181,7 @@ fn wrong_count(spelling: &str, sources: &[Slot], count: usize) -> Fault {
     let names: Vec<_> = sources.iter().map(|slot| slot.name.as_str()).collect();
     let plural = if names.len() == 1 { "" } else { "s" };
     at_mnemonic(format!("`{spelling}` takes {} operand{plural} here, not {count}", names.len()))
-        .help(format!("write `ptx eval {spelling} {}`", names.join(" ")))
+        .note(format!("they are {}", names.join(", ")))
 }
 
 /// The operands of a form, those written first; without them every result is wanted.
