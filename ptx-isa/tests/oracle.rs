@@ -7,6 +7,9 @@ use judge::{Class, Statement, dialect};
 use ptx_isa::{Dialect, Form, Type, forms};
 use std::collections::BTreeMap;
 
+const SEED: &str = include_str!("oracle/ptxas_seed_ops.tsv");
+const OTHER: &str = include_str!("oracle/ptxas_other_ops.tsv");
+
 /// The dialects of the grid in a file's header, and its rows: statement, bit mask.
 fn verdicts(text: &str) -> (Vec<Dialect>, Vec<(&str, u64)>) {
     let (mut grid, mut rows) = (Vec::new(), Vec::new());
@@ -75,7 +78,7 @@ fn compare(text: &str) -> (usize, BTreeMap<Vec<Class>, usize>) {
 
 #[test]
 fn rcp_fma_div_sqrt() {
-    let (compared, reasons) = compare(include_str!("oracle/ptxas_seed_ops.tsv"));
+    let (compared, reasons) = compare(SEED);
     println!("{compared} verdicts, {reasons:?}");
     assert!(compared > 50_000, "{compared} verdicts compared");
     let seen = |class| reasons.keys().any(|classes| classes.contains(&class));
@@ -93,13 +96,39 @@ fn rcp_fma_div_sqrt() {
 
 #[test]
 fn the_other_operations() {
-    let (compared, reasons) = compare(include_str!("oracle/ptxas_other_ops.tsv"));
+    let (compared, reasons) = compare(OTHER);
     println!("{compared} verdicts, {reasons:?}");
     assert!(compared > 100_000, "{compared} verdicts compared");
     let seen = |class| reasons.keys().any(|classes| classes.contains(&class));
     for class in [Class::MadWithoutRounding, Class::RoundingOfBfloatFma] {
         assert!(seen(class), "{class:?} explains nothing any more");
     }
+}
+
+/// What is a mere matter of order here is taken there, and what is taken there for its order alone is
+/// such a matter here.
+#[test]
+fn modifiers_in_another_order_are_those_that_the_assembler_takes() {
+    let mut taken = 0;
+    for text in [SEED, OTHER] {
+        let (grid, rows) = verdicts(text);
+        for (text, mask) in rows {
+            for (i, dialect) in grid.iter().enumerate() {
+                let statement = Statement::parse(text, dialect.clone()).expect("understood");
+                if !is_known(&statement) || statement.is_taken() {
+                    continue;
+                }
+                let is_order = statement.is_a_matter_of_order();
+                let accepted = mask >> i & 1 == 1;
+                assert!(accepted || !is_order, "{text} under {dialect:?}");
+                if statement.classes() == Some(vec![Class::ModifierOrder]) {
+                    assert_eq!(is_order, accepted, "{text} under {dialect:?}");
+                    taken += usize::from(is_order);
+                }
+            }
+        }
+    }
+    assert!(taken > 1000, "{taken} statements in another order");
 }
 
 #[test]

@@ -12,6 +12,10 @@ fn is_type(word: &str) -> bool {
     Type::from_word(word).is_some()
 }
 
+/// The modifiers that NVIDIA's assembler takes for a part of the mnemonic: it has them in no other
+/// place.
+const OPCODES: &[(&str, &str)] = &[("div", "full")];
+
 /// Words that spell a form when put in the manual's order.
 pub struct Reordered {
     /// The forms.
@@ -44,6 +48,9 @@ impl Reordered {
 /// ```
 #[must_use]
 pub fn reordered(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<Reordered> {
+    if words.iter().skip(1).any(|word| OPCODES.contains(&(mnemonic, word))) {
+        return None;
+    }
     let family = forms::family(mnemonic);
     let orders = || family.iter().filter_map(|form| Some((*form, order(words, form)?)));
     let is_there = |(form, order): &(&'static Form, Vec<usize>)| {

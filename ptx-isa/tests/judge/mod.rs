@@ -2,7 +2,7 @@
 
 use ptx_isa::literal::Literal;
 use ptx_isa::operand::{Operand, check};
-use ptx_isa::{Dialect, Form, Kind, Target, Type, Version, forms, literal, spelt};
+use ptx_isa::{Dialect, Form, Kind, Target, Type, Version, forms, literal, reordered, spelt};
 
 /// A statement in words: `rcp.rn.f32 d,a;` under a version and a target.
 #[derive(Clone, Debug)]
@@ -97,6 +97,12 @@ impl Statement {
     pub(crate) fn is_taken(&self) -> bool {
         let forms = spelt(&self.mnemonic, &self.words(), &self.dialect);
         !forms.is_empty() && check(&forms, &self.operands).is_ok()
+    }
+
+    /// Whether this project would take it with its modifiers in another order.
+    pub(crate) fn is_a_matter_of_order(&self) -> bool {
+        reordered(&self.mnemonic, &self.words(), &self.dialect)
+            .is_some_and(|found| check(&found.forms, &self.operands).is_ok())
     }
 
     /// The reasons for which the assembler may differ; `None` if there is no known one.
