@@ -8,6 +8,11 @@ use judge::{Statement, dialect};
 use ptx_isa::{Dialect, Form, Type, forms};
 use std::collections::BTreeMap;
 
+const SEED: &str = include_str!("oracle/ptxas_seed_ops.tsv");
+const OTHER: &str = include_str!("oracle/ptxas_other_ops.tsv");
+const INTEGER: &str = include_str!("oracle/ptxas_integer_ops.tsv");
+const NARROW: &str = include_str!("oracle/ptxas_narrow.tsv");
+
 /// The dialects of the grid in a file's header, and its rows: statement, bit mask.
 fn verdicts(text: &str) -> (Vec<Dialect>, Vec<(&str, u128)>) {
     let (mut grid, mut rows) = (Vec::new(), Vec::new());
@@ -92,7 +97,7 @@ fn compare_those(
 
 #[test]
 fn rcp_fma_div_sqrt() {
-    let (compared, reasons) = compare(include_str!("oracle/ptxas_seed_ops.tsv"));
+    let (compared, reasons) = compare(SEED);
     println!("{compared} verdicts, {reasons:?}");
     assert!(compared > 50_000, "{compared} verdicts compared");
     let seen = |class| reasons.keys().any(|classes| classes.contains(&class));
@@ -110,7 +115,7 @@ fn rcp_fma_div_sqrt() {
 
 #[test]
 fn the_other_operations() {
-    let (compared, reasons) = compare(include_str!("oracle/ptxas_other_ops.tsv"));
+    let (compared, reasons) = compare(OTHER);
     println!("{compared} verdicts, {reasons:?}");
     assert!(compared > 100_000, "{compared} verdicts compared");
     let seen = |class| reasons.keys().any(|classes| classes.contains(&class));
@@ -122,7 +127,7 @@ fn the_other_operations() {
 /// Every statement, known or not.
 #[test]
 fn carries_packed_integers_video_and_moves() {
-    let text = include_str!("oracle/ptxas_integer_ops.tsv");
+    let text = INTEGER;
     let (compared, reasons) = compare_those(text, |_| true);
     println!("{compared} verdicts, {reasons:?}");
     assert_eq!(compared, 1085 * 111);
@@ -136,7 +141,7 @@ fn carries_packed_integers_video_and_moves() {
 
 #[test]
 fn narrow_conversions() {
-    let (compared, reasons) = compare(include_str!("oracle/ptxas_narrow.tsv"));
+    let (compared, reasons) = compare(NARROW);
     println!("{compared} verdicts, {reasons:?}");
     assert!(compared > 130_000, "{compared} verdicts compared");
     let seen = |class| reasons.keys().any(|classes| classes.contains(&class));
@@ -148,6 +153,32 @@ fn narrow_conversions() {
     ] {
         assert!(seen(class), "{class:?} explains nothing any more");
     }
+}
+
+/// What is a mere matter of order here is taken there, and what is taken there for its order alone is
+/// such a matter here.
+#[test]
+fn modifiers_in_another_order_are_those_that_the_assembler_takes() {
+    let mut taken = 0;
+    for text in [SEED, OTHER, INTEGER, NARROW] {
+        let (grid, rows) = verdicts(text);
+        for (text, mask) in rows {
+            for (i, dialect) in grid.iter().enumerate() {
+                let statement = Statement::parse(text, dialect.clone()).expect("understood");
+                if !is_known(&statement) || statement.is_taken() {
+                    continue;
+                }
+                let is_order = statement.is_a_matter_of_order();
+                let accepted = mask >> i & 1 == 1;
+                assert!(accepted || !is_order, "{text} under {dialect:?}");
+                if accepted && statement.classes() == Some(vec![Class::ModifierOrder]) {
+                    assert!(is_order, "{text} under {dialect:?}");
+                    taken += 1;
+                }
+            }
+        }
+    }
+    assert!(taken > 1000, "{taken} statements in another order");
 }
 
 #[test]

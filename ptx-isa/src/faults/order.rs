@@ -12,6 +12,13 @@ fn is_type(word: &str) -> bool {
     Type::from_word(word).is_some()
 }
 
+/// The modifiers that NVIDIA's assembler takes for a part of the mnemonic, so that they come first.
+const OPCODES: &[(&[&str], &[&str])] = &[
+    (&["div"], &["full"]),
+    (&["mul", "mad", "madc", "mul24", "mad24", "dp2a", "clmad"], &["lo", "hi", "wide"]),
+    (&["shf"], &["l", "r"]),
+];
+
 /// Words that spell a form when put in the manual's order.
 pub struct Reordered {
     /// The forms.
@@ -44,6 +51,10 @@ impl Reordered {
 /// ```
 #[must_use]
 pub fn reordered(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<Reordered> {
+    let opcode = OPCODES.iter().find(|row| row.0.contains(&mnemonic));
+    if opcode.is_some_and(|row| words.iter().skip(1).any(|word| row.1.contains(word))) {
+        return None;
+    }
     let family = forms::family(mnemonic);
     let orders = || family.iter().filter_map(|form| Some((*form, order(words, form)?)));
     let is_there = |(form, order): &(&'static Form, Vec<usize>)| {
