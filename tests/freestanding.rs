@@ -36,7 +36,12 @@ fn code(folder: &Path, lines: &mut Vec<(PathBuf, String)>) {
     for entry in fs::read_dir(folder).expect("sources can be listed") {
         let path = entry.expect("sources can be listed").path();
         if path.is_dir() {
-            code(&path, lines);
+            if !path.ends_with("tests") {
+                code(&path, lines);
+            }
+            continue;
+        }
+        if path.extension().is_none_or(|extension| extension != "rs") {
             continue;
         }
         let text = fs::read_to_string(&path).expect("sources can be read");
@@ -59,6 +64,11 @@ fn the_crates_name_neither_std_nor_alloc() {
         let mut lines = Vec::new();
         code(&root().join(folder), &mut lines);
         for (path, line) in lines {
+            // What the feature `std` adds, and what it is called.
+            let line = line.replace("feature = \"std\"", "");
+            if path.ends_with("fpu/host.rs") || line.contains("extern crate std;") {
+                continue;
+            }
             let outside =
                 names(&line, "std") || names(&line, "alloc") || line.contains("extern crate");
             assert!(!outside, "{}: {line}", path.display());

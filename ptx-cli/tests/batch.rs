@@ -116,9 +116,9 @@ fn machine_instructions() {
 fn what_is_wrong_is_said_on_the_line() {
     for (line, expected) in [
         ("sm_90", "expected a target, an instruction and operands"),
-        ("sm_91 | add.u32 | 1 | 2", "there is no target `sm_91`"),
-        ("sm_90 7.0 | add.u32 | 1 | 2", "PTX ISA 7.0 does not know sm_90"),
-        ("sm_90 10.0 | add.u32 | 1 | 2", "there is no PTX ISA version 10.0"),
+        ("sm_91 | add.u32 | 1 | 2", "unknown target `sm_91`"),
+        ("sm_90 7.0 | add.u32 | 1 | 2", "PTX ISA 7.0 does not have sm_90"),
+        ("sm_90 10.0 | add.u32 | 1 | 2", "unknown PTX ISA version 10.0"),
         ("sm_90 | rcp.f32 | 0", "needs `.approx`"),
         ("sm_90 | frobnicate.f32 | 0", "unknown instruction"),
         ("sm_90 | add.u32 | 1", "takes 2 operands here, not 1"),

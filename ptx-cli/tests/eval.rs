@@ -150,7 +150,7 @@ fn the_target_decides() {
 fn faults_name_the_operand() {
     assert_eq!(
         by_default("add.rn.f32", &["1.0", "1"]),
-        "`1`: an integer is not a float: `.f32` takes `1.0` or hexadecimal bits"
+        "`1`: expected a literal of `.f32`, found an integer\nhelp: write `1.0`"
     );
     assert!(by_default("add.f16", &["1.0", "0x3c00"]).contains("given by its bits: `0x` and 4"));
     assert!(by_default("add.f16", &["0x13c00", "0"]).contains("has 16 bits"));

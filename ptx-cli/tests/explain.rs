@@ -49,12 +49,19 @@ fn the_lines_of_rust_have_rust_types() {
     assert!(text("rcp.f32").contains("ptx::ptx! { .version 1.3 .target sm_13 rcp.f32 d, a; }"));
     assert!(text("add.f16x2").contains("let d: u32; ptx::ptx! { add.f16x2 d, a, b; }"));
     assert!(text("testp.finite.f64").contains("let p: bool;"));
+    assert!(text("lop3.or.b32").contains("let d: u32; let p: bool; ptx::ptx! { lop3.or.b32 d|p, "));
+    assert!(
+        text("addc.cc.u32").contains("{ .reg .u32 t; add.cc.u32 t, a, b; addc.cc.u32 d, a, b; }")
+    );
+    let call = "let (d, carry) = { use ptx::core::*; addc_cc_u32(a, b, carry) };  // carry: bool";
+    assert!(text("addc.cc.u32").contains(call));
+    assert!(text("vadd4.u32.u32.u32").contains("ByteMask(0b1111), ByteSelector(0x3210), "));
 }
 
 #[test]
 fn a_form_that_is_none_gets_the_checkers_message() {
     let fault = explain("rcp.rn.sat.f32", &Dialect::default()).expect_err("a fault");
-    assert_eq!(fault.message.what, "`rcp.rn.f32` takes no `.sat`");
+    assert_eq!(fault.message.what, "modifier `.sat` is not supported by `rcp.rn.f32`");
     assert!(explain("MUFU.XYZ", &Dialect::default()).is_err());
     assert!(explain("rpc", &Dialect::default()).is_err());
 }

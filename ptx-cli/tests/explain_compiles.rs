@@ -23,7 +23,8 @@ fn functions(text: &str, program: &mut String) {
     let blocks = text.split("\nIn Rust\n").skip(1);
     let lines: Vec<_> =
         blocks.flat_map(|b| b.lines().take_while(|l| l.starts_with("  "))).collect();
-    let parameters = lines[0].split_once("//").map_or("", |(_, parameters)| parameters);
+    let commented = lines.iter().filter_map(|line| Some(line.split_once("//")?.1.trim()));
+    let parameters = commented.collect::<Vec<_>>().join(", ");
     for line in lines {
         let code = line.split("//").next().unwrap_or_default();
         let _ = writeln!(program, "const _: () = {{ fn f({parameters}) {{ {code} }} }};");

@@ -1,8 +1,10 @@
-//! No input breaks `ptx check`: no panic, and work that grows with the length of the text.
+//! No input breaks `ptx check` or a batch: no panic, and work that grows with the length of the text.
 
 use proptest::prelude::*;
 use ptx_cli::check::{Defaults, check};
+use ptx_cli::eval::batch::answer;
 use ptx_cli::text::Source;
+use ptx_isa::Dialect;
 use std::time::{Duration, Instant};
 
 fn checked(bytes: &[u8]) -> usize {
@@ -92,6 +94,24 @@ const PIECES: &[&str] = &[
     "\u{feff}",
 ];
 
+/// As many answers as lines.
+fn answered(bytes: &[u8]) {
+    let mut output = Vec::new();
+    answer(bytes, &mut output, &Dialect::default()).expect("a vector");
+    let ends = |text: &[u8]| text.iter().filter(|byte| **byte == b'\n').count();
+    let last_is_open = bytes.last().is_some_and(|byte| *byte != b'\n');
+    assert_eq!(ends(&output), ends(bytes) + usize::from(last_is_open));
+}
+
+#[rustfmt::skip]
+const FIELDS: &[&str] = &[
+    "sm_90", "-", "sm_120f 9.2", "sm_90 8.", "sm_12,map_f64_to_f32 1.4", "sm_13 1.3", "- 9.5", "#", "add.u32",
+    "fma.rn.f32", "rcp.f32", "mov.b64", "mov.b64 {x, y}", "mov.b64 {_,", "addc.cc.u32", "lop3.or.b32 d|p", "lop3.b32",
+    "setp.lt.f32 _|_", "vadd4.u32.u32.u32 d.b310, a.b8", "vset2.u32.s32.lt d.h1, a.h00, b.h32, c, e", "MUFU.RCP",
+    "FSETP.LT.AND", "DADD d", "mma.sync.aligned", "wgmma.", "add.u32;", "add.u32 {", "add.u32 }{,|.", ".", " ", "",
+    "1", "0", "ca", "ffffffff", "0123456789abcdef", "0123456789abcdef0", "0x1", "é", "\u{feff}", "\r", "\0", "1 ",
+];
+
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
 
@@ -104,6 +124,17 @@ proptest! {
     fn no_pieces_make_it_panic(pieces in prop::collection::vec(prop::sample::select(PIECES), 0..60)) {
         checked(pieces.concat().as_bytes());
         checked(pieces.join(" ").as_bytes());
+    }
+
+    #[test]
+    fn no_lines_break_a_batch(
+        lines in prop::collection::vec(prop::collection::vec(prop::sample::select(FIELDS), 0..7), 0..20),
+        bytes in prop::collection::vec(any::<u8>(), 0..100),
+    ) {
+        let lines: Vec<_> = lines.iter().map(|fields| fields.join("\t")).collect();
+        answered(lines.join("\n").as_bytes());
+        answered(lines.join("\r\n").as_bytes());
+        answered(&bytes);
     }
 }
 

@@ -191,6 +191,9 @@ pub(crate) const fn scale(code: u8) -> Option<f64> {
 
 /// To a half-precision format, upwards: `value` times the power of two of a `.ue8m0`, rounded once. Nothing
 /// gives a NaN.
+///
+/// The product is exact in binary64: a narrow value has at most 8 bits between 2^-16 and 2^16, and a scale is between
+/// 2^-127 and 2^127.
 #[inline]
 pub(crate) const fn up(
     format: Format,

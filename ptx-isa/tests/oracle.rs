@@ -1,9 +1,10 @@
 //! The table against recorded verdicts of NVIDIA's assembler: they agree, or differ for a reason
-//! that [`judge::Class`] names.
+//! that [`judge::classes::Class`] names.
 
 mod judge;
 
-use judge::{Class, Statement, dialect};
+use judge::classes::Class;
+use judge::{Statement, dialect};
 use ptx_isa::{Dialect, Form, Type, forms};
 use std::collections::BTreeMap;
 

@@ -34,7 +34,8 @@ pub(crate) type Result<T> = std::result::Result<T, Error>;
 #[derive(Clone, Debug)]
 pub(crate) struct Error {
     at: Extent,
-    message: Message,
+    /// In a box, since a `Result` carries it.
+    message: Box<Message>,
 }
 
 impl Error {
@@ -44,7 +45,7 @@ impl Error {
 
     /// An error that underlines all of an extent.
     pub(crate) fn at(at: Extent, message: impl Into<Message>) -> Self {
-        Self { at, message: message.into() }
+        Self { at, message: Box::new(message.into()) }
     }
 
     /// An error that underlines all of `tokens`.
@@ -54,13 +55,13 @@ impl Error {
 
     /// Adds why it is wrong.
     pub(crate) fn note(mut self, note: impl Into<String>) -> Self {
-        self.message = self.message.note(note);
+        self.message.notes.push(note.into());
         self
     }
 
     /// Sets what to write instead.
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
-        self.message = self.message.help(help);
+        self.message.help = Some(help.into());
         self
     }
 }

@@ -25,11 +25,14 @@ static ALONE: Mutex<()> = Mutex::new(());
 
 const VALID: &str = "
     .version 8.6; .target sm_100, debug
-    .reg .f32 t, %f<4>; .reg .pred p; .reg .b64 v; .reg .f64 $d;
+    .reg .f32 t, %f<4>; .reg .pred p; .reg .b64 v; .reg .f64 $d; .reg .b32 w;
     rcp.rn.ftz.f32 t, x;
     @p fma.rz.sat.f32 %f0, t, -2.5e-3, (x + 1.0);
     @!(t > u) mov.b64 v, {%f0, 0f3F800000};
     mov.b64 {_, (out[0])}, v;
+    add.cc.u32 w, w, 1;
+    @p addc.u32 w, w, 0;
+    vadd4.u32.u32.u32 w.b310, w.b7654, (y), w;
     { .reg .b32 t; mov.b32 t, 017; sqrt.rn.f64 $d, 0d3FF0000000000000; }
     mov.pred p, !p;
     (t, %f1, (x.0))";
@@ -68,6 +71,12 @@ const WORDS: &[&str] = &[
     "rcp",
     "fma",
     "mov",
+    "add",
+    "addc",
+    "subc",
+    "cc",
+    "vadd4",
+    "b310",
     "rn",
     "approx",
     "ftz",
@@ -78,6 +87,7 @@ const WORDS: &[&str] = &[
     "b64",
     "pred",
     "f32x2",
+    "u32",
     "v2",
     "t",
     "p",

@@ -25,6 +25,19 @@ fn file(function: &str) -> String {
     }
 }
 
+/// The functions that have a page, but for the datapaths'.
+pub(crate) fn functions(rendered: &Path) -> BTreeSet<String> {
+    let of = |module: &'static str| {
+        let names = std::fs::read_dir(rendered.join(module)).expect("rendered pages");
+        names.filter_map(move |entry| {
+            let name = entry.ok()?.file_name().into_string().ok()?;
+            let name = name.strip_prefix("fn.")?.strip_suffix(".html")?;
+            Some(if module.is_empty() { name.into() } else { format!("{module}::{name}") })
+        })
+    };
+    of("").chain(of("sass")).collect()
+}
+
 /// What follows the word "Grade" in the documentation of functions.
 pub(crate) enum Said {
     /// In a function's own.

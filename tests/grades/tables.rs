@@ -16,7 +16,7 @@ pub(crate) struct Row {
 /// The tables that have the column "grade".
 pub(crate) fn tables(markdown: &'static str) -> Vec<Vec<Row>> {
     let mut tables = Vec::new();
-    let mut column = None;
+    let mut column: Option<usize> = None;
     for line in markdown.lines() {
         let Some(line) = line.strip_prefix("| ") else {
             if !line.starts_with('|') {
@@ -30,8 +30,10 @@ pub(crate) fn tables(markdown: &'static str) -> Vec<Vec<Row>> {
             Some(column) => {
                 let names = cells[0].split('`').skip(1).step_by(2);
                 let names = names.map(|words| words.split(' ').collect()).collect();
-                let grade = plain(cells[column]);
-                tables.last_mut().map(|rows: &mut Vec<Row>| rows.push(Row { names, grade }));
+                if let (Some(rows), Some(grade)) = (tables.last_mut(), cells.get(column)) {
+                    let rows: &mut Vec<Row> = rows;
+                    rows.push(Row { names, grade: plain(grade) });
+                }
             }
             None => {
                 column = cells.iter().skip(1).position(|&cell| cell == "grade").map(|i| i + 1);

@@ -47,7 +47,6 @@ trait Returned {
 macro_rules! operands {
     ($($ty:ty: |$bits:ident| $from:expr, |$value:ident| $to:expr;)*) => { $(
         impl Parameter for $ty {
-            #[expect(clippy::cast_possible_truncation, reason = "the low bits are the operand")]
             fn of(value: &Value) -> Option<Self> {
                 let Value::Bits(Results { bits: [$bits, ..], .. }) = *value else { return None };
                 Some($from)

@@ -31,8 +31,8 @@ pub(super) fn reference(
         _ => None,
     };
     let numbers: Vec<BigRational> = sources.iter().map(finite).collect::<Option<_>>()?;
-    // Of a conversion to a whole number, to a power of two or to multiples of 1/64 that is no error, and the last place of
-    // `.tf32` is not its format's.
+    // Of a conversion to a whole number, a power of two or a multiple of 1/64 that is no error, and
+    // the last place of `.tf32` is not its format's.
     if ["oob", "xorsign", "tf32", "ue8m0x2", "s2f6x2"].iter().any(|word| has(word))
         || forms::INTEGRAL_RND.iter().any(|word| has(word))
     {

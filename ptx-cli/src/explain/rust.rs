@@ -1,7 +1,7 @@
 //! Lines of Rust that run an instruction.
 
 use ptx_isa::forms::{Literals, OperandSlot};
-use ptx_isa::{Argument, Dialect, Returns, Selection};
+use ptx_isa::{Argument, Computation, Dialect, Flag, Returns, Selection, Type};
 use std::fmt::Write;
 
 /// What stands for a literal that is part of the instruction.
@@ -29,20 +29,27 @@ pub(super) fn rust(chosen: &Selection, home: &Dialect) -> Vec<String> {
     }
     let typed = |i: usize| {
         let ty = chosen.operand_type(i).map_or("u64", |ty| ty.rust().name());
-        each(names[i]).map(|name| format!("{name}: {ty}")).collect::<Vec<_>>()
+        let is_pair = names[i].contains('|');
+        let named = each(names[i]).enumerate().map(|(n, name)| match is_pair && n == 1 {
+            true => format!("{name}: bool"),
+            false => format!("{name}: {ty}"),
+        });
+        named.collect::<Vec<_>>()
     };
     let sources: Vec<_> =
         (1..names.len()).filter(|i| names[*i] != LITERAL).flat_map(typed).collect();
     let lets: Vec<_> = typed(0).iter().map(|result| format!("let {result};")).collect();
     let operands = names.join(", ");
+    let before = chosen.reads_flag().map_or(String::new(), |flag| writer(flag, chosen));
     let mut lines = vec![format!(
-        "{} ptx::ptx! {{ {directives}{spelling} {operands}; }}  // {}",
+        "{} ptx::ptx! {{ {directives}{before}{spelling} {operands}; }}  // {}",
         lets.join(" "),
         sources.join(", ")
     )];
-    let computation = chosen.computation(home);
-    if let Some(value) = computation.map(|found| found.value).filter(|v| v.call().is_some()) {
-        let results: Vec<_> = each(names[0]).collect();
+    let computation = chosen.computation(home).filter(|found| found.value.call().is_some());
+    if let Some(Computation { value, writes_carry }) = computation {
+        let carry = writes_carry.then_some("carry");
+        let results: Vec<_> = each(names[0]).chain(carry).collect();
         let pattern = match (value.returns(), results.as_slice()) {
             (Some(Returns::Array(..)), [_]) => "[p, _]".into(),
             (Some(Returns::Array(..)), results) => format!("[{}]", results.join(", ")),
@@ -50,12 +57,23 @@ pub(super) fn rust(chosen: &Selection, home: &Dialect) -> Vec<String> {
             (_, results) => results.join(", "),
         };
         let sources: Vec<_> = names[1..].iter().flat_map(|name| each(name)).collect();
+        let given = if value.reads_carry() { "  // carry: bool" } else { "" };
         lines.push(format!(
-            "let {pattern} = {{ use ptx::core::*; {} }};",
+            "let {pattern} = {{ use ptx::core::*; {} }};{given}",
             expression(&value, &sources)
         ));
     }
     lines
+}
+
+/// An instruction that leaves the carry flag to one that reads it.
+fn writer(flag: Flag, reader: &Selection) -> String {
+    let mnemonic = match flag {
+        Flag::Carry => "add",
+        Flag::Borrow => "sub",
+    };
+    let ty = reader.instruction_type().map_or("u32", Type::word);
+    format!(".reg .{ty} t; {mnemonic}.cc.{ty} t, a, b; ")
 }
 
 /// The names in `a`, `{a, b}` or `p|q`.
@@ -68,6 +86,12 @@ fn expression(argument: &Argument, sources: &[&str]) -> String {
     match argument {
         Argument::Source(i, _) => sources[*i].into(),
         Argument::Mode(path) => (*path).into(),
+        Argument::Number(name, number) if name.ends_with("Mask") => {
+            format!("{name}({number:#b})")
+        }
+        Argument::Number(name, number) if name.ends_with("Selector") => {
+            format!("{name}({number:#x})")
+        }
         Argument::Number(name, number) => format!("{name}({number})"),
         Argument::Carry => "carry".into(),
         Argument::Array(items) => {

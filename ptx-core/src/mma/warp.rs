@@ -92,7 +92,7 @@ pub(super) const fn unpack<const G: usize, const R: usize, const C: usize>(
             let mut rest = registers[lane][register];
             let mut v = 0;
             while v < width {
-                let [row, column] = spread.position::<R, C>(lane, register * width | v);
+                let [row, column] = spread.position::<R, C>(lane, (register * width) | v);
                 matrix[row][column] = rest & (u32::MAX >> (32 - bits));
                 rest = rest.unbounded_shr(bits);
                 v += 1;

@@ -67,10 +67,10 @@ const fn product(c: i32, x: u32, negative: bool) -> u64 {
 #[inline(always)] // it is the chain of every function
 pub(super) const fn square(x: u32) -> u32 {
     let (high, low) = (x >> 9, x & 0x1ff);
-    let whole = (high >> 4) * (low >> 6) << 1;
+    let whole = ((high >> 4) * (low >> 6)) << 1;
     let upper = UPPER[(high & 0xf0 | low >> 2 & 0xf) as usize & 0xff] as u32;
     let lower = LOWER[(high << 2 & 0x38 | low >> 6) as usize & 0x3f] as u32;
-    (high * high >> 1) + whole + upper + lower
+    ((high * high) >> 1) + whole + upper + lower
 }
 
 /// The sum over every set bit `j` of `a`, of `bits` bits, of `b >> (bits - 1 - j)`, by `a` and `b`.

@@ -15,12 +15,11 @@ pub(super) fn relatives(ty: Type, written: &Written<'_>) -> Vec<&'static str> {
     let bits = Type::bits_of_width(ty.bits());
     let types: Vec<Type> = match ty.kind() {
         Kind::Bits => {
-            let declared = written.operands.iter().filter_map(|operand| match operand {
+            let mut declared = written.operands.iter().filter_map(|operand| match operand {
                 Operand::Register { ty, .. } => *ty,
                 _ => None,
             });
-            let float =
-                declared.filter(|d| d.kind() == Kind::Float && d.bits() == ty.bits()).last();
+            let float = declared.rfind(|d| d.kind() == Kind::Float && d.bits() == ty.bits());
             let unsigned = Type::unsigned_of_width(ty.bits());
             match float {
                 Some(float) => vec![float],

@@ -15,10 +15,11 @@ impl Lowering<'_, '_> {
         self.body.may_fuse |= matches!(name, "add" | "sub") && is_bare_float(&words);
         let Some(page) = page(name) else { return };
         let entries = page.section(Section::Grade);
-        // An entry begins with the grade of the value; exceptions follow.
-        let letters = entries.iter().filter(|entry| entry.is_about(&words)).filter_map(|entry| {
-            let start = entry.text.find('[')?;
-            entry.text[start + 1..].chars().next().filter(|letter| GRADES.contains(*letter))
+        // The exceptions that an entry names count as well.
+        let about = entries.iter().filter(|entry| entry.is_about(&words));
+        let letters = about.flat_map(|entry| {
+            let graded = |pair: &str| pair.chars().next().filter(|letter| GRADES.contains(*letter));
+            entry.text.split('[').skip(1).filter_map(graded)
         });
         self.body.grade = letters.chain(self.body.grade).max_by_key(|letter| GRADES.find(*letter));
     }
@@ -27,6 +28,5 @@ impl Lowering<'_, '_> {
 /// Whether an instruction of floats has no written rounding, so that `ptxas` may fuse it.
 fn is_bare_float(words: &[&str]) -> bool {
     let is_float = |word: &&str| matches!(*word, "f32" | "f64" | "f16" | "f16x2" | "f32x2");
-    words.iter().any(|word| is_float(word))
-        && !words.iter().any(|w| ptx_isa::forms::RND.contains(w))
+    words.iter().any(is_float) && !words.iter().any(|w| ptx_isa::forms::RND.contains(w))
 }

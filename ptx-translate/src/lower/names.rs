@@ -32,7 +32,8 @@ impl NameTable {
             false => &plain,
         };
         let starts_well = plain.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-        let is_name = starts_well && plain.trim_matches('_') != "" && !RESERVED.contains(&plain);
+        let is_name =
+            starts_well && !plain.trim_matches('_').is_empty() && !RESERVED.contains(&plain);
         let plain = if is_name { plain.to_string() } else { format!("ptx_{plain}") };
         let mut name = plain.clone();
         let mut number = 2;

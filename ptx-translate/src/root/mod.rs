@@ -292,7 +292,7 @@ fn helper(
     let thread_name = crate::rust::own("thread");
     let returned = body.returns.iter().map(|id| &body.variables[*id].name);
     let returned = match body.returns.len() {
-        1 => quote!(#(#returned)*),
+        0 | 1 => quote!(#(#returned)*),
         _ => quote!((#(#returned),*)),
     };
     let thread = helper.reads_thread.then(|| thread_name.clone());

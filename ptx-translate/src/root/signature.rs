@@ -242,7 +242,7 @@ impl<'n> Signature<'n> {
         });
         let results: Vec<_> = results.collect();
         match results.as_slice() {
-            [] => quote!(()),
+            [] => TokenStream::new(),
             [one] => one.clone(),
             several => quote!((#(#several),*)),
         }

@@ -10,6 +10,10 @@ use core::arch::{asm, global_asm};
 use core::hint::black_box;
 use ptx::{ptx, sass};
 
+// core, built to unwind, names the personality and never calls it.
+#[unsafe(no_mangle)]
+extern "C" fn rust_eh_personality() {}
+
 /// A constant of the same kind: it must not need anything either.
 const THIRD: f32 = ptx! { .reg .f32 t; rcp.rn.f32 t, 3.0; t };
 
@@ -33,12 +37,21 @@ fn language(x: f32, below_two: bool) -> bool {
         rcp.approx.f32 t1, t0;
         (t1, %p)
     };
+    // 2^64 - 1 and 1 in words.
+    let (sum, carry): (u32, u32) = ptx! {
+        .reg .u32 t, %s, %c;
+        add.cc.u32 t, 0xFFFFFFFF, (low);
+        addc.cc.u32 %s, 0xFFFFFFFF, 0;
+        addc.u32 %c, 0, 0;
+        (%s, %c)
+    };
     let machine = sass! { MUFU.RCP R0, (x.to_bits()); R0 };
     machine == 0x3f80_0000
         && swapped == 0x1_0000_0002
         && guarded == [1.0, 0.0]
         && half == 0.5
         && flag
+        && (sum, carry) == (0, 1)
 }
 
 fn first_wrong() -> u8 {

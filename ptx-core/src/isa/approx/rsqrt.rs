@@ -97,6 +97,9 @@ pub const fn rsqrt_approx_f64(a: f64) -> f64 {
 }
 
 /// The step, for a positive normal number: y0 (1 + e/2 + 3/8 e²), where e = 1 - a y0².
+///
+/// 1/√a is y0 (1 - e)^(-1/2), and these are the first terms of its series. y0 is within 2^-19, so e is
+/// below 2^-18 and the next term, 5/16 e³, below 2^-55: what is left are the roundings of the steps.
 #[inline]
 const fn refined(a: f64) -> f64 {
     let y0 = rsqrt_approx_ftz_f64(a);

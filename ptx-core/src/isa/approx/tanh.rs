@@ -4,7 +4,9 @@
 //! computed in fixed point (`_qN`: N fraction bits) as `u / (2 - u)`, where `u = 1 - e^-2x`:
 //! `2x = n ln 2 + r`, `|r| <= 0.35`, and `1 - e^-r = r p(r)` by its series. Relative errors: 2^-61 of
 //! p, 2^-62 of u by r, at most doubled by the quotient; two truncations of 2^-63. The sum is below
-//! 2^-59, and no f32's tanh lies as close as that to the middle of two f32.
+//! 2^-59. No tanh lies as close as that to the middle of two neighbours, where rounding turns: of all
+//! arguments computed so, 3ac37de2 comes closest in f32, 2^-50.2 away relative to the result; in f16
+//! it is 2^-25.0, in bf16 2^-16.8.
 
 use crate::format::{BINARY32, Format, widen_single};
 use crate::nan;

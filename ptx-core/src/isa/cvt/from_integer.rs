@@ -1,4 +1,8 @@
 //! `cvt` from integers to floats.
+//!
+//! Each rounds once. Up to 32 bits an integer is a binary64 exactly, which is then rounded to the
+//! format; `as` rounds to nearest, ties to even, from any integer; what is left, 64 bits in another
+//! direction or to a half, is rounded as an integer.
 
 use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format};
 use crate::fpu::integer;

@@ -49,6 +49,8 @@ pub const fn cvt_irnd_f64_f64(a: f64, rounding: Rounding, saturation: Saturation
     saturate::double(result, saturation)
 }
 
+/// A half rounded to an integral number, once: it is an f32, and what becomes of that is a half again.
+/// For a half that is not integral is below 2^f.fraction_bits, and the integers up to there are halves.
 #[inline(always)]
 const fn half(f: Format, a: u16, rounding: Rounding) -> u16 {
     halve(f, to_integral_single(widen_single(f, a), rounding), rounding, Subnormals::Keep)

@@ -1,4 +1,6 @@
 //! `cvt` to a shorter format: correctly rounded.
+//!
+//! A half as the source is first an f32, exactly, so that every conversion rounds once.
 
 use crate::flush::operand;
 use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format, negative, widen_single};

@@ -28,6 +28,8 @@ const NAN: u32 = (TF32.nan as u32) << LACKING;
 #[must_use]
 pub const fn cvt_rna_tf32_f32(a: f32, limit: Limit) -> u32 {
     let bits = a.to_bits();
+    // Half a unit of the magnitude, then what is below the unit cut off: ties go away from zero. A carry
+    // out of the fraction goes on into the exponent, as the next number is a power of two, or infinity.
     let rounded = bits.wrapping_add(if finite(bits) { 1 << (LACKING - 1) } else { 0 });
     let kept = rounded & (u32::MAX << LACKING);
     match limit {

@@ -1,8 +1,11 @@
 //! `ex2.approx` in half precision.
 //!
 //! How the unit computes it is not public, so the correctly rounded function stands in, by its series
-//! in fixed point (`_qN`: N fraction bits): its error below 2^-57 is far less than the distance of any
-//! 2^a here from the middle of two halves.
+//! in fixed point (`_qN`: N fraction bits). A term loses less than 2^-61 by a truncated product and a
+//! truncated quotient, and what is lost so far is multiplied by y / k: the sum is below 2^-60, with the
+//! end of the series and the error of ln 2 below 2^-59. No 2^a lies as close as that to the middle of
+//! two neighbours, where rounding turns: of all arguments computed so, a86d comes closest in f16,
+//! 2^-26.2 away relative to the result, and bc68 in bf16, 2^-19.3.
 
 use super::halves::halves;
 use crate::flush;

@@ -49,6 +49,7 @@ macro_rules! carries {
         pub const fn $addc_cc(a: $t, b: $t, carry: bool) -> ($t, bool) {
             let (sum, over) = (a as $unsigned).overflowing_add(b as $unsigned);
             let (sum, one_over) = sum.overflowing_add(carry as $unsigned);
+            // Not both: a sum that wrapped around is at most the greatest number less one.
             (sum as $t, over | one_over)
         }
 
@@ -93,6 +94,7 @@ macro_rules! carries {
         pub const fn $subc_cc(a: $t, b: $t, borrow: bool) -> ($t, bool) {
             let (difference, under) = (a as $unsigned).overflowing_sub(b as $unsigned);
             let (difference, one_under) = difference.overflowing_sub(borrow as $unsigned);
+            // Not both: a difference that wrapped around is at least 1.
             (difference as $t, under | one_under)
         }
 

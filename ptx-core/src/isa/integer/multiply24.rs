@@ -1,4 +1,5 @@
-//! Products of 24-bit integers.
+//! Products of 24-bit integers: they have at most 48 bits, of which `.lo` is the low 32 and `.hi` the
+//! high 32.
 
 macro_rules! multiply24 {
     ($($word:literal $t:ident $wide:ident: $mul_lo:ident $mul_hi:ident $mad_lo:ident $mad_hi:ident;)*) => { $(

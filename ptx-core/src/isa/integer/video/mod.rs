@@ -29,6 +29,7 @@ impl Operation {
             Self::Sum => x.wrapping_add(y),
             Self::Difference => x.wrapping_sub(y),
             Self::Average => {
+                // The shift rounds down: away from zero below it, elsewhere after adding 1.
                 let sum = x.wrapping_add(y);
                 sum.wrapping_add((sum >= 0) as i32) >> 1
             }

@@ -1,0 +1,441 @@
+//! Why the assembler may say otherwise than the document.
+
+use super::{Statement, types};
+use ptx_isa::literal::Literal;
+use ptx_isa::operand::Operand;
+use ptx_isa::{Form, Kind, Target, Type, Version, forms};
+
+/// Why the assembler takes what the document does not allow, or the other way round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Class {
+    /// It takes modifiers in any order; the document writes one.
+    ModifierOrder,
+    /// It takes a modifier twice.
+    ModifierTwice,
+    /// It ignores `.ftz` on `.f64`, which has no such modifier.
+    FtzOfF64,
+    /// It takes `.f64` on sm_10 to sm_12 without `map_f64_to_f32`, with a warning that it maps.
+    F64WithoutMap,
+    /// It takes the `fma.f64` that these chips lack even with `map_f64_to_f32`.
+    FmaF64Mapped,
+    /// It takes roundings under 1.0 to 1.3, which came with 1.4.
+    RoundingBefore1_4,
+    /// It takes `mad.f32` without rounding from sm_20 on, up to 3.1.
+    MadWithoutRounding,
+    /// It takes every rounding on the `.bf16` forms of `fma`; the document has `.rn`.
+    RoundingOfBfloatFma,
+    /// It takes `0f…` in an `.f64` operand and in those of `fns`, as an integer with these bits; `fns`
+    /// takes `.f32` registers, too.
+    SingleBitsAsInteger,
+    /// It takes any integer for the table of `lop3`, of which it uses eight bits.
+    TableOver255,
+    /// It takes a rounding in an exact conversion from `.bf16`.
+    RoundingFromBfloat,
+    /// It takes an `.f16x2` register wherever an integer or a predicate of any width stands.
+    PackedHalvesAsAnything,
+    /// It takes an integer register, up to 12.9 also an integer literal, in a `.bf16` or `.bf16x2`
+    /// operand, which the document wants `.bN`.
+    IntegerAsBf16,
+    /// It takes a predicate as an element of a vector.
+    PredicateInVector,
+    /// It takes one predicate for the two lanes that a comparison of packed halves has.
+    OneLaneOfTwo,
+    /// It takes a conversion from `.f16` to `.bf16` or back without its rounding.
+    HalvesWithoutRounding,
+    /// Up to 12.9, it takes a vector where `set`, `setp` and `cvt` have a `.bf16` or `.bf16x2`.
+    VectorOfBf16,
+    /// It takes `neg` of halves from 5.1 on; the document has it from 6.0.
+    NegOfHalves,
+    /// It takes `testp` without a property.
+    NoProperty,
+    /// It takes `p|_` where there is no second result.
+    SinkOfNoResult,
+    /// It takes `addc`, `subc` and `madc` without `.cc` in 16 bits, in 64 bits before 4.3, and with
+    /// `.sat` in `.s32`.
+    CarryOfOtherTypes,
+    /// It takes `_` as an element of a source.
+    SinkAsSource,
+    /// It refuses `sub.cc` and `subc` under 1.2, which the document allows.
+    BorrowBefore1_3,
+    /// It takes `.ftz` in a conversion from `.f32` to `.bf16` with `.pzo`.
+    FtzBesidePzo,
+    /// It takes `.rz` in a conversion to `.s2f6x2`; the document has `.rn`.
+    RoundingOfFixedPoint,
+    /// It refuses `.pzo` in `cvt.rna.tf32`, where the document has it.
+    PzoOfRna,
+    /// It refuses a `.u16` register as the source of `.s2f6x2`, where the document names one.
+    UnsignedFixedPoint,
+    /// It refuses `rcp.f64` under 1.0 to 1.3, which the document allows.
+    RcpF64Before1_4,
+    /// It fails inside: on a decimal literal in `cvt.rna.tf32`, of which it takes the bits, and on a wider
+    /// register for the flushed result of `cvt.f32.f64`.
+    FailsInside,
+}
+
+impl Statement {
+    /// The reasons for which the assembler may differ; `None` if there is no known one.
+    pub(crate) fn classes(&self) -> Option<Vec<Class>> {
+        if self.is_taken() {
+            let withdrawn = self.version() < Version::new("1.4") && self.words() == ["f64"];
+            let decimal = |o: &Operand| matches!(o, Operand::Immediate(Literal::Decimal(_)));
+            let to_tf32 = self.words().contains(&"rna") && self.types()[0] == Type::Tf32;
+            let wider = |o: &Operand| matches!(o, Operand::Register { ty: Some(ty), .. } if ty.bits() == 64);
+            let into_wider = self.words().contains(&"ftz")
+                && self.types() == [Type::F32, Type::F64]
+                && self.operands.first().is_some_and(wider);
+            return match (self.mnemonic.as_str(), withdrawn) {
+                ("rcp", true) => Some(vec![Class::RcpF64Before1_4]),
+                ("sub" | "subc", _) if self.version() < Version::new("1.3") => {
+                    Some(vec![Class::BorrowBefore1_3])
+                }
+                ("cvt", _) if to_tf32 && self.words().contains(&"pzo") => {
+                    Some(vec![Class::PzoOfRna])
+                }
+                ("cvt", _) if self.types().last() == Some(&Type::S2f6x2) && self.has_u16() => {
+                    Some(vec![Class::UnsignedFixedPoint])
+                }
+                ("cvt", _) if to_tf32 && self.operands.iter().any(decimal) || into_wider => {
+                    Some(vec![Class::FailsInside])
+                }
+                _ => None,
+            };
+        }
+        let mut repaired = self.clone();
+        let mut classes = Vec::new();
+        for class in [
+            Class::ModifierTwice,
+            Class::FtzOfF64,
+            Class::MadWithoutRounding,
+            Class::RoundingOfBfloatFma,
+            Class::ModifierOrder,
+            Class::F64WithoutMap,
+            Class::FmaF64Mapped,
+            Class::RoundingBefore1_4,
+            Class::RoundingFromBfloat,
+            Class::TableOver255,
+            Class::SingleBitsAsInteger,
+            Class::PackedHalvesAsAnything,
+            Class::VectorOfBf16,
+            Class::IntegerAsBf16,
+            Class::PredicateInVector,
+            Class::OneLaneOfTwo,
+            Class::SinkOfNoResult,
+            Class::HalvesWithoutRounding,
+            Class::NegOfHalves,
+            Class::NoProperty,
+            Class::CarryOfOtherTypes,
+            Class::SinkAsSource,
+            Class::FtzBesidePzo,
+            Class::RoundingOfFixedPoint,
+        ] {
+            if repaired.repair(class) {
+                classes.push(class);
+                if repaired.is_taken() {
+                    return Some(classes);
+                }
+            }
+        }
+        None
+    }
+
+    fn has_u16(&self) -> bool {
+        let is_u16 = |o: &Operand| matches!(o, Operand::Register { ty: Some(Type::U16), .. });
+        self.operands.iter().any(is_u16)
+    }
+
+    fn version(&self) -> Version {
+        self.dialect.version.unwrap_or(Version::NEWEST)
+    }
+
+    /// Removes what a class stands for; whether it was there.
+    fn repair(&mut self, class: Class) -> bool {
+        let before_sm_13 = self.dialect.target.filter(|target| target.allows_map());
+        match class {
+            Class::ModifierTwice => {
+                let length = self.modifiers.len();
+                let mut seen = Vec::new();
+                self.modifiers.retain(|word| {
+                    let first = !seen.contains(word);
+                    seen.push(word.clone());
+                    first || Type::from_word(word).is_some()
+                });
+                self.modifiers.len() != length
+            }
+            Class::FtzOfF64 => {
+                let length = self.modifiers.len();
+                let wanted = forms::all().any(|form| {
+                    form.mnemonic == self.mnemonic && form.sorted(&self.words()).is_some()
+                });
+                if self.is_f64() && !wanted {
+                    self.modifiers.retain(|word| word != "ftz");
+                }
+                self.modifiers.len() != length
+            }
+            Class::ModifierOrder => {
+                let sorted = forms::all()
+                    .filter(|form| form.mnemonic == self.mnemonic)
+                    .filter_map(|form| form.sorted(&self.words()))
+                    .find(|sorted| self.types().iter().eq(types(sorted).iter()));
+                let Some(sorted) = sorted.filter(|sorted| *sorted != self.words()) else {
+                    return false;
+                };
+                self.modifiers = sorted.into_iter().map(String::from).collect();
+                true
+            }
+            Class::F64WithoutMap => match before_sm_13 {
+                Some(target) if self.is_f64() && !target.map_f64_to_f32 => {
+                    self.dialect.target = Some(Target { map_f64_to_f32: true, ..target });
+                    true
+                }
+                _ => false,
+            },
+            Class::FmaF64Mapped => match before_sm_13 {
+                Some(_) if self.mnemonic == "fma" && self.is_f64() => {
+                    self.dialect.target = Some(Target::sm(13));
+                    true
+                }
+                _ => false,
+            },
+            Class::RoundingBefore1_4 => {
+                let old = self.version() < Version::new("1.4");
+                if old && self.modifiers.iter().any(|word| forms::RND.contains(&word.as_str())) {
+                    self.dialect.version = Some(Version::new("1.4"));
+                    return true;
+                }
+                false
+            }
+            Class::MadWithoutRounding => {
+                let lax = self.version() < Version::new("3.2")
+                    && self.dialect.target.is_some_and(|target| target.sm >= 20);
+                let of_f32 = self.mnemonic == "mad" && self.types() == [Type::F32];
+                let rounded = self.modifiers.iter().any(|word| forms::RND.contains(&word.as_str()));
+                if lax && of_f32 && !rounded {
+                    self.modifiers.insert(0, "rn".into());
+                }
+                lax && of_f32 && !rounded
+            }
+            Class::RoundingOfBfloatFma => {
+                let bfloat = matches!(self.types()[..], [Type::Bf16 | Type::Bf16x2]);
+                let other = |word: &&mut String| ["rz", "rm", "rp"].contains(&word.as_str());
+                match self.modifiers.iter_mut().find(other) {
+                    Some(word) if self.mnemonic == "fma" && bfloat => {
+                        *word = "rn".into();
+                        true
+                    }
+                    _ => false,
+                }
+            }
+            Class::RoundingFromBfloat => {
+                let exact = matches!(self.types()[..], [Type::F32 | Type::F64, Type::Bf16]);
+                let length = self.modifiers.len();
+                if self.mnemonic == "cvt" && exact {
+                    self.modifiers.retain(|word| !forms::RND.contains(&word.as_str()));
+                }
+                self.modifiers.len() != length
+            }
+            Class::TableOver255 => {
+                self.mnemonic == "lop3"
+                    && match self.operands.get_mut(4) {
+                        Some(Operand::Immediate(Literal::Integer(table))) if *table > 255 => {
+                            *table &= 255;
+                            true
+                        }
+                        _ => false,
+                    }
+            }
+            Class::SingleBitsAsInteger if self.mnemonic == "fns" => {
+                self.replace(|operand| match operand {
+                    Operand::Immediate(Literal::SingleBits(bits)) => {
+                        Some(Operand::Immediate(Literal::Integer(u64::from(*bits))))
+                    }
+                    Operand::Register { name, ty: Some(Type::F32) } => {
+                        Some(Operand::Register { name: name.clone(), ty: Some(Type::B32) })
+                    }
+                    _ => None,
+                })
+            }
+            Class::SingleBitsAsInteger => {
+                self.is_f64()
+                    && self.replace(|operand| match operand {
+                        Operand::Immediate(Literal::SingleBits(bits)) => {
+                            Some(Operand::Immediate(Literal::DoubleBits(u64::from(*bits))))
+                        }
+                        _ => None,
+                    })
+            }
+            Class::PackedHalvesAsAnything => self.replace(|operand| match operand {
+                Operand::Register { name, ty: Some(Type::F16x2) } => {
+                    Some(Operand::Register { name: name.clone(), ty: None })
+                }
+                _ => None,
+            }),
+            Class::IntegerAsBf16 => {
+                let bits =
+                    match self.types().iter().find(|ty| matches!(ty, Type::Bf16 | Type::Bf16x2)) {
+                        Some(ty) => ty.bits(),
+                        None => return false,
+                    };
+                self.replace(|operand| match operand {
+                    Operand::Register { name, ty: Some(ty) }
+                        if ty.kind() == Kind::Integer && ty.bits() == bits =>
+                    {
+                        Some(Operand::Register {
+                            name: name.clone(),
+                            ty: Type::bits_of_width(bits),
+                        })
+                    }
+                    Operand::Immediate(Literal::Integer(_)) => Some(Operand::Host),
+                    _ => None,
+                })
+            }
+            Class::OneLaneOfTwo => match self.operands.first_mut() {
+                Some(p @ (Operand::Register { ty: Some(Type::Pred), .. } | Operand::Sink))
+                    if self.mnemonic == "setp" =>
+                {
+                    let q = Operand::Register { name: "q".into(), ty: Some(Type::Pred) };
+                    *p = Operand::Pair(Box::new([p.clone(), q]));
+                    true
+                }
+                _ => false,
+            },
+            Class::SinkOfNoResult => self.replace(|operand| match operand {
+                Operand::Pair(both) if both[1] == Operand::Sink => Some(both[0].clone()),
+                _ => None,
+            }),
+            Class::HalvesWithoutRounding => {
+                let halves = ["f16", "bf16"];
+                let lacks =
+                    self.mnemonic == "cvt" && self.words().iter().all(|word| halves.contains(word));
+                if lacks {
+                    self.modifiers.insert(0, "rn".into());
+                }
+                lacks
+            }
+            Class::VectorOfBf16 => {
+                let bfloat = |word: &&str| ["bf16", "bf16x2"].contains(word);
+                let lax = matches!(self.mnemonic.as_str(), "set" | "setp" | "cvt");
+                lax && self.words().iter().any(bfloat)
+                    && self.replace(|operand| match operand {
+                        Operand::Vector(items) => Some(items[0].clone()),
+                        _ => None,
+                    })
+            }
+            Class::NegOfHalves => {
+                let early = (Version::new("5.1")..Version::new("6.0")).contains(&self.version());
+                let halves = matches!(self.types()[..], [Type::F16 | Type::F16x2]);
+                let applies = self.mnemonic == "neg" && early && halves;
+                if applies {
+                    self.dialect.version = Some(Version::new("6.0"));
+                }
+                applies
+            }
+            Class::NoProperty => {
+                let lacks = self.mnemonic == "testp" && self.modifiers.len() == 1;
+                if lacks {
+                    self.modifiers.insert(0, "finite".into());
+                }
+                lacks
+            }
+            Class::PredicateInVector => self.replace(|operand| {
+                let Operand::Vector(items) = operand else { return None };
+                let is_predicate =
+                    |item: &Operand| matches!(item, Operand::Register { ty: Some(Type::Pred), .. });
+                let other = items.iter().find(|item| !is_predicate(item))?;
+                let repaired: Vec<_> = items
+                    .iter()
+                    .map(|item| if is_predicate(item) { other.clone() } else { item.clone() })
+                    .collect();
+                (repaired != *items).then_some(Operand::Vector(repaired))
+            }),
+            Class::CarryOfOtherTypes => {
+                let reads = ["addc", "subc", "madc"].contains(&self.mnemonic.as_str());
+                if !reads || self.words().contains(&"cc") {
+                    return false;
+                }
+                let length = self.modifiers.len();
+                if self.types() == [Type::S32] {
+                    self.modifiers.retain(|word| word != "sat");
+                }
+                let of_32_bits = |ty: Type| match ty {
+                    Type::U16 | Type::U64 => Some("u32"),
+                    Type::S16 | Type::S64 => Some("s32"),
+                    _ => None,
+                };
+                let other = self.types().first().copied().and_then(of_32_bits);
+                if let (Some(other), Some(last)) = (other, self.modifiers.last_mut()) {
+                    *last = other.into();
+                    self.operands.fill(Operand::Host);
+                }
+                other.is_some() || self.modifiers.len() != length
+            }
+            Class::SinkAsSource => {
+                let [_, sources @ ..] = self.operands.as_mut_slice() else { return false };
+                let mut elements = sources.iter_mut().filter_map(|operand| match operand {
+                    Operand::Vector(items) => items.iter_mut().find(|item| **item == Operand::Sink),
+                    _ => None,
+                });
+                match elements.next() {
+                    Some(sink) => {
+                        *sink = Operand::Host;
+                        true
+                    }
+                    None => false,
+                }
+            }
+            Class::FtzBesidePzo => {
+                let length = self.modifiers.len();
+                if self.words().contains(&"pzo") && self.types() == [Type::Bf16, Type::F32] {
+                    self.modifiers.retain(|word| word != "ftz");
+                }
+                self.modifiers.len() != length
+            }
+            Class::RoundingOfFixedPoint => {
+                let to_fixed_point = self.types().first() == Some(&Type::S2f6x2);
+                match self.modifiers.iter_mut().find(|word| *word == "rz") {
+                    Some(word) if to_fixed_point => {
+                        *word = "rn".into();
+                        true
+                    }
+                    _ => false,
+                }
+            }
+            Class::BorrowBefore1_3
+            | Class::RcpF64Before1_4
+            | Class::FailsInside
+            | Class::PzoOfRna
+            | Class::UnsignedFixedPoint => false,
+        }
+    }
+
+    /// Replaces operands; whether there was any to be replaced.
+    fn replace(&mut self, replacement: impl Fn(&Operand) -> Option<Operand>) -> bool {
+        let mut any = false;
+        for operand in &mut self.operands {
+            if let Some(new) = replacement(operand) {
+                *operand = new;
+                any = true;
+            }
+        }
+        any
+    }
+}
+
+/// A form's modifiers in order.
+trait Sorted {
+    fn sorted<'w>(&self, words: &[&'w str]) -> Option<Vec<&'w str>>;
+}
+
+impl Sorted for Form {
+    fn sorted<'w>(&self, words: &[&'w str]) -> Option<Vec<&'w str>> {
+        let mut slots = Vec::new();
+        for word in words {
+            let free =
+                |slot: &usize| !slots.contains(slot) && self.slots[*slot].words.contains(word);
+            slots.push((0..self.slots.len()).find(free)?);
+        }
+        let mut sorted: Vec<_> = slots.into_iter().zip(words).collect();
+        sorted.sort_unstable();
+        let sorted: Vec<_> = sorted.into_iter().map(|(_, word)| *word).collect();
+        self.spelt(&sorted).map(|_| sorted)
+    }
+}
