@@ -1,9 +1,12 @@
 //! Rounding, once, in any direction.
 //!
-//! Ways in: where the host's `+ - * /` give the nearest number, [`directed`] moves it by the
-//! one ulp that a directed rounding may differ by, knowing on which side the exact result lies.
-//! [`narrow`] does so for a binary64 that stands for a binary32 result. [`pack`] rounds an integer
-//! significand.
+//! * Where the host's `+ - * /` give the nearest number, [`directed`] moves it by the one ulp that a
+//!   directed rounding may differ by, knowing on which side the exact result lies.
+//! * [`narrow`] does so for a binary32 result, of which a binary64 is known that compares as the exact
+//!   result does. If that is rounded to odd, 53 bits are enough for 24, as any two more bits than the
+//!   result has are (Boldo and Melquiond 2008).
+//! * [`narrow_to`], [`narrow_single`] and [`cut`] round to a shorter format.
+//! * [`pack`] rounds an integer significand, subnormal results too.
 
 use crate::format::{BINARY32, BINARY64, Format, negative};
 use crate::mode::{Rounding, Subnormals};
@@ -12,7 +15,8 @@ use crate::{flush, nan};
 /// By how many ulps the magnitude changes from the nearest number to the rounded result, if the exact
 /// magnitude is above the nearest number's, or below.
 ///
-/// Consecutive numbers are consecutive integers, zero and infinity included.
+/// The nearest number is one of the two around the exact one, so a directed rounding gives it or its
+/// neighbour. Consecutive numbers are consecutive integers, zero and infinity included.
 #[inline]
 const fn step(r: Rounding, negative: bool, above: bool, below: bool) -> i32 {
     let away = r.is_away(negative);
@@ -52,7 +56,9 @@ pub(crate) const fn narrow(wide: f64, r: Rounding, s: Subnormals) -> f32 {
 /// A power of two, so great that the last place of their sum is that of the result, is added to the
 /// magnitude: the sum is rounded to nearest, ties to even, where the result is to be, and the
 /// difference of the two as integers counts the result in units of its last place. For a directed
-/// rounding the sum less the power of two, which is exact, says on which side of the magnitude it lies.
+/// rounding the sum less the power of two, which is exact (Sterbenz), says on which side of the
+/// magnitude it lies. The power of two is at most twice the first beyond the format's exponents times
+/// 2^(bits that are lost), which a binary32 can be for binary16, and a binary64 for every format here.
 macro_rules! narrow_from {
     ($(#[$doc:meta])* $name:ident, $float:ident, $format:ident, $bits:ident) => {
         $(#[$doc])*

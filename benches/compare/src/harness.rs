@@ -104,6 +104,8 @@ type Timer = Box<dyn Fn() -> [[f64; 2]; 3]>;
 pub struct Competitor {
     pub name: &'static str,
     time: Timer,
+    /// One pass for throughput on data A.
+    pub once: Box<dyn Fn()>,
     /// Throughput and latency in nanoseconds, for each kind of data.
     pub best: [[f64; 2]; 3],
 }
@@ -136,6 +138,33 @@ impl<T: Word> Entry<'_, T> {
         self.after(name, || (), f)
     }
 
+    /// A competitor inside `ptx_wide::wide`: its throughput.
+    pub fn wide<R: Word>(
+        self,
+        name: &'static str,
+        f: impl Fn(T, T, T) -> R + Copy + 'static,
+    ) -> Self {
+        let range = self.range;
+        let time: Timer = Box::new(move || {
+            KINDS.map(|kind| {
+                let operands = Operands::<T>::new(kind, range);
+                let mut results = vec![R::of(0); COUNT];
+                let throughput = nanoseconds(|| {
+                    let (operands, results) = (black_box(&operands), black_box(&mut results[..]));
+                    ptx_wide::wide(|| pass(operands, results, f));
+                });
+                [throughput, f64::INFINITY]
+            })
+        });
+        self.operation.competitors.push(Competitor {
+            name,
+            time,
+            once: once(range, f),
+            best: UNKNOWN,
+        });
+        self
+    }
+
     /// A competitor that has to be set up, for instance with a rounding mode.
     pub fn after<R: Word>(
         self,
@@ -159,10 +188,24 @@ impl<T: Word> Entry<'_, T> {
                 [throughput, latency]
             })
         });
-        let best = [[f64::INFINITY; 2]; 3];
-        self.operation.competitors.push(Competitor { name, time, best });
+        self.operation.competitors.push(Competitor {
+            name,
+            time,
+            once: once(range, f),
+            best: UNKNOWN,
+        });
         self
     }
+}
+
+const UNKNOWN: [[f64; 2]; 3] = [[f64::INFINITY; 2]; 3];
+
+fn once<T: Word, R: Word>(range: Range, f: impl Fn(T, T, T) -> R + 'static) -> Box<dyn Fn()> {
+    Box::new(move || {
+        let operands = Operands::<T>::new(Kind::A, range);
+        let mut results = vec![R::of(0); COUNT];
+        pass(black_box(&operands), black_box(&mut results), &f);
+    })
 }
 
 /// All operations, and their times.

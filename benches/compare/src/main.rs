@@ -3,12 +3,16 @@
 //! ```text
 //! cargo run --release -- [--rounds N] [part of a name]
 //! cargo run --release -- --check N             # bits, on N operands of each operation and rounding
+//! cargo run --release -- --names               # of the operations
+//! cargo run --release -- --once NAME           # one pass, for instructions.sh
+//! cargo run --release -- --markdown            # the tables of RESULTS.md, and operations.svg
 //! PTX_BEFORE=<revision> cargo run --release    # ptx-core of that revision too, as `before`
 //! ```
 
 #[cfg(before)]
 extern crate before;
 
+mod chart;
 mod check;
 mod data;
 mod harness;
@@ -19,6 +23,7 @@ mod rivals;
 
 fn main() {
     let mut rounds = 13;
+    let mut markdown = false;
     let mut part = String::new();
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
@@ -26,6 +31,20 @@ fn main() {
             "--rounds" => {
                 rounds = arguments.next().and_then(|n| n.parse().ok()).expect("a number of rounds");
             }
+            "--names" => {
+                operations::all()
+                    .operations
+                    .iter()
+                    .for_each(|operation| println!("{}", operation.name));
+                return;
+            }
+            "--once" => {
+                let name = arguments.next().expect("an operation");
+                let bench = operations::all();
+                let ours = bench.operations.iter().find(|operation| operation.name == name);
+                return ours.into_iter().for_each(|operation| (operation.competitors[0].once)());
+            }
+            "--markdown" => markdown = true,
             "--check" => {
                 let count = arguments.next().and_then(|n| n.parse().ok());
                 return check::all(count.expect("a number of operands"));
@@ -36,5 +55,10 @@ fn main() {
     let mut bench = operations::all();
     bench.operations.retain(|operation| operation.name.contains(&part));
     bench.run(rounds);
-    report::print(&bench);
+    if markdown {
+        report::markdown(&bench);
+        chart::svg(&bench, "operations.svg");
+    } else {
+        report::print(&bench);
+    }
 }

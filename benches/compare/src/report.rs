@@ -1,7 +1,27 @@
-//! The table.
+//! The tables, and whether the gates hold.
 
 use crate::data::KINDS;
-use crate::harness::Bench;
+use crate::harness::{Bench, Operation};
+
+/// Whom no operation may be slower than.
+const RIVALS: [&str; 3] = ["softfloat", "apfloat", "half"];
+
+/// Ratios to the state before that have to be kept: operation, data, 0 for throughput and 1 for
+/// latency, the ratio.
+const RATIOS: [(&str, usize, usize, f64); 12] = [
+    ("fma.rn.f64", 0, 0, 0.25),
+    ("fma.rz.f64", 0, 0, 0.4),
+    ("fma.rp.f64", 0, 0, 0.4),
+    ("fma.rn.f64", 1, 0, 0.7),
+    ("sqrt.rn.f64", 0, 1, 0.65),
+    ("sqrt.rn.f32", 0, 1, 0.6),
+    ("fma.rn.f32", 0, 1, 0.7),
+    ("MUFU.LG2", 0, 0, 0.5),
+    ("MUFU.EX2 of a float", 0, 0, 0.6),
+    ("MUFU.RCP", 0, 0, 0.7),
+    ("cvt.rni.s32.f32", 0, 0, 0.3),
+    ("cvt.rni.s32.f32", 1, 0, 0.3),
+];
 
 /// One line for each competitor: throughput / latency on each kind of data.
 pub fn print(bench: &Bench) {
@@ -13,6 +33,90 @@ pub fn print(bench: &Bench) {
                 print!("  {kind:?} {throughput:6.2} / {latency:6.2}");
             }
             println!();
+        }
+    }
+}
+
+fn cell(time: f64) -> String {
+    if time.is_finite() { format!("{time:.2}") } else { String::new() }
+}
+
+fn pair(operation: &Operation, competitor: &str) -> String {
+    let Some([[throughput, latency], ..]) = operation.best(competitor) else {
+        return String::new();
+    };
+    format!("{} / {}", cell(*throughput), cell(*latency))
+}
+
+fn native(operation: &Operation) -> Option<&[[f64; 2]; 3]> {
+    operation.best("native").or(operation.best("native rn"))
+}
+
+/// Tables in Markdown, and the gates.
+pub fn markdown(bench: &Bench) {
+    println!(
+        "| operation | ptx | to native | wide | before | SoftFloat | apfloat | MPFR | half | libm |"
+    );
+    println!("|---|---|---|---|---|---|---|---|---|---|");
+    for operation in &bench.operations {
+        let ours = operation.best("ptx").expect("each is ours");
+        let ratio = native(operation).map_or(String::new(), |native| {
+            format!("{:.1} / {:.2}", ours[0][0] / native[0][0], ours[0][1] / native[0][1])
+        });
+        let wide = operation.best("wide").map_or(String::new(), |wide| cell(wide[0][0]));
+        print!("| `{}` | {} | {ratio} | {wide}", operation.name, pair(operation, "ptx"));
+        for competitor in ["before", "softfloat", "apfloat", "mpfr", "half", "libm"] {
+            print!(" | {}", pair(operation, competitor));
+        }
+        println!(" |");
+    }
+    println!("\n| operation | ptx B, C | before B, C | SoftFloat B, C | half B, C |");
+    println!("|---|---|---|---|---|");
+    for operation in &bench.operations {
+        print!("| `{}`", operation.name);
+        for competitor in ["ptx", "before", "softfloat", "half"] {
+            let times = operation.best(competitor);
+            let times = times.map(|best| format!("{}, {}", cell(best[1][0]), cell(best[2][0])));
+            print!(" | {}", times.unwrap_or_default());
+        }
+        println!(" |");
+    }
+    println!();
+    for operation in &bench.operations {
+        rivals(operation);
+    }
+    for (name, kind, what, bound) in RATIOS {
+        let operation = bench.operations.iter().find(|operation| operation.name == name);
+        if let Some((ours, before)) =
+            operation.and_then(|o| Some((o.best("ptx")?, o.best("before")?)))
+        {
+            let ratio = ours[kind][what] / before[kind][what];
+            let held = if ratio <= bound { "held" } else { "NOT HELD" };
+            let what = ["throughput", "latency"][what];
+            println!(
+                "- `{name}`, {what} on {:?}: {ratio:.2} of before, bound {bound}: {held}",
+                KINDS[kind]
+            );
+        }
+    }
+}
+
+/// Says where an operation is slower than a rival by more than 5 % and 0.1 ns: throughput on all data,
+/// latency on A, where `half` does not count.
+fn rivals(operation: &Operation) {
+    let ours = operation.best("ptx").expect("each is ours");
+    for rival in RIVALS {
+        let Some(theirs) = operation.best(rival) else { continue };
+        for (kind, (ours, theirs)) in KINDS.iter().zip(ours.iter().zip(theirs)) {
+            for (what, name) in ["throughput", "latency"].into_iter().enumerate() {
+                let counts = what == 0 || (*kind == KINDS[0] && rival != "half");
+                if counts && ours[what] > 1.05 * theirs[what] + 0.1 {
+                    println!(
+                        "- `{}`, {name} on {kind:?}: {:.2}, {rival} {:.2}: NOT HELD",
+                        operation.name, ours[what], theirs[what]
+                    );
+                }
+            }
         }
     }
 }

@@ -22,6 +22,9 @@ pub(crate) const fn binary32(a: f32, b: f32, r: Rounding, s: Subnormals) -> f32 
 }
 
 /// `a + b` in binary64.
+///
+/// The host's sum is the nearest, and its error is a number (Dekker 1971), whose sign tells a directed
+/// rounding where to go. A sum of numbers that overflows is below the infinity it is rounded to.
 #[inline]
 pub(crate) const fn binary64(a: f64, b: f64, r: Rounding) -> f64 {
     let sum = a + b;

@@ -98,7 +98,7 @@ const fn moderate(a: f64, b: f64, c: f64) -> bool {
     product & factors & (z.wrapping_sub(1) < 2044)
 }
 
-/// A sum and its error (Knuth).
+/// A sum and its error, exactly (Knuth's TwoSum).
 #[inline]
 const fn two_sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
@@ -106,7 +106,7 @@ const fn two_sum(a: f64, b: f64) -> (f64, f64) {
     (sum, (a - (sum - b_part)) + (b - b_part))
 }
 
-/// What the rounded product lacks (Dekker).
+/// What the rounded product is short of (Dekker 1971).
 #[inline]
 const fn product_error(a: f64, b: f64, product: f64) -> f64 {
     if let Some(error) = host::mul_add(a, b, -product) {

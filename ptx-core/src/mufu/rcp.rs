@@ -67,7 +67,7 @@ pub const fn rcp64h(high: u32) -> u32 {
     }
 }
 
-/// 24 bits of the reciprocal of `1.fraction`, 2^24 standing for 1.
+/// 24 bits of the reciprocal of `1.fraction`, in (2^23, 2^24]: 2^24 is 1.
 #[inline]
 const fn significand(fraction: u32) -> u32 {
     units::RCP.at(fraction) as u32

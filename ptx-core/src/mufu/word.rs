@@ -42,7 +42,8 @@ pub(super) const fn join_or_zero(exponent: i32, significand: u32) -> u32 {
 
 /// The f32 of a fixed-point number of `point` fraction bits, below 2^52, truncated to 24 bits.
 ///
-/// Put behind the leading bit of 2^52 and relieved of that, it is a binary64, exactly, and normalised.
+/// As the fraction of a binary64 after the leading bit of 2^52 it adds itself to that, exactly; without
+/// 2^52 it is left, exactly and normalised, since it has at most 52 bits. A shift truncates it.
 #[inline]
 pub(super) const fn normalise(point: u32, t: u64) -> u32 {
     const TWO_52: f64 = (1_u64 << 52) as f64;

@@ -16,6 +16,10 @@ macro_rules! ours {
             use ptx_core as $p;
             move |$a, $b, $c| $call
         });
+        let entry = entry.wide("wide", {
+            use ptx_core as $p;
+            move |$a, $b, $c| $call
+        });
         #[cfg(before)]
         let entry = entry.by("before", {
             use before as $p;
