@@ -3,7 +3,7 @@
 pub(crate) mod classes;
 
 use ptx_isa::operand::{Operand, check};
-use ptx_isa::{Dialect, Target, Type, Version, literal, names_lanes, reordered, spelt};
+use ptx_isa::{Dialect, Target, Type, Version, literal, names_lanes, spelt};
 
 /// A statement in words: `rcp.rn.f32 d,a;` under a version and a target.
 #[derive(Clone, Debug)]
@@ -29,7 +29,7 @@ impl Statement {
         Some(Self { mnemonic, modifiers: words.collect(), operands, dialect })
     }
 
-    fn words(&self) -> Vec<&str> {
+    pub(crate) fn words(&self) -> Vec<&str> {
         self.modifiers.iter().map(String::as_str).collect()
     }
 
@@ -40,12 +40,6 @@ impl Statement {
 
     fn is_f64(&self) -> bool {
         self.types().contains(&Type::F64)
-    }
-
-    /// Whether this project would take it with its modifiers in another order.
-    pub(crate) fn is_a_matter_of_order(&self) -> bool {
-        reordered(&self.mnemonic, &self.words(), &self.dialect)
-            .is_some_and(|found| check(&found.forms, &self.operands).is_ok())
     }
 
     /// Whether this project takes it.
