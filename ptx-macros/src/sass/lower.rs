@@ -114,7 +114,7 @@ impl<'a> Lowering<'a> {
         let place = match self.value(operand, base, slot.kind)? {
             Value::Register { id, ty, word } => Place::Register { id, ty, word },
             Value::Host { tokens, span } => Place::Host { tokens, span },
-            Value::Bits(_) | Value::Complement(_) => {
+            Value::Bits(_) | Value::Complement(_) | Value::Constant { .. } => {
                 return Err(Error::at(operand.extent, "expected a destination"));
             }
         };
