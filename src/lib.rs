@@ -62,5 +62,7 @@ pub mod __private {
     pub use crate::constant::integer;
     pub use crate::{Thread, memory};
     pub use ptx_core::*;
-    pub use ptx_macros::{__dialect, __every_form, __every_opcode, __include_ptx, __ptx, __sass};
+    pub use ptx_macros::{
+        __dialect, __dialect_import, __every_form, __every_opcode, __include_ptx, __ptx, __sass,
+    };
 }
