@@ -123,7 +123,7 @@ impl Writer {
             None => quote!(_),
         });
         out.extend(match returns {
-            Returns::With(_) => quote!(let (#(#patterns),*) = #result;),
+            Returns::With(_) | Returns::WithCondition(_) => quote!(let (#(#patterns),*) = #result;),
             _ => quote!(let [#(#patterns),*] = #result;),
         });
         for (i, name) in names.into_iter().enumerate() {
