@@ -31,9 +31,9 @@ const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
     (&["FADD32I"], "the short form for a wide immediate is not needed", Some("FADD")),
     (&["FMUL32I"], "the short form for a wide immediate is not needed", Some("FMUL")),
     (&["FFMA32I"], "the short form for a wide immediate is not needed", Some("FFMA")),
-    (&["FSET", "DSET", "ISET", "FCMP", "ICMP"], "of the comparisons those into predicates are supported", None),
-    (&["IADD3", "VIADD", "IMAD", "XMAD", "LEA"], "of the integer sums those of two sources are supported", None),
-    (&["LOP", "LOP3", "PLOP3"], "of the logical instructions those with an immediate are supported", None),
+    (&["FSET", "DSET", "ISET", "FCMP", "ICMP"], "only comparisons that write predicates are supported", None),
+    (&["IADD3", "VIADD", "IMAD", "XMAD", "LEA"], "integer products and sums of three sources are not supported", None),
+    (&["LOP", "LOP3", "PLOP3"], "only logical instructions with an immediate are supported", None),
     (&["FCHK"], "NVIDIA has not published its rule", None),
     (
         &[
