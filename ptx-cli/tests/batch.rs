@@ -254,18 +254,15 @@ fn every_machine_instruction_gives_what_its_function_gives() {
             _ => Type::B32,
         };
         let sources = row.operands.iter().filter(|slot| !slot.is_destination);
-        let sources: Vec<_> =
+        let mut sources: Vec<_> =
             sources.map(|slot| (random.bits(ty(slot.kind)), ty(slot.kind))).collect();
+        let flags = row.flags().iter().map(|_| (random.bits(Type::Pred), Type::Pred));
+        sources.extend(flags);
         let mut line = format!("{target}\t{}", selection.spelling());
         for (bits, ty) in &sources {
             let _ = write!(line, "\t{}", in_digits(*bits, *ty));
         }
-        let host = sass::operand::Operand {
-            negated: false,
-            absolute: false,
-            complement: false,
-            base: sass::operand::Base::Host,
-        };
+        let host = sass::operand::Operand::plain(sass::operand::Base::Host);
         let computation = selection.computation(&vec![host; row.operands.len()]);
         let bits: Vec<_> = sources.iter().map(|(bits, _)| *bits).collect();
         let results = Prepared::new(&computation).and_then(|p| p.compute(&bits, false));

@@ -30,5 +30,5 @@ pub(crate) use call::calls;
 pub use immediate::Immediate;
 pub use names::classes;
 pub use opcodes::Row;
-pub(crate) use other::is_opcode;
+pub use other::is_opcode;
 pub use select::{Selection, select};
