@@ -152,7 +152,7 @@ fn in_first<T>(
             Err(fault) => drop(first.get_or_insert(fault)),
         }
     }
-    Err(first.unwrap_or_else(|| at_mnemonic("there is no target")))
+    Err(first.unwrap_or_else(|| at_mnemonic("expected a target")))
 }
 
 fn at_mnemonic(message: impl Into<ptx_isa::Message>) -> Fault {

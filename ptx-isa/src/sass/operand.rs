@@ -1,4 +1,4 @@
-//! What may stand between the commas of a machine instruction.
+//! The operands of a machine instruction.
 
 use super::opcodes::{Kind, OperandSlot};
 use super::{Immediate, Selection};
@@ -12,11 +12,11 @@ const LAST_PREDICATE: u16 = 6;
 /// An operand as a front end sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Operand {
-    /// Whether `-` stands before it.
+    /// Whether `-` comes before it.
     pub negated: bool,
-    /// Whether `|…|` stands around it.
+    /// Whether it is between the bars of `|…|`.
     pub absolute: bool,
-    /// Whether `!` stands before it.
+    /// Whether `!` comes before it.
     pub complement: bool,
     /// Whether `.CC` follows it.
     pub carry: bool,
