@@ -98,6 +98,15 @@ impl Selection {
         Some((typed(name, &types), told.collect()))
     }
 
+    /// The functions of `ptx-core` that compute this instruction, of one thread or of a warp.
+    #[must_use]
+    pub fn functions(&self, dialect: &Dialect) -> Vec<String> {
+        let computation = self.computation(dialect);
+        let calls = computation.as_ref().and_then(|found| found.value.call()).map(Call::each);
+        let called = calls.into_iter().flatten().map(|call| call.function.clone());
+        called.chain(self.warp_function(dialect).map(|(function, _)| function)).collect()
+    }
+
     /// The types of the sources, the elements of a vector one by one.
     #[must_use]
     pub fn source_types(&self) -> Vec<Type> {

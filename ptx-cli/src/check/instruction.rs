@@ -51,13 +51,11 @@ impl<'a> Checker<'a> {
             let at = place(instruction, fault.at);
             Diagnostic::error(at, fault.message)
         };
-        let select = match forms::warp(mnemonic.text) {
-            [] => select_all,
-            _ => select_in_warp,
-        };
+        let of_warp = !forms::warp(mnemonic.text).is_empty();
+        let select = if of_warp { select_in_warp } else { select_all };
         let forms = match select(mnemonic.text, &words, &self.directives.dialect) {
             Ok(forms) => forms,
-            Err(of_warp) if !forms::warp(mnemonic.text).is_empty() => return Err(fault(of_warp)),
+            Err(said) if of_warp => return Err(fault(said)),
             Err(_) => {
                 let known = |tokens: &Vec<Token>| self.read(walk, tokens, Type::B32);
                 let known = instruction.operands.iter().map(known);

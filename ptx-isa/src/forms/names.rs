@@ -50,7 +50,11 @@ names! {
         AndOr "a combination" (Combination: and And, or Or);
         BoolOp "a combination" (Combination: and And, or Or, xor Xor);
 
-        // Of matrices: what follows `_b` is of the right factor.
+        // Of matrices; what ends in `_b` is of the right factor. Pages name the shape.
+        shape "a shape" (
+            m8n8k4, m8n8k16, m8n8k32, m8n8k128, m16n8k4, m16n8k8, m16n8k16, m16n8k32, m16n8k64, m16n8k128,
+            m16n8k256
+        );
         alayout "a layout" (mma::Layout: row Row, col Col);
         blayout "a layout" (mma::Layout: row Row, col Col);
         fp8 "a type" (mma::Fp8: e4m3 E4m3, e5m2 E5m2);
