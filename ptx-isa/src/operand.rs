@@ -159,12 +159,13 @@ impl Selection {
                 self.check_source(ty, operand).map_err(fault)
             };
         };
-        if slot.elements.is_some() && items.iter().all(|item| *item == Operand::Sink) {
+        let is_sink = |item: &Operand| *item == Operand::Sink;
+        if slot.elements.is_some() && !self.form.is_of_warp() && items.iter().all(is_sink) {
             return Err(fault("a vector of nothing but `_` has no elements".into()));
         }
         for (j, item) in items.iter().enumerate() {
             match (self.is_destination(i), item) {
-                (true, Operand::Sink) => {}
+                (true, Operand::Sink) if !self.form.is_of_warp() => {}
                 (true, item) => self.check_destination(ty, item).map_err(element(j))?,
                 (false, item) => self.check_source(ty, item).map_err(element(j))?,
             }

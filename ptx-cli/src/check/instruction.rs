@@ -8,7 +8,7 @@ use crate::text::lexer::{Kind, Token};
 use crate::text::scope::{Declared, Register};
 use crate::text::walk::Walk;
 use ptx_isa::operand::{self, Operand};
-use ptx_isa::{At, Selection, Type, is_outside, select_all, select_for};
+use ptx_isa::{At, Selection, Type, forms, is_outside, select_all, select_for, select_in_warp};
 
 impl<'a> Checker<'a> {
     pub(super) fn instruction(&mut self, walk: &Walk<'a>, instruction: &Instruction<'a>) {
@@ -51,8 +51,11 @@ impl<'a> Checker<'a> {
             let at = place(instruction, fault.at);
             Diagnostic::error(at, fault.message)
         };
-        let forms = match select_all(mnemonic.text, &words, &self.directives.dialect) {
+        let of_warp = !forms::warp(mnemonic.text).is_empty();
+        let select = if of_warp { select_in_warp } else { select_all };
+        let forms = match select(mnemonic.text, &words, &self.directives.dialect) {
             Ok(forms) => forms,
+            Err(said) if of_warp => return Err(fault(said)),
             Err(_) => {
                 let known = |tokens: &Vec<Token>| self.read(walk, tokens, Type::B32);
                 let known = instruction.operands.iter().map(known);
