@@ -95,6 +95,14 @@ pub fn not_a_guard(name: &str, declared: &str) -> Message {
         .help("compare first, such as `setp.ne.u32 p, x, 0;`, then write `@p`")
 }
 
+/// Something else than a byte where the instruction has one, by its name in the manual.
+#[must_use]
+pub fn not_a_byte(name: &str, found: &str) -> Message {
+    Message::new(format!("`{name}` must be from 0 to 255, found {found}"))
+}
+
+const PART: &str = "it is part of the instruction, so it must be a constant";
+
 /// A register of another type than those `expected`.
 fn mismatched(name: &str, declared: &str, expected: &str) -> Message {
     Message::new(format!("expected {expected}, found `{name}`, which is `.{declared}`"))
@@ -230,12 +238,14 @@ impl Selection {
             | (_, Operand::Constant { .. } | Operand::Immediate(Literal::Integer(0..=0xff))) => {
                 Ok(())
             }
-            (_, Operand::Immediate(_)) => {
-                Err(format!("`{}` is an integer from 0 to 255", slot.name).into())
+            (_, Operand::Immediate(literal)) => Err(not_a_byte(slot.name, &literal.found())),
+            // What Rust makes of it is checked by the macro.
+            (Literals::Byte, _) | (Literals::Immediate, Operand::Host) => Ok(()),
+            (Literals::Immediate, Operand::Register { name, .. }) => {
+                Err(not_a_byte(slot.name, &format!("register `{name}`")).note(PART))
             }
-            (Literals::Byte, _) => Ok(()),
             (Literals::Immediate, _) => {
-                Err(format!("`{}` is a literal, part of the instruction", slot.name).into())
+                Err(Message::new(format!("`{}` must be from 0 to 255", slot.name)).note(PART))
             }
         }
     }
