@@ -117,7 +117,7 @@ fn unary(operator: char, value: Number) -> Result<Number, String> {
 }
 
 fn cast(ty: &str, value: Number) -> Result<Number, String> {
-    let bits = value.bits("a cast")?;
+    let bits = value.bits(&format!("(.{ty})"))?;
     match ty {
         "s64" => Ok(Signed(bits.cast_signed())),
         "u64" => Ok(Unsigned(bits)),

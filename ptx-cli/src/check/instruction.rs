@@ -80,7 +80,8 @@ impl<'a> Checker<'a> {
             Ok(forms) => return Ok((forms, None)),
             Err(fault) => fault,
         };
-        if let Some(found) = reordered(mnemonic, words, dialect) {
+        let in_order = reordered(mnemonic, words, dialect);
+        if let Some(found) = in_order.filter(|found| found.is_taken_by_assembler) {
             let order = said(instruction, found.fault);
             return Ok((found.forms, Some(Diagnostic { level: Level::Warning, ..order })));
         }
@@ -167,7 +168,8 @@ impl<'a> Checker<'a> {
         let is_guarded = instruction.guard.is_some();
         let at = instruction.spelling_span();
         self.fusion.step(form, (at.start, at.end), &registers, is_guarded);
-        if let Some(form) = form {
+        // An excerpt may begin in the middle of a chain.
+        if let Some(form) = form.filter(|_| !self.is_excerpt) {
             self.carries.step(form, at, label, is_guarded);
         }
     }
