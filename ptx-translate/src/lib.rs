@@ -2,6 +2,7 @@
 //! from statements to basic blocks, from blocks to loops and conditions, and from these to tokens.
 #![forbid(unsafe_code)]
 
+mod constant;
 pub mod declare;
 pub mod flow;
 pub mod guess;
@@ -13,6 +14,7 @@ mod root;
 pub mod rust;
 mod write;
 
+pub use constant::{WARP_SZ, constant};
 use declare::{Declaration, Error};
 use proc_macro2::TokenStream;
 pub use program::{Fault, Program};

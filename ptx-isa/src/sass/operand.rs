@@ -83,7 +83,8 @@ impl Base {
                     .note(format!("the registers are {rest}"))),
             }
         };
-        let is_uniform = matches!(name, "URZ" | "UPT") || numbered("UR").or(numbered("UP")).is_some();
+        let is_uniform =
+            matches!(name, "URZ" | "UPT") || numbered("UR").or(numbered("UP")).is_some();
         if is_uniform {
             return Err(Message::new("uniform registers are not supported").help(format!(
                 "pass the value: `(x)`, or `({name})` for a Rust variable of that name"
@@ -178,9 +179,7 @@ impl Selection {
             return Err(fault(format!("`-` is not supported by `{name}` here")));
         }
         match &operand.base {
-            Base::Immediate(_) if operand.absolute => {
-                Err(fault("a literal cannot have `|…|`"))
-            }
+            Base::Immediate(_) if operand.absolute => Err(fault("a literal cannot have `|…|`")),
             Base::Immediate(literal) => literal.word(slot.kind).map(drop).map_err(fault),
             Base::Register(_) if slot.kind == Kind::Constant => {
                 let short = self.row.opcode.trim_end_matches("32I");

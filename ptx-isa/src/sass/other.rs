@@ -31,8 +31,16 @@ const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
     (&["FADD32I"], "the short form for a wide immediate is not needed", Some("FADD")),
     (&["FMUL32I"], "the short form for a wide immediate is not needed", Some("FMUL")),
     (&["FFMA32I"], "the short form for a wide immediate is not needed", Some("FFMA")),
-    (&["FSET", "DSET", "ISET", "FCMP", "ICMP"], "only comparisons that write predicates are supported", None),
-    (&["IADD3", "VIADD", "IMAD", "XMAD", "LEA"], "integer products and sums of three sources are not supported", None),
+    (
+        &["FSET", "DSET", "ISET", "FCMP", "ICMP"],
+        "only comparisons that write predicates are supported",
+        None,
+    ),
+    (
+        &["IADD3", "VIADD", "IMAD", "XMAD", "LEA"],
+        "integer products and sums of three sources are not supported",
+        None,
+    ),
     (&["LOP", "LOP3", "PLOP3"], "only logical instructions with an immediate are supported", None),
     (&["FCHK"], "NVIDIA has not published its rule", None),
     (
@@ -51,7 +59,11 @@ const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
         "memory is not supported: pass values in Rust variables",
         None,
     ),
-    (&["S2R", "CS2R", "S2UR"], "special registers are not supported: pass values in Rust variables", None),
+    (
+        &["S2R", "CS2R", "S2UR"],
+        "special registers are not supported: pass values in Rust variables",
+        None,
+    ),
     (&["NOP", "DEPBAR", "BAR", "WARPSYNC", "MEMBAR"], "it computes nothing", None),
 ];
 

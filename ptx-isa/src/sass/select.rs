@@ -92,9 +92,8 @@ fn with_operation(family: &[&'static Row], modifiers: &[&str]) -> Result<Vec<&'s
     }
     let named = |word: &str| operations.contains(&word);
     let expected = || format!("expected {}", choice(operations.iter().copied()));
-    let missing = || {
-        Fault::new(At::Mnemonic, format!("missing operation after `{opcode}`: {}", expected()))
-    };
+    let missing =
+        || Fault::new(At::Mnemonic, format!("missing operation after `{opcode}`: {}", expected()));
     let first = modifiers.first().copied();
     let found: Vec<_> = family.iter().filter(|row| row.operation == first).copied().collect();
     let Some(first) = first else {
@@ -104,8 +103,10 @@ fn with_operation(family: &[&'static Row], modifiers: &[&str]) -> Result<Vec<&'s
         return Ok(found);
     }
     if let Some(later) = modifiers.iter().position(|word| named(word)) {
-        let fault =
-            Fault::new(At::Modifier(later), format!("modifier `.{}` is out of order", modifiers[later]));
+        let fault = Fault::new(
+            At::Modifier(later),
+            format!("modifier `.{}` is out of order", modifiers[later]),
+        );
         let mut right = vec![modifiers[later]];
         right.extend(modifiers.iter().enumerate().filter(|&(i, _)| i != later).map(|(_, w)| *w));
         return Err(fault
@@ -172,7 +173,10 @@ fn spelt(row: &Row, words: &[&str], skip: usize) -> Result<Vec<Option<&'static s
             let name = instruction(&row.head(), words);
             let expected = choice(class.words.iter().copied());
             let role = class.role.trim_start_matches("a ");
-            Err(Fault::new(At::Mnemonic, format!("missing {role} after `{name}`: expected {expected}")))
+            Err(Fault::new(
+                At::Mnemonic,
+                format!("missing {role} after `{name}`: expected {expected}"),
+            ))
         }
         None => Ok(chosen),
     }

@@ -72,7 +72,9 @@ impl Flags {
                 let what = format!("`{name}` reads `P{number}` before it is written");
                 let message = Message::new(what)
                     .note("it is the result of the same comparison of the low words")
-                    .help(format!("compare them before: `ISETP.LT.U32.AND P{number}, PT, R2, R4, PT;`"));
+                    .help(format!(
+                        "compare them before: `ISETP.LT.U32.AND P{number}, PT, R2, R4, PT;`"
+                    ));
                 Err(Fault::new(At::Operand(operands.len() - 1), message))
             }
             _ => Ok(()),

@@ -12,11 +12,12 @@ mod storage;
 pub(crate) use names::NameTable;
 pub(crate) use storage::{element, length, storage};
 
+use crate::constant::constant;
 use crate::flow::Line;
 use crate::program::{Fault, Program};
 use body::{Action, Body, Guard, Local, Step, Storage, Value, Variable, VariableId};
-use ptx_isa::operand::check;
-use ptx_isa::{At, Selection, Type, nearest, select_in_program};
+use ptx_isa::operand::{Operand as Judged, check};
+use ptx_isa::{At, Selection, Type, declarations, nearest, select_in_program};
 use ptx_syntax::{
     Block, Declaration, Directive, Function, Instruction, Operand, OperandKind, Scopes, Span,
     Statement, Word,
@@ -296,7 +297,12 @@ impl<'a> Lowering<'a, '_> {
             Some(guard) => Some(self.guard(guard)?),
             None => None,
         };
-        let described = instruction.operands.iter().map(|operand| self.described(operand));
+        let is_call = instruction.mnemonic.text == "call";
+        let described = instruction.operands.iter().map(|operand| match &operand.kind {
+            // `(1)`
+            OperandKind::List(_) if !is_call => constant(operand).map(Judged::Immediate),
+            _ => self.described(operand),
+        });
         let described = described.collect::<Result<Vec<_>, _>>()?;
         let chosen = check(&forms, &described).map_err(|fault| located(instruction, fault))?;
         match chosen.form.effect() {
@@ -354,8 +360,10 @@ impl<'a> Lowering<'a, '_> {
     fn undeclared(&mut self, name: &str, span: &Span) -> Fault {
         let mut fault = Fault::new(span.clone(), format!("`{name}` is not declared"));
         let names = self.scopes.names();
-        if let Some((range, last)) = self.scopes.range_below(name) {
-            fault.message = fault.message.help(format!("`{range}` ends with `{last}`"));
+        if let Some((prefix, count)) = self.scopes.range_below(name) {
+            let range = declarations::range(&prefix, count);
+            fault.message =
+                fault.message.help(format!("`{range}` ends with `{prefix}{}`", count - 1));
         } else if let Some(near) = nearest(name, names.iter().map(String::as_str)) {
             fault.message = fault.message.help(format!("did you mean `{near}`?"));
         }
@@ -366,7 +374,7 @@ impl<'a> Lowering<'a, '_> {
         &mut self,
         instruction: &'a Instruction<'a>,
         chosen: &Selection,
-        described: &[ptx_isa::operand::Operand],
+        described: &[Judged],
         guard: Option<Guard>,
     ) -> Result<(), Fault> {
         let Some(computation) = chosen.computation_on(described, &self.program.dialect) else {
