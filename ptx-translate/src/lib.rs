@@ -48,6 +48,8 @@ pub fn faulty(declaration: &Declaration, error: &TokenStream) -> TokenStream {
     let (attributes, visibility, name) =
         (&declaration.attributes, &declaration.visibility, &declaration.name);
     let parameters = root::parameters(declaration);
+    let names = declaration.parameters.iter().map(|parameter| &parameter.name);
+    let names = declaration.thread.iter().map(|(name, _)| name).chain(names);
     let returns = declaration.returns.as_ref().map(|typed| {
         let tokens = &typed.tokens;
         quote::quote!(-> #tokens)
@@ -55,6 +57,9 @@ pub fn faulty(declaration: &Declaration, error: &TokenStream) -> TokenStream {
     quote::quote! {
         #attributes
         #[doc = ""]
-        #visibility const fn #name(#parameters) #returns { #error }
+        #visibility const fn #name(#parameters) #returns {
+            #(let _ = &#names;)*
+            #error
+        }
     }
 }

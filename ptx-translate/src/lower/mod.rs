@@ -16,6 +16,7 @@ use crate::constant::constant;
 use crate::flow::Line;
 use crate::program::{Fault, Program};
 use body::{Action, Body, Guard, Local, Step, Storage, Value, Variable, VariableId};
+use ptx_isa::fusion::{Fusion, Use};
 use ptx_isa::operand::{Operand as Judged, check};
 use ptx_isa::{At, Selection, Type, declarations, nearest, select_in_program};
 use ptx_syntax::{
@@ -48,6 +49,7 @@ struct Lowering<'a, 'p> {
     lists: HashMap<usize, Vec<usize>>,
     /// The forms that an instruction's words spell: most are there more than once.
     selected: HashMap<String, Rc<[Selection]>>,
+    fusion: Fusion<usize>,
     faults: Vec<Fault>,
     is_called: bool,
 }
@@ -79,6 +81,7 @@ pub(crate) fn lower<'a>(
         labels: 0,
         lists: HashMap::new(),
         selected: HashMap::new(),
+        fusion: Fusion::default(),
         faults: Vec::new(),
         is_called: interface.is_called,
     };
@@ -89,6 +92,7 @@ pub(crate) fn lower<'a>(
     }
     lowering.resolve_lists();
     lowering.check_own_memory();
+    lowering.body.may_fuse = !lowering.fusion.finish().is_empty();
     match lowering.faults.is_empty() {
         true => Ok(lowering.body),
         false => Err(lowering.faults),
@@ -187,6 +191,7 @@ impl<'a> Lowering<'a, '_> {
     fn label(&mut self, name: &Word<'a>) -> Option<usize> {
         match self.scopes.find(name.text)?.meaning {
             Meaning::Label(label) => {
+                self.fusion.new_block();
                 self.line(name.span.clone(), None, Action::None, Line::Label(label));
                 Some(label)
             }
@@ -306,9 +311,22 @@ impl<'a> Lowering<'a, '_> {
         let described = described.collect::<Result<Vec<_>, _>>()?;
         let chosen = check(&forms, &described).map_err(|fault| located(instruction, fault))?;
         match chosen.form.effect() {
-            Some(effect) => self.effect(instruction, chosen, effect, guard),
-            None => self.compute(instruction, chosen, &described, guard),
+            Some(effect) => self.effect(instruction, chosen, effect, guard)?,
+            None => self.compute(instruction, chosen, &described, guard)?,
         }
+        self.follow(chosen);
+        Ok(())
+    }
+
+    /// Tells the search for products that may be fused what the last step reads and writes.
+    fn follow(&mut self, chosen: &Selection) {
+        let Some(step) = self.body.steps.last() else { return };
+        let read = step.action.sources().into_iter().filter_map(Value::variable);
+        let read = read.map(|id| (Use::Source, id));
+        let written = step.action.destinations().into_iter().map(|id| (Use::First, id));
+        let guard = step.guard.map(|guard| (Use::Guard, guard.predicate));
+        let registers: Vec<_> = read.chain(written).chain(guard).collect();
+        self.fusion.step(Some(chosen), step.span.start, &registers, guard.is_some());
     }
 
     fn forms(&mut self, instruction: &Instruction<'_>) -> Result<Rc<[Selection]>, Fault> {

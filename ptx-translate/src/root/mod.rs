@@ -1,5 +1,6 @@
 //! A declared function, with everything that it calls.
 
+mod addresses;
 mod documentation;
 mod signature;
 
@@ -81,6 +82,7 @@ pub(crate) fn translate(
         }
     }
     signature.check_use(program, declaration, &body)?;
+    addresses::check(program, declaration, &body, &callees)?;
     let needs = needs(&callees);
     let helpers: HashMap<&str, Helper> = callees
         .iter()
