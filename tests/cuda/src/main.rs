@@ -1,0 +1,129 @@
+//! CUDA's own functions, as NVRTC compiles them and `include_ptx!` translates them, in ulps from the
+//! correctly rounded result:
+//!
+//! ```text
+//! tests/cuda/install
+//! cargo run --release --manifest-path tests/cuda/Cargo.toml
+//! ```
+//!
+//! Where there is no NVRTC it says so, and ends with status 77. What NVRTC emits, and its
+//! translation, go with the temporary folder that they are made in.
+
+mod emitted;
+mod functions;
+mod inputs;
+mod judge;
+#[path = "../../../ptx-core/tests/referee/operands.rs"]
+mod operands;
+mod options;
+mod program;
+mod reference;
+mod report;
+mod toolkit;
+
+use functions::FUNCTIONS;
+use options::{Options, USAGE, asked};
+use program::{Configuration, Folder, Program};
+use report::Report;
+use std::path::Path;
+use std::process::ExitCode;
+use toolkit::Toolkit;
+
+const TARGETS: [u32; 4] = [50, 80, 90, 120];
+
+/// What test programs end with where they cannot run.
+const SKIPPED: u8 = 77;
+
+fn main() -> ExitCode {
+    let options = match Options::parse(std::env::args().skip(1)) {
+        Ok(options) => options,
+        Err(error) => {
+            eprintln!("error: {error}\n\n{USAGE}");
+            return ExitCode::from(2);
+        }
+    };
+    let mut toolkits = toolkit::toolkits();
+    toolkits.retain(|toolkit| asked(&options.toolkits, &toolkit.version));
+    if toolkits.is_empty() {
+        println!("skipped: no NVRTC; `tests/cuda/install` fetches it, or NVRTC_LIB names it");
+        return ExitCode::from(SKIPPED);
+    }
+    match run(&options, &toolkits) {
+        Ok(failures) if failures.is_empty() => ExitCode::SUCCESS,
+        Ok(failures) => {
+            failures.iter().for_each(|failure| eprintln!("error: {failure}"));
+            ExitCode::FAILURE
+        }
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// What fails.
+fn run(options: &Options, toolkits: &[Toolkit]) -> Result<Vec<String>, String> {
+    let configurations = configurations(options, toolkits);
+    let folder = Folder::new()?;
+    program::build(&folder, &configurations)?;
+    let start = |configuration| Program::start(configuration);
+    let mut programs = configurations.iter().map(start).collect::<Result<Vec<_>, _>>()?;
+    if options.time {
+        return programs.iter().try_for_each(print_times).map(|()| Vec::new());
+    }
+    let mut measured = Vec::new();
+    for (i, function) in FUNCTIONS.iter().enumerate() {
+        if asked(&options.functions, function.name) {
+            eprintln!("{}", function.name);
+            measured.push(judge::measure(i, &mut programs, options)?);
+        }
+    }
+    drop(programs);
+    let report = Report { configurations: &configurations, measured: &measured };
+    let tables = report.tables();
+    print!("{tables}");
+    if options.save {
+        save(options, &tables)?;
+    }
+    let mut failures = report.failures();
+    failures.extend(emitted::check(&folder, toolkits)?);
+    Ok(failures)
+}
+
+fn configurations(options: &Options, toolkits: &[Toolkit]) -> Vec<Configuration> {
+    let mut configurations = Vec::new();
+    for toolkit in toolkits {
+        for is_fast in [false, true] {
+            for target in TARGETS {
+                if toolkit.has(target) && asked(&options.targets, &format!("sm_{target}")) {
+                    configurations.push(Configuration {
+                        toolkit: toolkit.clone(),
+                        target,
+                        is_fast,
+                    });
+                }
+            }
+        }
+    }
+    configurations
+}
+
+fn print_times(program: &Program) -> Result<(), String> {
+    println!("{}, nanoseconds per call:", program.configuration.name());
+    for (function, time) in FUNCTIONS.iter().zip(program.times()?) {
+        println!("{time:6.0}  {}", function.name);
+    }
+    Ok(())
+}
+
+fn save(options: &Options, tables: &str) -> Result<(), String> {
+    let date = std::process::Command::new("date").arg("+%Y-%m-%d").output();
+    let date = date.map_err(|error| format!("date: {error}"))?;
+    let date = String::from_utf8_lossy(&date.stdout);
+    let samples = options.samples;
+    let page = include_str!("page.md")
+        .replace("DATE", date.trim())
+        .replace("SAMPLES", &samples.to_string());
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("RESULTS.md");
+    std::fs::write(&path, page + tables).map_err(|error| format!("{}: {error}", path.display()))
+}

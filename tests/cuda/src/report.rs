@@ -1,0 +1,212 @@
+//! The measurements as tables in Markdown.
+
+use crate::functions::{Bound, Claim, FUNCTIONS, Function, KNOWN};
+use crate::judge::{Measured, Worst, limit};
+use crate::program::Configuration;
+use std::fmt::Write;
+
+/// What the tables say of a run.
+pub(crate) struct Report<'a> {
+    pub(crate) configurations: &'a [Configuration],
+    pub(crate) measured: &'a [Measured],
+}
+
+impl Report<'_> {
+    fn versions(&self) -> Vec<&str> {
+        let mut versions: Vec<_> = self
+            .configurations
+            .iter()
+            .map(|configuration| configuration.toolkit.version.as_str())
+            .collect();
+        versions.dedup();
+        versions
+    }
+
+    /// The worst over the targets of a toolkit.
+    fn worst(
+        &self,
+        measured: &Measured,
+        claim: usize,
+        version: &str,
+        is_fast: bool,
+    ) -> Option<Worst> {
+        let of = |i: &usize| {
+            let configuration = &self.configurations[*i];
+            configuration.is_fast == is_fast && configuration.toolkit.version == version
+        };
+        let all =
+            (0..self.configurations.len()).filter(of).filter_map(|i| measured.worst[claim][i]);
+        all.max_by(|a, b| a.excess().total_cmp(&b.excess()))
+    }
+
+    /// What exceeds the published errors.
+    pub(crate) fn failures(&self) -> Vec<String> {
+        let mut failures = Vec::new();
+        for measured in self.measured {
+            let function = &FUNCTIONS[measured.number];
+            for (i, claim) in function.claims.iter().enumerate() {
+                let Some(limit) = limit(function, claim) else { continue };
+                for (configuration, worst) in self.configurations.iter().zip(&measured.worst[i]) {
+                    let Some(worst) = worst else { continue };
+                    let most = limit.at(function.value(worst.at[0]));
+                    if worst.error > most && (!configuration.is_fast || function.is_intrinsic()) {
+                        failures.push(format!(
+                            "{} {}: {}, more than {}",
+                            function.name,
+                            configuration.name(),
+                            cell(function, claim, worst),
+                            bound(limit),
+                        ));
+                    }
+                }
+            }
+        }
+        failures
+    }
+
+    /// All tables.
+    pub(crate) fn tables(&self) -> String {
+        let mut out = String::new();
+        let versions = self.versions();
+        type Choice = fn(&Function) -> bool;
+        let kinds: [(&str, Choice); 3] = [
+            ("Single precision", |function| !function.is_double() && !function.is_intrinsic()),
+            ("Intrinsic functions", |function| function.is_intrinsic()),
+            ("Double precision", |function| function.is_double()),
+        ];
+        for (title, choice) in kinds {
+            let _ = write!(out, "## {title}\n\n| function | arguments | published |");
+            self.rows(&mut out, &versions, false, choice);
+        }
+        let _ = writeln!(
+            out,
+            "## With `-use_fast_math`\n\n\
+             The guide publishes errors of the intrinsic functions only. Measured is where neither \
+             arguments nor result are near the numbers that `.ftz` takes for zero. Some functions become \
+             intrinsic ones.\n"
+        );
+        let _ = write!(out, "| function | arguments | published |");
+        self.rows(&mut out, &versions, true, |function| {
+            !function.is_double() && function.fast.is_none()
+        });
+        self.intrinsics(&mut out);
+        self.differences(&mut out);
+        out
+    }
+
+    fn rows(
+        &self,
+        out: &mut String,
+        versions: &[&str],
+        is_fast: bool,
+        choice: fn(&Function) -> bool,
+    ) {
+        versions.iter().for_each(|version| _ = write!(out, " {version} |"));
+        let _ = writeln!(out, "\n|---|---|---|{}", "---|".repeat(versions.len()));
+        for measured in self.measured.iter().filter(|measured| choice(&FUNCTIONS[measured.number]))
+        {
+            let function = &FUNCTIONS[measured.number];
+            for (i, claim) in function.claims.iter().enumerate() {
+                let published = match claim.bound {
+                    bound if is_fast && !function.is_intrinsic() && !bound.is_absolute() => {
+                        String::new()
+                    }
+                    published => bound(published),
+                };
+                let _ = write!(
+                    out,
+                    "| `{}` | {} | {published} |",
+                    function.name,
+                    claim.range.replace('|', "\\|")
+                );
+                for version in versions {
+                    let worst = self.worst(measured, i, version, is_fast);
+                    let text =
+                        worst.map_or_else(String::new, |worst| cell(function, claim, &worst));
+                    let _ = write!(out, " {text} |");
+                }
+                out.push('\n');
+            }
+        }
+        out.push('\n');
+    }
+
+    fn intrinsics(&self, out: &mut String) {
+        for measured in self.measured {
+            let function = &FUNCTIONS[measured.number];
+            let Some(intrinsic) = function.fast else { continue };
+            let _ = write!(out, "- `{}` is `{intrinsic}`", function.name);
+            for (configuration, count) in
+                measured.not_intrinsic.iter().filter(|(_, count)| *count > 0)
+            {
+                let configuration = self.configurations[*configuration].name();
+                let _ = write!(
+                    out,
+                    ", but for {} of arguments in {configuration}",
+                    share(*count, measured.count)
+                );
+            }
+            out.push('\n');
+        }
+        out.push('\n');
+    }
+
+    fn differences(&self, out: &mut String) {
+        out.push_str(
+            "## Functions whose bits differ\n\nAnd the share of the arguments measured.\n\n",
+        );
+        let pairs = self.measured.first().map_or(&[][..], |measured| &measured.differences);
+        for (i, pair) in pairs.iter().enumerate() {
+            let [a, b] = pair.of.map(|i| self.configurations[i].name());
+            let mut names = Vec::new();
+            for measured in self.measured {
+                let count = measured.differences[i].count;
+                if count > 0 {
+                    let name = FUNCTIONS[measured.number].name;
+                    names.push(format!("`{name}` {}", share(count, measured.count)));
+                }
+            }
+            let names = if names.is_empty() { "none".into() } else { names.join(", ") };
+            let _ = writeln!(out, "- {a} and {b}: {names}");
+        }
+        out.push_str("\n## Known excess\n\n");
+        for known in KNOWN {
+            let _ = writeln!(out, "- `{}`, {}: {}", known.name, known.range, known.reason);
+        }
+    }
+}
+
+fn share(count: u64, of: u64) -> String {
+    let percent = 100.0 * count as f64 / of as f64;
+    if percent < 0.01 { format!("{count} in {of}") } else { format!("{percent:.2} %") }
+}
+
+fn bound(bound: Bound) -> String {
+    match bound {
+        Bound::Ulps(ulps) => ulps.to_string(),
+        Bound::Growing(text, _) => text.into(),
+        Bound::Power(power) => format!("2^{power}"),
+        Bound::Absolute(bound) => format!("{bound:e}"),
+        Bound::Unpublished => "none".into(),
+    }
+}
+
+/// An error, and the bits of the first argument that has it.
+fn cell(function: &Function, claim: &Claim, worst: &Worst) -> String {
+    let error = match claim.bound {
+        _ if worst.error == 0.0 => return "0".into(),
+        Bound::Power(_) => format!("2^{:.3}", worst.error.log2()),
+        Bound::Absolute(_) => format!("{:.2e}", worst.error),
+        Bound::Growing(..) => format!("{} of {}", worst.error, worst.bound),
+        Bound::Ulps(_) | Bound::Unpublished if worst.error == u64::MAX as f64 => "NaN".into(),
+        Bound::Ulps(_) | Bound::Unpublished => worst.error.to_string(),
+    };
+    let digits = if function.is_double() { 16 } else { 8 };
+    let [x, y] = worst.at;
+    let x = format!("{x:0digits$x}");
+    if function.has_two() {
+        format!("{error} at {x}, {y:0digits$x}")
+    } else {
+        format!("{error} at {x}")
+    }
+}
