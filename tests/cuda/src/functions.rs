@@ -95,9 +95,9 @@ const LGAMMA: &[Claim] = &[
     elsewhere(Bound::Ulps(6)),
 ];
 const FAST_EXP: &[Claim] =
-    &[all(Bound::Growing("2 + ⌊\\|1.173 x\\|⌋", |x| 2.0 + (1.173 * x).abs().floor()))];
+    &[all(Bound::Growing("2 + ⌊|1.173 x|⌋", |x| 2.0 + (1.173 * x).abs().floor()))];
 const FAST_EXP10: &[Claim] =
-    &[all(Bound::Growing("2 + ⌊\\|2.97 x\\|⌋", |x| 2.0 + (2.97 * x).abs().floor()))];
+    &[all(Bound::Growing("2 + ⌊|2.97 x|⌋", |x| 2.0 + (2.97 * x).abs().floor()))];
 const FAST_LOG: &[Claim] = &[near_one(-21.41), elsewhere(Bound::Ulps(3))];
 const FAST_LOG2: &[Claim] = &[near_one(-22.0), elsewhere(Bound::Ulps(2))];
 const FAST_LOG10: &[Claim] = &[near_one(-24.0), elsewhere(Bound::Ulps(3))];
@@ -105,7 +105,7 @@ const FAST_SIN: &[Claim] = &[half_turn(-21.41), elsewhere(Bound::Unpublished)];
 const FAST_COS: &[Claim] = &[half_turn(-21.19), elsewhere(Bound::Unpublished)];
 const FAST_DIVISION: &[Claim] = &[
     within(
-        "2^-126 ≤ \\|y\\| ≤ 2^126",
+        "2^-126 ≤ |y| ≤ 2^126",
         |_, y| (2f64.powi(-126)..=2f64.powi(126)).contains(&y.abs()),
         Bound::Ulps(2),
     ),

@@ -19,7 +19,7 @@ pub(crate) fn inputs(function: &Function, samples: u64, all: bool) -> Inputs {
         (false, false) => {
             // An odd step meets all fractions.
             let step = ((1 << 32) / samples) | 1;
-            let spaced = (0..samples).map(move |i| i * step & u64::from(u32::MAX));
+            let spaced = (0..samples).map(move |i| (i * step) & u64::from(u32::MAX));
             Box::new(spaced.chain(binades()).map(|x| [x, 0]))
         }
         (false, true) => {

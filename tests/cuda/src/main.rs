@@ -71,6 +71,11 @@ fn run(options: &Options, toolkits: &[Toolkit]) -> Result<Vec<String>, String> {
     if options.time {
         return programs.iter().try_for_each(print_times).map(|()| Vec::new());
     }
+    let mut failures = Vec::new();
+    if options.functions.is_empty() {
+        let files = configurations.iter().map(|configuration| configuration.ptx(&folder)).collect();
+        failures = emitted::check(&folder, toolkits, files)?;
+    }
     let mut measured = Vec::new();
     for (i, function) in FUNCTIONS.iter().enumerate() {
         if asked(&options.functions, function.name) {
@@ -85,8 +90,7 @@ fn run(options: &Options, toolkits: &[Toolkit]) -> Result<Vec<String>, String> {
     if options.save {
         save(options, &tables)?;
     }
-    let mut failures = report.failures();
-    failures.extend(emitted::check(&folder, toolkits)?);
+    failures.extend(report.failures());
     Ok(failures)
 }
 

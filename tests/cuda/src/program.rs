@@ -22,6 +22,11 @@ impl Configuration {
         format!("{} sm_{}{fast}", self.toolkit.version, self.target)
     }
 
+    /// What NVRTC makes of the functions.
+    pub(crate) fn ptx(&self, folder: &Folder) -> PathBuf {
+        folder.0.join(self.program()).join("functions.ptx")
+    }
+
     /// Its program's name.
     fn program(&self) -> String {
         format!("cuda_{}", self.name().replace(['.', ' '], "_"))
@@ -101,15 +106,15 @@ pub(crate) fn build(folder: &Folder, configurations: &[Configuration]) -> Result
     let text: String = FUNCTIONS.iter().map(Function::source).collect();
     std::fs::write(&source, text).map_err(at)?;
     for configuration in configurations {
-        let name = configuration.program();
-        let ptx = folder.0.join(&name);
-        std::fs::create_dir_all(&ptx).map_err(at)?;
+        let ptx = configuration.ptx(folder);
+        let into = ptx.parent().unwrap_or(&folder.0);
+        std::fs::create_dir_all(into).map_err(at)?;
         let target = format!("-arch=compute_{}", configuration.target);
         let mut options = vec![target.as_str(), "-rdc=true"];
         options.extend(configuration.is_fast.then_some("-use_fast_math"));
-        configuration.toolkit.compile(&ptx, std::slice::from_ref(&source), &options)?;
-        let program = program(&ptx.join("functions.ptx"));
-        std::fs::write(folder.0.join(format!("src/bin/{name}.rs")), program).map_err(at)?;
+        configuration.toolkit.compile(into, std::slice::from_ref(&source), &options)?;
+        let file = format!("src/bin/{}.rs", configuration.program());
+        std::fs::write(folder.0.join(file), program(&ptx)).map_err(at)?;
     }
     let status = folder.cargo("build").arg("--quiet").status().map_err(at)?;
     if status.success() { Ok(()) } else { Err("the translation does not compile".into()) }

@@ -5,6 +5,9 @@ use crate::judge::{Measured, Worst, limit};
 use crate::program::Configuration;
 use std::fmt::Write;
 
+/// More ulps than this are not worth a number.
+const MOST_SHOWN: f64 = 1e6;
+
 /// What the tables say of a run.
 pub(crate) struct Report<'a> {
     pub(crate) configurations: &'a [Configuration],
@@ -184,7 +187,7 @@ fn share(count: u64, of: u64) -> String {
 fn bound(bound: Bound) -> String {
     match bound {
         Bound::Ulps(ulps) => ulps.to_string(),
-        Bound::Growing(text, _) => text.into(),
+        Bound::Growing(text, _) => text.replace('|', "\\|"),
         Bound::Power(power) => format!("2^{power}"),
         Bound::Absolute(bound) => format!("{bound:e}"),
         Bound::Unpublished => "none".into(),
@@ -198,7 +201,7 @@ fn cell(function: &Function, claim: &Claim, worst: &Worst) -> String {
         Bound::Power(_) => format!("2^{:.3}", worst.error.log2()),
         Bound::Absolute(_) => format!("{:.2e}", worst.error),
         Bound::Growing(..) => format!("{} of {}", worst.error, worst.bound),
-        Bound::Ulps(_) | Bound::Unpublished if worst.error == u64::MAX as f64 => "NaN".into(),
+        Bound::Ulps(_) | Bound::Unpublished if worst.error > MOST_SHOWN => return "large".into(),
         Bound::Ulps(_) | Bound::Unpublished => worst.error.to_string(),
     };
     let digits = if function.is_double() { 16 } else { 8 };
