@@ -1,6 +1,6 @@
 //! The distance of results from the correctly rounded ones, and of configurations from each other.
 
-use crate::functions::{Bound, Claim, FUNCTIONS, Function, KNOWN};
+use crate::functions::{Bound, Claim, FUNCTIONS, Function, KNOWN, Known};
 use crate::inputs::inputs;
 use crate::options::Options;
 use crate::program::{Configuration, Program};
@@ -51,13 +51,13 @@ pub(crate) struct Measured {
 
 impl Bound {
     /// As a number, at an argument.
-    pub(crate) fn at(self, x: f64) -> f64 {
+    pub(crate) fn at(self, x: f64) -> Option<f64> {
         match self {
-            Self::Ulps(ulps) => ulps.into(),
-            Self::Growing(_, ulps) => ulps(x),
-            Self::Power(power) => power.exp2(),
-            Self::Absolute(bound) => bound,
-            Self::Unpublished => 0.0,
+            Self::Ulps(ulps) => Some(ulps.into()),
+            Self::Growing(_, ulps) => Some(ulps(x)),
+            Self::Power(power) => Some(power.exp2()),
+            Self::Absolute(bound) => Some(bound),
+            Self::Unpublished => None,
         }
     }
 
@@ -67,14 +67,9 @@ impl Bound {
 }
 
 /// What of a claim fails a measurement: the published bound, or the known excess.
-pub(crate) fn limit(function: &Function, claim: &Claim) -> Option<Bound> {
-    let known =
-        KNOWN.iter().find(|known| known.name == function.name && known.range == claim.range);
-    match (known, claim.bound) {
-        (_, Bound::Unpublished) => None,
-        (Some(known), _) => Some(known.most),
-        (None, bound) => Some(bound),
-    }
+pub(crate) fn limit(function: &Function, claim: &Claim) -> Bound {
+    let is_known = |known: &&Known| known.name == function.name && known.range == claim.range;
+    KNOWN.iter().find(is_known).map_or(claim.bound, |known| known.most)
 }
 
 impl Function {
@@ -150,7 +145,7 @@ pub(crate) fn measure(
         for (i, (input, result)) in chunk.iter().zip(&correct).enumerate() {
             let claim = function.claim(*input);
             let bound = function.claims[claim].bound;
-            let limit = bound.at(function.value(input[0]));
+            let limit = bound.at(function.value(input[0])).unwrap_or_default();
             let mut most = f64::NEG_INFINITY;
             for (program, given) in given.iter().enumerate() {
                 let is_fast = programs[program].configuration.is_fast;

@@ -9,6 +9,7 @@
 //! Where there is no NVRTC it says so, and ends with status 77. What NVRTC emits, and its
 //! translation, go with the temporary folder that they are made in.
 
+mod chips;
 mod emitted;
 mod functions;
 mod inputs;
@@ -76,6 +77,7 @@ fn run(options: &Options, toolkits: &[Toolkit]) -> Result<Vec<String>, String> {
         let files = configurations.iter().map(|configuration| configuration.ptx(&folder)).collect();
         failures = emitted::check(&folder, toolkits, files)?;
     }
+    let chips = chips::compare(&mut programs, &mut failures)?;
     let mut measured = Vec::new();
     for (i, function) in FUNCTIONS.iter().enumerate() {
         if asked(&options.functions, function.name) {
@@ -85,10 +87,10 @@ fn run(options: &Options, toolkits: &[Toolkit]) -> Result<Vec<String>, String> {
     }
     drop(programs);
     let report = Report { configurations: &configurations, measured: &measured };
-    let tables = report.tables();
+    let tables = report.tables() + &chips;
     print!("{tables}");
     if options.save {
-        save(options, &tables)?;
+        save(options, &configurations, &tables)?;
     }
     failures.extend(report.failures());
     Ok(failures)
@@ -99,7 +101,8 @@ fn configurations(options: &Options, toolkits: &[Toolkit]) -> Vec<Configuration>
     for toolkit in toolkits {
         for is_fast in [false, true] {
             for target in TARGETS {
-                if toolkit.has(target) && asked(&options.targets, &format!("sm_{target}")) {
+                if toolkit.has(target, is_fast) && asked(&options.targets, &format!("sm_{target}"))
+                {
                     configurations.push(Configuration {
                         toolkit: toolkit.clone(),
                         target,
@@ -120,14 +123,15 @@ fn print_times(program: &Program) -> Result<(), String> {
     Ok(())
 }
 
-fn save(options: &Options, tables: &str) -> Result<(), String> {
+fn save(options: &Options, configurations: &[Configuration], tables: &str) -> Result<(), String> {
     let date = std::process::Command::new("date").arg("+%Y-%m-%d").output();
     let date = date.map_err(|error| format!("date: {error}"))?;
-    let date = String::from_utf8_lossy(&date.stdout);
-    let samples = options.samples;
+    let measured = configurations.iter().filter(|configuration| !configuration.is_fast);
+    let targets: Vec<_> = measured.map(Configuration::name).collect();
     let page = include_str!("page.md")
-        .replace("DATE", date.trim())
-        .replace("SAMPLES", &samples.to_string());
+        .replace("DATE", String::from_utf8_lossy(&date.stdout).trim())
+        .replace("SAMPLES", &options.samples.to_string())
+        .replace("TARGETS", &targets.join(", "));
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("RESULTS.md");
     std::fs::write(&path, page + tables).map_err(|error| format!("{}: {error}", path.display()))
 }

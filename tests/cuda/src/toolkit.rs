@@ -1,5 +1,6 @@
 //! NVRTC: where it is, and what it makes of CUDA C.
 
+use crate::chips;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -55,8 +56,12 @@ impl Toolkit {
         command
     }
 
-    /// Whether it compiles for `sm_<number>`: the generations before 7.5 ended with CUDA 13.
-    pub(crate) fn has(&self, number: u32) -> bool {
+    /// Whether it is measured for `sm_<number>`: the generations before 7.5 ended with CUDA 13, and
+    /// the toolkit of the chips' results is only there for these.
+    pub(crate) fn has(&self, number: u32, is_fast: bool) -> bool {
+        if self.version == chips::TOOLKIT {
+            return number == 80 && !is_fast;
+        }
         number >= 75 || self.version.starts_with("12.")
     }
 
