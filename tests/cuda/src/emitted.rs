@@ -1,7 +1,6 @@
 //! `ptx check` and `ptx translate` on what NVRTC makes of whole programs: no false errors, and every
 //! function translated but those that use what is not taken.
 
-use crate::chips;
 use crate::program::Folder;
 use crate::toolkit::Toolkit;
 use std::path::{Path, PathBuf};
@@ -68,7 +67,7 @@ fn emit(folder: &Folder, toolkits: &[Toolkit]) -> Result<Vec<PathBuf>, String> {
     let sources =
         entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>, _>>().map_err(at)?;
     let mut files = Vec::new();
-    for toolkit in toolkits.iter().filter(|toolkit| toolkit.version != chips::TOOLKIT) {
+    for toolkit in toolkits.iter().filter(|toolkit| !toolkit.is_of_chips()) {
         for (i, options) in OPTIONS.iter().enumerate() {
             let folder = folder.0.join(format!("emitted_{}_{i}", toolkit.version));
             std::fs::create_dir_all(&folder).map_err(at)?;

@@ -243,7 +243,7 @@ impl Function {
         let symbol = self.symbol();
         (
             format!("fn {symbol}({parameters}) -> {ty};\n"),
-            format!("serve::Function::{kind}({symbol}),\n"),
+            format!("serve::Function::{kind}({symbol})"),
         )
     }
 }

@@ -64,20 +64,27 @@ fn main() -> ExitCode {
 
 /// What fails.
 fn run(options: &Options, toolkits: &[Toolkit]) -> Result<Vec<String>, String> {
-    let configurations = configurations(options, toolkits);
+    let (of_chips, measured): (Vec<_>, Vec<_>) =
+        toolkits.iter().cloned().partition(Toolkit::is_of_chips);
+    let of_chips =
+        of_chips.into_iter().map(|toolkit| Configuration { toolkit, target: 80, is_fast: false });
+    let of_chips: Vec<_> = of_chips.collect();
+    let configurations = configurations(options, &measured);
     let folder = Folder::new()?;
-    program::build(&folder, &configurations)?;
-    let start = |configuration| Program::start(configuration);
-    let mut programs = configurations.iter().map(start).collect::<Result<Vec<_>, _>>()?;
+    program::build(&folder, of_chips.iter().chain(&configurations))?;
+    let start = |configurations: &[Configuration]| {
+        configurations.iter().map(Program::start).collect::<Result<Vec<_>, _>>()
+    };
+    let (mut of_chips, mut programs) = (start(&of_chips)?, start(&configurations)?);
     if options.time {
         return programs.iter().try_for_each(print_times).map(|()| Vec::new());
     }
     let mut failures = Vec::new();
+    let chips = chips::compare(of_chips.iter_mut().chain(&mut programs), &mut failures)?;
     if options.functions.is_empty() {
         let files = configurations.iter().map(|configuration| configuration.ptx(&folder)).collect();
-        failures = emitted::check(&folder, toolkits, files)?;
+        failures.extend(emitted::check(&folder, toolkits, files)?);
     }
-    let chips = chips::compare(&mut programs, &mut failures)?;
     let mut measured = Vec::new();
     for (i, function) in FUNCTIONS.iter().enumerate() {
         if asked(&options.functions, function.name) {
@@ -85,7 +92,6 @@ fn run(options: &Options, toolkits: &[Toolkit]) -> Result<Vec<String>, String> {
             measured.push(judge::measure(i, &mut programs, options)?);
         }
     }
-    drop(programs);
     let report = Report { configurations: &configurations, measured: &measured };
     let tables = report.tables() + &chips;
     print!("{tables}");
@@ -101,8 +107,7 @@ fn configurations(options: &Options, toolkits: &[Toolkit]) -> Vec<Configuration>
     for toolkit in toolkits {
         for is_fast in [false, true] {
             for target in TARGETS {
-                if toolkit.has(target, is_fast) && asked(&options.targets, &format!("sm_{target}"))
-                {
+                if toolkit.has(target) && asked(&options.targets, &format!("sm_{target}")) {
                     configurations.push(Configuration {
                         toolkit: toolkit.clone(),
                         target,

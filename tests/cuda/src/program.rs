@@ -27,6 +27,33 @@ impl Configuration {
         folder.0.join(self.program()).join("functions.ptx")
     }
 
+    /// Whether its program has a function: CUDA 12.0's `sin` of a double passes the address of
+    /// local memory, which is not taken, and no chip's result is one of a double.
+    fn has(&self, function: &Function) -> bool {
+        !self.toolkit.is_of_chips() || !function.is_double()
+    }
+
+    /// The Rust of its program.
+    fn source(&self, ptx: &Path) -> String {
+        let serve = Path::new(env!("CARGO_MANIFEST_DIR")).join("generated/serve.rs");
+        let (mut declarations, mut list) = (String::new(), String::new());
+        for function in FUNCTIONS {
+            let (declaration, entry) = function.declaration();
+            if self.has(function) {
+                declarations += &declaration;
+                let _ = writeln!(list, "Some({entry}),");
+            } else {
+                list += "None,\n";
+            }
+        }
+        let mut program = String::from("#![allow(non_snake_case)]\nuse std::hint::black_box;\n");
+        let _ = writeln!(program, "#[path = {serve:?}]\nmod serve;");
+        let _ = writeln!(program, "ptx::include_ptx! {{ {ptx:?}\n{declarations}}}");
+        let _ = writeln!(program, "{CONSTANTS}");
+        let _ = writeln!(program, "fn main() {{ constants(); serve::serve(&[{list}]); }}");
+        program
+    }
+
     /// Its program's name.
     fn program(&self) -> String {
         format!("cuda_{}", self.name().replace(['.', ' '], "_"))
@@ -96,7 +123,10 @@ fn constants() {
 ";
 
 /// Compiles CUDA C of all functions, and the translation of what comes out.
-pub(crate) fn build(folder: &Folder, configurations: &[Configuration]) -> Result<(), String> {
+pub(crate) fn build<'a>(
+    folder: &Folder,
+    configurations: impl Iterator<Item = &'a Configuration>,
+) -> Result<(), String> {
     let at = |error: std::io::Error| format!("{}: {error}", folder.0.display());
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let manifest = MANIFEST.replace("PTX", &format!("{repository:?}"));
@@ -114,27 +144,10 @@ pub(crate) fn build(folder: &Folder, configurations: &[Configuration]) -> Result
         options.extend(configuration.is_fast.then_some("-use_fast_math"));
         configuration.toolkit.compile(into, std::slice::from_ref(&source), &options)?;
         let file = format!("src/bin/{}.rs", configuration.program());
-        std::fs::write(folder.0.join(file), program(&ptx)).map_err(at)?;
+        std::fs::write(folder.0.join(file), configuration.source(&ptx)).map_err(at)?;
     }
     let status = folder.cargo("build").arg("--quiet").status().map_err(at)?;
     if status.success() { Ok(()) } else { Err("the translation does not compile".into()) }
-}
-
-/// The Rust of a program.
-fn program(ptx: &Path) -> String {
-    let serve = Path::new(env!("CARGO_MANIFEST_DIR")).join("generated/serve.rs");
-    let (mut declarations, mut list) = (String::new(), String::new());
-    for function in FUNCTIONS {
-        let (declaration, entry) = function.declaration();
-        declarations += &declaration;
-        list += &entry;
-    }
-    let mut program = String::from("#![allow(non_snake_case)]\nuse std::hint::black_box;\n");
-    let _ = writeln!(program, "#[path = {serve:?}]\nmod serve;");
-    let _ = writeln!(program, "ptx::include_ptx! {{ {ptx:?}\n{declarations}}}");
-    let _ = writeln!(program, "{CONSTANTS}");
-    let _ = writeln!(program, "fn main() {{ constants(); serve::serve(&[{list}]); }}");
-    program
 }
 
 /// A program that runs.

@@ -56,13 +56,14 @@ impl Toolkit {
         command
     }
 
-    /// Whether it is measured for `sm_<number>`: the generations before 7.5 ended with CUDA 13, and
-    /// the toolkit of the chips' results is only there for these.
-    pub(crate) fn has(&self, number: u32, is_fast: bool) -> bool {
-        if self.version == chips::TOOLKIT {
-            return number == 80 && !is_fast;
-        }
+    /// Whether it has `sm_<number>`: the generations before 7.5 ended with CUDA 13.
+    pub(crate) fn has(&self, number: u32) -> bool {
         number >= 75 || self.version.starts_with("12.")
+    }
+
+    /// Whether it is there for the chips' results only.
+    pub(crate) fn is_of_chips(&self) -> bool {
+        self.version == chips::TOOLKIT
     }
 
     /// Compiles sources into `.ptx` files of the same name in a folder.
