@@ -40,7 +40,7 @@ pub(crate) fn compare<'a>(
     programs: impl Iterator<Item = &'a mut Program>,
     failures: &mut Vec<String>,
 ) -> Result<String, String> {
-    let mut out = String::from("## Results of chips\n\n");
+    let mut out = String::from("\n## Results of chips\n\n");
     for program in programs.filter(|program| !program.configuration.is_fast) {
         let name = program.configuration.name();
         let mut others = Vec::new();
@@ -61,6 +61,5 @@ pub(crate) fn compare<'a>(
             failures.push(format!("a chip's result, {name}{others}"));
         }
     }
-    out.push('\n');
     Ok(out)
 }

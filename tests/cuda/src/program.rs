@@ -46,7 +46,7 @@ impl Configuration {
                 list += "None,\n";
             }
         }
-        let mut program = String::from("#![allow(non_snake_case)]\nuse std::hint::black_box;\n");
+        let mut program = String::from("#![allow(non_snake_case, dead_code)]\nuse std::hint::black_box;\n");
         let _ = writeln!(program, "#[path = {serve:?}]\nmod serve;");
         let _ = writeln!(program, "ptx::include_ptx! {{ {ptx:?}\n{declarations}}}");
         let _ = writeln!(program, "{CONSTANTS}");
