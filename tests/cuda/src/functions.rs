@@ -106,6 +106,8 @@ const FAST_LOG2: &[Claim] = &[near_one(-22.0), elsewhere(Bound::Ulps(2))];
 const FAST_LOG10: &[Claim] = &[near_one(-24.0), elsewhere(Bound::Ulps(3))];
 const FAST_SIN: &[Claim] = &[half_turn(-21.41), elsewhere(Bound::Unpublished)];
 const FAST_COS: &[Claim] = &[half_turn(-21.19), elsewhere(Bound::Unpublished)];
+/// A relative error of 2^-11 is at least so many ulps.
+const FAST_TANH: &[Claim] = &[all(Bound::Growing("2^-11, relative", |_| 4096.0))];
 const FAST_DIVISION: &[Claim] = &[
     within(
         "2^-126 ≤ |y| ≤ 2^126",
@@ -273,7 +275,7 @@ pub(crate) static FUNCTIONS: &[Function] = &[
     two("atan2f", libm::atan2, |y, x| y.atan2(x), ULPS_3).chip(2),
     one("sinhf", libm::sinh, Float::sinh, ULPS_3).chip(3),
     one("coshf", libm::cosh, Float::cosh, ULPS_2).chip(2),
-    one("tanhf", libm::tanh, Float::tanh, ULPS_2).chip(2),
+    one("tanhf", libm::tanh, Float::tanh, ULPS_2).fast("__tanhf").chip(2),
     one("asinhf", libm::asinh, Float::asinh, ULPS_3).chip(2),
     one("acoshf", about::acosh, Float::acosh, ULPS_4).chip(2),
     one("atanhf", libm::atanh, Float::atanh, ULPS_3).chip(3),
@@ -303,6 +305,7 @@ pub(crate) static FUNCTIONS: &[Function] = &[
     one("__sinf", libm::sin, Float::sin, FAST_SIN),
     one("__cosf", libm::cos, Float::cos, FAST_COS),
     one("__tanf", libm::tan, Float::tan, ANY),
+    one("__tanhf", libm::tanh, Float::tanh, FAST_TANH),
     two("__powf", libm::pow, |x, y| x.pow(y), ANY),
     two("__fdividef", |x, y| x / y, |x, y| x / y, FAST_DIVISION),
     one("__frcp_rn", |x| 1.0 / x, Float::recip, EXACT),

@@ -4,6 +4,7 @@ use crate::functions::{Bound, Claim, FUNCTIONS, Function, KNOWN, Known};
 use crate::inputs::inputs;
 use crate::options::Options;
 use crate::program::{Configuration, Program};
+use crate::reference::Correct;
 
 /// How many arguments a question has.
 const CHUNK: usize = 1 << 16;
@@ -85,7 +86,7 @@ impl Function {
     }
 
     /// The error of a result in the unit of a bound.
-    fn error(&self, bound: Bound, given: u64, result: &crate::reference::Result) -> f64 {
+    fn error(&self, bound: Bound, given: u64, result: &Correct) -> f64 {
         let value = self.value(given);
         if !bound.is_absolute() {
             return self.distance(given, result.correct) as f64;
@@ -98,7 +99,7 @@ impl Function {
     }
 
     /// Whether `-ftz=true` changes nothing of what goes in and comes out.
-    fn is_far_from_flushing(&self, [x, y]: [u64; 2], result: &crate::reference::Result) -> bool {
+    fn is_far_from_flushing(&self, [x, y]: [u64; 2], result: &Correct) -> bool {
         let least = 2.0 * f64::from(f32::MIN_POSITIVE);
         let is_far = |x: f64| self.is_double() || x == 0.0 || x.abs() >= least || x.is_nan();
         is_far(self.value(x)) && is_far(self.value(y)) && is_far(result.about)
@@ -133,41 +134,23 @@ pub(crate) fn measure(
         if chunk.is_empty() {
             break;
         }
-        measured.count += chunk.len() as u64;
         for program in &mut *programs {
             program.ask(number, &chunk)?;
         }
+        // Meanwhile, the programs compute.
         let correct: Vec<_> = chunk.iter().map(|x| function.correct(*x)).collect();
         let mut given = Vec::new();
         for program in &mut *programs {
-            given.push(program.answer(number, chunk.len())?);
+            let is_fast = program.configuration.is_fast;
+            given.push(Given { is_fast, results: program.answer(number, chunk.len())? });
         }
         for (i, (input, result)) in chunk.iter().zip(&correct).enumerate() {
-            let claim = function.claim(*input);
-            let bound = function.claims[claim].bound;
-            let limit = bound.at(function.value(input[0])).unwrap_or_default();
-            let mut most = f64::NEG_INFINITY;
-            for (program, given) in given.iter().enumerate() {
-                let is_fast = programs[program].configuration.is_fast;
-                if is_fast && !function.is_far_from_flushing(*input, result) {
-                    continue;
-                }
-                let error = function.error(bound, given[i], result);
-                let now = Worst { error, bound: limit, at: *input };
-                let worst = &mut measured.worst[claim][program];
-                if worst.is_none_or(|worst| now.excess() > worst.excess()) {
-                    *worst = Some(now);
-                }
-                if !is_fast && error > 0.0 {
-                    most = most.max(now.excess());
-                }
-            }
-            worst_inputs.push((most, *input));
+            worst_inputs.push((measured.judge(*input, result, i, &given), *input));
         }
         keep_worst(&mut worst_inputs);
+        measured.count += chunk.len() as u64;
         for difference in &mut measured.differences {
-            let [a, b] = difference.of.map(|program| &given[program]);
-            difference.count += a.iter().zip(b).filter(|(a, b)| a != b).count() as u64;
+            difference.count += other_bits(difference.of.map(|program| &given[program].results));
         }
         if let Some(intrinsic) = intrinsic {
             compare(intrinsic, programs, &chunk, &given, &mut measured.not_intrinsic)?;
@@ -177,20 +160,55 @@ pub(crate) fn measure(
     Ok(measured)
 }
 
+/// What a program gives for the arguments of a question.
+struct Given {
+    is_fast: bool,
+    results: Vec<u64>,
+}
+
+fn other_bits([a, b]: [&Vec<u64>; 2]) -> u64 {
+    a.iter().zip(b).filter(|(a, b)| a != b).count() as u64
+}
+
+impl Measured {
+    /// Takes the results for one argument, and gives the greatest excess without fast math.
+    fn judge(&mut self, input: [u64; 2], result: &Correct, at: usize, given: &[Given]) -> f64 {
+        let function = &FUNCTIONS[self.number];
+        let claim = function.claim(input);
+        let bound = function.claims[claim].bound;
+        let limit = bound.at(function.value(input[0])).unwrap_or_default();
+        let is_far = function.is_far_from_flushing(input, result);
+        let mut most = f64::NEG_INFINITY;
+        for (given, worst) in given.iter().zip(&mut self.worst[claim]) {
+            if given.is_fast && !is_far {
+                continue;
+            }
+            let error = function.error(bound, given.results[at], result);
+            let now = Worst { error, bound: limit, at: input };
+            if worst.is_none_or(|worst| now.excess() > worst.excess()) {
+                *worst = Some(now);
+            }
+            if !given.is_fast && error > 0.0 {
+                most = most.max(now.excess());
+            }
+        }
+        most
+    }
+}
+
 /// Programs with fast math against the intrinsic function that the guide names.
 fn compare(
     intrinsic: usize,
     programs: &mut [Program],
     chunk: &[[u64; 2]],
-    given: &[Vec<u64>],
+    given: &[Given],
     counts: &mut Vec<(usize, u64)>,
 ) -> Result<(), String> {
-    for (i, program) in
-        programs.iter_mut().enumerate().filter(|(_, program)| program.configuration.is_fast)
-    {
+    let fast = programs.iter_mut().enumerate();
+    for (i, program) in fast.filter(|(_, program)| program.configuration.is_fast) {
         program.ask(intrinsic, chunk)?;
         let others = program.answer(intrinsic, chunk.len())?;
-        let count = others.iter().zip(&given[i]).filter(|(a, b)| a != b).count() as u64;
+        let count = other_bits([&others, &given[i].results]);
         match counts.iter_mut().find(|(number, _)| *number == i) {
             Some((_, sum)) => *sum += count,
             None => counts.push((i, count)),

@@ -43,6 +43,11 @@ fn main() -> ExitCode {
             return ExitCode::from(2);
         }
     };
+    let unknown = |name: &&String| FUNCTIONS.iter().all(|function| function.name != **name);
+    if let Some(name) = options.functions.iter().find(unknown) {
+        eprintln!("error: unknown function `{name}`");
+        return ExitCode::from(2);
+    }
     let mut toolkits = toolkit::toolkits();
     toolkits.retain(|toolkit| asked(&options.toolkits, &toolkit.version));
     if toolkits.is_empty() {

@@ -27,10 +27,15 @@ impl Configuration {
         folder.0.join(self.program()).join("functions.ptx")
     }
 
-    /// Whether its program has a function: CUDA 12.0's `sin` of a double passes the address of
-    /// local memory, which is not taken, and no chip's result is one of a double.
+    /// Whether its program has a function. The toolkit of the chips' results has no `__tanhf`, and in
+    /// its `sin` of a double the address of local memory is passed on, which is not taken.
     fn has(&self, function: &Function) -> bool {
-        !self.toolkit.is_of_chips() || !function.is_double()
+        !self.toolkit.is_of_chips() || !function.is_double() && function.name != "__tanhf"
+    }
+
+    /// The CUDA C of its functions.
+    fn cuda(&self) -> String {
+        FUNCTIONS.iter().filter(|function| self.has(function)).map(Function::source).collect()
     }
 
     /// The Rust of its program.
@@ -46,7 +51,8 @@ impl Configuration {
                 list += "None,\n";
             }
         }
-        let mut program = String::from("#![allow(non_snake_case, dead_code)]\nuse std::hint::black_box;\n");
+        let mut program =
+            String::from("#![allow(non_snake_case, dead_code)]\nuse std::hint::black_box;\n");
         let _ = writeln!(program, "#[path = {serve:?}]\nmod serve;");
         let _ = writeln!(program, "ptx::include_ptx! {{ {ptx:?}\n{declarations}}}");
         let _ = writeln!(program, "{CONSTANTS}");
@@ -133,12 +139,11 @@ pub(crate) fn build<'a>(
     std::fs::write(folder.0.join("Cargo.toml"), manifest).map_err(at)?;
     std::fs::copy(repository.join("Cargo.lock"), folder.0.join("Cargo.lock")).map_err(at)?;
     let source = folder.0.join("functions.cu");
-    let text: String = FUNCTIONS.iter().map(Function::source).collect();
-    std::fs::write(&source, text).map_err(at)?;
     for configuration in configurations {
         let ptx = configuration.ptx(folder);
         let into = ptx.parent().unwrap_or(&folder.0);
         std::fs::create_dir_all(into).map_err(at)?;
+        std::fs::write(&source, configuration.cuda()).map_err(at)?;
         let target = format!("-arch=compute_{}", configuration.target);
         let mut options = vec![target.as_str(), "-rdc=true"];
         options.extend(configuration.is_fast.then_some("-use_fast_math"));

@@ -21,7 +21,7 @@ const ABSOLUTE: f64 = 1.0 / (1_u64 << 48) as f64;
 
 /// A result in double precision, not rounded to the format, and the bits of the correctly rounded one.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Result {
+pub(crate) struct Correct {
     pub(crate) about: f64,
     pub(crate) correct: u64,
 }
@@ -32,17 +32,17 @@ impl Function {
         if self.is_double() { f64::from_bits(bits) } else { f32::from_bits(bits as u32).into() }
     }
 
-    pub(crate) fn correct(&self, x: [u64; 2]) -> Result {
+    pub(crate) fn correct(&self, x: [u64; 2]) -> Correct {
         let Some(about) = self.about(x) else {
             let exact = self.exact(x);
-            return Result { about: exact.to_f64(), correct: self.rounded(&exact) };
+            return Correct { about: exact.to_f64(), correct: self.rounded(&exact) };
         };
         let slack = about.abs() * RELATIVE + self.cancellation();
         let (low, high) = ((about - slack) as f32, (about + slack) as f32);
         let is_decided = low == high || !about.is_normal();
         let correct =
             if is_decided { (about as f32).to_bits().into() } else { self.rounded(&self.exact(x)) };
-        Result { about, correct }
+        Correct { about, correct }
     }
 
     fn about(&self, x: [u64; 2]) -> Option<f64> {
@@ -80,7 +80,7 @@ impl Function {
 
     /// Asks MPFR whether the result in double precision is as near as is relied upon, and whether
     /// the rounded one is the correctly rounded one.
-    pub(crate) fn check(&self, x: [u64; 2]) -> std::result::Result<(), String> {
+    pub(crate) fn check(&self, x: [u64; 2]) -> Result<(), String> {
         let (result, exact) = (self.correct(x), self.exact(x));
         let rounded = self.rounded(&exact);
         let is_same = rounded == result.correct
