@@ -36,35 +36,32 @@ const TARGETS: [u32; 4] = [50, 80, 90, 120];
 const SKIPPED: u8 = 77;
 
 fn main() -> ExitCode {
-    let options = match Options::parse(std::env::args().skip(1)) {
-        Ok(options) => options,
+    let (options, toolkits) = match prepare() {
+        Ok(prepared) => prepared,
         Err(error) => {
             eprintln!("error: {error}\n\n{USAGE}");
             return ExitCode::from(2);
         }
     };
-    let unknown = |name: &&String| FUNCTIONS.iter().all(|function| function.name != **name);
-    if let Some(name) = options.functions.iter().find(unknown) {
-        eprintln!("error: unknown function `{name}`");
-        return ExitCode::from(2);
-    }
-    let mut toolkits = toolkit::toolkits();
-    toolkits.retain(|toolkit| asked(&options.toolkits, &toolkit.version));
     if toolkits.is_empty() {
         println!("skipped: no NVRTC; `tests/cuda/install` fetches it, or NVRTC_LIB names it");
         return ExitCode::from(SKIPPED);
     }
-    match run(&options, &toolkits) {
-        Ok(failures) if failures.is_empty() => ExitCode::SUCCESS,
-        Ok(failures) => {
-            failures.iter().for_each(|failure| eprintln!("error: {failure}"));
-            ExitCode::FAILURE
-        }
-        Err(error) => {
-            eprintln!("error: {error}");
-            ExitCode::FAILURE
-        }
+    let failures = run(&options, &toolkits).unwrap_or_else(|error| vec![error]);
+    failures.iter().for_each(|failure| eprintln!("error: {failure}"));
+    if failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// What is asked for, and the toolkits that are there.
+fn prepare() -> Result<(Options, Vec<Toolkit>), String> {
+    let options = Options::parse(std::env::args().skip(1))?;
+    let unknown = |name: &&String| FUNCTIONS.iter().all(|function| function.name != **name);
+    if let Some(name) = options.functions.iter().find(unknown) {
+        return Err(format!("unknown function `{name}`"));
     }
+    let mut toolkits = toolkit::toolkits()?;
+    toolkits.retain(|toolkit| asked(&options.toolkits, &toolkit.version));
+    Ok((options, toolkits))
 }
 
 /// What fails.

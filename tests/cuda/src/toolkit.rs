@@ -17,14 +17,14 @@ fn package() -> &'static Path {
 }
 
 /// The library that `NVRTC_LIB` names, otherwise those that `install` fetched.
-pub(crate) fn toolkits() -> Vec<Toolkit> {
+pub(crate) fn toolkits() -> Result<Vec<Toolkit>, String> {
     let libraries = match std::env::var_os("NVRTC_LIB") {
         Some(library) => vec![library.into()],
         None => installed(),
     };
-    let mut toolkits: Vec<_> = libraries.into_iter().filter_map(Toolkit::new).collect();
+    let mut toolkits = libraries.into_iter().map(Toolkit::new).collect::<Result<Vec<_>, _>>()?;
     toolkits.sort_by(|a, b| a.version.cmp(&b.version));
-    toolkits
+    Ok(toolkits)
 }
 
 /// `target/nvrtc/<version>/nvidia/<package>/lib/libnvrtc.so.<number>`
@@ -43,11 +43,13 @@ fn installed() -> Vec<PathBuf> {
 }
 
 impl Toolkit {
-    fn new(library: PathBuf) -> Option<Self> {
+    fn new(library: PathBuf) -> Result<Self, String> {
         let mut toolkit = Self { library, version: String::new() };
-        let run = toolkit.script().arg("--version").stderr(Stdio::inherit()).output().ok()?;
+        let run = toolkit.script().arg("--version").stderr(Stdio::inherit()).output();
+        let run = run.map_err(|error| format!("python3: {error}"))?;
         toolkit.version = String::from_utf8_lossy(&run.stdout).trim().into();
-        run.status.success().then_some(toolkit)
+        let name = toolkit.library.display();
+        if run.status.success() { Ok(toolkit) } else { Err(format!("{name} is not NVRTC")) }
     }
 
     fn script(&self) -> Command {
