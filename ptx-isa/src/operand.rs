@@ -50,11 +50,6 @@ pub enum Operand {
     Special(String),
     /// The address of a variable, a function or a label.
     Symbol(String),
-    /// An expression of literals, which is not computed here.
-    Constant {
-        /// Whether it is of integers alone, and so an integer.
-        is_integer: bool,
-    },
     /// A declared register that the table does not have: a vector of registers, or `.b128`.
     Wide {
         /// The name as written.
@@ -167,12 +162,13 @@ impl Selection {
                 self.check_source(ty, operand).map_err(fault)
             };
         };
-        if slot.elements.is_some() && items.iter().all(|item| *item == Operand::Sink) {
+        let is_sink = |item: &Operand| *item == Operand::Sink;
+        if slot.elements.is_some() && !self.form.is_of_warp() && items.iter().all(is_sink) {
             return Err(fault("expected a destination among the elements of the vector".into()));
         }
         for (j, item) in items.iter().enumerate() {
             match (self.is_destination(i), item) {
-                (true, Operand::Sink) => {}
+                (true, Operand::Sink) if !self.form.is_of_warp() => {}
                 (true, item) => self.check_destination(ty, item).map_err(element(j))?,
                 (false, item) => self.check_source(ty, item).map_err(element(j))?,
             }
@@ -223,20 +219,16 @@ impl Selection {
     fn check_literal(&self, slot: &OperandSlot, operand: &Operand) -> Result<(), Message> {
         let names_lanes = |slot: &OperandSlot| slot.lanes.is_some();
         match (slot.literals, operand) {
-            (_, Operand::Constant { .. } | Operand::Immediate(_))
-                if self.form.operands.iter().any(names_lanes) =>
-            {
+            (_, Operand::Immediate(_)) if self.form.operands.iter().any(names_lanes) => {
                 Err(Message::new(format!("literals are not supported by `{}`", self.spelling()))
                     .help("move it into a register first"))
             }
-            (Literals::Register, Operand::Immediate(_) | Operand::Constant { .. }) => {
+            (Literals::Register, Operand::Immediate(_)) => {
                 Err(Message::new(format!("`{}` cannot be a literal", slot.name))
                     .help("move it into a register first"))
             }
             (Literals::Any | Literals::Register, _)
-            | (_, Operand::Constant { .. } | Operand::Immediate(Literal::Integer(0..=0xff))) => {
-                Ok(())
-            }
+            | (_, Operand::Immediate(Literal::Integer(0..=0xff))) => Ok(()),
             (_, Operand::Immediate(literal)) => Err(not_a_byte(slot.name, &literal.found())),
             // What Rust makes of it is checked by the macro.
             (Literals::Byte, _) | (Literals::Immediate, Operand::Host) => Ok(()),
@@ -266,9 +258,7 @@ impl Selection {
             Operand::Register { .. } => self.check_register(ty, operand),
             Operand::Wide { .. } => self.check_wide(ty, operand),
             Operand::Host => Ok(()),
-            Operand::Immediate(_) | Operand::Constant { .. } => {
-                Err("a literal cannot be a destination".into())
-            }
+            Operand::Immediate(_) => Err("a literal cannot be a destination".into()),
             Operand::Special(name) => Err(format!("`{name}` can only be read").into()),
             Operand::Symbol(name) => Err(format!("expected a register, found `{name}`").into()),
             Operand::Complement(_) => Err("`!` cannot come before a destination".into()),
@@ -290,8 +280,7 @@ impl Selection {
     fn check_source(&self, ty: Type, operand: &Operand) -> Result<(), Message> {
         match operand {
             Operand::Register { .. } => self.check_register(ty, operand),
-            Operand::Host | Operand::Constant { is_integer: false } => Ok(()),
-            Operand::Constant { is_integer: true } => Literal::Integer(0).bits(ty).map(drop),
+            Operand::Host => Ok(()),
             Operand::Wide { .. } => self.check_wide(ty, operand),
             Operand::Special(name) => self.check_special(name),
             Operand::Symbol(name) => self.check_symbol(ty, name),
@@ -337,9 +326,7 @@ impl Selection {
                     ))),
                 }
             }
-            Operand::Immediate(Literal::Integer(_)) | Operand::Constant { is_integer: true } => {
-                Ok(())
-            }
+            Operand::Immediate(Literal::Integer(_)) => Ok(()),
             _ => Err("expected a register or a variable as address".into()),
         }
     }

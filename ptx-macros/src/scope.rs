@@ -170,7 +170,8 @@ impl Scopes {
         let number = REGISTERS.fetch_add(1, Ordering::Relaxed);
         // Rustc shows it only where another macro's register of that name cannot be seen. Two
         // underscores in front keep lints away, the number keeps the name unique.
-        let mangled = format!("__register_{letters}_of_another_macro_{number}");
+        let name = if letters.is_empty() { letters } else { format!("_{letters}") };
+        let mangled = format!("__register{name}_of_another_macro_{number}");
         self.registers.push(Register { spelling: spelling(sigil, text), ty, declared, mangled });
         self.declarations[declaration].push(id);
         id

@@ -3,7 +3,7 @@
 use crate::describe::instruction;
 use crate::dialect::Dialect;
 use crate::fault::{At, Fault};
-use crate::forms::{self, Form};
+use crate::forms::{self, Compute, Form};
 use crate::operand::Operand;
 use crate::selection::Selection;
 use crate::types::Type;
@@ -12,8 +12,11 @@ fn is_type(word: &str) -> bool {
     Type::from_word(word).is_some()
 }
 
+/// Mnemonics, and modifiers of theirs.
+type Opcode = (&'static [&'static str], &'static [&'static str]);
+
 /// The modifiers that NVIDIA's assembler takes for a part of the mnemonic, so that they come first.
-const OPCODES: &[(&[&str], &[&str])] = &[
+const OPCODES: &[Opcode] = &[
     (&["div"], &["full"]),
     (&["mul", "mad", "madc", "mul24", "mad24", "dp2a", "clmad"], &["lo", "hi", "wide"]),
     (&["shf"], &["l", "r"]),
@@ -23,6 +26,8 @@ const OPCODES: &[(&[&str], &[&str])] = &[
 pub struct Reordered {
     /// The forms.
     pub forms: Vec<Selection>,
+    /// Whether NVIDIA's assembler takes them in the order in which they are written.
+    pub is_taken_by_assembler: bool,
     /// What to say of the order.
     pub fault: Fault,
 }
@@ -51,11 +56,10 @@ impl Reordered {
 /// ```
 #[must_use]
 pub fn reordered(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<Reordered> {
-    let opcode = OPCODES.iter().find(|row| row.0.contains(&mnemonic));
-    if opcode.is_some_and(|row| words.iter().skip(1).any(|word| row.1.contains(word))) {
-        return None;
-    }
-    let family = forms::family(mnemonic);
+    let family = match forms::family(mnemonic) {
+        [] => forms::warp(mnemonic),
+        family => family,
+    };
     let orders = || family.iter().filter_map(|form| Some((*form, order(words, form)?)));
     let is_there = |(form, order): &(&'static Form, Vec<usize>)| {
         let modifiers = form.spelt(&sorted(words, order));
@@ -66,13 +70,15 @@ pub fn reordered(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<Re
         return None;
     }
     let right = sorted(words, &order);
-    let forms = Selection::all(mnemonic, &right);
-    let forms = forms.into_iter().filter(|s| s.form.is_computed() && s.is_in(dialect)).collect();
+    let forms = Selection::among(family, &right).into_iter();
+    let forms = forms.filter(|s| s.form.compute != Compute::Nothing && s.is_in(dialect)).collect();
     let at = misplaced(words, &order);
     let fault = Fault::new(At::Modifier(at), format!("modifier `.{}` is out of order", words[at]))
         .note(format!("the order is `{form}`"))
         .help(format!("write `{}`", instruction(mnemonic, &right)));
-    Some(Reordered { forms, fault })
+    let opcode = OPCODES.iter().find(|row| row.0.contains(&mnemonic));
+    let late = |opcode: &Opcode| words.iter().skip(1).any(|word| opcode.1.contains(word));
+    Some(Reordered { forms, is_taken_by_assembler: !opcode.is_some_and(late), fault })
 }
 
 /// The word to blame: one without which the others are in order.
@@ -90,12 +96,20 @@ fn sorted<'a>(words: &[&'a str], order: &[usize]) -> Vec<&'a str> {
     pairs.into_iter().map(|(_, word)| *word).collect()
 }
 
+/// The layouts of matrices, of the left one first.
+fn is_layout(word: &str) -> bool {
+    matches!(word, "row" | "col")
+}
+
 /// For each word the slot it fills, if together they spell the form in some order that does not
-/// change the order of types.
+/// change the order of types or layouts.
 fn order(words: &[&str], form: &Form) -> Option<Vec<usize>> {
     let order = slots_of(words, form)?;
-    let typed: Vec<_> = (0..words.len()).filter(|i| is_type(words[*i])).collect();
-    typed.is_sorted_by_key(|i| order[*i]).then_some(order)
+    let in_order = |is: fn(&str) -> bool| {
+        let places = (0..words.len()).filter(|i| is(words[*i]));
+        places.map(|i| order[i]).is_sorted()
+    };
+    [is_type, is_layout].into_iter().all(in_order).then_some(order)
 }
 
 /// For each word the slot it fills, if together they spell the form in some order.

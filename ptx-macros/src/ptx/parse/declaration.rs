@@ -108,8 +108,7 @@ fn declared(
         return Err((error, Some(Declared { name, count: None })));
     }
     if cursor.sees(0, '=') {
-        let error = Error::new(cursor.span(), "initial values of registers are not supported")
-            .help("a register holds zero; `mov` another value into it");
+        let error = Error::new(cursor.span(), declarations::initial_value());
         return Err((error, Some(Declared { name, count: None })));
     }
     if cursor.eat('<').is_none() {
