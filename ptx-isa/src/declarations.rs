@@ -162,7 +162,11 @@ pub fn undeclared(name: &str, wanted: Type, near: &Near) -> Message {
     };
     let bare = |name: &str| name.trim_start_matches(['%', '$']).to_string();
     let names = || near.names.iter().map(String::as_str);
-    let meant = names().find(|known| bare(known) == bare(name)).or_else(|| nearest(name, names()));
+    // A short name is near to every other one, and so is one with another number.
+    let letters = |name: &str| bare(name).replace(|c: char| c.is_ascii_digit(), "");
+    let is_slip = |known: &&str| letters(known) != letters(name);
+    let slip = || nearest(name, names().filter(is_slip)).filter(|_| bare(name).len() > 2);
+    let meant = names().find(|known| bare(known) == bare(name)).or_else(slip);
     Message::new(format!("undeclared register `{name}`")).help(match (&near.range, meant) {
         (Some((prefix, count @ 1..)), _) => {
             format!("the last register of `{}` is `{prefix}{}`", range(prefix, *count), count - 1)
