@@ -44,8 +44,8 @@ fn matrices_and_steps() {
         "  B: 16 x 8 of bf16: b0 (0-1, 0) b1 (8-9, 0)",
         "  C: 16 x 8 of f32: c0 (0, 0) c1 (0, 1) c2 (8, 0) c3 (8, 1)",
         "     and in other lanes, the bits of their number: 1 (+2, +0), 2 (+4, +0), 4 (+0, +1), 8 (+0, +2), 16 (+0, +4)",
-        "  sm_80 to sm_89: 8 products in a step, 24 bits kept below the largest exponent, which is -132 or more",
-        "  sm_90 to sm_121: 16 products in a step, 25 bits kept below the largest exponent, which is -133 or more",
+        "  sm_80 to sm_89: 8 products in a step, 24 bits kept below the largest exponent, which is -132 or more; rounded towards zero to 23 bits of fraction",
+        "  sm_90 to sm_121: 16 products in a step, 25 bits kept below the largest exponent, which is -133 or more; rounded towards zero to 23 bits of fraction",
         "mma_m16n8k16_f32_bf16_bf16_f32(&a, &b, &c, Sm(121)) };  // a: [[u32; 4]; 32], b: [[u32; 2]; 32], c: [[f32; 4]; 32]",
     ] {
         assert!(text.contains(line), "{line}: {text}");

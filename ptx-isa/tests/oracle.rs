@@ -174,9 +174,11 @@ fn matrices() {
     }
 }
 
-/// Whether this project would take a statement with its modifiers in another order.
+/// Whether this project would take a statement with its modifiers in another order, and says that the
+/// assembler does.
 fn is_a_matter_of_order(statement: &Statement) -> bool {
     reordered(&statement.mnemonic, &statement.words(), &statement.dialect)
+        .filter(|found| found.is_taken_by_assembler)
         .is_some_and(|found| check(&found.forms, &statement.operands).is_ok())
 }
 

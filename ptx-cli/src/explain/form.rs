@@ -86,6 +86,9 @@ pub(super) fn defaults(chosen: &Selection) -> String {
         .zip(&chosen.modifiers)
         .filter(|(slot, word)| slot.optional && word.is_none())
         .map(|(slot, _)| match slot.words {
+            words if words.contains(&"rn") && chosen.form.is_of_warp() => {
+                "without a rounding it rounds to nearest".into()
+            }
             words if words.contains(&"rn") => {
                 "without a rounding it rounds to nearest, and ptxas may fuse it".into()
             }

@@ -4,7 +4,7 @@ use super::form::{defaults, since};
 use super::page::{sections, wrapped};
 use super::rust::expression;
 use ptx_core::Sm;
-use ptx_core::mma::{Form, Operand, Order, Parameters, Place, Position, position};
+use ptx_core::mma::{Form, Operand, Order, Parameters, Place, Position, Rounded, position};
 use ptx_isa::{Dialect, Selection, Target, doc};
 use std::fmt::Write;
 
@@ -117,14 +117,18 @@ fn steps(text: &mut String, form: Form) {
 const NONE: &str = "no tensor instruction, see the sequence";
 
 fn described(parameters: Parameters) -> String {
-    let Parameters { products, kept, floor, order, .. } = parameters;
+    let Parameters { products, kept, floor, rounded, order, .. } = parameters;
     let sequence = match order {
         Order::Ascending => "",
         Order::Halves => " of f16, see the sequence",
     };
+    let result = match rounded {
+        Rounded::Half => "to nearest even".into(),
+        Rounded::Single(fraction) => format!("towards zero to {fraction} bits of fraction"),
+    };
     format!(
         "{products} products in a step{sequence}, {kept} bits kept below the largest exponent, \
-         which is {floor} or more"
+         which is {floor} or more; rounded {result}"
     )
 }
 

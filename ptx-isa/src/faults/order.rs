@@ -12,8 +12,11 @@ fn is_type(word: &str) -> bool {
     Type::from_word(word).is_some()
 }
 
+/// Mnemonics, and modifiers of theirs.
+type Opcode = (&'static [&'static str], &'static [&'static str]);
+
 /// The modifiers that NVIDIA's assembler takes for a part of the mnemonic, so that they come first.
-const OPCODES: &[(&[&str], &[&str])] = &[
+const OPCODES: &[Opcode] = &[
     (&["div"], &["full"]),
     (&["mul", "mad", "madc", "mul24", "mad24", "dp2a", "clmad"], &["lo", "hi", "wide"]),
     (&["shf"], &["l", "r"]),
@@ -23,6 +26,8 @@ const OPCODES: &[(&[&str], &[&str])] = &[
 pub struct Reordered {
     /// The forms.
     pub forms: Vec<Selection>,
+    /// Whether NVIDIA's assembler takes them in the order in which they are written.
+    pub is_taken_by_assembler: bool,
     /// What to say of the order.
     pub fault: Fault,
 }
@@ -51,10 +56,6 @@ impl Reordered {
 /// ```
 #[must_use]
 pub fn reordered(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<Reordered> {
-    let opcode = OPCODES.iter().find(|row| row.0.contains(&mnemonic));
-    if opcode.is_some_and(|row| words.iter().skip(1).any(|word| row.1.contains(word))) {
-        return None;
-    }
     let family = match forms::family(mnemonic) {
         [] => forms::warp(mnemonic),
         family => family,
@@ -75,7 +76,9 @@ pub fn reordered(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<Re
     let fault = Fault::new(At::Modifier(at), format!("modifier `.{}` is out of order", words[at]))
         .note(format!("the order is `{form}`"))
         .help(format!("write `{}`", instruction(mnemonic, &right)));
-    Some(Reordered { forms, fault })
+    let opcode = OPCODES.iter().find(|row| row.0.contains(&mnemonic));
+    let late = |opcode: &Opcode| words.iter().skip(1).any(|word| opcode.1.contains(word));
+    Some(Reordered { forms, is_taken_by_assembler: !opcode.is_some_and(late), fault })
 }
 
 /// The word to blame: one without which the others are in order.
