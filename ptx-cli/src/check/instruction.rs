@@ -8,7 +8,7 @@ use crate::text::lexer::{Kind, Token};
 use crate::text::scope::{Declared, Register};
 use crate::text::walk::Walk;
 use ptx_isa::operand::{self, Operand};
-use ptx_isa::{At, Selection, Type, forms, is_outside, select_all, select_for, select_in_warp};
+use ptx_isa::{At, Selection, Type, forms, is_outside, select_all, select_for, select_in_program};
 
 impl<'a> Checker<'a> {
     pub(super) fn instruction(&mut self, walk: &Walk<'a>, instruction: &Instruction<'a>) {
@@ -52,7 +52,7 @@ impl<'a> Checker<'a> {
             Diagnostic::error(at, fault.message)
         };
         let of_warp = !forms::warp(mnemonic.text).is_empty();
-        let select = if of_warp { select_in_warp } else { select_all };
+        let select = if of_warp { select_in_program } else { select_all };
         let forms = match select(mnemonic.text, &words, &self.directives.dialect) {
             Ok(forms) => forms,
             Err(said) if of_warp => return Err(fault(said)),
