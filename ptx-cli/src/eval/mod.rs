@@ -31,6 +31,11 @@ const DIGITS: u32 = 25;
 /// # Errors
 /// What the checker says to the instruction or to an operand.
 pub fn eval(instruction: &str, operands: &[String], dialect: &Dialect) -> Result<String, Fault> {
+    if matrix::is_matrix(instruction) {
+        let what = format!("`{instruction}` is not an instruction of one thread");
+        return Err(Fault::new(At::Mnemonic, what)
+            .help("`ptx eval --batch` computes an element of a product of matrices"));
+    }
     let asked = Instruction::new(instruction, operands.len(), std::slice::from_ref(dialect))?;
     let sources: Vec<u64> = operands
         .iter()
