@@ -111,37 +111,37 @@ pub(super) fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Ope
         At::Operand(at),
         match elements(&operands[at]) {
             _ if matches!(operands[at], Operand::Address(_)) => {
-                format!("`{spelling}` takes no address `[…]` here")
+                format!("expected a value, found an address `[…]`")
             }
             _ if form.form.operands[at].shape == Shape::Address => {
-                format!("`{spelling}` takes an address `[…]` here")
+                format!("expected an address `[…]`")
             }
             _ if matches!(operands[at], Operand::List(_)) => {
-                format!("`{spelling}` takes no list `(…)` here")
+                format!("expected a value, found a list `(…)`")
             }
             _ if form.form.operands[at].shape == Shape::List => {
-                format!("`{spelling}` takes a list `(…)` here")
+                format!("expected a list `(…)`")
             }
             _ if form.form.operands[at].shape == Shape::Label => {
-                format!("`{spelling}` takes a name here")
+                format!("expected a name")
             }
             _ if matches!(operands[at], Operand::Pair(_)) => {
-                format!("`{spelling}` takes no `p|q` here")
+                format!("expected one operand, found `p|q`")
             }
             None if form.form.operands[at].second == Second::Always => {
                 match form.operand_type(at) {
                     Some(Type::Pred) => {
-                        format!("`{spelling}` takes two predicates `p|q` here, one for each lane")
+                        format!("expected two predicates `p|q`, one for each lane")
                     }
-                    _ => format!("`{spelling}` takes `d|p` here, a result and a predicate"),
+                    _ => format!("expected a result and a predicate, `d|p`"),
                 }
             }
-            Some(n) => format!("`{spelling}` takes no vector of {n} here"),
-            None => format!("`{spelling}` takes a vector here"),
+            Some(n) => format!("a vector of {n} is not supported by `{spelling}` here"),
+            None => format!("expected a vector"),
         },
     )
     .note(match lines.as_slice() {
-        [only] => format!("its form is {only}"),
-        _ => format!("its forms are {}", lines.join(", ")),
+        [only] => format!("the form is {only}"),
+        _ => format!("the forms are {}", lines.join(", ")),
     })
 }
