@@ -5,7 +5,7 @@ use ptx_cli::check::{Defaults, check};
 use ptx_cli::eval::batch::answer;
 use ptx_isa::Dialect;
 use ptx_syntax::Source;
-use std::time::{Duration, Instant};
+use test_support::assert_linear;
 
 fn checked(bytes: &[u8]) -> usize {
     let source = Source::new("t", bytes);
@@ -172,10 +172,8 @@ fn work_is_linear() {
         "add.cc.foo.s32 a, b, c;",
     ];
     for text in texts {
-        let start = Instant::now();
-        checked(text.repeat(1_000_000 / text.len()).as_bytes());
-        let took = start.elapsed();
-        assert!(took < Duration::from_secs(20), "{text}: {took:?}");
+        let check = |text: String| assert!(checked(text.as_bytes()) <= text.len());
+        assert_linear(text, 100_000 / text.len(), |count| text.repeat(count), check);
     }
 }
 

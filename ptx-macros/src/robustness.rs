@@ -4,8 +4,7 @@ use crate::{dialect, driver};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use proptest::prelude::*;
 use quote::{TokenStreamExt, quote};
-use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use test_support::assert_linear;
 
 /// Expands a call as the facade makes it.
 fn expanded(tokens: TokenStream) -> String {
@@ -19,9 +18,6 @@ fn errors(text: &str) -> usize {
 fn parsed(text: &str) -> TokenStream {
     text.parse().expect("tokens")
 }
-
-/// Tests that measure time run one after the other.
-static ALONE: Mutex<()> = Mutex::new(());
 
 const VALID: &str = "
     .version 8.6; .target sm_100, debug
@@ -237,8 +233,7 @@ fn nesting_of_128_is_taken_and_deeper_nesting_is_refused() {
 
 #[test]
 fn long_chains() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    const LENGTH: usize = 100_000;
+    const LENGTH: usize = 10_000;
     for (start, repeated, end) in [
         ("", "!", ""),
         ("mov.pred p,", "!", "p;"),
@@ -268,31 +263,34 @@ fn long_chains() {
         ("", "{ mov.f32 t, ; }", ""),
         ("", "(a, b)", ""),
     ] {
-        let begin = Instant::now();
-        let mut tokens = parsed(start);
-        let repeated_tokens: Vec<TokenTree> = parsed(repeated).into_iter().collect();
-        for _ in 0..LENGTH {
-            tokens.append_all(repeated_tokens.iter().cloned());
-        }
-        tokens.append_all(parsed(end));
-        drop(driver::ptx(quote!([::ptx] [] #tokens)));
-        let taken = begin.elapsed();
-        assert!(taken < Duration::from_secs(20), "{start} {repeated} … {end}: {taken:?}");
+        let tokens = |count| {
+            let mut tokens = parsed(start);
+            let repeated: Vec<TokenTree> = parsed(repeated).into_iter().collect();
+            for _ in 0..count {
+                tokens.append_all(repeated.iter().cloned());
+            }
+            tokens.append_all(parsed(end));
+            quote!([::ptx] [] #tokens)
+        };
+        let name = format!("{start} {repeated} … {end}");
+        assert_linear(&name, LENGTH, tokens, |tokens| drop(driver::ptx(tokens)));
     }
 }
 
 /// As many different names as statements, half of them wrong.
 #[test]
 fn many_undeclared_names_are_no_hang() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut tokens = TokenStream::new();
-    for i in 0..20_000 {
-        let (name, other) = (word(&format!("name{i}")), word(&format!("mame{i}")));
-        tokens.extend(quote!(.reg .f32 #name; mov.f32 %#other, #name;));
-    }
-    let begin = Instant::now();
-    assert_eq!(errors(&expanded(tokens)), 20_000);
-    assert!(begin.elapsed() < Duration::from_secs(20), "{:?}", begin.elapsed());
+    let tokens = |count| {
+        let mut tokens = TokenStream::new();
+        for i in 0..count {
+            let (name, other) = (word(&format!("name{i}")), word(&format!("mame{i}")));
+            tokens.extend(quote!(.reg .f32 #name; mov.f32 %#other, #name;));
+        }
+        (tokens, count)
+    };
+    assert_linear("undeclared names", 2_500, tokens, |(tokens, count)| {
+        assert_eq!(errors(&expanded(tokens)), count);
+    });
 }
 
 fn word(text: &str) -> Ident {
@@ -311,26 +309,11 @@ fn program(statements: usize) -> TokenStream {
     tokens
 }
 
-/// The time that this thread has computed; on systems that do not tell, the time that has passed.
-fn computed(since: Instant) -> Duration {
-    let nanoseconds = std::fs::read_to_string("/proc/thread-self/schedstat")
-        .ok()
-        .and_then(|text| text.split(' ').next()?.parse().ok());
-    nanoseconds.map_or_else(|| since.elapsed(), Duration::from_nanos)
-}
-
 #[test]
 fn the_work_is_linear() {
-    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let start = Instant::now();
-    for statements in [1_000, 10_000, 100_000] {
+    let tokens = |statements| {
         let tokens = program(statements);
-        let input = quote!([::ptx] [] #tokens);
-        let begin = computed(start);
-        let expansion = driver::ptx(input);
-        let taken = computed(start).saturating_sub(begin);
-        assert!(!expansion.is_empty());
-        println!("{statements} statements: {taken:?}");
-        assert!(taken < Duration::from_secs(5), "{statements} statements take {taken:?}");
-    }
+        quote!([::ptx] [] #tokens)
+    };
+    assert_linear("statements", 5_000, tokens, |tokens| assert!(!driver::ptx(tokens).is_empty()));
 }

@@ -5,7 +5,7 @@ mod common;
 use common::sources;
 use proptest::prelude::*;
 use ptx_syntax::{Item, Source, Statement, parse};
-use std::time::{Duration, Instant};
+use test_support::assert_linear;
 
 /// The number of faults. Places of faults and statements lie in the text, between characters.
 fn parsed(bytes: &[u8]) -> usize {
@@ -204,14 +204,11 @@ fn work_is_linear() {
         ":",
     ];
     for text in texts {
-        for text in
-            [text.repeat(1_000_000 / text.len()), format!("mov.b32 a, {}", text.repeat(100_000))]
-        {
-            let start = Instant::now();
-            parsed(text.as_bytes());
-            let took = start.elapsed();
-            assert!(took < Duration::from_secs(20), "{}: {took:?}", &text[..20]);
-        }
+        let pieces = 100_000 / text.len();
+        let parse = |text: String| assert!(parsed(text.as_bytes()) <= text.len());
+        assert_linear(text, pieces, |count| text.repeat(count), parse);
+        let operand = |count| format!("mov.b32 a, {}", text.repeat(count));
+        assert_linear(text, pieces, operand, parse);
     }
 }
 

@@ -5,6 +5,7 @@ mod graphs;
 use graphs::{Choices, is_reducible, reducible, run_graph};
 use proptest::prelude::*;
 use ptx_translate::flow::{BlockId, DEEPEST, Exit, Node, Structure, structure};
+use test_support::assert_linear;
 
 /// How many blocks a run visits before it is stopped.
 const LONGEST: usize = 300;
@@ -199,20 +200,29 @@ fn what_nests_too_deep_becomes_states() {
 
 #[test]
 fn no_graph_overflows_the_stack_or_takes_long() {
-    let count = 4096;
-    let jump = |to: usize| to % count;
-    let shapes: [&dyn Fn(usize) -> Exit; 6] = [
-        &|i| Exit::Branch(jump(i + 1), jump(i * 7)),
-        &|i| Exit::Branch(jump(i + 1), 0),
-        &|i| if i + 1 == count { Exit::Leave } else { Exit::Branch(count - 1, i + 1) },
-        &|i| if i + 2 >= count { Exit::Leave } else { Exit::Branch(i + 1, i + 2) },
-        &|i| if i == 0 { Exit::Switch((0..count).collect()) } else { Exit::Jump(jump(i + 1)) },
-        &|i| if i + 1 == count { Exit::Leave } else { Exit::Branch(i.saturating_sub(1), i + 1) },
+    type Shape = (&'static str, fn(usize, usize) -> Exit);
+    let shapes: [Shape; 6] = [
+        ("jumps anywhere", |i, count| Exit::Branch((i + 1) % count, i * 7 % count)),
+        ("jumps to the start", |i, count| Exit::Branch((i + 1) % count, 0)),
+        ("jumps to the end", |i, count| match i + 1 {
+            next if next == count => Exit::Leave,
+            next => Exit::Branch(count - 1, next),
+        }),
+        ("skips of one", |i, count| match i + 2 {
+            next if next >= count => Exit::Leave,
+            next => Exit::Branch(i + 1, next),
+        }),
+        ("a table of all", |i, count| match i {
+            0 => Exit::Switch((0..count).collect()),
+            _ => Exit::Jump((i + 1) % count),
+        }),
+        ("jumps back by one", |i, count| match i + 1 {
+            next if next == count => Exit::Leave,
+            next => Exit::Branch(i.saturating_sub(1), next),
+        }),
     ];
-    let start = std::time::Instant::now();
-    for shape in shapes {
-        let exits: Vec<_> = (0..count).map(shape).collect();
-        let _ = structure(&exits);
+    for (name, exit) in shapes {
+        let graph = |count| (0..count).map(|i| exit(i, count)).collect::<Vec<_>>();
+        assert_linear(name, 512, graph, |exits| drop(structure(&exits)));
     }
-    assert!(start.elapsed() < std::time::Duration::from_secs(20));
 }
