@@ -5,7 +5,7 @@ use ptx_cli::check::{Defaults, check};
 use ptx_cli::eval::batch::answer;
 use ptx_cli::text::Source;
 use ptx_isa::Dialect;
-use test_growth::assert_linear;
+use test_support::assert_linear;
 
 fn checked(bytes: &[u8]) -> usize {
     let source = Source::new("t", bytes);

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
+use test_support::sample;
 
 /// Two rows that one instruction spells, with the reason: both give the same bits, as
 /// `ptx-cli/tests/eval.rs` shows.
@@ -115,7 +116,7 @@ fn a_faulty_row_does_not_compile() {
     drop(fs::copy(home.join("../Cargo.lock"), package.join("Cargo.lock")));
     let (good, said) = compiled(&package, "rcp.approx.f64 (d, a) [9.5, sm_121] rcp_approx_ftz_f64");
     assert!(good, "{said}");
-    for (row, expected) in FAULTY {
+    for (row, expected) in FAULTY.iter().take(sample(FAULTY.len(), 4)) {
         let (good, said) = compiled(&package, row);
         assert!(!good && said.contains(expected), "`{row}`: {said}");
     }

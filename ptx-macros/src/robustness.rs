@@ -4,7 +4,7 @@ use crate::{dialect, driver};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use proptest::prelude::*;
 use quote::{TokenStreamExt, quote};
-use test_growth::assert_linear;
+use test_support::assert_linear;
 
 /// Expands a call as the facade makes it.
 fn expanded(tokens: TokenStream) -> String {

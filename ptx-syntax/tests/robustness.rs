@@ -5,7 +5,7 @@ mod common;
 use common::sources;
 use proptest::prelude::*;
 use ptx_syntax::{Item, Source, Statement, parse};
-use test_growth::assert_linear;
+use test_support::assert_linear;
 
 /// The number of faults. Places of faults and statements lie in the text, between characters.
 fn parsed(bytes: &[u8]) -> usize {

@@ -5,7 +5,7 @@ mod graphs;
 use graphs::{Choices, is_reducible, reducible, run_graph};
 use proptest::prelude::*;
 use ptx_translate::flow::{BlockId, DEEPEST, Exit, Node, Structure, structure};
-use test_growth::assert_linear;
+use test_support::assert_linear;
 
 /// How many blocks a run visits before it is stopped.
 const LONGEST: usize = 300;

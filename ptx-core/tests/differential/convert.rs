@@ -1,6 +1,6 @@
 //! `cvt` against `rustc_apfloat` and exact integers: edges, random operands, all 2^16 halves.
 
-use super::RANDOM_SETS;
+use super::random_sets;
 use crate::referee::edges::{edges_f32, edges_f64};
 use crate::referee::operands::{Random, triple_f32, triple_f64};
 use crate::referee::{NAN_F32, ROUNDINGS, SATURATIONS, SUBNORMALS, round, saturated};
@@ -51,7 +51,7 @@ fn integer<F: Float>(x: F, r: Rounding, bits: usize, signed: bool, nan: u64) -> 
 
 fn singles() -> impl Iterator<Item = f32> {
     let mut g = Random(1);
-    let random = (0..RANDOM_SETS / 4).flat_map(move |_| triple_f32(&mut g));
+    let random = (0..random_sets() / 4).flat_map(move |_| triple_f32(&mut g));
     let near: Vec<u32> = (0..=64)
         .flat_map(|i| {
             let power = (2.0_f32.powi(i)).to_bits();
@@ -65,7 +65,7 @@ fn singles() -> impl Iterator<Item = f32> {
 
 fn doubles() -> impl Iterator<Item = f64> {
     let mut g = Random(2);
-    let random = (0..RANDOM_SETS / 4).flat_map(move |_| triple_f64(&mut g));
+    let random = (0..random_sets() / 4).flat_map(move |_| triple_f64(&mut g));
     let near: Vec<u64> = (0..=64)
         .flat_map(|i| {
             let power = (2.0_f64.powi(i)).to_bits();
@@ -87,7 +87,7 @@ fn doubles() -> impl Iterator<Item = f64> {
         .collect();
     // Random numbers of every exponent that a shorter format has, too.
     let mut h = Random(3);
-    let narrow = (0..RANDOM_SETS / 4).map(move |_| {
+    let narrow = (0..random_sets() / 4).map(move |_| {
         let x = h.next();
         (x & !(0x7ff << 52)) | (1023 - 160 + h.below(320)) << 52
     });
@@ -155,7 +155,7 @@ to_integers! {
 /// Integers of every magnitude, and those about powers of two.
 fn integers() -> impl Iterator<Item = u64> {
     let mut g = Random(4);
-    let random = (0..RANDOM_SETS).map(move |_| g.next() >> g.below(64));
+    let random = (0..random_sets()).map(move |_| g.next() >> g.below(64));
     let near = (0..64).flat_map(|i| (0..64).map(move |j| (1_u64 << i).wrapping_add(1 << j)));
     let near = near.flat_map(|x| [x, x.wrapping_sub(1), x.wrapping_neg(), !x]);
     near.chain(random)

@@ -46,7 +46,7 @@ fn triples(mut check: impl FnMut([u16; 3])) {
         }
     }
     let mut g = Random(5);
-    for _ in 0..1_000_000 {
+    for _ in 0..super::random_sets() {
         let (a, b) = (random(&mut g), random(&mut g));
         let c = match g.below(3) {
             0 => f16(Op::Mul, [a, b, 0], Rounding::Rn, KEEP) ^ SIGN,
@@ -183,7 +183,7 @@ fn fma_bf16_is_apfloat() {
 fn pairs_of_fma_are_two_lanes() {
     use {Rectification::*, Rounding::*, Saturation::*, Subnormals::*};
     let mut g = Random(6);
-    for _ in 0..1_000_000 {
+    for _ in 0..super::random_sets() {
         let [x, y]: [[u16; 3]; 2] = [(); 2].map(|()| [(); 3].map(|()| random(&mut g)));
         let [a, b, c] = [0, 1, 2].map(|i| u32::from(y[i]) << 16 | u32::from(x[i]));
         let lanes = |f: &dyn Fn(u16, u16, u16) -> u16| {

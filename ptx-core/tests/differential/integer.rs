@@ -1,6 +1,6 @@
 //! Integer and bit instructions against exact integers and the manual's loops over bits.
 
-use super::RANDOM_SETS;
+use super::random_sets;
 use crate::referee::operands::Random;
 use ptx_core::*;
 
@@ -51,7 +51,7 @@ fn triples(mut check: impl FnMut([u64; 3])) {
         }
     }
     let mut g = Random(5);
-    for _ in 0..RANDOM_SETS {
+    for _ in 0..random_sets() {
         check(
             [(); 3]
                 .map(|()| g.next() >> g.below(64))
