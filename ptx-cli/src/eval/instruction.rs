@@ -141,7 +141,7 @@ impl Instruction {
 }
 
 /// What the first of some dialects that has an instruction makes of it; the fault is the first one's.
-fn in_first<T>(
+pub(super) fn in_first<T>(
     dialects: &[Dialect],
     select: impl Fn(&Dialect) -> Result<T, Fault>,
 ) -> Result<(T, &Dialect), Fault> {

@@ -33,6 +33,11 @@ const DIGITS: u32 = 25;
 /// # Errors
 /// What the checker says to the instruction or to an operand.
 pub fn eval(instruction: &str, operands: &[String], dialect: &Dialect) -> Result<String, Fault> {
+    if matrix::is_matrix(instruction) {
+        let what = format!("`{instruction}` is not an instruction of one thread");
+        return Err(Fault::new(At::Mnemonic, what)
+            .help("`ptx eval --batch` computes an element of a product of matrices"));
+    }
     let (instruction, given) = Given::read(instruction, operands)?;
     let asked = Instruction::new(instruction, given.values.len(), std::slice::from_ref(dialect))?;
     given.check(&asked)?;

@@ -41,7 +41,7 @@ pub(super) fn instruction(chosen: &[Selection], home: &Dialect) -> String {
 }
 
 /// Since when and for which targets an instruction exists.
-fn since(chosen: &Selection) -> String {
+pub(super) fn since(chosen: &Selection) -> String {
     let form = chosen.form;
     let later = |m: &&&str| form.later.iter().find(|later| later.words.contains(m));
     let words: Vec<_> = chosen.modifiers.iter().flatten().collect();
@@ -75,7 +75,7 @@ fn requirement(availability: &Availability) -> String {
 }
 
 /// What the modifiers left out mean.
-fn defaults(chosen: &Selection) -> String {
+pub(super) fn defaults(chosen: &Selection) -> String {
     if let forms::Compute::Means(meant) = chosen.form.compute {
         return format!("It is short for {}.{}", chosen.form.mnemonic, meant.join("."));
     }
@@ -86,6 +86,9 @@ fn defaults(chosen: &Selection) -> String {
         .zip(&chosen.modifiers)
         .filter(|(slot, word)| slot.optional && word.is_none())
         .map(|(slot, _)| match slot.words {
+            words if words.contains(&"rn") && chosen.form.is_of_warp() => {
+                "without a rounding it rounds to nearest".into()
+            }
             words if words.contains(&"rn") => {
                 "Without a rounding it rounds to nearest, and ptxas may fuse it".into()
             }
@@ -116,7 +119,7 @@ pub(super) fn family(mnemonic: &str) -> String {
     }
     text.push_str("\nForms\n");
     let lines: Vec<_> =
-        forms::family(mnemonic).iter().map(|form| (form.to_string(), form)).collect();
+        super::family(mnemonic).iter().map(|form| (form.to_string(), form)).collect();
     let width = lines.iter().map(|(line, _)| line.len()).max().unwrap_or(0);
     for (line, form) in &lines {
         let _ = write!(text, "  {line:<width$}  {}", requirement(&form.availability));
@@ -138,6 +141,6 @@ pub(super) fn family(mnemonic: &str) -> String {
 
 /// The first form of a mnemonic, at its shortest.
 fn example(mnemonic: &str) -> String {
-    let words = forms::family(mnemonic).first().map(|form| form.shortest()).unwrap_or_default();
+    let words = super::family(mnemonic).first().map(|form| form.shortest()).unwrap_or_default();
     format!("{mnemonic}.{}", words.join("."))
 }

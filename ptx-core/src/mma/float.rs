@@ -19,7 +19,7 @@ pub(super) struct Method {
     /// Whether results are f16.
     half: bool,
     /// Whether the tensor instruction does not exist: `m8n8k4` of f16 from sm_80 on.
-    scalar: bool,
+    pub(super) scalar: bool,
 }
 
 impl Method {

@@ -111,33 +111,27 @@ pub(super) fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Ope
         At::Operand(at),
         match elements(&operands[at]) {
             _ if matches!(operands[at], Operand::Address(_)) => {
-                format!("expected a value, found an address `[…]`")
+                "expected a value, found an address `[…]`".into()
             }
             _ if form.form.operands[at].shape == Shape::Address => {
-                format!("expected an address `[…]`")
+                "expected an address `[…]`".into()
             }
             _ if matches!(operands[at], Operand::List(_)) => {
-                format!("expected a value, found a list `(…)`")
+                "expected a value, found a list `(…)`".into()
             }
-            _ if form.form.operands[at].shape == Shape::List => {
-                format!("expected a list `(…)`")
-            }
-            _ if form.form.operands[at].shape == Shape::Label => {
-                format!("expected a name")
-            }
+            _ if form.form.operands[at].shape == Shape::List => "expected a list `(…)`".into(),
+            _ if form.form.operands[at].shape == Shape::Label => "expected a name".into(),
             _ if matches!(operands[at], Operand::Pair(_)) => {
-                format!("expected one operand, found `p|q`")
+                "expected one operand, found `p|q`".into()
             }
             None if form.form.operands[at].second == Second::Always => {
                 match form.operand_type(at) {
-                    Some(Type::Pred) => {
-                        format!("expected two predicates `p|q`, one for each lane")
-                    }
-                    _ => format!("expected a result and a predicate, `d|p`"),
+                    Some(Type::Pred) => "expected two predicates `p|q`, one for each lane".into(),
+                    _ => "expected a result and a predicate, `d|p`".into(),
                 }
             }
             Some(n) => format!("a vector of {n} is not supported by `{spelling}` here"),
-            None => format!("expected a vector"),
+            None => "expected a vector".into(),
         },
     )
     .note(match lines.as_slice() {
