@@ -59,11 +59,7 @@ const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
         "memory is not supported: pass the value instead",
         None,
     ),
-    (
-        &["S2R", "CS2R", "S2UR"],
-        "special registers are not supported: pass the value instead",
-        None,
-    ),
+    (&["S2R", "CS2R", "S2UR"], "special registers are not supported: pass the value instead", None),
     (&["NOP", "DEPBAR", "BAR", "WARPSYNC", "MEMBAR"], "it computes nothing", None),
 ];
 
