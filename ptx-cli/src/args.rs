@@ -24,8 +24,9 @@ pub enum Command {
     ///
     /// A text is a module, or bare statements with or without directives and `.reg`
     /// declarations; without any `.reg` its registers may have any type. Statements outside the
-    /// instruction table are counted as unchecked. The exit code is 0 without errors, 1 with
-    /// errors, 2 if a file could not be read.
+    /// instruction table are counted as unchecked; modifiers in an order that the manual does not
+    /// have are a warning. The exit code is 0 without errors, with warnings or not, 1 with errors,
+    /// 2 if a file could not be read.
     Check {
         /// PTX files; `-` is the standard input
         #[arg(required = true)]
