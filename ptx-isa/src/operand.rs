@@ -182,7 +182,7 @@ impl Selection {
                 a.word(),
                 b.word()
             )))
-            .help(format!("`.{}` registers go with both", ty.word()))),
+            .help(format!("`.{}` registers fit both", ty.word()))),
             None => Ok(()),
         }
     }

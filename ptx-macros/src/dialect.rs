@@ -39,7 +39,7 @@ fn defined(input: TokenStream) -> Result<TokenStream> {
     if !cursor.is_empty() {
         let error = Error::new(
             cursor.span(),
-            "expected `.version`, `.target` or `.address_size`; a dialect holds directives only",
+            "expected `.version`, `.target` or `.address_size`; a dialect can only contain directives",
         );
         errors.push(match cursor.sees(1, '=') {
             true => error.help("write a `ptx::dialect! { … }` for each dialect"),

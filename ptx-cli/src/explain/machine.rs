@@ -23,7 +23,7 @@ pub(super) fn machine(
     }
     if rows.is_empty() {
         // Its fault names the operations there are.
-        let unknown = || Fault::new(At::Mnemonic, format!("`{opcode}` has no such operation"));
+        let unknown = || Fault::new(At::Mnemonic, format!("unknown operation of `{opcode}`"));
         return Err(ptx_isa::sass::select(opcode, modifiers, dialect)
             .err()
             .unwrap_or_else(unknown));

@@ -50,7 +50,7 @@ pub(super) fn wrong_count(form: &Selection, found: usize) -> Fault {
     let words: Vec<_> = form.modifiers.iter().flatten().copied().collect();
     if let Some((choices, longer)) = with_one_word_more(form.form.mnemonic, &words, found) {
         return Fault::new(at, format!("`{}` takes {wanted} operand{plural}", form.spelling()))
-            .note(format!("with {} there are {found}", choice(choices.iter().copied())))
+            .note(format!("with {} it takes {found}", choice(choices.iter().copied())))
             .help(format!("write `{longer}`"));
     }
     let mut fault = Fault::new(

@@ -76,7 +76,7 @@ fn unknown_opcode(opcode: &str, modifiers: &[&str]) -> Fault {
         Some(near) => fault.help(format!("did you mean `{near}`?")),
         None => {
             let names: Vec<_> = opcodes::names().collect();
-            fault.note(format!("the opcodes known here are {}", names.join(", ")))
+            fault.note(format!("the supported opcodes are {}", names.join(", ")))
         }
     }
 }

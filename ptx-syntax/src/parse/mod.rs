@@ -88,7 +88,7 @@ impl<'a> Parser<'a> {
         let mut items = Vec::new();
         while let Some(kind) = self.kind(0) {
             if kind == Kind::Punct('}') {
-                let fault = Fault::new(self.next_span(), "this `}` closes nothing");
+                let fault = Fault::new(self.next_span(), "unexpected `}`");
                 self.faults.push(fault);
                 self.at += 1;
                 continue;

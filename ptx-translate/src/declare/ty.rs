@@ -219,7 +219,7 @@ impl Ty {
             _ => (false, number(tokens, at)?),
         };
         if element == Rust::Bool {
-            return Err(Error::new(at, "memory holds numbers, and `bool` is none")
+            return Err(Error::new(at, "memory contains numbers, and `bool` is not one")
                 .help("write `u8`: PTX reads and writes a `bool` as a byte"));
         }
         Ok(Self::Pointer { element, is_mutable, is_slice })
