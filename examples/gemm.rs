@@ -22,6 +22,14 @@ const TITLE: &str = "\
 Fisher 1936: sepal length, sepal width, petal length, petal width of 150 irises, in centimetres
 ";
 
+const HELP: &str = "\
+Sums of squares and products of a file's columns on the tensor cores of every generation.
+
+usage: gemm [FILE]
+
+FILE has a row of numbers a line; without it, Fisher's irises of 1936.
+";
+
 type Matrix<T> = Vec<Vec<T>>;
 
 fn map<T: Copy, U>(matrix: &Matrix<T>, f: impl Fn(T) -> U) -> Matrix<U> {
@@ -321,6 +329,10 @@ fn report(out: &mut impl Write, matrix: &Matrix<f64>, shipped: bool) -> io::Resu
 fn main() -> ExitCode {
     let mut arguments = env::args_os().skip(1);
     let path = arguments.next();
+    if path.as_deref().is_some_and(|word| word == "--help" || word == "-h") {
+        print!("{HELP}");
+        return ExitCode::SUCCESS;
+    }
     if arguments.next().is_some() {
         eprintln!("error: one file at most\nusage: gemm [FILE]");
         return ExitCode::FAILURE;

@@ -30,7 +30,7 @@ pub enum Command {
         /// PTX files; `-` is the standard input
         #[arg(required = true)]
         files: Vec<PathBuf>,
-        /// Prints one JSON object per diagnostic, each on a line: file, level (error, note,
+        /// Prints one JSON object per diagnostic, each on a line: file, level (error, warning, note,
         /// unchecked), line, column, message, note, help
         #[arg(long)]
         json: bool,

@@ -1,14 +1,13 @@
 //! The command `ptx`: checks PTX text, explains instructions, computes them bit for bit.
 //!
-//! `ptx-isa` knows what may be written and `ptx-core` what it computes; here are the front end for
-//! PTX as text, the command line and what it prints.
+//! `ptx-isa` knows what may be written, `ptx-syntax` reads it and `ptx-core` computes it; here are
+//! the command line and what it prints.
 
 pub mod args;
 pub mod check;
 pub mod eval;
 pub mod explain;
 mod report;
-pub mod text;
 mod translate;
 
 use clap::Parser as _;

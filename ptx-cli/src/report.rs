@@ -2,10 +2,10 @@
 
 use crate::check::{Defaults, Diagnostic, Level, check};
 use crate::eval::batch;
-use crate::text::Source;
 use crate::{FOUND, OK, UNREADABLE};
 use annotate_snippets as show;
 use ptx_isa::Dialect;
+use ptx_syntax::{Source, Span};
 use std::collections::BTreeMap;
 use std::io::{ErrorKind, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
@@ -90,6 +90,7 @@ fn in_json(out: &mut impl Write, source: &Source, said: &[Diagnostic]) -> std::i
             "file": source.name,
             "level": match diagnostic.level {
                 Level::Error => "error",
+                Level::Warning => "warning",
                 Level::Note => "note",
                 Level::Unchecked => "unchecked",
             },
@@ -117,8 +118,10 @@ fn plain(out: &mut impl Write, source: &Source, said: &[Diagnostic]) -> std::io:
     }
     let count = |level| said.iter().filter(|d| d.level == level).count();
     write!(out, "{}: {}", source.name, counted(count(Level::Error), "error"))?;
-    if count(Level::Note) > 0 {
-        write!(out, ", {}", counted(count(Level::Note), "note"))?;
+    for (level, what) in [(Level::Warning, "warning"), (Level::Note, "note")] {
+        if count(level) > 0 {
+            write!(out, ", {}", counted(count(level), what))?;
+        }
     }
     let mut unchecked = BTreeMap::<&str, usize>::new();
     for diagnostic in said.iter().filter(|d| d.level == Level::Unchecked) {
@@ -143,6 +146,7 @@ fn counted(count: usize, what: &str) -> String {
 fn group<'a>(source: &'a Source, diagnostic: &'a Diagnostic) -> show::Group<'a> {
     let level = match diagnostic.level {
         Level::Error => show::Level::ERROR,
+        Level::Warning => show::Level::WARNING,
         _ => show::Level::NOTE,
     };
     let mut group = show::Group::with_title(level.primary_title(diagnostic.message.what.as_str()));
@@ -156,7 +160,7 @@ fn group<'a>(source: &'a Source, diagnostic: &'a Diagnostic) -> show::Group<'a> 
         let origin = show::Origin::path(source.name.as_str());
         group = group.element(origin.line(place.line).char_column(place.column));
     } else {
-        let within = |span: &crate::text::Span| span.start - bytes.start..span.end - bytes.start;
+        let within = |span: &Span| span.start - bytes.start..span.end - bytes.start;
         let mut snippet = show::Snippet::source(&source.text[bytes.clone()])
             .path(source.name.as_str())
             .line_start(line)

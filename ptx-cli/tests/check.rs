@@ -2,7 +2,7 @@
 //! unchecked may go without.
 
 use ptx_cli::check::{Defaults, Level, check};
-use ptx_cli::text::Source;
+use ptx_syntax::Source;
 use std::path::PathBuf;
 
 /// A line and what is said there.
@@ -14,6 +14,7 @@ fn said(source: &Source) -> Vec<Said> {
         .map(|diagnostic| {
             let level = match diagnostic.level {
                 Level::Error => "error",
+                Level::Warning => "warning",
                 Level::Note => "note",
                 Level::Unchecked => "unchecked",
             };
@@ -68,7 +69,7 @@ fn the_word_at_fault_is_underlined() {
         ("mov.b64 {_, _}, l;", "{_, _}"),
         ("setp.eq.f32 p|a, a, b;", "a"),
         ("setp.eq.f32 a|p, a, b;", "a"),
-        ("setp.eq.f32 p|1, a, b;", "1"),
+        ("setp.eq.f32 p|1, a, b;", "|"),
         ("setp.eq.f32 _|_, a, b;", "_|_"),
         ("rcp.rn.f32 a, -b;", "-b"),
         ("rcp.rn.f32 a, [l];", "[l]"),

@@ -64,12 +64,12 @@ fn options_are_defaults() {
 
 #[test]
 fn plain_output_has_excerpts_and_counts() {
-    let text = b"ld.param.u64 a, [b];\r\n\tld.param.u64 a, [c];\r\n\trcp.f32 a, b;\r\nbra L;";
+    let text = b"bar.sync 0;\r\n\tbar.sync 1;\r\n\trcp.f32 a, b;\r\nmembar.gl;";
     let printed = out(&ptx(&["check", "-"], text));
     assert!(printed.contains(" --> <stdin>:3:2\n"), "{printed}");
     assert!(printed.contains("rcp.f32 a, b;\n  |     ^^^^^^^\n"), "{printed}");
     assert!(printed.contains("= help: write `rcp.approx.ftz.f32` as before, or `rcp.rn.f32`"));
-    assert!(printed.ends_with("<stdin>: 1 error\n<stdin>: unchecked: bra (1), ld (2)\n"));
+    assert!(printed.ends_with("<stdin>: 1 error\n<stdin>: unchecked: bar (2), membar (1)\n"));
     assert!(!printed.contains('\u{1b}'), "colour is for terminals");
 }
 
@@ -100,7 +100,7 @@ fn colour_is_for_terminals() {
 
 #[test]
 fn json_is_one_object_a_line() {
-    let text = b"mul.f32 t, a, b;\n add.f32 d, t, c;\nld.u32 a, [b];\nrcp.f32 a, b;";
+    let text = b"mul.f32 t, a, b;\n add.f32 d, t, c;\nldu.u32 a, [b];\nrcp.f32 a, b;";
     let printed = out(&ptx(&["check", "--json", "-"], text));
     let objects: Vec<serde_json::Value> =
         printed.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();

@@ -3,8 +3,8 @@
 use proptest::prelude::*;
 use ptx_cli::check::{Defaults, check};
 use ptx_cli::eval::batch::answer;
-use ptx_cli::text::Source;
 use ptx_isa::Dialect;
+use ptx_syntax::Source;
 use test_support::assert_linear;
 
 fn checked(bytes: &[u8]) -> usize {

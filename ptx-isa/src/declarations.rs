@@ -72,6 +72,13 @@ pub fn array(name: &str) -> Message {
         .help(format!("declare a range, `{name}<4>`, whose registers are `{name}0` to `{name}3`"))
 }
 
+/// `.reg .f32 t = 1.0;`
+#[must_use]
+pub fn initial_value() -> Message {
+    Message::new("initial values of registers are not supported")
+        .help("a register holds zero; `mov` another value into it")
+}
+
 /// `_`, which is a result that is not kept.
 #[must_use]
 pub fn no_register() -> Message {

@@ -50,11 +50,6 @@ pub enum Operand {
     Special(String),
     /// The address of a variable, a function or a label.
     Symbol(String),
-    /// An expression of literals, which is not computed here.
-    Constant {
-        /// Whether it is of integers alone, and so an integer.
-        is_integer: bool,
-    },
     /// A declared register that is no operand of the table: a vector of registers, or `.b128`.
     Wide {
         /// The name as written.
@@ -94,6 +89,14 @@ pub fn not_a_guard(name: &str, declared: &str) -> Message {
     mismatched(name, declared, "`.pred`")
         .help("compare first, such as `setp.ne.u32 p, x, 0;`, then write `@p`")
 }
+
+/// Something else than a byte where the instruction has one, by its name in the manual.
+#[must_use]
+pub fn not_a_byte(name: &str, found: &str) -> Message {
+    Message::new(format!("`{name}` must be from 0 to 255, found {found}"))
+}
+
+const PART: &str = "it is part of the instruction, so it must be a constant";
 
 /// A register of another type than those `expected`.
 fn mismatched(name: &str, declared: &str, expected: &str) -> Message {
@@ -216,26 +219,24 @@ impl Selection {
     fn check_literal(&self, slot: &OperandSlot, operand: &Operand) -> Result<(), Message> {
         let names_lanes = |slot: &OperandSlot| slot.lanes.is_some();
         match (slot.literals, operand) {
-            (_, Operand::Constant { .. } | Operand::Immediate(_))
-                if self.form.operands.iter().any(names_lanes) =>
-            {
+            (_, Operand::Immediate(_)) if self.form.operands.iter().any(names_lanes) => {
                 Err(Message::new(format!("`{}` takes no literal", self.spelling()))
                     .help("move it into a register first"))
             }
-            (Literals::Register, Operand::Immediate(_) | Operand::Constant { .. }) => {
+            (Literals::Register, Operand::Immediate(_)) => {
                 Err(Message::new(format!("`{}` cannot be a literal", slot.name))
                     .help("move it into a register first"))
             }
             (Literals::Any | Literals::Register, _)
-            | (_, Operand::Constant { .. } | Operand::Immediate(Literal::Integer(0..=0xff))) => {
-                Ok(())
+            | (_, Operand::Immediate(Literal::Integer(0..=0xff))) => Ok(()),
+            (_, Operand::Immediate(literal)) => Err(not_a_byte(slot.name, &literal.found())),
+            // What Rust makes of it is checked by the macro.
+            (Literals::Byte, _) | (Literals::Immediate, Operand::Host) => Ok(()),
+            (Literals::Immediate, Operand::Register { name, .. }) => {
+                Err(not_a_byte(slot.name, &format!("register `{name}`")).note(PART))
             }
-            (_, Operand::Immediate(_)) => {
-                Err(format!("`{}` is an integer from 0 to 255", slot.name).into())
-            }
-            (Literals::Byte, _) => Ok(()),
             (Literals::Immediate, _) => {
-                Err(format!("`{}` is a literal, part of the instruction", slot.name).into())
+                Err(Message::new(format!("`{}` must be from 0 to 255", slot.name)).note(PART))
             }
         }
     }
@@ -257,9 +258,7 @@ impl Selection {
             Operand::Register { .. } => self.check_register(ty, operand),
             Operand::Wide { .. } => self.check_wide(ty, operand),
             Operand::Host => Ok(()),
-            Operand::Immediate(_) | Operand::Constant { .. } => {
-                Err("a literal cannot be a destination".into())
-            }
+            Operand::Immediate(_) => Err("a literal cannot be a destination".into()),
             Operand::Special(name) => Err(format!("`{name}` can only be read").into()),
             Operand::Symbol(name) => Err(format!("`{name}` is no register").into()),
             Operand::Complement(_) => Err("`!` cannot stand before a destination".into()),
@@ -282,8 +281,7 @@ impl Selection {
     fn check_source(&self, ty: Type, operand: &Operand) -> Result<(), Message> {
         match operand {
             Operand::Register { .. } => self.check_register(ty, operand),
-            Operand::Host | Operand::Constant { is_integer: false } => Ok(()),
-            Operand::Constant { is_integer: true } => Literal::Integer(0).bits(ty).map(drop),
+            Operand::Host => Ok(()),
             Operand::Wide { .. } => self.check_wide(ty, operand),
             Operand::Special(name) => self.check_special(name),
             Operand::Symbol(name) => self.check_symbol(ty, name),
@@ -331,9 +329,7 @@ impl Selection {
                     ))),
                 }
             }
-            Operand::Immediate(Literal::Integer(_)) | Operand::Constant { is_integer: true } => {
-                Ok(())
-            }
+            Operand::Immediate(Literal::Integer(_)) => Ok(()),
             _ => {
                 Err(format!("`{}` takes a register or a variable as address", self.spelling())
                     .into())

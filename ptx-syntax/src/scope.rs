@@ -182,13 +182,13 @@ impl<'a, T: Copy> Scopes<'a, T> {
         found
     }
 
-    /// The range that would contain a name if it were longer, and its last name.
+    /// The range that would contain a name if it were longer: its prefix, and how many names it
+    /// has, at least one.
     #[must_use]
-    pub fn range_below(&self, name: &str) -> Option<(String, String)> {
+    pub fn range_below(&self, name: &str) -> Option<(String, u64)> {
         numbered(name).find_map(|(prefix, _)| {
             let (_, range) = self.ranges.get(prefix)?.last()?;
-            let last = range.count.checked_sub(1)?;
-            Some((format!("{prefix}<{}>", range.count), format!("{prefix}{last}")))
+            (range.count > 0).then(|| (prefix.to_string(), range.count))
         })
     }
 

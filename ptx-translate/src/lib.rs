@@ -2,6 +2,7 @@
 //! from statements to basic blocks, from blocks to loops and conditions, and from these to tokens.
 #![forbid(unsafe_code)]
 
+mod constant;
 pub mod declare;
 pub mod flow;
 pub mod guess;
@@ -13,6 +14,7 @@ mod root;
 pub mod rust;
 mod write;
 
+pub use constant::{WARP_SZ, constant};
 use declare::{Declaration, Error};
 use proc_macro2::TokenStream;
 pub use program::{Fault, Program};
@@ -46,6 +48,8 @@ pub fn faulty(declaration: &Declaration, error: &TokenStream) -> TokenStream {
     let (attributes, visibility, name) =
         (&declaration.attributes, &declaration.visibility, &declaration.name);
     let parameters = root::parameters(declaration);
+    let names = declaration.parameters.iter().map(|parameter| &parameter.name);
+    let names = declaration.thread.iter().map(|(name, _)| name).chain(names);
     let returns = declaration.returns.as_ref().map(|typed| {
         let tokens = &typed.tokens;
         quote::quote!(-> #tokens)
@@ -53,6 +57,9 @@ pub fn faulty(declaration: &Declaration, error: &TokenStream) -> TokenStream {
     quote::quote! {
         #attributes
         #[doc = ""]
-        #visibility const fn #name(#parameters) #returns { #error }
+        #visibility const fn #name(#parameters) #returns {
+            #(let _ = &#names;)*
+            #error
+        }
     }
 }

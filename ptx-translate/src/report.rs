@@ -32,6 +32,9 @@ pub fn report(source: &Source, what: String, faults: &[Fault]) -> Message {
         for note in &fault.message.notes {
             text += &format!("\n  {note}");
         }
+        if let Some(help) = &fault.message.help {
+            text += &format!("\n  help: {help}");
+        }
         message = message.note(text);
     }
     if faults.len() > MOST {

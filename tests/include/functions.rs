@@ -26,6 +26,10 @@ ptx::include_ptx! {
     fn split(x: f64, whole: &mut f64, part: &mut f64);
     fn sum4(x: &[f32], i: u64) -> f32;
     fn swap_halves(x: &mut [u16]);
+    fn unwritten(x: u32) -> u32;
+    fn folded(s: (u32, u32)) -> u32;
+    fn gauss(x: f32) -> f32;
+    fn unreached(x: u32) -> u32;
 }
 
 /// The same function twice, under two names and with other types, beside the first call.
@@ -96,6 +100,33 @@ fn carries() {
     let (a, b) = (0x0123_4567_89ab_cdef_fedc_ba98_7654_3210_u128, u128::MAX / 3);
     let halves = |value: u128| (value as u64, (value >> 64) as u64);
     assert_eq!(sum128(halves(a), halves(b)), halves(a.wrapping_add(b)));
+}
+
+#[test]
+fn what_compilers_do_not_write() {
+    assert_eq!([0, 7, u32::MAX].map(unwritten), [0, 7, u32::MAX]);
+    assert_eq!(folded((1, 100)), 100 - 3 + 32);
+    assert_eq!(unreached(5), 5);
+}
+
+/// A table, made while this compiles.
+#[test]
+fn constants_and_run_time_agree() {
+    const TABLE: [f32; 256] = {
+        let (mut table, mut i) = ([0.0; 256], 0);
+        while i < 256 {
+            table[i] = gauss(i as f32 / 64.0);
+            i += 1;
+        }
+        table
+    };
+    for (i, found) in TABLE.into_iter().enumerate() {
+        let x = std::hint::black_box(i as f32 / 64.0);
+        assert_eq!(found.to_bits(), gauss(x).to_bits());
+        let exact = (-f64::from(x) * f64::from(x)).exp();
+        // Two roundings and a constant, of an exponent below 32, each half an ulp.
+        assert!((f64::from(found) - exact).abs() <= exact * 3.0 * 32.0 / 16_777_216.0, "{x}");
+    }
 }
 
 #[test]

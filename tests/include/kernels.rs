@@ -6,17 +6,20 @@ ptx::include_ptx! {
     "kernels.ptx"
     fn saxpy(thread: ptx::Thread, n: i32, a: f32, x: &[f32], y: &mut [f32]);
     fn softmax(thread: Thread, x: &[f32], y: &mut [f32], n: u32);
+    fn softmax16(thread: Thread, x: &[f32], y: &mut [f32], n: u32);
     fn layer_norm(thread: Thread, x: &[f32], y: &mut [f32], n: u32);
 }
 
 const N: usize = 37;
 
-fn row(seed: u32) -> [f32; N] {
-    let mut state = seed;
-    [(); N].map(|()| {
+const fn row(seed: u32) -> [f32; N] {
+    let (mut row, mut state, mut i) = ([0.0; N], seed, 0);
+    while i < N {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        (state >> 8) as f32 / 16_777_216.0 * 8.0 - 4.0
-    })
+        row[i] = (state >> 8) as f32 / 16_777_216.0 * 8.0 - 4.0;
+        i += 1;
+    }
+    row
 }
 
 #[test]
@@ -44,6 +47,11 @@ fn saxpy_in_a_constant() {
         y
     };
     assert_eq!(Y, [12.0, 24.0, 36.0, 48.0]);
+    let mut y = [10.0, 20.0, 30.0, 40.0];
+    for thread in grid([1, 1, 1], [4, 1, 1]) {
+        saxpy(thread, 4, 2.0, &[1.0, 2.0, 3.0, 4.0], &mut y);
+    }
+    assert_eq!(y, Y);
 }
 
 /// The sum of a few rounded operations: relative to the exact result.
@@ -51,13 +59,36 @@ fn is_near(found: f32, exact: f64, bound: f64) -> bool {
     (f64::from(found) - exact).abs() <= bound
 }
 
-#[test]
-fn softmax_of_rows() {
-    let x = [row(3), row(4)].concat();
-    let mut y = vec![0.0; 2 * N];
+type Kernel = fn(Thread, &[f32], &mut [f32], u32);
+
+/// The rows of two seeds, and what a kernel with a thread for each makes of them.
+fn rows(kernel: Kernel, seeds: [u32; 2]) -> (Vec<f32>, Vec<f32>) {
+    let x = seeds.map(row).concat();
+    let mut y = vec![0.0; x.len()];
     for thread in grid([2, 1, 1], [1, 1, 1]) {
-        softmax(thread, &x, &mut y, N as u32);
+        kernel(thread, &x, &mut y, N as u32);
     }
+    (x, y)
+}
+
+/// The same of one row in a constant.
+macro_rules! in_a_constant {
+    ($kernel:ident, $seed:expr) => {{
+        const Y: [f32; N] = {
+            let mut y = [0.0; N];
+            let thread = Thread { tid: [0; 3], ntid: [1; 3], ctaid: [0; 3], nctaid: [1; 3] };
+            $kernel(thread, &row($seed), &mut y, N as u32);
+            y
+        };
+        Y.map(f32::to_bits)
+    }};
+}
+
+fn bits(row: &[f32]) -> Vec<u32> {
+    row.iter().map(|x| x.to_bits()).collect()
+}
+
+fn is_softmax(x: &[f32], y: &[f32]) {
     for (x, y) in x.chunks(N).zip(y.chunks(N)) {
         let sum: f64 = x.iter().map(|x| f64::from(*x).exp()).sum();
         for (x, y) in x.iter().zip(y) {
@@ -69,12 +100,19 @@ fn softmax_of_rows() {
 }
 
 #[test]
+fn softmax_of_rows() {
+    let (x, y) = rows(softmax, [3, 4]);
+    is_softmax(&x, &y);
+    assert_eq!(bits(&y[..N]), in_a_constant!(softmax, 3));
+    // The sum has the same terms in the same order, however many a turn of the loop takes.
+    assert_eq!(bits(&rows(softmax16, [3, 4]).1), bits(&y));
+    assert_eq!(bits(&y[N..]), in_a_constant!(softmax16, 4));
+}
+
+#[test]
 fn layer_norm_of_rows() {
-    let x = [row(5), row(6)].concat();
-    let mut y = vec![0.0; 2 * N];
-    for thread in grid([2, 1, 1], [1, 1, 1]) {
-        layer_norm(thread, &x, &mut y, N as u32);
-    }
+    let (x, y) = rows(layer_norm, [5, 6]);
+    assert_eq!(bits(&y[..N]), in_a_constant!(layer_norm, 5));
     for (x, y) in x.chunks(N).zip(y.chunks(N)) {
         let mean = x.iter().map(|x| f64::from(*x)).sum::<f64>() / N as f64;
         let square = x.iter().map(|x| f64::from(*x).powi(2)).sum::<f64>() / N as f64;

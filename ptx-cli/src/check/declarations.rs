@@ -1,43 +1,80 @@
 //! `.reg`: its types, and names that are taken.
 
 use super::{Checker, Diagnostic};
-use crate::text::items::{Registers, Word};
-use crate::text::scope::Declared;
 use ptx_isa::Type;
 use ptx_isa::declarations::{self, VECTORS};
+use ptx_syntax::{Declaration, Declarator, Word};
 
-/// What registers may be although no instruction of the table takes it.
-const OTHER: &[&str] = &["b128"];
+/// What a name of the text means.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Meaning {
+    /// A register of one type.
+    Scalar(Type),
+    /// `.v2 .f32`, `.v4 .b8`: so many elements of a type.
+    Vector(u32, Type),
+    /// `.b128`, which no instruction of the table takes.
+    Wide,
+    /// A register whose declaration was faulty.
+    Faulty,
+    /// A variable, parameter, function or label.
+    Symbol,
+}
+
+/// The type of [`Meaning::Wide`].
+const WIDE: &str = "b128";
 
 /// No vector is wider.
 const MOST_BITS: u32 = 128;
 
 impl<'a> Checker<'a> {
-    pub(super) fn declare(&mut self, registers: Registers<'a>) {
-        let declared = match (declared(&registers), &registers.broken) {
-            (Ok(declared), _) => declared,
-            (Err(_), Some(_)) => Declared::Faulty,
-            (Err(said), None) => {
-                self.said.push(said);
-                Declared::Faulty
+    /// Registers, or variables and parameters: `ptxas` says what is wrong with these.
+    pub(super) fn declare(&mut self, declaration: &Declaration<'a>) {
+        if declaration.space.text != "reg" {
+            for declarator in &declaration.names {
+                self.symbol(&declarator.name);
+            }
+            return;
+        }
+        let meaning = match declared(declaration) {
+            Ok(meaning) => meaning,
+            Err(said) => {
+                self.said.extend((!declaration.is_broken).then_some(said));
+                Meaning::Faulty
             }
         };
-        for (name, count) in &registers.names {
-            let count = count.as_ref().map(|count| self.length(count));
-            let declared = match name.text {
-                "_" => Err(declarations::no_register()),
-                text => self.scopes.declare(text, count, declared).map_err(|earlier| {
-                    let whole = count.map(|count| declarations::range(text, count));
-                    declarations::duplicate(whole.as_deref().unwrap_or(text), &earlier)
-                }),
-            };
-            if let Err(message) = declared {
-                self.said.push(Diagnostic::error(name.span.clone(), message));
+        for declarator in &declaration.names {
+            if let Err(message) = self.register(declarator, meaning) {
+                self.said.push(Diagnostic::error(declarator.name.span.clone(), message));
             }
         }
-        if let Some(broken) = registers.broken {
-            self.broken(broken);
+    }
+
+    fn register(
+        &mut self,
+        declarator: &Declarator<'a>,
+        meaning: Meaning,
+    ) -> Result<(), ptx_isa::Message> {
+        let name = declarator.name.text;
+        let count = declarator.range.as_ref().map(|count| self.length(count));
+        if name == "_" {
+            return Err(declarations::no_register());
         }
+        let declared = self.scopes.declare(name, count, meaning);
+        if !declarator.dimensions.is_empty() {
+            return Err(declarations::array(name));
+        }
+        if declarator.initialiser.is_some() {
+            return Err(declarations::initial_value());
+        }
+        declared.map_err(|earlier| {
+            let whole = count.map(|count| declarations::range(name, count));
+            declarations::duplicate(whole.as_deref().unwrap_or(name), &earlier)
+        })
+    }
+
+    /// A name that is no register; of two of one name `ptxas` says that there are two.
+    pub(super) fn symbol(&mut self, name: &Word<'a>) {
+        let _ = self.scopes.declare(name.text, None, Meaning::Symbol);
     }
 
     /// The number in `%f<4>`.
@@ -50,19 +87,19 @@ impl<'a> Checker<'a> {
 }
 
 /// What the words after `.reg` say.
-fn declared(registers: &Registers<'_>) -> Result<Declared, Diagnostic> {
+fn declared(declaration: &Declaration<'_>) -> Result<Meaning, Diagnostic> {
     let elements = |word: &Word<'_>| {
         VECTORS.iter().find(|vector| vector.0 == word.text).map(|vector| vector.1)
     };
-    let (elements, words) = match registers.types.as_slice() {
+    let (elements, words) = match declaration.types.as_slice() {
         [vector, rest @ ..] if elements(vector).is_some() => (elements(vector), rest),
         words => (None, words),
     };
     let [word, more @ ..] = words else {
-        return Err(Diagnostic::error(registers.directive.clone(), declarations::no_type()));
+        return Err(Diagnostic::error(declaration.space.span.clone(), declarations::no_type()));
     };
     let refused = |message| Diagnostic::error(word.span.clone(), message);
-    let ty = match OTHER.contains(&word.text) {
+    let ty = match word.text == WIDE {
         true => None,
         false => Some(declarations::register_type(word.text).map_err(refused)?),
     };
@@ -71,14 +108,14 @@ fn declared(registers: &Registers<'_>) -> Result<Declared, Diagnostic> {
         return Err(Diagnostic::error(second.span.clone(), message));
     }
     match (elements, ty) {
-        (None, None) => Ok(Declared::Other),
-        (None, Some(ty)) => Ok(Declared::Scalar(ty)),
+        (None, None) => Ok(Meaning::Wide),
+        (None, Some(ty)) => Ok(Meaning::Scalar(ty)),
         (Some(n), Some(ty)) if ty != Type::Pred && n * ty.bits() <= MOST_BITS => {
-            Ok(Declared::Vector(n, ty))
+            Ok(Meaning::Vector(n, ty))
         }
         (Some(n), _) => {
             let message = format!("a vector of {n} `.{}` is not supported", word.text);
-            let said = Diagnostic::error(registers.types[0].span.clone(), message);
+            let said = Diagnostic::error(declaration.types[0].span.clone(), message);
             Err(said.help("declare one register for each element"))
         }
     }

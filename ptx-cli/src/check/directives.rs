@@ -1,10 +1,44 @@
-//! `.version` and `.target` of a text, or what stands for them.
+//! `.version` and `.target` of a text, or what holds without them.
 
 use super::{Defaults, Diagnostic};
-use crate::text::items::Word;
-use crate::text::{Source, Span};
 use ptx_isa::directives::{self, Directive, Seen};
 use ptx_isa::{Dialect, Message, Version};
+use ptx_syntax::{Source, Span, Word};
+
+/// Directives that change nothing that is checked here.
+const PASSED: &[&str] = &[
+    "@@",
+    "abi_preserve",
+    "abi_preserve_control",
+    "alias",
+    "attribute",
+    "blocksareclusters",
+    "calltargets",
+    "callprototype",
+    "explicitcluster",
+    "file",
+    "loc",
+    "maxclusterrank",
+    "maxnctapersm",
+    "maxnreg",
+    "maxntid",
+    "minnctapersm",
+    "noreturn",
+    "pragma",
+    "reqnctapercluster",
+    "reqntid",
+    "sampler",
+    "samplerref",
+    "section",
+    "surf",
+    "surfref",
+    "texref",
+];
+
+/// Whether a directive is one of PTX.
+pub(super) fn is_known(name: &str) -> bool {
+    PASSED.contains(&name)
+}
 
 /// What the directives read so far say.
 pub(super) struct Directives {
@@ -34,7 +68,7 @@ impl Directives {
         &mut self,
         source: &Source,
         span: Span,
-        number: Option<Word<'_>>,
+        number: Option<&Word<'_>>,
     ) -> Option<Diagnostic> {
         let is_second = self.seen.has(Directive::Version);
         let place = self.place(Directive::Version);
@@ -47,7 +81,8 @@ impl Directives {
             return Some(Diagnostic::error(span, Directive::Version.no_value()));
         };
         let Some(version) = Version::released(number.text) else {
-            return Some(Diagnostic::error(number.span, directives::no_version(number.text)));
+            let message = directives::no_version(number.text);
+            return Some(Diagnostic::error(number.span.clone(), message));
         };
         self.dialect.version = Some(version);
         place.err().map(|message| Diagnostic::error(span, message))
@@ -57,7 +92,7 @@ impl Directives {
     pub(super) fn address_size(
         &mut self,
         span: Span,
-        number: Option<Word<'_>>,
+        number: Option<&Word<'_>>,
     ) -> Option<Diagnostic> {
         let is_second = self.seen.has(Directive::AddressSize);
         let place = self.place(Directive::AddressSize);
@@ -68,7 +103,7 @@ impl Directives {
             return Some(Diagnostic::error(span, Directive::AddressSize.no_value()));
         };
         if let Err(message) = directives::address_size(number.text) {
-            return Some(Diagnostic::error(number.span, message));
+            return Some(Diagnostic::error(number.span.clone(), message));
         }
         let absent = directives::no_address_size(&self.dialect);
         absent.or(place.err()).map(|message| Diagnostic::error(span, message))

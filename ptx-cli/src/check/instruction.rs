@@ -1,18 +1,19 @@
 //! One instruction: the table is asked, and its answer is put where it belongs.
 
-use super::operand::{elements, span};
+use super::declarations::Meaning;
 use super::{Checker, Diagnostic, Level};
-use crate::text::Span;
-use crate::text::items::{Instruction, Word};
-use crate::text::lexer::{Kind, Token};
-use crate::text::scope::{Declared, Register};
-use crate::text::walk::Walk;
-use ptx_isa::operand::{self, Operand};
-use ptx_isa::{At, Selection, Type, forms, is_outside, select_all, select_for, select_in_program};
+use ptx_isa::forms::{self, Effect};
+use ptx_isa::fusion::Use;
+use ptx_isa::operand::{self, Operand as Judged};
+use ptx_isa::{At, Selection, Type, is_outside_program, reordered, select_for, select_in_program};
+use ptx_syntax::{Found, Instruction, Operand, OperandKind, Span, Step, Word};
+
+/// The forms that the words of an instruction spell, and what to say of their order.
+type Forms = (Vec<Selection>, Option<Diagnostic>);
 
 impl<'a> Checker<'a> {
-    pub(super) fn instruction(&mut self, walk: &Walk<'a>, instruction: &Instruction<'a>) {
-        let form = match self.judge(walk, instruction) {
+    pub(super) fn instruction(&mut self, instruction: &Instruction<'a>) {
+        let form = match self.judge(instruction) {
             Ok(form) => form,
             Err(said) => {
                 self.said.push(said);
@@ -23,17 +24,12 @@ impl<'a> Checker<'a> {
     }
 
     /// The form that an instruction has, if the table has it.
-    fn judge(
-        &mut self,
-        walk: &Walk<'a>,
-        instruction: &Instruction<'a>,
-    ) -> Result<Option<Selection>, Diagnostic> {
-        if let Some(broken) = &instruction.broken {
-            self.broken(broken.clone());
+    fn judge(&mut self, instruction: &Instruction<'a>) -> Result<Option<Selection>, Diagnostic> {
+        if instruction.is_broken {
             return Ok(None);
         }
         if let Some(guard) = &instruction.guard {
-            self.guard(guard)?;
+            self.guard(&guard.predicate)?;
         }
         let mnemonic = &instruction.mnemonic;
         let mut words: Vec<_> = instruction.modifiers.iter().map(|word| word.text).collect();
@@ -42,125 +38,188 @@ impl<'a> Checker<'a> {
         {
             words.reverse();
         }
-        if is_outside(mnemonic.text, &words) {
-            let spelling = spelling(instruction);
+        if is_outside_program(mnemonic.text, &words) {
+            let spelling = instruction.spelling();
             self.unchecked(mnemonic, format!("`{spelling}` is not in the instruction table"));
             return Ok(None);
         }
-        let fault = |fault: ptx_isa::Fault| {
-            let at = place(instruction, fault.at);
-            Diagnostic::error(at, fault.message)
-        };
-        let of_warp = !forms::warp(mnemonic.text).is_empty();
-        let select = if of_warp { select_in_program } else { select_all };
-        let forms = match select(mnemonic.text, &words, &self.directives.dialect) {
-            Ok(forms) => forms,
-            Err(said) if of_warp => return Err(fault(said)),
-            Err(_) => {
-                let known = |tokens: &Vec<Token>| self.read(walk, tokens, Type::B32);
-                let known = instruction.operands.iter().map(known);
-                let known: Vec<_> = known.map(|o| o.unwrap_or(Operand::Host)).collect();
-                let dialect = &self.directives.dialect;
-                select_for(mnemonic.text, &words, &known, dialect).map_err(fault)?
-            }
-        };
-        let mut operands = Vec::new();
-        let count = instruction.operands.len();
-        for (i, tokens) in instruction.operands.iter().enumerate() {
-            let is_vector = tokens.first().is_some_and(|t| t.kind == Kind::Punct('{'));
-            let items = is_vector.then(|| elements(tokens).count());
-            let items = items.and_then(|n| u32::try_from(n).ok());
-            let wanted = operand::expected_type(&forms, count, i, items).unwrap_or(Type::B32);
-            operands.push(self.read(walk, tokens, wanted)?);
+        if self.calls_an_address(instruction) {
+            self.unchecked(mnemonic, "a call through an address is not looked into".into());
+            return Ok(None);
         }
-        let form = operand::check(&forms, &operands).map_err(fault)?.clone();
-        if operands.iter().any(is_beyond) {
-            let spelling = form.spelling();
-            let message = format!("`{spelling}` of a symbol or an expression is not looked into");
-            self.unchecked(mnemonic, message);
-        }
-        Ok(Some(form))
+        let (forms, order) = self.forms(instruction, &words)?;
+        let operands = self.operands(instruction, &forms)?;
+        let form = operand::check(&forms, &operands).map_err(|fault| said(instruction, fault))?;
+        self.said.extend(order);
+        Ok(Some(form.clone()))
     }
 
     fn unchecked(&mut self, mnemonic: &Word<'_>, message: String) {
         self.said.push(Diagnostic::new(Level::Unchecked, mnemonic.span.clone(), message));
     }
 
+    /// `call (%r1), %rd2, (%r3), prototype;`
+    fn calls_an_address(&mut self, instruction: &Instruction<'a>) -> bool {
+        let name = instruction.operands.iter().find_map(|operand| match &operand.kind {
+            OperandKind::Name(name) => Some(name.text),
+            _ => None,
+        });
+        let callee = name.and_then(|name| self.scopes.find(name));
+        instruction.mnemonic.text == "call"
+            && callee.is_some_and(|found| found.meaning != Meaning::Symbol)
+    }
+
+    fn forms(
+        &mut self,
+        instruction: &Instruction<'a>,
+        words: &[&str],
+    ) -> Result<Forms, Diagnostic> {
+        let mnemonic = instruction.mnemonic.text;
+        let dialect = &self.directives.dialect;
+        let fault = match select_in_program(mnemonic, words, dialect) {
+            Ok(forms) => return Ok((forms, None)),
+            Err(fault) => fault,
+        };
+        let in_order = reordered(mnemonic, words, dialect);
+        if let Some(found) = in_order.filter(|found| found.is_taken_by_assembler) {
+            let order = said(instruction, found.fault);
+            return Ok((found.forms, Some(Diagnostic { level: Level::Warning, ..order })));
+        }
+        if forms::family(mnemonic).is_empty() {
+            return Err(said(instruction, fault));
+        }
+        // The help fits the operands.
+        let known = instruction.operands.iter().map(|operand| self.read(operand, Type::B32));
+        let known: Vec<_> = known.map(|o| o.unwrap_or(Judged::Host)).collect();
+        let forms = select_for(mnemonic, words, &known, &self.directives.dialect);
+        forms.map(|forms| (forms, None)).map_err(|fault| said(instruction, fault))
+    }
+
+    fn operands(
+        &mut self,
+        instruction: &Instruction<'a>,
+        forms: &[Selection],
+    ) -> Result<Vec<Judged>, Diagnostic> {
+        let effect = forms.first().and_then(|form| form.form.effect());
+        let count = instruction.operands.len();
+        let operands = instruction.operands.iter().enumerate().map(|(i, operand)| {
+            let items = match &operand.kind {
+                OperandKind::Vector(items) => u32::try_from(items.len()).ok(),
+                _ => None,
+            };
+            let wanted = operand::expected_type(forms, count, i, items).unwrap_or(Type::B32);
+            match (effect, &operand.kind) {
+                (Some(Effect::Jump), OperandKind::Name(name)) => {
+                    self.target(*name, operand, "label")
+                }
+                (Some(Effect::Switch), OperandKind::Name(name)) if i == 1 => {
+                    self.target(*name, operand, "label")
+                }
+                (Some(Effect::Call), OperandKind::Name(name)) => {
+                    self.target(*name, operand, "function")
+                }
+                (Some(Effect::Call), OperandKind::List(items)) => {
+                    let items = items.iter().map(|item| self.read(item, wanted));
+                    items.collect::<Result<_, _>>().map(Judged::List)
+                }
+                (Some(Effect::Load | Effect::Store), OperandKind::Address(items)) => {
+                    self.address(items, &operand.span)
+                }
+                _ => self.read(operand, wanted),
+            }
+        });
+        operands.collect()
+    }
+
     fn guard(&mut self, guard: &Word<'a>) -> Result<(), Diagnostic> {
-        match self.scopes.find(guard.text) {
-            Some(Register {
-                declared: Declared::Scalar(Type::Pred) | Declared::Faulty, ..
-            }) => Ok(()),
-            Some(Register { declared, .. }) => {
-                let ty = match declared {
-                    Declared::Scalar(ty) | Declared::Vector(_, ty) => ty.word(),
-                    Declared::Other | Declared::Faulty => "b128",
-                };
-                let message = operand::not_a_guard(guard.text, ty);
+        let found = self.scopes.find(guard.text);
+        match found.map(|found| found.meaning) {
+            Some(Meaning::Scalar(Type::Pred) | Meaning::Faulty) => Ok(()),
+            Some(Meaning::Scalar(ty) | Meaning::Vector(_, ty)) => {
+                let message = operand::not_a_guard(guard.text, ty.word());
+                Err(Diagnostic::error(guard.span.clone(), message))
+            }
+            Some(Meaning::Wide) => {
+                let message = operand::not_a_guard(guard.text, "b128");
                 Err(Diagnostic::error(guard.span.clone(), message))
             }
             None if self.is_excerpt => Ok(()),
-            None => Err(self.undeclared(guard, Type::Pred)),
+            Some(Meaning::Symbol) | None => Err(self.undeclared(guard, Type::Pred)),
         }
     }
 
-    /// Tells the search for products that may be fused what an instruction reads and writes.
+    /// Tells those that look at several instructions what this one reads and writes.
     fn follow(&mut self, instruction: &Instruction<'a>, form: Option<&Selection>) {
         let mut registers = Vec::new();
-        let names = instruction.operands.iter().enumerate().flat_map(|(i, tokens)| {
-            tokens.iter().filter(|t| t.kind == Kind::Word).map(move |t| (i, t.span.clone()))
-        });
-        for (operand, span) in names {
-            let name = &self.source.text[span];
-            // An excerpt declares by use.
-            if self.is_excerpt && self.scopes.find(name).is_none() {
-                let _ = self.scopes.declare(name, None, Declared::Faulty);
+        for (i, operand) in instruction.operands.iter().enumerate() {
+            let mut names = Vec::new();
+            names_of(operand, &mut names);
+            let place = if i == 0 { Use::First } else { Use::Source };
+            for name in names {
+                registers.extend(self.used(name).map(|found| (place, found.id)));
             }
-            registers.extend(self.scopes.find(name).map(|register| (operand, register.id)));
         }
+        // Of `bra` and `brx.idx`.
+        let label = registers.last().map(|used| used.1);
         if let Some(guard) = &instruction.guard {
-            let guard = self.scopes.find(guard.text);
-            registers.extend(guard.map(|register| (usize::MAX, register.id)));
+            let found = self.used(guard.predicate.text);
+            registers.extend(found.map(|found| (Use::Guard, found.id)));
         }
-        let whole = instruction.mnemonic.span.start..end(instruction);
-        let spelling = spelling(instruction);
-        self.fusion.step(form, &spelling, &whole, &registers, instruction.guard.is_some());
+        let is_guarded = instruction.guard.is_some();
+        let at = instruction.spelling_span();
+        self.fusion.step(form, (at.start, at.end), &registers, is_guarded);
+        // An excerpt may begin in the middle of a chain.
+        if let Some(form) = form.filter(|_| !self.is_excerpt) {
+            self.carries.step(form, at, label, is_guarded);
+        }
+    }
+
+    /// What a name means; an excerpt declares by use.
+    fn used(&mut self, name: &'a str) -> Option<Found<Meaning>> {
+        if self.is_excerpt && self.scopes.find(name).is_none() {
+            let _ = self.scopes.declare(name, None, Meaning::Faulty);
+        }
+        self.scopes.find(name)
     }
 }
 
-/// Whether an operand is more than this checker knows.
-fn is_beyond(operand: &Operand) -> bool {
-    match operand {
-        Operand::Vector(items) => items.iter().any(is_beyond),
-        Operand::Pair(both) => both.iter().any(is_beyond),
-        Operand::Complement(inner) | Operand::Lanes { of: inner, .. } => is_beyond(inner),
-        _ => matches!(operand, Operand::Special(_) | Operand::Symbol(_) | Operand::Constant { .. }),
+/// The names in an operand.
+fn names_of<'a>(operand: &Operand<'a>, names: &mut Vec<&'a str>) {
+    match &operand.kind {
+        OperandKind::Name(name) | OperandKind::Complement(name) => names.push(name.text),
+        OperandKind::Sum(name, other) | OperandKind::Element(name, other) => {
+            names.push(name.text);
+            names_of(other, names);
+        }
+        OperandKind::Address(items) | OperandKind::Vector(items) | OperandKind::List(items) => {
+            items.iter().for_each(|item| names_of(item, names));
+        }
+        OperandKind::Pair(both) => both.iter().for_each(|item| names_of(item, names)),
+        OperandKind::Expression(expression) => {
+            names.extend(expression.steps.iter().filter_map(|(step, _)| match step {
+                Step::Name(name) => Some(name.text),
+                _ => None,
+            }));
+        }
+        OperandKind::Sink | OperandKind::Literal(_) | OperandKind::Text(_) => {}
     }
 }
 
-fn spelling(instruction: &Instruction<'_>) -> String {
-    let mut text = instruction.mnemonic.text.to_string();
-    for word in &instruction.modifiers {
-        text.push('.');
-        text.push_str(word.text);
-    }
-    text
-}
-
-/// Where the mnemonic with its modifiers ends.
-fn end(instruction: &Instruction<'_>) -> usize {
-    instruction.modifiers.last().unwrap_or(&instruction.mnemonic).span.end
-}
-
-fn place(instruction: &Instruction<'_>, at: At) -> Span {
-    let whole = instruction.mnemonic.span.start..end(instruction);
-    match at {
-        At::Mnemonic => whole,
-        At::Modifier(i) => instruction.modifiers.get(i).map_or(whole, |word| word.span.clone()),
-        At::Operand(i) => instruction.operands.get(i).map_or(whole, |tokens| span(tokens)),
+/// A fault of the table, where its word or operand is.
+fn said(instruction: &Instruction<'_>, fault: ptx_isa::Fault) -> Diagnostic {
+    let element = |operand: &Operand<'_>, j: usize| match &operand.kind {
+        OperandKind::Vector(items) => items.get(j).map(|item| item.span.clone()),
+        OperandKind::Pair(both) => both.get(j).map(|item| item.span.clone()),
+        _ => None,
+    };
+    let operand = |i: usize| instruction.operands.get(i);
+    let at: Option<Span> = match fault.at {
+        At::Mnemonic => None,
+        At::Modifier(i) => instruction.modifiers.get(i).map(|word| word.span.clone()),
+        At::Operand(i) => operand(i).map(|operand| operand.span.clone()),
         At::Element(i, j) => {
-            let tokens = instruction.operands.get(i).map_or(&[][..], Vec::as_slice);
-            elements(tokens).nth(j).map_or_else(|| span(tokens), span)
+            operand(i).map(|operand| element(operand, j).unwrap_or(operand.span.clone()))
         }
-    }
+    };
+    Diagnostic::error(at.unwrap_or_else(|| instruction.spelling_span()), fault.message)
 }

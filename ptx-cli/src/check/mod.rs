@@ -1,33 +1,36 @@
 //! `ptx check`: what of a PTX text is not PTX.
 //!
-//! All rules about instructions are those of `ptx-isa`; here its questions are put and its answers
-//! given a place in the text.
+//! All rules about instructions are those of `ptx-isa`, and the tree is that of `ptx-syntax`; here
+//! its operands are put to the rules, and the answers get a place in the text.
 //!
-//! Left to `ptxas`, on purpose: that a module has `.version` and `.target` and its statements stand in
-//! functions (bare statements are checked, too, and a head's directives may end with `;`), labels,
-//! variables, parameters and functions of one name, and what an expression of literals is worth.
-//! Refused although `ptxas` takes it, since the manual has it not: modifiers in another order or
-//! twice, `%f01` for `%f1`, a `.target` of two architectures or inside a function.
+//! Left to `ptxas`, on purpose: that a module has `.version` and `.target` and its statements are in
+//! functions (bare statements are checked, too, and a head's directives may end with `;`), and that
+//! variables, parameters, functions and labels have different names. Refused although `ptxas` takes
+//! it, since the manual has it not: modifiers twice, `%f01` for `%f1`, a `.target` of two
+//! architectures or inside a function. Modifiers in another order are a warning.
 
+mod carry;
 mod declarations;
 mod directives;
-mod fusion;
 mod instruction;
 mod operand;
 
-use crate::text::items::{Broken, Item, Registers};
-use crate::text::scope::Scopes;
-use crate::text::walk::{Walk, last_letter};
-use crate::text::{Source, Span};
+use carry::Carries;
+use declarations::Meaning;
 use directives::Directives;
-use fusion::Fusion;
+use ptx_isa::fusion::Fusion;
 use ptx_isa::{Dialect, Message, Target, Version};
+use ptx_syntax::{
+    Block, Directive, Fault, Function, Item, Module, Scopes, Source, Span, Statement, parse,
+};
 
 /// How much a diagnostic matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     /// The text is not PTX.
     Error,
+    /// The text is not PTX as the manual has it, and `ptxas` takes it.
+    Warning,
     /// The text is PTX and perhaps means something else than the reader thinks.
     Note,
     /// The statement is outside the instruction table and was not looked at.
@@ -97,7 +100,7 @@ impl Defaults {
 ///
 /// ```
 /// use ptx_cli::check::{Defaults, check};
-/// use ptx_cli::text::Source;
+/// use ptx_syntax::Source;
 ///
 /// let source = Source::new("example.ptx", b"rcp.f32 %f1, %f2;");
 /// let said = check(&source, &Defaults::default());
@@ -105,106 +108,159 @@ impl Defaults {
 /// ```
 #[must_use]
 pub fn check(source: &Source, defaults: &Defaults) -> Vec<Diagnostic> {
-    let mut walk = Walk::new(&source.text);
+    let module = parse(&source.text);
     let mut checker = Checker {
         source,
         directives: Directives::new(defaults),
         scopes: Scopes::default(),
         fusion: Fusion::default(),
-        is_excerpt: !walk.declares_registers(),
-        parameters: Vec::new(),
+        carries: Carries::default(),
+        is_excerpt: !declares_registers(&module),
         said: Vec::new(),
     };
-    while let Some(item) = walk.next() {
-        checker.item(&walk, item);
+    checker.module(&module);
+    let Checker { fusion, carries, mut said, .. } = checker;
+    said.extend(module.faults.iter().map(of_syntax));
+    said.extend(carries.notes());
+    said.extend(fusion.finish().iter().map(|fused| {
+        let (product, sum) = (fused.product.0, fused.sum.0);
+        let other = (product.0..product.1, "the product, which is used in sums only".into());
+        let note = Diagnostic::new(Level::Note, sum.0..sum.1, fused.message());
+        Diagnostic { other: Some(Box::new(other)), ..note }
+    }));
+    said.sort_by_key(|diagnostic| diagnostic.span.start);
+    said
+}
+
+fn of_syntax(fault: &Fault) -> Diagnostic {
+    let said = Diagnostic::error(fault.span.clone(), fault.what.clone());
+    match fault.help {
+        Some(help) => said.help(help),
+        None => said,
     }
-    if walk.is_open() {
-        let span = last_letter(&source.text, source.text.trim_end().len());
-        checker.said.push(Diagnostic::error(span, "a `{` is not closed before the end"));
+}
+
+/// Whether there is any `.reg`.
+fn declares_registers(module: &Module<'_>) -> bool {
+    fn declares(statement: &Statement<'_>) -> bool {
+        match statement {
+            Statement::Declaration(declaration) => declaration.space.text == "reg",
+            Statement::Block(block) => block.statements.iter().any(declares),
+            _ => false,
+        }
     }
-    for span in walk.foreign() {
-        let visible = |letter: char| match letter {
-            '\'' | '\\' => letter.to_string(),
-            _ => letter.escape_debug().to_string(),
-        };
-        let found: String = source.text[span.clone()].chars().take(20).map(visible).collect();
-        let message = format!("PTX has no character `{found}`");
-        let said = Diagnostic::error(span.clone(), message);
-        checker.said.push(said.help("outside comments a text is ASCII"));
-    }
-    checker.said.extend(checker.fusion.finish());
-    checker.said.sort_by_key(|d| d.span.start);
-    checker.said
+    module.items.iter().any(|item| match item {
+        Item::Statement(statement) => declares(statement),
+        Item::Function(function) => {
+            let mut header = function.returns.iter().chain(&function.parameters);
+            let mut body = function.body.iter().flat_map(|block| &block.statements);
+            header.any(|declaration| declaration.space.text == "reg") || body.any(declares)
+        }
+    })
 }
 
 struct Checker<'a> {
     source: &'a Source,
     directives: Directives,
-    scopes: Scopes<'a>,
-    fusion: Fusion,
+    scopes: Scopes<'a, Meaning>,
+    /// The places of products and sums begin and end here.
+    fusion: Fusion<(usize, usize)>,
+    carries: Carries,
     /// A text without any `.reg`: registers may have any type.
     is_excerpt: bool,
-    /// The registers among a function's parameters, until its body opens.
-    parameters: Vec<Registers<'a>>,
     said: Vec<Diagnostic>,
 }
 
 impl<'a> Checker<'a> {
-    fn item(&mut self, walk: &Walk<'a>, item: Item<'a>) {
-        match item {
-            Item::Version(span, number) => {
-                let said = self.directives.version(self.source, span, number);
-                self.said.extend(said);
+    fn module(&mut self, module: &Module<'a>) {
+        // What is declared later may be named before.
+        for item in &module.items {
+            match item {
+                Item::Function(function) => self.symbol(&function.name),
+                Item::Statement(Statement::Label(name)) => self.symbol(name),
+                Item::Statement(_) => {}
             }
-            Item::Target(span, words, broken) => {
-                let said = self.directives.target(self.source, span, &words);
-                match broken {
-                    Some(broken) => self.broken(broken),
-                    None => self.said.extend(said),
-                }
+        }
+        let mut label = None;
+        for item in &module.items {
+            match item {
+                Item::Function(function) => self.function(function),
+                Item::Statement(statement) => label = self.statement(statement, label),
             }
-            Item::AddressSize(span, number) => {
-                let said = self.directives.address_size(span, number);
-                self.said.extend(said);
-            }
-            Item::Registers(registers) => {
-                self.directives.begin();
-                self.declare(registers);
-            }
-            Item::Function(parameters) => {
-                self.directives.begin();
-                self.parameters = parameters;
-            }
-            Item::Open => {
-                self.scopes.enter();
-                for registers in std::mem::take(&mut self.parameters) {
-                    self.declare(registers);
-                }
-            }
-            Item::Close(span, closes) => {
-                self.scopes.leave();
-                if !closes {
-                    self.said.push(Diagnostic::error(span, "this `}` closes nothing"));
-                }
-            }
-            Item::Label => self.fusion.new_block(),
-            Item::Instruction(instruction) => {
-                self.directives.begin();
-                self.instruction(walk, &instruction);
-            }
-            Item::UnknownDirective(name) => {
-                let message = format!("directive `.{}` is not known here", name.text);
-                self.said.push(Diagnostic::new(Level::Unchecked, name.span, message));
-            }
-            Item::Broken(broken) => self.broken(broken),
         }
     }
 
-    fn broken(&mut self, Broken { span, what, help }: Broken) {
-        let said = Diagnostic::error(span, what);
-        self.said.push(match help {
-            Some(help) => said.help(help),
-            None => said,
-        });
+    fn function(&mut self, function: &Function<'a>) {
+        self.directives.begin();
+        self.scopes.enter();
+        for declaration in function.returns.iter().chain(&function.parameters) {
+            self.declare(declaration);
+        }
+        let outside = std::mem::take(&mut self.carries);
+        if let Some(body) = &function.body {
+            self.statements(body);
+        }
+        let carries = std::mem::replace(&mut self.carries, outside);
+        self.said.extend(carries.notes());
+        self.scopes.leave();
+    }
+
+    fn statements(&mut self, block: &Block<'a>) {
+        for name in block.labels() {
+            self.symbol(name);
+        }
+        let mut label = None;
+        for statement in &block.statements {
+            label = self.statement(statement, label);
+        }
+    }
+
+    /// One statement, after a label or not; gives the label that it is.
+    fn statement(&mut self, statement: &Statement<'a>, label: Option<usize>) -> Option<usize> {
+        match statement {
+            Statement::Label(name) => {
+                self.fusion.new_block();
+                let found = self.scopes.find(name.text)?;
+                self.carries.label(found.id);
+                return Some(found.id);
+            }
+            Statement::Declaration(declaration) => {
+                self.directives.begin();
+                self.declare(declaration);
+            }
+            Statement::Directive(directive) => self.directive(directive, label),
+            Statement::Instruction(instruction) => {
+                self.directives.begin();
+                self.instruction(instruction);
+            }
+            Statement::Block(block) => {
+                self.scopes.enter();
+                self.statements(block);
+                self.scopes.leave();
+            }
+        }
+        None
+    }
+
+    fn directive(&mut self, directive: &Directive<'a>, label: Option<usize>) {
+        let (name, words) = (&directive.name, &directive.arguments);
+        let at = name.span.clone();
+        let said = match name.text {
+            "version" => self.directives.version(self.source, at, words.first()),
+            "target" => self.directives.target(self.source, at, words),
+            "address_size" => self.directives.address_size(at, words.first()),
+            "branchtargets" => {
+                let ids = words.iter().filter_map(|word| self.scopes.find(word.text));
+                let ids = ids.map(|found| found.id).collect();
+                self.carries.list(label.unwrap_or_default(), ids);
+                None
+            }
+            text if directives::is_known(text) => None,
+            text => {
+                let message = format!("directive `.{text}` is not known here");
+                Some(Diagnostic::new(Level::Unchecked, at, message))
+            }
+        };
+        self.said.extend(said);
     }
 }

@@ -1,180 +1,214 @@
-//! What the tokens between two commas are.
+//! What an operand is.
 
+use super::declarations::Meaning;
 use super::{Checker, Diagnostic};
-use crate::text::Span;
-use crate::text::items::Word;
-use crate::text::lexer::{Kind, Token};
-use crate::text::scope::Declared;
-use crate::text::walk::Walk;
-use ptx_isa::literal::{self, Literal};
-use ptx_isa::operand::Operand;
-use ptx_isa::{Type, declarations, is_special_register, names_lanes};
+use ptx_isa::declarations::{self, Near};
+use ptx_isa::literal::Literal;
+use ptx_isa::operand::Operand as Judged;
+use ptx_isa::{Message, Type, is_special_register, names_lanes, nearest};
+use ptx_syntax::{Expression, Name, Operand, OperandKind, Span, Step, Word};
+use ptx_translate::{WARP_SZ, constant};
 
 impl<'a> Checker<'a> {
     /// What an operand is, where a value of type `wanted` is expected.
     pub(super) fn read(
         &mut self,
-        walk: &Walk<'a>,
-        tokens: &[Token],
+        operand: &Operand<'a>,
         wanted: Type,
-    ) -> Result<Operand, Diagnostic> {
-        let text = &self.source.text;
-        let word = |token: &Token| &text[token.span.clone()];
-        Ok(match tokens {
-            [Token { kind: Kind::Punct('!'), .. }, one] if one.kind == Kind::Word => {
-                Operand::Complement(Box::new(self.read(walk, std::slice::from_ref(one), wanted)?))
+    ) -> Result<Judged, Diagnostic> {
+        let at = &operand.span;
+        let error = |message: &str| Err(Diagnostic::error(at.clone(), message));
+        Ok(match &operand.kind {
+            OperandKind::Name(name) => return self.name(*name, at, wanted),
+            OperandKind::Sink => Judged::Sink,
+            OperandKind::Literal(_) => Judged::Immediate(number(operand)?),
+            OperandKind::Complement(name) => {
+                Judged::Complement(Box::new(self.name(*name, at, wanted)?))
             }
-            [p, bar, q] if bar.kind == Kind::Punct('|') && p.kind == Kind::Word => {
-                Operand::Pair(Box::new([
-                    self.read(walk, std::slice::from_ref(p), wanted)?,
-                    self.read(walk, std::slice::from_ref(q), wanted)?,
-                ]))
+            OperandKind::Pair(both) => {
+                Judged::Pair(Box::new([self.read(&both[0], wanted)?, self.read(&both[1], wanted)?]))
             }
-            [one] if one.kind == Kind::Number => immediate(word(one), one.span.clone())?,
-            [sign, number] if number.kind == Kind::Number && matches!(word(sign), "-" | "+") => {
-                immediate(&format!("{}{}", word(sign), word(number)), span(tokens))?
-            }
-            [one] if word(one) == "_" => Operand::Sink,
-            [one] if one.kind == Kind::Word => {
-                return self.name(walk, word(one), one.span.clone(), wanted);
-            }
-            [one, dot, lanes] if word(dot) == "." && names_lanes(word(lanes)) => Operand::Lanes {
-                of: Box::new(self.read(walk, std::slice::from_ref(one), wanted)?),
-                word: word(lanes).into(),
-            },
-            [one, dot, part] if word(dot) == "." && part.kind == Kind::Word => {
-                return self.part(walk, word(one), word(part), &span(tokens), wanted);
-            }
-            [open, .., close] if word(open) == "{" && word(close) == "}" => {
-                let mut items = Vec::new();
-                for item in elements(tokens) {
-                    // Not looked into: a fault however deep it goes.
-                    match item.first() {
-                        None => {
-                            return Err(Diagnostic::error(span(tokens), "expected an element"));
-                        }
-                        Some(token) if word(token) == "{" => items.push(Operand::Vector(vec![])),
-                        Some(_) => items.push(self.read(walk, item, wanted)?),
-                    }
+            OperandKind::Vector(items) => {
+                let mut elements = Vec::new();
+                for item in items {
+                    // A vector in it is not looked into: it is a fault however deep it goes.
+                    elements.push(match &item.kind {
+                        OperandKind::Vector(_) => Judged::Vector(Vec::new()),
+                        _ => self.read(item, wanted)?,
+                    });
                 }
-                Operand::Vector(items)
+                Judged::Vector(elements)
             }
-            _ => return self.expression(walk, tokens, wanted),
+            OperandKind::Text(_) => return error("expected an operand, found a string"),
+            OperandKind::Address(_) => {
+                let said = error("expected a register or a literal, found `[…]`");
+                return said.map_err(|said| {
+                    said.note("only memory instructions, such as `ld` and `st`, have addresses")
+                        .help("load the value into a register first")
+                });
+            }
+            OperandKind::Sum(name, added) => {
+                offset(added)?;
+                return self.name(*name, at, wanted);
+            }
+            OperandKind::Element(name, index) => {
+                offset(index)?;
+                match self.name(*name, at, wanted)? {
+                    Judged::Register { name, .. } => {
+                        return error(&format!("unexpected `[` after register `{name}`"));
+                    }
+                    other => other,
+                }
+            }
+            OperandKind::List(items) => match items.as_slice() {
+                [one] if matches!(one.kind, OperandKind::Name(_)) => {
+                    let found = &self.source.text[one.span.clone()];
+                    return error(&format!("unexpected `(` before `{found}`"));
+                }
+                [one] => return self.read(one, wanted),
+                _ => return error("expected an operand, found a list"),
+            },
+            OperandKind::Expression(expression) => {
+                return self.expression(expression, operand, wanted);
+            }
         })
     }
 
-    fn name(
-        &mut self,
-        walk: &Walk<'a>,
-        name: &'a str,
-        span: Span,
-        wanted: Type,
-    ) -> Result<Operand, Diagnostic> {
-        if let Some(register) = self.scopes.find(name) {
-            let wide = |declared: String, bits| Operand::Wide { name: name.into(), declared, bits };
-            return Ok(match register.declared {
-                Declared::Scalar(ty) => Operand::Register { name: name.into(), ty: Some(ty) },
-                Declared::Faulty => Operand::Register { name: name.into(), ty: None },
-                Declared::Vector(n, ty) => wide(format!("v{n} {}", ty.word()), n * ty.bits()),
-                Declared::Other => wide("b128".into(), 128),
-            });
+    fn name(&mut self, name: Name<'a>, span: &Span, wanted: Type) -> Result<Judged, Diagnostic> {
+        let Name { text, part } = name;
+        let meaning = self.scopes.find(text).map(|found| found.meaning);
+        if let Some(word) = part.filter(|_| meaning != Some(Meaning::Symbol)) {
+            return self.part(text, word, span, wanted);
         }
-        match name {
-            "WARP_SZ" => Ok(Operand::Constant { is_integer: true }),
-            _ if is_special_register(name) => Ok(Operand::Special(name.into())),
-            _ if walk.is_symbol(name) => Ok(Operand::Symbol(name.into())),
-            _ if self.is_excerpt => Ok(Operand::Host),
-            _ => Err(self.undeclared(&Word { text: name, span }, wanted)),
+        let wide = |declared: String, bits| Judged::Wide { name: text.into(), declared, bits };
+        match meaning {
+            Some(Meaning::Scalar(ty)) => Ok(Judged::Register { name: text.into(), ty: Some(ty) }),
+            Some(Meaning::Faulty) => Ok(Judged::Register { name: text.into(), ty: None }),
+            Some(Meaning::Vector(n, ty)) => Ok(wide(format!("v{n} {}", ty.word()), n * ty.bits())),
+            Some(Meaning::Wide) => Ok(wide("b128".into(), 128)),
+            Some(Meaning::Symbol) => Ok(Judged::Symbol(text.into())),
+            None if text == "WARP_SZ" => Ok(Judged::Immediate(Literal::Integer(WARP_SZ))),
+            None if is_special_register(text) => Ok(Judged::Special(text.into())),
+            None if self.is_excerpt => Ok(Judged::Host),
+            None => {
+                let at = span.start..span.start + text.len();
+                Err(self.undeclared(&Word { text, span: at }, wanted))
+            }
         }
     }
 
-    /// `%tid.x`, `v.y`: an element of a vector of registers.
+    /// `%tid.x`, `v.y`, `a.b7654`: an element of a vector of registers, or lanes of a register.
     fn part(
         &mut self,
-        walk: &Walk<'a>,
         name: &'a str,
         part: &str,
         span: &Span,
         wanted: Type,
-    ) -> Result<Operand, Diagnostic> {
+    ) -> Result<Judged, Diagnostic> {
         let whole = format!("{name}.{part}");
         let element = PARTS.iter().find(|pair| pair.0 == part).map(|pair| pair.1);
-        match (self.scopes.find(name).map(|register| register.declared), element) {
-            (Some(Declared::Vector(n, ty)), Some(i)) if i < n => {
-                Ok(Operand::Register { name: whole, ty: Some(ty) })
+        let meaning = self.scopes.find(name).map(|found| found.meaning);
+        match (meaning, element) {
+            (Some(Meaning::Vector(n, ty)), Some(i)) if i < n => {
+                Ok(Judged::Register { name: whole, ty: Some(ty) })
             }
-            (Some(Declared::Vector(n, _)), _) => {
+            (Some(Meaning::Vector(n, _)), _) => {
                 let last = PARTS[n as usize - 1].0;
                 let said = Diagnostic::error(span.clone(), format!("`{name}` has no `.{part}`"));
                 Err(said.help(format!("its elements are `{name}.x` to `{name}.{last}`")))
             }
-            (Some(Declared::Faulty), _) => Ok(Operand::Register { name: whole, ty: None }),
+            (_, None) if names_lanes(part) => {
+                let of = Box::new(self.name(Name { text: name, part: None }, span, wanted)?);
+                Ok(Judged::Lanes { of, word: part.into() })
+            }
+            (Some(Meaning::Faulty), _) => Ok(Judged::Register { name: whole, ty: None }),
             (Some(_), _) => {
                 let message = format!("register `{name}` is not a vector and has no `.{part}`");
                 Err(Diagnostic::error(span.clone(), message))
             }
-            (None, _) if is_special_register(name) => Ok(Operand::Special(whole)),
-            (None, Some(_)) if self.is_excerpt => Ok(Operand::Host),
-            (None, _) => self.name(walk, name, span.start..span.start + name.len(), wanted),
+            (None, _) if is_special_register(name) => Ok(Judged::Special(whole)),
+            (None, Some(_)) if self.is_excerpt => Ok(Judged::Host),
+            (None, _) => self.name(Name { text: name, part: None }, span, wanted),
         }
     }
 
-    /// Anything longer: an expression of literals, or one that begins with a symbol.
+    /// An expression of literals, or one that names a symbol.
     fn expression(
         &mut self,
-        walk: &Walk<'a>,
-        tokens: &[Token],
+        expression: &Expression<'a>,
+        operand: &Operand<'a>,
         wanted: Type,
-    ) -> Result<Operand, Diagnostic> {
-        let text = &self.source.text;
-        let word = |token: &Token| &text[token.span.clone()];
-        let error =
-            |token: &Token, message: String| Err(Diagnostic::error(token.span.clone(), message));
-        let [first, rest @ ..] = tokens else {
-            return Err(Diagnostic::error(span(tokens), "expected an operand"));
+    ) -> Result<Judged, Diagnostic> {
+        let is_name =
+            |step: &&(Step<'a>, Span)| matches!(step.0, Step::Name(name) if name.text != "WARP_SZ");
+        let Some((Step::Name(name), span)) = expression.steps.iter().find(is_name) else {
+            return number(operand).map(Judged::Immediate);
         };
-        if first.kind == Kind::Punct('[') {
-            let said =
-                Diagnostic::error(span(tokens), "expected a register or a literal, found `[…]`");
+        if let symbol @ Judged::Symbol(_) = self.name(*name, span, wanted)? {
+            return Ok(symbol);
+        }
+        let text = &self.source.text;
+        if span.start > operand.span.start {
+            let first = &text[operand.span.start..operand.span.start + 1];
+            let message = format!("unexpected `{first}` before `{}`", &text[span.clone()]);
+            let said = Diagnostic::error(operand.span.clone(), message);
             return Err(said
-                .note("only memory instructions, such as `ld` and `st`, have addresses")
-                .help("load the value into a register first"));
+                .note("operators can only combine literals")
+                .help("compute it in another instruction, such as `neg` or `not`"));
         }
-        if let Some(text) = tokens.iter().find(|token| token.kind == Kind::Text) {
-            return error(text, "expected an operand, found a string".into());
+        let after = |step: &&(Step<'a>, Span)| step.1.start >= span.end;
+        let operator = expression.steps.iter().filter(after).map(|(_, span)| span.clone());
+        let operator = operator.min_by_key(|span| span.start).unwrap_or(span.clone());
+        let message =
+            format!("unexpected `{}` after register `{}`", &text[operator.clone()], name.text);
+        Err(Diagnostic::error(operator, message))
+    }
+
+    /// What is between the brackets of `ld` and `st`.
+    pub(super) fn address(
+        &mut self,
+        items: &[Operand<'a>],
+        span: &Span,
+    ) -> Result<Judged, Diagnostic> {
+        let [item] = items else {
+            return Err(Diagnostic::error(span.clone(), "expected one address"));
+        };
+        if let OperandKind::Sum(_, added) = &item.kind
+            && !self.source.text[item.span.start..added.span.start].contains('+')
+        {
+            let said = Diagnostic::error(added.span.clone(), "expected `+` before an offset");
+            return Err(said.help("write `+-4` to subtract 4"));
         }
-        if first.kind == Kind::Word && word(first) != "WARP_SZ" {
-            // `symbol+4`, `symbol[1]`, `generic(symbol)`; what else may follow a name is not known.
-            return match self.name(walk, word(first), first.span.clone(), wanted) {
-                Ok(Operand::Register { name, .. }) if !matches!(word(&rest[0]), "+") => error(
-                    &rest[0],
-                    format!("unexpected `{}` after register `{name}`", word(&rest[0])),
-                ),
-                Ok(Operand::Symbol(name)) => Ok(Operand::Symbol(name)),
-                _ => Ok(Operand::Constant { is_integer: false }),
-            };
+        let base = self.read(item, Type::B64)?;
+        Ok(Judged::Address(Box::new(base)))
+    }
+
+    /// The label or function that a jump or call names.
+    pub(super) fn target(
+        &mut self,
+        name: Name<'a>,
+        operand: &Operand<'a>,
+        what: &str,
+    ) -> Result<Judged, Diagnostic> {
+        if self.scopes.find(name.text).is_some() || self.is_excerpt {
+            return Ok(Judged::Symbol(name.text.into()));
         }
-        // The type of a cast comes after a dot.
-        let mut before = '(';
-        for token in tokens {
-            if token.kind == Kind::Word && before != '.' && word(token) != "WARP_SZ" {
-                let message = format!("unexpected `{}` before `{}`", word(first), word(token));
-                let said = Diagnostic::error(span(tokens), message);
-                return Err(said
-                    .note("operators can only combine literals")
-                    .help("compute it in another instruction, such as `neg` or `not`"));
-            }
-            before = if let Kind::Punct(punct) = token.kind { punct } else { ' ' };
-        }
-        let mut numbers = tokens.iter().filter(|token| token.kind == Kind::Number);
-        let is_integer =
-            numbers.all(|token| matches!(literal::parse(word(token)), Ok(Literal::Integer(_))));
-        Ok(Operand::Constant { is_integer })
+        let names = self.scopes.names();
+        let near = nearest(name.text, names.iter().map(String::as_str));
+        let message = Message::new(format!("undeclared {what} `{}`", name.text));
+        Err(Diagnostic::error(
+            operand.span.clone(),
+            match near {
+                Some(near) => message.help(format!("did you mean `{near}`?")),
+                None => message,
+            },
+        ))
     }
 
     /// A name that nothing declares, where a value of type `wanted` is expected.
     pub(super) fn undeclared(&mut self, name: &Word<'_>, wanted: Type) -> Diagnostic {
-        let near = self.scopes.near(name.text);
+        let range = self.scopes.range_below(name.text);
+        let near = Near { range, names: self.scopes.names() };
         let message = declarations::undeclared(name.text, wanted, &near);
         Diagnostic::error(name.span.clone(), message)
     }
@@ -184,29 +218,14 @@ impl<'a> Checker<'a> {
 const PARTS: &[(&str, u32)] =
     &[("x", 0), ("y", 1), ("z", 2), ("w", 3), ("r", 0), ("g", 1), ("b", 2), ("a", 3)];
 
-/// The tokens of each element of `{a, b}` or `p|q`.
-pub(super) fn elements(operand: &[Token]) -> impl Iterator<Item = &[Token]> {
-    let inner = match operand {
-        [open, inner @ .., _] if open.kind == Kind::Punct('{') => inner,
-        _ => operand,
-    };
-    let mut depth = 0_usize;
-    inner.split(move |token| {
-        match token.kind {
-            Kind::Punct('{' | '(' | '[') => depth += 1,
-            Kind::Punct('}' | ')' | ']') => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        depth == 0 && matches!(token.kind, Kind::Punct(',' | '|'))
-    })
+fn number(operand: &Operand<'_>) -> Result<Literal, Diagnostic> {
+    constant(operand).map_err(|fault| Diagnostic::error(fault.span, fault.message))
 }
 
-fn immediate(text: &str, span: Span) -> Result<Operand, Diagnostic> {
-    literal::parse(text).map(Operand::Immediate).map_err(|why| Diagnostic::error(span, why))
-}
-
-/// From the first to the last token.
-pub(super) fn span(tokens: &[Token]) -> Span {
-    let start = tokens.first().map_or(0, |token| token.span.start);
-    start..tokens.last().map_or(start, |token| token.span.end)
+/// What is added to a name.
+fn offset(operand: &Operand<'_>) -> Result<(), Diagnostic> {
+    match number(operand)? {
+        Literal::Integer(_) => Ok(()),
+        _ => Err(Diagnostic::error(operand.span.clone(), "expected an integer")),
+    }
 }

@@ -92,3 +92,20 @@ pub fn is_outside(mnemonic: &str, modifiers: &[&str]) -> bool {
     forms::family(mnemonic).is_empty()
         || forms::uncomputed(mnemonic).iter().copied().any(|f| spells(&f))
 }
+
+/// As [`is_outside`], where the instructions of memory and control are looked at, too.
+///
+/// ```
+/// use ptx_isa::is_outside_program;
+///
+/// assert!(is_outside_program("bar", &["sync"]));
+/// assert!(is_outside_program("ld", &["global", "L2::cache_hint", "f32"]));
+/// assert!(!is_outside_program("ld", &["global", "f32"]));
+/// ```
+#[must_use]
+pub fn is_outside_program(mnemonic: &str, modifiers: &[&str]) -> bool {
+    match forms::effects(mnemonic).is_empty() {
+        true => is_outside(mnemonic, modifiers),
+        false => modifiers.iter().any(|word| uncovered::WORDS.contains(word)),
+    }
+}

@@ -28,6 +28,10 @@ const UNCOVERED: &[(&str, &str, &[&str])] = &[
     ]),
 ];
 
+/// Words of `ld` and `st` that PTX has and no row of the table: of further operands, of 128 bits, of
+/// devices.
+pub(super) const WORDS: &[&str] = &["L2::cache_hint", "async", "b128", "bulk", "mmio"];
+
 /// Whether a word is an instruction of PTX that one thread cannot compute.
 ///
 /// ```

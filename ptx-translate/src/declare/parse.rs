@@ -98,7 +98,7 @@ fn declaration(tokens: &[TokenTree], nearby: Span) -> Result<Declaration, Error>
             other => {
                 let what = match other {
                     "unsafe" | "async" | "extern" => {
-                        format!("`{other}` cannot stand in a declaration")
+                        format!("`{other}` is not allowed in a declaration")
                     }
                     _ => format!("expected `fn`, found `{other}`"),
                 };

@@ -252,6 +252,9 @@ fn number(tokens: &[TokenTree], nearby: Span) -> Result<Rust, Error> {
         [TokenTree::Group(group)] if group.delimiter() == Delimiter::None => {
             return number(&list(group.stream()), nearby);
         }
+        [TokenTree::Ident(first), _, ..] if first == "impl" || first == "dyn" => {
+            (first.to_string(), first.span())
+        }
         [.., TokenTree::Ident(last)] if is_path(tokens) => (last.to_string(), last.span()),
         [first, ..] => (String::new(), first.span()),
         [] => (String::new(), nearby),

@@ -29,7 +29,7 @@ pub(crate) struct Body<'a> {
     pub(crate) may_trap: bool,
     /// The worst grade of its instructions.
     pub(crate) grade: Option<char>,
-    /// Whether a product and a sum without written roundings are among them.
+    /// Whether `ptxas` may fuse a product and a sum among them.
     pub(crate) may_fuse: bool,
 }
 

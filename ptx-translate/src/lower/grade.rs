@@ -12,7 +12,6 @@ impl Lowering<'_, '_> {
     pub(super) fn grade(&mut self, instruction: &Instruction<'_>) {
         let words: Vec<_> = instruction.modifiers.iter().map(|word| word.text).collect();
         let name = instruction.mnemonic.text;
-        self.body.may_fuse |= matches!(name, "add" | "sub") && is_bare_float(&words);
         let Some(page) = page(name) else { return };
         let entries = page.section(Section::Grade);
         // The exceptions that an entry names count as well.
@@ -23,10 +22,4 @@ impl Lowering<'_, '_> {
         });
         self.body.grade = letters.chain(self.body.grade).max_by_key(|letter| GRADES.find(*letter));
     }
-}
-
-/// Whether an instruction of floats has no written rounding, so that `ptxas` may fuse it.
-fn is_bare_float(words: &[&str]) -> bool {
-    let is_float = |word: &&str| matches!(*word, "f32" | "f64" | "f16" | "f16x2" | "f32x2");
-    words.iter().any(is_float) && !words.iter().any(|w| ptx_isa::forms::RND.contains(w))
 }

@@ -1,11 +1,14 @@
 //! Names of the generated Rust.
 
 use proc_macro2::{Ident, Span};
-use std::collections::HashSet;
+use std::collections::HashMap;
 
-/// The names that a function has used already.
+/// The names that a function has used already, each with the number that a further one of it gets.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct NameTable(HashSet<String>);
+pub(crate) struct NameTable(HashMap<String, usize>);
+
+/// The first name has no number.
+const SECOND: usize = 2;
 
 /// Words that name no variable (the Rust Reference, "Keywords"), and what else is a name already.
 const RESERVED: &[&str] = &[
@@ -20,7 +23,7 @@ const RESERVED: &[&str] = &[
 impl NameTable {
     /// Marks a name as used.
     pub(crate) fn reserve(&mut self, name: &str) {
-        self.0.insert(name.into());
+        self.0.insert(name.into(), SECOND);
     }
 
     /// A new name, like that of a PTX register, variable or function.
@@ -36,11 +39,13 @@ impl NameTable {
             starts_well && !plain.trim_matches('_').is_empty() && !RESERVED.contains(&plain);
         let plain = if is_name { plain.to_string() } else { format!("ptx_{plain}") };
         let mut name = plain.clone();
-        let mut number = 2;
-        while !self.0.insert(name.clone()) {
+        let mut number = self.0.get(&plain).copied().unwrap_or(SECOND);
+        while self.0.contains_key(&name) {
             name = format!("{plain}_{number}");
             number += 1;
         }
+        self.0.insert(plain, number);
+        self.0.insert(name.clone(), SECOND);
         Ident::new(&name, Span::mixed_site())
     }
 

@@ -2,14 +2,12 @@
 
 use super::body::{Action, Storage, Value};
 use super::{Lowering, Meaning};
+use crate::constant::{WARP_SZ, constant};
 use crate::program::Fault;
-use ptx_isa::literal::{self, Literal};
+use ptx_isa::literal::Literal;
 use ptx_isa::operand::Operand as Judged;
 use ptx_isa::{Message, Type, is_special_register};
 use ptx_syntax::{Name, Operand, OperandKind, Span};
-
-/// The threads of a warp (PTX ISA, "WARP_SZ").
-const WARP_SZ: u64 = 32;
 
 /// The special registers that a thread has.
 const THREAD: &[(&str, &str)] =
@@ -24,7 +22,9 @@ impl<'a> Lowering<'a, '_> {
         Ok(match &operand.kind {
             OperandKind::Name(name) => self.named(*name, &operand.span)?,
             OperandKind::Sink => Judged::Sink,
-            OperandKind::Literal(_) => Judged::Immediate(number(operand)?),
+            OperandKind::Literal(_) | OperandKind::Expression(_) => {
+                Judged::Immediate(constant(operand)?)
+            }
             OperandKind::Sum(name, _) | OperandKind::Element(name, _) => {
                 match self.named(*name, &operand.span)? {
                     Judged::Symbol(name) => Judged::Symbol(name),
@@ -50,7 +50,7 @@ impl<'a> Lowering<'a, '_> {
             OperandKind::Complement(name) => {
                 Judged::Complement(Box::new(self.named(*name, &operand.span)?))
             }
-            OperandKind::Text(_) | OperandKind::Expression(_) => return Err(unsupported(operand)),
+            OperandKind::Text(_) => return Err(unsupported(operand)),
         })
     }
 
@@ -98,10 +98,12 @@ impl<'a> Lowering<'a, '_> {
         match &operand.kind {
             OperandKind::Name(name) => self.named_value(*name, 0, &operand.span),
             OperandKind::Sum(name, added) => self.named_value(*name, offset(added)?, &operand.span),
-            OperandKind::Literal(_) => number(operand)?
-                .bits(ty)
-                .map(Value::Bits)
-                .map_err(|message| Fault::new(operand.span.clone(), message)),
+            OperandKind::Literal(_) | OperandKind::Expression(_) | OperandKind::List(_) => {
+                constant(operand)?
+                    .bits(ty)
+                    .map(Value::Bits)
+                    .map_err(|message| Fault::new(operand.span.clone(), message))
+            }
             OperandKind::Complement(name) => {
                 let (id, _) = self.register(name.text, &operand.span)?;
                 Ok(Value::Complement(Box::new(Value::Variable(id))))
@@ -199,15 +201,9 @@ impl<'a> Lowering<'a, '_> {
     }
 }
 
-/// The number that a literal is.
-fn number(operand: &Operand<'_>) -> Result<Literal, Fault> {
-    let OperandKind::Literal(text) = &operand.kind else { return Err(unsupported(operand)) };
-    literal::parse(&text.to_string()).map_err(|message| Fault::new(operand.span.clone(), message))
-}
-
 /// What is added to an address.
 pub(super) fn offset(operand: &Operand<'_>) -> Result<u64, Fault> {
-    match number(operand)? {
+    match constant(operand)? {
         Literal::Integer(value) => Ok(value),
         _ => Err(Fault::new(operand.span.clone(), "expected an integer")),
     }

@@ -1,10 +1,11 @@
 //! What holds a parameter or a variable.
 
 use super::body::Storage;
+use crate::constant::constant;
 use crate::program::Fault;
 use ptx_isa::Type;
 use ptx_isa::literal::{self, Literal};
-use ptx_syntax::{Declaration, Declarator, OperandKind, Word};
+use ptx_syntax::{Declaration, Declarator, Word};
 
 /// The longest array that is taken, in bytes.
 const MOST_BYTES: usize = 1 << 24;
@@ -51,16 +52,12 @@ pub(crate) fn length(
     };
     let mut length: Option<usize> = Some(of_vector);
     for dimension in &declarator.dimensions {
-        let count = match dimension.as_ref().map(|operand| &operand.kind) {
+        let count = match dimension {
             None => None,
-            Some(OperandKind::Literal(number)) => match literal::parse(&number.to_string()) {
-                Ok(Literal::Integer(count)) => usize::try_from(count).ok(),
-                _ => None,
+            Some(operand) => match constant(operand)? {
+                Literal::Integer(count) => usize::try_from(count).ok(),
+                _ => return Err(Fault::new(operand.span.clone(), "expected an integer")),
             },
-            Some(_) => {
-                let what = "a dimension that is not a number is not supported";
-                return Err(Fault::new(declarator.name.span.clone(), what));
-            }
         };
         length = length.zip(count).map(|(length, count)| length.saturating_mul(count));
     }

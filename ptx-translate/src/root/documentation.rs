@@ -32,7 +32,7 @@ pub(super) fn documentation<'b, 'a: 'b>(
     }
     if may_fuse {
         lines.push(
-            " Each instruction is computed as written; `ptxas` may fuse a `mul` and an `add`"
+            " Each instruction is computed as written; `ptxas` may fuse a `mul` with an `add` of it"
                 .into(),
         );
         lines.push(" that have no written rounding.".into());

@@ -1,5 +1,6 @@
 //! A declared function, with everything that it calls.
 
+mod addresses;
 mod documentation;
 mod signature;
 
@@ -8,7 +9,7 @@ use crate::lower::body::{Body, Storage, Variable};
 use crate::lower::{Interface, NameTable, lower, storage};
 use crate::program::{Fault, Program};
 use crate::rust::Names;
-use crate::write::{Helper, Reach, Shared, Writer, constant};
+use crate::write::{Helper, Reach, Shared, Writer, variable};
 use documentation::documentation;
 use proc_macro2::TokenStream;
 use ptx_isa::nearest;
@@ -77,10 +78,11 @@ pub(crate) fn translate(
     let bodies = || std::iter::once(&body).chain(callees.iter().map(|callee| &callee.body));
     for name in bodies().flat_map(|body| &body.globals) {
         if reach.global(name) == 0 {
-            reach.globals.push(constant(program, name, names, &mut table)?);
+            reach.globals.push(variable(program, name, names, &mut table)?);
         }
     }
     signature.check_use(program, declaration, &body)?;
+    addresses::check(program, declaration, &body, &callees)?;
     let needs = needs(&callees);
     let helpers: HashMap<&str, Helper> = callees
         .iter()

@@ -8,7 +8,7 @@ mod value;
 mod variable;
 
 pub(crate) use memory::{Reach, Slice, alias};
-pub(crate) use variable::constant;
+pub(crate) use variable::variable;
 
 use crate::flow::{Block, Fault as FlowFault, MOST_BLOCKS, blocks};
 use crate::lower::body::Body;

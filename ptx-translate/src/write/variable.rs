@@ -1,12 +1,14 @@
 //! Variables of the module as constants.
 
 use super::memory::{Global, alias};
+use crate::constant::constant;
 use crate::lower::NameTable;
 use crate::lower::{element, length};
 use crate::program::{Fault, Program};
 use crate::rust::Names;
 use proc_macro2::{Literal, TokenStream};
-use ptx_isa::{Type, literal};
+use ptx_isa::Type;
+use ptx_isa::literal::Literal as Number;
 use ptx_syntax::{Declarator, Operand, OperandKind};
 use quote::quote;
 
@@ -14,7 +16,7 @@ use quote::quote;
 const MOST: usize = 1 << 24;
 
 /// A variable as a constant.
-pub(crate) fn constant(
+pub(crate) fn variable(
     program: &Program<'_>,
     name: &str,
     names: &Names,
@@ -66,8 +68,8 @@ fn elements(declarator: &Declarator<'_>) -> usize {
 }
 
 fn dimension(dimension: &Option<Operand<'_>>) -> Option<usize> {
-    match &dimension.as_ref()?.kind {
-        OperandKind::Literal(number) => number.digits.parse().ok(),
+    match constant(dimension.as_ref()?) {
+        Ok(Number::Integer(count)) => usize::try_from(count).ok(),
         _ => None,
     }
 }
@@ -90,17 +92,21 @@ fn flatten(
                 }
             }
         }
-        OperandKind::Literal(number) => {
-            let bits = literal::parse(&number.to_string()).and_then(|number| number.bits(ty));
-            values.push(bits.map_err(|message| Fault::new(initialiser.span.clone(), message))?);
-        }
         _ => {
-            let what = "only numbers are supported as initialisers";
-            return Err(Fault::new(initialiser.span.clone(), what));
+            let bits = value(initialiser)?.bits(ty);
+            values.push(bits.map_err(|message| Fault::new(initialiser.span.clone(), message))?);
         }
     }
     match values.len() <= length {
         true => Ok(()),
         false => Err(Fault::new(initialiser.span.clone(), "too many elements")),
     }
+}
+
+/// The number of an initialiser.
+fn value(initialiser: &Operand<'_>) -> Result<Number, Fault> {
+    constant(initialiser).map_err(|fault| match &initialiser.kind {
+        OperandKind::Literal(_) => fault,
+        _ => Fault::new(initialiser.span.clone(), "only numbers are supported as initialisers"),
+    })
 }

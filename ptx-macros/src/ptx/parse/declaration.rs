@@ -95,6 +95,7 @@ fn declared(
         let ty = word(cursor).map(|w| w.text).unwrap_or_default();
         let message = match is_vector(&ty) {
             true => no_vectors(&ty),
+            false if is_vector(first) => no_vectors(first),
             false if is_first => declarations::second_type(&ty, first),
             false => declarations::type_of_next(&ty),
         };
@@ -107,8 +108,7 @@ fn declared(
         return Err((error, Some(Declared { name, count: None })));
     }
     if cursor.sees(0, '=') {
-        let error = Error::new(cursor.span(), "initial values of registers are not supported")
-            .help("a register holds zero; `mov` another value into it");
+        let error = Error::new(cursor.span(), declarations::initial_value());
         return Err((error, Some(Declared { name, count: None })));
     }
     if cursor.eat('<').is_none() {

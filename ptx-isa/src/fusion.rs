@@ -1,0 +1,157 @@
+//! Products and sums that `ptxas` may fuse (PTX ISA, "add", "mul": without a written rounding they
+//! "may be optimized aggressively"), where the product has no use but in sums. Not followed: a
+//! product that is moved or negated in between.
+
+use crate::forms::{Effect, RND};
+use crate::message::Message;
+use crate::selection::Selection;
+use crate::types::{Kind, Type};
+use std::collections::BTreeMap;
+
+/// How an instruction uses a register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Use {
+    /// As its first operand.
+    First,
+    /// As another operand.
+    Source,
+    /// As its guard.
+    Guard,
+}
+
+/// A sum and the product that it may be fused with; `P` is a place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fused<P> {
+    /// The product, and where it is.
+    pub product: (P, String),
+    /// The sum, and where it is.
+    pub sum: (P, String),
+}
+
+/// A product of which no use but in sums has been seen.
+#[derive(Clone, Debug)]
+struct Product<P> {
+    at: P,
+    form: Selection,
+    /// The stretch of statements without a label that it is in.
+    block: usize,
+    /// The sums that use it.
+    sums: Vec<(P, String)>,
+}
+
+/// The products whose register still holds them.
+#[derive(Clone, Debug)]
+pub struct Fusion<P> {
+    products: BTreeMap<usize, Product<P>>,
+    block: usize,
+    found: Vec<Fused<P>>,
+}
+
+impl<P> Default for Fusion<P> {
+    fn default() -> Self {
+        Self { products: BTreeMap::new(), block: 0, found: Vec::new() }
+    }
+}
+
+/// `add` and `sub` on floats without a rounding, `mul` also without `.sat`.
+fn may_fuse(form: &Selection) -> bool {
+    let rounds_itself = |word: &&str| RND.contains(word);
+    let mut words = form.modifiers.iter().flatten();
+    form.instruction_type().is_some_and(|ty| ty.kind() == Kind::Float)
+        && match form.form.mnemonic {
+            "mul" => !words.any(|word| rounds_itself(word) || *word == "sat"),
+            "add" | "sub" => !words.any(rounds_itself),
+            _ => false,
+        }
+}
+
+fn flushes(form: &Selection) -> bool {
+    form.modifiers.contains(&Some("ftz"))
+}
+
+/// Whether the first operand is what the instruction writes.
+fn writes_first(form: &Selection) -> bool {
+    matches!(form.form.effect(), None | Some(Effect::Load | Effect::Convert))
+}
+
+impl<P: Copy + Ord> Fusion<P> {
+    /// A label: what comes next may be reached from elsewhere.
+    pub fn new_block(&mut self) {
+        self.block += 1;
+    }
+
+    /// Goes past an instruction, if its form is known, with the numbers of the registers that it
+    /// uses.
+    pub fn step(
+        &mut self,
+        form: Option<&Selection>,
+        at: P,
+        registers: &[(Use, usize)],
+        is_guarded: bool,
+    ) {
+        let is_write = |used: &&(Use, usize)| {
+            used.0 == Use::First && !is_guarded && form.is_some_and(writes_first)
+        };
+        let fusible = form.filter(|form| may_fuse(form));
+        let sum = fusible.filter(|form| form.form.mnemonic != "mul");
+        for used in registers.iter().filter(|used| !is_write(used)) {
+            let Some(product) = self.products.get_mut(&used.1) else { continue };
+            let is_second = product.sums.last().is_some_and(|sum| sum.0 == at);
+            let fits = |sum: &&Selection| product.fits(sum, self.block);
+            match sum.filter(fits).filter(|_| used.0 == Use::Source && !is_second) {
+                Some(sum) => product.sums.push((at, sum.spelling())),
+                None => drop(self.products.remove(&used.1)),
+            }
+        }
+        for (_, register) in registers.iter().filter(is_write) {
+            if let Some(product) = self.products.remove(register) {
+                self.found.extend(product.fused());
+            }
+            if let Some(form) = fusible.filter(|form| form.form.mnemonic == "mul") {
+                let (form, block) = (form.clone(), self.block);
+                self.products.insert(*register, Product { at, form, block, sums: Vec::new() });
+            }
+        }
+    }
+
+    /// What may be fused, once nothing more follows: each sum once, with the nearer of two products.
+    #[must_use]
+    pub fn finish(mut self) -> Vec<Fused<P>> {
+        self.found.extend(self.products.into_values().flat_map(Product::fused));
+        self.found.sort_by_key(|fused| (fused.sum.0, std::cmp::Reverse(fused.product.0)));
+        self.found.dedup_by_key(|fused| fused.sum.0);
+        self.found
+    }
+}
+
+impl<P: Copy> Product<P> {
+    fn fits(&self, sum: &Selection, block: usize) -> bool {
+        let ty = |form: &Selection| -> Option<Type> { form.instruction_type() };
+        self.block == block && ty(&self.form) == ty(sum) && flushes(&self.form) == flushes(sum)
+    }
+
+    fn fused(self) -> impl Iterator<Item = Fused<P>> {
+        let product = (self.at, self.form.spelling());
+        self.sums.into_iter().map(move |sum| Fused { product: product.clone(), sum })
+    }
+}
+
+impl<P> Fused<P> {
+    /// What to say at the sum.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        let (product, sum) = (&self.product.1, &self.sum.1);
+        let rounded = |text: &str| {
+            let (mnemonic, rest) = text.split_once('.').unwrap_or((text, ""));
+            format!("`{mnemonic}.rn.{rest}`")
+        };
+        let (_, words) = sum.split_once('.').unwrap_or(("", sum));
+        Message::new(format!("`ptxas` may fuse this `{sum}` with the `{product}` before it"))
+            .note("without a written rounding both may become one `fma`, rounded once")
+            .help(format!(
+                "write {} and {} to round twice, or `fma.rn.{words}` to round once",
+                rounded(product),
+                rounded(sum)
+            ))
+    }
+}

@@ -1,0 +1,104 @@
+//! Constant expressions, as PTX ISA, "Constant Expression Evaluation", defines them. Every value is
+//! what `ptxas` 12.9 puts into a variable that the expression initialises.
+
+use ptx_isa::literal::Literal;
+use ptx_syntax::{Operand, Statement, parse};
+use ptx_translate::{Fault, constant};
+
+fn value(expression: &str) -> Result<Literal, Fault> {
+    let text = format!("mov.b64 d, {expression};");
+    let module = parse(&text);
+    assert_eq!(module.faults, [], "{expression}");
+    let Some(Statement::Instruction(mov)) = module.statements().next() else { panic!() };
+    let operand: &Operand<'_> = &mov.operands[1];
+    constant(operand)
+}
+
+#[test]
+fn integers() {
+    for (expression, bits) in [
+        ("~1 >> 1", 0x7fff_ffff_ffff_ffff),
+        ("(-8) >> 1", 0xffff_ffff_ffff_fffc),
+        ("-8 % 3", 2),
+        ("7 / -2", 0xffff_ffff_ffff_fffd),
+        ("-1U >> 60", 0xf),
+        ("1 << 64", 1),
+        ("1 << 65", 2),
+        ("-8 >> 64", 0xffff_ffff_ffff_fff8),
+        ("8 >> 65", 4),
+        ("-7 / 2", 0xffff_ffff_ffff_fffd),
+        ("5 > -1", 1),
+        ("5U > -1", 0),
+        ("! -1", 0),
+        ("!0", 1),
+        ("(1 < 2) - 2", 0xffff_ffff_ffff_ffff),
+        ("(~0 < 0)", 0),
+        ("0xfabc123400000000 >> 4", 0x0fab_c123_4000_0000),
+        ("(-1 & 3U) - 4 >> 1", 0x7fff_ffff_ffff_ffff),
+        ("(.u64)-8 >> 1", 0x7fff_ffff_ffff_fffc),
+        ("(.s64)0xfabc123400000000 >> 4", 0xffab_c123_4000_0000),
+        ("-9223372036854775808 / -1", 0),
+        ("1 ? 2 : 3 ? 4 : 5", 2),
+        ("0 ? 2 : 0 ? 4 : 5", 5),
+        ("0 ? 5 : -6", 0xffff_ffff_ffff_fffa),
+        ("1 || 0 && 0", 1),
+        ("2 + 3 * 4 << 1", 0x1c),
+        ("(7 % 4) - 5 >> 1", 0x7fff_ffff_ffff_ffff),
+        ("-8U / 2", 0x7fff_ffff_ffff_fffc),
+        ("(-3 | 1) >> 1", 0xffff_ffff_ffff_fffe),
+        ("(-3 ^ 1U) >> 1", 0x7fff_ffff_ffff_fffe),
+        ("(-(-8)) >> 1", 4),
+        ("(+ -8) >> 1", 0xffff_ffff_ffff_fffc),
+        ("1.5 < 2.5", 1),
+        ("1.5 == 1.5", 1),
+        ("-(1.5 < 2.5)", 0xffff_ffff_ffff_ffff),
+        ("(!0 - 2) >> 1", 0xffff_ffff_ffff_ffff),
+        ("(1 == 1U) - 2 >> 1", 0xffff_ffff_ffff_ffff),
+        ("(1 && 1) - 2 >> 1", 0xffff_ffff_ffff_ffff),
+        ("(1 << -1)", 0x8000_0000_0000_0000),
+        ("(-6 >> 1) / 2U", 0x7fff_ffff_ffff_fffe),
+        ("5 - 6U > 0", 1),
+        ("1 - 2 - 3", 0xffff_ffff_ffff_fffc),
+        ("100 / 10 / 5", 2),
+        ("1 | 2 ^ 3 & 4 == 4", 3),
+        ("-1 <= 0U", 0),
+        ("-4 * -5U", 0x14),
+        ("(5 & -1) - 6 >> 1", 0xffff_ffff_ffff_ffff),
+        ("WARP_SZ * 2", 0x40),
+    ] {
+        assert_eq!(value(expression), Ok(Literal::Integer(bits)), "{expression}");
+    }
+}
+
+#[test]
+fn floats() {
+    for (expression, bits) in [
+        ("1.5+2.25*3.0", 0x4020_8000_0000_0000),
+        ("1.0/3.0", 0x3fd5_5555_5555_5555),
+        ("-2.0-1.0", 0xc008_0000_0000_0000),
+        ("-(2.5)", 0xc004_0000_0000_0000),
+    ] {
+        assert_eq!(value(expression), Ok(Literal::Decimal(f64::from_bits(bits))), "{expression}");
+    }
+}
+
+/// What `ptxas` refuses, too.
+#[test]
+fn faults() {
+    for (expression, what) in [
+        ("3 / 0", "division by zero"),
+        ("3U % 0", "division by zero"),
+        ("1.0 / 0.0", "division by zero"),
+        ("1.5 + 1", "`+` expects two integers or two floats"),
+        ("~1.5", "`~` expects integers"),
+        ("!1.5", "`!` expects integers"),
+        ("1.5 % 2.0", "`%` expects integers"),
+        ("1.5 && 1", "`&&` expects integers"),
+        ("1.0 ? 2 : 3", "`?` expects integers"),
+        ("1 ? 2.0 : 3", "`?` expects two integers or two floats"),
+        ("(.s64)1.5", "`(.s64)` expects integers"),
+        ("0f3F800000 + 1.0", "`0f` cannot be part of an expression"),
+    ] {
+        assert_eq!(value(expression).map_err(|fault| fault.message.what), Err(what.into()));
+    }
+}

@@ -1,0 +1,12 @@
+//! An access outside of a slice is an error of a constant.
+
+ptx::include_ptx! {
+    "../include/functions.ptx"
+    fn second(p: &[f32]) -> f32;
+}
+
+const SECOND: f32 = second(&[1.0]);
+
+fn main() {
+    let _ = SECOND;
+}

@@ -1,0 +1,10 @@
+//! Of a missing file rustc itself says that it cannot be read.
+
+ptx::include_ptx! {
+    "../include/no_such.ptx"
+    fn fill(p: &mut [f32]);
+}
+
+fn main() {
+    fill(&mut [0.0]);
+}

@@ -1,0 +1,8 @@
+//! A parameter that is loaded as `.f32` is not declared as an integer.
+
+ptx::include_ptx! {
+    "../include/functions.ptx"
+    fn scale(x: i32) -> f32;
+}
+
+fn main() {}

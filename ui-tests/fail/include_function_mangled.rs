@@ -1,0 +1,8 @@
+//! A name that C++ mangles is given by an attribute.
+
+ptx::include_ptx! {
+    "../include/functions.ptx"
+    fn length(x: f32, y: f32) -> f32;
+}
+
+fn main() {}

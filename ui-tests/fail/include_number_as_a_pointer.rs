@@ -1,0 +1,8 @@
+//! A number is not declared as a pointer.
+
+ptx::include_ptx! {
+    "../include/functions.ptx"
+    fn scale(x: &f32) -> f32;
+}
+
+fn main() {}

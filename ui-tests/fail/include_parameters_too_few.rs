@@ -1,0 +1,8 @@
+//! Every parameter is declared.
+
+ptx::include_ptx! {
+    "../include/functions.ptx"
+    fn scale() -> f32;
+}
+
+fn main() {}

@@ -1,0 +1,7 @@
+//! The first thing is a path.
+
+ptx::include_ptx! {
+    fn scale(x: f32) -> f32;
+}
+
+fn main() {}

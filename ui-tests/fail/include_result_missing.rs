@@ -1,0 +1,8 @@
+//! A result is declared.
+
+ptx::include_ptx! {
+    "../include/functions.ptx"
+    fn scale(x: f32);
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+//! A tuple has the size of the struct.
+
+ptx::include_ptx! {
+    "../include/functions.ptx"
+    fn turned(p: (f32, f32, f32)) -> (f32, f32);
+}
+
+fn main() {}

@@ -1,0 +1,8 @@
+//! A declared type has the width of the parameter.
+
+ptx::include_ptx! {
+    "../include/functions.ptx"
+    fn scale(x: f64) -> f32;
+}
+
+fn main() {}
