@@ -400,8 +400,10 @@ fn every_machine_instruction_gives_what_its_function_gives() {
             _ => Type::B32,
         };
         let sources = row.operands.iter().filter(|slot| !slot.is_destination);
-        let sources: Vec<_> =
+        let mut sources: Vec<_> =
             sources.map(|slot| (random.bits(ty(slot.kind)), ty(slot.kind))).collect();
+        let flags = row.flags().iter().map(|_| (random.bits(Type::Pred), Type::Pred));
+        sources.extend(flags);
         let mut line = format!("{target}\t{}", selection.spelling());
         for (bits, ty) in &sources {
             let _ = write!(line, "\t{}", in_digits(*bits, *ty));

@@ -15,7 +15,7 @@ fn every_form_is_explained() {
         for heading in ["Form", "Defaults", "Accuracy", "Grade", "In Rust"] {
             assert!(text.contains(&format!("\n{heading}\n")), "{name} lacks {heading}: {text}");
         }
-        assert!(text.contains("from PTX ISA "), "{text}");
+        assert!(text.contains("From PTX ISA "), "{text}");
     }
 }
 
@@ -64,6 +64,32 @@ fn every_mnemonic_shows_all_its_forms() {
             assert!(text.contains(&form.to_string()), "{mnemonic} lacks {form}");
         }
         assert!(explain("", &Dialect::default()).expect("a list").contains(mnemonic));
+    }
+}
+
+#[test]
+fn sentences_begin_with_capitals() {
+    let pages = forms::mnemonics().map(str::to_string);
+    let examples =
+        forms::all().map(|form| format!("{}.{}", form.mnemonic, form.shortest().join(".")));
+    let machine = opcodes::all().map(opcodes::Row::name);
+    for name in pages.chain(examples).chain(machine) {
+        let text = text(&name);
+        let mut is_page = false;
+        for line in text.lines() {
+            // A form, a row of the table of forms and Rust are no sentences; deeper lines go on.
+            is_page = match line {
+                "Form" | "Forms" | "In Rust" => false,
+                _ if !line.is_empty() && !line.starts_with(' ') => true,
+                _ => is_page,
+            };
+            let sentence = line.strip_prefix("  ").filter(|rest| is_page && !rest.starts_with(' '));
+            // After the keys of an entry.
+            let sentence =
+                sentence.map(|s| if s.starts_with('.') { s.split(": ").last() } else { Some(s) });
+            let first = sentence.flatten().and_then(|sentence| sentence.chars().next());
+            assert!(first.is_none_or(|first| !first.is_ascii_lowercase()), "{name}: {line}");
+        }
     }
 }
 

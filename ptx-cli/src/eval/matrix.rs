@@ -104,10 +104,10 @@ fn of_mma(text: &str, dialect: &Dialect) -> Result<Form, Fault> {
     let (mnemonic, modifiers) = text.split_once('.').unwrap_or((text, ""));
     let mut words: Vec<_> = modifiers.split('.').collect();
     // A rounding is taken before the types, too.
-    if let Some(at) = words.iter().position(|word| forms::RND.contains(word)) {
-        if words[at + 1..].iter().all(|word| *word == "f64") {
-            words[at..].rotate_left(1);
-        }
+    if let Some(at) = words.iter().position(|word| forms::RND.contains(word))
+        && words[at + 1..].iter().all(|word| *word == "f64")
+    {
+        words[at..].rotate_left(1);
     }
     let chosen = select_in_warp(mnemonic, &words, dialect)?;
     let form = words.get(2..).and_then(|words| Form::parse(&words.join(".")));

@@ -1,6 +1,6 @@
 //! An instruction of PTX, or all forms of a mnemonic.
 
-use super::page::{sections, wrapped};
+use super::page::{capitalised, sections, wrapped};
 use super::rust::rust;
 use ptx_isa::{Availability, Dialect, Selection, Targets, doc, forms};
 use std::fmt::Write;
@@ -17,7 +17,7 @@ pub(super) fn instruction(chosen: &[Selection], home: &Dialect) -> String {
     text.push_str("\nForm\n");
     for selection in chosen {
         let _ = writeln!(text, "  {}", selection.form);
-        let _ = writeln!(text, "    {}", since(selection));
+        let _ = writeln!(text, "    {}", capitalised(&since(selection)));
         let operands: Vec<_> = (0..selection.form.operands.len())
             .map(|i| {
                 let name = selection.form.operands[i].name;
@@ -25,7 +25,7 @@ pub(super) fn instruction(chosen: &[Selection], home: &Dialect) -> String {
                 format!("{name} .{ty}")
             })
             .collect();
-        let _ = writeln!(text, "    operands: {}", operands.join(", "));
+        let _ = writeln!(text, "    Operands: {}", operands.join(", "));
     }
     let _ = writeln!(text, "    PTX ISA, {}", first.form.section);
     text.push_str("\nDefaults\n");
@@ -77,7 +77,7 @@ fn requirement(availability: &Availability) -> String {
 /// What the modifiers left out mean.
 pub(super) fn defaults(chosen: &Selection) -> String {
     if let forms::Compute::Means(meant) = chosen.form.compute {
-        return format!("it is short for {}.{}", chosen.form.mnemonic, meant.join("."));
+        return format!("It is short for {}.{}", chosen.form.mnemonic, meant.join("."));
     }
     let left_out: Vec<_> = chosen
         .form
@@ -90,13 +90,13 @@ pub(super) fn defaults(chosen: &Selection) -> String {
                 "without a rounding it rounds to nearest".into()
             }
             words if words.contains(&"rn") => {
-                "without a rounding it rounds to nearest, and ptxas may fuse it".into()
+                "Without a rounding it rounds to nearest, and ptxas may fuse it".into()
             }
-            [word] => format!("without .{word}: {}", without(word)),
-            words => format!("without .{}: none of them", words.join(", .")),
+            [word] => format!("Without .{word}: {}", without(word)),
+            words => format!("Without .{}: none of them", words.join(", .")),
         })
         .collect();
-    if left_out.is_empty() { "nothing is left out".into() } else { left_out.join("\n  ") }
+    if left_out.is_empty() { "Nothing is left out".into() } else { left_out.join("\n  ") }
 }
 
 fn without(word: &str) -> &'static str {

@@ -87,5 +87,10 @@ fn selected(
     Dialect::all()
         .rev()
         .find_map(|home| Some((select(mnemonic, modifiers, &home).ok()?, home)))
-        .ok_or(fault)
+        .ok_or_else(|| {
+            let mut fault = fault;
+            // What to write in Rust instead is no help here.
+            fault.message.help.take_if(|_| ptx_isa::is_uncovered(mnemonic));
+            fault
+        })
 }
