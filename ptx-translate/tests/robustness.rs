@@ -77,9 +77,10 @@ fn other_encodings() {
     }
 }
 
-const FILES: [&str; 2] = [
+const FILES: [&str; 3] = [
     include_str!("../../tests/include/functions.ptx"),
     include_str!("../../tests/include/kernels.ptx"),
+    include_str!("../../tests/include/pieces.ptx"),
 ];
 
 #[test]
