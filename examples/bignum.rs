@@ -15,6 +15,14 @@ pub(crate) type Number = [u64; 4];
 /// 4/5 modulo 2^255 - 19, the y coordinate of the base point of Ed25519 (RFC 8032, 5.1).
 const BASE_POINT_Y: &str = "6666666666666666666666666666666666666666666666666666666666666658";
 
+const HELP: &str = "\
+Multiplies two numbers of up to 64 hexadecimal digits modulo 2^255 - 19.
+
+usage: bignum [A B]
+
+Without them, the y coordinate of the base point of Ed25519 is squared.
+";
+
 /// a * b mod 2^255 - 19.
 pub(crate) fn multiply(a: Number, b: Number) -> Number {
     reduce(product(a, b))
@@ -101,12 +109,18 @@ fn written([w0, w1, w2, w3]: Number) -> String {
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let numbers = match arguments.as_slice() {
+        [word] if word == "--help" || word == "-h" => {
+            print!("{HELP}");
+            return ExitCode::SUCCESS;
+        }
         [] => read(BASE_POINT_Y).zip(read(BASE_POINT_Y)),
         [a, b] => read(a).zip(read(b)),
         _ => None,
     };
     let Some((a, b)) = numbers else {
-        eprintln!("expected two numbers of up to 64 hexadecimal digits");
+        eprintln!(
+            "error: expected two numbers of up to 64 hexadecimal digits\nusage: bignum [A B]"
+        );
         return ExitCode::FAILURE;
     };
     println!("  {}\n* {}\n= {}  (mod 2^255 - 19)", written(a), written(b), written(multiply(a, b)));

@@ -19,6 +19,14 @@ certified by NIST: mean 299.8524, standard deviation 0.0790105478190518
 
 ";
 
+const HELP: &str = "\
+Statistics of a file of numbers, in the host's `f32` and in PTX, side by side.
+
+usage: quickstart [FILE]
+
+FILE has a number a line; without it, Michelson's speed of light of 1879.
+";
+
 /// What light needs for a metre in vacuum, in nanoseconds; the compiler computes it.
 const NS_PER_METRE: f32 = ptx! { .reg .f32 t; div.rn.f32 t, 1000.0, 299.792458; t };
 
@@ -162,6 +170,10 @@ fn report(out: &mut impl Write, numbers: &[f32], shipped: bool) -> io::Result<()
 fn main() -> ExitCode {
     let mut arguments = env::args_os().skip(1);
     let path = arguments.next();
+    if path.as_deref().is_some_and(|word| word == "--help" || word == "-h") {
+        print!("{HELP}");
+        return ExitCode::SUCCESS;
+    }
     if arguments.next().is_some() {
         eprintln!("error: one file at most\nusage: quickstart [FILE]");
         return ExitCode::FAILURE;

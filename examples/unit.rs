@@ -29,7 +29,11 @@ use Format::{High, Single, Word};
 /// An operation, the word that it is given, its answer, the exact result, and how surely it is known.
 struct Answer(&'static str, u32, u32, Format, f64, &'static str);
 
-const USAGE: &str = "a number is a decimal, or 0x and the 8 hexadecimal digits of an f32";
+const USAGE: &str = "\
+usage: unit NUMBER...
+
+A number is a decimal, or 0x and the 8 hexadecimal digits of an f32.
+";
 
 const NOTES: &str = "\
 [H] checked against hardware, on other targets presumed; [M] a model that no hardware has confirmed.
@@ -179,6 +183,12 @@ fn report(out: &mut impl Write, arguments: &[(String, f32)]) -> io::Result<()> {
 fn main() -> ExitCode {
     let mut numbers = Vec::new();
     for argument in env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()) {
+        if argument == "--help" || argument == "-h" {
+            print!(
+                "What each operation of the multi-function unit answers for a number.\n\n{USAGE}"
+            );
+            return ExitCode::SUCCESS;
+        }
         let Some(x) = number(&argument) else {
             eprintln!("error: `{argument}` is neither a decimal nor 0x and 8 hexadecimal digits");
             return ExitCode::FAILURE;
@@ -186,7 +196,7 @@ fn main() -> ExitCode {
         numbers.push((argument, x));
     }
     if numbers.is_empty() {
-        eprintln!("usage: unit NUMBER...\n{USAGE}");
+        eprint!("error: expected a number\n{USAGE}");
         return ExitCode::FAILURE;
     }
     match report(&mut io::stdout().lock(), &numbers) {

@@ -42,6 +42,7 @@ macro_rules! sass {
     ($($t:tt)*) => { $crate::__private::__sass! { [$crate] $($t)* } };
 }
 
+mod constant;
 #[doc(hidden)]
 pub mod memory;
 mod thread;
@@ -51,14 +52,17 @@ pub use thread::{Grid, Thread, grid};
 /// What expansions name. No part of the interface.
 #[doc(hidden)]
 pub mod __private {
-    pub use ::core::include_bytes;
     pub use ::core::primitive::{
         bool as Bool, f32 as F32, f64 as F64, i8 as I8, i16 as I16, i32 as I32, i64 as I64,
-        str as Str, u8 as U8, u16 as U16, u32 as U32, u64 as U64,
+        i128 as I128, str as Str, u8 as U8, u16 as U16, u32 as U32, u64 as U64,
     };
     pub use ::core::slice::{from_mut, from_ref};
+    pub use ::core::{assert, include_bytes};
 
+    pub use crate::constant::integer;
     pub use crate::{Thread, memory};
     pub use ptx_core::*;
-    pub use ptx_macros::{__dialect, __every_form, __every_opcode, __include_ptx, __ptx, __sass};
+    pub use ptx_macros::{
+        __dialect, __dialect_import, __every_form, __every_opcode, __include_ptx, __ptx, __sass,
+    };
 }

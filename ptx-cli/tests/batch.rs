@@ -260,12 +260,7 @@ fn every_machine_instruction_gives_what_its_function_gives() {
         for (bits, ty) in &sources {
             let _ = write!(line, "\t{}", in_digits(*bits, *ty));
         }
-        let host = sass::operand::Operand {
-            negated: false,
-            absolute: false,
-            complement: false,
-            base: sass::operand::Base::Host,
-        };
+        let host = sass::operand::Operand::plain(sass::operand::Base::Host);
         let computation = selection.computation(&vec![host; row.operands.len()]);
         let bits: Vec<_> = sources.iter().map(|(bits, _)| *bits).collect();
         let results = Prepared::new(&computation).and_then(|p| p.compute(&bits, false));

@@ -203,6 +203,12 @@ impl<T: Bits> Bits for (T, bool) {
     }
 }
 
+impl<T: Bits> Bits for (T, bool, bool) {
+    fn bits(self) -> Vec<u64> {
+        [self.0.bits(), self.1.bits(), self.2.bits()].concat()
+    }
+}
+
 /// A test for each function.
 macro_rules! agree {
     (

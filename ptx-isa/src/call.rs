@@ -40,6 +40,8 @@ pub enum Returns {
     Array(Rust, usize),
     /// A value and a predicate, or the carry.
     With(Rust),
+    /// A value, its carry, and whether it is zero.
+    WithCondition(Rust),
 }
 
 /// What computes an instruction, and where the results go.
@@ -119,6 +121,7 @@ impl Returns {
             Self::One(ty) => vec![ty],
             Self::Array(ty, count) => vec![ty; count],
             Self::With(ty) => vec![ty, Rust::Bool],
+            Self::WithCondition(ty) => vec![ty, Rust::Bool, Rust::Bool],
         }
     }
 }

@@ -72,8 +72,39 @@ impl Selection {
                 Some(meant.function(name, passed, combined, output, operands, dialect))
             }
             Compute::Moves => Some(Computation { value: meant.moved(), writes_carry: false }),
-            Compute::Means(_) | Compute::Effect(_) | Compute::Nothing => None,
+            Compute::Means(_) | Compute::Effect(_) | Compute::Nothing | Compute::Warp { .. } => {
+                None
+            }
         }
+    }
+
+    /// The function of `ptx-core` that computes this instruction of a warp, and what it is told after
+    /// the registers; `None` for an instruction of one thread.
+    ///
+    /// ```
+    /// use ptx_isa::{Argument, Dialect, select_in_warp};
+    ///
+    /// let words = ["sync", "aligned", "m8n8k4", "row", "col", "f64", "f64", "f64", "f64"];
+    /// let chosen = &select_in_warp("mma", &words, &Dialect::default()).unwrap()[0];
+    /// let (function, told) = chosen.warp_function(&Dialect::default()).unwrap();
+    /// assert_eq!(function, "mma_m8n8k4_f64_f64_f64_f64");
+    /// assert_eq!(told, [Argument::Mode("Rounding::Rn")]);
+    /// ```
+    #[must_use]
+    pub fn warp_function(&self, dialect: &Dialect) -> Option<(String, Vec<Argument>)> {
+        let Compute::Warp { name, passed } = self.form.compute else { return None };
+        let types: Vec<_> = self.form.types(&self.modifiers).map(Type::word).collect();
+        let told = passed.iter().flat_map(|one| self.passed(*one, &[], dialect));
+        Some((typed(name, &types), told.collect()))
+    }
+
+    /// The functions of `ptx-core` that compute this instruction, of one thread or of a warp.
+    #[must_use]
+    pub fn functions(&self, dialect: &Dialect) -> Vec<String> {
+        let computation = self.computation(dialect);
+        let calls = computation.as_ref().and_then(|found| found.value.call()).map(Call::each);
+        let called = calls.into_iter().flatten().map(|call| call.function.clone());
+        called.chain(self.warp_function(dialect).map(|(function, _)| function)).collect()
     }
 
     /// The types of the sources, the elements of a vector one by one.

@@ -51,12 +51,14 @@ pub use chain::{Chain, Flag};
 pub use class::Class;
 pub use dialect::Dialect;
 pub use fault::{At, Fault};
-pub use faults::{Reordered, is_outside, is_outside_program, is_uncovered, reordered};
+pub use faults::{Reordered, is_outside, is_outside_program, is_uncovered, of_warp, reordered};
 pub use forms::Form;
 pub use lanes::{Lanes, names_lanes};
 pub use message::Message;
 pub use nearest::nearest;
-pub use select::{select, select_all, select_for, select_in_program, spelt};
+pub use select::{
+    select, select_all, select_for, select_in_program, select_in_warp, spelt, spelt_in_warp,
+};
 pub use selection::Selection;
 pub use signature::{Parameter, Signature, signatures};
 pub use special::is_special_register;

@@ -152,11 +152,25 @@ impl Literal {
         }
     }
 
+    /// What a message says it found.
+    pub(crate) fn found(self) -> String {
+        match self {
+            Self::Integer(value) => format!("`{value}`"),
+            Self::Decimal(_) => "a float".into(),
+            Self::SingleBits(_) => "`0f`".into(),
+            Self::DoubleBits(_) => "`0d`".into(),
+        }
+    }
+
     fn refused(self, ty: Type) -> Message {
         let word = ty.word();
         let expected =
             |found: &str| Message::new(format!("expected a literal of `.{word}`, found {found}"));
         match (self, ty.kind()) {
+            (Self::Integer(_), Kind::Packed | Kind::Narrow) => {
+                Message::new(format!("an operand of `.{word}` cannot be a literal"))
+                    .help("`mov` its bits into a register")
+            }
             (Self::Integer(value), Kind::Float) if matches!(ty, Type::F32 | Type::F64) => {
                 expected("an integer").help(format!("write `{}.0`", value.cast_signed()))
             }

@@ -90,6 +90,14 @@ pub fn not_a_guard(name: &str, declared: &str) -> Message {
         .help("compare first, such as `setp.ne.u32 p, x, 0;`, then write `@p`")
 }
 
+/// Something else than a byte where the instruction has one, by its name in the manual.
+#[must_use]
+pub fn not_a_byte(name: &str, found: &str) -> Message {
+    Message::new(format!("`{name}` must be from 0 to 255, found {found}"))
+}
+
+const PART: &str = "it is part of the instruction, so it must be a constant";
+
 /// A register of another type than those `expected`.
 fn mismatched(name: &str, declared: &str, expected: &str) -> Message {
     Message::new(format!("expected {expected}, found `{name}`, which is `.{declared}`"))
@@ -154,12 +162,13 @@ impl Selection {
                 self.check_source(ty, operand).map_err(fault)
             };
         };
-        if slot.elements.is_some() && items.iter().all(|item| *item == Operand::Sink) {
+        let is_sink = |item: &Operand| *item == Operand::Sink;
+        if slot.elements.is_some() && !self.form.is_of_warp() && items.iter().all(is_sink) {
             return Err(fault("a vector of nothing but `_` has no elements".into()));
         }
         for (j, item) in items.iter().enumerate() {
             match (self.is_destination(i), item) {
-                (true, Operand::Sink) => {}
+                (true, Operand::Sink) if !self.form.is_of_warp() => {}
                 (true, item) => self.check_destination(ty, item).map_err(element(j))?,
                 (false, item) => self.check_source(ty, item).map_err(element(j))?,
             }
@@ -220,12 +229,14 @@ impl Selection {
             }
             (Literals::Any | Literals::Register, _)
             | (_, Operand::Immediate(Literal::Integer(0..=0xff))) => Ok(()),
-            (_, Operand::Immediate(_)) => {
-                Err(format!("`{}` is an integer from 0 to 255", slot.name).into())
+            (_, Operand::Immediate(literal)) => Err(not_a_byte(slot.name, &literal.found())),
+            // What Rust makes of it is checked by the macro.
+            (Literals::Byte, _) | (Literals::Immediate, Operand::Host) => Ok(()),
+            (Literals::Immediate, Operand::Register { name, .. }) => {
+                Err(not_a_byte(slot.name, &format!("register `{name}`")).note(PART))
             }
-            (Literals::Byte, _) => Ok(()),
             (Literals::Immediate, _) => {
-                Err(format!("`{}` is a literal, part of the instruction", slot.name).into())
+                Err(Message::new(format!("`{}` must be from 0 to 255", slot.name)).note(PART))
             }
         }
     }

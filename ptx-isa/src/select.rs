@@ -2,8 +2,8 @@
 
 use crate::dialect::Dialect;
 use crate::fault::Fault;
-use crate::faults::{explain, explain_effect};
-use crate::forms;
+use crate::faults::{explain, explain_other};
+use crate::forms::{self, Form};
 use crate::operand::Operand;
 use crate::selection::Selection;
 
@@ -68,11 +68,47 @@ pub fn select_in_program(
     if family.is_empty() {
         return select_all(mnemonic, modifiers, dialect);
     }
-    let spelt = |&form| Some(Selection { form, modifiers: form.spelt(modifiers)? });
-    let spelt: Vec<Selection> = family.iter().filter_map(spelt).collect();
+    among(family, mnemonic, modifiers, dialect)
+}
+
+/// The forms that a mnemonic with its modifiers spells in a dialect, of those that the threads of a
+/// warp execute together.
+///
+/// ```
+/// use ptx_isa::{Dialect, select_in_warp};
+///
+/// let words = ["sync", "aligned", "m16n8k4", "row", "col", "f32", "tf32", "tf32", "f32"];
+/// let forms = select_in_warp("mma", &words, &Dialect::default()).unwrap();
+/// assert_eq!(forms[0].form.operands[0].elements, Some(4));
+/// ```
+///
+/// # Errors
+/// As [`select_all`].
+pub fn select_in_warp(
+    mnemonic: &str,
+    modifiers: &[&str],
+    dialect: &Dialect,
+) -> Result<Vec<Selection>, Fault> {
+    among(forms::warp(mnemonic), mnemonic, modifiers, dialect)
+}
+
+/// As [`select_in_warp`], for those who do not ask why there are none.
+#[must_use]
+pub fn spelt_in_warp(mnemonic: &str, modifiers: &[&str], dialect: &Dialect) -> Vec<Selection> {
+    let spelt = Selection::among(forms::warp(mnemonic), modifiers);
+    spelt.into_iter().filter(|s| s.is_in(dialect)).collect()
+}
+
+fn among(
+    family: &[&'static Form],
+    mnemonic: &str,
+    modifiers: &[&str],
+    dialect: &Dialect,
+) -> Result<Vec<Selection>, Fault> {
+    let spelt = Selection::among(family, modifiers);
     let present: Vec<_> = spelt.iter().filter(|s| s.is_in(dialect)).cloned().collect();
     match present.is_empty() {
-        true => Err(explain_effect(mnemonic, modifiers, &spelt, dialect)),
+        true => Err(explain_other(mnemonic, modifiers, &spelt, dialect)),
         false => Ok(present),
     }
 }

@@ -33,10 +33,13 @@ impl Form {
 impl Selection {
     /// What these words spell, computed or not, in any dialect.
     pub(crate) fn all(mnemonic: &str, words: &[&str]) -> Vec<Self> {
-        forms::family(mnemonic)
-            .iter()
-            .filter_map(|&form| Some(Self { form, modifiers: form.spelt(words)? }))
-            .collect()
+        Self::among(forms::family(mnemonic), words)
+    }
+
+    /// What these words spell among some forms, in any dialect.
+    pub(crate) fn among(family: &[&'static Form], words: &[&str]) -> Vec<Self> {
+        let spelt = |&form: &&'static Form| Some(Self { form, modifiers: form.spelt(words)? });
+        family.iter().filter_map(spelt).collect()
     }
 
     /// Whether a dialect has this form with these modifiers.

@@ -1,9 +1,18 @@
 //! Every instruction of the tables has a page, and every page says something about every form.
 
 use ptx_isa::doc::{Page, Section, index, is_helper, names, page};
-use ptx_isa::forms;
 use ptx_isa::sass::opcodes;
-use ptx_isa::signatures;
+use ptx_isa::{Form, forms, signatures};
+use std::collections::BTreeSet;
+
+/// The forms of one thread and of a warp.
+fn every_form() -> impl Iterator<Item = &'static Form> {
+    forms::all().chain(forms::matrices())
+}
+
+fn mnemonics() -> BTreeSet<&'static str> {
+    every_form().map(|form| form.mnemonic).collect()
+}
 
 fn sections_are_filled(name: &str, page: &Page) {
     assert!(page.summary().ends_with('.'), "{name}: the summary is a sentence");
@@ -25,7 +34,7 @@ fn every_page_is_whole() {
 
 #[test]
 fn every_mnemonic_and_machine_instruction_has_a_page() {
-    for mnemonic in forms::mnemonics() {
+    for mnemonic in mnemonics() {
         assert!(page(mnemonic).is_some(), "ptx-isa/src/doc lacks {mnemonic}.md");
     }
     for row in opcodes::all() {
@@ -35,7 +44,7 @@ fn every_mnemonic_and_machine_instruction_has_a_page() {
 
 #[test]
 fn every_form_has_a_grade_and_an_accuracy() {
-    for form in forms::all() {
+    for form in every_form() {
         let page = page(form.mnemonic).expect("a page");
         for section in [Section::Grade, Section::Accuracy] {
             let entries = page.section(section);
@@ -49,9 +58,9 @@ fn every_form_has_a_grade_and_an_accuracy() {
 
 #[test]
 fn every_key_is_about_some_form() {
-    for mnemonic in forms::mnemonics() {
-        let all: Vec<_> =
-            forms::family(mnemonic).iter().flat_map(|form| form.spellings()).collect();
+    for mnemonic in mnemonics() {
+        let family = every_form().filter(|form| form.mnemonic == mnemonic);
+        let all: Vec<_> = family.flat_map(Form::spellings).collect();
         for section in Section::ALL {
             for entry in page(mnemonic).expect("a page").section(section) {
                 for key in &entry.keys {
@@ -67,7 +76,7 @@ fn every_key_is_about_some_form() {
 #[test]
 fn the_index_has_every_instruction_and_every_function() {
     let index = index("core");
-    for line in forms::all().map(ToString::to_string).chain(opcodes::all().map(ToString::to_string))
+    for line in every_form().map(ToString::to_string).chain(opcodes::all().map(ToString::to_string))
     {
         assert!(index.contains(&format!("- `{line}`: ")), "{line}");
     }

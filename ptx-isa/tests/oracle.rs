@@ -13,6 +13,7 @@ const SEED: &str = include_str!("oracle/ptxas_seed_ops.tsv");
 const OTHER: &str = include_str!("oracle/ptxas_other_ops.tsv");
 const INTEGER: &str = include_str!("oracle/ptxas_integer_ops.tsv");
 const NARROW: &str = include_str!("oracle/ptxas_narrow.tsv");
+const MATRICES: &str = include_str!("oracle/ptxas_mma_forms.tsv");
 
 /// The dialects of the grid in a file's header, and its rows: statement, bit mask.
 fn verdicts(text: &str) -> (Vec<Dialect>, Vec<(&str, u128)>) {
@@ -20,7 +21,7 @@ fn verdicts(text: &str) -> (Vec<Dialect>, Vec<(&str, u128)>) {
     for line in text.lines() {
         let fields: Vec<_> = line.split('\t').collect();
         match fields.as_slice() {
-            [_, version, target] if line.starts_with('#') => grid.push(dialect(
+            [_, version, target, ..] if line.starts_with('#') => grid.push(dialect(
                 version.trim_start_matches(".version "),
                 target.trim_start_matches(".target "),
             )),
@@ -156,6 +157,23 @@ fn narrow_conversions() {
     }
 }
 
+/// Every statement.
+#[test]
+fn matrices() {
+    let (compared, reasons) = compare_those(MATRICES, |_| true);
+    println!("{compared} verdicts, {reasons:?}");
+    assert_eq!(compared, 2008 * 60);
+    let seen = |class| reasons.keys().any(|classes| classes.contains(&class));
+    for class in [
+        Class::ModifierTwice,
+        Class::KindOfByteFloats,
+        Class::FloatsAsIntegers,
+        Class::RegisterTooMany,
+    ] {
+        assert!(seen(class), "{class:?} explains nothing any more");
+    }
+}
+
 /// Whether this project would take a statement with its modifiers in another order, and says that the
 /// assembler does.
 fn is_a_matter_of_order(statement: &Statement) -> bool {
@@ -169,12 +187,13 @@ fn is_a_matter_of_order(statement: &Statement) -> bool {
 #[test]
 fn modifiers_in_another_order_are_those_that_the_assembler_takes() {
     let mut taken = 0;
-    for text in [SEED, OTHER, INTEGER, NARROW] {
+    for text in [SEED, OTHER, INTEGER, NARROW, MATRICES] {
         let (grid, rows) = verdicts(text);
         for (text, mask) in rows {
             for (i, dialect) in grid.iter().enumerate() {
                 let statement = Statement::parse(text, dialect.clone()).expect("understood");
-                if !is_known(&statement) || statement.is_taken() {
+                let is_compared = is_known(&statement) || statement.mnemonic == "mma";
+                if !is_compared || statement.is_taken() {
                     continue;
                 }
                 let is_order = is_a_matter_of_order(&statement);

@@ -2,9 +2,9 @@
 
 use crate::diag::{Error, Result};
 use crate::directives::Directives;
-use crate::tokens::{Cursor, check_nesting, stream_of, without_comments};
+use crate::tokens::{Cursor, check_nesting, describe, stream_of, without_comments};
 use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, TokenTree};
-use quote::{TokenStreamExt, quote};
+use quote::{TokenStreamExt, quote, quote_spanned};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Expands `[$crate] attributes name = directives`.
@@ -15,20 +15,21 @@ pub(crate) fn define(input: TokenStream) -> TokenStream {
     }
 }
 
+/// One item, so that where no macro can be defined rustc says so once; [`import`] makes others of it.
 fn defined(input: TokenStream) -> Result<TokenStream> {
     let mut input = input.into_iter();
     let facade = stream_of(input.next());
     let tokens: Vec<TokenTree> = input.collect();
     let mut cursor = Cursor::new(&tokens, Span::call_site());
-    let attributes = Attribute::parse(&mut cursor);
-    let Some(name) = cursor.eat_ident() else {
-        return Err(Error::new(
-            cursor.span(),
-            "a dialect has a name: `ptx::dialect! { my_ptx = .version 7.8 .target sm_80 }`",
-        ));
+    let attributes = attributes(&mut cursor);
+    let start = cursor.clone();
+    let Some(name) = cursor.eat_ident().filter(|name| is_name(name)) else {
+        let found = start.peek(0).map_or_else(String::new, |t| format!(", found {}", describe(t)));
+        return Err(Error::new(start.span(), format!("expected the name of a dialect{found}"))
+            .help("write `my_ptx = .version 7.8 .target sm_80`"));
     };
     if cursor.eat('=').is_none() {
-        return Err(Error::new(cursor.span(), "expected `=` behind the dialect's name"));
+        return Err(Error::new(cursor.span(), "expected `=` after the name of the dialect"));
     }
     let rest = without_comments(tokens_from(&mut cursor));
     let mut cursor = Cursor::new(&rest, name.span());
@@ -36,73 +37,81 @@ fn defined(input: TokenStream) -> Result<TokenStream> {
     let mut errors = Directives::parse(&mut cursor).errors;
     let written = start.up_to(&cursor).to_vec();
     if !cursor.is_empty() {
-        errors.push(Error::new(
+        let error = Error::new(
             cursor.span(),
             "expected `.version`, `.target` or `.address_size`; a dialect holds directives only",
-        ));
+        );
+        errors.push(match cursor.sees(1, '=') {
+            true => error.help("write a `ptx::dialect! { … }` for each dialect"),
+            false => error,
+        });
     }
     let mut directives = TokenStream::new();
     directives.append_all(written);
-    let is_exported = attributes.iter().any(|attribute| attribute.name == "macro_export");
-    let conditions = || attributes.iter().filter(|a| a.name == "cfg").map(|a| &a.tokens);
-    let (if_import, if_call) = (conditions(), conditions());
     let dollar = Punct::new('$', Spacing::Alone);
     let mut marker = Group::new(Delimiter::Bracket, quote!(#name #directives));
     marker.set_span(name.span());
-    // An exported macro must bear the name itself. Another one is named by an import alone, which
-    // the empty call uses: so no lint finds a macro or an import without use.
-    let (bearer, import) = match is_exported {
-        true => (name.clone(), TokenStream::new()),
-        false => {
-            let number = DIALECTS.fetch_add(1, Ordering::Relaxed);
-            let hidden = Ident::new(&format!("__ptx_dialect_{number}"), Span::mixed_site());
-            let import = quote! {
-                #(#if_import)*
-                pub(crate) use #hidden as #name;
-                #(#if_call)*
-                const _: () = #name! {};
-            };
-            (hidden, import)
-        }
-    };
-    let attributes = attributes.iter().map(|attribute| &attribute.tokens);
     Ok(quote! {
         #(#errors)*
         #(#attributes)*
-        macro_rules! #bearer {
+        #[#facade::__private::__dialect_import]
+        macro_rules! #name {
             (#dollar(#dollar __t:tt)*) => {
                 #facade::__private::__ptx! { [#facade] #marker #dollar(#dollar __t)* }
             };
         }
-        #import
     })
 }
 
-/// Numbers the macros behind the names.
-static DIALECTS: AtomicUsize = AtomicUsize::new(0);
-
-/// An attribute, or documentation, in front of the name.
-struct Attribute {
-    name: String,
-    tokens: TokenStream,
+/// Makes the macro of a dialect known by its name: `attributes macro_rules! name { … }`.
+///
+/// An exported macro must bear the name itself. Another one is named by an import alone, which an
+/// empty call uses: so no lint finds a macro or an import without use.
+pub(crate) fn import(item: TokenStream) -> TokenStream {
+    let tokens: Vec<TokenTree> = item.into_iter().collect();
+    let mut cursor = Cursor::new(&tokens, Span::call_site());
+    let is_export = |attribute: &TokenStream| {
+        let group = attribute.clone().into_iter().nth(1);
+        let word = stream_of(group).into_iter().next();
+        word.is_some_and(|word| word.to_string() == "macro_export")
+    };
+    let attributes = attributes(&mut cursor);
+    // After `macro_rules` and `!`.
+    let (Some(name), false) = (cursor.sees_ident(2), attributes.iter().any(is_export)) else {
+        return tokens.into_iter().collect();
+    };
+    let body = cursor.peek(3);
+    let number = DIALECTS.fetch_add(1, Ordering::Relaxed);
+    let at = Span::mixed_site().located_at(name.span());
+    let hidden = Ident::new(&format!("__ptx_dialect_{number}"), at);
+    let import = quote_spanned!(at=> pub(crate) use #hidden as #name;);
+    quote! {
+        #(#attributes)*
+        macro_rules! #hidden #body
+        #import
+        const _: () = #name! {};
+    }
 }
 
-impl Attribute {
-    /// All that stand at the beginning.
-    fn parse(cursor: &mut Cursor<'_>) -> Vec<Self> {
-        let mut attributes = Vec::new();
-        while cursor.sees(0, '#') {
-            let start = cursor.clone();
-            cursor.next();
-            let group = cursor.sees_group(Delimiter::Bracket);
-            let word = group.and_then(|group| group.stream().into_iter().next());
-            cursor.next();
-            let tokens = start.up_to(cursor).iter().cloned().collect();
-            attributes
-                .push(Self { name: word.map_or_else(String::new, |w| w.to_string()), tokens });
-        }
-        attributes
+/// Numbers the macros that the imports name.
+static DIALECTS: AtomicUsize = AtomicUsize::new(0);
+
+/// Whether a word can be a macro's name.
+fn is_name(name: &Ident) -> bool {
+    let text = name.to_string();
+    text.starts_with("r#") || syn::parse_str::<Ident>(&text).is_ok()
+}
+
+/// The attributes, and documentation, at the beginning.
+fn attributes(cursor: &mut Cursor<'_>) -> Vec<TokenStream> {
+    let mut attributes = Vec::new();
+    while cursor.sees(0, '#') {
+        let start = cursor.clone();
+        cursor.next();
+        cursor.next();
+        attributes.push(start.up_to(cursor).iter().cloned().collect());
     }
+    attributes
 }
 
 fn tokens_from(cursor: &mut Cursor<'_>) -> TokenStream {

@@ -46,7 +46,9 @@ fn function(signature: &Signature) -> TokenStream {
         function.extend(quote!(::<u64>));
     }
     let parameters = signature.parameters.iter().map(|parameter| match parameter {
-        Parameter::Value(Returns::One(ty) | Returns::With(ty)) => rust(*ty),
+        Parameter::Value(Returns::One(ty) | Returns::With(ty) | Returns::WithCondition(ty)) => {
+            rust(*ty)
+        }
         Parameter::Value(Returns::Array(ty, count)) => {
             let ty = rust(*ty);
             quote!([#ty; #count])

@@ -56,7 +56,23 @@ pub(crate) enum Value {
     },
     /// The bits of a literal.
     Bits(u64),
+    /// A Rust constant that is part of the instruction, from 0 to 255.
+    Constant {
+        tokens: Vec<TokenTree>,
+        span: Span,
+    },
     Complement(Box<Value>),
+}
+
+impl Value {
+    /// Where rustc blames what is made of a Rust variable or expression.
+    pub(crate) fn host(&self) -> Option<Span> {
+        match self {
+            Self::Host { span, .. } => Some(*span),
+            Self::Complement(inner) => inner.host(),
+            Self::Register { .. } | Self::Bits(_) | Self::Constant { .. } => None,
+        }
+    }
 }
 
 /// A destination.

@@ -53,6 +53,13 @@ pub fn __dialect(input: TokenStream) -> TokenStream {
     dialect::define(input.into()).into()
 }
 
+/// Imports the macro that `__dialect` defines by its name.
+#[doc(hidden)]
+#[proc_macro_attribute]
+pub fn __dialect_import(_: TokenStream, item: TokenStream) -> TokenStream {
+    dialect::import(item.into()).into()
+}
+
 /// An array of the names of all forms, computed by the forms: `$crate`, for the tests.
 #[doc(hidden)]
 #[proc_macro]

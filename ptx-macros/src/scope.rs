@@ -69,6 +69,9 @@ pub(crate) struct Scopes {
 /// Enough for every program that a person reads.
 const MOST_COMPARISONS: usize = 100_000;
 
+/// Tells the variables of registers from each other, of all macro calls.
+static REGISTERS: AtomicUsize = AtomicUsize::new(0);
+
 /// Tells the variables of one macro call from those of another one around or inside it.
 static CALLS: AtomicUsize = AtomicUsize::new(0);
 
@@ -164,8 +167,11 @@ impl Scopes {
             .filter(char::is_ascii_alphanumeric)
             .map(|c| c.to_ascii_lowercase())
             .collect();
-        // Two underscores in front keep lints away, the numbers keep the name unique.
-        let mangled = format!("__{letters}_register_{}_{}", self.call, id.0);
+        let number = REGISTERS.fetch_add(1, Ordering::Relaxed);
+        // Rustc shows it only where another macro's register of that name cannot be seen. Two
+        // underscores in front keep lints away, the number keeps the name unique.
+        let name = if letters.is_empty() { letters } else { format!("_{letters}") };
+        let mangled = format!("__register{name}_of_another_macro_{number}");
         self.registers.push(Register { spelling: spelling(sigil, text), ty, declared, mangled });
         self.declarations[declaration].push(id);
         id

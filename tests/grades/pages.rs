@@ -2,7 +2,7 @@
 
 use ptx_isa::doc::{Entry, Section, page};
 use ptx_isa::sass::opcodes;
-use ptx_isa::{Call, Dialect, Form, Selection, forms};
+use ptx_isa::{Dialect, Form, Selection, forms};
 use std::collections::{BTreeMap, BTreeSet};
 
 fn entries(name: &str) -> Vec<Entry> {
@@ -24,10 +24,19 @@ pub(crate) struct Group {
     pub grades: Vec<String>,
 }
 
-/// All rows of the table.
+/// All rows of the table of instructions of one thread.
 pub(crate) fn groups() -> Vec<Group> {
+    groups_of(forms::all())
+}
+
+/// Those of instructions of a warp.
+pub(crate) fn matrix_groups() -> Vec<Group> {
+    groups_of(forms::matrices())
+}
+
+fn groups_of(forms: impl Iterator<Item = &'static Form>) -> Vec<Group> {
     let mut groups = Vec::new();
-    for form in forms::all() {
+    for form in forms {
         let mut found = BTreeMap::<_, Vec<_>>::new();
         for spelling in form.spellings() {
             found.entry(functions(form, &spelling)).or_default().push(spelling);
@@ -48,9 +57,7 @@ pub(crate) fn groups() -> Vec<Group> {
 /// The functions that compute an instruction.
 fn functions(form: &'static Form, words: &[&'static str]) -> BTreeSet<String> {
     let modifiers = form.spelt(words).unwrap_or_default();
-    let computation = Selection { form, modifiers }.computation(&Dialect::default());
-    let calls = computation.iter().flat_map(|found| found.value.call().map_or(vec![], Call::each));
-    calls.map(|call| call.function.clone()).collect()
+    Selection { form, modifiers }.functions(&Dialect::default()).into_iter().collect()
 }
 
 /// The grades of a machine instruction, that of `.SAT` the last.
@@ -61,7 +68,7 @@ pub(crate) fn machine_grades(name: &str) -> Vec<String> {
 /// The grades of the instructions that each function computes.
 pub(crate) fn by_function() -> BTreeMap<String, BTreeSet<String>> {
     let mut found = BTreeMap::<_, BTreeSet<_>>::new();
-    for Group { functions, grades, .. } in groups() {
+    for Group { functions, grades, .. } in groups().into_iter().chain(matrix_groups()) {
         for function in functions {
             found.entry(function).or_default().extend(grades.iter().cloned());
         }

@@ -100,6 +100,13 @@ impl<T: Returned> Returned for (T, bool) {
     }
 }
 
+impl<T: Returned> Returned for (T, bool, bool) {
+    fn results(self) -> Results {
+        let first = self.0.results().bits[0];
+        Results { bits: [first, self.1.into(), self.2.into(), 0], count: 3 }
+    }
+}
+
 impl Arguments {
     fn take<T: Parameter>(&mut self) -> Option<T> {
         T::of(&self.0.next()?)

@@ -83,12 +83,7 @@ impl Instruction {
             let message = format!("`{}` takes no operands here, only values", chosen.spelling());
             return Err(at_mnemonic(message));
         }
-        let host = sass::operand::Operand {
-            negated: false,
-            absolute: false,
-            complement: false,
-            base: Base::Host,
-        };
+        let host = sass::operand::Operand::plain(Base::Host);
         let slots = chosen.row.operands;
         let computation = chosen.computation(&vec![host; slots.len()]);
         let nothing = || at_mnemonic(format!("`{}` has no function", chosen.spelling()));
@@ -97,7 +92,7 @@ impl Instruction {
         let of = |is_destination| {
             let slots = slots.iter().filter(move |slot| slot.is_destination == is_destination);
             let slot = |(place, slot): (usize, &opcodes::OperandSlot)| Slot {
-                name: slot.name.into(),
+                name: slot.name.trim_end_matches("{.CC}").into(),
                 ty: match slot.kind {
                     Kind::Predicate => Type::Pred,
                     Kind::Double => Type::F64,
@@ -109,7 +104,11 @@ impl Instruction {
             };
             slots.enumerate().map(slot).collect::<Vec<_>>()
         };
-        let (sources, results) = (of(false), of(true));
+        let (mut sources, results) = (of(false), of(true));
+        for flag in chosen.row.flags() {
+            let slot = Slot { name: (*flag).into(), ..Slot::carry(sources.len()) };
+            sources.push(slot);
+        }
         if sources.len() != count {
             return Err(wrong_count(&chosen.spelling(), &sources, count));
         }

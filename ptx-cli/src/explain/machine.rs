@@ -12,10 +12,15 @@ pub(super) fn machine(
     dialect: &Dialect,
 ) -> Result<String, Fault> {
     let operation = modifiers.first().copied();
-    let mut rows: Vec<_> = opcodes::all()
-        .filter(|row| row.opcode == opcode)
-        .filter(|row| operation.is_none() || row.operation.is_none() || row.operation == operation)
-        .collect();
+    let of_opcode = || opcodes::all().filter(|row| row.opcode == opcode);
+    let named = |row: &&opcodes::Row| row.name() == [&[opcode], modifiers].concat().join(".");
+    let mut rows: Vec<_> = of_opcode().filter(named).collect();
+    if rows.is_empty() || modifiers.is_empty() {
+        let is_meant = |row: &&opcodes::Row| {
+            operation.is_none() || row.operation.is_none() || row.operation == operation
+        };
+        rows = of_opcode().filter(is_meant).collect();
+    }
     if rows.is_empty() {
         // Its fault names the operations there are.
         let unknown = || Fault::new(At::Mnemonic, format!("`{opcode}` has no such operation"));
@@ -46,15 +51,19 @@ pub(super) fn machine(
             sections(&mut text, page, None);
         }
         let operands = row.operands.iter().enumerate().map(|(i, slot)| register(i, slot));
-        let operands: Vec<_> = operands.collect();
+        let mut operands: Vec<_> = operands.collect();
+        if let (true, Some(low)) = (row.continues(), operands.last_mut()) {
+            *low = "P1".into();
+        }
         let mandatory = row.classes.iter().filter(|class| class.default.is_none());
         let words: String =
             mandatory.filter_map(|class| class.words.first()).map(|w| format!(".{w}")).collect();
         let target = if row.is_in(50) { "" } else { ".target sm_70 " };
         let _ = writeln!(
             text,
-            "\nIn Rust\n  ptx::sass! {{ {target}{}{words} {}; }}",
-            row.name(),
+            "\nIn Rust\n  ptx::sass! {{ {target}{}{}{words} {}; }}",
+            row.before(),
+            row.head(),
             operands.join(", ")
         );
         rows = others;

@@ -53,7 +53,9 @@ pub(super) fn rust(chosen: &Selection, home: &Dialect) -> Vec<String> {
         let pattern = match (value.returns(), results.as_slice()) {
             (Some(Returns::Array(..)), [_]) => "[p, _]".into(),
             (Some(Returns::Array(..)), results) => format!("[{}]", results.join(", ")),
-            (Some(Returns::With(_)), results) => format!("({})", results.join(", ")),
+            (Some(Returns::With(_) | Returns::WithCondition(_)), results) => {
+                format!("({})", results.join(", "))
+            }
             (_, results) => results.join(", "),
         };
         let sources: Vec<_> = names[1..].iter().flat_map(|name| each(name)).collect();

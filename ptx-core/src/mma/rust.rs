@@ -244,12 +244,14 @@ NaN result is 7fffffff, of f16 7fff.
 
 Source: measurements of RTX 1000 Ada, L40S, H100, H200 and B200 (Khattak and Mikaitis), sweeps of RTX 4090 and \
 RTX PRO 6000 (veritor), machine code of ptxas 12.9 and 13.5. Grade \\[H\\] sm_89, 90, 100, 120; \\[S\\] sm_101, 103, \
-110; \\[M\\] sm_121, and for infinities of both signs among the products of e5m2 in one step." };
+110; \\[M\\] sm_121, for infinities of both signs among the products of e5m2 in one step, and for the sign of \
+an f16 result that is rounded to nothing." };
     (F8f6f4) => { "\
 An element lies in a byte: e2m1 in bits 5 to 2, e3m2 and e2m3 in bits 5 to 0; that the others are ignored is \\[M\\].
 
 Source: raw-bit tests of sm_120 (MMA-Sim), sweeps of RTX PRO 6000 (veritor), machine code of ptxas 13.5. Grade \
-\\[H\\] sm_120 with e4m3, e5m2, e2m1; \\[M\\] with e3m2, e2m3, and on sm_121." };
+\\[H\\] sm_120 with e4m3, e5m2, e2m1; \\[M\\] with e3m2, e2m3, on sm_121, for infinities of both signs among \
+the products of e5m2, and for the sign of an f16 result that is rounded to nothing." };
     (f64) => { "\
 D = C, then `fma.rnd.f64` with each product in the order of k.
 

@@ -6,7 +6,7 @@ use crate::mode::{Combination, Comparison, Signedness, Subnormals};
 
 /// The two results: of the comparison and of its complement, each combined with `c`.
 #[inline]
-const fn both(holds: bool, c: bool, combination: Combination) -> [bool; 2] {
+pub(super) const fn both(holds: bool, c: bool, combination: Combination) -> [bool; 2] {
     boolop([holds, !holds], c, combination)
 }
 

@@ -3,10 +3,12 @@
 //! An f32 and an integer are a `u32`, a double is the `u64` of its register pair, a predicate is a
 //! `bool`. The arguments are an instruction's sources, then its modifiers in the order in which PTX
 //! writes them. `-` and `|…|` on a source are functions of their own ([`negate`],
-//! [`absolute`], [`negate_double`], [`absolute_double`], [`negate_integer`]), to be applied before.
+//! [`absolute`], [`negate_double`], [`absolute_double`], [`negate_integer`], [`negate_with_carry`]), to be
+//! applied before.
 //!
 //! The macro `sass!` of the crate `ptx` writes these calls. Grades as in the crate's documentation.
 
+mod carry;
 mod compare;
 mod double;
 mod float;
@@ -16,6 +18,7 @@ mod unit;
 
 #[doc(no_inline)]
 pub use crate::mode::{Combination, Comparison, Signedness};
+pub use carry::{iadd_x, isetp_ex, isetp_x, negate_with_carry};
 pub use compare::{dsetp, fsetp, isetp};
 pub use double::{dadd, dfma, dmul};
 pub use float::{fadd, ffma, fmul, fsel};

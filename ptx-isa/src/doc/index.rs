@@ -1,6 +1,5 @@
 //! Every instruction with the functions that compute it.
 
-use crate::call::Call;
 use crate::describe::printed;
 use crate::dialect::Dialect;
 use crate::forms::{self, Form};
@@ -36,7 +35,7 @@ pub fn is_helper(function: &str) -> bool {
 pub fn index(core: &str) -> String {
     let mut text = String::new();
     let mut section = "";
-    for form in forms::all() {
+    for form in forms::all().chain(forms::matrices()) {
         if section != form.section {
             section = form.section;
             let _ = write!(text, "\n# {section}\n\n");
@@ -59,7 +58,7 @@ pub fn index(core: &str) -> String {
 /// The names that stand for several modifiers in the forms: what they are, and the modifiers.
 fn choices() -> BTreeMap<String, (&'static str, Vec<&'static str>)> {
     let mut choices = BTreeMap::<_, (_, Vec<_>)>::new();
-    for slot in forms::all().flat_map(|form| form.slots) {
+    for slot in forms::all().chain(forms::matrices()).flat_map(|form| form.slots) {
         let name = printed(slot);
         let is_name = !name.starts_with('{') && !slot.name.is_type();
         let Some(class) = slot.name.class().filter(|_| is_name) else { continue };
@@ -89,11 +88,6 @@ fn functions(form: &'static Form) -> BTreeSet<String> {
         .spellings()
         .into_iter()
         .filter_map(|words| Some(Selection { form, modifiers: form.spelt(&words)? }));
-    let computations =
-        selections.filter_map(|selection| selection.computation(&Dialect::default()));
-    let calls = computations.flat_map(|computation| {
-        let calls = computation.value.call().map_or(Vec::new(), Call::each);
-        calls.into_iter().map(|call| call.function.clone()).collect::<Vec<_>>()
-    });
-    calls.filter(|function| !is_helper(function)).collect()
+    let functions = selections.flat_map(|selection| selection.functions(&Dialect::default()));
+    functions.filter(|function| !is_helper(function)).collect()
 }

@@ -129,7 +129,8 @@ fn fits(key: &str, modifiers: &[&str]) -> bool {
         slot.split('|')
             .any(|one| one == word || forms::class(one).is_some_and(|words| words.contains(&word)))
     };
-    let is_form = slots.last().is_some_and(|last| {
+    let mut written = slots.iter().rev().filter(|slot| !slot.starts_with('?'));
+    let is_form = written.next().is_some_and(|last| {
         let first = last.split('|').next().unwrap_or_default();
         let first = forms::class(first).map_or(first, |words| words[0]);
         Type::from_word(first).is_some()

@@ -9,6 +9,7 @@ mod relatives;
 mod suggest;
 mod unavailable;
 mod uncovered;
+mod warp;
 mod written;
 
 use crate::describe::instruction;
@@ -19,6 +20,7 @@ use crate::operand::Operand;
 use crate::selection::Selection;
 pub use order::{Reordered, reordered};
 pub use uncovered::is_uncovered;
+pub use warp::of_warp;
 use written::Written;
 
 /// What is wrong with words that spell no form of the dialect.
@@ -29,6 +31,9 @@ pub(crate) fn explain(
     dialect: &Dialect,
 ) -> Fault {
     let written = Written::new(mnemonic, words, operands, dialect);
+    if let Some(fault) = warp::of_warp(mnemonic, words, "`ptx!` runs one thread") {
+        return fault;
+    }
     if forms::family(mnemonic).is_empty() {
         return mnemonic::unknown(&written);
     }
@@ -48,17 +53,18 @@ pub(crate) fn explain(
     }
 }
 
-/// The same for an instruction of memory or control.
-pub(crate) fn explain_effect(
+/// The same for an instruction of memory, of control or of a warp.
+pub(crate) fn explain_other(
     mnemonic: &str,
     words: &[&str],
     spelt: &[Selection],
     dialect: &Dialect,
 ) -> Fault {
     let written = Written::new(mnemonic, words, &[], dialect);
-    match spelt.first() {
-        Some(absent) => unavailable::unavailable(absent, &written),
-        None => misspelt::misspelt(&written),
+    match (spelt.first(), reordered(mnemonic, words, dialect)) {
+        (Some(absent), _) => unavailable::unavailable(absent, &written),
+        (None, Some(found)) => found.fault,
+        (None, None) => misspelt::misspelt(&written),
     }
 }
 
@@ -70,10 +76,14 @@ pub(crate) fn explain_effect(
 /// assert!(is_outside("bar", &["sync"]));
 /// assert!(is_outside("mov", &["b128"]));
 /// assert!(!is_outside("mov", &["f32"]));
+/// assert!(is_outside("mma", &["sp", "sync", "aligned", "m16n8k16"]));
 /// ```
 #[must_use]
 pub fn is_outside(mnemonic: &str, modifiers: &[&str]) -> bool {
     let spells = |form: &&Form| order::slots_of(modifiers, form).is_some();
+    if !forms::warp(mnemonic).is_empty() {
+        return forms::is_outside_warp(modifiers);
+    }
     forms::family(mnemonic).is_empty()
         || forms::uncomputed(mnemonic).iter().copied().any(|f| spells(&f))
 }

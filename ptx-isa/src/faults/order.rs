@@ -3,7 +3,7 @@
 use crate::describe::instruction;
 use crate::dialect::Dialect;
 use crate::fault::{At, Fault};
-use crate::forms::{self, Form};
+use crate::forms::{self, Compute, Form};
 use crate::operand::Operand;
 use crate::selection::Selection;
 use crate::types::Type;
@@ -56,7 +56,10 @@ impl Reordered {
 /// ```
 #[must_use]
 pub fn reordered(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<Reordered> {
-    let family = forms::family(mnemonic);
+    let family = match forms::family(mnemonic) {
+        [] => forms::warp(mnemonic),
+        family => family,
+    };
     let orders = || family.iter().filter_map(|form| Some((*form, order(words, form)?)));
     let is_there = |(form, order): &(&'static Form, Vec<usize>)| {
         let modifiers = form.spelt(&sorted(words, order));
@@ -67,8 +70,8 @@ pub fn reordered(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<Re
         return None;
     }
     let right = sorted(words, &order);
-    let forms = Selection::all(mnemonic, &right);
-    let forms = forms.into_iter().filter(|s| s.form.is_computed() && s.is_in(dialect)).collect();
+    let forms = Selection::among(family, &right).into_iter();
+    let forms = forms.filter(|s| s.form.compute != Compute::Nothing && s.is_in(dialect)).collect();
     let at = misplaced(words, &order);
     let fault = Fault::new(At::Modifier(at), format!("modifier `.{}` is out of order", words[at]))
         .note(format!("the order is `{form}`"))
@@ -93,12 +96,20 @@ fn sorted<'a>(words: &[&'a str], order: &[usize]) -> Vec<&'a str> {
     pairs.into_iter().map(|(_, word)| *word).collect()
 }
 
+/// The layouts of matrices, of the left one first.
+fn is_layout(word: &str) -> bool {
+    matches!(word, "row" | "col")
+}
+
 /// For each word the slot it fills, if together they spell the form in some order that does not
-/// change the order of types.
+/// change the order of types or layouts.
 fn order(words: &[&str], form: &Form) -> Option<Vec<usize>> {
     let order = slots_of(words, form)?;
-    let typed: Vec<_> = (0..words.len()).filter(|i| is_type(words[*i])).collect();
-    typed.is_sorted_by_key(|i| order[*i]).then_some(order)
+    let in_order = |is: fn(&str) -> bool| {
+        let places = (0..words.len()).filter(|i| is(words[*i]));
+        places.map(|i| order[i]).is_sorted()
+    };
+    [is_type, is_layout].into_iter().all(in_order).then_some(order)
 }
 
 /// For each word the slot it fills, if together they spell the form in some order.

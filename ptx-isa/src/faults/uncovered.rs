@@ -1,6 +1,7 @@
 //! What PTX has and is not computed here, and why.
 
 use crate::fault::{At, Fault};
+use crate::forms;
 
 /// The reasons: what the instructions need, and the way out.
 #[rustfmt::skip]
@@ -20,7 +21,7 @@ const UNCOVERED: &[(&str, &str, &[&str])] = &[
         "redux", "elect", "clusterlaunchcontrol",
     ]),
     ("has no matrices that threads share", "pass their elements in Rust variables", &[
-        "wmma", "mma", "ldmatrix", "stmatrix", "movmatrix", "wgmma", "tcgen05",
+        "wmma", "ldmatrix", "stmatrix", "movmatrix", "wgmma", "tcgen05",
     ]),
     ("has no scalar video instructions", "write plain integer instructions, or the SIMD ones such as `vadd4`", &[
         "vadd", "vsub", "vabsdiff", "vmin", "vmax", "vshl", "vshr", "vmad", "vset",
@@ -31,15 +32,16 @@ const UNCOVERED: &[(&str, &str, &[&str])] = &[
 /// devices.
 pub(super) const WORDS: &[&str] = &["L2::cache_hint", "async", "b128", "bulk", "mmio"];
 
-/// Whether a word is an instruction of PTX that is not computed here.
+/// Whether a word is an instruction of PTX that one thread cannot compute.
 ///
 /// ```
 /// assert!(ptx_isa::is_uncovered("ret"));
+/// assert!(ptx_isa::is_uncovered("mma"));
 /// assert!(!ptx_isa::is_uncovered("rcp"));
 /// ```
 #[must_use]
 pub fn is_uncovered(mnemonic: &str) -> bool {
-    uncovered(mnemonic).is_some()
+    uncovered(mnemonic).is_some() || !forms::warp(mnemonic).is_empty()
 }
 
 /// What there is to say of an instruction of PTX that is not computed here.

@@ -50,12 +50,10 @@ impl<'a> Written<'a> {
         Self { mnemonic, words, is_cut, operands, dialect }
     }
 
-    /// The forms of the mnemonic, or those of an instruction of memory or control.
+    /// The forms of the mnemonic, of one thread, of memory or control, or of a warp.
     pub(super) fn family(&self) -> &'static [&'static Form] {
-        match forms::family(self.mnemonic) {
-            [] => forms::effects(self.mnemonic),
-            family => family,
-        }
+        let all = [forms::family, forms::effects, forms::warp].map(|of| of(self.mnemonic));
+        all.into_iter().find(|family| !family.is_empty()).unwrap_or_default()
     }
 
     /// The forms of the mnemonic that the dialect has.
@@ -88,13 +86,14 @@ impl<'a> Word<'a> {
     fn new(mnemonic: &str, text: &'a str) -> Self {
         let ty = Type::from_word(text);
         let foreign = foreign::type_of(text).and_then(Type::from_word).filter(|_| ty.is_none());
-        let is_ptx = forms::is_word(text);
+        let is_known = forms::has_word(mnemonic, text);
+        let is_ptx = is_known || forms::is_word(text);
         let is_odd = !is_ptx && foreign::modifiers(text).is_empty();
         Self {
             text,
             ty,
             foreign,
-            is_known: forms::has_word(mnemonic, text),
+            is_known,
             is_ptx,
             is_nearly_type: is_odd && nearest(text, Type::words()).is_some(),
         }

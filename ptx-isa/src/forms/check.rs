@@ -14,6 +14,10 @@ pub(super) const fn check(forms: &[Form]) {
             lanes_are_passed(forms[i].operands, passed);
             slots_are_used(forms[i].slots, passed, combined);
         }
+        if let Compute::Warp { passed, .. } = forms[i].compute {
+            passed_are_there(forms[i].slots, passed);
+            slots_are_used(forms[i].slots, passed, None);
+        }
         i += 1;
     }
 }

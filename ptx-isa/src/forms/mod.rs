@@ -45,6 +45,13 @@
 //! bra{.uni}                        (tgt: label)  [1.0, sm_10]  effect Jump;
 //! ```
 //!
+//! What the threads of a warp execute together ends with `warp`, and its operands are vectors, of which
+//! the row says how many registers they have:
+//!
+//! ```text
+//! mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32  (d[4]: f32, a[2]: tf32, b[1]: tf32, c[4]: f32)  [7.0, sm_80]  mma_m16n8k4_(sm) warp;
+//! ```
+//!
 //! A row may say `nothing` instead of a function: PTX has the form, and it is not computed.
 
 mod add_sub_mul;
@@ -60,6 +67,7 @@ mod fma;
 mod integer;
 mod lg2;
 mod mad;
+mod matrix;
 mod memory;
 mod min_max;
 mod mov;
@@ -175,6 +183,30 @@ pub fn effects(mnemonic: &str) -> &'static [&'static Form] {
     EFFECTS.of(mnemonic)
 }
 
+static WARP: LazyLock<Families> = LazyLock::new(|| Families::new(matrices()));
+
+/// Every form that the threads of a warp execute together.
+pub fn matrices() -> impl Iterator<Item = &'static Form> {
+    matrix::FORMS.iter()
+}
+
+/// The forms of a mnemonic that the threads of a warp execute together.
+///
+/// ```
+/// let forms = ptx_isa::forms::warp("mma");
+/// assert!(forms.iter().all(|form| form.is_of_warp()));
+/// assert!(ptx_isa::forms::family("mma").is_empty());
+/// ```
+#[must_use]
+pub fn warp(mnemonic: &str) -> &'static [&'static Form] {
+    WARP.of(mnemonic)
+}
+
+/// Whether these modifiers are of forms of a warp that are not in the table: sparse, block-scaled.
+pub(crate) fn is_outside_warp(words: &[&str]) -> bool {
+    words.iter().any(|word| matrix::OUTSIDE.contains(word))
+}
+
 /// The forms of a mnemonic, in the table's order.
 #[must_use]
 pub fn family(mnemonic: &str) -> &'static [&'static Form] {
@@ -190,7 +222,7 @@ pub fn uncomputed(mnemonic: &str) -> &'static [&'static Form] {
 /// Whether a form of a mnemonic has a modifier, computed or not.
 #[must_use]
 pub fn has_word(mnemonic: &str, word: &str) -> bool {
-    COMPUTED.has(mnemonic, word) || UNCOMPUTED.has(mnemonic, word)
+    [&COMPUTED, &UNCOMPUTED, &WARP].iter().any(|families| families.has(mnemonic, word))
 }
 
 /// Whether a form of any mnemonic has a modifier.

@@ -50,6 +50,18 @@ names! {
         AndOr "a combination" (Combination: and And, or Or);
         BoolOp "a combination" (Combination: and And, or Or, xor Xor);
 
+        // Of matrices; what ends in `_b` is of the right factor. Pages name the shape.
+        shape "a shape" (
+            m8n8k4, m8n8k16, m8n8k32, m8n8k128, m16n8k4, m16n8k8, m16n8k16, m16n8k32, m16n8k64, m16n8k128,
+            m16n8k256
+        );
+        alayout "a layout" (mma::Layout: row Row, col Col);
+        blayout "a layout" (mma::Layout: row Row, col Col);
+        fp8 "a type" (mma::Fp8: e4m3 E4m3, e5m2 E5m2);
+        fp8_b "a type" (mma::Fp8: e4m3 E4m3, e5m2 E5m2);
+        f8f6f4type "a type" (mma::F8f6f4: e4m3 E4m3, e5m2 E5m2, e3m2 E3m2, e2m3 E2m3, e2m1 E2m1);
+        f8f6f4type_b "a type" (mma::F8f6f4: e4m3 E4m3, e5m2 E5m2, e3m2 E3m2, e2m3 E2m3, e2m1 E2m1);
+
         // Of memory and control.
         space "a state space" (
             "const", "global", "local", "param", "param::entry", "param::func", "shared", "shared::cta",
@@ -74,6 +86,7 @@ names! {
         upto32 "a type" (u8, u16, u32, s8, s16, s32);
         int64 "a type" (u64, s64);
         int8 "a type" (u8, s8);
+        int4 "a type" (u4, s4);
         // What is beyond the range of a type and so may saturate.
         beyond_u8 "a type" (s8, u16, s16, u32, s32, u64, s64);
         beyond_s8 "a type" (u8, u16, s16, u32, s32, u64, s64);
@@ -129,6 +142,9 @@ names! {
         scaled_n1 "scaled::n1::ue8m0", scaled_n2 "scaled::n2::ue8m0", sm, carry, lanes, byte, imm8, reg16,
         reg32,
         v8, weak, volatile, global, nc, to, uni, idx, label,
+        sync, aligned, row, col, kind_f8f6f4 "kind::f8f6f4", b1, xor, and, popc,
+        m8n8k4, m8n8k16, m8n8k32, m8n8k128, m16n8k4, m16n8k8, m16n8k16, m16n8k32, m16n8k64, m16n8k128,
+        m16n8k256,
     }
 }
 

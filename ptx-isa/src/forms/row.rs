@@ -21,7 +21,7 @@ pub struct ModifierSlot {
 pub struct OperandSlot {
     /// As the manual prints it: `a`, `{a, b}`, `p{|q}`.
     pub name: &'static str,
-    /// How many elements a vector operand has; `None` for a scalar.
+    /// How many elements a vector operand has, or registers one of a matrix; `None` for a scalar.
     pub elements: Option<u32>,
     /// Whether a predicate may follow, `p|q`.
     pub second: Second,
@@ -118,6 +118,13 @@ pub enum Compute {
     Means(&'static [&'static str]),
     /// Bits are moved unchanged, packed into or unpacked from a vector.
     Moves,
+    /// A function of `ptx-core` on the registers of all threads of a warp.
+    Warp {
+        /// Its name at the crate root; the types follow where it ends in `_`.
+        name: &'static str,
+        /// What it is told after its sources, in this order.
+        passed: &'static [Passed],
+    },
     /// No function: what it does depends on the program around it.
     Effect(Effect),
     /// Nothing here: PTX has the form, and it is not computed.
@@ -197,10 +204,16 @@ impl Availability {
 }
 
 impl Form {
-    /// Whether this crate's tables know a function for it, or what it is short for.
+    /// Whether this crate's tables know a function of one thread for it, or what it is short for.
     #[must_use]
     pub fn is_computed(&self) -> bool {
-        !matches!(self.compute, Compute::Nothing | Compute::Effect(_))
+        !matches!(self.compute, Compute::Nothing | Compute::Effect(_) | Compute::Warp { .. })
+    }
+
+    /// Whether the threads of a warp execute it together.
+    #[must_use]
+    pub fn is_of_warp(&self) -> bool {
+        matches!(self.compute, Compute::Warp { .. })
     }
 
     /// What it does, for an instruction of memory or control.

@@ -11,6 +11,7 @@ pub(super) const fn slot(name: Name, optional: bool) -> ModifierSlot {
 
 pub(super) const fn operand(
     name: &'static str,
+    registers: Option<u32>,
     lanes: Option<&'static str>,
     ty: Option<Name>,
 ) -> OperandSlot {
@@ -42,7 +43,7 @@ pub(super) const fn operand(
         Some(Name::reg32) => (Some(Name::b32), Literals::Register),
         _ => (ty, Literals::Any),
     };
-    let elements = if text[0] == b'{' { Some(elements) } else { None };
+    let elements = if text[0] == b'{' { Some(elements) } else { registers };
     let lanes = match lanes {
         Some(word) => Some(Lanes::of_row(word)),
         None => None,
@@ -62,7 +63,7 @@ pub(super) const fn passed(name: Name) -> Passed {
 macro_rules! forms {
     ($section:literal; $(
         $mnemonic:ident $(.$word:ident)* $({.$option:ident} $(.$after:ident)*)* (
-            $($operand:tt $(.$lanes:ident)? $({| $may:ident})? $(| $must:ident)? $(: $ty:ident)?),*
+            $($operand:tt $([$registers:literal])? $(.$lanes:ident)? $({| $may:ident})? $(| $must:ident)? $(: $ty:ident)?),*
         )
         [$($available:tt)+]
         $compute:ident $(($($passed:ident),*))? $(.combined($combined:ident))? $(=> $set:ident)?
@@ -78,6 +79,7 @@ macro_rules! forms {
             ],
             operands: &[$($crate::forms::syntax::operand(
                 concat!(stringify!($operand) $(, "{|", stringify!($may), "}")? $(, "|", stringify!($must))?),
+                $crate::forms::syntax::forms!(@count $($registers)?),
                 $crate::forms::syntax::forms!(@word $($lanes)?),
                 $crate::forms::syntax::forms!(@type $($ty)?),
             )),*],
@@ -89,6 +91,8 @@ macro_rules! forms {
         }),+];
         const _: () = $crate::forms::check::check(FORMS);
     };
+    (@count) => { None };
+    (@count $registers:literal) => { Some($registers) };
     (@type) => { None };
     (@type $ty:ident) => { Some($crate::forms::names::Name::$ty) };
 
@@ -157,6 +161,12 @@ macro_rules! forms {
         $crate::forms::row::Compute::Effect($crate::forms::row::Effect::$effect)
     };
     (@compute nothing [] [] []) => { $crate::forms::row::Compute::Nothing };
+    (@compute $function:ident [$($passed:ident),*] [] [] warp) => {
+        $crate::forms::row::Compute::Warp {
+            name: stringify!($function),
+            passed: &[$($crate::forms::syntax::passed($crate::forms::names::Name::$passed)),*],
+        }
+    };
     (@compute $function:ident [$($passed:ident),*] [$($combined:ident)?] [$($set:ident)?] $($output:ident)?) => {
         $crate::forms::row::Compute::Function {
             name: stringify!($function),

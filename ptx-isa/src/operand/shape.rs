@@ -7,6 +7,17 @@ use crate::forms::{self, OperandSlot, Second, Shape};
 use crate::selection::Selection;
 use crate::types::Type;
 
+/// How many registers a thread has of each operand.
+fn registers(form: &Selection) -> String {
+    let operands = form.form.operands.iter();
+    let counts = operands.map(|slot| format!("{} of `{}`", slot.elements.unwrap_or(1), slot.name));
+    format!(
+        "`{}` takes these registers: {}",
+        form.spelling(),
+        counts.collect::<Vec<_>>().join(", ")
+    )
+}
+
 /// How many elements a vector has.
 pub(super) fn elements(operand: &Operand) -> Option<u32> {
     match operand {
@@ -80,6 +91,15 @@ pub(super) fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Ope
         .or_else(|| (0..operands.len()).rev().find(is_vector))
         .unwrap_or(0);
     let spelling = form.spelling();
+    if let (true, Some(wanted)) = (form.form.is_of_warp(), form.form.operands[at].elements) {
+        let plural = if wanted == 1 { "" } else { "s" };
+        let found = match elements(&operands[at]) {
+            Some(found) => found.to_string(),
+            None => "no vector".into(),
+        };
+        let what = format!("expected a vector of {wanted} register{plural}, found {found}");
+        return Fault::new(At::Operand(at), what).note(registers(form));
+    }
     let lines: Vec<_> = forms
         .iter()
         .map(|s| {

@@ -24,9 +24,10 @@ impl Kind {
     }
 
     /// The functions that take the absolute value, and that negate.
-    fn signs(self) -> [&'static str; 2] {
+    fn signs(self, carries: bool) -> [&'static str; 2] {
         match self {
             Self::Double => ["sass::absolute_double", "sass::negate_double"],
+            Self::Integer if carries => ["sass::absolute", "sass::negate_with_carry"],
             Self::Integer => ["sass::absolute", "sass::negate_integer"],
             _ => ["sass::absolute", "sass::negate"],
         }
@@ -34,10 +35,19 @@ impl Kind {
 }
 
 impl Selection {
+    /// Whether this instruction on these operands adds a carry or writes one.
+    #[must_use]
+    pub fn carries(&self, operands: &[Operand]) -> bool {
+        self.row.function == "iadd_x" || operands.first().is_some_and(|operand| operand.carry)
+    }
+
     /// What computes this instruction on operands. A double in registers is two sources, the low
-    /// word first, and two results.
+    /// word first, and two results. The flags that are read follow the sources; where one is
+    /// written without being read ([`Self::carries`]), the carry that is added does.
     #[must_use]
     pub fn computation(&self, operands: &[Operand]) -> Computation {
+        let carries = self.carries(operands);
+        let flags = if carries { 1 } else { self.row.flags().len() };
         let mut next = 0;
         let mut arguments = Vec::new();
         let mut is_pair_written = false;
@@ -45,16 +55,19 @@ impl Selection {
             if slot.is_destination {
                 is_pair_written = is_pair(slot.kind, &operand.base);
             } else {
-                arguments.push(source(slot.kind, operand, &mut next));
+                arguments.push(source(slot.kind, operand, carries, &mut next));
             }
         }
         let chosen = |passed: &&'static Class| {
             let place = self.row.classes.iter().position(|class| class == passed)?;
             passed.meaning(self.words[place])
         };
+        arguments.extend((next..next + flags).map(|i| Argument::Source(i, Rust::Bool)));
         arguments.extend(self.row.passed.iter().filter_map(chosen).map(Argument::Mode));
-        let function = format!("sass::{}", self.row.function);
-        let value = Argument::Call(Call::new(function, arguments, returns(self.row)));
+        let function = if carries { self.row.with_carry() } else { self.row.function };
+        let returned = if carries { Returns::WithCondition(Rust::U32) } else { returns(self.row) };
+        let call = Call::new(format!("sass::{function}"), arguments, returned);
+        let value = Argument::Call(call);
         let value = match is_pair_written {
             true => Argument::Call(Call::new("unpack_b64_b32", vec![value], WORDS)),
             false => value,
@@ -76,8 +89,7 @@ pub(crate) fn calls() -> Vec<Call> {
     let operand = |slot: &OperandSlot| Operand {
         negated: slot.kind.takes_absolute() || slot.kind == Kind::Integer,
         absolute: slot.kind.takes_absolute(),
-        complement: false,
-        base: Base::Register(Some(0)),
+        ..Operand::plain(Base::Register(Some(0)))
     };
     let call = |row: &'static Row| {
         let default = |class: &&'static Class| class.default.is_none().then(|| class.words[0]);
@@ -90,7 +102,7 @@ pub(crate) fn calls() -> Vec<Call> {
 }
 
 /// A source with its signs.
-fn source(kind: Kind, operand: &Operand, next: &mut usize) -> Argument {
+fn source(kind: Kind, operand: &Operand, carries: bool, next: &mut usize) -> Argument {
     let mut source = |ty| {
         *next += 1;
         Argument::Source(*next - 1, ty)
@@ -101,7 +113,7 @@ fn source(kind: Kind, operand: &Operand, next: &mut usize) -> Argument {
     } else {
         source(kind.rust())
     };
-    let [absolute, negate] = kind.signs();
+    let [absolute, negate] = kind.signs(carries);
     if operand.absolute {
         value = value.through(absolute, kind.rust());
     }

@@ -27,6 +27,8 @@ pub enum Immediate {
         /// The sign.
         negative: bool,
     },
+    /// `3.NEG`, `0.5.NEG`: the negative of the literal before it.
+    Negated(Box<Immediate>),
 }
 
 const SIGN: u32 = 1 << 31;
@@ -37,6 +39,14 @@ impl Immediate {
     /// # Errors
     /// What is malformed, for a message.
     pub fn parse(text: &str) -> Result<Self, Message> {
+        match text.strip_suffix(".NEG") {
+            Some(positive) => Ok(Self::Negated(Box::new(Self::plain(positive)?))),
+            None => Self::plain(text),
+        }
+    }
+
+    /// Reads a literal without a suffix.
+    fn plain(text: &str) -> Result<Self, Message> {
         let (negative, digits) = match text.as_bytes().first() {
             Some(b'-') => (true, &text[1..]),
             Some(b'+') => (false, &text[1..]),
@@ -51,11 +61,12 @@ impl Immediate {
         if let Some(bits) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
             return match u64::from_str_radix(bits, 16) {
                 Ok(value) if all(bits, u8::is_ascii_hexdigit) => Ok(Self::Bits { value, negative }),
-                _ => Err("`0x` takes hexadecimal digits, 8 of them at most".into()),
+                _ => Err("expected at most 8 hexadecimal digits after `0x`".into()),
             };
         }
         if ["0f", "0F", "0d", "0D"].iter().any(|prefix| digits.starts_with(prefix)) {
-            return Err(format!("`{}` is PTX; SASS writes raw bits with `0x`", &digits[..2]).into());
+            return Err(Message::new(format!("`{}` is PTX, not SASS", &digits[..2]))
+                .help("write the bits with `0x`"));
         }
         let (mantissa, exponent) = digits.split_once(['e', 'E']).unwrap_or((digits, "0"));
         let unsigned = exponent.strip_prefix(['+', '-']).unwrap_or(exponent);
@@ -66,9 +77,10 @@ impl Immediate {
         match is_number {
             true if digits == whole => Ok(Self::Whole(text.into())),
             true => Ok(Self::Decimal(text.into())),
-            false => Err("SASS writes a decimal number, perhaps with an exponent, or `0x` and \
-                          hexadecimal digits, without a suffix"
-                .into()),
+            false => Err(Message::new(format!("malformed number `{text}`")).note(
+                "a number is decimal, optionally with an exponent, or hexadecimal with `0x`; a \
+                 suffix is not allowed, except `.NEG`",
+            )),
         }
     }
 
@@ -83,6 +95,8 @@ impl Immediate {
     /// assert_eq!(word("1.5", Kind::Double), Ok(0x3ff8_0000));
     /// assert_eq!(word("0x1", Kind::Double), Ok(1));
     /// assert_eq!(word("-1", Kind::Integer), Ok(u32::MAX));
+    /// assert_eq!(word("3.NEG", Kind::Integer), Ok(3_u32.wrapping_neg()));
+    /// assert_eq!(word("0.5.NEG", Kind::Float), Ok((-0.5_f32).to_bits()));
     /// ```
     ///
     /// # Errors
@@ -96,7 +110,8 @@ impl Immediate {
                 text.parse().ok().map(|x: f64| high_word(x.to_bits()))
             }),
             Kind::Word | Kind::Integer | Kind::Constant => self.integer(),
-            Kind::Predicate => Err("a predicate is `P0` to `P6`, `PT` or `!PT`".into()),
+            Kind::Predicate => Err(Message::new("expected a predicate, found a literal")
+                .note("the predicates are `P0` to `P6` and `PT`")),
         }
     }
 
@@ -110,13 +125,15 @@ impl Immediate {
         match self {
             Self::Whole(text) | Self::Decimal(text) => read(text)
                 .filter(|word| word & !SIGN < infinity)
-                .ok_or_else(|| "the number is too large; infinity is `+INF`".into()),
+                .ok_or_else(|| Message::new("the number is too large").help("infinity is `+INF`")),
             Self::Infinity { negative } => Ok(signed(*negative, infinity)),
             Self::Nan { negative } => Ok(signed(*negative, nan)),
             Self::Bits { negative: true, .. } => {
-                Err("raw bits take no sign here: it is the first bit of the word".into())
+                Err(Message::new("the bits of a float cannot have a sign")
+                    .note("the first bit of the word is the sign"))
             }
             Self::Bits { value, .. } => word(*value),
+            Self::Negated(positive) => Ok(positive.float(infinity, nan, read)? ^ SIGN),
         }
     }
 
@@ -127,9 +144,10 @@ impl Immediate {
                 let digits = text.trim_start_matches(['+', '-']);
                 (digits.parse().map_err(|_| TOO_WIDE)?, text.starts_with('-'))
             }
+            Self::Negated(positive) => return Ok(positive.integer()?.wrapping_neg()),
             Self::Decimal(_) | Self::Infinity { .. } | Self::Nan { .. } => {
                 let bits = self.word(Kind::Float).map(|w| format!(": `{w:#010x}`"));
-                return Err(Message::new("this operand has no floating-point meaning")
+                return Err(Message::new("expected an integer, found a float")
                     .help(format!("write the bits{}", bits.unwrap_or_default())));
             }
         };
@@ -137,7 +155,7 @@ impl Immediate {
     }
 }
 
-const TOO_WIDE: &str = "an immediate has 32 bits";
+const TOO_WIDE: &str = "the number exceeds 32 bits";
 
 fn word(value: u64) -> Result<u32, Message> {
     u32::try_from(value).map_err(|_| TOO_WIDE.into())

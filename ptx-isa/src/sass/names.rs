@@ -17,6 +17,11 @@ names! {
         icmp "a comparison" (
             Comparison: LT Lt, EQ Eq, LE Le, GT Gt, NE Ne, GE Ge, F F, T T
         );
+        wide "a comparison" (
+            Comparison: LT Lt, EQ Eq, LE Le, GT Gt, NE Ne, GE Ge
+        );
+        X "`.X`" (X);
+        EX "`.EX`" (EX);
         bool "a combination" (Combination: AND And, OR Or, XOR Xor);
     }
 }

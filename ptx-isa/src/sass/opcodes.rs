@@ -8,8 +8,9 @@
 //!
 //! `[RCP]` after the opcode is its operation, the other modifiers are classes in the order in which
 //! they are printed; one in braces may be left out. An operand's first letter is its kind
-//! ([`Kind`]), a `d` after it makes it a destination. After `@` come the targets, if not all. The
-//! function is told what the classes in parentheses choose, in that order, after the sources.
+//! ([`Kind`]), a `d` after it makes it a destination, which `.CC` may follow where it says so. After
+//! `@` come the targets, if not all. The function is told what the classes in parentheses choose, in
+//! that order, after the sources and the flags ([`Row::flags`]).
 
 use super::names::Name;
 use crate::class::Class;
@@ -43,6 +44,8 @@ pub struct OperandSlot {
     pub kind: Kind,
     /// Whether the instruction writes it.
     pub is_destination: bool,
+    /// Whether `.CC` may follow, so that the instruction writes the condition code, too.
+    pub takes_carry: bool,
 }
 
 /// A row of the table.
@@ -85,12 +88,12 @@ const fn slot(name: &'static str) -> OperandSlot {
         b'P' | b'Q' => Kind::Predicate,
         _ => panic!("no kind of operand begins with this letter"),
     };
-    OperandSlot { name, kind, is_destination: letters[1] == b'd' }
+    OperandSlot { name, kind, is_destination: letters[1] == b'd', takes_carry: letters.len() > 2 }
 }
 
 macro_rules! rows {
     ($( $opcode:ident $([$operation:ident])? $({.$option:ident})* $(.$class:ident $({.$later:ident})*)*
-        ($($operand:ident),+) $(@ $targets:ident)? $function:ident $(($($passed:ident),+))?; )*) => {
+        ($($operand:ident $({.$suffix:ident})?),+) $(@ $targets:ident)? $function:ident $(($($passed:ident),+))?; )*) => {
         &[$(Row {
             opcode: stringify!($opcode),
             operation: rows!(@operation $($operation)?),
@@ -98,7 +101,7 @@ macro_rules! rows {
                 $(Name::$option.class(),)*
                 $(Name::$class.class(), $(Name::$later.class(),)*)*
             ],
-            operands: &[$(slot(stringify!($operand))),+],
+            operands: &[$(slot(concat!(stringify!($operand) $(, "{.", stringify!($suffix), "}")?))),+],
             targets: rows!(@targets $($targets)?),
             function: stringify!($function),
             passed: &[$($(Name::$passed.class()),+)?],
@@ -137,9 +140,13 @@ const ROWS: &[Row] = rows! {
     DSETP.cmp.bool              (Pd, Qd, Da, Db, Pc)              dsetp(cmp, bool);
     MOV                         (Rd, Ra)                          mov;
     MOV32I                      (Rd, Ia)                          mov;
-    IADD                        (Rd, Na, Nb)                      iadd;
-    IADD32I                     (Rd, Na, Ib)                      iadd;
+    IADD                        (Rd{.CC}, Na, Nb)                 iadd;
+    IADD.X                      (Rd{.CC}, Na, Nb)                 iadd_x;
+    IADD32I                     (Rd{.CC}, Na, Ib)                 iadd;
+    IADD32I.X                   (Rd{.CC}, Na, Ib)                 iadd_x;
     ISETP.icmp{.U32}.bool       (Pd, Qd, Ra, Rb, Pc)              isetp(icmp, bool, U32);
+    ISETP.wide{.U32}.X.bool     (Pd, Qd, Ra, Rb, Pc)              isetp_x(wide, bool, U32);
+    ISETP.wide{.U32}.bool.EX    (Pd, Qd, Ra, Rb, Pc, Pe)          isetp_ex(wide, bool, U32);
     SEL                         (Rd, Ra, Rb, Pc)                  sel;
     LOP32I[AND]                 (Rd, Ra, Ib)                      lop_and;
     LOP32I[OR]                  (Rd, Ra, Ib)                      lop_or;
@@ -160,9 +167,54 @@ pub fn names() -> impl Iterator<Item = &'static str> {
 impl Row {
     /// The opcode with its operation: `MUFU.RCP`.
     #[must_use]
-    pub fn name(&self) -> String {
+    pub fn head(&self) -> String {
         let operation = self.operation.map(|word| format!(".{word}")).unwrap_or_default();
         format!("{}{operation}", self.opcode)
+    }
+
+    /// The same with the words that tell rows apart: `MUFU.RCP`, `ISETP.EX`.
+    #[must_use]
+    pub fn name(&self) -> String {
+        self.distinct().fold(self.head(), |name, word| format!("{name}.{word}"))
+    }
+
+    /// The words, besides the operation, that every spelling of this row has.
+    pub(super) fn distinct(&self) -> impl Iterator<Item = &'static str> {
+        let classes = self.classes.iter();
+        let lone = classes.filter(|class| class.words.len() == 1 && class.default.is_none());
+        lone.map(|class| class.words[0])
+    }
+
+    /// The function that computes it where `.CC` follows the destination.
+    pub(super) fn with_carry(&self) -> &'static str {
+        if self.function == "iadd" { "iadd_x" } else { self.function }
+    }
+
+    /// What it reads besides its operands: the parts of the condition code that an earlier
+    /// instruction wrote with `.CC`.
+    #[must_use]
+    pub fn flags(&self) -> &'static [&'static str] {
+        match self.function {
+            "iadd_x" => &["carry"],
+            "isetp_x" => &["carry", "zero"],
+            _ => &[],
+        }
+    }
+
+    /// Whether its last operand is the result of a comparison of the low words.
+    #[must_use]
+    pub fn continues(&self) -> bool {
+        self.function == "isetp_ex"
+    }
+
+    /// What must come before it, for an example: an instruction that writes what it reads.
+    #[must_use]
+    pub fn before(&self) -> &'static str {
+        match (self.flags(), self.continues()) {
+            ([], false) => "",
+            ([], true) => "ISETP.LT.U32.AND P1, PT, R0, R1, PT; ",
+            _ => "IADD RZ.CC, R0, -R1; ",
+        }
     }
 
     /// Whether an architecture has it.
@@ -175,7 +227,7 @@ impl Row {
 impl fmt::Display for Row {
     /// The line of the table: `FADD{.FTZ}{.rnd}{.SAT} Rd, Fa, Fb`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.name())?;
+        f.write_str(&self.head())?;
         for class in self.classes {
             match class.default {
                 Some(_) => write!(f, "{{.{}}}", class.name)?,

@@ -18,8 +18,18 @@ pub struct Operand {
     pub absolute: bool,
     /// Whether `!` stands before it.
     pub complement: bool,
+    /// Whether `.CC` follows it.
+    pub carry: bool,
     /// What is left.
     pub base: Base,
+}
+
+impl Operand {
+    /// An operand without signs.
+    #[must_use]
+    pub fn plain(base: Base) -> Self {
+        Self { negated: false, absolute: false, complement: false, carry: false, base }
+    }
 }
 
 /// An operand without its signs.
@@ -48,34 +58,43 @@ impl Base {
     /// ```
     ///
     /// # Errors
-    /// A name that looks like a register and is none.
+    /// A name that looks like a register, and why it cannot be one.
     pub fn of_name(name: &str) -> Result<Option<Self>, Message> {
         match name {
             "RZ" => return Ok(Some(Self::Register(None))),
             "PT" => return Ok(Some(Self::Predicate(None))),
             _ => {}
         }
-        let numbered = |letter| {
-            name.strip_prefix(letter)
+        let numbered = |letters: &str| {
+            name.strip_prefix(letters)
                 .filter(|digits| !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()))
         };
         let number = |digits: &str, last: u16, rest: &str| {
             if digits.len() > 1 && digits.starts_with('0') {
-                return Err(Message::new(format!(
-                    "`{name}` is no register: numbers begin with no 0"
-                )));
+                let bare = digits.trim_start_matches('0');
+                let bare = if bare.is_empty() { "0" } else { bare };
+                return Err(Message::new(format!("unknown register `{name}`"))
+                    .note("its number cannot begin with 0")
+                    .help(format!("write `{}{bare}`", &name[..1])));
             }
             match digits.parse() {
                 Ok(number) if number <= last => Ok(Some(number)),
-                _ => Err(Message::new(format!("there is no register `{name}`"))
-                    .note(format!("there are {rest}"))),
+                _ => Err(Message::new(format!("unknown register `{name}`"))
+                    .note(format!("the registers are {rest}"))),
             }
         };
-        if let Some(digits) = numbered('R') {
+        let is_uniform =
+            matches!(name, "URZ" | "UPT") || numbered("UR").or(numbered("UP")).is_some();
+        if is_uniform {
+            return Err(Message::new("uniform registers are not supported").help(format!(
+                "pass the value: `(x)`, or `({name})` for a Rust variable of that name"
+            )));
+        }
+        if let Some(digits) = numbered("R") {
             return number(digits, LAST_REGISTER, "`R0` to `R254`, and `RZ`, which is zero")
                 .map(|r| Some(Self::Register(r)));
         }
-        if let Some(digits) = numbered('P') {
+        if let Some(digits) = numbered("P") {
             return number(digits, LAST_PREDICATE, "`P0` to `P6`, and `PT`, which is true")
                 .map(|p| Some(Self::Predicate(p)));
         }
@@ -96,6 +115,11 @@ impl Selection {
                 true => At::Operand(slots.len()),
                 false => At::Mnemonic,
             };
+            if let ("MOV", 3) = (self.row.opcode, operands.len()) {
+                return Err(Fault::new(at, "a third operand of `MOV` is not supported")
+                    .note("it selects lanes of a quad, and a macro computes one thread")
+                    .help("leave it out where it is 0xf"));
+            }
             let what = format!(
                 "`{}` takes {} operands, not {}",
                 self.spelling(),
@@ -119,7 +143,7 @@ impl Selection {
                 > 1
         };
         match both(Kind::Integer) {
-            true => Err(fault(format!("`{}` takes `-` before one source only", self.spelling()))),
+            true => Err(fault(format!("`{}` cannot negate two sources", self.spelling()))),
             false => Ok(()),
         }
     }
@@ -129,52 +153,57 @@ impl Selection {
             return Err(fault("a literal cannot be a destination"));
         }
         if operand.negated || operand.absolute || operand.complement {
-            return Err(fault("a sign stands before sources only"));
+            return Err(fault("a destination cannot have a sign"));
         }
-        self.register(slot, &operand.base)
+        if operand.carry && !slot.takes_carry {
+            return Err(fault(format!("`.CC` is not supported by `{}`", self.spelling()))
+                .note("only IADD and IADD32I write the carry flag here"));
+        }
+        Self::register(slot, &operand.base)
     }
 
     fn source(&self, slot: &OperandSlot, operand: &Operand) -> Result<(), Fault> {
         let name = self.spelling();
         let is_float = slot.kind.takes_absolute();
+        if operand.carry {
+            return Err(fault("`.CC` can only follow a destination"));
+        }
         if operand.complement && slot.kind != Kind::Predicate {
-            return Err(fault("`!` stands before predicates only"));
+            return Err(fault("`!` can only come before a predicate"));
         }
         if operand.absolute && !is_float {
-            return Err(fault(format!("`{name}` takes no `|…|` here: its source is no float")));
+            return Err(fault(format!("`|…|` is not supported by `{name}` here"))
+                .note("only floats can have it"));
         }
         if operand.negated && !is_float && slot.kind != Kind::Integer {
-            return Err(fault(format!("`{name}` takes no `-` here")));
+            return Err(fault(format!("`-` is not supported by `{name}` here")));
         }
         match &operand.base {
-            Base::Immediate(_) if operand.absolute => {
-                Err(fault("`|…|` stands around registers, not around literals"))
-            }
+            Base::Immediate(_) if operand.absolute => Err(fault("a literal cannot have `|…|`")),
             Base::Immediate(literal) => literal.word(slot.kind).map(drop).map_err(fault),
             Base::Register(_) if slot.kind == Kind::Constant => {
                 let short = self.row.opcode.trim_end_matches("32I");
-                let fault = fault(format!("`{name}` takes an immediate here, not a register"));
+                let fault = fault("expected a literal, found a register");
                 Err(match super::opcodes::names().any(|opcode| opcode == short) {
                     true => fault.help(format!("write `{short}`")),
                     false => fault,
                 })
             }
-            base => self.register(slot, base),
+            base => Self::register(slot, base),
         }
     }
 
     /// Whether a register is of the kind that a place wants.
-    fn register(&self, slot: &OperandSlot, base: &Base) -> Result<(), Fault> {
-        let name = self.spelling();
+    fn register(slot: &OperandSlot, base: &Base) -> Result<(), Fault> {
         let wants_predicate = slot.kind == Kind::Predicate;
         match base {
             Base::Register(_) if wants_predicate => {
-                Err(fault(format!("`{name}` takes a predicate here"))
-                    .note("predicates are `P0` to `P6` and `PT`"))
+                Err(fault("expected a predicate, found a register")
+                    .note("the predicates are `P0` to `P6` and `PT`"))
             }
             Base::Predicate(_) if !wants_predicate => {
-                Err(fault(format!("`{name}` takes a register here, not a predicate"))
-                    .note("registers are `R0` to `R254` and `RZ`"))
+                Err(fault("expected a register, found a predicate")
+                    .note("the registers are `R0` to `R254` and `RZ`"))
             }
             Base::Register(Some(number)) if slot.kind == Kind::Double => pair(*number),
             _ => Ok(()),
@@ -184,14 +213,14 @@ impl Selection {
 
 /// The registers of a double are a pair that begins at an even number.
 fn pair(number: u16) -> Result<(), Fault> {
+    let what = format!("`R{number}` cannot be a double");
     if number % 2 == 1 {
-        return Err(fault(format!("`R{number}` begins no pair of registers"))
-            .note("a double lies in two registers, of which the first has an even number")
-            .help(format!("write `R{}`, if its high word is in `R{number}`", number - 1)));
+        return Err(fault(what)
+            .note("a double is two registers, of which the first has an even number")
+            .help(format!("write `R{}` if its high word is in `R{number}`", number - 1)));
     }
     if number == LAST_REGISTER {
-        return Err(fault(format!("`R{number}` begins no pair of registers"))
-            .note("a double lies in two registers, and `R255` is `RZ`"));
+        return Err(fault(what).note("a double is two registers, and `R255` is `RZ`"));
     }
     Ok(())
 }

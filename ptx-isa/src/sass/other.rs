@@ -26,21 +26,29 @@ const PTX: &[(&str, &str, &str)] = &[
     ("xor",   "`LOP32I.XOR`",                  "`LOP32I.XOR`"),
 ];
 
-/// Opcodes that exist and are refused: the reason, and what to write instead.
+/// Opcodes that exist and are refused: the reason, and what computes the same.
 const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
     (&["FADD32I"], "the short form for a wide immediate is not needed", Some("FADD")),
     (&["FMUL32I"], "the short form for a wide immediate is not needed", Some("FMUL")),
     (&["FFMA32I"], "the short form for a wide immediate is not needed", Some("FFMA")),
-    (&["FSET", "DSET", "ISET", "FCMP", "ICMP"], "comparisons write predicates here", Some("FSETP")),
-    (&["IADD3", "VIADD", "IMAD", "LEA"], "integers are added with two sources here", Some("IADD")),
-    (&["LOP", "LOP3", "PLOP3"], "bits are combined with an immediate here", Some("LOP32I")),
+    (
+        &["FSET", "DSET", "ISET", "FCMP", "ICMP"],
+        "only comparisons that write predicates are supported",
+        None,
+    ),
+    (
+        &["IADD3", "VIADD", "IMAD", "XMAD", "LEA"],
+        "integer products and sums of three sources are not supported",
+        None,
+    ),
+    (&["LOP", "LOP3", "PLOP3"], "only logical instructions with an immediate are supported", None),
     (&["FCHK"], "NVIDIA has not published its rule", None),
     (
         &[
             "BRA", "BRX", "JMP", "CALL", "CAL", "RET", "EXIT", "SSY", "SYNC", "BSSY", "BSYNC",
             "BRK", "PBK",
         ],
-        "a macro has no jumps; Rust's `if` and loops stand around it",
+        "jumps are not supported: write Rust's `if` and loops around the macro",
         None,
     ),
     (
@@ -48,15 +56,40 @@ const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
             "LD", "LDG", "LDS", "LDL", "LDC", "ULDC", "ST", "STG", "STS", "STL", "ATOM", "ATOMG",
             "RED",
         ],
-        "a macro has no memory; pass values in Rust variables",
+        "memory is not supported: pass values in Rust variables",
         None,
     ),
-    (&["S2R", "CS2R", "S2UR"], "a macro has no special registers", None),
+    (
+        &["S2R", "CS2R", "S2UR"],
+        "special registers are not supported: pass values in Rust variables",
+        None,
+    ),
     (&["NOP", "DEPBAR", "BAR", "WARPSYNC", "MEMBAR"], "it computes nothing", None),
 ];
 
 /// Operations of MUFU that exist and are refused.
 const OPERATIONS: &[(&str, &str)] = &[("TANH", "NVIDIA has not published its coefficients")];
+
+/// Modifiers that exist and are refused, of one opcode or of all, and why.
+#[rustfmt::skip]
+const MODIFIERS: &[(Option<&str>, &[&str], &str)] = &[
+    (Some("DSETP"), &["MAX", "MIN"], "NVIDIA has not published what it compares where an operand is a NaN"),
+    (Some("FMUL"), &["D2", "D4", "D8", "M2", "M4", "M8"], "NVIDIA has not published how the scaled product is rounded"),
+    (Some("IADD"), &["CC"], "`.CC` follows the destination: `IADD R0.CC, R1, R2`"),
+    (Some("IADD32I"), &["CC"], "`.CC` follows the destination: `IADD32I R0.CC, R1, 0x1`"),
+    (None, &["S"], "it joins the threads of a warp, and a macro computes one thread"),
+];
+
+/// The first modifier that exists and is refused, and why.
+pub(super) fn refused_modifier(opcode: &str, modifiers: &[&str]) -> Option<(usize, &'static str)> {
+    let why = |word: &str| {
+        let is_of = |row: &&(Option<&str>, &[&str], _)| {
+            row.0.is_none_or(|of| of == opcode) && row.1.contains(&word)
+        };
+        MODIFIERS.iter().find(is_of).map(|row| row.2)
+    };
+    modifiers.iter().enumerate().find_map(|(i, word)| Some((i, why(word)?)))
+}
 
 /// What a PTX instruction is in SASS.
 pub(super) fn in_sass(name: &str, modifiers: &[&str]) -> Option<&'static str> {

@@ -14,7 +14,7 @@ pub const BARRIERS: [&str; 3] = ["req", "rd", "wr"];
 /// Checks the number of a barrier, as written.
 ///
 /// # Errors
-/// That there is no such barrier.
+/// That it is unknown.
 pub fn barrier(text: &str) -> Result<(), Message> {
     let number = match text.strip_prefix("0x") {
         Some(digits) => u64::from_str_radix(digits, 16),
@@ -22,12 +22,12 @@ pub fn barrier(text: &str) -> Result<(), Message> {
     };
     match number {
         Ok(0..=LAST_BARRIER) => Ok(()),
-        _ => Err(Message::new(format!("there is no barrier {text}"))
-            .note(format!("barriers are numbered 0 to {LAST_BARRIER}"))),
+        _ => Err(Message::new(format!("unknown barrier {text}"))
+            .note(format!("the barriers are 0 to {LAST_BARRIER}"))),
     }
 }
 
-/// Checks the word behind `?`.
+/// Checks the word after `?`.
 ///
 /// ```
 /// assert!(ptx_isa::sass::schedule::hint("WAIT15_END_GROUP").is_ok());
@@ -35,7 +35,7 @@ pub fn barrier(text: &str) -> Result<(), Message> {
 /// ```
 ///
 /// # Errors
-/// That there is no such word, and which there are.
+/// That it is unknown, and the words that are known.
 pub fn hint(word: &str) -> Result<(), Message> {
     let bare = word.strip_suffix("_END_GROUP").unwrap_or(word);
     if word == "YIELD" || (1..=LONGEST_WAIT).any(|n| bare == format!("WAIT{n}")) {
@@ -43,7 +43,7 @@ pub fn hint(word: &str) -> Result<(), Message> {
     }
     let waits = bare.strip_prefix("WAIT").and_then(|n| n.parse::<u64>().ok());
     let message = Message::new(format!("unknown annotation `?{word}`")).note(format!(
-        "there are `?WAIT1` to `?WAIT{LONGEST_WAIT}`, perhaps with `_END_GROUP`, and `?YIELD`"
+        "expected `?WAIT1` to `?WAIT{LONGEST_WAIT}`, optionally with `_END_GROUP`, or `?YIELD`"
     ));
     let near = match waits {
         Some(_) => None,

@@ -23,7 +23,7 @@ impl Selection {
     #[must_use]
     pub fn spelling(&self) -> String {
         let words: Vec<_> = self.words.iter().flatten().collect();
-        instruction(&self.row.name(), &words)
+        instruction(&self.row.head(), &words)
     }
 }
 
@@ -38,13 +38,18 @@ pub fn select(opcode: &str, modifiers: &[&str], dialect: &Dialect) -> Result<Sel
     }
     let twice = (1..modifiers.len()).find(|&i| modifiers[..i].contains(&modifiers[i]));
     if let Some(i) = twice {
-        let fault = Fault::new(At::Modifier(i), format!("`.{}` stands there twice", modifiers[i]));
+        let fault = Fault::new(At::Modifier(i), format!("duplicate modifier `.{}`", modifiers[i]));
         return Err(fault);
+    }
+    if let Some((i, why)) = other::refused_modifier(opcode, modifiers) {
+        let what = format!("modifier `.{}` is not supported by `{opcode}`", modifiers[i]);
+        return Err(Fault::new(At::Modifier(i), what).note(why));
     }
     let (rows, skip) = match family[0].operation {
         None => (family, 0),
         Some(_) => (with_operation(&family, modifiers)?, 1),
     };
+    let rows = with_distinct_words(rows, modifiers);
     let words = spelt(rows[0], &modifiers[skip..], skip)?;
     let present = rows.iter().find(|row| dialect.target.is_none_or(|t| row.is_in(t.sm)));
     match present {
@@ -76,7 +81,7 @@ fn unknown_opcode(opcode: &str, modifiers: &[&str]) -> Fault {
     }
 }
 
-/// The rows of a family with the operation that stands first behind the opcode.
+/// The rows of a family with the operation that comes first after the opcode.
 fn with_operation(family: &[&'static Row], modifiers: &[&str]) -> Result<Vec<&'static Row>, Fault> {
     let opcode = family[0].opcode;
     let mut operations: Vec<&str> = Vec::new();
@@ -86,30 +91,30 @@ fn with_operation(family: &[&'static Row], modifiers: &[&str]) -> Result<Vec<&'s
         }
     }
     let named = |word: &str| operations.contains(&word);
-    let list = || format!("write {} behind it", choice(operations.iter().copied()));
+    let expected = || format!("expected {}", choice(operations.iter().copied()));
+    let missing =
+        || Fault::new(At::Mnemonic, format!("missing operation after `{opcode}`: {}", expected()));
     let first = modifiers.first().copied();
     let found: Vec<_> = family.iter().filter(|row| row.operation == first).copied().collect();
     let Some(first) = first else {
-        return Err(
-            Fault::new(At::Mnemonic, format!("`{opcode}` lacks its operation")).help(list())
-        );
+        return Err(missing());
     };
     if !found.is_empty() {
         return Ok(found);
     }
     if let Some(later) = modifiers.iter().position(|word| named(word)) {
-        let fault =
-            Fault::new(At::Modifier(later), format!("`.{}` is out of order", modifiers[later]));
+        let fault = Fault::new(
+            At::Modifier(later),
+            format!("modifier `.{}` is out of order", modifiers[later]),
+        );
         let mut right = vec![modifiers[later]];
         right.extend(modifiers.iter().enumerate().filter(|&(i, _)| i != later).map(|(_, w)| *w));
         return Err(fault
-            .note(format!("the operation stands first behind `{opcode}`"))
+            .note(format!("the operation comes first after `{opcode}`"))
             .help(format!("write `{}`", instruction(opcode, &right))));
     }
     if family[0].classes.iter().any(|class| class.has(first)) {
-        return Err(
-            Fault::new(At::Mnemonic, format!("`{opcode}` lacks its operation")).help(list())
-        );
+        return Err(missing());
     }
     let fault = Fault::new(At::Modifier(0), format!("unknown operation `.{first}` of `{opcode}`"));
     if opcode == "MUFU"
@@ -121,11 +126,19 @@ fn with_operation(family: &[&'static Row], modifiers: &[&str]) -> Result<Vec<&'s
     }
     Err(match nearest(&first.to_uppercase(), operations.iter().copied()) {
         Some(near) => fault.help(format!("did you mean `.{near}`?")),
-        None => fault.help(list()),
+        None => fault.note(expected()),
     })
 }
 
-/// The word of each class; `skip` words stand before `words`.
+/// The rows with the most words that tell them apart from others, of those whose are all written.
+fn with_distinct_words(rows: Vec<&'static Row>, modifiers: &[&str]) -> Vec<&'static Row> {
+    let count = |row: &Row| row.distinct().count();
+    let is_written = |row: &&Row| row.distinct().all(|word| modifiers.contains(&word));
+    let most = rows.iter().copied().filter(is_written).map(count).max().unwrap_or_default();
+    rows.into_iter().filter(|row| is_written(row) && count(row) == most).collect()
+}
+
+/// The word of each class; `skip` words come before `words`.
 fn spelt(row: &Row, words: &[&str], skip: usize) -> Result<Vec<Option<&'static str>>, Fault> {
     let mut chosen = vec![None; row.classes.len()];
     let mut order = Vec::with_capacity(words.len());
@@ -147,19 +160,23 @@ fn spelt(row: &Row, words: &[&str], skip: usize) -> Result<Vec<Option<&'static s
         let right: Vec<_> = chosen.iter().flatten().collect();
         return Err(Fault::new(
             At::Modifier(at + skip),
-            format!("`.{}` is out of order", words[at]),
+            format!("modifier `.{}` is out of order", words[at]),
         )
-        .note(format!("modifiers stand in a disassembler's order: `{row}`"))
-        .help(format!("write `{}`", instruction(&row.name(), &right))));
+        .note(format!("the order is `{row}`"))
+        .help(format!("write `{}`", instruction(&row.head(), &right))));
     }
     let missing = |(class, word): (&&'static Class, &Option<_>)| {
         (word.is_none() && class.default.is_none()).then_some(*class)
     };
     match row.classes.iter().zip(&chosen).find_map(missing) {
         Some(class) => {
-            let name = instruction(&row.name(), words);
-            Err(Fault::new(At::Mnemonic, format!("`{name}` lacks {}", class.role))
-                .help(format!("write {}", choice(class.words.iter().copied()))))
+            let name = instruction(&row.head(), words);
+            let expected = choice(class.words.iter().copied());
+            let role = class.role.trim_start_matches("a ");
+            Err(Fault::new(
+                At::Mnemonic,
+                format!("missing {role} after `{name}`: expected {expected}"),
+            ))
         }
         None => Ok(chosen),
     }
@@ -167,11 +184,12 @@ fn spelt(row: &Row, words: &[&str], skip: usize) -> Result<Vec<Option<&'static s
 
 fn wrong_word(row: &Row, word: &str, at: At) -> Fault {
     let own = || row.classes.iter().flat_map(|class| class.words.iter().copied());
-    let form = format!("its form is `{row}`");
+    let form = format!("the form is `{row}`");
     if let Some(role) = names::role(word) {
-        let fault = Fault::new(at, format!("`{}` takes no `.{word}`", row.name()));
+        let what = format!("modifier `.{word}` is not supported by `{}`", row.name());
+        let fault = Fault::new(at, what);
         return match row.classes.iter().find(|class| class.role == role) {
-            Some(class) => fault.help(format!("write {}", choice(class.words.iter().copied()))),
+            Some(class) => fault.note(format!("expected {}", choice(class.words.iter().copied()))),
             None => fault.note(form),
         };
     }
@@ -190,7 +208,7 @@ fn unavailable(row: &Row, dialect: &Dialect) -> Fault {
     )
     .note(dialect.target_note())
     .help(
-        "since then MUFU.SIN, MUFU.COS and MUFU.EX2 take a float themselves; SIN and COS in turns: \
-               `FMUL.RZ` by 0.15915494 before",
+        "omit it: from sm_70 on `MUFU.EX2` takes a float; `MUFU.SIN` and `MUFU.COS` take turns: \
+         multiply by 0.15915494 with `FMUL.RZ` first",
     )
 }

@@ -5,6 +5,9 @@ use ptx_isa::literal::Literal;
 use ptx_isa::operand::Operand;
 use ptx_isa::{Form, Kind, Target, Type, Version, forms};
 
+/// What a form of a matrix product has once for each factor.
+const OF_FACTORS: &[&str] = &["row", "col", "e4m3", "e5m2", "e3m2", "e2m3", "e2m1", "b1"];
+
 /// Why the assembler takes what the document does not allow, or the other way round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Class {
@@ -67,6 +70,13 @@ pub(crate) enum Class {
     UnsignedFixedPoint,
     /// It refuses `rcp.f64` under 1.0 to 1.3, which the document allows.
     RcpF64Before1_4,
+    /// It takes `.kind::f8f6f4` of `.e4m3` and `.e5m2` where it takes the form without, for targets that do
+    /// not have it and in `m16n8k16`.
+    KindOfByteFloats,
+    /// From sm_100 on, it takes a register of floats for the right factor of `m8n8k16` of integers.
+    FloatsAsIntegers,
+    /// Up to 12.9, it takes a register too many for the right factor of `m16n8k16` of 8-bit floats.
+    RegisterTooMany,
     /// It fails inside: on a decimal literal in `cvt.rna.tf32`, of which it takes the bits, and on a wider
     /// register for the flushed result of `cvt.f32.f64`.
     FailsInside,
@@ -127,6 +137,9 @@ impl Statement {
             Class::SinkAsSource,
             Class::FtzBesidePzo,
             Class::RoundingOfFixedPoint,
+            Class::KindOfByteFloats,
+            Class::FloatsAsIntegers,
+            Class::RegisterTooMany,
         ] {
             if repaired.repair(class) {
                 classes.push(class);
@@ -157,13 +170,13 @@ impl Statement {
                 self.modifiers.retain(|word| {
                     let first = !seen.contains(word);
                     seen.push(word.clone());
-                    first || Type::from_word(word).is_some()
+                    first || Type::from_word(word).is_some() || OF_FACTORS.contains(&word.as_str())
                 });
                 self.modifiers.len() != length
             }
             Class::FtzOfF64 => {
                 let length = self.modifiers.len();
-                let wanted = forms::all().any(|form| {
+                let wanted = every_form().any(|form| {
                     form.mnemonic == self.mnemonic && form.sorted(&self.words()).is_some()
                 });
                 if self.is_f64() && !wanted {
@@ -172,7 +185,7 @@ impl Statement {
                 self.modifiers.len() != length
             }
             Class::ModifierOrder => {
-                let sorted = forms::all()
+                let sorted = every_form()
                     .filter(|form| form.mnemonic == self.mnemonic)
                     .filter_map(|form| form.sorted(&self.words()))
                     .find(|sorted| self.types().iter().eq(types(sorted).iter()));
@@ -399,6 +412,41 @@ impl Statement {
                     _ => false,
                 }
             }
+            Class::KindOfByteFloats => {
+                let length = self.modifiers.len();
+                let short = |word: &&str| ["e3m2", "e2m3", "e2m1"].contains(word);
+                if !self.words().iter().any(short) {
+                    self.modifiers.retain(|word| word != "kind::f8f6f4");
+                }
+                self.modifiers.len() != length
+            }
+            Class::FloatsAsIntegers => {
+                let of_integers = self.words().contains(&"m8n8k16");
+                let lax = of_integers && self.dialect.target.is_some_and(|target| target.sm >= 100);
+                match self.operands.get_mut(2) {
+                    Some(Operand::Vector(items)) if lax && items.len() == 1 => {
+                        let ty = match &items[0] {
+                            Operand::Register { ty, .. } => *ty,
+                            _ => None,
+                        };
+                        items[0] = Operand::Host;
+                        matches!(ty, Some(Type::F32 | Type::F16x2))
+                    }
+                    _ => false,
+                }
+            }
+            Class::RegisterTooMany => {
+                let short = |word: &&str| ["e4m3", "e5m2"].contains(word);
+                let lax = self.words().contains(&"m16n8k16")
+                    && self.words().iter().any(short)
+                    && self.version() <= Version::new("8.8");
+                match self.operands.get_mut(2) {
+                    Some(Operand::Vector(items)) if lax && items.len() == 2 => {
+                        items.pop().is_some()
+                    }
+                    _ => false,
+                }
+            }
             Class::BorrowBefore1_3
             | Class::RcpF64Before1_4
             | Class::FailsInside
@@ -418,6 +466,11 @@ impl Statement {
         }
         any
     }
+}
+
+/// The forms of one thread and of a warp.
+fn every_form() -> impl Iterator<Item = &'static Form> {
+    forms::all().chain(forms::matrices())
 }
 
 /// A form's modifiers in order.

@@ -3,7 +3,7 @@
 pub(crate) mod classes;
 
 use ptx_isa::operand::{Operand, check};
-use ptx_isa::{Dialect, Target, Type, Version, literal, names_lanes, spelt};
+use ptx_isa::{Dialect, Target, Type, Version, forms, literal, names_lanes, spelt, spelt_in_warp};
 
 /// A statement in words: `rcp.rn.f32 d,a;` under a version and a target.
 #[derive(Clone, Debug)]
@@ -44,6 +44,7 @@ impl Statement {
 
     /// Whether this project takes it.
     pub(crate) fn is_taken(&self) -> bool {
+        let spelt = if forms::warp(&self.mnemonic).is_empty() { spelt } else { spelt_in_warp };
         let forms = spelt(&self.mnemonic, &self.words(), &self.dialect);
         !forms.is_empty() && check(&forms, &self.operands).is_ok()
     }
@@ -105,9 +106,23 @@ pub(crate) const REGISTERS: &[(&str, &str)] = &[
     ("pred", "p,q,pp,qq"),
 ];
 
+/// The registers of the verdicts on matrices: a letter and a number.
+const NUMBERED: &[(&str, &str)] = &[
+    ("b32", "r"),
+    ("f32", "f"),
+    ("s32", "s"),
+    ("u32", "u"),
+    ("f16x2", "x"),
+    ("f64", "d"),
+    ("b64", "l"),
+    ("b16", "h"),
+];
+
 fn register(name: &str) -> Option<Type> {
-    let row = REGISTERS.iter().find(|row| row.1.split(',').any(|register| register == name))?;
-    Type::from_word(row.0)
+    let named = REGISTERS.iter().find(|row| row.1.split(',').any(|register| register == name));
+    let is_number = |number: &str| number.parse::<u8>().is_ok();
+    let numbered = || NUMBERED.iter().find(|row| name.strip_prefix(row.1).is_some_and(is_number));
+    Type::from_word(named.or_else(numbered)?.0)
 }
 
 /// A grid line: `.version 1.3` and `.target sm_12,map_f64_to_f32`.

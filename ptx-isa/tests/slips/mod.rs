@@ -106,6 +106,8 @@ const SLIPS: &[(&str, &str, &[&str])] = &[
     ("select.b32", "", &["selp.b32"]),
     ("udiv.i32", "", &["div.u32"]),
     ("fmod.f32", "", &[]),
+    ("IMAD.s32", "s32 s32 s32 s32", &[]),
+    ("IADD3", "", &[]),
     ("tan.approx.f32", "", &[]),
     ("bswap.b32", "", &[]),
     ("frobnicate.f32", "", &[]),

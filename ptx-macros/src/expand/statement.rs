@@ -1,12 +1,12 @@
 //! Statements: what is computed and where it goes.
 
-use crate::expand::value::{assignable, located};
+use crate::expand::value::assignable;
 use crate::expand::writer::Writer;
 use crate::ir::{Guard, Operation, Place, Statement, Tail, Value};
 use crate::scope::RegisterId;
 use proc_macro2::{Ident, TokenStream, TokenTree};
 use ptx_isa::{Returns, Type};
-use ptx_translate::rust::{Tokens, assign, brace, let_be, own};
+use ptx_translate::rust::{Tokens, assign, brace, let_be, located, own};
 use quote::{ToTokens, TokenStreamExt, quote, quote_spanned};
 
 impl Writer {
@@ -59,7 +59,8 @@ impl Writer {
     fn guarded(&self, out: &mut TokenStream, guard: &Guard, operation: &TokenStream) {
         let condition = self.value(&guard.condition, Type::Pred);
         let not = guard.complement.then(|| quote!(!));
-        let (bool, held) = (self.names.rust_type(Type::Pred), own("__p"));
+        let bool = self.blamed_type(Type::Pred, &guard.condition);
+        let held = own("__p");
         out.extend(quote!({ let #held: #bool = #condition; if #not #held { #operation } }));
     }
 
@@ -85,13 +86,22 @@ impl Writer {
             match source {
                 Value::Host { .. } | Value::Complement(_) => {
                     let name = own(&format!("__s{i}"));
-                    let_be(out, &name, &self.names.rust_type(ty), &value);
+                    let_be(out, &name, &self.blamed_type(ty, source), &value);
                     name.into()
                 }
-                Value::Register { .. } | Value::Bits(_) => value,
+                Value::Register { .. } | Value::Bits(_) | Value::Constant { .. } => value,
             }
         });
         held.collect()
+    }
+
+    /// The Rust type of a value that is held, where rustc is to say that the value has another one.
+    fn blamed_type(&self, ty: Type, value: &Value) -> Tokens {
+        let rust = self.names.rust_type(ty);
+        match value.host() {
+            Some(span) => rust.located_at(span),
+            None => rust,
+        }
     }
 
     /// Writes several results to their destinations, in their order.
@@ -113,7 +123,7 @@ impl Writer {
             None => quote!(_),
         });
         out.extend(match returns {
-            Returns::With(_) => quote!(let (#(#patterns),*) = #result;),
+            Returns::With(_) | Returns::WithCondition(_) => quote!(let (#(#patterns),*) = #result;),
             _ => quote!(let [#(#patterns),*] = #result;),
         });
         for (i, name) in names.into_iter().enumerate() {

@@ -2,10 +2,10 @@
 
 use crate::expand::writer::Writer;
 use crate::ir::Value;
-use proc_macro2::{Delimiter, Group, Span, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Span, TokenTree};
 use ptx_isa::Type;
-use ptx_translate::rust::Tokens;
-use quote::quote;
+use ptx_translate::rust::{Tokens, located};
+use quote::{quote, quote_spanned};
 
 impl Writer {
     pub(super) fn value(&self, value: &Value, ty: Type) -> Tokens {
@@ -16,17 +16,31 @@ impl Writer {
             }
             Value::Host { tokens, span } => assignable(tokens, *span),
             Value::Bits(bits) => self.names.literal(*bits, ty),
+            Value::Constant { tokens, span } => self.constant(tokens, *span, ty),
             Value::Complement(inner) => {
-                let inner = self.value(inner, ty);
-                quote!(!#inner).into()
+                let value = self.value(inner, ty);
+                match inner.host() {
+                    Some(span) => quote_spanned!(located(span)=> !#value).into(),
+                    None => quote!(!#value).into(),
+                }
             }
         }
     }
-}
 
-/// The hygiene of the macro at a place of the user's.
-pub(super) fn located(span: Span) -> Span {
-    Span::mixed_site().located_at(span)
+    /// A constant of an integer type that fits into a byte, all of it at the user's place: rustc
+    /// points there if it is no constant, has another type or is too large.
+    fn constant(&self, tokens: &[TokenTree], span: Span, ty: Type) -> Tokens {
+        let (value, at) = (assignable(tokens, span), located(span));
+        let ty = self.names.rust_type(ty).located_at(span);
+        let (path, held) =
+            (Ident::new(&self.names.path.to_string(), at), Ident::new("__constant", at));
+        quote_spanned!(at=> const {
+            let #held = #path::integer(#value) as #path::I128;
+            #path::assert!(0 <= #held && #held <= 255, "expected a constant from 0 to 255");
+            #held as #ty
+        })
+        .into()
+    }
 }
 
 /// A Rust variable as it is; an expression in parentheses of our own.

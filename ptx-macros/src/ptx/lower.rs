@@ -7,6 +7,7 @@ use crate::ptx::flag::CarryFlag;
 use crate::ptx::parse::{is_vector, no_vectors};
 use crate::scope::Scopes;
 use crate::words::{Name, rust_variable};
+use ptx_isa::forms::{Literals, OperandSlot};
 use ptx_isa::operand::{self, Operand};
 use ptx_isa::{At, Dialect, Message, Selection, Type, declarations, select_all, select_for};
 use std::collections::HashMap;
@@ -195,10 +196,10 @@ impl<'a> Lowering<'a> {
         Error::at(name.extent, self.scopes.undeclared(name, wanted))
     }
 
-    fn operation(
+    fn operation<'i>(
         &mut self,
         chosen: &Selection,
-        instruction: &Instruction,
+        instruction: &'i Instruction,
         described: &[Operand],
     ) -> Result<Operation> {
         let Some(computation) = chosen.computation_on(described, self.dialect) else {
@@ -206,9 +207,16 @@ impl<'a> Lowering<'a> {
             return Err(Error::new(instruction.mnemonic.span(), message));
         };
         let (first, rest) = instruction.operands.split_at(1);
-        let sources = elements(rest).zip(chosen.source_types());
+        let slots = rest.iter().zip(&chosen.form.operands[1..]);
+        let each = |(operand, slot): (&'i ast::Operand, &'static OperandSlot)| {
+            elements(std::slice::from_ref(operand)).map(move |element| (element, slot))
+        };
+        let sources = slots.flat_map(each).zip(chosen.source_types());
         let sources = sources
-            .map(|(operand, ty)| Ok((self.value(operand, ty)?, ty)))
+            .map(|((operand, slot), ty)| match slot.literals {
+                Literals::Immediate => Ok((constant(self.value(operand, ty)?, operand, slot)?, ty)),
+                _ => Ok((self.value(operand, ty)?, ty)),
+            })
             .collect::<Result<Vec<_>>>()?;
         let destinations = elements(first).zip(chosen.destination_types());
         let destinations = destinations
@@ -256,7 +264,7 @@ impl<'a> Lowering<'a> {
         Ok(match self.value(operand, ty)? {
             Value::Register { id, ty, word } => Place::Register { id, ty, word },
             Value::Host { tokens, span } => Place::Host { tokens, span },
-            Value::Bits(_) | Value::Complement(_) => {
+            Value::Bits(_) | Value::Complement(_) | Value::Constant { .. } => {
                 return Err(Error::at(operand.extent, "expected a destination"));
             }
         })
@@ -287,6 +295,20 @@ fn elements(operands: &[ast::Operand]) -> impl Iterator<Item = &ast::Operand> {
         OperandKind::Pair(both) => both.as_slice(),
         _ => std::slice::from_ref(operand),
     })
+}
+
+/// A value that is part of the instruction: what Rust computes is computed while it compiles.
+fn constant(value: Value, operand: &ast::Operand, slot: &OperandSlot) -> Result<Value> {
+    let Value::Host { tokens, span } = value else { return Ok(value) };
+    // Of a `$x:literal`.
+    let literal = syn::parse2::<syn::LitInt>(tokens.iter().cloned().collect());
+    if let Ok(literal) = literal
+        && literal.base10_parse::<u8>().is_err()
+    {
+        let message = operand::not_a_byte(slot.name, &format!("`{literal}`"));
+        return Err(Error::at(operand.extent, message));
+    }
+    Ok(Value::Constant { tokens, span })
 }
 
 fn is_mnemonic(word: &str) -> bool {

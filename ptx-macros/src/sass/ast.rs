@@ -4,7 +4,7 @@ use crate::diag::{Error, Extent};
 use crate::words::Word;
 use proc_macro2::{Ident, TokenStream};
 
-/// A whole macro call, behind its target.
+/// A whole macro call, after its target.
 pub(crate) struct Program {
     pub(crate) items: Vec<Item>,
     pub(crate) tail: Option<Tail>,
@@ -33,6 +33,8 @@ pub(crate) struct Operand {
     pub(crate) absolute: bool,
     /// `!`
     pub(crate) complement: bool,
+    /// `.CC` after a destination
+    pub(crate) carry: bool,
     pub(crate) kind: OperandKind,
     pub(crate) extent: Extent,
 }

@@ -1,4 +1,4 @@
-//! Every row of the opcode table in one constant, so that none can lack its function.
+//! Every row of the opcode table in one constant, so that each has its function.
 
 use crate::diag::Error;
 use proc_macro2::{Literal, Span, TokenStream};
@@ -6,7 +6,7 @@ use ptx_isa::sass::opcodes::{self, Kind, Row};
 use quote::{ToTokens, quote};
 
 /// Expands the facade's path to an array of pairs: the table's line of a row, and one of its
-/// spellings; each stands behind the instruction itself, its operands registers. In a `const` that
+/// spellings; each comes after the instruction itself, its operands registers. In a `const` that
 /// proves that `ptx-core` has the function, with that signature, and that it is `const`.
 pub(crate) fn names(facade: &TokenStream) -> TokenStream {
     let elements: TokenStream = opcodes::all()
@@ -25,7 +25,7 @@ pub(crate) fn names(facade: &TokenStream) -> TokenStream {
 
 /// The instruction with every choice of modifiers.
 fn spellings(row: &Row) -> Vec<String> {
-    let mut all = vec![row.name()];
+    let mut all = vec![row.head()];
     for class in row.classes {
         let longer = |name: &String| {
             let with = class.words.iter().map(|word| format!("{name}.{word}"));
@@ -48,5 +48,5 @@ fn program(row: &Row, name: &str) -> String {
             Kind::Word | Kind::Integer | Kind::Float | Kind::High | Kind::Double => "R2",
         })
         .collect();
-    format!(".target sm_{target} {name} {};", operands.join(", "))
+    format!(".target sm_{target} {}{name} {};", row.before(), operands.join(", "))
 }

@@ -3,6 +3,7 @@
 use crate::diag::{Error, Extent, Result};
 use crate::ir::{Guard, Operation, Place, Statement, Tail, Value};
 use crate::sass::ast::{self, Instruction, Item, OperandKind, Program};
+use crate::sass::flags::Flags;
 use crate::scope::{RegisterId, Scopes};
 use crate::words::{Name, rust_variable};
 use proc_macro2::{Ident, Literal, Span};
@@ -15,6 +16,7 @@ pub(crate) struct Lowering<'a> {
     pub(crate) scopes: Scopes,
     /// The declaration of every register that the call uses.
     registers: usize,
+    flags: Flags,
     dialect: &'a Dialect,
 }
 
@@ -22,7 +24,7 @@ impl<'a> Lowering<'a> {
     pub(crate) fn new(dialect: &'a Dialect) -> Self {
         let mut scopes = Scopes::new();
         let registers = scopes.start_declaration();
-        Self { scopes, registers, dialect }
+        Self { scopes, registers, flags: Flags::default(), dialect }
     }
 
     pub(crate) fn program(&mut self, program: &Program) -> (Vec<Statement>, Option<Tail>) {
@@ -40,7 +42,10 @@ impl<'a> Lowering<'a> {
             Some(error) => Err(error.clone()),
             None => self.checked(instruction),
         };
-        result.unwrap_or_else(Statement::Faulty)
+        result.unwrap_or_else(|error| {
+            self.flags.forget();
+            Statement::Faulty(error)
+        })
     }
 
     fn checked(&mut self, instruction: &Instruction) -> Result<Statement> {
@@ -55,12 +60,26 @@ impl<'a> Lowering<'a> {
         };
         let operands = instruction.operands.iter().map(described).collect::<Result<Vec<_>>>()?;
         chosen.check(&operands).map_err(located)?;
+        self.flags.step(&chosen, &operands).map_err(located)?;
         let (mut sources, mut destinations) = (Vec::new(), Vec::new());
         let written = instruction.operands.iter().zip(&operands);
         for (slot, (operand, described)) in chosen.row.operands.iter().zip(written) {
             match slot.is_destination {
                 true => destinations.extend(self.destination(slot, operand, &described.base)?),
                 false => sources.extend(self.source(slot, operand, described)?),
+            }
+        }
+        if let ([], true) = (chosen.row.flags(), chosen.carries(&operands)) {
+            // A difference adds the complement, and so 1.
+            let is_difference = operands.iter().any(|operand| operand.negated);
+            sources.push((Value::Bits(is_difference.into()), Type::Pred));
+        }
+        for flag in chosen.row.flags() {
+            sources.push((register(self.flag(flag)?), Type::Pred));
+        }
+        if operands.first().is_some_and(|operand| operand.carry) {
+            for flag in ["carry", "zero"] {
+                destinations.push(Some((written_to(self.flag(flag)?), Type::Pred)));
             }
         }
         let computation = chosen.computation(&operands);
@@ -71,8 +90,8 @@ impl<'a> Lowering<'a> {
     fn guard(&mut self, guard: &ast::Operand) -> Result<Guard> {
         let base = described(guard)?.base;
         if let Base::Register(_) = base {
-            let error = Error::at(guard.extent, "a guard is a predicate");
-            return Err(error.note("predicates are `P0` to `P6` and `PT`"));
+            let error = Error::at(guard.extent, "expected a predicate, found a register");
+            return Err(error.note("the predicates are `P0` to `P6` and `PT`"));
         }
         let condition = self.value(guard, &base, Kind::Predicate)?;
         Ok(Guard { complement: guard.complement, condition })
@@ -114,7 +133,7 @@ impl<'a> Lowering<'a> {
         let place = match self.value(operand, base, slot.kind)? {
             Value::Register { id, ty, word } => Place::Register { id, ty, word },
             Value::Host { tokens, span } => Place::Host { tokens, span },
-            Value::Bits(_) | Value::Complement(_) => {
+            Value::Bits(_) | Value::Complement(_) | Value::Constant { .. } => {
                 return Err(Error::at(operand.extent, "expected a destination"));
             }
         };
@@ -181,6 +200,11 @@ impl<'a> Lowering<'a> {
         Ok(Found { id, ty, word: at.span() })
     }
 
+    /// A part of the condition code, in a register that no word of the user means.
+    fn flag(&mut self, name: &str) -> Result<Found> {
+        self.register(&Ident::new(name, Span::mixed_site()), name, Type::Pred)
+    }
+
     fn tail(&mut self, tail: &ast::Tail) -> Tail {
         let lowered = match tail {
             ast::Tail::One(operand) => self.tail_value(operand).map(Tail::One),
@@ -244,8 +268,8 @@ fn described(operand: &ast::Operand) -> Result<Operand> {
         OperandKind::Rust(_) => Base::Host,
         OperandKind::Immediate(text) => Base::Immediate(Immediate::parse(text).map_err(refused)?),
     };
-    let &ast::Operand { negated, absolute, complement, .. } = operand;
-    Ok(Operand { negated, absolute, complement, base })
+    let &ast::Operand { negated, absolute, complement, carry, .. } = operand;
+    Ok(Operand { negated, absolute, complement, carry, base })
 }
 
 /// The words of an instruction that a fault points at.

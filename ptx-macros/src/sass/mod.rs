@@ -2,5 +2,6 @@
 
 mod ast;
 pub(crate) mod every_opcode;
+mod flags;
 pub(crate) mod lower;
 pub(crate) mod parse;

@@ -56,7 +56,9 @@ fn tuple_of(group: &Group) -> Result<Vec<Operand>> {
 fn valued(operand: Operand) -> Result<Operand> {
     let message = match operand.kind {
         OperandKind::Immediate(_) => "a literal cannot be the value of the macro",
-        _ if operand.negated || operand.absolute => "only sources of instructions can have a sign",
+        _ if operand.negated || operand.absolute || operand.carry => {
+            "only an operand of an instruction can have a sign or a suffix"
+        }
         _ => return Ok(operand),
     };
     Err(Error::at(operand.extent, message)
@@ -81,7 +83,7 @@ fn item(cursor: &mut Cursor<'_>) -> Item {
             }
         },
         Some(dot) if is_punct(dot, '.') => Message::new("directives are not supported here")
-            .note("`.target sm_NN` comes first; registers need no declaration"),
+            .note("only `.target sm_NN` is, at the beginning; registers are not declared"),
         Some(TokenTree::Group(group)) if group.delimiter() == Delimiter::Brace => {
             Message::new("blocks are not supported in `sass!`")
                 .help("write the instructions without the braces")
@@ -244,8 +246,11 @@ fn operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
         } else {
             number(cursor);
         }
+        if cursor.sees_ident(1).is_some_and(|suffix| suffix == "NEG") {
+            word(cursor);
+        }
         let kind = OperandKind::Immediate(immediate(at_sign.up_to(cursor))?);
-        return Ok(operand_of(&start, cursor, (false, false, complement), kind));
+        return Ok(operand_of(&start, cursor, [false, false, complement, false], kind));
     }
     if signed && !minus {
         let message = "expected a number, `INF` or `QNAN` after `+`";
@@ -257,23 +262,23 @@ fn operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
         Some(_) => OperandKind::Immediate(immediate(inside.up_to(cursor))?),
         None => base(cursor)?,
     };
-    reuse(cursor)?;
+    let mut carry = suffix(cursor)?;
     if absolute {
         if cursor.eat('|').is_none() {
             return Err(Error::spanned(start.up_to(cursor), "missing `|` after the operand"));
         }
-        reuse(cursor)?;
+        carry |= suffix(cursor)?;
     }
-    Ok(operand_of(&start, cursor, (minus, absolute, complement), kind))
+    Ok(operand_of(&start, cursor, [minus, absolute, complement, carry], kind))
 }
 
 fn operand_of(
     start: &Cursor<'_>,
     end: &Cursor<'_>,
-    (negated, absolute, complement): (bool, bool, bool),
+    [negated, absolute, complement, carry]: [bool; 4],
     kind: OperandKind,
 ) -> Operand {
-    Operand { negated, absolute, complement, kind, extent: Extent::of(start.up_to(end)) }
+    Operand { negated, absolute, complement, carry, kind, extent: Extent::of(start.up_to(end)) }
 }
 
 fn immediate(tokens: &[TokenTree]) -> Result<String> {
@@ -292,7 +297,7 @@ fn base(cursor: &mut Cursor<'_>) -> Result<OperandKind> {
         Some(TokenTree::Group(group)) => match group.delimiter() {
             Delimiter::Parenthesis | Delimiter::None => Ok(OperandKind::Rust(group.stream())),
             Delimiter::Brace => Err(Error::new(at, "vectors are not supported in `sass!`")
-                .note("a double is written as the first of its two registers")),
+                .help("write the first register of a double")),
             Delimiter::Bracket => Err(no_memory(at)),
         },
         Some(TokenTree::Ident(word)) if word != "_" => {
@@ -317,14 +322,16 @@ fn base(cursor: &mut Cursor<'_>) -> Result<OperandKind> {
     }
 }
 
-/// `.reuse` after a register is taken and ignored.
-fn reuse(cursor: &mut Cursor<'_>) -> Result<()> {
-    match word(cursor) {
-        Some(word) if word.text != "reuse" => Err(Error::at(
-            word.extent,
-            format!("`.{}` after an operand is not supported", word.text),
-        )
-        .note("only `.reuse` can follow an operand, and it changes nothing")),
-        _ => Ok(()),
+/// What follows an operand: whether it is `.CC`; `.reuse` is taken and ignored.
+fn suffix(cursor: &mut Cursor<'_>) -> Result<bool> {
+    let Some(word) = word(cursor) else { return Ok(false) };
+    match word.text.as_str() {
+        "CC" => Ok(true),
+        "reuse" => Ok(false),
+        other => {
+            let what = format!("`.{other}` after an operand is not supported");
+            Err(Error::at(word.extent, what)
+                .note("only `.reuse` and, after a destination, `.CC` can follow an operand"))
+        }
     }
 }

@@ -455,6 +455,10 @@ fn elements<'o>(operands: &'o [Operand<'o>]) -> impl Iterator<Item = &'o Operand
 /// An instruction that PTX has and no table of ours.
 fn outside(instruction: &Instruction<'_>) -> Option<Fault> {
     let mnemonic = instruction.mnemonic.text;
+    let words: Vec<_> = instruction.modifiers.iter().map(|word| word.text).collect();
+    if let Some(fault) = ptx_isa::of_warp(mnemonic, &words, "a thread is translated by itself") {
+        return Some(located(instruction, fault));
+    }
     let is_outside =
         ptx_isa::forms::effects(mnemonic).is_empty() && ptx_isa::is_uncovered(mnemonic);
     is_outside.then(|| {

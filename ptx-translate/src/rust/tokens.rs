@@ -47,6 +47,16 @@ impl Tokens {
         self
     }
 
+    /// The same at a place of the user's, where rustc then says what is wrong with it; names keep
+    /// the macro's hygiene.
+    #[must_use]
+    pub fn located_at(mut self, place: Span) -> Self {
+        for token in &mut self.0 {
+            token.set_span(located(place));
+        }
+        self
+    }
+
     /// `self(arguments)`
     #[must_use]
     pub fn called(mut self, arguments: TokenStream) -> Self {
@@ -59,6 +69,12 @@ impl Tokens {
 #[must_use]
 pub fn own(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
+}
+
+/// The hygiene of the macro at a place of the user's.
+#[must_use]
+pub fn located(place: Span) -> Span {
+    Span::mixed_site().located_at(place)
 }
 
 /// Appends `let name: ty = value;`.

@@ -142,7 +142,7 @@ impl Writer<'_> {
             })
             .collect();
         out.extend(match returns {
-            Returns::With(_) => quote!(let (#(#names),*) = #result;),
+            Returns::With(_) | Returns::WithCondition(_) => quote!(let (#(#names),*) = #result;),
             _ => quote!(let [#(#names),*] = #result;),
         });
         out.extend(later);

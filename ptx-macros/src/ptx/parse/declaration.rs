@@ -95,6 +95,7 @@ fn declared(
         let ty = word(cursor).map(|w| w.text).unwrap_or_default();
         let message = match is_vector(&ty) {
             true => no_vectors(&ty),
+            false if is_vector(first) => no_vectors(first),
             false if is_first => declarations::second_type(&ty, first),
             false => declarations::type_of_next(&ty),
         };

@@ -95,6 +95,16 @@ fn item(cursor: &mut Cursor<'_>) -> Item {
             Message::new("labels are not supported")
                 .help("write Rust's `if` or a loop around the macro")
         }
+        (Some(TokenTree::Literal(literal)), _)
+            if let Ok(text) = syn::parse_str::<syn::LitStr>(&literal.to_string()) =>
+        {
+            string(text.value().trim())
+        }
+        (Some(_), _) if assigns(cursor) => {
+            Message::new("expected an instruction, found an assignment")
+                .note("an instruction names its destination first: `mul.rn.f32 d, a, b;`")
+                .help("write an instruction, or the assignment outside the macro")
+        }
         (Some(TokenTree::Ident(word)), _) if begins_rust(word, cursor) => Message::new(format!(
             "expected an instruction, found Rust's `{word}`"
         ))
@@ -135,6 +145,34 @@ fn directive(word: &str) -> Message {
         Some(near) => message.help(format!("did you mean `.{near}`?")),
         None => message,
     }
+}
+
+/// Longer text is not repeated in a message.
+const LONGEST_TEXT: usize = 40;
+
+/// `"rcp.rn.f32 d, a;"`
+fn string(text: &str) -> Message {
+    let is_repeated =
+        text.ends_with(';') && text.len() <= LONGEST_TEXT && !text.contains(['%', '$', '\n']);
+    let message = Message::new("expected an instruction, found a string");
+    match is_repeated {
+        true => message.help(format!("write it without quotes: `{text}`")),
+        false => message.help(
+            "write the instructions without quotes, and Rust variables instead of `%0` and `$0`",
+        ),
+    }
+}
+
+/// `t = …`, `%t += …`, `(x) = …`
+fn assigns(cursor: &Cursor<'_>) -> bool {
+    let name = usize::from(cursor.sees(0, '%') || cursor.sees(0, '$'));
+    let is_place = match cursor.peek(name) {
+        Some(TokenTree::Ident(_)) => true,
+        Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Parenthesis,
+        _ => false,
+    };
+    let operator = ['+', '-', '*', '/', '&', '|', '^'].iter().any(|c| cursor.sees(name + 1, *c));
+    is_place && cursor.sees(name + 1 + usize::from(operator), '=')
 }
 
 /// `let x`, `if p`, `println!`: but `match.any` may be an instruction.

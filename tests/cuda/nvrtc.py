@@ -1,6 +1,7 @@
 """Compiles CUDA sources to PTX with the NVRTC library that NVRTC_LIB names.
 
 usage: nvrtc.py OUTPUT_FOLDER SOURCE... -- OPTION...
+       nvrtc.py --version
 """
 import ctypes
 import os
@@ -12,6 +13,12 @@ def check(nvrtc, status, what):
     if status != 0:
         nvrtc.nvrtcGetErrorString.restype = ctypes.c_char_p
         raise SystemExit(f"{what}: {nvrtc.nvrtcGetErrorString(status).decode()}")
+
+
+def version(nvrtc):
+    major, minor = ctypes.c_int(), ctypes.c_int()
+    check(nvrtc, nvrtc.nvrtcVersion(ctypes.byref(major), ctypes.byref(minor)), "nvrtcVersion")
+    return f"{major.value}.{minor.value}"
 
 
 def compile_to_ptx(nvrtc, path, options):
@@ -35,9 +42,12 @@ def compile_to_ptx(nvrtc, path, options):
 
 
 def main():
+    nvrtc = ctypes.CDLL(os.environ["NVRTC_LIB"])
+    if sys.argv[1:] == ["--version"]:
+        print(version(nvrtc))
+        return
     output = pathlib.Path(sys.argv[1])
     split = sys.argv.index("--")
-    nvrtc = ctypes.CDLL(os.environ["NVRTC_LIB"])
     for path in map(pathlib.Path, sys.argv[2:split]):
         (output / path.with_suffix(".ptx").name).write_bytes(
             compile_to_ptx(nvrtc, path, sys.argv[split + 1:]))

@@ -1,0 +1,42 @@
+//! Instructions of a warp where one thread runs.
+
+use super::order::reordered;
+use crate::dialect::Dialect;
+use crate::fault::{At, Fault};
+use crate::forms;
+use crate::selection::Selection;
+
+/// What there is to say of an instruction of a warp where one thread runs, and what computes it; `None`
+/// for other instructions. `runs` is a clause that says what runs here.
+///
+/// ```
+/// let words = ["sync", "aligned", "m16n8k16", "row", "col", "f32", "bf16", "bf16", "f32"];
+/// let fault = ptx_isa::of_warp("mma", &words, "`ptx!` runs one thread").unwrap();
+/// assert!(fault.message.help.unwrap().contains("`ptx::core::mma_m16n8k16_f32_bf16_bf16_f32`"));
+/// assert!(ptx_isa::of_warp("fma", &["rn", "f32"], "`ptx!` runs one thread").is_none());
+/// ```
+#[must_use]
+pub fn of_warp(mnemonic: &str, words: &[&str], runs: &str) -> Option<Fault> {
+    let family = forms::warp(mnemonic);
+    if family.is_empty() {
+        return None;
+    }
+    let what = format!("`{mnemonic}` is an instruction of a warp's 32 threads, and {runs}");
+    let fault = Fault::new(At::Mnemonic, what);
+    if forms::is_outside_warp(words) {
+        return Some(
+            fault.note("sparse and block-scaled forms are not supported elsewhere either"),
+        );
+    }
+    // Any version and target will do.
+    let dialect = Dialect::default();
+    let spelt = match Selection::among(family, words) {
+        spelt if spelt.is_empty() => reordered(mnemonic, words, &dialect).map(|found| found.forms),
+        spelt => Some(spelt),
+    };
+    let function = spelt.and_then(|forms| forms.first()?.warp_function(&dialect));
+    Some(fault.help(match function {
+        Some((name, _)) => format!("call `ptx::core::{name}` on the registers of all 32"),
+        None => format!("`ptx explain {mnemonic}` lists the forms and the functions for them"),
+    }))
+}

@@ -1,0 +1,56 @@
+//! Instructions that the 32 threads of a warp execute together. An operand is a vector of the
+//! registers that each of them holds.
+
+use super::syntax::forms;
+
+/// Modifiers of forms that are not here: sparse and block-scaled ones.
+pub(super) const OUTSIDE: &[&str] = &[
+    "sp",
+    "sp::ordered_metadata",
+    "kind::mxf8f6f4",
+    "kind::mxf4",
+    "kind::mxf4nvf4",
+    "block_scale",
+];
+
+#[rustfmt::skip]
+forms! { "Warp-level Matrix Instructions: mma";
+    mma.sync.aligned.m8n8k4.alayout.blayout.f16.f16.f16.f16     (d[4]: f16x2, a[2]: f16x2, b[2]: f16x2, c[4]: f16x2)    [6.4, sm_70]    mma_m8n8k4_(alayout, blayout, sm) warp;
+    mma.sync.aligned.m8n8k4.alayout.blayout.f32.f16.f16.f16     (d[8]: f32, a[2]: f16x2, b[2]: f16x2, c[4]: f16x2)      [6.4, sm_70]    mma_m8n8k4_(alayout, blayout, sm) warp;
+    mma.sync.aligned.m8n8k4.alayout.blayout.f32.f16.f16.f32     (d[8]: f32, a[2]: f16x2, b[2]: f16x2, c[8]: f32)        [6.4, sm_70]    mma_m8n8k4_(alayout, blayout, sm) warp;
+
+    mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16            (d[2]: f16x2, a[2]: f16x2, b[1]: f16x2, c[2]: f16x2)    [6.5, sm_75]    mma_m16n8k8_(sm) warp;
+    mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32            (d[4]: f32, a[2]: f16x2, b[1]: f16x2, c[4]: f32)        [6.5, sm_75]    mma_m16n8k8_(sm) warp;
+    mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16           (d[2]: f16x2, a[4]: f16x2, b[2]: f16x2, c[2]: f16x2)    [7.0, sm_80]    mma_m16n8k16_(sm) warp;
+    mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32           (d[4]: f32, a[4]: f16x2, b[2]: f16x2, c[4]: f32)        [7.0, sm_80]    mma_m16n8k16_(sm) warp;
+    mma.sync.aligned.m16n8k8.row.col.f32.bf16.bf16.f32          (d[4]: f32, a[2]: bf16x2, b[1]: bf16x2, c[4]: f32)      [7.0, sm_80]    mma_m16n8k8_(sm) warp;
+    mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32         (d[4]: f32, a[4]: bf16x2, b[2]: bf16x2, c[4]: f32)      [7.0, sm_80]    mma_m16n8k16_(sm) warp;
+    mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32          (d[4]: f32, a[2]: tf32, b[1]: tf32, c[4]: f32)          [7.0, sm_80]    mma_m16n8k4_(sm) warp;
+    mma.sync.aligned.m16n8k8.row.col.f32.tf32.tf32.f32          (d[4]: f32, a[4]: tf32, b[2]: tf32, c[4]: f32)          [7.0, sm_80]    mma_m16n8k8_(sm) warp;
+
+    mma.sync.aligned.m16n8k16.row.col.f16.fp8.fp8_b.f16         (d[2]: f16x2, a[2]: b32, b[1]: b32, c[2]: f16x2)        [8.7, sm_89]    mma_m16n8k16_f16_fp8_fp8_f16(fp8, fp8_b, sm) warp;
+    mma.sync.aligned.m16n8k16.row.col.f32.fp8.fp8_b.f32         (d[4]: f32, a[2]: b32, b[1]: b32, c[4]: f32)            [8.7, sm_89]    mma_m16n8k16_f32_fp8_fp8_f32(fp8, fp8_b, sm) warp;
+    mma.sync.aligned.m16n8k32.row.col.f16.fp8.fp8_b.f16         (d[2]: f16x2, a[4]: b32, b[2]: b32, c[2]: f16x2)        [8.7, sm_89]    mma_m16n8k32_f16_fp8_fp8_f16(fp8, fp8_b, sm) warp;
+    mma.sync.aligned.m16n8k32.row.col.f32.fp8.fp8_b.f32         (d[4]: f32, a[4]: b32, b[2]: b32, c[4]: f32)            [8.4, sm_89]    mma_m16n8k32_f32_fp8_fp8_f32(fp8, fp8_b, sm) warp;
+    mma.sync.aligned.m16n8k32.row.col.kind_f8f6f4.f16.f8f6f4type.f8f6f4type_b.f16 (d[2]: f16x2, a[4]: b32, b[2]: b32, c[2]: f16x2) [8.7, sm_120a | 8.8, sm_120f] mma_m16n8k32_f16_f8f6f4_f8f6f4_f16(f8f6f4type, f8f6f4type_b, sm) warp;
+    mma.sync.aligned.m16n8k32.row.col.kind_f8f6f4.f32.f8f6f4type.f8f6f4type_b.f32 (d[4]: f32, a[4]: b32, b[2]: b32, c[4]: f32)     [8.7, sm_120a | 8.8, sm_120f] mma_m16n8k32_f32_f8f6f4_f8f6f4_f32(f8f6f4type, f8f6f4type_b, sm) warp;
+
+    mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64{.rnd}       (d[2]: f64, a[1]: f64, b[1]: f64, c[2]: f64)            [7.0, sm_80]    mma_m8n8k4_(rnd) warp;
+    mma.sync.aligned.m16n8k4.row.col.f64.f64.f64.f64{.rnd}      (d[4]: f64, a[2]: f64, b[1]: f64, c[4]: f64)            [7.8, sm_90]    mma_m16n8k4_(rnd) warp;
+    mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64{.rnd}      (d[4]: f64, a[4]: f64, b[2]: f64, c[4]: f64)            [7.8, sm_90]    mma_m16n8k8_(rnd) warp;
+    mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64{.rnd}     (d[4]: f64, a[8]: f64, b[4]: f64, c[4]: f64)            [7.8, sm_90]    mma_m16n8k16_(rnd) warp;
+
+    mma.sync.aligned.m8n8k16.row.col{.satfinite}.s32.int8.int8.s32  (d[2]: s32, a[1]: u32, b[1]: u32, c[2]: s32)        [6.5, sm_75]    mma_m8n8k16_(satfinite) warp;
+    mma.sync.aligned.m16n8k16.row.col{.satfinite}.s32.int8.int8.s32 (d[4]: s32, a[2]: b32, b[1]: b32, c[4]: s32)        [7.0, sm_80]    mma_m16n8k16_(satfinite) warp;
+    mma.sync.aligned.m16n8k32.row.col{.satfinite}.s32.int8.int8.s32 (d[4]: s32, a[4]: b32, b[2]: b32, c[4]: s32)        [7.0, sm_80]    mma_m16n8k32_(satfinite) warp;
+    mma.sync.aligned.m8n8k32.row.col{.satfinite}.s32.int4.int4.s32  (d[2]: s32, a[1]: b32, b[1]: b32, c[2]: s32)        [6.5, sm_75]    mma_m8n8k32_(satfinite) warp;
+    mma.sync.aligned.m16n8k32.row.col{.satfinite}.s32.int4.int4.s32 (d[4]: s32, a[2]: b32, b[1]: b32, c[4]: s32)        [7.0, sm_80]    mma_m16n8k32_(satfinite) warp;
+    mma.sync.aligned.m16n8k64.row.col{.satfinite}.s32.int4.int4.s32 (d[4]: s32, a[4]: b32, b[2]: b32, c[4]: s32)        [7.0, sm_80]    mma_m16n8k64_(satfinite) warp;
+
+    mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.xor.popc    (d[2]: s32, a[1]: b32, b[1]: b32, c[2]: s32)            [7.0, sm_75]    mma_m8n8k128_s32_b1_b1_s32_xor_popc warp;
+    mma.sync.aligned.m16n8k128.row.col.s32.b1.b1.s32.xor.popc   (d[4]: s32, a[2]: b32, b[1]: b32, c[4]: s32)            [7.0, sm_80]    mma_m16n8k128_s32_b1_b1_s32_xor_popc warp;
+    mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.xor.popc   (d[4]: s32, a[4]: b32, b[2]: b32, c[4]: s32)            [7.0, sm_80]    mma_m16n8k256_s32_b1_b1_s32_xor_popc warp;
+    mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.and.popc    (d[2]: s32, a[1]: b32, b[1]: b32, c[2]: s32)            [7.1, sm_80]    mma_m8n8k128_s32_b1_b1_s32_and_popc warp;
+    mma.sync.aligned.m16n8k128.row.col.s32.b1.b1.s32.and.popc   (d[4]: s32, a[2]: b32, b[1]: b32, c[4]: s32)            [7.1, sm_80]    mma_m16n8k128_s32_b1_b1_s32_and_popc warp;
+    mma.sync.aligned.m16n8k256.row.col.s32.b1.b1.s32.and.popc   (d[4]: s32, a[4]: b32, b[2]: b32, c[4]: s32)            [7.1, sm_80]    mma_m16n8k256_s32_b1_b1_s32_and_popc warp;
+}

@@ -1,0 +1,65 @@
+//! Results that chips gave, bit for bit, as their users published them.
+
+use crate::functions::FUNCTIONS;
+use crate::program::Program;
+use std::fmt::Write;
+
+/// A function, an argument's bits, and the bits of what a chip computed.
+struct Published(&'static str, u32, u32);
+
+/// Each is chosen by its publisher because it is not the correctly rounded result, but up to 196
+/// ulps away from it (`j1f`). The toolkits were older than 12.4, which computes `acosf` and `atanf`
+/// in another way.
+///
+/// Sources, on forums.developer.nvidia.com: "Possible rounding precision errors in CUDA Math APIs"
+/// (t/301707, decimals of singles), and for `erfcinvf` "Larger than expected documented error in
+/// erfcinvf" (t/111299, a Quadro P2000).
+#[rustfmt::skip]
+const PUBLISHED: &[Published] = &[
+    Published("acosf", 0x3926_ceff, 0x3fc9_0aa5),
+    Published("acoshf", 0x5904_4204, 0x4210_4e35),
+    Published("asinhf", 0xc080_2020, 0xc006_1f58),
+    Published("atanf", 0x433f_ffdf, 0x3fc8_6531),
+    Published("atanhf", 0xbf73_fbff, 0xbfee_9d94),
+    Published("cbrtf", 0xc56f_7fef, 0xc17a_6099),
+    Published("coshf", 0x3e00_0000, 0x3f81_0056),
+    Published("erfcf", 0xb8ff_fffe, 0x3f80_0484),
+    Published("exp10f", 0x3bff_ffff, 0x3f82_52cb),
+    Published("exp2f", 0x3d7b_fe87, 0x3f85_9394),
+    Published("expm1f", 0x3f7f_fffd, 0x3fdb_f0a4),
+    Published("j0f", 0x3c04_0000, 0x3f7f_fef2),
+    Published("j1f", 0xc600_0014, 0x3c00_db03),
+    Published("erfcinvf", 0x3757_c618, 0x4045_6c0f),
+];
+
+/// The toolkit that must give them all.
+pub(crate) const TOOLKIT: &str = "12.0";
+
+/// What of these the programs give, as a list in Markdown; in `failures` what they must and do not.
+pub(crate) fn compare<'a>(
+    programs: impl Iterator<Item = &'a mut Program>,
+    failures: &mut Vec<String>,
+) -> Result<String, String> {
+    let mut out = String::from("\n## Results of chips\n\n");
+    for program in programs.filter(|program| !program.configuration.is_fast) {
+        let name = program.configuration.name();
+        let mut others = Vec::new();
+        for Published(function, argument, result) in PUBLISHED {
+            let number = FUNCTIONS.iter().position(|other| other.name == *function);
+            let number = number.ok_or("a published function is not in the list")?;
+            program.ask(number, &[[u64::from(*argument), 0]])?;
+            let given = program.answer(number, 1)?[0];
+            if given != u64::from(*result) {
+                others.push(format!("`{function}` {given:08x}, not {result:08x}"));
+            }
+        }
+        let (same, all) = (PUBLISHED.len() - others.len(), PUBLISHED.len());
+        let others =
+            if others.is_empty() { String::new() } else { format!(": {}", others.join(", ")) };
+        let _ = writeln!(out, "- {name}: {same} of {all}{others}");
+        if program.configuration.toolkit.is_of_chips() && same != all {
+            failures.push(format!("a chip's result, {name}{others}"));
+        }
+    }
+    Ok(out)
+}

@@ -1,0 +1,119 @@
+//! `ptx check` and `ptx translate` on what NVRTC makes of whole programs: no false errors, and every
+//! function translated but those that use what is not taken.
+
+use crate::program::Folder;
+use crate::toolkit::Toolkit;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+const OPTIONS: &[&[&str]] = &[
+    &["-arch=compute_75"],
+    &["-arch=compute_90", "-fmad=false"],
+    &["-arch=compute_100", "-use_fast_math"],
+    &["-arch=compute_80", "-ftz=true", "-prec-div=false", "-prec-sqrt=false", "-lineinfo"],
+    &["-arch=compute_120", "-G"],
+];
+
+/// Of `sources/kernels.cu`, what cannot be translated, and why.
+const NOT_TAKEN: &[(&str, &str)] = &[
+    ("reduction", "shared memory"),
+    ("tiled_product", "shared memory"),
+    ("warp_sum", "a shuffle between threads"),
+    ("indirect", "a call through an address"),
+    ("assembled", "prefetch"),
+    ("__fAtomicAdd", "an atomic operation, with -G"),
+    ("_Z9atomicAddPff", "an atomic operation, with -G"),
+    ("_Z16__shfl_down_syncjfji", "a shuffle between threads, with -G"),
+];
+
+/// What fails; `functions` are further files to check.
+pub(crate) fn check(
+    folder: &Folder,
+    toolkits: &[Toolkit],
+    functions: Vec<PathBuf>,
+) -> Result<Vec<String>, String> {
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let target = repository.join("target");
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.args(["build", "--quiet", "--locked", "--package", "ptx-cli", "--manifest-path"]);
+    cargo.arg(repository.join("Cargo.toml")).env("CARGO_TARGET_DIR", &target);
+    let built = cargo.status().map_err(|error| format!("cargo: {error}"))?;
+    if !built.success() {
+        return Err("ptx-cli does not compile".into());
+    }
+    let ptx = target.join("debug/ptx");
+    let mut failures = Vec::new();
+    let emitted = emit(folder, toolkits)?;
+    let run = ptx_on(&ptx, &["check"], emitted.iter().chain(&functions))?;
+    if !run.status.success() {
+        failures.push(format!("`ptx check`:\n{}", String::from_utf8_lossy(&run.stdout)));
+    }
+    for file in &emitted {
+        translate(&ptx, file, &mut failures)?;
+    }
+    println!(
+        "`ptx check` on {} files, `ptx translate` on {}",
+        emitted.len() + functions.len(),
+        emitted.len()
+    );
+    Ok(failures)
+}
+
+/// The PTX of all sources with all options.
+fn emit(folder: &Folder, toolkits: &[Toolkit]) -> Result<Vec<PathBuf>, String> {
+    let at = |error: std::io::Error| error.to_string();
+    let entries =
+        std::fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("sources")).map_err(at)?;
+    let sources =
+        entries.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>, _>>().map_err(at)?;
+    let mut files = Vec::new();
+    for toolkit in toolkits.iter().filter(|toolkit| !toolkit.is_of_chips()) {
+        for (i, options) in OPTIONS.iter().enumerate() {
+            let folder = folder.0.join(format!("emitted_{}_{i}", toolkit.version));
+            std::fs::create_dir_all(&folder).map_err(at)?;
+            toolkit.compile(&folder, &sources, options)?;
+            let name =
+                |source: &PathBuf| Some(folder.join(source.with_extension("ptx").file_name()?));
+            files.extend(sources.iter().filter_map(name));
+        }
+    }
+    Ok(files)
+}
+
+/// The declarations that `ptx translate` guesses, and the translation of these.
+fn translate(ptx: &Path, file: &PathBuf, failures: &mut Vec<String>) -> Result<(), String> {
+    let run = ptx_on(ptx, &["translate"], [file])?;
+    let guess = String::from_utf8_lossy(&run.stdout);
+    let is_known = |line: &&str| {
+        let has =
+            |name| line.contains(&format!("`{name}`")) || line.contains(&format!("fn {name}("));
+        NOT_TAKEN.iter().any(|(name, _)| has(name))
+    };
+    let (mut declarations, mut refused) = (String::new(), Vec::new());
+    for line in guess.lines().filter(|line| !is_known(line)) {
+        if line.starts_with("//") {
+            refused.push(line)
+        } else {
+            declarations += &format!("{line}\n")
+        }
+    }
+    failures
+        .extend(refused.iter().map(|line| format!("`ptx translate`, {}: {line}", file.display())));
+    let written = file.with_extension("rs");
+    std::fs::write(&written, declarations).map_err(|error| error.to_string())?;
+    let run = ptx_on(ptx, &["translate", "--declarations"], [&written, file])?;
+    if !run.status.success() {
+        let said = String::from_utf8_lossy(&run.stderr);
+        failures.push(format!("`ptx translate`, {}: {said}", file.display()));
+    }
+    Ok(())
+}
+
+fn ptx_on<'a>(
+    ptx: &Path,
+    words: &[&str],
+    files: impl IntoIterator<Item = &'a PathBuf>,
+) -> Result<Output, String> {
+    let run = Command::new(ptx).args(words).args(files).output();
+    run.map_err(|error| format!("{}: {error}", ptx.display()))
+}

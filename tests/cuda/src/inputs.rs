@@ -1,0 +1,101 @@
+//! Arguments: spaced over all bit patterns, at both ends of every binade, and pairs near what
+//! matters to a function of two.
+
+use crate::functions::Function;
+use crate::operands::{Random, triple_f32, triple_f64};
+
+/// How many arguments are taken at each end of a binade.
+const EDGE: u32 = 64;
+
+/// MPFR computes every double: more would take long.
+const MOST_DOUBLES: u64 = 100_000;
+
+/// Where the multi-function unit errs most: its logarithm, at and beside 1, sine and cosine.
+const WORST_OF_UNIT: [u64; 4] = [0x3f07_5fff, 0x3ef3_ffde, 0x3f27_4c12, 0x3fe1_1dca];
+
+type Inputs = Box<dyn Iterator<Item = [u64; 2]>>;
+
+pub(crate) fn inputs(function: &Function, samples: u64, all: bool) -> Inputs {
+    let mut random = Random(1);
+    match (function.is_double(), function.has_two()) {
+        (false, false) if all => Box::new((0..1 << 32).map(|x| [x, 0])),
+        (false, false) => {
+            // An odd step meets all fractions.
+            let step = ((1 << 32) / samples) | 1;
+            let spaced = (0..samples).map(move |i| (i * step) & u64::from(u32::MAX));
+            Box::new(spaced.chain(binades()).chain(WORST_OF_UNIT).map(|x| [x, 0]))
+        }
+        (false, true) => {
+            Box::new((0..samples).map(move |_| pair(&mut random).map(|x| x.to_bits().into())))
+        }
+        (true, false) => Box::new((0..samples.min(MOST_DOUBLES)).map(move |i| {
+            let x = random.next();
+            // Every other one from 2^-32 to 2^32.
+            let exponent = 1023 - 32 + random.below(64);
+            let near_one = x & !(0x7ff << 52) | exponent << 52;
+            [if i % 2 == 0 { x } else { near_one }, 0]
+        })),
+        (true, true) => Box::new((0..samples.min(MOST_DOUBLES)).map(move |_| {
+            let [x, y, _] = triple_f64(&mut random);
+            [x, y]
+        })),
+    }
+}
+
+/// Both ends of every binade, zeros, infinities and NaNs.
+fn binades() -> impl Iterator<Item = u64> {
+    let ends = (0..1_u32 << 9).flat_map(|sign_and_exponent| {
+        let first = sign_and_exponent << 23;
+        (0..EDGE).flat_map(move |i| [first + i, first + 0x7f_ffff - i])
+    });
+    ends.map(u64::from)
+}
+
+fn single(g: &mut Random) -> f32 {
+    f32::from_bits(g.next() as u32)
+}
+
+/// A few ulps away.
+fn near(g: &mut Random, x: f64) -> f32 {
+    let bits = (x as f32).to_bits();
+    f32::from_bits(bits.wrapping_add(g.below(5) as u32).wrapping_sub(2))
+}
+
+fn pair(g: &mut Random) -> [f32; 2] {
+    let moderate = |g: &mut Random| {
+        let bits = g.next() as u32;
+        f32::from_bits(bits & 0x807f_ffff | (127 - 10 + bits % 20) << 23)
+    };
+    let x = single(g);
+    match g.below(8) {
+        0 => [x, single(g)],
+        1 => [moderate(g), moderate(g)],
+        // Powers that neither overflow nor vanish, of any number and of one near 1.
+        2 | 3 => {
+            let x = if g.below(2) == 0 { x.abs() } else { 1.0 + moderate(g) / 1024.0 };
+            let power = g.below(280 << 20) as f64 / f64::from(1 << 20) - 150.0;
+            [x, (power / f64::from(x).log2()) as f32]
+        }
+        // Multiples, and the middle between two.
+        4 => {
+            let y = f64::from(single(g));
+            let bits = g.below(24);
+            let half = g.below(1 << bits) as f64 / 2.0;
+            [near(g, y * half), y as f32]
+        }
+        // Exponents not far apart.
+        5 => {
+            let y = moderate(g) * 2_f32.powi(g.below(24) as i32 - 12);
+            [x, (f64::from(x) * f64::from(y)) as f32]
+        }
+        // Integers, and halves of them.
+        6 => {
+            let half = |g: &mut Random| g.below(65) as f32 / 2.0 - 16.0;
+            if g.below(2) == 0 { [half(g), half(g)] } else { [x, half(g)] }
+        }
+        _ => {
+            let [x, y, _] = triple_f32(g);
+            [f32::from_bits(x), f32::from_bits(y)]
+        }
+    }
+}

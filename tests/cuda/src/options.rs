@@ -1,0 +1,65 @@
+//! The command line.
+
+pub(crate) const USAGE: &str = "\
+Measures CUDA's functions, as `include_ptx!` translates them, in ulps from the correctly rounded result.
+
+usage: cargo run --release --manifest-path tests/cuda/Cargo.toml -- [options]
+
+  --samples N       arguments of each function besides the ends of binades (default 1000000)
+  --all             all 2^32 arguments of functions of one single
+  --function NAME   only this one; may be repeated
+  --toolkit 12.9    only this one; may be repeated
+  --target sm_80    only this one; may be repeated
+  --time            nanoseconds per call instead
+  --save            write the tables to tests/cuda/RESULTS.md";
+
+/// What to measure.
+#[derive(Debug)]
+pub(crate) struct Options {
+    pub(crate) samples: u64,
+    pub(crate) all: bool,
+    pub(crate) functions: Vec<String>,
+    pub(crate) toolkits: Vec<String>,
+    pub(crate) targets: Vec<String>,
+    pub(crate) time: bool,
+    pub(crate) save: bool,
+}
+
+impl Options {
+    /// What the command line says, or what is wrong with it.
+    pub(crate) fn parse(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
+        let mut options = Self {
+            samples: 1_000_000,
+            all: false,
+            functions: Vec::new(),
+            toolkits: Vec::new(),
+            targets: Vec::new(),
+            time: false,
+            save: false,
+        };
+        while let Some(word) = words.next() {
+            let mut value = || words.next().ok_or(format!("expected a value after `{word}`"));
+            match word.as_str() {
+                "--samples" => {
+                    let value = value()?;
+                    let number = value.parse().ok().filter(|number| (1..=1 << 32).contains(number));
+                    options.samples =
+                        number.ok_or(format!("`{value}` is not a number of samples"))?;
+                }
+                "--all" => options.all = true,
+                "--function" => options.functions.push(value()?),
+                "--toolkit" => options.toolkits.push(value()?),
+                "--target" => options.targets.push(value()?),
+                "--time" => options.time = true,
+                "--save" => options.save = true,
+                _ => return Err(format!("unknown option `{word}`")),
+            }
+        }
+        Ok(options)
+    }
+}
+
+/// Whether `name` was asked for: everything is, if nothing was.
+pub(crate) fn asked(names: &[String], name: &str) -> bool {
+    names.is_empty() || names.iter().any(|asked| asked == name)
+}

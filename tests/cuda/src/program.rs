@@ -1,0 +1,221 @@
+//! Programs of translated functions: one of each configuration, in a folder that goes with the
+//! value.
+
+use crate::functions::{FUNCTIONS, Function};
+use crate::toolkit::Toolkit;
+use std::fmt::Write as _;
+use std::io::{Read, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+/// A toolkit, a target, and whether with `-use_fast_math`.
+#[derive(Clone, Debug)]
+pub(crate) struct Configuration {
+    pub(crate) toolkit: Toolkit,
+    pub(crate) target: u32,
+    pub(crate) is_fast: bool,
+}
+
+impl Configuration {
+    pub(crate) fn name(&self) -> String {
+        let fast = if self.is_fast { " fast" } else { "" };
+        format!("{} sm_{}{fast}", self.toolkit.version, self.target)
+    }
+
+    /// What NVRTC makes of the functions.
+    pub(crate) fn ptx(&self, folder: &Folder) -> PathBuf {
+        folder.0.join(self.program()).join("functions.ptx")
+    }
+
+    /// Whether its program has a function. The toolkit of the chips' results has no `__tanhf`, and in
+    /// its `sin` of a double the address of local memory is passed on, which is not taken.
+    fn has(&self, function: &Function) -> bool {
+        !self.toolkit.is_of_chips() || !function.is_double() && function.name != "__tanhf"
+    }
+
+    /// The CUDA C of its functions.
+    fn cuda(&self) -> String {
+        FUNCTIONS.iter().filter(|function| self.has(function)).map(Function::source).collect()
+    }
+
+    /// The Rust of its program.
+    fn source(&self, ptx: &Path) -> String {
+        let serve = Path::new(env!("CARGO_MANIFEST_DIR")).join("generated/serve.rs");
+        let (mut declarations, mut list) = (String::new(), String::new());
+        for function in FUNCTIONS {
+            let (declaration, entry) = function.declaration();
+            if self.has(function) {
+                declarations += &declaration;
+                let _ = writeln!(list, "Some({entry}),");
+            } else {
+                list += "None,\n";
+            }
+        }
+        let mut program =
+            String::from("#![allow(non_snake_case, dead_code)]\nuse std::hint::black_box;\n");
+        let _ = writeln!(program, "#[path = {serve:?}]\nmod serve;");
+        let _ = writeln!(program, "ptx::include_ptx! {{ {ptx:?}\n{declarations}}}");
+        let _ = writeln!(program, "{CONSTANTS}");
+        let _ = writeln!(program, "fn main() {{ constants(); serve::serve(&[{list}]); }}");
+        program
+    }
+
+    /// Its program's name.
+    fn program(&self) -> String {
+        format!("cuda_{}", self.name().replace(['.', ' '], "_"))
+    }
+}
+
+/// A folder outside of the repository, which does not outlive the value.
+#[derive(Debug)]
+pub(crate) struct Folder(pub(crate) PathBuf);
+
+impl Folder {
+    pub(crate) fn new() -> Result<Self, String> {
+        let path = std::env::temp_dir().join(format!("cuda-functions-{}", std::process::id()));
+        std::fs::create_dir_all(path.join("src/bin")).map_err(|error| error.to_string())?;
+        Ok(Self(path))
+    }
+
+    fn cargo(&self, command: &str) -> Command {
+        let mut cargo = Command::new(env!("CARGO"));
+        cargo.arg(command).arg("--release").arg("--manifest-path").arg(self.0.join("Cargo.toml"));
+        // The dependencies stay built for the next time, beside the build of this program.
+        cargo
+            .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_MANIFEST_DIR")).join("target/programs"));
+        cargo
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = self.cargo("clean").args(["--quiet", "--package", "translated"]).status();
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+const MANIFEST: &str = "\
+[package]
+name = \"translated\"
+version = \"0.0.0\"
+edition = \"2024\"
+[dependencies]
+ptx = { path = PTX }
+[profile.release]
+opt-level = 2
+[workspace]
+";
+
+/// What of the functions holds in constants, too: their loops, tables and local memory.
+const CONSTANTS: &str = "\
+const SINE: f32 = k_sinf(1e30);
+const REMAINDER: f32 = k_fmodf(3e38, 1e-38);
+const TABLE: [f32; 256] = {
+    let (mut table, mut i) = ([0.0; 256], 0);
+    while i < 256 {
+        table[i] = k_expf((i as f32 - 128.0) / 2.0);
+        i += 1;
+    }
+    table
+};
+
+fn constants() {
+    assert_eq!(SINE.to_bits(), k_sinf(black_box(1e30)).to_bits());
+    assert_eq!(REMAINDER.to_bits(), k_fmodf(black_box(3e38), 1e-38).to_bits());
+    for (i, y) in TABLE.iter().enumerate() {
+        assert_eq!(y.to_bits(), k_expf((black_box(i) as f32 - 128.0) / 2.0).to_bits());
+    }
+}
+";
+
+/// Compiles CUDA C of all functions, and the translation of what comes out.
+pub(crate) fn build<'a>(
+    folder: &Folder,
+    configurations: impl Iterator<Item = &'a Configuration>,
+) -> Result<(), String> {
+    let at = |error: std::io::Error| format!("{}: {error}", folder.0.display());
+    let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let manifest = MANIFEST.replace("PTX", &format!("{repository:?}"));
+    std::fs::write(folder.0.join("Cargo.toml"), manifest).map_err(at)?;
+    std::fs::copy(repository.join("Cargo.lock"), folder.0.join("Cargo.lock")).map_err(at)?;
+    let source = folder.0.join("functions.cu");
+    for configuration in configurations {
+        let ptx = configuration.ptx(folder);
+        let into = ptx.parent().unwrap_or(&folder.0);
+        std::fs::create_dir_all(into).map_err(at)?;
+        std::fs::write(&source, configuration.cuda()).map_err(at)?;
+        let target = format!("-arch=compute_{}", configuration.target);
+        let mut options = vec![target.as_str(), "-rdc=true"];
+        options.extend(configuration.is_fast.then_some("-use_fast_math"));
+        configuration.toolkit.compile(into, std::slice::from_ref(&source), &options)?;
+        let file = format!("src/bin/{}.rs", configuration.program());
+        std::fs::write(folder.0.join(file), configuration.source(&ptx)).map_err(at)?;
+    }
+    let status = folder.cargo("build").arg("--quiet").status().map_err(at)?;
+    if status.success() { Ok(()) } else { Err("the translation does not compile".into()) }
+}
+
+/// A program that runs.
+#[derive(Debug)]
+pub(crate) struct Program {
+    pub(crate) configuration: Configuration,
+    path: PathBuf,
+    child: Child,
+}
+
+impl Program {
+    pub(crate) fn start(configuration: &Configuration) -> Result<Self, String> {
+        let programs = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/programs/release");
+        let path = programs.join(configuration.program());
+        let child = Command::new(&path).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+        let child = child.map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok(Self { configuration: configuration.clone(), path, child })
+    }
+
+    /// Nanoseconds per call of every function.
+    pub(crate) fn times(&self) -> Result<Vec<f64>, String> {
+        let run =
+            Command::new(&self.path).arg("time").output().map_err(|error| error.to_string())?;
+        let said = String::from_utf8_lossy(&run.stdout);
+        Ok(said.lines().filter_map(|line| line.parse().ok()).collect())
+    }
+
+    /// Puts a question: the function's number and arguments.
+    pub(crate) fn ask(&mut self, number: usize, inputs: &[[u64; 2]]) -> Result<(), String> {
+        let function = &FUNCTIONS[number];
+        let mut words = vec![number as u32, 0];
+        for input in inputs {
+            for x in &input[..1 + usize::from(function.has_two())] {
+                words.push(*x as u32);
+                words.extend(function.is_double().then_some((x >> 32) as u32));
+            }
+        }
+        words[1] = words.len() as u32 - 2;
+        let bytes: Vec<u8> = words.into_iter().flat_map(u32::to_le_bytes).collect();
+        let questions = self.child.stdin.as_mut().ok_or("no pipe")?;
+        questions.write_all(&bytes).map_err(|error| self.stopped(&error))
+    }
+
+    /// Takes the answer: one result for each of `count` arguments.
+    pub(crate) fn answer(&mut self, number: usize, count: usize) -> Result<Vec<u64>, String> {
+        let width = if FUNCTIONS[number].is_double() { 8 } else { 4 };
+        let mut bytes = vec![0; width * count];
+        let answers = self.child.stdout.as_mut().ok_or("no pipe")?;
+        answers.read_exact(&mut bytes).map_err(|error| self.stopped(&error))?;
+        let word =
+            |bytes: &[u8]| bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
+        Ok(bytes.chunks_exact(width).map(word).collect())
+    }
+
+    fn stopped(&self, error: &std::io::Error) -> String {
+        format!("{} stopped: {error}", self.configuration.name())
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // It ends with its questions.
+        drop(self.child.stdin.take());
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,206 @@
+//! Integers of 64 bits from words: the sequences that NVIDIA's assembler emits for `add`, `sub` and
+//! `setp`, with the condition code for sm_50 and with a predicate for sm_90, against Rust's own.
+#![deny(warnings)]
+#![forbid(unsafe_code)]
+
+use ptx::sass;
+
+const PAIRS: usize = 100_000;
+
+/// Pairs whose words are often equal, next to each other or at an end of their range.
+fn pairs() -> impl Iterator<Item = (u64, u64)> {
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut random = move || {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        state
+    };
+    let mut word = move |near: u64| {
+        let bits = random();
+        let word = match bits >> 60 {
+            0..=3 => near,
+            4 => near.wrapping_add(1),
+            5 => near.wrapping_sub(1),
+            6 => 0,
+            7 => u64::from(u32::MAX),
+            8 => 1 << 31,
+            9 => (1 << 31) - 1,
+            10 => !near,
+            _ => bits,
+        };
+        word & u64::from(u32::MAX)
+    };
+    (0..PAIRS).map(move |_| {
+        let (low, high) = (word(1), word(0));
+        (high << 32 | low, word(high) << 32 | word(low))
+    })
+}
+
+fn words(x: u64) -> (u32, u32) {
+    (x as u32, (x >> 32) as u32)
+}
+
+fn joined((low, high): (u32, u32)) -> u64 {
+    u64::from(high) << 32 | u64::from(low)
+}
+
+#[test]
+fn sums_and_differences_with_the_condition_code() {
+    for (a, b) in pairs() {
+        let ((a0, a1), (b0, b1)) = (words(a), words(b));
+        let sum = sass! { IADD R6.CC, a0, b0; IADD.X R7, a1, b1; (R6, R7) };
+        assert_eq!(joined(sum), a.wrapping_add(b), "{a:x} + {b:x}");
+        let difference = sass! { IADD R6.CC, a0, -b0; IADD.X R7, a1, -b1; (R6, R7) };
+        assert_eq!(joined(difference), a.wrapping_sub(b), "{a:x} - {b:x}");
+        let negative = sass! { IADD R6.CC, RZ, -b0; IADD.X R7, RZ, -b1; (R6, R7) };
+        assert_eq!(joined(negative), b.wrapping_neg(), "-{b:x}");
+        let swapped = sass! { IADD R6.CC, -a0, b0; IADD.X R7, -a1, b1; (R6, R7) };
+        assert_eq!(joined(swapped), b.wrapping_sub(a), "{b:x} - {a:x}");
+    }
+}
+
+#[test]
+fn sums_and_differences_with_an_immediate() {
+    for (a, _) in pairs() {
+        let (a0, a1) = words(a);
+        let sum = sass! { IADD32I R6.CC, a0, 0x23456789; IADD32I.X R7, a1, 0x1; (R6, R7) };
+        assert_eq!(joined(sum), a.wrapping_add(0x1_2345_6789));
+        let difference = sass! { IADD32I R6.CC, a0, -0x5; IADD32I.X R7, a1, -0x1; (R6, R7) };
+        assert_eq!(joined(difference), a.wrapping_sub(5));
+    }
+}
+
+#[test]
+fn sums_of_three_words() {
+    for (a, b) in pairs() {
+        let ((a0, a1), (b0, b1)) = (words(a), words(b));
+        let (low, middle, high) = sass! {
+            IADD R0.CC, a0, b0;
+            IADD.X R1.CC, a1, b1;
+            IADD.X R2, RZ, RZ;
+            (R0, R1, R2)
+        };
+        let sum = u128::from(a) + u128::from(b);
+        assert_eq!(joined((low, middle)), sum as u64);
+        assert_eq!(u128::from(high), sum >> 64);
+    }
+}
+
+/// Both ways to compare, with a predicate that is combined.
+macro_rules! compared {
+    ($a:ident $operator:tt $b:ident, $c:ident, $comparison:ident $(. $unsigned:ident)?) => {{
+        let ((a0, a1), (b0, b1)) = (words($a as u64), words($b as u64));
+        let expected = ($a $operator $b) && $c;
+        let complement = !($a $operator $b) && $c;
+        let with_code = sass! {
+            IADD RZ.CC, a0, -b0;
+            ISETP.$comparison $(.$unsigned)?.X.AND P0, P1, a1, b1, $c;
+            (P0, P1)
+        };
+        assert_eq!(with_code, (expected, complement), "{} of {:x} and {:x}", stringify!($comparison), $a, $b);
+        let with_predicate = sass! {
+            .target sm_90
+            ISETP.$comparison.U32.AND P0, PT, a0, b0, PT;
+            ISETP.$comparison $(.$unsigned)?.AND.EX P0, P1, a1, b1, $c, P0;
+            (P0, P1)
+        };
+        assert_eq!(with_predicate, (expected, complement), "{} of {:x} and {:x}", stringify!($comparison), $a, $b);
+    }};
+}
+
+#[test]
+fn comparisons_of_unsigned_integers() {
+    for (i, (a, b)) in pairs().enumerate() {
+        let c = i % 3 != 0;
+        compared!(a < b, c, LT.U32);
+        compared!(a <= b, c, LE.U32);
+        compared!(a > b, c, GT.U32);
+        compared!(a >= b, c, GE.U32);
+        compared!(a == b, c, EQ.U32);
+        compared!(a != b, c, NE.U32);
+    }
+}
+
+#[test]
+fn comparisons_of_signed_integers() {
+    for (i, (a, b)) in pairs().enumerate() {
+        let (a, b, c) = (a.cast_signed(), b.cast_signed(), i % 3 != 0);
+        compared!(a < b, c, LT);
+        compared!(a <= b, c, LE);
+        compared!(a > b, c, GT);
+        compared!(a >= b, c, GE);
+        compared!(a == b, c, EQ);
+        compared!(a != b, c, NE);
+    }
+}
+
+#[test]
+fn comparisons_with_an_immediate() {
+    for (a, _) in pairs() {
+        let (a0, a1) = words(a);
+        let with_code = sass! { IADD32I RZ.CC, a0, -0x4d; ISETP.GE.X.AND P0, PT, a1, RZ, PT; P0 };
+        assert_eq!(with_code, a.cast_signed() >= 77);
+        let with_predicate = sass! {
+            .target sm_90
+            ISETP.GE.U32.AND P0, PT, a0, 0x4d, PT;
+            ISETP.GE.AND.EX P0, PT, a1, RZ, PT, P0;
+            P0
+        };
+        assert_eq!(with_predicate, a.cast_signed() >= 77);
+    }
+}
+
+#[test]
+fn a_minimum_selects_both_words() {
+    for (a, b) in pairs() {
+        let ((a0, a1), (b0, b1)) = (words(a), words(b));
+        let least = sass! {
+            .target sm_90
+            ISETP.LT.U32.AND P0, PT, a0, b0, PT;
+            ISETP.LT.U32.AND.EX P0, PT, a1, b1, PT, P0;
+            SEL R6, a0, b0, P0;
+            SEL R7, a1, b1, P0;
+            (R6, R7)
+        };
+        assert_eq!(joined(least), a.min(b));
+    }
+}
+
+#[test]
+fn the_code_is_kept_by_other_instructions_and_by_what_a_guard_skips() {
+    let skipped = false;
+    let sum: u32;
+    sass! {
+        IADD RZ.CC, -1, 1;
+        FADD R0, 1.0, 1.0;
+        IADD R0, 5, 6;
+        @skipped IADD RZ.CC, 0, 0;
+        IADD.X sum, RZ, RZ;
+    }
+    assert_eq!(sum, 1);
+}
+
+#[test]
+fn negated_immediates() {
+    let f = f32::to_bits;
+    let words = sass! {
+        FADD R0, RZ, 0.5.NEG;
+        FFMA R1, 3.NEG, 2, 1.5e3.NEG;
+        IADD R2, RZ, 3.NEG;
+        MOV R3, 0x10.NEG;
+        FMUL R4, 0x3f800000.NEG, 2.;
+        (R0, R1, R2, R3, R4)
+    };
+    let expected = (f(-0.5), f(-1506.0), 3_u32.wrapping_neg(), 16_u32.wrapping_neg(), f(-2.0));
+    assert_eq!(words, expected);
+    let (low, high) = sass! { DADD R2, RZ, 0.5.NEG; (R2, R3) };
+    assert_eq!(joined((low, high)), (-0.5_f64).to_bits());
+}
+
+#[test]
+#[expect(non_snake_case, reason = "the name of a uniform register")]
+fn a_variable_named_like_a_uniform_register_is_passed_in_parentheses() {
+    let UR4 = 7;
+    assert_eq!(sass! { IADD R0, (UR4), 1; R0 }, 8);
+}

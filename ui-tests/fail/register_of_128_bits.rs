@@ -1,0 +1,5 @@
+use ptx::ptx;
+
+fn main() {
+    ptx! { .reg .b128 q; }
+}
