@@ -72,7 +72,7 @@ impl<'a> Checker<'a> {
         })
     }
 
-    /// A name that is no register; of two of one name `ptxas` says that there are two.
+    /// A name that is not a register; of two of one name `ptxas` says that there are two.
     pub(super) fn symbol(&mut self, name: &Word<'a>) {
         let _ = self.scopes.declare(name.text, None, Meaning::Symbol);
     }
