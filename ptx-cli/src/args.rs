@@ -209,7 +209,7 @@ impl Command {
                     None => Some(whole),
                 };
                 let Some(command) = command else {
-                    eprintln!("error: there is no such command; `ptx --help` lists them");
+                    eprintln!("error: unknown command; `ptx --help` lists the commands");
                     return FOUND;
                 };
                 let mut page = Vec::new();

@@ -14,7 +14,7 @@ const MOST_REGISTERS: u64 = u32::MAX as u64;
 /// The type that a word (without the dot) names, if registers may have it.
 ///
 /// # Errors
-/// That registers cannot have it, or that there is no such type.
+/// That registers cannot have it, or that it is unknown.
 pub fn register_type(word: &str) -> Result<Type, Message> {
     match Type::from_word(word) {
         Some(ty) if ty.is_register_type() => Ok(ty),

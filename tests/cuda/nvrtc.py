@@ -42,7 +42,10 @@ def compile_to_ptx(nvrtc, path, options):
 
 
 def main():
-    nvrtc = ctypes.CDLL(os.environ["NVRTC_LIB"])
+    try:
+        nvrtc = ctypes.CDLL(os.environ["NVRTC_LIB"])
+    except OSError as error:
+        raise SystemExit(error)
     if sys.argv[1:] == ["--version"]:
         print(version(nvrtc))
         return

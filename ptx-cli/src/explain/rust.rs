@@ -84,7 +84,7 @@ fn each(operand: &str) -> impl Iterator<Item = &str> {
 }
 
 /// A value in a tree of calls, as Rust.
-fn expression(argument: &Argument, sources: &[&str]) -> String {
+pub(super) fn expression(argument: &Argument, sources: &[&str]) -> String {
     match argument {
         Argument::Source(i, _) => sources[*i].into(),
         Argument::Mode(path) => (*path).into(),

@@ -61,6 +61,11 @@ pub(crate) fn explain_other(
     dialect: &Dialect,
 ) -> Fault {
     let written = Written::new(mnemonic, words, &[], dialect);
+    if !forms::warp(mnemonic).is_empty() && forms::is_outside_warp(words) {
+        let spelling = instruction(mnemonic, words);
+        return Fault::new(At::Mnemonic, format!("`{spelling}` is not supported"))
+            .note("sparse and block-scaled forms are not computed here");
+    }
     match (spelt.first(), reordered(mnemonic, words, dialect)) {
         (Some(absent), _) => unavailable::unavailable(absent, &written),
         (None, Some(found)) => found.fault,

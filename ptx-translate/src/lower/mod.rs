@@ -210,10 +210,7 @@ impl<'a> Lowering<'a, '_> {
     fn target(&mut self, name: &'a str, span: &Span) -> Result<usize, Fault> {
         match self.scopes.find(name).map(|found| found.meaning) {
             Some(Meaning::Label(label)) => Ok(label),
-            _ => Err(Fault::new(
-                span.clone(),
-                format!("there is no label `{name}` in this function"),
-            )),
+            _ => Err(Fault::new(span.clone(), format!("unknown label `{name}` in this function"))),
         }
     }
 

@@ -84,8 +84,8 @@ fn run(options: &Options, toolkits: &[Toolkit]) -> Result<Vec<String>, String> {
     let mut failures = Vec::new();
     let chips = chips::compare(of_chips.iter_mut().chain(&mut programs), &mut failures)?;
     if options.functions.is_empty() {
-        let files = configurations.iter().map(|configuration| configuration.ptx(&folder)).collect();
-        failures.extend(emitted::check(&folder, toolkits, files)?);
+        let files: Vec<_> = configurations.iter().map(|of| of.ptx(&folder)).collect();
+        failures.extend(emitted::check(&folder, toolkits, &files)?);
     }
     let mut measured = Vec::new();
     for (i, function) in FUNCTIONS.iter().enumerate() {

@@ -8,7 +8,7 @@ use crate::words::{Word, missing_semicolon, word};
 use proc_macro2::{Delimiter, Ident};
 use ptx_isa::{Message, Type, declarations};
 
-/// Whether a dot and a type stand there.
+/// Whether a dot and a type come next.
 pub(super) fn names_type(cursor: &Cursor<'_>, ahead: usize) -> bool {
     let ty = cursor.sees_ident(ahead + 1).filter(|_| cursor.sees(ahead, '.'));
     ty.is_some_and(|ty| Type::from_word(&ty.to_string()).is_some())

@@ -11,8 +11,8 @@ use rug::float::Round;
 /// The working precision of MPFR.
 pub(crate) const PRECISION: u32 = 160;
 
-/// What a function in double precision may err by, relatively: they err by less than 2^-45, which
-/// `check` shows, and at most an argument in 2^15 is left to MPFR.
+/// What a function in double precision may err by, relatively. `check` looks for errors of half of
+/// this; about one argument in 2^15 is so near to the middle of two singles that MPFR decides.
 const RELATIVE: f64 = 1.0 / (1_u64 << 40) as f64;
 
 /// What it may err by besides where the terms of a sum cancel: near the zeros of the logarithm of
