@@ -61,7 +61,7 @@ impl<'a> Checker<'a> {
         }
         let declared = self.scopes.declare(name, count, meaning);
         if !declarator.dimensions.is_empty() {
-            return Err(declarations::array(name));
+            return Err(declarations::array(name, None));
         }
         if declarator.initialiser.is_some() {
             return Err(declarations::initial_value());

@@ -83,7 +83,7 @@ impl Holders<'_, '_> {
     }
 
     fn add(&mut self, body: usize, id: VariableId, held: Held) {
-        // A predicate or a byte is no part of an address.
+        // A predicate or a byte cannot be part of an address.
         let is_wide = match self.bodies[body].variables[id].storage {
             Storage::Scalar(ty) => ty != Type::Pred && ty.bits() >= 32,
             Storage::Bytes(_) | Storage::Address(_) => true,
