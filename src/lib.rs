@@ -2,7 +2,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-/// The functions behind the macros: every instruction as a `const fn`, and the unit in
+/// The functions that the macros call: every instruction as a `const fn`, and the unit in
 /// [`core::mufu`].
 #[doc(inline)]
 pub use ptx_core as core;

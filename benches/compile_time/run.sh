@@ -2,7 +2,8 @@
 # What `ptx!` costs in compile time: `cargo check` of a crate that uses the macro against the same
 # crate with the equivalent direct calls; dependencies built, best of five.
 #
-#   benches/compile_time/run.sh            1,000 calls of three statements, then one of 10,000
+#   benches/compile_time/run.sh            1,000 calls of three statements, then one of 10,000, then
+#                                          `include_ptx!` of 200 KB of PTX with 90 functions
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
@@ -53,14 +54,14 @@ body_without() {
     echo 't }'
 }
 
-best_of_five() { # name: seconds
+best_of_five() { # name, check or build: milliseconds
     cd "$work/$1"
-    cargo check --quiet
+    cargo "$2" --quiet
     for _ in 1 2 3 4 5; do
         echo "// again" >> src/lib.rs
         local start end
         start=$(date +%s%N)
-        cargo check --quiet
+        cargo "$2" --quiet
         end=$(date +%s%N)
         echo $(((end - start) / 1000000))
     done | sort -n | head -n 1
@@ -70,11 +71,60 @@ compare() { # title, name, with, without
     crate "$2_macro" "$3"
     crate "$2_direct" "$4"
     local with without
-    with=$(best_of_five "$2_macro")
-    without=$(best_of_five "$2_direct")
+    with=$(best_of_five "$2_macro" check)
+    without=$(best_of_five "$2_direct" check)
     echo "$1: ptx! $with ms, direct calls $without ms, ratio $(awk "BEGIN { printf \"%.2f\", $with / $without }")"
+}
+
+# 90 functions of 2,300 bytes, each a loop with a branch.
+ptx_file() {
+    printf '.version 8.0\n.target sm_80\n.address_size 64\n'
+    for i in $(seq 90); do
+        printf '.visible .func (.param .b32 r) f%d(.param .b32 x, .param .b32 y)\n{\n' "$i"
+        printf '    .reg .pred %%p<3>;\n    .reg .f32 %%f<43>;\n    .reg .b32 %%r<2>;\n'
+        printf '    ld.param.f32 %%f1, [x];\n    ld.param.f32 %%f2, [y];\n    mov.b32 %%r1, 0;\n$loop:\n'
+        for j in $(seq 3 42); do
+            printf '    fma.rn.f32 %%f%d, %%f%d, %%f%d, 0f3F%06X;\n' "$j" $((j - 1)) $((j - 2)) $((i * j))
+        done
+        printf '    setp.lt.f32 %%p1, %%f42, 0f00000000;\n    @%%p1 bra $less;\n'
+        printf '    sqrt.approx.f32 %%f42, %%f42;\n$less:\n    mov.f32 %%f1, %%f42;\n'
+        printf '    add.u32 %%r1, %%r1, 1;\n    setp.lt.u32 %%p2, %%r1, 8;\n    @%%p2 bra $loop;\n'
+        printf '    st.param.f32 [r], %%f42;\n    ret;\n}\n'
+    done
+}
+
+declared() {
+    for i in $(seq 90); do echo "pub fn f$i(x: f32, y: f32) -> f32;"; done
+}
+
+included() {
+    echo 'ptx::include_ptx! { "functions.ptx"'
+    declared
+    echo '}'
+}
+
+translated() {
+    echo '#![allow(warnings)]'
+    cargo run --quiet --release --manifest-path "$root/Cargo.toml" -p ptx-cli -- \
+        translate "$work/functions.ptx" --declarations <(declared)
+}
+
+# The macro is what remains when its translation is compiled instead.
+include() {
+    ptx_file > "$work/functions.ptx"
+    crate include_macro included
+    cp "$work/functions.ptx" "$work/include_macro/src"
+    crate include_direct translated
+    local with without built
+    with=$(best_of_five include_macro check)
+    without=$(best_of_five include_direct check)
+    built=$(best_of_five include_direct build)
+    echo "$(($(wc -c < "$work/functions.ptx") / 1000)) KB of PTX with 90 functions:" \
+        "checked in $with ms, its translation in $without ms, so the macro $((with - without)) ms;" \
+        "the translation built in $built ms"
 }
 
 export CARGO_TARGET_DIR=$work/target
 compare '1,000 calls of three statements' calls calls_with_macro calls_without
 compare '10,000 statements in one call' body body_with_macro body_without
+include

@@ -135,13 +135,159 @@ fn what_is_wrong_is_said_on_the_line() {
         ("sm_90 | lop3.b32 | 0 | 0 | 0 | 100", "`100`: `.u8` has 2 digits at most"),
         ("sm_90 | selp.b32 | 0 | 0 | 2", "`2`: a predicate is 0 or 1"),
         ("- | vadd4.u32.u32.u32 d.b01 | 0 | 0 | 0", "`.b01` is not a mask"),
-        ("- | add.u32 d.b0 | 0 | 0", "takes no `.b0` here"),
-        ("- | add.u32 {d, e} | 0 | 0", "takes no vector of 2 here"),
+        ("- | add.u32 d.b0 | 0 | 0", "`.b0` is not supported by `add.u32` here"),
+        ("- | add.u32 {d, e} | 0 | 0", "a vector of 2 is not supported by `add.u32` here"),
         ("- | add.u32 1 | 0 | 0", "expected the name of an operand, found `1`"),
-        ("- | MUFU.RCP R0 | 0", "takes no operands here"),
-        ("- | mma.sync.aligned.m8n8k4.f64 | 0 | 0 | 0", "`mma` is not computed yet"),
+        ("- | MUFU.RCP R0 | 0", "operands after `MUFU.RCP` are not supported"),
     ] {
         let answer = one(line);
+        assert!(answer.starts_with("error: ") && answer.contains(expected), "{line}: {answer}");
+    }
+}
+
+#[test]
+fn matrices() {
+    for (line, expected) in [
+        // Fewer elements than K, and an f16 result.
+        ("sm_80 | mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16 | 3C00 | 4000 | 1", "4000"),
+        // The product is cut away beside 2^25 on sm_80, not on sm_90.
+        (
+            "sm_80 | mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 | 3c00 | 3c00 | 4c000000",
+            "4c000000",
+        ),
+        (
+            "- | mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32 | 3f80000040000000 | 3f80000040400000 | 0",
+            "40e00000",
+        ),
+        ("sm_90 | mma.sync.aligned.m16n8k32.row.col.s32.s8.u8.s32 | ff02 | 0180 | 5", "00000104"),
+        // Four bits: -1 * 1 + 7 * 15.
+        ("sm_75 | mma.sync.aligned.m8n8k32.row.col.s32.s4.u4.s32 | f7 | 1f | 0", "00000068"),
+        (
+            "sm_80 | mma.sync.aligned.m8n8k16.row.col.satfinite.s32.s8.s8.s32 | 7f | 7f | 7fffffff",
+            "7fffffff",
+        ),
+        (
+            "sm_80 | mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.and.popc | 81ff | 0103 | 1",
+            "00000004",
+        ),
+        (
+            "sm_80 | mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.xor.popc | 81 | 01 | 0",
+            "00000001",
+        ),
+        // 1 + 2^-60, rounded up, before and after the types.
+        (
+            "sm_80 | mma.sync.aligned.m8n8k4.row.col.rp.f64.f64.f64.f64 | 3ff0000000000000 | 3c30000000000000 | 3ff0000000000000",
+            "3ff0000000000001",
+        ),
+        (
+            "sm_80 | mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64.rp | 3ff0000000000000 | 3c30000000000000 | 3ff0000000000000",
+            "3ff0000000000001",
+        ),
+        (
+            "sm_80 | mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64 | 3ff0000000000000 | 3c30000000000000 | 3ff0000000000000",
+            "3ff0000000000000",
+        ),
+        // `.e2m1` in bits 5 to 2: 1.5 * 6.
+        (
+            "sm_120 | mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f32.e2m1.e2m1.f32 | 0c | 1c | 0",
+            "41100000",
+        ),
+        (
+            "sm_121a | mma.sync.aligned.m16n8k32.row.col.kind::f8f6f4.f16.e2m1.e4m3.f16 | 0c | 38 | 0",
+            "3e00",
+        ),
+        (
+            "sm_70 | mma.sync.aligned.m8n8k4.col.row.f32.f16.f16.f16 | 3c00 | 3c00 | 3c00",
+            "40000000",
+        ),
+        // D = A * B + C with C as given.
+        (
+            "sm_90a | wgmma.mma_async.sync.aligned.m64n256k32.f32.e4m3.e5m2 | 38 | 3c | 3f800000",
+            "40000000",
+        ),
+        ("sm_90 | wgmma.mma_async.sync.aligned.m64n8k16.f16.f16.f16 | 3c00 | 3c00 | 3c00", "4000"),
+    ] {
+        assert_eq!(one(line), expected, "{line}");
+    }
+}
+
+/// The rows of a file of measured words or edge cases, each as a line.
+fn rows_through_the_batch(rows: &str) -> usize {
+    let rows = rows.lines().filter(|row| !row.starts_with('#'));
+    let (mut lines, mut expected) = (String::new(), Vec::new());
+    for row in rows {
+        let [_, target, form, a, b, c, d, ..] = row.split('\t').collect::<Vec<_>>()[..] else {
+            panic!("{row}")
+        };
+        let name = match form.strip_prefix("wgmma.") {
+            Some(form) => format!("wgmma.mma_async.sync.aligned.{form}"),
+            None => format!("mma.sync.aligned.{form}"),
+        };
+        let _ = writeln!(lines, "{target}\t{name}\t{a}\t{b}\t{c}");
+        expected.push(d);
+    }
+    for ((line, found), expected) in lines.lines().zip(answers(&lines).0).zip(&expected) {
+        assert_eq!(found, *expected, "{line}");
+    }
+    expected.len()
+}
+
+#[test]
+fn measured_words_and_edge_cases_of_matrices() {
+    let measured = include_str!("../../ptx-core/tests/data/mma_vectors.tsv");
+    assert_eq!(rows_through_the_batch(measured), 9688);
+    let edges = include_str!("../../ptx-core/tests/data/mma_edge.tsv");
+    assert_eq!(rows_through_the_batch(edges), 794);
+}
+
+#[test]
+fn what_is_wrong_with_a_product_of_matrices_is_said() {
+    let bf16 = "mma.sync.aligned.m16n8k8.row.col.f32.bf16.bf16.f32";
+    for (line, expected) in [
+        (format!("sm_80 | {bf16} | 3f8 | 3f80 | 0"), "3 digits in a row of A: an element has 4"),
+        (
+            format!("sm_80 | {bf16} | 3f80 | 3f80x | 0"),
+            "`x` in a column of B: expected hexadecimal",
+        ),
+        (format!("sm_80 | {bf16} | 0x3f80 | 3f80 | 0"), "`x` in a row of A: expected hexadecimal"),
+        (format!("sm_80 | {bf16} | 3f80 | 3f8ä | 0"), "`ä` in a column of B: expected hexadecimal"),
+        (format!("sm_80 | {bf16} | {} | 0000 | 0", "0000".repeat(9)), "8 elements at most, not 9"),
+        (format!("sm_80 | {bf16} |  | 0000 | 0"), "elements of a row of A, found an empty field"),
+        (format!("sm_80 | {bf16} | 0000 | 0000 | "), "found an empty field"),
+        (format!("sm_80 | {bf16} | 0000 | 0000 | 123456789"), "`.f32` has 8 digits at most"),
+        (format!("sm_80 | {bf16} | 0000 | 0000"), "takes 3 operands here, not 2"),
+        (format!("sm_80 | {bf16} | 0000 | 0000 | 0 | 0"), "takes 3 operands here, not 4"),
+        (format!("sm_80 | {bf16} {{d}} | 0000 | 0000 | 0"), "modifier `.f32 {d}`"),
+        (format!("sm_75 | {bf16} | 0000 | 0000 | 0"), "needs sm_80 or later"),
+        (format!("sm_80 6.5 | {bf16} | 0000 | 0000 | 0"), "PTX ISA 6.5 does not have sm_80"),
+        (
+            "sm_89 8.6 | mma.sync.aligned.m16n8k16.row.col.f16.e4m3.e4m3.f16 | 0 | 0 | 0".into(),
+            "needs PTX ISA 8.7 or later",
+        ),
+        ("sm_80 | mma.m16n8k8.row.col.f32.f16.f16.f32 | 0 | 0 | 0".into(), "expected `.sync`"),
+        (
+            "sm_80 | mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.and.popc | 1 | 1 | 0".into(),
+            "1 digits in a row of A: eight elements have 2",
+        ),
+        (
+            "sm_80 | mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 | 0 | 0 | 0".into(),
+            "sparse and block-scaled forms are not computed here",
+        ),
+        (
+            "sm_100 | wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 | 0 | 0 | 0".into(),
+            "needs sm_90a",
+        ),
+        (
+            "sm_90 7.8 | wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 | 0 | 0 | 0".into(),
+            "needs PTX ISA 8.0",
+        ),
+        (
+            "sm_90 | wgmma.mma_async.sync.aligned.m64n12k16.f32.f16.f16 | 0 | 0 | 0".into(),
+            "is not supported",
+        ),
+        ("sm_90 | wgmma.m64n8k16.f32.f16.f16 | 0 | 0 | 0".into(), "is not supported"),
+    ] {
+        let answer = one(&line);
         assert!(answer.starts_with("error: ") && answer.contains(expected), "{line}: {answer}");
     }
 }
@@ -254,8 +400,10 @@ fn every_machine_instruction_gives_what_its_function_gives() {
             _ => Type::B32,
         };
         let sources = row.operands.iter().filter(|slot| !slot.is_destination);
-        let sources: Vec<_> =
+        let mut sources: Vec<_> =
             sources.map(|slot| (random.bits(ty(slot.kind)), ty(slot.kind))).collect();
+        let flags = row.flags().iter().map(|_| (random.bits(Type::Pred), Type::Pred));
+        sources.extend(flags);
         let mut line = format!("{target}\t{}", selection.spelling());
         for (bits, ty) in &sources {
             let _ = write!(line, "\t{}", in_digits(*bits, *ty));

@@ -2,6 +2,7 @@
 
 use ptx_cli::eval::eval;
 use ptx_cli::eval::functions::Prepared;
+use ptx_isa::sass::opcodes;
 use ptx_isa::{Dialect, Selection, Target, Type, Version, forms, select_all};
 
 fn said(instruction: &str, operands: &[&str], dialect: &Dialect) -> String {
@@ -134,7 +135,7 @@ fn machine_instructions() {
         said("RRO.SINCOS", &["1.0"], &sm_50).starts_with("decimal  5340353\nhex      00517cc1")
     );
     assert!(by_default("RRO.SINCOS", &["1.0"]).contains("needs a target before sm_70"));
-    assert!(by_default("MUFU.RCP", &["0f40400000"]).contains("SASS writes raw bits with `0x`"));
+    assert!(by_default("MUFU.RCP", &["0f40400000"]).contains("write the bits with `0x`"));
     assert!(by_default("MUFU.RCP", &["1.0", "2.0"]).contains("takes 1 operand here, not 2"));
 }
 
@@ -153,7 +154,7 @@ fn faults_name_the_operand() {
         "`1`: expected a literal of `.f32`, found an integer\nhelp: write `1.0`"
     );
     assert!(by_default("add.f16", &["1.0", "0x3c00"]).contains("given by its bits: `0x` and 4"));
-    assert!(by_default("add.f16", &["0x13c00", "0"]).contains("has 16 bits"));
+    assert!(by_default("add.f16", &["0x13c00", "0"]).contains("exceeds the 16 bits of `.f16`"));
     assert!(by_default("fma.rn.f32", &["1.0"]).contains("takes 3 operands here, not 1"));
 }
 
@@ -265,5 +266,90 @@ fn narrow_conversions_computed_by_other_means() {
         let sources: Vec<_> = sources.split(' ').map(value).collect();
         let results = Prepared::new(&computation).and_then(|f| f.compute(&sources, false));
         assert_eq!(results.expect("a result").bits(), [value(result)], "{line}");
+    }
+}
+
+#[test]
+fn every_machine_instruction_is_computed() {
+    for row in opcodes::all() {
+        let words = row.classes.iter().filter(|class| class.default.is_none());
+        let words: String = words.map(|class| format!(".{}", class.words[0])).collect();
+        let name = format!("{}{words}", row.head());
+        let sm = if row.is_in(50) { 50 } else { 90 };
+        let dialect = Dialect { target: Some(Target::sm(sm)), ..Dialect::default() };
+        let sources = row.operands.iter().filter(|slot| !slot.is_destination).count();
+        let values = vec!["0"; sources + row.flags().len()];
+        let text = said(&name, &values, &dialect);
+        assert!(!text.contains("error") && !text.contains("note"), "{name}: {text}");
+        // The same in one text.
+        assert_eq!(said(&format!("{name} {}", values.join(", ")), &[], &dialect), text);
+    }
+    let third = by_default("MUFU.RCP 3.0", &[]);
+    assert!(third.contains("3eaaaaab"), "{third}");
+    assert!(by_default("FADD", &["0.5.NEG", "2"]).contains("3fc00000"));
+}
+
+#[test]
+fn literals_out_of_range_are_refused_as_in_the_macro() {
+    for (instruction, operands) in [
+        ("bfe.u32", ["1", "300", "4", ""]),
+        ("bfe.s64", ["1", "4", "256", ""]),
+        ("bfi.b32", ["1", "2", "3", "-1"]),
+        ("lop3.b32", ["1", "2", "3", "0x1ff"]),
+    ] {
+        let operands: Vec<_> = operands.into_iter().filter(|text| !text.is_empty()).collect();
+        let text = by_default(instruction, &operands);
+        assert!(text.contains("must be from 0 to 255"), "{instruction}: {text}");
+    }
+    assert!(by_default("bfe.u32", &["0xff00", "8", "255"]).contains("000000ff"));
+    assert!(by_default("lop3.b32", &["12", "10", "6", "255"]).contains("ffffffff"));
+}
+
+#[test]
+fn vectors_and_predicates_are_taken() {
+    let packed = "decimal  8589934593\nhex      0000000200000001";
+    assert_eq!(by_default("mov.b64", &["{1, 2}"]), packed);
+    assert_eq!(by_default("mov.b64", &["{1,", "2}"]), packed);
+    assert_eq!(by_default("mov.b64 {1, 2}", &[]), packed);
+    assert_eq!(by_default("mov.b64", &["1", "2"]), packed);
+    let text = by_default("add.f32", &["{1.0, 2.0}"]);
+    assert!(text.starts_with("a vector of 2 is not supported by `add.f32` here"), "{text}");
+    assert_eq!(by_default("mov.b64", &["{1, 2"]), "missing `}` after a vector");
+    for (value, chosen) in [("true", 1), ("1", 1), ("!false", 1), ("false", 2), ("!true", 2)] {
+        let text = by_default("selp.b32", &["1", "2", value]);
+        assert!(text.starts_with(&format!("decimal  {chosen}\n")), "{value}: {text}");
+        let text = by_default("SEL", &["1", "2", value]);
+        assert!(text.starts_with(&format!("decimal  {chosen}\n")), "{value}: {text}");
+    }
+    assert!(by_default("FSETP.LT.AND", &["1", "2", "PT"]).starts_with("Pd       true"));
+    assert!(by_default("FSETP.LT.AND", &["1", "2", "!PT"]).starts_with("Pd       false"));
+}
+
+#[test]
+fn messages_speak_of_no_macro() {
+    let mut asked: Vec<&str> = vec![
+        "rpc.rn.f32",
+        "rcp.sat.f32",
+        "rcp.f32",
+        "mov.f32x2",
+        "EXIT",
+        "LDG",
+        "S2R",
+        "MUFU.TANH",
+        "FADD.S",
+        "DSETP.MAX.AND",
+        "FMUL.D2",
+        "IMAD",
+        "NOP",
+        "cvt.s32.f32",
+        "sqrt.rn",
+        "mov.b128",
+    ];
+    asked.extend(["ld.f32", "st.f32", "tex.2d", "bra", "ret", "bar.sync", "shfl.sync", "vadd.s32"]);
+    for instruction in asked {
+        for operands in [vec![], vec!["1.0"], vec!["x", "{1", "}"]] {
+            let text = by_default(instruction, &operands);
+            assert!(!text.contains("macro") && !text.contains("Rust"), "{instruction}: {text}");
+        }
     }
 }

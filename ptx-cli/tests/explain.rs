@@ -15,8 +15,45 @@ fn every_form_is_explained() {
         for heading in ["Form", "Defaults", "Accuracy", "Grade", "In Rust"] {
             assert!(text.contains(&format!("\n{heading}\n")), "{name} lacks {heading}: {text}");
         }
-        assert!(text.contains("from PTX ISA "), "{text}");
+        assert!(text.contains("From PTX ISA "), "{text}");
     }
+}
+
+#[test]
+fn every_form_of_a_warp_is_explained() {
+    for form in forms::matrices() {
+        let name = format!("{}.{}", form.mnemonic, form.shortest().join("."));
+        let text = text(&name);
+        for heading in ["Form", "Defaults", "Accuracy", "Grade", "In Rust"] {
+            assert!(text.contains(&format!("\n{heading}\n")), "{name} lacks {heading}: {text}");
+        }
+        assert!(text.contains("\nMatrices: "), "{text}");
+    }
+    let whole = text("mma");
+    assert!(forms::matrices().all(|form| whole.contains(&form.to_string())));
+    assert!(text("").contains("\n  mma "));
+}
+
+#[test]
+fn matrices_and_steps() {
+    let text = text("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32");
+    for line in [
+        "    from PTX ISA 7.0, from sm_80",
+        "    registers: d of 4 .f32, a of 4 .bf16x2, b of 2 .bf16x2, c of 4 .f32",
+        "  A: 16 x 16 of bf16: a0 (0, 0-1) a1 (8, 0-1) a2 (0, 8-9) a3 (8, 8-9)",
+        "  B: 16 x 8 of bf16: b0 (0-1, 0) b1 (8-9, 0)",
+        "  C: 16 x 8 of f32: c0 (0, 0) c1 (0, 1) c2 (8, 0) c3 (8, 1)",
+        "     and in other lanes, the bits of their number: 1 (+2, +0), 2 (+4, +0), 4 (+0, +1), 8 (+0, +2), 16 (+0, +4)",
+        "  sm_80 to sm_89: 8 products in a step, 24 bits kept below the largest exponent, which is -132 or more; rounded towards zero to 23 bits of fraction",
+        "  sm_90 to sm_121: 16 products in a step, 25 bits kept below the largest exponent, which is -133 or more; rounded towards zero to 23 bits of fraction",
+        "mma_m16n8k16_f32_bf16_bf16_f32(&a, &b, &c, Sm(121)) };  // a: [[u32; 4]; 32], b: [[u32; 2]; 32], c: [[f32; 4]; 32]",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    let quad = self::text("mma.sync.aligned.m8n8k4.col.row.f32.f16.f16.f16");
+    assert!(quad.contains("4 product 1, 8 product 2, 16 (+4, +0)"), "{quad}");
+    assert!(quad.contains("sm_80 to sm_121: no tensor instruction"), "{quad}");
+    assert!(quad.contains("(&a, &b, &c, mma::Layout::Col, mma::Layout::Row, Sm(121))"), "{quad}");
 }
 
 #[test]
@@ -27,6 +64,32 @@ fn every_mnemonic_shows_all_its_forms() {
             assert!(text.contains(&form.to_string()), "{mnemonic} lacks {form}");
         }
         assert!(explain("", &Dialect::default()).expect("a list").contains(mnemonic));
+    }
+}
+
+#[test]
+fn sentences_begin_with_capitals() {
+    let pages = forms::mnemonics().map(str::to_string);
+    let examples =
+        forms::all().map(|form| format!("{}.{}", form.mnemonic, form.shortest().join(".")));
+    let machine = opcodes::all().map(opcodes::Row::name);
+    for name in pages.chain(examples).chain(machine) {
+        let text = text(&name);
+        let mut is_page = false;
+        for line in text.lines() {
+            // A form, a row of the table of forms and Rust are no sentences; deeper lines go on.
+            is_page = match line {
+                "Form" | "Forms" | "In Rust" => false,
+                _ if !line.is_empty() && !line.starts_with(' ') => true,
+                _ => is_page,
+            };
+            let sentence = line.strip_prefix("  ").filter(|rest| is_page && !rest.starts_with(' '));
+            // After the keys of an entry.
+            let sentence =
+                sentence.map(|s| if s.starts_with('.') { s.split(": ").nth(1) } else { Some(s) });
+            let first = sentence.flatten().and_then(|sentence| sentence.chars().next());
+            assert!(first.is_none_or(|first| !first.is_ascii_lowercase()), "{name}: {line}");
+        }
     }
 }
 

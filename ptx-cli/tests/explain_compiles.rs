@@ -35,7 +35,8 @@ fn functions(text: &str, program: &mut String) {
 
 #[test]
 fn the_lines_of_rust_compile() {
-    let mut names: BTreeSet<String> = forms::all().flat_map(spellings).collect();
+    let forms = forms::all().chain(forms::matrices());
+    let mut names: BTreeSet<String> = forms.flat_map(spellings).collect();
     names.extend(opcodes::all().map(opcodes::Row::name));
     let mut program = String::from("#![allow(warnings)]\nfn main() {}\n");
     let step = if is_full() { 1 } else { 16 };

@@ -204,12 +204,12 @@ pub enum Merge {
     Sum,
 }
 
-/// The bytes that a SIMD video instruction computes: bit i stands for byte i, byte 0 the lowest.
+/// The bytes that a SIMD video instruction computes: bit i is byte i, byte 0 the lowest.
 /// `.b310` is `ByteMask(0b1011)`; bits from the fifth on count for nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ByteMask(pub u16);
 
-/// The halves that a SIMD video instruction computes: bit i stands for half i, half 0 the low one.
+/// The halves that a SIMD video instruction computes: bit i is half i, half 0 the low one.
 /// `.h1` is `HalfMask(0b10)`; bits from the third on count for nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HalfMask(pub u16);

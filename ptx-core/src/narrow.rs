@@ -163,7 +163,7 @@ const fn power_of_two(n: i32) -> f64 {
     f64::from_bits((n.wrapping_add(BINARY64.bias) as u64) << BINARY64.fraction_bits)
 }
 
-/// What a narrow code stands for, exactly; none of a NaN.
+/// What a narrow code means, exactly; none of a NaN.
 #[inline(always)] // so that the widths are constants: then no shift can panic
 pub(crate) const fn value(narrow: Narrow, code: u8) -> Option<f64> {
     let format = narrow.format;
@@ -177,13 +177,13 @@ pub(crate) const fn value(narrow: Narrow, code: u8) -> Option<f64> {
     Some(widen(BINARY16, half as u16) * power_of_two(BINARY16.bias - format.bias))
 }
 
-/// The `.ue8m0` that stands for nothing.
+/// The `.ue8m0` that means nothing.
 pub(crate) const UE8M0_NAN: u8 = 0xff;
 
 /// The `.ue8m0` of one: a scale that changes nothing.
 pub(crate) const UE8M0_ONE: u8 = 0x7f;
 
-/// The power of two that a `.ue8m0` stands for; none of the NaN.
+/// The power of two that a `.ue8m0` means; none of the NaN.
 #[inline]
 pub(crate) const fn scale(code: u8) -> Option<f64> {
     if code == UE8M0_NAN { None } else { Some(power_of_two(code as i32 - UE8M0_ONE as i32)) }

@@ -33,7 +33,7 @@ pub(crate) const fn directed(nearest: f64, above: bool, below: bool, r: Rounding
     f64::from_bits(nearest.to_bits().wrapping_add_signed(ulps as i64))
 }
 
-/// The binary32 result that `wide` stands for: rounded once, flushed with `.ftz`, a NaN made the
+/// The binary32 result that `wide` means: rounded once, flushed with `.ftz`, a NaN made the
 /// one of `.f32`.
 ///
 /// `wide` must compare with every binary32 number, and with every number halfway between two, as

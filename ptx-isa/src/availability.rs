@@ -108,7 +108,7 @@ impl Availability {
         self.alternatives.iter().map(|one| (one.since.max(self.from), one))
     }
 
-    /// Whether a version and a target admit it; `None` stands for any.
+    /// Whether a version and a target admit it; `None` is any.
     #[must_use]
     pub fn admits(&self, version: Option<Version>, target: Option<Target>) -> bool {
         self.admitting(version, target).is_some()

@@ -53,13 +53,15 @@ impl Dialect {
     }
 
     /// Where the version was set, for a note.
-    pub(crate) fn version_note(&self) -> String {
+    #[must_use]
+    pub fn version_note(&self) -> String {
         let version = self.version.map(|version| version.to_string()).unwrap_or_default();
         format!("`.version {version}` is set {}", self.version_set)
     }
 
     /// Where the target was set, for a note.
-    pub(crate) fn target_note(&self) -> String {
+    #[must_use]
+    pub fn target_note(&self) -> String {
         let target = self.target.map(|target| target.to_string()).unwrap_or_default();
         format!("`.target {target}` is set {}", self.target_set)
     }

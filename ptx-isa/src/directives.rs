@@ -173,7 +173,7 @@ pub fn no_address_size(dialect: &Dialect) -> Option<Message> {
     Some(Message::new(what).note(dialect.version_note()))
 }
 
-/// There is no such version.
+/// A version that is unknown.
 #[must_use]
 pub fn no_version(text: &str) -> Message {
     let all: Vec<_> = Version::all().collect();

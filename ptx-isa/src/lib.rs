@@ -2,7 +2,7 @@
 //!
 //! The table ([`forms`]) has one row per syntax line of the PTX ISA manual. [`select`](fn@select)
 //! finds the row that an instruction means, or says which word is at fault and how to write it;
-//! [`operand`] checks what stands between the commas; [`Selection::computation`] names the functions of
+//! [`operand`] checks the operands; [`Selection::computation`] names the functions of
 //! `ptx-core` that compute it. Nothing about legality is written anywhere else.
 //!
 //! ```

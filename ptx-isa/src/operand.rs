@@ -1,4 +1,4 @@
-//! What may stand between the commas of an instruction.
+//! The operands of an instruction.
 
 mod fit;
 mod shape;
@@ -31,7 +31,7 @@ pub enum Operand {
     Immediate(Literal),
     /// `{a, b}`
     Vector(Vec<Operand>),
-    /// `_`: a result that is thrown away.
+    /// `_`: a result that is not used.
     Sink,
     /// `[a]`, `[a+4]`: what is in it, without what is added.
     Address(Box<Operand>),
@@ -41,7 +41,7 @@ pub enum Operand {
     Pair(Box<[Operand; 2]>),
     /// `a.b7654`: an operand whose lanes are named.
     Lanes {
-        /// What stands before the dot.
+        /// What comes before the dot.
         of: Box<Operand>,
         /// The word after it.
         word: String,
@@ -50,7 +50,7 @@ pub enum Operand {
     Special(String),
     /// The address of a variable, a function or a label.
     Symbol(String),
-    /// A declared register that is no operand of the table: a vector of registers, or `.b128`.
+    /// A declared register that the table does not have: a vector of registers, or `.b128`.
     Wide {
         /// The name as written.
         name: String,
@@ -150,7 +150,7 @@ impl Selection {
         }
         if let Operand::Pair(both) = operand {
             if **both == [Operand::Sink, Operand::Sink] {
-                return Err(fault("`_|_` throws both results away".into()));
+                return Err(fault("expected a destination in `_|_`".into()));
             }
             self.check_destination(ty, &both[0]).map_err(element(0))?;
             return self.check_second(&both[1]).map_err(element(1));
@@ -164,7 +164,7 @@ impl Selection {
         };
         let is_sink = |item: &Operand| *item == Operand::Sink;
         if slot.elements.is_some() && !self.form.is_of_warp() && items.iter().all(is_sink) {
-            return Err(fault("a vector of nothing but `_` has no elements".into()));
+            return Err(fault("expected a destination among the elements of the vector".into()));
         }
         for (j, item) in items.iter().enumerate() {
             match (self.is_destination(i), item) {
@@ -210,17 +210,17 @@ impl Selection {
     }
 
     fn no_lanes(&self, word: &str) -> Message {
-        Message::new(format!("`{}` takes no `.{word}` here", self.spelling())).note(
+        Message::new(format!("`.{word}` is not supported by `{}` here", self.spelling())).note(
             "only the destination and the first two sources of SIMD video instructions name lanes",
         )
     }
 
-    /// Whether a literal may stand here, or something else.
+    /// Whether a literal is allowed here, or something else.
     fn check_literal(&self, slot: &OperandSlot, operand: &Operand) -> Result<(), Message> {
         let names_lanes = |slot: &OperandSlot| slot.lanes.is_some();
         match (slot.literals, operand) {
             (_, Operand::Immediate(_)) if self.form.operands.iter().any(names_lanes) => {
-                Err(Message::new(format!("`{}` takes no literal", self.spelling()))
+                Err(Message::new(format!("literals are not supported by `{}`", self.spelling()))
                     .help("move it into a register first"))
             }
             (Literals::Register, Operand::Immediate(_)) => {
@@ -246,8 +246,8 @@ impl Selection {
         match operand {
             Operand::Sink if self.output() == Some(Output::WithPredicate) => {
                 let spelling = self.spelling();
-                let message = format!("the predicate of `{spelling}` cannot be thrown away");
-                Err(Message::new(message).help("write `lop3.b32` where it is not wanted"))
+                let message = format!("the predicate of `{spelling}` cannot be `_`");
+                Err(Message::new(message).help("write `lop3.b32` if it is not used"))
             }
             operand => self.check_destination(Type::Pred, operand),
         }
@@ -260,9 +260,9 @@ impl Selection {
             Operand::Host => Ok(()),
             Operand::Immediate(_) => Err("a literal cannot be a destination".into()),
             Operand::Special(name) => Err(format!("`{name}` can only be read").into()),
-            Operand::Symbol(name) => Err(format!("`{name}` is no register").into()),
-            Operand::Complement(_) => Err("`!` cannot stand before a destination".into()),
-            Operand::Vector(_) => Err("a vector cannot stand inside a vector".into()),
+            Operand::Symbol(name) => Err(format!("expected a register, found `{name}`").into()),
+            Operand::Complement(_) => Err("`!` cannot come before a destination".into()),
+            Operand::Vector(_) => Err("a vector cannot contain a vector".into()),
             // Of two results PTX lets one throw away one.
             Operand::Sink
                 if matches!(self.output(), Some(Output::Pair | Output::WithPredicate)) =>
@@ -270,11 +270,10 @@ impl Selection {
                 Ok(())
             }
             Operand::Lanes { word, .. } => Err(self.no_lanes(word)),
-            Operand::Pair(_) => Err("`p|q` stands by itself".into()),
-            Operand::Address(_) | Operand::List(_) => Err("this cannot be a destination".into()),
-            Operand::Sink => {
-                Err(format!("`{}` takes no `_`: its result would be lost", self.spelling()).into())
-            }
+            Operand::Pair(_) => Err("`p|q` cannot be an element of a vector or a pair".into()),
+            Operand::Address(_) | Operand::List(_) => Err("expected a destination".into()),
+            Operand::Sink => Err(Message::new("expected a destination, found `_`")
+                .note(format!("`{}` has no other result", self.spelling()))),
         }
     }
 
@@ -286,25 +285,23 @@ impl Selection {
             Operand::Special(name) => self.check_special(name),
             Operand::Symbol(name) => self.check_symbol(ty, name),
             Operand::Immediate(_) if ty == Type::Pred && self.has_newer_float() => {
-                Err(format!("`{}` takes a predicate here, not a literal", self.spelling()).into())
+                Err("expected a predicate, found a literal".into())
             }
             Operand::Immediate(literal) => literal.bits(ty).map(drop),
             Operand::Complement(inner) if ty.kind() == Kind::Predicate => {
                 self.check_source(ty, inner)
             }
-            Operand::Complement(_) => {
-                Err(format!("`!` stands before predicates only, and this is `.{}`", ty.word())
-                    .into())
-            }
-            Operand::Vector(_) => Err("a vector cannot stand inside a vector".into()),
-            Operand::Address(_) | Operand::List(_) => Err("this has no value".into()),
-            Operand::Sink => Err("`_` stands for a destination, it has no value".into()),
-            Operand::Pair(_) => Err("`p|q` stands for destinations, it has no value".into()),
+            Operand::Complement(_) => Err(Message::new("`!` can only come before a predicate")
+                .note(format!("the operand is `.{}`", ty.word()))),
+            Operand::Vector(_) => Err("a vector cannot contain a vector".into()),
+            Operand::Address(_) | Operand::List(_) => Err("expected a value".into()),
+            Operand::Sink => Err("expected a value, found `_`".into()),
+            Operand::Pair(_) => Err("expected a value, found `p|q`".into()),
             Operand::Lanes { word, .. } => Err(self.no_lanes(word)),
         }
     }
 
-    /// Whether a register of type `register` may stand for this type in this instruction.
+    /// Whether a register of type `register` fits this type in this instruction.
     fn takes(&self, ty: Type, register: Type) -> bool {
         ty.takes_register(register)
             || self.form.mnemonic == "cvt"
@@ -330,10 +327,7 @@ impl Selection {
                 }
             }
             Operand::Immediate(Literal::Integer(_)) => Ok(()),
-            _ => {
-                Err(format!("`{}` takes a register or a variable as address", self.spelling())
-                    .into())
-            }
+            _ => Err("expected a register or a variable as address".into()),
         }
     }
 

@@ -46,7 +46,7 @@ pub fn spelt(mnemonic: &str, modifiers: &[&str], dialect: &Dialect) -> Vec<Selec
     Selection::all(mnemonic, modifiers).into_iter().filter(is_there).collect()
 }
 
-/// As [`select_all`], with the instructions of memory and control, too.
+/// As [`select_all`], with the instructions of memory, of control and of a warp, too.
 ///
 /// ```
 /// use ptx_isa::{Dialect, select_in_program};
@@ -64,11 +64,10 @@ pub fn select_in_program(
     modifiers: &[&str],
     dialect: &Dialect,
 ) -> Result<Vec<Selection>, Fault> {
-    let family = forms::effects(mnemonic);
-    if family.is_empty() {
-        return select_all(mnemonic, modifiers, dialect);
+    match [forms::effects(mnemonic), forms::warp(mnemonic)].concat().as_slice() {
+        [] => select_all(mnemonic, modifiers, dialect),
+        family => among(family, mnemonic, modifiers, dialect),
     }
-    among(family, mnemonic, modifiers, dialect)
 }
 
 /// The forms that a mnemonic with its modifiers spells in a dialect, of those that the threads of a

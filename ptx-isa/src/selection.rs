@@ -67,7 +67,7 @@ impl Selection {
         pairs().iter().rev().find(has).map(|&(version, target)| Dialect::of(version, target))
     }
 
-    /// Whether a version and a target have this form with these modifiers; `None` stands for any.
+    /// Whether a version and a target have this form with these modifiers; `None` is any.
     pub(crate) fn is_admitted(&self, version: Option<Version>, target: Option<Target>) -> bool {
         self.form.availability.admits(version, target)
             && self.later().all(|(_, later)| later.availability.admits(version, target))

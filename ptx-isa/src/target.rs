@@ -6,7 +6,7 @@ use std::fmt;
 /// A `.target`: an architecture and, on the first ones, `map_f64_to_f32`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Target {
-    /// The number behind `sm_`.
+    /// The number after `sm_`.
     pub sm: u16,
     /// `a` for architecture-specific, `f` for family-specific features.
     pub suffix: Option<char>,

@@ -7,7 +7,7 @@ use std::fmt;
 pub struct Version {
     /// The number before the dot.
     pub major: u8,
-    /// The number behind the dot.
+    /// The number after the dot.
     pub minor: u8,
 }
 

@@ -1,4 +1,4 @@
-//! Errors: what is wrong first, then why, then the way out, at the word at fault.
+//! Errors: what is wrong first, then why, then what to write instead, at the word at fault.
 
 use proc_macro2::{Punct, Spacing, Span, TokenStream, TokenTree};
 use ptx_isa::Message;

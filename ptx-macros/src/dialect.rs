@@ -1,4 +1,4 @@
-//! `ptx::dialect!`: a macro with directives of its own.
+//! `ptx::dialect!`: a macro with other default directives.
 
 use crate::diag::{Error, Result};
 use crate::directives::Directives;

@@ -14,7 +14,7 @@ pub(crate) enum Statement {
         guard: Option<Guard>,
         operation: Operation,
     },
-    /// A faulty statement. Where an error stands rustc says nothing more about types and values.
+    /// A faulty statement. In the place of an error rustc says nothing more about types and values.
     Faulty(Error),
 }
 

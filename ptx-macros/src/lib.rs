@@ -1,4 +1,4 @@
-//! The procedural macros behind the crate `ptx`, which documents and re-exports them.
+//! The procedural macros of the crate `ptx`, which documents and re-exports them.
 //!
 //! A macro call passes through one module after the other, and no step looks back; `driver` leads
 //! it. `tokens` guards against nesting and drops comments, `directives` reads what comes first. Then

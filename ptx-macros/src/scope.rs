@@ -51,7 +51,7 @@ type Key = (Option<char>, String, bool);
 struct Scope {
     entries: HashMap<Key, Entry>,
     /// For every name that ends in a number, and for the first name of every range: the lowest
-    /// number behind each beginning of the name. A range overlaps what lies below its count.
+    /// number after each beginning of the name. A range overlaps what lies below its count.
     lowest: HashMap<(Option<char>, String), u64>,
 }
 
@@ -114,7 +114,7 @@ impl Scopes {
         let text = name.ident.to_string();
         let declared = name.ident.span();
         let innermost = self.open.last_mut().expect("the outermost scope stays open");
-        // A range stands for its first name where another declaration may contain it.
+        // A range counts as its first name where another declaration may contain it.
         let first = if count.is_some() { format!("{text}0") } else { text.clone() };
         let key = (name.sigil, text.clone(), count.is_some());
         let whole = |count| declarations::range(&name.spelling(), count);

@@ -45,9 +45,9 @@ pub(crate) fn without_comments(input: impl IntoIterator<Item = TokenTree>) -> Ve
     for token in input {
         let is_comment = matches!(&token, TokenTree::Group(group)
             if group.delimiter() == Delimiter::Bracket && begins_with_doc(group));
-        let behind = |kept: &[TokenTree], c| kept.last().is_some_and(|t| is_punct(t, c));
-        if is_comment && (behind(&kept, '#') || behind(&kept, '!')) {
-            if behind(&kept, '!') {
+        let follows = |kept: &[TokenTree], c| kept.last().is_some_and(|t| is_punct(t, c));
+        if is_comment && (follows(&kept, '#') || follows(&kept, '!')) {
+            if follows(&kept, '!') {
                 kept.pop();
             }
             kept.pop();
@@ -136,7 +136,7 @@ impl<'a> Cursor<'a> {
         Some(ident)
     }
 
-    /// The tokens from here up to where `later` stands.
+    /// The tokens from here up to `later`.
     pub(crate) fn up_to(&self, later: &Self) -> &'a [TokenTree] {
         &self.rest[..self.rest.len() - later.rest.len()]
     }
@@ -236,7 +236,7 @@ pub(crate) fn as_written(tokens: &[TokenTree]) -> String {
     text
 }
 
-/// A token that is no group, or a delimiter, and where it begins and ends.
+/// A token that is not a group, or a delimiter, and where it begins and ends.
 struct Leaf {
     text: String,
     start: LineColumn,

@@ -99,11 +99,12 @@ fn nanoseconds(mut pass: impl FnMut()) -> f64 {
 }
 
 /// Times one competitor: throughput and latency on each kind of data.
-type Timer = Box<dyn Fn() -> [[f64; 2]; 3]>;
+pub type Timer = Box<dyn Fn() -> [[f64; 2]; 3]>;
 
 pub struct Competitor {
     pub name: &'static str,
-    time: Timer,
+    /// Measures throughput and latency on each kind of data.
+    pub time: Timer,
     /// One pass for throughput on data A.
     pub once: Box<dyn Fn()>,
     /// Throughput and latency in nanoseconds, for each kind of data.
@@ -198,7 +199,8 @@ impl<T: Word> Entry<'_, T> {
     }
 }
 
-const UNKNOWN: [[f64; 2]; 3] = [[f64::INFINITY; 2]; 3];
+/// Before anything was measured.
+pub const UNKNOWN: [[f64; 2]; 3] = [[f64::INFINITY; 2]; 3];
 
 fn once<T: Word, R: Word>(range: Range, f: impl Fn(T, T, T) -> R + 'static) -> Box<dyn Fn()> {
     Box::new(move || {

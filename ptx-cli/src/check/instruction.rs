@@ -5,10 +5,7 @@ use super::{Checker, Diagnostic, Level};
 use ptx_isa::forms::{self, Effect};
 use ptx_isa::fusion::Use;
 use ptx_isa::operand::{self, Operand as Judged};
-use ptx_isa::{
-    At, Selection, Type, is_outside_program, reordered, select_for, select_in_program,
-    select_in_warp,
-};
+use ptx_isa::{At, Selection, Type, is_outside_program, reordered, select_for, select_in_program};
 use ptx_syntax::{Found, Instruction, Operand, OperandKind, Span, Step, Word};
 
 /// The forms that the words of an instruction spell, and what to say of their order.
@@ -79,9 +76,7 @@ impl<'a> Checker<'a> {
     ) -> Result<Forms, Diagnostic> {
         let mnemonic = instruction.mnemonic.text;
         let dialect = &self.directives.dialect;
-        let of_warp = !forms::warp(mnemonic).is_empty();
-        let select = if of_warp { select_in_warp } else { select_in_program };
-        let fault = match select(mnemonic, words, dialect) {
+        let fault = match select_in_program(mnemonic, words, dialect) {
             Ok(forms) => return Ok((forms, None)),
             Err(fault) => fault,
         };

@@ -4,7 +4,7 @@
 //! an instruction needs is found once for all lines that begin alike.
 
 use super::instruction::Instruction;
-use super::matrix;
+use super::matrix::{Matrix, is_matrix};
 use crate::args;
 use ptx_isa::{Dialect, Message, Target, Type, Version, directives};
 use std::collections::HashMap;
@@ -20,12 +20,12 @@ const BUFFER: usize = 1 << 16;
 /// What is the same for all lines that begin alike.
 enum Known {
     Instruction(Box<Instruction>),
-    Matrix(Box<Dialect>),
+    Matrix(Matrix),
 }
 
 /// Answers lines.
 struct Batch<'d> {
-    /// What `-` stands for.
+    /// What `-` means.
     default: &'d Dialect,
     /// Target, instruction and how many operands: what is known of them, or the answer.
     known: HashMap<String, Result<Known, String>>,
@@ -124,10 +124,9 @@ impl Batch<'_> {
         }
         match &self.known[&self.key] {
             Err(message) => Err(message.clone()),
-            Ok(Known::Matrix(dialect)) => {
-                let operands: Vec<_> = fields.collect();
-                let element = matrix::element(instruction, &operands, dialect);
-                self.answer.push_str(&element.map_err(on_one_line)?);
+            Ok(Known::Matrix(matrix)) => {
+                let (bits, ty) = matrix.element(fields, bits).map_err(on_one_line)?;
+                let _ = write!(self.answer, "{bits:0width$x}", width = digits(ty));
                 Ok(())
             }
             Ok(Known::Instruction(instruction)) => {
@@ -155,14 +154,15 @@ fn find(
     default: &Dialect,
 ) -> Result<Known, Message> {
     let dialect = dialect(target, default)?;
-    if matrix::is_matrix(instruction) {
-        return Ok(Known::Matrix(Box::new(dialect)));
-    }
     // What exists with a letter alone is computed without it, too: results depend on the number.
     let with_letter = dialect.target.map(|target| Target { suffix: Some('a'), ..target });
     let dialects = [dialect.clone(), Dialect { target: with_letter, ..dialect }];
-    let found = Instruction::new(instruction, count, &dialects);
-    found.map(|found| Known::Instruction(Box::new(found))).map_err(|fault| fault.message)
+    let found = match is_matrix(instruction) {
+        true => Matrix::new(instruction, count, &dialects).map(Known::Matrix),
+        false => Instruction::new(instruction, count, &dialects)
+            .map(|found| Known::Instruction(Box::new(found))),
+    };
+    found.map_err(|fault| fault.message)
 }
 
 /// `sm_90`, `sm_12,map_f64_to_f32`, `sm_90 8.0`, `-`.

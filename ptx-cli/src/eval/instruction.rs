@@ -28,13 +28,15 @@ pub(super) struct Slot {
     pub(super) ty: Type,
     /// Of a machine instruction, what its operand is.
     pub(super) kind: Option<Kind>,
+    /// Whether a literal is from 0 to 255.
+    pub(super) is_byte: bool,
     /// Its place among what the function is given or returns.
     place: usize,
 }
 
 impl Slot {
     fn carry(place: usize) -> Self {
-        Self { name: "carry".into(), ty: Type::Pred, kind: None, place }
+        Self { name: "carry".into(), ty: Type::Pred, kind: None, is_byte: false, place }
     }
 }
 
@@ -47,10 +49,15 @@ impl Instruction {
         let mut words = words.split('.');
         let mnemonic = words.next().unwrap_or_default();
         let modifiers: Vec<_> = words.collect();
-        if opcodes::names().any(|opcode| opcode == mnemonic) {
+        if sass::is_opcode(mnemonic) {
             return Self::of_machine(mnemonic, &modifiers, operands, count, dialects);
         }
-        let (forms, dialect) = in_first(dialects, |one| select_all(mnemonic, &modifiers, one))?;
+        let select = |one: &Dialect| select_all(mnemonic, &modifiers, one);
+        let (forms, dialect) = in_first(dialects, select).map_err(|mut fault| {
+            // What to write in Rust instead does not help here.
+            fault.message.help.take_if(|_| ptx_isa::is_uncovered(mnemonic));
+            fault
+        })?;
         let operands = written::operands(operands).map_err(at_mnemonic)?;
         let (form, operands) = taking(&forms, &operands, count)?;
         let nothing = || at_mnemonic(format!("`{}` has no function", form.spelling()));
@@ -80,8 +87,8 @@ impl Instruction {
     ) -> Result<Self, Fault> {
         let (chosen, _) = in_first(dialects, |one| sass::select(opcode, modifiers, one))?;
         if !operands.is_empty() {
-            let message = format!("`{}` takes no operands here, only values", chosen.spelling());
-            return Err(at_mnemonic(message));
+            let message = format!("operands after `{}` are not supported", chosen.spelling());
+            return Err(at_mnemonic(message).note("only the values of its sources are given"));
         }
         let host = sass::operand::Operand::plain(Base::Host);
         let slots = chosen.row.operands;
@@ -100,6 +107,7 @@ impl Instruction {
                     _ => Type::B32,
                 },
                 kind: Some(slot.kind),
+                is_byte: false,
                 place,
             };
             slots.enumerate().map(slot).collect::<Vec<_>>()
@@ -133,7 +141,7 @@ impl Instruction {
 }
 
 /// What the first of some dialects that has an instruction makes of it; the fault is the first one's.
-fn in_first<T>(
+pub(super) fn in_first<T>(
     dialects: &[Dialect],
     select: impl Fn(&Dialect) -> Result<T, Fault>,
 ) -> Result<(T, &Dialect), Fault> {
@@ -144,7 +152,7 @@ fn in_first<T>(
             Err(fault) => drop(first.get_or_insert(fault)),
         }
     }
-    Err(first.unwrap_or_else(|| at_mnemonic("there is no target")))
+    Err(first.unwrap_or_else(|| at_mnemonic("expected a target")))
 }
 
 fn at_mnemonic(message: impl Into<ptx_isa::Message>) -> Fault {
@@ -215,8 +223,10 @@ fn elements(operand: &Operand) -> &[Operand] {
 fn slots(operands: &[OperandSlot], types: Vec<Type>) -> Vec<Slot> {
     let names = operands.iter().flat_map(|slot| {
         let name = slot.name.trim_matches(['{', '}']).replace("{|", "|");
-        name.split([',', '|']).map(|name| name.trim().to_string()).collect::<Vec<_>>()
+        let is_byte = matches!(slot.literals, Literals::Byte | Literals::Immediate);
+        let names = name.split([',', '|']).map(|name| (name.trim().to_string(), is_byte));
+        names.collect::<Vec<_>>()
     });
-    let slot = |(place, (name, ty))| Slot { name, ty, kind: None, place };
+    let slot = |(place, ((name, is_byte), ty))| Slot { name, ty, kind: None, is_byte, place };
     names.zip(types).enumerate().map(slot).collect()
 }

@@ -2,16 +2,18 @@
 
 pub mod batch;
 pub mod functions;
+mod given;
 mod instruction;
 mod matrix;
 mod reference;
 mod value;
 mod written;
 
+use given::Given;
 use instruction::{Instruction, Slot};
 use num_traits::{Signed, Zero};
 use ptx_isa::sass::{Immediate, opcodes};
-use ptx_isa::{At, Dialect, Fault, Kind, Message, Type, literal};
+use ptx_isa::{At, Dialect, Fault, Kind, Message, Type, literal, operand};
 use reference::Reference;
 use std::fmt::Write;
 use value::{Format, Value};
@@ -31,8 +33,16 @@ const DIGITS: u32 = 25;
 /// # Errors
 /// What the checker says to the instruction or to an operand.
 pub fn eval(instruction: &str, operands: &[String], dialect: &Dialect) -> Result<String, Fault> {
-    let asked = Instruction::new(instruction, operands.len(), std::slice::from_ref(dialect))?;
-    let sources: Vec<u64> = operands
+    if matrix::is_matrix(instruction) {
+        let what = format!("`{instruction}` is not an instruction of one thread");
+        return Err(Fault::new(At::Mnemonic, what)
+            .help("`ptx eval --batch` computes an element of a product of matrices"));
+    }
+    let (instruction, given) = Given::read(instruction, operands)?;
+    let asked = Instruction::new(instruction, given.values.len(), std::slice::from_ref(dialect))?;
+    given.check(&asked)?;
+    let sources: Vec<u64> = given
+        .values
         .iter()
         .zip(&asked.sources)
         .enumerate()
@@ -72,6 +82,9 @@ fn source(text: &str, slot: &Slot) -> Result<u64, Message> {
         return machine_source(text, kind);
     }
     let ty = slot.ty;
+    if let (Type::Pred, Some(value)) = (ty, predicate(text)) {
+        return Ok(value.into());
+    }
     let special = match text.trim_start_matches(['+', '-']).to_ascii_lowercase().as_str() {
         "inf" | "infinity" => Some(f64::INFINITY.to_bits()),
         "nan" => Some(f64::NAN.to_bits()),
@@ -82,9 +95,14 @@ fn source(text: &str, slot: &Slot) -> Result<u64, Message> {
         return literal::Literal::DoubleBits(bits).bits(ty);
     }
     match literal::parse(text)? {
+        literal::Literal::Integer(256..) if slot.is_byte => {
+            Err(operand::not_a_byte(&slot.name, &format!("`{text}`")))
+        }
         literal::Literal::Integer(bits) if is_raw(ty) => match bits >> (ty.bits() - 1) >> 1 {
             0 => Ok(bits),
-            _ => Err(format!("`.{}` has {} bits", ty.word(), ty.bits()).into()),
+            _ => {
+                Err(format!("the number exceeds the {} bits of `.{}`", ty.bits(), ty.word()).into())
+            }
         },
         _ if is_raw(ty) => Err(format!(
             "an operand of `.{}` is given by its bits: `0x` and {} digits",
@@ -99,6 +117,9 @@ fn source(text: &str, slot: &Slot) -> Result<u64, Message> {
 /// The bits of a machine instruction's operand: an immediate as a disassembler prints it, or the bits
 /// themselves after `0x`; all of a double, not its high word alone.
 fn machine_source(text: &str, kind: opcodes::Kind) -> Result<u64, Message> {
+    if let (opcodes::Kind::Predicate, Some(value)) = (kind, predicate(text)) {
+        return Ok(value.into());
+    }
     let immediate = match text.to_ascii_lowercase().trim_start_matches('+') {
         "inf" => Immediate::Infinity { negative: false },
         "-inf" => Immediate::Infinity { negative: true },
@@ -106,17 +127,25 @@ fn machine_source(text: &str, kind: opcodes::Kind) -> Result<u64, Message> {
         _ => Immediate::parse(text)?,
     };
     match (kind, &immediate) {
-        (opcodes::Kind::Predicate, _) => match text {
-            "0" | "1" => Ok(u64::from(text == "1")),
-            _ => Err("a predicate is 0 or 1".into()),
-        },
         (opcodes::Kind::Double, Immediate::Bits { value, negative: false }) => Ok(*value),
         (opcodes::Kind::Double, Immediate::Whole(digits) | Immediate::Decimal(digits)) => {
-            let value = digits.parse::<f64>().map_err(|_| "this is no number")?;
+            let value = digits.parse::<f64>().map_err(|_| "expected a number")?;
             Ok(value.to_bits())
         }
         (opcodes::Kind::Double, _) => Ok(u64::from(immediate.word(kind)?) << 32),
         _ => immediate.word(kind).map(u64::from),
+    }
+}
+
+/// `true`, `!true`, `PT`, `1`, and their opposites.
+fn predicate(text: &str) -> Option<bool> {
+    match text.strip_prefix('!') {
+        Some(inner) => predicate(inner).map(|value| !value),
+        None => match text {
+            "true" | "PT" | "1" => Some(true),
+            "false" | "0" => Some(false),
+            _ => None,
+        },
     }
 }
 

@@ -1,6 +1,6 @@
 //! An instruction of PTX, or all forms of a mnemonic.
 
-use super::page::{sections, wrapped};
+use super::page::{capitalised, sections, wrapped};
 use super::rust::rust;
 use ptx_isa::{Availability, Dialect, Selection, Targets, doc, forms};
 use std::fmt::Write;
@@ -17,7 +17,7 @@ pub(super) fn instruction(chosen: &[Selection], home: &Dialect) -> String {
     text.push_str("\nForm\n");
     for selection in chosen {
         let _ = writeln!(text, "  {}", selection.form);
-        let _ = writeln!(text, "    {}", since(selection));
+        let _ = writeln!(text, "    {}", capitalised(&since(selection)));
         let operands: Vec<_> = (0..selection.form.operands.len())
             .map(|i| {
                 let name = selection.form.operands[i].name;
@@ -25,7 +25,7 @@ pub(super) fn instruction(chosen: &[Selection], home: &Dialect) -> String {
                 format!("{name} .{ty}")
             })
             .collect();
-        let _ = writeln!(text, "    operands: {}", operands.join(", "));
+        let _ = writeln!(text, "    Operands: {}", operands.join(", "));
     }
     let _ = writeln!(text, "    PTX ISA, {}", first.form.section);
     text.push_str("\nDefaults\n");
@@ -41,7 +41,7 @@ pub(super) fn instruction(chosen: &[Selection], home: &Dialect) -> String {
 }
 
 /// Since when and for which targets an instruction exists.
-fn since(chosen: &Selection) -> String {
+pub(super) fn since(chosen: &Selection) -> String {
     let form = chosen.form;
     let later = |m: &&&str| form.later.iter().find(|later| later.words.contains(m));
     let words: Vec<_> = chosen.modifiers.iter().flatten().collect();
@@ -75,9 +75,9 @@ fn requirement(availability: &Availability) -> String {
 }
 
 /// What the modifiers left out mean.
-fn defaults(chosen: &Selection) -> String {
+pub(super) fn defaults(chosen: &Selection) -> String {
     if let forms::Compute::Means(meant) = chosen.form.compute {
-        return format!("it is short for {}.{}", chosen.form.mnemonic, meant.join("."));
+        return format!("It is short for {}.{}", chosen.form.mnemonic, meant.join("."));
     }
     let left_out: Vec<_> = chosen
         .form
@@ -86,14 +86,17 @@ fn defaults(chosen: &Selection) -> String {
         .zip(&chosen.modifiers)
         .filter(|(slot, word)| slot.optional && word.is_none())
         .map(|(slot, _)| match slot.words {
-            words if words.contains(&"rn") => {
-                "without a rounding it rounds to nearest, and ptxas may fuse it".into()
+            words if words.contains(&"rn") && chosen.form.is_of_warp() => {
+                "without a rounding it rounds to nearest".into()
             }
-            [word] => format!("without .{word}: {}", without(word)),
-            words => format!("without .{}: none of them", words.join(", .")),
+            words if words.contains(&"rn") => {
+                "Without a rounding it rounds to nearest, and ptxas may fuse it".into()
+            }
+            [word] => format!("Without .{word}: {}", without(word)),
+            words => format!("Without .{}: none of them", words.join(", .")),
         })
         .collect();
-    if left_out.is_empty() { "nothing is left out".into() } else { left_out.join("\n  ") }
+    if left_out.is_empty() { "Nothing is left out".into() } else { left_out.join("\n  ") }
 }
 
 fn without(word: &str) -> &'static str {
@@ -116,7 +119,7 @@ pub(super) fn family(mnemonic: &str) -> String {
     }
     text.push_str("\nForms\n");
     let lines: Vec<_> =
-        forms::family(mnemonic).iter().map(|form| (form.to_string(), form)).collect();
+        super::family(mnemonic).iter().map(|form| (form.to_string(), form)).collect();
     let width = lines.iter().map(|(line, _)| line.len()).max().unwrap_or(0);
     for (line, form) in &lines {
         let _ = write!(text, "  {line:<width$}  {}", requirement(&form.availability));
@@ -138,6 +141,6 @@ pub(super) fn family(mnemonic: &str) -> String {
 
 /// The first form of a mnemonic, at its shortest.
 fn example(mnemonic: &str) -> String {
-    let words = forms::family(mnemonic).first().map(|form| form.shortest()).unwrap_or_default();
+    let words = super::family(mnemonic).first().map(|form| form.shortest()).unwrap_or_default();
     format!("{mnemonic}.{}", words.join("."))
 }

@@ -2,12 +2,13 @@
 
 mod form;
 mod machine;
+mod matrix;
 mod page;
 mod rust;
 
 use ptx_isa::doc;
 use ptx_isa::sass::opcodes;
-use ptx_isa::{Dialect, Fault, Selection, forms, select_all};
+use ptx_isa::{Dialect, Fault, Form, Selection, forms, select_all, select_in_warp};
 use std::fmt::Write;
 
 /// What there is to know about `rcp.rn.ftz.f32`, `rcp` or `MUFU.RCP`, as text to print; without a
@@ -31,17 +32,29 @@ pub fn explain(name: &str, dialect: &Dialect) -> Result<String, Fault> {
     if opcodes::all().any(|row| row.opcode == mnemonic) {
         return machine::machine(mnemonic, &modifiers, dialect);
     }
-    if modifiers.is_empty() && !forms::family(mnemonic).is_empty() {
+    if modifiers.is_empty() && !family(mnemonic).is_empty() {
         return Ok(form::family(mnemonic));
     }
     let (chosen, home) = selected(mnemonic, &modifiers, dialect)?;
-    Ok(form::instruction(&chosen, &home))
+    Ok(match chosen[0].form.is_of_warp() {
+        true => matrix::instruction(&chosen[0], &home),
+        false => form::instruction(&chosen, &home),
+    })
+}
+
+/// The forms of a mnemonic, of one thread or of a warp.
+fn family(mnemonic: &str) -> &'static [&'static Form] {
+    match forms::family(mnemonic) {
+        [] => forms::warp(mnemonic),
+        family => family,
+    }
 }
 
 /// Every instruction with its summary.
 fn contents() -> String {
     let mut text = String::from("PTX instructions:\n");
-    let mut names: Vec<_> = forms::mnemonics().collect();
+    let matrices = forms::matrices().map(|form| form.mnemonic);
+    let mut names: Vec<_> = forms::mnemonics().chain(matrices).collect();
     names.sort_unstable();
     names.dedup();
     let lines = |names: &[String], text: &mut String| {
@@ -65,12 +78,19 @@ fn selected(
     modifiers: &[&str],
     dialect: &Dialect,
 ) -> Result<(Vec<Selection>, Dialect), Fault> {
-    let fault = match select_all(mnemonic, modifiers, dialect) {
+    let of_warp = !forms::warp(mnemonic).is_empty();
+    let select = if of_warp { select_in_warp } else { select_all };
+    let fault = match select(mnemonic, modifiers, dialect) {
         Ok(chosen) => return Ok((chosen, dialect.clone())),
         Err(fault) => fault,
     };
     Dialect::all()
         .rev()
-        .find_map(|home| Some((select_all(mnemonic, modifiers, &home).ok()?, home)))
-        .ok_or(fault)
+        .find_map(|home| Some((select(mnemonic, modifiers, &home).ok()?, home)))
+        .ok_or_else(|| {
+            let mut fault = fault;
+            // What to write in Rust instead does not help here.
+            fault.message.help.take_if(|_| ptx_isa::is_uncovered(mnemonic));
+            fault
+        })
 }

@@ -21,8 +21,7 @@ pub(super) fn sections(text: &mut String, page: &Page, modifiers: Option<&[&str]
                 }
                 _ => String::new(),
             };
-            let said = if keys.is_empty() { capitalised(&entry.text) } else { entry.text.clone() };
-            wrapped(text, &format!("{keys}{said}"));
+            wrapped(text, &format!("{keys}{}", capitalised(&entry.text)));
         }
     }
 }
@@ -36,13 +35,12 @@ fn readable(key: &str) -> String {
     key.split('.').map(words).collect::<Vec<_>>().join(".")
 }
 
-/// A sentence that begins with a word, not with the name of a value.
-fn capitalised(text: &str) -> String {
-    let word: String = text.chars().take_while(char::is_ascii_lowercase).collect();
-    let is_word = word.len() > 1 && text[word.len()..].starts_with([' ', ',']);
-    match is_word {
-        true => format!("{}{}", word[..1].to_ascii_uppercase(), &text[1..]),
-        false => text.into(),
+/// A sentence with a capital at its beginning.
+pub(super) fn capitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
     }
 }
 

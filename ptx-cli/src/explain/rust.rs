@@ -4,13 +4,13 @@ use ptx_isa::forms::{Literals, OperandSlot};
 use ptx_isa::{Argument, Computation, Dialect, Flag, Returns, Selection, Type};
 use std::fmt::Write;
 
-/// What stands for a literal that is part of the instruction.
+/// The example of a literal that is part of the instruction.
 const LITERAL: &str = "0xE8";
 
 /// A result where the manual's name for it is also a source's.
 const RESULT: &str = "r";
 
-/// Those with the macro, and the function behind it.
+/// Those with the macro, and the function that it calls.
 pub(super) fn rust(chosen: &Selection, home: &Dialect) -> Vec<String> {
     let name = |operand: &OperandSlot| match operand.literals {
         Literals::Immediate => LITERAL,
@@ -84,7 +84,7 @@ fn each(operand: &str) -> impl Iterator<Item = &str> {
 }
 
 /// A value in a tree of calls, as Rust.
-fn expression(argument: &Argument, sources: &[&str]) -> String {
+pub(super) fn expression(argument: &Argument, sources: &[&str]) -> String {
     match argument {
         Argument::Source(i, _) => sources[*i].into(),
         Argument::Mode(path) => (*path).into(),

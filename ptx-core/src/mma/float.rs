@@ -18,8 +18,8 @@ pub(super) struct Method {
     pub(super) b: Encoding,
     /// Whether results are f16.
     half: bool,
-    /// Whether there is no tensor instruction: `m8n8k4` of f16 from sm_80 on.
-    scalar: bool,
+    /// Whether the tensor instruction does not exist: `m8n8k4` of f16 from sm_80 on.
+    pub(super) scalar: bool,
 }
 
 impl Method {

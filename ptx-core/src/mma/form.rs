@@ -2,7 +2,9 @@
 
 use core::fmt;
 
+use super::float::Method;
 use super::list::FORMS;
+use super::parameters::Parameters;
 use super::text;
 use crate::mode::{Limit, Rounding, Sm};
 
@@ -274,6 +276,31 @@ impl Form {
         sm.0 >= self.since.0 && (!self.wgmma || sm.0 < WGMMA_UNTIL)
     }
 
+    /// The parameters of the form's steps on a target; `None` if the target does not have the form or computes
+    /// it without steps: `.f64`, integers, bits, and `m8n8k4` of f16 from sm_80 on.
+    ///
+    /// Grades: see [`mma`](crate::mma).
+    ///
+    /// ```
+    /// use ptx_core::{Sm, mma::Form};
+    /// let form = Form::parse("m16n8k16.row.col.f32.f16.f16.f32").unwrap();
+    /// let [ampere, hopper] = [Sm(80), Sm(90)].map(|sm| form.parameters(sm).unwrap());
+    /// assert_eq!((ampere.products, ampere.kept, ampere.floor), (8, 24, -132));
+    /// assert_eq!((hopper.products, hopper.kept, hopper.floor), (16, 25, -133));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn parameters(self, sm: Sm) -> Option<Parameters> {
+        let [_, a, ..] = self.types;
+        let is_float =
+            !matches!(a, Type::F64 | Type::S8 | Type::U8 | Type::S4 | Type::U4 | Type::B1);
+        if !is_float || !self.runs_on(sm) {
+            return None;
+        }
+        let method = Method::of(self, sm);
+        if method.scalar { None } else { Some(method.parameters) }
+    }
+
     /// Whether the form is `m8n8k4` of f16, which computes four products.
     #[inline]
     pub(super) const fn is_quad(self) -> bool {
@@ -291,6 +318,13 @@ impl Form {
 
 /// The first target after those that have `wgmma`.
 const WGMMA_UNTIL: u16 = 100;
+
+impl fmt::Display for Type {
+    /// `bf16`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(text::name(*self))
+    }
+}
 
 impl fmt::Display for Form {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

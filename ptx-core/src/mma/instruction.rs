@@ -77,7 +77,8 @@ macro_rules! quads {
     ($($d:ident $c:ident [$m:tt, $n:tt, $k:tt] $since:literal [$rd:tt, $ra:tt, $rb:tt, $rc:tt] $tile:ident $name:ident;)*) => { $(
         #[doc = concat!("`mma.sync.aligned.m8n8k4.{row,col}.{row,col}.", stringify!($d), ".f16.f16.", stringify!($c), "`: four times D = A · B + C.")]
         ///
-        /// Registers of lanes 0 to 31; [`mma::place`](crate::mma::place) says what they hold.
+        /// Registers of lanes 0 to 31; [`mma::place`](crate::mma::place) says what they hold. A target before
+        /// sm_70 computes as that one.
         #[doc = about!(quad)]
         ///
         /// ```

@@ -10,7 +10,7 @@
 //! - the instructions on the registers of a warp are at the root of the crate, such as
 //!   [`mma_m16n8k16_f32_bf16_bf16_f32`](crate::mma_m16n8k16_f32_bf16_bf16_f32);
 //! - [`place`] and [`position`] say which element lies in which lane's register;
-//! - [`Form`] is a form by its text.
+//! - [`Form`] is a form by its text, with its [`Parameters`] on each target.
 //!
 //! # The step
 //!
@@ -32,7 +32,7 @@
 //! | sm_80, 86, 87, 88 | 8, 24 | 8, 24 | 4, 24 | | -132; f16 results -20 |
 //! | sm_89 | 8, 24 | 8, 24 | 4, 24 | 16, 13; an f32 result has 13 fraction bits | -132; f16 results -20 |
 //! | sm_90 | 16, 25 | 16, 25 | 8, 25 | two f16 steps; `wgmma` 32, 13, 13 fraction bits | -133; f16 results -21 |
-//! | sm_100, 101, 103, 110 | 16, 25 | 16, 25 | 8, 25 | two f16 steps | -133; f16 results -21 |
+//! | sm_100, 101, 103, 107, 110 | 16, 25 | 16, 25 | 8, 25 | two f16 steps | -133; f16 results -21 |
 //! | sm_120, 121 | 16, 25 | 16, 25 | 8, 25 | 32, 25 | -133; f16 results -21 |
 //!
 //! # Other forms
@@ -50,12 +50,12 @@
 //!
 //! | | grade |
 //! |---|---|
-//! | products in a step, bits kept | \[H\] sm_70 (V100), 80 (A100), 86 (A2), 89 (RTX 1000 Ada, L40S, RTX 4090), 90 (H100, H200), 100 (B200), 120 (RTX 5090, RTX PRO 6000), 75 (by MMA-Sim); \[M\] sm_72, 87, 88, 101, 103, 110, 121, whose machine instructions are those of their neighbours |
+//! | products in a step, bits kept | \[H\] sm_70 (V100), 80 (A100), 86 (A2), 89 (RTX 1000 Ada, L40S, RTX 4090), 90 (H100, H200), 100 (B200), 120 (RTX 5090, RTX PRO 6000), 75 (by MMA-Sim); \[M\] sm_72, 87, 88, 101, 103, 107, 110, 121, which but for sm_72 and 107 have the machine instructions of their neighbours |
 //! | floor with f32 results | \[H\] sm_80, 89, 90; \[M\] others |
 //! | floor with f16 results, exponent of a subnormal f16 accumulator | \[M\] |
 //! | NaN, infinities, a sum of zero | \[H\]; \[M\] for infinities of both signs among products of e5m2 |
 //! | the sign of a sum that is cut to nothing | \[M\] |
-//! | 8-bit floats on sm_90, 100 | \[H\] with ptxas 12.9 and 13.5; \[S\] sm_101, 103, 110 |
+//! | 8-bit floats on sm_90, 100 | \[H\] with ptxas 12.9 and 13.5; \[S\] sm_101, 103, 110; \[M\] sm_107 |
 //! | `.kind::f8f6f4` of e3m2 and e2m3 | \[M\] |
 //! | `m8n8k4` of f16 from sm_80 on | \[S\] |
 //! | `.f64`; its NaN | \[D\], \[H\] sm_80, 90; \[M\] |
@@ -70,7 +70,8 @@
 //! # Not supported
 //!
 //! Sparse forms (`mma.sp`), block-scaled ones (`.kind::mxf8f6f4`, `.mxf4`, `.mxf4nvf4`), `tcgen05.mma`,
-//! `wgmma` of integers and bits, and the fragments of `wmma` and `wgmma`.
+//! `wgmma` of integers and bits, the fragments of `wmma` and `wgmma`, and `m8n8k4` of bf16, which
+//! NVIDIA's assembler takes and the manual does not have.
 
 mod convert;
 mod decode;
@@ -93,6 +94,7 @@ mod warp;
 pub use element::element;
 pub use form::{BitOperation, F8f6f4, Form, Fp8, Layout, Operand, Type};
 pub use layout::{Place, Position, place, position};
+pub use parameters::{Order, Parameters, Rounded};
 
 #[cfg(test)]
 mod tests;

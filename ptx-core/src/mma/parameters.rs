@@ -8,8 +8,8 @@ use super::Type;
 use crate::mode::Sm;
 
 /// How the sum of a step becomes its result.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Rounded {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rounded {
     /// To an f32 with so many fraction bits, towards zero.
     Single(i32),
     /// To an f16, to nearest even.
@@ -17,8 +17,8 @@ pub(super) enum Rounded {
 }
 
 /// In which order a form's products enter its steps.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Order {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Order {
     /// In the order of k, the accumulator in the first step.
     Ascending,
     /// Converted to f16: those with k mod 4 in {0, 1}, then the others, from +0 on; the accumulator
@@ -26,19 +26,21 @@ pub(super) enum Order {
     Halves,
 }
 
-/// The parameters of a step.
-#[derive(Clone, Copy)]
-pub(super) struct Parameters {
+/// The parameters of a step, which differ from chip to chip: [`mma`](crate::mma) describes the step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parameters {
     /// The most products in a step.
-    pub(super) products: usize,
+    pub products: usize,
     /// How many bits below the largest exponent a term keeps.
-    pub(super) kept: i32,
+    pub kept: i32,
     /// The least value of the largest exponent.
-    pub(super) floor: i32,
+    pub floor: i32,
     /// The exponent of subnormal accumulators.
-    pub(super) least: i32,
-    pub(super) rounded: Rounded,
-    pub(super) order: Order,
+    pub least: i32,
+    /// How the sum becomes the result.
+    pub rounded: Rounded,
+    /// In which order products enter the steps.
+    pub order: Order,
 }
 
 /// The tensor core's units, by the operands that they multiply.

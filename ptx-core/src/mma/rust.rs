@@ -244,7 +244,7 @@ NaN result is 7fffffff, of f16 7fff.
 
 Source: measurements of RTX 1000 Ada, L40S, H100, H200 and B200 (Khattak and Mikaitis), sweeps of RTX 4090 and \
 RTX PRO 6000 (veritor), machine code of ptxas 12.9 and 13.5. Grade \\[H\\] sm_89, 90, 100, 120; \\[S\\] sm_101, 103, \
-110; \\[M\\] sm_121, for infinities of both signs among the products of e5m2 in one step, and for the sign of \
+110; \\[M\\] sm_107, 121, for infinities of both signs among the products of e5m2 in one step, and for the sign of \
 an f16 result that is rounded to nothing." };
     (F8f6f4) => { "\
 An element lies in a byte: e2m1 in bits 5 to 2, e3m2 and e2m3 in bits 5 to 0; that the others are ignored is \\[M\\].

@@ -230,7 +230,7 @@ const fn operation(bits: Option<BitOperation>) -> u8 {
 }
 
 /// The word of an element's type.
-fn name(element: Type) -> &'static str {
+pub(super) fn name(element: Type) -> &'static str {
     TYPES.iter().find(|(known, _)| *known == element).map_or("", |(_, name)| name)
 }
 

@@ -15,7 +15,7 @@ The names of two groups of functions hold a word of the PTX manual: those with `
 to a whole number of the same type; those with `frnd2` belong to the forms of `cvt` that round by
 `.rn` or `.rz` alone and may have `.relu` and `.satfinite`.
 
-In a form, a name stands for one of these modifiers:
+In a form, a name means one of these modifiers:
 
 ";
 
@@ -55,7 +55,7 @@ pub fn index(core: &str) -> String {
     text
 }
 
-/// The names that stand for several modifiers in the forms: what they are, and the modifiers.
+/// The names of several modifiers in the forms: what they are, and the modifiers.
 fn choices() -> BTreeMap<String, (&'static str, Vec<&'static str>)> {
     let mut choices = BTreeMap::<_, (_, Vec<_>)>::new();
     for slot in forms::all().chain(forms::matrices()).flat_map(|form| form.slots) {

@@ -33,7 +33,7 @@ fn fillings(written: &Written<'_>) -> Vec<Filling> {
     present
 }
 
-/// The word that best stands for the whole difference: a type if one is wrong, else the first.
+/// The word to blame for the whole difference: a type if one is wrong, else the first.
 fn wrong(filling: &Filling, written: &Written<'_>) -> Option<usize> {
     let wrong = || (0..filling.fates.len()).filter(|i| filling.fates[*i] != Fate::Kept);
     wrong().find(|i| written.words[*i].ty.is_some()).or_else(|| wrong().next())

@@ -33,7 +33,7 @@ pub struct Reordered {
 }
 
 impl Reordered {
-    /// What to say where the operands are known; the right order is no help if they do not fit it.
+    /// What to say where the operands are known; the right order does not help if they do not fit it.
     pub(super) fn fault_for(self, operands: &[Operand]) -> Fault {
         let mut fault = self.fault;
         if !self.forms.iter().any(|form| form.differences(operands).is_some()) {

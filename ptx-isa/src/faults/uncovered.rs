@@ -3,27 +3,27 @@
 use crate::fault::{At, Fault};
 use crate::forms;
 
-/// The reasons: what the instructions need, and the way out.
+/// What the instructions do, and what to write in Rust instead.
 #[rustfmt::skip]
 const UNCOVERED: &[(&str, &str, &[&str])] = &[
-    ("has no memory", "pass the value in a Rust variable", &[
+    ("accesses memory", "pass the value in a Rust variable", &[
         "ld", "ldu", "st", "prefetch", "prefetchu", "applypriority", "discard", "createpolicy", "isspacep", "cvta",
         "mapa", "getctarank", "cp", "multimem", "tensormap", "alloca", "stacksave", "stackrestore", "atom", "red",
     ]),
-    ("has no textures", "pass the value in a Rust variable", &[
+    ("accesses textures", "pass the value in a Rust variable", &[
         "tex", "tld4", "txq", "istypep", "suld", "sust", "sured", "suq",
     ]),
-    ("has no control flow", "write Rust's `if`, `loop` or a call around it, or a guard `@p`", &[
+    ("changes the control flow", "write Rust's `if`, `loop` or a call around the macro, or a guard `@p`", &[
         "bra", "brx", "call", "ret", "exit", "trap", "brkpt", "nanosleep", "pmevent", "setmaxnreg",
     ]),
-    ("knows no other threads", "pass their values in Rust variables", &[
+    ("depends on other threads", "pass their values in Rust variables", &[
         "bar", "barrier", "membar", "fence", "mbarrier", "griddepcontrol", "activemask", "vote", "match", "shfl",
         "redux", "elect", "clusterlaunchcontrol",
     ]),
-    ("has no matrices that threads share", "pass their elements in Rust variables", &[
+    ("computes on matrices that threads share", "pass their elements in Rust variables", &[
         "wmma", "ldmatrix", "stmatrix", "movmatrix", "wgmma", "tcgen05",
     ]),
-    ("has no scalar video instructions", "write plain integer instructions, or the SIMD ones such as `vadd4`", &[
+    ("is a scalar video instruction", "write plain integer instructions, or the SIMD ones such as `vadd4`", &[
         "vadd", "vsub", "vabsdiff", "vmin", "vmax", "vshl", "vshr", "vmad", "vset",
     ]),
 ];
@@ -46,9 +46,9 @@ pub fn is_uncovered(mnemonic: &str) -> bool {
 
 /// What there is to say of an instruction of PTX that is not computed here.
 pub(super) fn uncovered(mnemonic: &str) -> Option<Fault> {
-    let (reason, way_out, _) = UNCOVERED.iter().find(|row| row.2.contains(&mnemonic))?;
-    let fault = Fault::new(At::Mnemonic, format!("`{mnemonic}` is PTX, but a macro {reason}"));
-    Some(fault.help(*way_out))
+    let (reason, instead, _) = UNCOVERED.iter().find(|row| row.2.contains(&mnemonic))?;
+    let fault = Fault::new(At::Mnemonic, format!("instruction `{mnemonic}` is not supported"));
+    Some(fault.note(format!("it {reason}")).help(*instead))
 }
 
 #[cfg(test)]

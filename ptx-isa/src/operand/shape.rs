@@ -111,37 +111,31 @@ pub(super) fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Ope
         At::Operand(at),
         match elements(&operands[at]) {
             _ if matches!(operands[at], Operand::Address(_)) => {
-                format!("`{spelling}` takes no address `[…]` here")
+                "expected a value, found an address `[…]`".into()
             }
             _ if form.form.operands[at].shape == Shape::Address => {
-                format!("`{spelling}` takes an address `[…]` here")
+                "expected an address `[…]`".into()
             }
             _ if matches!(operands[at], Operand::List(_)) => {
-                format!("`{spelling}` takes no list `(…)` here")
+                "expected a value, found a list `(…)`".into()
             }
-            _ if form.form.operands[at].shape == Shape::List => {
-                format!("`{spelling}` takes a list `(…)` here")
-            }
-            _ if form.form.operands[at].shape == Shape::Label => {
-                format!("`{spelling}` takes a name here")
-            }
+            _ if form.form.operands[at].shape == Shape::List => "expected a list `(…)`".into(),
+            _ if form.form.operands[at].shape == Shape::Label => "expected a name".into(),
             _ if matches!(operands[at], Operand::Pair(_)) => {
-                format!("`{spelling}` takes no `p|q` here")
+                "expected one operand, found `p|q`".into()
             }
             None if form.form.operands[at].second == Second::Always => {
                 match form.operand_type(at) {
-                    Some(Type::Pred) => {
-                        format!("`{spelling}` takes two predicates `p|q` here, one for each lane")
-                    }
-                    _ => format!("`{spelling}` takes `d|p` here, a result and a predicate"),
+                    Some(Type::Pred) => "expected two predicates `p|q`, one for each lane".into(),
+                    _ => "expected a result and a predicate, `d|p`".into(),
                 }
             }
-            Some(n) => format!("`{spelling}` takes no vector of {n} here"),
-            None => format!("`{spelling}` takes a vector here"),
+            Some(n) => format!("a vector of {n} is not supported by `{spelling}` here"),
+            None => "expected a vector".into(),
         },
     )
     .note(match lines.as_slice() {
-        [only] => format!("its form is {only}"),
-        _ => format!("its forms are {}", lines.join(", ")),
+        [only] => format!("the form is {only}"),
+        _ => format!("the forms are {}", lines.join(", ")),
     })
 }

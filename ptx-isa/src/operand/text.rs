@@ -26,7 +26,7 @@ impl Selection {
     pub(super) fn check_symbol(&self, ty: Type, name: &str) -> Result<(), Message> {
         match matches!(self.form.mnemonic, "mov" | "cvta") && is_plain(ty) {
             true => Ok(()),
-            false => Err(Message::new(format!("`{name}` is no register")).note(
+            false => Err(Message::new(format!("expected a register, found `{name}`")).note(
                 "what memory holds is loaded with `ld`, and only `mov` of an integer takes an address",
             )),
         }

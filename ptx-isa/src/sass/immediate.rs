@@ -10,11 +10,11 @@ pub enum Immediate {
     Whole(String),
     /// A decimal number with a point or an exponent, with its sign.
     Decimal(String),
-    /// `0x…`: bits, or an integer; whether `-` stands before it.
+    /// `0x…`: bits, or an integer; whether `-` comes before it.
     Bits {
         /// The digits' value.
         value: u64,
-        /// Whether `-` stands before it.
+        /// Whether `-` comes before it.
         negative: bool,
     },
     /// `+INF`, `-INF`
@@ -84,7 +84,7 @@ impl Immediate {
         }
     }
 
-    /// The word that a literal stands for in an operand of a kind; of a double, the high word.
+    /// The word that a literal means in an operand of a kind; of a double, the high word.
     ///
     /// ```
     /// use ptx_isa::sass::{Immediate, opcodes::Kind};

@@ -2,7 +2,7 @@
 //! disassembler prints them.
 //!
 //! [`select`](fn@select) finds the row that an opcode with its modifiers means in a target, or says
-//! which word is at fault; [`operand`] checks what stands between the commas, [`schedule`] the
+//! which word is at fault; [`operand`] checks the operands, [`schedule`] the
 //! annotations; [`Selection::computation`] says what computes it.
 //!
 //! ```
@@ -30,5 +30,5 @@ pub(crate) use call::calls;
 pub use immediate::Immediate;
 pub use names::classes;
 pub use opcodes::Row;
-pub(crate) use other::is_opcode;
+pub use other::is_opcode;
 pub use select::{Selection, select};

@@ -53,7 +53,7 @@ pub struct OperandSlot {
 pub struct Row {
     /// The opcode, `MUFU`.
     pub opcode: &'static str,
-    /// The operation behind it, `RCP`, where there are several.
+    /// The operation after it, `RCP`, where there are several.
     pub operation: Option<&'static str>,
     /// The other modifiers, in the order in which they are printed.
     pub classes: &'static [&'static Class],

@@ -1,4 +1,4 @@
-//! What may stand between the commas of a machine instruction.
+//! The operands of a machine instruction.
 
 use super::opcodes::{Kind, OperandSlot};
 use super::{Immediate, Selection};
@@ -12,11 +12,11 @@ const LAST_PREDICATE: u16 = 6;
 /// An operand as a front end sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Operand {
-    /// Whether `-` stands before it.
+    /// Whether `-` comes before it.
     pub negated: bool,
-    /// Whether `|…|` stands around it.
+    /// Whether it is between the bars of `|…|`.
     pub absolute: bool,
-    /// Whether `!` stands before it.
+    /// Whether `!` comes before it.
     pub complement: bool,
     /// Whether `.CC` follows it.
     pub carry: bool,
@@ -117,7 +117,7 @@ impl Selection {
             };
             if let ("MOV", 3) = (self.row.opcode, operands.len()) {
                 return Err(Fault::new(at, "a third operand of `MOV` is not supported")
-                    .note("it selects lanes of a quad, and a macro computes one thread")
+                    .note("it selects lanes of a quad, and one thread is computed here")
                     .help("leave it out where it is 0xf"));
             }
             let what = format!(

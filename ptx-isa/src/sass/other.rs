@@ -48,7 +48,7 @@ const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
             "BRA", "BRX", "JMP", "CALL", "CAL", "RET", "EXIT", "SSY", "SYNC", "BSSY", "BSYNC",
             "BRK", "PBK",
         ],
-        "jumps are not supported: write Rust's `if` and loops around the macro",
+        "jumps are not supported",
         None,
     ),
     (
@@ -56,14 +56,10 @@ const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
             "LD", "LDG", "LDS", "LDL", "LDC", "ULDC", "ST", "STG", "STS", "STL", "ATOM", "ATOMG",
             "RED",
         ],
-        "memory is not supported: pass values in Rust variables",
+        "memory is not supported: pass the value instead",
         None,
     ),
-    (
-        &["S2R", "CS2R", "S2UR"],
-        "special registers are not supported: pass values in Rust variables",
-        None,
-    ),
+    (&["S2R", "CS2R", "S2UR"], "special registers are not supported: pass the value instead", None),
     (&["NOP", "DEPBAR", "BAR", "WARPSYNC", "MEMBAR"], "it computes nothing", None),
 ];
 
@@ -77,7 +73,7 @@ const MODIFIERS: &[(Option<&str>, &[&str], &str)] = &[
     (Some("FMUL"), &["D2", "D4", "D8", "M2", "M4", "M8"], "NVIDIA has not published how the scaled product is rounded"),
     (Some("IADD"), &["CC"], "`.CC` follows the destination: `IADD R0.CC, R1, R2`"),
     (Some("IADD32I"), &["CC"], "`.CC` follows the destination: `IADD32I R0.CC, R1, 0x1`"),
-    (None, &["S"], "it joins the threads of a warp, and a macro computes one thread"),
+    (None, &["S"], "it joins the threads of a warp, and one thread is computed here"),
 ];
 
 /// The first modifier that exists and is refused, and why.
@@ -98,7 +94,8 @@ pub(super) fn in_sass(name: &str, modifiers: &[&str]) -> Option<&'static str> {
 }
 
 /// Whether a name is an opcode, in the table or not.
-pub(crate) fn is_opcode(name: &str) -> bool {
+#[must_use]
+pub fn is_opcode(name: &str) -> bool {
     super::opcodes::names().any(|opcode| opcode == name) || refused(name).is_some()
 }
 

@@ -145,7 +145,7 @@ impl Writer {
             }
             Place::Host { tokens, span } => {
                 let place = assignable(tokens, *span);
-                // All of the assignment stands where the operand stands, a variable's with the
+                // All of the assignment has the place of the operand, a variable's with the
                 // user's own hygiene: so rustc blames the operand, and not the macro.
                 let at = match tokens.as_slice() {
                     [TokenTree::Ident(_)] => *span,

@@ -28,7 +28,7 @@ impl Writer {
     }
 
     /// A constant of an integer type that fits into a byte, all of it at the user's place: rustc
-    /// points there if it is no constant, has another type or is too large.
+    /// points there if it is not a constant, has another type or is too large.
     fn constant(&self, tokens: &[TokenTree], span: Span, ty: Type) -> Tokens {
         let (value, at) = (assignable(tokens, span), located(span));
         let ty = self.names.rust_type(ty).located_at(span);

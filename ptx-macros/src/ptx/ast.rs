@@ -4,7 +4,7 @@ use crate::diag::{Error, Extent};
 use crate::words::{Name, Word};
 use proc_macro2::Ident;
 
-/// A whole macro call, behind its directives.
+/// A whole macro call, after its directives.
 pub(crate) struct Program {
     pub(crate) items: Vec<Item>,
     pub(crate) tail: Option<Tail>,
@@ -23,7 +23,7 @@ pub(crate) struct Declaration {
     /// The dot and the word of the type.
     pub(crate) ty: Word,
     pub(crate) names: Vec<Declared>,
-    /// A fault behind the names that could be read.
+    /// A fault after the names that could be read.
     pub(crate) error: Option<Error>,
 }
 

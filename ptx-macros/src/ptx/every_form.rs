@@ -1,4 +1,4 @@
-//! Every row of the instruction table in one constant, so that none can lack its function.
+//! Every row of the instruction table in one constant, so that each has its function.
 
 use proc_macro2::{Literal, Span, TokenStream};
 use ptx_isa::forms::{self, Form, Literals, Second};
@@ -7,7 +7,7 @@ use quote::{ToTokens, quote};
 use std::fmt::Write;
 
 /// Expands the facade's path to an array of the names of all forms, in every spelling; each name
-/// stands behind the instruction itself, its operands registers. In a `const` that proves that
+/// comes after the instruction itself, its operands registers. In a `const` that proves that
 /// `ptx-core` has the function, with that signature, and that it is `const`.
 pub(crate) fn names(facade: &TokenStream) -> TokenStream {
     let elements: TokenStream = forms::all()
@@ -35,7 +35,7 @@ fn program(form: &'static Form, modifiers: &[&str]) -> String {
     {
         let _ = write!(text, ".version {version} .target {target} ");
     }
-    // What reads the carry flag stands after what writes it.
+    // What reads the carry flag comes after what writes it.
     let selection = Selection { form, modifiers: chosen.clone() };
     text.push_str(match selection.reads_flag() {
         Some(Flag::Carry) => ".reg .u32 %c; add.cc.u32 %c, %c, %c; ",
@@ -66,7 +66,7 @@ fn program(form: &'static Form, modifiers: &[&str]) -> String {
     text
 }
 
-/// How many predicates may stand in a scalar operand's place.
+/// How many predicates may take a scalar operand's place.
 fn count(second: Second) -> u32 {
     if second == Second::Never { 1 } else { 2 }
 }

@@ -16,7 +16,7 @@ use std::rc::Rc;
 pub(crate) struct Lowering<'a> {
     pub(crate) scopes: Scopes,
     dialect: &'a Dialect,
-    /// The forms that an instruction's words spell: most stand there more than once.
+    /// The forms that an instruction's words spell: most are written more than once.
     selected: HashMap<String, Rc<[Selection]>>,
     flag: CarryFlag,
 }

@@ -14,11 +14,13 @@ impl Lowering<'_, '_> {
         let name = instruction.mnemonic.text;
         let Some(page) = page(name) else { return };
         let entries = page.section(Section::Grade);
-        // The exceptions that an entry names count as well.
+        // The exceptions that an entry names count as well, but for those of another modifier.
         let about = entries.iter().filter(|entry| entry.is_about(&words));
-        let letters = about.flat_map(|entry| {
+        let parts = about.flat_map(|entry| entry.text.split(';'));
+        let parts = parts.filter(|part| !part.contains("`.ftz`") || words.contains(&"ftz"));
+        let letters = parts.flat_map(|part| {
             let graded = |pair: &str| pair.chars().next().filter(|letter| GRADES.contains(*letter));
-            entry.text.split('[').skip(1).filter_map(graded)
+            part.split('[').skip(1).filter_map(graded)
         });
         self.body.grade = letters.chain(self.body.grade).max_by_key(|letter| GRADES.find(*letter));
     }

@@ -210,14 +210,11 @@ impl<'a> Lowering<'a, '_> {
     fn target(&mut self, name: &'a str, span: &Span) -> Result<usize, Fault> {
         match self.scopes.find(name).map(|found| found.meaning) {
             Some(Meaning::Label(label)) => Ok(label),
-            _ => Err(Fault::new(
-                span.clone(),
-                format!("there is no label `{name}` in this function"),
-            )),
+            _ => Err(Fault::new(span.clone(), format!("unknown label `{name}` in this function"))),
         }
     }
 
-    /// The labels of each `brx.idx`, which stands for the list until all labels are known; a label
+    /// The labels of each `brx.idx`, which is the list until all labels are known; a label
     /// that nothing jumps to begins no block.
     fn resolve_lists(&mut self) {
         for (line, step) in self.body.lines.iter_mut().zip(&self.body.steps) {

@@ -1,5 +1,6 @@
-//! Every public function of ptx-core on arguments that the optimiser does not know. The panic
-//! handler calls a function that does not exist, so this links only if no path to it is left.
+//! Every public function of ptx-core, and translated PTX without memory, on arguments that the
+//! optimiser does not know. The panic handler calls a function that does not exist, so this links
+//! only if no path to it is left.
 //!
 //! The functions are those of the instruction tables. ptx-core/tests/no_panic.rs builds this, and
 //! sees that no public function is missing from the tables.
@@ -7,6 +8,7 @@
 #![no_main]
 
 mod matrices;
+mod translated;
 
 use core::hint::black_box;
 
@@ -81,5 +83,6 @@ ptx_macros::__every_function!(call_each);
 extern "C" fn main() -> i32 {
     call_each();
     matrices::call();
+    translated::call();
     0
 }

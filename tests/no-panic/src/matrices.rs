@@ -90,6 +90,7 @@ fn forms() {
     black_box((form.shape(), form.layouts(), form.rounding(), form.limit(), form.since()));
     black_box((form.is_wgmma(), form.runs_on(black_box(Sm(90))), Form::all()));
     black_box((form.element_type(operand).bits(), form.registers(operand)));
+    black_box(form.parameters(black_box(Sm(90))));
     black_box(place(form, operand, black_box(0), black_box(1), black_box(2)));
     black_box(position(form, operand, black_box(Place { lane: 1, register: 1, element: 1 })));
     let (row, column): (&[u64], &[u64]) = (black_box(&[0; 48]), black_box(&[0; 32]));

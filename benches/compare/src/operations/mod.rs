@@ -3,6 +3,7 @@
 mod convert;
 mod double;
 mod half;
+mod matrix;
 mod single;
 mod unit;
 
@@ -37,5 +38,6 @@ pub fn all() -> Bench {
     unit::add(&mut bench);
     half::add(&mut bench);
     convert::add(&mut bench);
+    matrix::add(&mut bench);
     bench
 }

@@ -1,6 +1,6 @@
 //! `tanh.approx`: hyperbolic tangent.
 //!
-//! The unit's table for TANH is not public, so the correctly rounded function stands in. It is
+//! The unit's table for TANH is not public, so the correctly rounded function is computed instead. It is
 //! computed in fixed point (`_qN`: N fraction bits) as `u / (2 - u)`, where `u = 1 - e^-2x`:
 //! `2x = n ln 2 + r`, `|r| <= 0.35`, and `1 - e^-r = r p(r)` by its series. Relative errors: 2^-61 of
 //! p, 2^-62 of u by r, at most doubled by the quotient; two truncations of 2^-63. The sum is below
@@ -30,7 +30,7 @@ const ONE_FROM: u32 = (127 + 4) << FRACTION_BITS;
 
 /// `tanh.approx.f32`: the hyperbolic tangent of `a`.
 ///
-/// **No bit-exact claim**: the correctly rounded result stands in for the chip's, which may differ
+/// **No bit-exact claim**: the correctly rounded result is given instead of the chip's, which may differ
 /// from it by a relative error of 2^-11. Subnormals are kept.
 ///
 /// | a | ±0 | ±infinity | NaN |

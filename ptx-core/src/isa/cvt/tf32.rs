@@ -5,7 +5,7 @@ use crate::mode::{Limit, Rectification, Rounding};
 use crate::round::cut;
 use crate::saturate;
 
-/// Fraction bits that `.f32` has and `.tf32` lacks.
+/// Fraction bits that `.f32` has and `.tf32` does not.
 const LACKING: u32 = BINARY32.fraction_bits - TF32.fraction_bits;
 
 /// The one NaN of `.tf32` results.

@@ -1,6 +1,6 @@
 //! `ex2.approx` in half precision.
 //!
-//! How the unit computes it is not public, so the correctly rounded function stands in, by its series
+//! How the unit computes it is not public, so the correctly rounded function is computed instead, by its series
 //! in fixed point (`_qN`: N fraction bits). A term loses less than 2^-61 by a truncated product and a
 //! truncated quotient, and what is lost so far is multiplied by y / k: the sum is below 2^-60, with the
 //! end of the series and the error of ln 2 below 2^-59. No 2^a lies as close as that to the middle of
@@ -58,7 +58,7 @@ const fn power(x_q32: i64) -> Unrounded {
 halves! {
     /// `ex2.approx.f16`: 2 to the power of `a`.
     ///
-    /// **No bit-exact claim**: the correctly rounded result stands in for the chip's, which may differ from it by
+    /// **No bit-exact claim**: the correctly rounded result is given instead of the chip's, which may differ from it by
     /// a relative error of 2^-9.9. Subnormals are kept.
     ///
     /// | a | ±0 | 16 and more | -infinity | NaN |
@@ -75,7 +75,7 @@ halves! {
 
     /// `ex2.approx.ftz.bf16`: 2 to the power of `a`.
     ///
-    /// **No bit-exact claim**: the correctly rounded result stands in for the chip's, which may differ from it by
+    /// **No bit-exact claim**: the correctly rounded result is given instead of the chip's, which may differ from it by
     /// a relative error of 2^-7. Subnormal operands count as zero, results below 2^-126 are +0.
     ///
     /// | a | ±0, subnormal | 128 and more | -infinity | NaN |

@@ -7,7 +7,7 @@ use crate::isa::approx::tanh::tanh_half;
 halves! {
     /// `tanh.approx.f16`: the hyperbolic tangent of `a`.
     ///
-    /// **No bit-exact claim**: the correctly rounded result stands in for the chip's, which may differ from it by
+    /// **No bit-exact claim**: the correctly rounded result is given instead of the chip's, which may differ from it by
     /// an absolute error of 2^-10.987. Subnormals are kept.
     ///
     /// | a | ±0 | ±infinity | NaN |
@@ -24,7 +24,7 @@ halves! {
 
     /// `tanh.approx.bf16`: the hyperbolic tangent of `a`.
     ///
-    /// **No bit-exact claim**: the correctly rounded result stands in for the chip's, which may differ from it by
+    /// **No bit-exact claim**: the correctly rounded result is given instead of the chip's, which may differ from it by
     /// an absolute error of 2^-8. Subnormals are kept.
     ///
     /// | a | ±0 | ±infinity | NaN |

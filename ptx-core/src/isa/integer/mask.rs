@@ -81,7 +81,7 @@ pub const fn szext_s32(a: i32, b: u32, amount: Amount) -> i32 {
 /// `fns.b32`: the place of the `offset`-th set bit of `mask` from bit `base` on, upwards, or downwards if `offset`
 /// is negative.
 ///
-/// An `offset` of 0 asks for bit `base` itself. Where there is no such bit it is ffffffff; so it is for a `base`
+/// An `offset` of 0 asks for bit `base` itself. Where such a bit does not exist it is ffffffff; so it is for a `base`
 /// beyond bit 31, which the manual leaves undefined.
 ///
 /// Source: PTX ISA, `fns`. Grade \[D\].

@@ -29,7 +29,7 @@ const fn down(x: f32, scale: u8, rectification: Rectification) -> u8 {
     }
 }
 
-/// What a byte stands for.
+/// What a byte means.
 #[inline]
 const fn value(code: u8) -> Option<f64> {
     Some(code as i8 as f64 / (1 << FRACTION_BITS) as f64)
@@ -55,7 +55,7 @@ pub const fn cvt_s2f6x2_f32(a: f32, b: f32, rectification: Rectification) -> u16
 }
 
 /// `cvt.rn.satfinite{.relu}.scaled::n2::ue8m0.s2f6x2.f32`: [`cvt_s2f6x2_f32`] of `a` and `b`, each divided by the power
-/// of two that its byte of `scale` stands for.
+/// of two that its byte of `scale` means.
 ///
 /// The upper byte is that of `a`. A scale of ff gives 7f.
 ///
@@ -125,7 +125,7 @@ pub const fn cvt_bf16x2_s2f6x2(a: u16, limit: Limit, rectification: Rectificatio
 }
 
 /// `cvt.rn{.satfinite}{.relu}.scaled::n2::ue8m0.bf16x2.s2f6x2`: the two numbers of `a`, each times the power of two
-/// that its byte of `scale` stands for, correctly rounded.
+/// that its byte of `scale` means, correctly rounded.
 ///
 /// The upper byte scales the upper number. A scale of ff gives 7fff. `.relu` makes a negative number 0; `.satfinite`
 /// makes an infinity the greatest finite number of its sign.

@@ -1,0 +1,150 @@
+//! An instruction of a warp: its matrices, where their elements lie, and the steps of each target.
+
+use super::form::{defaults, since};
+use super::page::{sections, wrapped};
+use super::rust::expression;
+use ptx_core::Sm;
+use ptx_core::mma::{Form, Operand, Order, Parameters, Place, Position, Rounded, position};
+use ptx_isa::{Dialect, Selection, Target, doc};
+use std::fmt::Write;
+
+pub(super) fn instruction(chosen: &Selection, home: &Dialect) -> String {
+    let words: Vec<_> = chosen.modifiers.iter().flatten().copied().collect();
+    let mut text = format!("{}\n", chosen.spelling());
+    let page = doc::page(chosen.form.mnemonic);
+    if let Some(page) = &page {
+        wrapped(&mut text, &page.summary());
+    }
+    let _ = writeln!(text, "\nForm\n  {}\n    {}", chosen.form, since(chosen));
+    let registers = (0..chosen.form.operands.len()).map(|i| {
+        let slot = &chosen.form.operands[i];
+        let ty = chosen.operand_type(i).map_or("", ptx_isa::Type::word);
+        format!("{} of {} .{ty}", slot.name, slot.elements.unwrap_or(1))
+    });
+    let _ = writeln!(text, "    registers: {}", registers.collect::<Vec<_>>().join(", "));
+    let _ = writeln!(text, "    PTX ISA, {}", chosen.form.section);
+    let _ = writeln!(text, "\nDefaults\n  {}", defaults(chosen));
+    if let Some(form) = words.get(2..).and_then(|words| Form::parse(&words.join("."))) {
+        fragments(&mut text, form);
+        steps(&mut text, form);
+    }
+    if let Some(page) = &page {
+        sections(&mut text, page, Some(&words));
+    }
+    let _ = writeln!(text, "\nIn Rust\n  {}", rust(chosen, home));
+    text
+}
+
+/// The matrices, and the elements of each in the registers of the lanes.
+fn fragments(text: &mut String, form: Form) {
+    text.push_str("\nMatrices: (row, column) of the elements in the registers of lane 0\n");
+    let [m, n, k] = form.shape();
+    let all = [
+        ("D", Operand::D, m, n),
+        ("A", Operand::A, m, k),
+        ("B", Operand::B, k, n),
+        ("C", Operand::C, m, n),
+    ];
+    for (name, operand, rows, columns) in all {
+        let ty = form.element_type(operand);
+        let _ = write!(text, "  {name}: {rows} x {columns} of {ty}:");
+        for register in 0..form.registers(operand).unwrap_or(0) {
+            let at = |element| position(form, operand, Place { lane: 0, register, element });
+            let elements: Vec<_> = (0..32).map_while(at).collect();
+            let letter = name.to_ascii_lowercase();
+            let _ = write!(text, " {letter}{register} {}", range(&elements));
+        }
+        let lanes = [1, 2, 4, 8, 16].map(|lane| {
+            let first = position(form, operand, Place { lane, register: 0, element: 0 });
+            first.map_or(String::new(), |first| format!("{lane} {}", difference(first)))
+        });
+        let _ = writeln!(
+            text,
+            "\n     and in other lanes, the bits of their number: {}",
+            lanes.join(", ")
+        );
+    }
+}
+
+/// The elements of a register, which lie in a row or in a column.
+fn range(elements: &[Position]) -> String {
+    let span = |from: u8, to: u8| match from == to {
+        true => from.to_string(),
+        false => format!("{from}-{to}"),
+    };
+    match (elements.first(), elements.last()) {
+        (Some(a), Some(z)) => format!("({}, {})", span(a.row, z.row), span(a.column, z.column)),
+        _ => String::new(),
+    }
+}
+
+/// How far an element is from that of lane 0.
+fn difference(first: Position) -> String {
+    match first.product {
+        0 => format!("(+{}, +{})", first.row, first.column),
+        product => format!("product {product}"),
+    }
+}
+
+/// The parameters of the steps, of each range of targets.
+fn steps(text: &mut String, form: Form) {
+    let mut targets: Vec<u16> = Target::all().map(|target| target.sm).collect();
+    targets.sort_unstable();
+    targets.dedup();
+    targets.retain(|sm| form.runs_on(Sm(*sm)));
+    let mut ranges: Vec<(u16, u16, Option<Parameters>)> = Vec::new();
+    for sm in targets {
+        let parameters = form.parameters(Sm(sm));
+        match ranges.last_mut() {
+            Some((_, last, same)) if *same == parameters => *last = sm,
+            _ => ranges.push((sm, sm, parameters)),
+        }
+    }
+    if ranges.iter().all(|(.., parameters)| parameters.is_none()) {
+        return;
+    }
+    text.push_str("\nSteps\n");
+    for (first, last, parameters) in ranges {
+        let targets = match first == last {
+            true => format!("sm_{first}"),
+            false => format!("sm_{first} to sm_{last}"),
+        };
+        let _ = writeln!(text, "  {targets}: {}", parameters.map_or(NONE.into(), described));
+    }
+}
+
+/// Of a form that some targets have no tensor instruction for.
+const NONE: &str = "no tensor instruction, see the sequence";
+
+fn described(parameters: Parameters) -> String {
+    let Parameters { products, kept, floor, rounded, order, .. } = parameters;
+    let sequence = match order {
+        Order::Ascending => "",
+        Order::Halves => " of f16, see the sequence",
+    };
+    let result = match rounded {
+        Rounded::Half => "to nearest even".into(),
+        Rounded::Single(fraction) => format!("towards zero to {fraction} bits of fraction"),
+    };
+    format!(
+        "{products} products in a step{sequence}, {kept} bits kept below the largest exponent, \
+         which is {floor} or more; rounded {result}"
+    )
+}
+
+/// A line with the function.
+fn rust(chosen: &Selection, home: &Dialect) -> String {
+    let matrix = |i: usize| {
+        let ty = chosen.operand_type(i).map_or("u32", |ty| ty.rust().name());
+        format!("[[{ty}; {}]; 32]", chosen.form.operands[i].elements.unwrap_or(1))
+    };
+    let (function, told) = chosen.warp_function(home).unwrap_or_default();
+    let told: String = told.iter().map(|one| format!(", {}", expression(one, &[]))).collect();
+    format!(
+        "let d: {} = {{ use ptx::core::*; {function}(&a, &b, &c{told}) }};  // a: {}, b: {}, c: {}",
+        matrix(0),
+        matrix(1),
+        matrix(2),
+        matrix(3)
+    )
+}
