@@ -64,10 +64,15 @@ fn kernels() {
     golden("kernels", None);
 }
 
+#[test]
+fn pieces() {
+    golden("pieces", None);
+}
+
 /// What is guessed of a file is a declaration of each of its functions, and is translated.
 #[test]
 fn guesses() {
-    for name in ["functions", "kernels"] {
+    for name in ["functions", "kernels", "pieces"] {
         let file = root("tests/include").join(name).with_extension("ptx");
         let path = file.to_str().expect("UTF-8");
         let guessed = ptx(&["translate", path], "");

@@ -276,7 +276,7 @@ impl Form {
         sm.0 >= self.since.0 && (!self.wgmma || sm.0 < WGMMA_UNTIL)
     }
 
-    /// The parameters of the form's steps on a target; `None` if the target lacks the form or computes
+    /// The parameters of the form's steps on a target; `None` if the target does not have the form or computes
     /// it without steps: `.f64`, integers, bits, and `m8n8k4` of f16 from sm_80 on.
     ///
     /// Grades: see [`mma`](crate::mma).

@@ -70,7 +70,8 @@
 //! # Not supported
 //!
 //! Sparse forms (`mma.sp`), block-scaled ones (`.kind::mxf8f6f4`, `.mxf4`, `.mxf4nvf4`), `tcgen05.mma`,
-//! `wgmma` of integers and bits, and the fragments of `wmma` and `wgmma`.
+//! `wgmma` of integers and bits, the fragments of `wmma` and `wgmma`, and `m8n8k4` of bf16, which
+//! NVIDIA's assembler takes and the manual does not have.
 
 mod convert;
 mod decode;
