@@ -47,7 +47,7 @@ fn main() {
 /// The files, in the order in which their values are printed.
 const FILES: [&str; 4] = ["src/plain.ptx", "src/deep/inner.ptx", "src/wrapped.ptx", "built.ptx"];
 
-/// A crate in a workspace of its own.
+/// A crate in its own workspace.
 struct Crate {
     root: PathBuf,
 }

@@ -104,6 +104,7 @@ included() {
 }
 
 translated() {
+    echo '#![allow(warnings)]'
     cargo run --quiet --release --manifest-path "$root/Cargo.toml" -p ptx-cli -- \
         translate "$work/functions.ptx" --declarations <(declared)
 }

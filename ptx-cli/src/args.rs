@@ -1,7 +1,7 @@
 //! The command line.
 
 use crate::check::Defaults;
-use crate::{FOUND, eval, explain, report};
+use crate::{FOUND, UNREADABLE, eval, explain, report};
 use clap::{CommandFactory, Parser, Subcommand};
 use ptx_isa::{Dialect, Fault, Message, Target, Version, directives};
 use std::ffi::OsString;
@@ -24,8 +24,9 @@ pub enum Command {
     ///
     /// A text is a module, or bare statements with or without directives and `.reg`
     /// declarations; without any `.reg` its registers may have any type. Statements outside the
-    /// instruction table are counted as unchecked. The exit code is 0 without errors, 1 with
-    /// errors, 2 if a file could not be read.
+    /// instruction table are counted as unchecked; modifiers in an order that the manual does not
+    /// have are a warning. The exit code is 0 without errors, with warnings or not, 1 with errors,
+    /// 2 if a file could not be read.
     Check {
         /// PTX files; `-` is the standard input
         #[arg(required = true)]
@@ -141,10 +142,15 @@ impl DialectArgs {
     pub fn dialect(&self) -> Dialect {
         self.defaults().dialect()
     }
+
+    /// What is wrong with a version and a target that are given together, as in a file.
+    fn clash(&self) -> Option<Message> {
+        directives::clash(self.ptx_version?, self.target?)
+    }
 }
 
-/// The arguments with the positional ones of `eval` behind a `--`, so that `-2e-3` is an operand
-/// wherever it stands.
+/// The arguments with the positional ones of `eval` after a `--`, so that `-2e-3` is an operand
+/// wherever it is written.
 #[must_use]
 pub fn with_operands_apart(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut head: Vec<OsString> = arguments.into_iter().collect();
@@ -175,9 +181,23 @@ pub fn with_operands_apart(arguments: impl IntoIterator<Item = OsString>) -> Vec
 }
 
 impl Command {
+    /// The options that set what holds without directives.
+    fn dialect(&self) -> Option<&DialectArgs> {
+        match self {
+            Self::Check { dialect, .. }
+            | Self::Explain { dialect, .. }
+            | Self::Eval { dialect, .. } => Some(dialect),
+            _ => None,
+        }
+    }
+
     /// Does it, and gives the exit code.
     #[must_use]
     pub fn run(&self) -> u8 {
+        if let Some(clash) = self.dialect().and_then(DialectArgs::clash) {
+            eprintln!("error: {clash}");
+            return UNREADABLE;
+        }
         match self {
             Self::Check { files, json, dialect } => {
                 report::check_files(files, *json, &dialect.defaults())

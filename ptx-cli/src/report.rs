@@ -63,7 +63,7 @@ pub(crate) fn batch(file: &Path, default: &Dialect) -> u8 {
     }
 }
 
-/// The exit code after writing; a reader that went away is no fault of ours.
+/// The exit code after writing; a reader that went away is not a fault of ours.
 pub(crate) fn written(result: std::io::Result<()>) -> u8 {
     match result {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {

@@ -136,9 +136,9 @@ fn what_is_wrong_is_said_on_the_line() {
         ("sm_90 | selp.b32 | 0 | 0 | 2", "`2`: a predicate is 0 or 1"),
         ("- | vadd4.u32.u32.u32 d.b01 | 0 | 0 | 0", "`.b01` is not a mask"),
         ("- | add.u32 d.b0 | 0 | 0", "`.b0` is not supported by `add.u32` here"),
-        ("- | add.u32 {d, e} | 0 | 0", "takes no vector of 2 here"),
+        ("- | add.u32 {d, e} | 0 | 0", "a vector of 2 is not supported by `add.u32` here"),
         ("- | add.u32 1 | 0 | 0", "expected the name of an operand, found `1`"),
-        ("- | MUFU.RCP R0 | 0", "takes no operands here"),
+        ("- | MUFU.RCP R0 | 0", "operands after `MUFU.RCP` are not supported"),
     ] {
         let answer = one(line);
         assert!(answer.starts_with("error: ") && answer.contains(expected), "{line}: {answer}");

@@ -131,3 +131,21 @@ fn every_form_of_the_table_passes() {
         assert_eq!(first(&text, &Defaults::default()), None, "{text}");
     }
 }
+
+/// The help of a name that nothing declares says its type where the text has it.
+#[test]
+fn what_is_undeclared_is_declared_with_its_type() {
+    for (text, help) in [
+        ("@p mov.b64 l, 1;", "declare it before: `.reg .pred p;`"),
+        ("@!%p mov.b64 l, 1;", "declare it before: `.reg .pred %p;`"),
+        ("mov.b64 l, {low, low};", "declare it before: `.reg .b32 low;`"),
+        ("mov.b64 {low, _}, l;", "declare it before: `.reg .b32 low;`"),
+        ("mov.b32 {h, h}, h;", "declare it before: `.reg .b16 h;`"),
+        ("setp.lt.u64 pq, l, l;", "declare it before: `.reg .pred pq;`"),
+    ] {
+        let source = Source::new("t.ptx", format!(".reg .b64 l;\n{text}").as_bytes());
+        let said = check(&source, &Defaults::default());
+        let first = said.first().expect("an error");
+        assert_eq!(first.message.help.as_deref(), Some(help), "{text}: {}", first.message);
+    }
+}

@@ -28,7 +28,8 @@ fn code(arguments: &[&str], input: &[u8]) -> Option<i32> {
 fn exit_codes() {
     assert_eq!(code(&["check", "-"], b"rcp.rn.f32 a, b;"), Some(0));
     assert_eq!(code(&["check", "-"], b""), Some(0));
-    assert_eq!(code(&["check", "-"], b"frobnicate.f32 a, b;"), Some(0));
+    assert_eq!(code(&["check", "-"], b"bar.sync 0;"), Some(0));
+    assert_eq!(code(&["check", "-"], b"rpc.rn.f32 a, b;"), Some(1));
     assert_eq!(code(&["check", "-"], b"rcp.f32 a, b;"), Some(1));
     assert_eq!(code(&["check", "no such file"], b""), Some(2));
     assert_eq!(code(&["check", "no such file", "-"], b"rcp.f32 a, b;"), Some(2));
@@ -60,6 +61,47 @@ fn options_are_defaults() {
     assert_eq!(code(&["check", "--target", "sm_100", "--ptx-version", "8.6", "-"], text), Some(0));
     let module = b".version 8.6\n.target sm_100\nfma.rn.f32x2 a, b, c, d;";
     assert_eq!(code(&["check", "--target", "sm_90", "-"], module), Some(0));
+}
+
+#[test]
+fn version_and_target_given_together_must_fit() {
+    let both = ["--ptx-version", "7.0", "--target", "sm_100"];
+    for (command, input) in [
+        (&["check", "-"][..], b"rcp.rn.f32 a, b;" as &[u8]),
+        (&["explain", "rcp.rn.f32"], b""),
+        (&["eval", "rcp.rn.f32", "3.0"], b""),
+    ] {
+        let (name, rest) = command.split_first().expect("a command");
+        let run = ptx(&[&[*name], &both[..], rest].concat(), input);
+        let said = String::from_utf8_lossy(&run.stderr);
+        assert!(said.starts_with("error: PTX ISA 7.0 does not have sm_100\n"), "{said}");
+        assert_eq!((run.status.code(), run.stdout.len()), (Some(2), 0));
+    }
+}
+
+#[test]
+fn an_order_that_the_manual_does_not_have_is_a_warning() {
+    let text = b".version 8.0\n.target sm_80\n.func f() {\n.reg .f32 %f<4>;\n.reg .u32 %r<2>;\n\
+        set.ftz.gt.u32.f32 %r1, %f1, %f2;\ndiv.ftz.rn.f32 %f1, %f2, %f3;\n}\n";
+    let run = ptx(&["check", "-"], text);
+    let printed = out(&run);
+    assert_eq!(run.status.code(), Some(0), "{printed}");
+    assert!(printed.contains("warning: modifier `.ftz` is out of order"), "{printed}");
+    assert!(printed.contains("help: write `set.gt.ftz.u32.f32`"), "{printed}");
+    assert!(printed.contains("help: write `div.rn.ftz.f32`"), "{printed}");
+    assert!(printed.ends_with("<stdin>: no errors, 2 warnings\n"), "{printed}");
+    let json = out(&ptx(&["check", "--json", "-"], text));
+    assert_eq!(json.lines().count(), 2, "{json}");
+    assert!(json.lines().all(|line| line.contains("\"level\":\"warning\"")), "{json}");
+    assert!(json.contains("\"help\":\"write `div.rn.ftz.f32`\""), "{json}");
+    assert!(out(&ptx(&["check", "--help"], b"")).contains("warning"));
+    // The operands are checked as usual.
+    let faulty = String::from_utf8_lossy(text).replace("div.ftz.rn.f32 %f1", "div.ftz.rn.f32 %r1");
+    let run = ptx(&["check", "-"], faulty.as_bytes());
+    assert_eq!(run.status.code(), Some(1), "{}", out(&run));
+    // A single instruction is refused.
+    assert_eq!(code(&["eval", "div.ftz.rn.f32", "1.0", "3.0"], b""), Some(1));
+    assert_eq!(code(&["explain", "div.ftz.rn.f32"], b""), Some(1));
 }
 
 #[test]

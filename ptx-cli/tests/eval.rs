@@ -135,7 +135,7 @@ fn machine_instructions() {
         said("RRO.SINCOS", &["1.0"], &sm_50).starts_with("decimal  5340353\nhex      00517cc1")
     );
     assert!(by_default("RRO.SINCOS", &["1.0"]).contains("needs a target before sm_70"));
-    assert!(by_default("MUFU.RCP", &["0f40400000"]).contains("SASS writes raw bits with `0x`"));
+    assert!(by_default("MUFU.RCP", &["0f40400000"]).contains("write the bits with `0x`"));
     assert!(by_default("MUFU.RCP", &["1.0", "2.0"]).contains("takes 1 operand here, not 2"));
 }
 
@@ -154,7 +154,7 @@ fn faults_name_the_operand() {
         "`1`: expected a literal of `.f32`, found an integer\nhelp: write `1.0`"
     );
     assert!(by_default("add.f16", &["1.0", "0x3c00"]).contains("given by its bits: `0x` and 4"));
-    assert!(by_default("add.f16", &["0x13c00", "0"]).contains("has 16 bits"));
+    assert!(by_default("add.f16", &["0x13c00", "0"]).contains("exceeds the 16 bits of `.f16`"));
     assert!(by_default("fma.rn.f32", &["1.0"]).contains("takes 3 operands here, not 1"));
 }
 

@@ -86,7 +86,7 @@ fn sentences_begin_with_capitals() {
             let sentence = line.strip_prefix("  ").filter(|rest| is_page && !rest.starts_with(' '));
             // After the keys of an entry.
             let sentence =
-                sentence.map(|s| if s.starts_with('.') { s.split(": ").last() } else { Some(s) });
+                sentence.map(|s| if s.starts_with('.') { s.split(": ").nth(1) } else { Some(s) });
             let first = sentence.flatten().and_then(|sentence| sentence.chars().next());
             assert!(first.is_none_or(|first| !first.is_ascii_lowercase()), "{name}: {line}");
         }

@@ -56,7 +56,7 @@ fn golden(name: &str, unchecked: Option<&str>) {
 #[test]
 fn functions() {
     // What is not declared may contain anything.
-    golden("functions", Some("bar (1), frobnicate (1)"));
+    golden("functions", Some("bar (1), prefetch (1)"));
 }
 
 #[test]
@@ -64,10 +64,15 @@ fn kernels() {
     golden("kernels", None);
 }
 
+#[test]
+fn pieces() {
+    golden("pieces", None);
+}
+
 /// What is guessed of a file is a declaration of each of its functions, and is translated.
 #[test]
 fn guesses() {
-    for name in ["functions", "kernels"] {
+    for name in ["functions", "kernels", "pieces"] {
         let file = root("tests/include").join(name).with_extension("ptx");
         let path = file.to_str().expect("UTF-8");
         let guessed = ptx(&["translate", path], "");

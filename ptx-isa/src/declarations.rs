@@ -57,19 +57,25 @@ pub fn second_type(second: &str, first: &str) -> Message {
     })
 }
 
-/// A type after a comma: `.reg .f32 z, .f32 y;`
+/// A type after a comma, perhaps before a name: `.reg .f32 z, .f32 y;`
 #[must_use]
-pub fn type_of_next(second: &str) -> Message {
+pub fn type_of_next(second: &str, name: Option<&str>) -> Message {
     Message::new(format!("expected a name after `,`, found `.{second}`"))
         .note("one `.reg` declares registers of one type")
-        .help(format!("write another declaration: `.reg .{second} …;`"))
+        .help(format!("write another declaration: `.reg .{second} {};`", name.unwrap_or("t")))
 }
 
-/// `.reg .f32 z[4];`
+/// `.reg .f32 z[4];`, of this length as it is written, if it is known.
 #[must_use]
-pub fn array(name: &str) -> Message {
-    Message::new("arrays of registers are not supported")
-        .help(format!("declare a range, `{name}<4>`, whose registers are `{name}0` to `{name}3`"))
+pub fn array(name: &str, length: Option<&str>) -> Message {
+    let message = Message::new("arrays of registers are not supported");
+    match literal::parse(length.unwrap_or("4")) {
+        Ok(Literal::Integer(count @ 1..=MOST_REGISTERS)) => message.help(format!(
+            "declare a range, `{name}<{count}>`, whose registers are `{name}0` to `{name}{}`",
+            count - 1
+        )),
+        _ => message,
+    }
 }
 
 /// `.reg .f32 t = 1.0;`
@@ -162,7 +168,11 @@ pub fn undeclared(name: &str, wanted: Type, near: &Near) -> Message {
     };
     let bare = |name: &str| name.trim_start_matches(['%', '$']).to_string();
     let names = || near.names.iter().map(String::as_str);
-    let meant = names().find(|known| bare(known) == bare(name)).or_else(|| nearest(name, names()));
+    // A short name is near to every other one, and so is one with another number.
+    let letters = |name: &str| bare(name).replace(|c: char| c.is_ascii_digit(), "");
+    let is_slip = |known: &&str| letters(known) != letters(name);
+    let slip = || nearest(name, names().filter(is_slip)).filter(|_| bare(name).len() > 2);
+    let meant = names().find(|known| bare(known) == bare(name)).or_else(slip);
     Message::new(format!("undeclared register `{name}`")).help(match (&near.range, meant) {
         (Some((prefix, count @ 1..)), _) => {
             format!("the last register of `{}` is `{prefix}{}`", range(prefix, *count), count - 1)

@@ -77,9 +77,10 @@ fn other_encodings() {
     }
 }
 
-const FILES: [&str; 2] = [
+const FILES: [&str; 3] = [
     include_str!("../../tests/include/functions.ptx"),
     include_str!("../../tests/include/kernels.ptx"),
+    include_str!("../../tests/include/pieces.ptx"),
 ];
 
 #[test]
@@ -136,15 +137,15 @@ fn labels_that_are_not_there() {
     refused("bra L;", "`L` is not declared");
     refused("bra L;\n{ L: }", "`L` is not declared");
     refused("brx.idx %r1, L;", "`L` is not declared");
-    refused("bra %r1;", "there is no label `%r1`");
-    refused("bra x;", "there is no label `x`");
+    refused("bra %r1;", "unknown label `%r1`");
+    refused("bra x;", "unknown label `x`");
     let other = format!("{HEAD}.func g() {{ L: ret; }}\n.func f() {{ bra L; }}");
     let error =
         translated(other.as_bytes(), "fn f();").swap_remove(0).expect_err("a foreign label");
     assert!(error.contains("`L` is not declared"), "{error}");
     refused("L: L: bra L;", "`L` is declared twice");
     refused("L: brx.idx %r1, L;", "expected a label with `.branchtargets`");
-    refused("brx.idx %r1, T;\nT: .branchtargets A, B;\nA: ret;", "there is no label `B`");
+    refused("brx.idx %r1, T;\nT: .branchtargets A, B;\nA: ret;", "unknown label `B`");
 }
 
 #[test]
@@ -253,6 +254,31 @@ fn what_is_not_taken() {
         let results = translated(text.as_bytes(), "fn g(); fn f(x: u32) -> u32; fn g();");
         assert_eq!(results.iter().map(Result::is_ok).collect::<Vec<_>>(), [true, false, true]);
     }
+}
+
+/// Where no pointer is declared, nothing is an address, however it is passed on.
+#[test]
+fn numbers_that_are_read_through() {
+    let text = format!(
+        "{HEAD}.func (.param .b32 r) g(.param .b64 p) {{ .reg .b64 %d; .reg .b32 %r;\n\
+         ld.param.b64 %d, [p]; ld.b32 %r, [%d+4]; st.param.b32 [r], %r; ret; }}\n\
+         .func (.param .b32 r) f(.param .b64 p, .param .align 8 .b8 s[16])\n{{\n\
+         .reg .b64 %d<5>; .reg .b32 %r<5>; .param .b64 a; .param .b32 b;\n\
+         ld.param.b64 %d1, [p]; ld.param.b64 %d2, [s+8]; add.s64 %d3, %d1, %d2;\n\
+         mov.b64 {{%r1, %r2}}, %d3; mov.b64 %d4, {{%r1, %r2}};\n\
+         st.param.b64 [a], %d4; call (b), g, (a); ld.param.b32 %r3, [b];\n\
+         st.param.b32 [r], %r3; ret;\n}}\n"
+    );
+    let of = |declaration| translated(text.as_bytes(), declaration).swap_remove(0);
+    of("fn f(p: &[u32], s: (u32, u64)) -> u32;").expect("an address and a number");
+    let error = of("fn f(p: u64, s: (u32, u64)) -> u32;").expect_err("two numbers");
+    assert!(error.contains("`p` is an address, and `u64` is not"), "{error}");
+    assert!(error.contains("`ld.b32 %r, [%d+4];` at t.ptx:5 reads through it"), "{error}");
+    assert!(error.contains("declare `p: &[u32]`"), "{error}");
+    let text = text.replace("add.s64 %d3, %d1, %d2", "mov.b64 %d3, %d2");
+    let of = |declaration| translated(text.as_bytes(), declaration).swap_remove(0);
+    let error = of("fn f(p: &[u32], s: (u32, u64)) -> u32;").expect_err("a pointer in memory");
+    assert!(error.contains("`s` has an address in it: pointers in memory"), "{error}");
 }
 
 /// A file that names itself, and paths without an end.

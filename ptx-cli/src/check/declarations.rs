@@ -61,7 +61,7 @@ impl<'a> Checker<'a> {
         }
         let declared = self.scopes.declare(name, count, meaning);
         if !declarator.dimensions.is_empty() {
-            return Err(declarations::array(name));
+            return Err(declarations::array(name, None));
         }
         if declarator.initialiser.is_some() {
             return Err(declarations::initial_value());
@@ -72,7 +72,7 @@ impl<'a> Checker<'a> {
         })
     }
 
-    /// A name that is no register; of two of one name `ptxas` says that there are two.
+    /// A name that is not a register; of two of one name `ptxas` says that there are two.
     pub(super) fn symbol(&mut self, name: &Word<'a>) {
         let _ = self.scopes.declare(name.text, None, Meaning::Symbol);
     }

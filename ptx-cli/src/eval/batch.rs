@@ -25,7 +25,7 @@ enum Known {
 
 /// Answers lines.
 struct Batch<'d> {
-    /// What `-` stands for.
+    /// What `-` means.
     default: &'d Dialect,
     /// Target, instruction and how many operands: what is known of them, or the answer.
     known: HashMap<String, Result<Known, String>>,

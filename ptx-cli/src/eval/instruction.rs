@@ -54,7 +54,7 @@ impl Instruction {
         }
         let select = |one: &Dialect| select_all(mnemonic, &modifiers, one);
         let (forms, dialect) = in_first(dialects, select).map_err(|mut fault| {
-            // What to write in Rust instead is no help here.
+            // What to write in Rust instead does not help here.
             fault.message.help.take_if(|_| ptx_isa::is_uncovered(mnemonic));
             fault
         })?;

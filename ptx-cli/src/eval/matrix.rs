@@ -5,7 +5,7 @@ use ptx_core::Sm;
 use ptx_core::mma::{self, Form, Operand};
 use ptx_isa::{At, Dialect, Fault, Message, Type, Version, forms, select_in_warp};
 
-/// What stands before a form of `wgmma`.
+/// What comes before a form of `wgmma`.
 const WGMMA: &str = "wgmma.mma_async.sync.aligned.";
 
 /// The first version that has `wgmma` (PTX ISA, "wgmma.mma_async").

@@ -31,7 +31,7 @@ pub(super) fn reference(
         _ => None,
     };
     let numbers: Vec<BigRational> = sources.iter().map(finite).collect::<Option<_>>()?;
-    // Of a conversion to a whole number, a power of two or a multiple of 1/64 that is no error, and
+    // Of a conversion to a whole number, a power of two or a multiple of 1/64 that is not an error, and
     // the last place of `.tf32` is not its format's.
     if ["oob", "xorsign", "tf32", "ue8m0x2", "s2f6x2"].iter().any(|word| has(word))
         || forms::INTEGRAL_RND.iter().any(|word| has(word))
@@ -69,7 +69,7 @@ fn root(x: &BigRational) -> BigRational {
     if x.is_zero() {
         return x.clone();
     }
-    // Twice as many bits under the root, an even number of them behind the point.
+    // Twice as many bits under the root, an even number of them after the point.
     let places = (2 * 160 - exponent(x)).div_euclid(2) * 2;
     let scaled = x * power(places);
     BigRational::from_integer(scaled.floor().to_integer().sqrt()) * power(-places / 2)
@@ -103,7 +103,7 @@ fn rational(x: &BigFloat) -> Option<BigRational> {
         return Some(BigRational::zero());
     }
     let (words, _, sign, exponent, _) = x.as_raw_parts()?;
-    // Words of 64 bits, low ones first; the point stands before the highest bit.
+    // Words of 64 bits, low ones first; the point comes before the highest bit.
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     let places = i64::try_from(bytes.len() * 8).ok()?;
     let size = BigInt::from_bytes_le(Sign::Plus, &bytes);

@@ -31,7 +31,7 @@ enum Kind {
     Fixed,
 }
 
-/// What bits stand for.
+/// What bits mean.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value {
     Nan,

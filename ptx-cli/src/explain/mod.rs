@@ -89,7 +89,7 @@ fn selected(
         .find_map(|home| Some((select(mnemonic, modifiers, &home).ok()?, home)))
         .ok_or_else(|| {
             let mut fault = fault;
-            // What to write in Rust instead is no help here.
+            // What to write in Rust instead does not help here.
             fault.message.help.take_if(|_| ptx_isa::is_uncovered(mnemonic));
             fault
         })

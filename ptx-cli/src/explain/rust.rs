@@ -4,13 +4,13 @@ use ptx_isa::forms::{Literals, OperandSlot};
 use ptx_isa::{Argument, Computation, Dialect, Flag, Returns, Selection, Type};
 use std::fmt::Write;
 
-/// What stands for a literal that is part of the instruction.
+/// The example of a literal that is part of the instruction.
 const LITERAL: &str = "0xE8";
 
 /// A result where the manual's name for it is also a source's.
 const RESULT: &str = "r";
 
-/// Those with the macro, and the function behind it.
+/// Those with the macro, and the function that it calls.
 pub(super) fn rust(chosen: &Selection, home: &Dialect) -> Vec<String> {
     let name = |operand: &OperandSlot| match operand.literals {
         Literals::Immediate => LITERAL,

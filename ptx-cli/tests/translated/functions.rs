@@ -1,7 +1,7 @@
 /// sqrt(a² + b²), by calls.
 ///
 /// Translated from `hypotenuse` at functions.ptx:25, `.version 8.0`, `.target sm_80`.
-/// The worst grade of its instructions is \[M\].
+/// The worst grade of its instructions is \[S\].
 #[inline]
 pub(crate) const fn hypotenuse(a: f32, b: f32) -> f32 {
     use ::ptx::__private as ptx;

@@ -1,6 +1,6 @@
 ///
 /// Translated from `saxpy` at kernels.ptx:6, `.version 8.0`, `.target sm_80`.
-/// The worst grade of its instructions is \[M\].
+/// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
 /// If it accesses memory outside of what it is called with, misaligned, or

@@ -73,7 +73,7 @@ pub(crate) fn explain_other(
     }
 }
 
-/// Whether an instruction may be PTX although nothing here computes it.
+/// Whether an instruction is PTX, as far as is known, although nothing here computes it.
 ///
 /// ```
 /// use ptx_isa::is_outside;
@@ -81,6 +81,7 @@ pub(crate) fn explain_other(
 /// assert!(is_outside("bar", &["sync"]));
 /// assert!(is_outside("mov", &["b128"]));
 /// assert!(!is_outside("mov", &["f32"]));
+/// assert!(!is_outside("rpc", &["rn", "f32"]));
 /// assert!(is_outside("mma", &["sp", "sync", "aligned", "m16n8k16"]));
 /// ```
 #[must_use]
@@ -89,7 +90,7 @@ pub fn is_outside(mnemonic: &str, modifiers: &[&str]) -> bool {
     if !forms::warp(mnemonic).is_empty() {
         return forms::is_outside_warp(modifiers);
     }
-    forms::family(mnemonic).is_empty()
+    uncovered::uncovered(mnemonic).is_some()
         || forms::uncomputed(mnemonic).iter().copied().any(|f| spells(&f))
 }
 

@@ -56,14 +56,10 @@ const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
             "LD", "LDG", "LDS", "LDL", "LDC", "ULDC", "ST", "STG", "STS", "STL", "ATOM", "ATOMG",
             "RED",
         ],
-        "memory is not supported: its values are passed",
+        "memory is not supported: pass the value instead",
         None,
     ),
-    (
-        &["S2R", "CS2R", "S2UR"],
-        "special registers are not supported: their values are passed",
-        None,
-    ),
+    (&["S2R", "CS2R", "S2UR"], "special registers are not supported: pass the value instead", None),
     (&["NOP", "DEPBAR", "BAR", "WARPSYNC", "MEMBAR"], "it computes nothing", None),
 ];
 

@@ -214,7 +214,7 @@ impl<'a> Lowering<'a, '_> {
         }
     }
 
-    /// The labels of each `brx.idx`, which stands for the list until all labels are known; a label
+    /// The labels of each `brx.idx`, which is the list until all labels are known; a label
     /// that nothing jumps to begins no block.
     fn resolve_lists(&mut self) {
         for (line, step) in self.body.lines.iter_mut().zip(&self.body.steps) {

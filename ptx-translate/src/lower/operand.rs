@@ -112,7 +112,7 @@ impl<'a> Lowering<'a, '_> {
         }
     }
 
-    /// What a name stands for as a source: for a variable its address.
+    /// What a name means as a source: for a variable its address.
     pub(super) fn named_value(
         &mut self,
         name: Name<'a>,

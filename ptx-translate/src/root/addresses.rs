@@ -83,7 +83,7 @@ impl Holders<'_, '_> {
     }
 
     fn add(&mut self, body: usize, id: VariableId, held: Held) {
-        // A predicate or a byte is no part of an address.
+        // A predicate or a byte cannot be part of an address.
         let is_wide = match self.bodies[body].variables[id].storage {
             Storage::Scalar(ty) => ty != Type::Pred && ty.bits() >= 32,
             Storage::Bytes(_) | Storage::Address(_) => true,
@@ -162,14 +162,21 @@ impl Holders<'_, '_> {
                     let element = ty.rust();
                     let pointer = Ty::Pointer { element, is_mutable: is_written, is_slice: true };
                     let (name, typed) = (&parameter.name, &parameter.typed);
-                    let what = format!("`{name}` is an address, and `{}` is not", typed.ty.name());
                     let text = program.source.text.get(step.span.clone()).unwrap_or_default();
                     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
                     let place = program.place(step.span.start);
                     let verb = if is_written { "writes" } else { "reads" };
-                    let message = Message::new(what)
-                        .note(format!("`{text}` at {place} {verb} through it"))
-                        .help(format!("declare `{name}: {}`", pointer.name()));
+                    let message = match &typed.ty {
+                        Ty::Number(ty) => {
+                            let what =
+                                format!("`{name}` is an address, and `{}` is not", ty.name());
+                            Message::new(what).help(format!("declare `{name}: {}`", pointer.name()))
+                        }
+                        _ => Message::new(format!(
+                            "`{name}` has an address in it: pointers in memory are not supported"
+                        )),
+                    };
+                    let message = message.note(format!("`{text}` at {place} {verb} through it"));
                     return Err(Error { at: typed.at, message });
                 }
             }

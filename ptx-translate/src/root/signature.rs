@@ -393,25 +393,23 @@ fn check(
             format!("this {what} is a struct, and `{name}` is a number"),
             Some("declare a tuple or an array with the layout of C: `(f32, f32)`".into()),
         ),
-        Ty::Number(ty) if contradicts(written.kind, *ty) => {
-            error(format!("this {what} is of another kind than `{name}`"), None)
-        }
         Ty::Number(ty) => {
             let is_narrow = is_result && declared < size && !ty.is_float();
-            match declared == size || is_narrow {
-                true => Ok(()),
-                false => {
-                    let fitting: Vec<_> = NUMBERS
-                        .iter()
-                        .filter(|ty| bytes(**ty) == size && !contradicts(written.kind, **ty))
-                        .map(|ty| format!("`{}`", ty.name()))
-                        .collect();
-                    error(
-                        format!("this {what} has {size} bytes, and `{name}` has {declared}"),
-                        Some(format!("declare {}", fitting.join(" or "))),
-                    )
-                }
+            let is_other_kind = contradicts(written.kind, *ty);
+            if !is_other_kind && (declared == size || is_narrow) {
+                return Ok(());
             }
+            let fitting = NUMBERS
+                .iter()
+                .filter(|ty| bytes(**ty) == size && !contradicts(written.kind, **ty))
+                .map(|ty| format!("`{}`", ty.name()));
+            let help = format!("declare {}", fitting.collect::<Vec<_>>().join(" or "));
+            let kind = if written.kind == Kind::Float { "a float" } else { "an integer" };
+            let message = match is_other_kind {
+                true => format!("this {what} is {kind}, and `{name}` is not"),
+                false => format!("this {what} has {size} bytes, and `{name}` has {declared}"),
+            };
+            error(message, Some(help))
         }
         _ if is_scalar => error(format!("this {what} is a number, and `{name}` is not"), None),
         _ if declared == size => Ok(()),

@@ -8,8 +8,8 @@ use std::fmt::Write;
 struct Published(&'static str, u32, u32);
 
 /// Each is chosen by its publisher because it is not the correctly rounded result, but up to 196
-/// ulps away from it (`j1f`). The toolkits were older than 12.4, which computes `acosf` and `atanf`
-/// in another way.
+/// ulps away from it (`j1f`). The first source, of 2024, does not name its toolkit; since 12.4 `acosf`
+/// and `atanf` are computed in another way. The second names CUDA 8.
 ///
 /// Sources, on forums.developer.nvidia.com: "Possible rounding precision errors in CUDA Math APIs"
 /// (t/301707, decimals of singles), and for `erfcinvf` "Larger than expected documented error in

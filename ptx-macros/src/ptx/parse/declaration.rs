@@ -4,7 +4,7 @@ use super::operand::name;
 use crate::diag::{Error, Extent, Result};
 use crate::ptx::ast::{Declaration, Declared};
 use crate::tokens::Cursor;
-use crate::words::{Word, missing_semicolon, word};
+use crate::words::{Name, Word, missing_semicolon, word};
 use proc_macro2::{Delimiter, Ident};
 use ptx_isa::{Message, Type, declarations};
 
@@ -93,18 +93,22 @@ fn declared(
     if cursor.sees(0, '.') {
         let at = cursor.clone();
         let ty = word(cursor).map(|w| w.text).unwrap_or_default();
+        let typed = at.up_to(cursor);
+        let name = name(cursor).ok();
+        let spelling = name.as_ref().map(Name::spelling);
         let message = match is_vector(&ty) {
             true => no_vectors(&ty),
             false if is_vector(first) => no_vectors(first),
             false if is_first => declarations::second_type(&ty, first),
-            false => declarations::type_of_next(&ty),
+            false => declarations::type_of_next(&ty, spelling.as_deref()),
         };
-        let error = Error::spanned(at.up_to(cursor), message);
-        return Err((error, name(cursor).ok().map(|name| Declared { name, count: None })));
+        let error = Error::spanned(typed, message);
+        return Err((error, name.map(|name| Declared { name, count: None })));
     }
     let name = name(cursor).map_err(|error| (error, None))?;
     if let Some(length) = cursor.sees_group(Delimiter::Bracket) {
-        let error = Error::new(length.span(), declarations::array(&name.spelling()));
+        let message = declarations::array(&name.spelling(), Some(&length.stream().to_string()));
+        let error = Error::new(length.span(), message);
         return Err((error, Some(Declared { name, count: None })));
     }
     if cursor.sees(0, '=') {
