@@ -1,6 +1,6 @@
 //! Forms and instructions as the manual prints them.
 
-use crate::forms::{self, Form, ModifierSlot};
+use crate::forms::{self, Form, ModifierSlot, Name};
 use std::fmt;
 
 impl fmt::Display for Form {
@@ -28,6 +28,10 @@ pub(crate) fn printed(slot: &ModifierSlot) -> String {
     match slot.words {
         [word] => (*word).into(),
         words if words == forms::RND => "rnd".into(),
+        // Two shapes have both kinds.
+        words if matches!(slot.name, Name::int8type | Name::int4type) => {
+            format!("{{{}}}", words.join(","))
+        }
         words if words.iter().all(|word| crate::types::Type::from_word(word).is_some()) => {
             "type".into()
         }

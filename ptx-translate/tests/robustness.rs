@@ -137,15 +137,15 @@ fn labels_that_are_not_there() {
     refused("bra L;", "`L` is not declared");
     refused("bra L;\n{ L: }", "`L` is not declared");
     refused("brx.idx %r1, L;", "`L` is not declared");
-    refused("bra %r1;", "there is no label `%r1`");
-    refused("bra x;", "there is no label `x`");
+    refused("bra %r1;", "unknown label `%r1`");
+    refused("bra x;", "unknown label `x`");
     let other = format!("{HEAD}.func g() {{ L: ret; }}\n.func f() {{ bra L; }}");
     let error =
         translated(other.as_bytes(), "fn f();").swap_remove(0).expect_err("a foreign label");
     assert!(error.contains("`L` is not declared"), "{error}");
     refused("L: L: bra L;", "`L` is declared twice");
     refused("L: brx.idx %r1, L;", "expected a label with `.branchtargets`");
-    refused("brx.idx %r1, T;\nT: .branchtargets A, B;\nA: ret;", "there is no label `B`");
+    refused("brx.idx %r1, T;\nT: .branchtargets A, B;\nA: ret;", "unknown label `B`");
 }
 
 #[test]

@@ -28,11 +28,13 @@ pub(super) fn sections(text: &mut String, page: &Page, modifiers: Option<&[&str]
 
 /// A key with its classes of types written out: `.f16type` is `.f16|f16x2`.
 fn readable(key: &str) -> String {
-    let words = |part: &str| match forms::class(part) {
-        Some(words) if words != forms::RND => words.join("|"),
-        _ => part.into(),
+    let words = |one: &str| match forms::class(one) {
+        // `rnd` and `shape` are the manual's own.
+        Some(words) if words != forms::RND && one != "shape" => words.join("|"),
+        _ => one.into(),
     };
-    key.split('.').map(words).collect::<Vec<_>>().join(".")
+    let choice = |part: &str| part.split('|').map(words).collect::<Vec<_>>().join("|");
+    key.split('.').map(choice).collect::<Vec<_>>().join(".")
 }
 
 /// A sentence with a capital at its beginning.

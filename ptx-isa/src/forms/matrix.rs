@@ -40,12 +40,12 @@ forms! { "Warp-level Matrix Instructions: mma";
     mma.sync.aligned.m16n8k8.row.col.f64.f64.f64.f64{.rnd}      (d[4]: f64, a[4]: f64, b[2]: f64, c[4]: f64)            [7.8, sm_90]    mma_m16n8k8_(rnd) warp;
     mma.sync.aligned.m16n8k16.row.col.f64.f64.f64.f64{.rnd}     (d[4]: f64, a[8]: f64, b[4]: f64, c[4]: f64)            [7.8, sm_90]    mma_m16n8k16_(rnd) warp;
 
-    mma.sync.aligned.m8n8k16.row.col{.satfinite}.s32.int8.int8.s32  (d[2]: s32, a[1]: u32, b[1]: u32, c[2]: s32)        [6.5, sm_75]    mma_m8n8k16_(satfinite) warp;
-    mma.sync.aligned.m16n8k16.row.col{.satfinite}.s32.int8.int8.s32 (d[4]: s32, a[2]: b32, b[1]: b32, c[4]: s32)        [7.0, sm_80]    mma_m16n8k16_(satfinite) warp;
-    mma.sync.aligned.m16n8k32.row.col{.satfinite}.s32.int8.int8.s32 (d[4]: s32, a[4]: b32, b[2]: b32, c[4]: s32)        [7.0, sm_80]    mma_m16n8k32_(satfinite) warp;
-    mma.sync.aligned.m8n8k32.row.col{.satfinite}.s32.int4.int4.s32  (d[2]: s32, a[1]: b32, b[1]: b32, c[2]: s32)        [6.5, sm_75]    mma_m8n8k32_(satfinite) warp;
-    mma.sync.aligned.m16n8k32.row.col{.satfinite}.s32.int4.int4.s32 (d[4]: s32, a[2]: b32, b[1]: b32, c[4]: s32)        [7.0, sm_80]    mma_m16n8k32_(satfinite) warp;
-    mma.sync.aligned.m16n8k64.row.col{.satfinite}.s32.int4.int4.s32 (d[4]: s32, a[4]: b32, b[2]: b32, c[4]: s32)        [7.0, sm_80]    mma_m16n8k64_(satfinite) warp;
+    mma.sync.aligned.m8n8k16.row.col{.satfinite}.s32.int8type.int8type.s32  (d[2]: s32, a[1]: u32, b[1]: u32, c[2]: s32)        [6.5, sm_75]    mma_m8n8k16_(satfinite) warp;
+    mma.sync.aligned.m16n8k16.row.col{.satfinite}.s32.int8type.int8type.s32 (d[4]: s32, a[2]: b32, b[1]: b32, c[4]: s32)        [7.0, sm_80]    mma_m16n8k16_(satfinite) warp;
+    mma.sync.aligned.m16n8k32.row.col{.satfinite}.s32.int8type.int8type.s32 (d[4]: s32, a[4]: b32, b[2]: b32, c[4]: s32)        [7.0, sm_80]    mma_m16n8k32_(satfinite) warp;
+    mma.sync.aligned.m8n8k32.row.col{.satfinite}.s32.int4type.int4type.s32  (d[2]: s32, a[1]: b32, b[1]: b32, c[2]: s32)        [6.5, sm_75]    mma_m8n8k32_(satfinite) warp;
+    mma.sync.aligned.m16n8k32.row.col{.satfinite}.s32.int4type.int4type.s32 (d[4]: s32, a[2]: b32, b[1]: b32, c[4]: s32)        [7.0, sm_80]    mma_m16n8k32_(satfinite) warp;
+    mma.sync.aligned.m16n8k64.row.col{.satfinite}.s32.int4type.int4type.s32 (d[4]: s32, a[4]: b32, b[2]: b32, c[4]: s32)        [7.0, sm_80]    mma_m16n8k64_(satfinite) warp;
 
     mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.xor.popc    (d[2]: s32, a[1]: b32, b[1]: b32, c[2]: s32)            [7.0, sm_75]    mma_m8n8k128_s32_b1_b1_s32_xor_popc warp;
     mma.sync.aligned.m16n8k128.row.col.s32.b1.b1.s32.xor.popc   (d[4]: s32, a[2]: b32, b[1]: b32, c[4]: s32)            [7.0, sm_80]    mma_m16n8k128_s32_b1_b1_s32_xor_popc warp;

@@ -86,7 +86,9 @@ names! {
         upto32 "a type" (u8, u16, u32, s8, s16, s32);
         int64 "a type" (u64, s64);
         int8 "a type" (u8, s8);
-        int4 "a type" (u4, s4);
+        // The integers of matrices.
+        int8type "a type" (u8, s8);
+        int4type "a type" (u4, s4);
         // What is beyond the range of a type and so may saturate.
         beyond_u8 "a type" (s8, u16, s16, u32, s32, u64, s64);
         beyond_s8 "a type" (u8, u16, s16, u32, s32, u64, s64);

@@ -99,21 +99,31 @@ macro_rules! operation {
     ($bench:ident, $name:literal, $t:ty, $layout:ident, [$m:literal, $n:literal, $k:literal], |$x:ident| $product:expr) => {
         let format: (Layout, fn(u64) -> $t) = ($layout, |bits| bits as $t);
         let single: (Layout, fn(u64) -> f32) = (F32, |bits| f32::from_bits(bits as u32));
-        let chain = |fma: fn(f32, f32, f32) -> f32| {
-            move |x: &Operands<f32, $m, $n, $k>| chains(x, fma)
-        };
         $bench.operations.push(Operation {
             name: $name,
             competitors: vec![
                 competitor("ptx", format, || (), |$x: &Operands<$t, $m, $n, $k>| $product),
-                competitor("wide", format, || (), |$x: &Operands<$t, $m, $n, $k>| {
-                    ptx_wide::wide(|| $product)
+                competitor(
+                    "wide",
+                    format,
+                    || (),
+                    |$x: &Operands<$t, $m, $n, $k>| ptx_wide::wide(|| $product),
+                ),
+                competitor(
+                    "native",
+                    single,
+                    || (),
+                    |x: &Operands<f32, $m, $n, $k>| chains(x, native::fma_f32),
+                ),
+                competitor(
+                    "mul_add",
+                    single,
+                    || (),
+                    |x: &Operands<f32, $m, $n, $k>| chains(x, f32::mul_add),
+                ),
+                competitor("softfloat", single, mode::rn, |x: &Operands<f32, $m, $n, $k>| {
+                    chains(x, softfloat::fma_f32)
                 }),
-                competitor("native", single, || (), |x: &Operands<f32, $m, $n, $k>| {
-                    chains(x, native::fma_f32)
-                }),
-                competitor("mul_add", single, || (), chain(f32::mul_add)),
-                competitor("softfloat", single, mode::rn, chain(softfloat::fma_f32)),
             ],
         });
     };
