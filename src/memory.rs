@@ -13,7 +13,7 @@ pub const fn fault(text: &'static str) -> ! {
     panic!("{}", text)
 }
 
-/// Stops if an address is no multiple of so many bytes.
+/// Panics if an address is not a multiple of so many bytes.
 #[inline]
 #[track_caller]
 pub const fn aligned(address: u64, bytes: u64, text: &'static str) {

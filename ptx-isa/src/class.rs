@@ -61,7 +61,7 @@ macro_rules! names {
             &[$($crate::class::names!(@class $class $role $choices)),*];
 
         $(
-            /// The names that are no class, each as the words of a place that takes it alone.
+            /// The names that are not a class, each as the words of a place that takes it alone.
             const LONE: &[&[&str]] = &[
                 $(&[stringify!($ty)],)* $(&[$crate::class::names!(@text $word $($text)?)],)*
             ];

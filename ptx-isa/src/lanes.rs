@@ -61,7 +61,7 @@ impl Lanes {
     }
 
     /// What the word, or its absence, is in that type: a bit for each lane of a mask, a digit for
-    /// each lane of a selector. `None` if these are no lanes of this operand.
+    /// each lane of a selector. `None` if these are not lanes of this operand.
     pub(crate) fn number(self, word: Option<&str>) -> Option<u16> {
         let word = word.unwrap_or(self.default);
         let digits = word.strip_prefix(&self.default[..1])?;

@@ -191,8 +191,8 @@ impl Form {
     /// `wgmma.mma_async.sync.aligned.`, with `wgmma.` before them.
     ///
     /// The modifiers are in the manual's order: shape, layouts, `.satfinite`, `.kind::f8f6f4`, types,
-    /// the operation on bits. The rounding of `.f64` may stand before or after the types. `.row.col`
-    /// may be left out. `None` if there is no such form.
+    /// the operation on bits. The rounding of `.f64` may come before or after the types. `.row.col`
+    /// may be left out. `None` if the form does not exist.
     ///
     /// ```
     /// use ptx_core::mma::Form;

@@ -1,6 +1,6 @@
 //! The tensor core: the bits of `mma.sync` and `wgmma`.
 //!
-//! A product of matrices on a tensor core is no chain of `fma`. Products are exact; a block of them
+//! A product of matrices on a tensor core is not a chain of `fma`. Products are exact; a block of them
 //! and the accumulator are cut towards zero at a common unit, some bits below the largest exponent
 //! among them, summed exactly, and rounded once. How many products a block has and how many bits are
 //! kept differs from chip to chip, and so does the result.

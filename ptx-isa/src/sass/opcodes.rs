@@ -19,7 +19,7 @@ use std::fmt;
 /// What an operand is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// `R`: a word without a meaning, or an integer that takes no sign.
+    /// `R`: a word without a meaning, or an integer that cannot have a sign.
     Word,
     /// `N`: an integer that takes `-`.
     Integer,
