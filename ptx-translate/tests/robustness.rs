@@ -185,6 +185,7 @@ fn functions_that_call_each_other() {
     refused("call f, (%r1);", "`f` returns 1 values, and here are 0");
     refused("call (%d1), f, (%r1);", "does not fit");
     refused("call %d1, (%r1);", "a call through an address is not supported");
+    refused("call (%r2), %d1, (%r1), p;", "a call through an address is not supported");
     refused(
         ".local .b8 own[8];\nmov.u64 %d1, own;\nmov.b64 {%r1, %r2}, %d1;\ncall (%r1), f, (%r2);",
         "`.local` memory is passed",

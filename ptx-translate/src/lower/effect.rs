@@ -188,6 +188,18 @@ impl<'a> Lowering<'a, '_> {
         Ok(())
     }
 
+    /// Refuses `call (%r1), %rd2, (%r3), prototype;`.
+    pub(super) fn no_called_address(&mut self, instruction: &Instruction<'a>) -> Result<(), Fault> {
+        let is_name = |operand: &&Operand<'a>| matches!(operand.kind, OperandKind::Name(_));
+        let callee = instruction.operands.iter().find(is_name);
+        match callee.map(|operand| (&operand.kind, &operand.span)) {
+            Some((OperandKind::Name(name), span)) if self.scopes.find(name.text).is_some() => {
+                Err(Fault::new(span.clone(), "a call through an address is not supported"))
+            }
+            _ => Ok(()),
+        }
+    }
+
     fn call(
         &mut self,
         instruction: &'a Instruction<'a>,
@@ -207,9 +219,6 @@ impl<'a> Lowering<'a, '_> {
         let Some((name, span)) = callee else {
             return Err(self.fault(instruction, "expected the name of a function"));
         };
-        if self.scopes.find(name).is_some() {
-            return Err(Fault::new(span.clone(), "a call through an address is not supported"));
-        }
         let Some(function) = self.program.function(name) else {
             return Err(self.undeclared(name, span));
         };

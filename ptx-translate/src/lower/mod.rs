@@ -300,6 +300,9 @@ impl<'a> Lowering<'a, '_> {
             None => None,
         };
         let is_call = instruction.mnemonic.text == "call";
+        if is_call {
+            self.no_called_address(instruction)?;
+        }
         let described = instruction.operands.iter().map(|operand| match &operand.kind {
             // `(1)`
             OperandKind::List(_) if !is_call => constant(operand).map(Judged::Immediate),
