@@ -5,7 +5,7 @@ use ptx_cli::explain::explain;
 use ptx_isa::{Dialect, Form, forms, sass::opcodes};
 use std::collections::BTreeSet;
 use std::fmt::Write;
-use test_support::{is_full, sample};
+use test_support::{UserCrate, is_full, sample};
 
 /// Spellings in which every word of a form stands once: the shortest, with one word put in.
 fn spellings(form: &Form) -> impl Iterator<Item = String> {
@@ -48,7 +48,7 @@ fn the_lines_of_rust_compile() {
     }
     let lines = program.lines().count();
     assert!(lines > sample(2000, 20), "only {lines} lines");
-    let file = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("explained.rs");
-    std::fs::write(&file, program).expect("the program is written");
-    trybuild::TestCases::new().pass(file);
+    let user = UserCrate::new(env!("CARGO_TARGET_TMPDIR"), "explained");
+    user.write("src/main.rs", &program);
+    assert_eq!(user.cargo("check"), "");
 }

@@ -1,0 +1,65 @@
+//! A user's crate, which depends on `ptx`, in a workspace apart from this one.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A crate named `member` in a workspace. All of them share what is built of `ptx`.
+#[derive(Debug)]
+pub struct UserCrate {
+    root: PathBuf,
+    target: PathBuf,
+}
+
+impl UserCrate {
+    /// Makes it in a folder for the files of tests, with the same versions of dependencies as here, so
+    /// that nothing is looked up.
+    ///
+    /// # Panics
+    /// If a file cannot be written.
+    #[must_use]
+    pub fn new(folder: &str, name: &str) -> Self {
+        let folder = Path::new(folder);
+        let made = Self { root: folder.join(name), target: folder.join("user") };
+        let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..");
+        let home = home.canonicalize().expect("the workspace");
+        made.write("../Cargo.toml", "[workspace]\nmembers = [\"member\"]\nresolver = \"3\"\n");
+        let lock = fs::read_to_string(home.join("Cargo.lock")).expect("the versions");
+        made.write("../Cargo.lock", &lock);
+        made.write(
+            "Cargo.toml",
+            &format!(
+                "[package]\nname = \"member\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\
+                 [dependencies]\nptx = {{ path = {home:?} }}\n"
+            ),
+        );
+        made
+    }
+
+    /// Writes a file of the crate.
+    ///
+    /// # Panics
+    /// If it cannot be written.
+    pub fn write(&self, path: &str, text: &str) {
+        let path = self.root.join("member").join(path);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
+        fs::write(path, text).expect("it can be written");
+    }
+
+    /// What a command of cargo prints on the standard output.
+    ///
+    /// # Panics
+    /// If it fails.
+    #[must_use]
+    pub fn cargo(&self, command: &str) -> String {
+        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let output = Command::new(cargo)
+            .args([command, "--quiet", "--offline", "--package", "member"])
+            .current_dir(&self.root)
+            .env("CARGO_TARGET_DIR", &self.target)
+            .output()
+            .expect("cargo runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("UTF-8")
+    }
+}
