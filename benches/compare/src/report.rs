@@ -45,7 +45,10 @@ fn pair(operation: &Operation, competitor: &str) -> String {
     let Some([[throughput, latency], ..]) = operation.best(competitor) else {
         return String::new();
     };
-    format!("{} / {}", cell(*throughput), cell(*latency))
+    match latency.is_finite() {
+        true => format!("{} / {}", cell(*throughput), cell(*latency)),
+        false => cell(*throughput),
+    }
 }
 
 fn native(operation: &Operation) -> Option<&[[f64; 2]; 3]> {
@@ -61,7 +64,11 @@ pub fn markdown(bench: &Bench) {
     for operation in &bench.operations {
         let ours = operation.best("ptx").expect("each is ours");
         let ratio = native(operation).map_or(String::new(), |native| {
-            format!("{:.1} / {:.2}", ours[0][0] / native[0][0], ours[0][1] / native[0][1])
+            let [throughput, latency] = [0, 1].map(|i| ours[0][i] / native[0][i]);
+            match latency.is_finite() {
+                true => format!("{throughput:.1} / {latency:.2}"),
+                false => format!("{throughput:.1}"),
+            }
         });
         let wide = operation.best("wide").map_or(String::new(), |wide| cell(wide[0][0]));
         print!("| `{}` | {} | {ratio} | {wide}", operation.name, pair(operation, "ptx"));

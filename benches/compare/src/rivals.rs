@@ -93,7 +93,7 @@ pub mod apfloat {
     use super::{Double, Float, FloatConvert, Half, Round, Single};
 
     macro_rules! operations {
-        ($($t:ty, $F:ident, $of:expr, $bits:expr => $add:ident $mul:ident $div:ident $fma:ident;)*) => { $(
+        ($($t:ty, $F:ident, $of:expr, $bits:expr => $add:ident $mul:ident $fma:ident $($div:ident)?;)*) => { $(
             #[inline(always)]
             pub fn $add(a: $t, b: $t, r: Round) -> $t {
                 $of($F::from_bits($bits(a).into()).add_r($F::from_bits($bits(b).into()), r).value.to_bits() as _)
@@ -102,10 +102,10 @@ pub mod apfloat {
             pub fn $mul(a: $t, b: $t, r: Round) -> $t {
                 $of($F::from_bits($bits(a).into()).mul_r($F::from_bits($bits(b).into()), r).value.to_bits() as _)
             }
-            #[inline(always)]
+            $(#[inline(always)]
             pub fn $div(a: $t, b: $t, r: Round) -> $t {
                 $of($F::from_bits($bits(a).into()).div_r($F::from_bits($bits(b).into()), r).value.to_bits() as _)
-            }
+            })?
             #[inline(always)]
             pub fn $fma(a: $t, b: $t, c: $t, r: Round) -> $t {
                 let [a, b, c] = [a, b, c].map(|x| $F::from_bits($bits(x).into()));
@@ -114,9 +114,9 @@ pub mod apfloat {
         )* };
     }
     operations! {
-        f32, Single, f32::from_bits, f32::to_bits => add_f32 mul_f32 div_f32 fma_f32;
-        f64, Double, f64::from_bits, f64::to_bits => add_f64 mul_f64 div_f64 fma_f64;
-        u16, Half, core::convert::identity::<u16>, core::convert::identity::<u16> => add_f16 mul_f16 div_f16 fma_f16;
+        f32, Single, f32::from_bits, f32::to_bits => add_f32 mul_f32 fma_f32 div_f32;
+        f64, Double, f64::from_bits, f64::to_bits => add_f64 mul_f64 fma_f64 div_f64;
+        u16, Half, core::convert::identity::<u16>, core::convert::identity::<u16> => add_f16 mul_f16 fma_f16;
     }
 
     pub fn cvt_f16_f32(a: f32, r: Round) -> u16 {
