@@ -39,7 +39,7 @@ fn matrices_and_steps() {
     let text = text("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32");
     for line in [
         "    from PTX ISA 7.0, from sm_80",
-        "    registers: d of 4 .f32, a of 4 .bf16x2, b of 2 .bf16x2, c of 4 .f32",
+        "    registers: d of 4 .f32, a of 4 .b32, b of 2 .b32, c of 4 .f32",
         "  A: 16 x 16 of bf16: a0 (0, 0-1) a1 (8, 0-1) a2 (0, 8-9) a3 (8, 8-9)",
         "  B: 16 x 8 of bf16: b0 (0-1, 0) b1 (8-9, 0)",
         "  C: 16 x 8 of f32: c0 (0, 0) c1 (0, 1) c2 (8, 0) c3 (8, 1)",

@@ -18,8 +18,8 @@ pub(super) fn instruction(chosen: &Selection, home: &Dialect) -> String {
     let _ = writeln!(text, "\nForm\n  {}\n    {}", chosen.form, since(chosen));
     let registers = (0..chosen.form.operands.len()).map(|i| {
         let slot = &chosen.form.operands[i];
-        let ty = chosen.operand_type(i).map_or("", ptx_isa::Type::word);
-        format!("{} of {} .{ty}", slot.name, slot.elements.unwrap_or(1))
+        let ty = chosen.operand_type(i).map_or(String::new(), register_type);
+        format!("{} of {} {ty}", slot.name, slot.elements.unwrap_or(1))
     });
     let _ = writeln!(text, "    registers: {}", registers.collect::<Vec<_>>().join(", "));
     let _ = writeln!(text, "    PTX ISA, {}", chosen.form.section);
@@ -33,6 +33,14 @@ pub(super) fn instruction(chosen: &Selection, home: &Dialect) -> String {
     }
     let _ = writeln!(text, "\nIn Rust\n  {}", rust(chosen, home));
     text
+}
+
+/// The type of the registers that hold a type: of what cannot be a register's, bits.
+fn register_type(ty: ptx_isa::Type) -> String {
+    match ty.is_register_type() {
+        true => format!(".{}", ty.word()),
+        false => format!(".b{}", ty.bits()),
+    }
 }
 
 /// The matrices, and the elements of each in the registers of the lanes.

@@ -331,7 +331,7 @@ fn suffix(cursor: &mut Cursor<'_>) -> Result<bool> {
         other => {
             let what = format!("`.{other}` after an operand is not supported");
             Err(Error::at(word.extent, what)
-                .note("only `.reuse` and, after a destination, `.CC` can follow an operand"))
+                .note("only `.reuse`, after a destination `.CC`, and after a literal `.NEG` can follow an operand"))
         }
     }
 }
