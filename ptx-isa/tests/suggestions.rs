@@ -4,7 +4,7 @@
 #[path = "slips/mod.rs"]
 mod slips;
 
-use ptx_isa::{At, Dialect, Fault, Target, Type, Version, forms, select_all};
+use ptx_isa::{At, Dialect, Fault, Target, Type, Version, forms, select_all, select_in_program};
 use std::collections::HashSet;
 
 fn dialect(version: &str, target: &str) -> Dialect {
@@ -108,5 +108,31 @@ fn a_slip_of_the_pen_keeps_the_other_words() {
         let fault = fault(instruction, &Dialect::default());
         assert_eq!(fault.at, At::Modifier(at), "{instruction}: {fault}");
         assert_eq!(offered(&fault), [meant], "{instruction}: {fault}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_an_access_to_memory_is_not_blamed_on_its_first_word() {
+    let missing_space = "missing state space";
+    let cases: [(&str, At, &str, &[&str]); 11] = [
+        ("ld.global", At::Mnemonic, "missing type", &[]),
+        ("ld.global.u33", At::Modifier(1), "unknown modifier `.u33`", &["ld.global.u32"]),
+        ("ld.global.f16", At::Modifier(1), "type `.f16` is not supported", &[]),
+        ("ld.gobal.u32", At::Modifier(0), "unknown modifier `.gobal`", &["ld.global.u32"]),
+        ("ld.shard.u32", At::Modifier(0), "unknown modifier `.shard`", &["ld.shared.u32"]),
+        ("ld.u32.global", At::Modifier(1), "modifier `.global` is out", &["ld.global.u32"]),
+        ("st.u32.shared", At::Modifier(1), "modifier `.shared` is out", &["st.shared.u32"]),
+        ("ld.global.u32.v4", At::Modifier(2), "modifier `.v4` is out", &["ld.global.v4.u32"]),
+        ("ld.acquire.u32", At::Mnemonic, "missing scope", &[]),
+        ("ld.relaxed.global.u32", At::Mnemonic, "missing scope", &[]),
+        ("cvta.to.u64", At::Mnemonic, missing_space, &[]),
+    ];
+    for (instruction, at, what, others) in cases {
+        let (mnemonic, words) = parts(instruction);
+        let fault = select_in_program(mnemonic, &words, &Dialect::default());
+        let fault = fault.expect_err("it is refused");
+        assert_eq!(fault.at, at, "{instruction}: {fault}");
+        assert!(fault.message.what.starts_with(what), "{instruction}: {fault}");
+        assert_eq!(offered(&fault), others, "{instruction}: {fault}");
     }
 }

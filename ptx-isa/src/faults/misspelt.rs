@@ -10,6 +10,9 @@ use crate::forms::{self, Form};
 use crate::selection::Selection;
 use crate::types::Type;
 
+/// More forms than these are not listed.
+const MOST_FORMS: usize = 6;
+
 /// No form is spelt like this.
 pub(super) fn misspelt(written: &Written<'_>) -> Fault {
     if let Some(fault) = one_too_many(written) {
@@ -141,6 +144,9 @@ fn forms_are(written: &Written<'_>, near: &Filling) -> String {
     let forms = written.family().iter().filter(of_types);
     let mut lines: Vec<_> = forms.map(|form| format!("`{form}`")).collect();
     lines.dedup();
+    if lines.len() > MOST_FORMS {
+        return format!("the nearest form is `{}`", near.form);
+    }
     match lines.pop() {
         Some(only) if lines.is_empty() => format!("the form is {only}"),
         Some(last) => format!("the forms are {} and {last}", lines.join(", ")),
@@ -150,6 +156,9 @@ fn forms_are(written: &Written<'_>, near: &Filling) -> String {
 
 /// A form that is not computed, and a word besides.
 fn one_too_many(written: &Written<'_>) -> Option<Fault> {
+    if !forms::effects(written.mnemonic).is_empty() {
+        return None;
+    }
     let is_extra = |at: &usize| is_outside(written.mnemonic, &written.without(*at));
     let at = (0..written.words.len()).find(is_extra)?;
     let (word, rest) = (&written.words[at], written.spelling(&written.without(at)));

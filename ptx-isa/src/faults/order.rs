@@ -20,6 +20,7 @@ const OPCODES: &[Opcode] = &[
     (&["div"], &["full"]),
     (&["mul", "mad", "madc", "mul24", "mad24", "dp2a", "clmad"], &["lo", "hi", "wide"]),
     (&["shf"], &["l", "r"]),
+    (&["cvta"], &["to"]),
 ];
 
 /// Words that spell a form when put in the manual's order.
@@ -56,10 +57,7 @@ impl Reordered {
 /// ```
 #[must_use]
 pub fn reordered(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<Reordered> {
-    let family = match forms::family(mnemonic) {
-        [] => forms::warp(mnemonic),
-        family => family,
-    };
+    let family = forms::of_any_kind(mnemonic);
     let orders = || family.iter().filter_map(|form| Some((*form, order(words, form)?)));
     let is_there = |(form, order): &(&'static Form, Vec<usize>)| {
         let modifiers = form.spelt(&sorted(words, order));

@@ -52,8 +52,7 @@ impl<'a> Written<'a> {
 
     /// The forms of the mnemonic, of one thread, of memory or control, or of a warp.
     pub(super) fn family(&self) -> &'static [&'static Form] {
-        let all = [forms::family, forms::effects, forms::warp].map(|of| of(self.mnemonic));
-        all.into_iter().find(|family| !family.is_empty()).unwrap_or_default()
+        forms::of_any_kind(self.mnemonic)
     }
 
     /// The forms of the mnemonic that the dialect has.

@@ -213,6 +213,12 @@ pub fn family(mnemonic: &str) -> &'static [&'static Form] {
     COMPUTED.of(mnemonic)
 }
 
+/// The forms of a mnemonic, of one thread, of memory or control, or of a warp.
+pub(crate) fn of_any_kind(mnemonic: &str) -> &'static [&'static Form] {
+    let all = [family, effects, warp].map(|of| of(mnemonic));
+    all.into_iter().find(|family| !family.is_empty()).unwrap_or_default()
+}
+
 /// The forms of a mnemonic that PTX has and nothing here computes.
 #[must_use]
 pub fn uncomputed(mnemonic: &str) -> &'static [&'static Form] {
@@ -222,7 +228,7 @@ pub fn uncomputed(mnemonic: &str) -> &'static [&'static Form] {
 /// Whether a form of a mnemonic has a modifier, computed or not.
 #[must_use]
 pub fn has_word(mnemonic: &str, word: &str) -> bool {
-    [&COMPUTED, &UNCOMPUTED, &WARP].iter().any(|families| families.has(mnemonic, word))
+    [&COMPUTED, &UNCOMPUTED, &EFFECTS, &WARP].iter().any(|families| families.has(mnemonic, word))
 }
 
 /// Whether a form of any mnemonic has a modifier.
