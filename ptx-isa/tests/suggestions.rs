@@ -136,3 +136,14 @@ fn what_is_wrong_with_an_access_to_memory_is_not_blamed_on_its_first_word() {
         assert_eq!(offered(&fault), others, "{instruction}: {fault}");
     }
 }
+
+#[test]
+fn a_dot_without_a_modifier_is_said_to_be_one() {
+    for (instruction, at) in [("rcp.", 0), ("add.", 0), ("mma.", 0), ("add..f32", 0), ("ld.", 0)] {
+        let (mnemonic, words) = parts(instruction);
+        let fault = select_in_program(mnemonic, &words, &Dialect::default());
+        let fault = fault.expect_err("it is refused");
+        assert_eq!(fault.at, At::Modifier(at), "{instruction}: {fault}");
+        assert_eq!(fault.message.what, "missing modifier after `.`", "{instruction}");
+    }
+}

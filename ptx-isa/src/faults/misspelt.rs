@@ -15,6 +15,9 @@ const MOST_FORMS: usize = 6;
 
 /// No form is spelt like this.
 pub(super) fn misspelt(written: &Written<'_>) -> Fault {
+    if let Some(at) = written.words.iter().position(|word| word.text.is_empty()) {
+        return Fault::new(At::Modifier(at), "missing modifier after `.`");
+    }
     if let Some(fault) = one_too_many(written) {
         return fault;
     }

@@ -70,13 +70,18 @@ pub fn reordered(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<Re
     let right = sorted(words, &order);
     let forms = Selection::among(family, &right).into_iter();
     let forms = forms.filter(|s| s.form.compute != Compute::Nothing && s.is_in(dialect)).collect();
-    let at = misplaced(words, &order);
-    let fault = Fault::new(At::Modifier(at), format!("modifier `.{}` is out of order", words[at]))
-        .note(format!("the order is `{form}`"))
-        .help(format!("write `{}`", instruction(mnemonic, &right)));
     let opcode = OPCODES.iter().find(|row| row.0.contains(&mnemonic));
     let late = |opcode: &Opcode| words.iter().skip(1).any(|word| opcode.1.contains(word));
-    Some(Reordered { forms, is_taken_by_assembler: !opcode.is_some_and(late), fault })
+    let is_taken_by_assembler = !opcode.is_some_and(late);
+    let note = match is_taken_by_assembler {
+        true => format!("the order is `{form}`"),
+        false => format!("the order is `{form}`, and `ptxas` refuses this one"),
+    };
+    let at = misplaced(words, &order);
+    let fault = Fault::new(At::Modifier(at), format!("modifier `.{}` is out of order", words[at]))
+        .note(note)
+        .help(format!("write `{}`", instruction(mnemonic, &right)));
+    Some(Reordered { forms, is_taken_by_assembler, fault })
 }
 
 /// The word to blame: one without which the others are in order.
