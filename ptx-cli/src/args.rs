@@ -1,11 +1,12 @@
 //! The command line.
 
 use crate::check::Defaults;
+use crate::dialect::{target, version};
+use crate::report::print;
 use crate::{FOUND, UNREADABLE, eval, explain, report};
 use clap::{CommandFactory, Parser, Subcommand};
 use ptx_isa::{Dialect, Fault, Message, Target, Version, directives};
 use std::ffi::OsString;
-use std::io::Write;
 use std::path::PathBuf;
 
 /// The arithmetic of an NVIDIA GPU, bit for bit: checks PTX, explains and computes instructions.
@@ -113,21 +114,6 @@ pub struct DialectArgs {
     /// [default: sm_121]
     #[arg(long, value_name = "TARGET", value_parser = target)]
     pub target: Option<Target>,
-}
-
-pub(crate) fn version(text: &str) -> Result<Version, Message> {
-    Version::released(text).ok_or_else(|| directives::no_version(text))
-}
-
-pub(crate) fn target(text: &str) -> Result<Target, Message> {
-    let (name, option) = text.split_once(',').unwrap_or((text, ""));
-    let target = Target::from_word(name).ok_or_else(|| directives::no_target(name))?;
-    match option.trim() {
-        "" => Ok(target),
-        directives::MAP if target.allows_map() => Ok(Target { map_f64_to_f32: true, ..target }),
-        directives::MAP => Err(directives::no_map(target)),
-        other => Err(directives::no_target(other)),
-    }
 }
 
 impl DialectArgs {
@@ -250,9 +236,4 @@ fn answer(answer: Result<String, Fault>) -> u8 {
             FOUND
         }
     }
-}
-
-pub(crate) fn print(bytes: &[u8]) -> u8 {
-    let mut out = std::io::stdout();
-    report::written(out.write_all(bytes).and_then(|()| out.flush()))
 }

@@ -74,6 +74,12 @@ pub(crate) fn written(result: std::io::Result<()>) -> u8 {
     }
 }
 
+/// Prints on the standard output; gives the exit code.
+pub(crate) fn print(bytes: &[u8]) -> u8 {
+    let mut out = std::io::stdout();
+    written(out.write_all(bytes).and_then(|()| out.flush()))
+}
+
 fn read(file: &Path) -> std::io::Result<Source> {
     if file == Path::new("-") {
         let mut bytes = Vec::new();

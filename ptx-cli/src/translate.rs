@@ -1,6 +1,6 @@
 //! `ptx translate`: what `include_ptx!` makes of a file, as text.
 
-use crate::args::print;
+use crate::report::print;
 use crate::{FOUND, OK, UNREADABLE};
 use proc_macro2::TokenStream;
 use ptx_syntax::{Source, parse};

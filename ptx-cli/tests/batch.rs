@@ -114,6 +114,7 @@ fn machine_instructions() {
     ] {
         assert_eq!(one(line), expected, "{line}");
     }
+    assert_eq!(one("sm_90,debug | MUFU.RCP | 40400000"), "3eaaaaab");
     assert!(one("- | RRO.SINCOS | 0").contains("needs a target before sm_70"));
 }
 
@@ -138,6 +139,10 @@ fn what_is_wrong_is_said_on_the_line() {
         ("- | add.u32 d.b0 | 0 | 0", "`.b0` is not supported by `add.u32` here"),
         ("- | add.u32 {d, e} | 0 | 0", "a vector of 2 is not supported by `add.u32` here"),
         ("- | add.u32 1 | 0 | 0", "expected the name of an operand, found `1`"),
+        ("- | setp.lt.f32 _ | 0 | 0", "expected a destination, found only `_`"),
+        ("- | setp.lt.f32 _|_ | 0 | 0", "error: "),
+        ("- | add.u32; | 0 | 0", "expected an instruction alone, found `add.u32;`"),
+        ("- |  add.u32 | 0 | 0", "expected an instruction alone, found ` add.u32`"),
         ("- | MUFU.RCP R0 | 0", "operands after `MUFU.RCP` are not supported"),
     ] {
         let answer = one(line);

@@ -1,6 +1,7 @@
 //! The version and the target under which an instruction is judged.
 
 use crate::directives::clash;
+use crate::message::Message;
 use crate::target::Target;
 use crate::version::Version;
 use std::sync::LazyLock;
@@ -17,6 +18,9 @@ pub struct Dialect {
     /// Where the target was set.
     pub target_set: String,
 }
+
+/// The first version that has `.address_size`.
+const FIRST_WITH_ADDRESS_SIZE: Version = Version::new("2.3");
 
 /// Every version with every target that it knows, the newest last.
 pub(crate) fn pairs() -> &'static [(Version, Target)] {
@@ -64,6 +68,21 @@ impl Dialect {
     pub fn target_note(&self) -> String {
         let target = self.target.map(|target| target.to_string()).unwrap_or_default();
         format!("`.target {target}` is set {}", self.target_set)
+    }
+
+    /// Why there is not `.address_size` here, if so.
+    ///
+    /// ```
+    /// use ptx_isa::{Dialect, Target, Version};
+    /// let old = Dialect::of(Version::new("2.2"), Target::sm(20));
+    /// assert!(old.no_address_size().is_some());
+    /// assert!(Dialect::default().no_address_size().is_none());
+    /// ```
+    #[must_use]
+    pub fn no_address_size(&self) -> Option<Message> {
+        self.version.filter(|version| *version < FIRST_WITH_ADDRESS_SIZE)?;
+        let what = format!("`.address_size` needs PTX ISA {FIRST_WITH_ADDRESS_SIZE} or later");
+        Some(Message::new(what).note(self.version_note()))
     }
 
     /// The architecture to compute for.

@@ -1,6 +1,5 @@
 //! What `.version`, `.target` and `.address_size` may say, in which order, and why not.
 
-use crate::dialect::Dialect;
 use crate::literal::{self, Literal};
 use crate::message::Message;
 use crate::nearest::nearest;
@@ -12,9 +11,6 @@ pub const IGNORED: &[&str] = &["debug", "texmode_unified", "texmode_independent"
 
 /// The word that may follow the first targets: `.f64` instructions compute in `.f32`.
 pub const MAP: &str = "map_f64_to_f32";
-
-/// The first version that has `.address_size`.
-const FIRST_WITH_ADDRESS_SIZE: Version = Version::new("2.3");
 
 /// A directive that comes before everything else.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -163,14 +159,6 @@ pub fn address_size(text: &str) -> Result<(), Message> {
         Ok(Literal::Integer(32 | 64)) => Ok(()),
         _ => Err(Message::new(format!("unknown address size {text}")).help("write 32 or 64")),
     }
-}
-
-/// Why a dialect does not have `.address_size`, if so.
-#[must_use]
-pub fn no_address_size(dialect: &Dialect) -> Option<Message> {
-    dialect.version.filter(|version| *version < FIRST_WITH_ADDRESS_SIZE)?;
-    let what = format!("`.address_size` needs PTX ISA {FIRST_WITH_ADDRESS_SIZE} or later");
-    Some(Message::new(what).note(dialect.version_note()))
 }
 
 /// A version that is unknown.

@@ -105,7 +105,7 @@ impl Directives {
         if let Err(message) = directives::address_size(number.text) {
             return Some(Diagnostic::error(number.span.clone(), message));
         }
-        let absent = directives::no_address_size(&self.dialect);
+        let absent = self.dialect.no_address_size();
         absent.or(place.err()).map(|message| Diagnostic::error(span, message))
     }
 

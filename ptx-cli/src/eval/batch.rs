@@ -5,7 +5,7 @@
 
 use super::instruction::Instruction;
 use super::matrix::{Matrix, is_matrix};
-use crate::args;
+use crate::dialect;
 use ptx_isa::{Dialect, Message, Target, Type, Version, directives};
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -153,7 +153,13 @@ fn find(
     count: usize,
     default: &Dialect,
 ) -> Result<Known, Message> {
-    let dialect = dialect(target, default)?;
+    if instruction.ends_with(';') || instruction.trim() != instruction {
+        let what = format!("expected an instruction alone, found `{instruction}`");
+        return Err(
+            Message::new(what).note("it is written without `;` and without blanks around it")
+        );
+    }
+    let dialect = judged_under(target, default)?;
     // What exists with a letter alone is computed without it, too: results depend on the number.
     let with_letter = dialect.target.map(|target| Target { suffix: Some('a'), ..target });
     let dialects = [dialect.clone(), Dialect { target: with_letter, ..dialect }];
@@ -166,10 +172,10 @@ fn find(
 }
 
 /// `sm_90`, `sm_12,map_f64_to_f32`, `sm_90 8.0`, `-`.
-fn dialect(field: &str, default: &Dialect) -> Result<Dialect, Message> {
+fn judged_under(field: &str, default: &Dialect) -> Result<Dialect, Message> {
     let (word, version) = match field.rsplit_once(' ') {
         Some((word, version)) if version.starts_with(|c: char| c.is_ascii_digit()) => {
-            (word, Some(args::version(version)?))
+            (word, Some(dialect::version(version)?))
         }
         _ => (field, None),
     };
@@ -177,7 +183,7 @@ fn dialect(field: &str, default: &Dialect) -> Result<Dialect, Message> {
         let version = version.or(default.version);
         return known(Dialect { version, ..default.clone() });
     }
-    let target = args::target(word)?;
+    let target = dialect::target(word)?;
     let newest = target.versions().1.unwrap_or(Version::NEWEST);
     let set = |is_written| if is_written { "in the line" } else { "by default" };
     known(Dialect {

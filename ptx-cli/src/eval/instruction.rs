@@ -68,7 +68,10 @@ impl Instruction {
         let carry = computation.writes_carry.then(|| Slot::carry(destinations.len()));
         let wanted = destinations.into_iter().zip(elements(&operands[0]));
         let wanted = wanted.filter(|(_, written)| **written != Operand::Sink).map(|(slot, _)| slot);
-        let results = wanted.chain(carry).collect();
+        let results: Vec<_> = wanted.chain(carry).collect();
+        if results.is_empty() {
+            return Err(at_mnemonic("expected a destination, found only `_`"));
+        }
         Ok(Self {
             selection: Some(form.clone()),
             sources: given(form),

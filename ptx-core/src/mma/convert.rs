@@ -1,8 +1,11 @@
 //! Matrices of one type as matrices of another, element by element.
 
-use super::float::{half_bits, half_value};
+use super::decode::Encoding;
 use super::form::Type;
 use super::integer::extend;
+use crate::format::BINARY16;
+use crate::mode::{Rounding, Subnormals};
+use crate::round::narrow_to;
 
 macro_rules! elementwise {
     ($($(#[$doc:meta])* $name:ident($($argument:ident: $Argument:ty)?) $From:ty => $To:ty, $zero:literal: |$x:ident| $value:expr;)*) => { $(
@@ -40,4 +43,16 @@ elementwise! {
     integers(element: Type) u32 => i32, 0: |x| extend(element, x);
     i8_integers(element: Type) i8 => i32, 0: |x| extend(element, x as u32);
     u8_integers(element: Type) u8 => i32, 0: |x| extend(element, x as u32);
+}
+
+/// The f16 nearest to a number; the one NaN.
+#[inline(always)]
+pub(super) const fn half_bits(x: f64) -> u16 {
+    narrow_to(BINARY16, x, Rounding::Rn, Subnormals::Keep) as u16
+}
+
+/// An f16 as an f32.
+#[inline(always)]
+pub(super) const fn half_value(bits: u32) -> f32 {
+    Encoding::of(Type::F16).value(bits)
 }

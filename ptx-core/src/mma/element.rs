@@ -1,6 +1,7 @@
 //! One element of D.
 
-use super::float::{self, Method, half_bits, half_value};
+use super::convert::{half_bits, half_value};
+use super::float::{self, Method};
 use super::form::{Form, Type};
 use super::integer::{accumulate, count, extend};
 use crate::fpu::fma;

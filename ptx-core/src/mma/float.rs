@@ -1,14 +1,13 @@
 //! Products of matrices of floats: which steps a form takes on a target, and the step on rows of a
 //! tile.
 
+use super::convert::{half_bits, half_value};
 use super::decode::{Encoding, Terms};
 use super::form::{Form, Type};
 use super::parameters::{LEAST_F16, Order, Parameters, Unit, parameters};
 use super::{quad, step};
-use crate::format::BINARY16;
-use crate::mode::{Rounding, Sm, Subnormals};
+use crate::mode::Sm;
 use crate::nan;
-use crate::round::narrow_to;
 
 /// How a form computes on a target.
 #[derive(Clone, Copy)]
@@ -88,22 +87,37 @@ impl Method {
     }
 }
 
+impl Form {
+    /// The parameters of the form's steps on a target; `None` if the target does not have the form or computes
+    /// it without steps: `.f64`, integers, bits, and `m8n8k4` of f16 from sm_80 on.
+    ///
+    /// Grades: see [`mma`](crate::mma).
+    ///
+    /// ```
+    /// use ptx_core::{Sm, mma::Form};
+    /// let form = Form::parse("m16n8k16.row.col.f32.f16.f16.f32").unwrap();
+    /// let [ampere, hopper] = [Sm(80), Sm(90)].map(|sm| form.parameters(sm).unwrap());
+    /// assert_eq!((ampere.products, ampere.kept, ampere.floor), (8, 24, -132));
+    /// assert_eq!((hopper.products, hopper.kept, hopper.floor), (16, 25, -133));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn parameters(self, sm: Sm) -> Option<Parameters> {
+        let [_, a, ..] = self.types;
+        let is_float =
+            !matches!(a, Type::F64 | Type::S8 | Type::U8 | Type::S4 | Type::U4 | Type::B1);
+        if !is_float || !self.runs_on(sm) {
+            return None;
+        }
+        let method = Method::of(self, sm);
+        if method.scalar { None } else { Some(method.parameters) }
+    }
+}
+
 /// A sum to nearest even, in f32 or in f16.
 #[inline(always)]
 const fn add(a: f32, b: f32, half: bool) -> f32 {
     if half { half_value(half_bits(a as f64 + b as f64) as u32) } else { a + b }
-}
-
-/// The f16 nearest to a number; the one NaN.
-#[inline(always)]
-pub(super) const fn half_bits(x: f64) -> u16 {
-    narrow_to(BINARY16, x, Rounding::Rn, Subnormals::Keep) as u16
-}
-
-/// An f16 as an f32.
-#[inline(always)]
-pub(super) const fn half_value(bits: u32) -> f32 {
-    Encoding::of(Type::F16).value(bits)
 }
 
 /// D = A · B + C on a tile of M rows and N columns.

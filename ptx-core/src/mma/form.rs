@@ -1,11 +1,5 @@
 //! The forms of `mma` and `wgmma`: shape, types and modifiers.
 
-use core::fmt;
-
-use super::float::Method;
-use super::list::FORMS;
-use super::parameters::Parameters;
-use super::text;
 use crate::mode::{Limit, Rounding, Sm};
 
 /// The type of an operand's elements.
@@ -187,27 +181,6 @@ pub struct Form {
 }
 
 impl Form {
-    /// The form that is written so after `mma.sync.aligned.`; for `wgmma`, the modifiers after
-    /// `wgmma.mma_async.sync.aligned.`, with `wgmma.` before them.
-    ///
-    /// The modifiers are in the manual's order: shape, layouts, `.satfinite`, `.kind::f8f6f4`, types,
-    /// the operation on bits. The rounding of `.f64` may come before or after the types. `.row.col`
-    /// may be left out. `None` if the form does not exist.
-    ///
-    /// ```
-    /// use ptx_core::mma::Form;
-    /// assert!(Form::parse("m8n8k4.row.col.rm.f64.f64.f64.f64").is_some());
-    /// assert!(Form::parse("m16n8k32.row.col.satfinite.s32.u8.s8.s32").is_some());
-    /// assert!(Form::parse("m16n8k32.row.col.kind::f8f6f4.f32.e2m1.e4m3.f32").is_some());
-    /// assert!(Form::parse("wgmma.m64n128k32.f32.e4m3.e5m2").is_some());
-    /// assert!(Form::parse("m16n8k32.row.row.s32.u8.s8.s32").is_none());
-    /// ```
-    #[inline]
-    #[must_use]
-    pub const fn parse(form: &str) -> Option<Self> {
-        text::parse(form.as_bytes())
-    }
-
     /// M, N and K: D and C are M x N, A is M x K, B is K x N.
     #[inline]
     #[must_use]
@@ -276,58 +249,13 @@ impl Form {
         sm.0 >= self.since.0 && (!self.wgmma || sm.0 < WGMMA_UNTIL)
     }
 
-    /// The parameters of the form's steps on a target; `None` if the target does not have the form or computes
-    /// it without steps: `.f64`, integers, bits, and `m8n8k4` of f16 from sm_80 on.
-    ///
-    /// Grades: see [`mma`](crate::mma).
-    ///
-    /// ```
-    /// use ptx_core::{Sm, mma::Form};
-    /// let form = Form::parse("m16n8k16.row.col.f32.f16.f16.f32").unwrap();
-    /// let [ampere, hopper] = [Sm(80), Sm(90)].map(|sm| form.parameters(sm).unwrap());
-    /// assert_eq!((ampere.products, ampere.kept, ampere.floor), (8, 24, -132));
-    /// assert_eq!((hopper.products, hopper.kept, hopper.floor), (16, 25, -133));
-    /// ```
-    #[inline]
-    #[must_use]
-    pub const fn parameters(self, sm: Sm) -> Option<Parameters> {
-        let [_, a, ..] = self.types;
-        let is_float =
-            !matches!(a, Type::F64 | Type::S8 | Type::U8 | Type::S4 | Type::U4 | Type::B1);
-        if !is_float || !self.runs_on(sm) {
-            return None;
-        }
-        let method = Method::of(self, sm);
-        if method.scalar { None } else { Some(method.parameters) }
-    }
-
     /// Whether the form is `m8n8k4` of f16, which computes four products.
     #[inline]
     pub(super) const fn is_quad(self) -> bool {
         let [_, a, ..] = self.types;
         matches!((self.shape, a), ([8, 8, 4], Type::F16))
     }
-
-    /// Every form, without `.satfinite` and rounded to nearest; `wgmma` with eight columns.
-    #[inline]
-    #[must_use]
-    pub const fn all() -> &'static [Self] {
-        &FORMS
-    }
 }
 
 /// The first target after those that have `wgmma`.
 const WGMMA_UNTIL: u16 = 100;
-
-impl fmt::Display for Type {
-    /// `bf16`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(text::name(*self))
-    }
-}
-
-impl fmt::Display for Form {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        text::write(self, f)
-    }
-}

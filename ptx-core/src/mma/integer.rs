@@ -67,6 +67,28 @@ pub(super) const fn count(a: u32, b: u32, operation: BitOperation) -> u32 {
     }
 }
 
+/// Elements of D on M rows and eight columns: from C on, a step for each k in its order.
+macro_rules! chain {
+    ($a:ident, $b:ident, $c:ident, |$x:ident, $y:ident, $sum:ident| $step:expr) => {{
+        let mut d = *$c;
+        let mut i = 0;
+        while i < M {
+            let mut k = 0;
+            while k < K {
+                let mut j = 0;
+                while j < 8 {
+                    let ($x, $y, $sum) = ($a[i][k], $b[k][j], d[i][j]);
+                    d[i][j] = $step;
+                    j += 1;
+                }
+                k += 1;
+            }
+            i += 1;
+        }
+        d
+    }};
+}
+
 /// The same on bits, 32 of a row of A or of a column of B in a word.
 #[inline]
 pub(super) const fn bit_tile<const M: usize, const K: usize>(
@@ -75,21 +97,7 @@ pub(super) const fn bit_tile<const M: usize, const K: usize>(
     c: &[[i32; 8]; M],
     operation: BitOperation,
 ) -> [[i32; 8]; M] {
-    let mut d = *c;
-    let mut i = 0;
-    while i < M {
-        let mut k = 0;
-        while k < K {
-            let mut j = 0;
-            while j < 8 {
-                d[i][j] = d[i][j].wrapping_add(count(a[i][k], b[k][j], operation) as i32);
-                j += 1;
-            }
-            k += 1;
-        }
-        i += 1;
-    }
-    d
+    chain!(a, b, c, |x, y, sum| sum.wrapping_add(count(x, y, operation) as i32))
 }
 
 /// The same in binary64: a chain of `fma`.
@@ -100,19 +108,5 @@ pub(super) const fn double_tile<const M: usize, const K: usize>(
     c: &[[f64; 8]; M],
     rounding: Rounding,
 ) -> [[f64; 8]; M] {
-    let mut d = *c;
-    let mut i = 0;
-    while i < M {
-        let mut k = 0;
-        while k < K {
-            let mut j = 0;
-            while j < 8 {
-                d[i][j] = fma::binary64(a[i][k], b[k][j], d[i][j], rounding);
-                j += 1;
-            }
-            k += 1;
-        }
-        i += 1;
-    }
-    d
+    chain!(a, b, c, |x, y, sum| fma::binary64(x, y, sum, rounding))
 }

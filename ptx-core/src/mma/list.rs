@@ -126,3 +126,12 @@ const fn collect<const N: usize>() -> List<N> {
 
 /// Every form, without modifiers that leave it what it is.
 pub(super) const FORMS: [Form; collect::<0>().count] = collect().forms;
+
+impl Form {
+    /// Every form, without `.satfinite` and rounded to nearest; `wgmma` with eight columns.
+    #[inline]
+    #[must_use]
+    pub const fn all() -> &'static [Self] {
+        &FORMS
+    }
+}

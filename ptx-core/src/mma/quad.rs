@@ -1,7 +1,7 @@
 //! `mma.m8n8k4` of f16 from sm_80 on: scalar instructions, since the tensor core has none for it.
 
+use super::convert::{half_bits, half_value};
 use super::decode::Terms;
-use super::float::{half_bits, half_value};
 
 /// The first target that computes the form so.
 pub(super) const SCALAR_SINCE: u16 = 80;

@@ -125,8 +125,31 @@ const fn number(text: &[u8], letter: u8) -> Option<(u16, &[u8])> {
     if *first == letter && value > 0 && !padded { Some((value, rest)) } else { None }
 }
 
+impl Form {
+    /// The form that is written so after `mma.sync.aligned.`; for `wgmma`, the modifiers after
+    /// `wgmma.mma_async.sync.aligned.`, with `wgmma.` before them.
+    ///
+    /// The modifiers are in the manual's order: shape, layouts, `.satfinite`, `.kind::f8f6f4`, types,
+    /// the operation on bits. The rounding of `.f64` may come before or after the types. `.row.col`
+    /// may be left out. `None` if the form does not exist.
+    ///
+    /// ```
+    /// use ptx_core::mma::Form;
+    /// assert!(Form::parse("m8n8k4.row.col.rm.f64.f64.f64.f64").is_some());
+    /// assert!(Form::parse("m16n8k32.row.col.satfinite.s32.u8.s8.s32").is_some());
+    /// assert!(Form::parse("m16n8k32.row.col.kind::f8f6f4.f32.e2m1.e4m3.f32").is_some());
+    /// assert!(Form::parse("wgmma.m64n128k32.f32.e4m3.e5m2").is_some());
+    /// assert!(Form::parse("m16n8k32.row.row.s32.u8.s8.s32").is_none());
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn parse(form: &str) -> Option<Self> {
+        parse(form.as_bytes())
+    }
+}
+
 /// Reads a form.
-pub(super) const fn parse(text: &[u8]) -> Option<Form> {
+const fn parse(text: &[u8]) -> Option<Form> {
     if let [.., b'.'] = text {
         return None;
     }
@@ -229,41 +252,46 @@ const fn operation(bits: Option<BitOperation>) -> u8 {
     }
 }
 
-/// The word of an element's type.
-pub(super) fn name(element: Type) -> &'static str {
-    TYPES.iter().find(|(known, _)| *known == element).map_or("", |(_, name)| name)
+impl fmt::Display for Type {
+    /// `bf16`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let row = TYPES.iter().find(|(known, _)| known == self);
+        f.write_str(row.map_or("", |(_, name)| name))
+    }
 }
 
-/// Writes a form as [`parse`] reads it, the rounding before the types, `.rn` left out.
-pub(super) fn write(form: &Form, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let [m, n, k] = form.shape;
-    let [d, a, b, c] = form.types.map(name);
-    if form.wgmma {
-        return write!(f, "wgmma.m{m}n{n}k{k}.{d}.{a}.{b}");
-    }
-    write!(f, "m{m}n{n}k{k}")?;
-    for layout in form.layouts {
-        f.write_str(match layout {
-            Layout::Row => ".row",
-            Layout::Col => ".col",
+impl fmt::Display for Form {
+    /// As [`Form::parse`] reads it, the rounding before the types, `.rn` left out.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [m, n, k] = self.shape;
+        let [d, a, b, c] = self.types;
+        if self.wgmma {
+            return write!(f, "wgmma.m{m}n{n}k{k}.{d}.{a}.{b}");
+        }
+        write!(f, "m{m}n{n}k{k}")?;
+        for layout in self.layouts {
+            f.write_str(match layout {
+                Layout::Row => ".row",
+                Layout::Col => ".col",
+            })?;
+        }
+        if self.limit == Limit::Satfinite {
+            f.write_str(".satfinite")?;
+        }
+        f.write_str(match self.rounding {
+            Rounding::Rn => "",
+            Rounding::Rz => ".rz",
+            Rounding::Rm => ".rm",
+            Rounding::Rp => ".rp",
         })?;
+        if self.kind {
+            f.write_str(".kind::f8f6f4")?;
+        }
+        write!(f, ".{d}.{a}.{b}.{c}")?;
+        f.write_str(match self.bits {
+            None => "",
+            Some(BitOperation::Xor) => ".xor.popc",
+            Some(BitOperation::And) => ".and.popc",
+        })
     }
-    if form.limit == Limit::Satfinite {
-        f.write_str(".satfinite")?;
-    }
-    f.write_str(match form.rounding {
-        Rounding::Rn => "",
-        Rounding::Rz => ".rz",
-        Rounding::Rm => ".rm",
-        Rounding::Rp => ".rp",
-    })?;
-    if form.kind {
-        f.write_str(".kind::f8f6f4")?;
-    }
-    write!(f, ".{d}.{a}.{b}.{c}")?;
-    f.write_str(match form.bits {
-        None => "",
-        Some(BitOperation::Xor) => ".xor.popc",
-        Some(BitOperation::And) => ".and.popc",
-    })
 }
