@@ -45,7 +45,6 @@ pub(crate) const fn hypotenuse(a: f32, b: f32) -> f32 {
     func_retval0 = ptx::F32::from_bits(r6);
     func_retval0
 }
-///
 /// Translated from `factorial` at functions.ptx:52, `.version 8.0`, `.target sm_80`.
 /// The worst grade of its instructions is \[D\].
 #[inline]
@@ -96,7 +95,6 @@ pub(crate) const fn factorial(n: u32) -> u32 {
     func_retval0 = r5;
     func_retval0
 }
-///
 /// Translated from `is_even` at functions.ptx:94, `.version 8.0`, `.target sm_80`.
 /// The worst grade of its instructions is \[D\].
 #[inline]
@@ -160,7 +158,6 @@ const fn even(n: u32) -> bool {
     func_retval0 = r3;
     (((func_retval0) as ptx::U8) != 0)
 }
-///
 /// Translated from `is_odd` at functions.ptx:76, `.version 8.0`, `.target sm_80`.
 /// The worst grade of its instructions is \[D\].
 #[inline]
@@ -224,7 +221,6 @@ const fn is_odd(n: u32) -> bool {
     func_retval0 = r3;
     (((func_retval0) as ptx::U8) != 0)
 }
-///
 /// Translated from `triangle` at functions.ptx:114, `.version 8.0`, `.target sm_80`.
 /// The worst grade of its instructions is \[D\].
 #[inline]
@@ -251,7 +247,6 @@ const fn triangle(n: u32) -> u64 {
     func_retval0 = rd1;
     func_retval0
 }
-///
 /// Translated from `collatz` at functions.ptx:138, `.version 8.0`, `.target sm_80`.
 /// The worst grade of its instructions is \[D\].
 #[inline]
@@ -297,7 +292,6 @@ const fn collatz(n: u32) -> u32 {
         }
     }
 }
-///
 /// Translated from `chosen` at functions.ptx:164, `.version 8.0`, `.target sm_80`.
 /// The worst grade of its instructions is \[D\].
 #[inline]
@@ -331,7 +325,6 @@ const fn chosen(i: u32) -> i32 {
     func_retval0 = (r3) as ptx::I32;
     func_retval0
 }
-///
 /// Translated from `guarded` at functions.ptx:190, `.version 8.0`, `.target sm_80`.
 /// The worst grade of its instructions is \[D\].
 #[inline]
@@ -360,7 +353,6 @@ const fn guarded(x: i32, y: i32) -> i32 {
     func_retval0 = ((r3) as ptx::U32) as ptx::I32;
     func_retval0
 }
-///
 /// Translated from `tagged` at functions.ptx:208, `.version 8.0`, `.target sm_80`.
 /// The worst grade of its instructions is \[S\].
 #[inline]
@@ -409,7 +401,6 @@ const fn tagged(s: (f32, u8, i16)) -> (f32, u8, i16) {
         ptx::I16::from_le_bytes([func_retval0[6], func_retval0[7]]),
     )
 }
-///
 /// Translated from `reversed` at functions.ptx:224, `.version 8.0`, `.target sm_80`.
 #[inline]
 const fn reversed(v: [u32; 4]) -> [u32; 4] {
@@ -487,7 +478,6 @@ const fn reversed(v: [u32; 4]) -> [u32; 4] {
         ]),
     ]
 }
-///
 /// Translated from `bumped` at functions.ptx:234, `.version 8.0`, `.target sm_80`.
 /// The worst grade of its instructions is \[D\].
 #[inline]
@@ -506,7 +496,6 @@ const fn bumped(c: u8, b: bool) -> u8 {
     func_retval0 = r1;
     (func_retval0) as ptx::U8
 }
-///
 /// Translated from `is_negative` at functions.ptx:248, `.version 8.0`, `.target sm_80`.
 /// The worst grade of its instructions is \[D\].
 #[inline]
@@ -518,7 +507,6 @@ const fn is_negative(x: f32) -> bool {
     func_retval0 = r2;
     (((func_retval0) as ptx::U8) != 0)
 }
-///
 /// Translated from `divided` at functions.ptx:258, `.version 8.0`, `.target sm_80`.
 /// The worst grade of its instructions is \[S\].
 #[inline]
@@ -534,7 +522,6 @@ const fn divided(a: u32, b: u32) -> (u32, u32) {
     remainder = r4;
     (quotient, remainder)
 }
-///
 /// Translated from `weight` at functions.ptx:271, `.version 8.0`, `.target sm_80`.
 /// The worst grade of its instructions is \[D\].
 ///
@@ -601,7 +588,6 @@ const fn weight(i: u32) -> f32 {
     func_retval0 = f1;
     func_retval0
 }
-///
 /// Translated from `constants` at functions.ptx:285, `.version 8.0`, `.target sm_80`.
 /// The worst grade of its instructions is \[D\].
 ///
@@ -715,7 +701,6 @@ const fn constants() -> i64 {
     func_retval0 = (rd3) as ptx::I64;
     func_retval0
 }
-///
 /// Translated from `local` at functions.ptx:308, `.version 8.0`, `.target sm_80`.
 /// The worst grade of its instructions is \[D\].
 ///
@@ -751,12 +736,12 @@ const fn local(n: u32, i: u32) -> u32 {
                         (address) & ptx::memory::OFFSET,
                         4,
                         (r4) as ptx::U64,
-                        "functions.ptx:324: `st.local.u32` writes outside of its `&mut` slice",
+                        "functions.ptx:324: `st.local.u32` writes outside of its slice, or through `&`",
                     )
                 }
                 _ => {
                     ptx::memory::fault(
-                        "functions.ptx:324: `st.local.u32` writes outside of its `&mut` slice",
+                        "functions.ptx:324: `st.local.u32` writes outside of its slice, or through `&`",
                     )
                 }
             };
@@ -791,7 +776,6 @@ const fn local(n: u32, i: u32) -> u32 {
     func_retval0 = r5;
     func_retval0
 }
-///
 /// Translated from `checked` at functions.ptx:337, `.version 8.0`, `.target sm_80`.
 /// The worst grade of its instructions is \[D\].
 ///
@@ -811,7 +795,6 @@ const fn checked(x: i32) -> i32 {
     func_retval0 = ((r1) as ptx::U32) as ptx::I32;
     func_retval0
 }
-///
 /// Translated from `sum128` at functions.ptx:349, `.version 8.0`, `.target sm_80`.
 /// The worst grade of its instructions is \[D\].
 #[inline]
@@ -939,7 +922,6 @@ const fn sum128(a: (u64, u64), b: (u64, u64)) -> (u64, u64) {
         ]),
     )
 }
-///
 /// Translated from `split` at functions.ptx:361, `.version 8.0`, `.target sm_80`.
 /// The worst grade of its instructions is \[M\].
 ///
@@ -1033,17 +1015,16 @@ const fn split(x: f64, whole: &mut f64, part: &mut f64) {
             rd1,
             8,
             (fd2).to_bits(),
-            "functions.ptx:370: `st.f64` writes outside of its `&mut` slice",
+            "functions.ptx:370: `st.f64` writes outside of its slice, or through `&`",
         );
     memory
         .store(
             rd2,
             8,
             (fd3).to_bits(),
-            "functions.ptx:371: `st.f64` writes outside of its `&mut` slice",
+            "functions.ptx:371: `st.f64` writes outside of its slice, or through `&`",
         );
 }
-///
 /// Translated from `sum4` at functions.ptx:375, `.version 8.0`, `.target sm_80`.
 /// The worst grade of its instructions is \[D\].
 ///
@@ -1161,7 +1142,6 @@ const fn sum4(x: &[f32], i: u64) -> f32 {
     func_retval0 = f7;
     func_retval0
 }
-///
 /// Translated from `swap_halves` at functions.ptx:392, `.version 8.0`, `.target sm_80`.
 /// The worst grade of its instructions is \[D\].
 ///
@@ -1234,10 +1214,9 @@ const fn swap_halves(x: &mut [u16]) {
             rd1,
             8,
             rd3,
-            "functions.ptx:400: `st.global.b64` writes outside of its `&mut` slice",
+            "functions.ptx:400: `st.global.b64` writes outside of its slice, or through `&`",
         );
 }
-///
 /// Translated from `unwritten` at functions.ptx:413, `.version 8.0`, `.target sm_80`.
 /// The worst grade of its instructions is \[D\].
 #[inline]
@@ -1256,7 +1235,6 @@ const fn unwritten(x: u32) -> u32 {
     func_retval0 = r2;
     func_retval0
 }
-///
 /// Translated from `folded` at functions.ptx:425, `.version 8.0`, `.target sm_80`.
 /// The worst grade of its instructions is \[D\].
 ///
@@ -1285,7 +1263,7 @@ const fn folded(s: (u32, u32)) -> u32 {
         12,
         4,
         (r1) as ptx::U64,
-        "functions.ptx:430: `st.local.b32` writes outside of its `&mut` slice",
+        "functions.ptx:430: `st.local.b32` writes outside of its slice, or through `&`",
     );
     let r2: ptx::U32 = (ptx::memory::load_u8(
         &own,
@@ -1297,7 +1275,6 @@ const fn folded(s: (u32, u32)) -> u32 {
     func_retval0 = r3;
     func_retval0
 }
-///
 /// Translated from `gauss` at functions.ptx:438, `.version 8.0`, `.target sm_80`.
 /// The worst grade of its instructions is \[M\].
 #[inline]
@@ -1323,7 +1300,6 @@ const fn gauss(x: f32) -> f32 {
     func_retval0 = f4;
     func_retval0
 }
-///
 /// Translated from `unreached` at functions.ptx:450, `.version 8.0`, `.target sm_80`.
 /// The worst grade of its instructions is \[D\].
 #[inline]

@@ -1,4 +1,3 @@
-///
 /// Translated from `saxpy` at kernels.ptx:6, `.version 8.0`, `.target sm_80`.
 /// The worst grade of its instructions is \[D\].
 ///
@@ -109,10 +108,9 @@ const fn saxpy(thread: ptx::Thread, n: i32, a: f32, x: &[f32], y: &mut [f32]) {
             rd7,
             4,
             (f4).to_bits() as ptx::U64,
-            "kernels.ptx:36: `st.global.f32` writes outside of its `&mut` slice",
+            "kernels.ptx:36: `st.global.f32` writes outside of its slice, or through `&`",
         );
 }
-///
 /// Translated from `softmax` at kernels.ptx:42, `.version 8.0`, `.target sm_80`.
 /// The worst grade of its instructions is \[M\].
 ///
@@ -441,7 +439,7 @@ const fn softmax(thread: Thread, x: &[f32], y: &mut [f32], n: u32) {
                     rd5,
                     4,
                     (f17).to_bits() as ptx::U64,
-                    "kernels.ptx:120: `st.global.f32` writes outside of its `&mut` slice",
+                    "kernels.ptx:120: `st.global.f32` writes outside of its slice, or through `&`",
                 );
             rd4 = (ptx::add_s64((rd4) as ptx::I64, 4i64)) as ptx::U64;
             rd5 = (ptx::add_s64((rd5) as ptx::I64, 4i64)) as ptx::U64;
@@ -449,7 +447,6 @@ const fn softmax(thread: Thread, x: &[f32], y: &mut [f32], n: u32) {
         }
     }
 }
-///
 /// Translated from `softmax16` at kernels.ptx:178, `.version 8.0`, `.target sm_80`.
 /// The worst grade of its instructions is \[M\].
 ///
@@ -1147,7 +1144,7 @@ const fn softmax16(thread: Thread, x: &[f32], y: &mut [f32], n: u32) {
                     rd5,
                     4,
                     (f5).to_bits() as ptx::U64,
-                    "kernels.ptx:315: `st.global.f32` writes outside of its `&mut` slice",
+                    "kernels.ptx:315: `st.global.f32` writes outside of its slice, or through `&`",
                 );
             rd4 = (ptx::add_s64((rd4) as ptx::I64, 4i64)) as ptx::U64;
             rd5 = (ptx::add_s64((rd5) as ptx::I64, 4i64)) as ptx::U64;
@@ -1155,7 +1152,6 @@ const fn softmax16(thread: Thread, x: &[f32], y: &mut [f32], n: u32) {
         }
     }
 }
-///
 /// Translated from `layer_norm` at kernels.ptx:130, `.version 8.0`, `.target sm_80`.
 /// The worst grade of its instructions is \[M\].
 ///
@@ -1334,7 +1330,7 @@ const fn layer_norm(thread: Thread, x: &[f32], y: &mut [f32], n: u32) {
                     rd5,
                     4,
                     (f12).to_bits() as ptx::U64,
-                    "kernels.ptx:168: `st.global.f32` writes outside of its `&mut` slice",
+                    "kernels.ptx:168: `st.global.f32` writes outside of its slice, or through `&`",
                 );
             rd4 = (ptx::add_s64((rd4) as ptx::I64, 4i64)) as ptx::U64;
             rd5 = (ptx::add_s64((rd5) as ptx::I64, 4i64)) as ptx::U64;

@@ -1,4 +1,3 @@
-///
 /// Translated from `checked_half` at pieces.ptx:29, `.version 8.8`, `.target sm_100`.
 /// The worst grade of its instructions is \[D\].
 ///
@@ -31,7 +30,6 @@ const fn checked_half(x: u32) -> u32 {
     result = r3;
     result
 }
-///
 /// Translated from `scaled` at pieces.ptx:45, `.version 8.8`, `.target sm_100`.
 /// The worst grade of its instructions is \[M\].
 ///
@@ -124,7 +122,6 @@ const fn scaled(i: u32) -> f64 {
     result = fd4;
     result
 }
-///
 /// Translated from `sum16` at pieces.ptx:66, `.version 8.8`, `.target sm_100`.
 /// The worst grade of its instructions is \[D\].
 ///
@@ -295,7 +292,6 @@ const fn sum16(p: &[u32]) -> u32 {
     result = r16;
     result
 }
-///
 /// Translated from `count8` at pieces.ptx:101, `.version 8.8`, `.target sm_100`.
 /// The worst grade of its instructions is \[D\].
 ///
@@ -363,7 +359,7 @@ const fn count8(p: &mut [u32], x: u32) {
             rd2,
             4,
             (r0) as ptx::U64,
-            "pieces.ptx:108: `st.global.wb.u32` writes outside of its `&mut` slice",
+            "pieces.ptx:108: `st.global.wb.u32` writes outside of its slice, or through `&`",
         );
     let r1: ptx::U32 = ptx::add_u32(r0, 1u32);
     memory
@@ -371,7 +367,7 @@ const fn count8(p: &mut [u32], x: u32) {
             (rd2).wrapping_add(4),
             4,
             (r1) as ptx::U64,
-            "pieces.ptx:110: `st.relaxed.gpu.global.u32` writes outside of its `&mut` slice",
+            "pieces.ptx:110: `st.relaxed.gpu.global.u32` writes outside of its slice, or through `&`",
         );
     let r2: ptx::U32 = ptx::add_u32(r0, 2u32);
     memory
@@ -379,7 +375,7 @@ const fn count8(p: &mut [u32], x: u32) {
             (rd1).wrapping_add(8),
             4,
             (r2) as ptx::U64,
-            "pieces.ptx:112: `st.release.sys.u32` writes outside of its `&mut` slice",
+            "pieces.ptx:112: `st.release.sys.u32` writes outside of its slice, or through `&`",
         );
     let r3: ptx::U32 = ptx::add_u32(r0, 3u32);
     memory
@@ -387,7 +383,7 @@ const fn count8(p: &mut [u32], x: u32) {
             (rd2).wrapping_add(12),
             4,
             (r3) as ptx::U64,
-            "pieces.ptx:114: `st.volatile.global.u32` writes outside of its `&mut` slice",
+            "pieces.ptx:114: `st.volatile.global.u32` writes outside of its slice, or through `&`",
         );
     let r4: ptx::U32 = ptx::add_u32(r0, 4u32);
     memory
@@ -395,7 +391,7 @@ const fn count8(p: &mut [u32], x: u32) {
             (rd2).wrapping_add(16),
             4,
             (r4) as ptx::U64,
-            "pieces.ptx:116: `st.global.L1::no_allocate.u32` writes outside of its `&mut` slice",
+            "pieces.ptx:116: `st.global.L1::no_allocate.u32` writes outside of its slice, or through `&`",
         );
     let r5: ptx::U32 = ptx::add_u32(r0, 5u32);
     memory
@@ -403,7 +399,7 @@ const fn count8(p: &mut [u32], x: u32) {
             (rd1).wrapping_add(20),
             1,
             ((r5) as ptx::U8) as ptx::U64,
-            "pieces.ptx:118: `st.u8` writes outside of its `&mut` slice",
+            "pieces.ptx:118: `st.u8` writes outside of its slice, or through `&`",
         );
     r6 = ptx::shr_u32(r5, 8u32);
     memory
@@ -411,7 +407,7 @@ const fn count8(p: &mut [u32], x: u32) {
             (rd1).wrapping_add(21),
             1,
             ((r6) as ptx::U8) as ptx::U64,
-            "pieces.ptx:120: `st.u8` writes outside of its `&mut` slice",
+            "pieces.ptx:120: `st.u8` writes outside of its slice, or through `&`",
         );
     r6 = ptx::shr_u32(r5, 16u32);
     memory
@@ -419,7 +415,7 @@ const fn count8(p: &mut [u32], x: u32) {
             (rd1).wrapping_add(22),
             2,
             ((r6) as ptx::U16) as ptx::U64,
-            "pieces.ptx:122: `st.u16` writes outside of its `&mut` slice",
+            "pieces.ptx:122: `st.u16` writes outside of its slice, or through `&`",
         );
     let r7: ptx::U32 = ptx::add_u32(r0, 6u32);
     let r8: ptx::U32 = ptx::add_u32(r0, 7u32);
@@ -427,24 +423,23 @@ const fn count8(p: &mut [u32], x: u32) {
     ptx::memory::aligned(
         address,
         8,
-        "pieces.ptx:125: `st.weak.global.v2.b32` writes outside of its `&mut` slice",
+        "pieces.ptx:125: `st.weak.global.v2.b32` writes outside of its slice, or through `&`",
     );
     memory
         .store(
             address,
             4,
             (r7) as ptx::U64,
-            "pieces.ptx:125: `st.weak.global.v2.b32` writes outside of its `&mut` slice",
+            "pieces.ptx:125: `st.weak.global.v2.b32` writes outside of its slice, or through `&`",
         );
     memory
         .store(
             (address).wrapping_add(4),
             4,
             (r8) as ptx::U64,
-            "pieces.ptx:125: `st.weak.global.v2.b32` writes outside of its `&mut` slice",
+            "pieces.ptx:125: `st.weak.global.v2.b32` writes outside of its slice, or through `&`",
         );
 }
-///
 /// Translated from `multiplied` at pieces.ptx:130, `.version 8.8`, `.target sm_100`.
 /// The worst grade of its instructions is \[D\].
 #[inline]
@@ -535,7 +530,6 @@ const fn multiplied(a: u64, b: u64, c: (u64, u64)) -> (u64, u64) {
         ]),
     )
 }
-///
 /// Translated from `difference128` at pieces.ptx:145, `.version 8.8`, `.target sm_100`.
 /// The worst grade of its instructions is \[D\].
 #[inline]
@@ -665,7 +659,6 @@ const fn difference128(a: [u64; 2], b: [u64; 2]) -> [u64; 2] {
         ]),
     ]
 }
-///
 /// Translated from `number` at pieces.ptx:159, `.version 8.8`, `.target sm_100`.
 /// The worst grade of its instructions is \[D\].
 ///
@@ -752,6 +745,6 @@ const fn number(thread: ptx::Thread, value: u32, to: &mut [u32]) {
             rd4,
             4,
             (r1) as ptx::U64,
-            "pieces.ptx:192: `st.global.u32` writes outside of its `&mut` slice",
+            "pieces.ptx:192: `st.global.u32` writes outside of its slice, or through `&`",
         );
 }

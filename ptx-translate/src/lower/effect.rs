@@ -96,7 +96,7 @@ impl<'a> Lowering<'a, '_> {
             let what = format!("variable `{name}` of the module cannot be written");
             return Err(self.fault(instruction, what));
         }
-        let fault = self.access_fault(instruction, "writes outside of its `&mut` slice");
+        let fault = self.access_fault(instruction, "writes outside of its slice, or through `&`");
         Ok(Action::Store { address, ty, sources, fault })
     }
 

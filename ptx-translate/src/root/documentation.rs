@@ -20,13 +20,10 @@ pub(super) fn documentation<'b, 'a: 'b>(
     let version = dialect.version.map(|version| version.to_string()).unwrap_or_default();
     let target = dialect.target.map(|target| target.to_string()).unwrap_or_default();
     let place = program.place(function.span.start);
-    let mut lines = vec![
-        String::new(),
-        format!(
-            " Translated from `{}` at {place}, `.version {version}`, `.target {target}`.",
-            function.name.text
-        ),
-    ];
+    let mut lines = vec![format!(
+        " Translated from `{}` at {place}, `.version {version}`, `.target {target}`.",
+        function.name.text
+    )];
     if let Some(grade) = grade {
         lines.push(format!(" The worst grade of its instructions is \\[{grade}\\]."));
     }

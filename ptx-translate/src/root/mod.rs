@@ -129,6 +129,8 @@ pub(crate) fn translate(
     }
     let globals = reach.globals.iter().map(|global| &global.item);
     let documentation = documentation(program, function, bodies());
+    // The user's own documentation comes first.
+    let blank = (!declaration.attributes.is_empty()).then(|| quote!(#[doc = ""]));
     let (attributes, visibility, name) =
         (&declaration.attributes, &declaration.visibility, &declaration.name);
     let parameters = parameters(declaration);
@@ -140,6 +142,7 @@ pub(crate) fn translate(
     let (path, statements) = (&names.path, writer.function());
     Ok(quote! {
         #attributes
+        #blank
         #(#[doc = #documentation])*
         #[inline]
         #visibility const fn #name(#parameters) #returns {
