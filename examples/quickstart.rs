@@ -143,7 +143,7 @@ fn read(file: &OsStr) -> Result<Vec<f32>, String> {
             Ok(x) if x.is_finite() => numbers.push(x),
             _ => {
                 let shown: String = number.chars().take(40).collect();
-                return Err(format!("{path}:{}: `{shown}` is no finite f32", i + 1));
+                return Err(format!("{path}:{}: expected a finite f32, found `{shown}`", i + 1));
             }
         }
     }

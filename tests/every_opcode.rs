@@ -19,6 +19,6 @@ fn every_row_is_documented_and_no_other() {
     }
     let documented = DOCUMENTATION.lines().filter_map(|line| line.strip_prefix("| `"));
     for line in documented.filter_map(|line| Some(line.split_once('`')?.0)) {
-        assert!(NAMES.iter().any(|pair| pair.0 == line), "{line} is no row");
+        assert!(NAMES.iter().any(|pair| pair.0 == line), "{line} is not a row");
     }
 }

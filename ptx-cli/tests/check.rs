@@ -47,7 +47,13 @@ fn every_text_gets_what_is_written_behind_its_lines() {
             let (level, text) = wanted.split_once(": ").expect("level: text");
             let found = said.next().unwrap_or((0, "nothing", String::new()));
             assert_eq!((found.0, found.1), (i + 1, level), "{}: {found:?}, {text}", source.name);
-            assert!(found.2.contains(text), "{}:{}: {} lacks {text}", source.name, i + 1, found.2);
+            assert!(
+                found.2.contains(text),
+                "{}:{}: expected `{text}` in {}",
+                source.name,
+                i + 1,
+                found.2
+            );
         }
         assert_eq!(said.next(), None, "{}", source.name);
     }

@@ -13,7 +13,10 @@ fn every_form_is_explained() {
         let name = format!("{}.{}", form.mnemonic, form.shortest().join("."));
         let text = text(&name);
         for heading in ["Form", "Defaults", "Accuracy", "Grade", "In Rust"] {
-            assert!(text.contains(&format!("\n{heading}\n")), "{name} lacks {heading}: {text}");
+            assert!(
+                text.contains(&format!("\n{heading}\n")),
+                "{name}: expected {heading} in {text}"
+            );
         }
         assert!(text.contains("From PTX ISA "), "{text}");
     }
@@ -25,7 +28,10 @@ fn every_form_of_a_warp_is_explained() {
         let name = format!("{}.{}", form.mnemonic, form.shortest().join("."));
         let text = text(&name);
         for heading in ["Form", "Defaults", "Accuracy", "Grade", "In Rust"] {
-            assert!(text.contains(&format!("\n{heading}\n")), "{name} lacks {heading}: {text}");
+            assert!(
+                text.contains(&format!("\n{heading}\n")),
+                "{name}: expected {heading} in {text}"
+            );
         }
         assert!(text.contains("\nMatrices: "), "{text}");
     }
@@ -61,7 +67,7 @@ fn every_mnemonic_shows_all_its_forms() {
     for mnemonic in forms::mnemonics() {
         let text = text(mnemonic);
         for form in forms::family(mnemonic) {
-            assert!(text.contains(&form.to_string()), "{mnemonic} lacks {form}");
+            assert!(text.contains(&form.to_string()), "{mnemonic}: expected {form}");
         }
         assert!(explain("", &Dialect::default()).expect("a list").contains(mnemonic));
     }

@@ -162,6 +162,19 @@ impl Literal {
         }
     }
 
+    /// A float as PTX writes its bits, if they are those of a normal number: so an integer is probably
+    /// meant whose digits are hexadecimal.
+    fn float_of_bits(bits: u64, ty: Type) -> Option<String> {
+        match ty {
+            Type::F64 => f64::from_bits(bits).is_normal().then(|| format!("0d{bits:016X}")),
+            _ => {
+                let bits =
+                    u32::try_from(bits).ok().filter(|bits| f32::from_bits(*bits).is_normal());
+                bits.map(|bits| format!("0f{bits:08X}"))
+            }
+        }
+    }
+
     fn refused(self, ty: Type) -> Message {
         let word = ty.word();
         let expected =
@@ -172,7 +185,11 @@ impl Literal {
                     .help("`mov` its bits into a register")
             }
             (Self::Integer(value), Kind::Float) if matches!(ty, Type::F32 | Type::F64) => {
-                expected("an integer").help(format!("write `{}.0`", value.cast_signed()))
+                let number = format!("write `{}.0`", value.cast_signed());
+                expected("an integer").help(match Self::float_of_bits(value, ty) {
+                    Some(bits) => format!("{number}, or `{bits}` if these are its bits"),
+                    None => number,
+                })
             }
             (_, Kind::Float) if !matches!(ty, Type::F32 | Type::F64) => {
                 Message::new(format!("an operand of `.{word}` cannot be a literal"))

@@ -35,10 +35,10 @@ fn every_page_is_whole() {
 #[test]
 fn every_mnemonic_and_machine_instruction_has_a_page() {
     for mnemonic in mnemonics() {
-        assert!(page(mnemonic).is_some(), "ptx-isa/src/doc lacks {mnemonic}.md");
+        assert!(page(mnemonic).is_some(), "ptx-isa/src/doc/{mnemonic}.md is missing");
     }
     for row in opcodes::all() {
-        assert!(page(&row.name()).is_some(), "ptx-isa/src/doc lacks {}.md", row.name());
+        assert!(page(&row.name()).is_some(), "ptx-isa/src/doc/{}.md is missing", row.name());
     }
 }
 

@@ -99,7 +99,7 @@ fn machine_grades_agree(rows: &[Row]) {
             other.to_string().split(' ').next() == Some(first) || other.name() == first
         };
         let name = opcodes::all().find(is_meant).map(opcodes::Row::name);
-        let name = name.unwrap_or_else(|| panic!("{:?} is no machine instruction", row.names));
+        let name = name.unwrap_or_else(|| panic!("{:?} is not a machine instruction", row.names));
         let grades = pages::machine_grades(&name);
         assert!(
             row.agrees(&BTreeSet::from([grades[0].clone()])),

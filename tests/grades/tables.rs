@@ -24,7 +24,7 @@ pub(crate) fn tables(markdown: &'static str) -> Vec<Vec<Row>> {
             }
             continue;
         };
-        // `|…|` is no border.
+        // `|…|` is not a border.
         let cells: Vec<_> = line.trim_end_matches('|').split(" | ").map(str::trim).collect();
         match column {
             Some(column) => {

@@ -4,8 +4,8 @@ use crate::format::{BINARY32, BINARY64, Format};
 use crate::mode::Rounding;
 use crate::round::pack;
 
-/// Defines the rounding of a number to an integral one; a zero has the sign of `x`, and what is no
-/// number remains.
+/// Defines the rounding of a number to an integral one; a zero has the sign of `x`, and an infinity
+/// or NaN remains.
 ///
 /// A number of that many fraction bits or more is integral. To a smaller magnitude 2^(fraction bits)
 /// is added: the sum has no bits below the point and is rounded to nearest, ties to even. That power

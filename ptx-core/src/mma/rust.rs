@@ -228,7 +228,7 @@ Source: measurements of A2, A100, RTX 1000 Ada, L40S, H100, H200 and B200 (Khatt
 tests of every architecture (MMA-Sim). Grade \\[H\\] sm_80, 86, 89, 90, 100, 120; \\[M\\] on other targets, for the \
 sign of what is cut to nothing, and on sm_100 and 120 for the floor of the exponent." };
     (quad) => { "\
-From sm_80 on there is no tensor instruction for it: D = C + (((a0 b0 + a1 b1) + a2 b2) + a3 b3) in f32, each \
+From sm_80 on it is not a tensor instruction: D = C + (((a0 b0 + a1 b1) + a2 b2) + a3 b3) in f32, each \
 sum rounded to nearest; of f16 D = (C + (a0 b0 + a1 b1)) + (a2 b2 + a3 b3), rounded to f16 at the end. Every NaN \
 result is 7fffffff, of f16 7fff.
 

@@ -86,12 +86,16 @@ fn wrong_word(written: &Written<'_>, at: usize, near: &Filling) -> Fault {
         return fault.note(format!("expected {}", choice(types.copied())));
     }
     let rest = written.without(at);
-    let is_there = |words: &[&str]| {
-        Selection::all(written.mnemonic, words).iter().any(|form| form.is_in(written.dialect))
-    };
-    if word.text == "ftz" && rest.contains(&"f64") && is_there(&rest) {
-        let rest = written.spelling(&rest);
-        return fault.note(format!("`{rest}` keeps subnormals: assemblers ignore `.ftz` there"));
+    let mut others = Selection::all(written.mnemonic, &rest);
+    others.retain(|form| form.is_in(written.dialect));
+    if word.text == "ftz" && rest.contains(&"f64") && !others.is_empty() {
+        let spelling = written.spelling(&rest);
+        let what = format!("`{spelling}` keeps subnormals: assemblers ignore `.ftz` there");
+        let mut fault = fault.note(what);
+        if others.iter().any(|form| form.differences(written.operands).is_some()) {
+            fault = fault.help(format!("write `{spelling}`"));
+        }
+        return fault;
     }
     fault.note(forms_are(written, near))
 }

@@ -51,7 +51,7 @@ pub(crate) enum Class {
     NegOfHalves,
     /// It takes `testp` without a property.
     NoProperty,
-    /// It takes `p|_` where there is no second result.
+    /// It takes `p|_` where the second result does not exist.
     SinkOfNoResult,
     /// It takes `addc`, `subc` and `madc` without `.cc` in 16 bits, in 64 bits before 4.3, and with
     /// `.sat` in `.s32`.
@@ -83,7 +83,7 @@ pub(crate) enum Class {
 }
 
 impl Statement {
-    /// The reasons for which the assembler may differ; `None` if there is no known one.
+    /// The reasons for which the assembler may differ; `None` if none is known.
     pub(crate) fn classes(&self) -> Option<Vec<Class>> {
         if self.is_taken() {
             let withdrawn = self.version() < Version::new("1.4") && self.words() == ["f64"];
@@ -317,12 +317,12 @@ impl Statement {
             }),
             Class::HalvesWithoutRounding => {
                 let halves = ["f16", "bf16"];
-                let lacks =
+                let applies =
                     self.mnemonic == "cvt" && self.words().iter().all(|word| halves.contains(word));
-                if lacks {
+                if applies {
                     self.modifiers.insert(0, "rn".into());
                 }
-                lacks
+                applies
             }
             Class::VectorOfBf16 => {
                 let bfloat = |word: &&str| ["bf16", "bf16x2"].contains(word);
@@ -343,11 +343,11 @@ impl Statement {
                 applies
             }
             Class::NoProperty => {
-                let lacks = self.mnemonic == "testp" && self.modifiers.len() == 1;
-                if lacks {
+                let applies = self.mnemonic == "testp" && self.modifiers.len() == 1;
+                if applies {
                     self.modifiers.insert(0, "finite".into());
                 }
-                lacks
+                applies
             }
             Class::PredicateInVector => self.replace(|operand| {
                 let Operand::Vector(items) = operand else { return None };

@@ -43,7 +43,7 @@ pub(crate) struct Claim {
 /// A function of the list.
 pub(crate) struct Function {
     pub(crate) name: &'static str,
-    /// The expression in CUDA C, if it is no call.
+    /// The expression in CUDA C, if it is not a call.
     operator: Option<&'static str>,
     pub(crate) reference: Reference,
     /// The first one that holds for an argument is meant.
@@ -201,7 +201,7 @@ impl Function {
         self.name.starts_with("__")
     }
 
-    /// What the guide says of it with `-use_fast_math`, where it is no intrinsic function.
+    /// What the guide says of it with `-use_fast_math`, where it is not an intrinsic function.
     pub(crate) fn fast_bound(&self, target: u32) -> Bound {
         match self.name {
             "sqrtf" => Bound::Ulps(if target < 52 { 3 } else { 1 }),

@@ -6,7 +6,7 @@
 //! cargo run --release --manifest-path tests/cuda/Cargo.toml
 //! ```
 //!
-//! Where there is no NVRTC it says so, and ends with status 77. What NVRTC emits, and its
+//! Without NVRTC it says so, and ends with status 77. What NVRTC emits, and its
 //! translation, go with the temporary folder that they are made in.
 
 mod chips;

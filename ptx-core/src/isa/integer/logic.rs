@@ -25,7 +25,7 @@ by_type! {
     {
         /// Source: PTX ISA, `not`. Grade \[D\].
     }
-    "not" "the bits that `a` lacks" (a) = !a, "!6" = "6":
+    "not" "the bits of `a`, inverted" (a) = !a, "!6" = "6":
         not_b16 "b16" u16, not_b32 "b32" u32, not_b64 "b64" u64;
 
     {
