@@ -181,9 +181,9 @@ fn functions_that_call_each_other() {
     let text = format!("{HEAD}{chain}");
     translated(text.as_bytes(), "fn g0();").swap_remove(0).expect("a chain of calls");
     refused("call h;", "`h` is not declared");
-    refused("call (%r1), f;", "`f` takes 1 values, and here are 0");
-    refused("call f, (%r1);", "`f` returns 1 values, and here are 0");
-    refused("call (%d1), f, (%r1);", "does not fit");
+    refused("call (%r1), f;", "`f` takes 1 argument, found 0");
+    refused("call f, (%r1);", "`f` returns 1 value, found 0");
+    refused("call (%d1), f, (%r1);", "expected `.b32` for `r`, found `%d1`, which is `.b64`");
     refused("call %d1, (%r1);", "a call through an address is not supported");
     refused("call (%r2), %d1, (%r1), p;", "a call through an address is not supported");
     refused(

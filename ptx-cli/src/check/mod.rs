@@ -9,12 +9,14 @@
 //! it, since the manual has it not: modifiers twice, `%f01` for `%f1`, a `.target` of two
 //! architectures or inside a function. Modifiers in another order are a warning.
 
+mod call;
 mod carry;
 mod declarations;
 mod directives;
 mod instruction;
 mod operand;
 
+use call::Calls;
 use carry::Carries;
 use declarations::Meaning;
 use directives::Directives;
@@ -115,6 +117,7 @@ pub fn check(source: &Source, defaults: &Defaults) -> Vec<Diagnostic> {
         scopes: Scopes::default(),
         fusion: Fusion::default(),
         carries: Carries::default(),
+        calls: Calls::default(),
         is_excerpt: !declares_registers(&module),
         said: Vec::new(),
     };
@@ -166,6 +169,7 @@ struct Checker<'a> {
     /// The places of products and sums begin and end here.
     fusion: Fusion<(usize, usize)>,
     carries: Carries,
+    calls: Calls<'a>,
     /// A text without any `.reg`: registers may have any type.
     is_excerpt: bool,
     said: Vec<Diagnostic>,
@@ -176,7 +180,10 @@ impl<'a> Checker<'a> {
         // What is declared later may be named before.
         for item in &module.items {
             match item {
-                Item::Function(function) => self.symbol(&function.name),
+                Item::Function(function) => {
+                    self.symbol(&function.name);
+                    self.calls.function(function);
+                }
                 Item::Statement(Statement::Label(name)) => self.symbol(name),
                 Item::Statement(_) => {}
             }
@@ -195,6 +202,7 @@ impl<'a> Checker<'a> {
         self.scopes.enter();
         for declaration in function.returns.iter().chain(&function.parameters) {
             self.declare(declaration);
+            self.passable(declaration, true);
         }
         let outside = std::mem::take(&mut self.carries);
         if let Some(body) = &function.body {
@@ -227,6 +235,7 @@ impl<'a> Checker<'a> {
             Statement::Declaration(declaration) => {
                 self.directives.begin();
                 self.declare(declaration);
+                self.passable(declaration, false);
             }
             Statement::Directive(directive) => self.directive(directive, label),
             Statement::Instruction(instruction) => {
