@@ -8,7 +8,7 @@
 const fn checked_half(x: u32) -> u32 {
     use ::ptx::__private as ptx;
     #[inline]
-    const fn half(x: ptx::U32) -> ptx::U32 {
+    const fn fn_half(x: ptx::U32) -> ptx::U32 {
         let mut result: ptx::U32 = 0u32;
         let r1: ptx::U32 = x;
         let r2: ptx::U32 = ptx::shr_u32(r1, 1u32);
@@ -16,7 +16,7 @@ const fn checked_half(x: u32) -> u32 {
         result
     }
     #[inline]
-    const fn stops() {
+    const fn fn_stops() {
         ptx::memory::fault("pieces.ptx:25: `trap`")
     }
     let mut result: ptx::U32 = 0u32;
@@ -24,9 +24,9 @@ const fn checked_half(x: u32) -> u32 {
     let r2: ptx::U32 = ptx::and_b32(r1, 1u32);
     let [p, _] = ptx::setp_u32(r2, 0u32, ptx::Comparison::Ne);
     if p {
-        stops();
+        fn_stops();
     }
-    let r3: ptx::U32 = half(r1);
+    let r3: ptx::U32 = fn_half(r1);
     result = r3;
     result
 }
