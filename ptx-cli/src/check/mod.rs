@@ -147,7 +147,7 @@ fn of_syntax(fault: &Fault) -> Diagnostic {
 fn declares_registers(module: &Module<'_>) -> bool {
     fn declares(statement: &Statement<'_>) -> bool {
         match statement {
-            Statement::Declaration(declaration) => declaration.space.text == "reg",
+            Statement::Declaration(declaration) => declarations::has_registers(declaration),
             Statement::Block(block) => block.statements.iter().any(declares),
             _ => false,
         }
@@ -157,7 +157,7 @@ fn declares_registers(module: &Module<'_>) -> bool {
         Item::Function(function) => {
             let mut header = function.returns.iter().chain(&function.parameters);
             let mut body = function.body.iter().flat_map(|block| &block.statements);
-            header.any(|declaration| declaration.space.text == "reg") || body.any(declares)
+            header.any(declarations::has_registers) || body.any(declares)
         }
     })
 }
