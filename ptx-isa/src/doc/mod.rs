@@ -117,7 +117,7 @@ impl Entry {
     #[must_use]
     pub fn is_about_form(&self, form: &Form, modifiers: &[&str]) -> bool {
         let is_about = |key: &&str| is_of(key, form) && fits(key, modifiers);
-        self.keys.is_empty() || self.keys.iter().any(|key| is_about(&key))
+        self.keys.is_empty() || self.keys.iter().any(is_about)
     }
 
     /// Whether the entry is about an instruction with these modifiers.

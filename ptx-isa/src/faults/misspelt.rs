@@ -99,9 +99,8 @@ fn wrong_word(written: &Written<'_>, at: usize, near: &Filling) -> Fault {
     }
     let fault = fault.note(forms_are(written, near));
     match near.missing.first().map(|slot| near.form.slots[*slot]) {
-        Some(slot) if !slot.name.is_type() => {
-            let (role, words) = (forms::role(&[slot]), choice(slot.words.iter().copied()));
-            fault.note(format!("the {role} is missing: expected {words}"))
+        Some(slot) if !slot.name.is_type() && suggestions(written).is_empty() => {
+            fault.note(format!("expected {}", choice(slot.words.iter().copied())))
         }
         _ => fault,
     }

@@ -146,6 +146,7 @@ pub(super) fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Ope
     // `lop3` has a predicate with one word more.
     let takes_pair = |other: &&&forms::Form| {
         other.slots.len() > form.form.slots.len()
+            && other.slots.last() == form.form.slots.last()
             && other.operands.get(at).is_some_and(|slot| shape_fits(slot, &operands[at]))
     };
     let family = forms::family(form.form.mnemonic);

@@ -9,7 +9,7 @@ use crate::words::{Name, rust_variable};
 use proc_macro2::{Ident, Literal, Span};
 use ptx_isa::sass::opcodes::{self, Kind, OperandSlot};
 use ptx_isa::sass::operand::{Base, Operand};
-use ptx_isa::sass::{Immediate, select};
+use ptx_isa::sass::{Immediate, is_opcode, select};
 use ptx_isa::{At, Dialect, Message, Type};
 
 pub(crate) struct Lowering<'a> {
@@ -49,10 +49,10 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// What is wrong with an opcode that the table does not have.
+    /// Why an opcode that exists is not supported.
     fn refused(&self, instruction: &Instruction) -> Option<Error> {
         let opcode = instruction.opcode.to_string();
-        if opcodes::names().any(|name| name == opcode) {
+        if !is_opcode(&opcode) || opcodes::names().any(|name| name == opcode) {
             return None;
         }
         let words: Vec<&str> = instruction.modifiers.iter().map(|m| m.text.as_str()).collect();
