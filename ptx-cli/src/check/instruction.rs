@@ -1,4 +1,4 @@
-//! One instruction: the table is asked, and its answer is put where it belongs.
+//! One instruction: asks the table, and gives its answer a place in the text.
 
 use super::declarations::Meaning;
 use super::{Checker, Diagnostic, Level};
