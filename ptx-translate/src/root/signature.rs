@@ -1,4 +1,4 @@
-//! The declared parameters and results beside those of the file.
+//! Compares the declared parameters and results with those of the file.
 
 use super::bytes_of;
 use crate::declare::{Declaration, Error, Leaf, NUMBERS, Step, Ty, Typed, bytes};
