@@ -256,7 +256,7 @@ fn what_does_not_fit_is_refused() {
     let good = json!({ "version": "2.1.0", "runs": [{
         "tool": { "driver": { "name": "ptx" } },
         "results": [{ "message": { "text": "t" }, "level": "error", "locations": [{
-            "physicalLocation": { "region": { "startLine": 1 } },
+            "physicalLocation": { "artifactLocation": { "uri": "a" }, "region": { "startLine": 1 } },
         }] }],
     }] });
     assert_eq!(faults(&sarif, &good), [""; 0]);
