@@ -112,7 +112,8 @@ mod tests {
         use Comparison::{Eq, Ltu};
         use Subnormals::{Flush, Keep};
         let pair = |[p, q]: [bool; 2]| u32::from(p) | u32::from(q) << 1;
-        let functions: [(&str, &dyn Fn(f32, f32) -> u32); 9] = [
+        type Function<'a> = &'a dyn Fn(f32, f32) -> u32;
+        let functions: [(&str, Function<'_>); 9] = [
             ("add.u32", &|a, b| ptx::core::add_u32(a.to_bits(), b.to_bits())),
             ("mul.hi.u32", &|a, b| ptx::core::mul_hi_u32(a.to_bits(), b.to_bits())),
             ("setp.eq", &|a, b| pair(ptx::core::setp_f32(a, b, Eq, Keep))),
