@@ -239,7 +239,8 @@ impl Command {
                 };
                 let mut page = Vec::new();
                 // Writing into memory does not fail.
-                let _ = clap_mangen::Man::new(command).render(&mut page);
+                let of = concat!("ptx ", env!("CARGO_PKG_VERSION"));
+                let _ = clap_mangen::Man::new(command).source(of).render(&mut page);
                 print(&page)
             }
         }
