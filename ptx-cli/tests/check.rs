@@ -155,3 +155,13 @@ fn what_is_undeclared_is_declared_with_its_type() {
         assert_eq!(first.message.help.as_deref(), Some(help), "{text}: {}", first.message);
     }
 }
+
+/// A help is an instruction as it is written.
+#[test]
+fn helps_are_spelt_as_ptx() {
+    for (text, help) in [("exit r;", "write `exit;`"), ("ret 1;", "write `ret;`")] {
+        let source = Source::new("t.ptx", format!(".reg .b32 r;\n{text}").as_bytes());
+        let said = check(&source, &Defaults::default());
+        assert_eq!(said[0].message.help.as_deref(), Some(help), "{text}");
+    }
+}

@@ -16,6 +16,7 @@ mod write;
 
 pub use constant::{WARP_SZ, constant};
 use declare::{Declaration, Error};
+pub use lower::passed;
 use proc_macro2::TokenStream;
 pub use program::{Fault, Program};
 pub use report::report;

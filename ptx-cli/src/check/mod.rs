@@ -9,6 +9,7 @@
 //! it, since the manual has it not: modifiers twice, `%f01` for `%f1`, a `.target` of two
 //! architectures or inside a function. Modifiers in another order are a warning.
 
+mod call;
 mod carry;
 mod declarations;
 mod directives;
@@ -16,6 +17,7 @@ mod instruction;
 mod one;
 mod operand;
 
+use call::Calls;
 use carry::Carries;
 use declarations::Meaning;
 use directives::Directives;
@@ -138,6 +140,7 @@ fn judged(
         scopes: Scopes::default(),
         fusion: Fusion::default(),
         carries: Carries::default(),
+        calls: Calls::default(),
         is_excerpt: !declares_registers(module),
         last: None,
         said: Vec::new(),
@@ -168,7 +171,7 @@ fn of_syntax(fault: &Fault) -> Diagnostic {
 fn declares_registers(module: &Module<'_>) -> bool {
     fn declares(statement: &Statement<'_>) -> bool {
         match statement {
-            Statement::Declaration(declaration) => declaration.space.text == "reg",
+            Statement::Declaration(declaration) => declarations::has_registers(declaration),
             Statement::Block(block) => block.statements.iter().any(declares),
             _ => false,
         }
@@ -178,7 +181,7 @@ fn declares_registers(module: &Module<'_>) -> bool {
         Item::Function(function) => {
             let mut header = function.returns.iter().chain(&function.parameters);
             let mut body = function.body.iter().flat_map(|block| &block.statements);
-            header.any(|declaration| declaration.space.text == "reg") || body.any(declares)
+            header.any(declarations::has_registers) || body.any(declares)
         }
     })
 }
@@ -190,6 +193,7 @@ struct Checker<'a> {
     /// The places of products and sums begin and end here.
     fusion: Fusion<(usize, usize)>,
     carries: Carries,
+    calls: Calls<'a>,
     /// A text without any `.reg`: registers may have any type.
     is_excerpt: bool,
     /// The form of the last instruction, if the table has it.
@@ -202,7 +206,10 @@ impl<'a> Checker<'a> {
         // What is declared later may be named before.
         for item in &module.items {
             match item {
-                Item::Function(function) => self.symbol(&function.name),
+                Item::Function(function) => {
+                    self.symbol(&function.name);
+                    self.calls.function(function);
+                }
                 Item::Statement(Statement::Label(name)) => self.symbol(name),
                 Item::Statement(_) => {}
             }
@@ -221,6 +228,7 @@ impl<'a> Checker<'a> {
         self.scopes.enter();
         for declaration in function.returns.iter().chain(&function.parameters) {
             self.declare(declaration);
+            self.passable(declaration, true);
         }
         let outside = std::mem::take(&mut self.carries);
         if let Some(body) = &function.body {
@@ -253,6 +261,7 @@ impl<'a> Checker<'a> {
             Statement::Declaration(declaration) => {
                 self.directives.begin();
                 self.declare(declaration);
+                self.passable(declaration, false);
             }
             Statement::Directive(directive) => self.directive(directive, label),
             Statement::Instruction(instruction) => {

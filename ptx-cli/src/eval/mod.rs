@@ -48,7 +48,10 @@ pub fn eval(instruction: &str, operands: &[String], dialect: &Dialect) -> Result
         .enumerate()
         .map(|(i, (text, slot))| {
             source(text, slot).map_err(|mut message| {
-                message.what = format!("`{text}`: {}", message.what);
+                // Many messages name it themselves.
+                if !message.what.contains(&format!("`{text}`")) {
+                    message.what = format!("`{text}`: {}", message.what);
+                }
                 Fault::new(At::Operand(i + 1), message)
             })
         })

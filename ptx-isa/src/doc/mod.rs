@@ -8,7 +8,7 @@
 
 mod index;
 
-use crate::forms;
+use crate::forms::{self, Form};
 use crate::types::Type;
 pub use index::{functions, index, is_helper};
 
@@ -113,11 +113,25 @@ impl Entry {
         Self { keys: Vec::new(), text: joined(text) }
     }
 
+    /// Whether the entry is about a form with these modifiers.
+    #[must_use]
+    pub fn is_about_form(&self, form: &Form, modifiers: &[&str]) -> bool {
+        let is_about = |key: &&str| is_of(key, form) && fits(key, modifiers);
+        self.keys.is_empty() || self.keys.iter().any(is_about)
+    }
+
     /// Whether the entry is about an instruction with these modifiers.
     #[must_use]
     pub fn is_about(&self, modifiers: &[&str]) -> bool {
         self.keys.is_empty() || self.keys.iter().any(|key| fits(key, modifiers))
     }
+}
+
+/// Whether a form has every word that a key leaves a choice of: another form may be spelt alike.
+fn is_of(key: &str, form: &Form) -> bool {
+    let optional = key.split('{').skip(1).filter_map(|part| part.split('}').next());
+    let mut words = optional.flat_map(|part| part.split('.')).filter(|word| !word.is_empty());
+    words.all(|word| form.slots.iter().any(|slot| slot.words.contains(&word)))
 }
 
 /// Whether a key fits modifiers.

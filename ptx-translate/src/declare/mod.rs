@@ -3,7 +3,7 @@
 mod parse;
 mod ty;
 
-pub use parse::declarations;
+pub use parse::{declarations, split_path};
 pub use ty::Ty;
 pub(crate) use ty::{Leaf, NUMBERS, Step, bytes};
 
