@@ -70,23 +70,3 @@ pub(crate) fn only(folder: &str, expected: BTreeSet<String>) {
         assert!(overwrites() || expected.contains(&name), "{folder}/{name} is of no instruction");
     }
 }
-
-/// The README and every page of the book, by their paths.
-pub(crate) fn texts() -> Vec<(String, String)> {
-    let mut paths = vec!["README.md".to_string(), "examples/README.md".to_string()];
-    paths.extend(["core", "isa", "macros", "cli"].map(|name| format!("ptx-{name}/README.md")));
-    pages_below("docs/src", &mut paths);
-    paths.into_iter().map(|path| (path.clone(), read(&path))).collect()
-}
-
-fn pages_below(folder: &str, paths: &mut Vec<String>) {
-    for entry in fs::read_dir(root(folder)).expect("the folder") {
-        let entry = entry.expect("a file");
-        let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
-        if entry.path().is_dir() {
-            pages_below(&path, paths);
-        } else if path.ends_with(".md") {
-            paths.push(path);
-        }
-    }
-}
