@@ -147,7 +147,7 @@ pub(crate) fn index(pages: &[Page]) -> String {
             "| [`{}`]({}) | {} |",
             page.mnemonic,
             page.file(),
-            cell(&page.summary())
+            cell(&page.documentation().summary())
         );
     }
     text += "\nAnother page lists the [machine instructions](machine.md).\n";

@@ -69,8 +69,8 @@ fn lookup(canvas: &Canvas) {
     canvas.arrow(&[(980, 150), (980, 200)], BLUE);
     part(
         canvas,
-        (880, 200),
-        (1090, 290),
+        (870, 200),
+        (1080, 290),
         BLUE,
         &["truncated squarer", "(2r)² / 2^19, of 17 bits", "122, exactly 125.7"],
     );
@@ -101,7 +101,7 @@ fn products(canvas: &Canvas) {
 fn result(canvas: &Canvas) {
     node(canvas, (720, 550), "+");
     part(canvas, (840, 590), (1080, 650), FAINT, &["bias 47e7", "about half of the last place"]);
-    canvas.arrow(&[(840, 620), (737, 567)], FAINT);
+    canvas.arrow(&[(900, 590), (900, 562), (744, 562)], FAINT);
     canvas.arrow(&[(720, 574), (720, 620)], INK);
     canvas.text("517cc1d672", (708, 596), 16, RED, Anchor::Right);
     part(canvas, (600, 620), (810, 680), INK, &["cut 15 bits", "a2f983"]);

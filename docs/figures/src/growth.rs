@@ -63,11 +63,11 @@ const LINES: [Line; 4] = [
     },
 ];
 
-/// What is promised up to an angle.
-const PROMISES: [(f64, f64, &str); 3] = [
-    (PI, -21.19, "CUDA guide, to π"),
-    (2.0 * PI, -20.5, "PTX, to 2π"),
-    (100.0 * PI, -14.7, "PTX, to 100π"),
+/// What is promised up to an angle, and the letter of the line.
+const PROMISES: [(&str, f64, f64, &str); 3] = [
+    ("a", PI, -21.19, "CUDA guide, cos up to π: 2^-21.19"),
+    ("b", 2.0 * PI, -20.5, "PTX, up to 2π: 2^-20.5"),
+    ("c", 100.0 * PI, -14.7, "PTX, up to 100π: 2^-14.7"),
 ];
 
 fn place(angle: f64, error: f64) -> Place {
@@ -118,24 +118,19 @@ pub(crate) fn draw() -> String {
             canvas.text(&power(exponent), (LEFT - 10, y), 16, INK, Anchor::Right);
         }
         canvas.frame((LEFT, TOP), (LEFT + WIDTH, TOP + HEIGHT), FAINT);
-        for (angle, bound, name) in PROMISES {
+        for (i, (letter, angle, bound, name)) in PROMISES.into_iter().enumerate() {
             let (from, to) = (place(ANGLES.0, bound), place(libm::log2(angle), bound));
             canvas.dashes(&[from, to], INK, 6);
-            canvas.line(&[to, (to.0, to.1 + 8)], INK, 2);
-            canvas.text(
-                &format!("{name}: 2^{bound}"),
-                (from.0 + 8, from.1 - 10),
-                14,
-                INK,
-                Anchor::Left,
-            );
+            canvas.line(&[to, (to.0, TOP + HEIGHT)], FAINT, 1);
+            canvas.text(letter, (to.0 + 6, TOP + HEIGHT - 12), 16, INK, Anchor::Left);
+            let (x, y) = (LEFT + WIDTH - 280, TOP + HEIGHT - 84 + 24 * i as i32);
+            canvas.text(&format!("{letter}: {name}"), (x, y), 15, INK, Anchor::Left);
         }
         for line in &LINES {
             canvas.line(&envelope(line), line.color, line.width);
         }
         for (i, line) in LINES.iter().enumerate() {
-            let y = TOP + HEIGHT - 110 + 24 * i as i32;
-            let x = LEFT + WIDTH - 190;
+            let (x, y) = (LEFT + 40, TOP + 40 + 24 * i as i32);
             canvas.line(&[(x, y), (x + 44, y)], line.color, line.width);
             canvas.text(line.name, (x + 56, y), 16, INK, Anchor::Left);
         }

@@ -57,7 +57,7 @@ pub(crate) fn draw() -> String {
         let facts =
             "nanoseconds for a result, on one core of an Intel Xeon at 2.3 GHz; logarithmic scale";
         canvas.text(facts, (30, 56), 17, FAINT, Anchor::Left);
-        for (i, row) in rows.iter().enumerate() {
+        for i in 0..rows.len() {
             let y = TOP + ROW * i as i32 + ROW / 2 + 4;
             if i % 2 == 0 {
                 let (from, to) = ((20, y - ROW / 2), (LEFT + WIDTH, y + ROW / 2));
