@@ -17,6 +17,11 @@
 //! assert_eq!(fault.at, ptx_isa::At::Modifier(1));
 //! ```
 
+/// The front page is a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 pub mod arguments;
 mod availability;
 mod call;
