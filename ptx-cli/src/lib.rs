@@ -5,7 +5,7 @@
 
 pub mod args;
 pub mod check;
-mod dialect;
+pub mod dialect;
 pub mod eval;
 pub mod explain;
 mod report;

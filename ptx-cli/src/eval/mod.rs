@@ -3,7 +3,7 @@
 pub mod batch;
 pub mod functions;
 mod given;
-mod instruction;
+pub mod instruction;
 mod matrix;
 mod reference;
 mod value;
