@@ -5,6 +5,8 @@
 //! floating-point environment. Rounding happens in integers or by what `+ - * /` to the nearest
 //! leave exactly known; no NaN of the host's gets out.
 //!
+//! Rust calls any other environment undefined behaviour: see [`environment_is_default`].
+//!
 //! A function is named after the PTX form that it computes, the types last. The crate `ptx` has an
 //! index of all instructions with their functions in its documentation, module `index`.
 //!
@@ -27,6 +29,7 @@ extern crate std;
 compile_error!("ptx-core needs SSE2 on x86: the x87 unit rounds `f32` and `f64` twice");
 
 mod compare;
+mod environment;
 mod flush;
 mod format;
 mod fpu;
@@ -41,6 +44,7 @@ pub mod sass;
 mod saturate;
 
 pub use compare::boolop;
+pub use environment::environment_is_default;
 pub use isa::*;
 pub use mma::instruction::*;
 #[doc(no_inline)]

@@ -10,7 +10,7 @@ mod index;
 
 use crate::forms;
 use crate::types::Type;
-pub use index::{index, is_helper};
+pub use index::{functions, index, is_helper};
 
 /// A page.
 #[derive(Clone, Copy, Debug)]
