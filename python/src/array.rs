@@ -1,11 +1,11 @@
 //! Arrays of NumPy as slices.
 
-use crate::slice::{Slice, SliceMut};
 use numpy::{
     IxDyn, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn, PyUntypedArray,
     PyUntypedArrayMethods,
 };
 use ptx_isa::Rust;
+use ptx_loops::{Slice, SliceMut};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 

@@ -1,6 +1,5 @@
 //! The dtypes of operands and results.
 
-use crate::slice::Stored;
 use numpy::{Element, PyArrayDescr, PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use ptx_isa::sass::opcodes::Kind;
 use ptx_isa::{Rust, Type};
@@ -115,7 +114,7 @@ impl Dtype {
     }
 }
 
-fn descr<T: Stored + Element>(py: Python<'_>) -> Bound<'_, PyArrayDescr> {
+fn descr<T: Element>(py: Python<'_>) -> Bound<'_, PyArrayDescr> {
     PyArrayDescr::of::<T>(py)
 }
 

@@ -2,11 +2,11 @@
 
 use crate::dtype::Dtype;
 use crate::error::refused;
-use crate::program::Program;
 use ptx_cli::dialect;
 use ptx_cli::eval::instruction::{Instruction, Slot};
 use ptx_isa::forms::Literals;
 use ptx_isa::{Dialect, Message, Version, directives};
+use ptx_loops::Program;
 use pyo3::prelude::*;
 use std::collections::HashMap;
 use std::fmt::Write;

@@ -4,9 +4,8 @@ use crate::array::{Read, Written, common, is_in_order, zeros};
 use crate::dtype::Dtype;
 use crate::instruction::{Prepared, prepared};
 use crate::operand::{Operand, numpy};
-use crate::parallel;
-use crate::slice::Slice;
 use numpy::{PyUntypedArray, PyUntypedArrayMethods};
+use ptx_loops::Slice;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -56,6 +55,21 @@ pub(crate) fn run<'py>(
     }
 }
 
+/// The dtypes of an instruction's sources and results.
+#[pyfunction]
+#[pyo3(signature = (instruction, count, target = "sm_121", version = None))]
+pub(crate) fn dtypes(
+    py: Python<'_>,
+    instruction: &str,
+    count: usize,
+    target: &str,
+    version: Option<&str>,
+) -> PyResult<(Vec<&'static str>, Vec<&'static str>)> {
+    let prepared = prepared(py, instruction, count, target, version)?;
+    let sources = prepared.sources.iter().map(|source| source.dtype.name());
+    Ok((sources.collect(), prepared.results.iter().map(|dtype| dtype.name()).collect()))
+}
+
 fn compute<'py>(
     py: Python<'py>,
     prepared: &Prepared,
@@ -80,7 +94,7 @@ fn compute<'py>(
     let results: Vec<_> =
         written.iter_mut().map(Written::slice).collect::<Option<_>>().ok_or_else(broken)?;
     let count: usize = shape.iter().product();
-    let run = || parallel::run(&prepared.program, &sources, results);
+    let run = || ptx_loops::run(&prepared.program, &sources, results);
     let done = if count < WORTH_A_RELEASE { run() } else { py.detach(run) };
     done.ok_or_else(broken)
 }
@@ -128,11 +142,13 @@ impl<'py> Output<'py> {
 
     fn given(array: &Bound<'py, PyAny>, dtype: Dtype, shape: &[usize]) -> PyResult<Self> {
         let wrong = |found: String| {
-            PyTypeError::new_err(format!("expected an array of {} in `out`, found {found}", dtype.name()))
+            PyTypeError::new_err(format!(
+                "expected an array of {} in `out`, found {found}",
+                dtype.name()
+            ))
         };
-        let array = array
-            .cast::<PyUntypedArray>()
-            .map_err(|_| wrong(format!("`{}`", array.get_type())))?;
+        let array =
+            array.cast::<PyUntypedArray>().map_err(|_| wrong(format!("`{}`", array.get_type())))?;
         if !dtype.is_of(array) {
             return Err(wrong(array.dtype().to_string()));
         }

@@ -4,7 +4,7 @@ pub mod batch;
 pub mod functions;
 mod given;
 pub mod instruction;
-mod matrix;
+pub mod matrix;
 mod reference;
 mod value;
 mod written;

@@ -10,7 +10,7 @@ use std::mem::take;
 const BLOCK: usize = 2048;
 
 /// The loops of an instruction.
-pub(crate) struct Program {
+pub struct Program {
     steps: Vec<Step>,
     temporaries: Vec<Rust>,
 }
@@ -34,7 +34,8 @@ impl Program {
     /// The loops that compute a value; `carry` is the source that has the carry, and `wanted` has the
     /// places of the results among those that the value has. `None` if `ptx-core` does not have a
     /// function.
-    pub(crate) fn new(value: &Argument, carry: usize, wanted: &[usize]) -> Option<Self> {
+    #[must_use]
+    pub fn new(value: &Argument, carry: usize, wanted: &[usize]) -> Option<Self> {
         let mut program = Self { steps: Vec::new(), temporaries: Vec::new() };
         let types = value.returns()?.types();
         let result = |place: usize| wanted.iter().position(|one| *one == place);
@@ -104,7 +105,8 @@ impl Program {
 
     /// Computes the results; a source has as many elements as they, or one. `None` if they have not the
     /// types of the loops.
-    pub(crate) fn run(&self, sources: &[Slice<'_>], results: Vec<SliceMut<'_>>) -> Option<()> {
+    #[must_use]
+    pub fn run(&self, sources: &[Slice<'_>], results: Vec<SliceMut<'_>>) -> Option<()> {
         let count = results.first()?.len();
         let is_whole = |source: &Slice<'_>| source.len() == count;
         let in_one = self.temporaries.is_empty() && sources.iter().all(is_whole);

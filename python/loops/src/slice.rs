@@ -7,12 +7,14 @@ pub(crate) trait Element: Copy {
     /// What an array has in its place.
     type Stored: Stored;
 
+    /// The value that an array stores.
     fn load(stored: Self::Stored) -> Self;
+    /// What an array stores of it.
     fn store(self) -> Self::Stored;
 }
 
 /// A type of the elements of arrays.
-pub(crate) trait Stored: Copy + Default + Send + Sync + 'static {
+pub trait Stored: Copy + Default + Send + Sync + 'static {
     /// The element of these bits.
     fn of_bits(bits: u64) -> Self;
     /// The slice, if its elements have this type.
@@ -25,33 +27,43 @@ macro_rules! stored {
     ($($name:ident $ty:ident: $($rust:ident)|+, |$bits:ident| $of_bits:expr;)*) => {
         /// Elements of an array that are read.
         #[derive(Clone, Copy)]
-        pub(crate) enum Slice<'a> {
-            $($name(&'a [$ty]),)*
+        pub enum Slice<'a> {
+            $(#[doc = concat!("Of `", stringify!($ty), "`.")] $name(&'a [$ty]),)*
         }
 
         /// Elements of an array that are written.
-        pub(crate) enum SliceMut<'a> {
-            $($name(&'a mut [$ty]),)*
+        pub enum SliceMut<'a> {
+            $(#[doc = concat!("Of `", stringify!($ty), "`.")] $name(&'a mut [$ty]),)*
         }
 
         /// Elements that belong to no array.
-        pub(crate) enum Buffer {
-            $($name(Vec<$ty>),)*
+        pub enum Buffer {
+            $(#[doc = concat!("Of `", stringify!($ty), "`.")] $name(Vec<$ty>),)*
         }
 
         impl<'a> Slice<'a> {
-            pub(crate) fn len(self) -> usize {
+            /// How many elements there are.
+            #[must_use]
+            pub fn len(self) -> usize {
                 match self { $(Self::$name(slice) => slice.len(),)* }
             }
 
-            /// Some elements, from one on.
-            pub(crate) fn cut(self, start: usize, count: usize) -> Option<Self> {
+            /// Whether there are none.
+            #[must_use]
+            pub fn is_empty(self) -> bool {
+                self.len() == 0
+            }
+
+            /// Some elements, from one on; `None` if there are not so many.
+            #[must_use]
+            pub fn cut(self, start: usize, count: usize) -> Option<Self> {
                 let end = start.checked_add(count)?;
                 Some(match self { $(Self::$name(slice) => Self::$name(slice.get(start..end)?),)* })
             }
 
-            /// The first element, so many times.
-            pub(crate) fn repeated(self, count: usize) -> Option<Buffer> {
+            /// The first element, so many times; `None` if there is none.
+            #[must_use]
+            pub fn repeated(self, count: usize) -> Option<Buffer> {
                 Some(match self {
                     $(Self::$name(slice) => Buffer::$name(vec![*slice.first()?; count]),)*
                 })
@@ -59,12 +71,21 @@ macro_rules! stored {
         }
 
         impl<'a> SliceMut<'a> {
-            pub(crate) fn len(&self) -> usize {
+            /// How many elements there are.
+            #[must_use]
+            pub fn len(&self) -> usize {
                 match self { $(Self::$name(slice) => slice.len(),)* }
             }
 
-            /// The first elements and the others.
-            pub(crate) fn split(self, count: usize) -> Option<(Self, Self)> {
+            /// Whether there are none.
+            #[must_use]
+            pub fn is_empty(&self) -> bool {
+                self.len() == 0
+            }
+
+            /// The first elements and the others; `None` if there are not so many.
+            #[must_use]
+            pub fn split(self, count: usize) -> Option<(Self, Self)> {
                 Some(match self { $(Self::$name(slice) => {
                     let (first, rest) = slice.split_at_mut_checked(count)?;
                     (Self::$name(first), Self::$name(rest))
@@ -74,20 +95,26 @@ macro_rules! stored {
 
         impl Buffer {
             /// So many zeros of what holds a type.
-            pub(crate) fn zeros(ty: Rust, count: usize) -> Self {
+            #[must_use]
+            pub fn zeros(ty: Rust, count: usize) -> Self {
                 match ty { $($(Rust::$rust)|+ => Self::$name(vec![$ty::default(); count]),)* }
             }
 
             /// One element of these bits.
-            pub(crate) fn one(ty: Rust, bits: u64) -> Self {
+            #[must_use]
+            pub fn one(ty: Rust, bits: u64) -> Self {
                 match ty { $($(Rust::$rust)|+ => Self::$name(vec![<$ty as Stored>::of_bits(bits)]),)* }
             }
 
-            pub(crate) fn slice(&self) -> Slice<'_> {
+            /// The elements.
+            #[must_use]
+            pub fn slice(&self) -> Slice<'_> {
                 match self { $(Self::$name(all) => Slice::$name(all),)* }
             }
 
-            pub(crate) fn slice_mut(&mut self) -> SliceMut<'_> {
+            /// The elements, to be written.
+            #[must_use]
+            pub fn slice_mut(&mut self) -> SliceMut<'_> {
                 match self { $(Self::$name(all) => SliceMut::$name(all),)* }
             }
         }

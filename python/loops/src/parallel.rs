@@ -16,12 +16,10 @@ const PARTS: usize = 4;
 /// A multiple of the elements in a line of the cache.
 const GRAIN: usize = 64;
 
-/// Computes the results as [`Program::run`] does.
-pub(crate) fn run(
-    program: &Program,
-    sources: &[Slice<'_>],
-    results: Vec<SliceMut<'_>>,
-) -> Option<()> {
+/// Computes the results as [`Program::run`] does, on all cores if it is worth it; `None` if the slices
+/// have not the types of the program.
+#[must_use]
+pub fn run(program: &Program, sources: &[Slice<'_>], results: Vec<SliceMut<'_>>) -> Option<()> {
     let count = results.first()?.len();
     let pool = if count < 2 * ENOUGH { None } else { pool() };
     let Some(pool) = pool.filter(|pool| pool.current_num_threads() > 1) else {
@@ -46,7 +44,8 @@ pub(crate) fn run(
 }
 
 /// The threads, as many as `RAYON_NUM_THREADS` or the processor has; `None` if they cannot be made.
-fn pool() -> Option<Arc<ThreadPool>> {
+#[must_use]
+pub fn pool() -> Option<Arc<ThreadPool>> {
     /// The threads, and the process that they belong to: one that was forked does not have them.
     static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
     let mut known = POOL.lock().unwrap_or_else(PoisonError::into_inner);
