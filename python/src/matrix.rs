@@ -36,12 +36,13 @@ pub(crate) fn matrix_form(
 #[pyfunction]
 pub(crate) fn product<'py>(
     py: Python<'py>,
-    (form, target, version): (&str, &str, Option<&str>),
+    instruction: (String, String, Option<String>),
     a: PyReadonlyArrayDyn<'py, u64>,
     b: PyReadonlyArrayDyn<'py, u64>,
     c: PyReadonlyArrayDyn<'py, u64>,
 ) -> PyResult<Bound<'py, PyArray1<u64>>> {
-    let Matrix { form, sm } = matrix(py, form, target, version)?;
+    let (form, target, version) = &instruction;
+    let Matrix { form, sm } = matrix(py, form, target, version.as_deref())?;
     let shapes = [&a, &b, &c].map(|array| array.as_array().shape().to_vec());
     let wrong = || PyValueError::new_err("the shapes of the matrices do not fit");
     let [[count, rows, k], [_, columns, _], _] = shapes.each_ref().map(Vec::as_slice) else {

@@ -2,7 +2,7 @@
 
 use crate::error::refused;
 use crate::instruction::dialect;
-use ptx_cli::check::{self, Defaults};
+use ptx_cli::check::{Defaults, check as checked};
 use ptx_cli::{Diagnostic, dialect as words, explain as explanation, list};
 use ptx_syntax::Source;
 use pyo3::prelude::*;
@@ -38,7 +38,7 @@ pub(crate) fn check(
     };
     let fields = py.detach(|| {
         let source = Source::new(file, text.as_bytes());
-        let said = check::check(&source, &defaults);
+        let said = checked(&source, &defaults);
         said.iter().map(|said| fields(Diagnostic::new(said, &source), file)).collect()
     });
     Ok(fields)

@@ -3,6 +3,7 @@
 //!
 //! A line is an instruction and nanoseconds, the least of so many passes as the argument says.
 
+use ptx_core as p;
 use ptx_core::Comparison::*;
 use ptx_core::Rounding::*;
 use ptx_core::mode::{ByteMask, ByteSelector};
@@ -10,7 +11,6 @@ use ptx_core::{
     Amount, Combination, Limit, Merge, Nans, Permutation, Property, Rectification, Saturation, Sm,
     Subnormals,
 };
-use ptx_core as p;
 use ptx_wide::wide;
 use std::hint::black_box;
 use std::time::Instant;
