@@ -1,5 +1,7 @@
 """Products of matrices, as a tensor core computes them."""
 
+import math
+
 import numpy as np
 
 from . import _native
@@ -49,7 +51,7 @@ def _product(form, target, version, kinds, a, b, c):
     shape = count + c.shape[-2:]
     a, b, c = (
         np.ascontiguousarray(np.broadcast_to(array, count + array.shape[-2:])).reshape(
-            -1, *array.shape[-2:]
+            math.prod(count), *array.shape[-2:]
         )
         for array in (a, b, c)
     )
@@ -69,7 +71,7 @@ def mma(form, a, b, c, *, target="sm_121", version=None):
     >>> a = np.full((16, 8), 1.0, np.float16)
     >>> c = np.full((16, 8), 2.0**24, np.float32)
     >>> mma("m16n8k8.row.col.f32.f16.f16.f32", a, a[:8], c)[0, 0]
-    np.float32(16777224.0)
+    np.float32(1.6777224e+07)
     """
     (m, n, k), kinds = _native.matrix_form(form, target, version)
     a, b, c = np.asarray(a), np.asarray(b), np.asarray(c)

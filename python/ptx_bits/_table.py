@@ -74,7 +74,7 @@ def check(
     `target` and `version` hold where the text has no directives.
 
     >>> [str(said) for said in check("rcp.rn.sat.f32 %f1, %f2;")]  # doctest: +ELLIPSIS
-    ['error: modifier `.sat` is not supported by `rcp`...']
+    ['error: modifier `.sat` is not supported by `rcp.rn.f32`...']
     """
     return [Diagnostic._make(fields) for fields in _native.check(text, target, version, file)]
 

@@ -102,5 +102,6 @@ def spellings(form):
     places = [
         [*place["words"], None] if place["optional"] else place["words"] for place in form.modifiers
     ]
+    first = [form.opcode, form.operation] if hasattr(form, "opcode") else [form.mnemonic]
     for words in itertools.product(*places):
-        yield ".".join([form.name if hasattr(form, "name") else form.mnemonic, *filter(None, words)])
+        yield ".".join(filter(None, [*first, *words]))

@@ -19,9 +19,13 @@ DIALECTS = [
     ("sm_75", None),
     ("sm_50", None),
     ("sm_20", "3.2"),
+    ("sm_13", "1.4"),
     ("sm_13", "1.3"),
     ("sm_12,map_f64_to_f32", "1.3"),
 ]
+
+# Machine instructions are those of two ages.
+MACHINES = [("sm_121", None), ("sm_50", None)]
 
 THREAD = [form for form in ptx.forms() if form.kind == "thread"]
 MNEMONICS = sorted({form.mnemonic for form in THREAD})
@@ -101,7 +105,7 @@ def test_every_form(mnemonic, answers):
 def test_every_machine_instruction(opcode, answers):
     random = np.random.default_rng(list(opcode.encode()))
     every = [
-        asked(instruction, sources(form), form, random, [(form.last_target or "sm_121", None)])
+        asked(instruction, sources(form), form, random, MACHINES)
         for form in ptx.machine_forms()
         if form.opcode == opcode
         for instruction in spellings(form)
