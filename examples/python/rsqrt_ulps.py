@@ -15,7 +15,7 @@ matplotlib.use("svg")
 import matplotlib.pyplot as plt  # noqa: E402
 
 # Floats for which one point is drawn.
-TOGETHER = 1 << 13
+TOGETHER = 1 << 15
 
 
 def main(file):
