@@ -104,8 +104,7 @@ pub fn newest(target: Target) -> Dialect {
 #[must_use]
 pub fn unary() -> Vec<Unary> {
     let mut found: Vec<Unary> = Vec::new();
-    let dialects: Vec<_> =
-        Target::all().filter(|target| target.sm >= OLDEST).map(newest).collect();
+    let dialects: Vec<_> = Target::all().filter(|target| target.sm >= OLDEST).map(newest).collect();
     for form in forms::all().filter(|form| form.is_computed()) {
         for spelling in form.spellings() {
             let Some(modifiers) = form.spelt(&spelling) else { continue };

@@ -48,7 +48,8 @@ pub type Referee = (&'static str, Box<dyn Fn(u32, &mut [u64]) + Sync>);
 #[must_use]
 pub fn referee(computation: &Argument) -> Option<Referee> {
     let Argument::Call(Call { function, arguments, .. }) = computation else { return None };
-    let has = |mode: &str| arguments.iter().any(|argument| *argument == Argument::Mode(mode_of(mode)));
+    let has =
+        |mode: &str| arguments.iter().any(|argument| *argument == Argument::Mode(mode_of(mode)));
     let rounding = match () {
         () if has("Rounding::Rz") => Rounding::Zero,
         () if has("Rounding::Rm") => Rounding::Down,
@@ -72,10 +73,26 @@ pub fn referee(computation: &Argument) -> Option<Referee> {
     macro_rules! by_rounding {
         (|$x:ident, $r:ident| $result:expr) => {
             match rounding {
-                Rounding::Nearest => filled!(|$x| { const R: Rounding = Rounding::Nearest; let $r = R; $result }),
-                Rounding::Zero => filled!(|$x| { const R: Rounding = Rounding::Zero; let $r = R; $result }),
-                Rounding::Down => filled!(|$x| { const R: Rounding = Rounding::Down; let $r = R; $result }),
-                Rounding::Up => filled!(|$x| { const R: Rounding = Rounding::Up; let $r = R; $result }),
+                Rounding::Nearest => filled!(|$x| {
+                    const R: Rounding = Rounding::Nearest;
+                    let $r = R;
+                    $result
+                }),
+                Rounding::Zero => filled!(|$x| {
+                    const R: Rounding = Rounding::Zero;
+                    let $r = R;
+                    $result
+                }),
+                Rounding::Down => filled!(|$x| {
+                    const R: Rounding = Rounding::Down;
+                    let $r = R;
+                    $result
+                }),
+                Rounding::Up => filled!(|$x| {
+                    const R: Rounding = Rounding::Up;
+                    let $r = R;
+                    $result
+                }),
             }
         };
     }
@@ -109,7 +126,10 @@ pub fn referee(computation: &Argument) -> Option<Referee> {
 }
 
 /// Bits of a number without arithmetic; of a NaN the one that the instructions give.
-fn exact(ftz: bool, f: impl Fn(u32) -> u32 + Sync + 'static) -> Box<dyn Fn(u32, &mut [u64]) + Sync> {
+fn exact(
+    ftz: bool,
+    f: impl Fn(u32) -> u32 + Sync + 'static,
+) -> Box<dyn Fn(u32, &mut [u64]) + Sync> {
     const EXPONENT: u32 = 0x7f80_0000;
     Box::new(move |first, results| {
         for (bits, result) in (first..=u32::MAX).zip(results) {
@@ -155,7 +175,13 @@ fn integral(x: f32, rounding: Rounding) -> f32 {
 #[inline(always)]
 fn clamped(x: f32, sat: bool) -> f32 {
     match (sat, x.is_nan()) {
-        (true, _) => if x > 0.0 { x.min(1.0) } else { 0.0 },
+        (true, _) => {
+            if x > 0.0 {
+                x.min(1.0)
+            } else {
+                0.0
+            }
+        }
         (false, true) => NAN,
         (false, false) => x,
     }
@@ -171,7 +197,10 @@ fn narrowed(x: f64, rounding: Rounding, ftz: bool) -> f32 {
         return NAN;
     }
     // Scaled, it has 24 bits however small it is.
-    if ftz && x.abs() < 1.0 && directed(x * TWO_64, rounding).abs() < f32::MIN_POSITIVE * TWO_64 as f32 {
+    if ftz
+        && x.abs() < 1.0
+        && directed(x * TWO_64, rounding).abs() < f32::MIN_POSITIVE * TWO_64 as f32
+    {
         return 0.0_f32.copysign(rounded);
     }
     rounded
