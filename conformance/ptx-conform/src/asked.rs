@@ -5,6 +5,7 @@ use crate::functions::Prepared;
 use ptx_core::mma;
 use ptx_isa::forms::{self, Compute, Form, Literals};
 use ptx_isa::{Computation, Dialect, Selection, Type};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// An instruction that a chip is asked: one spelling of a form.
@@ -40,7 +41,10 @@ const TABLES: [u64; 4] = [0xca, 0xe8, 0x96, 0x1d];
 #[must_use]
 pub fn all(dialect: &Dialect) -> Vec<Arc<Asked>> {
     let forms = forms::all().filter(|form| form.is_computed()).chain(forms::matrices());
-    forms.flat_map(|form| of_form(form, dialect)).map(Arc::new).collect()
+    let mut names = HashSet::new();
+    // Two rows may spell one instruction: the first is meant.
+    let is_first = |asked: &Asked| names.insert(asked.name.clone());
+    forms.flat_map(|form| of_form(form, dialect)).filter(is_first).map(Arc::new).collect()
 }
 
 /// How many spellings that a dialect has are left out: moves of vectors.

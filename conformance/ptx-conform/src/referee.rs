@@ -6,6 +6,7 @@
 //! it, that rounding it to 53 bits first could pass that number (its product with the operand, or its
 //! square, would have to differ from 1, or from the operand, by less than a unit of 49 bits).
 
+use crate::sweep::following;
 use ptx_isa::{Argument, Call};
 use std::path::{Path, PathBuf};
 
@@ -62,7 +63,7 @@ pub fn referee(computation: &Argument) -> Option<Referee> {
         (|$x:ident| $result:expr) => {
             Box::new(move |first, results: &mut [u64]| {
                 ptx_wide::wide(|| {
-                    for (bits, result) in (first..=u32::MAX).zip(results) {
+                    for (bits, result) in following(first, results) {
                         let $x = flushed(f32::from_bits(bits), ftz);
                         *result = u64::from($result);
                     }
@@ -132,7 +133,7 @@ fn exact(
 ) -> Box<dyn Fn(u32, &mut [u64]) + Sync> {
     const EXPONENT: u32 = 0x7f80_0000;
     Box::new(move |first, results| {
-        for (bits, result) in (first..=u32::MAX).zip(results) {
+        for (bits, result) in following(first, results) {
             let bits = if ftz && bits & EXPONENT == 0 { bits & 1 << 31 } else { bits };
             let is_nan = bits << 1 > EXPONENT << 1;
             *result = u64::from(if is_nan { NAN.to_bits() } else { f(bits) });

@@ -13,12 +13,19 @@ type Loop = fn(told: &[Argument], first: u32, results: &mut [u64]) -> Option<()>
 pub fn sweep(computation: &Argument, first: u32, results: &mut [u64]) -> Option<()> {
     let Argument::Call(Call { function, arguments, .. }) = computation else {
         let Argument::Source(0, _) = computation else { return None };
-        (first..=u32::MAX).zip(results).for_each(|(x, result)| *result = x.into());
+        following(first, results).for_each(|(x, result)| *result = x.into());
         return Some(());
     };
     let (Argument::Source(0, _), told) = arguments.split_first()? else { return None };
     let (_, run) = LOOPS.iter().find(|(name, _)| name == function)?;
     run(told, first, results)
+}
+
+/// `first` and the operands that follow it, each with the place of its result.
+#[inline(always)]
+pub(crate) fn following(first: u32, results: &mut [u64]) -> impl Iterator<Item = (u32, &mut u64)> {
+    // A range of numbers would end at some number, and its loop not become vectors.
+    results.iter_mut().enumerate().map(move |(i, result)| (first.wrapping_add(i as u32), result))
 }
 
 /// An operand from its bits.
@@ -157,7 +164,7 @@ macro_rules! loops {
                 return None;
             }
             ptx_wide::wide(|| each!([$($told: $mode,)*] {
-                for (x, result) in (first..=u32::MAX).zip(results) {
+                for (x, result) in following(first, results) {
                     *result = ptx_core::$function(<$source as Operand>::of(x) $(, $told)*).bits();
                 }
             }));

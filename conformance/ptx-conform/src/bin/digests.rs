@@ -86,7 +86,8 @@ impl Task {
         match self {
             Self::Instruction(unary) => sweep::sweep(&unary.computation, first, results),
             Self::High { unit, .. } => {
-                (first..=u32::MAX).zip(results).for_each(|(x, result)| *result = unit(x).into());
+                let each = results.iter_mut().enumerate();
+                each.for_each(|(i, result)| *result = unit(first.wrapping_add(i as u32)).into());
                 Some(())
             }
         }

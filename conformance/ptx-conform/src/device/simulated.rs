@@ -20,13 +20,18 @@ pub struct Flip {
 /// The device.
 #[derive(Default)]
 pub struct Simulated {
-    /// What it gets wrong.
-    pub flip: Option<Flip>,
+    flip: Option<Flip>,
     kernels: HashMap<String, Kernel>,
     results: Vec<u64>,
 }
 
 impl Simulated {
+    /// A device that gets one bit wrong, or none.
+    #[must_use]
+    pub fn new(flip: Option<Flip>) -> Self {
+        Self { flip, ..Self::default() }
+    }
+
     /// Flips the bit where it is to be flipped.
     fn flipped(&self, asked: &Asked, operands: &[u64], mut results: Vec<u64>) -> Vec<u64> {
         let Some(flip) = self.flip.as_ref().filter(|flip| flip.form == asked.name) else {
