@@ -10,7 +10,7 @@ use std::fmt::Display;
 use std::io::Read;
 use std::path::Path;
 
-/// Translates the declared functions of a file, or guesses declarations; gives the exit code.
+/// Translates the declared functions of a file, or guesses declarations; returns the exit code.
 pub(crate) fn translate(file: &Path, declarations: Option<&Path>) -> u8 {
     let (name, bytes) = match read(file) {
         Ok(found) => found,

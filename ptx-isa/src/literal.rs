@@ -16,7 +16,7 @@ pub enum Literal {
     DoubleBits(u64),
 }
 
-/// Reads a literal with an optional sign in front.
+/// Reads a literal with an optional sign.
 ///
 /// ```
 /// use ptx_isa::literal::{Literal, parse};

@@ -131,7 +131,7 @@ fn text(tokens: &[TokenTree]) -> Result<(String, Span), Error> {
     }
 }
 
-/// Where a path is that is relative to the file which names it.
+/// The absolute path of a file that is named relative to the source file.
 fn absolute(path: &Path, at: Span) -> PathBuf {
     let folder = match at.local_file() {
         Some(file) => file.parent().map(Path::to_path_buf).unwrap_or_default(),

@@ -1,13 +1,13 @@
-//! `ptx check`: what of a PTX text is not PTX.
+//! `ptx check`: the errors in a PTX text.
 //!
-//! All rules about instructions are those of `ptx-isa`, and the tree is that of `ptx-syntax`; here
-//! its operands are put to the rules, and the answers get a place in the text.
+//! All rules about instructions are those of `ptx-isa`, and the tree is that of `ptx-syntax`; this
+//! module applies the rules to the tree, and gives each answer a place in the text.
 //!
 //! Left to `ptxas`, on purpose: that a module has `.version` and `.target` and its statements are in
 //! functions (bare statements are checked, too, and a head's directives may end with `;`), and that
-//! variables, parameters, functions and labels have different names. Refused although `ptxas` takes
-//! it, since the manual has it not: modifiers twice, `%f01` for `%f1`, a `.target` of two
-//! architectures or inside a function. Modifiers in another order are a warning.
+//! variables, parameters, functions and labels have different names. Refused although `ptxas`
+//! accepts it, since the manual does not have it: modifiers twice, `%f01` for `%f1`, a `.target` of
+//! two architectures or inside a function. Modifiers in another order are a warning.
 
 mod call;
 mod carry;
@@ -33,9 +33,9 @@ use ptx_syntax::{
 pub enum Level {
     /// The text is not PTX.
     Error,
-    /// The text is not PTX as the manual has it, and `ptxas` takes it.
+    /// The manual does not have it, but `ptxas` accepts it.
     Warning,
-    /// The text is PTX and perhaps means something else than the reader thinks.
+    /// The text is PTX, but may not mean what the reader expects.
     Note,
     /// The statement is outside the instruction table and was not looked at.
     Unchecked,
@@ -54,12 +54,12 @@ impl Level {
     }
 }
 
-/// One thing to say about a text.
+/// One message about a text.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
     /// How much it matters.
     pub level: Level,
-    /// Where.
+    /// Its place in the text.
     pub span: Span,
     /// What, why, and what to do.
     pub message: Message,
@@ -87,7 +87,7 @@ impl Diagnostic {
     }
 }
 
-/// What holds where a text has no `.version` or `.target`.
+/// The version and target where a text has no `.version` or `.target`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Defaults {
     /// `--ptx-version`
@@ -97,7 +97,7 @@ pub struct Defaults {
 }
 
 impl Defaults {
-    /// What holds where there are no directives at all.
+    /// The dialect of a text without any directive.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         let mut dialect = Dialect::default();
@@ -113,7 +113,7 @@ impl Defaults {
     }
 }
 
-/// Everything there is to say about a text, in the order of its places.
+/// All messages about a text, in the order of their places.
 ///
 /// ```
 /// use ptx_cli::check::{Defaults, check};

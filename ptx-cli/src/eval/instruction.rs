@@ -180,7 +180,11 @@ fn taking<'f>(
         let operands = completed(form.form, written);
         match operand::check(std::slice::from_ref(form), &operands) {
             Ok(_) => return Ok((form, operands)),
-            Err(fault) => drop(first.get_or_insert(fault)),
+            // Of several forms the message names all.
+            Err(fault) => drop(
+                first
+                    .get_or_insert_with(|| operand::check(forms, &operands).err().unwrap_or(fault)),
+            ),
         }
     }
     let otherwise = || wrong_count(&forms[0].spelling(), &given(&forms[0]), count);

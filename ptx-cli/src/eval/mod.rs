@@ -21,7 +21,7 @@ use value::{Format, Value};
 /// A number with this many digits is read at a glance, and tells apart what a double can.
 const DIGITS: u32 = 25;
 
-/// What an instruction gives on operands, as text to print.
+/// Computes an instruction on operands, and returns the text to print.
 ///
 /// ```
 /// use ptx_isa::Dialect;

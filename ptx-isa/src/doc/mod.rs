@@ -1,5 +1,5 @@
-//! What there is to know about each instruction, in words: one page a mnemonic, or a machine
-//! instruction; SIMD video instructions on bytes and on halves share one.
+//! The documentation of the instructions: one page for each mnemonic or machine instruction; SIMD
+//! video instructions on bytes and on halves share one.
 //!
 //! A page is a summary and four sections of entries. An entry may begin with keys in backquotes
 //! that say which instructions it is about: a form (`.rnd{.ftz}.f32`, where `rnd` is a class of
@@ -27,7 +27,7 @@ pub enum Section {
     Sequence,
     /// The error against the exact result.
     Accuracy,
-    /// How surely this is known: \[H\], \[D\], \[S\], \[M\] as in `ptx-core`.
+    /// How certain the bits are: \[H\], \[D\], \[S\], \[M\] as in `ptx-core`.
     Grade,
 }
 

@@ -1,4 +1,4 @@
-//! What is not in the table: why, and what to write instead.
+//! Opcodes and modifiers that the table does not have: why, and what to write instead.
 
 /// PTX names, and what their `.f64` and their other forms are in SASS.
 #[rustfmt::skip]

@@ -15,7 +15,7 @@ use ptx_isa::Message;
 pub struct Error {
     /// The word at fault.
     pub at: Span,
-    /// What there is to say.
+    /// The message.
     pub message: Message,
 }
 

@@ -1,4 +1,4 @@
-//! What becomes of each instruction.
+//! The Rust of each instruction.
 
 use super::Writer;
 use super::access::is_whole;
