@@ -66,7 +66,7 @@ fn not_one(module: &Module<'_>) -> Option<Diagnostic> {
         Some(Item::Statement(Statement::Instruction(_))) => second?,
         Some(other) => other,
     };
-    Some(Diagnostic::error(span(more), "expected one instruction and nothing after it"))
+    Some(Diagnostic::error(span(more), "expected one instruction and nothing else"))
 }
 
 fn span(item: &Item<'_>) -> Span {
