@@ -213,3 +213,13 @@ fn one_instruction_is_one() {
         assert!(said.len() == 1 && said[0].starts_with(wrong), "{text}: {said:?}");
     }
 }
+
+/// A help is an instruction as it is written.
+#[test]
+fn helps_are_spelt_as_ptx() {
+    for (text, help) in [("exit r;", "write `exit;`"), ("ret 1;", "write `ret;`")] {
+        let source = Source::new("t.ptx", format!(".reg .b32 r;\n{text}").as_bytes());
+        let said = check(&source, &Defaults::default());
+        assert_eq!(said[0].message.help.as_deref(), Some(help), "{text}");
+    }
+}

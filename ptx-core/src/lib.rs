@@ -2,8 +2,8 @@
 //!
 //! Every function that computes is `const`, needs no operating system and gives the same bits in const
 //! evaluation and at run time, wherever the host's `f32` and `f64` are those of IEEE 754 in Rust's default
-//! floating-point environment. Rounding happens in integers or by what `+ - * /` to the nearest
-//! leave exactly known; no NaN of the host's gets out.
+//! floating-point environment. Rounding uses integers, or the errors of the host's `+ - * /`, which
+//! are known exactly; no result depends on the bits of the host's NaN.
 //!
 //! A function is named after the PTX form that it computes, the types last. The crate `ptx` has an
 //! index of all instructions with their functions in its documentation, module `index`.
@@ -13,7 +13,7 @@
 //! assembler emits, **\[M\]** a model that fits all of these and that no hardware has confirmed.
 //!
 //! The feature `std` lets `fma.f64` use `f64::mul_add`, where that is known to round once: the same
-//! bits, sooner. It needs Rust 1.94.
+//! bits, faster. It needs Rust 1.94.
 //!
 //! # The floating-point environment
 //!

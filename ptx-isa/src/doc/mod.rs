@@ -1,5 +1,5 @@
-//! What there is to know about each instruction, in words: one page a mnemonic, or a machine
-//! instruction; SIMD video instructions on bytes and on halves share one.
+//! The documentation of the instructions: one page for each mnemonic or machine instruction; SIMD
+//! video instructions on bytes and on halves share one.
 //!
 //! A page is a summary and four sections of entries. An entry may begin with keys in backquotes
 //! that say which instructions it is about: a form (`.rnd{.ftz}.f32`, where `rnd` is a class of
@@ -27,7 +27,7 @@ pub enum Section {
     Sequence,
     /// The error against the exact result.
     Accuracy,
-    /// How surely this is known: \[H\], \[D\], \[S\], \[M\] as in `ptx-core`.
+    /// How certain the bits are: \[H\], \[D\], \[S\], \[M\] as in `ptx-core`.
     Grade,
 }
 
@@ -138,11 +138,25 @@ impl Entry {
         Self { keys: Vec::new(), text: joined(text) }
     }
 
+    /// Whether the entry is about a form with these modifiers.
+    #[must_use]
+    pub fn is_about_form(&self, form: &Form, modifiers: &[&str]) -> bool {
+        let is_about = |key: &&str| is_of(key, form) && fits(key, modifiers);
+        self.keys.is_empty() || self.keys.iter().any(is_about)
+    }
+
     /// Whether the entry is about an instruction with these modifiers.
     #[must_use]
     pub fn is_about(&self, modifiers: &[&str]) -> bool {
         self.keys.is_empty() || self.keys.iter().any(|key| fits(key, modifiers))
     }
+}
+
+/// Whether a form has every word that a key leaves a choice of: another form may be spelt alike.
+fn is_of(key: &str, form: &Form) -> bool {
+    let optional = key.split('{').skip(1).filter_map(|part| part.split('}').next());
+    let mut words = optional.flat_map(|part| part.split('.')).filter(|word| !word.is_empty());
+    words.all(|word| form.slots.iter().any(|slot| slot.words.contains(&word)))
 }
 
 /// Whether a key fits modifiers.

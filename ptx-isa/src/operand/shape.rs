@@ -61,7 +61,8 @@ pub(super) fn wrong_count(form: &Selection, found: usize) -> Fault {
     if let Some(absent) = forms::family(form.form.mnemonic).iter().find(fits) {
         fault = fault.note(format!("`{absent}` needs {}", absent.availability.first()));
     }
-    fault.help(format!("write `{} {};`", form.spelling(), names.join(", ")))
+    let whole = format!("{} {}", form.spelling(), names.join(", "));
+    fault.help(format!("write `{};`", whole.trim_end()))
 }
 
 /// The words of which one more makes a form with `count` operands, and the instruction with the first.
@@ -107,7 +108,7 @@ pub(super) fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Ope
             format!("`{spelling} {}`", names.join(", "))
         })
         .collect();
-    Fault::new(
+    let fault = Fault::new(
         At::Operand(at),
         match elements(&operands[at]) {
             _ if matches!(operands[at], Operand::Address(_)) => {
@@ -121,8 +122,12 @@ pub(super) fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Ope
             }
             _ if form.form.operands[at].shape == Shape::List => "expected a list `(…)`".into(),
             _ if form.form.operands[at].shape == Shape::Label => "expected a name".into(),
-            _ if matches!(operands[at], Operand::Pair(_)) => {
-                "expected one operand, found `p|q`".into()
+            _ if let Operand::Pair(both) = &operands[at] => {
+                format!(
+                    "expected one operand, found `{}|{}`",
+                    name(&both[0], "p"),
+                    name(&both[1], "q")
+                )
             }
             None if form.form.operands[at].second == Second::Always => {
                 match form.operand_type(at) {
@@ -137,5 +142,25 @@ pub(super) fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Ope
     .note(match lines.as_slice() {
         [only] => format!("the form is {only}"),
         _ => format!("the forms are {}", lines.join(", ")),
-    })
+    });
+    // `lop3` has a predicate with one word more.
+    let takes_pair = |other: &&&forms::Form| {
+        other.slots.len() > form.form.slots.len()
+            && other.slots.last() == form.form.slots.last()
+            && other.operands.get(at).is_some_and(|slot| shape_fits(slot, &operands[at]))
+    };
+    let family = forms::family(form.form.mnemonic);
+    match family.iter().find(takes_pair).filter(|_| matches!(operands[at], Operand::Pair(_))) {
+        Some(other) => fault.note(format!("two destinations have `{other}`")),
+        None => fault,
+    }
+}
+
+/// The name of an operand, as far as it is known.
+fn name<'o>(operand: &'o Operand, otherwise: &'o str) -> &'o str {
+    match operand {
+        Operand::Register { name, .. } => name,
+        Operand::Sink => "_",
+        _ => otherwise,
+    }
 }
