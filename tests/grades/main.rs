@@ -13,8 +13,6 @@ use ptx_isa::signatures;
 use std::collections::BTreeSet;
 use tables::Row;
 
-/// The function that computes nothing: it asks the host.
-const QUESTION: &str = "environment_is_default";
 
 #[test]
 fn every_row_has_one_grade() {
@@ -55,8 +53,9 @@ fn every_function_computes_some_instruction() {
     let mut called: BTreeSet<_> = signatures().into_iter().map(|called| called.function).collect();
     called.extend(pages::matrix_groups().into_iter().flat_map(|group| group.functions));
     let documented = documentation::functions(&documentation::rendered());
-    let is_idle = |function: &&String| function.as_str() != QUESTION;
-    let idle: Vec<_> = documented.difference(&called).filter(is_idle).collect();
+    // It computes nothing, but asks the host.
+    called.insert("environment_is_default".into());
+    let idle: Vec<_> = documented.difference(&called).collect();
     assert!(idle.is_empty(), "no instruction calls {idle:?}");
 }
 

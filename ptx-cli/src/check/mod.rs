@@ -128,7 +128,7 @@ pub fn check(source: &Source, defaults: &Defaults) -> Vec<Diagnostic> {
     judged(source, &parse(&source.text), defaults.dialect()).0
 }
 
-/// Everything there is to say about a text, and the form of its last instruction.
+/// All messages about a text, and the form of its last instruction.
 fn judged(
     source: &Source,
     module: &Module<'_>,

@@ -11,8 +11,7 @@ const NAME: &str = "<text>";
 ///
 /// The text is one instruction with its operands; a `;` may end it. Without declarations its
 /// registers may have any type; `.reg` and other declarations and directives may come before it, and
-/// directives replace what `dialect` says. Warnings and notes are not faults: a text that has nothing
-/// else has a form.
+/// directives replace `dialect`. Warnings and notes alone are not an error.
 ///
 /// ```
 /// use ptx_cli::{Level, check_instruction};
@@ -34,8 +33,8 @@ const NAME: &str = "<text>";
 /// ```
 ///
 /// # Errors
-/// Everything there is to say about the text, in the order of its places, if there is a fault among it:
-/// the instruction is not PTX, not in the instruction table ([`Level::Unchecked`]), or not one.
+/// All messages about the text, in the order of their places, if the instruction is not PTX, is not in
+/// the instruction table ([`Level::Unchecked`]), or is not the only one.
 pub fn check_instruction(
     text: &str,
     dialect: &Dialect,
@@ -66,7 +65,7 @@ fn not_one(module: &Module<'_>) -> Option<Diagnostic> {
         Some(Item::Statement(Statement::Instruction(_))) => second?,
         Some(other) => other,
     };
-    Some(Diagnostic::error(span(more), "expected one instruction and nothing after it"))
+    Some(Diagnostic::error(span(more), "expected one instruction and nothing else"))
 }
 
 fn span(item: &Item<'_>) -> Span {
