@@ -11,7 +11,7 @@ mod machine;
 mod reference;
 
 use generated::{read, region, whole};
-use test_support::shown;
+use test_support::{shown, texts};
 
 #[test]
 fn the_readme_lists_the_families_of_the_table() {
@@ -87,4 +87,16 @@ fn every_command_is_run() {
         "run by neither `cargo test` nor `.ci/run`:\n{}",
         missing.join("\n")
     );
+}
+
+/// `src/book.rs` names the pages whose examples are tests.
+#[test]
+fn every_example_is_a_test() {
+    let tested = read("src/book.rs");
+    for (file, text) in texts() {
+        let page = file.strip_prefix("docs/src/").and_then(|page| page.strip_suffix(".md"));
+        if let Some(page) = page.filter(|_| text.contains("```rust")) {
+            assert!(tested.contains(&format!("\"{page}\"")), "src/book.rs: {page} is missing");
+        }
+    }
 }
