@@ -9,7 +9,8 @@ use test_support::sample;
 fn faults(extension: &str) -> Vec<PathBuf> {
     let files = std::fs::read_dir("fail").expect("the directory of failing cases");
     let paths = files.map(|file| file.expect("an entry").path());
-    let mut paths: Vec<_> = paths.filter(|path| path.extension().is_some_and(|e| e == extension)).collect();
+    let mut paths: Vec<_> =
+        paths.filter(|path| path.extension().is_some_and(|e| e == extension)).collect();
     paths.sort();
     paths
 }
