@@ -116,7 +116,7 @@ fn kind(form: &Form) -> Of {
     let kinds: Vec<_> = words().filter_map(|word| Type::from_word(word)).map(Type::kind).collect();
     if kinds.contains(&Kind::Narrow) {
         Narrow
-    } else if words().chain(means).any(|word| approximates(&word)) {
+    } else if words().chain(means).any(approximates) {
         if words().any(|word| *word == "f32") { Approximate } else { ApproximateOther }
     } else if form.mnemonic != "cvt" && kinds.contains(&Kind::Packed)
         || form.mnemonic.starts_with('v')
