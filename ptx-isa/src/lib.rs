@@ -17,11 +17,6 @@
 //! assert_eq!(fault.at, ptx_isa::At::Modifier(1));
 //! ```
 
-/// The front page is a test, too.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-mod readme {}
-
 mod availability;
 mod call;
 mod chain;
@@ -70,3 +65,8 @@ pub use special::is_special_register;
 pub use target::Target;
 pub use types::{Kind, Rust, Type};
 pub use version::Version;
+
+/// The front page is a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
