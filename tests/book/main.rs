@@ -8,6 +8,7 @@ mod families;
 mod generated;
 mod grades;
 mod machine;
+mod program;
 mod reference;
 
 use generated::{read, region, whole};
@@ -35,11 +36,14 @@ fn the_reference_is_that_of_the_table() {
     region("docs/src/SUMMARY.md", "reference", &reference::summary(&pages));
     whole("docs/src/reference/index.md", &reference::index(&pages));
     whole("docs/src/reference/machine.md", &machine::page());
+    whole("docs/src/reference/program.md", &program::page());
     for page in &pages {
         whole(&page.path(), &page.text());
     }
-    let expected =
-        pages.iter().map(reference::Page::file).chain(["index.md", "machine.md"].map(String::from));
+    let expected = pages
+        .iter()
+        .map(reference::Page::file)
+        .chain(["index.md", "machine.md", "program.md"].map(String::from));
     generated::only("docs/src/reference", expected.collect());
 }
 

@@ -71,7 +71,7 @@ fn title(section: Section) -> &'static str {
 }
 
 /// Since which version a form exists, and where; the same of modifiers that came later.
-fn since(form: &Form) -> String {
+pub(crate) fn since(form: &Form) -> String {
     let mut text = form.availability.to_string().replace(" | ", "; ");
     for later in form.later {
         let words: Vec<_> = later.words.iter().map(|word| format!("`.{word}`")).collect();
@@ -106,7 +106,7 @@ fn computed_by(form: &'static Form) -> String {
 }
 
 /// The modifiers that a name in the forms means, such as `rnd` or `CmpOp`.
-fn words(forms: &[&'static Form]) -> Vec<String> {
+pub(crate) fn words(forms: &[&'static Form]) -> Vec<String> {
     let mut choices = BTreeMap::<_, Vec<&str>>::new();
     for slot in forms.iter().flat_map(|form| form.slots) {
         let name = slot.name.text().split('_').next().unwrap_or_default();
@@ -150,6 +150,6 @@ pub(crate) fn index(pages: &[Page]) -> String {
             cell(&page.documentation().summary())
         );
     }
-    text += "\nAnother page lists the [machine instructions](machine.md).\n";
+    text += "\nOther pages list [memory and control](program.md), and [machine instructions](machine.md).\n";
     text
 }
