@@ -1,6 +1,6 @@
 //! The reference: a page for every mnemonic.
 
-use crate::entries::{all, cell, line, markdown, mnemonics};
+use crate::entries::{all, cell, keyed, line, markdown, mnemonics, picture};
 use ptx_isa::doc::{self, Section, is_helper};
 use ptx_isa::forms::Compute;
 use ptx_isa::{Dialect, Form, Selection};
@@ -32,6 +32,14 @@ impl Page {
         markdown(&self.documentation().summary())
     }
 
+    /// The errors of the unit's operation that the instruction uses.
+    fn picture(&self) -> Option<String> {
+        match self.mnemonic {
+            "rsqrt" => picture("RSQ"),
+            mnemonic => picture(&mnemonic.to_uppercase()),
+        }
+    }
+
     fn documentation(&self) -> doc::Page {
         doc::page(self.mnemonic).expect("a page")
     }
@@ -50,10 +58,10 @@ impl Page {
         for section in Section::ALL {
             let _ = writeln!(text, "\n## {}\n", title(section));
             for entry in self.documentation().section(section) {
-                let keys: Vec<_> = entry.keys.iter().map(|key| format!("`{key}`")).collect();
-                let keys =
-                    if keys.is_empty() { String::new() } else { format!("{}: ", keys.join(", ")) };
-                let _ = writeln!(text, "- {keys}{}", markdown(&entry.text));
+                let _ = writeln!(text, "- {}", markdown(&keyed(&entry)));
+            }
+            if section == Section::Accuracy {
+                text += &self.picture().unwrap_or_default();
             }
         }
         let example = self.forms[0].shortest();
