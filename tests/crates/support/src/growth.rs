@@ -66,8 +66,8 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "a loop in a loop: 4000 take")]
+    #[should_panic(expected = "a loop in a loop: ")]
     fn quadratic_work_does_not() {
-        assert_linear("a loop in a loop", 4_000, |size| size, |size| steps(size * size));
+        assert_linear("a loop in a loop", 16_000, |size| size, |size| steps(size * size));
     }
 }
