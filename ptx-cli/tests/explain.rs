@@ -134,3 +134,18 @@ fn a_form_that_is_none_gets_the_checkers_message() {
     assert!(explain("MUFU.XYZ", &Dialect::default()).is_err());
     assert!(explain("rpc", &Dialect::default()).is_err());
 }
+
+/// `.rn.f16.f32` is spelt alike in two rows, of which one has `.relu`.
+#[test]
+fn one_grade_is_said_of_a_form() {
+    for form in forms::all() {
+        let name = format!("{}.{}", form.mnemonic, form.shortest().join("."));
+        let text = text(&name);
+        let grade = text.split("\nGrade\n").nth(1).and_then(|rest| rest.split("\n\n").next());
+        let entries = grade.unwrap_or_default().lines().filter(|line| !line.starts_with("    "));
+        assert_eq!(entries.count(), 1, "{name}: {grade:?}");
+    }
+    let text = text("cvt.rn.f16.f32");
+    assert!(text.contains("\n  [D]; [S] for `.ftz`; for NaN [H] on sm_100"), "{text}");
+    assert!(!text.contains("under `.relu`"), "{text}");
+}

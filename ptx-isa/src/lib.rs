@@ -17,6 +17,7 @@
 //! assert_eq!(fault.at, ptx_isa::At::Modifier(1));
 //! ```
 
+pub mod arguments;
 mod availability;
 mod call;
 mod chain;

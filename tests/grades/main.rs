@@ -52,6 +52,8 @@ fn every_function_computes_some_instruction() {
     let mut called: BTreeSet<_> = signatures().into_iter().map(|called| called.function).collect();
     called.extend(pages::matrix_groups().into_iter().flat_map(|group| group.functions));
     let documented = documentation::functions(&documentation::rendered());
+    // It computes nothing, but asks the host.
+    called.insert("environment_is_default".into());
     let idle: Vec<_> = documented.difference(&called).collect();
     assert!(idle.is_empty(), "no instruction calls {idle:?}");
 }

@@ -153,11 +153,11 @@ fn find(
     count: usize,
     default: &Dialect,
 ) -> Result<Known, Message> {
-    if instruction.ends_with(';') || instruction.trim() != instruction {
+    if instruction.ends_with(';') || instruction.trim() != instruction || instruction.contains(" .")
+    {
         let what = format!("expected an instruction alone, found `{instruction}`");
-        return Err(
-            Message::new(what).note("it is written without `;` and without blanks around it")
-        );
+        return Err(Message::new(what)
+            .note("it is written without `;`, and without blanks around it or before its dots"));
     }
     let dialect = judged_under(target, default)?;
     // What exists with a letter alone is computed without it, too: results depend on the number.

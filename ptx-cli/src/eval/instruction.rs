@@ -188,10 +188,10 @@ fn given(form: &Selection) -> Vec<Slot> {
 }
 
 fn wrong_count(spelling: &str, sources: &[Slot], count: usize) -> Fault {
-    let names: Vec<_> = sources.iter().map(|slot| slot.name.as_str()).collect();
-    let plural = if names.len() == 1 { "" } else { "s" };
-    at_mnemonic(format!("`{spelling}` takes {} operand{plural} here, not {count}", names.len()))
-        .note(format!("they are {}", names.join(", ")))
+    let names: Vec<_> = sources.iter().map(|slot| format!("`{}`", slot.name)).collect();
+    let (plural, are) = if names.len() == 1 { ("", "it is") } else { ("s", "they are") };
+    at_mnemonic(format!("`{spelling}` takes {} value{plural}, found {count}", names.len()))
+        .note(format!("{are} {}", names.join(", ")))
 }
 
 /// The operands of a form, those written first; without them every result is wanted.

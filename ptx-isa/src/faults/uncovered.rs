@@ -1,4 +1,4 @@
-//! What PTX has and is not computed here, and why.
+//! Instructions of PTX that are not computed here, and why.
 
 use crate::fault::{At, Fault};
 use crate::forms;
@@ -29,8 +29,8 @@ const UNCOVERED: &[(&str, &str, &[&str])] = &[
     ]),
 ];
 
-/// Words of `ld` and `st` that PTX has and no row of the table: of further operands, of 128 bits, of
-/// devices.
+/// Modifiers of `ld` and `st` that PTX has and the table does not: for further operands, 128 bits
+/// and devices.
 pub(super) const WORDS: &[&str] = &["L2::cache_hint", "async", "b128", "bulk", "mmio"];
 
 /// Whether a word is an instruction of PTX that one thread cannot compute.

@@ -10,6 +10,7 @@ mod own_memory;
 mod storage;
 
 pub(crate) use names::NameTable;
+pub use storage::passed;
 pub(crate) use storage::{element, length, storage};
 
 use crate::constant::constant;
