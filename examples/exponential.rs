@@ -11,6 +11,8 @@ use std::ops::RangeInclusive;
 use std::process::ExitCode;
 use std::{env, thread};
 
+type Function = fn(f32) -> f32;
+
 /// CUDA's `__expf`.
 fn fast(x: f32) -> f32 {
     ptx! {
@@ -55,7 +57,7 @@ fn greater(a: Worst, b: Worst) -> Worst {
 }
 
 /// Over every `stride`-th word from `first` on.
-fn worst(function: fn(f32) -> f32, first: u32, stride: usize) -> Worst {
+fn worst(function: Function, first: u32, stride: usize) -> Worst {
     let arguments = (first..=u32::MAX).step_by(stride).map(f32::from_bits);
     let normal = arguments.filter(|x| RANGE.contains(x));
     normal.map(|x| (ulps(function(x), x), x)).fold((0.0, 0.0), greater)
@@ -71,8 +73,7 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     };
     let threads = thread::available_parallelism().map_or(1, NonZero::get) as u32;
-    let functions: [(&str, fn(f32) -> f32); 2] = [("fast", fast), ("careful", careful)];
-    for (name, function) in functions {
+    for (name, function) in [("fast", fast as Function), ("careful", careful)] {
         let worst = thread::scope(|scope| {
             let stride = step as usize * threads as usize;
             let start = |part| scope.spawn(move || worst(function, part * step, stride));

@@ -14,6 +14,7 @@ pages! {
     dialects "guide/dialects";
     sass "guide/sass";
     ptx_files "guide/ptx-files";
+    environment "guide/environment";
     loops "guide/loops";
     matrices "guide/matrices";
     compare "cookbook/compare";

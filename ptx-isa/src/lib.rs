@@ -17,11 +17,6 @@
 //! assert_eq!(fault.at, ptx_isa::At::Modifier(1));
 //! ```
 
-/// The front page is a test, too.
-#[cfg(doctest)]
-#[doc = include_str!("../README.md")]
-mod readme {}
-
 pub mod arguments;
 mod availability;
 mod call;
@@ -71,3 +66,8 @@ pub use special::is_special_register;
 pub use target::Target;
 pub use types::{Kind, Rust, Type};
 pub use version::Version;
+
+/// The front page is a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -1,7 +1,8 @@
 //! What the pages of instructions say about forms.
 
-use ptx_isa::doc::{Section, page};
+use ptx_isa::doc::{Entry, Section, page};
 use ptx_isa::{Form, Type, forms};
+use std::path::Path;
 
 /// Every form of one thread and of a warp, in the table's order.
 pub(crate) fn all() -> impl Iterator<Item = &'static Form> {
@@ -49,6 +50,26 @@ pub(crate) fn line(form: &Form) -> String {
 /// A form without its operands: `rcp.rnd{.ftz}.f32`.
 pub(crate) fn name(form: &Form) -> String {
     line(form).split(' ').next().unwrap_or_default().to_string()
+}
+
+/// An entry with its keys before it.
+pub(crate) fn keyed(entry: &Entry) -> String {
+    let keys: Vec<_> = entry.keys.iter().map(|key| format!("`{key}`")).collect();
+    if keys.is_empty() {
+        entry.text.clone()
+    } else {
+        format!("{}: {}", keys.join(", "), entry.text)
+    }
+}
+
+/// The picture of the errors of an operation of the unit, from a page beside the pictures' folder.
+pub(crate) fn picture(operation: &str) -> Option<String> {
+    let file = format!("{}.svg", operation.to_lowercase());
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src/pictures");
+    folder
+        .join(&file)
+        .exists()
+        .then(|| format!("\n![Error of MUFU.{operation}](../pictures/{file})\n"))
 }
 
 /// Text of a page as Markdown that has no links.

@@ -116,7 +116,7 @@ fn kind(form: &Form) -> Of {
     let kinds: Vec<_> = words().filter_map(|word| Type::from_word(word)).map(Type::kind).collect();
     if kinds.contains(&Kind::Narrow) {
         Narrow
-    } else if words().chain(means).any(|word| approximates(&word)) {
+    } else if words().chain(means).any(approximates) {
         if words().any(|word| *word == "f32") { Approximate } else { ApproximateOther }
     } else if form.mnemonic != "cvt" && kinds.contains(&Kind::Packed)
         || form.mnemonic.starts_with('v')
@@ -214,23 +214,29 @@ fn errors(family: &Family, forms: &[&Form]) -> String {
     found.join("; ")
 }
 
+/// Few enough texts about grades to be said in full.
+const FEW: usize = 2;
+
+/// The worst grade of some forms; what the pages say of it if that is short, or how many forms have it.
+fn grade(forms: &[&Form]) -> String {
+    let (worst, count) = worst(forms);
+    let mut texts = BTreeSet::new();
+    texts.extend(forms.iter().flat_map(|form| said(form, Section::Grade)));
+    let texts: Vec<_> = texts.iter().map(|text| text.trim_end_matches('.')).collect();
+    match count {
+        _ if texts.len() <= FEW && texts != [worst] => format!("{worst}: {}", texts.join("; ")),
+        _ if count == forms.len() => worst.to_string(),
+        _ => format!("{worst} in {count} of {} forms", forms.len()),
+    }
+}
+
 /// A line for each family: the worst grade and the largest error.
 pub(crate) fn confidence() -> String {
     let mut text = String::from("| family | worst grade | largest error |\n|---|---|---|\n");
     for family in FAMILIES {
         let forms = forms_of(family);
-        let (grade, count) = worst(&forms);
-        let share = match count {
-            _ if count == forms.len() => String::new(),
-            _ => format!(" in {count} of {} forms", forms.len()),
-        };
-        let _ = writeln!(
-            text,
-            "| {} | {}{share} | {} |",
-            family.0,
-            cell(grade),
-            cell(&errors(family, &forms))
-        );
+        let (grade, errors) = (cell(&grade(&forms)), cell(&errors(family, &forms)));
+        let _ = writeln!(text, "| {} | {grade} | {errors} |", family.0);
     }
     text
 }

@@ -1,6 +1,6 @@
 //! The full tables of grades.
 
-use crate::entries::{all, cell, mnemonics, name, said};
+use crate::entries::{all, cell, keyed, mnemonics, name, said};
 use ptx_isa::doc::{Section, page};
 use ptx_isa::sass::opcodes;
 use std::fmt::Write;
@@ -56,11 +56,7 @@ pub(crate) fn machine_instructions() -> String {
     for name in names {
         let said = |section| {
             let entries = page(&name).expect("a page").section(section);
-            let text = |entry: &ptx_isa::doc::Entry| match entry.keys.as_slice() {
-                [] => entry.text.clone(),
-                keys => format!("`{}`: {}", keys.join(", "), entry.text),
-            };
-            entries.iter().map(text).collect::<Vec<_>>()
+            entries.iter().map(keyed).collect::<Vec<_>>()
         };
         let (grades, errors) = (said(Section::Grade), said(Section::Accuracy));
         let _ = writeln!(text, "| `{name}` | {} | {} |", lines(&grades), lines(&errors));

@@ -1,6 +1,6 @@
 //! The page of machine instructions.
 
-use crate::entries::markdown;
+use crate::entries::{keyed, markdown, picture};
 use ptx_isa::doc::{self, Section};
 use ptx_isa::sass::opcodes;
 use std::fmt::Write;
@@ -33,13 +33,10 @@ fn sections(text: &mut String, name: &str) {
         let _ = writeln!(text, "- Form: `{row}`, `ptx::core::sass::{}`{targets}", row.function);
     }
     for section in Section::ALL {
-        let said = page.section(section).into_iter().map(|entry| {
-            let keys: Vec<_> = entry.keys.iter().map(|key| format!("`{key}`")).collect();
-            let keys =
-                if keys.is_empty() { String::new() } else { format!("{}: ", keys.join(", ")) };
-            format!("{keys}{}", markdown(&entry.text))
-        });
-        let said: Vec<_> = said.collect();
-        let _ = writeln!(text, "- {}: {}", section.title(), said.join(" "));
+        let said: Vec<_> = page.section(section).iter().map(keyed).collect();
+        let _ = writeln!(text, "- {}: {}", section.title(), markdown(&said.join(" ")));
+    }
+    if let Some(picture) = name.strip_prefix("MUFU.").and_then(picture) {
+        *text += &picture;
     }
 }

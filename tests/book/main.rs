@@ -8,10 +8,11 @@ mod families;
 mod generated;
 mod grades;
 mod machine;
+mod program;
 mod reference;
 
 use generated::{read, region, whole};
-use test_support::shown;
+use test_support::{shown, texts};
 
 #[test]
 fn the_readme_lists_the_families_of_the_table() {
@@ -35,11 +36,14 @@ fn the_reference_is_that_of_the_table() {
     region("docs/src/SUMMARY.md", "reference", &reference::summary(&pages));
     whole("docs/src/reference/index.md", &reference::index(&pages));
     whole("docs/src/reference/machine.md", &machine::page());
+    whole("docs/src/reference/program.md", &program::page());
     for page in &pages {
         whole(&page.path(), &page.text());
     }
-    let expected =
-        pages.iter().map(reference::Page::file).chain(["index.md", "machine.md"].map(String::from));
+    let expected = pages
+        .iter()
+        .map(reference::Page::file)
+        .chain(["index.md", "machine.md", "program.md"].map(String::from));
     generated::only("docs/src/reference", expected.collect());
 }
 
@@ -87,4 +91,16 @@ fn every_command_is_run() {
         "run by neither `cargo test` nor `.ci/run`:\n{}",
         missing.join("\n")
     );
+}
+
+/// `src/book.rs` names the pages whose examples are tests.
+#[test]
+fn every_example_is_a_test() {
+    let tested = read("src/book.rs");
+    for (file, text) in texts() {
+        let page = file.strip_prefix("docs/src/").and_then(|page| page.strip_suffix(".md"));
+        if let Some(page) = page.filter(|_| text.contains("```rust")) {
+            assert!(tested.contains(&format!("\"{page}\"")), "src/book.rs: {page} is missing");
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! The reference: a page for every mnemonic.
 
-use crate::entries::{all, cell, line, markdown, mnemonics};
+use crate::entries::{all, cell, keyed, line, markdown, mnemonics, picture};
 use ptx_isa::doc::{self, Section, is_helper};
 use ptx_isa::forms::Compute;
 use ptx_isa::{Dialect, Form, Selection};
@@ -32,6 +32,14 @@ impl Page {
         markdown(&self.documentation().summary())
     }
 
+    /// The errors of the unit's operation that the instruction uses.
+    fn picture(&self) -> Option<String> {
+        match self.mnemonic {
+            "rsqrt" => picture("RSQ"),
+            mnemonic => picture(&mnemonic.to_uppercase()),
+        }
+    }
+
     fn documentation(&self) -> doc::Page {
         doc::page(self.mnemonic).expect("a page")
     }
@@ -50,10 +58,10 @@ impl Page {
         for section in Section::ALL {
             let _ = writeln!(text, "\n## {}\n", title(section));
             for entry in self.documentation().section(section) {
-                let keys: Vec<_> = entry.keys.iter().map(|key| format!("`{key}`")).collect();
-                let keys =
-                    if keys.is_empty() { String::new() } else { format!("{}: ", keys.join(", ")) };
-                let _ = writeln!(text, "- {keys}{}", markdown(&entry.text));
+                let _ = writeln!(text, "- {}", markdown(&keyed(&entry)));
+            }
+            if section == Section::Accuracy {
+                text += &self.picture().unwrap_or_default();
             }
         }
         let example = self.forms[0].shortest();
@@ -71,7 +79,7 @@ fn title(section: Section) -> &'static str {
 }
 
 /// Since which version a form exists, and where; the same of modifiers that came later.
-fn since(form: &Form) -> String {
+pub(crate) fn since(form: &Form) -> String {
     let mut text = form.availability.to_string().replace(" | ", "; ");
     for later in form.later {
         let words: Vec<_> = later.words.iter().map(|word| format!("`.{word}`")).collect();
@@ -106,7 +114,7 @@ fn computed_by(form: &'static Form) -> String {
 }
 
 /// The modifiers that a name in the forms means, such as `rnd` or `CmpOp`.
-fn words(forms: &[&'static Form]) -> Vec<String> {
+pub(crate) fn words(forms: &[&'static Form]) -> Vec<String> {
     let mut choices = BTreeMap::<_, Vec<&str>>::new();
     for slot in forms.iter().flat_map(|form| form.slots) {
         let name = slot.name.text().split('_').next().unwrap_or_default();
@@ -150,6 +158,6 @@ pub(crate) fn index(pages: &[Page]) -> String {
             cell(&page.documentation().summary())
         );
     }
-    text += "\nAnother page lists the [machine instructions](machine.md).\n";
+    text += "\nOther pages list [memory and control](program.md), and [machine instructions](machine.md).\n";
     text
 }

@@ -8,6 +8,7 @@ mod canvas;
 mod datapath;
 mod generations;
 mod growth;
+mod operation;
 mod throughput;
 mod unit;
 
@@ -28,7 +29,7 @@ fn read(path: &str) -> String {
 /// Every picture with the name of its file.
 #[must_use]
 pub fn pictures() -> Vec<(String, String)> {
-    let mut pictures: Vec<_> = unit::OPERATIONS
+    let mut pictures: Vec<_> = operation::OPERATIONS
         .iter()
         .map(|operation| (format!("{}.svg", operation.name.to_lowercase()), unit::draw(operation)))
         .collect();

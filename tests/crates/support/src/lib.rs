@@ -7,6 +7,6 @@ mod tier;
 mod user;
 
 pub use growth::assert_linear;
-pub use shown::{Shown, root, shown};
+pub use shown::{Shown, root, shown, texts};
 pub use tier::{is_full, sample};
 pub use user::UserCrate;

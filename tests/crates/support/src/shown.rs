@@ -31,19 +31,29 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..")
 }
 
-/// Every command of the READMEs and of the book.
+/// The READMEs and the pages of the book: paths from the repository's root, and texts.
 ///
 /// # Panics
-/// If a text cannot be read.
+/// If one cannot be read.
 #[must_use]
-pub fn shown() -> Vec<Shown> {
+pub fn texts() -> Vec<(String, String)> {
     let mut files = vec!["README.md".to_string(), "examples/README.md".to_string()];
     files.extend(["core", "isa", "macros", "cli"].map(|name| format!("ptx-{name}/README.md")));
     pages("docs/src", &mut files);
+    let text = |file: &str| fs::read_to_string(root().join(file));
+    let read = |file: String| match text(&file) {
+        Ok(text) => (file, text),
+        Err(error) => panic!("{file}: {error}"),
+    };
+    files.into_iter().map(read).collect()
+}
+
+/// Every command of the READMEs and of the book.
+#[must_use]
+pub fn shown() -> Vec<Shown> {
     let mut found = Vec::new();
-    for file in files {
-        let text = fs::read_to_string(root().join(&file));
-        of_text(&file, &text.unwrap_or_else(|error| panic!("{file}: {error}")), &mut found);
+    for (file, text) in texts() {
+        of_text(&file, &text, &mut found);
     }
     found
 }
