@@ -6,8 +6,8 @@ use crate::slice::{Buffer, Slice, SliceMut};
 use ptx_isa::{Argument, Call, Rust};
 use std::mem::take;
 
-/// Elements that lie between two loops: few enough for the processor's first cache.
-const BLOCK: usize = 2048;
+/// Elements that lie between two loops: few enough for the processor's caches.
+const BLOCK: usize = 8192;
 
 /// The loops of an instruction.
 pub struct Program {
