@@ -4,6 +4,7 @@ use ptx_cli::eval::eval;
 use ptx_cli::eval::functions::Prepared;
 use ptx_isa::sass::opcodes;
 use ptx_isa::{Dialect, Selection, Target, Type, Version, forms, select_all};
+use test_support::is_full;
 
 fn said(instruction: &str, operands: &[&str], dialect: &Dialect) -> String {
     let operands: Vec<String> = operands.iter().map(ToString::to_string).collect();
@@ -210,7 +211,8 @@ fn an_instruction_in_two_rows_gives_the_same_bits() {
             .collect();
         assert!(prepared.len() > 1, "{spelling}");
         // A prime stride reaches every exponent and every kind of fraction.
-        for bits in (0..=u64::from(u32::MAX)).step_by(4093) {
+        let stride = if is_full() { 4_093 } else { 65_521 };
+        for bits in (0..=u64::from(u32::MAX)).step_by(stride) {
             let results: Vec<_> = prepared.iter().map(|p| p.compute(&[bits], false)).collect();
             assert!(results.windows(2).all(|pair| pair[0] == pair[1]), "{spelling} {bits:08x}");
         }

@@ -23,7 +23,7 @@ use test_support::sample;
 
 /// How many random sets of operands a form gets.
 fn random_sets() -> usize {
-    sample(1_000_000, 10)
+    sample(1_000_000, 40)
 }
 
 /// All combinations of edge cases in the first `arity` places, then random operands.
