@@ -186,9 +186,9 @@ fn by_digests(
     let differing: Vec<_> =
         pairs.filter(|(_, (found, known))| found != known).map(|(i, _)| i).collect();
     let Some(&group) = differing.first() else { return Ok(outcome) };
-    for block in group * GROUP..(group + 1) * GROUP {
+    for (block, hashed) in blocks.iter().enumerate().skip(group * GROUP).take(GROUP) {
         let expected = host::block(asked, block);
-        if digest(expected.iter().copied()) == blocks[block] {
+        if digest(expected.iter().copied()) == *hashed {
             continue;
         }
         let given: Vec<_> = (0..BLOCK).map(|i| (block * BLOCK + i) as u64).collect();

@@ -28,19 +28,20 @@ pub fn results(asked: &Asked, operands: &[u64]) -> Vec<u64> {
 
 fn one_after_the_other(asked: &Asked, operands: &[u64]) -> Vec<u64> {
     let unit = asked.sources.len() * asked.threads();
-    match &asked.computes {
-        Computes::Thread(_, prepared) => {
-            let each = |given: &[u64]| {
+    let mut results =
+        Vec::with_capacity(operands.len() / asked.sources.len() * asked.results.len());
+    for given in operands.chunks(unit) {
+        match &asked.computes {
+            Computes::Thread(_, prepared) => {
                 let (sources, carry) = asked.host_sources(given);
-                prepared.compute(&sources, carry).expect("the table names the function's modes")
-            };
-            let count = asked.results.len();
-            operands.chunks(unit).flat_map(|given| each(given).bits()[..count].to_vec()).collect()
-        }
-        Computes::Warp(form) => {
-            operands.chunks(unit).flat_map(|given| product(asked, *form, given)).collect()
+                let all = prepared.compute(&sources, carry);
+                let all = all.expect("the table names the function's modes");
+                results.extend_from_slice(&all.bits()[..asked.results.len()]);
+            }
+            Computes::Warp(form) => results.extend(product(asked, *form, given)),
         }
     }
+    results
 }
 
 /// The results on a block of consecutive operands of 32 bits.

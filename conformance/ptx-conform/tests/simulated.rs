@@ -64,6 +64,7 @@ fn one_wrong_bit(form: &str, operands: Vec<u64>) {
     let mut flipped = expected;
     flipped[0] ^= 1;
     assert_eq!(words(&first.device), flipped, "{form}");
+    println!("{outcome}");
     let line = outcome.to_string();
     let last = format!(
         "first: {} gives {}, ptx-core {}",
