@@ -2,6 +2,7 @@
 
 use crate::computation::is_of_one_operand;
 use crate::functions::Prepared;
+use crate::matrix::Warp;
 use ptx_core::mma;
 use ptx_isa::forms::{self, Compute, Form, Literals};
 use ptx_isa::{Computation, Dialect, Selection, Type};
@@ -22,8 +23,6 @@ pub struct Asked {
     pub immediate: Option<u64>,
     /// What computes it here.
     pub computes: Computes,
-    /// The architecture.
-    pub sm: u16,
 }
 
 /// What computes an instruction on the host.
@@ -31,11 +30,14 @@ pub enum Computes {
     /// An instruction of a thread.
     Thread(Computation, Prepared),
     /// A product of matrices, by a warp.
-    Warp(mma::Form),
+    Warp(Warp),
 }
 
 /// The tables of `lop3` that are asked: a choice, a majority, a parity, and one without symmetry.
 const TABLES: [u64; 4] = [0xca, 0xe8, 0x96, 0x1d];
+
+/// What the manual has and the assembler refuses (ptxas 13.5): a module with them would be lost.
+const REFUSED: [&str; 2] = ["cvt.rna.pzo.tf32.f32", "cvt.rna.satfinite.pzo.tf32.f32"];
 
 /// Everything that a chip of this dialect is asked, in the order of the instruction table.
 #[must_use]
@@ -43,7 +45,8 @@ pub fn all(dialect: &Dialect) -> Vec<Arc<Asked>> {
     let forms = forms::all().filter(|form| form.is_computed()).chain(forms::matrices());
     let mut names = HashSet::new();
     // Two rows may spell one instruction: the first is meant.
-    let is_first = |asked: &Asked| names.insert(asked.name.clone());
+    let is_first =
+        |asked: &Asked| !REFUSED.contains(&asked.name.as_str()) && names.insert(asked.name.clone());
     forms.flat_map(|form| of_form(form, dialect)).filter(is_first).map(Arc::new).collect()
 }
 
@@ -86,7 +89,8 @@ impl Asked {
             true => {
                 let words: Vec<_> = selection.modifiers.iter().flatten().copied().collect();
                 // After `.sync.aligned`.
-                Computes::Warp(mma::Form::parse(&words.get(2..)?.join("."))?)
+                let form = mma::Form::parse(&words.get(2..)?.join("."))?;
+                Computes::Warp(Warp::new(form, dialect.sm()))
             }
             false => {
                 let computation = selection.computation(dialect)?;
@@ -107,7 +111,7 @@ impl Asked {
             Some(value) => format!("{} {value:#x}", selection.spelling()),
             None => selection.spelling(),
         };
-        Some(Self { name, sources, results, immediate, computes, sm: dialect.sm(), selection })
+        Some(Self { name, sources, results, immediate, computes, selection })
     }
 
     /// Whether it has one operand, of these many bits, and one result.

@@ -4,9 +4,11 @@ use crate::asked::{self, Asked, Computes};
 use crate::device::{Chip, Device, Launch};
 use crate::digests::{self, BLOCK, GROUP, Known, digest};
 use crate::kernel::{Does, Kernel, MOST_KERNELS, Module};
+use crate::matrix::Element;
 use crate::report::{Mismatch, Outcome};
 use crate::{computation, host, operands};
-use ptx_core::mma::Operand;
+use ptx_core::mma::{Operand, Place};
+use ptx_isa::Type;
 use std::sync::Arc;
 
 /// What is asked, and how much.
@@ -37,14 +39,15 @@ impl Inputs {
     /// How a form is compared under some settings.
     #[must_use]
     pub fn of(asked: &Asked, settings: &Settings, known: &Known) -> Self {
-        let warp = asked.threads();
         match digest_name(asked) {
             Some(name) if settings.groups > 0 && known.contains_key(&name) => {
                 Self::Groups(settings.groups)
             }
             _ if asked.is_of_one_operand(16) => Self::All(16),
             _ if asked.is_of_one_operand(8) => Self::All(8),
-            _ => Self::Steered((settings.samples / warp).max(1) * warp),
+            _ if asked.threads() == 1 => Self::Steered(settings.samples),
+            // An element of D is a sample, and no form has less than 64.
+            _ => Self::Steered((settings.samples / 64).max(1) * asked.threads()),
         }
     }
 
@@ -96,6 +99,7 @@ pub fn compare(
     let mut modules: Vec<&[Vec<Kernel>]> = kernels.chunks(MOST_KERNELS / 2).collect();
     // So many are compiled side by side.
     let together = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut operands = Operands::default();
     while !modules.is_empty() {
         let rest = modules.split_off(together.min(modules.len()));
         let texts: Vec<_> =
@@ -104,7 +108,7 @@ pub fn compare(
             for kernels in *forms {
                 let asked = &kernels[0].asked;
                 let outcome = match &loaded {
-                    Ok(()) => one(device, kernels, settings, known),
+                    Ok(()) => one(device, kernels, settings, known, &mut operands),
                     Err(why) => Err(format!("its module was not loaded: {why}")),
                 };
                 tell(outcome.unwrap_or_else(|why| Outcome::not_run(asked, why)), all.len());
@@ -122,22 +126,41 @@ fn kernels_of(i: usize, asked: &Arc<Asked>) -> Vec<Kernel> {
     [kernel("form", Does::Each)].into_iter().chain(hash).collect()
 }
 
+/// The operands that were made last: those of forms with the same types are the same.
+#[derive(Default)]
+struct Operands {
+    of: Option<(Vec<Type>, Inputs)>,
+    words: Vec<u64>,
+}
+
+impl Operands {
+    fn of(&mut self, asked: &Asked, inputs: Inputs, seed: u64) -> &[u64] {
+        let of = (asked.sources.clone(), inputs);
+        if asked.threads() > 1 || self.of.as_ref() != Some(&of) {
+            self.words = given(asked, inputs, seed);
+            self.of = Some(of);
+        }
+        &self.words
+    }
+}
+
 fn one(
     device: &mut dyn Device,
     kernels: &[Kernel],
     settings: &Settings,
     known: &Known,
+    operands: &mut Operands,
 ) -> Result<Outcome, String> {
     let asked = &*kernels[0].asked;
     let inputs = Inputs::of(asked, settings, known);
     if let (Inputs::Groups(groups), Some(hash)) = (inputs, kernels.get(1)) {
         return by_digests(device, &kernels[0].entry, &hash.entry, asked, groups, known);
     }
-    let given = given(asked, inputs, settings.seed);
-    let results = ask(device, &kernels[0].entry, asked, &given)?;
-    let expected = host::results(asked, &given);
+    let given = operands.of(asked, inputs, settings.seed);
+    let results = ask(device, &kernels[0].entry, asked, given)?;
+    let expected = host::results(asked, given);
     let mut outcome = Outcome::new(asked, inputs.count(), digest(results.iter().copied()));
-    note(&mut outcome, asked, &given, &results, &expected);
+    note(&mut outcome, asked, given, &results, &expected);
     if asked.is_of_one_operand(32) && settings.groups > 0 {
         outcome.note = Some("sampled: its digests are missing".into());
     }
@@ -186,9 +209,9 @@ fn by_digests(
     let differing: Vec<_> =
         pairs.filter(|(_, (found, known))| found != known).map(|(i, _)| i).collect();
     let Some(&group) = differing.first() else { return Ok(outcome) };
-    for block in group * GROUP..(group + 1) * GROUP {
+    for (block, hashed) in blocks.iter().enumerate().skip(group * GROUP).take(GROUP) {
         let expected = host::block(asked, block);
-        if digest(expected.iter().copied()) == blocks[block] {
+        if digest(expected.iter().copied()) == *hashed {
             continue;
         }
         let given: Vec<_> = (0..BLOCK).map(|i| (block * BLOCK + i) as u64).collect();
@@ -215,22 +238,18 @@ fn note(outcome: &mut Outcome, asked: &Asked, given: &[u64], results: &[u64], ex
             let width = asked.sources.len();
             Mismatch::new(asked, &given[thread * width..][..width], device, host)
         }
-        Computes::Warp(form) => {
+        Computes::Warp(warp) => {
             let unit = 32 * asked.sources.len();
-            let warp = &given[thread / 32 * unit..][..unit];
-            let bits = host::spacing(*form, Operand::D);
-            let cut = |word: u64, element: u8| {
-                word >> (bits * u32::from(element)) & u64::MAX >> (64 - bits)
+            let elements = warp.elements(&given[thread / 32 * unit..][..unit]);
+            let cut = |words: &[u64], at: &Element| {
+                let Place { register, element, .. } = at.place;
+                warp.cut(Operand::D, words[usize::from(register)], element)
             };
-            let elements = host::elements(asked, *form, warp);
-            let differs = |element: &&host::Element| {
-                let (register, i) = (usize::from(element.place.register), element.place.element);
-                usize::from(element.place.lane) == thread % 32
-                    && cut(device[register], i) != cut(host[register], i)
+            let differs = |at: &&Element| {
+                usize::from(at.place.lane) == thread % 32 && cut(device, at) != cut(host, at)
             };
             let Some(first) = elements.iter().find(differs) else { return };
-            let (register, i) = (usize::from(first.place.register), first.place.element);
-            Mismatch::of_matrices(*form, first, cut(device[register], i), cut(host[register], i))
+            Mismatch::of_matrices(warp, first, cut(device, first), cut(host, first))
         }
     });
 }

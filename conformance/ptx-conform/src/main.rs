@@ -95,7 +95,7 @@ fn run(options: &Options, chip: &Chip, device: &mut dyn Device) -> Result<Summar
         document.forms.push(outcome);
     });
     progress.clear();
-    println!("{summary}; {} moves of vectors and wgmma were not asked", asked::left_out(&dialect));
+    println!("{summary}; not asked: wgmma, and {} moves of vectors", asked::left_out(&dialect));
     if options.questions {
         document.questions = questions::answers(device, chip, &known)?;
         println!("{} questions were answered", document.questions.len());

@@ -2,7 +2,7 @@
 //! amounts. They come from a counter and a seed, so that any machine makes the same ones.
 
 use crate::asked::{Asked, Computes};
-use crate::host::spacing;
+use crate::matrix::Warp;
 use ptx_core::mma::{self, Operand};
 use ptx_isa::{Kind, Type};
 
@@ -42,6 +42,8 @@ impl Lane {
             mma::Type::Bf16 => Self::Float { exponent: 8, fraction: 7 },
             mma::Type::Tf32 | mma::Type::F32 => Self::Float { exponent: 8, fraction: 23 },
             mma::Type::F64 => Self::Float { exponent: 11, fraction: 52 },
+            mma::Type::E4m3 => Self::Float { exponent: 4, fraction: 3 },
+            mma::Type::E5m2 => Self::Float { exponent: 5, fraction: 2 },
             _ => Self::Integer { bits },
         }
     }
@@ -53,12 +55,11 @@ impl Lane {
         }
     }
 
-    /// A value that a random number chooses.
-    fn value(self, random: u64) -> u64 {
-        let (choice, other) = (random >> 60, mixed(random));
+    /// A value that a choice of 16 and a random number decide.
+    fn value(self, choice: u64, random: u64) -> u64 {
         match self {
-            Self::Float { exponent, fraction } => float(exponent, fraction, choice, other),
-            Self::Integer { bits } => integer(bits, choice, other) & ones(bits),
+            Self::Float { exponent, fraction } => float(exponent, fraction, choice, random),
+            Self::Integer { bits } => integer(bits, choice, random) & ones(bits),
         }
     }
 }
@@ -96,7 +97,7 @@ fn float(exponent: u32, fraction: u32, choice: u64, random: u64) -> u64 {
         5 => with(few % 4, tail),
         6 => with(greatest - few % 4, tail),
         // Few bits, high or low: ties.
-        7 => with(bias + few % 8, tail >> (fraction - 3) << (fraction - 3)),
+        7 => with(bias + few % 8, tail >> (fraction - 2) << (fraction - 2)),
         8 => with(bias - few % 8, tail & 7),
         // Around the limits of integers, and where fractions end.
         9 | 10 => with(bias - 1 + random % 66, tail),
@@ -123,32 +124,48 @@ fn integer(bits: u32, choice: u64, random: u64) -> u64 {
 pub fn operands(asked: &Asked, seed: u64, threads: usize) -> Vec<u64> {
     let width = asked.sources.len();
     let mut all = Vec::with_capacity(threads * width);
-    let lanes: Vec<_> = match asked.computes {
+    let lanes: Vec<_> = match &asked.computes {
         Computes::Thread(..) => asked.sources.iter().map(|ty| Lane::of(*ty)).collect(),
-        Computes::Warp(form) => of_registers(form),
+        Computes::Warp(warp) => of_registers(warp),
     };
+    let is_of_warp = asked.threads() > 1;
     for thread in 0..threads {
         let start = all.len();
+        let tile = mixed(!seed ^ (thread / 32) as u64);
         for (k, (ty, lane)) in asked.sources.iter().zip(&lanes).enumerate() {
             let random = mixed(seed ^ (thread * width + k) as u64);
             // Some operands are like the first, or its neighbour, or its opposite.
-            let like = (k > 0 && asked.threads() == 1 && random & 7 == 0)
+            let like = (k > 0 && !is_of_warp && random & 7 == 0)
                 .then(|| all[start] ^ [0, 0, 1, 1 << (ty.bits() - 1)][(random >> 3 & 3) as usize]);
-            let each = (0..ty.bits().div_ceil(lane.bits()))
-                .map(|i| lane.value(mixed(random ^ u64::from(i) << 56)) << (i * lane.bits()));
-            all.push(
-                like.unwrap_or_else(|| each.fold(0, |word, lane| word | lane)) & ones(ty.bits()),
-            );
+            let each = (0..ty.bits().div_ceil(lane.bits())).map(|i| {
+                let random = mixed(random ^ u64::from(i) << 56);
+                let choice = if is_of_warp { in_tile(tile, random) } else { random >> 60 };
+                lane.value(choice, mixed(random)) << (i * lane.bits())
+            });
+            let word = like.unwrap_or_else(|| each.fold(0, |word, lane| word | lane));
+            all.push(word & ones(ty.bits()));
         }
     }
     all
 }
 
+/// What an element of a matrix is. One that is not finite spoils a whole row, so most tiles have
+/// none: they have exponents that are close together, or few bits, or are small.
+fn in_tile(tile: u64, random: u64) -> u64 {
+    match tile & 7 {
+        0..=3 => 2,
+        4 => 8,
+        5 => 7,
+        6 => 5,
+        _ => random >> 60,
+    }
+}
+
 /// The lanes of a warp's registers, those of A, B and C one after the other.
-fn of_registers(form: mma::Form) -> Vec<Lane> {
+fn of_registers(warp: &Warp) -> Vec<Lane> {
     let of = |operand| {
-        let lane = Lane::of_matrix(form.element_type(operand), spacing(form, operand));
-        vec![lane; usize::from(form.registers(operand).unwrap_or(0))]
+        let lane = Lane::of_matrix(warp.form.element_type(operand), warp.spacing(operand));
+        vec![lane; warp.registers(operand)]
     };
     [Operand::A, Operand::B, Operand::C].into_iter().flat_map(of).collect()
 }

@@ -7,10 +7,9 @@ use crate::asked::{self, Asked, Computes};
 use crate::compare::{ask, hashes};
 use crate::device::{Chip, Device};
 use crate::digests::{GROUPS, Known, of_groups};
-use crate::host;
 use crate::kernel::{Does, Kernel, Module};
 use crate::report::digits;
-use ptx_core::mma;
+use ptx_core::mma::Operand;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -292,15 +291,16 @@ impl On {
                 (format!("all high words, 256 digests: {verdict}"), all.join(" "))
             }
             Self::Elements(elements) => {
-                let Computes::Warp(form) = asked.computes else {
+                let Computes::Warp(warp) = &asked.computes else {
                     return Err("not of a warp".into());
                 };
-                let tiles =
-                    elements.iter().map(|(row, column, c)| host::tile(form, row, column, *c));
+                let tiles = elements.iter().map(|(row, column, c)| warp.tile(row, column, *c));
                 let words = ask(device, entry, asked, &tiles.collect::<Vec<_>>().concat())?;
                 // The first element of D lies in the first lane's first register, lowest.
-                let mask = u64::MAX >> (64 - host::spacing(form, mma::Operand::D));
-                let first = words.iter().step_by(32 * asked.results.len()).map(|word| word & mask);
+                let first = words
+                    .iter()
+                    .step_by(32 * asked.results.len())
+                    .map(|word| warp.cut(Operand::D, *word, 0));
                 let joined = |all: &[u64]| {
                     all.iter().map(|x| format!("{x:x}")).collect::<Vec<_>>().join("+")
                 };

@@ -43,7 +43,10 @@ pub fn model(name: &str) -> Option<PathBuf> {
 }
 
 /// What a referee calls itself, and how it computes consecutive operands.
-pub type Referee = (&'static str, Box<dyn Fn(u32, &mut [u64]) + Sync>);
+pub type Referee = (&'static str, Fill);
+
+/// Fills results with those on the first operand and on those that follow it.
+pub type Fill = Box<dyn Fn(u32, &mut [u64]) + Sync>;
 
 /// What computes the same without `ptx-core`.
 #[must_use]
@@ -58,7 +61,7 @@ pub fn referee(computation: &Argument) -> Option<Referee> {
         () => Rounding::Nearest,
     };
     let (ftz, sat) = (has("Subnormals::Flush"), has("Saturation::Sat"));
-    let floats = |f: Box<dyn Fn(u32, &mut [u64]) + Sync>| Some(("host floats", f));
+    let floats = |fill: Fill| Some(("host floats", fill));
     macro_rules! filled {
         (|$x:ident| $result:expr) => {
             Box::new(move |first, results: &mut [u64]| {
@@ -72,28 +75,18 @@ pub fn referee(computation: &Argument) -> Option<Referee> {
         };
     }
     macro_rules! by_rounding {
+        (@ $rounding:ident |$x:ident, $r:ident| $result:expr) => {
+            filled!(|$x| {
+                let $r = Rounding::$rounding;
+                $result
+            })
+        };
         (|$x:ident, $r:ident| $result:expr) => {
             match rounding {
-                Rounding::Nearest => filled!(|$x| {
-                    const R: Rounding = Rounding::Nearest;
-                    let $r = R;
-                    $result
-                }),
-                Rounding::Zero => filled!(|$x| {
-                    const R: Rounding = Rounding::Zero;
-                    let $r = R;
-                    $result
-                }),
-                Rounding::Down => filled!(|$x| {
-                    const R: Rounding = Rounding::Down;
-                    let $r = R;
-                    $result
-                }),
-                Rounding::Up => filled!(|$x| {
-                    const R: Rounding = Rounding::Up;
-                    let $r = R;
-                    $result
-                }),
+                Rounding::Nearest => by_rounding!(@ Nearest |$x, $r| $result),
+                Rounding::Zero => by_rounding!(@ Zero |$x, $r| $result),
+                Rounding::Down => by_rounding!(@ Down |$x, $r| $result),
+                Rounding::Up => by_rounding!(@ Up |$x, $r| $result),
             }
         };
     }
@@ -127,10 +120,7 @@ pub fn referee(computation: &Argument) -> Option<Referee> {
 }
 
 /// Bits of a number without arithmetic; of a NaN the one that the instructions give.
-fn exact(
-    ftz: bool,
-    f: impl Fn(u32) -> u32 + Sync + 'static,
-) -> Box<dyn Fn(u32, &mut [u64]) + Sync> {
+fn exact(ftz: bool, f: impl Fn(u32) -> u32 + Sync + 'static) -> Fill {
     const EXPONENT: u32 = 0x7f80_0000;
     Box::new(move |first, results| {
         for (bits, result) in following(first, results) {

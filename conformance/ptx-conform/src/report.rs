@@ -2,9 +2,9 @@
 
 use crate::asked::Asked;
 use crate::device::Chip;
-use crate::host::{Element, spacing};
+use crate::matrix::{Element, Warp};
 use crate::questions::Answer;
-use ptx_core::mma::{Form, Operand};
+use ptx_core::mma::Operand;
 use ptx_isa::Type;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -149,9 +149,9 @@ impl Mismatch {
         }
     }
 
-    pub(crate) fn of_matrices(form: Form, at: &Element, device: u64, expected: u64) -> Self {
+    pub(crate) fn of_matrices(warp: &Warp, at: &Element, device: u64, expected: u64) -> Self {
         let word = |operand, word: u64| {
-            let width = (spacing(form, operand) as usize).div_ceil(4);
+            let width = (warp.spacing(operand) as usize).div_ceil(4);
             format!("{word:0width$x}")
         };
         let joined = |operand, all: &[u64]| all.iter().map(|one| word(operand, *one)).collect();

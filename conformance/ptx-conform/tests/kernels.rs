@@ -1,5 +1,9 @@
 //! The text of the kernels: each has its own instruction, once, on registers that it takes.
 
+#[path = "translated/list.rs"]
+mod list;
+
+use list::with_kernels;
 use ptx_conform::asked::{self, Asked};
 use ptx_conform::device::Chip;
 use ptx_conform::kernel::{Does, Kernel, Module};
@@ -151,4 +155,31 @@ fn a_driver_has_its_version_of_ptx() {
     assert_eq!(target(90, 12_000).as_deref(), Some("sm_90a"));
     assert_eq!(target(89, 12_090).as_deref(), Some("sm_89"));
     assert_eq!(target(120, 12_080).as_deref(), Some("sm_120a"));
+}
+
+macro_rules! named {
+    ($($name:ident: $does:ident $form:literal;)*) => {
+        const TRANSLATED: &[(&str, Does, &str)] = &[$((stringify!($name), Does::$does, $form)),*];
+    };
+}
+with_kernels!(named);
+
+/// `PTX_GOLDEN=overwrite` writes the file anew.
+#[test]
+fn the_file_that_is_translated_is_what_is_written_today() {
+    let dialect = Chip { name: String::new(), sm: 90, driver: 12_090 }.dialect();
+    let asked = asked::all(&dialect);
+    let kernel = |(entry, does, form): &(&str, Does, &str)| {
+        let found = asked.iter().find(|asked| asked.name == *form);
+        let asked = found.unwrap_or_else(|| panic!("{form} is not asked")).clone();
+        Kernel { entry: (*entry).into(), asked, does: *does }
+    };
+    let kernels: Vec<_> = TRANSLATED.iter().map(kernel).collect();
+    let text = Module::new(&kernels, &dialect).text;
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/translated/kernels.ptx");
+    if std::env::var_os("PTX_GOLDEN").is_some_and(|value| value == "overwrite") {
+        std::fs::write(path, &text).expect("the folder is writable");
+    }
+    let written = std::fs::read_to_string(path).expect("the file is readable");
+    assert!(written == text, "PTX_GOLDEN=overwrite writes {path} anew");
 }

@@ -64,6 +64,7 @@ fn one_wrong_bit(form: &str, operands: Vec<u64>) {
     let mut flipped = expected;
     flipped[0] ^= 1;
     assert_eq!(words(&first.device), flipped, "{form}");
+    println!("{outcome}");
     let line = outcome.to_string();
     let last = format!(
         "first: {} gives {}, ptx-core {}",
@@ -113,8 +114,8 @@ fn one_wrong_bit_of_2_to_the_32_is_found() {
 fn one_wrong_bit_of_a_matrix_is_found() {
     let form = "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32";
     let asked = find(form);
-    let (all, width) = (given(&asked, Inputs::Steered(64), 1), asked.sources.len());
-    let flip = Flip { form: form.into(), operands: all[37 * width..38 * width].to_vec() };
+    let (all, width) = (given(&asked, Inputs::Steered(32), 1), asked.sources.len());
+    let flip = Flip { form: form.into(), operands: all[21 * width..22 * width].to_vec() };
     let (outcomes, summary) = run(Some(form), Some(flip), &Known::new());
     assert_eq!((summary.different, summary.equal), (1, 0));
     let first = outcomes[0].first.as_ref().expect("the first mismatch");
