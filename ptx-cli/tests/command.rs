@@ -155,14 +155,19 @@ fn json_is_one_object_a_line() {
 
 #[test]
 fn help_completions_and_manual_come_from_the_parser() {
-    for word in ["check", "explain", "eval"] {
+    for word in ["check", "explain", "eval", "list", "translate", "completions"] {
         assert!(out(&ptx(&["--help"], b"")).contains(word));
         assert!(out(&ptx(&["man"], b"")).contains(&format!("ptx\\-{word}")), "{word}");
         for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
             assert!(out(&ptx(&["completions", shell], b"")).contains(word), "{shell}");
         }
     }
-    assert!(out(&ptx(&["man", "check"], b"")).contains("ptx\\-version"));
+    let manual = out(&ptx(&["man", "check"], b""));
+    assert!(manual.contains("ptx\\-version"));
+    assert!(manual.contains(concat!("\"ptx ", env!("CARGO_PKG_VERSION"), "\"")), "{manual}");
+    for option in ["format", "json", "sarif"] {
+        assert!(manual.contains(option), "{option}");
+    }
     assert_eq!(code(&["man", "frobnicate"], b""), Some(1));
     assert!(out(&ptx(&["check", "--help"], b"")).contains("--ptx-version"));
 }

@@ -21,6 +21,7 @@ impl<'a> Checker<'a> {
             }
         };
         self.follow(instruction, form.as_ref());
+        self.last = form;
     }
 
     /// The form that an instruction has, if the table has it.

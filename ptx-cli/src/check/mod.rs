@@ -14,14 +14,16 @@ mod carry;
 mod declarations;
 mod directives;
 mod instruction;
+mod one;
 mod operand;
 
 use call::Calls;
 use carry::Carries;
 use declarations::Meaning;
 use directives::Directives;
+pub use one::check_instruction;
 use ptx_isa::fusion::Fusion;
-use ptx_isa::{Dialect, Message, Target, Version};
+use ptx_isa::{Dialect, Message, Selection, Target, Version};
 use ptx_syntax::{
     Block, Directive, Fault, Function, Item, Module, Scopes, Source, Span, Statement, parse,
 };
@@ -37,6 +39,19 @@ pub enum Level {
     Note,
     /// The statement is outside the instruction table and was not looked at.
     Unchecked,
+}
+
+impl Level {
+    /// Its word in what other programs read: `error`, `warning`, `note`, `unchecked`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Note => "note",
+            Self::Unchecked => "unchecked",
+        }
+    }
 }
 
 /// One message about a text.
@@ -110,19 +125,28 @@ impl Defaults {
 /// ```
 #[must_use]
 pub fn check(source: &Source, defaults: &Defaults) -> Vec<Diagnostic> {
-    let module = parse(&source.text);
+    judged(source, &parse(&source.text), defaults.dialect()).0
+}
+
+/// All messages about a text, and the form of its last instruction.
+fn judged(
+    source: &Source,
+    module: &Module<'_>,
+    dialect: Dialect,
+) -> (Vec<Diagnostic>, Option<Selection>) {
     let mut checker = Checker {
         source,
-        directives: Directives::new(defaults),
+        directives: Directives::new(dialect),
         scopes: Scopes::default(),
         fusion: Fusion::default(),
         carries: Carries::default(),
         calls: Calls::default(),
-        is_excerpt: !declares_registers(&module),
+        is_excerpt: !declares_registers(module),
+        last: None,
         said: Vec::new(),
     };
-    checker.module(&module);
-    let Checker { fusion, carries, mut said, .. } = checker;
+    checker.module(module);
+    let Checker { fusion, carries, last, mut said, .. } = checker;
     said.extend(module.faults.iter().map(of_syntax));
     said.extend(carries.notes());
     said.extend(fusion.finish().iter().map(|fused| {
@@ -132,7 +156,7 @@ pub fn check(source: &Source, defaults: &Defaults) -> Vec<Diagnostic> {
         Diagnostic { other: Some(Box::new(other)), ..note }
     }));
     said.sort_by_key(|diagnostic| diagnostic.span.start);
-    said
+    (said, last)
 }
 
 fn of_syntax(fault: &Fault) -> Diagnostic {
@@ -172,6 +196,8 @@ struct Checker<'a> {
     calls: Calls<'a>,
     /// A text without any `.reg`: registers may have any type.
     is_excerpt: bool,
+    /// The form of the last instruction, if the table has it.
+    last: Option<Selection>,
     said: Vec<Diagnostic>,
 }
 

@@ -10,7 +10,7 @@ mod index;
 
 use crate::forms::{self, Form};
 use crate::types::Type;
-pub use index::{index, is_helper};
+pub use index::{functions, index, is_helper};
 
 /// A page.
 #[derive(Clone, Copy, Debug)]
@@ -70,6 +70,31 @@ pub fn page(name: &str) -> Option<Page> {
     let find = |name: &str| PAGES.binary_search_by_key(&name, |page| page.0).ok();
     let found = find(name).or_else(|| find(name.strip_suffix(['2', '4'])?))?;
     Some(Page { text: PAGES[found].1 })
+}
+
+/// What a section of its page says about a form: the entries with keys about some spelling of it, and
+/// those without where a spelling has none with.
+///
+/// ```
+/// use ptx_isa::doc::{Section, about};
+///
+/// let form = ptx_isa::forms::family("rcp")[3];
+/// assert_eq!(form.to_string(), "rcp.{rz,rm,rp}.f64 d, a");
+/// let [accuracy] = &about(form, Section::Accuracy)[..] else { panic!("one entry") };
+/// assert!(accuracy.text.starts_with("Correctly rounded"));
+/// ```
+#[must_use]
+pub fn about(form: &Form, section: Section) -> Vec<Entry> {
+    let entries = page(form.mnemonic).map(|page| page.section(section)).unwrap_or_default();
+    let mut is_meant = vec![false; entries.len()];
+    for spelling in form.spellings() {
+        let is_about = |i: &usize| entries[*i].is_about(&spelling);
+        let about: Vec<_> = (0..entries.len()).filter(is_about).collect();
+        let has_keys = |i: &usize| !entries[*i].keys.is_empty();
+        let are_keyed = about.iter().any(has_keys);
+        about.iter().filter(|i| has_keys(i) == are_keyed).for_each(|i| is_meant[*i] = true);
+    }
+    entries.into_iter().zip(is_meant).filter_map(|(entry, is)| is.then_some(entry)).collect()
 }
 
 impl Page {

@@ -137,6 +137,20 @@ pub fn all() -> impl Iterator<Item = &'static Form> {
     .flatten()
 }
 
+/// Every form of the table: of one thread, of a warp, of memory and control, and those that PTX has
+/// and nothing here computes.
+///
+/// ```
+/// use ptx_isa::forms;
+///
+/// assert!(forms::every().any(|form| form.mnemonic == "bra"));
+/// assert!(forms::all().all(|form| form.mnemonic != "bra"));
+/// ```
+pub fn every() -> impl Iterator<Item = &'static Form> {
+    let others = [memory::FORMS, control::FORMS, outside::FORMS].into_iter().flatten();
+    all().chain(matrices()).chain(others)
+}
+
 /// The forms of each mnemonic, and the mnemonics, in the table's order.
 #[derive(Default)]
 struct Families {

@@ -111,33 +111,29 @@ pub(super) fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Ope
         .collect();
     let fault = Fault::new(
         At::Operand(at),
-        match elements(&operands[at]) {
-            _ if matches!(operands[at], Operand::Address(_)) => {
-                "expected a value, found an address `[…]`".into()
-            }
+        match (elements(&operands[at]), &operands[at]) {
+            (_, Operand::Address(_)) => "expected a value, found an address `[…]`".into(),
             _ if form.form.operands[at].shape == Shape::Address => {
                 "expected an address `[…]`".into()
             }
-            _ if matches!(operands[at], Operand::List(_)) => {
-                "expected a value, found a list `(…)`".into()
-            }
+            (_, Operand::List(_)) => "expected a value, found a list `(…)`".into(),
             _ if form.form.operands[at].shape == Shape::List => "expected a list `(…)`".into(),
             _ if form.form.operands[at].shape == Shape::Label => "expected a name".into(),
-            _ if let Operand::Pair(both) = &operands[at] => {
+            (_, Operand::Pair(both)) => {
                 format!(
                     "expected one operand, found `{}|{}`",
                     name(&both[0], "p"),
                     name(&both[1], "q")
                 )
             }
-            None if form.form.operands[at].second == Second::Always => {
+            (None, _) if form.form.operands[at].second == Second::Always => {
                 match form.operand_type(at) {
                     Some(Type::Pred) => "expected two predicates `p|q`, one for each lane".into(),
                     _ => "expected a result and a predicate, `d|p`".into(),
                 }
             }
-            Some(n) => format!("a vector of {n} is not supported by `{spelling}` here"),
-            None => "expected a vector".into(),
+            (Some(n), _) => format!("a vector of {n} is not supported by `{spelling}` here"),
+            (None, _) => "expected a vector".into(),
         },
     )
     .note(match lines.as_slice() {

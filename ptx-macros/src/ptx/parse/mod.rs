@@ -12,7 +12,7 @@ use declaration::{declaration, names_type};
 pub(crate) use declaration::{is_vector, no_vectors};
 use instruction::{guard, instruction};
 use operand::{name, operand, operands};
-use proc_macro2::{Delimiter, Group, Ident, TokenTree};
+use proc_macro2::{Delimiter, Group, Ident, Literal, TokenTree};
 use ptx_isa::directives::Directive;
 use ptx_isa::{Message, nearest};
 
@@ -95,10 +95,8 @@ fn item(cursor: &mut Cursor<'_>) -> Item {
             Message::new("labels are not supported")
                 .help("write Rust's `if` or a loop around the macro")
         }
-        (Some(TokenTree::Literal(literal)), _)
-            if let Ok(text) = syn::parse_str::<syn::LitStr>(&literal.to_string()) =>
-        {
-            string(text.value().trim())
+        (Some(TokenTree::Literal(literal)), _) if in_quotes(literal).is_some() => {
+            string(in_quotes(literal).unwrap_or_default().trim())
         }
         (Some(_), _) if assigns(cursor) => {
             Message::new("expected an instruction, found an assignment")
@@ -151,6 +149,11 @@ fn directive(word: &str) -> Message {
         Some(near) => message.help(format!("did you mean `.{near}`?")),
         None => message,
     }
+}
+
+/// What a string literal holds.
+fn in_quotes(literal: &Literal) -> Option<String> {
+    syn::parse_str::<syn::LitStr>(&literal.to_string()).ok().map(|text| text.value())
 }
 
 /// Longer text is not repeated in a message.
