@@ -1,7 +1,6 @@
 //! What the translation accepts compiles, without a warning: every instruction of the table, random
 //! functions, and the files of `tests/include` with a slip in each function, or declared with other
-//! types. All are included by one
-//! crate of a user; a part of them unless `PTX_TESTS=full`.
+//! types. One crate of a user includes them all; a part of them unless `PTX_TESTS=full`.
 
 mod declared;
 mod forms;
