@@ -10,7 +10,7 @@
 pub mod args;
 pub mod check;
 mod diagnostic;
-mod dialect;
+pub mod dialect;
 pub mod eval;
 pub mod explain;
 pub mod list;

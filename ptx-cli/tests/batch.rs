@@ -522,3 +522,12 @@ fn fields_that_were_taken_or_misread() {
         assert_eq!(said, wanted);
     }
 }
+
+/// All forms are named, the vectors among them.
+#[test]
+fn forms_of_a_move_of_vectors() {
+    let said = one("- | mov.b64 {x} | 0");
+    for form in ["`mov.b64 d, a`", "`mov.b64 {d, e}, a`", "`mov.b64 {d, e, f, g}, a`"] {
+        assert!(said.contains(form), "{form}: {said}");
+    }
+}

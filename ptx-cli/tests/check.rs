@@ -1,5 +1,5 @@
-//! `ptx check` on the texts in `tests/ptx`: what must be said stands behind `//~` on its line; what is
-//! unchecked may go without.
+//! `ptx check` on the texts in `tests/ptx`: the expected message follows `//~` on its line; what is
+//! unchecked needs none.
 
 use ptx_cli::check::{Defaults, Level, check};
 use ptx_cli::check_instruction;
@@ -27,7 +27,7 @@ fn said(source: &Source) -> Vec<Said> {
 }
 
 #[test]
-fn every_text_gets_what_is_written_behind_its_lines() {
+fn every_text_gets_what_is_written_after_its_lines() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/ptx");
     let mut files: Vec<_> = std::fs::read_dir(folder)
         .expect("tests/ptx")

@@ -35,6 +35,11 @@ extern crate std;
 #[cfg(all(target_arch = "x86", not(target_feature = "sse2")))]
 compile_error!("ptx-core needs SSE2 on x86: the x87 unit rounds `f32` and `f64` twice");
 
+/// The front page is a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}
+
 mod compare;
 mod environment;
 mod flush;

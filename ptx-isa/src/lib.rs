@@ -66,3 +66,8 @@ pub use special::is_special_register;
 pub use target::Target;
 pub use types::{Kind, Rust, Type};
 pub use version::Version;
+
+/// The front page is a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

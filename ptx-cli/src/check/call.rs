@@ -1,4 +1,4 @@
-//! Calls beside the functions that they name: how many values, and of which types.
+//! Compares calls with the functions that they name: the number of values, and their types.
 
 use super::declarations::Meaning;
 use super::{Checker, Diagnostic};

@@ -152,7 +152,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Tells those that look at several instructions what this one reads and writes.
+    /// Passes what this instruction reads and writes to the checks of several instructions.
     fn follow(&mut self, instruction: &Instruction<'a>, form: Option<&Selection>) {
         let mut registers = Vec::new();
         for (i, operand) in instruction.operands.iter().enumerate() {

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
-/// More instructions than any program asks for at once; then they are found anew.
+/// The most instructions that are kept; then all are looked up again.
 const MOST_KNOWN: usize = 1 << 16;
 
 /// Bytes that are read, or written, at once.
@@ -59,7 +59,7 @@ pub fn answer(input: impl Read, output: impl Write, default: &Dialect) -> Result
     let (mut line, mut faulty) = (Vec::new(), false);
     loop {
         line.clear();
-        // Whoever waits for an answer before asking again gets it.
+        // A program that waits for an answer before it asks again gets it.
         if !input.buffer().contains(&b'\n') {
             output.flush().map_err(Broken::Output)?;
         }

@@ -12,9 +12,11 @@ const WGMMA: &str = "wgmma.mma_async.sync.aligned.";
 const WGMMA_SINCE: &str = "8.0";
 
 /// A product of matrices that can be computed.
-pub(super) struct Matrix {
-    form: Form,
-    sm: Sm,
+pub struct Matrix {
+    /// Its form, as `ptx-core` knows it.
+    pub form: Form,
+    /// The architecture that computes it.
+    pub sm: Sm,
 }
 
 /// Whether an instruction multiplies matrices.
@@ -25,7 +27,10 @@ pub(super) fn is_matrix(instruction: &str) -> bool {
 
 impl Matrix {
     /// The instruction in a text on so many operands, in the first of some dialects that has it.
-    pub(super) fn new(text: &str, count: usize, dialects: &[Dialect]) -> Result<Self, Fault> {
+    ///
+    /// # Errors
+    /// What the checker says to the instruction.
+    pub fn new(text: &str, count: usize, dialects: &[Dialect]) -> Result<Self, Fault> {
         let text = text.trim().trim_end_matches(';');
         let (form, dialect) = match text.strip_prefix("mma") {
             Some(_) => in_first(dialects, |dialect| of_mma(text, dialect))?,

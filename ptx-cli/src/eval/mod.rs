@@ -3,8 +3,8 @@
 pub mod batch;
 pub mod functions;
 mod given;
-mod instruction;
-mod matrix;
+pub mod instruction;
+pub mod matrix;
 mod reference;
 mod value;
 mod written;

@@ -12,7 +12,7 @@ fn is_type(word: &str) -> bool {
     Type::from_word(word).is_some()
 }
 
-/// Mnemonics, and modifiers of theirs.
+/// Mnemonics, and modifiers that they have.
 type Opcode = (&'static [&'static str], &'static [&'static str]);
 
 /// The modifiers that NVIDIA's assembler takes for a part of the mnemonic, so that they come first.

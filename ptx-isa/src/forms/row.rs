@@ -55,7 +55,7 @@ pub enum Literals {
     Any,
     /// The integers from 0 to 255.
     Byte,
-    /// The integers from 0 to 255, and nothing but a literal.
+    /// The integers from 0 to 255, as literals only.
     Immediate,
     /// None, and no register of another type that has the width.
     Register,

@@ -65,7 +65,8 @@ pub(super) fn wrong_count(form: &Selection, found: usize) -> Fault {
     fault.help(format!("write `{};`", whole.trim_end()))
 }
 
-/// The words of which one more makes a form with `count` operands, and the instruction with the first.
+/// The words of which a form with `count` operands has one more than `words`, and the instruction with
+/// the first of them.
 fn with_one_word_more(
     mnemonic: &str,
     words: &[&str],

@@ -1,5 +1,5 @@
-//! Declared numbers beside the types by which the function reads its parameters and writes its
-//! results.
+//! Compares declared numbers with the types by which the function reads its parameters and writes
+//! its results.
 
 use crate::declare::{Declaration, Error, Leaf, Ty, Typed, bytes};
 use crate::lower::body::{Action, Body, Storage, VariableId};
@@ -96,7 +96,8 @@ fn one(
     Ok(())
 }
 
-/// The declared number that an access is to: one of its width, or what a whole number is made of.
+/// The declared number that an access reads or writes: one of the same width, or the one that a
+/// whole result is cut to.
 fn leaf(leaves: &[Leaf], access: &Access<'_>, storage: Storage) -> Option<Rust> {
     let is_whole = matches!(storage, Storage::Scalar(whole) if whole.bits() == access.ty.bits());
     let leaf = leaves.iter().find(|leaf| leaf.offset == access.offset)?;

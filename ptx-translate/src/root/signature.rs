@@ -1,4 +1,4 @@
-//! The declared parameters and results beside those of the file.
+//! Compares the declared parameters and results with those of the file.
 
 use super::bytes_of;
 use crate::declare::{Declaration, Error, Leaf, NUMBERS, Step, Ty, Typed, bytes};
@@ -77,7 +77,7 @@ impl<'n> Signature<'n> {
         table: &mut NameTable,
     ) -> Result<Self, super::Failure> {
         let (parameters, returns) = (written(&function.parameters)?, written(&function.returns)?);
-        count(program, function, declaration, parameters.len())?;
+        count(program, function, declaration, &parameters)?;
         let mut signature = Self {
             names,
             parameters: Vec::new(),
@@ -290,9 +290,9 @@ fn count(
     program: &Program<'_>,
     function: &Function<'_>,
     declaration: &Declaration,
-    wanted: usize,
+    parameters: &[Written<'_>],
 ) -> Result<(), Error> {
-    let found = declaration.parameters.len();
+    let (found, wanted) = (declaration.parameters.len(), parameters.len());
     if found == wanted {
         return Ok(());
     }
@@ -307,8 +307,14 @@ fn count(
         plural(wanted),
         if found == 1 { "is" } else { "are" }
     );
-    let place = program.place(function.span.start);
-    Err(Error { at, message: Message::new(what).note(format!("it begins at {place}")) })
+    let note = match parameters.get(found) {
+        Some(missing) => {
+            let place = program.place(missing.span.start);
+            format!("parameter {} is `{}`, declared at {place}", found + 1, missing.name)
+        }
+        None => format!("it begins at {}", program.place(function.span.start)),
+    };
+    Err(Error { at, message: Message::new(what).note(note) })
 }
 
 /// Whether a declared type may be that of a parameter or result.

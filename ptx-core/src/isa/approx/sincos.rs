@@ -32,7 +32,7 @@ const TURNS: f32 = f32::from_bits(0x3e22_f983);
 /// assert_eq!(sin_approx_f32(1.0, Flush, Sm(90)).to_bits(), 0x3f57_6aa3);
 /// assert_eq!(sin_approx_f32(1e-7, Flush, Sm(90)), 0.0);
 /// ```
-#[inline]
+#[inline(always)]
 #[must_use]
 pub const fn sin_approx_f32(a: f32, _subnormals: Subnormals, sm: Sm) -> f32 {
     f32::from_bits(match sm {
@@ -67,7 +67,7 @@ pub const fn sin_approx_f32(a: f32, _subnormals: Subnormals, sm: Sm) -> f32 {
 /// use ptx_core::{Sm, Subnormals::*, cos_approx_f32};
 /// assert_eq!(cos_approx_f32(0.0, Flush, Sm(90)), 1.0);
 /// ```
-#[inline]
+#[inline(always)]
 #[must_use]
 pub const fn cos_approx_f32(a: f32, _subnormals: Subnormals, sm: Sm) -> f32 {
     f32::from_bits(match sm {

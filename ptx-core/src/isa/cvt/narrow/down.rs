@@ -59,7 +59,7 @@ macro_rules! down {
         #[doc = concat!("use ptx_core::{NegativeZero::*, Rectification::*, Rounding::*, ", stringify!($name), "};")]
         #[doc = concat!("assert_eq!(", stringify!($name), "(", $operand, ", Rn, Linear, Keep), ", $one_and_a_half, ");")]
         /// ```
-        #[inline]
+        #[inline(always)]
         #[must_use]
         pub const fn $name(
             a: u32,

@@ -57,7 +57,7 @@ macro_rules! stochastic {
         #[doc = concat!("use ptx_core::{Rectification::*, ", stringify!($name), "};")]
         #[doc = concat!("assert_eq!(", stringify!($name), "(0.0, 0.0, -1.0, 1.0, 0xffff_ffff, Relu), ", $one, ");")]
         /// ```
-        #[inline]
+        #[inline(always)]
         #[must_use]
         pub const fn $name(
             a: f32,

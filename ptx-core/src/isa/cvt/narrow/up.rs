@@ -27,7 +27,7 @@ macro_rules! up {
         #[doc = concat!("use ptx_core::{Rectification::*, ", stringify!($f16x2), "};")]
         #[doc = concat!("assert_eq!(", stringify!($f16x2), "(", $one_and_a_half, ", Linear), 0x3e00);")]
         /// ```
-        #[inline]
+        #[inline(always)]
         #[must_use]
         pub const fn $f16x2(a: $t, rectification: Rectification) -> u32 {
             let [high, low] = $codes(a);
@@ -66,7 +66,7 @@ macro_rules! up {
         #[doc = concat!("use ptx_core::{Limit::*, Rectification::*, ", stringify!($scaled), "};")]
         #[doc = concat!("assert_eq!(", stringify!($scaled), "(", $one_and_a_half, ", 0x7f80, Linear, Unlimited), 0x4040);")]
         /// ```
-        #[inline]
+        #[inline(always)]
         #[must_use]
         pub const fn $scaled(
             a: $t,
