@@ -98,8 +98,8 @@ pub enum Command {
     /// Translates functions of a PTX file to Rust
     ///
     /// Prints what `ptx::include_ptx!` makes of the same declarations. Without them it prints a
-    /// block of declarations to begin with: a best guess, with `// ?` where it guessed. The exit
-    /// code is 1 if a function cannot be translated, 2 if a file cannot be read.
+    /// block of declarations as a first draft, with `// ?` where a type is a guess. The exit code
+    /// is 1 if a function cannot be translated, 2 if a file cannot be read.
     Translate {
         /// The PTX file; `-` is the standard input
         file: PathBuf,
@@ -119,7 +119,7 @@ pub enum Command {
     },
 }
 
-/// What holds without directives.
+/// The version and target where there are no directives.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct DialectArgs {
     /// The PTX version where no `.version` says another, such as 8.6 [default: the newest]
@@ -138,7 +138,7 @@ impl DialectArgs {
         Defaults { version: self.ptx_version, target: self.target }
     }
 
-    /// What an instruction is judged under.
+    /// The dialect that an instruction is checked against.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         self.defaults().dialect()
@@ -182,7 +182,7 @@ pub fn with_operands_apart(arguments: impl IntoIterator<Item = OsString>) -> Vec
 }
 
 impl Command {
-    /// The options that set what holds without directives.
+    /// The options that set the version and target where there are no directives.
     fn dialect(&self) -> Option<&DialectArgs> {
         match self {
             Self::Check { dialect, .. }
@@ -192,7 +192,7 @@ impl Command {
         }
     }
 
-    /// Does it, and gives the exit code.
+    /// Runs the command and returns its exit code.
     #[must_use]
     pub fn run(&self) -> u8 {
         if let Some(clash) = self.dialect().and_then(DialectArgs::clash) {
@@ -239,14 +239,15 @@ impl Command {
                 };
                 let mut page = Vec::new();
                 // Writing into memory does not fail.
-                let _ = clap_mangen::Man::new(command).render(&mut page);
+                let of = concat!("ptx ", env!("CARGO_PKG_VERSION"));
+                let _ = clap_mangen::Man::new(command).source(of).render(&mut page);
                 print(&page)
             }
         }
     }
 }
 
-/// Prints an answer, or why there is none.
+/// Prints an answer, or the error.
 fn answer(answer: Result<String, impl Display>) -> u8 {
     match answer {
         Ok(text) => print(text.as_bytes()),

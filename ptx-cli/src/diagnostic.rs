@@ -1,10 +1,10 @@
-//! What there is to say about a text, as other programs take it.
+//! A message about a text, for other programs.
 
 use crate::check::{self, Level};
 use ptx_syntax::Source;
 use std::fmt;
 
-/// One thing to say about a text, and where: what `ptx check --json` prints, field by field.
+/// One message about a text, and its place: what `ptx check --json` prints, field by field.
 ///
 /// Lines and columns are counted from 1, columns in characters. The end is exclusive: the column after
 /// the last character.
@@ -29,7 +29,7 @@ pub struct Diagnostic {
 }
 
 impl Diagnostic {
-    /// What was said about a text, with its lines and columns.
+    /// A message about a text, with its lines and columns.
     ///
     /// ```
     /// use ptx_cli::Diagnostic;

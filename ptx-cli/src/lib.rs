@@ -1,10 +1,10 @@
 //! The command `ptx`: checks PTX text, explains instructions, computes them bit for bit.
 //!
-//! `ptx-isa` knows what may be written, `ptx-syntax` reads it and `ptx-core` computes it; here are
-//! the command line and what it prints.
+//! `ptx-isa` knows what may be written, `ptx-syntax` reads it and `ptx-core` computes it; this
+//! crate has the command line and what it prints.
 //!
-//! Without the feature `command`, which is on by default, this is a library for programs that ask the
-//! same: [`check_instruction`], [`check`], [`explain`], [`eval`] and [`list`].
+//! Without the feature `command`, which is on by default, this is a library for other programs:
+//! [`check_instruction`], [`check`], [`explain`], [`eval`] and [`list`].
 
 #[cfg(feature = "command")]
 pub mod args;

@@ -6,8 +6,8 @@ use core::hint::black_box;
 /// nearest, with subnormal operands and results.
 ///
 /// Rust calls it undefined behaviour to run its code in another environment, and then other bits come
-/// out of all functions that use the host's floats: the IEEE instructions and most of the
-/// approximate ones, but not integers, `min`, `max`, `setp`, `neg`, `abs`, `sin` and `cos`. On x86 the
+/// out of functions that use the host's floats: `add`, `mul`, `fma`, `div`, `rcp` and most approximate
+/// ones, but not integers, `min`, `max`, `setp`, `neg`, `abs`, `sin` and `cos`. On x86 the
 /// bits of MXCSR that do it are FTZ, DAZ and the rounding mode, on Arm those of FPCR. They are usually
 /// set by start files of programs that are compiled with `-ffast-math`, and by audio and physics
 /// engines for their threads; a library that is loaded later can do it, too.

@@ -35,6 +35,10 @@ fn verdicts(text: &str) -> (Vec<Dialect>, Vec<(&str, u128)>) {
     (grid, rows)
 }
 
+fn understood(text: &str) -> Statement {
+    Statement::parse(text, Dialect::default()).unwrap_or_else(|| panic!("not understood: {text}"))
+}
+
 /// Whether the table has a form of this mnemonic for these types, whatever the modifiers but those of
 /// forms that are not computed.
 fn is_known(statement: &Statement) -> bool {
@@ -67,12 +71,12 @@ fn compare_those(
     let (grid, rows) = verdicts(text);
     let (mut compared, mut unexplained, mut reasons) = (0, Vec::new(), BTreeMap::new());
     for (text, mask) in rows {
+        let mut statement = understood(text);
+        if !is_compared(&statement) {
+            continue;
+        }
         for (i, dialect) in grid.iter().enumerate() {
-            let statement = Statement::parse(text, dialect.clone())
-                .unwrap_or_else(|| panic!("not understood: {text}"));
-            if !is_compared(&statement) {
-                continue;
-            }
+            statement.dialect = dialect.clone();
             compared += 1;
             let accepted = mask >> i & 1 == 1;
             if statement.is_taken() == accepted {
@@ -190,10 +194,13 @@ fn modifiers_in_another_order_are_those_that_the_assembler_takes() {
     for text in [SEED, OTHER, INTEGER, NARROW, MATRICES] {
         let (grid, rows) = verdicts(text);
         for (text, mask) in rows {
+            let mut statement = understood(text);
+            if !is_known(&statement) && statement.mnemonic != "mma" {
+                continue;
+            }
             for (i, dialect) in grid.iter().enumerate() {
-                let statement = Statement::parse(text, dialect.clone()).expect("understood");
-                let is_compared = is_known(&statement) || statement.mnemonic == "mma";
-                if !is_compared || statement.is_taken() {
+                statement.dialect = dialect.clone();
+                if statement.is_taken() {
                     continue;
                 }
                 let is_order = is_a_matter_of_order(&statement);

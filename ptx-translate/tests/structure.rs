@@ -5,7 +5,7 @@ mod graphs;
 use graphs::{Choices, is_reducible, reducible, run_graph};
 use proptest::prelude::*;
 use ptx_translate::flow::{BlockId, DEEPEST, Exit, Node, Structure, structure};
-use test_support::assert_linear;
+use test_support::{assert_linear, sample};
 
 /// How many blocks a run visits before it is stopped.
 const LONGEST: usize = 300;
@@ -155,7 +155,7 @@ fn any_graph() -> impl Strategy<Value = Vec<Exit>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(20_000) })]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(sample(20_000, 10) as u32) })]
 
     #[test]
     fn any_graph_runs_alike(exits in any_graph()) {

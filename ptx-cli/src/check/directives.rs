@@ -1,4 +1,4 @@
-//! `.version` and `.target` of a text, or what holds without them.
+//! `.version` and `.target` of a text, or their defaults.
 
 use super::Diagnostic;
 use ptx_isa::directives::{self, Directive, Seen};

@@ -180,7 +180,11 @@ fn taking<'f>(
         let operands = completed(form.form, written);
         match operand::check(std::slice::from_ref(form), &operands) {
             Ok(_) => return Ok((form, operands)),
-            Err(fault) => drop(first.get_or_insert(fault)),
+            // Of several forms the message names all.
+            Err(fault) => drop(
+                first
+                    .get_or_insert_with(|| operand::check(forms, &operands).err().unwrap_or(fault)),
+            ),
         }
     }
     let otherwise = || wrong_count(&forms[0].spelling(), &given(&forms[0]), count);
@@ -195,10 +199,10 @@ fn given(form: &Selection) -> Vec<Slot> {
 }
 
 fn wrong_count(spelling: &str, sources: &[Slot], count: usize) -> Fault {
-    let names: Vec<_> = sources.iter().map(|slot| slot.name.as_str()).collect();
-    let plural = if names.len() == 1 { "" } else { "s" };
-    at_mnemonic(format!("`{spelling}` takes {} operand{plural} here, not {count}", names.len()))
-        .note(format!("they are {}", names.join(", ")))
+    let names: Vec<_> = sources.iter().map(|slot| format!("`{}`", slot.name)).collect();
+    let (plural, are) = if names.len() == 1 { ("", "it is") } else { ("s", "they are") };
+    at_mnemonic(format!("`{spelling}` takes {} value{plural}, found {count}", names.len()))
+        .note(format!("{are} {}", names.join(", ")))
 }
 
 /// The operands of a form, those written first; without them every result is wanted.

@@ -37,7 +37,7 @@ impl Matrix {
             None => in_first(dialects, |dialect| of_wgmma(text, dialect))?,
         };
         if count != 3 {
-            return Err(fault(format!("`{text}` takes 3 operands here, not {count}"))
+            return Err(fault(format!("`{text}` takes 3 values, found {count}"))
                 .note("they are a row of A, a column of B and an element of C"));
         }
         Ok(Self { form, sm: Sm(dialect.sm()) })
@@ -74,7 +74,8 @@ impl Matrix {
         if !field.len().is_multiple_of(digits) {
             let found = field.len();
             let each = if bits == 1 { "eight elements have" } else { "an element has" };
-            return Err(format!("{found} digits in {what}: {each} {digits}").into());
+            let plural = if found == 1 { "" } else { "s" };
+            return Err(format!("{found} digit{plural} in {what}: {each} {digits}").into());
         }
         let found = field.len() / digits * in_one;
         if found > length {

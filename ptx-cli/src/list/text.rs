@@ -21,7 +21,7 @@ const WIDEST: usize = 56;
 pub fn text(names: &[impl AsRef<str>]) -> Result<String, Message> {
     let rows = Rows::named(names)?;
     let mut text = String::new();
-    let forms: Vec<_> = rows.forms.iter().map(|form| of_form(form)).collect();
+    let forms: Vec<_> = rows.forms.iter().map(of_form).collect();
     table(&mut text, "PTX instructions", "since PTX ISA", &forms);
     let machine: Vec<_> = rows.machine.iter().map(|row| of_machine(row)).collect();
     table(&mut text, "Machine instructions", "targets", &machine);

@@ -24,7 +24,7 @@ pub enum Format {
     Sarif,
 }
 
-/// Checks files one after the other and prints what there is to say; gives the exit code.
+/// Checks files one after the other and prints the messages; returns the exit code.
 pub(crate) fn check_files(files: &[PathBuf], format: Format, defaults: &Defaults) -> u8 {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     let mut code = OK;
@@ -60,7 +60,7 @@ pub(crate) fn check_files(files: &[PathBuf], format: Format, defaults: &Defaults
     code.max(written(out.flush()))
 }
 
-/// Answers the lines of a file on the standard output; gives the exit code.
+/// Answers the lines of a file on the standard output; returns the exit code.
 pub(crate) fn batch(file: &Path, default: &Dialect) -> u8 {
     let out = std::io::stdout().lock();
     let answered = match file == Path::new("-") {
@@ -86,7 +86,7 @@ pub(crate) fn batch(file: &Path, default: &Dialect) -> u8 {
     }
 }
 
-/// The exit code after writing; a reader that went away is not a fault of ours.
+/// The exit code after writing; a closed pipe is not an error.
 pub(crate) fn written(result: std::io::Result<()>) -> u8 {
     match result {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
@@ -97,7 +97,7 @@ pub(crate) fn written(result: std::io::Result<()>) -> u8 {
     }
 }
 
-/// Prints on the standard output; gives the exit code.
+/// Prints on the standard output; returns the exit code.
 pub(crate) fn print(bytes: &[u8]) -> u8 {
     let mut out = std::io::stdout();
     written(out.write_all(bytes).and_then(|()| out.flush()))

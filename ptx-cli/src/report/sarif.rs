@@ -1,8 +1,8 @@
-//! For tools that show what linters find: SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange
-//! Format").
+//! SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange Format"), for tools that show the results of
+//! linters.
 //!
-//! Errors, warnings and notes are results. What the instruction table does not have is a notification,
-//! since nothing was found in it, and so is a file that could not be read.
+//! Errors, warnings and notes are results. An instruction that the table does not have is a notification,
+//! since it was not checked, and so is a file that could not be read.
 
 use crate::check::{self, Level};
 use crate::{Diagnostic, UNREADABLE};
@@ -13,15 +13,11 @@ use std::io::Write;
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json";
 
-/// What is said at each level, in the order of `ruleIndex`.
+/// The levels, each as a rule, in the order of `ruleIndex`.
 const RULES: [(Level, &str, &str); 3] = [
     (Level::Error, "not-ptx", "The text is not PTX."),
-    (Level::Warning, "ptxas-only", "The text is not PTX as the manual has it, and ptxas takes it."),
-    (
-        Level::Note,
-        "other-meaning",
-        "The text is PTX and perhaps means something else than the reader thinks.",
-    ),
+    (Level::Warning, "ptxas-only", "The manual does not have it, but ptxas accepts it."),
+    (Level::Note, "other-meaning", "The text is PTX, but may not mean what the reader expects."),
 ];
 
 /// One run about all files.
@@ -37,7 +33,7 @@ impl Log {
         self.notifications.push(json!({ "level": "error", "message": { "text": message } }));
     }
 
-    /// What was said about a text.
+    /// The messages about a text.
     pub(super) fn add(&mut self, source: &Source, said: &[check::Diagnostic]) {
         for one in said {
             let diagnostic = Diagnostic::new(one, source);

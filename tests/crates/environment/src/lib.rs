@@ -112,7 +112,8 @@ mod tests {
         use Comparison::{Eq, Ltu};
         use Subnormals::{Flush, Keep};
         let pair = |[p, q]: [bool; 2]| u32::from(p) | u32::from(q) << 1;
-        let functions: [(&str, &dyn Fn(f32, f32) -> u32); 9] = [
+        type Function<'a> = &'a dyn Fn(f32, f32) -> u32;
+        let functions: [(&str, Function<'_>); 9] = [
             ("add.u32", &|a, b| ptx::core::add_u32(a.to_bits(), b.to_bits())),
             ("mul.hi.u32", &|a, b| ptx::core::mul_hi_u32(a.to_bits(), b.to_bits())),
             ("setp.eq", &|a, b| pair(ptx::core::setp_f32(a, b, Eq, Keep))),
@@ -142,6 +143,31 @@ mod tests {
         let expected = results(0, sum);
         for (name, bits) in BITS {
             assert!(results(bits, sum) != expected, "{name}");
+        }
+    }
+
+    /// Those that the documentation says do depend on it, with the bit that all of them notice.
+    #[test]
+    fn what_is_said_to_change_does() {
+        use Rounding::Rn;
+        use Subnormals::Keep;
+        use ptx::core::{Saturation::Off, *};
+        type Function<'a> = &'a dyn Fn(f32, f32) -> f32;
+        let functions: [(&str, Function<'_>); 10] = [
+            ("add", &|a, b| add_f32(a, b, Rn, Keep, Off)),
+            ("mul", &|a, b| mul_f32(a, b, Rn, Keep, Off)),
+            ("fma", &|a, b| fma_f32(a, b, a, Rn, Keep, Off)),
+            ("div", &|a, b| div_f32(a, b, Rn, Keep)),
+            ("rcp", &|a, _| rcp_f32(a, Rn, Keep)),
+            ("rcp.approx", &|a, _| rcp_approx_f32(a, Keep)),
+            ("div.approx", &|a, b| div_approx_f32(a, b, Keep)),
+            ("sqrt.approx", &|a, _| sqrt_approx_f32(a, Keep, Sm(90))),
+            ("rsqrt.approx", &|a, _| rsqrt_approx_f32(a, Keep)),
+            ("lg2.approx", &|a, _| lg2_approx_f32(a, Keep)),
+        ];
+        for (name, function) in functions {
+            let bits = |a, b| function(a, b).to_bits();
+            assert!(results(DENORMALS_ARE_ZEROS, bits) != results(0, bits), "{name}");
         }
     }
 }

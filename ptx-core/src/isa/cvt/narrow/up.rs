@@ -57,8 +57,8 @@ macro_rules! up {
         ///
         /// The upper byte scales the upper number. A scale of ff gives 7fff.
         #[doc = $special]
-        /// `.relu` makes a negative number and -0 +0; `.satfinite` makes what is beyond the greatest finite number, an
-        /// infinity too, that number with its sign.
+        /// `.relu` makes a negative number and -0 +0; `.satfinite` makes a number beyond the greatest finite one, and
+        /// an infinity, the greatest finite number of its sign.
         ///
         #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $scaled_grade, ".")]
         ///

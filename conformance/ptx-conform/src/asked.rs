@@ -1,0 +1,153 @@
+//! The instructions that a chip is asked, from the instruction table.
+
+use crate::computation::is_of_one_operand;
+use crate::functions::Prepared;
+use crate::matrix::Warp;
+use ptx_core::mma;
+use ptx_isa::forms::{self, Compute, Form, Literals};
+use ptx_isa::{Computation, Dialect, Selection, Type};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// An instruction that a chip is asked: one spelling of a form.
+pub struct Asked {
+    /// As written, with its immediate: `rcp.rn.f32`, `lop3.b32 0xca`.
+    pub name: String,
+    /// The form and the modifiers.
+    pub selection: Selection,
+    /// What the kernel reads, the elements of vectors one by one, and last the carry.
+    pub sources: Vec<Type>,
+    /// What it writes, and last the carry.
+    pub results: Vec<Type>,
+    /// The immediate, if it has one.
+    pub immediate: Option<u64>,
+    /// What computes it here.
+    pub computes: Computes,
+}
+
+/// What computes an instruction on the host.
+pub enum Computes {
+    /// An instruction of a thread.
+    Thread(Computation, Prepared),
+    /// A product of matrices, by a warp.
+    Warp(Warp),
+}
+
+/// The tables of `lop3` that are asked: a choice, a majority, a parity, and one without symmetry.
+const TABLES: [u64; 4] = [0xca, 0xe8, 0x96, 0x1d];
+
+/// What the manual has and the assembler refuses (ptxas 13.5): a module with them would be lost.
+const REFUSED: [&str; 2] = ["cvt.rna.pzo.tf32.f32", "cvt.rna.satfinite.pzo.tf32.f32"];
+
+/// Everything that a chip of this dialect is asked, in the order of the instruction table.
+#[must_use]
+pub fn all(dialect: &Dialect) -> Vec<Arc<Asked>> {
+    let forms = forms::all().filter(|form| form.is_computed()).chain(forms::matrices());
+    let mut names = HashSet::new();
+    // Two rows may spell one instruction: the first is meant.
+    let is_first =
+        |asked: &Asked| !REFUSED.contains(&asked.name.as_str()) && names.insert(asked.name.clone());
+    forms.flat_map(|form| of_form(form, dialect)).filter(is_first).map(Arc::new).collect()
+}
+
+/// How many spellings that a dialect has are left out: moves of vectors.
+#[must_use]
+pub fn left_out(dialect: &Dialect) -> usize {
+    forms::all()
+        .filter(|form| is_vector_move(form))
+        .map(|form| selections(form, dialect).len())
+        .sum()
+}
+
+fn is_vector_move(form: &Form) -> bool {
+    form.compute == Compute::Moves && form.operands.iter().any(|slot| slot.elements.is_some())
+}
+
+fn selections(form: &'static Form, dialect: &Dialect) -> Vec<Selection> {
+    let spellings = form.spellings();
+    let selected = spellings.iter().filter_map(|words| form.spelt(words));
+    let selections = selected.map(|modifiers| Selection { form, modifiers });
+    selections.filter(|selection| selection.is_in(dialect)).collect()
+}
+
+fn of_form(form: &'static Form, dialect: &Dialect) -> Vec<Asked> {
+    if is_vector_move(form) {
+        return Vec::new();
+    }
+    let takes_table = form.operands.iter().any(|slot| slot.literals == Literals::Immediate);
+    let immediates = if takes_table { TABLES.map(Some).to_vec() } else { vec![None] };
+    let of = |selection: Selection| {
+        let immediates = immediates.clone();
+        immediates.into_iter().filter_map(move |one| Asked::new(selection.clone(), one, dialect))
+    };
+    selections(form, dialect).into_iter().flat_map(of).collect()
+}
+
+impl Asked {
+    fn new(selection: Selection, immediate: Option<u64>, dialect: &Dialect) -> Option<Self> {
+        let computes = match selection.form.is_of_warp() {
+            true => {
+                let words: Vec<_> = selection.modifiers.iter().flatten().copied().collect();
+                // After `.sync.aligned`.
+                let form = mma::Form::parse(&words.get(2..)?.join("."))?;
+                Computes::Warp(Warp::new(form, dialect.sm()))
+            }
+            false => {
+                let computation = selection.computation(dialect)?;
+                let prepared = Prepared::new(&computation)?;
+                Computes::Thread(computation, prepared)
+            }
+        };
+        let carry = |flag: bool| flag.then_some(Type::Pred);
+        let mut sources = selection.source_types();
+        let mut results = selection.destination_types();
+        if immediate.is_some() {
+            let place = selection.immediate_place()?;
+            sources.remove(place);
+        }
+        sources.extend(carry(selection.reads_flag().is_some()));
+        results.extend(carry(selection.writes_flag().is_some()));
+        let name = match immediate {
+            Some(value) => format!("{} {value:#x}", selection.spelling()),
+            None => selection.spelling(),
+        };
+        Some(Self { name, sources, results, immediate, computes, selection })
+    }
+
+    /// Whether it has one operand, of these many bits, and one result.
+    #[must_use]
+    pub fn is_of_one_operand(&self, bits: u32) -> bool {
+        is_of_one_operand(&self.selection, bits)
+    }
+
+    /// Threads that compute one result together.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        if let Computes::Warp(_) = self.computes { 32 } else { 1 }
+    }
+
+    /// The sources as the host's function takes them: with the immediate, without the carry.
+    #[must_use]
+    pub fn host_sources(&self, given: &[u64]) -> (Vec<u64>, bool) {
+        let mut sources = given.to_vec();
+        let reads_carry = self.selection.reads_flag().is_some();
+        let carry = reads_carry && sources.pop().is_some_and(|carry| carry & 1 == 1);
+        if let (Some(value), Some(place)) = (self.immediate, self.selection.immediate_place()) {
+            sources.insert(place, value);
+        }
+        (sources, carry)
+    }
+}
+
+/// Where the immediate of an instruction is.
+trait ImmediatePlace {
+    /// The index of the immediate among the sources.
+    fn immediate_place(&self) -> Option<usize>;
+}
+
+impl ImmediatePlace for Selection {
+    fn immediate_place(&self) -> Option<usize> {
+        let sources = &self.form.operands[1..];
+        sources.iter().position(|slot| slot.literals == Literals::Immediate)
+    }
+}

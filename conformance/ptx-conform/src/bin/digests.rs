@@ -1,0 +1,250 @@
+//! Makes the digests of `conformance/digests`, one computation after the other:
+//!
+//! ```text
+//! cargo run --release --manifest-path conformance/ptx-conform/Cargo.toml --bin digests -- --list
+//! ```
+
+use clap::Parser;
+use ptx_conform::computation::{Unary, unary};
+use ptx_conform::digests::{self, BASIS, BLOCK, BLOCKS, Digests, GROUP, PRIME};
+use ptx_conform::referee::{self, Referee};
+use ptx_conform::sweep;
+use ptx_core::mufu;
+use std::io;
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+/// Makes the digests that are missing, over all 2^32 operands.
+#[derive(Parser)]
+struct Options {
+    /// Only says which computations have digests, and what these were compared with.
+    #[arg(long)]
+    list: bool,
+    /// Only computations of this mnemonic.
+    #[arg(long)]
+    family: Option<String>,
+    /// Every Nth computation, from the Ith (0 the first) on: I/N.
+    #[arg(long, value_parser = shard, default_value = "0/1")]
+    shard: (usize, usize),
+    /// Begins no computation after this time.
+    #[arg(long, value_name = "MINUTES")]
+    minutes: Option<u64>,
+    /// How many threads compute; all processors by default.
+    #[arg(long)]
+    threads: Option<usize>,
+}
+
+fn shard(text: &str) -> Result<(usize, usize), String> {
+    let parts = text.split_once('/').and_then(|(i, n)| Some((i.parse().ok()?, n.parse().ok()?)));
+    parts.filter(|(i, n)| i < n).ok_or_else(|| "expected I/N, with I from 0 to N - 1".into())
+}
+
+/// The order in which they are made: what users ask for most, first, the approximate ones before.
+const FIRST: [&str; 10] = ["rcp", "sqrt", "rsqrt", "lg2", "ex2", "sin", "cos", "neg", "abs", "cvt"];
+
+/// Something with an operand of 32 bits.
+enum Task {
+    Instruction(Unary),
+    /// The high words of `rcp.approx.ftz.f64` and `rsqrt.approx.ftz.f64`.
+    High {
+        name: &'static str,
+        mnemonic: &'static str,
+        unit: fn(u32) -> u32,
+    },
+}
+
+impl Task {
+    fn all() -> Vec<Self> {
+        let mut all: Vec<_> = unary().into_iter().map(Task::Instruction).collect();
+        all.push(Self::High { name: "rcp64h", mnemonic: "rcp", unit: mufu::rcp64h });
+        all.push(Self::High { name: "rsq64h", mnemonic: "rsqrt", unit: mufu::rsq64h });
+        let place = |mnemonic: &str| FIRST.iter().position(|one| *one == mnemonic);
+        all.sort_by_key(|task| {
+            let place = place(task.mnemonic()).unwrap_or(FIRST.len());
+            (place == FIRST.len(), !task.name().contains("approx"), place)
+        });
+        all
+    }
+
+    fn name(&self) -> &str {
+        match self {
+            Self::Instruction(unary) => &unary.name,
+            Self::High { name, .. } => name,
+        }
+    }
+
+    fn mnemonic(&self) -> &'static str {
+        match self {
+            Self::Instruction(unary) => unary.mnemonic,
+            Self::High { mnemonic, .. } => mnemonic,
+        }
+    }
+
+    fn compute(&self, first: u32, results: &mut [u64]) -> Option<()> {
+        match self {
+            Self::Instruction(unary) => sweep::sweep(&unary.computation, first, results),
+            Self::High { unit, .. } => {
+                let each = results.iter_mut().enumerate();
+                each.for_each(|(i, result)| *result = unit(first.wrapping_add(i as u32)).into());
+                Some(())
+            }
+        }
+    }
+
+    /// The digests of consecutive blocks, their results compared with a referee's.
+    fn side_by_side(
+        &self,
+        block: usize,
+        referee: Option<&Referee>,
+        chunks: &mut Chunks,
+    ) -> Result<[u64; SIDE], String> {
+        let mut made = [BASIS; SIDE];
+        for start in (0..BLOCK).step_by(CHUNK) {
+            for (k, results) in chunks.results.chunks_mut(CHUNK).enumerate() {
+                let first = ((block + k) * BLOCK + start) as u32;
+                self.compute(first, results).ok_or("it has no loop")?;
+                let Some((_, compute)) = referee else { continue };
+                compute(first, &mut chunks.expected);
+                if let Some(at) = results.iter().zip(&chunks.expected).position(|(a, b)| a != b) {
+                    let (ours, theirs) = (results[at], chunks.expected[at]);
+                    return Err(format!(
+                        "{:08x} gives {ours:x}, not {theirs:x}",
+                        first + at as u32
+                    ));
+                }
+            }
+            for i in 0..CHUNK {
+                for (k, digest) in made.iter_mut().enumerate() {
+                    *digest = (*digest ^ chunks.results[k * CHUNK + i]).wrapping_mul(PRIME);
+                }
+            }
+        }
+        Ok(made)
+    }
+
+    /// The digests of all blocks, and what their results were compared with.
+    fn digests(&self, threads: usize) -> Result<Digests, String> {
+        let referee = match self {
+            Self::Instruction(unary) => referee::referee(&unary.computation),
+            Self::High { .. } => None,
+        };
+        let blocks = Mutex::new(vec![0; BLOCKS]);
+        let next = AtomicUsize::new(0);
+        let fault = Mutex::new(None);
+        let failed = |why| *fault.lock().expect("no thread panics") = Some(why);
+        let work = || {
+            let mut chunks = Chunks::default();
+            loop {
+                let block = next.fetch_add(SIDE, Ordering::Relaxed);
+                if block >= BLOCKS {
+                    return;
+                }
+                match self.side_by_side(block, referee.as_ref(), &mut chunks) {
+                    Ok(made) => {
+                        let mut blocks = blocks.lock().expect("no thread panics");
+                        blocks[block..block + SIDE].copy_from_slice(&made);
+                    }
+                    Err(why) => {
+                        next.store(BLOCKS, Ordering::Relaxed);
+                        return failed(why);
+                    }
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(work);
+            }
+        });
+        if let Some(fault) = fault.into_inner().expect("no thread panicked") {
+            return Err(fault);
+        }
+        let blocks = blocks.into_inner().expect("no thread panicked");
+        let checked = match (referee, referee::model(self.name())) {
+            (Some((label, _)), _) => label,
+            (None, Some(file)) => {
+                let bytes = std::fs::read(file).map_err(|error| error.to_string())?;
+                let model =
+                    bytes.chunks_exact(8).map(|c| u64::from_le_bytes(c.try_into().expect("eight")));
+                let ours = blocks.chunks(MODEL_GROUP).map(|b| digests::digest(b.iter().copied()));
+                if !model.eq(ours) {
+                    return Err("it differs from the C model".into());
+                }
+                "C model"
+            }
+            (None, None) => "ptx-core only",
+        };
+        Ok(Digests { checked: checked.into(), groups: digests::of_groups(&blocks) })
+    }
+}
+
+/// Blocks under one digest of the C model.
+const MODEL_GROUP: usize = 16;
+
+/// Blocks that are hashed at once: each step of a hash waits for the last one.
+const SIDE: usize = 8;
+
+/// Results that are computed at once, of each block: few enough to stay in the fastest memory.
+const CHUNK: usize = 1 << 10;
+
+/// Results, and those of a referee.
+struct Chunks {
+    results: Vec<u64>,
+    expected: Vec<u64>,
+}
+
+impl Default for Chunks {
+    fn default() -> Self {
+        Self { results: vec![0; SIDE * CHUNK], expected: vec![0; CHUNK] }
+    }
+}
+
+fn main() -> ExitCode {
+    match run(&Options::parse()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(options: &Options) -> io::Result<()> {
+    let folder = digests::folder();
+    let known = digests::read(&folder)?;
+    let threads =
+        options.threads.or_else(|| std::thread::available_parallelism().ok().map(Into::into));
+    let start = Instant::now();
+    let limit = options.minutes.map(|minutes| Duration::from_secs(60 * minutes));
+    let of_family =
+        |task: &Task| options.family.as_deref().is_none_or(|family| family == task.mnemonic());
+    let tasks = Task::all().into_iter().filter(of_family);
+    for task in tasks.skip(options.shard.0).step_by(options.shard.1) {
+        let label = format!("{}: {}", task.mnemonic(), task.name());
+        match known.get(task.name()) {
+            Some(digests) if options.list => println!("{label}: {}", digests.checked),
+            None if options.list => println!("{label}: missing"),
+            Some(_) => {}
+            None if limit.is_some_and(|limit| start.elapsed() > limit) => break,
+            None => {
+                let begun = Instant::now();
+                match task.digests(threads.unwrap_or(1)) {
+                    Ok(made) => {
+                        digests::add(&folder, task.mnemonic(), task.name(), &made)?;
+                        println!(
+                            "{label}: {} ({:.0} s)",
+                            made.checked,
+                            begun.elapsed().as_secs_f32()
+                        );
+                    }
+                    Err(fault) => println!("{label}: not made: {fault}"),
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+const _: () = assert!(BLOCKS.is_multiple_of(SIDE) && BLOCKS.is_multiple_of(GROUP));

@@ -1,0 +1,145 @@
+//! What chips have answered: the files of `conformance/chips`, and what follows from them.
+
+use crate::asked::{self, Asked};
+use crate::compare::{Inputs, digest_name, given};
+use crate::digests::{GROUPS, Known, digest};
+use crate::host;
+use crate::report::{Document, Outcome};
+use ptx_isa::doc::{Section, page};
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::{fs, io};
+
+/// Where the project keeps them.
+#[must_use]
+pub fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../chips")
+}
+
+/// All files of a folder, by their names.
+///
+/// # Errors
+/// A file cannot be read, or is not as `schema.json` says.
+pub fn read(folder: &Path) -> io::Result<Vec<(String, Document)>> {
+    let mut documents = Vec::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let is_document = |name: &String| name.ends_with(".json") && name != "schema.json";
+        let Some(name) = name.filter(is_document) else { continue };
+        let document = serde_json::from_str(&fs::read_to_string(&path)?);
+        documents.push((
+            name.clone(),
+            document.map_err(|error| io::Error::other(format!("{name}: {error}")))?,
+        ));
+    }
+    documents.sort_by(|(a, _), (b, _)| a.cmp(b));
+    Ok(documents)
+}
+
+/// The name of a chip's file: `nvidia-h100-12.9.json`.
+#[must_use]
+pub fn file_name(document: &Document) -> String {
+    let word = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
+    let chip: String = document.chip.chars().map(word).collect();
+    format!("{chip}-{}.json", driver(document))
+}
+
+fn driver(document: &Document) -> String {
+    format!("{}.{}", document.driver / 1000, document.driver % 1000 / 10)
+}
+
+/// What `ptx-core` gives today in place of the device, as the digest of a file has it.
+fn today(asked: &Asked, outcome: &Outcome, seed: u64, known: &Known) -> Option<u64> {
+    let inputs = match outcome.inputs {
+        // Of all 2^32 operands the digests are known.
+        all if all == Inputs::Groups(GROUPS).count() => {
+            let groups = &known.get(&digest_name(asked)?)?.groups;
+            return Some(digest(groups.iter().copied()));
+        }
+        _ if asked.is_of_one_operand(16) => Inputs::All(16),
+        _ if asked.is_of_one_operand(8) => Inputs::All(8),
+        threads => Inputs::Steered(threads as usize),
+    };
+    Some(digest(host::results(asked, &given(asked, inputs, seed))))
+}
+
+/// Forms whose results on a chip are no longer those of `ptx-core`, although the file says that they
+/// were, of every `stride`-th form.
+#[must_use]
+pub fn outdated(document: &Document, known: &Known, stride: usize) -> Vec<String> {
+    let all = asked::all(&document.asked_chip().dialect());
+    let by_name: HashMap<&str, &Arc<Asked>> =
+        all.iter().map(|asked| (asked.name.as_str(), asked)).collect();
+    let differs = |outcome: &&Outcome| {
+        let Some(asked) = by_name.get(outcome.form.as_str()) else { return true };
+        today(asked, outcome, document.seed, known)
+            .is_some_and(|digest| format!("{digest:016x}") != outcome.digest)
+    };
+    let equal = document.forms.iter().filter(|outcome| outcome.is_equal()).step_by(stride);
+    equal.filter(differs).map(|outcome| outcome.form.clone()).collect()
+}
+
+/// What the grades on the pages have to say of a chip and do not: its name, where every form of an
+/// instruction gave the same bits or where one did not.
+#[must_use]
+pub fn missing_from_grades(document: &Document) -> Vec<String> {
+    let mut families = BTreeMap::<&str, Vec<&Outcome>>::new();
+    for outcome in document.forms.iter().filter(|outcome| outcome.inputs > 0) {
+        let mnemonic = outcome.form.split(['.', ' ']).next().unwrap_or_default();
+        families.entry(mnemonic).or_default().push(outcome);
+    }
+    let mut missing = Vec::new();
+    for (mnemonic, outcomes) in families {
+        let grades = page(mnemonic).map(|page| page.section(Section::Grade)).unwrap_or_default();
+        let names = |words: &[&str]| {
+            grades.iter().any(|entry| entry.is_about(words) && entry.text.contains(&document.chip))
+        };
+        let different: Vec<_> = outcomes.iter().filter(|outcome| !outcome.is_equal()).collect();
+        for outcome in &different {
+            let words: Vec<_> =
+                outcome.form.split([' ']).next().unwrap_or_default().split('.').skip(1).collect();
+            if !names(&words) {
+                missing.push(format!(
+                    "`{}` differs on {}: its grade is not [H] there",
+                    outcome.form, document.chip
+                ));
+            }
+        }
+        let is_named = || grades.iter().any(|entry| entry.text.contains(&document.chip));
+        if different.is_empty() && !is_named() {
+            missing.push(format!(
+                "`{mnemonic}` is the same on {}: its grade names the chip",
+                document.chip
+            ));
+        }
+    }
+    missing
+}
+
+/// The table of chips in `conformance/README.md`.
+#[must_use]
+pub fn table(documents: &[(String, Document)]) -> String {
+    if documents.is_empty() {
+        return "None yet.\n".into();
+    }
+    let mut text = String::from(
+        "| chip | architecture | driver | forms equal | different | not run | by |\n|---|---|---|---|---|---|---|\n",
+    );
+    for (_, document) in documents {
+        let mut summary = crate::report::Summary::default();
+        document.forms.iter().for_each(|outcome| summary.add(outcome));
+        let by = document.by.as_deref().unwrap_or("");
+        text.push_str(&format!(
+            "| {} | sm_{} | {} | {} | {} | {} | {by} |\n",
+            document.chip,
+            document.sm,
+            driver(document),
+            summary.equal,
+            summary.different,
+            summary.not_run
+        ));
+    }
+    text
+}

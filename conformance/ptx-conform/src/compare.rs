@@ -1,0 +1,255 @@
+//! Asks a device and compares.
+
+use crate::asked::{self, Asked, Computes};
+use crate::device::{Chip, Device, Launch};
+use crate::digests::{self, BLOCK, GROUP, Known, digest};
+use crate::kernel::{Does, Kernel, MOST_KERNELS, Module};
+use crate::matrix::Element;
+use crate::report::{Mismatch, Outcome};
+use crate::{computation, host, operands};
+use ptx_core::mma::{Operand, Place};
+use ptx_isa::Type;
+use std::sync::Arc;
+
+/// What is asked, and how much.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Only forms whose text begins so.
+    pub form: Option<String>,
+    /// Steered operands of each form that is not asked for all of them.
+    pub samples: usize,
+    /// Groups of 2^24 operands of the forms of one 32-bit operand: 256 for all, 0 for samples instead.
+    pub groups: usize,
+    /// What the samples come from.
+    pub seed: u64,
+}
+
+/// On what a form is compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Inputs {
+    /// All operands of 32 bits, so many groups of them, by their digests.
+    Groups(usize),
+    /// All operands of this many bits.
+    All(u32),
+    /// So many threads with steered operands.
+    Steered(usize),
+}
+
+impl Inputs {
+    /// How a form is compared under some settings.
+    #[must_use]
+    pub fn of(asked: &Asked, settings: &Settings, known: &Known) -> Self {
+        match digest_name(asked) {
+            Some(name) if settings.groups > 0 && known.contains_key(&name) => {
+                Self::Groups(settings.groups)
+            }
+            _ if asked.is_of_one_operand(16) => Self::All(16),
+            _ if asked.is_of_one_operand(8) => Self::All(8),
+            _ if asked.threads() == 1 => Self::Steered(settings.samples),
+            // An element of D is a sample, and no form has less than 64.
+            _ => Self::Steered((settings.samples / 64).max(1) * asked.threads()),
+        }
+    }
+
+    /// How many they are.
+    #[must_use]
+    pub fn count(self) -> u64 {
+        match self {
+            Self::Groups(groups) => (groups * GROUP * BLOCK) as u64,
+            Self::All(bits) => 1 << bits,
+            Self::Steered(threads) => threads as u64,
+        }
+    }
+}
+
+/// What the digests of a form of one 32-bit operand are called.
+#[must_use]
+pub fn digest_name(asked: &Asked) -> Option<String> {
+    match &asked.computes {
+        Computes::Thread(computation, _) if asked.is_of_one_operand(32) => {
+            Some(computation::name(&computation::canonical(&computation.value)))
+        }
+        _ => None,
+    }
+}
+
+/// The operands of a form that come from memory.
+#[must_use]
+pub fn given(asked: &Asked, inputs: Inputs, seed: u64) -> Vec<u64> {
+    match inputs {
+        Inputs::Steered(threads) => operands::operands(asked, seed, threads),
+        inputs => (0..inputs.count()).collect(),
+    }
+}
+
+/// Asks a chip and tells every outcome as it comes, with how many forms there are.
+pub fn compare(
+    device: &mut dyn Device,
+    chip: &Chip,
+    settings: &Settings,
+    known: &Known,
+    tell: &mut dyn FnMut(Outcome, usize),
+) {
+    let dialect = chip.dialect();
+    let mut all = asked::all(&dialect);
+    if let Some(form) = &settings.form {
+        all.retain(|asked| asked.name.starts_with(form.as_str()));
+    }
+    let kernels: Vec<_> = all.iter().enumerate().map(|(i, asked)| kernels_of(i, asked)).collect();
+    let mut modules: Vec<&[Vec<Kernel>]> = kernels.chunks(MOST_KERNELS / 2).collect();
+    // So many are compiled side by side.
+    let together = std::thread::available_parallelism().map_or(1, usize::from);
+    let mut operands = Operands::default();
+    while !modules.is_empty() {
+        let rest = modules.split_off(together.min(modules.len()));
+        let texts: Vec<_> =
+            modules.iter().map(|forms| Module::new(&forms.concat(), &dialect)).collect();
+        for (forms, loaded) in modules.iter().zip(device.load(&texts)) {
+            for kernels in *forms {
+                let asked = &kernels[0].asked;
+                let outcome = match &loaded {
+                    Ok(()) => one(device, kernels, settings, known, &mut operands),
+                    Err(why) => Err(format!("its module was not loaded: {why}")),
+                };
+                tell(outcome.unwrap_or_else(|why| Outcome::not_run(asked, why)), all.len());
+            }
+        }
+        modules = rest;
+    }
+}
+
+/// The kernels of a form: one, and one that hashes if it has one operand of 32 bits.
+fn kernels_of(i: usize, asked: &Arc<Asked>) -> Vec<Kernel> {
+    let kernel =
+        |prefix: &str, does| Kernel { entry: format!("{prefix}{i}"), asked: asked.clone(), does };
+    let hash = asked.is_of_one_operand(32).then(|| kernel("hash", Does::Hash));
+    [kernel("form", Does::Each)].into_iter().chain(hash).collect()
+}
+
+/// The operands that were made last: those of forms with the same types are the same.
+#[derive(Default)]
+struct Operands {
+    of: Option<(Vec<Type>, Inputs)>,
+    words: Vec<u64>,
+}
+
+impl Operands {
+    fn of(&mut self, asked: &Asked, inputs: Inputs, seed: u64) -> &[u64] {
+        let of = (asked.sources.clone(), inputs);
+        if asked.threads() > 1 || self.of.as_ref() != Some(&of) {
+            self.words = given(asked, inputs, seed);
+            self.of = Some(of);
+        }
+        &self.words
+    }
+}
+
+fn one(
+    device: &mut dyn Device,
+    kernels: &[Kernel],
+    settings: &Settings,
+    known: &Known,
+    operands: &mut Operands,
+) -> Result<Outcome, String> {
+    let asked = &*kernels[0].asked;
+    let inputs = Inputs::of(asked, settings, known);
+    if let (Inputs::Groups(groups), Some(hash)) = (inputs, kernels.get(1)) {
+        return by_digests(device, &kernels[0].entry, &hash.entry, asked, groups, known);
+    }
+    let given = operands.of(asked, inputs, settings.seed);
+    let results = ask(device, &kernels[0].entry, asked, given)?;
+    let expected = host::results(asked, given);
+    let mut outcome = Outcome::new(asked, inputs.count(), digest(results.iter().copied()));
+    note(&mut outcome, asked, given, &results, &expected);
+    if asked.is_of_one_operand(32) && settings.groups > 0 {
+        outcome.note = Some("sampled: its digests are missing".into());
+    }
+    Ok(outcome)
+}
+
+/// Runs a kernel on operands.
+///
+/// # Errors
+/// Why it could not be run.
+pub fn ask(
+    device: &mut dyn Device,
+    entry: &str,
+    asked: &Asked,
+    given: &[u64],
+) -> Result<Vec<u64>, String> {
+    let threads = (given.len() / asked.sources.len()) as u32;
+    device.run(&Launch { entry, operands: given, threads, results: asked.results.len() })?;
+    device.read()
+}
+
+/// Runs a kernel that hashes, on the first blocks.
+///
+/// # Errors
+/// Why it could not be run.
+pub fn hashes(device: &mut dyn Device, entry: &str, groups: usize) -> Result<Vec<u64>, String> {
+    let threads = (groups * GROUP) as u32;
+    device.run(&Launch { entry, operands: &[], threads, results: 1 })?;
+    device.read()
+}
+
+fn by_digests(
+    device: &mut dyn Device,
+    entry: &str,
+    hash: &str,
+    asked: &Asked,
+    groups: usize,
+    known: &Known,
+) -> Result<Outcome, String> {
+    let blocks = hashes(device, hash, groups)?;
+    let found = digests::of_groups(&blocks);
+    let expected = digest_name(asked).and_then(|name| known.get(&name)).ok_or("no digests")?;
+    let count = Inputs::Groups(groups).count();
+    let mut outcome = Outcome::new(asked, count, digest(found.iter().copied()));
+    let pairs = found.iter().zip(&expected.groups).enumerate();
+    let differing: Vec<_> =
+        pairs.filter(|(_, (found, known))| found != known).map(|(i, _)| i).collect();
+    let Some(&group) = differing.first() else { return Ok(outcome) };
+    for (block, hashed) in blocks.iter().enumerate().skip(group * GROUP).take(GROUP) {
+        let expected = host::block(asked, block);
+        if digest(expected.iter().copied()) == *hashed {
+            continue;
+        }
+        let given: Vec<_> = (0..BLOCK).map(|i| (block * BLOCK + i) as u64).collect();
+        let results = ask(device, entry, asked, &given)?;
+        note(&mut outcome, asked, &given, &results, &expected);
+        outcome.note = Some(format!(
+            "{} of {groups} groups of 2^24 operands differ; mismatches are counted in 2^16 operands",
+            differing.len()
+        ));
+        return Ok(outcome);
+    }
+    Err("the digests that it was compared with are not those of this ptx-core".into())
+}
+
+/// Counts the threads whose results differ, and notes the first.
+fn note(outcome: &mut Outcome, asked: &Asked, given: &[u64], results: &[u64], expected: &[u64]) {
+    let count = asked.results.len();
+    let pairs = results.chunks(count).zip(expected.chunks(count)).enumerate();
+    let mut differing = pairs.filter(|(_, (device, host))| device != host);
+    let Some((thread, (device, host))) = differing.next() else { return };
+    outcome.mismatches = 1 + differing.count() as u64;
+    outcome.first = Some(match &asked.computes {
+        Computes::Thread(..) => {
+            let width = asked.sources.len();
+            Mismatch::new(asked, &given[thread * width..][..width], device, host)
+        }
+        Computes::Warp(warp) => {
+            let unit = 32 * asked.sources.len();
+            let elements = warp.elements(&given[thread / 32 * unit..][..unit]);
+            let cut = |words: &[u64], at: &Element| {
+                let Place { register, element, .. } = at.place;
+                warp.cut(Operand::D, words[usize::from(register)], element)
+            };
+            let differs = |at: &&Element| {
+                usize::from(at.place.lane) == thread % 32 && cut(device, at) != cut(host, at)
+            };
+            let Some(first) = elements.iter().find(differs) else { return };
+            Mismatch::of_matrices(warp, first, cut(device, first), cut(host, first))
+        }
+    });
+}

@@ -1,0 +1,119 @@
+//! The GPU in the machine, through CUDA's driver.
+#![expect(
+    unsafe_code,
+    reason = "cudarc cannot know what a kernel does with its arguments, nor whether the driver's library may be loaded"
+)]
+
+use super::{Chip, Device, Launch};
+use crate::kernel::Module;
+use cudarc::driver::{
+    CudaContext, CudaFunction, CudaSlice, CudaStream, DriverError, LaunchConfig, PushKernelArg, sys,
+};
+use cudarc::nvrtc::Ptx;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+/// Threads of a block of the grid: whole warps.
+const THREADS: u32 = 128;
+
+/// The first GPU of the machine.
+pub struct Cuda {
+    context: Arc<CudaContext>,
+    stream: Arc<CudaStream>,
+    functions: HashMap<String, CudaFunction>,
+    results: Option<CudaSlice<u64>>,
+}
+
+/// Opens the first GPU.
+///
+/// # Errors
+/// Why there is none, on one line.
+pub fn open() -> Result<(Chip, Cuda), String> {
+    // SAFETY: loading the driver's library runs its initialisers, which is what it is made for.
+    if !unsafe { sys::is_culib_present() } {
+        return Err("CUDA's driver is not installed".into());
+    }
+    let context = CudaContext::new(0).map_err(|error| format!("no GPU: {}", said(error)))?;
+    let (major, minor) = context.compute_capability().map_err(said)?;
+    let mut driver = 0;
+    // SAFETY: the function writes one number to where it is told, which is a number of ours.
+    let status = unsafe { sys::cuDriverGetVersion(&raw mut driver) };
+    status.result().map_err(said)?;
+    let chip = Chip {
+        name: context.name().map_err(said)?,
+        sm: u16::try_from(10 * major + minor).map_err(|error| error.to_string())?,
+        driver,
+    };
+    let stream = context.default_stream();
+    Ok((chip, Cuda { context, stream, functions: HashMap::new(), results: None }))
+}
+
+/// An error on one line.
+fn said(error: DriverError) -> String {
+    let name = error.error_name().ok().and_then(|name| name.to_str().ok());
+    name.map_or_else(|| format!("{error:?}"), str::to_string)
+}
+
+impl Cuda {
+    fn compile(&self, module: &Module) -> Result<Vec<(String, CudaFunction)>, DriverError> {
+        let loaded = self.context.load_module(Ptx::from_src(&module.text))?;
+        let function = |entry: &String| Ok((entry.clone(), loaded.load_function(entry)?));
+        module.kernels.iter().map(|kernel| function(&kernel.entry)).collect()
+    }
+}
+
+impl Device for Cuda {
+    fn load(&mut self, modules: &[Module]) -> Vec<Result<(), String>> {
+        let next = AtomicUsize::new(0);
+        let compiled = Mutex::new(Vec::new());
+        let work = || {
+            while let Some((i, module)) = {
+                let i = next.fetch_add(1, Ordering::Relaxed);
+                modules.get(i).map(|module| (i, module))
+            } {
+                let result = self.compile(module);
+                compiled.lock().expect("no thread panics").push((i, result));
+            }
+        };
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        std::thread::scope(|scope| {
+            for _ in 0..threads.min(modules.len()) {
+                scope.spawn(work);
+            }
+        });
+        let mut compiled = compiled.into_inner().expect("no thread panicked");
+        compiled.sort_by_key(|(i, _)| *i);
+        let mut load = |result: Result<Vec<_>, _>| {
+            self.functions.extend(result.map_err(said)?);
+            Ok(())
+        };
+        compiled.into_iter().map(|(_, result)| load(result)).collect()
+    }
+
+    fn run(&mut self, launch: &Launch<'_>) -> Result<(), String> {
+        let function = self.functions.get(launch.entry).ok_or("no such kernel")?;
+        // What a kernel without operands reads none of.
+        let operands = if launch.operands.is_empty() { &[0] } else { launch.operands };
+        let operands = self.stream.clone_htod(operands).map_err(said)?;
+        let count = launch.threads as usize * launch.results;
+        let mut results = self.stream.alloc_zeros::<u64>(count).map_err(said)?;
+        let mut builder = self.stream.launch_builder(function);
+        builder.arg(&operands).arg(&mut results).arg(&launch.threads);
+        let config = LaunchConfig {
+            grid_dim: (launch.threads.div_ceil(THREADS), 1, 1),
+            block_dim: (THREADS, 1, 1),
+            shared_mem_bytes: 0,
+        };
+        // SAFETY: every kernel takes two pointers and a count, reads `sources` and writes `results`
+        // words for each thread below the count, and nothing else; both buffers have room for these.
+        unsafe { builder.launch(config) }.map_err(said)?;
+        self.results = Some(results);
+        Ok(())
+    }
+
+    fn read(&mut self) -> Result<Vec<u64>, String> {
+        let results = self.results.take().ok_or("nothing was run")?;
+        self.stream.clone_dtoh(&results).map_err(said)
+    }
+}

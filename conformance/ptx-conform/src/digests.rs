@@ -1,0 +1,102 @@
+//! Digests of the results on all 2^32 operands: 256 for each computation, each of 2^24 operands.
+//!
+//! A digest is FNV-1a, a 64-bit word a step: over the results on 2^16 consecutive operands, and over
+//! the digests of 256 such blocks (`conformance/model/README.md`). The files are
+//! `conformance/digests/MNEMONIC.tsv`, a line for each computation: what it computes, what its results
+//! were compared with while the digests were made, and the digests.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+/// Operands of a block.
+pub const BLOCK: usize = 1 << 16;
+/// Blocks of all 2^32 operands.
+pub const BLOCKS: usize = 1 << 16;
+/// Blocks of a group, which has one digest.
+pub const GROUP: usize = 1 << 8;
+/// Groups of all 2^32 operands.
+pub const GROUPS: usize = BLOCKS / GROUP;
+
+/// FNV-1a before the first word.
+pub const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+/// What FNV-1a multiplies with.
+pub const PRIME: u64 = 0x0000_0100_0000_01b3;
+
+/// The digest of words.
+#[must_use]
+pub fn digest(words: impl IntoIterator<Item = u64>) -> u64 {
+    words.into_iter().fold(BASIS, |digest, word| (digest ^ word).wrapping_mul(PRIME))
+}
+
+/// The digests of groups, from those of blocks.
+#[must_use]
+pub fn of_groups(blocks: &[u64]) -> Vec<u64> {
+    blocks.chunks(GROUP).map(|group| digest(group.iter().copied())).collect()
+}
+
+/// The digests of a computation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Digests {
+    /// What the results were compared with: `C model`, `host floats`, `exact integers`,
+    /// `ptx-core only`.
+    pub checked: String,
+    /// One for each group.
+    pub groups: Vec<u64>,
+}
+
+/// Digests by the text of their computations.
+pub type Known = HashMap<String, Digests>;
+
+/// Where the project keeps them.
+#[must_use]
+pub fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../digests")
+}
+
+/// All digests in a folder's files.
+///
+/// # Errors
+/// A file cannot be read, or a line is not as described above.
+pub fn read(folder: &Path) -> io::Result<Known> {
+    let mut known = Known::new();
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        if path.extension().is_none_or(|extension| extension != "tsv") {
+            continue;
+        }
+        for (i, line) in fs::read_to_string(&path)?.lines().enumerate() {
+            let (name, digests) = parsed(line).ok_or_else(|| {
+                io::Error::other(format!("{}:{}: not a line of digests", path.display(), i + 1))
+            })?;
+            known.insert(name.into(), digests);
+        }
+    }
+    Ok(known)
+}
+
+fn parsed(line: &str) -> Option<(&str, Digests)> {
+    let mut fields = line.split('\t');
+    let (name, checked, digits) = (fields.next()?, fields.next()?, fields.next()?);
+    let group = |i: usize| u64::from_str_radix(digits.get(16 * i..16 * i + 16)?, 16).ok();
+    let groups = (0..GROUPS).map(group).collect::<Option<_>>()?;
+    (fields.next().is_none() && digits.len() == 16 * GROUPS)
+        .then(|| (name, Digests { checked: checked.into(), groups }))
+}
+
+/// Adds a line to a mnemonic's file.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn add(folder: &Path, mnemonic: &str, name: &str, digests: &Digests) -> io::Result<()> {
+    let mut line = format!("{name}\t{}\t", digests.checked);
+    for group in &digests.groups {
+        // Writing into a string does not fail.
+        let _ = write!(line, "{group:016x}");
+    }
+    line.push('\n');
+    let path = folder.join(format!("{mnemonic}.tsv"));
+    OpenOptions::new().create(true).append(true).open(path)?.write_all(line.as_bytes())
+}

@@ -1,0 +1,231 @@
+//! Kernels: load, run, store.
+//!
+//! Every operand and every result is a word of 64 bits in memory, those of a thread one after the
+//! other. A kernel that hashes makes the operands itself: thread b runs the instruction on the
+//! operands from b·2^16 on, 2^16 of them, and stores one digest.
+
+use crate::asked::Asked;
+use crate::digests::{BASIS, BLOCK, PRIME};
+use ptx_isa::forms::{OperandSlot, Second};
+use ptx_isa::{Dialect, Flag, Type};
+use std::fmt::Write;
+use std::sync::Arc;
+
+/// Kernels that the driver compiles together: few enough that one failure costs little.
+pub const MOST_KERNELS: usize = 250;
+
+/// What a kernel does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Does {
+    /// Runs the instruction once in every thread, on operands from memory.
+    Each,
+    /// Runs it on every operand of 32 bits, and hashes blocks of results.
+    Hash,
+    /// As `Hash`, on the high words of operands of 64 bits, the low words 0.
+    HashHigh,
+}
+
+/// A kernel.
+#[derive(Clone)]
+pub struct Kernel {
+    /// The name of its entry.
+    pub entry: String,
+    /// What it asks.
+    pub asked: Arc<Asked>,
+    /// How.
+    pub does: Does,
+}
+
+/// Kernels in one text.
+pub struct Module {
+    /// PTX.
+    pub text: String,
+    /// What is in it.
+    pub kernels: Vec<Kernel>,
+}
+
+impl Module {
+    /// The text of some kernels.
+    #[must_use]
+    pub fn new(kernels: &[Kernel], dialect: &Dialect) -> Self {
+        let version = dialect.version.map(|version| version.to_string()).unwrap_or_default();
+        let target = dialect.target.map(|target| target.to_string()).unwrap_or_default();
+        let mut text = format!(".version {version}\n.target {target}\n.address_size 64\n");
+        for kernel in kernels {
+            text.push_str(&kernel.text());
+        }
+        Self { text, kernels: kernels.to_vec() }
+    }
+}
+
+/// A text that grows by lines.
+struct Lines(String);
+
+impl Lines {
+    fn add(&mut self, line: &str) {
+        self.0.push_str("    ");
+        self.0.push_str(line);
+        self.0.push('\n');
+    }
+}
+
+/// What every kernel begins with: its thread's number in `%t`, and nothing more beyond the last one.
+const HEAD: &str = "\
+(.param .u64 input, .param .u64 output, .param .u32 count)
+{
+    .reg .b64 %in, %out, %w;
+    .reg .b32 %t, %n, %m, %c;
+    .reg .pred %g;
+    mov.u32 %t, %tid.x;
+    mov.u32 %n, %ctaid.x;
+    mov.u32 %m, %ntid.x;
+    mad.lo.u32 %t, %n, %m, %t;
+    ld.param.u32 %n, [count];
+    setp.ge.u32 %g, %t, %n;
+    @%g ret;
+    ld.param.u64 %out, [output];
+";
+
+impl Kernel {
+    /// The entry as PTX.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let mut lines = Lines(format!(".visible .entry {}{HEAD}", self.entry));
+        for (prefix, types) in [("s", &self.asked.sources), ("r", &self.asked.results)] {
+            for (i, ty) in types.iter().enumerate() {
+                lines.add(&format!(".reg .{} %{prefix}{i};", register(*ty)));
+            }
+        }
+        match self.does {
+            Does::Each => self.each(&mut lines),
+            Does::Hash | Does::HashHigh => self.hash(&mut lines),
+        }
+        lines.add("ret;");
+        lines.0 + "}\n"
+    }
+
+    fn each(&self, lines: &mut Lines) {
+        let (sources, results) = (self.asked.sources.len(), self.asked.results.len());
+        lines.add("ld.param.u64 %in, [input];");
+        lines.add(&format!("mad.wide.u32 %in, %t, {}, %in;", 8 * sources));
+        lines.add(&format!("mad.wide.u32 %out, %t, {}, %out;", 8 * results));
+        for (i, ty) in self.asked.sources.iter().enumerate() {
+            lines.add(&format!("ld.global.b64 %w, [%in+{}];", 8 * i));
+            lines.add(&narrowed(*ty, &format!("%s{i}")));
+        }
+        self.instruction(lines);
+        for (i, ty) in self.asked.results.iter().enumerate() {
+            lines.add(&widened(*ty, &format!("%r{i}")));
+            lines.add(&format!("st.global.b64 [%out+{}], %w;", 8 * i));
+        }
+    }
+
+    fn hash(&self, lines: &mut Lines) {
+        lines.add(".reg .b64 %d;");
+        lines.add("mad.wide.u32 %out, %t, 8, %out;");
+        lines.add("shl.b32 %t, %t, 16;");
+        lines.add(&format!("mov.b64 %d, {BASIS:#018x};"));
+        lines.add("mov.u32 %n, 0;");
+        lines.0.push_str("next:\n");
+        match self.does {
+            Does::HashHigh => {
+                lines.add("or.b32 %m, %t, %n;");
+                lines.add("mov.u32 %c, 0;");
+                lines.add("mov.b64 %s0, {%c, %m};");
+            }
+            _ => lines.add("or.b32 %s0, %t, %n;"),
+        }
+        self.instruction(lines);
+        lines.add(&widened(self.asked.results[0], "%r0"));
+        if self.does == Does::HashHigh {
+            lines.add("shr.b64 %w, %w, 32;");
+        }
+        lines.add("xor.b64 %d, %d, %w;");
+        lines.add(&format!("mul.lo.u64 %d, %d, {PRIME:#x};"));
+        lines.add("add.u32 %n, %n, 1;");
+        lines.add(&format!("setp.lt.u32 %g, %n, {BLOCK};"));
+        lines.add("@%g bra next;");
+        lines.add("st.global.b64 [%out], %d;");
+    }
+
+    /// The instruction, between what sets the carry and what reads it.
+    fn instruction(&self, lines: &mut Lines) {
+        let Asked { selection, sources, results, .. } = &*self.asked;
+        if let Some(flag) = selection.reads_flag() {
+            lines.add(&format!("selp.u32 %c, 1, 0, %s{};", sources.len() - 1));
+            lines.add(match flag {
+                // 1 and ffffffff give a carry, 0 less 1 a borrow.
+                Flag::Carry => "add.cc.u32 %c, %c, 0xffffffff;",
+                Flag::Borrow => "sub.cc.u32 %c, 0, %c;",
+            });
+        }
+        let mut line = format!("{} ", selection.spelling());
+        let (mut source, mut result) = (0, 0);
+        for (i, slot) in selection.form.operands.iter().enumerate() {
+            let operand = match i {
+                0 => operand(slot, "r", &mut result, None),
+                _ => operand(slot, "s", &mut source, self.asked.immediate),
+            };
+            // Writing into a string does not fail.
+            let _ = write!(line, "{}{operand}", if i == 0 { "" } else { ", " });
+        }
+        lines.add(&(line + ";"));
+        if let Some(flag) = selection.writes_flag() {
+            lines.add(match flag {
+                Flag::Carry => "addc.u32 %c, 0, 0;",
+                Flag::Borrow => "subc.u32 %c, 0, 0;",
+            });
+            lines.add(&format!("setp.ne.u32 %r{}, %c, 0;", results.len() - 1));
+        }
+    }
+}
+
+/// An operand: registers by their number, of which `next` is the first.
+fn operand(slot: &OperandSlot, prefix: &str, next: &mut usize, immediate: Option<u64>) -> String {
+    let mut register = || {
+        *next += 1;
+        format!("%{prefix}{}", *next - 1)
+    };
+    if let (ptx_isa::forms::Literals::Immediate, Some(value)) = (slot.literals, immediate) {
+        return format!("{value:#x}");
+    }
+    match (slot.elements, slot.second) {
+        (Some(count), _) => {
+            let all: Vec<_> = (0..count).map(|_| register()).collect();
+            format!("{{{}}}", all.join(", "))
+        }
+        (None, Second::Never) => register(),
+        (None, Second::Optional | Second::Always) => format!("{}|{}", register(), register()),
+    }
+}
+
+/// What a register is declared as: bits, but for integers of 8 bits, of which some assemblers want
+/// the type.
+fn register(ty: Type) -> &'static str {
+    match (ty, ty.bits()) {
+        (Type::Pred, _) => "pred",
+        (Type::U8 | Type::S8, _) => ty.word(),
+        (_, 8) => "b8",
+        (_, 16) => "b16",
+        (_, 32) => "b32",
+        _ => "b64",
+    }
+}
+
+/// A word as a register of a type.
+fn narrowed(ty: Type, register: &str) -> String {
+    match (ty, ty.bits()) {
+        (Type::Pred, _) => format!("setp.ne.b64 {register}, %w, 0;"),
+        (_, 64) => format!("mov.b64 {register}, %w;"),
+        (_, bits) => format!("cvt.u{bits}.u64 {register}, %w;"),
+    }
+}
+
+/// A register of a type as a word.
+fn widened(ty: Type, register: &str) -> String {
+    match (ty, ty.bits()) {
+        (Type::Pred, _) => format!("selp.b64 %w, 1, 0, {register};"),
+        (_, 64) => format!("mov.b64 %w, {register};"),
+        (_, bits) => format!("cvt.u64.u{bits} %w, {register};"),
+    }
+}

@@ -1,0 +1,23 @@
+//! Asks the GPU in the machine for the results of every instruction, and compares them with those of
+//! `ptx-core`.
+//!
+//! [`asked`] lists the instructions from the instruction table, [`kernel`] writes a kernel for each,
+//! a [`device`] runs them, [`host`] computes the same, [`mod@compare`] compares and [`report`] says what
+//! differs. [`digests`] and [`sweep`] are about all 2^32 operands of instructions that have one.
+
+pub mod asked;
+pub mod chips;
+pub mod compare;
+pub mod computation;
+pub mod device;
+pub mod digests;
+#[path = "../../../ptx-cli/src/eval/functions.rs"]
+pub mod functions;
+pub mod host;
+pub mod kernel;
+pub mod matrix;
+pub mod operands;
+pub mod questions;
+pub mod referee;
+pub mod report;
+pub mod sweep;

@@ -1,0 +1,139 @@
+//! The command `ptx-conform`.
+
+use clap::Parser;
+use ptx_conform::compare::{Settings, compare};
+use ptx_conform::device::simulated::Simulated;
+use ptx_conform::device::{Chip, Device, cuda};
+use ptx_conform::digests::{self, GROUPS};
+use ptx_conform::report::{Document, Outcome, Summary};
+use ptx_conform::{asked, chips, questions};
+use std::io::{IsTerminal, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+/// Runs every instruction on the GPU in the machine, and says where ptx-core gives other bits.
+///
+/// The exit code is 0 if all bits are the same, 1 if some differ, 2 if there is no driver or no GPU.
+#[derive(Parser)]
+#[command(name = "ptx-conform", version)]
+struct Options {
+    /// A minute instead of ten: fewer operands, and no form on all 2^32.
+    #[arg(long)]
+    quick: bool,
+    /// Only forms whose text begins so: `rcp`, `cvt.rn.f16.f32`.
+    #[arg(long)]
+    form: Option<String>,
+    /// Steered operands of each form that is not asked for all of them.
+    #[arg(long)]
+    samples: Option<usize>,
+    /// Also asks what no source answers; the answers are in the file.
+    #[arg(long)]
+    questions: bool,
+    /// Writes the results to this file, or into this folder under the chip's name.
+    #[arg(long, value_name = "FILE")]
+    json: Option<PathBuf>,
+    /// Who ran it, for the list of chips.
+    #[arg(long, value_name = "NAME")]
+    by: Option<String>,
+    /// What the steered operands come from.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Computes with ptx-core in place of a GPU, for this architecture: shows the output, and says
+    /// nothing about any chip.
+    #[arg(long, value_name = "SM", conflicts_with = "json")]
+    simulate: Option<u16>,
+}
+
+/// Something went wrong before any bits could be compared.
+const UNAVAILABLE: u8 = 2;
+
+const SAMPLES: usize = 1 << 20;
+const QUICK_SAMPLES: usize = 1 << 14;
+
+fn main() -> ExitCode {
+    let options = Options::parse();
+    let opened = match options.simulate {
+        Some(sm) => Ok(simulated(sm)),
+        None => cuda::open().map(|(chip, device)| (chip, Box::new(device) as Box<dyn Device>)),
+    };
+    let run = opened.and_then(|(chip, mut device)| run(&options, &chip, device.as_mut()));
+    match run {
+        Ok(summary) => ExitCode::from(summary.exit_code()),
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(UNAVAILABLE)
+        }
+    }
+}
+
+fn simulated(sm: u16) -> (Chip, Box<dyn Device>) {
+    let chip = Chip { name: "ptx-core itself".into(), sm, driver: 13_000 };
+    (chip, Box::new(Simulated::default()))
+}
+
+fn run(options: &Options, chip: &Chip, device: &mut dyn Device) -> Result<Summary, String> {
+    let known = digests::read(&digests::folder()).map_err(|error| error.to_string())?;
+    let samples = if options.quick { QUICK_SAMPLES } else { SAMPLES };
+    let settings = Settings {
+        form: options.form.clone(),
+        samples: options.samples.unwrap_or(samples),
+        groups: if options.quick { 0 } else { GROUPS },
+        seed: options.seed,
+    };
+    let dialect = chip.dialect();
+    let version = dialect.version.map(|version| version.to_string()).unwrap_or_default();
+    let target = dialect.target.map(|target| target.to_string()).unwrap_or_default();
+    println!("{}, {target}, PTX ISA {version}", chip.name);
+    let mut document = Document::new(chip, options.seed, options.by.clone());
+    let mut summary = Summary::default();
+    let mut progress = Progress::default();
+    compare(device, chip, &settings, &known, &mut |outcome, count| {
+        progress.clear();
+        println!("{outcome}");
+        summary.add(&outcome);
+        progress.show(&outcome, summary, count);
+        document.forms.push(outcome);
+    });
+    progress.clear();
+    println!("{summary}; not asked: wgmma, and {} moves of vectors", asked::left_out(&dialect));
+    if options.questions {
+        document.questions = questions::answers(device, chip, &known)?;
+        println!("{} questions were answered", document.questions.len());
+    }
+    if let Some(path) = &options.json {
+        let path =
+            if path.is_dir() { path.join(chips::file_name(&document)) } else { path.clone() };
+        let text = serde_json::to_string_pretty(&document).map_err(|error| error.to_string())?;
+        std::fs::write(&path, text + "\n")
+            .map_err(|error| format!("{}: {error}", path.display()))?;
+    }
+    Ok(summary)
+}
+
+/// A bar on the terminal, if the errors go to one.
+#[derive(Default)]
+struct Progress {
+    is_shown: bool,
+}
+
+impl Progress {
+    const WIDTH: usize = 40;
+
+    fn show(&mut self, outcome: &Outcome, summary: Summary, count: usize) {
+        if !std::io::stderr().is_terminal() {
+            return;
+        }
+        let done = summary.equal + summary.different + summary.not_run;
+        let bar = "#".repeat(Self::WIDTH * done / count.max(1));
+        eprint!("[{bar:<width$}] {done}/{count} {}", outcome.form, width = Self::WIDTH);
+        let _ = std::io::stderr().flush();
+        self.is_shown = true;
+    }
+
+    fn clear(&mut self) {
+        if std::mem::take(&mut self.is_shown) {
+            // To the start of the line, and clears it.
+            eprint!("\r\x1b[K");
+        }
+    }
+}

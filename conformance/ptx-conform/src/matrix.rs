@@ -1,0 +1,191 @@
+//! Products of matrices: what lies in which lane's register, and every element of D.
+
+use ptx_core::Sm;
+use ptx_core::mma::{self, Form, Operand, Place, Position};
+
+/// A form of `mma` on an architecture.
+pub struct Warp {
+    /// The form.
+    pub form: Form,
+    sm: Sm,
+    /// Every place of an operand with the element that lies there, of A, B, C and D.
+    places: [Vec<(Place, Position)>; 4],
+}
+
+/// The operands that are read, in the order of their registers.
+const READ: [Operand; 3] = [Operand::A, Operand::B, Operand::C];
+
+/// Products that an instruction computes at most: `m8n8k4` of f16 has four.
+const PRODUCTS: usize = 4;
+
+/// What an element of D is computed from.
+pub struct Element {
+    /// Where it lies in the lanes' registers.
+    pub place: Place,
+    /// A row of A.
+    pub row: Vec<u64>,
+    /// A column of B.
+    pub column: Vec<u64>,
+    /// An element of C.
+    pub addend: u64,
+}
+
+/// The elements of an operand, row by row.
+struct Matrix {
+    columns: usize,
+    elements: Vec<u64>,
+}
+
+impl Matrix {
+    fn row(&self, row: usize) -> &[u64] {
+        &self.elements[row * self.columns..][..self.columns]
+    }
+
+    fn column(&self, column: usize) -> Vec<u64> {
+        self.elements.iter().skip(column).step_by(self.columns).copied().collect()
+    }
+}
+
+impl Warp {
+    /// A form on an architecture.
+    #[must_use]
+    pub fn new(form: Form, sm: u16) -> Self {
+        let places = [Operand::A, Operand::B, Operand::C, Operand::D].map(|operand| {
+            let registers = form.registers(operand).unwrap_or(0);
+            let registers = (0..32).flat_map(|lane| (0..registers).map(move |r| (lane, r)));
+            let all = registers.flat_map(|(lane, register)| {
+                (0..32).map(move |element| Place { lane, register, element })
+            });
+            all.filter_map(|place| Some((place, mma::position(form, operand, place)?))).collect()
+        });
+        Self { form, sm: Sm(sm), places }
+    }
+
+    fn places(&self, operand: Operand) -> &[(Place, Position)] {
+        let [a, b, c, d] = &self.places;
+        match operand {
+            Operand::A => a,
+            Operand::B => b,
+            Operand::C => c,
+            Operand::D => d,
+        }
+    }
+
+    /// How many registers of a lane an operand has.
+    #[must_use]
+    pub fn registers(&self, operand: Operand) -> usize {
+        self.form.registers(operand).unwrap_or(0).into()
+    }
+
+    /// How many registers of a lane are read.
+    fn stride(&self) -> usize {
+        READ.into_iter().map(|operand| self.registers(operand)).sum()
+    }
+
+    /// The first register of an operand among those that are read, or written.
+    fn start(&self, operand: Operand) -> usize {
+        match operand {
+            Operand::A | Operand::D => 0,
+            Operand::B => self.registers(Operand::A),
+            Operand::C => self.registers(Operand::A) + self.registers(Operand::B),
+        }
+    }
+
+    /// How many bits apart the elements of a register lie.
+    #[must_use]
+    pub fn spacing(&self, operand: Operand) -> u32 {
+        match self.form.element_type(operand) {
+            mma::Type::F64 => 64,
+            mma::Type::F32 | mma::Type::S32 | mma::Type::Tf32 => 32,
+            mma::Type::F16 | mma::Type::Bf16 => 16,
+            mma::Type::S4 | mma::Type::U4 => 4,
+            mma::Type::B1 => 1,
+            _ => 8,
+        }
+    }
+
+    /// An element of a register.
+    #[must_use]
+    pub fn cut(&self, operand: Operand, word: u64, element: u8) -> u64 {
+        let bits = self.spacing(operand);
+        word >> (bits * u32::from(element)) & u64::MAX >> (64 - bits)
+    }
+
+    /// The matrices in an operand's registers.
+    fn matrices(&self, operand: Operand, given: &[u64]) -> Vec<Matrix> {
+        let [m, n, k] = self.form.shape().map(usize::from);
+        let (rows, columns) = match operand {
+            Operand::A => (m, k),
+            Operand::B => (k, n),
+            Operand::C | Operand::D => (m, n),
+        };
+        let matrix = |_| Matrix { columns, elements: vec![0; rows * columns] };
+        let mut matrices: Vec<_> = (0..PRODUCTS).map(matrix).collect();
+        let (stride, start) = (self.stride(), self.start(operand));
+        for (place, at) in self.places(operand) {
+            let register = start + usize::from(place.register);
+            let word = given[usize::from(place.lane) * stride + register];
+            let index = usize::from(at.row) * columns + usize::from(at.column);
+            matrices[usize::from(at.product)].elements[index] =
+                self.cut(operand, word, place.element);
+        }
+        matrices
+    }
+
+    /// What every element of D is computed from, of the registers of all lanes.
+    #[must_use]
+    pub fn elements(&self, given: &[u64]) -> Vec<Element> {
+        let [a, b, c] = READ.map(|operand| self.matrices(operand, given));
+        let element = |(place, at): &(Place, Position)| {
+            let product = usize::from(at.product);
+            let (row, column) = (usize::from(at.row), usize::from(at.column));
+            Element {
+                place: *place,
+                row: a[product].row(row).to_vec(),
+                column: b[product].column(column),
+                addend: c[product].row(row)[column],
+            }
+        };
+        self.places(Operand::D).iter().map(element).collect()
+    }
+
+    /// The registers of D, all of a lane before those of the next one.
+    #[must_use]
+    pub fn product(&self, given: &[u64]) -> Vec<u64> {
+        let stride = self.registers(Operand::D);
+        let mut results = vec![0; 32 * stride];
+        for Element { place, row, column, addend } in self.elements(given) {
+            let element = mma::element(self.form, &row, &column, addend, self.sm).unwrap_or(0);
+            let shift = self.spacing(Operand::D) * u32::from(place.element);
+            let register = usize::from(place.lane) * stride + usize::from(place.register);
+            results[register] |= element << shift;
+        }
+        results
+    }
+
+    /// The registers that hold a row of A, a column of B and an element of C, the first of each, and
+    /// zeros.
+    #[must_use]
+    pub fn tile(&self, row: &[u64], column: &[u64], addend: u64) -> Vec<u64> {
+        let stride = self.stride();
+        let mut words = vec![0; 32 * stride];
+        for (operand, elements) in READ.into_iter().zip([row, column, &[addend]]) {
+            for (place, at) in self.places(operand) {
+                let along = match operand {
+                    Operand::A if at.row == 0 => at.column,
+                    Operand::B if at.column == 0 => at.row,
+                    Operand::C if (at.row, at.column) == (0, 0) => 0,
+                    _ => continue,
+                };
+                if at.product > 0 {
+                    continue;
+                }
+                let element = elements.get(usize::from(along)).copied().unwrap_or(0);
+                let register = self.start(operand) + usize::from(place.register);
+                let shift = self.spacing(operand) * u32::from(place.element);
+                words[usize::from(place.lane) * stride + register] |= element << shift;
+            }
+        }
+        words
+    }
+}

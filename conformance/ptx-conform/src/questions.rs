@@ -1,0 +1,316 @@
+//! What no source answers: asked apart, and written down as the chip says it, right or wrong.
+//!
+//! LG2, SIN and COS from sm_80 on, and the carries, are open as well; the comparison of all forms
+//! answers these.
+
+use crate::asked::{self, Asked, Computes};
+use crate::compare::{ask, hashes};
+use crate::device::{Chip, Device};
+use crate::digests::{GROUPS, Known, of_groups};
+use crate::kernel::{Does, Kernel, Module};
+use crate::report::digits;
+use ptx_core::mma::Operand;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What a chip says to a question.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Answer {
+    /// What is open.
+    pub question: String,
+    /// The instruction.
+    pub form: String,
+    /// The operands of each result, or how they go on.
+    pub operands: String,
+    /// The results, or the reason why there are none.
+    pub results: String,
+}
+
+/// On what an instruction is asked.
+enum On {
+    /// These sources, one set a thread.
+    Given(Vec<Vec<u64>>),
+    /// All operands of 16 bits.
+    All16,
+    /// From the first to the last, so many apart.
+    Strided(u64, u64, u64),
+    /// A row of A, a column of B, an element of C: the element of D.
+    Elements(Vec<(Vec<u64>, Vec<u64>, u64)>),
+    /// All high words of 64-bit operands, as digests.
+    HighWords(&'static str),
+}
+
+struct Question {
+    what: &'static str,
+    form: &'static str,
+    on: On,
+}
+
+/// NaNs of both kinds and signs, with payloads high and low, and what makes one.
+const DOUBLES: [u64; 12] = [
+    0x7ff8_0000_0000_0000,
+    0xfff8_0000_0000_0000,
+    0x7ff0_0000_0000_0001,
+    0xfff0_0000_0000_0001,
+    0x7ff8_0000_0000_1234,
+    0xfff4_0000_0000_5678,
+    0x7ffc_dead_beef_0123,
+    0x7fff_ffff_ffff_ffff,
+    0x7ff0_0000_0000_0000,
+    0xfff0_0000_0000_0000,
+    0x0000_0000_0000_0000,
+    0xbff0_0000_0000_0000,
+];
+
+/// Operands whose products, and sums with them, lie around 2^-126.
+const AROUND_LEAST: [u64; 12] = [
+    0x3f7f_fffe,
+    0x3f7f_ffff,
+    0x3f80_0000,
+    0x3f80_0001,
+    0xbf7f_ffff,
+    0x0080_0000,
+    0x0080_0001,
+    0x8080_0000,
+    0x00ff_ffff,
+    0x0000_0001,
+    0x0000_0000,
+    0x8000_0000,
+];
+
+/// Every list of so many of some words.
+fn lists(words: &[u64], count: usize) -> Vec<Vec<u64>> {
+    let longer = |all: Vec<Vec<u64>>| {
+        all.iter()
+            .flat_map(|list| words.iter().map(|word| [list.as_slice(), &[*word]].concat()))
+            .collect()
+    };
+    (0..count).fold(vec![Vec::new()], |all, _| longer(all))
+}
+
+fn each(words: &[u64]) -> On {
+    On::Given(words.iter().map(|word| vec![*word]).collect())
+}
+
+fn questions() -> Vec<Question> {
+    let mut all = Vec::new();
+    let mut add = |what, form, on| all.push(Question { what, form, on });
+    for form in
+        ["neg.f64", "abs.f64", "rcp.rn.f64", "sqrt.rn.f64", "sqrt.rz.f64", "rsqrt.approx.f64"]
+    {
+        add("which NaN an f64 instruction gives", form, On::Given(lists(&DOUBLES, 1)));
+    }
+    for form in ["add.rn.f64", "sub.rn.f64", "mul.rn.f64", "div.rn.f64", "min.f64", "max.f64"] {
+        add("which NaN an f64 instruction gives", form, On::Given(lists(&DOUBLES, 2)));
+    }
+    add("which NaN an f64 instruction gives", "fma.rn.f64", On::Given(lists(&DOUBLES, 3)));
+    add("MUFU.RCP64H on all inputs", "rcp.approx.ftz.f64", On::HighWords("rcp64h"));
+    add("MUFU.RSQ64H on all inputs", "rsqrt.approx.ftz.f64", On::HighWords("rsq64h"));
+    add("the table of MUFU.TANH", "tanh.approx.f32", On::Strided(114 << 23, 131 << 23, 1 << 9));
+    for form in ["ex2.approx.f16", "ex2.approx.ftz.bf16", "tanh.approx.f16", "tanh.approx.bf16"] {
+        add("the tables of halves", form, On::All16);
+    }
+    for form in ["fma.rn.ftz.f32", "fma.rz.ftz.f32", "fma.rm.ftz.f32", "fma.rp.ftz.f32"] {
+        add("which results .ftz flushes", form, On::Given(lists(&AROUND_LEAST, 3)));
+    }
+    for form in ["mul.rn.ftz.f32", "mul.rz.ftz.f32", "mul.rm.ftz.f32", "mul.rp.ftz.f32"] {
+        let mut pairs = lists(&AROUND_LEAST, 2);
+        pairs.push(vec![0x9034_1366, 0x2fb5_f7c4]);
+        add("which results .ftz flushes", form, On::Given(pairs));
+    }
+    const NANS: [u64; 6] =
+        [0x7f80_0001, 0x7f80_0fff, 0x7f80_1000, 0x7f80_2000, 0x7fc0_0000, 0xffff_ffff];
+    for form in ["cvt.rna.tf32.f32", "cvt.rna.satfinite.tf32.f32", "cvt.rn.tf32.f32"] {
+        add("NaN into tf32", form, each(&NANS));
+    }
+    // The last bits that are random, and the three above each field, which the manual wants to be 0.
+    let reserved =
+        (0..8).map(|bits| vec![0x3f80_0800, 0x3f80_0800, bits << 29 | bits << 13 | 0x1000_1000]);
+    add("the reserved bits of .rs", "cvt.rs.f16x2.f32", On::Given(reserved.collect()));
+    add(
+        "whether the target has it",
+        "cvt.rn.satfinite.e2m1x2.f32",
+        On::Given(vec![vec![0x3f80_0000, 0x4040_0000]]),
+    );
+    all.extend(matrices());
+    all
+}
+
+/// A product of one pair, the other elements of the row and the column zeros.
+fn pair(a: u64, b: u64, c: u64) -> (Vec<u64>, Vec<u64>, u64) {
+    (vec![a], vec![b], c)
+}
+
+fn matrices() -> Vec<Question> {
+    let mut all = Vec::new();
+    let mut add =
+        |what, form, elements| all.push(Question { what, form, on: On::Elements(elements) });
+    // bf16 2^-64 times bf16 2^(64 - i): products of 2^-i, as many as a step has, on no accumulator.
+    let tiny = |exponent_b: u64, sign: u64| {
+        (vec![(127 - 64) << 7 | sign << 15; 16], vec![exponent_b << 7; 16], 0)
+    };
+    let floor = (145..=165).map(|i| tiny(127 + 64 - i, 0)).collect();
+    add(
+        "the floor of bf16 with f32 results",
+        "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32",
+        floor,
+    );
+    let negative = (148..=165).map(|i| tiny(127 + 64 - i, 1)).collect();
+    add(
+        "the sign of a sum that is cut to nothing",
+        "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32",
+        negative,
+    );
+    // f16 2^-12 times 2^-13 is a tie; 2^-14 times a subnormal 2^-k is what may decide it.
+    let tie = |k: u64| (vec![3 << 10, 1 << 10], vec![2 << 10, 1 << (24 - k)], 0);
+    let ties: Vec<_> = (15..=24).map(tie).collect();
+    for form in [
+        "mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16",
+        "mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16",
+    ] {
+        add("the floor of f16 results", form, ties.clone());
+    }
+    let infinities =
+        vec![(vec![0x7c, 0xfc], vec![0x3c, 0x3c], 0), (vec![0x7c], vec![0x3c], 0xff80_0000)];
+    for form in [
+        "mma.sync.aligned.m16n8k32.row.col.f32.e5m2.e5m2.f32",
+        "mma.sync.aligned.m16n8k16.row.col.f32.e5m2.e5m2.f32",
+    ] {
+        add("infinities of both signs of e5m2 in a step", form, infinities.clone());
+    }
+    const TF32: [u64; 4] = [0x7f80_0001, 0x7f80_1fff, 0xff80_0001, 0x7fc0_0000];
+    let nans = TF32.iter().map(|a| pair(*a, 0x3f80_0000, 0)).collect();
+    add(
+        "a NaN of tf32 with a low payload",
+        "mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32",
+        nans,
+    );
+    let doubles =
+        lists(&DOUBLES, 3).into_iter().map(|list| pair(list[0], list[1], list[2])).collect();
+    add(
+        "which NaN a product of f64 gives",
+        "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64",
+        doubles,
+    );
+    // 127·127 so often, and then its negative: clamped once, the sum is C.
+    let once = |c: u64| {
+        let half = |negative: bool| if negative { 0x81 } else { 0x7f };
+        ((0..16).map(|k| half(k >= 8)).collect(), vec![0x7f; 16], c)
+    };
+    add(
+        "how often .satfinite clamps",
+        "mma.sync.aligned.m16n8k16.row.col.satfinite.s32.s8.s8.s32",
+        vec![once(0x7fff_ffff), once(0x7fff_ff00), once(0x8000_0000), once(0x8000_0100)],
+    );
+    all
+}
+
+/// Asks everything that the chip has.
+///
+/// # Errors
+/// A run failed, which ends all.
+pub fn answers(device: &mut dyn Device, chip: &Chip, known: &Known) -> Result<Vec<Answer>, String> {
+    let dialect = chip.dialect();
+    let all = asked::all(&dialect);
+    let mut answers = Vec::new();
+    for (i, question) in questions().into_iter().enumerate() {
+        let Question { what, form, .. } = question;
+        let answer = |operands: String, results: String| Answer {
+            question: what.into(),
+            form: form.into(),
+            operands,
+            results,
+        };
+        let Some(asked) = all.iter().find(|asked| asked.name == form) else {
+            answers.push(answer(String::new(), "the target does not have it".into()));
+            continue;
+        };
+        let does =
+            if matches!(question.on, On::HighWords(_)) { Does::HashHigh } else { Does::Each };
+        let kernel = Kernel { entry: format!("question{i}"), asked: asked.clone(), does };
+        let module = Module::new(std::slice::from_ref(&kernel), &dialect);
+        if let Some(Err(why)) = device.load(&[module]).pop() {
+            answers.push(answer(String::new(), format!("not loaded: {why}")));
+            continue;
+        }
+        let (operands, results) = question.on.ask(device, &kernel.entry, asked, known)?;
+        answers.push(answer(operands, results));
+    }
+    Ok(answers)
+}
+
+impl On {
+    /// The operands and the results as text.
+    fn ask(
+        &self,
+        device: &mut dyn Device,
+        entry: &str,
+        asked: &Arc<Asked>,
+        known: &Known,
+    ) -> Result<(String, String), String> {
+        let results = |words: &[u64]| {
+            let types = asked.results.iter().cycle();
+            words
+                .iter()
+                .zip(types)
+                .map(|(word, ty)| digits(*ty, *word))
+                .collect::<Vec<_>>()
+                .join(" ")
+        };
+        Ok(match self {
+            Self::Given(lists) => {
+                let words = ask(device, entry, asked, &lists.concat())?;
+                let list = |list: &Vec<u64>| {
+                    let types = asked.sources.iter();
+                    types
+                        .zip(list)
+                        .map(|(ty, word)| digits(*ty, *word))
+                        .collect::<Vec<_>>()
+                        .join(",")
+                };
+                (lists.iter().map(list).collect::<Vec<_>>().join(" "), results(&words))
+            }
+            Self::All16 => {
+                let words = ask(device, entry, asked, &(0..1 << 16).collect::<Vec<_>>())?;
+                ("0000 to ffff".into(), results(&words))
+            }
+            Self::Strided(first, end, apart) => {
+                let given: Vec<_> = (*first..*end).step_by(*apart as usize).collect();
+                let words = ask(device, entry, asked, &given)?;
+                (format!("{first:08x} to {:08x}, {apart:x} apart", end - apart), results(&words))
+            }
+            Self::HighWords(name) => {
+                let found = of_groups(&hashes(device, entry, GROUPS)?);
+                let verdict = match known.get(*name) {
+                    Some(known) if known.groups == found => "as ptx-core",
+                    Some(_) => "not as ptx-core",
+                    None => "not compared: the digests are missing",
+                };
+                let all: Vec<_> = found.iter().map(|group| format!("{group:016x}")).collect();
+                (format!("all high words, 256 digests: {verdict}"), all.join(" "))
+            }
+            Self::Elements(elements) => {
+                let Computes::Warp(warp) = &asked.computes else {
+                    return Err("not of a warp".into());
+                };
+                let tiles = elements.iter().map(|(row, column, c)| warp.tile(row, column, *c));
+                let words = ask(device, entry, asked, &tiles.collect::<Vec<_>>().concat())?;
+                // The first element of D lies in the first lane's first register, lowest.
+                let first = words
+                    .iter()
+                    .step_by(32 * asked.results.len())
+                    .map(|word| warp.cut(Operand::D, *word, 0));
+                let joined = |all: &[u64]| {
+                    all.iter().map(|x| format!("{x:x}")).collect::<Vec<_>>().join("+")
+                };
+                let given =
+                    elements.iter().map(|(a, b, c)| format!("{},{},{c:x}", joined(a), joined(b)));
+                (
+                    given.collect::<Vec<_>>().join(" "),
+                    first.map(|d| format!("{d:x}")).collect::<Vec<_>>().join(" "),
+                )
+            }
+        })
+    }
+}

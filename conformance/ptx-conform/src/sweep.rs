@@ -1,0 +1,246 @@
+//! Functions of one operand on consecutive operands: loops that know their modes while they are
+//! compiled, so that they run as vectors where the processor has them.
+
+use ptx_core::{Limit, Rectification, Rounding, Saturation, Sm, Subnormals};
+use ptx_isa::{Argument, Call};
+
+/// Computes a function on consecutive operands; `None` if what it is told is not its own.
+type Loop = fn(told: &[Argument], first: u32, results: &mut [u64]) -> Option<()>;
+
+/// Fills `results` with what a computation of one operand gives on `first` and the operands that
+/// follow it; `None` if there is no loop for it.
+#[must_use]
+pub fn sweep(computation: &Argument, first: u32, results: &mut [u64]) -> Option<()> {
+    let Argument::Call(Call { function, arguments, .. }) = computation else {
+        let Argument::Source(0, _) = computation else { return None };
+        following(first, results).for_each(|(x, result)| *result = x.into());
+        return Some(());
+    };
+    let (Argument::Source(0, _), told) = arguments.split_first()? else { return None };
+    let (_, run) = LOOPS.iter().find(|(name, _)| name == function)?;
+    run(told, first, results)
+}
+
+/// `first` and the operands that follow it, each with the place of its result.
+#[inline(always)]
+pub(crate) fn following(first: u32, results: &mut [u64]) -> impl Iterator<Item = (u32, &mut u64)> {
+    // A range of numbers would end at some number, and its loop not become vectors.
+    results.iter_mut().enumerate().map(move |(i, result)| (first.wrapping_add(i as u32), result))
+}
+
+/// An operand from its bits.
+trait Operand {
+    fn of(bits: u32) -> Self;
+}
+
+/// A result as its bits.
+trait Bits {
+    fn bits(self) -> u64;
+}
+
+macro_rules! bits {
+    ($($ty:ty: $x:ident => $bits:expr;)*) => {
+        $(impl Bits for $ty {
+            #[inline(always)]
+            fn bits(self) -> u64 {
+                let $x = self;
+                $bits
+            }
+        })*
+    };
+}
+
+bits! {
+    f32: x => x.to_bits().into();
+    f64: x => x.to_bits();
+    bool: x => x.into();
+    u8: x => x.into();
+    u16: x => x.into();
+    u32: x => x.into();
+    u64: x => x;
+    i8: x => x.cast_unsigned().into();
+    i16: x => x.cast_unsigned().into();
+    i32: x => x.cast_unsigned().into();
+    i64: x => x.cast_unsigned();
+}
+
+impl Operand for f32 {
+    #[inline(always)]
+    fn of(bits: u32) -> Self {
+        f32::from_bits(bits)
+    }
+}
+
+impl Operand for u32 {
+    #[inline(always)]
+    fn of(bits: u32) -> Self {
+        bits
+    }
+}
+
+impl Operand for i32 {
+    #[inline(always)]
+    fn of(bits: u32) -> Self {
+        bits.cast_signed()
+    }
+}
+
+/// Something that a function is told.
+trait Told: Sized {
+    fn of(argument: &Argument) -> Option<Self>;
+}
+
+impl Told for Sm {
+    fn of(argument: &Argument) -> Option<Self> {
+        match argument {
+            Argument::Number("Sm", sm) => Some(Sm(*sm)),
+            _ => None,
+        }
+    }
+}
+
+macro_rules! modes {
+    ($($mode:ident: $($variant:ident)*;)*) => {
+        $(impl Told for $mode {
+            fn of(argument: &Argument) -> Option<Self> {
+                let Argument::Mode(path) = argument else { return None };
+                match *path {
+                    $(concat!(stringify!($mode), "::", stringify!($variant)) => Some(Self::$variant),)*
+                    _ => None,
+                }
+            }
+        })*
+    };
+}
+
+modes! {
+    Rounding: Rn Rz Rm Rp;
+    Subnormals: Keep Flush;
+    Saturation: Off Sat;
+    Rectification: Linear Relu;
+    Limit: Unlimited Satfinite;
+}
+
+/// A body for each value of some modes, in which they are constants.
+macro_rules! each {
+    ([] $body:expr) => { $body };
+    ([$value:ident: Rounding, $($rest:tt)*] $body:expr) => {
+        each!(@ $value Rounding { Rn Rz Rm Rp } [$($rest)*] $body)
+    };
+    ([$value:ident: Subnormals, $($rest:tt)*] $body:expr) => {
+        each!(@ $value Subnormals { Keep Flush } [$($rest)*] $body)
+    };
+    ([$value:ident: Saturation, $($rest:tt)*] $body:expr) => {
+        each!(@ $value Saturation { Off Sat } [$($rest)*] $body)
+    };
+    ([$value:ident: Rectification, $($rest:tt)*] $body:expr) => {
+        each!(@ $value Rectification { Linear Relu } [$($rest)*] $body)
+    };
+    ([$value:ident: Limit, $($rest:tt)*] $body:expr) => {
+        each!(@ $value Limit { Unlimited Satfinite } [$($rest)*] $body)
+    };
+    // The targets from which on a sequence is another one.
+    ([$value:ident: Sm, $($rest:tt)*] $body:expr) => {
+        match $value {
+            Sm(..52) => { let $value = Sm(50); each!([$($rest)*] $body) }
+            Sm(..70) => { let $value = Sm(52); each!([$($rest)*] $body) }
+            Sm(_) => { let $value = Sm(70); each!([$($rest)*] $body) }
+        }
+    };
+    (@ $value:ident $mode:ident { $first:ident $($variant:ident)* } $rest:tt $body:expr) => {
+        match $value {
+            $($mode::$variant => { let $value = $mode::$variant; each!($rest $body) })*
+            $mode::$first => { let $value = $mode::$first; each!($rest $body) }
+        }
+    };
+}
+
+macro_rules! loops {
+    ($($function:ident($source:ty $(, $told:ident: $mode:ident)*);)*) => {
+        const LOOPS: &[(&str, Loop)] = &[$((stringify!($function), |told, first, results| {
+            let mut told = told.iter();
+            $(let $told = <$mode as Told>::of(told.next()?)?;)*
+            if told.next().is_some() {
+                return None;
+            }
+            ptx_wide::wide(|| each!([$($told: $mode,)*] {
+                for (x, result) in following(first, results) {
+                    *result = ptx_core::$function(<$source as Operand>::of(x) $(, $told)*).bits();
+                }
+            }));
+            Some(())
+        })),*];
+    };
+}
+
+loops! {
+    rcp_approx_f32(f32, s: Subnormals);
+    sqrt_approx_f32(f32, s: Subnormals, sm: Sm);
+    rsqrt_approx_f32(f32, s: Subnormals);
+    lg2_approx_f32(f32, s: Subnormals);
+    ex2_approx_f32(f32, s: Subnormals, sm: Sm);
+    sin_approx_f32(f32, s: Subnormals, sm: Sm);
+    cos_approx_f32(f32, s: Subnormals, sm: Sm);
+    tanh_approx_f32(f32);
+    rcp_f32(f32, r: Rounding, s: Subnormals);
+    sqrt_f32(f32, r: Rounding, s: Subnormals);
+    neg_f32(f32, s: Subnormals);
+    abs_f32(f32, s: Subnormals);
+    cvt_u8_f32(f32, r: Rounding, s: Subnormals, sat: Saturation);
+    cvt_s8_f32(f32, r: Rounding, s: Subnormals, sat: Saturation);
+    cvt_u16_f32(f32, r: Rounding, s: Subnormals, sat: Saturation);
+    cvt_s16_f32(f32, r: Rounding, s: Subnormals, sat: Saturation);
+    cvt_u32_f32(f32, r: Rounding, s: Subnormals, sat: Saturation);
+    cvt_s32_f32(f32, r: Rounding, s: Subnormals, sat: Saturation);
+    cvt_u64_f32(f32, r: Rounding, s: Subnormals, sat: Saturation);
+    cvt_s64_f32(f32, r: Rounding, s: Subnormals, sat: Saturation);
+    cvt_irnd_f32_f32(f32, r: Rounding, s: Subnormals, sat: Saturation);
+    cvt_f32_f32(f32, s: Subnormals, sat: Saturation);
+    cvt_f64_f32(f32, s: Subnormals, sat: Saturation);
+    cvt_f16_f32(f32, r: Rounding, s: Subnormals, sat: Saturation);
+    cvt_bf16_f32(f32, r: Rounding, s: Subnormals);
+    cvt_f32_u32(u32, r: Rounding, s: Subnormals, sat: Saturation);
+    cvt_f32_s32(i32, r: Rounding, s: Subnormals, sat: Saturation);
+    cvt_f64_u32(u32, r: Rounding, sat: Saturation);
+    cvt_f64_s32(i32, r: Rounding, sat: Saturation);
+    cvt_f16_u32(u32, r: Rounding, sat: Saturation);
+    cvt_f16_s32(i32, r: Rounding, sat: Saturation);
+    cvt_bf16_u32(u32, r: Rounding);
+    cvt_bf16_s32(i32, r: Rounding);
+    cvt_frnd2_f16_f32(f32, r: Rounding, relu: Rectification, limit: Limit);
+    cvt_frnd2_bf16_f32(f32, r: Rounding, relu: Rectification, limit: Limit);
+    cvt_frnd2_tf32_f32(f32, r: Rounding, limit: Limit, relu: Rectification);
+    cvt_rna_tf32_f32(f32, limit: Limit);
+    cvt_u8_u32(u32);
+    cvt_s8_u32(u32);
+    cvt_u16_u32(u32);
+    cvt_s16_u32(u32);
+    cvt_s32_u32(u32);
+    cvt_u64_u32(u32);
+    cvt_s64_u32(u32);
+    cvt_u8_s32(i32);
+    cvt_s8_s32(i32);
+    cvt_u16_s32(i32);
+    cvt_s16_s32(i32);
+    cvt_u32_s32(i32);
+    cvt_u64_s32(i32);
+    cvt_s64_s32(i32);
+    cvt_sat_u8_u32(u32);
+    cvt_sat_s8_u32(u32);
+    cvt_sat_u16_u32(u32);
+    cvt_sat_s16_u32(u32);
+    cvt_sat_s32_u32(u32);
+    cvt_sat_u8_s32(i32);
+    cvt_sat_s8_s32(i32);
+    cvt_sat_u16_s32(i32);
+    cvt_sat_s16_s32(i32);
+    cvt_sat_u32_s32(i32);
+    cvt_sat_u64_s32(i32);
+    neg_s32(i32);
+    abs_s32(i32);
+    not_b32(u32);
+    cnot_b32(u32);
+    popc_b32(u32);
+    clz_b32(u32);
+    brev_b32(u32);
+}

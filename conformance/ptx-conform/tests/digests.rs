@@ -1,0 +1,149 @@
+//! Digests and the loops that make them.
+
+use ptx_conform::computation::{self, OLDEST, Unary, canonical, name, newest, unary};
+use ptx_conform::digests::{self, BLOCK, GROUP, digest};
+use ptx_conform::functions::Prepared;
+use ptx_conform::referee::referee;
+use ptx_conform::sweep::sweep;
+use ptx_isa::{Computation, Selection, Target, forms};
+use std::collections::HashSet;
+use test_support::is_full;
+
+/// Operands everywhere, and all that is special of `f32`.
+fn operands() -> Vec<u32> {
+    let spread = (0..4096_u32).map(|i| i.wrapping_mul(0x9e37_79b1));
+    let limits =
+        (0..512_u32).flat_map(|high| [high << 23, (high << 23) + 1, (high << 23).wrapping_sub(1)]);
+    spread.chain(limits).collect()
+}
+
+fn prepared(computation: &ptx_isa::Argument) -> Prepared {
+    let computation = Computation { value: computation.clone(), writes_carry: false };
+    Prepared::new(&computation).expect("a function of ptx-core")
+}
+
+fn result(prepared: &Prepared, x: u32) -> u64 {
+    prepared.compute(&[x.into()], false).expect("its own modes").bits()[0]
+}
+
+/// Modes and targets that are said to change nothing change nothing.
+#[test]
+fn canonical_computations_give_the_same_bits() {
+    let mut seen = HashSet::new();
+    for target in Target::all().filter(|target| target.sm >= OLDEST) {
+        let dialect = newest(target);
+        for form in forms::all().filter(|form| form.is_computed()) {
+            for spelling in form.spellings() {
+                let modifiers = form.spelt(&spelling).expect("its own spelling");
+                let selection = Selection { form, modifiers };
+                if !selection.is_in(&dialect) || !computation::is_of_one_operand(&selection, 32) {
+                    continue;
+                }
+                let value = selection.computation(&dialect).expect("it is computed").value;
+                let short = canonical(&value);
+                if short == value || !seen.insert(name(&value)) {
+                    continue;
+                }
+                let (long, short) = (prepared(&value), prepared(&short));
+                for x in operands() {
+                    assert_eq!(result(&long, x), result(&short, x), "{} {x:08x}", name(&value));
+                }
+            }
+        }
+    }
+    assert!(seen.len() > 40, "{}", seen.len());
+}
+
+/// The compiled loops compute what the instruction table says, and so do their referees.
+#[test]
+fn loops_compute_the_same() {
+    let mut loops = 0;
+    for Unary { name, computation, .. } in unary() {
+        let slow = prepared(&computation);
+        let referee = referee(&computation);
+        for x in operands() {
+            let mut results = [0; 2];
+            let x = x.min(u32::MAX - 1);
+            if sweep(&computation, x, &mut results).is_none() {
+                break;
+            }
+            loops += usize::from(x == 0);
+            assert_eq!(results, [x, x + 1].map(|x| result(&slow, x)), "{name} {x:08x}");
+            if let Some((label, compute)) = &referee {
+                let mut expected = [0; 2];
+                compute(x, &mut expected);
+                assert_eq!(results, expected, "{name} {x:08x}: {label}");
+            }
+        }
+    }
+    assert!(loops > 200, "{loops}");
+}
+
+/// A group of each of the project's digests, computed again; every group with `PTX_TESTS=full`.
+#[test]
+fn shipped_digests_are_those_of_ptx_core() {
+    let known = digests::read(&digests::folder()).expect("the digests are readable");
+    let all = unary();
+    let stride = if is_full() { 1 } else { 8 };
+    for (i, one) in all.iter().enumerate().step_by(stride) {
+        let Some(shipped) = known.get(&one.name) else { continue };
+        let group = i * 37 % 256;
+        let block = |block: usize| {
+            let mut results = vec![0; BLOCK];
+            sweep(&one.computation, (block * BLOCK) as u32, &mut results)
+                .expect("it was made by a loop");
+            digest(results)
+        };
+        let group_digest = digest((group * GROUP..(group + 1) * GROUP).map(block));
+        assert_eq!(group_digest, shipped.groups[group], "{} group {group}", one.name);
+    }
+}
+
+#[test]
+fn shipped_digests_say_what_they_were_compared_with() {
+    let known = digests::read(&digests::folder()).expect("the digests are readable");
+    let names: HashSet<_> = unary().into_iter().map(|one| one.name).collect();
+    for (name, digests) in &known {
+        assert!(names.contains(name) || ["rcp64h", "rsq64h"].contains(&name.as_str()), "{name}");
+        let labels = ["C model", "host floats", "exact integers", "ptx-core only"];
+        assert!(labels.contains(&digests.checked.as_str()), "{name}: {}", digests.checked);
+    }
+    for mnemonic in ["rcp", "sqrt", "rsqrt", "lg2", "ex2", "sin", "cos"] {
+        let missing = |one: &&Unary| {
+            one.mnemonic == mnemonic && one.name.contains("_f32(") && !known.contains_key(&one.name)
+        };
+        let missing: Vec<_> = unary().iter().filter(missing).map(|one| one.name.clone()).collect();
+        assert!(missing.is_empty(), "{missing:?}");
+    }
+}
+
+/// Lines are read as they are written, and a faulty one is refused.
+#[test]
+fn files() {
+    let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("digests");
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).expect("the temporary folder is writable");
+    let made = digests::Digests {
+        checked: "exact integers".into(),
+        groups: (0..256).map(|i| i * 3).collect(),
+    };
+    digests::add(&folder, "neg", "one(a)", &made).expect("written");
+    digests::add(&folder, "neg", "two(a)", &made).expect("written");
+    let known = digests::read(&folder).expect("read");
+    assert_eq!((known.len(), &known["two(a)"]), (2, &made));
+    std::fs::write(folder.join("abs.tsv"), "three(a)\tC model\t00\n").expect("written");
+    assert!(
+        digests::read(&folder)
+            .unwrap_err()
+            .to_string()
+            .ends_with("abs.tsv:1: not a line of digests")
+    );
+}
+
+/// FNV-1a of the words, by the definition.
+#[test]
+fn the_hash_is_fnv_1a() {
+    assert_eq!(digest([]), 0xcbf2_9ce4_8422_2325);
+    // The published digest of the byte `a`, which as a word is one step.
+    assert_eq!(digest([0x61]), 0xaf63_dc4c_8601_ec8c);
+}

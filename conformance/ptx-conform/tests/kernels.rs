@@ -1,0 +1,185 @@
+//! The text of the kernels: each has its own instruction, once, on registers that it takes.
+
+#[path = "translated/list.rs"]
+mod list;
+
+use list::with_kernels;
+use ptx_conform::asked::{self, Asked};
+use ptx_conform::device::Chip;
+use ptx_conform::kernel::{Does, Kernel, Module};
+use ptx_isa::operand::{self, Operand};
+use ptx_isa::{Type, literal};
+use ptx_syntax::{Block, Instruction, OperandKind, Statement, parse};
+use std::collections::{HashMap, HashSet};
+
+/// The newest drivers of CUDA 12 and 13 that the table knows.
+const DRIVERS: [i32; 2] = [12_090, 13_010];
+
+fn chips() -> impl Iterator<Item = Chip> {
+    let of = |driver: i32| move |sm: u16| Chip { name: "a chip".into(), sm, driver };
+    DRIVERS.into_iter().flat_map(move |driver| [50, 75, 89, 90, 100, 121].map(of(driver)))
+}
+
+fn kernels(asked: &[std::sync::Arc<Asked>]) -> Vec<Kernel> {
+    let kernel = |(i, asked): (usize, &std::sync::Arc<Asked>)| {
+        let hash = asked.is_of_one_operand(32).then_some(Does::Hash);
+        let high = (asked.name == "rcp.approx.ftz.f64").then_some(Does::HashHigh);
+        let all = [Some(Does::Each), hash, high].into_iter().flatten();
+        all.map(|does| Kernel { entry: format!("{does:?}{i}"), asked: asked.clone(), does })
+            .collect::<Vec<_>>()
+    };
+    asked.iter().enumerate().flat_map(kernel).collect()
+}
+
+/// The instructions of a body.
+fn instructions<'b, 'a>(body: &'b Block<'a>) -> impl Iterator<Item = &'b Instruction<'a>> {
+    body.statements.iter().filter_map(|statement| match statement {
+        Statement::Instruction(instruction) => Some(instruction),
+        _ => None,
+    })
+}
+
+/// The registers that an operand names, and the operand as the table sees it.
+fn read(
+    kind: &OperandKind<'_>,
+    declared: &HashMap<&str, Type>,
+    names: &mut Vec<String>,
+) -> Operand {
+    match kind {
+        OperandKind::Name(name) => {
+            names.push(name.text.into());
+            Operand::Register { name: name.text.into(), ty: declared.get(name.text).copied() }
+        }
+        OperandKind::Literal(literal) => {
+            Operand::Immediate(literal::parse(literal.digits).expect("a literal"))
+        }
+        OperandKind::Vector(items) => {
+            Operand::Vector(items.iter().map(|item| read(&item.kind, declared, names)).collect())
+        }
+        OperandKind::Pair(both) => {
+            Operand::Pair(Box::new([0, 1].map(|i| read(&both[i].kind, declared, names))))
+        }
+        other => panic!("unexpected operand {other:?}"),
+    }
+}
+
+#[test]
+fn each_kernel_has_its_instruction_once() {
+    for chip in chips() {
+        let dialect = chip.dialect();
+        let asked = asked::all(&dialect);
+        let module = Module::new(&kernels(&asked), &dialect);
+        let tree = parse(&module.text);
+        assert!(tree.faults.is_empty(), "{:?}", tree.faults);
+        assert_eq!(tree.functions().count(), module.kernels.len());
+        for (function, kernel) in tree.functions().zip(&module.kernels) {
+            assert_eq!(function.name.text, kernel.entry);
+            let body = function.body.as_ref().expect("a body");
+            let mut declared = HashMap::new();
+            for statement in &body.statements {
+                if let Statement::Declaration(one) = statement {
+                    let ty = Type::from_word(one.types[0].text).expect("a type");
+                    declared.extend(one.names.iter().map(|declarator| (declarator.name.text, ty)));
+                }
+            }
+            // Everything else has a register that is neither a source nor a result.
+            let own = |instruction: &&Instruction<'_>| {
+                let registers = instruction.operands.iter().map(|operand| operand.span.clone());
+                let mut texts = registers.map(|span| &module.text[span]);
+                !instruction.operands.is_empty()
+                    && texts.all(|text| {
+                        !["%w", "%c", "%t", "%n", "%m", "%g", "%in", "%out", "%d", "next"]
+                            .iter()
+                            .any(|other| {
+                                text.split([' ', ',', '{', '}', '[', ']', '+'])
+                                    .any(|word| word == *other)
+                            })
+                    })
+            };
+            let found: Vec<_> = instructions(body).filter(own).collect();
+            let [one] = found.as_slice() else { panic!("{}: {}", kernel.entry, kernel.text()) };
+            let selection = &kernel.asked.selection;
+            assert_eq!(one.spelling(), selection.spelling());
+            let mut names = Vec::new();
+            let operands: Vec<_> = one
+                .operands
+                .iter()
+                .map(|operand| read(&operand.kind, &declared, &mut names))
+                .collect();
+            if let Err(fault) = operand::check(std::slice::from_ref(selection), &operands) {
+                panic!("{}: {}", kernel.asked.name, fault.message);
+            }
+            // Every source and every result is used, once and in order, but for carries.
+            let carries = [selection.writes_flag().is_some(), selection.reads_flag().is_some()];
+            let expected = [
+                ("r", &kernel.asked.results, carries[0]),
+                ("s", &kernel.asked.sources, carries[1]),
+            ];
+            let expected = expected.into_iter().flat_map(|(prefix, types, carry)| {
+                (0..types.len() - usize::from(carry)).map(move |i| format!("%{prefix}{i}"))
+            });
+            assert!(names.into_iter().eq(expected), "{}", kernel.text());
+        }
+    }
+}
+
+#[test]
+fn names_are_unique() {
+    for chip in chips() {
+        let mut names = HashSet::new();
+        for asked in asked::all(&chip.dialect()) {
+            assert!(names.insert(asked.name.clone()), "{}", asked.name);
+        }
+    }
+}
+
+#[test]
+fn a_driver_has_its_version_of_ptx() {
+    let version = |driver| {
+        Chip { name: String::new(), sm: 90, driver }.dialect().version.map(|v| v.to_string())
+    };
+    // PTX ISA, "Release Notes".
+    for (driver, expected) in [
+        (12_000, "8.0"),
+        (12_040, "8.4"),
+        (12_060, "8.5"),
+        (12_080, "8.7"),
+        (12_090, "8.8"),
+        (13_000, "9.0"),
+    ] {
+        assert_eq!(version(driver).as_deref(), Some(expected));
+    }
+    let target = |sm, driver| {
+        Chip { name: String::new(), sm, driver }.dialect().target.map(|t| t.to_string())
+    };
+    assert_eq!(target(90, 12_000).as_deref(), Some("sm_90a"));
+    assert_eq!(target(89, 12_090).as_deref(), Some("sm_89"));
+    assert_eq!(target(120, 12_080).as_deref(), Some("sm_120a"));
+}
+
+macro_rules! named {
+    ($($name:ident: $does:ident $form:literal;)*) => {
+        const TRANSLATED: &[(&str, Does, &str)] = &[$((stringify!($name), Does::$does, $form)),*];
+    };
+}
+with_kernels!(named);
+
+/// `PTX_GOLDEN=overwrite` writes the file anew.
+#[test]
+fn the_file_that_is_translated_is_what_is_written_today() {
+    let dialect = Chip { name: String::new(), sm: 90, driver: 12_090 }.dialect();
+    let asked = asked::all(&dialect);
+    let kernel = |(entry, does, form): &(&str, Does, &str)| {
+        let found = asked.iter().find(|asked| asked.name == *form);
+        let asked = found.unwrap_or_else(|| panic!("{form} is not asked")).clone();
+        Kernel { entry: (*entry).into(), asked, does: *does }
+    };
+    let kernels: Vec<_> = TRANSLATED.iter().map(kernel).collect();
+    let text = Module::new(&kernels, &dialect).text;
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/translated/kernels.ptx");
+    if std::env::var_os("PTX_GOLDEN").is_some_and(|value| value == "overwrite") {
+        std::fs::write(path, &text).expect("the folder is writable");
+    }
+    let written = std::fs::read_to_string(path).expect("the file is readable");
+    assert!(written == text, "PTX_GOLDEN=overwrite writes {path} anew");
+}

@@ -1,0 +1,85 @@
+//! Products of matrices from registers: as the instructions of `ptx-core` give them, which spread the
+//! elements over lanes by code of their own.
+
+use ptx_conform::asked::{self, Asked};
+use ptx_conform::compare::{Inputs, given};
+use ptx_conform::device::Chip;
+use ptx_conform::host;
+use ptx_core::mma::{Fp8, Layout};
+use ptx_core::{
+    Sm, mma_m8n8k4_f32_f16_f16_f32, mma_m16n8k16_f32_f16_f16_f32, mma_m16n8k32_f16_fp8_fp8_f16,
+};
+
+const TILES: usize = 40;
+
+fn find(name: &str, sm: u16) -> Asked {
+    let chip = Chip { name: String::new(), sm, driver: 13_000 };
+    let all = asked::all(&chip.dialect());
+    let found = all.into_iter().find(|asked| asked.name == name).expect("the form exists");
+    std::sync::Arc::into_inner(found).expect("it is held once")
+}
+
+/// The registers of lanes, from one on so many.
+fn registers<const N: usize>(warp: &[u64], stride: usize, start: usize) -> [[u32; N]; 32] {
+    std::array::from_fn(|lane| std::array::from_fn(|i| warp[lane * stride + start + i] as u32))
+}
+
+/// Compares every tile with what an instruction gives; how many results are finite and not zero.
+fn compare<const D: usize>(
+    name: &str,
+    sm: u16,
+    instruction: impl Fn(&[u64], usize) -> [[u32; D]; 32],
+) -> usize {
+    let asked = find(name, sm);
+    let (stride, words) = (asked.sources.len(), given(&asked, Inputs::Steered(32 * TILES), 3));
+    let results = host::results(&asked, &words);
+    let mut ordinary = 0;
+    for (warp, results) in words.chunks(32 * stride).zip(results.chunks(32 * D)) {
+        let expected = instruction(warp, stride).concat();
+        assert!(
+            results.iter().eq(expected
+                .iter()
+                .map(|word| u64::from(*word))
+                .collect::<Vec<_>>()
+                .iter())
+        );
+        let is_ordinary = |word: &&u32| **word << 1 > 0 && (**word >> 23 & 255) < 255;
+        ordinary += expected.iter().filter(is_ordinary).count();
+    }
+    ordinary
+}
+
+fn floats<const N: usize>(words: [[u32; N]; 32]) -> [[f32; N]; 32] {
+    words.map(|lane| lane.map(f32::from_bits))
+}
+
+fn bits<const N: usize>(floats: [[f32; N]; 32]) -> [[u32; N]; 32] {
+    floats.map(|lane| lane.map(f32::to_bits))
+}
+
+#[test]
+fn as_the_instructions_of_ptx_core() {
+    let ordinary =
+        compare("mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32", 90, |warp, stride| {
+            let (a, b) = (registers::<4>(warp, stride, 0), registers::<2>(warp, stride, 4));
+            let c = floats(registers::<4>(warp, stride, 6));
+            bits(mma_m16n8k16_f32_f16_f16_f32(&a, &b, &c, Sm(90)))
+        });
+    // Steered tiles have results to compare.
+    assert!(ordinary > TILES * 128 / 2, "{ordinary}");
+    for (layouts, words) in
+        [([Layout::Row, Layout::Col], "row.col"), ([Layout::Col, Layout::Row], "col.row")]
+    {
+        let name = format!("mma.sync.aligned.m8n8k4.{words}.f32.f16.f16.f32");
+        compare(&name, 70, |warp, stride| {
+            let (a, b) = (registers::<2>(warp, stride, 0), registers::<2>(warp, stride, 2));
+            let c = floats(registers::<8>(warp, stride, 4));
+            bits(mma_m8n8k4_f32_f16_f16_f32(&a, &b, &c, layouts[0], layouts[1], Sm(70)))
+        });
+    }
+    compare("mma.sync.aligned.m16n8k32.row.col.f16.e4m3.e5m2.f16", 89, |warp, stride| {
+        let (a, b) = (registers::<4>(warp, stride, 0), registers::<2>(warp, stride, 4));
+        let c = registers::<2>(warp, stride, 6);
+        mma_m16n8k32_f16_fp8_fp8_f16(&a, &b, &c, Fp8::E4m3, Fp8::E5m2, Sm(89))
+    });
+}

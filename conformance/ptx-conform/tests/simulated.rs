@@ -1,0 +1,234 @@
+//! The comparison on devices that compute with `ptx-core`: nothing is found where nothing is wrong,
+//! and one wrong bit is.
+
+use ptx_conform::asked::{self, Asked};
+use ptx_conform::compare::{Inputs, Settings, compare, given};
+use ptx_conform::device::Chip;
+use ptx_conform::device::simulated::{Flip, Simulated};
+use ptx_conform::digests::{self, Known};
+use ptx_conform::report::{Outcome, Summary};
+use ptx_conform::{host, questions};
+use std::process::Command;
+use std::sync::Arc;
+
+fn chip() -> Chip {
+    Chip { name: "ptx-core itself".into(), sm: 90, driver: 13_000 }
+}
+
+fn settings(form: Option<&str>) -> Settings {
+    Settings { form: form.map(str::to_string), samples: 64, groups: 1, seed: 1 }
+}
+
+fn known() -> Known {
+    digests::read(&digests::folder()).expect("the digests are readable")
+}
+
+fn run(form: Option<&str>, flip: Option<Flip>, known: &Known) -> (Vec<Outcome>, Summary) {
+    let mut device = Simulated::new(flip);
+    let (mut outcomes, mut summary) = (Vec::new(), Summary::default());
+    compare(&mut device, &chip(), &settings(form), known, &mut |outcome, _| {
+        summary.add(&outcome);
+        outcomes.push(outcome);
+    });
+    (outcomes, summary)
+}
+
+fn find(name: &str) -> Arc<Asked> {
+    let all = asked::all(&chip().dialect());
+    all.into_iter().find(|asked| asked.name == name).expect("the form exists")
+}
+
+#[test]
+fn ptx_core_is_like_itself() {
+    // Without digests every form is sampled.
+    let (outcomes, summary) = run(None, None, &Known::new());
+    assert!(outcomes.len() > 5000, "{}", outcomes.len());
+    assert_eq!((summary.equal, summary.exit_code()), (outcomes.len(), 0));
+}
+
+/// A form with one wrong bit: it alone is named, with the operands and both results.
+fn one_wrong_bit(form: &str, operands: Vec<u64>) {
+    let flip = Flip { form: form.into(), operands: operands.clone() };
+    let (outcomes, summary) = run(Some(form), Some(flip), &known());
+    assert_eq!((summary.different, summary.exit_code()), (1, 1), "{form}");
+    let outcome = outcomes.iter().find(|outcome| outcome.mismatches > 0).expect("it differs");
+    let first = outcome.first.as_ref().expect("the first mismatch");
+    assert_eq!(outcome.form, form);
+    let asked = find(form);
+    let words = |all: &[String]| {
+        all.iter().map(|one| u64::from_str_radix(one, 16).unwrap()).collect::<Vec<_>>()
+    };
+    let expected = host::results(&asked, &operands);
+    assert_eq!(words(&first.operands), operands, "{form}");
+    assert_eq!(words(&first.expected), expected, "{form}");
+    let mut flipped = expected;
+    flipped[0] ^= 1;
+    assert_eq!(words(&first.device), flipped, "{form}");
+    println!("{outcome}");
+    let line = outcome.to_string();
+    let last = format!(
+        "first: {} gives {}, ptx-core {}",
+        first.operands.join(" "),
+        first.device.join(" "),
+        first.expected.join(" ")
+    );
+    assert!(line.starts_with(form) && line.ends_with(&last), "{line}");
+}
+
+#[test]
+fn one_wrong_bit_is_found() {
+    // All of 16 bits; steered ones, with carries, predicates and immediates.
+    one_wrong_bit("cvt.rni.s16.f16", vec![0x7bff]);
+    let steered = [
+        "fma.rn.f32",
+        "div.rz.f64",
+        "setp.lt.f32",
+        "addc.cc.u32",
+        "subc.u64",
+        "lop3.b32 0xca",
+        "selp.b64",
+        "cvt.rn.satfinite.e4m3x2.f32",
+        "slct.f32.s32",
+        "min.f16x2",
+        "vadd4.u32.u32.u32",
+    ];
+    for form in steered {
+        let asked = find(form);
+        let all = given(&asked, Inputs::Steered(64), 1);
+        let width = asked.sources.len();
+        one_wrong_bit(form, all[17 * width..18 * width].to_vec());
+    }
+}
+
+#[test]
+fn one_wrong_bit_of_2_to_the_32_is_found() {
+    let known = known();
+    for form in ["rcp.approx.ftz.f32", "rcp.rn.f32"] {
+        let name = ptx_conform::compare::digest_name(&find(form)).expect("one operand of 32 bits");
+        assert!(known.contains_key(&name), "{name}");
+        one_wrong_bit(form, vec![0x0012_3456]);
+    }
+}
+
+#[test]
+fn one_wrong_bit_of_a_matrix_is_found() {
+    let form = "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32";
+    let asked = find(form);
+    let (all, width) = (given(&asked, Inputs::Steered(32), 1), asked.sources.len());
+    let flip = Flip { form: form.into(), operands: all[21 * width..22 * width].to_vec() };
+    let (outcomes, summary) = run(Some(form), Some(flip), &Known::new());
+    assert_eq!((summary.different, summary.equal), (1, 0));
+    let first = outcomes[0].first.as_ref().expect("the first mismatch");
+    // A row of A, a column of B and an element of C give what was expected.
+    let element = |i: usize| {
+        let digits = first.operands[i].as_bytes().chunks(4);
+        let word =
+            |chunk: &[u8]| u64::from_str_radix(std::str::from_utf8(chunk).unwrap(), 16).unwrap();
+        digits.map(word).collect::<Vec<_>>()
+    };
+    let mma = ptx_core::mma::Form::parse("m16n8k16.row.col.f32.f16.f16.f32").expect("a form");
+    let c = u64::from_str_radix(&first.operands[2], 16).unwrap();
+    let d = ptx_core::mma::element(mma, &element(0), &element(1), c, ptx_core::Sm(90)).unwrap();
+    assert_eq!(format!("{d:08x}"), first.expected[0]);
+    assert_eq!(format!("{:08x}", d ^ 1), first.device[0]);
+}
+
+#[test]
+fn a_module_that_is_not_loaded_costs_its_forms_alone() {
+    struct Broken(Simulated);
+    impl ptx_conform::device::Device for Broken {
+        fn load(&mut self, modules: &[ptx_conform::kernel::Module]) -> Vec<Result<(), String>> {
+            let loaded = self.0.load(modules);
+            let refused =
+                |(i, loaded)| if i == 0 { Err("CUDA_ERROR_INVALID_PTX".into()) } else { loaded };
+            loaded.into_iter().enumerate().map(refused).collect()
+        }
+        fn run(&mut self, launch: &ptx_conform::device::Launch<'_>) -> Result<(), String> {
+            self.0.run(launch)
+        }
+        fn read(&mut self) -> Result<Vec<u64>, String> {
+            self.0.read()
+        }
+    }
+    let mut summary = Summary::default();
+    let settings = Settings { samples: 1, ..settings(Some("setp")) };
+    compare(
+        &mut Broken(Simulated::default()),
+        &chip(),
+        &settings,
+        &Known::new(),
+        &mut |outcome, _| {
+            if outcome.inputs == 0 {
+                assert!(outcome.to_string().contains("CUDA_ERROR_INVALID_PTX"), "{outcome}");
+            }
+            summary.add(&outcome);
+        },
+    );
+    assert!(summary.not_run > 0 && summary.equal > 0 && summary.exit_code() == 1, "{summary}");
+}
+
+#[test]
+fn every_question_of_a_target_has_an_answer() {
+    // The high words are all 2^32 operands: asked of chips alone.
+    for sm in [75, 90, 100] {
+        let chip = Chip { sm, ..chip() };
+        let mut device = WithoutHashes(Simulated::default());
+        let answers = questions::answers(&mut device, &chip, &Known::new()).expect("all run");
+        assert!(answers.len() > 30);
+        for answer in &answers {
+            assert!(!answer.results.is_empty(), "{answer:?}");
+            assert!(!answer.results.starts_with("not loaded"), "{answer:?}");
+        }
+        let of =
+            |form: &str| answers.iter().find(|answer| answer.form == form).expect("it was asked");
+        if sm >= 90 {
+            // The tensor core's sums of the model: 16 products of 2^-149 are one of 2^-145.
+            let floor = of("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32");
+            assert!(floor.results.split(' ').nth(4).is_some_and(|word| word == "10"), "{floor:?}");
+            let clamped = of("mma.sync.aligned.m16n8k16.row.col.satfinite.s32.s8.s8.s32");
+            assert_eq!(clamped.results, "7fffffff 7fffff00 80000000 80000100");
+        }
+        assert_eq!(of("cvt.rs.f16x2.f32").results.starts_with("the target"), sm != 100);
+    }
+}
+
+/// Answers what takes 2^32 operands with nothing.
+struct WithoutHashes(Simulated);
+
+impl ptx_conform::device::Device for WithoutHashes {
+    fn load(&mut self, modules: &[ptx_conform::kernel::Module]) -> Vec<Result<(), String>> {
+        self.0.load(modules)
+    }
+    fn run(&mut self, launch: &ptx_conform::device::Launch<'_>) -> Result<(), String> {
+        if launch.operands.is_empty() { Ok(()) } else { self.0.run(launch) }
+    }
+    fn read(&mut self) -> Result<Vec<u64>, String> {
+        let results = self.0.read()?;
+        Ok(if results.is_empty() { vec![0; digests::BLOCKS] } else { results })
+    }
+}
+
+fn command(arguments: &[&str]) -> (Option<i32>, String, String) {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_ptx-conform")).args(arguments).output().expect("it runs");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
+    (output.status.code(), text(output.stdout), text(output.stderr))
+}
+
+#[test]
+fn exit_codes() {
+    let (code, out, _) =
+        command(&["--simulate", "90", "--quick", "--samples", "32", "--form", "rcp.rn"]);
+    assert_eq!(code, Some(0), "{out}");
+    assert!(
+        out.contains("\nrcp.rn.ftz.f32 ") && out.contains("3 forms equal, 0 different"),
+        "{out}"
+    );
+    if std::path::Path::new("/dev/nvidia0").exists() {
+        println!("skipped: what is said where there is no GPU");
+        return;
+    }
+    let (code, out, err) = command(&[]);
+    assert_eq!((code, out.as_str()), (Some(2), ""));
+    assert!(err.starts_with("error: ") && err.lines().count() == 1, "{err}");
+}

@@ -1,0 +1,94 @@
+//! The text of kernels, run: `include_ptx!` makes Rust of it, which gives what the host computes of
+//! the form. What loads, narrows, carries, widens, hashes and stores is tested so, without a GPU.
+//!
+//! `cargo test --test kernels` compares `translated/kernels.ptx` with what is written today.
+#![allow(dead_code, reason = "a kernel that hashes does not read what it is given")]
+
+#[path = "translated/list.rs"]
+mod list;
+
+use list::with_kernels;
+use ptx::Thread;
+use ptx_conform::asked;
+use ptx_conform::compare::{Inputs, given};
+use ptx_conform::device::Chip;
+use ptx_conform::digests::{BLOCK, digest};
+use ptx_conform::host;
+use ptx_conform::kernel::{Does, Kernel};
+
+type Run = fn(Thread, &[u64], &mut [u64], u32);
+
+macro_rules! kernels {
+    ($($name:ident: $does:ident $form:literal;)*) => {
+        ptx::include_ptx! {
+            "translated/kernels.ptx"
+            $(fn $name(thread: ptx::Thread, input: &[u64], output: &mut [u64], count: u32);)*
+        }
+
+        const KERNELS: &[(&str, Does, &str, Run)] = &[$((
+            stringify!($name),
+            Does::$does,
+            $form,
+            |thread, input, output, count| $name(thread, input, output, count),
+        )),*];
+    };
+}
+
+with_kernels!(kernels);
+
+fn all() -> Vec<Kernel> {
+    let chip = Chip { name: String::new(), sm: 90, driver: 12_090 };
+    let asked = asked::all(&chip.dialect());
+    let kernel = |(entry, does, form, _): &(&str, Does, &str, Run)| {
+        let found = asked.iter().find(|asked| asked.name == *form);
+        let asked = found.unwrap_or_else(|| panic!("{form} is not asked")).clone();
+        Kernel { entry: (*entry).into(), asked, does: *does }
+    };
+    KERNELS.iter().map(kernel).collect()
+}
+
+/// More threads than have operands, in blocks of 32.
+fn threads(count: u32) -> impl Iterator<Item = Thread> {
+    ptx::grid([count.div_ceil(32) + 1, 1, 1], [32, 1, 1])
+}
+
+#[test]
+fn kernels_give_what_the_host_computes() {
+    const COUNT: usize = 1000;
+    for (kernel, (name, does, form, run)) in all().iter().zip(KERNELS) {
+        let asked = &*kernel.asked;
+        match does {
+            Does::Each => {
+                let operands = given(asked, Inputs::Steered(COUNT), 5);
+                let mut results = vec![0; COUNT * asked.results.len()];
+                for thread in threads(COUNT as u32) {
+                    run(thread, &operands, &mut results, COUNT as u32);
+                }
+                assert_eq!(results, host::results(asked, &operands), "{name}: {form}");
+            }
+            // Around 1, and where numbers are negative and large.
+            Does::Hash | Does::HashHigh => {
+                for block in [0x3f80_usize, 0xc77f] {
+                    let mut results = vec![0; block + 1];
+                    let at = block as u32;
+                    let thread = Thread {
+                        tid: [at % 128, 0, 0],
+                        ntid: [128, 1, 1],
+                        ctaid: [at / 128, 0, 0],
+                        nctaid: [512, 1, 1],
+                    };
+                    run(thread, &[0], &mut results, 1 << 16);
+                    let expected = match does {
+                        Does::Hash => digest(host::block(asked, block)),
+                        _ => {
+                            let high = (0..BLOCK).map(|i| ((block * BLOCK + i) as u64) << 32);
+                            let words = host::results(asked, &high.collect::<Vec<_>>());
+                            digest(words.iter().map(|word| word >> 32))
+                        }
+                    };
+                    assert_eq!(results[block], expected, "{name}: {form}");
+                }
+            }
+        }
+    }
+}
