@@ -40,7 +40,7 @@ struct Options {
     seed: u64,
     /// Computes with ptx-core in place of a GPU, for this architecture: shows the output, and says
     /// nothing about any chip.
-    #[arg(long, value_name = "SM", conflicts_with = "json")]
+    #[arg(long, value_name = "SM", conflicts_with_all = ["json", "questions"])]
     simulate: Option<u16>,
 }
 
