@@ -19,6 +19,13 @@ certified by NIST: mean 299.8524, standard deviation 0.0790105478190518
 
 ";
 
+const EXPLANATION: &str = "\
+With .rn every instruction rounds to the nearest float, as the host does; only the sum of squares is
+a chain of fma, which rounds once where the host rounds twice. With .approx quotients and roots come
+from the tables of the GPU's multi-function unit. Those may be a float or two away, and so may be
+whatever is computed from them. Where the bits are not all the same, they are shown below the numbers.
+";
+
 const HELP: &str = "\
 Statistics of a file of numbers, in the host's `f32` and in PTX, side by side.
 
@@ -119,13 +126,18 @@ fn compare(out: &mut impl Write, numbers: &[f32]) -> io::Result<()> {
         values[column].to_bits() != values[0].to_bits()
     };
     let count = |column| (0..numbers.len()).filter(|&i| differs(i, column)).count();
-    writeln!(out, "\nnormalised: of {} numbers,", numbers.len())?;
-    writeln!(out, "{:<33}{:>15}{:>15}", "other bits than the host's in", count(1), count(2))?;
+    writeln!(out, "\nnormalised, the first of those that differ:")?;
     let different = (0..numbers.len()).filter(|&i| differs(i, 1) || differs(i, 2));
     for i in different.take(5) {
         show(out, &numbers[i].to_string(), normalised(i))?;
     }
-    Ok(())
+    let (total, found) = (numbers.len(), [count(1), count(2)]);
+    writeln!(
+        out,
+        "\nOther bits than the host's: {} of {total} with .rn, {} of {total} with .approx.",
+        found[0], found[1]
+    )?;
+    out.write_all(EXPLANATION.as_bytes())
 }
 
 fn read(file: &OsStr) -> Result<Vec<f32>, String> {

@@ -15,6 +15,9 @@ pub use ptx_core as core;
 #[doc = ptx_macros::__index!(crate::core)]
 pub mod index {}
 
+#[cfg(doctest)]
+mod book;
+
 #[cfg(feature = "wide")]
 pub use ptx_wide::wide;
 

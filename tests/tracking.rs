@@ -76,3 +76,17 @@ fn a_changed_file_is_built_again() {
         assert_eq!(made.cargo("run"), format!("{values:?}\n"), "{file}");
     }
 }
+
+/// A message names the file as a command in the workspace's folder does, as rustc names its own.
+#[test]
+fn a_fault_names_a_path_that_works() {
+    let made = UserCrate::new(env!("CARGO_TARGET_TMPDIR"), "faulty");
+    made.write("src/lib.rs", "mod deep;\n");
+    made.write("src/deep/mod.rs", "ptx::include_ptx! { \"../../ptx/no.ptx\" fn f(); }\n");
+    made.write("ptx/no.ptx", "this is no PTX");
+    let (said, folder) = made.fault();
+    let named = said.split("`ptx check ").nth(1).and_then(|rest| rest.split('`').next());
+    let named = named.unwrap_or_else(|| panic!("expected a command in {said}"));
+    assert_eq!(named, std::path::Path::new("member/ptx/no.ptx").display().to_string());
+    assert!(folder.join(named).exists(), "{said}");
+}

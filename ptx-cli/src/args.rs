@@ -2,11 +2,12 @@
 
 use crate::check::Defaults;
 use crate::dialect::{target, version};
-use crate::report::print;
-use crate::{FOUND, UNREADABLE, eval, explain, report};
+use crate::report::{Format, print};
+use crate::{FOUND, UNREADABLE, eval, explain, list, report};
 use clap::{CommandFactory, Parser, Subcommand};
-use ptx_isa::{Dialect, Fault, Message, Target, Version, directives};
+use ptx_isa::{Dialect, Message, Target, Version, directives};
 use std::ffi::OsString;
+use std::fmt::Display;
 use std::path::PathBuf;
 
 /// The arithmetic of an NVIDIA GPU, bit for bit: checks PTX, explains and computes instructions.
@@ -32,9 +33,11 @@ pub enum Command {
         /// PTX files; `-` is the standard input
         #[arg(required = true)]
         files: Vec<PathBuf>,
-        /// Prints one JSON object per diagnostic, each on a line: file, level (error, warning, note,
-        /// unchecked), line, column, message, note, help
-        #[arg(long)]
+        /// How to print what is found
+        #[arg(long, value_enum, default_value_t)]
+        format: Format,
+        /// The same as `--format json`
+        #[arg(long, conflicts_with = "format")]
         json: bool,
         /// What holds without directives
         #[command(flatten)]
@@ -80,11 +83,23 @@ pub enum Command {
         #[command(flatten)]
         dialect: DialectArgs,
     },
+    /// Lists the instruction table
+    ///
+    /// Every form with its versions and targets and the letters of its grade; `ptx explain` says
+    /// more about one. The exit code is 1 if there is no such instruction.
+    List {
+        /// Such as rcp, mma, MUFU or MUFU.RCP; everything without a name
+        names: Vec<String>,
+        /// Prints the rows as one JSON document: forms, modifiers, operands, versions, targets,
+        /// functions, grades; list.schema.json describes it
+        #[arg(long)]
+        json: bool,
+    },
     /// Translates functions of a PTX file to Rust
     ///
     /// Prints what `ptx::include_ptx!` makes of the same declarations. Without them it prints a
-    /// block of declarations to begin with: a best guess, with `// ?` where it guessed. The exit
-    /// code is 1 if a function cannot be translated, 2 if a file cannot be read.
+    /// block of declarations as a first draft, with `// ?` where a type is a guess. The exit code
+    /// is 1 if a function cannot be translated, 2 if a file cannot be read.
     Translate {
         /// The PTX file; `-` is the standard input
         file: PathBuf,
@@ -104,7 +119,7 @@ pub enum Command {
     },
 }
 
-/// What holds without directives.
+/// The version and target where there are no directives.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct DialectArgs {
     /// The PTX version where no `.version` says another, such as 8.6 [default: the newest]
@@ -123,7 +138,7 @@ impl DialectArgs {
         Defaults { version: self.ptx_version, target: self.target }
     }
 
-    /// What an instruction is judged under.
+    /// The dialect that an instruction is checked against.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         self.defaults().dialect()
@@ -167,7 +182,7 @@ pub fn with_operands_apart(arguments: impl IntoIterator<Item = OsString>) -> Vec
 }
 
 impl Command {
-    /// The options that set what holds without directives.
+    /// The options that set the version and target where there are no directives.
     fn dialect(&self) -> Option<&DialectArgs> {
         match self {
             Self::Check { dialect, .. }
@@ -177,7 +192,7 @@ impl Command {
         }
     }
 
-    /// Does it, and gives the exit code.
+    /// Runs the command and returns its exit code.
     #[must_use]
     pub fn run(&self) -> u8 {
         if let Some(clash) = self.dialect().and_then(DialectArgs::clash) {
@@ -185,8 +200,9 @@ impl Command {
             return UNREADABLE;
         }
         match self {
-            Self::Check { files, json, dialect } => {
-                report::check_files(files, *json, &dialect.defaults())
+            Self::Check { files, format, json, dialect } => {
+                let format = if *json { Format::Json } else { *format };
+                report::check_files(files, format, &dialect.defaults())
             }
             Self::Explain { instruction, dialect } => {
                 let name = instruction.as_deref().unwrap_or_default();
@@ -198,6 +214,9 @@ impl Command {
             Self::Eval { instruction, operands, dialect, .. } => {
                 let instruction = instruction.as_deref().unwrap_or_default();
                 answer(eval::eval(instruction, operands, &dialect.dialect()))
+            }
+            Self::List { names, json } => {
+                answer(if *json { list::json(names) } else { list::text(names) })
             }
             Self::Translate { file, declarations } => {
                 crate::translate::translate(file, declarations.as_deref())
@@ -220,15 +239,16 @@ impl Command {
                 };
                 let mut page = Vec::new();
                 // Writing into memory does not fail.
-                let _ = clap_mangen::Man::new(command).render(&mut page);
+                let of = concat!("ptx ", env!("CARGO_PKG_VERSION"));
+                let _ = clap_mangen::Man::new(command).source(of).render(&mut page);
                 print(&page)
             }
         }
     }
 }
 
-/// Prints an answer, or why there is none.
-fn answer(answer: Result<String, Fault>) -> u8 {
+/// Prints an answer, or the error.
+fn answer(answer: Result<String, impl Display>) -> u8 {
     match answer {
         Ok(text) => print(text.as_bytes()),
         Err(fault) => {

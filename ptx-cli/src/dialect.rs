@@ -3,12 +3,18 @@
 use ptx_isa::{Message, Target, Version, directives};
 
 /// `8.6`.
-pub(crate) fn version(text: &str) -> Result<Version, Message> {
+///
+/// # Errors
+/// No version has this number.
+pub fn version(text: &str) -> Result<Version, Message> {
     Version::released(text).ok_or_else(|| directives::no_version(text))
 }
 
 /// `sm_90`, and after commas what may follow it in `.target`: `sm_12,map_f64_to_f32`.
-pub(crate) fn target(text: &str) -> Result<Target, Message> {
+///
+/// # Errors
+/// No target has this name, or not what follows it.
+pub fn target(text: &str) -> Result<Target, Message> {
     let mut words = text.split(',').map(str::trim);
     let name = words.next().unwrap_or_default();
     let mut target = Target::from_word(name).ok_or_else(|| directives::no_target(name))?;

@@ -2,7 +2,7 @@
 
 use crate::report::print;
 use crate::{FOUND, OK, UNREADABLE};
-use proc_macro2::TokenStream;
+use proc_macro2::{LineColumn, TokenStream};
 use ptx_syntax::{Source, parse};
 use ptx_translate::{Program, declare, guess, report, translate as translated};
 use quote::quote;
@@ -10,7 +10,7 @@ use std::fmt::Display;
 use std::io::Read;
 use std::path::Path;
 
-/// Translates the declared functions of a file, or guesses declarations; gives the exit code.
+/// Translates the declared functions of a file, or guesses declarations; returns the exit code.
 pub(crate) fn translate(file: &Path, declarations: Option<&Path>) -> u8 {
     let (name, bytes) = match read(file) {
         Ok(found) => found,
@@ -32,9 +32,17 @@ pub(crate) fn translate(file: &Path, declarations: Option<&Path>) -> u8 {
     let text = String::from_utf8_lossy(&bytes);
     let tokens: TokenStream = match text.parse() {
         Ok(tokens) => tokens,
-        Err(error) => return fail(&format!("{}: {error}", declarations.display())),
+        Err(error) => {
+            let place = error.span().start();
+            let what = unreadable(&text, place);
+            let (file, line, column) = (declarations.display(), place.line, place.column + 1);
+            return fail(&format!("{file}:{line}:{column}: {what}"));
+        }
     };
-    let (declared, errors) = declare::declarations(tokens);
+    // The path, as a call of `include_ptx!` has it: the file is known here.
+    let tokens: Vec<_> = tokens.into_iter().collect();
+    let (_, rest) = declare::split_path(&tokens);
+    let (declared, errors) = declare::declarations(rest.iter().cloned().collect());
     let mut code = OK;
     let mut complain = |error: &declare::Error| {
         let place = error.at.start();
@@ -54,6 +62,17 @@ pub(crate) fn translate(file: &Path, declarations: Option<&Path>) -> u8 {
         Ok(file) => code.max(print(prettyplease::unparse(&file).as_bytes())),
         // What is written is Rust; if not, it is better seen than hidden.
         Err(_) => code.max(print(functions.to_string().as_bytes())),
+    }
+}
+
+/// Why a text is not even tokens of Rust, in the words of rustc.
+fn unreadable(text: &str, place: LineColumn) -> String {
+    let line = text.lines().nth(place.line.saturating_sub(1)).unwrap_or_default();
+    match line.chars().nth(place.column) {
+        Some(open @ ('(' | '[' | '{')) => format!("unclosed delimiter `{open}`"),
+        Some(close @ (')' | ']' | '}')) => format!("unexpected closing delimiter `{close}`"),
+        Some(other) => format!("unknown start of token `{other}`"),
+        None => "unclosed delimiter".into(),
     }
 }
 

@@ -84,7 +84,7 @@ fn the_carry_is_the_last_operand_and_the_last_result() {
     ] {
         assert_eq!(one(line), expected, "{line}");
     }
-    assert!(one("- | addc.u32 | 1 | 2").contains("takes 3 operands here, not 2"));
+    assert!(one("- | addc.u32 | 1 | 2").contains("takes 3 values, found 2"));
 }
 
 #[test]
@@ -127,8 +127,8 @@ fn what_is_wrong_is_said_on_the_line() {
         ("sm_90 10.0 | add.u32 | 1 | 2", "unknown PTX ISA version 10.0"),
         ("sm_90 | rcp.f32 | 0", "needs `.approx`"),
         ("sm_90 | frobnicate.f32 | 0", "unknown instruction"),
-        ("sm_90 | add.u32 | 1", "takes 2 operands here, not 1"),
-        ("sm_90 | add.u32 | 1 | 2 | 3", "takes 2 operands here, not 3"),
+        ("sm_90 | add.u32 | 1", "takes 2 values, found 1"),
+        ("sm_90 | add.u32 | 1 | 2 | 3", "takes 2 values, found 3"),
         ("sm_90 | add.u32 | 1 | 0x2", "`0x2`: expected hexadecimal digits"),
         ("sm_90 | add.u32 | 1 | -2", "`-2`: expected hexadecimal digits"),
         ("sm_90 | add.u32 | 1 | ", "found an empty field"),
@@ -260,8 +260,8 @@ fn what_is_wrong_with_a_product_of_matrices_is_said() {
         (format!("sm_80 | {bf16} |  | 0000 | 0"), "elements of a row of A, found an empty field"),
         (format!("sm_80 | {bf16} | 0000 | 0000 | "), "found an empty field"),
         (format!("sm_80 | {bf16} | 0000 | 0000 | 123456789"), "`.f32` has 8 digits at most"),
-        (format!("sm_80 | {bf16} | 0000 | 0000"), "takes 3 operands here, not 2"),
-        (format!("sm_80 | {bf16} | 0000 | 0000 | 0 | 0"), "takes 3 operands here, not 4"),
+        (format!("sm_80 | {bf16} | 0000 | 0000"), "takes 3 values, found 2"),
+        (format!("sm_80 | {bf16} | 0000 | 0000 | 0 | 0"), "takes 3 values, found 4"),
         (format!("sm_80 | {bf16} {{d}} | 0000 | 0000 | 0"), "modifier `.f32 {d}`"),
         (format!("sm_75 | {bf16} | 0000 | 0000 | 0"), "needs sm_80 or later"),
         (format!("sm_80 6.5 | {bf16} | 0000 | 0000 | 0"), "PTX ISA 6.5 does not have sm_80"),
@@ -272,7 +272,7 @@ fn what_is_wrong_with_a_product_of_matrices_is_said() {
         ("sm_80 | mma.m16n8k8.row.col.f32.f16.f16.f32 | 0 | 0 | 0".into(), "expected `.sync`"),
         (
             "sm_80 | mma.sync.aligned.m8n8k128.row.col.s32.b1.b1.s32.and.popc | 1 | 1 | 0".into(),
-            "1 digits in a row of A: eight elements have 2",
+            "1 digit in a row of A: eight elements have 2",
         ),
         (
             "sm_80 | mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 | 0 | 0 | 0".into(),
@@ -495,4 +495,39 @@ fn masks_and_selectors() {
     assert!(form.operands.iter().all(|slot| slot.literals == Literals::Any));
     let line = "- | vadd4.u32.u32.u32 d.b20, a.b7654, b.b0123, c | 04030201 | 10002000 | 99999999";
     assert_eq!(one(line), "99029904");
+}
+
+/// Found by hand: an instruction is alone in its field, and one digit is one.
+#[test]
+fn fields_that_were_taken_or_misread() {
+    for instruction in ["fma.rn.f32;", " fma.rn.f32", "fma .rn.f32", "fma.rn .f32"] {
+        let said = one(&format!("sm_90\t{instruction}\t0\t0\t0").replace('\t', " | "));
+        assert!(
+            said.contains("expected an instruction alone") || said.contains("expected a modifier"),
+            "{instruction}: {said}"
+        );
+    }
+    let form = "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32";
+    let said = one(&format!("sm_80 | {form} | 0 | 0 | 0"));
+    assert!(said.contains("1 digit in a row of A: an element has 4"), "{said}");
+    for (layouts, shape) in
+        [("row.row", "m16n8k16"), ("col.row", "m16n8k8"), ("col.col", "m16n8k8")]
+    {
+        let form = format!("mma.sync.aligned.{shape}.{layouts}.f32.f16.f16.f32");
+        let said = one(&format!("sm_80 | {form} | 0 | 0 | 0"));
+        let rest = form.replace(&format!(".{layouts}"), "");
+        let wanted = format!(
+            "error: layouts `.{layouts}` are not supported by `{rest}`; note: expected `.row.col`"
+        );
+        assert_eq!(said, wanted);
+    }
+}
+
+/// All forms are named, the vectors among them.
+#[test]
+fn forms_of_a_move_of_vectors() {
+    let said = one("- | mov.b64 {x} | 0");
+    for form in ["`mov.b64 d, a`", "`mov.b64 {d, e}, a`", "`mov.b64 {d, e, f, g}, a`"] {
+        assert!(said.contains(form), "{form}: {said}");
+    }
 }

@@ -1,7 +1,8 @@
-//! `ptx check` on the texts in `tests/ptx`: what must be said stands behind `//~` on its line; what is
-//! unchecked may go without.
+//! `ptx check` on the texts in `tests/ptx`: the expected message follows `//~` on its line; what is
+//! unchecked needs none.
 
 use ptx_cli::check::{Defaults, Level, check};
+use ptx_cli::check_instruction;
 use ptx_syntax::Source;
 use std::path::PathBuf;
 
@@ -26,7 +27,7 @@ fn said(source: &Source) -> Vec<Said> {
 }
 
 #[test]
-fn every_text_gets_what_is_written_behind_its_lines() {
+fn every_text_gets_what_is_written_after_its_lines() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/ptx");
     let mut files: Vec<_> = std::fs::read_dir(folder)
         .expect("tests/ptx")
@@ -153,5 +154,72 @@ fn what_is_undeclared_is_declared_with_its_type() {
         let said = check(&source, &Defaults::default());
         let first = said.first().expect("an error");
         assert_eq!(first.message.help.as_deref(), Some(help), "{text}: {}", first.message);
+    }
+}
+
+/// One instruction by itself has the form that it has in a text.
+#[test]
+fn every_form_is_found_by_its_instruction() {
+    for form in ptx_isa::forms::all().chain(ptx_isa::forms::matrices()) {
+        let home = form.newest_dialect().expect("every form is in a dialect");
+        let operands = form.operands.iter().map(|o| match (o.literals, o.elements) {
+            (ptx_isa::forms::Literals::Immediate, _) => "1".into(),
+            (_, Some(n)) if form.is_of_warp() => {
+                format!("{{{}}}", vec!["r"; n as usize].join(", "))
+            }
+            _ => o.name.trim_end_matches("{|q}").to_string(),
+        });
+        let operands = operands.collect::<Vec<_>>().join(", ");
+        // Two forms of `cvt` have one spelling.
+        let spelling = format!("{}.{}", form.mnemonic, form.shortest().join("."));
+        let text = format!("{spelling} {operands}");
+        let chosen =
+            check_instruction(&text, &home).unwrap_or_else(|said| panic!("{text}: {said:?}"));
+        assert_eq!(chosen.spelling(), spelling);
+        assert_eq!(chosen.form.operands.len(), form.operands.len(), "{text}");
+    }
+}
+
+#[test]
+fn one_instruction_is_one() {
+    let said = |text: &str| -> Vec<String> {
+        let said = check_instruction(text, &ptx_isa::Dialect::default());
+        said.err().unwrap_or_default().iter().map(ToString::to_string).collect()
+    };
+    for text in [
+        "add.u32 a, b, c",
+        " add.u32 a, b, c ;\n",
+        ".reg .pred p; .reg .u32 a; @!p add.u32 a, a, 1;",
+        ".version 8.0 .target sm_90 add.u32 a, b, c;",
+        // Another order is a warning.
+        "div.ftz.rn.f32 a, b, c;",
+    ] {
+        assert_eq!(said(text), [""; 0], "{text}");
+    }
+    for (text, wrong) in [
+        ("", "error: expected an instruction"),
+        (".reg .u32 a;", "error: expected an instruction"),
+        ("add.u32 a, b, c; add.u32 a, b, c;", "error: expected one instruction and nothing else"),
+        ("L: add.u32 a, b, c;", "error: expected one instruction and nothing else"),
+        (
+            "{ add.u32 a, b, c; } add.u32 a, b, c;",
+            "error: expected one instruction and nothing else",
+        ),
+        (".func f() { ret; } add.u32 a, b, c;", "error: expected one instruction and nothing else"),
+        ("bar.sync 0", "unchecked: `bar.sync` is not in the instruction table"),
+        (".version 8.0 .target sm_90 add.f32x2 a, b, c", "error: `add.f32x2` needs "),
+    ] {
+        let said = said(text);
+        assert!(said.len() == 1 && said[0].starts_with(wrong), "{text}: {said:?}");
+    }
+}
+
+/// A help is an instruction as it is written.
+#[test]
+fn helps_are_spelt_as_ptx() {
+    for (text, help) in [("exit r;", "write `exit;`"), ("ret 1;", "write `ret;`")] {
+        let source = Source::new("t.ptx", format!(".reg .b32 r;\n{text}").as_bytes());
+        let said = check(&source, &Defaults::default());
+        assert_eq!(said[0].message.help.as_deref(), Some(help), "{text}");
     }
 }

@@ -137,7 +137,7 @@ fn machine_instructions() {
     );
     assert!(by_default("RRO.SINCOS", &["1.0"]).contains("needs a target before sm_70"));
     assert!(by_default("MUFU.RCP", &["0f40400000"]).contains("write the bits with `0x`"));
-    assert!(by_default("MUFU.RCP", &["1.0", "2.0"]).contains("takes 1 operand here, not 2"));
+    assert!(by_default("MUFU.RCP", &["1.0", "2.0"]).contains("takes 1 value, found 2"));
 }
 
 #[test]
@@ -156,7 +156,7 @@ fn faults_name_the_operand() {
     );
     assert!(by_default("add.f16", &["1.0", "0x3c00"]).contains("given by its bits: `0x` and 4"));
     assert!(by_default("add.f16", &["0x13c00", "0"]).contains("exceeds the 16 bits of `.f16`"));
-    assert!(by_default("fma.rn.f32", &["1.0"]).contains("takes 3 operands here, not 1"));
+    assert!(by_default("fma.rn.f32", &["1.0"]).contains("takes 3 values, found 1"));
 }
 
 #[test]
@@ -245,8 +245,8 @@ fn narrow_results_are_numbers_of_their_lanes() {
     let text = said("cvt.rs.satfinite.e2m1x4.f32", &four);
     assert!(text.contains("hex      24e7\n") && text.contains("lane     3\n"), "{text}");
     let text = said("cvt.rs.satfinite.e2m1x4.f32", &["1.0"]);
-    assert!(text.contains("takes 5 operands here, not 1"), "{text}");
-    assert!(text.contains("they are a, b, e, f, rbits"), "{text}");
+    assert!(text.contains("takes 5 values, found 1"), "{text}");
+    assert!(text.contains("they are `a`, `b`, `e`, `f`, `rbits`"), "{text}");
 }
 
 #[test]
@@ -354,4 +354,17 @@ fn messages_speak_of_no_macro() {
             assert!(!text.contains("macro") && !text.contains("Rust"), "{instruction}: {text}");
         }
     }
+}
+
+/// A number is named once, and what a number is called fits the count.
+#[test]
+fn messages_name_a_value_once() {
+    let said = by_default("mov.f64", &["1e400"]);
+    assert!(said.starts_with("number `1e400` is out of range"), "{said}");
+    let said = by_default("lop3.b32", &["1", "2", "3", "256"]);
+    assert_eq!(said.lines().next(), Some("`immLut` must be from 0 to 255, found `256`"));
+    let said = by_default("rcp.rn.f32", &["1", "2", "3"]);
+    assert_eq!(said, "`rcp.rn.f32` takes 1 value, found 3\nnote: it is `a`");
+    let said = by_default("sub.u32", &["1"]);
+    assert_eq!(said, "`sub.u32` takes 2 values, found 1\nnote: they are `a`, `b`");
 }

@@ -133,4 +133,24 @@ fn a_form_that_is_none_gets_the_checkers_message() {
     assert_eq!(fault.message.what, "modifier `.sat` is not supported by `rcp.rn.f32`");
     assert!(explain("MUFU.XYZ", &Dialect::default()).is_err());
     assert!(explain("rpc", &Dialect::default()).is_err());
+    let fault = explain("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16", &Dialect::default());
+    let help = fault.expect_err("it is not computed here").message.help.expect("a help");
+    assert!(help.contains("`ptx eval --batch`"), "{help}");
+    let fault = explain("bar.sync", &Dialect::default()).expect_err("it is not computed here");
+    assert_eq!(fault.message.help, None);
+}
+
+/// `.rn.f16.f32` is spelt alike in two rows, of which one has `.relu`.
+#[test]
+fn one_grade_is_said_of_a_form() {
+    for form in forms::all() {
+        let name = format!("{}.{}", form.mnemonic, form.shortest().join("."));
+        let text = text(&name);
+        let grade = text.split("\nGrade\n").nth(1).and_then(|rest| rest.split("\n\n").next());
+        let entries = grade.unwrap_or_default().lines().filter(|line| !line.starts_with("    "));
+        assert_eq!(entries.count(), 1, "{name}: {grade:?}");
+    }
+    let text = text("cvt.rn.f16.f32");
+    assert!(text.contains("\n  [D]; [S] for `.ftz`; for NaN [H] on sm_100"), "{text}");
+    assert!(!text.contains("under `.relu`"), "{text}");
 }

@@ -1,5 +1,5 @@
-//! The lines of Rust that `ptx explain` prints are Rust: one program of them compiles, of a sixteenth
-//! of all instructions unless `PTX_TESTS=full`.
+//! The lines of Rust that `ptx explain` prints are Rust: one program of them compiles, or, of a sixteenth
+//! of all instructions, is parsed, unless `PTX_TESTS=full`.
 
 use ptx_cli::explain::explain;
 use ptx_isa::{Dialect, Form, forms, sass::opcodes};
@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use test_support::{UserCrate, is_full, sample};
 
-/// Spellings in which every word of a form stands once: the shortest, with one word put in.
+/// Spellings that have every word of a form once: the shortest, with one word put in.
 fn spellings(form: &Form) -> impl Iterator<Item = String> {
     let slots = form.slots.iter().enumerate();
     let choices = slots.flat_map(|(i, slot)| slot.words.iter().map(move |word| (i, *word)));
@@ -20,7 +20,7 @@ fn spellings(form: &Form) -> impl Iterator<Item = String> {
     })
 }
 
-/// The lines below `In Rust`, as functions; what stands behind `//` are their parameters.
+/// The lines below `In Rust`, as functions; what follows `//` are their parameters.
 fn functions(text: &str, program: &mut String) {
     let blocks = text.split("\nIn Rust\n").skip(1);
     let lines: Vec<_> =
@@ -41,13 +41,17 @@ fn the_lines_of_rust_compile() {
     let mut program = String::from("#![allow(warnings)]\nfn main() {}\n");
     let step = if is_full() { 1 } else { 16 };
     for name in names.into_iter().step_by(step) {
-        // A word that the form never has alone, as `.abs` behind `.xorsign`, has no text.
+        // A word that the form never has alone, as `.abs` after `.xorsign`, has no text.
         if let Ok(text) = explain(&name, &Dialect::default()) {
             functions(&text, &mut program);
         }
     }
     let lines = program.lines().count();
     assert!(lines > sample(2000, 20), "only {lines} lines");
+    if !is_full() {
+        syn::parse_file(&program).expect("Rust");
+        return;
+    }
     let user = UserCrate::new(env!("CARGO_TARGET_TMPDIR"), "explained");
     user.write("src/main.rs", &program);
     assert_eq!(user.cargo("check"), "");

@@ -99,8 +99,112 @@ fn errors() {
     assert!(said.contains("error: -:2:14: this parameter has 4 bytes, and `f64` has 8"), "{said}");
     assert!(said.contains("error: -:3:4: the file has no function `cube`"), "{said}");
     assert!(String::from_utf8_lossy(&translated.stdout).contains("const fn square(x: f32) -> f32"));
+    assert!(
+        said.contains("help: the file has square, hypotenuse, factorial, is_even, is_odd"),
+        "{said}"
+    );
+    assert!(said.contains(" more\n"), "the list is cut: {said}");
     assert_eq!(ptx(&["translate", "no such file"], "").status.code(), Some(2));
     let garbage = ptx(&["translate", "-"], "\0\0\0\0");
     assert_eq!(garbage.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&garbage.stderr).contains("not ASCII"));
+}
+
+/// Declarations are what the macro takes: with the path, and balanced.
+#[test]
+fn declarations_as_the_macro_takes_them() {
+    let file = root("tests/include/functions.ptx");
+    let path = file.to_str().expect("UTF-8");
+    let of = |declared: &str| ptx(&["translate", path, "--declarations", "-"], declared);
+    let plain = of("fn square(x: f32) -> f32;");
+    for with_path in [
+        "\"functions.ptx\" fn square(x: f32) -> f32;",
+        "\"functions.ptx\", fn square(x: f32) -> f32;",
+        "concat!(env!(\"OUT_DIR\"), \"/functions.ptx\")\nfn square(x: f32) -> f32;",
+    ] {
+        let translated = of(with_path);
+        assert!(translated.status.success(), "{}", String::from_utf8_lossy(&translated.stderr));
+        assert_eq!(translated.stdout, plain.stdout, "{with_path}");
+    }
+    for (declared, what) in [
+        ("fn square(x: f32 -> f32;", "error: -:1:10: unclosed delimiter `(`\n"),
+        ("fn square(x: f32) -> f32;\n fn g(x: [f32; 2) -> f32;", "error: -:2:"),
+        ("fn square(x: f32)) -> f32;", "error: -:1:18: unexpected closing delimiter `)`\n"),
+        ("fn square(x: \"f32) -> f32;", "error: -:1:14: unknown start of token `\"`\n"),
+    ] {
+        let translated = of(declared);
+        assert_eq!(translated.status.code(), Some(1), "{declared}");
+        let said = String::from_utf8_lossy(&translated.stderr);
+        assert!(said.contains(what), "{declared}: {said}");
+        assert!(!said.contains("token stream"), "{said}");
+    }
+}
+
+/// A narrower result takes the low bits of an integer; where the file says the type, another one is
+/// an error.
+#[test]
+fn types_that_the_file_says() {
+    let text = ".version 8.0\n.target sm_80\n.address_size 64\n\
+        .func (.param .b32 r) f(.param .b32 x, .param .align 4 .b8 s[8])\n{\n\
+        .reg .b32 %r<3>; .reg .f32 %f;\nld.param.X %r1, [x];\nld.param.Y %r2, [s+4];\n\
+        add.s32 %r1, %r1, %r2;\nst.param.Z [r], %r1;\nret;\n}\n";
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
+    let translate = |types: [&str; 3], declared: &str| {
+        let text = text.replace('X', types[0]).replace('Y', types[1]).replace('Z', types[2]);
+        let file = folder.join("said.ptx");
+        std::fs::write(&file, text).expect("it can be written");
+        let path = file.to_str().expect("UTF-8");
+        let translated = ptx(&["translate", path, "--declarations", "-"], declared);
+        String::from_utf8_lossy(&translated.stderr).into_owned()
+    };
+    // `.bN` says nothing; nor does `.uN`, by which compilers read the bits of a `float`.
+    for types in [["b32"; 3], ["u32"; 3]] {
+        for x in ["u32", "i32", "f32"] {
+            for r in ["u32", "i32", "f32", "u8", "i16", "bool"] {
+                let declared = format!("fn f(x: {x}, s: (u32, {x})) -> {r};");
+                assert_eq!(translate(types, &declared), "", "{types:?} {declared}");
+            }
+        }
+    }
+    for (types, declared, what) in [
+        (
+            ["s32", "b32", "b32"],
+            "fn f(x: f32, s: (u32, u32)) -> u32;",
+            "parameter 1 of `f` is an integer, and `f32` is not",
+        ),
+        (
+            ["f32", "b32", "b32"],
+            "fn f(x: u32, s: (u32, u32)) -> u32;",
+            "parameter 1 of `f` is a float, and `u32` is not",
+        ),
+        (
+            ["b32", "f32", "b32"],
+            "fn f(x: u32, s: (u32, i32)) -> u32;",
+            "parameter 2 of `f` is a float at byte 4, and `i32` is not",
+        ),
+        (
+            ["b32", "s32", "b32"],
+            "fn f(x: u32, s: [f32; 2]) -> u32;",
+            "parameter 2 of `f` is an integer at byte 4, and `f32` is not",
+        ),
+        (
+            ["b32", "b32", "f32"],
+            "fn f(x: u32, s: (u32, u32)) -> u8;",
+            "the result of `f` is a float, and `u8` is not",
+        ),
+        (
+            ["b32", "b32", "f32"],
+            "fn f(x: u32, s: (u32, u32)) -> bool;",
+            "the result of `f` is a float, and `bool` is not",
+        ),
+        (
+            ["b32", "b32", "s32"],
+            "fn f(x: u32, s: (u32, u32)) -> f32;",
+            "the result of `f` is an integer, and `f32` is not",
+        ),
+    ] {
+        let said = translate(types, declared);
+        assert!(said.contains(what), "{declared}: {said}");
+        assert_eq!(said.matches("error").count(), 1, "{said}");
+    }
 }

@@ -3,8 +3,8 @@
 use crate::mode::{Combination, Comparison};
 
 impl Comparison {
-    /// Whether it holds of two numbers of which one is less, or greater, or neither; or of
-    /// operands of which one is a NaN, which are neither and unordered.
+    /// Whether the comparison holds, given whether `a` is less or greater than `b`; operands of
+    /// which one is a NaN are neither, but unordered.
     #[inline]
     pub(crate) const fn holds(self, less: bool, greater: bool, unordered: bool) -> bool {
         use Comparison::{Eq, Equ, F, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Nan, Ne, Neu, Num, T};

@@ -1,8 +1,8 @@
 //! The interchange formats of IEEE 754 as numbers: where the fields lie and what bounds them.
 
-/// A binary interchange format: a sign, an exponent, a fraction. What follows from their widths is in
-/// fields, as calls are what const evaluation takes its time for. What takes a format is inlined
-/// always: then its fields are constants.
+/// A binary interchange format: a sign, an exponent, a fraction. The values that follow from the
+/// widths are fields, since const evaluation spends its time on calls. Functions that take a format
+/// are always inlined, so that its fields are constants.
 #[derive(Clone, Copy)]
 pub(crate) struct Format {
     /// Width of the fraction field: the precision without its leading bit.
@@ -133,7 +133,7 @@ pub(crate) const fn widen(f: Format, bits: u16) -> f64 {
 #[inline(always)]
 pub(crate) const fn widen_single(f: Format, bits: u16) -> f32 {
     const UNIT: f32 = 1.0 / (1 << 24) as f32;
-    /// By how much the biases differ.
+    /// The difference of the biases.
     const REBIAS: u32 = ((BINARY32.bias - BINARY16.bias) as u32) << 23;
     if f.bias == BINARY32.bias {
         return f32::from_bits((bits as u32) << 16);

@@ -29,7 +29,7 @@ impl Rounding {
 /// What becomes of subnormal numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Subnormals {
-    /// They are numbers as any other (no `.ftz`).
+    /// They are numbers like all others (no `.ftz`).
     Keep,
     /// `.ftz`: a subnormal operand counts as zero of its sign, and a result that is below the
     /// least normal number after rounding with unbounded exponent becomes zero of its sign.
@@ -81,14 +81,14 @@ pub enum Signs {
     Abs,
 }
 
-/// What `testp` asks of a number.
+/// The property that `testp` tests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Property {
     /// `.finite`: neither an infinity nor a NaN.
     Finite,
     /// `.infinite`: an infinity.
     Infinite,
-    /// `.number`: no NaN.
+    /// `.number`: not a NaN.
     Number,
     /// `.notanumber`: a NaN.
     NotANumber,
@@ -147,7 +147,7 @@ pub enum Combination {
     Xor,
 }
 
-/// How ISETP of [`sass`](crate::sass) reads words; PTX has it in its types.
+/// How ISETP of [`sass`](crate::sass) reads words; in PTX the type says it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Signedness {
     /// As two's complement (no `.U32`).
@@ -204,13 +204,13 @@ pub enum Merge {
     Sum,
 }
 
-/// The bytes that a SIMD video instruction computes: bit i is byte i, byte 0 the lowest.
-/// `.b310` is `ByteMask(0b1011)`; bits from the fifth on count for nothing.
+/// The bytes that a SIMD video instruction computes: bit i is byte i, byte 0 the lowest. `.b310` is
+/// `ByteMask(0b1011)`; the bits from the fifth on are ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ByteMask(pub u16);
 
-/// The halves that a SIMD video instruction computes: bit i is half i, half 0 the low one.
-/// `.h1` is `HalfMask(0b10)`; bits from the third on count for nothing.
+/// The halves that a SIMD video instruction computes: bit i is half i, half 0 the low one. `.h1` is
+/// `HalfMask(0b10)`; the bits from the third on are ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HalfMask(pub u16);
 
@@ -222,7 +222,7 @@ pub struct ByteSelector(pub u16);
 
 /// Where an operand's two halves come from, a hex digit each, the left one for the high half: 0 and
 /// 1 are the halves of `a`, 2 and 3 those of `b`. `.h32` is `HalfSelector(0x32)`; digits count
-/// modulo 4, and more than two for nothing.
+/// modulo 4, and digits after the second are ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HalfSelector(pub u16);
 

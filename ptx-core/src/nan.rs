@@ -1,5 +1,6 @@
-//! Which NaN comes out. Told apart and made with integers alone: the bits of a NaN that a host's
-//! float operation returns differ between hosts, and between const evaluation and run time.
+//! Which NaN an operation returns. NaNs are recognised and made with integers only: the bits of a
+//! NaN that a host's float operation returns differ between hosts, and between const evaluation and
+//! run time.
 
 use crate::format::{BINARY32, BINARY64, Format, magnitude};
 

@@ -1,8 +1,8 @@
 //! Floats of eight bits and less, and the one rounding into them.
 //!
 //! [`Single::shifted`] rounds a magnitude, in a direction or by random bits; [`quantized`] does so to a
-//! format. What lies beyond the format is for those who call it: the greatest finite number is in its
-//! place here, an infinity in the halves of `.rs`.
+//! format. The callers handle numbers beyond the format: most replace them by the greatest finite
+//! number, `.rs` of halves by an infinity.
 
 use crate::format::{BINARY16, BINARY64, Format, widen};
 use crate::mode::{Limit, NegativeZero, Rectification, Rounding, Subnormals};

@@ -19,11 +19,16 @@ use ptx_core::*;
 use referee::edges::{edges_f32, edges_f64};
 use referee::operands::{Random, triple_f32, triple_f64};
 use referee::{Op, ROUNDINGS, SATURATIONS, SUBNORMALS, root, saturated};
-use test_support::sample;
+use test_support::{is_full, sample};
 
 /// How many random sets of operands a form gets.
 fn random_sets() -> usize {
     sample(1_000_000, 40)
+}
+
+/// Every half, or every fifth one.
+fn every_half() -> impl Iterator<Item = u16> {
+    (0..=u16::MAX).step_by(if is_full() { 1 } else { 5 })
 }
 
 /// All combinations of edge cases in the first `arity` places, then random operands.

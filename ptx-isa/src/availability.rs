@@ -4,12 +4,13 @@ use crate::target::Target;
 use crate::version::Version;
 use std::fmt;
 
-/// The versions and targets of which one is needed: `[7.8, sm_90 | 8.1, sm_89]`.
+/// The versions and targets that a form needs, one of several alternatives: `[7.8, sm_90 | 8.1,
+/// sm_89]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Availability {
     /// The first version that has it anywhere, whatever an alternative says.
     pub from: Version,
-    /// What admits it, each by itself.
+    /// The alternatives; any one of them is enough.
     pub alternatives: &'static [Alternative],
 }
 

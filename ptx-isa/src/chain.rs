@@ -1,5 +1,6 @@
 //! The carry flag along a straight line of instructions (PTX ISA, "Extended-Precision Integer
-//! Arithmetic Instructions"): who leaves it to whom, and what is known of it.
+//! Arithmetic Instructions"): which instruction writes it, which one reads it, and what is known of
+//! it.
 //!
 //! It has no value at the start. After a sum it is a carry, after a difference a borrow. Where a
 //! guard does not hold, the flag keeps its value.
@@ -72,7 +73,7 @@ enum Known {
     Unwritten,
     /// Guarded instructions alone have written it.
     Guarded,
-    /// So they have, and what the guard tested was written since.
+    /// The same, and the predicate of the guard was written afterwards.
     Outdated,
     /// It has this meaning.
     As(Flag),

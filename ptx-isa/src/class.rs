@@ -9,7 +9,8 @@ pub struct Class {
     pub role: &'static str,
     /// The words.
     pub words: &'static [&'static str],
-    /// What each word means: the path of a variant in `ptx-core`; empty where no function is told.
+    /// What each word means: the path of a variant in `ptx-core`; empty where no function receives
+    /// it.
     pub meanings: &'static [&'static str],
     /// The meaning where no word is written; `None` if one must be.
     pub default: Option<&'static str>,
@@ -38,9 +39,9 @@ impl Class {
 /// Defines the names that rows may use, so that rustc refuses any other: classes of modifiers,
 /// types, and words that have one meaning.
 ///
-/// A class is its name, its role and its words. Where a function is told which word is written,
-/// the enum of `ptx-core` comes before the words, a variant after each, and last the variant
-/// where no word is written.
+/// A class is its name, its role and its words. Where a function receives the word, the enum of
+/// `ptx-core` comes before the words, a variant after each, and last the variant where no word is
+/// written.
 macro_rules! names {
     (
         $(#[$meta:meta])* $vis:vis enum Name;

@@ -14,8 +14,8 @@ const FIRST_WITH_SUBNORMALS: u16 = 20;
 const KEEP: &str = "Subnormals::Keep";
 const FLUSH: &str = "Subnormals::Flush";
 
-/// The `f32` function that serves an `.f64` one under `map_f64_to_f32`, and the modes that it takes
-/// besides.
+/// The `f32` function that serves an `.f64` one under `map_f64_to_f32`, and the further modes that
+/// it takes.
 #[rustfmt::skip]
 const NARROWED: &[(&str, &str, &[&str])] = &[
     ("add_f64",          "add_f32",          &[FLUSH, "Saturation::Off"]),
@@ -78,7 +78,7 @@ impl Selection {
         }
     }
 
-    /// The function of `ptx-core` that computes this instruction of a warp, and what it is told after
+    /// The function of `ptx-core` that computes this instruction of a warp, and its arguments after
     /// the registers; `None` for an instruction of one thread.
     ///
     /// ```

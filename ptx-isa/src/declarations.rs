@@ -2,7 +2,7 @@
 
 use crate::literal::{self, Literal};
 use crate::message::Message;
-use crate::nearest::nearest;
+use crate::nearest::{distance, nearest};
 use crate::types::Type;
 
 /// The vectors of registers, each with the number of its elements.
@@ -149,23 +149,25 @@ pub struct Near {
     pub names: Vec<String>,
 }
 
-/// A name that nothing declares, where a value of type `wanted` is expected.
+/// A name that nothing declares, where a value of type `wanted` is expected, if that is known.
 ///
 /// ```
 /// use ptx_isa::Type;
 /// use ptx_isa::declarations::{Near, undeclared};
 ///
 /// let near = Near { names: vec!["t".into(), "%s".into()], range: None };
-/// assert_eq!(undeclared("%t", Type::F32, &near).help.unwrap(), "did you mean `t`?");
-/// let message = undeclared("%p", Type::Pred, &Near::default());
-/// assert_eq!(message.help.unwrap(), "declare it before: `.reg .pred %p;`");
+/// assert_eq!(undeclared("%t", Some(Type::F32), &near).help.unwrap(), "did you mean `t`?");
+/// let near = Near { names: vec!["%p1".into()], range: None };
+/// let message = undeclared("%p2", Some(Type::Pred), &near);
+/// assert_eq!(message.notes, ["the nearest declared name is `%p1`"]);
+/// assert_eq!(message.help.unwrap(), "declare it before: `.reg .pred %p2;`");
 /// ```
 #[must_use]
-pub fn undeclared(name: &str, wanted: Type, near: &Near) -> Message {
-    let ty = match wanted.is_register_type() {
+pub fn undeclared(name: &str, wanted: Option<Type>, near: &Near) -> Message {
+    let ty = wanted.map(|wanted| match wanted.is_register_type() {
         true => wanted,
         false => Type::bits_of_width(wanted.bits()).unwrap_or(wanted),
-    };
+    });
     let bare = |name: &str| name.trim_start_matches(['%', '$']).to_string();
     let names = || near.names.iter().map(String::as_str);
     // A short name is near to every other one, and so is one with another number.
@@ -173,11 +175,24 @@ pub fn undeclared(name: &str, wanted: Type, near: &Near) -> Message {
     let is_slip = |known: &&str| letters(known) != letters(name);
     let slip = || nearest(name, names().filter(is_slip)).filter(|_| bare(name).len() > 2);
     let meant = names().find(|known| bare(known) == bare(name)).or_else(slip);
-    Message::new(format!("undeclared register `{name}`")).help(match (&near.range, meant) {
+    let message = Message::new(format!("undeclared register `{name}`"));
+    match (&near.range, meant) {
         (Some((prefix, count @ 1..)), _) => {
-            format!("the last register of `{}` is `{prefix}{}`", range(prefix, *count), count - 1)
+            let (range, last) = (range(prefix, *count), count - 1);
+            return message.help(format!("the last register of `{range}` is `{prefix}{last}`"));
         }
-        (_, Some(meant)) => format!("did you mean `{meant}`?"),
-        _ => format!("declare it before: `.reg .{} {name};`", ty.word()),
+        (_, Some(meant)) => return message.help(format!("did you mean `{meant}`?")),
+        _ => {}
+    }
+    // Some letters are the same.
+    let wrong = |known: &&str| distance(&bare(known), &bare(name));
+    let nearest = names().min_by_key(wrong).filter(|near| wrong(near) < bare(name).len());
+    let message = match nearest {
+        Some(near) => message.note(format!("the nearest declared name is `{near}`")),
+        None => message,
+    };
+    message.help(match ty {
+        Some(ty) => format!("declare it before: `.reg .{} {name};`", ty.word()),
+        None => "declare it before with `.reg`".into(),
     })
 }

@@ -45,7 +45,7 @@ impl Default for Dialect {
 }
 
 impl Dialect {
-    /// A dialect without a story, for tests and tools.
+    /// A dialect that does not say where it was set, for tests and tools.
     #[must_use]
     pub fn of(version: Version, target: Target) -> Self {
         Self { version: Some(version), target: Some(target), ..Self::default() }
@@ -70,7 +70,7 @@ impl Dialect {
         format!("`.target {target}` is set {}", self.target_set)
     }
 
-    /// Why there is not `.address_size` here, if so.
+    /// Why `.address_size` is not available, if it is not.
     ///
     /// ```
     /// use ptx_isa::{Dialect, Target, Version};

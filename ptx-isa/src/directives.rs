@@ -208,7 +208,7 @@ pub fn no_map(target: Target) -> Message {
         .note("only the targets without `.f64` have it: sm_10, sm_11 and sm_12")
 }
 
-/// Why a version does not know a target, if so.
+/// Why a version does not know a target, if it does not.
 #[must_use]
 pub fn clash(version: Version, target: Target) -> Option<Message> {
     let bare = Target { map_f64_to_f32: false, ..target };

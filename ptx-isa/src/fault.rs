@@ -21,7 +21,7 @@ pub enum At {
 pub struct Fault {
     /// The word at fault.
     pub at: At,
-    /// What there is to say.
+    /// The message.
     pub message: Message,
 }
 

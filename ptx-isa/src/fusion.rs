@@ -114,7 +114,7 @@ impl<P: Copy + Ord> Fusion<P> {
         }
     }
 
-    /// What may be fused, once nothing more follows: each sum once, with the nearer of two products.
+    /// What may be fused, at the end of a function: each sum once, with the nearer of two products.
     #[must_use]
     pub fn finish(mut self) -> Vec<Fused<P>> {
         self.found.extend(self.products.into_values().flat_map(Product::fused));

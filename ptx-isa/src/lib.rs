@@ -17,6 +17,7 @@
 //! assert_eq!(fault.at, ptx_isa::At::Modifier(1));
 //! ```
 
+pub mod arguments;
 mod availability;
 mod call;
 mod chain;
@@ -65,3 +66,8 @@ pub use special::is_special_register;
 pub use target::Target;
 pub use types::{Kind, Rust, Type};
 pub use version::Version;
+
+/// The front page is a test, too.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

@@ -16,7 +16,7 @@ pub enum Literal {
     DoubleBits(u64),
 }
 
-/// Reads a literal with an optional sign in front.
+/// Reads a literal with an optional sign.
 ///
 /// ```
 /// use ptx_isa::literal::{Literal, parse};
@@ -30,7 +30,10 @@ pub enum Literal {
 /// # Errors
 /// What is malformed.
 pub fn parse(text: &str) -> Result<Literal, Message> {
-    read(text).map_err(|why| Message::new(format!("malformed number `{text}`")).note(why))
+    read(text).map_err(|why| match why.as_str() {
+        OUT_OF_RANGE => Message::new(format!("number `{text}` is out of range")).note(why),
+        _ => Message::new(format!("malformed number `{text}`")).note(why),
+    })
 }
 
 fn read(text: &str) -> Result<Literal, String> {
@@ -57,6 +60,9 @@ fn read(text: &str) -> Result<Literal, String> {
 }
 
 /// Why Rust's `1_000` is refused.
+const OUT_OF_RANGE: &str =
+    "a decimal number is a normal double; the bits of others can be written with `0d`";
+
 const UNDERSCORE: &str = "`_` is not allowed in numbers of PTX";
 
 fn hexadecimal(bits: &[u8], width: usize, prefix: &str, signed: bool) -> Result<u64, String> {
@@ -111,9 +117,7 @@ fn decimal(text: &str, negative: bool) -> Result<Literal, String> {
         .map_err(|_| "expected a decimal number")?;
     let is_zero = mantissa.bytes().all(|b| matches!(b, b'0' | b'.'));
     if !value.is_normal() && !is_zero {
-        return Err("the number is outside the range of a normal double; its bits can be written \
-                    with `0d`"
-            .into());
+        return Err(OUT_OF_RANGE.into());
     }
     Ok(Literal::Decimal(if negative { -value } else { value }))
 }

@@ -1,4 +1,4 @@
-//! What is said about a fault: a value until it is printed.
+//! A message about a fault: a value until it is printed.
 
 use std::fmt;
 

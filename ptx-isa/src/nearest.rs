@@ -1,4 +1,4 @@
-//! Which word was probably meant.
+//! The word that was probably meant.
 
 /// The candidate that `word` was most likely meant to be, if any is near enough.
 ///

@@ -39,7 +39,7 @@ pub fn select_for(
     }
 }
 
-/// As [`select_all`], for those who do not ask why there are none.
+/// As [`select_all`], without the reason where there are none.
 #[must_use]
 pub fn spelt(mnemonic: &str, modifiers: &[&str], dialect: &Dialect) -> Vec<Selection> {
     let is_there = |s: &Selection| s.form.is_computed() && s.is_in(dialect);
@@ -91,7 +91,7 @@ pub fn select_in_warp(
     among(forms::warp(mnemonic), mnemonic, modifiers, dialect)
 }
 
-/// As [`select_in_warp`], for those who do not ask why there are none.
+/// As [`select_in_warp`], without the reason where there are none.
 #[must_use]
 pub fn spelt_in_warp(mnemonic: &str, modifiers: &[&str], dialect: &Dialect) -> Vec<Selection> {
     let spelt = Selection::among(forms::warp(mnemonic), modifiers);

@@ -49,7 +49,7 @@ const SPECIAL: &[&str] = &[
     "%warpid",
 ];
 
-/// Whether a name is a register of PTX's own.
+/// Whether a name is a register that PTX defines.
 ///
 /// ```
 /// assert!(ptx_isa::is_special_register("%laneid"));

@@ -1,4 +1,4 @@
-//! The types of PTX, what fits what, and the Rust types that hold them.
+//! The types of PTX, which registers fit them, and the Rust types that hold them.
 
 /// The families within which operand types are compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -24,7 +24,7 @@ fn fault(instruction: &str, dialect: &Dialect) -> Fault {
     select_all(mnemonic, &words, dialect).expect_err("it is refused")
 }
 
-/// The spellings in backquotes behind "write".
+/// The spellings in backquotes after "write".
 fn offered(fault: &Fault) -> Vec<String> {
     let help = fault.message.help.as_deref().unwrap_or_default();
     let written = help.split_once("write ").map_or("", |(_, written)| written);

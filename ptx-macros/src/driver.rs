@@ -1,4 +1,4 @@
-//! A macro call from one step to the next.
+//! Leads a macro call from one step to the next.
 
 use crate::directives::Directives;
 use crate::tokens::{Cursor, check_nesting, stream_of, without_comments};

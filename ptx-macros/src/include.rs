@@ -26,7 +26,7 @@ pub(crate) fn functions(input: TokenStream) -> TokenStream {
     for error in errors {
         out.extend(item(&Error::new(error.at, error.message)));
     }
-    let name = path.text.to_string_lossy().into_owned();
+    let name = path.name;
     let (file, bytes) = (&path.file, std::fs::read(&path.file));
     let mut tracked = Literal::string(&file.to_string_lossy());
     tracked.set_span(path.at);
@@ -70,8 +70,8 @@ fn item(error: &Error) -> TokenStream {
 
 /// The file that a call names.
 struct Named {
-    /// As written.
-    text: PathBuf,
+    /// As a message names it.
+    name: String,
     /// Where it is.
     file: PathBuf,
     at: Span,
@@ -79,28 +79,14 @@ struct Named {
 
 /// The path that the tokens begin with, and what follows it.
 fn path(tokens: &[TokenTree]) -> Result<(Named, &[TokenTree]), Error> {
-    let (text, at, length) = match tokens {
-        [] => {
-            let message = Message::new("expected the path of a PTX file");
-            return Err(Error::new(Span::call_site(), message.help("write `\"kernels.ptx\"`")));
-        }
-        [TokenTree::Ident(_), TokenTree::Punct(_), TokenTree::Group(_), ..] => {
-            let (text, at) = text(&tokens[..3])?;
-            (text, at, 3)
-        }
-        [first, ..] => {
-            let (text, at) = text(std::slice::from_ref(first))?;
-            (text, at, 1)
-        }
-    };
-    let rest = &tokens[length..];
-    // `,` or `;` after the path may be written.
-    let rest = match rest.first() {
-        Some(TokenTree::Punct(punct)) if matches!(punct.as_char(), ',' | ';') => &rest[1..],
-        _ => rest,
-    };
+    if tokens.is_empty() {
+        let message = Message::new("expected the path of a PTX file");
+        return Err(Error::new(Span::call_site(), message.help("write `\"kernels.ptx\"`")));
+    }
+    let (path, rest) = declare::split_path(tokens);
+    let (text, at) = text(if path.is_empty() { &tokens[..1] } else { path })?;
     let file = absolute(Path::new(&text), at);
-    Ok((Named { text: text.into(), file, at }, rest))
+    Ok((Named { name: shown(&file), file, at }, rest))
 }
 
 /// The text of a literal, of `concat!` or of `env!`, and where its first literal is.
@@ -145,7 +131,7 @@ fn text(tokens: &[TokenTree]) -> Result<(String, Span), Error> {
     }
 }
 
-/// Where a path is that is relative to the file which names it.
+/// The absolute path of a file that is named relative to the source file.
 fn absolute(path: &Path, at: Span) -> PathBuf {
     let folder = match at.local_file() {
         Some(file) => file.parent().map(Path::to_path_buf).unwrap_or_default(),
@@ -153,4 +139,14 @@ fn absolute(path: &Path, at: Span) -> PathBuf {
     };
     let joined = folder.join(path);
     std::path::absolute(&joined).unwrap_or(joined)
+}
+
+/// A file as a command names it that is started where rustc was, as are the paths in its own messages.
+fn shown(file: &Path) -> String {
+    let here = std::env::current_dir().and_then(|folder| folder.canonicalize());
+    let path = match (file.canonicalize(), here) {
+        (Ok(file), Ok(here)) => file.strip_prefix(&here).map(Path::to_path_buf).unwrap_or(file),
+        _ => file.to_path_buf(),
+    };
+    path.to_string_lossy().into_owned()
 }

@@ -201,8 +201,9 @@ impl Scopes {
         None
     }
 
-    /// What is said of a name that nothing declares, where a value of type `wanted` is expected.
-    pub(crate) fn undeclared(&mut self, name: &Name, wanted: Type) -> Message {
+    /// What is said of a name that nothing declares, where a value of type `wanted` is expected, if that is
+    /// known.
+    pub(crate) fn undeclared(&mut self, name: &Name, wanted: Option<Type>) -> Message {
         let text = name.ident.to_string();
         let range = numbered(&text).find_map(|(prefix, _)| {
             let key = (name.sigil, prefix.to_string(), true);

@@ -2,10 +2,10 @@
 
 use crate::Span;
 
-/// Something that is not PTX, whatever the instructions mean.
+/// A fault of the punctuation: the text is not PTX, whatever its instructions mean.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Where.
+    /// Its place in the text.
     pub span: Span,
     /// What is wrong.
     pub what: String,

@@ -1,8 +1,8 @@
 //! PTX text as a tree: modules, functions, statements, operands, each with its place in the text.
 //!
 //! Nothing here knows what an instruction may look like, which types there are, or what a name
-//! means. Any text gives a tree, and a list of [`Fault`]s where its punctuation is not PTX; work
-//! grows with the length of the text, and nesting is bounded by [`DEEPEST`].
+//! means. Any text gives a tree, and a list of [`Fault`]s where its punctuation is not PTX; the
+//! work is proportional to the length of the text, and nesting is bounded by [`DEEPEST`].
 //!
 //! ```
 //! use ptx_syntax::{OperandKind, Statement, parse};

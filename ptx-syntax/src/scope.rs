@@ -31,7 +31,7 @@ enum Added {
 /// What one spelling means, outermost scope first, each with the depth of its scope.
 type Meanings<T> = Vec<(usize, T)>;
 
-/// All names of a text that can be seen. A look-up does not depend on how deep scopes nest.
+/// The visible names of a text. The cost of a look-up does not depend on the depth of the scopes.
 ///
 /// ```
 /// use ptx_syntax::Scopes;

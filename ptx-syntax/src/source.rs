@@ -5,7 +5,7 @@ use crate::Span;
 /// A text with its name.
 #[derive(Debug)]
 pub struct Source {
-    /// What messages call it.
+    /// Its name in messages.
     pub name: String,
     /// The text.
     pub text: String,
@@ -31,7 +31,7 @@ pub struct Place {
 }
 
 impl Source {
-    /// Takes any bytes; those that are not UTF-8 become U+FFFD.
+    /// Accepts any bytes; those that are not UTF-8 become U+FFFD.
     #[must_use]
     pub fn new(name: &str, bytes: &[u8]) -> Self {
         let text = String::from_utf8_lossy(bytes).into_owned();

@@ -1,4 +1,4 @@
-//! What constant expressions are worth (PTX ISA, "Constant Expression Evaluation").
+//! The values of constant expressions (PTX ISA, "Constant Expression Evaluation").
 
 use crate::program::Fault;
 use ptx_isa::literal::{self, Literal};

@@ -1,4 +1,4 @@
-//! A best guess at the declarations of a file's functions, to begin with.
+//! Guesses declarations of a file's functions, as a first draft.
 
 use crate::lower::body::Variable;
 use crate::lower::body::{Action, Body, Storage, Value};

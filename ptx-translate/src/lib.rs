@@ -16,13 +16,14 @@ mod write;
 
 pub use constant::{WARP_SZ, constant};
 use declare::{Declaration, Error};
+pub use lower::passed;
 use proc_macro2::TokenStream;
 pub use program::{Fault, Program};
 pub use report::report;
 use root::Failure;
 use rust::{Names, own};
 
-/// The Rust of one declared function: what it translates to, or why it has no translation.
+/// Translates one declared function to Rust, or says why it has no translation.
 ///
 /// # Errors
 /// One error, at the declaration's name or at the word of it that is at fault.
@@ -41,8 +42,8 @@ pub fn translate(
     })
 }
 
-/// A function that has the declared signature and does nothing but to say what is wrong, so that
-/// nothing else is said about it.
+/// A function with the declared signature and an error in its body, so that rustc reports nothing
+/// else about it.
 #[must_use]
 pub fn faulty(declaration: &Declaration, error: &TokenStream) -> TokenStream {
     let (attributes, visibility, name) =

@@ -7,9 +7,9 @@ use std::collections::HashMap;
 /// Something wrong at a place of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Where.
+    /// Its place in the text.
     pub span: Span,
-    /// What there is to say.
+    /// The message.
     pub message: Message,
     /// The mnemonic, if an instruction is at fault.
     pub mnemonic: Option<String>,
@@ -21,7 +21,7 @@ impl Fault {
     }
 }
 
-/// A file with what its names mean.
+/// A file with the meanings of its names.
 #[derive(Debug)]
 pub struct Program<'a> {
     pub(crate) source: &'a Source,
@@ -34,7 +34,7 @@ pub struct Program<'a> {
 }
 
 impl<'a> Program<'a> {
-    /// Reads what a module has.
+    /// Reads a module.
     ///
     /// # Errors
     /// What is wrong with its directives or its punctuation.

@@ -1,4 +1,4 @@
-//! Faults of a file as text: stable Rust cannot underline inside of another file.
+//! Faults of a file as text, since stable Rust cannot underline inside another file.
 
 use crate::program::Fault;
 use ptx_isa::Message;

@@ -181,9 +181,9 @@ fn functions_that_call_each_other() {
     let text = format!("{HEAD}{chain}");
     translated(text.as_bytes(), "fn g0();").swap_remove(0).expect("a chain of calls");
     refused("call h;", "`h` is not declared");
-    refused("call (%r1), f;", "`f` takes 1 values, and here are 0");
-    refused("call f, (%r1);", "`f` returns 1 values, and here are 0");
-    refused("call (%d1), f, (%r1);", "does not fit");
+    refused("call (%r1), f;", "`f` takes 1 argument, found 0");
+    refused("call f, (%r1);", "`f` returns 1 value, found 0");
+    refused("call (%d1), f, (%r1);", "expected `.b32` for `r`, found `%d1`, which is `.b64`");
     refused("call %d1, (%r1);", "a call through an address is not supported");
     refused("call (%r2), %d1, (%r1), p;", "a call through an address is not supported");
     refused(
@@ -324,4 +324,55 @@ fn work_is_linear() {
             drop(translated(text.as_bytes(), "fn f(x: u32) -> u32;"));
         });
     }
+}
+
+/// The first ten faults of a function have a line each, the others a count for each mnemonic.
+#[test]
+fn more_faults_than_are_shown() {
+    let body = "bar.sync 0;\n".repeat(12) + &"shfl.sync.idx.b32 %r1, %r2, 0, 31, -1;\n".repeat(3);
+    let error = of_body(&body).expect_err("fifteen faults");
+    assert_eq!(error.matches("`bar.sync` is not supported").count(), 10, "{error}");
+    assert!(error.contains("and 5 more: bar.sync (2), shfl.sync.idx.b32 (3)"), "{error}");
+    assert!(error.contains("`ptx check t.ptx` shows all"), "{error}");
+}
+
+/// A function that another file defines.
+#[test]
+fn functions_of_other_files() {
+    for declared in [".extern .func g();", ".func g();"] {
+        let text = function("call g;").replace(".func (", &format!("{declared}\n.func ("));
+        let error = translated(text.as_bytes(), "fn f(x: u32) -> u32;").swap_remove(0);
+        assert!(error.is_err_and(|error| error.contains("`g` has no body in this file")));
+    }
+}
+
+/// What is said of a function: where it is, what for, how surely, and what `ptxas` may fuse.
+#[test]
+fn documentation() {
+    let said = |body| of_body(body).expect("a function").replace("\\\\", "");
+    let fused = "may fuse a `mul` with an `add`";
+    let plain = said("mul.rn.f32 %f1, %f2, %f3;\nadd.rn.f32 %f4, %f1, %f2;\nmov.b32 %r1, %f4;");
+    assert!(plain.contains("Translated from `f` at t.ptx:4, `.version 8.0`, `.target sm_80`."));
+    assert!(plain.contains("The worst grade of its instructions is [D]."), "{plain}");
+    assert!(!plain.contains(fused) && !plain.contains("# Panics"), "{plain}");
+    let loose = said("mul.f32 %f1, %f2, %f3;\nadd.f32 %f4, %f1, %f2;\nmov.b32 %r1, %f4;");
+    assert!(loose.contains(fused), "{loose}");
+    let model = said("tanh.approx.f32 %f1, %f2;\nmov.b32 %r1, %f1;");
+    assert!(model.contains("is [M]."), "{model}");
+    assert!(said("trap;").contains("# Panics"));
+}
+
+/// A thread is known by the last word of its type's path, and only as the first parameter.
+#[test]
+fn threads() {
+    let text = function("mov.u32 %r1, %tid.x;");
+    let of = |declaration: &str| translated(text.as_bytes(), declaration).swap_remove(0);
+    for path in ["Thread", "ptx::Thread", "::gpu::Thread", "crate::launch::Thread"] {
+        of(&format!("fn f(t: {path}, x: u32) -> u32;")).expect(path);
+    }
+    let error = of("fn f(x: u32) -> u32;").expect_err("no thread");
+    assert!(error.contains("reads special registers of a thread"), "{error}");
+    let tokens = "fn f(x: u32, t: Thread) -> u32;".parse().expect("tokens");
+    let (_, errors) = declare::declarations(tokens);
+    assert_eq!(errors[0].message.help.as_deref(), Some("`ptx::Thread` is the first parameter"));
 }

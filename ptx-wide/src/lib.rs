@@ -3,6 +3,9 @@
 //! The one crate of ptx that has unsafe code: a call of a function that may only run where the
 //! processor has certain features, after it was asked for them.
 
+#[cfg(target_arch = "x86_64")]
+use std::hint::black_box;
+
 /// Runs `f` inside a function that is compiled for AVX2, FMA, BMI and LZCNT, or for AVX-512F, VL and DQ
 /// too, if the processor has them; elsewhere it just runs `f`.
 ///
@@ -28,13 +31,15 @@
 pub fn wide<F: FnOnce() -> R, R>(f: F) -> R {
     #[cfg(target_arch = "x86_64")]
     if let Some(run) = x86_64::runner() {
+        // The optimiser must not know which function it is: it would pass what the closure captures one by
+        // one, without what is known of their aliasing, and loops that look into tables stay scalar.
         #[expect(
             unsafe_code,
             reason = "the features were asked for: this is what the crate is for"
         )]
         // SAFETY: `runner` gives a function only if the processor has the features that it is
         // compiled for.
-        return unsafe { run(f) };
+        return unsafe { black_box(run)(f) };
     }
     f()
 }

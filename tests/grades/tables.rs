@@ -1,8 +1,6 @@
-//! The tables of grades.
+//! The table of machine instructions.
 
-use crate::pages::{Group, plain};
-use ptx_isa::Type;
-use ptx_isa::forms;
+use crate::pages::plain;
 use std::collections::BTreeSet;
 
 /// A row of a table in Markdown: which instructions it is about, and their grade.
@@ -43,26 +41,6 @@ pub(crate) fn tables(markdown: &'static str) -> Vec<Vec<Row>> {
 }
 
 impl Row {
-    /// Whether the row is about all spellings of a group.
-    pub(crate) fn is_about(&self, group: &Group) -> bool {
-        let mut is_named = false;
-        for (i, words) in self.names.iter().enumerate() {
-            if !words[0].starts_with('.') {
-                is_named = words.contains(&group.form.mnemonic);
-                let keys_follow =
-                    self.names.get(i + 1).is_some_and(|next| next[0].starts_with('.'));
-                if is_named && !keys_follow {
-                    return true;
-                }
-            } else if is_named
-                && words.iter().any(|key| group.spellings.iter().all(|s| fits(key, s)))
-            {
-                return true;
-            }
-        }
-        false
-    }
-
     /// Whether the row says the same as these grades: what one says, or the letters of several.
     pub(crate) fn agrees(&self, grades: &BTreeSet<String>) -> bool {
         let all: String = grades.iter().map(String::as_str).collect();
@@ -75,15 +53,4 @@ impl Row {
 /// The letters in brackets.
 fn letters(text: &str) -> BTreeSet<&str> {
     text.split('[').skip(1).filter_map(|after| after.split(']').next()).collect()
-}
-
-/// Whether an instruction has the types of `.approx.f32`, and its other modifiers among its own.
-fn fits(key: &str, modifiers: &[&str]) -> bool {
-    let is_type = |word: &&str| Type::from_word(word).is_some();
-    let words = || key.split('.').skip(1);
-    let has = |word: &str| {
-        let class = forms::class(word).unwrap_or_default();
-        modifiers.iter().any(|modifier| *modifier == word || class.contains(modifier))
-    };
-    words().filter(is_type).eq(modifiers.iter().copied().filter(is_type)) && words().all(has)
 }

@@ -37,9 +37,10 @@ mod again {
     ptx::include_ptx! {
         "functions.ptx"
         #[ptx(name = "sum4")]
-        pub(super) fn of_words(x: &[u64], i: i64) -> u32;
+        pub(super) fn of_words(x: &[u64], i: i64) -> f32;
         #[ptx(name = "factorial")]
         pub(super) fn hypotenuse(n: i32) -> i32;
+        pub(super) fn swap_halves(x: &[u16]);
     }
 }
 
@@ -137,7 +138,7 @@ fn memory() {
     assert_eq!(sum4(&[1.0, 2.0, 3.0, 4.0, 5.0, 6.0, 7.0, 8.5], 1), 26.5);
     let words = [1.0_f32, 2.0, 3.0, 4.0].map(|x| u64::from(x.to_bits()));
     let words = [words[0] | words[1] << 32, words[2] | words[3] << 32];
-    assert_eq!(again::of_words(&words, 0), 10.0_f32.to_bits());
+    assert_eq!(again::of_words(&words, 0), 10.0);
     let mut halves = [1, 2, 3, 4];
     swap_halves(&mut halves);
     assert_eq!(halves, [3, 4, 1, 2]);
@@ -174,4 +175,12 @@ fn reads_outside_of_local_memory() {
 fn trap() {
     assert_eq!(checked(5), 5);
     let _ = checked(-1);
+}
+
+#[test]
+#[should_panic(
+    expected = "functions.ptx:400: `st.global.b64` writes outside of its slice, or through `&`"
+)]
+fn writes_through_a_shared_reference() {
+    again::swap_halves(&[1, 2, 3, 4]);
 }

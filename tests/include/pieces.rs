@@ -9,6 +9,7 @@ ptx::include_ptx! {
     fn multiplied(a: u64, b: u64, c: (u64, u64)) -> (u64, u64);
     fn difference128(a: [u64; 2], b: [u64; 2]) -> [u64; 2];
     fn number(thread: ptx::Thread, value: u32, to: &mut [u32]);
+    fn word_at(p: &[u8], offset: u64) -> u32;
 }
 
 #[test]
@@ -65,4 +66,22 @@ fn threads_in_three_dimensions() {
         number(thread, i, &mut numbers);
     }
     assert!(numbers.iter().copied().eq(0..144));
+}
+
+#[test]
+fn bytes_are_little_endian() {
+    assert_eq!(word_at(&[1, 2, 3, 4, 5, 6, 7, 8], 4), 0x0807_0605);
+}
+
+#[test]
+#[should_panic(expected = "`ld.global.b32` reads outside of its slice")]
+fn an_address_that_is_misaligned() {
+    let _ = word_at(&[0; 8], 2);
+}
+
+/// 2^64 - 4 is before the array, not after its end.
+#[test]
+#[should_panic(expected = "`ld.global.b32` reads outside of its slice")]
+fn an_address_before_the_array() {
+    let _ = word_at(&[0; 8], 4_u64.wrapping_neg());
 }

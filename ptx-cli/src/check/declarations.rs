@@ -86,6 +86,11 @@ impl<'a> Checker<'a> {
     }
 }
 
+/// Whether a declaration declares registers: a faulty one says nothing of the others in a text.
+pub(super) fn has_registers(declaration: &Declaration<'_>) -> bool {
+    declaration.space.text == "reg" && declared(declaration).is_ok()
+}
+
 /// What the words after `.reg` say.
 fn declared(declaration: &Declaration<'_>) -> Result<Meaning, Diagnostic> {
     let elements = |word: &Word<'_>| {

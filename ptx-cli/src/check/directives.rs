@@ -1,6 +1,6 @@
-//! `.version` and `.target` of a text, or what holds without them.
+//! `.version` and `.target` of a text, or their defaults.
 
-use super::{Defaults, Diagnostic};
+use super::Diagnostic;
 use ptx_isa::directives::{self, Directive, Seen};
 use ptx_isa::{Dialect, Message, Version};
 use ptx_syntax::{Source, Span, Word};
@@ -49,8 +49,8 @@ pub(super) struct Directives {
 }
 
 impl Directives {
-    pub(super) fn new(defaults: &Defaults) -> Self {
-        Self { dialect: defaults.dialect(), seen: Seen::default(), has_begun: false }
+    pub(super) fn new(dialect: Dialect) -> Self {
+        Self { dialect, seen: Seen::default(), has_begun: false }
     }
 
     /// What comes now is not a directive of the module: those come first.

@@ -1,4 +1,4 @@
-//! One instruction: the table is asked, and its answer is put where it belongs.
+//! One instruction: asks the table, and gives its answer a place in the text.
 
 use super::declarations::Meaning;
 use super::{Checker, Diagnostic, Level};
@@ -21,6 +21,7 @@ impl<'a> Checker<'a> {
             }
         };
         self.follow(instruction, form.as_ref());
+        self.last = form;
     }
 
     /// The form that an instruction has, if the table has it.
@@ -50,6 +51,9 @@ impl<'a> Checker<'a> {
         let (forms, order) = self.forms(instruction, &words)?;
         let operands = self.operands(instruction, &forms)?;
         let form = operand::check(&forms, &operands).map_err(|fault| said(instruction, fault))?;
+        if form.form.effect() == Some(Effect::Call) {
+            self.call(instruction, form, &operands)?;
+        }
         self.said.extend(order);
         Ok(Some(form.clone()))
     }
@@ -148,7 +152,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Tells those that look at several instructions what this one reads and writes.
+    /// Passes what this instruction reads and writes to the checks of several instructions.
     fn follow(&mut self, instruction: &Instruction<'a>, form: Option<&Selection>) {
         let mut registers = Vec::new();
         for (i, operand) in instruction.operands.iter().enumerate() {

@@ -1,25 +1,29 @@
-//! `ptx check`: what of a PTX text is not PTX.
+//! `ptx check`: the errors in a PTX text.
 //!
-//! All rules about instructions are those of `ptx-isa`, and the tree is that of `ptx-syntax`; here
-//! its operands are put to the rules, and the answers get a place in the text.
+//! All rules about instructions are those of `ptx-isa`, and the tree is that of `ptx-syntax`; this
+//! module applies the rules to the tree, and gives each answer a place in the text.
 //!
 //! Left to `ptxas`, on purpose: that a module has `.version` and `.target` and its statements are in
 //! functions (bare statements are checked, too, and a head's directives may end with `;`), and that
-//! variables, parameters, functions and labels have different names. Refused although `ptxas` takes
-//! it, since the manual has it not: modifiers twice, `%f01` for `%f1`, a `.target` of two
-//! architectures or inside a function. Modifiers in another order are a warning.
+//! variables, parameters, functions and labels have different names. Refused although `ptxas`
+//! accepts it, since the manual does not have it: modifiers twice, `%f01` for `%f1`, a `.target` of
+//! two architectures or inside a function. Modifiers in another order are a warning.
 
+mod call;
 mod carry;
 mod declarations;
 mod directives;
 mod instruction;
+mod one;
 mod operand;
 
+use call::Calls;
 use carry::Carries;
 use declarations::Meaning;
 use directives::Directives;
+pub use one::check_instruction;
 use ptx_isa::fusion::Fusion;
-use ptx_isa::{Dialect, Message, Target, Version};
+use ptx_isa::{Dialect, Message, Selection, Target, Version};
 use ptx_syntax::{
     Block, Directive, Fault, Function, Item, Module, Scopes, Source, Span, Statement, parse,
 };
@@ -29,20 +33,33 @@ use ptx_syntax::{
 pub enum Level {
     /// The text is not PTX.
     Error,
-    /// The text is not PTX as the manual has it, and `ptxas` takes it.
+    /// The manual does not have it, but `ptxas` accepts it.
     Warning,
-    /// The text is PTX and perhaps means something else than the reader thinks.
+    /// The text is PTX, but may not mean what the reader expects.
     Note,
     /// The statement is outside the instruction table and was not looked at.
     Unchecked,
 }
 
-/// One thing to say about a text.
+impl Level {
+    /// Its word in what other programs read: `error`, `warning`, `note`, `unchecked`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Note => "note",
+            Self::Unchecked => "unchecked",
+        }
+    }
+}
+
+/// One message about a text.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
     /// How much it matters.
     pub level: Level,
-    /// Where.
+    /// Its place in the text.
     pub span: Span,
     /// What, why, and what to do.
     pub message: Message,
@@ -70,7 +87,7 @@ impl Diagnostic {
     }
 }
 
-/// What holds where a text has no `.version` or `.target`.
+/// The version and target where a text has no `.version` or `.target`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Defaults {
     /// `--ptx-version`
@@ -80,7 +97,7 @@ pub struct Defaults {
 }
 
 impl Defaults {
-    /// What holds where there are no directives at all.
+    /// The dialect of a text without any directive.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         let mut dialect = Dialect::default();
@@ -96,7 +113,7 @@ impl Defaults {
     }
 }
 
-/// Everything there is to say about a text, in the order of its places.
+/// All messages about a text, in the order of their places.
 ///
 /// ```
 /// use ptx_cli::check::{Defaults, check};
@@ -108,18 +125,28 @@ impl Defaults {
 /// ```
 #[must_use]
 pub fn check(source: &Source, defaults: &Defaults) -> Vec<Diagnostic> {
-    let module = parse(&source.text);
+    judged(source, &parse(&source.text), defaults.dialect()).0
+}
+
+/// All messages about a text, and the form of its last instruction.
+fn judged(
+    source: &Source,
+    module: &Module<'_>,
+    dialect: Dialect,
+) -> (Vec<Diagnostic>, Option<Selection>) {
     let mut checker = Checker {
         source,
-        directives: Directives::new(defaults),
+        directives: Directives::new(dialect),
         scopes: Scopes::default(),
         fusion: Fusion::default(),
         carries: Carries::default(),
-        is_excerpt: !declares_registers(&module),
+        calls: Calls::default(),
+        is_excerpt: !declares_registers(module),
+        last: None,
         said: Vec::new(),
     };
-    checker.module(&module);
-    let Checker { fusion, carries, mut said, .. } = checker;
+    checker.module(module);
+    let Checker { fusion, carries, last, mut said, .. } = checker;
     said.extend(module.faults.iter().map(of_syntax));
     said.extend(carries.notes());
     said.extend(fusion.finish().iter().map(|fused| {
@@ -129,7 +156,7 @@ pub fn check(source: &Source, defaults: &Defaults) -> Vec<Diagnostic> {
         Diagnostic { other: Some(Box::new(other)), ..note }
     }));
     said.sort_by_key(|diagnostic| diagnostic.span.start);
-    said
+    (said, last)
 }
 
 fn of_syntax(fault: &Fault) -> Diagnostic {
@@ -144,7 +171,7 @@ fn of_syntax(fault: &Fault) -> Diagnostic {
 fn declares_registers(module: &Module<'_>) -> bool {
     fn declares(statement: &Statement<'_>) -> bool {
         match statement {
-            Statement::Declaration(declaration) => declaration.space.text == "reg",
+            Statement::Declaration(declaration) => declarations::has_registers(declaration),
             Statement::Block(block) => block.statements.iter().any(declares),
             _ => false,
         }
@@ -154,7 +181,7 @@ fn declares_registers(module: &Module<'_>) -> bool {
         Item::Function(function) => {
             let mut header = function.returns.iter().chain(&function.parameters);
             let mut body = function.body.iter().flat_map(|block| &block.statements);
-            header.any(|declaration| declaration.space.text == "reg") || body.any(declares)
+            header.any(declarations::has_registers) || body.any(declares)
         }
     })
 }
@@ -166,8 +193,11 @@ struct Checker<'a> {
     /// The places of products and sums begin and end here.
     fusion: Fusion<(usize, usize)>,
     carries: Carries,
+    calls: Calls<'a>,
     /// A text without any `.reg`: registers may have any type.
     is_excerpt: bool,
+    /// The form of the last instruction, if the table has it.
+    last: Option<Selection>,
     said: Vec<Diagnostic>,
 }
 
@@ -176,7 +206,10 @@ impl<'a> Checker<'a> {
         // What is declared later may be named before.
         for item in &module.items {
             match item {
-                Item::Function(function) => self.symbol(&function.name),
+                Item::Function(function) => {
+                    self.symbol(&function.name);
+                    self.calls.function(function);
+                }
                 Item::Statement(Statement::Label(name)) => self.symbol(name),
                 Item::Statement(_) => {}
             }
@@ -195,6 +228,7 @@ impl<'a> Checker<'a> {
         self.scopes.enter();
         for declaration in function.returns.iter().chain(&function.parameters) {
             self.declare(declaration);
+            self.passable(declaration, true);
         }
         let outside = std::mem::take(&mut self.carries);
         if let Some(body) = &function.body {
@@ -227,6 +261,7 @@ impl<'a> Checker<'a> {
             Statement::Declaration(declaration) => {
                 self.directives.begin();
                 self.declare(declaration);
+                self.passable(declaration, false);
             }
             Statement::Directive(directive) => self.directive(directive, label),
             Statement::Instruction(instruction) => {

@@ -209,7 +209,7 @@ impl<'a> Checker<'a> {
     pub(super) fn undeclared(&mut self, name: &Word<'_>, wanted: Type) -> Diagnostic {
         let range = self.scopes.range_below(name.text);
         let near = Near { range, names: self.scopes.names() };
-        let message = declarations::undeclared(name.text, wanted, &near);
+        let message = declarations::undeclared(name.text, Some(wanted), &near);
         Diagnostic::error(name.span.clone(), message)
     }
 }

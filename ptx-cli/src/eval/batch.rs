@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
-/// More instructions than any program asks for at once; then they are found anew.
+/// The most instructions that are kept; then all are looked up again.
 const MOST_KNOWN: usize = 1 << 16;
 
 /// Bytes that are read, or written, at once.
@@ -59,7 +59,7 @@ pub fn answer(input: impl Read, output: impl Write, default: &Dialect) -> Result
     let (mut line, mut faulty) = (Vec::new(), false);
     loop {
         line.clear();
-        // Whoever waits for an answer before asking again gets it.
+        // A program that waits for an answer before it asks again gets it.
         if !input.buffer().contains(&b'\n') {
             output.flush().map_err(Broken::Output)?;
         }
@@ -153,11 +153,11 @@ fn find(
     count: usize,
     default: &Dialect,
 ) -> Result<Known, Message> {
-    if instruction.ends_with(';') || instruction.trim() != instruction {
+    if instruction.ends_with(';') || instruction.trim() != instruction || instruction.contains(" .")
+    {
         let what = format!("expected an instruction alone, found `{instruction}`");
-        return Err(
-            Message::new(what).note("it is written without `;` and without blanks around it")
-        );
+        return Err(Message::new(what)
+            .note("it is written without `;`, and without blanks around it or before its dots"));
     }
     let dialect = judged_under(target, default)?;
     // What exists with a letter alone is computed without it, too: results depend on the number.

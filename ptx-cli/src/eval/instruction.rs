@@ -7,31 +7,34 @@ use ptx_isa::literal::Literal;
 use ptx_isa::operand::{self, Operand};
 use ptx_isa::sass::opcodes::{self, Kind};
 use ptx_isa::sass::{self, operand::Base};
-use ptx_isa::{At, Dialect, Fault, Selection, Type, select_all};
+use ptx_isa::{At, Computation, Dialect, Fault, Selection, Type, select_all};
 
 /// An instruction that can be computed.
-pub(super) struct Instruction {
+pub struct Instruction {
     /// The form, of an instruction of PTX.
-    pub(super) selection: Option<Selection>,
+    pub selection: Option<Selection>,
     /// What it is given, the elements of vectors one by one, and last the carry if it reads it.
-    pub(super) sources: Vec<Slot>,
+    pub sources: Vec<Slot>,
     /// What it gives and is wanted, in PTX's order, and last the carry if it writes it.
-    pub(super) results: Vec<Slot>,
+    pub results: Vec<Slot>,
+    /// What computes it.
+    pub computation: Computation,
     prepared: Prepared,
     reads_carry: bool,
 }
 
 /// A value that an instruction is given, or gives.
-pub(super) struct Slot {
+pub struct Slot {
     /// As the manual calls it.
-    pub(super) name: String,
-    pub(super) ty: Type,
+    pub name: String,
+    /// Its type; of a machine instruction, what its digits are read as.
+    pub ty: Type,
     /// Of a machine instruction, what its operand is.
-    pub(super) kind: Option<Kind>,
+    pub kind: Option<Kind>,
     /// Whether a literal is from 0 to 255.
-    pub(super) is_byte: bool,
+    pub is_byte: bool,
     /// Its place among what the function is given or returns.
-    place: usize,
+    pub place: usize,
 }
 
 impl Slot {
@@ -43,7 +46,10 @@ impl Slot {
 impl Instruction {
     /// The instruction in a text, perhaps followed by operands, on so many values; in the first of
     /// some dialects that has it.
-    pub(super) fn new(text: &str, count: usize, dialects: &[Dialect]) -> Result<Self, Fault> {
+    ///
+    /// # Errors
+    /// What the checker says to the instruction.
+    pub fn new(text: &str, count: usize, dialects: &[Dialect]) -> Result<Self, Fault> {
         let text = text.trim().trim_end_matches(';');
         let (words, operands) = text.split_once(' ').unwrap_or((text, ""));
         let mut words = words.split('.');
@@ -76,6 +82,7 @@ impl Instruction {
             selection: Some(form.clone()),
             sources: given(form),
             results,
+            computation,
             prepared,
             reads_carry,
         })
@@ -123,7 +130,7 @@ impl Instruction {
         if sources.len() != count {
             return Err(wrong_count(&chosen.spelling(), &sources, count));
         }
-        Ok(Self { selection: None, sources, results, prepared, reads_carry: false })
+        Ok(Self { selection: None, sources, results, computation, prepared, reads_carry: false })
     }
 
     /// The bits of the results on the bits of the sources.
@@ -173,7 +180,11 @@ fn taking<'f>(
         let operands = completed(form.form, written);
         match operand::check(std::slice::from_ref(form), &operands) {
             Ok(_) => return Ok((form, operands)),
-            Err(fault) => drop(first.get_or_insert(fault)),
+            // Of several forms the message names all.
+            Err(fault) => drop(
+                first
+                    .get_or_insert_with(|| operand::check(forms, &operands).err().unwrap_or(fault)),
+            ),
         }
     }
     let otherwise = || wrong_count(&forms[0].spelling(), &given(&forms[0]), count);
@@ -188,10 +199,10 @@ fn given(form: &Selection) -> Vec<Slot> {
 }
 
 fn wrong_count(spelling: &str, sources: &[Slot], count: usize) -> Fault {
-    let names: Vec<_> = sources.iter().map(|slot| slot.name.as_str()).collect();
-    let plural = if names.len() == 1 { "" } else { "s" };
-    at_mnemonic(format!("`{spelling}` takes {} operand{plural} here, not {count}", names.len()))
-        .note(format!("they are {}", names.join(", ")))
+    let names: Vec<_> = sources.iter().map(|slot| format!("`{}`", slot.name)).collect();
+    let (plural, are) = if names.len() == 1 { ("", "it is") } else { ("s", "they are") };
+    at_mnemonic(format!("`{spelling}` takes {} value{plural}, found {count}", names.len()))
+        .note(format!("{are} {}", names.join(", ")))
 }
 
 /// The operands of a form, those written first; without them every result is wanted.

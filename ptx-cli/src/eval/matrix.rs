@@ -12,9 +12,11 @@ const WGMMA: &str = "wgmma.mma_async.sync.aligned.";
 const WGMMA_SINCE: &str = "8.0";
 
 /// A product of matrices that can be computed.
-pub(super) struct Matrix {
-    form: Form,
-    sm: Sm,
+pub struct Matrix {
+    /// Its form, as `ptx-core` knows it.
+    pub form: Form,
+    /// The architecture that computes it.
+    pub sm: Sm,
 }
 
 /// Whether an instruction multiplies matrices.
@@ -25,14 +27,17 @@ pub(super) fn is_matrix(instruction: &str) -> bool {
 
 impl Matrix {
     /// The instruction in a text on so many operands, in the first of some dialects that has it.
-    pub(super) fn new(text: &str, count: usize, dialects: &[Dialect]) -> Result<Self, Fault> {
+    ///
+    /// # Errors
+    /// What the checker says to the instruction.
+    pub fn new(text: &str, count: usize, dialects: &[Dialect]) -> Result<Self, Fault> {
         let text = text.trim().trim_end_matches(';');
         let (form, dialect) = match text.strip_prefix("mma") {
             Some(_) => in_first(dialects, |dialect| of_mma(text, dialect))?,
             None => in_first(dialects, |dialect| of_wgmma(text, dialect))?,
         };
         if count != 3 {
-            return Err(fault(format!("`{text}` takes 3 operands here, not {count}"))
+            return Err(fault(format!("`{text}` takes 3 values, found {count}"))
                 .note("they are a row of A, a column of B and an element of C"));
         }
         Ok(Self { form, sm: Sm(dialect.sm()) })
@@ -69,7 +74,8 @@ impl Matrix {
         if !field.len().is_multiple_of(digits) {
             let found = field.len();
             let each = if bits == 1 { "eight elements have" } else { "an element has" };
-            return Err(format!("{found} digits in {what}: {each} {digits}").into());
+            let plural = if found == 1 { "" } else { "s" };
+            return Err(format!("{found} digit{plural} in {what}: {each} {digits}").into());
         }
         let found = field.len() / digits * in_one;
         if found > length {

@@ -3,8 +3,8 @@
 pub mod batch;
 pub mod functions;
 mod given;
-mod instruction;
-mod matrix;
+pub mod instruction;
+pub mod matrix;
 mod reference;
 mod value;
 mod written;
@@ -21,7 +21,7 @@ use value::{Format, Value};
 /// A number with this many digits is read at a glance, and tells apart what a double can.
 const DIGITS: u32 = 25;
 
-/// What an instruction gives on operands, as text to print.
+/// Computes an instruction on operands, and returns the text to print.
 ///
 /// ```
 /// use ptx_isa::Dialect;
@@ -48,7 +48,10 @@ pub fn eval(instruction: &str, operands: &[String], dialect: &Dialect) -> Result
         .enumerate()
         .map(|(i, (text, slot))| {
             source(text, slot).map_err(|mut message| {
-                message.what = format!("`{text}`: {}", message.what);
+                // Many messages name it themselves.
+                if !message.what.contains(&format!("`{text}`")) {
+                    message.what = format!("`{text}`: {}", message.what);
+                }
                 Fault::new(At::Operand(i + 1), message)
             })
         })

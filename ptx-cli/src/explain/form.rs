@@ -31,7 +31,7 @@ pub(super) fn instruction(chosen: &[Selection], home: &Dialect) -> String {
     text.push_str("\nDefaults\n");
     let _ = writeln!(text, "  {}", defaults(first));
     if let Some(page) = &page {
-        sections(&mut text, page, Some(&modifiers));
+        sections(&mut text, page, Some((first.form, &modifiers)));
     }
     text.push_str("\nIn Rust\n");
     for line in rust(first, home) {

@@ -29,7 +29,7 @@ pub(super) fn instruction(chosen: &Selection, home: &Dialect) -> String {
         steps(&mut text, form);
     }
     if let Some(page) = &page {
-        sections(&mut text, page, Some(&words));
+        sections(&mut text, page, Some((chosen.form, &words)));
     }
     let _ = writeln!(text, "\nIn Rust\n  {}", rust(chosen, home));
     text

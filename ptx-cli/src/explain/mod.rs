@@ -1,4 +1,4 @@
-//! `ptx explain`: what there is to know about an instruction.
+//! `ptx explain`: the documentation of an instruction.
 
 mod form;
 mod machine;
@@ -11,8 +11,8 @@ use ptx_isa::sass::opcodes;
 use ptx_isa::{Dialect, Fault, Form, Selection, forms, select_all, select_in_warp};
 use std::fmt::Write;
 
-/// What there is to know about `rcp.rn.ftz.f32`, `rcp` or `MUFU.RCP`, as text to print; without a
-/// name, what there is.
+/// The documentation of `rcp.rn.ftz.f32`, `rcp` or `MUFU.RCP`, as text to print; without a name, a
+/// list of the instructions.
 ///
 /// ```
 /// let text = ptx_cli::explain::explain("rcp.rn.f32", &ptx_isa::Dialect::default()).unwrap();
@@ -89,8 +89,9 @@ fn selected(
         .find_map(|home| Some((select(mnemonic, modifiers, &home).ok()?, home)))
         .ok_or_else(|| {
             let mut fault = fault;
-            // What to write in Rust instead does not help here.
-            fault.message.help.take_if(|_| ptx_isa::is_uncovered(mnemonic));
+            // What to write in Rust instead does not help here, but a function of `ptx::core` does.
+            let is_of_rust = |help: &mut String| !help.contains("ptx::core");
+            fault.message.help.take_if(|help| is_of_rust(help) && ptx_isa::is_uncovered(mnemonic));
             fault
         })
 }

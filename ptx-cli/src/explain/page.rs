@@ -1,20 +1,32 @@
 //! What the documentation of an instruction says, as text of a terminal's width.
 
 use ptx_isa::doc::{self, Page, Section};
-use ptx_isa::forms;
+use ptx_isa::forms::{self, Form};
 use std::fmt::Write;
 
-pub(super) fn sections(text: &mut String, page: &Page, modifiers: Option<&[&str]>) {
+/// The sections of a page: all of them, or what they say of a form with some modifiers.
+pub(super) fn sections(text: &mut String, page: &Page, about: Option<(&Form, &[&str])>) {
     for section in Section::ALL {
         let entries = page.section(section);
-        let about = |entry: &&doc::Entry| modifiers.is_none_or(|words| entry.is_about(words));
-        let mut chosen = entries.iter().filter(about).peekable();
-        if chosen.peek().is_none() {
+        let of_words = |entry: &&doc::Entry| about.is_none_or(|(_, words)| entry.is_about(words));
+        let of_form = |entry: &&doc::Entry| {
+            about.is_none_or(|(form, words)| entry.is_about_form(form, words))
+        };
+        let mut chosen: Vec<_> = entries.iter().filter(of_form).collect();
+        if chosen.is_empty() {
+            chosen = entries.iter().filter(of_words).collect();
+        }
+        // What is said of a form outranks what is said of all.
+        if section == Section::Grade && about.is_some() && chosen.iter().any(|e| !e.keys.is_empty())
+        {
+            chosen.retain(|entry| !entry.keys.is_empty());
+        }
+        if chosen.is_empty() {
             continue;
         }
         let _ = writeln!(text, "\n{}", section.title());
         for entry in chosen {
-            let keys = match modifiers {
+            let keys = match about {
                 None if !entry.keys.is_empty() => {
                     let keys: Vec<_> = entry.keys.iter().map(|key| readable(key)).collect();
                     format!("{}: ", keys.join(", "))

@@ -6,7 +6,7 @@
 pub(crate) const fn hypotenuse(a: f32, b: f32) -> f32 {
     use ::ptx::__private as ptx;
     #[inline]
-    const fn square(x: ptx::U32) -> ptx::U32 {
+    const fn fn_square(x: ptx::U32) -> ptx::U32 {
         let mut result: ptx::U32 = 0u32;
         let f1: ptx::F32 = ptx::F32::from_bits(x);
         let f2: ptx::F32 = ptx::mul_f32(
@@ -23,10 +23,10 @@ pub(crate) const fn hypotenuse(a: f32, b: f32) -> f32 {
     let r1: ptx::U32 = (a).to_bits();
     let r2: ptx::U32 = (b).to_bits();
     let param0: ptx::U32 = r1;
-    let retval0: ptx::U32 = square(param0);
+    let retval0: ptx::U32 = fn_square(param0);
     let r3: ptx::U32 = retval0;
     let param0_2: ptx::U32 = r2;
-    let retval0_2: ptx::U32 = square(param0_2);
+    let retval0_2: ptx::U32 = fn_square(param0_2);
     let r4: ptx::U32 = retval0_2;
     let r5: ptx::U32 = (ptx::add_f32(
         ptx::F32::from_bits(r3),
@@ -51,7 +51,7 @@ pub(crate) const fn hypotenuse(a: f32, b: f32) -> f32 {
 pub(crate) const fn factorial(n: u32) -> u32 {
     use ::ptx::__private as ptx;
     #[inline]
-    const fn factorial(n: ptx::U32) -> ptx::U32 {
+    const fn fn_factorial(n: ptx::U32) -> ptx::U32 {
         let mut func_retval0: ptx::U32 = 0u32;
         let mut r1: ptx::U32 = 0u32;
         let mut r5: ptx::U32 = 0u32;
@@ -68,7 +68,7 @@ pub(crate) const fn factorial(n: u32) -> u32 {
                 ptx::Saturation::Off,
             )) as ptx::U32;
             let param0: ptx::U32 = r2;
-            let retval0: ptx::U32 = factorial(param0);
+            let retval0: ptx::U32 = fn_factorial(param0);
             let r3: ptx::U32 = retval0;
             r5 = (ptx::mul_lo_s32((r3) as ptx::I32, (r1) as ptx::I32)) as ptx::U32;
         }
@@ -88,7 +88,7 @@ pub(crate) const fn factorial(n: u32) -> u32 {
         let r2: ptx::U32 = (ptx::add_s32((r1) as ptx::I32, -1i32, ptx::Saturation::Off))
             as ptx::U32;
         let param0: ptx::U32 = r2;
-        let retval0: ptx::U32 = factorial(param0);
+        let retval0: ptx::U32 = fn_factorial(param0);
         let r3: ptx::U32 = retval0;
         r5 = (ptx::mul_lo_s32((r3) as ptx::I32, (r1) as ptx::I32)) as ptx::U32;
     }
@@ -101,7 +101,7 @@ pub(crate) const fn factorial(n: u32) -> u32 {
 const fn even(n: u32) -> bool {
     use ::ptx::__private as ptx;
     #[inline]
-    const fn is_odd(n: ptx::U32) -> ptx::U32 {
+    const fn fn_is_odd(n: ptx::U32) -> ptx::U32 {
         let mut func_retval0: ptx::U32 = 0u32;
         let mut r1: ptx::U32 = 0u32;
         let mut r3: ptx::U32 = 0u32;
@@ -114,14 +114,14 @@ const fn even(n: u32) -> bool {
             }
             let r2: ptx::U32 = ptx::sub_u32(r1, 1u32);
             let param0: ptx::U32 = r2;
-            let retval0: ptx::U32 = is_even(param0);
+            let retval0: ptx::U32 = fn_is_even(param0);
             r3 = retval0;
         }
         func_retval0 = r3;
         func_retval0
     }
     #[inline]
-    const fn is_even(n: ptx::U32) -> ptx::U32 {
+    const fn fn_is_even(n: ptx::U32) -> ptx::U32 {
         let mut func_retval0: ptx::U32 = 0u32;
         let mut r1: ptx::U32 = 0u32;
         let mut r3: ptx::U32 = 0u32;
@@ -134,7 +134,7 @@ const fn even(n: u32) -> bool {
             }
             let r2: ptx::U32 = ptx::sub_u32(r1, 1u32);
             let param0: ptx::U32 = r2;
-            let retval0: ptx::U32 = is_odd(param0);
+            let retval0: ptx::U32 = fn_is_odd(param0);
             r3 = retval0;
         }
         func_retval0 = r3;
@@ -152,7 +152,7 @@ const fn even(n: u32) -> bool {
         }
         let r2: ptx::U32 = ptx::sub_u32(r1, 1u32);
         let param0: ptx::U32 = r2;
-        let retval0: ptx::U32 = is_odd(param0);
+        let retval0: ptx::U32 = fn_is_odd(param0);
         r3 = retval0;
     }
     func_retval0 = r3;
@@ -164,7 +164,7 @@ const fn even(n: u32) -> bool {
 const fn is_odd(n: u32) -> bool {
     use ::ptx::__private as ptx;
     #[inline]
-    const fn is_even(n: ptx::U32) -> ptx::U32 {
+    const fn fn_is_even(n: ptx::U32) -> ptx::U32 {
         let mut func_retval0: ptx::U32 = 0u32;
         let mut r1: ptx::U32 = 0u32;
         let mut r3: ptx::U32 = 0u32;
@@ -177,14 +177,14 @@ const fn is_odd(n: u32) -> bool {
             }
             let r2: ptx::U32 = ptx::sub_u32(r1, 1u32);
             let param0: ptx::U32 = r2;
-            let retval0: ptx::U32 = is_odd(param0);
+            let retval0: ptx::U32 = fn_is_odd(param0);
             r3 = retval0;
         }
         func_retval0 = r3;
         func_retval0
     }
     #[inline]
-    const fn is_odd(n: ptx::U32) -> ptx::U32 {
+    const fn fn_is_odd(n: ptx::U32) -> ptx::U32 {
         let mut func_retval0: ptx::U32 = 0u32;
         let mut r1: ptx::U32 = 0u32;
         let mut r3: ptx::U32 = 0u32;
@@ -197,7 +197,7 @@ const fn is_odd(n: u32) -> bool {
             }
             let r2: ptx::U32 = ptx::sub_u32(r1, 1u32);
             let param0: ptx::U32 = r2;
-            let retval0: ptx::U32 = is_even(param0);
+            let retval0: ptx::U32 = fn_is_even(param0);
             r3 = retval0;
         }
         func_retval0 = r3;
@@ -215,7 +215,7 @@ const fn is_odd(n: u32) -> bool {
         }
         let r2: ptx::U32 = ptx::sub_u32(r1, 1u32);
         let param0: ptx::U32 = r2;
-        let retval0: ptx::U32 = is_even(param0);
+        let retval0: ptx::U32 = fn_is_even(param0);
         r3 = retval0;
     }
     func_retval0 = r3;
@@ -712,14 +712,14 @@ const fn local(n: u32, i: u32) -> u32 {
     use ::ptx::__private as ptx;
     let mut __local_depot0: [ptx::U8; 32] = [0; 32];
     let mut func_retval0: ptx::U32 = 0u32;
-    let mut SPL: ptx::U64 = 0u64;
-    let mut SP: ptx::U64 = 0u64;
+    let mut ptx_SPL: ptx::U64 = 0u64;
+    let mut ptx_SP: ptx::U64 = 0u64;
     let mut r1: ptx::U32 = 0u32;
     let mut r2: ptx::U32 = 0u32;
     let mut r3: ptx::U32 = 0u32;
     let mut r5: ptx::U32 = 0u32;
-    SPL = 1099511627776u64;
-    SP = SPL;
+    ptx_SPL = 1099511627776u64;
+    ptx_SP = ptx_SPL;
     r1 = n;
     r2 = i;
     r3 = 0u32;
@@ -727,7 +727,7 @@ const fn local(n: u32, i: u32) -> u32 {
         'l1: loop {
             let r4: ptx::U32 = ptx::mul_lo_u32(r3, r1);
             let rd1: ptx::U64 = ptx::mul_wide_u32(r3, 4u32);
-            let rd2: ptx::U64 = ptx::add_u64(SPL, rd1);
+            let rd2: ptx::U64 = ptx::add_u64(ptx_SPL, rd1);
             let address: ptx::U64 = rd2;
             match (address) >> 40 {
                 1 => {
@@ -753,7 +753,7 @@ const fn local(n: u32, i: u32) -> u32 {
         }
     }
     let rd3: ptx::U64 = ptx::mul_wide_u32(r2, 4u32);
-    let rd4: ptx::U64 = ptx::add_u64(SP, rd3);
+    let rd4: ptx::U64 = ptx::add_u64(ptx_SP, rd3);
     let address: ptx::U64 = rd4;
     r5 = (match (address) >> 40 {
         1 => {

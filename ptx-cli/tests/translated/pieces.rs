@@ -8,7 +8,7 @@
 const fn checked_half(x: u32) -> u32 {
     use ::ptx::__private as ptx;
     #[inline]
-    const fn half(x: ptx::U32) -> ptx::U32 {
+    const fn fn_half(x: ptx::U32) -> ptx::U32 {
         let mut result: ptx::U32 = 0u32;
         let r1: ptx::U32 = x;
         let r2: ptx::U32 = ptx::shr_u32(r1, 1u32);
@@ -16,7 +16,7 @@ const fn checked_half(x: u32) -> u32 {
         result
     }
     #[inline]
-    const fn stops() {
+    const fn fn_stops() {
         ptx::memory::fault("pieces.ptx:25: `trap`")
     }
     let mut result: ptx::U32 = 0u32;
@@ -24,9 +24,9 @@ const fn checked_half(x: u32) -> u32 {
     let r2: ptx::U32 = ptx::and_b32(r1, 1u32);
     let [p, _] = ptx::setp_u32(r2, 0u32, ptx::Comparison::Ne);
     if p {
-        stops();
+        fn_stops();
     }
-    let r3: ptx::U32 = half(r1);
+    let r3: ptx::U32 = fn_half(r1);
     result = r3;
     result
 }
@@ -747,4 +747,63 @@ const fn number(thread: ptx::Thread, value: u32, to: &mut [u32]) {
             (r1) as ptx::U64,
             "pieces.ptx:192: `st.global.u32` writes outside of its slice, or through `&`",
         );
+}
+/// Translated from `word_at` at pieces.ptx:202, `.version 8.8`, `.target sm_100`.
+/// The worst grade of its instructions is \[D\].
+///
+/// # Panics
+/// If it accesses memory outside of what it is called with, misaligned, or
+/// writes through `&`; or at a `trap`.
+#[inline]
+const fn word_at(p: &[u8], offset: u64) -> u32 {
+    use ::ptx::__private as ptx;
+    struct Memory<'a> {
+        p: &'a [ptx::U8],
+    }
+    impl Memory<'_> {
+        #[inline]
+        const fn load(
+            &self,
+            address: ptx::U64,
+            bytes: ptx::U64,
+            fault: &'static ptx::Str,
+        ) -> ptx::U64 {
+            match address >> 40 {
+                1 => {
+                    ptx::memory::load_u8(
+                        self.p,
+                        address & ptx::memory::OFFSET,
+                        bytes,
+                        fault,
+                    )
+                }
+                _ => ptx::memory::fault(fault),
+            }
+        }
+        #[inline]
+        const fn store(
+            &mut self,
+            address: ptx::U64,
+            bytes: ptx::U64,
+            value: ptx::U64,
+            fault: &'static ptx::Str,
+        ) {
+            match address >> 40 {
+                _ => {
+                    let _ = (bytes, value);
+                    ptx::memory::fault(fault)
+                }
+            }
+        }
+    }
+    let memory = &mut Memory { p: p };
+    let mut func_retval0: ptx::U32 = 0u32;
+    let rd1: ptx::U64 = 1099511627776u64;
+    let rd2: ptx::U64 = offset;
+    let rd3: ptx::U64 = (ptx::add_s64((rd1) as ptx::I64, (rd2) as ptx::I64)) as ptx::U64;
+    let r1: ptx::U32 = (memory
+        .load(rd3, 4, "pieces.ptx:209: `ld.global.b32` reads outside of its slice"))
+        as ptx::U32;
+    func_retval0 = r1;
+    func_retval0
 }

@@ -20,7 +20,7 @@ pub(crate) const fn mul_add(a: f64, b: f64, c: f64) -> Option<f64> {
     Some(a.mul_add(b, c))
 }
 
-/// Nothing: the operation does not exist here, or it is not known to round once.
+/// No operation: the host does not have one, or it is not known to round once.
 #[cfg(not(all(
     feature = "std",
     any(

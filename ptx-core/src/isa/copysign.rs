@@ -4,7 +4,8 @@ use crate::format::{BINARY32, BINARY64};
 
 /// `copysign.f32`: the sign of `a`, the magnitude of `b`.
 ///
-/// The opposite order of Rust's and C's. Bits alone: a NaN keeps its payload, a subnormal number stays.
+/// The order of the operands is the opposite of Rust's and C's. Only bits are copied: a NaN keeps its
+/// payload, a subnormal number stays.
 ///
 /// Source: PTX ISA, `copysign`; machine code of ptxas. Grade \[D\]; \[S\] for NaN.
 ///

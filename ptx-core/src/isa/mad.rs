@@ -8,9 +8,9 @@ use crate::saturate::saturate;
 /// `mad{.ftz}{.sat}.f32` on sm_1x: `a * b + c`, the product truncated, then the sum rounded to nearest.
 ///
 /// The exact product is cut to 24 bits, its exponent neither overflowing nor underflowing. If `c` is a
-/// zero, a multiplication to nearest and an addition instead. A NaN result is 7fffffff. Those
-/// architectures flush subnormals with and without `.ftz`.
-/// `.sat` clamps the result to [0.0, 1.0]; a NaN and -0 become +0.
+/// zero, the result is that of a multiplication to nearest and an addition. A NaN result is 7fffffff.
+/// Those architectures flush subnormals with and without `.ftz`. `.sat` clamps the result to [0.0,
+/// 1.0]; a NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `mad`. Grade \[D\]; \[M\] for which results are flushed.
 ///

@@ -63,7 +63,7 @@ pub const fn setp_f64(a: f64, b: f64, comparison: Comparison) -> [bool; 2] {
     [holds, !holds]
 }
 
-/// `setp.CmpOp{.ftz}.f16`: `[a cmp b, !(a cmp b)]`; PTX takes the first alone.
+/// `setp.CmpOp{.ftz}.f16`: `[a cmp b, !(a cmp b)]`; PTX uses only the first.
 ///
 /// Zeros, NaN and `.ftz` as in [`setp_f32`].
 ///
@@ -83,7 +83,7 @@ pub const fn setp_f16(a: u16, b: u16, comparison: Comparison, subnormals: Subnor
     [holds, !holds]
 }
 
-/// `setp.CmpOp.bf16`: `[a cmp b, !(a cmp b)]`; PTX takes the first alone.
+/// `setp.CmpOp.bf16`: `[a cmp b, !(a cmp b)]`; PTX uses only the first.
 ///
 /// Zeros and NaN as in [`setp_f32`].
 ///

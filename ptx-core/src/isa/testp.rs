@@ -1,4 +1,4 @@
-//! `testp`: what kind of number it is.
+//! `testp`: properties of a number.
 
 use crate::format::{BINARY32, BINARY64, Format};
 use crate::mode::Property;
@@ -16,7 +16,7 @@ const fn has(f: Format, bits: u64, property: Property) -> bool {
     }
 }
 
-/// `testp.{finite,infinite,number,notanumber,normal,subnormal}.f32`: whether `a` is that.
+/// `testp.{finite,infinite,number,notanumber,normal,subnormal}.f32`: whether `a` has the property.
 ///
 /// Zeros are normal.
 ///
@@ -34,7 +34,7 @@ pub const fn testp_f32(a: f32, property: Property) -> bool {
     has(BINARY32, a.to_bits() as u64, property)
 }
 
-/// `testp.{finite,infinite,number,notanumber,normal,subnormal}.f64`: whether `a` is that.
+/// `testp.{finite,infinite,number,notanumber,normal,subnormal}.f64`: whether `a` has the property.
 ///
 /// Zeros are normal.
 ///

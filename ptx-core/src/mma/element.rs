@@ -12,7 +12,7 @@ use crate::mode::Sm;
 /// Every element lies in the low bits of its number (`.tf32` as the f32 it is cut from; `.e2m1` in
 /// bits 5 to 2). Slices that are longer than K are a chain of instructions in the order of k, as the
 /// loop of a matrix product has it. `None` if the lengths differ or are not a multiple of K, if the
-/// target does not have the form, or if a chain's accumulator has not the type of its result.
+/// target does not have the form, or if a chain's accumulator does not have the type of its result.
 ///
 /// Grades: see [`mma`](crate::mma).
 ///

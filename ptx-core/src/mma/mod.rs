@@ -18,8 +18,8 @@
 //! theirs: it is not normalised. Subnormal numbers are kept, with the least exponent of their format.
 //! With E the largest exponent of the products and of the accumulator that are not zero, but at least
 //! the floor, every term is cut towards zero to a multiple of 2^(E - kept). The sum becomes an f32
-//! towards zero, or an f16 to nearest even; 2^128, of f16 65520, and more become infinite; what is
-//! cut to nothing, and a sum of zero, is +0.
+//! towards zero, or an f16 to nearest even; 2^128, of f16 65520, and more become infinite; a term
+//! that is cut to nothing and a sum of zero are +0.
 //!
 //! A NaN, infinity times zero, and infinities of both signs among the terms give 7fffffff, of f16
 //! 7fff; other infinities stay. A form of more products than a step has is a chain of steps in the

@@ -1,5 +1,5 @@
-//! The table of forms. A macro for each family of forms hands its lines to another macro, which makes
-//! of them the constants of `Form`, the functions on tiles and the instructions.
+//! The table of forms. A macro for each family of forms passes its lines to another macro, which
+//! makes the constants of `Form`, the functions on tiles and the instructions from them.
 //!
 //! A line: types, shape, first target, registers of D, A, B and C; the names of the function on tiles
 //! and of the instruction. Source: PTX ISA, `mma`; the verdicts of `ptxas` on every line.

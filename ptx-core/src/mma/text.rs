@@ -9,7 +9,7 @@ use crate::mode::{Limit, Rounding, Sm};
 /// The words of a form, between its dots, of which the first may be taken.
 struct Words<'a>(&'a [u8]);
 
-/// Defines a taker of a word that stands for a value.
+/// Defines a function that takes a word and gives its value.
 macro_rules! taker {
     ($($name:ident -> $Value:ident { $($word:literal => $value:expr,)* })*) => { $(
         const fn $name(&mut self) -> Option<$Value> {

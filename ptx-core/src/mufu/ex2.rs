@@ -25,7 +25,8 @@ use super::word::{BIAS, FRACTION, FRACTION_BITS, INFINITY, NAN, SIGN, join_or_ze
 #[must_use]
 pub const fn ex2(word: u32) -> u32 {
     let result = power(word & (SPECIAL - 1), word);
-    let special = if word & SPECIAL_INFINITY == SPECIAL { NAN } else { overflow(word) };
+    let overflow = if word & SIGN == 0 { INFINITY } else { 0 };
+    let special = if word & SPECIAL_INFINITY == SPECIAL { NAN } else { overflow };
     if word & SPECIAL != 0 { special } else { result }
 }
 
@@ -40,12 +41,12 @@ pub const fn ex2(word: u32) -> u32 {
 #[must_use]
 pub const fn ex2_float(x: u32) -> u32 {
     let size = magnitude(x);
-    let result = power(fixed(size), x);
-    let result = if size < OVERFLOW { result } else { overflow(x) };
+    // The powers of two of 128 and -128 are infinity and zero, and a minimum is no branch.
+    let result = power(fixed(if size < OVERFLOW { size } else { OVERFLOW }), x);
     if size > INFINITY { NAN } else { result }
 }
 
-/// The power of two of a number of 7 bits and 23 below the point, with the sign of `x`.
+/// The power of two of a number of at most 128, 23 bits below the point, with the sign of `x`.
 #[inline]
 const fn power(fixed: u32, x: u32) -> u32 {
     let negative = (x.cast_signed() >> 31).cast_unsigned();
@@ -54,10 +55,4 @@ const fn power(fixed: u32, x: u32) -> u32 {
     let fixed = (fixed ^ negative).wrapping_add(whole);
     let exponent = BIAS + (fixed.cast_signed() >> FRACTION_BITS);
     join_or_zero(exponent, units::EX2.at(fixed & FRACTION) as u32)
-}
-
-/// The power of two of an infinity, or of what is too great, with the sign of `x`.
-#[inline]
-const fn overflow(x: u32) -> u32 {
-    if x & SIGN == 0 { INFINITY } else { 0 }
 }

@@ -29,11 +29,11 @@ const POINT: u32 = 36;
 pub const fn lg2(x: u32) -> u32 {
     let size = magnitude(x);
     let whole = ((exponent(size) - BIAS) as i64 as u64) << POINT;
-    let part = units::LG2.at(x & FRACTION);
-    let t = whole.wrapping_add(if x == ONE { 0 } else { part });
+    let t = whole.wrapping_add(units::LG2.at(x & FRACTION));
     // The magnitude of a negative sum is its ones' complement.
     let negative = (t >> 63).wrapping_neg();
     let result = negative as u32 & SIGN | normalise(POINT, t ^ negative);
+    let result = if x == ONE { 0 } else { result };
     // Above infinity as words: what is negative, too.
     let result = if x > INFINITY { NAN } else { result };
     let result = if x == INFINITY { INFINITY } else { result };

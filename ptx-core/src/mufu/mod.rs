@@ -1,9 +1,9 @@
 //! The multi-function unit (MUFU) and its range reduction operator (RRO), on raw 32-bit words.
 //!
 //! The unit looks up a row of three coefficients, interpolates quadratically with a truncated
-//! squarer, and truncates or rounds by a constant. What is here is that datapath, bit for bit, not
-//! an approximation of the mathematical function. Results are never subnormal, and every NaN is
-//! `7fffffff`. `-` and `|…|` on a source are applied before, [`sat`] after.
+//! squarer, and truncates or rounds by a constant. The functions here are that datapath, bit for
+//! bit, not approximations of the mathematical functions. Results are never subnormal, and every
+//! NaN is `7fffffff`. `-` and `|…|` on a source are applied first, [`sat`] last.
 //!
 //! Grades: \[H\] checked against hardware, \[D\] NVIDIA's documentation, \[S\] read off machine
 //! code, \[M\] a model that fits everything documented and that no hardware has confirmed.

@@ -8,7 +8,7 @@ use super::word::{
 
 /// `MUFU.RCP`: the reciprocal of an f32.
 ///
-/// A subnormal counts as zero of its sign and a result below 2^-126 becomes one.
+/// A subnormal counts as zero of its sign, and a result below 2^-126 becomes zero of its sign.
 ///
 /// | x | ±0, subnormal | 1 | ±infinity | NaN |
 /// |---|---|---|---|---|
@@ -36,8 +36,8 @@ pub const fn rcp(x: u32) -> u32 {
 
 /// `MUFU.RCP64H`: the reciprocal of a double of which only the high word is read and written.
 ///
-/// A subnormal counts as zero of its sign and a result below 2^-1022 becomes one. A NaN whose
-/// payload lies in the low word alone counts as infinity. `.SAT` has no effect here.
+/// A subnormal counts as zero of its sign, and a result below 2^-1022 becomes zero of its sign. A
+/// NaN whose payload lies in the low word alone counts as infinity. `.SAT` has no effect here.
 ///
 /// | high word | ±0, subnormal | ±infinity | NaN |
 /// |---|---|---|---|

@@ -10,10 +10,10 @@ pub(super) const SPECIAL_NAN: u32 = SPECIAL;
 pub(super) const SPECIAL_INFINITY: u32 = SPECIAL | 1 << FRACTION_BITS;
 /// Quadrant (2 bits) and fraction of the quadrant in a word for SIN and COS.
 const QUADRANT_AND_FRACTION: u32 = (1 << (FRACTION_BITS + 2)) - 1;
-/// The greatest exponent of an argument of EX2.
-const LEFT: u32 = 6;
+/// The exponent of [`OVERFLOW`].
+const LEFT: u32 = 7;
 /// 128: from here on, an argument of EX2 counts as infinity.
-pub(super) const OVERFLOW: u32 = (BIAS as u32 + LEFT + 1) << FRACTION_BITS;
+pub(super) const OVERFLOW: u32 = (BIAS as u32 + LEFT) << FRACTION_BITS;
 /// 2 / pi in units of 2^-24.
 const TWO_OVER_PI: u64 = 0xa2_f983;
 
@@ -60,7 +60,7 @@ pub const fn rro_ex2(x: u32) -> u32 {
     word_of(x, if size < OVERFLOW { word } else { SPECIAL_INFINITY })
 }
 
-/// A magnitude below 128 with 23 bits below the point, truncated. What is subnormal counts as zero.
+/// A magnitude of at most 128 with 23 bits below the point, truncated. What is subnormal counts as zero.
 #[inline]
 pub(super) const fn fixed(size: u32) -> u32 {
     // Shifted as far to the left as it may have to be, then right.

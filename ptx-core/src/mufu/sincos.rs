@@ -91,5 +91,6 @@ pub const fn cos_float(x: u32) -> u32 {
 const fn sine(word: u32, quadrant: u32, sign: u32) -> u32 {
     let backwards = (quadrant & 1).wrapping_neg();
     let t = units::SIN.at((word ^ backwards) & FRACTION);
-    sign ^ (quadrant >> 1 & 1) << 31 | normalise(ONE_BIT, t)
+    let size = if t == 0 { 0 } else { normalise(ONE_BIT, t) };
+    sign ^ (quadrant >> 1 & 1) << 31 | size
 }

@@ -40,7 +40,7 @@ pub(super) const fn join_or_zero(exponent: i32, significand: u32) -> u32 {
     if bits.cast_signed() < MIN_NORMAL.cast_signed() { 0 } else { bits }
 }
 
-/// The f32 of a fixed-point number of `point` fraction bits, below 2^52, truncated to 24 bits.
+/// The f32 of a fixed-point number of `point` fraction bits, above 0 and below 2^52, truncated to 24 bits.
 ///
 /// As the fraction of a binary64 after the leading bit of 2^52 it adds itself to that, exactly; without
 /// 2^52 it is left, exactly and normalised, since it has at most 52 bits. A shift truncates it.
@@ -50,6 +50,5 @@ pub(super) const fn normalise(point: u32, t: u64) -> u32 {
     const LONGER: u32 = 52 - FRACTION_BITS;
     let normal = f64::from_bits(TWO_52.to_bits() | t) - TWO_52;
     let rebias = (1023 - BIAS as u32).wrapping_add(point) << FRACTION_BITS;
-    let bits = ((normal.to_bits() >> LONGER) as u32).wrapping_sub(rebias);
-    if t == 0 { 0 } else { bits }
+    ((normal.to_bits() >> LONGER) as u32).wrapping_sub(rebias)
 }

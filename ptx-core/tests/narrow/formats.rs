@@ -73,7 +73,7 @@ impl Format {
         elements.iter().fold(0, |joined, element| joined << self.width | element)
     }
 
-    /// What a code stands for; none of a NaN. The bits above an element do not count.
+    /// What a code means; none of a NaN. The bits above an element do not count.
     pub(crate) fn value(&self, code: u32) -> Option<f64> {
         let code = code & ((1 << self.bits) - 1);
         let magnitude = code & (self.table.sign - 1);

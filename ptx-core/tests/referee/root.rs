@@ -4,7 +4,7 @@ use super::{INVALID_F64, NAN_F32, nan_f64};
 use ptx_core::{Rounding, Subnormals};
 
 /// The root of a positive finite number, below rounding: 2 to the `exp` times `floor`, which has
-/// one bit more than the format's precision, and maybe more behind it.
+/// one bit more than the format's precision, and maybe more after it.
 pub(crate) struct Root {
     floor: u64,
     inexact: bool,

@@ -82,8 +82,17 @@ fn line(text: &mut String, instruction: &str, functions: BTreeSet<String>, core:
     let _ = writeln!(text, "- `{instruction}`: {links}");
 }
 
-/// The functions that compute the spellings of a form.
-fn functions(form: &'static Form) -> BTreeSet<String> {
+/// The functions of `ptx-core` that compute the spellings of a form, without helpers.
+///
+/// ```
+/// use ptx_isa::{doc, forms};
+///
+/// let form = forms::family("rcp")[1];
+/// assert_eq!(form.to_string(), "rcp.rnd{.ftz}.f32 d, a");
+/// assert!(doc::functions(form).iter().eq(["rcp_f32"]));
+/// ```
+#[must_use]
+pub fn functions(form: &'static Form) -> BTreeSet<String> {
     let selections = form
         .spellings()
         .into_iter()

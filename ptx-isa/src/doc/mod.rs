@@ -1,5 +1,5 @@
-//! What there is to know about each instruction, in words: one page a mnemonic, or a machine
-//! instruction; SIMD video instructions on bytes and on halves share one.
+//! The documentation of the instructions: one page for each mnemonic or machine instruction; SIMD
+//! video instructions on bytes and on halves share one.
 //!
 //! A page is a summary and four sections of entries. An entry may begin with keys in backquotes
 //! that say which instructions it is about: a form (`.rnd{.ftz}.f32`, where `rnd` is a class of
@@ -8,9 +8,9 @@
 
 mod index;
 
-use crate::forms;
+use crate::forms::{self, Form};
 use crate::types::Type;
-pub use index::{index, is_helper};
+pub use index::{functions, index, is_helper};
 
 /// A page.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +27,7 @@ pub enum Section {
     Sequence,
     /// The error against the exact result.
     Accuracy,
-    /// How surely this is known: \[H\], \[D\], \[S\], \[M\] as in `ptx-core`.
+    /// How certain the bits are: \[H\], \[D\], \[S\], \[M\] as in `ptx-core`.
     Grade,
 }
 
@@ -72,6 +72,31 @@ pub fn page(name: &str) -> Option<Page> {
     Some(Page { text: PAGES[found].1 })
 }
 
+/// What a section of its page says about a form: the entries with keys about some spelling of it, and
+/// those without where a spelling has none with.
+///
+/// ```
+/// use ptx_isa::doc::{Section, about};
+///
+/// let form = ptx_isa::forms::family("rcp")[3];
+/// assert_eq!(form.to_string(), "rcp.{rz,rm,rp}.f64 d, a");
+/// let [accuracy] = &about(form, Section::Accuracy)[..] else { panic!("one entry") };
+/// assert!(accuracy.text.starts_with("Correctly rounded"));
+/// ```
+#[must_use]
+pub fn about(form: &Form, section: Section) -> Vec<Entry> {
+    let entries = page(form.mnemonic).map(|page| page.section(section)).unwrap_or_default();
+    let mut is_meant = vec![false; entries.len()];
+    for spelling in form.spellings() {
+        let is_about = |i: &usize| entries[*i].is_about(&spelling);
+        let about: Vec<_> = (0..entries.len()).filter(is_about).collect();
+        let has_keys = |i: &usize| !entries[*i].keys.is_empty();
+        let are_keyed = about.iter().any(has_keys);
+        about.iter().filter(|i| has_keys(i) == are_keyed).for_each(|i| is_meant[*i] = true);
+    }
+    entries.into_iter().zip(is_meant).filter_map(|(entry, is)| is.then_some(entry)).collect()
+}
+
 impl Page {
     /// What the instruction does, on one line.
     #[must_use]
@@ -113,11 +138,25 @@ impl Entry {
         Self { keys: Vec::new(), text: joined(text) }
     }
 
+    /// Whether the entry is about a form with these modifiers.
+    #[must_use]
+    pub fn is_about_form(&self, form: &Form, modifiers: &[&str]) -> bool {
+        let is_about = |key: &&str| is_of(key, form) && fits(key, modifiers);
+        self.keys.is_empty() || self.keys.iter().any(is_about)
+    }
+
     /// Whether the entry is about an instruction with these modifiers.
     #[must_use]
     pub fn is_about(&self, modifiers: &[&str]) -> bool {
         self.keys.is_empty() || self.keys.iter().any(|key| fits(key, modifiers))
     }
+}
+
+/// Whether a form has every word that a key leaves a choice of: another form may be spelt alike.
+fn is_of(key: &str, form: &Form) -> bool {
+    let optional = key.split('{').skip(1).filter_map(|part| part.split('}').next());
+    let mut words = optional.flat_map(|part| part.split('.')).filter(|word| !word.is_empty());
+    words.all(|word| form.slots.iter().any(|slot| slot.words.contains(&word)))
 }
 
 /// Whether a key fits modifiers.

@@ -142,7 +142,7 @@ impl Filling {
         }
     }
 
-    /// Takes what the mnemonic never has for other words.
+    /// Takes words that the mnemonic never has as misspellings of others.
     fn replace(&mut self, words: &[Word<'_>]) {
         for (i, word) in words.iter().enumerate() {
             if self.fates[i] != Fate::Dropped || word.is_known {

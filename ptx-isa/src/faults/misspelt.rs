@@ -18,7 +18,7 @@ pub(super) fn misspelt(written: &Written<'_>) -> Fault {
     if let Some(at) = written.words.iter().position(|word| word.text.is_empty()) {
         return Fault::new(At::Modifier(at), "missing modifier after `.`");
     }
-    if let Some(fault) = one_too_many(written) {
+    if let Some(fault) = one_too_many(written).or_else(|| other_layouts(written)) {
         return fault;
     }
     let fault = departure(written);
@@ -97,7 +97,13 @@ fn wrong_word(written: &Written<'_>, at: usize, near: &Filling) -> Fault {
         }
         return fault;
     }
-    fault.note(forms_are(written, near))
+    let fault = fault.note(forms_are(written, near));
+    match near.missing.first().map(|slot| near.form.slots[*slot]) {
+        Some(slot) if !slot.name.is_type() && suggestions(written).is_empty() => {
+            fault.note(format!("expected {}", choice(slot.words.iter().copied())))
+        }
+        _ => fault,
+    }
 }
 
 /// What is wrong with a word.
@@ -159,6 +165,31 @@ fn forms_are(written: &Written<'_>, near: &Filling) -> String {
         Some(last) => format!("the forms are {} and {last}", lines.join(", ")),
         None => format!("the form is `{}`", near.form),
     }
+}
+
+/// Layouts of matrices that no form has with the other words: `.row.row` for `.row.col`.
+fn other_layouts(written: &Written<'_>) -> Option<Fault> {
+    let is_layout = |i: &usize| matches!(written.words[*i].text, "row" | "col");
+    let places: Vec<_> = (0..written.words.len()).filter(is_layout).collect();
+    let [a, b] = places[..] else { return None };
+    let spelt = |layouts: &[&'static str; 2]| {
+        let mut texts = written.texts();
+        (texts[a], texts[b]) = (layouts[0], layouts[1]);
+        let is_there = |form: &'static Form| form.is_of_warp() && form.spelt(&texts).is_some();
+        written.present().any(is_there)
+    };
+    let all = [["row", "col"], ["row", "row"], ["col", "row"], ["col", "col"]];
+    let right: Vec<_> = all.iter().filter(|layouts| spelt(layouts)).collect();
+    let found = [written.words[a].text, written.words[b].text];
+    let first = right.first().filter(|_| !right.iter().any(|layouts| **layouts == found))?;
+    let at = if first[0] == found[0] { b } else { a };
+    let mut rest = written.texts();
+    rest.drain(a..=b);
+    let layouts = |pair: &[&str; 2]| format!("`.{}`", pair.join("."));
+    let expected: Vec<_> = right.iter().map(|pair| layouts(pair)).collect();
+    let (found, spelling) = (layouts(&found), written.spelling(&rest));
+    let what = format!("layouts {found} are not supported by `{spelling}`");
+    Some(Fault::new(At::Modifier(at), what).note(format!("expected {}", expected.join(" or "))))
 }
 
 /// A form that is not computed, and a word besides.

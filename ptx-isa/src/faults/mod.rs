@@ -48,9 +48,21 @@ pub(crate) fn explain(
         }
         None => match reordered(mnemonic, words, dialect) {
             Some(found) => found.fault_for(operands),
-            None => misspelt::misspelt(&written),
+            None => match order::elsewhere(mnemonic, words) {
+                Some((at, absent)) => misplaced(at, &absent, operands, dialect),
+                None => misspelt::misspelt(&written),
+            },
         },
     }
+}
+
+/// The words spell a form of another version or target, in another order.
+fn misplaced(at: usize, absent: &Selection, operands: &[Operand], dialect: &Dialect) -> Fault {
+    let words: Vec<_> = absent.modifiers.iter().flatten().copied().collect();
+    let written = Written::new(absent.form.mnemonic, &words, operands, dialect);
+    let fault = unavailable::unavailable(absent, &written);
+    let order = format!("the modifiers are also out of order: `{}`", absent.form);
+    Fault { at: At::Modifier(at), ..fault }.note(order)
 }
 
 /// The same for an instruction of memory, of control or of a warp.

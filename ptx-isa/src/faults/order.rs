@@ -12,7 +12,7 @@ fn is_type(word: &str) -> bool {
     Type::from_word(word).is_some()
 }
 
-/// Mnemonics, and modifiers of theirs.
+/// Mnemonics, and modifiers that they have.
 type Opcode = (&'static [&'static str], &'static [&'static str]);
 
 /// The modifiers that NVIDIA's assembler takes for a part of the mnemonic, so that they come first.
@@ -58,15 +58,7 @@ impl Reordered {
 #[must_use]
 pub fn reordered(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<Reordered> {
     let family = forms::of_any_kind(mnemonic);
-    let orders = || family.iter().filter_map(|form| Some((*form, order(words, form)?)));
-    let is_there = |(form, order): &(&'static Form, Vec<usize>)| {
-        let modifiers = form.spelt(&sorted(words, order));
-        modifiers.is_some_and(|modifiers| Selection { form, modifiers }.is_in(dialect))
-    };
-    let (form, order) = orders().find(is_there)?;
-    if order.is_sorted() {
-        return None;
-    }
+    let (Selection { form, .. }, order) = in_order(family, words, |one| one.is_in(dialect))?;
     let right = sorted(words, &order);
     let forms = Selection::among(family, &right).into_iter();
     let forms = forms.filter(|s| s.form.compute != Compute::Nothing && s.is_in(dialect)).collect();
@@ -82,6 +74,30 @@ pub fn reordered(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<Re
         .note(note)
         .help(format!("write `{}`", instruction(mnemonic, &right)));
     Some(Reordered { forms, is_taken_by_assembler, fault })
+}
+
+/// The form of some dialect that words spell when put in the manual's order, and the word that is
+/// out of order.
+pub(super) fn elsewhere(mnemonic: &str, words: &[&str]) -> Option<(usize, Selection)> {
+    let lasting =
+        |one: &Selection| one.form.is_computed() && one.form.availability.until().is_none();
+    let (form, order) = in_order(forms::family(mnemonic), words, lasting)?;
+    Some((misplaced(words, &order), form))
+}
+
+/// The first form that words spell when put in its order, if that is another one, and for each word
+/// the slot it fills.
+fn in_order(
+    family: &[&'static Form],
+    words: &[&str],
+    is_there: impl Fn(&Selection) -> bool,
+) -> Option<(Selection, Vec<usize>)> {
+    let found = family.iter().find_map(|form| {
+        let order = order(words, form)?;
+        let selection = Selection { form, modifiers: form.spelt(&sorted(words, &order))? };
+        is_there(&selection).then_some((selection, order))
+    });
+    found.filter(|(_, order)| !order.is_sorted())
 }
 
 /// The word to blame: one without which the others are in order.

@@ -11,7 +11,7 @@ use crate::selection::Selection;
 const CHANGING: &[&str] =
     &["xorsign", "shiftamt", "oob", "sat", "satfinite", "relu", "pack", "cc", "scaled::n1::ue8m0"];
 
-/// More ways than these are none: the message lists what may be written.
+/// If there are more ways than these, none is suggested: the message lists what may be written.
 const MOST: usize = 3;
 
 /// The modifiers that may be meant by words that spell no form, best first; none if there are many.

@@ -1,4 +1,4 @@
-//! What PTX has and is not computed here, and why.
+//! Instructions of PTX that are not computed here, and why.
 
 use crate::fault::{At, Fault};
 use crate::forms;
@@ -23,14 +23,14 @@ const UNCOVERED: &[(&str, &str, &[&str])] = &[
     ("computes on matrices that threads share", "pass their elements in Rust variables", &[
         "wmma", "ldmatrix", "stmatrix", "movmatrix", "tcgen05",
     ]),
-    ("computes on matrices that threads share", "`ptx::core::mma::element` and `tile` compute its products of floats", &["wgmma"]),
+    ("computes on matrices that threads share", "`ptx::core::mma::element`, `tile` and `ptx eval --batch` compute its products of floats", &["wgmma"]),
     ("is a scalar video instruction", "write plain integer instructions, or the SIMD ones such as `vadd4`", &[
         "vadd", "vsub", "vabsdiff", "vmin", "vmax", "vshl", "vshr", "vmad", "vset",
     ]),
 ];
 
-/// Words of `ld` and `st` that PTX has and no row of the table: of further operands, of 128 bits, of
-/// devices.
+/// Modifiers of `ld` and `st` that PTX has and the table does not: for further operands, 128 bits
+/// and devices.
 pub(super) const WORDS: &[&str] = &["L2::cache_hint", "async", "b128", "bulk", "mmio"];
 
 /// Whether a word is an instruction of PTX that one thread cannot compute.

@@ -64,7 +64,7 @@ const fn operands_have_types(form: &Form) {
     }
 }
 
-/// What a function is told is chosen by a modifier of the form, or by the absence of one.
+/// A modifier of the form, or its absence, chooses each mode of a function.
 const fn passed_are_there(slots: &[ModifierSlot], passed: &[Passed]) {
     let mut i = 0;
     while i < passed.len() {
@@ -81,7 +81,7 @@ const fn passed_are_there(slots: &[ModifierSlot], passed: &[Passed]) {
     }
 }
 
-/// A function is told the lanes if and only if the operands name some.
+/// A function receives the lanes if and only if the operands name some.
 const fn lanes_are_passed(operands: &[OperandSlot], passed: &[Passed]) {
     let (mut named, mut told, mut i) = (false, false, 0);
     while i < operands.len() {

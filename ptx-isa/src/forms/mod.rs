@@ -10,7 +10,7 @@
 //! ```
 //!
 //! A word such as `rnd` is a class of modifiers, of which one is written ([`Name`] has them all);
-//! `{.ftz}` may be left out. A function is told what the modifiers in parentheses choose, in that
+//! `{.ftz}` may be left out. A function receives what the modifiers in parentheses choose, in that
 //! order, after the sources; `no_ftz` where it has a mode that the form does not; `sm` where the
 //! sequence of machine instructions, and so perhaps the result, depends on the target.
 //!
@@ -22,15 +22,15 @@
 //! add{.rnd}{.ftz}{.sat}.f32  (d, a, b)  [1.0, sm_10; ftz 1.4, sm_10; rm rp 2.0, sm_20]  add_f32(rnd, ftz, sat);
 //! ```
 //!
-//! An operand has the instruction's type or the one after its colon; `byte` is `.u32` with literals
-//! up to 255, `imm8` is such a literal, `reg16` and `reg32` are registers of `.b16` and `.b32`. The elements of a vector share the bits of the instruction's
-//! type, or each has the type after the colon. A SIMD video instruction's operands may name lanes:
-//! those of a destination are a mask (`d.bmask`, `d.hmask`), those of a source a selector, for which
-//! the row has the default (`b.b7654`); the function is told the `lanes`.
+//! An operand has the instruction's type or the one after its colon; `byte` is `.u32` with literals up to 255, `imm8`
+//! is such a literal, `reg16` and `reg32` are registers of `.b16` and `.b32`. The elements of a vector share the bits
+//! of the instruction's type, or each has the type after the colon. A SIMD video instruction's operands may name lanes:
+//! those of a destination are a mask (`d.bmask`, `d.hmask`), those of a source a selector, for which the row has the
+//! default (`b.b7654`); the function receives the `lanes`.
 //!
-//! A name that ends in `_` goes on with the types. A comparison has two results, a `pair`; `=> set_`
-//! makes a value of them, and `combined` names the class that says how they are combined with the
-//! last source. Some functions return a value `with_predicate` or `with_carry`:
+//! The types are appended to a name that ends in `_`. A comparison has two results, a `pair`; `=>
+//! set_` makes a value of them, and `combined` names the class that says how they are combined with
+//! the last source. Some functions return a value `with_predicate` or `with_carry`:
 //!
 //! ```text
 //! setp.CmpOp.BoolOp.f64  (p{|q}: pred, a, b, c: pred)  [1.0, sm_13 or map]  setp_(CmpOp).combined(BoolOp) pair;
@@ -135,6 +135,20 @@ pub fn all() -> impl Iterator<Item = &'static Form> {
     ]
     .into_iter()
     .flatten()
+}
+
+/// Every form of the table: of one thread, of a warp, of memory and control, and those that PTX has
+/// and nothing here computes.
+///
+/// ```
+/// use ptx_isa::forms;
+///
+/// assert!(forms::every().any(|form| form.mnemonic == "bra"));
+/// assert!(forms::all().all(|form| form.mnemonic != "bra"));
+/// ```
+pub fn every() -> impl Iterator<Item = &'static Form> {
+    let others = [memory::FORMS, control::FORMS, outside::FORMS].into_iter().flatten();
+    all().chain(matrices()).chain(others)
 }
 
 /// The forms of each mnemonic, and the mnemonics, in the table's order.

@@ -55,7 +55,7 @@ pub enum Literals {
     Any,
     /// The integers from 0 to 255.
     Byte,
-    /// The integers from 0 to 255, and nothing but a literal.
+    /// The integers from 0 to 255, as literals only.
     Immediate,
     /// None, and no register of another type that has the width.
     Register,
@@ -87,7 +87,7 @@ pub enum Output {
     WithCarry,
 }
 
-/// What a function is told after its sources.
+/// An argument of a function after its sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passed {
     /// What a class of modifiers chooses.
@@ -107,7 +107,7 @@ pub enum Compute {
     Function {
         /// Its name at the crate root; the types follow where it ends in `_`.
         name: &'static str,
-        /// What it is told after its sources, in this order.
+        /// Its arguments after the sources, in this order.
         passed: &'static [Passed],
         /// The class that says how a pair of predicates is combined with the last source.
         combined: Option<Name>,
@@ -122,7 +122,7 @@ pub enum Compute {
     Warp {
         /// Its name at the crate root; the types follow where it ends in `_`.
         name: &'static str,
-        /// What it is told after its sources, in this order.
+        /// Its arguments after the sources, in this order.
         passed: &'static [Passed],
     },
     /// No function: what it does depends on the program around it.

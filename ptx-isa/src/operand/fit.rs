@@ -1,4 +1,4 @@
-//! Whether an instruction goes with operands of which not everything is known.
+//! Whether an instruction fits operands that are only partly known.
 
 use super::{Operand, OperandSlot, shape_fits};
 use crate::selection::Selection;

@@ -61,10 +61,12 @@ pub(super) fn wrong_count(form: &Selection, found: usize) -> Fault {
     if let Some(absent) = forms::family(form.form.mnemonic).iter().find(fits) {
         fault = fault.note(format!("`{absent}` needs {}", absent.availability.first()));
     }
-    fault.help(format!("write `{} {};`", form.spelling(), names.join(", ")))
+    let whole = format!("{} {}", form.spelling(), names.join(", "));
+    fault.help(format!("write `{};`", whole.trim_end()))
 }
 
-/// The words of which one more makes a form with `count` operands, and the instruction with the first.
+/// The words of which a form with `count` operands has one more than `words`, and the instruction with
+/// the first of them.
 fn with_one_word_more(
     mnemonic: &str,
     words: &[&str],
@@ -107,35 +109,55 @@ pub(super) fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Ope
             format!("`{spelling} {}`", names.join(", "))
         })
         .collect();
-    Fault::new(
+    let fault = Fault::new(
         At::Operand(at),
-        match elements(&operands[at]) {
-            _ if matches!(operands[at], Operand::Address(_)) => {
-                "expected a value, found an address `[…]`".into()
-            }
+        match (elements(&operands[at]), &operands[at]) {
+            (_, Operand::Address(_)) => "expected a value, found an address `[…]`".into(),
             _ if form.form.operands[at].shape == Shape::Address => {
                 "expected an address `[…]`".into()
             }
-            _ if matches!(operands[at], Operand::List(_)) => {
-                "expected a value, found a list `(…)`".into()
-            }
+            (_, Operand::List(_)) => "expected a value, found a list `(…)`".into(),
             _ if form.form.operands[at].shape == Shape::List => "expected a list `(…)`".into(),
             _ if form.form.operands[at].shape == Shape::Label => "expected a name".into(),
-            _ if matches!(operands[at], Operand::Pair(_)) => {
-                "expected one operand, found `p|q`".into()
+            (_, Operand::Pair(both)) => {
+                format!(
+                    "expected one operand, found `{}|{}`",
+                    name(&both[0], "p"),
+                    name(&both[1], "q")
+                )
             }
-            None if form.form.operands[at].second == Second::Always => {
+            (None, _) if form.form.operands[at].second == Second::Always => {
                 match form.operand_type(at) {
                     Some(Type::Pred) => "expected two predicates `p|q`, one for each lane".into(),
                     _ => "expected a result and a predicate, `d|p`".into(),
                 }
             }
-            Some(n) => format!("a vector of {n} is not supported by `{spelling}` here"),
-            None => "expected a vector".into(),
+            (Some(n), _) => format!("a vector of {n} is not supported by `{spelling}` here"),
+            (None, _) => "expected a vector".into(),
         },
     )
     .note(match lines.as_slice() {
         [only] => format!("the form is {only}"),
         _ => format!("the forms are {}", lines.join(", ")),
-    })
+    });
+    // `lop3` has a predicate with one word more.
+    let takes_pair = |other: &&&forms::Form| {
+        other.slots.len() > form.form.slots.len()
+            && other.slots.last() == form.form.slots.last()
+            && other.operands.get(at).is_some_and(|slot| shape_fits(slot, &operands[at]))
+    };
+    let family = forms::family(form.form.mnemonic);
+    match family.iter().find(takes_pair).filter(|_| matches!(operands[at], Operand::Pair(_))) {
+        Some(other) => fault.note(format!("two destinations have `{other}`")),
+        None => fault,
+    }
+}
+
+/// The name of an operand, as far as it is known.
+fn name<'o>(operand: &'o Operand, otherwise: &'o str) -> &'o str {
+    match operand {
+        Operand::Register { name, .. } => name,
+        Operand::Sink => "_",
+        _ => otherwise,
+    }
 }

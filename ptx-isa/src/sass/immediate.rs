@@ -34,7 +34,7 @@ pub enum Immediate {
 const SIGN: u32 = 1 << 31;
 
 impl Immediate {
-    /// Reads a literal with an optional sign in front.
+    /// Reads a literal with an optional sign.
     ///
     /// # Errors
     /// What is malformed, for a message.

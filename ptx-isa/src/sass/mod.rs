@@ -1,4 +1,4 @@
-//! What `sass!` may be given: one table of the machine instructions ([`opcodes`]), as a
+//! The instructions of `sass!`: one table of the machine instructions ([`opcodes`]), as a
 //! disassembler prints them.
 //!
 //! [`select`](fn@select) finds the row that an opcode with its modifiers means in a target, or says

@@ -8,9 +8,9 @@
 //!
 //! `[RCP]` after the opcode is its operation, the other modifiers are classes in the order in which
 //! they are printed; one in braces may be left out. An operand's first letter is its kind
-//! ([`Kind`]), a `d` after it makes it a destination, which `.CC` may follow where it says so. After
-//! `@` come the targets, if not all. The function is told what the classes in parentheses choose, in
-//! that order, after the sources and the flags ([`Row::flags`]).
+//! ([`Kind`]), a `d` after it makes it a destination, which `.CC` may follow where it says so. The
+//! targets follow `@`, unless all have the instruction. The function receives what the classes in
+//! parentheses choose, in that order, after the sources and the flags ([`Row::flags`]).
 
 use super::names::Name;
 use crate::class::Class;
@@ -63,7 +63,7 @@ pub struct Row {
     pub targets: (u16, u16),
     /// The function in `ptx_core::sass`.
     pub function: &'static str,
-    /// What it is told after its sources, in this order.
+    /// Its arguments after the sources, in this order.
     pub passed: &'static [&'static Class],
 }
 

@@ -1,4 +1,4 @@
-//! What is not in the table: why, and what to write instead.
+//! Opcodes and modifiers that the table does not have: why, and what to write instead.
 
 /// PTX names, and what their `.f64` and their other forms are in SASS.
 #[rustfmt::skip]
@@ -60,6 +60,56 @@ const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
         None,
     ),
     (&["S2R", "CS2R", "S2UR"], "special registers are not supported: pass the value instead", None),
+    (
+        &[
+            "HMMA", "IMMA", "DMMA", "BMMA", "QMMA", "OMMA", "HGMMA", "IGMMA", "QGMMA", "LDSM",
+            "MOVM",
+        ],
+        "products of matrices depend on the other threads of a warp",
+        None,
+    ),
+    (
+        &["SHFL", "VOTE", "VOTEU", "MATCH", "REDUX", "ELECT"],
+        "it depends on the other threads of a warp",
+        None,
+    ),
+    (&["TEX", "TLD", "TLD4", "TXQ", "TXD", "SULD", "SUST"], "textures are not supported", None),
+    (
+        &["HADD2", "HMUL2", "HFMA2", "HSET2", "HSETP2", "HMNMX2"],
+        "arithmetic on halves is not supported",
+        None,
+    ),
+    (
+        &["FMNMX", "FMNMX3", "IMNMX", "VIMNMX", "VIMNMX3", "DMNMX"],
+        "minima and maxima are not supported",
+        None,
+    ),
+    (
+        &["F2F", "F2I", "I2F", "I2I", "F2FP", "I2FP", "I2IP", "F2IP", "FRND"],
+        "conversions are not supported",
+        None,
+    ),
+    (
+        &[
+            "SHL", "SHR", "SHF", "BFE", "BFI", "BMSK", "BREV", "FLO", "POPC", "PRMT", "SGXT",
+            "IABS", "IDP", "IMUL", "IMUL32I", "ISAD", "ISCADD", "VABSDIFF",
+        ],
+        "of integers only sums, comparisons and logical instructions are supported",
+        None,
+    ),
+    (
+        &["PSET", "PSETP", "CSET", "CSETP", "P2R", "R2P"],
+        "predicates are written by comparisons only",
+        None,
+    ),
+    (
+        &[
+            "R2UR", "UMOV", "UIADD3", "UIMAD", "ULOP3", "ULEA", "USEL", "USHF", "UISETP", "UPRMT",
+            "UFLO",
+        ],
+        "uniform registers are not supported",
+        None,
+    ),
     (&["NOP", "DEPBAR", "BAR", "WARPSYNC", "MEMBAR"], "it computes nothing", None),
 ];
 

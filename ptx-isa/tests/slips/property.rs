@@ -20,7 +20,7 @@ const FOREIGN: &[(&str, Type)] = &[
 ];
 
 /// In the quick run one slip of so many is looked at; `PTX_TESTS=full` looks at all.
-const SAMPLE: usize = 16;
+const SAMPLE: usize = 48;
 
 fn type_of(word: &str) -> Option<Type> {
     let foreign = FOREIGN.iter().find(|pair| pair.0 == word).map(|pair| pair.1);

@@ -1,4 +1,4 @@
-//! Writes Rust. The only place that does.
+//! Writes Rust; no other module does.
 
 mod statement;
 mod value;

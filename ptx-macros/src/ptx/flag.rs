@@ -48,16 +48,16 @@ impl CarryFlag {
     }
 
     fn test(&mut self, condition: &Value) -> Test {
-        match condition {
-            Value::Register { id, .. } => Test::Register(*id),
-            Value::Host { tokens, .. } if let [TokenTree::Ident(name)] = tokens.as_slice() => {
-                Test::Variable(name.to_string())
-            }
-            _ => {
-                self.expressions += 1;
-                Test::Expression(self.expressions)
-            }
+        if let Value::Register { id, .. } = condition {
+            return Test::Register(*id);
         }
+        if let Value::Host { tokens, .. } = condition
+            && let [TokenTree::Ident(name)] = tokens.as_slice()
+        {
+            return Test::Variable(name.to_string());
+        }
+        self.expressions += 1;
+        Test::Expression(self.expressions)
     }
 }
 

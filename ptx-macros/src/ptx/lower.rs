@@ -161,7 +161,7 @@ impl<'a> Lowering<'a> {
                     let register = self.scopes.register(id);
                     Operand::Register { name: register.spelling.clone(), ty: register.ty }
                 }
-                None if name.sigil.is_some() => return Err(self.undeclared(name, wanted)),
+                None if name.sigil.is_some() => return Err(self.undeclared(name, Some(wanted))),
                 None => Operand::Host,
             },
             OperandKind::Rust(_) => Operand::Host,
@@ -187,7 +187,7 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    fn undeclared(&mut self, name: &Name, wanted: Type) -> Error {
+    fn undeclared(&mut self, name: &Name, wanted: Option<Type>) -> Error {
         let spelling = name.spelling();
         if ptx_isa::is_special_register(&spelling) {
             let what = format!("special register `{spelling}` is not supported");
@@ -236,7 +236,7 @@ impl<'a> Lowering<'a> {
                     let declared = self.scopes.register(id).ty.unwrap_or(ty);
                     Value::Register { id, ty: declared, word: name.ident.span() }
                 }
-                None if name.sigil.is_some() => return Err(self.undeclared(name, ty)),
+                None if name.sigil.is_some() => return Err(self.undeclared(name, Some(ty))),
                 None => Value::Host {
                     tokens: vec![rust_variable(&name.ident, operand.extent)?.into()],
                     span: operand.extent.last(),
@@ -271,9 +271,13 @@ impl<'a> Lowering<'a> {
     }
 
     fn tail(&mut self, tail: &ast::Tail) -> Tail {
-        let mut value = |operand: &ast::Operand| match operand.kind {
+        let mut value = |operand: &ast::Operand| match &operand.kind {
             OperandKind::Immediate(_) | OperandKind::Vector(_) | OperandKind::Sink => {
                 Err(Error::at(operand.extent, "expected a register or a Rust value"))
+            }
+            // Of the value of the macro no type is known here.
+            OperandKind::Name(name) if name.sigil.is_some() && self.scopes.find(name).is_none() => {
+                Err(self.undeclared(name, None))
             }
             _ => self.value(operand, Type::F32),
         };

@@ -7,9 +7,9 @@ use crate::sass::flags::Flags;
 use crate::scope::{RegisterId, Scopes};
 use crate::words::{Name, rust_variable};
 use proc_macro2::{Ident, Literal, Span};
-use ptx_isa::sass::opcodes::{Kind, OperandSlot};
+use ptx_isa::sass::opcodes::{self, Kind, OperandSlot};
 use ptx_isa::sass::operand::{Base, Operand};
-use ptx_isa::sass::{Immediate, select};
+use ptx_isa::sass::{Immediate, is_opcode, select};
 use ptx_isa::{At, Dialect, Message, Type};
 
 pub(crate) struct Lowering<'a> {
@@ -39,13 +39,25 @@ impl<'a> Lowering<'a> {
 
     fn instruction(&mut self, instruction: &Instruction) -> Statement {
         let result = match &instruction.error {
-            Some(error) => Err(error.clone()),
+            // What is not supported may have operands of its own kind.
+            Some(error) => Err(self.refused(instruction).unwrap_or_else(|| error.clone())),
             None => self.checked(instruction),
         };
         result.unwrap_or_else(|error| {
             self.flags.forget();
             Statement::Faulty(error)
         })
+    }
+
+    /// Why an opcode that exists is not supported.
+    fn refused(&self, instruction: &Instruction) -> Option<Error> {
+        let opcode = instruction.opcode.to_string();
+        if !is_opcode(&opcode) || opcodes::names().any(|name| name == opcode) {
+            return None;
+        }
+        let words: Vec<&str> = instruction.modifiers.iter().map(|m| m.text.as_str()).collect();
+        let fault = select(&opcode, &words, self.dialect).err()?;
+        Some(Error::at(extent_at(instruction, fault.at), fault.message))
     }
 
     fn checked(&mut self, instruction: &Instruction) -> Result<Statement> {

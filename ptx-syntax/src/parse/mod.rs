@@ -1,5 +1,5 @@
-//! From tokens to the tree. Whatever the tokens are, the parser goes on; what it could not take is
-//! a fault.
+//! From tokens to the tree. The parser accepts any tokens and goes on; what it cannot read is a
+//! fault.
 
 mod cursor;
 mod declaration;

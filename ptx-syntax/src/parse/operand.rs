@@ -70,8 +70,7 @@ impl<'a> Parser<'a> {
         Some(Name { text, part })
     }
 
-    /// Whether the `(` that is next opens a list: nothing but an end follows what it encloses, and
-    /// it is not a cast.
+    /// Whether the `(` that is next opens a list: the operand ends after it, and it is not a cast.
     fn is_list(&self) -> bool {
         let follows = self.closers[self.at].and_then(|closer| self.tokens.get(closer + 1));
         let ends = follows.is_some_and(|token| {

@@ -20,7 +20,7 @@ pub enum OperandKind<'a> {
     Sink,
     /// `1`, `-2.5`, `0f3F800000`
     Literal(Literal<'a>),
-    /// `"…"`, which no operand may be.
+    /// `"…"`, which is not allowed as an operand.
     Text(&'a str),
     /// `x+4`, `%rd1-8`: a name and what is added to it.
     Sum(Name<'a>, Box<Operand<'a>>),

@@ -3,7 +3,7 @@
 mod parse;
 mod ty;
 
-pub use parse::declarations;
+pub use parse::{declarations, split_path};
 pub use ty::Ty;
 pub(crate) use ty::{Leaf, NUMBERS, Step, bytes};
 
@@ -15,7 +15,7 @@ use ptx_isa::Message;
 pub struct Error {
     /// The word at fault.
     pub at: Span,
-    /// What there is to say.
+    /// The message.
     pub message: Message,
 }
 

@@ -36,6 +36,22 @@ pub fn declarations(tokens: TokenStream) -> (Vec<Declaration>, Vec<Error>) {
     (found, errors)
 }
 
+/// The path that a call of `include_ptx!` begins with, a literal, `concat!(…)` or `env!(…)`, and what
+/// follows it, without a `,` or `;` between them; no path if there is none.
+#[must_use]
+pub fn split_path(tokens: &[TokenTree]) -> (&[TokenTree], &[TokenTree]) {
+    let length = match tokens {
+        [TokenTree::Ident(_), bang, TokenTree::Group(_), ..] if is(bang, '!') => 3,
+        [TokenTree::Literal(_), ..] => 1,
+        [TokenTree::Group(group), ..] if group.delimiter() == Delimiter::None => 1,
+        _ => return (&[], tokens),
+    };
+    match tokens.split_at(length) {
+        (path, [separator, rest @ ..]) if is(separator, ',') || is(separator, ';') => (path, rest),
+        split => split,
+    }
+}
+
 fn is_body(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
 }

@@ -44,7 +44,7 @@ pub(crate) enum Step {
     Index(usize),
 }
 
-/// More bytes than this are no parameter (PTX ISA: 4352 for kernels, more for nothing).
+/// The most bytes of a parameter (PTX ISA, "Kernel Function Parameters": 32764 from 8.1 on).
 const MOST_BYTES: usize = 32764;
 
 /// Types nested deeper are not read.

@@ -1,11 +1,12 @@
-//! Which blocks control must pass on its way to others.
+//! Dominators: the blocks that control must pass on its way to others.
 //!
 //! The semi-NCA algorithm (L. Georgiadis, "Linear-Time Algorithms for Dominators and Related
 //! Problems", 2005): semidominators by Lengauer and Tarjan's path compression, then the nearest
 //! common ancestor of a block's parent and its semidominator. It needs a depth-first numbering.
 
-/// For each node of a graph the node that dominates it immediately; the entry, 0, has itself.
-/// Nodes are numbered in reverse postorder, and all can be reached; `before` has who jumps to each.
+/// For each node of a graph the node that dominates it immediately; the entry, 0, has itself. Nodes
+/// are numbered in reverse postorder, and all can be reached; `before` lists the predecessors of
+/// each.
 pub(super) fn dominators(before: &[Vec<usize>]) -> Vec<usize> {
     let count = before.len();
     let (numbers, parents, nodes) = depth_first(before);

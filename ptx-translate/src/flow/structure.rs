@@ -43,7 +43,7 @@ pub enum Node {
     Leave(BlockId),
 }
 
-/// What becomes of a graph.
+/// The structure of a graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Structure {
     /// Nested statements.

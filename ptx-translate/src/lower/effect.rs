@@ -4,8 +4,9 @@ use super::body::{Action, Address, Guard, Storage, Value};
 use super::{Lowering, elements, operand, storage};
 use crate::flow::Line;
 use crate::program::Fault;
+use ptx_isa::arguments::{self, List};
 use ptx_isa::forms::{Effect, Shape};
-use ptx_isa::{Selection, Type};
+use ptx_isa::{Message, Selection, Type};
 use ptx_syntax::{Instruction, Operand, OperandKind};
 
 impl<'a> Lowering<'a, '_> {
@@ -49,8 +50,8 @@ impl<'a> Lowering<'a, '_> {
         Ok(())
     }
 
-    fn fault(&self, instruction: &Instruction<'_>, what: impl Into<String>) -> Fault {
-        Fault::new(instruction.spelling_span(), what.into())
+    fn fault(&self, instruction: &Instruction<'_>, what: impl Into<Message>) -> Fault {
+        Fault::new(instruction.spelling_span(), what)
     }
 
     fn label_of(&mut self, operand: &'a Operand<'a>) -> Result<usize, Fault> {
@@ -70,7 +71,7 @@ impl<'a> Lowering<'a, '_> {
         let destinations = elements(std::slice::from_ref(to)).map(|one| self.destination(one));
         let destinations = destinations.collect::<Result<Vec<_>, _>>()?;
         if let Some((from, offset)) = self.parameter(from)? {
-            self.fits(instruction, from, offset, ty, destinations.len())?;
+            self.is_within(instruction, from, offset, ty, destinations.len())?;
             return Ok(Action::Read { from, offset, ty, destinations });
         }
         let address = self.address(instruction, from)?;
@@ -88,7 +89,7 @@ impl<'a> Lowering<'a, '_> {
         let sources = elements(std::slice::from_ref(from)).map(|one| self.value(one, ty));
         let sources = sources.collect::<Result<Vec<_>, _>>()?;
         if let Some((to, offset)) = self.parameter(to)? {
-            self.fits(instruction, to, offset, ty, sources.len())?;
+            self.is_within(instruction, to, offset, ty, sources.len())?;
             return Ok(Action::Write { to, offset, ty, sources });
         }
         let address = self.address(instruction, to)?;
@@ -137,7 +138,7 @@ impl<'a> Lowering<'a, '_> {
     }
 
     /// Whether so many elements of a type are within a parameter.
-    fn fits(
+    fn is_within(
         &self,
         instruction: &Instruction<'_>,
         parameter: usize,
@@ -225,30 +226,31 @@ impl<'a> Lowering<'a, '_> {
         if function.body.is_none() {
             return Err(Fault::new(span.clone(), format!("`{name}` has no body in this file")));
         }
-        let storages = |declarations: &'a [ptx_syntax::Declaration<'a>]| {
+        let formals = |declarations: &'a [ptx_syntax::Declaration<'a>]| {
             let names = declarations.iter().flat_map(|d| d.names.iter().map(move |name| (d, name)));
-            names.map(|(d, name)| storage(d, name)).collect::<Result<Vec<_>, _>>()
+            names
+                .map(|(d, declarator)| Ok((declarator.name.text, storage(d, declarator)?)))
+                .collect::<Result<Vec<_>, Fault>>()
         };
-        let (parameters, returns) = (storages(&function.parameters)?, storages(&function.returns)?);
-        for (found, wanted, what) in
-            [(passed.len(), parameters.len(), "takes"), (returned.len(), returns.len(), "returns")]
-        {
-            if found != wanted {
-                let what = format!("`{name}` {what} {wanted} values, and here are {found}");
-                return Err(self.fault(instruction, what));
-            }
+        let (parameters, returns) = (formals(&function.parameters)?, formals(&function.returns)?);
+        for (list, expected, found) in [
+            (List::Results, returns.len(), returned.len()),
+            (List::Parameters, parameters.len(), passed.len()),
+        ] {
+            arguments::count(name, list, expected, found)
+                .map_err(|message| self.fault(instruction, message))?;
         }
-        let arguments = passed.iter().zip(parameters).map(|(operand, storage)| {
-            let value = self.passed(operand, storage)?;
-            self.same_size(&value, storage, operand)?;
-            Ok((value, storage))
+        let arguments = passed.iter().zip(parameters).map(|(operand, formal)| {
+            let value = self.passed(operand, formal.1)?;
+            self.fits(&value, formal, operand)?;
+            Ok((value, formal.1))
         });
         let arguments = arguments.collect::<Result<Vec<_>, Fault>>()?;
-        let returns = returned.iter().zip(returns).map(|(operand, storage)| {
-            let value = self.passed(operand, storage)?;
-            self.same_size(&value, storage, operand)?;
+        let returns = returned.iter().zip(returns).map(|(operand, formal)| {
+            let value = self.passed(operand, formal.1)?;
+            self.fits(&value, formal, operand)?;
             match value {
-                Value::Variable(id) => Ok((id, storage)),
+                Value::Variable(id) => Ok((id, formal.1)),
                 _ => Err(Fault::new(operand.span.clone(), "expected a register or variable")),
             }
         });
@@ -259,24 +261,17 @@ impl<'a> Lowering<'a, '_> {
         Ok(Action::Call { function: name.into(), arguments, returns })
     }
 
-    fn same_size(
+    /// Whether what a call passes fits a parameter or result, by its name.
+    fn fits(
         &self,
         value: &Value,
-        storage: Storage,
+        (name, storage): (&str, Storage),
         operand: &Operand<'_>,
     ) -> Result<(), Fault> {
         let Value::Variable(id) = value else { return Ok(()) };
-        let is_same = match (self.body.variables[*id].storage, storage) {
-            (Storage::Bytes(a), Storage::Bytes(b)) => a == b,
-            (Storage::Scalar(a), Storage::Scalar(b)) => a.bits() == b.bits(),
-            (Storage::Address(_), Storage::Scalar(b)) => b.bits() == 64,
-            _ => false,
-        };
-        match is_same {
-            true => Ok(()),
-            false => {
-                Err(Fault::new(operand.span.clone(), "this does not fit the function's parameter"))
-            }
-        }
+        let found = self.body.variables[*id].storage.passed();
+        let argument = &self.program.source.text[operand.span.clone()];
+        arguments::fits(name, storage.passed(), argument, found)
+            .map_err(|message| Fault::new(operand.span.clone(), message))
     }
 }

@@ -10,6 +10,7 @@ mod own_memory;
 mod storage;
 
 pub(crate) use names::NameTable;
+pub use storage::passed;
 pub(crate) use storage::{element, length, storage};
 
 use crate::constant::constant;
@@ -318,7 +319,7 @@ impl<'a> Lowering<'a, '_> {
         Ok(())
     }
 
-    /// Tells the search for products that may be fused what the last step reads and writes.
+    /// Passes what the last step reads and writes to the search for products that may be fused.
     fn follow(&mut self, chosen: &Selection) {
         let Some(step) = self.body.steps.last() else { return };
         let read = step.action.sources().into_iter().filter_map(Value::variable);
@@ -452,7 +453,7 @@ fn elements<'o>(operands: &'o [Operand<'o>]) -> impl Iterator<Item = &'o Operand
     })
 }
 
-/// An instruction that PTX has and no table of ours.
+/// An instruction that PTX has and the table does not.
 fn outside(instruction: &Instruction<'_>) -> Option<Fault> {
     let mnemonic = instruction.mnemonic.text;
     let words: Vec<_> = instruction.modifiers.iter().map(|word| word.text).collect();

@@ -26,18 +26,32 @@ impl NameTable {
         self.0.insert(name.into(), SECOND);
     }
 
-    /// A new name, like that of a PTX register, variable or function.
+    /// A new name, like that of a PTX register or variable.
     pub(crate) fn make(&mut self, ptx: &str) -> Ident {
-        let plain: String =
-            ptx.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
-        let plain = match ptx.starts_with(['%', '$']) {
-            true => &plain[1..],
-            false => &plain,
-        };
+        let plain = plain(ptx);
         let starts_well = plain.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-        let is_name =
-            starts_well && !plain.trim_matches('_').is_empty() && !RESERVED.contains(&plain);
-        let plain = if is_name { plain.to_string() } else { format!("ptx_{plain}") };
+        let is_name = starts_well
+            && !plain.trim_matches('_').is_empty()
+            && !RESERVED.contains(&plain.as_str())
+            && !plain.starts_with(HELPER)
+            && !is_constant(&plain);
+        self.unique(if is_name { plain } else { format!("ptx_{plain}") })
+    }
+
+    /// A new name, like that of a PTX function; no variable has it.
+    pub(crate) fn helper(&mut self, ptx: &str) -> Ident {
+        self.unique(format!("{HELPER}{}", plain(ptx)))
+    }
+
+    /// A new name in capital letters; no variable has it.
+    pub(crate) fn constant(&mut self, ptx: &str) -> Ident {
+        let plain = plain(ptx).to_ascii_uppercase();
+        let starts_well = plain.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+        let is_name = starts_well && is_constant(&plain);
+        self.unique(if is_name { plain } else { format!("PTX_{plain}") })
+    }
+
+    fn unique(&mut self, plain: String) -> Ident {
         let mut name = plain.clone();
         let mut number = self.0.get(&plain).copied().unwrap_or(SECOND);
         while self.0.contains_key(&name) {
@@ -48,9 +62,19 @@ impl NameTable {
         self.0.insert(name.clone(), SECOND);
         Ident::new(&name, Span::mixed_site())
     }
+}
 
-    /// A new name in capital letters.
-    pub(crate) fn constant(&mut self, ptx: &str) -> Ident {
-        self.make(&ptx.to_ascii_uppercase())
-    }
+/// What the names of called functions begin with.
+const HELPER: &str = "fn_";
+
+/// A PTX name with the letters that Rust has, without the first `%` or `$`.
+fn plain(ptx: &str) -> String {
+    let ptx = ptx.strip_prefix(['%', '$']).unwrap_or(ptx);
+    ptx.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
+}
+
+/// Whether a name could be that of a constant: in a pattern it would mean the constant.
+fn is_constant(name: &str) -> bool {
+    let has = |is: fn(&u8) -> bool| name.bytes().any(|letter| is(&letter));
+    has(u8::is_ascii_uppercase) && !has(u8::is_ascii_lowercase)
 }

@@ -1,4 +1,4 @@
-//! A function's own `.local` memory is its own: another function has no such address.
+//! A function's `.local` memory belongs to that function: no other function may get its address.
 
 use super::Lowering;
 use super::body::{Action, Storage, Value};
@@ -30,7 +30,7 @@ impl Lowering<'_, '_> {
                     value => value.variable().is_some_and(|id| is_address[id]),
                 };
                 let holds_one = match &step.action {
-                    // What is loaded through an address is none.
+                    // A value that is loaded through an address is not an address.
                     Action::Load { .. } => from_memory,
                     Action::Read { from, .. } => is_address[*from],
                     Action::Store { sources, .. } => {

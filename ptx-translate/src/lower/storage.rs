@@ -4,6 +4,7 @@ use super::body::Storage;
 use crate::constant::constant;
 use crate::program::Fault;
 use ptx_isa::Type;
+use ptx_isa::arguments::Passed;
 use ptx_isa::literal::{self, Literal};
 use ptx_syntax::{Declaration, Declarator, Word};
 
@@ -27,6 +28,22 @@ pub(crate) fn storage(
     match declarator.dimensions.is_empty() && declaration.types.len() == 1 {
         true => Ok(Storage::Scalar(ty)),
         false => Ok(Storage::Bytes(bytes(declaration, declarator)?)),
+    }
+}
+
+/// What a parameter or `.param` variable is to a call; `None` if it is not supported.
+#[must_use]
+pub fn passed(declaration: &Declaration<'_>, declarator: &Declarator<'_>) -> Option<Passed> {
+    let element = element(declaration).ok()?;
+    let alignment = match &declaration.alignment {
+        Some(word) => count(word).ok()?,
+        None => u64::from(element.bits() / 8),
+    };
+    match storage(declaration, declarator).ok()? {
+        Storage::Bytes(bytes) => {
+            Some(Passed::Array { bytes: bytes as u64, alignment: Some(alignment) })
+        }
+        storage => Some(storage.passed()),
     }
 }
 

@@ -1,4 +1,4 @@
-//! What is read or written through is an address: no parameter that is declared as a number.
+//! Memory is accessed through addresses only, not through parameters that are declared as numbers.
 
 use super::Callee;
 use crate::declare::{Declaration, Error, Ty};

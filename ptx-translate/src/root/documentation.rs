@@ -1,4 +1,4 @@
-//! What a generated function's documentation says.
+//! The documentation of a generated function.
 
 use crate::lower::body::Body;
 use crate::program::Program;

@@ -2,7 +2,9 @@
 
 mod addresses;
 mod documentation;
+mod kinds;
 mod signature;
+mod unused;
 
 use crate::declare::{Declaration, Error};
 use crate::lower::body::{Body, Storage, Variable};
@@ -17,6 +19,7 @@ use ptx_syntax::{Function, FunctionKind};
 use quote::quote;
 use signature::Signature;
 use std::collections::HashMap;
+use unused::unused;
 
 /// Why a declared function has no translation.
 #[derive(Clone, Debug)]
@@ -81,7 +84,7 @@ pub(crate) fn translate(
             reach.globals.push(variable(program, name, names, &mut table)?);
         }
     }
-    signature.check_use(program, declaration, &body)?;
+    kinds::check(program, declaration, &body, signature.results())?;
     addresses::check(program, declaration, &body, &callees)?;
     let needs = needs(&callees);
     let helpers: HashMap<&str, Helper> = callees
@@ -138,7 +141,8 @@ pub(crate) fn translate(
         let tokens = &typed.tokens;
         quote!(-> #tokens)
     });
-    let (prelude, used) = (signature.prelude(), signature.used(declaration, &body, reads_thread));
+    let prelude = signature.prelude();
+    let used = unused(declaration, &body, &writer.written_steps(), &shared, has_memory);
     let (path, statements) = (&names.path, writer.function());
     Ok(quote! {
         #attributes
@@ -196,15 +200,22 @@ fn is_mangled(mangled: &str, name: &str) -> bool {
     mangled.starts_with("_Z") && mangled.contains(&format!("{}{name}", name.len()))
 }
 
+/// How many functions a message lists.
+const MOST_LISTED: usize = 10;
+
 /// What the file has instead.
 fn listed(program: &Program<'_>) -> String {
     let of = |kind| {
         let names = program.names.iter().copied();
-        let mut names: Vec<_> = names
+        let names: Vec<_> = names
             .filter(|name| program.function(name).is_some_and(|function| function.kind == kind))
             .collect();
-        names.truncate(10);
-        names.join(", ")
+        match names.split_at_checked(MOST_LISTED) {
+            Some((first, rest @ [_, ..])) => {
+                format!("{} and {} more", first.join(", "), rest.len())
+            }
+            _ => names.join(", "),
+        }
     };
     let (functions, kernels) = (of(FunctionKind::Func), of(FunctionKind::Entry));
     match (functions.as_str(), kernels.as_str()) {
@@ -231,7 +242,7 @@ fn callees<'a>(
             continue;
         }
         let Some(function) = program.function(name) else { continue };
-        idents.insert(name, table.make(name));
+        idents.insert(name, table.helper(name));
         match interface(function).and_then(|interface| lower(program, function, interface)) {
             Ok(body) => {
                 open.extend(&body.calls);

@@ -1,8 +1,8 @@
-//! The declared parameters and results beside those of the file.
+//! Compares the declared parameters and results with those of the file.
 
 use super::bytes_of;
 use crate::declare::{Declaration, Error, Leaf, NUMBERS, Step, Ty, Typed, bytes};
-use crate::lower::body::{Action, Body, Storage, Variable};
+use crate::lower::body::{Body, Storage, Variable};
 use crate::lower::{Interface, NameTable, storage};
 use crate::program::{Fault, Program};
 use crate::rust::{Names, Tokens};
@@ -28,7 +28,7 @@ struct Written<'a> {
     span: Span,
     name: &'a str,
     storage: Storage,
-    /// Whether it is the register of an old `.func`.
+    /// The kind of number that the file says it is.
     kind: Kind,
 }
 
@@ -37,7 +37,8 @@ fn written<'a>(declarations: &[ptx_syntax::Declaration<'a>]) -> Result<Vec<Writt
     all.map(|(declaration, declarator)| {
         let storage = storage(declaration, declarator)?;
         let kind = match storage {
-            Storage::Scalar(ty) => ty.kind(),
+            // A `.f16` is 16 bits in Rust.
+            Storage::Scalar(ty) if ty.rust().is_float() || ty.kind() == Kind::Integer => ty.kind(),
             _ => Kind::Bits,
         };
         let (span, name) = (declaration.span.clone(), declarator.name.text);
@@ -76,7 +77,7 @@ impl<'n> Signature<'n> {
         table: &mut NameTable,
     ) -> Result<Self, super::Failure> {
         let (parameters, returns) = (written(&function.parameters)?, written(&function.returns)?);
-        count(program, function, declaration, parameters.len())?;
+        count(program, function, declaration, &parameters)?;
         let mut signature = Self {
             names,
             parameters: Vec::new(),
@@ -198,29 +199,13 @@ impl<'n> Signature<'n> {
         declaration.parameters.iter().filter_map(slice).collect()
     }
 
-    pub(super) fn prelude(&self) -> &TokenStream {
-        &self.prelude
+    /// What the results are declared as.
+    pub(super) fn results(&self) -> &[Ty] {
+        &self.results
     }
 
-    /// Uses of the parameters that the function does not read, so that rustc does not warn of them.
-    pub(super) fn used(
-        &self,
-        declaration: &Declaration,
-        body: &Body<'_>,
-        reads_thread: bool,
-    ) -> TokenStream {
-        let is_read = |id: &usize| {
-            let reads = |step: &crate::lower::body::Step| {
-                matches!(&step.action, Action::Read { from, .. } if from == id)
-                    || step.action.sources().iter().any(|value| value.variable() == Some(*id))
-            };
-            body.steps.iter().any(reads)
-        };
-        let thread = declaration.thread.iter().filter(|_| !reads_thread).map(|(name, _)| name);
-        let others = body.parameters.iter().zip(&declaration.parameters);
-        let others = others.filter(|(id, _)| !is_read(id)).map(|(_, parameter)| &parameter.name);
-        let unread = thread.chain(others);
-        quote!(#(let _ = &#unread;)*)
+    pub(super) fn prelude(&self) -> &TokenStream {
+        &self.prelude
     }
 
     /// What the function returns.
@@ -280,43 +265,6 @@ impl<'n> Signature<'n> {
             Ty::Pointer { .. } => quote!(),
         }
     }
-
-    /// Refuses a number where the file loads one of another kind.
-    pub(super) fn check_use(
-        &self,
-        program: &Program<'_>,
-        declaration: &Declaration,
-        body: &Body<'_>,
-    ) -> Result<(), Error> {
-        for step in &body.steps {
-            let Action::Read { from, ty, .. } = &step.action else { continue };
-            let Some(place) = body.parameters.iter().position(|id| id == from) else { continue };
-            let typed = &declaration.parameters[place].typed;
-            let is_other = match &typed.ty {
-                Ty::Number(rust) => {
-                    ty.kind() == Kind::Float
-                        && !rust.is_float()
-                        && bytes(*rust) * 8 == ty.bits() as usize
-                }
-                Ty::Pointer { .. } => ty.kind() == Kind::Float,
-                _ => false,
-            };
-            if is_other {
-                let what = format!(
-                    "parameter {} of `{}` is a float, and `{}` is not",
-                    place + 1,
-                    declaration.ptx_name.0,
-                    typed.ty.name()
-                );
-                let place = program.place(step.span.start);
-                let message = Message::new(what)
-                    .note(format!("it is read as `.{}` at {place}", ty.word()))
-                    .help(format!("declare it as `{}`", ty.rust().name()));
-                return Err(Error { at: typed.at, message });
-            }
-        }
-        Ok(())
-    }
 }
 
 /// A number in a declared value.
@@ -342,9 +290,9 @@ fn count(
     program: &Program<'_>,
     function: &Function<'_>,
     declaration: &Declaration,
-    wanted: usize,
+    parameters: &[Written<'_>],
 ) -> Result<(), Error> {
-    let found = declaration.parameters.len();
+    let (found, wanted) = (declaration.parameters.len(), parameters.len());
     if found == wanted {
         return Ok(());
     }
@@ -359,8 +307,14 @@ fn count(
         plural(wanted),
         if found == 1 { "is" } else { "are" }
     );
-    let place = program.place(function.span.start);
-    Err(Error { at, message: Message::new(what).note(format!("it begins at {place}")) })
+    let note = match parameters.get(found) {
+        Some(missing) => {
+            let place = program.place(missing.span.start);
+            format!("parameter {} is `{}`, declared at {place}", found + 1, missing.name)
+        }
+        None => format!("it begins at {}", program.place(function.span.start)),
+    };
+    Err(Error { at, message: Message::new(what).note(note) })
 }
 
 /// Whether a declared type may be that of a parameter or result.

@@ -22,6 +22,34 @@ impl Writer<'_> {
         out
     }
 
+    /// Which steps of the body are written: control may come to them, and a result is read.
+    pub(crate) fn written_steps(&self) -> Vec<bool> {
+        let mut steps = vec![false; self.body.steps.len()];
+        let mut seen = vec![false; self.blocks.len()];
+        let mut open = vec![0];
+        while let Some(block) = open.pop() {
+            if std::mem::replace(&mut seen[block], true) {
+                continue;
+            }
+            let block = &self.blocks[block];
+            for step in block.lines.clone().chain(block.last) {
+                steps[step] = self.has_effect(&self.body.steps[step].action);
+            }
+            open.extend(block.exit.targets());
+        }
+        steps
+    }
+
+    fn has_effect(&self, action: &Action) -> bool {
+        let is_read = |id: &usize| self.classes[*id] != Class::Unread;
+        match action {
+            Action::Compute { .. } | Action::Read { .. } => {
+                action.destinations().iter().any(is_read)
+            }
+            _ => true,
+        }
+    }
+
     /// What is declared at the top.
     fn variables(&self, out: &mut TokenStream) {
         let byte = self.shared.names.item("U8");

@@ -1,4 +1,4 @@
-//! From what functions do to Rust.
+//! Writes the Rust of lowered functions.
 
 mod access;
 mod function;

@@ -1,4 +1,4 @@
-//! What becomes of each instruction.
+//! The Rust of each instruction.
 
 use super::Writer;
 use super::access::is_whole;
@@ -350,7 +350,7 @@ impl Writer<'_> {
         let load = self.shared.names.item("memory::load_u8");
         self.reached(
             place,
-            |name, address| load.clone().called(quote!(&#name, #address, #bytes, #fault)),
+            |array, address| load.clone().called(quote!(&#array, #address, #bytes, #fault)),
             quote!(memory.load(#address, #bytes, #fault)),
             fault,
         )
@@ -362,8 +362,8 @@ impl Writer<'_> {
         let store = self.shared.names.item("memory::store_u8");
         self.reached(
             place,
-            |name, address| {
-                store.clone().called(quote!(&mut #name, #address, #bytes, #value, #fault))
+            |array, address| {
+                store.clone().called(quote!(&mut #array, #address, #bytes, #value, #fault))
             },
             quote!(memory.store(#address, #bytes, #value, #fault)),
             fault,
@@ -374,13 +374,14 @@ impl Writer<'_> {
     fn reached(
         &self,
         place: &Where,
-        own_array: impl Fn(&Ident, TokenStream) -> Tokens,
+        own_array: impl Fn(TokenStream, TokenStream) -> Tokens,
         elsewhere: TokenStream,
         fault: &str,
     ) -> Tokens {
         let address = place.tokens();
         if let Base::Local(local) = place.base {
-            return own_array(&self.body.locals[local].name, address);
+            let name = &self.body.locals[local].name;
+            return own_array(quote!(#name), address);
         }
         let elsewhere = match self.shared.reach.is_empty() {
             false => {
@@ -389,6 +390,8 @@ impl Writer<'_> {
                 let rest: TokenStream = elsewhere.into_iter().skip(1).collect();
                 quote!(#memory #rest)
             }
+            // No array at all. A call that returns leaves what follows it reachable.
+            true if self.body.locals.is_empty() => return own_array(quote!([]), address),
             true => {
                 let fault = self.shared.names.item("memory::fault").called(quote!(#fault));
                 quote!(#fault)
@@ -401,7 +404,8 @@ impl Writer<'_> {
         let mask = self.shared.names.item("memory::OFFSET");
         let arms = self.body.locals.iter().enumerate().map(|(i, local)| {
             let number = Literal::u64_unsuffixed(self.first_local + i as u64);
-            let access = own_array(&local.name, quote!((#address) & #mask));
+            let name = &local.name;
+            let access = own_array(quote!(#name), quote!((#address) & #mask));
             quote!(#number => #access,)
         });
         quote!(match (#address) >> #shift { #(#arms)* _ => #elsewhere }).into()

@@ -82,6 +82,7 @@ ptx_macros::__every_function!(call_each);
 #[unsafe(no_mangle)]
 extern "C" fn main() -> i32 {
     call_each();
+    black_box(ptx_core::environment_is_default());
     matrices::call();
     translated::call();
     0

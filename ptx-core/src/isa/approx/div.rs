@@ -5,8 +5,8 @@ use crate::mode::Subnormals;
 
 /// `div.approx{.ftz}.f32`: `a / b` as `a` times MUFU.RCP of `b`.
 ///
-/// Without `.ftz` a subnormal `b` takes a factor of 2^24, as does `a` then. A `b` beyond 2^126 has a
-/// zero as its reciprocal: the result is a zero, or NaN for an infinite `a`.
+/// Without `.ftz`, a subnormal `b` and its `a` are multiplied by 2^24 first. The reciprocal of a `b`
+/// above 2^126 is zero: the result is a zero, or NaN for an infinite `a`.
 ///
 /// Source: PTX ISA, `div`; machine code of ptxas. Grade MUFU.RCP \[H\] on sm_5x to sm_75 and sm_89,
 /// presumed elsewhere; the sequence \[S\] from sm_50 on, \[M\] before. For `b` in [2^-126, 2^126]
@@ -33,7 +33,7 @@ pub const fn div_approx_f32(a: f32, b: f32, subnormals: Subnormals) -> f32 {
 /// `div.full{.ftz}.f32`: `a / b` as `a` times MUFU.RCP of `b`, both scaled first where the
 /// reciprocal would be flushed.
 ///
-/// The factor is 1/4 for a `b` beyond 2^126 and, without `.ftz`, 2^24 for a subnormal `b`.
+/// The factor is 1/4 for a `b` above 2^126 and, without `.ftz`, 2^24 for a subnormal `b`.
 ///
 /// Source: PTX ISA, `div`; machine code of ptxas. Grade MUFU.RCP \[H\] on sm_5x to sm_75 and sm_89,
 /// presumed elsewhere; the sequence \[S\] from sm_50 on, \[M\] before. The result is at most 2 ulp

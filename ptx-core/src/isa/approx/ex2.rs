@@ -4,11 +4,11 @@ use super::unit::mul;
 use crate::mode::{Sm, Subnormals};
 use crate::mufu;
 
-/// `ex2.approx{.ftz}.f32`: 2 to the power of `a`, nearly.
+/// `ex2.approx{.ftz}.f32`: 2 to the power of `a`, approximately.
 ///
-/// `.ftz` is MUFU.EX2. Before sm_70 it takes the word that RRO.EX2 makes; since then the unit makes that
-/// word itself, so that the results are the same on every target. Without `.ftz` an `a` below -126 is halved
-/// before and the result squared.
+/// `.ftz` is MUFU.EX2. Before sm_70 the unit takes the word that RRO.EX2 makes; from sm_70 on it makes that
+/// word itself, so that the results are the same on every target. Without `.ftz`, an `a` below -126 is
+/// halved first and the result squared.
 ///
 /// | a | ±0, subnormal | 128 and more | -infinity | NaN |
 /// |---|---|---|---|---|

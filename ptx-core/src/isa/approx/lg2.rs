@@ -5,10 +5,10 @@ use crate::isa::add::add_f32;
 use crate::mode::{Rounding::Rn, Saturation::Off, Subnormals};
 use crate::mufu;
 
-/// `lg2.approx{.ftz}.f32`: the binary logarithm of `a`, nearly.
+/// `lg2.approx{.ftz}.f32`: the binary logarithm of `a`, approximately.
 ///
-/// `.ftz` is MUFU.LG2 alone. Without it a subnormal `a` is multiplied by 2^24 before, and 24 is
-/// subtracted after.
+/// `.ftz` is MUFU.LG2 alone. Without it, a subnormal `a` is multiplied by 2^24 first, and 24 is
+/// subtracted from the result.
 ///
 /// | a | ±0 (`.ftz`: or subnormal) | below zero | +infinity | NaN |
 /// |---|---|---|---|---|

@@ -4,10 +4,10 @@ use super::unit::{QUARTER, TWO_24, large, mul, rcp, small};
 use crate::mode::Subnormals;
 use crate::mufu;
 
-/// `rcp.approx{.ftz}.f32`: `1 / a`, nearly.
+/// `rcp.approx{.ftz}.f32`: `1 / a`, approximately.
 ///
-/// `.ftz` is MUFU.RCP alone. Without it a subnormal `a` is multiplied by 2^24 and an `a` beyond
-/// 2^126 by 1/4, before and after.
+/// `.ftz` is MUFU.RCP alone. Without it, a subnormal `a` and the result are each multiplied by
+/// 2^24; an `a` above 2^126 and the result are each multiplied by 1/4.
 ///
 /// | a | ±0 (`.ftz`: or subnormal) | ±infinity | NaN |
 /// |---|---|---|---|

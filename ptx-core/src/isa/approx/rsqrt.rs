@@ -9,10 +9,10 @@ use crate::mode::{Rounding::Rn, Subnormals};
 use crate::mufu;
 use crate::nan;
 
-/// `rsqrt.approx{.ftz}.f32`: `1 / √a`, nearly.
+/// `rsqrt.approx{.ftz}.f32`: `1 / √a`, approximately.
 ///
-/// `.ftz` is MUFU.RSQ alone. Without it a subnormal `a` is multiplied by 2^24 before and the result
-/// by 2^12 after.
+/// `.ftz` is MUFU.RSQ alone. Without it, a subnormal `a` is multiplied by 2^24 and the result by
+/// 2^12.
 ///
 /// | a | ±0 (`.ftz`: or subnormal) | below zero | +infinity | NaN |
 /// |---|---|---|---|---|
@@ -58,9 +58,9 @@ pub const fn rsqrt_approx_ftz_f64(a: f64) -> f64 {
     f64::from_bits((mufu::rsq64h(high) as u64) << 32)
 }
 
-/// `rsqrt.approx.f64`: `1 / √a`, nearly: MUFU.RSQ64H and one step of the third order.
+/// `rsqrt.approx.f64`: `1 / √a`, approximately: MUFU.RSQ64H and one step of the third order.
 ///
-/// A subnormal `a` is multiplied by 2^54 before and the result by 2^27 after.
+/// A subnormal `a` is multiplied by 2^54 and the result by 2^27.
 ///
 /// | a | ±0 | below zero | +infinity | NaN |
 /// |---|---|---|---|---|

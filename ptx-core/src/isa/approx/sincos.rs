@@ -7,11 +7,11 @@ use crate::mufu;
 /// 1 / 2π: from radians to turns.
 const TURNS: f32 = f32::from_bits(0x3e22_f983);
 
-/// `sin.approx{.ftz}.f32`: the sine of `a` radians, nearly.
+/// `sin.approx{.ftz}.f32`: the sine of `a` radians, approximately.
 ///
-/// From sm_70 on MUFU.SIN of `a` times 1/2π, rounded towards zero (so an `a` below about 2π · 2^-25
-/// gives a zero of its sign); before, MUFU.SIN of the word that RRO.SINCOS makes. `.ftz` makes no
-/// difference.
+/// From sm_70 on it is MUFU.SIN of `a` times 1/2π, rounded towards zero (so an `a` below about 2π ·
+/// 2^-25 gives a zero of its sign); before sm_70, MUFU.SIN of the word that RRO.SINCOS makes.
+/// `.ftz` makes no difference.
 ///
 /// | a | ±0, subnormal | ±infinity | NaN |
 /// |---|---|---|---|
@@ -19,7 +19,7 @@ const TURNS: f32 = f32::from_bits(0x3e22_f983);
 ///
 /// Source: PTX ISA, `sin`; machine code of ptxas. Grade MUFU.SIN and RRO.SINCOS \[H\] on sm_5x to
 /// sm_75, presumed later; the sequence \[S\] from sm_50 on, \[M\] before. Largest absolute errors,
-/// and what is promised:
+/// and the published bounds:
 ///
 /// | | before sm_70 | since | |
 /// |---|---|---|---|
@@ -32,7 +32,7 @@ const TURNS: f32 = f32::from_bits(0x3e22_f983);
 /// assert_eq!(sin_approx_f32(1.0, Flush, Sm(90)).to_bits(), 0x3f57_6aa3);
 /// assert_eq!(sin_approx_f32(1e-7, Flush, Sm(90)), 0.0);
 /// ```
-#[inline]
+#[inline(always)]
 #[must_use]
 pub const fn sin_approx_f32(a: f32, _subnormals: Subnormals, sm: Sm) -> f32 {
     f32::from_bits(match sm {
@@ -41,10 +41,10 @@ pub const fn sin_approx_f32(a: f32, _subnormals: Subnormals, sm: Sm) -> f32 {
     })
 }
 
-/// `cos.approx{.ftz}.f32`: the cosine of `a` radians, nearly.
+/// `cos.approx{.ftz}.f32`: the cosine of `a` radians, approximately.
 ///
-/// From sm_70 on MUFU.COS of `a` times 1/2π, rounded towards zero; before, MUFU.COS of the word that
-/// RRO.SINCOS makes. `.ftz` makes no difference.
+/// From sm_70 on it is MUFU.COS of `a` times 1/2π, rounded towards zero; before sm_70, MUFU.COS of
+/// the word that RRO.SINCOS makes. `.ftz` makes no difference.
 ///
 /// | a | ±0, subnormal | ±infinity | NaN |
 /// |---|---|---|---|
@@ -52,7 +52,7 @@ pub const fn sin_approx_f32(a: f32, _subnormals: Subnormals, sm: Sm) -> f32 {
 ///
 /// Source: PTX ISA, `cos`; machine code of ptxas. Grade MUFU.COS and RRO.SINCOS \[H\] on sm_5x to
 /// sm_75, presumed later; the sequence \[S\] from sm_50 on, \[M\] before. Largest absolute errors,
-/// and what is promised:
+/// and the published bounds:
 ///
 /// | | before sm_70 | since | |
 /// |---|---|---|---|
@@ -60,14 +60,14 @@ pub const fn sin_approx_f32(a: f32, _subnormals: Subnormals, sm: Sm) -> f32 {
 /// | [-2π, 2π] | 2^-20.8533 at `409b8254` | **2^-20.4268** at `409ccdb6` | PTX ISA: 2^-20.5 |
 /// | [-100π, 100π] | 2^-16.2413 at `439c53d8` | 2^-14.7380 at `439c53b9` | PTX ISA: 2^-14.7 |
 ///
-/// The promise of the PTX ISA over [-2π, 2π] is not kept by chips of sm_70 and sm_75 themselves: what they answer
-/// to `409ccdb6` is the result here, 3e3f198d.
+/// Chips of sm_70 and sm_75 exceed the bound of the PTX ISA over [-2π, 2π] themselves: for `409ccdb6` they give
+/// the result here, 3e3f198d.
 ///
 /// ```
 /// use ptx_core::{Sm, Subnormals::*, cos_approx_f32};
 /// assert_eq!(cos_approx_f32(0.0, Flush, Sm(90)), 1.0);
 /// ```
-#[inline]
+#[inline(always)]
 #[must_use]
 pub const fn cos_approx_f32(a: f32, _subnormals: Subnormals, sm: Sm) -> f32 {
     f32::from_bits(match sm {

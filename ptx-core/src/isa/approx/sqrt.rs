@@ -4,10 +4,10 @@ use super::unit::{TWO_24, mul, rcp, rsq, small};
 use crate::mode::{Sm, Subnormals};
 use crate::mufu;
 
-/// `sqrt.approx{.ftz}.f32`: the square root of `a`, nearly.
+/// `sqrt.approx{.ftz}.f32`: the square root of `a`, approximately.
 ///
-/// `.ftz` is MUFU.SQRT from sm_52 on, MUFU.RCP of MUFU.RSQ before. Without it a subnormal `a` is
-/// multiplied by 2^24 before and the root by 2^-12 after.
+/// `.ftz` is MUFU.SQRT from sm_52 on, MUFU.RCP of MUFU.RSQ before. Without it, a subnormal `a` is
+/// multiplied by 2^24 and the root by 2^-12.
 ///
 /// | a | ±0 (`.ftz`: or subnormal) | below zero | +infinity | NaN |
 /// |---|---|---|---|---|

@@ -1,6 +1,7 @@
 //! `cvt`: conversions.
 //!
-//! In PTX the registers of integers may be wider than the types; the functions have the types.
+//! In PTX an integer may live in a wider register; the functions take and return the types
+//! themselves.
 
 mod from_integer;
 mod integer;

@@ -174,8 +174,8 @@ macro_rules! clamped {
     ($($word:literal $format:ident $one_and_a_half:literal: $one:ident $pair:ident;)*) => { $(
         #[doc = concat!("`cvt.{rn,rz}{.relu}{.satfinite}.", $word, ".f32`: `a`, correctly rounded.")]
         ///
-        /// A NaN becomes 7fff. `.relu` makes a negative result and -0 +0; `.satfinite` makes what is greater the greatest
-        /// finite number of its sign, an infinity too.
+        /// A NaN becomes 7fff. `.relu` makes a negative result and -0 +0; `.satfinite` makes a greater number, and an
+        /// infinity, the greatest finite number of its sign.
         ///
         /// Source: PTX ISA, `cvt`. Grade \[D\]; \[H\] on sm_100 for NaN and for -0 under `.relu`.
         ///

@@ -14,11 +14,11 @@ const NAN: u32 = (TF32.nan as u32) << LACKING;
 /// `cvt.rna{.satfinite}.tf32.f32`: `a` rounded to eleven bits, to nearest, ties away from zero.
 ///
 /// A NaN loses its low 13 bits too, so that one with no others becomes an infinity. `.satfinite` makes an
-/// infinity the greatest finite number of its sign; it takes 2000 from a NaN as well.
+/// infinity the greatest finite number of its sign; it subtracts 2000 from a NaN as well.
 ///
 /// Source: PTX ISA, `cvt`; machine code of ptxas, from sm_80 to sm_121 the same: 1000 is added to what is finite, the
-/// low 13 bits are cleared, `.satfinite` then takes 2000 from what is not finite. Grade \[S\]; \[H\] on sm_100, but for
-/// a NaN whose bit 12 is set. Whether 1000 is added to that is open.
+/// low 13 bits are cleared, `.satfinite` then subtracts 2000 from what is not finite. Grade \[S\]; \[H\] on sm_100, but
+/// for a NaN whose bit 12 is set. Whether 1000 is added to that is open.
 ///
 /// ```
 /// use ptx_core::{Limit::*, cvt_rna_tf32_f32};
@@ -47,8 +47,8 @@ const fn finite(bits: u32) -> bool {
 
 /// `cvt.{rn,rz}{.satfinite}{.relu}.tf32.f32`: `a` rounded to eleven bits.
 ///
-/// A NaN becomes 7fffe000. `.satfinite` makes what is greater the greatest finite number of its sign. `.relu` makes
-/// a negative result and -0 +0.
+/// A NaN becomes 7fffe000. `.satfinite` makes a greater number, and an infinity, the greatest finite number of its
+/// sign. `.relu` makes a negative result and -0 +0.
 ///
 /// Source: PTX ISA, `cvt`. Grade \[D\]; \[H\] on sm_100 for NaN and `.satfinite`, \[M\] for -0 under `.relu`, and
 /// that the low 13 bits of a number are zero.

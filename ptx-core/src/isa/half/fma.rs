@@ -10,7 +10,7 @@ use crate::saturate::{self, rectify};
 /// What the tensor copy engine fills in for elements out of bounds; a NaN in both formats.
 const OOB_NAN: u16 = 0x7ff7;
 
-#[inline]
+#[inline(always)]
 const fn fma_f16_unclamped([a, b, c]: [u16; 3], rounding: Rounding, subnormals: Subnormals) -> u16 {
     let f = BINARY16;
     fma::half(

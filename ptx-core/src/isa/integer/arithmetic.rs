@@ -5,7 +5,7 @@ use crate::mode::{Rectification, Saturation};
 
 by_type! {
     {
-        /// It wraps around.
+        /// The result wraps around.
         ///
         /// Source: PTX ISA, integer `add`. Grade \[D\].
     }
@@ -14,7 +14,7 @@ by_type! {
         add_s64 "s64" i64;
 
     {
-        /// It wraps around.
+        /// The result wraps around.
         ///
         /// Source: PTX ISA, integer `sub`. Grade \[D\].
     }
@@ -23,7 +23,7 @@ by_type! {
         sub_s64 "s64" i64;
 
     {
-        /// Of the least number it is that number.
+        /// The least number gives itself.
         ///
         /// Source: PTX ISA, integer `neg`. Grade \[D\].
     }
@@ -31,7 +31,7 @@ by_type! {
         neg_s16 "s16" i16, neg_s32 "s32" i32, neg_s64 "s64" i64;
 
     {
-        /// Of the least number it is that number.
+        /// The least number gives itself.
         ///
         /// Source: PTX ISA, integer `abs`. Grade \[D\]; \[M\] for the least number.
     }
@@ -53,7 +53,7 @@ by_type! {
         max_s64 "s64" i64;
 
     {
-        /// It wraps around.
+        /// The result wraps around.
         ///
         /// Source: PTX ISA, integer `sad`. Grade \[D\].
     }
@@ -64,7 +64,7 @@ by_type! {
 
 /// `add{.sat}.s32`: `a + b`.
 ///
-/// It wraps around; with `.sat` it is clamped to the range of `.s32`.
+/// The result wraps around; with `.sat` it is clamped to the range of `.s32`.
 ///
 /// Source: PTX ISA, integer `add`. Grade \[D\].
 ///
@@ -98,7 +98,7 @@ pub const fn add_sat_u32(a: u32, b: u32) -> u32 {
 
 /// `sub{.sat}.s32`: `a - b`.
 ///
-/// It wraps around; with `.sat` it is clamped to the range of `.s32`.
+/// The result wraps around; with `.sat` it is clamped to the range of `.s32`.
 ///
 /// Source: PTX ISA, integer `sub`. Grade \[D\].
 ///

@@ -1,4 +1,4 @@
-//! Sums, differences and products that are parts of longer ones. PTX hands the carry on in a hidden
+//! Sums, differences and products that are parts of longer ones. PTX passes the carry in a hidden
 //! flag; here it is a result and an argument: a carry after sums, a borrow after differences.
 
 use super::multiply::{mul_hi_s32, mul_hi_s64, mul_hi_u32, mul_hi_u64};

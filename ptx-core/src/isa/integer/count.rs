@@ -22,7 +22,7 @@ by_type! {
         popc_b32 "b32" u32, popc_b64 "b64" u64;
 
     {
-        /// Of 0 it is the width.
+        /// 0 gives the width.
         ///
         /// Source: PTX ISA, `clz`. Grade \[D\].
     }
@@ -36,7 +36,7 @@ by_type! {
         brev_b32 "b32" u32, brev_b64 "b64" u64;
 
     {
-        /// Without one it is ffffffff.
+        /// If there is none, the result is ffffffff.
         ///
         /// Source: PTX ISA, `bfind`. Grade \[D\].
     }
@@ -44,7 +44,7 @@ by_type! {
         bfind_u32 "u32" u32, bfind_u64 "u64" u64;
 
     {
-        /// Without one it is ffffffff.
+        /// If there is none, the result is ffffffff.
         ///
         /// Source: PTX ISA, `bfind`. Grade \[D\].
     }
@@ -52,7 +52,7 @@ by_type! {
         bfind_s32 "s32" i32, bfind_s64 "s64" i64;
 
     {
-        /// Without one it is ffffffff.
+        /// If there is none, the result is ffffffff.
         ///
         /// Source: PTX ISA, `bfind`. Grade \[D\].
     }
@@ -60,7 +60,7 @@ by_type! {
         bfind_shiftamt_u32 "u32" u32, bfind_shiftamt_u64 "u64" u64;
 
     {
-        /// Without one it is ffffffff.
+        /// If there is none, the result is ffffffff.
         ///
         /// Source: PTX ISA, `bfind`. Grade \[D\].
     }

@@ -4,7 +4,8 @@ use super::by_type::by_type;
 
 by_type! {
     {
-        /// By zero it is all ones, which the manual leaves unspecified. The least number by -1 is that number.
+        /// A division by zero gives all ones, which the manual leaves unspecified. The least number divided by
+        /// -1 gives itself.
         ///
         /// Source: PTX ISA, integer `div`; machine code of ptxas. Grade \[D\]; \[S\] for a division by zero and for what overflows.
     }
@@ -13,7 +14,8 @@ by_type! {
         div_s32 "s32" i32, div_s64 "s64" i64;
 
     {
-        /// It has the sign of `a`, which the manual leaves to the machine. By zero it is all ones, which the manual leaves unspecified.
+        /// The result has the sign of `a`, which the manual leaves to the machine. A divisor of zero gives all ones,
+        /// which the manual leaves unspecified.
         ///
         /// Source: PTX ISA, integer `rem`; machine code of ptxas. Grade \[D\]; \[S\] for a division by zero and for negative operands.
     }

@@ -4,7 +4,7 @@ macro_rules! dot {
     ($($words:literal ($a:ident $byte_a:ident $half_a:ident, $b:ident $byte_b:ident) -> $d:ident: $dp4a:ident $lo:ident $hi:ident;)*) => { $(
         #[doc = concat!("`dp4a.", $words, "`: `c` and the products of the four bytes of `a` and `b`.")]
         ///
-        /// It wraps around. A byte has a sign if its operand's type is `.s32`.
+        /// The result wraps around. A byte has a sign if its operand's type is `.s32`.
         ///
         /// Source: PTX ISA, `dp4a`. Grade \[D\].
         ///
@@ -25,7 +25,8 @@ macro_rules! dot {
 
         #[doc = concat!("`dp2a.lo.", $words, "`: `c` and the products of the halves of `a` and the low two bytes of `b`.")]
         ///
-        /// It wraps around. A half and a byte have a sign if their operand's type is `.s32`.
+        /// The result wraps around. A half and a byte have a sign if their operand's type is
+        /// `.s32`.
         ///
         /// Source: PTX ISA, `dp2a`. Grade \[D\].
         ///

@@ -11,7 +11,7 @@ const fn place(x: u32, bits: u32) -> u32 {
 
 by_type! {
     {
-        /// The low eight bits of `b` and `c` count, in 64 bits all of them. What lies beyond the highest bit is 0; a
+        /// The low eight bits of `b` and `c` count, in 64 bits all of them. Bits beyond the highest one are 0; a
         /// field of no bits is 0.
         ///
         /// Source: PTX ISA, `bfe`; machine code of ptxas. Grade \[D\]; \[S\] that all bits of `b` and `c` count in 64 bits.
@@ -24,8 +24,8 @@ by_type! {
         bfe_u32 "u32" u32, bfe_u64 "u64" u64;
 
     {
-        /// The low eight bits of `b` and `c` count, in 64 bits all of them. What lies beyond the highest bit is the
-        /// sign, also if the whole field does; a field of no bits is 0.
+        /// The low eight bits of `b` and `c` count, in 64 bits all of them. Bits beyond the highest one are copies
+        /// of the sign, even if the whole field is beyond it; a field of no bits is 0.
         ///
         /// Source: PTX ISA, `bfe`; machine code of ptxas. Grade \[D\]; \[S\] that all bits of `b` and `c` count in 64 bits.
     }
@@ -38,8 +38,8 @@ by_type! {
         bfe_s32 "s32" i32, bfe_s64 "s64" i64;
 
     {
-        /// The low eight bits of `c` and `d` count, in 64 bits all of them. What would lie beyond the highest bit is
-        /// lost; a field of no bits changes nothing.
+        /// The low eight bits of `c` and `d` count, in 64 bits all of them. Bits beyond the highest one are lost; a
+        /// field of no bits changes nothing.
         ///
         /// Source: PTX ISA, `bfi`; machine code of ptxas. Grade \[D\]; \[S\] that all bits of `c` and `d` count in 64 bits.
     }

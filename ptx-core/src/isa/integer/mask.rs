@@ -2,7 +2,7 @@
 
 use crate::mode::Amount;
 
-/// The number of bits that an operand asks for, at most 32.
+/// The number of bits that an operand means, at most 32.
 #[inline]
 const fn width(b: u32, amount: Amount) -> u32 {
     match amount {
@@ -20,8 +20,8 @@ const fn low(bits: u32) -> u32 {
 
 /// `bmsk.{clamp,wrap}.b32`: `b` set bits from bit `a` on.
 ///
-/// What would lie beyond bit 31 is lost. `.wrap` takes `a` and `b` modulo 32; `.clamp` takes a position of 32 or
-/// more as one beyond all bits, and a width of 32 or more as all of them.
+/// Bits beyond bit 31 are lost. `.wrap` takes `a` and `b` modulo 32; `.clamp` takes a position of 32 or more as
+/// one beyond all bits, and a width of 32 or more as all of them.
 ///
 /// Source: PTX ISA, `bmsk`. Grade \[D\].
 ///
@@ -81,8 +81,8 @@ pub const fn szext_s32(a: i32, b: u32, amount: Amount) -> i32 {
 /// `fns.b32`: the place of the `offset`-th set bit of `mask` from bit `base` on, upwards, or downwards if `offset`
 /// is negative.
 ///
-/// An `offset` of 0 asks for bit `base` itself. Where such a bit does not exist it is ffffffff; so it is for a `base`
-/// beyond bit 31, which the manual leaves undefined.
+/// An `offset` of 0 asks for bit `base` itself. The result is ffffffff if such a bit does not exist, and for a `base`
+/// above 31, which the manual leaves undefined.
 ///
 /// Source: PTX ISA, `fns`. Grade \[D\].
 ///

@@ -19,7 +19,7 @@ macro_rules! lanes {
 
 by_type! {
     {
-        /// It wraps around; with `.sat` it is clamped to the lane's range.
+        /// The result wraps around; with `.sat` it is clamped to the lane's range.
         ///
         /// Source: PTX ISA, integer `add`. Grade \[D\].
     }
@@ -30,7 +30,7 @@ by_type! {
         add_u16x2 "u16x2" u16, add_s16x2 "s16x2" i16, add_u8x4 "u8x4" u8, add_s8x4 "s8x4" i8;
 
     {
-        /// It wraps around; with `.sat` it is clamped to the lane's range.
+        /// The result wraps around; with `.sat` it is clamped to the lane's range.
         ///
         /// Source: PTX ISA, integer `sub`. Grade \[D\].
     }
@@ -41,7 +41,7 @@ by_type! {
         sub_u8x4 "u8x4" u8, sub_s8x4 "s8x4" i8;
 
     {
-        /// Of the least number it is that number.
+        /// The least number gives itself.
         ///
         /// Source: PTX ISA, integer `neg`. Grade \[D\]; \[M\] for the least number.
     }

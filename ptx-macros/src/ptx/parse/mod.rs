@@ -4,15 +4,15 @@ mod declaration;
 mod instruction;
 mod operand;
 
-use crate::diag::Error;
-use crate::ptx::ast::{Item, Operand, OperandKind, Program, Tail};
+use crate::diag::{Error, Extent};
+use crate::ptx::ast::{Declaration, Declared, Item, Operand, OperandKind, Program, Tail};
 use crate::tokens::{Cursor, describe, is_punct, without_comments};
-use crate::words::has_comma;
+use crate::words::{Word, has_comma};
 use declaration::{declaration, names_type};
 pub(crate) use declaration::{is_vector, no_vectors};
 use instruction::{guard, instruction};
-use operand::{operand, operands};
-use proc_macro2::{Delimiter, Group, Ident, TokenTree};
+use operand::{name, operand, operands};
+use proc_macro2::{Delimiter, Group, Ident, Literal, TokenTree};
 use ptx_isa::directives::Directive;
 use ptx_isa::{Message, nearest};
 
@@ -95,22 +95,26 @@ fn item(cursor: &mut Cursor<'_>) -> Item {
             Message::new("labels are not supported")
                 .help("write Rust's `if` or a loop around the macro")
         }
-        (Some(TokenTree::Literal(literal)), _)
-            if let Ok(text) = syn::parse_str::<syn::LitStr>(&literal.to_string()) =>
-        {
-            string(text.value().trim())
+        (Some(TokenTree::Literal(literal)), _) if in_quotes(literal).is_some() => {
+            string(in_quotes(literal).unwrap_or_default().trim())
         }
         (Some(_), _) if assigns(cursor) => {
             Message::new("expected an instruction, found an assignment")
                 .note("an instruction names its destination first: `mul.rn.f32 d, a, b;`")
                 .help("write an instruction, or the assignment outside the macro")
         }
-        (Some(TokenTree::Ident(word)), _) if begins_rust(word, cursor) => Message::new(format!(
-            "expected an instruction, found Rust's `{word}`"
-        ))
-        .help(
-            "write the statement outside the macro, or an expression in parentheses as an operand",
-        ),
+        (Some(TokenTree::Ident(word)), Some(_)) if word == "let" => {
+            return Item::Declaration(binding(cursor));
+        }
+        (Some(TokenTree::Ident(word)), next) if word == "asm" && is_assembly(cursor, next) => {
+            Message::new("expected an instruction, found `asm`").help(
+                "write the instructions without `asm`, quotes and constraints, and Rust variables \
+                 instead of `%0`",
+            )
+        }
+        (Some(TokenTree::Ident(word)), _) if begins_rust(word, cursor) => {
+            Message::new(format!("expected an instruction, found Rust's `{word}`")).help(OUTSIDE)
+        }
         (Some(TokenTree::Ident(word)), _) if word != "_" => {
             return Item::Instruction(instruction(cursor, None));
         }
@@ -147,6 +151,11 @@ fn directive(word: &str) -> Message {
     }
 }
 
+/// What a string literal holds.
+fn in_quotes(literal: &Literal) -> Option<String> {
+    syn::parse_str::<syn::LitStr>(&literal.to_string()).ok().map(|text| text.value())
+}
+
 /// Longer text is not repeated in a message.
 const LONGEST_TEXT: usize = 40;
 
@@ -173,6 +182,33 @@ fn assigns(cursor: &Cursor<'_>) -> bool {
     };
     let operator = ['+', '-', '*', '/', '&', '|', '^'].iter().any(|c| cursor.sees(name + 1, *c));
     is_place && cursor.sees(name + 1 + usize::from(operator), '=')
+}
+
+const OUTSIDE: &str =
+    "write the statement outside the macro, or an expression in parentheses as an operand";
+
+/// `let x = …;`: an error, and a name that later instructions use.
+fn binding(cursor: &mut Cursor<'_>) -> Declaration {
+    let keyword = Extent::one(cursor.span());
+    let message = Message::new("expected an instruction, found Rust's `let`").help(OUTSIDE);
+    cursor.next();
+    if cursor.sees_ident(0).is_some_and(|word| word == "mut") {
+        cursor.next();
+    }
+    let names = name(cursor).ok().map(|name| Declared { name, count: None });
+    cursor.skip_statement();
+    Declaration {
+        ty: Word { text: "let".into(), extent: keyword },
+        names: names.into_iter().collect(),
+        error: Some(Error::at(keyword, message)),
+    }
+}
+
+/// `asm volatile (…)`, `asm("…")`
+fn is_assembly(cursor: &Cursor<'_>, next: Option<&Ident>) -> bool {
+    next.is_some_and(|word| matches!(word.to_string().as_str(), "volatile" | "__volatile__"))
+        || matches!(cursor.peek(1), Some(TokenTree::Group(_)))
+        || cursor.sees(1, '!')
 }
 
 /// `let x`, `if p`, `println!`: but `match.any` may be an instruction.

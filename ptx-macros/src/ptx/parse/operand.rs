@@ -140,6 +140,10 @@ pub(super) fn name(cursor: &mut Cursor<'_>) -> Result<Name> {
                     .note(format!("Rust reads `{number}` as a number, not as part of a name"))
                     .help("write the name of a Rust variable, or `(expr)`"),
             ),
+            (Some(sigil), Some(second)) if is_punct(second, sigil) => {
+                let message = format!("unexpected second `{sigil}`");
+                Error::spanned(tokens, Message::new(message).help("a name has one `%` or `$`"))
+            }
             _ => Error::spanned(tokens, "expected a name"),
         });
     };

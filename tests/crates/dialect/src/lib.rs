@@ -14,3 +14,10 @@ ptx::dialect! {
 pub const fn reciprocal(x: f64) -> f64 {
     mapped_ptx! { .reg .f64 t; rcp.f64 t, x; t }
 }
+
+ptx::include_ptx! {
+    "lib.ptx"
+    /// x + x.
+    #[must_use]
+    pub fn doubled(x: f32) -> f32;
+}

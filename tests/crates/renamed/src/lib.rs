@@ -35,6 +35,15 @@ pub fn everything(x: f32, flag: bool) -> (f32, u64, [f32; 2], i32) {
     (d, v, out, s)
 }
 
+gpu::include_ptx! {
+    "lib.ptx"
+    /// x / 3.
+    #[must_use]
+    pub fn third(x: f32) -> f32;
+    /// Multiplies an element.
+    pub fn scale(thread: gpu::Thread, x: &mut [f32], factor: f32);
+}
+
 /// A constant.
 pub const THIRD: f32 = asm! { .reg .f32 t; rcp.rn.f32 t, 3.0; t };
 
@@ -57,6 +66,11 @@ fn values() {
     assert_eq!((d.to_bits(), v), (0x3e80_0000, 0x3f80_0000_3e80_0000));
     assert_eq!((out.map(f32::to_bits), s), ([0x3f80_0000, 0], -1));
     assert_eq!(everything(4.0, false).2.map(f32::to_bits), [0, 0x3f80_0000]);
-    assert_eq!(THIRD.to_bits(), 0x3eaa_aaab);
+    assert_eq!((THIRD.to_bits(), third(1.0).to_bits()), (0x3eaa_aaab, 0x3eaa_aaab));
+    let mut x = [1.0, 2.0];
+    for thread in gpu::grid([1; 3], [2, 1, 1]) {
+        scale(thread, &mut x, 1.5);
+    }
+    assert_eq!(x.map(f32::to_bits), [1.5_f32, 3.0].map(f32::to_bits));
     assert_eq!(sum(&[1.0_f32, 2.0]).to_bits(), 4.0_f64.to_bits());
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
 /// A crate named `member` in a workspace. All of them share what is built of `ptx`.
 #[derive(Debug)]
@@ -52,14 +52,29 @@ impl UserCrate {
     /// If it fails.
     #[must_use]
     pub fn cargo(&self, command: &str) -> String {
+        let output = self.run(command);
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8(output.stdout).expect("UTF-8")
+    }
+
+    /// What the compiler says of a faulty crate, and the folder that its paths are relative to.
+    ///
+    /// # Panics
+    /// If the crate is built.
+    #[must_use]
+    pub fn fault(&self) -> (String, &Path) {
+        let output = self.run("check");
+        assert!(!output.status.success(), "it is built");
+        (String::from_utf8(output.stderr).expect("UTF-8"), &self.root)
+    }
+
+    fn run(&self, command: &str) -> Output {
         let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let output = Command::new(cargo)
+        Command::new(cargo)
             .args([command, "--quiet", "--offline", "--package", "member"])
             .current_dir(&self.root)
             .env("CARGO_TARGET_DIR", &self.target)
             .output()
-            .expect("cargo runs");
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).expect("UTF-8")
+            .expect("cargo runs")
     }
 }

@@ -18,8 +18,9 @@ macro_rules! down {
     )*) => { $(
         #[doc = concat!("`cvt.{rn,rz}.satfinite{.relu}{.pzo}.", $word, ".f32`: `a` in the upper half of the result, `b` in the lower, each correctly rounded.")]
         ///
-        /// What is beyond the greatest finite number, an infinity too, becomes that number with its sign. Subnormal operands
-        /// and results are kept. `.relu` makes a negative number and -0 +0; `.pzo` makes a result of -0 +0.
+        /// A number beyond the greatest finite one, or an infinity, becomes the greatest finite number of its sign.
+        /// Subnormal operands and results are kept. `.relu` makes a negative number and -0 +0; `.pzo` makes a result of
+        /// -0 +0.
         #[doc = concat!("A NaN becomes ", $nan, ".")]
         ///
         #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $grade, ".")]
@@ -58,7 +59,7 @@ macro_rules! down {
         #[doc = concat!("use ptx_core::{NegativeZero::*, Rectification::*, Rounding::*, ", stringify!($name), "};")]
         #[doc = concat!("assert_eq!(", stringify!($name), "(", $operand, ", Rn, Linear, Keep), ", $one_and_a_half, ");")]
         /// ```
-        #[inline]
+        #[inline(always)]
         #[must_use]
         pub const fn $name(
             a: u32,

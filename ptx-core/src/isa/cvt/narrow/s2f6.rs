@@ -38,8 +38,8 @@ const fn value(code: u8) -> Option<f64> {
 /// `cvt.rn.satfinite{.relu}.s2f6x2.f32`: `a` in the upper byte of the result, `b` in the lower, each as the nearest
 /// multiple of 1/64, ties to even.
 ///
-/// What is beyond -2 (80) or 127/64 (7f) becomes that, an infinity too. A NaN becomes 7f. `.relu` makes a negative
-/// number 0.
+/// A number below -2 becomes -2 (80) and one above 127/64 becomes 127/64 (7f), infinities too. A NaN becomes 7f.
+/// `.relu` makes a negative number 0.
 ///
 /// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] that -2 rather than -127/64 is the least number.
 ///

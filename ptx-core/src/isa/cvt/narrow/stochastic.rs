@@ -46,9 +46,9 @@ macro_rules! stochastic {
         #[doc = concat!("`cvt.rs{.relu}.satfinite.", $word, ".f32`: `a`, `b`, `e` and `f` from the highest bits of the result down, each rounded by 16 bits of `rbits`.")]
         ///
         #[doc = $which]
-        /// They are added to the highest 16 of the bits that are cut off, and a carry takes the magnitude to the next number, so
-        /// that a number of the format stays. What is beyond the greatest finite number, an infinity too, becomes that number
-        /// with its sign. `.relu` makes a negative number and -0 +0.
+        /// They are added to the highest 16 of the bits that are cut off, and a carry takes the magnitude to the next
+        /// number, so that a number of the format stays. A number beyond the greatest finite one, or an infinity,
+        /// becomes the greatest finite number of its sign. `.relu` makes a negative number and -0 +0.
         #[doc = concat!("A NaN becomes ", $nan, ".")]
         ///
         #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $grade, ".")]
@@ -57,7 +57,7 @@ macro_rules! stochastic {
         #[doc = concat!("use ptx_core::{Rectification::*, ", stringify!($name), "};")]
         #[doc = concat!("assert_eq!(", stringify!($name), "(0.0, 0.0, -1.0, 1.0, 0xffff_ffff, Relu), ", $one, ");")]
         /// ```
-        #[inline]
+        #[inline(always)]
         #[must_use]
         pub const fn $name(
             a: f32,
@@ -95,9 +95,10 @@ macro_rules! stochastic_halves {
         #[doc = concat!("`cvt.rs{.relu}{.satfinite}.", $word, ".f32`: `a` in the upper half of the result, `b` in the lower, each rounded by ", $bits, " bits of `rbits`.")]
         ///
         #[doc = $which]
-        /// They are added to the bits that are cut off, and a carry takes the magnitude to the next number, so that a number of
-        /// the format stays. What is beyond the greatest finite number becomes an infinity, with `.satfinite` that number, as
-        /// does an infinity. A NaN becomes 7fff. `.relu` makes a negative number and -0 +0.
+        /// They are added to the bits that are cut off, and a carry takes the magnitude to the next number, so that a
+        /// number of the format stays. A number beyond the greatest finite one becomes an infinity; `.satfinite` makes
+        /// it, and an infinity, the greatest finite number of its sign. A NaN becomes 7fff. `.relu` makes a negative
+        /// number and -0 +0.
         ///
         #[doc = concat!("Source: PTX ISA, `cvt`. Grade \\[D\\]; \\[M\\] that a carry may give an infinity", $grade, ".")]
         ///

@@ -1,4 +1,4 @@
-//! `cvt` to and from `.ue8m0x2`: powers of two, as scales are.
+//! `cvt` to and from `.ue8m0x2`: powers of two, which are used as scales.
 
 use super::{bytes, halves, singles};
 use crate::format::BFLOAT16;
@@ -25,8 +25,8 @@ const fn ue8m0(x: f32, rounding: Rounding, limit: Limit) -> u8 {
 /// `cvt.{rz,rp}{.satfinite}.ue8m0x2.f32`: `a` in the upper byte of the result, `b` in the lower, each as the power of
 /// two next to its magnitude: 2^(code - 127).
 ///
-/// `.rp` takes the next power of two above, every other rounding that below. What is below 2^-127, and zero, becomes
-/// that (00). A NaN becomes ff; so does what is above 2^127, which `.satfinite` makes that (fe).
+/// `.rp` takes the next power of two above, `.rz` the one below. A magnitude below 2^-127, and zero, becomes 2^-127
+/// (00). A NaN becomes ff; so does a magnitude above 2^127, but with `.satfinite` it becomes 2^127 (fe).
 ///
 /// Source: PTX ISA, `cvt`. Grade \[H\] on sm_100.
 ///

@@ -27,7 +27,7 @@ macro_rules! up {
         #[doc = concat!("use ptx_core::{Rectification::*, ", stringify!($f16x2), "};")]
         #[doc = concat!("assert_eq!(", stringify!($f16x2), "(", $one_and_a_half, ", Linear), 0x3e00);")]
         /// ```
-        #[inline]
+        #[inline(always)]
         #[must_use]
         pub const fn $f16x2(a: $t, rectification: Rectification) -> u32 {
             let [high, low] = $codes(a);
@@ -57,8 +57,8 @@ macro_rules! up {
         ///
         /// The upper byte scales the upper number. A scale of ff gives 7fff.
         #[doc = $special]
-        /// `.relu` makes a negative number and -0 +0; `.satfinite` makes what is beyond the greatest finite number, an
-        /// infinity too, that number with its sign.
+        /// `.relu` makes a negative number and -0 +0; `.satfinite` makes a number beyond the greatest finite one, and
+        /// an infinity, the greatest finite number of its sign.
         ///
         #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $scaled_grade, ".")]
         ///
@@ -66,7 +66,7 @@ macro_rules! up {
         #[doc = concat!("use ptx_core::{Limit::*, Rectification::*, ", stringify!($scaled), "};")]
         #[doc = concat!("assert_eq!(", stringify!($scaled), "(", $one_and_a_half, ", 0x7f80, Linear, Unlimited), 0x4040);")]
         /// ```
-        #[inline]
+        #[inline(always)]
         #[must_use]
         pub const fn $scaled(
             a: $t,

@@ -1,0 +1,171 @@
+//! The operations of the unit, with what is documented of their errors.
+
+use ptx_core::mufu;
+use std::f64::consts::FRAC_PI_2;
+
+/// An operation on words.
+pub(crate) struct Operation {
+    pub(crate) name: &'static str,
+    /// What it approximates.
+    pub(crate) function: &'static str,
+    pub(crate) compute: fn(u32) -> u32,
+    /// The number that a word is.
+    pub(crate) argument: fn(u32) -> f64,
+    pub(crate) exact: fn(f64) -> f64,
+    pub(crate) first: u32,
+    pub(crate) count: u32,
+    pub(crate) segments: u32,
+    /// The name of the argument, and numbers on its axis.
+    pub(crate) axis: &'static str,
+    pub(crate) ticks: &'static [(f64, &'static str)],
+    /// The unit of the errors, as a power of two: that of an ulp where the result is greatest.
+    pub(crate) ulp: i32,
+    pub(crate) unit: &'static str,
+    /// The greatest error that is documented, by the exact result.
+    pub(crate) bound: fn(f64) -> f64,
+    pub(crate) promise: &'static str,
+    /// The errors that the picture has room for.
+    pub(crate) height: f64,
+}
+
+const ONE: u32 = 0x3f80_0000;
+
+/// The number that a word is.
+pub(crate) fn float(word: u32) -> f64 {
+    f32::from_bits(word).into()
+}
+
+/// A fraction of 23 bits.
+fn fraction(word: u32) -> f64 {
+    f64::from(word) / f64::from(1 << 23)
+}
+
+const TO_TWO: &[(f64, &str)] =
+    &[(1.0, "1"), (1.25, "1.25"), (1.5, "1.5"), (1.75, "1.75"), (2.0, "2")];
+const TO_FOUR: &[(f64, &str)] = &[(1.0, "1"), (1.5, "1.5"), (2.0, "2"), (3.0, "3"), (4.0, "4")];
+const TO_ONE: &[(f64, &str)] =
+    &[(0.0, "0"), (0.25, "0.25"), (0.5, "0.5"), (0.75, "0.75"), (1.0, "1")];
+const QUADRANT: &[(f64, &str)] =
+    &[(0.0, "0"), (0.25, "π/8"), (0.5, "π/4"), (0.75, "3π/8"), (1.0, "π/2")];
+
+pub(crate) const OPERATIONS: [Operation; 7] = [
+    Operation {
+        name: "RCP",
+        function: "1 / x",
+        compute: mufu::rcp,
+        argument: float,
+        exact: |x| 1.0 / x,
+        first: ONE,
+        count: 1 << 23,
+        segments: 128,
+        axis: "x",
+        ticks: TO_TWO,
+        ulp: -24,
+        unit: "ulp",
+        bound: |_| 1.0,
+        promise: "SPA 5.0: 2^-23 of a result normalised to [1, 2), that is 1 ulp",
+        height: 1.25,
+    },
+    Operation {
+        name: "RSQ",
+        function: "1 / √x",
+        compute: mufu::rsq,
+        argument: float,
+        exact: |x| 1.0 / libm::sqrt(x),
+        first: ONE,
+        count: 1 << 24,
+        segments: 128,
+        axis: "x",
+        ticks: TO_FOUR,
+        ulp: -24,
+        unit: "ulp",
+        bound: |y| y * libm::exp2(24.0 - 22.9),
+        promise: "PTX: 2^-22.9 relative",
+        height: 2.5,
+    },
+    Operation {
+        name: "SQRT",
+        function: "√x",
+        compute: mufu::sqrt,
+        argument: float,
+        exact: libm::sqrt,
+        first: ONE,
+        count: 1 << 24,
+        segments: 128,
+        axis: "x",
+        ticks: TO_FOUR,
+        ulp: -23,
+        unit: "ulp",
+        bound: |y| y,
+        promise: "PTX: 2^-23 relative",
+        height: 2.25,
+    },
+    Operation {
+        name: "LG2",
+        function: "log₂ x",
+        compute: mufu::lg2,
+        argument: float,
+        exact: libm::log2,
+        first: ONE,
+        count: 1 << 23,
+        segments: 64,
+        axis: "x",
+        ticks: TO_TWO,
+        ulp: -24,
+        unit: "2^-24, the ulp of a result from 1/2 to 1",
+        bound: |_| libm::exp2(24.0 - 22.6),
+        promise: "SPA 5.0: 2^-22.6 absolute",
+        height: 3.5,
+    },
+    Operation {
+        name: "EX2",
+        function: "2^x",
+        compute: mufu::ex2,
+        argument: fraction,
+        exact: libm::exp2,
+        first: 0,
+        count: 1 << 23,
+        segments: 64,
+        axis: "x",
+        ticks: TO_ONE,
+        ulp: -23,
+        unit: "ulp",
+        bound: |_| libm::exp2(23.0 - 22.5),
+        promise: "SPA 5.0: 2^-22.5 absolute",
+        height: 1.75,
+    },
+    Operation {
+        name: "SIN",
+        function: "sin a",
+        compute: mufu::sin,
+        argument: fraction,
+        exact: |x| libm::sin(x * FRAC_PI_2),
+        first: 0,
+        count: 1 << 23,
+        segments: 64,
+        axis: "angle a, of which the unit takes 2a / π",
+        ticks: QUADRANT,
+        ulp: -24,
+        unit: "2^-24, the ulp of a result from 1/2 to 1",
+        bound: |_| libm::exp2(24.0 - 21.41),
+        promise: "CUDA guide: 2^-21.41 absolute, with the reduction of the angle",
+        height: 7.0,
+    },
+    Operation {
+        name: "COS",
+        function: "cos a",
+        compute: mufu::cos,
+        argument: fraction,
+        exact: |x| libm::cos(x * FRAC_PI_2),
+        first: 0,
+        count: 1 << 23,
+        segments: 64,
+        axis: "angle a, of which the unit takes 2a / π",
+        ticks: QUADRANT,
+        ulp: -24,
+        unit: "2^-24, the ulp of a result from 1/2 to 1",
+        bound: |_| libm::exp2(24.0 - 21.19),
+        promise: "CUDA guide: 2^-21.19 absolute, with the reduction of the angle",
+        height: 8.0,
+    },
+];

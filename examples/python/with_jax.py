@@ -1,0 +1,28 @@
+#!/usr/bin/env python3
+"""Calls an instruction from a compiled function of JAX."""
+
+import sys
+
+import numpy as np
+
+import ptx_bits as ptx
+
+try:
+    import jax
+    import jax.numpy as jnp
+except ImportError:
+    print("skipped: jax is not installed")
+    sys.exit()
+
+
+@jax.jit
+def tanh(x):
+    """`tanh.approx.f32`, as a GPU computes it."""
+    result = jax.ShapeDtypeStruct(x.shape, jnp.float32)
+    call = lambda x: ptx.run("tanh.approx.f32", np.asarray(x))
+    return jax.pure_callback(call, result, x, vmap_method="expand_dims")
+
+
+x = jnp.linspace(-3, 3, 7)
+print(tanh(x))
+print(jnp.tanh(x))

@@ -1,0 +1,49 @@
+//! A machine instruction.
+
+use super::form::{grades, role};
+use super::grade;
+use ptx_isa::doc;
+use ptx_isa::sass::Row;
+use ptx_isa::sass::opcodes::{Kind, OperandSlot};
+use serde_json::{Value, json};
+
+pub(super) fn row(row: &Row) -> Value {
+    let modifier = |class: &&ptx_isa::Class| {
+        json!({
+            "words": class.words,
+            "optional": class.default.is_some(),
+            "role": role(class.role),
+        })
+    };
+    let (first, last) = row.targets;
+    json!({
+        "form": row.to_string(),
+        "name": row.name(),
+        "opcode": row.opcode,
+        "operation": row.operation,
+        "summary": doc::page(&row.name()).map(|page| page.summary()),
+        "modifiers": row.classes.iter().map(modifier).collect::<Vec<_>>(),
+        "operands": row.operands.iter().map(operand).collect::<Vec<_>>(),
+        "reads": row.flags(),
+        "first_target": (first > 0).then(|| format!("sm_{first}")),
+        "last_target": (last < u16::MAX).then(|| format!("sm_{last}")),
+        "functions": [format!("sass::{}", row.function)],
+        "grades": grades(&grade::of_page(&row.name())),
+    })
+}
+
+fn operand(slot: &OperandSlot) -> Value {
+    json!({
+        "name": slot.name,
+        "destination": slot.is_destination,
+        "kind": match slot.kind {
+            Kind::Word => "word",
+            Kind::Integer => "integer",
+            Kind::Constant => "constant",
+            Kind::Float => "float",
+            Kind::High => "high word",
+            Kind::Double => "double",
+            Kind::Predicate => "predicate",
+        },
+    })
+}

@@ -1,0 +1,87 @@
+//! What a call passes to a function and takes back (PTX ISA, "Control Flow Instructions: call").
+
+use crate::message::Message;
+use crate::types::Type;
+
+/// A parameter or a result of a function, or what a call has in its place.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Passed {
+    /// One number.
+    Number(Type),
+    /// An array: `.align 4 .b8 p[8]`.
+    Array {
+        /// How many bytes it has.
+        bytes: u64,
+        /// The multiple of bytes at which it begins, where that is known.
+        alignment: Option<u64>,
+    },
+}
+
+/// The two lists of a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum List {
+    /// What the function takes.
+    Parameters,
+    /// What it returns.
+    Results,
+}
+
+/// Whether a call has as many arguments or results as the function.
+///
+/// # Errors
+/// Both numbers.
+pub fn count(function: &str, list: List, expected: usize, found: usize) -> Result<(), Message> {
+    if found == expected {
+        return Ok(());
+    }
+    let (verb, noun) = match list {
+        List::Parameters => ("takes", "argument"),
+        List::Results => ("returns", "value"),
+    };
+    let plural = if expected == 1 { "" } else { "s" };
+    Err(Message::new(format!("`{function}` {verb} {expected} {noun}{plural}, found {found}")))
+}
+
+/// Whether what a call passes fits the parameter (or the result) `name`. Types fit as those of
+/// registers do; arrays have the same size and alignment.
+///
+/// ```
+/// use ptx_isa::Type;
+/// use ptx_isa::arguments::{Passed, fits};
+///
+/// let x = Passed::Number(Type::B32);
+/// assert!(fits("x", x, "a", Passed::Number(Type::F32)).is_ok());
+/// let message = fits("x", x, "a", Passed::Number(Type::B64)).unwrap_err();
+/// assert_eq!(message.what, "expected `.b32` for `x`, found `a`, which is `.b64`");
+/// ```
+///
+/// # Errors
+/// What both are.
+pub fn fits(name: &str, expected: Passed, argument: &str, found: Passed) -> Result<(), Message> {
+    let (expected, found) = match (expected, found) {
+        (Passed::Number(expected), Passed::Number(found)) if expected.takes_register(found) => {
+            return Ok(());
+        }
+        (Passed::Array { bytes, alignment }, Passed::Array { bytes: b, alignment: a })
+            if bytes == b =>
+        {
+            match alignment.zip(a) {
+                Some((wanted, found)) if wanted != found => {
+                    (format!("an alignment of {wanted}"), format!("aligned to {found}"))
+                }
+                _ => return Ok(()),
+            }
+        }
+        (expected, found) => (described(expected), described(found)),
+    };
+    Err(Message::new(format!(
+        "expected {expected} for `{name}`, found `{argument}`, which is {found}"
+    )))
+}
+
+fn described(passed: Passed) -> String {
+    match passed {
+        Passed::Number(ty) => format!("`.{}`", ty.word()),
+        Passed::Array { bytes, .. } => format!("an array of {bytes} bytes"),
+    }
+}

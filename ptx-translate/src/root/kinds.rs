@@ -1,0 +1,120 @@
+//! Compares declared numbers with the types by which the function reads its parameters and writes
+//! its results.
+
+use crate::declare::{Declaration, Error, Leaf, Ty, Typed, bytes};
+use crate::lower::body::{Action, Body, Storage, VariableId};
+use crate::program::Program;
+use ptx_isa::{Kind, Message, Rust, Type};
+use ptx_syntax::Span;
+
+/// An element that an instruction reads from a parameter or writes to a result.
+struct Access<'b> {
+    of: VariableId,
+    /// Its place in the parameter.
+    offset: usize,
+    ty: Type,
+    is_written: bool,
+    span: &'b Span,
+}
+
+/// Refuses a number where the file says that it is one of another kind.
+///
+/// # Errors
+/// The first such number, at its type.
+pub(super) fn check(
+    program: &Program<'_>,
+    declaration: &Declaration,
+    body: &Body<'_>,
+    results: &[Ty],
+) -> Result<(), Error> {
+    let accesses: Vec<_> = body
+        .steps
+        .iter()
+        .flat_map(|step| {
+            let (of, offset, ty, count, is_written) = match &step.action {
+                Action::Read { from, offset, ty, destinations } => {
+                    (*from, *offset, *ty, destinations.len(), false)
+                }
+                Action::Write { to, offset, ty, sources } => {
+                    (*to, *offset, *ty, sources.len(), true)
+                }
+                _ => (0, 0, Type::B8, 0, false),
+            };
+            let at = move |i| offset + i * (ty.bits() as usize / 8);
+            (0..count).map(move |i| Access { of, offset: at(i), ty, is_written, span: &step.span })
+        })
+        .collect();
+    let name = &declaration.ptx_name.0;
+    for (i, (id, parameter)) in body.parameters.iter().zip(&declaration.parameters).enumerate() {
+        let what = format!("parameter {} of `{name}`", i + 1);
+        let typed = &parameter.typed;
+        one(program, &accesses, (*id, body.variables[*id].storage), &typed.ty, typed, &what)?;
+    }
+    let what = format!("the result of `{name}`");
+    for ((id, ty), typed) in
+        body.returns.iter().zip(results).zip(declaration.returns.iter().cycle())
+    {
+        one(program, &accesses, (*id, body.variables[*id].storage), ty, typed, &what)?;
+    }
+    Ok(())
+}
+
+/// One parameter or result.
+fn one(
+    program: &Program<'_>,
+    accesses: &[Access<'_>],
+    (id, storage): (VariableId, Storage),
+    ty: &Ty,
+    typed: &Typed,
+    what: &str,
+) -> Result<(), Error> {
+    let leaves = ty.leaves();
+    let own = || accesses.iter().filter(|access| access.of == id);
+    for access in own() {
+        let declared = match ty {
+            Ty::Pointer { .. } => Some(Rust::U64),
+            _ => leaf(&leaves, access, storage),
+        };
+        let Some(declared) = declared.filter(|declared| contradicts(access.ty, *declared)) else {
+            continue;
+        };
+        // What the file reads as both may be either.
+        if own().any(|other| other.offset == access.offset && says(other.ty, declared)) {
+            continue;
+        }
+        let kind = if access.ty.rust().is_float() { "a float" } else { "an integer" };
+        let place =
+            if leaves.len() > 1 { format!(" at byte {}", access.offset) } else { String::new() };
+        let found = if leaves.len() > 1 { declared.name().into() } else { ty.name() };
+        let verb = if access.is_written { "written" } else { "read" };
+        let at = program.place(access.span.start);
+        let message = Message::new(format!("{what} is {kind}{place}, and `{found}` is not"))
+            .note(format!("it is {verb} as `.{}` at {at}", access.ty.word()))
+            .help(format!("declare it as `{}`", access.ty.rust().name()));
+        return Err(Error { at: typed.at, message });
+    }
+    Ok(())
+}
+
+/// The declared number that an access reads or writes: one of the same width, or the one that a
+/// whole result is cut to.
+fn leaf(leaves: &[Leaf], access: &Access<'_>, storage: Storage) -> Option<Rust> {
+    let is_whole = matches!(storage, Storage::Scalar(whole) if whole.bits() == access.ty.bits());
+    let leaf = leaves.iter().find(|leaf| leaf.offset == access.offset)?;
+    (is_whole || bytes(leaf.ty) * 8 == access.ty.bits() as usize).then_some(leaf.ty)
+}
+
+/// Whether an access by this type says that a number is of another kind. `.bN` says nothing, and
+/// neither does `.uN`, by which compilers read the bits of a `float`.
+fn contradicts(ty: Type, declared: Rust) -> bool {
+    match ty.kind() {
+        Kind::Float => !declared.is_float(),
+        Kind::Integer => ty.rust().is_signed() && declared.is_float(),
+        _ => false,
+    }
+}
+
+/// Whether an access by this type says that a number is of its kind.
+fn says(ty: Type, declared: Rust) -> bool {
+    ty.kind() != Kind::Bits && ty.rust().is_float() == declared.is_float()
+}

@@ -1,0 +1,56 @@
+//! A function for every form that is computed, in its shortest spelling.
+
+use ptx_isa::forms::{self, Form, Literals, Second};
+use ptx_isa::{Selection, Type};
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+/// Modules with every form whose number is a multiple of `step`, one for each dialect.
+pub(crate) fn modules(step: usize) -> Vec<String> {
+    let mut modules = BTreeMap::<String, String>::new();
+    for (number, form) in forms::all().enumerate().step_by(step) {
+        let words = form.shortest();
+        let selection = Selection { form, modifiers: form.spelt(&words).expect("its own words") };
+        let dialect = selection.newest_dialect().expect("a dialect has it");
+        let (version, target) = (dialect.version.expect("set"), dialect.target.expect("set"));
+        let head = format!(".version {version}\n.target {target}\n.address_size 64\n");
+        *modules.entry(head).or_default() += &function(number, form, &selection, &words);
+    }
+    modules.into_iter().map(|(head, functions)| head + &functions).collect()
+}
+
+fn function(number: usize, form: &Form, selection: &Selection, words: &[&str]) -> String {
+    let mut text = format!(".visible .func f{number}()\n{{\n");
+    let mut operands = Vec::new();
+    for (i, slot) in form.operands.iter().enumerate() {
+        if slot.literals == Literals::Immediate {
+            operands.push("0x96".into());
+            continue;
+        }
+        let ty = selection.operand_type(i).map_or("b32", register_type);
+        let has_predicate = slot.second != Second::Never;
+        let names: Vec<_> = (0..slot.elements.unwrap_or(1)).map(|n| format!("%o{i}_{n}")).collect();
+        for name in &names {
+            let _ = writeln!(text, ".reg .{ty} {name};");
+        }
+        let mut operand = names.join(", ");
+        if slot.elements.is_some() {
+            operand = format!("{{{operand}}}");
+        } else if has_predicate {
+            let _ = writeln!(text, ".reg .pred %q{i};");
+            operand += &format!("|%q{i}");
+        }
+        operands.push(operand);
+    }
+    let _ =
+        writeln!(text, "{}.{} {};\nret;\n}}", form.mnemonic, words.join("."), operands.join(", "));
+    text
+}
+
+/// The type of register that a type lives in.
+fn register_type(ty: Type) -> &'static str {
+    match Type::bits_of_width(ty.bits()) {
+        Some(bits) if !ty.is_register_type() => bits.word(),
+        _ => ty.word(),
+    }
+}

@@ -1,0 +1,30 @@
+//! What was accepted and did not compile once.
+
+const HEAD: &str = ".version 8.0\n.target sm_80\n.address_size 64\n";
+
+/// The bodies of functions `f0` of a pointer and a number, beside a function `r1`.
+const BODIES: &[&str] = &[
+    // A register has the name of a called function.
+    "call (%f0), r1, (%r1); call (%r1), r1, (%f0);",
+    // Parameters are read into registers that nothing reads, or where control does not come.
+    "ld.param.u64 %d0, [p]; mov.u32 %r1, 7;",
+    "bra END; ld.param.u64 %d0, [p]; ld.global.u32 %r1, [%d0]; END:",
+    "mov.u32 %r0, %tid.x;",
+    // An address is in no array.
+    "mov.u64 %d0, 16; ld.global.u32 %r1, [%d0]; st.global.u32 [%d0], %r1; add.u32 %r1, %r1, 1;",
+    // A register in capital letters has the name of a constant.
+    ".reg .b32 TABLE; mov.u32 TABLE, 1; ld.const.u32 %r1, [table]; add.u32 %r1, %r1, TABLE;",
+];
+
+pub(crate) fn modules() -> impl Iterator<Item = String> {
+    BODIES.iter().map(|body| {
+        format!(
+            "{HEAD}.const .u32 table = 5;\n\
+             .func (.param .b32 result) r1(.param .b32 x)\n{{\n\
+             .reg .b32 %r1; ld.param.b32 %r1, [x]; st.param.b32 [result], %r1; ret;\n}}\n\
+             .func (.param .b32 result) f0(.param .b64 p, .param .b32 x)\n{{\n\
+             .reg .b32 %r<2>; .reg .f32 %f0; .reg .b64 %d0;\n\
+             ld.param.b32 %r1, [x];\n{body}\nst.param.b32 [result], %r1; ret;\n}}\n"
+        )
+    })
+}

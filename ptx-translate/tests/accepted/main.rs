@@ -1,0 +1,106 @@
+//! What the translation accepts compiles, without a warning: every instruction of the table, random
+//! functions, and the files of `tests/include` with a slip in each function. All are included by one
+//! crate of a user; a part of them unless `PTX_TESTS=full`.
+
+mod forms;
+mod found;
+mod mutated;
+mod random;
+
+use proc_macro2::TokenStream;
+use ptx_syntax::{Source, parse};
+use ptx_translate::{Program, declare, guess, translate};
+use quote::quote;
+use random::Random;
+use std::fmt::Write;
+use test_support::{UserCrate, is_full, sample};
+
+const FILES: [&str; 4] = [
+    include_str!("../../../tests/include/functions.ptx"),
+    include_str!("../../../tests/include/kernels.ptx"),
+    include_str!("../../../tests/include/pieces.ptx"),
+    include_str!("../../../examples/cuda_math.ptx"),
+];
+
+/// The functions of a text that are accepted, as they are declared, and how many are not.
+fn accepted(text: &str) -> (Vec<String>, usize) {
+    let source = Source::new("accepted.ptx", text.as_bytes());
+    let module = parse(&source.text);
+    let Ok(program) = Program::new(&source, &module) else { return (Vec::new(), 1) };
+    let guessed = guess::declarations(&program);
+    let refused = guessed.lines().filter(|line| line.starts_with("//")).count();
+    let tokens: TokenStream = guessed.parse().expect("declarations are tokens");
+    let (declared, errors) = declare::declarations(tokens);
+    assert!(errors.is_empty(), "{guessed}");
+    let all = declared.len();
+    let facade = quote!(::ptx);
+    let is_accepted = |one: &&declare::Declaration| translate(&program, one, &facade).is_ok();
+    let accepted: Vec<_> = declared.iter().filter(is_accepted).map(written).collect();
+    let refused = refused + all - accepted.len();
+    (accepted, refused)
+}
+
+fn written(declaration: &declare::Declaration) -> String {
+    let (ptx_name, name) = (&declaration.ptx_name.0, &declaration.name);
+    let thread = declaration.thread.iter().map(|(name, ty)| quote!(#name: #ty,));
+    let parameters = declaration.parameters.iter().map(|parameter| {
+        let (name, ty) = (&parameter.name, &parameter.typed.tokens);
+        quote!(#name: #ty,)
+    });
+    let returns = declaration.returns.iter().map(|typed| &typed.tokens);
+    quote!(#[ptx(name = #ptx_name)] pub fn #name(#(#thread)* #(#parameters)*) #(-> #returns)*;)
+        .to_string()
+}
+
+/// A crate that includes texts, and how many functions of them were accepted and refused.
+#[derive(Default)]
+struct Crate {
+    modules: Vec<(String, Vec<String>)>,
+}
+
+impl Crate {
+    /// Adds texts, of whose functions at least so many of a hundred must be accepted.
+    fn add(&mut self, what: &str, texts: impl IntoIterator<Item = String>, least: usize) {
+        let (mut taken, mut refused) = (0, 0);
+        for text in texts {
+            let (declarations, others) = accepted(&text);
+            (taken, refused) = (taken + declarations.len(), refused + others);
+            if !declarations.is_empty() {
+                self.modules.push((text, declarations));
+            }
+        }
+        println!("{what}: {taken} functions are accepted, {refused} are not");
+        assert!(taken * 100 >= (taken + refused) * least, "{what}: {taken} against {refused}");
+    }
+
+    fn compile(&self, name: &str) {
+        let user = UserCrate::new(env!("CARGO_TARGET_TMPDIR"), name);
+        let mut program = String::from("#![deny(warnings)]\n#![forbid(unsafe_code)]\n");
+        for (i, (text, declarations)) in self.modules.iter().enumerate() {
+            user.write(&format!("src/m{i}.ptx"), text);
+            let declarations = declarations.join("\n");
+            let _ = writeln!(
+                program,
+                "pub mod m{i} {{ ptx::include_ptx! {{ \"m{i}.ptx\"\n{declarations}\n}} }}"
+            );
+        }
+        user.write("src/lib.rs", &program);
+        assert_eq!(user.cargo("check"), "");
+    }
+}
+
+#[test]
+fn what_is_accepted_compiles() {
+    let mut all = Crate::default();
+    all.add("faults of the past", found::modules(), 100);
+    let step = if is_full() { 1 } else { 16 };
+    all.add("forms of the table", forms::modules(step), 100);
+    let mut random = Random::new(1);
+    let count = sample(32, 8);
+    all.add("random functions", (0..count).map(|_| random::module(&mut random)), 50);
+    let mut random = Random::new(2);
+    let rounds = sample(16, 16);
+    let texts = (0..rounds).flat_map(|_| FILES).map(|file| mutated::module(file, &mut random));
+    all.add("functions with a slip", texts, 50);
+    all.compile("accepted");
+}

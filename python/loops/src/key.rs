@@ -1,0 +1,27 @@
+//! The name of a loop: a function of `ptx-core` with the types of what it takes and its modes.
+
+use ptx_isa::{Argument, Call, Returns};
+use std::fmt::Write;
+
+/// `fma_f32(f32, f32, f32, Rounding::Rn, Subnormals::Keep, Saturation::Off)`; a number that the
+/// function is told at run time, such as that of the architecture, is `Sm`.
+pub(crate) fn key(call: &Call) -> String {
+    let mut key = format!("{}(", call.function);
+    for (i, argument) in call.arguments.iter().enumerate() {
+        key.push_str(if i == 0 { "" } else { ", " });
+        // Writing into a string does not fail.
+        let _ = match argument {
+            Argument::Mode(path) => write!(key, "{path}"),
+            Argument::Number(name, _) => write!(key, "{name}"),
+            value => match value.returns() {
+                Some(Returns::Array(ty, count)) => write!(key, "[{}; {count}]", ty.name()),
+                Some(Returns::One(ty) | Returns::With(ty) | Returns::WithCondition(ty)) => {
+                    write!(key, "{}", ty.name())
+                }
+                None => Ok(()),
+            },
+        };
+    }
+    key.push(')');
+    key
+}

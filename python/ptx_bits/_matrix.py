@@ -1,0 +1,114 @@
+"""Products of matrices, as a tensor core computes them."""
+
+import math
+
+import numpy as np
+
+from . import _native
+
+# The dtypes that hold each type's elements. An element of e2m1 lies in bits 5 to 2 of its byte, one of
+# e3m2 and e2m3 in bits 5 to 0; s4 and u4 are the low bits.
+_DTYPES = {
+    "f16": ("float16",),
+    "bf16": ("uint16", "bfloat16"),
+    "tf32": ("float32",),
+    "f32": ("float32",),
+    "f64": ("float64",),
+    "e4m3": ("uint8", "float8_e4m3fn"),
+    "e5m2": ("uint8", "float8_e5m2"),
+    "e3m2": ("uint8",),
+    "e2m3": ("uint8",),
+    "e2m1": ("uint8",),
+    "s8": ("int8",),
+    "u8": ("uint8",),
+    "s4": ("int8",),
+    "u4": ("uint8",),
+    "b1": ("bool",),
+    "s32": ("int32",),
+}
+
+
+def _bits(array, kind, name):
+    """The elements of a matrix as the bits of their type."""
+    if array.dtype.name not in _DTYPES[kind]:
+        expected = " or ".join(_DTYPES[kind])
+        raise TypeError(
+            f"expected an array of {expected} for `{name}`, which is `.{kind}`, found {array.dtype}"
+        )
+    return array.view(f"uint{8 * array.dtype.itemsize}").astype(np.uint64)
+
+
+def _product(form, target, version, kinds, a, b, c):
+    """D = A B + C of arrays of matrices, of which the leading dimensions are broadcast."""
+    try:
+        count = np.broadcast_shapes(a.shape[:-2], b.shape[:-2], c.shape[:-2])
+    except ValueError:
+        shapes = " ".join(str(array.shape) for array in (a, b, c))
+        raise ValueError(f"matrices could not be broadcast together with shapes {shapes}") from None
+    d_kind, a_kind, b_kind, c_kind = kinds
+    a, b, c = _bits(a, a_kind, "a"), _bits(b, b_kind, "b"), _bits(c, c_kind, "c")
+    b = b.swapaxes(-1, -2)
+    shape = count + c.shape[-2:]
+    a, b, c = (
+        np.ascontiguousarray(np.broadcast_to(array, count + array.shape[-2:])).reshape(
+            math.prod(count), *array.shape[-2:]
+        )
+        for array in (a, b, c)
+    )
+    d = _native.product((form, target, version), a, b, c).reshape(shape)
+    dtype = np.dtype(_DTYPES[d_kind][0])
+    return d.astype(f"uint{8 * dtype.itemsize}").view(dtype)
+
+
+def mma(form, a, b, c, *, target="sm_121", version=None):
+    """Multiplies tiles: D = A B + C, each product one instruction.
+
+    `form` is written as after `mma.sync.aligned.`, or whole, `wgmma.mma_async.sync.aligned.…` too. The
+    last two dimensions of the arrays are those of the matrices, whatever the layout is in memory:
+    M x K, K x N, M x N; those before them are broadcast.
+
+    >>> import numpy as np
+    >>> a = np.full((16, 8), 1.0, np.float16)
+    >>> c = np.full((16, 8), 2.0**24, np.float32)
+    >>> mma("m16n8k8.row.col.f32.f16.f16.f32", a, a[:8], c)[0, 0]
+    np.float32(1.6777224e+07)
+    """
+    (m, n, k), kinds = _native.matrix_form(form, target, version)
+    a, b, c = np.asarray(a), np.asarray(b), np.asarray(c)
+    for name, array, expected in (("a", a, (m, k)), ("b", b, (k, n)), ("c", c, (m, n))):
+        if array.shape[-2:] != expected:
+            raise ValueError(
+                f"`{name}` of `{form}` is {expected[0]} x {expected[1]}, found the shape {array.shape}"
+            )
+    return _product(form, target, version, kinds, a, b, c)
+
+
+def matmul(a, b, c=None, *, form, target="sm_121", version=None):
+    """Multiplies matrices as a loop of instructions over K does: D = A B + C.
+
+    M and N may be any; K is filled up with zeros to a multiple of the form's. Without `c` the first
+    instruction adds zeros. The leading dimensions are broadcast.
+
+    >>> import numpy as np
+    >>> x = np.arange(12, dtype=np.float16).reshape(3, 4)
+    >>> matmul(x, x.T, form="m16n8k16.row.col.f32.f16.f16.f32")
+    array([[ 14.,  38.,  62.],
+           [ 38., 126., 214.],
+           [ 62., 214., 366.]], dtype=float32)
+    """
+    (_, _, step), kinds = _native.matrix_form(form, target, version)
+    if kinds[0] != kinds[3]:
+        raise ValueError(f"the results of `{form}` have not the type of what it adds to")
+    a, b = np.asarray(a), np.asarray(b)
+    if a.ndim < 2 or b.ndim < 2 or a.shape[-1] != b.shape[-2]:
+        raise ValueError(f"matrices of the shapes {a.shape} and {b.shape} cannot be multiplied")
+    missing = -a.shape[-1] % step
+    if missing:
+        a = np.concatenate([a, np.zeros((*a.shape[:-1], missing), a.dtype)], -1)
+        b = np.concatenate([b, np.zeros((*b.shape[:-2], missing, b.shape[-1]), b.dtype)], -2)
+    if c is None:
+        c = np.zeros((a.shape[-2], b.shape[-1]), _DTYPES[kinds[3]][0])
+    c = np.asarray(c)
+    if c.shape[-2:] != (a.shape[-2], b.shape[-1]):
+        raise ValueError(f"`c` has the shape {c.shape}, the product {(a.shape[-2], b.shape[-1])}")
+    return _product(form, target, version, kinds, a, b, c)

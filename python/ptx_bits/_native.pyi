@@ -1,0 +1,38 @@
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+class InstructionError(ValueError):
+    message: str
+    note: str | None
+    help: str | None
+
+def run(
+    instruction: str,
+    *arrays: ArrayLike,
+    target: str = "sm_121",
+    version: str | None = None,
+    out: NDArray[Any] | tuple[NDArray[Any], ...] | None = None,
+) -> Any: ...
+def explain(
+    instruction: str = "", *, target: str = "sm_121", version: str | None = None
+) -> str: ...
+def digest(words: NDArray[np.uint32]) -> int: ...
+def dtypes(
+    instruction: str, count: int, target: str = "sm_121", version: str | None = None
+) -> tuple[list[str], list[str]]: ...
+def check(
+    text: str, target: str | None, version: str | None, file: str
+) -> list[tuple[Any, ...]]: ...
+def table(names: Sequence[str]) -> str: ...
+def matrix_form(
+    form: str, target: str, version: str | None
+) -> tuple[tuple[int, int, int], tuple[str, str, str, str]]: ...
+def product(
+    instruction: tuple[str, str, str | None],
+    a: NDArray[np.uint64],
+    b: NDArray[np.uint64],
+    c: NDArray[np.uint64],
+) -> NDArray[np.uint64]: ...

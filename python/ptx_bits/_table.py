@@ -1,0 +1,98 @@
+"""What may be written: the checker and the instruction table."""
+
+import json
+from typing import Any, NamedTuple
+
+from . import _native
+
+
+class Diagnostic(NamedTuple):
+    """One thing to say about a text: the fields of `ptx check --json`.
+
+    Lines and columns are counted from 1; the end is the column after the last character.
+    """
+
+    file: str
+    level: str
+    """`error`, `warning`, `note`, or `unchecked` where the table does not have the instruction."""
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    message: str
+    notes: list[str]
+    note: str | None
+    help: str | None
+
+    def __str__(self) -> str:
+        notes = "".join(f"\nnote: {note}" for note in self.notes)
+        help = f"\nhelp: {self.help}" if self.help else ""
+        return f"{self.level}: {self.message}{notes}{help}"
+
+
+class Form(NamedTuple):
+    """A row of the instruction table: the fields of `ptx list --json`."""
+
+    form: str
+    """The manual's line: `rcp.rnd{.ftz}.f32 d, a`."""
+    mnemonic: str
+    section: str
+    summary: str | None
+    kind: str
+    """`thread`, `warp`, `program` or `not computed`; `run` computes those of a thread."""
+    modifiers: list[dict[str, Any]]
+    operands: list[dict[str, Any]]
+    availability: list[dict[str, Any]]
+    later: list[dict[str, Any]]
+    short_for: str | None
+    functions: list[str]
+    grades: list[dict[str, Any]]
+
+
+class MachineForm(NamedTuple):
+    """A machine instruction: the fields of `ptx list --json`."""
+
+    form: str
+    name: str
+    opcode: str
+    operation: str | None
+    summary: str | None
+    modifiers: list[dict[str, Any]]
+    operands: list[dict[str, Any]]
+    reads: list[str]
+    first_target: str | None
+    last_target: str | None
+    functions: list[str]
+    grades: list[dict[str, Any]]
+
+
+def check(
+    text: str, *, target: str | None = None, version: str | None = None, file: str = "<text>"
+) -> list[Diagnostic]:
+    """Everything that `ptx check` says about a text of PTX.
+
+    `target` and `version` hold where the text has no directives.
+
+    >>> [str(said) for said in check("rcp.rn.sat.f32 %f1, %f2;")]  # doctest: +ELLIPSIS
+    ['error: modifier `.sat` is not supported by `rcp.rn.f32`...']
+    """
+    return [Diagnostic._make(fields) for fields in _native.check(text, target, version, file)]
+
+
+def forms(*names: str) -> list[Form]:
+    """The forms of PTX instructions, of all or of those named, in the manual's order.
+
+    >>> [form.form for form in forms("ex2")][0]
+    'ex2.approx{.ftz}.f32 d, a'
+    """
+    return [Form(**row) for row in json.loads(_native.table(names))["instructions"]]
+
+
+def machine_forms(*names: str) -> list[MachineForm]:
+    """The machine instructions, all or those named.
+
+    >>> [form.form for form in machine_forms("MUFU.RCP")]
+    ['MUFU.RCP{.SAT} Rd, Fa']
+    """
+    rows = json.loads(_native.table(names))["machine_instructions"]
+    return [MachineForm(**row) for row in rows]

@@ -1,0 +1,109 @@
+//! Arrays of NumPy as slices.
+
+use numpy::{
+    IxDyn, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn, PyUntypedArray,
+    PyUntypedArrayMethods,
+};
+use ptx_isa::Rust;
+use ptx_loops::{Slice, SliceMut};
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::prelude::*;
+
+macro_rules! arrays {
+    ($($name:ident $ty:ident: $($rust:ident)|+;)*) => {
+        /// An array that is read.
+        pub(crate) enum Read<'py> {
+            $($name(PyReadonlyArrayDyn<'py, $ty>),)*
+        }
+
+        /// An array that is written.
+        pub(crate) enum Written<'py> {
+            $($name(PyReadwriteArrayDyn<'py, $ty>),)*
+        }
+
+        impl<'py> Read<'py> {
+            /// An array of what holds a type.
+            pub(crate) fn new(array: &Bound<'py, PyUntypedArray>, ty: Rust) -> PyResult<Self> {
+                Ok(match ty { $($(Rust::$rust)|+ => {
+                    let array = array.cast::<PyArrayDyn<$ty>>()?;
+                    Self::$name(array.try_readonly().map_err(in_use)?)
+                })* })
+            }
+
+            /// The elements in their order; `None` if they are not next to each other.
+            pub(crate) fn slice(&self) -> Option<Slice<'_>> {
+                match self {
+                    $(Self::$name(array) => Some(Slice::$name(array.as_slice().ok()?)),)*
+                }
+            }
+        }
+
+        impl<'py> Written<'py> {
+            /// An array of what holds a type; `None` if another one is on the same memory.
+            pub(crate) fn new(array: &Bound<'py, PyUntypedArray>, ty: Rust) -> PyResult<Option<Self>> {
+                Ok(match ty { $($(Rust::$rust)|+ => {
+                    let array = array.cast::<PyArrayDyn<$ty>>()?;
+                    array.try_readwrite().ok().map(Self::$name)
+                })* })
+            }
+
+            /// The elements in their order; `None` if they are not next to each other.
+            pub(crate) fn slice(&mut self) -> Option<SliceMut<'_>> {
+                match self {
+                    $(Self::$name(array) => Some(SliceMut::$name(array.as_slice_mut().ok()?)),)*
+                }
+            }
+        }
+
+        /// A new array of zeros of what holds a type.
+        pub(crate) fn zeros<'py>(
+            py: Python<'py>,
+            ty: Rust,
+            shape: &[usize],
+        ) -> Bound<'py, PyUntypedArray> {
+            match ty { $($(Rust::$rust)|+ => {
+                PyArrayDyn::<$ty>::zeros(py, IxDyn(shape), false).as_untyped().clone()
+            })* }
+        }
+    };
+}
+
+arrays! {
+    U8 u8: U8 | Bool;
+    U16 u16: U16;
+    U32 u32: U32;
+    U64 u64: U64;
+    I8 i8: I8;
+    I16 i16: I16;
+    I32 i32: I32;
+    I64 i64: I64;
+    F32 f32: F32;
+    F64 f64: F64;
+}
+
+fn in_use(_: numpy::BorrowError) -> PyErr {
+    PyRuntimeError::new_err("another thread writes to an operand's array")
+}
+
+/// Whether the elements lie next to each other, in the order of the last index.
+pub(crate) fn is_in_order(array: &Bound<'_, PyUntypedArray>) -> bool {
+    array.is_c_contiguous() && array.is_aligned()
+}
+
+/// The shape that arrays of these shapes have together; `None` if they have none.
+pub(crate) fn common<'a>(shapes: impl Iterator<Item = &'a [usize]> + Clone) -> Option<Vec<usize>> {
+    let dimensions = shapes.clone().map(<[usize]>::len).max().unwrap_or(0);
+    let mut common = vec![1; dimensions];
+    for shape in shapes {
+        let places = common.iter_mut().rev().zip(shape.iter().rev());
+        for (place, length) in places {
+            match (*place, *length) {
+                (1, _) => *place = *length,
+                (_, 1) => {}
+                (one, other) if one == other => {}
+                _ => return None,
+            }
+        }
+    }
+    Some(common)
+}

@@ -1,0 +1,127 @@
+//! The dtypes of operands and results.
+
+use numpy::{Element, PyArrayDescr, PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
+use ptx_isa::sass::opcodes::Kind;
+use ptx_isa::{Rust, Type};
+use pyo3::prelude::*;
+
+/// What the elements of an array are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Dtype {
+    /// The type of the same name.
+    Of(Rust),
+    /// `float16`
+    Half,
+    /// `uint16`, or `bfloat16` of ml_dtypes.
+    Brain,
+}
+
+impl Dtype {
+    /// That of an operand of PTX.
+    pub(crate) fn of(ty: Type) -> Self {
+        match ty {
+            Type::F16 => Self::Half,
+            Type::Bf16 => Self::Brain,
+            other => Self::Of(other.rust()),
+        }
+    }
+
+    /// That of an operand of a machine instruction: a word, whatever it means, or a pair of them.
+    pub(crate) fn of_machine(kind: Kind) -> Self {
+        Self::Of(match kind {
+            Kind::Predicate => Rust::Bool,
+            Kind::Double => Rust::U64,
+            _ => Rust::U32,
+        })
+    }
+
+    /// What holds its bits in a function of `ptx-core`.
+    pub(crate) fn rust(self) -> Rust {
+        match self {
+            Self::Of(ty) => ty,
+            Self::Half | Self::Brain => Rust::U16,
+        }
+    }
+
+    /// As NumPy calls it.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Half => "float16",
+            Self::Brain => "uint16",
+            Self::Of(ty) => match ty {
+                Rust::Bool => "bool",
+                Rust::U8 => "uint8",
+                Rust::U16 => "uint16",
+                Rust::U32 => "uint32",
+                Rust::U64 => "uint64",
+                Rust::I8 => "int8",
+                Rust::I16 => "int16",
+                Rust::I32 => "int32",
+                Rust::I64 => "int64",
+                Rust::F32 => "float32",
+                Rust::F64 => "float64",
+            },
+        }
+    }
+
+    /// Whether NumPy stores it as what holds its bits here.
+    pub(crate) fn is_plain(self) -> bool {
+        matches!(self, Self::Of(ty) if ty != Rust::Bool)
+    }
+
+    /// The letter and the size by which NumPy knows it.
+    fn letter(self) -> (u8, usize) {
+        match self {
+            Self::Half => (b'f', 2),
+            Self::Brain => (b'u', 2),
+            Self::Of(ty) => match ty {
+                Rust::Bool => (b'b', 1),
+                Rust::U8 => (b'u', 1),
+                Rust::U16 => (b'u', 2),
+                Rust::U32 => (b'u', 4),
+                Rust::U64 => (b'u', 8),
+                Rust::I8 => (b'i', 1),
+                Rust::I16 => (b'i', 2),
+                Rust::I32 => (b'i', 4),
+                Rust::I64 => (b'i', 8),
+                Rust::F32 => (b'f', 4),
+                Rust::F64 => (b'f', 8),
+            },
+        }
+    }
+
+    /// Whether an array has it.
+    pub(crate) fn is_of(self, array: &Bound<'_, PyUntypedArray>) -> bool {
+        let found = array.dtype();
+        let is_native = matches!(found.byteorder(), b'=' | b'|');
+        is_native && (found.kind(), found.itemsize()) == self.letter()
+            || self == Self::Brain && is_bfloat16(array)
+    }
+
+    /// The array, or another one of the same memory whose elements are what holds the bits.
+    pub(crate) fn bits_of<'py>(
+        self,
+        array: &Bound<'py, PyUntypedArray>,
+    ) -> PyResult<Bound<'py, PyUntypedArray>> {
+        if self.is_plain() || self == Self::Brain && !is_bfloat16(array) {
+            return Ok(array.clone());
+        }
+        let stored = match self.rust() {
+            Rust::Bool => descr::<u8>(array.py()),
+            _ => descr::<u16>(array.py()),
+        };
+        Ok(array.call_method1("view", (stored,))?.cast_into()?)
+    }
+}
+
+fn descr<T: Element>(py: Python<'_>) -> Bound<'_, PyArrayDescr> {
+    PyArrayDescr::of::<T>(py)
+}
+
+/// Whether an array has the `bfloat16` of ml_dtypes.
+pub(crate) fn is_bfloat16(array: &Bound<'_, PyUntypedArray>) -> bool {
+    let found = array.dtype();
+    found.itemsize() == 2
+        && !matches!(found.kind(), b'f' | b'u' | b'i')
+        && found.typeobj().name().is_ok_and(|name| name == "bfloat16")
+}

@@ -1,0 +1,26 @@
+//! Exceptions.
+
+use ptx_isa::Message;
+use pyo3::create_exception;
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+create_exception!(
+    ptx_bits,
+    InstructionError,
+    PyValueError,
+    "What is wrong with an instruction, a version or a target, in the words of `ptx check`.\n\n\
+     `message` says what, `note` why, `help` what to write; the last two may be None."
+);
+
+/// What the checker says, as an exception.
+pub(crate) fn refused(py: Python<'_>, message: &Message) -> PyErr {
+    let error = InstructionError::new_err(message.to_string());
+    let note = (!message.notes.is_empty()).then(|| message.notes.join("\n"));
+    let value = error.value(py);
+    let set = value
+        .setattr("message", &message.what)
+        .and_then(|()| value.setattr("note", note))
+        .and_then(|()| value.setattr("help", &message.help));
+    set.err().unwrap_or(error)
+}

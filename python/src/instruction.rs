@@ -1,0 +1,116 @@
+//! Instructions with their loops, found once.
+
+use crate::dtype::Dtype;
+use crate::error::refused;
+use ptx_cli::dialect;
+use ptx_cli::eval::instruction::{Instruction, Slot};
+use ptx_isa::forms::Literals;
+use ptx_isa::{Dialect, Message, Version, directives};
+use ptx_loops::Program;
+use pyo3::prelude::*;
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// More instructions than any program asks for at once; then they are found anew.
+const MOST_KNOWN: usize = 1 << 16;
+
+/// An instruction that can be computed.
+pub(crate) struct Prepared {
+    pub(crate) sources: Vec<Source>,
+    pub(crate) results: Vec<Dtype>,
+    pub(crate) program: Program,
+}
+
+/// A source of an instruction.
+pub(crate) struct Source {
+    /// As the manual calls it.
+    pub(crate) name: String,
+    pub(crate) dtype: Dtype,
+    /// The type's word, for messages.
+    pub(crate) word: &'static str,
+    /// Which literals it takes.
+    pub(crate) literals: Literals,
+}
+
+/// The version and the target of a call; without a version the newest that has the target.
+pub(crate) fn dialect(target: &str, version: Option<&str>) -> Result<Dialect, Message> {
+    let target = dialect::target(target)?;
+    let newest = target.versions().1.unwrap_or(Version::NEWEST);
+    let chosen = version.map(dialect::version).transpose()?.unwrap_or(newest);
+    let set = if version.is_some() { "by the argument `version`" } else { "by default" };
+    match directives::clash(chosen, target) {
+        Some(clash) => Err(clash),
+        None => Ok(Dialect {
+            version_set: set.into(),
+            target_set: "by the argument `target`".into(),
+            ..Dialect::of(chosen, target)
+        }),
+    }
+}
+
+/// What is known of an instruction on so many sources.
+pub(crate) fn prepared(
+    py: Python<'_>,
+    instruction: &str,
+    count: usize,
+    target: &str,
+    version: Option<&str>,
+) -> PyResult<Arc<Prepared>> {
+    static KNOWN: Mutex<Option<HashMap<String, Arc<Prepared>>>> = Mutex::new(None);
+    let mut key = String::with_capacity(instruction.len() + target.len() + 16);
+    // Writing into a string does not fail.
+    let _ = write!(key, "{instruction}\t{target}\t{}\t{count}", version.unwrap_or_default());
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some(found) = known().as_ref().and_then(|known| known.get(&key)) {
+        return Ok(Arc::clone(found));
+    }
+    let found = find(instruction, count, target, version);
+    let found = Arc::new(found.map_err(|message| refused(py, &message))?);
+    let mut known = known();
+    let known = known.get_or_insert_default();
+    if known.len() == MOST_KNOWN {
+        known.clear();
+    }
+    known.insert(key, Arc::clone(&found));
+    Ok(found)
+}
+
+fn find(
+    text: &str,
+    count: usize,
+    target: &str,
+    version: Option<&str>,
+) -> Result<Prepared, Message> {
+    let dialect = dialect(target, version)?;
+    let found = Instruction::new(text, count, &[dialect]).map_err(|fault| fault.message)?;
+    let places: Vec<_> = found.results.iter().map(|slot| slot.place).collect();
+    // An instruction that reads the carry is given it last.
+    let program = Program::new(&found.computation.value, count.saturating_sub(1), &places);
+    let program = program.ok_or_else(|| format!("`{text}` has no function"))?;
+    let literals = literals(&found);
+    let source = |(i, slot): (usize, &Slot)| Source {
+        name: slot.name.clone(),
+        dtype: dtype(slot),
+        word: slot.ty.word(),
+        literals: literals.get(i).copied().unwrap_or(Literals::Any),
+    };
+    Ok(Prepared {
+        sources: found.sources.iter().enumerate().map(source).collect(),
+        results: found.results.iter().map(dtype).collect(),
+        program,
+    })
+}
+
+fn dtype(slot: &Slot) -> Dtype {
+    slot.kind.map_or_else(|| Dtype::of(slot.ty), Dtype::of_machine)
+}
+
+/// The literals that each source takes, the elements of vectors one by one.
+fn literals(instruction: &Instruction) -> Vec<Literals> {
+    let operands = instruction.selection.iter().flat_map(|chosen| &chosen.form.operands[1..]);
+    let each = |slot: &ptx_isa::forms::OperandSlot| {
+        vec![slot.literals; slot.elements.map_or(1, |count| count as usize)]
+    };
+    operands.flat_map(each).collect()
+}

@@ -1,0 +1,27 @@
+//! The part of the Python package `ptx_bits` that computes.
+
+mod array;
+mod digest;
+mod dtype;
+mod error;
+mod instruction;
+mod matrix;
+mod operand;
+mod run;
+mod text;
+
+use pyo3::prelude::*;
+
+/// The module `ptx_bits._native`.
+#[pymodule]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("InstructionError", module.py().get_type::<error::InstructionError>())?;
+    module.add_function(wrap_pyfunction!(run::run, module)?)?;
+    module.add_function(wrap_pyfunction!(run::dtypes, module)?)?;
+    module.add_function(wrap_pyfunction!(matrix::matrix_form, module)?)?;
+    module.add_function(wrap_pyfunction!(matrix::product, module)?)?;
+    module.add_function(wrap_pyfunction!(digest::digest, module)?)?;
+    module.add_function(wrap_pyfunction!(text::check, module)?)?;
+    module.add_function(wrap_pyfunction!(text::explain, module)?)?;
+    module.add_function(wrap_pyfunction!(text::table, module)?)
+}

@@ -1,0 +1,87 @@
+//! Products of matrices.
+
+use crate::error::refused;
+use crate::instruction::dialect;
+use numpy::{PyArray1, PyReadonlyArrayDyn};
+use ptx_cli::eval::matrix::Matrix;
+use ptx_core::mma::{Operand, element};
+use ptx_isa::{Dialect, Target};
+use ptx_loops::pool;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use rayon::prelude::*;
+
+/// What a form written without its instruction belongs to.
+const MMA: &str = "mma.sync.aligned.";
+
+/// The words of a form's types: of D, A, B and C.
+type Types = (String, String, String, String);
+
+/// M, N and K of a form, and its types.
+#[pyfunction]
+pub(crate) fn matrix_form(
+    py: Python<'_>,
+    form: &str,
+    target: &str,
+    version: Option<&str>,
+) -> PyResult<([u16; 3], Types)> {
+    let form = matrix(py, form, target, version)?.form;
+    let [d, a, b, c] = [Operand::D, Operand::A, Operand::B, Operand::C]
+        .map(|operand| form.element_type(operand).to_string());
+    Ok((form.shape(), (d, a, b, c)))
+}
+
+/// D = A · B + C of several matrices, a chain of instructions over k: bits of A by rows, of B by
+/// columns, of C by rows.
+#[pyfunction]
+pub(crate) fn product<'py>(
+    py: Python<'py>,
+    instruction: (String, String, Option<String>),
+    a: PyReadonlyArrayDyn<'py, u64>,
+    b: PyReadonlyArrayDyn<'py, u64>,
+    c: PyReadonlyArrayDyn<'py, u64>,
+) -> PyResult<Bound<'py, PyArray1<u64>>> {
+    let (form, target, version) = &instruction;
+    let Matrix { form, sm } = matrix(py, form, target, version.as_deref())?;
+    let shapes = [&a, &b, &c].map(|array| array.as_array().shape().to_vec());
+    let wrong = || PyValueError::new_err("the shapes of the matrices do not fit");
+    let [[count, rows, k], [_, columns, _], _] = shapes.each_ref().map(Vec::as_slice) else {
+        return Err(wrong());
+    };
+    let (count, rows, columns, k) = (*count, *rows, *columns, *k);
+    if shapes != [[count, rows, k], [count, columns, k], [count, rows, columns]].map(Vec::from) {
+        return Err(wrong());
+    }
+    let (a, b, c) = (a.as_slice()?, b.as_slice()?, c.as_slice()?);
+    let mut d = vec![0; c.len()];
+    let line = |(i, d): (usize, &mut [u64])| {
+        let row = a.get(i * k..(i + 1) * k)?;
+        let of_c = c.get(i * columns..(i + 1) * columns)?;
+        let first = i / rows * columns;
+        for (j, (d, c)) in d.iter_mut().zip(of_c).enumerate() {
+            let start = (first + j) * k;
+            *d = element(form, row, b.get(start..start + k)?, *c, sm)?;
+        }
+        Some(())
+    };
+    let lines = |d: &mut [u64]| d.par_chunks_mut(columns.max(1)).enumerate().map(line).collect();
+    let computed: Option<()> = py.detach(|| match pool() {
+        Some(pool) => pool.install(|| lines(&mut d)),
+        None => lines(&mut d),
+    });
+    computed.ok_or_else(|| PyRuntimeError::new_err(format!("`{form}` is not computed here")))?;
+    Ok(PyArray1::from_vec(py, d))
+}
+
+/// The instruction of a form, which may stand without `mma.sync.aligned`.
+fn matrix(py: Python<'_>, form: &str, target: &str, version: Option<&str>) -> PyResult<Matrix> {
+    let of_instruction = form.starts_with("mma.") || form.starts_with("wgmma.");
+    let text = if of_instruction { form.to_string() } else { format!("{MMA}{form}") };
+    let found = dialect(target, version).and_then(|dialect| {
+        // What exists with a letter alone is computed without it, too: results depend on the number.
+        let lettered = dialect.target.map(|target| Target { suffix: Some('a'), ..target });
+        let dialects = [dialect.clone(), Dialect { target: lettered, ..dialect }];
+        Matrix::new(&text, 3, &dialects).map_err(|fault| fault.message)
+    });
+    found.map_err(|message| refused(py, &message))
+}

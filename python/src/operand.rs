@@ -1,0 +1,175 @@
+//! What a caller gives as operands: arrays, what NumPy makes arrays of, and numbers of Python.
+
+use crate::array::{Read, is_in_order};
+use crate::dtype::{Dtype, is_bfloat16};
+use crate::error::refused;
+use crate::instruction::Source;
+use numpy::{PyUntypedArray, PyUntypedArrayMethods};
+use ptx_core::{Rounding, Saturation, cvt_f16_f64};
+use ptx_isa::forms::Literals;
+use ptx_isa::{Rust, operand};
+use ptx_loops::{Buffer, Slice};
+use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBool, PyFloat, PyInt, PyModule};
+
+/// An operand.
+pub(crate) enum Operand<'py> {
+    Array {
+        array: Bound<'py, PyUntypedArray>,
+        /// Whether it has the `bfloat16` of ml_dtypes.
+        is_bfloat16: bool,
+    },
+    Number(Buffer),
+}
+
+/// NumPy.
+pub(crate) fn numpy(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
+    static NUMPY: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
+    Ok(NUMPY.get_or_try_init(py, || py.import("numpy").map(Bound::unbind))?.bind(py))
+}
+
+impl<'py> Operand<'py> {
+    /// What is given for a source, which must have its dtype.
+    pub(crate) fn new(given: &Bound<'py, PyAny>, source: &Source) -> PyResult<Self> {
+        if let Ok(array) = given.cast::<PyUntypedArray>() {
+            return Self::of_array(array, source);
+        }
+        if given.is_instance_of::<PyBool>()
+            || given.is_instance_of::<PyInt>()
+            || given.is_exact_instance_of::<PyFloat>()
+        {
+            return number(given, source).map(Self::Number);
+        }
+        Self::of_array(&array(given)?, source)
+    }
+
+    fn of_array(array: &Bound<'py, PyUntypedArray>, source: &Source) -> PyResult<Self> {
+        if source.literals == Literals::Immediate {
+            return Err(not_a_number(source));
+        }
+        if !source.dtype.is_of(array) {
+            return Err(wrong_dtype(array, source));
+        }
+        let is_bfloat16 = source.dtype == Dtype::Brain && is_bfloat16(array);
+        Ok(Self::Array { array: source.dtype.bits_of(array)?, is_bfloat16 })
+    }
+
+    pub(crate) fn shape(&self) -> &[usize] {
+        match self {
+            Self::Array { array, .. } => array.shape(),
+            Self::Number(_) => &[],
+        }
+    }
+
+    /// The operand for results of a shape: as it is, or copied.
+    pub(crate) fn spread(&self, shape: &[usize], ty: Rust) -> PyResult<Option<Read<'py>>> {
+        let Self::Array { array, .. } = self else { return Ok(None) };
+        let is_one = array.len() == 1;
+        if is_in_order(array) && (is_one || array.shape() == shape) {
+            return Read::new(array, ty).map(Some);
+        }
+        let numpy = numpy(array.py())?;
+        let array = match is_one {
+            true => array.as_any().clone(),
+            false => numpy.call_method1("broadcast_to", (array, shape.to_vec()))?,
+        };
+        let copy = array.call_method1("copy", ("C",))?;
+        Read::new(copy.cast()?, ty).map(Some)
+    }
+
+    /// The bits of a number.
+    pub(crate) fn number(&self) -> Option<Slice<'_>> {
+        match self {
+            Self::Number(buffer) => Some(buffer.slice()),
+            Self::Array { .. } => None,
+        }
+    }
+}
+
+/// An array of something else: on the same memory where it can be.
+pub(crate) fn array<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
+    let numpy = numpy(given.py())?;
+    let has = |name: &str| given.hasattr(name);
+    let is_array = has("__array__")? || has("__array_interface__")?;
+    let function = if !is_array && has("__dlpack__")? { "from_dlpack" } else { "asarray" };
+    Ok(numpy.call_method1(function, (given,))?.cast_into()?)
+}
+
+fn wrong_dtype(array: &Bound<'_, PyUntypedArray>, source: &Source) -> PyErr {
+    let expected = match source.dtype {
+        Dtype::Brain => "uint16 or bfloat16",
+        other => other.name(),
+    };
+    let found = array.dtype();
+    let (name, word) = (&source.name, source.word);
+    PyTypeError::new_err(format!(
+        "expected an array of {expected} for `{name}`, which is `.{word}`, found {found}\n\
+         help: `.astype(…)` converts values, `.view(…)` keeps bits"
+    ))
+}
+
+fn not_a_number(source: &Source) -> PyErr {
+    PyTypeError::new_err(format!(
+        "expected an integer of Python for `{}`, which is part of the instruction",
+        source.name
+    ))
+}
+
+/// A number of Python, with PTX's meaning of such a literal: a float is rounded to the type, an
+/// integer is not a float, and an integer's bits fit the type with or without a sign.
+fn number(given: &Bound<'_, PyAny>, source: &Source) -> PyResult<Buffer> {
+    let ty = source.dtype.rust();
+    let found = if given.is_instance_of::<PyBool>() {
+        "a bool"
+    } else if given.is_instance_of::<PyInt>() {
+        "an integer"
+    } else {
+        "a float"
+    };
+    let bits = match (found, source.dtype) {
+        ("a bool", Dtype::Of(Rust::Bool)) => given.extract::<bool>()?.into(),
+        ("a float", Dtype::Of(Rust::F64)) => given.extract::<f64>()?.to_bits(),
+        ("a float", Dtype::Of(Rust::F32)) => (given.extract::<f64>()? as f32).to_bits().into(),
+        ("a float", Dtype::Half) => {
+            cvt_f16_f64(given.extract()?, Rounding::Rn, Saturation::Off).into()
+        }
+        ("an integer", Dtype::Of(Rust::Bool | Rust::F32 | Rust::F64) | Dtype::Half) => {
+            return Err(wrong_number(found, source));
+        }
+        ("an integer", _) => integer(given, source)?,
+        _ => return Err(wrong_number(found, source)),
+    };
+    Ok(Buffer::one(ty, bits))
+}
+
+fn wrong_number(found: &str, source: &Source) -> PyErr {
+    let (name, word) = (&source.name, source.word);
+    PyTypeError::new_err(format!("`{name}` is `.{word}`, found {found}"))
+}
+
+/// The bits of an integer.
+fn integer(given: &Bound<'_, PyAny>, source: &Source) -> PyResult<u64> {
+    let value = given.extract::<i128>().ok();
+    if source.literals == Literals::Immediate || source.literals == Literals::Byte {
+        let byte = value.filter(|value| (0..256).contains(value));
+        let message = || operand::not_a_byte(&source.name, &format!("`{given}`"));
+        return match byte {
+            Some(byte) => Ok(byte as u64),
+            None => Err(refused(given.py(), &message())),
+        };
+    }
+    let width = match source.dtype.rust() {
+        Rust::U8 | Rust::I8 => 8,
+        Rust::U16 | Rust::I16 => 16,
+        Rust::U32 | Rust::I32 => 32,
+        _ => 64,
+    };
+    let fits = |value: &i128| (-1 << (width - 1)..1 << width).contains(value);
+    let value = value.filter(fits).ok_or_else(|| {
+        let (name, word) = (&source.name, source.word);
+        PyOverflowError::new_err(format!("{given} exceeds `{name}`, which is `.{word}`"))
+    })?;
+    Ok(value as u64)
+}

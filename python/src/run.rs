@@ -1,0 +1,212 @@
+//! `run`: an instruction on arrays.
+
+use crate::array::{Read, Written, common, is_in_order, zeros};
+use crate::dtype::Dtype;
+use crate::instruction::{Prepared, prepared};
+use crate::operand::{Operand, numpy};
+use numpy::{PyUntypedArray, PyUntypedArrayMethods};
+use ptx_loops::Slice;
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+/// Fewer elements are computed before another thread would notice.
+const WORTH_A_RELEASE: usize = 1 << 10;
+
+/// Computes an instruction of PTX, or a machine instruction, on every element of arrays.
+///
+/// The operands are the sources in PTX's order, the elements of a vector one by one, and last the carry
+/// if the instruction reads it; they are broadcast as NumPy does. Their dtypes are those of the
+/// instruction: float32 for `.f32`, uint32 for `.b32`, `.u32` and `.f16x2`, bool for `.pred`.
+///
+/// ```python
+/// run("ex2.approx.ftz.f32", x)
+/// run("fma.rz.f32", a, b, 1.0, target="sm_90")
+/// ```
+#[pyfunction]
+#[pyo3(signature = (instruction, *arrays, target = "sm_121", version = None, out = None))]
+pub(crate) fn run<'py>(
+    py: Python<'py>,
+    instruction: &str,
+    arrays: &Bound<'py, PyTuple>,
+    target: &str,
+    version: Option<&str>,
+    out: Option<&Bound<'py, PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let prepared = prepared(py, instruction, arrays.len(), target, version)?;
+    let operands = arrays.iter().zip(&prepared.sources);
+    let operands: Vec<_> =
+        operands.map(|(given, source)| Operand::new(&given, source)).collect::<PyResult<_>>()?;
+    let shape = common(operands.iter().map(Operand::shape)).ok_or_else(|| {
+        let shapes = operands.iter().map(|operand| tuple(operand.shape()));
+        PyValueError::new_err(format!(
+            "operands could not be broadcast together with shapes {}",
+            shapes.collect::<Vec<_>>().join(" ")
+        ))
+    })?;
+    let mut outputs = Output::all(py, out, &prepared.results, &shape)?;
+    compute(py, &prepared, &operands, &mut outputs, &shape)?;
+    let brain = operands.iter().any(|one| matches!(one, Operand::Array { is_bfloat16: true, .. }));
+    let finish = |output: Output<'py>| output.finish(brain);
+    let results: Vec<_> = outputs.into_iter().map(finish).collect::<PyResult<_>>()?;
+    match <[_; 1]>::try_from(results) {
+        Ok([one]) => Ok(one),
+        Err(several) => Ok(PyTuple::new(py, several)?.into_any()),
+    }
+}
+
+/// The dtypes of an instruction's sources and results.
+#[pyfunction]
+#[pyo3(signature = (instruction, count, target = "sm_121", version = None))]
+pub(crate) fn dtypes(
+    py: Python<'_>,
+    instruction: &str,
+    count: usize,
+    target: &str,
+    version: Option<&str>,
+) -> PyResult<(Vec<&'static str>, Vec<&'static str>)> {
+    let prepared = prepared(py, instruction, count, target, version)?;
+    let sources = prepared.sources.iter().map(|source| source.dtype.name());
+    Ok((sources.collect(), prepared.results.iter().map(|dtype| dtype.name()).collect()))
+}
+
+fn compute<'py>(
+    py: Python<'py>,
+    prepared: &Prepared,
+    operands: &[Operand<'py>],
+    outputs: &mut [Output<'py>],
+    shape: &[usize],
+) -> PyResult<()> {
+    let spread = operands.iter().zip(&prepared.sources);
+    let spread: Vec<_> = spread
+        .map(|(operand, source)| operand.spread(shape, source.dtype.rust()))
+        .collect::<PyResult<_>>()?;
+    let mut written: Vec<_> = outputs
+        .iter_mut()
+        .zip(&prepared.results)
+        .map(|(output, dtype)| output.written(*dtype, shape))
+        .collect::<PyResult<_>>()?;
+    let broken = || PyRuntimeError::new_err("the loops of the instruction do not fit its types");
+    let sources: Vec<Slice<'_>> = (operands.iter().zip(&spread))
+        .map(|(operand, read)| read.as_ref().map_or_else(|| operand.number(), Read::slice))
+        .collect::<Option<_>>()
+        .ok_or_else(broken)?;
+    let results: Vec<_> =
+        written.iter_mut().map(Written::slice).collect::<Option<_>>().ok_or_else(broken)?;
+    let count: usize = shape.iter().product();
+    let run = || ptx_loops::run(&prepared.program, &sources, results);
+    let done = if count < WORTH_A_RELEASE { run() } else { py.detach(run) };
+    done.ok_or_else(broken)
+}
+
+/// An array that a result goes to.
+struct Output<'py> {
+    /// That of the caller.
+    given: Option<Bound<'py, PyUntypedArray>>,
+    /// What is computed into, as what holds its bits.
+    bits: Bound<'py, PyUntypedArray>,
+    /// Whether that is other memory than the caller's.
+    is_apart: bool,
+    dtype: Dtype,
+}
+
+impl<'py> Output<'py> {
+    /// The arrays of a call, its own or those given.
+    fn all(
+        py: Python<'py>,
+        out: Option<&Bound<'py, PyAny>>,
+        dtypes: &[Dtype],
+        shape: &[usize],
+    ) -> PyResult<Vec<Self>> {
+        let Some(out) = out else {
+            let new = |dtype: &Dtype| Self {
+                given: None,
+                bits: zeros(py, dtype.rust(), shape),
+                is_apart: true,
+                dtype: *dtype,
+            };
+            return Ok(dtypes.iter().map(new).collect());
+        };
+        let given: Vec<Bound<'py, PyAny>> = match out.cast::<PyTuple>() {
+            Ok(tuple) => tuple.iter().collect(),
+            Err(_) => vec![out.clone()],
+        };
+        if given.len() != dtypes.len() {
+            let (expected, found) = (dtypes.len(), given.len());
+            let what = format!("expected {expected} arrays in `out`, found {found}");
+            return Err(PyValueError::new_err(what));
+        }
+        let one = |(array, dtype): (&Bound<'py, PyAny>, &Dtype)| Self::given(array, *dtype, shape);
+        given.iter().zip(dtypes).map(one).collect()
+    }
+
+    fn given(array: &Bound<'py, PyAny>, dtype: Dtype, shape: &[usize]) -> PyResult<Self> {
+        let wrong = |found: String| {
+            PyTypeError::new_err(format!(
+                "expected an array of {} in `out`, found {found}",
+                dtype.name()
+            ))
+        };
+        let array =
+            array.cast::<PyUntypedArray>().map_err(|_| wrong(format!("`{}`", array.get_type())))?;
+        if !dtype.is_of(array) {
+            return Err(wrong(array.dtype().to_string()));
+        }
+        if array.shape() != shape {
+            let (found, expected) = (tuple(array.shape()), tuple(shape));
+            let what = format!("`out` has the shape {found}, the result {expected}");
+            return Err(PyValueError::new_err(what));
+        }
+        if !array.getattr("flags")?.getattr("writeable")?.is_truthy()? {
+            return Err(PyValueError::new_err("`out` is read-only"));
+        }
+        Ok(Self { given: Some(array.clone()), bits: dtype.bits_of(array)?, is_apart: false, dtype })
+    }
+
+    /// The array to write to: a new one if that given is in use, or its elements are not in order.
+    fn written(&mut self, dtype: Dtype, shape: &[usize]) -> PyResult<Written<'py>> {
+        if is_in_order(&self.bits)
+            && let Some(written) = Written::new(&self.bits, dtype.rust())?
+        {
+            return Ok(written);
+        }
+        self.bits = zeros(self.bits.py(), dtype.rust(), shape);
+        self.is_apart = true;
+        let written = Written::new(&self.bits, dtype.rust())?;
+        written.ok_or_else(|| PyRuntimeError::new_err("a new array is in use"))
+    }
+
+    /// What the caller gets: an array, or of results without dimensions a number as NumPy has it.
+    fn finish(self, brain: bool) -> PyResult<Bound<'py, PyAny>> {
+        let py = self.bits.py();
+        if let Some(given) = self.given {
+            if self.is_apart {
+                let of_given = self.dtype.bits_of(&given)?;
+                numpy(py)?.call_method1("copyto", (of_given, &self.bits))?;
+            }
+            return Ok(given.into_any());
+        }
+        let array = match self.dtype {
+            Dtype::Brain if brain => {
+                let bfloat16 = py.import("ml_dtypes")?.getattr("bfloat16")?;
+                self.bits.call_method1("view", (bfloat16,))?
+            }
+            dtype if dtype.is_plain() || dtype == Dtype::Brain => self.bits.into_any(),
+            dtype => self.bits.call_method1("view", (dtype.name(),))?,
+        };
+        match array.cast::<PyUntypedArray>()?.ndim() {
+            0 => array.get_item(PyTuple::empty(py)),
+            _ => Ok(array),
+        }
+    }
+}
+
+fn tuple(shape: &[usize]) -> String {
+    match shape {
+        [one] => format!("({one},)"),
+        several => {
+            let several: Vec<_> = several.iter().map(ToString::to_string).collect();
+            format!("({})", several.join(","))
+        }
+    }
+}

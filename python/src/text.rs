@@ -1,0 +1,72 @@
+//! What is said about PTX: `check`, `explain`, `forms`.
+
+use crate::error::refused;
+use crate::instruction::dialect;
+use ptx_cli::check::{Defaults, check as checked};
+use ptx_cli::{Diagnostic, dialect as words, explain as explanation, list};
+use ptx_syntax::Source;
+use pyo3::prelude::*;
+
+/// The fields of a diagnostic, in the order of those of `ptx check --json`.
+type Fields = (
+    String,
+    &'static str,
+    usize,
+    usize,
+    usize,
+    usize,
+    String,
+    Vec<String>,
+    Option<String>,
+    Option<String>,
+);
+
+/// Everything that `ptx check` says about a text.
+#[pyfunction]
+pub(crate) fn check(
+    py: Python<'_>,
+    text: &str,
+    target: Option<&str>,
+    version: Option<&str>,
+    file: &str,
+) -> PyResult<Vec<Fields>> {
+    let target = target.map(words::target).transpose();
+    let version = version.map(words::version).transpose();
+    let defaults = Defaults {
+        version: version.map_err(|message| refused(py, &message))?,
+        target: target.map_err(|message| refused(py, &message))?,
+    };
+    let fields = py.detach(|| {
+        let source = Source::new(file, text.as_bytes());
+        let said = checked(&source, &defaults);
+        said.iter().map(|said| fields(Diagnostic::new(said, &source), file)).collect()
+    });
+    Ok(fields)
+}
+
+fn fields(said: Diagnostic, file: &str) -> Fields {
+    let Diagnostic { level, message, notes, help, line, column, end_line, end_column } = said;
+    let note = (!notes.is_empty()).then(|| notes.join("\n"));
+    let file = file.to_string();
+    (file, level.name(), line, column, end_line, end_column, message, notes, note, help)
+}
+
+/// What `ptx explain` prints about an instruction.
+#[pyfunction]
+#[pyo3(signature = (instruction = "", *, target = "sm_121", version = None))]
+pub(crate) fn explain(
+    py: Python<'_>,
+    instruction: &str,
+    target: &str,
+    version: Option<&str>,
+) -> PyResult<String> {
+    let dialect = dialect(target, version).map_err(|message| refused(py, &message))?;
+    let text = explanation::explain(instruction, &dialect);
+    text.map_err(|fault| refused(py, &fault.message))
+}
+
+/// The rows of instructions as `ptx list --json` prints them.
+#[pyfunction]
+pub(crate) fn table(py: Python<'_>, names: Vec<String>) -> PyResult<String> {
+    list::json(&names).map_err(|message| refused(py, &message))
+}

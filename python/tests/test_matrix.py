@@ -1,0 +1,138 @@
+"""Products of matrices: measured words, and the command."""
+
+import pathlib
+
+import numpy as np
+import pytest
+from conftest import ROOT, operand
+
+import ptx_bits as ptx
+from ptx_bits._matrix import _DTYPES
+
+VECTORS = ROOT / "ptx-core/tests/data/mma_vectors.tsv"
+
+
+def rows():
+    """Measured words, one in fifty."""
+    lines = [line for line in VECTORS.read_text().splitlines() if not line.startswith("#")]
+    return [line.split("\t") for line in lines][::50]
+
+
+def elements(digits, kind, count):
+    """The elements in a field of digits, filled up with zeros."""
+    dtype = np.dtype(_DTYPES[kind][0])
+    each = 2 * dtype.itemsize
+    words = [int(digits[i : i + each], 16) for i in range(0, len(digits), each)]
+    words += [0] * (count - len(words))
+    return np.array(words, f"u{dtype.itemsize}").view(dtype)
+
+
+def test_measured_words():
+    assert rows()
+    for _, target, form, a, b, c, d, _ in rows():
+        if form.startswith("wgmma."):
+            form = form.replace("wgmma.", "wgmma.mma_async.sync.aligned.")
+        (m, n, k), kinds = ptx._native.matrix_form(form, target, None)
+        row, column = elements(a, kinds[1], k), elements(b, kinds[2], k)
+        c = elements(c, kinds[3], 1)
+        all = ptx.mma(
+            form,
+            np.broadcast_to(row, (m, k)),
+            np.broadcast_to(column[:, None], (k, n)),
+            np.broadcast_to(c, (m, n)),
+            target=target,
+        )
+        assert all.shape == (m, n)
+        assert (all.view(f"u{all.itemsize}") == int(d, 16)).all(), (target, form, a, b)
+
+
+FORMS = [
+    ("m16n8k16.row.col.f32.bf16.bf16.f32", "sm_80"),
+    ("m16n8k8.row.col.f16.f16.f16.f16", "sm_75"),
+    ("m8n8k4.row.col.f64.f64.f64.f64", "sm_80"),
+    ("m16n8k4.row.col.f32.tf32.tf32.f32", "sm_90"),
+    ("m16n8k32.row.col.f32.e4m3.e5m2.f32", "sm_89"),
+    ("m16n8k32.row.col.kind::f8f6f4.f32.e2m1.e3m2.f32", "sm_120a"),
+    ("m16n8k32.row.col.satfinite.s32.s8.u8.s32", "sm_80"),
+    ("m16n8k64.row.col.s32.s4.u4.s32", "sm_80"),
+    ("m16n8k128.row.col.s32.b1.b1.s32.xor.popc", "sm_80"),
+    ("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16", "sm_90a"),
+]
+
+
+def joined(row, kind):
+    """A row as `ptx eval --batch` takes it."""
+    if kind == "b1":
+        return "".join(f"{byte:02x}" for byte in np.packbits(row, bitorder="little"))
+    digits = 1 if kind in ("s4", "u4") else 2 * row.itemsize
+    words = row.view(f"u{row.itemsize}")
+    return "".join(f"{int(word) & (1 << 4 * digits) - 1:0{digits}x}" for word in words)
+
+
+@pytest.mark.parametrize("form, target", FORMS)
+def test_the_command_says_the_same(form, target, answers):
+    random = np.random.default_rng(3)
+    (m, n, k), kinds = ptx._native.matrix_form(form, target, None)
+    make = lambda kind, *shape: operand(_DTYPES[kind][0], int(np.prod(shape)), random).reshape(shape)
+    a, b, c = make(kinds[1], m, k), make(kinds[2], k, n), make(kinds[3], m, n)
+    if kinds[1] in ("s4", "u4"):
+        a, b = a & 15, b & 15
+        a = (a ^ 8) - 8 if kinds[1] == "s4" else a
+    d = ptx.mma(form, a, b, c, target=target)
+    text = form if form.startswith("wgmma") else f"mma.sync.aligned.{form}"
+    places = [(i, j) for i in range(0, m, 3) for j in range(n)]
+    lines = [
+        "\t".join(
+            [
+                target,
+                text,
+                joined(a[i], kinds[1]),
+                joined(np.ascontiguousarray(b[:, j]), kinds[2]),
+                joined(c[i, j : j + 1], kinds[3]),
+            ]
+        )
+        for i, j in places
+    ]
+    found = [joined(d[i, j : j + 1], kinds[0]) for i, j in places]
+    assert found == answers(lines)
+
+
+def test_tiles_are_broadcast():
+    random = np.random.default_rng(4)
+    form = "m16n8k8.row.col.f32.f16.f16.f32"
+    a = random.normal(size=(3, 1, 16, 8)).astype(np.float16)
+    b = random.normal(size=(2, 8, 8)).astype(np.float16)
+    c = np.zeros((16, 8), np.float32)
+    all = ptx.mma(form, a, b, c, target="sm_80")
+    assert all.shape == (3, 2, 16, 8)
+    np.testing.assert_array_equal(all[2, 1], ptx.mma(form, a[2, 0], b[1], c, target="sm_80"))
+
+
+def test_matmul_is_a_chain():
+    random = np.random.default_rng(5)
+    form = "m16n8k8.row.col.f32.f16.f16.f32"
+    a, b = (random.normal(size=shape).astype(np.float16) for shape in ((32, 20), (20, 8)))
+    d = np.zeros((32, 8), np.float32)
+    for k in range(0, 24, 8):
+        left, right = np.zeros((32, 8), np.float16), np.zeros((8, 8), np.float16)
+        left[:, : a[:, k : k + 8].shape[1]] = a[:, k : k + 8]
+        right[: b[k : k + 8].shape[0]] = b[k : k + 8]
+        d = ptx.mma(form, left.reshape(2, 16, 8), right, d.reshape(2, 16, 8)).reshape(32, 8)
+    np.testing.assert_array_equal(ptx.matmul(a, b, form=form), d)
+    np.testing.assert_array_equal(ptx.matmul(a[:3], b[:, :5], form=form), d[:3, :5])
+    assert ptx.matmul(a[:0], b, form=form).shape == (0, 8)
+
+
+def test_faults():
+    form = "m16n8k8.row.col.f32.f16.f16.f32"
+    a, b, c = np.zeros((16, 8), np.float16), np.zeros((8, 8), np.float16), np.zeros((16, 8), np.float32)
+    with pytest.raises(ptx.InstructionError, match="m16n8k9"):
+        ptx.mma(form.replace("k8", "k9"), a, b, c)
+    with pytest.raises(ptx.InstructionError, match="sm_75"):
+        ptx.mma(form, a, b, c, target="sm_70")
+    with pytest.raises(TypeError, match="float16"):
+        ptx.mma(form, a.astype(np.float32), b, c)
+    with pytest.raises(ValueError, match="16 x 8"):
+        ptx.mma(form, a[:8], b, c)
+    with pytest.raises(ValueError, match="multiplied"):
+        ptx.matmul(a, b[:4], form=form)

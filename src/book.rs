@@ -1,0 +1,26 @@
+//! The pages of the book as tests.
+
+macro_rules! pages {
+    ($($name:ident $path:literal;)*) => {
+        $(#[doc = include_str!(concat!("../docs/src/", $path, ".md"))] mod $name {})*
+    };
+}
+
+pages! {
+    introduction "introduction";
+    inline_ptx "guide/inline-ptx";
+    constants "guide/const";
+    no_std "guide/no-std";
+    dialects "guide/dialects";
+    sass "guide/sass";
+    ptx_files "guide/ptx-files";
+    environment "guide/environment";
+    loops "guide/loops";
+    matrices "guide/matrices";
+    compare "cookbook/compare";
+    find "cookbook/find-the-instruction";
+    ci "cookbook/ci";
+    port "cookbook/port-inline-asm";
+    exponential "cookbook/fast-exponential";
+    bit_by_bit "unit/bit-by-bit";
+}

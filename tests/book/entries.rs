@@ -1,0 +1,92 @@
+//! What the pages of instructions say about forms.
+
+use ptx_isa::doc::{Entry, Section, page};
+use ptx_isa::{Form, Type, forms};
+use std::path::Path;
+
+/// Every form of one thread and of a warp, in the table's order.
+pub(crate) fn all() -> impl Iterator<Item = &'static Form> {
+    forms::all().chain(forms::matrices())
+}
+
+/// The mnemonics, in the table's order.
+pub(crate) fn mnemonics() -> Vec<&'static str> {
+    let mut found = Vec::new();
+    for form in all() {
+        if !found.contains(&form.mnemonic) {
+            found.push(form.mnemonic);
+        }
+    }
+    found
+}
+
+/// What a section says about the spellings of a form, each text once. Where entries with keys are
+/// about a spelling, those without are not.
+pub(crate) fn said(form: &Form, section: Section) -> Vec<String> {
+    let entries = page(form.mnemonic).map(|page| page.section(section)).unwrap_or_default();
+    let mut found = Vec::new();
+    for words in form.spellings() {
+        let about = entries.iter().filter(|entry| entry.is_about(&words));
+        let (keyed, others): (Vec<_>, Vec<_>) = about.partition(|entry| !entry.keys.is_empty());
+        for entry in if keyed.is_empty() { others } else { keyed } {
+            if !found.contains(&entry.text) {
+                found.push(entry.text.clone());
+            }
+        }
+    }
+    found
+}
+
+/// A form as the table prints it, with its types instead of `.type`.
+pub(crate) fn line(form: &Form) -> String {
+    let mut line = form.to_string();
+    let are_types = |words: &[&str]| words.iter().all(|word| Type::from_word(word).is_some());
+    for slot in form.slots.iter().filter(|slot| slot.words.len() > 1 && are_types(slot.words)) {
+        line = line.replacen(".type", &format!(".{{{}}}", slot.words.join(",")), 1);
+    }
+    line
+}
+
+/// A form without its operands: `rcp.rnd{.ftz}.f32`.
+pub(crate) fn name(form: &Form) -> String {
+    line(form).split(' ').next().unwrap_or_default().to_string()
+}
+
+/// An entry with its keys before it.
+pub(crate) fn keyed(entry: &Entry) -> String {
+    let keys: Vec<_> = entry.keys.iter().map(|key| format!("`{key}`")).collect();
+    if keys.is_empty() {
+        entry.text.clone()
+    } else {
+        format!("{}: {}", keys.join(", "), entry.text)
+    }
+}
+
+/// The picture of the errors of an operation of the unit, from a page beside the pictures' folder.
+pub(crate) fn picture(operation: &str) -> Option<String> {
+    let file = format!("{}.svg", operation.to_lowercase());
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src/pictures");
+    folder
+        .join(&file)
+        .exists()
+        .then(|| format!("\n![Error of MUFU.{operation}](../pictures/{file})\n"))
+}
+
+/// Text of a page as Markdown that has no links.
+pub(crate) fn markdown(text: &str) -> String {
+    let mut is_code = false;
+    let mut written = String::new();
+    for character in text.chars() {
+        is_code ^= character == '`';
+        if !is_code && matches!(character, '[' | ']') {
+            written.push('\\');
+        }
+        written.push(character);
+    }
+    written
+}
+
+/// Text in a cell of a table, where `|` ends the cell even in backquotes.
+pub(crate) fn cell(text: &str) -> String {
+    markdown(text.trim_end_matches('.')).replace('|', "\\|")
+}

@@ -1,0 +1,242 @@
+//! The families of the front page.
+
+use crate::entries::{all, cell, name, said};
+use ptx_isa::doc::Section;
+use ptx_isa::forms::Compute;
+use ptx_isa::{Form, Kind, Type};
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+/// What tells a family's forms from others of the same mnemonics.
+#[derive(Clone, Copy, PartialEq)]
+enum Of {
+    Everything,
+    /// Floats, correctly rounded.
+    Rounded,
+    /// What the multi-function unit approximates in `.f32`.
+    Approximate,
+    /// The same in other types.
+    ApproximateOther,
+    Integers,
+    /// Integers in lanes.
+    Lanes,
+    /// Floats of eight bits and less on one side.
+    Narrow,
+}
+use Of::{Approximate, ApproximateOther, Everything, Integers, Lanes, Narrow, Rounded};
+
+impl Of {
+    fn approximates(self) -> bool {
+        matches!(self, Approximate | ApproximateOther)
+    }
+}
+
+/// The heading, the mnemonics, and which of their forms.
+type Family = (&'static str, &'static [&'static str], Of);
+
+const FAMILIES: &[Family] = &[
+    ("sums and products of floats", &["add", "sub", "mul", "fma", "mad"], Rounded),
+    ("quotients and roots, rounded", &["div", "rcp", "sqrt"], Rounded),
+    ("`rcp.approx`", &["rcp"], Approximate),
+    ("`div.approx`, `div.full`", &["div"], Approximate),
+    ("`sqrt.approx`", &["sqrt"], Approximate),
+    ("`rsqrt.approx`", &["rsqrt"], Approximate),
+    ("`sin.approx`, `cos.approx`", &["sin", "cos"], Approximate),
+    ("`lg2.approx`", &["lg2"], Approximate),
+    ("`ex2.approx`", &["ex2"], Approximate),
+    ("`tanh.approx`", &["tanh"], Approximate),
+    ("`rcp.approx`, `rsqrt.approx` of `.f64`", &["rcp", "rsqrt"], ApproximateOther),
+    ("`ex2.approx`, `tanh.approx` of halves", &["ex2", "tanh"], ApproximateOther),
+    (
+        "signs, extrema, tests of floats",
+        &["neg", "abs", "min", "max", "copysign", "testp"],
+        Rounded,
+    ),
+    (
+        "integers",
+        &[
+            "add", "sub", "mul", "mad", "mul24", "mad24", "sad", "div", "rem", "abs", "neg", "min",
+            "max", "dp4a", "dp2a", "add.cc", "addc", "sub.cc", "subc", "mad.cc", "madc", "clmad",
+        ],
+        Integers,
+    ),
+    (
+        "bits",
+        &[
+            "and", "or", "xor", "not", "cnot", "lop3", "shf", "shl", "shr", "prmt", "popc", "clz",
+            "bfind", "fns", "brev", "bfe", "bfi", "bmsk", "szext",
+        ],
+        Everything,
+    ),
+    (
+        "bytes and halves of integers",
+        &[
+            "add",
+            "sub",
+            "neg",
+            "min",
+            "max",
+            "vadd2",
+            "vadd4",
+            "vsub2",
+            "vsub4",
+            "vavrg2",
+            "vavrg4",
+            "vabsdiff2",
+            "vabsdiff4",
+            "vmin2",
+            "vmin4",
+            "vmax2",
+            "vmax4",
+            "vset2",
+            "vset4",
+        ],
+        Lanes,
+    ),
+    ("comparison and selection", &["setp", "set", "selp", "slct"], Everything),
+    ("moves and conversions", &["mov", "cvt"], Rounded),
+    ("floats of 8 bits and less", &["cvt"], Narrow),
+    ("matrices of a warp", &["mma"], Everything),
+];
+
+/// The instruction's name as the families write it: `add.cc` is one.
+fn mnemonic(form: &Form) -> String {
+    let carries = form.slots.iter().any(|slot| slot.words == ["cc"]);
+    let has_name = ["add", "sub", "mad"].contains(&form.mnemonic);
+    if carries && has_name { format!("{}.cc", form.mnemonic) } else { form.mnemonic.to_string() }
+}
+
+fn kind(form: &Form) -> Of {
+    let words = || form.slots.iter().flat_map(|slot| slot.words);
+    let means = match form.compute {
+        Compute::Means(words) => words,
+        _ => &[],
+    };
+    let approximates = |word: &&str| matches!(*word, "approx" | "full");
+    let kinds: Vec<_> = words().filter_map(|word| Type::from_word(word)).map(Type::kind).collect();
+    if kinds.contains(&Kind::Narrow) {
+        Narrow
+    } else if words().chain(means).any(approximates) {
+        if words().any(|word| *word == "f32") { Approximate } else { ApproximateOther }
+    } else if form.mnemonic != "cvt" && kinds.contains(&Kind::Packed)
+        || form.mnemonic.starts_with('v')
+    {
+        Lanes
+    } else if kinds.contains(&Kind::Float) || ["mov", "cvt"].contains(&form.mnemonic) {
+        Rounded
+    } else {
+        Integers
+    }
+}
+
+fn forms_of(family: &Family) -> Vec<&'static Form> {
+    let (_, mnemonics, of) = family;
+    all()
+        .filter(|form| mnemonics.contains(&mnemonic(form).as_str()))
+        .filter(|form| *of == Everything || kind(form) == *of)
+        .collect()
+}
+
+/// The types of forms, in the order of the table.
+fn types(forms: &[&Form]) -> String {
+    let mut found = Vec::new();
+    for word in forms.iter().flat_map(|form| form.slots).flat_map(|slot| slot.words) {
+        if Type::from_word(word).is_some() && !found.contains(word) {
+            found.push(word);
+        }
+    }
+    found.iter().map(|word| format!(".{word}")).collect::<Vec<_>>().join(" ")
+}
+
+/// The table of what is covered; what is approximate is one family there.
+pub(crate) fn covered() -> String {
+    let count: usize = FAMILIES.iter().map(|family| forms_of(family).len()).sum();
+    assert_eq!(count, all().count(), "every form is of one family");
+    let mut text = String::from("| family | instructions | types |\n|---|---|---|\n");
+    let mut approximate = false;
+    for family in FAMILIES {
+        let (title, mnemonics, of) = family;
+        if !of.approximates() {
+            let types = types(&forms_of(family));
+            let _ = writeln!(text, "| {title} | `{}` | `{types}` |", mnemonics.join(" "));
+        } else if !std::mem::replace(&mut approximate, true) {
+            let all = || FAMILIES.iter().filter(|family| family.2.approximates());
+            let mut mnemonics: Vec<_> = all().flat_map(|family| family.1).copied().collect();
+            let mut known = BTreeSet::new();
+            mnemonics.retain(|mnemonic| known.insert(*mnemonic));
+            let forms: Vec<_> = all().flat_map(forms_of).collect();
+            let _ = writeln!(
+                text,
+                "| approximations | `{}` | `{}` |",
+                mnemonics.join(" "),
+                types(&forms)
+            );
+        }
+    }
+    text
+}
+
+/// The grades, the surest first.
+const GRADES: [&str; 4] = ["[H]", "[D]", "[S]", "[M]"];
+
+/// The worst grade of some forms, and how many of them have it.
+fn worst(forms: &[&Form]) -> (&'static str, usize) {
+    let has =
+        |form: &Form, grade| said(form, Section::Grade).iter().any(|text| text.contains(grade));
+    let counts = GRADES.map(|grade| (grade, forms.iter().filter(|form| has(form, grade)).count()));
+    counts.into_iter().rev().find(|(_, count)| *count > 0).expect("a grade")
+}
+
+/// What is said of the errors of some forms, without "exact" where there is something greater, and
+/// without the shares that are correctly rounded.
+fn errors(family: &Family, forms: &[&Form]) -> String {
+    let mut found: Vec<String> = Vec::new();
+    for form in forms.iter().filter(|form| !matches!(form.compute, Compute::Means(_))) {
+        for text in said(form, Section::Accuracy) {
+            let text = match text.to_lowercase() {
+                lower if lower.starts_with("correctly rounded") => "correctly rounded".to_string(),
+                lower if lower.starts_with("exact") => "exact".to_string(),
+                _ => {
+                    let parts =
+                        text.trim_end_matches('.').split("; ").filter(|part| !part.contains('%'));
+                    let text = parts.collect::<Vec<_>>().join("; ");
+                    if family.1.len() > 1 { format!("`{}`: {text}", name(form)) } else { text }
+                }
+            };
+            if !found.iter().any(|known| known.ends_with(&text)) {
+                found.push(text);
+            }
+        }
+    }
+    if found.len() > 1 {
+        found.retain(|text| text != "exact");
+    }
+    found.join("; ")
+}
+
+/// Few enough texts about grades to be said in full.
+const FEW: usize = 2;
+
+/// The worst grade of some forms; what the pages say of it if that is short, or how many forms have it.
+fn grade(forms: &[&Form]) -> String {
+    let (worst, count) = worst(forms);
+    let mut texts = BTreeSet::new();
+    texts.extend(forms.iter().flat_map(|form| said(form, Section::Grade)));
+    let texts: Vec<_> = texts.iter().map(|text| text.trim_end_matches('.')).collect();
+    match count {
+        _ if texts.len() <= FEW && texts != [worst] => format!("{worst}: {}", texts.join("; ")),
+        _ if count == forms.len() => worst.to_string(),
+        _ => format!("{worst} in {count} of {} forms", forms.len()),
+    }
+}
+
+/// A line for each family: the worst grade and the largest error.
+pub(crate) fn confidence() -> String {
+    let mut text = String::from("| family | worst grade | largest error |\n|---|---|---|\n");
+    for family in FAMILIES {
+        let forms = forms_of(family);
+        let (grade, errors) = (cell(&grade(&forms)), cell(&errors(family, &forms)));
+        let _ = writeln!(text, "| {} | {grade} | {errors} |", family.0);
+    }
+    text
+}

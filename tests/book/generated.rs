@@ -1,0 +1,72 @@
+//! Files, and regions of files, that are generated.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+/// What a generated text says of itself, on its first line.
+pub(crate) const MARK: &str =
+    "<!-- Generated from the instruction table: PTX_GOLDEN=overwrite cargo test --test book -->\n";
+
+fn root(path: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
+}
+
+fn overwrites() -> bool {
+    std::env::var_os("PTX_GOLDEN").is_some_and(|value| value == "overwrite")
+}
+
+pub(crate) fn read(path: &str) -> String {
+    fs::read_to_string(root(path)).unwrap_or_default()
+}
+
+/// Checks a file that is generated as a whole, or writes it.
+#[track_caller]
+pub(crate) fn whole(path: &str, text: &str) {
+    let expected = format!("{MARK}{text}");
+    if overwrites() {
+        fs::write(root(path), &expected).expect("it can be written");
+    }
+    same(path, &read(path), &expected);
+}
+
+/// Of a file with several regions one is written after the other.
+static WRITER: Mutex<()> = Mutex::new(());
+
+/// Checks the text between the marks of a region of a file, or writes it.
+#[track_caller]
+pub(crate) fn region(path: &str, name: &str, text: &str) {
+    let _writer = WRITER.lock().unwrap_or_else(PoisonError::into_inner);
+    let file = read(path);
+    let (begin, end) = (format!("<!-- generated: {name} -->\n"), "<!-- end -->");
+    let (before, rest) =
+        file.split_once(&begin).unwrap_or_else(|| panic!("{path}: no region {name}"));
+    let (found, after) = rest.split_once(end).expect("the end of a region");
+    if overwrites() {
+        fs::write(root(path), [before, &begin, text, end, after].concat())
+            .expect("it can be written");
+    } else {
+        same(path, found, text);
+    }
+}
+
+#[track_caller]
+fn same(path: &str, found: &str, expected: &str) {
+    for (found, expected) in found.lines().zip(expected.lines()) {
+        assert_eq!(found, expected, "{path} is stale: PTX_GOLDEN=overwrite cargo test --test book");
+    }
+    assert_eq!(found.lines().count(), expected.lines().count(), "{path} is stale");
+}
+
+/// Checks that a folder has no other files, or removes them.
+pub(crate) fn only(folder: &str, expected: BTreeSet<String>) {
+    for entry in fs::read_dir(root(folder)).expect("the folder") {
+        let path = entry.expect("a file").path();
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        if overwrites() && !expected.contains(&name) {
+            fs::remove_file(&path).expect("it can be removed");
+        }
+        assert!(overwrites() || expected.contains(&name), "{folder}/{name} is of no instruction");
+    }
+}

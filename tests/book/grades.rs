@@ -1,0 +1,65 @@
+//! The full tables of grades.
+
+use crate::entries::{all, cell, keyed, mnemonics, name, said};
+use ptx_isa::doc::{Section, page};
+use ptx_isa::sass::opcodes;
+use std::fmt::Write;
+
+/// Forms of a mnemonic of which the same is known.
+struct Row {
+    forms: Vec<String>,
+    grades: Vec<String>,
+    errors: Vec<String>,
+}
+
+fn rows(mnemonic: &str) -> Vec<Row> {
+    let mut rows: Vec<Row> = Vec::new();
+    for form in all().filter(|form| form.mnemonic == mnemonic) {
+        let (grades, errors) = (said(form, Section::Grade), said(form, Section::Accuracy));
+        match rows.iter_mut().find(|row| row.grades == grades && row.errors == errors) {
+            Some(row) => row.forms.push(name(form)),
+            None => rows.push(Row { forms: vec![name(form)], grades, errors }),
+        }
+    }
+    rows
+}
+
+/// Texts in a cell, each on a line.
+fn lines(texts: &[String]) -> String {
+    texts.iter().map(|text| cell(text)).collect::<Vec<_>>().join("<br>")
+}
+
+/// A table of every form with its grade and its error.
+pub(crate) fn instructions() -> String {
+    let mut text = String::from("| form | grade | largest error |\n|---|---|---|\n");
+    for row in mnemonics().into_iter().flat_map(rows) {
+        let mut forms = row.forms;
+        forms.dedup();
+        let forms: Vec<_> =
+            forms.iter().map(|form| format!("`{}`", form.replace('|', "\\|"))).collect();
+        let _ = writeln!(
+            text,
+            "| {} | {} | {} |",
+            forms.join("<br>"),
+            lines(&row.grades),
+            lines(&row.errors)
+        );
+    }
+    text
+}
+
+/// The same of machine instructions.
+pub(crate) fn machine_instructions() -> String {
+    let mut text = String::from("| operation | grade | largest error |\n|---|---|---|\n");
+    let mut names: Vec<_> = opcodes::all().map(opcodes::Row::name).collect();
+    names.dedup();
+    for name in names {
+        let said = |section| {
+            let entries = page(&name).expect("a page").section(section);
+            entries.iter().map(keyed).collect::<Vec<_>>()
+        };
+        let (grades, errors) = (said(Section::Grade), said(Section::Accuracy));
+        let _ = writeln!(text, "| `{name}` | {} | {} |", lines(&grades), lines(&errors));
+    }
+    text
+}

@@ -1,0 +1,42 @@
+//! The page of machine instructions.
+
+use crate::entries::{keyed, markdown, picture};
+use ptx_isa::doc::{self, Section};
+use ptx_isa::sass::opcodes;
+use std::fmt::Write;
+
+pub(crate) fn page() -> String {
+    let mut text = String::from(
+        "\n# Machine instructions\n\nWhat `sass!` computes, as a disassembler prints it. `rnd` is `.RN` (the \
+         default), `.RZ`, `.RM` or `.RP`.\n",
+    );
+    let mut name = String::new();
+    for row in opcodes::all() {
+        if row.name() != name {
+            name = row.name();
+            sections(&mut text, &name);
+        }
+    }
+    text
+}
+
+/// The forms and the page of an instruction.
+fn sections(text: &mut String, name: &str) {
+    let page = doc::page(name).expect("a page");
+    let _ = writeln!(text, "\n## `{name}`\n\n{}\n", markdown(&page.summary()));
+    for row in opcodes::all().filter(|row| row.name() == name) {
+        let targets = match row.targets {
+            (0, u16::MAX) => String::new(),
+            (0, last) => format!(", before sm_{}", last + 1),
+            (first, _) => format!(", from sm_{first} on"),
+        };
+        let _ = writeln!(text, "- Form: `{row}`, `ptx::core::sass::{}`{targets}", row.function);
+    }
+    for section in Section::ALL {
+        let said: Vec<_> = page.section(section).iter().map(keyed).collect();
+        let _ = writeln!(text, "- {}: {}", section.title(), markdown(&said.join(" ")));
+    }
+    if let Some(picture) = name.strip_prefix("MUFU.").and_then(picture) {
+        *text += &picture;
+    }
+}

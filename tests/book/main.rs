@@ -1,0 +1,106 @@
+//! The parts of `README.md` and of the book that come from the table of instructions and its pages,
+//! compared with what is generated; `PTX_GOLDEN=overwrite cargo test --test book` writes them anew.
+//! Besides: the shape of the README, and that every command of these texts is run.
+#![forbid(unsafe_code)]
+
+mod entries;
+mod families;
+mod generated;
+mod grades;
+mod machine;
+mod program;
+mod reference;
+
+use generated::{read, region, whole};
+use test_support::{shown, texts};
+
+#[test]
+fn the_readme_lists_the_families_of_the_table() {
+    region("README.md", "families", &families::covered());
+}
+
+#[test]
+fn the_readme_says_the_worst_grade_and_error_of_each_family() {
+    region("README.md", "confidence", &families::confidence());
+}
+
+#[test]
+fn the_page_of_grades_says_what_the_pages_of_instructions_say() {
+    region("docs/src/grades.md", "instructions", &grades::instructions());
+    region("docs/src/grades.md", "machine instructions", &grades::machine_instructions());
+}
+
+#[test]
+fn the_reference_is_that_of_the_table() {
+    let pages = reference::pages();
+    region("docs/src/SUMMARY.md", "reference", &reference::summary(&pages));
+    whole("docs/src/reference/index.md", &reference::index(&pages));
+    whole("docs/src/reference/machine.md", &machine::page());
+    whole("docs/src/reference/program.md", &program::page());
+    for page in &pages {
+        whole(&page.path(), &page.text());
+    }
+    let expected = pages
+        .iter()
+        .map(reference::Page::file)
+        .chain(["index.md", "machine.md", "program.md"].map(String::from));
+    generated::only("docs/src/reference", expected.collect());
+}
+
+/// What the front page has, in this order.
+const HEADINGS: [&str; 8] = [
+    "The problem",
+    "Two commands",
+    "In your crate",
+    "Five examples",
+    "What is covered",
+    "How surely the bits are known",
+    "What it does not do",
+    "How it compares",
+];
+
+#[test]
+fn the_readme_is_short_and_in_order() {
+    let text = read("README.md");
+    assert!(text.lines().count() <= 150, "{} lines", text.lines().count());
+    let headings: Vec<_> = text.lines().filter_map(|line| line.strip_prefix("## ")).collect();
+    assert_eq!(headings[..HEADINGS.len()], HEADINGS);
+}
+
+/// The lines of `.ci/run` without what makes them quiet and repeatable.
+fn run_by_ci() -> Vec<String> {
+    let script = read(".ci/run").replace("\\\n", " ");
+    let plain = |line: &str| {
+        let words = line.split_whitespace().filter(|word| !matches!(*word, "--locked" | "--quiet"));
+        words.collect::<Vec<_>>().join(" ")
+    };
+    script.lines().map(plain).collect()
+}
+
+/// Those of the command `ptx` are run by `ptx-cli/tests/book.rs`, the others by `.ci/run`.
+#[test]
+fn every_command_is_run() {
+    let run = run_by_ci();
+    let others = shown().into_iter().filter(|shown| !shown.is_of_ptx());
+    let missing: Vec<_> = others
+        .filter(|shown| !run.iter().any(|line| line.contains(&shown.command)))
+        .map(|shown| format!("{}:{}: `{}`", shown.file, shown.line, shown.command))
+        .collect();
+    assert!(
+        missing.is_empty(),
+        "run by neither `cargo test` nor `.ci/run`:\n{}",
+        missing.join("\n")
+    );
+}
+
+/// `src/book.rs` names the pages whose examples are tests.
+#[test]
+fn every_example_is_a_test() {
+    let tested = read("src/book.rs");
+    for (file, text) in texts() {
+        let page = file.strip_prefix("docs/src/").and_then(|page| page.strip_suffix(".md"));
+        if let Some(page) = page.filter(|_| text.contains("```rust")) {
+            assert!(tested.contains(&format!("\"{page}\"")), "src/book.rs: {page} is missing");
+        }
+    }
+}

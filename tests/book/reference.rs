@@ -1,0 +1,163 @@
+//! The reference: a page for every mnemonic.
+
+use crate::entries::{all, cell, keyed, line, markdown, mnemonics, picture};
+use ptx_isa::doc::{self, Section, is_helper};
+use ptx_isa::forms::Compute;
+use ptx_isa::{Dialect, Form, Selection};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+/// A page about the forms of a mnemonic.
+pub(crate) struct Page {
+    mnemonic: &'static str,
+    forms: Vec<&'static Form>,
+}
+
+/// One for every mnemonic, in the order of the table.
+pub(crate) fn pages() -> Vec<Page> {
+    let of = |mnemonic| all().filter(|form| form.mnemonic == mnemonic).collect();
+    mnemonics().into_iter().map(|mnemonic| Page { mnemonic, forms: of(mnemonic) }).collect()
+}
+
+impl Page {
+    pub(crate) fn file(&self) -> String {
+        format!("{}.md", self.mnemonic)
+    }
+
+    pub(crate) fn path(&self) -> String {
+        format!("docs/src/reference/{}", self.file())
+    }
+
+    fn summary(&self) -> String {
+        markdown(&self.documentation().summary())
+    }
+
+    /// The errors of the unit's operation that the instruction uses.
+    fn picture(&self) -> Option<String> {
+        match self.mnemonic {
+            "rsqrt" => picture("RSQ"),
+            mnemonic => picture(&mnemonic.to_uppercase()),
+        }
+    }
+
+    fn documentation(&self) -> doc::Page {
+        doc::page(self.mnemonic).expect("a page")
+    }
+
+    pub(crate) fn text(&self) -> String {
+        let mut text = format!("\n# `{}`\n\n{}\n\n", self.mnemonic, self.summary());
+        let _ = writeln!(text, "PTX ISA, {}.\n", self.forms[0].section);
+        text += "| form | PTX ISA and targets | functions of `ptx::core` |\n|---|---|---|\n";
+        for form in &self.forms {
+            let line = line(form).replace('|', "\\|");
+            let _ = writeln!(text, "| `{line}` | {} | {} |", cell(&since(form)), computed_by(form));
+        }
+        for line in words(&self.forms) {
+            text += &line;
+        }
+        for section in Section::ALL {
+            let _ = writeln!(text, "\n## {}\n", title(section));
+            for entry in self.documentation().section(section) {
+                let _ = writeln!(text, "- {}", markdown(&keyed(&entry)));
+            }
+            if section == Section::Accuracy {
+                text += &self.picture().unwrap_or_default();
+            }
+        }
+        let example = self.forms[0].shortest();
+        let dotted = [&[self.mnemonic], example.as_slice()].concat().join(".");
+        let _ = writeln!(text, "\n`ptx explain {dotted}` says more about one form.");
+        text
+    }
+}
+
+fn title(section: Section) -> &'static str {
+    match section {
+        Section::Sequence => "Machine sequence",
+        _ => section.title(),
+    }
+}
+
+/// Since which version a form exists, and where; the same of modifiers that came later.
+pub(crate) fn since(form: &Form) -> String {
+    let mut text = form.availability.to_string().replace(" | ", "; ");
+    for later in form.later {
+        let words: Vec<_> = later.words.iter().map(|word| format!("`.{word}`")).collect();
+        let since = later.availability.to_string().replace(" | ", "; ");
+        let _ = write!(text, "; {} {since}", words.join(" "));
+    }
+    text
+}
+
+/// More functions than this are not listed.
+const MANY: usize = 12;
+
+fn computed_by(form: &'static Form) -> String {
+    if let Compute::Means(words) = form.compute {
+        return format!("short for `{}.{}`", form.mnemonic, words.join("."));
+    }
+    let selections = form
+        .spellings()
+        .into_iter()
+        .filter_map(|words| Some(Selection { form, modifiers: form.spelt(&words)? }));
+    let functions: BTreeSet<_> = selections
+        .flat_map(|selection| selection.functions(&Dialect::default()))
+        .filter(|function| !is_helper(function))
+        .collect();
+    match (functions.first(), functions.last()) {
+        (Some(first), Some(last)) if functions.len() > MANY => {
+            format!("`{first}` to `{last}`, {} functions", functions.len())
+        }
+        (None, _) => "a move".into(),
+        _ => functions.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" "),
+    }
+}
+
+/// The modifiers that a name in the forms means, such as `rnd` or `CmpOp`.
+pub(crate) fn words(forms: &[&'static Form]) -> Vec<String> {
+    let mut choices = BTreeMap::<_, Vec<&str>>::new();
+    for slot in forms.iter().flat_map(|form| form.slots) {
+        let name = slot.name.text().split('_').next().unwrap_or_default();
+        let is_name = forms.iter().any(|form| form.to_string().contains(&format!(".{name}")));
+        if slot.words.len() > 1 && is_name && !slot.name.is_type() {
+            let known = choices.entry(name).or_default();
+            known.extend(slot.words);
+            let mut once = BTreeSet::new();
+            known.retain(|word| once.insert(*word));
+        }
+    }
+    let written = choices.into_iter().map(|(name, words)| {
+        let words: Vec<_> = words.iter().map(|word| format!("`.{word}`")).collect();
+        format!("\n`.{name}` is one of {}.\n", words.join(" "))
+    });
+    written.collect()
+}
+
+/// The lines of the table of contents.
+pub(crate) fn summary(pages: &[Page]) -> String {
+    let mut text = String::new();
+    for page in pages {
+        let _ = writeln!(text, "  - [`{}`](reference/{})", page.mnemonic, page.file());
+    }
+    text
+}
+
+/// The list of all pages, by sections of the manual.
+pub(crate) fn index(pages: &[Page]) -> String {
+    let mut text = String::from(
+        "\n# Instructions\n\nEvery instruction that is computed, in the order of the PTX manual: its forms, since \
+         which version and for which targets they exist, special values, the machine sequence, accuracy, \
+         grade, and the Rust functions.\n\n| instruction | computes |\n|---|---|\n",
+    );
+    for page in pages {
+        let _ = writeln!(
+            text,
+            "| [`{}`]({}) | {} |",
+            page.mnemonic,
+            page.file(),
+            cell(&page.documentation().summary())
+        );
+    }
+    text += "\nOther pages list [memory and control](program.md), and [machine instructions](machine.md).\n";
+    text
+}

@@ -1,0 +1,173 @@
+//! Runs a function in another floating-point environment, as a C library may leave it.
+#![cfg(target_arch = "x86_64")]
+
+use std::arch::asm;
+
+/// Results below the least normal number are zero.
+pub const FLUSH_TO_ZERO: u32 = 1 << 15;
+/// Operands below the least normal number are zero.
+pub const DENORMALS_ARE_ZEROS: u32 = 1 << 6;
+/// Rounding downwards.
+pub const DOWN: u32 = 1 << 13;
+/// Rounding upwards.
+pub const UP: u32 = 2 << 13;
+/// Rounding towards zero.
+pub const TOWARDS_ZERO: u32 = 3 << 13;
+
+/// Runs a function with some more bits set in MXCSR, which is as before afterwards. The function must
+/// not panic.
+pub fn with<F: FnMut()>(bits: u32, mut function: F) {
+    extern "C" fn call<F: FnMut()>(function: *mut F) {
+        // SAFETY: it is the address of the caller's variable, which nobody else uses meanwhile.
+        unsafe { (*function)() }
+    }
+    let mut before = 0_u32;
+    // SAFETY: this writes one word, to where there is one.
+    unsafe { asm!("stmxcsr [{}]", in(reg) &raw mut before, options(nostack, preserves_flags)) }
+    let changed = before | bits;
+    // SAFETY: the stack is aligned for a call at the beginning of the block; r12 keeps its value
+    // during the call, so that MXCSR is as before at the end; unwinding would abort in `call`.
+    unsafe {
+        asm!(
+            "ldmxcsr [{changed}]",
+            "call {call}",
+            "ldmxcsr [r12]",
+            changed = in(reg) &raw const changed,
+            call = sym call::<F>,
+            in("r12") &raw const before,
+            in("rdi") &raw mut function,
+            clobber_abi("C"),
+        );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{DENORMALS_ARE_ZEROS, DOWN, FLUSH_TO_ZERO, TOWARDS_ZERO, UP, with};
+    use ptx::core::{Comparison, Rounding, Sm, Subnormals, environment_is_default};
+    use std::hint::black_box;
+
+    const BITS: [(&str, u32); 5] = [
+        ("FTZ", FLUSH_TO_ZERO),
+        ("DAZ", DENORMALS_ARE_ZEROS),
+        ("downwards", DOWN),
+        ("upwards", UP),
+        ("towards zero", TOWARDS_ZERO),
+    ];
+
+    fn is_default_with(bits: u32) -> bool {
+        let mut answer = false;
+        with(bits, || answer = environment_is_default());
+        answer
+    }
+
+    #[test]
+    fn each_bit_is_noticed_in_its_thread_and_no_longer() {
+        for (name, bits) in BITS {
+            let thread = std::thread::spawn(move || {
+                assert!(environment_is_default(), "before {name}");
+                assert!(!is_default_with(bits), "{name}");
+                assert!(environment_is_default(), "after {name}");
+            });
+            thread.join().expect(name);
+        }
+        assert!(environment_is_default());
+    }
+
+    /// What is noted of earlier results, bits 0 to 5, changes no later one.
+    #[test]
+    fn flags_of_exceptions_are_not_noticed() {
+        assert!(is_default_with(0) && is_default_with(0b11_1111));
+    }
+
+    /// Operands at the ends of the range and around 1, and pairs of them.
+    fn operands() -> Vec<f32> {
+        let mut found = Vec::new();
+        for exponent in [0_u32, 1, 2, 64, 126, 127, 128, 150, 253, 254, 255] {
+            for fraction in [0_u32, 1, 2, 0x12_3456, 0x40_0000, 0x55_5555, 0x7f_fffe, 0x7f_ffff] {
+                for sign in [0, 1 << 31] {
+                    found.push(f32::from_bits(sign | exponent << 23 | fraction));
+                }
+            }
+        }
+        found
+    }
+
+    /// The bits of a function's results on all pairs of operands, in an environment.
+    fn results(bits: u32, function: impl Fn(f32, f32) -> u32) -> Vec<u32> {
+        let operands = operands();
+        let mut results = vec![0; operands.len() * operands.len()];
+        with(bits, || {
+            let pairs = operands.iter().flat_map(|a| operands.iter().map(move |b| (*a, *b)));
+            for (result, (a, b)) in results.iter_mut().zip(pairs) {
+                *result = function(black_box(a), black_box(b));
+            }
+        });
+        results
+    }
+
+    /// The documentation says which functions do not depend on the environment.
+    #[test]
+    fn what_is_said_not_to_change_does_not() {
+        use Comparison::{Eq, Ltu};
+        use Subnormals::{Flush, Keep};
+        let pair = |[p, q]: [bool; 2]| u32::from(p) | u32::from(q) << 1;
+        type Function<'a> = &'a dyn Fn(f32, f32) -> u32;
+        let functions: [(&str, Function<'_>); 9] = [
+            ("add.u32", &|a, b| ptx::core::add_u32(a.to_bits(), b.to_bits())),
+            ("mul.hi.u32", &|a, b| ptx::core::mul_hi_u32(a.to_bits(), b.to_bits())),
+            ("setp.eq", &|a, b| pair(ptx::core::setp_f32(a, b, Eq, Keep))),
+            ("setp.ltu.ftz", &|a, b| pair(ptx::core::setp_f32(a, b, Ltu, Flush))),
+            ("neg", &|a, _| ptx::core::neg_f32(a, Keep).to_bits()),
+            ("abs", &|a, _| ptx::core::abs_f32(a, Keep).to_bits()),
+            ("sin", &|a, _| ptx::core::sin_approx_f32(a, Keep, Sm(90)).to_bits()),
+            ("cos", &|a, _| ptx::core::cos_approx_f32(a, Keep, Sm(50)).to_bits()),
+            ("min", &|a, b| ptx::ptx! { .reg .f32 d; min.f32 d, a, b; d }.to_bits()),
+        ];
+        for (name, function) in functions {
+            let expected = results(0, function);
+            for (bits_name, bits) in BITS {
+                assert!(results(bits, function) == expected, "{name} with {bits_name}");
+            }
+        }
+    }
+
+    /// And others do: the environment is really another one.
+    #[test]
+    fn sums_change_with_every_bit() {
+        let add = |a, b| ptx::core::add_f64(a, b, Rounding::Rn).to_bits();
+        let sum = |a: f32, b: f32| {
+            let wide = add(f64::from(a) * 2.0_f64.powi(-900), f64::from(b) * 2.0_f64.powi(-900));
+            (wide ^ wide >> 32) as u32
+        };
+        let expected = results(0, sum);
+        for (name, bits) in BITS {
+            assert!(results(bits, sum) != expected, "{name}");
+        }
+    }
+
+    /// Those that the documentation says do depend on it, with the bit that all of them notice.
+    #[test]
+    fn what_is_said_to_change_does() {
+        use Rounding::Rn;
+        use Subnormals::Keep;
+        use ptx::core::{Saturation::Off, *};
+        type Function<'a> = &'a dyn Fn(f32, f32) -> f32;
+        let functions: [(&str, Function<'_>); 10] = [
+            ("add", &|a, b| add_f32(a, b, Rn, Keep, Off)),
+            ("mul", &|a, b| mul_f32(a, b, Rn, Keep, Off)),
+            ("fma", &|a, b| fma_f32(a, b, a, Rn, Keep, Off)),
+            ("div", &|a, b| div_f32(a, b, Rn, Keep)),
+            ("rcp", &|a, _| rcp_f32(a, Rn, Keep)),
+            ("rcp.approx", &|a, _| rcp_approx_f32(a, Keep)),
+            ("div.approx", &|a, b| div_approx_f32(a, b, Keep)),
+            ("sqrt.approx", &|a, _| sqrt_approx_f32(a, Keep, Sm(90))),
+            ("rsqrt.approx", &|a, _| rsqrt_approx_f32(a, Keep)),
+            ("lg2.approx", &|a, _| lg2_approx_f32(a, Keep)),
+        ];
+        for (name, function) in functions {
+            let bits = |a, b| function(a, b).to_bits();
+            assert!(results(DENORMALS_ARE_ZEROS, bits) != results(0, bits), "{name}");
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! The commands that README and book show: lines of fences marked `sh`, and lines after `$ ` in fences
+//! marked `console`, with what they print below them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A command, where it is shown, and what it is said to print.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Shown {
+    /// The file, from the repository's root.
+    pub file: String,
+    /// The line, from 1 on.
+    pub line: usize,
+    /// The command without the comment after it.
+    pub command: String,
+    /// What it prints; `None` in a fence marked `sh`.
+    pub output: Option<Vec<String>>,
+}
+
+impl Shown {
+    /// Whether the command `ptx` is run, alone or in a pipe.
+    #[must_use]
+    pub fn is_of_ptx(&self) -> bool {
+        self.command.starts_with("ptx ") || self.command.contains("| ptx ")
+    }
+}
+
+/// The root of the repository.
+#[must_use]
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..")
+}
+
+/// The READMEs and the pages of the book: paths from the repository's root, and texts.
+///
+/// # Panics
+/// If one cannot be read.
+#[must_use]
+pub fn texts() -> Vec<(String, String)> {
+    let mut files = vec!["README.md".to_string(), "examples/README.md".to_string()];
+    files.extend(["core", "isa", "macros", "cli"].map(|name| format!("ptx-{name}/README.md")));
+    pages("docs/src", &mut files);
+    let text = |file: &str| fs::read_to_string(root().join(file));
+    let read = |file: String| match text(&file) {
+        Ok(text) => (file, text),
+        Err(error) => panic!("{file}: {error}"),
+    };
+    files.into_iter().map(read).collect()
+}
+
+/// Every command of the READMEs and of the book.
+#[must_use]
+pub fn shown() -> Vec<Shown> {
+    let mut found = Vec::new();
+    for (file, text) in texts() {
+        of_text(&file, &text, &mut found);
+    }
+    found
+}
+
+fn pages(folder: &str, files: &mut Vec<String>) {
+    for entry in fs::read_dir(root().join(folder)).expect("the folder of the book") {
+        let entry = entry.expect("an entry of the folder");
+        let path = format!("{folder}/{}", entry.file_name().to_string_lossy());
+        if entry.path().is_dir() {
+            pages(&path, files);
+        } else if path.ends_with(".md") {
+            files.push(path);
+        }
+    }
+}
+
+fn of_text(file: &str, text: &str, found: &mut Vec<Shown>) {
+    let mut fence = None;
+    for (i, line) in text.lines().enumerate() {
+        if let Some(info) = line.trim_start().strip_prefix("```") {
+            fence = if fence.is_some() { None } else { Some(info.trim()) };
+            continue;
+        }
+        let (command, output) = match fence {
+            Some("sh") => (Some(line), None),
+            Some("console") => (line.strip_prefix("$ "), Some(Vec::new())),
+            _ => continue,
+        };
+        let command = command.map(|line| line.split("  #").next().unwrap_or_default().trim());
+        match command {
+            Some("") => {}
+            Some(command) => {
+                found.push(Shown {
+                    file: file.into(),
+                    line: i + 1,
+                    command: command.into(),
+                    output,
+                });
+            }
+            None => {
+                let printed = found.last_mut().and_then(|shown| shown.output.as_mut());
+                printed.expect("a command before what it prints").push(line.into());
+            }
+        }
+    }
+}
