@@ -206,38 +206,40 @@ fn matrices() -> Vec<Question> {
     all
 }
 
-/// Asks everything that the chip has.
-///
-/// # Errors
-/// A run failed, which ends all.
-pub fn answers(device: &mut dyn Device, chip: &Chip, known: &Known) -> Result<Vec<Answer>, String> {
-    let dialect = chip.dialect();
-    let all = asked::all(&dialect);
-    let mut answers = Vec::new();
-    for (i, question) in questions().into_iter().enumerate() {
-        let Question { what, form, .. } = question;
-        let answer = |operands: String, results: String| Answer {
-            question: what.into(),
-            form: form.into(),
-            operands,
-            results,
+/// Asks everything; what the chip does not have, or could not run, has the reason for an answer.
+#[must_use]
+pub fn answers(device: &mut dyn Device, chip: &Chip, known: &Known) -> Vec<Answer> {
+    let all = asked::all(&chip.dialect());
+    let answer = |(i, question): (usize, Question)| {
+        let asked = all.iter().find(|asked| asked.name == question.form);
+        let answered = match asked {
+            Some(asked) => question.ask(device, &format!("question{i}"), asked, chip, known),
+            None => Err("the target does not have it".into()),
         };
-        let Some(asked) = all.iter().find(|asked| asked.name == form) else {
-            answers.push(answer(String::new(), "the target does not have it".into()));
-            continue;
-        };
-        let does =
-            if matches!(question.on, On::HighWords(_)) { Does::HashHigh } else { Does::Each };
-        let kernel = Kernel { entry: format!("question{i}"), asked: asked.clone(), does };
-        let module = Module::new(std::slice::from_ref(&kernel), &dialect);
+        let (operands, results) = answered.unwrap_or_else(|why| (String::new(), why));
+        Answer { question: question.what.into(), form: question.form.into(), operands, results }
+    };
+    questions().into_iter().enumerate().map(answer).collect()
+}
+
+impl Question {
+    fn ask(
+        &self,
+        device: &mut dyn Device,
+        entry: &str,
+        asked: &Arc<Asked>,
+        chip: &Chip,
+        known: &Known,
+    ) -> Result<(String, String), String> {
+        let is_high = matches!(self.on, On::HighWords(_));
+        let does = if is_high { Does::HashHigh } else { Does::Each };
+        let kernel = Kernel { entry: entry.into(), asked: asked.clone(), does };
+        let module = Module::new(std::slice::from_ref(&kernel), &chip.dialect());
         if let Some(Err(why)) = device.load(&[module]).pop() {
-            answers.push(answer(String::new(), format!("not loaded: {why}")));
-            continue;
+            return Err(format!("not loaded: {why}"));
         }
-        let (operands, results) = question.on.ask(device, &kernel.entry, asked, known)?;
-        answers.push(answer(operands, results));
+        self.on.ask(device, entry, asked, known).map_err(|why| format!("not run: {why}"))
     }
-    Ok(answers)
 }
 
 impl On {

@@ -173,11 +173,11 @@ fn every_question_of_a_target_has_an_answer() {
     for sm in [75, 90, 100] {
         let chip = Chip { sm, ..chip() };
         let mut device = WithoutHashes(Simulated::default());
-        let answers = questions::answers(&mut device, &chip, &Known::new()).expect("all run");
+        let answers = questions::answers(&mut device, &chip, &Known::new());
         assert!(answers.len() > 30);
         for answer in &answers {
             assert!(!answer.results.is_empty(), "{answer:?}");
-            assert!(!answer.results.starts_with("not loaded"), "{answer:?}");
+            assert!(!answer.results.starts_with("not "), "{answer:?}");
         }
         let of =
             |form: &str| answers.iter().find(|answer| answer.form == form).expect("it was asked");
