@@ -142,28 +142,46 @@ fn pair(a: u64, b: u64, c: u64) -> (Vec<u64>, Vec<u64>, u64) {
     (vec![a], vec![b], c)
 }
 
+/// -2^-64 in bf16.
+const MINUS_2_64: u64 = 0x8000 | 63 << 7;
+
+/// A power of two in bf16.
+fn power(exponent: i64) -> u64 {
+    ((exponent + 127) as u64) << 7
+}
+
+/// A row and a column in bf16 whose first product is 2^-149 - 2^-(149 + n), and 2^m more that are
+/// 2^-(149 + n + m) each.
+fn least_but(n: i64, m: i64) -> (Vec<u64>, Vec<u64>, u64) {
+    // n ones, of which the first is not written.
+    let ones = power(-64) | (0x80 - (1 << (8 - n)));
+    let more = 1 << m;
+    let row = [vec![ones], vec![power(-64); more]].concat();
+    let column = [vec![power(-86)], vec![power(64 - 149 - n - m); more]].concat();
+    (row, column, 0)
+}
+
 fn matrices() -> Vec<Question> {
     let mut all = Vec::new();
     let mut add =
         |what, form, elements| all.push(Question { what, form, on: On::Elements(elements) });
-    // bf16 2^-64 times bf16 2^(64 - i): products of 2^-i, as many as a step has, on no accumulator.
-    let tiny = |exponent_b: u64, sign: u64| {
-        (vec![(127 - 64) << 7 | sign << 15; 16], vec![exponent_b << 7; 16], 0)
-    };
-    let floor = (145..=165).map(|i| tiny(127 + 64 - i, 0)).collect();
+    // In bf16, 2^-149 less 2^-(149 + n), and 2^m products that make it whole: if they are not cut, the
+    // result is the least subnormal number, otherwise 0.
+    let floor = (4..=8).flat_map(|n| (0..=3).map(move |m| least_but(n, m))).collect();
     add(
         "the floor of bf16 with f32 results",
         "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32",
         floor,
     );
-    let negative = (148..=165).map(|i| tiny(127 + 64 - i, 1)).collect();
+    // 16 products of -2^-i.
+    let negative = |i: u64| (vec![MINUS_2_64; 16], vec![power(64 - i as i64); 16], 0);
     add(
         "the sign of a sum that is cut to nothing",
         "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32",
-        negative,
+        (148..=165).map(negative).collect(),
     );
-    // f16 2^-12 times 2^-13 is a tie; 2^-14 times a subnormal 2^-k is what may decide it.
-    let tie = |k: u64| (vec![3 << 10, 1 << 10], vec![2 << 10, 1 << (24 - k)], 0);
+    // f16 2^-12 times 2^-13 is a tie; 2^-24 times the subnormal 2^-k decides it, unless it is cut.
+    let tie = |k: u64| (vec![3 << 10, 1], vec![2 << 10, 1 << (24 - k)], 0);
     let ties: Vec<_> = (15..=24).map(tie).collect();
     for form in [
         "mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16",
