@@ -1,36 +1,17 @@
 //! The command `ptx-proof`.
 
-mod compare;
-mod model;
-mod mpfr;
-mod operands;
-mod outcome;
-mod page;
-mod reference;
-mod task;
-
-#[path = "../../../ptx-core/tests/integers/model.rs"]
-mod lanes;
-#[path = "../../../ptx-core/tests/narrow/table.rs"]
-#[expect(dead_code, reason = "the tests of ptx-core use the rest")]
-mod narrow;
-#[path = "../../../ptx-core/tests/referee/mod.rs"]
-#[expect(dead_code, reason = "the tests of ptx-core use the rest")]
-mod referee;
-
 use clap::Parser;
-use compare::Found;
 use indicatif::{ProgressBar, ProgressStyle};
-use model::Digests;
-use outcome::Outcome;
-use ptx_conform::asked::Computes;
 use ptx_isa::Dialect;
-use reference::Reference;
+use ptx_proof::against::Against;
+use ptx_proof::compare::Found;
+use ptx_proof::outcome::{self, Outcome};
+use ptx_proof::page;
+use ptx_proof::task::{self, Inputs, Task};
 use std::io;
 use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
-use task::{Inputs, Task};
 
 /// Compares every distinct computation of ptx-core with references that share nothing with it.
 ///
@@ -43,7 +24,7 @@ struct Options {
     /// How many threads compute; all processors by default.
     #[arg(long)]
     jobs: Option<usize>,
-    /// Leaves out what this file has, and adds to it what is run.
+    /// Leaves out what this file has on as many operands, and adds to it what is run.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     /// Operands of computations that are not compared on all of them.
@@ -60,9 +41,6 @@ struct Options {
     list: bool,
 }
 
-/// Elements of a product of matrices, which costs more than an operation, in place of so many samples.
-const SAMPLES_OF_AN_ELEMENT: u64 = 100;
-
 fn main() -> ExitCode {
     match run(&Options::parse()) {
         Ok(0) => ExitCode::SUCCESS,
@@ -74,42 +52,6 @@ fn main() -> ExitCode {
     }
 }
 
-/// What a computation is compared with.
-enum Against {
-    Reference(Reference),
-    Digests(Digests),
-    Matrices,
-}
-
-impl Against {
-    fn of(task: &Task, quick: bool) -> Option<Self> {
-        let Computes::Thread(computation, _) = &task.asked.computes else {
-            return Some(Self::Matrices);
-        };
-        if let Some(digests) = Digests::of(task, quick) {
-            return Some(Self::Digests(digests));
-        }
-        let operands = task.asked.selection.source_types().len();
-        Reference::of(&computation.value, operands).map(Self::Reference)
-    }
-
-    fn name(&self) -> &'static str {
-        match self {
-            Self::Reference(_) => "rustc_apfloat and exact integers",
-            Self::Digests(_) | Self::Matrices => "C model",
-        }
-    }
-
-    fn inputs(&self, task: &Task, options: &Options) -> Inputs {
-        match self {
-            Self::Reference(_) => task.inputs(options.samples, options.quick),
-            Self::Digests(_) if !options.quick => Inputs::All(32),
-            Self::Digests(digests) => Inputs::Steered(digests.inputs()),
-            Self::Matrices => Inputs::Steered((options.samples / SAMPLES_OF_AN_ELEMENT).max(1)),
-        }
-    }
-}
-
 fn run(options: &Options) -> io::Result<u64> {
     let dialect = Dialect::default();
     let tasks = task::all(&dialect);
@@ -117,12 +59,7 @@ fn run(options: &Options) -> io::Result<u64> {
         Some(path) => outcome::read(path)?,
         None => Vec::new(),
     };
-    let is_wanted = |task: &Task| {
-        let is_done = outcomes.iter().any(|one| one.name == task.name);
-        let is_named = options.forms.iter().any(|form| task.is_called(form));
-        !is_done && (is_named || options.forms.is_empty())
-    };
-    let wanted: Vec<_> = tasks.iter().filter(|task| is_wanted(task)).collect();
+    let wanted: Vec<_> = tasks.iter().filter(|task| is_wanted(options, task, &outcomes)).collect();
     if options.list {
         for task in wanted {
             let against = Against::of(task, options.quick);
@@ -143,6 +80,16 @@ fn run(options: &Options) -> io::Result<u64> {
     Ok(mismatches)
 }
 
+/// Whether a computation is to be compared: it is named, and was not compared on so many operands.
+fn is_wanted(options: &Options, task: &Task, outcomes: &[Outcome]) -> bool {
+    if !options.forms.is_empty() && !options.forms.iter().any(|form| task.is_called(form)) {
+        return false;
+    }
+    let Some(against) = Against::of(task, options.quick) else { return true };
+    let inputs = against.inputs(task, options.samples, options.quick).count();
+    !outcomes.iter().any(|one| one.name == task.name && one.inputs >= inputs)
+}
+
 /// Compares, tells every outcome, and gives the number of mismatches.
 fn compare_all(
     options: &Options,
@@ -158,7 +105,9 @@ fn compare_all(
     let (date, commit) = (said("date", &["-u", "+%Y-%m-%d"]), commit());
     let against: Vec<_> = wanted.iter().map(|task| Against::of(task, options.quick)).collect();
     let inputs = |(task, against): (&&Task, &Option<Against>)| {
-        against.as_ref().map_or(0, |against| against.inputs(task, options).count())
+        against
+            .as_ref()
+            .map_or(0, |against| against.inputs(task, options.samples, options.quick).count())
     };
     let bar = ProgressBar::new(wanted.iter().zip(&against).map(inputs).sum());
     let style = ProgressStyle::with_template("[{wide_bar}] {percent} % {eta} {msg}");
@@ -172,13 +121,10 @@ fn compare_all(
         };
         bar.set_message(task.asked.name.clone());
         let start = Instant::now();
-        let inputs = against.inputs(task, options);
+        let inputs = against.inputs(task, options.samples, options.quick);
         let tell = |count| bar.inc(count);
-        let Found { mismatches: differing, first, second } = match &against {
-            Against::Reference(reference) => compare::thread(task, reference, inputs, jobs, &tell),
-            Against::Digests(digests) => digests.compare(task, jobs, &tell),
-            Against::Matrices => model::matrices(task, sm, inputs.count(), &tell)?,
-        };
+        let Found { mismatches: differing, first, second } =
+            against.compare(task, inputs, sm, jobs, &tell)?;
         mismatches += differing;
         let outcome = Outcome {
             form: task.asked.name.clone(),

@@ -27,7 +27,15 @@ struct Family {
 /// The page from every outcome; `has_reference` says which computations have one.
 #[must_use]
 pub fn text(tasks: &[(Task, bool)], outcomes: &[Outcome]) -> String {
-    let known: HashMap<_, _> = outcomes.iter().map(|one| (one.name.as_str(), one)).collect();
+    let mut known = HashMap::<_, &Outcome>::new();
+    for one in outcomes {
+        let best = known.entry(one.name.as_str()).or_insert(one);
+        if one.inputs >= best.inputs {
+            *best = one;
+        }
+    }
+    let ran = |task: &Task| known.get(task.name.as_str()).copied();
+    let outcomes: Vec<_> = tasks.iter().filter_map(|(task, _)| ran(task)).collect();
     let (mut names, mut families) = (Vec::new(), HashMap::<_, Family>::new());
     let mut total = Family::default();
     for (task, has_reference) in tasks {
@@ -35,7 +43,7 @@ pub fn text(tasks: &[(Task, bool)], outcomes: &[Outcome]) -> String {
         if !families.contains_key(mnemonic) {
             names.push(mnemonic);
         }
-        let outcome = known.get(task.name.as_str()).copied();
+        let outcome = ran(task);
         for family in [families.entry(mnemonic).or_default(), &mut total] {
             family.add(*has_reference, outcome);
         }
@@ -63,9 +71,9 @@ pub fn text(tasks: &[(Task, bool)], outcomes: &[Outcome]) -> String {
         let _ = writeln!(text, "| `{name}` {}", families[name].row());
     }
     let _ = writeln!(text, "| all {}", total.row());
-    all_of_32_bits(&mut text, outcomes);
+    all_of_32_bits(&mut text, &outcomes);
     without_reference(&mut text, tasks);
-    differing(&mut text, outcomes);
+    differing(&mut text, &outcomes);
     text
 }
 
@@ -127,7 +135,7 @@ impl Family {
 }
 
 /// A table of the long ones.
-fn all_of_32_bits(text: &mut String, outcomes: &[Outcome]) {
+fn all_of_32_bits(text: &mut String, outcomes: &[&Outcome]) {
     text.push_str("\n## All 2^32 operands\n\n| computation | reference | with MPFR | mismatches | seconds |\n|---|---|---|---|---|\n");
     for one in outcomes.iter().filter(|one| one.is_all && one.inputs == 1 << 32) {
         let Outcome { form, name, reference, mpfr, mismatches, seconds, .. } = one;
@@ -147,7 +155,7 @@ fn without_reference(text: &mut String, tasks: &[(Task, bool)]) {
     }
 }
 
-fn differing(text: &mut String, outcomes: &[Outcome]) {
+fn differing(text: &mut String, outcomes: &[&Outcome]) {
     let mut differing = outcomes.iter().filter(|one| one.mismatches > 0).peekable();
     if differing.peek().is_some() {
         text.push_str("\n## Mismatches\n\n");

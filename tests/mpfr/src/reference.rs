@@ -6,10 +6,10 @@ use rug::float::Round;
 use std::cmp::Ordering;
 
 /// An operation of MPFR's: operands, precision and rounding, to a result and its error's sign.
-pub type Operation = fn(&[Float; 3], u32, Round) -> (Float, Ordering);
+pub(crate) type Operation = fn(&[Float; 3], u32, Round) -> (Float, Ordering);
 
 /// The operations by their names in PTX.
-pub const OPERATIONS: [(&str, Operation); 7] = [
+pub(crate) const OPERATIONS: [(&str, Operation); 7] = [
     ("add", |[a, b, _], p, r| Float::with_val_round(p, a + b, r)),
     ("sub", |[a, b, _], p, r| Float::with_val_round(p, a - b, r)),
     ("mul", |[a, b, _], p, r| Float::with_val_round(p, a * b, r)),
@@ -20,7 +20,7 @@ pub const OPERATIONS: [(&str, Operation); 7] = [
 ];
 
 /// The result in binary32, whose exponent MPFR does not bound.
-pub fn single(op: Operation, x: [u32; 3], r: Round, s: Subnormals) -> u32 {
+pub(crate) fn single(op: Operation, x: [u32; 3], r: Round, s: Subnormals) -> u32 {
     let operands = x.map(|x| {
         let x = f32::from_bits(x);
         let x = if s == Subnormals::Flush && x.is_subnormal() { 0.0_f32.copysign(x) } else { x };
@@ -44,7 +44,7 @@ pub fn single(op: Operation, x: [u32; 3], r: Round, s: Subnormals) -> u32 {
 }
 
 /// The result in binary64.
-pub fn double(op: Operation, x: &[u64], r: Round) -> u64 {
+pub(crate) fn double(op: Operation, x: &[u64], r: Round) -> u64 {
     let mut operands = [0; 3].map(|x: u8| Float::with_val(53, x));
     for (operand, x) in operands.iter_mut().zip(x) {
         *operand = Float::with_val(53, f64::from_bits(*x));
@@ -59,7 +59,7 @@ pub fn double(op: Operation, x: &[u64], r: Round) -> u64 {
 }
 
 /// `.sat`.
-pub fn saturated(x: u32) -> u32 {
+pub(crate) fn saturated(x: u32) -> u32 {
     let value = f32::from_bits(x);
     if value > 0.0 { value.min(1.0).to_bits() } else { 0 }
 }
