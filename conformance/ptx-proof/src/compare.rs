@@ -1,10 +1,10 @@
 //! Compares `ptx-core` with a reference, chunk by chunk on several threads.
 
 use crate::mpfr::Second;
-use crate::operands;
 use crate::reference::{Reference, Words};
 use crate::task::{Inputs, Task};
 use ptx_conform::asked::{Asked, Computes};
+use ptx_conform::operands::{mixed, operands};
 use ptx_conform::sweep::sweep;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -86,7 +86,7 @@ fn chunk(
     let Computes::Thread(computation, _) = &asked.computes else { return Found::default() };
     let given = match inputs {
         Inputs::All(_) => None,
-        Inputs::Steered(_) => Some(operands::steered(asked, first, count as usize)),
+        Inputs::Steered(_) => Some(operands(asked, mixed(first), count as usize)),
     };
     let mut swept = vec![0; count as usize];
     let is_swept =

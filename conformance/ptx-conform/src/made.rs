@@ -1,33 +1,20 @@
-//! Steered operands of an instruction: those of any type, and where its operation is known, those made
-//! from the result back.
+//! Operands of floats made from the result back.
 
-use ptx_conform::asked::Asked;
-use ptx_conform::operands;
+use crate::asked::Asked;
+use crate::operands::mixed;
 use ptx_isa::Type;
 use steered::{Format, Operation};
 
-/// Operands of so many inputs, those of an input one after the other; `seed` is the first one's number.
-#[must_use]
-pub fn steered(asked: &Asked, seed: u64, count: usize) -> Vec<u64> {
-    let mut all = operands::operands(asked, operands::mixed(seed), count);
-    let Some(made) = Made::of(asked) else { return all };
-    let width = asked.sources.len();
-    // Every other input.
-    for (i, operands) in all.chunks_mut(width).enumerate().skip(1).step_by(2) {
-        made.fill(operands, operands::mixed(!seed ^ i as u64));
-    }
-    all
-}
-
 /// How operands are made from a result.
-struct Made {
+pub(crate) struct Made {
     operation: Operation,
     format: Format,
     lanes: u32,
 }
 
 impl Made {
-    fn of(asked: &Asked) -> Option<Self> {
+    /// What is made for an instruction; `None` if its operation is not one of these.
+    pub(crate) fn of(asked: &Asked) -> Option<Self> {
         let modifiers = &asked.selection.modifiers;
         if modifiers.iter().flatten().any(|word| *word == "approx") {
             return None;
@@ -56,10 +43,11 @@ impl Made {
         asked.sources.iter().all(|ty| *ty == first).then_some(Self { operation, format, lanes })
     }
 
-    fn fill(&self, operands: &mut [u64], seed: u64) {
+    /// Makes the operands of one input.
+    pub(crate) fn fill(&self, operands: &mut [u64], seed: u64) {
         operands.fill(0);
         for lane in 0..self.lanes {
-            let random = operands::mixed(seed ^ u64::from(lane) << 60);
+            let random = mixed(seed ^ u64::from(lane) << 60);
             let made = steered::operands(self.format, self.operation, random);
             for (operand, bits) in operands.iter_mut().zip(made) {
                 *operand |= bits << (lane * self.format.bits());

@@ -1,0 +1,108 @@
+//! Operands from a seed, by integers alone: special values, and values near the limits of a type and
+//! of its neighbours.
+
+/// `SplitMix64`: a fixed sequence per seed.
+pub(crate) struct Random(pub(crate) u64);
+
+impl Random {
+    pub(crate) fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `n`, which is not 0.
+    pub(crate) fn below(&mut self, n: u32) -> u32 {
+        (((self.next() >> 32) * u64::from(n)) >> 32) as u32
+    }
+}
+
+/// A floating-point format: the bits of its exponent and of its fraction.
+#[derive(Clone, Copy)]
+struct Format {
+    exponent: u32,
+    fraction: u32,
+}
+
+const F16: Format = Format { exponent: 5, fraction: 10 };
+const BF16: Format = Format { exponent: 8, fraction: 7 };
+const F32: Format = Format { exponent: 8, fraction: 23 };
+const F64: Format = Format { exponent: 11, fraction: 52 };
+
+impl Format {
+    /// A number whose fields are likely at a limit: zeros, subnormals, ties, the greatest, infinities, NaNs.
+    fn number(self, random: &mut Random) -> u64 {
+        let ones = (1 << self.fraction) - 1;
+        let fraction = match random.below(8) {
+            0 | 1 => 0,
+            2 => ones - u64::from(random.below(3)),
+            3 => 1 + u64::from(random.below(3)),
+            4 => (1 << (self.fraction - 1)) + u64::from(random.below(3)) - 1,
+            5 => 1 << random.below(self.fraction),
+            _ => random.next() & ones,
+        };
+        let last = (1 << self.exponent) - 1;
+        let bias = last >> 1;
+        let exponent = match random.below(8) {
+            0 => random.below(3),
+            1 => last - random.below(3),
+            2 => bias + random.below(3) - 1,
+            3 | 4 => (bias + random.below(2 * self.fraction)).saturating_sub(self.fraction).min(last),
+            5 => random.below(self.fraction + 4).min(last),
+            _ => random.below(last),
+        };
+        u64::from(random.below(2)) << (self.exponent + self.fraction)
+            | u64::from(exponent) << self.fraction
+            | fraction
+    }
+
+    /// A number near another: a few units away, of the other sign, of a neighbouring exponent.
+    fn near(self, x: u64, random: &mut Random) -> u64 {
+        let sign = 1 << (self.exponent + self.fraction);
+        let units = u64::from(random.below(3));
+        let moved = match random.below(4) {
+            0 => x.wrapping_add(units),
+            1 => x.wrapping_sub(units),
+            2 => x.wrapping_add(u64::from(random.below(self.fraction)) << self.fraction),
+            _ => x.wrapping_sub(u64::from(random.below(self.fraction)) << self.fraction),
+        };
+        (moved ^ if random.below(2) == 0 { sign } else { 0 }) & (sign | (sign - 1))
+    }
+}
+
+/// A number of `bits` bits near a limit of an integer type, an amount of a shift, or any.
+fn integer(bits: u32, random: &mut Random) -> u64 {
+    let top = bits - 1;
+    match random.below(8) {
+        0 => u64::from(random.below(3)).wrapping_sub(1),
+        1 => (1 << top) + u64::from(random.below(3)) - 1,
+        2 => u64::from(random.below(2 * bits)),
+        3 => 1 << random.below(bits),
+        4 => u64::MAX << random.below(bits),
+        5 => random.next() >> random.below(64),
+        _ => random.next(),
+    }
+}
+
+/// The bits of an operand after the one before it.
+pub(crate) fn operand(bits: u32, before: u64, random: &mut Random) -> u64 {
+    let floats: &[Format] = match bits {
+        16 => &[F16, BF16],
+        32 => &[F32, F32, F16, BF16],
+        64 => &[F64, F64, F32],
+        _ => &[],
+    };
+    let Some(format) = floats.get(random.below(floats.len() as u32 + 1) as usize) else {
+        return if random.below(4) == 0 { before } else { integer(bits, random) };
+    };
+    let width = 1 + format.exponent + format.fraction;
+    let mut word = 0;
+    for lane in 0..bits / width {
+        let old = before >> (lane * width);
+        let new = if random.below(4) == 0 { format.near(old, random) } else { format.number(random) };
+        word |= new << (lane * width);
+    }
+    word
+}
