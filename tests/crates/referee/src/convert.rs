@@ -107,7 +107,12 @@ fn to_float(call: &Call<'_>, x: Double, to: &str, rounding: Round) -> Option<u64
         "bf16" => bits::<BFloat>(x, rounding),
         // Which results are flushed depends on the machine's sequence.
         "f32" if from_f64 && call.has("Subnormals::Flush") => return None,
-        "f32" => saturated(bits::<Single>(x, rounding) as u32, saturation).into(),
+        "f32" => {
+            let result = bits::<Single>(x, rounding) as u32;
+            let is_subnormal = result << 1 != 0 && result << 1 < 1 << 24;
+            let flushes = call.has("Subnormals::Flush") && is_subnormal;
+            saturated(if flushes { result & 1 << 31 } else { result }, saturation).into()
+        }
         "f64" => clamped_double(x, saturation),
         _ => return None,
     })

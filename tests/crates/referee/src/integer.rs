@@ -47,7 +47,7 @@ impl Type {
         match self.signed {
             true => (a * b) >> self.bits,
             // Of 64 bits, it has more than an i128's magnitude.
-            false => (a.cast_unsigned() * b.cast_unsigned() >> self.bits).cast_signed(),
+            false => ((a.cast_unsigned() * b.cast_unsigned()) >> self.bits).cast_signed(),
         }
     }
 }
