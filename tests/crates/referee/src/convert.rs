@@ -58,9 +58,10 @@ fn number(ty: &str, word: u64) -> Option<Number> {
     }
 }
 
-/// The operand under `.ftz`, which is for `.f32` alone.
+/// The operand under `.ftz`, which is for `.f32` alone, and nothing to a result in `.f16`.
 fn flushed(call: &Call<'_>, x: Number, from: &str) -> Double {
-    let flushes = call.has("Subnormals::Flush") && x.is_subnormal && from == "f32";
+    let to_half = call.function.starts_with("cvt_f16_");
+    let flushes = call.has("Subnormals::Flush") && x.is_subnormal && from == "f32" && !to_half;
     if flushes { Double::ZERO.copy_sign(x.value) } else { x.value }
 }
 
