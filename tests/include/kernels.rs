@@ -8,6 +8,15 @@ ptx::include_ptx! {
     fn softmax(thread: Thread, x: &[f32], y: &mut [f32], n: u32);
     fn softmax16(thread: Thread, x: &[f32], y: &mut [f32], n: u32);
     fn layer_norm(thread: Thread, x: &[f32], y: &mut [f32], n: u32);
+    fn seven(input: &[u32], output: &mut [u32]);
+}
+
+/// No warning says that it is not read.
+#[test]
+fn a_pointer_that_is_not_read() {
+    let mut output = [0];
+    seven(&[], &mut output);
+    assert_eq!(output, [7]);
 }
 
 const N: usize = 37;

@@ -2,7 +2,6 @@
 //! the form. What loads, narrows, carries, widens, hashes and stores is tested so, without a GPU.
 //!
 //! `cargo test --test kernels` compares `translated/kernels.ptx` with what is written today.
-#![allow(dead_code, reason = "a kernel that hashes does not read what it is given")]
 
 #[path = "translated/list.rs"]
 mod list;

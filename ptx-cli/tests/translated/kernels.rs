@@ -1342,3 +1342,83 @@ const fn layer_norm(thread: Thread, x: &[f32], y: &mut [f32], n: u32) {
         }
     }
 }
+/// Translated from `seven` at kernels.ptx:325, `.version 8.0`, `.target sm_80`.
+/// The worst grade of its instructions is \[D\].
+///
+/// # Panics
+/// If it accesses memory outside of what it is called with, misaligned, or
+/// writes through `&`; or at a `trap`.
+#[inline]
+const fn seven(input: &[u32], output: &mut [u32]) {
+    use ::ptx::__private as ptx;
+    struct Memory<'a> {
+        input: &'a [ptx::U32],
+        output: &'a mut [ptx::U32],
+    }
+    impl Memory<'_> {
+        #[inline]
+        const fn load(
+            &self,
+            address: ptx::U64,
+            bytes: ptx::U64,
+            fault: &'static ptx::Str,
+        ) -> ptx::U64 {
+            match address >> 40 {
+                1 => {
+                    ptx::memory::load_u32(
+                        self.input,
+                        address & ptx::memory::OFFSET,
+                        bytes,
+                        fault,
+                    )
+                }
+                2 => {
+                    ptx::memory::load_u32(
+                        self.output,
+                        address & ptx::memory::OFFSET,
+                        bytes,
+                        fault,
+                    )
+                }
+                _ => ptx::memory::fault(fault),
+            }
+        }
+        #[inline]
+        const fn store(
+            &mut self,
+            address: ptx::U64,
+            bytes: ptx::U64,
+            value: ptx::U64,
+            fault: &'static ptx::Str,
+        ) {
+            match address >> 40 {
+                2 => {
+                    ptx::memory::store_u32(
+                        self.output,
+                        address & ptx::memory::OFFSET,
+                        bytes,
+                        value,
+                        fault,
+                    )
+                }
+                _ => {
+                    let _ = (bytes, value);
+                    ptx::memory::fault(fault)
+                }
+            }
+        }
+    }
+    let memory = &mut Memory {
+        input: input,
+        output: output,
+    };
+    let rd1: ptx::U64 = 2199023255552u64;
+    let r1: ptx::U32 = 7u32;
+    memory
+        .store(
+            rd1,
+            4,
+            (r1) as ptx::U64,
+            "kernels.ptx:331: `st.global.u32` writes outside of its slice, or through `&`",
+        );
+}

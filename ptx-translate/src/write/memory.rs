@@ -2,7 +2,7 @@
 //! object with a number. An address has the number in its high bits and an offset in its low ones.
 
 use crate::rust::{Names, Tokens, own};
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
 use ptx_isa::Rust;
 use quote::quote;
 
@@ -22,6 +22,16 @@ pub(crate) struct Slice {
     pub(crate) is_mutable: bool,
     /// Whether it is `&[T]`, and not `&T`.
     pub(crate) is_slice: bool,
+}
+
+impl Slice {
+    /// Its field: the parameter's name without its place, where a field that is not read would be a
+    /// warning about the user's word.
+    fn field(&self) -> Ident {
+        let mut name = self.name.clone();
+        name.set_span(Span::mixed_site());
+        name
+    }
 }
 
 /// A variable of the module.
@@ -74,7 +84,7 @@ impl Reach {
             quote!(& #lifetime #mutable [#element])
         };
         let fields = self.slices.iter().map(|slice| {
-            let (name, ty) = (&slice.name, slice_type(slice, Some(quote!('a))));
+            let (name, ty) = (slice.field(), slice_type(slice, Some(quote!('a))));
             quote!(#name: #ty)
         });
         let generics = (!self.slices.is_empty()).then(|| quote!(<'a>));
@@ -83,7 +93,7 @@ impl Reach {
         let shift = Literal::u32_unsuffixed(OFFSET_BITS);
         let text = names.item("Str");
         let loads = self.slices.iter().map(|slice| {
-            let name = &slice.name;
+            let name = slice.field();
             (slice.element, quote!(self.#name))
         });
         let globals = self.globals.iter().map(|global| {
@@ -98,7 +108,7 @@ impl Reach {
         let stores = self.slices.iter().enumerate().filter(|(_, slice)| slice.is_mutable);
         let stores: Vec<_> = stores
             .map(|(i, slice)| {
-                let (number, name) = (Literal::usize_unsuffixed(i + 1), &slice.name);
+                let (number, name) = (Literal::usize_unsuffixed(i + 1), slice.field());
                 let store = access(names, "store", slice.element);
                 quote!(#number => #store(self.#name, address & #mask, bytes, value, fault),)
             })
@@ -139,7 +149,8 @@ impl Reach {
                     quote!(#one(#name))
                 }
             };
-            quote!(#name: #value)
+            let field = slice.field();
+            quote!(#field: #value)
         });
         quote!(#memory { #(#fields),* })
     }
