@@ -48,7 +48,9 @@ fn has(text: &str, phrase: &str) -> bool {
     let is_letter = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(phrase).any(|(at, _)| {
         let end = at + phrase.len();
-        !text[..at].ends_with(is_letter) && !text[end..].starts_with(is_letter)
+        // "There is no such instruction" is plain.
+        let is_plain = phrase == "is no" && text[..at].to_lowercase().ends_with("there ");
+        !is_plain && !text[..at].ends_with(is_letter) && !text[end..].starts_with(is_letter)
     })
 }
 
@@ -71,6 +73,7 @@ fn phrases_are_found_as_whole_words() {
     assert!(has("`.sat` stands there twice", "stands there"));
     assert!(has("this is no destination", "is no"));
     assert!(!has("this is not a destination", "is no"));
+    assert!(!has("There is no such instruction", "is no"));
     assert!(!has("slacks", "lacks"));
 }
 

@@ -26,6 +26,7 @@ pub fn environment_is_default() -> bool {
 
 macro_rules! is_default {
     ($name:ident, $float:ident) => {
+        #[inline]
         fn $name() -> bool {
             const LEAST: $float = $float::from_bits(1);
             const HALF: $float = $float::MIN_POSITIVE / 2.0;

@@ -9,6 +9,7 @@ mod matrix;
 mod operand;
 mod run;
 mod text;
+mod tiles;
 
 use pyo3::prelude::*;
 

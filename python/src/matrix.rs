@@ -2,6 +2,7 @@
 
 use crate::error::refused;
 use crate::instruction::dialect;
+use crate::tiles::{self, Strip};
 use numpy::{PyArray1, PyReadonlyArrayDyn};
 use ptx_cli::eval::matrix::Matrix;
 use ptx_core::mma::{Operand, element};
@@ -54,23 +55,50 @@ pub(crate) fn product<'py>(
     }
     let (a, b, c) = (a.as_slice()?, b.as_slice()?, c.as_slice()?);
     let mut d = vec![0; c.len()];
-    let line = |(i, d): (usize, &mut [u64])| {
-        let row = a.get(i * k..(i + 1) * k)?;
-        let of_c = c.get(i * columns..(i + 1) * columns)?;
-        let first = i / rows * columns;
-        for (j, (d, c)) in d.iter_mut().zip(of_c).enumerate() {
-            let start = (first + j) * k;
-            *d = element(form, row, b.get(start..start + k)?, *c, sm)?;
-        }
-        Some(())
+    // As many rows as a tile has, or one by one.
+    let (height, function) = tiles::function(form).unwrap_or((1, by_elements));
+    let strip = |(i, d): (usize, &mut [u64])| {
+        let strips = rows.div_ceil(height);
+        let (matrix, first) = (i / strips, i % strips * height);
+        let place = matrix * rows + first;
+        let rows = height.min(rows - first);
+        let strip = Strip {
+            form,
+            sm,
+            a: a.get(place * k..(place + rows) * k)?,
+            b: b.get(matrix * columns * k..(matrix + 1) * columns * k)?,
+            c: c.get(place * columns..(place + rows) * columns)?,
+            length: k,
+            columns,
+        };
+        function(&strip, d)
     };
-    let lines = |d: &mut [u64]| d.par_chunks_mut(columns.max(1)).enumerate().map(line).collect();
+    let whole = rows * columns;
+    let strips = |d: &mut [u64]| -> Option<()> {
+        let matrices = d.par_chunks_mut(whole.max(1)).enumerate();
+        matrices
+            .map(|(matrix, d)| {
+                let parts = d.par_chunks_mut(height * columns).enumerate();
+                let first = matrix * rows.div_ceil(height);
+                parts.map(|(i, d)| strip((first + i, d))).collect()
+            })
+            .collect()
+    };
     let computed: Option<()> = py.detach(|| match pool() {
-        Some(pool) => pool.install(|| lines(&mut d)),
-        None => lines(&mut d),
+        Some(pool) => pool.install(|| strips(&mut d)),
+        None => strips(&mut d),
     });
     computed.ok_or_else(|| PyRuntimeError::new_err(format!("`{form}` is not computed here")))?;
     Ok(PyArray1::from_vec(py, d))
+}
+
+/// Element after element.
+fn by_elements(strip: &Strip<'_>, d: &mut [u64]) -> Option<()> {
+    for (j, (d, c)) in d.iter_mut().zip(strip.c).enumerate() {
+        let column = strip.b.get(j * strip.length..(j + 1) * strip.length)?;
+        *d = element(strip.form, strip.a, column, *c, strip.sm)?;
+    }
+    Some(())
 }
 
 /// The instruction of a form, which may stand without `mma.sync.aligned`.

@@ -85,7 +85,7 @@ def test_several_results_are_a_tuple():
 
 
 def test_dtypes_of_halves():
-    half = np.float16([1, 2, 65504])
+    half = np.float16([1, 2, 30000])
     same(ptx.run("add.rn.f16", half, half), half + half)
     brain = np.array([1, 2, 3], ml_dtypes.bfloat16)
     twice = ptx.run("add.rn.bf16", brain, brain)
@@ -163,7 +163,7 @@ def test_the_checker_refuses(instruction, options, message):
 
 
 def test_the_number_of_operands_is_checked():
-    with pytest.raises(ptx.InstructionError, match="takes 2 operands here, not 1"):
+    with pytest.raises(ptx.InstructionError, match="takes 2 values, found 1"):
         ptx.run("add.rn.f32", X)
 
 

@@ -104,3 +104,11 @@ fn every_example_is_a_test() {
         }
     }
 }
+
+#[test]
+fn who_reads_of_the_command_can_have_it() {
+    for (file, text) in texts() {
+        let is_told = !text.contains("ptx explain") || text.contains(reference::INSTALL);
+        assert!(is_told, "{file}: `ptx explain` without `{}`", reference::INSTALL);
+    }
+}

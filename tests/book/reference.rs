@@ -66,10 +66,16 @@ impl Page {
         }
         let example = self.forms[0].shortest();
         let dotted = [&[self.mnemonic], example.as_slice()].concat().join(".");
-        let _ = writeln!(text, "\n`ptx explain {dotted}` says more about one form.");
+        let _ = writeln!(
+            text,
+            "\n`ptx explain {dotted}` says more about one form (`{INSTALL}` installs the command)."
+        );
         text
     }
 }
+
+/// How to have the command that a page names.
+pub(crate) const INSTALL: &str = "cargo install --path ptx-cli";
 
 fn title(section: Section) -> &'static str {
     match section {

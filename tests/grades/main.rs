@@ -13,7 +13,6 @@ use ptx_isa::signatures;
 use std::collections::BTreeSet;
 use tables::Row;
 
-
 #[test]
 fn every_row_has_one_grade() {
     let groups = pages::groups().into_iter().chain(pages::matrix_groups());

@@ -2,6 +2,7 @@
 //! amounts. They come from a counter and a seed, so that any machine makes the same ones.
 
 use crate::asked::{Asked, Computes};
+use crate::made::Made;
 use crate::matrix::Warp;
 use ptx_core::mma::{self, Operand};
 use ptx_isa::{Kind, Type};
@@ -119,7 +120,8 @@ fn integer(bits: u32, choice: u64, random: u64) -> u64 {
     }
 }
 
-/// Operands of so many threads, those of a thread one after the other.
+/// Operands of so many threads, those of a thread one after the other; every other thread has those
+/// made from a result, where the operation is known.
 #[must_use]
 pub fn operands(asked: &Asked, seed: u64, threads: usize) -> Vec<u64> {
     let width = asked.sources.len();
@@ -144,6 +146,11 @@ pub fn operands(asked: &Asked, seed: u64, threads: usize) -> Vec<u64> {
             });
             let word = like.unwrap_or_else(|| each.fold(0, |word, lane| word | lane));
             all.push(word & ones(ty.bits()));
+        }
+    }
+    if let Some(made) = Made::of(asked) {
+        for (thread, operands) in all.chunks_mut(width).enumerate().skip(1).step_by(2) {
+            made.fill(operands, mixed(!seed ^ thread as u64));
         }
     }
     all

@@ -142,28 +142,46 @@ fn pair(a: u64, b: u64, c: u64) -> (Vec<u64>, Vec<u64>, u64) {
     (vec![a], vec![b], c)
 }
 
+/// -2^-64 in bf16.
+const MINUS_2_64: u64 = 0x8000 | 63 << 7;
+
+/// A power of two in bf16.
+fn power(exponent: i64) -> u64 {
+    ((exponent + 127) as u64) << 7
+}
+
+/// A row and a column in bf16 whose first product is 2^-149 - 2^-(149 + n), and 2^m more that are
+/// 2^-(149 + n + m) each.
+fn least_but(n: i64, m: i64) -> (Vec<u64>, Vec<u64>, u64) {
+    // n ones, of which the first is not written.
+    let ones = power(-64) | (0x80 - (1 << (8 - n)));
+    let more = 1 << m;
+    let row = [vec![ones], vec![power(-64); more]].concat();
+    let column = [vec![power(-86)], vec![power(64 - 149 - n - m); more]].concat();
+    (row, column, 0)
+}
+
 fn matrices() -> Vec<Question> {
     let mut all = Vec::new();
     let mut add =
         |what, form, elements| all.push(Question { what, form, on: On::Elements(elements) });
-    // bf16 2^-64 times bf16 2^(64 - i): products of 2^-i, as many as a step has, on no accumulator.
-    let tiny = |exponent_b: u64, sign: u64| {
-        (vec![(127 - 64) << 7 | sign << 15; 16], vec![exponent_b << 7; 16], 0)
-    };
-    let floor = (145..=165).map(|i| tiny(127 + 64 - i, 0)).collect();
+    // In bf16, 2^-149 less 2^-(149 + n), and 2^m products that make it whole: if they are not cut, the
+    // result is the least subnormal number, otherwise 0.
+    let floor = (4..=8).flat_map(|n| (0..=3).map(move |m| least_but(n, m))).collect();
     add(
         "the floor of bf16 with f32 results",
         "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32",
         floor,
     );
-    let negative = (148..=165).map(|i| tiny(127 + 64 - i, 1)).collect();
+    // 16 products of -2^-i.
+    let negative = |i: u64| (vec![MINUS_2_64; 16], vec![power(64 - i as i64); 16], 0);
     add(
         "the sign of a sum that is cut to nothing",
         "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32",
-        negative,
+        (148..=165).map(negative).collect(),
     );
-    // f16 2^-12 times 2^-13 is a tie; 2^-14 times a subnormal 2^-k is what may decide it.
-    let tie = |k: u64| (vec![3 << 10, 1 << 10], vec![2 << 10, 1 << (24 - k)], 0);
+    // f16 2^-12 times 2^-13 is a tie; 2^-24 times the subnormal 2^-k decides it, unless it is cut.
+    let tie = |k: u64| (vec![3 << 10, 1], vec![2 << 10, 1 << (24 - k)], 0);
     let ties: Vec<_> = (15..=24).map(tie).collect();
     for form in [
         "mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16",
@@ -206,38 +224,40 @@ fn matrices() -> Vec<Question> {
     all
 }
 
-/// Asks everything that the chip has.
-///
-/// # Errors
-/// A run failed, which ends all.
-pub fn answers(device: &mut dyn Device, chip: &Chip, known: &Known) -> Result<Vec<Answer>, String> {
-    let dialect = chip.dialect();
-    let all = asked::all(&dialect);
-    let mut answers = Vec::new();
-    for (i, question) in questions().into_iter().enumerate() {
-        let Question { what, form, .. } = question;
-        let answer = |operands: String, results: String| Answer {
-            question: what.into(),
-            form: form.into(),
-            operands,
-            results,
+/// Asks everything; what the chip does not have, or could not run, has the reason for an answer.
+#[must_use]
+pub fn answers(device: &mut dyn Device, chip: &Chip, known: &Known) -> Vec<Answer> {
+    let all = asked::all(&chip.dialect());
+    let answer = |(i, question): (usize, Question)| {
+        let asked = all.iter().find(|asked| asked.name == question.form);
+        let answered = match asked {
+            Some(asked) => question.ask(device, &format!("question{i}"), asked, chip, known),
+            None => Err("the target does not have it".into()),
         };
-        let Some(asked) = all.iter().find(|asked| asked.name == form) else {
-            answers.push(answer(String::new(), "the target does not have it".into()));
-            continue;
-        };
-        let does =
-            if matches!(question.on, On::HighWords(_)) { Does::HashHigh } else { Does::Each };
-        let kernel = Kernel { entry: format!("question{i}"), asked: asked.clone(), does };
-        let module = Module::new(std::slice::from_ref(&kernel), &dialect);
+        let (operands, results) = answered.unwrap_or_else(|why| (String::new(), why));
+        Answer { question: question.what.into(), form: question.form.into(), operands, results }
+    };
+    questions().into_iter().enumerate().map(answer).collect()
+}
+
+impl Question {
+    fn ask(
+        &self,
+        device: &mut dyn Device,
+        entry: &str,
+        asked: &Arc<Asked>,
+        chip: &Chip,
+        known: &Known,
+    ) -> Result<(String, String), String> {
+        let is_high = matches!(self.on, On::HighWords(_));
+        let does = if is_high { Does::HashHigh } else { Does::Each };
+        let kernel = Kernel { entry: entry.into(), asked: asked.clone(), does };
+        let module = Module::new(std::slice::from_ref(&kernel), &chip.dialect());
         if let Some(Err(why)) = device.load(&[module]).pop() {
-            answers.push(answer(String::new(), format!("not loaded: {why}")));
-            continue;
+            return Err(format!("not loaded: {why}"));
         }
-        let (operands, results) = question.on.ask(device, &kernel.entry, asked, known)?;
-        answers.push(answer(operands, results));
+        self.on.ask(device, entry, asked, known).map_err(|why| format!("not run: {why}"))
     }
-    Ok(answers)
 }
 
 impl On {

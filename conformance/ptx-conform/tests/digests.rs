@@ -108,7 +108,7 @@ fn shipped_digests_say_what_they_were_compared_with() {
         let labels = ["C model", "host floats", "exact integers", "ptx-core only"];
         assert!(labels.contains(&digests.checked.as_str()), "{name}: {}", digests.checked);
     }
-    for mnemonic in ["rcp", "sqrt", "rsqrt", "lg2", "ex2", "sin", "cos"] {
+    for mnemonic in ["rcp", "sqrt", "rsqrt", "lg2", "ex2", "sin", "cos", "neg", "abs"] {
         let missing = |one: &&Unary| {
             one.mnemonic == mnemonic && one.name.contains("_f32(") && !known.contains_key(&one.name)
         };

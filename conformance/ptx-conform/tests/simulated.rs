@@ -173,18 +173,22 @@ fn every_question_of_a_target_has_an_answer() {
     for sm in [75, 90, 100] {
         let chip = Chip { sm, ..chip() };
         let mut device = WithoutHashes(Simulated::default());
-        let answers = questions::answers(&mut device, &chip, &Known::new()).expect("all run");
+        let answers = questions::answers(&mut device, &chip, &Known::new());
         assert!(answers.len() > 30);
         for answer in &answers {
             assert!(!answer.results.is_empty(), "{answer:?}");
-            assert!(!answer.results.starts_with("not loaded"), "{answer:?}");
+            assert!(!answer.results.starts_with("not "), "{answer:?}");
         }
         let of =
             |form: &str| answers.iter().find(|answer| answer.form == form).expect("it was asked");
         if sm >= 90 {
-            // The tensor core's sums of the model: 16 products of 2^-149 are one of 2^-145.
+            // The model keeps 25 bits below 2^-133, of f16 results below 2^-21.
             let floor = of("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32");
-            assert!(floor.results.split(' ').nth(4).is_some_and(|word| word == "10"), "{floor:?}");
+            let kept = (4..=8).flat_map(|n| (0..=3).map(move |m| n + m <= 9));
+            let expected: Vec<_> = kept.map(|is_kept| if is_kept { "1" } else { "0" }).collect();
+            assert_eq!(floor.results, expected.join(" "));
+            let floor = of("mma.sync.aligned.m16n8k16.row.col.f16.f16.f16.f16");
+            assert_eq!(floor.results, "1 1 1 1 1 1 1 1 0 0");
             let clamped = of("mma.sync.aligned.m16n8k16.row.col.satfinite.s32.s8.s8.s32");
             assert_eq!(clamped.results, "7fffffff 7fffff00 80000000 80000100");
         }

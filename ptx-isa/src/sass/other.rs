@@ -123,6 +123,7 @@ const MODIFIERS: &[(Option<&str>, &[&str], &str)] = &[
     (Some("FMUL"), &["D2", "D4", "D8", "M2", "M4", "M8"], "NVIDIA has not published how the scaled product is rounded"),
     (Some("IADD"), &["CC"], "`.CC` follows the destination: `IADD R0.CC, R1, R2`"),
     (Some("IADD32I"), &["CC"], "`.CC` follows the destination: `IADD32I R0.CC, R1, 0x1`"),
+    (Some("IADD"), &["PO"], "a sum with 1 added is not supported: add 1 by another `IADD`"),
     (None, &["S"], "it joins the threads of a warp, and one thread is computed here"),
 ];
 

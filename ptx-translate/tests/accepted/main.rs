@@ -1,7 +1,8 @@
 //! What the translation accepts compiles, without a warning: every instruction of the table, random
-//! functions, and the files of `tests/include` with a slip in each function. All are included by one
-//! crate of a user; a part of them unless `PTX_TESTS=full`.
+//! functions, and the files of `tests/include` with a slip in each function, or declared with other
+//! types. One crate of a user includes them all; a part of them unless `PTX_TESTS=full`.
 
+mod declared;
 mod forms;
 mod found;
 mod mutated;
@@ -9,7 +10,8 @@ mod random;
 
 use proc_macro2::TokenStream;
 use ptx_syntax::{Source, parse};
-use ptx_translate::{Program, declare, guess, translate};
+use ptx_translate::declare::{self, Declaration};
+use ptx_translate::{Program, guess, translate};
 use quote::quote;
 use random::Random;
 use std::fmt::Write;
@@ -22,25 +24,37 @@ const FILES: [&str; 4] = [
     include_str!("../../../examples/cuda_math.ptx"),
 ];
 
+/// How the functions of a text are declared: as they are guessed, or with these types.
+type Other<'r> = Option<&'r mut Random>;
+
 /// The functions of a text that are accepted, as they are declared, and how many are not.
-fn accepted(text: &str) -> (Vec<String>, usize) {
+fn accepted(text: &str, other: Other<'_>) -> (Vec<String>, usize) {
     let source = Source::new("accepted.ptx", text.as_bytes());
     let module = parse(&source.text);
     let Ok(program) = Program::new(&source, &module) else { return (Vec::new(), 1) };
     let guessed = guess::declarations(&program);
     let refused = guessed.lines().filter(|line| line.starts_with("//")).count();
-    let tokens: TokenStream = guessed.parse().expect("declarations are tokens");
-    let (declared, errors) = declare::declarations(tokens);
-    assert!(errors.is_empty(), "{guessed}");
+    let mut declared = declarations(&guessed);
+    if let Some(random) = other {
+        let others = declared.iter().map(|one| declared::declaration(one, random));
+        declared = declarations(&others.collect::<String>());
+    }
     let all = declared.len();
     let facade = quote!(::ptx);
-    let is_accepted = |one: &&declare::Declaration| translate(&program, one, &facade).is_ok();
+    let is_accepted = |one: &&Declaration| translate(&program, one, &facade).is_ok();
     let accepted: Vec<_> = declared.iter().filter(is_accepted).map(written).collect();
     let refused = refused + all - accepted.len();
     (accepted, refused)
 }
 
-fn written(declaration: &declare::Declaration) -> String {
+fn declarations(text: &str) -> Vec<Declaration> {
+    let tokens: TokenStream = text.parse().expect("declarations are tokens");
+    let (declared, errors) = declare::declarations(tokens);
+    assert!(errors.is_empty(), "{text}: {errors:?}");
+    declared
+}
+
+fn written(declaration: &Declaration) -> String {
     let (ptx_name, name) = (&declaration.ptx_name.0, &declaration.name);
     let thread = declaration.thread.iter().map(|(name, ty)| quote!(#name: #ty,));
     let parameters = declaration.parameters.iter().map(|parameter| {
@@ -60,10 +74,16 @@ struct Crate {
 
 impl Crate {
     /// Adds texts, of whose functions at least so many of a hundred must be accepted.
-    fn add(&mut self, what: &str, texts: impl IntoIterator<Item = String>, least: usize) {
+    fn add(
+        &mut self,
+        what: &str,
+        texts: impl IntoIterator<Item = String>,
+        mut other: Other<'_>,
+        least: usize,
+    ) {
         let (mut taken, mut refused) = (0, 0);
         for text in texts {
-            let (declarations, others) = accepted(&text);
+            let (declarations, others) = accepted(&text, other.as_deref_mut());
             (taken, refused) = (taken + declarations.len(), refused + others);
             if !declarations.is_empty() {
                 self.modules.push((text, declarations));
@@ -92,15 +112,18 @@ impl Crate {
 #[test]
 fn what_is_accepted_compiles() {
     let mut all = Crate::default();
-    all.add("faults of the past", found::modules(), 100);
+    all.add("faults of the past", found::modules(), None, 100);
     let step = if is_full() { 1 } else { 16 };
-    all.add("forms of the table", forms::modules(step), 100);
+    all.add("forms of the table", forms::modules(step), None, 100);
     let mut random = Random::new(1);
-    let count = sample(32, 8);
-    all.add("random functions", (0..count).map(|_| random::module(&mut random)), 50);
+    let texts = (0..sample(32, 8)).map(|_| random::module(&mut random));
+    all.add("random functions", texts, None, 50);
     let mut random = Random::new(2);
     let rounds = sample(16, 16);
     let texts = (0..rounds).flat_map(|_| FILES).map(|file| mutated::module(file, &mut random));
-    all.add("functions with a slip", texts, 50);
+    all.add("functions with a slip", texts, None, 50);
+    let mut random = Random::new(3);
+    let texts = (0..rounds).flat_map(|_| FILES).map(String::from);
+    all.add("functions with other types", texts, Some(&mut random), 10);
     all.compile("accepted");
 }

@@ -16,13 +16,13 @@ mod halves;
 #[path = "../../real_code/interval.rs"]
 mod interval;
 mod real_code;
+mod reference;
 mod unit;
 
 use operands::{Random, triple_f32, triple_f64};
 use ptx_core::*;
-use rug::Float;
+use reference::{OPERATIONS, Operation, double, saturated, single};
 use rug::float::Round;
-use std::cmp::Ordering;
 
 const SETS: usize = 1_000_000;
 
@@ -33,57 +33,10 @@ const ROUNDINGS: [(Rounding, Round); 4] = [
     (Rounding::Rp, Round::Up),
 ];
 
-/// An operation of MPFR's: operands, precision and rounding, to a result and its error's sign.
-type Reference = fn(&[Float; 3], u32, Round) -> (Float, Ordering);
-
 /// An instruction of ptx-core's on operands `[a, b, c]`.
 type Single = fn([f32; 3], Rounding, Subnormals) -> f32;
 
-/// The result in binary32, whose exponent MPFR does not bound.
-fn single(op: Reference, x: [u32; 3], r: Round, s: Subnormals) -> u32 {
-    let operands = x.map(|x| {
-        let x = f32::from_bits(x);
-        let x = if s == Subnormals::Flush && x.is_subnormal() { 0.0_f32.copysign(x) } else { x };
-        Float::with_val(24, x)
-    });
-    let (mut d, error) = op(&operands, 24, r);
-    if d.is_nan() {
-        return 0x7fff_ffff;
-    }
-    match s {
-        Subnormals::Keep => {
-            d.subnormalize_ieee_round(error, r);
-        }
-        // MPFR's significands lie in [1/2, 1).
-        Subnormals::Flush if d.get_exp().is_some_and(|exp| exp < -125) => {
-            return 0.0_f32.copysign(d.to_f32()).to_bits();
-        }
-        Subnormals::Flush => {}
-    }
-    d.to_f32_round(r).to_bits()
-}
-
-/// The result in binary64.
-fn double(op: Reference, x: &[u64], r: Round) -> u64 {
-    let mut operands = [0; 3].map(|x: u8| Float::with_val(53, x));
-    for (operand, x) in operands.iter_mut().zip(x) {
-        *operand = Float::with_val(53, f64::from_bits(*x));
-    }
-    let (mut d, error) = op(&operands, 53, r);
-    if d.is_nan() {
-        let nan = x.iter().find(|x| f64::from_bits(**x).is_nan());
-        return nan.map_or(0xfff8_0000_0000_0000, |x| x | 1 << 51);
-    }
-    d.subnormalize_ieee_round(error, r);
-    d.to_f64_round(r).to_bits()
-}
-
-fn saturated(x: u32) -> u32 {
-    let value = f32::from_bits(x);
-    if value > 0.0 { value.min(1.0).to_bits() } else { 0 }
-}
-
-fn check_f32(name: &str, op: Reference, f: Single, saturating: Option<Single>) {
+fn check_f32(name: &str, op: Operation, f: Single, saturating: Option<Single>) {
     let mut g = Random(32);
     for _ in 0..SETS {
         let x = triple_f32(&mut g);
@@ -109,7 +62,7 @@ fn check_f32(name: &str, op: Reference, f: Single, saturating: Option<Single>) {
     println!("{name}: {SETS} operand sets in every mode");
 }
 
-fn check_f64(name: &str, arity: usize, op: Reference, f: fn([f64; 3], Rounding) -> f64) {
+fn check_f64(name: &str, arity: usize, op: Operation, f: fn([f64; 3], Rounding) -> f64) {
     let mut g = Random(64);
     for _ in 0..SETS {
         let x = triple_f64(&mut g);
@@ -133,13 +86,7 @@ fn fma_f32x2_lane([a, b, c]: [f32; 3], at: u32, r: Rounding, s: Subnormals) -> f
 
 fn main() {
     use Saturation::{Off, Sat};
-    let add: Reference = |[a, b, _], p, r| Float::with_val_round(p, a + b, r);
-    let sub: Reference = |[a, b, _], p, r| Float::with_val_round(p, a - b, r);
-    let mul: Reference = |[a, b, _], p, r| Float::with_val_round(p, a * b, r);
-    let div: Reference = |[a, b, _], p, r| Float::with_val_round(p, a / b, r);
-    let rcp: Reference = |[a, ..], p, r| Float::with_val_round(p, a.recip_ref(), r);
-    let sqrt: Reference = |[a, ..], p, r| Float::with_val_round(p, a.sqrt_ref(), r);
-    let fma: Reference = |[a, b, c], p, r| Float::with_val_round(p, a.mul_add_ref(b, c), r);
+    let [add, sub, mul, div, rcp, sqrt, fma] = OPERATIONS.map(|(_, operation)| operation);
 
     check_f32(
         "add.f32",

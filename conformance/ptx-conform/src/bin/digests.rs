@@ -25,6 +25,9 @@ struct Options {
     /// Only computations of this mnemonic.
     #[arg(long)]
     family: Option<String>,
+    /// Only computations whose text begins so: `cvt_s32_f32(a, Rounding::Rz`.
+    #[arg(long)]
+    only: Option<String>,
     /// Every Nth computation, from the Ith (0 the first) on: I/N.
     #[arg(long, value_parser = shard, default_value = "0/1")]
     shard: (usize, usize),
@@ -218,9 +221,11 @@ fn run(options: &Options) -> io::Result<()> {
         options.threads.or_else(|| std::thread::available_parallelism().ok().map(Into::into));
     let start = Instant::now();
     let limit = options.minutes.map(|minutes| Duration::from_secs(60 * minutes));
-    let of_family =
-        |task: &Task| options.family.as_deref().is_none_or(|family| family == task.mnemonic());
-    let tasks = Task::all().into_iter().filter(of_family);
+    let is_wanted = |task: &Task| {
+        options.family.as_deref().is_none_or(|family| family == task.mnemonic())
+            && options.only.as_deref().is_none_or(|start| task.name().starts_with(start))
+    };
+    let tasks = Task::all().into_iter().filter(is_wanted);
     for task in tasks.skip(options.shard.0).step_by(options.shard.1) {
         let label = format!("{}: {}", task.mnemonic(), task.name());
         match known.get(task.name()) {

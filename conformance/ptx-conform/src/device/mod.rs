@@ -1,5 +1,6 @@
 //! What runs kernels.
 
+#[cfg(feature = "cuda")]
 pub mod cuda;
 pub mod simulated;
 

@@ -29,7 +29,7 @@ macro_rules! halves {
         #[doc = concat!("let pair = ", stringify!($pair), "(", $(stringify!($x), ", ",)+ $($(stringify!($usual), ", ",)+)? ");")]
         /// assert_eq!(pair, u32::from(lane) * 0x1_0001);
         /// ```
-        #[inline]
+        #[inline(always)]
         #[must_use]
         pub const fn $pair($($x: u32,)+ $($($mode: $Mode),+)?) -> u32 {
             let low = $name($($x as u16,)+ $($($mode),+)?);

@@ -1,0 +1,15 @@
+//! Compiles the C model of matrices, a program that answers rows of operands.
+
+use std::env;
+use std::path::PathBuf;
+
+fn main() {
+    let source = "../model/mma_model.c";
+    println!("cargo::rerun-if-changed={source}");
+    let folder = PathBuf::from(env::var_os("OUT_DIR").expect("cargo says it"));
+    let program = folder.join("mma_model");
+    let compiler = cc::Build::new().opt_level(2).get_compiler();
+    let status = compiler.to_command().arg(source).arg("-o").arg(&program).arg("-lm").status();
+    assert!(status.is_ok_and(|status| status.success()), "the C model does not compile");
+    println!("cargo::rustc-env=MMA_MODEL={}", program.display());
+}

@@ -1,0 +1,172 @@
+//! The command `ptx-proof`.
+
+use clap::Parser;
+use indicatif::{ProgressBar, ProgressStyle};
+use ptx_isa::Dialect;
+use ptx_proof::against::Against;
+use ptx_proof::compare::Found;
+use ptx_proof::outcome::{self, Outcome};
+use ptx_proof::page;
+use ptx_proof::task::{self, Inputs, Task};
+use std::io;
+use std::path::PathBuf;
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+/// Compares every distinct computation of ptx-core with references that share nothing with it.
+///
+/// The exit code is 0 if all bits are the same, 1 if some differ, 2 if something else failed.
+#[derive(Parser)]
+#[command(name = "ptx-proof", version)]
+struct Options {
+    /// Only instructions that begin so: `rcp`, `cvt.rn.f16.f32`.
+    forms: Vec<String>,
+    /// How many threads compute; all processors by default.
+    #[arg(long)]
+    jobs: Option<usize>,
+    /// Leaves out what this file has on as many operands, and adds to it what is run.
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    /// Operands of computations that are not compared on all of them.
+    #[arg(long, default_value_t = 100_000_000)]
+    samples: u64,
+    /// Steered operands in place of all 2^32, and of the digests one in 389.
+    #[arg(long)]
+    quick: bool,
+    /// Writes the page docs/src/proof.md.
+    #[arg(long)]
+    page: bool,
+    /// Only says what would be compared, and with what.
+    #[arg(long)]
+    list: bool,
+}
+
+fn main() -> ExitCode {
+    match run(&Options::parse()) {
+        Ok(0) => ExitCode::SUCCESS,
+        Ok(_) => ExitCode::from(1),
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(options: &Options) -> io::Result<u64> {
+    let dialect = Dialect::default();
+    let tasks = task::all(&dialect);
+    let mut outcomes = match &options.resume {
+        Some(path) => outcome::read(path)?,
+        None => Vec::new(),
+    };
+    let wanted: Vec<_> = tasks.iter().filter(|task| is_wanted(options, task, &outcomes)).collect();
+    if options.list {
+        for task in wanted {
+            let against = Against::of(task, options.quick);
+            let name = against.as_ref().map_or("without reference", Against::name);
+            println!("{}: {}: {name}", task.asked.name, task.name);
+        }
+        return Ok(0);
+    }
+    let mismatches = compare_all(options, &dialect, &wanted, &mut outcomes)?;
+    if options.page {
+        let with = |task: Task| {
+            let has_reference = Against::of(&task, options.quick).is_some();
+            (task, has_reference)
+        };
+        let tasks: Vec<_> = tasks.into_iter().map(with).collect();
+        std::fs::write(page::path(), page::text(&tasks, &outcomes))?;
+    }
+    Ok(mismatches)
+}
+
+/// Whether a computation is to be compared: it is named, and was not compared on so many operands.
+fn is_wanted(options: &Options, task: &Task, outcomes: &[Outcome]) -> bool {
+    if !options.forms.is_empty() && !options.forms.iter().any(|form| task.is_called(form)) {
+        return false;
+    }
+    let Some(against) = Against::of(task, options.quick) else { return true };
+    let inputs = against.inputs(task, options.samples, options.quick).count();
+    !outcomes.iter().any(|one| one.name == task.name && one.inputs >= inputs)
+}
+
+/// Compares, tells every outcome, and gives the number of mismatches.
+fn compare_all(
+    options: &Options,
+    dialect: &Dialect,
+    wanted: &[&Task],
+    outcomes: &mut Vec<Outcome>,
+) -> io::Result<u64> {
+    let sm = dialect.sm();
+    let jobs = options
+        .jobs
+        .or_else(|| std::thread::available_parallelism().ok().map(Into::into))
+        .unwrap_or(1);
+    let (date, commit) = (said("date", &["-u", "+%Y-%m-%d"]), commit());
+    let against: Vec<_> = wanted.iter().map(|task| Against::of(task, options.quick)).collect();
+    let inputs = |(task, against): (&&Task, &Option<Against>)| {
+        against
+            .as_ref()
+            .map_or(0, |against| against.inputs(task, options.samples, options.quick).count())
+    };
+    let bar = ProgressBar::new(wanted.iter().zip(&against).map(inputs).sum());
+    let style = ProgressStyle::with_template("[{wide_bar}] {percent} % {eta} {msg}");
+    bar.set_style(style.map_err(io::Error::other)?.progress_chars("#> "));
+    let (mut mismatches, mut without) = (0, 0);
+    for (task, against) in wanted.iter().zip(against) {
+        let Some(against) = against else {
+            bar.suspend(|| println!("{}: without reference", task.asked.name));
+            without += 1;
+            continue;
+        };
+        bar.set_message(task.asked.name.clone());
+        let start = Instant::now();
+        let inputs = against.inputs(task, options.samples, options.quick);
+        let tell = |count| bar.inc(count);
+        let Found { mismatches: differing, first, second } =
+            against.compare(task, inputs, sm, jobs, &tell)?;
+        mismatches += differing;
+        let outcome = Outcome {
+            form: task.asked.name.clone(),
+            name: task.name.clone(),
+            reference: against.name().into(),
+            is_all: matches!(inputs, Inputs::All(_)),
+            inputs: inputs.count(),
+            mpfr: second,
+            mismatches: differing,
+            first: first.map_or_else(|| "-".into(), |(_, shown)| shown),
+            seconds: start.elapsed().as_secs_f64(),
+            date: date.clone(),
+            commit: commit.clone(),
+        };
+        bar.suspend(|| println!("{outcome}"));
+        if let Some(path) = &options.resume {
+            outcome::add(path, &outcome)?;
+        }
+        outcomes.push(outcome);
+    }
+    bar.finish_and_clear();
+    println!(
+        "{} computations, {without} of them without reference, {mismatches} mismatches",
+        wanted.len()
+    );
+    Ok(mismatches)
+}
+
+/// The commit that is compared, with `+` if files differ from it.
+fn commit() -> String {
+    let folder = env!("CARGO_MANIFEST_DIR");
+    let hash = said("git", &["-C", folder, "rev-parse", "--short=12", "HEAD"]);
+    let core = format!("{folder}/../../ptx-core");
+    let changed = said("git", &["-C", folder, "status", "--porcelain", "--", &core]);
+    if changed.is_empty() || hash.is_empty() { hash } else { hash + "+" }
+}
+
+/// What a command prints, or nothing.
+fn said(command: &str, arguments: &[&str]) -> String {
+    let output = Command::new(command).args(arguments).output();
+    output.map_or_else(
+        |_| String::new(),
+        |output| String::from_utf8_lossy(&output.stdout).trim().into(),
+    )
+}

@@ -1,0 +1,126 @@
+//! The C models: digests of the unit and of the approximations on it, and the program for matrices.
+
+use crate::compare::Found;
+use crate::task::Task;
+use ptx_conform::asked::Computes;
+use ptx_conform::digests::{BLOCK, digest};
+use ptx_conform::referee;
+use ptx_conform::sweep::sweep;
+use ptx_core::{Sm, mma};
+use ptx_isa::Argument;
+use std::io::{self, BufReader, Read};
+use std::process::{Command, Stdio};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// Blocks of 2^16 results under one digest of the model.
+const GROUP: usize = 16;
+
+/// In a quick run every group of so many, a prime.
+const QUICK: usize = 389;
+
+/// Digests of the C model, each over 2^20 consecutive operands.
+pub struct Digests {
+    expected: Vec<u64>,
+    step: usize,
+}
+
+impl Digests {
+    /// Those of a computation, if the model has it. Of `tanh` it has what is to be shown of the unit, a
+    /// correctly rounded result, and so is no reference.
+    #[must_use]
+    pub fn of(task: &Task, quick: bool) -> Option<Self> {
+        let file = referee::model(&task.name).filter(|_| task.mnemonic() != "tanh")?;
+        let bytes = std::fs::read(file).ok()?;
+        let expected = bytes.as_chunks::<8>().0.iter().map(|x| u64::from_le_bytes(*x)).collect();
+        Some(Self { expected, step: if quick { QUICK } else { 1 } })
+    }
+
+    /// How many operands are compared.
+    #[must_use]
+    pub fn inputs(&self) -> u64 {
+        (self.expected.len().div_ceil(self.step) * GROUP * BLOCK) as u64
+    }
+
+    /// Compares; a mismatch is a group of 2^20 operands.
+    #[must_use]
+    pub fn compare(&self, task: &Task, jobs: usize, tell: &(dyn Fn(u64) + Sync)) -> Found {
+        let Computes::Thread(computation, _) = &task.asked.computes else {
+            return Found::default();
+        };
+        let (next, differing) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
+        let work = || {
+            let mut results = vec![0; BLOCK];
+            loop {
+                let group = next.fetch_add(self.step, Ordering::Relaxed);
+                let Some(expected) = self.expected.get(group) else { return };
+                if group_digest(&computation.value, group, &mut results) != Some(*expected) {
+                    differing.lock().expect("no thread panics").push(group);
+                }
+                tell((GROUP * BLOCK) as u64);
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..jobs {
+                scope.spawn(work);
+            }
+        });
+        let differing = differing.into_inner().expect("no thread panicked");
+        let first = differing.iter().min().map(|group| {
+            let operand = (group * GROUP * BLOCK) as u64;
+            (operand, format!("among the 2^20 operands from {operand:x} on (C model)"))
+        });
+        Found { mismatches: differing.len() as u64, first, second: 0 }
+    }
+}
+
+fn group_digest(computation: &Argument, group: usize, results: &mut [u64]) -> Option<u64> {
+    let blocks = (0..GROUP).map(|block| {
+        sweep(computation, ((group * GROUP + block) * BLOCK) as u32, results)?;
+        Some(digest(results.iter().copied()))
+    });
+    Some(digest(blocks.collect::<Option<Vec<_>>>()?))
+}
+
+/// Compares elements of D with those of the model, on operands that the model makes.
+///
+/// # Errors
+/// The model does not run, or does not know the form.
+pub fn matrices(task: &Task, sm: u16, rows: u64, tell: &(dyn Fn(u64) + Sync)) -> io::Result<Found> {
+    let unknown = || io::Error::other("the form is unknown");
+    let form = mma::Form::parse(&task.name).ok_or_else(unknown)?;
+    let [_, _, k] = form.shape().map(usize::from);
+    let mut running = Command::new(env!("MMA_MODEL"))
+        .args([&task.name, &format!("sm_{sm}"), &rows.to_string(), "1"])
+        .stdout(Stdio::piped())
+        .spawn()?;
+    let output = running.stdout.take().ok_or_else(unknown)?;
+    let mut output = BufReader::with_capacity(1 << 20, output);
+    let mut found = Found::default();
+    // A row of A, a column of B, an element of C, the element of D.
+    let mut bytes = vec![0; 8 * (2 * k + 2)];
+    for row in 0..rows {
+        output.read_exact(&mut bytes)?;
+        let words: Vec<_> =
+            bytes.as_chunks::<8>().0.iter().map(|x| u64::from_le_bytes(*x)).collect();
+        let (a, rest) = words.split_at(k);
+        let (b, rest) = rest.split_at(k);
+        let result = mma::element(form, a, b, rest[0], Sm(sm));
+        if result != Some(rest[1]) {
+            found.mismatches += 1;
+            let shown = || {
+                (
+                    row,
+                    format!(
+                        "{a:x?} {b:x?} {:x}: {result:x?}, not {:x} (C model)",
+                        rest[0], rest[1]
+                    ),
+                )
+            };
+            found.first.get_or_insert_with(shown);
+        }
+        tell(1);
+    }
+    running.wait()?;
+    Ok(found)
+}

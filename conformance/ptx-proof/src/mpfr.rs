@@ -1,0 +1,101 @@
+//! A second reference of the correctly rounded forms of `.f32` and `.f64`.
+
+#[cfg(feature = "mpfr")]
+#[path = "../../../tests/mpfr/src/reference.rs"]
+mod reference;
+
+use crate::reference::Words;
+use crate::task::Task;
+
+#[cfg(not(feature = "mpfr"))]
+pub use without::Second;
+
+#[cfg(feature = "mpfr")]
+pub use with::Second;
+
+#[cfg(not(feature = "mpfr"))]
+mod without {
+    use super::{Task, Words};
+
+    /// There is none.
+    pub enum Second {}
+
+    impl Second {
+        /// None.
+        #[must_use]
+        pub fn of(_: &Task) -> Option<Self> {
+            None
+        }
+
+        /// Never called.
+        #[must_use]
+        pub fn compute(&self, _: &Words) -> u64 {
+            match *self {}
+        }
+    }
+}
+
+#[cfg(feature = "mpfr")]
+mod with {
+    use super::reference::{self, Operation};
+    use super::{Task, Words};
+    use ptx_conform::asked::Computes;
+    use ptx_core::Subnormals;
+    use ptx_isa::{Argument, Call};
+    use rug::float::Round;
+
+    /// An operation with its modes.
+    pub struct Second {
+        operation: Operation,
+        operands: usize,
+        is_double: bool,
+        round: Round,
+        subnormals: Subnormals,
+        is_saturating: bool,
+    }
+
+    impl Second {
+        /// The operation of MPFR's for a computation that is one call, if there is one.
+        #[must_use]
+        pub fn of(task: &Task) -> Option<Self> {
+            let Computes::Thread(computation, _) = &task.asked.computes else { return None };
+            let Argument::Call(Call { function, arguments, .. }) = &computation.value else {
+                return None;
+            };
+            let has = |mode: &'static str| arguments.contains(&Argument::Mode(mode));
+            let (word, ty) = function.split_once('_')?;
+            let (_, operation) = reference::OPERATIONS.iter().find(|(name, _)| *name == word)?;
+            Some(Self {
+                operation: *operation,
+                operands: task.asked.sources.len(),
+                is_double: match ty {
+                    "f32" => false,
+                    "f64" => true,
+                    _ => return None,
+                },
+                round: match () {
+                    () if has("Rounding::Rz") => Round::Zero,
+                    () if has("Rounding::Rm") => Round::Down,
+                    () if has("Rounding::Rp") => Round::Up,
+                    () => Round::Nearest,
+                },
+                subnormals: match has("Subnormals::Flush") {
+                    true => Subnormals::Flush,
+                    false => Subnormals::Keep,
+                },
+                is_saturating: has("Saturation::Sat"),
+            })
+        }
+
+        /// The result.
+        #[must_use]
+        pub fn compute(&self, x: &Words) -> u64 {
+            if self.is_double {
+                return reference::double(self.operation, &x[..self.operands], self.round);
+            }
+            let operands = [x[0] as u32, x[1] as u32, x[2] as u32];
+            let bits = reference::single(self.operation, operands, self.round, self.subnormals);
+            u64::from(if self.is_saturating { reference::saturated(bits) } else { bits })
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! What a comparison found, and the file in which it is kept.
+
+use std::fmt::{self, Display, Formatter};
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// What a computation was compared with, on how many operands, and what differed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// The first instruction that has the computation.
+    pub form: String,
+    /// The computation.
+    pub name: String,
+    /// `rustc_apfloat and exact integers`, `C model`.
+    pub reference: String,
+    /// Whether all operands were compared.
+    pub is_all: bool,
+    /// Operands that were compared.
+    pub inputs: u64,
+    /// Those of them that were compared with MPFR as well.
+    pub mpfr: u64,
+    /// How many results differed.
+    pub mismatches: u64,
+    /// The first that differed, or `-`.
+    pub first: String,
+    /// How long it took.
+    pub seconds: f64,
+    /// The day on which it was run.
+    pub date: String,
+    /// The commit that was compared.
+    pub commit: String,
+}
+
+impl Outcome {
+    /// A line of a file.
+    fn line(&self) -> String {
+        let Self { form, name, reference, is_all, inputs, mpfr, mismatches, first, .. } = self;
+        let Self { seconds, date, commit, .. } = self;
+        let inputs_are = if *is_all { "all" } else { "steered" };
+        format!(
+            "{form}\t{name}\t{reference}\t{inputs_are}\t{inputs}\t{mpfr}\t{mismatches}\t{first}\t\
+             {seconds:.1}\t{date}\t{commit}\n"
+        )
+    }
+
+    fn parsed(line: &str) -> Option<Self> {
+        let fields: Vec<_> = line.split('\t').collect();
+        let [
+            form,
+            name,
+            reference,
+            inputs_are,
+            inputs,
+            mpfr,
+            mismatches,
+            first,
+            seconds,
+            date,
+            commit,
+        ] = *fields.as_slice()
+        else {
+            return None;
+        };
+        Some(Self {
+            form: form.into(),
+            name: name.into(),
+            reference: reference.into(),
+            is_all: inputs_are == "all",
+            inputs: inputs.parse().ok()?,
+            mpfr: mpfr.parse().ok()?,
+            mismatches: mismatches.parse().ok()?,
+            first: first.into(),
+            seconds: seconds.parse().ok()?,
+            date: date.into(),
+            commit: commit.into(),
+        })
+    }
+}
+
+impl Display for Outcome {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let Self { form, inputs, mpfr, mismatches, first, seconds, .. } = self;
+        let inputs_are = if self.is_all { "all" } else { "steered" };
+        write!(f, "{form}: {inputs} inputs ({inputs_are})")?;
+        if *mpfr > 0 {
+            write!(f, ", {mpfr} of them with MPFR")?;
+        }
+        write!(f, ", {mismatches} mismatches, first {first}, {seconds:.1} s")
+    }
+}
+
+/// The outcomes in a file; none if there is no file.
+///
+/// # Errors
+/// The file cannot be read, or a line is not one of these.
+pub fn read(path: &Path) -> io::Result<Vec<Outcome>> {
+    if !path.exists() {
+        return Ok(Vec::new());
+    }
+    let text = fs::read_to_string(path)?;
+    let parsed = |(i, line)| {
+        Outcome::parsed(line).ok_or_else(|| {
+            io::Error::other(format!("{}:{}: not an outcome", path.display(), i + 1))
+        })
+    };
+    text.lines().enumerate().map(parsed).collect()
+}
+
+/// Adds an outcome to a file.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn add(path: &Path, outcome: &Outcome) -> io::Result<()> {
+    let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+    file.write_all(outcome.line().as_bytes())
+}

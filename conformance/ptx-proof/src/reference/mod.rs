@@ -1,0 +1,120 @@
+//! What computations must give, by `rustc_apfloat` and exact integers: a tree of references in the
+//! shape of the tree of calls.
+
+mod compare;
+mod convert;
+mod floats;
+mod integers;
+mod modes;
+mod video;
+
+use modes::Modes;
+use ptx_isa::{Argument, Call};
+
+/// The bits of operands or of results, and zeros.
+pub type Words = [u64; WORDS];
+
+/// No instruction has more operands.
+const WORDS: usize = 6;
+
+/// Computes a function on the words of its operands, one after the other.
+type Compute = Box<dyn Fn(&Words) -> Words + Send + Sync>;
+
+/// The reference of a computation.
+pub enum Reference {
+    /// The operand with this index.
+    Source(usize),
+    /// The carry, which comes after the operands.
+    Carry(usize),
+    /// A function of other values, each with how many words it has.
+    Call(Compute, Vec<(Self, usize)>),
+}
+
+impl Reference {
+    /// The reference of a computation on so many operands; `None` if a function in it has none.
+    #[must_use]
+    pub fn of(computation: &Argument, operands: usize) -> Option<Self> {
+        match computation {
+            Argument::Source(i, _) => Some(Self::Source(*i)),
+            Argument::Carry => Some(Self::Carry(operands)),
+            Argument::Call(call) => Self::of_call(call, operands),
+            Argument::Mode(_) | Argument::Number(..) | Argument::Array(_) => None,
+        }
+    }
+
+    fn of_call(call: &Call, operands: usize) -> Option<Self> {
+        let mut modes = Modes::default();
+        let mut values = Vec::new();
+        for argument in &call.arguments {
+            match argument {
+                Argument::Mode(path) => modes.tell(path)?,
+                Argument::Number(_, number) => modes.numbers.push(*number),
+                value => values.push((Self::of(value, operands)?, words(value))),
+            }
+        }
+        Some(Self::Call(function(&call.function, &modes)?, values))
+    }
+
+    /// The results on operands, and zeros.
+    #[must_use]
+    pub fn compute(&self, operands: &Words) -> Words {
+        match self {
+            Self::Source(i) | Self::Carry(i) => one(operands[*i]),
+            Self::Call(compute, values) => {
+                let (mut given, mut next) = ([0; WORDS], 0);
+                for (value, words) in values {
+                    let value = value.compute(operands);
+                    given[next..next + words].copy_from_slice(&value[..*words]);
+                    next += words;
+                }
+                compute(&given)
+            }
+        }
+    }
+}
+
+/// How many words a value has: comparisons give two.
+fn words(value: &Argument) -> usize {
+    match value {
+        Argument::Call(call) if is_comparison(&call.function) => 2,
+        _ => 1,
+    }
+}
+
+fn is_comparison(function: &str) -> bool {
+    function.starts_with("setp_") || function == "boolop"
+}
+
+fn function(name: &str, modes: &Modes) -> Option<Compute> {
+    let modes = || modes.clone();
+    compare::of(name, modes())
+        .or_else(|| convert::of(name, modes()))
+        .or_else(|| floats::of(name, modes()))
+        .or_else(|| integers::of(name, modes()))
+        .or_else(|| video::of(name, modes()))
+}
+
+/// One result.
+fn one(bits: u64) -> Words {
+    let mut words = [0; WORDS];
+    words[0] = bits;
+    words
+}
+
+/// Two results.
+fn two(first: u64, second: impl Into<u64>) -> Words {
+    let mut words = one(first);
+    words[1] = second.into();
+    words
+}
+
+/// That many ones.
+fn ones(bits: u32) -> u64 {
+    u64::MAX >> (64 - bits)
+}
+
+/// A function of each lane of so many bits.
+fn in_lanes(bits: u32, count: u32, f: impl Fn(&Words) -> u64, x: &Words) -> Words {
+    let lane = |i: u32| f(&x.map(|word| word >> (i * bits) & ones(bits))) << (i * bits);
+    one((0..count).map(lane).sum())
+}

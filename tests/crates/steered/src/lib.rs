@@ -1,0 +1,155 @@
+//! Operands made from the result back, to where arithmetic is hard: results next to overflow, to the
+//! least normal and to the least subnormal number, ties and their neighbours, cancellation, NaN and
+//! infinity in every position.
+
+mod back;
+mod format;
+mod special;
+
+pub use format::Format;
+
+/// An operation of floats.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// a + b.
+    Add,
+    /// a - b.
+    Sub,
+    /// a · b.
+    Mul,
+    /// a / b.
+    Div,
+    /// a · b + c.
+    Fma,
+    /// 1 / a.
+    Rcp,
+    /// The square root of a.
+    Sqrt,
+}
+
+impl Operation {
+    /// All of them.
+    pub const ALL: [Self; 7] =
+        [Self::Add, Self::Sub, Self::Mul, Self::Div, Self::Fma, Self::Rcp, Self::Sqrt];
+
+    /// How many operands it has.
+    #[must_use]
+    pub const fn arity(self) -> usize {
+        match self {
+            Self::Rcp | Self::Sqrt => 1,
+            Self::Fma => 3,
+            _ => 2,
+        }
+    }
+}
+
+/// What is hard about operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Class {
+    /// The result is next to the greatest finite number, on either side.
+    Overflow,
+    /// The result is next to the least normal number.
+    LeastNormal,
+    /// The result is next to the least subnormal number, or zero.
+    LeastSubnormal,
+    /// The result is halfway between two numbers.
+    Tie,
+    /// The result is almost halfway.
+    NextToTie,
+    /// What is added is almost the opposite.
+    Cancellation,
+    /// One is a NaN, quiet or signalling, of either sign.
+    Nan,
+    /// One is infinite.
+    Infinity,
+}
+
+impl Class {
+    /// All of them.
+    pub const ALL: [Self; 8] = [
+        Self::Overflow,
+        Self::LeastNormal,
+        Self::LeastSubnormal,
+        Self::Tie,
+        Self::NextToTie,
+        Self::Cancellation,
+        Self::Nan,
+        Self::Infinity,
+    ];
+
+    /// Whether an operation has such operands.
+    ///
+    /// A root is never next to a limit, nor halfway between two numbers, and neither is a reciprocal, but
+    /// for those of the smallest numbers, which overflow, and of the greatest, which are subnormal.
+    #[must_use]
+    pub const fn is_of(self, operation: Operation) -> bool {
+        match self {
+            Self::Overflow | Self::LeastNormal => !matches!(operation, Operation::Sqrt),
+            Self::LeastSubnormal | Self::Tie => {
+                !matches!(operation, Operation::Rcp | Operation::Sqrt)
+            }
+            Self::Cancellation => {
+                matches!(operation, Operation::Add | Operation::Sub | Operation::Fma)
+            }
+            Self::NextToTie | Self::Nan | Self::Infinity => true,
+        }
+    }
+}
+
+/// Operands `[a, b, c]` of a class; those that the operation does not have are zeros.
+///
+/// `None` if the operation has none, or if this random number leads to none.
+#[must_use]
+pub fn of_class(
+    format: Format,
+    operation: Operation,
+    class: Class,
+    random: u64,
+) -> Option<[u64; 3]> {
+    let random = &mut Random(random);
+    if !class.is_of(operation) {
+        return None;
+    }
+    match class {
+        Class::Nan => Some(special::nan(format, operation, random)),
+        Class::Infinity => Some(special::infinity(format, operation, random)),
+        _ => back::from(format, operation, class, random),
+    }
+}
+
+/// Operands of some class.
+#[must_use]
+pub fn operands(format: Format, operation: Operation, random: u64) -> [u64; 3] {
+    let mut choose = Random(random);
+    loop {
+        let class = Class::ALL[choose.below(Class::ALL.len() as u64) as usize];
+        if let Some(made) = of_class(format, operation, class, choose.next()) {
+            return made;
+        }
+    }
+}
+
+/// splitmix64.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ z >> 31
+    }
+
+    fn below(&mut self, n: u64) -> u64 {
+        self.next() % n
+    }
+
+    fn is_even(&mut self) -> bool {
+        self.below(2) == 0
+    }
+
+    /// From `-most` to `most`.
+    fn around(&mut self, most: u32) -> i32 {
+        self.below(2 * u64::from(most) + 1) as i32 - most as i32
+    }
+}

@@ -1,0 +1,48 @@
+//! NaN and infinity in every position.
+
+use crate::{Format, Operation, Random};
+
+/// One operand is a NaN, of either sign, quiet or signalling.
+pub(crate) fn nan(format: Format, operation: Operation, random: &mut Random) -> [u64; 3] {
+    let quiet = 1 << (format.fraction - 1);
+    let payload = match random.below(3) {
+        0 => 1,
+        1 => quiet - 1,
+        _ => random.below(quiet - 1) + 1,
+    };
+    let kind = if random.is_even() { quiet } else { 0 };
+    let nan = with_sign(format, format.infinity() | kind | payload, random);
+    at_any_place(format, operation, nan, random)
+}
+
+/// One operand is infinite.
+pub(crate) fn infinity(format: Format, operation: Operation, random: &mut Random) -> [u64; 3] {
+    let infinity = with_sign(format, format.infinity(), random);
+    at_any_place(format, operation, infinity, random)
+}
+
+fn with_sign(format: Format, bits: u64, random: &mut Random) -> u64 {
+    if random.is_even() { bits } else { bits | format.sign() }
+}
+
+/// The other operands are anything: among them infinities, zeros, and the same once more.
+fn at_any_place(
+    format: Format,
+    operation: Operation,
+    special: u64,
+    random: &mut Random,
+) -> [u64; 3] {
+    let mut operands = [0; 3];
+    for operand in operands.iter_mut().take(operation.arity()) {
+        let bits = match random.below(6) {
+            0 => 0,
+            1 => format.infinity(),
+            2 => special,
+            3 => 1,
+            _ => random.next() & (format.sign() - 1),
+        };
+        *operand = with_sign(format, bits, random);
+    }
+    operands[random.below(operation.arity() as u64) as usize] = special;
+    operands
+}

@@ -1,0 +1,65 @@
+//! The correctly rounded operations by MPFR.
+
+use ptx_core::Subnormals;
+use rug::Float;
+use rug::float::Round;
+use std::cmp::Ordering;
+
+/// An operation of MPFR's: operands, precision and rounding, to a result and its error's sign.
+pub(crate) type Operation = fn(&[Float; 3], u32, Round) -> (Float, Ordering);
+
+/// The operations by their names in PTX.
+pub(crate) const OPERATIONS: [(&str, Operation); 7] = [
+    ("add", |[a, b, _], p, r| Float::with_val_round(p, a + b, r)),
+    ("sub", |[a, b, _], p, r| Float::with_val_round(p, a - b, r)),
+    ("mul", |[a, b, _], p, r| Float::with_val_round(p, a * b, r)),
+    ("div", |[a, b, _], p, r| Float::with_val_round(p, a / b, r)),
+    ("rcp", |[a, ..], p, r| Float::with_val_round(p, a.recip_ref(), r)),
+    ("sqrt", |[a, ..], p, r| Float::with_val_round(p, a.sqrt_ref(), r)),
+    ("fma", |[a, b, c], p, r| Float::with_val_round(p, a.mul_add_ref(b, c), r)),
+];
+
+/// The result in binary32, whose exponent MPFR does not bound.
+pub(crate) fn single(op: Operation, x: [u32; 3], r: Round, s: Subnormals) -> u32 {
+    let operands = x.map(|x| {
+        let x = f32::from_bits(x);
+        let x = if s == Subnormals::Flush && x.is_subnormal() { 0.0_f32.copysign(x) } else { x };
+        Float::with_val(24, x)
+    });
+    let (mut d, error) = op(&operands, 24, r);
+    if d.is_nan() {
+        return 0x7fff_ffff;
+    }
+    match s {
+        Subnormals::Keep => {
+            d.subnormalize_ieee_round(error, r);
+        }
+        // MPFR's significands lie in [1/2, 1).
+        Subnormals::Flush if d.get_exp().is_some_and(|exp| exp < -125) => {
+            return 0.0_f32.copysign(d.to_f32()).to_bits();
+        }
+        Subnormals::Flush => {}
+    }
+    d.to_f32_round(r).to_bits()
+}
+
+/// The result in binary64.
+pub(crate) fn double(op: Operation, x: &[u64], r: Round) -> u64 {
+    let mut operands = [0; 3].map(|x: u8| Float::with_val(53, x));
+    for (operand, x) in operands.iter_mut().zip(x) {
+        *operand = Float::with_val(53, f64::from_bits(*x));
+    }
+    let (mut d, error) = op(&operands, 53, r);
+    if d.is_nan() {
+        let nan = x.iter().find(|x| f64::from_bits(**x).is_nan());
+        return nan.map_or(0xfff8_0000_0000_0000, |x| x | 1 << 51);
+    }
+    d.subnormalize_ieee_round(error, r);
+    d.to_f64_round(r).to_bits()
+}
+
+/// `.sat`.
+pub(crate) fn saturated(x: u32) -> u32 {
+    let value = f32::from_bits(x);
+    if value > 0.0 { value.min(1.0).to_bits() } else { 0 }
+}
