@@ -575,3 +575,12 @@ integers_to_integers! {
         cvt_s64_u32 u32 cvt_s64_s32 i32 cvt_s64_u64 u64 cvt_s64_s64 i64;
         cvt_sat_s64_u64 u64;
 }
+
+/// On aarch64 the clamping was two instructions that hand a signalling NaN on, quiet, as the greater number.
+#[test]
+fn a_signalling_double_is_clamped_to_zero() {
+    for bits in [0x7ff0_0000_0000_0001, 0xfff7_ffff_ffff_ffff] {
+        let clamped = cvt_f64_f64(std::hint::black_box(f64::from_bits(bits)), Saturation::Sat);
+        assert_eq!(clamped.to_bits(), 0, "{bits:016x}");
+    }
+}
