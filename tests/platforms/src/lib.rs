@@ -2,9 +2,9 @@
 //! those of the instruction tables; `main.c` prints the digests.
 #![cfg_attr(not(test), no_std)]
 
-mod operands;
 #[cfg(test)]
-mod referee;
+mod check;
+mod operands;
 
 use core::ffi::c_char;
 use operands::{Random, operand};
@@ -27,9 +27,9 @@ extern "C" fn rust_eh_personality() {}
 trait Argument: Copy {
     /// One, after the bits of the argument before it.
     fn make(before: &mut u64, random: &mut Random) -> Self;
-    /// Its bits, or the number of a mode.
+    /// Adds what the referee is told of it: its bits, or the path of a mode.
     #[cfg(test)]
-    fn word(self) -> u64;
+    fn tell(self, told: &mut check::Told);
 }
 
 /// A result, as words.
@@ -47,9 +47,9 @@ macro_rules! operands {
             }
 
             #[cfg(test)]
-            fn word(self) -> u64 {
+            fn tell(self, told: &mut check::Told) {
                 let $value = self;
-                $to
+                told.words.push($to);
             }
         }
 
@@ -82,8 +82,8 @@ impl Argument for [bool; 2] {
     }
 
     #[cfg(test)]
-    fn word(self) -> u64 {
-        u64::from(self[0]) | u64::from(self[1]) << 1
+    fn tell(self, told: &mut check::Told) {
+        told.words.push(u64::from(self[0]) | u64::from(self[1]) << 1);
     }
 }
 
@@ -144,8 +144,8 @@ macro_rules! each_function {
             }
 
             #[cfg(test)]
-            fn word(self) -> u64 {
-                self as u64
+            fn tell(self, told: &mut check::Told) {
+                told.modes.push(format!(concat!($mode_name, "::{:?}"), self));
             }
         })*
 
@@ -156,8 +156,8 @@ macro_rules! each_function {
             }
 
             #[cfg(test)]
-            fn word(self) -> u64 {
-                self.0.into()
+            fn tell(self, told: &mut check::Told) {
+                told.words.push(self.0.into());
             }
         })*
 
@@ -169,6 +169,21 @@ macro_rules! each_function {
                 result.each(&mut |bits| word(bits));
             })),
         )*];
+
+        /// The names and, for the seed of an input, what the referee is told and what is found.
+        #[cfg(test)]
+        const CHECKED: &[(&str, fn(u64) -> (check::Told, Vec<u64>))] = &[$((
+            $name,
+            |seed| {
+                let (random, before) = (&mut Random(seed), &mut 0);
+                let mut told = check::Told::default();
+                $(<$ty>::make(before, random).tell(&mut told);)*
+                let (random, before) = (&mut Random(seed), &mut 0);
+                let mut found = Vec::new();
+                $function($(<$ty>::make(before, random)),*).each(&mut |word| found.push(word));
+                (told, found)
+            },
+        )),*];
     };
 }
 

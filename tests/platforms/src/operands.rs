@@ -49,7 +49,9 @@ impl Format {
             0 => random.below(3),
             1 => last - random.below(3),
             2 => bias + random.below(3) - 1,
-            3 | 4 => (bias + random.below(2 * self.fraction)).saturating_sub(self.fraction).min(last),
+            3 | 4 => {
+                (bias + random.below(2 * self.fraction)).saturating_sub(self.fraction).min(last)
+            }
             5 => random.below(self.fraction + 4).min(last),
             _ => random.below(last),
         };
@@ -101,7 +103,8 @@ pub(crate) fn operand(bits: u32, before: u64, random: &mut Random) -> u64 {
     let mut word = 0;
     for lane in 0..bits / width {
         let old = before >> (lane * width);
-        let new = if random.below(4) == 0 { format.near(old, random) } else { format.number(random) };
+        let new =
+            if random.below(4) == 0 { format.near(old, random) } else { format.number(random) };
         word |= new << (lane * width);
     }
     word

@@ -22,12 +22,8 @@ use crate::mode::Subnormals;
 #[inline]
 #[must_use]
 pub const fn div_approx_f32(a: f32, b: f32, subnormals: Subnormals) -> f32 {
-    match subnormals {
-        Subnormals::Keep if small(b) => {
-            mul(rcp(mul(b, TWO_24, subnormals)), mul(a, TWO_24, subnormals), subnormals)
-        }
-        _ => mul(rcp(b), a, subnormals),
-    }
+    let scaled = matches!(subnormals, Subnormals::Keep) & small(b);
+    quotient(a, b, scaled, TWO_24, subnormals)
 }
 
 /// `div.full{.ftz}.f32`: `a / b` as `a` times MUFU.RCP of `b`, both scaled first where the
@@ -48,10 +44,15 @@ pub const fn div_approx_f32(a: f32, b: f32, subnormals: Subnormals) -> f32 {
 #[inline]
 #[must_use]
 pub const fn div_full_f32(a: f32, b: f32, subnormals: Subnormals) -> f32 {
-    let scale = match subnormals {
-        _ if large(b) => QUARTER,
-        Subnormals::Keep if small(b) => TWO_24,
-        _ => return mul(rcp(b), a, subnormals),
-    };
-    mul(rcp(mul(b, scale, subnormals)), mul(a, scale, subnormals), subnormals)
+    let (large, small) = (large(b), matches!(subnormals, Subnormals::Keep) & small(b));
+    quotient(a, b, large | small, if large { QUARTER } else { TWO_24 }, subnormals)
+}
+
+/// The reciprocal of `b` times `a`, of both scaled or not. One lookup serves both, so that loops become
+/// vectors.
+#[inline]
+const fn quotient(a: f32, b: f32, scaled: bool, scale: f32, subnormals: Subnormals) -> f32 {
+    let a = if scaled { mul(a, scale, subnormals) } else { a };
+    let b = if scaled { mul(b, scale, subnormals) } else { b };
+    mul(rcp(b), a, subnormals)
 }

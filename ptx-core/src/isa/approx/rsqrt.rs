@@ -1,6 +1,6 @@
 //! `rsqrt.approx`: reciprocal square root.
 
-use super::unit::{TWO_24, mul, rsq, small};
+use super::unit::{TWELVE, TWO_24, rsq, small};
 use crate::format::{infinite, negative};
 use crate::isa::add::add_f64;
 use crate::isa::fma::fma_f64;
@@ -29,10 +29,11 @@ use crate::nan;
 #[inline]
 #[must_use]
 pub const fn rsqrt_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
-    const TWO_12: f32 = (1 << 12) as f32;
     let scaled = matches!(subnormals, Subnormals::Keep) & small(a);
     let root = rsq(if scaled { a * TWO_24 } else { a });
-    if scaled { mul(root, TWO_12, subnormals) } else { root }
+    // The root of a scaled number is normal, that of zero infinite.
+    let back = if scaled & root.is_finite() { TWELVE } else { 0 };
+    f32::from_bits(root.to_bits().wrapping_add(back))
 }
 
 /// `rsqrt.approx.ftz.f64`: MUFU.RSQ64H of the high word; the low word of the result is 0.

@@ -1,5 +1,6 @@
 //! What the machine sequences are made of: the unit on floats, FMUL, and tests of the magnitude.
 
+use crate::format::BINARY32;
 use crate::isa::mul::mul_f32;
 use crate::mode::{Rounding, Saturation, Subnormals};
 use crate::mufu;
@@ -8,6 +9,9 @@ use crate::mufu;
 pub(super) const TWO_24: f32 = (1 << 24) as f32;
 /// 1/4 takes the reciprocal of every large number into the normal range.
 pub(super) const QUARTER: f32 = 0.25;
+
+/// 2^12 as a difference of exponents: it takes the root of a number times [`TWO_24`] back.
+pub(super) const TWELVE: u32 = 12 << BINARY32.fraction_bits;
 
 #[inline]
 pub(super) const fn rcp(x: f32) -> f32 {

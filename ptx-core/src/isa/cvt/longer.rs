@@ -106,7 +106,12 @@ const fn widened(a: f32) -> f64 {
 #[inline]
 #[must_use]
 pub const fn cvt_f64_f64(a: f64, saturation: Saturation) -> f64 {
-    saturate::double(a, saturation)
+    match saturation {
+        // Where a comparison and a choice become the host's minimum and maximum, as on aarch64, a
+        // signalling NaN would come out of them.
+        Saturation::Sat if nan::is_nan(a) => 0.0,
+        _ => saturate::double(a, saturation),
+    }
 }
 
 /// `cvt{.sat}.f64.f16`: `a`, exactly.

@@ -1,0 +1,123 @@
+//! An instruction, the words of its modifiers and the bits of its operands: `ptx-core` gives what
+//! `rustc_apfloat` and exact integers give.
+#![no_main]
+
+use libfuzzer_sys::{Corpus, fuzz_target};
+use ptx_cli::eval::functions::Prepared;
+use ptx_isa::{Argument, Call, Computation, Dialect, Returns, Rust, Selection, forms};
+use std::sync::LazyLock;
+
+/// An instruction as written.
+struct Instruction {
+    name: String,
+    computation: Computation,
+    sources: Vec<Rust>,
+    prepared: Prepared,
+}
+
+/// The spellings of each form.
+static FORMS: LazyLock<Vec<Vec<Instruction>>> = LazyLock::new(|| {
+    let dialect = Dialect::default();
+    let forms = forms::all().map(|form| {
+        let spellings = form.spellings();
+        let instructions = spellings.into_iter().filter_map(|words| {
+            let selection = Selection { form, modifiers: form.spelt(&words)? };
+            let computation = selection.computation(&dialect)?;
+            let mut sources = Vec::new();
+            types(&computation.value, &mut sources);
+            let name = [&[form.mnemonic], words.as_slice()].concat().join(".");
+            let prepared = Prepared::new(&computation)?;
+            Some(Instruction { name, computation, sources, prepared })
+        });
+        instructions.collect::<Vec<_>>()
+    });
+    forms.filter(|instructions| !instructions.is_empty()).collect()
+});
+
+/// The types of the sources, by their numbers.
+fn types(argument: &Argument, all: &mut Vec<Rust>) {
+    match argument {
+        Argument::Source(at, ty) => {
+            all.resize(all.len().max(at + 1), *ty);
+            all[*at] = *ty;
+        }
+        Argument::Call(Call { arguments, .. }) | Argument::Array(arguments) => {
+            arguments.iter().for_each(|argument| types(argument, all));
+        }
+        Argument::Mode(_) | Argument::Number(..) | Argument::Carry => {}
+    }
+}
+
+/// The bits of a type.
+fn width(ty: Rust) -> usize {
+    let name = ty.name();
+    name.trim_start_matches(|c: char| c.is_ascii_alphabetic()).parse().unwrap_or(1)
+}
+
+/// What a tree of calls must give; `None` if a function in it has no referee.
+fn expected(argument: &Argument, sources: &[u64], carry: bool) -> Option<Vec<u64>> {
+    match argument {
+        Argument::Source(at, _) => Some(vec![*sources.get(*at)?]),
+        Argument::Carry => Some(vec![carry.into()]),
+        Argument::Array(items) => {
+            let items = items.iter().map(|item| Some(expected(item, sources, carry)?[0]));
+            items.collect()
+        }
+        Argument::Call(call) => {
+            let (mut words, mut modes) = (Vec::new(), Vec::new());
+            for argument in &call.arguments {
+                match argument {
+                    Argument::Mode(path) => modes.push(*path),
+                    Argument::Number(_, number) => words.push(u64::from(*number)),
+                    _ => words.push(word(argument, &expected(argument, sources, carry)?)),
+                }
+            }
+            referee::Call { function: &call.function, words: &words, modes: &modes }.results()
+        }
+        Argument::Mode(_) | Argument::Number(..) => None,
+    }
+}
+
+/// Results as one argument: of two predicates, the first is the lowest bit.
+fn word(argument: &Argument, results: &[u64]) -> u64 {
+    match (argument.returns(), results) {
+        (Some(Returns::Array(Rust::Bool, _)), [p, q]) => p | q << 1,
+        _ => results.first().copied().unwrap_or(0),
+    }
+}
+
+/// A number of some bytes, of which those that are missing are zeros.
+fn number(bytes: &mut &[u8], bits: usize) -> u64 {
+    let (first, rest) = bytes.split_at(bits.div_ceil(8).min(bytes.len()));
+    *bytes = rest;
+    let all = first.iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte));
+    if bits == 64 { all } else { all & ((1 << bits) - 1) }
+}
+
+fuzz_target!(|bytes: &[u8]| -> Corpus {
+    let mut rest = bytes;
+    let form = number(&mut rest, 16) as usize;
+    let spelling = number(&mut rest, 16) as usize;
+    let Some(form) = FORMS.get(form % FORMS.len()) else { return Corpus::Reject };
+    let instruction = &form[spelling % form.len()];
+    let sources: Vec<u64> =
+        instruction.sources.iter().map(|ty| number(&mut rest, width(*ty))).collect();
+    let carry = number(&mut rest, 1) == 1;
+    let Some(expected) = expected(&instruction.computation.value, &sources, carry) else {
+        return Corpus::Reject;
+    };
+    let found = instruction.prepared.compute(&sources, carry).expect("the table's own operands");
+    if found.bits() != expected {
+        let mut fields = vec!["-".into(), instruction.name.clone()];
+        fields.extend(sources.iter().map(|source| format!("{source:x}")));
+        if instruction.computation.value.reads_carry() {
+            fields.push(u8::from(carry).to_string());
+        }
+        panic!(
+            "{:x?}, not {expected:x?}: printf '{}\\n' | ptx eval --batch -",
+            found.bits(),
+            fields.join("\\t")
+        );
+    }
+    Corpus::Keep
+});

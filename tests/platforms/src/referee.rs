@@ -1,1 +1,0 @@
-//! What functions must give.
