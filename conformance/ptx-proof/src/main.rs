@@ -28,7 +28,7 @@ struct Options {
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     /// Operands of computations that are not compared on all of them.
-    #[arg(long, default_value_t = 100_000_000)]
+    #[arg(long, default_value_t = SAMPLES)]
     samples: u64,
     /// Steered operands in place of all 2^32, and of the digests one in 389.
     #[arg(long)]
@@ -40,6 +40,9 @@ struct Options {
     #[arg(long)]
     list: bool,
 }
+
+/// Steered operands of a computation in a whole run.
+const SAMPLES: u64 = 100_000_000;
 
 fn main() -> ExitCode {
     match run(&Options::parse()) {
@@ -71,8 +74,9 @@ fn run(options: &Options) -> io::Result<u64> {
     let mismatches = compare_all(options, &dialect, &wanted, &mut outcomes)?;
     if options.page {
         let with = |task: Task| {
-            let has_reference = Against::of(&task, options.quick).is_some();
-            (task, has_reference)
+            let against = Against::of(&task, false);
+            let whole = against.map(|against| against.inputs(&task, SAMPLES, false).count());
+            (task, whole)
         };
         let tasks: Vec<_> = tasks.into_iter().map(with).collect();
         std::fs::write(page::path(), page::text(&tasks, &outcomes))?;

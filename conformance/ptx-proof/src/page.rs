@@ -18,15 +18,17 @@ struct Family {
     computations: u64,
     all: u64,
     steered: u64,
+    fewer: u64,
     without: u64,
     inputs: u64,
     mpfr: u64,
     mismatches: u64,
 }
 
-/// The page from every outcome; `has_reference` says which computations have one.
+/// The page from every outcome; with each computation how many inputs the whole
+/// of it has, none if it has no reference.
 #[must_use]
-pub fn text(tasks: &[(Task, bool)], outcomes: &[Outcome]) -> String {
+pub fn text(tasks: &[(Task, Option<u64>)], outcomes: &[Outcome]) -> String {
     let mut known = HashMap::<_, &Outcome>::new();
     for one in outcomes {
         let best = known.entry(one.name.as_str()).or_insert(one);
@@ -38,14 +40,14 @@ pub fn text(tasks: &[(Task, bool)], outcomes: &[Outcome]) -> String {
     let outcomes: Vec<_> = tasks.iter().filter_map(|(task, _)| ran(task)).collect();
     let (mut names, mut families) = (Vec::new(), HashMap::<_, Family>::new());
     let mut total = Family::default();
-    for (task, has_reference) in tasks {
+    for (task, whole) in tasks {
         let mnemonic = task.mnemonic();
         if !families.contains_key(mnemonic) {
             names.push(mnemonic);
         }
         let outcome = ran(task);
         for family in [families.entry(mnemonic).or_default(), &mut total] {
-            family.add(*has_reference, outcome);
+            family.add(*whole, outcome);
         }
     }
     let dates: BTreeSet<_> = outcomes.iter().map(|one| one.date.as_str()).collect();
@@ -55,11 +57,12 @@ pub fn text(tasks: &[(Task, bool)], outcomes: &[Outcome]) -> String {
     // Writing into a string does not fail.
     let _ = writeln!(
         text,
-        "Of {} computations, {} were compared on all operands, {} on steered ones, {} were not run, \
-         {} have no reference. {} mismatches. Dates: {}. Commits: {}.\n",
+        "Of {} computations, {} were compared on all operands, {} on as many steered ones as a whole run has, \
+         {} on fewer, {} were not run, {} have no reference. {} mismatches. Dates: {}. Commits: {}.\n",
         total.computations,
         total.all,
         total.steered,
+        total.fewer,
         total.not_run(),
         total.without,
         total.mismatches,
@@ -88,9 +91,11 @@ computation is compared, bit for bit, with references that share nothing with `p
 - the C models in `conformance/model`, for approximations on the multi-function unit (by digests over all
   2^32 operands) and for matrices.
 
-All operands are compared where they have at most 16 bits together or are one of 32 bits; steered ones
-otherwise, half of them made from the result back: next to overflow and to the least normal and
-subnormal numbers, ties and their neighbours, cancellation, NaN and infinity in every position.
+All operands are compared where they have at most 16 bits together or are one of 32 bits, and 10^8
+steered ones otherwise (10^6 elements of matrices). For `add sub mul div fma rcp sqrt` of floats half of
+these are made from the result back: next to overflow and to the least normal and subnormal numbers, ties
+and their neighbours, cancellation, NaN and infinity in every position. Where fewer were compared, \"fewer\"
+says so.
 
 This page is written by the command, from the outcomes in `conformance/ptx-proof/results.tsv`:
 
@@ -105,31 +110,35 @@ the dates and commits that it names.
 ";
 
 const COLUMNS: &str = "\
-| instruction | computations | all operands | steered | not run | no reference | inputs | with MPFR | mismatches |
-|---|---|---|---|---|---|---|---|---|
+| instruction | computations | all operands | steered | fewer | not run | no reference | inputs | with MPFR | mismatches |
+|---|---|---|---|---|---|---|---|---|---|
 ";
 
 impl Family {
-    fn add(&mut self, has_reference: bool, outcome: Option<&Outcome>) {
+    fn add(&mut self, whole: Option<u64>, outcome: Option<&Outcome>) {
         self.computations += 1;
-        self.without += u64::from(!has_reference);
+        self.without += u64::from(whole.is_none());
         let Some(outcome) = outcome else { return };
-        self.all += u64::from(outcome.is_all);
-        self.steered += u64::from(!outcome.is_all);
+        match outcome.is_all {
+            true => self.all += 1,
+            false if Some(outcome.inputs) >= whole => self.steered += 1,
+            false => self.fewer += 1,
+        }
         self.inputs += outcome.inputs;
         self.mpfr += outcome.mpfr;
         self.mismatches += outcome.mismatches;
     }
 
     fn not_run(&self) -> u64 {
-        self.computations - self.all - self.steered - self.without
+        self.computations - self.all - self.steered - self.fewer - self.without
     }
 
     fn row(&self) -> String {
-        let Self { computations, all, steered, without, inputs, mpfr, mismatches } = self;
+        let Self { computations, all, steered, fewer, without, inputs, mpfr, mismatches } = self;
         let not_run = self.not_run();
         format!(
-            "| {computations} | {all} | {steered} | {not_run} | {without} | {inputs} | {mpfr} | {mismatches} |"
+            "| {computations} | {all} | {steered} | {fewer} | {not_run} | {without} | {inputs} | {mpfr} | \
+             {mismatches} |"
         )
     }
 }
@@ -146,11 +155,11 @@ fn all_of_32_bits(text: &mut String, outcomes: &[&Outcome]) {
     }
 }
 
-fn without_reference(text: &mut String, tasks: &[(Task, bool)]) {
+fn without_reference(text: &mut String, tasks: &[(Task, Option<u64>)]) {
     text.push_str(
         "\n## Without a reference\n\nNothing here says whether these are right; their pages say what is known.\n\n",
     );
-    for (task, _) in tasks.iter().filter(|(_, has_reference)| !has_reference) {
+    for (task, _) in tasks.iter().filter(|(_, whole)| whole.is_none()) {
         let _ = writeln!(text, "- `{}`", task.asked.name);
     }
 }

@@ -2,7 +2,7 @@
 
 use ptx_conform::asked::{self, Asked, Computes};
 use ptx_conform::computation::{canonical, name};
-use ptx_isa::Dialect;
+use ptx_isa::{Argument, Dialect};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -71,7 +71,9 @@ pub fn all(dialect: &Dialect) -> Vec<Task> {
         let name = match &asked.computes {
             Computes::Thread(computation, _) => {
                 let immediate = asked.immediate.map(|value| format!(" {value:#x}"));
-                name(&canonical(&computation.value)) + &immediate.unwrap_or_default()
+                name(&canonical(&computation.value))
+                    + &immediate.unwrap_or_default()
+                    + &generic_types(&asked, &computation.value)
             }
             Computes::Warp(_) => matrix_form(&asked),
         };
@@ -83,6 +85,18 @@ pub fn all(dialect: &Dialect) -> Vec<Task> {
         }
     }
     tasks
+}
+
+/// The types of a function that has them as parameters, or of a move.
+fn generic_types(asked: &Asked, computation: &Argument) -> String {
+    let is_generic = match computation {
+        Argument::Call(call) => {
+            call.function.starts_with("sel") || call.function.starts_with("slct")
+        }
+        _ => true,
+    };
+    let words = asked.sources.iter().map(|ty| format!(" .{}", ty.word()));
+    if is_generic { words.collect() } else { String::new() }
 }
 
 /// A form of `mma` without `.sync.aligned`.

@@ -70,7 +70,7 @@ where
     let operands = operands.map(|bits| F::from_bits(bits.into()));
     let mut loses = false;
     let wide = operands.map(|x| FloatConvert::<IeeeFloat<W>>::convert(x, &mut loses).value);
-    let (bias, fraction) = (F::MAX_EXP as i32, F::PRECISION as i32 - 1);
+    let (bias, fraction) = (F::MAX_EXP, F::PRECISION as i32 - 1);
     match class {
         Class::Overflow => is_near(apply(operation, wide).0, bias + 1, bias - fraction),
         Class::LeastNormal => is_near(apply(operation, wide).0, 1 - bias, 1 - bias - fraction),
