@@ -157,6 +157,7 @@ fn faults_name_the_operand() {
     assert!(by_default("add.f16", &["1.0", "0x3c00"]).contains("given by its bits: `0x` and 4"));
     assert!(by_default("add.f16", &["0x13c00", "0"]).contains("exceeds the 16 bits of `.f16`"));
     assert!(by_default("fma.rn.f32", &["1.0"]).contains("takes 3 values, found 1"));
+    assert_eq!(by_default("addc.u32", &["1", "1", "5"]), "`5`: expected a carry, `0` or `1`");
 }
 
 #[test]

@@ -38,8 +38,15 @@ pub struct Slot {
 }
 
 impl Slot {
+    const CARRY: &str = "carry";
+
+    /// Whether it is the carry flag, which has no literals but 0 and 1.
+    pub(super) fn is_carry(&self) -> bool {
+        self.name == Self::CARRY
+    }
+
     fn carry(place: usize) -> Self {
-        Self { name: "carry".into(), ty: Type::Pred, kind: None, is_byte: false, place }
+        Self { name: Self::CARRY.into(), ty: Type::Pred, kind: None, is_byte: false, place }
     }
 }
 

@@ -88,6 +88,9 @@ fn source(text: &str, slot: &Slot) -> Result<u64, Message> {
     if let (Type::Pred, Some(value)) = (ty, predicate(text)) {
         return Ok(value.into());
     }
+    if slot.is_carry() {
+        return Err("expected a carry, `0` or `1`".into());
+    }
     let special = match text.trim_start_matches(['+', '-']).to_ascii_lowercase().as_str() {
         "inf" | "infinity" => Some(f64::INFINITY.to_bits()),
         "nan" => Some(f64::NAN.to_bits()),
