@@ -5,7 +5,7 @@ use crate::device::{Chip, Device, Launch};
 use crate::digests::{self, BLOCK, GROUP, Known, digest};
 use crate::kernel::{Does, Kernel, MOST_KERNELS, Module};
 use crate::matrix::Element;
-use crate::report::{Mismatch, Outcome};
+use crate::outcome::{Mismatch, Outcome};
 use crate::{computation, host, operands};
 use ptx_core::mma::{Operand, Place};
 use ptx_isa::Type;

@@ -1,7 +1,7 @@
 //! Operands of floats made from the result back.
 
 use crate::asked::Asked;
-use crate::operands::mixed;
+use crate::random::mixed;
 use ptx_isa::Type;
 use steered::{Format, Operation};
 

@@ -4,17 +4,9 @@
 use crate::asked::{Asked, Computes};
 use crate::made::Made;
 use crate::matrix::Warp;
+use crate::random::mixed;
 use ptx_core::mma::{self, Operand};
 use ptx_isa::{Kind, Type};
-
-/// splitmix64: a number of which every bit depends on every bit of the counter.
-#[must_use]
-pub fn mixed(counter: u64) -> u64 {
-    let z = counter.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ z >> 31
-}
 
 /// What a part of an operand is.
 #[derive(Clone, Copy)]

@@ -8,7 +8,7 @@ use crate::compare::{ask, hashes};
 use crate::device::{Chip, Device};
 use crate::digests::{GROUPS, Known, of_groups};
 use crate::kernel::{Does, Kernel, Module};
-use crate::report::digits;
+use crate::outcome::digits;
 use ptx_core::mma::Operand;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! Comparisons, selections and tests, by `partial_cmp` of `rustc_apfloat` and of integers.
 
-use super::modes::Modes;
+use super::modes::{Modes, combined};
 use super::{Compute, one, two};
-use ptx_core::{Combination, Comparison, Property};
+use ptx_core::{Comparison, Property};
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
 use std::cmp::Ordering::{self, Equal, Greater, Less};
@@ -63,15 +63,6 @@ pub(super) fn of(name: &str, m: Modes) -> Option<Compute> {
         }),
         _ => return None,
     })
-}
-
-/// By the truth tables as numbers: a product, the nonzero sum, the odd sum.
-pub(super) fn combined(p: u64, c: u64, combination: Combination) -> u64 {
-    match combination {
-        Combination::And => p * c,
-        Combination::Or => u64::from(p + c > 0),
-        Combination::Xor => (p + c) % 2,
-    }
 }
 
 fn flushed<F: Float>(x: u64, ftz: bool) -> F {

@@ -1,7 +1,6 @@
 //! Integers and bits: exact numbers, and the manual's loops over bits.
 
-use super::compare::combined;
-use super::modes::Modes;
+use super::modes::{Modes, combined};
 use super::{Compute, Words, one, ones, two};
 use ptx_core::{Amount, Permutation};
 

@@ -67,3 +67,12 @@ impl Modes {
         self.rectification == Rectification::Relu
     }
 }
+
+/// By the truth tables as numbers: a product, the nonzero sum, the odd sum.
+pub(super) fn combined(p: u64, c: u64, combination: Combination) -> u64 {
+    match combination {
+        Combination::And => p * c,
+        Combination::Or => u64::from(p + c > 0),
+        Combination::Xor => (p + c) % 2,
+    }
+}
