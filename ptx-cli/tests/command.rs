@@ -115,7 +115,7 @@ fn plain_output_has_excerpts_and_counts() {
     assert!(!printed.contains('\u{1b}'), "colour is for terminals");
 }
 
-/// `script` runs a command on a terminal of its own.
+/// `script` runs a command on a new terminal.
 #[cfg(target_os = "linux")]
 #[test]
 fn colour_is_for_terminals() {

@@ -100,7 +100,7 @@ impl Mismatch {
 }
 
 impl fmt::Display for Outcome {
-    /// `rcp.rn.f32  4294967296 inputs  0 mismatches`, and the first mismatch on a line of its own.
+    /// `rcp.rn.f32  4294967296 inputs  0 mismatches`, and on a second line the first mismatch.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,

@@ -26,8 +26,8 @@ pub struct Digests {
 }
 
 impl Digests {
-    /// Those of a computation, if the model has it. Of `tanh` it has what is to be shown of the unit, a
-    /// correctly rounded result, and so is no reference.
+    /// Those of a computation, if the model has it. Of `tanh` it has the correctly
+    /// rounded result that `ptx-core` gives in place of the unit's, which is not a reference.
     #[must_use]
     pub fn of(task: &Task, quick: bool) -> Option<Self> {
         let file = referee::model(&task.name).filter(|_| task.mnemonic() != "tanh")?;

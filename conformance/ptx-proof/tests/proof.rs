@@ -91,7 +91,7 @@ fn outcomes_are_remembered() {
         commit: "0123456789ab".into(),
     };
     let path = std::env::temp_dir().join(format!("ptx-proof-{}.tsv", std::process::id()));
-    assert_eq!(outcome::read(&path).expect("no file is no outcome"), []);
+    assert_eq!(outcome::read(&path).expect("a missing file has no outcomes"), []);
     for _ in 0..2 {
         outcome::add(&path, &outcome).expect("it can be written");
     }

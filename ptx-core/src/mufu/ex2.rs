@@ -41,7 +41,7 @@ pub const fn ex2(word: u32) -> u32 {
 #[must_use]
 pub const fn ex2_float(x: u32) -> u32 {
     let size = magnitude(x);
-    // The powers of two of 128 and -128 are infinity and zero, and a minimum is no branch.
+    // The powers of two of 128 and -128 are infinity and zero, and a minimum needs no branch.
     let result = power(fixed(if size < OVERFLOW { size } else { OVERFLOW }), x);
     if size > INFINITY { NAN } else { result }
 }

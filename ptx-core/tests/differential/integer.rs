@@ -1,6 +1,7 @@
 //! Integer and bit instructions against exact integers and the manual's loops over bits.
 
 use super::random_sets;
+use crate::referee::bits::{bfe, bfi, bfind, bit, bits, bmsk, fns, szext};
 use crate::referee::operands::Random;
 use ptx_core::*;
 
@@ -180,15 +181,6 @@ fn clamped_results() {
     });
 }
 
-fn bit(x: u64, i: u32) -> bool {
-    x >> i & 1 == 1
-}
-
-/// A number of `width` bits, each by its place.
-fn bits(width: u32, of: impl Fn(u32) -> bool) -> u64 {
-    (0..width).map(|i| u64::from(of(i)) << i).sum()
-}
-
 macro_rules! logic {
     ($($t:ident: $and:ident $or:ident $xor:ident $not:ident $cnot:ident $shl:ident $shr:ident;)*) => {
         #[test]
@@ -214,31 +206,6 @@ logic! {
     u16: and_b16 or_b16 xor_b16 not_b16 cnot_b16 shl_b16 shr_b16;
     u32: and_b32 or_b32 xor_b32 not_b32 cnot_b32 shl_b32 shr_b32;
     u64: and_b64 or_b64 xor_b64 not_b64 cnot_b64 shl_b64 shr_b64;
-}
-
-/// A position or a length: the low byte, in 64 bits all of it.
-fn place(x: u32, msb: u32) -> u64 {
-    if msb == 63 { x.into() } else { (x & 0xff).into() }
-}
-
-/// The loop of the manual.
-fn bfe(a: u64, pos: u32, len: u32, msb: u32, signed: bool) -> u64 {
-    let (pos, len, top) = (place(pos, msb), place(len, msb), u64::from(msb));
-    let sign = signed && len != 0 && bit(a, (pos + len - 1).min(top) as u32);
-    let inside = |i: u32| u64::from(i) < len && pos + u64::from(i) <= top;
-    bits(msb + 1, |i| if inside(i) { bit(a, pos as u32 + i) } else { sign })
-}
-
-/// The loop of the manual.
-fn bfi(a: u64, b: u64, pos: u32, len: u32, msb: u32) -> u64 {
-    let (pos, len) = (place(pos, msb), place(len, msb));
-    let inside = |i: u32| u64::from(i) >= pos && u64::from(i) - pos < len;
-    bits(msb + 1, |i| if inside(i) { bit(a, i - pos as u32) } else { bit(b, i) })
-}
-
-/// The loop of the manual; `a` without its sign.
-fn bfind(a: u64, msb: u32) -> u32 {
-    (0..=msb).rev().find(|i| bit(a, *i)).unwrap_or(u32::MAX)
 }
 
 #[test]
@@ -281,49 +248,6 @@ fn bit_fields() {
         assert_eq!((bfind_s32(s), bfind_shiftamt_s32(s)), (found, shift(found, 31)));
         assert_eq!((bfind_s64(t), bfind_shiftamt_s64(t)), (found_64, shift(found_64, 63)));
     });
-}
-
-/// The manual's steps.
-fn bmsk(a: u32, b: u32, mode: Amount) -> u32 {
-    let (a1, b1) = (a & 0x1f, b & 0x1f);
-    let up = |n: u32| if n < 32 { u32::MAX << n } else { 0 };
-    let clamps = mode == Amount::Clamp;
-    let mask0 = if clamps && a >= 32 { 0 } else { up(a1) };
-    let overflow = a1 + b1 >= 32 || clamps && (a >= 32 || b >= 32);
-    let mask1 = match (overflow, b1) {
-        (true, _) => 0,
-        (false, 0) => u32::MAX,
-        (false, _) => up(a1 + b1),
-    };
-    mask0 & !mask1
-}
-
-/// The manual's steps.
-fn szext(a: u32, b: u32, mode: Amount, signed: bool) -> u32 {
-    let too_large = b >= 32 && mode == Amount::Clamp;
-    let b1 = b & 0x1f;
-    let mask = if too_large { 0 } else { u32::MAX << b1 };
-    let sign = b1 != 0 && !too_large && signed && bit(a.into(), b1 - 1);
-    a & !mask | if sign { mask } else { 0 }
-}
-
-/// The manual's loop.
-fn fns(mask: u32, base: u32, offset: i32) -> u32 {
-    let mut place = i64::from(base);
-    if offset == 0 {
-        return if place < 32 && bit(mask.into(), base) { base } else { u32::MAX };
-    }
-    let mut count = i64::from(offset).abs() - 1;
-    while (0..32).contains(&place) {
-        if bit(mask.into(), place as u32) {
-            if count == 0 {
-                return place as u32;
-            }
-            count -= 1;
-        }
-        place += i64::from(offset.signum());
-    }
-    u32::MAX
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! What the instructions must give, by `rustc_apfloat` and exact integers; shares nothing with the
 //! crate under test but the names of the modes.
 
+pub(crate) mod bits;
 pub(crate) mod edges;
 pub(crate) mod extremum;
 pub(crate) mod half;

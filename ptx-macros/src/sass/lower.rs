@@ -39,7 +39,7 @@ impl<'a> Lowering<'a> {
 
     fn instruction(&mut self, instruction: &Instruction) -> Statement {
         let result = match &instruction.error {
-            // What is not supported may have operands of its own kind.
+            // What is not supported may have other kinds of operands.
             Some(error) => Err(self.refused(instruction).unwrap_or_else(|| error.clone())),
             None => self.checked(instruction),
         };

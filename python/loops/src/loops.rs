@@ -12,7 +12,7 @@ pub(crate) type Numbers = [u16; 3];
 /// A loop; `None` if the slices have not its types, or not one length.
 pub(crate) type Loop = fn(&[Slice<'_>], &mut [SliceMut<'_>], Numbers) -> Option<()>;
 
-/// What a function returns: one value or several, each for an array of its own.
+/// What a function returns: one value or several, each for another array.
 trait Outcome {
     type Places<'a>: Send;
 

@@ -12,7 +12,6 @@ pub(crate) struct Told {
 
 /// Functions that have no referee here, by how their names begin, and why, or where they have one.
 const ELSEWHERE: &[(&str, &str)] = &[
-    ("bmsk_", "ptx-core/tests/differential/integer.rs"),
     ("boolop", "ptx-core/tests/differential/compare.rs"),
     ("cos_approx_", UNIT),
     ("cvt_bf16x2_", NARROW),

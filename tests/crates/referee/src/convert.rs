@@ -68,7 +68,7 @@ fn flushed(call: &Call<'_>, x: Number, from: &str) -> Double {
 fn to_integer(call: &Call<'_>, word: u64, from: &str, ty: Type) -> Option<u64> {
     let rounding = round(call.rounding());
     let Some(x) = number(from, word) else {
-        // What is no number at all is not the referee's.
+        // NaN, which only these types have.
         matches!(from, "f16" | "bf16" | "f32" | "f64").then_some(())?;
         let top = if from == "f64" || ty.bits == 64 { 1 << (ty.bits - 1) } else { 0 };
         return (!call.has("Saturation::Sat")).then_some(top);

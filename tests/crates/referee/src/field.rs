@@ -1,12 +1,15 @@
 //! Fields of bits, bytes and shifts, by the manual's loops.
 
 use crate::Call;
+use crate::referee::bits::{bfe, bfi, bit, bmsk, fns, szext};
+use ptx_core::Amount;
 
 pub(crate) fn result(call: &Call<'_>) -> Option<u64> {
     let word = |at: usize| call.words.get(at).copied();
     let (a, b, c) = (word(0)?, word(1).unwrap_or(0), word(2).unwrap_or(0));
     let low = |word: u64| word as u32;
     let wraps = call.has("Amount::Wrap");
+    let amount = if wraps { Amount::Wrap } else { Amount::Clamp };
     Some(match call.function {
         "bfe_s32" => bfe(a, low(b), low(c), 31, true),
         "bfe_u32" => bfe(a, low(b), low(c), 31, false),
@@ -14,8 +17,9 @@ pub(crate) fn result(call: &Call<'_>) -> Option<u64> {
         "bfe_u64" => bfe(a, low(b), low(c), 63, false),
         "bfi_b32" => bfi(a, b, low(c), low(word(3)?), 31),
         "bfi_b64" => bfi(a, b, low(c), low(word(3)?), 63),
-        "szext_s32" => szext(low(a), low(b), wraps, true).into(),
-        "szext_u32" => szext(low(a), low(b), wraps, false).into(),
+        "szext_s32" => szext(low(a), low(b), amount, true).into(),
+        "szext_u32" => szext(low(a), low(b), amount, false).into(),
+        "bmsk_b32" => bmsk(low(a), low(b), amount).into(),
         "fns_b32" => fns(low(a), low(b), low(c).cast_signed()).into(),
         "shf_l_b32" => funnel(a, b, c, wraps, |both, n| both << n >> 32),
         "shf_r_b32" => funnel(a, b, c, wraps, |both, n| both >> n),
@@ -48,33 +52,6 @@ pub(crate) fn result(call: &Call<'_>) -> Option<u64> {
     })
 }
 
-fn bit(x: u64, i: u32) -> bool {
-    x >> i & 1 == 1
-}
-
-/// A number of `width` bits, each by its place.
-fn bits(width: u32, of: impl Fn(u32) -> bool) -> u64 {
-    (0..width).map(|i| u64::from(of(i)) << i).sum()
-}
-
-/// A position or a length: the low byte, in 64 bits all of it.
-fn place(x: u32, msb: u32) -> u64 {
-    if msb == 63 { x.into() } else { (x & 0xff).into() }
-}
-
-fn bfe(a: u64, pos: u32, len: u32, msb: u32, signed: bool) -> u64 {
-    let (pos, len, top) = (place(pos, msb), place(len, msb), u64::from(msb));
-    let sign = signed && len != 0 && bit(a, (pos + len - 1).min(top) as u32);
-    let inside = |i: u32| u64::from(i) < len && pos + u64::from(i) <= top;
-    bits(msb + 1, |i| if inside(i) { bit(a, pos as u32 + i) } else { sign })
-}
-
-fn bfi(a: u64, b: u64, pos: u32, len: u32, msb: u32) -> u64 {
-    let (pos, len) = (place(pos, msb), place(len, msb));
-    let inside = |i: u32| u64::from(i) >= pos && u64::from(i) - pos < len;
-    bits(msb + 1, |i| if inside(i) { bit(a, i - pos as u32) } else { bit(b, i) })
-}
-
 fn bfind(a: u64, types: &str) -> Option<u64> {
     let (shift, ty) = match types.strip_prefix("shiftamt_") {
         Some(ty) => (true, ty),
@@ -88,32 +65,6 @@ fn bfind(a: u64, types: &str) -> Option<u64> {
         Some(at) => at.into(),
         None => u32::MAX.into(),
     })
-}
-
-fn szext(a: u32, b: u32, wraps: bool, signed: bool) -> u32 {
-    let too_large = b >= 32 && !wraps;
-    let length = b & 0x1f;
-    let mask = if too_large { 0 } else { u32::MAX << length };
-    let sign = length != 0 && !too_large && signed && bit(a.into(), length - 1);
-    a & !mask | if sign { mask } else { 0 }
-}
-
-fn fns(mask: u32, base: u32, offset: i32) -> u32 {
-    let mut place = i64::from(base);
-    if offset == 0 {
-        return if place < 32 && bit(mask.into(), base) { base } else { u32::MAX };
-    }
-    let mut count = i64::from(offset).abs() - 1;
-    while (0..32).contains(&place) {
-        if bit(mask.into(), place as u32) {
-            if count == 0 {
-                return place as u32;
-            }
-            count -= 1;
-        }
-        place += i64::from(offset.signum());
-    }
-    u32::MAX
 }
 
 fn funnel(a: u64, b: u64, c: u64, wraps: bool, shifted: impl Fn(u128, u64) -> u128) -> u64 {
