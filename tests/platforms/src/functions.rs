@@ -131,4 +131,3 @@ macro_rules! each_function {
 }
 
 ptx_macros::__every_function!(each_function);
-
