@@ -97,8 +97,8 @@ pub(super) fn directed(x: f64, rounding: Rounding) -> f32 {
 /// A format of 16 bits.
 #[derive(Clone, Copy)]
 pub(super) struct Half {
-    fraction: i32,
-    bias: i32,
+    pub(super) fraction: i32,
+    pub(super) bias: i32,
 }
 
 pub(super) const F16: Half = Half { fraction: 10, bias: 15 };

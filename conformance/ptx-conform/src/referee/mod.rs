@@ -24,6 +24,7 @@ mod floats;
 mod halves;
 mod integers;
 mod modes;
+mod shorter;
 mod singles;
 #[path = "../../../../ptx-core/tests/narrow/table.rs"]
 #[expect(dead_code, reason = "the tests of ptx-core use more of it")]
@@ -85,6 +86,7 @@ pub fn referee(computation: &Argument) -> Option<Referee> {
     let Some(Argument::Source(0, _)) = arguments.first() else { return None };
     let modes = Modes::of(arguments);
     integers::of(function, &modes)
+        .or_else(|| shorter::of(function, &modes))
         .or_else(|| bits::of(function))
         .map(|fill| (INTEGERS, fill))
         .or_else(|| singles::of(function, &modes).map(|fill| (FLOATS, fill)))

@@ -7,10 +7,8 @@ use super::{Fill, Modes};
 use ptx_core::Rounding;
 
 pub(super) fn of(function: &str, modes: &Modes) -> Option<Fill> {
-    let Modes { rounding, sat, relu, satfinite, .. } = *modes;
-    // To `.f16` nothing is flushed.
-    let ftz = modes.ftz && function != "cvt_f16_f32";
-    let limits = Limits { sat, relu, satfinite };
+    let Modes { rounding, ftz, sat, .. } = *modes;
+    let limits = Limits { sat, relu: false, satfinite: false };
     macro_rules! by_rounding {
         (@ $rounding:ident |$x:ident: $from:expr, $r:ident| $result:expr) => {
             filled!(|bits| {
@@ -73,14 +71,6 @@ pub(super) fn of(function: &str, modes: &Modes) -> Option<Fill> {
         "cvt_f64_s32" => filled!(|bits| within_one(signed(bits), sat)),
         "cvt_f32_u32" => by_rounding!(|x: f64::from, r| clamped(directed(x, r), sat)),
         "cvt_f32_s32" => by_rounding!(|x: signed, r| clamped(directed(x, r), sat)),
-        "cvt_f16_f32" | "cvt_frnd2_f16_f32" => {
-            by_rounding!(|x, r| half(x.into(), F16, r, limits))
-        }
-        "cvt_bf16_f32" | "cvt_frnd2_bf16_f32" => {
-            by_rounding!(|x, r| half(x.into(), BF16, r, limits))
-        }
-        "cvt_pzo_f16_f32" => by_rounding!(|x, r| without_sign(half(x.into(), F16, r, limits))),
-        "cvt_pzo_bf16_f32" => by_rounding!(|x, r| without_sign(half(x.into(), BF16, r, limits))),
         "cvt_f16_u32" => by_rounding!(|x: f64::from, r| half(x, F16, r, limits)),
         "cvt_f16_s32" => by_rounding!(|x: signed, r| half(x, F16, r, limits)),
         "cvt_bf16_u32" => by_rounding!(|x: f64::from, r| half(x, BF16, r, limits)),
@@ -102,10 +92,4 @@ pub(super) fn of(function: &str, modes: &Modes) -> Option<Fill> {
 #[inline(always)]
 fn signed(bits: u32) -> f64 {
     bits.cast_signed().into()
-}
-
-/// `.pzo`: -0 is +0.
-#[inline(always)]
-fn without_sign(bits: u16) -> u16 {
-    if bits == 1 << 15 { 0 } else { bits }
 }
