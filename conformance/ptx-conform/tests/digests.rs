@@ -148,6 +148,8 @@ fn files() {
     digests::add(&folder, "neg", "two(a)", &made).expect("written");
     let known = digests::read(&folder).expect("read");
     assert_eq!((known.len(), &known["two(a)"]), (2, &made));
+    digests::add(&folder, "abs", "two(a)", &made).expect("written");
+    assert!(digests::read(&folder).unwrap_err().to_string().ends_with("two(a) twice"));
     std::fs::write(folder.join("abs.tsv"), "three(a)\tC model\t00\n").expect("written");
     assert!(
         digests::read(&folder)

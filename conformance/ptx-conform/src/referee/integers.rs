@@ -13,9 +13,9 @@ pub(super) fn of(function: &str, modes: &Modes) -> Option<Fill> {
         "neg_f32" => magnitude(ftz, |x| x ^ SIGN),
         "abs_f32" => magnitude(ftz, |x| x & !SIGN),
         "neg_s32" => filled!(|bits| (-i64::from(bits.cast_signed())) as u32),
-        "abs_s32" => filled!(|bits| i64::from(bits.cast_signed()).abs() as u32),
+        "abs_s32" => filled!(|bits| i64::from(bits.cast_signed()).unsigned_abs() as u32),
         "neg_s8x4" => filled!(|bits| {
-            (0..32).step_by(8).map(|at| (256 - (bits >> at & 255)) % 256 << at).sum::<u32>()
+            (0..32).step_by(8).map(|at| ((256 - (bits >> at & 255)) % 256) << at).sum::<u32>()
         }),
         _ => return converted(function).or_else(|| to_tf32(function, modes)),
     })

@@ -5,10 +5,10 @@
 macro_rules! filled {
     (|$x:ident| $result:expr) => {
         Box::new(move |first, results: &mut [u64]| {
-            let each = move |$x: u32| u64::from($result);
+            let of = move |$x: u32| u64::from($result);
             ptx_wide::wide(|| {
                 // A copy, of which the compiler knows that nothing in the loop changes it.
-                let each = each;
+                let each = of;
                 for (first, results) in $crate::sweep::runs(first, results) {
                     for (bits, result) in $crate::sweep::following(first, results) {
                         *result = each(bits);
