@@ -125,13 +125,14 @@ fn shipped_digests_say_what_they_were_compared_with() {
         let labels = ["C model", "host floats", "exact integers", "ptx-core only"];
         assert!(labels.contains(&digests.checked.as_str()), "{name}: {}", digests.checked);
     }
-    for mnemonic in ["rcp", "sqrt", "rsqrt", "lg2", "ex2", "sin", "cos", "neg", "abs"] {
-        let missing = |one: &&Unary| {
-            one.mnemonic == mnemonic && one.name.contains("_f32(") && !known.contains_key(&one.name)
-        };
-        let missing: Vec<_> = unary().iter().filter(missing).map(|one| one.name.clone()).collect();
-        assert!(missing.is_empty(), "{missing:?}");
-    }
+    let families = ["rcp", "sqrt", "rsqrt", "lg2", "ex2", "sin", "cos", "neg", "abs"];
+    let missing = |one: &Unary| {
+        families.contains(&one.mnemonic)
+            && !one.name.contains("16x2")
+            && !known.contains_key(&one.name)
+    };
+    let missing: Vec<_> = unary().into_iter().filter(missing).map(|one| one.name).collect();
+    assert!(missing.is_empty(), "{missing:?}");
 }
 
 /// Lines are read as they are written, and a faulty one is refused.
