@@ -6,6 +6,7 @@ mod convert;
 mod floats;
 mod integers;
 mod modes;
+mod reciprocal;
 mod video;
 
 use modes::Modes;
@@ -26,6 +27,8 @@ pub enum Reference {
     Source(usize),
     /// The carry, which comes after the operands.
     Carry(usize),
+    /// A function of the operands as they are.
+    Operands(Compute),
     /// A function of other values, each with how many words it has.
     Call(Compute, Vec<(Self, usize)>),
 }
@@ -52,7 +55,15 @@ impl Reference {
                 value => values.push((Self::of(value, operands)?, words(value))),
             }
         }
-        Some(Self::Call(function(&call.function, &modes)?, values))
+        let is_operand = |(i, value): (usize, &(Self, usize))| match value.0 {
+            Self::Source(place) | Self::Carry(place) => place == i,
+            _ => false,
+        };
+        let compute = function(&call.function, &modes)?;
+        Some(match values.len() >= operands && values.iter().enumerate().all(is_operand) {
+            true => Self::Operands(compute),
+            false => Self::Call(compute, values),
+        })
     }
 
     /// The results on operands, and zeros.
@@ -60,6 +71,7 @@ impl Reference {
     pub fn compute(&self, operands: &Words) -> Words {
         match self {
             Self::Source(i) | Self::Carry(i) => one(operands[*i]),
+            Self::Operands(compute) => compute(operands),
             Self::Call(compute, values) => {
                 let (mut given, mut next) = ([0; WORDS], 0);
                 for (value, words) in values {
@@ -95,7 +107,7 @@ fn function(name: &str, modes: &Modes) -> Option<Compute> {
 }
 
 /// One result.
-fn one(bits: u64) -> Words {
+pub(crate) fn one(bits: u64) -> Words {
     let mut words = [0; WORDS];
     words[0] = bits;
     words
