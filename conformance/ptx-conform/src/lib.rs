@@ -15,7 +15,6 @@ pub mod digests;
 pub mod functions;
 pub mod host;
 pub mod kernel;
-mod made;
 pub mod matrix;
 pub mod operands;
 pub mod outcome;

@@ -1,7 +1,7 @@
 //! Compares `ptx-core` with a reference, chunk by chunk on several threads.
 
 use crate::mpfr::Second;
-use crate::reference::{Reference, Words, one};
+use crate::reference::{Reference, Results, Words, one};
 use crate::task::{Inputs, Task};
 use ptx_conform::asked::{Asked, Computes};
 use ptx_conform::functions::Prepared;
@@ -13,7 +13,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Inputs that a thread takes at once.
-const CHUNK: u64 = 1 << 16;
+const CHUNK: u64 = 1 << 14;
 
 /// How many of the inputs MPFR computes, about.
 const SECOND: u64 = 1_000_000;
@@ -151,19 +151,23 @@ impl<'a> Host<'a> {
     /// Operands with the immediate, as a reference takes them too.
     fn words(&self, given: &[u64]) -> Words {
         let mut words = Words::default();
-        let (place, immediate) = self.immediate.unwrap_or((given.len(), 0));
-        let with = given[..place].iter().chain([&immediate]).chain(&given[place..]);
-        words.iter_mut().zip(with).for_each(|(word, given)| *word = *given);
+        words.iter_mut().zip(given).for_each(|(word, given)| *word = *given);
+        if let Some((place, immediate)) = self.immediate {
+            words[place..].rotate_right(1);
+            words[place] = immediate;
+        }
         words
     }
 
-    fn compute(&self, words: &Words) -> Words {
+    fn compute(&self, words: &Words) -> Results {
         let carry = words.get(self.operands) == Some(&1);
         let results = self.prepared.compute(&words[..self.operands], carry);
         let results = results.expect("the table names the function's modes");
-        let mut words = Words::default();
-        words.iter_mut().zip(results.bits()).for_each(|(word, result)| *word = *result);
-        words
+        match *results.bits() {
+            [first, second, ..] => [first, second],
+            [result] => one(result),
+            [] => Results::default(),
+        }
     }
 }
 
