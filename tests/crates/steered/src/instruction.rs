@@ -14,6 +14,7 @@ pub struct Steering {
 struct Source {
     bits: u32,
     kind: Kind,
+    lanes: u32,
     /// Whether it is converted as the first is.
     is_first: bool,
 }
@@ -29,10 +30,10 @@ impl Steering {
     /// Of an instruction that is given these operands, all of its own but for immediates, and a carry.
     #[must_use]
     pub fn of(selection: &Selection, sources: &[Type]) -> Self {
-        let source = |ty: &Type| Source {
-            bits: ty.bits(),
-            kind: kind(*ty),
-            is_first: sources.first() == Some(ty),
+        let source = |ty: &Type| {
+            let (bits, kind) = (ty.bits(), kind(*ty));
+            let lanes = bits.div_ceil(kind.bits());
+            Source { bits, kind, lanes, is_first: sources.first() == Some(ty) }
         };
         Self { sources: sources.iter().map(source).collect(), made: made(selection, sources) }
     }
@@ -91,7 +92,7 @@ impl Source {
 
     fn lanes(&self, random: &mut Random, mut lane: impl FnMut(&mut Random) -> u64) -> u64 {
         let width = self.kind.bits();
-        let lanes = (0..self.bits.div_ceil(width)).map(|i| lane(random) << (i * width));
+        let lanes = (0..self.lanes).map(|i| lane(random) << (i * width));
         lanes.fold(0, |word, lane| word | lane) & ones(self.bits)
     }
 }

@@ -146,6 +146,7 @@ pub struct Random(pub u64);
 
 impl Random {
     /// Any number.
+    #[inline]
     #[expect(clippy::should_implement_trait, reason = "it never ends")]
     pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -155,15 +156,18 @@ impl Random {
     }
 
     /// From zero to `n`, without it.
+    #[inline]
     pub fn below(&mut self, n: u64) -> u64 {
         self.next() % n
     }
 
+    #[inline]
     fn is_even(&mut self) -> bool {
         self.below(2) == 0
     }
 
     /// From `-most` to `most`.
+    #[inline]
     fn around(&mut self, most: u32) -> i32 {
         self.below(2 * u64::from(most) + 1) as i32 - most as i32
     }
