@@ -19,8 +19,9 @@ pub(super) fn unknown(written: &Written<'_>) -> Fault {
         return fault;
     }
     let fault = Fault::new(At::Mnemonic, format!("unknown instruction `{mnemonic}`"));
-    let fault = match sass::is_opcode(mnemonic) {
-        true => fault.note("it is a machine instruction (SASS), not PTX"),
+    let opcode = mnemonic.to_ascii_uppercase();
+    let fault = match sass::is_opcode(&opcode) {
+        true => fault.note(format!("`{opcode}` is a machine instruction (SASS), not PTX")),
         false => fault,
     };
     let meant = match foreign::instruction(mnemonic) {
