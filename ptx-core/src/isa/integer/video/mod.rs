@@ -66,7 +66,7 @@ impl Lanes {
     const fn get<const BITS: u32>(self, [a, b]: [u32; 2], lane: u32) -> i32 {
         let count = const { u32::BITS / BITS };
         let digit = (self.selector >> (4 * lane)) as u32;
-        let from_b = (digit / count & 1).wrapping_neg();
+        let from_b = (digit / count % 2).wrapping_neg();
         let word = a & !from_b | b & from_b;
         let above = const { u32::BITS - BITS };
         let top = word << (above - digit % count * BITS);
