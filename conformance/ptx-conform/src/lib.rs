@@ -17,7 +17,6 @@ pub mod dumps;
 pub mod functions;
 pub mod host;
 pub mod kernel;
-mod made;
 pub mod matrix;
 pub mod operands;
 pub mod outcome;

@@ -5,7 +5,10 @@ use super::{Checker, Finding, Level};
 use ptx_isa::forms::{self, Effect};
 use ptx_isa::fusion::Use;
 use ptx_isa::operand::{self, Operand as Judged};
-use ptx_isa::{At, Selection, Type, is_outside_program, reordered, select_for, select_in_program};
+use ptx_isa::{
+    At, Selection, Type, is_outside_program, reordered, select_for, select_in_program,
+    spelt_in_program,
+};
 use ptx_syntax::{Found, Instruction, Operand, OperandKind, Span, Step, Word};
 
 /// The forms that the words of an instruction spell, and what to say of their order.
@@ -76,17 +79,19 @@ impl<'a> Checker<'a> {
     fn forms(&mut self, instruction: &Instruction<'a>, words: &[&str]) -> Result<Forms, Finding> {
         let mnemonic = instruction.mnemonic.text;
         let dialect = &self.directives.dialect;
-        let fault = match select_in_program(mnemonic, words, dialect) {
-            Ok(forms) => return Ok((forms, None)),
-            Err(fault) => fault,
-        };
+        let spelt = spelt_in_program(mnemonic, words, dialect);
+        if !spelt.is_empty() {
+            return Ok((spelt, None));
+        }
         let in_order = reordered(mnemonic, words, dialect);
         if let Some(found) = in_order.filter(|found| found.is_taken_by_assembler) {
             let order = said(instruction, found.fault);
             return Ok((found.forms, Some(Finding { level: Level::Warning, ..order })));
         }
+        // The reason takes long to find, so it is not looked for before.
         if forms::family(mnemonic).is_empty() {
-            return Err(said(instruction, fault));
+            let forms = select_in_program(mnemonic, words, dialect);
+            return forms.map(|forms| (forms, None)).map_err(|fault| said(instruction, fault));
         }
         // The help fits the operands.
         let known = instruction.operands.iter().map(|operand| self.read(operand, Type::B32));

@@ -1,14 +1,74 @@
 //! The file of digests is what this build gives, and the results that are digested are the referee's.
 
-use crate::{CHECKED, FUNCTIONS, INPUTS};
+use crate::functions::{Argument, FUNCTIONS, INPUTS, Returned};
+use crate::operands::Random;
 use referee::Call;
 
-/// What the referee is told of a call.
+/// What the referee is told of a call: the bits of the arguments, and the paths of the modes.
 #[derive(Default)]
-pub(crate) struct Told {
-    pub(crate) words: Vec<u64>,
-    pub(crate) modes: Vec<String>,
+struct Told {
+    words: Vec<u64>,
+    modes: Vec<String>,
 }
+
+/// An argument, of which the referee is told.
+trait Tell {
+    fn tell(self, told: &mut Told);
+}
+
+macro_rules! scalars {
+    ($($ty:ty)*) => { $(
+        impl Tell for $ty {
+            fn tell(self, told: &mut Told) {
+                self.each(&mut |word| told.words.push(word));
+            }
+        }
+    )* };
+}
+
+scalars! { bool u8 u16 u32 u64 i8 i16 i32 i64 f32 f64 }
+
+impl Tell for [bool; 2] {
+    fn tell(self, told: &mut Told) {
+        told.words.push(u64::from(self[0]) | u64::from(self[1]) << 1);
+    }
+}
+
+macro_rules! each_checked {
+    (
+        functions { $($word:ident $name:literal: $function:expr => ($($ty:ty),*);)* }
+        modes { $($mode:ty: $mode_name:literal $($variant:ident)*;)* }
+        numbers { $($number:ident: $number_name:literal;)* }
+    ) => {
+        $(impl Tell for $mode {
+            fn tell(self, told: &mut Told) {
+                told.modes.push(format!(concat!($mode_name, "::{:?}"), self));
+            }
+        })*
+
+        $(impl Tell for ptx_core::mode::$number {
+            fn tell(self, told: &mut Told) {
+                told.words.push(self.0.into());
+            }
+        })*
+
+        /// The names and, for the seed of an input, what the referee is told and what is found.
+        const CHECKED: &[(&str, fn(u64) -> (Told, Vec<u64>))] = &[$((
+            $name,
+            |seed| {
+                let (random, before) = (&mut Random(seed), &mut 0);
+                let mut told = Told::default();
+                $(<$ty>::make(before, random).tell(&mut told);)*
+                let (random, before) = (&mut Random(seed), &mut 0);
+                let mut found = Vec::new();
+                $function($(<$ty>::make(before, random)),*).each(&mut |word| found.push(word));
+                (told, found)
+            },
+        )),*];
+    };
+}
+
+ptx_macros::__every_function!(each_checked);
 
 /// Functions that have no referee here, by how their names begin, and why, or where they have one.
 const ELSEWHERE: &[(&str, &str)] = &[
