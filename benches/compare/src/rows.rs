@@ -49,7 +49,7 @@ fn time(kernel: Kernel, threads: usize, passes: usize) -> f64 {
         let start = Instant::now();
         std::thread::scope(|scope| {
             for ((a, b), d) in a.chunks(part).zip(b.chunks(part)).zip(d.chunks_mut(part)) {
-                let run = move || {
+                let mut run = move || {
                     for _ in 0..passes {
                         kernel(black_box(a), black_box(b), black_box(d));
                     }
