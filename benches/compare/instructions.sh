@@ -1,22 +1,27 @@
 #!/usr/bin/env bash
-# Instructions of each operation, from callgrind: a pass over 4,096 operands, less a pass over none.
-# Unlike times they do not depend on what else the machine does. Exit status 77 without valgrind.
+# Instructions of each operation, from callgrind: those of a pass over operands of kind A, by the number of its
+# results. Unlike times they do not depend on what else the machine does. Prints Markdown; with PTX_BEFORE a column
+# for that revision. Exit status 77 without valgrind.
 #
 #     instructions.sh [part of a name]
 set -euo pipefail
 cd "$(dirname "$0")"
 command -v valgrind > /dev/null || { echo 'valgrind is not installed'; exit 77; }
 cargo build --release --locked --quiet
-program=target/release/compare
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
 
-count() {
-    valgrind --tool=callgrind --callgrind-out-file=/dev/null "$program" --once "$1" 2>&1 |
-        sed -n 's/.*Collected : //p'
-}
+# A profile is written at the end of each pass: out.1, out.2, …
+valgrind --tool=callgrind --toggle-collect=counted --dump-after=counted --callgrind-out-file="$folder/out" \
+    target/release/compare --instructions "${1:-}" > "$folder/passes" 2> "$folder/said" ||
+    { cat "$folder/said"; exit 1; }
 
-nothing=$(count '')
-"$program" --names | grep -F -- "${1:-}" | while read -r name; do
-    total=$(count "$name")
-    awk -v name="$name" -v n="$((total - nothing))" \
-        'BEGIN { printf "%-24s %6.1f\n", name, n / 4096 }'
-done
+number=0
+while IFS=$'\t' read -r name competitor results; do
+    number=$((number + 1))
+    printf '%s\t%s\t%s\t%s\n' "$name" "$competitor" "$results" "$(sed -n 's/^summary: //p' "$folder/out.$number")"
+done < "$folder/passes" | awk -F '\t' '
+    BEGIN { print "| operation | ptx | before |"; print "|---|---|---|" }
+    $2 == "ptx" { if (row) print row " | |"; row = sprintf("| `%s` | %.1f", $1, $4 / $3) }
+    $2 == "before" { printf "%s | %.1f |\n", row, $4 / $3; row = "" }
+    END { if (row) print row " | |" }'

@@ -1,11 +1,12 @@
-//! An instruction, the words of its modifiers and the bits of its operands: `ptx-core` gives what
-//! `rustc_apfloat` and exact integers give.
+//! An instruction, the words of its modifiers and the bits of its operands, or a number from which they
+//! are steered: `ptx-core` gives what `rustc_apfloat` and exact integers give.
 #![no_main]
 
 use libfuzzer_sys::{Corpus, fuzz_target};
 use ptx_cli::eval::functions::Prepared;
 use ptx_isa::{Argument, Call, Computation, Dialect, Returns, Rust, Selection, forms};
 use std::sync::LazyLock;
+use steered::Steering;
 
 /// An instruction as written.
 struct Instruction {
@@ -13,7 +14,12 @@ struct Instruction {
     computation: Computation,
     sources: Vec<Rust>,
     prepared: Prepared,
+    /// None where the sources are not those of the table, one by one.
+    steering: Option<Steering>,
 }
+
+/// With this bit in the index of the modifiers, the operands are steered, from the number that follows.
+const STEERED: usize = 1 << 15;
 
 /// The spellings of each form.
 static FORMS: LazyLock<Vec<Vec<Instruction>>> = LazyLock::new(|| {
@@ -27,7 +33,9 @@ static FORMS: LazyLock<Vec<Vec<Instruction>>> = LazyLock::new(|| {
             types(&computation.value, &mut sources);
             let name = [&[form.mnemonic], words.as_slice()].concat().join(".");
             let prepared = Prepared::new(&computation)?;
-            Some(Instruction { name, computation, sources, prepared })
+            let types = selection.source_types();
+            let steering = (types.len() == sources.len()).then(|| Steering::of(&selection, &types));
+            Some(Instruction { name, computation, sources, prepared, steering })
         });
         instructions.collect::<Vec<_>>()
     });
@@ -100,9 +108,18 @@ fuzz_target!(|bytes: &[u8]| -> Corpus {
     let spelling = number(&mut rest, 16) as usize;
     let Some(form) = FORMS.get(form % FORMS.len()) else { return Corpus::Reject };
     let instruction = &form[spelling % form.len()];
-    let sources: Vec<u64> =
-        instruction.sources.iter().map(|ty| number(&mut rest, width(*ty))).collect();
+    let mut seed = rest;
+    let widths = instruction.sources.iter().map(|ty| width(*ty));
+    let mut sources: Vec<u64> = widths.clone().map(|bits| number(&mut rest, bits)).collect();
     let carry = number(&mut rest, 1) == 1;
+    if let (Some(steering), STEERED) = (&instruction.steering, spelling & STEERED) {
+        steering.fill(&mut sources, number(&mut seed, 64));
+        // The type of an immediate is wider than what it may be.
+        sources
+            .iter_mut()
+            .zip(widths)
+            .for_each(|(source, bits)| *source &= u64::MAX >> (64 - bits));
+    }
     let Some(expected) = expected(&instruction.computation.value, &sources, carry) else {
         return Corpus::Reject;
     };

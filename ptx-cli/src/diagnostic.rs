@@ -43,7 +43,7 @@ impl Diagnostic {
     /// assert!(diagnostic.to_string().starts_with("error: "));
     /// ```
     #[must_use]
-    pub fn new(said: &check::Diagnostic, source: &Source) -> Self {
+    pub fn new(said: &check::Finding, source: &Source) -> Self {
         let (start, end) = (source.place(said.span.start), source.place(said.span.end));
         Self {
             level: said.level,

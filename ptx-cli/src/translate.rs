@@ -12,6 +12,10 @@ use std::path::Path;
 
 /// Translates the declared functions of a file, or guesses declarations; returns the exit code.
 pub(crate) fn translate(file: &Path, declarations: Option<&Path>) -> u8 {
+    let stdin = Path::new("-");
+    if file == stdin && declarations == Some(stdin) {
+        return fail(&"the file and its declarations cannot both be the standard input");
+    }
     let (name, bytes) = match read(file) {
         Ok(found) => found,
         Err(code) => return code,
@@ -23,7 +27,11 @@ pub(crate) fn translate(file: &Path, declarations: Option<&Path>) -> u8 {
         Err(faults) => return fail(&report(&source, format!("`{name}` is not PTX"), &faults)),
     };
     let Some(declarations) = declarations else {
-        return print(guess::declarations(&program).as_bytes());
+        let guessed = guess::declarations(&program);
+        if guessed.is_empty() {
+            return fail(&format!("`{name}` has no function with a body"));
+        }
+        return print(guessed.as_bytes());
     };
     let bytes = match read(declarations) {
         Ok((_, bytes)) => bytes,
@@ -43,6 +51,10 @@ pub(crate) fn translate(file: &Path, declarations: Option<&Path>) -> u8 {
     let tokens: Vec<_> = tokens.into_iter().collect();
     let (_, rest) = declare::split_path(&tokens);
     let (declared, errors) = declare::declarations(rest.iter().cloned().collect());
+    if declared.is_empty() && errors.is_empty() {
+        let file = declarations.display();
+        return fail(&format!("{file}: expected the declaration of a function, such as `fn f();`"));
+    }
     let mut code = OK;
     let mut complain = |error: &declare::Error| {
         let place = error.at.start();
@@ -71,6 +83,9 @@ fn unreadable(text: &str, place: LineColumn) -> String {
     match line.chars().nth(place.column) {
         Some(open @ ('(' | '[' | '{')) => format!("unclosed delimiter `{open}`"),
         Some(close @ (')' | ']' | '}')) => format!("unexpected closing delimiter `{close}`"),
+        Some(other) if other.is_control() => {
+            format!("unknown start of token `{}`", other.escape_unicode())
+        }
         Some(other) => format!("unknown start of token `{other}`"),
         None => "unclosed delimiter".into(),
     }

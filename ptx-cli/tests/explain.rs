@@ -1,5 +1,6 @@
 //! `ptx explain`: every instruction has something to say, and its lines of Rust are Rust.
 
+use ptx_cli::dialect as words;
 use ptx_cli::explain::explain;
 use ptx_isa::{Dialect, forms, sass::opcodes};
 
@@ -153,4 +154,17 @@ fn one_grade_is_said_of_a_form() {
     let text = text("cvt.rn.f16.f32");
     assert!(text.contains("\n  [D]; [S] for `.ftz`; for NaN [H] on sm_100"), "{text}");
     assert!(!text.contains("under `.relu`"), "{text}");
+}
+
+/// An instruction with its operands is that instruction, and one that a target does not have says so.
+#[test]
+fn operands_and_targets() {
+    assert_eq!(text("rcp.rn.f32 d, a;"), text("rcp.rn.f32"));
+    let asked = |target: &str| {
+        let version = words::version("8.0").expect("a version");
+        let target = words::target(target).expect("a target");
+        explain("fma.rn.bf16", &Dialect::of(version, target)).expect("a text")
+    };
+    assert!(asked("sm_75").contains("\n    Not in PTX ISA 8.0 for sm_75\n"));
+    assert!(!asked("sm_80").contains("Not in PTX"));
 }

@@ -208,3 +208,22 @@ fn types_that_the_file_says() {
         assert_eq!(said.matches("error").count(), 1, "{said}");
     }
 }
+
+/// What has nothing to translate is an error, and says why.
+#[test]
+fn nothing() {
+    let said = |arguments: &[&str], input: &str| {
+        let output = ptx(arguments, input);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}");
+        assert!(output.stdout.is_empty(), "{arguments:?}");
+        String::from_utf8(output.stderr).expect("UTF-8")
+    };
+    assert_eq!(said(&["translate", "-"], ""), "error: `<stdin>` has no function with a body\n");
+    let both = said(&["translate", "-", "--declarations", "-"], "");
+    assert!(both.contains("cannot both be the standard input"), "{both}");
+    let file = root("tests/include/functions.ptx");
+    let none = said(&["translate", file.to_str().expect("UTF-8"), "--declarations", "-"], "\n");
+    assert!(none.contains("expected the declaration of a function"), "{none}");
+    let control = said(&["translate", "-"], "\x1b[31m foo;");
+    assert!(!control.contains('\x1b'), "{control:?}");
+}

@@ -16,10 +16,8 @@ mod referee;
 mod signs;
 
 use ptx_core::*;
-use referee::edges::{edges_f32, edges_f64};
-use referee::operands::{Random, triple_f32, triple_f64};
 use referee::{Op, ROUNDINGS, SATURATIONS, SUBNORMALS, root, saturated};
-use steered::{Format, Operation};
+use steered::{Format, Operation, Random, edges_f32, edges_f64, triple_f32, triple_f64};
 use test_support::{is_full, sample};
 
 /// How many random sets of operands a form gets.

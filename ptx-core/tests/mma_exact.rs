@@ -1,14 +1,10 @@
 //! Integers, bits and f64 against exact arithmetic.
 
-#[path = "referee/operands.rs"]
-#[expect(dead_code, reason = "only its doubles are wanted here")]
-mod operands;
-
-use operands::{Random, triple_f64};
 use ptx_core::mma::{BitOperation, Form, Operand, Type, element};
 use ptx_core::{Limit, Sm};
 use rustc_apfloat::ieee::Double;
 use rustc_apfloat::{Float, Round};
+use steered::{Random, triple_f64};
 
 /// The exact value of the low bits of an element.
 fn integer(element: Type, bits: u64) -> i128 {

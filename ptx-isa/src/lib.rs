@@ -58,7 +58,8 @@ pub use lanes::{Lanes, names_lanes};
 pub use message::Message;
 pub use nearest::nearest;
 pub use select::{
-    select, select_all, select_for, select_in_program, select_in_warp, spelt, spelt_in_warp,
+    select, select_all, select_for, select_in_program, select_in_warp, spelt, spelt_in_program,
+    spelt_in_warp,
 };
 pub use selection::Selection;
 pub use signature::{Parameter, Signature, signatures};

@@ -8,13 +8,32 @@
 /// ```
 #[must_use]
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = (word.chars().count() / 3).max(1);
+    let limit = limit(word);
+    let may_be = |candidate: &&str| least_distance(word, candidate) <= limit;
     candidates
         .into_iter()
+        .filter(may_be)
         .map(|c| (distance(word, c), c))
         .filter(|&(distance, _)| distance <= limit)
         .min_by_key(|&(distance, c)| (distance, std::cmp::Reverse(same_beginning(word, c))))
         .map(|(_, c)| c)
+}
+
+/// How many letters may be wrong.
+fn limit(word: &str) -> usize {
+    (word.chars().count() / 3).max(1)
+}
+
+/// Whether a candidate is near enough.
+pub(crate) fn is_near(word: &str, candidate: &str) -> bool {
+    let limit = limit(word);
+    least_distance(word, candidate) <= limit && distance(word, candidate) <= limit
+}
+
+/// How many letters are wrong at least: those that one of the words has more.
+fn least_distance(word: &str, candidate: &str) -> usize {
+    // In other alphabets the case may change their number.
+    if word.is_ascii() && candidate.is_ascii() { word.len().abs_diff(candidate.len()) } else { 0 }
 }
 
 /// How many letters are wrong, whatever their case.

@@ -70,6 +70,15 @@ pub fn select_in_program(
     }
 }
 
+/// As [`select_in_program`], without the reason where there are none.
+#[must_use]
+pub fn spelt_in_program(mnemonic: &str, modifiers: &[&str], dialect: &Dialect) -> Vec<Selection> {
+    match [forms::effects(mnemonic), forms::warp(mnemonic)].concat().as_slice() {
+        [] => spelt(mnemonic, modifiers, dialect),
+        family => present(&Selection::among(family, modifiers), dialect),
+    }
+}
+
 /// The forms that a mnemonic with its modifiers spells in a dialect, of those that the threads of a
 /// warp execute together.
 ///
@@ -94,8 +103,11 @@ pub fn select_in_warp(
 /// As [`select_in_warp`], without the reason where there are none.
 #[must_use]
 pub fn spelt_in_warp(mnemonic: &str, modifiers: &[&str], dialect: &Dialect) -> Vec<Selection> {
-    let spelt = Selection::among(forms::warp(mnemonic), modifiers);
-    spelt.into_iter().filter(|s| s.is_in(dialect)).collect()
+    present(&Selection::among(forms::warp(mnemonic), modifiers), dialect)
+}
+
+fn present(spelt: &[Selection], dialect: &Dialect) -> Vec<Selection> {
+    spelt.iter().filter(|s| s.is_in(dialect)).cloned().collect()
 }
 
 fn among(
@@ -105,7 +117,7 @@ fn among(
     dialect: &Dialect,
 ) -> Result<Vec<Selection>, Fault> {
     let spelt = Selection::among(family, modifiers);
-    let present: Vec<_> = spelt.iter().filter(|s| s.is_in(dialect)).cloned().collect();
+    let present = present(&spelt, dialect);
     match present.is_empty() {
         true => Err(explain_other(mnemonic, modifiers, &spelt, dialect)),
         false => Ok(present),

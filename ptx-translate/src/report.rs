@@ -21,7 +21,13 @@ pub fn report(source: &Source, what: String, faults: &[Fault]) -> Message {
         let mut text =
             format!("{}:{}:{}: {}", source.name, place.line, place.column, fault.message.what);
         let (_, bytes) = source.lines(&(fault.span.start..fault.span.start));
-        let line = source.text[bytes].trim_end().replace('\t', " ");
+        // A terminal acts on control characters.
+        let shown = |c: char| match c {
+            '\t' => ' ',
+            c if c.is_control() => char::REPLACEMENT_CHARACTER,
+            c => c,
+        };
+        let line: String = source.text[bytes].trim_end().chars().map(shown).collect();
         if !line.is_empty() && line.chars().count() <= LONGEST {
             let width = source.text.get(fault.span.clone()).map_or(1, |text| text.chars().count());
             let most = (line.chars().count() + 1).saturating_sub(place.column).max(1);

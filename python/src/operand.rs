@@ -10,6 +10,7 @@ use ptx_isa::forms::Literals;
 use ptx_isa::{Rust, operand};
 use ptx_loops::{Buffer, Slice};
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::PyTypeInfo;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyFloat, PyInt, PyModule};
@@ -34,7 +35,10 @@ impl<'py> Operand<'py> {
     /// What is given for a source, which must have its dtype.
     pub(crate) fn new(given: &Bound<'py, PyAny>, source: &Source) -> PyResult<Self> {
         if let Ok(array) = given.cast::<PyUntypedArray>() {
-            return Self::of_array(array, source);
+            return match is_masked(given)? {
+                true => Err(masked(source)),
+                false => Self::of_array(array, source),
+            };
         }
         if given.is_instance_of::<PyBool>()
             || given.is_instance_of::<PyInt>()
@@ -107,6 +111,20 @@ fn wrong_dtype(array: &Bound<'_, PyUntypedArray>, source: &Source) -> PyErr {
     PyTypeError::new_err(format!(
         "expected an array of {expected} for `{name}`, which is `.{word}`, found {found}\n\
          help: `.astype(…)` converts values, `.view(…)` keeps bits"
+    ))
+}
+
+/// Whether it is a masked array of NumPy: its memory has elements that do not count.
+fn is_masked(array: &Bound<'_, PyAny>) -> PyResult<bool> {
+    let is_plain = array.get_type().is(PyUntypedArray::type_object(array.py()));
+    Ok(!is_plain && array.hasattr("mask")?)
+}
+
+fn masked(source: &Source) -> PyErr {
+    PyTypeError::new_err(format!(
+        "expected an array without a mask for `{}`\n\
+         help: `.data` is all elements, `.filled(…)` puts a number where the mask is",
+        source.name
     ))
 }
 

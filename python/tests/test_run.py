@@ -121,6 +121,7 @@ def test_any_byte_of_a_bool_but_zero_is_true():
         ("add.rn.f32", (X, None)),
         ("add.rn.f32", (X, "1.0")),
         ("MUFU.RCP", (X,)),
+        ("add.rn.f32", (np.ma.masked_array(X, X > 1), X)),
     ],
 )
 def test_no_dtype_is_cast(instruction, operands):

@@ -67,9 +67,9 @@ fn the_readme_is_short_and_in_order() {
     assert_eq!(headings[..HEADINGS.len()], HEADINGS);
 }
 
-/// The lines of `.ci/run` without what makes them quiet and repeatable.
+/// The lines of `.ci/run` and of its steps without what makes them quiet and repeatable.
 fn run_by_ci() -> Vec<String> {
-    let script = read(".ci/run").replace("\\\n", " ");
+    let script = (read(".ci/run") + &read(".ci/steps")).replace("\\\n", " ");
     let plain = |line: &str| {
         let words = line.split_whitespace().filter(|word| !matches!(*word, "--locked" | "--quiet"));
         words.collect::<Vec<_>>().join(" ")

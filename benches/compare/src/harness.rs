@@ -105,8 +105,8 @@ pub struct Competitor {
     pub name: &'static str,
     /// Measures throughput and latency on each kind of data.
     pub time: Timer,
-    /// One pass for throughput on data A.
-    pub once: Box<dyn Fn()>,
+    /// One pass for throughput on data A, inside [`counted`]; returns how many results it has.
+    pub once: Box<dyn Fn() -> usize>,
     /// Throughput and latency in nanoseconds, for each kind of data.
     pub best: [[f64; 2]; 3],
 }
@@ -202,12 +202,25 @@ impl<T: Word> Entry<'_, T> {
 /// Before anything was measured.
 pub const UNKNOWN: [[f64; 2]; 3] = [[f64::INFINITY; 2]; 3];
 
-fn once<T: Word, R: Word>(range: Range, f: impl Fn(T, T, T) -> R + 'static) -> Box<dyn Fn()> {
+fn once<T: Word, R: Word>(
+    range: Range,
+    f: impl Fn(T, T, T) -> R + 'static,
+) -> Box<dyn Fn() -> usize> {
     Box::new(move || {
         let operands = Operands::<T>::new(Kind::A, range);
         let mut results = vec![R::of(0); COUNT];
-        pass(black_box(&operands), black_box(&mut results), &f);
+        counted(&mut || pass(black_box(&operands), black_box(&mut results), &f));
+        COUNT
     })
+}
+
+/// What `instructions.sh` has callgrind count.
+#[unsafe(no_mangle)]
+#[inline(never)]
+pub fn counted(pass: &mut dyn FnMut()) {
+    pass();
+    // Not the last call, which would be a jump.
+    black_box(());
 }
 
 /// All operations, and their times.

@@ -3,15 +3,16 @@
 //! ```text
 //! cargo run --release -- [--rounds N] [part of a name]
 //! cargo run --release -- --check N             # bits, on N operands of each operation and rounding
-//! cargo run --release -- --names               # of the operations
-//! cargo run --release -- --once NAME           # one pass, for instructions.sh
+//! cargo run --release -- --instructions [part] # a pass of each operation, for instructions.sh
 //! cargo run --release -- --markdown            # the tables of RESULTS.md, and operations.svg
+//! cargo run --release -- --rows                # long arrays, on one thread and on two
 //! PTX_BEFORE=<revision> cargo run --release    # ptx-core of that revision too, as `before`
 //! ```
 
 #[cfg(before)]
 extern crate before;
 
+mod aims;
 mod chart;
 mod check;
 mod data;
@@ -20,10 +21,11 @@ mod native;
 mod operations;
 mod report;
 mod rivals;
+mod rows;
 
 fn main() {
     let mut rounds = 13;
-    let mut markdown = false;
+    let (mut markdown, mut instructions) = (false, false);
     let mut part = String::new();
     let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
@@ -31,19 +33,8 @@ fn main() {
             "--rounds" => {
                 rounds = arguments.next().and_then(|n| n.parse().ok()).expect("a number of rounds");
             }
-            "--names" => {
-                operations::all()
-                    .operations
-                    .iter()
-                    .for_each(|operation| println!("{}", operation.name));
-                return;
-            }
-            "--once" => {
-                let name = arguments.next().expect("an operation");
-                let bench = operations::all();
-                let ours = bench.operations.iter().find(|operation| operation.name == name);
-                return ours.into_iter().for_each(|operation| (operation.competitors[0].once)());
-            }
+            "--instructions" => instructions = true,
+            "--rows" => return rows::all(),
             "--markdown" => markdown = true,
             "--check" => {
                 let count = arguments.next().and_then(|n| n.parse().ok());
@@ -54,11 +45,28 @@ fn main() {
     }
     let mut bench = operations::all();
     bench.operations.retain(|operation| operation.name.contains(&part));
+    if instructions {
+        return once(&bench);
+    }
     bench.run(rounds);
     if markdown {
         report::markdown(&bench);
+        let mut scalar = native::scalar();
+        scalar.run(rounds);
+        aims::markdown(&bench, &scalar);
         chart::svg(&bench, "operations.svg");
     } else {
         report::print(&bench);
+    }
+}
+
+/// A pass of ours, and one of the state before, for each operation: which it was, and how many results.
+fn once(bench: &harness::Bench) {
+    for operation in &bench.operations {
+        for competitor in &operation.competitors {
+            if ["ptx", "before"].contains(&competitor.name) {
+                println!("{}\t{}\t{}", operation.name, competitor.name, (competitor.once)());
+            }
+        }
     }
 }

@@ -166,6 +166,23 @@ fn one(
     Ok(outcome)
 }
 
+/// Loads one kernel of a form.
+///
+/// # Errors
+/// Why it could not be loaded.
+pub fn load(
+    device: &mut dyn Device,
+    chip: &Chip,
+    entry: &str,
+    asked: &Arc<Asked>,
+    does: Does,
+) -> Result<(), String> {
+    let kernel = Kernel { entry: entry.into(), asked: asked.clone(), does };
+    let module = Module::new(&[kernel], &chip.dialect());
+    let loaded = device.load(&[module]).pop().unwrap_or(Ok(()));
+    loaded.map_err(|why| format!("not loaded: {why}"))
+}
+
 /// Runs a kernel on operands.
 ///
 /// # Errors

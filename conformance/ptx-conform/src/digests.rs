@@ -59,7 +59,7 @@ pub fn folder() -> PathBuf {
 /// All digests in a folder's files.
 ///
 /// # Errors
-/// A file cannot be read, or a line is not as described above.
+/// A file cannot be read, a line is not as described above, or a computation has two.
 pub fn read(folder: &Path) -> io::Result<Known> {
     let mut known = Known::new();
     for entry in fs::read_dir(folder)? {
@@ -71,7 +71,9 @@ pub fn read(folder: &Path) -> io::Result<Known> {
             let (name, digests) = parsed(line).ok_or_else(|| {
                 io::Error::other(format!("{}:{}: not a line of digests", path.display(), i + 1))
             })?;
-            known.insert(name.into(), digests);
+            if known.insert(name.into(), digests).is_some() {
+                return Err(io::Error::other(format!("{}: {name} twice", path.display())));
+            }
         }
     }
     Ok(known)

@@ -4,6 +4,7 @@
 //! [`asked`] lists the instructions from the instruction table, [`kernel`] writes a kernel for each,
 //! a [`device`] runs them, [`host`] computes the same, [`mod@compare`] compares and [`report`] says what
 //! differs. [`digests`] and [`sweep`] are about all 2^32 operands of instructions that have one.
+//! [`questions`] and [`dumps`] are about what no source answers.
 
 pub mod asked;
 pub mod chips;
@@ -11,11 +12,11 @@ pub mod compare;
 pub mod computation;
 pub mod device;
 pub mod digests;
+pub mod dumps;
 #[path = "../../../ptx-cli/src/eval/functions.rs"]
 pub mod functions;
 pub mod host;
 pub mod kernel;
-mod made;
 pub mod matrix;
 pub mod operands;
 pub mod outcome;

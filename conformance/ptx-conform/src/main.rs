@@ -6,7 +6,7 @@ use ptx_conform::device::simulated::Simulated;
 use ptx_conform::device::{Chip, Device, cuda};
 use ptx_conform::digests::{self, GROUPS};
 use ptx_conform::report::{Document, Outcome, Summary};
-use ptx_conform::{asked, chips, questions};
+use ptx_conform::{asked, chips, dumps, questions};
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -32,6 +32,9 @@ struct Options {
     /// Writes the results to this file, or into this folder under the chip's name.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
+    /// Writes results into this folder of which no source has the tables: 48 MB.
+    #[arg(long, value_name = "FOLDER")]
+    dump: Option<PathBuf>,
     /// Who ran it, for the list of chips.
     #[arg(long, value_name = "NAME")]
     by: Option<String>,
@@ -40,7 +43,7 @@ struct Options {
     seed: u64,
     /// Computes with ptx-core in place of a GPU, for this architecture: shows the output, and says
     /// nothing about any chip.
-    #[arg(long, value_name = "SM", conflicts_with_all = ["json", "questions"])]
+    #[arg(long, value_name = "SM", conflicts_with_all = ["json", "questions", "dump"])]
     simulate: Option<u16>,
 }
 
@@ -99,6 +102,14 @@ fn run(options: &Options, chip: &Chip, device: &mut dyn Device) -> Result<Summar
     if options.questions {
         document.questions = questions::answers(device, chip, &known);
         println!("{} questions were answered", document.questions.len());
+    }
+    if let Some(folder) = &options.dump {
+        for dump in dumps::ALL {
+            match dump.write(device, chip, folder) {
+                Ok(count) => println!("{}: {count} results written", dump.form),
+                Err(why) => println!("{}: not written: {why}", dump.form),
+            }
+        }
     }
     if let Some(path) = &options.json {
         let path =

@@ -4,10 +4,10 @@
 //! answers these.
 
 use crate::asked::{self, Asked, Computes};
-use crate::compare::{ask, hashes};
+use crate::compare::{ask, hashes, load};
 use crate::device::{Chip, Device};
 use crate::digests::{GROUPS, Known, of_groups};
-use crate::kernel::{Does, Kernel, Module};
+use crate::kernel::Does;
 use crate::outcome::digits;
 use ptx_core::mma::Operand;
 use serde::{Deserialize, Serialize};
@@ -251,11 +251,7 @@ impl Question {
     ) -> Result<(String, String), String> {
         let is_high = matches!(self.on, On::HighWords(_));
         let does = if is_high { Does::HashHigh } else { Does::Each };
-        let kernel = Kernel { entry: entry.into(), asked: asked.clone(), does };
-        let module = Module::new(std::slice::from_ref(&kernel), &chip.dialect());
-        if let Some(Err(why)) = device.load(&[module]).pop() {
-            return Err(format!("not loaded: {why}"));
-        }
+        load(device, chip, entry, asked, does)?;
         self.on.ask(device, entry, asked, known).map_err(|why| format!("not run: {why}"))
     }
 }

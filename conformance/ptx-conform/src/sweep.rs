@@ -1,10 +1,13 @@
 //! Functions of one operand on consecutive operands: loops that know their modes while they are
 //! compiled, so that they run as vectors where the processor has them.
 
-use ptx_core::{Limit, Rectification, Rounding, Saturation, Sm, Subnormals};
+use ptx_core::{
+    Limit, NegativeZero, Property, Rectification, Rounding, Saturation, Sm, Subnormals,
+};
 use ptx_isa::{Argument, Call};
 
-/// Computes a function on consecutive operands; `None` if what it is told is not its own.
+/// Computes a function on consecutive operands with the same high half; `None` if what it is told is
+/// not its own.
 type Loop = fn(told: &[Argument], first: u32, results: &mut [u64]) -> Option<()>;
 
 /// Fills `results` with what a computation of one operand gives on `first` and the operands that
@@ -13,19 +16,39 @@ type Loop = fn(told: &[Argument], first: u32, results: &mut [u64]) -> Option<()>
 pub fn sweep(computation: &Argument, first: u32, results: &mut [u64]) -> Option<()> {
     let Argument::Call(Call { function, arguments, .. }) = computation else {
         let Argument::Source(0, _) = computation else { return None };
-        following(first, results).for_each(|(x, result)| *result = x.into());
-        return Some(());
+        return runs(first, results).try_for_each(|(first, results)| {
+            following(first, results).for_each(|(x, result)| *result = x.into());
+            Some(())
+        });
     };
     let (Argument::Source(0, _), told) = arguments.split_first()? else { return None };
     let (_, run) = LOOPS.iter().find(|(name, _)| name == function)?;
-    run(told, first, results)
+    runs(first, results).try_for_each(|(first, results)| run(told, first, results))
 }
 
-/// `first` and the operands that follow it, each with the place of its result.
+/// The parts of consecutive operands in which the high half is the same: the first operand of each,
+/// with the places of the results.
+pub(crate) fn runs(first: u32, results: &mut [u64]) -> impl Iterator<Item = (u32, &mut [u64])> {
+    let (mut first, mut results) = (first, results);
+    std::iter::from_fn(move || {
+        let left = results.len().min((1 << 16) - usize::from(first as u16));
+        let (now, later) = std::mem::take(&mut results).split_at_mut(left);
+        let start = first;
+        first = first.wrapping_add(now.len() as u32);
+        results = later;
+        (!now.is_empty()).then_some((start, now))
+    })
+}
+
+/// `first` and the operands that follow it, whose high halves are the same, each with the place of its
+/// result.
 #[inline(always)]
 pub(crate) fn following(first: u32, results: &mut [u64]) -> impl Iterator<Item = (u32, &mut u64)> {
-    // A range of numbers would end at some number, and its loop not become vectors.
-    results.iter_mut().enumerate().map(move |(i, result)| (first.wrapping_add(i as u32), result))
+    // A range of numbers would end at some number, and its loop not become vectors. What depends on
+    // the high half alone is computed once.
+    let (high, low) = (first & !0xffff, first as u16);
+    let at = move |i: usize| high | u32::from(low.wrapping_add(i as u16));
+    results.iter_mut().enumerate().map(move |(i, result)| (at(i), result))
 }
 
 /// An operand from its bits.
@@ -119,11 +142,20 @@ modes! {
     Saturation: Off Sat;
     Rectification: Linear Relu;
     Limit: Unlimited Satfinite;
+    NegativeZero: Keep Positive;
+    Property: Finite Infinite Number NotANumber Normal Subnormal;
 }
 
-/// A body for each value of some modes, in which they are constants.
+/// A body for each value of some modes, in which they are constants; `None` for a value that
+/// is not among those listed.
 macro_rules! each {
-    ([] $body:expr) => { $body };
+    ([] $body:expr) => {{
+        $body;
+        Some(())
+    }};
+    ([$value:ident: $mode:ident $only:tt, $($rest:tt)*] $body:expr) => {
+        each!(@ $value $mode $only [$($rest)*] $body)
+    };
     ([$value:ident: Rounding, $($rest:tt)*] $body:expr) => {
         each!(@ $value Rounding { Rn Rz Rm Rp } [$($rest)*] $body)
     };
@@ -139,12 +171,24 @@ macro_rules! each {
     ([$value:ident: Limit, $($rest:tt)*] $body:expr) => {
         each!(@ $value Limit { Unlimited Satfinite } [$($rest)*] $body)
     };
+    ([$value:ident: NegativeZero, $($rest:tt)*] $body:expr) => {
+        each!(@ $value NegativeZero { Keep Positive } [$($rest)*] $body)
+    };
+    ([$value:ident: Property, $($rest:tt)*] $body:expr) => {
+        each!(@ $value Property { Finite Infinite Number NotANumber Normal Subnormal } [$($rest)*] $body)
+    };
     // The targets from which on a sequence is another one.
     ([$value:ident: Sm, $($rest:tt)*] $body:expr) => {
         match $value {
             Sm(..52) => { let $value = Sm(50); each!([$($rest)*] $body) }
             Sm(..70) => { let $value = Sm(52); each!([$($rest)*] $body) }
             Sm(_) => { let $value = Sm(70); each!([$($rest)*] $body) }
+        }
+    };
+    (@ $value:ident $mode:ident [$($variant:ident)*] $rest:tt $body:expr) => {
+        match $value {
+            $($mode::$variant => { let $value = $mode::$variant; each!($rest $body) })*
+            _ => None,
         }
     };
     (@ $value:ident $mode:ident { $first:ident $($variant:ident)* } $rest:tt $body:expr) => {
@@ -156,19 +200,18 @@ macro_rules! each {
 }
 
 macro_rules! loops {
-    ($($function:ident($source:ty $(, $told:ident: $mode:ident)*);)*) => {
+    ($($function:ident($source:ty $(, $told:ident: $mode:ident $([$($only:ident)*])?)*);)*) => {
         const LOOPS: &[(&str, Loop)] = &[$((stringify!($function), |told, first, results| {
             let mut told = told.iter();
             $(let $told = <$mode as Told>::of(told.next()?)?;)*
             if told.next().is_some() {
                 return None;
             }
-            ptx_wide::wide(|| each!([$($told: $mode,)*] {
+            ptx_wide::wide(|| each!([$($told: $mode $([$($only)*])?,)*]
                 for (x, result) in following(first, results) {
                     *result = ptx_core::$function(<$source as Operand>::of(x) $(, $told)*).bits();
                 }
-            }));
-            Some(())
+            ))
         })),*];
     };
 }
@@ -182,10 +225,20 @@ loops! {
     sin_approx_f32(f32, s: Subnormals, sm: Sm);
     cos_approx_f32(f32, s: Subnormals, sm: Sm);
     tanh_approx_f32(f32);
+    ex2_approx_f16x2(u32);
+    ex2_approx_ftz_bf16x2(u32);
+    tanh_approx_f16x2(u32);
+    tanh_approx_bf16x2(u32);
     rcp_f32(f32, r: Rounding, s: Subnormals);
     sqrt_f32(f32, r: Rounding, s: Subnormals);
     neg_f32(f32, s: Subnormals);
     abs_f32(f32, s: Subnormals);
+    neg_f16x2(u32, s: Subnormals);
+    abs_f16x2(u32, s: Subnormals);
+    neg_bf16x2(u32);
+    abs_bf16x2(u32);
+    neg_s8x4(u32);
+    testp_f32(f32, property: Property);
     cvt_u8_f32(f32, r: Rounding, s: Subnormals, sat: Saturation);
     cvt_s8_f32(f32, r: Rounding, s: Subnormals, sat: Saturation);
     cvt_u16_f32(f32, r: Rounding, s: Subnormals, sat: Saturation);
@@ -207,15 +260,32 @@ loops! {
     cvt_f16_s32(i32, r: Rounding, sat: Saturation);
     cvt_bf16_u32(u32, r: Rounding);
     cvt_bf16_s32(i32, r: Rounding);
-    cvt_frnd2_f16_f32(f32, r: Rounding, relu: Rectification, limit: Limit);
-    cvt_frnd2_bf16_f32(f32, r: Rounding, relu: Rectification, limit: Limit);
-    cvt_frnd2_tf32_f32(f32, r: Rounding, limit: Limit, relu: Rectification);
+    cvt_frnd2_f16_f32(f32, r: Rounding [Rn Rz], relu: Rectification, limit: Limit);
+    cvt_frnd2_bf16_f32(f32, r: Rounding [Rn Rz], relu: Rectification, limit: Limit);
+    cvt_frnd2_tf32_f32(f32, r: Rounding [Rn Rz], limit: Limit, relu: Rectification);
     cvt_rna_tf32_f32(f32, limit: Limit);
+    cvt_pzo_f16_f32(f32, r: Rounding [Rn Rz], relu: Rectification, limit: Limit);
+    cvt_pzo_bf16_f32(f32, r: Rounding [Rn Rz], relu: Rectification, limit: Limit);
+    cvt_pzo_tf32_f32(f32, r: Rounding [Rn Rz], limit: Limit, relu: Rectification);
+    cvt_rna_pzo_tf32_f32(f32, limit: Limit);
+    cvt_e4m3x2_f16x2(u32, r: Rounding [Rn Rz], relu: Rectification, zero: NegativeZero);
+    cvt_e4m3x2_bf16x2(u32, r: Rounding [Rn Rz], relu: Rectification, zero: NegativeZero);
+    cvt_e5m2x2_f16x2(u32, r: Rounding [Rn Rz], relu: Rectification, zero: NegativeZero);
+    cvt_e5m2x2_bf16x2(u32, r: Rounding [Rn Rz], relu: Rectification, zero: NegativeZero);
+    cvt_e2m3x2_f16x2(u32, r: Rounding [Rn Rz], relu: Rectification, zero: NegativeZero);
+    cvt_e2m3x2_bf16x2(u32, r: Rounding [Rn Rz], relu: Rectification, zero: NegativeZero);
+    cvt_e3m2x2_f16x2(u32, r: Rounding [Rn Rz], relu: Rectification, zero: NegativeZero);
+    cvt_e3m2x2_bf16x2(u32, r: Rounding [Rn Rz], relu: Rectification, zero: NegativeZero);
+    cvt_e2m1x2_f16x2(u32, r: Rounding [Rn Rz], relu: Rectification, zero: NegativeZero);
+    cvt_e2m1x2_bf16x2(u32, r: Rounding [Rn Rz], relu: Rectification, zero: NegativeZero);
+    cvt_ue8m0x2_bf16x2(u32, r: Rounding [Rz Rp], limit: Limit);
+    cvt_s2f6x2_bf16x2(u32, relu: Rectification);
     cvt_u8_u32(u32);
     cvt_s8_u32(u32);
     cvt_u16_u32(u32);
     cvt_s16_u32(u32);
     cvt_s32_u32(u32);
+    cvt_u32_u32(u32);
     cvt_u64_u32(u32);
     cvt_s64_u32(u32);
     cvt_u8_s32(i32);
@@ -224,6 +294,7 @@ loops! {
     cvt_s16_s32(i32);
     cvt_u32_s32(i32);
     cvt_u64_s32(i32);
+    cvt_s32_s32(i32);
     cvt_s64_s32(i32);
     cvt_sat_u8_u32(u32);
     cvt_sat_s8_u32(u32);
@@ -243,4 +314,8 @@ loops! {
     popc_b32(u32);
     clz_b32(u32);
     brev_b32(u32);
+    bfind_u32(u32);
+    bfind_s32(i32);
+    bfind_shiftamt_u32(u32);
+    bfind_shiftamt_s32(i32);
 }

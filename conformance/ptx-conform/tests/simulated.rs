@@ -6,8 +6,11 @@ use ptx_conform::compare::{Inputs, Settings, compare, given};
 use ptx_conform::device::Chip;
 use ptx_conform::device::simulated::{Flip, Simulated};
 use ptx_conform::digests::{self, Known};
+use ptx_conform::dumps::Dump;
+use ptx_conform::kernel::MOST_KERNELS;
 use ptx_conform::report::{Outcome, Summary};
 use ptx_conform::{host, questions};
+use std::path::PathBuf;
 use std::process::Command;
 use std::sync::Arc;
 
@@ -138,6 +141,7 @@ fn a_module_that_is_not_loaded_costs_its_forms_alone() {
     struct Broken(Simulated);
     impl ptx_conform::device::Device for Broken {
         fn load(&mut self, modules: &[ptx_conform::kernel::Module]) -> Vec<Result<(), String>> {
+            assert!(modules.iter().all(|module| module.kernels.len() <= MOST_KERNELS));
             let loaded = self.0.load(modules);
             let refused =
                 |(i, loaded)| if i == 0 { Err("CUDA_ERROR_INVALID_PTX".into()) } else { loaded };
@@ -194,6 +198,25 @@ fn every_question_of_a_target_has_an_answer() {
         }
         assert_eq!(of("cvt.rs.f16x2.f32").results.starts_with("the target"), sm != 100);
     }
+}
+
+#[test]
+fn dumps_are_words() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("dumps");
+    std::fs::create_dir_all(&folder).expect("the temporary folder is writable");
+    let written = |form, first: u32| {
+        let dump = Dump { form, operands: first..first + 0x100, apart: 16 };
+        assert_eq!(dump.write(&mut Simulated::default(), &chip(), &folder), Ok(16));
+        std::fs::read(folder.join(format!("{form}.bin"))).expect("it was written")
+    };
+    let words = |first: u32, of: fn(u32) -> u32| {
+        (0..16).flat_map(|i| of(first + 16 * i).to_le_bytes()).collect::<Vec<_>>()
+    };
+    let high = written("rcp.approx.ftz.f64", 0x3ff0_0000);
+    assert_eq!(high, words(0x3ff0_0000, ptx_core::mufu::rcp64h));
+    let tanh = written("tanh.approx.f32", 0x3f00_0000);
+    let expected = |x| ptx_core::tanh_approx_f32(f32::from_bits(x)).to_bits();
+    assert_eq!(tanh, words(0x3f00_0000, expected));
 }
 
 /// Answers what takes 2^32 operands with nothing.

@@ -1,17 +1,19 @@
 //! Compares `ptx-core` with a reference, chunk by chunk on several threads.
 
 use crate::mpfr::Second;
-use crate::reference::{Reference, Words};
+use crate::reference::{Reference, Results, Words, one};
 use crate::task::{Inputs, Task};
 use ptx_conform::asked::{Asked, Computes};
+use ptx_conform::functions::Prepared;
 use ptx_conform::operands::operands;
 use ptx_conform::random::mixed;
 use ptx_conform::sweep::sweep;
+use ptx_isa::forms::Literals;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Inputs that a thread takes at once.
-const CHUNK: u64 = 1 << 16;
+const CHUNK: u64 = 1 << 14;
 
 /// How many of the inputs MPFR computes, about.
 const SECOND: u64 = 1_000_000;
@@ -84,78 +86,89 @@ fn chunk(
     count: u64,
 ) -> Found {
     let asked = &*task.asked;
-    let Computes::Thread(computation, _) = &asked.computes else { return Found::default() };
+    let Computes::Thread(computation, prepared) = &asked.computes else { return Found::default() };
+    let (host, results) = (Host::of(asked, prepared), asked.results.len());
     let given = match inputs {
-        Inputs::All(_) => None,
-        Inputs::Steered(_) => Some(operands(asked, mixed(first), count as usize)),
+        Inputs::All(_) => split(asked, first, count),
+        Inputs::Steered(_) => operands(asked, mixed(first), count as usize),
     };
     let mut swept = vec![0; count as usize];
     let is_swept =
         inputs == Inputs::All(32) && sweep(&computation.value, first as u32, &mut swept).is_some();
     let stride = (inputs.count() / SECOND).max(1);
-    let (mut found, mut one) = (Found::default(), Vec::with_capacity(asked.sources.len()));
-    for i in 0..count {
-        let index = first + i;
-        match &given {
-            Some(given) => {
-                let width = asked.sources.len();
-                one.clear();
-                one.extend_from_slice(&given[i as usize * width..][..width]);
-            }
-            None => split(asked, index, &mut one),
-        }
-        let words = words(asked, &one);
-        let expected = reference.compute(&words);
-        let expected = &expected[..asked.results.len()];
-        let computed;
-        let result = match is_swept {
-            true => std::slice::from_ref(&swept[i as usize]),
-            false => {
-                computed = compute(asked, &one);
-                computed.as_slice()
-            }
-        };
-        if result != expected {
-            found.note(index, || shown(&one, result, expected, "rustc_apfloat or exact integers"));
+    let mut found = Found::default();
+    for ((index, given), swept) in (first..).zip(given.chunks(asked.sources.len())).zip(&swept) {
+        let words = host.words(given);
+        let result = if is_swept { one(*swept) } else { host.compute(&words) };
+        let (result, expected) = (&result[..results], reference.compute(&words));
+        let expected = &expected[..results];
+        // One by one: they are too few for a call of `memcmp`.
+        if !result.iter().eq(expected) {
+            found.note(index, || shown(given, result, expected, "rustc_apfloat or exact integers"));
         }
         if let Some(second) = second.filter(|_| index.is_multiple_of(stride)) {
             let expected = second.compute(&words);
             found.second += 1;
             if result[0] != expected {
-                found.note(index, || shown(&one, result, &[expected], "MPFR"));
+                found.note(index, || shown(given, result, &[expected], "MPFR"));
             }
         }
     }
     found
 }
 
-/// The operands that have these bits together, the first highest.
-fn split(asked: &Asked, bits: u64, operands: &mut Vec<u64>) {
-    operands.clear();
-    let mut rest = bits;
-    for ty in asked.sources.iter().rev() {
-        operands.push(rest & u64::MAX >> (64 - ty.bits()));
-        rest = rest.checked_shr(ty.bits()).unwrap_or(0);
+/// Consecutive inputs: the operands that have these bits together, the first highest.
+fn split(asked: &Asked, first: u64, count: u64) -> Vec<u64> {
+    let widths: Vec<_> = asked.sources.iter().map(|ty| ty.bits()).collect();
+    let mut operands = vec![0; count as usize * widths.len()];
+    for (input, operands) in (first..).zip(operands.chunks_mut(widths.len())) {
+        let mut rest = input;
+        for (operand, bits) in operands.iter_mut().zip(&widths).rev() {
+            *operand = rest & u64::MAX >> (64 - bits);
+            rest = rest.checked_shr(*bits).unwrap_or(0);
+        }
     }
-    operands.reverse();
+    operands
 }
 
-/// Operands as a reference takes them: with the immediate, the carry last.
-fn words(asked: &Asked, given: &[u64]) -> Words {
-    let (sources, carry) = asked.host_sources(given);
-    let mut words = Words::default();
-    words[..sources.len()].copy_from_slice(&sources);
-    if asked.selection.reads_flag().is_some() {
-        words[sources.len()] = carry.into();
-    }
-    words
+/// What computes an instruction here, and how it takes the operands.
+struct Host<'a> {
+    prepared: &'a Prepared,
+    /// How many operands it has, with the immediate and without the carry, which comes after them.
+    operands: usize,
+    /// The place of the immediate among them, and its bits.
+    immediate: Option<(usize, u64)>,
 }
 
-fn compute(asked: &Asked, given: &[u64]) -> Vec<u64> {
-    let Computes::Thread(_, prepared) = &asked.computes else { return Vec::new() };
-    let (sources, carry) = asked.host_sources(given);
-    let results = prepared.compute(&sources, carry);
-    results.map_or_else(Vec::new, |results| results.bits()[..asked.results.len()].to_vec())
+impl<'a> Host<'a> {
+    fn of(asked: &Asked, prepared: &'a Prepared) -> Self {
+        let slots = &asked.selection.form.operands[1..];
+        let place = slots.iter().position(|slot| slot.literals == Literals::Immediate);
+        let operands = asked.selection.source_types().len();
+        Self { prepared, operands, immediate: place.zip(asked.immediate) }
+    }
+
+    /// Operands with the immediate, as a reference takes them too.
+    fn words(&self, given: &[u64]) -> Words {
+        let mut words = Words::default();
+        words.iter_mut().zip(given).for_each(|(word, given)| *word = *given);
+        if let Some((place, immediate)) = self.immediate {
+            words[place..].rotate_right(1);
+            words[place] = immediate;
+        }
+        words
+    }
+
+    fn compute(&self, words: &Words) -> Results {
+        let carry = words.get(self.operands) == Some(&1);
+        let results = self.prepared.compute(&words[..self.operands], carry);
+        let results = results.expect("the table names the function's modes");
+        match *results.bits() {
+            [first, second, ..] => [first, second],
+            [result] => one(result),
+            [] => Results::default(),
+        }
+    }
 }
 
 fn shown(given: &[u64], result: &[u64], expected: &[u64], reference: &str) -> String {

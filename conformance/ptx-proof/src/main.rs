@@ -161,7 +161,7 @@ fn compare_all(
 fn commit() -> String {
     let folder = env!("CARGO_MANIFEST_DIR");
     let hash = said("git", &["-C", folder, "rev-parse", "--short=12", "HEAD"]);
-    let core = format!("{folder}/../../ptx-core");
+    let core = format!("{folder}/../../ptx-core/src");
     let changed = said("git", &["-C", folder, "status", "--porcelain", "--", &core]);
     if changed.is_empty() || hash.is_empty() { hash } else { hash + "+" }
 }

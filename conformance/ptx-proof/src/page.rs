@@ -12,9 +12,11 @@ pub fn path() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src/proof.md")
 }
 
-/// What is known of the computations of a mnemonic.
+/// What is known of the computations of a family.
 #[derive(Default)]
 struct Family {
+    /// One that was run in full, with the most inputs.
+    example: Option<(u64, String)>,
     computations: u64,
     all: u64,
     steered: u64,
@@ -41,12 +43,12 @@ pub fn text(tasks: &[(Task, Option<u64>)], outcomes: &[Outcome]) -> String {
     let (mut names, mut families) = (Vec::new(), HashMap::<_, Family>::new());
     let mut total = Family::default();
     for (task, whole) in tasks {
-        let mnemonic = task.mnemonic();
-        if !families.contains_key(mnemonic) {
-            names.push(mnemonic);
+        let name = task.family();
+        if !families.contains_key(&name) {
+            names.push(name.clone());
         }
         let outcome = ran(task);
-        for family in [families.entry(mnemonic).or_default(), &mut total] {
+        for family in [families.entry(name).or_default(), &mut total] {
             family.add(*whole, outcome);
         }
     }
@@ -70,10 +72,13 @@ pub fn text(tasks: &[(Task, Option<u64>)], outcomes: &[Outcome]) -> String {
         joined(commits)
     );
     text.push_str(COLUMNS);
-    for name in names {
-        let _ = writeln!(text, "| `{name}` {}", families[name].row());
+    for name in &names {
+        let family = &families[name];
+        let full = family.example.as_ref().map_or("none".into(), |(_, form)| format!("`{form}`"));
+        let _ = writeln!(text, "| {name} | {full} {}", family.row());
     }
-    let _ = writeln!(text, "| all {}", total.row());
+    let full = families.values().filter(|family| family.example.is_some()).count();
+    let _ = writeln!(text, "| all | {full} of {} {}", names.len(), total.row());
     all_of_32_bits(&mut text, &outcomes);
     without_reference(&mut text, tasks);
     differing(&mut text, &outcomes);
@@ -94,8 +99,9 @@ computation is compared, bit for bit, with references that share nothing with `p
 All operands are compared where they have at most 16 bits together or are one of 32 bits, and 10^8
 steered ones otherwise (10^6 elements of matrices). For `add sub mul div fma rcp sqrt` of floats half of
 these are made from the result back: next to overflow and to the least normal and subnormal numbers, ties
-and their neighbours, cancellation, NaN and infinity in every position. Where fewer were compared, \"fewer\"
-says so.
+and their neighbours, cancellation, NaN and infinity in every position. A computation that was compared on
+as many is run in full, and the table names one of each instruction that was; where fewer were compared,
+\"fewer\" says so.
 
 This page is written by the command, from the outcomes in `conformance/ptx-proof/results.tsv`:
 
@@ -110,8 +116,8 @@ the dates and commits that it names.
 ";
 
 const COLUMNS: &str = "\
-| instruction | computations | all operands | steered | fewer | not run | no reference | inputs | with MPFR | mismatches |
-|---|---|---|---|---|---|---|---|---|---|
+| instruction | in full, for one | computations | all operands | steered | fewer | not run | no reference | inputs | with MPFR | mismatches |
+|---|---|---|---|---|---|---|---|---|---|---|
 ";
 
 impl Family {
@@ -119,10 +125,14 @@ impl Family {
         self.computations += 1;
         self.without += u64::from(whole.is_none());
         let Some(outcome) = outcome else { return };
+        let is_full = outcome.is_all || Some(outcome.inputs) >= whole;
         match outcome.is_all {
             true => self.all += 1,
-            false if Some(outcome.inputs) >= whole => self.steered += 1,
+            false if is_full => self.steered += 1,
             false => self.fewer += 1,
+        }
+        if is_full && self.example.as_ref().is_none_or(|(most, _)| outcome.inputs > *most) {
+            self.example = Some((outcome.inputs, outcome.form.clone()));
         }
         self.inputs += outcome.inputs;
         self.mpfr += outcome.mpfr;
@@ -134,7 +144,8 @@ impl Family {
     }
 
     fn row(&self) -> String {
-        let Self { computations, all, steered, fewer, without, inputs, mpfr, mismatches } = self;
+        let Self { computations, all, steered, fewer, without, inputs, mpfr, mismatches, .. } =
+            self;
         let not_run = self.not_run();
         format!(
             "| {computations} | {all} | {steered} | {fewer} | {not_run} | {without} | {inputs} | {mpfr} | \

@@ -2,7 +2,7 @@
 
 use ptx_conform::asked::{self, Asked, Computes};
 use ptx_conform::computation::{canonical, name};
-use ptx_isa::{Argument, Dialect};
+use ptx_isa::{Argument, Dialect, Kind, Type};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -55,10 +55,34 @@ impl Task {
         self.asked.selection.form.mnemonic
     }
 
+    /// The first word in backquotes, and what kind of number a conversion makes of which.
+    #[must_use]
+    pub fn family(&self) -> String {
+        let mnemonic = self.mnemonic();
+        let kind = |types: &[Type]| types.first().map_or("nothing", |ty| kind(*ty));
+        match mnemonic {
+            "cvt" => {
+                format!("`cvt`, {} to {}", kind(&self.asked.sources), kind(&self.asked.results))
+            }
+            _ => format!("`{mnemonic}`"),
+        }
+    }
+
     /// Whether one of its spellings begins so.
     #[must_use]
     pub fn is_called(&self, start: &str) -> bool {
         self.spellings.iter().any(|spelling| spelling.starts_with(start))
+    }
+}
+
+fn kind(ty: Type) -> &'static str {
+    match ty.kind() {
+        Kind::Predicate => "predicate",
+        Kind::Bits => "bits",
+        Kind::Integer => "integer",
+        Kind::Float => "float",
+        Kind::Narrow => "narrow float",
+        Kind::Packed => "packed integer",
     }
 }
 

@@ -1,7 +1,7 @@
 //! Compares calls with the functions that they name: the number of values, and their types.
 
 use super::declarations::Meaning;
-use super::{Checker, Diagnostic};
+use super::{Checker, Finding};
 use ptx_isa::arguments::{self, List, Passed};
 use ptx_isa::forms::Shape;
 use ptx_isa::operand::Operand as Judged;
@@ -76,7 +76,7 @@ impl<'a> Checker<'a> {
         instruction: &Instruction<'a>,
         form: &Selection,
         judged: &[Judged],
-    ) -> Result<(), Diagnostic> {
+    ) -> Result<(), Finding> {
         let (mut returned, mut taken, mut callee) = ((&[][..], &[][..]), (&[][..], &[][..]), None);
         let written = instruction.operands.iter().zip(judged);
         for (slot, (operand, judged)) in form.form.operands.iter().zip(written) {
@@ -92,7 +92,7 @@ impl<'a> Checker<'a> {
         let Some((name, at)) = callee else { return Ok(()) };
         let Some(callee) = self.calls.callees.get(name).cloned() else { return Ok(()) };
         if callee.kind == FunctionKind::Entry {
-            let said = Diagnostic::error(at.clone(), format!("`{name}` is a kernel"));
+            let said = Finding::error(at.clone(), format!("`{name}` is a kernel"));
             return Err(said.note("only functions can be called"));
         }
         for (list, expected, (items, judged)) in [
@@ -100,10 +100,10 @@ impl<'a> Checker<'a> {
             (List::Parameters, &callee.parameters, taken),
         ] {
             arguments::count(name, list, expected.len(), items.len())
-                .map_err(|message| Diagnostic::error(at.clone(), message))?;
+                .map_err(|message| Finding::error(at.clone(), message))?;
             for (formal, (item, judged)) in expected.iter().zip(items.iter().zip(judged)) {
                 self.argument(*formal, item, judged)
-                    .map_err(|message| Diagnostic::error(item.span.clone(), message))?;
+                    .map_err(|message| Finding::error(item.span.clone(), message))?;
             }
         }
         Ok(())

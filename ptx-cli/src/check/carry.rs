@@ -1,7 +1,7 @@
 //! Reads of the carry flag that no writer comes before (PTX ISA, "Extended-Precision Integer
 //! Arithmetic Instructions": the flag has no value at the start).
 
-use super::{Diagnostic, Level};
+use super::{Finding, Level};
 use ptx_isa::Selection;
 use ptx_isa::forms::Effect;
 use ptx_syntax::Span;
@@ -55,7 +55,7 @@ impl Carries {
     }
 
     /// A note for each read that control may come to without a write.
-    pub(super) fn notes(self) -> Vec<Diagnostic> {
+    pub(super) fn notes(self) -> Vec<Finding> {
         let mut is_reached = vec![false; self.lines.len()];
         let mut open = vec![0];
         while let Some(start) = open.pop() {
@@ -82,10 +82,10 @@ impl Carries {
     }
 }
 
-fn note(line: Line) -> Option<Diagnostic> {
+fn note(line: Line) -> Option<Finding> {
     let Line::Read(at, spelling) = line else { return None };
     let message = format!("`{spelling}` may read the carry flag before it is written");
-    let said = Diagnostic::new(Level::Note, at, message);
+    let said = Finding::new(Level::Note, at, message);
     let said = said.note("the flag has no value at the start");
     Some(said.help("begin the chain with an instruction that has `.cc`"))
 }

@@ -1,6 +1,6 @@
 //! `.reg`: its types, and names that are taken.
 
-use super::{Checker, Diagnostic};
+use super::{Checker, Finding};
 use ptx_isa::Type;
 use ptx_isa::declarations::{self, VECTORS};
 use ptx_syntax::{Declaration, Declarator, Word};
@@ -44,7 +44,7 @@ impl<'a> Checker<'a> {
         };
         for declarator in &declaration.names {
             if let Err(message) = self.register(declarator, meaning) {
-                self.said.push(Diagnostic::error(declarator.name.span.clone(), message));
+                self.said.push(Finding::error(declarator.name.span.clone(), message));
             }
         }
     }
@@ -80,7 +80,7 @@ impl<'a> Checker<'a> {
     /// The number in `%f<4>`.
     fn length(&mut self, count: &Word<'_>) -> u64 {
         declarations::count(Some(count.text)).unwrap_or_else(|message| {
-            self.said.push(Diagnostic::error(count.span.clone(), message));
+            self.said.push(Finding::error(count.span.clone(), message));
             u64::MAX
         })
     }
@@ -92,7 +92,7 @@ pub(super) fn has_registers(declaration: &Declaration<'_>) -> bool {
 }
 
 /// What the words after `.reg` say.
-fn declared(declaration: &Declaration<'_>) -> Result<Meaning, Diagnostic> {
+fn declared(declaration: &Declaration<'_>) -> Result<Meaning, Finding> {
     let elements = |word: &Word<'_>| {
         VECTORS.iter().find(|vector| vector.0 == word.text).map(|vector| vector.1)
     };
@@ -101,16 +101,16 @@ fn declared(declaration: &Declaration<'_>) -> Result<Meaning, Diagnostic> {
         words => (None, words),
     };
     let [word, more @ ..] = words else {
-        return Err(Diagnostic::error(declaration.space.span.clone(), declarations::no_type()));
+        return Err(Finding::error(declaration.space.span.clone(), declarations::no_type()));
     };
-    let refused = |message| Diagnostic::error(word.span.clone(), message);
+    let refused = |message| Finding::error(word.span.clone(), message);
     let ty = match word.text == WIDE {
         true => None,
         false => Some(declarations::register_type(word.text).map_err(refused)?),
     };
     if let Some(second) = more.first() {
         let message = declarations::second_type(second.text, word.text);
-        return Err(Diagnostic::error(second.span.clone(), message));
+        return Err(Finding::error(second.span.clone(), message));
     }
     match (elements, ty) {
         (None, None) => Ok(Meaning::Wide),
@@ -120,7 +120,7 @@ fn declared(declaration: &Declaration<'_>) -> Result<Meaning, Diagnostic> {
         }
         (Some(n), _) => {
             let message = format!("a vector of {n} `.{}` is not supported", word.text);
-            let said = Diagnostic::error(declaration.types[0].span.clone(), message);
+            let said = Finding::error(declaration.types[0].span.clone(), message);
             Err(said.help("declare one register for each element"))
         }
     }

@@ -1,6 +1,6 @@
 //! `.version` and `.target` of a text, or their defaults.
 
-use super::Diagnostic;
+use super::Finding;
 use ptx_isa::directives::{self, Directive, Seen};
 use ptx_isa::{Dialect, Message, Version};
 use ptx_syntax::{Source, Span, Word};
@@ -69,23 +69,23 @@ impl Directives {
         source: &Source,
         span: Span,
         number: Option<&Word<'_>>,
-    ) -> Option<Diagnostic> {
+    ) -> Option<Finding> {
         let is_second = self.seen.has(Directive::Version);
         let place = self.place(Directive::Version);
         self.dialect.version = None;
         self.dialect.version_set = set_at(source, &span);
         if is_second {
-            return Some(Diagnostic::error(span, Directive::Version.duplicate()));
+            return Some(Finding::error(span, Directive::Version.duplicate()));
         }
         let Some(number) = number else {
-            return Some(Diagnostic::error(span, Directive::Version.no_value()));
+            return Some(Finding::error(span, Directive::Version.no_value()));
         };
         let Some(version) = Version::released(number.text) else {
             let message = directives::no_version(number.text);
-            return Some(Diagnostic::error(number.span.clone(), message));
+            return Some(Finding::error(number.span.clone(), message));
         };
         self.dialect.version = Some(version);
-        place.err().map(|message| Diagnostic::error(span, message))
+        place.err().map(|message| Finding::error(span, message))
     }
 
     /// `.address_size` changes nothing that is checked here.
@@ -93,20 +93,20 @@ impl Directives {
         &mut self,
         span: Span,
         number: Option<&Word<'_>>,
-    ) -> Option<Diagnostic> {
+    ) -> Option<Finding> {
         let is_second = self.seen.has(Directive::AddressSize);
         let place = self.place(Directive::AddressSize);
         if is_second {
-            return Some(Diagnostic::error(span, Directive::AddressSize.duplicate()));
+            return Some(Finding::error(span, Directive::AddressSize.duplicate()));
         }
         let Some(number) = number else {
-            return Some(Diagnostic::error(span, Directive::AddressSize.no_value()));
+            return Some(Finding::error(span, Directive::AddressSize.no_value()));
         };
         if let Err(message) = directives::address_size(number.text) {
-            return Some(Diagnostic::error(number.span.clone(), message));
+            return Some(Finding::error(number.span.clone(), message));
         }
         let absent = self.dialect.no_address_size();
-        absent.or(place.err()).map(|message| Diagnostic::error(span, message))
+        absent.or(place.err()).map(|message| Finding::error(span, message))
     }
 
     /// There may be several `.target`; the last one holds.
@@ -115,7 +115,7 @@ impl Directives {
         source: &Source,
         span: Span,
         words: &[Word<'_>],
-    ) -> Option<Diagnostic> {
+    ) -> Option<Finding> {
         let place = self.place(Directive::Target);
         self.dialect.target = None;
         self.dialect.target_set = set_at(source, &span);
@@ -124,15 +124,15 @@ impl Directives {
             Ok(target) => target,
             Err((i, message)) => {
                 let at = i.map_or(span, |i| words[i].span.clone());
-                return Some(Diagnostic::error(at, message));
+                return Some(Finding::error(at, message));
             }
         };
         let clash = self.dialect.version.and_then(|v| directives::clash(v, target));
         if let Some(message) = clash.filter(|_| self.seen.has(Directive::Version)) {
-            return Some(Diagnostic::error(words[0].span.clone(), message));
+            return Some(Finding::error(words[0].span.clone(), message));
         }
         self.dialect.target = Some(target);
-        place.err().map(|message| Diagnostic::error(span, message))
+        place.err().map(|message| Finding::error(span, message))
     }
 }
 

@@ -1,15 +1,18 @@
 //! One instruction: asks the table, and gives its answer a place in the text.
 
 use super::declarations::Meaning;
-use super::{Checker, Diagnostic, Level};
+use super::{Checker, Finding, Level};
 use ptx_isa::forms::{self, Effect};
 use ptx_isa::fusion::Use;
 use ptx_isa::operand::{self, Operand as Judged};
-use ptx_isa::{At, Selection, Type, is_outside_program, reordered, select_for, select_in_program};
+use ptx_isa::{
+    At, Selection, Type, is_outside_program, reordered, select_for, select_in_program,
+    spelt_in_program,
+};
 use ptx_syntax::{Found, Instruction, Operand, OperandKind, Span, Step, Word};
 
 /// The forms that the words of an instruction spell, and what to say of their order.
-type Forms = (Vec<Selection>, Option<Diagnostic>);
+type Forms = (Vec<Selection>, Option<Finding>);
 
 impl<'a> Checker<'a> {
     pub(super) fn instruction(&mut self, instruction: &Instruction<'a>) {
@@ -25,7 +28,7 @@ impl<'a> Checker<'a> {
     }
 
     /// The form that an instruction has, if the table has it.
-    fn judge(&mut self, instruction: &Instruction<'a>) -> Result<Option<Selection>, Diagnostic> {
+    fn judge(&mut self, instruction: &Instruction<'a>) -> Result<Option<Selection>, Finding> {
         if instruction.is_broken {
             return Ok(None);
         }
@@ -59,7 +62,7 @@ impl<'a> Checker<'a> {
     }
 
     fn unchecked(&mut self, mnemonic: &Word<'_>, message: String) {
-        self.said.push(Diagnostic::new(Level::Unchecked, mnemonic.span.clone(), message));
+        self.said.push(Finding::new(Level::Unchecked, mnemonic.span.clone(), message));
     }
 
     /// `call (%r1), %rd2, (%r3), prototype;`
@@ -73,24 +76,22 @@ impl<'a> Checker<'a> {
             && callee.is_some_and(|found| found.meaning != Meaning::Symbol)
     }
 
-    fn forms(
-        &mut self,
-        instruction: &Instruction<'a>,
-        words: &[&str],
-    ) -> Result<Forms, Diagnostic> {
+    fn forms(&mut self, instruction: &Instruction<'a>, words: &[&str]) -> Result<Forms, Finding> {
         let mnemonic = instruction.mnemonic.text;
         let dialect = &self.directives.dialect;
-        let fault = match select_in_program(mnemonic, words, dialect) {
-            Ok(forms) => return Ok((forms, None)),
-            Err(fault) => fault,
-        };
+        let spelt = spelt_in_program(mnemonic, words, dialect);
+        if !spelt.is_empty() {
+            return Ok((spelt, None));
+        }
         let in_order = reordered(mnemonic, words, dialect);
         if let Some(found) = in_order.filter(|found| found.is_taken_by_assembler) {
             let order = said(instruction, found.fault);
-            return Ok((found.forms, Some(Diagnostic { level: Level::Warning, ..order })));
+            return Ok((found.forms, Some(Finding { level: Level::Warning, ..order })));
         }
+        // The reason takes long to find, so it is not looked for before.
         if forms::family(mnemonic).is_empty() {
-            return Err(said(instruction, fault));
+            let forms = select_in_program(mnemonic, words, dialect);
+            return forms.map(|forms| (forms, None)).map_err(|fault| said(instruction, fault));
         }
         // The help fits the operands.
         let known = instruction.operands.iter().map(|operand| self.read(operand, Type::B32));
@@ -103,7 +104,7 @@ impl<'a> Checker<'a> {
         &mut self,
         instruction: &Instruction<'a>,
         forms: &[Selection],
-    ) -> Result<Vec<Judged>, Diagnostic> {
+    ) -> Result<Vec<Judged>, Finding> {
         let effect = forms.first().and_then(|form| form.form.effect());
         let count = instruction.operands.len();
         let operands = instruction.operands.iter().enumerate().map(|(i, operand)| {
@@ -135,17 +136,17 @@ impl<'a> Checker<'a> {
         operands.collect()
     }
 
-    fn guard(&mut self, guard: &Word<'a>) -> Result<(), Diagnostic> {
+    fn guard(&mut self, guard: &Word<'a>) -> Result<(), Finding> {
         let found = self.scopes.find(guard.text);
         match found.map(|found| found.meaning) {
             Some(Meaning::Scalar(Type::Pred) | Meaning::Faulty) => Ok(()),
             Some(Meaning::Scalar(ty) | Meaning::Vector(_, ty)) => {
                 let message = operand::not_a_guard(guard.text, ty.word());
-                Err(Diagnostic::error(guard.span.clone(), message))
+                Err(Finding::error(guard.span.clone(), message))
             }
             Some(Meaning::Wide) => {
                 let message = operand::not_a_guard(guard.text, "b128");
-                Err(Diagnostic::error(guard.span.clone(), message))
+                Err(Finding::error(guard.span.clone(), message))
             }
             None if self.is_excerpt => Ok(()),
             Some(Meaning::Symbol) | None => Err(self.undeclared(guard, Type::Pred)),
@@ -210,7 +211,7 @@ fn names_of<'a>(operand: &Operand<'a>, names: &mut Vec<&'a str>) {
 }
 
 /// A fault of the table, where its word or operand is.
-fn said(instruction: &Instruction<'_>, fault: ptx_isa::Fault) -> Diagnostic {
+fn said(instruction: &Instruction<'_>, fault: ptx_isa::Fault) -> Finding {
     let element = |operand: &Operand<'_>, j: usize| match &operand.kind {
         OperandKind::Vector(items) => items.get(j).map(|item| item.span.clone()),
         OperandKind::Pair(both) => both.get(j).map(|item| item.span.clone()),
@@ -225,5 +226,5 @@ fn said(instruction: &Instruction<'_>, fault: ptx_isa::Fault) -> Diagnostic {
             operand(i).map(|operand| element(operand, j).unwrap_or(operand.span.clone()))
         }
     };
-    Diagnostic::error(at.unwrap_or_else(|| instruction.spelling_span()), fault.message)
+    Finding::error(at.unwrap_or_else(|| instruction.spelling_span()), fault.message)
 }

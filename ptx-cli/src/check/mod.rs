@@ -56,7 +56,7 @@ impl Level {
 
 /// One message about a text.
 #[derive(Clone, Debug)]
-pub struct Diagnostic {
+pub struct Finding {
     /// How much it matters.
     pub level: Level,
     /// Its place in the text.
@@ -67,7 +67,7 @@ pub struct Diagnostic {
     pub other: Option<Box<(Span, String)>>,
 }
 
-impl Diagnostic {
+impl Finding {
     fn new(level: Level, span: Span, message: impl Into<Message>) -> Self {
         Self { level, span, message: message.into(), other: None }
     }
@@ -124,7 +124,7 @@ impl Defaults {
 /// assert_eq!(said[0].message.what, "`rcp.f32` needs `.approx`, `.rn`, `.rz`, `.rm` or `.rp` since PTX ISA 1.4");
 /// ```
 #[must_use]
-pub fn check(source: &Source, defaults: &Defaults) -> Vec<Diagnostic> {
+pub fn check(source: &Source, defaults: &Defaults) -> Vec<Finding> {
     judged(source, &parse(&source.text), defaults.dialect()).0
 }
 
@@ -133,7 +133,7 @@ fn judged(
     source: &Source,
     module: &Module<'_>,
     dialect: Dialect,
-) -> (Vec<Diagnostic>, Option<Selection>) {
+) -> (Vec<Finding>, Option<Selection>) {
     let mut checker = Checker {
         source,
         directives: Directives::new(dialect),
@@ -152,15 +152,15 @@ fn judged(
     said.extend(fusion.finish().iter().map(|fused| {
         let (product, sum) = (fused.product.0, fused.sum.0);
         let other = (product.0..product.1, "the product, which is used in sums only".into());
-        let note = Diagnostic::new(Level::Note, sum.0..sum.1, fused.message());
-        Diagnostic { other: Some(Box::new(other)), ..note }
+        let note = Finding::new(Level::Note, sum.0..sum.1, fused.message());
+        Finding { other: Some(Box::new(other)), ..note }
     }));
     said.sort_by_key(|diagnostic| diagnostic.span.start);
     (said, last)
 }
 
-fn of_syntax(fault: &Fault) -> Diagnostic {
-    let said = Diagnostic::error(fault.span.clone(), fault.what.clone());
+fn of_syntax(fault: &Fault) -> Finding {
+    let said = Finding::error(fault.span.clone(), fault.what.clone());
     match fault.help {
         Some(help) => said.help(help),
         None => said,
@@ -198,7 +198,7 @@ struct Checker<'a> {
     is_excerpt: bool,
     /// The form of the last instruction, if the table has it.
     last: Option<Selection>,
-    said: Vec<Diagnostic>,
+    said: Vec<Finding>,
 }
 
 impl<'a> Checker<'a> {
@@ -293,7 +293,7 @@ impl<'a> Checker<'a> {
             text if directives::is_known(text) => None,
             text => {
                 let message = format!("directive `.{text}` is not known here");
-                Some(Diagnostic::new(Level::Unchecked, at, message))
+                Some(Finding::new(Level::Unchecked, at, message))
             }
         };
         self.said.extend(said);

@@ -1,6 +1,6 @@
 //! One instruction, for programs that ask about it.
 
-use super::{Diagnostic, Level, judged};
+use super::{Finding, Level, judged};
 use ptx_isa::{Dialect, Selection};
 use ptx_syntax::{Item, Module, Source, Span, Statement, parse};
 
@@ -44,7 +44,7 @@ pub fn check_instruction(
     let source = Source::new(NAME, format!("{text}{end}").as_bytes());
     let module = parse(&source.text);
     let (mut said, form) = judged(&source, &module, dialect.clone());
-    let is_fault = |said: &Diagnostic| matches!(said.level, Level::Error | Level::Unchecked);
+    let is_fault = |said: &Finding| matches!(said.level, Level::Error | Level::Unchecked);
     if !said.iter().any(is_fault) {
         said.extend(not_one(&module));
     }
@@ -55,17 +55,17 @@ pub fn check_instruction(
 }
 
 /// What is wrong with the number of instructions.
-fn not_one(module: &Module<'_>) -> Option<Diagnostic> {
+fn not_one(module: &Module<'_>) -> Option<Finding> {
     let mut items = module.items.iter().filter(|item| {
         !matches!(item, Item::Statement(Statement::Declaration(_) | Statement::Directive(_)))
     });
     let (first, second) = (items.next(), items.next());
     let more = match first {
-        None => return Some(Diagnostic::error(0..0, "expected an instruction")),
+        None => return Some(Finding::error(0..0, "expected an instruction")),
         Some(Item::Statement(Statement::Instruction(_))) => second?,
         Some(other) => other,
     };
-    Some(Diagnostic::error(span(more), "expected one instruction and nothing else"))
+    Some(Finding::error(span(more), "expected one instruction and nothing else"))
 }
 
 fn span(item: &Item<'_>) -> Span {

@@ -1,7 +1,7 @@
 //! What an operand is.
 
 use super::declarations::Meaning;
-use super::{Checker, Diagnostic};
+use super::{Checker, Finding};
 use ptx_isa::declarations::{self, Near};
 use ptx_isa::literal::Literal;
 use ptx_isa::operand::Operand as Judged;
@@ -11,13 +11,9 @@ use ptx_translate::{WARP_SZ, constant};
 
 impl<'a> Checker<'a> {
     /// What an operand is, where a value of type `wanted` is expected.
-    pub(super) fn read(
-        &mut self,
-        operand: &Operand<'a>,
-        wanted: Type,
-    ) -> Result<Judged, Diagnostic> {
+    pub(super) fn read(&mut self, operand: &Operand<'a>, wanted: Type) -> Result<Judged, Finding> {
         let at = &operand.span;
-        let error = |message: &str| Err(Diagnostic::error(at.clone(), message));
+        let error = |message: &str| Err(Finding::error(at.clone(), message));
         Ok(match &operand.kind {
             OperandKind::Name(name) => return self.name(*name, at, wanted),
             OperandKind::Sink => Judged::Sink,
@@ -74,7 +70,7 @@ impl<'a> Checker<'a> {
         })
     }
 
-    fn name(&mut self, name: Name<'a>, span: &Span, wanted: Type) -> Result<Judged, Diagnostic> {
+    fn name(&mut self, name: Name<'a>, span: &Span, wanted: Type) -> Result<Judged, Finding> {
         let Name { text, part } = name;
         let meaning = self.scopes.find(text).map(|found| found.meaning);
         if let Some(word) = part.filter(|_| meaning != Some(Meaning::Symbol)) {
@@ -104,7 +100,7 @@ impl<'a> Checker<'a> {
         part: &str,
         span: &Span,
         wanted: Type,
-    ) -> Result<Judged, Diagnostic> {
+    ) -> Result<Judged, Finding> {
         let whole = format!("{name}.{part}");
         let element = PARTS.iter().find(|pair| pair.0 == part).map(|pair| pair.1);
         let meaning = self.scopes.find(name).map(|found| found.meaning);
@@ -114,7 +110,7 @@ impl<'a> Checker<'a> {
             }
             (Some(Meaning::Vector(n, _)), _) => {
                 let last = PARTS[n as usize - 1].0;
-                let said = Diagnostic::error(span.clone(), format!("`{name}` has no `.{part}`"));
+                let said = Finding::error(span.clone(), format!("`{name}` has no `.{part}`"));
                 Err(said.help(format!("its elements are `{name}.x` to `{name}.{last}`")))
             }
             (_, None) if names_lanes(part) => {
@@ -124,7 +120,7 @@ impl<'a> Checker<'a> {
             (Some(Meaning::Faulty), _) => Ok(Judged::Register { name: whole, ty: None }),
             (Some(_), _) => {
                 let message = format!("register `{name}` is not a vector and has no `.{part}`");
-                Err(Diagnostic::error(span.clone(), message))
+                Err(Finding::error(span.clone(), message))
             }
             (None, _) if is_special_register(name) => Ok(Judged::Special(whole)),
             (None, Some(_)) if self.is_excerpt => Ok(Judged::Host),
@@ -138,7 +134,7 @@ impl<'a> Checker<'a> {
         expression: &Expression<'a>,
         operand: &Operand<'a>,
         wanted: Type,
-    ) -> Result<Judged, Diagnostic> {
+    ) -> Result<Judged, Finding> {
         let is_name =
             |step: &&(Step<'a>, Span)| matches!(step.0, Step::Name(name) if name.text != "WARP_SZ");
         let Some((Step::Name(name), span)) = expression.steps.iter().find(is_name) else {
@@ -151,7 +147,7 @@ impl<'a> Checker<'a> {
         if span.start > operand.span.start {
             let first = &text[operand.span.start..operand.span.start + 1];
             let message = format!("unexpected `{first}` before `{}`", &text[span.clone()]);
-            let said = Diagnostic::error(operand.span.clone(), message);
+            let said = Finding::error(operand.span.clone(), message);
             return Err(said
                 .note("operators can only combine literals")
                 .help("compute it in another instruction, such as `neg` or `not`"));
@@ -161,7 +157,7 @@ impl<'a> Checker<'a> {
         let operator = operator.min_by_key(|span| span.start).unwrap_or(span.clone());
         let message =
             format!("unexpected `{}` after register `{}`", &text[operator.clone()], name.text);
-        Err(Diagnostic::error(operator, message))
+        Err(Finding::error(operator, message))
     }
 
     /// What is between the brackets of `ld` and `st`.
@@ -169,14 +165,14 @@ impl<'a> Checker<'a> {
         &mut self,
         items: &[Operand<'a>],
         span: &Span,
-    ) -> Result<Judged, Diagnostic> {
+    ) -> Result<Judged, Finding> {
         let [item] = items else {
-            return Err(Diagnostic::error(span.clone(), "expected one address"));
+            return Err(Finding::error(span.clone(), "expected one address"));
         };
         if let OperandKind::Sum(_, added) = &item.kind
             && !self.source.text[item.span.start..added.span.start].contains('+')
         {
-            let said = Diagnostic::error(added.span.clone(), "expected `+` before an offset");
+            let said = Finding::error(added.span.clone(), "expected `+` before an offset");
             return Err(said.help("write `+-4` to subtract 4"));
         }
         let base = self.read(item, Type::B64)?;
@@ -189,14 +185,14 @@ impl<'a> Checker<'a> {
         name: Name<'a>,
         operand: &Operand<'a>,
         what: &str,
-    ) -> Result<Judged, Diagnostic> {
+    ) -> Result<Judged, Finding> {
         if self.scopes.find(name.text).is_some() || self.is_excerpt {
             return Ok(Judged::Symbol(name.text.into()));
         }
         let names = self.scopes.names();
         let near = nearest(name.text, names.iter().map(String::as_str));
         let message = Message::new(format!("undeclared {what} `{}`", name.text));
-        Err(Diagnostic::error(
+        Err(Finding::error(
             operand.span.clone(),
             match near {
                 Some(near) => message.help(format!("did you mean `{near}`?")),
@@ -206,11 +202,11 @@ impl<'a> Checker<'a> {
     }
 
     /// A name that nothing declares, where a value of type `wanted` is expected.
-    pub(super) fn undeclared(&mut self, name: &Word<'_>, wanted: Type) -> Diagnostic {
+    pub(super) fn undeclared(&mut self, name: &Word<'_>, wanted: Type) -> Finding {
         let range = self.scopes.range_below(name.text);
         let near = Near { range, names: self.scopes.names() };
         let message = declarations::undeclared(name.text, Some(wanted), &near);
-        Diagnostic::error(name.span.clone(), message)
+        Finding::error(name.span.clone(), message)
     }
 }
 
@@ -218,14 +214,14 @@ impl<'a> Checker<'a> {
 const PARTS: &[(&str, u32)] =
     &[("x", 0), ("y", 1), ("z", 2), ("w", 3), ("r", 0), ("g", 1), ("b", 2), ("a", 3)];
 
-fn number(operand: &Operand<'_>) -> Result<Literal, Diagnostic> {
-    constant(operand).map_err(|fault| Diagnostic::error(fault.span, fault.message))
+fn number(operand: &Operand<'_>) -> Result<Literal, Finding> {
+    constant(operand).map_err(|fault| Finding::error(fault.span, fault.message))
 }
 
 /// What is added to a name.
-fn offset(operand: &Operand<'_>) -> Result<(), Diagnostic> {
+fn offset(operand: &Operand<'_>) -> Result<(), Finding> {
     match number(operand)? {
         Literal::Integer(_) => Ok(()),
-        _ => Err(Diagnostic::error(operand.span.clone(), "expected an integer")),
+        _ => Err(Finding::error(operand.span.clone(), "expected an integer")),
     }
 }

@@ -31,8 +31,12 @@ enum Value {
     Number(u16),
 }
 
-/// The arguments of a call that are still to be taken.
-struct Arguments(std::vec::IntoIter<Value>);
+/// The arguments of a call that are still to be taken, with what they are computed from.
+struct Arguments<'a> {
+    steps: std::slice::Iter<'a, Step>,
+    sources: &'a [u64],
+    carry: bool,
+}
 
 /// A parameter of a function of `ptx-core`.
 trait Parameter: Sized {
@@ -107,14 +111,14 @@ impl<T: Returned> Returned for (T, bool, bool) {
     }
 }
 
-impl Arguments {
+impl Arguments<'_> {
     fn take<T: Parameter>(&mut self) -> Option<T> {
-        T::of(&self.0.next()?)
+        T::of(&self.steps.next()?.evaluate(self.sources, self.carry)?)
     }
 }
 
 /// A function of `ptx-core` on arguments; `None` if they are not its own.
-type Function = fn(&mut Arguments) -> Option<Results>;
+type Function = fn(&mut Arguments<'_>) -> Option<Results>;
 
 macro_rules! dispatch {
     (
@@ -208,10 +212,9 @@ impl Step {
             Self::Number(number) => Value::Number(*number),
             Self::Carry => Value::Bits(Results::one(carry.into())),
             Self::Call(function, arguments) => {
-                let values = arguments.iter().map(|argument| argument.evaluate(sources, carry));
-                let mut values = Arguments(values.collect::<Option<Vec<_>>>()?.into_iter());
-                let results = function(&mut values)?;
-                if values.0.next().is_some() {
+                let mut arguments = Arguments { steps: arguments.iter(), sources, carry };
+                let results = function(&mut arguments)?;
+                if arguments.steps.next().is_some() {
                     return None;
                 }
                 Value::Bits(results)

@@ -5,7 +5,7 @@ use super::rust::rust;
 use ptx_isa::{Availability, Dialect, Selection, Targets, doc, forms};
 use std::fmt::Write;
 
-pub(super) fn instruction(chosen: &[Selection], home: &Dialect) -> String {
+pub(super) fn instruction(chosen: &[Selection], home: &Dialect, asked: &Dialect) -> String {
     let first = &chosen[0];
     let modifiers: Vec<_> = first.modifiers.iter().flatten().copied().collect();
     let mut text = String::new();
@@ -26,6 +26,11 @@ pub(super) fn instruction(chosen: &[Selection], home: &Dialect) -> String {
             })
             .collect();
         let _ = writeln!(text, "    Operands: {}", operands.join(", "));
+    }
+    if let (Some(version), Some(target)) = (asked.version, asked.target)
+        && (home.version, home.target) != (Some(version), Some(target))
+    {
+        let _ = writeln!(text, "    Not in PTX ISA {version} for {target}");
     }
     let _ = writeln!(text, "    PTX ISA, {}", first.form.section);
     text.push_str("\nDefaults\n");

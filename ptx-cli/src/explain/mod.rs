@@ -22,7 +22,8 @@ use std::fmt::Write;
 /// # Errors
 /// What the checker says to the instruction.
 pub fn explain(name: &str, dialect: &Dialect) -> Result<String, Fault> {
-    let name = name.trim().trim_end_matches(';');
+    // Operands may follow.
+    let name = name.split_whitespace().next().unwrap_or_default().trim_end_matches(';');
     let mut words = name.split('.');
     let mnemonic = words.next().unwrap_or_default();
     let modifiers: Vec<_> = words.collect();
@@ -38,7 +39,7 @@ pub fn explain(name: &str, dialect: &Dialect) -> Result<String, Fault> {
     let (chosen, home) = selected(mnemonic, &modifiers, dialect)?;
     Ok(match chosen[0].form.is_of_warp() {
         true => matrix::instruction(&chosen[0], &home),
-        false => form::instruction(&chosen, &home),
+        false => form::instruction(&chosen, &home, dialect),
     })
 }
 

@@ -8,7 +8,7 @@ use std::io::Write;
 pub(super) fn write(
     out: &mut impl Write,
     source: &Source,
-    said: &[check::Diagnostic],
+    said: &[check::Finding],
 ) -> std::io::Result<()> {
     for said in said {
         let said = Diagnostic::new(said, source);

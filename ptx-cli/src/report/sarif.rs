@@ -34,7 +34,7 @@ impl Log {
     }
 
     /// The messages about a text.
-    pub(super) fn add(&mut self, source: &Source, said: &[check::Diagnostic]) {
+    pub(super) fn add(&mut self, source: &Source, said: &[check::Finding]) {
         for one in said {
             let diagnostic = Diagnostic::new(one, source);
             let text = one.message.to_string();
@@ -55,7 +55,7 @@ impl Log {
                 "locations": [location],
             });
             if let Some((span, label)) = one.other.as_deref() {
-                let there = check::Diagnostic { span: span.clone(), ..one.clone() };
+                let there = check::Finding { span: span.clone(), ..one.clone() };
                 let mut related = self::location(source, &Diagnostic::new(&there, source));
                 related["message"] = json!({ "text": label });
                 result["relatedLocations"] = json!([related]);

@@ -1,6 +1,6 @@
 //! For people: excerpts with underlines, and how many there are.
 
-use crate::check::{Diagnostic, Level};
+use crate::check::{Finding, Level};
 use annotate_snippets as show;
 use ptx_syntax::{Source, Span};
 use std::collections::BTreeMap;
@@ -18,7 +18,7 @@ fn wants_colour() -> bool {
 pub(super) fn write(
     out: &mut impl Write,
     source: &Source,
-    said: &[Diagnostic],
+    said: &[Finding],
 ) -> std::io::Result<()> {
     let renderer = if wants_colour() { show::Renderer::styled() } else { show::Renderer::plain() };
     for diagnostic in said.iter().filter(|d| d.level != Level::Unchecked) {
@@ -51,7 +51,7 @@ fn counted(count: usize, what: &str) -> String {
 }
 
 /// A diagnostic with the lines that it is about.
-fn group<'a>(source: &'a Source, diagnostic: &'a Diagnostic) -> show::Group<'a> {
+fn group<'a>(source: &'a Source, diagnostic: &'a Finding) -> show::Group<'a> {
     let level = match diagnostic.level {
         Level::Error => show::Level::ERROR,
         Level::Warning => show::Level::WARNING,

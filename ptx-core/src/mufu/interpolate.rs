@@ -64,7 +64,7 @@ const fn product(c: i32, x: u32, negative: bool) -> u64 {
 /// Bits 4 to 7 of `high` and 6 to 8 of `low` make a whole product. The rest is two truncated ones, of
 /// bits 4 to 7 and 2 to 5, and of bits 1 to 3 and 6 to 8, which are looked up. Rows of masked bits would
 /// need no table, but a compiler makes branches of them, which no predictor foresees.
-#[inline(always)] // it is the chain of every function
+#[inline] // not always: code for size has it once
 pub(super) const fn square(x: u32) -> u32 {
     let (high, low) = (x >> 9, x & 0x1ff);
     let whole = ((high >> 4) * (low >> 6)) << 1;

@@ -35,8 +35,8 @@ pub const fn lg2(x: u32) -> u32 {
     let result = negative as u32 & SIGN | normalise(POINT, t ^ negative);
     let result = if x == ONE { 0 } else { result };
     // Above infinity as words: what is negative, too.
-    let result = if x > INFINITY { NAN } else { result };
-    let result = if x == INFINITY { INFINITY } else { result };
+    let special = if x == INFINITY { x } else { NAN };
+    let result = if x < INFINITY { result } else { special };
     if size < MIN_NORMAL { SIGN | INFINITY } else { result }
 }
 

@@ -1,14 +1,13 @@
 //! `setp` and what is made of its results, by `rustc_apfloat` and exact integers.
 
 use crate::referee::SUBNORMALS;
-use crate::referee::edges::{edges_f32, edges_f64};
-use crate::referee::operands::{Random, triple_f32, triple_f64};
 use crate::sets;
 use ptx_core::Comparison::{Eq, Equ, F, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Nan, Ne, Neu, Num, T};
 use ptx_core::*;
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
 use std::cmp::Ordering::{self, Equal, Greater, Less};
+use steered::{Random, edges_f32, edges_f64, triple_f32, triple_f64};
 
 /// Each comparison with the outcomes of which it holds; `None` is unordered.
 #[rustfmt::skip]

@@ -3,9 +3,9 @@
 
 use crate::referee;
 use crate::referee::half::{Bfloat16, Binary16, Format, NAN, bf16, f16};
-use crate::referee::operands::Random;
 use crate::referee::{Op, ROUNDINGS, SATURATIONS, SUBNORMALS};
 use ptx_core::*;
+use steered::Random;
 use test_support::sample;
 
 const KEEP: Subnormals = Subnormals::Keep;

@@ -2,8 +2,8 @@
 
 use super::random_sets;
 use crate::referee::bits::{bfe, bfi, bfind, bit, bits, bmsk, fns, szext};
-use crate::referee::operands::Random;
 use ptx_core::*;
+use steered::Random;
 
 const EDGES: &[u64] = &[
     0,

@@ -1,12 +1,11 @@
 //! `min` and `max` against the manual's pseudo-code.
 
-use crate::referee::edges::{edges_f32, edges_f64};
 use crate::referee::extremum::{Modifiers, extremum};
-use crate::referee::operands::{Random, triple_f32, triple_f64};
 use crate::referee::{NAN_F32, half};
 use ptx_core::*;
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
+use steered::{Random, edges_f32, edges_f64, triple_f32, triple_f64};
 
 const FALSE_TRUE: [bool; 2] = [false, true];
 

@@ -5,11 +5,10 @@
 //! cargo test --release -p ptx-core --test differential -- --ignored
 //! ```
 
-use crate::referee::edges::{edges_f32, edges_f64};
-use crate::referee::operands::{Random, triple_f32, triple_f64};
 use crate::referee::{NAN_F32, SUBNORMALS};
 use ptx_core::*;
 use std::num::FpCategory::{self, Infinite, Nan, Normal, Subnormal, Zero};
+use steered::{Random, edges_f32, edges_f64, triple_f32, triple_f64};
 
 fn has(class: FpCategory, property: Property) -> bool {
     match property {

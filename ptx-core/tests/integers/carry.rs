@@ -1,8 +1,8 @@
 //! Carries against big integers: each instruction by itself, then chains of 2 to 64 words.
 
-use crate::operands::Random;
 use num_bigint::{BigInt, BigUint};
 use ptx_core::*;
+use steered::Random;
 
 /// How many chains there are of each length.
 const CHAINS: usize = 40;

@@ -9,8 +9,8 @@
 
 use crate::functions::{PACKED, video};
 use crate::model::{self, COMPARISONS, Operation};
-use crate::operands::Random;
 use ptx_core::{Comparison, Merge, add_sat_u32, neg_s8x4};
+use steered::Random;
 use test_support::is_full;
 
 const MERGES: [Merge; 3] = [Merge::Lanes, Merge::Saturated, Merge::Sum];

@@ -1,7 +1,7 @@
 //! `lop3` with a predicate against the definition, bit by bit.
 
-use crate::operands::Random;
 use ptx_core::{Combination, lop3_boolop_b32};
+use steered::Random;
 
 #[test]
 fn every_table() {

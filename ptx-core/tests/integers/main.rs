@@ -8,7 +8,3 @@ mod logic;
 mod model;
 mod pack;
 mod vectors;
-
-#[path = "../referee/operands.rs"]
-#[expect(dead_code, reason = "the integers need its random numbers alone")]
-mod operands;

@@ -1,7 +1,7 @@
 //! `cvt.pack` against exact integers.
 
-use crate::operands::Random;
 use ptx_core::*;
+use steered::Random;
 
 /// Numbers near the limits of all types, and random ones.
 fn operands() -> Vec<i32> {

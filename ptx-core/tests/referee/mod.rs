@@ -2,10 +2,8 @@
 //! crate under test but the names of the modes.
 
 pub(crate) mod bits;
-pub(crate) mod edges;
 pub(crate) mod extremum;
 pub(crate) mod half;
-pub(crate) mod operands;
 pub(crate) mod root;
 
 use ptx_core::{Rounding, Saturation, Subnormals};

@@ -17,7 +17,8 @@ fn root(sig: u64, exp: i32, bits: u32) -> Root {
     let mut shift = (2 * bits - (64 - sig.leading_zeros())) as i32;
     shift -= (exp - shift) & 1;
     let radicand = u128::from(sig) << shift;
-    let floor = radicand.isqrt();
+    // Of 64 bits it is found sooner.
+    let floor = u64::try_from(radicand).map_or_else(|_| radicand.isqrt(), |x| x.isqrt().into());
     Root { floor: floor as u64, inexact: floor * floor != radicand, exp: (exp - shift) / 2 }
 }
 

@@ -1,11 +1,12 @@
 //! A form filled with the words of an instruction: which of them it keeps, which it takes for
 //! another word, and what is missing.
 
-use super::foreign;
 use super::relatives::{relatives, same_distance};
 use super::written::{Word, Written};
 use crate::forms::{self, Form, ModifierSlot, same_meaning};
 use crate::nearest::{distance, nearest};
+use std::cell::RefCell;
+use std::collections::HashMap;
 
 /// What becomes of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,7 +55,7 @@ impl Filling {
         };
         filling.keep(words);
         filling.types(written);
-        filling.replace(words);
+        filling.replace(written);
         let is_missing = |slot: &usize| filling.is_free(*slot) && !form.slots[*slot].optional;
         filling.missing = (0..form.slots.len()).filter(is_missing).collect();
         filling.cost += filling.missing.iter().map(|slot| price(&form.slots[*slot])).sum::<u32>();
@@ -105,8 +106,7 @@ impl Filling {
             .filter(|i| self.fates[*i] == Fate::Dropped && written.words[*i].is_typelike())
             .collect();
         let places: Vec<_> = self.places(true).collect();
-        let meanings =
-            |w: usize, p: usize| type_meant(&written.words[words[w]], places[p].1, written);
+        let meanings = |w: usize, p: usize| written.type_meant(words[w], places[p].1);
         // best[w][p]: the price of what is left from a word and a place on, and the step to take.
         let mut best = vec![vec![(0, Step::End); places.len() + 1]; words.len() + 1];
         for w in (0..=words.len()).rev() {
@@ -143,13 +143,13 @@ impl Filling {
     }
 
     /// Takes words that the mnemonic never has as misspellings of others.
-    fn replace(&mut self, words: &[Word<'_>]) {
-        for (i, word) in words.iter().enumerate() {
+    fn replace(&mut self, written: &Written<'_>) {
+        for (i, word) in written.words.iter().enumerate() {
             if self.fates[i] != Fate::Dropped || word.is_known {
                 continue;
             }
             let of = |(slot, place): (usize, &'static ModifierSlot)| {
-                Some((slot, meant(word, place.words)?))
+                Some((slot, written.meant(i, place.words)?))
             };
             let found = self.places(false).find_map(of);
             if let Some((slot, word)) = found {
@@ -187,9 +187,37 @@ fn price(slot: &ModifierSlot) -> u32 {
     }
 }
 
+/// Types with what it costs to take them.
+type Types = Option<(Vec<&'static str>, u32)>;
+
+/// A word by its number, and the words of a slot by their place: many forms have the same ones.
+type Key = (usize, *const [&'static str]);
+
+/// What words may mean in slots, each found once.
+#[derive(Default)]
+pub(super) struct Meanings {
+    words: RefCell<HashMap<Key, Option<&'static str>>>,
+    types: RefCell<HashMap<Key, Types>>,
+}
+
+impl Written<'_> {
+    fn meant(&self, word: usize, slot: &'static [&'static str]) -> Option<&'static str> {
+        let mut known = self.meanings.words.borrow_mut();
+        *known
+            .entry((word, std::ptr::from_ref(slot)))
+            .or_insert_with(|| meant(&self.words[word], slot))
+    }
+
+    fn type_meant(&self, word: usize, slot: &'static ModifierSlot) -> Types {
+        let mut known = self.meanings.types.borrow_mut();
+        let new = || type_meant(&self.words[word], slot, self);
+        known.entry((word, std::ptr::from_ref(slot.words))).or_insert_with(new).clone()
+    }
+}
+
 /// The word of a slot that most likely was meant by one that the mnemonic does not have.
 fn meant(word: &Word<'_>, slot: &'static [&'static str]) -> Option<&'static str> {
-    let foreign = foreign::modifiers(word.text);
+    let foreign = word.meant;
     let same =
         |choice: &&&str| choice.eq_ignore_ascii_case(word.text) || same_meaning(word.text, choice);
     let of = |meant: &&str| slot.iter().copied().find(|choice| choice == meant);
@@ -203,11 +231,7 @@ fn meant(word: &Word<'_>, slot: &'static [&'static str]) -> Option<&'static str>
 }
 
 /// The types of a slot that a word may mean, and what that costs.
-fn type_meant(
-    word: &Word<'_>,
-    slot: &ModifierSlot,
-    written: &Written<'_>,
-) -> Option<(Vec<&'static str>, u32)> {
+fn type_meant(word: &Word<'_>, slot: &ModifierSlot, written: &Written<'_>) -> Types {
     if word.is_known {
         let kept = slot.words.iter().find(|kept| **kept == word.text)?;
         return Some((vec![kept], 0));

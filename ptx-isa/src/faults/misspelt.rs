@@ -2,7 +2,7 @@
 
 use super::filling::{Fate, Filling};
 use super::is_outside;
-use super::suggest::{suggestions, write};
+use super::suggest::write;
 use super::written::{Word, Written};
 use crate::describe::{choice, no_default};
 use crate::fault::{At, Fault};
@@ -22,21 +22,17 @@ pub(super) fn misspelt(written: &Written<'_>) -> Fault {
         return fault;
     }
     let fault = departure(written);
-    match write(written.mnemonic, &suggestions(written)) {
+    match write(written.mnemonic, written.suggestions()) {
         Some(help) => fault.help(help),
         None => fault,
     }
 }
 
-/// The forms of the dialect filled with the words; where it has none, all forms that lasted.
-fn fillings(written: &Written<'_>) -> Vec<Filling> {
-    let present: Vec<_> = written.present().map(|form| Filling::new(written, form)).collect();
-    if present.is_empty() {
-        let lasting = |form: &&&'static Form| form.availability.until().is_none();
-        let lasting = written.family().iter().filter(lasting);
-        return lasting.map(|form| Filling::new(written, form)).collect();
-    }
-    present
+/// All forms that lasted, filled with the words.
+fn lasting(written: &Written<'_>) -> Vec<Filling> {
+    let lasting = |form: &&&'static Form| form.availability.until().is_none();
+    let lasting = written.family().iter().filter(lasting);
+    lasting.map(|form| Filling::new(written, form)).collect()
 }
 
 /// The word to blame for the whole difference: a type if one is wrong, else the first.
@@ -47,13 +43,13 @@ fn wrong(filling: &Filling, written: &Written<'_>) -> Option<usize> {
 
 /// The word that the forms of the dialect do not have.
 pub(super) fn absent_word(written: &Written<'_>) -> Option<usize> {
-    let all: Vec<_> = written.present().map(|form| Filling::new(written, form)).collect();
-    wrong(all.iter().min_by_key(|filling| filling.cost)?, written)
+    wrong(written.fillings().iter().min_by_key(|filling| filling.cost)?, written)
 }
 
 /// Where the words depart from the form that is nearest to them.
 fn departure(written: &Written<'_>) -> Fault {
-    let all = fillings(written);
+    let lasting = if written.fillings().is_empty() { lasting(written) } else { Vec::new() };
+    let all = if lasting.is_empty() { written.fillings() } else { &lasting };
     let Some(near) = all.iter().min_by_key(|filling| filling.cost) else {
         let what = format!("`{}` is not available in this version and target", written.mnemonic);
         return Fault::new(At::Mnemonic, what);
@@ -99,7 +95,7 @@ fn wrong_word(written: &Written<'_>, at: usize, near: &Filling) -> Fault {
     }
     let fault = fault.note(forms_are(written, near));
     match near.missing.first().map(|slot| near.form.slots[*slot]) {
-        Some(slot) if !slot.name.is_type() && suggestions(written).is_empty() => {
+        Some(slot) if !slot.name.is_type() && written.suggestions().is_empty() => {
             fault.note(format!("expected {}", choice(slot.words.iter().copied())))
         }
         _ => fault,

@@ -1,13 +1,13 @@
 //! A mnemonic that PTX does not have.
 
 use super::foreign::{self, Meant, Sign};
-use super::suggest::{suggestions, write};
+use super::suggest::write;
 use super::uncovered;
 use super::written::Written;
 use crate::dialect::Dialect;
 use crate::fault::{At, Fault};
 use crate::forms;
-use crate::nearest::nearest;
+use crate::nearest::{is_near, nearest};
 use crate::operand::Operand;
 use crate::sass;
 use crate::selection::Selection;
@@ -19,8 +19,9 @@ pub(super) fn unknown(written: &Written<'_>) -> Fault {
         return fault;
     }
     let fault = Fault::new(At::Mnemonic, format!("unknown instruction `{mnemonic}`"));
-    let fault = match sass::is_opcode(mnemonic) {
-        true => fault.note("it is a machine instruction (SASS), not PTX"),
+    let opcode = mnemonic.to_ascii_uppercase();
+    let fault = match sass::is_opcode(&opcode) {
+        true => fault.note(format!("`{opcode}` is a machine instruction (SASS), not PTX")),
         false => fault,
     };
     let meant = match foreign::instruction(mnemonic) {
@@ -40,7 +41,7 @@ pub(super) fn unknown(written: &Written<'_>) -> Fault {
         return fault.help(format!("did you mean `{}`?", meant.mnemonic));
     }
     let right = Written::new(meant.mnemonic, &right, written.operands, written.dialect);
-    match write(meant.mnemonic, &suggestions(&right)) {
+    match write(meant.mnemonic, right.suggestions()) {
         Some(help) => fault.help(help),
         None => fault.help(format!("did you mean `{}`?", meant.mnemonic)),
     }
@@ -48,11 +49,12 @@ pub(super) fn unknown(written: &Written<'_>) -> Fault {
 
 /// The mnemonic that is nearest to a word: one that has the modifiers before others.
 fn near(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<&'static str> {
-    let all: Vec<_> = forms::mnemonics().collect();
+    let all = forms::mnemonics();
     let spells = |name: &str| Selection::all(name, words).iter().any(|form| form.is_in(dialect));
+    let near: Vec<_> = all.filter(|name| is_near(mnemonic, name)).collect();
     let fitting = |name: &&&str| !words.is_empty() && spells(name);
-    nearest(mnemonic, all.iter().filter(fitting).copied())
-        .or_else(|| nearest(mnemonic, all.iter().copied()))
+    nearest(mnemonic, near.iter().filter(fitting).copied())
+        .or_else(|| nearest(mnemonic, near.iter().copied()))
 }
 
 /// The words with the sign that the mnemonic asked for; without a type, that of the registers.

@@ -14,16 +14,16 @@ const CHANGING: &[&str] =
 /// If there are more ways than these, none is suggested: the message lists what may be written.
 const MOST: usize = 3;
 
-/// The modifiers that may be meant by words that spell no form, best first; none if there are many.
-pub(super) fn suggestions(written: &Written<'_>) -> Vec<Vec<&'static str>> {
+/// What [`Written::suggestions`] keeps.
+pub(super) fn find_suggestions(written: &Written<'_>) -> Vec<Vec<&'static str>> {
     let mut best: Option<u32> = None;
     let mut found: Vec<Vec<&'static str>> = Vec::new();
-    for form in written.present() {
-        let filling = Filling::new(written, form);
+    for filling in written.fillings() {
+        let form = filling.form;
         if best.is_some_and(|best| filling.cost > best) || !filling.keeps(written) {
             continue;
         }
-        for spelling in spellings(&filling) {
+        for spelling in spellings(filling) {
             let Some(modifiers) = form.spelt(&spelling) else { continue };
             let selection = Selection { form, modifiers };
             let Some(differences) = selection.differences(written.operands) else { continue };

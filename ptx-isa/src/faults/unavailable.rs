@@ -1,7 +1,6 @@
 //! Why a form that is well spelt does not exist in a version or for a target.
 
 use super::misspelt::absent_word;
-use super::suggest::suggestions;
 use super::written::Written;
 use crate::availability::{Alternative, Targets};
 use crate::describe::{choice, instruction};
@@ -22,8 +21,7 @@ pub(super) fn unavailable(absent: &Selection, written: &Written<'_>) -> Fault {
     let at = absent_word(written).or(late).map_or(At::Mnemonic, At::Modifier);
     let types =
         |words: &[&str]| words.iter().filter_map(|w| Type::from_word(w)).collect::<Vec<_>>();
-    let other = suggestions(written);
-    let other = other.iter().find(|other| types(other) == written.types());
+    let other = written.suggestions().iter().find(|other| types(other) == written.types());
     let other = other.map(|other| written.spelling(other));
     if let (Some(last), Compute::Means(meant)) = (form.availability.until(), form.compute)
         && dialect.version.is_some_and(|v| v > last)

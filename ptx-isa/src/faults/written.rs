@@ -1,12 +1,15 @@
 //! An instruction as it was written, with what is known of its words.
 
+use super::filling::{Filling, Meanings};
 use super::foreign;
+use super::suggest::find_suggestions;
 use crate::describe::instruction;
 use crate::dialect::Dialect;
 use crate::forms::{self, Form};
 use crate::nearest::nearest;
 use crate::operand::Operand;
 use crate::types::Type;
+use std::cell::OnceCell;
 
 /// An instruction as it was written.
 pub(super) struct Written<'a> {
@@ -16,6 +19,10 @@ pub(super) struct Written<'a> {
     pub(super) is_cut: bool,
     pub(super) operands: &'a [Operand],
     pub(super) dialect: &'a Dialect,
+    /// What its words may mean in the slots of forms.
+    pub(super) meanings: Meanings,
+    fillings: OnceCell<Vec<Filling>>,
+    suggestions: OnceCell<Vec<Vec<&'static str>>>,
 }
 
 /// A modifier as it was written.
@@ -32,6 +39,8 @@ pub(super) struct Word<'a> {
     pub(super) is_ptx: bool,
     /// Whether it is nearly a type.
     is_nearly_type: bool,
+    /// The modifiers that another language's name means.
+    pub(super) meant: &'static [&'static str],
 }
 
 /// More words than any form has; the rest cannot change what is said about the first ones.
@@ -47,7 +56,16 @@ impl<'a> Written<'a> {
         let first = words.iter().take(MOST_WORDS);
         let words = first.map(|text| Word::new(mnemonic, text)).collect::<Vec<_>>();
         let is_cut = words.len() == MOST_WORDS;
-        Self { mnemonic, words, is_cut, operands, dialect }
+        Self {
+            mnemonic,
+            words,
+            is_cut,
+            operands,
+            dialect,
+            meanings: Meanings::default(),
+            fillings: OnceCell::new(),
+            suggestions: OnceCell::new(),
+        }
     }
 
     /// The forms of the mnemonic, of one thread, of memory or control, or of a warp.
@@ -58,6 +76,16 @@ impl<'a> Written<'a> {
     /// The forms of the mnemonic that the dialect has.
     pub(super) fn present(&self) -> impl Iterator<Item = &'static Form> {
         self.family().iter().copied().filter(|form| form.is_in(self.dialect))
+    }
+
+    /// The forms that the dialect has, filled with the words.
+    pub(super) fn fillings(&self) -> &[Filling] {
+        self.fillings.get_or_init(|| self.present().map(|form| Filling::new(self, form)).collect())
+    }
+
+    /// The modifiers that may be meant by words that spell no form, best first; none if there are many.
+    pub(super) fn suggestions(&self) -> &[Vec<&'static str>] {
+        self.suggestions.get_or_init(|| find_suggestions(self))
     }
 
     pub(super) fn texts(&self) -> Vec<&'a str> {
@@ -87,7 +115,8 @@ impl<'a> Word<'a> {
         let foreign = foreign::type_of(text).and_then(Type::from_word).filter(|_| ty.is_none());
         let is_known = forms::has_word(mnemonic, text);
         let is_ptx = is_known || forms::is_word(text);
-        let is_odd = !is_ptx && foreign::modifiers(text).is_empty();
+        let meant = foreign::modifiers(text);
+        let is_odd = !is_ptx && meant.is_empty();
         Self {
             text,
             ty,
@@ -95,6 +124,7 @@ impl<'a> Word<'a> {
             is_known,
             is_ptx,
             is_nearly_type: is_odd && nearest(text, Type::words()).is_some(),
+            meant,
         }
     }
 

@@ -30,7 +30,7 @@ names! {
         abs "`.abs`" (Signs: abs Abs; Signed);
         shfmode "`.clamp` or `.wrap`" (Amount: clamp Clamp, wrap Wrap);
         mode "a mode" (Permutation: f4e F4e, b4e B4e, rc8 Rc8, ecl Ecl, ecr Ecr, rc16 Rc16; Selected);
-        testp "a property" (
+        op "a property" (
             Property: finite Finite, infinite Infinite, number Number, notanumber NotANumber, normal Normal,
             subnormal Subnormal
         );

@@ -2,7 +2,7 @@
 //! matters to a function of two.
 
 use crate::functions::Function;
-use crate::operands::{Random, triple_f32, triple_f64};
+use steered::{Random, triple_f32, triple_f64};
 
 /// How many arguments are taken at each end of a binade.
 const EDGE: u32 = 64;

@@ -14,8 +14,6 @@ mod emitted;
 mod functions;
 mod inputs;
 mod judge;
-#[path = "../../../ptx-core/tests/referee/operands.rs"]
-mod operands;
 mod options;
 mod program;
 mod reference;

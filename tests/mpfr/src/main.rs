@@ -7,9 +7,6 @@
 //!
 //! Building GMP and MPFR takes m4, a C compiler and some minutes.
 
-#[path = "../../../ptx-core/tests/referee/operands.rs"]
-mod operands;
-
 #[path = "../../real_code/double_single.rs"]
 mod double_single;
 mod halves;
@@ -19,10 +16,10 @@ mod real_code;
 mod reference;
 mod unit;
 
-use operands::{Random, triple_f32, triple_f64};
 use ptx_core::*;
 use reference::{OPERATIONS, Operation, double, saturated, single};
 use rug::float::Round;
+use steered::{Random, triple_f32, triple_f64};
 
 const SETS: usize = 1_000_000;
 

@@ -3,9 +3,9 @@
 use crate::SETS;
 use crate::double_single::{product, two_product, two_sum};
 use crate::interval::{Interval, add, div, mul, sqrt};
-use crate::operands::Random;
 use rug::Float;
 use rug::float::Round;
+use steered::Random;
 
 /// A normal number between 2^-30 and 2^30.
 fn normal(g: &mut Random) -> f32 {

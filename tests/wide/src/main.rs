@@ -45,6 +45,20 @@ fn blended(x: &[f32], y: &mut [f32]) {
     }
 }
 
+/// Square roots in two directions.
+#[inline]
+fn roots(x: &[f32], y: &mut [f32]) {
+    for (&a, d) in x.iter().zip(y) {
+        *d = ptx! {
+            .reg .f32 t, u;
+            sqrt.rn.f32 t, a;
+            sqrt.rz.ftz.f32 u, a;
+            sub.f32 t, t, u;
+            t
+        };
+    }
+}
+
 fn operands(seed: u32) -> Vec<f32> {
     let mut state = seed;
     let mut next = || {
@@ -64,15 +78,16 @@ fn bits(x: &[f32]) -> Vec<u32> {
 fn main() {
     let x = operands(1);
     type Kernel = fn(&[f32], &mut [f32]);
-    let mut plain = [(); 3].map(|()| operands(2));
+    let mut plain = [(); 4].map(|()| operands(2));
     let mut widened = plain.clone();
-    for (kernel, y) in [powers as Kernel, truncated, blended].into_iter().zip(&mut plain) {
+    for (kernel, y) in [powers as Kernel, truncated, blended, roots].into_iter().zip(&mut plain) {
         kernel(&x, y);
     }
-    let [a, b, c] = &mut widened;
+    let [a, b, c, d] = &mut widened;
     wide(|| powers(&x, a));
     wide(|| truncated(&x, b));
     wide(|| blended(&x, c));
+    wide(|| roots(&x, d));
     for (plain, widened) in plain.iter().zip(&widened) {
         assert_eq!(bits(plain), bits(widened));
     }

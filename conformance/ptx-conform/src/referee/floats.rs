@@ -1,21 +1,15 @@
-//! Referees in the host's floats.
+//! What referees do in the host's floats.
 //!
 //! The host's division and root of an `f64` decide the rounding of those of an `f32`: neither the
 //! reciprocal nor the root of a number of 24 bits lies so close to a number of 25 bits, without being
 //! it, that rounding it to 53 bits first could pass that number (its product with the operand, or its
 //! square, would have to differ from 1, or from the operand, by less than a unit of 49 bits).
 
-/// What every NaN result of `.f32` is.
-const NAN: f32 = f32::from_bits(0x7fff_ffff);
+use ptx_core::Rounding;
 
-/// A rounding.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Rounding {
-    Nearest,
-    Zero,
-    Down,
-    Up,
-}
+/// The bits of every NaN result of `.f32`. They are never in a float here, which the compiler may
+/// take for any other NaN.
+const NAN: u32 = 0x7fff_ffff;
 
 /// What `.ftz` makes of an operand.
 #[inline(always)]
@@ -27,33 +21,49 @@ pub(super) fn flushed(x: f32, ftz: bool) -> f32 {
 #[inline(always)]
 pub(super) fn integral(x: f32, rounding: Rounding) -> f32 {
     match rounding {
-        Rounding::Nearest => x.round_ties_even(),
-        Rounding::Zero => x.trunc(),
-        Rounding::Down => x.floor(),
-        Rounding::Up => x.ceil(),
+        Rounding::Rn => x.round_ties_even(),
+        Rounding::Rz => x.trunc(),
+        Rounding::Rm => x.floor(),
+        Rounding::Rp => x.ceil(),
     }
 }
 
 /// The one NaN, and `.sat`.
 #[inline(always)]
-pub(super) fn clamped(x: f32, sat: bool) -> f32 {
+pub(super) fn clamped(x: f32, sat: bool) -> u32 {
     match (sat, x.is_nan()) {
-        (true, _) => {
-            if x > 0.0 {
-                x.min(1.0)
-            } else {
-                0.0
-            }
-        }
+        (true, _) if x > 0.0 => x.min(1.0).to_bits(),
+        (true, _) => 0,
         (false, true) => NAN,
-        (false, false) => x,
+        (false, false) => x.to_bits(),
     }
+}
+
+/// `.sat` of an `f64` that is a number.
+#[inline(always)]
+pub(super) fn within_one(x: f64, sat: bool) -> u64 {
+    match sat {
+        true if x > 0.0 => x.min(1.0).to_bits(),
+        true => 0,
+        false => x.to_bits(),
+    }
+}
+
+/// An `f32` as an `f64`: a NaN with `.ftz` is the one of `.f32`, otherwise its payload moves up.
+#[inline(always)]
+pub(super) fn widened(x: f32, ftz: bool, sat: bool) -> u64 {
+    const QUIET: u64 = 0x7ff8 << 48;
+    if x.is_nan() && !sat {
+        let bits = u64::from(if ftz { NAN } else { x.to_bits() });
+        return bits >> 31 << 63 | QUIET | bits << 41 >> 12;
+    }
+    within_one(flushed(x, ftz).into(), sat)
 }
 
 /// A result of 53 bits rounded to an `f32`; with `.ftz` one below 2^-126 after rounding to 24 bits
 /// becomes zero.
 #[inline(always)]
-pub(super) fn narrowed(x: f64, rounding: Rounding, ftz: bool) -> f32 {
+pub(super) fn narrowed(x: f64, rounding: Rounding, ftz: bool) -> u32 {
     const TWO_64: f64 = (1u128 << 64) as f64;
     let rounded = directed(x, rounding);
     if x.is_nan() {
@@ -64,9 +74,9 @@ pub(super) fn narrowed(x: f64, rounding: Rounding, ftz: bool) -> f32 {
         && x.abs() < 1.0
         && directed(x * TWO_64, rounding).abs() < f32::MIN_POSITIVE * TWO_64 as f32
     {
-        return 0.0_f32.copysign(rounded);
+        return rounded.to_bits() & 1 << 31;
     }
-    rounded
+    rounded.to_bits()
 }
 
 /// A number of 53 bits rounded to an `f32`.
@@ -75,11 +85,11 @@ pub(super) fn directed(x: f64, rounding: Rounding) -> f32 {
     let nearest = x as f32;
     let (is_above, is_below) = (f64::from(nearest) > x, f64::from(nearest) < x);
     match rounding {
-        Rounding::Nearest => nearest,
-        Rounding::Zero if is_above && x > 0.0 => nearest.next_down(),
-        Rounding::Zero if is_below && x < 0.0 => nearest.next_up(),
-        Rounding::Down if is_above => nearest.next_down(),
-        Rounding::Up if is_below => nearest.next_up(),
+        Rounding::Rn => nearest,
+        Rounding::Rz if is_above && x > 0.0 => nearest.next_down(),
+        Rounding::Rz if is_below && x < 0.0 => nearest.next_up(),
+        Rounding::Rm if is_above => nearest.next_down(),
+        Rounding::Rp if is_below => nearest.next_up(),
         _ => nearest,
     }
 }
@@ -87,12 +97,41 @@ pub(super) fn directed(x: f64, rounding: Rounding) -> f32 {
 /// A format of 16 bits.
 #[derive(Clone, Copy)]
 pub(super) struct Half {
-    fraction: i32,
-    bias: i32,
+    pub(super) fraction: i32,
+    pub(super) bias: i32,
 }
 
 pub(super) const F16: Half = Half { fraction: 10, bias: 15 };
 pub(super) const BF16: Half = Half { fraction: 7, bias: 127 };
+
+impl Half {
+    /// What bits mean.
+    pub(super) fn value(self, bits: u16) -> f64 {
+        let Self { fraction, bias } = self;
+        let magnitude = i32::from(bits & 0x7fff);
+        let (field, tail) = (magnitude >> fraction, magnitude & ((1 << fraction) - 1));
+        let value = match field {
+            0 => f64::from(tail) * power(1 - bias - fraction),
+            _ if field <= 2 * bias => {
+                f64::from(tail + (1 << fraction)) * power(field - bias - fraction)
+            }
+            _ if tail == 0 => f64::INFINITY,
+            _ => f64::NAN,
+        };
+        if bits == magnitude as u16 { value } else { -value }
+    }
+
+    /// Whether a magnitude is a subnormal number or zero.
+    pub(super) fn is_below_normal(self, magnitude: u16) -> bool {
+        magnitude >> self.fraction == 0
+    }
+}
+
+/// 2^n.
+#[inline(always)]
+fn power(exponent: i32) -> f64 {
+    f64::from_bits(((exponent + 1023) as u64) << 52)
+}
 
 /// What becomes of a result of 16 bits.
 #[derive(Clone, Copy)]
@@ -113,24 +152,25 @@ pub(super) fn half(x: f64, format: Half, rounding: Rounding, limits: Limits) -> 
     if x.is_nan() {
         return if limits.sat { 0 } else { 0x7fff };
     }
-    let power = |exponent: i32| f64::from_bits(((exponent + 1023) as u64) << 52);
     let least = 1 - bias;
     let exponent = ((x.to_bits() >> 52 & 0x7ff) as i32 - 1023).clamp(least, bias + 1);
-    let units = x / power(exponent - fraction);
+    let units = x * power(fraction - exponent);
     let whole = match rounding {
-        Rounding::Nearest => units.round_ties_even(),
-        Rounding::Zero => units.trunc(),
-        Rounding::Down => units.floor(),
-        Rounding::Up => units.ceil(),
+        Rounding::Rn => units.round_ties_even(),
+        Rounding::Rz => units.trunc(),
+        Rounding::Rm => units.floor(),
+        Rounding::Rp => units.ceil(),
     };
     let is_negative = x.is_sign_negative();
     let code = ((exponent - least) as u64) << fraction;
-    let code = (code as f64 + whole.abs()).min(65535.0) as u16;
+    // A number up to 2^16, added to 2^52, is the last bits of the sum.
+    const TWO_52: f64 = (1_u64 << 52) as f64;
+    let code = ((code as f64 + whole.abs()).min(65535.0) + TWO_52).to_bits() as u16;
     let grows = match rounding {
-        Rounding::Nearest => true,
-        Rounding::Zero => false,
-        Rounding::Down => is_negative,
-        Rounding::Up => !is_negative,
+        Rounding::Rn => true,
+        Rounding::Rz => false,
+        Rounding::Rm => is_negative,
+        Rounding::Rp => !is_negative,
     };
     let is_beyond = code >= infinity;
     let becomes_infinite = is_beyond && (grows || x.is_infinite()) && !limits.satfinite;

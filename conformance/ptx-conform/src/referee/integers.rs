@@ -1,24 +1,38 @@
 //! Referees in integers.
 
-use super::Fill;
-use crate::sweep::following;
+use super::{Fill, Modes};
+use ptx_core::Rounding;
 use ptx_isa::Type;
 
+const SIGN: u32 = 1 << 31;
+const INFINITY: u32 = 0x7f80_0000;
+
+pub(super) fn of(function: &str, modes: &Modes) -> Option<Fill> {
+    let ftz = modes.ftz;
+    Some(match function {
+        "neg_f32" => magnitude(ftz, |x| x ^ SIGN),
+        "abs_f32" => magnitude(ftz, |x| x & !SIGN),
+        "neg_s32" => filled!(|bits| (-i64::from(bits.cast_signed())) as u32),
+        "abs_s32" => filled!(|bits| i64::from(bits.cast_signed()).unsigned_abs() as u32),
+        "neg_s8x4" => filled!(|bits| {
+            (0..32).step_by(8).map(|at| ((256 - (bits >> at & 255)) % 256) << at).sum::<u32>()
+        }),
+        _ => return converted(function).or_else(|| to_tf32(function, modes)),
+    })
+}
+
 /// Bits of a number without arithmetic; of a NaN the one that the instructions give.
-pub(super) fn magnitude(ftz: bool, f: impl Fn(u32) -> u32 + Sync + 'static) -> Fill {
-    const EXPONENT: u32 = 0x7f80_0000;
+fn magnitude(ftz: bool, f: impl Fn(u32) -> u32 + Copy + Sync + 'static) -> Fill {
     const NAN: u32 = 0x7fff_ffff;
-    Box::new(move |first, results| {
-        for (bits, result) in following(first, results) {
-            let bits = if ftz && bits & EXPONENT == 0 { bits & 1 << 31 } else { bits };
-            let is_nan = bits << 1 > EXPONENT << 1;
-            *result = u64::from(if is_nan { NAN } else { f(bits) });
-        }
+    filled!(|bits| {
+        let bits = if ftz && bits & INFINITY == 0 { bits & SIGN } else { bits };
+        let is_nan = bits << 1 > INFINITY << 1;
+        if is_nan { NAN } else { f(bits) }
     })
 }
 
 /// A conversion between integers, `cvt_sat_u8_s32`.
-pub(super) fn converted(function: &str) -> Option<Fill> {
+fn converted(function: &str) -> Option<Fill> {
     let types = function.strip_prefix("cvt_")?;
     let is_clamped = types.starts_with("sat_");
     let (to, from) = types.trim_start_matches("sat_").split_once('_')?;
@@ -28,19 +42,69 @@ pub(super) fn converted(function: &str) -> Option<Fill> {
         Type::U32 => false,
         _ => return None,
     };
-    let (least, greatest): (i128, i128) = match to {
-        Type::U8 | Type::U16 | Type::U32 | Type::U64 => (0, (1 << to.bits()) - 1),
-        Type::S8 | Type::S16 | Type::S32 | Type::S64 => {
-            (-(1 << (to.bits() - 1)), (1 << (to.bits() - 1)) - 1)
-        }
+    // Of 64 bits what an operand of 32 can reach.
+    let ones = |bits: u32| i64::MAX >> (63 - bits.min(63));
+    let (least, greatest) = match to {
+        Type::U8 | Type::U16 | Type::U32 | Type::U64 => (0, ones(to.bits())),
+        Type::S8 | Type::S16 | Type::S32 | Type::S64 => (!ones(to.bits() - 1), ones(to.bits() - 1)),
         _ => return None,
     };
     let mask = u64::MAX >> (64 - to.bits());
-    Some(Box::new(move |first, results| {
-        for (bits, result) in following(first, results) {
-            let value = if is_signed { bits.cast_signed().into() } else { i128::from(bits) };
-            let value = if is_clamped { value.clamp(least, greatest) } else { value };
-            *result = value as u64 & mask;
-        }
+    Some(filled!(|bits| {
+        let value = if is_signed { bits.cast_signed().into() } else { i64::from(bits) };
+        let value = if is_clamped { value.max(least).min(greatest) } else { value };
+        value as u64 & mask
     }))
+}
+
+/// How a number is rounded to eleven bits.
+#[derive(Clone, Copy, PartialEq)]
+enum To {
+    Nearest,
+    NearestAway,
+    Zero,
+}
+
+/// A conversion to `.tf32`: the 13 bits that it does not have, as a number, decide.
+fn to_tf32(function: &str, modes: &Modes) -> Option<Fill> {
+    let (to, pzo) = match (function, modes.rounding) {
+        ("cvt_rna_tf32_f32", _) => (To::NearestAway, false),
+        ("cvt_rna_pzo_tf32_f32", _) => (To::NearestAway, true),
+        ("cvt_frnd2_tf32_f32", Rounding::Rn) => (To::Nearest, false),
+        ("cvt_frnd2_tf32_f32", Rounding::Rz) => (To::Zero, false),
+        ("cvt_pzo_tf32_f32", Rounding::Rn) => (To::Nearest, true),
+        ("cvt_pzo_tf32_f32", Rounding::Rz) => (To::Zero, true),
+        _ => return None,
+    };
+    let Modes { relu, satfinite, .. } = *modes;
+    Some(match to {
+        To::Nearest => filled!(|bits| tf32(bits, To::Nearest, satfinite, relu, pzo)),
+        To::NearestAway => filled!(|bits| tf32(bits, To::NearestAway, satfinite, relu, pzo)),
+        To::Zero => filled!(|bits| tf32(bits, To::Zero, satfinite, relu, pzo)),
+    })
+}
+
+#[inline(always)]
+fn tf32(bits: u32, to: To, satfinite: bool, relu: bool, pzo: bool) -> u32 {
+    const UNIT: u32 = 1 << 13;
+    const NAN: u32 = 0x7fff_e000;
+    let (sign, magnitude) = (bits & SIGN, bits & !SIGN);
+    let (kept, rest) = (magnitude / UNIT, magnitude % UNIT);
+    let is_nan = magnitude > INFINITY;
+    let up = match to {
+        To::Zero => false,
+        To::Nearest => rest > UNIT / 2 || rest == UNIT / 2 && kept % 2 == 1,
+        // Nothing is added to a NaN.
+        To::NearestAway => rest >= UNIT / 2 && !is_nan,
+    };
+    let rounded = (kept + u32::from(up)) * UNIT;
+    // What `.rna` leaves of a NaN loses a unit, too.
+    let is_beyond = satfinite && rounded >= INFINITY;
+    let number = sign | if is_beyond { rounded - UNIT } else { rounded };
+    match number {
+        _ if is_nan && to != To::NearestAway => NAN,
+        SIGN if pzo => 0,
+        number if relu && number >= SIGN => 0,
+        number => number,
+    }
 }

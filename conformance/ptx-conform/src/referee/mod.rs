@@ -1,11 +1,36 @@
 //! What digests are compared with while they are made: the digests of the C model in
 //! `conformance/model`, or the host's own floats and integers.
 
-mod floats;
-mod integers;
+/// A loop over consecutive operands: `|bits| result`.
+macro_rules! filled {
+    (|$x:ident| $result:expr) => {
+        Box::new(move |first, results: &mut [u64]| {
+            let of = move |$x: u32| u64::from($result);
+            ptx_wide::wide(|| {
+                // A copy, of which the compiler knows that nothing in the loop changes it.
+                let each = of;
+                for (first, results) in $crate::sweep::runs(first, results) {
+                    for (bits, result) in $crate::sweep::following(first, results) {
+                        *result = each(bits);
+                    }
+                }
+            });
+        })
+    };
+}
 
-use crate::sweep::following;
-use floats::{BF16, F16, Limits, Rounding, clamped, directed, flushed, half, integral, narrowed};
+mod bits;
+mod floats;
+mod halves;
+mod integers;
+mod modes;
+mod shorter;
+mod singles;
+#[path = "../../../../ptx-core/tests/narrow/table.rs"]
+#[expect(dead_code, reason = "the tests of ptx-core use more of it")]
+mod table;
+
+use modes::Modes;
 use ptx_isa::{Argument, Call};
 use std::path::{Path, PathBuf};
 
@@ -44,102 +69,26 @@ pub type Referee = (&'static str, Fill);
 /// Fills results with those on the first operand and on those that follow it.
 pub type Fill = Box<dyn Fn(u32, &mut [u64]) + Sync>;
 
+/// The host's own arithmetic of floats.
+const FLOATS: &str = "host floats";
+/// Arithmetic of integers, and bits.
+const INTEGERS: &str = "exact integers";
+
 /// What computes the same without `ptx-core`.
 #[must_use]
 pub fn referee(computation: &Argument) -> Option<Referee> {
-    let Argument::Call(Call { function, arguments, .. }) = computation else { return None };
-    let has = |mode: &str| {
-        let is_mode =
-            |argument: &Argument| matches!(argument, Argument::Mode(path) if *path == mode);
-        arguments.iter().any(is_mode)
-    };
-    let rounding = match () {
-        () if has("Rounding::Rz") => Rounding::Zero,
-        () if has("Rounding::Rm") => Rounding::Down,
-        () if has("Rounding::Rp") => Rounding::Up,
-        () => Rounding::Nearest,
-    };
-    let sat = has("Saturation::Sat");
-    // To `.f16` nothing is flushed.
-    let ftz = has("Subnormals::Flush") && function != "cvt_f16_f32";
-    let limits =
-        Limits { sat, relu: has("Rectification::Relu"), satfinite: has("Limit::Satfinite") };
-    if let Some(fill) = integers::converted(function) {
-        return Some(("exact integers", fill));
-    }
-    let floats = |fill: Fill| Some(("host floats", fill));
-    macro_rules! filled {
-        (|$x:ident| $result:expr) => {
-            Box::new(move |first, results: &mut [u64]| {
-                ptx_wide::wide(|| {
-                    for ($x, result) in following(first, results) {
-                        *result = u64::from($result);
-                    }
-                });
-            })
-        };
-    }
-    macro_rules! by_rounding {
-        (@ $rounding:ident |$x:ident: $from:expr, $r:ident| $result:expr) => {
-            filled!(|bits| {
-                let ($x, $r) = ($from(bits), Rounding::$rounding);
-                $result
-            })
-        };
-        (|$x:ident: $from:expr, $r:ident| $result:expr) => {
-            match rounding {
-                Rounding::Nearest => by_rounding!(@ Nearest |$x: $from, $r| $result),
-                Rounding::Zero => by_rounding!(@ Zero |$x: $from, $r| $result),
-                Rounding::Down => by_rounding!(@ Down |$x: $from, $r| $result),
-                Rounding::Up => by_rounding!(@ Up |$x: $from, $r| $result),
-            }
-        };
-        (|$x:ident, $r:ident| $result:expr) => {
-            by_rounding!(|$x: |bits| flushed(f32::from_bits(bits), ftz), $r| $result)
-        };
-    }
-    macro_rules! to_integer {
-        ($ty:ty, $unsigned:ty) => {
-            by_rounding!(|x, r| (integral(x, r) as $ty) as $unsigned)
-        };
-    }
-    floats(match function.as_str() {
-        "rcp_f32" => by_rounding!(|x, r| narrowed(1.0 / f64::from(x), r, ftz).to_bits()),
-        "sqrt_f32" => by_rounding!(|x, r| narrowed(f64::from(x).sqrt(), r, ftz).to_bits()),
-        "cvt_u8_f32" => to_integer!(u8, u8),
-        "cvt_u16_f32" => to_integer!(u16, u16),
-        "cvt_u32_f32" => to_integer!(u32, u32),
-        "cvt_s8_f32" => to_integer!(i8, u8),
-        "cvt_s16_f32" => to_integer!(i16, u16),
-        "cvt_s32_f32" => to_integer!(i32, u32),
-        "cvt_u64_f32" => {
-            by_rounding!(|x, r| if x.is_nan() { 1 << 63 } else { integral(x, r) as u64 })
-        }
-        "cvt_s64_f32" => {
-            by_rounding!(|x, r| if x.is_nan() { 1 << 63 } else { (integral(x, r) as i64) as u64 })
-        }
-        "cvt_irnd_f32_f32" => {
-            by_rounding!(|x, r| clamped(integral(x, r).copysign(x), sat).to_bits())
-        }
-        "cvt_f32_u32" => by_rounding!(|x: f64::from, r| clamped(directed(x, r), sat).to_bits()),
-        "cvt_f32_s32" => by_rounding!(|x: signed, r| clamped(directed(x, r), sat).to_bits()),
-        "cvt_f16_f32" | "cvt_frnd2_f16_f32" => {
-            by_rounding!(|x, r| half(x.into(), F16, r, limits))
-        }
-        "cvt_bf16_f32" | "cvt_frnd2_bf16_f32" => {
-            by_rounding!(|x, r| half(x.into(), BF16, r, limits))
-        }
-        "cvt_f16_u32" => by_rounding!(|x: f64::from, r| half(x, F16, r, limits)),
-        "cvt_f16_s32" => by_rounding!(|x: signed, r| half(x, F16, r, limits)),
-        "cvt_bf16_u32" => by_rounding!(|x: f64::from, r| half(x, BF16, r, limits)),
-        "cvt_bf16_s32" => by_rounding!(|x: signed, r| half(x, BF16, r, limits)),
-        "neg_f32" => return Some(("exact integers", integers::magnitude(ftz, |x| x ^ 1 << 31))),
-        "abs_f32" => return Some(("exact integers", integers::magnitude(ftz, |x| x & !(1 << 31)))),
+    let Call { function, arguments, .. } = match computation {
+        Argument::Call(call) => call,
+        // A move.
+        Argument::Source(0, _) => return Some((INTEGERS, filled!(|bits| bits))),
         _ => return None,
-    })
-}
-
-/// An integer with a sign as a number.
-fn signed(bits: u32) -> f64 {
-    bits.cast_signed().into()
+    };
+    let Some(Argument::Source(0, _)) = arguments.first() else { return None };
+    let modes = Modes::of(arguments);
+    integers::of(function, &modes)
+        .or_else(|| shorter::of(function, &modes))
+        .or_else(|| bits::of(function))
+        .map(|fill| (INTEGERS, fill))
+        .or_else(|| singles::of(function, &modes).map(|fill| (FLOATS, fill)))
+        .or_else(|| halves::of(function, &modes))
 }

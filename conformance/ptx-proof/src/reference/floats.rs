@@ -1,6 +1,7 @@
 //! Arithmetic of floats, with the referee of the tests of `ptx-core`.
 
 use super::modes::Modes;
+use super::reciprocal::rcp_f32;
 use super::{Compute, Words, in_lanes, one};
 use crate::referee::extremum::{Modifiers, extremum};
 use crate::referee::half::{self, converted_bf16, converted_f16};
@@ -35,6 +36,7 @@ fn element(name: &str, m: Modes) -> Option<Element> {
     let halves = |x: &Words| [x[0] as u16, x[1] as u16, x[2] as u16];
     if let Some(op) = operation(word) {
         return Some(match ty {
+            "f32" if op == Op::Rcp => Box::new(move |x| rcp_f32(x[0] as u32, r, s).into()),
             "f32" => Box::new(move |x| {
                 referee::saturated(referee::f32(op, singles(x), r, s), sat).into()
             }),

@@ -6,19 +6,23 @@ mod convert;
 mod floats;
 mod integers;
 mod modes;
+mod reciprocal;
 mod video;
 
 use modes::Modes;
 use ptx_isa::{Argument, Call};
 
-/// The bits of operands or of results, and zeros.
+/// The bits of operands, and zeros.
 pub type Words = [u64; WORDS];
+
+/// The bits of results, and a zero after one.
+pub type Results = [u64; 2];
 
 /// No instruction has more operands.
 const WORDS: usize = 6;
 
 /// Computes a function on the words of its operands, one after the other.
-type Compute = Box<dyn Fn(&Words) -> Words + Send + Sync>;
+type Compute = Box<dyn Fn(&Words) -> Results + Send + Sync>;
 
 /// The reference of a computation.
 pub enum Reference {
@@ -26,6 +30,8 @@ pub enum Reference {
     Source(usize),
     /// The carry, which comes after the operands.
     Carry(usize),
+    /// A function of the operands as they are.
+    Operands(Compute),
     /// A function of other values, each with how many words it has.
     Call(Compute, Vec<(Self, usize)>),
 }
@@ -52,14 +58,23 @@ impl Reference {
                 value => values.push((Self::of(value, operands)?, words(value))),
             }
         }
-        Some(Self::Call(function(&call.function, &modes)?, values))
+        let is_operand = |(i, value): (usize, &(Self, usize))| match value.0 {
+            Self::Source(place) | Self::Carry(place) => place == i,
+            _ => false,
+        };
+        let compute = function(&call.function, &modes)?;
+        Some(match values.len() >= operands && values.iter().enumerate().all(is_operand) {
+            true => Self::Operands(compute),
+            false => Self::Call(compute, values),
+        })
     }
 
-    /// The results on operands, and zeros.
+    /// The results on operands.
     #[must_use]
-    pub fn compute(&self, operands: &Words) -> Words {
+    pub fn compute(&self, operands: &Words) -> Results {
         match self {
             Self::Source(i) | Self::Carry(i) => one(operands[*i]),
+            Self::Operands(compute) => compute(operands),
             Self::Call(compute, values) => {
                 let (mut given, mut next) = ([0; WORDS], 0);
                 for (value, words) in values {
@@ -95,17 +110,13 @@ fn function(name: &str, modes: &Modes) -> Option<Compute> {
 }
 
 /// One result.
-fn one(bits: u64) -> Words {
-    let mut words = [0; WORDS];
-    words[0] = bits;
-    words
+pub(crate) fn one(bits: u64) -> Results {
+    [bits, 0]
 }
 
 /// Two results.
-fn two(first: u64, second: impl Into<u64>) -> Words {
-    let mut words = one(first);
-    words[1] = second.into();
-    words
+fn two(first: u64, second: impl Into<u64>) -> Results {
+    [first, second.into()]
 }
 
 /// That many ones.
@@ -114,7 +125,7 @@ fn ones(bits: u32) -> u64 {
 }
 
 /// A function of each lane of so many bits.
-fn in_lanes(bits: u32, count: u32, f: impl Fn(&Words) -> u64, x: &Words) -> Words {
+fn in_lanes(bits: u32, count: u32, f: impl Fn(&Words) -> u64, x: &Words) -> Results {
     let lane = |i: u32| f(&x.map(|word| word >> (i * bits) & ones(bits))) << (i * bits);
     one((0..count).map(lane).sum())
 }

@@ -1,6 +1,6 @@
 //! `ex2.approx`: power of two.
 
-use super::unit::mul;
+use crate::format::BINARY32;
 use crate::mode::{Sm, Subnormals};
 use crate::mufu;
 
@@ -27,12 +27,15 @@ use crate::mufu;
 #[inline]
 #[must_use]
 pub const fn ex2_approx_f32(a: f32, subnormals: Subnormals, _sm: Sm) -> f32 {
-    let halved = matches!(subnormals, Subnormals::Keep) & (a < -126.0);
-    let power = ex2(if halved { a * 0.5 } else { a });
-    if halved { mul(power, power, subnormals) } else { power }
-}
-
-#[inline]
-const fn ex2(a: f32) -> f32 {
-    f32::from_bits(mufu::ex2_float(a.to_bits()))
+    const BELOW: u32 = (-126.0_f32).to_bits() + 1;
+    const LEAST: u32 = f32::NEG_INFINITY.to_bits();
+    let bits = a.to_bits();
+    let halved = matches!(subnormals, Subnormals::Keep) & (bits >= BELOW) & (bits <= LEAST);
+    // Halved by its exponent, -infinity is -2^127, whose power is zero, too.
+    let half = (halved as u32) << BINARY32.fraction_bits;
+    let power = f32::from_bits(mufu::ex2_float(bits.wrapping_sub(half)));
+    // No other power is squared, not even in vain: processors take long for what underflows.
+    let root = if halved { power } else { 1.0 };
+    let square = root * root;
+    if halved { square } else { power }
 }

@@ -5,6 +5,8 @@
 pub struct Format {
     pub(crate) exponent: u32,
     pub(crate) fraction: u32,
+    /// Codes above the greatest number, infinity among them.
+    pub(crate) codes_above: u64,
 }
 
 /// `significand` · 2^`exponent`.
@@ -27,13 +29,29 @@ impl Number {
 
 impl Format {
     /// `.f16`.
-    pub const BINARY16: Self = Self { exponent: 5, fraction: 10 };
+    pub const BINARY16: Self = Self::ieee(5, 10);
     /// `.bf16`.
-    pub const BFLOAT16: Self = Self { exponent: 8, fraction: 7 };
+    pub const BFLOAT16: Self = Self::ieee(8, 7);
     /// `.f32`.
-    pub const BINARY32: Self = Self { exponent: 8, fraction: 23 };
+    pub const BINARY32: Self = Self::ieee(8, 23);
     /// `.f64`.
-    pub const BINARY64: Self = Self { exponent: 11, fraction: 52 };
+    pub const BINARY64: Self = Self::ieee(11, 52);
+    /// `.tf32`, without the bits that it does not have.
+    pub const TF32: Self = Self::ieee(8, 10);
+    /// `.e5m2`.
+    pub const E5M2: Self = Self::ieee(5, 2);
+    /// `.e4m3`: one NaN of each sign, and no infinity.
+    pub const E4M3: Self = Self { exponent: 4, fraction: 3, codes_above: 1 };
+    /// `.e2m3`: numbers alone.
+    pub const E2M3: Self = Self { exponent: 2, fraction: 3, codes_above: 0 };
+    /// `.e3m2`: numbers alone.
+    pub const E3M2: Self = Self { exponent: 3, fraction: 2, codes_above: 0 };
+    /// `.e2m1`: numbers alone.
+    pub const E2M1: Self = Self { exponent: 2, fraction: 1, codes_above: 0 };
+
+    const fn ieee(exponent: u32, fraction: u32) -> Self {
+        Self { exponent, fraction, codes_above: 1 << fraction }
+    }
 
     /// Bits of a number.
     #[must_use]
@@ -56,7 +74,19 @@ impl Format {
 
     /// The exponent of the last place of the greatest numbers.
     pub(crate) const fn greatest_unit(self) -> i32 {
-        self.bias() - self.fraction as i32
+        self.least_unit() + (self.greatest() >> self.fraction) as i32 - 1
+    }
+
+    /// The greatest number.
+    pub(crate) const fn greatest(self) -> u64 {
+        self.sign() - 1 - self.codes_above
+    }
+
+    /// Whether a number is not beyond the greatest one.
+    pub(crate) fn holds(self, number: Number) -> bool {
+        let highest =
+            number.significand.checked_ilog2().map(|highest| number.exponent + highest as i32);
+        highest.is_none_or(|highest| highest <= self.greatest_unit() + self.fraction as i32)
     }
 
     pub(crate) const fn sign(self) -> u64 {
@@ -78,7 +108,7 @@ impl Format {
             up => significand << -up,
         } as u64;
         let field = (unit - self.least_unit()) as u64;
-        sign | ((field << self.fraction) + units).min(self.infinity() - 1)
+        sign | ((field << self.fraction) + units).min(self.greatest())
     }
 
     /// The bits of a number that has them exactly.
@@ -91,7 +121,7 @@ impl Format {
 
     /// The finite number of some bits.
     pub(crate) fn number(self, bits: u64) -> Number {
-        let field = (bits & self.infinity()) >> self.fraction;
+        let field = (bits & (self.sign() - 1)) >> self.fraction;
         let fraction = bits & ((1 << self.fraction) - 1);
         let significand = if field == 0 { fraction } else { fraction | 1 << self.fraction };
         let negative = bits & self.sign() != 0;

@@ -1,12 +1,23 @@
-//! Operands made from the result back, to where arithmetic is hard: results next to overflow, to the
+//! Operands where arithmetic is hard. Those made from the result back: results next to overflow, to the
 //! least normal and to the least subnormal number, ties and their neighbours, cancellation, NaN and
-//! infinity in every position.
+//! infinity in every position ([`of_class`] for operations, [`Conversion`]). Those of which nothing is
+//! known but their kind ([`Kind`]). [`Steering`] makes either for an instruction of the table.
 
 mod back;
+mod conversion;
+mod edges;
 mod format;
+mod instruction;
+mod kind;
+mod near;
 mod special;
 
+pub use conversion::Conversion;
+pub use edges::{edges_f32, edges_f64};
 pub use format::Format;
+pub use instruction::Steering;
+pub use kind::{Kind, Region};
+pub use near::{triple_f32, triple_f64};
 
 /// An operation of floats.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,26 +140,34 @@ pub fn operands(format: Format, operation: Operation, random: u64) -> [u64; 3] {
     }
 }
 
-/// splitmix64.
-struct Random(u64);
+/// SplitMix64: a fixed sequence per seed.
+#[derive(Clone, Copy, Debug)]
+pub struct Random(pub u64);
 
 impl Random {
-    fn next(&mut self) -> u64 {
+    /// Any number.
+    #[inline]
+    #[expect(clippy::should_implement_trait, reason = "it never ends")]
+    pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let z = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ z >> 31
     }
 
-    fn below(&mut self, n: u64) -> u64 {
+    /// From zero to `n`, without it.
+    #[inline]
+    pub fn below(&mut self, n: u64) -> u64 {
         self.next() % n
     }
 
+    #[inline]
     fn is_even(&mut self) -> bool {
         self.below(2) == 0
     }
 
     /// From `-most` to `most`.
+    #[inline]
     fn around(&mut self, most: u32) -> i32 {
         self.below(2 * u64::from(most) + 1) as i32 - most as i32
     }

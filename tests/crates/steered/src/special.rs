@@ -2,8 +2,8 @@
 
 use crate::{Format, Operation, Random};
 
-/// One operand is a NaN, of either sign, quiet or signalling.
-pub(crate) fn nan(format: Format, operation: Operation, random: &mut Random) -> [u64; 3] {
+/// A NaN, of either sign, quiet or signalling.
+pub(crate) fn one_nan(format: Format, random: &mut Random) -> u64 {
     let quiet = 1 << (format.fraction - 1);
     let payload = match random.below(3) {
         0 => 1,
@@ -11,13 +11,23 @@ pub(crate) fn nan(format: Format, operation: Operation, random: &mut Random) -> 
         _ => random.below(quiet - 1) + 1,
     };
     let kind = if random.is_even() { quiet } else { 0 };
-    let nan = with_sign(format, format.infinity() | kind | payload, random);
+    with_sign(format, format.infinity() | kind | payload, random)
+}
+
+/// Infinity, of either sign.
+pub(crate) fn one_infinity(format: Format, random: &mut Random) -> u64 {
+    with_sign(format, format.infinity(), random)
+}
+
+/// One operand is a NaN.
+pub(crate) fn nan(format: Format, operation: Operation, random: &mut Random) -> [u64; 3] {
+    let nan = one_nan(format, random);
     at_any_place(format, operation, nan, random)
 }
 
 /// One operand is infinite.
 pub(crate) fn infinity(format: Format, operation: Operation, random: &mut Random) -> [u64; 3] {
-    let infinity = with_sign(format, format.infinity(), random);
+    let infinity = one_infinity(format, random);
     at_any_place(format, operation, infinity, random)
 }
 

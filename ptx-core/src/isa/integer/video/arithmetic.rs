@@ -46,7 +46,7 @@ macro_rules! video {
             b_selector: $Selector,
             merge: Merge,
         ) -> $d {
-            let words = (b as u32 as u64) << u32::BITS | a as u32 as u64;
+            let words = [a as u32, b as u32];
             let a = Lanes { selector: a_selector.0, signed: $a::MIN != 0 };
             let b = Lanes { selector: b_selector.0, signed: $b::MIN != 0 };
             video::<$bits>(Operation::$operation, words, [a, b], c as u32, mask.0, merge, $d::MIN != 0) as $d

@@ -63,19 +63,25 @@ struct Lanes {
 impl Lanes {
     /// One of them, out of the lanes of both words.
     #[inline]
-    const fn get<const BITS: u32>(self, words: u64, lane: u32) -> i32 {
-        let digit = (self.selector >> (4 * lane)) as u32 & const { u64::BITS / BITS - 1 };
+    const fn get<const BITS: u32>(self, [a, b]: [u32; 2], lane: u32) -> i32 {
+        let count = const { u32::BITS / BITS };
+        let digit = (self.selector >> (4 * lane)) as u32;
+        let from_b = (digit / count % 2).wrapping_neg();
+        let word = a & !from_b | b & from_b;
         let above = const { u32::BITS - BITS };
-        let top = ((words >> (digit * BITS)) as u32) << above;
+        let top = word << (above - digit % count * BITS);
         if self.signed { top as i32 >> above } else { (top >> above) as i32 }
     }
 }
 
 /// The instruction for lanes of so many bits; `signed` says whether the result's lanes have a sign.
-#[inline]
+///
+/// It has no branch for what the selectors and the mask say, so that a loop in which they are not known
+/// becomes a vector, too.
+#[inline(always)] // without constants it is long, and a loop with a call does not become a vector
 const fn video<const BITS: u32>(
     operation: Operation,
-    words: u64,
+    words: [u32; 2],
     [a, b]: [Lanes; 2],
     c: u32,
     mask: u16,
@@ -85,19 +91,18 @@ const fn video<const BITS: u32>(
     let mut result = c;
     let mut lane = 0;
     while lane < const { u32::BITS / BITS } {
-        if mask >> lane & 1 == 1 {
-            let x = operation.of(a.get::<BITS>(words, lane), b.get::<BITS>(words, lane));
-            let x = match merge {
-                Merge::Saturated => saturate::integer::<BITS>(x, signed),
-                Merge::Lanes | Merge::Sum => x,
-            } as u32;
-            let place = lane * BITS;
-            let inside = const { (1 << BITS) - 1 } << place;
-            result = match merge {
-                Merge::Sum => result.wrapping_add(x),
-                Merge::Lanes | Merge::Saturated => result & !inside | x << place & inside,
-            };
-        }
+        let included = ((mask >> lane & 1) as u32).wrapping_neg();
+        let x = operation.of(a.get::<BITS>(words, lane), b.get::<BITS>(words, lane));
+        let place = lane * BITS;
+        let inside = included & const { (1 << BITS) - 1 } << place;
+        result = match merge {
+            Merge::Sum => result.wrapping_add(x as u32 & included),
+            Merge::Lanes => result & !inside | (x as u32) << place & inside,
+            Merge::Saturated => {
+                let x = saturate::integer::<BITS>(x, signed) as u32;
+                result & !inside | x << place & inside
+            }
+        };
         lane += 1;
     }
     result

@@ -35,7 +35,7 @@ macro_rules! set {
             comparison: Comparison,
             merge: Merge,
         ) -> u32 {
-            let words = (b as u32 as u64) << u32::BITS | a as u32 as u64;
+            let words = [a as u32, b as u32];
             let a = Lanes { selector: a_selector.0, signed: $a::MIN != 0 };
             let b = Lanes { selector: b_selector.0, signed: $b::MIN != 0 };
             video::<$bits>(Operation::Comparison(comparison), words, [a, b], c, mask.0, merge, false)

@@ -1,21 +1,6 @@
-//! Operands near every limit: of the range, of rounding, of cancellation.
+//! Operands near every limit: of the range, of rounding, of cancellation, by arithmetic of the host.
 
-/// SplitMix64: a fixed sequence per seed.
-pub(crate) struct Random(pub(crate) u64);
-
-impl Random {
-    pub(crate) fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub(crate) fn below(&mut self, n: u64) -> u64 {
-        self.next() % n
-    }
-}
+use crate::Random;
 
 /// A bit pattern of a format with `e` exponent and `f` fraction bits, its fields likely at a limit.
 fn biased(g: &mut Random, e: u32, f: u32) -> u64 {
@@ -47,7 +32,9 @@ fn biased(g: &mut Random, e: u32, f: u32) -> u64 {
 /// or a product and an addend come close to a boundary.
 macro_rules! triples {
     ($name:ident, $float:ident, $bits:ident, $work:ident, $e:literal, $f:literal) => {
-        pub(crate) fn $name(g: &mut Random) -> [$bits; 3] {
+        /// `[a, b, c]` for any operation, near a limit of one.
+        #[must_use]
+        pub fn $name(g: &mut Random) -> [$bits; 3] {
             type F = $float;
             fn any(g: &mut Random) -> F {
                 F::from_bits(biased(g, $e, $f) as $bits)

@@ -1,7 +1,8 @@
 //! Every kind of number, and every limit with its neighbours.
 
 /// Every kind of `.f32` number and its neighbours, of both signs.
-pub(crate) fn edges_f32() -> Vec<u32> {
+#[must_use]
+pub fn edges_f32() -> Vec<u32> {
     #[rustfmt::skip]
     let magnitudes = [
         0, 1, 2, 0x003f_ffff, 0x0040_0000, 0x007f_ffff, 0x0080_0000, 0x0080_0001, 0x00ff_ffff,
@@ -14,7 +15,8 @@ pub(crate) fn edges_f32() -> Vec<u32> {
 }
 
 /// Every kind of `.f64` number and its neighbours, of both signs.
-pub(crate) fn edges_f64() -> Vec<u64> {
+#[must_use]
+pub fn edges_f64() -> Vec<u64> {
     #[rustfmt::skip]
     let magnitudes = [
         0, 1, 2, 0x0007_ffff_ffff_ffff, 0x0008_0000_0000_0000, 0x000f_ffff_ffff_ffff,

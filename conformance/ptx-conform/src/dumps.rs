@@ -1,0 +1,54 @@
+//! Results that no source computes and that are too many for a chip's file: written as they are, 32
+//! bits each, the lowest byte first.
+
+use crate::asked;
+use crate::compare::{ask, load};
+use crate::device::{Chip, Device};
+use crate::kernel::Does;
+use std::fs;
+use std::ops::Range;
+use std::path::Path;
+
+/// Consecutive results of a form of one operand.
+pub struct Dump {
+    /// The instruction; of one in `.f64` the high words are meant, and the low words are 0.
+    pub form: &'static str,
+    /// The operands.
+    pub operands: Range<u32>,
+    /// How far one lies from the next.
+    pub apart: u32,
+}
+
+/// What tables are found from: every offset of every segment of that of TANH, and the whole tables of
+/// RCP64H and RSQ64H.
+pub const ALL: [Dump; 3] = [
+    Dump { form: "tanh.approx.f32", operands: 114 << 23..131 << 23, apart: 16 },
+    Dump { form: "rcp.approx.ftz.f64", operands: 0x3ff0_0000..0x4000_0000, apart: 1 },
+    Dump { form: "rsqrt.approx.ftz.f64", operands: 0x3ff0_0000..0x4010_0000, apart: 1 },
+];
+
+impl Dump {
+    /// Asks a chip, and writes a file of the form's name into a folder; how many results it has.
+    ///
+    /// # Errors
+    /// The chip does not have the form or could not run it, or the file cannot be written.
+    pub fn write(
+        &self,
+        device: &mut dyn Device,
+        chip: &Chip,
+        folder: &Path,
+    ) -> Result<usize, String> {
+        let asked = asked::all(&chip.dialect()).into_iter().find(|asked| asked.name == self.form);
+        let asked = asked.ok_or("the target does not have it")?;
+        let shift = asked.sources[0].bits() - 32;
+        let operands = self.operands.clone().step_by(self.apart as usize);
+        let operands: Vec<_> = operands.map(|operand| u64::from(operand) << shift).collect();
+        load(device, chip, "dump", &asked, Does::Each)?;
+        let results = ask(device, "dump", &asked, &operands)?;
+        let bytes: Vec<_> =
+            results.iter().flat_map(|word| ((word >> shift) as u32).to_le_bytes()).collect();
+        let path = folder.join(format!("{}.bin", self.form));
+        fs::write(&path, bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+        Ok(results.len())
+    }
+}

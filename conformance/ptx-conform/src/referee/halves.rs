@@ -1,0 +1,121 @@
+//! Referees of pairs in 32 bits. What becomes of a half does not depend on the other one: a table of
+//! 2^16 results is enough.
+
+use super::floats::{BF16, F16, Half, Limits, half};
+use super::table::Table;
+use super::{FLOATS, Fill, INTEGERS, Modes, Referee};
+use crate::sweep::runs;
+use ptx_core::{NegativeZero, Rectification, Rounding};
+
+const SIGN: u16 = 1 << 15;
+const NAN: u16 = 0x7fff;
+
+/// A result of a half.
+type Of = Box<dyn Fn(u16) -> u16>;
+
+pub(super) fn of(function: &str, modes: &Modes) -> Option<Referee> {
+    let (operation, format) = match function.rsplit_once('_')? {
+        (operation, "f16x2") => (operation, F16),
+        (operation, "bf16x2") => (operation, BF16),
+        _ => return None,
+    };
+    let signs = match operation {
+        "neg" => Some(SIGN),
+        "abs" => Some(0),
+        _ => None,
+    };
+    if let Some(sign) = signs {
+        let ftz = modes.ftz;
+        let of =
+            move |bits| with_sign(bits, format, ftz, |old| if sign == 0 { 0 } else { old ^ sign });
+        return Some((INTEGERS, pairs(16, &of)));
+    }
+    let (spacing, of): (u32, Of) = match operation {
+        "ex2_approx" => (16, Box::new(move |bits| nearest(format.value(bits).exp2(), format))),
+        "ex2_approx_ftz" => (
+            16,
+            Box::new(move |bits| {
+                let power = nearest(format.value(bits).exp2(), format);
+                if format.is_below_normal(power) { 0 } else { power }
+            }),
+        ),
+        "tanh_approx" => (16, Box::new(move |bits| nearest(format.value(bits).tanh(), format))),
+        "cvt_ue8m0x2" => {
+            let (up, satfinite) = (modes.rounding == Rounding::Rp, modes.satfinite);
+            (8, Box::new(move |bits| ue8m0(format.value(bits), up, satfinite)))
+        }
+        "cvt_s2f6x2" => {
+            let relu = modes.relu;
+            (8, Box::new(move |bits| s2f6(format.value(bits), relu)))
+        }
+        _ => narrow(operation, format, modes)?,
+    };
+    Some((FLOATS, pairs(spacing, &of)))
+}
+
+/// The results of both halves of an operand, so many bits apart.
+fn pairs(spacing: u32, of: &dyn Fn(u16) -> u16) -> Fill {
+    let table: Vec<u16> = (0..=u16::MAX).map(of).collect();
+    Box::new(move |first, results| {
+        for (first, results) in runs(first, results) {
+            let (low, high) = (usize::from(first as u16), (first >> 16) as usize);
+            let high = u64::from(table[high]) << spacing;
+            for (result, low) in results.iter_mut().zip(&table[low..]) {
+                *result = high | u64::from(*low);
+            }
+        }
+    })
+}
+
+/// A number with another sign; of a NaN the one that the instructions give.
+fn with_sign(bits: u16, format: Half, ftz: bool, sign: impl Fn(u16) -> u16) -> u16 {
+    let magnitude = if ftz && format.is_below_normal(bits & !SIGN) { 0 } else { bits & !SIGN };
+    if format.value(bits).is_nan() { NAN } else { sign(bits & SIGN) | magnitude }
+}
+
+fn nearest(x: f64, format: Half) -> u16 {
+    half(x, format, Rounding::Rn, Limits { sat: false, relu: false, satfinite: false })
+}
+
+/// The power of two at a magnitude or next to it, by their definition: 2^(code - 127).
+fn ue8m0(x: f64, up: bool, satfinite: bool) -> u16 {
+    let below = |is_below: &dyn Fn(f64) -> bool| {
+        (0..255).take_while(|code| is_below(2.0_f64.powi(code - 127))).count() as u16
+    };
+    let code = match (up, x.abs()) {
+        _ if x.is_nan() => return 0xff,
+        (false, f64::INFINITY) => 0xff,
+        (false, x) => below(&|power| power <= x).saturating_sub(1),
+        (true, x) => below(&|power| power < x),
+    };
+    if satfinite { code.min(0xfe) } else { code }
+}
+
+/// Multiples of 1/64 in a byte.
+fn s2f6(x: f64, relu: bool) -> u16 {
+    let least = if relu { 0.0 } else { -128.0 };
+    if x.is_nan() {
+        0x7f
+    } else {
+        ((x * 64.0).round_ties_even().clamp(least, 127.0) as i8).cast_unsigned().into()
+    }
+}
+
+/// Formats of eight bits and less, by tables of all their numbers.
+fn narrow(operation: &str, format: Half, modes: &Modes) -> Option<(u32, Of)> {
+    let (exponent, fraction, last, spacing) = match operation {
+        "cvt_e4m3x2" => (4, 3, 0x7e, 8),
+        "cvt_e5m2x2" => (5, 2, 0x7b, 8),
+        "cvt_e2m3x2" => (2, 3, 0x1f, 8),
+        "cvt_e3m2x2" => (3, 2, 0x1f, 8),
+        "cvt_e2m1x2" => (2, 1, 0x7, 4),
+        _ => return None,
+    };
+    let table = Table::new(exponent, fraction, last);
+    let rounding = modes.rounding;
+    let relu = if modes.relu { Rectification::Relu } else { Rectification::Linear };
+    let zero = if modes.pzo { NegativeZero::Positive } else { NegativeZero::Keep };
+    let of =
+        move |bits| table.number(format.value(bits) as f32).rounded(rounding, relu, zero) as u16;
+    Some((spacing, Box::new(of)))
+}

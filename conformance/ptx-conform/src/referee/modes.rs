@@ -1,0 +1,49 @@
+//! What a function is told besides its operand.
+
+use ptx_core::Rounding;
+use ptx_isa::Argument;
+
+/// The modes of a call.
+#[derive(Clone, Copy)]
+pub(super) struct Modes {
+    pub(super) rounding: Rounding,
+    /// `.ftz`
+    pub(super) ftz: bool,
+    /// `.sat`
+    pub(super) sat: bool,
+    /// `.relu`
+    pub(super) relu: bool,
+    /// `.satfinite`, where it is a choice.
+    pub(super) satfinite: bool,
+    /// `.pzo`, where it is a mode.
+    pub(super) pzo: bool,
+    /// Of `testp`: `Finite`.
+    pub(super) property: Option<&'static str>,
+}
+
+impl Modes {
+    pub(super) fn of(arguments: &[Argument]) -> Self {
+        let paths = || {
+            arguments.iter().filter_map(|argument| match argument {
+                Argument::Mode(path) => Some(*path),
+                _ => None,
+            })
+        };
+        let has = |path: &str| paths().any(|one| one == path);
+        let roundings = [
+            ("Rounding::Rz", Rounding::Rz),
+            ("Rounding::Rm", Rounding::Rm),
+            ("Rounding::Rp", Rounding::Rp),
+        ];
+        let rounding = roundings.into_iter().find(|(path, _)| has(path));
+        Self {
+            rounding: rounding.map_or(Rounding::Rn, |(_, rounding)| rounding),
+            ftz: has("Subnormals::Flush"),
+            sat: has("Saturation::Sat"),
+            relu: has("Rectification::Relu"),
+            satfinite: has("Limit::Satfinite"),
+            pzo: has("NegativeZero::Positive"),
+            property: paths().find_map(|path| path.strip_prefix("Property::")),
+        }
+    }
+}

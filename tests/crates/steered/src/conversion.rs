@@ -1,0 +1,107 @@
+//! From the result of a conversion back to its operand.
+
+use crate::format::Number;
+use crate::{Class, Format, Kind, Random, special};
+
+/// A conversion, rounded to the numbers of its result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Conversion {
+    /// What its operand is.
+    pub from: Kind,
+    /// What its result is.
+    pub to: Kind,
+}
+
+impl Conversion {
+    /// An operand of a class; `None` if there is none, or if this random number leads to none.
+    #[must_use]
+    pub fn of_class(self, class: Class, random: u64) -> Option<u64> {
+        let random = &mut Random(random);
+        let mut result = match (class, self.to, self.from) {
+            (Class::Nan, _, Kind::Float(from)) => return Some(special::one_nan(from, random)),
+            (Class::Infinity, _, Kind::Float(from)) => {
+                return Some(special::one_infinity(from, random));
+            }
+            (Class::Cancellation | Class::Nan | Class::Infinity, ..) => return None,
+            (Class::Tie | Class::NextToTie, Kind::Float(to), from) => halfway(from, to, random)?,
+            (Class::Tie | Class::NextToTie, Kind::Integer { bits, .. }, _) => Number::new(
+                2 * u128::from(random.next() >> random.below(64) >> (64 - bits)) + 1,
+                -1,
+            ),
+            (_, to, _) => limit(to, class, random)?,
+        };
+        result.negative |= random.is_even();
+        match class {
+            Class::Tie => self.from.exactly(result),
+            Class::NextToTie => self.next_to(result, random),
+            _ => self.from.truncated(result),
+        }
+    }
+
+    /// An operand of some class, if a few attempts lead to one.
+    #[must_use]
+    pub fn operand(self, random: u64) -> Option<u64> {
+        const ATTEMPTS: u32 = 8;
+        let mut choose = Random(random);
+        (0..ATTEMPTS).find_map(|_| {
+            let class = Class::ALL[choose.below(Class::ALL.len() as u64) as usize];
+            self.of_class(class, choose.next())
+        })
+    }
+
+    /// The operand next to a tie, where there is one on the same side of both numbers.
+    fn next_to(self, tie: Number, random: &mut Random) -> Option<u64> {
+        let bits = self.from.exactly(tie)?;
+        // One bit more than the tie has, in which it differs from it.
+        let half =
+            Number { significand: 2 * tie.significand + 1, exponent: tie.exponent - 1, ..tie };
+        self.from.exactly(half)?;
+        bits.checked_add_signed(if random.is_even() { 1 } else { -1 })
+    }
+}
+
+/// A number of one bit more than a format has, or of fewer bits, if a subnormal number is next to it.
+fn halfway(from: Kind, to: Format, random: &mut Random) -> Option<Number> {
+    let top = 1_u128 << to.fraction;
+    let fraction = u128::from(random.below(top as u64));
+    let units = match from {
+        Kind::Float(_) => to.least_unit()..to.greatest_unit(),
+        // An integer has its bits and no more.
+        Kind::Integer { bits, .. } => {
+            let most = bits.checked_sub(to.precision())? as i32;
+            to.least_unit().max(1)..most.min(to.greatest_unit()) + 1
+        }
+    };
+    if random.below(4) == 0 && matches!(from, Kind::Float(_)) {
+        return Some(Number::new(2 * fraction + 1, to.least_unit() - 1));
+    }
+    let count = units.len() as u64;
+    let unit = units.start + if count == 0 { return None } else { random.below(count) as i32 };
+    Some(Number::new(2 * (top | fraction) + 1, unit - 1))
+}
+
+/// A limit of the results, and few quarters of a unit there.
+fn limit(to: Kind, class: Class, random: &mut Random) -> Option<Number> {
+    let mut quarters = |number: Number| {
+        let quarters = 4 * number.significand as i128 + i128::from(random.around(3));
+        let negative = number.negative != (quarters < 0);
+        Number { negative, ..Number::new(quarters.unsigned_abs(), number.exponent - 2) }
+    };
+    Some(match (to, class) {
+        (Kind::Float(to), Class::Overflow) => {
+            let greatest = to.number(to.greatest());
+            let units = greatest.significand << (greatest.exponent - to.greatest_unit());
+            quarters(Number::new(units + 1, to.greatest_unit()))
+        }
+        (Kind::Float(to), Class::LeastNormal) => {
+            quarters(Number::new(1 << to.fraction, to.least_unit()))
+        }
+        (Kind::Float(to), Class::LeastSubnormal) => quarters(Number::new(1, to.least_unit())),
+        // Of integers with a sign, of both signs.
+        (Kind::Integer { bits, signed }, Class::Overflow) => {
+            quarters(Number::new(1 << (bits - u32::from(signed)), 0))
+        }
+        (Kind::Integer { .. }, Class::LeastSubnormal) => quarters(Number::new(1, 0)),
+        _ => return None,
+    })
+}
