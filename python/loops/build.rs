@@ -25,9 +25,12 @@ fn main() -> io::Result<()> {
     fs::write(Path::new(&out).join("loops.rs"), text)
 }
 
+/// Targets whose loops are written for them: what depends on the target is decided outside the loop.
+const TARGETS: [u16; 8] = [75, 80, 86, 89, 90, 100, 120, 121];
+
 /// `|s, d, n| map2(s, d, |a: f32, b: f32| ptx_core::div_f32(a, b, ptx_core::Rounding::Rn))`
 fn row(call: &Call) -> String {
-    let (mut names, mut taken, mut numbers) = (Vec::new(), Vec::new(), 0);
+    let (mut names, mut taken, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
     let mut name = |ty: &str| {
         names.push(format!("x{}: {ty}", names.len()));
         format!("x{}", names.len() - 1)
@@ -36,8 +39,8 @@ fn row(call: &Call) -> String {
         taken.push(match argument {
             Argument::Mode(path) => format!("ptx_core::{path}"),
             Argument::Number(ty, _) => {
-                numbers += 1;
-                format!("ptx_core::mode::{ty}(n[{}])", numbers - 1)
+                numbers.push(*ty);
+                format!("ptx_core::mode::{ty}(n[{}])", numbers.len() - 1)
             }
             value => match value.returns() {
                 Some(Returns::Array(ty, count)) => {
@@ -50,8 +53,19 @@ fn row(call: &Call) -> String {
     }
     let (arity, parameters, taken) = (names.len(), names.join(", "), taken.join(", "));
     let function = &call.function;
-    let n = if numbers == 0 { "_" } else { "n" };
-    format!("|s, d, {n}| map{arity}(s, d, move |{parameters}| ptx_core::{function}({taken}))")
+    let map = |taken: &str| {
+        format!("map{arity}(s, d, move |{parameters}| ptx_core::{function}({taken}))")
+    };
+    match numbers[..] {
+        [] => format!("|s, d, _| {}", map(&taken)),
+        ["Sm"] => {
+            let of =
+                |sm: &u16| format!("{sm} => {}, ", map(&taken.replace("n[0]", &sm.to_string())));
+            let known: String = TARGETS.iter().map(of).collect();
+            format!("|s, d, n| match n[0] {{ {known}_ => {} }}", map(&taken))
+        }
+        _ => format!("|s, d, n| {}", map(&taken)),
+    }
 }
 
 /// The calls that every spelling of every form leads to, on targets that differ in them, and every
