@@ -146,7 +146,7 @@ mod tests {
         }
     }
 
-    /// Those that the documentation says do depend on it, with the bit that all of them notice.
+    /// Those that the documentation says do depend on it: some bit changes them.
     #[test]
     fn what_is_said_to_change_does() {
         use Rounding::Rn;
@@ -167,7 +167,8 @@ mod tests {
         ];
         for (name, function) in functions {
             let bits = |a, b| function(a, b).to_bits();
-            assert!(results(DENORMALS_ARE_ZEROS, bits) != results(0, bits), "{name}");
+            let expected = results(0, bits);
+            assert!(BITS.iter().any(|(_, set)| results(*set, bits) != expected), "{name}");
         }
     }
 }
