@@ -25,7 +25,8 @@ fn main() -> io::Result<()> {
     fs::write(Path::new(&out).join("loops.rs"), text)
 }
 
-/// Targets whose loops are written for them: what depends on the target is decided outside the loop.
+/// Targets whose loops are written for them: what depends on the target is decided outside the loop, as what
+/// depends on lanes is for those where none are written.
 const TARGETS: [u16; 8] = [75, 80, 86, 89, 90, 100, 120, 121];
 
 /// `|s, d, n| map2(s, d, |a: f32, b: f32| ptx_core::div_f32(a, b, ptx_core::Rounding::Rn))`
@@ -38,8 +39,8 @@ fn row(call: &Call) -> String {
     for argument in &call.arguments {
         taken.push(match argument {
             Argument::Mode(path) => format!("ptx_core::{path}"),
-            Argument::Number(ty, _) => {
-                numbers.push(*ty);
+            Argument::Number(ty, number) => {
+                numbers.push((*ty, *number));
                 format!("ptx_core::mode::{ty}(n[{}])", numbers.len() - 1)
             }
             value => match value.returns() {
@@ -56,15 +57,26 @@ fn row(call: &Call) -> String {
     let map = |taken: &str| {
         format!("map{arity}(s, d, move |{parameters}| ptx_core::{function}({taken}))")
     };
+    let known: Vec<Vec<u16>> = match numbers[..] {
+        [("Sm", _)] => TARGETS.map(|sm| vec![sm]).to_vec(),
+        // The lanes where none are written.
+        [_, _, _] => vec![numbers.iter().map(|(_, lanes)| *lanes).collect()],
+        _ => Vec::new(),
+    };
+    let of = |known: &Vec<u16>| {
+        let each = known.iter().enumerate();
+        let taken = each.fold(taken.clone(), |taken, (i, number)| {
+            taken.replace(&format!("n[{i}]"), &number.to_string())
+        });
+        let numbers: Vec<_> = known.iter().map(u16::to_string).collect();
+        format!("[{}, ..] => {}, ", numbers.join(", "), map(&taken))
+    };
     match numbers[..] {
         [] => format!("|s, d, _| {}", map(&taken)),
-        ["Sm"] => {
-            let of =
-                |sm: &u16| format!("{sm} => {}, ", map(&taken.replace("n[0]", &sm.to_string())));
-            let known: String = TARGETS.iter().map(of).collect();
-            format!("|s, d, n| match n[0] {{ {known}_ => {} }}", map(&taken))
+        _ => {
+            let known: String = known.iter().map(of).collect();
+            format!("|s, d, n| match n {{ {known}_ => {} }}", map(&taken))
         }
-        _ => format!("|s, d, n| {}", map(&taken)),
     }
 }
 
