@@ -5,7 +5,6 @@ use super::relatives::{relatives, same_distance};
 use super::written::{Word, Written};
 use crate::forms::{self, Form, ModifierSlot, same_meaning};
 use crate::nearest::{distance, nearest};
-use std::cell::RefCell;
 use std::collections::HashMap;
 
 /// What becomes of a word.
@@ -42,10 +41,18 @@ const REPLACED: u32 = 1;
 const MISSING_TYPE: u32 = 6;
 const MISSING: u32 = 3;
 
+/// Fills forms as well as words can.
+pub(super) fn fill(
+    written: &Written<'_>,
+    forms: impl Iterator<Item = &'static Form>,
+) -> Vec<Filling> {
+    let mut meanings = Meanings { written, words: HashMap::new(), types: HashMap::new() };
+    forms.map(|form| Filling::new(&mut meanings, form)).collect()
+}
+
 impl Filling {
-    /// Fills a form as well as words can.
-    pub(super) fn new(written: &Written<'_>, form: &'static Form) -> Self {
-        let words = &written.words;
+    fn new(meanings: &mut Meanings<'_>, form: &'static Form) -> Self {
+        let words = &meanings.written.words;
         let mut filling = Self {
             form,
             fates: vec![Fate::Dropped; words.len()],
@@ -54,8 +61,8 @@ impl Filling {
             cost: 0,
         };
         filling.keep(words);
-        filling.types(written);
-        filling.replace(written);
+        filling.types(meanings);
+        filling.replace(meanings);
         let is_missing = |slot: &usize| filling.is_free(*slot) && !form.slots[*slot].optional;
         filling.missing = (0..form.slots.len()).filter(is_missing).collect();
         filling.cost += filling.missing.iter().map(|slot| price(&form.slots[*slot])).sum::<u32>();
@@ -101,18 +108,19 @@ impl Filling {
 
     /// Puts types, and what looks like one, into the places of types, in their order: the usual
     /// edit distance, with places for letters.
-    fn types(&mut self, written: &Written<'_>) {
+    fn types(&mut self, meanings: &mut Meanings<'_>) {
+        let written = meanings.written;
         let words: Vec<usize> = (0..written.words.len())
             .filter(|i| self.fates[*i] == Fate::Dropped && written.words[*i].is_typelike())
             .collect();
         let places: Vec<_> = self.places(true).collect();
-        let meanings = |w: usize, p: usize| written.type_meant(words[w], places[p].1);
+        let mut meant = |w: usize, p: usize| meanings.of_type(words[w], places[p].1);
         // best[w][p]: the price of what is left from a word and a place on, and the step to take.
         let mut best = vec![vec![(0, Step::End); places.len() + 1]; words.len() + 1];
         for w in (0..=words.len()).rev() {
             for p in (0..=places.len()).rev() {
                 let (has_word, has_place) = (w < words.len(), p < places.len());
-                let matched = (has_word && has_place).then(|| meanings(w, p)).flatten();
+                let matched = (has_word && has_place).then(|| meant(w, p)).flatten();
                 let steps = [
                     matched.map(|(_, cost)| (cost + best[w + 1][p + 1].0, Step::Both)),
                     has_word.then(|| (DROPPED_TYPE + best[w + 1][p].0, Step::Word)),
@@ -129,11 +137,11 @@ impl Filling {
                 Step::Word => w += 1,
                 Step::Place => p += 1,
                 Step::Both => {
-                    if let Some((meant, cost)) = meanings(w, p) {
+                    if let Some((types, cost)) = meant(w, p) {
                         let i = words[w];
-                        let is_kept = meant == [written.words[i].text];
+                        let is_kept = types == [written.words[i].text];
                         self.fates[i] = if is_kept { Fate::Kept } else { Fate::Replaced };
-                        self.slots[places[p].0] = meant;
+                        self.slots[places[p].0] = types;
                         self.cost += cost;
                     }
                     (w, p) = (w + 1, p + 1);
@@ -143,13 +151,13 @@ impl Filling {
     }
 
     /// Takes words that the mnemonic never has as misspellings of others.
-    fn replace(&mut self, written: &Written<'_>) {
-        for (i, word) in written.words.iter().enumerate() {
+    fn replace(&mut self, meanings: &mut Meanings<'_>) {
+        for (i, word) in meanings.written.words.iter().enumerate() {
             if self.fates[i] != Fate::Dropped || word.is_known {
                 continue;
             }
             let of = |(slot, place): (usize, &'static ModifierSlot)| {
-                Some((slot, written.meant(i, place.words)?))
+                Some((slot, meanings.of(i, place.words)?))
             };
             let found = self.places(false).find_map(of);
             if let Some((slot, word)) = found {
@@ -194,24 +202,21 @@ type Types = Option<(Vec<&'static str>, u32)>;
 type Key = (usize, *const [&'static str]);
 
 /// What words may mean in slots, each found once.
-#[derive(Default)]
-pub(super) struct Meanings {
-    words: RefCell<HashMap<Key, Option<&'static str>>>,
-    types: RefCell<HashMap<Key, Types>>,
+struct Meanings<'a> {
+    written: &'a Written<'a>,
+    words: HashMap<Key, Option<&'static str>>,
+    types: HashMap<Key, Types>,
 }
 
-impl Written<'_> {
-    fn meant(&self, word: usize, slot: &'static [&'static str]) -> Option<&'static str> {
-        let mut known = self.meanings.words.borrow_mut();
-        *known
-            .entry((word, std::ptr::from_ref(slot)))
-            .or_insert_with(|| meant(&self.words[word], slot))
+impl Meanings<'_> {
+    fn of(&mut self, word: usize, slot: &'static [&'static str]) -> Option<&'static str> {
+        let new = || meant(&self.written.words[word], slot);
+        *self.words.entry((word, std::ptr::from_ref(slot))).or_insert_with(new)
     }
 
-    fn type_meant(&self, word: usize, slot: &'static ModifierSlot) -> Types {
-        let mut known = self.meanings.types.borrow_mut();
-        let new = || type_meant(&self.words[word], slot, self);
-        known.entry((word, std::ptr::from_ref(slot.words))).or_insert_with(new).clone()
+    fn of_type(&mut self, word: usize, slot: &'static ModifierSlot) -> Types {
+        let new = || type_meant(&self.written.words[word], slot, self.written);
+        self.types.entry((word, std::ptr::from_ref(slot.words))).or_insert_with(new).clone()
     }
 }
 

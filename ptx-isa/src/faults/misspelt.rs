@@ -1,6 +1,7 @@
 //! Where an instruction departs from every form of its mnemonic, and the nearest way to write it.
 
-use super::filling::{Fate, Filling};
+use super::filled::Filled;
+use super::filling::{Fate, Filling, fill};
 use super::is_outside;
 use super::suggest::write;
 use super::written::{Word, Written};
@@ -14,7 +15,7 @@ use crate::types::Type;
 const MOST_FORMS: usize = 6;
 
 /// No form is spelt like this.
-pub(super) fn misspelt(written: &Written<'_>) -> Fault {
+pub(super) fn misspelt(written: &Filled<'_>) -> Fault {
     if let Some(at) = written.words.iter().position(|word| word.text.is_empty()) {
         return Fault::new(At::Modifier(at), "missing modifier after `.`");
     }
@@ -31,8 +32,7 @@ pub(super) fn misspelt(written: &Written<'_>) -> Fault {
 /// All forms that lasted, filled with the words.
 fn lasting(written: &Written<'_>) -> Vec<Filling> {
     let lasting = |form: &&&'static Form| form.availability.until().is_none();
-    let lasting = written.family().iter().filter(lasting);
-    lasting.map(|form| Filling::new(written, form)).collect()
+    fill(written, written.family().iter().filter(lasting).copied())
 }
 
 /// The word to blame for the whole difference: a type if one is wrong, else the first.
@@ -42,12 +42,12 @@ fn wrong(filling: &Filling, written: &Written<'_>) -> Option<usize> {
 }
 
 /// The word that the forms of the dialect do not have.
-pub(super) fn absent_word(written: &Written<'_>) -> Option<usize> {
+pub(super) fn absent_word(written: &Filled<'_>) -> Option<usize> {
     wrong(written.fillings().iter().min_by_key(|filling| filling.cost)?, written)
 }
 
 /// Where the words depart from the form that is nearest to them.
-fn departure(written: &Written<'_>) -> Fault {
+fn departure(written: &Filled<'_>) -> Fault {
     let lasting = if written.fillings().is_empty() { lasting(written) } else { Vec::new() };
     let all = if lasting.is_empty() { written.fillings() } else { &lasting };
     let Some(near) = all.iter().min_by_key(|filling| filling.cost) else {
@@ -70,7 +70,7 @@ fn departure(written: &Written<'_>) -> Fault {
 }
 
 /// A word that the form nearest to the words does not have.
-fn wrong_word(written: &Written<'_>, at: usize, near: &Filling) -> Fault {
+fn wrong_word(written: &Filled<'_>, at: usize, near: &Filling) -> Fault {
     let word = &written.words[at];
     let fault = Fault::new(At::Modifier(at), what_is_wrong(written, at, near));
     let types = near.form.slots.iter().filter(|slot| slot.name.is_type()).count();

@@ -1,5 +1,6 @@
 //! A mnemonic that PTX does not have.
 
+use super::filled::Filled;
 use super::foreign::{self, Meant, Sign};
 use super::suggest::write;
 use super::uncovered;
@@ -40,7 +41,7 @@ pub(super) fn unknown(written: &Written<'_>) -> Fault {
     if words.is_empty() && meant.sign == Sign::Free {
         return fault.help(format!("did you mean `{}`?", meant.mnemonic));
     }
-    let right = Written::new(meant.mnemonic, &right, written.operands, written.dialect);
+    let right = Filled::new(meant.mnemonic, &right, written.operands, written.dialect);
     match write(meant.mnemonic, right.suggestions()) {
         Some(help) => fault.help(help),
         None => fault.help(format!("did you mean `{}`?", meant.mnemonic)),

@@ -1,5 +1,6 @@
 //! Why words spell no form of a dialect, and the nearest way to write what was meant.
 
+mod filled;
 mod filling;
 mod foreign;
 mod misspelt;
@@ -18,10 +19,10 @@ use crate::fault::{At, Fault};
 use crate::forms::{self, Form};
 use crate::operand::Operand;
 use crate::selection::Selection;
+use filled::Filled;
 pub use order::{Reordered, reordered};
 pub use uncovered::is_uncovered;
 pub use warp::of_warp;
-use written::Written;
 
 /// What is wrong with words that spell no form of the dialect.
 pub(crate) fn explain(
@@ -30,7 +31,7 @@ pub(crate) fn explain(
     operands: &[Operand],
     dialect: &Dialect,
 ) -> Fault {
-    let written = Written::new(mnemonic, words, operands, dialect);
+    let written = Filled::new(mnemonic, words, operands, dialect);
     if let Some(fault) = warp::of_warp(mnemonic, words, "`ptx!` runs one thread") {
         return fault;
     }
@@ -59,7 +60,7 @@ pub(crate) fn explain(
 /// The words spell a form of another version or target, in another order.
 fn misplaced(at: usize, absent: &Selection, operands: &[Operand], dialect: &Dialect) -> Fault {
     let words: Vec<_> = absent.modifiers.iter().flatten().copied().collect();
-    let written = Written::new(absent.form.mnemonic, &words, operands, dialect);
+    let written = Filled::new(absent.form.mnemonic, &words, operands, dialect);
     let fault = unavailable::unavailable(absent, &written);
     let order = format!("the modifiers are also out of order: `{}`", absent.form);
     Fault { at: At::Modifier(at), ..fault }.note(order)
@@ -72,7 +73,7 @@ pub(crate) fn explain_other(
     spelt: &[Selection],
     dialect: &Dialect,
 ) -> Fault {
-    let written = Written::new(mnemonic, words, &[], dialect);
+    let written = Filled::new(mnemonic, words, &[], dialect);
     if !forms::warp(mnemonic).is_empty() && forms::is_outside_warp(words) {
         let spelling = instruction(mnemonic, words);
         return Fault::new(At::Mnemonic, format!("`{spelling}` is not supported"))

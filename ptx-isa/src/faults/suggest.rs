@@ -14,11 +14,12 @@ const CHANGING: &[&str] =
 /// If there are more ways than these, none is suggested: the message lists what may be written.
 const MOST: usize = 3;
 
-/// What [`Written::suggestions`] keeps.
-pub(super) fn find_suggestions(written: &Written<'_>) -> Vec<Vec<&'static str>> {
+/// The modifiers that may be meant by words that spell no form, best first, from the forms filled with
+/// the words; none if there are many.
+pub(super) fn suggestions(written: &Written<'_>, fillings: &[Filling]) -> Vec<Vec<&'static str>> {
     let mut best: Option<u32> = None;
     let mut found: Vec<Vec<&'static str>> = Vec::new();
-    for filling in written.fillings() {
+    for filling in fillings {
         let form = filling.form;
         if best.is_some_and(|best| filling.cost > best) || !filling.keeps(written) {
             continue;

@@ -1,5 +1,6 @@
 //! Why a form that is well spelt does not exist in a version or for a target.
 
+use super::filled::Filled;
 use super::misspelt::absent_word;
 use super::written::Written;
 use crate::availability::{Alternative, Targets};
@@ -13,7 +14,7 @@ use crate::types::Type;
 use crate::version::Version;
 
 /// The form is well spelt, but the version or the target does not have it.
-pub(super) fn unavailable(absent: &Selection, written: &Written<'_>) -> Fault {
+pub(super) fn unavailable(absent: &Selection, written: &Filled<'_>) -> Fault {
     let (form, dialect) = (absent.form, written.dialect);
     let is_in = |one: &forms::Later| one.availability.admits(dialect.version, dialect.target);
     let late = absent.later().find(|(_, later)| !is_in(later));
@@ -66,7 +67,7 @@ fn withdrawn(
     let selection = |f: &&'static Form| Some(Selection { form: f, modifiers: f.spelt(meant)? });
     let selected = family.iter().find_map(selection).filter(|meant| !meant.is_in(dialect));
     if let Some(absent) = selected {
-        let meant_written = Written::new(written.mnemonic, meant, written.operands, dialect);
+        let meant_written = Filled::new(written.mnemonic, meant, written.operands, dialect);
         return Fault { at: At::Mnemonic, ..unavailable(&absent, &meant_written) };
     }
     let meant = instruction(form.mnemonic, meant);

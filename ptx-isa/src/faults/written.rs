@@ -1,15 +1,12 @@
 //! An instruction as it was written, with what is known of its words.
 
-use super::filling::{Filling, Meanings};
 use super::foreign;
-use super::suggest::find_suggestions;
 use crate::describe::instruction;
 use crate::dialect::Dialect;
 use crate::forms::{self, Form};
 use crate::nearest::nearest;
 use crate::operand::Operand;
 use crate::types::Type;
-use std::cell::OnceCell;
 
 /// An instruction as it was written.
 pub(super) struct Written<'a> {
@@ -19,10 +16,6 @@ pub(super) struct Written<'a> {
     pub(super) is_cut: bool,
     pub(super) operands: &'a [Operand],
     pub(super) dialect: &'a Dialect,
-    /// What its words may mean in the slots of forms.
-    pub(super) meanings: Meanings,
-    fillings: OnceCell<Vec<Filling>>,
-    suggestions: OnceCell<Vec<Vec<&'static str>>>,
 }
 
 /// A modifier as it was written.
@@ -56,16 +49,7 @@ impl<'a> Written<'a> {
         let first = words.iter().take(MOST_WORDS);
         let words = first.map(|text| Word::new(mnemonic, text)).collect::<Vec<_>>();
         let is_cut = words.len() == MOST_WORDS;
-        Self {
-            mnemonic,
-            words,
-            is_cut,
-            operands,
-            dialect,
-            meanings: Meanings::default(),
-            fillings: OnceCell::new(),
-            suggestions: OnceCell::new(),
-        }
+        Self { mnemonic, words, is_cut, operands, dialect }
     }
 
     /// The forms of the mnemonic, of one thread, of memory or control, or of a warp.
@@ -76,16 +60,6 @@ impl<'a> Written<'a> {
     /// The forms of the mnemonic that the dialect has.
     pub(super) fn present(&self) -> impl Iterator<Item = &'static Form> {
         self.family().iter().copied().filter(|form| form.is_in(self.dialect))
-    }
-
-    /// The forms that the dialect has, filled with the words.
-    pub(super) fn fillings(&self) -> &[Filling] {
-        self.fillings.get_or_init(|| self.present().map(|form| Filling::new(self, form)).collect())
-    }
-
-    /// The modifiers that may be meant by words that spell no form, best first; none if there are many.
-    pub(super) fn suggestions(&self) -> &[Vec<&'static str>] {
-        self.suggestions.get_or_init(|| find_suggestions(self))
     }
 
     pub(super) fn texts(&self) -> Vec<&'a str> {

@@ -27,7 +27,7 @@ enum Made {
 }
 
 impl Steering {
-    /// Of an instruction that is given these operands, all of its own but for immediates, and a carry.
+    /// Of an instruction with these operands: all that it takes but immediates, and then a carry.
     #[must_use]
     pub fn of(selection: &Selection, sources: &[Type]) -> Self {
         let source = |ty: &Type| {

@@ -1,0 +1,46 @@
+//! An instruction as it was written with the forms that it fills, which several messages ask for.
+
+use super::filling::{Filling, fill};
+use super::suggest::suggestions;
+use super::written::Written;
+use crate::dialect::Dialect;
+use crate::operand::Operand;
+use std::cell::OnceCell;
+use std::ops::Deref;
+
+/// An instruction as it was written, with what is found of it once.
+pub(super) struct Filled<'a> {
+    written: Written<'a>,
+    fillings: OnceCell<Vec<Filling>>,
+    suggestions: OnceCell<Vec<Vec<&'static str>>>,
+}
+
+impl<'a> Filled<'a> {
+    pub(super) fn new(
+        mnemonic: &'a str,
+        words: &[&'a str],
+        operands: &'a [Operand],
+        dialect: &'a Dialect,
+    ) -> Self {
+        let written = Written::new(mnemonic, words, operands, dialect);
+        Self { written, fillings: OnceCell::new(), suggestions: OnceCell::new() }
+    }
+
+    /// The forms that the dialect has, filled with the words.
+    pub(super) fn fillings(&self) -> &[Filling] {
+        self.fillings.get_or_init(|| fill(&self.written, self.written.present()))
+    }
+
+    /// The modifiers that may be meant by words that spell no form, best first; none if there are many.
+    pub(super) fn suggestions(&self) -> &[Vec<&'static str>] {
+        self.suggestions.get_or_init(|| suggestions(&self.written, self.fillings()))
+    }
+}
+
+impl<'a> Deref for Filled<'a> {
+    type Target = Written<'a>;
+
+    fn deref(&self) -> &Written<'a> {
+        &self.written
+    }
+}
