@@ -1,19 +1,21 @@
 #!/usr/bin/env bash
 # Instructions of each operation, from callgrind: those of a pass over operands of kind A, by the number of its
 # results. Unlike times they do not depend on what else the machine does. Prints Markdown; with PTX_BEFORE a column
-# for that revision. Exit status 77 without valgrind.
+# for that revision. Exit status 77 without valgrind, cmake or m4.
 #
 #     instructions.sh [part of a name]
 set -euo pipefail
 cd "$(dirname "$0")"
-command -v valgrind > /dev/null || { echo 'valgrind is not installed'; exit 77; }
+for program in valgrind cmake m4; do
+    command -v "$program" > /dev/null || { echo "$program is not installed" >&2; exit 77; }
+done
 cargo build --release --locked --quiet
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
 # A profile is written at the end of each pass: out.1, out.2, …
 valgrind --tool=callgrind --toggle-collect=counted --dump-after=counted --callgrind-out-file="$folder/out" \
-    target/release/compare --instructions "${1:-}" > "$folder/passes" 2> "$folder/said" ||
+    "${CARGO_TARGET_DIR:-target}/release/compare" --instructions "${1:-}" > "$folder/passes" 2> "$folder/said" ||
     { cat "$folder/said"; exit 1; }
 
 number=0

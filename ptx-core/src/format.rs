@@ -124,32 +124,47 @@ pub(crate) const fn normal(field: u32) -> bool {
 /// A number of a half-precision format as a binary64, exactly; a NaN stays one.
 #[inline(always)]
 pub(crate) const fn widen(f: Format, bits: u16) -> f64 {
-    widen_single(f, bits) as f64
+    if f.bias == BINARY32.bias { widen_single(f, bits) as f64 } else { binary16(bits) }
 }
 
-/// A number of a half-precision format as a binary32, exactly; a NaN stays one.
-///
-/// Zeros and subnormal numbers of binary16 are integers times 2^-24.
+/// A number of a half-precision format as a binary32, exactly; a NaN keeps its sign and payload.
 #[inline(always)]
 pub(crate) const fn widen_single(f: Format, bits: u16) -> f32 {
-    const UNIT: f32 = 1.0 / (1 << 24) as f32;
-    /// The difference of the biases.
-    const REBIAS: u32 = ((BINARY32.bias - BINARY16.bias) as u32) << 23;
     if f.bias == BINARY32.bias {
-        return f32::from_bits((bits as u32) << 16);
-    }
-    let sign = (bits as u32 & BINARY16.sign as u32) << 16;
-    let magnitude = bits as u32 & BINARY16.nan as u32;
-    let normal = (magnitude << 13).wrapping_add(REBIAS);
-    let size = if magnitude < BINARY16.min_normal as u32 {
-        (magnitude.cast_signed() as f32 * UNIT).to_bits()
+        f32::from_bits((bits as u32) << 16)
     } else {
-        normal
-    };
-    let special = magnitude >= BINARY16.infinity as u32;
-    let size = if special { normal.wrapping_add(REBIAS) } else { size };
-    f32::from_bits(sign | size)
+        binary16_single(bits)
+    }
 }
+
+/// Defines a binary16 as one of the host's numbers, exactly; a NaN keeps its sign and payload.
+///
+/// Zeros and subnormal numbers are integers times 2^-24: as the low bits of the power of two whose last
+/// place that is, they are what is left when it is taken off.
+macro_rules! binary16 {
+    ($name:ident: $float:ident $bits:ident $format:ident) => {
+        #[inline(always)]
+        pub(crate) const fn $name(bits: u16) -> $float {
+            const LONGER: u32 = $format.fraction_bits - BINARY16.fraction_bits;
+            const REBIAS: $bits =
+                (($format.bias - BINARY16.bias) as $bits) << $format.fraction_bits;
+            const POWER: $bits = (($format.bias + $format.fraction_bits as i32 - 24) as $bits)
+                << $format.fraction_bits;
+            let sign = (bits as $bits & BINARY16.sign as $bits) << ($bits::BITS - 16);
+            let magnitude = bits as $bits & BINARY16.nan as $bits;
+            let normal = (magnitude << LONGER).wrapping_add(REBIAS);
+            let small = $float::from_bits(POWER | magnitude) - $float::from_bits(POWER);
+            let subnormal = magnitude < BINARY16.min_normal as $bits;
+            let size = if subnormal { small.to_bits() } else { normal };
+            let special = magnitude >= BINARY16.infinity as $bits;
+            let size = if special { normal.wrapping_add(REBIAS) } else { size };
+            $float::from_bits(sign | size)
+        }
+    };
+}
+
+binary16!(binary16: f64 u64 BINARY64);
+binary16!(binary16_single: f32 u32 BINARY32);
 
 /// The magnitude of a binary64: its bits without the sign.
 #[inline]

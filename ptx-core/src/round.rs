@@ -8,7 +8,7 @@
 //! * [`narrow_to`], [`narrow_single`] and [`cut`] round to a shorter format.
 //! * [`pack`] rounds an integer significand, subnormal results too.
 
-use crate::format::{BINARY32, BINARY64, Format, negative};
+use crate::format::{BINARY32, BINARY64, Format};
 use crate::mode::{Rounding, Subnormals};
 use crate::{flush, nan};
 
@@ -25,12 +25,37 @@ const fn step(r: Rounding, negative: bool, above: bool, below: bool) -> i32 {
     up as i32 - down as i32
 }
 
-/// The rounded binary64 result, from the nearest number and whether the exact magnitude is above it
-/// or below.
+/// Defines the rounded result, from the nearest number and whether the exact magnitude is above it or
+/// below.
+macro_rules! directed {
+    ($name:ident, $float:ident) => {
+        #[inline]
+        pub(crate) const fn $name(
+            nearest: $float,
+            above: bool,
+            below: bool,
+            r: Rounding,
+        ) -> $float {
+            let ulps = step(r, nearest.is_sign_negative(), above, below);
+            $float::from_bits(nearest.to_bits().wrapping_add_signed(ulps as _))
+        }
+    };
+}
+
+directed!(directed, f64);
+directed!(directed_single, f32);
+
+/// [`step`] where the nearest number to `wide` is compared with it: one comparison.
 #[inline]
-pub(crate) const fn directed(nearest: f64, above: bool, below: bool, r: Rounding) -> f64 {
-    let ulps = step(r, negative(nearest), above, below);
-    f64::from_bits(nearest.to_bits().wrapping_add_signed(ulps as i64))
+const fn ulps(nearest: f64, wide: f64, r: Rounding) -> i32 {
+    let away = if wide.is_sign_negative() { -1 } else { 1 };
+    let (on_the_wrong_side, ulps) = match r {
+        Rounding::Rn => (false, 0),
+        Rounding::Rz => (nearest.abs() > wide.abs(), -1),
+        Rounding::Rm => (nearest > wide, -away),
+        Rounding::Rp => (nearest < wide, away),
+    };
+    if on_the_wrong_side { ulps } else { 0 }
 }
 
 /// The binary32 result that `wide` means: rounded once, flushed with `.ftz`, a NaN made the
@@ -41,14 +66,42 @@ pub(crate) const fn directed(nearest: f64, above: bool, below: bool, r: Rounding
 #[inline]
 pub(crate) const fn narrow(wide: f64, r: Rounding, s: Subnormals) -> f32 {
     let nearest = wide as f32;
-    let (size, rounded) = (wide.abs(), (nearest as f64).abs());
-    let ulps = step(r, negative(wide), rounded < size, rounded > size);
-    let bits = nearest.to_bits().wrapping_add_signed(ulps);
+    let bits = nearest.to_bits().wrapping_add_signed(ulps(nearest as f64, wide, r));
     let bits = match s {
         Subnormals::Flush if flush::result(BINARY32, wide, r) => bits & BINARY32.sign as u32,
         _ => bits,
     };
     if nan::is_nan(wide) { nan::F32 } else { f32::from_bits(bits) }
+}
+
+/// [`narrow`] of a product or a quotient, whose sign is known before it.
+///
+/// In a direction, a number with the exponent of a normal one is cut, which takes less time than to see on
+/// which side of it the nearest lies.
+#[inline]
+pub(crate) const fn narrow_signed(wide: f64, minus: bool, r: Rounding, s: Subnormals) -> f32 {
+    const LOST: u32 = BINARY64.fraction_bits - BINARY32.fraction_bits;
+    const REBIAS: u32 = ((BINARY64.bias - BINARY32.bias) as u32) << BINARY32.fraction_bits;
+    const BEYOND: f64 = (1_u128 << 127) as f64 * 2.0;
+    let normal = (wide.abs() >= f32::MIN_POSITIVE as f64) & (wide.abs() < BEYOND);
+    if matches!(r, Rounding::Rn) || !normal {
+        return narrow(wide, r, s);
+    }
+    // The bits are those of the number without the last, and with another bias; its sign is beyond them.
+    let carry = if r.is_away(minus) { (1 << LOST) - 1 } else { 0 };
+    let cut = (wide.to_bits().wrapping_add(carry) >> LOST) as u32;
+    let sign = if minus { BINARY32.sign as u32 } else { 0 };
+    f32::from_bits(sign | cut.wrapping_sub(REBIAS) & BINARY32.nan as u32)
+}
+
+/// A binary64 as a binary32 that compares with every shorter number as it does: rounded to odd. A NaN stays
+/// one.
+#[inline]
+pub(crate) const fn to_odd(wide: f64) -> f32 {
+    let nearest = wide as f32;
+    let (size, rounded) = (wide.abs(), (nearest as f64).abs());
+    let (above, below) = (rounded < size, rounded > size);
+    f32::from_bits(nearest.to_bits().wrapping_sub(below as u32) | (above | below) as u32)
 }
 
 /// Defines [`narrow`] to a shorter format, from either of the host's.
@@ -74,6 +127,7 @@ macro_rules! narrow_from {
             let beyond = $float::from_bits(beyond << FRACTION_BITS);
             let size = wide.abs();
             let minus = wide.to_bits() & SIGN != 0;
+            let sign = if minus { f.sign } else { 0 };
             // The power of two at or below the magnitude, within the exponents of the format.
             let power = $float::from_bits(wide.to_bits() & INFINITY);
             let power = if power > least { power } else { least };
@@ -99,7 +153,6 @@ macro_rules! narrow_from {
             let bits = if bits > most { most } else { bits };
             let flushed = matches!(s, Subnormals::Flush) && flush::result(f, wide as f64, r);
             let bits = if flushed { 0 } else { bits };
-            let sign = if minus { f.sign } else { 0 };
             if wide.to_bits() & !SIGN > INFINITY { f.nan } else { sign | bits as u64 }
         }
     };
@@ -135,7 +188,18 @@ pub(crate) const fn cut(f: Format, wide: f32, r: Rounding) -> u64 {
 #[inline(always)]
 pub(crate) const fn halve(f: Format, wide: f32, r: Rounding, s: Subnormals) -> u16 {
     if f.bias != BINARY32.bias {
-        return narrow_single(f, wide, r, s) as u16;
+        // In a direction, a number with the exponent of a normal one is cut.
+        let least = ((BINARY32.bias + f.min_exponent) as u32) << BINARY32.fraction_bits;
+        let beyond = ((BINARY32.bias + f.bias + 1) as u32) << BINARY32.fraction_bits;
+        let (size, minus) = (wide.abs().to_bits(), wide.is_sign_negative());
+        if matches!(r, Rounding::Rn) || !((size >= least) & (size < beyond)) {
+            return narrow_single(f, wide, r, s) as u16;
+        }
+        let lost = BINARY32.fraction_bits - f.fraction_bits;
+        let carry = if r.is_away(minus) { (1 << lost) - 1 } else { 0 };
+        let cut = size.wrapping_add(carry).wrapping_sub(least) >> lost;
+        let sign = if minus { f.sign as u16 } else { 0 };
+        return sign | (f.min_normal as u16 + cut as u16);
     }
     let flushed = matches!(s, Subnormals::Flush) && flush::result(f, wide as f64, r);
     let bits = cut(f, wide, r) as u16;
@@ -179,8 +243,8 @@ pub(crate) const fn rounds_up(
     half: u64,
 ) -> bool {
     match r {
-        Rounding::Rn => rest > half || (rest == half && kept & 1 == 1),
-        _ => rest != 0 && r.is_away(negative),
+        Rounding::Rn => (rest > half) | ((rest == half) & (kept & 1 == 1)),
+        _ => (rest != 0) & r.is_away(negative),
     }
 }
 

@@ -1,7 +1,18 @@
-//! Operands: 4,096 of each kind, from fixed seeds.
+//! Operands: of each kind as many, from fixed seeds.
 
-/// How many operands a pass goes over.
-pub const COUNT: usize = 4_096;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+static COUNT: AtomicUsize = AtomicUsize::new(4_096);
+
+/// How many operands a pass goes over. Newer processors learn the branches of 4,096 of them, after which
+/// no branch costs what it costs on operands that are new.
+pub fn count() -> usize {
+    COUNT.load(Ordering::Relaxed)
+}
+
+pub fn set_count(count: usize) {
+    COUNT.store(count, Ordering::Relaxed);
+}
 
 /// What operands are drawn from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -4,7 +4,7 @@
 //! operand depends on the result before it, by an exclusive or with zero that the compiler cannot
 //! see through; that adds two integer operations, and moves between register files.
 
-use crate::data::{COUNT, KINDS, Kind, Layout, Random, Range, draw};
+use crate::data::{KINDS, Kind, Layout, Random, Range, count, draw};
 use std::hint::black_box;
 use std::time::Instant;
 
@@ -51,6 +51,9 @@ words! {
     Bf16, u16, 8, 7, Bf16, |x: Bf16| x.0;
     u32, u32, 8, 23, core::convert::identity, core::convert::identity;
     i32, u32, 8, 23, u32::cast_signed, i32::cast_unsigned;
+    u64, u64, 11, 52, core::convert::identity, core::convert::identity;
+    i64, u64, 11, 52, u64::cast_signed, i64::cast_unsigned;
+    bool, u8, 2, 5, |x| x != 0, u8::from;
 }
 
 /// Operands of one kind.
@@ -62,7 +65,7 @@ impl<T: Word> Operands<T> {
     fn new(kind: Kind, range: Range) -> Operands<T> {
         let mut random = Random::new(kind as u64 + 1);
         let mut place =
-            || (0..COUNT).map(|_| T::of(draw(kind, range, T::LAYOUT, &mut random))).collect();
+            || (0..count()).map(|_| T::of(draw(kind, range, T::LAYOUT, &mut random))).collect();
         Operands { places: [place(), place(), place()] }
     }
 }
@@ -71,8 +74,9 @@ impl<T: Word> Operands<T> {
 #[inline(always)]
 pub fn pass<T: Word, R: Word>(from: &Operands<T>, to: &mut [R], f: impl Fn(T, T, T) -> R) {
     let [a, b, c] = &from.places;
-    let (a, b, c, to) = (&a[..COUNT], &b[..COUNT], &c[..COUNT], &mut to[..COUNT]);
-    for i in 0..COUNT {
+    let count = to.len();
+    let (a, b, c) = (&a[..count], &b[..count], &c[..count]);
+    for i in 0..count {
         to[i] = f(a[i], b[i], c[i]);
     }
 }
@@ -81,9 +85,10 @@ pub fn pass<T: Word, R: Word>(from: &Operands<T>, to: &mut [R], f: impl Fn(T, T,
 #[inline(always)]
 fn chain<T: Word, R: Word>(from: &Operands<T>, zero: u64, f: impl Fn(T, T, T) -> R) -> u64 {
     let [a, b, c] = &from.places;
-    let (a, b, c) = (&a[..COUNT], &b[..COUNT], &c[..COUNT]);
+    let count = a.len();
+    let (b, c) = (&b[..count], &c[..count]);
     let mut result = 0;
-    for i in 0..COUNT {
+    for i in 0..count {
         result = f(a[i].after(result, zero), b[i], c[i]).bits();
     }
     result
@@ -95,7 +100,7 @@ fn nanoseconds(mut pass: impl FnMut()) -> f64 {
     for _ in 0..PASSES {
         pass();
     }
-    start.elapsed().as_secs_f64() * 1e9 / (PASSES * COUNT) as f64
+    start.elapsed().as_secs_f64() * 1e9 / (PASSES * count()) as f64
 }
 
 /// Times one competitor: throughput and latency on each kind of data.
@@ -149,7 +154,7 @@ impl<T: Word> Entry<'_, T> {
         let time: Timer = Box::new(move || {
             KINDS.map(|kind| {
                 let operands = Operands::<T>::new(kind, range);
-                let mut results = vec![R::of(0); COUNT];
+                let mut results = vec![R::of(0); count()];
                 let throughput = nanoseconds(|| {
                     let (operands, results) = (black_box(&operands), black_box(&mut results[..]));
                     ptx_wide::wide(|| pass(operands, results, f));
@@ -178,7 +183,7 @@ impl<T: Word> Entry<'_, T> {
             prepare();
             KINDS.map(|kind| {
                 let operands = Operands::<T>::new(kind, range);
-                let mut results = vec![R::of(0); COUNT];
+                let mut results = vec![R::of(0); count()];
                 let throughput = nanoseconds(|| {
                     pass(black_box(&operands), &mut results, f);
                     black_box(&mut results);
@@ -208,9 +213,9 @@ fn once<T: Word, R: Word>(
 ) -> Box<dyn Fn() -> usize> {
     Box::new(move || {
         let operands = Operands::<T>::new(Kind::A, range);
-        let mut results = vec![R::of(0); COUNT];
+        let mut results = vec![R::of(0); count()];
         counted(&mut || pass(black_box(&operands), black_box(&mut results), &f));
-        COUNT
+        results.len()
     })
 }
 

@@ -1,7 +1,7 @@
 //! What each operation costs here, and what it costs with the alternatives, in one process.
 //!
 //! ```text
-//! cargo run --release -- [--rounds N] [part of a name]
+//! cargo run --release -- [--rounds N] [--operands N] [part of a name]
 //! cargo run --release -- --check N             # bits, on N operands of each operation and rounding
 //! cargo run --release -- --instructions [part] # a pass of each operation, for instructions.sh
 //! cargo run --release -- --markdown            # the tables of RESULTS.md, and operations.svg
@@ -32,6 +32,10 @@ fn main() {
         match argument.as_str() {
             "--rounds" => {
                 rounds = arguments.next().and_then(|n| n.parse().ok()).expect("a number of rounds");
+            }
+            "--operands" => {
+                let count = arguments.next().and_then(|n| n.parse().ok());
+                data::set_count(count.expect("a number of operands"));
             }
             "--instructions" => instructions = true,
             "--rows" => return rows::all(),

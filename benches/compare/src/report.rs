@@ -61,7 +61,9 @@ pub fn markdown(bench: &Bench) {
         "| operation | ptx | to native | wide | before | SoftFloat | apfloat | MPFR | half | libm |"
     );
     println!("|---|---|---|---|---|---|---|---|---|---|");
-    for operation in &bench.operations {
+    let (main, others): (Vec<_>, Vec<_>) =
+        bench.operations.iter().partition(|operation| operation.best("wide").is_some());
+    for operation in &main {
         let ours = operation.best("ptx").expect("each is ours");
         let ratio = native(operation).map_or(String::new(), |native| {
             let [throughput, latency] = [0, 1].map(|i| ours[0][i] / native[0][i]);
@@ -79,7 +81,7 @@ pub fn markdown(bench: &Bench) {
     }
     println!("\n| operation | ptx B, C | before B, C | SoftFloat B, C | half B, C |");
     println!("|---|---|---|---|---|");
-    for operation in &bench.operations {
+    for operation in &main {
         print!("| `{}`", operation.name);
         for competitor in ["ptx", "before", "softfloat", "half"] {
             let times = operation.best(competitor);
@@ -88,10 +90,23 @@ pub fn markdown(bench: &Bench) {
         }
         println!(" |");
     }
-    println!();
-    for operation in &bench.operations {
-        rivals(operation);
+    println!("\nEverything else that a rival has: throughput on A, B, C / latency on A.\n");
+    println!("| operation | ptx | SoftFloat | apfloat | half |\n|---|---|---|---|---|");
+    for operation in &others {
+        print!("| `{}`", operation.name);
+        for competitor in ["ptx", "softfloat", "apfloat", "half"] {
+            let all = |[a, b, c]: &[[f64; 2]; 3]| {
+                format!("{}, {}, {} / {}", cell(a[0]), cell(b[0]), cell(c[0]), cell(a[1]))
+            };
+            print!(" | {}", operation.best(competitor).map(all).unwrap_or_default());
+        }
+        println!(" |");
     }
+    println!();
+    let slower = bench.operations.iter().map(rivals).sum::<usize>();
+    println!(
+        "- {slower} of the times above are greater than a rival's by more than 5 % and 0.1 ns\n"
+    );
     for (name, kind, what, bound) in RATIOS {
         let operation = bench.operations.iter().find(|operation| operation.name == name);
         if let Some((ours, before)) =
@@ -109,8 +124,9 @@ pub fn markdown(bench: &Bench) {
 }
 
 /// Says where an operation is slower than a rival by more than 5 % and 0.1 ns: throughput on all data,
-/// latency on A, where `half` does not count.
-fn rivals(operation: &Operation) {
+/// latency on A, where `half` does not count. Returns how often.
+fn rivals(operation: &Operation) -> usize {
+    let mut slower = 0;
     let ours = operation.best("ptx").expect("each is ours");
     for rival in RIVALS {
         let Some(theirs) = operation.best(rival) else { continue };
@@ -118,6 +134,7 @@ fn rivals(operation: &Operation) {
             for (what, name) in ["throughput", "latency"].into_iter().enumerate() {
                 let counts = what == 0 || (*kind == KINDS[0] && rival != "half");
                 if counts && ours[what] > 1.05 * theirs[what] + 0.1 {
+                    slower += 1;
                     println!(
                         "- `{}`, {name} on {kind:?}: {:.2}, {rival} {:.2}: NOT HELD",
                         operation.name, ours[what], theirs[what]
@@ -126,4 +143,5 @@ fn rivals(operation: &Operation) {
             }
         }
     }
+    slower
 }

@@ -2,7 +2,7 @@
 
 use rug::float::Round as MpfrRound;
 use rug::ops::{AddAssignRound, DivAssignRound, MulAssignRound};
-use rustc_apfloat::ieee::{Double, Half, Single};
+use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
 use softfloat_sys::{float16_t, float32_t, float64_t};
 
@@ -30,6 +30,7 @@ pub mod mode {
 /// Berkeley SoftFloat 3.
 pub mod softfloat {
     use super::{float16_t, float32_t, float64_t};
+    use core::convert::identity;
 
     macro_rules! operations {
         ($($t:ty, $word:ident, $of:expr, $bits:expr => $($name:ident $function:ident($($x:ident),+))*;)*) => { $( $(
@@ -41,62 +42,105 @@ pub mod softfloat {
     }
     operations! {
         f32, float32_t, f32::from_bits, f32::to_bits =>
-            add_f32 f32_add(a, b) mul_f32 f32_mul(a, b) div_f32 f32_div(a, b) sqrt_f32 f32_sqrt(a)
+            add_f32 f32_add(a, b) sub_f32 f32_sub(a, b) mul_f32 f32_mul(a, b) div_f32 f32_div(a, b) sqrt_f32 f32_sqrt(a)
             fma_f32 f32_mulAdd(a, b, c);
         f64, float64_t, f64::from_bits, f64::to_bits =>
-            add_f64 f64_add(a, b) mul_f64 f64_mul(a, b) div_f64 f64_div(a, b) sqrt_f64 f64_sqrt(a)
+            add_f64 f64_add(a, b) sub_f64 f64_sub(a, b) mul_f64 f64_mul(a, b) div_f64 f64_div(a, b) sqrt_f64 f64_sqrt(a)
             fma_f64 f64_mulAdd(a, b, c);
-        u16, float16_t, core::convert::identity, core::convert::identity =>
-            add_f16 f16_add(a, b) mul_f16 f16_mul(a, b) fma_f16 f16_mulAdd(a, b, c);
+        u16, float16_t, identity, identity =>
+            add_f16 f16_add(a, b) sub_f16 f16_sub(a, b) mul_f16 f16_mul(a, b) fma_f16 f16_mulAdd(a, b, c);
     }
 
-    #[inline(always)]
-    pub fn cvt_f16_f32(a: f32) -> u16 {
-        unsafe { softfloat_sys::f32_to_f16(float32_t { v: a.to_bits() }) }.v
+    /// From one format to another.
+    macro_rules! conversions {
+        ($($name:ident($a:ty, $word:ident, $bits:expr) -> $t:ty, $of:expr, $function:ident;)*) => { $(
+            #[inline(always)]
+            pub fn $name(a: $a) -> $t {
+                $of(unsafe { softfloat_sys::$function($word { v: $bits(a) }) }.v)
+            }
+        )* };
     }
-    #[inline(always)]
-    pub fn cvt_bf16_f32(a: f32) -> u16 {
-        unsafe { softfloat_sys::f32_to_bf16(float32_t { v: a.to_bits() }) }.v
+    conversions! {
+        cvt_f16_f32(f32, float32_t, f32::to_bits) -> u16, identity, f32_to_f16;
+        cvt_bf16_f32(f32, float32_t, f32::to_bits) -> u16, identity, f32_to_bf16;
+        cvt_f64_f32(f32, float32_t, f32::to_bits) -> f64, f64::from_bits, f32_to_f64;
+        cvt_f16_f64(f64, float64_t, f64::to_bits) -> u16, identity, f64_to_f16;
+        cvt_f32_f64(f64, float64_t, f64::to_bits) -> f32, f32::from_bits, f64_to_f32;
+        cvt_f32_f16(u16, float16_t, identity) -> f32, f32::from_bits, f16_to_f32;
+        cvt_f64_f16(u16, float16_t, identity) -> f64, f64::from_bits, f16_to_f64;
     }
-    #[inline(always)]
-    pub fn cvt_f32_f64(a: f64) -> f32 {
-        f32::from_bits(unsafe { softfloat_sys::f64_to_f32(float64_t { v: a.to_bits() }) }.v)
+
+    pub use softfloat_sys::{
+        softfloat_round_max as RPI, softfloat_round_min as RMI, softfloat_round_minMag as RZI,
+        softfloat_round_near_even as RNI,
+    };
+
+    /// To integers and to integral numbers in a rounding mode, from integers, and comparisons.
+    macro_rules! integers {
+        ($($a:ty, $word:ident, $of:expr, $bits:expr => $integral:ident $round:ident, $lt:ident $less:ident {
+            $($t:ty: $to:ident $to_function:ident $from:ident $from_function:ident;)*
+        })*) => { $(
+            #[inline(always)]
+            pub fn $integral(a: $a, mode: u8) -> $a {
+                $of(unsafe { softfloat_sys::$round($word { v: $bits(a) }, mode, true) }.v)
+            }
+            #[inline(always)]
+            pub fn $lt(a: $a, b: $a) -> bool {
+                unsafe { softfloat_sys::$less($word { v: $bits(a) }, $word { v: $bits(b) }) }
+            }
+            $(
+                #[inline(always)]
+                pub fn $to(a: $a, mode: u8) -> $t {
+                    unsafe { softfloat_sys::$to_function($word { v: $bits(a) }, mode, true) as $t }
+                }
+                #[inline(always)]
+                pub fn $from(a: $t) -> $a {
+                    $of(unsafe { softfloat_sys::$from_function(a) }.v)
+                }
+            )*
+        )* };
     }
-    #[inline(always)]
-    pub fn cvt_f32_f16(a: u16) -> f32 {
-        f32::from_bits(unsafe { softfloat_sys::f16_to_f32(float16_t { v: a }) }.v)
-    }
-    #[inline(always)]
-    pub fn cvt_rni_s32_f32(a: f32) -> i32 {
-        let mode = softfloat_sys::softfloat_round_near_even;
-        unsafe { softfloat_sys::f32_to_i32(float32_t { v: a.to_bits() }, mode, true) as i32 }
-    }
-    #[inline(always)]
-    pub fn cvt_rni_f32_f32(a: f32) -> f32 {
-        let mode = softfloat_sys::softfloat_round_near_even;
-        f32::from_bits(
-            unsafe { softfloat_sys::f32_roundToInt(float32_t { v: a.to_bits() }, mode, true) }.v,
-        )
-    }
-    #[inline(always)]
-    pub fn cvt_f32_s32(a: i32) -> f32 {
-        f32::from_bits(unsafe { softfloat_sys::i32_to_f32(a) }.v)
+    integers! {
+        f32, float32_t, f32::from_bits, f32::to_bits => integral_f32 f32_roundToInt, lt_f32 f32_lt_quiet {
+            i32: cvt_s32_f32 f32_to_i32 cvt_f32_s32 i32_to_f32;
+            u32: cvt_u32_f32 f32_to_ui32 cvt_f32_u32 ui32_to_f32;
+            i64: cvt_s64_f32 f32_to_i64 cvt_f32_s64 i64_to_f32;
+            u64: cvt_u64_f32 f32_to_ui64 cvt_f32_u64 ui64_to_f32;
+        }
+        f64, float64_t, f64::from_bits, f64::to_bits => integral_f64 f64_roundToInt, lt_f64 f64_lt_quiet {
+            i32: cvt_s32_f64 f64_to_i32 cvt_f64_s32 i32_to_f64;
+            u32: cvt_u32_f64 f64_to_ui32 cvt_f64_u32 ui32_to_f64;
+            i64: cvt_s64_f64 f64_to_i64 cvt_f64_s64 i64_to_f64;
+            u64: cvt_u64_f64 f64_to_ui64 cvt_f64_u64 ui64_to_f64;
+        }
+        u16, float16_t, identity, identity => integral_f16 f16_roundToInt, lt_f16 f16_lt_quiet {
+            i32: cvt_s32_f16 f16_to_i32 cvt_f16_s32 i32_to_f16;
+            u32: cvt_u32_f16 f16_to_ui32 cvt_f16_u32 ui32_to_f16;
+            i64: cvt_s64_f16 f16_to_i64 cvt_f16_s64 i64_to_f16;
+            u64: cvt_u64_f16 f16_to_ui64 cvt_f16_u64 ui64_to_f16;
+        }
     }
 }
 
 pub const RN: Round = Round::NearestTiesToEven;
 pub const RZ: Round = Round::TowardZero;
+pub const RM: Round = Round::TowardNegative;
 pub const RP: Round = Round::TowardPositive;
 
 /// rustc_apfloat, through bits.
 pub mod apfloat {
-    use super::{Double, Float, FloatConvert, Half, Round, Single};
+    use super::{BFloat, Double, Float, FloatConvert, Half, Round, Single};
+    use core::convert::identity;
 
     macro_rules! operations {
-        ($($t:ty, $F:ident, $of:expr, $bits:expr => $add:ident $mul:ident $fma:ident $($div:ident)?;)*) => { $(
+        ($($t:ty, $F:ident, $of:expr, $bits:expr => $add:ident $sub:ident $mul:ident $fma:ident $($div:ident)?;)*) => { $(
             #[inline(always)]
             pub fn $add(a: $t, b: $t, r: Round) -> $t {
                 $of($F::from_bits($bits(a).into()).add_r($F::from_bits($bits(b).into()), r).value.to_bits() as _)
+            }
+            #[inline(always)]
+            pub fn $sub(a: $t, b: $t, r: Round) -> $t {
+                $of($F::from_bits($bits(a).into()).sub_r($F::from_bits($bits(b).into()), r).value.to_bits() as _)
             }
             #[inline(always)]
             pub fn $mul(a: $t, b: $t, r: Round) -> $t {
@@ -114,24 +158,49 @@ pub mod apfloat {
         )* };
     }
     operations! {
-        f32, Single, f32::from_bits, f32::to_bits => add_f32 mul_f32 fma_f32 div_f32;
-        f64, Double, f64::from_bits, f64::to_bits => add_f64 mul_f64 fma_f64 div_f64;
-        u16, Half, core::convert::identity::<u16>, core::convert::identity::<u16> => add_f16 mul_f16 fma_f16;
+        f32, Single, f32::from_bits, f32::to_bits => add_f32 sub_f32 mul_f32 fma_f32 div_f32;
+        f64, Double, f64::from_bits, f64::to_bits => add_f64 sub_f64 mul_f64 fma_f64 div_f64;
+        u16, Half, identity::<u16>, identity::<u16> => add_f16 sub_f16 mul_f16 fma_f16;
+        u16, BFloat, identity::<u16>, identity::<u16> => add_bf16 sub_bf16 mul_bf16 fma_bf16;
     }
 
-    pub fn cvt_f16_f32(a: f32, r: Round) -> u16 {
-        let half: Half = Single::from_bits(a.to_bits().into()).convert_r(r, &mut false).value;
-        half.to_bits() as u16
+    /// From one format to another.
+    #[inline(always)]
+    pub fn convert<F: Float + FloatConvert<T>, T: Float>(bits: impl Into<u128>, r: Round) -> u64 {
+        F::from_bits(bits.into()).convert_r(r, &mut false).value.to_bits() as u64
     }
-    pub fn cvt_f32_f64(a: f64, r: Round) -> f32 {
-        let single: Single = Double::from_bits(a.to_bits().into()).convert_r(r, &mut false).value;
-        f32::from_bits(single.to_bits() as u32)
+
+    /// To a signed integer of so many bits.
+    #[inline(always)]
+    pub fn to_signed<F: Float>(bits: impl Into<u128>, width: usize, r: Round) -> i64 {
+        F::from_bits(bits.into()).to_i128_r(width, r, &mut false).value as i64
     }
-    pub fn cvt_s32_f32(a: f32, r: Round) -> i32 {
-        Single::from_bits(a.to_bits().into()).to_i128_r(32, r, &mut false).value as i32
+
+    /// To an unsigned integer of so many bits.
+    #[inline(always)]
+    pub fn to_unsigned<F: Float>(bits: impl Into<u128>, width: usize, r: Round) -> u64 {
+        F::from_bits(bits.into()).to_u128_r(width, r, &mut false).value as u64
     }
-    pub fn cvt_f32_s32(a: i32, r: Round) -> f32 {
-        f32::from_bits(Single::from_i128_r(a.into(), r).value.to_bits() as u32)
+
+    /// From an integer.
+    #[inline(always)]
+    pub fn from<F: Float>(integer: impl Into<i128>, r: Round) -> u64 {
+        F::from_i128_r(integer.into(), r).value.to_bits() as u64
+    }
+
+    #[inline(always)]
+    pub fn integral<F: Float>(bits: impl Into<u128>, r: Round) -> u64 {
+        F::from_bits(bits.into()).round_to_integral(r).value.to_bits() as u64
+    }
+
+    #[inline(always)]
+    pub fn min<F: Float>(a: impl Into<u128>, b: impl Into<u128>) -> u64 {
+        F::from_bits(a.into()).min(F::from_bits(b.into())).to_bits() as u64
+    }
+
+    #[inline(always)]
+    pub fn lt<F: Float>(a: impl Into<u128>, b: impl Into<u128>) -> bool {
+        F::from_bits(a.into()) < F::from_bits(b.into())
     }
 }
 

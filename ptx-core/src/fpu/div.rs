@@ -1,12 +1,11 @@
 //! Division.
 
 use crate::format::{
-    BINARY32, BINARY64, Unpacked, field, infinite, magnitude, negative, normal, normalised,
-    significand,
+    BINARY64, Unpacked, field, infinite, magnitude, negative, normal, normalised, significand,
 };
 use crate::mode::{Rounding, Subnormals};
 use crate::nan;
-use crate::round::{directed, narrow, pack};
+use crate::round::{directed, narrow_signed, pack};
 
 /// `a / b` in binary32.
 ///
@@ -17,28 +16,8 @@ pub(crate) const fn binary32(a: f32, b: f32, r: Rounding, s: Subnormals) -> f32 
     if matches!((r, s), (Rounding::Rn, Subnormals::Keep)) {
         return nan::canonical(a / b);
     }
-    let quotient = a as f64 / b as f64;
-    if matches!(r, Rounding::Rn) || !is_normal(quotient) {
-        return narrow(quotient, r, s);
-    }
-    // The bits of a normal number are those of the quotient without the last, and with another bias;
-    // the quotient's own sign is beyond the 32 bits.
-    // What carries an inexact one over is known before the quotient.
-    let sign = (a.to_bits() ^ b.to_bits()) & BINARY32.sign as u32;
-    let carry = if r.is_away(sign != 0) { (1 << LONGER) - 1 } else { 0 };
-    let truncated = (quotient.to_bits().wrapping_add(carry) >> LONGER) as u32;
-    f32::from_bits(sign | truncated.wrapping_sub(REBIAS))
-}
-
-const LONGER: u32 = BINARY64.fraction_bits - BINARY32.fraction_bits;
-const REBIAS: u32 = ((BINARY64.bias - BINARY32.bias) as u32) << BINARY32.fraction_bits;
-
-/// Whether a number has the exponent of a normal one of binary32.
-#[inline]
-const fn is_normal(wide: f64) -> bool {
-    const LEAST: f64 = f32::MIN_POSITIVE as f64;
-    const BEYOND: f64 = (1_u128 << 127) as f64 * 2.0;
-    (wide.abs() >= LEAST) & (wide.abs() < BEYOND)
+    let minus = a.is_sign_negative() != b.is_sign_negative();
+    narrow_signed(a as f64 / b as f64, minus, r, s)
 }
 
 /// `a / b` in binary64.

@@ -6,15 +6,23 @@ use crate::format::{
 };
 use crate::mode::{Rounding, Subnormals};
 use crate::nan;
-use crate::round::{directed, halve, narrow, narrow_to, pack};
+use crate::round::{directed, halve, narrow_signed, narrow_to, pack};
 
 /// `a * b` in binary32: 48 bits hold the product exactly.
+///
+/// To nearest, whether `.ftz` flushes it is seen of a product 2^64 times as great, which is rounded as if
+/// exponents had no bound.
 #[inline]
 pub(crate) const fn binary32(a: f32, b: f32, r: Rounding, s: Subnormals) -> f32 {
-    if matches!((r, s), (Rounding::Rn, Subnormals::Keep)) {
-        return nan::canonical(a * b);
+    const TWO_64: f32 = (1_u128 << 64) as f32;
+    if !matches!(r, Rounding::Rn) {
+        let minus = a.is_sign_negative() != b.is_sign_negative();
+        return narrow_signed(a as f64 * b as f64, minus, r, s);
     }
-    narrow(a as f64 * b as f64, r, s)
+    let product = a * b;
+    let flushed =
+        matches!(s, Subnormals::Flush) && (a * TWO_64 * b).abs() < f32::MIN_POSITIVE * TWO_64;
+    nan::canonical(if flushed { (0.0_f32).copysign(product) } else { product })
 }
 
 /// `a * b` in binary64.

@@ -11,39 +11,68 @@ pub(super) enum Extremum {
     Max,
 }
 
-/// The lesser or the greater of two numbers of a format, -0 below +0; one NaN is ignored unless
-/// `.NaN`, two give the canonical one.
-#[inline(always)]
-pub(super) const fn extremum(f: Format, which: Extremum, a: u64, b: u64, nans: Nans) -> u64 {
-    let (a_nan, b_nan) = (f.is_nan(a), f.is_nan(b));
-    let propagated = matches!(nans, Nans::Propagated) & (a_nan | b_nan);
-    if propagated | (a_nan & b_nan) {
-        return f.nan;
-    }
-    let a_less = order(f, a) < order(f, b);
-    let a_wanted = match which {
-        Extremum::Min => a_less,
-        Extremum::Max => !a_less,
+/// Defines the lesser or the greater of two numbers of formats of a width, -0 below +0; one NaN is ignored
+/// unless `.NaN`, two give the canonical one. In integers of the width, so that loops become vectors of as
+/// many lanes.
+macro_rules! extremum {
+    ($extremum:ident: $bits:ident $signed:ident) => {
+        #[inline(always)]
+        pub(super) const fn $extremum(
+            f: Format,
+            which: Extremum,
+            a: $bits,
+            b: $bits,
+            nans: Nans,
+        ) -> $bits {
+            let (nan, infinity) = (f.nan as $bits, f.infinity as $bits);
+            let (a_nan, b_nan) = (a & nan > infinity, b & nan > infinity);
+            let (x, y) = (a.cast_signed(), b.cast_signed());
+            // Negative numbers order the other way round.
+            let x = x ^ (x >> ($bits::BITS - 1) & $signed::MAX);
+            let y = y ^ (y >> ($bits::BITS - 1) & $signed::MAX);
+            let a_wanted = match which {
+                Extremum::Min => x < y,
+                Extremum::Max => x >= y,
+            };
+            let number = if b_nan | (a_wanted & !a_nan) { a } else { b };
+            let is_nan = match nans {
+                Nans::Propagated => a_nan | b_nan,
+                Nans::Ignored => a_nan & b_nan,
+            };
+            if is_nan { nan } else { number }
+        }
     };
-    if b_nan | (a_wanted & !a_nan) { a } else { b }
 }
 
-/// Bits as integers that order as the numbers do.
-#[inline(always)]
-const fn order(f: Format, x: u64) -> u64 {
-    if x & f.sign == 0 { x | f.sign } else { !x & f.nan }
+extremum!(extremum_16: u16 i16);
+extremum!(extremum_32: u32 i32);
+extremum!(extremum_64: u64 i64);
+
+/// Defines `.xorsign.abs`: the extremum of the magnitudes, with the sign of the product.
+macro_rules! xorsign_abs {
+    ($xorsign_abs:ident: $extremum:ident $bits:ident) => {
+        #[inline(always)]
+        pub(super) const fn $xorsign_abs(
+            f: Format,
+            which: Extremum,
+            a: $bits,
+            b: $bits,
+            nans: Nans,
+        ) -> $bits {
+            let (nan, sign) = (f.nan as $bits, f.sign as $bits);
+            let magnitude = $extremum(f, which, a & nan, b & nan, nans);
+            let sign = if magnitude > f.infinity as $bits { 0 } else { (a ^ b) & sign };
+            magnitude | sign
+        }
+    };
 }
 
-/// `.xorsign.abs`: the [`extremum`] of the magnitudes, with the sign of the product.
-#[inline(always)]
-pub(super) const fn xorsign_abs(f: Format, which: Extremum, a: u64, b: u64, nans: Nans) -> u64 {
-    let magnitude = extremum(f, which, a & f.nan, b & f.nan, nans);
-    if f.is_nan(magnitude) { magnitude } else { magnitude | (a ^ b) & f.sign }
-}
+xorsign_abs!(xorsign_abs_16: extremum_16 u16);
+xorsign_abs!(xorsign_abs_32: extremum_32 u32);
 
 #[inline]
-const fn bits(x: f32, subnormals: Subnormals) -> u64 {
-    operand(x, subnormals).to_bits() as u64
+const fn bits(x: f32, subnormals: Subnormals) -> u32 {
+    operand(x, subnormals).to_bits()
 }
 
 macro_rules! extrema {
@@ -66,7 +95,7 @@ macro_rules! extrema {
         #[must_use]
         pub const fn $two(a: f32, b: f32, subnormals: Subnormals, nans: Nans) -> f32 {
             let (a, b) = (bits(a, subnormals), bits(b, subnormals));
-            f32::from_bits(extremum(BINARY32, Extremum::$which, a, b, nans) as u32)
+            f32::from_bits(extremum_32(BINARY32, Extremum::$which, a, b, nans))
         }
 
         #[doc = concat!("`", $word, "{.ftz}{.NaN}.xorsign.abs.f32`: the ", $wanted, " of the magnitudes, its sign that of the product.")]
@@ -83,7 +112,7 @@ macro_rules! extrema {
         #[must_use]
         pub const fn $xorsign(a: f32, b: f32, subnormals: Subnormals, nans: Nans) -> f32 {
             let (a, b) = (bits(a, subnormals), bits(b, subnormals));
-            f32::from_bits(xorsign_abs(BINARY32, Extremum::$which, a, b, nans) as u32)
+            f32::from_bits(xorsign_abs_32(BINARY32, Extremum::$which, a, b, nans))
         }
 
         #[doc = concat!("`", $word, "{.ftz}{.NaN}{.abs}.f32`: the ", $wanted, " of `a`, `b` and `c`, with `.abs` of their magnitudes.")]
@@ -101,11 +130,11 @@ macro_rules! extrema {
         pub const fn $three(a: f32, b: f32, c: f32, subnormals: Subnormals, nans: Nans, signs: Signs) -> f32 {
             let mask = match signs {
                 Signs::Signed => !0,
-                Signs::Abs => BINARY32.nan,
+                Signs::Abs => BINARY32.nan as u32,
             };
             let (a, b, c) = (bits(a, subnormals) & mask, bits(b, subnormals) & mask, bits(c, subnormals) & mask);
-            let first = extremum(BINARY32, Extremum::$which, a, b, nans);
-            f32::from_bits(extremum(BINARY32, Extremum::$which, first, c, nans) as u32)
+            let first = extremum_32(BINARY32, Extremum::$which, a, b, nans);
+            f32::from_bits(extremum_32(BINARY32, Extremum::$which, first, c, nans))
         }
 
         #[doc = concat!("`", $word, ".f64`: the ", $wanted, " of `a` and `b`; -0 is less than +0.")]
@@ -122,10 +151,9 @@ macro_rules! extrema {
         #[must_use]
         pub const fn $double(a: f64, b: f64) -> f64 {
             let (a, b) = (a.to_bits(), b.to_bits());
-            if BINARY64.is_nan(a) & BINARY64.is_nan(b) {
-                return f64::from_bits(b | BINARY64.quiet);
-            }
-            f64::from_bits(extremum(BINARY64, Extremum::$which, a, b, Nans::Ignored))
+            let number = extremum_64(BINARY64, Extremum::$which, a, b, Nans::Ignored);
+            let both = BINARY64.is_nan(a) & BINARY64.is_nan(b);
+            f64::from_bits(if both { b | BINARY64.quiet } else { number })
         }
     )* };
 }

@@ -5,20 +5,27 @@ use crate::flush;
 use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format};
 use crate::mode::{Comparison, Subnormals};
 
-/// Bits as integers that order as the numbers do; both zeros are 0.
-#[inline(always)]
-const fn order(f: Format, bits: u64) -> i64 {
-    let magnitude = (bits & f.nan).cast_signed();
-    if bits & f.sign == 0 { magnitude } else { magnitude.wrapping_neg() }
+/// Defines a comparison of two numbers of formats of a width, in integers of that width, so that loops
+/// become vectors of as many lanes.
+macro_rules! compare {
+    ($name:ident: $bits:ident) => {
+        #[inline(always)]
+        const fn $name(f: Format, a: $bits, b: $bits, comparison: Comparison) -> bool {
+            let nan = f.nan as $bits;
+            let (a_size, b_size) = (a & nan, b & nan);
+            let unordered = (a_size > f.infinity as $bits) | (b_size > f.infinity as $bits);
+            // Integers that order as the numbers do; both zeros are 0.
+            let (x, y) = (a_size.cast_signed(), b_size.cast_signed());
+            let x = if a > nan { x.wrapping_neg() } else { x };
+            let y = if b > nan { y.wrapping_neg() } else { y };
+            comparison.holds(!unordered & (x < y), !unordered & (x > y), unordered)
+        }
+    };
 }
 
-/// A comparison of two numbers of a format.
-#[inline(always)]
-const fn compare(f: Format, a: u64, b: u64, comparison: Comparison) -> bool {
-    let unordered = f.is_nan(a) | f.is_nan(b);
-    let (x, y) = (order(f, a), order(f, b));
-    comparison.holds(!unordered & (x < y), !unordered & (x > y), unordered)
-}
+compare!(compare_16: u16);
+compare!(compare_32: u32);
+compare!(compare_64: u64);
 
 /// `setp.CmpOp{.ftz}.f32`: `[a cmp b, !(a cmp b)]`.
 ///
@@ -37,11 +44,8 @@ const fn compare(f: Format, a: u64, b: u64, comparison: Comparison) -> bool {
 #[inline]
 #[must_use]
 pub const fn setp_f32(a: f32, b: f32, comparison: Comparison, subnormals: Subnormals) -> [bool; 2] {
-    let (a, b) = (
-        flush::operand(a, subnormals).to_bits() as u64,
-        flush::operand(b, subnormals).to_bits() as u64,
-    );
-    let holds = compare(BINARY32, a, b, comparison);
+    let (a, b) = (flush::operand(a, subnormals), flush::operand(b, subnormals));
+    let holds = compare_32(BINARY32, a.to_bits(), b.to_bits(), comparison);
     [holds, !holds]
 }
 
@@ -59,7 +63,7 @@ pub const fn setp_f32(a: f32, b: f32, comparison: Comparison, subnormals: Subnor
 #[inline]
 #[must_use]
 pub const fn setp_f64(a: f64, b: f64, comparison: Comparison) -> [bool; 2] {
-    let holds = compare(BINARY64, a.to_bits(), b.to_bits(), comparison);
+    let holds = compare_64(BINARY64, a.to_bits(), b.to_bits(), comparison);
     [holds, !holds]
 }
 
@@ -77,9 +81,8 @@ pub const fn setp_f64(a: f64, b: f64, comparison: Comparison) -> [bool; 2] {
 #[inline]
 #[must_use]
 pub const fn setp_f16(a: u16, b: u16, comparison: Comparison, subnormals: Subnormals) -> [bool; 2] {
-    let (a, b) =
-        (flush::half(BINARY16, a, subnormals) as u64, flush::half(BINARY16, b, subnormals) as u64);
-    let holds = compare(BINARY16, a, b, comparison);
+    let (a, b) = (flush::half(BINARY16, a, subnormals), flush::half(BINARY16, b, subnormals));
+    let holds = compare_16(BINARY16, a, b, comparison);
     [holds, !holds]
 }
 
@@ -96,7 +99,7 @@ pub const fn setp_f16(a: u16, b: u16, comparison: Comparison, subnormals: Subnor
 #[inline]
 #[must_use]
 pub const fn setp_bf16(a: u16, b: u16, comparison: Comparison) -> [bool; 2] {
-    let holds = compare(BFLOAT16, a as u64, b as u64, comparison);
+    let holds = compare_16(BFLOAT16, a, b, comparison);
     [holds, !holds]
 }
 

@@ -9,11 +9,11 @@ use half::{bf16, f16};
 const F16: Range = Range::Moderate(10);
 const BF16: Range = Range::Moderate(20);
 
-fn f(x: u16) -> f16 {
+pub fn f(x: u16) -> f16 {
     f16::from_bits(x)
 }
 
-fn b(x: Bf16) -> bf16 {
+pub fn b(x: Bf16) -> bf16 {
     bf16::from_bits(x.0)
 }
 
@@ -33,11 +33,15 @@ pub fn add(bench: &mut Bench) {
     ours!(bench.operation::<u16>("fma.rn.ftz.sat.f16", F16), p, |x, y, z| p::fma_f16(x, y, z, p::Rounding::Rn, p::Subnormals::Flush, p::Saturation::Sat));
     ours!(bench.operation::<u32>("fma.rn.f16x2", Range::Bits(1 << 32)), p, |x, y, z| p::fma_f16x2(x, y, z, p::Rounding::Rn, p::Subnormals::Keep, p::Saturation::Off));
     ours!(bench.operation::<Bf16>("add.rn.bf16", BF16), p, |x, y, _| p::add_bf16(x.0, y.0, p::Rounding::Rn))
-        .by("half", |x, y, _| (b(x) + b(y)).to_bits());
+        .by("half", |x, y, _| (b(x) + b(y)).to_bits())
+        .by("apfloat", |x, y, _| apfloat::add_bf16(x.0, y.0, RN));
     ours!(bench.operation::<Bf16>("sub.rn.bf16", BF16), p, |x, y, _| p::sub_bf16(x.0, y.0, p::Rounding::Rn))
-        .by("half", |x, y, _| (b(x) - b(y)).to_bits());
+        .by("half", |x, y, _| (b(x) - b(y)).to_bits())
+        .by("apfloat", |x, y, _| apfloat::sub_bf16(x.0, y.0, RN));
     ours!(bench.operation::<Bf16>("mul.rn.bf16", BF16), p, |x, y, _| p::mul_bf16(x.0, y.0, p::Rounding::Rn))
-        .by("half", |x, y, _| (b(x) * b(y)).to_bits());
-    ours!(bench.operation::<Bf16>("fma.rn.bf16", BF16), p, |x, y, z| p::fma_bf16(x.0, y.0, z.0, p::Rounding::Rn, p::Rectification::Linear));
+        .by("half", |x, y, _| (b(x) * b(y)).to_bits())
+        .by("apfloat", |x, y, _| apfloat::mul_bf16(x.0, y.0, RN));
+    ours!(bench.operation::<Bf16>("fma.rn.bf16", BF16), p, |x, y, z| p::fma_bf16(x.0, y.0, z.0, p::Rounding::Rn, p::Rectification::Linear))
+        .by("apfloat", |x, y, z| apfloat::fma_bf16(x.0, y.0, z.0, RN));
     ours!(bench.operation::<u32>("fma.rn.bf16x2", Range::Bits(1 << 32)), p, |x, y, z| p::fma_bf16x2(x, y, z, p::Rounding::Rn, p::Rectification::Linear));
 }

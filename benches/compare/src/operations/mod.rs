@@ -4,27 +4,41 @@ mod convert;
 mod double;
 mod half;
 mod matrix;
+mod other_conversions;
+mod others;
 mod single;
 mod unit;
 
 use crate::harness::Bench;
 
 /// A name's competitors `ptx` and, where it is built, `before`: one expression, in which `$p` is the
-/// crate.
+/// crate. It is inlined as it is into a loop of a user's.
 macro_rules! ours {
-    ($entry:expr, $p:ident, |$a:pat_param, $b:pat_param, $c:pat_param| $call:expr) => {{
-        let entry = $entry.by("ptx", {
+    ($bench:ident.operation::<$t:ty>($name:expr, $range:expr), $p:ident, |$a:pat_param, $b:pat_param, $c:pat_param| $call:expr) => {{
+        let entry = $bench.operation::<$t>($name, $range).by("ptx", {
             use ptx_core as $p;
-            move |$a, $b, $c| $call
+            #[inline(always)]
+            fn call($a: $t, $b: $t, $c: $t) -> impl $crate::harness::Word {
+                $call
+            }
+            call
         });
         let entry = entry.wide("wide", {
             use ptx_core as $p;
-            move |$a, $b, $c| $call
+            #[inline(always)]
+            fn call($a: $t, $b: $t, $c: $t) -> impl $crate::harness::Word {
+                $call
+            }
+            call
         });
         #[cfg(before)]
         let entry = entry.by("before", {
             use before as $p;
-            move |$a, $b, $c| $call
+            #[inline(always)]
+            fn call($a: $t, $b: $t, $c: $t) -> impl $crate::harness::Word {
+                $call
+            }
+            call
         });
         entry
     }};
@@ -39,5 +53,7 @@ pub fn all() -> Bench {
     half::add(&mut bench);
     convert::add(&mut bench);
     matrix::add(&mut bench);
+    others::add(&mut bench);
+    other_conversions::add(&mut bench);
     bench
 }

@@ -1,7 +1,7 @@
 //! `sin.approx` and `cos.approx`.
 
-use crate::isa::mul::mul_f32;
-use crate::mode::{Rounding, Saturation, Sm, Subnormals};
+use crate::format::{BINARY32, BINARY64};
+use crate::mode::{Sm, Subnormals};
 use crate::mufu;
 
 /// 1 / 2π: from radians to turns.
@@ -76,7 +76,11 @@ pub const fn cos_approx_f32(a: f32, _subnormals: Subnormals, sm: Sm) -> f32 {
     })
 }
 
+/// FMUL.RZ: binary64 holds the product, and binary32 all of it that is kept, but of a subnormal number,
+/// which the unit takes as zero.
 #[inline]
 const fn turns(a: f32) -> u32 {
-    mul_f32(a, TURNS, Rounding::Rz, Subnormals::Keep, Saturation::Off).to_bits()
+    const LOST: u64 = (1 << (BINARY64.fraction_bits - BINARY32.fraction_bits)) - 1;
+    let product = a as f64 * TURNS as f64;
+    (f64::from_bits(product.to_bits() & !LOST) as f32).to_bits()
 }

@@ -1,10 +1,10 @@
 //! `cvt` to an integral number of the same format.
 
 use crate::flush::operand;
-use crate::format::{BFLOAT16, BINARY16, Format, widen_single};
-use crate::fpu::integer::{to_integral, to_integral_single};
+use crate::format::{BFLOAT16, BINARY16, Format};
+use crate::fpu::integer::{integral, to_integral, to_integral_single};
 use crate::mode::{Rounding, Saturation, Subnormals};
-use crate::round::halve;
+use crate::nan::canonical_half;
 use crate::{nan, saturate};
 
 /// `cvt.{rni,rzi,rmi,rpi}{.ftz}{.sat}.f32.f32`: `a` rounded to an integral number.
@@ -49,11 +49,9 @@ pub const fn cvt_irnd_f64_f64(a: f64, rounding: Rounding, saturation: Saturation
     saturate::double(result, saturation)
 }
 
-/// A half rounded to an integral number, once: it is an f32, and what becomes of that is a half again.
-/// For a half that is not integral is below 2^f.fraction_bits, and the integers up to there are halves.
 #[inline(always)]
 const fn half(f: Format, a: u16, rounding: Rounding) -> u16 {
-    halve(f, to_integral_single(widen_single(f, a), rounding), rounding, Subnormals::Keep)
+    canonical_half(f, integral(f, a as u32, rounding) as u16)
 }
 
 /// `cvt.{rni,rzi,rmi,rpi}{.sat}.f16.f16`: `a` rounded to an integral number.

@@ -1,7 +1,7 @@
 //! `cvt` to the same or a longer format: exact.
 
 use crate::flush::operand;
-use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format, widen_single};
+use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format, binary16, widen_single};
 use crate::mode::{Saturation, Subnormals};
 use crate::{nan, saturate};
 
@@ -84,12 +84,10 @@ pub const fn cvt_f64_f32(a: f32, subnormals: Subnormals, saturation: Saturation)
 #[inline]
 const fn widened(a: f32) -> f64 {
     let bits = a.to_bits() as u64;
-    if !BINARY32.is_nan(bits) {
-        return a as f64;
-    }
     let longer = BINARY64.fraction_bits - BINARY32.fraction_bits;
     let payload = (bits & (BINARY32.min_normal - 1)) << longer;
-    f64::from_bits(bits >> 31 << 63 | BINARY64.infinity | BINARY64.quiet | payload)
+    let nan = bits >> 31 << 63 | BINARY64.infinity | BINARY64.quiet | payload;
+    if BINARY32.is_nan(bits) { f64::from_bits(nan) } else { a as f64 }
 }
 
 /// `cvt{.sat}.f64.f64`: `a`.
@@ -132,9 +130,13 @@ pub const fn cvt_f64_f16(a: u16, saturation: Saturation) -> f64 {
 }
 
 /// A half as a binary64; a NaN keeps its sign and payload and is made quiet.
-#[inline]
+#[inline(always)]
 const fn widened_half(f: Format, a: u16) -> f64 {
-    cvt_f64_f32(widen_single(f, a), Subnormals::Keep, Saturation::Off)
+    if f.bias == BINARY32.bias {
+        return widened(widen_single(f, a));
+    }
+    let quiet = if f.is_nan(a as u64) { BINARY64.quiet } else { 0 };
+    f64::from_bits(binary16(a).to_bits() | quiet)
 }
 
 /// `cvt.f64.bf16`: `a`, exactly.

@@ -6,7 +6,7 @@ use crate::flush::operand;
 use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format, negative, widen_single};
 use crate::mode::{Limit, Rectification, Rounding, Saturation, Subnormals};
 use crate::nan::is_nan;
-use crate::round::{halve, narrow, narrow_to};
+use crate::round::{halve, narrow, narrow_to, to_odd};
 use crate::saturate::{self, rectify};
 
 /// `cvt.{rn,rz,rm,rp}{.ftz}{.sat}.f32.f64`: `a`, correctly rounded.
@@ -33,15 +33,14 @@ pub const fn cvt_f32_f64(
     subnormals: Subnormals,
     saturation: Saturation,
 ) -> f32 {
-    let result = match is_nan(a) {
-        true => f32::from_bits(shortened_nan(BINARY32, a) as u32),
-        false => narrow(a, rounding, subnormals),
-    };
+    let number = narrow(a, rounding, subnormals);
+    let nan = f32::from_bits(shortened_nan(BINARY32, a) as u32);
+    let result = if is_nan(a) { nan } else { number };
     saturate::saturate(result, saturation)
 }
 
 /// A NaN in a shorter format: made quiet, its sign and the high bits of its payload kept.
-#[inline]
+#[inline(always)]
 const fn shortened_nan(f: Format, a: f64) -> u64 {
     let sign = if negative(a) { f.sign } else { 0 };
     let payload = a.to_bits() & (BINARY64.min_normal - 1);
@@ -49,12 +48,14 @@ const fn shortened_nan(f: Format, a: f64) -> u64 {
 }
 
 /// A binary64 in a half-precision format.
-#[inline]
+#[inline(always)]
 const fn halved(f: Format, a: f64, rounding: Rounding) -> u16 {
-    match is_nan(a) {
-        true => shortened_nan(f, a) as u16,
+    // Of bfloat16, whose exponents are those of binary32, by way of that.
+    let number = match f.bias == BINARY32.bias {
+        true => halve(f, to_odd(a), rounding, Subnormals::Keep),
         false => narrow_to(f, a, rounding, Subnormals::Keep) as u16,
-    }
+    };
+    if a.is_nan() { shortened_nan(f, a) as u16 } else { number }
 }
 
 #[inline(always)]

@@ -1,20 +1,21 @@
 //! `cvt` from floats to integers: rounded, then clamped.
 
 use crate::flush::operand;
-use crate::format::{BFLOAT16, BINARY16, widen_single};
-use crate::fpu::integer::{to_integral, to_integral_single};
+use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, widen_single};
+use crate::fpu::integer::{clamped, clamped_long};
 use crate::mode::{Rounding, Saturation, Subnormals};
 
-/// Rounds to an integer and clamps it, both of which `as` does towards zero; `$nan` is what a NaN
-/// becomes.
+/// Rounds the number of some bits, which is `$a`, to an integer and clamps it; `$nan` is what a NaN becomes.
+/// Not with `as`, of which compilers make no vectors.
 macro_rules! convert {
-    ($a:expr, $rounding:expr, $integral:ident, $t:ident, $nan:expr) => {{
-        let a = $a;
-        let integral = match $rounding {
-            Rounding::Rz => a,
-            _ => $integral(a, $rounding),
+    ($format:ident $bits:expr, $a:expr, $rounding:expr, $t:ident, $nan:expr) => {{
+        let (bits, a) = ($bits, $a);
+        let integer = if $t::BITS <= 32 {
+            clamped(a as f64, $rounding, $t::MIN as f64, $t::MAX as f64)
+        } else {
+            clamped_long($format, bits as u64, $rounding, $t::MIN != 0)
         };
-        if a.is_nan() { $nan as $t } else { integral as $t }
+        if a.is_nan() { $nan as $t } else { integer as $t }
     }};
 }
 
@@ -42,7 +43,7 @@ macro_rules! to_integer {
         #[must_use]
         pub const fn $f32(a: f32, rounding: Rounding, subnormals: Subnormals, _saturation: Saturation) -> $t {
             let a = operand(a, subnormals);
-            convert!(a, rounding, to_integral_single, $t, of_nan($t::BITS))
+            convert!(BINARY32 a.to_bits(), a, rounding, $t, of_nan($t::BITS))
         }
 
         #[doc = concat!("`cvt.{rni,rzi,rmi,rpi}{.sat}.", $word, ".f64`: `a` rounded to an integer and clamped to the range of the type.")]
@@ -60,7 +61,7 @@ macro_rules! to_integer {
         #[inline]
         #[must_use]
         pub const fn $f64(a: f64, rounding: Rounding, _saturation: Saturation) -> $t {
-            convert!(a, rounding, to_integral, $t, 1_u64 << ($t::BITS - 1))
+            convert!(BINARY64 a.to_bits(), a, rounding, $t, 1_u64 << ($t::BITS - 1))
         }
 
         #[doc = concat!("`cvt.{rni,rzi,rmi,rpi}{.sat}.", $word, ".f16`: `a` rounded to an integer and clamped to the range of the type.")]
@@ -78,7 +79,7 @@ macro_rules! to_integer {
         #[inline]
         #[must_use]
         pub const fn $f16(a: u16, rounding: Rounding, _saturation: Saturation) -> $t {
-            convert!(widen_single(BINARY16, a), rounding, to_integral_single, $t, of_nan($t::BITS))
+            convert!(BINARY16 a, widen_single(BINARY16, a), rounding, $t, of_nan($t::BITS))
         }
 
         #[doc = concat!("`cvt.{rni,rzi,rmi,rpi}.", $word, ".bf16`: `a` rounded to an integer and clamped to the range of the type.")]
@@ -96,7 +97,7 @@ macro_rules! to_integer {
         #[inline]
         #[must_use]
         pub const fn $bf16(a: u16, rounding: Rounding) -> $t {
-            convert!(widen_single(BFLOAT16, a), rounding, to_integral_single, $t, of_nan($t::BITS))
+            convert!(BFLOAT16 a, widen_single(BFLOAT16, a), rounding, $t, of_nan($t::BITS))
         }
     )* };
 }

@@ -3,12 +3,12 @@
 use super::halves::halves;
 use crate::flush;
 use crate::format::{BFLOAT16, BINARY16};
-use crate::isa::min_max::{Extremum, extremum, xorsign_abs};
+use crate::isa::min_max::{Extremum, extremum_16, xorsign_abs_16};
 use crate::mode::{Nans, Subnormals};
 
 #[inline]
-const fn bits(x: u16, subnormals: Subnormals) -> u64 {
-    flush::half(BINARY16, x, subnormals) as u64
+const fn bits(x: u16, subnormals: Subnormals) -> u16 {
+    flush::half(BINARY16, x, subnormals)
 }
 
 halves! {
@@ -25,7 +25,7 @@ halves! {
     /// assert_eq!(min_f16(0x7e00, 0x4000, Keep, Ignored), 0x4000);
     /// ```
     "min{.ftz}{.NaN}.f16": min_f16, min_f16x2(a, b; subnormals: Subnormals = Keep, nans: Nans = Ignored) =
-        extremum(BINARY16, Extremum::Min, bits(a, subnormals), bits(b, subnormals), nans) as u16;
+        extremum_16(BINARY16, Extremum::Min, bits(a, subnormals), bits(b, subnormals), nans);
 
     /// `min{.NaN}.bf16`: the lesser of `a` and `b`; -0 is less than +0.
     ///
@@ -38,7 +38,7 @@ halves! {
     /// assert_eq!(min_bf16(0x3f80, 0x4000, Ignored), 0x3f80);
     /// ```
     "min{.NaN}.bf16": min_bf16, min_bf16x2(a, b; nans: Nans = Ignored) =
-        extremum(BFLOAT16, Extremum::Min, a as u64, b as u64, nans) as u16;
+        extremum_16(BFLOAT16, Extremum::Min, a, b, nans);
 
     /// `min{.ftz}{.NaN}.xorsign.abs.f16`: the lesser of the magnitudes, its sign that of the product.
     ///
@@ -54,7 +54,7 @@ halves! {
     "min{.ftz}{.NaN}.xorsign.abs.f16": min_xorsign_abs_f16, min_xorsign_abs_f16x2(
         a, b; subnormals: Subnormals = Keep, nans: Nans = Ignored
     ) =
-        xorsign_abs(BINARY16, Extremum::Min, bits(a, subnormals), bits(b, subnormals), nans) as u16;
+        xorsign_abs_16(BINARY16, Extremum::Min, bits(a, subnormals), bits(b, subnormals), nans);
 
     /// `min{.NaN}.xorsign.abs.bf16`: the lesser of the magnitudes, its sign that of the product.
     ///
@@ -67,7 +67,7 @@ halves! {
     /// assert_eq!(min_xorsign_abs_bf16(0x3f80, 0xc000, Ignored), 0xbf80);
     /// ```
     "min{.NaN}.xorsign.abs.bf16": min_xorsign_abs_bf16, min_xorsign_abs_bf16x2(a, b; nans: Nans = Ignored) =
-        xorsign_abs(BFLOAT16, Extremum::Min, a as u64, b as u64, nans) as u16;
+        xorsign_abs_16(BFLOAT16, Extremum::Min, a, b, nans);
 
     /// `max{.ftz}{.NaN}.f16`: the greater of `a` and `b`; -0 is less than +0.
     ///
@@ -82,7 +82,7 @@ halves! {
     /// assert_eq!(max_f16(0x7e00, 0x4000, Keep, Ignored), 0x4000);
     /// ```
     "max{.ftz}{.NaN}.f16": max_f16, max_f16x2(a, b; subnormals: Subnormals = Keep, nans: Nans = Ignored) =
-        extremum(BINARY16, Extremum::Max, bits(a, subnormals), bits(b, subnormals), nans) as u16;
+        extremum_16(BINARY16, Extremum::Max, bits(a, subnormals), bits(b, subnormals), nans);
 
     /// `max{.NaN}.bf16`: the greater of `a` and `b`; -0 is less than +0.
     ///
@@ -95,7 +95,7 @@ halves! {
     /// assert_eq!(max_bf16(0x3f80, 0x4000, Ignored), 0x4000);
     /// ```
     "max{.NaN}.bf16": max_bf16, max_bf16x2(a, b; nans: Nans = Ignored) =
-        extremum(BFLOAT16, Extremum::Max, a as u64, b as u64, nans) as u16;
+        extremum_16(BFLOAT16, Extremum::Max, a, b, nans);
 
     /// `max{.ftz}{.NaN}.xorsign.abs.f16`: the greater of the magnitudes, its sign that of the product.
     ///
@@ -111,7 +111,7 @@ halves! {
     "max{.ftz}{.NaN}.xorsign.abs.f16": max_xorsign_abs_f16, max_xorsign_abs_f16x2(
         a, b; subnormals: Subnormals = Keep, nans: Nans = Ignored
     ) =
-        xorsign_abs(BINARY16, Extremum::Max, bits(a, subnormals), bits(b, subnormals), nans) as u16;
+        xorsign_abs_16(BINARY16, Extremum::Max, bits(a, subnormals), bits(b, subnormals), nans);
 
     /// `max{.NaN}.xorsign.abs.bf16`: the greater of the magnitudes, its sign that of the product.
     ///
@@ -124,5 +124,5 @@ halves! {
     /// assert_eq!(max_xorsign_abs_bf16(0x3f80, 0xc000, Ignored), 0xc000);
     /// ```
     "max{.NaN}.xorsign.abs.bf16": max_xorsign_abs_bf16, max_xorsign_abs_bf16x2(a, b; nans: Nans = Ignored) =
-        xorsign_abs(BFLOAT16, Extremum::Max, a as u64, b as u64, nans) as u16;
+        xorsign_abs_16(BFLOAT16, Extremum::Max, a, b, nans);
 }
