@@ -70,14 +70,16 @@ fn every_patch_has_been_run() {
 
 #[test]
 fn every_survivor_has_its_sentence() {
-    let survivors: BTreeSet<_> = table("outcomes.tsv")
-        .into_iter()
-        .filter(|row| row[1].starts_with("survives"))
-        .map(|row| row[0].clone())
-        .collect();
+    // The last line of a mutant counts. One that only the first tests were asked of may not survive the others.
+    let last: BTreeMap<_, _> =
+        table("outcomes.tsv").into_iter().map(|row| (row[0].clone(), row[1].clone())).collect();
     let sentences = table("survivors.tsv");
     let explained: BTreeSet<_> = sentences.iter().map(|row| row[0].clone()).collect();
-    assert_eq!(survivors, explained, "`survivors.tsv` says why no input can tell each");
+    for (name, outcome) in &last {
+        let has_sentence = explained.contains(name);
+        assert!(has_sentence || outcome != "survives", "`survivors.tsv` does not say why {name} survives");
+        assert!(!has_sentence || outcome.starts_with("survives"), "{name}: {outcome}, but explained");
+    }
     let page = read(&root().join("docs/src/mutants.md"));
     for row in sentences {
         let line = format!("- `{}`: {}", row[0], row[1]);

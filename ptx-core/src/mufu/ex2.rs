@@ -42,7 +42,9 @@ pub const fn ex2(word: u32) -> u32 {
 pub const fn ex2_float(x: u32) -> u32 {
     let size = magnitude(x);
     // The powers of two of 128 and -128 are infinity and zero, and a minimum needs no branch.
-    let result = power(fixed(if size < OVERFLOW { size } else { OVERFLOW }), x);
+    let most = f32::from_bits(OVERFLOW);
+    let at_most = if f32::from_bits(size) < most { f32::from_bits(size) } else { most };
+    let result = power(fixed(at_most.to_bits()), x);
     if size > INFINITY { NAN } else { result }
 }
 

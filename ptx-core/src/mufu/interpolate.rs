@@ -10,7 +10,7 @@ const SQUARER_BITS: u32 = 17;
 /// `drop` are kept.
 #[derive(Clone, Copy)]
 pub(super) struct Unit<const SEGMENTS: usize> {
-    pub(super) rows: &'static [Row; SEGMENTS],
+    pub(super) rows: &'static [Packed; SEGMENTS],
     /// Whether `c1`, and whether `c2`, is negative, in every row. Known that, they are multiplied
     /// without signs, which makes one instruction of four lanes even in the oldest vectors.
     pub(super) negative: [bool; 2],
@@ -33,23 +33,46 @@ impl<const SEGMENTS: usize> Unit<SEGMENTS> {
 
     /// The three products and their sum, which is never negative.
     #[inline(always)]
-    pub(super) const fn sum(&self, [c0, c1, c2]: Row, r: u32) -> u64 {
+    pub(super) const fn sum(&self, row: Packed, r: u32) -> u64 {
+        let [c0, c12] = row;
+        let (c1, c2) = (c12 >> C1, c12 & ((1 << C1) - 1));
         let q = square(r << (SQUARER_BITS - self.r_bits));
-        let constant = ((c0.cast_unsigned() as u64) << self.c0_shift).wrapping_add(self.bias);
+        let constant = ((c0 as u64) << self.c0_shift).wrapping_add(self.bias);
         let linear = product(c1, r, self.negative[0]);
         let quadratic = product(c2, q, self.negative[1]) << self.c2_shift;
         constant.wrapping_add(linear).wrapping_add(quadratic) >> self.drop
     }
 }
 
-/// `c * x`, modulo 2^64, of a coefficient whose sign is known.
-#[inline(always)]
-const fn product(c: i32, x: u32, negative: bool) -> u64 {
-    if negative {
-        (c.wrapping_neg().cast_unsigned() as u64 * x as u64).wrapping_neg()
-    } else {
-        c.cast_unsigned() as u64 * x as u64
+/// The magnitudes of a row's coefficients: `c0`, and `c1` from bit 12 on of what has `c2` below. That is
+/// one load.
+pub(super) type Packed = [u32; 2];
+
+const C1: u32 = 12;
+
+#[inline]
+pub(super) const fn pack([c0, c1, c2]: Row) -> Packed {
+    let (c1, c2) = (c1.unsigned_abs(), c2.unsigned_abs());
+    assert!(c1 >> (32 - C1) == 0 && c2 >> C1 == 0);
+    [c0.unsigned_abs(), c1 << C1 | c2]
+}
+
+#[inline]
+pub(super) const fn packed<const SEGMENTS: usize>(rows: [Row; SEGMENTS]) -> [Packed; SEGMENTS] {
+    let mut all = [[0; 2]; SEGMENTS];
+    let mut i = 0;
+    while i < SEGMENTS {
+        all[i] = pack(rows[i]);
+        i += 1;
     }
+    all
+}
+
+/// `c * x`, modulo 2^64, of the magnitude of a coefficient whose sign is known.
+#[inline(always)]
+const fn product(c: u32, x: u32, negative: bool) -> u64 {
+    let product = c as u64 * x as u64;
+    if negative { product.wrapping_neg() } else { product }
 }
 
 /// The truncated squarer, about `x² / 2^19`: of the partial products `x_i · x_j · 2^(i+j)` of a
@@ -61,33 +84,17 @@ const fn product(c: i32, x: u32, negative: bool) -> u64 {
 /// of `high` have a weight of at least 2^19, so all of `high² / 2` is there; two of `low` have at most
 /// 2^15, so nothing; and bit `j` of `high` adds `low >> (9 - j)`.
 ///
-/// Bits 4 to 7 of `high` and 6 to 8 of `low` make a whole product. The rest is two truncated ones, of
-/// bits 4 to 7 and 2 to 5, and of bits 1 to 3 and 6 to 8, which are looked up. Rows of masked bits would
-/// need no table, but a compiler makes branches of them, which no predictor foresees.
+/// Those rows are masked, each by a shift that fills a word with the bit: a table of their sums takes less
+/// time for one number, but vectors wait for the loads of each lane.
 #[inline] // not always: code for size has it once
 pub(super) const fn square(x: u32) -> u32 {
     let (high, low) = (x >> 9, x & 0x1ff);
-    let whole = ((high >> 4) * (low >> 6)) << 1;
-    let upper = UPPER[(high & 0xf0 | low >> 2 & 0xf) as usize & 0xff] as u32;
-    let lower = LOWER[(high << 2 & 0x38 | low >> 6) as usize & 0x3f] as u32;
-    ((high * high) >> 1) + whole + upper + lower
-}
-
-/// The sum over every set bit `j` of `a`, of `bits` bits, of `b >> (bits - 1 - j)`, by `a` and `b`.
-const fn truncated<const N: usize>(bits: u32) -> [u8; N] {
-    let mut products = [0; N];
-    let mut i = 0;
-    while i < N {
-        let (a, b) = (i as u32 >> bits, i as u32 & ((1 << bits) - 1));
-        let mut j = 0;
-        while j < bits {
-            products[i] += ((a >> j & 1) * (b >> (bits - 1 - j))) as u8;
-            j += 1;
-        }
-        i += 1;
+    let mut sum = (high * high) >> 1;
+    let mut j = 1;
+    while j < 8 {
+        let mask = ((high << (31 - j)).cast_signed() >> 31).cast_unsigned();
+        sum += (low >> (9 - j)) & mask;
+        j += 1;
     }
-    products
+    sum
 }
-
-const UPPER: &[u8; 256] = &truncated(4);
-const LOWER: &[u8; 64] = &truncated(3);

@@ -29,9 +29,11 @@ use super::word::{
 pub const fn rcp(x: u32) -> u32 {
     let size = magnitude(x);
     let result = join_or_zero(2 * word::BIAS - 1 - exponent(size), significand(x & FRACTION));
+    let special = if size == INFINITY { 0 } else { NAN };
+    let result = if size < INFINITY { result } else { special };
     let result = if size < MIN_NORMAL { INFINITY } else { result };
-    let result = if size == INFINITY { 0 } else { result };
-    if size > INFINITY { NAN } else { x & SIGN | result }
+    let sign = if size > INFINITY { 0 } else { x & SIGN };
+    sign | result
 }
 
 /// `MUFU.RCP64H`: the reciprocal of a double of which only the high word is read and written.

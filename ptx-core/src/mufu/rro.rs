@@ -63,10 +63,11 @@ pub const fn rro_ex2(x: u32) -> u32 {
 /// A magnitude of at most 128 with 23 bits below the point, truncated. What is subnormal counts as zero.
 #[inline]
 pub(super) const fn fixed(size: u32) -> u32 {
-    // Shifted as far to the left as it may have to be, then right.
-    let left = (significand(size) as u32) << LEFT;
-    let right = LEFT as i32 - (exponent(size) - BIAS);
-    left >> if right > 31 { 31 } else { right & 31 }
+    // Shifted further to the left than it may have to be, then right: in 64 bits, of which the oldest vectors
+    // shift each by as many places as it wants.
+    let left = significand(size) << 32;
+    let right = 32 - (exponent(size) - BIAS);
+    (left >> if right > 63 { 63 } else { right & 63 }) as u32
 }
 
 /// What SIN and COS make of a number in turns from sm_70 on: `floor(|x| · 2^25) mod 2^25`, quadrant and

@@ -31,8 +31,8 @@ pub const fn rsq(x: u32) -> u32 {
     let (halved, significand) = root(exponent(size) - word::BIAS, x & FRACTION);
     let result = join(word::BIAS + halved, significand);
     // Above infinity as words: what is negative, too.
-    let result = if x > INFINITY { NAN } else { result };
-    let result = if x == INFINITY { 0 } else { result };
+    let special = if x == INFINITY { 0 } else { NAN };
+    let result = if x < INFINITY { result } else { special };
     if size < MIN_NORMAL { x & SIGN | INFINITY } else { result }
 }
 

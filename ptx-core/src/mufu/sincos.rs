@@ -90,7 +90,9 @@ pub const fn cos_float(x: u32) -> u32 {
 #[inline]
 const fn sine(word: u32, quadrant: u32, sign: u32) -> u32 {
     let backwards = (quadrant & 1).wrapping_neg();
-    let t = units::SIN.at((word ^ backwards) & FRACTION);
-    let size = if t == 0 { 0 } else { normalise(ONE_BIT, t) };
+    let argument = (word ^ backwards) & FRACTION;
+    let sine = normalise(ONE_BIT, units::SIN.at(argument));
+    // Zero has no exponent.
+    let size = if argument == 0 { 0 } else { sine };
     sign ^ (quadrant >> 1 & 1) << 31 | size
 }

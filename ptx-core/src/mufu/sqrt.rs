@@ -1,9 +1,7 @@
 //! SQRT: the square root.
 
 use super::units;
-use super::word::{
-    BIAS, FRACTION, FRACTION_BITS, INFINITY, MIN_NORMAL, NAN, SIGN, exponent, join, magnitude,
-};
+use super::word::{BIAS, FRACTION, INFINITY, MIN_NORMAL, NAN, SIGN, exponent, join, magnitude};
 
 /// `MUFU.SQRT`: the square root of an f32.
 ///
@@ -26,11 +24,11 @@ use super::word::{
 #[must_use]
 pub const fn sqrt(x: u32) -> u32 {
     let size = magnitude(x);
-    let exponent = exponent(size) - BIAS;
-    let g = ((exponent & 1) as u32) << FRACTION_BITS | x & FRACTION;
-    let result = join(BIAS + (exponent >> 1), units::SQRT.at(g) as u32);
+    // BIAS is odd: an even field means that the exponent is odd.
+    let g = (x & (MIN_NORMAL | FRACTION)) ^ MIN_NORMAL;
+    let result = join((exponent(size) + BIAS) >> 1, units::SQRT.at(g) as u32);
     // Above infinity as words: what is negative, too.
-    let result = if x > INFINITY { NAN } else { result };
-    let result = if x == INFINITY { INFINITY } else { result };
+    let special = if x == INFINITY { x } else { NAN };
+    let result = if x < INFINITY { result } else { special };
     if size < MIN_NORMAL { x & SIGN } else { result }
 }

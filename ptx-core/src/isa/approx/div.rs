@@ -19,7 +19,7 @@ use crate::mode::Subnormals;
 /// assert_eq!(div_approx_f32(6.0, 3.0, Flush), 2.0);
 /// assert_eq!(div_approx_f32(f32::MAX, f32::MAX, Keep), 0.0);
 /// ```
-#[inline]
+#[inline(always)]
 #[must_use]
 pub const fn div_approx_f32(a: f32, b: f32, subnormals: Subnormals) -> f32 {
     let scaled = matches!(subnormals, Subnormals::Keep) & small(b);
@@ -41,7 +41,7 @@ pub const fn div_approx_f32(a: f32, b: f32, subnormals: Subnormals) -> f32 {
 /// assert_eq!(div_full_f32(f32::MAX, f32::MAX, Flush), 1.0);
 /// assert_eq!(div_full_f32(1e-40, 1e-40, Keep), 1.0);
 /// ```
-#[inline]
+#[inline(always)]
 #[must_use]
 pub const fn div_full_f32(a: f32, b: f32, subnormals: Subnormals) -> f32 {
     let (large, small) = (large(b), matches!(subnormals, Subnormals::Keep) & small(b));
@@ -50,7 +50,7 @@ pub const fn div_full_f32(a: f32, b: f32, subnormals: Subnormals) -> f32 {
 
 /// The reciprocal of `b` times `a`, of both scaled or not. One lookup serves both, so that loops become
 /// vectors.
-#[inline]
+#[inline(always)]
 const fn quotient(a: f32, b: f32, scaled: bool, scale: f32, subnormals: Subnormals) -> f32 {
     let a = if scaled { mul(a, scale, subnormals) } else { a };
     let b = if scaled { mul(b, scale, subnormals) } else { b };

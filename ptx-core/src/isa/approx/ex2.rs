@@ -1,6 +1,6 @@
 //! `ex2.approx`: power of two.
 
-use crate::format::BINARY32;
+use crate::format::{BINARY32, BINARY64};
 use crate::mode::{Sm, Subnormals};
 use crate::mufu;
 
@@ -34,8 +34,10 @@ pub const fn ex2_approx_f32(a: f32, subnormals: Subnormals, _sm: Sm) -> f32 {
     // Halved by its exponent, -infinity is -2^127, whose power is zero, too.
     let half = (halved as u32) << BINARY32.fraction_bits;
     let power = f32::from_bits(mufu::ex2_float(bits.wrapping_sub(half)));
-    // No other power is squared, not even in vain: processors take long for what underflows.
-    let root = if halved { power } else { 1.0 };
-    let square = root * root;
+    // The last place of 2^-97 is that of subnormal numbers: their bits are those by which a sum exceeds it.
+    // No float of 32 bits is squared: processors take long for what underflows, be it in vain.
+    const GREAT: f64 = f64::from_bits((1023 - 97) << BINARY64.fraction_bits);
+    let root = power as f64;
+    let square = f32::from_bits((root * root + GREAT).to_bits() as u32);
     if halved { square } else { power }
 }
