@@ -77,8 +77,14 @@ fn every_survivor_has_its_sentence() {
     let explained: BTreeSet<_> = sentences.iter().map(|row| row[0].clone()).collect();
     for (name, outcome) in &last {
         let has_sentence = explained.contains(name);
-        assert!(has_sentence || outcome != "survives", "`survivors.tsv` does not say why {name} survives");
-        assert!(!has_sentence || outcome.starts_with("survives"), "{name}: {outcome}, but explained");
+        assert!(
+            has_sentence || outcome != "survives",
+            "`survivors.tsv` does not say why {name} survives"
+        );
+        assert!(
+            !has_sentence || outcome.starts_with("survives"),
+            "{name}: {outcome}, but explained"
+        );
     }
     let page = read(&root().join("docs/src/mutants.md"));
     for row in sentences {
