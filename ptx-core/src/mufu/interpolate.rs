@@ -89,12 +89,12 @@ const fn product(c: u32, x: u32, negative: bool) -> u64 {
 #[inline] // not always: code for size has it once
 pub(super) const fn square(x: u32) -> u32 {
     let (high, low) = (x >> 9, x & 0x1ff);
-    let mut sum = (high * high) >> 1;
-    let mut j = 1;
-    while j < 8 {
-        let mask = ((high << (31 - j)).cast_signed() >> 31).cast_unsigned();
-        sum += (low >> (9 - j)) & mask;
-        j += 1;
+    // Neither a loop nor calls, on which const evaluation spends its time.
+    macro_rules! row {
+        ($j:literal) => {
+            (low >> (9 - $j)) & ((high << (31 - $j)) as i32 >> 31) as u32
+        };
     }
-    sum
+    let rows = (row!(1) + row!(2)) + (row!(3) + row!(4)) + (row!(5) + row!(6)) + row!(7);
+    ((high * high) >> 1) + rows
 }
