@@ -25,7 +25,7 @@ fn x(time: f64) -> f64 {
 pub fn svg(bench: &Bench, file: &str) {
     let mut body = String::new();
     let mut y = 40.0;
-    for operation in &bench.operations {
+    for operation in bench.operations.iter().filter(|operation| operation.is_main()) {
         let _ = writeln!(body, r#"<text x="4" y="{}">{}</text>"#, y + ROW, operation.name);
         for (name, colour) in BARS {
             let best = operation.best(name).or(operation.best(&format!("{name} rn")));

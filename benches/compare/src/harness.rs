@@ -122,6 +122,11 @@ pub struct Operation {
 }
 
 impl Operation {
+    /// Whether it is measured inside `wide`, too, and not only because a rival has it.
+    pub fn is_main(&self) -> bool {
+        self.best("wide").is_some()
+    }
+
     pub fn best(&self, competitor: &str) -> Option<&[[f64; 2]; 3]> {
         Some(&self.competitors.iter().find(|c| c.name == competitor)?.best)
     }

@@ -62,7 +62,7 @@ pub fn markdown(bench: &Bench) {
     );
     println!("|---|---|---|---|---|---|---|---|---|---|");
     let (main, others): (Vec<_>, Vec<_>) =
-        bench.operations.iter().partition(|operation| operation.best("wide").is_some());
+        bench.operations.iter().partition(|operation| operation.is_main());
     for operation in &main {
         let ours = operation.best("ptx").expect("each is ours");
         let ratio = native(operation).map_or(String::new(), |native| {
