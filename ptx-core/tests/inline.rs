@@ -15,7 +15,6 @@ const OUT_OF_LINE: &[(&str, &str)] = &[
     ("isa/approx/tanh.rs tanh", "size: a series in fixed point"),
     ("isa/approx/tanh.rs tanh_approx_f32", "size: a series in fixed point"),
     ("isa/half/ex2.rs power", "size: a series in fixed point"),
-    ("mufu/interpolate.rs truncated", "makes a table in const evaluation"),
 ];
 
 /// Folders whose functions are out of line, each with its reason.
