@@ -127,7 +127,6 @@ macro_rules! narrow_from {
             let beyond = $float::from_bits(beyond << FRACTION_BITS);
             let size = wide.abs();
             let minus = wide.to_bits() & SIGN != 0;
-            let sign = if minus { f.sign } else { 0 };
             // The power of two at or below the magnitude, within the exponents of the format.
             let power = $float::from_bits(wide.to_bits() & INFINITY);
             let power = if power > least { power } else { least };
@@ -153,6 +152,7 @@ macro_rules! narrow_from {
             let bits = if bits > most { most } else { bits };
             let flushed = matches!(s, Subnormals::Flush) && flush::result(f, wide as f64, r);
             let bits = if flushed { 0 } else { bits };
+            let sign = if minus { f.sign } else { 0 };
             if wide.to_bits() & !SIGN > INFINITY { f.nan } else { sign | bits as u64 }
         }
     };
@@ -188,18 +188,16 @@ pub(crate) const fn cut(f: Format, wide: f32, r: Rounding) -> u64 {
 #[inline(always)]
 pub(crate) const fn halve(f: Format, wide: f32, r: Rounding, s: Subnormals) -> u16 {
     if f.bias != BINARY32.bias {
-        // In a direction, a number with the exponent of a normal one is cut.
+        // In a direction, a number with the exponent of a normal one is cut, and has another bias.
         let least = ((BINARY32.bias + f.min_exponent) as u32) << BINARY32.fraction_bits;
         let beyond = ((BINARY32.bias + f.bias + 1) as u32) << BINARY32.fraction_bits;
-        let (size, minus) = (wide.abs().to_bits(), wide.is_sign_negative());
+        let size = wide.abs().to_bits();
         if matches!(r, Rounding::Rn) || !((size >= least) & (size < beyond)) {
             return narrow_single(f, wide, r, s) as u16;
         }
-        let lost = BINARY32.fraction_bits - f.fraction_bits;
-        let carry = if r.is_away(minus) { (1 << lost) - 1 } else { 0 };
-        let cut = size.wrapping_add(carry).wrapping_sub(least) >> lost;
-        let sign = if minus { f.sign as u16 } else { 0 };
-        return sign | (f.min_normal as u16 + cut as u16);
+        let rebias = ((BINARY32.bias - f.bias) as u64) << f.fraction_bits;
+        let sign = if wide.is_sign_negative() { f.sign } else { 0 };
+        return (sign | cut(f, wide, r).wrapping_sub(rebias) & f.nan) as u16;
     }
     let flushed = matches!(s, Subnormals::Flush) && flush::result(f, wide as f64, r);
     let bits = cut(f, wide, r) as u16;
