@@ -3,7 +3,7 @@
 use crate::format::{Format, negative, widen, widen_single};
 use crate::mode::{Rounding, Subnormals};
 use crate::nan;
-use crate::round::{directed, directed_single, halve, narrow_to};
+use crate::round::{corrected, corrected_single, halve, narrow_to};
 
 /// `a + b` in binary32. A subnormal sum is exact, so that what `.ftz` flushes is seen of it.
 #[inline]
@@ -22,11 +22,11 @@ pub(crate) const fn binary64(a: f64, b: f64, r: Rounding) -> f64 {
 
 /// Defines `a + b` rounded in a direction; a NaN remains one.
 ///
-/// The host's sum is the nearest, and its error is a number: what the larger operand and the sum leave of
-/// the smaller (Dekker's Fast2Sum, 1971). Its sign tells where to go. Of a sum that overflows it is an
-/// infinity of the other sign: the exact sum is below. Of infinite operands it is a NaN.
+/// The host's sum is the nearest, and has of the smaller operand what it is more than the larger, which is
+/// a number (Dekker's Fast2Sum, 1971). A sum that overflows has an infinity of it, too much; one of infinite
+/// operands has a NaN, which compares with nothing.
 macro_rules! directed_sum {
-    ($name:ident, $float:ident, $bits:ident, $directed:ident, $signed_zero:ident) => {
+    ($name:ident, $float:ident, $bits:ident, $corrected:ident, $signed_zero:ident) => {
         #[inline]
         const fn $name(a: $float, b: $float, r: Rounding) -> $float {
             let sum = a + b;
@@ -35,17 +35,13 @@ macro_rules! directed_sum {
             let other = (a.to_bits() ^ b.to_bits()) & (apart >> ($bits::BITS - 1)).cast_unsigned();
             let large = $float::from_bits(a.to_bits() ^ other);
             let small = $float::from_bits(b.to_bits() ^ other);
-            let error = small - (sum - large);
-            let inexact = (error < 0.0) | (error > 0.0);
-            let same = error.is_sign_negative() == sum.is_sign_negative();
-            let rounded = $directed(sum, inexact & same, inexact & !same, r);
-            $signed_zero(rounded, a, b, r)
+            $signed_zero($corrected(sum, sum - large, small, r), a, b, r)
         }
     };
 }
 
-directed_sum!(directed_sum, f64, u64, directed, signed_zero);
-directed_sum!(directed_sum_single, f32, u32, directed_single, signed_zero_single);
+directed_sum!(directed_sum, f64, u64, corrected, signed_zero);
+directed_sum!(directed_sum_single, f32, u32, corrected_single, signed_zero_single);
 
 /// `a + b` in a half-precision format.
 ///

@@ -4,17 +4,20 @@
 //! a sum of floats that do not overlap (Boldo and Melquiond, "Emulation of FMA and correctly rounded
 //! sums: proved algorithms using rounding to odd", IEEE Transactions on Computers 57, 2008):
 //!
-//! * `product + error`, exactly, by Dekker's multiplication: each factor is split into 26 bits and the
-//!   signed rest, so that the four partial products are exact;
-//! * `error + c = t + t_error` and `product + t = v + v_error`, exactly, by Knuth's TwoSum;
-//! * `rest = t_error + v_error`, rounded, is at most 1.5 units of the last place of `v` unless one of
-//!   the two is zero. The result is `v + rest`.
+//! * `product + error`, exactly, by Dekker's multiplication: the factors are split into 26 or 27 bits
+//!   and the rest, so that the four partial products are exact;
+//! * `product + c = v + v_error`, exactly, by Knuth's TwoSum;
+//! * `rest = v_error + error`, rounded. The result is `v + rest`.
+//!
+//! Where `v` is less than half of the product it is exact (Sterbenz), and a multiple of half a unit of
+//! the product's last place, if not zero: `rest` is then `error`, and is not greater than `v`. Otherwise
+//! `rest` is at most 1.5 units of the last place of `v`.
 //!
 //! Rounding `rest` to nearest instead of to odd changes the nearest result only if `v + rest` is on the
 //! middle of two numbers. Those are a multiple of a quarter unit of `v` away from it: then all but the
 //! upper bits of `rest` are zero, which is rare, and the sum is made again with `rest` rounded to odd.
 //! For a directed rounding the errors of the two last additions say on which side the result lies: the
-//! first is a multiple of `rest`'s last place and so outweighs the second, if it is not zero.
+//! one of `v + rest` is a multiple of `rest`'s last place and so outweighs the other, if it is not zero.
 //!
 //! All other operands go by integers of 128 bits. Where the [`host`] has the operation to the nearest it
 //! is taken, and gives `error` too.
@@ -25,28 +28,29 @@ use crate::format::{
 use crate::fpu::{add, host, mul};
 use crate::mode::{Rounding, Subnormals};
 use crate::nan;
-use crate::round::{directed, narrow, narrow_to, pack, shift_right_jam};
+use crate::round::{corrected, narrow, narrow_to, pack, shift_right_jam};
 
 /// `a * b + c` in binary32: 48 bits hold the product exactly.
 ///
-/// To nearest, rounding the sum to 53 bits before matters only if it then is on the middle of two
-/// numbers, which is rare. In a chain of operations that is a branch well foreseen; a loop becomes
-/// vectors, for which both are computed.
+/// Rounding the sum to 53 bits before matters only if it then is on the middle of two numbers, or, in a
+/// direction, is a number, which is rare. In a chain of operations that is a branch well foreseen; a loop
+/// becomes vectors, for which both are computed.
 #[inline]
 pub(crate) const fn binary32(a: f32, b: f32, c: f32, r: Rounding, s: Subnormals) -> f32 {
     let (product, c) = (a as f64 * b as f64, c as f64);
     let sum = product + c;
-    let settled = matches!(r, Rounding::Rn) && !may_be_middle(sum);
-    let wide = if settled { sum } else { add::sum_to_odd(product, c, r) };
+    let wide = if settled(sum, r) { sum } else { add::sum_to_odd(product, c, r) };
     narrow(wide, r, s)
 }
 
-/// Whether a number is halfway between two of binary32, or subnormal there and may be.
+/// Whether a number is at no place where a rounding to binary32 changes: those are the middles of two
+/// numbers or, in a direction, the numbers. Of those that are subnormal there, it may be at any.
 #[inline]
-const fn may_be_middle(wide: f64) -> bool {
+const fn settled(wide: f64, r: Rounding) -> bool {
     const LOST: u32 = BINARY64.fraction_bits - BINARY32.fraction_bits;
     let below = (wide.to_bits() as u32) << (32 - LOST);
-    (below == 1 << 31) | (wide.abs() < f32::MIN_POSITIVE as f64)
+    let place = if matches!(r, Rounding::Rn) { 1 << 31 } else { 0 };
+    (below != place) & (wide.abs() >= f32::MIN_POSITIVE as f64)
 }
 
 /// `a * b + c` in binary64.
@@ -61,24 +65,24 @@ pub(crate) const fn binary64(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
         return uncommon(a, b, c, r);
     }
     let product = a * b;
-    let (t, t_error) = two_sum(product_error(a, b, product), c);
-    let (v, v_error) = two_sum(product, t);
-    let rest = t_error + v_error;
+    let error = product_error(a, b, product);
+    let (v, v_error) = two_sum(product, c);
+    let rest = v_error + error;
     let sum = v + rest;
     if matches!(r, Rounding::Rn) {
         let short = rest.to_bits() << UPPER == 0;
-        return if short { v + add::sum_to_odd(t_error, v_error, r) } else { sum };
+        return if short { v + add::sum_to_odd(v_error, error, r) } else { sum };
     }
-    // Fast2Sum: `v` is the greater, or zero.
-    let mut error = rest - (sum - v);
-    if magnitude(error) == 0 {
-        (_, error) = two_sum(t_error, v_error);
-        if magnitude(error) == 0 {
+    // Fast2Sum, as `v` is the greater, or zero: what is left of `rest` is the error.
+    let added = sum - v;
+    if rest == added {
+        let (_, left) = two_sum(v_error, error);
+        if magnitude(left) == 0 {
             return if matches!(r, Rounding::Rm) && magnitude(sum) == 0 { -0.0 } else { sum };
         }
+        return corrected(sum, 0.0, left, r);
     }
-    let below = negative(error) != negative(sum);
-    directed(sum, !below, below, r)
+    corrected(sum, added, rest, r)
 }
 
 /// Sign, exponent and the two bits that a quarter to one and a half units have after the leading one.
@@ -112,17 +116,19 @@ const fn product_error(a: f64, b: f64, product: f64) -> f64 {
     if let Some(error) = host::mul_add(a, b, -product) {
         return error;
     }
-    let (a_upper, b_upper) = (upper(a), upper(b));
+    let (a_upper, b_upper) = (f64::from_bits(a.to_bits() & !LOWER), upper(b));
     let (a_lower, b_lower) = (a - a_upper, b - b_upper);
     let error = a_upper * b_upper - product;
     ((error + a_upper * b_lower) + a_lower * b_upper) + a_lower * b_lower
 }
 
-/// The number rounded to 26 bits.
+/// The lower 26 bits of a fraction, without which 27 bits are left.
+const LOWER: u64 = (1 << 26) - 1;
+
+/// The number rounded to 26 bits; the rest has as many and a sign.
 #[inline]
 const fn upper(x: f64) -> f64 {
-    const LOWER: u64 = (1 << 27) - 1;
-    f64::from_bits(x.to_bits().wrapping_add(1 << 26) & !LOWER)
+    f64::from_bits(x.to_bits().wrapping_add(1 << 26) & !(LOWER << 1 | 1))
 }
 
 /// `a * b + c` in binary64 by integers, whatever the operands.
