@@ -77,11 +77,10 @@ pub(super) const fn turns(x: u32) -> u32 {
     shift(significand(x), exponent(magnitude(x)) - BIAS + 2)
 }
 
-/// The word of a float if `word` is its magnitude's, unless it is NaN, infinite, zero or subnormal.
+/// The word of a float if `word` is its magnitude's, unless it is NaN or infinite.
 #[inline]
 const fn word_of(x: u32, word: u32) -> u32 {
     let size = magnitude(x);
-    let word = if size < MIN_NORMAL { 0 } else { word };
     let word = if size == INFINITY { SPECIAL_INFINITY } else { word };
     let word = if size > INFINITY { SPECIAL_NAN } else { word };
     x & SIGN | word
@@ -92,7 +91,8 @@ const fn significand(x: u32) -> u64 {
     (MIN_NORMAL | x & FRACTION) as u64
 }
 
-/// The low 25 bits of `m · 2^k`, truncated, for an `m` of at most 32 bits: quadrant and fraction.
+/// The low 25 bits of `m · 2^k`, truncated, for an `m` of at most 32 bits: quadrant and fraction. They are
+/// zero for the exponent of a subnormal number.
 #[inline]
 const fn shift(m: u64, k: i32) -> u32 {
     // Shifted as far to the left as any of the low bits can come from, then right.
