@@ -2,8 +2,9 @@
 //! crate. The compiler stops after expansion, so that only cases whose fault a macro finds are asked; `ui`
 //! has the others.
 
+mod cases;
+
 use std::collections::BTreeMap;
-use std::fs;
 use test_support::UserCrate;
 
 /// Of the compiler's text, what is said of each case, as beside the case.
@@ -33,28 +34,18 @@ fn said(text: &str, folder: &str) -> BTreeMap<String, String> {
 #[test]
 fn what_the_macros_say_is_beside_the_cases() {
     let folder = env!("CARGO_MANIFEST_DIR");
-    let mut texts = BTreeMap::new();
-    let mut modules = String::from("fn main() {}\n");
-    for entry in fs::read_dir("fail").expect("the directory of failing cases") {
-        let path = entry.expect("an entry").path();
-        if path.extension().is_some_and(|extension| extension == "rs") {
-            let case = path.file_stem().expect("a name").to_string_lossy().into_owned();
-            let text = fs::read_to_string(path.with_extension("stderr")).expect("a text");
-            modules.push_str(&format!("#[path = \"{folder}/fail/{case}.rs\"]\nmod {case};\n"));
-            texts.insert(case, text.replace("$DIR/", ""));
-        }
-    }
-    // The compiler's own errors have numbers, and its warnings come with them.
-    let of_macros = |text: &String| text.starts_with("error: ") && !text.contains("error[E");
-    texts.retain(|_, text| of_macros(text));
+    let mut texts = cases::files("stderr");
+    let module = |case| format!("#[path = \"{folder}/fail/{case}.rs\"]\nmod {case};\n");
+    let modules: String = texts.keys().map(module).collect();
+    texts.retain(|_, text| cases::is_of_a_macro(text));
     assert!(texts.len() >= 300, "{} cases", texts.len());
 
     let user = UserCrate::new(env!("CARGO_TARGET_TMPDIR"), "at-once");
-    user.write("src/main.rs", &modules);
+    user.write("src/main.rs", &format!("{modules}fn main() {{}}\n"));
     let (text, _) = user.fault();
     let mut said = said(&text, folder);
     for (case, text) in texts {
         let said = said.remove(&case).unwrap_or_default();
-        assert_eq!(said.trim_end(), text.trim_end(), "fail/{case}.rs");
+        assert_eq!(said.trim_end(), text.replace("$DIR/", "").trim_end(), "fail/{case}.rs");
     }
 }

@@ -21,6 +21,7 @@ fn said(source: &Source) -> Vec<Said> {
             };
             let mut text = diagnostic.message.what;
             text.extend(diagnostic.message.notes);
+            text.extend(diagnostic.message.help);
             (source.place(diagnostic.span.start).line, level, text)
         })
         .collect()

@@ -80,6 +80,9 @@ fn the_index_has_every_instruction_and_every_function() {
     {
         assert!(index.contains(&format!("- `{line}`: ")), "{line}");
     }
+    for words in ["`rnd`: a rounding: `.rn` `.rz` `.rm` `.rp`", "`CmpOp`: a comparison: `.eq`"] {
+        assert!(index.contains(&format!("- {words}")), "{words}");
+    }
     // `-` and `|…|` on a source.
     let is_sign =
         |name: &str| name.starts_with("sass::negate") || name.starts_with("sass::absolute");
