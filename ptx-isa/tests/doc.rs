@@ -80,6 +80,9 @@ fn the_index_has_every_instruction_and_every_function() {
     {
         assert!(index.contains(&format!("- `{line}`: ")), "{line}");
     }
+    assert!(
+        index.contains("- `vadd4.type.type.type{.{sat,add}} d{.mask}, a{.asel}, b{.bsel}, c`: ")
+    );
     for words in ["`rnd`: a rounding: `.rn` `.rz` `.rm` `.rp`", "`CmpOp`: a comparison: `.eq`"] {
         assert!(index.contains(&format!("- {words}")), "{words}");
     }

@@ -28,6 +28,8 @@ fn every_row_is_one_instruction_on_each_of_its_targets() {
             let told = row.classes.iter().filter(|class| !class.meanings.is_empty());
             assert_eq!(chosen.row.passed.len(), told.count(), "{row}");
         }
+        let reads_another = row.continues() || !row.flags().is_empty();
+        assert_eq!(row.before().is_empty(), !reads_another, "{row}");
     }
 }
 

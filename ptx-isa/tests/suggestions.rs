@@ -4,7 +4,9 @@
 #[path = "slips/mod.rs"]
 mod slips;
 
-use ptx_isa::{At, Dialect, Fault, Target, Type, Version, forms, select_all, select_in_program};
+use ptx_isa::{
+    At, Dialect, Fault, Target, Type, Version, forms, nearest, select_all, select_in_program,
+};
 use std::collections::HashSet;
 
 fn dialect(version: &str, target: &str) -> Dialect {
@@ -135,6 +137,13 @@ fn what_is_wrong_with_an_access_to_memory_is_not_blamed_on_its_first_word() {
         assert!(fault.message.what.starts_with(what), "{instruction}: {fault}");
         assert_eq!(offered(&fault), others, "{instruction}: {fault}");
     }
+}
+
+#[test]
+fn a_third_of_the_letters_may_be_wrong_and_at_least_one() {
+    assert_eq!(nearest("brevff", ["brev"]), Some("brev"));
+    assert_eq!(nearest("bfexx", ["bfe"]), None);
+    assert_eq!(nearest("or", ["xor"]), Some("xor"));
 }
 
 #[test]
