@@ -1,6 +1,6 @@
-//! Forms as text.
+//! Forms: as text, and which of their products are summed in one step.
 
-use ptx_core::mma::{Form, Operand, Type};
+use ptx_core::mma::{Form, Operand, Type, element};
 use ptx_core::{Limit, Rounding, Sm};
 use std::collections::HashSet;
 
@@ -78,4 +78,45 @@ fn what_is_no_form() {
     for text in texts {
         assert_eq!(Form::parse(text), None, "{text}");
     }
+}
+
+fn form(text: &str) -> Form {
+    Form::parse(text).expect("a form")
+}
+
+#[test]
+fn only_floats_that_a_target_multiplies_have_parameters() {
+    assert_eq!(form("m16n8k16.row.col.s32.s8.s8.s32").parameters(Sm(80)), None);
+    assert_eq!(form("m16n8k16.row.col.f32.f16.f16.f32").parameters(Sm(75)), None);
+    assert!(form("m16n8k16.row.col.f32.f16.f16.f32").parameters(Sm(80)).is_some());
+}
+
+/// Two products that cancel, and a tiny one. Within a step it is lost beside them; in the next it is the sum.
+fn sum_of_three<const K: usize>(text: &str, sm: Sm, places: [usize; 3], factors: [u64; 4]) -> u64 {
+    let [great, minus, tiny, other] = factors;
+    let (mut a, mut b) = ([0; K], [0; K]);
+    for (place, x, y) in
+        [(places[0], great, great), (places[1], great, minus), (places[2], tiny, other)]
+    {
+        (a[place], b[place]) = (x, y);
+    }
+    element(form(text), &a, &b, 0, sm).expect("the target has it")
+}
+
+#[test]
+fn products_of_eight_bits_on_sm_90_are_summed_in_two_halves() {
+    const E4M3: [u64; 4] = [0x7e, 0xfe, 0x01, 0x01]; // 448, -448, 2^-9
+    let sum =
+        |places| sum_of_three::<16>("m16n8k16.row.col.f32.e4m3.e4m3.f32", Sm(90), places, E4M3);
+    // Two of four products are of the first.
+    assert_eq!(sum([0, 1, 4]), 0);
+    assert_eq!(sum([0, 1, 2]), 0x3680_0000); // 2^-18
+}
+
+#[test]
+fn a_chain_is_of_instructions_of_k_products_each() {
+    const F16: [u64; 4] = [0x7bff, 0xfbff, 0x0001, 0x3c00]; // 65504, -65504, 2^-24, 1
+    let sum = |places| sum_of_three::<32>("m16n8k16.row.col.f32.f16.f16.f32", Sm(80), places, F16);
+    assert_eq!(sum([22, 23, 21]), 0);
+    assert_eq!(sum([22, 23, 24]), 0x3380_0000); // 2^-24
 }
