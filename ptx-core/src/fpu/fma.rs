@@ -43,14 +43,18 @@ pub(crate) const fn binary32(a: f32, b: f32, c: f32, r: Rounding, s: Subnormals)
     narrow(wide, r, s)
 }
 
-/// Whether a number is at no place where a rounding to binary32 changes: those are the middles of two
-/// numbers or, in a direction, the numbers. Of those that are subnormal there, it may be at any.
+/// Whether a number is at no place where a rounding to binary32 changes. In a direction those are the
+/// numbers, subnormal ones too, all of which are short; to nearest the middles of two, and of what is
+/// subnormal there it may be any.
 #[inline]
 const fn settled(wide: f64, r: Rounding) -> bool {
     const LOST: u32 = BINARY64.fraction_bits - BINARY32.fraction_bits;
     let below = (wide.to_bits() as u32) << (32 - LOST);
-    let place = if matches!(r, Rounding::Rn) { 1 << 31 } else { 0 };
-    (below != place) & (wide.abs() >= f32::MIN_POSITIVE as f64)
+    if matches!(r, Rounding::Rn) {
+        (below != 1 << 31) & (wide.abs() >= f32::MIN_POSITIVE as f64)
+    } else {
+        below != 0
+    }
 }
 
 /// `a * b + c` in binary64.
