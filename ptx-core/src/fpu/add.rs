@@ -26,22 +26,26 @@ pub(crate) const fn binary64(a: f64, b: f64, r: Rounding) -> f64 {
 /// a number (Dekker's Fast2Sum, 1971). A sum that overflows has an infinity of it, too much; one of infinite
 /// operands has a NaN, which compares with nothing.
 macro_rules! directed_sum {
-    ($name:ident, $float:ident, $bits:ident, $corrected:ident, $signed_zero:ident) => {
+    ($name:ident, $float:ident, $bits:ident, $corrected:ident) => {
         #[inline]
         const fn $name(a: $float, b: $float, r: Rounding) -> $float {
+            // Downwards is the other way round, zeros included: a sum that is exactly zero is -0.
+            let down = matches!(r, Rounding::Rm);
+            let (a, b, r) = if down { (-a, -b, Rounding::Rp) } else { (a, b, r) };
             let sum = a + b;
             // Exchanged by a mask, of which compilers make no branch.
             let apart = a.abs().to_bits().wrapping_sub(b.abs().to_bits()).cast_signed();
             let other = (a.to_bits() ^ b.to_bits()) & (apart >> ($bits::BITS - 1)).cast_unsigned();
             let large = $float::from_bits(a.to_bits() ^ other);
             let small = $float::from_bits(b.to_bits() ^ other);
-            $signed_zero($corrected(sum, sum - large, small, r), a, b, r)
+            let rounded = $corrected(sum, sum - large, small, r);
+            if down { -rounded } else { rounded }
         }
     };
 }
 
-directed_sum!(directed_sum, f64, u64, corrected, signed_zero);
-directed_sum!(directed_sum_single, f32, u32, corrected_single, signed_zero_single);
+directed_sum!(directed_sum, f64, u64, corrected);
+directed_sum!(directed_sum_single, f32, u32, corrected_single);
 
 /// `a + b` in a half-precision format.
 ///
@@ -62,6 +66,8 @@ pub(crate) const fn half(f: Format, a: u16, b: u16, r: Rounding, s: Subnormals) 
 /// The operands must be so far from the limits of binary64 that nothing overflows or is lost.
 #[inline]
 pub(crate) const fn sum_to_odd(a: f64, b: f64, r: Rounding) -> f64 {
+    let down = matches!(r, Rounding::Rm);
+    let (a, b) = if down { (-a, -b) } else { (a, b) };
     let sum = a + b;
     // TwoSum (Knuth): the error is exact; it is a NaN if the sum is not finite.
     let b_part = sum - a;
@@ -69,20 +75,6 @@ pub(crate) const fn sum_to_odd(a: f64, b: f64, r: Rounding) -> f64 {
     let inexact = (error < 0.0) | (error > 0.0);
     let short = inexact & (negative(error) != negative(sum));
     let truncated = sum.to_bits().wrapping_sub(short as u64);
-    signed_zero(f64::from_bits(truncated | inexact as u64), a, b, r)
+    let odd = f64::from_bits(truncated | inexact as u64);
+    if down { -odd } else { odd }
 }
-
-/// Defines the sign of a sum that is exactly zero: +0, towards minus infinity -0; two zeros of one sign
-/// keep it.
-macro_rules! signed_zero {
-    ($name:ident, $float:ident) => {
-        #[inline]
-        const fn $name(sum: $float, a: $float, b: $float, r: Rounding) -> $float {
-            let minus = a.is_sign_negative() | b.is_sign_negative();
-            if matches!(r, Rounding::Rm) && sum.to_bits() == 0 && minus { -0.0 } else { sum }
-        }
-    };
-}
-
-signed_zero!(signed_zero, f64);
-signed_zero!(signed_zero_single, f32);
