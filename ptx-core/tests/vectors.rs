@@ -250,3 +250,44 @@ fn fma_rn_ftz_f32_is_that_of_an_h100() {
     assert_eq!(hash(Flush), 0xeb76_eb53_d65e_0007);
     assert_eq!(hash(Keep), 0xaed7_498f_99e0_7f49);
 }
+
+#[test]
+fn a_tie_is_rounded_to_the_even_whole_number() {
+    for (a, even) in [(0.5, 0.0), (1.5, 2.0), (2.5, 2.0), (3.5, 4.0), (-4.5, -4.0_f32)] {
+        assert_eq!(cvt_irnd_f32_f32(a, Rn, Keep, Off).to_bits(), even.to_bits(), "{a}");
+    }
+    // 0.5, 1.5 and 2.5 of binary16.
+    let halves = [0x3800, 0x3e00, 0x4100].map(|a| cvt_irnd_f16_f16(a, Rn, Off));
+    assert_eq!(halves, [0, 0x4000, 0x4000]);
+}
+
+#[test]
+fn what_is_flushed_is_known_after_rounding_to_24_bits() {
+    let product = |r| mul_f32(f(0x9034_1366), f(0x2fb5_f7c4), r, Flush, Off).to_bits();
+    assert_eq!([product(Rn), product(Rm)], [0x8000_0000, 0x8080_0000]);
+    // 2^-126 (1 - 2^-24) has 24 bits and is flushed; kept, it is a tie of subnormal numbers.
+    let below = |r, s| fma_f32(f(0x3f7f_ffff), f(0x0080_0000), f(0), r, s, Off).to_bits();
+    assert_eq!([below(Rn, Keep), below(Rn, Flush), below(Rp, Flush)], [0x0080_0000, 0, 0]);
+}
+
+#[test]
+fn roots_in_every_segment_are_the_host_s() {
+    for bits in (0x3f00_0000..0x4080_0000_u32).step_by(4099) {
+        let a = f(bits);
+        assert_eq!(sqrt_f32(a, Rn, Keep).to_bits(), a.sqrt().to_bits(), "{bits:08x}");
+        let wide = f64::from(a) + f64::from(a).powi(7) * 1e-9;
+        assert_eq!(sqrt_f64(wide, Rn).to_bits(), wide.sqrt().to_bits(), "{bits:08x}");
+    }
+}
+
+#[test]
+fn infinity_is_a_number_and_no_nan() {
+    assert!(!testp_f32(f32::INFINITY, Property::NotANumber));
+    assert!(testp_f32(f32::INFINITY, Property::Number));
+    assert!(testp_f32(f32::NAN, Property::NotANumber));
+}
+
+#[test]
+fn the_bit_at_the_base_is_found_with_no_offset() {
+    assert_eq!(fns_b32(0b1000, 3, 0), 3);
+}
