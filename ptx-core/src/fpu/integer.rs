@@ -1,8 +1,8 @@
 //! Between floats and integers.
 
-use crate::format::{BINARY32, BINARY64, Format};
+use crate::format::{BINARY16, BINARY32, BINARY64, Format};
 use crate::mode::Rounding;
-use crate::round::{pack, rounds_up};
+use crate::round::pack;
 
 /// A number rounded to an integral one; a zero has the sign of `x`, and an infinity or NaN remains.
 ///
@@ -41,72 +41,109 @@ pub(crate) const fn to_integral_single(x: f32, r: Rounding) -> f32 {
 /// the sign of the number, and an infinity or NaN remains.
 ///
 /// What is to be added to carry into those that are kept is added to the bits below the point, which are
-/// cut.
+/// cut; of a tie to nearest, the last one kept, too.
 #[inline(always)]
 pub(crate) const fn integral(f: Format, bits: u32, r: Rounding) -> u32 {
     let (sign, size) = (bits & f.sign as u32, bits & f.nan as u32);
-    let (one, half) = (f.one as u32, (f.one - f.min_normal) as u32);
-    let most = f.fraction_bits as i32;
-    let below = f.bias + most - (size >> f.fraction_bits) as i32;
-    let below = if below < 0 { 0 } else { below };
-    let below = if below > most { most } else { below };
-    let unit = 1 << below;
-    let mask = unit - 1;
-    let odd = (size & unit != 0) as u32;
-    let (carry, up) = match r {
-        Rounding::Rn => (((mask >> 1) + odd) & mask, size > half),
-        _ if r.is_away(sign != 0) => (mask, size != 0),
-        _ => (0, false),
+    let (one, unit) = (f.one as u32, f.min_normal as u32);
+    // Below 1 it is anything; of binary16 it is at most 16.
+    let exponent = (size >> f.fraction_bits).wrapping_sub(f.bias as u32);
+    let exponent = if f.bias > 31 && exponent > 31 { 31 } else { exponent };
+    let mask = (unit - 1).wrapping_shr(exponent);
+    let (rounded, up) = match r {
+        Rounding::Rn => {
+            let half = (unit >> 1).wrapping_shr(exponent);
+            let sum = size.wrapping_add(half);
+            let odd = if sum & mask == 0 { half << 1 } else { 0 };
+            (sum & !(mask | odd), size > one - unit)
+        }
+        _ if r.is_away(sign != 0) => (size.wrapping_add(mask) & !mask, size != 0),
+        _ => (size & !mask, false),
     };
-    let rounded = size.wrapping_add(carry) & !mask;
     let below_one = if up { one } else { 0 };
     sign | if size < one { below_one } else { rounded }
 }
 
-/// A number rounded to an integral one and clamped to a range, whose bounds are integers of at most 33
+/// A number rounded to the nearest integer and clamped to a range, whose bounds are integers of at most 33
 /// bits: in the low bits of the result. A NaN gives the lower bound.
 ///
 /// The unit of the last place of 3·2^51 is 1, and its sum with a number of a smaller magnitude has the
 /// same exponent: no bits below the point, and the integer in the low ones.
 #[inline]
-pub(crate) const fn clamped(x: f64, r: Rounding, least: f64, greatest: f64) -> u64 {
+pub(crate) const fn nearest(x: f64, least: f64, greatest: f64) -> u64 {
     const INTEGRAL: f64 = (3_u64 << 51) as f64;
     let x = if x > least { x } else { least };
     let x = if x < greatest { x } else { greatest };
-    let sum = x + INTEGRAL;
-    let nearest = sum - INTEGRAL;
-    let away = r.is_away(x < 0.0);
-    let upwards = away == (x > 0.0);
-    let up = upwards & (nearest < x);
-    let down = !upwards & (nearest > x);
-    let step = if matches!(r, Rounding::Rn) { 0 } else { up as i64 - down as i64 };
-    sum.to_bits().wrapping_add_signed(step)
+    (x + INTEGRAL).to_bits()
 }
 
-/// The bits of a number of a format, rounded to an integer of 64 bits and clamped to the range of a signed
-/// or an unsigned one. Of a NaN, anything.
-#[inline(always)]
-pub(crate) const fn clamped_long(f: Format, bits: u64, r: Rounding, signed: bool) -> u64 {
-    let (negative, size) = (bits & f.sign != 0, bits & f.nan);
-    let fraction = size & (f.min_normal - 1);
-    let significand = if size < f.min_normal { fraction } else { fraction | f.min_normal };
-    // Of an integer of 64 bits, as many lie below the significand.
-    let most_left = 63 - f.fraction_bits as i32;
-    let left = (size >> f.fraction_bits) as i32 - f.bias - f.fraction_bits as i32;
-    let right = if left < -63 { 63 } else { left.wrapping_neg() };
-    let kept = significand.wrapping_shr(right as u32);
-    let rest = significand.wrapping_shl(right.wrapping_neg() as u32);
-    let up = rounds_up(r, negative, kept, rest, 1 << 63);
-    let whole = significand.wrapping_shl(left as u32);
-    let magnitude = if left < 0 { kept.wrapping_add(up as u64) } else { whole };
-    let most = match signed {
-        true => i64::MAX as u64 + negative as u64,
-        false if negative => 0,
-        false => u64::MAX,
+/// Defines the magnitude of a number rounded to an integer, if that has as many bits as the word; else
+/// anything. Of a negative number it is 0 if integers are not `signed`.
+///
+/// The significand is shifted from the upper end of the word. Away from zero, an integer of its units less
+/// one is shifted, and one added: `ceil(s / 2^n) = floor((s - 1) / 2^n) + 1`.
+macro_rules! rounded {
+    ($name:ident, $format:ident, $bits:ident, $word:ident) => {
+        #[inline(always)]
+        pub(crate) const fn $name(x: $bits, r: Rounding, signed: bool) -> $word {
+            const LEFT: u32 = $word::BITS - 1 - $format.fraction_bits;
+            let size = x & $format.nan as $bits;
+            let field = (size >> $format.fraction_bits) as u32;
+            // Read as signed integers, negative numbers are less than all others.
+            let (x, one) = (x.cast_signed(), ($format.one as $bits).cast_signed());
+            let below_one = if signed { field < $format.bias as u32 } else { x < one };
+            let significand = (size as $word) << LEFT | 1 << ($word::BITS - 1);
+            let right = ($format.bias as u32 + $word::BITS - 1).wrapping_sub(field);
+            if matches!(r, Rounding::Rn) {
+                let whole = significand.wrapping_shr(right);
+                // The bits below the point. If they are one half, the last one above it decides.
+                let rest = (significand << 1).wrapping_shl(!right);
+                let up = rest | whole & 1 > 1 << ($word::BITS - 1);
+                let half = ($format.one - $format.min_normal) as $bits;
+                let one = if signed { size > half } else { x > half.cast_signed() };
+                let nearest = whole.wrapping_add(up as $word);
+                return if below_one { one as $word } else { nearest };
+            }
+            let one = (is_away(r, x < 0, signed) & (size != 0)) as $word;
+            let whole = significand.wrapping_sub(one).wrapping_shr(right);
+            let whole = if below_one { 0 } else { whole };
+            whole.wrapping_add(one)
+        }
     };
-    let beyond = (left > most_left) | (magnitude > most) | (size == f.infinity);
-    let clamped = if beyond { most } else { magnitude };
-    if negative { clamped.wrapping_neg() } else { clamped }
+}
+
+rounded!(rounded_single, BINARY32, u32, u32);
+rounded!(rounded_single_long, BINARY32, u32, u64);
+rounded!(rounded_double, BINARY64, u64, u64);
+
+/// Whether a direction takes a magnitude away from zero, which none does with one that gives 0 in any case.
+#[inline(always)]
+const fn is_away(r: Rounding, minus: bool, signed: bool) -> bool {
+    if signed { r.is_away(minus) } else { matches!(r, Rounding::Rp) & !minus }
+}
+
+/// The magnitude of a finite binary16 rounded to an integer; of a negative one it is 0 if integers are not
+/// `signed`.
+///
+/// As an integer of units of 2^-11, of which 2^-11 is anything smaller than one half.
+#[inline(always)]
+pub(crate) const fn rounded_half(x: u16, r: Rounding, signed: bool) -> u32 {
+    const ONE_HALF: u32 = BINARY16.bias as u32 - 1;
+    const ONE_Q11: u32 = 1 << 11;
+    let leading = BINARY16.min_normal as u32;
+    let size = x as u32 & BINARY16.nan as u32;
+    let field = size >> BINARY16.fraction_bits;
+    let significand = size & (leading - 1) | leading;
+    let units = significand.wrapping_shl(field.wrapping_sub(ONE_HALF));
+    let minus = x as u32 != size;
+    let units = if field < ONE_HALF { (size != 0) as u32 } else { units };
+    let units = if !signed && minus { 0 } else { units };
+    let carry = match r {
+        Rounding::Rn => ONE_Q11 / 2 - 1 + ((units / ONE_Q11) & 1),
+        _ if is_away(r, minus, signed) => ONE_Q11 - 1,
+        _ => 0,
+    };
+    units.wrapping_add(carry) / ONE_Q11
 }
 
 /// A sign and a magnitude as the bits of a format.

@@ -1,21 +1,69 @@
 //! `cvt` from floats to integers: rounded, then clamped.
 
 use crate::flush::operand;
-use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, widen_single};
-use crate::fpu::integer::{clamped, clamped_long};
+use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format, widen_single};
+use crate::fpu::integer::{
+    nearest, rounded_double, rounded_half, rounded_single, rounded_single_long,
+};
 use crate::mode::{Rounding, Saturation, Subnormals};
+use crate::round::narrow_to;
 
-/// Rounds the number of some bits, which is `$a`, to an integer and clamps it; `$nan` is what a NaN becomes.
-/// Not with `as`, of which compilers make no vectors.
+/// Rounds the number of some bits to an integer and clamps it; a NaN becomes `$of_nan`. Not with `as`, of
+/// which compilers make no vectors.
 macro_rules! convert {
-    ($format:ident $bits:expr, $a:expr, $rounding:expr, $t:ident, $nan:expr) => {{
-        let (bits, a) = ($bits, $a);
-        let integer = if $t::BITS <= 32 {
-            clamped(a as f64, $rounding, $t::MIN as f64, $t::MAX as f64)
+    ($format:ident $bits:ident, $x:expr, $nan:expr, $r:expr, $rounded:ident, $t:ident, $of_nan:expr) => {{
+        const SIGNED: bool = $t::MIN != 0;
+        // From here on numbers are clamped.
+        const GREATEST: $bits = bits($format, $t::MAX as f64) as $bits;
+        const LEAST: $bits = bits($format, -($t::MIN as f64)) as $bits;
+        let x: $bits = $x;
+        let (minus, size) = (x & $format.sign as $bits != 0, x & $format.nan as $bits);
+        // All bits, if the result is negative. Of selections by a sign compilers make branches.
+        let sign = if SIGNED { x.cast_signed() >> ($bits::BITS - 1) } else { 0 };
+        let magnitude = $rounded(x, $r, SIGNED) as $t;
+        let integer = (magnitude ^ sign as $t).wrapping_sub(sign as $t);
+        let most = if !SIGNED && minus { 0 } else { $t::MAX ^ sign as $t };
+        let clamped = if $nan { $of_nan as $t } else { most };
+        let beyond = GREATEST + (LEAST.wrapping_sub(GREATEST) & sign.cast_unsigned());
+        if size < beyond { integer } else { clamped }
+    }};
+}
+
+/// The bits of a number rounded to the nearest of a format.
+#[inline(always)]
+const fn bits(f: Format, x: f64) -> u64 {
+    match f.bias == BINARY64.bias {
+        true => x.to_bits(),
+        false => narrow_to(f, x, Rounding::Rn, Subnormals::Keep),
+    }
+}
+
+/// [`convert`] of a binary32.
+macro_rules! single {
+    ($a:expr, $r:expr, $t:ident) => {{
+        let a: f32 = $a;
+        if $t::BITS > 32 {
+            convert!(BINARY32 u32, a.to_bits(), a.is_nan(), $r, rounded_single_long, $t, of_nan($t::BITS))
+        } else if matches!($r, Rounding::Rn) {
+            let integer = nearest(a as f64, $t::MIN as f64, $t::MAX as f64);
+            if a.is_nan() { 0 } else { integer as $t }
         } else {
-            clamped_long($format, bits as u64, $rounding, $t::MIN != 0)
-        };
-        if a.is_nan() { $nan as $t } else { integer as $t }
+            convert!(BINARY32 u32, a.to_bits(), a.is_nan(), $r, rounded_single, $t, of_nan($t::BITS))
+        }
+    }};
+}
+
+/// [`convert`] of a binary64.
+macro_rules! double {
+    ($a:expr, $r:expr, $t:ident) => {{
+        let a: f64 = $a;
+        let of_nan = 1_u64 << ($t::BITS - 1);
+        if $t::BITS <= 32 && matches!($r, Rounding::Rn) {
+            let integer = nearest(a, $t::MIN as f64, $t::MAX as f64);
+            if a.is_nan() { of_nan as $t } else { integer as $t }
+        } else {
+            convert!(BINARY64 u64, a.to_bits(), a.is_nan(), $r, rounded_double, $t, of_nan)
+        }
     }};
 }
 
@@ -42,8 +90,7 @@ macro_rules! to_integer {
         #[inline]
         #[must_use]
         pub const fn $f32(a: f32, rounding: Rounding, subnormals: Subnormals, _saturation: Saturation) -> $t {
-            let a = operand(a, subnormals);
-            convert!(BINARY32 a.to_bits(), a, rounding, $t, of_nan($t::BITS))
+            single!(operand(a, subnormals), rounding, $t)
         }
 
         #[doc = concat!("`cvt.{rni,rzi,rmi,rpi}{.sat}.", $word, ".f64`: `a` rounded to an integer and clamped to the range of the type.")]
@@ -61,7 +108,7 @@ macro_rules! to_integer {
         #[inline]
         #[must_use]
         pub const fn $f64(a: f64, rounding: Rounding, _saturation: Saturation) -> $t {
-            convert!(BINARY64 a.to_bits(), a, rounding, $t, 1_u64 << ($t::BITS - 1))
+            double!(a, rounding, $t)
         }
 
         #[doc = concat!("`cvt.{rni,rzi,rmi,rpi}{.sat}.", $word, ".f16`: `a` rounded to an integer and clamped to the range of the type.")]
@@ -79,7 +126,7 @@ macro_rules! to_integer {
         #[inline]
         #[must_use]
         pub const fn $f16(a: u16, rounding: Rounding, _saturation: Saturation) -> $t {
-            convert!(BINARY16 a, widen_single(BINARY16, a), rounding, $t, of_nan($t::BITS))
+            convert!(BINARY16 u16, a, BINARY16.is_nan(a as u64), rounding, rounded_half, $t, of_nan($t::BITS))
         }
 
         #[doc = concat!("`cvt.{rni,rzi,rmi,rpi}.", $word, ".bf16`: `a` rounded to an integer and clamped to the range of the type.")]
@@ -97,7 +144,7 @@ macro_rules! to_integer {
         #[inline]
         #[must_use]
         pub const fn $bf16(a: u16, rounding: Rounding) -> $t {
-            convert!(BFLOAT16 a, widen_single(BFLOAT16, a), rounding, $t, of_nan($t::BITS))
+            single!(widen_single(BFLOAT16, a), rounding, $t)
         }
     )* };
 }
