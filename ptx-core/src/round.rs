@@ -123,12 +123,14 @@ pub(crate) const fn to_odd(wide: f64) -> f32 {
 
 /// Defines [`narrow`] to a shorter format, from either of the host's.
 ///
-/// A power of two, so great that the last place of their sum is that of the result, is added to the
-/// magnitude: the sum is rounded to nearest, ties to even, where the result is to be, and the
-/// difference of the two as integers counts the result in units of its last place. For a directed
-/// rounding the sum less the power of two, which is exact (Sterbenz), says on which side of the
-/// magnitude it lies. The power of two is at most twice the first beyond the format's exponents times
-/// 2^(bits that are lost), which a binary32 can be for binary16, and a binary64 for every format here.
+/// To nearest, a power of two, so great that the last place of their sum is that of the result, is added
+/// to the magnitude: the sum is rounded to nearest, ties to even, where the result is to be, and the
+/// difference of the two as integers counts the result in units of its last place. The power of two is at
+/// most twice the first beyond the format's exponents times 2^(bits that are lost), which a binary32 can be
+/// for binary16, and a binary64 for every format here.
+///
+/// In a direction, the significand is shifted to these units. Away from zero, an integer less one is
+/// shifted, and one added: `ceil(s / 2^n) = floor((s - 1) / 2^n) + 1`.
 macro_rules! narrow_from {
     ($(#[$doc:meta])* $name:ident, $float:ident, $format:ident, $bits:ident) => {
         $(#[$doc])*
@@ -137,40 +139,58 @@ macro_rules! narrow_from {
             const SIGN: $bits = $format.sign as $bits;
             const INFINITY: $bits = $format.infinity as $bits;
             const FRACTION_BITS: u32 = $format.fraction_bits;
-            // The least power of two that is normal in the format, and the first beyond it.
-            let least = ($format.bias + f.min_exponent) as $bits;
-            let least = $float::from_bits(least << FRACTION_BITS);
-            let beyond = ($format.bias + f.bias + 1) as $bits;
-            let beyond = $float::from_bits(beyond << FRACTION_BITS);
-            let size = wide.abs();
-            let minus = wide.to_bits() & SIGN != 0;
-            // The power of two at or below the magnitude, within the exponents of the format.
-            let power = $float::from_bits(wide.to_bits() & INFINITY);
-            let power = if power > least { power } else { least };
-            let power = if power < beyond { power } else { beyond };
-            let longer = (FRACTION_BITS - f.fraction_bits) as $bits;
-            let great = power.to_bits().wrapping_add(longer << FRACTION_BITS);
-            let sum = size + $float::from_bits(great);
-            let nearest = sum - $float::from_bits(great);
-            let units = sum.to_bits().wrapping_sub(great);
-            let ulps = step(r, minus, nearest < size, nearest > size);
-            let units = units.wrapping_add(ulps as $bits);
-
+            let longer = FRACTION_BITS - f.fraction_bits;
+            // The exponent field of the least power of two that is normal in the format, and of the first
+            // beyond it.
+            let least = ($format.bias + f.min_exponent) as u32;
+            let beyond = ($format.bias + f.bias + 1) as u32;
+            let (size, minus) = (wide.to_bits() & !SIGN, wide.to_bits() & SIGN != 0);
+            let nearest = matches!(r, Rounding::Rn);
+            // A binary32 with the exponent of a normal number is cut, and has another bias. Of binary64
+            // loops would not become vectors.
+            let normal = (size >= (least as $bits) << FRACTION_BITS)
+                & (size < (beyond as $bits) << FRACTION_BITS)
+                & (FRACTION_BITS == BINARY32.fraction_bits);
+            let (field, units) = if nearest && normal {
+                let carry = (((1 << longer) - 1) >> 1) + ((size >> longer) & 1);
+                let rebias = ((least - 1) as $bits) << f.fraction_bits;
+                (0, (size.wrapping_add(carry) >> longer).wrapping_sub(rebias))
+            } else if nearest {
+                let (least, beyond) = (least as $bits, beyond as $bits);
+                let least = $float::from_bits(least << FRACTION_BITS);
+                let beyond = $float::from_bits(beyond << FRACTION_BITS);
+                // The power of two at or below the magnitude, within the exponents of the format.
+                let power = $float::from_bits(wide.to_bits() & INFINITY);
+                let power = if power > least { power } else { least };
+                let power = if power < beyond { power } else { beyond };
+                let great = power.to_bits().wrapping_add((longer as $bits) << FRACTION_BITS);
+                let sum = wide.abs() + $float::from_bits(great);
+                let field = power.to_bits().wrapping_sub(least.to_bits()) >> FRACTION_BITS;
+                (field, sum.to_bits().wrapping_sub(great))
+            } else {
+                let field = (size >> FRACTION_BITS) as u32;
+                let below = if field < least { least.wrapping_sub(field) } else { 0 };
+                let most = $bits::BITS - 1 - longer;
+                let right = longer + if below < most { below } else { most };
+                let leading = $format.min_normal as $bits;
+                let significand = size & (leading - 1) | leading;
+                let one = (r.is_away(minus) & (size != 0)) as $bits;
+                let units = (significand.wrapping_sub(one) >> right).wrapping_add(one);
+                (field.wrapping_sub(least).wrapping_add(below) as $bits, units)
+            };
             // The leading bit, and a carry out of the fraction, count on into the exponent field.
-            let field = power.to_bits().wrapping_sub(least.to_bits()) >> FRACTION_BITS;
             let bits = (field << f.fraction_bits).wrapping_add(units);
-            let infinite = wide.to_bits() & !SIGN == INFINITY;
-            let most = if matches!(r, Rounding::Rn) || r.is_away(minus) || infinite {
+            let most = if nearest || r.is_away(minus) || size == INFINITY {
                 f.infinity as $bits
             } else {
                 f.infinity as $bits - 1
             };
-            // Beyond the format's exponents the difference is too great, and remains so.
+            // Beyond the format's exponents the bits are too great, and remain so.
             let bits = if bits > most { most } else { bits };
             let flushed = matches!(s, Subnormals::Flush) && flush::result(f, wide as f64, r);
             let bits = if flushed { 0 } else { bits };
             let sign = if minus { f.sign } else { 0 };
-            if wide.to_bits() & !SIGN > INFINITY { f.nan } else { sign | bits as u64 }
+            if size > INFINITY { f.nan } else { sign | bits as u64 }
         }
     };
 }
@@ -205,16 +225,7 @@ pub(crate) const fn cut(f: Format, wide: f32, r: Rounding) -> u64 {
 #[inline(always)]
 pub(crate) const fn halve(f: Format, wide: f32, r: Rounding, s: Subnormals) -> u16 {
     if f.bias != BINARY32.bias {
-        // In a direction, a number with the exponent of a normal one is cut, and has another bias.
-        let least = ((BINARY32.bias + f.min_exponent) as u32) << BINARY32.fraction_bits;
-        let beyond = ((BINARY32.bias + f.bias + 1) as u32) << BINARY32.fraction_bits;
-        let size = wide.abs().to_bits();
-        if matches!(r, Rounding::Rn) || !((size >= least) & (size < beyond)) {
-            return narrow_single(f, wide, r, s) as u16;
-        }
-        let rebias = ((BINARY32.bias - f.bias) as u64) << f.fraction_bits;
-        let sign = if wide.is_sign_negative() { f.sign } else { 0 };
-        return (sign | cut(f, wide, r).wrapping_sub(rebias) & f.nan) as u16;
+        return narrow_single(f, wide, r, s) as u16;
     }
     let flushed = matches!(s, Subnormals::Flush) && flush::result(f, wide as f64, r);
     let bits = cut(f, wide, r) as u16;

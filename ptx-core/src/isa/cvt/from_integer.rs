@@ -4,16 +4,30 @@
 //! format; `as` rounds to nearest, ties to even, from any integer; what is left, 64 bits in another
 //! direction or to a half, is rounded as an integer.
 
-use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format};
+use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64};
 use crate::fpu::integer;
 use crate::mode::{Rounding, Saturation, Subnormals};
 use crate::round::{narrow, narrow_to};
 use crate::saturate;
 
-/// An integer of more bits than binary64 holds.
-#[inline(always)]
-const fn long(f: Format, a: i128, rounding: Rounding) -> u64 {
-    integer::from_integer(f, a < 0, a.unsigned_abs() as u64, rounding)
+/// The bits of an integer in a format, rounded as an integer.
+macro_rules! long {
+    ($t:ident, $format:ident, $a:expr, $rounding:expr) => {{
+        // All bits, if it is negative. Of selections by a sign compilers make branches.
+        let sign = if $t::MIN == 0 { 0 } else { ($a as i64) >> 63 };
+        let magnitude = ($a as u64 ^ sign as u64).wrapping_sub(sign as u64);
+        integer::from_integer($format, sign != 0, magnitude, $rounding)
+    }};
+}
+
+/// The nearest binary32. `as` has a branch, since processors have the conversion from signed integers.
+///
+/// An integer of 64 bits is halved, to odd.
+#[inline]
+const fn nearest(a: u64) -> f32 {
+    let halved = a >> 63;
+    let signed = (a >> halved | a & halved) as i64;
+    signed as f32 * f32::from_bits((BINARY32.one + (halved << BINARY32.fraction_bits)) as u32)
 }
 
 /// Whether binary64 may not hold an integer of so many bits.
@@ -25,8 +39,8 @@ const fn is_long(bits: u32) -> bool {
 /// An integer in a half-precision format.
 macro_rules! halved {
     ($t:ident, $format:ident, $a:expr, $rounding:expr) => {
-        if is_long($t::BITS) {
-            long($format, $a as i128, $rounding) as u16
+        if is_long($t::BITS) || !matches!($rounding, Rounding::Rn) {
+            long!($t, $format, $a, $rounding) as u16
         } else {
             narrow_to($format, $a as f64, $rounding, Subnormals::Keep) as u16
         }
@@ -49,8 +63,9 @@ macro_rules! from_integer {
         #[must_use]
         pub const fn $f32(a: $t, rounding: Rounding, _subnormals: Subnormals, saturation: Saturation) -> f32 {
             let rounded = match rounding {
+                Rounding::Rn if $t::BITS == 64 && $t::MIN == 0 => nearest(a as u64),
                 Rounding::Rn => a as f32,
-                _ if is_long($t::BITS) => f32::from_bits(long(BINARY32, a as i128, rounding) as u32),
+                _ if is_long($t::BITS) => f32::from_bits(long!($t, BINARY32, a, rounding) as u32),
                 _ => narrow(a as f64, rounding, Subnormals::Keep),
             };
             saturate::saturate(rounded, saturation)
@@ -71,7 +86,7 @@ macro_rules! from_integer {
         pub const fn $f64(a: $t, rounding: Rounding, saturation: Saturation) -> f64 {
             let rounded = match rounding {
                 Rounding::Rn => a as f64,
-                _ if is_long($t::BITS) => f64::from_bits(long(BINARY64, a as i128, rounding)),
+                _ if is_long($t::BITS) => f64::from_bits(long!($t, BINARY64, a, rounding)),
                 _ => a as f64,
             };
             saturate::double(rounded, saturation)
