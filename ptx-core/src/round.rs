@@ -98,17 +98,17 @@ pub(crate) const fn narrow(wide: f64, r: Rounding, s: Subnormals) -> f32 {
 #[inline]
 pub(crate) const fn narrow_signed(wide: f64, minus: bool, r: Rounding, s: Subnormals) -> f32 {
     const LOST: u32 = BINARY64.fraction_bits - BINARY32.fraction_bits;
-    const REBIAS: u32 = ((BINARY64.bias - BINARY32.bias) as u32) << BINARY32.fraction_bits;
+    const REBIAS: u64 = ((BINARY64.bias - BINARY32.bias) as u64) << BINARY64.fraction_bits;
     const BEYOND: f64 = (1_u128 << 127) as f64 * 2.0;
     let normal = (wide.abs() >= f32::MIN_POSITIVE as f64) & (wide.abs() < BEYOND);
     if matches!(r, Rounding::Rn) || !normal {
         return narrow(wide, r, s);
     }
     // The bits are those of the number without the last, and with another bias; its sign is beyond them.
-    let carry = if r.is_away(minus) { (1 << LOST) - 1 } else { 0 };
-    let cut = (wide.to_bits().wrapping_add(carry) >> LOST) as u32;
-    let sign = if minus { BINARY32.sign as u32 } else { 0 };
-    f32::from_bits(sign | cut.wrapping_sub(REBIAS) & BINARY32.nan as u32)
+    let carry: u64 = if r.is_away(minus) { (1 << LOST) - 1 } else { 0 };
+    let cut = wide.to_bits().wrapping_add(carry.wrapping_sub(REBIAS)) >> LOST;
+    let sign = if minus { BINARY32.sign } else { 0 };
+    f32::from_bits((sign | cut) as u32)
 }
 
 /// A binary64 as a binary32 that compares with every shorter number as it does: rounded to odd. A NaN stays

@@ -65,28 +65,55 @@ pub(crate) const fn binary64(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
     {
         return if nan::is_nan(sum) { nan::result(&[a, b, c]) } else { sum };
     }
+    if !matches!(r, Rounding::Rn) {
+        return f64::from_bits(directed(a, b, c, r));
+    }
     if !moderate(a, b, c) {
         return uncommon(a, b, c, r);
     }
+    let Parts { v, v_error, error, rest } = parts(a, b, c);
+    let short = rest.to_bits() << UPPER == 0;
+    if short { v + add::sum_to_odd(v_error, error, r) } else { v + rest }
+}
+
+/// The bits of [`binary64`] in a direction. They are what a correction gives: as a float, each result would
+/// go through a register of floats.
+#[inline]
+const fn directed(a: f64, b: f64, c: f64, r: Rounding) -> u64 {
+    if !moderate(a, b, c) {
+        return uncommon(a, b, c, r).to_bits();
+    }
+    let Parts { v, v_error, error, rest } = parts(a, b, c);
+    let sum = v + rest;
+    // Fast2Sum, as `v` is the greater, or zero: what is left of `rest` is the error.
+    let added = sum - v;
+    if rest != added {
+        return corrected(sum, added, rest, r).to_bits();
+    }
+    let (_, left) = two_sum(v_error, error);
+    if magnitude(left) == 0 {
+        let zero = if matches!(r, Rounding::Rm) { -0.0_f64 } else { 0.0 };
+        return if magnitude(sum) == 0 { zero.to_bits() } else { sum.to_bits() };
+    }
+    corrected(sum, 0.0, left, r).to_bits()
+}
+
+/// The exact result as `v + (v_error + error)`.
+struct Parts {
+    v: f64,
+    v_error: f64,
+    error: f64,
+    /// `v_error + error`, rounded.
+    rest: f64,
+}
+
+/// The parts of the exact result of moderate operands.
+#[inline]
+const fn parts(a: f64, b: f64, c: f64) -> Parts {
     let product = a * b;
     let error = product_error(a, b, product);
     let (v, v_error) = two_sum(product, c);
-    let rest = v_error + error;
-    let sum = v + rest;
-    if matches!(r, Rounding::Rn) {
-        let short = rest.to_bits() << UPPER == 0;
-        return if short { v + add::sum_to_odd(v_error, error, r) } else { sum };
-    }
-    // Fast2Sum, as `v` is the greater, or zero: what is left of `rest` is the error.
-    let added = sum - v;
-    if rest == added {
-        let (_, left) = two_sum(v_error, error);
-        if magnitude(left) == 0 {
-            return if matches!(r, Rounding::Rm) && magnitude(sum) == 0 { -0.0 } else { sum };
-        }
-        return corrected(sum, 0.0, left, r);
-    }
-    corrected(sum, added, rest, r)
+    Parts { v, v_error, error, rest: v_error + error }
 }
 
 /// Sign, exponent and the two bits that a quarter to one and a half units have after the leading one.

@@ -1,6 +1,6 @@
 //! EX2: the power of two.
 
-use super::rro::{OVERFLOW, SPECIAL, SPECIAL_INFINITY, fixed};
+use super::rro::{SPECIAL, SPECIAL_INFINITY, fixed};
 use super::units;
 use super::word::{BIAS, FRACTION, FRACTION_BITS, INFINITY, NAN, SIGN, join_or_zero, magnitude};
 
@@ -41,10 +41,8 @@ pub const fn ex2(word: u32) -> u32 {
 #[must_use]
 pub const fn ex2_float(x: u32) -> u32 {
     let size = magnitude(x);
-    // The powers of two of 128 and -128 are infinity and zero, and a minimum needs no branch.
-    let most = f32::from_bits(OVERFLOW);
-    let at_most = if f32::from_bits(size) < most { f32::from_bits(size) } else { most };
-    let result = power(fixed(at_most.to_bits()), x);
+    // The powers of two of 128 and -128 are infinity and zero.
+    let result = power(fixed(size), x);
     if size > INFINITY { NAN } else { result }
 }
 

@@ -60,21 +60,34 @@ pub const fn rro_ex2(x: u32) -> u32 {
     word_of(x, if size < OVERFLOW { word } else { SPECIAL_INFINITY })
 }
 
-/// A magnitude of at most 128 with 23 bits below the point, truncated. What is subnormal counts as zero.
+/// The magnitude of a float, at most 128, with 23 bits below the point, truncated.
 #[inline]
 pub(super) const fn fixed(size: u32) -> u32 {
-    // Shifted further to the left than it may have to be, then right: in 64 bits, of which the oldest vectors
-    // shift each by as many places as it wants.
-    let left = significand(size) << 32;
-    let right = 32 - (exponent(size) - BIAS);
-    (left >> if right > 63 { 63 } else { right & 63 }) as u32
+    truncated::<FRACTION_BITS>(size, OVERFLOW)
 }
 
 /// What SIN and COS make of a number in turns from sm_70 on: `floor(|x| · 2^25) mod 2^25`, quadrant and
 /// fraction of the quadrant.
 #[inline]
 pub(super) const fn turns(x: u32) -> u32 {
-    shift(significand(x), exponent(magnitude(x)) - BIAS + 2)
+    const INTEGRAL: u32 = (BIAS as u32 + FRACTION_BITS) << FRACTION_BITS;
+    truncated::<{ QUADRANT_AND_FRACTION.count_ones() }>(magnitude(x), INTEGRAL)
+        & QUADRANT_AND_FRACTION
+}
+
+/// A magnitude, at most another, with so many bits below the point, truncated; of a NaN, the other.
+///
+/// Its sum in binary64 with a great power of two has a bit more, and is rounded to nearest. Half a unit of that
+/// bit is taken off before, so that the sum is never above the magnitude; nor is it below a number that the word
+/// has, which is even in that unit, as a tie is rounded. What is smaller than the unit counts as one.
+#[inline]
+const fn truncated<const BITS: u32>(size: u32, most: u32) -> u32 {
+    let (size, most) = (f32::from_bits(size), f32::from_bits(most));
+    let unit = const { 1.0 / (1_u32 << (BITS + 1)) as f32 };
+    let great = const { (1_u64 << (51 - BITS)) as f64 - 0.5 / (1_u32 << (BITS + 1)) as f64 };
+    let size = if size < most { size } else { most };
+    let size = if size > unit { size } else { unit };
+    (size as f64 + great).to_bits() as u32 >> 1
 }
 
 /// The word of a float if `word` is its magnitude's, unless it is NaN or infinite.
