@@ -88,14 +88,24 @@ const fn directed(a: f64, b: f64, c: f64, r: Rounding) -> u64 {
     // Fast2Sum, as `v` is the greater, or zero: what is left of `rest` is the error.
     let added = sum - v;
     if rest != added {
-        return corrected(sum, added, rest, r).to_bits();
+        return corrected_bits(sum, added, rest, r);
     }
     let (_, left) = two_sum(v_error, error);
     if magnitude(left) == 0 {
         let zero = if matches!(r, Rounding::Rm) { -0.0_f64 } else { 0.0 };
         return if magnitude(sum) == 0 { zero.to_bits() } else { sum.to_bits() };
     }
-    corrected(sum, 0.0, left, r).to_bits()
+    corrected_bits(sum, 0.0, left, r)
+}
+
+/// The bits of [`corrected`] where the two parts differ: then one comparison says on which side of the nearest
+/// number that towards zero lies.
+#[inline]
+const fn corrected_bits(nearest: f64, has: f64, exact: f64, r: Rounding) -> u64 {
+    match r {
+        Rounding::Rz => nearest.to_bits().wrapping_sub(((has > exact) != negative(nearest)) as u64),
+        _ => corrected(nearest, has, exact, r).to_bits(),
+    }
 }
 
 /// The exact result as `v + (v_error + error)`.

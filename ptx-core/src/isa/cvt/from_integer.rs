@@ -30,6 +30,20 @@ const fn nearest(a: u64) -> f32 {
     signed as f32 * f32::from_bits((BINARY32.one + (halved << BINARY32.fraction_bits)) as u32)
 }
 
+/// A binary64, exactly. `as` is a vector's in loops, but waits for moves between registers in a chain of
+/// operations.
+#[inline]
+const fn exact(a: u32) -> f64 {
+    if a == 0 {
+        return 0.0;
+    }
+    let clear = a.leading_zeros() as u64;
+    let significand = (a as u64) << (BINARY64.fraction_bits as u64 - 31 + clear);
+    let exponent = BINARY64.bias as u64 + 31 - clear;
+    // The leading bit counts in the exponent's field.
+    f64::from_bits(significand + ((exponent - 1) << BINARY64.fraction_bits))
+}
+
 /// Whether binary64 may not hold an integer of so many bits.
 #[inline]
 const fn is_long(bits: u32) -> bool {
@@ -85,6 +99,7 @@ macro_rules! from_integer {
         #[must_use]
         pub const fn $f64(a: $t, rounding: Rounding, saturation: Saturation) -> f64 {
             let rounded = match rounding {
+                _ if $t::BITS == 32 && $t::MIN == 0 => exact(a as u32),
                 Rounding::Rn => a as f64,
                 _ if is_long($t::BITS) => f64::from_bits(long!($t, BINARY64, a, rounding)),
                 _ => a as f64,
