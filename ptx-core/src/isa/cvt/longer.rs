@@ -77,24 +77,31 @@ pub const fn cvt_f32_bf16(a: u16, subnormals: Subnormals) -> f32 {
 #[inline]
 #[must_use]
 pub const fn cvt_f64_f32(a: f32, subnormals: Subnormals, saturation: Saturation) -> f64 {
-    saturate::double(widened(cvt_f32_f32(a, subnormals, Saturation::Off)), saturation)
+    saturate::double(widened_bits(cvt_f32_f32(a, subnormals, Saturation::Off)), saturation)
+}
+
+/// What a binary64 has more of a fraction than a binary32.
+const LONGER: u32 = BINARY64.fraction_bits - BINARY32.fraction_bits;
+
+/// [`widened`]. A normal number by its bits: loops take the host's conversion in less time, but a chain of
+/// operations on integers waits for it, and for moves between registers.
+#[inline]
+const fn widened_bits(a: f32) -> f64 {
+    let bits = a.to_bits() as u64;
+    let (sign, size) = (bits >> 31 << 63, bits & BINARY32.nan);
+    let rebias = BINARY64.one - (BINARY32.one << LONGER);
+    let normal = f64::from_bits(sign | ((size << LONGER) + rebias));
+    let is_normal = size >= BINARY32.min_normal && size < BINARY32.infinity;
+    if is_normal { normal } else { widened(a) }
 }
 
 /// A binary32 as a binary64; a NaN keeps its sign and payload and is made quiet.
-///
-/// `as` takes less time in loops, but waits for moves between registers in a chain of operations.
 #[inline]
 const fn widened(a: f32) -> f64 {
     let bits = a.to_bits() as u64;
-    let (sign, size) = (bits >> 31 << 63, bits & BINARY32.nan);
-    let longer = BINARY64.fraction_bits - BINARY32.fraction_bits;
-    if size >= BINARY32.min_normal && size < BINARY32.infinity {
-        let rebias = BINARY64.one - (BINARY32.one << longer);
-        return f64::from_bits(sign | ((size << longer) + rebias));
-    }
-    let payload = (bits & (BINARY32.min_normal - 1)) << longer;
-    let nan = sign | BINARY64.infinity | BINARY64.quiet | payload;
-    if size > BINARY32.infinity { f64::from_bits(nan) } else { a as f64 }
+    let payload = (bits & (BINARY32.min_normal - 1)) << LONGER;
+    let nan = bits >> 31 << 63 | BINARY64.infinity | BINARY64.quiet | payload;
+    if BINARY32.is_nan(bits) { f64::from_bits(nan) } else { a as f64 }
 }
 
 /// `cvt{.sat}.f64.f64`: `a`.
