@@ -23,7 +23,8 @@
 //! is taken, and gives `error` too.
 
 use crate::format::{
-    BINARY16, BINARY32, BINARY64, Format, field, infinite, magnitude, negative, normalised, widen,
+    BINARY16, BINARY32, BINARY64, Format, field, infinite, magnitude, negative, normalised,
+    widen_single,
 };
 use crate::fpu::{add, host, mul};
 use crate::mode::{Rounding, Subnormals};
@@ -231,7 +232,8 @@ const fn fused(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
 /// less than half a place of `c`, to which the sum rounds in any case.
 #[inline(always)]
 pub(crate) const fn half(f: Format, [a, b, c]: [u16; 3], r: Rounding, s: Subnormals) -> u16 {
-    let (product, c) = (widen(f, a) * widen(f, b), widen(f, c));
+    let (a, b, c) = (widen_single(f, a), widen_single(f, b), widen_single(f, c));
+    let (product, c) = (a as f64 * b as f64, c as f64);
     let binary16 = f.bias == BINARY16.bias;
     let sum = match r {
         Rounding::Rn if binary16 => product + c,

@@ -10,15 +10,19 @@ use crate::saturate::{self, rectify};
 /// What the tensor copy engine fills in for elements out of bounds; a NaN in both formats.
 const OOB_NAN: u16 = 0x7ff7;
 
+/// `fma.f16` of operands that are flushed already. Not always inlined, so that what calls it is small enough
+/// to be.
+#[inline]
+const fn fused(operands: [u16; 3], rounding: Rounding, subnormals: Subnormals) -> u16 {
+    fma::half(BINARY16, operands, rounding, subnormals)
+}
+
 #[inline(always)]
 const fn fma_f16_unclamped([a, b, c]: [u16; 3], rounding: Rounding, subnormals: Subnormals) -> u16 {
     let f = BINARY16;
-    fma::half(
-        f,
-        [operand(f, a, subnormals), operand(f, b, subnormals), operand(f, c, subnormals)],
-        rounding,
-        subnormals,
-    )
+    let operands =
+        [operand(f, a, subnormals), operand(f, b, subnormals), operand(f, c, subnormals)];
+    fused(operands, rounding, subnormals)
 }
 
 /// `.oob`: +0 if a factor is [`OOB_NAN`].
