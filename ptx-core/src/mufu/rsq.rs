@@ -74,7 +74,7 @@ pub const fn rsq64h(high: u32) -> u32 {
 const fn root(exponent: i32, fraction: u32) -> (i32, u32) {
     let halved = -1 - (exponent >> 1);
     let g = ((exponent & 1) as u32) << FRACTION_BITS | fraction;
-    // Looked up in any case, so that loops become vectors.
-    let root = units::RSQ.at(g) as u32;
-    (halved, if g == 0 { 2 << FRACTION_BITS } else { root })
+    // Of a power of 4 the datapath gives one unit less than the root.
+    let root = units::RSQ.at(g) as u32 + (g == 0) as u32;
+    (halved, root)
 }
