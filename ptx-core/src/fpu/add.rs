@@ -17,7 +17,7 @@ pub(crate) const fn binary32(a: f32, b: f32, r: Rounding, s: Subnormals) -> f32 
 #[inline]
 pub(crate) const fn binary64(a: f64, b: f64, r: Rounding) -> f64 {
     let sum = if matches!(r, Rounding::Rn) { a + b } else { directed_sum(a, b, r) };
-    if nan::is_nan(sum) { nan::result(&[a, b]) } else { sum }
+    if sum.is_nan() { nan::result(&[a, b]) } else { sum }
 }
 
 /// Defines `a + b` rounded in a direction; a NaN remains one.

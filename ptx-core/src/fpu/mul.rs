@@ -37,7 +37,7 @@ pub(crate) const fn binary64(a: f64, b: f64, r: Rounding) -> f64 {
     const GREATEST: u32 = 3068;
     if matches!(r, Rounding::Rn) {
         let product = a * b;
-        return if nan::is_nan(product) { nan::result(&[a, b]) } else { product };
+        return if product.is_nan() { nan::result(&[a, b]) } else { product };
     }
     let (x, y) = (field(a), field(b));
     let inside = x.wrapping_add(y).wrapping_sub(LEAST) <= GREATEST - LEAST;
