@@ -1,5 +1,7 @@
 //! The interchange formats of IEEE 754 as numbers: where the fields lie and what bounds them.
 
+use crate::mode::Subnormals;
+
 /// A binary interchange format: a sign, an exponent, a fraction. The values that follow from the
 /// widths are fields, since const evaluation spends its time on calls. Functions that take a format
 /// are always inlined, so that its fields are constants.
@@ -127,6 +129,24 @@ pub(crate) const fn widen(f: Format, bits: u16) -> f64 {
     if f.bias == BINARY32.bias { widen_single(f, bits) as f64 } else { binary16(bits) }
 }
 
+/// [`widen`] of an operand: with `.ftz` a subnormal binary16 is zero of its sign.
+#[inline(always)]
+pub(crate) const fn wide_operand(f: Format, bits: u16, s: Subnormals) -> f64 {
+    match s {
+        Subnormals::Flush if f.bias == BINARY16.bias => flushed(bits),
+        _ => widen(f, bits),
+    }
+}
+
+/// [`wide_operand`] as a binary32.
+#[inline(always)]
+pub(crate) const fn operand(f: Format, bits: u16, s: Subnormals) -> f32 {
+    match s {
+        Subnormals::Flush if f.bias == BINARY16.bias => flushed_single(bits),
+        _ => widen_single(f, bits),
+    }
+}
+
 /// A number of a half-precision format as a binary32, exactly; a NaN keeps its sign and payload.
 #[inline(always)]
 pub(crate) const fn widen_single(f: Format, bits: u16) -> f32 {
@@ -137,34 +157,44 @@ pub(crate) const fn widen_single(f: Format, bits: u16) -> f32 {
     }
 }
 
-/// Defines a binary16 as one of the host's numbers, exactly; a NaN keeps its sign and payload.
+/// Defines a binary16 as one of the host's numbers, exactly; a NaN keeps its sign and payload. The second
+/// makes a subnormal number zero of its sign.
 ///
 /// Zeros and subnormal numbers are integers times 2^-24: as the low bits of the power of two whose last
 /// place that is, they are what is left when it is taken off.
 macro_rules! binary16 {
-    ($name:ident: $float:ident $bits:ident $format:ident) => {
+    ($name:ident $flushed:ident: $float:ident $bits:ident $format:ident) => {
         #[inline(always)]
         pub(crate) const fn $name(bits: u16) -> $float {
-            const LONGER: u32 = $format.fraction_bits - BINARY16.fraction_bits;
-            const REBIAS: $bits =
-                (($format.bias - BINARY16.bias) as $bits) << $format.fraction_bits;
             const POWER: $bits = (($format.bias + $format.fraction_bits as i32 - 24) as $bits)
                 << $format.fraction_bits;
-            let sign = (bits as $bits & BINARY16.sign as $bits) << ($bits::BITS - 16);
             let magnitude = bits as $bits & BINARY16.nan as $bits;
-            let normal = (magnitude << LONGER).wrapping_add(REBIAS);
             let small = $float::from_bits(POWER | magnitude) - $float::from_bits(POWER);
-            let subnormal = magnitude < BINARY16.min_normal as $bits;
-            let size = if subnormal { small.to_bits() } else { normal };
-            let special = magnitude >= BINARY16.infinity as $bits;
-            let size = if special { normal.wrapping_add(REBIAS) } else { size };
-            $float::from_bits(sign | size)
+            binary16!(bits, small.to_bits(), $float $bits $format)
+        }
+
+        #[inline(always)]
+        const fn $flushed(bits: u16) -> $float {
+            binary16!(bits, 0, $float $bits $format)
         }
     };
+    // With the bits of what is subnormal.
+    ($x:expr, $small:expr, $float:ident $bits:ident $format:ident) => {{
+        const LONGER: u32 = $format.fraction_bits - BINARY16.fraction_bits;
+        const REBIAS: $bits = (($format.bias - BINARY16.bias) as $bits) << $format.fraction_bits;
+        let sign = ($x as $bits & BINARY16.sign as $bits) << ($bits::BITS - 16);
+        let magnitude = $x as $bits & BINARY16.nan as $bits;
+        let normal = (magnitude << LONGER).wrapping_add(REBIAS);
+        let subnormal = magnitude < BINARY16.min_normal as $bits;
+        let size = if subnormal { $small } else { normal };
+        let special = magnitude >= BINARY16.infinity as $bits;
+        let size = if special { normal.wrapping_add(REBIAS) } else { size };
+        $float::from_bits(sign | size)
+    }};
 }
 
-binary16!(binary16: f64 u64 BINARY64);
-binary16!(binary16_single: f32 u32 BINARY32);
+binary16!(binary16 flushed: f64 u64 BINARY64);
+binary16!(binary16_single flushed_single: f32 u32 BINARY32);
 
 /// The magnitude of a binary64: its bits without the sign.
 #[inline]

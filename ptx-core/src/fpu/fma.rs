@@ -24,7 +24,7 @@
 
 use crate::format::{
     BINARY16, BINARY32, BINARY64, Format, field, infinite, magnitude, negative, normalised,
-    widen_single,
+    operand, wide_operand,
 };
 use crate::fpu::{add, host, mul};
 use crate::mode::{Rounding, Subnormals};
@@ -224,7 +224,7 @@ const fn fused(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
     f64::from_bits(pack(BINARY64, great_negative != reversed, exp, sig, r))
 }
 
-/// `a * b + c` in a half-precision format.
+/// `a * b + c` in a half-precision format; with `.ftz` a subnormal operand counts as zero of its sign.
 ///
 /// Binary64 holds the product exactly, and enough of the sum, rounded to odd. To nearest, the sum of
 /// binary16 may be rounded twice: it is a multiple of 2^-48, so one that binary64 does not hold is at
@@ -232,8 +232,10 @@ const fn fused(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
 /// less than half a place of `c`, to which the sum rounds in any case.
 #[inline(always)]
 pub(crate) const fn half(f: Format, [a, b, c]: [u16; 3], r: Rounding, s: Subnormals) -> u16 {
-    let (a, b, c) = (widen_single(f, a), widen_single(f, b), widen_single(f, c));
-    let (product, c) = (a as f64 * b as f64, c as f64);
+    // Two of them by way of binary32, of which a vector has more; of both factors alike a single operation would
+    // be made a vector, too, and wait for it.
+    let (a, b, c) = (wide_operand(f, a, s), operand(f, b, s) as f64, operand(f, c, s) as f64);
+    let product = a * b;
     let binary16 = f.bias == BINARY16.bias;
     let sum = match r {
         Rounding::Rn if binary16 => product + c,

@@ -1,7 +1,6 @@
 //! `fma` in half precision.
 
 use super::halves::halves;
-use crate::flush::half as operand;
 use crate::format::{BFLOAT16, BINARY16, Format};
 use crate::fpu::fma;
 use crate::mode::{Rectification, Rounding, Saturation, Subnormals};
@@ -9,21 +8,6 @@ use crate::saturate::{self, rectify};
 
 /// What the tensor copy engine fills in for elements out of bounds; a NaN in both formats.
 const OOB_NAN: u16 = 0x7ff7;
-
-/// `fma.f16` of operands that are flushed already. Not always inlined, so that what calls it is small enough
-/// to be.
-#[inline]
-const fn fused(operands: [u16; 3], rounding: Rounding, subnormals: Subnormals) -> u16 {
-    fma::half(BINARY16, operands, rounding, subnormals)
-}
-
-#[inline(always)]
-const fn fma_f16_unclamped([a, b, c]: [u16; 3], rounding: Rounding, subnormals: Subnormals) -> u16 {
-    let f = BINARY16;
-    let operands =
-        [operand(f, a, subnormals), operand(f, b, subnormals), operand(f, c, subnormals)];
-    fused(operands, rounding, subnormals)
-}
 
 /// `.oob`: +0 if a factor is [`OOB_NAN`].
 #[inline(always)]
@@ -51,7 +35,7 @@ halves! {
     "fma.rn{.ftz}{.sat}.f16": fma_f16, fma_f16x2(
         a, b, c; rounding: Rounding = Rn, subnormals: Subnormals = Keep, saturation: Saturation = Off
     ) =
-        saturate::half(BINARY16, fma_f16_unclamped([a, b, c], rounding, subnormals), saturation);
+        saturate::half(BINARY16, fma::half(BINARY16, [a, b, c], rounding, subnormals), saturation);
 
     /// `fma.rn{.ftz}.relu.f16`: [`fma_f16`], a negative result and -0 made +0. A NaN stays 7fff.
     ///
@@ -65,7 +49,7 @@ halves! {
     "fma.rn{.ftz}.relu.f16": fma_relu_f16, fma_relu_f16x2(
         a, b, c; rounding: Rounding = Rn, subnormals: Subnormals = Keep
     ) =
-        rectify(BINARY16, fma_f16_unclamped([a, b, c], rounding, subnormals), Rectification::Relu);
+        rectify(BINARY16, fma::half(BINARY16, [a, b, c], rounding, subnormals), Rectification::Relu);
 
     /// `fma.rn{.relu}.bf16`: `a * b + c`, rounded once.
     ///
