@@ -75,6 +75,6 @@ const fn root(exponent: i32, fraction: u32) -> (i32, u32) {
     let halved = -1 - (exponent >> 1);
     let g = ((exponent & 1) as u32) << FRACTION_BITS | fraction;
     // Of a power of 4 the datapath gives one unit less than the root.
-    let root = units::RSQ.at(g) as u32 + (g == 0) as u32;
+    let root = (units::RSQ.at(g) as u32).wrapping_add((g == 0) as u32);
     (halved, root)
 }

@@ -41,7 +41,7 @@ const fn exact(a: u32) -> f64 {
     let significand = (a as u64) << (BINARY64.fraction_bits as u64 - 31 + clear);
     let exponent = BINARY64.bias as u64 + 31 - clear;
     // The leading bit counts in the exponent's field.
-    f64::from_bits(significand + ((exponent - 1) << BINARY64.fraction_bits))
+    f64::from_bits(significand.wrapping_add((exponent - 1) << BINARY64.fraction_bits))
 }
 
 /// Whether binary64 may not hold an integer of so many bits.

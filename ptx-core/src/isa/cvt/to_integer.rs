@@ -24,7 +24,8 @@ macro_rules! convert {
         let integer = (magnitude ^ sign as $t).wrapping_sub(sign as $t);
         let most = if !SIGNED && minus { 0 } else { $t::MAX ^ sign as $t };
         let clamped = if $nan { $of_nan as $t } else { most };
-        let beyond = GREATEST + (LEAST.wrapping_sub(GREATEST) & sign.cast_unsigned());
+        let apart = LEAST.wrapping_sub(GREATEST) & sign.cast_unsigned();
+        let beyond = GREATEST.wrapping_add(apart);
         if size < beyond { integer } else { clamped }
     }};
 }
