@@ -70,9 +70,7 @@ pub(super) const fn fixed(size: u32) -> u32 {
 /// fraction of the quadrant.
 #[inline]
 pub(super) const fn turns(x: u32) -> u32 {
-    const INTEGRAL: u32 = (BIAS as u32 + FRACTION_BITS) << FRACTION_BITS;
-    truncated::<{ QUADRANT_AND_FRACTION.count_ones() }>(magnitude(x), INTEGRAL)
-        & QUADRANT_AND_FRACTION
+    shift(significand(x), exponent(magnitude(x)) - BIAS + 2)
 }
 
 /// A magnitude, at most another, with so many bits below the point, truncated; of a NaN, the other.
