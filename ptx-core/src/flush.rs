@@ -1,6 +1,8 @@
 //! `.ftz`: what counts as zero before an operation, and after it.
 
-use crate::format::{BINARY32, BINARY64, Format, negative};
+use crate::format::{
+    BINARY16, BINARY32, BINARY64, Format, flushed, flushed_single, negative, widen, widen_single,
+};
 use crate::mode::{Rounding, Subnormals};
 
 /// An operand: with `.ftz` a subnormal number is zero of its sign.
@@ -20,6 +22,24 @@ pub(crate) const fn half(f: Format, bits: u16, s: Subnormals) -> u16 {
     match s {
         Subnormals::Flush if f.is_small(bits as u64) => bits & f.sign as u16,
         _ => bits,
+    }
+}
+
+/// [`half`] and [`widen`] in one, which takes less: a number of binary16 is not looked at twice.
+#[inline(always)]
+pub(crate) const fn wide_half(f: Format, bits: u16, s: Subnormals) -> f64 {
+    match s {
+        Subnormals::Flush if f.bias == BINARY16.bias => flushed(bits),
+        _ => widen(f, half(f, bits, s)),
+    }
+}
+
+/// [`wide_half`] as a binary32.
+#[inline(always)]
+pub(crate) const fn single_half(f: Format, bits: u16, s: Subnormals) -> f32 {
+    match s {
+        Subnormals::Flush if f.bias == BINARY16.bias => flushed_single(bits),
+        _ => widen_single(f, half(f, bits, s)),
     }
 }
 

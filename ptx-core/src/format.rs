@@ -1,7 +1,5 @@
 //! The interchange formats of IEEE 754 as numbers: where the fields lie and what bounds them.
 
-use crate::mode::Subnormals;
-
 /// A binary interchange format: a sign, an exponent, a fraction. The values that follow from the
 /// widths are fields, since const evaluation spends its time on calls. Functions that take a format
 /// are always inlined, so that its fields are constants.
@@ -129,24 +127,6 @@ pub(crate) const fn widen(f: Format, bits: u16) -> f64 {
     if f.bias == BINARY32.bias { widen_single(f, bits) as f64 } else { binary16(bits) }
 }
 
-/// [`widen`] of an operand: with `.ftz` a subnormal binary16 is zero of its sign.
-#[inline(always)]
-pub(crate) const fn wide_operand(f: Format, bits: u16, s: Subnormals) -> f64 {
-    match s {
-        Subnormals::Flush if f.bias == BINARY16.bias => flushed(bits),
-        _ => widen(f, bits),
-    }
-}
-
-/// [`wide_operand`] as a binary32.
-#[inline(always)]
-pub(crate) const fn operand(f: Format, bits: u16, s: Subnormals) -> f32 {
-    match s {
-        Subnormals::Flush if f.bias == BINARY16.bias => flushed_single(bits),
-        _ => widen_single(f, bits),
-    }
-}
-
 /// A number of a half-precision format as a binary32, exactly; a NaN keeps its sign and payload.
 #[inline(always)]
 pub(crate) const fn widen_single(f: Format, bits: u16) -> f32 {
@@ -174,7 +154,7 @@ macro_rules! binary16 {
         }
 
         #[inline(always)]
-        const fn $flushed(bits: u16) -> $float {
+        pub(crate) const fn $flushed(bits: u16) -> $float {
             binary16!(bits, 0, $float $bits $format)
         }
     };

@@ -22,9 +22,9 @@
 //! All other operands go by integers of 128 bits. Where the [`host`] has the operation to the nearest it
 //! is taken, and gives `error` too.
 
+use crate::flush::{single_half, wide_half};
 use crate::format::{
     BINARY16, BINARY32, BINARY64, Format, field, infinite, magnitude, negative, normalised,
-    operand, wide_operand,
 };
 use crate::fpu::{add, host, mul};
 use crate::mode::{Rounding, Subnormals};
@@ -234,7 +234,7 @@ const fn fused(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
 pub(crate) const fn half(f: Format, [a, b, c]: [u16; 3], r: Rounding, s: Subnormals) -> u16 {
     // Two of them by way of binary32, of which a vector has more; of both factors alike a single operation would
     // be made a vector, too, and wait for it.
-    let (a, b, c) = (wide_operand(f, a, s), operand(f, b, s) as f64, operand(f, c, s) as f64);
+    let (a, b, c) = (wide_half(f, a, s), single_half(f, b, s) as f64, single_half(f, c, s) as f64);
     let product = a * b;
     let binary16 = f.bias == BINARY16.bias;
     let sum = match r {

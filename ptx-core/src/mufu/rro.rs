@@ -60,10 +60,19 @@ pub const fn rro_ex2(x: u32) -> u32 {
     word_of(x, if size < OVERFLOW { word } else { SPECIAL_INFINITY })
 }
 
-/// The magnitude of a float, at most 128, with 23 bits below the point, truncated.
+/// The magnitude of a float, at most 128, with 23 bits below the point, truncated; of a NaN, 128.
+///
+/// Its sum in binary64 with 2^28 has a bit more, and is rounded to nearest. Half a unit of that bit is taken off
+/// before, so that the sum is never above the magnitude; nor is it below a number that the word has, which is
+/// even in that unit, as a tie is rounded. What is smaller than the unit counts as one.
 #[inline]
 pub(super) const fn fixed(size: u32) -> u32 {
-    truncated::<FRACTION_BITS>(size, OVERFLOW)
+    const UNIT: f32 = 1.0 / (2 << FRACTION_BITS) as f32;
+    const GREAT: f64 = (1 << 28) as f64 - UNIT as f64 / 2.0;
+    let (size, most) = (f32::from_bits(size), f32::from_bits(OVERFLOW));
+    let size = if size < most { size } else { most };
+    let size = if size > UNIT { size } else { UNIT };
+    (size as f64 + GREAT).to_bits() as u32 >> 1
 }
 
 /// What SIN and COS make of a number in turns from sm_70 on: `floor(|x| · 2^25) mod 2^25`, quadrant and
@@ -71,21 +80,6 @@ pub(super) const fn fixed(size: u32) -> u32 {
 #[inline]
 pub(super) const fn turns(x: u32) -> u32 {
     shift(significand(x), exponent(magnitude(x)) - BIAS + 2)
-}
-
-/// A magnitude, at most another, with so many bits below the point, truncated; of a NaN, the other.
-///
-/// Its sum in binary64 with a great power of two has a bit more, and is rounded to nearest. Half a unit of that
-/// bit is taken off before, so that the sum is never above the magnitude; nor is it below a number that the word
-/// has, which is even in that unit, as a tie is rounded. What is smaller than the unit counts as one.
-#[inline]
-const fn truncated<const BITS: u32>(size: u32, most: u32) -> u32 {
-    let (size, most) = (f32::from_bits(size), f32::from_bits(most));
-    let unit = const { 1.0 / (1_u32 << (BITS + 1)) as f32 };
-    let great = const { (1_u64 << (51 - BITS)) as f64 - 0.5 / (1_u32 << (BITS + 1)) as f64 };
-    let size = if size < most { size } else { most };
-    let size = if size > unit { size } else { unit };
-    (size as f64 + great).to_bits() as u32 >> 1
 }
 
 /// The word of a float if `word` is its magnitude's, unless it is NaN or infinite.

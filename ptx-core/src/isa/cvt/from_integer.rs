@@ -1,8 +1,8 @@
 //! `cvt` from integers to floats.
 //!
-//! Each rounds once. Up to 32 bits an integer is a binary64 exactly, which is then rounded to the
-//! format; `as` rounds to nearest, ties to even, from any integer; what is left, 64 bits in another
-//! direction or to a half, is rounded as an integer.
+//! Each rounds once. `as` rounds to nearest, ties to even, from any integer. Up to 32 bits an integer is a
+//! binary64 exactly, which is then rounded to binary32, and to nearest to a half. What is left, 64 bits or a
+//! half in another direction, is rounded as an integer.
 
 use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64};
 use crate::fpu::integer;
@@ -28,20 +28,6 @@ const fn nearest(a: u64) -> f32 {
     let halved = a >> 63;
     let signed = (a >> halved | a & halved) as i64;
     signed as f32 * f32::from_bits((BINARY32.one + (halved << BINARY32.fraction_bits)) as u32)
-}
-
-/// A binary64, exactly. `as` is a vector's in loops, but waits for moves between registers in a chain of
-/// operations.
-#[inline]
-const fn exact(a: u32) -> f64 {
-    if a == 0 {
-        return 0.0;
-    }
-    let clear = a.leading_zeros() as u64;
-    let significand = (a as u64) << (BINARY64.fraction_bits as u64 - 31 + clear);
-    let exponent = BINARY64.bias as u64 + 31 - clear;
-    // The leading bit counts in the exponent's field.
-    f64::from_bits(significand.wrapping_add((exponent - 1) << BINARY64.fraction_bits))
 }
 
 /// Whether binary64 may not hold an integer of so many bits.
@@ -99,7 +85,10 @@ macro_rules! from_integer {
         #[must_use]
         pub const fn $f64(a: $t, rounding: Rounding, saturation: Saturation) -> f64 {
             let rounded = match rounding {
-                _ if $t::BITS == 32 && $t::MIN == 0 => exact(a as u32),
+                // `as` is a vector's in loops, but waits for moves between registers in a chain of operations.
+                _ if $t::BITS == 32 && $t::MIN == 0 => {
+                    f64::from_bits(long!($t, BINARY64, a, Rounding::Rn))
+                }
                 Rounding::Rn => a as f64,
                 _ if is_long($t::BITS) => f64::from_bits(long!($t, BINARY64, a, rounding)),
                 _ => a as f64,

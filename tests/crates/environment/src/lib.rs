@@ -153,7 +153,7 @@ mod tests {
         use Subnormals::Keep;
         use ptx::core::{Saturation::Off, *};
         type Function<'a> = &'a dyn Fn(f32, f32) -> f32;
-        let functions: [(&str, Function<'_>); 10] = [
+        let functions: [(&str, Function<'_>); 11] = [
             ("add", &|a, b| add_f32(a, b, Rn, Keep, Off)),
             ("mul", &|a, b| mul_f32(a, b, Rn, Keep, Off)),
             ("fma", &|a, b| fma_f32(a, b, a, Rn, Keep, Off)),
@@ -164,6 +164,7 @@ mod tests {
             ("sqrt.approx", &|a, _| sqrt_approx_f32(a, Keep, Sm(90))),
             ("rsqrt.approx", &|a, _| rsqrt_approx_f32(a, Keep)),
             ("lg2.approx", &|a, _| lg2_approx_f32(a, Keep)),
+            ("ex2.approx", &|a, _| ex2_approx_f32(a, Keep, Sm(90))),
         ];
         for (name, function) in functions {
             let bits = |a, b| function(a, b).to_bits();
