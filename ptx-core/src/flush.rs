@@ -1,7 +1,8 @@
 //! `.ftz`: what counts as zero before an operation, and after it.
 
 use crate::format::{
-    BINARY16, BINARY32, BINARY64, Format, flushed, flushed_single, negative, widen, widen_single,
+    BINARY16, BINARY32, BINARY64, Format, binary16_factor, flushed, flushed_single, negative,
+    widen, widen_single,
 };
 use crate::mode::{Rounding, Subnormals};
 
@@ -34,11 +35,12 @@ pub(crate) const fn wide_half(f: Format, bits: u16, s: Subnormals) -> f64 {
     }
 }
 
-/// [`wide_half`] as a binary32.
+/// [`wide_half`] as a binary32, for one of a pair of factors.
 #[inline(always)]
-pub(crate) const fn single_half(f: Format, bits: u16, s: Subnormals) -> f32 {
+pub(crate) const fn factor(f: Format, bits: u16, s: Subnormals) -> f32 {
     match s {
         Subnormals::Flush if f.bias == BINARY16.bias => flushed_single(bits),
+        Subnormals::Keep if f.bias == BINARY16.bias => binary16_factor(bits),
         _ => widen_single(f, half(f, bits, s)),
     }
 }

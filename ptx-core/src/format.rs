@@ -137,44 +137,58 @@ pub(crate) const fn widen_single(f: Format, bits: u16) -> f32 {
     }
 }
 
-/// Defines a binary16 as one of the host's numbers, exactly; a NaN keeps its sign and payload. The second
-/// makes a subnormal number zero of its sign.
-///
-/// Zeros and subnormal numbers are integers times 2^-24: as the low bits of the power of two whose last
-/// place that is, they are what is left when it is taken off.
+/// Defines a binary16 as one of the host's numbers, exactly; a NaN keeps its sign and payload. Subnormal numbers
+/// are `kept`, or zeros of their sign. Infinities and NaNs have another bias, which is added `first`, or `last`:
+/// LLVM makes the selection between subnormal and other numbers a branch in a chain of operations only if another
+/// follows, and the selections of a pair a vector only if none does.
 macro_rules! binary16 {
-    ($name:ident $flushed:ident: $float:ident $bits:ident $format:ident) => {
+    ($float:ident $bits:ident $format:ident: $($name:ident $subnormal:ident $special:ident;)*) => { $(
         #[inline(always)]
-        pub(crate) const fn $name(bits: u16) -> $float {
-            const POWER: $bits = (($format.bias + $format.fraction_bits as i32 - 24) as $bits)
-                << $format.fraction_bits;
-            let magnitude = bits as $bits & BINARY16.nan as $bits;
-            let small = $float::from_bits(POWER | magnitude) - $float::from_bits(POWER);
-            binary16!(bits, small.to_bits(), $float $bits $format)
+        pub(crate) const fn $name(x: u16) -> $float {
+            const LONGER: u32 = $format.fraction_bits - BINARY16.fraction_bits;
+            const REBIAS: $bits =
+                (($format.bias - BINARY16.bias) as $bits) << $format.fraction_bits;
+            let magnitude = x as $bits & BINARY16.nan as $bits;
+            let subnormal = binary16!(@$subnormal magnitude, $float $bits $format);
+            let sign = (x as $bits & BINARY16.sign as $bits) << ($bits::BITS - 16);
+            let normal = (magnitude << LONGER).wrapping_add(REBIAS);
+            let is_subnormal = magnitude < BINARY16.min_normal as $bits;
+            let is_special = magnitude >= BINARY16.infinity as $bits;
+            let size = binary16!(@$special is_subnormal subnormal, is_special REBIAS, normal);
+            $float::from_bits(sign | size)
         }
-
-        #[inline(always)]
-        pub(crate) const fn $flushed(bits: u16) -> $float {
-            binary16!(bits, 0, $float $bits $format)
-        }
+    )* };
+    // Zeros and subnormal numbers are integers times 2^-24: as the low bits of the power of two whose last
+    // place that is, they are what is left when it is taken off.
+    (@kept $magnitude:ident, $float:ident $bits:ident $format:ident) => {{
+        const POWER: $bits = (($format.bias + $format.fraction_bits as i32 - 24) as $bits)
+            << $format.fraction_bits;
+        $float::from_bits(POWER | $magnitude) - $float::from_bits(POWER)
+    }};
+    (@zero $magnitude:ident, $float:ident $($of:ident)*) => {
+        0.0 as $float
     };
-    // With the bits of what is subnormal.
-    ($x:expr, $small:expr, $float:ident $bits:ident $format:ident) => {{
-        const LONGER: u32 = $format.fraction_bits - BINARY16.fraction_bits;
-        const REBIAS: $bits = (($format.bias - BINARY16.bias) as $bits) << $format.fraction_bits;
-        let sign = ($x as $bits & BINARY16.sign as $bits) << ($bits::BITS - 16);
-        let magnitude = $x as $bits & BINARY16.nan as $bits;
-        let normal = (magnitude << LONGER).wrapping_add(REBIAS);
-        let subnormal = magnitude < BINARY16.min_normal as $bits;
-        let size = if subnormal { $small } else { normal };
-        let special = magnitude >= BINARY16.infinity as $bits;
-        let size = if special { normal.wrapping_add(REBIAS) } else { size };
-        $float::from_bits(sign | size)
+    (@first $is_subnormal:ident $subnormal:ident, $is_special:ident $rebias:ident, $normal:ident) => {{
+        let normal = $normal.wrapping_add(if $is_special { $rebias } else { 0 });
+        if $is_subnormal { $subnormal.to_bits() } else { normal }
+    }};
+    (@last $is_subnormal:ident $subnormal:ident, $is_special:ident $rebias:ident, $normal:ident) => {{
+        let size = if $is_subnormal { $subnormal.to_bits() } else { $normal };
+        if $is_special { $normal.wrapping_add($rebias) } else { size }
     }};
 }
 
-binary16!(binary16 flushed: f64 u64 BINARY64);
-binary16!(binary16_single flushed_single: f32 u32 BINARY32);
+binary16! {
+    f64 u64 BINARY64:
+        binary16 kept last;
+        flushed zero last;
+}
+binary16! {
+    f32 u32 BINARY32:
+        binary16_single kept last;
+        binary16_factor kept first;
+        flushed_single zero last;
+}
 
 /// The magnitude of a binary64: its bits without the sign.
 #[inline]

@@ -1,8 +1,7 @@
-//! Which NaN an operation returns. NaNs are recognised and made with integers only: the bits of a
-//! NaN that a host's float operation returns differ between hosts, and between const evaluation and
-//! run time.
+//! Which NaN an operation returns. NaNs are made with integers only: the bits of a NaN that a host's
+//! float operation returns differ between hosts, and between const evaluation and run time.
 
-use crate::format::{BINARY32, BINARY64, Format, magnitude};
+use crate::format::{BINARY32, BINARY64, Format};
 
 /// The one NaN of `.f32` results, whatever went in.
 pub(crate) const F32: f32 = f32::from_bits(0x7fff_ffff);
@@ -23,19 +22,13 @@ pub(crate) const fn canonical_half(f: Format, x: u16) -> u16 {
     if f.is_nan(x as u64) { f.nan as u16 } else { x }
 }
 
-/// Whether a binary64 is a NaN.
-#[inline]
-pub(crate) const fn is_nan(x: f64) -> bool {
-    magnitude(x) > BINARY64.infinity
-}
-
 /// The `.f64` result of an operation whose result is a NaN: the first NaN among its operands,
 /// made quiet, payload and sign kept; without one, that of an invalid operation.
 #[cold]
 pub(crate) const fn result(operands: &[f64]) -> f64 {
     let mut rest = operands;
     while let [first, others @ ..] = rest {
-        if is_nan(*first) {
+        if first.is_nan() {
             return f64::from_bits(first.to_bits() | BINARY64.quiet);
         }
         rest = others;

@@ -88,27 +88,33 @@ pub(crate) const fn narrow(wide: f64, r: Rounding, s: Subnormals) -> f32 {
         Subnormals::Flush if flush::result(BINARY32, wide, r) => bits & BINARY32.sign as u32,
         _ => bits,
     };
-    if nan::is_nan(wide) { nan::F32 } else { f32::from_bits(bits) }
+    if wide.is_nan() { nan::F32 } else { f32::from_bits(bits) }
 }
 
-/// [`narrow`] of a product or a quotient, whose sign is known before it.
+/// [`narrow`] of a product or a quotient, whose sign is known before it: the sign bit of binary32.
 ///
-/// In a direction, a number with the exponent of a normal one is cut, which takes less time than to see on
-/// which side of it the nearest lies.
+/// In a direction, a number whose nearest is a normal one is cut, which takes less time than to see on which side of
+/// it the nearest lies. The least normal number is left out: it may be the nearest of a subnormal one.
 #[inline]
-pub(crate) const fn narrow_signed(wide: f64, minus: bool, r: Rounding, s: Subnormals) -> f32 {
+pub(crate) const fn narrow_signed(wide: f64, sign: u32, r: Rounding, s: Subnormals) -> f32 {
     const LOST: u32 = BINARY64.fraction_bits - BINARY32.fraction_bits;
     const REBIAS: u64 = ((BINARY64.bias - BINARY32.bias) as u64) << BINARY64.fraction_bits;
-    const BEYOND: f64 = (1_u128 << 127) as f64 * 2.0;
-    let normal = (wide.abs() >= f32::MIN_POSITIVE as f64) & (wide.abs() < BEYOND);
+    const LEAST: u32 = BINARY32.min_normal as u32 + 1;
+    let size = (wide as f32).to_bits() & BINARY32.nan as u32;
+    let normal = size.wrapping_sub(LEAST) < BINARY32.infinity as u32 - LEAST;
     if matches!(r, Rounding::Rn) || !normal {
         return narrow(wide, r, s);
     }
-    // The bits are those of the number without the last, and with another bias; its sign is beyond them.
-    let carry: u64 = if r.is_away(minus) { (1 << LOST) - 1 } else { 0 };
+    const BELOW: u64 = (1 << LOST) - 1;
+    let minus = (sign.cast_signed() >> 31) as i64 as u64;
+    let carry = match r {
+        Rounding::Rm => BELOW & minus,
+        Rounding::Rp => BELOW & !minus,
+        _ => 0,
+    };
+    // The sign of `wide` is beyond the bits that are taken.
     let cut = wide.to_bits().wrapping_add(carry.wrapping_sub(REBIAS)) >> LOST;
-    let sign = if minus { BINARY32.sign } else { 0 };
-    f32::from_bits((sign | cut) as u32)
+    f32::from_bits(cut as u32 | sign)
 }
 
 /// A binary64 as a binary32 that compares with every shorter number as it does: rounded to odd. A NaN stays
@@ -156,13 +162,10 @@ macro_rules! narrow_from {
                 let rebias = ((least - 1) as $bits) << f.fraction_bits;
                 (0, (size.wrapping_add(carry) >> longer).wrapping_sub(rebias))
             } else if nearest {
-                let (least, beyond) = (least as $bits, beyond as $bits);
-                let least = $float::from_bits(least << FRACTION_BITS);
-                let beyond = $float::from_bits(beyond << FRACTION_BITS);
-                // The power of two at or below the magnitude, within the exponents of the format.
+                let least = $float::from_bits((least as $bits) << FRACTION_BITS);
+                // The power of two at or below the magnitude, but not below the exponents of the format.
                 let power = $float::from_bits(wide.to_bits() & INFINITY);
-                let power = if power > least { power } else { least };
-                let power = if power < beyond { power } else { beyond };
+                let power = if wide.abs() > least { power } else { least };
                 let great = power.to_bits().wrapping_add((longer as $bits) << FRACTION_BITS);
                 let sum = wide.abs() + $float::from_bits(great);
                 let field = power.to_bits().wrapping_sub(least.to_bits()) >> FRACTION_BITS;
@@ -185,12 +188,17 @@ macro_rules! narrow_from {
             } else {
                 f.infinity as $bits - 1
             };
-            // Beyond the format's exponents the bits are too great, and remain so.
-            let bits = if bits > most { most } else { bits };
+            // Beyond the format's exponents the bits are too great, and remain so. Without AVX a vector
+            // compares floats in less time than integers of 64 bits, a chain of operations integers.
+            let first = $float::from_bits((beyond as $bits) << FRACTION_BITS);
+            let by_floats = nearest && $bits::BITS > 32;
+            let exceeds = if by_floats { wide.abs() >= first } else { bits > most };
+            let bits = if exceeds { most } else { bits };
             let flushed = matches!(s, Subnormals::Flush) && flush::result(f, wide as f64, r);
             let bits = if flushed { 0 } else { bits };
             let sign = if minus { f.sign } else { 0 };
-            if size > INFINITY { f.nan } else { sign | bits as u64 }
+            let nan = if by_floats { wide.is_nan() } else { size > INFINITY };
+            if nan { f.nan } else { sign | bits as u64 }
         }
     };
 }

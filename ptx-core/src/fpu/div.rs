@@ -1,7 +1,8 @@
 //! Division.
 
 use crate::format::{
-    BINARY64, Unpacked, field, infinite, magnitude, negative, normal, normalised, significand,
+    BINARY32, BINARY64, Unpacked, field, infinite, magnitude, negative, normal, normalised,
+    significand,
 };
 use crate::mode::{Rounding, Subnormals};
 use crate::nan;
@@ -16,8 +17,8 @@ pub(crate) const fn binary32(a: f32, b: f32, r: Rounding, s: Subnormals) -> f32 
     if matches!((r, s), (Rounding::Rn, Subnormals::Keep)) {
         return nan::canonical(a / b);
     }
-    let minus = a.is_sign_negative() != b.is_sign_negative();
-    narrow_signed(a as f64 / b as f64, minus, r, s)
+    let sign = (a.to_bits() ^ b.to_bits()) & BINARY32.sign as u32;
+    narrow_signed(a as f64 / b as f64, sign, r, s)
 }
 
 /// `a / b` in binary64.
@@ -56,7 +57,7 @@ const fn remainder(a: f64, b: f64, quotient: f64) -> i64 {
 
 /// `a / b` in binary64, whatever the operands and the quotient.
 const fn uncommon(a: f64, b: f64, r: Rounding) -> f64 {
-    if nan::is_nan(a) || nan::is_nan(b) {
+    if a.is_nan() || b.is_nan() {
         return nan::result(&[a, b]);
     }
     let minus = negative(a) != negative(b);

@@ -22,7 +22,7 @@
 //! All other operands go by integers of 128 bits. Where the [`host`] has the operation to the nearest it
 //! is taken, and gives `error` too.
 
-use crate::flush::{single_half, wide_half};
+use crate::flush::{factor, wide_half};
 use crate::format::{
     BINARY16, BINARY32, BINARY64, Format, field, infinite, magnitude, negative, normalised,
 };
@@ -64,7 +64,7 @@ pub(crate) const fn binary64(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
     if matches!(r, Rounding::Rn)
         && let Some(sum) = host::mul_add(a, b, c)
     {
-        return if nan::is_nan(sum) { nan::result(&[a, b, c]) } else { sum };
+        return if sum.is_nan() { nan::result(&[a, b, c]) } else { sum };
     }
     if !matches!(r, Rounding::Rn) {
         return f64::from_bits(directed(a, b, c, r));
@@ -175,7 +175,7 @@ const fn upper(x: f64) -> f64 {
 
 /// `a * b + c` in binary64 by integers, whatever the operands.
 const fn uncommon(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
-    if nan::is_nan(a) || nan::is_nan(b) || nan::is_nan(c) {
+    if a.is_nan() || b.is_nan() || c.is_nan() {
         return nan::result(&[a, b, c]);
     }
     if infinite(a) || infinite(b) || magnitude(a) == 0 || magnitude(b) == 0 {
@@ -232,9 +232,9 @@ const fn fused(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
 /// less than half a place of `c`, to which the sum rounds in any case.
 #[inline(always)]
 pub(crate) const fn half(f: Format, [a, b, c]: [u16; 3], r: Rounding, s: Subnormals) -> u16 {
-    // Two of them by way of binary32, of which a vector has more; of both factors alike a single operation would
-    // be made a vector, too, and wait for it.
-    let (a, b, c) = (wide_half(f, a, s), single_half(f, b, s) as f64, single_half(f, c, s) as f64);
+    // A factor by way of binary32, of which a vector has more: of both alike a single operation would be made a
+    // vector, too, and wait for it.
+    let (a, b, c) = (wide_half(f, a, s), factor(f, b, s) as f64, wide_half(f, c, s));
     let product = a * b;
     let binary16 = f.bias == BINARY16.bias;
     let sum = match r {

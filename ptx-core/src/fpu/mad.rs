@@ -16,7 +16,7 @@ pub(crate) const fn binary32(a: f32, b: f32, c: f32, r: Rounding, s: Subnormals)
         return add::binary32(mul::binary32(a, b, r, s), c, r, s);
     }
     let product = a as f64 * b as f64;
-    if nan::is_nan(product) {
+    if product.is_nan() {
         return nan::F32;
     }
     let truncated = f64::from_bits(product.to_bits() >> LOST << LOST);

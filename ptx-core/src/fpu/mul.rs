@@ -1,8 +1,8 @@
 //! Multiplication.
 
 use crate::format::{
-    BINARY64, Format, field, infinite, magnitude, negative, normal, normalised, significand, widen,
-    widen_single,
+    BINARY32, BINARY64, Format, field, infinite, magnitude, negative, normal, normalised,
+    significand, widen, widen_single,
 };
 use crate::mode::{Rounding, Subnormals};
 use crate::nan;
@@ -16,8 +16,8 @@ use crate::round::{directed, halve, narrow_signed, narrow_to, pack};
 pub(crate) const fn binary32(a: f32, b: f32, r: Rounding, s: Subnormals) -> f32 {
     const TWO_64: f32 = (1_u128 << 64) as f32;
     if !matches!(r, Rounding::Rn) {
-        let minus = a.is_sign_negative() != b.is_sign_negative();
-        return narrow_signed(a as f64 * b as f64, minus, r, s);
+        let sign = (a.to_bits() ^ b.to_bits()) & BINARY32.sign as u32;
+        return narrow_signed(a as f64 * b as f64, sign, r, s);
     }
     let product = a * b;
     let flushed =
@@ -53,7 +53,7 @@ pub(crate) const fn binary64(a: f64, b: f64, r: Rounding) -> f64 {
 
 /// `a * b` in binary64 by integers, whatever the operands and the product.
 const fn uncommon(a: f64, b: f64, r: Rounding) -> f64 {
-    if nan::is_nan(a) || nan::is_nan(b) {
+    if a.is_nan() || b.is_nan() {
         return nan::result(&[a, b]);
     }
     let minus = negative(a) != negative(b);

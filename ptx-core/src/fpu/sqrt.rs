@@ -128,7 +128,7 @@ pub(crate) const fn binary64(a: f64, r: Rounding) -> f64 {
     let bits = a.to_bits();
     let mut normal = bits;
     if bits.wrapping_sub(MIN_NORMAL) >= INFINITY - MIN_NORMAL {
-        if nan::is_nan(a) {
+        if a.is_nan() {
             return nan::result(&[a]);
         }
         if bits << 1 == 0 || bits == INFINITY {

@@ -53,7 +53,7 @@ pub const fn abs_f32(a: f32, subnormals: Subnormals) -> f32 {
 #[inline]
 #[must_use]
 pub const fn neg_f64(a: f64) -> f64 {
-    if nan::is_nan(a) {
+    if a.is_nan() {
         return nan::result(&[a]);
     }
     f64::from_bits(a.to_bits() ^ BINARY64.sign)
@@ -74,7 +74,7 @@ pub const fn neg_f64(a: f64) -> f64 {
 #[inline]
 #[must_use]
 pub const fn abs_f64(a: f64) -> f64 {
-    if nan::is_nan(a) {
+    if a.is_nan() {
         return a;
     }
     f64::from_bits(a.to_bits() & !BINARY64.sign)

@@ -2,7 +2,6 @@
 
 use crate::isa::add::{add_f32, add_f64};
 use crate::mode::{Rounding, Saturation, Subnormals};
-use crate::nan::is_nan;
 
 /// `sub{.rn,.rz,.rm,.rp}{.ftz}{.sat}.f32`: `a - b`, correctly rounded.
 ///
@@ -54,5 +53,5 @@ pub const fn sub_f32(
 #[must_use]
 pub const fn sub_f64(a: f64, b: f64, rounding: Rounding) -> f64 {
     // A NaN keeps its sign.
-    add_f64(a, if is_nan(b) { b } else { -b }, rounding)
+    add_f64(a, if b.is_nan() { b } else { -b }, rounding)
 }

@@ -1,7 +1,6 @@
 //! `-` and `|…|` on a source.
 
 use crate::format::BINARY64;
-use crate::nan::is_nan;
 
 const SIGN: u32 = 1 << 31;
 
@@ -43,7 +42,7 @@ pub const fn absolute(x: u32) -> u32 {
 #[inline]
 #[must_use]
 pub const fn negate_double(x: u64) -> u64 {
-    if is_nan(f64::from_bits(x)) { x } else { x ^ BINARY64.sign }
+    if f64::from_bits(x).is_nan() { x } else { x ^ BINARY64.sign }
 }
 
 /// `|x|` of a double. A NaN stays as it is, as [`negate_double`] has it.
@@ -56,7 +55,7 @@ pub const fn negate_double(x: u64) -> u64 {
 #[inline]
 #[must_use]
 pub const fn absolute_double(x: u64) -> u64 {
-    if is_nan(f64::from_bits(x)) { x } else { x & !BINARY64.sign }
+    if f64::from_bits(x).is_nan() { x } else { x & !BINARY64.sign }
 }
 
 /// `-x` of an integer, modulo 2^32.

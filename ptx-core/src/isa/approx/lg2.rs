@@ -1,7 +1,6 @@
 //! `lg2.approx`: binary logarithm.
 
-use super::unit::small;
-use crate::format::BINARY32;
+use super::unit::scaled;
 use crate::mode::Subnormals;
 use crate::mufu;
 
@@ -30,18 +29,7 @@ pub const fn lg2_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
     if matches!(subnormals, Subnormals::Flush) {
         return f32::from_bits(mufu::lg2(a.to_bits()));
     }
-    let logarithm = f32::from_bits(mufu::lg2(scaled(a)));
+    let logarithm = f32::from_bits(mufu::lg2(scaled(a).to_bits()));
     // -infinity less 24 is itself, so a zero's sign does not matter; a negative number's NaN stays.
     if a.to_bits() < f32::MIN_POSITIVE.to_bits() { logarithm - 24.0 } else { logarithm }
-}
-
-/// The bits of `a`, times 2^24 if it is zero or subnormal: an integer times 2^-125 then.
-#[inline]
-const fn scaled(a: f32) -> u32 {
-    const TWO_MINUS_125: f32 = f32::from_bits((127 - 125) << BINARY32.fraction_bits);
-    const SIGN: u32 = BINARY32.sign as u32;
-    let bits = a.to_bits();
-    let size = bits & !SIGN;
-    let product = size.cast_signed() as f32 * TWO_MINUS_125;
-    if small(a) { bits & SIGN | product.to_bits() } else { bits }
 }

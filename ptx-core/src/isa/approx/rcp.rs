@@ -1,6 +1,6 @@
 //! `rcp.approx`: reciprocal.
 
-use super::unit::{QUARTER, TWO_24, large, mul, rcp, small};
+use super::unit::{QUARTER, TWO_24, large, mul, rcp, scaled, small};
 use crate::mode::Subnormals;
 use crate::mufu;
 
@@ -30,12 +30,9 @@ pub const fn rcp_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
     match subnormals {
         Subnormals::Flush => rcp(a),
         Subnormals::Keep => {
-            let k = match a {
-                _ if small(a) => TWO_24,
-                _ if large(a) => QUARTER,
-                _ => 1.0,
-            };
-            mul(k, rcp(a * k), subnormals)
+            let quarter = if large(a) { QUARTER } else { 1.0 };
+            let k = if small(a) { TWO_24 } else { quarter };
+            mul(k, rcp(scaled(a) * quarter), subnormals)
         }
     }
 }

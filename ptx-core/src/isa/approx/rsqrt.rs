@@ -1,6 +1,6 @@
 //! `rsqrt.approx`: reciprocal square root.
 
-use super::unit::{TWELVE, TWO_24, rsq, small};
+use super::unit::{TWELVE, rsq, scaled, small};
 use crate::format::{infinite, negative};
 use crate::isa::add::add_f64;
 use crate::isa::fma::fma_f64;
@@ -29,10 +29,12 @@ use crate::nan;
 #[inline]
 #[must_use]
 pub const fn rsqrt_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
-    let scaled = matches!(subnormals, Subnormals::Keep) & small(a);
-    let root = rsq(if scaled { a * TWO_24 } else { a });
+    if matches!(subnormals, Subnormals::Flush) {
+        return rsq(a);
+    }
+    let root = rsq(scaled(a));
     // The root of a scaled number is normal, that of zero infinite.
-    let back = if scaled & root.is_finite() { TWELVE } else { 0 };
+    let back = if small(a) & (a > 0.0) { TWELVE } else { 0 };
     f32::from_bits(root.to_bits().wrapping_add(back))
 }
 
@@ -84,7 +86,7 @@ pub const fn rsqrt_approx_f64(a: f64) -> f64 {
     if high.wrapping_sub(0x0010_0000) < 0x7fe0_0000 {
         return refined(a);
     }
-    if nan::is_nan(a) {
+    if a.is_nan() {
         add_f64(a, a, Rn)
     } else if a == 0.0 {
         f64::INFINITY.copysign(a)

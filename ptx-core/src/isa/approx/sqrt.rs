@@ -1,6 +1,6 @@
 //! `sqrt.approx`: square root.
 
-use super::unit::{TWELVE, TWO_24, rcp, rsq, small};
+use super::unit::{TWELVE, rcp, rsq, scaled, small};
 use crate::mode::{Sm, Subnormals};
 use crate::mufu;
 
@@ -25,10 +25,12 @@ use crate::mufu;
 #[inline]
 #[must_use]
 pub const fn sqrt_approx_f32(a: f32, subnormals: Subnormals, sm: Sm) -> f32 {
-    let scaled = matches!(subnormals, Subnormals::Keep) & small(a);
-    let root = root(if scaled { a * TWO_24 } else { a }, sm);
+    if matches!(subnormals, Subnormals::Flush) {
+        return root(a, sm);
+    }
+    let root = root(scaled(a), sm);
     // The root of a scaled number is normal, that of zero is zero.
-    let back = if scaled & (root > 0.0) { TWELVE } else { 0 };
+    let back = if small(a) & (a > 0.0) { TWELVE } else { 0 };
     f32::from_bits(root.to_bits().wrapping_sub(back))
 }
 

@@ -45,7 +45,7 @@ pub const fn cvt_irnd_f32_f32(
 #[inline]
 #[must_use]
 pub const fn cvt_irnd_f64_f64(a: f64, rounding: Rounding, saturation: Saturation) -> f64 {
-    let result = if nan::is_nan(a) { nan::result(&[a]) } else { to_integral(a, rounding) };
+    let result = if a.is_nan() { nan::result(&[a]) } else { to_integral(a, rounding) };
     saturate::double(result, saturation)
 }
 

@@ -121,7 +121,7 @@ pub const fn cvt_f64_f64(a: f64, saturation: Saturation) -> f64 {
     match saturation {
         // Where a comparison and a choice become the host's minimum and maximum, as on aarch64, a
         // signalling NaN would come out of them.
-        Saturation::Sat if nan::is_nan(a) => 0.0,
+        Saturation::Sat if a.is_nan() => 0.0,
         _ => saturate::double(a, saturation),
     }
 }

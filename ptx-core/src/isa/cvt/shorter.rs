@@ -5,7 +5,6 @@
 use crate::flush::operand;
 use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format, negative, widen_single};
 use crate::mode::{Limit, Rectification, Rounding, Saturation, Subnormals};
-use crate::nan::is_nan;
 use crate::round::{halve, narrow, narrow_to, to_odd};
 use crate::saturate::{self, rectify};
 
@@ -35,7 +34,7 @@ pub const fn cvt_f32_f64(
 ) -> f32 {
     let number = narrow(a, rounding, subnormals);
     let nan = f32::from_bits(shortened_nan(BINARY32, a) as u32);
-    let result = if is_nan(a) { nan } else { number };
+    let result = if a.is_nan() { nan } else { number };
     saturate::saturate(result, saturation)
 }
 
