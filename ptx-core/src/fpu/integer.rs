@@ -4,28 +4,11 @@ use crate::format::{BINARY16, BINARY32, BINARY64, Format};
 use crate::mode::Rounding;
 use crate::round::pack;
 
-/// A number rounded to an integral one; a zero has the sign of `x`, and an infinity or NaN remains.
+/// A binary32 rounded to an integral number; a zero has the sign of `x`, and an infinity or NaN remains.
 ///
-/// A number of that many fraction bits or more is integral. To a smaller one 2^(fraction bits), of its sign,
-/// is added: the sum has no bits below the point and is rounded to nearest, ties to even. That power is
-/// taken off exactly; a directed rounding then moves the result by 1 if it lies on the wrong side.
-#[inline]
-pub(crate) const fn to_integral(x: f64, r: Rounding) -> f64 {
-    const INTEGRAL: f64 = (1_u64 << BINARY64.fraction_bits) as f64;
-    // Towards zero goes a magnitude as towards minus infinity.
-    let y = if matches!(r, Rounding::Rz) { x.abs() } else { x };
-    let great = INTEGRAL.copysign(y);
-    let nearest = (y + great) - great;
-    let step = match r {
-        Rounding::Rz | Rounding::Rm if nearest > y => -1.0,
-        Rounding::Rp if nearest < y => 1.0,
-        _ => 0.0,
-    };
-    let rounded = nearest + step;
-    if x.abs() < INTEGRAL { rounded.copysign(x) } else { x }
-}
-
-/// [`to_integral`] of a binary32, which is cut in a direction: shifts of 32 bits become vectors.
+/// A number of 2^23 or more is integral. To a smaller one 2^23, of its sign, is added: the sum has no bits below the
+/// point and is rounded to nearest, ties to even. That power is taken off exactly. Of all this vectors are made; so
+/// they are of [`integral()`] in a direction.
 #[inline]
 pub(crate) const fn to_integral_single(x: f32, r: Rounding) -> f32 {
     const INTEGRAL: f32 = (1 << BINARY32.fraction_bits) as f32;
@@ -37,32 +20,47 @@ pub(crate) const fn to_integral_single(x: f32, r: Rounding) -> f32 {
     if x.abs() < INTEGRAL { nearest.copysign(x) } else { x }
 }
 
-/// The bits of a number of binary32 or a shorter format, rounded to those of an integral one; a zero has
-/// the sign of the number, and an infinity or NaN remains.
+/// Defines the bits of a number rounded to those of an integral one; a zero has the sign of the number, and
+/// an infinity or NaN remains.
 ///
-/// What is to be added to carry into those that are kept is added to the bits below the point, which are
-/// cut; of a tie to nearest, the last one kept, too.
-#[inline(always)]
-pub(crate) const fn integral(f: Format, bits: u32, r: Rounding) -> u32 {
-    let (sign, size) = (bits & f.sign as u32, bits & f.nan as u32);
-    let (one, unit) = (f.one as u32, f.min_normal as u32);
-    // Below 1 it is anything; of binary16 it is at most 16.
-    let exponent = (size >> f.fraction_bits).wrapping_sub(f.bias as u32);
-    let exponent = if f.bias > 31 && exponent > 31 { 31 } else { exponent };
-    let mask = (unit - 1).wrapping_shr(exponent);
-    let (rounded, up) = match r {
-        Rounding::Rn => {
-            let half = (unit >> 1).wrapping_shr(exponent);
-            let sum = size.wrapping_add(half);
-            let odd = if sum & mask == 0 { half << 1 } else { 0 };
-            (sum & !(mask | odd), size > one - unit)
+/// What carries into the bits that are kept is added to those below the point, which are cut. Numbers below
+/// 1, and those that have no bits below the point, are chosen by masks: all bits, or none.
+macro_rules! integral {
+    ($name:ident, $word:ident) => {
+        #[inline(always)]
+        pub(crate) const fn $name(f: Format, bits: $word, r: Rounding) -> $word {
+            const MOST: u32 = $word::BITS - 1;
+            let (sign, size) = (bits & f.sign as $word, bits & f.nan as $word);
+            let (one, unit) = (f.one as $word, f.min_normal as $word);
+            let exponent = ((size >> f.fraction_bits) as u32).wrapping_sub(f.bias as u32);
+            let below_one = (size.wrapping_sub(one).cast_signed() >> MOST) as $word;
+            // An exponent of binary16 is at most 16.
+            let short = f.bias as u32 <= MOST;
+            let whole = (f.fraction_bits - 1).wrapping_sub(exponent).cast_signed() >> 31;
+            let whole = if short { 0 } else { whole as $word };
+            let mask = (unit - 1).wrapping_shr(exponent);
+            let (sum, up) = if matches!(r, Rounding::Rn) {
+                let last = unit.wrapping_shr(exponent);
+                let odd = size & if short { last & (mask << 1) } else { last } != 0;
+                let sum = size.wrapping_add(mask >> 1).wrapping_add(odd as $word);
+                (sum, if size > one - unit { one } else { 0 })
+            } else {
+                let to_top = f.sign.leading_zeros() - (64 - $word::BITS);
+                let minus = ((bits << to_top).cast_signed() >> MOST) as $word;
+                let away = match r {
+                    Rounding::Rm => minus,
+                    Rounding::Rp => !minus,
+                    _ => 0,
+                };
+                (size.wrapping_add(mask & away), if size != 0 { one & away } else { 0 })
+            };
+            sign | (up & below_one) | (size & whole) | (sum & !(mask | below_one | whole))
         }
-        _ if r.is_away(sign != 0) => (size.wrapping_add(mask) & !mask, size != 0),
-        _ => (size & !mask, false),
     };
-    let below_one = if up { one } else { 0 };
-    sign | if size < one { below_one } else { rounded }
 }
+
+integral!(integral, u32);
+integral!(integral_double, u64);
 
 /// A number rounded to the nearest integer and clamped to a range, whose bounds are integers of at most 33
 /// bits: in the low bits of the result. A NaN gives the lower bound.

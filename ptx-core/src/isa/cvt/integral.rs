@@ -1,8 +1,8 @@
 //! `cvt` to an integral number of the same format.
 
 use crate::flush::operand;
-use crate::format::{BFLOAT16, BINARY16, Format};
-use crate::fpu::integer::{integral, to_integral, to_integral_single};
+use crate::format::{BFLOAT16, BINARY16, BINARY64, Format};
+use crate::fpu::integer::{integral, integral_double, to_integral_single};
 use crate::mode::{Rounding, Saturation, Subnormals};
 use crate::nan::canonical_half;
 use crate::{nan, saturate};
@@ -45,7 +45,11 @@ pub const fn cvt_irnd_f32_f32(
 #[inline]
 #[must_use]
 pub const fn cvt_irnd_f64_f64(a: f64, rounding: Rounding, saturation: Saturation) -> f64 {
-    let result = if a.is_nan() { nan::result(&[a]) } else { to_integral(a, rounding) };
+    let result = if a.is_nan() {
+        nan::result(&[a])
+    } else {
+        f64::from_bits(integral_double(BINARY64, a.to_bits(), rounding))
+    };
     saturate::double(result, saturation)
 }
 
