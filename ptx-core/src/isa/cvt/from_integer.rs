@@ -1,8 +1,8 @@
 //! `cvt` from integers to floats.
 //!
 //! Each rounds once. `as` rounds to nearest, ties to even, from any integer. Up to 32 bits an integer is a
-//! binary64 exactly, which is then rounded to binary32, and to nearest to a half. What is left, 64 bits or a
-//! half in another direction, is rounded as an integer.
+//! binary64 exactly, which is then rounded to binary32, and to nearest to a half. What is left is rounded as an
+//! integer.
 
 use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64};
 use crate::fpu::integer;
@@ -36,10 +36,11 @@ const fn is_long(bits: u32) -> bool {
     bits > BINARY64.fraction_bits
 }
 
-/// An integer in a half-precision format.
+/// An integer in a half-precision format. Where binary64 holds it loops take that in half the time, but a chain of
+/// operations on integers waits for moves between registers: for unsigned ones longer than others take.
 macro_rules! halved {
     ($t:ident, $format:ident, $a:expr, $rounding:expr) => {
-        if is_long($t::BITS) || !matches!($rounding, Rounding::Rn) {
+        if is_long($t::BITS) || $t::MIN == 0 || !matches!($rounding, Rounding::Rn) {
             long!($t, $format, $a, $rounding) as u16
         } else {
             narrow_to($format, $a as f64, $rounding, Subnormals::Keep) as u16
