@@ -24,22 +24,28 @@ pub(crate) const fn binary32(a: f32, b: f32, r: Rounding, s: Subnormals) -> f32 
 /// `a / b` in binary64.
 ///
 /// Where operands and quotient are normal the host's nearest quotient is moved by what the sign of
-/// the remainder says. Subnormal numbers, which some hosts divide very slowly, go by integers.
+/// the remainder says. Subnormal operands, which some hosts divide very slowly, go by integers.
 #[inline]
 pub(crate) const fn binary64(a: f64, b: f64, r: Rounding) -> f64 {
     // By how much the exponents may differ for a quotient that is normal.
     const APART: u32 = 1020;
+    if matches!(r, Rounding::Rn) {
+        return if is_normal(a) & is_normal(b) { a / b } else { uncommon(a, b, r) };
+    }
     let (x, y) = (field(a), field(b));
     let inside = x.wrapping_sub(y).wrapping_add(APART) <= 2 * APART;
     if !(normal(x) & normal(y) & inside) {
         return uncommon(a, b, r);
     }
     let quotient = a / b;
-    if matches!(r, Rounding::Rn) {
-        return quotient;
-    }
     let remainder = remainder(a, b, quotient);
     directed(quotient, remainder > 0, remainder < 0, r)
+}
+
+/// Whether a binary64 is a normal number: by floats, for what does not need its exponent.
+#[inline]
+const fn is_normal(x: f64) -> bool {
+    (x.abs() >= f64::MIN_POSITIVE) & (x.abs() <= f64::MAX)
 }
 
 /// The remainder of the magnitudes, in units of the last place of `quotient * b`.
