@@ -32,4 +32,5 @@ pub use rro::{rro_ex2, rro_sincos};
 pub use rsq::{rsq, rsq64h};
 pub use sat::sat;
 pub use sincos::{cos, cos_float, sin, sin_float};
+pub(crate) use sincos::{cos_radians, sin_radians};
 pub use sqrt::sqrt;

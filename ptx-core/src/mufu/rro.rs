@@ -9,7 +9,8 @@ pub(super) const SPECIAL: u32 = 1 << 30;
 pub(super) const SPECIAL_NAN: u32 = SPECIAL;
 pub(super) const SPECIAL_INFINITY: u32 = SPECIAL | 1 << FRACTION_BITS;
 /// Quadrant (2 bits) and fraction of the quadrant in a word for SIN and COS.
-const QUADRANT_AND_FRACTION: u32 = (1 << (FRACTION_BITS + 2)) - 1;
+const WORD_BITS: u32 = FRACTION_BITS + 2;
+const QUADRANT_AND_FRACTION: u32 = (1 << WORD_BITS) - 1;
 /// The exponent of [`OVERFLOW`].
 const LEFT: u32 = 7;
 /// 128: from here on, an argument of EX2 counts as infinity.
@@ -36,7 +37,7 @@ const TWO_OVER_PI: u64 = 0xa2_f983;
 #[must_use]
 pub const fn rro_sincos(x: u32) -> u32 {
     let quadrants = (significand(x) * TWO_OVER_PI) >> 16;
-    word_of(x, shift(quadrants, exponent(magnitude(x)) - BIAS - 8))
+    word_of(x, shift(quadrants, WORD_BITS, exponent(magnitude(x)) - BIAS - 8))
 }
 
 /// `RRO.EX2`: a power's exponent as bits 29-23 integer, bits 22-0 fraction, truncated.
@@ -79,7 +80,17 @@ pub(super) const fn fixed(size: u32) -> u32 {
 /// fraction of the quadrant.
 #[inline]
 pub(super) const fn turns(x: u32) -> u32 {
-    shift(significand(x), exponent(magnitude(x)) - BIAS + 2)
+    shift(significand(x), WORD_BITS, exponent(magnitude(x)) - BIAS + 2)
+}
+
+/// [`turns`] of FMUL.RZ of a number in radians and 1/(2π), rounded to nearest: 2/π is four times as much.
+///
+/// The product of two significands has 47 or 48 bits; the upper 24 are kept.
+#[inline]
+pub(super) const fn turns_of_radians(x: u32) -> u32 {
+    let product = significand(x) * TWO_OVER_PI;
+    let lost = (MIN_NORMAL - 1) as u64 | product >> 47 << FRACTION_BITS;
+    shift(product & !lost, WORD_BITS - FRACTION_BITS, exponent(magnitude(x)) - BIAS - 24)
 }
 
 /// The word of a float if `word` is its magnitude's, unless it is NaN or infinite.
@@ -96,14 +107,12 @@ const fn significand(x: u32) -> u64 {
     (MIN_NORMAL | x & FRACTION) as u64
 }
 
-/// The low 25 bits of `m · 2^k`, truncated, for an `m` of at most 32 bits: quadrant and fraction. They are
-/// zero for the exponent of a subnormal number.
+/// The low 25 bits of `m · 2^k`, truncated: quadrant and fraction. `left` is as far as `m` is shifted to the left at
+/// most: as many of its low bits as 25 has more are zero. For the exponent of a subnormal number they are all zero.
 #[inline]
-const fn shift(m: u64, k: i32) -> u32 {
-    // Shifted as far to the left as any of the low bits can come from, then right.
-    let left = m << QUADRANT_AND_FRACTION.count_ones();
-    let right = QUADRANT_AND_FRACTION.count_ones() as i32 - k;
+const fn shift(m: u64, left: u32, k: i32) -> u32 {
+    let right = left as i32 - k;
     let right = if right < 0 { 0 } else { right };
     let right = if right > 63 { 63 } else { right };
-    (left >> right) as u32 & QUADRANT_AND_FRACTION
+    (m << left >> right) as u32 & QUADRANT_AND_FRACTION
 }

@@ -1,6 +1,6 @@
 //! SIN and COS.
 
-use super::rro::{SPECIAL, turns};
+use super::rro::{SPECIAL, turns, turns_of_radians};
 use super::units;
 use super::word::{FRACTION, FRACTION_BITS, INFINITY, NAN, SIGN, magnitude, normalise};
 
@@ -64,7 +64,17 @@ pub const fn cos(word: u32) -> u32 {
 #[inline]
 #[must_use]
 pub const fn sin_float(x: u32) -> u32 {
-    let word = turns(x);
+    sin_turns(x, turns(x))
+}
+
+/// FMUL.RZ by 1/(2π) and [`sin_float`].
+#[inline]
+pub(crate) const fn sin_radians(x: u32) -> u32 {
+    sin_turns(x, turns_of_radians(x))
+}
+
+#[inline]
+const fn sin_turns(x: u32, word: u32) -> u32 {
     let result = sine(word, word >> FRACTION_BITS, x & SIGN);
     if magnitude(x) < INFINITY { result } else { NAN }
 }
@@ -80,7 +90,17 @@ pub const fn sin_float(x: u32) -> u32 {
 #[inline]
 #[must_use]
 pub const fn cos_float(x: u32) -> u32 {
-    let word = turns(x);
+    cos_turns(x, turns(x))
+}
+
+/// FMUL.RZ by 1/(2π) and [`cos_float`].
+#[inline]
+pub(crate) const fn cos_radians(x: u32) -> u32 {
+    cos_turns(x, turns_of_radians(x))
+}
+
+#[inline]
+const fn cos_turns(x: u32, word: u32) -> u32 {
     let result = sine(word, (word >> FRACTION_BITS) + 1, 0);
     if magnitude(x) < INFINITY { result } else { NAN }
 }

@@ -1,11 +1,7 @@
 //! `sin.approx` and `cos.approx`.
 
-use crate::format::{BINARY32, BINARY64};
 use crate::mode::{Sm, Subnormals};
 use crate::mufu;
-
-/// 1 / 2π: from radians to turns.
-const TURNS: f32 = f32::from_bits(0x3e22_f983);
 
 /// `sin.approx{.ftz}.f32`: the sine of `a` radians, approximately.
 ///
@@ -36,7 +32,7 @@ const TURNS: f32 = f32::from_bits(0x3e22_f983);
 #[must_use]
 pub const fn sin_approx_f32(a: f32, _subnormals: Subnormals, sm: Sm) -> f32 {
     f32::from_bits(match sm {
-        Sm(70..) => mufu::sin_float(turns(a)),
+        Sm(70..) => mufu::sin_radians(a.to_bits()),
         _ => mufu::sin(mufu::rro_sincos(a.to_bits())),
     })
 }
@@ -71,16 +67,7 @@ pub const fn sin_approx_f32(a: f32, _subnormals: Subnormals, sm: Sm) -> f32 {
 #[must_use]
 pub const fn cos_approx_f32(a: f32, _subnormals: Subnormals, sm: Sm) -> f32 {
     f32::from_bits(match sm {
-        Sm(70..) => mufu::cos_float(turns(a)),
+        Sm(70..) => mufu::cos_radians(a.to_bits()),
         _ => mufu::cos(mufu::rro_sincos(a.to_bits())),
     })
-}
-
-/// FMUL.RZ: binary64 holds the product, and binary32 all of it that is kept, but of a subnormal number,
-/// which the unit takes as zero.
-#[inline]
-const fn turns(a: f32) -> u32 {
-    const LOST: u64 = (1 << (BINARY64.fraction_bits - BINARY32.fraction_bits)) - 1;
-    let product = a as f64 * TURNS as f64;
-    (f64::from_bits(product.to_bits() & !LOST) as f32).to_bits()
 }
