@@ -9,17 +9,34 @@ pub(crate) const F32: f32 = f32::from_bits(0x7fff_ffff);
 /// The `.f64` result of an invalid operation on numbers.
 pub(crate) const INVALID_F64: f64 = f64::from_bits(0xfff8_0000_0000_0000);
 
+/// Marks a path as seldom taken. What is chosen on it waits for no comparison in a chain of operations: there it
+/// is a branch. In loops, which become vectors, it is a selection all the same. From Rust 1.95 on this is
+/// `core::hint::cold_path`.
+#[cold]
+#[inline]
+pub(crate) const fn rarely() {}
+
 /// A result of the host's in binary32, its NaN made the one of `.f32`.
 #[inline]
 pub(crate) const fn canonical(x: f32) -> f32 {
     let magnitude = x.to_bits() & !(BINARY32.sign as u32);
-    if magnitude > BINARY32.infinity as u32 { F32 } else { x }
+    if magnitude > BINARY32.infinity as u32 {
+        rarely();
+        F32
+    } else {
+        x
+    }
 }
 
 /// A result in a half precision format, its NaN made the one of the format.
 #[inline(always)]
 pub(crate) const fn canonical_half(f: Format, x: u16) -> u16 {
-    if f.is_nan(x as u64) { f.nan as u16 } else { x }
+    if f.is_nan(x as u64) {
+        rarely();
+        f.nan as u16
+    } else {
+        x
+    }
 }
 
 /// The `.f64` result of an operation whose result is a NaN: the first NaN among its operands,

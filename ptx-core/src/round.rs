@@ -88,7 +88,12 @@ pub(crate) const fn narrow(wide: f64, r: Rounding, s: Subnormals) -> f32 {
         Subnormals::Flush if flush::result(BINARY32, wide, r) => bits & BINARY32.sign as u32,
         _ => bits,
     };
-    if wide.is_nan() { nan::F32 } else { f32::from_bits(bits) }
+    if wide.is_nan() {
+        nan::rarely();
+        nan::F32
+    } else {
+        f32::from_bits(bits)
+    }
 }
 
 /// [`narrow`] of a product or a quotient, whose sign is known before it: the sign bit of binary32.

@@ -99,7 +99,12 @@ pub(crate) const fn binary32(a: f32, r: Rounding) -> f32 {
     let bits = a.to_bits();
     // A subnormal number is an integer times 2^-149; the exponent field goes on below zero.
     let scaled = (bits.cast_signed() as f32).to_bits().wrapping_sub(149 << 23);
-    let normal = if bits < MIN_NORMAL { scaled } else { bits };
+    let normal = if bits < MIN_NORMAL {
+        nan::rarely();
+        scaled
+    } else {
+        bits
+    };
     let field = normal.cast_signed() >> 23;
     let significand = normal & (MIN_NORMAL - 1) | MIN_NORMAL;
     let m_q30 = significand << (8 - (field & 1));
