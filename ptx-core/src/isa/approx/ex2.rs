@@ -27,10 +27,8 @@ use crate::mufu;
 #[inline]
 #[must_use]
 pub const fn ex2_approx_f32(a: f32, subnormals: Subnormals, _sm: Sm) -> f32 {
-    const BELOW: u32 = (-126.0_f32).to_bits() + 1;
-    const LEAST: u32 = f32::NEG_INFINITY.to_bits();
     let bits = a.to_bits();
-    let halved = matches!(subnormals, Subnormals::Keep) & (bits >= BELOW) & (bits <= LEAST);
+    let halved = matches!(subnormals, Subnormals::Keep) & (a < -126.0);
     // Halved by its exponent, -infinity is -2^127, whose power is zero, too.
     let half = (halved as u32) << BINARY32.fraction_bits;
     let power = f32::from_bits(mufu::ex2_float(bits.wrapping_sub(half)));

@@ -1,6 +1,6 @@
 //! `rsqrt.approx`: reciprocal square root.
 
-use super::unit::{TWELVE, rsq, scaled, small};
+use super::unit::{TWELVE, positive_subnormal, rsq, scaled};
 use crate::format::{infinite, negative};
 use crate::isa::add::add_f64;
 use crate::isa::fma::fma_f64;
@@ -34,7 +34,7 @@ pub const fn rsqrt_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
     }
     let root = rsq(scaled(a));
     // The root of a scaled number is normal, that of zero infinite.
-    let back = if small(a) & (a > 0.0) { TWELVE } else { 0 };
+    let back = if positive_subnormal(a) { TWELVE } else { 0 };
     f32::from_bits(root.to_bits().wrapping_add(back))
 }
 

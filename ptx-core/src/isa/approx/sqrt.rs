@@ -1,6 +1,6 @@
 //! `sqrt.approx`: square root.
 
-use super::unit::{TWELVE, rcp, rsq, scaled, small};
+use super::unit::{TWELVE, positive_subnormal, rcp, rsq, scaled};
 use crate::mode::{Sm, Subnormals};
 use crate::mufu;
 
@@ -30,7 +30,7 @@ pub const fn sqrt_approx_f32(a: f32, subnormals: Subnormals, sm: Sm) -> f32 {
     }
     let root = root(scaled(a), sm);
     // The root of a scaled number is normal, that of zero is zero.
-    let back = if small(a) & (a > 0.0) { TWELVE } else { 0 };
+    let back = if positive_subnormal(a) { TWELVE } else { 0 };
     f32::from_bits(root.to_bits().wrapping_sub(back))
 }
 

@@ -35,6 +35,12 @@ pub(super) const fn small(x: f32) -> bool {
     x.abs() < f32::MIN_POSITIVE
 }
 
+/// Whether `x` is a positive subnormal number: by its bits, since a host may compare it as zero.
+#[inline]
+pub(super) const fn positive_subnormal(x: f32) -> bool {
+    x.to_bits().wrapping_sub(1) < BINARY32.min_normal as u32 - 1
+}
+
 /// `|x| > 2^126`: the unit would flush the reciprocal. True of infinity, false of NaN.
 #[inline]
 pub(super) const fn large(x: f32) -> bool {
