@@ -136,9 +136,9 @@ pub(crate) const fn to_odd(wide: f64) -> f32 {
 ///
 /// To nearest, a power of two, so great that the last place of their sum is that of the result, is added
 /// to the magnitude: the sum is rounded to nearest, ties to even, where the result is to be, and the
-/// difference of the two as integers counts the result in units of its last place. The power of two is at
-/// most twice the first beyond the format's exponents times 2^(bits that are lost), which a binary32 can be
-/// for binary16, and a binary64 for every format here.
+/// difference of the two as integers counts the result in units of its last place. Within the format's
+/// exponents the power of two is at most the greatest of them times 2^(bits that are lost), which a binary32
+/// can be for binary16, and a binary64 for every format here; beyond them the sum is anything.
 ///
 /// In a direction, the significand is shifted to these units. Away from zero, an integer less one is
 /// shifted, and one added: `ceil(s / 2^n) = floor((s - 1) / 2^n) + 1`.

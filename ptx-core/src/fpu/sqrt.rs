@@ -21,7 +21,7 @@
 //! As (n + 1/2)^2 = n^2 + n + 1/4 and (n + 1)^2 = n^2 + 2n + 1, the remainder says what to add to `n`;
 //! no root lies on the middle of two numbers, and one that is a number is n + 1.
 //!
-//! binary32 takes no branch, and one word of a table, so that loops of it become vectors.
+//! binary32 takes selections, and one word of a table, so that loops of it become vectors.
 
 use crate::mode::Rounding;
 use crate::nan;
