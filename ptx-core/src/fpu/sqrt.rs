@@ -80,15 +80,16 @@ const fn mul64(a: u64, b: u64) -> u64 {
     ((a as u128 * b as u128) >> 64) as u64
 }
 
-/// What to add to the candidate, by whether the root is nearer to the next number, is that at least, or
-/// is above it.
-#[inline]
-const fn correction(r: Rounding, nearer: bool, at_least: bool, above: bool) -> u32 {
-    match r {
-        Rounding::Rn => nearer as u32,
-        Rounding::Rz | Rounding::Rm => at_least as u32,
-        Rounding::Rp => 1 + above as u32,
-    }
+/// What to add to the candidate: the remainder says whether the root is nearer to the next number, is that at
+/// least, or is above it.
+macro_rules! correction {
+    ($r:ident, $remainder:ident, $n:ident) => {
+        match $r {
+            Rounding::Rn => ($remainder > $n.cast_signed()) as u32,
+            Rounding::Rz | Rounding::Rm => ($remainder > $n.cast_signed() << 1) as u32,
+            Rounding::Rp => 1 + ($remainder > $n.cast_signed() << 1 | 1) as u32,
+        }
+    };
 }
 
 /// The square root of `a` in binary32.
@@ -98,10 +99,9 @@ pub(crate) const fn binary32(a: f32, r: Rounding) -> f32 {
     const INFINITY: u32 = 0xff << 23;
     let bits = a.to_bits();
     // A subnormal number is an integer times 2^-149; the exponent field goes on below zero.
-    let scaled = (bits.cast_signed() as f32).to_bits().wrapping_sub(149 << 23);
     let normal = if bits < MIN_NORMAL {
         nan::rarely();
-        scaled
+        (bits.cast_signed() as f32).to_bits().wrapping_sub(149 << 23)
     } else {
         bits
     };
@@ -114,15 +114,15 @@ pub(crate) const fn binary32(a: f32, r: Rounding) -> f32 {
     let u_q30 = BELOW_THREE_Q30.wrapping_sub(mul32(s_q30, r_q32));
     let n = mul32(s_q30, u_q30) >> 6;
     let remainder = (m_q30 << 16).wrapping_sub(n.wrapping_mul(n)).cast_signed();
-    let (once, twice) = (n.cast_signed(), n.cast_signed() << 1);
-    let up = correction(r, remainder > once, remainder > twice, remainder > twice | 1);
+    let up = correction!(r, remainder, n);
     let root = n.wrapping_add(up);
     // The leading bit of the root counts on into the exponent field.
     let half = ((field + 127) >> 1).wrapping_sub(1) as u32;
     let root = f32::from_bits((half << 23).wrapping_add(root));
-    let itself = bits << 1 == 0 || bits == INFINITY;
-    let special = if itself { a } else { nan::F32 };
-    if bits.wrapping_sub(1) < INFINITY - 1 { root } else { special }
+    if bits.wrapping_sub(1) < INFINITY - 1 {
+        return root;
+    }
+    if bits << 1 == 0 || bits == INFINITY { a } else { nan::F32 }
 }
 
 /// The square root of `a` in binary64.
@@ -158,8 +158,7 @@ pub(crate) const fn binary64(a: f64, r: Rounding) -> f64 {
     let u_q62 = BELOW_THREE_Q62.wrapping_sub(mul64(s_q62, r_q64));
     let n = mul64(s_q62, u_q62) >> 9;
     let remainder = (m_q62 << 42).wrapping_sub(n.wrapping_mul(n)).cast_signed();
-    let (once, twice) = (n.cast_signed(), n.cast_signed() << 1);
-    let up = correction(r, remainder > once, remainder > twice, remainder > twice | 1);
+    let up = correction!(r, remainder, n);
     let root = n.wrapping_add(up as u64);
     // The leading bit of the root counts on into the exponent field.
     let half = ((field + 1023) >> 1).wrapping_sub(1) as u64;
