@@ -24,6 +24,17 @@ impl Rounding {
             Self::Rp => !negative,
         }
     }
+
+    /// [`is_away`](Self::is_away) as a mask, of a sign as one: all bits, or none. Of selections by a sign
+    /// compilers make branches.
+    #[inline]
+    pub(crate) const fn away(self, negative: i64) -> i64 {
+        match self {
+            Self::Rn | Self::Rz => 0,
+            Self::Rm => negative,
+            Self::Rp => !negative,
+        }
+    }
 }
 
 /// What becomes of subnormal numbers.

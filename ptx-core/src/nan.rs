@@ -10,8 +10,8 @@ pub(crate) const F32: f32 = f32::from_bits(0x7fff_ffff);
 pub(crate) const INVALID_F64: f64 = f64::from_bits(0xfff8_0000_0000_0000);
 
 /// Marks a path as seldom taken. What is chosen on it waits for no comparison in a chain of operations: there it
-/// is a branch. In loops, which become vectors, it is a selection all the same. From Rust 1.95 on this is
-/// `core::hint::cold_path`.
+/// is a branch. In loops, which become vectors, it is a selection all the same, unless the other path loads or
+/// computes much. From Rust 1.95 on this is `core::hint::cold_path`.
 #[cold]
 #[inline]
 pub(crate) const fn rarely() {}

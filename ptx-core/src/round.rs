@@ -96,30 +96,25 @@ pub(crate) const fn narrow(wide: f64, r: Rounding, s: Subnormals) -> f32 {
     }
 }
 
-/// [`narrow`] of a product or a quotient, whose sign is known before it: the sign bit of binary32.
+/// [`narrow`] of a product or a quotient, whose sign is known before it: bit 31 of `signs`.
 ///
 /// In a direction, a number whose nearest is a normal one is cut, which takes less time than to see on which side of
 /// it the nearest lies. The least normal number is left out: it may be the nearest of a subnormal one.
 #[inline]
-pub(crate) const fn narrow_signed(wide: f64, sign: u32, r: Rounding, s: Subnormals) -> f32 {
+pub(crate) const fn narrow_signed(wide: f64, signs: u32, r: Rounding, s: Subnormals) -> f32 {
     const LOST: u32 = BINARY64.fraction_bits - BINARY32.fraction_bits;
     const REBIAS: u64 = ((BINARY64.bias - BINARY32.bias) as u64) << BINARY64.fraction_bits;
     const LEAST: u32 = BINARY32.min_normal as u32 + 1;
+    const BELOW: u64 = (1 << LOST) - 1;
     let size = (wide as f32).to_bits() & BINARY32.nan as u32;
     let normal = size.wrapping_sub(LEAST) < BINARY32.infinity as u32 - LEAST;
     if matches!(r, Rounding::Rn) || !normal {
         return narrow(wide, r, s);
     }
-    const BELOW: u64 = (1 << LOST) - 1;
-    let minus = (sign.cast_signed() >> 31) as i64 as u64;
-    let carry = match r {
-        Rounding::Rm => BELOW & minus,
-        Rounding::Rp => BELOW & !minus,
-        _ => 0,
-    };
+    let carry = BELOW & r.away((signs.cast_signed() >> 31) as i64) as u64;
     // The sign of `wide` is beyond the bits that are taken.
     let cut = wide.to_bits().wrapping_add(carry.wrapping_sub(REBIAS)) >> LOST;
-    f32::from_bits(cut as u32 | sign)
+    f32::from_bits(cut as u32 | signs & BINARY32.sign as u32)
 }
 
 /// A binary64 as a binary32 that compares with every shorter number as it does: rounded to odd. A NaN stays

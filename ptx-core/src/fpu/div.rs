@@ -1,8 +1,7 @@
 //! Division.
 
 use crate::format::{
-    BINARY32, BINARY64, Unpacked, field, infinite, magnitude, negative, normal, normalised,
-    significand,
+    BINARY64, Unpacked, field, infinite, magnitude, negative, normal, normalised, significand,
 };
 use crate::mode::{Rounding, Subnormals};
 use crate::nan;
@@ -17,8 +16,7 @@ pub(crate) const fn binary32(a: f32, b: f32, r: Rounding, s: Subnormals) -> f32 
     if matches!((r, s), (Rounding::Rn, Subnormals::Keep)) {
         return nan::canonical(a / b);
     }
-    let sign = (a.to_bits() ^ b.to_bits()) & BINARY32.sign as u32;
-    narrow_signed(a as f64 / b as f64, sign, r, s)
+    narrow_signed(a as f64 / b as f64, a.to_bits() ^ b.to_bits(), r, s)
 }
 
 /// `a / b` in binary64.

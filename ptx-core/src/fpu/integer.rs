@@ -46,12 +46,8 @@ macro_rules! integral {
                 (sum, if size > one - unit { one } else { 0 })
             } else {
                 let to_top = f.sign.leading_zeros() - (64 - $word::BITS);
-                let minus = ((bits << to_top).cast_signed() >> MOST) as $word;
-                let away = match r {
-                    Rounding::Rm => minus,
-                    Rounding::Rp => !minus,
-                    _ => 0,
-                };
+                let minus = (bits << to_top).cast_signed() >> MOST;
+                let away = r.away(minus as i64) as $word;
                 (size.wrapping_add(mask & away), if size != 0 { one & away } else { 0 })
             };
             sign | (up & below_one) | (size & whole) | (sum & !(mask | below_one | whole))

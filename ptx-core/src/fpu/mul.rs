@@ -1,8 +1,8 @@
 //! Multiplication.
 
 use crate::format::{
-    BINARY32, BINARY64, Format, field, infinite, magnitude, negative, normal, normalised,
-    significand, widen, widen_single,
+    BINARY64, Format, field, infinite, magnitude, negative, normal, normalised, significand, widen,
+    widen_single,
 };
 use crate::mode::{Rounding, Subnormals};
 use crate::nan;
@@ -16,8 +16,7 @@ use crate::round::{directed, halve, narrow_signed, narrow_to, pack};
 pub(crate) const fn binary32(a: f32, b: f32, r: Rounding, s: Subnormals) -> f32 {
     const TWO_64: f32 = (1_u128 << 64) as f32;
     if !matches!(r, Rounding::Rn) {
-        let sign = (a.to_bits() ^ b.to_bits()) & BINARY32.sign as u32;
-        return narrow_signed(a as f64 * b as f64, sign, r, s);
+        return narrow_signed(a as f64 * b as f64, a.to_bits() ^ b.to_bits(), r, s);
     }
     let product = a * b;
     let flushed =

@@ -21,7 +21,8 @@
 //! As (n + 1/2)^2 = n^2 + n + 1/4 and (n + 1)^2 = n^2 + 2n + 1, the remainder says what to add to `n`;
 //! no root lies on the middle of two numbers, and one that is a number is n + 1.
 //!
-//! binary32 takes selections, and one word of a table, so that loops of it become vectors.
+//! binary32 takes selections, and one word of a table, so that loops of it become vectors. In a chain of operations
+//! a subnormal operand is a branch.
 
 use crate::mode::Rounding;
 use crate::nan;
@@ -81,7 +82,7 @@ const fn mul64(a: u64, b: u64) -> u64 {
 }
 
 /// What to add to the candidate: the remainder says whether the root is nearer to the next number, is that at
-/// least, or is above it.
+/// least, or is above it. Not a function, since const evaluation spends its time on calls.
 macro_rules! correction {
     ($r:ident, $remainder:ident, $n:ident) => {
         match $r {

@@ -8,7 +8,7 @@ use super::word::{BIAS, FRACTION, FRACTION_BITS, INFINITY, MIN_NORMAL, SIGN, exp
 pub(super) const SPECIAL: u32 = 1 << 30;
 pub(super) const SPECIAL_NAN: u32 = SPECIAL;
 pub(super) const SPECIAL_INFINITY: u32 = SPECIAL | 1 << FRACTION_BITS;
-/// Quadrant (2 bits) and fraction of the quadrant in a word for SIN and COS.
+/// Bits of a word for SIN and COS: quadrant (2 bits) and fraction of the quadrant.
 const WORD_BITS: u32 = FRACTION_BITS + 2;
 const QUADRANT_AND_FRACTION: u32 = (1 << WORD_BITS) - 1;
 /// The exponent of [`OVERFLOW`].
@@ -85,7 +85,7 @@ pub(super) const fn turns(x: u32) -> u32 {
 
 /// [`turns`] of FMUL.RZ of a number in radians and 1/(2π), rounded to nearest: 2/π is four times as much.
 ///
-/// The product of two significands has 47 or 48 bits; the upper 24 are kept.
+/// The product of two significands has 47 or 48 bits; the upper 24 are kept. Its unit is 2^(exponent of x - 49).
 #[inline]
 pub(super) const fn turns_of_radians(x: u32) -> u32 {
     let product = significand(x) * TWO_OVER_PI;
@@ -107,8 +107,8 @@ const fn significand(x: u32) -> u64 {
     (MIN_NORMAL | x & FRACTION) as u64
 }
 
-/// The low 25 bits of `m · 2^k`, truncated: quadrant and fraction. `left` is as far as `m` is shifted to the left at
-/// most: as many of its low bits as 25 has more are zero. For the exponent of a subnormal number they are all zero.
+/// The low 25 bits of `m · 2^k`, truncated: quadrant and fraction. They are zero for the exponent of a subnormal
+/// number. The low 25 - `left` bits of `m` are zero, so that they are zero, too, if `k` is `left` or more.
 #[inline]
 const fn shift(m: u64, left: u32, k: i32) -> u32 {
     let right = left as i32 - k;

@@ -44,7 +44,7 @@ pub(super) const fn positive_subnormal(x: f32) -> bool {
 /// `|x| > 2^126`: the unit would flush the reciprocal. True of infinity, false of NaN.
 #[inline]
 pub(super) const fn large(x: f32) -> bool {
-    const TWO_126: f32 = f32::from_bits((126 + 127) << BINARY32.fraction_bits);
+    const TWO_126: f32 = (1_u128 << 126) as f32;
     x.abs() > TWO_126
 }
 
@@ -53,10 +53,11 @@ pub(super) const fn large(x: f32) -> bool {
 /// subnormal number.
 #[inline]
 pub(super) const fn scaled(a: f32) -> f32 {
-    const POWER: u32 = (127 - 125 + BINARY32.fraction_bits) << BINARY32.fraction_bits;
+    const GREAT: f32 = 1.0 / (1_u128 << 102) as f32;
+    const POWER: u32 = GREAT.to_bits();
     let bits = a.to_bits();
     let size = bits & BINARY32.nan as u32;
-    let scaled = f32::from_bits(POWER | size) - f32::from_bits(POWER);
+    let scaled = f32::from_bits(POWER | size) - GREAT;
     // Of a number that is replaced, all bits but the sign.
     let mask = (small(a) as u32).wrapping_neg() >> 1;
     f32::from_bits(scaled.to_bits() & mask | bits & !mask)
