@@ -1,7 +1,7 @@
 //! Rounding, once, in any direction.
 //!
-//! * Where the host's `+ - * /` give the nearest number, [`directed`] and [`corrected`] move it by the one
-//!   ulp that a directed rounding may differ by, knowing on which side the exact result lies.
+//! * Where the host's `* /` give the nearest number, [`directed`] moves it by the one ulp that a directed
+//!   rounding may differ by, knowing on which side the exact result lies.
 //! * [`narrow`] does so for a binary32 result, of which a binary64 is known that compares as the exact
 //!   result does. If that is rounded to odd, 53 bits are enough for 24, as any two more bits than the
 //!   result has are (Boldo and Melquiond 2008).
@@ -31,36 +31,6 @@ pub(crate) const fn directed(nearest: f64, above: bool, below: bool, r: Rounding
     let ulps = step(r, nearest.is_sign_negative(), above, below);
     f64::from_bits(nearest.to_bits().wrapping_add_signed(ulps as i64))
 }
-
-/// Defines the rounded result, from the nearest number and what it has of an exact part: the number beside
-/// it, if what it has too much or too little of that part is against the direction. Where both are equal, or
-/// one is a NaN, it is the nearest.
-macro_rules! corrected {
-    ($name:ident, $float:ident) => {
-        #[inline]
-        pub(crate) const fn $name(
-            nearest: $float,
-            has: $float,
-            exact: $float,
-            r: Rounding,
-        ) -> $float {
-            let minus = nearest.is_sign_negative();
-            let (above, below) = (has > exact, has < exact);
-            let down = if minus { 1 } else { -1 };
-            let (passed, ulps) = match r {
-                Rounding::Rn => return nearest,
-                Rounding::Rz => (if minus { below } else { above }, -1),
-                Rounding::Rm => (above, down),
-                Rounding::Rp => (below, -down),
-            };
-            let neighbour = $float::from_bits(nearest.to_bits().wrapping_add_signed(ulps));
-            if passed { neighbour } else { nearest }
-        }
-    };
-}
-
-corrected!(corrected, f64);
-corrected!(corrected_single, f32);
 
 /// [`step`] where the nearest number to `wide` is compared with it: one comparison.
 #[inline]

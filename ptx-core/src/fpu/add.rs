@@ -3,7 +3,7 @@
 use crate::format::{Format, negative, widen, widen_single};
 use crate::mode::{Rounding, Subnormals};
 use crate::nan;
-use crate::round::{corrected, corrected_single, halve, narrow_to};
+use crate::round::{halve, narrow_to};
 
 /// `a + b` in binary32. A subnormal sum is exact, so that what `.ftz` flushes is seen of it.
 #[inline]
@@ -22,30 +22,43 @@ pub(crate) const fn binary64(a: f64, b: f64, r: Rounding) -> f64 {
 
 /// Defines `a + b` rounded in a direction; a NaN remains one.
 ///
-/// The host's sum is the nearest, and has of the smaller operand what it is more than the larger, which is
-/// a number (Dekker's Fast2Sum, 1971). A sum that overflows has an infinity of it, too much; one of infinite
-/// operands has a NaN, which compares with nothing.
+/// The nearest number has of the smaller operand what it is more than the larger, exactly (Dekker's Fast2Sum,
+/// 1971): compared with that operand it says on which side of the number the sum lies. What it is more than the
+/// smaller one may be rounded, which is monotonic, so that it says the same or nothing. Both are asked, and the
+/// operands need no order.
+///
+/// So it is with the binary32 next to a product of 48 bits plus a binary32: either it is their sum, or what it is
+/// more than the larger is less than 2^50 units of the last place of one of the two.
+///
+/// A sum that overflows has an infinity of both operands, too much; with an infinite operand it has a NaN of that,
+/// which compares with nothing, and of the other what that is.
 macro_rules! directed_sum {
-    ($name:ident, $float:ident, $bits:ident, $corrected:ident) => {
+    ($name:ident, $wide:ident, $float:ident) => {
         #[inline]
-        const fn $name(a: $float, b: $float, r: Rounding) -> $float {
+        pub(crate) const fn $name(a: $wide, b: $wide, r: Rounding) -> $float {
             // Downwards is the other way round, zeros included: a sum that is exactly zero is -0.
             let down = matches!(r, Rounding::Rm);
-            let (a, b, r) = if down { (-a, -b, Rounding::Rp) } else { (a, b, r) };
-            let sum = a + b;
-            // Exchanged by a mask, of which compilers make no branch.
-            let apart = a.abs().to_bits().wrapping_sub(b.abs().to_bits()).cast_signed();
-            let other = (a.to_bits() ^ b.to_bits()) & (apart >> ($bits::BITS - 1)).cast_unsigned();
-            let large = $float::from_bits(a.to_bits() ^ other);
-            let small = $float::from_bits(b.to_bits() ^ other);
-            let rounded = $corrected(sum, sum - large, small, r);
+            let (a, b) = if down { (-a, -b) } else { (a, b) };
+            let nearest = (a + b) as $float;
+            let minus = nearest.is_sign_negative();
+            let wide = nearest as $wide;
+            let below = (wide - a < b) | (wide - b < a);
+            let ulps = if matches!(r, Rounding::Rz) {
+                let above = (wide - a > b) | (wide - b > a);
+                -(((minus & below) | (!minus & above)) as i32)
+            } else {
+                let up = if minus { -1 } else { 1 };
+                if below { up } else { 0 }
+            };
+            let rounded = $float::from_bits(nearest.to_bits().wrapping_add_signed(ulps as _));
             if down { -rounded } else { rounded }
         }
     };
 }
 
-directed_sum!(directed_sum, f64, u64, corrected);
-directed_sum!(directed_sum_single, f32, u32, corrected_single);
+directed_sum!(directed_sum, f64, f64);
+directed_sum!(directed_sum_single, f32, f32);
+directed_sum!(directed_sum_narrowed, f64, f32);
 
 /// `a + b` in a half-precision format.
 ///
@@ -69,9 +82,9 @@ pub(crate) const fn sum_to_odd(a: f64, b: f64, r: Rounding) -> f64 {
     let down = matches!(r, Rounding::Rm);
     let (a, b) = if down { (-a, -b) } else { (a, b) };
     let sum = a + b;
-    // TwoSum (Knuth): the error is exact; it is a NaN if the sum is not finite.
-    let b_part = sum - a;
-    let error = (a - (sum - b_part)) + (b - b_part);
+    // Of what the sum is short of either operand, one is the error, exactly, as in Fast2Sum; the other has its
+    // sign, or is zero. Both are NaNs, or one is, if the sum is not finite.
+    let error = (a - (sum - b)) + (b - (sum - a));
     let inexact = (error < 0.0) | (error > 0.0);
     let short = inexact & (negative(error) != negative(sum));
     let truncated = sum.to_bits().wrapping_sub(short as u64);

@@ -29,16 +29,19 @@ use crate::format::{
 use crate::fpu::{add, host, mul};
 use crate::mode::{Rounding, Subnormals};
 use crate::nan;
-use crate::round::{corrected, narrow, narrow_to, pack, shift_right_jam};
+use crate::round::{narrow, narrow_to, pack, shift_right_jam};
 
 /// `a * b + c` in binary32: 48 bits hold the product exactly.
 ///
 /// Rounding the sum to 53 bits before matters only if it then is on the middle of two numbers, or, in a
-/// direction, is a number, which is rare. In a chain of operations that is a branch well foreseen; a loop
-/// becomes vectors, for which both are computed.
+/// direction with `.ftz`, is a number, which is rare. In a chain of operations that is a branch well foreseen; a
+/// loop becomes vectors, for which both are computed.
 #[inline]
 pub(crate) const fn binary32(a: f32, b: f32, c: f32, r: Rounding, s: Subnormals) -> f32 {
     let (product, c) = (a as f64 * b as f64, c as f64);
+    if !matches!(r, Rounding::Rn) && matches!(s, Subnormals::Keep) {
+        return nan::canonical(add::directed_sum_narrowed(product, c, r));
+    }
     let sum = product + c;
     let wide = if settled(sum, r) { sum } else { add::sum_to_odd(product, c, r) };
     narrow(wide, r, s)
@@ -99,14 +102,18 @@ const fn directed(a: f64, b: f64, c: f64, r: Rounding) -> u64 {
     corrected_bits(sum, 0.0, left, r)
 }
 
-/// The bits of [`corrected`] where the two parts differ: then one comparison says on which side of the nearest
-/// number that towards zero lies.
+/// The bits of the rounded result, from the nearest number and what it has of a part, and should have: the two
+/// differ, and one comparison says on which side of the nearest number that towards zero lies.
 #[inline]
 const fn corrected_bits(nearest: f64, has: f64, exact: f64, r: Rounding) -> u64 {
-    match r {
-        Rounding::Rz => nearest.to_bits().wrapping_sub(((has > exact) != negative(nearest)) as u64),
-        _ => corrected(nearest, has, exact, r).to_bits(),
-    }
+    let minus = negative(nearest);
+    let (passed, ulps) = match r {
+        Rounding::Rn => (false, 0),
+        Rounding::Rz => ((has > exact) != minus, -1),
+        Rounding::Rm => (has > exact, if minus { 1 } else { -1 }),
+        Rounding::Rp => (has < exact, if minus { -1 } else { 1 }),
+    };
+    nearest.to_bits().wrapping_add_signed(if passed { ulps } else { 0 })
 }
 
 /// The exact result as `v + (v_error + error)`.
