@@ -1,7 +1,7 @@
 //! Which NaN an operation returns. NaNs are made with integers only: the bits of a NaN that a host's
 //! float operation returns differ between hosts, and between const evaluation and run time.
 
-use crate::format::{BINARY32, BINARY64, Format};
+use crate::format::{BINARY64, Format};
 
 /// The one NaN of `.f32` results, whatever went in.
 pub(crate) const F32: f32 = f32::from_bits(0x7fff_ffff);
@@ -19,8 +19,7 @@ pub(crate) const fn rarely() {}
 /// A result of the host's in binary32, its NaN made the one of `.f32`.
 #[inline]
 pub(crate) const fn canonical(x: f32) -> f32 {
-    let magnitude = x.to_bits() & !(BINARY32.sign as u32);
-    if magnitude > BINARY32.infinity as u32 {
+    if x.is_nan() {
         rarely();
         F32
     } else {
