@@ -49,10 +49,10 @@ pub const fn ex2_float(x: u32) -> u32 {
 /// The power of two of a number of at most 128, 23 bits below the point, with the sign of `x`.
 #[inline]
 const fn power(fixed: u32, x: u32) -> u32 {
-    let negative = (x.cast_signed() >> 31).cast_unsigned();
+    let negative = (x as i32 >> 31) as u32;
     // -(n + f) = -(n + 1) + (1 - f), with 1 - f less one unit; but -n if f is 0.
     let whole = negative & (fixed & FRACTION == 0) as u32;
     let fixed = (fixed ^ negative).wrapping_add(whole);
-    let exponent = BIAS + (fixed.cast_signed() >> FRACTION_BITS);
+    let exponent = BIAS + (fixed as i32 >> FRACTION_BITS);
     join_or_zero(exponent, units::EX2.at(fixed & FRACTION) as u32)
 }

@@ -37,10 +37,11 @@ impl<const SEGMENTS: usize> Unit<SEGMENTS> {
         let [c0, c12] = row;
         let (c1, c2) = (c12 >> C1, c12 & ((1 << C1) - 1));
         let q = square(r << (SQUARER_BITS - self.r_bits));
-        let constant = ((c0 as u64) << self.c0_shift).wrapping_add(self.bias);
-        let linear = product(c1, r, self.negative[0]);
-        let quadratic = product(c2, q, self.negative[1]) << self.c2_shift;
-        constant.wrapping_add(linear).wrapping_add(quadratic) >> self.drop
+        let constant = ((c0 as u64) << self.c0_shift) + self.bias;
+        let linear = c1 as u64 * r as u64;
+        let quadratic = (c2 as u64 * q as u64) << self.c2_shift;
+        let sum = plus(constant, linear, self.negative[0]);
+        plus(sum, quadratic, self.negative[1]) >> self.drop
     }
 }
 
@@ -68,11 +69,10 @@ pub(super) const fn packed<const SEGMENTS: usize>(rows: [Row; SEGMENTS]) -> [Pac
     all
 }
 
-/// `c * x`, modulo 2^64, of the magnitude of a coefficient whose sign is known.
+/// A sum and a term whose magnitude and sign are known.
 #[inline(always)]
-const fn product(c: u32, x: u32, negative: bool) -> u64 {
-    let product = c as u64 * x as u64;
-    if negative { product.wrapping_neg() } else { product }
+const fn plus(sum: u64, term: u64, negative: bool) -> u64 {
+    if negative { sum.wrapping_sub(term) } else { sum.wrapping_add(term) }
 }
 
 /// The truncated squarer, about `x² / 2^19`: of the partial products `x_i · x_j · 2^(i+j)` of a

@@ -31,7 +31,7 @@ pub const fn lg2(x: u32) -> u32 {
     let whole = ((exponent(size) - BIAS) as i64 as u64) << POINT;
     let t = whole.wrapping_add(units::LG2.at(x & FRACTION));
     // The magnitude of a negative sum is its ones' complement.
-    let negative = (t >> 63).wrapping_neg();
+    let negative = (t as i64 >> 63) as u64;
     let result = negative as u32 & SIGN | normalise(POINT, t ^ negative);
     let result = if x == ONE { 0 } else { result };
     // Above infinity as words: what is negative, too.

@@ -70,8 +70,9 @@ pub const fn rro_ex2(x: u32) -> u32 {
 pub(super) const fn fixed(size: u32) -> u32 {
     const UNIT: f32 = 1.0 / (2 << FRACTION_BITS) as f32;
     const GREAT: f64 = (1 << 28) as f64 - UNIT as f64 / 2.0;
-    let (size, most) = (f32::from_bits(size), f32::from_bits(OVERFLOW));
-    let size = if size < most { size } else { most };
+    const MOST: f32 = f32::from_bits(OVERFLOW);
+    let size = f32::from_bits(size);
+    let size = if size < MOST { size } else { MOST };
     let size = if size > UNIT { size } else { UNIT };
     (size as f64 + GREAT).to_bits() as u32 >> 1
 }

@@ -28,7 +28,7 @@ pub(super) const fn exponent(magnitude: u32) -> i32 {
 /// two make 2^128. The leading bit counts on into the exponent field, and so does a carry.
 #[inline]
 pub(super) const fn join(exponent: i32, significand: u32) -> u32 {
-    let field = (exponent.wrapping_sub(1) << FRACTION_BITS).cast_unsigned();
+    let field = ((exponent - 1) << FRACTION_BITS) as u32;
     field.wrapping_add(significand)
 }
 
@@ -37,7 +37,7 @@ pub(super) const fn join(exponent: i32, significand: u32) -> u32 {
 #[inline]
 pub(super) const fn join_or_zero(exponent: i32, significand: u32) -> u32 {
     let bits = join(exponent, significand);
-    if bits.cast_signed() < MIN_NORMAL.cast_signed() { 0 } else { bits }
+    if (bits as i32) < MIN_NORMAL as i32 { 0 } else { bits }
 }
 
 /// The f32 of a fixed-point number of `point` fraction bits, above 0 and below 2^52, truncated to 24 bits.
@@ -47,8 +47,9 @@ pub(super) const fn join_or_zero(exponent: i32, significand: u32) -> u32 {
 #[inline]
 pub(super) const fn normalise(point: u32, t: u64) -> u32 {
     const TWO_52: f64 = (1_u64 << 52) as f64;
+    const LEADING: u64 = TWO_52.to_bits();
     const LONGER: u32 = 52 - FRACTION_BITS;
-    let normal = f64::from_bits(TWO_52.to_bits() | t) - TWO_52;
-    let rebias = (1023 - BIAS as u32).wrapping_add(point) << FRACTION_BITS;
+    let normal = f64::from_bits(LEADING | t) - TWO_52;
+    let rebias = (1023 - BIAS as u32 + point) << FRACTION_BITS;
     ((normal.to_bits() >> LONGER) as u32).wrapping_sub(rebias)
 }

@@ -26,10 +26,12 @@ use crate::mufu;
 #[inline]
 #[must_use]
 pub const fn lg2_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
+    const MIN_NORMAL: u32 = f32::MIN_POSITIVE.to_bits();
+    let bits = a.to_bits();
     if matches!(subnormals, Subnormals::Flush) {
-        return f32::from_bits(mufu::lg2(a.to_bits()));
+        return f32::from_bits(mufu::lg2(bits));
     }
     let logarithm = f32::from_bits(mufu::lg2(scaled(a).to_bits()));
     // -infinity less 24 is itself, so a zero's sign does not matter; a negative number's NaN stays.
-    if a.to_bits() < f32::MIN_POSITIVE.to_bits() { logarithm - 24.0 } else { logarithm }
+    if bits < MIN_NORMAL { logarithm - 24.0 } else { logarithm }
 }

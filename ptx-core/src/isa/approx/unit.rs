@@ -59,6 +59,6 @@ pub(super) const fn scaled(a: f32) -> f32 {
     let size = bits & BINARY32.nan as u32;
     let scaled = f32::from_bits(POWER | size) - GREAT;
     // Of a number that is replaced, all bits but the sign.
-    let mask = (small(a) as u32).wrapping_neg() >> 1;
+    let mask = -(small(a) as i32) as u32 >> 1;
     f32::from_bits(scaled.to_bits() & mask | bits & !mask)
 }
