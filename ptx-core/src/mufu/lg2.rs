@@ -28,11 +28,11 @@ const POINT: u32 = 36;
 #[must_use]
 pub const fn lg2(x: u32) -> u32 {
     let size = magnitude(x);
-    let whole = ((exponent(size) - BIAS) as i64 as u64) << POINT;
-    let t = whole.wrapping_add(units::LG2.at(x & FRACTION));
+    let whole = ((exponent(size) - BIAS) as i64) << POINT;
+    let t = whole + units::LG2.at(x & FRACTION) as i64;
     // The magnitude of a negative sum is its ones' complement.
-    let negative = (t as i64 >> 63) as u64;
-    let result = negative as u32 & SIGN | normalise(POINT, t ^ negative);
+    let negative = t >> 63;
+    let result = negative as u32 & SIGN | normalise(POINT, (t ^ negative) as u64);
     let result = if x == ONE { 0 } else { result };
     // Above infinity as words: what is negative, too.
     let special = if x == INFINITY { x } else { NAN };
