@@ -8,7 +8,7 @@ use ptx_core::{Rounding, Saturation, Sm, Subnormals, ex2_approx_f32, fma_f32, mu
 
 /// Elements that the caches hold.
 const CACHED: usize = 1_000_000;
-const ROUNDS: usize = 5;
+const ROUNDS: usize = 30;
 const LOG2_E: f32 = std::f32::consts::LOG2_E;
 
 /// A loop: operands, and results in place of the third.
