@@ -28,7 +28,7 @@ pub(crate) const fn binary64(a: f64, b: f64, r: Rounding) -> f64 {
 /// operands need no order.
 ///
 /// So it is with the binary32 next to a product of 48 bits plus a binary32: either it is their sum, or what it is
-/// more than the larger is less than 2^50 units of the last place of one of the two.
+/// more than the larger is a multiple of a last place, its own or the larger's, and less than 2^50 times that.
 ///
 /// A sum that overflows has an infinity of both operands, too much; with an infinite operand it has a NaN of that,
 /// which compares with nothing, and of the other what that is.
@@ -83,7 +83,7 @@ pub(crate) const fn sum_to_odd(a: f64, b: f64, r: Rounding) -> f64 {
     let (a, b) = if down { (-a, -b) } else { (a, b) };
     let sum = a + b;
     // Of what the sum is short of either operand, one is the error, exactly, as in Fast2Sum; the other has its
-    // sign, or is zero. Both are NaNs, or one is, if the sum is not finite.
+    // sign, or is zero. Both are NaNs if an operand is not finite.
     let error = (a - (sum - b)) + (b - (sum - a));
     let inexact = (error < 0.0) | (error > 0.0);
     let short = inexact & (negative(error) != negative(sum));

@@ -1,6 +1,7 @@
 //! `lg2.approx`: binary logarithm.
 
 use super::unit::scaled;
+use crate::format::BINARY32;
 use crate::mode::Subnormals;
 use crate::mufu;
 
@@ -26,12 +27,11 @@ use crate::mufu;
 #[inline]
 #[must_use]
 pub const fn lg2_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
-    const MIN_NORMAL: u32 = f32::MIN_POSITIVE.to_bits();
     let bits = a.to_bits();
     if matches!(subnormals, Subnormals::Flush) {
         return f32::from_bits(mufu::lg2(bits));
     }
     let logarithm = f32::from_bits(mufu::lg2(scaled(a).to_bits()));
     // -infinity less 24 is itself, so a zero's sign does not matter; a negative number's NaN stays.
-    if bits < MIN_NORMAL { logarithm - 24.0 } else { logarithm }
+    if bits < BINARY32.min_normal as u32 { logarithm - 24.0 } else { logarithm }
 }
