@@ -72,6 +72,13 @@ impl Format {
     }
 }
 
+/// Two to an exponent of binary64's normal range.
+#[inline(always)]
+pub(crate) const fn power(exponent: i32) -> f64 {
+    let field = exponent.wrapping_add(BINARY64.bias) as u64;
+    f64::from_bits(field << BINARY64.fraction_bits)
+}
+
 /// A finite binary64 as an integer: its magnitude is `sig * 2^exp`.
 ///
 /// Not normalised: `sig` has 53 bits for a normal number, fewer for a subnormal one.

@@ -51,3 +51,11 @@ pub(crate) const fn result(operands: &[f64]) -> f64 {
     }
     INVALID_F64
 }
+
+/// [`result`] of two operands, as a selection: for loops that become vectors.
+#[inline]
+pub(crate) const fn of_two(a: f64, b: f64) -> f64 {
+    rarely();
+    let first = if a.is_nan() { a } else { b };
+    if first.is_nan() { f64::from_bits(first.to_bits() | BINARY64.quiet) } else { INVALID_F64 }
+}

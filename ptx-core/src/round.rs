@@ -32,6 +32,20 @@ pub(crate) const fn directed(nearest: f64, above: bool, below: bool, r: Rounding
     f64::from_bits(nearest.to_bits().wrapping_add_signed(ulps as i64))
 }
 
+/// The bits of the rounded result, from the nearest number and what it has of a part, and should have: the two
+/// differ, and one comparison says on which side of the nearest number that towards zero lies.
+#[inline]
+pub(crate) const fn corrected(nearest: f64, has: f64, exact: f64, r: Rounding) -> u64 {
+    let minus = nearest.is_sign_negative();
+    let (passed, ulps) = match r {
+        Rounding::Rn => (false, 0),
+        Rounding::Rz => ((has > exact) != minus, -1),
+        Rounding::Rm => (has > exact, if minus { 1 } else { -1 }),
+        Rounding::Rp => (has < exact, if minus { -1 } else { 1 }),
+    };
+    nearest.to_bits().wrapping_add_signed(if passed { ulps } else { 0 })
+}
+
 /// [`step`] where the nearest number to `wide` is compared with it: one comparison.
 #[inline]
 const fn ulps(nearest: f64, wide: f64, r: Rounding) -> i32 {

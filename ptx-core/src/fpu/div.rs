@@ -3,6 +3,7 @@
 use crate::format::{
     BINARY64, Unpacked, field, infinite, magnitude, negative, normal, normalised, significand,
 };
+use crate::fpu::host;
 use crate::mode::{Rounding, Subnormals};
 use crate::nan;
 use crate::round::{directed, narrow_signed, pack};
@@ -29,6 +30,9 @@ pub(crate) const fn binary64(a: f64, b: f64, r: Rounding) -> f64 {
     const APART: u32 = 1020;
     if matches!(r, Rounding::Rn) {
         return if is_normal(a) & is_normal(b) { a / b } else { uncommon(a, b, r) };
+    }
+    if host::FUSED {
+        return host::quotient(a, b, r);
     }
     let (x, y) = (field(a), field(b));
     let inside = x.wrapping_sub(y).wrapping_add(APART) <= 2 * APART;

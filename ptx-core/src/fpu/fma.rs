@@ -29,7 +29,7 @@ use crate::format::{
 use crate::fpu::{add, host, mul};
 use crate::mode::{Rounding, Subnormals};
 use crate::nan;
-use crate::round::{narrow, narrow_to, pack, shift_right_jam};
+use crate::round::{corrected, narrow, narrow_to, pack, shift_right_jam};
 
 /// `a * b + c` in binary32: 48 bits hold the product exactly.
 ///
@@ -64,9 +64,8 @@ const fn settled(wide: f64, r: Rounding) -> bool {
 /// `a * b + c` in binary64.
 #[inline]
 pub(crate) const fn binary64(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
-    if matches!(r, Rounding::Rn)
-        && let Some(sum) = host::mul_add(a, b, c)
-    {
+    if matches!(r, Rounding::Rn) && host::FUSED {
+        let sum = host::mul_add(a, b, c);
         return if sum.is_nan() { nan::result(&[a, b, c]) } else { sum };
     }
     if !matches!(r, Rounding::Rn) {
@@ -92,28 +91,14 @@ const fn directed(a: f64, b: f64, c: f64, r: Rounding) -> u64 {
     // Fast2Sum, as `v` is the greater, or zero: what is left of `rest` is the error.
     let added = sum - v;
     if rest != added {
-        return corrected_bits(sum, added, rest, r);
+        return corrected(sum, added, rest, r);
     }
     let (_, left) = two_sum(v_error, error);
     if magnitude(left) == 0 {
         let zero = if matches!(r, Rounding::Rm) { -0.0_f64 } else { 0.0 };
         return if magnitude(sum) == 0 { zero.to_bits() } else { sum.to_bits() };
     }
-    corrected_bits(sum, 0.0, left, r)
-}
-
-/// The bits of the rounded result, from the nearest number and what it has of a part, and should have: the two
-/// differ, and one comparison says on which side of the nearest number that towards zero lies.
-#[inline]
-const fn corrected_bits(nearest: f64, has: f64, exact: f64, r: Rounding) -> u64 {
-    let minus = negative(nearest);
-    let (passed, ulps) = match r {
-        Rounding::Rn => (false, 0),
-        Rounding::Rz => ((has > exact) != minus, -1),
-        Rounding::Rm => (has > exact, if minus { 1 } else { -1 }),
-        Rounding::Rp => (has < exact, if minus { -1 } else { 1 }),
-    };
-    nearest.to_bits().wrapping_add_signed(if passed { ulps } else { 0 })
+    corrected(sum, 0.0, left, r)
 }
 
 /// The exact result as `v + (v_error + error)`.
@@ -162,8 +147,8 @@ const fn two_sum(a: f64, b: f64) -> (f64, f64) {
 /// What the rounded product is short of (Dekker 1971).
 #[inline]
 const fn product_error(a: f64, b: f64, product: f64) -> f64 {
-    if let Some(error) = host::mul_add(a, b, -product) {
-        return error;
+    if host::FUSED {
+        return host::mul_add(a, b, -product);
     }
     let (a_upper, b_upper) = (f64::from_bits(a.to_bits() & !LOWER), upper(b));
     let (a_lower, b_lower) = (a - a_upper, b - b_upper);

@@ -3,9 +3,18 @@
 //! `f64::mul_add` is const in std since Rust 1.94. It is taken only where it is known to round once:
 //! where it is an instruction, or else the C library's `fma` of glibc, macOS or MSVC. Other libraries
 //! have had ones that round twice.
+//!
+//! In a direction it tells on which side of the nearest product or quotient the exact one lies. Nothing of
+//! that has to be a branch in a loop, which becomes vectors; subnormal operands go the same way, slow as they are on
+//! some hosts.
 
-/// `a * b + c`, rounded to nearest; the bits of a NaN are any.
-#[cfg(all(
+use crate::format::{BINARY64, power};
+use crate::mode::Rounding;
+use crate::nan;
+use crate::round::corrected;
+
+/// Whether it is taken.
+pub(crate) const FUSED: bool = cfg!(all(
     feature = "std",
     any(
         target_feature = "fma",
@@ -14,24 +23,65 @@
         target_os = "macos",
         target_env = "msvc"
     )
-))]
+));
+
+/// `a * b + c`, rounded to nearest; the bits of a NaN are any. Rounded twice, and not to be asked, where it is not
+/// [`FUSED`].
 #[inline]
-pub(crate) const fn mul_add(a: f64, b: f64, c: f64) -> Option<f64> {
-    Some(a.mul_add(b, c))
+pub(crate) const fn mul_add(a: f64, b: f64, c: f64) -> f64 {
+    #[cfg(feature = "std")]
+    return a.mul_add(b, c);
+    #[cfg(not(feature = "std"))]
+    return a * b + c;
 }
 
-/// No operation: the host does not have one, or it is not known to round once.
-#[cfg(not(all(
-    feature = "std",
-    any(
-        target_feature = "fma",
-        target_arch = "aarch64",
-        all(target_os = "linux", target_env = "gnu"),
-        target_os = "macos",
-        target_env = "msvc"
-    )
-)))]
+/// From here on all bits of a product are 2^-1066 or more, and so are those of the remainder of such a dividend.
+const LEAST: f64 = power(-960);
+
+/// `a * b` in a direction.
+///
+/// Of a lesser product the factors below 1 are scaled: then no bit of it is below 2^-1074 either.
 #[inline]
-pub(crate) const fn mul_add(_: f64, _: f64, _: f64) -> Option<f64> {
-    None
+pub(crate) const fn product(a: f64, b: f64, r: Rounding) -> f64 {
+    const SCALE: f64 = power(537);
+    let nearest = a * b;
+    let (x, y, product) = if nearest.abs() < LEAST {
+        nan::rarely();
+        let x = if a.abs() < 1.0 { SCALE } else { 1.0 };
+        let y = if b.abs() < 1.0 { SCALE } else { 1.0 };
+        (a * x, b * y, nearest * x * y)
+    } else {
+        (a, b, nearest)
+    };
+    let beyond = mul_add(x, y, -product);
+    if nearest.is_nan() { nan::of_two(a, b) } else { directed(nearest, beyond, r) }
+}
+
+/// `a / b` in a direction.
+///
+/// For a lesser dividend, or a subnormal quotient, the remainder is that of scaled operands, unless the divisor is
+/// too great for that: then its bits times those of any quotient are great enough.
+#[inline]
+pub(crate) const fn quotient(a: f64, b: f64, r: Rounding) -> f64 {
+    const SCALE: f64 = power(600);
+    const GREAT: f64 = power(300);
+    let nearest = a / b;
+    let (x, y) = if (a.abs() >= LEAST) & (nearest.abs() >= f64::MIN_POSITIVE) {
+        (a, b)
+    } else {
+        nan::rarely();
+        let scale = if b.abs() > GREAT { 1.0 } else { SCALE };
+        (a * scale, b * scale)
+    };
+    let remainder = mul_add(-nearest, y, x);
+    let beyond = f64::from_bits(remainder.to_bits() ^ b.to_bits() & BINARY64.sign);
+    if nearest.is_nan() { nan::of_two(a, b) } else { directed(nearest, beyond, r) }
+}
+
+/// The rounded result, from the nearest number and anything of the sign of what the exact result has `beyond` it: a
+/// NaN if that is infinite, or was divided by zero.
+#[inline]
+const fn directed(nearest: f64, beyond: f64, r: Rounding) -> f64 {
+    let bits = corrected(nearest, 0.0, beyond, r);
+    if beyond.abs() > 0.0 { f64::from_bits(bits) } else { nearest }
 }

@@ -4,6 +4,7 @@ use crate::format::{
     BINARY64, Format, field, infinite, magnitude, negative, normal, normalised, significand, widen,
     widen_single,
 };
+use crate::fpu::host;
 use crate::mode::{Rounding, Subnormals};
 use crate::nan;
 use crate::round::{directed, halve, narrow_signed, narrow_to, pack};
@@ -37,6 +38,9 @@ pub(crate) const fn binary64(a: f64, b: f64, r: Rounding) -> f64 {
     if matches!(r, Rounding::Rn) {
         let product = a * b;
         return if product.is_nan() { nan::result(&[a, b]) } else { product };
+    }
+    if host::FUSED {
+        return host::product(a, b, r);
     }
     let (x, y) = (field(a), field(b));
     let inside = x.wrapping_add(y).wrapping_sub(LEAST) <= GREATEST - LEAST;

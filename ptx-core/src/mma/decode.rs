@@ -1,7 +1,7 @@
 //! Operands of the tensor core as numbers: each float's exact value, and the power of two of its exponent.
 
 use super::form::Type;
-use crate::format::{BINARY32, BINARY64};
+use crate::format::BINARY32;
 
 /// A binary float format by its fields, and where its bits lie in an operand's element.
 #[derive(Clone, Copy)]
@@ -90,13 +90,6 @@ impl Encoding {
 #[inline(always)]
 pub(super) const fn mask(all: bool) -> u32 {
     (all as u32).wrapping_neg()
-}
-
-/// Two to an exponent of binary64's normal range.
-#[inline(always)]
-pub(super) const fn power(exponent: i32) -> f64 {
-    let field = exponent.wrapping_add(BINARY64.bias) as u64;
-    f64::from_bits(field << BINARY64.fraction_bits)
 }
 
 /// Two to the exponent of a number in a format whose subnormal numbers have the exponent `least`;

@@ -11,9 +11,9 @@
 //! NaNs need nothing special: they are cut to themselves, and binary64 adds and multiplies them as the
 //! tensor core does. Which NaN it is, is settled by whoever takes the result.
 
-use super::decode::{Terms, exponent_power, mask, power};
+use super::decode::{Terms, exponent_power, mask};
 use super::parameters::{Parameters, Rounded};
-use crate::format::{BINARY32, BINARY64};
+use crate::format::{BINARY32, BINARY64, power};
 
 /// The anchor of a cut in units: a power of two above twice the largest term, which is below 2^27
 /// units (26 bits and a product's second integer bit).

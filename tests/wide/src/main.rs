@@ -59,6 +59,25 @@ fn roots(x: &[f32], y: &mut [f32]) {
     }
 }
 
+/// A quotient, a product and a sum in binary64, with the host's fused multiply-add.
+#[inline]
+fn doubles(x: &[f32], y: &mut [f32]) {
+    for (&a, d) in x.iter().zip(y) {
+        let b = *d;
+        *d = ptx! {
+            .reg .f64 s, t, u;
+            cvt.f64.f32 s, a;
+            cvt.f64.f32 t, b;
+            div.rz.f64 u, s, t;
+            mul.rp.f64 t, u, t;
+            fma.rn.f64 t, u, s, t;
+            .reg .f32 v;
+            cvt.rn.f32.f64 v, t;
+            v
+        };
+    }
+}
+
 fn operands(seed: u32) -> Vec<f32> {
     let mut state = seed;
     let mut next = || {
@@ -78,16 +97,18 @@ fn bits(x: &[f32]) -> Vec<u32> {
 fn main() {
     let x = operands(1);
     type Kernel = fn(&[f32], &mut [f32]);
-    let mut plain = [(); 4].map(|()| operands(2));
+    let mut plain = [(); 5].map(|()| operands(2));
     let mut widened = plain.clone();
-    for (kernel, y) in [powers as Kernel, truncated, blended, roots].into_iter().zip(&mut plain) {
+    let kernels = [powers as Kernel, truncated, blended, roots, doubles];
+    for (kernel, y) in kernels.into_iter().zip(&mut plain) {
         kernel(&x, y);
     }
-    let [a, b, c, d] = &mut widened;
+    let [a, b, c, d, e] = &mut widened;
     wide(|| powers(&x, a));
     wide(|| truncated(&x, b));
     wide(|| blended(&x, c));
     wide(|| roots(&x, d));
+    wide(|| doubles(&x, e));
     for (plain, widened) in plain.iter().zip(&widened) {
         assert_eq!(bits(plain), bits(widened));
     }

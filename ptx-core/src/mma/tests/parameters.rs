@@ -6,8 +6,9 @@ use std::string::String;
 use std::vec::Vec;
 use std::{format, vec};
 
+use crate::format::power;
 use crate::mma::convert::{half_bits, half_value};
-use crate::mma::decode::{Terms, power};
+use crate::mma::decode::Terms;
 use crate::mma::float::{Method, canonical};
 use crate::mma::form::{Form, Operand, Type};
 use crate::mma::parameters::{Order, Rounded, TABLE, Unit};
