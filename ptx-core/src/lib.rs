@@ -26,10 +26,7 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-#[cfg(feature = "std")]
-extern crate std;
-
-#[cfg(test)]
+#[cfg(any(test, feature = "std"))]
 extern crate std;
 
 #[cfg(all(target_arch = "x86", not(target_feature = "sse2")))]

@@ -27,6 +27,10 @@ pub(crate) const FUSED: bool = cfg!(all(
 
 /// `a * b + c`, rounded to nearest; the bits of a NaN are any. Rounded twice, and not to be asked, where it is not
 /// [`FUSED`].
+#[cfg_attr(
+    feature = "std",
+    expect(clippy::incompatible_msrv, reason = "the feature needs a later Rust than the package")
+)]
 #[inline]
 pub(crate) const fn mul_add(a: f64, b: f64, c: f64) -> f64 {
     #[cfg(feature = "std")]
@@ -59,14 +63,14 @@ pub(crate) const fn product(a: f64, b: f64, r: Rounding) -> f64 {
 
 /// `a / b` in a direction.
 ///
-/// For a lesser dividend, or a subnormal quotient, the remainder is that of scaled operands, unless the divisor is
-/// too great for that: then its bits times those of any quotient are great enough.
+/// For a lesser dividend the remainder is that of scaled operands, unless the divisor is too great for that: then its
+/// bits times those of any quotient are great enough, as they are where the quotient of a greater dividend is subnormal.
 #[inline]
 pub(crate) const fn quotient(a: f64, b: f64, r: Rounding) -> f64 {
     const SCALE: f64 = power(600);
     const GREAT: f64 = power(300);
     let nearest = a / b;
-    let (x, y) = if (a.abs() >= LEAST) & (nearest.abs() >= f64::MIN_POSITIVE) {
+    let (x, y) = if a.abs() >= LEAST {
         (a, b)
     } else {
         nan::rarely();
