@@ -40,20 +40,18 @@ pub(crate) const fn mul_add(a: f64, b: f64, c: f64) -> f64 {
 }
 
 /// From here on all bits of a product are 2^-1066 or more, and so are those of the remainder of such a dividend.
+/// Lesser ones are scaled, a product by way of both factors: then no bit is below 2^-1074 either.
 const LEAST: f64 = power(-960);
+const SCALE: f64 = power(537);
 
 /// `a * b` in a direction.
-///
-/// Of a lesser product the factors below 1 are scaled: then no bit of it is below 2^-1074 either.
 #[inline]
 pub(crate) const fn product(a: f64, b: f64, r: Rounding) -> f64 {
-    const SCALE: f64 = power(537);
     let nearest = a * b;
+    // A factor that is too great to be scaled is one of zero.
     let (x, y, product) = if nearest.abs() < LEAST {
         nan::rarely();
-        let x = if a.abs() < 1.0 { SCALE } else { 1.0 };
-        let y = if b.abs() < 1.0 { SCALE } else { 1.0 };
-        (a * x, b * y, nearest * x * y)
+        (a * SCALE, b * SCALE, nearest * SCALE * SCALE)
     } else {
         (a, b, nearest)
     };
@@ -62,22 +60,16 @@ pub(crate) const fn product(a: f64, b: f64, r: Rounding) -> f64 {
 }
 
 /// `a / b` in a direction.
-///
-/// For a lesser dividend the remainder is that of scaled operands, unless the divisor is too great for that: then its
-/// bits times those of any quotient are great enough, as they are where the quotient of a greater dividend is subnormal.
 #[inline]
 pub(crate) const fn quotient(a: f64, b: f64, r: Rounding) -> f64 {
-    const SCALE: f64 = power(600);
-    const GREAT: f64 = power(300);
     let nearest = a / b;
-    let (x, y) = if a.abs() >= LEAST {
-        (a, b)
-    } else {
+    let (x, quotient) = if a.abs() < LEAST {
         nan::rarely();
-        let scale = if b.abs() > GREAT { 1.0 } else { SCALE };
-        (a * scale, b * scale)
+        (a * SCALE, nearest * SCALE)
+    } else {
+        (a, nearest)
     };
-    let remainder = mul_add(-nearest, y, x);
+    let remainder = mul_add(-quotient, b, x);
     let beyond = f64::from_bits(remainder.to_bits() ^ b.to_bits() & BINARY64.sign);
     if nearest.is_nan() { nan::of_two(a, b) } else { directed(nearest, beyond, r) }
 }
