@@ -12,8 +12,8 @@
 //! hardware, **\[D\]** NVIDIA documentation, **\[S\]** read off machine code that NVIDIA's
 //! assembler emits, **\[M\]** a model that fits all of these and that no hardware has confirmed.
 //!
-//! The feature `std` lets `fma.f64`, and `mul`, `div` and `rcp` of `.f64` in a direction, use
-//! `f64::mul_add`, where that is known to round once: the same bits, faster. It needs Rust 1.94.
+//! The feature `std` lets `fma.f64`, and `mul`, `div` and `rcp` of `.f64` rounded `.rz`, `.rm` or
+//! `.rp`, use `f64::mul_add`, where that is known to round once: the same bits, in most loops sooner. It needs Rust 1.94.
 //!
 //! # The floating-point environment
 //!

@@ -12,15 +12,18 @@ use std::hint::black_box;
 /// A loop inside `f` is then vectorised for these, `ptx!` and all, as far as the compiler inlines it,
 /// which is its choice: it does so for closures, for what they call if that is small, generic or
 /// `#[inline]`, and for loops of some dozens of instructions, in optimised builds. What it does not
-/// inline runs as it was compiled. The results are the same bits in any case.
+/// inline runs as it was compiled. `ptx!` gives the same bits in any case; which NaN a result of Rust's own floats is,
+/// Rust leaves open.
 ///
 /// Asking for the features takes a few nanoseconds, so put whole loops inside. With several threads
 /// call it in each.
 ///
 /// ```
+/// # use ptx_wide::wide;
 /// let x = [1.0f32, 2.0, 3.0, 4.0];
 /// let mut y = [0.0f32; 4];
-/// ptx_wide::wide(|| {
+/// // `ptx::wide`, with the feature `wide` of ptx.
+/// wide(|| {
 ///     for (x, y) in x.iter().zip(&mut y) {
 ///         *y = x * x;
 ///     }

@@ -1,8 +1,9 @@
 //! With the feature `std`, the host's fused multiply-add.
 //!
-//! `f64::mul_add` is const in std since Rust 1.94. It is taken only where it is known to round once:
-//! where it is an instruction, or else the C library's `fma` of glibc, macOS or MSVC. Other libraries
-//! have had ones that round twice.
+//! `f64::mul_add` is const in std since Rust 1.94. It is taken only where it is known to round once: where it is an
+//! instruction, or else on macOS, and on Linux with glibc, where it is the function of glibc or that of Rust's
+//! `compiler_builtins`. Other libraries have had ones that round twice: Microsoft's does on processors without
+//! the instruction (dotnet/runtime#98704).
 //!
 //! In a direction it tells on which side of the nearest product or quotient the exact one lies. Nothing of
 //! that has to be a branch in a loop, which becomes vectors; subnormal operands go the same way, slow as they are on
@@ -20,8 +21,7 @@ pub(crate) const FUSED: bool = cfg!(all(
         target_feature = "fma",
         target_arch = "aarch64",
         all(target_os = "linux", target_env = "gnu"),
-        target_os = "macos",
-        target_env = "msvc"
+        target_os = "macos"
     )
 ));
 
@@ -34,7 +34,7 @@ pub(crate) const FUSED: bool = cfg!(all(
 #[inline]
 pub(crate) const fn mul_add(a: f64, b: f64, c: f64) -> f64 {
     #[cfg(feature = "std")]
-    return a.mul_add(b, c);
+    return a.mul_add(b, c); // The feature `std` needs Rust 1.94.
     #[cfg(not(feature = "std"))]
     return a * b + c;
 }
