@@ -13,7 +13,8 @@
 //! assembler emits, **\[M\]** a model that fits all of these and that no hardware has confirmed.
 //!
 //! The feature `std` lets `fma.f64`, and `mul`, `div` and `rcp` of `.f64` rounded `.rz`, `.rm` or
-//! `.rp`, use `f64::mul_add`, where that is known to round once: the same bits, in most loops sooner. It needs Rust 1.94.
+//! `.rp`, use `f64::mul_add`, where that is known to round once: the same bits, in most loops sooner.
+//! It needs Rust 1.94.
 //!
 //! # The floating-point environment
 //!

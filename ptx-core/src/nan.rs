@@ -52,7 +52,7 @@ pub(crate) const fn result(operands: &[f64]) -> f64 {
     INVALID_F64
 }
 
-/// [`result`] of two operands, as a selection: for loops that become vectors.
+/// [`result`] of two operands, as selections on a path that is marked: less to wait for in a chain of operations.
 #[inline]
 pub(crate) const fn of_two(a: f64, b: f64) -> f64 {
     rarely();

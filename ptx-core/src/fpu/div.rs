@@ -23,7 +23,8 @@ pub(crate) const fn binary32(a: f32, b: f32, r: Rounding, s: Subnormals) -> f32 
 /// `a / b` in binary64.
 ///
 /// Where operands and quotient are normal the host's nearest quotient is moved by what the sign of
-/// the remainder says. Subnormal operands, which some hosts divide very slowly, go by integers.
+/// the remainder says. Subnormal operands, which some hosts divide very slowly, go by integers. A fused multiply-add of
+/// the [`host`] gives the remainder of any.
 #[inline]
 pub(crate) const fn binary64(a: f64, b: f64, r: Rounding) -> f64 {
     // By how much the exponents may differ for a quotient that is normal.

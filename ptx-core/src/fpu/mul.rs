@@ -29,7 +29,7 @@ pub(crate) const fn binary32(a: f32, b: f32, r: Rounding, s: Subnormals) -> f32 
 ///
 /// Of two normal numbers whose product is normal, the nearest number to it has a unit of 2^52 or 2^53
 /// of the units of the exact product of the significands, and is at most half of that away: the low 64
-/// bits of the difference, read as signed, are all of it.
+/// bits of the difference, read as signed, are all of it. A fused multiply-add of the [`host`] says the same.
 #[inline]
 pub(crate) const fn binary64(a: f64, b: f64, r: Rounding) -> f64 {
     // From 2^-1022 on, and below 2^1024: biases and all.
