@@ -1,4 +1,4 @@
-//! The throughputs of `benches/RESULTS.md`.
+//! Draws the throughputs of `benches/RESULTS.md`.
 
 use crate::canvas::{Anchor, BLUE, FAINT, GREEN, GRID, INK, RED, picture};
 use crate::read;
@@ -8,11 +8,11 @@ const LEFT: i32 = 270;
 const TOP: i32 = 110;
 const WIDTH: i32 = 790;
 const ROW: i32 = 18;
-/// The times that the picture has room for, in nanoseconds.
+/// The range of the time axis, in nanoseconds.
 const TIMES: (f64, f64) = (0.03, 60.0);
 const NATIVE: RGBColor = RGBColor(150, 150, 156);
 
-/// A row of the table: throughputs in nanoseconds for a result.
+/// A row of the table: throughputs in nanoseconds for one result.
 struct Row {
     name: String,
     ptx: f64,
@@ -21,14 +21,15 @@ struct Row {
     softfloat: Option<f64>,
 }
 
-/// The first number of a cell: throughput and latency have a `/` between them.
+/// Parses the first number of a cell, the throughput in `throughput / latency`.
 fn number(cell: &str) -> Option<f64> {
     cell.split('/').next()?.trim().parse().ok()
 }
 
 fn rows() -> Vec<Row> {
     let text = read("benches/RESULTS.md");
-    let table = text.split_once("| operation | ptx | to native | wide |").expect("the table").1;
+    let head = "| operation | ptx | to native | wide | SoftFloat |";
+    let table = text.split_once(head).expect("the table").1;
     let lines = table.lines().skip(2).take_while(|line| line.starts_with("| `"));
     let row = |line: &str| {
         let cells: Vec<_> = line.split('|').map(str::trim).collect();
@@ -38,7 +39,7 @@ fn rows() -> Vec<Row> {
             ptx,
             native: number(cells[3]).filter(|ratio| *ratio > 0.0).map(|ratio| ptx / ratio),
             wide: number(cells[4]),
-            softfloat: number(cells[6]),
+            softfloat: number(cells[5]),
         })
     };
     lines.filter_map(row).collect()
@@ -55,7 +56,7 @@ pub(crate) fn draw() -> String {
     picture((1120, bottom as u32 + 70), |canvas| {
         canvas.text("Throughput", (30, 28), 26, INK, Anchor::Left);
         let facts =
-            "nanoseconds for a result, on one core of an Intel Xeon at 2.3 GHz; logarithmic scale";
+            "nanoseconds for one result, on one core of an AMD EPYC (Zen 4); logarithmic scale";
         canvas.text(facts, (30, 56), 17, FAINT, Anchor::Left);
         for i in 0..rows.len() {
             let y = TOP + ROW * i as i32 + ROW / 2 + 4;
@@ -86,7 +87,7 @@ pub(crate) fn draw() -> String {
             canvas.dot((x(row.ptx), y), 6, GREEN);
         }
         let legend =
-            [("ptx", GREEN), ("ptx, in wide", BLUE), ("the host's", NATIVE), ("SoftFloat", RED)];
+            [("ptx", GREEN), ("ptx, in wide", BLUE), ("native", NATIVE), ("SoftFloat", RED)];
         for (i, (name, color)) in legend.into_iter().enumerate() {
             let at = LEFT + 190 * i as i32;
             canvas.dot((at, bottom + 44), 6, color);
