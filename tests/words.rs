@@ -17,11 +17,12 @@ const PHRASES: [&str; 9] = [
 ];
 
 /// The crates.
-const CRATES: [&str; 8] = [
+const CRATES: [&str; 9] = [
     ".",
     "ptx-cli",
     "ptx-core",
     "ptx-isa",
+    "ptx-lower",
     "ptx-macros",
     "ptx-syntax",
     "ptx-translate",

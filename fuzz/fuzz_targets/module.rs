@@ -4,7 +4,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use ptx_syntax::{Source, parse};
-use ptx_translate::{Program, declare, guess, translate};
+use ptx_lower::Program;
+use ptx_translate::{declare, guess, translate};
 
 fuzz_target!(|bytes: &[u8]| {
     let source = Source::new("fuzzed", bytes);

@@ -3,8 +3,9 @@
 use crate::report::print;
 use crate::{FOUND, OK, UNREADABLE};
 use proc_macro2::{LineColumn, TokenStream};
+use ptx_lower::Program;
 use ptx_syntax::{Source, parse};
-use ptx_translate::{Program, declare, guess, report, translate as translated};
+use ptx_translate::{declare, guess, report, translate as translated};
 use quote::quote;
 use std::fmt::Display;
 use std::io::Read;

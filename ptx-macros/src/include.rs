@@ -4,8 +4,9 @@ use crate::diag::Error;
 use crate::tokens::{check_nesting, stream_of};
 use proc_macro2::{Delimiter, Literal, Span, TokenStream, TokenTree};
 use ptx_isa::Message;
+use ptx_lower::Program;
 use ptx_syntax::{Source, parse};
-use ptx_translate::{Program, declare, faulty, report, translate};
+use ptx_translate::{declare, faulty, report, translate};
 use quote::{ToTokens, quote, quote_spanned};
 use std::path::{Path, PathBuf};
 

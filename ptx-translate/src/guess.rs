@@ -3,8 +3,8 @@
 use crate::lower::body::Variable;
 use crate::lower::body::{Action, Body, Storage, Value};
 use crate::lower::{Interface, NameTable, lower, storage};
-use crate::program::Program;
 use ptx_isa::{Kind, Type};
+use ptx_lower::Program;
 use ptx_syntax::{Function, FunctionKind};
 use std::fmt::Write;
 
@@ -12,7 +12,7 @@ use std::fmt::Write;
 #[must_use]
 pub fn declarations(program: &Program<'_>) -> String {
     let mut out = String::new();
-    let functions = program.names.iter().filter_map(|name| program.function(name));
+    let functions = program.names().iter().filter_map(|name| program.function(name));
     for function in functions.filter(|function| function.body.is_some()) {
         one(program, function, &mut out);
     }

@@ -2,23 +2,20 @@
 //! from statements to basic blocks, from blocks to loops and conditions, and from these to tokens.
 #![forbid(unsafe_code)]
 
-mod constant;
 pub mod declare;
-pub mod flow;
 pub mod guess;
 mod lower;
-mod program;
 pub mod registers;
 mod report;
 mod root;
 pub mod rust;
+pub mod structure;
 mod write;
 
-pub use constant::{WARP_SZ, constant};
 use declare::{Declaration, Error};
 pub use lower::passed;
 use proc_macro2::TokenStream;
-pub use program::{Fault, Program};
+use ptx_lower::Program;
 pub use report::report;
 use root::Failure;
 use rust::{Names, own};
@@ -37,7 +34,7 @@ pub fn translate(
         Failure::Declared(error) => error,
         Failure::Written(faults) => {
             let what = format!("`{}` cannot be translated", declaration.ptx_name.0);
-            Error::new(declaration.name.span(), report(program.source, what, &faults))
+            Error::new(declaration.name.span(), report(program.source(), what, &faults))
         }
     })
 }

@@ -1,7 +1,7 @@
 //! Faults of a file as text, since stable Rust cannot underline inside another file.
 
-use crate::program::Fault;
 use ptx_isa::Message;
+use ptx_lower::Fault;
 use ptx_syntax::Source;
 use std::collections::BTreeMap;
 

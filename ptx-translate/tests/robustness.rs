@@ -2,8 +2,9 @@
 //! the length of the text.
 
 use proc_macro2::TokenStream;
+use ptx_lower::Program;
 use ptx_syntax::{Source, parse};
-use ptx_translate::{Program, declare, guess, translate};
+use ptx_translate::{declare, guess, translate};
 use test_support::assert_linear;
 
 const HEAD: &str = ".version 8.0\n.target sm_80\n.address_size 64\n";

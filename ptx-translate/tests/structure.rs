@@ -4,7 +4,8 @@ mod graphs;
 
 use graphs::{Choices, is_reducible, reducible, run_graph};
 use proptest::prelude::*;
-use ptx_translate::flow::{BlockId, DEEPEST, Exit, Node, Structure, structure};
+use ptx_lower::flow::{BlockId, Exit};
+use ptx_translate::structure::{DEEPEST, Node, Structure, structure};
 use test_support::{assert_linear, sample};
 
 /// How many blocks a run visits before it is stopped.

@@ -6,8 +6,8 @@ use ptx_isa::declarations::{self, Near};
 use ptx_isa::literal::Literal;
 use ptx_isa::operand::Operand as Judged;
 use ptx_isa::{Message, Type, is_special_register, names_lanes, nearest};
+use ptx_lower::{WARP_SZ, constant};
 use ptx_syntax::{Expression, Name, Operand, OperandKind, Span, Step, Word};
-use ptx_translate::{WARP_SZ, constant};
 
 impl<'a> Checker<'a> {
     /// What an operand is, where a value of type `wanted` is expected.

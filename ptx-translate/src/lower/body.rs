@@ -1,9 +1,9 @@
 //! What a function does, without the words of PTX.
 
-use crate::flow::Line;
 use proc_macro2::Ident;
 use ptx_isa::arguments::Passed;
 use ptx_isa::{Computation, Type};
+use ptx_lower::flow::Line;
 use ptx_syntax::Span;
 
 /// A register, parameter or result of a function, by number.

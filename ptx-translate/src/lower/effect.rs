@@ -2,11 +2,11 @@
 
 use super::body::{Action, Address, Guard, Storage, Value};
 use super::{Lowering, elements, operand, storage};
-use crate::flow::Line;
-use crate::program::Fault;
 use ptx_isa::arguments::{self, List};
 use ptx_isa::forms::{Effect, Shape};
 use ptx_isa::{Message, Selection, Type};
+use ptx_lower::Fault;
+use ptx_lower::flow::Line;
 use ptx_syntax::{Instruction, Operand, OperandKind};
 
 impl<'a> Lowering<'a, '_> {
@@ -270,7 +270,7 @@ impl<'a> Lowering<'a, '_> {
     ) -> Result<(), Fault> {
         let Value::Variable(id) = value else { return Ok(()) };
         let found = self.body.variables[*id].storage.passed();
-        let argument = &self.program.source.text[operand.span.clone()];
+        let argument = &self.program.source().text[operand.span.clone()];
         arguments::fits(name, storage.passed(), argument, found)
             .map_err(|message| Fault::new(operand.span.clone(), message))
     }

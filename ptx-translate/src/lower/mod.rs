@@ -13,13 +13,13 @@ pub(crate) use names::NameTable;
 pub use storage::passed;
 pub(crate) use storage::{element, length, storage};
 
-use crate::constant::constant;
-use crate::flow::Line;
-use crate::program::{Fault, Program};
 use body::{Action, Body, Guard, Local, Step, Storage, Value, Variable, VariableId};
 use ptx_isa::fusion::{Fusion, Use};
 use ptx_isa::operand::{Operand as Judged, check};
 use ptx_isa::{At, Selection, Type, declarations, nearest, select_in_program};
+use ptx_lower::constant;
+use ptx_lower::flow::Line;
+use ptx_lower::{Fault, Program};
 use ptx_syntax::{
     Block, Declaration, Directive, Function, Instruction, Operand, OperandKind, Scopes, Span,
     Statement, Word,
@@ -339,7 +339,7 @@ impl<'a> Lowering<'a, '_> {
         if let Some(fault) = outside(instruction) {
             return Err(fault);
         }
-        let forms = select_in_program(instruction.mnemonic.text, &words, &self.program.dialect)
+        let forms = select_in_program(instruction.mnemonic.text, &words, self.program.dialect())
             .map_err(|fault| located(instruction, fault))?;
         Ok(Rc::clone(self.selected.entry(text).or_insert(forms.into())))
     }
@@ -396,7 +396,7 @@ impl<'a> Lowering<'a, '_> {
         described: &[Judged],
         guard: Option<Guard>,
     ) -> Result<(), Fault> {
-        let Some(computation) = chosen.computation_on(described, &self.program.dialect) else {
+        let Some(computation) = chosen.computation_on(described, self.program.dialect()) else {
             let what = format!("`{}` is not computed", chosen.spelling());
             return Err(Fault::new(instruction.spelling_span(), what));
         };

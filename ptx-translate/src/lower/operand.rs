@@ -2,11 +2,11 @@
 
 use super::body::{Action, Storage, Value};
 use super::{Lowering, Meaning};
-use crate::constant::{WARP_SZ, constant};
-use crate::program::Fault;
 use ptx_isa::literal::Literal;
 use ptx_isa::operand::Operand as Judged;
 use ptx_isa::{Message, Type, is_special_register};
+use ptx_lower::Fault;
+use ptx_lower::{WARP_SZ, constant};
 use ptx_syntax::{Name, Operand, OperandKind, Span};
 
 /// The special registers that a thread has.

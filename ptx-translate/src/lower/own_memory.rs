@@ -2,8 +2,8 @@
 
 use super::Lowering;
 use super::body::{Action, Storage, Value};
-use crate::program::Fault;
 use ptx_isa::Type;
+use ptx_lower::Fault;
 
 /// How often a function's statements are looked at, so that work stays linear.
 const MOST_PASSES: usize = 32;

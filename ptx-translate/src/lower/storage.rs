@@ -1,11 +1,11 @@
 //! What holds a parameter or a variable.
 
 use super::body::Storage;
-use crate::constant::constant;
-use crate::program::Fault;
 use ptx_isa::Type;
 use ptx_isa::arguments::Passed;
 use ptx_isa::literal::{self, Literal};
+use ptx_lower::Fault;
+use ptx_lower::constant;
 use ptx_syntax::{Declaration, Declarator, Word};
 
 /// The longest array that is taken, in bytes.

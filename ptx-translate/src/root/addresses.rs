@@ -3,8 +3,8 @@
 use super::Callee;
 use crate::declare::{Declaration, Error, Ty};
 use crate::lower::body::{Action, Body, Step, Storage, Value, VariableId};
-use crate::program::Program;
 use ptx_isa::{Message, Type};
+use ptx_lower::Program;
 use std::collections::HashMap;
 
 /// How often all statements are looked at, so that work stays linear; nothing that a compiler writes
@@ -162,7 +162,7 @@ impl Holders<'_, '_> {
                     let element = ty.rust();
                     let pointer = Ty::Pointer { element, is_mutable: is_written, is_slice: true };
                     let (name, typed) = (&parameter.name, &parameter.typed);
-                    let text = program.source.text.get(step.span.clone()).unwrap_or_default();
+                    let text = program.source().text.get(step.span.clone()).unwrap_or_default();
                     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
                     let place = program.place(step.span.start);
                     let verb = if is_written { "writes" } else { "reads" };

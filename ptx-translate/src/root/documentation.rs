@@ -1,7 +1,7 @@
 //! The documentation of a generated function.
 
 use crate::lower::body::Body;
-use crate::program::Program;
+use ptx_lower::Program;
 use ptx_syntax::Function;
 
 /// The lines after the user's own.
@@ -16,7 +16,7 @@ pub(super) fn documentation<'b, 'a: 'b>(
         may_fuse |= body.may_fuse;
         may_trap |= body.may_trap;
     }
-    let dialect = &program.dialect;
+    let dialect = program.dialect();
     let version = dialect.version.map(|version| version.to_string()).unwrap_or_default();
     let target = dialect.target.map(|target| target.to_string()).unwrap_or_default();
     let place = program.place(function.span.start);

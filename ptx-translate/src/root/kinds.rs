@@ -3,8 +3,8 @@
 
 use crate::declare::{Declaration, Error, Leaf, Ty, Typed, bytes};
 use crate::lower::body::{Action, Body, Storage, VariableId};
-use crate::program::Program;
 use ptx_isa::{Kind, Message, Rust, Type};
+use ptx_lower::Program;
 use ptx_syntax::Span;
 
 /// An element that an instruction reads from a parameter or writes to a result.

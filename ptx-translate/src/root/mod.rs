@@ -9,12 +9,12 @@ mod unused;
 use crate::declare::{Declaration, Error};
 use crate::lower::body::{Body, Storage, Variable};
 use crate::lower::{Interface, NameTable, lower, storage};
-use crate::program::{Fault, Program};
 use crate::rust::Names;
 use crate::write::{Helper, Reach, Shared, Writer, variable};
 use documentation::documentation;
 use proc_macro2::TokenStream;
 use ptx_isa::nearest;
+use ptx_lower::{Fault, Program};
 use ptx_syntax::{Function, FunctionKind};
 use quote::quote;
 use signature::Signature;
@@ -177,7 +177,7 @@ fn find<'a>(program: &Program<'a>, declaration: &Declaration) -> Result<&'a Func
     let (name, at) = &declaration.ptx_name;
     let Some(function) = program.function(name) else {
         let error = Error::new(*at, format!("the file has no function `{name}`"));
-        let all = || program.names.iter().copied();
+        let all = || program.names().iter().copied();
         let mangled = || all().find(|other| is_mangled(other, name));
         return Err(match mangled().or_else(|| nearest(name, all())) {
             Some(near) if is_mangled(near, name) => {
@@ -206,7 +206,7 @@ const MOST_LISTED: usize = 10;
 /// What the file has instead.
 fn listed(program: &Program<'_>) -> String {
     let of = |kind| {
-        let names = program.names.iter().copied();
+        let names = program.names().iter().copied();
         let names: Vec<_> = names
             .filter(|name| program.function(name).is_some_and(|function| function.kind == kind))
             .collect();

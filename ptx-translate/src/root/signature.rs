@@ -4,11 +4,11 @@ use super::bytes_of;
 use crate::declare::{Declaration, Error, Leaf, NUMBERS, Step, Ty, Typed, bytes};
 use crate::lower::body::{Body, Storage, Variable};
 use crate::lower::{Interface, NameTable, storage};
-use crate::program::{Fault, Program};
 use crate::rust::{Names, Tokens};
 use crate::write::{Slice, alias};
 use proc_macro2::{Literal, TokenStream};
 use ptx_isa::{Kind, Message, Rust, Type};
+use ptx_lower::{Fault, Program};
 use ptx_syntax::{Function, Span};
 use quote::quote;
 

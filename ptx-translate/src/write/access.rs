@@ -1,9 +1,9 @@
 //! Which variables the lines of a block read and write.
 
-use crate::flow::Block;
 use crate::lower::body::{Action, Body, Step, Storage, Value};
 use crate::registers::Access;
 use ptx_isa::Type;
+use ptx_lower::flow::Block;
 
 /// What the lines of a block do, and then how it ends.
 pub(super) fn accesses(body: &Body<'_>, block: &Block) -> Vec<Access> {
@@ -14,7 +14,7 @@ pub(super) fn accesses(body: &Body<'_>, block: &Block) -> Vec<Access> {
             (Some(guard), false) => Access { reads: vec![guard.predicate], ..Access::default() },
             _ => of_action(body, &step.action),
         });
-    } else if block.exit == crate::flow::Exit::Leave {
+    } else if block.exit == ptx_lower::flow::Exit::Leave {
         all.push(Access { reads: body.returns.clone(), ..Access::default() });
     }
     all

@@ -1,11 +1,12 @@
 //! Functions: variables, then nested statements, or a loop over states.
 
 use super::Writer;
-use crate::flow::{BlockId, Exit, Node, Structure, structure};
 use crate::lower::body::{Action, Storage};
 use crate::registers::Class;
 use crate::rust::own;
+use crate::structure::{Node, Structure, structure};
 use proc_macro2::{Ident, Literal, Punct, Spacing, TokenStream, TokenTree};
+use ptx_lower::flow::{BlockId, Exit};
 use quote::quote;
 use std::collections::HashMap;
 

@@ -10,12 +10,12 @@ mod variable;
 pub(crate) use memory::{Reach, Slice, alias};
 pub(crate) use variable::variable;
 
-use crate::flow::{Block, Fault as FlowFault, MOST_BLOCKS, blocks};
 use crate::lower::body::Body;
-use crate::program::Fault;
 use crate::registers::{Class, classify};
 use crate::rust::Names;
 use proc_macro2::{Ident, TokenStream};
+use ptx_lower::Fault;
+use ptx_lower::flow::{Block, Fault as FlowFault, MOST_BLOCKS, blocks};
 use std::collections::HashMap;
 
 /// A function that another one calls.

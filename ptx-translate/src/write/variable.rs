@@ -1,14 +1,14 @@
 //! Variables of the module as constants.
 
 use super::memory::{Global, alias};
-use crate::constant::constant;
 use crate::lower::NameTable;
 use crate::lower::{element, length};
-use crate::program::{Fault, Program};
 use crate::rust::Names;
 use proc_macro2::{Literal, TokenStream};
 use ptx_isa::Type;
 use ptx_isa::literal::Literal as Number;
+use ptx_lower::constant;
+use ptx_lower::{Fault, Program};
 use ptx_syntax::{Declarator, Operand, OperandKind};
 use quote::quote;
 

@@ -9,9 +9,10 @@ mod mutated;
 mod random;
 
 use proc_macro2::TokenStream;
+use ptx_lower::Program;
 use ptx_syntax::{Source, parse};
 use ptx_translate::declare::{self, Declaration};
-use ptx_translate::{Program, guess, translate};
+use ptx_translate::{guess, translate};
 use quote::quote;
 use random::Random;
 use std::fmt::Write;

@@ -1,7 +1,7 @@
 //! Random graphs, and what is known of them without the code under test.
 
 use proptest::prelude::*;
-use ptx_translate::flow::{BlockId, Exit};
+use ptx_lower::flow::{BlockId, Exit};
 
 /// What the blocks of a run choose, one after the other.
 pub(crate) struct Choices(u64);

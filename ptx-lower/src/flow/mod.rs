@@ -1,32 +1,33 @@
-//! Control flow: basic blocks, and the nested statements that Rust has instead of jumps.
+//! Control flow: basic blocks, their order, dominators and loops.
 
 mod blocks;
 mod dominators;
 mod loops;
 mod order;
-mod structure;
 
 pub use blocks::{Block, Fault, Line, MOST_BLOCKS, blocks};
-pub use structure::{DEEPEST, Node, Structure, structure};
+pub use dominators::dominators;
+pub use loops::Loops;
+pub use order::Order;
 
-/// A basic block: its number in the graph; control enters at block 0.
+/// The number of a basic block in its graph; control enters at block 0.
 pub type BlockId = usize;
 
-/// Where control goes after a block.
+/// The successors of a block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// Out of the function.
+    /// None: control leaves the function.
     Leave,
-    /// To one block.
+    /// One block.
     Jump(BlockId),
-    /// To the first if the block's condition holds, else to the second.
+    /// The first block if the condition holds, else the second.
     Branch(BlockId, BlockId),
-    /// To the block that the block's index chooses; there is at least one.
+    /// The block that the index chooses; there is at least one.
     Switch(Vec<BlockId>),
 }
 
 impl Exit {
-    /// The blocks that may follow, each as often as it is named.
+    /// Returns the blocks that may follow, each as often as the exit names it.
     #[must_use]
     pub fn targets(&self) -> Vec<BlockId> {
         match self {

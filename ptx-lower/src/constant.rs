@@ -1,13 +1,13 @@
-//! The values of constant expressions (PTX ISA, "Constant Expression Evaluation").
+//! Constant expressions (PTX ISA, "Constant Expression Evaluation").
 
-use crate::program::Fault;
+use crate::Fault;
 use ptx_isa::literal::{self, Literal};
 use ptx_syntax::{Expression, Operand, OperandKind, Span, Step};
 
-/// The threads of a warp (PTX ISA, "WARP_SZ").
+/// The number of threads in a warp (PTX ISA, "WARP_SZ").
 pub const WARP_SZ: u64 = 32;
 
-/// A value of an expression.
+/// The value of an expression.
 #[derive(Clone, Copy, Debug)]
 enum Number {
     Signed(i64),
@@ -17,7 +17,7 @@ enum Number {
 
 use Number::{Float, Signed, Unsigned};
 
-/// The number that an operand is: a literal, or an expression of literals.
+/// Computes the value of a literal or of an expression of literals.
 ///
 /// ```
 /// use ptx_isa::literal::Literal;
@@ -25,12 +25,12 @@ use Number::{Float, Signed, Unsigned};
 ///
 /// let module = parse("mov.u64 d, -7 / 2 + 0x10;");
 /// let Some(Statement::Instruction(mov)) = module.statements().next() else { panic!() };
-/// let value = ptx_translate::constant(&mov.operands[1]).unwrap();
+/// let value = ptx_lower::constant(&mov.operands[1]).unwrap();
 /// assert_eq!(value, Literal::Integer(13));
 /// ```
 ///
 /// # Errors
-/// What is not a number, malformed, or of another kind than its operator takes.
+/// The first part that is not a number, is malformed, or does not fit its operator.
 pub fn constant(operand: &Operand<'_>) -> Result<Literal, Fault> {
     match &operand.kind {
         OperandKind::Literal(number) => literal::parse(&number.to_string())
@@ -73,7 +73,7 @@ fn evaluate(expression: &Expression<'_>, whole: &Span) -> Result<Number, Fault> 
     values.pop().ok_or_else(|| Fault::new(whole.clone(), "expected a number"))
 }
 
-/// Literals are signed, unless they have a `U` or need all 64 bits.
+/// Parses a literal. It is signed unless it ends with `U` or needs all 64 bits.
 fn number(text: &str) -> Result<Number, String> {
     match literal::parse(text).map_err(|message| message.what)? {
         Literal::Integer(value) => match i64::try_from(value) {
@@ -87,7 +87,7 @@ fn number(text: &str) -> Result<Number, String> {
 }
 
 impl Number {
-    /// The bits of an integer.
+    /// Returns the bits of an integer.
     fn bits(self, operator: &str) -> Result<u64, String> {
         match self {
             Signed(value) => Ok(value.cast_unsigned()),
@@ -96,7 +96,7 @@ impl Number {
         }
     }
 
-    /// An integer with the sign of another.
+    /// Builds an integer of the same signedness from bits.
     fn like(self, bits: u64) -> Self {
         match self {
             Signed(_) => Signed(bits.cast_signed()),
@@ -131,7 +131,7 @@ fn truth(is_true: bool) -> Number {
 
 fn binary(operator: &str, a: Number, b: Number) -> Result<Number, String> {
     match (operator, a, b) {
-        // These take each operand as it is.
+        // The operands of these may differ in signedness.
         ("<<" | ">>", ..) => shift(operator, a, b),
         ("%", ..) => {
             let (a, b) = (a.bits(operator)?, b.bits(operator)?);
@@ -152,7 +152,7 @@ fn zero() -> String {
     "division by zero".into()
 }
 
-/// Of the count the low six bits, as `ptxas` takes it.
+/// Shifts by the low six bits of the count, like `ptxas`.
 fn shift(operator: &str, value: Number, count: Number) -> Result<Number, String> {
     let count = (count.bits(operator)? & 63) as u32;
     match (operator, value) {
@@ -162,7 +162,7 @@ fn shift(operator: &str, value: Number, count: Number) -> Result<Number, String>
     }
 }
 
-/// The operators that integers of one sign and floats have.
+/// Computes a comparison of integers of one signedness or of floats.
 macro_rules! compared {
     ($operator:expr, $a:expr, $b:expr) => {
         match $operator {
@@ -184,7 +184,7 @@ fn signed(operator: &str, a: i64, b: i64) -> Result<Number, String> {
     match operator {
         "/" if b == 0 => Err(zero()),
         "/" => Ok(Signed(a.wrapping_div(b))),
-        // The others have the same bits.
+        // The other operators compute the same bits for both signednesses.
         _ => {
             let bits = unsigned(operator, a.cast_unsigned(), b.cast_unsigned())?;
             Ok(Signed(a).like(bits.bits(operator)?))

@@ -1,19 +1,21 @@
-//! Natural loops: a header, and the blocks from which control returns to it without leaving it.
+//! Natural loops: a header, and the blocks that reach the header again without leaving the loop.
 
 /// The loops of a graph, by places in reverse postorder.
 #[derive(Debug)]
-pub(super) struct Loops {
-    /// For each place the header of the innermost loop around it, itself for a header.
+pub struct Loops {
+    /// The header of the innermost loop around each place; a header has itself.
     innermost: Vec<Option<usize>>,
-    /// For each header that of the next loop around.
+    /// The header of the next outer loop, for each header.
     parents: Vec<Option<usize>>,
-    /// For each header the number of loops around its own; by place.
+    /// The number of loops around the loop of each header.
     depths: Vec<usize>,
 }
 
 impl Loops {
-    /// The loops, if every jump back goes to a dominator: no loop has a second entry.
-    pub(super) fn new(before: &[Vec<usize>], dominators: &[usize]) -> Option<Self> {
+    /// Finds the loops; `None` if a loop has a second entry. `before` lists the predecessors of each
+    /// place in reverse postorder, and `dominators` has its immediate dominator.
+    #[must_use]
+    pub fn new(before: &[Vec<usize>], dominators: &[usize]) -> Option<Self> {
         let count = before.len();
         let is_dominated = |place: usize, by: usize| {
             let mut at = place;
@@ -30,7 +32,7 @@ impl Loops {
         }
         let mut innermost = vec![None; count];
         let mut parents = vec![None; count];
-        // Blocks that are in loops already, by the outermost of them, with shortcuts.
+        // The header of the outermost loop found so far around each block, with shortcuts.
         let mut outermost: Vec<usize> = (0..count).collect();
         for header in (0..count).rev() {
             let back = before[header].iter().copied().filter(|from| *from >= header);
@@ -59,12 +61,15 @@ impl Loops {
         Some(Self { innermost, parents, depths })
     }
 
-    pub(super) fn is_header(&self, place: usize) -> bool {
+    /// Returns whether a loop begins at a place.
+    #[must_use]
+    pub fn is_header(&self, place: usize) -> bool {
         self.innermost[place] == Some(place)
     }
 
-    /// How many loops are around a place, without the one that it is the header of.
-    pub(super) fn depth(&self, place: usize) -> usize {
+    /// Returns how many loops contain a place, without the loop that begins there.
+    #[must_use]
+    pub fn depth(&self, place: usize) -> usize {
         match self.innermost[place] {
             None => 0,
             Some(header) if header == place => self.depths[header],
@@ -72,9 +77,10 @@ impl Loops {
         }
     }
 
-    /// The header of the outermost loop around one place and not around another, which control
-    /// reaches from there.
-    pub(super) fn left(&self, from: usize, to: usize) -> Option<usize> {
+    /// Returns the header of the outermost loop that contains `from` and not `to`, where control goes
+    /// from `from` to `to`.
+    #[must_use]
+    pub fn left(&self, from: usize, to: usize) -> Option<usize> {
         let depth = self.depth(to);
         let mut header = self.innermost[from].filter(|header| self.depths[*header] >= depth)?;
         while self.depths[header] > depth {

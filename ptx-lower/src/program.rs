@@ -1,45 +1,29 @@
-//! A file: its functions and variables by name, and what it is written for.
+//! A file: its functions and variables by name, and its dialect.
 
-use ptx_isa::{Dialect, Message, Target, Version, directives};
-use ptx_syntax::{Declaration, Declarator, Directive, Function, Module, Source, Span, Word};
+use crate::Fault;
+use ptx_isa::{Dialect, Target, Version, directives};
+use ptx_syntax::{Declaration, Declarator, Directive, Function, Module, Source, Word};
 use std::collections::HashMap;
-
-/// Something wrong at a place of the file.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
-    /// Its place in the text.
-    pub span: Span,
-    /// The message.
-    pub message: Message,
-    /// The mnemonic, if an instruction is at fault.
-    pub mnemonic: Option<String>,
-}
-
-impl Fault {
-    pub(crate) fn new(span: Span, message: impl Into<Message>) -> Self {
-        Self { span, message: message.into(), mnemonic: None }
-    }
-}
 
 /// A file with the meanings of its names.
 #[derive(Debug)]
 pub struct Program<'a> {
-    pub(crate) source: &'a Source,
-    pub(crate) dialect: Dialect,
-    /// Every function, by name: the one with a body, if there is one.
+    source: &'a Source,
+    dialect: Dialect,
+    /// Every function by name: its definition, or a declaration of a function without one.
     functions: HashMap<&'a str, &'a Function<'a>>,
-    /// The names, in the order of the file.
-    pub(crate) names: Vec<&'a str>,
+    /// The names of the functions, in the order of the file.
+    names: Vec<&'a str>,
     variables: HashMap<&'a str, (&'a Declaration<'a>, &'a Declarator<'a>)>,
 }
 
 impl<'a> Program<'a> {
-    /// Reads a module.
+    /// Collects the functions and variables of a module.
     ///
     /// # Errors
-    /// What is wrong with its directives or its punctuation.
+    /// All faults of its punctuation and the first one of its directives.
     pub fn new(source: &'a Source, module: &'a Module<'a>) -> Result<Self, Vec<Fault>> {
-        let mut faults: Vec<_> = module.faults.iter().map(of_syntax).collect();
+        let mut faults: Vec<_> = module.faults.iter().map(Fault::from).collect();
         let dialect = match dialect(source, module) {
             Ok(dialect) => dialect,
             Err(fault) => {
@@ -66,34 +50,45 @@ impl<'a> Program<'a> {
         Ok(Self { source, dialect, functions, names, variables: variables.collect() })
     }
 
-    /// The function of a name.
+    /// The text of the file.
+    #[must_use]
+    pub fn source(&self) -> &'a Source {
+        self.source
+    }
+
+    /// The version and target of the file.
+    #[must_use]
+    pub fn dialect(&self) -> &Dialect {
+        &self.dialect
+    }
+
+    /// The names of the functions, in the order of the file.
+    #[must_use]
+    pub fn names(&self) -> &[&'a str] {
+        &self.names
+    }
+
+    /// Returns the function of a name.
     #[must_use]
     pub fn function(&self, name: &str) -> Option<&'a Function<'a>> {
         self.functions.get(name).copied()
     }
 
-    /// The variable of a name.
-    pub(crate) fn variable(&self, name: &str) -> Option<(&'a Declaration<'a>, &'a Declarator<'a>)> {
+    /// Returns the module's variable of a name.
+    #[must_use]
+    pub fn variable(&self, name: &str) -> Option<(&'a Declaration<'a>, &'a Declarator<'a>)> {
         self.variables.get(name).copied()
     }
 
-    /// The file's name without its folder, and the line of a byte.
-    pub(crate) fn place(&self, at: usize) -> String {
+    /// Returns the file's name without its folder and the line of a byte: `kernels.ptx:12`.
+    #[must_use]
+    pub fn place(&self, at: usize) -> String {
         let name = self.source.name.rsplit(['/', '\\']).next().unwrap_or_default();
         format!("{name}:{}", self.source.place(at).line)
     }
 }
 
-fn of_syntax(fault: &ptx_syntax::Fault) -> Fault {
-    let message = Message::new(fault.what.clone());
-    let message = match fault.help {
-        Some(help) => message.help(help),
-        None => message,
-    };
-    Fault::new(fault.span.clone(), message)
-}
-
-/// What `.version` and `.target` say.
+/// Reads `.version` and `.target`.
 fn dialect(source: &Source, module: &Module<'_>) -> Result<Dialect, Fault> {
     let mut dialect = Dialect::default();
     for directive in module.directives() {

@@ -4,31 +4,31 @@ use super::{BlockId, Exit};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// More blocks than this are a fault: the compiler's time grows faster than their number.
+/// A function of more blocks is a fault: the time that rustc needs grows faster than their number.
 pub const MOST_BLOCKS: usize = 4096;
 
-/// What a statement is to control flow; labels are numbers.
+/// The control flow of a statement; labels are numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Line {
-    /// Control may come here from elsewhere.
+    /// A target of jumps.
     Label(usize),
-    /// Control goes on with the next line.
+    /// The next line follows.
     Straight,
-    /// `bra`; conditional under a guard.
+    /// `bra`
     Jump {
         /// The label.
         to: usize,
         /// Whether it has a guard.
         is_guarded: bool,
     },
-    /// `brx.idx`; conditional under a guard.
+    /// `brx.idx`
     Switch {
         /// The labels.
         to: Vec<usize>,
         /// Whether it has a guard.
         is_guarded: bool,
     },
-    /// `ret`, `exit`, `trap`; conditional under a guard.
+    /// `ret`, `exit`, `trap`
     Leave {
         /// Whether it has a guard.
         is_guarded: bool,
@@ -38,29 +38,29 @@ pub enum Line {
 /// A basic block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// Its lines: labels and straight ones.
+    /// The lines of the block: labels and straight ones.
     pub lines: Range<usize>,
-    /// The line that control leaves it by; none where it goes on to a label or off the end.
+    /// The line that ends the block; `None` if a label or the end of the function does.
     pub last: Option<usize>,
-    /// Whether it is what a guarded line does once its guard has been found to hold.
+    /// Whether the block is a guarded line whose guard is known to hold.
     pub is_under_guard: bool,
-    /// Where control goes.
+    /// The successors.
     pub exit: Exit,
 }
 
-/// Why lines make no blocks.
+/// The reason why lines cannot be divided into blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// A line names a label that no line is.
+    /// A line names a label that does not exist.
     NoLabel(usize),
-    /// There are more than [`MOST_BLOCKS`].
+    /// There are more than [`MOST_BLOCKS`] blocks.
     TooManyBlocks,
 }
 
-/// The basic blocks of a function. What no jump leads to is among them.
+/// Divides the lines of a function into basic blocks. Unreachable blocks are among them.
 ///
 /// # Errors
-/// A label that is not there; too many blocks.
+/// A missing label, or too many blocks.
 pub fn blocks(lines: &[Line]) -> Result<Vec<Block>, Fault> {
     let starts = starts(lines);
     if starts.len() > MOST_BLOCKS {
@@ -72,7 +72,7 @@ pub fn blocks(lines: &[Line]) -> Result<Vec<Block>, Fault> {
     };
     let labels: HashMap<usize, BlockId> = lines.iter().zip(0..).filter_map(label).collect();
     let find = |label: &usize| labels.get(label).copied().ok_or(Fault::NoLabel(*label));
-    // After the blocks of the text come those of guarded lines, and one where control ends.
+    // The blocks of guarded lines and one at the end of the function come after those of the text.
     let end = starts.len();
     let mut extra = vec![Block {
         lines: lines.len()..lines.len(),
@@ -120,7 +120,7 @@ pub fn blocks(lines: &[Line]) -> Result<Vec<Block>, Fault> {
     Ok(blocks)
 }
 
-/// The first line of each block.
+/// Returns the first line of each block.
 fn starts(lines: &[Line]) -> Vec<usize> {
     let is_plain = |line: &Line| matches!(line, Line::Straight | Line::Label(_));
     let begins = |at: &usize| {

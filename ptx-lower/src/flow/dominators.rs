@@ -1,13 +1,16 @@
-//! Dominators: the blocks that control must pass on its way to others.
+//! Dominators: block A dominates block B if every path from the entry to B contains A.
 //!
 //! The semi-NCA algorithm (L. Georgiadis, "Linear-Time Algorithms for Dominators and Related
 //! Problems", 2005): semidominators by Lengauer and Tarjan's path compression, then the nearest
 //! common ancestor of a block's parent and its semidominator. It needs a depth-first numbering.
 
-/// For each node of a graph the node that dominates it immediately; the entry, 0, has itself. Nodes
-/// are numbered in reverse postorder, and all can be reached; `before` lists the predecessors of
-/// each.
-pub(super) fn dominators(before: &[Vec<usize>]) -> Vec<usize> {
+/// Returns the immediate dominator of each node; node 0, the entry, has itself. `before` lists the
+/// predecessors of each node. The nodes are numbered in reverse postorder, and all are reachable.
+///
+/// # Panics
+/// If a node is unreachable.
+#[must_use]
+pub fn dominators(before: &[Vec<usize>]) -> Vec<usize> {
     let count = before.len();
     let (numbers, parents, nodes) = depth_first(before);
     let mut semi: Vec<usize> = (0..count).collect();
@@ -27,7 +30,8 @@ pub(super) fn dominators(before: &[Vec<usize>]) -> Vec<usize> {
     (0..count).map(|node| nodes[immediate[numbers[node]]]).collect()
 }
 
-/// A depth-first search: each node's number, by number the parent's number, and the node.
+/// Searches depth first. Returns the number of each node, and, by number, the number of its parent
+/// and the node.
 fn depth_first(before: &[Vec<usize>]) -> (Vec<usize>, Vec<usize>, Vec<usize>) {
     let count = before.len();
     let mut after = vec![Vec::new(); count];
@@ -49,17 +53,17 @@ fn depth_first(before: &[Vec<usize>]) -> (Vec<usize>, Vec<usize>, Vec<usize>) {
     (numbers, parents, nodes)
 }
 
-/// The nodes already looked at, as a forest in the depth-first tree.
+/// The nodes that were processed, as a forest in the depth-first tree.
 struct Forest {
-    /// Each node's parent, or an ancestor after compression.
+    /// The parent of each node, or an ancestor of it after path compression.
     ancestors: Vec<usize>,
-    /// The node with the least semidominator between a node and its ancestor.
+    /// The node with the least semidominator on the path from a node up to its ancestor.
     best: Vec<usize>,
 }
 
 impl Forest {
-    /// The node of the least semidominator on the path from the root of its tree, where nodes from
-    /// `linked` + 1 on are linked to their parents.
+    /// Returns the node with the least semidominator on the path from the root of the tree to `node`.
+    /// The nodes above `linked` are linked to their parents.
     fn best(&mut self, node: usize, linked: usize, semi: &[usize]) -> usize {
         if node <= linked {
             return node;
@@ -87,7 +91,7 @@ impl Forest {
 mod tests {
     use super::dominators;
 
-    /// By the definition: what cannot be reached without a node is dominated by it.
+    /// Computes dominators by the definition: a node dominates what is unreachable without it.
     fn by_definition(before: &[Vec<usize>]) -> Vec<usize> {
         let count = before.len();
         let reached = |without: usize| {
@@ -102,7 +106,7 @@ mod tests {
         };
         let dominates: Vec<Vec<bool>> =
             (0..count).map(|node| reached(node).into_iter().map(|seen| !seen).collect()).collect();
-        // The immediate dominator is the one that most others dominate.
+        // The immediate dominator is the dominator that most other nodes dominate.
         let immediate = |node: usize| {
             let others = (0..count).filter(|other| *other != node && dominates[*other][node]);
             others.max_by_key(|other| (0..count).filter(|d| dominates[*d][*other]).count())
@@ -122,7 +126,7 @@ mod tests {
         for round in 0..3000 {
             let count = 1 + round % 12;
             let mut before = vec![Vec::new(); count];
-            // Each node can be reached from one before it.
+            // Each node is a successor of an earlier node.
             for (node, from) in before.iter_mut().enumerate().skip(1) {
                 from.push(below(node));
             }

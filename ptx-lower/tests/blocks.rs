@@ -1,7 +1,7 @@
 //! Basic blocks do what their lines do.
 
 use proptest::prelude::*;
-use ptx_translate::flow::{Block, Exit, Fault, Line, MOST_BLOCKS, blocks};
+use ptx_lower::flow::{Block, Exit, Fault, Line, MOST_BLOCKS, blocks};
 
 const LONGEST: usize = 200;
 

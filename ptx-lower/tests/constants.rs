@@ -2,8 +2,8 @@
 //! what `ptxas` 12.9 puts into a variable that the expression initialises.
 
 use ptx_isa::literal::Literal;
+use ptx_lower::{Fault, constant};
 use ptx_syntax::{Operand, Statement, parse};
-use ptx_translate::{Fault, constant};
 
 fn value(expression: &str) -> Result<Literal, Fault> {
     let text = format!("mov.b64 d, {expression};");
@@ -100,5 +100,25 @@ fn faults() {
         ("0f3F800000 + 1.0", "`0f` cannot be part of an expression"),
     ] {
         assert_eq!(value(expression).map_err(|fault| fault.message.what), Err(what.into()));
+    }
+}
+
+/// Every comparison, of two signed integers, two unsigned ones and two floats.
+#[test]
+fn comparisons() {
+    for (operator, less, equal, greater) in [
+        ("<", 1, 0, 0),
+        ("<=", 1, 1, 0),
+        (">", 0, 0, 1),
+        (">=", 0, 1, 1),
+        ("==", 0, 1, 0),
+        ("!=", 1, 0, 1),
+    ] {
+        for [low, high] in [["1", "2"], ["1U", "2U"], ["1.0", "2.0"]] {
+            for (a, b, expected) in [(low, high, less), (low, low, equal), (high, low, greater)] {
+                let expression = format!("{a} {operator} {b}");
+                assert_eq!(value(&expression), Ok(Literal::Integer(expected)), "{expression}");
+            }
+        }
     }
 }

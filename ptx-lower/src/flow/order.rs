@@ -1,20 +1,22 @@
-//! The order in which blocks can be visited: each before what follows it, but for loops.
+//! Reverse postorder: each block comes before its successors, except for jumps back.
 
 use super::{BlockId, Exit};
 
-/// The blocks that control can reach, in reverse postorder.
+/// The reachable blocks in reverse postorder.
 #[derive(Clone, Debug)]
-pub(super) struct Order {
-    /// The blocks, the entry first.
+pub struct Order {
+    /// The blocks in this order, the entry first.
     pub blocks: Vec<BlockId>,
-    /// Each block's place among them; none for those out of reach.
+    /// The place of each block in `blocks`; `None` for an unreachable block.
     pub places: Vec<Option<usize>>,
-    /// For each place the places of the blocks that jump there, as often as they do.
+    /// The predecessors of each place, as places, once for each edge.
     pub before: Vec<Vec<usize>>,
 }
 
 impl Order {
-    pub(super) fn new(exits: &[Exit]) -> Self {
+    /// Orders the blocks of a graph, given by the exit of each block.
+    #[must_use]
+    pub fn new(exits: &[Exit]) -> Self {
         let mut blocks = Vec::new();
         let mut is_seen = vec![false; exits.len()];
         let mut open: Vec<(BlockId, Vec<BlockId>)> = Vec::new();
@@ -22,7 +24,7 @@ impl Order {
             let is_new = exits.get(block).is_some() && !is_seen[block];
             if is_new {
                 is_seen[block] = true;
-                // The last target is visited first, and comes last: the text's own order.
+                // The last target is visited first, so it comes last: this keeps the order of the text.
                 open.push((block, exits[block].targets()));
             }
         };

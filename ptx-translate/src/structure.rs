@@ -6,10 +6,7 @@
 //! they break out of; the target of a jump back is a loop. Here, blocks that a loop dominates and
 //! does not contain come after the loop, so that loops in sequence do not nest.
 
-use super::dominators::dominators;
-use super::loops::Loops;
-use super::order::Order;
-use super::{BlockId, Exit};
+use ptx_lower::flow::{BlockId, Exit, Loops, Order, dominators};
 
 /// Statements nested deeper than this are not made; rustc's own stack ends at about 1000.
 pub const DEEPEST: usize = 100;
