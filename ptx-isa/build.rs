@@ -1,4 +1,4 @@
-//! Finds the pages `src/doc/*.md`, so that adding one is adding a file.
+//! Collects the pages `src/doc/*.md` into an array, so that a new page needs no other change.
 
 use std::fmt::Write;
 use std::path::Path;

@@ -1,4 +1,4 @@
-//! The pages of the book as tests.
+//! Runs the examples of the book's pages as tests.
 
 macro_rules! pages {
     ($($name:ident $path:literal;)*) => {

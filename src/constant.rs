@@ -1,6 +1,6 @@
 //! Constants that are part of an instruction.
 
-/// The types that such a constant can have.
+/// The types of a constant that is part of an instruction.
 #[diagnostic::on_unimplemented(
     message = "expected a constant of an integer type, found `{Self}`",
     label = "expected an integer"
@@ -13,7 +13,7 @@ macro_rules! integers {
 
 integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
 
-/// The value itself, of an integer type.
+/// Returns `value`; the bound checks that its type is an integer type.
 #[inline]
 #[must_use]
 pub const fn integer<T: Integer>(value: T) -> T {

@@ -2,15 +2,15 @@
 #![no_std]
 #![forbid(unsafe_code)]
 
-/// The functions that the macros call: every instruction as a `const fn`, and the unit in
-/// [`core::mufu`].
+/// The functions that the macros call: every instruction as a `const fn`, and the multi-function
+/// unit in [`core::mufu`].
 #[doc(inline)]
 pub use ptx_core as core;
 
-/// Every instruction of PTX, in the order of its manual, with the functions of [`core`] that compute
+/// Every instruction of PTX in the order of the manual, with the functions of [`core`] that compute
 /// it.
 ///
-/// The form is the manual's: what is in braces may be left out.
+/// Forms are written as in the manual: a modifier in braces is optional.
 #[cfg(doc)]
 #[doc = ptx_macros::__index!(crate::core)]
 pub mod index {}
@@ -52,7 +52,7 @@ mod thread;
 
 pub use thread::{Grid, Thread, grid};
 
-/// What expansions name. No part of the interface.
+/// The items that expansions name; not a part of the interface.
 #[doc(hidden)]
 pub mod __private {
     pub use ::core::primitive::{

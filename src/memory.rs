@@ -1,11 +1,11 @@
-//! Memory as PTX sees it: bytes, little-endian, in arrays of Rust's numbers. Functions that
-//! `include_ptx!` generates call these; an access that is not within its array is a panic with the
-//! text that it passes.
+//! PTX memory on Rust slices: little-endian bytes in arrays of numbers. Functions that
+//! `include_ptx!` generates call these. An access outside its array panics with the message that
+//! the call passes.
 
-/// The bits of an address that are the offset in an array.
+/// The low bits of an address, which are the offset in its array; the bits above select the array.
 pub const OFFSET: u64 = (1 << 40) - 1;
 
-/// Stops with a text.
+/// Panics with a message.
 #[cold]
 #[inline(never)]
 #[track_caller]
@@ -13,7 +13,7 @@ pub const fn fault(text: &'static str) -> ! {
     panic!("{}", text)
 }
 
-/// Panics if an address is not a multiple of so many bytes.
+/// Panics if an address is not a multiple of `bytes`.
 #[inline]
 #[track_caller]
 pub const fn aligned(address: u64, bytes: u64, text: &'static str) {
@@ -22,13 +22,13 @@ pub const fn aligned(address: u64, bytes: u64, text: &'static str) {
     }
 }
 
-/// The bits of an element of so many bytes.
+/// Returns a mask of the low `bytes` bytes.
 const fn mask(bytes: u64) -> u64 {
     if bytes < 8 { (1 << (8 * bytes)) - 1 } else { u64::MAX }
 }
 
-/// The index of the element at an offset, if all of an access is within an array of so many
-/// elements, and aligned.
+/// Returns the index of the element at an offset. Panics unless the access is aligned and entirely
+/// within an array of `length` elements of `size` bytes.
 #[inline]
 #[track_caller]
 #[expect(clippy::cast_possible_truncation, reason = "an index below the length of an array")]
@@ -42,7 +42,7 @@ const fn index(length: usize, size: u64, offset: u64, bytes: u64, text: &'static
 
 macro_rules! arrays {
     ($($load:ident $store:ident $ty:ident, $to_bits:expr, $from_bits:expr;)*) => { $(
-        /// The bits of `bytes` bytes at an offset, which is a multiple of them.
+        /// Loads `bytes` bytes at an offset, which must be a multiple of `bytes`.
         #[inline]
         #[must_use]
         #[track_caller]
@@ -60,7 +60,8 @@ macro_rules! arrays {
             bits
         }
 
-        /// Writes the low `bytes` bytes of `bits` at an offset, which is a multiple of them.
+        /// Stores the low `bytes` bytes of `bits` at an offset, which must be a multiple of
+        /// `bytes`.
         #[inline]
         #[track_caller]
         pub const fn $store(

@@ -1,20 +1,20 @@
 //! The threads of a grid.
 
-/// Which thread of a grid a kernel runs as: what PTX calls `%tid %ntid %ctaid %nctaid`, each as
-/// x, y, z.
+/// The position of a thread in a grid: PTX's `%tid`, `%ntid`, `%ctaid` and `%nctaid`, each as x, y,
+/// z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Thread {
-    /// The thread in its block.
+    /// The index of the thread in its block.
     pub tid: [u32; 3],
-    /// The threads of a block.
+    /// The size of a block.
     pub ntid: [u32; 3],
-    /// The block in the grid.
+    /// The index of the block in the grid.
     pub ctaid: [u32; 3],
-    /// The blocks of the grid.
+    /// The size of the grid in blocks.
     pub nctaid: [u32; 3],
 }
 
-/// The threads of a grid, one after the other: those of block (0, 0, 0), x fastest, then those of
+/// Iterates over the threads of a grid: first those of block (0, 0, 0), x fastest, then those of
 /// the next block.
 ///
 /// ```
@@ -34,13 +34,13 @@ pub const fn grid(blocks: [u32; 3], threads: [u32; 3]) -> Grid {
     Grid { next: if is_empty { None } else { Some(first) } }
 }
 
-/// What [`grid`] returns.
+/// The iterator that [`grid`] returns.
 #[derive(Clone, Debug)]
 pub struct Grid {
     next: Option<Thread>,
 }
 
-/// Moves to the next position, x fastest; whether there is one.
+/// Moves to the next position, x fastest; returns false after the last one.
 fn advance(at: &mut [u32; 3], count: [u32; 3]) -> bool {
     for (at, count) in at.iter_mut().zip(count) {
         if *at + 1 < count {

@@ -1,35 +1,35 @@
-//! What a call passes to a function and takes back (PTX ISA, "Control Flow Instructions: call").
+//! The arguments and results of a call (PTX ISA, "Control Flow Instructions: call").
 
 use crate::message::Message;
 use crate::types::Type;
 
-/// A parameter or a result of a function, or what a call has in its place.
+/// A parameter or a result of a function, or the argument that a call passes for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passed {
-    /// One number.
+    /// A value of a scalar type.
     Number(Type),
     /// An array: `.align 4 .b8 p[8]`.
     Array {
-        /// How many bytes it has.
+        /// The size in bytes.
         bytes: u64,
-        /// The multiple of bytes at which it begins, where that is known.
+        /// The alignment in bytes; `None` if it is not declared.
         alignment: Option<u64>,
     },
 }
 
-/// The two lists of a call.
+/// One of the two lists of a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum List {
-    /// What the function takes.
+    /// The arguments.
     Parameters,
-    /// What it returns.
+    /// The return values.
     Results,
 }
 
-/// Whether a call has as many arguments or results as the function.
+/// Checks that a call has as many arguments or results as the function.
 ///
 /// # Errors
-/// Both numbers.
+/// A message with the expected and the actual number.
 pub fn count(function: &str, list: List, expected: usize, found: usize) -> Result<(), Message> {
     if found == expected {
         return Ok(());
@@ -42,8 +42,9 @@ pub fn count(function: &str, list: List, expected: usize, found: usize) -> Resul
     Err(Message::new(format!("`{function}` {verb} {expected} {noun}{plural}, found {found}")))
 }
 
-/// Whether what a call passes fits the parameter (or the result) `name`. Types fit as those of
-/// registers do; arrays have the same size and alignment.
+/// Checks that `found`, which the call passes as `argument`, fits the parameter or result `name`.
+/// Scalar types follow the rule for registers ([`Type::takes_register`]). Arrays must agree in size
+/// and, where both are known, in alignment.
 ///
 /// ```
 /// use ptx_isa::Type;
@@ -56,7 +57,7 @@ pub fn count(function: &str, list: List, expected: usize, found: usize) -> Resul
 /// ```
 ///
 /// # Errors
-/// What both are.
+/// A message with the expected and the actual type.
 pub fn fits(name: &str, expected: Passed, argument: &str, found: Passed) -> Result<(), Message> {
     let (expected, found) = match (expected, found) {
         (Passed::Number(expected), Passed::Number(found)) if expected.takes_register(found) => {

@@ -1,51 +1,52 @@
-//! Since which version and for which targets something exists.
+//! The PTX versions and targets that have a form or a modifier.
 
 use crate::target::Target;
 use crate::version::Version;
 use std::fmt;
 
-/// The versions and targets that a form needs, one of several alternatives: `[7.8, sm_90 | 8.1,
+/// The versions and targets that have a form, as a list of alternatives: `[7.8, sm_90 | 8.1,
 /// sm_89]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Availability {
-    /// The first version that has it anywhere, whatever an alternative says.
+    /// A lower bound for the versions of all alternatives.
     pub from: Version,
-    /// The alternatives; any one of them is enough.
+    /// The alternatives; the form exists if any one of them holds.
     pub alternatives: &'static [Alternative],
 }
 
-/// A first version and the targets from it on.
+/// A range of versions and the targets that have the form in these versions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Alternative {
     /// The first version.
     pub since: Version,
-    /// The last version, if it was withdrawn.
+    /// The last version; `None` if the form still exists.
     pub until: Option<Version>,
     /// The architectures.
     pub targets: Targets,
-    /// Whether `map_f64_to_f32` will do instead of the architecture.
+    /// Whether a target with `map_f64_to_f32` also has the form.
     pub or_map: bool,
 }
 
-/// Architectures that have something in common.
+/// A set of architectures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Targets {
-    /// `sm_90`: this one and all later ones.
+    /// `sm_90`: this architecture and all later ones.
     From(u16),
-    /// `sm_10 to sm_13`: from the first to the last.
+    /// `sm_10 to sm_13`: all architectures from the first to the last.
     Range(u16, u16),
-    /// `sm_100a`: that target alone.
+    /// `sm_100a`: this target only.
     Specific(u16),
-    /// `sm_100f`: the later architectures of its family too, with `f` or `a`.
+    /// `sm_100f`: this architecture and the later ones of its family, with suffix `f` or `a`.
     Family(u16),
 }
 
-/// Architectures of one family, the eldest first (PTX ISA, "Target Architectures": what compiles
-/// for `sm_100f` runs on the others of its line).
+/// The families of architectures, each with its oldest member first (PTX ISA, "Target
+/// Architectures": code for `sm_100f` runs on all later members of the family).
 const FAMILIES: &[&[u16]] = &[&[100, 103], &[101], &[107], &[110], &[120, 121]];
 
 impl Targets {
-    /// `sm_20`, `sm_100a` or `sm_120f` of a row.
+    /// Parses `sm_20`, `sm_100a` or `sm_120f`; `last` is the end of a range such as `sm_10 to
+    /// sm_13`.
     pub(crate) const fn new(word: &str, last: Option<&str>) -> Self {
         match (number(word), last) {
             ((sm, b' '), None) => Self::From(sm),
@@ -56,7 +57,7 @@ impl Targets {
         }
     }
 
-    /// Whether a target is among them.
+    /// Returns whether the set contains a target.
     #[must_use]
     pub fn has(self, target: Target) -> bool {
         let kin =
@@ -70,7 +71,7 @@ impl Targets {
     }
 }
 
-/// The digits of `sm_100a`, and its letter or a blank.
+/// Returns the number of `sm_100a` and its suffix, a blank if there is none.
 const fn number(word: &str) -> (u16, u8) {
     let text = word.as_bytes();
     assert!(text.len() > 3, "an architecture is `sm_` and a number");
@@ -92,7 +93,7 @@ const fn number(word: &str) -> (u16, u8) {
 }
 
 impl fmt::Display for Targets {
-    /// `sm_90`, `sm_100a`, `sm_10 to sm_13`.
+    /// Prints `sm_90`, `sm_100a`, `sm_10 to sm_13`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::From(sm) => write!(f, "sm_{sm}"),
@@ -104,18 +105,18 @@ impl fmt::Display for Targets {
 }
 
 impl Availability {
-    /// The alternatives that admit a target, with the version since which they do.
+    /// Returns each alternative with its first version.
     pub fn each(&self) -> impl Iterator<Item = (Version, &'static Alternative)> {
         self.alternatives.iter().map(|one| (one.since.max(self.from), one))
     }
 
-    /// Whether a version and a target admit it; `None` is any.
+    /// Returns whether a version and a target have the form; `None` stands for any.
     #[must_use]
     pub fn admits(&self, version: Option<Version>, target: Option<Target>) -> bool {
         self.admitting(version, target).is_some()
     }
 
-    /// The alternative that admits a version and a target.
+    /// Returns the first alternative that holds for a version and a target; `None` stands for any.
     #[must_use]
     pub fn admitting(
         &self,
@@ -129,20 +130,20 @@ impl Availability {
         self.each().find(admits).map(|(_, one)| one)
     }
 
-    /// The first version and targets, as words: `PTX ISA 7.8 and sm_90`.
+    /// Returns the first alternative as text: `PTX ISA 7.8 and sm_90`.
     #[must_use]
     pub fn first(&self) -> String {
         let first = self.each().next();
         first.map_or(String::new(), |(since, one)| format!("PTX ISA {since} and {}", one.targets))
     }
 
-    /// The last version, if it was withdrawn.
+    /// Returns the last version, if the form was withdrawn.
     #[must_use]
     pub fn until(&self) -> Option<Version> {
         self.alternatives.iter().map(|one| one.until).max().flatten()
     }
 
-    /// The last architecture, if later ones do not have it.
+    /// Returns the last architecture, if later ones do not have the form.
     #[must_use]
     pub fn last_sm(&self) -> Option<u16> {
         match self.alternatives {
@@ -153,7 +154,7 @@ impl Availability {
 }
 
 impl fmt::Display for Availability {
-    /// `7.8, sm_90 | 8.1, sm_89`.
+    /// Prints `7.8, sm_90 | 8.1, sm_89`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (i, (since, one)) in self.each().enumerate() {
             write!(f, "{}{since}", if i == 0 { "" } else { " | " })?;
@@ -169,13 +170,13 @@ impl fmt::Display for Availability {
     }
 }
 
-/// Alternatives that many rows share, all of them architecture- or family-specific.
+/// Alternatives that many rows share; all of them are architecture- or family-specific.
 #[expect(non_upper_case_globals, reason = "rows write the names")]
 pub(crate) mod groups {
     use super::{Alternative, Targets};
     use crate::version::Version;
 
-    /// The conversions of floats of 8 bits and less.
+    /// Conversions of floats of 8 bits or less.
     pub(crate) const narrow_floats: &[Alternative] = &[
         alternative("8.6", "sm_100a"),
         alternative("8.6", "sm_101a"),
@@ -187,14 +188,14 @@ pub(crate) mod groups {
         alternative("9.4", "sm_107f"),
     ];
 
-    /// The stochastic rounding `.rs`.
+    /// Conversions with stochastic rounding, `.rs`.
     pub(crate) const stochastic: &[Alternative] = &[
         alternative("8.7", "sm_100a"),
         alternative("8.8", "sm_103a"),
         alternative("9.4", "sm_107a"),
     ];
 
-    /// `.s2f6x2`
+    /// Conversions of `.s2f6x2`.
     pub(crate) const fixed_point: &[Alternative] = &[
         alternative("9.1", "sm_100a"),
         alternative("9.1", "sm_103a"),

@@ -1,4 +1,4 @@
-//! What computes an instruction: a tree of calls of `ptx-core`'s functions.
+//! The computation of an instruction: a tree of calls of `ptx-core`'s functions.
 
 use crate::types::Rust;
 
@@ -7,54 +7,54 @@ use crate::types::Rust;
 pub struct Call {
     /// The function's path in `ptx-core`: `rcp_f32`, `sass::fadd`.
     pub function: String,
-    /// What it is called with.
+    /// The arguments.
     pub arguments: Vec<Argument>,
-    /// What it returns.
+    /// The type of the result.
     pub returns: Returns,
 }
 
 /// A value in a tree of calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// The source with this index, as a value of this type; the elements of a vector count one by
-    /// one.
+    /// The source with this index, as a value of this type. Each element of a vector has an index
+    /// of its own.
     Source(usize, Rust),
     /// The path of a variant in `ptx-core`: `Rounding::Rn`.
     Mode(&'static str),
-    /// A number in a type of `ptx-core` that has one field: `Sm(90)`.
+    /// A number in a newtype of `ptx-core`: `Sm(90)`.
     Number(&'static str, u16),
-    /// The carry that an earlier instruction left, a `bool`.
+    /// The carry flag as an earlier instruction left it, a `bool`.
     Carry,
-    /// What another function returns.
+    /// The result of another call.
     Call(Call),
-    /// Several values of one type, as a move of several has them.
+    /// Several values of one type, for a move of several registers.
     Array(Vec<Argument>),
 }
 
-/// What a function returns.
+/// The type of a function's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Returns {
-    /// A value.
+    /// A single value.
     One(Rust),
-    /// An array of so many.
+    /// An array of this length.
     Array(Rust, usize),
-    /// A value and a predicate, or the carry.
+    /// A value and a `bool`: a predicate or the carry.
     With(Rust),
-    /// A value, its carry, and whether it is zero.
+    /// A value, its carry, and whether the value is zero.
     WithCondition(Rust),
 }
 
-/// What computes an instruction, and where the results go.
+/// The computation of an instruction and the meaning of its results.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Computation {
-    /// The value, or the values of several destinations.
+    /// The value; an array or a tuple if the instruction has several results.
     pub value: Argument,
-    /// Whether the last of the results is the carry.
+    /// Whether the last result is the carry flag.
     pub writes_carry: bool,
 }
 
 impl Call {
-    /// A call that returns one value or several.
+    /// Builds a call.
     pub(crate) fn new(
         function: impl Into<String>,
         arguments: Vec<Argument>,
@@ -63,7 +63,7 @@ impl Call {
         Self { function: function.into(), arguments, returns }
     }
 
-    /// Every call of the tree, this one first.
+    /// Returns every call of the tree, this one first.
     pub fn each(&self) -> Vec<&Self> {
         let inner = self.arguments.iter().filter_map(Argument::call).flat_map(Self::each);
         std::iter::once(self).chain(inner).collect()
@@ -71,12 +71,12 @@ impl Call {
 }
 
 impl Argument {
-    /// This value, through a function of one argument.
+    /// Passes this value to a function of one argument.
     pub(crate) fn through(self, function: impl Into<String>, returns: Rust) -> Self {
         Self::Call(Call::new(function, vec![self], Returns::One(returns)))
     }
 
-    /// The call that it is, if it is one.
+    /// Returns the call, if the argument is one.
     #[must_use]
     pub fn call(&self) -> Option<&Call> {
         match self {
@@ -85,7 +85,7 @@ impl Argument {
         }
     }
 
-    /// What kind of value it is.
+    /// Returns the type of the value; `None` for a mode or a number.
     #[must_use]
     pub fn returns(&self) -> Option<Returns> {
         match self {
@@ -100,7 +100,7 @@ impl Argument {
         }
     }
 
-    /// Whether the carry is read.
+    /// Returns whether the value depends on the carry flag.
     #[must_use]
     pub fn reads_carry(&self) -> bool {
         match self {
@@ -114,7 +114,7 @@ impl Argument {
 }
 
 impl Returns {
-    /// The types of the results, one after the other.
+    /// Returns the types of the results in their order.
     #[must_use]
     pub fn types(self) -> Vec<Rust> {
         match self {

@@ -1,25 +1,26 @@
 //! The carry flag along a straight line of instructions (PTX ISA, "Extended-Precision Integer
-//! Arithmetic Instructions"): which instruction writes it, which one reads it, and what is known of
-//! it.
+//! Arithmetic Instructions"). [`Chain`] checks that every instruction that reads the flag follows
+//! one that wrote it with the same meaning.
 //!
-//! It has no value at the start. After a sum it is a carry, after a difference a borrow. Where a
-//! guard does not hold, the flag keeps its value.
+//! The flag has no value at the start. After a sum it is a carry, after a difference a borrow.
+//! Where a guard is false, the flag keeps its value.
 
 use crate::forms::{Compute, Output, Passed};
 use crate::message::Message;
 use crate::selection::Selection;
 
-/// What the carry flag says.
+/// The meaning of the carry flag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flag {
-    /// After `add`, `addc`, `mad`, `madc`.
+    /// A carry: after `add`, `addc`, `mad`, `madc`.
     Carry,
-    /// After `sub`, `subc`.
+    /// A borrow: after `sub`, `subc`.
     Borrow,
 }
 
 impl Flag {
-    /// A word for it, the other one, and what begins a chain of it.
+    /// Returns the name of this meaning, the name of the other one, and the instruction that begins
+    /// a chain.
     fn words(self) -> [&'static str; 3] {
         match self {
             Self::Carry => ["a carry", "a borrow", "add.cc"],
@@ -29,7 +30,7 @@ impl Flag {
 }
 
 impl Selection {
-    /// What the carry flag says that this instruction reads; `None` if it reads none.
+    /// Returns the meaning of the carry flag that this instruction reads; `None` if it reads none.
     #[must_use]
     pub fn reads_flag(&self) -> Option<Flag> {
         let reads = |passed: &[Passed]| passed.contains(&Passed::Carry);
@@ -38,7 +39,8 @@ impl Selection {
         )
     }
 
-    /// What the carry flag says that this instruction writes; `None` if it writes none.
+    /// Returns the meaning of the carry flag that this instruction writes; `None` if it writes
+    /// none.
     #[must_use]
     pub fn writes_flag(&self) -> Option<Flag> {
         let with_carry =
@@ -55,36 +57,36 @@ impl Selection {
     }
 }
 
-/// A guard: what is tested, and whether its complement is.
+/// A guard: the tested predicate, and whether it is complemented (`@!p`).
 type Guard<G> = (G, bool);
 
-/// What is known of the carry flag at a place; `G` tells guards apart.
+/// What is known of the carry flag at one place of the program; `G` identifies a guard's predicate.
 #[derive(Clone, Debug)]
 pub struct Chain<G> {
-    /// What the flag says where the last guarded writer was not executed.
+    /// The state of the flag where the guard of the last guarded writer was false.
     below: Known,
-    /// The last guarded writer.
+    /// The last guarded writer: its guard and what it wrote.
     above: Option<(Guard<G>, Flag)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Known {
-    /// Nothing has written it.
+    /// No instruction has written the flag.
     Unwritten,
-    /// Guarded instructions alone have written it.
+    /// Only guarded instructions have written the flag.
     Guarded,
-    /// The same, and the predicate of the guard was written afterwards.
+    /// Only guarded instructions have written the flag, and a guard's predicate has changed since.
     Outdated,
-    /// It has this meaning.
+    /// The flag has this meaning.
     As(Flag),
-    /// It is a carry or a borrow.
+    /// The flag is a carry or a borrow, depending on a guard.
     Either,
-    /// A faulty instruction may have written it: nothing is said about it.
+    /// A faulty instruction may have written the flag, so no message mentions it.
     Anything,
 }
 
 impl Known {
-    /// What is known after an instruction that may have been executed.
+    /// Returns the state after a writer that may have been executed.
     fn or(self, flag: Flag) -> Self {
         match self {
             Self::Unwritten => Self::Guarded,
@@ -101,10 +103,10 @@ impl<G> Default for Chain<G> {
 }
 
 impl<G: PartialEq> Chain<G> {
-    /// Goes past an instruction.
+    /// Checks an instruction and records what it writes.
     ///
     /// # Errors
-    /// The instruction reads a flag that has no value, or one that says something else.
+    /// The instruction reads the flag, but the flag has no value or the wrong meaning.
     pub fn step(
         &mut self,
         instruction: &Selection,
@@ -120,12 +122,13 @@ impl<G: PartialEq> Chain<G> {
         Ok(())
     }
 
-    /// Goes past a faulty instruction: what it was meant to do is not known.
+    /// Records a faulty instruction, after which nothing is known of the flag.
     pub fn forget(&mut self) {
         *self = Self { below: Known::Anything, above: None };
     }
 
-    /// What a guard tests was written, so the same words are another guard from here on.
+    /// Records that a guard's predicate was written: the same guard may have another value from
+    /// here on.
     pub fn guard_changes(&mut self, changed: impl Fn(&G) -> bool) {
         if self.above.as_ref().is_some_and(|((guard, _), _)| changed(guard)) {
             self.below = match self.known(None) {
@@ -136,7 +139,7 @@ impl<G: PartialEq> Chain<G> {
         }
     }
 
-    /// What is known of the flag where a guard holds.
+    /// Returns the state of the flag where a guard is true.
     fn known(&self, guard: Option<&Guard<G>>) -> Known {
         match (&self.above, guard) {
             (None, _) => self.below,
@@ -202,7 +205,7 @@ mod tests {
     use crate::dialect::Dialect;
     use crate::select::select;
 
-    /// Which of some instructions, each with a guard such as `p` or `!p`, is refused first.
+    /// Returns the index of the first instruction that is rejected; a guard is written `p` or `!p`.
     fn first_refused(instructions: &[(&str, &str)]) -> Option<usize> {
         let mut chain = Chain::<&str>::default();
         instructions.iter().position(|(guard, instruction)| {

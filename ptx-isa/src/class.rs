@@ -1,29 +1,29 @@
-//! Modifiers that choose something, and what `ptx-core` calls what they choose.
+//! Classes of modifiers, such as the roundings, and the variants of `ptx-core` that they select.
 
-/// Modifiers of which one may be written in a place.
+/// A class of modifiers; an instruction has at most one of them in a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Class {
-    /// The name in the table.
+    /// The name in the table, such as `rnd`.
     pub name: &'static str,
-    /// What it is, for a sentence.
+    /// The name in messages, such as "a rounding".
     pub role: &'static str,
-    /// The words.
+    /// The modifiers.
     pub words: &'static [&'static str],
-    /// What each word means: the path of a variant in `ptx-core`; empty where no function receives
-    /// it.
+    /// The variant of `ptx-core` that each modifier selects, as a path; empty if no function takes
+    /// the class as a mode.
     pub meanings: &'static [&'static str],
-    /// The meaning where no word is written; `None` if one must be.
+    /// The variant for a missing modifier; `None` if the modifier is required.
     pub default: Option<&'static str>,
 }
 
 impl Class {
-    /// Whether a word may be written there.
+    /// Returns whether a modifier belongs to the class.
     #[must_use]
     pub fn has(&self, word: &str) -> bool {
         self.words.contains(&word)
     }
 
-    /// What a word means, or the absence of one.
+    /// Returns the variant that a modifier, or its absence, selects.
     #[must_use]
     pub fn meaning(&self, word: Option<&str>) -> Option<&'static str> {
         match word {
@@ -36,12 +36,12 @@ impl Class {
     }
 }
 
-/// Defines the names that rows may use, so that rustc refuses any other: classes of modifiers,
-/// types, and words that have one meaning.
+/// Defines the enum of names that rows may use (classes of modifiers, types, single words), so that
+/// rustc rejects any other name.
 ///
-/// A class is its name, its role and its words. Where a function receives the word, the enum of
-/// `ptx-core` comes before the words, a variant after each, and last the variant where no word is
-/// written.
+/// A class consists of its name, its role and its modifiers. If a function takes the class as a
+/// mode, the enum of `ptx-core` comes before the modifiers and a variant follows each of them. The
+/// variant after `;` stands for a missing modifier.
 macro_rules! names {
     (
         $(#[$meta:meta])* $vis:vis enum Name;
@@ -62,7 +62,7 @@ macro_rules! names {
             &[$($crate::class::names!(@class $class $role $choices)),*];
 
         $(
-            /// The names that are not a class, each as the words of a place that takes it alone.
+            /// The words of each name that is not a class: one word each.
             const LONE: &[&[&str]] = &[
                 $(&[stringify!($ty)],)* $(&[$crate::class::names!(@text $word $($text)?)],)*
             ];

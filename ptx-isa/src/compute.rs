@@ -1,4 +1,4 @@
-//! From a selected form to the calls that compute it.
+//! Turns a selected form into the calls that compute it.
 
 use crate::call::{Argument, Call, Computation, Returns};
 use crate::dialect::Dialect;
@@ -14,8 +14,8 @@ const FIRST_WITH_SUBNORMALS: u16 = 20;
 const KEEP: &str = "Subnormals::Keep";
 const FLUSH: &str = "Subnormals::Flush";
 
-/// The `f32` function that serves an `.f64` one under `map_f64_to_f32`, and the further modes that
-/// it takes.
+/// The `f32` function that replaces an `.f64` function under `map_f64_to_f32`, and its additional
+/// modes.
 #[rustfmt::skip]
 const NARROWED: &[(&str, &str, &[&str])] = &[
     ("add_f64",          "add_f32",          &[FLUSH, "Saturation::Off"]),
@@ -35,7 +35,7 @@ const NARROWED: &[(&str, &str, &[&str])] = &[
 
 const PREDICATES: Returns = Returns::Array(Rust::Bool, 2);
 
-/// A function's name; the types follow where it ends in `_`.
+/// Returns a function's name, with the types appended if it ends in `_`.
 fn typed(function: &str, types: &[&str]) -> String {
     match function.ends_with('_') {
         true => format!("{function}{}", types.join("_")),
@@ -44,8 +44,9 @@ fn typed(function: &str, types: &[&str]) -> String {
 }
 
 impl Form {
-    /// Whether a conversion keeps subnormals where every other instruction flushes them: up to
-    /// PTX ISA 1.4 those to 64-bit integers do, and those to and from `.f64` (PTX ISA, `cvt`).
+    /// Returns whether a conversion keeps subnormals on an architecture that otherwise flushes
+    /// them. Up to PTX ISA 1.4, conversions to 64-bit integers do, and conversions to and from
+    /// `.f64` (PTX ISA, `cvt`).
     fn keeps_subnormals(&self, dialect: &Dialect, words: &[Option<&str>]) -> bool {
         self.mnemonic == "cvt"
             && dialect.version.is_some_and(|version| version <= Version::new("1.4"))
@@ -57,13 +58,15 @@ impl Form {
 }
 
 impl Selection {
-    /// What computes this instruction on operands that name no lanes; `None` if nothing here does.
+    /// Returns the computation of this instruction with default lanes; `None` if this crate has
+    /// none.
     #[must_use]
     pub fn computation(&self, dialect: &Dialect) -> Option<Computation> {
         self.computation_on(&[], dialect)
     }
 
-    /// What computes this instruction on operands; the lanes that they name are part of it.
+    /// Returns the computation of this instruction on operands, which may name lanes; `None` if
+    /// this crate has none.
     #[must_use]
     pub fn computation_on(&self, operands: &[Operand], dialect: &Dialect) -> Option<Computation> {
         let meant = self.meaning();
@@ -78,8 +81,8 @@ impl Selection {
         }
     }
 
-    /// The function of `ptx-core` that computes this instruction of a warp, and its arguments after
-    /// the registers; `None` for an instruction of one thread.
+    /// Returns the function of `ptx-core` that computes this warp-level instruction, and its
+    /// arguments after the registers; `None` for an instruction of a single thread.
     ///
     /// ```
     /// use ptx_isa::{Argument, Dialect, select_in_warp};
@@ -98,7 +101,8 @@ impl Selection {
         Some((typed(name, &types), told.collect()))
     }
 
-    /// The functions of `ptx-core` that compute this instruction, of one thread or of a warp.
+    /// Returns the functions of `ptx-core` that compute this instruction, single-thread or
+    /// warp-level.
     #[must_use]
     pub fn functions(&self, dialect: &Dialect) -> Vec<String> {
         let computation = self.computation(dialect);
@@ -107,13 +111,13 @@ impl Selection {
         called.chain(self.warp_function(dialect).map(|(function, _)| function)).collect()
     }
 
-    /// The types of the sources, the elements of a vector one by one.
+    /// Returns the types of the sources, with one entry per vector element.
     #[must_use]
     pub fn source_types(&self) -> Vec<Type> {
         (1..self.form.operands.len()).flat_map(|i| self.element_types(i)).collect()
     }
 
-    /// The types of the destinations, the elements of a vector one by one.
+    /// Returns the types of the destinations, with one entry per vector element.
     #[must_use]
     pub fn destination_types(&self) -> Vec<Type> {
         self.element_types(0)
@@ -128,7 +132,7 @@ impl Selection {
         }
     }
 
-    /// The form and modifiers that this instruction is short for, or its own.
+    /// Returns the form and modifiers that this instruction abbreviates, or the instruction itself.
     fn meaning(&self) -> Self {
         let Compute::Means(meant) = self.form.compute else { return self.clone() };
         forms::family(self.form.mnemonic)
@@ -152,7 +156,7 @@ impl Selection {
         dialect: &Dialect,
     ) -> Computation {
         let types: Vec<_> = self.form.types(&self.modifiers).map(Type::word).collect();
-        // The function compares the sources, what makes a value of its result has the other type.
+        // For `set`, the comparison depends on the source types only; `set_` adds the result type.
         let own = if let Output::Set(_) = output { &types[1..] } else { types.as_slice() };
         let name = typed(name, own);
         let mapped = dialect.target.is_some_and(|target| target.map_f64_to_f32);
@@ -195,7 +199,7 @@ impl Selection {
         Computation { value, writes_carry: output == Output::WithCarry }
     }
 
-    /// The lanes of each operand that may name some.
+    /// Returns the lanes of each operand that may name some.
     fn lanes(&self, operands: &[Operand]) -> Vec<Argument> {
         let word = |i: usize| match operands.get(i) {
             Some(Operand::Lanes { word, .. }) => Some(word.as_str()),
@@ -224,7 +228,7 @@ impl Selection {
         }]
     }
 
-    /// A move: the source, a vector packed or unpacked, or each element of one.
+    /// Returns a move: the source itself, a vector packed or unpacked, or each element of a vector.
     fn moved(&self) -> Argument {
         let (sources, destinations) = (self.source_types(), self.destination_types());
         let whole = |verb: &str, whole: Type, element: Type| {

@@ -1,20 +1,20 @@
-//! What `.reg` may declare, and what is said of names that nothing declares.
+//! Rules and messages for `.reg` declarations and undeclared names.
 
 use crate::literal::{self, Literal};
 use crate::message::Message;
 use crate::nearest::{distance, nearest};
 use crate::types::Type;
 
-/// The vectors of registers, each with the number of its elements.
+/// The vector sizes of registers with their number of elements.
 pub const VECTORS: &[(&str, u32)] = &[("v2", 2), ("v4", 4)];
 
-/// More registers than any text numbers.
+/// The largest number of registers in a range.
 const MOST_REGISTERS: u64 = u32::MAX as u64;
 
-/// The type that a word (without the dot) names, if registers may have it.
+/// Returns the type that a word (without the dot) names, if a register can have it.
 ///
 /// # Errors
-/// That registers cannot have it, or that it is unknown.
+/// A message if registers cannot have the type, or if the type is unknown.
 pub fn register_type(word: &str) -> Result<Type, Message> {
     match Type::from_word(word) {
         Some(ty) if ty.is_register_type() => Ok(ty),
@@ -36,19 +36,19 @@ pub fn register_type(word: &str) -> Result<Type, Message> {
     }
 }
 
-/// `.reg` without a type.
+/// Reports `.reg` without a type.
 #[must_use]
 pub fn no_type() -> Message {
     Message::new("missing type after `.reg`").help("write the type before the name: `.reg .f32 t;`")
 }
 
-/// `.reg` and a type without a name.
+/// Reports `.reg` and a type without a name.
 #[must_use]
 pub fn no_name() -> Message {
     Message::new("expected the name of a register").help("write `.reg .f32 t;`")
 }
 
-/// A type or a size of a vector after a type.
+/// Reports a second type, or a vector size after the type.
 #[must_use]
 pub fn second_type(second: &str, first: &str) -> Message {
     Message::new(match VECTORS.iter().any(|vector| vector.0 == second) {
@@ -57,7 +57,7 @@ pub fn second_type(second: &str, first: &str) -> Message {
     })
 }
 
-/// A type after a comma, perhaps before a name: `.reg .f32 z, .f32 y;`
+/// Reports a type after a comma: `.reg .f32 z, .f32 y;`
 #[must_use]
 pub fn type_of_next(second: &str, name: Option<&str>) -> Message {
     Message::new(format!("expected a name after `,`, found `.{second}`"))
@@ -65,7 +65,7 @@ pub fn type_of_next(second: &str, name: Option<&str>) -> Message {
         .help(format!("write another declaration: `.reg .{second} {};`", name.unwrap_or("t")))
 }
 
-/// `.reg .f32 z[4];`, of this length as it is written, if it is known.
+/// Reports an array of registers, `.reg .f32 z[4];`; `length` is its length as written, if known.
 #[must_use]
 pub fn array(name: &str, length: Option<&str>) -> Message {
     let message = Message::new("arrays of registers are not supported");
@@ -78,23 +78,23 @@ pub fn array(name: &str, length: Option<&str>) -> Message {
     }
 }
 
-/// `.reg .f32 t = 1.0;`
+/// Reports an initial value: `.reg .f32 t = 1.0;`
 #[must_use]
 pub fn initial_value() -> Message {
     Message::new("initial values of registers are not supported")
         .help("a register holds zero; `mov` another value into it")
 }
 
-/// `_`, which is a result that is not kept.
+/// Reports a declaration of `_`, which stands for a result that is not kept.
 #[must_use]
 pub fn no_register() -> Message {
     Message::new("`_` cannot be declared").note("`_` is a destination whose value is not kept")
 }
 
-/// The number of registers in `%f<4>`.
+/// Returns the number of registers in `%f<4>`.
 ///
 /// # Errors
-/// That it is missing, malformed or too large.
+/// A message if the number is missing, malformed or too large.
 pub fn count(text: Option<&str>) -> Result<u64, Message> {
     match text.map(literal::parse) {
         Some(Ok(Literal::Integer(count))) if count <= MOST_REGISTERS => Ok(count),
@@ -106,7 +106,7 @@ pub fn count(text: Option<&str>) -> Result<u64, Message> {
     }
 }
 
-/// A name that its scope has already, from the declaration `earlier`: itself or `%f<4>`.
+/// Reports a name that its scope already has from the declaration `earlier`, such as `%f<4>`.
 #[must_use]
 pub fn duplicate(name: &str, earlier: &str) -> Message {
     let message = Message::new(format!("duplicate declaration of `{name}` in this scope"));
@@ -117,13 +117,13 @@ pub fn duplicate(name: &str, earlier: &str) -> Message {
     message.help("use another name, or declare it in an inner scope `{ … }`")
 }
 
-/// A range as it is declared.
+/// Returns a range as it is declared: `%f<4>`.
 #[must_use]
 pub fn range(prefix: &str, count: u64) -> String {
     format!("{prefix}<{count}>")
 }
 
-/// Every way to read a name as the prefix of a range and a number without leading zeros.
+/// Returns every way to split a name into the prefix of a range and a number without leading zeros.
 ///
 /// ```
 /// use ptx_isa::declarations::numbered;
@@ -140,16 +140,17 @@ pub fn numbered(name: &str) -> impl Iterator<Item = (&str, u64)> {
     })
 }
 
-/// What is near a name that nothing declares.
+/// Declared names that resemble an undeclared one.
 #[derive(Clone, Debug, Default)]
 pub struct Near {
-    /// The range that would contain it if it were longer: its prefix and its count.
+    /// The range that would contain the name if it were longer: its prefix and its count.
     pub range: Option<(String, u64)>,
-    /// The names that are declared.
+    /// The declared names.
     pub names: Vec<String>,
 }
 
-/// A name that nothing declares, where a value of type `wanted` is expected, if that is known.
+/// Reports an undeclared name where a value of type `wanted` is expected; `None` if the type is
+/// unknown.
 ///
 /// ```
 /// use ptx_isa::Type;
@@ -170,7 +171,8 @@ pub fn undeclared(name: &str, wanted: Option<Type>, near: &Near) -> Message {
     });
     let bare = |name: &str| name.trim_start_matches(['%', '$']).to_string();
     let names = || near.names.iter().map(String::as_str);
-    // A short name is near to every other one, and so is one with another number.
+    // Names of one or two letters, and names that differ only in a number, are no evidence of a
+    // typo.
     let letters = |name: &str| bare(name).replace(|c: char| c.is_ascii_digit(), "");
     let is_slip = |known: &&str| letters(known) != letters(name);
     let slip = || nearest(name, names().filter(is_slip)).filter(|_| bare(name).len() > 2);
@@ -184,7 +186,7 @@ pub fn undeclared(name: &str, wanted: Option<Type>, near: &Near) -> Message {
         (_, Some(meant)) => return message.help(format!("did you mean `{meant}`?")),
         _ => {}
     }
-    // Some letters are the same.
+    // Mention the nearest name only if some of its letters are the same.
     let wrong = |known: &&str| distance(&bare(known), &bare(name));
     let nearest = names().min_by_key(wrong).filter(|near| wrong(near) < bare(name).len());
     let message = match nearest {

@@ -1,10 +1,10 @@
-//! Forms and instructions as the manual prints them.
+//! Prints forms and instructions as the manual does.
 
 use crate::forms::{self, Form, ModifierSlot, Name};
 use std::fmt;
 
 impl fmt::Display for Form {
-    /// The manual's syntax line: `rcp.rnd{.ftz}.f32 d, a`.
+    /// Prints the manual's syntax line: `rcp.rnd{.ftz}.f32 d, a`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.mnemonic)?;
         for slot in self.slots {
@@ -23,12 +23,13 @@ impl fmt::Display for Form {
     }
 }
 
-/// A position of modifiers as the manual prints it: `.ftz`, `.rnd`, `.type`, `.{rz,rm,rp}`.
+/// Returns a slot as the manual prints it, without the first dot: `ftz`, `rnd`, `type`,
+/// `{rz,rm,rp}`.
 pub(crate) fn printed(slot: &ModifierSlot) -> String {
     match slot.words {
         [word] => (*word).into(),
         words if words == forms::RND => "rnd".into(),
-        // Two shapes have both kinds.
+        // Some shapes of `mma` have both classes, which `type` would not tell apart.
         words if matches!(slot.name, Name::int8type | Name::int4type) => {
             format!("{{{}}}", words.join(","))
         }
@@ -36,12 +37,12 @@ pub(crate) fn printed(slot: &ModifierSlot) -> String {
             "type".into()
         }
         words if words.len() < forms::RND.len() => format!("{{{}}}", words.join(",")),
-        // `CmpOp_u` is the manual's `.CmpOp` for unsigned types.
+        // `CmpOp_u` is printed as the manual's `CmpOp`.
         _ => slot.name.text().split('_').next().unwrap_or_default().into(),
     }
 }
 
-/// An instruction as written: `rcp.rn.f32`.
+/// Returns an instruction as written: `rcp.rn.f32`.
 pub(crate) fn instruction(mnemonic: &str, modifiers: &[impl AsRef<str>]) -> String {
     let mut text = mnemonic.to_string();
     for word in modifiers {
@@ -51,7 +52,8 @@ pub(crate) fn instruction(mnemonic: &str, modifiers: &[impl AsRef<str>]) -> Stri
     text
 }
 
-/// Words, each once, as a list in a sentence: `.rn`, `.rz`, `.rm` or `.rp`, each in backquotes with a dot.
+/// Returns distinct words as a list in a sentence: `.rn`, `.rz`, `.rm` or `.rp`, each in backquotes
+/// with a dot.
 pub(crate) fn choice<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     let mut listed: Vec<String> = Vec::new();
     for word in words.into_iter().map(|word| format!("`.{word}`")) {
@@ -66,7 +68,7 @@ pub(crate) fn choice<'a>(words: impl IntoIterator<Item = &'a str>) -> String {
     }
 }
 
-/// Why one of these modifiers cannot be left out.
+/// Returns the reason why one of these modifiers is required.
 pub(crate) fn no_default(words: &[&str]) -> &'static str {
     let rounds = |word: &&str| forms::RND.contains(word) || forms::INTEGRAL_RND.contains(word);
     if words.iter().any(rounds) {

@@ -1,4 +1,4 @@
-//! The version and the target under which an instruction is judged.
+//! The dialect of an instruction: the PTX version and the target.
 
 use crate::directives::clash;
 use crate::message::Message;
@@ -6,23 +6,23 @@ use crate::target::Target;
 use crate::version::Version;
 use std::sync::LazyLock;
 
-/// `.version` and `.target`, each with where it was set, as text for messages.
+/// The `.version` and the `.target`, each with the place that set it, for messages.
 #[derive(Clone, Debug)]
 pub struct Dialect {
-    /// The version; `None` when its directive was faulty: then nothing is said about versions.
+    /// The version; `None` if its directive was faulty, so that no further message mentions it.
     pub version: Option<Version>,
-    /// The target; `None` when its directive was faulty: then nothing is said about targets.
+    /// The target; `None` if its directive was faulty, so that no further message mentions it.
     pub target: Option<Target>,
-    /// Where the version was set: `at src/kernel.rs:12`, `by the dialect …`, `by default`.
+    /// The place that set the version: `at src/kernel.rs:12`, `by the dialect …`, `by default`.
     pub version_set: String,
-    /// Where the target was set.
+    /// The place that set the target.
     pub target_set: String,
 }
 
 /// The first version that has `.address_size`.
 const FIRST_WITH_ADDRESS_SIZE: Version = Version::new("2.3");
 
-/// Every version with every target that it knows, the newest last.
+/// Returns every pair of a version and a target that exists, newest version last.
 pub(crate) fn pairs() -> &'static [(Version, Target)] {
     static PAIRS: LazyLock<Vec<(Version, Target)>> = LazyLock::new(|| {
         let knows = |version, target: &Target| clash(version, *target).is_none();
@@ -45,32 +45,32 @@ impl Default for Dialect {
 }
 
 impl Dialect {
-    /// A dialect that does not say where it was set, for tests and tools.
+    /// Returns a dialect that was set "by default", for tests and tools.
     #[must_use]
     pub fn of(version: Version, target: Target) -> Self {
         Self { version: Some(version), target: Some(target), ..Self::default() }
     }
 
-    /// Every version with every target that it knows, the newest last.
+    /// Returns every pair of a version and a target that exists, newest version last.
     pub fn all() -> impl DoubleEndedIterator<Item = Self> {
         pairs().iter().map(|&(version, target)| Self::of(version, target))
     }
 
-    /// Where the version was set, for a note.
+    /// Returns a note with the version and the place that set it.
     #[must_use]
     pub fn version_note(&self) -> String {
         let version = self.version.map(|version| version.to_string()).unwrap_or_default();
         format!("`.version {version}` is set {}", self.version_set)
     }
 
-    /// Where the target was set, for a note.
+    /// Returns a note with the target and the place that set it.
     #[must_use]
     pub fn target_note(&self) -> String {
         let target = self.target.map(|target| target.to_string()).unwrap_or_default();
         format!("`.target {target}` is set {}", self.target_set)
     }
 
-    /// Why `.address_size` is not available, if it is not.
+    /// Reports `.address_size` if the version does not have it.
     ///
     /// ```
     /// use ptx_isa::{Dialect, Target, Version};
@@ -85,7 +85,7 @@ impl Dialect {
         Some(Message::new(what).note(self.version_note()))
     }
 
-    /// The architecture to compute for.
+    /// Returns the architecture whose results are computed.
     #[must_use]
     pub fn sm(&self) -> u16 {
         self.target.unwrap_or(Target::DEFAULT).sm

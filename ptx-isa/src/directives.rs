@@ -1,4 +1,4 @@
-//! What `.version`, `.target` and `.address_size` may say, in which order, and why not.
+//! Rules and messages for `.version`, `.target` and `.address_size`.
 
 use crate::literal::{self, Literal};
 use crate::message::Message;
@@ -6,13 +6,13 @@ use crate::nearest::nearest;
 use crate::target::Target;
 use crate::version::Version;
 
-/// The words that may follow a target and change nothing here.
+/// The options after a target that change no result.
 pub const IGNORED: &[&str] = &["debug", "texmode_unified", "texmode_independent"];
 
-/// The word that may follow the first targets: `.f64` instructions compute in `.f32`.
+/// The option of the first targets that makes `.f64` instructions compute in `.f32`.
 pub const MAP: &str = "map_f64_to_f32";
 
-/// A directive that comes before everything else.
+/// A directive at the beginning of a module.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Directive {
     /// `.version 8.6`
@@ -24,10 +24,10 @@ pub enum Directive {
 }
 
 impl Directive {
-    /// In the order in which they must come.
+    /// All directives in their required order.
     pub const ALL: [Self; 3] = [Self::Version, Self::Target, Self::AddressSize];
 
-    /// The word without the dot.
+    /// Returns the word without the dot.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -37,13 +37,13 @@ impl Directive {
         }
     }
 
-    /// The directive that a word (without the dot) names.
+    /// Returns the directive that a word (without the dot) names.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|directive| directive.word() == word)
     }
 
-    /// Nothing that could be its value follows.
+    /// Reports a directive without a value.
     #[must_use]
     pub fn no_value(self) -> Message {
         let (value, example) = match self {
@@ -56,31 +56,31 @@ impl Directive {
             .help(format!("write `.{word} {example}`"))
     }
 
-    /// It was written already.
+    /// Reports a second directive of the same kind.
     #[must_use]
     pub fn duplicate(self) -> Message {
         Message::new(format!("duplicate directive `.{}`", self.word()))
     }
 
-    /// Something other than a directive came before it.
+    /// Reports a directive that follows declarations or instructions.
     #[must_use]
     pub fn too_late(self) -> Message {
         Message::new(format!("`.{}` must come before declarations and instructions", self.word()))
     }
 }
 
-/// The directives that came so far.
+/// The directives so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Seen([bool; Directive::ALL.len()]);
 
 impl Seen {
-    /// Whether a directive came.
+    /// Returns whether a directive was added.
     #[must_use]
     pub fn has(self, directive: Directive) -> bool {
         self.0[directive as usize]
     }
 
-    /// Takes the next one. A module may have several `.target`.
+    /// Adds the next directive. A module may have several `.target` directives.
     ///
     /// ```
     /// use ptx_isa::directives::{Directive, Seen};
@@ -92,7 +92,7 @@ impl Seen {
     /// ```
     ///
     /// # Errors
-    /// That it came already, or that it must come before one that came.
+    /// A message if the directive is a duplicate, or if it follows one that it must precede.
     pub fn add(&mut self, directive: Directive) -> Result<(), Message> {
         let is_second = std::mem::replace(&mut self.0[directive as usize], true);
         if is_second && directive != Directive::Target {
@@ -110,10 +110,10 @@ impl Seen {
     }
 }
 
-/// The target that the words after `.target` name: an architecture, then its options.
+/// Returns the target that the words after `.target` name: an architecture, then its options.
 ///
 /// # Errors
-/// What is wrong with the word of an index, or with all of them.
+/// A message, with the index of the wrong word if there is one.
 pub fn target(words: &[&str]) -> Result<Target, (Option<usize>, Message)> {
     let mut found: Option<Target> = None;
     let (mut map, mut texture) = (None, None);
@@ -144,7 +144,7 @@ pub fn target(words: &[&str]) -> Result<Target, (Option<usize>, Message)> {
     }
 }
 
-/// Two words after `.target` without a comma between them.
+/// Reports two words after `.target` without a comma between them.
 #[must_use]
 pub fn missing_comma(second: &str) -> Message {
     Message::new(format!("missing `,` before `{second}`"))
@@ -153,7 +153,7 @@ pub fn missing_comma(second: &str) -> Message {
 /// Checks the number after `.address_size`.
 ///
 /// # Errors
-/// That it is neither 32 nor 64.
+/// A message if the number is neither 32 nor 64.
 pub fn address_size(text: &str) -> Result<(), Message> {
     match literal::parse(text) {
         Ok(Literal::Integer(32 | 64)) => Ok(()),
@@ -161,7 +161,7 @@ pub fn address_size(text: &str) -> Result<(), Message> {
     }
 }
 
-/// A version that is unknown.
+/// Reports an unknown version.
 #[must_use]
 pub fn no_version(text: &str) -> Message {
     let all: Vec<_> = Version::all().collect();
@@ -173,10 +173,10 @@ pub fn no_version(text: &str) -> Message {
         .note(format!("the versions are {}", runs.join(", ")))
 }
 
-/// A word after `.target` that is neither a target nor an option.
+/// Reports a word after `.target` that is neither a target nor an option.
 #[must_use]
 pub fn no_target(text: &str) -> Message {
-    // `sm90` and `compute_90` too are meant for sm_90.
+    // `sm90` and `compute_90` are suggested as `sm_90`, too.
     let number = text.trim_start_matches(|c: char| !c.is_ascii_digit());
     let numbered = Target::from_word(&format!("sm_{number}"));
     if text.starts_with("sm_") || numbered.is_some() {
@@ -201,14 +201,14 @@ pub fn no_target(text: &str) -> Message {
     }
 }
 
-/// `map_f64_to_f32` after a target that has `.f64`.
+/// Reports `map_f64_to_f32` after a target that has `.f64`.
 #[must_use]
 pub fn no_map(target: Target) -> Message {
     Message::new(format!("`{MAP}` cannot be used with {target}"))
         .note("only the targets without `.f64` have it: sm_10, sm_11 and sm_12")
 }
 
-/// Why a version does not know a target, if it does not.
+/// Reports a target that a version does not have.
 #[must_use]
 pub fn clash(version: Version, target: Target) -> Option<Message> {
     let bare = Target { map_f64_to_f32: false, ..target };
@@ -232,5 +232,5 @@ pub fn clash(version: Version, target: Target) -> Option<Message> {
     }
 }
 
-/// Architectures that got another number.
+/// Architectures that were renumbered: old and new number.
 const RENAMED: &[(u16, u16)] = &[(101, 110)];

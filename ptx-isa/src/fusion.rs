@@ -1,6 +1,7 @@
-//! Products and sums that `ptxas` may fuse (PTX ISA, "add", "mul": without a written rounding they
-//! "may be optimized aggressively"), where the product has no use but in sums. Not followed: a
-//! product that is moved or negated in between.
+//! Finds products and sums that `ptxas` may fuse into one `fma`. According to the PTX ISA ("add",
+//! "mul"), instructions without a written rounding "may be optimized aggressively". A product is
+//! reported only if all its uses are sums; a product that is moved or negated in between is not
+//! followed.
 
 use crate::forms::{Effect, RND};
 use crate::message::Message;
@@ -8,38 +9,38 @@ use crate::selection::Selection;
 use crate::types::{Kind, Type};
 use std::collections::BTreeMap;
 
-/// How an instruction uses a register.
+/// The use of a register by an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Use {
-    /// As its first operand.
+    /// The first operand.
     First,
-    /// As another operand.
+    /// Another operand.
     Source,
-    /// As its guard.
+    /// The guard.
     Guard,
 }
 
-/// A sum and the product that it may be fused with; `P` is a place.
+/// A sum and the product that it may be fused with; `P` is a place in the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fused<P> {
-    /// The product, and where it is.
+    /// The place and the spelling of the product.
     pub product: (P, String),
-    /// The sum, and where it is.
+    /// The place and the spelling of the sum.
     pub sum: (P, String),
 }
 
-/// A product of which no use but in sums has been seen.
+/// A product whose uses so far are all sums.
 #[derive(Clone, Debug)]
 struct Product<P> {
     at: P,
     form: Selection,
-    /// The stretch of statements without a label that it is in.
+    /// The number of the basic block that contains the product.
     block: usize,
-    /// The sums that use it.
+    /// The place and the spelling of each sum that uses the product.
     sums: Vec<(P, String)>,
 }
 
-/// The products whose register still holds them.
+/// The products that are still in their registers, by register.
 #[derive(Clone, Debug)]
 pub struct Fusion<P> {
     products: BTreeMap<usize, Product<P>>,
@@ -53,7 +54,8 @@ impl<P> Default for Fusion<P> {
     }
 }
 
-/// `add` and `sub` on floats without a rounding, `mul` also without `.sat`.
+/// Returns whether `ptxas` may fuse a form: float `add` and `sub` without rounding, `mul` without
+/// rounding or `.sat`.
 fn may_fuse(form: &Selection) -> bool {
     let rounds_itself = |word: &&str| RND.contains(word);
     let mut words = form.modifiers.iter().flatten();
@@ -69,19 +71,19 @@ fn flushes(form: &Selection) -> bool {
     form.modifiers.contains(&Some("ftz"))
 }
 
-/// Whether the first operand is what the instruction writes.
+/// Returns whether the instruction writes its first operand.
 fn writes_first(form: &Selection) -> bool {
     matches!(form.form.effect(), None | Some(Effect::Load | Effect::Convert))
 }
 
 impl<P: Copy + Ord> Fusion<P> {
-    /// A label: what comes next may be reached from elsewhere.
+    /// Begins a new basic block, at a label.
     pub fn new_block(&mut self) {
         self.block += 1;
     }
 
-    /// Goes past an instruction, if its form is known, with the numbers of the registers that it
-    /// uses.
+    /// Records an instruction with the registers that it uses; `form` is `None` if the instruction
+    /// is unknown.
     pub fn step(
         &mut self,
         form: Option<&Selection>,
@@ -114,7 +116,8 @@ impl<P: Copy + Ord> Fusion<P> {
         }
     }
 
-    /// What may be fused, at the end of a function: each sum once, with the nearer of two products.
+    /// Returns the pairs that may be fused at the end of a function: each sum once, with the later
+    /// of two products.
     #[must_use]
     pub fn finish(mut self) -> Vec<Fused<P>> {
         self.found.extend(self.products.into_values().flat_map(Product::fused));
@@ -137,7 +140,7 @@ impl<P: Copy> Product<P> {
 }
 
 impl<P> Fused<P> {
-    /// What to say at the sum.
+    /// Returns the message for the sum.
     #[must_use]
     pub fn message(&self) -> Message {
         let (product, sum) = (&self.product.1, &self.sum.1);

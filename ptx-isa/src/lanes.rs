@@ -2,24 +2,24 @@
 
 use crate::message::Message;
 
-/// How an operand may name lanes, and which ones are meant where it names none.
+/// The rule for the lanes that an operand may name, and the default lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lanes {
     role: Role,
-    /// The word that may be left out, without its dot.
+    /// The default lanes as a word without its dot.
     default: &'static str,
 }
 
-/// What the lanes are named for.
+/// The purpose of the lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Role {
-    /// The destination's: which ones are written.
+    /// The lanes of the destination that are written.
     Mask,
-    /// A source's: which ones of both sources are read.
+    /// The lanes of both sources that are read.
     Selector,
 }
 
-/// Whether a word that follows an operand's dot looks like lanes: `b310`, `h1`.
+/// Returns whether the word after an operand's dot looks like lanes: `b310`, `h1`.
 ///
 /// ```
 /// assert!(ptx_isa::names_lanes("b310"));
@@ -32,7 +32,7 @@ pub fn names_lanes(word: &str) -> bool {
 }
 
 impl Lanes {
-    /// What a row says: `bmask` or `hmask`, or the selector that is meant where none is written.
+    /// Parses the word of a row: `bmask`, `hmask`, or the default lanes of a selector.
     pub(crate) const fn of_row(word: &'static str) -> Self {
         match word.as_bytes() {
             b"bmask" => Self { role: Role::Mask, default: "b3210" },
@@ -45,12 +45,12 @@ impl Lanes {
         self.default.starts_with('b')
     }
 
-    /// How many lanes a word of 32 bits has.
+    /// Returns the number of lanes in a 32-bit word.
     fn count(self) -> u16 {
         if self.are_bytes() { 4 } else { 2 }
     }
 
-    /// The type of `ptx-core` that a function takes them in.
+    /// Returns the type of `ptx-core` that holds the lanes.
     pub(crate) fn type_name(self) -> &'static str {
         match (self.role, self.are_bytes()) {
             (Role::Mask, true) => "ByteMask",
@@ -60,8 +60,9 @@ impl Lanes {
         }
     }
 
-    /// What the word, or its absence, is in that type: a bit for each lane of a mask, a digit for
-    /// each lane of a selector. `None` if these are not lanes of this operand.
+    /// Returns the value of the lanes, or of the default if `word` is `None`: one bit per lane for
+    /// a mask, one digit per lane for a selector. Returns `None` if the word names no lanes of this
+    /// operand.
     pub(crate) fn number(self, word: Option<&str>) -> Option<u16> {
         let word = word.unwrap_or(self.default);
         let digits = word.strip_prefix(&self.default[..1])?;
@@ -80,7 +81,7 @@ impl Lanes {
         }
     }
 
-    /// What the manual's syntax line calls the word after an operand of this name.
+    /// Returns the manual's name for the lanes of an operand: `mask`, `asel`.
     pub(crate) fn name(self, operand: &str) -> String {
         match self.role {
             Role::Mask => "mask".into(),
@@ -88,7 +89,7 @@ impl Lanes {
         }
     }
 
-    /// Why a word names no lanes of this operand.
+    /// Reports a word that names no lanes of this operand.
     pub(crate) fn refused(self, word: &str) -> Message {
         let (one, several) = if self.are_bytes() { ("byte", "bytes") } else { ("half", "halves") };
         let (last, default) = (self.count() - 1, self.default);

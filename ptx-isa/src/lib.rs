@@ -1,9 +1,10 @@
-//! What PTX may be written: types, versions, targets, and one table of every instruction form.
+//! The PTX language as tables: types, versions, targets, and one row for every instruction form.
 //!
 //! The table ([`forms`]) has one row per syntax line of the PTX ISA manual. [`select`](fn@select)
-//! finds the row that an instruction means, or says which word is at fault and how to write it;
-//! [`operand`] checks the operands; [`Selection::computation`] names the functions of
-//! `ptx-core` that compute it. Nothing about legality is written anywhere else.
+//! finds the row that an instruction spells, or returns a fault that names the wrong word and the
+//! correct spelling. [`operand`] checks the operands. [`Selection::computation`] names the
+//! functions of `ptx-core` that compute the instruction. Every rule of what is legal lives in this
+//! crate.
 //!
 //! ```
 //! use ptx_isa::{Dialect, select};
@@ -68,7 +69,7 @@ pub use target::Target;
 pub use types::{Kind, Rust, Type};
 pub use version::Version;
 
-/// The front page is a test, too.
+/// Runs the examples of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 mod readme {}

@@ -6,17 +6,18 @@ use crate::types::{Kind, Type};
 /// A literal, before the instruction's type is known.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Literal {
-    /// An integer of 64 bits: decimal, `0x`, `0b` or octal with a leading 0, perhaps with `U`.
+    /// A 64-bit integer: decimal, `0x`, `0b`, or octal with a leading 0, optionally with the suffix
+    /// `U`.
     Integer(u64),
-    /// A decimal number with a point or an exponent, as the nearest double.
+    /// A decimal number with a point or an exponent, rounded to the nearest binary64 number.
     Decimal(f64),
-    /// `0f` and eight hexadecimal digits: the bits of a single.
+    /// `0f` and eight hexadecimal digits: the bits of a binary32 number.
     SingleBits(u32),
-    /// `0d` and sixteen hexadecimal digits: the bits of a double.
+    /// `0d` and sixteen hexadecimal digits: the bits of a binary64 number.
     DoubleBits(u64),
 }
 
-/// Reads a literal with an optional sign.
+/// Parses a literal with an optional sign.
 ///
 /// ```
 /// use ptx_isa::literal::{Literal, parse};
@@ -28,7 +29,7 @@ pub enum Literal {
 /// ```
 ///
 /// # Errors
-/// What is malformed.
+/// A message if the literal is malformed or out of range.
 pub fn parse(text: &str) -> Result<Literal, Message> {
     read(text).map_err(|why| match why.as_str() {
         OUT_OF_RANGE => Message::new(format!("number `{text}` is out of range")).note(why),
@@ -59,10 +60,11 @@ fn read(text: &str) -> Result<Literal, String> {
     }
 }
 
-/// Why Rust's `1_000` is refused.
+/// The reason for rejecting a decimal number such as `1e400`.
 const OUT_OF_RANGE: &str =
     "a decimal number is a normal double; the bits of others can be written with `0d`";
 
+/// The reason for rejecting Rust's `1_000`.
 const UNDERSCORE: &str = "`_` is not allowed in numbers of PTX";
 
 fn hexadecimal(bits: &[u8], width: usize, prefix: &str, signed: bool) -> Result<u64, String> {
@@ -123,7 +125,7 @@ fn decimal(text: &str, negative: bool) -> Result<Literal, String> {
 }
 
 impl Literal {
-    /// The bits of this literal in a type, low bits first.
+    /// Returns the bits of this literal in a type, in the low bits of the result.
     ///
     /// ```
     /// use ptx_isa::{Type, literal::parse};
@@ -133,7 +135,7 @@ impl Literal {
     /// ```
     ///
     /// # Errors
-    /// Why the type has no such immediate, and what it has.
+    /// A message if the type has no such literal, with the literals that it has.
     pub fn bits(self, ty: Type) -> Result<u64, Message> {
         use Literal::{Decimal, DoubleBits, Integer, SingleBits};
         #[expect(clippy::cast_possible_truncation, reason = "the conversion that PTX defines")]
@@ -141,7 +143,7 @@ impl Literal {
         match (ty, self) {
             (Type::F32, Decimal(value)) => Ok(single(value)),
             (Type::F32, DoubleBits(bits)) if f64::from_bits(bits).is_nan() => {
-                // The payload's high bits survive, made quiet, as ptxas converts it.
+                // `ptxas` keeps the high bits of the payload and quiets the NaN.
                 Ok((bits >> 32 & 0x8000_0000) | 0x7fc0_0000 | (bits >> 29 & 0x3f_ffff))
             }
             (Type::F32, DoubleBits(bits)) => Ok(single(f64::from_bits(bits))),
@@ -156,7 +158,7 @@ impl Literal {
         }
     }
 
-    /// What a message says it found.
+    /// Returns the literal as messages name it after "found".
     pub(crate) fn found(self) -> String {
         match self {
             Self::Integer(value) => format!("`{value}`"),
@@ -166,8 +168,8 @@ impl Literal {
         }
     }
 
-    /// A float as PTX writes its bits, if they are those of a normal number: so an integer is probably
-    /// meant whose digits are hexadecimal.
+    /// Returns `bits` as PTX writes a float, if they are those of a normal number. An integer
+    /// literal in place of a float may be meant as such bits.
     fn float_of_bits(bits: u64, ty: Type) -> Option<String> {
         match ty {
             Type::F64 => f64::from_bits(bits).is_normal().then(|| format!("0d{bits:016X}")),

@@ -1,20 +1,20 @@
-//! A message about a fault: a value until it is printed.
+//! Messages: what is wrong, why, and what to write instead.
 
 use std::fmt;
 
-/// What is wrong, why, and what to write instead.
+/// A message about a fault; it is a value until it is printed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// What is wrong: the forbidden thing first, in lower case.
+    /// What is wrong, in lower case, beginning with the rejected word.
     pub what: String,
-    /// Why it is wrong, in sentences that each go on a line.
+    /// The reasons; each is printed on a line of its own.
     pub notes: Vec<String>,
-    /// What to write instead.
+    /// The cure: what to write instead.
     pub help: Option<String>,
 }
 
 impl Message {
-    /// A message that needs no explanation yet.
+    /// Builds a message without reasons and cure.
     ///
     /// ```
     /// use ptx_isa::Message;
@@ -26,14 +26,14 @@ impl Message {
         Self { what: what.into(), notes: Vec::new(), help: None }
     }
 
-    /// Adds why it is wrong.
+    /// Adds a reason.
     #[must_use]
     pub fn note(mut self, note: impl Into<String>) -> Self {
         self.notes.push(note.into());
         self
     }
 
-    /// Sets what to write instead.
+    /// Sets the cure.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
@@ -50,7 +50,7 @@ impl<T: Into<String>> From<T> for Message {
 impl std::error::Error for Message {}
 
 impl fmt::Display for Message {
-    /// What is wrong, then lines that begin with `note:` and `help:`, as rustc prints them.
+    /// Prints what is wrong, then lines that begin with `note:` and `help:`, as rustc prints them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.what)?;
         for note in &self.notes {

@@ -1,6 +1,7 @@
-//! The word that was probably meant.
+//! Finds the word that a misspelt word was meant to be.
 
-/// The candidate that `word` was most likely meant to be, if any is near enough.
+/// Returns the candidate with the smallest edit distance from `word`, if it is near enough. Of
+/// equally near ones, the longest common beginning wins.
 ///
 /// ```
 /// assert_eq!(ptx_isa::nearest("rpc", ["add", "rcp", "rem"]), Some("rcp"));
@@ -19,24 +20,24 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, c)| c)
 }
 
-/// How many letters may be wrong.
+/// Returns the largest edit distance that is near enough.
 fn limit(word: &str) -> usize {
     (word.chars().count() / 3).max(1)
 }
 
-/// Whether a candidate is near enough.
+/// Returns whether a candidate is near enough.
 pub(crate) fn is_near(word: &str, candidate: &str) -> bool {
     let limit = limit(word);
     least_distance(word, candidate) <= limit && distance(word, candidate) <= limit
 }
 
-/// How many letters are wrong at least: those that one of the words has more.
+/// Returns a lower bound of the edit distance, the difference of the lengths.
 fn least_distance(word: &str, candidate: &str) -> usize {
-    // In other alphabets the case may change their number.
+    // Outside ASCII a change of case may change the number of bytes.
     if word.is_ascii() && candidate.is_ascii() { word.len().abs_diff(candidate.len()) } else { 0 }
 }
 
-/// How many letters are wrong, whatever their case.
+/// Returns the edit distance, ignoring case.
 pub(crate) fn distance(word: &str, meant: &str) -> usize {
     strsim::osa_distance(&word.to_lowercase(), &meant.to_lowercase())
 }

@@ -1,4 +1,4 @@
-//! The operands of an instruction.
+//! The operands of an instruction and the check of their types.
 
 mod fit;
 mod shape;
@@ -16,7 +16,8 @@ use shape::{shape_fits, wrong_count, wrong_shape};
 /// An operand as a front end sees it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operand {
-    /// A declared register; `None` if its declaration was faulty, so that nothing is said twice.
+    /// A declared register; `ty` is `None` if its declaration was faulty, so that no further fault
+    /// is reported.
     Register {
         /// The name as written, for messages.
         name: String,
@@ -25,46 +26,46 @@ pub enum Operand {
     },
     /// `!p`: the complement of a predicate.
     Complement(Box<Operand>),
-    /// Something whose type the host language checks: a Rust variable or expression.
+    /// A Rust variable or expression, whose type rustc checks.
     Host,
     /// A literal.
     Immediate(Literal),
     /// `{a, b}`
     Vector(Vec<Operand>),
-    /// `_`: a result that is not used.
+    /// `_`: a destination whose value is not kept.
     Sink,
-    /// `[a]`, `[a+4]`: what is in it, without what is added.
+    /// `[a]`, `[a+4]`: the base of an address, without the offset.
     Address(Box<Operand>),
-    /// `(a, b)`: what a function takes or returns.
+    /// `(a, b)`: the arguments or the results of a call.
     List(Vec<Operand>),
     /// `p|q`: the two results of a comparison, or a result and a predicate.
     Pair(Box<[Operand; 2]>),
-    /// `a.b7654`: an operand whose lanes are named.
+    /// `a.b7654`: an operand that names lanes.
     Lanes {
-        /// What comes before the dot.
+        /// The operand before the dot.
         of: Box<Operand>,
         /// The word after it.
         word: String,
     },
-    /// `%tid.x`: a register that PTX defines itself.
+    /// `%tid.x`: a special register.
     Special(String),
     /// The address of a variable, a function or a label.
     Symbol(String),
-    /// A declared register that the table does not have: a vector of registers, or `.b128`.
+    /// A register of a type that the table does not have: a vector of registers, or `.b128`.
     Wide {
         /// The name as written.
         name: String,
-        /// What it is declared as, `v2 .f32`.
+        /// The declared type, such as `v2 .f32`.
         declared: String,
-        /// How many bits its elements have together.
+        /// The width of all its elements together, in bits.
         bits: u32,
     },
 }
 
-/// The form among `forms` that takes these operands.
+/// Returns the form among `forms` that accepts these operands.
 ///
 /// # Errors
-/// The first operand that does not fit, and what would.
+/// The first operand that does not fit, with the operand that is expected.
 pub fn check<'a>(forms: &'a [Selection], operands: &[Operand]) -> Result<&'a Selection, Fault> {
     let first = &forms[0];
     let same_count = |s: &&Selection| s.form.operands.len() == operands.len();
@@ -83,14 +84,14 @@ pub fn check<'a>(forms: &'a [Selection], operands: &[Operand]) -> Result<&'a Sel
     Ok(chosen)
 }
 
-/// A register that is a guard and not a predicate.
+/// Reports a guard that is a register of another type than `.pred`.
 #[must_use]
 pub fn not_a_guard(name: &str, declared: &str) -> Message {
     mismatched(name, declared, "`.pred`")
         .help("compare first, such as `setp.ne.u32 p, x, 0;`, then write `@p`")
 }
 
-/// Something else than a byte where the instruction has one, by its name in the manual.
+/// Reports an operand that is not from 0 to 255; `name` is the operand's name in the manual.
 #[must_use]
 pub fn not_a_byte(name: &str, found: &str) -> Message {
     Message::new(format!("`{name}` must be from 0 to 255, found {found}"))
@@ -98,13 +99,14 @@ pub fn not_a_byte(name: &str, found: &str) -> Message {
 
 const PART: &str = "it is part of the instruction, so it must be a constant";
 
-/// A register of another type than those `expected`.
+/// Reports a register of another type than the `expected` ones.
 fn mismatched(name: &str, declared: &str, expected: &str) -> Message {
     Message::new(format!("expected {expected}, found `{name}`, which is `.{declared}`"))
 }
 
-/// The type that an operand is expected to have, or each of its elements: of the form among `forms`
-/// with so many operands and elements, else of the first that has the operand at all.
+/// Returns the type that an operand, or each element of a vector operand, is expected to have. The
+/// form among `forms` with `count` operands and `elements` elements decides, otherwise the first
+/// form that has the operand.
 #[must_use]
 pub fn expected_type(
     forms: &[Selection],
@@ -121,7 +123,7 @@ pub fn expected_type(
     form.operand_type(index)
 }
 
-/// What an element of a vector is, where that can be told.
+/// Returns the type of a vector's element, if the element determines it.
 fn element_type(ty: Type, element: &Operand) -> Option<Type> {
     match element {
         Operand::Register { ty, .. } => *ty,
@@ -187,7 +189,7 @@ impl Selection {
         }
     }
 
-    /// What the form's function returns.
+    /// Returns the kind of result of the form's function.
     fn output(&self) -> Option<Output> {
         match self.form.compute {
             Compute::Function { output, .. } => Some(output),
@@ -195,7 +197,7 @@ impl Selection {
         }
     }
 
-    /// An operand without the lanes that it names.
+    /// Returns the operand without the lanes that it names, if it may name them.
     fn without_lanes<'o>(
         &self,
         slot: &OperandSlot,
@@ -215,7 +217,7 @@ impl Selection {
         )
     }
 
-    /// Whether a literal is allowed here, or something else.
+    /// Checks an operand that must be a literal, and a literal where literals are restricted.
     fn check_literal(&self, slot: &OperandSlot, operand: &Operand) -> Result<(), Message> {
         let names_lanes = |slot: &OperandSlot| slot.lanes.is_some();
         match (slot.literals, operand) {
@@ -230,7 +232,7 @@ impl Selection {
             (Literals::Any | Literals::Register, _)
             | (_, Operand::Immediate(Literal::Integer(0..=0xff))) => Ok(()),
             (_, Operand::Immediate(literal)) => Err(not_a_byte(slot.name, &literal.found())),
-            // What Rust makes of it is checked by the macro.
+            // The macro checks the value of a Rust constant.
             (Literals::Byte, _) | (Literals::Immediate, Operand::Host) => Ok(()),
             (Literals::Immediate, Operand::Register { name, .. }) => {
                 Err(not_a_byte(slot.name, &format!("register `{name}`")).note(PART))
@@ -241,7 +243,7 @@ impl Selection {
         }
     }
 
-    /// Checks the predicate of `d|p` or `p|q`.
+    /// Checks the second destination of `d|p` or `p|q`.
     fn check_second(&self, operand: &Operand) -> Result<(), Message> {
         match operand {
             Operand::Sink if self.output() == Some(Output::WithPredicate) => {
@@ -263,7 +265,7 @@ impl Selection {
             Operand::Symbol(name) => Err(format!("expected a register, found `{name}`").into()),
             Operand::Complement(_) => Err("`!` cannot come before a destination".into()),
             Operand::Vector(_) => Err("a vector cannot contain a vector".into()),
-            // Of two results PTX lets one throw away one.
+            // PTX allows `_` for one of two destinations.
             Operand::Sink
                 if matches!(self.output(), Some(Output::Pair | Output::WithPredicate)) =>
             {
@@ -301,7 +303,7 @@ impl Selection {
         }
     }
 
-    /// Whether a register of type `register` fits this type in this instruction.
+    /// Returns whether a register of type `register` fits type `ty` in this instruction.
     fn takes(&self, ty: Type, register: Type) -> bool {
         ty.takes_register(register)
             || self.form.mnemonic == "cvt"
@@ -313,7 +315,7 @@ impl Selection {
                     || ty.kind() == Kind::Bits && ty.bits() < register.bits())
     }
 
-    /// What is between the brackets of an address: a number of 32 or 64 bits, or a name.
+    /// Checks the base of an address `[…]`: a 32-bit or 64-bit integer, or a name.
     fn check_address(&self, base: &Operand) -> Result<(), Message> {
         match base {
             Operand::Register { ty: None, .. } | Operand::Symbol(_) | Operand::Host => Ok(()),
@@ -331,8 +333,8 @@ impl Selection {
         }
     }
 
-    /// Whether a type is among those that came with sm_80 and later, for which `ptxas` relaxes no
-    /// rule.
+    /// Returns whether the form has a type that came with sm_80 or later. `ptxas` applies the
+    /// strict rules to these types.
     fn has_newer_float(&self) -> bool {
         let mut types = self.form.types(&self.modifiers);
         types.any(|ty| {

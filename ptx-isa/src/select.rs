@@ -1,4 +1,4 @@
-//! From a mnemonic and its modifiers to the forms they spell, or to the word at fault.
+//! Finds the forms that a mnemonic and its modifiers spell.
 
 use crate::dialect::Dialect;
 use crate::fault::Fault;
@@ -7,12 +7,12 @@ use crate::forms::{self, Form};
 use crate::operand::Operand;
 use crate::selection::Selection;
 
-/// The forms that a mnemonic with its modifiers spells in a dialect. There are several where forms
-/// differ in their operands only (`mov.b64 d, a` and `mov.b64 d, {a, b}`);
-/// [`operand::check`](crate::operand::check) tells them apart.
+/// Returns the forms that a mnemonic and its modifiers spell in a dialect. There are several if
+/// forms differ only in their operands (`mov.b64 d, a` and `mov.b64 d, {a, b}`);
+/// [`operand::check`](crate::operand::check) then selects one.
 ///
 /// # Errors
-/// The first word that no form of the dialect allows there, and the nearest way to write it.
+/// The first word that no form of the dialect allows, with the nearest correct spelling.
 pub fn select_all(
     mnemonic: &str,
     modifiers: &[&str],
@@ -21,7 +21,7 @@ pub fn select_all(
     select_for(mnemonic, modifiers, &[], dialect)
 }
 
-/// As [`select_all`], with what is known of the operands: the help that an error gives fits them.
+/// Like [`select_all`], but the suggestions of an error fit the given operands.
 ///
 /// # Errors
 /// As [`select_all`].
@@ -39,14 +39,14 @@ pub fn select_for(
     }
 }
 
-/// As [`select_all`], without the reason where there are none.
+/// Like [`select_all`], but without an error: returns an empty list.
 #[must_use]
 pub fn spelt(mnemonic: &str, modifiers: &[&str], dialect: &Dialect) -> Vec<Selection> {
     let is_there = |s: &Selection| s.form.is_computed() && s.is_in(dialect);
     Selection::all(mnemonic, modifiers).into_iter().filter(is_there).collect()
 }
 
-/// As [`select_all`], with the instructions of memory, of control and of a warp, too.
+/// Like [`select_all`], but also finds memory, control and warp-level instructions.
 ///
 /// ```
 /// use ptx_isa::{Dialect, select_in_program};
@@ -70,7 +70,7 @@ pub fn select_in_program(
     }
 }
 
-/// As [`select_in_program`], without the reason where there are none.
+/// Like [`select_in_program`], but without an error: returns an empty list.
 #[must_use]
 pub fn spelt_in_program(mnemonic: &str, modifiers: &[&str], dialect: &Dialect) -> Vec<Selection> {
     match [forms::effects(mnemonic), forms::warp(mnemonic)].concat().as_slice() {
@@ -79,8 +79,7 @@ pub fn spelt_in_program(mnemonic: &str, modifiers: &[&str], dialect: &Dialect) -
     }
 }
 
-/// The forms that a mnemonic with its modifiers spells in a dialect, of those that the threads of a
-/// warp execute together.
+/// Like [`select_all`], but finds warp-level instructions only.
 ///
 /// ```
 /// use ptx_isa::{Dialect, select_in_warp};
@@ -100,7 +99,7 @@ pub fn select_in_warp(
     among(forms::warp(mnemonic), mnemonic, modifiers, dialect)
 }
 
-/// As [`select_in_warp`], without the reason where there are none.
+/// Like [`select_in_warp`], but without an error: returns an empty list.
 #[must_use]
 pub fn spelt_in_warp(mnemonic: &str, modifiers: &[&str], dialect: &Dialect) -> Vec<Selection> {
     present(&Selection::among(forms::warp(mnemonic), modifiers), dialect)
@@ -124,7 +123,7 @@ fn among(
     }
 }
 
-/// The first form that a mnemonic with its modifiers spells in a dialect.
+/// Returns the first form that a mnemonic and its modifiers spell in a dialect.
 ///
 /// # Errors
 /// As [`select_all`].

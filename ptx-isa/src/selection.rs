@@ -1,4 +1,4 @@
-//! The form that an instruction spells.
+//! A selected form: a row of the table and the modifiers of one spelling.
 
 use crate::describe::instruction;
 use crate::dialect::{Dialect, pairs};
@@ -7,23 +7,23 @@ use crate::target::Target;
 use crate::types::Type;
 use crate::version::Version;
 
-/// The form that an instruction spells.
+/// A form of the table with the modifiers that an instruction chooses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
     /// The row of the table.
     pub form: &'static Form,
-    /// The modifier in each of the form's slots; `None` where it was left out.
+    /// The modifier in each slot of the form; `None` if it is omitted.
     pub modifiers: Vec<Option<&'static str>>,
 }
 
 impl Form {
-    /// Whether a dialect has this form.
+    /// Returns whether a dialect has this form.
     #[must_use]
     pub fn is_in(&self, dialect: &Dialect) -> bool {
         self.availability.admits(dialect.version, dialect.target)
     }
 
-    /// The newest version that has this form, with the last of its targets that do.
+    /// Returns the newest version that has this form, with the last of its targets that have it.
     #[must_use]
     pub fn newest_dialect(&self) -> Option<Dialect> {
         Dialect::all().rev().find(|dialect| self.is_in(dialect))
@@ -31,25 +31,25 @@ impl Form {
 }
 
 impl Selection {
-    /// What these words spell, computed or not, in any dialect.
+    /// Returns the single-thread forms that these words spell in any dialect, computed or not.
     pub(crate) fn all(mnemonic: &str, words: &[&str]) -> Vec<Self> {
         Self::among(forms::family(mnemonic), words)
     }
 
-    /// What these words spell among some forms, in any dialect.
+    /// Returns the forms of `family` that these words spell in any dialect.
     pub(crate) fn among(family: &[&'static Form], words: &[&str]) -> Vec<Self> {
         let spelt = |&form: &&'static Form| Some(Self { form, modifiers: form.spelt(words)? });
         family.iter().filter_map(spelt).collect()
     }
 
-    /// Whether a dialect has this form with these modifiers.
+    /// Returns whether a dialect has this form with these modifiers.
     #[must_use]
     pub fn is_in(&self, dialect: &Dialect) -> bool {
         self.is_admitted(dialect.version, dialect.target)
     }
 
-    /// The newest version that has this form with these modifiers, with the last of its targets
-    /// that do.
+    /// Returns the newest version that has this form with these modifiers, with the last of its
+    /// targets that have it.
     ///
     /// ```
     /// use ptx_isa::{Dialect, Selection, forms};
@@ -67,13 +67,14 @@ impl Selection {
         pairs().iter().rev().find(has).map(|&(version, target)| Dialect::of(version, target))
     }
 
-    /// Whether a version and a target have this form with these modifiers; `None` is any.
+    /// Returns whether a version and a target have this form with these modifiers; `None` stands
+    /// for any.
     pub(crate) fn is_admitted(&self, version: Option<Version>, target: Option<Target>) -> bool {
         self.form.availability.admits(version, target)
             && self.later().all(|(_, later)| later.availability.admits(version, target))
     }
 
-    /// The modifiers here that came later than the form.
+    /// Returns the chosen modifiers that came later than the form.
     pub(crate) fn later(&self) -> impl Iterator<Item = (&'static str, &'static Later)> {
         self.modifiers.iter().flatten().filter_map(|&word| {
             let later = self.form.later.iter().find(|later| later.words.contains(&word))?;
@@ -81,26 +82,26 @@ impl Selection {
         })
     }
 
-    /// The type that the operand with this index has, or each of its elements; `None` where it has
-    /// none.
+    /// Returns the type of the operand with this index, or of each of its elements; `None` for an
+    /// operand without a type.
     #[must_use]
     pub fn operand_type(&self, index: usize) -> Option<Type> {
         self.form.operand_type(&self.form.operands[index], &self.modifiers)
     }
 
-    /// Whether the operand with this index is a destination.
+    /// Returns whether the operand with this index is a destination.
     #[must_use]
     pub fn is_destination(&self, index: usize) -> bool {
         index == 0 && self.form.effect().is_none_or(forms::Effect::has_destination)
     }
 
-    /// The instruction's type: the last one among its modifiers.
+    /// Returns the instruction's type: the last type among its modifiers.
     #[must_use]
     pub fn instruction_type(&self) -> Option<Type> {
         self.form.types(&self.modifiers).next_back()
     }
 
-    /// The instruction as written: `rcp.rn.f32`.
+    /// Returns the instruction as written: `rcp.rn.f32`.
     #[must_use]
     pub fn spelling(&self) -> String {
         let words: Vec<_> = self.modifiers.iter().flatten().collect();

@@ -1,4 +1,4 @@
-//! The functions of `ptx-core` that the tables name, with the types of what they take.
+//! The signatures of the functions of `ptx-core` that the tables name.
 
 use crate::call::{Argument, Call, Returns};
 use crate::dialect::Dialect;
@@ -10,31 +10,31 @@ use crate::types::Rust;
 use crate::version::Version;
 use std::collections::BTreeMap;
 
-/// What a parameter takes.
+/// The type of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Parameter {
     /// A value, or an array of values.
     Value(Returns),
     /// A value of any type: the function is generic.
     Generic,
-    /// A variant of this enum of `ptx-core`, `Rounding`.
+    /// A variant of this enum of `ptx-core`, such as `Rounding`.
     Mode(&'static str),
-    /// A number in this type of `ptx-core`, `Sm`.
+    /// A number in this newtype of `ptx-core`, such as `Sm`.
     Number(&'static str),
 }
 
-/// A function of `ptx-core`.
+/// The signature of a function of `ptx-core`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Signature {
-    /// Its path in `ptx-core`: `rcp_f32`, `sass::fadd`.
+    /// The path in `ptx-core`: `rcp_f32`, `sass::fadd`.
     pub function: String,
-    /// What it takes.
+    /// The parameters.
     pub parameters: Vec<Parameter>,
-    /// What it returns; `None` if that is the type of a generic parameter.
+    /// The type of the result; `None` if it is the type of a generic parameter.
     pub returns: Option<Returns>,
 }
 
-/// Every function that an instruction of the tables calls, once, in the order of their names.
+/// Returns every function that an instruction of the tables calls, once, sorted by name.
 ///
 /// ```
 /// use ptx_isa::{Parameter, Returns, Rust, signatures};
@@ -56,8 +56,8 @@ pub fn signatures() -> Vec<Signature> {
     found.into_values().collect()
 }
 
-/// The calls that every spelling of every form leads to, on the chips that differ in them, and
-/// those of the machine instructions.
+/// Returns the calls of every spelling of every form, and of the machine instructions. Two dialects
+/// suffice: with and without `map_f64_to_f32`.
 fn calls() -> Vec<Call> {
     let narrow = Target { map_f64_to_f32: true, ..Target::sm(10) };
     let dialects = [Dialect::default(), Dialect::of(Version::new("1.4"), narrow)];
@@ -93,7 +93,7 @@ impl Signature {
         }
     }
 
-    /// Makes generic what another call of the function has with another type.
+    /// Marks as generic every parameter whose type differs in another call of the function.
     fn join(&mut self, other: &Self) {
         for (mine, other) in self.parameters.iter_mut().zip(&other.parameters) {
             if *mine != *other {

@@ -1,6 +1,6 @@
-//! The registers that PTX defines itself.
+//! The special registers of PTX.
 
-/// Their names (PTX ISA, "Special Registers"), without digits at the end.
+/// The names (PTX ISA, "Special Registers"), without digits at the end.
 const SPECIAL: &[&str] = &[
     "%aggr_smem_size",
     "%clock",
@@ -49,7 +49,7 @@ const SPECIAL: &[&str] = &[
     "%warpid",
 ];
 
-/// Whether a name is a register that PTX defines.
+/// Returns whether a name is a special register.
 ///
 /// ```
 /// assert!(ptx_isa::is_special_register("%laneid"));

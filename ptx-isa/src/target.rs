@@ -3,18 +3,18 @@
 use crate::version::Version;
 use std::fmt;
 
-/// A `.target`: an architecture and, on the first ones, `map_f64_to_f32`.
+/// A `.target`: an architecture and, on the first ones, optionally `map_f64_to_f32`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Target {
     /// The number after `sm_`.
     pub sm: u16,
-    /// `a` for architecture-specific, `f` for family-specific features.
+    /// `a` for architecture-specific features, `f` for family-specific features.
     pub suffix: Option<char>,
     /// Whether `.f64` instructions compute in `.f32`.
     pub map_f64_to_f32: bool,
 }
 
-/// number, suffix or a blank, first version, last version where it was renamed since
+/// The targets: number, suffix or a blank, first version, last version before a renaming.
 #[rustfmt::skip]
 const TARGETS: &[(u16, char, &str, Option<&str>)] = &[
     (10, ' ', "1.0", None),  (11, ' ', "1.0", None),  (12, ' ', "1.2", None),  (13, ' ', "1.2", None),
@@ -39,19 +39,19 @@ impl Target {
     /// The default target.
     pub const DEFAULT: Self = Self::sm(121);
 
-    /// `sm_NN` without suffix or option.
+    /// Returns `sm_NN` without suffix and options.
     #[must_use]
     pub const fn sm(sm: u16) -> Self {
         Self { sm, suffix: None, map_f64_to_f32: false }
     }
 
-    /// The target that was written (`sm_90a`), if it exists.
+    /// Returns the target with this name (`sm_90a`), if it exists.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         Self::all().find(|t| t.to_string() == word)
     }
 
-    /// Every target that exists, without options.
+    /// Returns every target that exists, without options.
     pub fn all() -> impl Iterator<Item = Self> {
         TARGETS.iter().map(|&(sm, suffix, ..)| Self {
             sm,
@@ -60,7 +60,7 @@ impl Target {
         })
     }
 
-    /// The first version that knows this target, and the last one if it was renamed since.
+    /// Returns the first version that has this target, and the last one if the target was renamed.
     #[must_use]
     pub fn versions(self) -> (Version, Option<Version>) {
         TARGETS
@@ -69,7 +69,8 @@ impl Target {
             .map_or((Version::NEWEST, None), |row| (Version::new(row.2), row.3.map(Version::new)))
     }
 
-    /// Whether `map_f64_to_f32` goes with this target: on chips without `.f64` alone.
+    /// Returns whether `map_f64_to_f32` may follow this target: only architectures without `.f64`
+    /// allow it.
     #[must_use]
     pub fn allows_map(self) -> bool {
         self.sm < 13

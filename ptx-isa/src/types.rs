@@ -1,19 +1,19 @@
-//! The types of PTX, which registers fit them, and the Rust types that hold them.
+//! The types of PTX, the registers that fit them, and the Rust types that hold them.
 
-/// The families within which operand types are compared.
+/// The kind of a type; registers fit operands by kind and width.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// `.pred`
     Predicate,
-    /// `.b8` … `.b64`: bits without meaning
+    /// `.b8` to `.b64`: bits without a numeric meaning
     Bits,
-    /// `.u8` … `.s64`
+    /// `.u8` to `.s64`
     Integer,
-    /// every floating-point format of 16 bits and more, packed ones too
+    /// Floats of 16 bits or more, packed or not.
     Float,
-    /// packed floats of 8 bits and less
+    /// Packed floats of 8 bits or less.
     Narrow,
-    /// packed integers, and integers of less than 8 bits
+    /// Packed integers, and integers of fewer than 8 bits.
     Packed,
 }
 
@@ -35,7 +35,7 @@ pub enum Rust {
 }
 
 impl Rust {
-    /// The type's name, `u32`.
+    /// Returns the type's name, such as `u32`.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -53,20 +53,20 @@ impl Rust {
         }
     }
 
-    /// Whether it is an integer with a sign.
+    /// Returns whether the type is a signed integer.
     #[must_use]
     pub const fn is_signed(self) -> bool {
         matches!(self, Self::I8 | Self::I16 | Self::I32 | Self::I64)
     }
 
-    /// Whether it is a float.
+    /// Returns whether the type is a float.
     #[must_use]
     pub const fn is_float(self) -> bool {
         matches!(self, Self::F32 | Self::F64)
     }
 }
 
-/// What there is to know of a type.
+/// The properties of a type.
 struct Row {
     word: &'static str,
     ty: Type,
@@ -99,7 +99,7 @@ macro_rules! types {
     (@register register) => { true };
 }
 
-// type, word, bits, kind, what holds it in Rust, whether it may be declared with `.reg`
+// type, word, bits, kind, Rust type, `register` if `.reg` may declare it
 types! {
     Pred    "pred"    1  Predicate Bool register;
     B8      "b8"      8  Bits      U8   register;
@@ -150,31 +150,31 @@ impl Type {
         TYPES.iter().find(|row| row.ty == self).expect("every type has a row")
     }
 
-    /// The type that a word (without the dot) names.
+    /// Returns the type that a word (without the dot) names.
     #[must_use]
     pub fn from_word(word: &str) -> Option<Self> {
         TYPES.iter().find(|row| row.word == word).map(|row| row.ty)
     }
 
-    /// The word without the dot, `f32`.
+    /// Returns the word without the dot, such as `f32`.
     #[must_use]
     pub fn word(self) -> &'static str {
         self.row().word
     }
 
-    /// The width of a value in bits.
+    /// Returns the width of a value in bits.
     #[must_use]
     pub fn bits(self) -> u32 {
         self.row().bits
     }
 
-    /// The family of the type.
+    /// Returns the kind of the type.
     #[must_use]
     pub fn kind(self) -> Kind {
         self.row().kind
     }
 
-    /// The Rust type that holds a value.
+    /// Returns the Rust type that holds a value.
     ///
     /// ```
     /// use ptx_isa::{Rust, Type};
@@ -186,45 +186,45 @@ impl Type {
         self.row().rust
     }
 
-    /// Whether a register may be declared with this type.
+    /// Returns whether a register may be declared with this type.
     #[must_use]
     pub fn is_register_type(self) -> bool {
         self.row().is_register_type
     }
 
-    /// The words that may follow `.reg`.
+    /// Returns the words that may follow `.reg`.
     pub fn register_words() -> impl Iterator<Item = &'static str> {
         TYPES.iter().filter(|row| row.is_register_type).map(|row| row.word)
     }
 
-    /// The bit type of this width; `None` where PTX has none.
+    /// Returns the bit type of this width; `None` if PTX has none.
     #[must_use]
     pub fn bits_of_width(bits: u32) -> Option<Self> {
         TYPES.iter().find(|row| row.kind == Kind::Bits && row.bits == bits).map(|row| row.ty)
     }
 
-    /// The unsigned integer type of this width; `None` where PTX has none.
+    /// Returns the unsigned integer type of this width; `None` if PTX has none.
     #[must_use]
     pub fn unsigned_of_width(bits: u32) -> Option<Self> {
         TYPES.iter().find(|row| row.kind == Kind::Integer && row.bits == bits).map(|row| row.ty)
     }
 
-    /// The signed integer type of this width; `None` where PTX has none.
+    /// Returns the signed integer type of this width; `None` if PTX has none.
     #[must_use]
     pub fn signed_of_width(bits: u32) -> Option<Self> {
         let signed = |row: &&Row| row.kind == Kind::Integer && row.rust.is_signed();
         TYPES.iter().filter(signed).find(|row| row.bits == bits).map(|row| row.ty)
     }
 
-    /// The words of all types.
+    /// Returns the words of all types.
     pub(crate) fn words() -> impl Iterator<Item = &'static str> + Clone {
         TYPES.iter().map(|row| row.word)
     }
 
-    /// Whether an instruction that expects this type takes a register of type `register`
-    /// (PTX ISA, "Operand Type Checking": bit types fit every type of their width, the integer
-    /// types of a width fit each other; packed integers are bits, and so is `.s2f6x2`, of which it
-    /// says `.u16`).
+    /// Returns whether an operand of this type accepts a register of type `register` (PTX ISA,
+    /// "Operand Type Checking"). Bit types accept, and fit, every type of their width. Integer
+    /// types of one width fit each other. Packed integers fit bit types only. `.s2f6x2` also
+    /// accepts `.u16`, as its section says.
     #[must_use]
     pub fn takes_register(self, register: Type) -> bool {
         let one_kind = |kind| self.kind() == kind && register.kind() == kind;
@@ -238,9 +238,10 @@ impl Type {
                     || one_kind(Kind::Integer))
     }
 
-    /// Whether a conversion takes a wider register of type `register` for this type (PTX ISA,
-    /// "Operand Size Exceeding Instruction-Type Size" and `cvt`; none of `.bf16` or `.tf32`): it
-    /// reads the low bits, and extends a result by the sign of its type.
+    /// Returns whether a conversion accepts a wider register of type `register` for this type (PTX
+    /// ISA, "Operand Size Exceeding Instruction-Type Size" and `cvt`). A source is read from the
+    /// low bits; a result is extended according to the sign of its type. Callers exclude forms with
+    /// `.bf16` or `.tf32`, which accept no wider register.
     #[must_use]
     pub fn takes_wider_register(self, register: Type) -> bool {
         self.bits() < register.bits()

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A `.version`, compared as the two numbers written.
+/// A `.version`; versions compare by major, then by minor number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Version {
     /// The number before the dot.
@@ -11,21 +11,21 @@ pub struct Version {
     pub minor: u8,
 }
 
-/// Every major version that exists, with its last minor one; minor ones begin at 0.
+/// The major versions, each with its last minor version; minor versions begin at 0.
 const RELEASED: &[(u8, u8)] =
     &[(1, 5), (2, 3), (3, 2), (4, 3), (5, 1), (6, 5), (7, 8), (8, 8), (9, 5)];
 
 impl Version {
-    /// The newest version known here, and the default.
+    /// The newest version in the tables, which is also the default.
     pub const NEWEST: Self = Self::new("9.5");
 
     /// The first version.
     pub const OLDEST: Self = Self::new("1.0");
 
-    /// A version from a literal that is known to be well-formed: `Version::new("8.6")`.
+    /// Parses a version from a literal: `Version::new("8.6")`.
     ///
     /// # Panics
-    /// If the text is not two single digits with a dot between them.
+    /// Panics if the text is not two single digits with a dot between them.
     #[must_use]
     pub const fn new(text: &str) -> Self {
         let &[major @ b'0'..=b'9', b'.', minor @ b'0'..=b'9'] = text.as_bytes() else {
@@ -34,13 +34,13 @@ impl Version {
         Self { major: major - b'0', minor: minor - b'0' }
     }
 
-    /// The version that was written, if it exists.
+    /// Returns the version with this text, if it exists.
     #[must_use]
     pub fn released(text: &str) -> Option<Self> {
         Self::all().find(|v| v.to_string() == text)
     }
 
-    /// Every version that exists, oldest first.
+    /// Returns every version that exists, oldest first.
     pub fn all() -> impl Iterator<Item = Self> {
         RELEASED
             .iter()

@@ -1,6 +1,6 @@
-//! The table against a real assembler, where `PTXAS` or the path leads to one: random modifiers,
-//! versions, targets and operands. `PTXAS_CASES` sets their number,
-//! `PTXAS_SEED` gives others.
+//! Compares the table with NVIDIA's assembler on random modifiers, versions, targets and operands.
+//! `PTXAS` is the path of the assembler; without it, `ptxas` is searched in `PATH`. `PTXAS_CASES`
+//! sets the number of statements, `PTXAS_SEED` the random seed.
 
 mod judge;
 
@@ -11,7 +11,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-/// The assembler, and what it said of bare modules.
+/// The assembler, with its verdicts on empty modules.
 struct Assembler {
     program: PathBuf,
     input: PathBuf,
@@ -33,7 +33,7 @@ impl Assembler {
             ".version {version}\n.target {target}\n.entry k() {{\n{registers}{statement}\nret;\n}}\n"
         );
         std::fs::write(&self.input, text).expect("the temporary directory is writable");
-        // Chips that today's assembler has no code for: their PTX is compiled for a later one.
+        // The assembler has no code for chips before sm_75; it compiles their PTX for sm_75.
         let first = target.split(',').next().unwrap_or_default();
         let old = Target::from_word(first).is_some_and(|target| target.sm < 75);
         let output = Command::new(&self.program)
@@ -45,7 +45,7 @@ impl Assembler {
         output.status.success()
     }
 
-    /// Whether this assembler knows the version and the target at all.
+    /// Returns whether this assembler accepts the version and the target.
     fn knows(&mut self, version: &str, target: &str) -> bool {
         let key = (version.to_string(), target.to_string());
         if let Some(known) = self.known.get(&key) {
@@ -57,7 +57,7 @@ impl Assembler {
     }
 }
 
-/// A small generator of random numbers (xorshift64*), so that a failure can be repeated.
+/// A small random number generator (xorshift64*) with a seed, so that a failure can be repeated.
 struct Random(u64);
 
 impl Random {
@@ -94,7 +94,7 @@ fn any_register(random: &mut Random) -> String {
     (*random.of(&names)).into()
 }
 
-/// A register that fits, most of the time.
+/// Returns a register that fits, most of the time.
 fn operand_for(ty: Option<ptx_isa::Type>, random: &mut Random) -> String {
     let fitting = REGISTERS.iter().find(|row| ty.is_some_and(|ty| ty.word() == row.0));
     match fitting {
@@ -158,7 +158,7 @@ fn random_statements() {
             target += ", map_f64_to_f32";
         }
         let mut version = random.of(&versions).clone();
-        // Half of the questions are about operands, where everything else is new enough.
+        // Half of the statements test operands, in a version and target that have everything else.
         if random.below(2) == 0 {
             (version, target) = ("8.6".into(), "sm_100".into());
         }

@@ -1,11 +1,11 @@
-//! Every instruction of the tables has a page, and every page says something about every form.
+//! Tests that every instruction has a page, and that every page covers every form.
 
 use ptx_isa::doc::{Page, Section, index, is_helper, names, page};
 use ptx_isa::sass::opcodes;
 use ptx_isa::{Form, forms, signatures};
 use std::collections::BTreeSet;
 
-/// The forms of one thread and of a warp.
+/// Returns the single-thread and warp-level forms.
 fn every_form() -> impl Iterator<Item = &'static Form> {
     forms::all().chain(forms::matrices())
 }

@@ -1,4 +1,4 @@
-//! Every row of the table has a case that is refused, and a suggestion that is taken.
+//! Tests for every row that a faulty spelling is rejected and that its suggestion is accepted.
 
 use ptx_isa::operand::{Operand, check};
 use ptx_isa::{Dialect, Form, forms, select_all, spelt};
@@ -51,7 +51,8 @@ fn before_its_version_and_target_a_form_is_refused() {
             let is_there = alike.iter().any(|other| other.is_in(dialect));
             let found = !spelt(form.mnemonic, &words, dialect).is_empty();
             assert_eq!(found, is_there, "{form} in {dialect:?}");
-            // What is said of it costs more than to know it, and is much the same in all of them.
+            // Explaining a rejection is slow and similar in all dialects, so every sixteenth is
+            // tested.
             if (i + j) % 16 == 0 {
                 let found = select_all(form.mnemonic, &words, dialect).is_ok();
                 assert_eq!(found, is_there, "{form} in {dialect:?}");

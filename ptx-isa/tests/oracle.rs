@@ -1,5 +1,5 @@
-//! The table against recorded verdicts of NVIDIA's assembler: they agree, or differ for a reason
-//! that [`judge::classes::Class`] names.
+//! Compares the table with recorded verdicts of NVIDIA's assembler. Every difference must have a
+//! reason that [`judge::classes::Class`] lists.
 
 mod judge;
 
@@ -15,7 +15,8 @@ const INTEGER: &str = include_str!("oracle/ptxas_integer_ops.tsv");
 const NARROW: &str = include_str!("oracle/ptxas_narrow.tsv");
 const MATRICES: &str = include_str!("oracle/ptxas_mma_forms.tsv");
 
-/// The dialects of the grid in a file's header, and its rows: statement, bit mask.
+/// Parses a file: the dialects of the grid in its header, and its rows of a statement and a bit
+/// mask.
 fn verdicts(text: &str) -> (Vec<Dialect>, Vec<(&str, u128)>) {
     let (mut grid, mut rows) = (Vec::new(), Vec::new());
     for line in text.lines() {
@@ -39,8 +40,8 @@ fn understood(text: &str) -> Statement {
     Statement::parse(text, Dialect::default()).unwrap_or_else(|| panic!("not understood: {text}"))
 }
 
-/// Whether the table has a form of this mnemonic for these types, whatever the modifiers but those of
-/// forms that are not computed.
+/// Returns whether the table has a form of this mnemonic for these types, and no modifier belongs
+/// to forms that are not computed.
 fn is_known(statement: &Statement) -> bool {
     let types = statement.types();
     let of_types = |form: &&Form| {
@@ -58,8 +59,8 @@ fn is_known(statement: &Statement) -> bool {
         && statement.modifiers.iter().all(is_computed)
 }
 
-/// Compares the verdicts on known statements; gives how many were compared and how many differ for
-/// which reasons.
+/// Compares the verdicts on known statements; returns the number of comparisons and, for each set
+/// of reasons, the number of differences.
 fn compare(text: &str) -> (usize, BTreeMap<Vec<Class>, usize>) {
     compare_those(text, is_known)
 }
@@ -130,7 +131,7 @@ fn the_other_operations() {
     }
 }
 
-/// Every statement, known or not.
+/// Compares every statement, known or not.
 #[test]
 fn carries_packed_integers_video_and_moves() {
     let text = INTEGER;
@@ -161,7 +162,7 @@ fn narrow_conversions() {
     }
 }
 
-/// Every statement.
+/// Compares every statement.
 #[test]
 fn matrices() {
     let (compared, reasons) = compare_those(MATRICES, |_| true);
@@ -178,16 +179,16 @@ fn matrices() {
     }
 }
 
-/// Whether this project would take a statement with its modifiers in another order, and says that the
-/// assembler does.
+/// Returns whether reordering the modifiers makes this statement valid, and the table expects the
+/// assembler to accept its order.
 fn is_a_matter_of_order(statement: &Statement) -> bool {
     reordered(&statement.mnemonic, &statement.words(), &statement.dialect)
         .filter(|found| found.is_taken_by_assembler)
         .is_some_and(|found| check(&found.forms, &statement.operands).is_ok())
 }
 
-/// What is a mere matter of order here is taken there, and what is taken there for its order alone is
-/// such a matter here.
+/// Tests that this crate and the assembler agree on the statements that are wrong in their order
+/// only.
 #[test]
 fn modifiers_in_another_order_are_those_that_the_assembler_takes() {
     let mut taken = 0;

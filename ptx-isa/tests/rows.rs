@@ -1,4 +1,4 @@
-//! What the rows of the table must satisfy together, and what one alone must not say.
+//! Tests that rows do not overlap, and that faulty rows do not compile.
 
 use ptx_isa::{Dialect, Form, Selection, forms};
 use std::collections::HashMap;
@@ -7,8 +7,8 @@ use std::process::Command;
 use std::{env, fs};
 use test_support::sample;
 
-/// Two rows that one instruction spells, with the reason: both give the same bits, as
-/// `ptx-cli/tests/eval.rs` shows.
+/// Instructions that two rows spell, with the reason. `ptx-cli/tests/eval.rs` shows that both rows
+/// give the same bits.
 const TWICE: &[(&str, &str)] = &[
     (
         "cvt.rn.f16.f32",
@@ -53,7 +53,7 @@ fn no_instruction_is_spelt_by_two_rows() {
     }
 }
 
-/// Faulty rows, each with what the compiler says of it.
+/// Faulty rows, each with a part of the compiler's message.
 const FAULTY: &[(&str, &str)] = &[
     ("rcp.direcetd.f64 (d, a) [2.0, sm_20] rcp_f64(directed)", "direcetd"),
     ("bmsk.shfmode.b32 (d: u32, a: u23, b: u32) [7.6, sm_70] bmsk_(shfmode)", "u23"),
@@ -87,7 +87,7 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// The table with one more row, compiled without linking anything: what rustc says of it.
+/// Compiles the table with one more row; returns whether that succeeded, and rustc's messages.
 fn compiled(package: &Path, row: &str) -> (bool, String) {
     let table = package.join("src/forms/rcp.rs");
     let original = concat!(env!("CARGO_MANIFEST_DIR"), "/src/forms/rcp.rs");
@@ -135,7 +135,7 @@ const GLUE: &[&str] = &[
     "absolute",
 ];
 
-/// Every line of the sources below a folder.
+/// Appends every line of the sources below a folder.
 fn lines(folder: &Path, all: &mut Vec<String>) {
     for entry in fs::read_dir(folder).expect("sources can be listed") {
         let path = entry.expect("sources can be listed").path();
@@ -148,8 +148,7 @@ fn lines(folder: &Path, all: &mut Vec<String>) {
     }
 }
 
-/// What computes an instruction is said here alone: no front end names the functions that hold a
-/// computation together.
+/// Tests that front ends take computations from this crate: they do not name its helper functions.
 #[test]
 fn no_front_end_names_the_glue() {
     let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

@@ -1,10 +1,10 @@
-//! Errors: what is wrong first, then why, then what to write instead, at the word at fault.
+//! Errors at spans of the user's code: what is wrong, why, and what to write instead.
 
 use proc_macro2::{Punct, Spacing, Span, TokenStream, TokenTree};
 use ptx_isa::Message;
 use quote::{ToTokens, TokenStreamExt};
 
-/// From the first to the last of some tokens, to be underlined.
+/// The span from the first to the last of some tokens, which rustc underlines.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Extent {
     first: Span,
@@ -21,20 +21,20 @@ impl Extent {
         Self { first: span, last: span }
     }
 
-    /// Where a conversion or an assignment of an operand is blamed.
+    /// Returns the span for errors of rustc in the conversion or the assignment of an operand.
     pub(crate) fn last(self) -> Span {
         self.last
     }
 }
 
-/// What a step makes of its input, or why it cannot.
+/// The result of a step of the expansion.
 pub(crate) type Result<T> = std::result::Result<T, Error>;
 
-/// One error at one place.
+/// An error at one place.
 #[derive(Clone, Debug)]
 pub(crate) struct Error {
     at: Extent,
-    /// In a box, since a `Result` carries it.
+    /// The message, boxed because every `Result` carries it.
     message: Box<Message>,
 }
 
@@ -43,23 +43,23 @@ impl Error {
         Self::at(Extent::one(span), message)
     }
 
-    /// An error that underlines all of an extent.
+    /// Builds an error that underlines an extent.
     pub(crate) fn at(at: Extent, message: impl Into<Message>) -> Self {
         Self { at, message: Box::new(message.into()) }
     }
 
-    /// An error that underlines all of `tokens`.
+    /// Builds an error that underlines `tokens`.
     pub(crate) fn spanned(tokens: &[TokenTree], message: impl Into<Message>) -> Self {
         Self::at(Extent::of(tokens), message)
     }
 
-    /// Adds why it is wrong.
+    /// Adds the reason.
     pub(crate) fn note(mut self, note: impl Into<String>) -> Self {
         self.message.notes.push(note.into());
         self
     }
 
-    /// Sets what to write instead.
+    /// Sets the cure.
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
         self.message.help = Some(help.into());
         self
@@ -67,7 +67,7 @@ impl Error {
 }
 
 impl ToTokens for Error {
-    /// A call of `compile_error!` that can be a statement.
+    /// Writes a call of `compile_error!` that can be a statement.
     fn to_tokens(&self, tokens: &mut TokenStream) {
         let mut ends = TokenStream::new();
         for span in [self.at.first, self.at.last] {

@@ -1,4 +1,4 @@
-//! `ptx::dialect!`: a macro with other default directives.
+//! `ptx::dialect!`, which defines a macro with other default directives.
 
 use crate::diag::{Error, Result};
 use crate::directives::Directives;
@@ -7,7 +7,7 @@ use proc_macro2::{Delimiter, Group, Ident, Punct, Spacing, Span, TokenStream, To
 use quote::{TokenStreamExt, quote, quote_spanned};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Expands `[$crate] attributes name = directives`.
+/// Expands a `dialect!` call: `[$crate] attributes name = directives`.
 pub(crate) fn define(input: TokenStream) -> TokenStream {
     match check_nesting(&input).and_then(|()| defined(input)) {
         Ok(tokens) => tokens,
@@ -15,7 +15,8 @@ pub(crate) fn define(input: TokenStream) -> TokenStream {
     }
 }
 
-/// One item, so that where no macro can be defined rustc says so once; [`import`] makes others of it.
+/// Expands to a single item, so that rustc reports only one error where no macro can be defined.
+/// [`import`] turns the item into several.
 fn defined(input: TokenStream) -> Result<TokenStream> {
     let mut input = input.into_iter();
     let facade = stream_of(input.next());
@@ -63,10 +64,11 @@ fn defined(input: TokenStream) -> Result<TokenStream> {
     })
 }
 
-/// Makes the macro of a dialect known by its name: `attributes macro_rules! name { … }`.
+/// Imports the macro of a dialect under its name: `attributes macro_rules! name { … }`.
 ///
-/// An exported macro must bear the name itself. Another one is named by an import alone, which an
-/// empty call uses: so no lint finds a macro or an import without use.
+/// A macro with `#[macro_export]` keeps its name. Any other macro gets a hidden name and an import
+/// under the name of the dialect. An empty call uses both, so that no lint reports an unused macro
+/// or import.
 pub(crate) fn import(item: TokenStream) -> TokenStream {
     let tokens: Vec<TokenTree> = item.into_iter().collect();
     let mut cursor = Cursor::new(&tokens, Span::call_site());
@@ -93,16 +95,16 @@ pub(crate) fn import(item: TokenStream) -> TokenStream {
     }
 }
 
-/// Numbers the macros that the imports name.
+/// The number of hidden macros so far.
 static DIALECTS: AtomicUsize = AtomicUsize::new(0);
 
-/// Whether a word can be a macro's name.
+/// Returns whether a word can be the name of a macro.
 fn is_name(name: &Ident) -> bool {
     let text = name.to_string();
     text.starts_with("r#") || syn::parse_str::<Ident>(&text).is_ok()
 }
 
-/// The attributes, and documentation, at the beginning.
+/// Takes the attributes and documentation comments at the beginning.
 fn attributes(cursor: &mut Cursor<'_>) -> Vec<TokenStream> {
     let mut attributes = Vec::new();
     while cursor.sees(0, '#') {

@@ -1,4 +1,4 @@
-//! `.version`, `.target` and `.address_size`, and the dialect that they make.
+//! Parses `.version`, `.target` and `.address_size`, and builds the dialect.
 
 use crate::diag::Error;
 use crate::tokens::Cursor;
@@ -6,13 +6,13 @@ use proc_macro2::{Ident, Span, TokenTree};
 use ptx_isa::directives::{self, Directive, IGNORED, MAP, Seen};
 use ptx_isa::{Dialect, Target, Version};
 
-/// One directive: its value, `None` if it was faulty, and the words that set it.
+/// A directive: its value (`None` if it was faulty) and the tokens that set it.
 struct Set<T> {
     value: Option<T>,
     at: Vec<TokenTree>,
 }
 
-/// The directives of one place: a call, or a dialect's definition.
+/// The directives of a macro call, or of the definition of a dialect.
 #[derive(Default)]
 pub(crate) struct Directives {
     version: Option<Set<Version>>,
@@ -21,11 +21,11 @@ pub(crate) struct Directives {
     pub(crate) errors: Vec<Error>,
 }
 
-/// The architecture whose assembly language `sass!` speaks by default.
+/// The default architecture of `sass!`.
 const SPA_5_0: u16 = 50;
 
 impl Directives {
-    /// Reads the directives at the beginning of the tokens.
+    /// Parses the directives at the beginning of the tokens.
     pub(crate) fn parse(cursor: &mut Cursor<'_>) -> Self {
         let mut read = Self::default();
         let mut seen = Seen::default();
@@ -37,7 +37,8 @@ impl Directives {
             cursor.next();
             cursor.next();
             let head = start.up_to(cursor).to_vec();
-            // `.address_size` means nothing to a macro, wherever it is.
+            // Macros ignore the value of `.address_size`, so it may stand anywhere among the
+            // directives.
             let is_ignored = directive == Directive::AddressSize;
             let is_there = if is_ignored { read.address_size } else { seen.has(directive) };
             let result = if is_there {
@@ -131,7 +132,7 @@ impl Directives {
             .map_err(|message| Error::new(literal.span(), message))
     }
 
-    /// A version must know the target that is written beside it.
+    /// Checks that the version has the target.
     fn check(&mut self) {
         let (Some(version), Some(target)) = (&self.version, &self.target) else { return };
         let error = version.value.zip(target.value).and_then(|(v, t)| directives::clash(v, t));
@@ -141,7 +142,7 @@ impl Directives {
         }
     }
 
-    /// The dialect of `sass!`, which takes a target and nothing else.
+    /// Returns the dialect of `sass!`, which accepts only a target.
     pub(crate) fn of_sass(mut self) -> (Dialect, Vec<Error>) {
         if let Some(set) = self.version.take() {
             let error = Error::spanned(&set.at, "`.version` is not supported in `sass!`");
@@ -161,7 +162,7 @@ impl Directives {
         (dialect, errors)
     }
 
-    /// These directives in the place of those of `base`, one by one; then what is left to say.
+    /// Returns the dialect of these directives, with those of `base` as defaults, and the errors.
     pub(crate) fn over(mut self, base: &Self, name: &str) -> (Dialect, Vec<Error>) {
         let mut dialect = Dialect::default();
         let own = |at: &[TokenTree]| format!("at {}", place(at));
@@ -176,7 +177,8 @@ impl Directives {
         } else if let Some(set) = &base.target {
             (dialect.target, dialect.target_set) = (set.value, inherited(&set.at));
         }
-        // One directive here, the other one in the dialect: the one here is at fault.
+        // The two directives conflict, and one comes from the dialect: report the one that is
+        // written here.
         let blame = match (&self.version, &self.target) {
             (Some(set), None) if base.target.is_some() => Some(&set.at),
             (None, Some(set)) if base.version.is_some() => Some(&set.at),
@@ -191,7 +193,7 @@ impl Directives {
     }
 }
 
-/// No number may follow a directive's value.
+/// Checks that no number follows the value of a directive.
 fn end(directive: Directive, cursor: &Cursor<'_>) -> Result<(), Error> {
     match cursor.sees_literal(usize::from(cursor.sees(0, '.'))) {
         Some(_) => {
@@ -202,7 +204,7 @@ fn end(directive: Directive, cursor: &Cursor<'_>) -> Result<(), Error> {
     }
 }
 
-/// File and line of a directive.
+/// Returns the file and the line of a directive.
 fn place(at: &[TokenTree]) -> String {
     let span = at.first().map_or_else(Span::call_site, TokenTree::span);
     format!("{}:{}", span.file(), span.start().line)

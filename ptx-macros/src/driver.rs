@@ -1,4 +1,4 @@
-//! Leads a macro call from one step to the next.
+//! Passes a macro call from one step to the next.
 
 use crate::directives::Directives;
 use crate::tokens::{Cursor, check_nesting, stream_of, without_comments};
@@ -6,7 +6,7 @@ use crate::{expand, ptx, sass};
 use proc_macro2::{Span, TokenStream, TokenTree};
 use quote::quote;
 
-/// Expands `[$crate] [dialect] tokens` of PTX.
+/// Expands a `ptx!` call: `[$crate] [dialect] tokens`.
 pub(crate) fn ptx(input: TokenStream) -> TokenStream {
     if let Err(error) = check_nesting(&input) {
         return quote!({ #error });
@@ -24,14 +24,14 @@ pub(crate) fn ptx(input: TokenStream) -> TokenStream {
     expand::block(facade, lowering.scopes, &errors, &statements, tail.as_ref())
 }
 
-/// The directives of the dialect that the call goes through, and its name.
+/// Returns the directives and the name of the dialect that the call goes through.
 fn inherited(named: &[TokenTree]) -> (Directives, String) {
     let mut cursor = Cursor::new(named, Span::call_site());
     let name = cursor.eat_ident().map(ToString::to_string).unwrap_or_default();
     (Directives::parse(&mut cursor), name)
 }
 
-/// Expands `[$crate] tokens` of SASS.
+/// Expands a `sass!` call: `[$crate] tokens`.
 pub(crate) fn sass(input: TokenStream) -> TokenStream {
     if let Err(error) = check_nesting(&input) {
         return quote!({ #error });

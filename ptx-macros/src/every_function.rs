@@ -1,13 +1,12 @@
-//! Every function of `ptx-core` that an instruction calls, for tests and tools that do something
-//! with each.
+//! Lists every function of `ptx-core` that an instruction calls, for tests and tools.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use ptx_isa::{Class, Parameter, Returns, Rust, Signature, forms, sass, signatures};
 use quote::quote;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Expands the name of a macro to a call of it with every function, every enum of modifiers and
-/// every type of `ptx_core::mode` with one field that a function takes:
+/// Expands the name of a macro to a call of it. The arguments are every function, every enum of
+/// modifiers, and every newtype of `ptx_core::mode` that a function takes:
 ///
 /// ```text
 /// then! {
@@ -17,7 +16,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// }
 /// ```
 ///
-/// A generic function has `u64` in the place of its type.
+/// The type parameter of a generic function is `u64`.
 pub(crate) fn list(then: &TokenStream) -> TokenStream {
     let all = signatures();
     let functions = all.iter().map(function);
@@ -60,7 +59,7 @@ fn function(signature: &Signature) -> TokenStream {
     quote!(#word #name: #function => (#(#parameters),*);)
 }
 
-/// The enums of modifiers with the variants that words choose.
+/// Returns the enums of modifiers with the variants that modifiers select.
 fn modes() -> BTreeMap<String, BTreeSet<&'static str>> {
     let mut modes = BTreeMap::<String, BTreeSet<_>>::new();
     let of = |class: &'static Class| class.meanings.iter().copied().chain(class.default);
@@ -81,7 +80,7 @@ fn rust(ty: Rust) -> TokenStream {
     quote!(#name)
 }
 
-/// A path in `ptx-core`.
+/// Returns a path in `ptx-core` as tokens.
 fn path(path: &str) -> TokenStream {
     let words = path.split("::").map(ident);
     quote!(::ptx_core #(::#words)*)

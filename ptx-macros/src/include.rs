@@ -1,4 +1,4 @@
-//! `include_ptx!`: declarations and a file to functions.
+//! `include_ptx!`, which turns a PTX file and declarations into functions.
 
 use crate::diag::Error;
 use crate::tokens::{check_nesting, stream_of};
@@ -10,7 +10,7 @@ use ptx_translate::{declare, faulty, report, translate};
 use quote::{ToTokens, quote, quote_spanned};
 use std::path::{Path, PathBuf};
 
-/// Expands `[$crate] "path" declarations`.
+/// Expands an `include_ptx!` call: `[$crate] "path" declarations`.
 pub(crate) fn functions(input: TokenStream) -> TokenStream {
     if let Err(error) = check_nesting(&input) {
         return item(&error);
@@ -31,7 +31,7 @@ pub(crate) fn functions(input: TokenStream) -> TokenStream {
     let (file, bytes) = (&path.file, std::fs::read(&path.file));
     let mut tracked = Literal::string(&file.to_string_lossy());
     tracked.set_span(path.at);
-    // Makes cargo build again when the file changes; of a missing file rustc says so itself.
+    // Makes cargo rebuild when the file changes. If the file is missing, rustc reports it here.
     let at = Span::mixed_site().located_at(path.at);
     out.extend(quote_spanned!(at=>
         const _: &[#facade::__private::U8] = #facade::__private::include_bytes!(#tracked);
@@ -63,7 +63,7 @@ pub(crate) fn functions(input: TokenStream) -> TokenStream {
     out
 }
 
-/// An error as an item.
+/// Wraps an error in an item.
 fn item(error: &Error) -> TokenStream {
     let error = error.to_token_stream();
     quote!(const _: () = { #error };)
@@ -71,14 +71,14 @@ fn item(error: &Error) -> TokenStream {
 
 /// The file that a call names.
 struct Named {
-    /// As a message names it.
+    /// The path for messages.
     name: String,
-    /// Where it is.
+    /// The absolute path.
     file: PathBuf,
     at: Span,
 }
 
-/// The path that the tokens begin with, and what follows it.
+/// Returns the file that the tokens begin with, and the tokens after it.
 fn path(tokens: &[TokenTree]) -> Result<(Named, &[TokenTree]), Error> {
     if tokens.is_empty() {
         let message = Message::new("expected the path of a PTX file");
@@ -90,7 +90,7 @@ fn path(tokens: &[TokenTree]) -> Result<(Named, &[TokenTree]), Error> {
     Ok((Named { name: shown(&file), file, at }, rest))
 }
 
-/// The text of a literal, of `concat!` or of `env!`, and where its first literal is.
+/// Returns the text of a literal, of `concat!` or of `env!`, and the span of its first literal.
 fn text(tokens: &[TokenTree]) -> Result<(String, Span), Error> {
     let wrong = |at| {
         let message = Message::new("expected the path of a PTX file");
@@ -132,7 +132,7 @@ fn text(tokens: &[TokenTree]) -> Result<(String, Span), Error> {
     }
 }
 
-/// The absolute path of a file that is named relative to the source file.
+/// Returns the absolute path of a file that is named relative to the source file.
 fn absolute(path: &Path, at: Span) -> PathBuf {
     let folder = match at.local_file() {
         Some(file) => file.parent().map(Path::to_path_buf).unwrap_or_default(),
@@ -142,7 +142,7 @@ fn absolute(path: &Path, at: Span) -> PathBuf {
     std::path::absolute(&joined).unwrap_or(joined)
 }
 
-/// A file as a command names it that is started where rustc was, as are the paths in its own messages.
+/// Returns the path relative to the directory in which rustc runs, as in rustc's own messages.
 fn shown(file: &Path) -> String {
     let here = std::env::current_dir().and_then(|folder| folder.canonicalize());
     let path = match (file.canonicalize(), here) {

@@ -1,4 +1,4 @@
-//! What will be done: resolved and checked, without the words of PTX or SASS.
+//! The program after names are resolved and instructions selected, independent of PTX and SASS.
 
 use crate::diag::Error;
 use crate::scope::RegisterId;
@@ -6,20 +6,20 @@ use proc_macro2::{Span, TokenTree};
 use ptx_isa::{Computation, Type};
 
 pub(crate) enum Statement {
-    /// The registers of the declaration with this number. With an error they have no type: what is
-    /// made of them is faulty too, and rustc says nothing more about it.
+    /// The registers of the declaration with this number. If there is an error they have no type,
+    /// so that rustc reports nothing about their uses.
     Declare(usize, Option<Error>),
     Block(Vec<Statement>),
     Execute {
         guard: Option<Guard>,
         operation: Operation,
     },
-    /// A faulty statement. In the place of an error rustc says nothing more about types and values.
+    /// A faulty statement. It expands to an error, and rustc reports nothing else about it.
     Faulty(Error),
 }
 
 impl Statement {
-    /// Whether it reads the carry flag.
+    /// Returns whether the statement reads the carry flag.
     pub(crate) fn reads_carry(&self) -> bool {
         match self {
             Self::Block(inner) => inner.iter().any(Self::reads_carry),
@@ -34,11 +34,11 @@ pub(crate) struct Guard {
     pub(crate) condition: Value,
 }
 
-/// One instruction: what computes it, from what, and where the results go.
+/// An instruction: its computation, its sources, and the places of its results.
 pub(crate) struct Operation {
     pub(crate) computation: Computation,
     pub(crate) sources: Vec<(Value, Type)>,
-    /// A place for each result; `None` throws it away.
+    /// The place of each result; `None` discards the result.
     pub(crate) destinations: Vec<Option<(Place, Type)>>,
 }
 
@@ -49,7 +49,7 @@ pub(crate) enum Value {
         ty: Type,
         word: Span,
     },
-    /// A Rust variable or expression, and where a wrong type is blamed.
+    /// A Rust variable or expression, and the span at which rustc reports a wrong type.
     Host {
         tokens: Vec<TokenTree>,
         span: Span,
@@ -65,7 +65,7 @@ pub(crate) enum Value {
 }
 
 impl Value {
-    /// Where rustc blames what is made of a Rust variable or expression.
+    /// Returns the span at which rustc reports errors of a Rust variable or expression.
     pub(crate) fn host(&self) -> Option<Span> {
         match self {
             Self::Host { span, .. } => Some(*span),
@@ -81,7 +81,7 @@ pub(crate) enum Place {
     Host { tokens: Vec<TokenTree>, span: Span },
 }
 
-/// The value of the macro.
+/// The value of the macro call.
 pub(crate) enum Tail {
     One(Value),
     Tuple(Vec<Value>),

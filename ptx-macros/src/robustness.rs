@@ -1,4 +1,5 @@
-//! No input breaks the macro: no panic, no endless loop, no stack overflow, and linear work.
+//! Tests that no input makes the macro panic, loop forever, overflow the stack, or take more than
+//! linear time.
 
 use crate::{dialect, driver};
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
@@ -39,7 +40,7 @@ fn a_valid_program_has_no_error() {
     assert_eq!(errors(&text), 0, "{text}");
 }
 
-/// Words that mean something to the parser, and some that do not.
+/// Words that the parser knows, and some that it does not.
 const WORDS: &[&str] = &[
     ".",
     ",",
@@ -127,7 +128,7 @@ fn words() -> impl Strategy<Value = String> {
     })
 }
 
-/// Some of the groups without a visible delimiter, as `$x:expr` makes them.
+/// Turns some groups into groups without a visible delimiter, as `$x:expr` produces them.
 fn with_hidden_groups(tokens: TokenStream, hide: u64) -> TokenStream {
     let hidden = |i: usize| hide >> (i % 64) & 1 == 1;
     tokens
@@ -144,7 +145,7 @@ fn with_hidden_groups(tokens: TokenStream, hide: u64) -> TokenStream {
         .collect()
 }
 
-/// One change of a program's tokens.
+/// A change of one token of a program.
 #[derive(Clone, Debug)]
 enum Change {
     Remove(prop::sample::Index),
@@ -209,7 +210,7 @@ proptest! {
     }
 }
 
-/// `{{…}}`, without recursion.
+/// Builds nested braces, `{{…}}`, without recursion.
 fn nested(depth: usize, delimiter: Delimiter) -> TokenStream {
     (0..depth)
         .fold(TokenStream::new(), |inner, _| TokenTree::Group(Group::new(delimiter, inner)).into())
@@ -277,7 +278,7 @@ fn long_chains() {
     }
 }
 
-/// As many different names as statements, half of them wrong.
+/// Tests as many different names as statements, half of them undeclared.
 #[test]
 fn many_undeclared_names_are_no_hang() {
     let tokens = |count| {
@@ -297,7 +298,7 @@ fn word(text: &str) -> Ident {
     Ident::new(text, Span::call_site())
 }
 
-/// `statements` fused multiply-adds on registers, variables and literals.
+/// Builds `statements` fused multiply-adds on registers, variables and literals.
 fn program(statements: usize) -> TokenStream {
     let percent = Punct::new('%', Spacing::Joint);
     let mut tokens = quote!(.reg .f32 #percent f<16>;);

@@ -1,4 +1,4 @@
-//! Registers: declared in scopes, looked up by spelling.
+//! Scopes of registers: declaration and look-up by name.
 
 use crate::words::Name;
 use proc_macro2::{Ident, Span};
@@ -7,26 +7,26 @@ use ptx_isa::{Message, Type};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A register of the macro, by number.
+/// The number of a register in a macro call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct RegisterId(pub(crate) usize);
 
-/// What is known of a register.
+/// A register.
 #[derive(Clone)]
 pub(crate) struct Register {
     /// The name as written, for messages.
     pub(crate) spelling: String,
     /// The type; `None` if the declaration was faulty.
     pub(crate) ty: Option<Type>,
-    /// The word of the declaration.
+    /// The span of the name in the declaration.
     pub(crate) declared: Span,
-    /// The name of its Rust variable.
+    /// The name of the Rust variable.
     mangled: String,
 }
 
 impl Register {
-    /// The register's Rust variable as seen from a word of the user: a word that comes from
-    /// elsewhere keeps its own hygiene and so never means this register.
+    /// Returns the register's Rust variable with the hygiene of a word in the user's code. A word
+    /// from another macro has its own hygiene and therefore never names this register.
     pub(crate) fn variable(&self, word: Span) -> Ident {
         Ident::new(&self.mangled, word)
     }
@@ -35,7 +35,7 @@ impl Register {
 #[derive(Clone, Copy)]
 enum Entry {
     One(RegisterId),
-    /// `%f<4>`: its type, its declaration's number, the count, the word.
+    /// A range such as `%f<4>`.
     Range {
         ty: Option<Type>,
         declaration: usize,
@@ -44,14 +44,15 @@ enum Entry {
     },
 }
 
-/// `%f0` of a range and `%f0` declared by itself are one name; a range's own name is another.
+/// The key of a name: its sigil, its text, and whether it is a range. `%f0` has one key, whether it
+/// is declared alone or as part of a range.
 type Key = (Option<char>, String, bool);
 
 #[derive(Default)]
 struct Scope {
     entries: HashMap<Key, Entry>,
-    /// For every name that ends in a number, and for the first name of every range: the lowest
-    /// number after each beginning of the name. A range overlaps what lies below its count.
+    /// The smallest number that follows each prefix of a declared name; a range counts as its first
+    /// name. A range overlaps every declared name whose number is below its count.
     lowest: HashMap<(Option<char>, String), u64>,
 }
 
@@ -59,20 +60,20 @@ struct Scope {
 pub(crate) struct Scopes {
     open: Vec<Scope>,
     registers: Vec<Register>,
-    /// The registers that each declaration made and something used, to be written there.
+    /// The registers of each declaration that are used; the expansion declares only these.
     pub(crate) declarations: Vec<Vec<RegisterId>>,
     call: usize,
-    /// How many names may still be compared with undeclared ones.
+    /// The number of names that may still be compared with undeclared ones.
     comparisons: usize,
 }
 
-/// Enough for every program that a person reads.
+/// Enough for any program of a size that people read.
 const MOST_COMPARISONS: usize = 100_000;
 
-/// Tells the variables of registers from each other, of all macro calls.
+/// Numbers the variables of registers across all macro calls.
 static REGISTERS: AtomicUsize = AtomicUsize::new(0);
 
-/// Tells the variables of one macro call from those of another one around or inside it.
+/// Numbers the macro calls, to distinguish the variables of nested calls.
 static CALLS: AtomicUsize = AtomicUsize::new(0);
 
 impl Scopes {
@@ -86,7 +87,7 @@ impl Scopes {
         }
     }
 
-    /// A name that no other macro call makes up, for a variable with the user's hygiene.
+    /// Returns a name that no other macro call uses, for a variable with the user's hygiene.
     pub(crate) fn unique(&self, name: &str) -> String {
         format!("__{name}_of_{}", self.call)
     }
@@ -114,7 +115,8 @@ impl Scopes {
         let text = name.ident.to_string();
         let declared = name.ident.span();
         let innermost = self.open.last_mut().expect("the outermost scope stays open");
-        // A range counts as its first name where another declaration may contain it.
+        // To find an earlier declaration that contains a range, it is enough to look for its first
+        // name.
         let first = if count.is_some() { format!("{text}0") } else { text.clone() };
         let key = (name.sigil, text.clone(), count.is_some());
         let whole = |count| declarations::range(&name.spelling(), count);
@@ -134,7 +136,7 @@ impl Scopes {
         };
         if let Some(earlier) = earlier.or_else(containing) {
             if let (Some(count), None) = (count, innermost.entries.get(&key)) {
-                // Its other names are used later.
+                // Declare the range anyway, so that its other names do not cause further errors.
                 innermost.entries.insert(key, Entry::Range { ty, declaration, count, declared });
             }
             let name = count.map_or_else(|| name.spelling(), whole);
@@ -168,8 +170,8 @@ impl Scopes {
             .map(|c| c.to_ascii_lowercase())
             .collect();
         let number = REGISTERS.fetch_add(1, Ordering::Relaxed);
-        // Rustc shows it only where another macro's register of that name cannot be seen. Two
-        // underscores in front keep lints away, the number keeps the name unique.
+        // rustc shows this name only if a register of another macro call is not visible. The two
+        // leading underscores keep lints quiet, and the number makes the name unique.
         let name = if letters.is_empty() { letters } else { format!("_{letters}") };
         let mangled = format!("__register{name}_of_another_macro_{number}");
         self.registers.push(Register { spelling: spelling(sigil, text), ty, declared, mangled });
@@ -177,13 +179,13 @@ impl Scopes {
         id
     }
 
-    /// Starts a declaration and gives its number.
+    /// Starts a declaration and returns its number.
     pub(crate) fn start_declaration(&mut self) -> usize {
         self.declarations.push(Vec::new());
         self.declarations.len() - 1
     }
 
-    /// The register of this spelling, innermost scope first.
+    /// Returns the register with this name, innermost scope first.
     pub(crate) fn find(&mut self, name: &Name) -> Option<RegisterId> {
         let text = name.ident.to_string();
         for depth in (0..self.open.len()).rev() {
@@ -201,8 +203,8 @@ impl Scopes {
         None
     }
 
-    /// What is said of a name that nothing declares, where a value of type `wanted` is expected, if that is
-    /// known.
+    /// Reports an undeclared name where a value of type `wanted` is expected; `None` if the type is
+    /// unknown.
     pub(crate) fn undeclared(&mut self, name: &Name, wanted: Option<Type>) -> Message {
         let text = name.ident.to_string();
         let range = numbered(&text).find_map(|(prefix, _)| {
@@ -215,8 +217,8 @@ impl Scopes {
         declarations::undeclared(&name.spelling(), wanted, &near)
     }
 
-    /// The names that can be seen, of a range the first and the last. After too many searches there
-    /// are none, so that work stays linear however many names are wrong.
+    /// Returns the visible names; for a range, its first and its last name. After too many searches
+    /// the list is empty, which keeps the work linear however many names are wrong.
     fn names(&mut self) -> Vec<String> {
         let declared = self.open.iter().map(|scope| scope.entries.len()).sum();
         let Some(left) = self.comparisons.checked_sub(declared) else { return Vec::new() };
@@ -241,7 +243,7 @@ fn spelling(sigil: Option<char>, text: &str) -> String {
     sigil.into_iter().chain(text.chars()).collect()
 }
 
-/// The range that has a name.
+/// A range that contains a name.
 struct Range<'n> {
     prefix: &'n str,
     count: u64,
@@ -251,7 +253,7 @@ struct Range<'n> {
 }
 
 impl Scope {
-    /// The range that has this name.
+    /// Returns the range that contains this name.
     fn range_of<'n>(&self, sigil: Option<char>, text: &'n str) -> Option<Range<'n>> {
         numbered(text).find_map(|(prefix, number)| {
             match self.entries.get(&(sigil, prefix.to_string(), true)) {

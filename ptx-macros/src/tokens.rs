@@ -1,14 +1,14 @@
-//! Tokens as a slice to look ahead in, without comments and not nested too deeply.
+//! A cursor over tokens, without comments and with limited nesting.
 
 use crate::diag::Error;
 use proc_macro2::{
     Delimiter, Group, Ident, LineColumn, Literal, Spacing, Span, TokenStream, TokenTree,
 };
 
-/// Deeper nesting than this is refused before anything recursive looks at the tokens.
+/// The deepest nesting that is accepted; everything after this check may recurse.
 const MOST_NESTING: usize = 128;
 
-/// Refuses nesting deeper than [`MOST_NESTING`], without recursion.
+/// Rejects nesting deeper than [`MOST_NESTING`], without recursion.
 pub(crate) fn check_nesting(input: &TokenStream) -> Result<(), Error> {
     let mut open = vec![input.clone().into_iter()];
     while let Some(innermost) = open.last_mut() {
@@ -31,7 +31,7 @@ pub(crate) fn check_nesting(input: &TokenStream) -> Result<(), Error> {
     Ok(())
 }
 
-/// The tokens in a group, or none.
+/// Returns the tokens of a group, or an empty stream.
 pub(crate) fn stream_of(token: Option<TokenTree>) -> TokenStream {
     match token {
         Some(TokenTree::Group(group)) => group.stream(),
@@ -39,7 +39,7 @@ pub(crate) fn stream_of(token: Option<TokenTree>) -> TokenStream {
     }
 }
 
-/// The tokens without documentation comments, which reach a macro as `#[doc = …]`.
+/// Returns the tokens without documentation comments, which reach a macro as `#[doc = …]`.
 pub(crate) fn without_comments(input: impl IntoIterator<Item = TokenTree>) -> Vec<TokenTree> {
     let mut kept: Vec<TokenTree> = Vec::new();
     for token in input {
@@ -68,11 +68,11 @@ pub(crate) fn is_punct(token: &TokenTree, c: char) -> bool {
     matches!(token, TokenTree::Punct(p) if p.as_char() == c)
 }
 
-/// A place in a slice of tokens.
+/// A position in a slice of tokens.
 #[derive(Clone)]
 pub(crate) struct Cursor<'a> {
     rest: &'a [TokenTree],
-    /// Where an error about the end of the tokens points.
+    /// The span for errors at the end of the tokens.
     end: Span,
 }
 
@@ -85,7 +85,7 @@ impl<'a> Cursor<'a> {
         self.rest.is_empty()
     }
 
-    /// The span of the next token, or of the last one if there is none.
+    /// Returns the span of the next token, or of the last one at the end.
     pub(crate) fn span(&self) -> Span {
         self.rest.first().map_or(self.end, TokenTree::span)
     }
@@ -125,7 +125,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// The next token if it is this character.
+    /// Takes the next token if it is this character.
     pub(crate) fn eat(&mut self, c: char) -> Option<Span> {
         self.sees(0, c).then(|| self.next().map(TokenTree::span)).flatten()
     }
@@ -136,12 +136,12 @@ impl<'a> Cursor<'a> {
         Some(ident)
     }
 
-    /// The tokens from here up to `later`.
+    /// Returns the tokens from here up to `later`.
     pub(crate) fn up_to(&self, later: &Self) -> &'a [TokenTree] {
         &self.rest[..self.rest.len() - later.rest.len()]
     }
 
-    /// Whether a new statement seems to begin here.
+    /// Returns whether a new statement seems to begin here.
     pub(crate) fn starts_statement(&self) -> bool {
         self.sees(0, '@')
             || self.sees_group(Delimiter::Brace).is_some()
@@ -153,7 +153,7 @@ impl<'a> Cursor<'a> {
         self.sees(ahead, '.') && self.sees_ident(ahead + 1).is_some_and(|word| word == "reg")
     }
 
-    /// Skips what a faulty directive left, up to the next directive or statement.
+    /// Skips the rest of a faulty directive, up to the next directive or statement.
     pub(crate) fn skip_value(&mut self) {
         let ends = |at: &Self| {
             at.starts_statement()
@@ -172,14 +172,14 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Skips what is left of a faulty statement, if anything is.
+    /// Skips the rest of a faulty statement.
     pub(crate) fn recover(&mut self) {
         if !self.starts_statement() {
             self.skip_statement();
         }
     }
 
-    /// Skips to after the next `;` or to the end.
+    /// Skips past the next `;`, or to the end.
     pub(crate) fn skip_statement(&mut self) {
         while let Some(token) = self.next() {
             if is_punct(token, ';') {
@@ -189,8 +189,8 @@ impl<'a> Cursor<'a> {
     }
 }
 
-/// The tokens of a number without its sign: digits, a point, an exponent, however Rust's lexer cut
-/// them.
+/// Returns the tokens of a number without its sign: digits, a point, an exponent. Rust's lexer may
+/// split them in several ways.
 pub(crate) fn number<'a>(cursor: &mut Cursor<'a>) -> Option<&'a [TokenTree]> {
     let start = cursor.clone();
     let point_first = usize::from(cursor.sees(0, '.'));
@@ -213,14 +213,14 @@ pub(crate) fn number<'a>(cursor: &mut Cursor<'a>) -> Option<&'a [TokenTree]> {
     Some(start.up_to(cursor))
 }
 
-/// Tokens as text without spaces; `None` if two words or numbers would run together.
+/// Joins tokens without spaces; returns `None` if two words or numbers would touch.
 pub(crate) fn joined(tokens: &[TokenTree]) -> Option<String> {
     let is_word = |t: &TokenTree| !matches!(t, TokenTree::Punct(_));
     let run_together = |pair: &[TokenTree]| is_word(&pair[0]) && is_word(&pair[1]);
     (!tokens.windows(2).any(run_together)).then(|| tokens.iter().map(ToString::to_string).collect())
 }
 
-/// Tokens as the user wrote them, every run of whitespace as one space.
+/// Returns tokens as the user wrote them, with each run of whitespace as one space.
 pub(crate) fn as_written(tokens: &[TokenTree]) -> String {
     let mut text = String::new();
     let mut end = None;
@@ -236,14 +236,14 @@ pub(crate) fn as_written(tokens: &[TokenTree]) -> String {
     text
 }
 
-/// A token that is not a group, or a delimiter, and where it begins and ends.
+/// A token that is not a group, or a delimiter, with its start and end.
 struct Leaf {
     text: String,
     start: LineColumn,
     end: LineColumn,
 }
 
-/// The tokens without groups; nesting was checked.
+/// Flattens groups; the nesting was checked before.
 fn leaves(tokens: &[TokenTree]) -> Vec<Leaf> {
     let leaf = |text: String, at: Span| Leaf { text, start: at.start(), end: at.end() };
     let mut all = Vec::new();
@@ -265,7 +265,7 @@ fn leaves(tokens: &[TokenTree]) -> Vec<Leaf> {
     all
 }
 
-/// A description of a token for a message.
+/// Describes a token for a message.
 pub(crate) fn describe(token: &TokenTree) -> String {
     match token {
         TokenTree::Group(group) => match group.delimiter() {

@@ -1,17 +1,17 @@
-//! What both languages are written with: names, words after a dot, semicolons.
+//! Names, words after a dot, and messages that PTX and SASS share.
 
 use crate::diag::{Error, Extent, Result};
 use crate::tokens::{Cursor, is_punct};
 use proc_macro2::{Group, Ident, Span, TokenTree};
 
-/// A word with the dot in front of it.
+/// A word with the dot before it.
 pub(crate) struct Word {
-    /// Without the dot: `ftz`, `scaled::n2::ue8m0`.
+    /// The text without the dot: `ftz`, `scaled::n2::ue8m0`.
     pub(crate) text: String,
     pub(crate) extent: Extent,
 }
 
-/// `t`, `%t` or `$t`.
+/// A name: `t`, `%t` or `$t`.
 pub(crate) struct Name {
     pub(crate) sigil: Option<char>,
     pub(crate) ident: Ident,
@@ -19,13 +19,13 @@ pub(crate) struct Name {
 }
 
 impl Name {
-    /// The name as written.
+    /// Returns the name as written.
     pub(crate) fn spelling(&self) -> String {
         self.sigil.into_iter().chain(self.ident.to_string().chars()).collect()
     }
 }
 
-/// A dot and a word, which `::` may divide.
+/// Takes a dot and a word, which may contain `::`.
 pub(crate) fn word(cursor: &mut Cursor<'_>) -> Option<Word> {
     let start = cursor.clone();
     let mut text = start.sees(0, '.').then(|| start.sees_ident(1)).flatten()?.to_string();
@@ -43,7 +43,7 @@ pub(crate) fn word(cursor: &mut Cursor<'_>) -> Option<Word> {
     Some(Word { text, extent: Extent::of(start.up_to(cursor)) })
 }
 
-/// Whether a group is a list of several.
+/// Returns whether a group contains a comma.
 pub(crate) fn has_comma(group: &Group) -> bool {
     group.stream().into_iter().any(|token| is_punct(&token, ','))
 }
@@ -53,13 +53,14 @@ pub(crate) fn missing_semicolon(start: &Cursor<'_>, end: &Cursor<'_>) -> Error {
     Error::new(last, "missing `;`").note("every instruction ends with `;`")
 }
 
-/// `[…]`
+/// Reports a memory operand `[…]`.
 pub(crate) fn no_memory(at: Span) -> Error {
     Error::new(at, "memory operands are not supported")
         .help("pass the value: a Rust variable, or an expression in parentheses")
 }
 
-/// A Rust variable as the user wrote it; a keyword that can be one is written raw.
+/// Returns a Rust variable as the user wrote it; PTX allows some Rust keywords as names, which
+/// become raw identifiers.
 pub(crate) fn rust_variable(ident: &Ident, at: Extent) -> Result<Ident> {
     let text = ident.to_string();
     let is_plain = text.starts_with("r#")

@@ -1,22 +1,25 @@
-//! [`wide`]: a closure, compiled for the wider vectors of the processor at hand.
+//! [`wide`] runs a closure that is compiled for the wider vectors of the processor at hand.
 //!
-//! The one crate of ptx that has unsafe code: a call of a function that may only run where the
-//! processor has certain features, after it was asked for them.
+//! This is the only crate of ptx with unsafe code: it calls a function that requires certain
+//! features of the processor, after detecting them.
 
 #[cfg(target_arch = "x86_64")]
 use std::hint::black_box;
 
-/// Runs `f` inside a function that is compiled for AVX2, FMA, BMI and LZCNT, or for AVX-512F, VL and DQ
-/// too, if the processor has them; elsewhere it just runs `f`.
+/// Runs `f` inside a function that is compiled for AVX2, FMA, BMI and LZCNT, and for AVX-512F, VL
+/// and DQ if the processor has them. Without AVX2, or on another architecture, it calls `f` as it
+/// is.
 ///
-/// A loop inside `f` is then vectorised for these, `ptx!` and all, as far as the compiler inlines it,
-/// which is its choice: it does so for closures, for what they call if that is small, generic or
-/// `#[inline]`, and for loops of some dozens of instructions, in optimised builds. What it does not
-/// inline runs as it was compiled. `ptx!` gives the same bits in any case; which NaN a result of Rust's own floats is,
-/// Rust leaves open.
+/// A loop inside `f` is vectorised for these features, including `ptx!`, as far as the compiler
+/// inlines it. In optimised builds it inlines closures; functions that they call if these are
+/// small, generic or `#[inline]`; and loops of some dozens of instructions. Code that is not
+/// inlined runs as it was compiled.
 ///
-/// Asking for the features takes a few nanoseconds, so put whole loops inside. With several threads
-/// call it in each.
+/// `ptx!` gives the same bits in any case. For Rust's own float operations, the language does not
+/// specify which NaN is the result, so NaNs may differ.
+///
+/// Detecting the features takes a few nanoseconds, so put whole loops inside. With several threads,
+/// call `wide` in each thread.
 ///
 /// ```
 /// # use ptx_wide::wide;
@@ -34,14 +37,15 @@ use std::hint::black_box;
 pub fn wide<F: FnOnce() -> R, R>(f: F) -> R {
     #[cfg(target_arch = "x86_64")]
     if let Some(run) = x86_64::runner() {
-        // The optimiser must not know which function it is: it would pass what the closure captures one by
-        // one, without what is known of their aliasing, and loops that look into tables stay scalar.
+        // If the optimiser knew which function is called, it would pass the captured variables one
+        // by one, without what is known of their aliasing. Loops with table look-ups would then
+        // stay scalar.
         #[expect(
             unsafe_code,
             reason = "the features were asked for: this is what the crate is for"
         )]
-        // SAFETY: `runner` gives a function only if the processor has the features that it is
-        // compiled for.
+        // SAFETY: `runner` returns a function only if the processor has the features that the
+        // function is compiled for.
         return unsafe { black_box(run)(f) };
     }
     f()
@@ -54,7 +58,7 @@ mod avx512;
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
-    /// The widest of the functions below that the processor can run.
+    /// Returns the widest of the functions below that the processor can run.
     #[inline]
     pub(super) fn runner<F: FnOnce() -> R, R>() -> Option<unsafe fn(F) -> R> {
         macro_rules! has {

@@ -1,4 +1,4 @@
-//! Every instruction with the functions that compute it.
+//! An index of every instruction with the functions that compute it.
 
 use crate::describe::printed;
 use crate::dialect::Dialect;
@@ -19,18 +19,18 @@ In a form, a name means one of these modifiers:
 
 ";
 
-/// The functions that serve several instructions and have no documentation of their own.
+/// Functions that serve several instructions and have no page.
 const HELPERS: &[&str] =
     &["boolop", "pack_", "unpack_", "set_", "narrow_map_f64", "widen_map_f64", "mad_map_f64"];
 
-/// Whether a function of `ptx-core` is what an instruction needs besides the one that computes it:
-/// a comparison's results made a value, words packed, doubles narrowed.
+/// Returns whether a function of `ptx-core` is a helper beside the one that computes the
+/// instruction, such as packing words or narrowing `f64`.
 #[must_use]
 pub fn is_helper(function: &str) -> bool {
     HELPERS.iter().any(|helper| function.starts_with(helper))
 }
 
-/// The index, as Markdown; `core` is the path of `ptx-core` in links.
+/// Returns the index as Markdown; `core` is the path of `ptx-core` in links.
 #[must_use]
 pub fn index(core: &str) -> String {
     let mut text = String::new();
@@ -55,7 +55,8 @@ pub fn index(core: &str) -> String {
     text
 }
 
-/// The names of several modifiers in the forms: what they are, and the modifiers.
+/// Returns the names that stand for several modifiers in the forms, each with its role and its
+/// modifiers.
 fn choices() -> BTreeMap<String, (&'static str, Vec<&'static str>)> {
     let mut choices = BTreeMap::<_, (_, Vec<_>)>::new();
     for slot in forms::all().chain(forms::matrices()).flat_map(|form| form.slots) {
@@ -71,7 +72,7 @@ fn choices() -> BTreeMap<String, (&'static str, Vec<&'static str>)> {
     choices
 }
 
-/// An instruction and links to its functions.
+/// Writes an instruction with links to its functions.
 fn line(text: &mut String, instruction: &str, functions: BTreeSet<String>, core: &str) {
     let link = |function: &String| {
         let name = function.rsplit("::").next().unwrap_or_default();
@@ -82,7 +83,7 @@ fn line(text: &mut String, instruction: &str, functions: BTreeSet<String>, core:
     let _ = writeln!(text, "- `{instruction}`: {links}");
 }
 
-/// The functions of `ptx-core` that compute the spellings of a form, without helpers.
+/// Returns the functions of `ptx-core` that compute the spellings of a form, without helpers.
 ///
 /// ```
 /// use ptx_isa::{doc, forms};

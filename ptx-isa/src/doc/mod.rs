@@ -1,10 +1,10 @@
-//! The documentation of the instructions: one page for each mnemonic or machine instruction; SIMD
-//! video instructions on bytes and on halves share one.
+//! The instruction pages: one page per mnemonic or machine instruction. SIMD video instructions on
+//! bytes and on halves share a page.
 //!
 //! A page is a summary and four sections of entries. An entry may begin with keys in backquotes
-//! that say which instructions it is about: a form (`.rnd{.ftz}.f32`, where `rnd` is a class of
-//! modifiers and `.a|b` leaves a choice), or modifiers that must be among the instruction's
-//! (`.ftz`). The pages are the files `*.md` beside this one; the build script finds them.
+//! that select the instructions it applies to: a form (`.rnd{.ftz}.f32`, where `rnd` is a class of
+//! modifiers and `.a|b` is a choice), or modifiers that the instruction must have (`.ftz`). The
+//! pages are the files `*.md` beside this one; the build script finds them.
 
 mod index;
 
@@ -21,13 +21,13 @@ pub struct Page {
 /// A section of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Section {
-    /// NaN, infinities, zeros, what modifiers do to them.
+    /// NaNs, infinities, zeros, and the effect of modifiers on them.
     SpecialValues,
-    /// What the machine executes.
+    /// The sequence of machine instructions.
     Sequence,
     /// The error against the exact result.
     Accuracy,
-    /// How certain the bits are: \[H\], \[D\], \[S\], \[M\] as in `ptx-core`.
+    /// The certainty of the bits: \[H\], \[D\], \[S\], \[M\] as in `ptx-core`.
     Grade,
 }
 
@@ -35,7 +35,7 @@ impl Section {
     /// Every section, in the order of a page.
     pub const ALL: [Self; 4] = [Self::SpecialValues, Self::Sequence, Self::Accuracy, Self::Grade];
 
-    /// Its heading.
+    /// Returns the heading.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -50,21 +50,21 @@ impl Section {
 /// An entry of a section.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The instructions that it is about, without backquotes; none if it is about all.
+    /// The keys without backquotes; empty if the entry applies to every instruction of the page.
     pub keys: Vec<&'static str>,
-    /// What it says, on one line.
+    /// The text on one line.
     pub text: String,
 }
 
 include!(concat!(env!("OUT_DIR"), "/pages.rs"));
 
-/// The names of all pages, in the order of their letters.
+/// Returns the names of all pages, sorted.
 pub fn names() -> impl Iterator<Item = &'static str> {
     PAGES.iter().map(|page| page.0)
 }
 
-/// The page of a mnemonic, or of a machine instruction such as `MUFU.RCP`. What is written for two
-/// and for four lanes, `vadd2` and `vadd4`, has one page, `vadd`.
+/// Returns the page of a mnemonic or of a machine instruction such as `MUFU.RCP`. Instructions on
+/// two and on four lanes, such as `vadd2` and `vadd4`, share the page `vadd`.
 #[must_use]
 pub fn page(name: &str) -> Option<Page> {
     let find = |name: &str| PAGES.binary_search_by_key(&name, |page| page.0).ok();
@@ -72,8 +72,8 @@ pub fn page(name: &str) -> Option<Page> {
     Some(Page { text: PAGES[found].1 })
 }
 
-/// What a section of its page says about a form: the entries with keys about some spelling of it, and
-/// those without where a spelling has none with.
+/// Returns the entries of a section that apply to some spelling of a form. For one spelling,
+/// entries with a matching key replace the entries without keys.
 ///
 /// ```
 /// use ptx_isa::doc::{Section, about};
@@ -98,13 +98,13 @@ pub fn about(form: &Form, section: Section) -> Vec<Entry> {
 }
 
 impl Page {
-    /// What the instruction does, on one line.
+    /// Returns the summary of the instruction on one line.
     #[must_use]
     pub fn summary(&self) -> String {
         joined(self.text.split("\n## ").next().unwrap_or_default())
     }
 
-    /// The entries of a section.
+    /// Returns the entries of a section.
     #[must_use]
     pub fn section(&self, section: Section) -> Vec<Entry> {
         let body = self.text.split("\n## ").find_map(|part| part.strip_prefix(section.title()));
@@ -112,7 +112,7 @@ impl Page {
     }
 }
 
-/// Lines as one.
+/// Joins lines into one.
 fn joined(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -138,30 +138,31 @@ impl Entry {
         Self { keys: Vec::new(), text: joined(text) }
     }
 
-    /// Whether the entry is about a form with these modifiers.
+    /// Returns whether the entry applies to a form with these modifiers.
     #[must_use]
     pub fn is_about_form(&self, form: &Form, modifiers: &[&str]) -> bool {
         let is_about = |key: &&str| is_of(key, form) && fits(key, modifiers);
         self.keys.is_empty() || self.keys.iter().any(is_about)
     }
 
-    /// Whether the entry is about an instruction with these modifiers.
+    /// Returns whether the entry applies to an instruction with these modifiers.
     #[must_use]
     pub fn is_about(&self, modifiers: &[&str]) -> bool {
         self.keys.is_empty() || self.keys.iter().any(|key| fits(key, modifiers))
     }
 }
 
-/// Whether a form has every word that a key leaves a choice of: another form may be spelt alike.
+/// Returns whether a form has every optional modifier of a key. Two forms may have the same
+/// spelling.
 fn is_of(key: &str, form: &Form) -> bool {
     let optional = key.split('{').skip(1).filter_map(|part| part.split('}').next());
     let mut words = optional.flat_map(|part| part.split('.')).filter(|word| !word.is_empty());
     words.all(|word| form.slots.iter().any(|slot| slot.words.contains(&word)))
 }
 
-/// Whether a key fits modifiers.
+/// Returns whether modifiers match a key.
 fn fits(key: &str, modifiers: &[&str]) -> bool {
-    // `.rnd{.ftz}.f32` is `rnd`, `ftz` optional, `f32`.
+    // `.rnd{.ftz}.f32` is `rnd`, then optionally `ftz`, then `f32`.
     let marked = key.replace("{.", ".?").replace('}', "");
     let slots: Vec<_> = marked.split('.').skip(1).collect();
     let has = |slot: &str, word: &str| {

@@ -1,4 +1,4 @@
-//! An instruction as it was written with the forms that it fills, which several messages ask for.
+//! An instruction as written, together with the forms that its words fill.
 
 use super::filling::{Filling, fill};
 use super::suggest::suggestions;
@@ -8,7 +8,7 @@ use crate::operand::Operand;
 use std::cell::OnceCell;
 use std::ops::Deref;
 
-/// An instruction as it was written, with what is found of it once.
+/// An instruction as written; its fillings and suggestions are computed once, on first use.
 pub(super) struct Filled<'a> {
     written: Written<'a>,
     fillings: OnceCell<Vec<Filling>>,
@@ -26,12 +26,13 @@ impl<'a> Filled<'a> {
         Self { written, fillings: OnceCell::new(), suggestions: OnceCell::new() }
     }
 
-    /// The forms that the dialect has, filled with the words.
+    /// Returns the forms that the dialect has, filled with the words.
     pub(super) fn fillings(&self) -> &[Filling] {
         self.fillings.get_or_init(|| fill(&self.written, self.written.present()))
     }
 
-    /// The modifiers that may be meant by words that spell no form, best first; none if there are many.
+    /// Returns the modifiers that may be meant by words that spell no form, best first; none if
+    /// there are many.
     pub(super) fn suggestions(&self) -> &[Vec<&'static str>] {
         self.suggestions.get_or_init(|| suggestions(&self.written, self.fillings()))
     }

@@ -1,5 +1,5 @@
-//! A form filled with the words of an instruction: which of them it keeps, which it takes for
-//! another word, and what is missing.
+//! Fills a form with the words of an instruction: records which words the form keeps, which it
+//! replaces by another word, and which are missing.
 
 use super::relatives::{relatives, same_distance};
 use super::written::{Word, Written};
@@ -7,16 +7,16 @@ use crate::forms::{self, Form, ModifierSlot, same_meaning};
 use crate::nearest::{distance, nearest};
 use std::collections::HashMap;
 
-/// What becomes of a word.
+/// The outcome for a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
-    /// It is written in the form, too.
+    /// The form has the word.
     Kept,
-    /// Another word of the form is meant.
+    /// The form has another word that is probably meant.
     Replaced,
-    /// It was written before, and the form has it once.
+    /// The form has the word, but an earlier one fills its slot.
     Repeated,
-    /// The form has nothing for it.
+    /// The form has no slot for the word.
     Dropped,
 }
 
@@ -24,15 +24,15 @@ pub(super) enum Fate {
 pub(super) struct Filling {
     pub(super) form: &'static Form,
     pub(super) fates: Vec<Fate>,
-    /// The words that each slot may have; none where it stays empty.
+    /// The possible words of each slot; empty if the slot stays empty.
     pub(super) slots: Vec<Vec<&'static str>>,
-    /// The slots that must be filled and are not.
+    /// The required slots that stay empty.
     pub(super) missing: Vec<usize>,
     pub(super) cost: u32,
 }
 
-// A type is what the writer is surest of, so doing without one costs most; to add a word is nearer
-// than to take away one that was written.
+// The costs of a filling. The type is the most reliable word, so dropping a type costs most. Adding
+// a word costs less than dropping a written one.
 const DROPPED_TYPE: u32 = 20;
 const DROPPED: u32 = 10;
 const DROPPED_UNKNOWN: u32 = 4;
@@ -41,7 +41,7 @@ const REPLACED: u32 = 1;
 const MISSING_TYPE: u32 = 6;
 const MISSING: u32 = 3;
 
-/// Fills forms as well as words can.
+/// Fills each form with the words at the lowest cost.
 pub(super) fn fill(
     written: &Written<'_>,
     forms: impl Iterator<Item = &'static Form>,
@@ -86,13 +86,13 @@ impl Filling {
         self.slots[slot].is_empty()
     }
 
-    /// The places of types, or the others, that are still free.
+    /// Returns the free slots that hold a type, or those that do not.
     fn places(&self, types: bool) -> impl Iterator<Item = (usize, &'static ModifierSlot)> {
         let slots = self.form.slots.iter().enumerate();
         slots.filter(move |(slot, place)| self.is_free(*slot) && place.name.is_type() == types)
     }
 
-    /// Puts every word but types where the form has it.
+    /// Keeps every word that the form has, except types.
     fn keep(&mut self, words: &[Word<'_>]) {
         for (i, word) in words.iter().enumerate().filter(|(_, w)| w.ty.is_none() && w.is_known) {
             let kept = |(slot, place): (usize, &'static ModifierSlot)| {
@@ -106,8 +106,8 @@ impl Filling {
         }
     }
 
-    /// Puts types, and what looks like one, into the places of types, in their order: the usual
-    /// edit distance, with places for letters.
+    /// Matches types and words that look like types with the type slots, in order, by the edit
+    /// distance (Wagner and Fischer).
     fn types(&mut self, meanings: &mut Meanings<'_>) {
         let written = meanings.written;
         let words: Vec<usize> = (0..written.words.len())
@@ -115,7 +115,8 @@ impl Filling {
             .collect();
         let places: Vec<_> = self.places(true).collect();
         let mut meant = |w: usize, p: usize| meanings.of_type(words[w], places[p].1);
-        // best[w][p]: the price of what is left from a word and a place on, and the step to take.
+        // best[w][p]: the lowest cost of the words from w on and the slots from p on, and its first
+        // step.
         let mut best = vec![vec![(0, Step::End); places.len() + 1]; words.len() + 1];
         for w in (0..=words.len()).rev() {
             for p in (0..=places.len()).rev() {
@@ -150,7 +151,7 @@ impl Filling {
         }
     }
 
-    /// Takes words that the mnemonic never has as misspellings of others.
+    /// Replaces unknown words by the words of the form that are probably meant.
     fn replace(&mut self, meanings: &mut Meanings<'_>) {
         for (i, word) in meanings.written.words.iter().enumerate() {
             if self.fates[i] != Fate::Dropped || word.is_known {
@@ -168,7 +169,7 @@ impl Filling {
         }
     }
 
-    /// Whether nothing is lost without which the instruction would be another one.
+    /// Returns whether no word is dropped that distinguishes the instruction from another one.
     pub(super) fn keeps(&self, written: &Written<'_>) -> bool {
         let mut fates = self.fates.iter().zip(&written.words);
         !written.is_cut && !fates.any(|(fate, word)| *fate == Fate::Dropped && word.matters())
@@ -178,11 +179,11 @@ impl Filling {
 /// A step of the edit distance.
 #[derive(Clone, Copy)]
 enum Step {
-    /// The word means what the place has.
+    /// The word fills the slot.
     Both,
     /// The word is dropped.
     Word,
-    /// The place stays empty.
+    /// The slot stays empty.
     Place,
     End,
 }
@@ -195,13 +196,13 @@ fn price(slot: &ModifierSlot) -> u32 {
     }
 }
 
-/// Types with what it costs to take them.
+/// The types that a word may mean, and the cost of that reading.
 type Types = Option<(Vec<&'static str>, u32)>;
 
-/// A word by its number, and the words of a slot by their place: many forms have the same ones.
+/// A word by its index, and a slot by the address of its words, which many forms share.
 type Key = (usize, *const [&'static str]);
 
-/// What words may mean in slots, each found once.
+/// The meanings of words in slots, each computed once.
 struct Meanings<'a> {
     written: &'a Written<'a>,
     words: HashMap<Key, Option<&'static str>>,
@@ -220,7 +221,7 @@ impl Meanings<'_> {
     }
 }
 
-/// The word of a slot that most likely was meant by one that the mnemonic does not have.
+/// Returns the word of a slot that an unknown word most probably means.
 fn meant(word: &Word<'_>, slot: &'static [&'static str]) -> Option<&'static str> {
     let foreign = word.meant;
     let same =
@@ -235,7 +236,7 @@ fn meant(word: &Word<'_>, slot: &'static [&'static str]) -> Option<&'static str>
         .or_else(|| if is_slip { slip() } else { None })
 }
 
-/// The types of a slot that a word may mean, and what that costs.
+/// Returns the types of a slot that a word may mean, and the cost of that reading.
 fn type_meant(word: &Word<'_>, slot: &ModifierSlot, written: &Written<'_>) -> Types {
     if word.is_known {
         let kept = slot.words.iter().find(|kept| **kept == word.text)?;
@@ -249,7 +250,7 @@ fn type_meant(word: &Word<'_>, slot: &ModifierSlot, written: &Written<'_>) -> Ty
     if slot.words.contains(&ty.word()) {
         return Some((vec![ty.word()], REPLACED));
     }
-    // A type that the mnemonic has is not exchanged for another.
+    // A type that the mnemonic has is never replaced by another type.
     if forms::has_word(written.mnemonic, ty.word()) {
         return None;
     }

@@ -1,6 +1,6 @@
-//! Words of Rust, C, CUDA, LLVM, libm and SASS, and what PTX has for them.
+//! Words of Rust, C, CUDA, LLVM, libm and SASS with the PTX words that they mean.
 
-/// Names of types, and the PTX type that each means.
+/// Names of types with the PTX type that each means.
 #[rustfmt::skip]
 const TYPES: &[(&[&str], &str)] = &[
     (&["bool", "i1", "predicate"], "pred"),
@@ -21,7 +21,7 @@ const TYPES: &[(&[&str], &str)] = &[
     (&["double", "fp64", "float64"], "f64"),
 ];
 
-/// Other modifiers, and the PTX words for them: the first that may be written is meant.
+/// Other modifiers with the PTX words for them; the first word that the form has is meant.
 #[rustfmt::skip]
 const MODIFIERS: &[(&[&str], &[&str])] = &[
     (&["equal", "equals", "oeq"], &["eq"]),
@@ -55,23 +55,23 @@ const MODIFIERS: &[(&[&str], &[&str])] = &[
     (&["right"], &["r"]),
 ];
 
-/// How a name fixes the sign of an instruction's integers.
+/// The sign that a name gives to an instruction's integers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
-    /// It does not.
+    /// The name says nothing about the sign.
     Free,
-    /// They are signed.
+    /// The integers are signed.
     Signed,
-    /// They are unsigned.
+    /// The integers are unsigned.
     Unsigned,
 }
 
-/// What PTX has for an instruction or a function.
+/// The PTX instruction for another language's instruction or function.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Meant {
     pub(super) mnemonic: &'static str,
     pub(super) sign: Sign,
-    /// What else to know.
+    /// A note on the difference between the two.
     pub(super) note: Option<&'static str>,
 }
 
@@ -87,8 +87,8 @@ const fn noted(mnemonic: &'static str, note: &'static str) -> Option<Meant> {
     Some(Meant { mnemonic, sign: Sign::Free, note: Some(note) })
 }
 
-/// Names of instructions and functions, in lower case, and the instruction that computes the same;
-/// `None` if PTX has no such instruction, although one has a similar name.
+/// Names of instructions and functions, in lower case, with the PTX instruction for them; `None` if
+/// PTX has no such instruction, although one has a similar name.
 #[rustfmt::skip]
 const INSTRUCTIONS: &[(&[&str], Option<Meant>)] = &[
     (&["fadd", "iadd", "dadd", "hadd"], meant("add")),
@@ -145,19 +145,20 @@ const INSTRUCTIONS: &[(&[&str], Option<Meant>)] = &[
        "clamp", "mix", "lerp", "dot", "cross", "nop", "mufu", "rro"], None),
 ];
 
-/// The type that another language's name means.
+/// Returns the type that another language's name means.
 pub(super) fn type_of(word: &str) -> Option<&'static str> {
     let word = word.to_lowercase();
     TYPES.iter().find(|row| row.0.contains(&word.as_str())).map(|row| row.1)
 }
 
-/// The modifiers that another language's name may mean, the likeliest first.
+/// Returns the modifiers that another language's name may mean, the likeliest first.
 pub(super) fn modifiers(word: &str) -> &'static [&'static str] {
     let word = word.to_lowercase();
     MODIFIERS.iter().find(|row| row.0.contains(&word.as_str())).map_or(&[], |row| row.1)
 }
 
-/// What PTX has for another language's name: `None` if the name is not known here.
+/// Returns the PTX instruction for another language's name, or `Some(None)` if PTX has none; `None`
+/// if the name is not in the table.
 pub(super) fn instruction(name: &str) -> Option<Option<Meant>> {
     let name = name.to_lowercase();
     INSTRUCTIONS.iter().find(|row| row.0.contains(&name.as_str())).map(|row| row.1)
@@ -169,7 +170,7 @@ mod tests {
     use crate::forms::{is_word, mnemonics};
     use crate::types::Type;
 
-    /// A name of PTX would be found here although it needs no help.
+    /// Tests that no name in these tables is PTX (it would need no suggestion), and that every meaning is.
     #[test]
     fn no_instruction_of_ptx_is_foreign_and_every_meaning_exists() {
         let known: Vec<_> = mnemonics().collect();

@@ -1,4 +1,5 @@
-//! Where an instruction departs from every form of its mnemonic, and the nearest way to write it.
+//! Reports where an instruction differs from every form of its mnemonic, with the nearest correct
+//! spelling.
 
 use super::filled::Filled;
 use super::filling::{Fate, Filling, fill};
@@ -11,10 +12,10 @@ use crate::forms::{self, Form};
 use crate::selection::Selection;
 use crate::types::Type;
 
-/// More forms than these are not listed.
+/// A longer list of forms is replaced by the nearest form.
 const MOST_FORMS: usize = 6;
 
-/// No form is spelt like this.
+/// Reports words that spell no form of the mnemonic.
 pub(super) fn misspelt(written: &Filled<'_>) -> Fault {
     if let Some(at) = written.words.iter().position(|word| word.text.is_empty()) {
         return Fault::new(At::Modifier(at), "missing modifier after `.`");
@@ -29,24 +30,25 @@ pub(super) fn misspelt(written: &Filled<'_>) -> Fault {
     }
 }
 
-/// All forms that lasted, filled with the words.
+/// Returns all forms that were not withdrawn, filled with the words.
 fn lasting(written: &Written<'_>) -> Vec<Filling> {
     let lasting = |form: &&&'static Form| form.availability.until().is_none();
     fill(written, written.family().iter().filter(lasting).copied())
 }
 
-/// The word to blame for the whole difference: a type if one is wrong, else the first.
+/// Returns the word to report: the first wrong type if there is one, otherwise the first wrong
+/// word.
 fn wrong(filling: &Filling, written: &Written<'_>) -> Option<usize> {
     let wrong = || (0..filling.fates.len()).filter(|i| filling.fates[*i] != Fate::Kept);
     wrong().find(|i| written.words[*i].ty.is_some()).or_else(|| wrong().next())
 }
 
-/// The word that the forms of the dialect do not have.
+/// Returns the word that the nearest form of the dialect does not have.
 pub(super) fn absent_word(written: &Filled<'_>) -> Option<usize> {
     wrong(written.fillings().iter().min_by_key(|filling| filling.cost)?, written)
 }
 
-/// Where the words depart from the form that is nearest to them.
+/// Reports the first difference from the nearest form.
 fn departure(written: &Filled<'_>) -> Fault {
     let lasting = if written.fillings().is_empty() { lasting(written) } else { Vec::new() };
     let all = if lasting.is_empty() { written.fillings() } else { &lasting };
@@ -69,13 +71,13 @@ fn departure(written: &Filled<'_>) -> Fault {
     Fault::new(At::Mnemonic, what).note(format!("{}: `{}`", no_default(&allowed), near.form))
 }
 
-/// A word that the form nearest to the words does not have.
+/// Reports a word that the nearest form does not have.
 fn wrong_word(written: &Filled<'_>, at: usize, near: &Filling) -> Fault {
     let word = &written.words[at];
     let fault = Fault::new(At::Modifier(at), what_is_wrong(written, at, near));
     let types = near.form.slots.iter().filter(|slot| slot.name.is_type()).count();
     let is_type = word.ty.is_some() || word.foreign.is_some();
-    // With its only type wrong, any of the mnemonic's types would do.
+    // If only the single type is wrong, every type of the mnemonic is possible.
     if types == 1 && is_type && near.fates[at] != Fate::Repeated {
         let slots = written.present().flat_map(|form| form.slots);
         let types = slots.filter(|slot| slot.name.is_type()).flat_map(|slot| slot.words);
@@ -102,7 +104,7 @@ fn wrong_word(written: &Filled<'_>, at: usize, near: &Filling) -> Fault {
     }
 }
 
-/// What is wrong with a word.
+/// Describes the fault of a word.
 fn what_is_wrong(written: &Written<'_>, at: usize, near: &Filling) -> String {
     let word = &written.words[at];
     let text = word.text;
@@ -133,12 +135,12 @@ fn what_is_wrong(written: &Written<'_>, at: usize, near: &Filling) -> String {
     }
 }
 
-/// The places of types in a form.
+/// Returns the slots of a form that hold a type.
 fn type_slots(form: &'static Form) -> Vec<usize> {
     (0..form.slots.len()).filter(|slot| form.slots[*slot].name.is_type()).collect()
 }
 
-/// The forms of the types that were probably meant.
+/// Returns a note that lists the forms of the types that are probably meant.
 fn forms_are(written: &Written<'_>, near: &Filling) -> String {
     let meant: Vec<_> = type_slots(near.form).into_iter().map(|slot| &near.slots[slot]).collect();
     let of_types = |form: &&&'static Form| {
@@ -163,7 +165,7 @@ fn forms_are(written: &Written<'_>, near: &Filling) -> String {
     }
 }
 
-/// Layouts of matrices that no form has with the other words: `.row.row` for `.row.col`.
+/// Reports layouts of matrices that no form has together with the other words, such as `.row.row`.
 fn other_layouts(written: &Written<'_>) -> Option<Fault> {
     let is_layout = |i: &usize| matches!(written.words[*i].text, "row" | "col");
     let places: Vec<_> = (0..written.words.len()).filter(is_layout).collect();
@@ -188,7 +190,7 @@ fn other_layouts(written: &Written<'_>) -> Option<Fault> {
     Some(Fault::new(At::Modifier(at), what).note(format!("expected {}", expected.join(" or "))))
 }
 
-/// A form that is not computed, and a word besides.
+/// Reports a word that is one too many in a form that is not computed.
 fn one_too_many(written: &Written<'_>) -> Option<Fault> {
     if !forms::effects(written.mnemonic).is_empty() {
         return None;

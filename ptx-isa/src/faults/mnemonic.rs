@@ -1,4 +1,4 @@
-//! A mnemonic that PTX does not have.
+//! Reports a mnemonic that PTX does not have.
 
 use super::filled::Filled;
 use super::foreign::{self, Meant, Sign};
@@ -48,7 +48,7 @@ pub(super) fn unknown(written: &Written<'_>) -> Fault {
     }
 }
 
-/// The mnemonic that is nearest to a word: one that has the modifiers before others.
+/// Returns the mnemonic nearest to a word, preferring those that have the modifiers.
 fn near(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<&'static str> {
     let all = forms::mnemonics();
     let spells = |name: &str| Selection::all(name, words).iter().any(|form| form.is_in(dialect));
@@ -58,7 +58,8 @@ fn near(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<&'static st
         .or_else(|| nearest(mnemonic, near.iter().copied()))
 }
 
-/// The words with the sign that the mnemonic asked for; without a type, that of the registers.
+/// Returns the words with integer types of the given sign. If no word is a type, appends the type
+/// of the registers.
 fn signed<'a>(words: &[&'a str], operands: &[Operand], sign: Sign) -> Vec<&'a str> {
     let integer = |ty: Type| match (sign, ty.kind()) {
         (Sign::Signed, Kind::Bits | Kind::Integer) => Type::signed_of_width(ty.bits()),

@@ -1,4 +1,4 @@
-//! Why words spell no form of a dialect, and the nearest way to write what was meant.
+//! Explains why words spell no form of a dialect, and suggests the nearest correct spelling.
 
 mod filled;
 mod filling;
@@ -24,7 +24,7 @@ pub use order::{Reordered, reordered};
 pub use uncovered::is_uncovered;
 pub use warp::of_warp;
 
-/// What is wrong with words that spell no form of the dialect.
+/// Reports words that spell no form of the dialect.
 pub(crate) fn explain(
     mnemonic: &str,
     words: &[&str],
@@ -57,7 +57,7 @@ pub(crate) fn explain(
     }
 }
 
-/// The words spell a form of another version or target, in another order.
+/// Reports words that spell a form of another version or target, but in another order.
 fn misplaced(at: usize, absent: &Selection, operands: &[Operand], dialect: &Dialect) -> Fault {
     let words: Vec<_> = absent.modifiers.iter().flatten().copied().collect();
     let written = Filled::new(absent.form.mnemonic, &words, operands, dialect);
@@ -66,7 +66,7 @@ fn misplaced(at: usize, absent: &Selection, operands: &[Operand], dialect: &Dial
     Fault { at: At::Modifier(at), ..fault }.note(order)
 }
 
-/// The same for an instruction of memory, of control or of a warp.
+/// Like [`explain`], but for memory, control and warp-level instructions.
 pub(crate) fn explain_other(
     mnemonic: &str,
     words: &[&str],
@@ -86,7 +86,7 @@ pub(crate) fn explain_other(
     }
 }
 
-/// Whether an instruction is PTX, as far as is known, although nothing here computes it.
+/// Returns whether an instruction is known to be PTX that this crate does not compute.
 ///
 /// ```
 /// use ptx_isa::is_outside;
@@ -107,7 +107,7 @@ pub fn is_outside(mnemonic: &str, modifiers: &[&str]) -> bool {
         || forms::uncomputed(mnemonic).iter().copied().any(|f| spells(&f))
 }
 
-/// As [`is_outside`], where the instructions of memory and control are looked at, too.
+/// Like [`is_outside`], but also checks memory and control instructions.
 ///
 /// ```
 /// use ptx_isa::is_outside_program;

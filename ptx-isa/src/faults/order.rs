@@ -1,4 +1,4 @@
-//! The right words in another order.
+//! Recognises the correct words in another order.
 
 use crate::describe::instruction;
 use crate::dialect::Dialect;
@@ -12,10 +12,11 @@ fn is_type(word: &str) -> bool {
     Type::from_word(word).is_some()
 }
 
-/// Mnemonics, and modifiers that they have.
+/// Some mnemonics, and modifiers of these.
 type Opcode = (&'static [&'static str], &'static [&'static str]);
 
-/// The modifiers that NVIDIA's assembler takes for a part of the mnemonic, so that they come first.
+/// The modifiers that NVIDIA's assembler parses as a part of the mnemonic, so that they must come
+/// first.
 const OPCODES: &[Opcode] = &[
     (&["div"], &["full"]),
     (&["mul", "mad", "madc", "mul24", "mad24", "dp2a", "clmad"], &["lo", "hi", "wide"]),
@@ -23,18 +24,18 @@ const OPCODES: &[Opcode] = &[
     (&["cvta"], &["to"]),
 ];
 
-/// Words that spell a form when put in the manual's order.
+/// Words that spell a form after they are put into the manual's order.
 pub struct Reordered {
     /// The forms.
     pub forms: Vec<Selection>,
-    /// Whether NVIDIA's assembler takes them in the order in which they are written.
+    /// Whether NVIDIA's assembler accepts the words in the order as written.
     pub is_taken_by_assembler: bool,
-    /// What to say of the order.
+    /// The fault that reports the order.
     pub fault: Fault,
 }
 
 impl Reordered {
-    /// What to say where the operands are known; the right order does not help if they do not fit it.
+    /// Returns the fault, without the corrected order if the operands do not fit it.
     pub(super) fn fault_for(self, operands: &[Operand]) -> Fault {
         let mut fault = self.fault;
         if !self.forms.iter().any(|form| form.differences(operands).is_some()) {
@@ -44,8 +45,8 @@ impl Reordered {
     }
 }
 
-/// The forms of a dialect that words spell when put in the manual's order, types in the same order
-/// as before: in another one they mean something else.
+/// Returns the forms of a dialect that words spell after they are put into the manual's order. The
+/// types keep their relative order, because another order has another meaning.
 ///
 /// ```
 /// use ptx_isa::{Dialect, reordered};
@@ -76,8 +77,8 @@ pub fn reordered(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<Re
     Some(Reordered { forms, is_taken_by_assembler, fault })
 }
 
-/// The form of some dialect that words spell when put in the manual's order, and the word that is
-/// out of order.
+/// Returns the form of any dialect that words spell after they are put into the manual's order, and
+/// the index of the word that is out of order.
 pub(super) fn elsewhere(mnemonic: &str, words: &[&str]) -> Option<(usize, Selection)> {
     let lasting =
         |one: &Selection| one.form.is_computed() && one.form.availability.until().is_none();
@@ -85,8 +86,8 @@ pub(super) fn elsewhere(mnemonic: &str, words: &[&str]) -> Option<(usize, Select
     Some((misplaced(words, &order), form))
 }
 
-/// The first form that words spell when put in its order, if that is another one, and for each word
-/// the slot it fills.
+/// Returns the first form that words spell after reordering, if their order is not the form's
+/// already, and the slot that each word fills.
 fn in_order(
     family: &[&'static Form],
     words: &[&str],
@@ -100,7 +101,7 @@ fn in_order(
     found.filter(|(_, order)| !order.is_sorted())
 }
 
-/// The word to blame: one without which the others are in order.
+/// Returns the index of the word to report: the other words without it are in order.
 fn misplaced(words: &[&str], order: &[usize]) -> usize {
     let ascending = |skip: usize| {
         let rest: Vec<_> = order.iter().enumerate().filter(|&(i, _)| i != skip).collect();
@@ -115,13 +116,13 @@ fn sorted<'a>(words: &[&'a str], order: &[usize]) -> Vec<&'a str> {
     pairs.into_iter().map(|(_, word)| *word).collect()
 }
 
-/// The layouts of matrices, of the left one first.
+/// Returns whether a word is the layout of a matrix; the left matrix's comes first.
 fn is_layout(word: &str) -> bool {
     matches!(word, "row" | "col")
 }
 
-/// For each word the slot it fills, if together they spell the form in some order that does not
-/// change the order of types or layouts.
+/// Returns the slot that each word fills if the words spell the form in some order that keeps types
+/// and layouts in their relative order.
 fn order(words: &[&str], form: &Form) -> Option<Vec<usize>> {
     let order = slots_of(words, form)?;
     let in_order = |is: fn(&str) -> bool| {
@@ -131,7 +132,7 @@ fn order(words: &[&str], form: &Form) -> Option<Vec<usize>> {
     [is_type, is_layout].into_iter().all(in_order).then_some(order)
 }
 
-/// For each word the slot it fills, if together they spell the form in some order.
+/// Returns the slot that each word fills if the words spell the form in some order.
 pub(super) fn slots_of(words: &[&str], form: &Form) -> Option<Vec<usize>> {
     if words.len() > form.slots.len() {
         return None;

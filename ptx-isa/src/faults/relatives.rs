@@ -1,16 +1,17 @@
-//! The types that may be written for a type which an instruction does not have: never another
-//! width, another sign, or an integer for a float.
+//! Finds replacements for a type that an instruction does not have. A replacement never changes the
+//! width or the sign, and never replaces a float by an integer.
 
 use super::written::Written;
 use crate::nearest::{distance, nearest};
 use crate::operand::Operand;
 use crate::types::{Kind, Type};
 
-/// The instructions that only move or combine bits, whatever the type.
+/// The instructions that only move or combine bits, so that any type of the width gives the same
+/// result.
 const BITWISE: &[&str] =
     &["and", "brev", "lop3", "mov", "not", "or", "popc", "prmt", "selp", "shf", "xor"];
 
-/// The types that may be written for another one.
+/// Returns the types that may replace another one.
 pub(super) fn relatives(ty: Type, written: &Written<'_>) -> Vec<&'static str> {
     let bits = Type::bits_of_width(ty.bits());
     let types: Vec<Type> = match ty.kind() {
@@ -35,7 +36,7 @@ pub(super) fn relatives(ty: Type, written: &Written<'_>) -> Vec<&'static str> {
     types.into_iter().map(Type::word).collect()
 }
 
-/// The candidates that are nearest to a word, if any is near enough.
+/// Returns all candidates with the smallest edit distance from a word, if they are near enough.
 pub(super) fn same_distance(word: &str, candidates: &[&'static str]) -> Vec<&'static str> {
     let Some(near) = nearest(word, candidates.iter().copied()) else { return Vec::new() };
     let is_as_near = |candidate: &&&str| distance(word, candidate) == distance(word, near);

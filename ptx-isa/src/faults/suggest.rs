@@ -1,5 +1,5 @@
-//! The nearest valid ways to write an instruction: every word that the mnemonic has is kept, the
-//! types fit the registers, and nothing is guessed.
+//! Suggests the nearest correct spellings of an instruction. A suggestion keeps every word that the
+//! mnemonic has, fits the types of the registers, and adds only words that follow from the others.
 
 use super::filling::Filling;
 use super::written::Written;
@@ -7,15 +7,15 @@ use crate::describe::instruction;
 use crate::forms::{self, ModifierSlot};
 use crate::selection::Selection;
 
-/// Modifiers that change what is computed: they are not added.
+/// Modifiers that change the result; they are never added.
 const CHANGING: &[&str] =
     &["xorsign", "shiftamt", "oob", "sat", "satfinite", "relu", "pack", "cc", "scaled::n1::ue8m0"];
 
-/// If there are more ways than these, none is suggested: the message lists what may be written.
+/// If there are more suggestions, none is made; the message lists the possible words instead.
 const MOST: usize = 3;
 
-/// The modifiers that may be meant by words that spell no form, best first, from the forms filled with
-/// the words; none if there are many.
+/// Returns the modifiers that may be meant by words that spell no form, best first, from the filled
+/// forms; none if there are more than [`MOST`].
 pub(super) fn suggestions(written: &Written<'_>, fillings: &[Filling]) -> Vec<Vec<&'static str>> {
     let mut best: Option<u32> = None;
     let mut found: Vec<Vec<&'static str>> = Vec::new();
@@ -44,7 +44,7 @@ pub(super) fn suggestions(written: &Written<'_>, fillings: &[Filling]) -> Vec<Ve
     if found.len() > MOST { Vec::new() } else { found }
 }
 
-/// The ways to write a filled form; none if something is missing that only the writer knows.
+/// Returns the spellings of a filled form; none if a required word cannot be inferred.
 fn spellings(filling: &Filling) -> Vec<Vec<&'static str>> {
     let mut all = vec![Vec::new()];
     for (slot, words) in filling.form.slots.iter().zip(&filling.slots) {
@@ -66,7 +66,8 @@ fn spellings(filling: &Filling) -> Vec<Vec<&'static str>> {
     all
 }
 
-/// What may be written where nothing is: a type, the usual rounding, one of few other words.
+/// Returns the words that may fill an empty slot: all types, the usual rounding, or any of a few
+/// other words.
 fn added(slot: &ModifierSlot) -> &'static [&'static str] {
     match slot.words {
         words if slot.name.is_type() => words,
@@ -77,7 +78,7 @@ fn added(slot: &ModifierSlot) -> &'static [&'static str] {
     }
 }
 
-/// Spellings as a help: ``write `a` or `b` ``.
+/// Prints spellings as a help: ``write `a` or `b` ``.
 pub(super) fn write(mnemonic: &str, spellings: &[Vec<&str>]) -> Option<String> {
     let quoted = spellings.iter().map(|words| format!("`{}`", instruction(mnemonic, words)));
     let quoted: Vec<_> = quoted.collect();

@@ -1,4 +1,4 @@
-//! Why a form that is well spelt does not exist in a version or for a target.
+//! Explains why a correctly spelt form does not exist in a version or for a target.
 
 use super::filled::Filled;
 use super::misspelt::absent_word;
@@ -13,7 +13,7 @@ use crate::target::Target;
 use crate::types::Type;
 use crate::version::Version;
 
-/// The form is well spelt, but the version or the target does not have it.
+/// Reports a correctly spelt form that the version or the target does not have.
 pub(super) fn unavailable(absent: &Selection, written: &Filled<'_>) -> Fault {
     let (form, dialect) = (absent.form, written.dialect);
     let is_in = |one: &forms::Later| one.availability.admits(dialect.version, dialect.target);
@@ -55,7 +55,7 @@ pub(super) fn unavailable(absent: &Selection, written: &Filled<'_>) -> Fault {
     }
 }
 
-/// A form that an earlier version took and that meant another.
+/// Reports a withdrawn form that was an abbreviation of another form.
 fn withdrawn(
     absent: &Selection,
     meant: &[&str],
@@ -89,14 +89,14 @@ fn withdrawn(
     }
 }
 
-/// The version and target that have a selection and are nearest to the user's: with the same target
-/// if there is one, then those whose version differs least, then those whose target does.
+/// Returns the version and target nearest to the user's that have a selection. The same target is
+/// preferred, then the smallest difference of the versions, then that of the targets.
 fn nearest_home(absent: &Selection, dialect: &Dialect) -> Option<(Version, Target)> {
     let number = |version: Version| u16::from(version.major) * 10 + u16::from(version.minor);
     let distance = |&&(version, target): &&(Version, Target)| {
         let mine = dialect.target.unwrap_or(target);
         let later = dialect.version.map_or(0, |mine| number(mine).abs_diff(number(version)));
-        // A family's target runs on more chips than an architecture's own.
+        // Prefer a target without suffix, then `f`, which runs on more chips than `a`.
         let letter = match target.suffix {
             None => 0,
             Some('f') => 1,
@@ -109,12 +109,13 @@ fn nearest_home(absent: &Selection, dialect: &Dialect) -> Option<(Version, Targe
     pairs().iter().filter(has).min_by_key(distance).copied()
 }
 
-/// Whether two targets are the same chips, with or without `map_f64_to_f32`.
+/// Returns whether two targets are equal, apart from `map_f64_to_f32`.
 fn is_same(a: Target, b: Target) -> bool {
     a.sm == b.sm && a.suffix == b.suffix
 }
 
-/// From the user's dialect to one that has a selection: what is needed, what is set, what to set.
+/// Lists the changes from the user's dialect to one that has a selection: requirements, current
+/// settings, directives to write.
 fn changes(
     absent: &Selection,
     dialect: &Dialect,
@@ -144,7 +145,7 @@ fn changes(
     (needs, notes, directives)
 }
 
-/// The correctly rounded instruction of the same type as a form.
+/// Returns the correctly rounded instruction of the same type as a form.
 fn rounded(family: &[&'static Form], form: &Form, dialect: &Dialect) -> Option<String> {
     let rounds = |slot: &ModifierSlot| forms::RND.contains(&slot.words[0]);
     family

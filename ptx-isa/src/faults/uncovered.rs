@@ -1,9 +1,9 @@
-//! Instructions of PTX that are not computed here, and why.
+//! PTX instructions that are not computed, with the reason.
 
 use crate::fault::{At, Fault};
 use crate::forms;
 
-/// What the instructions do, and what to write in Rust instead.
+/// The reason, the replacement in Rust, and the instructions.
 #[rustfmt::skip]
 const UNCOVERED: &[(&str, &str, &[&str])] = &[
     ("accesses memory", "pass the value in a Rust variable", &[
@@ -29,11 +29,11 @@ const UNCOVERED: &[(&str, &str, &[&str])] = &[
     ]),
 ];
 
-/// Modifiers of `ld` and `st` that PTX has and the table does not: for further operands, 128 bits
-/// and devices.
+/// Modifiers of `ld` and `st` that PTX has and the table does not: they add operands, or are for
+/// 128-bit accesses or memory-mapped devices.
 pub(super) const WORDS: &[&str] = &["L2::cache_hint", "async", "b128", "bulk", "mmio"];
 
-/// Whether a word is an instruction of PTX that one thread cannot compute.
+/// Returns whether a mnemonic is a PTX instruction that a single thread cannot compute.
 ///
 /// ```
 /// assert!(ptx_isa::is_uncovered("ret"));
@@ -45,7 +45,7 @@ pub fn is_uncovered(mnemonic: &str) -> bool {
     uncovered(mnemonic).is_some() || !forms::warp(mnemonic).is_empty()
 }
 
-/// What there is to say of an instruction of PTX that is not computed here.
+/// Reports a PTX instruction that is not computed; returns `None` for any other mnemonic.
 pub(super) fn uncovered(mnemonic: &str) -> Option<Fault> {
     let (reason, instead, _) = UNCOVERED.iter().find(|row| row.2.contains(&mnemonic))?;
     let fault = Fault::new(At::Mnemonic, format!("instruction `{mnemonic}` is not supported"));

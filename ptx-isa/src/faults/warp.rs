@@ -1,4 +1,4 @@
-//! Instructions of a warp where one thread runs.
+//! Reports warp-level instructions in code that runs a single thread.
 
 use super::order::reordered;
 use crate::dialect::Dialect;
@@ -6,8 +6,9 @@ use crate::fault::{At, Fault};
 use crate::forms;
 use crate::selection::Selection;
 
-/// What there is to say of an instruction of a warp where one thread runs, and what computes it; `None`
-/// for other instructions. `runs` is a clause that says what runs here.
+/// Reports a warp-level instruction in code that runs a single thread, and names the function that
+/// computes it. Returns `None` for other instructions. `runs` is a clause for the message, such as
+/// "`ptx!` runs one thread".
 ///
 /// ```
 /// let words = ["sync", "aligned", "m16n8k16", "row", "col", "f32", "bf16", "bf16", "f32"];
@@ -28,7 +29,7 @@ pub fn of_warp(mnemonic: &str, words: &[&str], runs: &str) -> Option<Fault> {
             fault.note("sparse and block-scaled forms are not supported elsewhere either"),
         );
     }
-    // Any version and target will do.
+    // The function's name is the same in every version and target.
     let dialect = Dialect::default();
     let spelt = match Selection::among(family, words) {
         spelt if spelt.is_empty() => reordered(mnemonic, words, &dialect).map(|found| found.forms),

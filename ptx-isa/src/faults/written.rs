@@ -1,4 +1,4 @@
-//! An instruction as it was written, with what is known of its words.
+//! An instruction as written, with the properties of its words.
 
 use super::foreign;
 use crate::describe::instruction;
@@ -8,35 +8,35 @@ use crate::nearest::nearest;
 use crate::operand::Operand;
 use crate::types::Type;
 
-/// An instruction as it was written.
+/// An instruction as written.
 pub(super) struct Written<'a> {
     pub(super) mnemonic: &'a str,
     pub(super) words: Vec<Word<'a>>,
-    /// Whether there are more words than any form has; these are left out.
+    /// Whether further words were cut off because no form has so many.
     pub(super) is_cut: bool,
     pub(super) operands: &'a [Operand],
     pub(super) dialect: &'a Dialect,
 }
 
-/// A modifier as it was written.
+/// A modifier as written.
 #[derive(Clone, Copy)]
 pub(super) struct Word<'a> {
     pub(super) text: &'a str,
-    /// The type that it is.
+    /// The type that the word names.
     pub(super) ty: Option<Type>,
-    /// The type that another language's name means.
+    /// The type that the word means in another language.
     pub(super) foreign: Option<Type>,
-    /// Whether some form of the mnemonic has it.
+    /// Whether some form of the mnemonic has the word.
     pub(super) is_known: bool,
-    /// Whether some form of any mnemonic has it.
+    /// Whether some form of any mnemonic has the word.
     pub(super) is_ptx: bool,
-    /// Whether it is nearly a type.
+    /// Whether the word resembles a type.
     is_nearly_type: bool,
-    /// The modifiers that another language's name means.
+    /// The modifiers that the word means in another language.
     pub(super) meant: &'static [&'static str],
 }
 
-/// More words than any form has; the rest cannot change what is said about the first ones.
+/// Exceeds the number of words of every form; further words do not change the message.
 const MOST_WORDS: usize = 12;
 
 impl<'a> Written<'a> {
@@ -52,12 +52,12 @@ impl<'a> Written<'a> {
         Self { mnemonic, words, is_cut, operands, dialect }
     }
 
-    /// The forms of the mnemonic, of one thread, of memory or control, or of a warp.
+    /// Returns the forms of the mnemonic: single-thread, memory or control, or warp-level.
     pub(super) fn family(&self) -> &'static [&'static Form] {
         forms::of_any_kind(self.mnemonic)
     }
 
-    /// The forms of the mnemonic that the dialect has.
+    /// Returns the forms of the mnemonic that the dialect has.
     pub(super) fn present(&self) -> impl Iterator<Item = &'static Form> {
         self.family().iter().copied().filter(|form| form.is_in(self.dialect))
     }
@@ -66,12 +66,12 @@ impl<'a> Written<'a> {
         self.words.iter().map(|word| word.text).collect()
     }
 
-    /// The types among the words.
+    /// Returns the types among the words.
     pub(super) fn types(&self) -> Vec<Type> {
         self.words.iter().filter_map(|word| word.ty).collect()
     }
 
-    /// The words without the one of an index.
+    /// Returns the words without the one at an index.
     pub(super) fn without(&self, at: usize) -> Vec<&'a str> {
         let mut texts = self.texts();
         texts.remove(at);
@@ -102,12 +102,12 @@ impl<'a> Word<'a> {
         }
     }
 
-    /// Whether it is a type or probably meant to be one.
+    /// Returns whether the word is a type or probably meant to be one.
     pub(super) fn is_typelike(&self) -> bool {
         self.ty.is_some() || self.foreign.is_some() || self.is_nearly_type
     }
 
-    /// Whether an instruction without it is another one.
+    /// Returns whether dropping the word would give another instruction.
     pub(super) fn matters(&self) -> bool {
         self.is_known || self.ty.is_some() || self.foreign.is_some()
     }

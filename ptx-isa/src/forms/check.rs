@@ -1,9 +1,9 @@
-//! What every row must satisfy, checked while this crate compiles.
+//! Checks every row at compile time.
 
 use super::names::Name;
 use super::row::{Compute, Form, ModifierSlot, OperandSlot, Passed};
 
-/// Refuses a row whose parts do not fit each other.
+/// Rejects a row whose parts contradict each other.
 pub(super) const fn check(forms: &[Form]) {
     let mut i = 0;
     while i < forms.len() {
@@ -48,7 +48,7 @@ const fn has_type(slots: &[ModifierSlot]) -> bool {
     false
 }
 
-/// An operand's type is a type, or a class of types among the modifiers.
+/// Checks that each operand's type is a type or a class of types among the modifiers.
 const fn operands_have_types(form: &Form) {
     let mut i = 0;
     while i < form.operands.len() {
@@ -64,7 +64,8 @@ const fn operands_have_types(form: &Form) {
     }
 }
 
-/// A modifier of the form, or its absence, chooses each mode of a function.
+/// Checks that a modifier of the form, or its absence, selects each mode that the function
+/// receives.
 const fn passed_are_there(slots: &[ModifierSlot], passed: &[Passed]) {
     let mut i = 0;
     while i < passed.len() {
@@ -81,7 +82,7 @@ const fn passed_are_there(slots: &[ModifierSlot], passed: &[Passed]) {
     }
 }
 
-/// A function receives the lanes if and only if the operands name some.
+/// Checks that a function receives lanes if and only if the operands may name some.
 const fn lanes_are_passed(operands: &[OperandSlot], passed: &[Passed]) {
     let (mut named, mut told, mut i) = (false, false, 0);
     while i < operands.len() {
@@ -96,7 +97,7 @@ const fn lanes_are_passed(operands: &[OperandSlot], passed: &[Passed]) {
     assert!(named == told, "lanes are named, and the function is not told, or the reverse");
 }
 
-/// A modifier that may be chosen or left out makes a difference to the function.
+/// Checks that the function receives every modifier that is optional or a choice.
 const fn slots_are_used(slots: &[ModifierSlot], passed: &[Passed], combined: Option<Name>) {
     let mut i = 0;
     while i < slots.len() {

@@ -24,12 +24,12 @@ forms! { "Data Movement and Conversion Instructions: cvt";
     cvt.sat.s16.beyond_s16              (d: s16, a)             [1.0, sm_10]                        cvt_sat_;
     cvt.sat.s32.beyond_s32              (d: s32, a)             [1.0, sm_10]                        cvt_sat_;
     cvt.sat.s64.u64                     (d: s64, a)             [1.0, sm_10]                        cvt_sat_;
-    // To an integral number of the same format.
+    // To an integral value of the same format.
     cvt.irnd{.ftz}{.sat}.f32.f32        (d: f32, a: f32)        [1.0, sm_10; ftz 1.4, sm_10]        cvt_irnd_(irnd, ftz, sat);
     cvt.irnd{.sat}.f64.f64              (d: f64, a: f64)        [1.0, sm_13 or map]                 cvt_irnd_(irnd, sat);
     cvt.irnd{.sat}.f16.f16              (d: f16, a: f16)        [1.0, sm_10]                        cvt_irnd_(irnd, sat);
     cvt.irnd.bf16.bf16                  (d: bf16, a: bf16)      [7.8, sm_90]                        cvt_irnd_(irnd);
-    // To the same or a longer format.
+    // To the same or a wider format.
     cvt{.ftz}{.sat}.f32.f32             (d: f32, a: f32)        [1.0, sm_10; ftz 1.4, sm_10]        cvt_(ftz, sat);
     cvt{.ftz}{.sat}.f32.f16             (d: f32, a: f16)        [1.0, sm_10; ftz 1.4, sm_10]        cvt_(ftz, sat);
     cvt{.ftz}.f32.bf16                  (d: f32, a: bf16)       [7.1, sm_80; ftz 7.8, sm_90]        cvt_(ftz);
@@ -39,7 +39,7 @@ forms! { "Data Movement and Conversion Instructions: cvt";
     cvt.f64.bf16                        (d: f64, a: bf16)       [7.8, sm_90]                        cvt_;
     cvt{.sat}.f16.f16                   (d: f16, a: f16)        [1.0, sm_10]                        cvt_(sat);
     cvt.bf16.bf16                       (d: bf16, a: bf16)      [7.8, sm_90]                        cvt_;
-    // To a shorter format.
+    // To a narrower format.
     cvt.rnd{.ftz}{.sat}.f32.f64         (d: f32, a: f64)        [1.0, sm_13 or map; ftz 1.4, sm_10] cvt_(rnd, ftz, sat);
     cvt.rnd{.ftz}{.sat}.f16.f32         (d: f16, a: f32)        [1.0, sm_10; ftz 1.4, sm_10]        cvt_(rnd, ftz, sat);
     cvt.rnd{.sat}.f16.f64               (d: f16, a: f64)        [1.0, sm_13 or map]                 cvt_(rnd, sat);

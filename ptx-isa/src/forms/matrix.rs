@@ -1,9 +1,9 @@
-//! Instructions that the 32 threads of a warp execute together. An operand is a vector of the
-//! registers that each of them holds.
+//! Warp-level matrix instructions, which the 32 threads of a warp execute together. An operand is a
+//! vector of the registers that each thread holds.
 
 use super::syntax::forms;
 
-/// Modifiers of forms that are not here: sparse and block-scaled ones.
+/// Modifiers of the sparse and block-scaled forms, which are not in the table.
 pub(super) const OUTSIDE: &[&str] = &[
     "sp",
     "sp::ordered_metadata",

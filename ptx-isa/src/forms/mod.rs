@@ -1,7 +1,7 @@
 //! The instruction table: one row per syntax line of the PTX ISA manual.
 //!
-//! A row reads like the manual's line, then says since when and for which targets the form
-//! exists, then what computes it:
+//! A row repeats the manual's line, then gives the first version and target of the form, then the
+//! function that computes it:
 //!
 //! ```text
 //! rcp.rnd{.ftz}.f32  (d, a)  [2.0, sm_20]          rcp_f32(rnd, ftz);
@@ -9,50 +9,53 @@
 //! rcp.f32            (d, a)  [1.0 to 1.3, sm_10]   means approx.ftz.f32;
 //! ```
 //!
-//! A word such as `rnd` is a class of modifiers, of which one is written ([`Name`] has them all);
-//! `{.ftz}` may be left out. A function receives what the modifiers in parentheses choose, in that
-//! order, after the sources; `no_ftz` where it has a mode that the form does not; `sm` where the
-//! sequence of machine instructions, and so perhaps the result, depends on the target.
+//! A word such as `rnd` is a class of modifiers, of which one is written; [`Name`] lists all
+//! classes. A modifier in braces such as `{.ftz}` is optional. After its sources, the function
+//! receives the modes that the modifiers in parentheses select, in that order. `no_ftz` passes a
+//! fixed mode where the form has no such modifier. `sm` passes the architecture, where the sequence
+//! of machine instructions and possibly the result depends on it.
 //!
-//! In brackets are the first version and target; `|` separates alternatives, `or map` admits
-//! `map_f64_to_f32`, `sm_100a` is that target alone and `sm_100f` its family. Modifiers that came
-//! after their form follow with their own:
+//! The brackets contain the first version and target. `|` separates alternatives; `or map` admits
+//! targets with `map_f64_to_f32`; `sm_100a` is this target only, `sm_100f` its family. Modifiers
+//! that came later than the form follow with their own versions:
 //!
 //! ```text
 //! add{.rnd}{.ftz}{.sat}.f32  (d, a, b)  [1.0, sm_10; ftz 1.4, sm_10; rm rp 2.0, sm_20]  add_f32(rnd, ftz, sat);
 //! ```
 //!
-//! An operand has the instruction's type or the one after its colon; `byte` is `.u32` with literals up to 255, `imm8`
-//! is such a literal, `reg16` and `reg32` are registers of `.b16` and `.b32`. The elements of a vector share the bits
-//! of the instruction's type, or each has the type after the colon. A SIMD video instruction's operands may name lanes:
-//! those of a destination are a mask (`d.bmask`, `d.hmask`), those of a source a selector, for which the row has the
-//! default (`b.b7654`); the function receives the `lanes`.
+//! An operand has the instruction's type, or the type after its colon. There are four special
+//! types: `byte` is `.u32` with literals up to 255, `imm8` is such a literal, `reg16` and `reg32`
+//! are registers of `.b16` and `.b32`. The elements of a vector share the bits of the instruction's
+//! type, or each has the type after the colon. Operands of SIMD video instructions may name lanes.
+//! The lanes of a destination are a mask (`d.bmask`, `d.hmask`), those of a source a selector,
+//! written as its default (`b.b7654`). The function receives them as `lanes`.
 //!
-//! The types are appended to a name that ends in `_`. A comparison has two results, a `pair`; `=>
-//! set_` makes a value of them, and `combined` names the class that says how they are combined with
-//! the last source. Some functions return a value `with_predicate` or `with_carry`:
+//! A function name that ends in `_` gets the types appended. A comparison returns a `pair` of
+//! results. `=> set_` names the function that turns the pair into a value, and `combined` the class
+//! that combines it with the last source. Some functions return a value `with_predicate` or
+//! `with_carry`:
 //!
 //! ```text
 //! setp.CmpOp.BoolOp.f64  (p{|q}: pred, a, b, c: pred)  [1.0, sm_13 or map]  setp_(CmpOp).combined(BoolOp) pair;
 //! set.CmpOp.dtype.f64    (d: dtype, a, b)              [1.0, sm_13 or map]  setp_(CmpOp) => set_;
 //! ```
 //!
-//! Instructions of memory and control have an `effect` instead of a function. Their operands may be
-//! an address `[a]`, a list `(a)`, or a `label`:
+//! Memory and control instructions have an `effect` instead of a function. Their operands may be an
+//! address `[a]`, a list `(a)`, or a `label`:
 //!
 //! ```text
 //! ld{.weak}{.space}{.cop}.memtype  (d, [a])      [1.0, sm_10]  effect Load;
 //! bra{.uni}                        (tgt: label)  [1.0, sm_10]  effect Jump;
 //! ```
 //!
-//! What the threads of a warp execute together ends with `warp`, and its operands are vectors, of which
-//! the row says how many registers they have:
+//! A warp-level row ends with `warp`. Its operands are vectors with the given numbers of registers:
 //!
 //! ```text
 //! mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32  (d[4]: f32, a[2]: tf32, b[1]: tf32, c[4]: f32)  [7.0, sm_80]  mma_m16n8k4_(sm) warp;
 //! ```
 //!
-//! A row may say `nothing` instead of a function: PTX has the form, and it is not computed.
+//! A row with `nothing` instead of a function is a form that PTX has and this crate does not
+//! compute.
 
 mod add_sub_mul;
 mod bits;
@@ -101,7 +104,7 @@ pub use row::{
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
-/// Every form that is computed, in the order of the manual's sections.
+/// Returns every form that one thread computes, in the order of the manual's sections.
 pub fn all() -> impl Iterator<Item = &'static Form> {
     [
         testp::FORMS,
@@ -137,8 +140,8 @@ pub fn all() -> impl Iterator<Item = &'static Form> {
     .flatten()
 }
 
-/// Every form of the table: of one thread, of a warp, of memory and control, and those that PTX has
-/// and nothing here computes.
+/// Returns every form of the table: single-thread, warp-level, memory and control forms, and the
+/// forms of PTX that are not computed.
 ///
 /// ```
 /// use ptx_isa::forms;
@@ -151,7 +154,7 @@ pub fn every() -> impl Iterator<Item = &'static Form> {
     all().chain(matrices()).chain(others)
 }
 
-/// The forms of each mnemonic, and the mnemonics, in the table's order.
+/// The forms by mnemonic, and the mnemonics in the table's order.
 #[derive(Default)]
 struct Families {
     of: HashMap<&'static str, Vec<&'static Form>>,
@@ -184,14 +187,14 @@ impl Families {
     }
 }
 
-/// The forms that are computed, and the others.
+/// The forms that one thread computes, and those that are not computed.
 static COMPUTED: LazyLock<Families> = LazyLock::new(|| Families::new(all()));
 static UNCOMPUTED: LazyLock<Families> = LazyLock::new(|| Families::new(outside::FORMS.iter()));
 
 static EFFECTS: LazyLock<Families> =
     LazyLock::new(|| Families::new(memory::FORMS.iter().chain(control::FORMS)));
 
-/// The forms of a mnemonic of memory or control, which mean something in a program only.
+/// Returns the forms of a memory or control mnemonic; they are valid in a program only.
 #[must_use]
 pub fn effects(mnemonic: &str) -> &'static [&'static Form] {
     EFFECTS.of(mnemonic)
@@ -199,12 +202,12 @@ pub fn effects(mnemonic: &str) -> &'static [&'static Form] {
 
 static WARP: LazyLock<Families> = LazyLock::new(|| Families::new(matrices()));
 
-/// Every form that the threads of a warp execute together.
+/// Returns every warp-level form.
 pub fn matrices() -> impl Iterator<Item = &'static Form> {
     matrix::FORMS.iter()
 }
 
-/// The forms of a mnemonic that the threads of a warp execute together.
+/// Returns the warp-level forms of a mnemonic.
 ///
 /// ```
 /// let forms = ptx_isa::forms::warp("mma");
@@ -216,36 +219,37 @@ pub fn warp(mnemonic: &str) -> &'static [&'static Form] {
     WARP.of(mnemonic)
 }
 
-/// Whether these modifiers are of forms of a warp that are not in the table: sparse, block-scaled.
+/// Returns whether these modifiers belong to warp-level forms that are not in the table (sparse,
+/// block-scaled).
 pub(crate) fn is_outside_warp(words: &[&str]) -> bool {
     words.iter().any(|word| matrix::OUTSIDE.contains(word))
 }
 
-/// The forms of a mnemonic, in the table's order.
+/// Returns the single-thread forms of a mnemonic, in the table's order.
 #[must_use]
 pub fn family(mnemonic: &str) -> &'static [&'static Form] {
     COMPUTED.of(mnemonic)
 }
 
-/// The forms of a mnemonic, of one thread, of memory or control, or of a warp.
+/// Returns the forms of a mnemonic: single-thread, memory or control, or warp-level.
 pub(crate) fn of_any_kind(mnemonic: &str) -> &'static [&'static Form] {
     let all = [family, effects, warp].map(|of| of(mnemonic));
     all.into_iter().find(|family| !family.is_empty()).unwrap_or_default()
 }
 
-/// The forms of a mnemonic that PTX has and nothing here computes.
+/// Returns the forms of a mnemonic that PTX has and this crate does not compute.
 #[must_use]
 pub fn uncomputed(mnemonic: &str) -> &'static [&'static Form] {
     UNCOMPUTED.of(mnemonic)
 }
 
-/// Whether a form of a mnemonic has a modifier, computed or not.
+/// Returns whether any form of a mnemonic, computed or not, has a modifier.
 #[must_use]
 pub fn has_word(mnemonic: &str, word: &str) -> bool {
     [&COMPUTED, &UNCOMPUTED, &EFFECTS, &WARP].iter().any(|families| families.has(mnemonic, word))
 }
 
-/// Whether a form of any mnemonic has a modifier.
+/// Returns whether a form of any mnemonic has a modifier.
 pub(crate) fn is_word(word: &str) -> bool {
     static WORDS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
         let all = [&COMPUTED, &UNCOMPUTED].map(|families| families.words.values());
@@ -254,7 +258,8 @@ pub(crate) fn is_word(word: &str) -> bool {
     WORDS.contains(word)
 }
 
-/// What the modifiers of places are: `type`, `rounding`, or `modifier` if they are several things.
+/// Returns the common role of the modifiers of some slots, such as "type" or "rounding"; "modifier"
+/// if the roles differ.
 pub(crate) fn role(slots: &[ModifierSlot]) -> &'static str {
     let role = |slot: &ModifierSlot| match slot.name.class() {
         Some(class) => class.role.strip_prefix("a ").unwrap_or("modifier"),
@@ -266,7 +271,7 @@ pub(crate) fn role(slots: &[ModifierSlot]) -> &'static str {
     if roles.all(|role| role == first) { first } else { "modifier" }
 }
 
-/// Every mnemonic, once.
+/// Returns every mnemonic of a single-thread form, once.
 pub fn mnemonics() -> impl Iterator<Item = &'static str> {
     COMPUTED.mnemonics.iter().copied()
 }

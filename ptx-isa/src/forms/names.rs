@@ -1,9 +1,9 @@
-//! The words of a row: classes of modifiers, types, and modifiers that have one meaning.
+//! The names that rows use: classes of modifiers, types, and single words.
 
 use crate::class::{Class, names};
 
-// A class whose name begins with `no_` has no words: a row names it where the function takes a
-// mode that the form does not have.
+// A class whose name begins with `no_` has no words. A row passes it to a function whose mode the
+// form cannot select.
 names! {
     #[expect(missing_docs, reason = "each is the word of its name")]
     pub enum Name;
@@ -34,7 +34,7 @@ names! {
             Property: finite Finite, infinite Infinite, number Number, notanumber NotANumber, normal Normal,
             subnormal Subnormal
         );
-        // The comparisons of floats: those of numbers, then those that a NaN satisfies, too.
+        // The comparisons of floats: ordered ones, then those that are also true for NaNs.
         CmpOp "a comparison" (
             Comparison: eq Eq, ne Ne, lt Lt, le Le, gt Gt, ge Ge, equ Equ, neu Neu, ltu Ltu, leu Leu, gtu Gtu, geu Geu,
             num Num, nan Nan
@@ -44,13 +44,14 @@ names! {
             Comparison: eq Eq, ne Ne, lt Lt, le Le, gt Gt, ge Ge, lo Lt, ls Le, hi Gt, hs Ge
         );
         CmpOp_b "a comparison" (Comparison: eq Eq, ne Ne);
-        // What becomes of the lanes of SIMD video instructions.
+        // What SIMD video instructions do with the lanes.
         merge "`.sat` or `.add`" (Merge: sat Saturated, add Sum; Lanes);
         add "`.add`" (Merge: add Sum; Lanes);
         AndOr "a combination" (Combination: and And, or Or);
         BoolOp "a combination" (Combination: and And, or Or, xor Xor);
 
-        // Of matrices; what ends in `_b` is of the right factor. Pages name the shape.
+        // Matrices. Names that end in `_b` belong to the right factor. The instruction pages use
+        // `shape`.
         shape "a shape" (
             m8n8k4, m8n8k16, m8n8k32, m8n8k128, m16n8k4, m16n8k8, m16n8k16, m16n8k32, m16n8k64, m16n8k128,
             m16n8k256
@@ -62,7 +63,7 @@ names! {
         f8f6f4type "a type" (mma::F8f6f4: e4m3 E4m3, e5m2 E5m2, e3m2 E3m2, e2m3 E2m3, e2m1 E2m1);
         f8f6f4type_b "a type" (mma::F8f6f4: e4m3 E4m3, e5m2 E5m2, e3m2 E3m2, e2m3 E2m3, e2m1 E2m1);
 
-        // Of memory and control.
+        // Memory and control.
         space "a state space" (
             "const", "global", "local", "param", "param::entry", "param::func", "shared", "shared::cta",
             "shared::cluster"
@@ -89,7 +90,7 @@ names! {
         // The integers of matrices.
         int8type "a type" (u8, s8);
         int4type "a type" (u4, s4);
-        // What is beyond the range of a type and so may saturate.
+        // The types with values outside the range of a type, which can therefore saturate.
         beyond_u8 "a type" (s8, u16, s16, u32, s32, u64, s64);
         beyond_s8 "a type" (u8, u16, s16, u32, s32, u64, s64);
         beyond_u16 "a type" (s8, s16, u32, s32, u64, s64);
@@ -109,7 +110,7 @@ names! {
         dtype "a type" (u32, s32, f32);
         inttype "a type" (u16, s16, u32, s32);
         int32 "a type" (u32, s32);
-        // Of types whose comparison has `.ftz`, and whose has not.
+        // The types whose comparisons have `.ftz`, and those whose comparisons do not.
         ftztype "a type" (f16, f32);
         rawtype "a type" (bf16, f64);
         seltype "a type" (b16, b32, b64, u16, u32, u64, s16, s32, s64, f32);
@@ -123,11 +124,11 @@ names! {
         anysource "a type" (f32, f16x2, bf16x2);
         packed2 "a type" (u16, s16);
         packed4 "a type" (u8, s8, u4, s4, u2, s2);
-        // The types of a SIMD video instruction's result and of its sources.
+        // The types of a SIMD video instruction's result and sources.
         vdtype "a type" (u32, s32);
         vatype "a type" (u32, s32);
         vbtype "a type" (u32, s32);
-        // What `mov` moves in twos, and in fours.
+        // What `mov` moves in vectors of two, and of four.
         mov2type "a type" (b16, b32, b64, u16, u32, u64, s16, s32, s64, f32);
         mov4type "a type" (b16, b32, u16, u32, s16, s32, f32);
         movtype "a type" (pred, b16, b32, b64, u16, u32, u64, s16, s32, s64, f32);
@@ -153,17 +154,17 @@ names! {
 /// The roundings of `.rnd`.
 pub const RND: &[&str] = Name::rnd.words();
 
-/// The roundings to an integer.
+/// The roundings to an integral value.
 pub const INTEGRAL_RND: &[&str] = Name::irnd.words();
 
-/// The words of a class of modifiers.
+/// Returns the words of a class of modifiers.
 #[must_use]
 pub fn class(name: &str) -> Option<&'static [&'static str]> {
     CLASSES.iter().find(|class| class.name == name).map(|class| class.words)
 }
 
-/// Whether two words mean the same to a function: `.lo` is `.lt` of unsigned integers, `.rni` is
-/// `.rn` to an integer.
+/// Returns whether two words select the same variant: `.lo` is `.lt` on unsigned integers, `.rni`
+/// is `.rn` to an integral value.
 pub(crate) fn same_meaning(a: &str, b: &str) -> bool {
     let meaning = |word: &str| CLASSES.iter().find_map(|class| class.meaning(Some(word)));
     meaning(a).is_some_and(|meant| meaning(b) == Some(meant))
@@ -174,13 +175,13 @@ impl Name {
         self as usize
     }
 
-    /// The class of this name.
+    /// Returns the class with this name; `None` for a type or a single word.
     #[must_use]
     pub const fn class(self) -> Option<&'static Class> {
         if self.index() < CLASSES.len() { Some(&CLASSES[self.index()]) } else { None }
     }
 
-    /// The words that may be written for it.
+    /// Returns the words that this name stands for.
     #[must_use]
     pub const fn words(self) -> &'static [&'static str] {
         match self.class() {
@@ -189,7 +190,7 @@ impl Name {
         }
     }
 
-    /// The word as PTX writes it, or the name of the class.
+    /// Returns the word as PTX writes it, or the name of the class.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self.class() {
@@ -198,12 +199,12 @@ impl Name {
         }
     }
 
-    /// Whether this is a type, or a class of types.
+    /// Returns whether this is a type or a class of types.
     #[must_use]
     pub const fn is_type(self) -> bool {
         FIRST_TYPES <= self.index() && self.index() < CLASSES.len() + TYPES
     }
 }
 
-/// The first class of types; the classes and then the types follow it.
+/// The index of the first class of types; the other classes of types and the types follow it.
 const FIRST_TYPES: usize = Name::f16type.index();

@@ -1,6 +1,6 @@
 use super::syntax::forms;
 
-// What PTX has of the table's mnemonics and nothing here computes.
+// Forms that PTX has and this crate does not compute.
 #[rustfmt::skip]
 forms! { "not computed";
     set.CmpOp_u.packedint           (d, a, b)                   [9.4, sm_107f]                      nothing;

@@ -1,67 +1,67 @@
-//! What a row of the table says.
+//! The parts of a row of the table.
 
 use super::names::Name;
 use crate::availability::{Alternative, Availability};
 use crate::lanes::Lanes;
 use crate::types::Type;
 
-/// One position of modifiers in a form.
+/// A slot for one modifier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ModifierSlot {
-    /// The name in the manual's line: a class or the word itself.
+    /// The name in the manual's line: a class, or the word itself.
     pub name: Name,
-    /// The words that may be written here.
+    /// The words that may fill the slot.
     pub words: &'static [&'static str],
-    /// Whether it may be left out.
+    /// Whether the slot may stay empty.
     pub optional: bool,
 }
 
-/// One operand of a form.
+/// A slot for one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OperandSlot {
-    /// As the manual prints it: `a`, `{a, b}`, `p{|q}`.
+    /// The name as the manual prints it: `a`, `{a, b}`, `p{|q}`.
     pub name: &'static str,
-    /// How many elements a vector operand has, or registers one of a matrix; `None` for a scalar.
+    /// The number of elements of a vector, or of registers of a matrix; `None` for a scalar.
     pub elements: Option<u32>,
-    /// Whether a predicate may follow, `p|q`.
+    /// Whether a second destination may follow: `p|q`.
     pub second: Second,
-    /// Its type, or the class of modifiers that names it; `None` for the instruction's type.
+    /// The type, or the class of modifiers that names it; `None` for the instruction's type.
     pub ty: Option<Name>,
-    /// Which literals it takes.
+    /// The literals that the operand accepts.
     pub literals: Literals,
-    /// Which lanes it may name, as SIMD video instructions do: `d{.mask}`, `a{.asel}`.
+    /// The lanes that the operand may name, in SIMD video instructions: `d{.mask}`, `a{.asel}`.
     pub lanes: Option<Lanes>,
-    /// What it looks like.
+    /// The shape of the operand.
     pub shape: Shape,
 }
 
-/// What an operand looks like.
+/// The shape of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// A value, or a vector of values.
     Value,
     /// `[a]`
     Address,
-    /// `(a)`: what a function takes or returns.
+    /// `(a)`: the arguments or the results of a call.
     List,
     /// The name of a label or of a function.
     Label,
 }
 
-/// Which literals an operand takes.
+/// The literals that an operand accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Literals {
-    /// Those of its type.
+    /// The literals of its type.
     Any,
     /// The integers from 0 to 255.
     Byte,
-    /// The integers from 0 to 255, as literals only.
+    /// The integers from 0 to 255; a register is not accepted.
     Immediate,
-    /// None, and no register of another type that has the width.
+    /// No literal, and no register of another type of the same width.
     Register,
 }
 
-/// Whether a predicate follows a destination.
+/// Whether a second destination, a predicate, follows the first one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Second {
     /// `p`
@@ -72,77 +72,78 @@ pub enum Second {
     Always,
 }
 
-/// What becomes of a function's result.
+/// The use of a function's result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {
-    /// It is the destination's value.
+    /// The result is the destination's value.
     Value,
-    /// It is a pair of predicates, each for a destination that may be left out.
+    /// The result is a pair of predicates, one for each destination; the second destination is
+    /// optional.
     Pair,
-    /// It is a pair of predicates, of which this function makes the destination's value.
+    /// The result is a pair of predicates, which this function turns into the destination's value.
     Set(&'static str),
-    /// It is the value of the destination and a predicate for the second one, `d|p`.
+    /// The result is the destination's value and the predicate of `d|p`.
     WithPredicate,
-    /// It is the destination's value and the carry.
+    /// The result is the destination's value and the carry.
     WithCarry,
 }
 
-/// An argument of a function after its sources.
+/// An argument that a function receives after its sources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Passed {
-    /// What a class of modifiers chooses.
+    /// The variant that a class of modifiers selects.
     Mode(Name),
-    /// The carry that an earlier instruction left.
+    /// The carry flag as an earlier instruction left it.
     Carry,
-    /// The lanes that the operands name, an argument for each operand that may name some.
+    /// The lanes of the operands: one argument for each operand that may name some.
     Lanes,
     /// The architecture.
     Sm,
 }
 
-/// What computes a form.
+/// The computation of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compute {
     /// A function of `ptx-core`.
     Function {
-        /// Its name at the crate root; the types follow where it ends in `_`.
+        /// The name at the crate root; the types follow if it ends in `_`.
         name: &'static str,
-        /// Its arguments after the sources, in this order.
+        /// The arguments after the sources, in this order.
         passed: &'static [Passed],
-        /// The class that says how a pair of predicates is combined with the last source.
+        /// The class that combines a pair of predicates with the last source.
         combined: Option<Name>,
-        /// What becomes of its result.
+        /// The use of the result.
         output: Output,
     },
-    /// The same as the form of this mnemonic with these modifiers.
+    /// The form abbreviates the form of the same mnemonic with these modifiers.
     Means(&'static [&'static str]),
-    /// Bits are moved unchanged, packed into or unpacked from a vector.
+    /// The bits are moved unchanged, packed into a vector or unpacked from it.
     Moves,
     /// A function of `ptx-core` on the registers of all threads of a warp.
     Warp {
-        /// Its name at the crate root; the types follow where it ends in `_`.
+        /// The name at the crate root; the types follow if it ends in `_`.
         name: &'static str,
-        /// Its arguments after the sources, in this order.
+        /// The arguments after the sources, in this order.
         passed: &'static [Passed],
     },
-    /// No function: what it does depends on the program around it.
+    /// No function: the effect depends on the surrounding program.
     Effect(Effect),
-    /// Nothing here: PTX has the form, and it is not computed.
+    /// No function: PTX has the form, but this crate does not compute it.
     Nothing,
 }
 
-/// What an instruction of memory or control does.
+/// The effect of a memory or control instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Effect {
     /// Reads memory at an address.
     Load,
     /// Writes memory at an address; the first operand is that address.
     Store,
-    /// Makes an address of one state space one of another.
+    /// Converts an address of one state space into one of another.
     Convert,
-    /// Goes to a label.
+    /// Jumps to a label.
     Jump,
-    /// Goes to one label of a list, which a number chooses.
+    /// Jumps to a label of a list, which an index selects.
     Switch,
     /// Calls a function.
     Call,
@@ -155,13 +156,13 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// Whether the first operand is a destination.
+    /// Returns whether the first operand is a destination.
     #[must_use]
     pub const fn has_destination(self) -> bool {
         matches!(self, Self::Load | Self::Convert)
     }
 
-    /// Whether control may go on elsewhere than with the next statement.
+    /// Returns whether control may continue elsewhere than at the next statement.
     #[must_use]
     pub const fn leaves(self) -> bool {
         matches!(self, Self::Jump | Self::Switch | Self::Return | Self::Exit | Self::Trap)
@@ -179,44 +180,45 @@ pub struct Form {
     pub slots: &'static [ModifierSlot],
     /// The operands; the first one is the destination, unless an [`Effect`] has none.
     pub operands: &'static [OperandSlot],
-    /// Since which versions and for which targets it exists.
+    /// The versions and targets that have the form.
     pub availability: Availability,
     /// The modifiers that came later than the form.
     pub later: &'static [Later],
-    /// What computes it.
+    /// The computation.
     pub compute: Compute,
 }
 
-/// Modifiers that came later than the form they belong to.
+/// Modifiers that came later than their form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Later {
     /// The modifiers.
     pub words: &'static [&'static str],
-    /// Since which versions and for which targets they exist.
+    /// The versions and targets that have the modifiers.
     pub availability: Availability,
 }
 
 impl Availability {
-    /// What `alternatives` say.
+    /// Returns the availability that the `alternatives` describe.
     pub(super) const fn of(alternatives: &'static [Alternative]) -> Self {
         Self { from: crate::version::Version::OLDEST, alternatives }
     }
 }
 
 impl Form {
-    /// Whether this crate's tables know a function of one thread for it, or what it is short for.
+    /// Returns whether one thread computes the form: by a function, as a move, or as an
+    /// abbreviation.
     #[must_use]
     pub fn is_computed(&self) -> bool {
         !matches!(self.compute, Compute::Nothing | Compute::Effect(_) | Compute::Warp { .. })
     }
 
-    /// Whether the threads of a warp execute it together.
+    /// Returns whether the threads of a warp execute the form together.
     #[must_use]
     pub fn is_of_warp(&self) -> bool {
         matches!(self.compute, Compute::Warp { .. })
     }
 
-    /// What it does, for an instruction of memory or control.
+    /// Returns the effect of a memory or control instruction.
     #[must_use]
     pub fn effect(&self) -> Option<Effect> {
         match self.compute {
@@ -225,7 +227,7 @@ impl Form {
         }
     }
 
-    /// The modifiers, one per slot, if `words` spells this form; `None` in a slot left out.
+    /// Returns the modifier in each slot, `None` for an empty one, if `words` spells this form.
     #[must_use]
     pub fn spelt(&self, words: &[&str]) -> Option<Vec<Option<&'static str>>> {
         let mut rest = words.iter().peekable();
@@ -242,7 +244,7 @@ impl Form {
         rest.next().is_none().then_some(chosen)
     }
 
-    /// The types among the modifiers of a spelling, in their order.
+    /// Returns the types among the modifiers of a spelling, in their order.
     pub fn types<'a>(
         &'a self,
         modifiers: &'a [Option<&str>],
@@ -251,8 +253,8 @@ impl Form {
         typed.filter_map(|(_, word)| Type::from_word((*word)?))
     }
 
-    /// The type of an operand under the modifiers of a spelling, or of each element of a vector;
-    /// `None` for an operand that has none, such as a label.
+    /// Returns the type of an operand, or of each element of a vector, for the modifiers of a
+    /// spelling; `None` for an operand without a type, such as a label.
     #[must_use]
     pub fn operand_type(&self, operand: &OperandSlot, modifiers: &[Option<&str>]) -> Option<Type> {
         let named = operand.ty.and_then(|name| {
@@ -271,13 +273,13 @@ impl Form {
         }
     }
 
-    /// The form's modifiers at their shortest, with the first word of every class.
+    /// Returns the shortest spelling: no optional modifiers, and the first word of every class.
     #[must_use]
     pub fn shortest(&self) -> Vec<&'static str> {
         self.slots.iter().filter(|s| !s.optional).map(|s| s.words[0]).collect()
     }
 
-    /// Every choice of modifiers that spells this form.
+    /// Returns every choice of modifiers that spells this form.
     ///
     /// ```
     /// use ptx_isa::forms;

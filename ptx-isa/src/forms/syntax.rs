@@ -1,5 +1,5 @@
-//! How a row is written: the macro `forms!`. A word that is not among [`Name`] does not compile;
-//! what a row cannot say otherwise is refused by [`check`](super::check::check).
+//! The macro `forms!`, which defines the syntax of a row. A word that is not in [`Name`] does not
+//! compile; [`check`](super::check::check) rejects other contradictions.
 
 use super::names::Name;
 use super::row::{Literals, ModifierSlot, OperandSlot, Passed, Second, Shape};

@@ -1,11 +1,11 @@
-//! Whether an instruction fits operands that are only partly known.
+//! Measures how well a form fits operands of which some are unknown.
 
 use super::{Operand, OperandSlot, shape_fits};
 use crate::selection::Selection;
 
 impl Selection {
-    /// How many registers have another type than the instruction, which it takes nevertheless, and
-    /// whether there are too few or too many operands; `None` if it does not take one of them.
+    /// Returns the number of registers whose type differs from the operand's type but is accepted,
+    /// plus 1 for a wrong number of operands; `None` if an operand is not accepted.
     pub(crate) fn differences(&self, operands: &[Operand]) -> Option<u32> {
         let slots = self.form.operands;
         let pairs = slots.iter().zip(operands).enumerate();

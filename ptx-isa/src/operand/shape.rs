@@ -1,4 +1,4 @@
-//! How many operands there are, and which of them are vectors and pairs.
+//! Checks the number and the shape of operands: vectors, pairs, addresses, lists.
 
 use super::Operand;
 use crate::describe::{choice, instruction};
@@ -7,7 +7,7 @@ use crate::forms::{self, OperandSlot, Second, Shape};
 use crate::selection::Selection;
 use crate::types::Type;
 
-/// How many registers a thread has of each operand.
+/// Returns a note with the number of registers of each operand of a warp-level form.
 fn registers(form: &Selection) -> String {
     let operands = form.form.operands.iter();
     let counts = operands.map(|slot| format!("{} of `{}`", slot.elements.unwrap_or(1), slot.name));
@@ -18,7 +18,7 @@ fn registers(form: &Selection) -> String {
     )
 }
 
-/// How many elements a vector has.
+/// Returns the number of elements of a vector.
 pub(super) fn elements(operand: &Operand) -> Option<u32> {
     match operand {
         Operand::Vector(items) => u32::try_from(items.len()).ok(),
@@ -26,7 +26,7 @@ pub(super) fn elements(operand: &Operand) -> Option<u32> {
     }
 }
 
-/// Whether an operand is a vector, a pair, an address, a list or a name where the form has one.
+/// Returns whether an operand has the shape of its slot: vector, pair, address, list or name.
 pub(super) fn shape_fits(slot: &OperandSlot, operand: &Operand) -> bool {
     let second = match operand {
         Operand::Pair(_) => slot.second != Second::Never,
@@ -65,8 +65,8 @@ pub(super) fn wrong_count(form: &Selection, found: usize) -> Fault {
     fault.help(format!("write `{};`", whole.trim_end()))
 }
 
-/// The words of which a form with `count` operands has one more than `words`, and the instruction with
-/// the first of them.
+/// Finds a form with `count` operands whose modifiers are `words` and one more. Returns the choices
+/// for the additional modifier, and the instruction with the first of them.
 fn with_one_word_more(
     mnemonic: &str,
     words: &[&str],
@@ -140,7 +140,7 @@ pub(super) fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Ope
         [only] => format!("the form is {only}"),
         _ => format!("the forms are {}", lines.join(", ")),
     });
-    // `lop3` has a predicate with one word more.
+    // `lop3` with a predicate has one more modifier, `.BoolOp`.
     let takes_pair = |other: &&&forms::Form| {
         other.slots.len() > form.form.slots.len()
             && other.slots.last() == form.form.slots.last()
@@ -153,7 +153,7 @@ pub(super) fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Ope
     }
 }
 
-/// The name of an operand, as far as it is known.
+/// Returns the name of an operand if it is known, or `otherwise`.
 fn name<'o>(operand: &'o Operand, otherwise: &'o str) -> &'o str {
     match operand {
         Operand::Register { name, .. } => name,

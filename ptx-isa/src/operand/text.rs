@@ -1,17 +1,18 @@
-//! Operands that only PTX text has: PTX's own registers, addresses, vectors of registers.
+//! Checks operands that only PTX text has: special registers, symbols, vectors of registers.
 
 use super::Operand;
 use crate::message::Message;
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
 
-/// Whether a value of this type is a number of bits that `mov` may take from anywhere.
+/// Returns whether a type is a bit type or an integer type.
 fn is_plain(ty: Type) -> bool {
     matches!(ty.kind(), Kind::Bits | Kind::Integer)
 }
 
 impl Selection {
-    /// `%tid.x` is read by `mov` and, as the first versions wrote it, by conversions of integers.
+    /// Checks a special register as a source. `mov` reads it and, as in the first versions,
+    /// conversions of integers.
     pub(super) fn check_special(&self, name: &str) -> Result<(), Message> {
         let reads = matches!(self.form.mnemonic, "mov" | "cvt");
         match reads && self.form.types(&self.modifiers).all(is_plain) {
@@ -22,7 +23,7 @@ impl Selection {
         }
     }
 
-    /// `mov` takes the address of a variable, a function or a label.
+    /// Checks a symbol as a source. `mov` and `cvta` take its address.
     pub(super) fn check_symbol(&self, ty: Type, name: &str) -> Result<(), Message> {
         match matches!(self.form.mnemonic, "mov" | "cvta") && is_plain(ty) {
             true => Ok(()),
@@ -32,8 +33,8 @@ impl Selection {
         }
     }
 
-    /// `mov.b64` takes a `.v2 .b32` register as it takes `{a, b}`, and a conversion what is in a
-    /// wider register.
+    /// Checks a register that is a vector or `.b128`. `mov.b64` accepts a `.v2 .b32` register in
+    /// place of `{a, b}`, and a conversion reads the low bits of a `.b128` register.
     pub(super) fn check_wide(&self, ty: Type, operand: &Operand) -> Result<(), Message> {
         let Operand::Wide { name, declared, bits } = operand else { return Ok(()) };
         let is_scalar = self.form.operands.iter().all(|slot| slot.elements.is_none());

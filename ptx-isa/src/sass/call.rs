@@ -1,4 +1,4 @@
-//! What computes a machine instruction.
+//! The computation of a machine instruction.
 
 use super::opcodes::{self, Kind, OperandSlot, Row};
 use super::operand::{Base, Operand};
@@ -8,7 +8,7 @@ use crate::class::Class;
 use crate::types::Rust;
 
 impl Kind {
-    /// The Rust type that holds a value of this kind.
+    /// Returns the Rust type that holds a value of this kind.
     #[must_use]
     pub fn rust(self) -> Rust {
         match self {
@@ -18,12 +18,12 @@ impl Kind {
         }
     }
 
-    /// Whether a source takes `|…|`.
+    /// Returns whether a source of this kind accepts `|…|`.
     pub(super) fn takes_absolute(self) -> bool {
         matches!(self, Self::Float | Self::High | Self::Double)
     }
 
-    /// The functions that take the absolute value, and that negate.
+    /// Returns the function for the absolute value and the function for the negation.
     fn signs(self, carries: bool) -> [&'static str; 2] {
         match self {
             Self::Double => ["sass::absolute_double", "sass::negate_double"],
@@ -35,15 +35,16 @@ impl Kind {
 }
 
 impl Selection {
-    /// Whether this instruction on these operands adds a carry or writes one.
+    /// Returns whether this instruction with these operands adds the carry flag or writes it.
     #[must_use]
     pub fn carries(&self, operands: &[Operand]) -> bool {
         self.row.function == "iadd_x" || operands.first().is_some_and(|operand| operand.carry)
     }
 
-    /// What computes this instruction on operands. A double in registers is two sources, the low
-    /// word first, and two results. The flags that are read follow the sources; where one is
-    /// written without being read ([`Self::carries`]), the carry that is added does.
+    /// Returns the computation of this instruction on operands. A binary64 value in registers is
+    /// two sources, low word first, and two results. The flags that the instruction reads follow
+    /// the sources. If it writes the carry flag without reading it ([`Self::carries`]), the carry
+    /// that it adds follows instead.
     #[must_use]
     pub fn computation(&self, operands: &[Operand]) -> Computation {
         let carries = self.carries(operands);
@@ -76,15 +77,15 @@ impl Selection {
     }
 }
 
-/// The words of a double.
+/// The two words of a binary64 value.
 const WORDS: Returns = Returns::Array(Rust::U32, 2);
 
-/// Whether an operand is a double in a pair of registers.
+/// Returns whether an operand is a binary64 value in a pair of registers.
 fn is_pair(kind: Kind, base: &Base) -> bool {
     kind == Kind::Double && matches!(base, Base::Register(Some(_)))
 }
 
-/// The calls of all rows, with every sign that a source takes.
+/// Returns the calls of all rows, with every sign that a source accepts.
 pub(crate) fn calls() -> Vec<Call> {
     let operand = |slot: &OperandSlot| Operand {
         negated: slot.kind.takes_absolute() || slot.kind == Kind::Integer,
@@ -101,7 +102,7 @@ pub(crate) fn calls() -> Vec<Call> {
     opcodes::all().flat_map(call).collect()
 }
 
-/// A source with its signs.
+/// Builds a source with its signs.
 fn source(kind: Kind, operand: &Operand, carries: bool, next: &mut usize) -> Argument {
     let mut source = |ty| {
         *next += 1;

@@ -10,9 +10,9 @@ pub enum Immediate {
     Whole(String),
     /// A decimal number with a point or an exponent, with its sign.
     Decimal(String),
-    /// `0x…`: bits, or an integer; whether `-` comes before it.
+    /// `0x…`: bits or an integer, optionally after `-`.
     Bits {
-        /// The digits' value.
+        /// The value of the digits.
         value: u64,
         /// Whether `-` comes before it.
         negative: bool,
@@ -27,17 +27,17 @@ pub enum Immediate {
         /// The sign.
         negative: bool,
     },
-    /// `3.NEG`, `0.5.NEG`: the negative of the literal before it.
+    /// `3.NEG`, `0.5.NEG`: the negated literal.
     Negated(Box<Immediate>),
 }
 
 const SIGN: u32 = 1 << 31;
 
 impl Immediate {
-    /// Reads a literal with an optional sign.
+    /// Parses a literal with an optional sign.
     ///
     /// # Errors
-    /// What is malformed, for a message.
+    /// A message if the literal is malformed.
     pub fn parse(text: &str) -> Result<Self, Message> {
         match text.strip_suffix(".NEG") {
             Some(positive) => Ok(Self::Negated(Box::new(Self::plain(positive)?))),
@@ -45,7 +45,7 @@ impl Immediate {
         }
     }
 
-    /// Reads a literal without a suffix.
+    /// Parses a literal without the suffix `.NEG`.
     fn plain(text: &str) -> Result<Self, Message> {
         let (negative, digits) = match text.as_bytes().first() {
             Some(b'-') => (true, &text[1..]),
@@ -84,7 +84,8 @@ impl Immediate {
         }
     }
 
-    /// The word that a literal means in an operand of a kind; of a double, the high word.
+    /// Returns the 32-bit word of a literal in an operand of a kind; for a binary64 value, its high
+    /// word.
     ///
     /// ```
     /// use ptx_isa::sass::{Immediate, opcodes::Kind};
@@ -100,7 +101,7 @@ impl Immediate {
     /// ```
     ///
     /// # Errors
-    /// Why the kind has no such immediate, and what it has.
+    /// A message if the kind has no such literal, with the literals that it has.
     pub fn word(&self, kind: Kind) -> Result<u32, Message> {
         match kind {
             Kind::Float => {
@@ -161,7 +162,7 @@ fn word(value: u64) -> Result<u32, Message> {
     u32::try_from(value).map_err(|_| TOO_WIDE.into())
 }
 
-/// The high word of a double rounded to it, to nearest even.
+/// Returns the high word of a binary64 value, rounded to nearest even.
 fn high_word(bits: u64) -> u32 {
     let (high, low) = ((bits >> 32) as u32, bits as u32);
     high + u32::from(low > SIGN || low == SIGN && high & 1 == 1)

@@ -1,9 +1,9 @@
-//! The instructions of `sass!`: one table of the machine instructions ([`opcodes`]), as a
+//! The instructions of `sass!`: a table of the machine instructions ([`opcodes`]), written as a
 //! disassembler prints them.
 //!
-//! [`select`](fn@select) finds the row that an opcode with its modifiers means in a target, or says
-//! which word is at fault; [`operand`] checks the operands, [`schedule`] the
-//! annotations; [`Selection::computation`] says what computes it.
+//! [`select`](fn@select) finds the row that an opcode and its modifiers spell for a target, or
+//! returns a fault at the wrong word. [`operand`] checks the operands, [`schedule`] the
+//! annotations. [`Selection::computation`] returns the computation.
 //!
 //! ```
 //! use ptx_isa::{Dialect, Target, sass};

@@ -1,4 +1,4 @@
-//! The words of a row: classes of modifiers.
+//! The classes of modifiers that rows use.
 
 use crate::class::{Class, names};
 
@@ -27,18 +27,18 @@ names! {
 }
 
 impl Name {
-    /// The class of this name.
+    /// Returns the class with this name.
     pub(super) const fn class(self) -> &'static Class {
         &CLASSES[self as usize]
     }
 }
 
-/// The classes of modifiers of machine instructions.
+/// Returns the classes of modifiers of machine instructions.
 pub fn classes() -> impl Iterator<Item = &'static Class> {
     CLASSES.iter()
 }
 
-/// What a word is, if a class has it.
+/// Returns the role of a modifier, such as "a rounding", if a class has it.
 pub(super) fn role(word: &str) -> Option<&'static str> {
     CLASSES.iter().find(|class| class.has(word)).map(|class| class.role)
 }

@@ -1,4 +1,4 @@
-//! The table of machine instructions: one row per line of a disassembler's vocabulary.
+//! The table of machine instructions: one row per syntax line.
 //!
 //! ```text
 //! FADD{.FTZ}{.rnd}{.SAT}    (Rd, Fa, Fb)                 fadd(rnd, FTZ, SAT);
@@ -6,45 +6,45 @@
 //! MUFU[SIN]{.SAT}           (Rd, Fa)      @ REDUCED      mufu_sin(SAT);
 //! ```
 //!
-//! `[RCP]` after the opcode is its operation, the other modifiers are classes in the order in which
-//! they are printed; one in braces may be left out. An operand's first letter is its kind
-//! ([`Kind`]), a `d` after it makes it a destination, which `.CC` may follow where it says so. The
-//! targets follow `@`, unless all have the instruction. The function receives what the classes in
-//! parentheses choose, in that order, after the sources and the flags ([`Row::flags`]).
+//! `[RCP]` after the opcode is its operation. The other modifiers are classes in the order in which
+//! they are printed; one in braces is optional. The first letter of an operand is its kind
+//! ([`Kind`]). A `d` after it marks a destination, which `.CC` may follow if the row has `{.CC}`.
+//! The targets follow `@`; a row without `@` exists on all targets. After the sources and the flags
+//! ([`Row::flags`]), the function receives the modes that the classes in parentheses select.
 
 use super::names::Name;
 use crate::class::Class;
 use std::fmt;
 
-/// What an operand is.
+/// The kind of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// `R`: a word without a meaning, or an integer that cannot have a sign.
+    /// `R`: a 32-bit word, or an integer without a sign.
     Word,
-    /// `N`: an integer that takes `-`.
+    /// `N`: an integer; it accepts `-`.
     Integer,
-    /// `I`: a word written out, not a register.
+    /// `I`: a literal word; a register is not accepted.
     Constant,
-    /// `F`: an f32, or the word that RRO makes of one; it takes `-` and `|…|`.
+    /// `F`: an f32, or the word that RRO computes from one; it accepts `-` and `|…|`.
     Float,
-    /// `H`: the high word of a double; it takes `-` and `|…|`.
+    /// `H`: the high word of a binary64 value; it accepts `-` and `|…|`.
     High,
-    /// `D`: a double in a pair of registers; it takes `-` and `|…|`.
+    /// `D`: a binary64 value in a pair of registers; it accepts `-` and `|…|`.
     Double,
-    /// `P`, `Q`: a predicate; a source takes `!`.
+    /// `P`, `Q`: a predicate; a source accepts `!`.
     Predicate,
 }
 
-/// One operand of a row.
+/// A slot for one operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OperandSlot {
-    /// As the table prints it: `Rd`.
+    /// The name as the table prints it: `Rd`.
     pub name: &'static str,
-    /// What it is.
+    /// The kind.
     pub kind: Kind,
-    /// Whether the instruction writes it.
+    /// Whether the operand is a destination.
     pub is_destination: bool,
-    /// Whether `.CC` may follow, so that the instruction writes the condition code, too.
+    /// Whether `.CC` may follow, which makes the instruction write the condition code as well.
     pub takes_carry: bool,
 }
 
@@ -53,22 +53,22 @@ pub struct OperandSlot {
 pub struct Row {
     /// The opcode, `MUFU`.
     pub opcode: &'static str,
-    /// The operation after it, `RCP`, where there are several.
+    /// The operation after it, such as `RCP`, if the opcode has operations.
     pub operation: Option<&'static str>,
     /// The other modifiers, in the order in which they are printed.
     pub classes: &'static [&'static Class],
     /// The operands, destinations first.
     pub operands: &'static [OperandSlot],
-    /// The first and the last architecture that have it.
+    /// The first and the last architecture that have the row.
     pub targets: (u16, u16),
     /// The function in `ptx_core::sass`.
     pub function: &'static str,
-    /// Its arguments after the sources, in this order.
+    /// The arguments after the sources, in this order.
     pub passed: &'static [&'static Class],
 }
 
 const ANY: (u16, u16) = (0, u16::MAX);
-/// The targets whose SIN, COS and EX2 take the words that RRO makes.
+/// The targets whose SIN, COS and EX2 take the words that RRO computes.
 const REDUCED: (u16, u16) = (0, BEFORE_FLOATS);
 /// The targets without RRO.
 const FLOATS: (u16, u16) = (FIRST_WITH_FLOATS, u16::MAX);
@@ -153,45 +153,46 @@ const ROWS: &[Row] = rows! {
     LOP32I[XOR]                 (Rd, Ra, Ib)                      lop_xor;
 };
 
-/// Every row, in the table's order.
+/// Returns every row, in the table's order.
 pub fn all() -> impl Iterator<Item = &'static Row> {
     ROWS.iter()
 }
 
-/// Every opcode, once.
+/// Returns every opcode, once.
 pub fn names() -> impl Iterator<Item = &'static str> {
     let mut last = "";
     all().map(|row| row.opcode).filter(move |&name| std::mem::replace(&mut last, name) != name)
 }
 
 impl Row {
-    /// The opcode with its operation: `MUFU.RCP`.
+    /// Returns the opcode with its operation: `MUFU.RCP`.
     #[must_use]
     pub fn head(&self) -> String {
         let operation = self.operation.map(|word| format!(".{word}")).unwrap_or_default();
         format!("{}{operation}", self.opcode)
     }
 
-    /// The same with the words that tell rows apart: `MUFU.RCP`, `ISETP.EX`.
+    /// Returns the opcode, its operation, and the modifiers that distinguish rows: `MUFU.RCP`,
+    /// `ISETP.EX`.
     #[must_use]
     pub fn name(&self) -> String {
         self.distinct().fold(self.head(), |name, word| format!("{name}.{word}"))
     }
 
-    /// The words, besides the operation, that every spelling of this row has.
+    /// Returns the modifiers, besides the operation, that every spelling of this row has.
     pub(super) fn distinct(&self) -> impl Iterator<Item = &'static str> {
         let classes = self.classes.iter();
         let lone = classes.filter(|class| class.words.len() == 1 && class.default.is_none());
         lone.map(|class| class.words[0])
     }
 
-    /// The function that computes it where `.CC` follows the destination.
+    /// Returns the function for the spelling in which `.CC` follows the destination.
     pub(super) fn with_carry(&self) -> &'static str {
         if self.function == "iadd" { "iadd_x" } else { self.function }
     }
 
-    /// What it reads besides its operands: the parts of the condition code that an earlier
-    /// instruction wrote with `.CC`.
+    /// Returns the parts of the condition code that the row reads; an earlier instruction wrote
+    /// them with `.CC`.
     #[must_use]
     pub fn flags(&self) -> &'static [&'static str] {
         match self.function {
@@ -201,13 +202,14 @@ impl Row {
         }
     }
 
-    /// Whether its last operand is the result of a comparison of the low words.
+    /// Returns whether the last operand is the result of a comparison of the low words.
     #[must_use]
     pub fn continues(&self) -> bool {
         self.function == "isetp_ex"
     }
 
-    /// What must come before it, for an example: an instruction that writes what it reads.
+    /// Returns an instruction that must come before in an example, because it writes what the row
+    /// reads.
     #[must_use]
     pub fn before(&self) -> &'static str {
         match (self.flags(), self.continues()) {
@@ -217,7 +219,7 @@ impl Row {
         }
     }
 
-    /// Whether an architecture has it.
+    /// Returns whether an architecture has the row.
     #[must_use]
     pub fn is_in(&self, sm: u16) -> bool {
         (self.targets.0..=self.targets.1).contains(&sm)
@@ -225,7 +227,7 @@ impl Row {
 }
 
 impl fmt::Display for Row {
-    /// The line of the table: `FADD{.FTZ}{.rnd}{.SAT} Rd, Fa, Fb`.
+    /// Prints the line of the table: `FADD{.FTZ}{.rnd}{.SAT} Rd, Fa, Fb`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.head())?;
         for class in self.classes {

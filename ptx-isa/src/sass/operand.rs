@@ -1,11 +1,11 @@
-//! The operands of a machine instruction.
+//! The operands of a machine instruction and their check.
 
 use super::opcodes::{Kind, OperandSlot};
 use super::{Immediate, Selection};
 use crate::fault::{At, Fault};
 use crate::message::Message;
 
-/// The last general register, and the last predicate.
+/// The number of the last general register, and of the last predicate.
 const LAST_REGISTER: u16 = 254;
 const LAST_PREDICATE: u16 = 6;
 
@@ -20,12 +20,12 @@ pub struct Operand {
     pub complement: bool,
     /// Whether `.CC` follows it.
     pub carry: bool,
-    /// What is left.
+    /// The operand without its signs and suffix.
     pub base: Base,
 }
 
 impl Operand {
-    /// An operand without signs.
+    /// Returns an operand without signs.
     #[must_use]
     pub fn plain(base: Base) -> Self {
         Self { negated: false, absolute: false, complement: false, carry: false, base }
@@ -39,14 +39,14 @@ pub enum Base {
     Register(Option<u16>),
     /// `P0` to `P6`; `PT` is `None`.
     Predicate(Option<u16>),
-    /// Something whose type the host language checks: a Rust variable or expression.
+    /// A Rust variable or expression, whose type rustc checks.
     Host,
     /// A literal.
     Immediate(Immediate),
 }
 
 impl Base {
-    /// The register of this name; `None` if no register is called so.
+    /// Returns the register with this name; `None` if it is not a register's name.
     ///
     /// ```
     /// use ptx_isa::sass::operand::Base;
@@ -58,7 +58,7 @@ impl Base {
     /// ```
     ///
     /// # Errors
-    /// A name that looks like a register, and why it cannot be one.
+    /// A message if the name looks like a register but is not one.
     pub fn of_name(name: &str) -> Result<Option<Self>, Message> {
         match name {
             "RZ" => return Ok(Some(Self::Register(None))),
@@ -103,10 +103,10 @@ impl Base {
 }
 
 impl Selection {
-    /// Checks the operands.
+    /// Checks the operands of this instruction.
     ///
     /// # Errors
-    /// The first operand that does not fit, and what would.
+    /// The first operand that does not fit, with the operand that is expected.
     pub fn check(&self, operands: &[Operand]) -> Result<(), Fault> {
         let slots = self.row.operands;
         if slots.len() != operands.len() {
@@ -193,7 +193,7 @@ impl Selection {
         }
     }
 
-    /// Whether a register is of the kind that a place wants.
+    /// Checks that a register is of the kind of its slot.
     fn register(slot: &OperandSlot, base: &Base) -> Result<(), Fault> {
         let wants_predicate = slot.kind == Kind::Predicate;
         match base {
@@ -211,7 +211,7 @@ impl Selection {
     }
 }
 
-/// The registers of a double are a pair that begins at an even number.
+/// Checks that a register and the next one can hold a binary64 value: the first number is even.
 fn pair(number: u16) -> Result<(), Fault> {
     let what = format!("`R{number}` cannot be a double");
     if number % 2 == 1 {
@@ -225,7 +225,7 @@ fn pair(number: u16) -> Result<(), Fault> {
     Ok(())
 }
 
-/// A fault whose operand the caller knows.
+/// Builds a fault without a position; the caller sets the operand.
 fn fault(message: impl Into<Message>) -> Fault {
     Fault::new(At::Mnemonic, message)
 }

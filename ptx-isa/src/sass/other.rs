@@ -1,6 +1,6 @@
-//! Opcodes and modifiers that the table does not have: why, and what to write instead.
+//! Opcodes and modifiers that the table does not have, with the reason and a replacement.
 
-/// PTX names, and what their `.f64` and their other forms are in SASS.
+/// PTX mnemonics with the SASS for their `.f64` form and for their other forms.
 #[rustfmt::skip]
 const PTX: &[(&str, &str, &str)] = &[
     ("rcp",   "`MUFU.RCP64H`",                 "`MUFU.RCP`"),
@@ -26,7 +26,7 @@ const PTX: &[(&str, &str, &str)] = &[
     ("xor",   "`LOP32I.XOR`",                  "`LOP32I.XOR`"),
 ];
 
-/// Opcodes that exist and are refused: the reason, and what computes the same.
+/// Opcodes that exist but are not supported, with the reason and a replacement.
 const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
     (&["FADD32I"], "the short form for a wide immediate is not needed", Some("FADD")),
     (&["FMUL32I"], "the short form for a wide immediate is not needed", Some("FMUL")),
@@ -113,10 +113,10 @@ const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
     (&["NOP", "DEPBAR", "BAR", "WARPSYNC", "MEMBAR"], "it computes nothing", None),
 ];
 
-/// Operations of MUFU that exist and are refused.
+/// Operations of MUFU that exist but are not supported.
 const OPERATIONS: &[(&str, &str)] = &[("TANH", "NVIDIA has not published its coefficients")];
 
-/// Modifiers that exist and are refused, of one opcode or of all, and why.
+/// Modifiers that exist but are not supported, of one opcode or of all, with the reason.
 #[rustfmt::skip]
 const MODIFIERS: &[(Option<&str>, &[&str], &str)] = &[
     (Some("DSETP"), &["MAX", "MIN"], "NVIDIA has not published what it compares where an operand is a NaN"),
@@ -127,7 +127,7 @@ const MODIFIERS: &[(Option<&str>, &[&str], &str)] = &[
     (None, &["S"], "it joins the threads of a warp, and one thread is computed here"),
 ];
 
-/// The first modifier that exists and is refused, and why.
+/// Returns the first modifier that exists but is not supported, with the reason.
 pub(super) fn refused_modifier(opcode: &str, modifiers: &[&str]) -> Option<(usize, &'static str)> {
     let why = |word: &str| {
         let is_of = |row: &&(Option<&str>, &[&str], _)| {
@@ -138,24 +138,24 @@ pub(super) fn refused_modifier(opcode: &str, modifiers: &[&str]) -> Option<(usiz
     modifiers.iter().enumerate().find_map(|(i, word)| Some((i, why(word)?)))
 }
 
-/// What a PTX instruction is in SASS.
+/// Returns the SASS for a PTX instruction.
 pub(super) fn in_sass(name: &str, modifiers: &[&str]) -> Option<&'static str> {
     let is_double = modifiers.contains(&"f64");
     PTX.iter().find(|row| row.0 == name).map(|row| if is_double { row.1 } else { row.2 })
 }
 
-/// Whether a name is an opcode, in the table or not.
+/// Returns whether a name is an opcode, supported or not.
 #[must_use]
 pub fn is_opcode(name: &str) -> bool {
     super::opcodes::names().any(|opcode| opcode == name) || refused(name).is_some()
 }
 
-/// Why an opcode that exists is refused, and what to write instead.
+/// Returns the reason and the replacement for an opcode that exists but is not supported.
 pub(super) fn refused(opcode: &str) -> Option<(&'static str, Option<&'static str>)> {
     REFUSED.iter().find(|row| row.0.contains(&opcode)).map(|row| (row.1, row.2))
 }
 
-/// Why an operation of MUFU that exists is refused.
+/// Returns the reason for an operation of MUFU that exists but is not supported.
 pub(super) fn refused_operation(word: &str) -> Option<&'static str> {
     OPERATIONS.iter().find(|row| row.0 == word).map(|row| row.1)
 }

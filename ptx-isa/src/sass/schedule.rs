@@ -1,11 +1,11 @@
-//! Scheduling annotations: `&req={0,1} &rd=2 &wr=3 ?WAIT4_END_GROUP`. They change no result.
+//! Scheduling annotations: `&req={0,1} &rd=2 &wr=3 ?WAIT4_END_GROUP`. They do not affect results.
 
 use crate::message::Message;
 use crate::nearest::nearest;
 
-/// The scoreboard barriers are numbered 0 to 5.
+/// The last scoreboard barrier; the first one is 0.
 const LAST_BARRIER: u64 = 5;
-/// An instruction waits for 1 to 15 cycles.
+/// The longest wait in cycles; the shortest one is 1.
 const LONGEST_WAIT: u32 = 15;
 
 /// The annotations that begin with `&`.
@@ -14,7 +14,7 @@ pub const BARRIERS: [&str; 3] = ["req", "rd", "wr"];
 /// Checks the number of a barrier, as written.
 ///
 /// # Errors
-/// That it is unknown.
+/// A message if the barrier is unknown.
 pub fn barrier(text: &str) -> Result<(), Message> {
     let number = match text.strip_prefix("0x") {
         Some(digits) => u64::from_str_radix(digits, 16),
@@ -35,7 +35,7 @@ pub fn barrier(text: &str) -> Result<(), Message> {
 /// ```
 ///
 /// # Errors
-/// That it is unknown, and the words that are known.
+/// A message with the known annotations if the word is unknown.
 pub fn hint(word: &str) -> Result<(), Message> {
     let bare = word.strip_suffix("_END_GROUP").unwrap_or(word);
     if word == "YIELD" || (1..=LONGEST_WAIT).any(|n| bare == format!("WAIT{n}")) {

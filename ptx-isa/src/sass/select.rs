@@ -1,4 +1,4 @@
-//! From an opcode and its modifiers to the row they spell, or to the word at fault.
+//! Finds the row that an opcode and its modifiers spell.
 
 use super::names;
 use super::opcodes::{self, FIRST_WITH_FLOATS, Row};
@@ -9,17 +9,17 @@ use crate::dialect::Dialect;
 use crate::fault::{At, Fault};
 use crate::nearest::nearest;
 
-/// The row that an instruction spells.
+/// A row of the table with the modifiers that an instruction chooses.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
     /// The row of the table.
     pub row: &'static Row,
-    /// The modifier of each of the row's classes; `None` where it was left out.
+    /// The modifier of each of the row's classes; `None` if it is omitted.
     pub words: Vec<Option<&'static str>>,
 }
 
 impl Selection {
-    /// The instruction as written: `FADD.FTZ`.
+    /// Returns the instruction as written: `FADD.FTZ`.
     #[must_use]
     pub fn spelling(&self) -> String {
         let words: Vec<_> = self.words.iter().flatten().collect();
@@ -27,10 +27,10 @@ impl Selection {
     }
 }
 
-/// The row that an opcode with its modifiers spells in a target.
+/// Returns the row that an opcode and its modifiers spell for a target.
 ///
 /// # Errors
-/// The first word that does not belong there, and what to write instead.
+/// The first wrong word, with the correct spelling.
 pub fn select(opcode: &str, modifiers: &[&str], dialect: &Dialect) -> Result<Selection, Fault> {
     let family: Vec<_> = opcodes::all().filter(|row| row.opcode == opcode).collect();
     if family.is_empty() {
@@ -81,7 +81,7 @@ fn unknown_opcode(opcode: &str, modifiers: &[&str]) -> Fault {
     }
 }
 
-/// The rows of a family with the operation that comes first after the opcode.
+/// Returns the rows of a family with the operation that follows the opcode.
 fn with_operation(family: &[&'static Row], modifiers: &[&str]) -> Result<Vec<&'static Row>, Fault> {
     let opcode = family[0].opcode;
     let mut operations: Vec<&str> = Vec::new();
@@ -130,7 +130,8 @@ fn with_operation(family: &[&'static Row], modifiers: &[&str]) -> Result<Vec<&'s
     })
 }
 
-/// The rows with the most words that tell them apart from others, of those whose are all written.
+/// Returns the rows whose distinguishing modifiers are all written; if several rows qualify, those
+/// with the most.
 fn with_distinct_words(rows: Vec<&'static Row>, modifiers: &[&str]) -> Vec<&'static Row> {
     let count = |row: &Row| row.distinct().count();
     let is_written = |row: &&Row| row.distinct().all(|word| modifiers.contains(&word));
@@ -138,7 +139,7 @@ fn with_distinct_words(rows: Vec<&'static Row>, modifiers: &[&str]) -> Vec<&'sta
     rows.into_iter().filter(|row| is_written(row) && count(row) == most).collect()
 }
 
-/// The word of each class; `skip` words come before `words`.
+/// Returns the word of each class; `skip` words come before `words`.
 fn spelt(row: &Row, words: &[&str], skip: usize) -> Result<Vec<Option<&'static str>>, Fault> {
     let mut chosen = vec![None; row.classes.len()];
     let mut order = Vec::with_capacity(words.len());
@@ -200,7 +201,7 @@ fn wrong_word(row: &Row, word: &str, at: At) -> Fault {
     }
 }
 
-/// The row is well spelt, but the target does not have it. Only RRO is bound to targets.
+/// Reports a correctly spelt row that the target does not have. Only RRO is missing on some targets.
 fn unavailable(row: &Row, dialect: &Dialect) -> Fault {
     Fault::new(
         At::Mnemonic,

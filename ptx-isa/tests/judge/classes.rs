@@ -1,89 +1,92 @@
-//! Why the assembler may say otherwise than the document.
+//! The reasons for which the assembler may differ from the manual.
 
 use super::{Statement, types};
 use ptx_isa::literal::Literal;
 use ptx_isa::operand::Operand;
 use ptx_isa::{Form, Kind, Target, Type, Version, forms};
 
-/// What a form of a matrix product has once for each factor.
+/// Modifiers of a matrix form that may occur twice, once for each factor.
 const OF_FACTORS: &[&str] = &["row", "col", "e4m3", "e5m2", "e3m2", "e2m3", "e2m1", "b1"];
 
-/// Why the assembler takes what the document does not allow, or the other way round.
+/// A reason why the assembler accepts what the manual does not allow, or rejects what it allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Class {
-    /// It takes modifiers in any order; the document writes one.
+    /// It accepts modifiers in any order; the manual gives one.
     ModifierOrder,
-    /// It takes a modifier twice.
+    /// It accepts a modifier twice.
     ModifierTwice,
     /// It ignores `.ftz` on `.f64`, which has no such modifier.
     FtzOfF64,
-    /// It takes `.f64` on sm_10 to sm_12 without `map_f64_to_f32`, with a warning that it maps.
+    /// It accepts `.f64` on sm_10 to sm_12 without `map_f64_to_f32`, with a warning that it maps.
     F64WithoutMap,
-    /// It takes the `fma.f64` that these chips lack even with `map_f64_to_f32`.
+    /// It accepts `fma.f64`, which these chips do not have even with `map_f64_to_f32`.
     FmaF64Mapped,
-    /// It takes roundings under 1.0 to 1.3, which came with 1.4.
+    /// It accepts roundings in versions 1.0 to 1.3, although they came with 1.4.
     RoundingBefore1_4,
-    /// It takes `mad.f32` without rounding from sm_20 on, up to 3.1.
+    /// It accepts `mad.f32` without rounding from sm_20 on, up to version 3.1.
     MadWithoutRounding,
-    /// It takes every rounding on the `.bf16` forms of `fma`; the document has `.rn`.
+    /// It accepts every rounding on the `.bf16` forms of `fma`; the manual has only `.rn`.
     RoundingOfBfloatFma,
-    /// It takes `0f…` in an `.f64` operand and in those of `fns`, as an integer with these bits; `fns`
-    /// takes `.f32` registers, too.
+    /// It accepts `0f…` in an `.f64` operand and in the operands of `fns`, as an integer with these
+    /// bits. `fns` also accepts `.f32` registers.
     SingleBitsAsInteger,
-    /// It takes any integer for the table of `lop3`, of which it uses eight bits.
+    /// It accepts any integer as the table of `lop3` and uses eight bits of it.
     TableOver255,
-    /// It takes a rounding in an exact conversion from `.bf16`.
+    /// It accepts a rounding in an exact conversion from `.bf16`.
     RoundingFromBfloat,
-    /// It takes an `.f16x2` register wherever an integer or a predicate of any width stands.
+    /// It accepts an `.f16x2` register in place of an integer or a predicate of any width.
     PackedHalvesAsAnything,
-    /// It takes an integer register, up to 12.9 also an integer literal, in a `.bf16` or `.bf16x2`
-    /// operand, which the document wants `.bN`.
+    /// It accepts an integer register in a `.bf16` or `.bf16x2` operand, for which the manual
+    /// requires `.bN`. Up to 12.9 it also accepts an integer literal.
     IntegerAsBf16,
-    /// It takes a predicate as an element of a vector.
+    /// It accepts a predicate as an element of a vector.
     PredicateInVector,
-    /// It takes one predicate for the two lanes that a comparison of packed halves has.
+    /// It accepts one predicate for the two lanes of a comparison of packed halves.
     OneLaneOfTwo,
-    /// It takes a conversion from `.f16` to `.bf16` or back without its rounding.
+    /// It accepts a conversion from `.f16` to `.bf16` or back without its rounding.
     HalvesWithoutRounding,
-    /// Up to 12.9, it takes a vector where `set`, `setp` and `cvt` have a `.bf16` or `.bf16x2`.
+    /// Up to 12.9, it accepts a vector in place of a `.bf16` or `.bf16x2` operand of `set`, `setp`
+    /// and `cvt`.
     VectorOfBf16,
-    /// It takes `neg` of halves from 5.1 on; the document has it from 6.0.
+    /// It accepts `neg` of halves from version 5.1 on; the manual has it from 6.0 on.
     NegOfHalves,
-    /// It takes `testp` without a property.
+    /// It accepts `testp` without a property.
     NoProperty,
-    /// It takes `p|_` where the second result does not exist.
+    /// It accepts `p|_` where no second result exists.
     SinkOfNoResult,
-    /// It takes `addc`, `subc` and `madc` without `.cc` in 16 bits, in 64 bits before 4.3, and with
-    /// `.sat` in `.s32`.
+    /// It accepts `addc`, `subc` and `madc` without `.cc` on 16 bits, on 64 bits before version
+    /// 4.3, and with `.sat` on `.s32`.
     CarryOfOtherTypes,
-    /// It takes `_` as an element of a source.
+    /// It accepts `_` as an element of a source.
     SinkAsSource,
-    /// It refuses `sub.cc` and `subc` under 1.2, which the document allows.
+    /// It rejects `sub.cc` and `subc` in versions before 1.3, which the manual allows.
     BorrowBefore1_3,
-    /// It takes `.ftz` in a conversion from `.f32` to `.bf16` with `.pzo`.
+    /// It accepts `.ftz` in a conversion from `.f32` to `.bf16` with `.pzo`.
     FtzBesidePzo,
-    /// It takes `.rz` in a conversion to `.s2f6x2`; the document has `.rn`.
+    /// It accepts `.rz` in a conversion to `.s2f6x2`; the manual has only `.rn`.
     RoundingOfFixedPoint,
-    /// It refuses `.pzo` in `cvt.rna.tf32`, where the document has it.
+    /// It rejects `.pzo` in `cvt.rna.tf32`, where the manual has it.
     PzoOfRna,
-    /// It refuses a `.u16` register as the source of `.s2f6x2`, where the document names one.
+    /// It rejects a `.u16` register as the source of `.s2f6x2`, which the manual requires.
     UnsignedFixedPoint,
-    /// It refuses `rcp.f64` under 1.0 to 1.3, which the document allows.
+    /// It rejects `rcp.f64` in versions 1.0 to 1.3, which the manual allows.
     RcpF64Before1_4,
-    /// It takes `.kind::f8f6f4` of `.e4m3` and `.e5m2` where it takes the form without, for targets that do
-    /// not have it and in `m16n8k16`.
+    /// It accepts `.kind::f8f6f4` with `.e4m3` and `.e5m2` wherever it accepts the form without
+    /// this modifier: for targets that do not have it, and in `m16n8k16`.
     KindOfByteFloats,
-    /// From sm_100 on, it takes a register of floats for the right factor of `m8n8k16` of integers.
+    /// From sm_100 on, it accepts a register of floats as the right factor of the integer form
+    /// `m8n8k16`.
     FloatsAsIntegers,
-    /// Up to 12.9, it takes a register too many for the right factor of `m16n8k16` of 8-bit floats.
+    /// Up to 12.9, it accepts one register too many for the right factor of `m16n8k16` on 8-bit
+    /// floats.
     RegisterTooMany,
-    /// It fails inside: on a decimal literal in `cvt.rna.tf32`, of which it takes the bits, and on a wider
-    /// register for the flushed result of `cvt.f32.f64`.
+    /// It fails with an internal error on a decimal literal in `cvt.rna.tf32`, of which it takes
+    /// the bits, and on a wider register for the flushed result of `cvt.f32.f64`.
     FailsInside,
 }
 
 impl Statement {
-    /// The reasons for which the assembler may differ; `None` if none is known.
+    /// Returns the reasons for which the assembler may differ; `None` if none is known.
     pub(crate) fn classes(&self) -> Option<Vec<Class>> {
         if self.is_taken() {
             let withdrawn = self.version() < Version::new("1.4") && self.words() == ["f64"];
@@ -160,7 +163,7 @@ impl Statement {
         self.dialect.version.unwrap_or(Version::NEWEST)
     }
 
-    /// Removes what a class stands for; whether it was there.
+    /// Corrects the statement with respect to a class; returns whether anything changed.
     fn repair(&mut self, class: Class) -> bool {
         let before_sm_13 = self.dialect.target.filter(|target| target.allows_map());
         match class {
@@ -455,7 +458,7 @@ impl Statement {
         }
     }
 
-    /// Replaces operands; whether there was any to be replaced.
+    /// Replaces operands; returns whether any was replaced.
     fn replace(&mut self, replacement: impl Fn(&Operand) -> Option<Operand>) -> bool {
         let mut any = false;
         for operand in &mut self.operands {
@@ -468,12 +471,12 @@ impl Statement {
     }
 }
 
-/// The forms of one thread and of a warp.
+/// Returns the single-thread and warp-level forms.
 fn every_form() -> impl Iterator<Item = &'static Form> {
     forms::all().chain(forms::matrices())
 }
 
-/// A form's modifiers in order.
+/// Puts a form's modifiers in order.
 trait Sorted {
     fn sorted<'w>(&self, words: &[&'w str]) -> Option<Vec<&'w str>>;
 }

@@ -1,11 +1,11 @@
-//! What this project says of a statement, and why the assembler may say otherwise.
+//! This crate's verdict on a statement, and the known reasons for differences from the assembler.
 
 pub(crate) mod classes;
 
 use ptx_isa::operand::{Operand, check};
 use ptx_isa::{Dialect, Target, Type, Version, forms, literal, names_lanes, spelt, spelt_in_warp};
 
-/// A statement in words: `rcp.rn.f32 d,a;` under a version and a target.
+/// A parsed statement: `rcp.rn.f32 d,a;` in a dialect.
 #[derive(Clone, Debug)]
 pub(crate) struct Statement {
     pub(crate) mnemonic: String,
@@ -14,13 +14,13 @@ pub(crate) struct Statement {
     pub(crate) dialect: Dialect,
 }
 
-/// The types among modifiers.
+/// Returns the types among modifiers.
 fn types(words: &[&str]) -> Vec<Type> {
     words.iter().filter_map(|word| Type::from_word(word)).collect()
 }
 
 impl Statement {
-    /// `rcp.rn.f32 d,a;`, with the registers that [`register`] knows.
+    /// Parses `rcp.rn.f32 d,a;`, with the registers that [`register`] knows.
     pub(crate) fn parse(text: &str, dialect: Dialect) -> Option<Self> {
         let (name, operands) = text.trim_end_matches(';').split_once(' ')?;
         let mut words = name.split('.').map(String::from);
@@ -33,7 +33,7 @@ impl Statement {
         self.modifiers.iter().map(String::as_str).collect()
     }
 
-    /// The types among the modifiers.
+    /// Returns the types among the modifiers.
     pub(crate) fn types(&self) -> Vec<Type> {
         types(&self.words())
     }
@@ -42,7 +42,7 @@ impl Statement {
         self.types().contains(&Type::F64)
     }
 
-    /// Whether this project takes it.
+    /// Returns whether this crate accepts the statement.
     pub(crate) fn is_taken(&self) -> bool {
         let spelt = if forms::warp(&self.mnemonic).is_empty() { spelt } else { spelt_in_warp };
         let forms = spelt(&self.mnemonic, &self.words(), &self.dialect);
@@ -50,7 +50,7 @@ impl Statement {
     }
 }
 
-/// Operands between commas, a vector's own commas aside.
+/// Splits operands at commas, except those inside a vector.
 fn separated(text: &str) -> impl Iterator<Item = &str> {
     let mut depth = 0;
     text.split(move |c| {
@@ -87,7 +87,7 @@ fn operand(text: &str) -> Option<Operand> {
     literal::parse(text).ok().map(Operand::Immediate)
 }
 
-/// The registers of the verdicts, and of the questions to a live assembler.
+/// The registers of the recorded statements, and of those for a live assembler.
 pub(crate) const REGISTERS: &[(&str, &str)] = &[
     ("f32", "d,a,b,c,e"),
     ("f64", "w,x,y,z"),
@@ -106,7 +106,7 @@ pub(crate) const REGISTERS: &[(&str, &str)] = &[
     ("pred", "p,q,pp,qq"),
 ];
 
-/// The registers of the verdicts on matrices: a letter and a number.
+/// The registers of the recorded statements on matrices: a letter before a number.
 const NUMBERED: &[(&str, &str)] = &[
     ("b32", "r"),
     ("f32", "f"),
@@ -125,7 +125,7 @@ fn register(name: &str) -> Option<Type> {
     Type::from_word(named.or_else(numbered)?.0)
 }
 
-/// A grid line: `.version 1.3` and `.target sm_12,map_f64_to_f32`.
+/// Parses a grid line: `.version 1.3` and `.target sm_12,map_f64_to_f32`.
 pub(crate) fn dialect(version: &str, target: &str) -> Dialect {
     let mut words = target.split(',').map(str::trim);
     let mut parsed = words.next().and_then(Target::from_word).expect("a target");

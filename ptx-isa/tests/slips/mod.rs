@@ -1,12 +1,12 @@
-//! Words of Rust, C, CUDA, libm, LLVM and SASS where PTX has others, and slips of the pen.
+//! Words of Rust, C, CUDA, libm, LLVM and SASS for which PTX has other words, and typos.
 
 mod property;
 
 use ptx_isa::operand::Operand;
 use ptx_isa::{Dialect, Type, literal, select_for};
 
-/// What is written, the operands that are known (types of registers, literals, `_` for the rest),
-/// and what is offered.
+/// The spelling as written, the known operands (types of registers, literals, `_` for the rest),
+/// and the suggested spellings.
 #[rustfmt::skip]
 const SLIPS: &[(&str, &str, &[&str])] = &[
     // types of Rust, C and CUDA
@@ -111,7 +111,7 @@ const SLIPS: &[(&str, &str, &[&str])] = &[
     ("tan.approx.f32", "", &[]),
     ("bswap.b32", "", &[]),
     ("frobnicate.f32", "", &[]),
-    // slips of the pen
+    // typos
     ("rpc.rn.f32", "", &["rcp.rn.f32"]),
     ("xr.b32", "", &["xor.b32"]),
     ("add.rn.rn.f32", "", &["add.rn.f32"]),

@@ -1,5 +1,5 @@
-//! Every form with a word added, exchanged, repeated or left out: what is offered keeps the words
-//! that the mnemonic has, fits the registers, and changes no type into one that means something else.
+//! Tests every form with a word added, replaced, repeated or dropped. The suggestion keeps the
+//! words that the mnemonic has, fits the registers, and replaces no type by one of another meaning.
 
 use super::super::{offered, parts};
 use ptx_isa::forms::Literals;
@@ -8,7 +8,7 @@ use ptx_isa::operand::{Operand, check};
 use ptx_isa::{Dialect, Form, Kind, Selection, Type, forms, select_all, select_for};
 use std::collections::{BTreeSet, HashSet};
 
-/// Types of other languages, and those of PTX that mean the same.
+/// Types of other languages with the PTX types of the same meaning.
 const FOREIGN: &[(&str, Type)] = &[
     ("i32", Type::S32),
     ("int64_t", Type::S64),
@@ -19,7 +19,7 @@ const FOREIGN: &[(&str, Type)] = &[
     ("bool", Type::Pred),
 ];
 
-/// In the quick run one slip of so many is looked at; `PTX_TESTS=full` looks at all.
+/// The quick run tests one spelling of this many; `PTX_TESTS=full` tests all.
 const SAMPLE: usize = 48;
 
 fn type_of(word: &str) -> Option<Type> {
@@ -27,7 +27,7 @@ fn type_of(word: &str) -> Option<Type> {
     Type::from_word(word).or(foreign)
 }
 
-/// Every modifier of every form, and words that PTX does not have.
+/// Returns every modifier of every form, and words that PTX does not have.
 fn vocabulary() -> Vec<&'static str> {
     let slots = forms::all().flat_map(|form| form.slots);
     let words: BTreeSet<_> = slots.flat_map(|slot| slot.words).copied().collect();
@@ -35,7 +35,7 @@ fn vocabulary() -> Vec<&'static str> {
     words.into_iter().chain(foreign).chain(["nonsense", "less", "isnan", "rne", "x32"]).collect()
 }
 
-/// The words with one slip.
+/// Returns the spellings with one error.
 fn slips(words: &[&'static str], vocabulary: &[&'static str]) -> Vec<Vec<&'static str>> {
     let mut all = Vec::new();
     for at in 0..=words.len() {
@@ -49,7 +49,7 @@ fn slips(words: &[&'static str], vocabulary: &[&'static str]) -> Vec<Vec<&'stati
     all
 }
 
-/// Whether one type may be offered for another.
+/// Returns whether one type may be suggested for another.
 fn is_kept(written: Type, offered: Type) -> bool {
     let integers = |ty: Type| ty.kind() == Kind::Integer;
     let floats = |ty: Type| ty.kind() == Kind::Float;
@@ -59,7 +59,7 @@ fn is_kept(written: Type, offered: Type) -> bool {
         && !(integers(written) && floats(offered) || floats(written) && integers(offered))
 }
 
-/// Asserts what the help may and may not do.
+/// Checks the suggestion for a faulty spelling.
 fn judge(form: &Form, slip: &[&str], operands: &[Operand], dialect: &Dialect) {
     let Err(fault) = select_for(form.mnemonic, slip, operands, dialect) else { return };
     let family = || forms::family(form.mnemonic).iter().chain(forms::uncomputed(form.mnemonic));
@@ -70,7 +70,7 @@ fn judge(form: &Form, slip: &[&str], operands: &[Operand], dialect: &Dialect) {
         assert_eq!(mnemonic, form.mnemonic, "{said}");
         let forms = select_all(mnemonic, &words, dialect).unwrap_or_else(|_| panic!("{said}"));
         for word in slip {
-            // Assemblers ignore it there, and the documented spelling does not have it.
+            // Assemblers ignore `.ftz` on `.f64`; the suggestion omits it.
             let is_ignored = *word == "ftz" && words.contains(&"f64");
             let is_kept_or_unknown = words.contains(word) || !has(word);
             assert!(is_kept_or_unknown || is_ignored, "`.{word}` is lost: {said}");

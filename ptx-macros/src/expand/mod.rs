@@ -1,4 +1,4 @@
-//! Writes Rust; no other module does.
+//! Generates the Rust code; no other module does.
 
 mod statement;
 mod value;
@@ -12,7 +12,7 @@ use ptx_translate::rust::brace;
 use quote::quote;
 use writer::Writer;
 
-/// Everything that a macro call becomes.
+/// Returns the complete expansion of a macro call.
 pub(crate) fn block(
     facade: TokenStream,
     scopes: Scopes,
@@ -32,7 +32,7 @@ pub(crate) fn block(
     match tail {
         Some(tail) => writer.tail(&mut out, tail),
         None if matches!(statements.last(), Some(Statement::Faulty(_))) => {}
-        // In an empty block rustc finds no variable of ours to offer as a value.
+        // A trailing block keeps rustc from suggesting one of the generated variables as the value.
         None => brace(&mut out, TokenStream::new()),
     }
     quote!({ #out })

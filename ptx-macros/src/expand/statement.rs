@@ -1,4 +1,4 @@
-//! Statements: what is computed and where it goes.
+//! Generates statements.
 
 use crate::expand::value::assignable;
 use crate::expand::writer::Writer;
@@ -75,7 +75,8 @@ impl Writer {
         }
     }
 
-    /// Evaluates the sources from left to right; what a register or a literal holds needs no name.
+    /// Evaluates the sources from left to right. Sources in registers and literals need no
+    /// variable.
     pub(super) fn held<'v>(
         &self,
         out: &mut TokenStream,
@@ -95,7 +96,7 @@ impl Writer {
         held.collect()
     }
 
-    /// The Rust type of a value that is held, where rustc is to say that the value has another one.
+    /// Returns the Rust type of a source, at the span where rustc reports a wrong type.
     fn blamed_type(&self, ty: Type, value: &Value) -> Tokens {
         let rust = self.names.rust_type(ty);
         match value.host() {
@@ -104,7 +105,7 @@ impl Writer {
         }
     }
 
-    /// Writes several results to their destinations, in their order.
+    /// Assigns several results to their destinations, in order.
     fn write_each(
         &self,
         out: &mut TokenStream,
@@ -114,7 +115,7 @@ impl Writer {
     ) {
         let names: Vec<_> = (0..returns.types().len()).map(|i| own(&format!("__e{i}"))).collect();
         let destination = |i: usize| operation.destinations.get(i).and_then(Option::as_ref);
-        // After the values of the destinations.
+        // The carry follows the values of the destinations.
         let carry = self.carry.as_ref().filter(|_| operation.computation.writes_carry);
         let is_carry = |i: usize| carry.is_some() && i == operation.destinations.len();
         let patterns = names.iter().enumerate().map(|(i, name)| match destination(i) {
@@ -136,7 +137,7 @@ impl Writer {
         }
     }
 
-    /// Writes a value of an instruction's type to a destination.
+    /// Assigns a value of an instruction's type to a destination.
     pub(super) fn write(&self, out: &mut TokenStream, place: &Place, ty: Type, value: Tokens) {
         match place {
             Place::Register { id, ty: declared, word } => {
@@ -145,8 +146,8 @@ impl Writer {
             }
             Place::Host { tokens, span } => {
                 let place = assignable(tokens, *span);
-                // All of the assignment has the place of the operand, a variable's with the
-                // user's own hygiene: so rustc blames the operand, and not the macro.
+                // The whole assignment gets the operand's span, and a variable keeps the user's
+                // hygiene. rustc then reports errors at the operand instead of the macro.
                 let at = match tokens.as_slice() {
                     [TokenTree::Ident(_)] => *span,
                     _ => located(*span),

@@ -1,4 +1,4 @@
-//! Values of PTX types as Rust expressions.
+//! Generates Rust expressions for values of PTX types.
 
 use crate::expand::writer::Writer;
 use crate::ir::Value;
@@ -27,8 +27,8 @@ impl Writer {
         }
     }
 
-    /// A constant of an integer type that fits into a byte, all of it at the user's place: rustc
-    /// points there if it is not a constant, has another type or is too large.
+    /// Returns a constant from 0 to 255 of an integer type. All of its tokens have the user's span,
+    /// so that rustc points there if the value is not a constant, has another type or is too large.
     fn constant(&self, tokens: &[TokenTree], span: Span, ty: Type) -> Tokens {
         let (value, at) = (assignable(tokens, span), located(span));
         let ty = self.names.rust_type(ty).located_at(span);
@@ -43,7 +43,7 @@ impl Writer {
     }
 }
 
-/// A Rust variable as it is; an expression in parentheses of our own.
+/// Returns a Rust variable as it is, and an expression in new parentheses.
 pub(super) fn assignable(tokens: &[TokenTree], span: Span) -> Tokens {
     match tokens {
         [TokenTree::Ident(variable)] => variable.clone().into(),

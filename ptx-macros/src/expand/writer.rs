@@ -1,4 +1,4 @@
-//! What every part of the expansion is written with.
+//! The state of the code generator.
 
 use crate::ir::Statement;
 use crate::scope::Scopes;

@@ -1,10 +1,10 @@
-//! What was written: a tree of words with their spans, without any knowledge of instructions.
+//! The syntax tree of a `ptx!` call, with a span for every word and no knowledge of instructions.
 
 use crate::diag::{Error, Extent};
 use crate::words::{Name, Word};
 use proc_macro2::Ident;
 
-/// A whole macro call, after its directives.
+/// A macro call, after its directives.
 pub(crate) struct Program {
     pub(crate) items: Vec<Item>,
     pub(crate) tail: Option<Tail>,
@@ -14,7 +14,7 @@ pub(crate) enum Item {
     Declaration(Declaration),
     Instruction(Instruction),
     Block(Vec<Item>),
-    /// Something that is none of these.
+    /// Anything else.
     Faulty(Error),
 }
 
@@ -23,11 +23,11 @@ pub(crate) struct Declaration {
     /// The dot and the word of the type.
     pub(crate) ty: Word,
     pub(crate) names: Vec<Declared>,
-    /// A fault after the names that could be read.
+    /// An error after the names that could be parsed.
     pub(crate) error: Option<Error>,
 }
 
-/// One name of a declaration, with the count of a range.
+/// A name of a declaration, with the count of a range.
 pub(crate) struct Declared {
     pub(crate) name: Name,
     pub(crate) count: Option<u64>,
@@ -39,7 +39,7 @@ pub(crate) struct Instruction {
     pub(crate) mnemonic: Ident,
     pub(crate) modifiers: Vec<Word>,
     pub(crate) operands: Vec<Operand>,
-    /// The first thing that could not be read, if any.
+    /// The error at the first part that could not be parsed.
     pub(crate) error: Option<Error>,
 }
 
@@ -55,7 +55,7 @@ pub(crate) struct Operand {
 }
 
 impl Operand {
-    /// An element of a vector or a pair.
+    /// Returns an element of a vector or a pair.
     pub(crate) fn element(&self, index: usize) -> Option<&Self> {
         match &self.kind {
             OperandKind::Vector(items) => items.get(index),
@@ -84,7 +84,7 @@ pub(crate) enum OperandKind {
     Lanes(Box<Operand>, Word),
 }
 
-/// The value of the macro.
+/// The value of the macro call.
 pub(crate) enum Tail {
     One(Operand),
     Tuple(Vec<Operand>),

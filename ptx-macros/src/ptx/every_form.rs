@@ -1,4 +1,4 @@
-//! Every row of the instruction table in one constant, so that each has its function.
+//! Generates a constant that uses every row of the instruction table.
 
 use proc_macro2::{Literal, Span, TokenStream};
 use ptx_isa::forms::{self, Form, Literals, Second};
@@ -6,9 +6,9 @@ use ptx_isa::{Dialect, Flag, Selection, Type};
 use quote::{ToTokens, quote};
 use std::fmt::Write;
 
-/// Expands the facade's path to an array of the names of all forms, in every spelling; each name
-/// comes after the instruction itself, its operands registers. In a `const` that proves that
-/// `ptx-core` has the function, with that signature, and that it is `const`.
+/// Expands the facade's path to an array of the names of all forms in every spelling. Each name
+/// follows the instruction itself, with registers as operands. In a `const`, the array proves that
+/// `ptx-core` has the function, that its signature matches, and that it is `const`.
 pub(crate) fn names(facade: &TokenStream) -> TokenStream {
     let elements: TokenStream = forms::all()
         .flat_map(|form| form.spellings().into_iter().map(move |modifiers| (form, modifiers)))
@@ -25,7 +25,8 @@ pub(crate) fn names(facade: &TokenStream) -> TokenStream {
     quote!([#elements])
 }
 
-/// A macro's text that declares a register for every operand and names the form.
+/// Returns the text of a macro call that declares a register for every operand and contains the
+/// form.
 fn program(form: &'static Form, modifiers: &[&str]) -> String {
     let chosen = form.spelt(modifiers).unwrap_or_default();
     let selection = Selection { form, modifiers: chosen.clone() };
@@ -35,7 +36,7 @@ fn program(form: &'static Form, modifiers: &[&str]) -> String {
     {
         let _ = write!(text, ".version {version} .target {target} ");
     }
-    // What reads the carry flag comes after what writes it.
+    // An instruction that reads the carry flag must follow one that writes it.
     let selection = Selection { form, modifiers: chosen.clone() };
     text.push_str(match selection.reads_flag() {
         Some(Flag::Carry) => ".reg .u32 %c; add.cc.u32 %c, %c, %c; ",
@@ -53,7 +54,7 @@ fn program(form: &'static Form, modifiers: &[&str]) -> String {
             .map(|n| format!("%o{i}_{n}"))
             .collect();
         for (n, name) in names.iter().enumerate() {
-            // A predicate is second, whatever comes first.
+            // The second element of a pair is always a predicate.
             let is_second = operand.elements.is_none() && n == 1;
             let _ = write!(text, ".reg .{} {name}; ", if is_second { "pred" } else { ty });
         }
@@ -66,12 +67,12 @@ fn program(form: &'static Form, modifiers: &[&str]) -> String {
     text
 }
 
-/// How many predicates may take a scalar operand's place.
+/// Returns the number of destinations of a scalar operand: 2 if a predicate may follow.
 fn count(second: Second) -> u32 {
     if second == Second::Never { 1 } else { 2 }
 }
 
-/// The type of register that a type lives in.
+/// Returns the type of a register that holds values of a type.
 fn register_type(ty: Type) -> &'static str {
     match Type::bits_of_width(ty.bits()) {
         Some(bits) if !ty.is_register_type() => bits.word(),

@@ -1,29 +1,29 @@
-//! The carry flag from statement to statement of a macro call, through its scopes.
+//! Checks the carry flag across the statements and scopes of a macro call.
 
 use crate::ir::{Guard, Place, Value};
 use crate::scope::RegisterId;
 use proc_macro2::TokenTree;
 use ptx_isa::{Chain, Message, Selection, Type};
 
-/// Who writes the flag and who reads it.
+/// The state of the carry flag.
 #[derive(Default)]
 pub(super) struct CarryFlag {
     chain: Chain<Test>,
-    /// How many expressions were guards.
+    /// The number of guards so far that were expressions.
     expressions: usize,
 }
 
-/// What a guard tests.
+/// The predicate of a guard.
 #[derive(PartialEq)]
 enum Test {
     Register(RegisterId),
     Variable(String),
-    /// An expression, by its number: its value may be another one each time.
+    /// An expression, with a number of its own because its value may change between uses.
     Expression(usize),
 }
 
 impl CarryFlag {
-    /// Goes past an instruction; an error if the flag that it reads is not there.
+    /// Checks an instruction that may read the carry flag, and records what it writes.
     pub(super) fn step(
         &mut self,
         instruction: &Selection,
@@ -42,7 +42,7 @@ impl CarryFlag {
         Ok(())
     }
 
-    /// Goes past a faulty instruction.
+    /// Records a faulty instruction.
     pub(super) fn forget(&mut self) {
         self.chain.forget();
     }

@@ -1,4 +1,4 @@
-//! Resolves names, asks `ptx-isa` whether each instruction exists, and says what computes it.
+//! Resolves names, selects instructions with `ptx-isa`, and attaches their computations.
 
 use crate::diag::{Error, Extent, Result};
 use crate::ir::{Guard, Operation, Place, Statement, Tail, Value};
@@ -16,7 +16,7 @@ use std::rc::Rc;
 pub(crate) struct Lowering<'a> {
     pub(crate) scopes: Scopes,
     dialect: &'a Dialect,
-    /// The forms that an instruction's words spell: most are written more than once.
+    /// The forms by the spelling of the instruction, because most spellings occur several times.
     selected: HashMap<String, Rc<[Selection]>>,
     flag: CarryFlag,
 }
@@ -147,13 +147,13 @@ impl<'a> Lowering<'a> {
         Ok(Guard { complement: guard.complement, condition })
     }
 
-    /// What can be said of operands without knowing the instruction.
+    /// Describes the operands as far as possible without knowing the instruction.
     fn known(&mut self, operands: &[ast::Operand]) -> Vec<Operand> {
         let known = |operand| self.described(operand, Type::B32).unwrap_or(Operand::Host);
         operands.iter().map(known).collect()
     }
 
-    /// An operand as `ptx-isa` judges it.
+    /// Describes an operand for the checks of `ptx-isa`.
     fn described(&mut self, operand: &ast::Operand, wanted: Type) -> Result<Operand> {
         Ok(match &operand.kind {
             OperandKind::Name(name) => match self.scopes.find(name) {
@@ -228,7 +228,7 @@ impl<'a> Lowering<'a> {
         Ok(Operation { computation, sources, destinations })
     }
 
-    /// A source as a value of an instruction's type.
+    /// Lowers a source to a value of an instruction's type.
     fn value(&mut self, operand: &ast::Operand, ty: Type) -> Result<Value> {
         Ok(match &operand.kind {
             OperandKind::Name(name) => match self.scopes.find(name) {
@@ -259,7 +259,7 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// A destination of an instruction's type.
+    /// Lowers a destination of an instruction's type.
     fn place(&mut self, operand: &ast::Operand, ty: Type) -> Result<Place> {
         Ok(match self.value(operand, ty)? {
             Value::Register { id, ty, word } => Place::Register { id, ty, word },
@@ -275,7 +275,7 @@ impl<'a> Lowering<'a> {
             OperandKind::Immediate(_) | OperandKind::Vector(_) | OperandKind::Sink => {
                 Err(Error::at(operand.extent, "expected a register or a Rust value"))
             }
-            // Of the value of the macro no type is known here.
+            // The type of the macro's value is not known here.
             OperandKind::Name(name) if name.sigil.is_some() && self.scopes.find(name).is_none() => {
                 Err(self.undeclared(name, None))
             }
@@ -292,7 +292,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// The operands, the elements of vectors and pairs one by one.
+/// Returns the operands, with the elements of vectors and pairs one by one.
 fn elements(operands: &[ast::Operand]) -> impl Iterator<Item = &ast::Operand> {
     operands.iter().flat_map(|operand| match &operand.kind {
         OperandKind::Vector(items) => items.as_slice(),
@@ -301,10 +301,10 @@ fn elements(operands: &[ast::Operand]) -> impl Iterator<Item = &ast::Operand> {
     })
 }
 
-/// A value that is part of the instruction: what Rust computes is computed while it compiles.
+/// Turns a Rust expression into a constant, which rustc evaluates at compile time.
 fn constant(value: Value, operand: &ast::Operand, slot: &OperandSlot) -> Result<Value> {
     let Value::Host { tokens, span } = value else { return Ok(value) };
-    // Of a `$x:literal`.
+    // The tokens of a `$x:literal`.
     let literal = syn::parse2::<syn::LitInt>(tokens.iter().cloned().collect());
     if let Ok(literal) = literal
         && literal.base10_parse::<u8>().is_err()
@@ -323,7 +323,7 @@ fn literal(text: &str, operand: &ast::Operand) -> Result<ptx_isa::literal::Liter
     ptx_isa::literal::parse(text).map_err(|reason| Error::at(operand.extent, reason))
 }
 
-/// The words of an instruction that a fault points at.
+/// Returns the extent of the word that a fault points at.
 fn extent_at(instruction: &Instruction, at: At) -> Extent {
     let found = match at {
         At::Modifier(i) => instruction.modifiers.get(i).map(|word| word.extent),

@@ -1,4 +1,4 @@
-//! `ptx!`: PTX.
+//! `ptx!`: parses and lowers PTX.
 
 mod ast;
 pub(crate) mod every_form;

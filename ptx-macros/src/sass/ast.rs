@@ -1,10 +1,10 @@
-//! What was written: a tree of words with their spans, without any knowledge of opcodes.
+//! The syntax tree of a `sass!` call, with a span for every word and no knowledge of opcodes.
 
 use crate::diag::{Error, Extent};
 use crate::words::Word;
 use proc_macro2::{Ident, TokenStream};
 
-/// A whole macro call, after its target.
+/// A macro call, after its target.
 pub(crate) struct Program {
     pub(crate) items: Vec<Item>,
     pub(crate) tail: Option<Tail>,
@@ -12,7 +12,7 @@ pub(crate) struct Program {
 
 pub(crate) enum Item {
     Instruction(Instruction),
-    /// Something else.
+    /// Anything else.
     Faulty(Error),
 }
 
@@ -22,7 +22,7 @@ pub(crate) struct Instruction {
     pub(crate) opcode: Ident,
     pub(crate) modifiers: Vec<Word>,
     pub(crate) operands: Vec<Operand>,
-    /// The first thing that could not be read, if any.
+    /// The error at the first part that could not be parsed.
     pub(crate) error: Option<Error>,
 }
 
@@ -48,7 +48,7 @@ pub(crate) enum OperandKind {
     Immediate(String),
 }
 
-/// The value of the macro.
+/// The value of the macro call.
 pub(crate) enum Tail {
     One(Operand),
     Tuple(Vec<Operand>),

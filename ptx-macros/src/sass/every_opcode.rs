@@ -1,4 +1,4 @@
-//! Every row of the opcode table in one constant, so that each has its function.
+//! Generates a constant that uses every row of the opcode table.
 
 use crate::diag::Error;
 use proc_macro2::{Literal, Span, TokenStream};
@@ -6,8 +6,9 @@ use ptx_isa::sass::opcodes::{self, Kind, Row};
 use quote::{ToTokens, quote};
 
 /// Expands the facade's path to an array of pairs: the table's line of a row, and one of its
-/// spellings; each comes after the instruction itself, its operands registers. In a `const` that
-/// proves that `ptx-core` has the function, with that signature, and that it is `const`.
+/// spellings. Each pair follows the instruction itself, with registers as operands. In a `const`,
+/// the array proves that `ptx-core` has the function, that its signature matches, and that it is
+/// `const`.
 pub(crate) fn names(facade: &TokenStream) -> TokenStream {
     let elements: TokenStream = opcodes::all()
         .flat_map(|row| spellings(row).into_iter().map(move |name| (row, name)))
@@ -23,7 +24,7 @@ pub(crate) fn names(facade: &TokenStream) -> TokenStream {
     quote!([#elements])
 }
 
-/// The instruction with every choice of modifiers.
+/// Returns the spellings of a row with every choice of modifiers.
 fn spellings(row: &Row) -> Vec<String> {
     let mut all = vec![row.head()];
     for class in row.classes {
@@ -36,7 +37,7 @@ fn spellings(row: &Row) -> Vec<String> {
     all
 }
 
-/// A macro's text that names the instruction, on a target that has it.
+/// Returns the text of a macro call that contains the instruction, for a target that has it.
 fn program(row: &Row, name: &str) -> String {
     let target = if row.is_in(50) { 50 } else { 70 };
     let operands: Vec<_> = row

@@ -1,34 +1,34 @@
-//! What later instructions read besides their operands: the condition code, and the predicate that
-//! compares low words. Each must have been written before.
+//! Checks what instructions read besides their operands: the condition code, and the predicate that
+//! compares low words. An earlier instruction must have written both.
 
 use ptx_isa::sass::Selection;
 use ptx_isa::sass::operand::{Base, Operand};
 use ptx_isa::{At, Fault, Message};
 use std::collections::HashSet;
 
-/// What wrote the condition code last.
+/// The last writer of the condition code.
 #[derive(Clone, Copy, Default, PartialEq)]
 enum Code {
-    /// Nothing yet.
+    /// No instruction.
     #[default]
     Unwritten,
     /// A sum or a difference of single words.
     Word,
-    /// One that added a carry: whether all of its words are zero is not known.
+    /// A sum or a difference with a carry: it is unknown whether all of its words are zero.
     Longer,
 }
 
-/// What was written so far.
+/// The state of the condition code and the predicates.
 #[derive(Default)]
 pub(super) struct Flags {
     code: Code,
     predicates: HashSet<u16>,
-    /// Whether an instruction was faulty, which may have written anything.
+    /// Whether a faulty instruction may have written anything.
     is_unknown: bool,
 }
 
 impl Flags {
-    /// Goes past an instruction; an error if something that it reads was not written.
+    /// Checks an instruction, and records what it writes.
     pub(super) fn step(&mut self, chosen: &Selection, operands: &[Operand]) -> Result<(), Fault> {
         if !self.is_unknown {
             self.check(chosen, operands)?;
@@ -44,7 +44,7 @@ impl Flags {
         Ok(())
     }
 
-    /// Goes past a faulty instruction.
+    /// Records a faulty instruction.
     pub(super) fn forget(&mut self) {
         self.is_unknown = true;
     }

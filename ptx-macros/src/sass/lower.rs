@@ -1,4 +1,4 @@
-//! Finds the registers, asks `ptx-isa` whether each instruction exists, and says what computes it.
+//! Resolves registers, selects instructions with `ptx-isa`, and attaches their computations.
 
 use crate::diag::{Error, Extent, Result};
 use crate::ir::{Guard, Operation, Place, Statement, Tail, Value};
@@ -14,7 +14,7 @@ use ptx_isa::{At, Dialect, Message, Type};
 
 pub(crate) struct Lowering<'a> {
     pub(crate) scopes: Scopes,
-    /// The declaration of every register that the call uses.
+    /// The number of the declaration that holds every register of the call.
     registers: usize,
     flags: Flags,
     dialect: &'a Dialect,
@@ -39,7 +39,8 @@ impl<'a> Lowering<'a> {
 
     fn instruction(&mut self, instruction: &Instruction) -> Statement {
         let result = match &instruction.error {
-            // What is not supported may have other kinds of operands.
+            // An opcode that is not supported may have operands that cannot be parsed; report the
+            // opcode.
             Some(error) => Err(self.refused(instruction).unwrap_or_else(|| error.clone())),
             None => self.checked(instruction),
         };
@@ -49,7 +50,7 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// Why an opcode that exists is not supported.
+    /// Reports an opcode that exists but is not supported.
     fn refused(&self, instruction: &Instruction) -> Option<Error> {
         let opcode = instruction.opcode.to_string();
         if !is_opcode(&opcode) || opcodes::names().any(|name| name == opcode) {
@@ -82,7 +83,7 @@ impl<'a> Lowering<'a> {
             }
         }
         if let ([], true) = (chosen.row.flags(), chosen.carries(&operands)) {
-            // A difference adds the complement, and so 1.
+            // A difference adds the complement and 1.
             let is_difference = operands.iter().any(|operand| operand.negated);
             sources.push((Value::Bits(is_difference.into()), Type::Pred));
         }
@@ -109,7 +110,7 @@ impl<'a> Lowering<'a> {
         Ok(Guard { complement: guard.complement, condition })
     }
 
-    /// A source; a double in registers is two, its low word first.
+    /// Lowers a source; a binary64 value in registers becomes two, low word first.
     fn source(
         &mut self,
         slot: &OperandSlot,
@@ -128,7 +129,8 @@ impl<'a> Lowering<'a> {
         Ok(vec![(value, held_in(slot.kind))])
     }
 
-    /// A destination, `None` for `RZ` and `PT`; a double in registers is two, its low word first.
+    /// Lowers a destination, `None` for `RZ` and `PT`; a binary64 value in registers becomes two,
+    /// low word first.
     fn destination(
         &mut self,
         slot: &OperandSlot,
@@ -183,7 +185,7 @@ impl<'a> Lowering<'a> {
         })
     }
 
-    /// The two registers of a double.
+    /// Returns the two registers of a binary64 value.
     fn pair(&mut self, operand: &ast::Operand, number: u16) -> Result<[Found; 2]> {
         let OperandKind::Name(name) = &operand.kind else {
             return Err(Error::at(operand.extent, "expected a register"));
@@ -195,7 +197,7 @@ impl<'a> Lowering<'a> {
         ])
     }
 
-    /// A register that the word `at` means; its first use declares it.
+    /// Returns the register that the word `at` names, and declares it on first use.
     fn register(&mut self, at: &Ident, spelling: &str, ty: Type) -> Result<Found> {
         let ident = Ident::new(spelling, at.span());
         let name = Name { sigil: None, extent: Extent::one(ident.span()), ident };
@@ -212,7 +214,7 @@ impl<'a> Lowering<'a> {
         Ok(Found { id, ty, word: at.span() })
     }
 
-    /// A part of the condition code, in a register that no word of the user means.
+    /// Returns a part of the condition code, held in a register that no word of the user can name.
     fn flag(&mut self, name: &str) -> Result<Found> {
         self.register(&Ident::new(name, Span::mixed_site()), name, Type::Pred)
     }
@@ -245,7 +247,7 @@ impl<'a> Lowering<'a> {
     }
 }
 
-/// The PTX type of the register or Rust value that holds an operand.
+/// Returns the PTX type of the register or Rust value that holds an operand.
 fn held_in(kind: Kind) -> Type {
     match kind {
         Kind::Double => Type::B64,
@@ -254,7 +256,7 @@ fn held_in(kind: Kind) -> Type {
     }
 }
 
-/// A register at a word of the user.
+/// A register, and the word that names it.
 #[derive(Clone, Copy)]
 struct Found {
     id: RegisterId,
@@ -270,7 +272,7 @@ fn written_to(found: Found) -> Place {
     Place::Register { id: found.id, ty: found.ty, word: found.word }
 }
 
-/// An operand as `ptx-isa` judges it.
+/// Describes an operand for the checks of `ptx-isa`.
 fn described(operand: &ast::Operand) -> Result<Operand> {
     let refused = |why: Message| Error::at(operand.extent, why);
     let base = match &operand.kind {
@@ -284,7 +286,7 @@ fn described(operand: &ast::Operand) -> Result<Operand> {
     Ok(Operand { negated, absolute, complement, carry, base })
 }
 
-/// The words of an instruction that a fault points at.
+/// Returns the extent of the word that a fault points at.
 fn extent_at(instruction: &Instruction, at: At) -> Extent {
     let found = match at {
         At::Modifier(i) => instruction.modifiers.get(i).map(|word| word.extent),

@@ -1,4 +1,4 @@
-//! `sass!`: machine instructions.
+//! `sass!`: parses and lowers machine instructions.
 
 mod ast;
 pub(crate) mod every_opcode;

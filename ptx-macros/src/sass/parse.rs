@@ -1,4 +1,4 @@
-//! Tokens to the tree of [`super::ast`]. Knows the shape of SASS, not its opcodes.
+//! Parses tokens into the tree of [`super::ast`], without knowledge of the opcodes.
 
 use crate::diag::{Error, Extent};
 use crate::sass::ast::{Instruction, Item, Operand, OperandKind, Program, Tail};
@@ -10,7 +10,7 @@ use ptx_isa::{Message, nearest};
 
 type Result<T> = std::result::Result<T, Error>;
 
-/// Everything after the target.
+/// Parses everything after the target.
 pub(crate) fn program(mut cursor: Cursor<'_>) -> Program {
     let mut items = Vec::new();
     while !cursor.is_empty() {
@@ -22,7 +22,7 @@ pub(crate) fn program(mut cursor: Cursor<'_>) -> Program {
     Program { items, tail: None }
 }
 
-/// The last operand, if only an operand is left.
+/// Parses the value of the macro call, if only an operand is left.
 fn tail(cursor: &Cursor<'_>) -> Option<Tail> {
     let mut ahead = cursor.clone();
     let tuple = ahead.sees_group(Delimiter::Parenthesis).filter(|group| has_comma(group));
@@ -52,7 +52,7 @@ fn tuple_of(group: &Group) -> Result<Vec<Operand>> {
     Ok(items)
 }
 
-/// An operand that has a value and a type by itself.
+/// Checks that an operand has a value and a type without an instruction.
 fn valued(operand: Operand) -> Result<Operand> {
     let message = match operand.kind {
         OperandKind::Immediate(_) => "a literal cannot be the value of the macro",
@@ -101,7 +101,7 @@ fn item(cursor: &mut Cursor<'_>) -> Item {
     Item::Faulty(Error::spanned(&at, error))
 }
 
-/// `@P0`, `@!P0`
+/// Parses a guard: `@P0`, `@!P0`.
 fn guard(cursor: &mut Cursor<'_>) -> Result<Operand> {
     cursor.next();
     let guard = operand(cursor)?;
@@ -134,7 +134,7 @@ fn instruction(cursor: &mut Cursor<'_>, guard: Option<Operand>) -> Instruction {
     Instruction { guard, opcode: opcode.clone(), modifiers, operands, error }
 }
 
-/// Operands and annotations up to and with the `;`.
+/// Parses operands and annotations, up to and including the `;`.
 fn body(cursor: &mut Cursor<'_>, start: &Cursor<'_>, operands: &mut Vec<Operand>) -> Result<()> {
     if cursor.eat(';').is_some() {
         return Ok(());
@@ -165,12 +165,12 @@ fn body(cursor: &mut Cursor<'_>, start: &Cursor<'_>, operands: &mut Vec<Operand>
     }
 }
 
-/// Whether a new statement seems to begin here, the `;` before it forgotten.
+/// Returns whether a new statement seems to begin here, because the `;` before it is missing.
 fn starts_statement(cursor: &Cursor<'_>) -> bool {
     cursor.sees(0, '@') || cursor.sees_ident(0).is_some() && cursor.sees(1, '.')
 }
 
-/// `&req={0,1}`, `&rd=2`, `&wr=3`, `?WAIT4`; each at most once.
+/// Parses annotations: `&req={0,1}`, `&rd=2`, `&wr=3`, `?WAIT4`; each at most once.
 fn annotation(cursor: &mut Cursor<'_>, seen: &mut Vec<String>) -> Result<()> {
     let start = cursor.clone();
     let is_hint = cursor.eat('?').is_some() || cursor.eat('&').is_none();
@@ -222,7 +222,7 @@ fn annotation(cursor: &mut Cursor<'_>, seen: &mut Vec<String>) -> Result<()> {
     }
 }
 
-/// The number of a barrier, if a number comes next.
+/// Takes the number of a barrier, if a number comes next.
 fn barrier(cursor: &mut Cursor<'_>) -> Option<Result<()>> {
     let literal = cursor.sees_literal(0)?;
     cursor.next();
@@ -289,7 +289,7 @@ fn immediate(tokens: &[TokenTree]) -> Result<String> {
     }
 }
 
-/// An operand without its signs.
+/// Parses an operand without its signs.
 fn base(cursor: &mut Cursor<'_>) -> Result<OperandKind> {
     let at = cursor.span();
     let start = cursor.clone();
@@ -322,7 +322,7 @@ fn base(cursor: &mut Cursor<'_>) -> Result<OperandKind> {
     }
 }
 
-/// What follows an operand: whether it is `.CC`; `.reuse` is taken and ignored.
+/// Parses the suffix of an operand; returns whether it is `.CC`. `.reuse` is accepted and ignored.
 fn suffix(cursor: &mut Cursor<'_>) -> Result<bool> {
     let Some(word) = word(cursor) else { return Ok(false) };
     match word.text.as_str() {

@@ -1,4 +1,4 @@
-//! `.reg` and the names it declares.
+//! Parses `.reg` and the names that it declares.
 
 use super::operand::name;
 use crate::diag::{Error, Extent, Result};
@@ -8,15 +8,14 @@ use crate::words::{Name, Word, missing_semicolon, word};
 use proc_macro2::{Delimiter, Ident};
 use ptx_isa::{Message, Type, declarations};
 
-/// Whether a dot and a type come next.
+/// Returns whether a dot and a type come next.
 pub(super) fn names_type(cursor: &Cursor<'_>, ahead: usize) -> bool {
     let ty = cursor.sees_ident(ahead + 1).filter(|_| cursor.sees(ahead, '.'));
     ty.is_some_and(|ty| Type::from_word(&ty.to_string()).is_some())
 }
 
-/// `.reg .f32 t, %f<4>;`
-///
-/// The head, `.reg`, has `head` tokens, and perhaps a fault.
+/// Parses a declaration: `.reg .f32 t, %f<4>;`. Its head, `.reg`, has `head` tokens and possibly a
+/// fault.
 pub(super) fn declaration(
     cursor: &mut Cursor<'_>,
     head: usize,
@@ -45,7 +44,7 @@ pub(super) fn declaration(
     while !cursor.is_empty() && !cursor.sees(0, ';') {
         match declared(cursor, &ty.text, names.is_empty()) {
             Ok(name) => names.push(name),
-            // What follows may be right, and is used later.
+            // Take the remaining names, so that their uses cause no further errors.
             Err((found, name)) => {
                 error.get_or_insert(found);
                 names.extend(name);
@@ -73,18 +72,18 @@ pub(super) fn declaration(
     Declaration { ty, names, error }
 }
 
-/// Whether a word is the size of a vector.
+/// Returns whether a word is the size of a vector.
 pub(crate) fn is_vector(word: &str) -> bool {
     declarations::VECTORS.iter().any(|vector| vector.0 == word)
 }
 
-/// `.reg .v2 .f32`
+/// Reports a vector of registers: `.reg .v2 .f32`
 pub(crate) fn no_vectors(word: &str) -> Message {
     Message::new(format!("vector registers (`.{word}`) are not supported"))
         .help("declare one register for each element")
 }
 
-/// One name; with an error the name that could be read nevertheless.
+/// Parses one name; an error comes with the name if it could be parsed.
 fn declared(
     cursor: &mut Cursor<'_>,
     first: &str,
@@ -124,7 +123,7 @@ fn declared(
     }
 }
 
-/// `4>` of a range.
+/// Parses the rest of a range: `4>`.
 fn count(cursor: &mut Cursor<'_>) -> Result<u64> {
     let literal = cursor.sees_literal(0).map(ToString::to_string);
     let number = declarations::count(literal.as_deref())

@@ -1,4 +1,4 @@
-//! An instruction with its guard.
+//! Parses an instruction with its guard.
 
 use super::operand::{expression, operand, whole_operand};
 use crate::diag::{Error, Result};
@@ -40,7 +40,7 @@ pub(super) fn instruction(cursor: &mut Cursor<'_>, guard: Option<Guard>) -> Inst
         let mnemonic = Ident::new("guarded", start.span());
         match start.sees_group(Delimiter::Brace) {
             Some(_) => drop(cursor.next()),
-            // It is read as if nothing stood before it, since later instructions use its names.
+            // Leave the declaration for the next step, because later instructions use its names.
             None if is_declaration => {}
             None => cursor.skip_statement(),
         }
@@ -85,7 +85,7 @@ pub(super) fn instruction(cursor: &mut Cursor<'_>, guard: Option<Guard>) -> Inst
     }
 }
 
-/// What is wrong where an operand should have ended, which begins at `operand`.
+/// Reports the token after the operand that begins at `operand`.
 fn behind_operand(start: &Cursor<'_>, operand: &Cursor<'_>, cursor: &Cursor<'_>) -> Error {
     let Some(token) = cursor.peek(0).filter(|_| !cursor.starts_statement()) else {
         return missing_semicolon(start, cursor);
@@ -102,7 +102,7 @@ fn behind_operand(start: &Cursor<'_>, operand: &Cursor<'_>, cursor: &Cursor<'_>)
         );
     }
     let goes_on = match token {
-        // Without modifiers the word in front is hardly an instruction.
+        // A first word without modifiers is probably not an instruction.
         _ if !start.sees(1, '.') => false,
         TokenTree::Punct(p) => p.as_char() != '|',
         TokenTree::Group(_) => true,

@@ -1,4 +1,4 @@
-//! Tokens to the tree of [`ast`](super::ast). Knows the shape of PTX, not its instructions.
+//! Parses tokens into the tree of [`ast`](super::ast), without knowledge of the instructions.
 
 mod declaration;
 mod instruction;
@@ -16,7 +16,7 @@ use proc_macro2::{Delimiter, Group, Ident, Literal, TokenTree};
 use ptx_isa::directives::Directive;
 use ptx_isa::{Message, nearest};
 
-/// Everything after the directives.
+/// Parses everything after the directives.
 pub(crate) fn program(mut cursor: Cursor<'_>) -> Program {
     let mut items = Vec::new();
     while !cursor.is_empty() {
@@ -28,7 +28,7 @@ pub(crate) fn program(mut cursor: Cursor<'_>) -> Program {
     Program { items, tail: None }
 }
 
-/// The last operand, if only an operand is left.
+/// Parses the value of the macro call, if only an operand is left.
 fn tail(cursor: &mut Cursor<'_>) -> Option<Tail> {
     let mut ahead = cursor.clone();
     let tuple = ahead.sees_group(Delimiter::Parenthesis).filter(|group| has_comma(group));
@@ -81,7 +81,7 @@ fn item(cursor: &mut Cursor<'_>) -> Item {
         }
         (Some(dot), Some(word)) if is_punct(dot, '.') => {
             let message = directive(&word.to_string());
-            // Of a declaration that is only misspelt the names are known nevertheless.
+            // Take the names of a misspelt `.reg`, so that their uses cause no further errors.
             if names_type(cursor, 2) {
                 return Item::Declaration(declaration(cursor, 2, Some(message)));
             }
@@ -151,15 +151,15 @@ fn directive(word: &str) -> Message {
     }
 }
 
-/// What a string literal holds.
+/// Returns the text of a string literal.
 fn in_quotes(literal: &Literal) -> Option<String> {
     syn::parse_str::<syn::LitStr>(&literal.to_string()).ok().map(|text| text.value())
 }
 
-/// Longer text is not repeated in a message.
+/// The longest text that a message repeats.
 const LONGEST_TEXT: usize = 40;
 
-/// `"rcp.rn.f32 d, a;"`
+/// Reports a string such as `"rcp.rn.f32 d, a;"`.
 fn string(text: &str) -> Message {
     let is_repeated =
         text.ends_with(';') && text.len() <= LONGEST_TEXT && !text.contains(['%', '$', '\n']);
@@ -172,7 +172,7 @@ fn string(text: &str) -> Message {
     }
 }
 
-/// `t = …`, `%t += …`, `(x) = …`
+/// Returns whether an assignment comes next: `t = …`, `%t += …`, `(x) = …`
 fn assigns(cursor: &Cursor<'_>) -> bool {
     let name = usize::from(cursor.sees(0, '%') || cursor.sees(0, '$'));
     let is_place = match cursor.peek(name) {
@@ -187,7 +187,8 @@ fn assigns(cursor: &Cursor<'_>) -> bool {
 const OUTSIDE: &str =
     "write the statement outside the macro, or an expression in parentheses as an operand";
 
-/// `let x = …;`: an error, and a name that later instructions use.
+/// Parses `let x = …;` as a faulty declaration, so that later uses of the name cause no further
+/// errors.
 fn binding(cursor: &mut Cursor<'_>) -> Declaration {
     let keyword = Extent::one(cursor.span());
     let message = Message::new("expected an instruction, found Rust's `let`").help(OUTSIDE);
@@ -204,14 +205,15 @@ fn binding(cursor: &mut Cursor<'_>) -> Declaration {
     }
 }
 
-/// `asm volatile (…)`, `asm("…")`
+/// Returns whether inline assembly comes next: `asm volatile (…)`, `asm("…")`
 fn is_assembly(cursor: &Cursor<'_>, next: Option<&Ident>) -> bool {
     next.is_some_and(|word| matches!(word.to_string().as_str(), "volatile" | "__volatile__"))
         || matches!(cursor.peek(1), Some(TokenTree::Group(_)))
         || cursor.sees(1, '!')
 }
 
-/// `let x`, `if p`, `println!`: but `match.any` may be an instruction.
+/// Returns whether Rust code comes next: `let x`, `if p`, `println!`. `match.any` is an
+/// instruction.
 fn begins_rust(word: &Ident, cursor: &Cursor<'_>) -> bool {
     const KEYWORDS: &[&str] = &[
         "const", "fn", "for", "if", "let", "loop", "match", "return", "static", "unsafe", "use",

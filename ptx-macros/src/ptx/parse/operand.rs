@@ -1,4 +1,4 @@
-//! Operands.
+//! Parses operands.
 
 use crate::diag::{Error, Extent, Result};
 use crate::ptx::ast::{Operand, OperandKind};
@@ -7,10 +7,10 @@ use crate::words::{Name, no_memory, word};
 use proc_macro2::{Delimiter, Group, TokenTree};
 use ptx_isa::{Message, literal, names_lanes};
 
-/// An expression longer than this is not repeated in a message.
+/// The longest expression that a message repeats.
 const LONGEST_EXPRESSION: usize = 40;
 
-/// The operands between the delimiters of a group.
+/// Parses the operands between the delimiters of a group.
 pub(super) fn operands(group: &Group) -> Result<Vec<Operand>> {
     let tokens = without_comments(group.stream());
     let mut cursor = Cursor::new(&tokens, group.span_close());
@@ -24,7 +24,7 @@ pub(super) fn operands(group: &Group) -> Result<Vec<Operand>> {
     Ok(items)
 }
 
-/// An operand, `p|q` or `a.b7654`.
+/// Parses an operand, a pair `p|q`, or an operand with lanes `a.b7654`.
 pub(super) fn whole_operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
     let start = cursor.clone();
     let first = operand(cursor)?;
@@ -73,7 +73,8 @@ pub(super) fn operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
     Ok(Operand { kind, extent: Extent::of(start.up_to(cursor)) })
 }
 
-/// What comes after `!`; not another `!`, so that no chain of them recurses.
+/// Parses the operand after `!`. A second `!` is rejected, so that a chain of them does not
+/// recurse.
 fn operand_of_complement(cursor: &mut Cursor<'_>) -> Result<Operand> {
     match cursor.peek(0) {
         Some(token) if is_punct(token, '!') => {
@@ -83,7 +84,8 @@ fn operand_of_complement(cursor: &mut Cursor<'_>) -> Result<Operand> {
     }
 }
 
-/// The help for what looks like an expression of Rust up to the next separator.
+/// Returns the help for an operand that looks like a Rust expression; it extends to the next
+/// separator.
 pub(super) fn expression(start: &Cursor<'_>) -> String {
     let mut end = start.clone();
     end.skip_to_separator();
@@ -93,7 +95,7 @@ pub(super) fn expression(start: &Cursor<'_>) -> String {
     format!("write a Rust expression in parentheses: `({text})`")
 }
 
-/// A number with an optional sign.
+/// Parses a number with an optional sign.
 fn immediate(cursor: &mut Cursor<'_>) -> Result<String> {
     let start = cursor.clone();
     let signed = cursor.eat('-').or_else(|| cursor.eat('+')).is_some();
@@ -126,7 +128,7 @@ fn immediate(cursor: &mut Cursor<'_>) -> Result<String> {
     }
 }
 
-/// `t`, `%t` or `$t`.
+/// Parses a name: `t`, `%t` or `$t`.
 pub(super) fn name(cursor: &mut Cursor<'_>) -> Result<Name> {
     let start = cursor.clone();
     let sigil = ['%', '$'].into_iter().find(|&c| cursor.eat(c).is_some());
