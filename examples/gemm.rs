@@ -6,8 +6,8 @@
 //! cargo run --release --example gemm -- FILE    # a matrix of your own, a row a line
 //! ```
 
-use ptx::core::Sm;
-use ptx::core::mma::{Fp8::E4m3, tile};
+use ptx::ops::Sm;
+use ptx::ops::mma::{Fp8::E4m3, tile};
 use ptx::ptx;
 use std::ffi::OsStr;
 use std::io::{self, Write};

@@ -10,7 +10,7 @@
 //! doubt. "ulps" counts the numbers from there to the result, `+` away from zero; `-` stands for a
 //! result that was flushed, overflowed or has lost its sign.
 
-use ptx::core::{Rounding, Saturation, Subnormals, mufu, mul_f32};
+use ptx::ops::{Rounding, Saturation, Subnormals, mufu, mul_f32};
 use std::env;
 use std::io::{self, Write};
 use std::process::ExitCode;

@@ -3,16 +3,26 @@
 #![forbid(unsafe_code)]
 
 /// The functions that the macros call: every instruction as a `const fn`, and the multi-function
-/// unit in [`core::mufu`].
+/// unit in [`ops::mufu`].
 #[doc(inline)]
-pub use ptx_core as core;
+pub use ptx_core as ops;
 
-/// Every instruction of PTX in the order of the manual, with the functions of [`core`] that compute
+/// The `.version` of `ptx!`, `include_ptx!` and the command where none is written.
+///
+/// It is part of the interface: support for a newer PTX ISA does not change it.
+pub const DEFAULT_VERSION: &str = "9.5";
+
+/// The `.target` of `ptx!`, `include_ptx!` and the command where none is written.
+///
+/// It is part of the interface: support for a newer architecture does not change it.
+pub const DEFAULT_TARGET: &str = "sm_121";
+
+/// Every instruction of PTX in the order of the manual, with the functions of [`ops`] that compute
 /// it.
 ///
 /// Forms are written as in the manual: a modifier in braces is optional.
 #[cfg(doc)]
-#[doc = ptx_macros::__index!(crate::core)]
+#[doc = ptx_macros::__index!(crate::ops)]
 pub mod index {}
 
 #[cfg(doctest)]

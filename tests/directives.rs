@@ -100,3 +100,9 @@ fn before_1_4_a_missing_rounding_of_f64_is_rn() {
     assert_eq!(b.to_bits(), 0x3fd5_5555_5555_5555);
     assert_eq!(c, 1.0);
 }
+
+#[test]
+fn the_defaults_are_those_of_the_checker() {
+    assert_eq!(ptx::DEFAULT_VERSION, ptx_isa::Version::DEFAULT.to_string());
+    assert_eq!(ptx::DEFAULT_TARGET, ptx_isa::Target::DEFAULT.to_string());
+}

@@ -24,7 +24,7 @@ const CRATES: [&str; 9] = [
     "ptx-isa",
     "ptx-lower",
     "ptx-macros",
-    "ptx-syntax",
+    "ptx-text",
     "ptx-translate",
     "ptx-wide",
 ];

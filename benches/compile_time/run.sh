@@ -34,7 +34,7 @@ fma.rn.ftz.f32 t, t, b, a; div.rz.f32 d, t, b; } d }"
 }
 
 calls_without() {
-    echo 'use ptx::core::{Rounding::*, Saturation::*, Subnormals::*, div_f32, fma_f32, rcp_f32};'
+    echo 'use ptx::ops::{Rounding::*, Saturation::*, Subnormals::*, div_f32, fma_f32, rcp_f32};'
     for i in $(seq 1000); do
         echo "pub fn f$i(a: f32, b: f32) -> f32 { let t = rcp_f32(a, Rn, Keep); \
 let t = fma_f32(t, b, a, Rn, Flush, Off); div_f32(t, b, Rz, Keep) }"
@@ -48,7 +48,7 @@ body_with_macro() {
 }
 
 body_without() {
-    echo 'use ptx::core::{Rounding::*, Saturation::*, Subnormals::*, fma_f32};'
+    echo 'use ptx::ops::{Rounding::*, Saturation::*, Subnormals::*, fma_f32};'
     echo 'pub fn f(a: f32) -> f32 { let mut t = 0.0;'
     for _ in $(seq 10000); do echo 't = fma_f32(t, a, 0.5, Rn, Keep, Off);'; done
     echo 't }'

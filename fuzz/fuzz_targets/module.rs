@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use ptx_syntax::{Source, parse};
+use ptx_text::{Source, parse};
 use ptx_lower::Program;
 use ptx_translate::{declare, guess, translate};
 

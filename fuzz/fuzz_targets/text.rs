@@ -3,7 +3,7 @@
 
 use libfuzzer_sys::fuzz_target;
 use ptx_cli::check::{Defaults, check};
-use ptx_syntax::Source;
+use ptx_text::Source;
 
 fuzz_target!(|bytes: &[u8]| {
     let source = Source::new("fuzzed", bytes);

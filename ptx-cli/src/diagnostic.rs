@@ -1,7 +1,7 @@
 //! A message about a text, for other programs.
 
 use crate::check::{self, Level};
-use ptx_syntax::Source;
+use ptx_text::Source;
 use std::fmt;
 
 /// One message about a text, and its place: what `ptx check --json` prints, field by field.
@@ -34,7 +34,7 @@ impl Diagnostic {
     /// ```
     /// use ptx_cli::Diagnostic;
     /// use ptx_cli::check::{Defaults, check};
-    /// use ptx_syntax::Source;
+    /// use ptx_text::Source;
     ///
     /// let source = Source::new("example.ptx", b"\tadd.foo.f32 a, b, c;");
     /// let said = check(&source, &Defaults::default());

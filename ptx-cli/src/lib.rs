@@ -1,6 +1,6 @@
 //! The command `ptx`: checks PTX text, explains instructions, computes them bit for bit.
 //!
-//! `ptx-isa` knows what may be written, `ptx-syntax` reads it and `ptx-core` computes it; this
+//! `ptx-isa` knows what may be written, `ptx-text` reads it and `ptx-core` computes it; this
 //! crate has the command line and what it prints.
 //!
 //! Without the feature `command`, which is on by default, this is a library for other programs:

@@ -4,7 +4,7 @@ use crate::report::print;
 use crate::{FOUND, OK, UNREADABLE};
 use proc_macro2::{LineColumn, TokenStream};
 use ptx_lower::Program;
-use ptx_syntax::{Source, parse};
+use ptx_text::{Source, parse};
 use ptx_translate::{declare, guess, report, translate as translated};
 use quote::quote;
 use std::fmt::Display;

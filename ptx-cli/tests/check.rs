@@ -3,7 +3,7 @@
 
 use ptx_cli::check::{Defaults, Level, check};
 use ptx_cli::check_instruction;
-use ptx_syntax::Source;
+use ptx_text::Source;
 use std::path::PathBuf;
 
 /// A line and what is said there.

@@ -114,7 +114,7 @@ fn every_machine_instruction_is_explained() {
 fn the_lines_of_rust_have_rust_types() {
     let line = "let d: f32; ptx::ptx! { rcp.rn.ftz.f32 d, a; }  // a: f32";
     assert!(text("rcp.rn.ftz.f32").contains(line));
-    let call = "{ use ptx::core::*; rcp_f32(a, Rounding::Rn, Subnormals::Flush) };";
+    let call = "{ use ptx::ops::*; rcp_f32(a, Rounding::Rn, Subnormals::Flush) };";
     assert!(text("rcp.rn.ftz.f32").contains(call));
     assert!(text("rcp.f32").contains("ptx::ptx! { .version 1.3 .target sm_13 rcp.f32 d, a; }"));
     assert!(text("add.f16x2").contains("let d: u32; ptx::ptx! { add.f16x2 d, a, b; }"));
@@ -123,7 +123,7 @@ fn the_lines_of_rust_have_rust_types() {
     assert!(
         text("addc.cc.u32").contains("{ .reg .u32 t; add.cc.u32 t, a, b; addc.cc.u32 d, a, b; }")
     );
-    let call = "let (d, carry) = { use ptx::core::*; addc_cc_u32(a, b, carry) };  // carry: bool";
+    let call = "let (d, carry) = { use ptx::ops::*; addc_cc_u32(a, b, carry) };  // carry: bool";
     assert!(text("addc.cc.u32").contains(call));
     assert!(text("vadd4.u32.u32.u32").contains("ByteMask(0b1111), ByteSelector(0x3210), "));
 }

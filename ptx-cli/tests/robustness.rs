@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use ptx_cli::check::{Defaults, check};
 use ptx_cli::eval::batch::answer;
 use ptx_isa::Dialect;
-use ptx_syntax::Source;
+use ptx_text::Source;
 use test_support::assert_linear;
 
 fn checked(bytes: &[u8]) -> usize {

@@ -65,12 +65,12 @@ pub enum Rectification {
     Relu,
 }
 
-/// What becomes of a result of -0.
+/// The treatment of a result of -0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NegativeZero {
-    /// It stays (no `.pzo`).
-    Keep,
-    /// `.pzo`: it becomes +0.
+    /// No `.pzo`: -0 stays -0.
+    Unchanged,
+    /// `.pzo`: -0 becomes +0.
     Positive,
 }
 
@@ -237,8 +237,13 @@ pub struct ByteSelector(pub u16);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HalfSelector(pub u16);
 
-/// The target architecture, which decides the machine sequence of some approximate instructions:
-/// `Sm(90)` is sm_90. The letter of `sm_90a` or `sm_100f` makes no difference to results.
+/// The target architecture, which decides the machine sequence of some approximate instructions and
+/// the steps of `mma`: `Sm(90)` is sm_90. The letter of `sm_90a` or `sm_100f` makes no difference to
+/// results.
+///
+/// Every number is accepted. A number that no chip has computes what the newest chip before it
+/// computes: `Sm(95)` is `Sm(90)`. A number below the first chip of an instruction computes what that
+/// chip computes. Neither is a claim about hardware.
 ///
 /// ```
 /// use ptx_core::Sm;

@@ -33,7 +33,7 @@ use std::thread::{available_parallelism, scope};
 const ROUNDINGS: [Rounding; 4] = [Rounding::Rn, Rounding::Rz, Rounding::Rm, Rounding::Rp];
 const RECTIFICATIONS: [Rectification; 2] = [Rectification::Linear, Rectification::Relu];
 const LIMITS: [Limit; 2] = [Limit::Unlimited, Limit::Satfinite];
-const NEGATIVE_ZEROS: [NegativeZero; 2] = [NegativeZero::Keep, NegativeZero::Positive];
+const NEGATIVE_ZEROS: [NegativeZero; 2] = [NegativeZero::Unchanged, NegativeZero::Positive];
 
 /// A prime, so that all bits vary.
 const STRIDE: usize = 4_999;

@@ -36,7 +36,7 @@ pub(crate) fn pairs() -> &'static [(Version, Target)] {
 impl Default for Dialect {
     fn default() -> Self {
         Self {
-            version: Some(Version::NEWEST),
+            version: Some(Version::DEFAULT),
             target: Some(Target::DEFAULT),
             version_set: "by default".into(),
             target_set: "by default".into(),

@@ -16,8 +16,12 @@ const RELEASED: &[(u8, u8)] =
     &[(1, 5), (2, 3), (3, 2), (4, 3), (5, 1), (6, 5), (7, 8), (8, 8), (9, 5)];
 
 impl Version {
-    /// The newest version in the tables, which is also the default.
+    /// The newest version in the table.
     pub const NEWEST: Self = Self::new("9.5");
+
+    /// The version of code that names none. It is part of the interface: a new version of PTX moves
+    /// [`Self::NEWEST`] alone.
+    pub const DEFAULT: Self = Self::new("9.5");
 
     /// The first version.
     pub const OLDEST: Self = Self::new("1.0");

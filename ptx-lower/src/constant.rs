@@ -2,7 +2,7 @@
 
 use crate::Fault;
 use ptx_isa::literal::{self, Literal};
-use ptx_syntax::{Expression, Operand, OperandKind, Span, Step};
+use ptx_text::{Expression, Operand, OperandKind, Span, Step};
 
 /// The number of threads in a warp (PTX ISA, "WARP_SZ").
 pub const WARP_SZ: u64 = 32;
@@ -21,7 +21,7 @@ use Number::{Float, Signed, Unsigned};
 ///
 /// ```
 /// use ptx_isa::literal::Literal;
-/// use ptx_syntax::{Statement, parse};
+/// use ptx_text::{Statement, parse};
 ///
 /// let module = parse("mov.u64 d, -7 / 2 + 0x10;");
 /// let Some(Statement::Instruction(mov)) = module.statements().next() else { panic!() };

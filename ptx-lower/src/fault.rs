@@ -1,7 +1,7 @@
 //! A fault of a PTX file.
 
 use ptx_isa::Message;
-use ptx_syntax::Span;
+use ptx_text::Span;
 
 /// A fault at a place of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,8 +22,8 @@ impl Fault {
     }
 }
 
-impl From<&ptx_syntax::Fault> for Fault {
-    fn from(fault: &ptx_syntax::Fault) -> Self {
+impl From<&ptx_text::Fault> for Fault {
+    fn from(fault: &ptx_text::Fault) -> Self {
         let message = Message::new(fault.what.clone());
         let message = match fault.help {
             Some(help) => message.help(help),

@@ -2,7 +2,7 @@
 
 use crate::Fault;
 use ptx_isa::{Dialect, Target, Version, directives};
-use ptx_syntax::{Declaration, Declarator, Directive, Function, Module, Source, Word};
+use ptx_text::{Declaration, Declarator, Directive, Function, Module, Source, Word};
 use std::collections::HashMap;
 
 /// A file with the meanings of its names.

@@ -3,7 +3,7 @@
 
 use ptx_isa::literal::Literal;
 use ptx_lower::{Fault, constant};
-use ptx_syntax::{Operand, Statement, parse};
+use ptx_text::{Operand, Statement, parse};
 
 fn value(expression: &str) -> Result<Literal, Fault> {
     let text = format!("mov.b64 d, {expression};");

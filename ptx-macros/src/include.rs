@@ -5,7 +5,7 @@ use crate::tokens::{check_nesting, stream_of};
 use proc_macro2::{Delimiter, Literal, Span, TokenStream, TokenTree};
 use ptx_isa::Message;
 use ptx_lower::Program;
-use ptx_syntax::{Source, parse};
+use ptx_text::{Source, parse};
 use ptx_translate::{declare, faulty, report, translate};
 use quote::{ToTokens, quote, quote_spanned};
 use std::path::{Path, PathBuf};

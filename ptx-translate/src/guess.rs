@@ -5,7 +5,7 @@ use crate::lower::body::{Action, Body, Storage, Value};
 use crate::lower::{Interface, NameTable, lower, storage};
 use ptx_isa::{Kind, Type};
 use ptx_lower::Program;
-use ptx_syntax::{Function, FunctionKind};
+use ptx_text::{Function, FunctionKind};
 use std::fmt::Write;
 
 /// Declarations of every function with a body, with `// ?` where a type was guessed.
@@ -23,7 +23,7 @@ fn one(program: &Program<'_>, function: &Function<'_>, out: &mut String) {
     let name = function.name.text;
     let mut table = NameTable::default();
     let ident = table.make(name).to_string();
-    let variables = |declarations: &[ptx_syntax::Declaration<'_>], table: &mut NameTable| {
+    let variables = |declarations: &[ptx_text::Declaration<'_>], table: &mut NameTable| {
         let all = declarations.iter().flat_map(|d| d.names.iter().map(move |name| (d, name)));
         let one = all.map(|(declaration, declarator)| {
             let storage = storage(declaration, declarator).ok()?;

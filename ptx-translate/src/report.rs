@@ -2,7 +2,7 @@
 
 use ptx_isa::Message;
 use ptx_lower::Fault;
-use ptx_syntax::Source;
+use ptx_text::Source;
 use std::collections::BTreeMap;
 
 /// How many places are shown.

@@ -3,7 +3,7 @@
 
 use proc_macro2::TokenStream;
 use ptx_lower::Program;
-use ptx_syntax::{Source, parse};
+use ptx_text::{Source, parse};
 use ptx_translate::{declare, guess, translate};
 use test_support::assert_linear;
 

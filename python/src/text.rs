@@ -4,7 +4,7 @@ use crate::error::refused;
 use crate::instruction::dialect;
 use ptx_cli::check::{Defaults, check as checked};
 use ptx_cli::{Diagnostic, dialect as words, explain as explanation, list};
-use ptx_syntax::Source;
+use ptx_text::Source;
 use pyo3::prelude::*;
 
 /// The fields of a diagnostic, in the order of those of `ptx check --json`.

@@ -30,7 +30,7 @@ fn sections(text: &mut String, name: &str) {
             (0, last) => format!(", before sm_{}", last + 1),
             (first, _) => format!(", from sm_{first} on"),
         };
-        let _ = writeln!(text, "- Form: `{row}`, `ptx::core::sass::{}`{targets}", row.function);
+        let _ = writeln!(text, "- Form: `{row}`, `ptx::ops::sass::{}`{targets}", row.function);
     }
     for section in Section::ALL {
         let said: Vec<_> = page.section(section).iter().map(keyed).collect();

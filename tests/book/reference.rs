@@ -47,7 +47,7 @@ impl Page {
     pub(crate) fn text(&self) -> String {
         let mut text = format!("\n# `{}`\n\n{}\n\n", self.mnemonic, self.summary());
         let _ = writeln!(text, "PTX ISA, {}.\n", self.forms[0].section);
-        text += "| form | PTX ISA and targets | functions of `ptx::core` |\n|---|---|---|\n";
+        text += "| form | PTX ISA and targets | functions of `ptx::ops` |\n|---|---|---|\n";
         for form in &self.forms {
             let line = line(form).replace('|', "\\|");
             let _ = writeln!(text, "| `{line}` | {} | {} |", cell(&since(form)), computed_by(form));

@@ -142,7 +142,7 @@ modes! {
     Saturation: Off Sat;
     Rectification: Linear Relu;
     Limit: Unlimited Satfinite;
-    NegativeZero: Keep Positive;
+    NegativeZero: Unchanged Positive;
     Property: Finite Infinite Number NotANumber Normal Subnormal;
 }
 
@@ -172,7 +172,7 @@ macro_rules! each {
         each!(@ $value Limit { Unlimited Satfinite } [$($rest)*] $body)
     };
     ([$value:ident: NegativeZero, $($rest:tt)*] $body:expr) => {
-        each!(@ $value NegativeZero { Keep Positive } [$($rest)*] $body)
+        each!(@ $value NegativeZero { Unchanged Positive } [$($rest)*] $body)
     };
     ([$value:ident: Property, $($rest:tt)*] $body:expr) => {
         each!(@ $value Property { Finite Infinite Number NotANumber Normal Subnormal } [$($rest)*] $body)

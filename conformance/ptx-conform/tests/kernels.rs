@@ -9,7 +9,7 @@ use ptx_conform::device::Chip;
 use ptx_conform::kernel::{Does, Kernel, Module};
 use ptx_isa::operand::{self, Operand};
 use ptx_isa::{Type, literal};
-use ptx_syntax::{Block, Instruction, OperandKind, Statement, parse};
+use ptx_text::{Block, Instruction, OperandKind, Statement, parse};
 use std::collections::{HashMap, HashSet};
 
 /// The newest drivers of CUDA 12 and 13 that the table knows.

@@ -6,7 +6,7 @@ use ptx_isa::arguments::{self, List, Passed};
 use ptx_isa::forms::Shape;
 use ptx_isa::operand::Operand as Judged;
 use ptx_isa::{Message, Selection};
-use ptx_syntax::{Declaration, Function, FunctionKind, Instruction, Operand, OperandKind};
+use ptx_text::{Declaration, Function, FunctionKind, Instruction, Operand, OperandKind};
 use ptx_translate::passed;
 use std::collections::HashMap;
 

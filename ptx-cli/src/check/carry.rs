@@ -4,7 +4,7 @@
 use super::{Finding, Level};
 use ptx_isa::Selection;
 use ptx_isa::forms::Effect;
-use ptx_syntax::Span;
+use ptx_text::Span;
 use std::collections::HashMap;
 
 /// What an instruction is to the flag and to control; labels are numbers.

@@ -3,7 +3,7 @@
 use super::{Checker, Finding};
 use ptx_isa::Type;
 use ptx_isa::declarations::{self, VECTORS};
-use ptx_syntax::{Declaration, Declarator, Word};
+use ptx_text::{Declaration, Declarator, Word};
 
 /// What a name of the text means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

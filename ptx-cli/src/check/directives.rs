@@ -3,7 +3,7 @@
 use super::Finding;
 use ptx_isa::directives::{self, Directive, Seen};
 use ptx_isa::{Dialect, Message, Version};
-use ptx_syntax::{Source, Span, Word};
+use ptx_text::{Source, Span, Word};
 
 /// Directives that change nothing that is checked here.
 const PASSED: &[&str] = &[

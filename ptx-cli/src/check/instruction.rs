@@ -9,7 +9,7 @@ use ptx_isa::{
     At, Selection, Type, is_outside_program, reordered, select_for, select_in_program,
     spelt_in_program,
 };
-use ptx_syntax::{Found, Instruction, Operand, OperandKind, Span, Step, Word};
+use ptx_text::{Found, Instruction, Operand, OperandKind, Span, Step, Word};
 
 /// The forms that the words of an instruction spell, and what to say of their order.
 type Forms = (Vec<Selection>, Option<Finding>);

@@ -1,6 +1,6 @@
 //! `ptx check`: the errors in a PTX text.
 //!
-//! All rules about instructions are those of `ptx-isa`, and the tree is that of `ptx-syntax`; this
+//! All rules about instructions are those of `ptx-isa`, and the tree is that of `ptx-text`; this
 //! module applies the rules to the tree, and gives each answer a place in the text.
 //!
 //! Left to `ptxas`, on purpose: that a module has `.version` and `.target` and its statements are in
@@ -24,7 +24,7 @@ use directives::Directives;
 pub use one::check_instruction;
 use ptx_isa::fusion::Fusion;
 use ptx_isa::{Dialect, Message, Selection, Target, Version};
-use ptx_syntax::{
+use ptx_text::{
     Block, Directive, Fault, Function, Item, Module, Scopes, Source, Span, Statement, parse,
 };
 
@@ -117,7 +117,7 @@ impl Defaults {
 ///
 /// ```
 /// use ptx_cli::check::{Defaults, check};
-/// use ptx_syntax::Source;
+/// use ptx_text::Source;
 ///
 /// let source = Source::new("example.ptx", b"rcp.f32 %f1, %f2;");
 /// let said = check(&source, &Defaults::default());

@@ -2,7 +2,7 @@
 
 use super::{Finding, Level, judged};
 use ptx_isa::{Dialect, Selection};
-use ptx_syntax::{Item, Module, Source, Span, Statement, parse};
+use ptx_text::{Item, Module, Source, Span, Statement, parse};
 
 /// What messages call the text.
 const NAME: &str = "<text>";

@@ -7,7 +7,7 @@ use ptx_isa::literal::Literal;
 use ptx_isa::operand::Operand as Judged;
 use ptx_isa::{Message, Type, is_special_register, names_lanes, nearest};
 use ptx_lower::{WARP_SZ, constant};
-use ptx_syntax::{Expression, Name, Operand, OperandKind, Span, Step, Word};
+use ptx_text::{Expression, Name, Operand, OperandKind, Span, Step, Word};
 
 impl<'a> Checker<'a> {
     /// What an operand is, where a value of type `wanted` is expected.

@@ -149,7 +149,7 @@ fn rust(chosen: &Selection, home: &Dialect) -> String {
     let (function, told) = chosen.warp_function(home).unwrap_or_default();
     let told: String = told.iter().map(|one| format!(", {}", expression(one, &[]))).collect();
     format!(
-        "let d: {} = {{ use ptx::core::*; {function}(&a, &b, &c{told}) }};  // a: {}, b: {}, c: {}",
+        "let d: {} = {{ use ptx::ops::*; {function}(&a, &b, &c{told}) }};  // a: {}, b: {}, c: {}",
         matrix(0),
         matrix(1),
         matrix(2),

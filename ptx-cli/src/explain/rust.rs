@@ -61,7 +61,7 @@ pub(super) fn rust(chosen: &Selection, home: &Dialect) -> Vec<String> {
         let sources: Vec<_> = names[1..].iter().flat_map(|name| each(name)).collect();
         let given = if value.reads_carry() { "  // carry: bool" } else { "" };
         lines.push(format!(
-            "let {pattern} = {{ use ptx::core::*; {} }};{given}",
+            "let {pattern} = {{ use ptx::ops::*; {} }};{given}",
             expression(&value, &sources)
         ));
     }

@@ -1,7 +1,7 @@
 //! For other programs: an object a line, as `check.schema.json` says.
 
 use crate::{Diagnostic, check};
-use ptx_syntax::Source;
+use ptx_text::Source;
 use serde_json::json;
 use std::io::Write;
 

@@ -8,7 +8,7 @@ use crate::check::{Defaults, Level, check};
 use crate::eval::batch;
 use crate::{FOUND, OK, UNREADABLE};
 use ptx_isa::Dialect;
-use ptx_syntax::Source;
+use ptx_text::Source;
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 

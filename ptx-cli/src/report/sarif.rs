@@ -6,7 +6,7 @@
 
 use crate::check::{self, Level};
 use crate::{Diagnostic, UNREADABLE};
-use ptx_syntax::Source;
+use ptx_text::Source;
 use serde_json::{Value, json};
 use std::io::Write;
 

@@ -2,7 +2,7 @@
 
 use crate::check::{Finding, Level};
 use annotate_snippets as show;
-use ptx_syntax::{Source, Span};
+use ptx_text::{Source, Span};
 use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
 

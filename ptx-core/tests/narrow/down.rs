@@ -21,7 +21,7 @@ fn modes() -> Vec<Mode> {
 
 /// The roundings of PTX alone.
 fn roundings() -> Vec<Mode> {
-    [Rounding::Rn, Rounding::Rz].map(|r| (r, Rectification::Linear, NegativeZero::Keep)).into()
+    [Rounding::Rn, Rounding::Rz].map(|r| (r, Rectification::Linear, NegativeZero::Unchanged)).into()
 }
 
 fn check(

@@ -90,7 +90,7 @@ impl Number<'_> {
 
     /// The number rounded by so many random bits.
     pub(crate) fn stochastic(&self, bits: u32, relu: Rectification) -> Stochastic {
-        let signed = |magnitude| self.signed(magnitude, relu, NegativeZero::Keep);
+        let signed = |magnitude| self.signed(magnitude, relu, NegativeZero::Unchanged);
         let (kept, carried) = (signed(self.code), signed(self.code + 1));
         match self.next {
             _ if self.x.is_nan() => Stochastic::always(self.table.nan),

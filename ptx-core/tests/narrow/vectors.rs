@@ -36,7 +36,7 @@ impl<'a> Row<'a> {
             _ => Rounding::Rn,
         };
         let relu = if self.has("relu") { Rectification::Relu } else { Rectification::Linear };
-        let zero = if self.has("pzo") { NegativeZero::Positive } else { NegativeZero::Keep };
+        let zero = if self.has("pzo") { NegativeZero::Positive } else { NegativeZero::Unchanged };
         let limit = if self.has("satfinite") { Limit::Satfinite } else { Limit::Unlimited };
         let [.., to, from] = self.modifiers[..] else { panic!("two types") };
         let float = |i: usize| f32::from_bits(self.inputs[i]);

@@ -13,7 +13,7 @@ use crate::selection::Selection;
 /// ```
 /// let words = ["sync", "aligned", "m16n8k16", "row", "col", "f32", "bf16", "bf16", "f32"];
 /// let fault = ptx_isa::of_warp("mma", &words, "`ptx!` runs one thread").unwrap();
-/// assert!(fault.message.help.unwrap().contains("`ptx::core::mma_m16n8k16_f32_bf16_bf16_f32`"));
+/// assert!(fault.message.help.unwrap().contains("`ptx::ops::mma_m16n8k16_f32_bf16_bf16_f32`"));
 /// assert!(ptx_isa::of_warp("fma", &["rn", "f32"], "`ptx!` runs one thread").is_none());
 /// ```
 #[must_use]
@@ -37,7 +37,7 @@ pub fn of_warp(mnemonic: &str, words: &[&str], runs: &str) -> Option<Fault> {
     };
     let function = spelt.and_then(|forms| forms.first()?.warp_function(&dialect));
     Some(fault.help(match function {
-        Some((name, _)) => format!("call `ptx::core::{name}` on the registers of all 32"),
+        Some((name, _)) => format!("call `ptx::ops::{name}` on the registers of all 32"),
         None => format!("`ptx explain {mnemonic}` lists the forms, and `ptx explain` of a form names its function"),
     }))
 }

@@ -25,7 +25,7 @@ names! {
         no_relu "" (Rectification: ; Linear);
         satfinite "`.satfinite`" (Limit: satfinite Satfinite; Unlimited);
         no_satfinite "" (Limit: ; Unlimited);
-        pzo "`.pzo`" (NegativeZero: pzo Positive; Keep);
+        pzo "`.pzo`" (NegativeZero: pzo Positive; Unchanged);
         NaN "`.NaN`" (Nans: NaN Propagated; Ignored);
         abs "`.abs`" (Signs: abs Abs; Signed);
         shfmode "`.clamp` or `.wrap`" (Amount: clamp Clamp, wrap Wrap);

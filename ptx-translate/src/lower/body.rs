@@ -4,7 +4,7 @@ use proc_macro2::Ident;
 use ptx_isa::arguments::Passed;
 use ptx_isa::{Computation, Type};
 use ptx_lower::flow::Line;
-use ptx_syntax::Span;
+use ptx_text::Span;
 
 /// A register, parameter or result of a function, by number.
 pub(crate) type VariableId = usize;

@@ -7,7 +7,7 @@ use ptx_isa::forms::{Effect, Shape};
 use ptx_isa::{Message, Selection, Type};
 use ptx_lower::Fault;
 use ptx_lower::flow::Line;
-use ptx_syntax::{Instruction, Operand, OperandKind};
+use ptx_text::{Instruction, Operand, OperandKind};
 
 impl<'a> Lowering<'a, '_> {
     pub(super) fn effect(
@@ -113,7 +113,7 @@ impl<'a> Lowering<'a, '_> {
         instruction: &'a Instruction<'a>,
         operand: &'a Operand<'a>,
     ) -> Result<Address, Fault> {
-        let space = |word: &&ptx_syntax::Word<'_>| word.text.starts_with("shared");
+        let space = |word: &&ptx_text::Word<'_>| word.text.starts_with("shared");
         if let Some(word) = instruction.modifiers.iter().find(space) {
             return Err(Fault::new(word.span.clone(), "shared memory is not supported"));
         }
@@ -171,7 +171,7 @@ impl<'a> Lowering<'a, '_> {
         chosen: &Selection,
         guard: Option<Guard>,
     ) -> Result<(), Fault> {
-        let space = |word: &&ptx_syntax::Word<'_>| word.text.starts_with("shared");
+        let space = |word: &&ptx_text::Word<'_>| word.text.starts_with("shared");
         if let Some(word) = instruction.modifiers.iter().find(space) {
             return Err(Fault::new(word.span.clone(), "shared memory is not supported"));
         }
@@ -226,7 +226,7 @@ impl<'a> Lowering<'a, '_> {
         if function.body.is_none() {
             return Err(Fault::new(span.clone(), format!("`{name}` has no body in this file")));
         }
-        let formals = |declarations: &'a [ptx_syntax::Declaration<'a>]| {
+        let formals = |declarations: &'a [ptx_text::Declaration<'a>]| {
             let names = declarations.iter().flat_map(|d| d.names.iter().map(move |name| (d, name)));
             names
                 .map(|(d, declarator)| Ok((declarator.name.text, storage(d, declarator)?)))

@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use ptx_isa::doc::{Section, page};
-use ptx_syntax::Instruction;
+use ptx_text::Instruction;
 
 /// The grades, the best first.
 const GRADES: &str = "HDSM";

@@ -20,7 +20,7 @@ use ptx_isa::{At, Selection, Type, declarations, nearest, select_in_program};
 use ptx_lower::constant;
 use ptx_lower::flow::Line;
 use ptx_lower::{Fault, Program};
-use ptx_syntax::{
+use ptx_text::{
     Block, Declaration, Directive, Function, Instruction, Operand, OperandKind, Scopes, Span,
     Statement, Word,
 };
@@ -344,7 +344,7 @@ impl<'a> Lowering<'a, '_> {
         Ok(Rc::clone(self.selected.entry(text).or_insert(forms.into())))
     }
 
-    fn guard(&mut self, guard: &ptx_syntax::Guard<'a>) -> Result<Guard, Fault> {
+    fn guard(&mut self, guard: &ptx_text::Guard<'a>) -> Result<Guard, Fault> {
         let (id, ty) = self.register(guard.predicate.text, &guard.predicate.span)?;
         match ty {
             Type::Pred => Ok(Guard { is_negated: guard.is_negated, predicate: id }),

@@ -7,7 +7,7 @@ use ptx_isa::operand::Operand as Judged;
 use ptx_isa::{Message, Type, is_special_register};
 use ptx_lower::Fault;
 use ptx_lower::{WARP_SZ, constant};
-use ptx_syntax::{Name, Operand, OperandKind, Span};
+use ptx_text::{Name, Operand, OperandKind, Span};
 
 /// The special registers that a thread has.
 const THREAD: &[(&str, &str)] =

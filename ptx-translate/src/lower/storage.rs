@@ -6,7 +6,7 @@ use ptx_isa::arguments::Passed;
 use ptx_isa::literal::{self, Literal};
 use ptx_lower::Fault;
 use ptx_lower::constant;
-use ptx_syntax::{Declaration, Declarator, Word};
+use ptx_text::{Declaration, Declarator, Word};
 
 /// The longest array that is taken, in bytes.
 const MOST_BYTES: usize = 1 << 24;

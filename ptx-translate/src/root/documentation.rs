@@ -2,7 +2,7 @@
 
 use crate::lower::body::Body;
 use ptx_lower::Program;
-use ptx_syntax::Function;
+use ptx_text::Function;
 
 /// The lines after the user's own.
 pub(super) fn documentation<'b, 'a: 'b>(

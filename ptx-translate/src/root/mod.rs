@@ -15,7 +15,7 @@ use documentation::documentation;
 use proc_macro2::TokenStream;
 use ptx_isa::nearest;
 use ptx_lower::{Fault, Program};
-use ptx_syntax::{Function, FunctionKind};
+use ptx_text::{Function, FunctionKind};
 use quote::quote;
 use signature::Signature;
 use std::collections::HashMap;
@@ -258,7 +258,7 @@ fn callees<'a>(
 fn interface(function: &Function<'_>) -> Result<Interface, Vec<Fault>> {
     let mut names = NameTable::default();
     names.reserve("thread");
-    let mut variables = |declarations: &[ptx_syntax::Declaration<'_>]| {
+    let mut variables = |declarations: &[ptx_text::Declaration<'_>]| {
         let all = declarations.iter().flat_map(|d| d.names.iter().map(move |name| (d, name)));
         all.map(|(declaration, declarator)| {
             let storage = storage(declaration, declarator)?;

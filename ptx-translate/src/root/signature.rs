@@ -9,7 +9,7 @@ use crate::write::{Slice, alias};
 use proc_macro2::{Literal, TokenStream};
 use ptx_isa::{Kind, Message, Rust, Type};
 use ptx_lower::{Fault, Program};
-use ptx_syntax::{Function, Span};
+use ptx_text::{Function, Span};
 use quote::quote;
 
 /// How a declared function's values become those of the file, and back.
@@ -32,7 +32,7 @@ struct Written<'a> {
     kind: Kind,
 }
 
-fn written<'a>(declarations: &[ptx_syntax::Declaration<'a>]) -> Result<Vec<Written<'a>>, Fault> {
+fn written<'a>(declarations: &[ptx_text::Declaration<'a>]) -> Result<Vec<Written<'a>>, Fault> {
     let all = declarations.iter().flat_map(|one| one.names.iter().map(move |name| (one, name)));
     all.map(|(declaration, declarator)| {
         let storage = storage(declaration, declarator)?;

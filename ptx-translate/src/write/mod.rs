@@ -51,7 +51,7 @@ impl<'s> Writer<'s> {
     pub(crate) fn new(
         shared: &'s Shared<'s>,
         body: &'s Body<'s>,
-        at: &ptx_syntax::Span,
+        at: &ptx_text::Span,
         thread: Option<Ident>,
         first_local: u64,
         returned: TokenStream,

@@ -9,7 +9,7 @@ use ptx_isa::Type;
 use ptx_isa::literal::Literal as Number;
 use ptx_lower::constant;
 use ptx_lower::{Fault, Program};
-use ptx_syntax::{Declarator, Operand, OperandKind};
+use ptx_text::{Declarator, Operand, OperandKind};
 use quote::quote;
 
 /// The most elements of a variable.

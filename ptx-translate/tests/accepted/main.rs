@@ -10,7 +10,7 @@ mod random;
 
 use proc_macro2::TokenStream;
 use ptx_lower::Program;
-use ptx_syntax::{Source, parse};
+use ptx_text::{Source, parse};
 use ptx_translate::declare::{self, Declaration};
 use ptx_translate::{guess, translate};
 use quote::quote;

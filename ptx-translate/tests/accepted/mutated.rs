@@ -1,7 +1,7 @@
 //! Files with a slip in each function.
 
 use crate::random::Random;
-use ptx_syntax::{Source, parse};
+use ptx_text::{Source, parse};
 
 /// The text with one line of each function's body changed.
 pub(crate) fn module(text: &str, random: &mut Random) -> String {

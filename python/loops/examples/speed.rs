@@ -197,7 +197,7 @@ fn main() {
     map3("vavrg4.u32.u32.u32.add", n, |a, b, c| p::vavrg4_u32_u32_u32(a, b, c, ByteMask(15), ByteSelector(0x3210), ByteSelector(0x7654), Merge::Sum));
     map3("vmin2.s32.s32.s32.sat", n, |a, b, c| p::vmin2_s32_s32_s32(a, b, c, p::mode::HalfMask(3), p::mode::HalfSelector(0x10), p::mode::HalfSelector(0x32), Merge::Saturated));
     map3("fma.rn.f32x2", n, |a, b, c| p::fma_f32x2(a, b, c, Rn, KEEP));
-    map2("cvt.rn.satfinite.e4m3x2.f32", n, |a, b| p::cvt_e4m3x2_f32(a, b, Rn, LINEAR, p::NegativeZero::Keep));
+    map2("cvt.rn.satfinite.e4m3x2.f32", n, |a, b| p::cvt_e4m3x2_f32(a, b, Rn, LINEAR, p::NegativeZero::Unchanged));
     map1("cvt.rn.f16x2.e4m3x2", n, |a| p::cvt_f16x2_e4m3x2(a, LINEAR));
     map3("cvt.rs.satfinite.bf16x2.f32", n, |a, b, c| p::cvt_rs_bf16x2_f32(a, b, c, LINEAR, Limit::Satfinite));
     map2("mov.b64", n, |a: u32, b: u32| p::pack_b64_b32(a, b));

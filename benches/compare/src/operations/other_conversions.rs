@@ -84,11 +84,11 @@ fn formats(bench: &mut Bench) {
     bench.operation::<f32>("cvt.rp.f16.f32", HALF).by("ptx", |a, _, _| ptx::cvt_f16_f32(a, Rp, Keep, Off))
         .after("softfloat", mode::rp, |a, _, _| softfloat::cvt_f16_f32(a))
         .by("apfloat", |a, _, _| apfloat::convert::<Single, Half>(a.to_bits(), RP) as u16);
-    bench.operation::<f32>("cvt.rn.satfinite.e4m3x2.f32", Range::Moderate(6)).by("ptx", |a, b, _| ptx::cvt_e4m3x2_f32(a, b, Rn, Linear, NegativeZero::Keep))
+    bench.operation::<f32>("cvt.rn.satfinite.e4m3x2.f32", Range::Moderate(6)).by("ptx", |a, b, _| ptx::cvt_e4m3x2_f32(a, b, Rn, Linear, NegativeZero::Unchanged))
         .by("apfloat", |a, b, _| (apfloat::convert::<Single, Float8E4M3FN>(a.to_bits(), RN) << 8 | apfloat::convert::<Single, Float8E4M3FN>(b.to_bits(), RN)) as u16);
     bench.operation::<u16>("cvt.rn.f16x2.e4m3x2", Range::Bits(1 << 16)).by("ptx", |a, _, _| ptx::cvt_f16x2_e4m3x2(a, Linear))
         .by("apfloat", |a, _, _| (apfloat::convert::<Float8E4M3FN, Half>(a >> 8, RN) << 16 | apfloat::convert::<Float8E4M3FN, Half>(a & 0xff, RN)) as u32);
-    bench.operation::<f32>("cvt.rn.satfinite.e5m2x2.f32", Range::Moderate(6)).by("ptx", |a, b, _| ptx::cvt_e5m2x2_f32(a, b, Rn, Linear, NegativeZero::Keep))
+    bench.operation::<f32>("cvt.rn.satfinite.e5m2x2.f32", Range::Moderate(6)).by("ptx", |a, b, _| ptx::cvt_e5m2x2_f32(a, b, Rn, Linear, NegativeZero::Unchanged))
         .by("apfloat", |a, b, _| (apfloat::convert::<Single, Float8E5M2>(a.to_bits(), RN) << 8 | apfloat::convert::<Single, Float8E5M2>(b.to_bits(), RN)) as u16);
     bench.operation::<u16>("cvt.rn.f16x2.e5m2x2", Range::Bits(1 << 16)).by("ptx", |a, _, _| ptx::cvt_f16x2_e5m2x2(a, Linear))
         .by("apfloat", |a, _, _| (apfloat::convert::<Float8E5M2, Half>(a >> 8, RN) << 16 | apfloat::convert::<Float8E5M2, Half>(a & 0xff, RN)) as u32);

@@ -114,7 +114,7 @@ fn narrow(operation: &str, format: Half, modes: &Modes) -> Option<(u32, Of)> {
     let table = Table::new(exponent, fraction, last);
     let rounding = modes.rounding;
     let relu = if modes.relu { Rectification::Relu } else { Rectification::Linear };
-    let zero = if modes.pzo { NegativeZero::Positive } else { NegativeZero::Keep };
+    let zero = if modes.pzo { NegativeZero::Positive } else { NegativeZero::Unchanged };
     let of =
         move |bits| table.number(format.value(bits) as f32).rounded(rounding, relu, zero) as u16;
     Some((spacing, Box::new(of)))

@@ -43,7 +43,7 @@ modes! {
     saturation: Saturation Off Sat;
     rectification: Rectification Linear Relu;
     nans: Nans Ignored Propagated;
-    negative_zero: NegativeZero Keep Positive;
+    negative_zero: NegativeZero Unchanged Positive;
     signs: Signs Signed Abs;
     property: Property Finite Infinite Number NotANumber Normal Subnormal;
     comparison: Comparison F Lt Eq Le Gt Ne Ge Num Nan Ltu Equ Leu Gtu Neu Geu T;

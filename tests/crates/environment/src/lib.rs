@@ -44,7 +44,7 @@ pub fn with<F: FnMut()>(bits: u32, mut function: F) {
 #[cfg(test)]
 mod tests {
     use super::{DENORMALS_ARE_ZEROS, DOWN, FLUSH_TO_ZERO, TOWARDS_ZERO, UP, with};
-    use ptx::core::{Comparison, Rounding, Sm, Subnormals, environment_is_default};
+    use ptx::ops::{Comparison, Rounding, Sm, Subnormals, environment_is_default};
     use std::hint::black_box;
 
     const BITS: [(&str, u32); 5] = [
@@ -114,17 +114,17 @@ mod tests {
         let pair = |[p, q]: [bool; 2]| u32::from(p) | u32::from(q) << 1;
         type Function<'a> = &'a dyn Fn(f32, f32) -> u32;
         let functions: [(&str, Function<'_>); 12] = [
-            ("add.u32", &|a, b| ptx::core::add_u32(a.to_bits(), b.to_bits())),
-            ("mul.hi.u32", &|a, b| ptx::core::mul_hi_u32(a.to_bits(), b.to_bits())),
-            ("setp.eq", &|a, b| pair(ptx::core::setp_f32(a, b, Eq, Keep))),
-            ("setp.ltu.ftz", &|a, b| pair(ptx::core::setp_f32(a, b, Ltu, Flush))),
-            ("neg", &|a, _| ptx::core::neg_f32(a, Keep).to_bits()),
-            ("abs", &|a, _| ptx::core::abs_f32(a, Keep).to_bits()),
-            ("sin", &|a, _| ptx::core::sin_approx_f32(a, Keep, Sm(90)).to_bits()),
-            ("cos", &|a, _| ptx::core::cos_approx_f32(a, Keep, Sm(50)).to_bits()),
-            ("sqrt.approx", &|a, _| ptx::core::sqrt_approx_f32(a, Keep, Sm(90)).to_bits()),
-            ("sqrt.approx", &|a, _| ptx::core::sqrt_approx_f32(a, Keep, Sm(50)).to_bits()),
-            ("rsqrt.approx", &|a, _| ptx::core::rsqrt_approx_f32(a, Keep).to_bits()),
+            ("add.u32", &|a, b| ptx::ops::add_u32(a.to_bits(), b.to_bits())),
+            ("mul.hi.u32", &|a, b| ptx::ops::mul_hi_u32(a.to_bits(), b.to_bits())),
+            ("setp.eq", &|a, b| pair(ptx::ops::setp_f32(a, b, Eq, Keep))),
+            ("setp.ltu.ftz", &|a, b| pair(ptx::ops::setp_f32(a, b, Ltu, Flush))),
+            ("neg", &|a, _| ptx::ops::neg_f32(a, Keep).to_bits()),
+            ("abs", &|a, _| ptx::ops::abs_f32(a, Keep).to_bits()),
+            ("sin", &|a, _| ptx::ops::sin_approx_f32(a, Keep, Sm(90)).to_bits()),
+            ("cos", &|a, _| ptx::ops::cos_approx_f32(a, Keep, Sm(50)).to_bits()),
+            ("sqrt.approx", &|a, _| ptx::ops::sqrt_approx_f32(a, Keep, Sm(90)).to_bits()),
+            ("sqrt.approx", &|a, _| ptx::ops::sqrt_approx_f32(a, Keep, Sm(50)).to_bits()),
+            ("rsqrt.approx", &|a, _| ptx::ops::rsqrt_approx_f32(a, Keep).to_bits()),
             ("min", &|a, b| ptx::ptx! { .reg .f32 d; min.f32 d, a, b; d }.to_bits()),
         ];
         for (name, function) in functions {
@@ -138,7 +138,7 @@ mod tests {
     /// And others do: the environment is really another one.
     #[test]
     fn sums_change_with_every_bit() {
-        let add = |a, b| ptx::core::add_f64(a, b, Rounding::Rn).to_bits();
+        let add = |a, b| ptx::ops::add_f64(a, b, Rounding::Rn).to_bits();
         let sum = |a: f32, b: f32| {
             let wide = add(f64::from(a) * 2.0_f64.powi(-900), f64::from(b) * 2.0_f64.powi(-900));
             (wide ^ wide >> 32) as u32
@@ -154,7 +154,7 @@ mod tests {
     fn what_is_said_to_change_does() {
         use Rounding::Rn;
         use Subnormals::Keep;
-        use ptx::core::{Saturation::Off, *};
+        use ptx::ops::{Saturation::Off, *};
         type Function<'a> = &'a dyn Fn(f32, f32) -> f32;
         let functions: [(&str, Function<'_>); 9] = [
             ("add", &|a, b| add_f32(a, b, Rn, Keep, Off)),

@@ -27,8 +27,8 @@ macro_rules! down {
         ///
         /// ```
         #[doc = concat!("use ptx_core::{NegativeZero::*, Rectification::*, Rounding::*, ", stringify!($f32), "};")]
-        #[doc = concat!("assert_eq!(", stringify!($f32), "(0.0, 1.5, Rn, Linear, Keep), ", $one_and_a_half, ");")]
-        #[doc = concat!("assert_eq!(", stringify!($f32), "(-1.5, 1.5, Rn, Relu, Keep), ", $one_and_a_half, ");")]
+        #[doc = concat!("assert_eq!(", stringify!($f32), "(0.0, 1.5, Rn, Linear, Unchanged), ", $one_and_a_half, ");")]
+        #[doc = concat!("assert_eq!(", stringify!($f32), "(-1.5, 1.5, Rn, Relu, Unchanged), ", $one_and_a_half, ");")]
         /// ```
         #[inline]
         #[must_use]
@@ -57,7 +57,7 @@ macro_rules! down {
         ///
         /// ```
         #[doc = concat!("use ptx_core::{NegativeZero::*, Rectification::*, Rounding::*, ", stringify!($name), "};")]
-        #[doc = concat!("assert_eq!(", stringify!($name), "(", $operand, ", Rn, Linear, Keep), ", $one_and_a_half, ");")]
+        #[doc = concat!("assert_eq!(", stringify!($name), "(", $operand, ", Rn, Linear, Unchanged), ", $one_and_a_half, ");")]
         /// ```
         #[inline(always)]
         #[must_use]

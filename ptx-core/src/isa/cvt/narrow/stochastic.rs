@@ -69,10 +69,10 @@ macro_rules! stochastic {
         ) -> $t {
             let [by_a, by_b, by_e, by_f] = $fields(rbits);
             $join([
-                down($format, a, by_a, rectification, NegativeZero::Keep),
-                down($format, b, by_b, rectification, NegativeZero::Keep),
-                down($format, e, by_e, rectification, NegativeZero::Keep),
-                down($format, f, by_f, rectification, NegativeZero::Keep),
+                down($format, a, by_a, rectification, NegativeZero::Unchanged),
+                down($format, b, by_b, rectification, NegativeZero::Unchanged),
+                down($format, e, by_e, rectification, NegativeZero::Unchanged),
+                down($format, f, by_f, rectification, NegativeZero::Unchanged),
             ])
         }
     )* )* };

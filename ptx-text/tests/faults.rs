@@ -3,7 +3,7 @@
 mod common;
 
 use common::sources;
-use ptx_syntax::parse;
+use ptx_text::parse;
 
 #[test]
 fn every_fault_is_said_on_its_line() {

@@ -5,7 +5,7 @@
 //! work is proportional to the length of the text, and nesting is bounded by [`DEEPEST`].
 //!
 //! ```
-//! use ptx_syntax::{OperandKind, Statement, parse};
+//! use ptx_text::{OperandKind, Statement, parse};
 //!
 //! let module = parse(".func f() { @!%p ld.global.f32 %f1, [%rd1+8]; }");
 //! assert!(module.faults.is_empty());

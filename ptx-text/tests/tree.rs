@@ -3,11 +3,11 @@
 mod common;
 
 use common::source;
-use ptx_syntax::{
+use ptx_text::{
     Block, Function, FunctionKind, Instruction, Module, Operand, OperandKind, Statement, parse,
 };
 
-fn text<'a>(word: &ptx_syntax::Word<'a>) -> &'a str {
+fn text<'a>(word: &ptx_text::Word<'a>) -> &'a str {
     word.text
 }
 
@@ -32,7 +32,7 @@ fn instructions<'m, 'a>(block: &'m Block<'a>) -> Vec<&'m Instruction<'a>> {
 /// The operands in a notation that shows how they nest.
 fn shape(operand: &Operand<'_>) -> String {
     let list = |all: &[Operand<'_>]| all.iter().map(shape).collect::<Vec<_>>().join(" ");
-    let name = |name: &ptx_syntax::Name<'_>| match name.part {
+    let name = |name: &ptx_text::Name<'_>| match name.part {
         Some(part) => format!("{}.{part}", name.text),
         None => name.text.into(),
     };
@@ -140,7 +140,7 @@ fn directives_and_variables_of_a_module() {
 fn parameters_of_functions() {
     let source = source("functions.ptx");
     let module = parse(&source.text);
-    let parameters = |all: &[ptx_syntax::Declaration<'_>]| {
+    let parameters = |all: &[ptx_text::Declaration<'_>]| {
         let all = all.iter().map(|parameter| {
             assert_eq!(parameter.names.len(), 1);
             let types: Vec<_> = parameter.types.iter().map(text).collect();

@@ -34,7 +34,7 @@ type Meanings<T> = Vec<(usize, T)>;
 /// The visible names of a text. The cost of a look-up does not depend on the depth of the scopes.
 ///
 /// ```
-/// use ptx_syntax::Scopes;
+/// use ptx_text::Scopes;
 ///
 /// let mut scopes = Scopes::default();
 /// scopes.declare("%f", Some(4), "f32").unwrap();

@@ -3,8 +3,8 @@
 mod common;
 
 use common::{Writer, is_word, sources};
-use ptx_syntax::lexer::tokens;
-use ptx_syntax::parse;
+use ptx_text::lexer::tokens;
+use ptx_text::parse;
 
 #[test]
 fn every_word_is_in_the_tree_once() {

@@ -1,6 +1,6 @@
 //! Constant expressions have the precedence of PTX ISA, "Constant Expressions".
 
-use ptx_syntax::{Expression, Item, OperandKind, Statement, Step, parse};
+use ptx_text::{Expression, Item, OperandKind, Statement, Step, parse};
 
 /// What an expression of small integers is worth.
 fn value(expression: &Expression<'_>) -> i64 {

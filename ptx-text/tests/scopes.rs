@@ -1,6 +1,6 @@
 //! Which declaration a name means.
 
-use ptx_syntax::Scopes;
+use ptx_text::Scopes;
 
 #[test]
 fn the_innermost_scope_comes_first() {

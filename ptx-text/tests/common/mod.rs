@@ -2,8 +2,8 @@
 
 #![expect(dead_code, reason = "each test uses a part")]
 
-use ptx_syntax::lexer::{Kind, tokens};
-use ptx_syntax::{
+use ptx_text::lexer::{Kind, tokens};
+use ptx_text::{
     Block, Declaration, Directive, Function, Instruction, Item, Module, Name, Operand, OperandKind,
     Source, Span, Statement, Word,
 };

@@ -4,7 +4,7 @@ mod common;
 
 use common::sources;
 use proptest::prelude::*;
-use ptx_syntax::{Item, Source, Statement, parse};
+use ptx_text::{Item, Source, Statement, parse};
 use test_support::assert_linear;
 
 /// The number of faults. Places of faults and statements lie in the text, between characters.
@@ -230,8 +230,8 @@ fn nesting_does_not_overflow_the_stack() {
         }
     }
     let deep = |depth| format!(".func f() {} ret; {}", "{".repeat(depth), "}".repeat(depth));
-    assert_eq!(parsed(deep(ptx_syntax::DEEPEST).as_bytes()), 0);
-    assert_eq!(parsed(deep(ptx_syntax::DEEPEST + 1).as_bytes()), 1);
+    assert_eq!(parsed(deep(ptx_text::DEEPEST).as_bytes()), 0);
+    assert_eq!(parsed(deep(ptx_text::DEEPEST + 1).as_bytes()), 1);
     assert_eq!(parsed(deep(200_000).as_bytes()), 1);
 }
 
