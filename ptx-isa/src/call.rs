@@ -16,8 +16,8 @@ pub struct Call {
 /// A value in a tree of calls.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
-    /// The source with this index, as a value of this type. Each element of a vector has an index
-    /// of its own.
+    /// The source with this index, as a value of this type. Each element of a
+    /// vector has an index.
     Source(usize, Rust),
     /// The path of a variant in `ptx-core`: `Rounding::Rn`.
     Mode(&'static str),

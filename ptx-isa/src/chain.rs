@@ -180,13 +180,13 @@ fn check(instruction: &Selection, wanted: Flag, known: Known) -> Result<(), Mess
         Known::Guarded => Message::new(format!(
             "`{spelling}` reads the carry flag, which only a guarded instruction has written"
         ))
-        .note("where the guard does not hold the flag has no value")
+        .note("where the guard is false, the flag has no value")
         .help("write the same guard here, or write the flag without a guard first"),
         Known::Outdated => Message::new(format!(
-            "`{spelling}` reads the carry flag, which an instruction with another guard has written"
+            "`{spelling}` reads the carry flag, which was written under a guard that has changed since"
         ))
-        .note("what the guard tests was written since, so the same words are another guard")
-        .help("keep the guard in a predicate that nothing writes until here"),
+        .note("the guard's predicate was written in between, so its value may be another one")
+        .help("copy the guard to a predicate that is not written in between"),
         Known::As(_) => {
             Message::new(format!("`{spelling}` reads {reads}, but the flag is {other}"))
                 .note("after a sum the flag is a carry, after a difference a borrow")
@@ -194,7 +194,7 @@ fn check(instruction: &Selection, wanted: Flag, known: Known) -> Result<(), Mess
         }
         Known::Either => {
             Message::new(format!("`{spelling}` reads {reads}, but the flag may be {other}"))
-                .note("a guarded instruction has written the one over the other")
+                .note("the guard of an earlier instruction decides which of the two it is")
         }
     })
 }

@@ -82,7 +82,7 @@ pub fn array(name: &str, length: Option<&str>) -> Message {
 #[must_use]
 pub fn initial_value() -> Message {
     Message::new("initial values of registers are not supported")
-        .help("a register holds zero; `mov` another value into it")
+        .help("a register starts as zero; `mov` another value into it")
 }
 
 /// Reports a declaration of `_`, which stands for a result that is not kept.

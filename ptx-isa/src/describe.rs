@@ -76,6 +76,6 @@ pub(crate) fn no_default(words: &[&str]) -> &'static str {
     } else if words.iter().any(|word| crate::types::Type::from_word(word).is_some()) {
         "a type has no default"
     } else {
-        "what is not in braces must be written"
+        "a modifier without braces in the form is required"
     }
 }

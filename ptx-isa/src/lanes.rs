@@ -105,7 +105,7 @@ impl Lanes {
                     self.count(),
                     2 * self.count() - 1
                 ))
-                .help(format!("`.{default}` is meant where none is written")),
+                .help(format!("`.{default}` is the default")),
         }
     }
 }

@@ -62,7 +62,7 @@ fn read(text: &str) -> Result<Literal, String> {
 
 /// The reason for rejecting a decimal number such as `1e400`.
 const OUT_OF_RANGE: &str =
-    "a decimal number is a normal double; the bits of others can be written with `0d`";
+    "a decimal number must be a normal binary64 number; write other values as bits with `0d`";
 
 /// The reason for rejecting Rust's `1_000`.
 const UNDERSCORE: &str = "`_` is not allowed in numbers of PTX";

@@ -7,7 +7,7 @@ use std::fmt;
 pub struct Message {
     /// What is wrong, in lower case, beginning with the rejected word.
     pub what: String,
-    /// The reasons; each is printed on a line of its own.
+    /// The reasons; each is printed on a separate line.
     pub notes: Vec<String>,
     /// The cure: what to write instead.
     pub help: Option<String>,

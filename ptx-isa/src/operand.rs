@@ -213,7 +213,7 @@ impl Selection {
 
     fn no_lanes(&self, word: &str) -> Message {
         Message::new(format!("`.{word}` is not supported by `{}` here", self.spelling())).note(
-            "only the destination and the first two sources of SIMD video instructions name lanes",
+            "only the destination and the first two sources of SIMD video instructions can name lanes",
         )
     }
 

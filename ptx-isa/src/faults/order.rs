@@ -68,7 +68,7 @@ pub fn reordered(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<Re
     let is_taken_by_assembler = !opcode.is_some_and(late);
     let note = match is_taken_by_assembler {
         true => format!("the order is `{form}`"),
-        false => format!("the order is `{form}`, and `ptxas` refuses this one"),
+        false => format!("the order is `{form}`, but `ptxas` rejects the order as written"),
     };
     let at = misplaced(words, &order);
     let fault = Fault::new(At::Modifier(at), format!("modifier `.{}` is out of order", words[at]))

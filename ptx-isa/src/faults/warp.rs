@@ -25,9 +25,7 @@ pub fn of_warp(mnemonic: &str, words: &[&str], runs: &str) -> Option<Fault> {
     let what = format!("`{mnemonic}` is an instruction of a warp's 32 threads, and {runs}");
     let fault = Fault::new(At::Mnemonic, what);
     if forms::is_outside_warp(words) {
-        return Some(
-            fault.note("sparse and block-scaled forms are not supported elsewhere either"),
-        );
+        return Some(fault.note("no function of ptx computes sparse and block-scaled forms"));
     }
     // The function's name is the same in every version and target.
     let dialect = Dialect::default();

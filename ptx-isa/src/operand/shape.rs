@@ -148,7 +148,7 @@ pub(super) fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Ope
     };
     let family = forms::family(form.form.mnemonic);
     match family.iter().find(takes_pair).filter(|_| matches!(operands[at], Operand::Pair(_))) {
-        Some(other) => fault.note(format!("two destinations have `{other}`")),
+        Some(other) => fault.note(format!("`{other}` has two destinations")),
         None => fault,
     }
 }

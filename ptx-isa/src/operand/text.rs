@@ -28,7 +28,7 @@ impl Selection {
         match matches!(self.form.mnemonic, "mov" | "cvta") && is_plain(ty) {
             true => Ok(()),
             false => Err(Message::new(format!("expected a register, found `{name}`")).note(
-                "what memory holds is loaded with `ld`, and only `mov` of an integer takes an address",
+                "load a value from memory with `ld`; only an integer `mov` or `cvta` accepts an address",
             )),
         }
     }

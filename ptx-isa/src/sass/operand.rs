@@ -74,7 +74,7 @@ impl Base {
                 let bare = digits.trim_start_matches('0');
                 let bare = if bare.is_empty() { "0" } else { bare };
                 return Err(Message::new(format!("unknown register `{name}`"))
-                    .note("its number cannot begin with 0")
+                    .note("the number of a register cannot begin with 0")
                     .help(format!("write `{}{bare}`", &name[..1])));
             }
             match digits.parse() {
@@ -117,8 +117,8 @@ impl Selection {
             };
             if let ("MOV", 3) = (self.row.opcode, operands.len()) {
                 return Err(Fault::new(at, "a third operand of `MOV` is not supported")
-                    .note("it selects lanes of a quad, and one thread is computed here")
-                    .help("leave it out where it is 0xf"));
+                    .note("it selects lanes of a quad, but `sass!` runs one thread")
+                    .help("omit it if it is 0xf"));
             }
             let what = format!(
                 "`{}` takes {} operands, not {}",
@@ -126,7 +126,7 @@ impl Selection {
                 slots.len(),
                 operands.len()
             );
-            return Err(Fault::new(at, what).note(format!("they are {}", names.join(", "))));
+            return Err(Fault::new(at, what).note(format!("the operands are {}", names.join(", "))));
         }
         for (i, (slot, operand)) in slots.iter().zip(operands).enumerate() {
             let checked = match slot.is_destination {

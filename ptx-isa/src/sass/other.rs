@@ -94,12 +94,12 @@ const REFUSED: &[(&[&str], &str, Option<&str>)] = &[
             "SHL", "SHR", "SHF", "BFE", "BFI", "BMSK", "BREV", "FLO", "POPC", "PRMT", "SGXT",
             "IABS", "IDP", "IMUL", "IMUL32I", "ISAD", "ISCADD", "VABSDIFF",
         ],
-        "of integers only sums, comparisons and logical instructions are supported",
+        "the supported integer instructions are sums, comparisons and logical instructions",
         None,
     ),
     (
         &["PSET", "PSETP", "CSET", "CSETP", "P2R", "R2P"],
-        "predicates are written by comparisons only",
+        "only comparisons can write predicates",
         None,
     ),
     (
@@ -119,12 +119,12 @@ const OPERATIONS: &[(&str, &str)] = &[("TANH", "NVIDIA has not published its coe
 /// Modifiers that exist but are not supported, of one opcode or of all, with the reason.
 #[rustfmt::skip]
 const MODIFIERS: &[(Option<&str>, &[&str], &str)] = &[
-    (Some("DSETP"), &["MAX", "MIN"], "NVIDIA has not published what it compares where an operand is a NaN"),
+    (Some("DSETP"), &["MAX", "MIN"], "NVIDIA has not published how it treats a NaN operand"),
     (Some("FMUL"), &["D2", "D4", "D8", "M2", "M4", "M8"], "NVIDIA has not published how the scaled product is rounded"),
     (Some("IADD"), &["CC"], "`.CC` follows the destination: `IADD R0.CC, R1, R2`"),
     (Some("IADD32I"), &["CC"], "`.CC` follows the destination: `IADD32I R0.CC, R1, 0x1`"),
     (Some("IADD"), &["PO"], "a sum with 1 added is not supported: add 1 by another `IADD`"),
-    (None, &["S"], "it joins the threads of a warp, and one thread is computed here"),
+    (None, &["S"], "it reconverges the threads of a warp, but `sass!` runs one thread"),
 ];
 
 /// Returns the first modifier that exists but is not supported, with the reason.

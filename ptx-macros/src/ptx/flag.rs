@@ -18,7 +18,7 @@ pub(super) struct CarryFlag {
 enum Test {
     Register(RegisterId),
     Variable(String),
-    /// An expression, with a number of its own because its value may change between uses.
+    /// An expression, numbered because its value may change between uses.
     Expression(usize),
 }
 

@@ -61,7 +61,7 @@ impl Flags {
             ([_, _, ..], Code::Longer) => {
                 let what = format!("`{name}` after `.X` with `.CC` is not supported");
                 return Err(Fault::new(At::Mnemonic, what)
-                    .note("NVIDIA has not published when more than two words are equal"));
+                    .note("NVIDIA has not published how `.X` with `.CC` sets the zero flag"));
             }
             _ => {}
         }
@@ -71,7 +71,7 @@ impl Flags {
             {
                 let what = format!("`{name}` reads `P{number}` before it is written");
                 let message = Message::new(what)
-                    .note("it is the result of the same comparison of the low words")
+                    .note("it must hold the result of the same comparison of the low words")
                     .help(format!(
                         "compare them before: `ISETP.LT.U32.AND P{number}, PT, R2, R4, PT;`"
                     ));
