@@ -6,16 +6,16 @@ use std::collections::{BTreeSet, HashMap};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-/// Where the page is.
+/// Returns the path of the page.
 #[must_use]
 pub fn path() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/src/proof.md")
 }
 
-/// What is known of the computations of a family.
+/// The outcomes of the computations of a family.
 #[derive(Default)]
 struct Family {
-    /// One that was run in full, with the most inputs.
+    /// The form with the most inputs among those run in full, and their number.
     example: Option<(u64, String)>,
     computations: u64,
     all: u64,
@@ -27,8 +27,8 @@ struct Family {
     mismatches: u64,
 }
 
-/// The page from every outcome; with each computation how many inputs the whole
-/// of it has, none if it has no reference.
+/// Builds the page from all outcomes. Each task comes with the number of inputs of its full run, or `None`
+/// if it has no reference.
 #[must_use]
 pub fn text(tasks: &[(Task, Option<u64>)], outcomes: &[Outcome]) -> String {
     let mut known = HashMap::<_, &Outcome>::new();
@@ -59,8 +59,8 @@ pub fn text(tasks: &[(Task, Option<u64>)], outcomes: &[Outcome]) -> String {
     // Writing into a string does not fail.
     let _ = writeln!(
         text,
-        "Of {} computations, {} were compared on all operands, {} on as many steered ones as a whole run has, \
-         {} on fewer, {} were not run, {} have no reference. {} mismatches. Dates: {}. Commits: {}.\n",
+        "Of {} computations, {} were run on all operands, {} on all steered operands of a full run, {} on fewer. \
+         {} were not run, and {} have no reference. {} mismatches. Dates: {}. Commits: {}.\n",
         total.computations,
         total.all,
         total.steered,
@@ -88,35 +88,39 @@ pub fn text(tasks: &[(Task, Option<u64>)], outcomes: &[Outcome]) -> String {
 const HEAD: &str = "\
 # What has been proved
 
-Every instruction of sm_121 is a computation of `ptx-core`, and many spell the same one. Each distinct
-computation is compared, bit for bit, with references that share nothing with `ptx-core`:
+Each instruction form of sm_121 is a computation of `ptx-core`; several forms can be the same computation. Each
+distinct computation is compared, bit for bit, with references that share no code with `ptx-core`:
 
-- `rustc_apfloat` and exact integers, on every operand;
-- MPFR as well, on a million of them, for the correctly rounded forms of `.f32` and `.f64`;
-- the C models in `conformance/model`, for approximations on the multi-function unit (by digests over all
-  2^32 operands) and for matrices.
+| reference | computations | operands |
+|---|---|---|
+| `rustc_apfloat` and exact integers | all but those of the C models and those without a reference | all that are run |
+| MPFR | in addition, correctly rounded forms of `.f32` and `.f64` | a million of those that are run |
+| the C models in `conformance/model` | approximations on the multi-function unit | all 2^32, by digests |
+| the C models in `conformance/model` | matrices | all that are run |
 
-All operands are compared where they have at most 16 bits together or are one of 32 bits, and 10^8
-steered ones otherwise (10^6 elements of matrices). For `add sub mul div fma rcp sqrt` of floats half of
-these are made from the result back: next to overflow and to the least normal and subnormal numbers, ties
-and their neighbours, cancellation, NaN and infinity in every position. A computation that was compared on
-as many is run in full, and the table names one of each instruction that was; where fewer were compared,
-\"fewer\" says so.
+All operands are run where they have at most 16 bits together, and for a single 32-bit operand. Other
+computations are run in full on 10^8 steered operands, matrices on 10^6 elements. For `add sub mul div fma rcp
+sqrt` of floats, half of the steered operands are computed backwards from a result: next to overflow and to the
+smallest normal and subnormal numbers, ties and their neighbours, cancellation, and NaN and infinity in every
+position.
 
-This page is written by the command, from the outcomes in `conformance/ptx-proof/results.tsv`:
+\"Run in full\" means all operands, or as many steered ones as above. The second column names one form that was
+run in full. The column \"fewer\" counts computations that were run on fewer operands.
+
+The command writes this page from the outcomes in `conformance/ptx-proof/results.tsv`:
 
 ```text
 cargo run --release --manifest-path conformance/ptx-proof/Cargo.toml -- \\
     --resume conformance/ptx-proof/results.tsv --page
 ```
 
-That runs what the file does not have; FORMs after the options run a part of it. What follows is as of
-the dates and commits that it names.
+It runs the computations that are not in the file. FORM arguments after the options select a part of them. The
+results below are as of the dates and commits that follow.
 
 ";
 
 const COLUMNS: &str = "\
-| instruction | in full, for one | computations | all operands | steered | fewer | not run | no reference | inputs | with MPFR | mismatches |
+| instruction | run in full, for example | computations | all operands | steered | fewer | not run | no reference | inputs | with MPFR | mismatches |
 |---|---|---|---|---|---|---|---|---|---|---|
 ";
 
@@ -154,7 +158,7 @@ impl Family {
     }
 }
 
-/// A table of the long ones.
+/// Appends the table of computations that were run on all 2^32 operands.
 fn all_of_32_bits(text: &mut String, outcomes: &[&Outcome]) {
     text.push_str("\n## All 2^32 operands\n\n| computation | reference | with MPFR | mismatches | seconds |\n|---|---|---|---|---|\n");
     for one in outcomes.iter().filter(|one| one.is_all && one.inputs == 1 << 32) {
@@ -168,7 +172,7 @@ fn all_of_32_bits(text: &mut String, outcomes: &[&Outcome]) {
 
 fn without_reference(text: &mut String, tasks: &[(Task, Option<u64>)]) {
     text.push_str(
-        "\n## Without a reference\n\nNothing here says whether these are right; their pages say what is known.\n\n",
+        "\n## Without a reference\n\nThese forms are not compared here. The page of each instruction gives the evidence.\n\n",
     );
     for (task, _) in tasks.iter().filter(|(_, whole)| whole.is_none()) {
         let _ = writeln!(text, "- `{}`", task.asked.name);

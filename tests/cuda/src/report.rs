@@ -11,9 +11,9 @@ const MOST_SHOWN: f64 = 1e6;
 const FAST: &str = "\
 ## With `-use_fast_math`
 
-Measured where neither arguments nor result are near the numbers that `.ftz` takes for zero. The guide
-publishes errors of the intrinsic functions, and 1 for `sqrtf`, 3 on sm_50. `__tanhf` is `tanh.approx`
-from sm_75 on, here a correctly rounded stand-in: a chip's results may be others.
+Measured only where neither arguments nor results are near numbers that `.ftz` flushes. The guide publishes
+bounds for the intrinsic functions; for `sqrtf` it gives 1, and 3 on sm_50. From sm_75 on, `__tanhf` is
+`tanh.approx`, for which this crate returns the correctly rounded result: a chip's results may differ.
 
 ";
 
@@ -155,7 +155,7 @@ impl Report<'_> {
 
     fn differences(&self, out: &mut String) {
         out.push_str(
-            "## Functions whose bits differ\n\nAnd the share of the arguments measured.\n\n",
+            "## Functions whose bits differ\n\nEach name is followed by the share of measured arguments at which the bits differ.\n\n",
         );
         let pairs = self.measured.first().map_or(&[][..], |measured| &measured.differences);
         for (i, pair) in pairs.iter().enumerate() {
