@@ -1,7 +1,7 @@
 //! Tests that rows do not overlap, and that faulty rows do not compile.
 
 use ptx_isa::{Dialect, Form, Selection, forms};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
@@ -50,6 +50,38 @@ fn no_instruction_is_spelt_by_two_rows() {
         let rows =
             seen.iter().find(|((other, _), _)| other == spelling).map(|(_, rows)| rows.len());
         assert!(rows.is_some_and(|count| count > 1), "`{spelling}` is spelt by one row only");
+    }
+}
+
+/// An instruction that is computed now keeps no row among those that are not.
+#[test]
+fn no_computed_instruction_is_spelt_by_a_row_without_a_function() {
+    let (computed, without): (Vec<&Form>, Vec<&Form>) =
+        forms::every().partition(|form| form.is_computed() || form.is_of_warp());
+    let mut seen = HashMap::<_, Vec<Selection>>::new();
+    for form in without {
+        for words in form.spellings() {
+            let modifiers = form.spelt(&words).expect("a spelling");
+            let rows = seen.entry((form.mnemonic, words)).or_default();
+            rows.push(Selection { form, modifiers });
+        }
+    }
+    assert!(seen.len() > 100, "{} spellings", seen.len());
+    let mnemonics: HashSet<_> = seen.keys().map(|(mnemonic, _)| *mnemonic).collect();
+    for form in computed.into_iter().filter(|form| mnemonics.contains(form.mnemonic)) {
+        for words in form.spellings() {
+            let modifiers = form.spelt(&words).expect("a spelling");
+            let selection = Selection { form, modifiers };
+            for other in seen.get(&(form.mnemonic, words)).into_iter().flatten() {
+                let clash = Dialect::all().any(|d| selection.is_in(&d) && other.is_in(&d));
+                assert!(
+                    !clash,
+                    "`{}` is spelt by `{form}` and by `{}`",
+                    selection.spelling(),
+                    other.form
+                );
+            }
+        }
     }
 }
 
