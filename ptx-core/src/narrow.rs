@@ -177,6 +177,43 @@ pub(crate) const fn value(narrow: Narrow, code: u8) -> Option<f64> {
     Some(widen(BINARY16, half as u16) * power_of_two(BINARY16.bias - format.bias))
 }
 
+/// The format of `.ue5m3`: up to 114688 (fe), and one NaN (ff). Its sign bit lies above the byte.
+const UE5M3: Format = Format::of(5, 3);
+
+/// The largest finite `.ue5m3`.
+const UE5M3_LARGEST: u64 = 0xfe;
+
+/// Rounds a magnitude to `.ue5m3`.
+#[inline(always)] // so that the widths are constants: then no shift can panic
+pub(crate) const fn ue5m3(x: f32, rounding: Rounding, limit: Limit) -> u8 {
+    let nan = UE5M3.nan as u8;
+    if x.is_nan() {
+        return nan;
+    }
+    let code = quantized(UE5M3, Single::of(x.abs()), Discarded::Round(rounding));
+    // `.rz` never leaves the finite numbers.
+    let saturates = matches!(limit, Limit::Satfinite)
+        || matches!(rounding, Rounding::Rz) && x.abs() < f32::INFINITY;
+    match code {
+        ..=UE5M3_LARGEST => code as u8,
+        _ if saturates => UE5M3_LARGEST as u8,
+        _ => nan,
+    }
+}
+
+/// Returns the exact value of a `.ue5m3` code, or `None` for its NaN.
+#[inline]
+pub(crate) const fn ue5m3_value(code: u8) -> Option<f64> {
+    let (field, fraction) =
+        ((code >> UE5M3.fraction_bits) as i32, code as u64 & (UE5M3.min_normal - 1));
+    let (leading, exponent) = match field {
+        0 => (0, UE5M3.min_exponent),
+        _ => (UE5M3.min_normal, field - UE5M3.bias),
+    };
+    let unit = power_of_two(exponent - UE5M3.fraction_bits as i32);
+    if code == UE5M3.nan as u8 { None } else { Some((leading | fraction) as f64 * unit) }
+}
+
 /// The `.ue8m0` that means nothing.
 pub(crate) const UE8M0_NAN: u8 = 0xff;
 

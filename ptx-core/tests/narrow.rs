@@ -20,6 +20,8 @@ mod s2f6;
 mod stochastic;
 #[path = "narrow/table.rs"]
 mod table;
+#[path = "narrow/ue5m3.rs"]
+mod ue5m3;
 #[path = "narrow/ue8m0.rs"]
 mod ue8m0;
 #[path = "narrow/up.rs"]

@@ -75,7 +75,7 @@ fn every_key_is_about_some_form() {
 
 #[test]
 fn the_index_has_every_instruction_and_every_function() {
-    let index = index("core");
+    let index = index("ops");
     for line in every_form().map(ToString::to_string).chain(opcodes::all().map(ToString::to_string))
     {
         assert!(index.contains(&format!("- `{line}`: ")), "{line}");

@@ -55,6 +55,10 @@ impl<'a> Row<'a> {
             }
             (_, "ue8m0x2", _) => return cvt_ue8m0x2_bf16x2(word(0), rounding, limit).into(),
             (_, _, "ue8m0x2") => return cvt_bf16x2_ue8m0x2(half(0)),
+            (_, "ue5m3x2", _) => {
+                return cvt_ue5m3x2_f32(float(0), float(1), rounding, limit).into();
+            }
+            (_, _, "ue5m3x2") => return cvt_f16x2_ue5m3x2(half(0)),
             (_, "s2f6x2", "f32") if scaled => {
                 return cvt_scaled_s2f6x2_f32(float(0), float(1), half(2), relu).into();
             }
@@ -88,7 +92,7 @@ impl<'a> Row<'a> {
 #[test]
 fn rows() {
     let rows = include_str!("vectors.tsv").lines().filter(|line| !line.starts_with('#'));
-    assert_eq!(rows.clone().count(), 642);
+    assert_eq!(rows.clone().count(), 670);
     for line in rows {
         let row = Row::of(line);
         let computed = row.computed();

@@ -12,6 +12,8 @@ forms! { "Data Movement and Conversion Instructions: cvt";
     cvt.rs{.relu}{.satfinite}.atype2.f32    (d: atype2, a: f32, b: f32, rbits: reg32)     [stochastic]                            cvt_rs_(relu, satfinite);
     cvt.rzrp{.satfinite}.ue8m0x2.f32        (d: ue8m0x2, a: f32, b: f32)        [narrow_floats]                                 cvt_(rzrp, satfinite);
     cvt.rzrp{.satfinite}.ue8m0x2.bf16x2     (d: ue8m0x2, a: bf16x2)             [narrow_floats]                                 cvt_(rzrp, satfinite);
+    cvt.anyrnd{.satfinite}.ue5m3x2.f32      (d: ue5m3x2, a: f32, b: f32)        [9.4, sm_107f]                                  cvt_(anyrnd, satfinite);
+    cvt.anyrnd{.satfinite}.ue5m3x2.atype2   (d: ue5m3x2, a: atype2)             [9.4, sm_107f]                                  cvt_(anyrnd, satfinite);
     cvt.rn.satfinite{.relu}.s2f6x2.f32      (d: s2f6x2, a: f32, b: f32)         [fixed_point]                                   cvt_(relu);
     cvt.rn.satfinite{.relu}.s2f6x2.bf16x2   (d: s2f6x2, a: bf16x2)              [fixed_point]                                   cvt_(relu);
     cvt.rn.satfinite{.relu}.scaled_n2.s2f6x2.f32    (d: s2f6x2, a: f32, b: f32, scale: reg16) [fixed_point]                       cvt_scaled_(relu);
@@ -24,6 +26,9 @@ forms! { "Data Movement and Conversion Instructions: cvt";
     cvt.rn{.relu}{.satfinite}.scaled_n2.bf16x2.f8type   (d: bf16x2, a: f8type, scale: reg16)  [narrow_floats from 9.2]            cvt_scaled_(relu, satfinite);
     cvt.rn{.relu}{.satfinite}.scaled_n2.bf16x2.f6type   (d: bf16x2, a: f6type, scale: reg16)  [narrow_floats from 9.2]            cvt_scaled_(relu, satfinite);
     cvt.rn.bf16x2.ue8m0x2                   (d: bf16x2, a: ue8m0x2)             [narrow_floats]                                 cvt_;
+    cvt.rn.f16x2.ue5m3x2                    (d: f16x2, a: ue5m3x2)              [9.4, sm_107f]                                  cvt_;
+    cvt.rn{.satfinite}.bf16x2.ue5m3x2       (d: bf16x2, a: ue5m3x2)             [9.4, sm_107f]                                  cvt_(satfinite);
+    cvt.rn{.satfinite}.scaled_n2.bf16x2.ue5m3x2         (d: bf16x2, a: ue5m3x2, scale: reg16) [9.4, sm_107f]                    cvt_scaled_(satfinite);
     cvt.rn{.satfinite}{.relu}.bf16x2.s2f6x2 (d: bf16x2, a: s2f6x2)              [fixed_point]                                   cvt_(satfinite, relu);
     cvt.rn{.satfinite}{.relu}.scaled_n2.bf16x2.s2f6x2   (d: bf16x2, a: s2f6x2, scale: reg16)  [fixed_point]                       cvt_scaled_(satfinite, relu);
     // With `.pzo`: -0 becomes +0.

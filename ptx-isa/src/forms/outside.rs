@@ -15,6 +15,5 @@ forms! { "not computed";
     fma.rnd.f32x2.atype2.f32x2.f32x2 (d, a, b, c)               [9.4, sm_107f]                      nothing;
     cvt.frnd2.satfinite{.relu}{.pzo}.scaled_n1.f8type.anysource (d: f8type, a: anysource) [9.4, sm_107f]   nothing;
     cvt.frnd2.satfinite{.relu}{.pzo}.scaled_n1.f6type.anysource (d: f6type, a: anysource) [9.4, sm_107f]   nothing;
-    cvt.anyrnd{.satfinite}{.scaled_n1}.ue5m3x2.anysource (d: ue5m3x2, a: anysource) [9.4, sm_107f]  nothing;
-    cvt.rn{.satfinite}{.scaled_n2}.atype2.ue5m3x2 (d: atype2, a: ue5m3x2) [9.4, sm_107f]            nothing;
+    cvt.anyrnd{.satfinite}.scaled_n1.ue5m3x2.anysource (d: ue5m3x2, a: anysource) [9.4, sm_107f]    nothing;
 }

@@ -3,12 +3,14 @@
 mod down;
 mod s2f6;
 mod stochastic;
+mod ue5m3;
 mod ue8m0;
 mod up;
 
 pub use down::*;
 pub use s2f6::*;
 pub use stochastic::*;
+pub use ue5m3::*;
 pub use ue8m0::*;
 pub use up::*;
 
