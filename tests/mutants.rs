@@ -1,94 +1,67 @@
-//! The mutants of `tests/mutants` as text: the patches fit what they change, every one has been run, and every
-//! survivor has its sentence. `tests/mutants/run` runs them.
+//! Checks the tables of `tests/mutants`: every mutant made by hand fits the sources, and every survivor has a reason,
+//! which is also in the book. `tests/mutants/run` runs the mutants.
 #![forbid(unsafe_code)]
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
 use test_support::root;
 
-fn read(path: &Path) -> String {
-    fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
-fn folder() -> PathBuf {
-    root().join("tests/mutants")
-}
-
-/// The patches: their names, and their texts.
-fn patches() -> BTreeMap<String, String> {
-    let top = folder().join("hand-made");
-    let (mut found, mut folders) = (BTreeMap::new(), vec![top.clone()]);
-    while let Some(next) = folders.pop() {
-        for entry in fs::read_dir(&next).expect("a folder of patches") {
-            let path = entry.expect("an entry").path();
-            if path.is_dir() {
-                folders.push(path);
-            } else {
-                let name = path.strip_prefix(&top).expect("a patch").with_extension("");
-                found.insert(name.to_string_lossy().into_owned(), read(&path));
-            }
-        }
+/// Replaces the escapes `\n`, `\t` and `\\`.
+fn plain(cell: &str) -> String {
+    let (mut text, mut characters) = (String::new(), cell.chars());
+    while let Some(character) = characters.next() {
+        text.push(match character {
+            '\\' => match characters.next().expect("a character after a backslash") {
+                'n' => '\n',
+                't' => '\t',
+                other => other,
+            },
+            other => other,
+        });
     }
-    found
+    text
 }
 
-/// The lines of a file in columns.
-fn table(name: &str) -> Vec<Vec<String>> {
-    let text = read(&folder().join(name));
-    text.lines().map(|line| line.split('\t').map(String::from).collect()).collect()
+/// Returns the rows of a table below its header.
+fn rows<const COLUMNS: usize>(name: &str, header: [&str; COLUMNS]) -> Vec<[String; COLUMNS]> {
+    let text = read(&format!("tests/mutants/{name}"));
+    let (first, rest) = text.split_once('\n').expect("a header");
+    assert_eq!(first, header.join("\t"), "the header of {name}");
+    let row = |line: &str| line.split('\t').map(plain).collect::<Vec<_>>().try_into();
+    rest.lines().map(|line| row(line).unwrap_or_else(|_| panic!("{name}: {line}"))).collect()
+}
+
+fn hand_made() -> Vec<[String; 4]> {
+    rows("hand-made.tsv", ["name", "file", "old", "new"])
 }
 
 #[test]
-fn every_patch_fits_what_it_changes() {
-    let patches = patches();
-    assert!(patches.len() >= 150, "{} patches", patches.len());
-    for (name, patch) in patches {
-        let file = patch.lines().find_map(|line| line.strip_prefix("+++ b/")).expect("a file");
-        let text = read(&root().join(file));
-        // What comes after the two lines of the names: hunks, each after its places.
-        let hunks =
-            patch.split("\n@@ ").skip(1).map(|hunk| hunk.split_once('\n').expect("a hunk").1);
-        for hunk in hunks {
-            let lines = |sign: char| -> String {
-                let of = hunk.split_inclusive('\n').filter(|line| line.starts_with([' ', sign]));
-                of.map(|line| &line[1..]).collect()
-            };
-            let places = text.matches(&lines('-')).count();
-            assert_eq!(places, 1, "{name}.patch has {places} places in {file}");
-            assert_ne!(lines('-'), lines('+'), "{name}.patch changes nothing");
-        }
+fn every_mutant_made_by_hand_fits_its_file() {
+    let (mutants, mut names) = (hand_made(), BTreeSet::new());
+    assert!(mutants.len() >= 150, "{} mutants", mutants.len());
+    for [name, file, old, new] in mutants {
+        let places = read(&file).matches(&old).count();
+        assert_eq!(places, 1, "{name}: occurrences in {file} of\n{old}");
+        assert_ne!(old, new, "{name} changes nothing");
+        assert!(names.insert(name.clone()), "two mutants have the name {name}");
     }
 }
 
 #[test]
-fn every_patch_has_been_run() {
-    let run: BTreeSet<_> = table("outcomes.tsv").into_iter().map(|row| row[0].clone()).collect();
-    let left: Vec<_> = patches().into_keys().filter(|name| !run.contains(name)).collect();
-    assert!(left.is_empty(), "`tests/mutants/run --hand-made` has not run {left:?}");
-}
-
-#[test]
-fn every_survivor_has_its_sentence() {
-    // The last line of a mutant counts. One that only the first tests were asked of may not survive the others.
-    let last: BTreeMap<_, _> =
-        table("outcomes.tsv").into_iter().map(|row| (row[0].clone(), row[1].clone())).collect();
-    let sentences = table("survivors.tsv");
-    let explained: BTreeSet<_> = sentences.iter().map(|row| row[0].clone()).collect();
-    for (name, outcome) in &last {
-        let has_sentence = explained.contains(name);
-        assert!(
-            has_sentence || outcome != "survives",
-            "`survivors.tsv` does not say why {name} survives"
-        );
-        assert!(
-            !has_sentence || outcome.starts_with("survives"),
-            "{name}: {outcome}, but explained"
-        );
-    }
-    let page = read(&root().join("docs/src/mutants.md"));
-    for row in sentences {
-        let line = format!("- `{}`: {}", row[0], row[1]);
-        assert!(row[1].ends_with('.') && page.contains(&line), "not in the page: {line}");
+fn every_survivor_has_its_reason() {
+    let by_hand: BTreeSet<_> = hand_made().into_iter().map(|[name, ..]| name).collect();
+    let (page, mut names) = (read("docs/src/mutants.md"), BTreeSet::new());
+    for [name, outcome, reason] in rows("survivors.tsv", ["name", "outcome", "reason"]) {
+        assert!(["survives", "survives the first tests"].contains(&&*outcome), "{name}: {outcome}");
+        // A name of cargo-mutants starts with the package.
+        assert!(by_hand.contains(&name) || name.contains(": "), "{name} is not in hand-made.tsv");
+        assert!(reason.ends_with('.'), "{name}: {reason}");
+        let line = format!("- `{name}`: {reason}\n");
+        assert!(page.contains(&line), "not in docs/src/mutants.md: {line}");
+        assert!(names.insert(name.clone()), "{name} has two reasons");
     }
 }
