@@ -144,10 +144,10 @@ fn compare_all(
             commit: commit.clone(),
         };
         bar.suspend(|| println!("{outcome}"));
-        if let Some(path) = &options.resume {
-            outcome::add(path, &outcome)?;
-        }
         outcomes.push(outcome);
+        if let Some(path) = &options.resume {
+            outcome::write(path, outcomes)?;
+        }
     }
     bar.finish_and_clear();
     println!(

@@ -1,8 +1,11 @@
 //! What a comparison found, and the file in which it is kept.
 
+use flate2::Compression;
+use flate2::read::GzDecoder;
+use flate2::write::GzEncoder;
 use std::fmt::{self, Display, Formatter};
-use std::fs::{self, OpenOptions};
-use std::io::{self, Write};
+use std::fs::{self, File};
+use std::io::{self, Read, Write};
 use std::path::Path;
 
 /// What a computation was compared with, on how many operands, and what differed.
@@ -90,15 +93,16 @@ impl Display for Outcome {
     }
 }
 
-/// The outcomes in a file; none if there is no file.
+/// Returns the outcomes in a file, which gzip has compressed; none if there is no file.
 ///
 /// # Errors
-/// The file cannot be read, or a line is not one of these.
+/// The file cannot be read, or a line is not an outcome.
 pub fn read(path: &Path) -> io::Result<Vec<Outcome>> {
     if !path.exists() {
         return Ok(Vec::new());
     }
-    let text = fs::read_to_string(path)?;
+    let mut text = String::new();
+    GzDecoder::new(File::open(path)?).read_to_string(&mut text)?;
     let parsed = |(i, line)| {
         Outcome::parsed(line).ok_or_else(|| {
             io::Error::other(format!("{}:{}: not an outcome", path.display(), i + 1))
@@ -107,11 +111,16 @@ pub fn read(path: &Path) -> io::Result<Vec<Outcome>> {
     text.lines().enumerate().map(parsed).collect()
 }
 
-/// Adds an outcome to a file.
+/// Replaces a file with outcomes, compressed by gzip. An interruption leaves the old file.
 ///
 /// # Errors
 /// The file cannot be written.
-pub fn add(path: &Path, outcome: &Outcome) -> io::Result<()> {
-    let mut file = OpenOptions::new().create(true).append(true).open(path)?;
-    file.write_all(outcome.line().as_bytes())
+pub fn write(path: &Path, outcomes: &[Outcome]) -> io::Result<()> {
+    let new = path.with_extension("new");
+    let mut file = GzEncoder::new(File::create(&new)?, Compression::best());
+    for outcome in outcomes {
+        file.write_all(outcome.line().as_bytes())?;
+    }
+    file.finish()?.sync_all()?;
+    fs::rename(new, path)
 }

@@ -107,11 +107,11 @@ position.
 \"Run in full\" means all operands, or as many steered ones as above. The second column names one form that was
 run in full. The column \"fewer\" counts computations that were run on fewer operands.
 
-The command writes this page from the outcomes in `conformance/ptx-proof/results.tsv`:
+The command writes this page from the outcomes in `conformance/ptx-proof/results.tsv.gz`:
 
 ```text
 cargo run --release --manifest-path conformance/ptx-proof/Cargo.toml -- \\
-    --resume conformance/ptx-proof/results.tsv --page
+    --resume conformance/ptx-proof/results.tsv.gz --page
 ```
 
 It runs the computations that are not in the file. FORM arguments after the options select a part of them. The

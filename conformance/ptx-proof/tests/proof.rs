@@ -90,11 +90,12 @@ fn outcomes_are_remembered() {
         date: "2026-01-02".into(),
         commit: "0123456789ab".into(),
     };
-    let path = std::env::temp_dir().join(format!("ptx-proof-{}.tsv", std::process::id()));
+    let path = std::env::temp_dir().join(format!("ptx-proof-{}.tsv.gz", std::process::id()));
     assert_eq!(outcome::read(&path).expect("a missing file has no outcomes"), []);
-    for _ in 0..2 {
-        outcome::add(&path, &outcome).expect("it can be written");
+    let outcomes = [outcome.clone(), outcome];
+    for several in [&outcomes[..1], &outcomes] {
+        outcome::write(&path, several).expect("it can be written");
+        assert_eq!(outcome::read(&path).expect("it is as written"), several);
     }
-    assert_eq!(outcome::read(&path).expect("it is as written"), [outcome.clone(), outcome]);
     std::fs::remove_file(path).expect("it is there");
 }
