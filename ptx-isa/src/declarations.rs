@@ -123,23 +123,6 @@ pub fn range(prefix: &str, count: u64) -> String {
     format!("{prefix}<{count}>")
 }
 
-/// Returns every way to split a name into the prefix of a range and a number without leading zeros.
-///
-/// ```
-/// use ptx_isa::declarations::numbered;
-///
-/// assert!(numbered("%f12").eq([("%f1", 2), ("%f", 12)]));
-/// assert!(numbered("%f01").eq([("%f0", 1)]));
-/// ```
-pub fn numbered(name: &str) -> impl Iterator<Item = (&str, u64)> {
-    let digits = name.bytes().rev().take_while(u8::is_ascii_digit).count();
-    (1..=digits.min(20)).filter_map(move |n| {
-        let (prefix, number) = name.split_at(name.len() - n);
-        let plain = number == "0" || !number.starts_with('0');
-        Some((prefix, number.parse().ok().filter(|_| plain)?))
-    })
-}
-
 /// Declared names that resemble an undeclared one.
 #[derive(Clone, Debug, Default)]
 pub struct Near {

@@ -1,17 +1,17 @@
-//! Scopes of registers: declaration and look-up by name.
+//! Registers: declared in scopes, found by their spelling.
 
 use crate::words::Name;
 use proc_macro2::{Ident, Span};
-use ptx_isa::declarations::{self, Near, numbered};
+use ptx_isa::declarations::{self, Near};
 use ptx_isa::{Message, Type};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The number of a register in a macro call.
+/// The number of a register of the macro call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct RegisterId(pub(crate) usize);
 
-/// A register.
+/// A declared register.
 #[derive(Clone)]
 pub(crate) struct Register {
     /// The name as written, for messages.
@@ -32,43 +32,25 @@ impl Register {
     }
 }
 
+/// The declaration of a register or a range.
 #[derive(Clone, Copy)]
-enum Entry {
-    One(RegisterId),
-    /// A range such as `%f<4>`.
-    Range {
-        ty: Option<Type>,
-        declaration: usize,
-        count: u64,
-        declared: Span,
-    },
-}
-
-/// The key of a name: its sigil, its text, and whether it is a range. `%f0` has one key, whether it
-/// is declared alone or as part of a range.
-type Key = (Option<char>, String, bool);
-
-#[derive(Default)]
-struct Scope {
-    entries: HashMap<Key, Entry>,
-    /// The smallest number that follows each prefix of a declared name; a range counts as its first
-    /// name. A range overlaps every declared name whose number is below its count.
-    lowest: HashMap<(Option<char>, String), u64>,
+struct Declared {
+    ty: Option<Type>,
+    /// The number of the declaration.
+    declaration: usize,
+    word: Span,
 }
 
 /// All registers of a macro call.
 pub(crate) struct Scopes {
-    open: Vec<Scope>,
+    names: ptx_text::Scopes<String, Declared>,
+    /// The registers, by the numbers of their names.
+    made: HashMap<usize, RegisterId>,
     registers: Vec<Register>,
-    /// The registers of each declaration that are used; the expansion declares only these.
+    /// The registers of each declaration that have a Rust variable, which the declaration writes.
     pub(crate) declarations: Vec<Vec<RegisterId>>,
     call: usize,
-    /// The number of names that may still be compared with undeclared ones.
-    comparisons: usize,
 }
-
-/// Enough for any program of a size that people read.
-const MOST_COMPARISONS: usize = 100_000;
 
 /// Numbers the variables of registers across all macro calls.
 static REGISTERS: AtomicUsize = AtomicUsize::new(0);
@@ -79,25 +61,25 @@ static CALLS: AtomicUsize = AtomicUsize::new(0);
 impl Scopes {
     pub(crate) fn new() -> Self {
         Self {
-            open: vec![Scope::default()],
+            names: ptx_text::Scopes::default(),
+            made: HashMap::new(),
             registers: Vec::new(),
             declarations: Vec::new(),
             call: CALLS.fetch_add(1, Ordering::Relaxed),
-            comparisons: MOST_COMPARISONS,
         }
     }
 
-    /// Returns a name that no other macro call uses, for a variable with the user's hygiene.
+    /// Returns the name of a variable with the user's hygiene that no other macro call uses.
     pub(crate) fn unique(&self, name: &str) -> String {
         format!("__{name}_of_{}", self.call)
     }
 
     pub(crate) fn enter(&mut self) {
-        self.open.push(Scope::default());
+        self.names.enter();
     }
 
     pub(crate) fn leave(&mut self) {
-        self.open.pop();
+        self.names.leave();
     }
 
     pub(crate) fn register(&self, id: RegisterId) -> &Register {
@@ -112,69 +94,34 @@ impl Scopes {
         ty: Option<Type>,
         declaration: usize,
     ) -> Result<(), Message> {
-        let text = name.ident.to_string();
-        let declared = name.ident.span();
-        let innermost = self.open.last_mut().expect("the outermost scope stays open");
-        // To find an earlier declaration that contains a range, it is enough to look for its first
-        // name.
-        let first = if count.is_some() { format!("{text}0") } else { text.clone() };
-        let key = (name.sigil, text.clone(), count.is_some());
-        let whole = |count| declarations::range(&name.spelling(), count);
-        let earlier = match (innermost.entries.get(&key), count) {
-            (Some(Entry::Range { count, .. }), _) => Some(whole(*count)),
-            (Some(Entry::One(_)), _) => Some(name.spelling()),
-            (None, Some(count)) => innermost
-                .lowest
-                .get(&(name.sigil, text.clone()))
-                .filter(|lowest| **lowest < count)
-                .map(|lowest| format!("{}{lowest}", name.spelling())),
-            (None, None) => None,
-        };
-        let containing = || {
-            let range = innermost.range_of(name.sigil, &first).filter(|_| count != Some(0))?;
-            Some(declarations::range(&spelling(name.sigil, range.prefix), range.count))
-        };
-        if let Some(earlier) = earlier.or_else(containing) {
-            if let (Some(count), None) = (count, innermost.entries.get(&key)) {
-                // Declare the range anyway, so that its other names do not cause further errors.
-                innermost.entries.insert(key, Entry::Range { ty, declaration, count, declared });
-            }
-            let name = count.map_or_else(|| name.spelling(), whole);
-            return Err(declarations::duplicate(&name, &earlier));
+        let spelling = name.spelling();
+        let declared = Declared { ty, declaration, word: name.ident.span() };
+        self.names.declare(spelling.clone(), count, declared).map_err(|earlier| {
+            let whole = count.map(|count| declarations::range(&spelling, count));
+            declarations::duplicate(whole.as_deref().unwrap_or(&spelling), &earlier)
+        })?;
+        // The declaration writes the variable, even if nothing uses it.
+        if count.is_none() {
+            self.find(name);
         }
-        for (prefix, number) in numbered(&first) {
-            let lowest = innermost.lowest.entry((name.sigil, prefix.into())).or_insert(number);
-            *lowest = number.min(*lowest);
-        }
-        let entry = match count {
-            Some(count) => Entry::Range { ty, declaration, count, declared },
-            None => Entry::One(self.make(name.sigil, &text, ty, declared, declaration)),
-        };
-        let innermost = self.open.last_mut().expect("the outermost scope stays open");
-        innermost.entries.insert((name.sigil, text, count.is_some()), entry);
         Ok(())
     }
 
-    fn make(
-        &mut self,
-        sigil: Option<char>,
-        text: &str,
-        ty: Option<Type>,
-        declared: Span,
-        declaration: usize,
-    ) -> RegisterId {
+    fn make(&mut self, name: &Name, declared: Declared) -> RegisterId {
         let id = RegisterId(self.registers.len());
+        let text = name.ident.to_string();
         let letters: String = text
             .chars()
             .filter(char::is_ascii_alphanumeric)
             .map(|c| c.to_ascii_lowercase())
             .collect();
         let number = REGISTERS.fetch_add(1, Ordering::Relaxed);
-        // rustc shows this name only if a register of another macro call is not visible. The two
-        // leading underscores keep lints quiet, and the number makes the name unique.
-        let name = if letters.is_empty() { letters } else { format!("_{letters}") };
-        let mangled = format!("__register{name}_of_another_macro_{number}");
-        self.registers.push(Register { spelling: spelling(sigil, text), ty, declared, mangled });
+        // Rustc shows the name only where the register of another macro call is out of scope. Two
+        // underscores in front keep lints away; the number keeps the name unique.
+        let letters = if letters.is_empty() { letters } else { format!("_{letters}") };
+        let mangled = format!("__register{letters}_of_another_macro_{number}");
+        let Declared { ty, declaration, word } = declared;
+        self.registers.push(Register { spelling: name.spelling(), ty, declared: word, mangled });
         self.declarations[declaration].push(id);
         id
     }
@@ -185,83 +132,22 @@ impl Scopes {
         self.declarations.len() - 1
     }
 
-    /// Returns the register with this name, innermost scope first.
+    /// Finds the register of a spelling, innermost scope first.
     pub(crate) fn find(&mut self, name: &Name) -> Option<RegisterId> {
-        let text = name.ident.to_string();
-        for depth in (0..self.open.len()).rev() {
-            let scope = &self.open[depth];
-            if let Some(Entry::One(id)) = scope.entries.get(&(name.sigil, text.clone(), false)) {
-                return Some(*id);
-            }
-            if let Some(range) = scope.range_of(name.sigil, &text) {
-                let Range { ty, declaration, declared, .. } = range;
-                let id = self.make(name.sigil, &text, ty, declared, declaration);
-                self.open[depth].entries.insert((name.sigil, text, false), Entry::One(id));
-                return Some(id);
-            }
+        let found = self.names.find(name.spelling())?;
+        if let Some(id) = self.made.get(&found.id) {
+            return Some(*id);
         }
-        None
+        let id = self.make(name, found.meaning);
+        self.made.insert(found.id, id);
+        Some(id)
     }
 
-    /// Reports an undeclared name where a value of type `wanted` is expected; `None` if the type is
-    /// unknown.
+    /// Builds the message for an undeclared name where a value of type `wanted` is expected, if a
+    /// type is.
     pub(crate) fn undeclared(&mut self, name: &Name, wanted: Option<Type>) -> Message {
-        let text = name.ident.to_string();
-        let range = numbered(&text).find_map(|(prefix, _)| {
-            let key = (name.sigil, prefix.to_string(), true);
-            let range = self.open.iter().rev().find_map(|scope| scope.entries.get(&key))?;
-            let Entry::Range { count, .. } = range else { return None };
-            Some((spelling(name.sigil, prefix), *count))
-        });
-        let near = Near { range, names: self.names() };
-        declarations::undeclared(&name.spelling(), wanted, &near)
-    }
-
-    /// Returns the visible names; for a range, its first and its last name. After too many searches
-    /// the list is empty, which keeps the work linear however many names are wrong.
-    fn names(&mut self) -> Vec<String> {
-        let declared = self.open.iter().map(|scope| scope.entries.len()).sum();
-        let Some(left) = self.comparisons.checked_sub(declared) else { return Vec::new() };
-        self.comparisons = left;
-        let entries = self.open.iter().flat_map(|scope| scope.entries.iter());
-        let mut names: Vec<String> = entries
-            .flat_map(|((sigil, text, _), entry)| match entry {
-                Entry::One(_) => vec![spelling(*sigil, text)],
-                Entry::Range { count: 0, .. } => vec![],
-                Entry::Range { count, .. } => {
-                    let last = format!("{text}{}", count - 1);
-                    vec![spelling(*sigil, &last), spelling(*sigil, &format!("{text}0"))]
-                }
-            })
-            .collect();
-        names.sort_unstable();
-        names
-    }
-}
-
-fn spelling(sigil: Option<char>, text: &str) -> String {
-    sigil.into_iter().chain(text.chars()).collect()
-}
-
-/// A range that contains a name.
-struct Range<'n> {
-    prefix: &'n str,
-    count: u64,
-    ty: Option<Type>,
-    declaration: usize,
-    declared: Span,
-}
-
-impl Scope {
-    /// Returns the range that contains this name.
-    fn range_of<'n>(&self, sigil: Option<char>, text: &'n str) -> Option<Range<'n>> {
-        numbered(text).find_map(|(prefix, number)| {
-            match self.entries.get(&(sigil, prefix.to_string(), true)) {
-                Some(&Entry::Range { ty, declaration, count, declared }) if number < count => {
-                    Some(Range { prefix, count, ty, declaration, declared })
-                }
-                _ => None,
-            }
-        })
+        let spelling = name.spelling();
+        let near = Near { range: self.names.range_below(&spelling), names: self.names.names() };
+        declarations::undeclared(&spelling, wanted, &near)
     }
 }

@@ -1,13 +1,15 @@
-//! Names, declared in nested scopes and looked up by spelling.
+//! Names, declared in nested scopes and found by their spelling.
 
+use std::borrow::Borrow;
 use std::collections::HashMap;
+use std::hash::Hash;
 
-/// What a name means.
+/// The declaration of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Found<T> {
-    /// Its number, different for every meaning of a text.
+    /// A number that no other declared name of the text has.
     pub id: usize,
-    /// What it is declared as.
+    /// The meaning that it is declared with.
     pub meaning: T,
 }
 
@@ -15,23 +17,40 @@ pub struct Found<T> {
 struct Range<T> {
     meaning: T,
     count: u64,
-    /// The nearest range of this name in an outer scope that is longer.
+    /// The nearest longer range of this name in an outer scope.
     longer: Option<usize>,
 }
 
-/// How a name got its meaning.
+/// What a scope added under a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Added {
-    Single,
     Range,
-    /// A name of a range, once it is used.
-    Member,
+    /// A name, or the used name of a range.
+    Single,
 }
 
-/// What one spelling means, outermost scope first, each with the depth of its scope.
+/// An open scope.
+#[derive(Debug)]
+struct Scope<K> {
+    /// The additions that the end of the scope removes.
+    added: Vec<(K, Added)>,
+    /// The lowest number that declared names have after each prefix, and the declaration of that
+    /// name. A range is declared by its first name here.
+    lowest: HashMap<String, (u64, String)>,
+}
+
+impl<K> Default for Scope<K> {
+    fn default() -> Self {
+        Self { added: Vec::new(), lowest: HashMap::new() }
+    }
+}
+
+/// The declarations of one spelling, outermost scope first, each with the depth of its scope.
 type Meanings<T> = Vec<(usize, T)>;
 
-/// The visible names of a text. The cost of a look-up does not depend on the depth of the scopes.
+/// The visible names of a text. The time of a look-up does not depend on the depth of the scopes.
+///
+/// The key of a name is its spelling, borrowed from the text or owned.
 ///
 /// ```
 /// use ptx_text::Scopes;
@@ -46,108 +65,138 @@ type Meanings<T> = Vec<(usize, T)>;
 /// assert!(scopes.find("%f4").is_none());
 /// ```
 #[derive(Debug)]
-pub struct Scopes<'a, T> {
-    single: HashMap<&'a str, Meanings<Found<T>>>,
-    ranges: HashMap<&'a str, Meanings<Range<T>>>,
-    /// What each open scope added, to be taken away again.
-    open: Vec<Vec<(&'a str, Added)>>,
+pub struct Scopes<K, T> {
+    single: HashMap<K, Meanings<Found<T>>>,
+    ranges: HashMap<K, Meanings<Range<T>>>,
+    open: Vec<Scope<K>>,
     made: usize,
-    /// How many names may still be compared with others, so that work stays linear.
-    comparisons: usize,
+    /// The number of names that may still be listed, so that work stays linear.
+    listed: usize,
 }
 
 /// Enough for every text that a person reads.
-const MOST_COMPARISONS: usize = 100_000;
+const MOST_LISTED: usize = 100_000;
 
-impl<T> Default for Scopes<'_, T> {
+impl<K, T> Default for Scopes<K, T> {
     fn default() -> Self {
         Self {
             single: HashMap::new(),
             ranges: HashMap::new(),
-            open: vec![Vec::new()],
+            open: vec![Scope::default()],
             made: 0,
-            comparisons: MOST_COMPARISONS,
+            listed: MOST_LISTED,
         }
     }
 }
 
-impl<'a, T: Copy> Scopes<'a, T> {
+impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
     /// Opens a scope.
     pub fn enter(&mut self) {
-        self.open.push(Vec::new());
+        self.open.push(Scope::default());
     }
 
-    /// Closes the innermost scope; the outermost one stays.
+    /// Closes the innermost scope; the outermost one stays open.
     pub fn leave(&mut self) {
         if self.open.len() == 1 {
             return;
         }
-        for (name, added) in self.open.pop().unwrap_or_default() {
+        for (name, added) in self.open.pop().unwrap_or_default().added {
             match added {
-                Added::Range => drop(self.ranges.get_mut(name).map(Vec::pop)),
-                Added::Single | Added::Member => drop(self.single.get_mut(name).map(Vec::pop)),
+                Added::Range => drop(self.ranges.get_mut::<str>(name.borrow()).map(Vec::pop)),
+                Added::Single => drop(self.single.get_mut::<str>(name.borrow()).map(Vec::pop)),
             }
         }
     }
 
-    /// Declares a name, or a range of `count`; what the innermost scope has of this name already is
-    /// the error.
+    /// Declares a name, or a range of `count` names, in the innermost scope, even if the scope has
+    /// the name already.
     ///
     /// # Errors
-    /// The earlier declaration, `%f` or `%f<4>`.
-    pub fn declare(&mut self, name: &'a str, count: Option<u64>, meaning: T) -> Result<(), String> {
-        let depth = self.open.len();
-        let Some(count) = count else {
-            let earlier = self.declared(name).filter(|found| found.0 == depth).map(|found| found.1);
-            self.add(name, meaning);
-            return earlier.map_or(Ok(()), Err);
+    /// The earlier declaration in this scope: `%f` or `%f<4>`.
+    pub fn declare(&mut self, name: K, count: Option<u64>, meaning: T) -> Result<(), String> {
+        let earlier = match count {
+            None => self.earlier(name.borrow()),
+            Some(count) => self.earlier_range(name.borrow(), count),
         };
-        let all = self.ranges.entry(name).or_default();
+        let declared = match count {
+            None => name.borrow().to_string(),
+            Some(count) => format!("{}<{count}>", name.borrow()),
+        };
+        if count != Some(0) {
+            let first = count.map(|_| format!("{}0", name.borrow()));
+            let lowest = &mut self.innermost().lowest;
+            for (prefix, number) in numbered(first.as_deref().unwrap_or(name.borrow())) {
+                if lowest.get(prefix).is_none_or(|lowest| number < lowest.0) {
+                    lowest.insert(prefix.into(), (number, declared.clone()));
+                }
+            }
+        }
+        match count {
+            None => drop(self.add(self.open.len(), name, meaning)),
+            Some(count) => self.add_range(name, count, meaning),
+        }
+        earlier.map_or(Ok(()), Err)
+    }
+
+    fn innermost(&mut self) -> &mut Scope<K> {
+        if self.open.is_empty() {
+            self.open.push(Scope::default());
+        }
+        let last = self.open.len() - 1;
+        &mut self.open[last]
+    }
+
+    /// Returns the declaration of a name in the innermost scope.
+    fn earlier(&self, name: &str) -> Option<String> {
+        let depth = self.open.len();
+        let single = self.single.get(name).and_then(|all| all.last());
+        if single.is_some_and(|single| single.0 == depth) {
+            return Some(name.into());
+        }
+        let (_, range, prefix) = self.range_of(name).filter(|found| found.0 == depth)?;
+        Some(format!("{prefix}<{}>", range.count))
+    }
+
+    /// Returns a declaration in the innermost scope that shares a name with a range.
+    fn earlier_range(&self, name: &str, count: u64) -> Option<String> {
+        let depth = self.open.len();
+        let same = self.ranges.get(name).and_then(|all| all.last());
+        if let Some((_, range)) = same.filter(|same| same.0 == depth) {
+            return Some(format!("{name}<{}>", range.count));
+        }
+        let lowest = self.open.last().and_then(|scope| scope.lowest.get(name));
+        if let Some((_, earlier)) = lowest.filter(|lowest| lowest.0 < count) {
+            return Some(earlier.clone());
+        }
+        // A range may contain a range: `%f<20>` has all names of `%f1<3>`.
+        let first = format!("{name}0");
+        let (_, range, prefix) =
+            self.range_of(&first).filter(|found| found.0 == depth && count > 0)?;
+        Some(format!("{prefix}<{}>", range.count))
+    }
+
+    fn add(&mut self, depth: usize, name: K, meaning: T) -> Found<T> {
+        self.made += 1;
+        let found = Found { id: self.made, meaning };
+        if let Some(scope) = self.open.get_mut(depth - 1) {
+            scope.added.push((name.clone(), Added::Single));
+            self.single.entry(name).or_default().push((depth, found));
+        }
+        found
+    }
+
+    fn add_range(&mut self, name: K, count: u64, meaning: T) {
+        let depth = self.open.len();
+        let all = self.ranges.entry(name.clone()).or_default();
         let mut longer = all.len().checked_sub(1);
         while let Some(outer) = longer.filter(|outer| all[*outer].1.count <= count) {
             longer = all[outer].1.longer;
         }
-        let earlier = all.last().filter(|range| range.0 == depth).map(|range| range.1.count);
         all.push((depth, Range { meaning, count, longer }));
-        self.open[depth - 1].push((name, Added::Range));
-        match earlier {
-            Some(earlier) => Err(format!("{name}<{earlier}>")),
-            None => self.declared_singly(name, count).map_or(Ok(()), Err),
-        }
+        self.innermost().added.push((name, Added::Range));
     }
 
-    /// A name of the innermost scope that is also in one of its ranges.
-    fn declared_singly(&mut self, prefix: &str, count: u64) -> Option<String> {
-        let scope = self.open.last()?;
-        self.comparisons = self.comparisons.checked_sub(scope.len())?;
-        let in_range = |name: &str| numbered(name).any(|(start, n)| start == prefix && n < count);
-        let mut singles = scope.iter().filter(|(_, added)| *added == Added::Single);
-        singles.find(|(name, _)| in_range(name)).map(|(name, _)| (*name).into())
-    }
-
-    fn add(&mut self, name: &'a str, meaning: T) {
-        let depth = self.open.len();
-        self.made += 1;
-        let found = Found { id: self.made, meaning };
-        self.open[depth - 1].push((name, Added::Single));
-        self.single.entry(name).or_default().push((depth, found));
-    }
-
-    /// The depth of the scope that has a name, and what it is declared by there.
-    fn declared(&self, name: &str) -> Option<(usize, String)> {
-        let single = self.single.get(name).and_then(|all| all.last()).map(|found| found.0);
-        match (single, self.range_of(name)) {
-            (Some(depth), range) if range.is_none_or(|r| r.0 <= depth) => {
-                Some((depth, name.into()))
-            }
-            (_, Some((depth, range, prefix))) => {
-                Some((depth, format!("{prefix}<{}>", range.count)))
-            }
-            _ => None,
-        }
-    }
-
-    /// The innermost range that has a name: its depth, and the name without its number.
+    /// Returns the innermost range that contains a name, with its depth and prefix.
     fn range_of<'n>(&self, name: &'n str) -> Option<(usize, Range<T>, &'n str)> {
         numbered(name)
             .filter_map(|(prefix, number)| {
@@ -161,29 +210,20 @@ impl<'a, T: Copy> Scopes<'a, T> {
             .max_by_key(|(depth, ..)| *depth)
     }
 
-    /// What a name means, innermost scope first.
-    pub fn find(&mut self, name: &'a str) -> Option<Found<T>> {
-        let single = self.single.get(name).and_then(|all| all.last()).copied();
-        match (single, self.range_of(name)) {
+    /// Finds the declaration of a name, innermost scope first.
+    pub fn find(&mut self, name: K) -> Option<Found<T>> {
+        let single = self.single.get(name.borrow()).and_then(|all| all.last()).copied();
+        let range = self.range_of(name.borrow()).map(|(depth, range, _)| (depth, range));
+        match (single, range) {
             (Some((depth, found)), range) if range.is_none_or(|r| r.0 <= depth) => Some(found),
-            (_, Some((depth, range, _))) => Some(self.member(depth, range, name)),
+            // The name keeps its number while the scope of the range is open.
+            (_, Some((depth, range))) => Some(self.add(depth, name, range.meaning)),
             _ => None,
         }
     }
 
-    /// A name of a range, which keeps its number while the range's scope is open.
-    fn member(&mut self, depth: usize, range: Range<T>, name: &'a str) -> Found<T> {
-        self.made += 1;
-        let found = Found { id: self.made, meaning: range.meaning };
-        if let Some(scope) = self.open.get_mut(depth - 1) {
-            scope.push((name, Added::Member));
-            self.single.entry(name).or_default().push((depth, found));
-        }
-        found
-    }
-
-    /// The range that would contain a name if it were longer: its prefix, and how many names it
-    /// has, at least one.
+    /// Returns the range that would contain a name if it were longer: its prefix, and its count,
+    /// which is at least 1.
     #[must_use]
     pub fn range_below(&self, name: &str) -> Option<(String, u64)> {
         numbered(name).find_map(|(prefix, _)| {
@@ -192,22 +232,26 @@ impl<'a, T: Copy> Scopes<'a, T> {
         })
     }
 
-    /// The names that can be seen, of a range its first; sorted, for a search for the nearest.
-    /// After too many of such searches there are none, so that work stays linear.
+    /// Lists the visible names in alphabetical order; of a range its first and its last. After many
+    /// calls the list is empty, so that work stays linear in the length of a text.
     pub fn names(&mut self) -> Vec<String> {
         let count = self.single.len() + self.ranges.len();
-        let Some(left) = self.comparisons.checked_sub(count) else { return Vec::new() };
-        self.comparisons = left;
+        let Some(left) = self.listed.checked_sub(count) else { return Vec::new() };
+        self.listed = left;
         let single = self.single.iter().filter(|(_, all)| !all.is_empty());
-        let ranges = self.ranges.iter().filter(|(_, all)| !all.is_empty());
-        let ranges = ranges.map(|(name, _)| format!("{name}0"));
-        let mut names: Vec<_> = single.map(|(name, _)| name.to_string()).chain(ranges).collect();
+        let ends = self.ranges.iter().filter_map(|(name, all)| {
+            let last = all.last()?.1.count.checked_sub(1)?;
+            Some([0, last].map(|number| format!("{}{number}", name.borrow())))
+        });
+        let single = single.map(|(name, _)| name.borrow().to_string());
+        let mut names: Vec<_> = single.chain(ends.flatten()).collect();
         names.sort_unstable();
+        names.dedup();
         names
     }
 }
 
-/// Every way to read a name as a beginning and a number without leading zeros.
+/// Returns every way to read a name as a prefix and a number without leading zeros.
 fn numbered(text: &str) -> impl Iterator<Item = (&str, u64)> {
     let digits = text.bytes().rev().take_while(u8::is_ascii_digit).count();
     (1..=digits.min(20)).filter_map(move |n| {

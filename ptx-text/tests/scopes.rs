@@ -65,5 +65,27 @@ fn a_second_declaration_names_the_first() {
     assert_eq!(scopes.declare("b4", None, ()), Ok(()));
     scopes.declare("c1", None, ()).expect("new");
     assert_eq!(scopes.declare("c", Some(2), ()), Err("c1".into()));
-    assert_eq!(scopes.names(), ["a", "b0", "b3", "b4", "c0", "c1"]);
+    assert_eq!(scopes.names(), ["a", "b0", "b1", "b3", "b4", "c0", "c1"]);
+}
+
+#[test]
+fn ranges_that_share_names() {
+    let mut scopes = Scopes::default();
+    scopes.declare("%f1", Some(3), ()).expect("new");
+    assert_eq!(scopes.declare("%f", Some(11), ()), Err("%f1<3>".into()));
+    scopes.enter();
+    scopes.declare("%f", Some(10), ()).expect("new in this scope");
+    scopes.declare("%f1", Some(3), ()).expect("`%f10` is not in `%f<10>`");
+    scopes.declare("%f2", Some(0), ()).expect("an empty range");
+    scopes.leave();
+    scopes.enter();
+    scopes.declare("%f", Some(11), ()).expect("new in this scope");
+    assert_eq!(scopes.declare("%f1", Some(3), ()), Err("%f<11>".into()));
+}
+
+#[test]
+fn keys_may_be_owned() {
+    let mut scopes = Scopes::default();
+    scopes.declare(String::from("%r"), Some(2), 7).expect("new");
+    assert_eq!(scopes.find(String::from("%r1")).map(|found| found.meaning), Some(7));
 }

@@ -189,7 +189,7 @@ fn declares_registers(module: &Module<'_>) -> bool {
 struct Checker<'a> {
     source: &'a Source,
     directives: Directives,
-    scopes: Scopes<'a, Meaning>,
+    scopes: Scopes<&'a str, Meaning>,
     /// The places of products and sums begin and end here.
     fusion: Fusion<(usize, usize)>,
     carries: Carries,

@@ -40,7 +40,7 @@ enum Meaning {
 
 struct Lowering<'a, 'p> {
     program: &'p Program<'a>,
-    scopes: Scopes<'a, Meaning>,
+    scopes: Scopes<&'a str, Meaning>,
     body: Body<'a>,
     names: NameTable,
     /// The variables of registers, by the number of their meaning.
