@@ -51,7 +51,7 @@ fn who_carries_data_of_others_carries_the_notice() {
             assert_eq!(read(&folder.join("NOTICE")), notice, "{name}");
         }
     }
-    for data in ["ptx-core/src/mufu/tables.rs", "ptx-cli/tests/schema/sarif-2.1.0.json"] {
+    for data in ["ptx-core/src/mufu/tables.rs", "ptx-bits/tests/schema/sarif-2.1.0.json"] {
         assert!(notice.contains(data) && root.join(data).exists(), "{data}");
     }
 }

@@ -17,14 +17,15 @@ const PHRASES: [&str; 9] = [
 ];
 
 /// The crates.
-const CRATES: [&str; 9] = [
+const CRATES: [&str; 10] = [
     ".",
-    "ptx-cli",
+    "ptx-bits",
     "ptx-core",
     "ptx-isa",
     "ptx-lower",
     "ptx-macros",
     "ptx-text",
+    "ptx-tool",
     "ptx-translate",
     "ptx-wide",
 ];

@@ -105,7 +105,7 @@ included() {
 
 translated() {
     echo '#![allow(warnings)]'
-    cargo run --quiet --release --manifest-path "$root/Cargo.toml" -p ptx-cli -- \
+    cargo run --quiet --release --manifest-path "$root/Cargo.toml" -p ptx-bits -- \
         translate "$work/functions.ptx" --declarations <(declared)
 }
 

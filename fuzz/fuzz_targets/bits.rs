@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::{Corpus, fuzz_target};
-use ptx_cli::eval::functions::Prepared;
+use ptx_tool::eval::functions::Prepared;
 use ptx_isa::{Argument, Call, Computation, Dialect, Returns, Rust, Selection, forms};
 use std::sync::LazyLock;
 use steered::Steering;
@@ -131,7 +131,7 @@ fuzz_target!(|bytes: &[u8]| -> Corpus {
             fields.push(u8::from(carry).to_string());
         }
         panic!(
-            "{:x?}, not {expected:x?}: printf '{}\\n' | ptx eval --batch -",
+            "{:x?}, not {expected:x?}: printf '{}\\n' | ptx-bits eval --batch -",
             found.bits(),
             fields.join("\\t")
         );

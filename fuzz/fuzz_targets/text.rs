@@ -1,8 +1,8 @@
-//! Any bytes through `ptx check`: no panic, and every place lies in the text.
+//! Any bytes through `ptx-bits check`: no panic, and every place lies in the text.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use ptx_cli::check::{Defaults, check};
+use ptx_tool::check::{Defaults, check};
 use ptx_text::Source;
 
 fuzz_target!(|bytes: &[u8]| {

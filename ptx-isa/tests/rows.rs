@@ -7,7 +7,7 @@ use std::process::Command;
 use std::{env, fs};
 use test_support::sample;
 
-/// Instructions that two rows spell, with the reason. `ptx-cli/tests/eval.rs` shows that both rows
+/// Instructions that two rows spell, with the reason. `ptx-tool/tests/eval.rs` shows that both rows
 /// give the same bits.
 const TWICE: &[(&str, &str)] = &[
     (
@@ -185,7 +185,7 @@ fn lines(folder: &Path, all: &mut Vec<String>) {
 fn no_front_end_names_the_glue() {
     let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut all = Vec::new();
-    for folder in ["ptx-macros/src", "ptx-cli/src", "ptx-lower/src", "ptx-translate/src", "src"] {
+    for folder in ["ptx-macros/src", "ptx-tool/src", "ptx-lower/src", "ptx-translate/src", "src"] {
         lines(&home.join(folder), &mut all);
     }
     let is_glue = |word: &str| {

@@ -52,5 +52,5 @@ pub fn report(source: &Source, what: String, faults: &[Fault]) -> Message {
             counts.iter().map(|(name, count)| format!("{name} ({count})")).collect();
         message = message.note(format!("and {} more: {}", faults.len() - MOST, counts.join(", ")));
     }
-    message.help(format!("`ptx check {}` shows all", source.name))
+    message.help(format!("`ptx-bits check {}` shows all", source.name))
 }

@@ -334,7 +334,7 @@ fn more_faults_than_are_shown() {
     let error = of_body(&body).expect_err("fifteen faults");
     assert_eq!(error.matches("`bar.sync` is not supported").count(), 10, "{error}");
     assert!(error.contains("and 5 more: bar.sync (2), shfl.sync.idx.b32 (3)"), "{error}");
-    assert!(error.contains("`ptx check t.ptx` shows all"), "{error}");
+    assert!(error.contains("`ptx-bits check t.ptx` shows all"), "{error}");
 }
 
 /// A function that another file defines.

@@ -7,7 +7,7 @@ from . import _native
 
 
 class Diagnostic(NamedTuple):
-    """One thing to say about a text: the fields of `ptx check --json`.
+    """One thing to say about a text: the fields of `ptx-bits check --json`.
 
     Lines and columns are counted from 1; the end is the column after the last character.
     """
@@ -31,7 +31,7 @@ class Diagnostic(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A row of the instruction table: the fields of `ptx list --json`."""
+    """A row of the instruction table: the fields of `ptx-bits list --json`."""
 
     form: str
     """The manual's line: `rcp.rnd{.ftz}.f32 d, a`."""
@@ -50,7 +50,7 @@ class Form(NamedTuple):
 
 
 class MachineForm(NamedTuple):
-    """A machine instruction: the fields of `ptx list --json`."""
+    """A machine instruction: the fields of `ptx-bits list --json`."""
 
     form: str
     name: str
@@ -69,7 +69,7 @@ class MachineForm(NamedTuple):
 def check(
     text: str, *, target: str | None = None, version: str | None = None, file: str = "<text>"
 ) -> list[Diagnostic]:
-    """Everything that `ptx check` says about a text of PTX.
+    """Everything that `ptx-bits check` says about a text of PTX.
 
     `target` and `version` hold where the text has no directives.
 

@@ -9,7 +9,7 @@ create_exception!(
     ptx_bits,
     InstructionError,
     PyValueError,
-    "What is wrong with an instruction, a version or a target, in the words of `ptx check`.\n\n\
+    "What is wrong with an instruction, a version or a target, in the words of `ptx-bits check`.\n\n\
      `message` says what, `note` why, `help` what to write; the last two may be None."
 );
 

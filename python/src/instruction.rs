@@ -2,8 +2,8 @@
 
 use crate::dtype::Dtype;
 use crate::error::refused;
-use ptx_cli::dialect;
-use ptx_cli::eval::instruction::{Instruction, Slot};
+use ptx_tool::dialect;
+use ptx_tool::eval::instruction::{Instruction, Slot};
 use ptx_isa::forms::Literals;
 use ptx_isa::{Dialect, Message, Version, directives};
 use ptx_loops::Program;

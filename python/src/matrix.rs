@@ -4,7 +4,7 @@ use crate::error::refused;
 use crate::instruction::dialect;
 use crate::tiles::{self, Strip};
 use numpy::{PyArray1, PyReadonlyArrayDyn};
-use ptx_cli::eval::matrix::Matrix;
+use ptx_tool::eval::matrix::Matrix;
 use ptx_core::mma::{Operand, element};
 use ptx_isa::{Dialect, Target};
 use ptx_loops::pool;

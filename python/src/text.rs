@@ -2,12 +2,12 @@
 
 use crate::error::refused;
 use crate::instruction::dialect;
-use ptx_cli::check::{Defaults, check as checked};
-use ptx_cli::{Diagnostic, dialect as words, explain as explanation, list};
+use ptx_tool::check::{Defaults, check as checked};
+use ptx_tool::{Diagnostic, dialect as words, explain as explanation, list};
 use ptx_text::Source;
 use pyo3::prelude::*;
 
-/// The fields of a diagnostic, in the order of those of `ptx check --json`.
+/// The fields of a diagnostic, in the order of those of `ptx-bits check --json`.
 type Fields = (
     String,
     &'static str,
@@ -21,7 +21,7 @@ type Fields = (
     Option<String>,
 );
 
-/// Everything that `ptx check` says about a text.
+/// Everything that `ptx-bits check` says about a text.
 #[pyfunction]
 pub(crate) fn check(
     py: Python<'_>,
@@ -51,7 +51,7 @@ fn fields(said: Diagnostic, file: &str) -> Fields {
     (file, level.name(), line, column, end_line, end_column, message, notes, note, help)
 }
 
-/// What `ptx explain` prints about an instruction.
+/// What `ptx-bits explain` prints about an instruction.
 #[pyfunction]
 #[pyo3(signature = (instruction = "", *, target = "sm_121", version = None))]
 pub(crate) fn explain(
@@ -65,7 +65,7 @@ pub(crate) fn explain(
     text.map_err(|fault| refused(py, &fault.message))
 }
 
-/// The rows of instructions as `ptx list --json` prints them.
+/// The rows of instructions as `ptx-bits list --json` prints them.
 #[pyfunction]
 pub(crate) fn table(py: Python<'_>, names: Vec<String>) -> PyResult<String> {
     list::json(&names).map_err(|message| refused(py, &message))

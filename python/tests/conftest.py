@@ -1,4 +1,4 @@
-"""The command `ptx`, which the package is compared with, and operands."""
+"""The command `ptx-bits`, which the package is compared with, and operands."""
 
 import itertools
 import os
@@ -17,13 +17,13 @@ def command():
     named = os.environ.get("PTX_COMMAND")
     if named:
         return named
-    subprocess.run(["cargo", "build", "--locked", "--quiet", "-p", "ptx-cli"], cwd=ROOT, check=True)
-    return str(ROOT / "target/debug/ptx")
+    subprocess.run(["cargo", "build", "--locked", "--quiet", "-p", "ptx-bits"], cwd=ROOT, check=True)
+    return str(ROOT / "target/debug/ptx-bits")
 
 
 @pytest.fixture(scope="session")
 def answers(command):
-    """Answers lines of `ptx eval --batch`."""
+    """Answers lines of `ptx-bits eval --batch`."""
 
     def ask(lines):
         text = "".join(f"{line}\n" for line in lines)
@@ -92,7 +92,7 @@ def bits(array):
 
 
 def digits(array):
-    """The elements as `ptx eval --batch` takes them."""
+    """The elements as `ptx-bits eval --batch` takes them."""
     count = -(-width(array.dtype) // 4)
     return [f"{int(word):0{count}x}" for word in bits(array).ravel()]
 

@@ -1,4 +1,4 @@
-"""Every form of the instruction table: the bits of `run` are those of `ptx eval`."""
+"""Every form of the instruction table: the bits of `run` are those of `ptx-bits eval`."""
 
 import numpy as np
 import pytest

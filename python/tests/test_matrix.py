@@ -61,7 +61,7 @@ FORMS = [
 
 
 def joined(row, kind):
-    """A row as `ptx eval --batch` takes it."""
+    """A row as `ptx-bits eval --batch` takes it."""
     if kind == "b1":
         return "".join(f"{byte:02x}" for byte in np.packbits(row, bitorder="little"))
     digits = 1 if kind in ("s4", "u4") else 2 * row.itemsize

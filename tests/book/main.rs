@@ -77,11 +77,11 @@ fn run_by_ci() -> Vec<String> {
     script.lines().map(plain).collect()
 }
 
-/// Those of the command `ptx` are run by `ptx-cli/tests/book.rs`, the others by `.ci/run`.
+/// Those of the command `ptx-bits` are run by `ptx-bits/tests/book.rs`, the others by `.ci/run`.
 #[test]
 fn every_command_is_run() {
     let run = run_by_ci();
-    let others = shown().into_iter().filter(|shown| !shown.is_of_ptx());
+    let others = shown().into_iter().filter(|shown| !shown.is_of_the_command());
     let missing: Vec<_> = others
         .filter(|shown| !run.iter().any(|line| line.contains(&shown.command)))
         .map(|shown| format!("{}:{}: `{}`", shown.file, shown.line, shown.command))
@@ -108,7 +108,7 @@ fn every_example_is_a_test() {
 #[test]
 fn who_reads_of_the_command_can_have_it() {
     for (file, text) in texts() {
-        let is_told = !text.contains("ptx explain") || text.contains(reference::INSTALL);
-        assert!(is_told, "{file}: `ptx explain` without `{}`", reference::INSTALL);
+        let is_told = !text.contains("ptx-bits explain") || text.contains(reference::INSTALL);
+        assert!(is_told, "{file}: `ptx-bits explain` without `{}`", reference::INSTALL);
     }
 }

@@ -10,7 +10,7 @@ const MNEMONICS: [&str; 9] = ["ld", "st", "cvta", "bra", "brx", "call", "ret", "
 pub(crate) fn page() -> String {
     let mut text = String::from(
         "\n# Memory and control\n\nInstructions that need a program around them. `include_ptx!` takes them from PTX \
-         files, `ptx check` knows them, and in `ptx!` they are errors. Of the state spaces `include_ptx!` takes \
+         files, `ptx-bits check` knows them, and in `ptx!` they are errors. Of the state spaces `include_ptx!` takes \
          `.param`, `.const`, `.global`, `.local` and generic addresses. `.type` is an integer, a float or bits, of 8 to \
          64 bits.\n\n| form | PTX ISA and targets |\n|---|---|\n",
     );

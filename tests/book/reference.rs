@@ -68,14 +68,14 @@ impl Page {
         let dotted = [&[self.mnemonic], example.as_slice()].concat().join(".");
         let _ = writeln!(
             text,
-            "\n`ptx explain {dotted}` says more about one form (`{INSTALL}` installs the command)."
+            "\n`ptx-bits explain {dotted}` says more about one form (`{INSTALL}` installs the command)."
         );
         text
     }
 }
 
 /// How to have the command that a page names.
-pub(crate) const INSTALL: &str = "cargo install --path ptx-cli";
+pub(crate) const INSTALL: &str = "cargo install --path ptx-bits";
 
 fn title(section: Section) -> &'static str {
     match section {

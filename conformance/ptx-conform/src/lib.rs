@@ -13,7 +13,7 @@ pub mod computation;
 pub mod device;
 pub mod digests;
 pub mod dumps;
-#[path = "../../../ptx-cli/src/eval/functions.rs"]
+#[path = "../../../ptx-tool/src/eval/functions.rs"]
 pub mod functions;
 pub mod host;
 pub mod kernel;

@@ -31,7 +31,7 @@ pub struct Outcome {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mismatch {
-    /// The operands, as `ptx eval --batch` takes them.
+    /// The operands, as `ptx-bits eval --batch` takes them.
     pub operands: Vec<String>,
     /// What the device gave.
     pub device: Vec<String>,

@@ -45,7 +45,7 @@ pub(crate) fn explain(
             let spelling = instruction(mnemonic, words);
             Fault::new(At::Mnemonic, format!("`{spelling}` is not supported"))
                 .note("it is PTX, but it is not computed here")
-                .help(format!("`ptx explain {mnemonic}` lists the forms that are"))
+                .help(format!("`ptx-bits explain {mnemonic}` lists the forms that are"))
         }
         None => match reordered(mnemonic, words, dialect) {
             Some(found) => found.fault_for(operands),

@@ -23,7 +23,7 @@ const UNCOVERED: &[(&str, &str, &[&str])] = &[
     ("computes on matrices that threads share", "pass their elements in Rust variables", &[
         "wmma", "ldmatrix", "stmatrix", "movmatrix", "tcgen05",
     ]),
-    ("computes on matrices that threads share", "`ptx::ops::mma::element`, `tile` and `ptx eval --batch` compute its products of floats", &["wgmma"]),
+    ("computes on matrices that threads share", "`ptx::ops::mma::element`, `tile` and `ptx-bits eval --batch` compute its products of floats", &["wgmma"]),
     ("is a scalar video instruction", "write plain integer instructions, or the SIMD ones such as `vadd4`", &[
         "vadd", "vsub", "vabsdiff", "vmin", "vmax", "vshl", "vshr", "vmad", "vset",
     ]),

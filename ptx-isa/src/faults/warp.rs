@@ -36,6 +36,6 @@ pub fn of_warp(mnemonic: &str, words: &[&str], runs: &str) -> Option<Fault> {
     let function = spelt.and_then(|forms| forms.first()?.warp_function(&dialect));
     Some(fault.help(match function {
         Some((name, _)) => format!("call `ptx::ops::{name}` on the registers of all 32"),
-        None => format!("`ptx explain {mnemonic}` lists the forms, and `ptx explain` of a form names its function"),
+        None => format!("`ptx-bits explain {mnemonic}` lists the forms, and `ptx-bits explain` of a form names its function"),
     }))
 }

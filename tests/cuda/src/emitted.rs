@@ -1,4 +1,4 @@
-//! `ptx check` and `ptx translate` on what NVRTC makes of whole programs: no false errors, and every
+//! `ptx-bits check` and `ptx-bits translate` on what NVRTC makes of whole programs: no false errors, and every
 //! function translated but those that use what is not taken.
 
 use crate::program::Folder;
@@ -26,7 +26,7 @@ const NOT_TAKEN: &[(&str, &str)] = &[
     ("_Z16__shfl_down_syncjfji", "a shuffle between threads, with -G"),
 ];
 
-/// What fails. The measured functions are in further files: there `ptx check` leaves nothing
+/// What fails. The measured functions are in further files: there `ptx-bits check` leaves nothing
 /// unchecked and has nothing to note, such as a product and a sum that `ptxas` may fuse.
 pub(crate) fn check(
     folder: &Folder,
@@ -36,13 +36,13 @@ pub(crate) fn check(
     let repository = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let target = repository.join("target");
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.args(["build", "--quiet", "--locked", "--package", "ptx-cli", "--manifest-path"]);
+    cargo.args(["build", "--quiet", "--locked", "--package", "ptx-bits", "--manifest-path"]);
     cargo.arg(repository.join("Cargo.toml")).env("CARGO_TARGET_DIR", &target);
     let built = cargo.status().map_err(|error| format!("cargo: {error}"))?;
     if !built.success() {
-        return Err("ptx-cli does not compile".into());
+        return Err("ptx-bits does not compile".into());
     }
-    let ptx = target.join("debug/ptx");
+    let ptx = target.join("debug/ptx-bits");
     let mut failures = Vec::new();
     let emitted = emit(folder, toolkits)?;
     for (files, is_silent) in [(&emitted[..], false), (functions, true)] {
@@ -50,7 +50,7 @@ pub(crate) fn check(
         let said = String::from_utf8_lossy(&run.stdout);
         let is_more = said.contains("note: ") || said.contains("unchecked: ");
         if !run.status.success() || is_silent && is_more {
-            failures.push(format!("`ptx check`:\n{said}"));
+            failures.push(format!("`ptx-bits check`:\n{said}"));
         }
     }
     for file in &emitted {
@@ -81,7 +81,7 @@ fn emit(folder: &Folder, toolkits: &[Toolkit]) -> Result<Vec<PathBuf>, String> {
     Ok(files)
 }
 
-/// The declarations that `ptx translate` guesses, and the translation of these.
+/// The declarations that `ptx-bits translate` guesses, and the translation of these.
 fn translate(ptx: &Path, file: &PathBuf, failures: &mut Vec<String>) -> Result<(), String> {
     let run = ptx_on(ptx, &["translate"], [file])?;
     let guess = String::from_utf8_lossy(&run.stdout);
@@ -99,13 +99,13 @@ fn translate(ptx: &Path, file: &PathBuf, failures: &mut Vec<String>) -> Result<(
         }
     }
     failures
-        .extend(refused.iter().map(|line| format!("`ptx translate`, {}: {line}", file.display())));
+        .extend(refused.iter().map(|line| format!("`ptx-bits translate`, {}: {line}", file.display())));
     let written = file.with_extension("rs");
     std::fs::write(&written, declarations).map_err(|error| error.to_string())?;
     let run = ptx_on(ptx, &["translate", "--declarations"], [&written, file])?;
     if !run.status.success() {
         let said = String::from_utf8_lossy(&run.stderr);
-        failures.push(format!("`ptx translate`, {}: {said}", file.display()));
+        failures.push(format!("`ptx-bits translate`, {}: {said}", file.display()));
     }
     Ok(())
 }

@@ -18,10 +18,10 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// Whether the command `ptx` is run, alone or in a pipe.
+    /// Whether the command `ptx-bits` is run, alone or in a pipe.
     #[must_use]
-    pub fn is_of_ptx(&self) -> bool {
-        self.command.starts_with("ptx ") || self.command.contains("| ptx ")
+    pub fn is_of_the_command(&self) -> bool {
+        self.command.starts_with("ptx-bits ") || self.command.contains("| ptx-bits ")
     }
 }
 
@@ -38,7 +38,9 @@ pub fn root() -> PathBuf {
 #[must_use]
 pub fn texts() -> Vec<(String, String)> {
     let mut files = vec!["README.md".to_string(), "examples/README.md".to_string()];
-    files.extend(["core", "isa", "macros", "cli"].map(|name| format!("ptx-{name}/README.md")));
+    files.extend(
+        ["core", "isa", "macros", "tool", "bits"].map(|name| format!("ptx-{name}/README.md")),
+    );
     pages("docs/src", &mut files);
     let text = |file: &str| fs::read_to_string(root().join(file));
     let read = |file: String| match text(&file) {

@@ -1,5 +1,0 @@
-//! The command `ptx`.
-
-fn main() -> std::process::ExitCode {
-    ptx_cli::run()
-}

@@ -1,0 +1,82 @@
+//! One instruction, for programs that ask about it.
+
+use super::{Finding, Level, judged};
+use ptx_isa::{Dialect, Selection};
+use ptx_text::{Item, Module, Source, Span, Statement, parse};
+
+/// What messages call the text.
+const NAME: &str = "<text>";
+
+/// The form that an instruction has, by the rules of `ptx-bits check`.
+///
+/// The text is one instruction with its operands; a `;` may end it. Without declarations its
+/// registers may have any type; `.reg` and other declarations and directives may come before it, and
+/// directives replace `dialect`. Warnings and notes alone are not an error.
+///
+/// ```
+/// use ptx_tool::{Level, check_instruction};
+/// use ptx_isa::{Dialect, Target, Version};
+///
+/// let chosen = check_instruction("rcp.rn.ftz.f32 %f1, %f2;", &Dialect::default()).unwrap();
+/// assert_eq!(chosen.form.to_string(), "rcp.rnd{.ftz}.f32 d, a");
+/// assert_eq!(chosen.spelling(), "rcp.rn.ftz.f32");
+///
+/// let old = Dialect::of(Version::new("7.0"), Target::sm(80));
+/// let faults = check_instruction("rcp.rn.sat.f32 d, a", &old).unwrap_err();
+/// assert_eq!(faults[0].level, Level::Error);
+/// assert!(faults[0].message.contains("`.sat`"));
+/// let place = [faults[0].line, faults[0].column, faults[0].end_line, faults[0].end_column];
+/// assert_eq!(place, [1, 7, 1, 11]);
+///
+/// let typed = check_instruction(".reg .f64 x; rcp.rn.f32 x, x;", &old).unwrap_err();
+/// assert!(typed[0].message.contains("`x`"));
+/// ```
+///
+/// # Errors
+/// All messages about the text, in the order of their places, if the instruction is not PTX, is not in
+/// the instruction table ([`Level::Unchecked`]), or is not the only one.
+pub fn check_instruction(
+    text: &str,
+    dialect: &Dialect,
+) -> Result<Selection, Vec<crate::Diagnostic>> {
+    let text = text.trim_end();
+    let end = if text.is_empty() || text.ends_with(';') { "" } else { ";" };
+    let source = Source::new(NAME, format!("{text}{end}").as_bytes());
+    let module = parse(&source.text);
+    let (mut said, form) = judged(&source, &module, dialect.clone());
+    let is_fault = |said: &Finding| matches!(said.level, Level::Error | Level::Unchecked);
+    if !said.iter().any(is_fault) {
+        said.extend(not_one(&module));
+    }
+    match form.filter(|_| !said.iter().any(is_fault)) {
+        Some(form) => Ok(form),
+        None => Err(said.iter().map(|said| crate::Diagnostic::new(said, &source)).collect()),
+    }
+}
+
+/// What is wrong with the number of instructions.
+fn not_one(module: &Module<'_>) -> Option<Finding> {
+    let mut items = module.items.iter().filter(|item| {
+        !matches!(item, Item::Statement(Statement::Declaration(_) | Statement::Directive(_)))
+    });
+    let (first, second) = (items.next(), items.next());
+    let more = match first {
+        None => return Some(Finding::error(0..0, "expected an instruction")),
+        Some(Item::Statement(Statement::Instruction(_))) => second?,
+        Some(other) => other,
+    };
+    Some(Finding::error(span(more), "expected one instruction and nothing else"))
+}
+
+fn span(item: &Item<'_>) -> Span {
+    match item {
+        Item::Function(function) => function.span.clone(),
+        Item::Statement(statement) => match statement {
+            Statement::Label(name) => name.span.clone(),
+            Statement::Declaration(declaration) => declaration.span.clone(),
+            Statement::Instruction(instruction) => instruction.span.clone(),
+            Statement::Directive(directive) => directive.span.clone(),
+            Statement::Block(block) => block.span.clone(),
+        },
+    }
+}

@@ -1,0 +1,240 @@
+//! `ptx-bits eval --batch`: a line in, a line out.
+//!
+//! A line is a target, an instruction and the bits of its operands, with a tab between any two. What
+//! an instruction needs is found once for all lines that begin alike.
+
+use super::instruction::Instruction;
+use super::matrix::{Matrix, is_matrix};
+use crate::dialect;
+use ptx_isa::{Dialect, Message, Target, Type, Version, directives};
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
+
+/// The most instructions that are kept; then all are looked up again.
+const MOST_KNOWN: usize = 1 << 16;
+
+/// Bytes that are read, or written, at once.
+const BUFFER: usize = 1 << 16;
+
+/// What is the same for all lines that begin alike.
+enum Known {
+    Instruction(Box<Instruction>),
+    Matrix(Matrix),
+}
+
+/// Answers lines.
+struct Batch<'d> {
+    /// What `-` means.
+    default: &'d Dialect,
+    /// Target, instruction and how many operands: what is known of them, or the answer.
+    known: HashMap<String, Result<Known, String>>,
+    key: String,
+    sources: Vec<u64>,
+    answer: String,
+}
+
+/// Answers every line of the input with one of the output; whether any was faulty.
+///
+/// ```
+/// let mut output = Vec::new();
+/// let input = b"sm_90\tfma.rn.f32\t3f800000\t40000000\t1\n" as &[u8];
+/// let default = ptx_isa::Dialect::default();
+/// let faulty = ptx_tool::eval::batch::answer(input, &mut output, &default).unwrap();
+/// assert_eq!((output.as_slice(), faulty), (b"40000000\n".as_slice(), false));
+/// ```
+///
+/// # Errors
+/// The input cannot be read, or the output not be written.
+pub fn answer(input: impl Read, output: impl Write, default: &Dialect) -> Result<bool, Broken> {
+    let mut input = BufReader::with_capacity(BUFFER, input);
+    let mut output = BufWriter::with_capacity(BUFFER, output);
+    let mut batch = Batch {
+        default,
+        known: HashMap::new(),
+        key: String::new(),
+        sources: Vec::new(),
+        answer: String::new(),
+    };
+    let (mut line, mut faulty) = (Vec::new(), false);
+    loop {
+        line.clear();
+        // A program that waits for an answer before it asks again gets it.
+        if !input.buffer().contains(&b'\n') {
+            output.flush().map_err(Broken::Output)?;
+        }
+        if input.read_until(b'\n', &mut line).map_err(Broken::Input)? == 0 {
+            return Ok(faulty);
+        }
+        faulty |= batch.line(&line).is_err();
+        batch.answer.push('\n');
+        output.write_all(batch.answer.as_bytes()).map_err(Broken::Output)?;
+    }
+}
+
+/// What ended a batch before its input did.
+#[derive(Debug)]
+pub enum Broken {
+    /// The input cannot be read.
+    Input(io::Error),
+    /// The output cannot be written.
+    Output(io::Error),
+}
+
+/// A line could not be computed; its answer says why.
+struct Faulty;
+
+impl Batch<'_> {
+    /// Answers one line.
+    fn line(&mut self, line: &[u8]) -> Result<(), Faulty> {
+        self.answer.clear();
+        let line = line.strip_suffix(b"\n").unwrap_or(line);
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if line.is_empty() || line.starts_with(b"#") {
+            return Ok(());
+        }
+        let computed = match std::str::from_utf8(line) {
+            Ok(line) => self.compute(line),
+            Err(_) => Err("the line is not UTF-8".into()),
+        };
+        computed.map_err(|message| {
+            self.answer.clear();
+            let _ = write!(self.answer, "error: {message}");
+            Faulty
+        })
+    }
+
+    fn compute(&mut self, line: &str) -> Result<(), String> {
+        let mut fields = line.split('\t');
+        let (Some(target), Some(instruction)) = (fields.next(), fields.next()) else {
+            return Err(
+                "expected a target, an instruction and operands, with a tab between any two".into(),
+            );
+        };
+        self.key.clear();
+        self.key.push_str(&line[..target.len() + 1 + instruction.len()]);
+        let count = fields.clone().count();
+        let _ = write!(self.key, "\t{count}");
+        if !self.known.contains_key(&self.key) {
+            if self.known.len() == MOST_KNOWN {
+                self.known.clear();
+            }
+            let found = find(target, instruction, count, self.default).map_err(on_one_line);
+            self.known.insert(self.key.clone(), found);
+        }
+        match &self.known[&self.key] {
+            Err(message) => Err(message.clone()),
+            Ok(Known::Matrix(matrix)) => {
+                let (bits, ty) = matrix.element(fields, bits).map_err(on_one_line)?;
+                let _ = write!(self.answer, "{bits:0width$x}", width = digits(ty));
+                Ok(())
+            }
+            Ok(Known::Instruction(instruction)) => {
+                self.sources.clear();
+                for (field, slot) in fields.zip(&instruction.sources) {
+                    self.sources.push(bits(field, slot.ty).map_err(on_one_line)?);
+                }
+                let nothing = "the instruction has no function";
+                let results = instruction.compute(&self.sources).ok_or(nothing)?;
+                for (i, (slot, bits)) in instruction.wanted(&results).enumerate() {
+                    let separator = if i == 0 { "" } else { " " };
+                    let width = digits(slot.ty);
+                    let _ = write!(self.answer, "{separator}{bits:0width$x}");
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+fn find(
+    target: &str,
+    instruction: &str,
+    count: usize,
+    default: &Dialect,
+) -> Result<Known, Message> {
+    if instruction.ends_with(';') || instruction.trim() != instruction || instruction.contains(" .")
+    {
+        let what = format!("expected an instruction alone, found `{instruction}`");
+        return Err(Message::new(what)
+            .note("it is written without `;`, and without blanks around it or before its dots"));
+    }
+    let dialect = judged_under(target, default)?;
+    // What exists with a letter alone is computed without it, too: results depend on the number.
+    let with_letter = dialect.target.map(|target| Target { suffix: Some('a'), ..target });
+    let dialects = [dialect.clone(), Dialect { target: with_letter, ..dialect }];
+    let found = match is_matrix(instruction) {
+        true => Matrix::new(instruction, count, &dialects).map(Known::Matrix),
+        false => Instruction::new(instruction, count, &dialects)
+            .map(|found| Known::Instruction(Box::new(found))),
+    };
+    found.map_err(|fault| fault.message)
+}
+
+/// `sm_90`, `sm_12,map_f64_to_f32`, `sm_90 8.0`, `-`.
+fn judged_under(field: &str, default: &Dialect) -> Result<Dialect, Message> {
+    let (word, version) = match field.rsplit_once(' ') {
+        Some((word, version)) if version.starts_with(|c: char| c.is_ascii_digit()) => {
+            (word, Some(dialect::version(version)?))
+        }
+        _ => (field, None),
+    };
+    if word == "-" {
+        let version = version.or(default.version);
+        return known(Dialect { version, ..default.clone() });
+    }
+    let target = dialect::target(word)?;
+    let newest = target.versions().1.unwrap_or(Version::NEWEST);
+    let set = |is_written| if is_written { "in the line" } else { "by default" };
+    known(Dialect {
+        version_set: set(version.is_some()).into(),
+        target_set: set(true).into(),
+        ..Dialect::of(version.unwrap_or(newest), target)
+    })
+}
+
+/// The dialect, if its version knows its target.
+fn known(dialect: Dialect) -> Result<Dialect, Message> {
+    let pair = dialect.version.zip(dialect.target);
+    match pair.and_then(|(version, target)| directives::clash(version, target)) {
+        Some(clash) => Err(clash),
+        None => Ok(dialect),
+    }
+}
+
+/// How many digits a type has.
+fn digits(ty: Type) -> usize {
+    (ty.bits() as usize).div_ceil(4)
+}
+
+/// The bits that a field gives.
+fn bits(field: &str, ty: Type) -> Result<u64, Message> {
+    let count = digits(ty);
+    if ty == Type::Pred {
+        return match field {
+            "0" => Ok(0),
+            "1" => Ok(1),
+            _ => Err(format!("`{field}`: a predicate is 0 or 1").into()),
+        };
+    }
+    let mut bits = 0;
+    for digit in field.chars() {
+        let digit = digit.to_digit(16);
+        bits = bits << 4 | u64::from(digit.ok_or_else(|| not_hexadecimal(field))?);
+    }
+    match field.len() {
+        0 => Err("expected the digits of an operand, found an empty field".into()),
+        length if length > count => {
+            Err(format!("`{field}`: `.{}` has {count} digits at most", ty.word()).into())
+        }
+        _ => Ok(bits),
+    }
+}
+
+fn not_hexadecimal(field: &str) -> Message {
+    format!("`{field}`: expected hexadecimal digits, without a prefix or a sign").into()
+}
+
+fn on_one_line(message: Message) -> String {
+    message.to_string().replace('\n', "; ")
+}

@@ -1,0 +1,151 @@
+//! An instruction of PTX, or all forms of a mnemonic.
+
+use super::page::{capitalised, sections, wrapped};
+use super::rust::rust;
+use ptx_isa::{Availability, Dialect, Selection, Targets, doc, forms};
+use std::fmt::Write;
+
+pub(super) fn instruction(chosen: &[Selection], home: &Dialect, asked: &Dialect) -> String {
+    let first = &chosen[0];
+    let modifiers: Vec<_> = first.modifiers.iter().flatten().copied().collect();
+    let mut text = String::new();
+    let _ = writeln!(text, "{}", first.spelling());
+    let page = doc::page(first.form.mnemonic);
+    if let Some(page) = &page {
+        wrapped(&mut text, &page.summary());
+    }
+    text.push_str("\nForm\n");
+    for selection in chosen {
+        let _ = writeln!(text, "  {}", selection.form);
+        let _ = writeln!(text, "    {}", capitalised(&since(selection)));
+        let operands: Vec<_> = (0..selection.form.operands.len())
+            .map(|i| {
+                let name = selection.form.operands[i].name;
+                let ty = selection.operand_type(i).map_or("", ptx_isa::Type::word);
+                format!("{name} .{ty}")
+            })
+            .collect();
+        let _ = writeln!(text, "    Operands: {}", operands.join(", "));
+    }
+    if let (Some(version), Some(target)) = (asked.version, asked.target)
+        && (home.version, home.target) != (Some(version), Some(target))
+    {
+        let _ = writeln!(text, "    Not in PTX ISA {version} for {target}");
+    }
+    let _ = writeln!(text, "    PTX ISA, {}", first.form.section);
+    text.push_str("\nDefaults\n");
+    let _ = writeln!(text, "  {}", defaults(first));
+    if let Some(page) = &page {
+        sections(&mut text, page, Some((first.form, &modifiers)));
+    }
+    text.push_str("\nIn Rust\n");
+    for line in rust(first, home) {
+        let _ = writeln!(text, "  {line}");
+    }
+    text
+}
+
+/// Since when and for which targets an instruction exists.
+pub(super) fn since(chosen: &Selection) -> String {
+    let form = chosen.form;
+    let later = |m: &&&str| form.later.iter().find(|later| later.words.contains(m));
+    let words: Vec<_> = chosen.modifiers.iter().flatten().collect();
+    let mut needs = requirement(&form.availability);
+    for (word, later) in words.iter().filter_map(|word| Some((word, later(word)?))) {
+        let since: Vec<_> = later
+            .availability
+            .each()
+            .map(|(since, one)| format!("from {since} and {} on", one.targets))
+            .collect();
+        let _ = write!(needs, "; .{word} {}", since.join(" or "));
+    }
+    needs
+}
+
+/// The versions and targets in a sentence, one alternative after the other.
+fn requirement(availability: &Availability) -> String {
+    let alternatives = availability.each().map(|(since, one)| {
+        let mut text = format!("from PTX ISA {since}");
+        if let Some(last) = one.until {
+            let _ = write!(text, " to {last}");
+        }
+        let exactly = matches!(one.targets, Targets::Specific(_) | Targets::Family(_));
+        let _ = write!(text, ", {}{}", if exactly { "on " } else { "from " }, one.targets);
+        if one.or_map {
+            text.push_str(" (or map_f64_to_f32)");
+        }
+        text
+    });
+    alternatives.collect::<Vec<_>>().join("; or ")
+}
+
+/// What the modifiers left out mean.
+pub(super) fn defaults(chosen: &Selection) -> String {
+    if let forms::Compute::Means(meant) = chosen.form.compute {
+        return format!("It is short for {}.{}", chosen.form.mnemonic, meant.join("."));
+    }
+    let left_out: Vec<_> = chosen
+        .form
+        .slots
+        .iter()
+        .zip(&chosen.modifiers)
+        .filter(|(slot, word)| slot.optional && word.is_none())
+        .map(|(slot, _)| match slot.words {
+            words if words.contains(&"rn") && chosen.form.is_of_warp() => {
+                "without a rounding it rounds to nearest".into()
+            }
+            words if words.contains(&"rn") => {
+                "Without a rounding it rounds to nearest, and ptxas may fuse it".into()
+            }
+            [word] => format!("Without .{word}: {}", without(word)),
+            words => format!("Without .{}: none of them", words.join(", .")),
+        })
+        .collect();
+    if left_out.is_empty() { "Nothing is left out".into() } else { left_out.join("\n  ") }
+}
+
+fn without(word: &str) -> &'static str {
+    match word {
+        "ftz" => "subnormals are kept (from sm_20 on)",
+        "sat" => "the whole range of the type",
+        "relu" => "results of both signs",
+        "NaN" => "a NaN is ignored beside a number",
+        "abs" => "operands count with their signs",
+        _ => "as the manual describes the plain form",
+    }
+}
+
+/// A mnemonic: all its forms and everything on its page.
+pub(super) fn family(mnemonic: &str) -> String {
+    let mut text = format!("{mnemonic}\n");
+    let page = doc::page(mnemonic);
+    if let Some(page) = &page {
+        wrapped(&mut text, &page.summary());
+    }
+    text.push_str("\nForms\n");
+    let lines: Vec<_> =
+        super::family(mnemonic).iter().map(|form| (form.to_string(), form)).collect();
+    let width = lines.iter().map(|(line, _)| line.len()).max().unwrap_or(0);
+    for (line, form) in &lines {
+        let _ = write!(text, "  {line:<width$}  {}", requirement(&form.availability));
+        for later in form.later {
+            let words: Vec<_> = later.words.iter().map(|word| format!(".{word}")).collect();
+            let _ = write!(text, "; {} {}", words.join(" "), later.availability);
+        }
+        if let forms::Compute::Means(meant) = form.compute {
+            let _ = write!(text, "; short for {mnemonic}.{}", meant.join("."));
+        }
+        text.push('\n');
+    }
+    if let Some(page) = &page {
+        sections(&mut text, page, None);
+    }
+    let _ = writeln!(text, "\n`ptx-bits explain {}` says more about one form.", example(mnemonic));
+    text
+}
+
+/// The first form of a mnemonic, at its shortest.
+fn example(mnemonic: &str) -> String {
+    let words = super::family(mnemonic).first().map(|form| form.shortest()).unwrap_or_default();
+    format!("{mnemonic}.{}", words.join("."))
+}

@@ -1,0 +1,98 @@
+//! `ptx-bits explain`: the documentation of an instruction.
+
+mod form;
+mod machine;
+mod matrix;
+mod page;
+mod rust;
+
+use ptx_isa::doc;
+use ptx_isa::sass::opcodes;
+use ptx_isa::{Dialect, Fault, Form, Selection, forms, select_all, select_in_warp};
+use std::fmt::Write;
+
+/// The documentation of `rcp.rn.ftz.f32`, `rcp` or `MUFU.RCP`, as text to print; without a name, a
+/// list of the instructions.
+///
+/// ```
+/// let text = ptx_tool::explain::explain("rcp.rn.f32", &ptx_isa::Dialect::default()).unwrap();
+/// assert!(text.contains("ptx::ptx! { rcp.rn.f32 d, a; }"));
+/// ```
+///
+/// # Errors
+/// What the checker says to the instruction.
+pub fn explain(name: &str, dialect: &Dialect) -> Result<String, Fault> {
+    // Operands may follow.
+    let name = name.split_whitespace().next().unwrap_or_default().trim_end_matches(';');
+    let mut words = name.split('.');
+    let mnemonic = words.next().unwrap_or_default();
+    let modifiers: Vec<_> = words.collect();
+    if name.is_empty() {
+        return Ok(contents());
+    }
+    if opcodes::all().any(|row| row.opcode == mnemonic) {
+        return machine::machine(mnemonic, &modifiers, dialect);
+    }
+    if modifiers.is_empty() && !family(mnemonic).is_empty() {
+        return Ok(form::family(mnemonic));
+    }
+    let (chosen, home) = selected(mnemonic, &modifiers, dialect)?;
+    Ok(match chosen[0].form.is_of_warp() {
+        true => matrix::instruction(&chosen[0], &home),
+        false => form::instruction(&chosen, &home, dialect),
+    })
+}
+
+/// The forms of a mnemonic, of one thread or of a warp.
+fn family(mnemonic: &str) -> &'static [&'static Form] {
+    match forms::family(mnemonic) {
+        [] => forms::warp(mnemonic),
+        family => family,
+    }
+}
+
+/// Every instruction with its summary.
+fn contents() -> String {
+    let mut text = String::from("PTX instructions:\n");
+    let matrices = forms::matrices().map(|form| form.mnemonic);
+    let mut names: Vec<_> = forms::mnemonics().chain(matrices).collect();
+    names.sort_unstable();
+    names.dedup();
+    let lines = |names: &[String], text: &mut String| {
+        for name in names {
+            let summary = doc::page(name).map(|page| page.summary()).unwrap_or_default();
+            let _ = writeln!(text, "  {name:<12}{summary}");
+        }
+    };
+    lines(&names.iter().map(ToString::to_string).collect::<Vec<_>>(), &mut text);
+    text.push_str("\nMachine instructions:\n");
+    let mut machine: Vec<_> = opcodes::all().map(opcodes::Row::name).collect();
+    machine.sort();
+    machine.dedup();
+    lines(&machine, &mut text);
+    text
+}
+
+/// The forms of an instruction, and the dialect that has them: the one given, else the newest.
+fn selected(
+    mnemonic: &str,
+    modifiers: &[&str],
+    dialect: &Dialect,
+) -> Result<(Vec<Selection>, Dialect), Fault> {
+    let of_warp = !forms::warp(mnemonic).is_empty();
+    let select = if of_warp { select_in_warp } else { select_all };
+    let fault = match select(mnemonic, modifiers, dialect) {
+        Ok(chosen) => return Ok((chosen, dialect.clone())),
+        Err(fault) => fault,
+    };
+    Dialect::all()
+        .rev()
+        .find_map(|home| Some((select(mnemonic, modifiers, &home).ok()?, home)))
+        .ok_or_else(|| {
+            let mut fault = fault;
+            // What to write in Rust instead does not help here, but a function of `ptx::ops` does.
+            let is_of_rust = |help: &mut String| !help.contains("ptx::ops");
+            fault.message.help.take_if(|help| is_of_rust(help) && ptx_isa::is_uncovered(mnemonic));
+            fault
+        })
+}

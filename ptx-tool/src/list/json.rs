@@ -1,0 +1,35 @@
+//! The table as data.
+
+use super::{Rows, form, machine};
+use ptx_isa::Message;
+use serde_json::Value;
+
+/// The rows of instructions as one JSON document, which `list.schema.json` describes; every row where
+/// none is named.
+///
+/// ```
+/// let text = ptx_tool::list::json(&["rcp"]).unwrap();
+/// let table: serde_json::Value = serde_json::from_str(&text).unwrap();
+/// assert_eq!(table["instructions"][1]["form"], "rcp.rnd{.ftz}.f32 d, a");
+/// assert_eq!(table["instructions"][1]["availability"][0]["since"], "2.0");
+/// ```
+///
+/// # Errors
+/// There is no instruction of one of the names.
+pub fn json(names: &[impl AsRef<str>]) -> Result<String, Message> {
+    let rows = Rows::named(names)?;
+    let forms: Vec<_> = rows.forms.iter().map(|form| form::row(form)).collect();
+    let machine: Vec<_> = rows.machine.iter().map(|row| machine::row(row)).collect();
+    Ok(format!(
+        "{{\n\"version\": \"{}\",\n\"instructions\": [{}],\n\"machine_instructions\": [{}]\n}}\n",
+        env!("CARGO_PKG_VERSION"),
+        lines(&forms),
+        lines(&machine)
+    ))
+}
+
+/// A row on each line, so that two versions of the table can be compared by lines.
+fn lines(rows: &[Value]) -> String {
+    let rows: Vec<_> = rows.iter().map(|row| format!("\n{row}")).collect();
+    rows.join(",")
+}

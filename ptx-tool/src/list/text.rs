@@ -1,0 +1,70 @@
+//! The table for reading: form, since when, grade.
+
+use super::{Rows, grade};
+use ptx_isa::sass::Row;
+use ptx_isa::{Form, Message};
+use std::fmt::Write;
+
+/// Columns are not made wider for the few forms that are longer.
+const WIDEST: usize = 56;
+
+/// The rows of instructions as a table; every row where none is named.
+///
+/// ```
+/// let text = ptx_tool::list::text(&["rcp"]).unwrap();
+/// assert!(text.contains("rcp.rnd{.ftz}.f32 d, a"));
+/// assert!(ptx_tool::list::text(&["rpc"]).is_err());
+/// ```
+///
+/// # Errors
+/// There is no instruction of one of the names.
+pub fn text(names: &[impl AsRef<str>]) -> Result<String, Message> {
+    let rows = Rows::named(names)?;
+    let mut text = String::new();
+    let forms: Vec<_> = rows.forms.iter().map(of_form).collect();
+    table(&mut text, "PTX instructions", "since PTX ISA", &forms);
+    let machine: Vec<_> = rows.machine.iter().map(|row| of_machine(row)).collect();
+    table(&mut text, "Machine instructions", "targets", &machine);
+    Ok(text)
+}
+
+/// Three columns, if there is a row.
+fn table(text: &mut String, title: &str, second: &str, rows: &[[String; 3]]) {
+    if rows.is_empty() {
+        return;
+    }
+    let blank = if text.is_empty() { "" } else { "\n" };
+    let _ = write!(text, "{blank}");
+    let title = [title, second, "grade"].map(String::from);
+    let width = |column: usize| {
+        let rows = std::iter::once(&title).chain(rows);
+        rows.map(|row| row[column].len()).filter(|len| *len <= WIDEST).max().unwrap_or(0)
+    };
+    let (first, second) = (width(0), width(1));
+    for [form, since, grade] in std::iter::once(&title).chain(rows) {
+        let line = format!("{form:<first$}  {since:<second$}  {grade}");
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+}
+
+fn of_form(form: &&'static Form) -> [String; 3] {
+    let mut since = form.availability.to_string();
+    for later in form.later {
+        let words: Vec<_> = later.words.iter().map(|word| format!(".{word}")).collect();
+        let _ = write!(since, "; {} {}", words.join(" "), later.availability);
+    }
+    [form.to_string(), since, letters(&grade::of_form(form))]
+}
+
+fn of_machine(row: &Row) -> [String; 3] {
+    let targets = match row.targets {
+        (0, u16::MAX) => "all".into(),
+        (0, last) => format!("to sm_{last}"),
+        (first, _) => format!("from sm_{first}"),
+    };
+    [row.to_string(), targets, letters(&grade::of_page(&row.name()))]
+}
+
+fn letters(entries: &[ptx_isa::doc::Entry]) -> String {
+    grade::letters(entries).into_iter().map(|letter| format!("[{letter}]")).collect()
+}

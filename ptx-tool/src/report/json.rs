@@ -1,0 +1,31 @@
+//! Diagnostics as JSON lines, which `check.schema.json` of the package `ptx-bits` describes.
+
+use crate::Diagnostic;
+use crate::check::Finding;
+use ptx_text::Source;
+use serde_json::json;
+use std::io::{Result, Write};
+
+/// Writes each finding about a text as a JSON object on a line.
+///
+/// # Errors
+/// Those of the writer.
+pub fn json(out: &mut impl Write, source: &Source, findings: &[Finding]) -> Result<()> {
+    for finding in findings {
+        let diagnostic = Diagnostic::new(finding, source);
+        let object = json!({
+            "file": source.name,
+            "level": diagnostic.level.name(),
+            "line": diagnostic.line,
+            "column": diagnostic.column,
+            "end_line": diagnostic.end_line,
+            "end_column": diagnostic.end_column,
+            "message": diagnostic.message,
+            "notes": diagnostic.notes,
+            "note": (!diagnostic.notes.is_empty()).then(|| diagnostic.notes.join("\n")),
+            "help": diagnostic.help,
+        });
+        writeln!(out, "{object}")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,7 @@
+//! Diagnostics for other programs.
+
+mod json;
+mod sarif;
+
+pub use json::json;
+pub use sarif::Sarif;

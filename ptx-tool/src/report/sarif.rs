@@ -1,0 +1,125 @@
+//! SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange Format"), which code scanners display.
+//!
+//! Errors, warnings and notes are results. An instruction outside the table is a notification, since it
+//! was not checked. So is a file that cannot be read.
+
+use crate::Diagnostic;
+use crate::check::{Finding, Level};
+use ptx_text::Source;
+use serde_json::{Value, json};
+use std::io::Write;
+
+const SCHEMA: &str =
+    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json";
+
+/// A rule for each level, in the order of `ruleIndex`.
+const RULES: [(Level, &str, &str); 3] = [
+    (Level::Error, "not-ptx", "The text is not PTX."),
+    (Level::Warning, "ptxas-only", "The manual does not have it, but ptxas accepts it."),
+    (Level::Note, "other-meaning", "The text is PTX, but may not mean what the reader expects."),
+];
+
+/// A SARIF document with one run about all files.
+#[derive(Clone, Debug, Default)]
+pub struct Sarif {
+    results: Vec<Value>,
+    notifications: Vec<Value>,
+    is_incomplete: bool,
+}
+
+impl Sarif {
+    /// Adds a message about a file that cannot be read.
+    pub fn unreadable(&mut self, message: &str) {
+        self.is_incomplete = true;
+        self.notifications.push(json!({ "level": "error", "message": { "text": message } }));
+    }
+
+    /// Adds the findings about a text.
+    pub fn add(&mut self, source: &Source, findings: &[Finding]) {
+        for one in findings {
+            let diagnostic = Diagnostic::new(one, source);
+            let text = one.message.to_string();
+            let location = location(source, &diagnostic);
+            let Some(rule) = RULES.iter().position(|rule| rule.0 == one.level) else {
+                self.notifications.push(json!({
+                    "level": "note",
+                    "message": { "text": text },
+                    "locations": [location],
+                }));
+                continue;
+            };
+            let mut result = json!({
+                "ruleId": RULES[rule].1,
+                "ruleIndex": rule,
+                "level": one.level.name(),
+                "message": { "text": text },
+                "locations": [location],
+            });
+            if let Some((span, label)) = one.other.as_deref() {
+                let there = Finding { span: span.clone(), ..one.clone() };
+                let mut related = self::location(source, &Diagnostic::new(&there, source));
+                related["message"] = json!({ "text": label });
+                result["relatedLocations"] = json!([related]);
+            }
+            self.results.push(result);
+        }
+    }
+
+    /// Writes the document of a run that exits with `exit_code`.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write(self, out: &mut impl Write, exit_code: u8) -> std::io::Result<()> {
+        let rules = RULES.map(|(level, id, text)| {
+            json!({
+                "id": id,
+                "shortDescription": { "text": text },
+                "defaultConfiguration": { "level": level.name() },
+            })
+        });
+        let run = json!({
+            "tool": { "driver": {
+                "name": "ptx-bits",
+                "semanticVersion": env!("CARGO_PKG_VERSION"),
+                "rules": rules,
+            } },
+            "invocations": [{
+                "executionSuccessful": !self.is_incomplete,
+                "exitCode": exit_code,
+                "toolExecutionNotifications": self.notifications,
+            }],
+            "columnKind": "unicodeCodePoints",
+            "results": self.results,
+        });
+        let log = json!({ "$schema": SCHEMA, "version": "2.1.0", "runs": [run] });
+        writeln!(out, "{log:#}")
+    }
+}
+
+/// Returns the place of a diagnostic in a text.
+fn location(source: &Source, at: &Diagnostic) -> Value {
+    json!({ "physicalLocation": {
+        "artifactLocation": { "uri": uri(&source.name) },
+        "region": {
+            "startLine": at.line,
+            "startColumn": at.column,
+            "endLine": at.end_line,
+            "endColumn": at.end_column,
+        },
+    } })
+}
+
+/// Returns a path as a URI reference (RFC 3986); an absolute path gets the prefix `file://`.
+fn uri(path: &str) -> String {
+    let path = if cfg!(windows) { path.replace('\\', "/") } else { path.into() };
+    let mut uri = String::from(if path.starts_with('/') { "file://" } else { "" });
+    for byte in path.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
+                uri.push(byte.into());
+            }
+            _ => uri.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    uri
+}

@@ -1,0 +1,226 @@
+//! `ptx-bits check` on the texts in `tests/ptx`: the expected message follows `//~` on its line; what is
+//! unchecked needs none.
+
+use ptx_text::Source;
+use ptx_tool::check::{Defaults, Level, check};
+use ptx_tool::check_instruction;
+use std::path::PathBuf;
+
+/// A line and what is said there.
+type Said = (usize, &'static str, String);
+
+fn said(source: &Source) -> Vec<Said> {
+    check(source, &Defaults::default())
+        .into_iter()
+        .map(|diagnostic| {
+            let level = match diagnostic.level {
+                Level::Error => "error",
+                Level::Warning => "warning",
+                Level::Note => "note",
+                Level::Unchecked => "unchecked",
+            };
+            let mut text = diagnostic.message.what;
+            text.extend(diagnostic.message.notes);
+            text.extend(diagnostic.message.help);
+            (source.place(diagnostic.span.start).line, level, text)
+        })
+        .collect()
+}
+
+#[test]
+fn every_text_gets_what_is_written_after_its_lines() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/ptx");
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .expect("tests/ptx")
+        .map(|e| e.expect("an entry").path())
+        .collect();
+    files.sort();
+    assert!(files.len() >= 17);
+    for file in files {
+        let bytes = std::fs::read(&file).expect("a text");
+        let source = Source::new(&file.display().to_string(), &bytes);
+        let lines: Vec<_> = source.text.lines().collect();
+        let is_wanted = |(line, level, _): &Said| {
+            *level != "unchecked" || lines[line - 1].contains("//~ unchecked")
+        };
+        let mut said = said(&source).into_iter().filter(is_wanted);
+        for (i, line) in lines.iter().enumerate() {
+            let Some((_, wanted)) = line.split_once("//~ ") else { continue };
+            let (level, text) = wanted.split_once(": ").expect("level: text");
+            let found = said.next().unwrap_or((0, "nothing", String::new()));
+            assert_eq!((found.0, found.1), (i + 1, level), "{}: {found:?}, {text}", source.name);
+            assert!(
+                found.2.contains(text),
+                "{}:{}: expected `{text}` in {}",
+                source.name,
+                i + 1,
+                found.2
+            );
+        }
+        assert_eq!(said.next(), None, "{}", source.name);
+    }
+}
+
+/// What is underlined: the word at fault, not all that is around it.
+#[test]
+fn the_word_at_fault_is_underlined() {
+    let registers = ".reg .f32 a, b; .reg .f64 x; .reg .b64 l; .reg .pred p; .reg .u32 u;\n";
+    for (text, underlined) in [
+        ("mov.b64 l, {a, x};", "x"),
+        ("mov.b64 {a, x}, l;", "x"),
+        ("mov.b64 l, {a, u};", "u"),
+        ("mov.b64 l, {a, 1.0};", "1.0"),
+        ("mov.b64 l, {{a, b}, a};", "{a, b}"),
+        ("mov.b64 l, {a, [l]};", "[l]"),
+        ("mov.b64 l, {a, c};", "c"),
+        ("mov.b64 l, {a, b, a};", "{a, b, a}"),
+        ("mov.b64 {_, _}, l;", "{_, _}"),
+        ("setp.eq.f32 p|a, a, b;", "a"),
+        ("setp.eq.f32 a|p, a, b;", "a"),
+        ("setp.eq.f32 p|1, a, b;", "|"),
+        ("setp.eq.f32 _|_, a, b;", "_|_"),
+        ("rcp.rn.f32 a, -b;", "-b"),
+        ("rcp.rn.f32 a, [l];", "[l]"),
+        ("add.foo.f32 a, b, b;", ".foo"),
+        ("div.rn.b32 a, b, b;", ".b32"),
+        ("sqrt.rn.f32 a, b§;", "§"),
+        (".reg .f32 c, a;", "a"),
+        (".address_size 33", "33"),
+    ] {
+        let source = Source::new("t.ptx", format!("{registers}{text}").as_bytes());
+        let said = check(&source, &Defaults::default());
+        assert_eq!(said.len(), 1, "{text}: {said:?}");
+        assert_eq!(&source.text[said[0].span.clone()], underlined, "{text}: {}", said[0].message);
+    }
+}
+
+fn first(text: &str, defaults: &Defaults) -> Option<String> {
+    let source = Source::new("t.ptx", text.as_bytes());
+    check(&source, defaults)
+        .into_iter()
+        .next()
+        .map(|d| format!("{}; {:?}", d.message.what, d.message.notes))
+}
+
+#[test]
+fn messages_say_where_version_and_target_come_from() {
+    let text = "fma.rn.f32x2 a, b, c, d;";
+    assert_eq!(first(text, &Defaults::default()), None);
+    let options = Defaults { version: ptx_isa::Version::released("7.0"), target: None };
+    let from_option = first(text, &options).expect("an error");
+    assert!(from_option.contains("`.version 7.0` is set by the option `--ptx-version`"));
+    let module = format!(".version 8.6\n.target sm_90\n{text}");
+    let from_module = first(&module, &options).expect("an error");
+    assert!(from_module.contains("`.target sm_90` is set at t.ptx:2"), "{from_module}");
+    let options = Defaults { version: None, target: Some(ptx_isa::Target::sm(90)) };
+    let both = first(".version 8.0\nfma.rn.f32x2 a, b, c, d;", &options).expect("an error");
+    assert!(both.contains("at t.ptx:1, `.target sm_90` is set by the option"), "{both}");
+}
+
+#[test]
+fn every_form_of_the_table_passes() {
+    for form in ptx_isa::forms::all() {
+        let home = form.newest_dialect().expect("every form is in a dialect");
+        let (version, target) = (home.version.expect("set"), home.target.expect("set"));
+        let operands: Vec<_> = form
+            .operands
+            .iter()
+            .map(|o| match o.literals {
+                ptx_isa::forms::Literals::Immediate => "1",
+                _ => o.name.trim_end_matches("{|q}"),
+            })
+            .collect();
+        let words = form.shortest().join(".");
+        let text = format!(
+            ".version {version}\n.target {target}\n{}.{words} {};",
+            form.mnemonic,
+            operands.join(", ")
+        );
+        assert_eq!(first(&text, &Defaults::default()), None, "{text}");
+    }
+}
+
+/// The help of a name that nothing declares says its type where the text has it.
+#[test]
+fn what_is_undeclared_is_declared_with_its_type() {
+    for (text, help) in [
+        ("@p mov.b64 l, 1;", "declare it before: `.reg .pred p;`"),
+        ("@!%p mov.b64 l, 1;", "declare it before: `.reg .pred %p;`"),
+        ("mov.b64 l, {low, low};", "declare it before: `.reg .b32 low;`"),
+        ("mov.b64 {low, _}, l;", "declare it before: `.reg .b32 low;`"),
+        ("mov.b32 {h, h}, h;", "declare it before: `.reg .b16 h;`"),
+        ("setp.lt.u64 pq, l, l;", "declare it before: `.reg .pred pq;`"),
+    ] {
+        let source = Source::new("t.ptx", format!(".reg .b64 l;\n{text}").as_bytes());
+        let said = check(&source, &Defaults::default());
+        let first = said.first().expect("an error");
+        assert_eq!(first.message.help.as_deref(), Some(help), "{text}: {}", first.message);
+    }
+}
+
+/// One instruction by itself has the form that it has in a text.
+#[test]
+fn every_form_is_found_by_its_instruction() {
+    for form in ptx_isa::forms::all().chain(ptx_isa::forms::matrices()) {
+        let home = form.newest_dialect().expect("every form is in a dialect");
+        let operands = form.operands.iter().map(|o| match (o.literals, o.elements) {
+            (ptx_isa::forms::Literals::Immediate, _) => "1".into(),
+            (_, Some(n)) if form.is_of_warp() => {
+                format!("{{{}}}", vec!["r"; n as usize].join(", "))
+            }
+            _ => o.name.trim_end_matches("{|q}").to_string(),
+        });
+        let operands = operands.collect::<Vec<_>>().join(", ");
+        // Two forms of `cvt` have one spelling.
+        let spelling = format!("{}.{}", form.mnemonic, form.shortest().join("."));
+        let text = format!("{spelling} {operands}");
+        let chosen =
+            check_instruction(&text, &home).unwrap_or_else(|said| panic!("{text}: {said:?}"));
+        assert_eq!(chosen.spelling(), spelling);
+        assert_eq!(chosen.form.operands.len(), form.operands.len(), "{text}");
+    }
+}
+
+#[test]
+fn one_instruction_is_one() {
+    let said = |text: &str| -> Vec<String> {
+        let said = check_instruction(text, &ptx_isa::Dialect::default());
+        said.err().unwrap_or_default().iter().map(ToString::to_string).collect()
+    };
+    for text in [
+        "add.u32 a, b, c",
+        " add.u32 a, b, c ;\n",
+        ".reg .pred p; .reg .u32 a; @!p add.u32 a, a, 1;",
+        ".version 8.0 .target sm_90 add.u32 a, b, c;",
+        // Another order is a warning.
+        "div.ftz.rn.f32 a, b, c;",
+    ] {
+        assert_eq!(said(text), [""; 0], "{text}");
+    }
+    for (text, wrong) in [
+        ("", "error: expected an instruction"),
+        (".reg .u32 a;", "error: expected an instruction"),
+        ("add.u32 a, b, c; add.u32 a, b, c;", "error: expected one instruction and nothing else"),
+        ("L: add.u32 a, b, c;", "error: expected one instruction and nothing else"),
+        (
+            "{ add.u32 a, b, c; } add.u32 a, b, c;",
+            "error: expected one instruction and nothing else",
+        ),
+        (".func f() { ret; } add.u32 a, b, c;", "error: expected one instruction and nothing else"),
+        ("bar.sync 0", "unchecked: `bar.sync` is not in the instruction table"),
+        (".version 8.0 .target sm_90 add.f32x2 a, b, c", "error: `add.f32x2` needs "),
+    ] {
+        let said = said(text);
+        assert!(said.len() == 1 && said[0].starts_with(wrong), "{text}: {said:?}");
+    }
+}
+
+/// A help is an instruction as it is written.
+#[test]
+fn helps_are_spelt_as_ptx() {
+    for (text, help) in [("exit r;", "write `exit;`"), ("ret 1;", "write `ret;`")] {
+        let source = Source::new("t.ptx", format!(".reg .b32 r;\n{text}").as_bytes());
+        let said = check(&source, &Defaults::default());
+        assert_eq!(said[0].message.help.as_deref(), Some(help), "{text}");
+    }
+}

@@ -1,0 +1,371 @@
+//! `ptx-bits eval`: results, exact values and errors, and that it reaches every function.
+
+use ptx_isa::sass::opcodes;
+use ptx_isa::{Dialect, Selection, Target, Type, Version, forms, select_all};
+use ptx_tool::eval::eval;
+use ptx_tool::eval::functions::Prepared;
+use test_support::is_full;
+
+fn said(instruction: &str, operands: &[&str], dialect: &Dialect) -> String {
+    let operands: Vec<String> = operands.iter().map(ToString::to_string).collect();
+    match eval(instruction, &operands, dialect) {
+        Ok(text) => text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n"),
+        Err(fault) => fault.to_string(),
+    }
+}
+
+fn by_default(instruction: &str, operands: &[&str]) -> String {
+    said(instruction, operands, &Dialect::default())
+}
+
+#[test]
+fn a_sum_that_is_rounded() {
+    // 2^24 + 1 lies in the middle of two singles, and the lower one is even.
+    assert_eq!(
+        by_default("add.rn.f32", &["16777216.0", "0f3F800000"]),
+        "decimal  16777216.0\nhex      4b800000  (0f4B800000)\nexactly  16777216\n\
+         true     16777217\nerror    0.5 ulp below"
+    );
+}
+
+#[test]
+fn a_conversion_that_rounds() {
+    let text = by_default("cvt.rn.f32.s32", &["16777217"]);
+    assert!(
+        text.contains("exactly  16777216\ntrue     16777217\nerror    0.5 ulp below"),
+        "{text}"
+    );
+    let text = by_default("cvt.rz.f16.f64", &["-2049.5"]);
+    assert!(text.contains("exactly  -2048\ntrue     -2049.5\nerror    0.75 ulp above"), "{text}");
+    let text = by_default("cvt.rni.f32.f32", &["2.5"]);
+    assert!(text.contains("exactly  2") && !text.contains("error"), "{text}");
+    let text = by_default("cvt.rna.tf32.f32", &["0.1"]);
+    assert!(
+        text.contains("hex      3dccc000") && text.contains("exactly  0.0999755859375"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_result_without_error() {
+    let text = by_default("mul.rn.f64", &["-0.5", "0.25"]);
+    assert!(text.contains("bfc0000000000000"), "{text}");
+    assert!(text.contains("exactly  -0.125\ntrue     the same\nerror    0 ulp"), "{text}");
+}
+
+#[test]
+fn quotients_and_roots_against_long_division() {
+    let third = by_default("div.rp.f32", &["1.0", "3.0"]);
+    assert!(third.contains("3eaaaaab") && third.contains("0.3333333333333333333333333"), "{third}");
+    // The square root of two to 25 digits.
+    let root = by_default("sqrt.rn.f64", &["2.0"]);
+    assert!(root.contains("3ff6a09e667f3bcd") && root.contains("1.414213562373095048801689"));
+    let inverse = by_default("rsqrt.approx.ftz.f32", &["4.0"]);
+    assert!(inverse.contains("true     the same"), "{inverse}");
+}
+
+#[test]
+fn transcendental_references_say_what_they_are() {
+    // ln 2, pi and e are known to more digits than these.
+    for (instruction, operand, digits) in [
+        ("ex2.approx.ftz.f32", "0.5", "1.414213562373095048801689"),
+        ("lg2.approx.f32", "10.0", "3.321928094887362347870319"),
+        ("sin.approx.f32", "1.0", "0.8414709848078965066525023"),
+        ("cos.approx.f32", "1.0", "0.5403023058681397174009366"),
+        ("tanh.approx.f32", "1.0", "0.7615941559557648881194583"),
+    ] {
+        let text = by_default(instruction, &[operand]);
+        assert!(text.contains(&format!("{digits}  (astro-float with 192 bits)")), "{text}");
+    }
+}
+
+#[test]
+fn lanes_halves_predicates_and_moves() {
+    let pair = by_default("add.f16x2", &["0x3c004000", "0x3c003c00"]);
+    assert!(pair.starts_with("hex      40004200\n"), "{pair}");
+    assert_eq!(pair.matches("lane").count(), 2);
+    assert!(by_default("testp.finite.f32", &["inf"]).starts_with("decimal  false"));
+    assert_eq!(
+        by_default("setp.lt.and.f32", &["1.0", "nan", "1"]),
+        "p        false\nq        true"
+    );
+    assert!(by_default("set.le.u32.s32", &["-1", "0"]).starts_with("decimal  4294967295"));
+    assert!(by_default("selp.b32", &["7", "8", "0"]).starts_with("decimal  8"));
+    assert!(by_default("mov.s32", &["-1"]).starts_with("decimal  -1\nhex      ffffffff"));
+    assert!(by_default("rcp.rn.f32", &["-inf"]).contains("80000000"));
+    assert!(by_default("rcp.rn.f32", &["0.0"]).starts_with("decimal  inf"));
+}
+
+#[test]
+fn several_results_and_the_carry() {
+    assert_eq!(
+        by_default("add.cc.u32", &["0xffffffff", "2"]),
+        "result   d\ndecimal  1\nhex      00000001\ncarry    true"
+    );
+    assert!(by_default("addc.u32", &["1", "2", "1"]).starts_with("decimal  4"));
+    assert_eq!(
+        by_default("lop3.or.b32 d|p", &["0xf0", "0xcc", "0xaa", "0x80", "0"]),
+        "result   d\ndecimal  128\nhex      00000080\np        true"
+    );
+    assert_eq!(
+        by_default("lop3.or.b32 _|p", &["0", "0", "0", "1", "0"]),
+        "decimal  true\nhex      1"
+    );
+    let unpacked = by_default("mov.b64 {x, y}", &["0x0123456789abcdef"]);
+    assert!(
+        unpacked.starts_with("result   d\ndecimal  2309737967\nhex      89abcdef"),
+        "{unpacked}"
+    );
+    assert!(unpacked.ends_with("result   e\ndecimal  19088743\nhex      01234567"), "{unpacked}");
+    let packed = by_default("mov.b64", &["0x89abcdef", "0x01234567"]);
+    assert!(packed.contains("hex      0123456789abcdef"), "{packed}");
+    let lanes = by_default("vadd4.u32.u32.u32 d.b1", &["0x01020304", "0x01010101", "0"]);
+    assert!(lanes.contains("hex      00000400"), "{lanes}");
+}
+
+#[test]
+fn machine_instructions() {
+    let reciprocal = by_default("MUFU.RCP", &["3.0"]);
+    assert!(reciprocal.contains("hex      3eaaaaab"), "{reciprocal}");
+    assert_eq!(by_default("MUFU.RCP", &["0x40400000"]), reciprocal);
+    let sum = by_default("DADD", &["-1", "0x3ff0000000000001"]);
+    assert!(sum.contains("hex      3cb0000000000000"), "{sum}");
+    assert_eq!(by_default("FSETP.GT.AND", &["2.0", "+INF", "1"]), "Pd       false\nQd       true");
+    let sm_50 = Dialect { target: Some(Target::sm(50)), ..Dialect::default() };
+    assert!(
+        said("RRO.SINCOS", &["1.0"], &sm_50).starts_with("decimal  5340353\nhex      00517cc1")
+    );
+    assert!(by_default("RRO.SINCOS", &["1.0"]).contains("needs a target before sm_70"));
+    assert!(by_default("MUFU.RCP", &["0f40400000"]).contains("write the bits with `0x`"));
+    assert!(by_default("MUFU.RCP", &["1.0", "2.0"]).contains("takes 1 value, found 2"));
+}
+
+#[test]
+fn the_target_decides() {
+    let dialect = |sm| Dialect::of(Version::NEWEST, Target::sm(sm));
+    let on = |sm| said("sqrt.approx.ftz.f32", &["0f40000200"], &dialect(sm));
+    assert_eq!(on(52), on(90));
+    assert!(said("fma.rn.f32x2", &["0", "0", "0"], &dialect(90)).contains("needs sm_100"));
+}
+
+#[test]
+fn faults_name_the_operand() {
+    assert_eq!(
+        by_default("add.rn.f32", &["1.0", "1"]),
+        "`1`: expected a literal of `.f32`, found an integer\nhelp: write `1.0`"
+    );
+    assert!(by_default("add.f16", &["1.0", "0x3c00"]).contains("given by its bits: `0x` and 4"));
+    assert!(by_default("add.f16", &["0x13c00", "0"]).contains("exceeds the 16 bits of `.f16`"));
+    assert!(by_default("fma.rn.f32", &["1.0"]).contains("takes 3 values, found 1"));
+    assert_eq!(by_default("addc.u32", &["1", "1", "5"]), "`5`: expected a carry, `0` or `1`");
+}
+
+#[test]
+fn every_function_of_every_form_can_be_called() {
+    let narrow = Target { map_f64_to_f32: true, ..Target::sm(10) };
+    let mut missing = std::collections::BTreeSet::new();
+    for form in forms::all() {
+        for words in form.spellings() {
+            let modifiers = form.spelt(&words).expect("a spelling");
+            let selection = Selection { form, modifiers };
+            for target in [Target::DEFAULT, narrow] {
+                let dialect = Dialect::of(Version::NEWEST, target);
+                let computation = selection.computation(&dialect).expect("a computation");
+                let sources = vec![0; selection.source_types().len()];
+                let results = Prepared::new(&computation).and_then(|p| p.compute(&sources, false));
+                if results.is_none() {
+                    missing.insert(format!("{computation:?}"));
+                }
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn results_have_the_width_of_their_type() {
+    for form in forms::all() {
+        let selection = Selection { form, modifiers: form.spelt(&form.shortest()).expect("spelt") };
+        let computation = selection.computation(&Dialect::default()).expect("a computation");
+        let all = |ty: Type| u64::MAX >> (64 - ty.bits());
+        let sources: Vec<u64> = selection.source_types().into_iter().map(all).collect();
+        let prepared = Prepared::new(&computation).expect("a function");
+        let results = prepared.compute(&sources, true).expect("a result");
+        for (bits, ty) in results.bits().iter().zip(selection.destination_types()) {
+            assert_eq!(bits & !all(ty), 0, "{form}: {bits:x}");
+        }
+    }
+}
+
+/// What two rows of the table spell (ptx-isa/tests/rows.rs lists it) has one meaning.
+#[test]
+fn an_instruction_in_two_rows_gives_the_same_bits() {
+    for spelling in ["cvt.rn.f16.f32", "cvt.rz.f16.f32", "cvt.rn.bf16.f32", "cvt.rz.bf16.f32"] {
+        let mut words = spelling.split('.');
+        let mnemonic = words.next().expect("a mnemonic");
+        let words: Vec<_> = words.collect();
+        let forms = select_all(mnemonic, &words, &Dialect::default()).expect("it exists");
+        let prepared: Vec<_> = forms
+            .iter()
+            .map(|form| form.computation(&Dialect::default()).expect("a computation"))
+            .map(|computation| Prepared::new(&computation).expect("a function"))
+            .collect();
+        assert!(prepared.len() > 1, "{spelling}");
+        // A prime stride reaches every exponent and every kind of fraction.
+        let stride = if is_full() { 4_093 } else { 65_521 };
+        for bits in (0..=u64::from(u32::MAX)).step_by(stride) {
+            let results: Vec<_> = prepared.iter().map(|p| p.compute(&[bits], false)).collect();
+            assert!(results.windows(2).all(|pair| pair[0] == pair[1]), "{spelling} {bits:08x}");
+        }
+    }
+}
+
+#[test]
+fn narrow_results_are_numbers_of_their_lanes() {
+    let on_sm_100a = Dialect { target: Target::from_word("sm_100a"), ..Dialect::default() };
+    let said = |instruction, operands| said(instruction, operands, &on_sm_100a);
+    assert_eq!(
+        said("cvt.rn.satfinite.e4m3x2.f32", &["nan", "-0.3"]),
+        "hex      7faa\nlane     0\ndecimal  -0.3125\nhex      aa\nexactly  -0.3125\n\
+         lane     1\ndecimal  NaN\nhex      7f"
+    );
+    assert_eq!(
+        said("cvt.rn.satfinite.e2m1x2.f32", &["-0.0", "5.0"]),
+        "hex      86\nlane     0\ndecimal  4.0\nhex      6\nexactly  4\n\
+         lane     1\ndecimal  -0.0\nhex      8\nexactly  -0"
+    );
+    let text = said("cvt.rn.satfinite.e3m2x2.f32", &["28.0", "-0.0625"]);
+    assert!(text.contains("hex      1f21\n") && text.contains("decimal  -0.0625"), "{text}");
+    let text = said("cvt.rp.ue8m0x2.f32", &["3.0", "inf"]);
+    assert!(text.contains("hex      81ff\n") && text.contains("decimal  4.0\n"), "{text}");
+    let text = said("cvt.rn.satfinite.s2f6x2.f32", &["-0.75", "1.0"]);
+    assert!(text.contains("hex      d040\n") && text.contains("decimal  -0.75\n"), "{text}");
+    let text = said("cvt.rn.satfinite.e5m2x2.f16x2", &["0x3c017c00"]);
+    assert!(text.contains("true     1.0009765625\n"), "{text}");
+    let four = ["1.0", "2.0", "-4.0", "6.0", "0x12345678"];
+    let text = said("cvt.rs.satfinite.e2m1x4.f32", &four);
+    assert!(text.contains("hex      24e7\n") && text.contains("lane     3\n"), "{text}");
+    let text = said("cvt.rs.satfinite.e2m1x4.f32", &["1.0"]);
+    assert!(text.contains("takes 5 values, found 1"), "{text}");
+    assert!(text.contains("they are `a`, `b`, `e`, `f`, `rbits`"), "{text}");
+}
+
+#[test]
+fn narrow_conversions_computed_by_other_means() {
+    let sm_107a = Dialect { target: Target::from_word("sm_107a"), ..Dialect::default() };
+    let value = |field: &str| {
+        let (_, digits) = field.split_once('=').expect("name=digits");
+        u64::from_str_radix(digits, 16).expect("hexadecimal digits")
+    };
+    let vectors = include_str!("../../ptx-core/tests/narrow/vectors.tsv");
+    for line in vectors.lines().filter(|line| !line.starts_with('#')) {
+        let fields: Vec<_> = line.split('\t').collect();
+        let [_, instruction, sources, result, _] = fields[..] else {
+            panic!("five fields: {line}")
+        };
+        let words: Vec<_> = instruction.split(' ').next().expect("a word").split('.').collect();
+        let forms = select_all(words[0], &words[1..], &sm_107a).expect("a form");
+        let computation = forms[0].computation(&sm_107a).expect("computed");
+        let sources: Vec<_> = sources.split(' ').map(value).collect();
+        let results = Prepared::new(&computation).and_then(|f| f.compute(&sources, false));
+        assert_eq!(results.expect("a result").bits(), [value(result)], "{line}");
+    }
+}
+
+#[test]
+fn every_machine_instruction_is_computed() {
+    for row in opcodes::all() {
+        let words = row.classes.iter().filter(|class| class.default.is_none());
+        let words: String = words.map(|class| format!(".{}", class.words[0])).collect();
+        let name = format!("{}{words}", row.head());
+        let sm = if row.is_in(50) { 50 } else { 90 };
+        let dialect = Dialect { target: Some(Target::sm(sm)), ..Dialect::default() };
+        let sources = row.operands.iter().filter(|slot| !slot.is_destination).count();
+        let values = vec!["0"; sources + row.flags().len()];
+        let text = said(&name, &values, &dialect);
+        assert!(!text.contains("error") && !text.contains("note"), "{name}: {text}");
+        // The same in one text.
+        assert_eq!(said(&format!("{name} {}", values.join(", ")), &[], &dialect), text);
+    }
+    let third = by_default("MUFU.RCP 3.0", &[]);
+    assert!(third.contains("3eaaaaab"), "{third}");
+    assert!(by_default("FADD", &["0.5.NEG", "2"]).contains("3fc00000"));
+}
+
+#[test]
+fn literals_out_of_range_are_refused_as_in_the_macro() {
+    for (instruction, operands) in [
+        ("bfe.u32", ["1", "300", "4", ""]),
+        ("bfe.s64", ["1", "4", "256", ""]),
+        ("bfi.b32", ["1", "2", "3", "-1"]),
+        ("lop3.b32", ["1", "2", "3", "0x1ff"]),
+    ] {
+        let operands: Vec<_> = operands.into_iter().filter(|text| !text.is_empty()).collect();
+        let text = by_default(instruction, &operands);
+        assert!(text.contains("must be from 0 to 255"), "{instruction}: {text}");
+    }
+    assert!(by_default("bfe.u32", &["0xff00", "8", "255"]).contains("000000ff"));
+    assert!(by_default("lop3.b32", &["12", "10", "6", "255"]).contains("ffffffff"));
+}
+
+#[test]
+fn vectors_and_predicates_are_taken() {
+    let packed = "decimal  8589934593\nhex      0000000200000001";
+    assert_eq!(by_default("mov.b64", &["{1, 2}"]), packed);
+    assert_eq!(by_default("mov.b64", &["{1,", "2}"]), packed);
+    assert_eq!(by_default("mov.b64 {1, 2}", &[]), packed);
+    assert_eq!(by_default("mov.b64", &["1", "2"]), packed);
+    let text = by_default("add.f32", &["{1.0, 2.0}"]);
+    assert!(text.starts_with("a vector of 2 is not supported by `add.f32` here"), "{text}");
+    assert_eq!(by_default("mov.b64", &["{1, 2"]), "missing `}` after a vector");
+    for (value, chosen) in [("true", 1), ("1", 1), ("!false", 1), ("false", 2), ("!true", 2)] {
+        let text = by_default("selp.b32", &["1", "2", value]);
+        assert!(text.starts_with(&format!("decimal  {chosen}\n")), "{value}: {text}");
+        let text = by_default("SEL", &["1", "2", value]);
+        assert!(text.starts_with(&format!("decimal  {chosen}\n")), "{value}: {text}");
+    }
+    assert!(by_default("FSETP.LT.AND", &["1", "2", "PT"]).starts_with("Pd       true"));
+    assert!(by_default("FSETP.LT.AND", &["1", "2", "!PT"]).starts_with("Pd       false"));
+}
+
+#[test]
+fn messages_speak_of_no_macro() {
+    let mut asked: Vec<&str> = vec![
+        "rpc.rn.f32",
+        "rcp.sat.f32",
+        "rcp.f32",
+        "mov.f32x2",
+        "EXIT",
+        "LDG",
+        "S2R",
+        "MUFU.TANH",
+        "FADD.S",
+        "DSETP.MAX.AND",
+        "FMUL.D2",
+        "IMAD",
+        "NOP",
+        "cvt.s32.f32",
+        "sqrt.rn",
+        "mov.b128",
+    ];
+    asked.extend(["ld.f32", "st.f32", "tex.2d", "bra", "ret", "bar.sync", "shfl.sync", "vadd.s32"]);
+    for instruction in asked {
+        for operands in [vec![], vec!["1.0"], vec!["x", "{1", "}"]] {
+            let text = by_default(instruction, &operands);
+            assert!(!text.contains("macro") && !text.contains("Rust"), "{instruction}: {text}");
+        }
+    }
+}
+
+/// A number is named once, and what a number is called fits the count.
+#[test]
+fn messages_name_a_value_once() {
+    let said = by_default("mov.f64", &["1e400"]);
+    assert!(said.starts_with("number `1e400` is out of range"), "{said}");
+    let said = by_default("lop3.b32", &["1", "2", "3", "256"]);
+    assert_eq!(said.lines().next(), Some("`immLut` must be from 0 to 255, found `256`"));
+    let said = by_default("rcp.rn.f32", &["1", "2", "3"]);
+    assert_eq!(said, "`rcp.rn.f32` takes 1 value, found 3\nnote: it is `a`");
+    let said = by_default("sub.u32", &["1"]);
+    assert_eq!(said, "`sub.u32` takes 2 values, found 1\nnote: they are `a`, `b`");
+}

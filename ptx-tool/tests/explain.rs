@@ -1,0 +1,170 @@
+//! `ptx-bits explain`: every instruction has something to say, and its lines of Rust are Rust.
+
+use ptx_isa::{Dialect, forms, sass::opcodes};
+use ptx_tool::dialect as words;
+use ptx_tool::explain::explain;
+
+fn text(name: &str) -> String {
+    explain(name, &Dialect::default()).expect("an explanation")
+}
+
+#[test]
+fn every_form_is_explained() {
+    for form in forms::all() {
+        let name = format!("{}.{}", form.mnemonic, form.shortest().join("."));
+        let text = text(&name);
+        for heading in ["Form", "Defaults", "Accuracy", "Grade", "In Rust"] {
+            assert!(
+                text.contains(&format!("\n{heading}\n")),
+                "{name}: expected {heading} in {text}"
+            );
+        }
+        assert!(text.contains("From PTX ISA "), "{text}");
+    }
+}
+
+#[test]
+fn every_form_of_a_warp_is_explained() {
+    for form in forms::matrices() {
+        let name = format!("{}.{}", form.mnemonic, form.shortest().join("."));
+        let text = text(&name);
+        for heading in ["Form", "Defaults", "Accuracy", "Grade", "In Rust"] {
+            assert!(
+                text.contains(&format!("\n{heading}\n")),
+                "{name}: expected {heading} in {text}"
+            );
+        }
+        assert!(text.contains("\nMatrices: "), "{text}");
+    }
+    let whole = text("mma");
+    assert!(forms::matrices().all(|form| whole.contains(&form.to_string())));
+    assert!(text("").contains("\n  mma "));
+}
+
+#[test]
+fn matrices_and_steps() {
+    let text = text("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32");
+    for line in [
+        "    from PTX ISA 7.0, from sm_80",
+        "    registers: d of 4 .f32, a of 4 .b32, b of 2 .b32, c of 4 .f32",
+        "  A: 16 x 16 of bf16: a0 (0, 0-1) a1 (8, 0-1) a2 (0, 8-9) a3 (8, 8-9)",
+        "  B: 16 x 8 of bf16: b0 (0-1, 0) b1 (8-9, 0)",
+        "  C: 16 x 8 of f32: c0 (0, 0) c1 (0, 1) c2 (8, 0) c3 (8, 1)",
+        "     and in other lanes, the bits of their number: 1 (+2, +0), 2 (+4, +0), 4 (+0, +1), 8 (+0, +2), 16 (+0, +4)",
+        "  sm_80 to sm_89: 8 products in a step, 24 bits kept below the largest exponent, which is -132 or more; rounded towards zero to 23 bits of fraction",
+        "  sm_90 to sm_121: 16 products in a step, 25 bits kept below the largest exponent, which is -133 or more; rounded towards zero to 23 bits of fraction",
+        "mma_m16n8k16_f32_bf16_bf16_f32(&a, &b, &c, Sm(121)) };  // a: [[u32; 4]; 32], b: [[u32; 2]; 32], c: [[f32; 4]; 32]",
+    ] {
+        assert!(text.contains(line), "{line}: {text}");
+    }
+    let quad = self::text("mma.sync.aligned.m8n8k4.col.row.f32.f16.f16.f16");
+    assert!(quad.contains("4 product 1, 8 product 2, 16 (+4, +0)"), "{quad}");
+    assert!(quad.contains("sm_80 to sm_121: no tensor instruction"), "{quad}");
+    assert!(quad.contains("(&a, &b, &c, mma::Layout::Col, mma::Layout::Row, Sm(121))"), "{quad}");
+}
+
+#[test]
+fn every_mnemonic_shows_all_its_forms() {
+    for mnemonic in forms::mnemonics() {
+        let text = text(mnemonic);
+        for form in forms::family(mnemonic) {
+            assert!(text.contains(&form.to_string()), "{mnemonic}: expected {form}");
+        }
+        assert!(explain("", &Dialect::default()).expect("a list").contains(mnemonic));
+    }
+}
+
+#[test]
+fn sentences_begin_with_capitals() {
+    let pages = forms::mnemonics().map(str::to_string);
+    let examples =
+        forms::all().map(|form| format!("{}.{}", form.mnemonic, form.shortest().join(".")));
+    let machine = opcodes::all().map(opcodes::Row::name);
+    for name in pages.chain(examples).chain(machine) {
+        let text = text(&name);
+        let mut is_page = false;
+        for line in text.lines() {
+            // A form, a row of the table of forms and Rust are no sentences; deeper lines go on.
+            is_page = match line {
+                "Form" | "Forms" | "In Rust" => false,
+                _ if !line.is_empty() && !line.starts_with(' ') => true,
+                _ => is_page,
+            };
+            let sentence = line.strip_prefix("  ").filter(|rest| is_page && !rest.starts_with(' '));
+            // After the keys of an entry.
+            let sentence =
+                sentence.map(|s| if s.starts_with('.') { s.split(": ").nth(1) } else { Some(s) });
+            let first = sentence.flatten().and_then(|sentence| sentence.chars().next());
+            assert!(first.is_none_or(|first| !first.is_ascii_lowercase()), "{name}: {line}");
+        }
+    }
+}
+
+#[test]
+fn every_machine_instruction_is_explained() {
+    for row in opcodes::all() {
+        let text = text(&row.name());
+        assert!(text.contains(&row.to_string()), "{text}");
+        assert!(text.contains("ptx::sass! { "), "{text}");
+    }
+    assert_eq!(text("MUFU").matches("In Rust").count(), 9);
+}
+
+#[test]
+fn the_lines_of_rust_have_rust_types() {
+    let line = "let d: f32; ptx::ptx! { rcp.rn.ftz.f32 d, a; }  // a: f32";
+    assert!(text("rcp.rn.ftz.f32").contains(line));
+    let call = "{ use ptx::ops::*; rcp_f32(a, Rounding::Rn, Subnormals::Flush) };";
+    assert!(text("rcp.rn.ftz.f32").contains(call));
+    assert!(text("rcp.f32").contains("ptx::ptx! { .version 1.3 .target sm_13 rcp.f32 d, a; }"));
+    assert!(text("add.f16x2").contains("let d: u32; ptx::ptx! { add.f16x2 d, a, b; }"));
+    assert!(text("testp.finite.f64").contains("let p: bool;"));
+    assert!(text("lop3.or.b32").contains("let d: u32; let p: bool; ptx::ptx! { lop3.or.b32 d|p, "));
+    assert!(
+        text("addc.cc.u32").contains("{ .reg .u32 t; add.cc.u32 t, a, b; addc.cc.u32 d, a, b; }")
+    );
+    let call = "let (d, carry) = { use ptx::ops::*; addc_cc_u32(a, b, carry) };  // carry: bool";
+    assert!(text("addc.cc.u32").contains(call));
+    assert!(text("vadd4.u32.u32.u32").contains("ByteMask(0b1111), ByteSelector(0x3210), "));
+}
+
+#[test]
+fn a_form_that_is_none_gets_the_checkers_message() {
+    let fault = explain("rcp.rn.sat.f32", &Dialect::default()).expect_err("a fault");
+    assert_eq!(fault.message.what, "modifier `.sat` is not supported by `rcp.rn.f32`");
+    assert!(explain("MUFU.XYZ", &Dialect::default()).is_err());
+    assert!(explain("rpc", &Dialect::default()).is_err());
+    let fault = explain("wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16", &Dialect::default());
+    let help = fault.expect_err("it is not computed here").message.help.expect("a help");
+    assert!(help.contains("`ptx-bits eval --batch`"), "{help}");
+    let fault = explain("bar.sync", &Dialect::default()).expect_err("it is not computed here");
+    assert_eq!(fault.message.help, None);
+}
+
+/// `.rn.f16.f32` is spelt alike in two rows, of which one has `.relu`.
+#[test]
+fn one_grade_is_said_of_a_form() {
+    for form in forms::all() {
+        let name = format!("{}.{}", form.mnemonic, form.shortest().join("."));
+        let text = text(&name);
+        let grade = text.split("\nGrade\n").nth(1).and_then(|rest| rest.split("\n\n").next());
+        let entries = grade.unwrap_or_default().lines().filter(|line| !line.starts_with("    "));
+        assert_eq!(entries.count(), 1, "{name}: {grade:?}");
+    }
+    let text = text("cvt.rn.f16.f32");
+    assert!(text.contains("\n  [D]; [S] for `.ftz`; for NaN [H] on sm_100"), "{text}");
+    assert!(!text.contains("under `.relu`"), "{text}");
+}
+
+/// An instruction with its operands is that instruction, and one that a target does not have says so.
+#[test]
+fn operands_and_targets() {
+    assert_eq!(text("rcp.rn.f32 d, a;"), text("rcp.rn.f32"));
+    let asked = |target: &str| {
+        let version = words::version("8.0").expect("a version");
+        let target = words::target(target).expect("a target");
+        explain("fma.rn.bf16", &Dialect::of(version, target)).expect("a text")
+    };
+    assert!(asked("sm_75").contains("\n    Not in PTX ISA 8.0 for sm_75\n"));
+    assert!(!asked("sm_80").contains("Not in PTX"));
+}
