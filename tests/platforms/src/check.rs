@@ -83,6 +83,7 @@ const ELSEWHERE: &[(&str, &str)] = &[
     ("cvt_rs_", NARROW),
     ("cvt_s2f6x2_", NARROW),
     ("cvt_scaled_", NARROW),
+    ("cvt_ue5m3x2_", NARROW),
     ("cvt_ue8m0x2_", NARROW),
     ("div_approx_", UNIT),
     ("div_full_", UNIT),

@@ -49,6 +49,9 @@ impl Format {
     /// `.e2m1`: numbers alone.
     pub const E2M1: Self = Self { exponent: 2, fraction: 1, codes_above: 0 };
 
+    /// `.ue5m3`: one NaN. The numbers here have a sign, which the conversion drops.
+    pub const UE5M3: Self = Self { exponent: 5, fraction: 3, codes_above: 1 };
+
     const fn ieee(exponent: u32, fraction: u32) -> Self {
         Self { exponent, fraction, codes_above: 1 << fraction }
     }

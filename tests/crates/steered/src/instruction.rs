@@ -120,6 +120,7 @@ fn rounded(ty: Type) -> Option<Kind> {
         Type::E2m3x2 | Type::E2m3x4 => Format::E2M3,
         Type::E3m2x2 | Type::E3m2x4 => Format::E3M2,
         Type::E2m1x2 | Type::E2m1x4 => Format::E2M1,
+        Type::Ue5m3x2 => Format::UE5M3,
         ty if ty.kind() == ptx_isa::Kind::Narrow => return None,
         ty => return Some(kind(ty)),
     }))
