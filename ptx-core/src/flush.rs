@@ -1,65 +1,71 @@
-//! `.ftz`: what counts as zero before an operation, and after it.
+//! `.ftz`: flushes subnormal operands and results to zero.
 
 use crate::format::{
-    BINARY16, BINARY32, BINARY64, Format, binary16_factor, flushed, flushed_single, negative,
-    widen, widen_single,
+    BINARY16, BINARY32, BINARY64, Format, binary16_to_f32_flushed, binary16_to_f32_special_first,
+    binary16_to_f64_flushed, negative, widen, widen_single,
 };
 use crate::mode::{Rounding, Subnormals};
 
-/// An operand: with `.ftz` a subnormal number is zero of its sign.
+/// Returns a binary32 operand; with `.ftz` a subnormal number is flushed to zero of its sign.
 #[inline]
-pub(crate) const fn operand(x: f32, s: Subnormals) -> f32 {
+pub(crate) const fn operand(x: f32, subnormals: Subnormals) -> f32 {
     let bits = x.to_bits();
     let subnormal = bits & BINARY32.infinity as u32 == 0;
-    match s {
+    match subnormals {
         Subnormals::Flush if subnormal => f32::from_bits(bits & BINARY32.sign as u32),
         _ => x,
     }
 }
 
-/// [`operand`] of a half-precision format.
+/// Returns a half-precision operand; with `.ftz` a subnormal number is flushed to zero of its sign.
 #[inline(always)]
-pub(crate) const fn half(f: Format, bits: u16, s: Subnormals) -> u16 {
-    match s {
-        Subnormals::Flush if f.is_small(bits as u64) => bits & f.sign as u16,
+pub(crate) const fn half_precision_operand(
+    format: Format,
+    bits: u16,
+    subnormals: Subnormals,
+) -> u16 {
+    match subnormals {
+        Subnormals::Flush if format.is_small(bits as u64) => bits & format.sign as u16,
         _ => bits,
     }
 }
 
-/// [`half`] and [`widen`] in one, which takes less: a number of binary16 is not looked at twice.
+/// Does [`half_precision_operand`] and [`widen`] in one pass.
 #[inline(always)]
-pub(crate) const fn wide_half(f: Format, bits: u16, s: Subnormals) -> f64 {
-    match s {
-        Subnormals::Flush if f.bias == BINARY16.bias => flushed(bits),
-        _ => widen(f, half(f, bits, s)),
+pub(crate) const fn widened_operand(format: Format, bits: u16, subnormals: Subnormals) -> f64 {
+    match subnormals {
+        Subnormals::Flush if format.bias == BINARY16.bias => binary16_to_f64_flushed(bits),
+        _ => widen(format, half_precision_operand(format, bits, subnormals)),
     }
 }
 
-/// [`wide_half`] as a binary32, for one of a pair of factors.
+/// Returns [`widened_operand`] as a binary32, for one factor of a product.
 #[inline(always)]
-pub(crate) const fn factor(f: Format, bits: u16, s: Subnormals) -> f32 {
-    match s {
-        Subnormals::Flush if f.bias == BINARY16.bias => flushed_single(bits),
-        Subnormals::Keep if f.bias == BINARY16.bias => binary16_factor(bits),
-        _ => widen_single(f, half(f, bits, s)),
+pub(crate) const fn widened_factor(format: Format, bits: u16, subnormals: Subnormals) -> f32 {
+    match subnormals {
+        Subnormals::Flush if format.bias == BINARY16.bias => binary16_to_f32_flushed(bits),
+        Subnormals::Keep if format.bias == BINARY16.bias => binary16_to_f32_special_first(bits),
+        _ => widen_single(format, half_precision_operand(format, bits, subnormals)),
     }
 }
 
-/// Whether a result is flushed: it is below the least normal number of the format *after* rounding
-/// to its precision with unbounded exponent, so a result that rounds up to that number stays.
+/// Returns whether `.ftz` flushes a result.
 ///
-/// `wide` is the result before rounding, as [`crate::round::narrow`] takes it.
+/// It does if the result is below the least normal number *after* rounding to the format's precision with
+/// unbounded exponent. A result that rounds up to the least normal number is kept.
 ///
-/// Measured: `mul.rn.ftz` of 90341366 and 2fb5f7c4 is 80000000, `mul.rm.ftz` is 80800000.
+/// `wide` is the result before rounding, as in [`to_binary32`](crate::round::to_binary32).
+///
+/// Measured on a chip: `mul.rn.ftz` of 90341366 and 2fb5f7c4 is 80000000, `mul.rm.ftz` is 80800000.
 #[inline(always)]
-pub(crate) const fn result(f: Format, wide: f64, r: Rounding) -> bool {
-    let min_normal = ((f.min_exponent + BINARY64.bias) as u64) << BINARY64.fraction_bits;
-    let lost = BINARY64.fraction_bits - f.fraction_bits;
-    // What carries a magnitude just below a power of two over it; at a tie too, as the power of
-    // two is the even neighbour.
-    let carry = match r {
+pub(crate) const fn result(format: Format, wide: f64, rounding: Rounding) -> bool {
+    let min_normal = ((format.min_exponent + BINARY64.bias) as u64) << BINARY64.fraction_bits;
+    let lost = BINARY64.fraction_bits - format.fraction_bits;
+    // The distance below a power of two from which a magnitude rounds up to it. A tie rounds up, since the
+    // power of two is even.
+    let carry = match rounding {
         Rounding::Rn => 1 << (lost - 1),
-        _ if r.is_away(negative(wide)) => (1 << lost) - 1,
+        _ if rounding.is_away(negative(wide)) => (1 << lost) - 1,
         _ => 0,
     };
     wide.abs() < f64::from_bits(min_normal - carry)

@@ -28,7 +28,7 @@ impl Rounding {
     /// [`is_away`](Self::is_away) as a mask, of a sign as one: all bits, or none. Of selections by a sign
     /// compilers make branches.
     #[inline]
-    pub(crate) const fn away(self, negative: i64) -> i64 {
+    pub(crate) const fn away_mask(self, negative: i64) -> i64 {
         match self {
             Self::Rn | Self::Rz => 0,
             Self::Rm => negative,

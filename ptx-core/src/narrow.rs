@@ -6,7 +6,7 @@
 
 use crate::format::{BINARY16, BINARY64, Format, widen};
 use crate::mode::{Limit, NegativeZero, Rectification, Rounding, Subnormals};
-use crate::round::narrow_to;
+use crate::round::double_to_short;
 use crate::saturate::{limit, rectify};
 
 /// A format of eight bits or less.
@@ -242,6 +242,6 @@ pub(crate) const fn up(
     let (Some(value), Some(scale)) = (value, scale(by)) else {
         return format.nan as u16;
     };
-    let rounded = narrow_to(format, value * scale, Rounding::Rn, Subnormals::Keep) as u16;
+    let rounded = double_to_short(format, value * scale, Rounding::Rn, Subnormals::Keep) as u16;
     rectify(format, limit(format, rounded as u64, limited) as u16, rectification)
 }

@@ -1,17 +1,17 @@
-//! `.sat`: the rounded result clamped to [0.0, 1.0]; `.relu`: no result below zero; `.satfinite`:
-//! no infinity; integers clamped to a range.
+//! Clamping of results: `.sat` to [0.0, 1.0], `.relu` to no less than zero, `.satfinite` to finite numbers,
+//! integers to a range.
 
 use crate::format::Format;
 use crate::mode::{Limit, Rectification, Saturation};
 
-/// Defines the clamping of a result if so asked; a NaN and -0 become +0. Written as comparisons that
-/// are instructions, as no branch may depend on a result.
+/// Defines clamping with `.sat`; a NaN and -0 become +0. Each comparison is one `min` or `max` instruction, so
+/// that no branch depends on a result.
 macro_rules! saturate {
     ($($(#[$doc:meta])* $name:ident, $float:ident;)*) => { $(
         $(#[$doc])*
         #[inline]
-        pub(crate) const fn $name(x: $float, sat: Saturation) -> $float {
-            match sat {
+        pub(crate) const fn $name(x: $float, saturation: Saturation) -> $float {
+            match saturation {
                 Saturation::Off => x,
                 Saturation::Sat => {
                     let positive = if x > 0.0 { x } else { 0.0 };
@@ -23,48 +23,49 @@ macro_rules! saturate {
 }
 
 saturate! {
-    /// [`half`] of a binary32.
-    saturate, f32;
-    /// [`half`] of a binary64.
-    double, f64;
+    /// Clamps a binary32 result with `.sat`; a NaN and -0 become +0.
+    binary32, f32;
+    /// Clamps a binary64 result with `.sat`; a NaN and -0 become +0.
+    binary64, f64;
 }
 
-/// Clamps a result if so asked; a NaN and -0 become +0.
+/// Clamps a half-precision result with `.sat`; a NaN and -0 become +0.
 #[inline(always)]
-pub(crate) const fn half(f: Format, x: u16, sat: Saturation) -> u16 {
-    match sat {
+pub(crate) const fn half_precision(format: Format, x: u16, saturation: Saturation) -> u16 {
+    match saturation {
         Saturation::Off => x,
-        // What is negative or a NaN does not order as an integer from 0 to infinity.
+        // As signed integers, negative results are below 0 and positive NaNs above infinity.
         Saturation::Sat => {
             let bits = x.cast_signed();
-            let number = if bits > f.infinity as i16 { 0 } else { bits };
+            let number = if bits > format.infinity as i16 { 0 } else { bits };
             let positive = if number < 0 { 0 } else { number };
-            let clamped = if positive > f.one as i16 { f.one as i16 } else { positive };
+            let clamped = if positive > format.one as i16 { format.one as i16 } else { positive };
             clamped.cast_unsigned()
         }
     }
 }
 
-/// A result, an infinity made the greatest finite number of its sign if so asked.
+/// Returns a result; with `.satfinite` ±inf becomes the greatest finite number of its sign.
 #[inline(always)]
-pub(crate) const fn limit(f: Format, x: u64, l: Limit) -> u64 {
-    match l {
-        Limit::Satfinite if x & f.nan == f.infinity => x - 1,
+pub(crate) const fn limit(format: Format, x: u64, limit: Limit) -> u64 {
+    match limit {
+        Limit::Satfinite if x & format.nan == format.infinity => x - 1,
         _ => x,
     }
 }
 
-/// A half-precision result, a negative one and -0 made +0 if so asked. A NaN is the canonical one,
-/// which has no sign, and stays.
+/// Returns a half-precision result; with `.relu` a negative result and -0 become +0.
+///
+/// A NaN must be the canonical one: it has no sign and stays.
 #[inline(always)]
-pub(crate) const fn rectify(f: Format, x: u16, relu: Rectification) -> u16 {
-    match relu {
-        Rectification::Relu if x & f.sign as u16 != 0 => 0,
+pub(crate) const fn rectify(format: Format, x: u16, rectification: Rectification) -> u16 {
+    match rectification {
+        Rectification::Relu if x & format.sign as u16 != 0 => 0,
         _ => x,
     }
 }
 
-/// An integer clamped to the range of so many bits, two's complement if `signed`.
+/// Clamps an integer to the range of `BITS` bits: two's complement if `signed`, unsigned otherwise.
 #[inline]
 pub(crate) const fn integer<const BITS: u32>(x: i32, signed: bool) -> i32 {
     let (least, greatest) = if signed {

@@ -3,47 +3,54 @@
 use crate::format::{Format, negative, widen, widen_single};
 use crate::mode::{Rounding, Subnormals};
 use crate::nan;
-use crate::round::{halve, narrow_to};
+use crate::round::{double_to_short, single_to_half};
 
-/// `a + b` in binary32. A subnormal sum is exact, so that what `.ftz` flushes is seen of it.
+/// Computes `a + b` in binary32. A subnormal sum is exact, so `.ftz` can be applied after rounding.
 #[inline]
-pub(crate) const fn binary32(a: f32, b: f32, r: Rounding, s: Subnormals) -> f32 {
-    let sum = if matches!(r, Rounding::Rn) { a + b } else { directed_sum_single(a, b, r) };
-    let flushed = matches!(s, Subnormals::Flush) && sum.abs() < f32::MIN_POSITIVE;
+pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Subnormals) -> f32 {
+    let sum =
+        if matches!(rounding, Rounding::Rn) { a + b } else { directed_sum_single(a, b, rounding) };
+    let flushed = matches!(subnormals, Subnormals::Flush) && sum.abs() < f32::MIN_POSITIVE;
     nan::canonical(if flushed { (0.0_f32).copysign(sum) } else { sum })
 }
 
-/// `a + b` in binary64.
+/// Computes `a + b` in binary64.
 #[inline]
-pub(crate) const fn binary64(a: f64, b: f64, r: Rounding) -> f64 {
-    let sum = if matches!(r, Rounding::Rn) { a + b } else { directed_sum(a, b, r) };
-    if sum.is_nan() { nan::result(&[a, b]) } else { sum }
+pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
+    let sum = if matches!(rounding, Rounding::Rn) { a + b } else { directed_sum(a, b, rounding) };
+    if sum.is_nan() { nan::propagated(&[a, b]) } else { sum }
 }
 
-/// Defines `a + b` rounded in a direction; a NaN remains one.
+/// Defines `a + b` with a directed rounding; a NaN stays a NaN.
 ///
-/// The nearest number has of the smaller operand what it is more than the larger, exactly (Dekker's Fast2Sum,
-/// 1971): compared with that operand it says on which side of the number the sum lies. What it is more than the
-/// smaller one may be rounded, which is monotonic, so that it says the same or nothing. Both are asked, and the
-/// operands need no order.
+/// `nearest` is one of the two numbers around the exact sum. The side on which the sum lies follows from two
+/// comparisons:
 ///
-/// So it is with the binary32 next to a product of 48 bits plus a binary32: either it is their sum, or what it is
-/// more than the larger is a multiple of a last place, its own or the larger's, and less than 2^50 times that.
+/// * `nearest - larger` is exact (Dekker's Fast2Sum, "A floating-point technique for extending the available
+///   precision", Numerische Mathematik 18, 1971). It is less than `smaller` if and only if `nearest` is below the sum.
+/// * `nearest - smaller` may be rounded. Rounding is monotonic, so a comparison with `larger` that holds is
+///   right, but it may fail to hold.
 ///
-/// A sum that overflows has an infinity of both operands, too much; with an infinite operand it has a NaN of that,
-/// which compares with nothing, and of the other what that is.
+/// The code makes both comparisons, so it need not know which operand is larger.
+///
+/// The first claim holds too where `a` is a 48-bit product, `b` a binary32 and `nearest` a binary32. Unless
+/// `nearest` is the exact sum, `nearest - larger` is a multiple of one unit in the last place, of `nearest` or of
+/// `larger`. It is less than 2^50 of these units, so binary64 holds it.
+///
+/// If the sum overflows, both differences are infinite and `nearest` counts as above the sum. An infinite operand
+/// gives one NaN, which compares as false, and one infinity, which equals the operand that it is compared with.
 macro_rules! directed_sum {
     ($name:ident, $wide:ident, $float:ident) => {
         #[inline]
-        pub(crate) const fn $name(a: $wide, b: $wide, r: Rounding) -> $float {
-            // Downwards is the other way round, zeros included: a sum that is exactly zero is -0.
-            let down = matches!(r, Rounding::Rm);
+        pub(crate) const fn $name(a: $wide, b: $wide, rounding: Rounding) -> $float {
+            // Rounding down is rounding up with all signs flipped; an exact zero becomes -0 as required.
+            let down = matches!(rounding, Rounding::Rm);
             let (a, b) = if down { (-a, -b) } else { (a, b) };
             let nearest = (a + b) as $float;
             let minus = nearest.is_sign_negative();
             let wide = nearest as $wide;
             let below = (wide - a < b) | (wide - b < a);
-            let ulps = if matches!(r, Rounding::Rz) {
+            let ulps = if matches!(rounding, Rounding::Rz) {
                 let above = (wide - a > b) | (wide - b > a);
                 -(((minus & below) | (!minus & above)) as i32)
             } else {
@@ -60,30 +67,46 @@ directed_sum!(directed_sum, f64, f64);
 directed_sum!(directed_sum_single, f32, f32);
 directed_sum!(directed_sum_narrowed, f64, f32);
 
-/// `a + b` in a half-precision format.
+/// Computes `a + b` in a half-precision format.
 ///
-/// To nearest, rounding to binary32 and then again is harmless: its 24 bits are at least twice the 11
-/// or 8 of a half and two more (Figueroa 1995), and below the normal numbers sums are exact. Otherwise
-/// binary64 holds enough of the sum, rounded to odd.
+/// To nearest, rounding to binary32 first is harmless. Its precision of 24 is at least twice the format's 11 or 8,
+/// plus 2 (Figueroa, "When is double rounding innocuous?", SIGNUM Newsletter 30, 1995), and subnormal sums are
+/// exact. A directed rounding starts from the sum in binary64, rounded to odd.
 #[inline(always)]
-pub(crate) const fn half(f: Format, a: u16, b: u16, r: Rounding, s: Subnormals) -> u16 {
-    if matches!(r, Rounding::Rn) {
-        return halve(f, widen_single(f, a) + widen_single(f, b), r, s);
+pub(crate) const fn half_precision(
+    format: Format,
+    a: u16,
+    b: u16,
+    rounding: Rounding,
+    subnormals: Subnormals,
+) -> u16 {
+    if matches!(rounding, Rounding::Rn) {
+        return single_to_half(
+            format,
+            widen_single(format, a) + widen_single(format, b),
+            rounding,
+            subnormals,
+        );
     }
-    narrow_to(f, sum_to_odd(widen(f, a), widen(f, b), r), r, s) as u16
+    double_to_short(
+        format,
+        sum_to_odd(widen(format, a), widen(format, b), rounding),
+        rounding,
+        subnormals,
+    ) as u16
 }
 
-/// `a + b` rounded to odd: if inexact, truncated with the last bit set. Such a sum compares with
-/// every shorter number as the exact one does. Exact zeros have the sign that `r` gives them.
+/// Computes `a + b` rounded to odd: an inexact sum is truncated and its last bit set. It compares with every
+/// shorter number like the exact sum does. An exact zero has the sign that `rounding` requires.
 ///
-/// The operands must be so far from the limits of binary64 that nothing overflows or is lost.
+/// No intermediate sum may overflow.
 #[inline]
-pub(crate) const fn sum_to_odd(a: f64, b: f64, r: Rounding) -> f64 {
-    let down = matches!(r, Rounding::Rm);
+pub(crate) const fn sum_to_odd(a: f64, b: f64, rounding: Rounding) -> f64 {
+    let down = matches!(rounding, Rounding::Rm);
     let (a, b) = if down { (-a, -b) } else { (a, b) };
     let sum = a + b;
-    // Of what the sum is short of either operand, one is the error, exactly, as in Fast2Sum; the other has its
-    // sign, or is zero. Both are NaNs if an operand is not finite.
+    // One summand is the exact error of `sum`, as in Fast2Sum: the one that subtracts the larger operand from `sum`.
+    // The other has the same sign or is zero. Both are NaNs if an operand is not finite.
     let error = (a - (sum - b)) + (b - (sum - a));
     let inexact = (error < 0.0) | (error > 0.0);
     let short = inexact & (negative(error) != negative(sum));

@@ -6,18 +6,18 @@ use crate::format::{
 use crate::fpu::host;
 use crate::mode::{Rounding, Subnormals};
 use crate::nan;
-use crate::round::{directed, narrow_signed, pack};
+use crate::round::{adjusted_by_magnitude, pack, to_binary32_signed};
 
 /// `a / b` in binary32.
 ///
 /// A quotient of two 24-bit significands is a number of at most 25 bits or at least 2^-49 of
 /// itself away from any; binary64's nearest compares with them as the quotient does.
 #[inline]
-pub(crate) const fn binary32(a: f32, b: f32, r: Rounding, s: Subnormals) -> f32 {
-    if matches!((r, s), (Rounding::Rn, Subnormals::Keep)) {
+pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Subnormals) -> f32 {
+    if matches!((rounding, subnormals), (Rounding::Rn, Subnormals::Keep)) {
         return nan::canonical(a / b);
     }
-    narrow_signed(a as f64 / b as f64, a.to_bits() ^ b.to_bits(), r, s)
+    to_binary32_signed(a as f64 / b as f64, a.to_bits() ^ b.to_bits(), rounding, subnormals)
 }
 
 /// `a / b` in binary64.
@@ -26,23 +26,23 @@ pub(crate) const fn binary32(a: f32, b: f32, r: Rounding, s: Subnormals) -> f32 
 /// the remainder says. Subnormal operands, which some hosts divide very slowly, go by integers. A fused multiply-add of
 /// the [`host`] gives the remainder of any.
 #[inline]
-pub(crate) const fn binary64(a: f64, b: f64, r: Rounding) -> f64 {
+pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
     // By how much the exponents may differ for a quotient that is normal.
     const APART: u32 = 1020;
-    if matches!(r, Rounding::Rn) {
-        return if is_normal(a) & is_normal(b) { a / b } else { uncommon(a, b, r) };
+    if matches!(rounding, Rounding::Rn) {
+        return if is_normal(a) & is_normal(b) { a / b } else { uncommon(a, b, rounding) };
     }
     if host::FUSED {
-        return host::quotient(a, b, r);
+        return host::quotient(a, b, rounding);
     }
     let (x, y) = (field(a), field(b));
     let inside = x.wrapping_sub(y).wrapping_add(APART) <= 2 * APART;
     if !(normal(x) & normal(y) & inside) {
-        return uncommon(a, b, r);
+        return uncommon(a, b, rounding);
     }
     let quotient = a / b;
     let remainder = remainder(a, b, quotient);
-    directed(quotient, remainder > 0, remainder < 0, r)
+    adjusted_by_magnitude(quotient, remainder > 0, remainder < 0, rounding)
 }
 
 /// Whether a binary64 is a normal number: by floats, for what does not need its exponent.
@@ -65,9 +65,9 @@ const fn remainder(a: f64, b: f64, quotient: f64) -> i64 {
 }
 
 /// `a / b` in binary64, whatever the operands and the quotient.
-const fn uncommon(a: f64, b: f64, r: Rounding) -> f64 {
+const fn uncommon(a: f64, b: f64, rounding: Rounding) -> f64 {
     if a.is_nan() || b.is_nan() {
-        return nan::result(&[a, b]);
+        return nan::propagated(&[a, b]);
     }
     let minus = negative(a) != negative(b);
     let sign = if minus { BINARY64.sign } else { 0 };
@@ -88,7 +88,7 @@ const fn uncommon(a: f64, b: f64, r: Rounding) -> f64 {
     let remainder = remainder(one_to_two_a, one_to_two_b, quotient);
     let sig = (significand(quotient) << 11).wrapping_sub((remainder < 0) as u64);
     let exp = x.exp - y.exp + field(quotient) as i32 - 1023;
-    f64::from_bits(pack(BINARY64, minus, exp, sig | (remainder > 0) as u64, r))
+    f64::from_bits(pack(BINARY64, minus, exp, sig | (remainder > 0) as u64, rounding))
 }
 
 /// A significand as a number in [1, 2).

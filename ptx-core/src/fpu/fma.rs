@@ -22,14 +22,14 @@
 //! All other operands go by integers of 128 bits. Where the [`host`] has the operation to the nearest it
 //! is taken, and gives `error` too.
 
-use crate::flush::{factor, wide_half};
+use crate::flush::{widened_factor, widened_operand};
 use crate::format::{
     BINARY16, BINARY32, BINARY64, Format, field, infinite, magnitude, negative, normalised,
 };
 use crate::fpu::{add, host, mul};
 use crate::mode::{Rounding, Subnormals};
 use crate::nan;
-use crate::round::{corrected, narrow, narrow_to, pack, shift_right_jam};
+use crate::round::{adjusted, double_to_short, pack, shift_right_jam, to_binary32};
 
 /// `a * b + c` in binary32: 48 bits hold the product exactly.
 ///
@@ -37,24 +37,30 @@ use crate::round::{corrected, narrow, narrow_to, pack, shift_right_jam};
 /// direction with `.ftz`, is a number, which is rare. In a chain of operations that is a branch well foreseen; a
 /// loop becomes vectors, for which both are computed.
 #[inline]
-pub(crate) const fn binary32(a: f32, b: f32, c: f32, r: Rounding, s: Subnormals) -> f32 {
+pub(crate) const fn binary32(
+    a: f32,
+    b: f32,
+    c: f32,
+    rounding: Rounding,
+    subnormals: Subnormals,
+) -> f32 {
     let (product, c) = (a as f64 * b as f64, c as f64);
-    if !matches!(r, Rounding::Rn) && matches!(s, Subnormals::Keep) {
-        return nan::canonical(add::directed_sum_narrowed(product, c, r));
+    if !matches!(rounding, Rounding::Rn) && matches!(subnormals, Subnormals::Keep) {
+        return nan::canonical(add::directed_sum_narrowed(product, c, rounding));
     }
     let sum = product + c;
-    let wide = if settled(sum, r) { sum } else { add::sum_to_odd(product, c, r) };
-    narrow(wide, r, s)
+    let wide = if settled(sum, rounding) { sum } else { add::sum_to_odd(product, c, rounding) };
+    to_binary32(wide, rounding, subnormals)
 }
 
 /// Whether a number is at no place where a rounding to binary32 changes. In a direction those are the
 /// numbers, subnormal ones too, all of which are short; to nearest the middles of two, and of what is
 /// subnormal there it may be any.
 #[inline]
-const fn settled(wide: f64, r: Rounding) -> bool {
+const fn settled(wide: f64, rounding: Rounding) -> bool {
     const LOST: u32 = BINARY64.fraction_bits - BINARY32.fraction_bits;
     let below = (wide.to_bits() as u32) << (32 - LOST);
-    if matches!(r, Rounding::Rn) {
+    if matches!(rounding, Rounding::Rn) {
         (below != 1 << 31) & (wide.abs() >= f32::MIN_POSITIVE as f64)
     } else {
         below != 0
@@ -63,42 +69,42 @@ const fn settled(wide: f64, r: Rounding) -> bool {
 
 /// `a * b + c` in binary64.
 #[inline]
-pub(crate) const fn binary64(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
-    if matches!(r, Rounding::Rn) && host::FUSED {
+pub(crate) const fn binary64(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
+    if matches!(rounding, Rounding::Rn) && host::FUSED {
         let sum = host::mul_add(a, b, c);
-        return if sum.is_nan() { nan::result(&[a, b, c]) } else { sum };
+        return if sum.is_nan() { nan::propagated(&[a, b, c]) } else { sum };
     }
-    if !matches!(r, Rounding::Rn) {
-        return f64::from_bits(directed(a, b, c, r));
+    if !matches!(rounding, Rounding::Rn) {
+        return f64::from_bits(directed_bits(a, b, c, rounding));
     }
     if !moderate(a, b, c) {
-        return uncommon(a, b, c, r);
+        return uncommon(a, b, c, rounding);
     }
     let Parts { v, v_error, error, rest } = parts(a, b, c);
     let short = rest.to_bits() << UPPER == 0;
-    if short { v + add::sum_to_odd(v_error, error, r) } else { v + rest }
+    if short { v + add::sum_to_odd(v_error, error, rounding) } else { v + rest }
 }
 
 /// The bits of [`binary64`] in a direction. They are what a correction gives: as a float, each result would
 /// go through a register of floats.
 #[inline]
-const fn directed(a: f64, b: f64, c: f64, r: Rounding) -> u64 {
+const fn directed_bits(a: f64, b: f64, c: f64, rounding: Rounding) -> u64 {
     if !moderate(a, b, c) {
-        return uncommon(a, b, c, r).to_bits();
+        return uncommon(a, b, c, rounding).to_bits();
     }
     let Parts { v, v_error, error, rest } = parts(a, b, c);
     let sum = v + rest;
     // Fast2Sum, as `v` is the greater, or zero: what is left of `rest` is the error.
     let added = sum - v;
     if rest != added {
-        return corrected(sum, added, rest, r);
+        return adjusted(sum, added, rest, rounding);
     }
     let (_, left) = two_sum(v_error, error);
     if magnitude(left) == 0 {
-        let zero = if matches!(r, Rounding::Rm) { -0.0_f64 } else { 0.0 };
+        let zero = if matches!(rounding, Rounding::Rm) { -0.0_f64 } else { 0.0 };
         return if magnitude(sum) == 0 { zero.to_bits() } else { sum.to_bits() };
     }
-    corrected(sum, 0.0, left, r)
+    adjusted(sum, 0.0, left, rounding)
 }
 
 /// The exact result as `v + (v_error + error)`.
@@ -166,26 +172,26 @@ const fn upper(x: f64) -> f64 {
 }
 
 /// `a * b + c` in binary64 by integers, whatever the operands.
-const fn uncommon(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
+const fn uncommon(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
     if a.is_nan() || b.is_nan() || c.is_nan() {
-        return nan::result(&[a, b, c]);
+        return nan::propagated(&[a, b, c]);
     }
     if infinite(a) || infinite(b) || magnitude(a) == 0 || magnitude(b) == 0 {
         // The product is a zero or an infinity, or invalid, as the sum may be.
-        return add::binary64(mul::binary64(a, b, r), c, r);
+        return add::binary64(mul::binary64(a, b, rounding), c, rounding);
     }
     if infinite(c) {
         return c;
     }
     if magnitude(c) == 0 {
-        return mul::binary64(a, b, r);
+        return mul::binary64(a, b, rounding);
     }
-    fused(a, b, c, r)
+    fused(a, b, c, rounding)
 }
 
 /// `a * b + c` of finite numbers, none of them zero.
 #[inline]
-const fn fused(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
+const fn fused(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
     let (x, y, z) = (normalised(a), normalised(b), normalised(c));
     // Leading bits at 124 or 125 of the product and 124 of the addend; whichever is the smaller is
     // shifted right. Where that loses bits the two lie so far apart that at most one leading bit
@@ -207,13 +213,13 @@ const fn fused(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
     let reversed = opposite & (sum >> 127 != 0);
     let sum = if reversed { sum.wrapping_neg() } else { sum };
     if sum == 0 {
-        return if matches!(r, Rounding::Rm) { -0.0 } else { 0.0 };
+        return if matches!(rounding, Rounding::Rm) { -0.0 } else { 0.0 };
     }
     let zeros = sum.leading_zeros();
     let sum = sum.wrapping_shl(zeros);
     let sig = (sum >> 64) as u64 | (sum as u64 != 0) as u64;
     let exp = exp + 127 - zeros as i32;
-    f64::from_bits(pack(BINARY64, great_negative != reversed, exp, sig, r))
+    f64::from_bits(pack(BINARY64, great_negative != reversed, exp, sig, rounding))
 }
 
 /// `a * b + c` in a half-precision format; with `.ftz` a subnormal operand counts as zero of its sign.
@@ -223,15 +229,24 @@ const fn fused(a: f64, b: f64, c: f64, r: Rounding) -> f64 {
 /// least 2^5. Unless it overflows, the product then has bits below 2^-37 and is itself below 2^-16,
 /// less than half a place of `c`, to which the sum rounds in any case.
 #[inline(always)]
-pub(crate) const fn half(f: Format, [a, b, c]: [u16; 3], r: Rounding, s: Subnormals) -> u16 {
+pub(crate) const fn half_precision(
+    format: Format,
+    [a, b, c]: [u16; 3],
+    rounding: Rounding,
+    subnormals: Subnormals,
+) -> u16 {
     // A factor by way of binary32, of which a vector has more: of both alike a single operation would be made a
     // vector, too, and wait for it.
-    let (a, b, c) = (wide_half(f, a, s), factor(f, b, s) as f64, wide_half(f, c, s));
+    let (a, b, c) = (
+        widened_operand(format, a, subnormals),
+        widened_factor(format, b, subnormals) as f64,
+        widened_operand(format, c, subnormals),
+    );
     let product = a * b;
-    let binary16 = f.bias == BINARY16.bias;
-    let sum = match r {
+    let binary16 = format.bias == BINARY16.bias;
+    let sum = match rounding {
         Rounding::Rn if binary16 => product + c,
-        _ => add::sum_to_odd(product, c, r),
+        _ => add::sum_to_odd(product, c, rounding),
     };
-    narrow_to(f, sum, r, s) as u16
+    double_to_short(format, sum, rounding, subnormals) as u16
 }

@@ -12,7 +12,7 @@
 use crate::format::{BINARY64, power};
 use crate::mode::Rounding;
 use crate::nan;
-use crate::round::corrected;
+use crate::round::adjusted;
 
 /// Whether it is taken.
 pub(crate) const FUSED: bool = cfg!(all(
@@ -46,38 +46,46 @@ const SCALE: f64 = power(537);
 
 /// `a * b` in a direction.
 #[inline]
-pub(crate) const fn product(a: f64, b: f64, r: Rounding) -> f64 {
+pub(crate) const fn product(a: f64, b: f64, rounding: Rounding) -> f64 {
     let nearest = a * b;
     // A factor that is too great to be scaled is one of zero.
     let (x, y, product) = if nearest.abs() < LEAST {
-        nan::rarely();
+        nan::cold_path();
         (a * SCALE, b * SCALE, nearest * SCALE * SCALE)
     } else {
         (a, b, nearest)
     };
     let beyond = mul_add(x, y, -product);
-    if nearest.is_nan() { nan::of_two(a, b) } else { directed(nearest, beyond, r) }
+    if nearest.is_nan() {
+        nan::propagated_of_two(a, b)
+    } else {
+        directed(nearest, beyond, rounding)
+    }
 }
 
 /// `a / b` in a direction.
 #[inline]
-pub(crate) const fn quotient(a: f64, b: f64, r: Rounding) -> f64 {
+pub(crate) const fn quotient(a: f64, b: f64, rounding: Rounding) -> f64 {
     let nearest = a / b;
     let (x, quotient) = if a.abs() < LEAST {
-        nan::rarely();
+        nan::cold_path();
         (a * SCALE, nearest * SCALE)
     } else {
         (a, nearest)
     };
     let remainder = mul_add(-quotient, b, x);
     let beyond = f64::from_bits(remainder.to_bits() ^ b.to_bits() & BINARY64.sign);
-    if nearest.is_nan() { nan::of_two(a, b) } else { directed(nearest, beyond, r) }
+    if nearest.is_nan() {
+        nan::propagated_of_two(a, b)
+    } else {
+        directed(nearest, beyond, rounding)
+    }
 }
 
 /// The rounded result, from the nearest number and anything of the sign of what the exact result has `beyond` it: a
 /// NaN if that is infinite, or was divided by zero.
 #[inline]
-const fn directed(nearest: f64, beyond: f64, r: Rounding) -> f64 {
-    let bits = corrected(nearest, 0.0, beyond, r);
+const fn directed(nearest: f64, beyond: f64, rounding: Rounding) -> f64 {
+    let bits = adjusted(nearest, 0.0, beyond, rounding);
     if beyond.abs() > 0.0 { f64::from_bits(bits) } else { nearest }
 }

@@ -10,10 +10,10 @@ use crate::round::pack;
 /// point and is rounded to nearest, ties to even. That power is taken off exactly. Of all this vectors are made; so
 /// they are of [`integral()`] in a direction.
 #[inline]
-pub(crate) const fn to_integral_single(x: f32, r: Rounding) -> f32 {
+pub(crate) const fn to_integral_single(x: f32, rounding: Rounding) -> f32 {
     const INTEGRAL: f32 = (1 << BINARY32.fraction_bits) as f32;
-    if !matches!(r, Rounding::Rn) {
-        return f32::from_bits(integral(BINARY32, x.to_bits(), r));
+    if !matches!(rounding, Rounding::Rn) {
+        return f32::from_bits(integral(BINARY32, x.to_bits(), rounding));
     }
     let great = INTEGRAL.copysign(x);
     let nearest = (x + great) - great;
@@ -28,26 +28,26 @@ pub(crate) const fn to_integral_single(x: f32, r: Rounding) -> f32 {
 macro_rules! integral {
     ($name:ident, $word:ident) => {
         #[inline(always)]
-        pub(crate) const fn $name(f: Format, bits: $word, r: Rounding) -> $word {
+        pub(crate) const fn $name(format: Format, bits: $word, rounding: Rounding) -> $word {
             const MOST: u32 = $word::BITS - 1;
-            let (sign, size) = (bits & f.sign as $word, bits & f.nan as $word);
-            let (one, unit) = (f.one as $word, f.min_normal as $word);
-            let exponent = ((size >> f.fraction_bits) as u32).wrapping_sub(f.bias as u32);
+            let (sign, size) = (bits & format.sign as $word, bits & format.nan as $word);
+            let (one, unit) = (format.one as $word, format.min_normal as $word);
+            let exponent = ((size >> format.fraction_bits) as u32).wrapping_sub(format.bias as u32);
             let below_one = (size.wrapping_sub(one).cast_signed() >> MOST) as $word;
             // An exponent of binary16 is at most 16.
-            let short = f.bias as u32 <= MOST;
-            let whole = (f.fraction_bits - 1).wrapping_sub(exponent).cast_signed() >> 31;
+            let short = format.bias as u32 <= MOST;
+            let whole = (format.fraction_bits - 1).wrapping_sub(exponent).cast_signed() >> 31;
             let whole = if short { 0 } else { whole as $word };
             let mask = (unit - 1).wrapping_shr(exponent);
-            let (sum, up) = if matches!(r, Rounding::Rn) {
+            let (sum, up) = if matches!(rounding, Rounding::Rn) {
                 let last = unit.wrapping_shr(exponent);
                 let odd = size & if short { last & (mask << 1) } else { last } != 0;
                 let sum = size.wrapping_add(mask >> 1).wrapping_add(odd as $word);
                 (sum, if size > one - unit { one } else { 0 })
             } else {
-                let to_top = f.sign.leading_zeros() - (64 - $word::BITS);
+                let to_top = format.sign.leading_zeros() - (64 - $word::BITS);
                 let minus = (bits << to_top).cast_signed() >> MOST;
-                let away = r.away(minus as i64) as $word;
+                let away = rounding.away_mask(minus as i64) as $word;
                 (size.wrapping_add(mask & away), if size != 0 { one & away } else { 0 })
             };
             sign | (up & below_one) | (size & whole) | (sum & !(mask | below_one | whole))
@@ -79,7 +79,7 @@ pub(crate) const fn nearest(x: f64, least: f64, greatest: f64) -> u64 {
 macro_rules! rounded {
     ($name:ident, $format:ident, $bits:ident, $word:ident) => {
         #[inline(always)]
-        pub(crate) const fn $name(x: $bits, r: Rounding, signed: bool) -> $word {
+        pub(crate) const fn $name(x: $bits, rounding: Rounding, signed: bool) -> $word {
             const LEFT: u32 = $word::BITS - 1 - $format.fraction_bits;
             let size = x & $format.nan as $bits;
             let field = (size >> $format.fraction_bits) as u32;
@@ -88,7 +88,7 @@ macro_rules! rounded {
             let below_one = if signed { field < $format.bias as u32 } else { x < one };
             let significand = (size as $word) << LEFT | 1 << ($word::BITS - 1);
             let right = ($format.bias as u32 + $word::BITS - 1).wrapping_sub(field);
-            if matches!(r, Rounding::Rn) {
+            if matches!(rounding, Rounding::Rn) {
                 let whole = significand.wrapping_shr(right);
                 // The bits below the point. If they are one half, the last one above it decides.
                 let rest = (significand << 1).wrapping_shl(!right);
@@ -98,7 +98,7 @@ macro_rules! rounded {
                 let nearest = whole.wrapping_add(up as $word);
                 return if below_one { one as $word } else { nearest };
             }
-            let one = (is_away(r, x < 0, signed) & (size != 0)) as $word;
+            let one = (is_away(rounding, x < 0, signed) & (size != 0)) as $word;
             let whole = significand.wrapping_sub(one).wrapping_shr(right);
             let whole = if below_one { 0 } else { whole };
             whole.wrapping_add(one)
@@ -112,8 +112,8 @@ rounded!(rounded_double, BINARY64, u64, u64);
 
 /// Whether a direction takes a magnitude away from zero, which none does with one that gives 0 in any case.
 #[inline(always)]
-const fn is_away(r: Rounding, minus: bool, signed: bool) -> bool {
-    if signed { r.is_away(minus) } else { matches!(r, Rounding::Rp) & !minus }
+const fn is_away(rounding: Rounding, minus: bool, signed: bool) -> bool {
+    if signed { rounding.is_away(minus) } else { matches!(rounding, Rounding::Rp) & !minus }
 }
 
 /// The magnitude of a finite binary16 rounded to an integer; of a negative one it is 0 if integers are not
@@ -121,7 +121,7 @@ const fn is_away(r: Rounding, minus: bool, signed: bool) -> bool {
 ///
 /// As an integer of units of 2^-11, of which 2^-11 is anything smaller than one half.
 #[inline(always)]
-pub(crate) const fn rounded_half(x: u16, r: Rounding, signed: bool) -> u32 {
+pub(crate) const fn rounded_half(x: u16, rounding: Rounding, signed: bool) -> u32 {
     const ONE_HALF: u32 = BINARY16.bias as u32 - 1;
     const ONE_Q11: u32 = 1 << 11;
     let leading = BINARY16.min_normal as u32;
@@ -132,9 +132,9 @@ pub(crate) const fn rounded_half(x: u16, r: Rounding, signed: bool) -> u32 {
     let minus = x as u32 != size;
     let units = if field < ONE_HALF { (size != 0) as u32 } else { units };
     let units = if !signed && minus { 0 } else { units };
-    let carry = match r {
+    let carry = match rounding {
         Rounding::Rn => ONE_Q11 / 2 - 1 + ((units / ONE_Q11) & 1),
-        _ if is_away(r, minus, signed) => ONE_Q11 - 1,
+        _ if is_away(rounding, minus, signed) => ONE_Q11 - 1,
         _ => 0,
     };
     units.wrapping_add(carry) / ONE_Q11
@@ -142,10 +142,21 @@ pub(crate) const fn rounded_half(x: u16, r: Rounding, signed: bool) -> u32 {
 
 /// A sign and a magnitude as the bits of a format.
 #[inline(always)]
-pub(crate) const fn from_integer(f: Format, negative: bool, magnitude: u64, r: Rounding) -> u64 {
+pub(crate) const fn from_integer(
+    format: Format,
+    negative: bool,
+    magnitude: u64,
+    rounding: Rounding,
+) -> u64 {
     if magnitude == 0 {
-        return if negative { f.sign } else { 0 };
+        return if negative { format.sign } else { 0 };
     }
     let clear = magnitude.leading_zeros();
-    pack(f, negative, 63_u32.wrapping_sub(clear) as i32, magnitude.wrapping_shl(clear), r)
+    pack(
+        format,
+        negative,
+        63_u32.wrapping_sub(clear) as i32,
+        magnitude.wrapping_shl(clear),
+        rounding,
+    )
 }

@@ -5,20 +5,26 @@ use crate::fpu::add::sum_to_odd;
 use crate::fpu::{add, mul};
 use crate::mode::{Rounding, Subnormals};
 use crate::nan;
-use crate::round::narrow;
+use crate::round::to_binary32;
 
 /// `a * b + c` in binary32: the exact product cut to 24 bits, its exponent unbounded, then added. With
 /// a zero for `c`, a multiplication and an addition.
 #[inline]
-pub(crate) const fn binary32(a: f32, b: f32, c: f32, r: Rounding, s: Subnormals) -> f32 {
+pub(crate) const fn binary32(
+    a: f32,
+    b: f32,
+    c: f32,
+    rounding: Rounding,
+    subnormals: Subnormals,
+) -> f32 {
     const LOST: u32 = BINARY64.fraction_bits - BINARY32.fraction_bits;
     if c == 0.0 {
-        return add::binary32(mul::binary32(a, b, r, s), c, r, s);
+        return add::binary32(mul::binary32(a, b, rounding, subnormals), c, rounding, subnormals);
     }
     let product = a as f64 * b as f64;
     if product.is_nan() {
         return nan::F32;
     }
     let truncated = f64::from_bits(product.to_bits() >> LOST << LOST);
-    narrow(sum_to_odd(truncated, c as f64, r), r, s)
+    to_binary32(sum_to_odd(truncated, c as f64, rounding), rounding, subnormals)
 }

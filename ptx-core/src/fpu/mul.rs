@@ -7,21 +7,28 @@ use crate::format::{
 use crate::fpu::host;
 use crate::mode::{Rounding, Subnormals};
 use crate::nan;
-use crate::round::{directed, halve, narrow_signed, narrow_to, pack};
+use crate::round::{
+    adjusted_by_magnitude, double_to_short, pack, single_to_half, to_binary32_signed,
+};
 
 /// `a * b` in binary32: 48 bits hold the product exactly.
 ///
 /// To nearest, whether `.ftz` flushes it is seen of a product 2^64 times as great, which is rounded as if
 /// exponents had no bound.
 #[inline]
-pub(crate) const fn binary32(a: f32, b: f32, r: Rounding, s: Subnormals) -> f32 {
+pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Subnormals) -> f32 {
     const TWO_64: f32 = (1_u128 << 64) as f32;
-    if !matches!(r, Rounding::Rn) {
-        return narrow_signed(a as f64 * b as f64, a.to_bits() ^ b.to_bits(), r, s);
+    if !matches!(rounding, Rounding::Rn) {
+        return to_binary32_signed(
+            a as f64 * b as f64,
+            a.to_bits() ^ b.to_bits(),
+            rounding,
+            subnormals,
+        );
     }
     let product = a * b;
-    let flushed =
-        matches!(s, Subnormals::Flush) && (a * TWO_64 * b).abs() < f32::MIN_POSITIVE * TWO_64;
+    let flushed = matches!(subnormals, Subnormals::Flush)
+        && (a * TWO_64 * b).abs() < f32::MIN_POSITIVE * TWO_64;
     nan::canonical(if flushed { (0.0_f32).copysign(product) } else { product })
 }
 
@@ -31,33 +38,33 @@ pub(crate) const fn binary32(a: f32, b: f32, r: Rounding, s: Subnormals) -> f32 
 /// of the units of the exact product of the significands, and is at most half of that away: the low 64
 /// bits of the difference, read as signed, are all of it. A fused multiply-add of the [`host`] says the same.
 #[inline]
-pub(crate) const fn binary64(a: f64, b: f64, r: Rounding) -> f64 {
+pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
     // From 2^-1022 on, and below 2^1024: biases and all.
     const LEAST: u32 = 1024;
     const GREATEST: u32 = 3068;
-    if matches!(r, Rounding::Rn) {
+    if matches!(rounding, Rounding::Rn) {
         let product = a * b;
-        return if product.is_nan() { nan::result(&[a, b]) } else { product };
+        return if product.is_nan() { nan::propagated(&[a, b]) } else { product };
     }
     if host::FUSED {
-        return host::product(a, b, r);
+        return host::product(a, b, rounding);
     }
     let (x, y) = (field(a), field(b));
     let inside = x.wrapping_add(y).wrapping_sub(LEAST) <= GREATEST - LEAST;
     if !(normal(x) & normal(y) & inside) {
-        return uncommon(a, b, r);
+        return uncommon(a, b, rounding);
     }
     let product = a * b;
     let unit = field(product).wrapping_add(1023 + 52).wrapping_sub(x).wrapping_sub(y);
     let nearest = significand(product).wrapping_shl(unit);
     let rest = significand(a).wrapping_mul(significand(b)).wrapping_sub(nearest) as i64;
-    directed(product, rest > 0, rest < 0, r)
+    adjusted_by_magnitude(product, rest > 0, rest < 0, rounding)
 }
 
 /// `a * b` in binary64 by integers, whatever the operands and the product.
-const fn uncommon(a: f64, b: f64, r: Rounding) -> f64 {
+const fn uncommon(a: f64, b: f64, rounding: Rounding) -> f64 {
     if a.is_nan() || b.is_nan() {
-        return nan::result(&[a, b]);
+        return nan::propagated(&[a, b]);
     }
     let minus = negative(a) != negative(b);
     let sign = if minus { BINARY64.sign } else { 0 };
@@ -73,7 +80,7 @@ const fn uncommon(a: f64, b: f64, r: Rounding) -> f64 {
     let clear = product.leading_zeros();
     let product = product.wrapping_shl(clear);
     let sig = (product >> 64) as u64 | (product as u64 != 0) as u64;
-    f64::from_bits(pack(BINARY64, minus, x.exp + y.exp + 127 - clear as i32, sig, r))
+    f64::from_bits(pack(BINARY64, minus, x.exp + y.exp + 127 - clear as i32, sig, rounding))
 }
 
 /// `a * b` in a half-precision format.
@@ -82,9 +89,20 @@ const fn uncommon(a: f64, b: f64, r: Rounding) -> f64 {
 /// that, a product of at least half the least bfloat16 is still a multiple of 2^-149, and a lesser one
 /// rounds to nearest to 0 whether or not it was rounded up to that half before. Binary64 holds all.
 #[inline(always)]
-pub(crate) const fn half(f: Format, a: u16, b: u16, r: Rounding, s: Subnormals) -> u16 {
-    if matches!(r, Rounding::Rn) {
-        return halve(f, widen_single(f, a) * widen_single(f, b), r, s);
+pub(crate) const fn half_precision(
+    format: Format,
+    a: u16,
+    b: u16,
+    rounding: Rounding,
+    subnormals: Subnormals,
+) -> u16 {
+    if matches!(rounding, Rounding::Rn) {
+        return single_to_half(
+            format,
+            widen_single(format, a) * widen_single(format, b),
+            rounding,
+            subnormals,
+        );
     }
-    narrow_to(f, widen(f, a) * widen(f, b), r, s) as u16
+    double_to_short(format, widen(format, a) * widen(format, b), rounding, subnormals) as u16
 }

@@ -5,12 +5,12 @@ use crate::mode::{Rounding, Subnormals};
 
 /// `1 / a` in binary32.
 #[inline]
-pub(crate) const fn binary32(a: f32, r: Rounding, s: Subnormals) -> f32 {
-    div::binary32(1.0, a, r, s)
+pub(crate) const fn binary32(a: f32, rounding: Rounding, subnormals: Subnormals) -> f32 {
+    div::binary32(1.0, a, rounding, subnormals)
 }
 
 /// `1 / a` in binary64.
 #[inline]
-pub(crate) const fn binary64(a: f64, r: Rounding) -> f64 {
-    div::binary64(1.0, a, r)
+pub(crate) const fn binary64(a: f64, rounding: Rounding) -> f64 {
+    div::binary64(1.0, a, rounding)
 }

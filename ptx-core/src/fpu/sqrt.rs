@@ -84,8 +84,8 @@ const fn mul64(a: u64, b: u64) -> u64 {
 /// What to add to the candidate: the remainder says whether the root is nearer to the next number, is that at
 /// least, or is above it. Not a function, since const evaluation spends its time on calls.
 macro_rules! correction {
-    ($r:ident, $remainder:ident, $n:ident) => {
-        match $r {
+    ($rounding:ident, $remainder:ident, $n:ident) => {
+        match $rounding {
             Rounding::Rn => ($remainder > $n.cast_signed()) as u32,
             Rounding::Rz | Rounding::Rm => ($remainder > $n.cast_signed() << 1) as u32,
             Rounding::Rp => 1 + ($remainder > $n.cast_signed() << 1 | 1) as u32,
@@ -95,13 +95,13 @@ macro_rules! correction {
 
 /// The square root of `a` in binary32.
 #[inline]
-pub(crate) const fn binary32(a: f32, r: Rounding) -> f32 {
+pub(crate) const fn binary32(a: f32, rounding: Rounding) -> f32 {
     const MIN_NORMAL: u32 = 1 << 23;
     const INFINITY: u32 = 0xff << 23;
     let bits = a.to_bits();
     // A subnormal number is an integer times 2^-149; the exponent field goes on below zero.
     let normal = if bits < MIN_NORMAL {
-        nan::rarely();
+        nan::cold_path();
         (bits.cast_signed() as f32).to_bits().wrapping_sub(149 << 23)
     } else {
         bits
@@ -115,7 +115,7 @@ pub(crate) const fn binary32(a: f32, r: Rounding) -> f32 {
     let u_q30 = BELOW_THREE_Q30.wrapping_sub(mul32(s_q30, r_q32));
     let n = mul32(s_q30, u_q30) >> 6;
     let remainder = (m_q30 << 16).wrapping_sub(n.wrapping_mul(n)).cast_signed();
-    let up = correction!(r, remainder, n);
+    let up = correction!(rounding, remainder, n);
     let root = n.wrapping_add(up);
     // The leading bit of the root counts on into the exponent field.
     let half = ((field + 127) >> 1).wrapping_sub(1) as u32;
@@ -128,14 +128,14 @@ pub(crate) const fn binary32(a: f32, r: Rounding) -> f32 {
 
 /// The square root of `a` in binary64.
 #[inline]
-pub(crate) const fn binary64(a: f64, r: Rounding) -> f64 {
+pub(crate) const fn binary64(a: f64, rounding: Rounding) -> f64 {
     const MIN_NORMAL: u64 = 1 << 52;
     const INFINITY: u64 = 0x7ff << 52;
     let bits = a.to_bits();
     let mut normal = bits;
     if bits.wrapping_sub(MIN_NORMAL) >= INFINITY - MIN_NORMAL {
         if a.is_nan() {
-            return nan::result(&[a]);
+            return nan::propagated(&[a]);
         }
         if bits << 1 == 0 || bits == INFINITY {
             return a;
@@ -159,7 +159,7 @@ pub(crate) const fn binary64(a: f64, r: Rounding) -> f64 {
     let u_q62 = BELOW_THREE_Q62.wrapping_sub(mul64(s_q62, r_q64));
     let n = mul64(s_q62, u_q62) >> 9;
     let remainder = (m_q62 << 42).wrapping_sub(n.wrapping_mul(n)).cast_signed();
-    let up = correction!(r, remainder, n);
+    let up = correction!(rounding, remainder, n);
     let root = n.wrapping_add(up as u64);
     // The leading bit of the root counts on into the exponent field.
     let half = ((field + 1023) >> 1).wrapping_sub(1) as u64;

@@ -3,7 +3,7 @@
 use crate::flush::operand;
 use crate::fpu::add;
 use crate::mode::{Rounding, Saturation, Subnormals};
-use crate::saturate::saturate;
+use crate::saturate;
 
 /// `add{.rn,.rz,.rm,.rp}{.ftz}{.sat}.f32`: `a + b`, correctly rounded.
 ///
@@ -32,7 +32,7 @@ pub const fn add_f32(
     subnormals: Subnormals,
     saturation: Saturation,
 ) -> f32 {
-    saturate(
+    saturate::binary32(
         add::binary32(operand(a, subnormals), operand(b, subnormals), rounding, subnormals),
         saturation,
     )

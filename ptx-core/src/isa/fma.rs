@@ -3,7 +3,7 @@
 use crate::flush::operand;
 use crate::fpu::fma;
 use crate::mode::{Rounding, Saturation, Subnormals};
-use crate::saturate::saturate;
+use crate::saturate;
 
 /// `fma.{rn,rz,rm,rp}{.ftz}{.sat}.f32`: `a * b + c`, the exact product added and rounded once.
 ///
@@ -44,7 +44,7 @@ pub const fn fma_f32(
         rounding,
         subnormals,
     );
-    saturate(product_sum, saturation)
+    saturate::binary32(product_sum, saturation)
 }
 
 /// `fma.{rn,rz,rm,rp}.f64`: `a * b + c`, the exact product added and rounded once.

@@ -3,7 +3,7 @@
 use crate::flush::operand;
 use crate::fpu::mad;
 use crate::mode::{Rounding, Saturation, Subnormals};
-use crate::saturate::saturate;
+use crate::saturate;
 
 /// `mad{.ftz}{.sat}.f32` on sm_1x: `a * b + c`, the product truncated, then the sum rounded to nearest.
 ///
@@ -31,7 +31,7 @@ pub const fn mad_f32(
     subnormals: Subnormals,
     saturation: Saturation,
 ) -> f32 {
-    saturate(mad_map_f64(a, b, c, Rounding::Rn, subnormals), saturation)
+    saturate::binary32(mad_map_f64(a, b, c, Rounding::Rn, subnormals), saturation)
 }
 
 /// `mad.{rn,rz}.f64` under `map_f64_to_f32`: [`mad_f32`], its sum rounded as asked.

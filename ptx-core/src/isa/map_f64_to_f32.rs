@@ -1,7 +1,7 @@
 //! `.target …, map_f64_to_f32`: f64 instructions computed in f32, on sm_10 to sm_12.
 
 use crate::mode::{Rounding, Subnormals};
-use crate::round::narrow;
+use crate::round::to_binary32;
 
 /// An f64 operand under `map_f64_to_f32`: rounded to the nearest f32, ties to even, flushed.
 ///
@@ -19,7 +19,7 @@ use crate::round::narrow;
 #[inline]
 #[must_use]
 pub const fn narrow_map_f64(a: f64) -> f32 {
-    narrow(a, Rounding::Rn, Subnormals::Flush)
+    to_binary32(a, Rounding::Rn, Subnormals::Flush)
 }
 
 /// An f32 result under `map_f64_to_f32`: widened, exactly.

@@ -54,7 +54,7 @@ pub const fn abs_f32(a: f32, subnormals: Subnormals) -> f32 {
 #[must_use]
 pub const fn neg_f64(a: f64) -> f64 {
     if a.is_nan() {
-        return nan::result(&[a]);
+        return nan::propagated(&[a]);
     }
     f64::from_bits(a.to_bits() ^ BINARY64.sign)
 }

@@ -81,7 +81,10 @@ pub const fn setp_f64(a: f64, b: f64, comparison: Comparison) -> [bool; 2] {
 #[inline]
 #[must_use]
 pub const fn setp_f16(a: u16, b: u16, comparison: Comparison, subnormals: Subnormals) -> [bool; 2] {
-    let (a, b) = (flush::half(BINARY16, a, subnormals), flush::half(BINARY16, b, subnormals));
+    let (a, b) = (
+        flush::half_precision_operand(BINARY16, a, subnormals),
+        flush::half_precision_operand(BINARY16, b, subnormals),
+    );
     let holds = compare_16(BINARY16, a, b, comparison);
     [holds, !holds]
 }

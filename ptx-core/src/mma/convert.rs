@@ -5,7 +5,7 @@ use super::form::Type;
 use super::integer::extend;
 use crate::format::BINARY16;
 use crate::mode::{Rounding, Subnormals};
-use crate::round::narrow_to;
+use crate::round::double_to_short;
 
 macro_rules! elementwise {
     ($($(#[$doc:meta])* $name:ident($($argument:ident: $Argument:ty)?) $From:ty => $To:ty, $zero:literal: |$x:ident| $value:expr;)*) => { $(
@@ -48,7 +48,7 @@ elementwise! {
 /// The f16 nearest to a number; the one NaN.
 #[inline(always)]
 pub(super) const fn half_bits(x: f64) -> u16 {
-    narrow_to(BINARY16, x, Rounding::Rn, Subnormals::Keep) as u16
+    double_to_short(BINARY16, x, Rounding::Rn, Subnormals::Keep) as u16
 }
 
 /// An f16 as an f32.

@@ -1,7 +1,7 @@
 //! `.SAT` on a MUFU.
 
 use crate::mode::Saturation;
-use crate::saturate::saturate;
+use crate::saturate;
 
 /// `.SAT`: a result of the unit clamped to [0, 1].
 ///
@@ -18,5 +18,5 @@ use crate::saturate::saturate;
 #[inline]
 #[must_use]
 pub const fn sat(result: u32) -> u32 {
-    saturate(f32::from_bits(result), Saturation::Sat).to_bits()
+    saturate::binary32(f32::from_bits(result), Saturation::Sat).to_bits()
 }

@@ -7,7 +7,7 @@
 use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64};
 use crate::fpu::integer;
 use crate::mode::{Rounding, Saturation, Subnormals};
-use crate::round::{narrow, narrow_to};
+use crate::round::{double_to_short, to_binary32};
 use crate::saturate;
 
 /// The bits of an integer in a format, rounded as an integer.
@@ -43,7 +43,7 @@ macro_rules! halved {
         if is_long($t::BITS) || $t::MIN == 0 || !matches!($rounding, Rounding::Rn) {
             long!($t, $format, $a, $rounding) as u16
         } else {
-            narrow_to($format, $a as f64, $rounding, Subnormals::Keep) as u16
+            double_to_short($format, $a as f64, $rounding, Subnormals::Keep) as u16
         }
     };
 }
@@ -67,9 +67,9 @@ macro_rules! from_integer {
                 Rounding::Rn if $t::BITS == 64 && $t::MIN == 0 => nearest(a as u64),
                 Rounding::Rn => a as f32,
                 _ if is_long($t::BITS) => f32::from_bits(long!($t, BINARY32, a, rounding) as u32),
-                _ => narrow(a as f64, rounding, Subnormals::Keep),
+                _ => to_binary32(a as f64, rounding, Subnormals::Keep),
             };
-            saturate::saturate(rounded, saturation)
+            saturate::binary32(rounded, saturation)
         }
 
         #[doc = concat!("`cvt.{rn,rz,rm,rp}{.sat}.f64.", $word, "`: `a`, correctly rounded.")]
@@ -94,7 +94,7 @@ macro_rules! from_integer {
                 _ if is_long($t::BITS) => f64::from_bits(long!($t, BINARY64, a, rounding)),
                 _ => a as f64,
             };
-            saturate::double(rounded, saturation)
+            saturate::binary64(rounded, saturation)
         }
 
         #[doc = concat!("`cvt.{rn,rz,rm,rp}{.sat}.f16.", $word, "`: `a`, correctly rounded.")]
@@ -111,7 +111,7 @@ macro_rules! from_integer {
         #[inline]
         #[must_use]
         pub const fn $f16(a: $t, rounding: Rounding, saturation: Saturation) -> u16 {
-            saturate::half(BINARY16, halved!($t, BINARY16, a, rounding), saturation)
+            saturate::half_precision(BINARY16, halved!($t, BINARY16, a, rounding), saturation)
         }
 
         #[doc = concat!("`cvt.{rn,rz,rm,rp}.bf16.", $word, "`: `a`, correctly rounded.")]

@@ -28,7 +28,7 @@ pub const fn cvt_irnd_f32_f32(
     saturation: Saturation,
 ) -> f32 {
     let integral = to_integral_single(operand(a, subnormals), rounding);
-    saturate::saturate(nan::canonical(integral), saturation)
+    saturate::binary32(nan::canonical(integral), saturation)
 }
 
 /// `cvt.{rni,rzi,rmi,rpi}{.sat}.f64.f64`: `a` rounded to an integral number.
@@ -46,15 +46,15 @@ pub const fn cvt_irnd_f32_f32(
 #[must_use]
 pub const fn cvt_irnd_f64_f64(a: f64, rounding: Rounding, saturation: Saturation) -> f64 {
     let result = if a.is_nan() {
-        nan::result(&[a])
+        nan::propagated(&[a])
     } else {
         f64::from_bits(integral_double(BINARY64, a.to_bits(), rounding))
     };
-    saturate::double(result, saturation)
+    saturate::binary64(result, saturation)
 }
 
 #[inline(always)]
-const fn half(f: Format, a: u16, rounding: Rounding) -> u16 {
+const fn integral_half_precision(f: Format, a: u16, rounding: Rounding) -> u16 {
     canonical_half(f, integral(f, a as u32, rounding) as u16)
 }
 
@@ -72,7 +72,7 @@ const fn half(f: Format, a: u16, rounding: Rounding) -> u16 {
 #[inline]
 #[must_use]
 pub const fn cvt_irnd_f16_f16(a: u16, rounding: Rounding, saturation: Saturation) -> u16 {
-    saturate::half(BINARY16, half(BINARY16, a, rounding), saturation)
+    saturate::half_precision(BINARY16, integral_half_precision(BINARY16, a, rounding), saturation)
 }
 
 /// `cvt.{rni,rzi,rmi,rpi}.bf16.bf16`: `a` rounded to an integral number.
@@ -88,5 +88,5 @@ pub const fn cvt_irnd_f16_f16(a: u16, rounding: Rounding, saturation: Saturation
 #[inline]
 #[must_use]
 pub const fn cvt_irnd_bf16_bf16(a: u16, rounding: Rounding) -> u16 {
-    half(BFLOAT16, a, rounding)
+    integral_half_precision(BFLOAT16, a, rounding)
 }

@@ -1,7 +1,9 @@
 //! `cvt` to the same or a longer format: exact.
 
 use crate::flush::operand;
-use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format, binary16, widen_single};
+use crate::format::{
+    BFLOAT16, BINARY16, BINARY32, BINARY64, Format, binary16_to_f64, widen_single,
+};
 use crate::mode::{Saturation, Subnormals};
 use crate::{nan, saturate};
 
@@ -24,7 +26,7 @@ pub const fn cvt_f32_f32(a: f32, subnormals: Subnormals, saturation: Saturation)
         Subnormals::Keep => a,
         Subnormals::Flush => nan::canonical(operand(a, subnormals)),
     };
-    saturate::saturate(result, saturation)
+    saturate::binary32(result, saturation)
 }
 
 /// `cvt{.ftz}{.sat}.f32.f16`: `a`, exactly.
@@ -41,7 +43,7 @@ pub const fn cvt_f32_f32(a: f32, subnormals: Subnormals, saturation: Saturation)
 #[inline]
 #[must_use]
 pub const fn cvt_f32_f16(a: u16, _subnormals: Subnormals, saturation: Saturation) -> f32 {
-    saturate::saturate(nan::canonical(widen_single(BINARY16, a)), saturation)
+    saturate::binary32(nan::canonical(widen_single(BINARY16, a)), saturation)
 }
 
 /// `cvt{.ftz}.f32.bf16`: `a`, exactly.
@@ -77,7 +79,7 @@ pub const fn cvt_f32_bf16(a: u16, subnormals: Subnormals) -> f32 {
 #[inline]
 #[must_use]
 pub const fn cvt_f64_f32(a: f32, subnormals: Subnormals, saturation: Saturation) -> f64 {
-    saturate::double(widened_bits(cvt_f32_f32(a, subnormals, Saturation::Off)), saturation)
+    saturate::binary64(widened_bits(cvt_f32_f32(a, subnormals, Saturation::Off)), saturation)
 }
 
 /// What a binary64 has more of a fraction than a binary32.
@@ -122,7 +124,7 @@ pub const fn cvt_f64_f64(a: f64, saturation: Saturation) -> f64 {
         // Where a comparison and a choice become the host's minimum and maximum, as on aarch64, a
         // signalling NaN would come out of them.
         Saturation::Sat if a.is_nan() => 0.0,
-        _ => saturate::double(a, saturation),
+        _ => saturate::binary64(a, saturation),
     }
 }
 
@@ -140,7 +142,7 @@ pub const fn cvt_f64_f64(a: f64, saturation: Saturation) -> f64 {
 #[inline]
 #[must_use]
 pub const fn cvt_f64_f16(a: u16, saturation: Saturation) -> f64 {
-    saturate::double(widened_half(BINARY16, a), saturation)
+    saturate::binary64(widened_half(BINARY16, a), saturation)
 }
 
 /// A half as a binary64; a NaN keeps its sign and payload and is made quiet.
@@ -150,7 +152,7 @@ const fn widened_half(f: Format, a: u16) -> f64 {
         return widened(widen_single(f, a));
     }
     let quiet = if f.is_nan(a as u64) { BINARY64.quiet } else { 0 };
-    f64::from_bits(binary16(a).to_bits() | quiet)
+    f64::from_bits(binary16_to_f64(a).to_bits() | quiet)
 }
 
 /// `cvt.f64.bf16`: `a`, exactly.
@@ -184,7 +186,7 @@ pub const fn cvt_f64_bf16(a: u16) -> f64 {
 #[inline]
 #[must_use]
 pub const fn cvt_f16_f16(a: u16, saturation: Saturation) -> u16 {
-    saturate::half(BINARY16, nan::canonical_half(BINARY16, a), saturation)
+    saturate::half_precision(BINARY16, nan::canonical_half(BINARY16, a), saturation)
 }
 
 /// `cvt.bf16.bf16`: `a`.

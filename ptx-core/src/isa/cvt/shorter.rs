@@ -5,7 +5,7 @@
 use crate::flush::operand;
 use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format, negative, widen_single};
 use crate::mode::{Limit, Rectification, Rounding, Saturation, Subnormals};
-use crate::round::{halve, narrow, narrow_to, to_odd};
+use crate::round::{double_to_short, single_to_half, to_binary32, to_binary32_odd};
 use crate::saturate::{self, rectify};
 
 /// `cvt.{rn,rz,rm,rp}{.ftz}{.sat}.f32.f64`: `a`, correctly rounded.
@@ -32,10 +32,10 @@ pub const fn cvt_f32_f64(
     subnormals: Subnormals,
     saturation: Saturation,
 ) -> f32 {
-    let number = narrow(a, rounding, subnormals);
+    let number = to_binary32(a, rounding, subnormals);
     let nan = f32::from_bits(shortened_nan(BINARY32, a) as u32);
     let result = if a.is_nan() { nan } else { number };
-    saturate::saturate(result, saturation)
+    saturate::binary32(result, saturation)
 }
 
 /// A NaN in a shorter format: made quiet, its sign and the high bits of its payload kept.
@@ -51,15 +51,15 @@ const fn shortened_nan(f: Format, a: f64) -> u64 {
 const fn halved(f: Format, a: f64, rounding: Rounding) -> u16 {
     // Of bfloat16, whose exponents are those of binary32, by way of that.
     let number = match f.bias == BINARY32.bias {
-        true => halve(f, to_odd(a), rounding, Subnormals::Keep),
-        false => narrow_to(f, a, rounding, Subnormals::Keep) as u16,
+        true => single_to_half(f, to_binary32_odd(a), rounding, Subnormals::Keep),
+        false => double_to_short(f, a, rounding, Subnormals::Keep) as u16,
     };
     if a.is_nan() { shortened_nan(f, a) as u16 } else { number }
 }
 
 #[inline(always)]
 const fn shortened(f: Format, a: f32, rounding: Rounding, subnormals: Subnormals) -> u16 {
-    halve(f, operand(a, subnormals), rounding, Subnormals::Keep)
+    single_to_half(f, operand(a, subnormals), rounding, Subnormals::Keep)
 }
 
 /// `cvt.{rn,rz,rm,rp}{.ftz}{.sat}.f16.f32`: `a`, correctly rounded.
@@ -85,7 +85,11 @@ pub const fn cvt_f16_f32(
     _subnormals: Subnormals,
     saturation: Saturation,
 ) -> u16 {
-    saturate::half(BINARY16, shortened(BINARY16, a, rounding, Subnormals::Keep), saturation)
+    saturate::half_precision(
+        BINARY16,
+        shortened(BINARY16, a, rounding, Subnormals::Keep),
+        saturation,
+    )
 }
 
 /// `cvt.{rn,rz,rm,rp}{.sat}.f16.f64`: `a`, correctly rounded.
@@ -103,7 +107,7 @@ pub const fn cvt_f16_f32(
 #[inline]
 #[must_use]
 pub const fn cvt_f16_f64(a: f64, rounding: Rounding, saturation: Saturation) -> u16 {
-    saturate::half(BINARY16, halved(BINARY16, a, rounding), saturation)
+    saturate::half_precision(BINARY16, halved(BINARY16, a, rounding), saturation)
 }
 
 /// `cvt.{rn,rz,rm,rp}.f16.bf16`: `a`, correctly rounded.
@@ -119,7 +123,7 @@ pub const fn cvt_f16_f64(a: f64, rounding: Rounding, saturation: Saturation) -> 
 #[inline]
 #[must_use]
 pub const fn cvt_f16_bf16(a: u16, rounding: Rounding) -> u16 {
-    halve(BINARY16, widen_single(BFLOAT16, a), rounding, Subnormals::Keep)
+    single_to_half(BINARY16, widen_single(BFLOAT16, a), rounding, Subnormals::Keep)
 }
 
 /// `cvt.{rn,rz,rm,rp}{.ftz}.bf16.f32`: `a`, correctly rounded.
@@ -167,7 +171,7 @@ pub const fn cvt_bf16_f64(a: f64, rounding: Rounding) -> u16 {
 #[inline]
 #[must_use]
 pub const fn cvt_bf16_f16(a: u16, rounding: Rounding) -> u16 {
-    halve(BFLOAT16, widen_single(BINARY16, a), rounding, Subnormals::Keep)
+    single_to_half(BFLOAT16, widen_single(BINARY16, a), rounding, Subnormals::Keep)
 }
 
 macro_rules! clamped {

@@ -2,7 +2,7 @@
 
 use crate::format::{BINARY32, TF32};
 use crate::mode::{Limit, Rectification, Rounding};
-use crate::round::cut;
+use crate::round::shorten_fraction;
 use crate::saturate;
 
 /// Fraction bits that `.f32` has and `.tf32` does not.
@@ -68,7 +68,7 @@ pub const fn cvt_frnd2_tf32_f32(
     if BINARY32.is_nan(a.to_bits() as u64) {
         return NAN;
     }
-    let rounded = cut(TF32, a, rounding);
+    let rounded = shorten_fraction(TF32, a, rounding);
     match rectification {
         Rectification::Relu if rounded & TF32.sign != 0 => 0,
         _ => (saturate::limit(TF32, rounded, limit) << LACKING) as u32,

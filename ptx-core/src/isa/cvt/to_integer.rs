@@ -6,7 +6,7 @@ use crate::fpu::integer::{
     nearest, rounded_double, rounded_half, rounded_single, rounded_single_long,
 };
 use crate::mode::{Rounding, Saturation, Subnormals};
-use crate::round::narrow_to;
+use crate::round::double_to_short;
 
 /// Rounds the number of some bits to an integer and clamps it; a NaN becomes `$of_nan`. Not with `as`, of
 /// which compilers make no vectors.
@@ -35,7 +35,7 @@ macro_rules! convert {
 const fn bits(f: Format, x: f64) -> u64 {
     match f.bias == BINARY64.bias {
         true => x.to_bits(),
-        false => narrow_to(f, x, Rounding::Rn, Subnormals::Keep),
+        false => double_to_short(f, x, Rounding::Rn, Subnormals::Keep),
     }
 }
 

@@ -12,7 +12,7 @@ const SIGN: u16 = 1 << 15;
 
 #[inline]
 const fn operand(x: u16, subnormals: Subnormals) -> u16 {
-    flush::half(BINARY16, x, subnormals)
+    flush::half_precision_operand(BINARY16, x, subnormals)
 }
 
 halves! {
@@ -32,7 +32,7 @@ halves! {
     "add{.rn}{.ftz}{.sat}.f16": add_f16, add_f16x2(
         a, b; rounding: Rounding = Rn, subnormals: Subnormals = Keep, saturation: Saturation = Off
     ) =
-        saturate::half(BINARY16, add::half(BINARY16, operand(a, subnormals), operand(b, subnormals), rounding, subnormals), saturation);
+        saturate::half_precision(BINARY16, add::half_precision(BINARY16, operand(a, subnormals), operand(b, subnormals), rounding, subnormals), saturation);
 
     /// `add{.rn}.bf16`: `a + b`, correctly rounded.
     ///
@@ -45,7 +45,7 @@ halves! {
     /// // 1 + 2^-8 is halfway, and even.
     /// assert_eq!(add_bf16(0x3f80, 0x3b80, Rn), 0x3f80);
     /// ```
-    "add{.rn}.bf16": add_bf16, add_bf16x2(a, b; rounding: Rounding = Rn) = add::half(BFLOAT16, a, b, rounding, Subnormals::Keep);
+    "add{.rn}.bf16": add_bf16, add_bf16x2(a, b; rounding: Rounding = Rn) = add::half_precision(BFLOAT16, a, b, rounding, Subnormals::Keep);
 
     /// `sub{.rn}{.ftz}{.sat}.f16`: `a - b`, correctly rounded.
     ///
@@ -62,7 +62,7 @@ halves! {
     "sub{.rn}{.ftz}{.sat}.f16": sub_f16, sub_f16x2(
         a, b; rounding: Rounding = Rn, subnormals: Subnormals = Keep, saturation: Saturation = Off
     ) =
-        saturate::half(BINARY16, add::half(BINARY16, operand(a, subnormals), operand(b, subnormals) ^ SIGN, rounding, subnormals), saturation);
+        saturate::half_precision(BINARY16, add::half_precision(BINARY16, operand(a, subnormals), operand(b, subnormals) ^ SIGN, rounding, subnormals), saturation);
 
     /// `sub{.rn}.bf16`: `a - b`, correctly rounded.
     ///
@@ -74,7 +74,7 @@ halves! {
     /// use ptx_core::{Rounding::*, sub_bf16};
     /// assert_eq!(sub_bf16(0x4000, 0x3f80, Rn), 0x3f80);
     /// ```
-    "sub{.rn}.bf16": sub_bf16, sub_bf16x2(a, b; rounding: Rounding = Rn) = add::half(BFLOAT16, a, b ^ SIGN, rounding, Subnormals::Keep);
+    "sub{.rn}.bf16": sub_bf16, sub_bf16x2(a, b; rounding: Rounding = Rn) = add::half_precision(BFLOAT16, a, b ^ SIGN, rounding, Subnormals::Keep);
 
     /// `mul{.rn}{.ftz}{.sat}.f16`: `a * b`, correctly rounded.
     ///
@@ -93,7 +93,7 @@ halves! {
     "mul{.rn}{.ftz}{.sat}.f16": mul_f16, mul_f16x2(
         a, b; rounding: Rounding = Rn, subnormals: Subnormals = Keep, saturation: Saturation = Off
     ) =
-        saturate::half(BINARY16, mul::half(BINARY16, operand(a, subnormals), operand(b, subnormals), rounding, subnormals), saturation);
+        saturate::half_precision(BINARY16, mul::half_precision(BINARY16, operand(a, subnormals), operand(b, subnormals), rounding, subnormals), saturation);
 
     /// `mul{.rn}.bf16`: `a * b`, correctly rounded.
     ///
@@ -105,5 +105,5 @@ halves! {
     /// use ptx_core::{Rounding::*, mul_bf16};
     /// assert_eq!(mul_bf16(0x4000, 0x4040, Rn), 0x40c0);
     /// ```
-    "mul{.rn}.bf16": mul_bf16, mul_bf16x2(a, b; rounding: Rounding = Rn) = mul::half(BFLOAT16, a, b, rounding, Subnormals::Keep);
+    "mul{.rn}.bf16": mul_bf16, mul_bf16x2(a, b; rounding: Rounding = Rn) = mul::half_precision(BFLOAT16, a, b, rounding, Subnormals::Keep);
 }

@@ -89,5 +89,5 @@ halves! {
     /// assert_eq!(ex2_approx_ftz_bf16(0x3f00), 0x3fb5); // 2^0.5
     /// ```
     "ex2.approx.ftz.bf16": ex2_approx_ftz_bf16, ex2_approx_ftz_bf16x2(a) =
-        flush::half(BFLOAT16, ex2(BFLOAT16, a), Subnormals::Flush);
+        flush::half_precision_operand(BFLOAT16, ex2(BFLOAT16, a), Subnormals::Flush);
 }

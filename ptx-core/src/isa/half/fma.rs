@@ -15,7 +15,7 @@ const fn fma_oob(f: Format, [a, b, c]: [u16; 3], rounding: Rounding) -> u16 {
     if a == OOB_NAN || b == OOB_NAN {
         return 0;
     }
-    fma::half(f, [a, b, c], rounding, Subnormals::Keep)
+    fma::half_precision(f, [a, b, c], rounding, Subnormals::Keep)
 }
 
 halves! {
@@ -35,7 +35,7 @@ halves! {
     "fma.rn{.ftz}{.sat}.f16": fma_f16, fma_f16x2(
         a, b, c; rounding: Rounding = Rn, subnormals: Subnormals = Keep, saturation: Saturation = Off
     ) =
-        saturate::half(BINARY16, fma::half(BINARY16, [a, b, c], rounding, subnormals), saturation);
+        saturate::half_precision(BINARY16, fma::half_precision(BINARY16, [a, b, c], rounding, subnormals), saturation);
 
     /// `fma.rn{.ftz}.relu.f16`: [`fma_f16`], a negative result and -0 made +0. A NaN stays 7fff.
     ///
@@ -49,7 +49,7 @@ halves! {
     "fma.rn{.ftz}.relu.f16": fma_relu_f16, fma_relu_f16x2(
         a, b, c; rounding: Rounding = Rn, subnormals: Subnormals = Keep
     ) =
-        rectify(BINARY16, fma::half(BINARY16, [a, b, c], rounding, subnormals), Rectification::Relu);
+        rectify(BINARY16, fma::half_precision(BINARY16, [a, b, c], rounding, subnormals), Rectification::Relu);
 
     /// `fma.rn{.relu}.bf16`: `a * b + c`, rounded once.
     ///
@@ -66,7 +66,7 @@ halves! {
     "fma.rn{.relu}.bf16": fma_bf16, fma_bf16x2(
         a, b, c; rounding: Rounding = Rn, rectification: Rectification = Linear
     ) =
-        rectify(BFLOAT16, fma::half(BFLOAT16, [a, b, c], rounding, Subnormals::Keep), rectification);
+        rectify(BFLOAT16, fma::half_precision(BFLOAT16, [a, b, c], rounding, Subnormals::Keep), rectification);
 
     /// `fma.rn.oob{.relu}.f16`: [`fma_f16`], but +0 if `a` or `b` is the NaN 7ff7.
     ///
@@ -96,7 +96,7 @@ halves! {
     /// assert_eq!(fma_oob_sat_f16(0x4000, 0x3c00, 0x3c00, Rn), 0x3c00);
     /// ```
     "fma.rn.oob.sat.f16": fma_oob_sat_f16, fma_oob_sat_f16x2(a, b, c; rounding: Rounding = Rn) =
-        saturate::half(BINARY16, fma_oob(BINARY16, [a, b, c], rounding), Saturation::Sat);
+        saturate::half_precision(BINARY16, fma_oob(BINARY16, [a, b, c], rounding), Saturation::Sat);
 
     /// `fma.rn.oob{.relu}.bf16`: [`fma_bf16`], but +0 if `a` or `b` is the NaN 7ff7, as in [`fma_oob_f16`].
     ///

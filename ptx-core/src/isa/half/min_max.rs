@@ -8,7 +8,7 @@ use crate::mode::{Nans, Subnormals};
 
 #[inline]
 const fn bits(x: u16, subnormals: Subnormals) -> u16 {
-    flush::half(BINARY16, x, subnormals)
+    flush::half_precision_operand(BINARY16, x, subnormals)
 }
 
 halves! {

@@ -1,7 +1,7 @@
 //! `neg` and `abs` in half precision.
 
 use super::halves::halves;
-use crate::flush::half as operand;
+use crate::flush::half_precision_operand as operand;
 use crate::format::{BFLOAT16, BINARY16};
 use crate::mode::Subnormals;
 use crate::nan::canonical_half as canonical;

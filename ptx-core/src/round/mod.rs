@@ -1,0 +1,38 @@
+//! Rounding: its definition, and short cuts that return the same bits sooner.
+//!
+//! An operation rounds once. [`pack`] is the definition and rounds any significand to any format. The other
+//! files round what an operation already has in native floats:
+//!
+//! | file | from | to |
+//! |---|---|---|
+//! | `adjust` | the nearest number, and the side on which the exact result lies | its neighbour or itself |
+//! | `binary32` | a binary64 that compares like the exact result | binary32 |
+//! | `signed` | the same, with a known sign | binary32 |
+//! | `odd` | a binary64 | binary32, rounded to odd |
+//! | `short` | a binary64 or a binary32 | a shorter format |
+//! | `fraction` | a binary32 | a format with the same exponents |
+//! | `half` | a binary32 | binary16 or bfloat16 |
+//!
+//! A binary64 that is rounded to odd compares with all shorter numbers like the exact result does: two extra
+//! bits are enough (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using
+//! rounding to odd", IEEE Transactions on Computers 57, 2008).
+
+mod adjust;
+mod binary32;
+mod fraction;
+mod half;
+mod odd;
+mod pack;
+mod short;
+mod signed;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use adjust::{adjusted, adjusted_by_magnitude};
+pub(crate) use binary32::to_binary32;
+pub(crate) use fraction::shorten_fraction;
+pub(crate) use half::single_to_half;
+pub(crate) use odd::to_binary32_odd;
+pub(crate) use pack::{Unrounded, pack, pack_positive, shift_right_jam};
+pub(crate) use short::{double_to_short, single_to_short};
+pub(crate) use signed::to_binary32_signed;

@@ -1,0 +1,83 @@
+//! The definition of rounding.
+//!
+//! [`pack`] rounds an integer significand to a format, in any direction and with subnormal results. It is
+//! written for the reader: it splits the significand into the bits that the format keeps and the rest, and
+//! [`rounds_up`] compares the rest with half a unit. Every other function of [`round`](super) returns the
+//! same bits sooner. `tests/differential.rs` compares `pack` with `rustc_apfloat` through the operations that
+//! call it.
+
+use crate::format::Format;
+use crate::mode::Rounding;
+
+/// Rounds and packs a magnitude of `sig * 2^(exp - 63)`.
+///
+/// The top bit of `sig` must be set. Its lowest bit must be set if any nonzero bit was lost below it.
+#[inline(always)]
+pub(crate) const fn pack(
+    format: Format,
+    negative: bool,
+    exp: i32,
+    sig: u64,
+    rounding: Rounding,
+) -> u64 {
+    // A subnormal result has fewer bits of precision: its unit is that of the least normal number.
+    let below = format.min_exponent.saturating_sub(exp);
+    let subnormal = below > 0;
+    let sig = if subnormal { shift_right_jam(sig as u128, below as u32) as u64 } else { sig };
+    let lost = 63 - format.fraction_bits;
+    let kept = sig >> lost;
+    let rest = sig & ((1 << lost) - 1);
+    let half_unit = 1 << (lost - 1);
+    let up = rounds_up(rounding, negative, kept, rest, half_unit);
+    // The leading bit of `kept`, and a carry out of the fraction, increment the exponent field.
+    let field = if subnormal { 0 } else { exp.wrapping_sub(format.min_exponent) as u64 };
+    let bits = (field << format.fraction_bits).wrapping_add(kept).wrapping_add(up as u64);
+    let overflow = bits >= format.infinity;
+    let bits = if !overflow {
+        bits
+    } else if matches!(rounding, Rounding::Rn) || rounding.is_away(negative) {
+        format.infinity
+    } else {
+        format.infinity - 1
+    };
+    if negative { format.sign | bits } else { bits }
+}
+
+/// Returns whether `kept` is incremented, where `rest` is what lies below it and `half_unit` half a unit of it.
+#[inline]
+const fn rounds_up(
+    rounding: Rounding,
+    negative: bool,
+    kept: u64,
+    rest: u64,
+    half_unit: u64,
+) -> bool {
+    match rounding {
+        Rounding::Rn => (rest > half_unit) | ((rest == half_unit) & (kept & 1 == 1)),
+        _ => (rest != 0) & rounding.is_away(negative),
+    }
+}
+
+/// A positive number before rounding: `exp` and `sig` of [`pack`].
+#[derive(Clone, Copy)]
+pub(crate) struct Unrounded {
+    pub(crate) exp: i32,
+    pub(crate) sig: u64,
+}
+
+/// Rounds and packs a positive number to nearest.
+#[inline(always)]
+pub(crate) const fn pack_positive(format: Format, x: Unrounded) -> u64 {
+    pack(format, false, x.exp, x.sig, Rounding::Rn)
+}
+
+/// Shifts right, and sets the lowest bit if any nonzero bit is lost.
+#[inline]
+pub(crate) const fn shift_right_jam(x: u128, by: u32) -> u128 {
+    if by > 127 {
+        (x != 0) as u128
+    } else {
+        let kept = x.wrapping_shr(by);
+        kept | (kept.wrapping_shl(by) != x) as u128
+    }
+}

@@ -1,0 +1,86 @@
+//! Rounds a native float to a shorter format.
+
+use crate::flush;
+use crate::format::{BINARY32, BINARY64, Format};
+use crate::mode::{Rounding, Subnormals};
+
+macro_rules! to_short {
+    ($(#[$doc:meta])* $name:ident, $float:ident, $from:ident, $bits:ident) => {
+        $(#[$doc])*
+        #[inline(always)]
+        pub(crate) const fn $name(
+            format: Format,
+            wide: $float,
+            rounding: Rounding,
+            subnormals: Subnormals,
+        ) -> u64 {
+            const SIGN: $bits = $from.sign as $bits;
+            const INFINITY: $bits = $from.infinity as $bits;
+            const FRACTION_BITS: u32 = $from.fraction_bits;
+            let lost = FRACTION_BITS - format.fraction_bits;
+            // The exponent fields of the format's least normal number, and of the first power of two that
+            // exceeds the format.
+            let least = ($from.bias + format.min_exponent) as u32;
+            let beyond = ($from.bias + format.bias + 1) as u32;
+            let (size, minus) = (wide.to_bits() & !SIGN, wide.to_bits() & SIGN != 0);
+            let nearest = matches!(rounding, Rounding::Rn);
+            // Only from binary32: with this selection loops from binary64 would not be vectorised.
+            let normal = (size >= (least as $bits) << FRACTION_BITS)
+                & (size < (beyond as $bits) << FRACTION_BITS)
+                & (FRACTION_BITS == BINARY32.fraction_bits);
+            let (field, units) = if nearest && normal {
+                let carry = (((1 << lost) - 1) >> 1) + ((size >> lost) & 1);
+                let rebias = ((least - 1) as $bits) << format.fraction_bits;
+                (0, (size.wrapping_add(carry) >> lost).wrapping_sub(rebias))
+            } else if nearest {
+                let least = $float::from_bits((least as $bits) << FRACTION_BITS);
+                // The power of two at or below the magnitude, but not below the format's exponents.
+                let power = $float::from_bits(wide.to_bits() & INFINITY);
+                let power = if wide.abs() > least { power } else { least };
+                let great = power.to_bits().wrapping_add((lost as $bits) << FRACTION_BITS);
+                let sum = wide.abs() + $float::from_bits(great);
+                let field = power.to_bits().wrapping_sub(least.to_bits()) >> FRACTION_BITS;
+                (field, sum.to_bits().wrapping_sub(great))
+            } else {
+                let field = (size >> FRACTION_BITS) as u32;
+                let below = if field < least { least.wrapping_sub(field) } else { 0 };
+                let most = $bits::BITS - 1 - lost;
+                let right = lost + if below < most { below } else { most };
+                let leading = $from.min_normal as $bits;
+                let significand = size & (leading - 1) | leading;
+                let one = (rounding.is_away(minus) & (size != 0)) as $bits;
+                let units = (significand.wrapping_sub(one) >> right).wrapping_add(one);
+                (field.wrapping_sub(least).wrapping_add(below) as $bits, units)
+            };
+            // The leading bit, and a carry out of the fraction, increment the exponent field.
+            let bits = (field << format.fraction_bits).wrapping_add(units);
+            let most = if nearest || rounding.is_away(minus) || size == INFINITY {
+                format.infinity as $bits
+            } else {
+                format.infinity as $bits - 1
+            };
+            // The bits of a number that exceeds the format exceed `most`. Comparing 64-bit floats instead of
+            // integers is faster in SSE2 vectors and slower in a dependency chain.
+            let first = $float::from_bits((beyond as $bits) << FRACTION_BITS);
+            let by_floats = nearest && $bits::BITS > 32;
+            let exceeds = if by_floats { wide.abs() >= first } else { bits > most };
+            let bits = if exceeds { most } else { bits };
+            let flushed = matches!(subnormals, Subnormals::Flush)
+                && flush::result(format, wide as f64, rounding);
+            let bits = if flushed { 0 } else { bits };
+            let sign = if minus { format.sign } else { 0 };
+            let nan = if by_floats { wide.is_nan() } else { size > INFINITY };
+            if nan { format.nan } else { sign | bits as u64 }
+        }
+    };
+}
+
+to_short! {
+    /// Returns the bits of a binary64 rounded to a format shorter than binary32.
+    double_to_short, f64, BINARY64, u64
+}
+
+to_short! {
+    /// Returns the bits of a binary32 rounded to binary16.
+    single_to_short, f32, BINARY32, u32
+}

@@ -1,0 +1,29 @@
+//! Rounds a product or quotient, whose sign is known early, to binary32.
+
+use super::to_binary32;
+use crate::format::{BINARY32, BINARY64};
+use crate::mode::{Rounding, Subnormals};
+
+/// Returns what [`to_binary32`] returns, for a number whose sign is bit 31 of `signs`.
+#[inline]
+pub(crate) const fn to_binary32_signed(
+    wide: f64,
+    signs: u32,
+    rounding: Rounding,
+    subnormals: Subnormals,
+) -> f32 {
+    const LOST: u32 = BINARY64.fraction_bits - BINARY32.fraction_bits;
+    const REBIAS: u64 = ((BINARY64.bias - BINARY32.bias) as u64) << BINARY64.fraction_bits;
+    const LEAST: u32 = BINARY32.min_normal as u32 + 1;
+    const BELOW: u64 = (1 << LOST) - 1;
+    let size = (wide as f32).to_bits() & BINARY32.nan as u32;
+    // The least normal number is excluded: it may be the number nearest to a subnormal one.
+    let normal = size.wrapping_sub(LEAST) < BINARY32.infinity as u32 - LEAST;
+    if matches!(rounding, Rounding::Rn) || !normal {
+        return to_binary32(wide, rounding, subnormals);
+    }
+    let carry = BELOW & rounding.away_mask((signs.cast_signed() >> 31) as i64) as u64;
+    // The conversion to u32 drops the sign of `wide`.
+    let truncated = wide.to_bits().wrapping_add(carry.wrapping_sub(REBIAS)) >> LOST;
+    f32::from_bits(truncated as u32 | signs & BINARY32.sign as u32)
+}
