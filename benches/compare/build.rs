@@ -34,6 +34,10 @@ fn build(revision: &str, out: &Path, flags: &str) {
         .arg(&archive)
         .args([revision, "ptx-core/src"]));
     let sources = out.join("before");
+    // Without the files of the revision that was built before.
+    if sources.exists() {
+        fs::remove_dir_all(&sources).expect("the folder can be removed");
+    }
     fs::create_dir_all(&sources).expect("the folder can be made");
     run(Command::new("tar").arg("-xf").arg(&archive).arg("-C").arg(&sources));
     let rustc = env::var_os("RUSTC").expect("cargo sets it");

@@ -1,26 +1,32 @@
 //! Fused multiply-add: the exact product plus the addend, rounded once.
 //!
-//! Binary64 has no wider format to go through. Where exponents are moderate the exact result is made
-//! a sum of floats that do not overlap (Boldo and Melquiond, "Emulation of FMA and correctly rounded
-//! sums: proved algorithms using rounding to odd", IEEE Transactions on Computers 57, 2008):
+//! # Binary64
 //!
-//! * `product + error`, exactly, by Dekker's multiplication: the factors are split into 26 or 27 bits
-//!   and the rest, so that the four partial products are exact;
-//! * `product + c = v + v_error`, exactly, by Knuth's TwoSum;
-//! * `rest = v_error + error`, rounded. The result is `v + rest`.
+//! No wider native format holds the exact product. Where exponents are moderate, three steps turn the exact result
+//! into a sum of floats (after Boldo and Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms
+//! using rounding to odd", IEEE Transactions on Computers 57, 2008):
 //!
-//! Where `v` is less than half of the product it is exact (Sterbenz), and a multiple of half a unit of
-//! the product's last place, if not zero: `rest` is then `error`, and is not greater than `v`. Otherwise
-//! `rest` is at most 1.5 units of the last place of `v`.
+//! 1. `a * b = product + error`, exactly. Dekker's multiplication splits each factor into two halves of at most
+//!    27 bits, so that the four partial products are exact.
+//! 2. `product + c = v + v_error`, exactly, by Knuth's TwoSum.
+//! 3. `rest = v_error + error`, rounded to nearest.
 //!
-//! Rounding `rest` to nearest instead of to odd changes the nearest result only if `v + rest` is on the
-//! middle of two numbers. Those are a multiple of a quarter unit of `v` away from it: then all but the
-//! upper bits of `rest` are zero, which is rare, and the sum is made again with `rest` rounded to odd.
-//! For a directed rounding the errors of the two last additions say on which side the result lies: the
-//! one of `v + rest` is a multiple of `rest`'s last place and so outweighs the other, if it is not zero.
+//! Claim: `v + rest`, rounded, is the result, except in rare cases that a test on `rest` detects. With `ulp(x)` for
+//! the unit in the last place of `x`, the proof is:
 //!
-//! All other operands go by integers of 128 bits. Where the [`host`] has the operation to the nearest it
-//! is taken, and gives `error` too.
+//! * Rounding gives `|error| <= ulp(product) / 2` and `|v_error| <= ulp(v) / 2`.
+//! * If `|v| < |product| / 2`, then `v` is exact (Sterbenz) and a multiple of `ulp(product) / 2`. So `rest` is
+//!   `error`, which is exact, and `|rest| <= |v|` unless `v` is zero.
+//! * Otherwise `ulp(v) >= ulp(product) / 2`, so `|rest| <= 1.5 ulp(v)`.
+//! * To nearest, the rounding of `rest` matters only if `v + rest` is a midpoint. A midpoint is a multiple of
+//!   `ulp(v) / 4` away from `v`, so only the upper three bits of the significand of `rest` can then be nonzero. In
+//!   this case the code computes `rest` again, rounded to odd.
+//! * With a directed rounding, the errors of the last two additions tell on which side of `v + rest` the exact result
+//!   lies. The error of `v + rest`, if nonzero, is a multiple of `ulp(rest)`. It outweighs the error of `rest`,
+//!   which is at most `ulp(rest) / 2`.
+//!
+//! All other operands are computed with 128-bit integers. Where the [`host`] has a fused multiply-add, it replaces
+//! all of this to nearest, and step 1 otherwise.
 
 use crate::flush::{widened_factor, widened_operand};
 use crate::format::{
@@ -31,11 +37,11 @@ use crate::mode::{Rounding, Subnormals};
 use crate::nan;
 use crate::round::{adjusted, double_to_short, pack, shift_right_jam, to_binary32};
 
-/// `a * b + c` in binary32: 48 bits hold the product exactly.
+/// Computes `a * b + c` in binary32. A 48-bit product is exact in binary64.
 ///
-/// Rounding the sum to 53 bits before matters only if it then is on the middle of two numbers, or, in a
-/// direction with `.ftz`, is a number, which is rare. In a chain of operations that is a branch well foreseen; a
-/// loop becomes vectors, for which both are computed.
+/// The sum is rounded to 53 bits first. This is harmless unless the rounded sum is a rounding boundary of binary32,
+/// which is rare; then the sum is computed again, rounded to odd. In a dependency chain LLVM makes this a
+/// well-predicted branch. A loop is vectorised and computes both sums.
 #[inline]
 pub(crate) const fn binary32(
     a: f32,
@@ -49,15 +55,17 @@ pub(crate) const fn binary32(
         return nan::canonical(add::directed_sum_narrowed(product, c, rounding));
     }
     let sum = product + c;
-    let wide = if settled(sum, rounding) { sum } else { add::sum_to_odd(product, c, rounding) };
+    let wide =
+        if is_no_boundary(sum, rounding) { sum } else { add::sum_to_odd(product, c, rounding) };
     to_binary32(wide, rounding, subnormals)
 }
 
-/// Whether a number is at no place where a rounding to binary32 changes. In a direction those are the
-/// numbers, subnormal ones too, all of which are short; to nearest the middles of two, and of what is
-/// subnormal there it may be any.
+/// Returns whether `wide` is not a rounding boundary of binary32, so that rounding twice is harmless.
+///
+/// The boundaries of a directed rounding are the binary32 numbers. Those of `.rn` are the midpoints; below the
+/// normal numbers, where midpoints have fewer bits, any number counts as a boundary.
 #[inline]
-const fn settled(wide: f64, rounding: Rounding) -> bool {
+const fn is_no_boundary(wide: f64, rounding: Rounding) -> bool {
     const LOST: u32 = BINARY64.fraction_bits - BINARY32.fraction_bits;
     let below = (wide.to_bits() as u32) << (32 - LOST);
     if matches!(rounding, Rounding::Rn) {
@@ -67,7 +75,7 @@ const fn settled(wide: f64, rounding: Rounding) -> bool {
     }
 }
 
-/// `a * b + c` in binary64.
+/// Computes `a * b + c` in binary64.
 #[inline]
 pub(crate) const fn binary64(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
     if matches!(rounding, Rounding::Rn) && host::FUSED {
@@ -77,24 +85,26 @@ pub(crate) const fn binary64(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 
     if !matches!(rounding, Rounding::Rn) {
         return f64::from_bits(directed_bits(a, b, c, rounding));
     }
-    if !moderate(a, b, c) {
-        return uncommon(a, b, c, rounding);
+    if !is_moderate(a, b, c) {
+        return by_integers(a, b, c, rounding);
     }
     let Parts { v, v_error, error, rest } = parts(a, b, c);
     let short = rest.to_bits() << UPPER == 0;
     if short { v + add::sum_to_odd(v_error, error, rounding) } else { v + rest }
 }
 
-/// The bits of [`binary64`] in a direction. They are what a correction gives: as a float, each result would
-/// go through a register of floats.
+/// Returns the bits of [`binary64`] with a directed rounding.
+///
+/// It returns bits, since [`adjusted`] computes them. Returned as a float, each result would first move to a vector
+/// register: 18 % more in a dependency chain, 33 % more inside `wide` (benches/RESULTS.md, `fma.rz.f64`).
 #[inline]
 const fn directed_bits(a: f64, b: f64, c: f64, rounding: Rounding) -> u64 {
-    if !moderate(a, b, c) {
-        return uncommon(a, b, c, rounding).to_bits();
+    if !is_moderate(a, b, c) {
+        return by_integers(a, b, c, rounding).to_bits();
     }
     let Parts { v, v_error, error, rest } = parts(a, b, c);
     let sum = v + rest;
-    // Fast2Sum, as `v` is the greater, or zero: what is left of `rest` is the error.
+    // Fast2Sum, as `v` is zero or the larger one: `rest - added` is the error of `sum`.
     let added = sum - v;
     if rest != added {
         return adjusted(sum, added, rest, rounding);
@@ -107,16 +117,16 @@ const fn directed_bits(a: f64, b: f64, c: f64, rounding: Rounding) -> u64 {
     adjusted(sum, 0.0, left, rounding)
 }
 
-/// The exact result as `v + (v_error + error)`.
+/// The exact result `v + (v_error + error)`.
 struct Parts {
     v: f64,
     v_error: f64,
     error: f64,
-    /// `v_error + error`, rounded.
+    /// `v_error + error`, rounded to nearest.
     rest: f64,
 }
 
-/// The parts of the exact result of moderate operands.
+/// Computes the exact result of moderate operands.
 #[inline]
 const fn parts(a: f64, b: f64, c: f64) -> Parts {
     let product = a * b;
@@ -125,15 +135,16 @@ const fn parts(a: f64, b: f64, c: f64) -> Parts {
     Parts { v, v_error, error, rest: v_error + error }
 }
 
-/// Sign, exponent and the two bits that a quarter to one and a half units have after the leading one.
+/// The width of sign, exponent and two fraction bits. A multiple of `ulp(v) / 4` up to `1.5 ulp(v)` has no lower bits.
 const UPPER: u32 = 1 + 11 + 2;
 
-/// Whether neither the product nor a sum nor an error of theirs can be subnormal, unless it is exact,
-/// or overflow, even if a factor is rounded up.
+/// Returns whether the exponents are moderate: no product, sum or error overflows, and none is subnormal and inexact.
+///
+/// This includes the products with a factor that [`upper`] rounds up.
 #[inline]
-const fn moderate(a: f64, b: f64, c: f64) -> bool {
-    // Of the sum of the biased exponents: all bits of the error are 2^-1022 or more, and 2^1022 is not
-    // reached.
+const fn is_moderate(a: f64, b: f64, c: f64) -> bool {
+    // Bounds of the sum of the factors' exponent fields: all bits of the error are worth at least 2^-1022, and the
+    // product stays below 2^1022.
     const LEAST: u32 = 1128;
     const GREATEST: u32 = 3066;
     let (x, y, z) = (field(a), field(b), field(c));
@@ -142,7 +153,7 @@ const fn moderate(a: f64, b: f64, c: f64) -> bool {
     product & factors & (z.wrapping_sub(1) < 2044)
 }
 
-/// A sum and its error, exactly (Knuth's TwoSum).
+/// Returns a rounded sum and its exact error (Knuth's TwoSum).
 #[inline]
 const fn two_sum(a: f64, b: f64) -> (f64, f64) {
     let sum = a + b;
@@ -150,7 +161,7 @@ const fn two_sum(a: f64, b: f64) -> (f64, f64) {
     (sum, (a - (sum - b_part)) + (b - b_part))
 }
 
-/// What the rounded product is short of (Dekker 1971).
+/// Returns `a * b - product`, exactly (Dekker's multiplication).
 #[inline]
 const fn product_error(a: f64, b: f64, product: f64) -> f64 {
     if host::FUSED {
@@ -162,22 +173,22 @@ const fn product_error(a: f64, b: f64, product: f64) -> f64 {
     ((error + a_upper * b_lower) + a_lower * b_upper) + a_lower * b_lower
 }
 
-/// The lower 26 bits of a fraction, without which 27 bits are left.
+/// A mask of the lower 26 fraction bits. Without them a significand has 27 bits.
 const LOWER: u64 = (1 << 26) - 1;
 
-/// The number rounded to 26 bits; the rest has as many and a sign.
+/// Returns `x` rounded to 26 bits. The remainder has 26 bits and a sign.
 #[inline]
 const fn upper(x: f64) -> f64 {
     f64::from_bits(x.to_bits().wrapping_add(1 << 26) & !(LOWER << 1 | 1))
 }
 
-/// `a * b + c` in binary64 by integers, whatever the operands.
-const fn uncommon(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
+/// Computes `a * b + c` in binary64 with integers, for any operands.
+const fn by_integers(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
     if a.is_nan() || b.is_nan() || c.is_nan() {
         return nan::propagated(&[a, b, c]);
     }
     if infinite(a) || infinite(b) || magnitude(a) == 0 || magnitude(b) == 0 {
-        // The product is a zero or an infinity, or invalid, as the sum may be.
+        // The product is ±0, ±inf or invalid, so it is not rounded.
         return add::binary64(mul::binary64(a, b, rounding), c, rounding);
     }
     if infinite(c) {
@@ -186,16 +197,15 @@ const fn uncommon(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
     if magnitude(c) == 0 {
         return mul::binary64(a, b, rounding);
     }
-    fused(a, b, c, rounding)
+    of_nonzero(a, b, c, rounding)
 }
 
-/// `a * b + c` of finite numbers, none of them zero.
+/// Computes `a * b + c` of finite nonzero numbers.
 #[inline]
-const fn fused(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
+const fn of_nonzero(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
     let (x, y, z) = (normalised(a), normalised(b), normalised(c));
-    // Leading bits at 124 or 125 of the product and 124 of the addend; whichever is the smaller is
-    // shifted right. Where that loses bits the two lie so far apart that at most one leading bit
-    // cancels.
+    // The product's leading bit is bit 124 or 125, the addend's bit 124. The one with the smaller exponent is
+    // shifted right. If the shift loses bits, the exponents differ so much that at most one leading bit cancels.
     let product = (x.sig as u128 * y.sig as u128) << 20;
     let addend = (z.sig as u128) << 72;
     let product_exp = x.exp + y.exp - 20;
@@ -208,7 +218,7 @@ const fn fused(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
     let product_negative = negative(a) != negative(b);
     let great_negative = if swap { negative(c) } else { product_negative };
     let opposite = product_negative != negative(c);
-    // A difference is negative if the greater exponent did not belong to the greater number.
+    // A difference is negative if the number with the greater exponent was the smaller one.
     let sum = great.wrapping_add(if opposite { small.wrapping_neg() } else { small });
     let reversed = opposite & (sum >> 127 != 0);
     let sum = if reversed { sum.wrapping_neg() } else { sum };
@@ -222,12 +232,14 @@ const fn fused(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
     f64::from_bits(pack(BINARY64, great_negative != reversed, exp, sig, rounding))
 }
 
-/// `a * b + c` in a half-precision format; with `.ftz` a subnormal operand counts as zero of its sign.
+/// Computes `a * b + c` in a half-precision format; with `.ftz` subnormal operands are flushed to zero.
 ///
-/// Binary64 holds the product exactly, and enough of the sum, rounded to odd. To nearest, the sum of
-/// binary16 may be rounded twice: it is a multiple of 2^-48, so one that binary64 does not hold is at
-/// least 2^5. Unless it overflows, the product then has bits below 2^-37 and is itself below 2^-16,
-/// less than half a place of `c`, to which the sum rounds in any case.
+/// The product is exact in binary64, and the sum is rounded to odd. For binary16 and `.rn` the sum may be rounded to
+/// nearest instead:
+///
+/// * It is a multiple of 2^-48. If binary64 cannot hold it, it is at least 2^5.
+/// * Unless it overflows, the product then has bits below 2^-37 and is itself below 2^-16.
+/// * This is less than half a unit in the last place of `c`, so both sums round to `c`.
 #[inline(always)]
 pub(crate) const fn half_precision(
     format: Format,
@@ -235,8 +247,8 @@ pub(crate) const fn half_precision(
     rounding: Rounding,
     subnormals: Subnormals,
 ) -> u16 {
-    // A factor by way of binary32, of which a vector has more: of both alike a single operation would be made a
-    // vector, too, and wait for it.
+    // One factor goes through binary32, since a vector holds more of them. If both factors did, LLVM would pack
+    // the two into a vector in a single operation too, at the cost of latency (benches/RESULTS.md, `fma.rn.f16x2`).
     let (a, b, c) = (
         widened_operand(format, a, subnormals),
         widened_factor(format, b, subnormals) as f64,

@@ -1,20 +1,24 @@
-//! With the feature `std`, the host's fused multiply-add.
+//! The host's fused multiply-add, with the feature `std`.
 //!
-//! `f64::mul_add` is const in std since Rust 1.94. It is taken only where it is known to round once: where it is an
-//! instruction, or else on macOS, and on Linux with glibc, where it is the function of glibc or that of Rust's
-//! `compiler_builtins`. Other libraries have had ones that round twice: Microsoft's does on processors without
-//! the instruction (dotnet/runtime#98704).
+//! `f64::mul_add` is const in std since Rust 1.94. It is used only where it is known to round once:
 //!
-//! In a direction it tells on which side of the nearest product or quotient the exact one lies. Nothing of
-//! that has to be a branch in a loop, which becomes vectors; subnormal operands go the same way, slow as they are on
-//! some hosts.
+//! * where the target has the instruction;
+//! * on macOS;
+//! * on Linux with glibc, where it is the function of glibc or of Rust's `compiler_builtins`.
+//!
+//! Other libraries have had functions that round twice: Microsoft's does on processors without the
+//! instruction (dotnet/runtime#98704).
+//!
+//! With a directed rounding, the fused multiply-add computes the error of the nearest product or quotient. The
+//! sign of the error tells on which side the exact one lies. None of this branches in a loop, so loops are
+//! vectorised. Subnormal operands take the same path, although they are slow on some processors.
 
 use crate::format::{BINARY64, power};
 use crate::mode::Rounding;
 use crate::nan;
 use crate::round::adjusted;
 
-/// Whether it is taken.
+/// Whether [`mul_add`] rounds once here, so that it may be used.
 pub(crate) const FUSED: bool = cfg!(all(
     feature = "std",
     any(
@@ -25,8 +29,8 @@ pub(crate) const FUSED: bool = cfg!(all(
     )
 ));
 
-/// `a * b + c`, rounded to nearest; the bits of a NaN are any. Rounded twice, and not to be asked, where it is not
-/// [`FUSED`].
+/// Computes `a * b + c` rounded to nearest; the bits of a NaN result are unspecified. It must be called only
+/// where [`FUSED`] is true: it rounds twice elsewhere.
 #[cfg_attr(
     feature = "std",
     expect(clippy::incompatible_msrv, reason = "the feature needs a later Rust than the package")
@@ -39,31 +43,28 @@ pub(crate) const fn mul_add(a: f64, b: f64, c: f64) -> f64 {
     return a * b + c;
 }
 
-/// From here on all bits of a product are 2^-1066 or more, and so are those of the remainder of such a dividend.
-/// Lesser ones are scaled, a product by way of both factors: then no bit is below 2^-1074 either.
+/// The least product or dividend that needs no scaling: all bits of a product's error and of a dividend's remainder
+/// are then worth at least 2^-1066. Smaller ones are scaled, a product by scaling both factors. After that no bit
+/// is below 2^-1074 either.
 const LEAST: f64 = power(-960);
 const SCALE: f64 = power(537);
 
-/// `a * b` in a direction.
+/// Computes `a * b` with a directed rounding.
 #[inline]
 pub(crate) const fn product(a: f64, b: f64, rounding: Rounding) -> f64 {
     let nearest = a * b;
-    // A factor that is too great to be scaled is one of zero.
+    // If scaling makes a factor overflow, the other factor is zero.
     let (x, y, product) = if nearest.abs() < LEAST {
         nan::cold_path();
         (a * SCALE, b * SCALE, nearest * SCALE * SCALE)
     } else {
         (a, b, nearest)
     };
-    let beyond = mul_add(x, y, -product);
-    if nearest.is_nan() {
-        nan::propagated_of_two(a, b)
-    } else {
-        directed(nearest, beyond, rounding)
-    }
+    let error = mul_add(x, y, -product);
+    if nearest.is_nan() { nan::propagated_of_two(a, b) } else { directed(nearest, error, rounding) }
 }
 
-/// `a / b` in a direction.
+/// Computes `a / b` with a directed rounding.
 #[inline]
 pub(crate) const fn quotient(a: f64, b: f64, rounding: Rounding) -> f64 {
     let nearest = a / b;
@@ -74,18 +75,15 @@ pub(crate) const fn quotient(a: f64, b: f64, rounding: Rounding) -> f64 {
         (a, nearest)
     };
     let remainder = mul_add(-quotient, b, x);
-    let beyond = f64::from_bits(remainder.to_bits() ^ b.to_bits() & BINARY64.sign);
-    if nearest.is_nan() {
-        nan::propagated_of_two(a, b)
-    } else {
-        directed(nearest, beyond, rounding)
-    }
+    let error = f64::from_bits(remainder.to_bits() ^ b.to_bits() & BINARY64.sign);
+    if nearest.is_nan() { nan::propagated_of_two(a, b) } else { directed(nearest, error, rounding) }
 }
 
-/// The rounded result, from the nearest number and anything of the sign of what the exact result has `beyond` it: a
-/// NaN if that is infinite, or was divided by zero.
+/// Returns the rounded result, given the nearest number and a number with the sign of `exact - nearest`.
+///
+/// `error` is zero or a NaN where `nearest` is the result: it is exact, an operand is ±inf, or a divisor is zero.
 #[inline]
-const fn directed(nearest: f64, beyond: f64, rounding: Rounding) -> f64 {
-    let bits = adjusted(nearest, 0.0, beyond, rounding);
-    if beyond.abs() > 0.0 { f64::from_bits(bits) } else { nearest }
+const fn directed(nearest: f64, error: f64, rounding: Rounding) -> f64 {
+    let bits = adjusted(nearest, 0.0, error, rounding);
+    if error.abs() > 0.0 { f64::from_bits(bits) } else { nearest }
 }

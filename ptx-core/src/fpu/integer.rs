@@ -1,14 +1,14 @@
-//! Between floats and integers.
+//! Conversions between floats and integers.
 
 use crate::format::{BINARY16, BINARY32, BINARY64, Format};
 use crate::mode::Rounding;
 use crate::round::pack;
 
-/// A binary32 rounded to an integral number; a zero has the sign of `x`, and an infinity or NaN remains.
+/// Returns a binary32 rounded to an integral number. A zero has the sign of `x`; ±inf and NaN stay.
 ///
-/// A number of 2^23 or more is integral. To a smaller one 2^23, of its sign, is added: the sum has no bits below the
-/// point and is rounded to nearest, ties to even. That power is taken off exactly. Of all this vectors are made; so
-/// they are of [`integral()`] in a direction.
+/// Numbers from 2^23 on are integral. To a smaller one the code adds 2^23 with its sign, which rounds it to an
+/// integer, to nearest with ties to even. Subtracting 2^23 again is exact. This is vectorised, and so is
+/// [`integral()`], which does the directed roundings.
 #[inline]
 pub(crate) const fn to_integral_single(x: f32, rounding: Rounding) -> f32 {
     const INTEGRAL: f32 = (1 << BINARY32.fraction_bits) as f32;
@@ -20,11 +20,12 @@ pub(crate) const fn to_integral_single(x: f32, rounding: Rounding) -> f32 {
     if x.abs() < INTEGRAL { nearest.copysign(x) } else { x }
 }
 
-/// Defines the bits of a number rounded to those of an integral one; a zero has the sign of the number, and
-/// an infinity or NaN remains.
+/// Defines functions that round the bits of a number to those of an integral number. A zero has the sign of the
+/// number; ±inf and NaN stay.
 ///
-/// What carries into the bits that are kept is added to those below the point, which are cut. Numbers below
-/// 1, and those that have no bits below the point, are chosen by masks: all bits, or none.
+/// The code adds to the magnitude what carries into the integer bits if it must be rounded up, then clears the bits
+/// below the point. Masks (all ones or all zeros) instead of branches select the result for numbers below 1 and for
+/// those without bits below the point.
 macro_rules! integral {
     ($name:ident, $word:ident) => {
         #[inline(always)]
@@ -34,7 +35,7 @@ macro_rules! integral {
             let (one, unit) = (format.one as $word, format.min_normal as $word);
             let exponent = ((size >> format.fraction_bits) as u32).wrapping_sub(format.bias as u32);
             let below_one = (size.wrapping_sub(one).cast_signed() >> MOST) as $word;
-            // An exponent of binary16 is at most 16.
+            // The exponent of a binary16 is at most 16, so its shifts never exceed the word.
             let short = format.bias as u32 <= MOST;
             let whole = (format.fraction_bits - 1).wrapping_sub(exponent).cast_signed() >> 31;
             let whole = if short { 0 } else { whole as $word };
@@ -58,11 +59,11 @@ macro_rules! integral {
 integral!(integral, u32);
 integral!(integral_double, u64);
 
-/// A number rounded to the nearest integer and clamped to a range, whose bounds are integers of at most 33
-/// bits: in the low bits of the result. A NaN gives the lower bound.
+/// Returns a number rounded to the nearest integer and clamped to a range, in the low bits of the result. The
+/// bounds must be integers of at most 33 bits. A NaN gives the lower bound.
 ///
-/// The unit of the last place of 3·2^51 is 1, and its sum with a number of a smaller magnitude has the
-/// same exponent: no bits below the point, and the integer in the low ones.
+/// The unit in the last place of 3·2^51 is 1. Adding a number of smaller magnitude than 2^51 keeps the exponent, so
+/// the sum is rounded to an integer, which is in its low bits.
 #[inline]
 pub(crate) const fn nearest(x: f64, least: f64, greatest: f64) -> u64 {
     const INTEGRAL: f64 = (3_u64 << 51) as f64;
@@ -71,11 +72,11 @@ pub(crate) const fn nearest(x: f64, least: f64, greatest: f64) -> u64 {
     (x + INTEGRAL).to_bits()
 }
 
-/// Defines the magnitude of a number rounded to an integer, if that has as many bits as the word; else
-/// anything. Of a negative number it is 0 if integers are not `signed`.
+/// Defines functions that round the magnitude of a number to an integer. The result is unspecified if the word is
+/// too short for it. For a negative number it is 0 if integers are not `signed`.
 ///
-/// The significand is shifted from the upper end of the word. Away from zero, an integer of its units less
-/// one is shifted, and one added: `ceil(s / 2^n) = floor((s - 1) / 2^n) + 1`.
+/// The significand is shifted right from the upper end of the word. To round away from zero, the code subtracts one
+/// before the shift and adds one after it: `ceil(s / 2^n) = floor((s - 1) / 2^n) + 1` for `s > 0`.
 macro_rules! rounded {
     ($name:ident, $format:ident, $bits:ident, $word:ident) => {
         #[inline(always)]
@@ -83,14 +84,15 @@ macro_rules! rounded {
             const LEFT: u32 = $word::BITS - 1 - $format.fraction_bits;
             let size = x & $format.nan as $bits;
             let field = (size >> $format.fraction_bits) as u32;
-            // Read as signed integers, negative numbers are less than all others.
+            // As signed integers, the bits of negative numbers are less than all others.
             let (x, one) = (x.cast_signed(), ($format.one as $bits).cast_signed());
             let below_one = if signed { field < $format.bias as u32 } else { x < one };
             let significand = (size as $word) << LEFT | 1 << ($word::BITS - 1);
             let right = ($format.bias as u32 + $word::BITS - 1).wrapping_sub(field);
             if matches!(rounding, Rounding::Rn) {
                 let whole = significand.wrapping_shr(right);
-                // The bits below the point. If they are one half, the last one above it decides.
+                // `rest` has the bits below the point, from the top down. If they are exactly one half, the lowest
+                // bit above the point makes `rest` odd, and so greater than one half.
                 let rest = (significand << 1).wrapping_shl(!right);
                 let up = rest | whole & 1 > 1 << ($word::BITS - 1);
                 let half = ($format.one - $format.min_normal) as $bits;
@@ -110,16 +112,18 @@ rounded!(rounded_single, BINARY32, u32, u32);
 rounded!(rounded_single_long, BINARY32, u32, u64);
 rounded!(rounded_double, BINARY64, u64, u64);
 
-/// Whether a direction takes a magnitude away from zero, which none does with one that gives 0 in any case.
+/// Returns whether a directed rounding moves the magnitude away from zero. If integers are not `signed` it returns
+/// false for a negative number, whose result is 0.
 #[inline(always)]
 const fn is_away(rounding: Rounding, minus: bool, signed: bool) -> bool {
     if signed { rounding.is_away(minus) } else { matches!(rounding, Rounding::Rp) & !minus }
 }
 
-/// The magnitude of a finite binary16 rounded to an integer; of a negative one it is 0 if integers are not
-/// `signed`.
+/// Returns the magnitude of a finite binary16 rounded to an integer. For a negative number it is 0 if integers are
+/// not `signed`.
 ///
-/// As an integer of units of 2^-11, of which 2^-11 is anything smaller than one half.
+/// It rounds an integer in units of 2^-11 (Q11). All nonzero magnitudes below one half round alike, so they are
+/// replaced by 2^-11.
 #[inline(always)]
 pub(crate) const fn rounded_half(x: u16, rounding: Rounding, signed: bool) -> u32 {
     const ONE_HALF: u32 = BINARY16.bias as u32 - 1;
@@ -140,7 +144,7 @@ pub(crate) const fn rounded_half(x: u16, rounding: Rounding, signed: bool) -> u3
     units.wrapping_add(carry) / ONE_Q11
 }
 
-/// A sign and a magnitude as the bits of a format.
+/// Returns the bits of an integer, given as sign and magnitude, rounded to a format.
 #[inline(always)]
 pub(crate) const fn from_integer(
     format: Format,

@@ -1,4 +1,4 @@
-//! The multiply-add of the first architectures: the product is truncated, then the sum rounded.
+//! The multiply-add of the first architectures, which truncates the product and then rounds the sum.
 
 use crate::format::{BINARY32, BINARY64};
 use crate::fpu::add::sum_to_odd;
@@ -7,8 +7,8 @@ use crate::mode::{Rounding, Subnormals};
 use crate::nan;
 use crate::round::to_binary32;
 
-/// `a * b + c` in binary32: the exact product cut to 24 bits, its exponent unbounded, then added. With
-/// a zero for `c`, a multiplication and an addition.
+/// Computes `a * b + c` in binary32: the exact product is truncated to 24 bits with unbounded exponent, then added.
+/// If `c` is ±0, this is a multiplication and an addition, each rounded.
 #[inline]
 pub(crate) const fn binary32(
     a: f32,

@@ -1,8 +1,8 @@
-//! The correctly rounded operations, one a file.
+//! The correctly rounded operations, one in each file.
 //!
-//! Each takes its operands after `.ftz` has been applied to them, and rounds once. The binary32
-//! operations go through binary64, which holds their exact result or enough of it; where the host's
-//! own operation is the one asked for, it is taken.
+//! Their operands are already flushed where `.ftz` applies, and each operation rounds once. A binary32 operation
+//! computes in binary64, which holds the exact result or enough of it to round correctly. Where the native
+//! operation gives the required bits, it is used.
 
 pub(crate) mod add;
 pub(crate) mod div;

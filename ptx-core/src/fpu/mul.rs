@@ -11,10 +11,10 @@ use crate::round::{
     adjusted_by_magnitude, double_to_short, pack, single_to_half, to_binary32_signed,
 };
 
-/// `a * b` in binary32: 48 bits hold the product exactly.
+/// Computes `a * b` in binary32. With a directed rounding it starts from the product in binary64, which is exact.
 ///
-/// To nearest, whether `.ftz` flushes it is seen of a product 2^64 times as great, which is rounded as if
-/// exponents had no bound.
+/// To nearest, `.ftz` needs the product rounded with unbounded exponent. A product that is 2^64 times as large
+/// shows it, since there the numbers that matter are normal.
 #[inline]
 pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Subnormals) -> f32 {
     const TWO_64: f32 = (1_u128 << 64) as f32;
@@ -32,14 +32,16 @@ pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Sub
     nan::canonical(if flushed { (0.0_f32).copysign(product) } else { product })
 }
 
-/// `a * b` in binary64.
+/// Computes `a * b` in binary64.
 ///
-/// Of two normal numbers whose product is normal, the nearest number to it has a unit of 2^52 or 2^53
-/// of the units of the exact product of the significands, and is at most half of that away: the low 64
-/// bits of the difference, read as signed, are all of it. A fused multiply-add of the [`host`] says the same.
+/// A directed rounding starts from the native product and adjusts it by the sign of the error. A fused multiply-add
+/// of the [`host`] computes the error. Without one, the error is the exact 106-bit product of the significands minus
+/// the rounded one. If operands and product are normal, the unit of the rounded product is 2^52 or 2^53 in these
+/// terms. The error is at most half of that, so it fits into an i64, and wrapping arithmetic on the low 64 bits
+/// gives all of it.
 #[inline]
 pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
-    // From 2^-1022 on, and below 2^1024: biases and all.
+    // Bounds of the sum of both exponent fields: the product is at least 2^-1022 and below 2^1024.
     const LEAST: u32 = 1024;
     const GREATEST: u32 = 3068;
     if matches!(rounding, Rounding::Rn) {
@@ -52,7 +54,7 @@ pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
     let (x, y) = (field(a), field(b));
     let inside = x.wrapping_add(y).wrapping_sub(LEAST) <= GREATEST - LEAST;
     if !(normal(x) & normal(y) & inside) {
-        return uncommon(a, b, rounding);
+        return by_integers(a, b, rounding);
     }
     let product = a * b;
     let unit = field(product).wrapping_add(1023 + 52).wrapping_sub(x).wrapping_sub(y);
@@ -61,8 +63,8 @@ pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
     adjusted_by_magnitude(product, rest > 0, rest < 0, rounding)
 }
 
-/// `a * b` in binary64 by integers, whatever the operands and the product.
-const fn uncommon(a: f64, b: f64, rounding: Rounding) -> f64 {
+/// Computes `a * b` in binary64 with integers, for any operands.
+const fn by_integers(a: f64, b: f64, rounding: Rounding) -> f64 {
     if a.is_nan() || b.is_nan() {
         return nan::propagated(&[a, b]);
     }
@@ -83,11 +85,14 @@ const fn uncommon(a: f64, b: f64, rounding: Rounding) -> f64 {
     f64::from_bits(pack(BINARY64, minus, x.exp + y.exp + 127 - clear as i32, sig, rounding))
 }
 
-/// `a * b` in a half-precision format.
+/// Computes `a * b` in a half-precision format.
 ///
-/// Binary32 holds the product of two binary16 exactly, and that of two bfloat16 if it is normal. Below
-/// that, a product of at least half the least bfloat16 is still a multiple of 2^-149, and a lesser one
-/// rounds to nearest to 0 whether or not it was rounded up to that half before. Binary64 holds all.
+/// A directed rounding starts from the product in binary64, which is always exact. To nearest, binary32 is enough:
+///
+/// * The product of two binary16 numbers is exact in binary32.
+/// * A normal product of two bfloat16 numbers is exact in binary32, and so is a smaller one of at least half the
+///   least subnormal bfloat16, since it is a multiple of 2^-149.
+/// * Any smaller product of bfloat16 numbers rounds to 0, even if binary32 rounds it up to that half: a tie goes to 0.
 #[inline(always)]
 pub(crate) const fn half_precision(
     format: Format,

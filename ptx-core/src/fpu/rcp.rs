@@ -1,15 +1,15 @@
-//! Reciprocal: division of one, which is never a NaN.
+//! Reciprocal: a division whose dividend is 1.
 
 use crate::fpu::div;
 use crate::mode::{Rounding, Subnormals};
 
-/// `1 / a` in binary32.
+/// Computes `1 / a` in binary32.
 #[inline]
 pub(crate) const fn binary32(a: f32, rounding: Rounding, subnormals: Subnormals) -> f32 {
     div::binary32(1.0, a, rounding, subnormals)
 }
 
-/// `1 / a` in binary64.
+/// Computes `1 / a` in binary64.
 #[inline]
 pub(crate) const fn binary64(a: f64, rounding: Rounding) -> f64 {
     div::binary64(1.0, a, rounding)

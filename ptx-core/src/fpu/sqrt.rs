@@ -1,43 +1,61 @@
-//! Square root: a seed, Goldschmidt's iteration in fixed point for a candidate, then the exact remainder.
+//! Square root: a candidate from a table and Goldschmidt's iteration in fixed point, then a correction by the exact
+//! remainder.
 //!
-//! The operand is `4^half * m` with `m` in [1, 4); the root of `m`, in [1, 2), is found as an integer
-//! (`_qN`: N fraction bits). The method is that of musl's `sqrt.c` (Szabolcs Nagy), with a finer seed.
-//! With `r` near 1/√m and `s = m r`, a step takes `u = 3 - s r` and makes `r u / 2` and `s u / 2` of
-//! them: a relative error `e` of `r` becomes `-1.5 e^2 - 0.5 e^3`.
+//! The operand is `4^half * m` with `m` in [1, 4). The code computes √m, which is in [1, 2), in integers; the suffix
+//! `_qN` means N fraction bits. The method is that of musl's `sqrt.c` (Szabolcs Nagy), with a finer table.
 //!
-//! * The seed: 64 segments for each of [1, 2) and [2, 4), a segment at most 1/64 of its operand wide,
-//!   with a line in each. A chord of 1/√ is above it by at most 3/32 of the square of that width,
-//!   2^-15.4, and the line takes half of that off: with its coefficients rounded, and over all fractions
-//!   of binary32, the error is below 2^-16.3.
-//! * After a step it is below 2^-28, truncations of 2^-31 included.
-//! * The second step, for binary64, in 64 bits, leaves less than 2^-55.4.
+//! # Candidate
 //!
-//! A step leaves the root too small; so that the truncation of `s r` does not make it too great, `u` is
-//! taken from the number below 3. So the candidate `n`, cut to the precision of the format, is below the
-//! root, and the root below `n + 1.2` (binary32: the error of the step is 0.02 units). The remainder
-//! `m - n^2`, in units of the square of n's last place, is below `2.4 n + 2`: the low bits of it, as
-//! many as the format has, are all of it.
+//! `r` approximates 1/√m, and `s = m r` approximates √m. A step computes `u = 3 - s r` and replaces `r` by `r u / 2` and
+//! `s` by `s u / 2`. It turns a relative error `e` of `r` into `-1.5 e^2 - 0.5 e^3`.
 //!
-//! As (n + 1/2)^2 = n^2 + n + 1/4 and (n + 1)^2 = n^2 + 2n + 1, the remainder says what to add to `n`;
-//! no root lies on the middle of two numbers, and one that is a number is n + 1.
+//! | | bound of the relative error |
+//! |---|---|
+//! | table | 2^-16.3 |
+//! | after a step in 32 bits, with truncations of 2^-31 | 2^-28 |
+//! | after a second step, in 64 bits (binary64 only) | 2^-55.4 |
 //!
-//! binary32 takes selections, and one word of a table, so that loops of it become vectors. In a chain of operations
-//! a subnormal operand is a branch.
+//! The table has 64 segments for each of [1, 2) and [2, 4) and approximates 1/√m by a line in each. A segment is at
+//! most 1/64 of its operand wide. The chord of 1/√m lies above the curve by at most 3/32 of the square of that width,
+//! which is 2^-15.4. The line lies half of this below the chord. The bound 2^-16.3 includes the rounding of the
+//! coefficients and was computed for all fractions of binary32.
+//!
+//! # Correction
+//!
+//! `n` is the candidate, truncated to the precision of the format. Claim: `n < √m < n + 1.2`, in units of the last place
+//! of `n`.
+//!
+//! * The error after a step is negative, so the step itself leaves the candidate below the root. The truncation of
+//!   `s r` could raise it; `u` is therefore computed from the number below 3.
+//! * Truncation takes less than one unit off. The error of the step adds less than 0.2 units; in binary32 0.02.
+//!
+//! The remainder `m - n^2`, in units of the square of the last place, is therefore below `2.4 n + 2`. It fits into a
+//! word, so wrapping arithmetic gives all of it.
+//!
+//! As `(n + 1/2)^2 = n^2 + n + 1/4` and `(n + 1)^2 = n^2 + 2n + 1`, comparing the remainder with `n` and `2n` tells what to
+//! add to `n`. No root is a midpoint. A root that is a number of the format is `n + 1`.
+//!
+//! # Speed
+//!
+//! The binary32 root uses selections and loads one table word, so that loops are vectorised. For a subnormal operand
+//! a dependency chain branches.
 
 use crate::mode::Rounding;
 use crate::nan;
 
-/// 3 less a unit of the last place.
+/// 3 minus a unit in the last place.
 const BELOW_THREE_Q30: u32 = (3 << 30) - 1;
 const BELOW_THREE_Q62: u64 = (3 << 62) - 1;
 
-/// Bits of a binary32's fraction that say where in its segment an operand is.
+/// The number of low fraction bits that give an operand's place in its segment.
 const PLACE_BITS: u32 = 17;
-/// The low bits of a line that are its slope, too.
+/// The number of low bits of a line that are also its slope.
 const SLOPE_BITS: u32 = 13;
 
-/// 1/√m as a line in each segment, the 64 of [2, 4) before the 64 of [1, 2): the Q32 value at the start,
-/// whose low bits are by how much it falls to the end as Q20.
+/// 1/√m as a line for each segment, the 64 of [2, 4) before the 64 of [1, 2).
+///
+/// A word is the value at the start of the segment in Q32. Its low 13 bits are at the same time the fall from start
+/// to end in Q20.
 const LINES: &[u32; 128] = &{
     let mut lines = [0; 128];
     let mut i = 0;
@@ -48,7 +66,7 @@ const LINES: &[u32; 128] = &{
         let middle_q28 = ((1 << 63) / (start_q7 + half_q7)).isqrt();
         let end_q28 = ((1 << 63) / (start_q7 + 2 * half_q7)).isqrt();
         let fall_q28 = start_q28 - end_q28;
-        // The chord is above the curve, most in the middle: half of that is taken off.
+        // The chord lies above the curve, farthest in the middle. The line lies half of this below the chord.
         let above_q28 = (start_q28 + end_q28) / 2 - middle_q28;
         let value_q32 = (start_q28 - above_q28 / 2) << 4;
         let fall_q20 = (fall_q28 + (1 << 7)) >> 8;
@@ -59,8 +77,8 @@ const LINES: &[u32; 128] = &{
     lines
 };
 
-/// 1/√m for the low 24 bits of a binary32: the exponent field's lowest bit and the fraction. Both biases
-/// are odd: an odd field means that `m` is in [1, 2).
+/// Returns the table's 1/√m for the low 24 bits of a binary32: the lowest bit of the exponent field and the fraction.
+/// The biases of both formats are odd, so an odd field means that `m` is in [1, 2).
 #[inline]
 const fn seed_q32(parity_and_fraction: u32) -> u32 {
     let line = LINES[(parity_and_fraction >> PLACE_BITS) as usize & 127];
@@ -69,20 +87,20 @@ const fn seed_q32(parity_and_fraction: u32) -> u32 {
     line.wrapping_sub((fall_q20 * place_q17) >> 5)
 }
 
-/// The high half of a product.
+/// Returns the high half of a product.
 #[inline]
 const fn mul32(a: u32, b: u32) -> u32 {
     ((a as u64 * b as u64) >> 32) as u32
 }
 
-/// The high half of a product.
+/// Returns the high half of a product.
 #[inline]
 const fn mul64(a: u64, b: u64) -> u64 {
     ((a as u128 * b as u128) >> 64) as u64
 }
 
-/// What to add to the candidate: the remainder says whether the root is nearer to the next number, is that at
-/// least, or is above it. Not a function, since const evaluation spends its time on calls.
+/// Computes what to add to the candidate: 0, 1 or 2. The remainder tells whether the root is nearer to the next number,
+/// reaches it, or exceeds it. It is a macro, since const evaluation spends most of its time on calls.
 macro_rules! correction {
     ($rounding:ident, $remainder:ident, $n:ident) => {
         match $rounding {
@@ -93,13 +111,13 @@ macro_rules! correction {
     };
 }
 
-/// The square root of `a` in binary32.
+/// Computes the square root of `a` in binary32.
 #[inline]
 pub(crate) const fn binary32(a: f32, rounding: Rounding) -> f32 {
     const MIN_NORMAL: u32 = 1 << 23;
     const INFINITY: u32 = 0xff << 23;
     let bits = a.to_bits();
-    // A subnormal number is an integer times 2^-149; the exponent field goes on below zero.
+    // A subnormal number is an integer times 2^-149. Its exponent field, as a signed number, may be negative.
     let normal = if bits < MIN_NORMAL {
         nan::cold_path();
         (bits.cast_signed() as f32).to_bits().wrapping_sub(149 << 23)
@@ -117,7 +135,7 @@ pub(crate) const fn binary32(a: f32, rounding: Rounding) -> f32 {
     let remainder = (m_q30 << 16).wrapping_sub(n.wrapping_mul(n)).cast_signed();
     let up = correction!(rounding, remainder, n);
     let root = n.wrapping_add(up);
-    // The leading bit of the root counts on into the exponent field.
+    // Adding the root increments the exponent field by its leading bit.
     let half = ((field + 127) >> 1).wrapping_sub(1) as u32;
     let root = f32::from_bits((half << 23).wrapping_add(root));
     if bits.wrapping_sub(1) < INFINITY - 1 {
@@ -126,7 +144,7 @@ pub(crate) const fn binary32(a: f32, rounding: Rounding) -> f32 {
     if bits << 1 == 0 || bits == INFINITY { a } else { nan::F32 }
 }
 
-/// The square root of `a` in binary64.
+/// Computes the square root of `a` in binary64.
 #[inline]
 pub(crate) const fn binary64(a: f64, rounding: Rounding) -> f64 {
     const MIN_NORMAL: u64 = 1 << 52;
@@ -143,7 +161,7 @@ pub(crate) const fn binary64(a: f64, rounding: Rounding) -> f64 {
         if bits > INFINITY {
             return nan::INVALID_F64;
         }
-        // A subnormal number is an integer times 2^-1074; the exponent field goes on below zero.
+        // A subnormal number is an integer times 2^-1074. Its exponent field, as a signed number, may be negative.
         normal = (bits.cast_signed() as f64).to_bits().wrapping_sub(1074 << 52);
     }
     let field = normal.cast_signed() >> 52;
@@ -161,7 +179,7 @@ pub(crate) const fn binary64(a: f64, rounding: Rounding) -> f64 {
     let remainder = (m_q62 << 42).wrapping_sub(n.wrapping_mul(n)).cast_signed();
     let up = correction!(rounding, remainder, n);
     let root = n.wrapping_add(up as u64);
-    // The leading bit of the root counts on into the exponent field.
+    // Adding the root increments the exponent field by its leading bit.
     let half = ((field + 1023) >> 1).wrapping_sub(1) as u64;
     f64::from_bits((half << 52).wrapping_add(root))
 }
