@@ -1,10 +1,10 @@
-//! Comparisons and what is made of their results.
+//! Comparisons, and the combination of their results with a predicate.
 
 use crate::mode::{Combination, Comparison};
 
 impl Comparison {
-    /// Whether the comparison holds, given whether `a` is less or greater than `b`; operands of
-    /// which one is a NaN are neither, but unordered.
+    /// Returns whether the comparison holds, given how `a` compares with `b`. At most one of the arguments is
+    /// true; `unordered` means that an operand is a NaN.
     #[inline]
     pub(crate) const fn holds(self, less: bool, greater: bool, unordered: bool) -> bool {
         use Comparison::{Eq, Equ, F, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Nan, Ne, Neu, Num, T};
@@ -31,7 +31,7 @@ impl Comparison {
 }
 
 impl Combination {
-    /// One result combined with `c`.
+    /// Combines one result of a comparison with the predicate `c`.
     #[inline]
     pub(crate) const fn of(self, holds: bool, c: bool) -> bool {
         match self {
@@ -42,8 +42,7 @@ impl Combination {
     }
 }
 
-/// `.and`, `.or`, `.xor` of `setp` and `set`: each of the two results of a comparison, combined
-/// with `c`.
+/// Combines both results of a comparison with `c`: `.and`, `.or`, `.xor` of `setp` and `set`.
 ///
 /// The second result of [`setp_f32`](crate::setp_f32) is the complement *before* it is combined.
 /// Source: PTX ISA, `setp`. Grade \[D\].

@@ -1,19 +1,20 @@
-//! The floating-point environment of the host.
+//! The floating-point environment of the thread.
 
 use core::hint::black_box;
 
-/// Whether this thread computes with floats as Rust and the functions here expect: rounding to the
-/// nearest, with subnormal operands and results.
+/// Returns whether this thread is in Rust's default floating-point environment: native operations round to nearest,
+/// and subnormal operands and results are kept.
 ///
-/// Rust calls it undefined behaviour to run its code in another environment, and then other bits come
-/// out of functions that use the host's floats: `add`, `mul`, `fma`, `div`, `rcp` and most approximate
-/// ones, but not integers, `min`, `max`, `setp`, `neg`, `abs`, `sin` and `cos`. On x86 the
-/// bits of MXCSR that do it are FTZ, DAZ and the rounding mode, on Arm those of FPCR. They are usually
-/// set by start files of programs that are compiled with `-ffast-math`, and by audio and physics
-/// engines for their threads; a library that is loaded later can do it, too.
+/// Running Rust code in another environment is undefined behaviour. Functions that use native floats then return
+/// other bits: `add`, `mul`, `fma`, `div`, `rcp` and most approximate ones. Integers, `min`, `max`, `setp`, `neg`, `abs`,
+/// `sin` and `cos` are not affected.
 ///
-/// The function computes known results in `f32` and `f64`. It does not change anything, takes a few
-/// nanoseconds, and can be asked once for each thread, or where a result is a surprise.
+/// On x86 the environment is in the bits FTZ, DAZ and rounding mode of MXCSR, on Arm in those of FPCR. Start files of
+/// programs compiled with `-ffast-math` usually change them, and so do audio and physics engines for their threads.
+/// A library that is loaded later can change them too.
+///
+/// The function computes known results in `f32` and `f64`. It changes nothing and takes a few nanoseconds. Call it
+/// once in each thread, or where a result is unexpected.
 ///
 /// ```
 /// assert!(ptx_core::environment_is_default());
@@ -33,12 +34,12 @@ macro_rules! is_default {
             const LARGE: $float = 1.0 / $float::EPSILON;
             const SMALL: $float = $float::EPSILON / 8.0;
             let [one, small] = [1.0, SMALL].map(black_box);
-            // Upwards changes the first sum, downwards the others, towards zero the last.
+            // Rounding up changes the first sum, rounding down the other two, rounding towards zero the last.
             let rounds_to_nearest = black_box(one + small) == 1.0
                 && black_box(-one - small) == -1.0
                 && black_box(one - small) == 1.0;
             let takes_subnormals = black_box(black_box(LEAST) * black_box(LARGE)) == LEAST * LARGE;
-            // Compared as bits, since a comparison may take both for zero.
+            // A comparison of bits, since a comparison of floats may flush both operands.
             let gives_subnormals = black_box(black_box($float::MIN_POSITIVE) * black_box(0.5))
                 .to_bits()
                 == HALF.to_bits();

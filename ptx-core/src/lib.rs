@@ -1,29 +1,33 @@
-//! What an NVIDIA GPU computes, bit for bit.
+//! The arithmetic of NVIDIA GPUs, bit for bit.
 //!
-//! Every function that computes is `const`, needs no operating system and gives the same bits in const
-//! evaluation and at run time, wherever the host's `f32` and `f64` are those of IEEE 754 in Rust's default
-//! floating-point environment. Rounding uses integers, or the errors of the host's `+ - * /`, which
-//! are known exactly; no result depends on the bits of the host's NaN.
+//! Every function that computes is `const` and needs no operating system. It returns the same bits in const
+//! evaluation and at run time on every target whose `f32` and `f64` follow IEEE 754, in Rust's default
+//! floating-point environment. Rounding uses integers, or the exactly known errors of native `+ - * /`.
+//! No result depends on the bits of a native NaN.
 //!
-//! A function is named after the PTX form that it computes, the types last. The crate `ptx` has an
-//! index of all instructions with their functions in its documentation, module `index`.
+//! A function is named after the PTX form that it computes, with the types last. The module `index` in the
+//! documentation of the crate `ptx` lists all instructions with their functions.
 //!
-//! Each function says how surely its bits are known: **\[H\]** read from or checked against
-//! hardware, **\[D\]** NVIDIA documentation, **\[S\]** read off machine code that NVIDIA's
-//! assembler emits, **\[M\]** a model that fits all of these and that no hardware has confirmed.
+//! The documentation of each function grades the evidence for its bits:
 //!
-//! The feature `std` lets `fma.f64`, and `mul`, `div` and `rcp` of `.f64` rounded `.rz`, `.rm` or
-//! `.rp`, use `f64::mul_add`, where that is known to round once: the same bits, in most loops sooner.
-//! It needs Rust 1.94.
+//! | grade | evidence |
+//! |---|---|
+//! | **\[H\]** | read from hardware, or checked against it |
+//! | **\[D\]** | NVIDIA's documentation |
+//! | **\[S\]** | machine code that NVIDIA's assembler emits |
+//! | **\[M\]** | a model that fits all of these and that no hardware has confirmed |
+//!
+//! With the feature `std`, `fma.f64` uses `f64::mul_add` where it is known to round once. So do `mul`, `div` and
+//! `rcp` of `.f64` rounded `.rz`, `.rm` or `.rp`. The bits are the same, and most loops are faster. The feature needs
+//! Rust 1.94.
 //!
 //! # The floating-point environment
 //!
-//! Rust's default environment rounds to the nearest and keeps subnormal numbers. Code of another
-//! language in the process can change it for a thread: the start files of what is compiled with
-//! `-ffast-math`, audio and physics engines, directed rounding that is not restored. Rust calls it
-//! undefined behaviour to run its code then, and `add`, `mul`, `fma`, `div`, `rcp` and most
-//! approximations give other bits; integers, `min`, `max`, `setp`, `neg`, `abs`, `sin` and `cos` do
-//! not. [`environment_is_default`] tells whether the thread is in the default environment.
+//! Rust's default environment rounds to nearest and keeps subnormal numbers. Code in another language can change it
+//! for a thread: start files of programs compiled with `-ffast-math`, audio and physics engines, or code that does
+//! not restore a directed rounding. Running Rust code then is undefined behaviour, and `add`, `mul`, `fma`, `div`,
+//! `rcp` and most approximations return other bits. Integers, `min`, `max`, `setp`, `neg`, `abs`, `sin` and `cos`
+//! are not affected. [`environment_is_default`] returns whether the thread is in the default environment.
 #![no_std]
 #![forbid(unsafe_code)]
 
@@ -33,7 +37,7 @@ extern crate std;
 #[cfg(all(target_arch = "x86", not(target_feature = "sse2")))]
 compile_error!("ptx-core needs SSE2 on x86: the x87 unit rounds `f32` and `f64` twice");
 
-/// The front page is a test, too.
+/// The README, whose examples are tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 mod readme {}

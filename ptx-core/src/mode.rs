@@ -1,7 +1,6 @@
-//! What an instruction's modifiers choose: rounding, subnormals, saturation, target.
+//! The modes of instructions: one type for each group of modifiers, and the target architecture.
 
-/// How a result is rounded: the modifiers `.rn .rz .rm .rp` of PTX, the rounding-direction
-/// attributes of IEEE 754.
+/// How a result is rounded: `.rn`, `.rz`, `.rm` or `.rp` in PTX, a rounding-direction attribute in IEEE 754.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rounding {
     /// `.rn`: to nearest, ties to even (`roundTiesToEven`).
@@ -15,7 +14,7 @@ pub enum Rounding {
 }
 
 impl Rounding {
-    /// Whether a directed rounding takes numbers of this sign away from zero.
+    /// Returns whether this is a directed rounding that moves numbers of this sign away from zero.
     #[inline]
     pub(crate) const fn is_away(self, negative: bool) -> bool {
         match self {
@@ -25,8 +24,8 @@ impl Rounding {
         }
     }
 
-    /// [`is_away`](Self::is_away) as a mask, of a sign as one: all bits, or none. Of selections by a sign
-    /// compilers make branches.
+    /// Returns [`is_away`](Self::is_away) as a mask, all ones or all zeros; `negative` is a mask too. LLVM
+    /// compiles a selection by the sign to a branch, but not a mask.
     #[inline]
     pub(crate) const fn away_mask(self, negative: i64) -> i64 {
         match self {
@@ -37,29 +36,29 @@ impl Rounding {
     }
 }
 
-/// What becomes of subnormal numbers.
+/// Whether subnormal numbers are flushed to zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Subnormals {
-    /// They are numbers like all others (no `.ftz`).
+    /// No `.ftz`: they are computed with like all other numbers.
     Keep,
-    /// `.ftz`: a subnormal operand counts as zero of its sign, and a result that is below the
-    /// least normal number after rounding with unbounded exponent becomes zero of its sign.
+    /// `.ftz`: a subnormal operand is flushed to zero of its sign, and so is a result that is below the
+    /// least normal number after rounding with unbounded exponent.
     Flush,
 }
 
-/// Whether the result is clamped.
+/// Whether the result is clamped to a range.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Saturation {
-    /// The whole range of the type (no `.sat`).
+    /// No `.sat`: results have the whole range of the type.
     Off,
-    /// `.sat`: floats clamped to [0.0, 1.0], NaN and -0 made +0; integers to the range of their type.
+    /// `.sat`: a float is clamped to [0.0, 1.0], and NaN and -0 become +0; an integer is clamped to its type's range.
     Sat,
 }
 
-/// Whether a negative result is clamped.
+/// Whether a negative result becomes zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rectification {
-    /// Results of both signs (no `.relu`).
+    /// No `.relu`: results have both signs.
     Linear,
     /// `.relu`: a negative result and -0 become +0.
     Relu,
@@ -74,21 +73,21 @@ pub enum NegativeZero {
     Positive,
 }
 
-/// What `min` and `max` do with a NaN among their operands.
+/// How `min` and `max` treat a NaN operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Nans {
-    /// It is ignored if another operand is a number (no `.NaN`; `minimumNumber` of IEEE 754).
+    /// No `.NaN`: it is ignored if another operand is a number (`minimumNumber` in IEEE 754).
     Ignored,
-    /// `.NaN`: the result is the canonical NaN (`minimum` of IEEE 754).
+    /// `.NaN`: the result is the canonical NaN (`minimum` in IEEE 754).
     Propagated,
 }
 
-/// Whether operands count with their signs.
+/// Whether an instruction takes the absolute values of its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Signs {
-    /// As they are (no `.abs`).
+    /// No `.abs`: operands keep their signs.
     Signed,
-    /// `.abs`: by their absolute values.
+    /// `.abs`: absolute values are taken first.
     Abs,
 }
 
@@ -105,15 +104,15 @@ pub enum Property {
     NotANumber,
     /// `.normal`: finite, not subnormal; zeros are normal here.
     Normal,
-    /// `.subnormal`: not zero, and below the least normal number.
+    /// `.subnormal`: not zero, and of smaller magnitude than the least normal number.
     Subnormal,
 }
 
-/// A comparison: the modifiers `.eq` … `.nan` of PTX. Those whose names end in `u`, and `Nan` and
-/// `T`, also hold if an operand is a NaN.
+/// A comparison: `.eq` … `.nan` in PTX. `Nan`, `T` and the comparisons whose names end in `u` also hold if an operand
+/// is a NaN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Comparison {
-    /// Never (`.F` of machine code only).
+    /// `.F`, in machine code only: never holds.
     F,
     /// `.lt`, `.lo`: less.
     Lt,
@@ -143,7 +142,7 @@ pub enum Comparison {
     Neu,
     /// `.geu`: not less.
     Geu,
-    /// Always (`.T` of machine code only).
+    /// `.T`, in machine code only: always holds.
     T,
 }
 
@@ -158,82 +157,82 @@ pub enum Combination {
     Xor,
 }
 
-/// How ISETP of [`sass`](crate::sass) reads words; in PTX the type says it.
+/// How ISETP of [`sass`](crate::sass) reads its operands. In PTX the type decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Signedness {
-    /// As two's complement (no `.U32`).
+    /// No `.U32`: as two's complement.
     Signed,
-    /// `.U32`
+    /// `.U32`: as unsigned integers.
     Unsigned,
 }
 
-/// What a float conversion makes of numbers beyond its format.
+/// The result of a float conversion for numbers that exceed the format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Limit {
-    /// What the rounding says: an infinity, or the greatest finite number (no `.satfinite`).
+    /// No `.satfinite`: ±inf or the greatest finite number, as the rounding requires.
     Unlimited,
-    /// `.satfinite`: the greatest finite number of their sign.
+    /// `.satfinite`: the greatest finite number of the sign.
     Satfinite,
 }
 
-/// How `shf` takes an amount above 31.
+/// How `shf` treats a shift amount above 31.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Amount {
-    /// `.clamp`: above 32 as 32.
+    /// `.clamp`: amounts above 32 count as 32.
     Clamp,
-    /// `.wrap`: modulo 32.
+    /// `.wrap`: amounts count modulo 32.
     Wrap,
 }
 
-/// Which bytes `prmt` picks.
+/// Which bytes `prmt` selects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Permutation {
-    /// Those that the selector names one by one (no mode).
+    /// No mode: the selector names each byte.
     Selected,
-    /// `.f4e`: four from one on, forward.
+    /// `.f4e`: four consecutive bytes from the selected one, forward.
     F4e,
-    /// `.b4e`: four from one on, backward.
+    /// `.b4e`: four consecutive bytes from the selected one, backward.
     B4e,
-    /// `.rc8`: a byte four times.
+    /// `.rc8`: the selected byte, replicated four times.
     Rc8,
-    /// `.ecl`: the edge clamped to the left.
+    /// `.ecl`: edge clamp left.
     Ecl,
-    /// `.ecr`: the edge clamped to the right.
+    /// `.ecr`: edge clamp right.
     Ecr,
-    /// `.rc16`: a half-word twice.
+    /// `.rc16`: the selected half-word, replicated twice.
     Rc16,
 }
 
-/// What a SIMD video instruction makes of its lanes' results.
+/// How a SIMD video instruction combines the results of its lanes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Merge {
-    /// Each goes into its lane, modulo 2^8 or 2^16 (no modifier).
+    /// No modifier: each result is written to its lane, modulo 2^8 or 2^16.
     Lanes,
-    /// `.sat`: each goes into its lane, clamped to the lane's range.
+    /// `.sat`: each result is clamped to the lane's range and written to its lane.
     Saturated,
-    /// `.add`: they are added to the third operand.
+    /// `.add`: all results are added to the third operand.
     Sum,
 }
 
-/// The bytes that a SIMD video instruction computes: bit i is byte i, byte 0 the lowest. `.b310` is
-/// `ByteMask(0b1011)`; the bits from the fifth on are ignored.
+/// The bytes that a SIMD video instruction computes: bit i stands for byte i, byte 0 is the lowest. `.b310` is
+/// `ByteMask(0b1011)`. Bits 4 and up are ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ByteMask(pub u16);
 
-/// The halves that a SIMD video instruction computes: bit i is half i, half 0 the low one. `.h1` is
-/// `HalfMask(0b10)`; the bits from the third on are ignored.
+/// The halves that a SIMD video instruction computes: bit i stands for half i, half 0 is the low one. `.h1` is
+/// `HalfMask(0b10)`. Bits 2 and up are ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HalfMask(pub u16);
 
-/// Where an operand's four bytes come from, a hex digit each, the leftmost for the highest byte:
-/// 0 to 3 are the bytes of `a`, 4 to 7 those of `b`. `.b7654` is `ByteSelector(0x7654)`; digits
+/// Where an operand's four bytes come from: one hex digit for each, the leftmost for the highest byte.
+/// Digits 0 to 3 are the bytes of `a`, 4 to 7 those of `b`. `.b7654` is `ByteSelector(0x7654)`. Digits
 /// count modulo 8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ByteSelector(pub u16);
 
-/// Where an operand's two halves come from, a hex digit each, the left one for the high half: 0 and
-/// 1 are the halves of `a`, 2 and 3 those of `b`. `.h32` is `HalfSelector(0x32)`; digits count
-/// modulo 4, and digits after the second are ignored.
+/// Where an operand's two halves come from: one hex digit for each, the left one for the high half.
+/// Digits 0 and 1 are the halves of `a`, 2 and 3 those of `b`. `.h32` is `HalfSelector(0x32)`. Digits
+/// count modulo 4, and all but the lowest two are ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HalfSelector(pub u16);
 
