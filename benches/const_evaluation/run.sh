@@ -51,7 +51,7 @@ pub const RESULT: u64 = {
 };
 RUST
     local least=1000 TIMEFORMAT=%U
-    for again in 1 2 3; do
+    for _ in 1 2 3; do
         { time rustc --edition 2024 --crate-type lib --emit metadata --extern "ptx_core=lib$2.rlib" one.rs; } 2> said ||
             { cat said >&2; return 1; }
         least=$(echo "$least $(< said)" | awk '{ print $1 < $2 ? $1 : $2 }')
