@@ -1,12 +1,45 @@
 //! PTX functions, resolved: every name has a meaning, every instruction has a form of the
 //! instruction table, and the instructions are in basic blocks.
+//!
+//! [`Resolver`] resolves a text statement by statement and returns each fault at its place.
+//! [`function()`] resolves a whole function.
+//!
+//! ```
+//! use ptx_lower::{Operand, Program, Step, function};
+//! use ptx_text::{Source, parse};
+//!
+//! let text = ".func f() { .reg .f32 %f<2>; neg.f32 %f1, %f0; neg.f32 %f1, %f2; }";
+//! let source = Source::new("example.ptx", text.as_bytes());
+//! let module = parse(&source.text);
+//! let program = Program::new(&source, &module).unwrap();
+//! let (lowered, faults) = function(&program, program.function("f").unwrap(), &|_| None);
+//! let Step::Instruction(neg) = &lowered.steps[0] else { panic!() };
+//! assert_eq!(neg.operands, [Operand::Register(0), Operand::Register(1)]);
+//! assert_eq!(lowered.registers[1].name, "%f0");
+//! assert_eq!(faults[0].message.what, "undeclared register `%f2`");
+//! ```
 #![forbid(unsafe_code)]
 
+mod call;
 mod constant;
+mod declare;
 mod fault;
 pub mod flow;
+mod function;
+mod instruction;
+mod names;
+mod operand;
 mod program;
+mod resolver;
+mod variable;
 
 pub use constant::{WARP_SZ, constant};
+pub use declare::has_registers;
 pub use fault::Fault;
+pub use function::{Formal, Function, Step, function};
+pub use instruction::{Instruction, located, words};
+pub use names::{Meaning, Register, RegisterType, Symbols, Variable};
+pub use operand::{Operand, Symbol, judged};
 pub use program::Program;
+pub use resolver::{Guard, RegisterId, Resolver};
+pub use variable::{bytes, element, is_scalar, length, passed};

@@ -1,20 +1,16 @@
 //! A file: its functions and variables by name, and its dialect.
 
-use crate::Fault;
+use crate::{Fault, Symbols};
 use ptx_isa::{Dialect, Target, Version, directives};
 use ptx_text::{Declaration, Declarator, Directive, Function, Module, Source, Word};
-use std::collections::HashMap;
+use std::rc::Rc;
 
 /// A file with the meanings of its names.
 #[derive(Debug)]
 pub struct Program<'a> {
     source: &'a Source,
     dialect: Dialect,
-    /// Every function by name: its definition, or a declaration of a function without one.
-    functions: HashMap<&'a str, &'a Function<'a>>,
-    /// The names of the functions, in the order of the file.
-    names: Vec<&'a str>,
-    variables: HashMap<&'a str, (&'a Declaration<'a>, &'a Declarator<'a>)>,
+    symbols: Rc<Symbols<'a>>,
 }
 
 impl<'a> Program<'a> {
@@ -34,20 +30,7 @@ impl<'a> Program<'a> {
         if !faults.is_empty() {
             return Err(faults);
         }
-        let (mut functions, mut names) = (HashMap::new(), Vec::new());
-        for function in module.functions() {
-            let known: Option<&&Function<'_>> = functions.get(function.name.text);
-            if known.is_none() {
-                names.push(function.name.text);
-            }
-            if known.is_none_or(|known| known.body.is_none()) {
-                functions.insert(function.name.text, function);
-            }
-        }
-        let variables = module.variables().flat_map(|declaration| {
-            declaration.names.iter().map(move |name| (name.name.text, (declaration, name)))
-        });
-        Ok(Self { source, dialect, functions, names, variables: variables.collect() })
+        Ok(Self { source, dialect, symbols: Rc::new(Symbols::of(module)) })
     }
 
     /// The text of the file.
@@ -65,19 +48,25 @@ impl<'a> Program<'a> {
     /// The names of the functions, in the order of the file.
     #[must_use]
     pub fn names(&self) -> &[&'a str] {
-        &self.names
+        self.symbols.functions()
+    }
+
+    /// The names of the module.
+    #[must_use]
+    pub fn symbols(&self) -> Rc<Symbols<'a>> {
+        Rc::clone(&self.symbols)
     }
 
     /// Returns the function of a name.
     #[must_use]
     pub fn function(&self, name: &str) -> Option<&'a Function<'a>> {
-        self.functions.get(name).copied()
+        self.symbols.function(name)
     }
 
     /// Returns the module's variable of a name.
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<(&'a Declaration<'a>, &'a Declarator<'a>)> {
-        self.variables.get(name).copied()
+        self.symbols.variable(name)
     }
 
     /// Returns the file's name without its folder and the line of a byte: `kernels.ptx:12`.

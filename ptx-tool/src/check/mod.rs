@@ -1,7 +1,7 @@
 //! `ptx-bits check`: the errors in a PTX text.
 //!
-//! All rules about instructions are those of `ptx-isa`, and the tree is that of `ptx-text`; this
-//! module applies the rules to the tree, and gives each answer a place in the text.
+//! `ptx-text` parses the text and `ptx-lower` resolves it by the rules of `ptx-isa`. This module
+//! collects their faults and adds the checks of several instructions.
 //!
 //! Left to `ptxas`, on purpose: that a module has `.version` and `.target` and its statements are in
 //! functions (bare statements are checked, too, and a head's directives may end with `;`), and that
@@ -9,24 +9,21 @@
 //! accepts it, since the manual does not have it: modifiers twice, `%f01` for `%f1`, a `.target` of
 //! two architectures or inside a function. Modifiers in another order are a warning.
 
-mod call;
 mod carry;
-mod declarations;
 mod directives;
 mod instruction;
 mod one;
-mod operand;
 
-use call::Calls;
 use carry::Carries;
-use declarations::Meaning;
 use directives::Directives;
 pub use one::check_instruction;
 use ptx_isa::fusion::Fusion;
 use ptx_isa::{Dialect, Message, Selection, Target, Version};
+use ptx_lower::{Fault, Resolver, Symbols, has_registers};
 use ptx_text::{
-    Block, Directive, Fault, Function, Item, Module, Scopes, Source, Span, Statement, parse,
+    Block, Declaration, Directive, Function, Item, Module, Source, Span, Statement, parse,
 };
+use std::rc::Rc;
 
 /// How much a diagnostic matters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,6 +84,12 @@ impl Finding {
     }
 }
 
+impl From<Fault> for Finding {
+    fn from(fault: Fault) -> Self {
+        Self::error(fault.span, fault.message)
+    }
+}
+
 /// The version and target where a text has no `.version` or `.target`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Defaults {
@@ -128,26 +131,27 @@ pub fn check(source: &Source, defaults: &Defaults) -> Vec<Finding> {
     judged(source, &parse(&source.text), defaults.dialect()).0
 }
 
-/// All messages about a text, and the form of its last instruction.
-fn judged(
-    source: &Source,
-    module: &Module<'_>,
+/// Returns all messages about a text, and the form of its last instruction.
+fn judged<'a>(
+    source: &'a Source,
+    module: &'a Module<'a>,
     dialect: Dialect,
 ) -> (Vec<Finding>, Option<Selection>) {
+    let is_excerpt = !declares_registers(module);
+    let symbols = Rc::new(Symbols::of_functions(module));
     let mut checker = Checker {
         source,
+        resolver: Resolver::new(&source.text, symbols, dialect.clone(), is_excerpt),
         directives: Directives::new(dialect),
-        scopes: Scopes::default(),
         fusion: Fusion::default(),
         carries: Carries::default(),
-        calls: Calls::default(),
-        is_excerpt: !declares_registers(module),
+        is_excerpt,
         last: None,
         said: Vec::new(),
     };
     checker.module(module);
     let Checker { fusion, carries, last, mut said, .. } = checker;
-    said.extend(module.faults.iter().map(of_syntax));
+    said.extend(module.faults.iter().map(|fault| Finding::from(Fault::from(fault))));
     said.extend(carries.notes());
     said.extend(fusion.finish().iter().map(|fused| {
         let (product, sum) = (fused.product.0, fused.sum.0);
@@ -159,19 +163,11 @@ fn judged(
     (said, last)
 }
 
-fn of_syntax(fault: &Fault) -> Finding {
-    let said = Finding::error(fault.span.clone(), fault.what.clone());
-    match fault.help {
-        Some(help) => said.help(help),
-        None => said,
-    }
-}
-
 /// Whether there is any `.reg`.
 fn declares_registers(module: &Module<'_>) -> bool {
     fn declares(statement: &Statement<'_>) -> bool {
         match statement {
-            Statement::Declaration(declaration) => declarations::has_registers(declaration),
+            Statement::Declaration(declaration) => has_registers(declaration),
             Statement::Block(block) => block.statements.iter().any(declares),
             _ => false,
         }
@@ -181,19 +177,18 @@ fn declares_registers(module: &Module<'_>) -> bool {
         Item::Function(function) => {
             let mut header = function.returns.iter().chain(&function.parameters);
             let mut body = function.body.iter().flat_map(|block| &block.statements);
-            header.any(declarations::has_registers) || body.any(declares)
+            header.any(has_registers) || body.any(declares)
         }
     })
 }
 
 struct Checker<'a> {
     source: &'a Source,
+    resolver: Resolver<'a>,
     directives: Directives,
-    scopes: Scopes<&'a str, Meaning>,
     /// The places of products and sums begin and end here.
     fusion: Fusion<(usize, usize)>,
     carries: Carries,
-    calls: Calls<'a>,
     /// A text without any `.reg`: registers may have any type.
     is_excerpt: bool,
     /// The form of the last instruction, if the table has it.
@@ -202,16 +197,11 @@ struct Checker<'a> {
 }
 
 impl<'a> Checker<'a> {
-    fn module(&mut self, module: &Module<'a>) {
-        // What is declared later may be named before.
-        for item in &module.items {
-            match item {
-                Item::Function(function) => {
-                    self.symbol(&function.name);
-                    self.calls.function(function);
-                }
-                Item::Statement(Statement::Label(name)) => self.symbol(name),
-                Item::Statement(_) => {}
+    fn module(&mut self, module: &'a Module<'a>) {
+        // Statements may name labels that are declared later.
+        for statement in module.statements() {
+            if let Statement::Label(name) = statement {
+                let _ = self.resolver.label(name);
             }
         }
         let mut label = None;
@@ -223,12 +213,11 @@ impl<'a> Checker<'a> {
         }
     }
 
-    fn function(&mut self, function: &Function<'a>) {
+    fn function(&mut self, function: &'a Function<'a>) {
         self.directives.begin();
-        self.scopes.enter();
+        self.resolver.enter();
         for declaration in function.returns.iter().chain(&function.parameters) {
-            self.declare(declaration);
-            self.passable(declaration, true);
+            self.declare(declaration, true);
         }
         let outside = std::mem::take(&mut self.carries);
         if let Some(body) = &function.body {
@@ -236,13 +225,12 @@ impl<'a> Checker<'a> {
         }
         let carries = std::mem::replace(&mut self.carries, outside);
         self.said.extend(carries.notes());
-        self.scopes.leave();
+        self.resolver.leave();
     }
 
-    fn statements(&mut self, block: &Block<'a>) {
-        for name in block.labels() {
-            self.symbol(name);
-        }
+    fn statements(&mut self, block: &'a Block<'a>) {
+        // `ptxas` reports duplicates of what is no register.
+        let _ = self.resolver.labels(block);
         let mut label = None;
         for statement in &block.statements {
             label = self.statement(statement, label);
@@ -250,18 +238,17 @@ impl<'a> Checker<'a> {
     }
 
     /// One statement, after a label or not; gives the label that it is.
-    fn statement(&mut self, statement: &Statement<'a>, label: Option<usize>) -> Option<usize> {
+    fn statement(&mut self, statement: &'a Statement<'a>, label: Option<usize>) -> Option<usize> {
         match statement {
             Statement::Label(name) => {
                 self.fusion.new_block();
-                let found = self.scopes.find(name.text)?;
+                let found = self.resolver.find(name.text)?;
                 self.carries.label(found.id);
                 return Some(found.id);
             }
             Statement::Declaration(declaration) => {
                 self.directives.begin();
-                self.declare(declaration);
-                self.passable(declaration, false);
+                self.declare(declaration, false);
             }
             Statement::Directive(directive) => self.directive(directive, label),
             Statement::Instruction(instruction) => {
@@ -269,12 +256,23 @@ impl<'a> Checker<'a> {
                 self.instruction(instruction);
             }
             Statement::Block(block) => {
-                self.scopes.enter();
+                self.resolver.enter();
                 self.statements(block);
-                self.scopes.leave();
+                self.resolver.leave();
             }
         }
         None
+    }
+
+    /// Declares registers, or parameters and variables.
+    fn declare(&mut self, declaration: &'a Declaration<'a>, is_parameter: bool) {
+        if declaration.space.text == "reg" {
+            let faults = self.resolver.registers(declaration);
+            self.said.extend(faults.into_iter().map(Finding::from));
+        } else {
+            // `ptxas` reports their duplicates.
+            let _ = self.resolver.variables(declaration, is_parameter);
+        }
     }
 
     fn directive(&mut self, directive: &Directive<'a>, label: Option<usize>) {
@@ -285,7 +283,7 @@ impl<'a> Checker<'a> {
             "target" => self.directives.target(self.source, at, words),
             "address_size" => self.directives.address_size(at, words.first()),
             "branchtargets" => {
-                let ids = words.iter().filter_map(|word| self.scopes.find(word.text));
+                let ids = words.iter().filter_map(|word| self.resolver.find(word.text));
                 let ids = ids.map(|found| found.id).collect();
                 self.carries.list(label.unwrap_or_default(), ids);
                 None
@@ -297,5 +295,8 @@ impl<'a> Checker<'a> {
             }
         };
         self.said.extend(said);
+        if matches!(name.text, "version" | "target") {
+            self.resolver.set_dialect(self.directives.dialect.clone());
+        }
     }
 }

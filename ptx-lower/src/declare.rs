@@ -1,0 +1,116 @@
+//! Declarations of registers, parameters and variables.
+
+use crate::resolver::Resolver;
+use crate::{Fault, Meaning, RegisterType, Variable};
+use ptx_isa::Type;
+use ptx_isa::declarations::{self, VECTORS};
+use ptx_text::{Declaration, Declarator, Word};
+
+/// The type of [`RegisterType::Wide`].
+const WIDE: &str = "b128";
+
+/// No vector is wider.
+const MOST_BITS: u32 = 128;
+
+impl<'a> Resolver<'a> {
+    /// Declares registers in the innermost scope. Returns every fault.
+    pub fn registers(&mut self, declaration: &'a Declaration<'a>) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        let ty = register_type(declaration).unwrap_or_else(|fault| {
+            // A fault of the punctuation hides the type.
+            faults.extend((!declaration.is_broken).then_some(fault));
+            RegisterType::Faulty
+        });
+        for declarator in &declaration.names {
+            let count = match &declarator.range {
+                None => Ok(None),
+                Some(count) => declarations::count(Some(count.text))
+                    .map(Some)
+                    .map_err(|message| Fault::new(count.span.clone(), message)),
+            };
+            let known = count.as_ref().map_or(Some(u64::MAX), |count| *count);
+            faults.extend(count.err());
+            faults.extend(self.one_register(declarator, known, ty).err());
+        }
+        faults
+    }
+
+    fn one_register(
+        &mut self,
+        declarator: &'a Declarator<'a>,
+        count: Option<u64>,
+        ty: RegisterType,
+    ) -> Result<(), Fault> {
+        let name = &declarator.name;
+        let fault = |message| Err(Fault::new(name.span.clone(), message));
+        if name.text == "_" {
+            return fault(declarations::no_register());
+        }
+        let declared = self.declare(name, count, Meaning::Register(ty));
+        if !declarator.dimensions.is_empty() {
+            return fault(declarations::array(name.text, None));
+        }
+        if declarator.initialiser.is_some() {
+            return fault(declarations::initial_value());
+        }
+        declared
+    }
+
+    /// Declares parameters or variables in the innermost scope. Returns the duplicates.
+    pub fn variables(
+        &mut self,
+        declaration: &'a Declaration<'a>,
+        is_parameter: bool,
+    ) -> Vec<Fault> {
+        let mut faults = Vec::new();
+        for declarator in &declaration.names {
+            let meaning = Meaning::Variable(self.variables.len());
+            self.variables.push(Variable { declaration, declarator, is_parameter });
+            faults.extend(self.declare(&declarator.name, None, meaning).err());
+        }
+        faults
+    }
+}
+
+/// Returns whether a declaration declares registers of a known type.
+#[must_use]
+pub fn has_registers(declaration: &Declaration<'_>) -> bool {
+    declaration.space.text == "reg" && register_type(declaration).is_ok()
+}
+
+/// Reads the words between `.reg` and the first name.
+fn register_type(declaration: &Declaration<'_>) -> Result<RegisterType, Fault> {
+    let elements = |word: &Word<'_>| {
+        VECTORS.iter().find(|vector| vector.0 == word.text).map(|vector| vector.1)
+    };
+    let (elements, words) = match declaration.types.as_slice() {
+        [vector, rest @ ..] if elements(vector).is_some() => (elements(vector), rest),
+        words => (None, words),
+    };
+    let [word, more @ ..] = words else {
+        return Err(Fault::new(declaration.space.span.clone(), declarations::no_type()));
+    };
+    let ty = match word.text == WIDE {
+        true => None,
+        false => Some(
+            declarations::register_type(word.text)
+                .map_err(|message| Fault::new(word.span.clone(), message))?,
+        ),
+    };
+    if let Some(second) = more.first() {
+        let message = declarations::second_type(second.text, word.text);
+        return Err(Fault::new(second.span.clone(), message));
+    }
+    match (elements, ty) {
+        (None, None) => Ok(RegisterType::Wide),
+        (None, Some(ty)) => Ok(RegisterType::Scalar(ty)),
+        (Some(n), Some(ty)) if ty != Type::Pred && n * ty.bits() <= MOST_BITS => {
+            Ok(RegisterType::Vector(n, ty))
+        }
+        (Some(n), _) => Err(Fault::new(
+            declaration.types[0].span.clone(),
+            ptx_isa::Message::new(format!("a vector of {n} `.{}` is not supported", word.text))
+                .help("declare one register for each element"),
+        )),
+    }
+}

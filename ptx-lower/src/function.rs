@@ -1,0 +1,230 @@
+//! Whole functions.
+
+use crate::flow::Line;
+use crate::instruction::Instruction;
+use crate::operand::{Operand, Symbol};
+use crate::resolver::{RegisterId, Resolver};
+use crate::{Fault, Meaning, Program, Register, Variable};
+use ptx_isa::forms::Effect;
+use ptx_text::{Block, Declaration, Span, Statement, Word};
+use std::collections::HashMap;
+
+/// A function with its names resolved and its instructions selected.
+#[derive(Clone, Debug, Default)]
+pub struct Function<'a> {
+    /// The registers that parameters and instructions name, in this order.
+    pub registers: Vec<Register<'a>>,
+    /// The parameters and results that are no registers, and the variables of the body.
+    pub variables: Vec<Variable<'a>>,
+    /// The results.
+    pub returns: Vec<Formal>,
+    /// The parameters.
+    pub parameters: Vec<Formal>,
+    /// The labels and instructions.
+    pub steps: Vec<Step<'a>>,
+    /// The control flow of each step; [`flow::blocks`](crate::flow::blocks) divides it into blocks.
+    pub lines: Vec<Line>,
+}
+
+/// A parameter or result.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Formal {
+    /// `.reg`: the number of the register.
+    Register(RegisterId),
+    /// `.param`: the number of the variable.
+    Variable(usize),
+}
+
+/// A label or an instruction.
+#[derive(Clone, Debug)]
+pub enum Step<'a> {
+    /// A label.
+    Label(Span),
+    /// An instruction.
+    Instruction(Box<Instruction<'a>>),
+}
+
+/// Resolves a function. Returns every fault: one for a declaration or an instruction. The function
+/// has the instructions without a fault only.
+///
+/// `refused` returns a fault for an instruction that the caller does not support; the names in that
+/// instruction are not resolved.
+pub fn function<'a>(
+    program: &Program<'a>,
+    function: &'a ptx_text::Function<'a>,
+    refused: &dyn Fn(&ptx_text::Instruction<'a>) -> Option<Fault>,
+) -> (Function<'a>, Vec<Fault>) {
+    let text = &program.source().text;
+    let dialect = program.dialect().clone();
+    let mut lowering = Lowering {
+        resolver: Resolver::new(text, program.symbols(), dialect, false),
+        function: Function::default(),
+        lists: HashMap::new(),
+        faults: Vec::new(),
+        refused,
+    };
+    lowering.resolver.enter();
+    lowering.function.returns = lowering.formals(&function.returns);
+    lowering.function.parameters = lowering.formals(&function.parameters);
+    if let Some(body) = &function.body {
+        lowering.block(body);
+    }
+    lowering.switches();
+    let Lowering { resolver, mut function, faults, .. } = lowering;
+    function.registers = resolver.registers;
+    function.variables = resolver.variables;
+    (function, faults)
+}
+
+struct Lowering<'a, 'r> {
+    resolver: Resolver<'a>,
+    function: Function<'a>,
+    /// The labels that `.branchtargets` lists under a label.
+    lists: HashMap<usize, Vec<usize>>,
+    faults: Vec<Fault>,
+    refused: &'r dyn Fn(&ptx_text::Instruction<'a>) -> Option<Fault>,
+}
+
+impl<'a> Lowering<'a, '_> {
+    /// Declares the parameters or results of a list.
+    fn formals(&mut self, declarations: &'a [Declaration<'a>]) -> Vec<Formal> {
+        let mut formals = Vec::new();
+        for declaration in declarations {
+            let is_register = declaration.space.text == "reg";
+            let first = self.resolver.variables.len();
+            let faults = match is_register {
+                true => self.resolver.registers(declaration),
+                false => self.resolver.variables(declaration, true),
+            };
+            self.faults.extend(faults);
+            formals.extend(declaration.names.iter().zip(first..).filter_map(|(name, variable)| {
+                match is_register {
+                    true => self.resolver.register(name.name.text).map(Formal::Register),
+                    false => Some(Formal::Variable(variable)),
+                }
+            }));
+        }
+        formals
+    }
+
+    /// Resolves the statements of a block in the innermost scope.
+    fn block(&mut self, block: &'a Block<'a>) {
+        let faults = self.resolver.labels(block);
+        self.faults.extend(faults);
+        let mut label = None;
+        for statement in &block.statements {
+            match statement {
+                Statement::Label(name) => {
+                    label = self.label(name);
+                    continue;
+                }
+                Statement::Declaration(declaration) => {
+                    let faults = match declaration.space.text {
+                        "reg" => self.resolver.registers(declaration),
+                        _ => self.resolver.variables(declaration, false),
+                    };
+                    self.faults.extend(faults);
+                }
+                Statement::Directive(directive) => {
+                    if let ("branchtargets", Some(label)) = (directive.name.text, label) {
+                        match self.resolver.targets(directive) {
+                            Ok(targets) => drop(self.lists.insert(label, targets)),
+                            Err(fault) => self.faults.push(fault),
+                        }
+                    }
+                }
+                Statement::Instruction(instruction) => self.instruction(instruction),
+                Statement::Block(block) => {
+                    self.resolver.enter();
+                    self.block(block);
+                    self.resolver.leave();
+                }
+            }
+            label = None;
+        }
+    }
+
+    fn label(&mut self, name: &Word<'a>) -> Option<usize> {
+        let Some(Meaning::Label(label)) = self.resolver.meaning(name.text) else { return None };
+        self.function.steps.push(Step::Label(name.span.clone()));
+        self.function.lines.push(Line::Label(label));
+        Some(label)
+    }
+
+    fn instruction(&mut self, written: &'a ptx_text::Instruction<'a>) {
+        let refused = (self.refused)(written).or_else(|| self.through_an_address(written));
+        let resolved = match refused {
+            Some(fault) => Err(Fault { mnemonic: Some(written.spelling()), ..fault }),
+            None => self.resolver.instruction(written),
+        };
+        // The manual does not have another order of the modifiers.
+        match resolved.and_then(|resolved| resolved.order.clone().map_or(Ok(resolved), Err)) {
+            Ok(instruction) => {
+                self.function.lines.push(line(&instruction));
+                self.function.steps.push(Step::Instruction(Box::new(instruction)));
+            }
+            Err(fault) => self.faults.push(fault),
+        }
+    }
+
+    fn through_an_address(&mut self, written: &ptx_text::Instruction<'a>) -> Option<Fault> {
+        let callee = written
+            .operands
+            .iter()
+            .find(|one| matches!(one.kind, ptx_text::OperandKind::Name(_)))?;
+        let what = "a call through an address is not supported";
+        let fault = Fault::new(callee.span.clone(), what);
+        self.resolver.calls_an_address(written).then_some(fault)
+    }
+
+    /// Replaces the list that each `brx.idx` names by its labels. A label that nothing jumps to begins no
+    /// block.
+    fn switches(&mut self) {
+        let Function { lines, steps, .. } = &mut self.function;
+        for (line, step) in lines.iter_mut().zip(steps) {
+            let (Line::Switch { to, .. }, Step::Instruction(instruction)) = (line, step) else {
+                continue;
+            };
+            let list = to.first().and_then(|label| self.lists.get(label));
+            *to = list.cloned().unwrap_or_default();
+            if to.is_empty() {
+                let what = "expected a label with `.branchtargets`";
+                self.faults.push(Fault::new(instruction.written.span.clone(), what));
+            }
+        }
+        let mut is_used = vec![false; self.resolver.labels];
+        for line in lines.iter() {
+            match line {
+                Line::Jump { to, .. } => is_used[*to] = true,
+                Line::Switch { to, .. } => to.iter().for_each(|to| is_used[*to] = true),
+                _ => {}
+            }
+        }
+        for line in lines {
+            if matches!(line, Line::Label(label) if !is_used[*label]) {
+                *line = Line::Straight;
+            }
+        }
+    }
+}
+
+/// Returns the control flow of an instruction. `brx.idx` has the label of its list.
+fn line(instruction: &Instruction<'_>) -> Line {
+    let is_guarded = instruction.guard.is_some();
+    let label = |operand: Option<&Operand<'_>>| match operand {
+        Some(Operand::Symbol(Symbol { meaning: Meaning::Label(label), .. })) => Some(*label),
+        _ => None,
+    };
+    let (first, second) = (instruction.operands.first(), instruction.operands.get(1));
+    match instruction.selection.form.effect() {
+        Some(Effect::Jump) => match label(first) {
+            Some(to) => Line::Jump { to, is_guarded },
+            None => Line::Straight,
+        },
+        Some(Effect::Switch) => {
+            Line::Switch { to: label(second).into_iter().collect(), is_guarded }
+        }
+        Some(Effect::Return | Effect::Exit | Effect::Trap) => Line::Leave { is_guarded },
+        _ => Line::Straight,
+    }
+}

@@ -1,0 +1,169 @@
+//! Instructions: the form of the instruction table, and the operands.
+
+use crate::operand::{Operand, judged};
+use crate::resolver::{Guard, Resolver};
+use crate::{Fault, Meaning, Symbol};
+use ptx_isa::forms::{self, Effect};
+use ptx_isa::operand::{self, Operand as Judged};
+use ptx_isa::{At, Selection, Type, reordered, select_for, select_in_program, spelt_in_program};
+use ptx_text::{Instruction as Written, Name, Operand as WrittenOperand, OperandKind};
+use std::rc::Rc;
+
+/// An instruction with its names resolved.
+#[derive(Clone, Debug)]
+pub struct Instruction<'a> {
+    /// The instruction in the tree of the text.
+    pub written: &'a Written<'a>,
+    /// The guard.
+    pub guard: Option<Guard>,
+    /// The form, with the written modifiers.
+    pub selection: Selection,
+    /// The operands.
+    pub operands: Vec<Operand<'a>>,
+    /// The modifiers are in an order that `ptxas` accepts and the manual does not have.
+    pub order: Option<Fault>,
+}
+
+/// The forms that the words of an instruction spell, and the fault of their order.
+type Forms = (Rc<[Selection]>, Option<Fault>);
+
+impl<'a> Resolver<'a> {
+    /// Resolves an instruction.
+    ///
+    /// # Errors
+    /// The first fault of the instruction.
+    pub fn instruction(&mut self, written: &'a Written<'a>) -> Result<Instruction<'a>, Fault> {
+        self.resolved(written)
+            .map_err(|fault| Fault { mnemonic: Some(written.spelling()), ..fault })
+    }
+
+    fn resolved(&mut self, written: &'a Written<'a>) -> Result<Instruction<'a>, Fault> {
+        let guard = written.guard.as_ref().map(|guard| self.guard(guard)).transpose()?;
+        let (forms, order) = self.forms(written)?;
+        let operands = self.operands(written, &forms)?;
+        let described: Vec<_> = operands.iter().map(|one| judged(one, &self.registers)).collect();
+        let chosen = operand::check(&forms, &described).map_err(|fault| located(written, fault))?;
+        if chosen.form.effect() == Some(Effect::Call) {
+            self.call(written, chosen, &operands)?;
+        }
+        Ok(Instruction { written, guard, selection: chosen.clone(), operands, order })
+    }
+
+    /// Returns whether an instruction calls through a register: `call (%r1), %rd2, (%r3), prototype;`
+    pub fn calls_an_address(&mut self, written: &Written<'a>) -> bool {
+        let name = written.operands.iter().find_map(|operand| match &operand.kind {
+            OperandKind::Name(name) => Some(name.text),
+            _ => None,
+        });
+        written.mnemonic.text == "call"
+            && name.is_some_and(|name| matches!(self.meaning(name), Some(Meaning::Register(_))))
+    }
+
+    fn forms(&mut self, written: &Written<'a>) -> Result<Forms, Fault> {
+        let text = written.spelling();
+        if let Some(forms) = self.selected.get(&text) {
+            return Ok((Rc::clone(forms), None));
+        }
+        let mnemonic = written.mnemonic.text;
+        let words = words(written);
+        let spelt = spelt_in_program(mnemonic, &words, &self.dialect);
+        if spelt.is_empty() {
+            return self.other_forms(written, &words);
+        }
+        Ok((Rc::clone(self.selected.entry(text).or_insert(spelt.into())), None))
+    }
+
+    /// Finds the forms of reordered words, or the reason why there are no forms.
+    fn other_forms(&mut self, written: &Written<'a>, words: &[&str]) -> Result<Forms, Fault> {
+        let mnemonic = written.mnemonic.text;
+        let in_order = reordered(mnemonic, words, &self.dialect);
+        if let Some(found) = in_order.filter(|found| found.is_taken_by_assembler) {
+            return Ok((found.forms.into(), Some(located(written, found.fault))));
+        }
+        let forms = if forms::family(mnemonic).is_empty() {
+            select_in_program(mnemonic, words, &self.dialect)
+        } else {
+            // The help of the fault fits the operands.
+            let known = written.operands.iter().map(|operand| {
+                let known = self.operand(operand, Type::B32);
+                known.map_or(Judged::Host, |operand| judged(&operand, &self.registers))
+            });
+            let known: Vec<_> = known.collect();
+            select_for(mnemonic, words, &known, &self.dialect)
+        };
+        forms.map(|forms| (forms.into(), None)).map_err(|fault| located(written, fault))
+    }
+
+    fn operands(
+        &mut self,
+        written: &Written<'a>,
+        forms: &[Selection],
+    ) -> Result<Vec<Operand<'a>>, Fault> {
+        let effect = forms.first().and_then(|form| form.form.effect());
+        let count = written.operands.len();
+        let operands = written.operands.iter().enumerate().map(|(i, operand)| {
+            let items = match &operand.kind {
+                OperandKind::Vector(items) => u32::try_from(items.len()).ok(),
+                _ => None,
+            };
+            let wanted = operand::expected_type(forms, count, i, items).unwrap_or(Type::B32);
+            match (effect, &operand.kind) {
+                (Some(Effect::Jump), OperandKind::Name(name)) => self.jump(*name, operand),
+                (Some(Effect::Switch), OperandKind::Name(name)) if i == 1 => {
+                    self.jump(*name, operand)
+                }
+                (Some(Effect::Call), OperandKind::Name(name)) => self.callee(*name, operand),
+                (Some(Effect::Call), OperandKind::List(items)) => {
+                    let items = items.iter().map(|item| self.operand(item, wanted));
+                    items.collect::<Result<_, _>>().map(Operand::List)
+                }
+                (Some(Effect::Load | Effect::Store), OperandKind::Address(items)) => {
+                    self.address(items, &operand.span)
+                }
+                _ => self.operand(operand, wanted),
+            }
+        });
+        operands.collect()
+    }
+
+    /// Resolves the label of a jump.
+    fn jump(&mut self, name: Name<'a>, operand: &WrittenOperand<'a>) -> Result<Operand<'a>, Fault> {
+        let meaning = match self.is_excerpt {
+            true => Meaning::Undeclared,
+            false => Meaning::Label(self.target(name.text, &operand.span)?),
+        };
+        Ok(Operand::Symbol(Symbol { name: name.text, meaning, offset: 0 }))
+    }
+}
+
+/// Returns the modifiers of an instruction, with the `.relu` of `min` and `max` before the type: CUDA's
+/// headers write it after the type, and so does NVIDIA's compiler.
+#[must_use]
+pub fn words<'a>(written: &Written<'a>) -> Vec<&'a str> {
+    let mut words: Vec<_> = written.modifiers.iter().map(|word| word.text).collect();
+    let is_min_or_max = matches!(written.mnemonic.text, "min" | "max");
+    if is_min_or_max && matches!(words[..], ["s32" | "s16x2", "relu"]) {
+        words.reverse();
+    }
+    words
+}
+
+/// Returns a fault of the instruction table at the word or operand that it names.
+#[must_use]
+pub fn located(written: &Written<'_>, fault: ptx_isa::Fault) -> Fault {
+    let element = |operand: &WrittenOperand<'_>, j: usize| match &operand.kind {
+        OperandKind::Vector(items) => items.get(j).map(|item| item.span.clone()),
+        OperandKind::Pair(both) => both.get(j).map(|item| item.span.clone()),
+        _ => None,
+    };
+    let operand = |i: usize| written.operands.get(i);
+    let at = match fault.at {
+        At::Mnemonic => None,
+        At::Modifier(i) => written.modifiers.get(i).map(|word| word.span.clone()),
+        At::Operand(i) => operand(i).map(|operand| operand.span.clone()),
+        At::Element(i, j) => {
+            operand(i).map(|operand| element(operand, j).unwrap_or(operand.span.clone()))
+        }
+    };
+    Fault::new(at.unwrap_or_else(|| written.spelling_span()), fault.message)
+}

@@ -1,0 +1,124 @@
+//! The meanings of names.
+
+use ptx_isa::Type;
+use ptx_text::{Declaration, Declarator, Function, Module};
+use std::collections::HashMap;
+
+/// The meaning of a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Meaning {
+    /// A register.
+    Register(RegisterType),
+    /// A parameter, or a variable of a function, by its number among [`Variable`]s.
+    Variable(usize),
+    /// A variable of the module.
+    Global,
+    /// A function or kernel.
+    Function,
+    /// A label, by its number.
+    Label(usize),
+    /// An undeclared label or function of an excerpt.
+    Undeclared,
+}
+
+/// The type of a register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RegisterType {
+    /// One type.
+    Scalar(Type),
+    /// `.v2 .f32`, `.v4 .b8`: a number of elements of a type.
+    Vector(u32, Type),
+    /// `.b128`, which no instruction of the table supports.
+    Wide,
+    /// Unknown: the declaration is faulty.
+    Faulty,
+}
+
+/// A register that an instruction names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Register<'a> {
+    /// The name as written.
+    pub name: &'a str,
+    /// The type.
+    pub ty: RegisterType,
+}
+
+/// A parameter, or a variable of a function.
+#[derive(Clone, Copy, Debug)]
+pub struct Variable<'a> {
+    /// The declaration, which has the state space and the type.
+    pub declaration: &'a Declaration<'a>,
+    /// The name with its dimensions.
+    pub declarator: &'a Declarator<'a>,
+    /// Whether the variable is a parameter or result of the function itself.
+    pub is_parameter: bool,
+}
+
+/// The names of a module.
+#[derive(Clone, Debug, Default)]
+pub struct Symbols<'a> {
+    functions: HashMap<&'a str, &'a Function<'a>>,
+    /// The names of the functions, in the order of the file.
+    names: Vec<&'a str>,
+    variables: HashMap<&'a str, (&'a Declaration<'a>, &'a Declarator<'a>)>,
+}
+
+impl<'a> Symbols<'a> {
+    /// Collects the functions of a module, which may be named before their declaration.
+    #[must_use]
+    pub fn of_functions(module: &'a Module<'a>) -> Self {
+        let mut symbols = Self::default();
+        for function in module.functions() {
+            let name = function.name.text;
+            let known = symbols.functions.get(name);
+            if known.is_none() {
+                symbols.names.push(name);
+            }
+            // A definition outranks a declaration without a body.
+            if known.is_none_or(|known| known.body.is_none()) {
+                symbols.functions.insert(name, function);
+            }
+        }
+        symbols
+    }
+
+    /// Collects the functions and variables of a module.
+    #[must_use]
+    pub fn of(module: &'a Module<'a>) -> Self {
+        let declared = module.variables().flat_map(|declaration| {
+            declaration.names.iter().map(move |name| (name.name.text, (declaration, name)))
+        });
+        Self { variables: declared.collect(), ..Self::of_functions(module) }
+    }
+
+    /// Returns the function of a name: its definition, if there is one.
+    #[must_use]
+    pub fn function(&self, name: &str) -> Option<&'a Function<'a>> {
+        self.functions.get(name).copied()
+    }
+
+    /// Returns the names of the functions, in the order of the file.
+    #[must_use]
+    pub fn functions(&self) -> &[&'a str] {
+        &self.names
+    }
+
+    /// Returns the variable of a name.
+    #[must_use]
+    pub fn variable(&self, name: &str) -> Option<(&'a Declaration<'a>, &'a Declarator<'a>)> {
+        self.variables.get(name).copied()
+    }
+
+    pub(crate) fn meaning(&self, name: &str) -> Option<Meaning> {
+        match (self.functions.contains_key(name), self.variables.contains_key(name)) {
+            (true, _) => Some(Meaning::Function),
+            (false, true) => Some(Meaning::Global),
+            (false, false) => None,
+        }
+    }
+
+    /// Returns all names.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &'a str> {
+        self.names.iter().chain(self.variables.keys()).copied()
+    }
+}

@@ -1,0 +1,214 @@
+//! Scopes of a text, and the meanings of the names in them.
+
+use crate::{Fault, Meaning, Register, RegisterType, Symbols, Variable};
+use ptx_isa::declarations::{self, Near};
+use ptx_isa::{Dialect, Message, Selection, Type, nearest, operand};
+use ptx_text::{Block, Directive, Found, Guard as Written, Scopes, Span, Word};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// The number of a register among those that instructions name.
+pub type RegisterId = usize;
+
+/// `@p` or `@!p`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Guard {
+    /// Whether there is a `!`.
+    pub is_negated: bool,
+    /// The register.
+    pub predicate: RegisterId,
+}
+
+/// Resolves the statements of a text, one after the other.
+#[derive(Debug)]
+pub struct Resolver<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) symbols: Rc<Symbols<'a>>,
+    pub(crate) dialect: Dialect,
+    pub(crate) scopes: Scopes<&'a str, Meaning>,
+    /// Whether undeclared names may be registers of any type.
+    pub(crate) is_excerpt: bool,
+    pub(crate) registers: Vec<Register<'a>>,
+    /// The registers by the numbers of their names.
+    named: HashMap<usize, RegisterId>,
+    pub(crate) variables: Vec<Variable<'a>>,
+    pub(crate) labels: usize,
+    /// The forms that the words of an instruction spell: most words are repeated in a text.
+    pub(crate) selected: HashMap<String, Rc<[Selection]>>,
+    /// The number of the module's names that may still be listed, so that work stays linear.
+    listed: usize,
+}
+
+/// Enough for every text that a person reads.
+const MOST_LISTED: usize = 100_000;
+
+impl<'a> Resolver<'a> {
+    /// Starts at the beginning of a text. In an excerpt, a text without declarations, undeclared names
+    /// are registers of any type.
+    #[must_use]
+    pub fn new(
+        text: &'a str,
+        symbols: Rc<Symbols<'a>>,
+        dialect: Dialect,
+        is_excerpt: bool,
+    ) -> Self {
+        Self {
+            text,
+            symbols,
+            dialect,
+            scopes: Scopes::default(),
+            is_excerpt,
+            registers: Vec::new(),
+            named: HashMap::new(),
+            variables: Vec::new(),
+            labels: 0,
+            selected: HashMap::new(),
+            listed: MOST_LISTED,
+        }
+    }
+
+    /// Sets the version and target of the statements that follow.
+    pub fn set_dialect(&mut self, dialect: Dialect) {
+        self.dialect = dialect;
+        self.selected.clear();
+    }
+
+    /// Opens a scope.
+    pub fn enter(&mut self) {
+        self.scopes.enter();
+    }
+
+    /// Closes the innermost scope.
+    pub fn leave(&mut self) {
+        self.scopes.leave();
+    }
+
+    /// Declares the labels of a block, which statements before them may name.
+    pub fn labels(&mut self, block: &Block<'a>) -> Vec<Fault> {
+        block.labels().filter_map(|label| self.label(label).err()).collect()
+    }
+
+    /// Declares a label.
+    ///
+    /// # Errors
+    /// An earlier declaration of the name.
+    pub fn label(&mut self, name: &Word<'a>) -> Result<(), Fault> {
+        let label = Meaning::Label(self.labels);
+        self.labels += 1;
+        self.declare(name, None, label)
+    }
+
+    pub(crate) fn declare(
+        &mut self,
+        name: &Word<'a>,
+        count: Option<u64>,
+        meaning: Meaning,
+    ) -> Result<(), Fault> {
+        self.scopes.declare(name.text, count, meaning).map_err(|earlier| {
+            let whole = count.map(|count| declarations::range(name.text, count));
+            let declared = whole.as_deref().unwrap_or(name.text);
+            Fault::new(name.span.clone(), declarations::duplicate(declared, &earlier))
+        })
+    }
+
+    /// Returns the declaration of a name in the open scopes.
+    pub fn find(&mut self, name: &'a str) -> Option<Found<Meaning>> {
+        self.scopes.find(name)
+    }
+
+    /// Like [`find`](Self::find), but declares an undeclared name of an excerpt as a register.
+    pub fn find_or_declare(&mut self, name: &'a str) -> Option<Found<Meaning>> {
+        if self.is_excerpt && self.meaning(name).is_none() {
+            let _ = self.scopes.declare(name, None, Meaning::Register(RegisterType::Faulty));
+        }
+        self.scopes.find(name)
+    }
+
+    /// Returns the meaning of a name in the open scopes or in the module.
+    pub(crate) fn meaning(&mut self, name: &'a str) -> Option<Meaning> {
+        let found = self.scopes.find(name).map(|found| found.meaning);
+        found.or_else(|| self.symbols.meaning(name))
+    }
+
+    /// Returns the register of a name that is declared as one.
+    pub(crate) fn register(&mut self, name: &'a str) -> Option<RegisterId> {
+        let Found { id, meaning: Meaning::Register(ty) } = self.scopes.find(name)? else {
+            return None;
+        };
+        Some(*self.named.entry(id).or_insert_with(|| {
+            self.registers.push(Register { name, ty });
+            self.registers.len() - 1
+        }))
+    }
+
+    /// Resolves a guard.
+    ///
+    /// # Errors
+    /// A name that is not that of a predicate.
+    pub fn guard(&mut self, guard: &Written<'a>) -> Result<Guard, Fault> {
+        let Word { text: name, span } = &guard.predicate;
+        let refused = |message: Message| Err(Fault::new(span.clone(), message));
+        self.find_or_declare(name);
+        match self.meaning(name) {
+            Some(Meaning::Register(ty)) => match ty {
+                RegisterType::Scalar(Type::Pred) | RegisterType::Faulty => {}
+                RegisterType::Scalar(ty) | RegisterType::Vector(_, ty) => {
+                    return refused(operand::not_a_guard(name, ty.word()));
+                }
+                RegisterType::Wide => return refused(operand::not_a_guard(name, "b128")),
+            },
+            Some(_) => return refused(format!("expected a predicate, found `{name}`").into()),
+            None => return Err(self.undeclared(&guard.predicate, Type::Pred)),
+        }
+        match self.register(name) {
+            Some(predicate) => Ok(Guard { is_negated: guard.is_negated, predicate }),
+            None => Err(self.undeclared(&guard.predicate, Type::Pred)),
+        }
+    }
+
+    /// Resolves the labels of `.branchtargets`.
+    ///
+    /// # Errors
+    /// The first name that is not that of a label.
+    pub fn targets(&mut self, directive: &Directive<'a>) -> Result<Vec<usize>, Fault> {
+        directive.arguments.iter().map(|word| self.target(word.text, &word.span)).collect()
+    }
+
+    /// Returns the label of a name.
+    pub(crate) fn target(&mut self, name: &'a str, span: &Span) -> Result<usize, Fault> {
+        match self.meaning(name) {
+            Some(Meaning::Label(label)) => Ok(label),
+            Some(_) => Err(Fault::new(span.clone(), format!("expected a label, found `{name}`"))),
+            None => Err(self.undeclared_symbol("label", name, span)),
+        }
+    }
+
+    /// Reports an undeclared label or function.
+    pub(crate) fn undeclared_symbol(&mut self, what: &str, name: &str, span: &Span) -> Fault {
+        let message = Message::new(format!("undeclared {what} `{name}`"));
+        let names = self.names();
+        let message = match nearest(name, names.iter().map(String::as_str)) {
+            Some(near) => message.help(format!("did you mean `{near}`?")),
+            None => message,
+        };
+        Fault::new(span.clone(), message)
+    }
+
+    /// Reports an undeclared name where a value of type `wanted` is expected.
+    pub(crate) fn undeclared(&mut self, name: &Word<'_>, wanted: Type) -> Fault {
+        let range = self.scopes.range_below(name.text);
+        let near = Near { range, names: self.names() };
+        Fault::new(name.span.clone(), declarations::undeclared(name.text, Some(wanted), &near))
+    }
+
+    /// Lists the visible names in alphabetical order.
+    fn names(&mut self) -> Vec<String> {
+        let mut names = self.scopes.names();
+        if let Some(left) = self.listed.checked_sub(self.symbols.all().count()) {
+            self.listed = left;
+            names.extend(self.symbols.all().map(String::from));
+            names.sort_unstable();
+        }
+        names
+    }
+}
