@@ -369,3 +369,13 @@ fn messages_name_a_value_once() {
     let said = by_default("sub.u32", &["1"]);
     assert_eq!(said, "`sub.u32` takes 2 values, found 1\nnote: they are `a`, `b`");
 }
+
+#[test]
+fn a_format_without_a_sign() {
+    let dialect = Dialect::of(Version::new("9.4"), Target::from_word("sm_107a").expect("a target"));
+    let text = said("cvt.rn.satfinite.ue5m3x2.f32", &["1.5", "-3.0"], &dialect);
+    assert!(text.contains("hex      7c84\n") && text.contains("decimal  1.5\n"), "{text}");
+    assert!(text.contains("decimal  3.0\n") && !text.contains("error"), "{text}");
+    let text = said("cvt.rn.f16x2.ue5m3x2", &["0x7cfe"], &dialect);
+    assert!(text.contains("hex      3e007c00\n") && text.contains("true     114688\n"), "{text}");
+}

@@ -48,6 +48,8 @@ pub(super) fn reference(
         ("rcp", [a]) if !a.is_zero() => (a.recip(), None),
         ("neg", [a]) => (-a, None),
         ("abs", [a]) => (a.abs(), None),
+        // The sign is dropped.
+        ("cvt", [a]) if has("ue5m3x2") => (a.abs(), None),
         ("cvt", [a]) => (a.clone(), None),
         ("min", all) => (all.iter().map(signed).min()?, None),
         ("max", all) => (all.iter().map(signed).max()?, None),

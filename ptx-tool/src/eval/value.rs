@@ -25,6 +25,8 @@ enum Kind {
     NanAlone,
     /// The same, but every code is a number.
     Numbers,
+    /// An exponent and a fraction without a sign; the greatest code is NaN.
+    Unsigned,
     /// An exponent alone; the greatest code is NaN.
     Exponent,
     /// A whole number in two's complement, which the bits of the fraction divide.
@@ -74,6 +76,7 @@ impl Format {
             Type::E3m2x4 => (6, 2, Kind::Numbers, 4),
             Type::E2m1x2 => (4, 1, Kind::Numbers, 2),
             Type::E2m1x4 => (4, 1, Kind::Numbers, 4),
+            Type::Ue5m3x2 => (8, 3, Kind::Unsigned, 2),
             Type::Ue8m0x2 => (8, 0, Kind::Exponent, 2),
             Type::S2f6x2 => (8, 6, Kind::Fixed, 2),
             _ => return None,
@@ -81,8 +84,13 @@ impl Format {
         Some((Self { bits, fraction, kind }, lanes))
     }
 
+    /// Returns how many bits hold exponent and fraction.
+    fn magnitude_bits(self) -> u32 {
+        self.bits - u32::from(self.kind != Kind::Unsigned)
+    }
+
     fn greatest_exponent(self) -> u64 {
-        (1 << (self.bits - 1 - self.fraction)) - 1
+        (1 << (self.magnitude_bits() - self.fraction)) - 1
     }
 
     /// The exponent of the least normal number.
@@ -98,9 +106,9 @@ impl Format {
     }
 
     pub(super) fn value(self, bits: u64) -> Value {
-        let greatest = u64::MAX >> (65 - self.bits);
+        let greatest = u64::MAX >> (64 - self.magnitude_bits());
         match self.kind {
-            Kind::NanAlone if bits & greatest == greatest => return Value::Nan,
+            Kind::NanAlone | Kind::Unsigned if bits & greatest == greatest => return Value::Nan,
             Kind::Exponent if bits == greatest << 1 | 1 => return Value::Nan,
             Kind::Exponent => {
                 return Value::Finite(power(bits.cast_signed() - greatest.cast_signed()));
@@ -113,7 +121,7 @@ impl Format {
             }
             _ => {}
         }
-        let negative = bits >> (self.bits - 1) & 1 == 1;
+        let negative = bits > greatest;
         let exponent = bits >> self.fraction & self.greatest_exponent();
         let fraction = bits & ((1 << self.fraction) - 1);
         if self.kind == Kind::Ieee && exponent == self.greatest_exponent() {
