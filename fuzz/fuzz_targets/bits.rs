@@ -3,8 +3,8 @@
 #![no_main]
 
 use libfuzzer_sys::{Corpus, fuzz_target};
-use ptx_tool::eval::functions::Prepared;
 use ptx_isa::{Argument, Call, Computation, Dialect, Returns, Rust, Selection, forms};
+use ptx_tool::eval::functions::Prepared;
 use std::sync::LazyLock;
 use steered::Steering;
 

@@ -2,8 +2,8 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use ptx_tool::check::{Defaults, check};
 use ptx_text::Source;
+use ptx_tool::check::{Defaults, check};
 
 fuzz_target!(|bytes: &[u8]| {
     let source = Source::new("fuzzed", bytes);

@@ -2,11 +2,11 @@
 
 use crate::dtype::Dtype;
 use crate::error::refused;
-use ptx_tool::dialect;
-use ptx_tool::eval::instruction::{Instruction, Slot};
 use ptx_isa::forms::Literals;
 use ptx_isa::{Dialect, Message, Version, directives};
 use ptx_loops::Program;
+use ptx_tool::dialect;
+use ptx_tool::eval::instruction::{Instruction, Slot};
 use pyo3::prelude::*;
 use std::collections::HashMap;
 use std::fmt::Write;

@@ -2,9 +2,9 @@
 
 use crate::error::refused;
 use crate::instruction::dialect;
+use ptx_text::Source;
 use ptx_tool::check::{Defaults, check as checked};
 use ptx_tool::{Diagnostic, dialect as words, explain as explanation, list};
-use ptx_text::Source;
 use pyo3::prelude::*;
 
 /// The fields of a diagnostic, in the order of those of `ptx-bits check --json`.

@@ -98,8 +98,9 @@ fn translate(ptx: &Path, file: &PathBuf, failures: &mut Vec<String>) -> Result<(
             declarations += &format!("{line}\n")
         }
     }
-    failures
-        .extend(refused.iter().map(|line| format!("`ptx-bits translate`, {}: {line}", file.display())));
+    failures.extend(
+        refused.iter().map(|line| format!("`ptx-bits translate`, {}: {line}", file.display())),
+    );
     let written = file.with_extension("rs");
     std::fs::write(&written, declarations).map_err(|error| error.to_string())?;
     let run = ptx_on(ptx, &["translate", "--declarations"], [&written, file])?;
