@@ -37,6 +37,12 @@ fn every_crate_has_its_licences_and_the_settings_of_docs_rs() {
         let manifest = read(&folder.join("Cargo.toml"));
         assert!(manifest.contains("[package.metadata.docs.rs]"), "{}", folder.display());
         assert!(!manifest.contains("publish = false"), "{}", folder.display());
+        let description =
+            manifest.lines().find(|line| line.starts_with("description")).unwrap_or_default();
+        assert!(description.contains("NVIDIA"), "{}: {description}", folder.display());
+        for place in ["repository.workspace = true", "homepage.workspace = true"] {
+            assert!(manifest.contains(place), "{}: {place}", folder.display());
+        }
     }
 }
 
