@@ -1,15 +1,15 @@
-//! What the pages of instructions say about forms.
+//! The entries of the instructions' pages for each form.
 
 use ptx_isa::doc::{Entry, Section, page};
 use ptx_isa::{Form, Type, forms};
 use std::path::Path;
 
-/// Every form of one thread and of a warp, in the table's order.
+/// Returns every form of a thread and of a warp, in the table's order.
 pub(crate) fn all() -> impl Iterator<Item = &'static Form> {
     forms::all().chain(forms::matrices())
 }
 
-/// The mnemonics, in the table's order.
+/// Returns the mnemonics, in the table's order.
 pub(crate) fn mnemonics() -> Vec<&'static str> {
     let mut found = Vec::new();
     for form in all() {
@@ -20,8 +20,8 @@ pub(crate) fn mnemonics() -> Vec<&'static str> {
     found
 }
 
-/// What a section says about the spellings of a form, each text once. Where entries with keys are
-/// about a spelling, those without are not.
+/// Returns the entries of a section for the spellings of a form, each text once. Entries with keys
+/// that match a spelling replace the entries without keys.
 pub(crate) fn said(form: &Form, section: Section) -> Vec<String> {
     let entries = page(form.mnemonic).map(|page| page.section(section)).unwrap_or_default();
     let mut found = Vec::new();
@@ -37,7 +37,7 @@ pub(crate) fn said(form: &Form, section: Section) -> Vec<String> {
     found
 }
 
-/// A form as the table prints it, with its types instead of `.type`.
+/// Returns a form as the table prints it, with its types instead of `.type`.
 pub(crate) fn line(form: &Form) -> String {
     let mut line = form.to_string();
     let are_types = |words: &[&str]| words.iter().all(|word| Type::from_word(word).is_some());
@@ -47,12 +47,12 @@ pub(crate) fn line(form: &Form) -> String {
     line
 }
 
-/// A form without its operands: `rcp.rnd{.ftz}.f32`.
+/// Returns a form without its operands: `rcp.rnd{.ftz}.f32`.
 pub(crate) fn name(form: &Form) -> String {
     line(form).split(' ').next().unwrap_or_default().to_string()
 }
 
-/// An entry with its keys before it.
+/// Returns an entry, preceded by its keys.
 pub(crate) fn keyed(entry: &Entry) -> String {
     let keys: Vec<_> = entry.keys.iter().map(|key| format!("`{key}`")).collect();
     if keys.is_empty() {
@@ -62,7 +62,7 @@ pub(crate) fn keyed(entry: &Entry) -> String {
     }
 }
 
-/// The picture of the errors of an operation of the unit, from a page beside the pictures' folder.
+/// Returns the link to the error picture of an operation of the unit, if there is one.
 pub(crate) fn picture(operation: &str) -> Option<String> {
     let file = format!("{}.svg", operation.to_lowercase());
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src/pictures");
@@ -72,7 +72,7 @@ pub(crate) fn picture(operation: &str) -> Option<String> {
         .then(|| format!("\n![Error of MUFU.{operation}](../pictures/{file})\n"))
 }
 
-/// Text of a page as Markdown that has no links.
+/// Escapes brackets outside of code, so that Markdown sees no links.
 pub(crate) fn markdown(text: &str) -> String {
     let mut is_code = false;
     let mut written = String::new();
@@ -86,7 +86,7 @@ pub(crate) fn markdown(text: &str) -> String {
     written
 }
 
-/// Text in a cell of a table, where `|` ends the cell even in backquotes.
+/// Escapes a text for a cell of a table, where `|` ends the cell even in backquotes.
 pub(crate) fn cell(text: &str) -> String {
     markdown(text.trim_end_matches('.')).replace('|', "\\|")
 }

@@ -1,4 +1,4 @@
-//! The families of the front page.
+//! The families of instructions in the README and in the page of grades.
 
 use crate::entries::{all, cell, name, said};
 use ptx_isa::doc::Section;
@@ -7,20 +7,20 @@ use ptx_isa::{Form, Kind, Type};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
-/// What tells a family's forms from others of the same mnemonics.
+/// The kind of a family's forms, which distinguishes them from other forms of the same mnemonics.
 #[derive(Clone, Copy, PartialEq)]
 enum Of {
     Everything,
     /// Floats, correctly rounded.
     Rounded,
-    /// What the multi-function unit approximates in `.f32`.
+    /// Approximations of the multi-function unit in `.f32`.
     Approximate,
-    /// The same in other types.
+    /// Approximations in other types.
     ApproximateOther,
     Integers,
     /// Integers in lanes.
     Lanes,
-    /// Floats of eight bits and less on one side.
+    /// Conversions to or from floats of eight bits and less.
     Narrow,
 }
 use Of::{Approximate, ApproximateOther, Everything, Integers, Lanes, Narrow, Rounded};
@@ -31,7 +31,7 @@ impl Of {
     }
 }
 
-/// The heading, the mnemonics, and which of their forms.
+/// The title, the mnemonics, and the kind of their forms.
 type Family = (&'static str, &'static [&'static str], Of);
 
 const FAMILIES: &[Family] = &[
@@ -99,7 +99,7 @@ const FAMILIES: &[Family] = &[
     ("matrices of a warp", &["mma"], Everything),
 ];
 
-/// The instruction's name as the families write it: `add.cc` is one.
+/// Returns the name of the instruction in the families, which distinguish `add.cc` from `add`.
 fn mnemonic(form: &Form) -> String {
     let carries = form.slots.iter().any(|slot| slot.words == ["cc"]);
     let has_name = ["add", "sub", "mad"].contains(&form.mnemonic);
@@ -137,7 +137,7 @@ fn forms_of(family: &Family) -> Vec<&'static Form> {
         .collect()
 }
 
-/// The types of forms, in the order of the table.
+/// Returns the types of forms, in the order of the table.
 fn types(forms: &[&Form]) -> String {
     let mut found = Vec::new();
     for word in forms.iter().flat_map(|form| form.slots).flat_map(|slot| slot.words) {
@@ -148,7 +148,7 @@ fn types(forms: &[&Form]) -> String {
     found.iter().map(|word| format!(".{word}")).collect::<Vec<_>>().join(" ")
 }
 
-/// The table of what is covered; what is approximate is one family there.
+/// Returns the table of covered instructions, where all approximations are one family.
 pub(crate) fn covered() -> String {
     let count: usize = FAMILIES.iter().map(|family| forms_of(family).len()).sum();
     assert_eq!(count, all().count(), "every form is of one family");
@@ -176,10 +176,10 @@ pub(crate) fn covered() -> String {
     text
 }
 
-/// The grades, the surest first.
+/// The grades, the strongest first.
 const GRADES: [&str; 4] = ["[H]", "[D]", "[S]", "[M]"];
 
-/// The worst grade of some forms, and how many of them have it.
+/// Returns the weakest grade of some forms, and the number of forms with it.
 fn worst(forms: &[&Form]) -> (&'static str, usize) {
     let has =
         |form: &Form, grade| said(form, Section::Grade).iter().any(|text| text.contains(grade));
@@ -187,8 +187,8 @@ fn worst(forms: &[&Form]) -> (&'static str, usize) {
     counts.into_iter().rev().find(|(_, count)| *count > 0).expect("a grade")
 }
 
-/// What is said of the errors of some forms, without "exact" where there is something greater, and
-/// without the shares that are correctly rounded.
+/// Returns the errors of some forms. It omits "exact" if another form has an error, and the shares of
+/// correctly rounded results.
 fn errors(family: &Family, forms: &[&Form]) -> String {
     let mut found: Vec<String> = Vec::new();
     for form in forms.iter().filter(|form| !matches!(form.compute, Compute::Means(_))) {
@@ -214,10 +214,11 @@ fn errors(family: &Family, forms: &[&Form]) -> String {
     found.join("; ")
 }
 
-/// Few enough texts about grades to be said in full.
+/// The largest number of texts about grades that a cell quotes.
 const FEW: usize = 2;
 
-/// The worst grade of some forms; what the pages say of it if that is short, or how many forms have it.
+/// Returns the weakest grade of some forms, with the texts of the pages if they are few, else with the
+/// number of forms.
 fn grade(forms: &[&Form]) -> String {
     let (worst, count) = worst(forms);
     let mut texts = BTreeSet::new();
@@ -230,9 +231,9 @@ fn grade(forms: &[&Form]) -> String {
     }
 }
 
-/// A line for each family: the worst grade and the largest error.
+/// Returns the table of families with the weakest grade and the largest error.
 pub(crate) fn confidence() -> String {
-    let mut text = String::from("| family | worst grade | largest error |\n|---|---|---|\n");
+    let mut text = String::from("| family | weakest grade | largest error |\n|---|---|---|\n");
     for family in FAMILIES {
         let forms = forms_of(family);
         let (grade, errors) = (cell(&grade(&forms)), cell(&errors(family, &forms)));

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// What a generated text says of itself, on its first line.
+/// The first line of a generated file.
 pub(crate) const MARK: &str =
     "<!-- Generated from the instruction table: PTX_GOLDEN=overwrite cargo test --test book -->\n";
 
@@ -21,7 +21,7 @@ pub(crate) fn read(path: &str) -> String {
     fs::read_to_string(root(path)).unwrap_or_default()
 }
 
-/// Checks a file that is generated as a whole, or writes it.
+/// Compares a generated file with its text, or writes it.
 #[track_caller]
 pub(crate) fn whole(path: &str, text: &str) {
     let expected = format!("{MARK}{text}");
@@ -31,10 +31,10 @@ pub(crate) fn whole(path: &str, text: &str) {
     same(path, &read(path), &expected);
 }
 
-/// Of a file with several regions one is written after the other.
+/// Held while a region is written, because several regions may be in one file.
 static WRITER: Mutex<()> = Mutex::new(());
 
-/// Checks the text between the marks of a region of a file, or writes it.
+/// Compares the text between the marks of a region with `text`, or writes it.
 #[track_caller]
 pub(crate) fn region(path: &str, name: &str, text: &str) {
     let _writer = WRITER.lock().unwrap_or_else(PoisonError::into_inner);
@@ -59,7 +59,7 @@ fn same(path: &str, found: &str, expected: &str) {
     assert_eq!(found.lines().count(), expected.lines().count(), "{path} is stale");
 }
 
-/// Checks that a folder has no other files, or removes them.
+/// Checks that a folder has no files but these, or removes the others.
 pub(crate) fn only(folder: &str, expected: BTreeSet<String>) {
     for entry in fs::read_dir(root(folder)).expect("the folder") {
         let path = entry.expect("a file").path();
@@ -67,6 +67,9 @@ pub(crate) fn only(folder: &str, expected: BTreeSet<String>) {
         if overwrites() && !expected.contains(&name) {
             fs::remove_file(&path).expect("it can be removed");
         }
-        assert!(overwrites() || expected.contains(&name), "{folder}/{name} is of no instruction");
+        assert!(
+            overwrites() || expected.contains(&name),
+            "{folder}/{name} belongs to no instruction"
+        );
     }
 }

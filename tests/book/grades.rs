@@ -5,7 +5,7 @@ use ptx_isa::doc::{Section, page};
 use ptx_isa::sass::opcodes;
 use std::fmt::Write;
 
-/// Forms of a mnemonic of which the same is known.
+/// Forms of a mnemonic with the same grades and errors.
 struct Row {
     forms: Vec<String>,
     grades: Vec<String>,
@@ -24,12 +24,12 @@ fn rows(mnemonic: &str) -> Vec<Row> {
     rows
 }
 
-/// Texts in a cell, each on a line.
+/// Joins texts in a cell, one on each line.
 fn lines(texts: &[String]) -> String {
     texts.iter().map(|text| cell(text)).collect::<Vec<_>>().join("<br>")
 }
 
-/// A table of every form with its grade and its error.
+/// Returns the table of every form with its grade and its error.
 pub(crate) fn instructions() -> String {
     let mut text = String::from("| form | grade | largest error |\n|---|---|---|\n");
     for row in mnemonics().into_iter().flat_map(rows) {
@@ -48,7 +48,7 @@ pub(crate) fn instructions() -> String {
     text
 }
 
-/// The same of machine instructions.
+/// Returns the table of every machine instruction with its grade and its error.
 pub(crate) fn machine_instructions() -> String {
     let mut text = String::from("| operation | grade | largest error |\n|---|---|---|\n");
     let mut names: Vec<_> = opcodes::all().map(opcodes::Row::name).collect();

@@ -7,8 +7,8 @@ use std::fmt::Write;
 
 pub(crate) fn page() -> String {
     let mut text = String::from(
-        "\n# Machine instructions\n\nWhat `sass!` computes, as a disassembler prints it. `rnd` is `.RN` (the \
-         default), `.RZ`, `.RM` or `.RP`.\n",
+        "\n# Machine instructions\n\n`sass!` computes these instructions, in the syntax of a disassembler. `rnd` is \
+         `.RN` (the default), `.RZ`, `.RM` or `.RP`.\n",
     );
     let mut name = String::new();
     for row in opcodes::all() {
@@ -20,7 +20,7 @@ pub(crate) fn page() -> String {
     text
 }
 
-/// The forms and the page of an instruction.
+/// Appends the forms and the page of an instruction.
 fn sections(text: &mut String, name: &str) {
     let page = doc::page(name).expect("a page");
     let _ = writeln!(text, "\n## `{name}`\n\n{}\n", markdown(&page.summary()));

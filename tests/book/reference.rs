@@ -13,7 +13,7 @@ pub(crate) struct Page {
     forms: Vec<&'static Form>,
 }
 
-/// One for every mnemonic, in the order of the table.
+/// Returns a page for every mnemonic, in the order of the table.
 pub(crate) fn pages() -> Vec<Page> {
     let of = |mnemonic| all().filter(|form| form.mnemonic == mnemonic).collect();
     mnemonics().into_iter().map(|mnemonic| Page { mnemonic, forms: of(mnemonic) }).collect()
@@ -32,7 +32,7 @@ impl Page {
         markdown(&self.documentation().summary())
     }
 
-    /// The errors of the unit's operation that the instruction uses.
+    /// Returns the picture of the errors of the unit's operation that the instruction uses.
     fn picture(&self) -> Option<String> {
         match self.mnemonic {
             "rsqrt" => picture("RSQ"),
@@ -68,13 +68,13 @@ impl Page {
         let dotted = [&[self.mnemonic], example.as_slice()].concat().join(".");
         let _ = writeln!(
             text,
-            "\n`ptx-bits explain {dotted}` says more about one form (`{INSTALL}` installs the command)."
+            "\n`ptx-bits explain {dotted}` describes one form (`{INSTALL}` installs the command)."
         );
         text
     }
 }
 
-/// How to have the command that a page names.
+/// The command that installs `ptx-bits`.
 pub(crate) const INSTALL: &str = "cargo install --path ptx-bits";
 
 fn title(section: Section) -> &'static str {
@@ -84,7 +84,7 @@ fn title(section: Section) -> &'static str {
     }
 }
 
-/// Since which version a form exists, and where; the same of modifiers that came later.
+/// Returns the versions and targets of a form, and those of modifiers that were added later.
 pub(crate) fn since(form: &Form) -> String {
     let mut text = form.availability.to_string().replace(" | ", "; ");
     for later in form.later {
@@ -95,7 +95,7 @@ pub(crate) fn since(form: &Form) -> String {
     text
 }
 
-/// More functions than this are not listed.
+/// The largest number of functions that a cell lists.
 const MANY: usize = 12;
 
 fn computed_by(form: &'static Form) -> String {
@@ -119,7 +119,7 @@ fn computed_by(form: &'static Form) -> String {
     }
 }
 
-/// The modifiers that a name in the forms means, such as `rnd` or `CmpOp`.
+/// Returns the modifiers of each name in the forms, such as `rnd` or `CmpOp`.
 pub(crate) fn words(forms: &[&'static Form]) -> Vec<String> {
     let mut choices = BTreeMap::<_, Vec<&str>>::new();
     for slot in forms.iter().flat_map(|form| form.slots) {
@@ -139,7 +139,7 @@ pub(crate) fn words(forms: &[&'static Form]) -> Vec<String> {
     written.collect()
 }
 
-/// The lines of the table of contents.
+/// Returns the lines of the table of contents.
 pub(crate) fn summary(pages: &[Page]) -> String {
     let mut text = String::new();
     for page in pages {
@@ -148,12 +148,12 @@ pub(crate) fn summary(pages: &[Page]) -> String {
     text
 }
 
-/// The list of all pages, by sections of the manual.
+/// Returns the list of all pages, in the order of the manual.
 pub(crate) fn index(pages: &[Page]) -> String {
     let mut text = String::from(
-        "\n# Instructions\n\nEvery instruction that is computed, in the order of the PTX manual: its forms, since \
-         which version and for which targets they exist, special values, the machine sequence, accuracy, \
-         grade, and the Rust functions.\n\n| instruction | computes |\n|---|---|\n",
+        "\n# Instructions\n\nThis is every instruction that the crate computes, in the order of the PTX manual. A \
+         page lists the forms with their versions and targets, the Rust functions, special values, the \
+         machine sequence, accuracy and grade.\n\n| instruction | result |\n|---|---|\n",
     );
     for page in pages {
         let _ = writeln!(
@@ -164,6 +164,6 @@ pub(crate) fn index(pages: &[Page]) -> String {
             cell(&page.documentation().summary())
         );
     }
-    text += "\nOther pages list [memory and control](program.md), and [machine instructions](machine.md).\n";
+    text += "\nTwo more pages list [memory and control](program.md) and [machine instructions](machine.md).\n";
     text
 }
