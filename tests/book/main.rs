@@ -62,7 +62,7 @@ const HEADINGS: [&str; 8] = [
 #[test]
 fn the_readme_is_short_and_in_order() {
     let text = read("README.md");
-    assert!(text.lines().count() <= 150, "{} lines", text.lines().count());
+    assert!(text.lines().count() <= 170, "{} lines", text.lines().count());
     let headings: Vec<_> = text.lines().filter_map(|line| line.strip_prefix("## ")).collect();
     assert_eq!(headings[..HEADINGS.len()], HEADINGS);
 }
