@@ -115,7 +115,7 @@ cargo run --release --manifest-path conformance/ptx-proof/Cargo.toml -- \\
 ```
 
 It runs the computations that are not in the file. FORM arguments after the options select a part of them. The
-results below are as of the dates and commits that follow.
+results are those of the dates and commits below.
 
 ";
 

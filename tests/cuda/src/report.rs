@@ -5,7 +5,7 @@ use crate::judge::{Measured, Worst, limit};
 use crate::program::Configuration;
 use std::fmt::Write;
 
-/// More ulps than this are not worth a number.
+/// Errors above this number of ulps are printed as "large".
 const MOST_SHOWN: f64 = 1e6;
 
 const FAST: &str = "\
