@@ -1,4 +1,4 @@
-//! Messages, pages and documentation use the words of rustc. Some phrases are never among them.
+//! Tests the words of messages, pages, documentation and comments: some phrases never occur.
 #![forbid(unsafe_code)]
 
 use std::fs;
@@ -16,6 +16,59 @@ const PHRASES: [&str; 9] = [
     "has none of",
 ];
 
+/// Phrases that occur neither in comments nor in texts, each with the words to write instead.
+const RIDDLES: [(&str, &str); 33] = [
+    ("are asked", "run, are tested with"),
+    ("are looked at", "are checked"),
+    ("are met bit for bit", "are reproduced bit for bit"),
+    ("are not looked at", "are ignored"),
+    ("are told", "receive"),
+    ("asks a chip", "runs on a chip"),
+    ("become vectors", "are vectorised"),
+    ("becomes vectors", "is vectorised"),
+    ("count as zero", "are flushed to zero"),
+    ("counts as zero", "is flushed to zero"),
+    ("counts the same", "is treated alike"),
+    ("end with status", "exit with status"),
+    ("ends with status", "exits with status"),
+    ("foreseen", "predicted"),
+    ("infinity of its sign", "±inf"),
+    ("infinity of their sign", "±inf"),
+    ("is asked", "runs, is tested with"),
+    ("is looked at", "is checked"),
+    ("is not looked at", "is ignored"),
+    ("is told", "receives"),
+    ("least to most", "min to max"),
+    ("leaves it open", "does not specify it"),
+    ("lie on the middle", "are midpoints"),
+    ("lies on the middle", "is a midpoint"),
+    ("made quiet", "quieted"),
+    ("makes quiet", "quiets"),
+    ("say so", "report it"),
+    ("says so", "reports it"),
+    ("seldom", "rarely"),
+    ("the eldest", "the oldest"),
+    ("what is short of", "what is below"),
+    ("zero of its sign", "±0, zero with its sign kept"),
+    ("zero of their sign", "±0, zero with the sign kept"),
+];
+
+/// The folders and files whose comments and texts have not been rewritten.
+const PENDING: [&str; 12] = [
+    "conformance",
+    "docs/src/grades.md",
+    "docs/src/reference/mma.md",
+    "ptx-core",
+    "ptx-isa/src/doc/mma.md",
+    "ptx-text",
+    "ptx-tool",
+    "ptx-translate",
+    "python",
+    "tests/cuda",
+    "tests/platforms",
+    "tests/words.rs",
+];
+
 /// The crates.
 const CRATES: [&str; 10] = [
     ".",
@@ -30,7 +83,7 @@ const CRATES: [&str; 10] = [
     "ptx-wide",
 ];
 
-/// Every file of this extension in a folder and those in it.
+/// Returns every file with this extension in a folder and its subfolders.
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|why| panic!("{}: {why}", folder.display()));
     let mut found = Vec::new();
@@ -45,7 +98,7 @@ fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Whether a text has a phrase as whole words.
+/// Returns whether a text has a phrase as whole words.
 fn has(text: &str, phrase: &str) -> bool {
     let is_letter = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(phrase).any(|(at, _)| {
@@ -56,7 +109,7 @@ fn has(text: &str, phrase: &str) -> bool {
     })
 }
 
-/// The lines of a file with one of the phrases; in Rust without those of plain comments.
+/// Returns the lines of a file with one of the phrases, except plain comments in Rust.
 fn lines(path: &Path) -> Vec<String> {
     let text = fs::read_to_string(path).expect("a text");
     let is_rust = path.extension().is_some_and(|extension| extension == "rs");
@@ -68,6 +121,52 @@ fn lines(path: &Path) -> Vec<String> {
     let faulty =
         text.lines().filter(is_message).filter(|line| PHRASES.iter().any(|p| has(line, p)));
     faulty.map(|line| format!("{}: {line}", path.display())).collect()
+}
+
+/// Returns every file of the repository that contains comments or texts.
+fn texts(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|why| panic!("{}: {why}", folder.display()));
+    let mut found = Vec::new();
+    for entry in entries {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        if path.is_dir() && name != "target" && !name.starts_with('.') {
+            found.extend(texts(&path));
+        } else if path.extension().is_some_and(|own| EXTENSIONS.iter().any(|known| own == *known)) {
+            found.push(path);
+        }
+    }
+    found
+}
+
+/// The extensions of files that contain comments or texts.
+const EXTENSIONS: [&str; 7] = ["md", "py", "pyi", "rs", "sh", "stderr", "toml"];
+
+/// Joins the lines of a text in lower case, without the markers of comments. Returns also where
+/// each line begins.
+fn joined(text: &str) -> (String, Vec<usize>) {
+    let (mut joined, mut starts) = (String::new(), Vec::new());
+    for line in text.lines() {
+        starts.push(joined.len());
+        let line = line.trim_start_matches([' ', '\t', '/', '!', '#']);
+        let line = line.trim_end_matches([' ', '\\']);
+        joined.push_str(&line.to_lowercase());
+        joined.push(' ');
+    }
+    (joined, starts)
+}
+
+/// Returns the riddles of a text with their lines.
+fn riddles(text: &str) -> Vec<(usize, &'static str, &'static str)> {
+    let (joined, starts) = joined(text);
+    let mut found = Vec::new();
+    for (phrase, plain) in RIDDLES {
+        if has(&joined, phrase) {
+            let at = joined.find(phrase).unwrap_or_default();
+            found.push((starts.partition_point(|start| *start <= at), phrase, plain));
+        }
+    }
+    found
 }
 
 #[test]
@@ -90,5 +189,36 @@ fn messages_pages_and_documentation_have_none_of_the_phrases() {
     }
     assert!(found.len() > 400, "{} files", found.len());
     let faulty: Vec<_> = found.iter().flat_map(|path| lines(path)).collect();
+    assert!(faulty.is_empty(), "{}", faulty.join("\n"));
+}
+
+#[test]
+fn riddles_are_found_across_lines() {
+    let text = "fn f() {}\n/// A NaN is made\n/// quiet. It becomes\n// vectors.\n";
+    assert_eq!(
+        riddles(text),
+        [(3, "becomes vectors", "is vectorised"), (2, "made quiet", "quieted")]
+    );
+    assert_eq!(riddles("/// The list is asked for.").len(), 1);
+    assert!(riddles("/// It becomes vectorised.").is_empty());
+}
+
+#[test]
+fn comments_and_texts_have_no_riddles() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let all = texts(root);
+    assert!(all.len() > 1000, "{} files", all.len());
+    let mut faulty = Vec::new();
+    for path in &all {
+        let text = fs::read_to_string(path).expect("a text");
+        let path = path.strip_prefix(root).expect("a file of the repository");
+        if PENDING.iter().any(|pending| path.starts_with(pending)) {
+            continue;
+        }
+        let path = path.display();
+        for (line, phrase, plain) in riddles(&text) {
+            faulty.push(format!("{path}:{line}: \"{phrase}\": write \"{plain}\""));
+        }
+    }
     assert!(faulty.is_empty(), "{}", faulty.join("\n"));
 }

@@ -1,10 +1,10 @@
-//! The cases of `fail`, one fault each.
+//! The cases of `fail`, with one fault each.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-/// The names of the files with an extension, and their texts.
+/// Returns the names of the files with an extension, and their texts.
 pub(crate) fn files(extension: &str) -> BTreeMap<String, String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fail");
     let paths = fs::read_dir(folder).expect("the cases").map(|file| file.expect("an entry").path());
@@ -13,7 +13,8 @@ pub(crate) fn files(extension: &str) -> BTreeMap<String, String> {
     files.map(|path| (name(&path), fs::read_to_string(&path).expect("a text"))).collect()
 }
 
-/// Whether a macro finds the fault. The compiler's own errors have numbers, and its warnings come with them.
+/// Returns whether a macro reports the fault. The compiler's own errors have numbers, and a text
+/// may contain both.
 pub(crate) fn is_of_a_macro(text: &str) -> bool {
     text.starts_with("error: ") && !text.contains("error[E")
 }

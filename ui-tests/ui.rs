@@ -1,6 +1,6 @@
-//! Compiles every file of `pass`, and compares what the compiler says of every file of `fail` with the text
-//! beside it; in a quick run of those whose fault the compiler finds itself, as `at_once` has the others.
-//! `PTX_TESTS=full TRYBUILD=overwrite` writes the texts anew, to be read.
+//! Compiles every file of `pass`, and compares the compiler's messages for every file of `fail`
+//! with the text beside it. A quick run skips the files whose fault a macro finds, which `at_once`
+//! tests. `PTX_TESTS=full TRYBUILD=overwrite` rewrites the texts; read them.
 
 mod cases;
 
@@ -18,7 +18,7 @@ fn ui() {
     }
 }
 
-/// A text whose case is gone would never be read again, and a case without a text says nothing.
+/// A text without a case would never be compared, and a case without a text would not be tested.
 #[test]
 fn every_case_has_its_text() {
     let names = |extension| cases::files(extension).into_keys().collect::<Vec<_>>();

@@ -31,7 +31,7 @@ def main(file):
     at = x[::TOGETHER]
     matplotlib.rcParams["svg.hashsalt"] = "ptx"
     figure, axes = plt.subplots(figsize=(7, 3), layout="constrained")
-    axes.fill_between(at, groups.min(1), groups.max(1), step="post", alpha=0.3, label="least to most")
+    axes.fill_between(at, groups.min(1), groups.max(1), step="post", alpha=0.3, label="min to max")
     axes.plot(at, groups.mean(1), linewidth=0.8, label="mean")
     axes.set(xlabel="x", ylabel="ulp", title="rsqrt.approx.ftz.f32 less 1 / np.sqrt(x)", xlim=(1, 4))
     axes.legend(loc="upper right")

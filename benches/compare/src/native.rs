@@ -1,6 +1,6 @@
-//! Single instructions, written as assembly: `fma` where the harness is compiled for processors without it,
-//! since the intrinsic is not inlined into functions compiled without the feature, and those that a loop
-//! would become vectors of.
+//! Single instructions as inline assembly: `fma` if the harness is compiled for processors without it, because
+//! its intrinsic is not inlined into functions compiled without the feature, and instructions that must not be
+//! vectorised in a loop.
 
 use crate::data::Range;
 use crate::harness::Bench;
