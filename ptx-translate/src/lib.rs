@@ -13,7 +13,6 @@ pub mod structure;
 mod write;
 
 use declare::{Declaration, Error};
-pub use lower::passed;
 use proc_macro2::TokenStream;
 use ptx_lower::Program;
 pub use report::report;

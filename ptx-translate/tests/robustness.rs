@@ -135,18 +135,18 @@ fn many_labels() {
 
 #[test]
 fn labels_that_are_not_there() {
-    refused("bra L;", "`L` is not declared");
-    refused("bra L;\n{ L: }", "`L` is not declared");
-    refused("brx.idx %r1, L;", "`L` is not declared");
-    refused("bra %r1;", "unknown label `%r1`");
-    refused("bra x;", "unknown label `x`");
+    refused("bra L;", "undeclared label `L`");
+    refused("bra L;\n{ L: }", "undeclared label `L`");
+    refused("brx.idx %r1, L;", "undeclared label `L`");
+    refused("bra %r1;", "expected a label, found `%r1`");
+    refused("bra x;", "expected a label, found `x`");
     let other = format!("{HEAD}.func g() {{ L: ret; }}\n.func f() {{ bra L; }}");
     let error =
         translated(other.as_bytes(), "fn f();").swap_remove(0).expect_err("a foreign label");
-    assert!(error.contains("`L` is not declared"), "{error}");
-    refused("L: L: bra L;", "`L` is declared twice");
+    assert!(error.contains("undeclared label `L`"), "{error}");
+    refused("L: L: bra L;", "duplicate declaration of `L` in this scope");
     refused("L: brx.idx %r1, L;", "expected a label with `.branchtargets`");
-    refused("brx.idx %r1, T;\nT: .branchtargets A, B;\nA: ret;", "unknown label `B`");
+    refused("brx.idx %r1, T;\nT: .branchtargets A, B;\nA: ret;", "undeclared label `B`");
 }
 
 #[test]
@@ -181,7 +181,7 @@ fn functions_that_call_each_other() {
         .collect();
     let text = format!("{HEAD}{chain}");
     translated(text.as_bytes(), "fn g0();").swap_remove(0).expect("a chain of calls");
-    refused("call h;", "`h` is not declared");
+    refused("call h;", "undeclared function `h`");
     refused("call (%r1), f;", "`f` takes 1 argument, found 0");
     refused("call f, (%r1);", "`f` returns 1 value, found 0");
     refused("call (%d1), f, (%r1);", "expected `.b32` for `r`, found `%d1`, which is `.b64`");
@@ -208,7 +208,10 @@ fn numbers_that_are_too_large() {
     taken(".local .b8 a[8];\nld.local.u32 %r1, [a+18446744073709551615];");
     taken(".local .b8 a[8];\nld.local.u32 %r1, [a+0xffffffffff];");
     taken(".reg .b32 %many<4294967295>;\nmov.b32 %r1, %many4294967294;");
-    refused(".reg .b32 %many<4>;\nmov.b32 %r1, %many4;", "`%many<4>` ends with `%many3`");
+    refused(
+        ".reg .b32 %many<4>;\nmov.b32 %r1, %many4;",
+        "the last register of `%many<4>` is `%many3`",
+    );
     let variable = |of: &str| {
         let text = function("mov.u64 %d1, v;\nld.global.u32 %r1, [%d1];");
         let text = text.replace(".func", &format!("{of}\n.func"));
@@ -248,7 +251,7 @@ fn what_is_not_taken() {
         ("mov.u64 %d1, f;", "the address of function `f` is not supported"),
         ("mov.u64 %d1, x;", "the address of parameter `x` is not supported"),
         ("st.param.b32 [x], %r1;", "cannot write to its own parameters"),
-        ("mov.b32 %r1, %r9;", "`%r<9>` ends with `%r8`"),
+        ("mov.b32 %r1, %r9;", "the last register of `%r<9>` is `%r8`"),
         ("frobnicate.b32 %r1, %r2;", "unknown instruction"),
     ] {
         refused(body, what);

@@ -1,7 +1,6 @@
 //! What a function does, without the words of PTX.
 
 use proc_macro2::Ident;
-use ptx_isa::arguments::Passed;
 use ptx_isa::{Computation, Type};
 use ptx_lower::flow::Line;
 use ptx_text::Span;
@@ -50,17 +49,6 @@ pub(crate) enum Storage {
     Bytes(usize),
     /// Nothing: its value is the address of the parameter with this number.
     Address(usize),
-}
-
-impl Storage {
-    /// What it is to a call.
-    pub(crate) fn passed(self) -> Passed {
-        match self {
-            Self::Scalar(ty) => Passed::Number(ty),
-            Self::Bytes(bytes) => Passed::Array { bytes: bytes as u64, alignment: None },
-            Self::Address(_) => Passed::Number(Type::B64),
-        }
-    }
 }
 
 /// A `.local` array.

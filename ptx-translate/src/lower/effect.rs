@@ -1,146 +1,92 @@
 //! Instructions of memory and control.
 
-use super::body::{Action, Address, Guard, Storage, Value};
-use super::{Lowering, elements, operand, storage};
-use ptx_isa::arguments::{self, List};
+use super::body::{Action, Storage, Value};
+use super::{Lowering, elements, storage};
 use ptx_isa::forms::{Effect, Shape};
-use ptx_isa::{Message, Selection, Type};
-use ptx_lower::Fault;
-use ptx_lower::flow::Line;
-use ptx_text::{Instruction, Operand, OperandKind};
+use ptx_isa::{Message, Type};
+use ptx_lower::{Fault, Instruction, Meaning, Operand, Symbol};
+use ptx_text::OperandKind;
 
 impl<'a> Lowering<'a, '_> {
     pub(super) fn effect(
         &mut self,
-        instruction: &'a Instruction<'a>,
-        chosen: &Selection,
+        instruction: &Instruction<'a>,
         effect: Effect,
-        guard: Option<Guard>,
-    ) -> Result<(), Fault> {
-        let is_guarded = guard.is_some();
-        let (action, line) = match effect {
-            Effect::Load => (self.load(instruction, chosen)?, Line::Straight),
-            Effect::Store => (self.store(instruction, chosen)?, Line::Straight),
-            Effect::Convert => return self.convert(instruction, chosen, guard),
-            Effect::Call => (self.call(instruction, chosen)?, Line::Straight),
-            Effect::Jump => {
-                let to = self.label_of(&instruction.operands[0])?;
-                (Action::None, Line::Jump { to, is_guarded })
-            }
+    ) -> Result<Action, Fault> {
+        let action = match effect {
+            Effect::Load => self.load(instruction)?,
+            Effect::Store => self.store(instruction)?,
+            Effect::Convert => self.convert(instruction)?,
+            Effect::Call => self.call(instruction)?,
+            Effect::Jump => Action::None,
             Effect::Switch => {
-                let index = self.value(&instruction.operands[0], Type::U32)?;
-                let list = self.label_of(&instruction.operands[1])?;
-                (Action::Switch { index }, Line::Switch { to: vec![list], is_guarded })
+                let at = &instruction.written.operands[0].span;
+                let index = self.value(&instruction.operands[0], at, Type::U32)?;
+                Action::Switch { index }
             }
-            Effect::Return => (Action::Return, Line::Leave { is_guarded }),
             Effect::Exit if self.is_called => {
-                return Err(self.fault(instruction, "`exit` in a called function is not supported"));
+                return Err(fault(instruction, "`exit` in a called function is not supported"));
             }
-            Effect::Exit => (Action::Return, Line::Leave { is_guarded }),
+            Effect::Return | Effect::Exit => Action::Return,
             Effect::Trap => {
                 self.body.may_trap = true;
-                let fault = format!("{}: `trap`", self.program.place(instruction.span.start));
-                (Action::Trap { fault }, Line::Leave { is_guarded })
+                let place = self.program.place(instruction.written.span.start);
+                Action::Trap { fault: format!("{place}: `trap`") }
             }
         };
-        if self.is_own_parameter(&action) {
-            return Err(self.fault(instruction, "a function cannot write to its own parameters"));
-        }
-        self.line(instruction.span.clone(), guard, action, line);
-        Ok(())
-    }
-
-    fn fault(&self, instruction: &Instruction<'_>, what: impl Into<Message>) -> Fault {
-        Fault::new(instruction.spelling_span(), what)
-    }
-
-    fn label_of(&mut self, operand: &'a Operand<'a>) -> Result<usize, Fault> {
-        match &operand.kind {
-            OperandKind::Name(name) => self.target(name.text, &operand.span),
-            _ => Err(Fault::new(operand.span.clone(), "expected a label")),
+        match self.is_own_parameter(&action) {
+            true => Err(fault(instruction, "a function cannot write to its own parameters")),
+            false => Ok(action),
         }
     }
 
-    fn load(
-        &mut self,
-        instruction: &'a Instruction<'a>,
-        chosen: &Selection,
-    ) -> Result<Action, Fault> {
-        let ty = chosen.instruction_type().unwrap_or(Type::B32);
-        let (to, from) = (&instruction.operands[0], &instruction.operands[1]);
-        let destinations = elements(std::slice::from_ref(to)).map(|one| self.destination(one));
+    fn load(&mut self, instruction: &Instruction<'a>) -> Result<Action, Fault> {
+        let Instruction { written, operands, .. } = instruction;
+        let ty = instruction.selection.instruction_type().unwrap_or(Type::B32);
+        let destinations = elements((&operands[0], &written.operands[0]));
+        let destinations = destinations.into_iter().map(|(one, at)| self.destination(one, at));
         let destinations = destinations.collect::<Result<Vec<_>, _>>()?;
-        if let Some((from, offset)) = self.parameter(from)? {
+        if let Some((from, offset)) = self.parameter(&operands[1]) {
             self.is_within(instruction, from, offset, ty, destinations.len())?;
             return Ok(Action::Read { from, offset, ty, destinations });
         }
-        let address = self.address(instruction, from)?;
+        no_shared_memory(instruction)?;
+        let address = self.address(&operands[1], &written.operands[1].span)?;
         let fault = self.access_fault(instruction, "reads outside of its slice");
         Ok(Action::Load { address, ty, destinations, fault })
     }
 
-    fn store(
-        &mut self,
-        instruction: &'a Instruction<'a>,
-        chosen: &Selection,
-    ) -> Result<Action, Fault> {
-        let ty = chosen.instruction_type().unwrap_or(Type::B32);
-        let (to, from) = (&instruction.operands[0], &instruction.operands[1]);
-        let sources = elements(std::slice::from_ref(from)).map(|one| self.value(one, ty));
+    fn store(&mut self, instruction: &Instruction<'a>) -> Result<Action, Fault> {
+        let Instruction { written, operands, .. } = instruction;
+        let ty = instruction.selection.instruction_type().unwrap_or(Type::B32);
+        let sources = elements((&operands[1], &written.operands[1]));
+        let sources = sources.into_iter().map(|(one, at)| self.value(one, at, ty));
         let sources = sources.collect::<Result<Vec<_>, _>>()?;
-        if let Some((to, offset)) = self.parameter(to)? {
+        if let Some((to, offset)) = self.parameter(&operands[0]) {
             self.is_within(instruction, to, offset, ty, sources.len())?;
             return Ok(Action::Write { to, offset, ty, sources });
         }
-        let address = self.address(instruction, to)?;
+        no_shared_memory(instruction)?;
+        let address = self.address(&operands[0], &written.operands[0].span)?;
         if let Value::Global(name, _) = &address.base {
             let what = format!("variable `{name}` of the module cannot be written");
-            return Err(self.fault(instruction, what));
+            return Err(fault(instruction, what));
         }
         let fault = self.access_fault(instruction, "writes outside of its slice, or through `&`");
         Ok(Action::Store { address, ty, sources, fault })
     }
 
-    /// `kernels.ptx:5142: `ld.global.b32` reads outside of its slice`
-    fn access_fault(&mut self, instruction: &Instruction<'_>, what: &str) -> String {
+    /// Builds the text of a failing access: ``kernels.ptx:5142: `ld.global.b32` reads outside of …``
+    fn access_fault(&mut self, instruction: &Instruction<'a>, what: &str) -> String {
         self.body.may_trap = true;
-        let place = self.program.place(instruction.span.start);
-        format!("{place}: `{}` {what}", instruction.spelling())
+        let place = self.program.place(instruction.written.span.start);
+        format!("{place}: `{}` {what}", instruction.written.spelling())
     }
 
-    fn address(
-        &mut self,
-        instruction: &'a Instruction<'a>,
-        operand: &'a Operand<'a>,
-    ) -> Result<Address, Fault> {
-        let space = |word: &&ptx_text::Word<'_>| word.text.starts_with("shared");
-        if let Some(word) = instruction.modifiers.iter().find(space) {
-            return Err(Fault::new(word.span.clone(), "shared memory is not supported"));
-        }
-        let OperandKind::Address(items) = &operand.kind else {
-            return Err(Fault::new(operand.span.clone(), "expected an address"));
-        };
-        let [item] = items.as_slice() else {
-            return Err(Fault::new(operand.span.clone(), "expected one address"));
-        };
-        let (base, offset) = match &item.kind {
-            OperandKind::Sum(name, added) => {
-                let added = operand::offset(added)?;
-                match self.named_value(*name, added, &item.span)? {
-                    Value::Variable(id) => (Value::Variable(id), added),
-                    base => (base, 0),
-                }
-            }
-            _ => (self.value(item, Type::B64)?, 0),
-        };
-        self.body.uses_memory |= !matches!(base, Value::Local(..));
-        Ok(Address { base, offset })
-    }
-
-    /// Whether so many elements of a type are within a parameter.
+    /// Refuses an access to elements of a type that ends beyond a parameter.
     fn is_within(
         &self,
-        instruction: &Instruction<'_>,
+        instruction: &Instruction<'a>,
         parameter: usize,
         offset: usize,
         ty: Type,
@@ -154,105 +100,69 @@ impl<'a> Lowering<'a, '_> {
         let end = (ty.bits() as usize / 8 * count).checked_add(offset);
         match end.is_some_and(|end| end <= size) {
             true => Ok(()),
-            false => Err(self.fault(
+            false => Err(fault(
                 instruction,
                 format!(
                     "`{}` goes beyond the {size} bytes of its parameter",
-                    instruction.spelling()
+                    instruction.written.spelling()
                 ),
             )),
         }
     }
 
-    /// An address is the same number in every state space.
-    fn convert(
-        &mut self,
-        instruction: &'a Instruction<'a>,
-        chosen: &Selection,
-        guard: Option<Guard>,
-    ) -> Result<(), Fault> {
-        let space = |word: &&ptx_text::Word<'_>| word.text.starts_with("shared");
-        if let Some(word) = instruction.modifiers.iter().find(space) {
-            return Err(Fault::new(word.span.clone(), "shared memory is not supported"));
-        }
-        let ty = chosen.instruction_type().unwrap_or(Type::U64);
-        let (to, from) = (&instruction.operands[0], &instruction.operands[1]);
-        let source = self.value(from, ty)?;
-        let destination = self.destination(to)?.map(|id| (id, ty));
+    /// Turns `cvta` into a copy: an address is the same number in every state space.
+    fn convert(&mut self, instruction: &Instruction<'a>) -> Result<Action, Fault> {
+        no_shared_memory(instruction)?;
+        let Instruction { written, operands, .. } = instruction;
+        let ty = instruction.selection.instruction_type().unwrap_or(Type::U64);
+        let source = self.value(&operands[1], &written.operands[1].span, ty)?;
+        let destination = self.destination(&operands[0], &written.operands[0].span)?;
         let value = ptx_isa::Argument::Source(0, ty.rust());
-        let action = Action::Compute {
+        Ok(Action::Compute {
             computation: ptx_isa::Computation { value, writes_carry: false },
             sources: vec![(source, ty)],
-            destinations: vec![destination],
-        };
-        self.line(instruction.span.clone(), guard, action, Line::Straight);
-        Ok(())
+            destinations: vec![destination.map(|id| (id, ty))],
+        })
     }
 
-    /// Refuses `call (%r1), %rd2, (%r3), prototype;`.
-    pub(super) fn no_called_address(&mut self, instruction: &Instruction<'a>) -> Result<(), Fault> {
-        let is_name = |operand: &&Operand<'a>| matches!(operand.kind, OperandKind::Name(_));
-        let callee = instruction.operands.iter().find(is_name);
-        match callee.map(|operand| (&operand.kind, &operand.span)) {
-            Some((OperandKind::Name(name), span)) if self.scopes.find(name.text).is_some() => {
-                Err(Fault::new(span.clone(), "a call through an address is not supported"))
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn call(
-        &mut self,
-        instruction: &'a Instruction<'a>,
-        chosen: &Selection,
-    ) -> Result<Action, Fault> {
-        let (mut returned, mut passed, mut callee) = (&[][..], &[][..], None);
-        for (slot, operand) in chosen.form.operands.iter().zip(&instruction.operands) {
-            match (&operand.kind, slot.shape) {
-                (OperandKind::List(items), Shape::List) if callee.is_none() => {
-                    returned = items.as_slice();
+    fn call(&mut self, instruction: &Instruction<'a>) -> Result<Action, Fault> {
+        let (mut returned, mut passed, mut callee) = (Vec::new(), Vec::new(), None);
+        let pairs = instruction.operands.iter().zip(&instruction.written.operands);
+        for (slot, (operand, written)) in instruction.selection.form.operands.iter().zip(pairs) {
+            match (operand, &written.kind, slot.shape) {
+                (Operand::List(items), OperandKind::List(written), Shape::List) => {
+                    let list = if callee.is_none() { &mut returned } else { &mut passed };
+                    list.extend(items.iter().zip(written.iter().map(|one| &one.span)));
                 }
-                (OperandKind::List(items), Shape::List) => passed = items.as_slice(),
-                (OperandKind::Name(name), _) => callee = Some((name.text, &operand.span)),
+                (Operand::Symbol(Symbol { name, meaning: Meaning::Function, .. }), ..) => {
+                    callee = Some((*name, &written.span));
+                }
                 _ => {}
             }
         }
-        let Some((name, span)) = callee else {
-            return Err(self.fault(instruction, "expected the name of a function"));
+        let called = callee.and_then(|(name, span)| Some((self.program.function(name)?, span)));
+        let Some((function, span)) = called else {
+            return Err(fault(instruction, "expected the name of a function"));
         };
-        let Some(function) = self.program.function(name) else {
-            return Err(self.undeclared(name, span));
-        };
+        let name = function.name.text;
         if function.body.is_none() {
             return Err(Fault::new(span.clone(), format!("`{name}` has no body in this file")));
         }
         let formals = |declarations: &'a [ptx_text::Declaration<'a>]| {
             let names = declarations.iter().flat_map(|d| d.names.iter().map(move |name| (d, name)));
-            names
-                .map(|(d, declarator)| Ok((declarator.name.text, storage(d, declarator)?)))
-                .collect::<Result<Vec<_>, Fault>>()
+            names.map(|(d, declarator)| storage(d, declarator)).collect::<Result<Vec<_>, Fault>>()
         };
         let (parameters, returns) = (formals(&function.parameters)?, formals(&function.returns)?);
-        for (list, expected, found) in [
-            (List::Results, returns.len(), returned.len()),
-            (List::Parameters, parameters.len(), passed.len()),
-        ] {
-            arguments::count(name, list, expected, found)
-                .map_err(|message| self.fault(instruction, message))?;
-        }
-        let arguments = passed.iter().zip(parameters).map(|(operand, formal)| {
-            let value = self.passed(operand, formal.1)?;
-            self.fits(&value, formal, operand)?;
-            Ok((value, formal.1))
-        });
+        let arguments = passed
+            .into_iter()
+            .zip(parameters)
+            .map(|((operand, at), storage)| Ok((self.passed(operand, at, storage)?, storage)));
         let arguments = arguments.collect::<Result<Vec<_>, Fault>>()?;
-        let returns = returned.iter().zip(returns).map(|(operand, formal)| {
-            let value = self.passed(operand, formal.1)?;
-            self.fits(&value, formal, operand)?;
-            match value {
-                Value::Variable(id) => Ok((id, formal.1)),
-                _ => Err(Fault::new(operand.span.clone(), "expected a register or variable")),
-            }
+        let returns = returned.into_iter().zip(returns).map(|((operand, at), storage)| match self
+            .passed(operand, at, storage)?
+        {
+            Value::Variable(id) => Ok((id, storage)),
+            _ => Err(Fault::new(at.clone(), "expected a register or variable")),
         });
         let returns = returns.collect::<Result<Vec<_>, Fault>>()?;
         if !self.body.calls.contains(&name) {
@@ -260,18 +170,17 @@ impl<'a> Lowering<'a, '_> {
         }
         Ok(Action::Call { function: name.into(), arguments, returns })
     }
+}
 
-    /// Whether what a call passes fits a parameter or result, by its name.
-    fn fits(
-        &self,
-        value: &Value,
-        (name, storage): (&str, Storage),
-        operand: &Operand<'_>,
-    ) -> Result<(), Fault> {
-        let Value::Variable(id) = value else { return Ok(()) };
-        let found = self.body.variables[*id].storage.passed();
-        let argument = &self.program.source().text[operand.span.clone()];
-        arguments::fits(name, storage.passed(), argument, found)
-            .map_err(|message| Fault::new(operand.span.clone(), message))
+fn fault(instruction: &Instruction<'_>, what: impl Into<Message>) -> Fault {
+    Fault::new(instruction.written.spelling_span(), what)
+}
+
+/// Refuses `.shared` and `.shared::cta`.
+fn no_shared_memory(instruction: &Instruction<'_>) -> Result<(), Fault> {
+    let modifiers = &instruction.written.modifiers;
+    match modifiers.iter().find(|word| word.text.starts_with("shared")) {
+        Some(word) => Err(Fault::new(word.span.clone(), "shared memory is not supported")),
+        None => Ok(()),
     }
 }

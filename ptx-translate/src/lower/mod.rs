@@ -1,5 +1,4 @@
-//! From the tree of a function to what it does: names resolved, every instruction asked of
-//! `ptx-isa`.
+//! Turns a resolved function into actions on variables and memory.
 
 pub(crate) mod body;
 mod effect;
@@ -10,48 +9,43 @@ mod own_memory;
 mod storage;
 
 pub(crate) use names::NameTable;
-pub use storage::passed;
-pub(crate) use storage::{element, length, storage};
+pub(crate) use storage::storage;
 
 use body::{Action, Body, Guard, Local, Step, Storage, Value, Variable, VariableId};
+use operand::elements;
 use ptx_isa::fusion::{Fusion, Use};
-use ptx_isa::operand::{Operand as Judged, check};
-use ptx_isa::{At, Selection, Type, declarations, nearest, select_in_program};
-use ptx_lower::constant;
+use ptx_isa::{Selection, Type};
 use ptx_lower::flow::Line;
-use ptx_lower::{Fault, Program};
-use ptx_text::{
-    Block, Declaration, Directive, Function, Instruction, Operand, OperandKind, Scopes, Span,
-    Statement, Word,
+use ptx_lower::{
+    Fault, Formal, Instruction, Operand, Program, RegisterId, RegisterType, bytes, judged, located,
+    words,
 };
-use std::collections::HashMap;
-use std::rc::Rc;
+use ptx_text::{Function, Span};
 
-/// What a name of a function means.
+/// Where a variable of the PTX function is.
 #[derive(Clone, Copy, Debug)]
-enum Meaning {
-    /// A register; `None` if it is a vector, or of 128 bits.
-    Register(Option<Type>),
+enum Place {
+    /// In a variable of the body.
     Param(VariableId),
+    /// In a `.local` array.
     Local(usize),
-    Label(usize),
     Shared,
+    /// Nowhere: its declaration is faulty.
+    Faulty,
 }
 
 struct Lowering<'a, 'p> {
     program: &'p Program<'a>,
-    scopes: Scopes<&'a str, Meaning>,
+    function: &'p ptx_lower::Function<'a>,
     body: Body<'a>,
     names: NameTable,
-    /// The variables of registers, by the number of their meaning.
-    registers: HashMap<usize, VariableId>,
-    labels: usize,
-    /// The labels that `.branchtargets` lists under another label.
-    lists: HashMap<usize, Vec<usize>>,
-    /// The forms that an instruction's words spell: most are there more than once.
-    selected: HashMap<String, Rc<[Selection]>>,
+    /// The variables of the registers that were named so far.
+    registers: Vec<Option<VariableId>>,
+    /// The places of the variables whose declarations come before the current step.
+    places: Vec<Place>,
     fusion: Fusion<usize>,
     faults: Vec<Fault>,
+    /// Whether another function calls this one.
     is_called: bool,
 }
 
@@ -64,36 +58,36 @@ pub(crate) struct Interface {
     pub(crate) is_called: bool,
 }
 
-/// What a function does.
+/// Turns a function into actions.
 ///
 /// # Errors
-/// Everything in it that is not taken.
+/// Every fault of the function and every instruction that has no translation.
 pub(crate) fn lower<'a>(
     program: &Program<'a>,
     function: &'a Function<'a>,
     interface: Interface,
 ) -> Result<Body<'a>, Vec<Fault>> {
+    let (resolved, faults) = ptx_lower::function(program, function, &unsupported);
     let mut lowering = Lowering {
         program,
-        scopes: Scopes::default(),
+        function: &resolved,
         body: Body::default(),
         names: interface.names,
-        registers: HashMap::new(),
-        labels: 0,
-        lists: HashMap::new(),
-        selected: HashMap::new(),
+        registers: vec![None; resolved.registers.len()],
+        places: Vec::new(),
         fusion: Fusion::default(),
-        faults: Vec::new(),
+        faults,
         is_called: interface.is_called,
     };
-    lowering.declared(&function.returns, interface.returns, false);
-    lowering.declared(&function.parameters, interface.parameters, true);
-    if let Some(block) = &function.body {
-        lowering.block(block);
+    lowering.body.returns = lowering.formals(&resolved.returns, interface.returns);
+    lowering.body.parameters = lowering.formals(&resolved.parameters, interface.parameters);
+    for (step, line) in resolved.steps.iter().zip(&resolved.lines) {
+        lowering.step(step, line);
     }
-    lowering.resolve_lists();
+    lowering.variables(usize::MAX);
     lowering.check_own_memory();
     lowering.body.may_fuse = !lowering.fusion.finish().is_empty();
+    lowering.faults.sort_by_key(|fault| fault.span.start);
     match lowering.faults.is_empty() {
         true => Ok(lowering.body),
         false => Err(lowering.faults),
@@ -101,42 +95,18 @@ pub(crate) fn lower<'a>(
 }
 
 impl<'a> Lowering<'a, '_> {
-    /// The parameters of a list with the variables that hold them.
-    fn declared(
-        &mut self,
-        declarations: &'a [Declaration<'a>],
-        variables: Vec<Variable>,
-        are_parameters: bool,
-    ) {
-        let names = declarations.iter().flat_map(|one| one.names.iter().map(move |n| (one, n)));
-        for ((declaration, declarator), variable) in names.zip(variables) {
-            let is_register = declaration.space.text == "reg";
-            let ty = match variable.storage {
-                Storage::Scalar(ty) => Some(ty),
-                Storage::Bytes(_) => None,
-                Storage::Address(_) => Some(Type::B64),
-            };
+    /// Adds the variables that hold parameters or results.
+    fn formals(&mut self, formals: &[Formal], variables: Vec<Variable>) -> Vec<VariableId> {
+        let mut ids = Vec::new();
+        for (formal, variable) in formals.iter().zip(variables) {
             let id = self.add(variable);
-            let result = if is_register {
-                let declared = self.declare(&declarator.name, None, Meaning::Register(ty));
-                let found = self.scopes.find(declarator.name.text);
-                if let Some(found) = found {
-                    self.registers.insert(found.id, id);
-                }
-                declared
-            } else {
-                self.declare(&declarator.name, None, Meaning::Param(id))
-            };
-            self.keep(result);
-            match are_parameters {
-                true => self.body.parameters.push(id),
-                false => self.body.returns.push(id),
+            match formal {
+                Formal::Register(register) => self.registers[*register] = Some(id),
+                Formal::Variable(_) => self.places.push(Place::Param(id)),
             }
+            ids.push(id);
         }
-    }
-
-    fn keep(&mut self, result: Result<(), Fault>) {
-        self.faults.extend(result.err());
+        ids
     }
 
     fn add(&mut self, variable: Variable) -> VariableId {
@@ -144,142 +114,56 @@ impl<'a> Lowering<'a, '_> {
         self.body.variables.len() - 1
     }
 
-    fn declare(
-        &mut self,
-        name: &Word<'a>,
-        count: Option<u64>,
-        meaning: Meaning,
-    ) -> Result<(), Fault> {
-        self.scopes.declare(name.text, count, meaning).map_err(|earlier| {
-            let what = format!("`{}` is declared twice, first as `{earlier}`", name.text);
-            Fault::new(name.span.clone(), what)
-        })
+    /// Adds the variables that the text declares before a byte.
+    fn variables(&mut self, end: usize) {
+        while let Some(variable) = self.function.variables.get(self.places.len()) {
+            if variable.declarator.name.span.start >= end {
+                return;
+            }
+            let place = self.place(variable).unwrap_or_else(|fault| {
+                self.faults.push(fault);
+                Place::Faulty
+            });
+            self.places.push(place);
+        }
     }
 
-    fn block(&mut self, block: &'a Block<'a>) {
-        self.scopes.enter();
-        for label in block.labels() {
-            let declared = self.declare(label, None, Meaning::Label(self.labels));
-            self.labels += 1;
-            self.keep(declared);
-        }
-        let mut label = None;
-        for statement in &block.statements {
-            match statement {
-                Statement::Label(name) => label = self.label(name),
-                Statement::Declaration(declaration) => {
-                    let result = self.declaration(declaration);
-                    self.keep(result);
-                }
-                Statement::Directive(directive) => {
-                    if directive.name.text == "branchtargets"
-                        && let Some(label) = label
-                    {
-                        let result = self.targets(label, directive);
-                        self.keep(result);
-                    }
-                }
-                Statement::Instruction(instruction) => self.instruction(instruction),
-                Statement::Block(block) => self.block(block),
+    fn place(&mut self, variable: &ptx_lower::Variable<'a>) -> Result<Place, Fault> {
+        let ptx_lower::Variable { declaration, declarator, .. } = *variable;
+        match declaration.space.text {
+            "param" => {
+                let storage = storage(declaration, declarator)?;
+                let name = self.names.make(declarator.name.text);
+                Ok(Place::Param(self.add(Variable { name, storage })))
             }
-            if !matches!(statement, Statement::Label(_)) {
-                label = None;
+            "local" => {
+                let bytes = bytes(declaration, declarator)?;
+                let name = self.names.make(declarator.name.text);
+                self.body.locals.push(Local { name, bytes });
+                Ok(Place::Local(self.body.locals.len() - 1))
+            }
+            "shared" => Ok(Place::Shared),
+            other => {
+                let what = format!("a `.{other}` variable inside of a function is not supported");
+                Err(Fault::new(declaration.span.clone(), what))
             }
         }
-        self.scopes.leave();
     }
 
-    fn label(&mut self, name: &Word<'a>) -> Option<usize> {
-        match self.scopes.find(name.text)?.meaning {
-            Meaning::Label(label) => {
+    fn step(&mut self, step: &ptx_lower::Step<'a>, line: &Line) {
+        match step {
+            ptx_lower::Step::Label(span) => {
                 self.fusion.new_block();
-                self.line(name.span.clone(), None, Action::None, Line::Label(label));
-                Some(label)
+                self.line(span.clone(), None, Action::None, line.clone());
             }
-            _ => None,
-        }
-    }
-
-    fn targets(&mut self, label: usize, directive: &'a Directive<'a>) -> Result<(), Fault> {
-        let targets = directive.arguments.iter().map(|word| self.target(word.text, &word.span));
-        let targets = targets.collect::<Result<Vec<_>, _>>()?;
-        self.lists.insert(label, targets);
-        Ok(())
-    }
-
-    /// The label of a name.
-    fn target(&mut self, name: &'a str, span: &Span) -> Result<usize, Fault> {
-        match self.scopes.find(name).map(|found| found.meaning) {
-            Some(Meaning::Label(label)) => Ok(label),
-            _ => Err(Fault::new(span.clone(), format!("unknown label `{name}` in this function"))),
-        }
-    }
-
-    /// The labels of each `brx.idx`, which is the list until all labels are known; a label
-    /// that nothing jumps to begins no block.
-    fn resolve_lists(&mut self) {
-        for (line, step) in self.body.lines.iter_mut().zip(&self.body.steps) {
-            if let Line::Switch { to, .. } = line {
-                let list = to.first().and_then(|label| self.lists.get(label));
-                *to = list.cloned().unwrap_or_default();
-                if to.is_empty() {
-                    let what = "expected a label with `.branchtargets`";
-                    self.faults.push(Fault::new(step.span.clone(), what));
+            ptx_lower::Step::Instruction(instruction) => {
+                self.variables(instruction.written.span.start);
+                if let Err(fault) = self.instruction(instruction, line) {
+                    let mnemonic = Some(instruction.written.spelling());
+                    self.faults.push(Fault { mnemonic, ..fault });
                 }
             }
         }
-        let mut is_used = vec![false; self.labels];
-        for line in &self.body.lines {
-            match line {
-                Line::Jump { to, .. } => is_used[*to] = true,
-                Line::Switch { to, .. } => to.iter().for_each(|to| is_used[*to] = true),
-                _ => {}
-            }
-        }
-        for line in &mut self.body.lines {
-            if matches!(line, Line::Label(label) if !is_used[*label]) {
-                *line = Line::Straight;
-            }
-        }
-    }
-
-    fn declaration(&mut self, declaration: &'a Declaration<'a>) -> Result<(), Fault> {
-        for declarator in &declaration.names {
-            let name = &declarator.name;
-            let meaning = match declaration.space.text {
-                "reg" => {
-                    let ty = match declaration.types.as_slice() {
-                        [ty] => Type::from_word(ty.text).filter(|ty| ty.is_register_type()),
-                        _ => None,
-                    };
-                    let count = match &declarator.range {
-                        Some(range) => Some(storage::count(range)?),
-                        None => None,
-                    };
-                    self.declare(name, count, Meaning::Register(ty))?;
-                    continue;
-                }
-                "param" => {
-                    let storage = storage(declaration, declarator)?;
-                    let name = self.names.make(name.text);
-                    Meaning::Param(self.add(Variable { name, storage }))
-                }
-                "local" => {
-                    let bytes = storage::bytes(declaration, declarator)?;
-                    let name = self.names.make(name.text);
-                    self.body.locals.push(Local { name, bytes });
-                    Meaning::Local(self.body.locals.len() - 1)
-                }
-                "shared" => Meaning::Shared,
-                other => {
-                    let what =
-                        format!("a `.{other}` variable inside of a function is not supported");
-                    return Err(Fault::new(declaration.span.clone(), what));
-                }
-            };
-            self.declare(name, None, meaning)?;
-        }
-        Ok(())
     }
 
     fn line(&mut self, span: Span, guard: Option<Guard>, action: Action, line: Line) {
@@ -287,36 +171,39 @@ impl<'a> Lowering<'a, '_> {
         self.body.lines.push(line);
     }
 
-    fn instruction(&mut self, instruction: &'a Instruction<'a>) {
-        if let Err(mut fault) = self.checked(instruction) {
-            fault.mnemonic = Some(instruction.spelling());
-            self.faults.push(fault);
-        }
-    }
-
-    fn checked(&mut self, instruction: &'a Instruction<'a>) -> Result<(), Fault> {
-        let forms = self.forms(instruction)?;
-        let guard = match &instruction.guard {
-            Some(guard) => Some(self.guard(guard)?),
+    fn instruction(&mut self, instruction: &Instruction<'a>, line: &Line) -> Result<(), Fault> {
+        let guard = match instruction.guard {
+            Some(guard) => {
+                let at = &instruction.written.span;
+                let predicate = self.register(guard.predicate, at)?;
+                Some(Guard { is_negated: guard.is_negated, predicate })
+            }
             None => None,
         };
-        let is_call = instruction.mnemonic.text == "call";
-        if is_call {
-            self.no_called_address(instruction)?;
+        // Variables get their names in the order in which the text names them.
+        for (operand, written) in instruction.operands.iter().zip(&instruction.written.operands) {
+            self.registers_of(operand, &written.span)?;
         }
-        let described = instruction.operands.iter().map(|operand| match &operand.kind {
-            // `(1)`
-            OperandKind::List(_) if !is_call => constant(operand).map(Judged::Immediate),
-            _ => self.described(operand),
-        });
-        let described = described.collect::<Result<Vec<_>, _>>()?;
-        let chosen = check(&forms, &described).map_err(|fault| located(instruction, fault))?;
-        match chosen.form.effect() {
-            Some(effect) => self.effect(instruction, chosen, effect, guard)?,
-            None => self.compute(instruction, chosen, &described, guard)?,
-        }
-        self.follow(chosen);
+        let action = match instruction.selection.form.effect() {
+            Some(effect) => self.effect(instruction, effect)?,
+            None => self.compute(instruction)?,
+        };
+        self.line(instruction.written.span.clone(), guard, action, line.clone());
+        self.follow(&instruction.selection);
         Ok(())
+    }
+
+    /// Adds the variables of the registers in an operand.
+    fn registers_of(&mut self, operand: &Operand<'a>, span: &Span) -> Result<(), Fault> {
+        match operand {
+            Operand::Register(id) => self.register(*id, span).map(drop),
+            Operand::Lanes(inner, _) | Operand::Complement(inner) | Operand::Address(inner, _) => {
+                self.registers_of(inner, span)
+            }
+            Operand::Vector(items) => items.iter().try_for_each(|one| self.registers_of(one, span)),
+            Operand::Pair(both) => both.iter().try_for_each(|one| self.registers_of(one, span)),
+            _ => Ok(()),
+        }
     }
 
     /// Passes what the last step reads and writes to the search for products that may be fused.
@@ -330,83 +217,45 @@ impl<'a> Lowering<'a, '_> {
         self.fusion.step(Some(chosen), step.span.start, &registers, guard.is_some());
     }
 
-    fn forms(&mut self, instruction: &Instruction<'_>) -> Result<Rc<[Selection]>, Fault> {
-        let text = instruction.spelling();
-        if let Some(forms) = self.selected.get(&text) {
-            return Ok(Rc::clone(forms));
+    /// Returns the variable of a register, which an operand at `span` names.
+    fn register(&mut self, register: RegisterId, span: &Span) -> Result<VariableId, Fault> {
+        if let Some(id) = self.registers[register] {
+            return Ok(id);
         }
-        let words: Vec<_> = instruction.modifiers.iter().map(|word| word.text).collect();
-        if let Some(fault) = outside(instruction) {
-            return Err(fault);
-        }
-        let forms = select_in_program(instruction.mnemonic.text, &words, self.program.dialect())
-            .map_err(|fault| located(instruction, fault))?;
-        Ok(Rc::clone(self.selected.entry(text).or_insert(forms.into())))
-    }
-
-    fn guard(&mut self, guard: &ptx_text::Guard<'a>) -> Result<Guard, Fault> {
-        let (id, ty) = self.register(guard.predicate.text, &guard.predicate.span)?;
-        match ty {
-            Type::Pred => Ok(Guard { is_negated: guard.is_negated, predicate: id }),
-            _ => {
-                let name = guard.predicate.text;
-                let what = format!("register `{name}` is `.{}`, a guard is `.pred`", ty.word());
-                Err(Fault::new(guard.predicate.span.clone(), what))
+        let ptx_lower::Register { name, ty } = self.function.registers[register];
+        let ty = match ty {
+            RegisterType::Scalar(ty) => ty,
+            // The fault of its declaration is enough.
+            RegisterType::Faulty => Type::B32,
+            RegisterType::Vector(..) | RegisterType::Wide => {
+                let what = format!(
+                    "register `{name}` is a vector or has 128 bits, which is not supported"
+                );
+                return Err(Fault::new(span.clone(), what));
             }
-        }
-    }
-
-    /// The variable of a register, and its type.
-    fn register(&mut self, name: &'a str, span: &Span) -> Result<(VariableId, Type), Fault> {
-        let Some(found) = self.scopes.find(name) else { return Err(self.undeclared(name, span)) };
-        let Meaning::Register(ty) = found.meaning else {
-            return Err(Fault::new(span.clone(), format!("`{name}` is not a register")));
         };
-        let Some(ty) = ty else {
-            let what =
-                format!("register `{name}` is a vector or has 128 bits, which is not supported");
-            return Err(Fault::new(span.clone(), what));
-        };
-        if let Some(id) = self.registers.get(&found.id) {
-            return Ok((*id, ty));
-        }
         let variable = Variable { name: self.names.make(name), storage: Storage::Scalar(ty) };
         let id = self.add(variable);
-        self.registers.insert(found.id, id);
-        Ok((id, ty))
+        self.registers[register] = Some(id);
+        Ok(id)
     }
 
-    fn undeclared(&mut self, name: &str, span: &Span) -> Fault {
-        let mut fault = Fault::new(span.clone(), format!("`{name}` is not declared"));
-        let names = self.scopes.names();
-        if let Some((prefix, count)) = self.scopes.range_below(name) {
-            let range = declarations::range(&prefix, count);
-            fault.message =
-                fault.message.help(format!("`{range}` ends with `{prefix}{}`", count - 1));
-        } else if let Some(near) = nearest(name, names.iter().map(String::as_str)) {
-            fault.message = fault.message.help(format!("did you mean `{near}`?"));
-        }
-        fault
-    }
-
-    fn compute(
-        &mut self,
-        instruction: &'a Instruction<'a>,
-        chosen: &Selection,
-        described: &[Judged],
-        guard: Option<Guard>,
-    ) -> Result<(), Fault> {
-        let Some(computation) = chosen.computation_on(described, self.program.dialect()) else {
-            let what = format!("`{}` is not computed", chosen.spelling());
-            return Err(Fault::new(instruction.spelling_span(), what));
+    fn compute(&mut self, instruction: &Instruction<'a>) -> Result<Action, Fault> {
+        let Instruction { written, selection, operands, .. } = instruction;
+        let described: Vec<_> =
+            operands.iter().map(|one| judged(one, &self.function.registers)).collect();
+        let Some(computation) = selection.computation_on(&described, self.program.dialect()) else {
+            let what = format!("`{}` is not computed", selection.spelling());
+            return Err(Fault::new(written.spelling_span(), what));
         };
-        let Some((first, rest)) = instruction.operands.split_first() else { return Ok(()) };
-        let sources = elements(rest).zip(chosen.source_types());
-        let sources = sources.map(|(operand, ty)| Ok((self.value(operand, ty)?, ty)));
+        let mut placed = operands.iter().zip(&written.operands);
+        let Some(first) = placed.next() else { return Ok(Action::None) };
+        let sources = placed.flat_map(elements).zip(selection.source_types());
+        let sources = sources.map(|((operand, at), ty)| Ok((self.value(operand, at, ty)?, ty)));
         let sources = sources.collect::<Result<Vec<_>, Fault>>()?;
-        let destinations = elements(std::slice::from_ref(first)).zip(chosen.destination_types());
-        let destinations =
-            destinations.map(|(operand, ty)| Ok(self.destination(operand)?.map(|id| (id, ty))));
+        let destinations = elements(first).into_iter().zip(selection.destination_types());
+        let destinations = destinations
+            .map(|((operand, at), ty)| Ok(self.destination(operand, at)?.map(|id| (id, ty))));
         let mut destinations = destinations.collect::<Result<Vec<_>, Fault>>()?;
         if computation.writes_carry || computation.value.reads_carry() {
             let carry = self.carry();
@@ -415,13 +264,11 @@ impl<'a> Lowering<'a, '_> {
             }
         }
         self.body.reads_thread |= sources.iter().any(|(s, _)| matches!(s, Value::Thread(..)));
-        self.grade(instruction);
-        let action = Action::Compute { computation, sources, destinations };
-        self.line(instruction.span.clone(), guard, action, Line::Straight);
-        Ok(())
+        self.grade(written);
+        Ok(Action::Compute { computation, sources, destinations })
     }
 
-    /// The flag of carries, false until an instruction writes it.
+    /// Returns the carry flag, which is false until an instruction writes it.
     fn carry(&mut self) -> VariableId {
         if let Some(carry) = self.body.carry {
             return carry;
@@ -431,32 +278,12 @@ impl<'a> Lowering<'a, '_> {
         self.body.carry = Some(id);
         id
     }
-
-    /// The register that an operand names; `None` throws the result away.
-    fn destination(&mut self, operand: &'a Operand<'a>) -> Result<Option<VariableId>, Fault> {
-        match &operand.kind {
-            OperandKind::Sink => Ok(None),
-            OperandKind::Name(name) if name.part.is_none_or(ptx_isa::names_lanes) => {
-                Ok(Some(self.register(name.text, &operand.span)?.0))
-            }
-            _ => Err(Fault::new(operand.span.clone(), "expected a register")),
-        }
-    }
 }
 
-/// The operands, the elements of vectors and pairs one by one.
-fn elements<'o>(operands: &'o [Operand<'o>]) -> impl Iterator<Item = &'o Operand<'o>> {
-    operands.iter().flat_map(|operand| match &operand.kind {
-        OperandKind::Vector(items) => items.as_slice(),
-        OperandKind::Pair(both) => both.as_slice(),
-        _ => std::slice::from_ref(operand),
-    })
-}
-
-/// An instruction that PTX has and the table does not.
-fn outside(instruction: &Instruction<'_>) -> Option<Fault> {
+/// Refuses an instruction that PTX has and the instruction table does not.
+fn unsupported(instruction: &ptx_text::Instruction<'_>) -> Option<Fault> {
     let mnemonic = instruction.mnemonic.text;
-    let words: Vec<_> = instruction.modifiers.iter().map(|word| word.text).collect();
+    let words = words(instruction);
     if let Some(fault) = ptx_isa::of_warp(mnemonic, &words, "a thread is translated by itself") {
         return Some(located(instruction, fault));
     }
@@ -466,17 +293,4 @@ fn outside(instruction: &Instruction<'_>) -> Option<Fault> {
         let what = format!("`{}` is not supported", instruction.spelling());
         Fault::new(instruction.spelling_span(), what)
     })
-}
-
-/// The words of an instruction that a fault points at.
-fn located(instruction: &Instruction<'_>, fault: ptx_isa::Fault) -> Fault {
-    let found = match fault.at {
-        At::Modifier(i) => instruction.modifiers.get(i).map(|word| word.span.clone()),
-        At::Operand(i) => instruction.operands.get(i).map(|operand| operand.span.clone()),
-        At::Element(i, j) => instruction.operands.get(i).map(|operand| {
-            elements(std::slice::from_ref(operand)).nth(j).unwrap_or(operand).span.clone()
-        }),
-        At::Mnemonic => None,
-    };
-    Fault::new(found.unwrap_or_else(|| instruction.spelling_span()), fault.message)
 }

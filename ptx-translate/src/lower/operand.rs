@@ -1,216 +1,176 @@
-//! Operands: as `ptx-isa` judges them, and as values.
+//! Operands as values, places and addresses.
 
-use super::body::{Action, Storage, Value};
-use super::{Lowering, Meaning};
-use ptx_isa::literal::Literal;
-use ptx_isa::operand::Operand as Judged;
-use ptx_isa::{Message, Type, is_special_register};
-use ptx_lower::Fault;
-use ptx_lower::{WARP_SZ, constant};
-use ptx_text::{Name, Operand, OperandKind, Span};
+use super::body::{Action, Address, Storage, Value, VariableId};
+use super::{Lowering, Place};
+use ptx_isa::{Message, Type};
+use ptx_lower::{Fault, Meaning, Operand, Symbol};
+use ptx_text::{Name, Operand as Written, OperandKind, Span};
 
-/// The special registers that a thread has.
+/// The special registers that a thread has, and the fields of `ptx::Thread` that hold them.
 const THREAD: &[(&str, &str)] =
     &[("%tid", "tid"), ("%ntid", "ntid"), ("%ctaid", "ctaid"), ("%nctaid", "nctaid")];
 
+/// A resolved operand, and its place in the text.
+type Placed<'o, 'a> = (&'o Operand<'a>, &'o Span);
+
+/// Returns the elements of a vector or pair, or the operand itself.
+pub(super) fn elements<'o, 'a>(
+    (operand, written): (&'o Operand<'a>, &'o Written<'a>),
+) -> Vec<Placed<'o, 'a>> {
+    let (items, written) = match (operand, &written.kind) {
+        (Operand::Vector(items), OperandKind::Vector(written)) => {
+            (items.as_slice(), written.as_slice())
+        }
+        (Operand::Pair(both), OperandKind::Pair(written)) => (both.as_slice(), written.as_slice()),
+        _ => (std::slice::from_ref(operand), std::slice::from_ref(written)),
+    };
+    items.iter().zip(written.iter().map(|one| &one.span)).collect()
+}
+
 impl<'a> Lowering<'a, '_> {
-    /// An operand as `ptx-isa` judges it.
-    pub(super) fn described(&mut self, operand: &'a Operand<'a>) -> Result<Judged, Fault> {
-        let many = |this: &mut Self, items: &'a [Operand<'a>]| {
-            items.iter().map(|item| this.described(item)).collect::<Result<Vec<_>, _>>()
-        };
-        Ok(match &operand.kind {
-            OperandKind::Name(name) => self.named(*name, &operand.span)?,
-            OperandKind::Sink => Judged::Sink,
-            OperandKind::Literal(_) | OperandKind::Expression(_) => {
-                Judged::Immediate(constant(operand)?)
-            }
-            OperandKind::Sum(name, _) | OperandKind::Element(name, _) => {
-                match self.named(*name, &operand.span)? {
-                    Judged::Symbol(name) => Judged::Symbol(name),
-                    _ => return Err(unsupported(operand)),
-                }
-            }
-            OperandKind::Address(items) => match items.as_slice() {
-                [one] => {
-                    let base = match &one.kind {
-                        OperandKind::Sum(name, _) => self.named(*name, &one.span)?,
-                        _ => self.described(one)?,
-                    };
-                    Judged::Address(Box::new(base))
-                }
-                _ => return Err(unsupported(operand)),
-            },
-            OperandKind::Vector(items) => Judged::Vector(many(self, items)?),
-            // What is in it is checked with the function.
-            OperandKind::List(_) => Judged::List(Vec::new()),
-            OperandKind::Pair(both) => {
-                Judged::Pair(Box::new([self.described(&both[0])?, self.described(&both[1])?]))
-            }
-            OperandKind::Complement(name) => {
-                Judged::Complement(Box::new(self.named(*name, &operand.span)?))
-            }
-            OperandKind::Text(_) => return Err(unsupported(operand)),
-        })
-    }
-
-    fn named(&mut self, name: Name<'a>, span: &Span) -> Result<Judged, Fault> {
-        if let Some(found) = self.scopes.find(name.text) {
-            return match found.meaning {
-                Meaning::Register(_) if name.part.is_none() => {
-                    let (_, ty) = self.register(name.text, span)?;
-                    Ok(Judged::Register { name: name.text.into(), ty: Some(ty) })
-                }
-                Meaning::Register(_) if name.part.is_some_and(ptx_isa::names_lanes) => {
-                    let of = self.named(Name { part: None, ..name }, span)?;
-                    let word = name.part.unwrap_or_default().into();
-                    Ok(Judged::Lanes { of: Box::new(of), word })
-                }
-                Meaning::Register(_) => {
-                    Err(Fault::new(span.clone(), "vector registers are not supported"))
-                }
-                Meaning::Shared => Err(Fault::new(span.clone(), "shared memory is not supported")),
-                _ => Ok(Judged::Symbol(name.text.into())),
-            };
-        }
-        if is_special_register(name.text) {
-            return match THREAD.iter().any(|(ptx, _)| *ptx == name.text) {
-                true => Ok(Judged::Special(name.text.into())),
-                false => {
-                    let what = format!("special register `{}` is not supported", name.text);
-                    Err(Fault::new(span.clone(), what))
-                }
-            };
-        }
-        if name.text == "WARP_SZ" {
-            return Ok(Judged::Immediate(Literal::Integer(WARP_SZ)));
-        }
-        let is_known = self.program.variable(name.text).is_some()
-            || self.program.function(name.text).is_some();
-        match is_known {
-            true => Ok(Judged::Symbol(name.text.into())),
-            false => Err(self.undeclared(name.text, span)),
-        }
-    }
-
-    /// A source as a value of an instruction's type.
-    pub(super) fn value(&mut self, operand: &'a Operand<'a>, ty: Type) -> Result<Value, Fault> {
-        match &operand.kind {
-            OperandKind::Name(name) => self.named_value(*name, 0, &operand.span),
-            OperandKind::Sum(name, added) => self.named_value(*name, offset(added)?, &operand.span),
-            OperandKind::Literal(_) | OperandKind::Expression(_) | OperandKind::List(_) => {
-                constant(operand)?
-                    .bits(ty)
-                    .map(Value::Bits)
-                    .map_err(|message| Fault::new(operand.span.clone(), message))
-            }
-            OperandKind::Complement(name) => {
-                let (id, _) = self.register(name.text, &operand.span)?;
-                Ok(Value::Complement(Box::new(Value::Variable(id))))
-            }
-            _ => Err(unsupported(operand)),
-        }
-    }
-
-    /// What a name means as a source: for a variable its address.
-    pub(super) fn named_value(
+    /// Returns the value of a source of an instruction's type.
+    pub(super) fn value(
         &mut self,
-        name: Name<'a>,
-        offset: u64,
+        operand: &Operand<'a>,
         span: &Span,
+        ty: Type,
     ) -> Result<Value, Fault> {
+        match operand {
+            Operand::Register(id) => self.register(*id, span).map(Value::Variable),
+            Operand::Immediate(literal) => literal
+                .bits(ty)
+                .map(Value::Bits)
+                .map_err(|message| Fault::new(span.clone(), message)),
+            Operand::Complement(inner) => {
+                Ok(Value::Complement(Box::new(self.value(inner, span, ty)?)))
+            }
+            Operand::Lanes(inner, _) => self.value(inner, span, ty),
+            Operand::Special(name) => special(*name, span),
+            Operand::Symbol(symbol) => self.symbol(*symbol, span),
+            Operand::Element(..) => {
+                Err(Fault::new(span.clone(), "vector registers are not supported"))
+            }
+            _ => Err(unsupported(span)),
+        }
+    }
+
+    /// Returns the address of a symbol.
+    fn symbol(&mut self, symbol: Symbol<'a>, span: &Span) -> Result<Value, Fault> {
+        let Symbol { name, meaning, offset } = symbol;
         let error = |what: String| Err(Fault::new(span.clone(), what));
-        if let Some(found) = self.scopes.find(name.text) {
-            return match found.meaning {
-                Meaning::Register(_) => {
-                    self.register(name.text, span).map(|r| Value::Variable(r.0))
+        match meaning {
+            Meaning::Variable(variable) => match self.places[variable] {
+                Place::Local(local) => Ok(Value::Local(local, offset)),
+                Place::Param(_) | Place::Faulty => {
+                    error(format!("the address of parameter `{name}` is not supported"))
                 }
-                Meaning::Local(local) => Ok(Value::Local(local, offset)),
-                Meaning::Param(_) => {
-                    error(format!("the address of parameter `{}` is not supported", name.text))
-                }
-                Meaning::Label(_) => error(format!("`{}` is a label", name.text)),
-                Meaning::Shared => error("shared memory is not supported".into()),
-            };
-        }
-        if let Some((_, field)) = THREAD.iter().find(|(ptx, _)| *ptx == name.text) {
-            let axis = ["x", "y", "z"].iter().position(|axis| name.part == Some(axis));
-            return match axis {
-                Some(axis) => Ok(Value::Thread(field, axis)),
-                None if name.part.is_none() => Ok(Value::Thread(field, 0)),
-                None => Ok(Value::Bits(0)),
-            };
-        }
-        if name.text == "WARP_SZ" {
-            return Ok(Value::Bits(WARP_SZ));
-        }
-        let Some((declaration, _)) = self.program.variable(name.text) else {
-            return error(format!("the address of function `{}` is not supported", name.text));
-        };
-        match declaration.space.text {
-            "const" | "global" => {
-                self.body.uses_memory = true;
-                if !self.body.globals.contains(&name.text) {
-                    self.body.globals.push(name.text);
-                }
-                Ok(Value::Global(name.text.into(), offset))
-            }
-            other => error(format!("`.{other}` memory is not supported")),
+                Place::Shared => error("shared memory is not supported".into()),
+            },
+            Meaning::Global => self.global(name, offset, span),
+            Meaning::Label(_) => error(format!("`{name}` is a label")),
+            _ => error(format!("the address of function `{name}` is not supported")),
         }
     }
 
-    /// A parameter's variable and the offset in it, if that is what an address names.
-    pub(super) fn parameter(
+    fn global(&mut self, name: &'a str, offset: u64, span: &Span) -> Result<Value, Fault> {
+        let space = self.program.variable(name).map_or("", |variable| variable.0.space.text);
+        if !matches!(space, "const" | "global") {
+            let what = format!("`.{space}` memory is not supported");
+            return Err(Fault::new(span.clone(), what));
+        }
+        self.body.uses_memory = true;
+        if !self.body.globals.contains(&name) {
+            self.body.globals.push(name);
+        }
+        Ok(Value::Global(name.into(), offset))
+    }
+
+    /// Returns the address in the brackets of a memory instruction.
+    pub(super) fn address(&mut self, operand: &Operand<'a>, span: &Span) -> Result<Address, Fault> {
+        let Operand::Address(base, offset) = operand else {
+            return Err(Fault::new(span.clone(), "expected an address"));
+        };
+        let (base, offset) = match base.as_ref() {
+            Operand::Symbol(symbol) => {
+                let offset = symbol.offset.wrapping_add(*offset);
+                (self.symbol(Symbol { offset, ..*symbol }, span)?, 0)
+            }
+            base => (self.value(base, span, Type::B64)?, *offset),
+        };
+        self.body.uses_memory |= !matches!(base, Value::Local(..));
+        Ok(Address { base, offset })
+    }
+
+    /// Returns the variable of the parameter in the brackets of a memory instruction, if a parameter is
+    /// there, and the offset in it.
+    pub(super) fn parameter(&self, operand: &Operand<'a>) -> Option<(VariableId, usize)> {
+        let Operand::Address(base, offset) = operand else { return None };
+        let Operand::Symbol(Symbol { meaning: Meaning::Variable(variable), .. }) = **base else {
+            return None;
+        };
+        match self.places[variable] {
+            Place::Param(id) => Some((id, usize::try_from(*offset).unwrap_or(usize::MAX))),
+            _ => None,
+        }
+    }
+
+    /// Returns the register of a destination; `None` for `_`.
+    pub(super) fn destination(
         &mut self,
-        operand: &'a Operand<'a>,
-    ) -> Result<Option<(usize, usize)>, Fault> {
-        let OperandKind::Address(items) = &operand.kind else { return Ok(None) };
-        let (name, added) = match items.first().map(|item| &item.kind) {
-            Some(OperandKind::Name(name)) => (name, 0),
-            Some(OperandKind::Sum(name, added)) => (name, offset(added)?),
-            _ => return Ok(None),
-        };
-        match self.scopes.find(name.text).map(|found| found.meaning) {
-            Some(Meaning::Param(id)) => {
-                Ok(Some((id, usize::try_from(added).unwrap_or(usize::MAX))))
+        operand: &Operand<'a>,
+        span: &Span,
+    ) -> Result<Option<VariableId>, Fault> {
+        match operand {
+            Operand::Sink => Ok(None),
+            Operand::Register(id) => self.register(*id, span).map(Some),
+            Operand::Lanes(inner, _) => self.destination(inner, span),
+            Operand::Element(..) => {
+                Err(Fault::new(span.clone(), "vector registers are not supported"))
             }
-            _ => Ok(None),
+            _ => Err(Fault::new(span.clone(), "expected a register")),
         }
     }
 
-    /// What a call passes or takes back: a parameter's variable, a register or a literal.
+    /// Returns an argument or result of a call: the variable of a parameter, a register or a literal.
     pub(super) fn passed(
         &mut self,
-        operand: &'a Operand<'a>,
+        operand: &Operand<'a>,
+        span: &Span,
         storage: Storage,
     ) -> Result<Value, Fault> {
-        if let OperandKind::Name(name) = &operand.kind
-            && let Some(Meaning::Param(id)) = self.scopes.find(name.text).map(|found| found.meaning)
+        if let Operand::Symbol(Symbol { meaning: Meaning::Variable(variable), .. }) = operand
+            && let Place::Param(id) = self.places[*variable]
         {
             return Ok(Value::Variable(id));
         }
         match storage {
-            Storage::Scalar(ty) => self.value(operand, ty),
-            _ => Err(Fault::new(operand.span.clone(), "expected a `.param` variable")),
+            Storage::Scalar(ty) => self.value(operand, span, ty),
+            _ => Err(Fault::new(span.clone(), "expected a `.param` variable")),
         }
     }
 
-    /// Whether a step writes to a parameter of the function itself.
+    /// Returns whether an action writes to a parameter of the function itself.
     pub(super) fn is_own_parameter(&self, action: &Action) -> bool {
         matches!(action, Action::Write { to, .. } if self.body.parameters.contains(to))
     }
 }
 
-/// What is added to an address.
-pub(super) fn offset(operand: &Operand<'_>) -> Result<u64, Fault> {
-    match constant(operand)? {
-        Literal::Integer(value) => Ok(value),
-        _ => Err(Fault::new(operand.span.clone(), "expected an integer")),
-    }
+/// Returns the value of a special register.
+fn special(name: Name<'_>, span: &Span) -> Result<Value, Fault> {
+    let Some((_, field)) = THREAD.iter().find(|(ptx, _)| *ptx == name.text) else {
+        let what = format!("special register `{}` is not supported", name.text);
+        return Err(Fault::new(span.clone(), what));
+    };
+    let axis = ["x", "y", "z"].iter().position(|axis| name.part == Some(axis));
+    Ok(match axis {
+        Some(axis) => Value::Thread(field, axis),
+        None if name.part.is_none() => Value::Thread(field, 0),
+        None => Value::Bits(0),
+    })
 }
 
-fn unsupported(operand: &Operand<'_>) -> Fault {
+fn unsupported(span: &Span) -> Fault {
     let message = Message::new("this operand is not supported")
         .help("write a register, a number, or a variable plus a number");
-    Fault::new(operand.span.clone(), message)
+    Fault::new(span.clone(), message)
 }

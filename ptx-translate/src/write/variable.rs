@@ -2,13 +2,11 @@
 
 use super::memory::{Global, alias};
 use crate::lower::NameTable;
-use crate::lower::{element, length};
 use crate::rust::Names;
 use proc_macro2::{Literal, TokenStream};
 use ptx_isa::Type;
 use ptx_isa::literal::Literal as Number;
-use ptx_lower::constant;
-use ptx_lower::{Fault, Program};
+use ptx_lower::{Fault, Program, constant, element, length};
 use ptx_text::{Declarator, Operand, OperandKind};
 use quote::quote;
 
