@@ -3,8 +3,9 @@
 #![no_main]
 
 use libfuzzer_sys::{Corpus, fuzz_target};
-use ptx_isa::{Argument, Call, Computation, Dialect, Returns, Rust, Selection, forms};
+use ptx_isa::{Argument, Call, Computation, Dialect, Rust, Selection, forms};
 use ptx_tool::eval::functions::Prepared;
+use referee::{Reference, Words};
 use std::sync::LazyLock;
 use steered::Steering;
 
@@ -14,6 +15,8 @@ struct Instruction {
     computation: Computation,
     sources: Vec<Rust>,
     prepared: Prepared,
+    /// One for each destination; `None` if a function has no reference.
+    references: Option<Vec<Reference>>,
     /// None where the sources are not those of the table, one by one.
     steering: Option<Steering>,
 }
@@ -34,8 +37,9 @@ static FORMS: LazyLock<Vec<Vec<Instruction>>> = LazyLock::new(|| {
             let name = [&[form.mnemonic], words.as_slice()].concat().join(".");
             let prepared = Prepared::new(&computation)?;
             let types = selection.source_types();
+            let references = references(&computation.value, sources.len());
             let steering = (types.len() == sources.len()).then(|| Steering::of(&selection, &types));
-            Some(Instruction { name, computation, sources, prepared, steering })
+            Some(Instruction { name, computation, sources, prepared, references, steering })
         });
         instructions.collect::<Vec<_>>()
     });
@@ -62,35 +66,23 @@ fn width(ty: Rust) -> usize {
     name.trim_start_matches(|c: char| c.is_ascii_alphabetic()).parse().unwrap_or(1)
 }
 
-/// What a tree of calls must give; `None` if a function in it has no referee.
-fn expected(argument: &Argument, sources: &[u64], carry: bool) -> Option<Vec<u64>> {
-    match argument {
-        Argument::Source(at, _) => Some(vec![*sources.get(*at)?]),
-        Argument::Carry => Some(vec![carry.into()]),
+/// Compiles the reference of each destination; `None` if a function has none.
+fn references(computation: &Argument, operands: usize) -> Option<Vec<Reference>> {
+    match computation {
         Argument::Array(items) => {
-            let items = items.iter().map(|item| Some(expected(item, sources, carry)?[0]));
-            items.collect()
+            items.iter().map(|item| Reference::of(item, operands)).collect()
         }
-        Argument::Call(call) => {
-            let (mut words, mut modes) = (Vec::new(), Vec::new());
-            for argument in &call.arguments {
-                match argument {
-                    Argument::Mode(path) => modes.push(*path),
-                    Argument::Number(_, number) => words.push(u64::from(*number)),
-                    _ => words.push(word(argument, &expected(argument, sources, carry)?)),
-                }
-            }
-            referee::Call { function: &call.function, words: &words, modes: &modes }.results()
-        }
-        Argument::Mode(_) | Argument::Number(..) => None,
+        value => Some(vec![Reference::of(value, operands)?]),
     }
 }
 
-/// Results as one argument: of two predicates, the first is the lowest bit.
-fn word(argument: &Argument, results: &[u64]) -> u64 {
-    match (argument.returns(), results) {
-        (Some(Returns::Array(Rust::Bool, _)), [p, q]) => p | q << 1,
-        _ => results.first().copied().unwrap_or(0),
+/// Computes what `count` results must be.
+fn expected(references: &[Reference], sources: &[u64], carry: bool, count: usize) -> Vec<u64> {
+    let mut words = Words::default();
+    words.iter_mut().zip(sources.iter().chain([&u64::from(carry)])).for_each(|(word, x)| *word = *x);
+    match references {
+        [reference] => reference.compute(&words)[..count].to_vec(),
+        all => all.iter().map(|reference| reference.compute(&words)[0]).collect(),
     }
 }
 
@@ -120,10 +112,9 @@ fuzz_target!(|bytes: &[u8]| -> Corpus {
             .zip(widths)
             .for_each(|(source, bits)| *source &= u64::MAX >> (64 - bits));
     }
-    let Some(expected) = expected(&instruction.computation.value, &sources, carry) else {
-        return Corpus::Reject;
-    };
+    let Some(references) = &instruction.references else { return Corpus::Reject };
     let found = instruction.prepared.compute(&sources, carry).expect("the table's own operands");
+    let expected = expected(references, &sources, carry, found.bits().len());
     if found.bits() != expected {
         let mut fields = vec!["-".into(), instruction.name.clone()];
         fields.extend(sources.iter().map(|source| format!("{source:x}")));

@@ -11,12 +11,12 @@ mod halves;
 mod integer;
 #[path = "differential/min_max.rs"]
 mod min_max;
-mod referee;
 #[path = "differential/signs.rs"]
 mod signs;
 
 use ptx_core::*;
-use referee::{Op, ROUNDINGS, SATURATIONS, SUBNORMALS, root, saturated};
+use referee::operation::{self, Op, ROUNDINGS, SATURATIONS, SUBNORMALS, saturated};
+use referee::root;
 use steered::{Format, Operation, Random, edges_f32, edges_f64, triple_f32, triple_f64};
 use test_support::{is_full, sample};
 
@@ -78,7 +78,7 @@ fn check_f32(
         |x| {
             for r in ROUNDINGS {
                 for s in SUBNORMALS {
-                    let expected = referee::f32(op, x, r, s);
+                    let expected = operation::f32(op, x, r, s);
                     for sat in saturations {
                         let result = f(x.map(f32::from_bits), r, s, *sat).to_bits();
                         let expected = saturated(expected, *sat);
@@ -105,7 +105,7 @@ fn check_f64(op: Op, f: impl Fn([f64; 3], Rounding) -> f64) {
         |x| {
             for r in ROUNDINGS {
                 let result = f(x.map(f64::from_bits), r).to_bits();
-                let expected = referee::f64(op, x, r);
+                let expected = operation::f64(op, x, r);
                 assert_eq!(
                     result, expected,
                     "{op:?} {x:016x?} {r:?}: {result:016x}, not {expected:016x}"
@@ -235,7 +235,7 @@ fn packed_f32_is_two_lanes() {
             for r in ROUNDINGS {
                 for s in SUBNORMALS {
                     let result = f([0, 1, 2].map(|i| pack(x[i], y[i])), r, s);
-                    let expected = pack(referee::f32(op, x, r, s), referee::f32(op, y, r, s));
+                    let expected = pack(operation::f32(op, x, r, s), operation::f32(op, y, r, s));
                     assert_eq!(result, expected, "{op:?} {x:08x?} {y:08x?} {r:?} {s:?}");
                 }
             }
@@ -254,12 +254,12 @@ fn mad_f32_is_apfloat_with_a_truncated_product() {
             let [p, q, z] = x.map(f32::from_bits);
             for s in SUBNORMALS {
                 for r in ROUNDINGS {
-                    let expected = referee::mad_f32(x, r, s);
+                    let expected = operation::mad_f32(x, r, s);
                     let result = mad_map_f64(p, q, z, r, s).to_bits();
                     assert_eq!(result, expected, "{a:08x} {b:08x} {c:08x} {r:?} {s:?}");
                 }
                 for sat in SATURATIONS {
-                    let expected = saturated(referee::mad_f32(x, Rounding::Rn, s), sat);
+                    let expected = saturated(operation::mad_f32(x, Rounding::Rn, s), sat);
                     let result = mad_f32(p, q, z, s, sat).to_bits();
                     assert_eq!(result, expected, "{a:08x} {b:08x} {c:08x} {s:?} {sat:?}");
                 }

@@ -18,8 +18,6 @@ mod positive_zero;
 mod s2f6;
 #[path = "narrow/stochastic.rs"]
 mod stochastic;
-#[path = "narrow/table.rs"]
-mod table;
 #[path = "narrow/ue5m3.rs"]
 mod ue5m3;
 #[path = "narrow/ue8m0.rs"]

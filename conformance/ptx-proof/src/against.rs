@@ -2,9 +2,9 @@
 
 use crate::compare::{self, Found};
 use crate::model::{self, Digests};
-use crate::reference::Reference;
 use crate::task::{Inputs, Task};
 use ptx_conform::asked::Computes;
+use referee::Reference;
 use std::io;
 
 /// Elements of a product of matrices, which costs more than an operation, in place of so many samples.

@@ -1,7 +1,6 @@
 //! Compares `ptx-core` with a reference, chunk by chunk on several threads.
 
 use crate::mpfr::Second;
-use crate::reference::{Reference, Results, Words, one};
 use crate::task::{Inputs, Task};
 use ptx_conform::asked::{Asked, Computes};
 use ptx_conform::functions::Prepared;
@@ -9,6 +8,7 @@ use ptx_conform::operands::operands;
 use ptx_conform::random::mixed;
 use ptx_conform::sweep::sweep;
 use ptx_isa::forms::Literals;
+use referee::{Reference, Results, Words, one};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -11,14 +11,4 @@ pub mod model;
 pub mod mpfr;
 pub mod outcome;
 pub mod page;
-pub mod reference;
 pub mod task;
-
-#[path = "../../../ptx-core/tests/integers/model.rs"]
-mod lanes;
-#[path = "../../../ptx-core/tests/narrow/table.rs"]
-#[expect(dead_code, reason = "the tests of ptx-core use the rest")]
-mod narrow;
-#[path = "../../../ptx-core/tests/referee/mod.rs"]
-#[expect(dead_code, reason = "the tests of ptx-core use the rest")]
-mod referee;

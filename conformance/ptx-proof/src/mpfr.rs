@@ -1,11 +1,7 @@
 //! A second reference of the correctly rounded forms of `.f32` and `.f64`.
 
-#[cfg(feature = "mpfr")]
-#[path = "../../../tests/mpfr/src/reference.rs"]
-mod reference;
-
-use crate::reference::Words;
 use crate::task::Task;
+use referee::Words;
 
 #[cfg(not(feature = "mpfr"))]
 pub use without::Second;
@@ -37,12 +33,11 @@ mod without {
 
 #[cfg(feature = "mpfr")]
 mod with {
-    use super::reference::{self, Operation};
     use super::{Task, Words};
+    use mpfr_reference::{OPERATIONS, Operation, Round, double, saturated, single};
     use ptx_conform::asked::Computes;
     use ptx_core::Subnormals;
     use ptx_isa::{Argument, Call};
-    use rug::float::Round;
 
     /// An operation with its modes.
     pub struct Second {
@@ -64,7 +59,7 @@ mod with {
             };
             let has = |mode: &'static str| arguments.contains(&Argument::Mode(mode));
             let (word, ty) = function.split_once('_')?;
-            let (_, operation) = reference::OPERATIONS.iter().find(|(name, _)| *name == word)?;
+            let (_, operation) = OPERATIONS.iter().find(|(name, _)| *name == word)?;
             Some(Self {
                 operation: *operation,
                 operands: task.asked.sources.len(),
@@ -91,11 +86,11 @@ mod with {
         #[must_use]
         pub fn compute(&self, x: &Words) -> u64 {
             if self.is_double {
-                return reference::double(self.operation, &x[..self.operands], self.round);
+                return double(self.operation, &x[..self.operands], self.round);
             }
             let operands = [x[0] as u32, x[1] as u32, x[2] as u32];
-            let bits = reference::single(self.operation, operands, self.round, self.subnormals);
-            u64::from(if self.is_saturating { reference::saturated(bits) } else { bits })
+            let bits = single(self.operation, operands, self.round, self.subnormals);
+            u64::from(if self.is_saturating { saturated(bits) } else { bits })
         }
     }
 }

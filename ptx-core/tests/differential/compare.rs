@@ -1,9 +1,9 @@
 //! `setp` and what is made of its results, by `rustc_apfloat` and exact integers.
 
-use crate::referee::SUBNORMALS;
 use crate::sets;
 use ptx_core::Comparison::{Eq, Equ, F, Ge, Geu, Gt, Gtu, Le, Leu, Lt, Ltu, Nan, Ne, Neu, Num, T};
 use ptx_core::*;
+use referee::operation::SUBNORMALS;
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
 use std::cmp::Ordering::{self, Equal, Greater, Less};

@@ -1,8 +1,8 @@
 //! `cvt` against `rustc_apfloat` and exact integers: edges, random operands, all 2^16 halves.
 
 use super::random_sets;
-use crate::referee::{NAN_F32, ROUNDINGS, SATURATIONS, SUBNORMALS, round, saturated};
 use ptx_core::*;
+use referee::operation::{NAN_F32, ROUNDINGS, SATURATIONS, SUBNORMALS, round, saturated};
 use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
 use rustc_apfloat::{Float, FloatConvert};
 use steered::{Random, edges_f32, edges_f64, triple_f32, triple_f64};

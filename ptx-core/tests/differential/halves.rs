@@ -1,10 +1,9 @@
 //! Half precision against `rustc_apfloat`: all 2^16 operands of the unary forms, all 2^16 by an edge
 //! set for the binary ones, edges and random operands for `fma`; the pairs lane by lane.
 
-use crate::referee;
-use crate::referee::half::{Bfloat16, Binary16, Format, NAN, bf16, f16};
-use crate::referee::{Op, ROUNDINGS, SATURATIONS, SUBNORMALS};
 use ptx_core::*;
+use referee::half::{Bfloat16, Binary16, Format, NAN, bf16, f16};
+use referee::operation::{self, Op, ROUNDINGS, SATURATIONS, SUBNORMALS};
 use steered::Random;
 use test_support::sample;
 
@@ -252,7 +251,7 @@ fn mixed_precision_converts_exactly() {
         let z = f32::from_bits(c);
         for r in ROUNDINGS {
             for sat in SATURATIONS {
-                let expect = |op, x| referee::saturated(referee::f32(op, x, r, KEEP), sat);
+                let expect = |op, x| operation::saturated(operation::f32(op, x, r, KEEP), sat);
                 for (x, y, add, sub, fma) in [
                     (
                         converted_f16(a),

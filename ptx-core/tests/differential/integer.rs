@@ -1,8 +1,8 @@
 //! Integer and bit instructions against exact integers and the manual's loops over bits.
 
 use super::random_sets;
-use crate::referee::bits::{bfe, bfi, bfind, bit, bits, bmsk, fns, szext};
 use ptx_core::*;
+use referee::bits::{bfe, bfi, bfind, bit, bits, bmsk, fns, szext};
 use steered::Random;
 
 const EDGES: &[u64] = &[

@@ -1,8 +1,9 @@
 //! `min` and `max` against the manual's pseudo-code.
 
-use crate::referee::extremum::{Modifiers, extremum};
-use crate::referee::{NAN_F32, half};
 use ptx_core::*;
+use referee::extremum::{Modifiers, extremum};
+use referee::half;
+use referee::operation::NAN_F32;
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
 use steered::{Random, edges_f32, edges_f64, triple_f32, triple_f64};

@@ -5,8 +5,8 @@
 //! cargo test --release -p ptx-core --test differential -- --ignored
 //! ```
 
-use crate::referee::{NAN_F32, SUBNORMALS};
 use ptx_core::*;
+use referee::operation::{NAN_F32, SUBNORMALS};
 use std::num::FpCategory::{self, Infinite, Nan, Normal, Subnormal, Zero};
 use steered::{Random, edges_f32, edges_f64, triple_f32, triple_f64};
 

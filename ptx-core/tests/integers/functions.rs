@@ -1,7 +1,7 @@
 //! The instructions on lanes, by name; a name says what it computes.
 
-use crate::model::Types;
 use ptx_core::*;
+use referee::lanes::Types;
 
 /// A SIMD video instruction. Those without a comparison ignore it.
 pub(crate) type Video = fn([u32; 3], u16, [u16; 2], Comparison, Merge) -> u32;

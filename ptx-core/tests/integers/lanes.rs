@@ -8,8 +8,8 @@
 //! ```
 
 use crate::functions::{PACKED, video};
-use crate::model::{self, COMPARISONS, Operation};
 use ptx_core::{Comparison, Merge, add_sat_u32, neg_s8x4};
+use referee::lanes::{self, COMPARISONS, Operation};
 use steered::Random;
 use test_support::is_full;
 
@@ -40,16 +40,21 @@ fn word(g: &mut Random) -> u32 {
     u32::from_le_bytes([0, 1, 2, 3].map(byte))
 }
 
-/// Each video instruction, and a comparison where it takes one, with the operation of the model.
+/// Returns the exact operation of a mnemonic.
+fn operation(word: &str) -> Operation {
+    lanes::operation(word).unwrap_or_else(|| panic!("{word} has no operation"))
+}
+
+/// Each video instruction, and a comparison where it takes one, with its operation in the referee.
 fn each_video(
-    mut check: impl FnMut(&str, model::Types, crate::functions::Video, Comparison, Operation),
+    mut check: impl FnMut(&str, lanes::Types, crate::functions::Video, Comparison, Operation),
 ) {
     for (name, word, types, function) in video() {
         match word {
             "vset" => COMPARISONS.iter().for_each(|&(_, comparison, operation)| {
                 check(name, types, function, comparison, operation);
             }),
-            _ => check(name, types, function, Comparison::T, model::operation(word)),
+            _ => check(name, types, function, Comparison::T, operation(word)),
         }
     }
 }
@@ -62,7 +67,7 @@ fn video_on_pairs(stride: usize) {
             for merge in MERGES {
                 let x = [a, b, 0x8070_fe01];
                 let d = function(x, 0xf, selectors, comparison, merge);
-                let expected = model::video(operation, types, x, 0xf, selectors, merge);
+                let expected = lanes::video(operation, types, x, 0xf, selectors, merge);
                 assert_eq!(d, expected, "{name} {comparison:?} {merge:?} {x:x?}");
             }
         }
@@ -78,7 +83,7 @@ fn video_on_random_words(count: usize) {
             let (mask, selectors) = (bits as u16, [(bits >> 16) as u16, (bits >> 32) as u16]);
             let merge = MERGES[(bits >> 48) as usize % 3];
             let d = function(x, mask, selectors, comparison, merge);
-            let expected = model::video(operation, types, x, mask, selectors, merge);
+            let expected = lanes::video(operation, types, x, mask, selectors, merge);
             assert_eq!(
                 d, expected,
                 "{name} {comparison:?} {merge:?} {mask:x} {selectors:x?} {x:x?}"
@@ -91,12 +96,12 @@ fn packed_on(words: impl Fn(&mut Random, u32) -> [u32; 2], count: u32) {
     for (name, function) in PACKED {
         let (word, ty) = name.split_once('_').expect("a type follows");
         let (bits, signed) = (if ty.ends_with("x4") { 8 } else { 16 }, ty.starts_with('s'));
-        let (operation, extreme) = (model::operation(word), matches!(word, "min" | "max"));
+        let (operation, extreme) = (operation(word), matches!(word, "min" | "max"));
         let mut g = Random(2);
         for k in 0..count {
             let x = words(&mut g, k);
             for on in [false, true] {
-                let expected = model::packed(
+                let expected = lanes::packed(
                     operation,
                     bits,
                     signed,

@@ -5,6 +5,5 @@ mod carry;
 mod functions;
 mod lanes;
 mod logic;
-mod model;
 mod pack;
 mod vectors;

@@ -1,11 +1,11 @@
 //! Known results, instruction by instruction as PTX writes them.
 
 use crate::functions::video;
-use crate::model::COMPARISONS;
 use ptx_core::Combination::{And, Or};
 use ptx_core::Rectification::{Linear, Relu};
 use ptx_core::Saturation::{Off, Sat};
 use ptx_core::*;
+use referee::lanes::COMPARISONS;
 use std::collections::HashMap;
 
 const VECTORS: &str = include_str!("vectors.tsv");

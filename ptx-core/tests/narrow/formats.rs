@@ -1,8 +1,8 @@
 //! The five formats, and the functions that convert them. Pairs and fours are of 32 bits here, whatever they
 //! are in `ptx_core`.
 
-use crate::table::Table;
 use ptx_core::*;
+use referee::table::Table;
 
 pub(crate) struct Format {
     pub(crate) name: &'static str,

@@ -1,9 +1,9 @@
 //! `.rs`: every random number of every element, on chosen operands.
 
 use crate::formats::{Format, formats};
-use crate::table::{Stochastic, Table};
 use crate::{LIMITS, RECTIFICATIONS, sweep};
 use ptx_core::*;
+use referee::table::{Stochastic, Table};
 
 /// How many operands there are.
 const OPERANDS: u64 = 10_000;

@@ -1,9 +1,9 @@
 //! `.ue5m3`, by the table of its numbers.
 
 use crate::half::{bf16, f16, scale};
-use crate::table::Table;
 use crate::{LIMITS, STRIDE, beside, sweep};
 use ptx_core::*;
+use referee::table::Table;
 
 const ROUNDINGS: [Rounding; 3] = [Rounding::Rn, Rounding::Rz, Rounding::Rp];
 

@@ -13,12 +13,10 @@ mod halves;
 #[path = "../../real_code/interval.rs"]
 mod interval;
 mod real_code;
-mod reference;
 mod unit;
 
 use ptx_core::*;
-use reference::{OPERATIONS, Operation, double, saturated, single};
-use rug::float::Round;
+use mpfr_reference::{OPERATIONS, Operation, Round, double, saturated, single};
 use steered::{Random, triple_f32, triple_f64};
 
 const SETS: usize = 1_000_000;

@@ -2,7 +2,7 @@
 //! 2^16 results is enough.
 
 use super::floats::{BF16, F16, Half, Limits, half};
-use super::table::Table;
+use ::referee::table::Table;
 use super::{FLOATS, Fill, INTEGERS, Modes, Referee};
 use crate::sweep::runs;
 use ptx_core::{NegativeZero, Rectification, Rounding};

@@ -26,9 +26,6 @@ mod integers;
 mod modes;
 mod shorter;
 mod singles;
-#[path = "../../../../ptx-core/tests/narrow/table.rs"]
-#[expect(dead_code, reason = "the tests of ptx-core use more of it")]
-mod table;
 
 use modes::Modes;
 use ptx_isa::{Argument, Call};

@@ -1,18 +1,25 @@
-//! Every function on operands that come from a seed: the digests of what it gives.
+//! One digest per function of `ptx-core`: of its results on operands from a seed. The functions are those of the
+//! instruction tables.
+#![no_std]
 
-use crate::operands::{Random, operand};
+mod operands;
 
-/// How many times each function is called.
-pub(crate) const INPUTS: u32 = 1000;
+pub use operands::Random;
 
-/// An argument's type.
-pub(crate) trait Argument: Copy {
-    /// One, after the bits of the argument before it.
+use operands::operand;
+
+/// The number of calls of each function.
+pub const INPUTS: u32 = 1000;
+
+/// The type of an argument.
+pub trait Argument: Copy {
+    /// Makes an argument; `before` has the bits of the argument before it.
     fn make(before: &mut u64, random: &mut Random) -> Self;
 }
 
-/// A result, as words.
-pub(crate) trait Returned {
+/// The type of a result.
+pub trait Returned {
+    /// Passes each word of the result to `word`.
     fn each(self, word: &mut impl FnMut(u64));
 }
 
@@ -78,10 +85,10 @@ impl<T: Returned> Returned for (T, bool, bool) {
     }
 }
 
-/// Architectures that differ, and a number that is any.
+/// Architectures whose results differ, and others.
 const NUMBERS: [u16; 10] = [10, 13, 20, 50, 52, 70, 75, 90, 100, 121];
 
-/// Words mixed into one.
+/// A digest of words.
 struct Digest(u64);
 
 impl Digest {
@@ -90,7 +97,7 @@ impl Digest {
     }
 }
 
-/// One function on all its inputs: calls `call` with each seed and a place for the results.
+/// Returns the digest of a function: calls `call` for each input with its generator and a sink for the result words.
 fn digest(call: impl Fn(&mut Random, &mut dyn FnMut(u64))) -> u64 {
     let mut digest = Digest(0);
     for input in 0..INPUTS {
@@ -119,8 +126,8 @@ macro_rules! each_function {
             }
         })*
 
-        /// The names, each as a string of C, and the digests.
-        pub(crate) const FUNCTIONS: &[(&str, fn() -> u64)] = &[$(
+        /// The name of each function, as a C string, and its digest.
+        pub const FUNCTIONS: &[(&str, fn() -> u64)] = &[$(
             (concat!($name, "\0"), || digest(|random, word| {
                 let before = &mut 0;
                 let result = $function($(<$ty>::make(before, random)),*);

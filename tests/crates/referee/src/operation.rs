@@ -1,36 +1,42 @@
-//! What the instructions must give, by `rustc_apfloat` and exact integers; shares nothing with the
-//! crate under test but the names of the modes.
-
-pub(crate) mod bits;
-pub(crate) mod extremum;
-pub(crate) mod half;
-pub(crate) mod root;
+//! The correctly rounded operations of `.f32` and `.f64`, by `rustc_apfloat`.
 
 use ptx_core::{Rounding, Saturation, Subnormals};
 use rustc_apfloat::ieee::{Double, IeeeFloat, Quad, Semantics, Single};
 use rustc_apfloat::{Category, Float, FloatConvert, Round};
 
-pub(crate) const ROUNDINGS: [Rounding; 4] =
-    [Rounding::Rn, Rounding::Rz, Rounding::Rm, Rounding::Rp];
-pub(crate) const SUBNORMALS: [Subnormals; 2] = [Subnormals::Keep, Subnormals::Flush];
-pub(crate) const SATURATIONS: [Saturation; 2] = [Saturation::Off, Saturation::Sat];
+/// All roundings.
+pub const ROUNDINGS: [Rounding; 4] = [Rounding::Rn, Rounding::Rz, Rounding::Rm, Rounding::Rp];
+/// All treatments of subnormals.
+pub const SUBNORMALS: [Subnormals; 2] = [Subnormals::Keep, Subnormals::Flush];
+/// Both settings of `.sat`.
+pub const SATURATIONS: [Saturation; 2] = [Saturation::Off, Saturation::Sat];
 
-pub(crate) const NAN_F32: u32 = 0x7fff_ffff;
-pub(crate) const INVALID_F64: u64 = 0xfff8_0000_0000_0000;
+/// The canonical `.f32` NaN.
+pub const NAN_F32: u32 = 0x7fff_ffff;
+/// The NaN of an invalid `.f64` operation.
+pub const INVALID_F64: u64 = 0xfff8_0000_0000_0000;
 
-/// The operations that have a referee here, on operands `[a, b, c]`.
+/// An operation on the operands `[a, b, c]`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum Op {
+pub enum Op {
+    /// `a + b`
     Add,
+    /// `a - b`
     Sub,
+    /// `a * b`
     Mul,
+    /// `a / b`
     Div,
+    /// `1 / a`
     Rcp,
+    /// `a * b + c`
     Fma,
 }
 
 impl Op {
-    pub(crate) fn arity(self) -> usize {
+    /// Returns the number of operands.
+    #[must_use]
+    pub fn arity(self) -> usize {
         match self {
             Op::Rcp => 1,
             Op::Fma => 3,
@@ -38,7 +44,7 @@ impl Op {
         }
     }
 
-    fn apply<F: Float>(self, [a, b, c]: [F; 3], r: Round) -> F {
+    pub(crate) fn apply<F: Float>(self, [a, b, c]: [F; 3], r: Round) -> F {
         match self {
             Op::Add => a.add_r(b, r).value,
             Op::Sub => a.sub_r(b, r).value,
@@ -50,7 +56,7 @@ impl Op {
     }
 }
 
-/// 24 bits of precision as binary32, with an exponent that no operation here exhausts.
+/// The precision of binary32, 24 bits, with an exponent range that no operation here exceeds.
 struct Unbounded;
 impl Semantics for Unbounded {
     const BITS: usize = 39;
@@ -58,7 +64,9 @@ impl Semantics for Unbounded {
 }
 type Wide = IeeeFloat<Unbounded>;
 
-pub(crate) fn round(r: Rounding) -> Round {
+/// Returns the rounding of `rustc_apfloat`.
+#[must_use]
+pub fn round(r: Rounding) -> Round {
     match r {
         Rounding::Rn => Round::NearestTiesToEven,
         Rounding::Rz => Round::TowardZero,
@@ -67,8 +75,9 @@ pub(crate) fn round(r: Rounding) -> Round {
     }
 }
 
-/// The `.f32` form of an operation.
-pub(crate) fn f32(op: Op, x: [u32; 3], r: Rounding, s: Subnormals) -> u32 {
+/// Computes an operation of `.f32`.
+#[must_use]
+pub fn f32(op: Op, x: [u32; 3], r: Rounding, s: Subnormals) -> u32 {
     let mut exact = true;
     let result = match s {
         Subnormals::Keep => op.apply(x.map(|x| Single::from_bits(x.into())), round(r)),
@@ -80,8 +89,9 @@ pub(crate) fn f32(op: Op, x: [u32; 3], r: Rounding, s: Subnormals) -> u32 {
     if result.is_nan() { NAN_F32 } else { result.to_bits() as u32 }
 }
 
-/// `mad.f32` of the first architectures: a truncated product, then the sum rounded.
-pub(crate) fn mad_f32([a, b, c]: [u32; 3], r: Rounding, s: Subnormals) -> u32 {
+/// Computes `mad.f32` of the first architectures: truncates the product, then rounds the sum.
+#[must_use]
+pub fn mad_f32([a, b, c]: [u32; 3], r: Rounding, s: Subnormals) -> u32 {
     let addend = if s == Subnormals::Flush { flushed(c) } else { Single::from_bits(c.into()) };
     if addend.is_zero() {
         return f32(Op::Add, [f32(Op::Mul, [a, b, 0], r, s), c, 0], r, s);
@@ -97,7 +107,7 @@ pub(crate) fn mad_f32([a, b, c]: [u32; 3], r: Rounding, s: Subnormals) -> u32 {
         Subnormals::Flush => {
             flush(product.add_r(c, round(r)).value).convert_r(round(r), &mut exact).value
         }
-        // Rounding to 113 bits before is harmless: that is more than twice 24 and two.
+        // Rounding to 113 bits first is harmless: 113 >= 2 * 24 + 2.
         Subnormals::Keep => {
             let [product, c]: [Quad; 2] = [product, c].map(|x| x.convert(&mut exact).value);
             product.add_r(c, round(r)).value.convert_r(round(r), &mut exact).value
@@ -115,8 +125,9 @@ fn flush(x: Wide) -> Wide {
     if x.category() == Category::Normal && x.ilogb() < -126 { Wide::ZERO.copy_sign(x) } else { x }
 }
 
-/// `.sat`.
-pub(crate) fn saturated(x: u32, sat: Saturation) -> u32 {
+/// Clamps to [0, 1] under `.sat`.
+#[must_use]
+pub fn saturated(x: u32, sat: Saturation) -> u32 {
     let value = f32::from_bits(x);
     match sat {
         Saturation::Off => x,
@@ -125,14 +136,16 @@ pub(crate) fn saturated(x: u32, sat: Saturation) -> u32 {
     }
 }
 
-/// The `.f64` form of an operation.
-pub(crate) fn f64(op: Op, x: [u64; 3], r: Rounding) -> u64 {
+/// Computes an operation of `.f64`.
+#[must_use]
+pub fn f64(op: Op, x: [u64; 3], r: Rounding) -> u64 {
     let result = op.apply(x.map(|x| Double::from_bits(x.into())), round(r));
     if result.is_nan() { nan_f64(&x[..op.arity()]) } else { result.to_bits() as u64 }
 }
 
-/// The first NaN made quiet, or that of an invalid operation.
-pub(crate) fn nan_f64(operands: &[u64]) -> u64 {
+/// Returns the first NaN operand, quieted, or the NaN of an invalid operation.
+#[must_use]
+pub fn nan_f64(operands: &[u64]) -> u64 {
     let first = operands.iter().find(|x| f64::from_bits(**x).is_nan());
     first.map_or(INVALID_F64, |x| x | 1 << 51)
 }

@@ -1,22 +1,20 @@
-//! Arithmetic of floats, with the referee of the tests of `ptx-core`.
+//! Arithmetic of floats.
 
-use super::modes::Modes;
 use super::reciprocal::rcp_f32;
-use super::{Compute, Words, in_lanes, one};
-use crate::referee::extremum::{Modifiers, extremum};
-use crate::referee::half::{self, converted_bf16, converted_f16};
-use crate::referee::root::{sqrt_f32, sqrt_f64};
-use crate::referee::{self, NAN_F32, Op};
-use ptx_core::{Nans, Signs};
-use rustc_apfloat::Float;
-use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
+use super::{extreme, in_lanes};
+use crate::half::{self, converted_bf16, converted_f16};
+use crate::operation::{self, NAN_F32, Op, saturated};
+use crate::root::{sqrt_f32, sqrt_f64};
+use crate::{Compute, Modes, Words, one};
+use ptx_core::{Rounding, Saturation, Subnormals};
 
-/// A NaN with which `fma.oob` gives zero.
+/// The NaN that turns the result of `fma.oob` into zero.
 const OUT_OF_BOUNDS: u64 = 0x7ff7;
 
-type Element = Box<dyn Fn(&Words) -> u64 + Send + Sync>;
+/// Computes one lane.
+pub(super) type Element = Box<dyn Fn(&Words) -> u64 + Send + Sync>;
 
-pub(super) fn of(name: &str, m: Modes) -> Option<Compute> {
+pub(super) fn of(name: &str, m: &Modes) -> Option<Compute> {
     if let Some(scalar) = name.strip_suffix("x2") {
         let bits = if scalar.ends_with("f32") { 32 } else { 16 };
         let f = element(scalar, m)?;
@@ -26,39 +24,40 @@ pub(super) fn of(name: &str, m: Modes) -> Option<Compute> {
     Some(Box::new(move |x| one(f(x))))
 }
 
-fn element(name: &str, m: Modes) -> Option<Element> {
+fn element(name: &str, m: &Modes) -> Option<Element> {
     let (word, ty) = name.rsplit_once('_')?;
-    if let Some(of) = extreme(word, ty, &m) {
+    if let Some(of) = extreme::of(word, ty, m) {
         return Some(of);
     }
-    let (r, s, sat, relu) = (m.rounding, m.subnormals, m.saturation, m.is_rectifying());
+    let (r, s) = (m.get(Rounding::Rn), m.get(Subnormals::Keep));
+    let (sat, relu) = (m.get(Saturation::Off), m.is_rectifying());
     let singles = |x: &Words| [x[0] as u32, x[1] as u32, x[2] as u32];
     let halves = |x: &Words| [x[0] as u16, x[1] as u16, x[2] as u16];
-    if let Some(op) = operation(word) {
+    if let Some(op) = op(word) {
         return Some(match ty {
             "f32" if op == Op::Rcp => Box::new(move |x| rcp_f32(x[0] as u32, r, s).into()),
-            "f32" => Box::new(move |x| {
-                referee::saturated(referee::f32(op, singles(x), r, s), sat).into()
-            }),
-            "f64" => Box::new(move |x| referee::f64(op, [x[0], x[1], x[2]], r)),
+            "f32" => Box::new(move |x| saturated(operation::f32(op, singles(x), r, s), sat).into()),
+            "f64" => Box::new(move |x| operation::f64(op, [x[0], x[1], x[2]], r)),
             "f16" => Box::new(move |x| {
-                let saturating = m.is_saturating();
-                clamped(half::f16(op, halves(x), r, s), saturating, 0x3c00, relu)
+                clamped(half::f16(op, halves(x), r, s), sat == Saturation::Sat, 0x3c00, relu)
             }),
             "bf16" => Box::new(move |x| clamped(half::bf16(op, halves(x), r), false, 0, relu)),
             _ => return None,
         });
     }
-    // `add.f32.f16`: halves as the `.f32` that they are, but for the addend.
-    if let Some(op) = word.strip_suffix("_f32").and_then(operation) {
+    // `add.f32.f16`: the halves are converted to `.f32`, the addend already is one.
+    if let Some(op) = word.strip_suffix("_f32").and_then(op) {
         let wide = if ty == "f16" { converted_f16 } else { converted_bf16 };
         return Some(Box::new(move |x| {
             let b = if op == Op::Fma { wide(x[1] as u16) } else { x[1] as u32 };
             let x = [wide(x[0] as u16), b, x[2] as u32];
-            referee::saturated(referee::f32(op, x, r, s), sat).into()
+            saturated(operation::f32(op, x, r, s), sat).into()
         }));
     }
     Some(match (word, ty) {
+        ("mad", "f32") => {
+            Box::new(move |x| saturated(operation::mad_f32(singles(x), r, s), sat).into())
+        }
         ("sqrt", "f32") => Box::new(move |x| sqrt_f32(x[0] as u32, r, s).into()),
         ("sqrt", "f64") => Box::new(move |x| sqrt_f64(x[0], r)),
         ("fma_relu", "f16") => {
@@ -79,7 +78,7 @@ fn element(name: &str, m: Modes) -> Option<Element> {
     })
 }
 
-fn operation(word: &str) -> Option<Op> {
+fn op(word: &str) -> Option<Op> {
     Some(match word {
         "add" => Op::Add,
         "sub" => Op::Sub,
@@ -91,7 +90,7 @@ fn operation(word: &str) -> Option<Op> {
     })
 }
 
-/// A half under `.sat` or `.relu`: its NaN is greater than any number.
+/// Clamps a half under `.sat` or `.relu`. The canonical NaN's bits exceed those of `one`.
 fn clamped(x: u16, sat: bool, one: u16, relu: bool) -> u64 {
     let is_negative = x >> 15 == 1;
     u64::from(match (sat, relu) {
@@ -102,13 +101,13 @@ fn clamped(x: u16, sat: bool, one: u16, relu: bool) -> u64 {
     })
 }
 
-/// `neg` and `abs`: signs alone.
+/// Compiles `neg` and `abs`, which only change the sign.
 fn sign(is_neg: bool, ty: &str, ftz: bool) -> Option<Element> {
     let (bits, exponent, nan) = match ty {
         "f16" => (16, 0x7c00, Some(0x7fff)),
         "bf16" => (16, 0x7f80, Some(0x7fff)),
         "f32" => (32, 0x7f80_0000, Some(u64::from(NAN_F32))),
-        // The NaN passes, made quiet by `neg` alone.
+        // A NaN keeps its payload; only `neg` quiets it.
         "f64" => (64, 0x7ff << 52, None),
         _ => return None,
     };
@@ -124,41 +123,4 @@ fn sign(is_neg: bool, ty: &str, ftz: bool) -> Option<Element> {
             (false, _) => x & !sign,
         }
     }))
-}
-
-/// `min` and `max`.
-fn extreme(word: &str, ty: &str, m: &Modes) -> Option<Element> {
-    let (max, rest) = match (word.strip_prefix("max"), word.strip_prefix("min")) {
-        (Some(rest), _) => (true, rest),
-        (_, Some(rest)) => (false, rest),
-        _ => return None,
-    };
-    let xorsign = rest == "_xorsign_abs";
-    let abs = xorsign || m.signs == Signs::Abs;
-    let nan = m.nans == Nans::Propagated;
-    let modifiers = Modifiers { max, nan, abs, xorsign, ftz: m.is_flushing() };
-    match (ty, rest) {
-        ("f32", "3") => Some(Box::new(move |x| {
-            let operands = [x[0], x[1], x[2]].map(|x| Single::from_bits(x.into()));
-            extremum(operands, modifiers).map_or(NAN_F32.into(), |d| d.to_bits() as u64)
-        })),
-        ("f32", "" | "_xorsign_abs") => {
-            Some(Box::new(move |x| of_two::<Single>(x, modifiers).unwrap_or(NAN_F32.into())))
-        }
-        ("f16", "" | "_xorsign_abs") => {
-            Some(Box::new(move |x| of_two::<Half>(x, modifiers).unwrap_or(half::NAN.into())))
-        }
-        ("bf16", "" | "_xorsign_abs") => {
-            Some(Box::new(move |x| of_two::<BFloat>(x, modifiers).unwrap_or(half::NAN.into())))
-        }
-        ("f64", "") => {
-            Some(Box::new(move |x| of_two::<Double>(x, modifiers).unwrap_or(x[1] | 1 << 51)))
-        }
-        _ => None,
-    }
-}
-
-fn of_two<F: Float>(x: &Words, m: Modifiers) -> Option<u64> {
-    let operands = [x[0], x[1]].map(|x| F::from_bits(x.into()));
-    extremum(operands, m).map(|d| d.to_bits() as u64)
 }

@@ -1,6 +1,6 @@
-//! `rcp.f32` by exact integers, which are faster than `rustc_apfloat`: for all 2^32 operands.
+//! `rcp.f32` by exact integers, which are faster than `rustc_apfloat` for all 2^32 operands.
 
-use crate::referee::NAN_F32;
+use crate::operation::NAN_F32;
 use ptx_core::{Rounding, Subnormals};
 
 const LEAST_NORMAL: u32 = 1 << 23;
@@ -22,8 +22,8 @@ pub(super) fn rcp_f32(x: u32, rounding: Rounding, subnormals: Subnormals) -> u32
     let shift = significand.leading_zeros() - 8;
     let significand = u64::from(significand) << shift;
     let exponent = 150 - field.max(1).cast_signed() + shift.cast_signed();
-    // 1 / significand is 2^-23, or less and above 2^-24: 24 bits are multiples of 2^-46, or of 2^-47.
-    // Below the normal numbers the last place is 2^-149, unless it is rounded first and flushed then.
+    // 1 / significand is 2^-23, or in (2^-24, 2^-23): its 24-bit unit is 2^-46 or 2^-47. Subnormal results
+    // have the unit 2^-149, except under `.ftz`, which rounds to 24 bits before it flushes.
     let unit = exponent - if significand == 1 << 23 { 46 } else { 47 };
     let unit = if is_flushing { unit } else { unit.max(-149) };
     let dividend = 1_u64 << (exponent - unit);
@@ -35,7 +35,7 @@ pub(super) fn rcp_f32(x: u32, rounding: Rounding, subnormals: Subnormals) -> u32
         Rounding::Rm => is_inexact && is_negative,
         Rounding::Rp => is_inexact && !is_negative,
     };
-    // The highest of the 24 bits, if there is one, and a carry out of them count in the exponent.
+    // Bit 23 of the significand, and a carry out of it, add to the exponent field.
     let bits = i64::from(unit + 149) * i64::from(LEAST_NORMAL) + kept.cast_signed() + i64::from(up);
     let greatest_is_nearest = match rounding {
         Rounding::Rn => false,
@@ -53,11 +53,11 @@ pub(super) fn rcp_f32(x: u32, rounding: Rounding, subnormals: Subnormals) -> u32
 #[cfg(test)]
 mod tests {
     use super::rcp_f32;
-    use crate::referee::{self, Op, ROUNDINGS, SUBNORMALS};
+    use crate::operation::{self, Op, ROUNDINGS, SUBNORMALS};
 
     #[test]
-    fn it_is_apfloats() {
-        // Limits with their neighbours, and operands all over.
+    fn reciprocals_are_those_of_apfloat() {
+        // Limits with their neighbours, and evenly spaced operands.
         let limits = [0_u32, 0x0020_0000, 0x0040_0000, 0x0080_0000, 0x7e80_0000, 0x7f00_0000];
         let more = [0x3f80_0000, 0x7f80_0000, 0x7fc0_0000, 0x7fff_ffff];
         let limits =
@@ -66,7 +66,7 @@ mod tests {
         for x in limits.chain((0..1 << 32).step_by(65_537).map(|x: u64| x as u32)) {
             for rounding in ROUNDINGS {
                 for subnormals in SUBNORMALS {
-                    let expected = referee::f32(Op::Rcp, [x, 0, 0], rounding, subnormals);
+                    let expected = operation::f32(Op::Rcp, [x, 0, 0], rounding, subnormals);
                     let result = rcp_f32(x, rounding, subnormals);
                     assert_eq!(result, expected, "{x:08x} {rounding:?} {subnormals:?}");
                 }

@@ -1,15 +1,16 @@
-//! The correctly rounded operations by MPFR.
+//! The correctly rounded operations of `.f32` and `.f64`, by MPFR.
 
 use ptx_core::Subnormals;
+pub use rug::float::Round;
+
 use rug::Float;
-use rug::float::Round;
 use std::cmp::Ordering;
 
-/// An operation of MPFR's: operands, precision and rounding, to a result and its error's sign.
-pub(crate) type Operation = fn(&[Float; 3], u32, Round) -> (Float, Ordering);
+/// An operation of MPFR: takes the operands, a precision and a rounding; returns the result and the sign of its error.
+pub type Operation = fn(&[Float; 3], u32, Round) -> (Float, Ordering);
 
-/// The operations by their names in PTX.
-pub(crate) const OPERATIONS: [(&str, Operation); 7] = [
+/// The operations, by their names in PTX.
+pub const OPERATIONS: [(&str, Operation); 7] = [
     ("add", |[a, b, _], p, r| Float::with_val_round(p, a + b, r)),
     ("sub", |[a, b, _], p, r| Float::with_val_round(p, a - b, r)),
     ("mul", |[a, b, _], p, r| Float::with_val_round(p, a * b, r)),
@@ -19,8 +20,9 @@ pub(crate) const OPERATIONS: [(&str, Operation); 7] = [
     ("fma", |[a, b, c], p, r| Float::with_val_round(p, a.mul_add_ref(b, c), r)),
 ];
 
-/// The result in binary32, whose exponent MPFR does not bound.
-pub(crate) fn single(op: Operation, x: [u32; 3], r: Round, s: Subnormals) -> u32 {
+/// Computes an operation of binary32. MPFR does not bound the exponent, so subnormal results are rounded here.
+#[must_use]
+pub fn single(op: Operation, x: [u32; 3], r: Round, s: Subnormals) -> u32 {
     let operands = x.map(|x| {
         let x = f32::from_bits(x);
         let x = if s == Subnormals::Flush && x.is_subnormal() { 0.0_f32.copysign(x) } else { x };
@@ -34,7 +36,7 @@ pub(crate) fn single(op: Operation, x: [u32; 3], r: Round, s: Subnormals) -> u32
         Subnormals::Keep => {
             d.subnormalize_ieee_round(error, r);
         }
-        // MPFR's significands lie in [1/2, 1).
+        // MPFR's significands lie in [1/2, 1), so the least normal number has exponent -125.
         Subnormals::Flush if d.get_exp().is_some_and(|exp| exp < -125) => {
             return 0.0_f32.copysign(d.to_f32()).to_bits();
         }
@@ -43,8 +45,9 @@ pub(crate) fn single(op: Operation, x: [u32; 3], r: Round, s: Subnormals) -> u32
     d.to_f32_round(r).to_bits()
 }
 
-/// The result in binary64.
-pub(crate) fn double(op: Operation, x: &[u64], r: Round) -> u64 {
+/// Computes an operation of binary64.
+#[must_use]
+pub fn double(op: Operation, x: &[u64], r: Round) -> u64 {
     let mut operands = [0; 3].map(|x: u8| Float::with_val(53, x));
     for (operand, x) in operands.iter_mut().zip(x) {
         *operand = Float::with_val(53, f64::from_bits(*x));
@@ -58,8 +61,9 @@ pub(crate) fn double(op: Operation, x: &[u64], r: Round) -> u64 {
     d.to_f64_round(r).to_bits()
 }
 
-/// `.sat`.
-pub(crate) fn saturated(x: u32) -> u32 {
+/// Clamps to [0, 1], as `.sat` does.
+#[must_use]
+pub fn saturated(x: u32) -> u32 {
     let value = f32::from_bits(x);
     if value > 0.0 { value.min(1.0).to_bits() } else { 0 }
 }

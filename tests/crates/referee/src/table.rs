@@ -1,31 +1,34 @@
-//! A format as the table of its numbers, and the numbers on either side of another.
+//! A narrow format as the table of its numbers, and roundings of an `.f32` to it.
 
 use ptx_core::{NegativeZero, Rectification, Rounding};
 
-pub(crate) struct Table {
-    /// The magnitudes of the codes from 0 on, ascending; `f64` holds them exactly.
-    pub(crate) magnitudes: Vec<f64>,
-    /// The bit of the sign.
-    pub(crate) sign: u32,
-    /// What a NaN becomes.
-    pub(crate) nan: u32,
-    pub(crate) fraction_bits: u32,
+/// The numbers of a format.
+pub struct Table {
+    /// The magnitude of each code from 0 on, exact and ascending.
+    pub magnitudes: Vec<f64>,
+    /// The sign bit.
+    pub sign: u32,
+    /// The code of the NaN that replaces all others.
+    pub nan: u32,
+    /// The number of fraction bits.
+    pub fraction_bits: u32,
 }
 
-/// A number of another format: at the magnitude of a code, or between that and the next.
-pub(crate) struct Number<'a> {
+/// An `.f32` and its neighbours in the table: its magnitude is that of `code`, or between that and `next`.
+pub struct Number<'a> {
     table: &'a Table,
     x: f32,
     code: u32,
     at: f64,
-    /// Nothing, beyond the last code.
+    /// `None` at and above the last code.
     next: Option<f64>,
 }
 
 impl Table {
-    /// The numbers up to a code. Where the next code is infinity, it is in the table as the power of two that
-    /// would be in its place: what reaches that is beyond the format.
-    pub(crate) fn new(exponent_bits: i32, fraction_bits: i32, last: u32) -> Self {
+    /// Builds the table of the codes up to `last`. If `last` is the code of infinity, its entry is the power of two
+    /// with that code, so that this number and those above it overflow.
+    #[must_use]
+    pub fn new(exponent_bits: i32, fraction_bits: i32, last: u32) -> Self {
         let bias = (1 << (exponent_bits - 1)) - 1;
         let magnitude = |code: u32| {
             let field = code as i32 >> fraction_bits;
@@ -45,9 +48,11 @@ impl Table {
         }
     }
 
-    pub(crate) fn number(&self, x: f32) -> Number<'_> {
+    /// Finds the neighbours of a number.
+    #[must_use]
+    pub fn number(&self, x: f32) -> Number<'_> {
         let magnitude = f64::from(x.abs());
-        // Of a NaN that is 0.
+        // A NaN has code 0.
         let above = self.magnitudes.partition_point(|m| *m <= magnitude);
         let code = above.saturating_sub(1);
         let next = self.magnitudes.get(code + 1).copied();
@@ -65,13 +70,9 @@ impl Number<'_> {
         }
     }
 
-    /// The number rounded, not beyond the last code.
-    pub(crate) fn rounded(
-        &self,
-        rounding: Rounding,
-        relu: Rectification,
-        zero: NegativeZero,
-    ) -> u32 {
+    /// Rounds, at most to the last code.
+    #[must_use]
+    pub fn rounded(&self, rounding: Rounding, relu: Rectification, zero: NegativeZero) -> u32 {
         if self.x.is_nan() {
             return self.table.nan;
         }
@@ -88,15 +89,16 @@ impl Number<'_> {
         self.signed(self.code + u32::from(up), relu, zero)
     }
 
-    /// The number rounded by so many random bits.
-    pub(crate) fn stochastic(&self, bits: u32, relu: Rectification) -> Stochastic {
+    /// Prepares the rounding by `bits` random bits.
+    #[must_use]
+    pub fn stochastic(&self, bits: u32, relu: Rectification) -> Stochastic {
         let signed = |magnitude| self.signed(magnitude, relu, NegativeZero::Unchanged);
         let (kept, carried) = (signed(self.code), signed(self.code + 1));
         match self.next {
             _ if self.x.is_nan() => Stochastic::always(self.table.nan),
             None => Stochastic::always(kept),
             Some(next) => {
-                // The highest bits beyond the format: exact, as two codes are a power of two apart.
+                // The first bits below the format's last place, exact: neighbours differ by a power of two.
                 let all = f64::from(1 << bits);
                 let beyond = (f64::from(self.x.abs()) - self.at) / (next - self.at) * all;
                 Stochastic { kept, carried, from: (all - beyond.floor()) as u32 }
@@ -105,12 +107,15 @@ impl Number<'_> {
     }
 }
 
-/// What becomes of a number under `.rs`: which result, and from which random number on the other.
+/// The results of `.rs`: `kept` for random numbers below `from`, else `carried`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Stochastic {
-    pub(crate) kept: u32,
-    pub(crate) carried: u32,
-    pub(crate) from: u32,
+pub struct Stochastic {
+    /// The result towards zero.
+    pub kept: u32,
+    /// The result away from zero.
+    pub carried: u32,
+    /// The first random number that carries.
+    pub from: u32,
 }
 
 impl Stochastic {
@@ -118,7 +123,9 @@ impl Stochastic {
         Self { kept: result, carried: result, from: 0 }
     }
 
-    pub(crate) fn by(self, random: u32) -> u32 {
+    /// Returns the result of a random number.
+    #[must_use]
+    pub fn by(self, random: u32) -> u32 {
         if random < self.from { self.kept } else { self.carried }
     }
 }

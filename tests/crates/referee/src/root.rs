@@ -1,32 +1,32 @@
 //! The square root by integers: the integer root of a scaled significand, and whether it is exact.
 
-use super::{INVALID_F64, NAN_F32, nan_f64};
+use crate::operation::{INVALID_F64, NAN_F32, nan_f64};
 use ptx_core::{Rounding, Subnormals};
 
-/// The root of a positive finite number, below rounding: 2 to the `exp` times `floor`, which has
-/// one bit more than the format's precision, and maybe more after it.
-pub(crate) struct Root {
+/// The root of a positive finite number before rounding: `floor * 2^exp`, plus a remainder if `inexact`. `floor` has
+/// one bit more than the format's precision.
+struct Root {
     floor: u64,
     inexact: bool,
     exp: i32,
 }
 
-/// Takes the root of `sig * 2^exp` to `bits` bits.
+/// Returns the root of `sig * 2^exp` to `bits` bits.
 fn root(sig: u64, exp: i32, bits: u32) -> Root {
-    // A radicand of 2 * bits or 2 * bits - 1 bits, its exponent even.
+    // The radicand has 2 * bits or 2 * bits - 1 bits, and an even exponent.
     let mut shift = (2 * bits - (64 - sig.leading_zeros())) as i32;
     shift -= (exp - shift) & 1;
     let radicand = u128::from(sig) << shift;
-    // Of 64 bits it is found sooner.
+    // The root of a 64-bit number is faster.
     let floor = u64::try_from(radicand).map_or_else(|_| radicand.isqrt(), |x| x.isqrt().into());
     Root { floor: floor as u64, inexact: floor * floor != radicand, exp: (exp - shift) / 2 }
 }
 
 impl Root {
-    /// Rounds to a format with `f` fraction bits and the bias given; roots are normal numbers.
+    /// Rounds to a format with `f` fraction bits and this bias; roots are normal numbers.
     fn pack(&self, f: u32, bias: i32, r: Rounding) -> u64 {
         let up = match r {
-            // Never halfway: a root of at most `f + 2` bits that ends in one has no square of
+            // A root is never a midpoint: the square of a number of `f + 2` bits that ends in 1 has more than
             // `f + 1` bits.
             Rounding::Rn => self.floor & 1 == 1,
             Rounding::Rp => self.floor & 1 == 1 || self.inexact,
@@ -37,8 +37,9 @@ impl Root {
     }
 }
 
-/// `sqrt.f32`.
-pub(crate) fn sqrt_f32(x: u32, r: Rounding, s: Subnormals) -> u32 {
+/// Computes `sqrt.f32`.
+#[must_use]
+pub fn sqrt_f32(x: u32, r: Rounding, s: Subnormals) -> u32 {
     let (sign, field, fraction) = (x & 1 << 31, x >> 23 & 0xff, x & 0x7f_ffff);
     match field {
         0 if fraction == 0 || s == Subnormals::Flush => sign,
@@ -50,8 +51,9 @@ pub(crate) fn sqrt_f32(x: u32, r: Rounding, s: Subnormals) -> u32 {
     }
 }
 
-/// `sqrt.f64`.
-pub(crate) fn sqrt_f64(x: u64, r: Rounding) -> u64 {
+/// Computes `sqrt.f64`.
+#[must_use]
+pub fn sqrt_f64(x: u64, r: Rounding) -> u64 {
     let (sign, field, fraction) = (x & 1 << 63, x >> 52 & 0x7ff, x & ((1 << 52) - 1));
     match field {
         0 if fraction == 0 => sign,

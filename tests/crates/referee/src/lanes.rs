@@ -1,13 +1,15 @@
-//! Lanes by the manual's pseudo-code, in wide integers.
+//! Instructions on lanes by the manual's pseudo-code, in wide integers.
 
 use ptx_core::{Comparison, Merge};
 
-/// What is done to two lanes, exactly.
-pub(crate) type Operation = fn(i64, i64) -> i64;
+/// An exact operation on two lanes.
+pub type Operation = fn(i64, i64) -> i64;
 
-/// The operation of an instruction's first word without its number of lanes.
-pub(crate) fn operation(word: &str) -> Operation {
-    match word {
+/// Returns the operation of a mnemonic without its number of lanes; `neg` ignores the second lane.
+#[must_use]
+pub fn operation(word: &str) -> Option<Operation> {
+    Some(match word {
+        "neg" => |x, _| -x,
         "add" | "vadd" => |x, y| x + y,
         "sub" | "vsub" => |x, y| x - y,
         "min" | "vmin" => |x, y| x.min(y),
@@ -17,12 +19,12 @@ pub(crate) fn operation(word: &str) -> Operation {
             sum if sum >= 0 => (sum + 1) >> 1,
             sum => sum >> 1,
         },
-        _ => panic!("no operation: {word}"),
-    }
+        _ => return None,
+    })
 }
 
-/// The comparisons that PTX has for integers, as PTX writes them.
-pub(crate) const COMPARISONS: [(&str, Comparison, Operation); 6] = [
+/// The comparisons of integers in PTX: modifier, mode, operation.
+pub const COMPARISONS: [(&str, Comparison, Operation); 6] = [
     ("eq", Comparison::Eq, |x, y| (x == y).into()),
     ("ne", Comparison::Ne, |x, y| (x != y).into()),
     ("lt", Comparison::Lt, |x, y| (x < y).into()),
@@ -31,27 +33,33 @@ pub(crate) const COMPARISONS: [(&str, Comparison, Operation); 6] = [
     ("ge", Comparison::Ge, |x, y| (x >= y).into()),
 ];
 
-/// The types of an instruction: how many bits a lane has, and which lanes have a sign.
+/// The types of an instruction.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Types {
-    pub(crate) bits: u32,
-    pub(crate) d: bool,
-    pub(crate) a: bool,
-    pub(crate) b: bool,
+pub struct Types {
+    /// The width of a lane.
+    pub bits: u32,
+    /// Whether the lanes of D are signed.
+    pub d: bool,
+    /// Whether the lanes of A are signed.
+    pub a: bool,
+    /// Whether the lanes of B are signed.
+    pub b: bool,
 }
 
-/// The least and the greatest number of a lane.
+/// Returns the min and max number of a lane.
 fn range(bits: u32, signed: bool) -> (i64, i64) {
     if signed { (-(1 << (bits - 1)), (1 << (bits - 1)) - 1) } else { (0, (1 << bits) - 1) }
 }
 
+/// Returns the number in a lane.
 fn lane(word: u32, index: u32, bits: u32, signed: bool) -> i64 {
     let x = i64::from(word >> (index * bits)) % (1 << bits);
     if x > range(bits, signed).1 { x - (1 << bits) } else { x }
 }
 
-/// A SIMD video instruction.
-pub(crate) fn video(
+/// Computes a SIMD video instruction.
+#[must_use]
+pub fn video(
     operation: Operation,
     types: Types,
     [a, b, c]: [u32; 3],
@@ -80,8 +88,9 @@ pub(crate) fn video(
     if merge == Merge::Sum { sum.rem_euclid(1 << 32) as u32 } else { merged as u32 }
 }
 
-/// A packed instruction: a video instruction of all lanes in place, then `.relu`.
-pub(crate) fn packed(
+/// Computes a packed instruction: a video instruction with all lanes in place, then `.relu`.
+#[must_use]
+pub fn packed(
     operation: Operation,
     bits: u32,
     signed: bool,

@@ -1,12 +1,12 @@
-//! Integers in lanes, with the model of the tests of `ptx-core`.
+//! Packed integers and SIMD video instructions, by the model of [`lanes`].
 
-use super::modes::Modes;
-use super::{Compute, one};
 use crate::lanes::{self, COMPARISONS, Types};
+use crate::{Compute, Modes, one};
+use ptx_core::{Comparison, Merge};
 
-pub(super) fn of(name: &str, m: Modes) -> Option<Compute> {
+pub(super) fn of(name: &str, m: &Modes) -> Option<Compute> {
     if let Some((word, ty @ ("u16x2" | "s16x2" | "u8x4" | "s8x4"))) = name.split_once('_') {
-        let operation = lanes::operation(word);
+        let operation = lanes::operation(word)?;
         let (bits, signed) = (if ty.ends_with("x4") { 8 } else { 16 }, ty.starts_with('s'));
         let (sat, relu) = (m.is_saturating(), m.is_rectifying());
         return Some(Box::new(move |x| {
@@ -23,15 +23,17 @@ pub(super) fn of(name: &str, m: Modes) -> Option<Compute> {
     let signs: Vec<_> = types.split('_').map(|ty| ty == "s32").collect();
     let (operation, types) = match (operation, signs.as_slice()) {
         ("vset", [a, b]) => {
-            let (_, _, holds) = COMPARISONS.iter().find(|row| row.1 == m.comparison)?;
+            let comparison = m.get(Comparison::F);
+            let (_, _, holds) = COMPARISONS.iter().find(|row| row.1 == comparison)?;
             (*holds, Types { bits, d: false, a: *a, b: *b })
         }
-        (word, [d, a, b]) => (lanes::operation(word), Types { bits, d: *d, a: *a, b: *b }),
+        (word, [d, a, b]) => (lanes::operation(word)?, Types { bits, d: *d, a: *a, b: *b }),
         _ => return None,
     };
     let [mask, a, b] = *m.numbers.as_slice() else { return None };
+    let merge = m.get(Merge::Lanes);
     Some(Box::new(move |x| {
         let operands = [x[0] as u32, x[1] as u32, x[2] as u32];
-        one(lanes::video(operation, types, operands, mask, [a, b], m.merge).into())
+        one(lanes::video(operation, types, operands, mask, [a, b], merge).into())
     }))
 }

@@ -1,11 +1,12 @@
-//! Operands from a seed, by integers alone: special values, and values near the limits of a type and
-//! of its neighbours.
+//! Operands from a seed, by integers alone: special values, and values near the limits of a type and of the
+//! neighbouring types.
 
 /// `SplitMix64`: a fixed sequence per seed.
-pub(crate) struct Random(pub(crate) u64);
+pub struct Random(pub u64);
 
 impl Random {
-    pub(crate) fn next(&mut self) -> u64 {
+    /// Returns 64 random bits.
+    pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -13,13 +14,13 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `n`, which is not 0.
-    pub(crate) fn below(&mut self, n: u32) -> u32 {
+    /// Returns a number below `n`, which is not 0.
+    pub fn below(&mut self, n: u32) -> u32 {
         (((self.next() >> 32) * u64::from(n)) >> 32) as u32
     }
 }
 
-/// A floating-point format: the bits of its exponent and of its fraction.
+/// A floating-point format: the widths of its exponent and its fraction.
 #[derive(Clone, Copy)]
 struct Format {
     exponent: u32,
@@ -32,7 +33,7 @@ const F32: Format = Format { exponent: 8, fraction: 23 };
 const F64: Format = Format { exponent: 11, fraction: 52 };
 
 impl Format {
-    /// A number whose fields are likely at a limit: zeros, subnormals, ties, the greatest, infinities, NaNs.
+    /// Returns a number whose fields are often at a limit: zeros, subnormals, ties, max, infinities, NaNs.
     fn number(self, random: &mut Random) -> u64 {
         let ones = (1 << self.fraction) - 1;
         let fraction = match random.below(8) {
@@ -60,7 +61,7 @@ impl Format {
             | fraction
     }
 
-    /// A number near another: a few units away, of the other sign, of a neighbouring exponent.
+    /// Returns a number near another: a few units away, with the other sign, or with a near exponent.
     fn near(self, x: u64, random: &mut Random) -> u64 {
         let sign = 1 << (self.exponent + self.fraction);
         let units = u64::from(random.below(3));
@@ -74,7 +75,7 @@ impl Format {
     }
 }
 
-/// A number of `bits` bits near a limit of an integer type, an amount of a shift, or any.
+/// Returns a number near a limit of an integer type of `bits` bits, a shift amount, or any number.
 fn integer(bits: u32, random: &mut Random) -> u64 {
     let top = bits - 1;
     match random.below(8) {
@@ -88,7 +89,7 @@ fn integer(bits: u32, random: &mut Random) -> u64 {
     }
 }
 
-/// The bits of an operand after the one before it.
+/// Returns the bits of an operand; `before` has those of the operand before it.
 pub(crate) fn operand(bits: u32, before: u64, random: &mut Random) -> u64 {
     let floats: &[Format] = match bits {
         16 => &[F16, BF16],

@@ -1,14 +1,16 @@
 //! Comparisons, selections and tests, by `partial_cmp` of `rustc_apfloat` and of integers.
 
-use super::modes::{Modes, combined};
-use super::{Compute, one, two};
-use ptx_core::{Comparison, Property};
+use super::two;
+use crate::modes::{Modes, combined};
+use crate::{Compute, one};
+use ptx_core::{Combination, Comparison, Property};
 use rustc_apfloat::Float;
 use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
 use std::cmp::Ordering::{self, Equal, Greater, Less};
 
-pub(super) fn of(name: &str, m: Modes) -> Option<Compute> {
-    let Modes { comparison, combination, property, .. } = m;
+pub(super) fn of(name: &str, m: &Modes) -> Option<Compute> {
+    let (comparison, property) = (m.get(Comparison::F), m.get(Property::Finite));
+    let combination = m.get(Combination::And);
     let ftz = m.is_flushing();
     if let Some(ty) = name.strip_prefix("setp_") {
         return match ty {
@@ -91,7 +93,7 @@ fn pairs<F: Float>(comparison: Comparison, ftz: bool) -> Compute {
     })
 }
 
-/// The manual's tables: which outcomes make a comparison true.
+/// Returns whether an outcome, `None` if unordered, makes a comparison true by the manual's tables.
 fn holds(outcome: Option<Ordering>, comparison: Comparison) -> bool {
     let among = |outcomes: &[Ordering]| outcome.is_some_and(|one| outcomes.contains(&one));
     let or_unordered = |outcomes: &[Ordering]| outcome.is_none() || among(outcomes);

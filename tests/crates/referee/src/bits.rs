@@ -1,43 +1,50 @@
-//! Fields of bits, by the manual's loops.
+//! Bit fields, by the manual's loops.
 
 use ptx_core::Amount;
 
-pub(crate) fn bit(x: u64, i: u32) -> bool {
+/// Returns whether bit `i` is set.
+#[must_use]
+pub fn bit(x: u64, i: u32) -> bool {
     x >> i & 1 == 1
 }
 
-/// A number of `width` bits, each by its place.
-pub(crate) fn bits(width: u32, of: impl Fn(u32) -> bool) -> u64 {
+/// Builds a number of `width` bits from a function of the bit's index.
+#[must_use]
+pub fn bits(width: u32, of: impl Fn(u32) -> bool) -> u64 {
     (0..width).map(|i| u64::from(of(i)) << i).sum()
 }
 
-/// A position or a length: the low byte, in 64 bits all of it.
+/// Returns a position or a length: of 32-bit instructions the low byte.
 fn place(x: u32, msb: u32) -> u64 {
     if msb == 63 { x.into() } else { (x & 0xff).into() }
 }
 
-/// The loop of the manual.
-pub(crate) fn bfe(a: u64, pos: u32, len: u32, msb: u32, signed: bool) -> u64 {
+/// Computes `bfe` by the manual's loop; the type has `msb + 1` bits.
+#[must_use]
+pub fn bfe(a: u64, pos: u32, len: u32, msb: u32, signed: bool) -> u64 {
     let (pos, len, top) = (place(pos, msb), place(len, msb), u64::from(msb));
     let sign = signed && len != 0 && bit(a, (pos + len - 1).min(top) as u32);
     let inside = |i: u32| u64::from(i) < len && pos + u64::from(i) <= top;
     bits(msb + 1, |i| if inside(i) { bit(a, pos as u32 + i) } else { sign })
 }
 
-/// The loop of the manual.
-pub(crate) fn bfi(a: u64, b: u64, pos: u32, len: u32, msb: u32) -> u64 {
+/// Computes `bfi` by the manual's loop; the type has `msb + 1` bits.
+#[must_use]
+pub fn bfi(a: u64, b: u64, pos: u32, len: u32, msb: u32) -> u64 {
     let (pos, len) = (place(pos, msb), place(len, msb));
     let inside = |i: u32| u64::from(i) >= pos && u64::from(i) - pos < len;
     bits(msb + 1, |i| if inside(i) { bit(a, i - pos as u32) } else { bit(b, i) })
 }
 
-/// The loop of the manual; `a` without its sign.
-pub(crate) fn bfind(a: u64, msb: u32) -> u32 {
+/// Computes `bfind` of an unsigned number by the manual's loop.
+#[must_use]
+pub fn bfind(a: u64, msb: u32) -> u32 {
     (0..=msb).rev().find(|i| bit(a, *i)).unwrap_or(u32::MAX)
 }
 
-/// The manual's steps.
-pub(crate) fn bmsk(a: u32, b: u32, mode: Amount) -> u32 {
+/// Computes `bmsk` by the manual's steps.
+#[must_use]
+pub fn bmsk(a: u32, b: u32, mode: Amount) -> u32 {
     let (a1, b1) = (a & 0x1f, b & 0x1f);
     let up = |n: u32| if n < 32 { u32::MAX << n } else { 0 };
     let clamps = mode == Amount::Clamp;
@@ -51,8 +58,9 @@ pub(crate) fn bmsk(a: u32, b: u32, mode: Amount) -> u32 {
     mask0 & !mask1
 }
 
-/// The manual's steps.
-pub(crate) fn szext(a: u32, b: u32, mode: Amount, signed: bool) -> u32 {
+/// Computes `szext` by the manual's steps.
+#[must_use]
+pub fn szext(a: u32, b: u32, mode: Amount, signed: bool) -> u32 {
     let too_large = b >= 32 && mode == Amount::Clamp;
     let b1 = b & 0x1f;
     let mask = if too_large { 0 } else { u32::MAX << b1 };
@@ -60,8 +68,9 @@ pub(crate) fn szext(a: u32, b: u32, mode: Amount, signed: bool) -> u32 {
     a & !mask | if sign { mask } else { 0 }
 }
 
-/// The manual's loop.
-pub(crate) fn fns(mask: u32, base: u32, offset: i32) -> u32 {
+/// Computes `fns` by the manual's loop.
+#[must_use]
+pub fn fns(mask: u32, base: u32, offset: i32) -> u32 {
     let mut place = i64::from(base);
     if offset == 0 {
         return if place < 32 && bit(mask.into(), base) { base } else { u32::MAX };

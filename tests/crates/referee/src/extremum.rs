@@ -1,20 +1,25 @@
-//! `min` and `max` as the manual's pseudo-code says it, by the comparisons of `rustc_apfloat`.
+//! `min` and `max` of floats by the manual's pseudo-code, with the comparisons of `rustc_apfloat`.
 
 use rustc_apfloat::Float;
 use std::cmp::Ordering;
 
-/// The modifiers.
+/// The modifiers of `min` and `max`.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Modifiers {
-    pub(crate) max: bool,
-    pub(crate) nan: bool,
-    pub(crate) abs: bool,
-    pub(crate) xorsign: bool,
-    pub(crate) ftz: bool,
+pub struct Modifiers {
+    /// Whether the instruction is `max`.
+    pub max: bool,
+    /// `.NaN`
+    pub nan: bool,
+    /// `.abs`
+    pub abs: bool,
+    /// `.xorsign`
+    pub xorsign: bool,
+    /// `.ftz`
+    pub ftz: bool,
 }
 
-/// Of two or three operands; `None` for a canonical NaN.
-pub(crate) fn extremum<F: Float, const N: usize>(operands: [F; N], m: Modifiers) -> Option<F> {
+/// Returns the min or max of two or three operands; `None` for the canonical NaN.
+pub fn extremum<F: Float, const N: usize>(operands: [F; N], m: Modifiers) -> Option<F> {
     let flush = |x: F| if m.ftz && x.is_denormal() { F::ZERO.copy_sign(x) } else { x };
     let operands = operands.map(flush);
     let negative = operands.iter().filter(|x| x.is_negative()).count() % 2 == 1;
@@ -39,6 +44,7 @@ pub(crate) fn extremum<F: Float, const N: usize>(operands: [F; N], m: Modifiers)
     }
 }
 
+/// Returns whether `a` is the result of the two.
 fn preferred<F: Float>(a: F, b: F, max: bool) -> bool {
     let order = match a.partial_cmp(&b) {
         // -0 < +0

@@ -1,0 +1,45 @@
+//! The reference of each function, by its name.
+
+mod between;
+mod bits;
+mod carry;
+mod compare;
+mod convert;
+mod extreme;
+mod floats;
+mod integers;
+mod narrow;
+mod packed;
+mod reciprocal;
+mod video;
+
+use crate::{Compute, Modes, Results, Words, one};
+
+/// Compiles the reference of a function of `ptx-core`, `add_f32`, for its modes; `None` if it has none.
+#[must_use]
+pub fn function(name: &str, modes: &Modes) -> Option<Compute> {
+    compare::of(name, modes)
+        .or_else(|| convert::of(name, modes))
+        .or_else(|| floats::of(name, modes))
+        .or_else(|| carry::of(name))
+        .or_else(|| integers::of(name, modes))
+        .or_else(|| bits::of(name, modes))
+        .or_else(|| packed::of(name))
+        .or_else(|| video::of(name, modes))
+}
+
+/// Returns two results.
+fn two(first: u64, second: impl Into<u64>) -> Results {
+    [first, second.into()]
+}
+
+/// Returns a number of this many ones.
+fn ones(bits: u32) -> u64 {
+    u64::MAX >> (64 - bits)
+}
+
+/// Applies a function to each of `count` lanes of `bits` bits.
+fn in_lanes(bits: u32, count: u32, f: impl Fn(&Words) -> u64, x: &Words) -> Results {
+    let lane = |i: u32| f(&x.map(|word| word >> (i * bits) & ones(bits))) << (i * bits);
+    one((0..count).map(lane).sum())
+}
