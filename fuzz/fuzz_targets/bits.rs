@@ -69,9 +69,7 @@ fn width(ty: Rust) -> usize {
 /// Compiles the reference of each destination; `None` if a function has none.
 fn references(computation: &Argument, operands: usize) -> Option<Vec<Reference>> {
     match computation {
-        Argument::Array(items) => {
-            items.iter().map(|item| Reference::of(item, operands)).collect()
-        }
+        Argument::Array(items) => items.iter().map(|item| Reference::of(item, operands)).collect(),
         value => Some(vec![Reference::of(value, operands)?]),
     }
 }
@@ -79,7 +77,10 @@ fn references(computation: &Argument, operands: usize) -> Option<Vec<Reference>>
 /// Computes what `count` results must be.
 fn expected(references: &[Reference], sources: &[u64], carry: bool, count: usize) -> Vec<u64> {
     let mut words = Words::default();
-    words.iter_mut().zip(sources.iter().chain([&u64::from(carry)])).for_each(|(word, x)| *word = *x);
+    words
+        .iter_mut()
+        .zip(sources.iter().chain([&u64::from(carry)]))
+        .for_each(|(word, x)| *word = *x);
     match references {
         [reference] => reference.compute(&words)[..count].to_vec(),
         all => all.iter().map(|reference| reference.compute(&words)[0]).collect(),

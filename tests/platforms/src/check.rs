@@ -131,9 +131,7 @@ fn results_are_the_referees() {
             compared += 1;
             let expected = expected(&reference, &words, results.len());
             if results != expected {
-                wrong.push(format!(
-                    "{name} {words:x?} {modes:?}: {results:x?}, not {expected:x?}"
-                ));
+                wrong.push(format!("{name} {words:x?} {modes:?}: {results:x?}, not {expected:x?}"));
                 break;
             }
         }
@@ -143,7 +141,8 @@ fn results_are_the_referees() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let is_of = |name: &str, start: &str| name.starts_with(start);
-    let surplus = ELSEWHERE.iter().filter(|(start, _)| !without.iter().any(|name| is_of(name, start)));
+    let surplus =
+        ELSEWHERE.iter().filter(|(start, _)| !without.iter().any(|name| is_of(name, start)));
     assert_eq!(surplus.map(|row| row.0).collect::<Vec<_>>(), [""; 0], "these have a reference");
     without.retain(|name| !ELSEWHERE.iter().any(|(start, _)| is_of(name, start)));
     assert!(without.is_empty(), "no reference for {without:?}");
