@@ -1,8 +1,8 @@
-//! What a program of translated functions does: it answers on its standard output what it is asked
-//! on its standard input, or times the functions.
+//! The main loop of a program of translated functions: reads arguments from the standard input and writes results to
+//! the standard output, or times the functions.
 //!
-//! A question is two words of 32 bits, a function's number and how many words follow, and the
-//! arguments; the answer is the results. A double is two words, the low one first.
+//! A request is two 32-bit words, the number of a function and the number of words that follow, then the arguments;
+//! the response is the results. An `f64` is two words, the low one first.
 
 use std::hint::black_box;
 use std::io::{Read, Write};
@@ -21,24 +21,24 @@ pub enum Function {
     TwoDouble(fn(f64, f64) -> f64),
 }
 
-/// Answers until the questions end; with an argument, prints nanoseconds per call. A function may be
-/// left out.
+/// Serves requests until the input ends; with an argument, prints nanoseconds per call. `None` is a function that the
+/// program lacks.
 pub fn serve(functions: &[Option<Function>]) {
     if std::env::args().nth(1).is_some() {
         functions.iter().for_each(|function| println!("{}", function.map_or(f64::NAN, time)));
         return;
     }
-    let (mut questions, mut answers) = (std::io::stdin().lock(), std::io::stdout().lock());
+    let (mut input, mut output) = (std::io::stdin().lock(), std::io::stdout().lock());
     let mut header = [0; 8];
-    while questions.read_exact(&mut header).is_ok() {
+    while input.read_exact(&mut header).is_ok() {
         let [function, words] = [0, 4].map(|at| word(&header[at..]));
         let mut bytes = vec![0; 4 * words as usize];
-        questions.read_exact(&mut bytes).expect("the arguments that were announced");
+        input.read_exact(&mut bytes).expect("as many arguments as the header says");
         let arguments: Vec<u32> = bytes.chunks_exact(4).map(word).collect();
-        let function = functions[function as usize].expect("a function that is there");
-        let results = answer(function, &arguments);
+        let function = functions[function as usize].expect("a function of this program");
+        let results = compute(function, &arguments);
         let bytes: Vec<u8> = results.into_iter().flat_map(u32::to_le_bytes).collect();
-        answers.write_all(&bytes).and_then(|()| answers.flush()).expect("a reader");
+        output.write_all(&bytes).and_then(|()| output.flush()).expect("a reader");
     }
 }
 
@@ -46,7 +46,7 @@ fn word(bytes: &[u8]) -> u32 {
     u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]])
 }
 
-fn answer(function: Function, arguments: &[u32]) -> Vec<u32> {
+fn compute(function: Function, arguments: &[u32]) -> Vec<u32> {
     let single = |word: u32| f32::from_bits(word);
     let double = |low: u32, high: u32| f64::from_bits(u64::from(high) << 32 | u64::from(low));
     let halves = |x: f64| [x.to_bits() as u32, (x.to_bits() >> 32) as u32];
@@ -66,7 +66,7 @@ fn answer(function: Function, arguments: &[u32]) -> Vec<u32> {
     }
 }
 
-/// Nanoseconds per call, on arguments from 1/16 to 16.
+/// Returns the nanoseconds per call, on arguments from 1/16 to 16.
 fn time(function: Function) -> f64 {
     const CALLS: u32 = 1 << 18;
     let start = Instant::now();

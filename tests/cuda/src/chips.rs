@@ -1,15 +1,14 @@
-//! Results that chips gave, bit for bit, as their users published them.
+//! Results of real chips, as their users published them.
 
 use crate::functions::FUNCTIONS;
 use crate::program::Program;
 use std::fmt::Write;
 
-/// A function, an argument's bits, and the bits of what a chip computed.
+/// A function, the bits of an argument, and the bits of a chip's result.
 struct Published(&'static str, u32, u32);
 
-/// Each is chosen by its publisher because it is not the correctly rounded result, but up to 196
-/// ulps away from it (`j1f`). The first source, of 2024, does not name its toolkit; since 12.4 `acosf`
-/// and `atanf` are computed in another way. The second names CUDA 8.
+/// No result is correctly rounded, which is why its publisher chose it: errors reach 196 ulps (`j1f`). The first
+/// source, of 2024, does not name its toolkit; CUDA 12.4 changed `acosf` and `atanf`. The second names CUDA 8.
 ///
 /// Sources, on forums.developer.nvidia.com: "Possible rounding precision errors in CUDA Math APIs"
 /// (t/301707, decimals of singles), and for `erfcinvf` "Larger than expected documented error in
@@ -32,10 +31,11 @@ const PUBLISHED: &[Published] = &[
     Published("erfcinvf", 0x3757_c618, 0x4045_6c0f),
 ];
 
-/// The toolkit that must give them all.
+/// The toolkit that must give all of these results.
 pub(crate) const TOOLKIT: &str = "12.0";
 
-/// What of these the programs give, as a list in Markdown; in `failures` what they must and do not.
+/// Compares the programs with these results and returns a Markdown list; adds to `failures` the programs of
+/// [`TOOLKIT`] that differ.
 pub(crate) fn compare<'a>(
     programs: impl Iterator<Item = &'a mut Program>,
     failures: &mut Vec<String>,
@@ -47,10 +47,10 @@ pub(crate) fn compare<'a>(
         for Published(function, argument, result) in PUBLISHED {
             let number = FUNCTIONS.iter().position(|other| other.name == *function);
             let number = number.ok_or("a published function is not in the list")?;
-            program.ask(number, &[[u64::from(*argument), 0]])?;
-            let given = program.answer(number, 1)?[0];
-            if given != u64::from(*result) {
-                others.push(format!("`{function}` {given:08x}, not {result:08x}"));
+            program.send(number, &[[u64::from(*argument), 0]])?;
+            let computed = program.receive(number, 1)?[0];
+            if computed != u64::from(*result) {
+                others.push(format!("`{function}` {computed:08x}, not {result:08x}"));
             }
         }
         let (same, all) = (PUBLISHED.len() - others.len(), PUBLISHED.len());
@@ -58,7 +58,7 @@ pub(crate) fn compare<'a>(
             if others.is_empty() { String::new() } else { format!(": {}", others.join(", ")) };
         let _ = writeln!(out, "- {name}: {same} of {all}{others}");
         if program.configuration.toolkit.is_of_chips() && same != all {
-            failures.push(format!("a chip's result, {name}{others}"));
+            failures.push(format!("results of chips, {name}{others}"));
         }
     }
     Ok(out)

@@ -1,5 +1,5 @@
-//! `ptx-bits check` and `ptx-bits translate` on what NVRTC makes of whole programs: no false errors, and every
-//! function translated but those that use what is not taken.
+//! `ptx-bits check` and `ptx-bits translate` on the PTX that NVRTC emits for whole programs: no false errors, and every function
+//! is translated, except those that use an unsupported feature.
 
 use crate::program::Folder;
 use crate::toolkit::Toolkit;
@@ -14,8 +14,8 @@ const OPTIONS: &[&[&str]] = &[
     &["-arch=compute_120", "-G"],
 ];
 
-/// Of `sources/kernels.cu`, what cannot be translated, and why.
-const NOT_TAKEN: &[(&str, &str)] = &[
+/// The functions of `sources/kernels.cu` that cannot be translated, and why.
+const UNSUPPORTED: &[(&str, &str)] = &[
     ("reduction", "shared memory"),
     ("tiled_product", "shared memory"),
     ("warp_sum", "a shuffle between threads"),
@@ -26,8 +26,8 @@ const NOT_TAKEN: &[(&str, &str)] = &[
     ("_Z16__shfl_down_syncjfji", "a shuffle between threads, with -G"),
 ];
 
-/// What fails. The measured functions are in further files: there `ptx-bits check` leaves nothing
-/// unchecked and has nothing to note, such as a product and a sum that `ptxas` may fuse.
+/// Returns the failures. In the files of the measured functions, `ptx-bits check` must also print no note (such as one on a
+/// product and a sum that `ptxas` may fuse) and leave nothing unchecked.
 pub(crate) fn check(
     folder: &Folder,
     toolkits: &[Toolkit],
@@ -47,10 +47,10 @@ pub(crate) fn check(
     let emitted = emit(folder, toolkits)?;
     for (files, is_silent) in [(&emitted[..], false), (functions, true)] {
         let run = ptx_on(&ptx, &["check"], files)?;
-        let said = String::from_utf8_lossy(&run.stdout);
-        let is_more = said.contains("note: ") || said.contains("unchecked: ");
-        if !run.status.success() || is_silent && is_more {
-            failures.push(format!("`ptx-bits check`:\n{said}"));
+        let printed = String::from_utf8_lossy(&run.stdout);
+        let has_notes = printed.contains("note: ") || printed.contains("unchecked: ");
+        if !run.status.success() || is_silent && has_notes {
+            failures.push(format!("`ptx-bits check`:\n{printed}"));
         }
     }
     for file in &emitted {
@@ -60,7 +60,7 @@ pub(crate) fn check(
     Ok(failures)
 }
 
-/// The PTX of all sources with all options.
+/// Compiles all sources with all options and returns the PTX files.
 fn emit(folder: &Folder, toolkits: &[Toolkit]) -> Result<Vec<PathBuf>, String> {
     let at = |error: std::io::Error| error.to_string();
     let entries =
@@ -81,14 +81,14 @@ fn emit(folder: &Folder, toolkits: &[Toolkit]) -> Result<Vec<PathBuf>, String> {
     Ok(files)
 }
 
-/// The declarations that `ptx-bits translate` guesses, and the translation of these.
+/// Translates a file with the declarations that `ptx-bits translate` guesses.
 fn translate(ptx: &Path, file: &PathBuf, failures: &mut Vec<String>) -> Result<(), String> {
     let run = ptx_on(ptx, &["translate"], [file])?;
     let guess = String::from_utf8_lossy(&run.stdout);
     let is_known = |line: &&str| {
         let has =
             |name| line.contains(&format!("`{name}`")) || line.contains(&format!("fn {name}("));
-        NOT_TAKEN.iter().any(|(name, _)| has(name))
+        UNSUPPORTED.iter().any(|(name, _)| has(name))
     };
     let (mut declarations, mut refused) = (String::new(), Vec::new());
     for line in guess.lines().filter(|line| !is_known(line)) {
@@ -105,8 +105,8 @@ fn translate(ptx: &Path, file: &PathBuf, failures: &mut Vec<String>) -> Result<(
     std::fs::write(&written, declarations).map_err(|error| error.to_string())?;
     let run = ptx_on(ptx, &["translate", "--declarations"], [&written, file])?;
     if !run.status.success() {
-        let said = String::from_utf8_lossy(&run.stderr);
-        failures.push(format!("`ptx-bits translate`, {}: {said}", file.display()));
+        let printed = String::from_utf8_lossy(&run.stderr);
+        failures.push(format!("`ptx-bits translate`, {}: {printed}", file.display()));
     }
     Ok(())
 }

@@ -1,20 +1,20 @@
-//! The functions, what computes them otherwise, and the error that the CUDA programming guide
-//! publishes for each, in the chapter on mathematical functions.
+//! The measured functions, their references, and their errors as published in the CUDA programming guide, in the
+//! chapter on mathematical functions.
 
 use crate::reference::{about, exact};
 use rug::Float;
 use rug::ops::Pow;
 
-/// What computes a function.
+/// The reference of a function.
 #[derive(Clone, Copy)]
 pub(crate) enum Reference {
-    /// Of one single: about, in double precision, and exactly.
+    /// A function of one `f32`: in double precision, and by MPFR.
     One(fn(f64) -> f64, fn(Float) -> Float),
-    /// Of two singles.
+    /// A function of two `f32`.
     Two(fn(f64, f64) -> f64, fn(Float, &Float) -> Float),
-    /// Of one double.
+    /// A function of one `f64`, by MPFR.
     OneDouble(fn(Float) -> Float),
-    /// Of two doubles.
+    /// A function of two `f64`, by MPFR.
     TwoDouble(fn(Float, &Float) -> Float),
 }
 
@@ -23,7 +23,7 @@ pub(crate) enum Reference {
 pub(crate) enum Bound {
     /// In ulps from the correctly rounded result.
     Ulps(u32),
-    /// In ulps, depending on the argument: as the guide writes it, and as a function.
+    /// In ulps, depending on the argument: the guide's formula as text and as a function.
     Growing(&'static str, fn(f64) -> f64),
     /// The binary logarithm of an absolute error.
     Power(f64),
@@ -33,7 +33,7 @@ pub(crate) enum Bound {
     Unpublished,
 }
 
-/// What the guide says for a range of arguments.
+/// The published error on a range of arguments.
 pub(crate) struct Claim {
     pub(crate) range: &'static str,
     pub(crate) holds: fn(f64, f64) -> bool,
@@ -46,28 +46,28 @@ pub(crate) struct Function {
     /// The expression in CUDA C, if it is not a call.
     operator: Option<&'static str>,
     pub(crate) reference: Reference,
-    /// The first one that holds for an argument is meant.
+    /// The first claim whose range has the argument applies.
     pub(crate) claims: &'static [Claim],
-    /// What the guide puts in its place with `-use_fast_math`.
+    /// The intrinsic function that replaces this one under `-use_fast_math`, by the guide.
     pub(crate) fast: Option<&'static str>,
-    /// The maximum in ulps that LLVM's libc measured of CUDA's function on an RTX 4000 SFF Ada, for
-    /// all arguments, or 2^32 of two or of doubles (libc/docs/headers/math, "GPU Conformance").
+    /// The max error in ulps that LLVM's libc project measured for CUDA's function on an RTX 4000 SFF Ada: on all
+    /// arguments, or on 2^32 of two arguments or of `f64` (libc/docs/headers/math, "GPU Conformance").
     pub(crate) chip: Option<u32>,
 }
 
-/// What exceeds its published error, as is known.
+/// A known error above the published one.
 pub(crate) struct Known {
     pub(crate) name: &'static str,
     pub(crate) range: &'static str,
-    pub(crate) most: Bound,
+    pub(crate) max: Bound,
     pub(crate) reason: &'static str,
 }
 
 pub(crate) const KNOWN: &[Known] = &[Known {
     name: "__log10f",
     range: NEAR_ONE,
-    most: Bound::Power(-23.877),
-    reason: "`lg2` itself errs by up to 2^-22.148, and so this by 2^-23.878: the guide's 2^-24 is rounded",
+    max: Bound::Power(-23.877),
+    reason: "the error of `lg2` reaches 2^-22.148, so that of `__log10f` reaches 2^-23.878; the guide rounds to 2^-24",
 }];
 
 const NEAR_ONE: &str = "0.5 ≤ x ≤ 2";
@@ -106,7 +106,7 @@ const FAST_LOG2: &[Claim] = &[near_one(-22.0), elsewhere(Bound::Ulps(2))];
 const FAST_LOG10: &[Claim] = &[near_one(-24.0), elsewhere(Bound::Ulps(3))];
 const FAST_SIN: &[Claim] = &[half_turn(-21.41), elsewhere(Bound::Unpublished)];
 const FAST_COS: &[Claim] = &[half_turn(-21.19), elsewhere(Bound::Unpublished)];
-/// A relative error of 2^-11 is at least so many ulps.
+/// A relative error of 2^-11 is at least 4096 ulps.
 const FAST_TANH: &[Claim] = &[all(Bound::Growing("2^-11, relative", |_| 4096.0))];
 const FAST_DIVISION: &[Claim] = &[
     within(
@@ -196,12 +196,12 @@ impl Function {
         matches!(self.reference, Reference::Two(..) | Reference::TwoDouble(_))
     }
 
-    /// Whether the guide lists it among the intrinsic functions.
+    /// Returns whether the guide lists the function as intrinsic.
     pub(crate) fn is_intrinsic(&self) -> bool {
         self.name.starts_with("__")
     }
 
-    /// What the guide says of it with `-use_fast_math`, where it is not an intrinsic function.
+    /// Returns the error that the guide publishes for a function that is not intrinsic, under `-use_fast_math`.
     pub(crate) fn fast_bound(&self, target: u32) -> Bound {
         match self.name {
             "sqrtf" => Bound::Ulps(if target < 52 { 3 } else { 1 }),
@@ -209,12 +209,12 @@ impl Function {
         }
     }
 
-    /// Its name in the PTX file.
+    /// Returns the name in the PTX file.
     pub(crate) fn symbol(&self) -> String {
         format!("k_{}", self.name.replace(' ', "_"))
     }
 
-    /// Our CUDA C of it.
+    /// Returns CUDA C that calls the function.
     pub(crate) fn source(&self) -> String {
         let ty = if self.is_double() { "double" } else { "float" };
         let (parameters, arguments) = match self.has_two() {
@@ -229,7 +229,7 @@ impl Function {
         format!("extern \"C\" __device__ {ty} {symbol}({parameters}) {{ return {value}; }}\n")
     }
 
-    /// Its declaration for `include_ptx!`, and how the program lists it.
+    /// Returns the declaration for `include_ptx!` and the entry in the program's list.
     pub(crate) fn declaration(&self) -> (String, String) {
         let ty = if self.is_double() { "f64" } else { "f32" };
         let parameters = match self.has_two() {

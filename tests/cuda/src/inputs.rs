@@ -1,18 +1,17 @@
-//! Arguments: spaced over all bit patterns, at both ends of every binade, and pairs near what
-//! matters to a function of two.
+//! Arguments: spaced over all bit patterns, at both ends of every binade, and pairs near the hard cases of functions
+//! of two arguments.
 
 use crate::functions::Function;
 use steered::{Random, triple_f32, triple_f64};
 
-/// How many arguments are taken at each end of a binade.
+/// The number of arguments at each end of a binade.
 const EDGE: u32 = 64;
 
-/// MPFR computes every double: more would take long.
-const MOST_DOUBLES: u64 = 100_000;
+/// The number of `f64` arguments. MPFR computes every result of `f64`, so more are slow.
+const MAX_DOUBLES: u64 = 100_000;
 
-/// Where denser samples found the worst results: of the multi-function unit's logarithms, at and beside
-/// 1, sine and cosine; then of `cosf sinhf atanhf asinhf acoshf tgammaf erfcf erfcxf erfcinvf lgammaf j1f
-/// y0f y1f`.
+/// The arguments of the worst results in denser samples: first the multi-function unit's logarithm, near 1 too, sine
+/// and cosine; then `cosf sinhf atanhf asinhf acoshf tgammaf erfcf erfcxf erfcinvf lgammaf j1f y0f y1f`.
 #[rustfmt::skip]
 const WORST: [u64; 18] = [
     0x3f07_5fff, 0x3f07_6eff, 0x3ef3_ffde, 0x3f27_4c12, 0x3fe1_1dca,
@@ -27,7 +26,7 @@ pub(crate) fn inputs(function: &Function, samples: u64, all: bool) -> Inputs {
     match (function.is_double(), function.has_two()) {
         (false, false) if all => Box::new((0..1 << 32).map(|x| [x, 0])),
         (false, false) => {
-            // An odd step meets all fractions.
+            // An odd step reaches all fractions.
             let step = ((1 << 32) / samples) | 1;
             let spaced = (0..samples).map(move |i| (i * step) & u64::from(u32::MAX));
             Box::new(spaced.chain(binades()).chain(WORST).map(|x| [x, 0]))
@@ -35,21 +34,21 @@ pub(crate) fn inputs(function: &Function, samples: u64, all: bool) -> Inputs {
         (false, true) => {
             Box::new((0..samples).map(move |_| pair(&mut random).map(|x| x.to_bits().into())))
         }
-        (true, false) => Box::new((0..samples.min(MOST_DOUBLES)).map(move |i| {
+        (true, false) => Box::new((0..samples.min(MAX_DOUBLES)).map(move |i| {
             let x = random.next();
-            // Every other one from 2^-32 to 2^32.
+            // Half of them lie between 2^-32 and 2^32.
             let exponent = 1023 - 32 + random.below(64);
             let near_one = x & !(0x7ff << 52) | exponent << 52;
             [if i % 2 == 0 { x } else { near_one }, 0]
         })),
-        (true, true) => Box::new((0..samples.min(MOST_DOUBLES)).map(move |_| {
+        (true, true) => Box::new((0..samples.min(MAX_DOUBLES)).map(move |_| {
             let [x, y, _] = triple_f64(&mut random);
             [x, y]
         })),
     }
 }
 
-/// Both ends of every binade, zeros, infinities and NaNs.
+/// Returns both ends of every binade, zeros, infinities and NaNs.
 fn binades() -> impl Iterator<Item = u64> {
     let ends = (0..1_u32 << 9).flat_map(|sign_and_exponent| {
         let first = sign_and_exponent << 23;
@@ -62,7 +61,7 @@ fn single(g: &mut Random) -> f32 {
     f32::from_bits(g.next() as u32)
 }
 
-/// A few ulps away.
+/// Returns a number a few ulps from `x`.
 fn near(g: &mut Random, x: f64) -> f32 {
     let bits = (x as f32).to_bits();
     f32::from_bits(bits.wrapping_add(g.below(5) as u32).wrapping_sub(2))
@@ -77,25 +76,25 @@ fn pair(g: &mut Random) -> [f32; 2] {
     match g.below(8) {
         0 => [x, single(g)],
         1 => [moderate(g), moderate(g)],
-        // Powers that neither overflow nor vanish, of any number and of one near 1.
+        // Powers of any number, or of one near 1, that neither overflow nor underflow.
         2 | 3 => {
             let x = if g.below(2) == 0 { x.abs() } else { 1.0 + moderate(g) / 1024.0 };
             let power = g.below(280 << 20) as f64 / f64::from(1 << 20) - 150.0;
             [x, (power / f64::from(x).log2()) as f32]
         }
-        // Multiples, and the middle between two.
+        // Multiples, and midpoints of two multiples.
         4 => {
             let y = f64::from(single(g));
             let bits = g.below(24);
             let half = g.below(1 << bits) as f64 / 2.0;
             [near(g, y * half), y as f32]
         }
-        // Exponents not far apart.
+        // Close exponents.
         5 => {
             let y = moderate(g) * 2_f32.powi(g.below(24) as i32 - 12);
             [x, (f64::from(x) * f64::from(y)) as f32]
         }
-        // Integers, and halves of them.
+        // Integers and half integers.
         6 => {
             let half = |g: &mut Random| g.below(65) as f32 / 2.0 - 16.0;
             if g.below(2) == 0 { [half(g), half(g)] } else { [x, half(g)] }

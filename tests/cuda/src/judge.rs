@@ -1,4 +1,4 @@
-//! The distance of results from the correctly rounded ones, and of configurations from each other.
+//! Measures the distance of results from the correctly rounded ones, and counts differences between configurations.
 
 use crate::functions::{Bound, Claim, FUNCTIONS, Function, KNOWN, Known};
 use crate::inputs::inputs;
@@ -6,20 +6,20 @@ use crate::options::Options;
 use crate::program::{Configuration, Program};
 use crate::reference::Correct;
 
-/// How many arguments a question has.
+/// The number of arguments sent to a program at once.
 const CHUNK: usize = 1 << 16;
 
-/// How many of the arguments of a function MPFR is asked about before it is measured, and how many
-/// of the worst ones afterwards.
+/// The number of arguments on which MPFR checks a reference before the measurement, and of the worst arguments
+/// afterwards.
 const CHECKED: usize = 10_000;
 const WORST: usize = 1000;
 
 /// The worst result of a configuration in the range of a claim.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Worst {
-    /// In the unit of the bound.
+    /// The error, in the unit of the bound.
     pub(crate) error: f64,
-    /// What the bound is, there.
+    /// The bound at this argument.
     pub(crate) bound: f64,
     pub(crate) at: [u64; 2],
 }
@@ -30,28 +30,28 @@ impl Worst {
     }
 }
 
-/// How often two configurations give other bits.
+/// The number of results that differ between two configurations.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Difference {
-    /// The numbers of the configurations.
+    /// The indices of the configurations.
     pub(crate) of: [usize; 2],
     pub(crate) count: u64,
 }
 
-/// What was measured of a function.
+/// The measurements of a function.
 #[derive(Clone, Debug)]
 pub(crate) struct Measured {
     pub(crate) number: usize,
     pub(crate) count: u64,
-    /// By claim, by configuration; none where the range had no argument.
+    /// By claim and configuration; `None` if no argument was in the range.
     pub(crate) worst: Vec<Vec<Option<Worst>>>,
     pub(crate) differences: Vec<Difference>,
-    /// Configurations with fast math, and how often their bits are not the intrinsic function's.
+    /// Configurations with fast math, each with the number of results that differ from the intrinsic function's.
     pub(crate) not_intrinsic: Vec<(usize, u64)>,
 }
 
 impl Bound {
-    /// As a number, at an argument.
+    /// Returns the bound at an argument.
     pub(crate) fn at(self, x: f64) -> Option<f64> {
         match self {
             Self::Ulps(ulps) => Some(ulps.into()),
@@ -67,14 +67,14 @@ impl Bound {
     }
 }
 
-/// What of a claim fails a measurement: the published bound, or the known excess.
+/// Returns the error above which a measurement fails: the published bound, or the known excess.
 pub(crate) fn limit(function: &Function, claim: &Claim) -> Bound {
     let is_known = |known: &&Known| known.name == function.name && known.range == claim.range;
-    KNOWN.iter().find(is_known).map_or(claim.bound, |known| known.most)
+    KNOWN.iter().find(is_known).map_or(claim.bound, |known| known.max)
 }
 
 impl Function {
-    /// How many numbers of the format lie between two; a NaN is as far from any other as can be.
+    /// Returns the distance of two numbers in ulps. Two NaNs are equal; a NaN and a number are `u64::MAX` apart.
     fn distance(&self, a: u64, b: u64) -> u64 {
         if self.value(a).is_nan() || self.value(b).is_nan() {
             return if self.value(a).is_nan() && self.value(b).is_nan() { 0 } else { u64::MAX };
@@ -85,11 +85,11 @@ impl Function {
         order(a).abs_diff(order(b)) as u64
     }
 
-    /// The error of a result in the unit of a bound.
-    fn error(&self, bound: Bound, given: u64, result: &Correct) -> f64 {
-        let value = self.value(given);
+    /// Returns the error of a result in the unit of a bound.
+    fn error(&self, bound: Bound, computed: u64, result: &Correct) -> f64 {
+        let value = self.value(computed);
         if !bound.is_absolute() {
-            return self.distance(given, result.correct) as f64;
+            return self.distance(computed, result.correct) as f64;
         }
         if value == result.about || value.is_nan() && result.about.is_nan() {
             return 0.0;
@@ -98,7 +98,7 @@ impl Function {
         if error.is_nan() { f64::INFINITY } else { error }
     }
 
-    /// Whether `-ftz=true` changes nothing of what goes in and comes out.
+    /// Returns whether `-ftz=true` flushes neither the arguments nor the result.
     fn is_far_from_flushing(&self, [x, y]: [u64; 2], result: &Correct) -> bool {
         let least = 2.0 * f64::from(f32::MIN_POSITIVE);
         let is_far = |x: f64| self.is_double() || x == 0.0 || x.abs() >= least || x.is_nan();
@@ -135,33 +135,33 @@ pub(crate) fn measure(
             break;
         }
         for program in &mut *programs {
-            program.ask(number, &chunk)?;
+            program.send(number, &chunk)?;
         }
-        // Meanwhile, the programs compute.
+        // The programs compute meanwhile.
         let correct: Vec<_> = chunk.iter().map(|x| function.correct(*x)).collect();
-        let mut given = Vec::new();
+        let mut computed = Vec::new();
         for program in &mut *programs {
             let is_fast = program.configuration.is_fast;
-            given.push(Given { is_fast, results: program.answer(number, chunk.len())? });
+            computed.push(Computed { is_fast, results: program.receive(number, chunk.len())? });
         }
         for (i, (input, result)) in chunk.iter().zip(&correct).enumerate() {
-            worst_inputs.push((measured.judge(*input, result, i, &given), *input));
+            worst_inputs.push((measured.judge(*input, result, i, &computed), *input));
         }
         keep_worst(&mut worst_inputs);
         measured.count += chunk.len() as u64;
         for difference in &mut measured.differences {
-            difference.count += other_bits(difference.of.map(|program| &given[program].results));
+            difference.count += other_bits(difference.of.map(|program| &computed[program].results));
         }
         if let Some(intrinsic) = intrinsic {
-            compare(intrinsic, programs, &chunk, &given, &mut measured.not_intrinsic)?;
+            compare(intrinsic, programs, &chunk, &computed, &mut measured.not_intrinsic)?;
         }
     }
     check(function, worst_inputs.into_iter().map(|(_, input)| input))?;
     Ok(measured)
 }
 
-/// What a program gives for the arguments of a question.
-struct Given {
+/// The results of a program on a chunk of arguments.
+struct Computed {
     is_fast: bool,
     results: Vec<u64>,
 }
@@ -171,44 +171,50 @@ fn other_bits([a, b]: [&Vec<u64>; 2]) -> u64 {
 }
 
 impl Measured {
-    /// Takes the results for one argument, and gives the greatest excess without fast math.
-    fn judge(&mut self, input: [u64; 2], result: &Correct, at: usize, given: &[Given]) -> f64 {
+    /// Records the results on one argument. Returns the largest excess without fast math.
+    fn judge(
+        &mut self,
+        input: [u64; 2],
+        result: &Correct,
+        at: usize,
+        computed: &[Computed],
+    ) -> f64 {
         let function = &FUNCTIONS[self.number];
         let claim = function.claim(input);
         let bound = function.claims[claim].bound;
         let limit = bound.at(function.value(input[0])).unwrap_or_default();
         let is_far = function.is_far_from_flushing(input, result);
-        let mut most = f64::NEG_INFINITY;
-        for (given, worst) in given.iter().zip(&mut self.worst[claim]) {
-            if given.is_fast && !is_far {
+        let mut max = f64::NEG_INFINITY;
+        for (computed, worst) in computed.iter().zip(&mut self.worst[claim]) {
+            if computed.is_fast && !is_far {
                 continue;
             }
-            let error = function.error(bound, given.results[at], result);
+            let error = function.error(bound, computed.results[at], result);
             let now = Worst { error, bound: limit, at: input };
             if worst.is_none_or(|worst| now.excess() > worst.excess()) {
                 *worst = Some(now);
             }
-            if !given.is_fast && error > 0.0 {
-                most = most.max(now.excess());
+            if !computed.is_fast && error > 0.0 {
+                max = max.max(now.excess());
             }
         }
-        most
+        max
     }
 }
 
-/// Programs with fast math against the intrinsic function that the guide names.
+/// Compares programs with fast math with the intrinsic function that the guide names.
 fn compare(
     intrinsic: usize,
     programs: &mut [Program],
     chunk: &[[u64; 2]],
-    given: &[Given],
+    computed: &[Computed],
     counts: &mut Vec<(usize, u64)>,
 ) -> Result<(), String> {
     let fast = programs.iter_mut().enumerate();
     for (i, program) in fast.filter(|(_, program)| program.configuration.is_fast) {
-        program.ask(intrinsic, chunk)?;
-        let others = program.answer(intrinsic, chunk.len())?;
-        let count = other_bits([&others, &given[i].results]);
+        program.send(intrinsic, chunk)?;
+        let others = program.receive(intrinsic, chunk.len())?;
+        let count = other_bits([&others, &computed[i].results]);
         match counts.iter_mut().find(|(number, _)| *number == i) {
             Some((_, sum)) => *sum += count,
             None => counts.push((i, count)),
@@ -230,10 +236,10 @@ fn check(function: &Function, mut inputs: impl Iterator<Item = [u64; 2]>) -> Res
     }
     inputs
         .try_for_each(|input| function.check(input))
-        .map_err(|error| format!("the referee errs: {error}"))
+        .map_err(|error| format!("the reference is wrong: {error}"))
 }
 
-/// One target and the next of a toolkit, and two toolkits with one target.
+/// Returns the pairs to compare: two successive targets of a toolkit, and two toolkits with the same target.
 fn pairs(programs: &[Program]) -> Vec<Difference> {
     let mut pairs = Vec::new();
     for (j, b) in programs.iter().enumerate() {

@@ -1,13 +1,13 @@
-//! CUDA's own functions, as NVRTC compiles them and `include_ptx!` translates them, in ulps from the
-//! correctly rounded result:
+//! Measures CUDA's own functions, as NVRTC compiles them and `include_ptx!` translates them, in ulps from the correctly
+//! rounded result:
 //!
 //! ```text
 //! tests/cuda/install
 //! cargo run --release --manifest-path tests/cuda/Cargo.toml
 //! ```
 //!
-//! Without NVRTC it says so, and ends with status 77. What NVRTC emits, and its
-//! translation, go with the temporary folder that they are made in.
+//! Without NVRTC it exits with status 77. The PTX that NVRTC emits and its translation are in a temporary folder, which
+//! is deleted at the end.
 
 mod chips;
 mod emitted;
@@ -21,7 +21,7 @@ mod report;
 mod toolkit;
 
 use functions::FUNCTIONS;
-use options::{Options, USAGE, asked};
+use options::{Options, USAGE, is_selected};
 use program::{Configuration, Folder, Program};
 use report::Report;
 use std::path::Path;
@@ -30,7 +30,7 @@ use toolkit::Toolkit;
 
 const TARGETS: [u32; 4] = [50, 80, 90, 120];
 
-/// What test programs end with where they cannot run.
+/// The exit status of a skipped test.
 const SKIPPED: u8 = 77;
 
 fn main() -> ExitCode {
@@ -50,7 +50,7 @@ fn main() -> ExitCode {
     if failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// What is asked for, and the toolkits that are there.
+/// Parses the command line and finds the toolkits.
 fn prepare() -> Result<(Options, Vec<Toolkit>), String> {
     let options = Options::parse(std::env::args().skip(1))?;
     let unknown = |name: &&String| FUNCTIONS.iter().all(|function| function.name != **name);
@@ -58,11 +58,11 @@ fn prepare() -> Result<(Options, Vec<Toolkit>), String> {
         return Err(format!("unknown function `{name}`"));
     }
     let mut toolkits = toolkit::toolkits()?;
-    toolkits.retain(|toolkit| asked(&options.toolkits, &toolkit.version));
+    toolkits.retain(|toolkit| is_selected(&options.toolkits, &toolkit.version));
     Ok((options, toolkits))
 }
 
-/// What fails.
+/// Measures, and returns the failures.
 fn run(options: &Options, toolkits: &[Toolkit]) -> Result<Vec<String>, String> {
     let (of_chips, measured): (Vec<_>, Vec<_>) =
         toolkits.iter().cloned().partition(Toolkit::is_of_chips);
@@ -87,7 +87,7 @@ fn run(options: &Options, toolkits: &[Toolkit]) -> Result<Vec<String>, String> {
     }
     let mut measured = Vec::new();
     for (i, function) in FUNCTIONS.iter().enumerate() {
-        if asked(&options.functions, function.name) {
+        if is_selected(&options.functions, function.name) {
             eprintln!("{}", function.name);
             measured.push(judge::measure(i, &mut programs, options)?);
         }
@@ -107,7 +107,7 @@ fn configurations(options: &Options, toolkits: &[Toolkit]) -> Vec<Configuration>
     for toolkit in toolkits {
         for is_fast in [false, true] {
             for target in TARGETS {
-                if toolkit.has(target) && asked(&options.targets, &format!("sm_{target}")) {
+                if toolkit.has(target) && is_selected(&options.targets, &format!("sm_{target}")) {
                     configurations.push(Configuration {
                         toolkit: toolkit.clone(),
                         target,

@@ -1,19 +1,19 @@
 //! The command line.
 
 pub(crate) const USAGE: &str = "\
-Measures CUDA's functions, as `include_ptx!` translates them, in ulps from the correctly rounded result.
+Measures CUDA's functions, translated by `include_ptx!`, in ulps from the correctly rounded result.
 
 usage: cargo run --release --manifest-path tests/cuda/Cargo.toml -- [options]
 
-  --samples N       arguments of each function besides the ends of binades (default 1000000)
+  --samples N       number of arguments of each function, besides the ends of binades (default 1000000)
   --all             all 2^32 arguments of functions of one single
-  --function NAME   only this one; may be repeated
-  --toolkit 12.9    only this one; may be repeated
-  --target sm_80    only this one; may be repeated
-  --time            nanoseconds per call instead
+  --function NAME   measure only this function; may be repeated
+  --toolkit 12.9    use only this toolkit; may be repeated
+  --target sm_80    use only this target; may be repeated
+  --time            print nanoseconds per call instead
   --save            write the tables to tests/cuda/RESULTS.md";
 
-/// What to measure.
+/// The options of the command line.
 #[derive(Debug)]
 pub(crate) struct Options {
     pub(crate) samples: u64,
@@ -26,7 +26,10 @@ pub(crate) struct Options {
 }
 
 impl Options {
-    /// What the command line says, or what is wrong with it.
+    /// Parses the command line.
+    ///
+    /// # Errors
+    /// What is wrong with it.
     pub(crate) fn parse(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
         let mut options = Self {
             samples: 1_000_000,
@@ -59,7 +62,7 @@ impl Options {
     }
 }
 
-/// Whether `name` was asked for: everything is, if nothing was.
-pub(crate) fn asked(names: &[String], name: &str) -> bool {
-    names.is_empty() || names.iter().any(|asked| asked == name)
+/// Returns whether `name` is selected: every name is, if the list is empty.
+pub(crate) fn is_selected(names: &[String], name: &str) -> bool {
+    names.is_empty() || names.iter().any(|selected| selected == name)
 }

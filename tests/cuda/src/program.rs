@@ -1,5 +1,4 @@
-//! Programs of translated functions: one of each configuration, in a folder that goes with the
-//! value.
+//! Programs of translated functions, one for each configuration, in a temporary folder.
 
 use crate::functions::{FUNCTIONS, Function};
 use crate::toolkit::Toolkit;
@@ -8,7 +7,7 @@ use std::io::{Read, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-/// A toolkit, a target, and whether with `-use_fast_math`.
+/// A toolkit, a target, and whether `-use_fast_math` is set.
 #[derive(Clone, Debug)]
 pub(crate) struct Configuration {
     pub(crate) toolkit: Toolkit,
@@ -22,23 +21,23 @@ impl Configuration {
         format!("{} sm_{}{fast}", self.toolkit.version, self.target)
     }
 
-    /// What NVRTC makes of the functions.
+    /// Returns the path of the PTX that NVRTC emits.
     pub(crate) fn ptx(&self, folder: &Folder) -> PathBuf {
         folder.0.join(self.program()).join("functions.ptx")
     }
 
-    /// Whether its program has a function. The toolkit of the chips' results has no `__tanhf`, and in
-    /// its `sin` of a double the address of local memory is passed on, which is not taken.
+    /// Returns whether its program has a function. The toolkit of the chips' results has no `__tanhf`; its `sin` of
+    /// `f64` passes the address of local memory on, which is not supported.
     fn has(&self, function: &Function) -> bool {
         !self.toolkit.is_of_chips() || !function.is_double() && function.name != "__tanhf"
     }
 
-    /// The CUDA C of its functions.
+    /// Returns the CUDA C of its functions.
     fn cuda(&self) -> String {
         FUNCTIONS.iter().filter(|function| self.has(function)).map(Function::source).collect()
     }
 
-    /// The Rust of its program.
+    /// Returns the Rust source of its program.
     fn source(&self, ptx: &Path) -> String {
         let serve = Path::new(env!("CARGO_MANIFEST_DIR")).join("generated/serve.rs");
         let (mut declarations, mut list) = (String::new(), String::new());
@@ -60,13 +59,13 @@ impl Configuration {
         program
     }
 
-    /// Its program's name.
+    /// Returns the name of its program.
     fn program(&self) -> String {
         format!("cuda_{}", self.name().replace(['.', ' '], "_"))
     }
 }
 
-/// A folder outside of the repository, which does not outlive the value.
+/// A folder outside the repository, deleted when the value is dropped.
 #[derive(Debug)]
 pub(crate) struct Folder(pub(crate) PathBuf);
 
@@ -80,7 +79,7 @@ impl Folder {
     fn cargo(&self, command: &str) -> Command {
         let mut cargo = Command::new(env!("CARGO"));
         cargo.arg(command).arg("--release").arg("--manifest-path").arg(self.0.join("Cargo.toml"));
-        // The dependencies stay built for the next time, beside the build of this program.
+        // The dependencies stay built for the next run, beside the build of this program.
         cargo
             .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_MANIFEST_DIR")).join("target/programs"));
         cargo
@@ -106,7 +105,7 @@ opt-level = 2
 [workspace]
 ";
 
-/// What of the functions holds in constants, too: their loops, tables and local memory.
+/// Constants from the functions, which test their loops, tables and local memory in const evaluation.
 const CONSTANTS: &str = "\
 const SINE: f32 = k_sinf(1e30);
 const REMAINDER: f32 = k_fmodf(3e38, 1e-38);
@@ -128,7 +127,7 @@ fn constants() {
 }
 ";
 
-/// Compiles CUDA C of all functions, and the translation of what comes out.
+/// Compiles the CUDA C of all functions, translates the PTX, and builds the programs.
 pub(crate) fn build<'a>(
     folder: &Folder,
     configurations: impl Iterator<Item = &'a Configuration>,
@@ -155,7 +154,7 @@ pub(crate) fn build<'a>(
     if status.success() { Ok(()) } else { Err("the translation does not compile".into()) }
 }
 
-/// A program that runs.
+/// A running program.
 #[derive(Debug)]
 pub(crate) struct Program {
     pub(crate) configuration: Configuration,
@@ -172,16 +171,16 @@ impl Program {
         Ok(Self { configuration: configuration.clone(), path, child })
     }
 
-    /// Nanoseconds per call of every function.
+    /// Returns the nanoseconds per call of every function.
     pub(crate) fn times(&self) -> Result<Vec<f64>, String> {
         let run =
             Command::new(&self.path).arg("time").output().map_err(|error| error.to_string())?;
-        let said = String::from_utf8_lossy(&run.stdout);
-        Ok(said.lines().filter_map(|line| line.parse().ok()).collect())
+        let printed = String::from_utf8_lossy(&run.stdout);
+        Ok(printed.lines().filter_map(|line| line.parse().ok()).collect())
     }
 
-    /// Puts a question: the function's number and arguments.
-    pub(crate) fn ask(&mut self, number: usize, inputs: &[[u64; 2]]) -> Result<(), String> {
+    /// Sends the number of a function and arguments.
+    pub(crate) fn send(&mut self, number: usize, inputs: &[[u64; 2]]) -> Result<(), String> {
         let function = &FUNCTIONS[number];
         let mut words = vec![number as u32, 0];
         for input in inputs {
@@ -192,16 +191,16 @@ impl Program {
         }
         words[1] = words.len() as u32 - 2;
         let bytes: Vec<u8> = words.into_iter().flat_map(u32::to_le_bytes).collect();
-        let questions = self.child.stdin.as_mut().ok_or("no pipe")?;
-        questions.write_all(&bytes).map_err(|error| self.stopped(&error))
+        let pipe = self.child.stdin.as_mut().ok_or("no pipe")?;
+        pipe.write_all(&bytes).map_err(|error| self.stopped(&error))
     }
 
-    /// Takes the answer: one result for each of `count` arguments.
-    pub(crate) fn answer(&mut self, number: usize, count: usize) -> Result<Vec<u64>, String> {
+    /// Receives the results of `count` arguments.
+    pub(crate) fn receive(&mut self, number: usize, count: usize) -> Result<Vec<u64>, String> {
         let width = if FUNCTIONS[number].is_double() { 8 } else { 4 };
         let mut bytes = vec![0; width * count];
-        let answers = self.child.stdout.as_mut().ok_or("no pipe")?;
-        answers.read_exact(&mut bytes).map_err(|error| self.stopped(&error))?;
+        let pipe = self.child.stdout.as_mut().ok_or("no pipe")?;
+        pipe.read_exact(&mut bytes).map_err(|error| self.stopped(&error))?;
         let word =
             |bytes: &[u8]| bytes.iter().rev().fold(0, |word, byte| word << 8 | u64::from(*byte));
         Ok(bytes.chunks_exact(width).map(word).collect())
@@ -214,7 +213,7 @@ impl Program {
 
 impl Drop for Program {
     fn drop(&mut self) {
-        // It ends with its questions.
+        // The program ends when its input is closed.
         drop(self.child.stdin.take());
         let _ = self.child.wait();
     }

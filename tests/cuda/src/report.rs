@@ -17,14 +17,14 @@ bounds for the intrinsic functions; for `sqrtf` it gives 1, and 3 on sm_50. From
 
 ";
 
-/// What the tables say of a run.
+/// The tables of a run.
 pub(crate) struct Report<'a> {
     pub(crate) configurations: &'a [Configuration],
     pub(crate) measured: &'a [Measured],
 }
 
 impl Report<'_> {
-    /// The toolkits that were measured with or without fast math.
+    /// Returns the toolkits that were measured with or without fast math.
     fn versions(&self, is_fast: bool) -> Vec<&str> {
         let of = self.configurations.iter().filter(|of| of.is_fast == is_fast);
         let mut versions: Vec<_> = of.map(|of| of.toolkit.version.as_str()).collect();
@@ -32,7 +32,7 @@ impl Report<'_> {
         versions
     }
 
-    /// The worst over the targets of a toolkit.
+    /// Returns the worst result over the targets of a toolkit.
     fn worst(
         &self,
         measured: &Measured,
@@ -49,7 +49,7 @@ impl Report<'_> {
         all.max_by(|a, b| a.excess().total_cmp(&b.excess()))
     }
 
-    /// What exceeds the published errors.
+    /// Returns the results above the published errors.
     pub(crate) fn failures(&self) -> Vec<String> {
         let mut failures = Vec::new();
         for measured in self.measured {
@@ -62,8 +62,7 @@ impl Report<'_> {
                         limit(function, claim)
                     };
                     let Some(worst) = worst else { continue };
-                    if limit.at(function.value(worst.at[0])).is_some_and(|most| worst.error > most)
-                    {
+                    if limit.at(function.value(worst.at[0])).is_some_and(|max| worst.error > max) {
                         failures.push(format!(
                             "{} {}: {}, more than {}",
                             function.name,
@@ -79,20 +78,20 @@ impl Report<'_> {
         failures
     }
 
-    /// Where fast math does not give the intrinsic function that the guide names.
+    /// Returns the configurations in which fast math differs from the intrinsic function that the guide names.
     fn not_intrinsic(&self, measured: &Measured) -> Vec<String> {
         let function = &FUNCTIONS[measured.number];
         let others = measured.not_intrinsic.iter().filter(|(_, count)| *count > 0);
-        let say = |(configuration, count): &(usize, u64)| {
+        let line = |(configuration, count): &(usize, u64)| {
             let (share, name) =
                 (share(*count, measured.count), self.configurations[*configuration].name());
             let intrinsic = function.fast.unwrap_or_default();
             format!("`{}` is not `{intrinsic}` for {share} of arguments in {name}", function.name)
         };
-        others.map(say).collect()
+        others.map(line).collect()
     }
 
-    /// All tables.
+    /// Returns all tables.
     pub(crate) fn tables(&self) -> String {
         let mut out = String::new();
         out.push_str("## Single precision\n\n");
@@ -193,14 +192,14 @@ fn bound(bound: Bound) -> String {
     }
 }
 
-/// An error, and the bits of the first argument that has it.
+/// Returns the text of an error and of the first argument that has it.
 fn cell(function: &Function, claim: &Claim, worst: &Worst) -> String {
     let error = match claim.bound {
         _ if worst.error == 0.0 => return "0".into(),
         Bound::Power(_) => format!("2^{:.3}", worst.error.log2()),
         Bound::Absolute(_) => format!("{:.2e}", worst.error),
         Bound::Growing(..) => format!("{} of {}", worst.error, worst.bound),
-        Bound::Ulps(_) | Bound::Unpublished if worst.error > MOST_SHOWN => return "large".into(),
+        Bound::Ulps(_) | Bound::Unpublished if worst.error > MAX_SHOWN => return "large".into(),
         Bound::Ulps(_) | Bound::Unpublished => worst.error.to_string(),
     };
     let digits = if function.is_double() { 16 } else { 8 };

@@ -1,4 +1,4 @@
-//! NVRTC: where it is, and what it makes of CUDA C.
+//! NVRTC: finds its libraries and compiles CUDA C with them.
 
 use crate::chips;
 use std::path::{Path, PathBuf};
@@ -8,7 +8,7 @@ use std::process::{Command, Stdio};
 #[derive(Clone, Debug)]
 pub(crate) struct Toolkit {
     library: PathBuf,
-    /// Major and minor number.
+    /// The major and minor number.
     pub(crate) version: String,
 }
 
@@ -16,7 +16,7 @@ fn package() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The library that `NVRTC_LIB` names, otherwise those that `install` fetched.
+/// Returns the library that `NVRTC_LIB` names, otherwise those that `install` fetched.
 pub(crate) fn toolkits() -> Result<Vec<Toolkit>, String> {
     let libraries = match std::env::var_os("NVRTC_LIB") {
         Some(library) => vec![library.into()],
@@ -27,7 +27,7 @@ pub(crate) fn toolkits() -> Result<Vec<Toolkit>, String> {
     Ok(toolkits)
 }
 
-/// `target/nvrtc/<version>/nvidia/<package>/lib/libnvrtc.so.<number>`
+/// Returns the files `target/nvrtc/<version>/nvidia/<package>/lib/libnvrtc.so.<number>`.
 fn installed() -> Vec<PathBuf> {
     let children = |folder: PathBuf| {
         let entries = std::fs::read_dir(folder).into_iter().flatten();
@@ -58,12 +58,12 @@ impl Toolkit {
         command
     }
 
-    /// Whether it has `sm_<number>`: the generations before 7.5 ended with CUDA 13.
+    /// Returns whether it has `sm_<number>`: CUDA 13 dropped the architectures before 7.5.
     pub(crate) fn has(&self, number: u32) -> bool {
         number >= 75 || self.version.starts_with("12.")
     }
 
-    /// Whether it is there for the chips' results only.
+    /// Returns whether it serves only the comparison with the chips' results.
     pub(crate) fn is_of_chips(&self) -> bool {
         self.version == chips::TOOLKIT
     }
@@ -77,7 +77,7 @@ impl Toolkit {
     ) -> Result<(), String> {
         let run = self.script().arg(folder).args(sources).arg("--").args(options).output();
         let run = run.map_err(|error| format!("python3: {error}"))?;
-        let said = String::from_utf8_lossy(&run.stderr).into_owned();
-        if run.status.success() { Ok(()) } else { Err(said) }
+        let errors = String::from_utf8_lossy(&run.stderr).into_owned();
+        if run.status.success() { Ok(()) } else { Err(errors) }
     }
 }

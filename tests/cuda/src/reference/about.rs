@@ -1,4 +1,4 @@
-//! In double precision, what the crate `libm` does not have.
+//! Functions in double precision that the crate `libm` lacks.
 
 use libm::{cos, erf, erfc, exp, log, rint, sin, sqrt};
 use std::f64::consts::{FRAC_2_SQRT_PI, PI, SQRT_2};
@@ -16,7 +16,7 @@ pub(crate) fn cos_pi(x: f64) -> f64 {
     sign * if near <= 0.25 { cos(PI * near) } else { sin(PI * (0.5 - near)) }
 }
 
-/// e^(x²) erfc(x), for a single, whose square is exact.
+/// Computes e^(x²) erfc(x) of an `f32`, whose square is exact.
 pub(crate) fn erfcx(x: f64) -> f64 {
     if x < 25.0 {
         return exp(x * x) * erfc(x);
@@ -48,7 +48,7 @@ pub(crate) fn erfcinv(x: f64) -> f64 {
     }
 }
 
-/// erfcinv up to 0.5: a first value (Abramowitz and Stegun, 26.2.22) and Halley's steps.
+/// Computes erfcinv up to 0.5: a start value (Abramowitz and Stegun, 26.2.22) and Halley's steps.
 fn tail(x: f64) -> f64 {
     if x == 0.0 {
         return f64::INFINITY;
@@ -70,7 +70,7 @@ pub(crate) fn normcdfinv(x: f64) -> f64 {
     -SQRT_2 * erfcinv(2.0 * x)
 }
 
-/// `libm`'s leaves arguments below 1 undefined.
+/// Computes acosh; in `libm` it is undefined below 1.
 pub(crate) fn acosh(x: f64) -> f64 {
     if x < 1.0 { f64::NAN } else { libm::acosh(x) }
 }

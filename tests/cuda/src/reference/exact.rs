@@ -1,4 +1,4 @@
-//! By MPFR, what it does not have.
+//! Functions that MPFR lacks, built from those that it has.
 
 use super::{PRECISION, about};
 use rug::Float;
@@ -12,7 +12,7 @@ fn sqrt_2() -> Float {
     Float::with_val(PRECISION, 2).sqrt()
 }
 
-/// From here on six terms of the asymptotic series are exact to the working precision.
+/// From here on, six terms of the asymptotic series reach the working precision.
 const FAR: u32 = 1 << 14;
 
 pub(crate) fn erfcx(x: Float) -> Float {
@@ -28,7 +28,7 @@ pub(crate) fn erfcx(x: Float) -> Float {
     series / (x * sqrt_pi())
 }
 
-/// Newton's steps from a result in double precision: each doubles the digits that are right.
+/// Inverts a function by Newton's steps from a result in double precision; each doubles the correct digits.
 fn inverse(start: f64, excess: impl Fn(&Float) -> Float) -> Float {
     let mut y = Float::with_val(PRECISION, start);
     for _ in 0..2 {
@@ -59,7 +59,7 @@ pub(crate) fn erfcinv(x: Float) -> Float {
     }
 }
 
-/// erfcinv up to 0.5.
+/// Computes erfcinv up to 0.5.
 fn tail(x: Float) -> Float {
     let start = about::erfcinv(x.to_f64());
     if !start.is_normal() {

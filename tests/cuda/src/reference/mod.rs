@@ -1,5 +1,4 @@
-//! The correctly rounded result: from functions in double precision where these decide it, and from
-//! MPFR where they do not.
+//! The correctly rounded result: from functions in double precision if their error allows, otherwise from MPFR.
 
 pub(crate) mod about;
 pub(crate) mod exact;
@@ -11,15 +10,15 @@ use rug::float::Round;
 /// The working precision of MPFR.
 pub(crate) const PRECISION: u32 = 160;
 
-/// What a function in double precision may err by, relatively. `check` looks for errors of half of
-/// this; about one argument in 2^15 is so near to the middle of two singles that MPFR decides.
+/// The relative error allowed to a function in double precision; `check` fails above half of it. About one result in
+/// 2^15 is so near a midpoint of two `f32` that MPFR decides.
 const RELATIVE: f64 = 1.0 / (1_u64 << 40) as f64;
 
-/// What it may err by besides where the terms of a sum cancel: near the zeros of the logarithm of
-/// gamma and of Bessel's functions.
+/// The absolute error allowed besides where terms cancel: near the zeros of the logarithm of gamma and of Bessel's
+/// functions.
 const ABSOLUTE: f64 = 1.0 / (1_u64 << 48) as f64;
 
-/// A result in double precision, not rounded to the format, and the bits of the correctly rounded one.
+/// A result in double precision before rounding to the format, and the bits of the correctly rounded result.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Correct {
     pub(crate) about: f64,
@@ -27,11 +26,12 @@ pub(crate) struct Correct {
 }
 
 impl Function {
-    /// The value of an argument's bits.
+    /// Returns the value of an argument's bits.
     pub(crate) fn value(&self, bits: u64) -> f64 {
         if self.is_double() { f64::from_bits(bits) } else { f32::from_bits(bits as u32).into() }
     }
 
+    /// Computes the result.
     pub(crate) fn correct(&self, x: [u64; 2]) -> Correct {
         let Some(about) = self.about(x) else {
             let exact = self.exact(x);
@@ -66,7 +66,7 @@ impl Function {
         if matches!(self.name, "lgammaf" | "j0f" | "j1f" | "y0f" | "y1f") { ABSOLUTE } else { 0.0 }
     }
 
-    /// The function's format's number nearest to `exact`.
+    /// Rounds to the nearest number of the function's format.
     fn rounded(&self, exact: &Float) -> u64 {
         let precision = if self.is_double() { f64::MANTISSA_DIGITS } else { f32::MANTISSA_DIGITS };
         let (mut rounded, error) = Float::with_val_round(precision, exact, Round::Nearest);
@@ -78,8 +78,8 @@ impl Function {
         }
     }
 
-    /// Asks MPFR whether the result in double precision is as near as is relied upon, and whether
-    /// the rounded one is the correctly rounded one.
+    /// Compares with MPFR that the error in double precision is within the allowed one, and that the rounded result is
+    /// the correctly rounded one.
     pub(crate) fn check(&self, x: [u64; 2]) -> Result<(), String> {
         let (result, exact) = (self.correct(x), self.exact(x));
         let rounded = self.rounded(&exact);
@@ -87,9 +87,9 @@ impl Function {
             || self.value(rounded) == self.value(result.correct)
             || self.value(rounded).is_nan() && self.value(result.correct).is_nan();
         let error = Float::with_val(PRECISION, &exact - result.about).to_f64().abs();
-        // Half of what `correct` allows for.
-        let most = (result.about.abs() * RELATIVE + self.cancellation()) / 2.0;
-        if is_same && (error <= most || !exact.is_normal() || !result.about.is_normal()) {
+        // Half of the error that `correct` allows.
+        let max = (result.about.abs() * RELATIVE + self.cancellation()) / 2.0;
+        if is_same && (error <= max || !exact.is_normal() || !result.about.is_normal()) {
             return Ok(());
         }
         let (name, about, exact) = (self.name, result.about, exact.to_f64());
