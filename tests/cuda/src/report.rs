@@ -6,7 +6,7 @@ use crate::program::Configuration;
 use std::fmt::Write;
 
 /// Errors above this number of ulps are printed as "large".
-const MOST_SHOWN: f64 = 1e6;
+const MAX_SHOWN: f64 = 1e6;
 
 const FAST: &str = "\
 ## With `-use_fast_math`

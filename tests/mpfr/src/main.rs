@@ -15,8 +15,8 @@ mod interval;
 mod real_code;
 mod unit;
 
-use ptx_core::*;
 use mpfr_reference::{OPERATIONS, Operation, Round, double, saturated, single};
+use ptx_core::*;
 use steered::{Random, triple_f32, triple_f64};
 
 const SETS: usize = 1_000_000;
