@@ -181,13 +181,13 @@ fn phrases_are_found_as_whole_words() {
 #[test]
 fn messages_pages_and_documentation_have_none_of_the_phrases() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut found = files(&root.join("ui-tests/fail"), "stderr");
+    let mut found = files(&root.join("ui-tests"), "stderr");
     found.extend(files(&root.join("src"), "md"));
     found.extend(files(&root.join("ptx-isa/src/doc"), "md"));
     for name in CRATES {
         found.extend(files(&root.join(name).join("src"), "rs"));
     }
-    assert!(found.len() > 400, "{} files", found.len());
+    assert!(found.len() > 300, "{} files", found.len());
     let faulty: Vec<_> = found.iter().flat_map(|path| lines(path)).collect();
     assert!(faulty.is_empty(), "{}", faulty.join("\n"));
 }

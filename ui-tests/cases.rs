@@ -1,20 +1,46 @@
-//! The cases of `fail`, with one fault each.
+//! The cases in `fail`: one fault each.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-/// Returns the names of the files with an extension, and their texts.
-pub(crate) fn files(extension: &str) -> BTreeMap<String, String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("fail");
-    let paths = fs::read_dir(folder).expect("the cases").map(|file| file.expect("an entry").path());
-    let files = paths.filter(|path| path.extension().is_some_and(|e| e == extension));
-    let name = |path: &Path| path.file_stem().expect("a name").to_string_lossy().into_owned();
-    files.map(|path| (name(&path), fs::read_to_string(&path).expect("a text"))).collect()
+/// The messages of all cases whose fault a macro finds.
+pub(crate) const MESSAGES: &str = "messages.stderr";
+
+pub(crate) fn folder() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Returns whether a macro reports the fault. The compiler's own errors have numbers, and a text
-/// may contain both.
-pub(crate) fn is_of_a_macro(text: &str) -> bool {
-    text.starts_with("error: ") && !text.contains("error[E")
+/// Returns the names of the files in `fail` with an extension.
+pub(crate) fn names(extension: &str) -> BTreeSet<String> {
+    let files = fs::read_dir(folder().join("fail")).expect("the cases");
+    let paths = files.map(|file| file.expect("an entry").path());
+    let chosen = paths.filter(|path| path.extension().is_some_and(|e| e == extension));
+    let name = |path: PathBuf| path.file_stem().expect("a name").to_string_lossy().into_owned();
+    chosen.map(name).collect()
+}
+
+/// Returns the messages about each case in an output of the compiler, by the place that a message names.
+pub(crate) fn by_case(output: &str) -> BTreeMap<String, String> {
+    let mut messages: Vec<String> = Vec::new();
+    for line in output.lines() {
+        if line.starts_with("error") || line.starts_with("warning") {
+            messages.push(String::new());
+        }
+        if let Some(message) = messages.last_mut() {
+            message.extend([line, "\n"]);
+        }
+    }
+    let mut cases: BTreeMap<String, String> = BTreeMap::new();
+    for message in messages {
+        let place = message.split_once("--> fail/").and_then(|(_, rest)| rest.split_once(".rs:"));
+        let Some((case, _)) = place else { continue };
+        cases.entry(case.to_string()).or_default().extend([message.trim_end(), "\n\n"]);
+    }
+    cases
+}
+
+/// Returns the recorded messages of the macros, by case.
+pub(crate) fn recorded() -> BTreeMap<String, String> {
+    by_case(&fs::read_to_string(folder().join(MESSAGES)).expect("the messages"))
 }

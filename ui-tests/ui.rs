@@ -1,26 +1,26 @@
-//! Compiles every file of `pass`, and compares the compiler's messages for every file of `fail`
-//! with the text beside it. A quick run skips the files whose fault a macro finds, which `at_once`
-//! tests. `PTX_TESTS=full TRYBUILD=overwrite` rewrites the texts; read them.
+//! Compiles every file of `pass`, and every file of `fail` whose fault the compiler finds, one at a time. Compares the
+//! compiler's messages with the text beside the file, which `TRYBUILD=overwrite` records anew. `at_once` tests the cases
+//! whose fault a macro finds.
 
 mod cases;
 
-use test_support::is_full;
+use std::collections::BTreeSet;
 
 #[test]
 fn ui() {
     let compiled = trybuild::TestCases::new();
     compiled.pass("pass/*.rs");
-    let (all, texts) = (is_full(), cases::files("stderr"));
-    for case in cases::files("rs").into_keys() {
-        if all || !texts.get(&case).is_some_and(|text| cases::is_of_a_macro(text)) {
-            compiled.compile_fail(format!("fail/{case}.rs"));
-        }
+    let of_macros = cases::recorded();
+    for case in cases::names("rs").iter().filter(|case| !of_macros.contains_key(*case)) {
+        compiled.compile_fail(format!("fail/{case}.rs"));
     }
 }
 
-/// A text without a case would never be compared, and a case without a text would not be tested.
 #[test]
-fn every_case_has_its_text() {
-    let names = |extension| cases::files(extension).into_keys().collect::<Vec<_>>();
-    assert_eq!(names("rs"), names("stderr"));
+fn every_case_has_its_messages_in_one_place() {
+    let (of_macros, of_the_compiler) = (cases::recorded(), cases::names("stderr"));
+    let twice: Vec<_> = of_macros.keys().filter(|case| of_the_compiler.contains(*case)).collect();
+    assert!(twice.is_empty(), "in `fail` and in `messages.stderr`: {twice:?}");
+    let all: BTreeSet<_> = of_macros.into_keys().chain(of_the_compiler).collect();
+    assert_eq!(cases::names("rs"), all);
 }
