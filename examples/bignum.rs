@@ -1,5 +1,5 @@
-//! Two numbers of 256 bits multiplied modulo 2^255 - 19, as kernels for Curve25519 do it: with
-//! `mad.lo.cc` and `madc.hi`, whose carry passes from each statement to the next.
+//! Multiplies two 256-bit numbers modulo 2^255 - 19 like kernels for Curve25519: with `mad.lo.cc` and `madc.hi`,
+//! which pass a carry from each statement to the next.
 //!
 //! ```text
 //! cargo run --example bignum                  # the y coordinate of the base point, squared
@@ -9,7 +9,7 @@
 use ptx::ptx;
 use std::process::ExitCode;
 
-/// A number of 256 bits, its lowest word first.
+/// A 256-bit number, lowest word first.
 pub(crate) type Number = [u64; 4];
 
 /// 4/5 modulo 2^255 - 19, the y coordinate of the base point of Ed25519 (RFC 8032, 5.1).
@@ -23,12 +23,12 @@ usage: bignum [A B]
 Without them, the y coordinate of the base point of Ed25519 is squared.
 ";
 
-/// a * b mod 2^255 - 19.
+/// Returns a * b mod 2^255 - 19.
 pub(crate) fn multiply(a: Number, b: Number) -> Number {
     reduce(product(a, b))
 }
 
-/// All 512 bits of the product: the low halves of a row's products, then the high ones.
+/// Returns all 512 bits of the product. Each row adds the low halves of its products, then the high halves.
 fn product(a: Number, b: Number) -> [u64; 8] {
     let mut d = [0_u64; 8];
     for (i, w) in b.into_iter().enumerate() {
@@ -47,7 +47,7 @@ fn product(a: Number, b: Number) -> [u64; 8] {
     d
 }
 
-/// What is above 2^256 counts 38 times below, what is above 2^255 19 times.
+/// Reduces modulo 2^255 - 19: the bits above 2^256 are added 38 times, those above 2^255 19 times.
 fn reduce(d: [u64; 8]) -> Number {
     let [d0, d1, d2, d3, h0, h1, h2, h3] = d;
     let (r0, r1, r2, r3) = ptx! {
@@ -65,7 +65,7 @@ fn reduce(d: [u64; 8]) -> Number {
         madc.hi.cc.u64  %r3, h2, 38, %r3;
         madc.hi.u64     %r4, h3, 38, %r4;
 
-        // r4 and the highest bit of r3 are what is above 2^255, at most 77 times.
+        // The quotient by 2^255, at most 77, is r4 and the highest bit of r3.
         shl.b64         %r4, %r4, 1;
         shr.u64         top, %r3, 63;
         or.b64          top, top, %r4;
@@ -75,7 +75,7 @@ fn reduce(d: [u64; 8]) -> Number {
         addc.cc.u64     %r2, %r2, 0;
         addc.u64        %r3, %r3, 0;
 
-        // If 19 more reach 2^255, the number is not below 2^255 - 19.
+        // The number is at least 2^255 - 19 if adding 19 reaches 2^255.
         add.cc.u64      %s0, %r0, 19;
         addc.cc.u64     %s1, %r1, 0;
         addc.cc.u64     %s2, %r2, 0;
@@ -91,7 +91,7 @@ fn reduce(d: [u64; 8]) -> Number {
     [r0, r1, r2, r3]
 }
 
-/// Up to 64 hexadecimal digits.
+/// Parses up to 64 hexadecimal digits.
 fn read(text: &str) -> Option<Number> {
     let digits = text.strip_prefix("0x").unwrap_or(text);
     if digits.is_empty() || digits.len() > 64 || !digits.bytes().all(|c| c.is_ascii_hexdigit()) {

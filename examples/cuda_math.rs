@@ -1,6 +1,6 @@
-//! Functions and a kernel of a PTX file, called from Rust: `cargo run --release --example cuda_math`.
+//! Calls functions and a kernel of a PTX file from Rust: `cargo run --release --example cuda_math`.
 //!
-//! The file is our own; `nvcc -ptx -rdc=true` makes such files of CUDA's.
+//! The file was written by hand. `nvcc -ptx -rdc=true` makes such files from CUDA.
 
 ptx::include_ptx! {
     "cuda_math.ptx"
@@ -12,7 +12,7 @@ ptx::include_ptx! {
     pub fn silu(thread: ptx::Thread, x: &[f32], y: &mut [f32], n: u32);
 }
 
-/// Computed while this compiles.
+/// e^0 to e^4, computed by the compiler.
 const TABLE: [f32; 5] = {
     let (mut table, mut i) = ([0.0; 5], 0);
     while i < 5 {
@@ -22,7 +22,7 @@ const TABLE: [f32; 5] = {
     table
 };
 
-/// How many floats lie between two.
+/// Returns the distance of two floats of the same sign in ulps.
 fn distance(a: f32, b: f32) -> u32 {
     a.to_bits().abs_diff(b.to_bits())
 }

@@ -23,7 +23,7 @@ fn fast(x: f32) -> f32 {
     }
 }
 
-/// The whole part of the power, and the rest with what rounding lost.
+/// Computes e^x with the power of two split into its integer part and its rest, which includes the rounding error.
 fn careful(x: f32) -> f32 {
     ptx! {
         .reg .f32 t, whole, minus, rest;
@@ -39,24 +39,24 @@ fn careful(x: f32) -> f32 {
     }
 }
 
-/// Where e^x is a normal number, and 2 to the whole part of the power, too.
+/// The arguments for which e^x and 2 to the integer part of the power are normal numbers.
 const RANGE: RangeInclusive<f32> = -87.0..=88.0;
 
-/// How far a result is from e^x, in units of the last place of e^x.
+/// Returns the error of a result in ulps of e^x.
 fn ulps(result: f32, x: f32) -> f64 {
     let exact = f64::from(x).exp();
     let exponent = (exact.to_bits() >> 52) as i32 - 1023;
     ((f64::from(result) - exact) * 2f64.powi(23 - exponent)).abs()
 }
 
-/// The largest error, and the argument that has it.
+/// The largest error, and its argument.
 type Worst = (f64, f32);
 
 fn greater(a: Worst, b: Worst) -> Worst {
     if b.0 > a.0 { b } else { a }
 }
 
-/// Over every `stride`-th word from `first` on.
+/// Returns the largest error over every `stride`-th word from `first` on.
 fn worst(function: Function, first: u32, stride: usize) -> Worst {
     let arguments = (first..=u32::MAX).step_by(stride).map(f32::from_bits);
     let normal = arguments.filter(|x| RANGE.contains(x));

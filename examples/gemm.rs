@@ -1,9 +1,9 @@
-//! Sums of squares and products of a file's columns on the tensor cores of every generation, beside a
-//! chain of `fma` and `f64`: the product of a matrix, its columns' means subtracted, with its transpose.
+//! Computes sums of squares and products of a file's columns on the tensor cores of every generation, with a chain of
+//! `fma`, and in `f64`: the product of the transposed matrix with itself, after subtracting the means of the columns.
 //!
 //! ```text
 //! cargo run --release --example gemm            # Fisher's irises, 1936
-//! cargo run --release --example gemm -- FILE    # a matrix of your own, a row a line
+//! cargo run --release --example gemm -- FILE    # another matrix, one row a line
 //! ```
 
 use ptx::ops::Sm;
@@ -40,7 +40,7 @@ fn transposed<T: Copy>(matrix: &Matrix<T>) -> Matrix<T> {
     (0..matrix[0].len()).map(|j| matrix.iter().map(|row| row[j]).collect()).collect()
 }
 
-/// R rows and C columns of a matrix, zeros beyond it.
+/// Returns a block of R rows and C columns, filled with zeros outside the matrix.
 fn block<T: Copy + Default, const R: usize, const C: usize>(
     matrix: &Matrix<T>,
     row: usize,
@@ -59,7 +59,7 @@ fn threads() -> usize {
     thread::available_parallelism().map_or(1, NonZero::get)
 }
 
-/// A · B by tiles, K after K; rows of tiles are spread over threads.
+/// Computes A · B by tiles, in steps of K. Threads share the rows of tiles.
 fn multiply<T: Copy + Default + Sync, const M: usize, const N: usize, const K: usize>(
     a: &Matrix<T>,
     b: &Matrix<T>,
@@ -88,7 +88,7 @@ fn multiply<T: Copy + Default + Sync, const M: usize, const N: usize, const K: u
     d
 }
 
-/// A type of operands: the f32 that a number becomes, the targets that have it, the product.
+/// A type of operands: its rounding to f32, the targets that support it, the product.
 struct Operands {
     name: &'static str,
     round: fn(f64) -> f32,
@@ -140,7 +140,7 @@ const OPERANDS: [Operands; 4] = [
     },
 ];
 
-/// The number of an e4m3: three bits of fraction, the exponent's bias 7.
+/// Returns the value of an e4m3: 3 fraction bits, exponent bias 7.
 fn e4m3_value(byte: u8) -> f32 {
     let (exponent, fraction) = (i32::from(byte >> 3 & 15), f32::from(byte & 7));
     let size = match exponent {
@@ -150,7 +150,7 @@ fn e4m3_value(byte: u8) -> f32 {
     if byte < 0x80 { size } else { -size }
 }
 
-/// The e4m3 nearest to a number, the even one of two; beyond 448 that.
+/// Rounds to the nearest e4m3, ties to even, and saturates at 448.
 fn e4m3(x: f64) -> u8 {
     let away = |byte: u8| (f64::from(e4m3_value(byte)) - x.abs()).abs();
     let order = |a: &u8, b: &u8| away(*a).total_cmp(&away(*b)).then((a & 1).cmp(&(b & 1)));
@@ -158,7 +158,7 @@ fn e4m3(x: f64) -> u8 {
     if x < 0.0 { byte | 0x80 } else { byte }
 }
 
-/// Each element a chain of `fma`.
+/// Computes each element with a chain of `fma`.
 fn chain(x: &Matrix<f32>) -> Matrix<f32> {
     let dot = |a: &[f32], b: &[f32]| {
         let mut sum = 0.0_f32;
@@ -171,20 +171,20 @@ fn chain(x: &Matrix<f32>) -> Matrix<f32> {
     columns.iter().map(|a| columns.iter().map(|b| dot(a, b)).collect()).collect()
 }
 
-/// The sum in f64, rounded to f32.
+/// Computes each element in f64 and rounds it to f32.
 fn reference(x: &Matrix<f32>) -> Matrix<f32> {
     let columns = transposed(&map(x, f64::from));
     let dot = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>() as f32;
     columns.iter().map(|a| columns.iter().map(|b| dot(a, b)).collect()).collect()
 }
 
-/// How many f32 lie between two numbers.
+/// Returns the distance of two numbers in ulps.
 fn ulps(a: f32, b: f32) -> u32 {
     let place = |x: f32| (x.to_bits() << 1 >> 1) as i32 * if x.is_sign_negative() { -1 } else { 1 };
     place(a).abs_diff(place(b))
 }
 
-/// How many elements differ, and by how many ulps at most.
+/// Describes a difference: the number of elements that differ, and the largest difference in ulps.
 fn difference(a: &Matrix<f32>, b: &Matrix<f32>) -> String {
     let pairs = a.iter().flatten().zip(b.iter().flatten());
     let differences: Vec<u32> = pairs.map(|(a, b)| ulps(*a, *b)).filter(|x| *x > 0).collect();
@@ -194,7 +194,7 @@ fn difference(a: &Matrix<f32>, b: &Matrix<f32>) -> String {
     }
 }
 
-/// The results of the generations, equal ones together, of the chain and of f64.
+/// Returns the results of the generations, equal ones together, of the chain, and of f64.
 fn results(operands: &Operands, deviations: &Matrix<f64>) -> Vec<(String, Matrix<f32>)> {
     let x = map(deviations, operands.round);
     let mut results: Vec<(String, Matrix<f32>)> = Vec::new();
@@ -247,7 +247,7 @@ fn compare(out: &mut impl Write, deviations: &Matrix<f64>) -> io::Result<()> {
     Ok(())
 }
 
-/// How long a product of 256³ takes, of the same numbers over and over.
+/// Measures a product of 256³, whose matrix repeats the numbers.
 fn time(out: &mut impl Write, deviations: &Matrix<f64>) -> io::Result<()> {
     const SIZE: usize = 256;
     let mut numbers = deviations.iter().flatten().cycle();
@@ -263,10 +263,10 @@ fn time(out: &mut impl Write, deviations: &Matrix<f64>) -> io::Result<()> {
     )
 }
 
-/// More columns than this would take minutes.
+/// The largest number of columns; more would take minutes.
 const COLUMNS: usize = 2000;
 
-/// The numbers of a line.
+/// Parses the numbers of a line.
 fn row(line: &str) -> Result<Vec<f64>, String> {
     let words = line.split('#').next().unwrap_or_default();
     let words = words.split([' ', '\t', ',', ';', '\r']).filter(|word| !word.is_empty());
@@ -280,7 +280,7 @@ fn row(line: &str) -> Result<Vec<f64>, String> {
     words.map(number).collect()
 }
 
-/// The matrix of a file: rows of equally many numbers.
+/// Reads a matrix from a file. All rows must have the same length.
 fn read(file: &OsStr) -> Result<Matrix<f64>, String> {
     let path = file.display();
     let bytes = fs::read(file).map_err(|error| format!("{path}: {error}"))?;
@@ -309,7 +309,7 @@ fn read(file: &OsStr) -> Result<Matrix<f64>, String> {
     }
 }
 
-/// Every number less the mean of its column.
+/// Subtracts the mean of its column from every number.
 fn deviations(matrix: &Matrix<f64>) -> Matrix<f64> {
     let count = matrix.len() as f64;
     let columns = transposed(matrix);
@@ -339,7 +339,7 @@ fn main() -> ExitCode {
     }
     let reported = read(path.as_deref().unwrap_or(OsStr::new(DATA))).and_then(|matrix| {
         match report(&mut io::stdout().lock(), &matrix, path.is_none()) {
-            // Whoever reads may stop early, as `head` does.
+            // The reader of the output, for instance `head`, may close it early.
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.to_string()),
             _ => Ok(()),
         }

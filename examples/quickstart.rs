@@ -1,8 +1,8 @@
-//! Statistics of a file of numbers, in the host's `f32` and in PTX, side by side.
+//! Computes statistics of a file of numbers in native `f32` and in PTX, side by side.
 //!
 //! ```text
 //! cargo run --release --example quickstart            # Michelson's speed of light, 1879
-//! cargo run --release --example quickstart -- FILE    # numbers of your own, one a line
+//! cargo run --release --example quickstart -- FILE    # other numbers, one a line
 //! ```
 
 use ptx::ptx;
@@ -34,18 +34,18 @@ usage: quickstart [FILE]
 FILE has a number a line; without it, Michelson's speed of light of 1879.
 ";
 
-/// What light needs for a metre in vacuum, in nanoseconds; the compiler computes it.
+/// The time in nanoseconds that light takes for a metre in vacuum. The compiler computes it.
 const NS_PER_METRE: f32 = ptx! { .reg .f32 t; div.rn.f32 t, 1000.0, 299.792458; t };
 
 struct Statistics {
     mean: f32,
     variance: f32,
     deviation: f32,
-    /// `(x - mean) / deviation` for every x.
+    /// `(x - mean) / deviation` of every x.
     normalised: Vec<f32>,
 }
 
-/// Plain Rust.
+/// Computes the statistics in native `f32`.
 fn host(numbers: &[f32]) -> Statistics {
     let n = numbers.len() as f32;
     let mut sum = 0.0;
@@ -64,7 +64,7 @@ fn host(numbers: &[f32]) -> Statistics {
     Statistics { mean, variance, deviation, normalised }
 }
 
-/// The same in PTX, with `div` and `sqrt` of the kind named.
+/// Defines a function that computes the statistics in PTX, with `div` and `sqrt` of a kind.
 macro_rules! gpu {
     ($name:ident: $kind:ident) => {
         fn $name(numbers: &[f32]) -> Statistics {
@@ -103,7 +103,7 @@ macro_rules! gpu {
 gpu!(rounded: rn);
 gpu!(approximate: approx);
 
-/// A line of the table: decimals, and below them the bits if not all are the same.
+/// Prints a line of the table: decimals, and below them the bits if they differ.
 fn show(out: &mut impl Write, name: &str, values: [f32; 3]) -> io::Result<()> {
     writeln!(out, "{name:<18}{:>15}{:>15}{:>15}", values[0], values[1], values[2])?;
     if values.iter().any(|v| v.to_bits() != values[0].to_bits()) {
@@ -192,7 +192,7 @@ fn main() -> ExitCode {
     }
     let reported = read(path.as_deref().unwrap_or(OsStr::new(DATA))).and_then(|numbers| {
         match report(&mut io::stdout().lock(), &numbers, path.is_none()) {
-            // Whoever reads may stop early, as `head` does.
+            // The reader of the output, for instance `head`, may close it early.
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.to_string()),
             _ => Ok(()),
         }

@@ -1,32 +1,36 @@
-//! What each operation of the multi-function unit answers for a number.
+//! Prints the result of each operation of the multi-function unit for a number.
 //!
 //! ```text
 //! cargo run --release --example unit -- 0.1 3 0x3f81cfff
 //! ```
 //!
-//! A number is a decimal, or `0x` and the eight hexadecimal digits of an `f32`. "nearest" is the
-//! number of the result's format that lies nearest to the exact result. It comes from the host's
-//! `f64` functions, taken to err by less than 2^-48 of their result, and is `?` where that leaves a
-//! doubt. "ulps" counts the numbers from there to the result, `+` away from zero; `-` stands for a
-//! result that was flushed, overflowed or has lost its sign.
+//! A number is a decimal, or `0x` and the eight hexadecimal digits of an `f32`.
+//!
+//! | column | content |
+//! |---|---|
+//! | nearest | the exact result, rounded to nearest in the format of the result |
+//! | ulps | the difference of the result from "nearest", `+` away from zero; `-` if the result was flushed, overflowed or lost its sign |
+//!
+//! The exact result comes from native `f64` functions, with an assumed relative error below 2^-48. "nearest" is `?` if
+//! that error makes it uncertain.
 
 use ptx::ops::{Rounding, Saturation, Subnormals, mufu, mul_f32};
 use std::env;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// What a result is.
+/// The format of a result.
 #[derive(Clone, Copy)]
 enum Format {
     Single,
     /// The high word of a double.
     High,
-    /// A word for another operation: there is nothing to compare it with.
+    /// An operand of another operation, which has no exact result.
     Word,
 }
 use Format::{High, Single, Word};
 
-/// An operation, the word that it is given, its answer, the exact result, and how surely it is known.
+/// Name, operand, result, format, exact result, and grade of an operation.
 struct Answer(&'static str, u32, u32, Format, f64, &'static str);
 
 const USAGE: &str = "\
@@ -50,7 +54,7 @@ fn answers(x: f32) -> [Answer; 13] {
     let turns =
         mul_f32(x, f32::from_bits(0x3e22_f983), Rounding::Rz, Subnormals::Keep, Saturation::Off);
     let turns = turns.to_bits();
-    // The operations on doubles see the high word alone.
+    // The operations on doubles take only the high word.
     let high = (exact.to_bits() >> 32) as u32;
     let double = f64::from_bits(u64::from(high) << 32);
     [
@@ -92,11 +96,11 @@ fn answers(x: f32) -> [Answer; 13] {
 }
 
 impl Format {
-    /// The word nearest to `x`.
+    /// Rounds `x` to the nearest word.
     fn round(self, x: f64) -> u32 {
         match self {
             Single => (x as f32).to_bits(),
-            // To nearest, ties to even, as `as f32` does.
+            // Rounds to nearest, ties to even, like `as f32`.
             High if x.is_finite() => {
                 let bits = x.to_bits();
                 ((bits + 0x7fff_ffff + (bits >> 32 & 1)) >> 32) as u32
@@ -113,7 +117,7 @@ impl Format {
     }
 }
 
-/// A number in decimal: 9 digits name an `f32`, and more than a high word holds.
+/// Formats a number with 9 digits, which determine an `f32`, and also a high word.
 fn decimal(x: f64) -> String {
     let nine: f64 = format!("{x:.8e}").parse().unwrap_or(x);
     match x.abs() {
@@ -200,7 +204,7 @@ fn main() -> ExitCode {
         return ExitCode::FAILURE;
     }
     match report(&mut io::stdout().lock(), &numbers) {
-        // Whoever reads may stop early, as `head` does.
+        // The reader of the output, for instance `head`, may close it early.
         Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
             eprintln!("error: {error}");
             ExitCode::FAILURE

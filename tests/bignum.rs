@@ -1,7 +1,7 @@
-//! The example `bignum` against num-bigint.
+//! Compares the example `bignum` with num-bigint.
 
 #[path = "../examples/bignum.rs"]
-#[expect(dead_code, reason = "its main function and what reads and writes numbers")]
+#[expect(dead_code, reason = "the main function, parsing and printing of the example")]
 mod bignum;
 
 use bignum::{Number, multiply};
@@ -20,7 +20,7 @@ fn agree(a: Number, b: Number) {
 fn around_the_modulus_and_the_limits() {
     let all = u64::MAX;
     let mut numbers = vec![[0; 4], [1, 0, 0, 0], [all; 4], [0, 0, 0, 1 << 63], [0, 0, 0, 1 << 62]];
-    // 2^255 - 19 and 2^256 - 38, and what lies around them.
+    // The neighbourhoods of 2^255 - 19 and 2^256 - 38.
     for low in 0..40 {
         numbers.push([all - low, all, all, all >> 1]);
         numbers.push([all - low, all, all, all]);
@@ -32,7 +32,7 @@ fn around_the_modulus_and_the_limits() {
     }
 }
 
-/// Random numbers (splitmix64), the same each time.
+/// Returns pseudo-random numbers (SplitMix64) from a fixed seed.
 #[test]
 fn any_numbers() {
     let mut state = 0_u64;

@@ -1,10 +1,10 @@
-//! The carry flag in `ptx!`: from statement to statement, through scopes and guards.
+//! Tests the carry flag in `ptx!` across statements, scopes and guards.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 
 use ptx::ptx;
 
-/// The sum of two numbers in words, the lowest first.
+/// Adds two numbers of several words, lowest word first.
 const fn sum(a: [u32; 4], b: [u32; 4]) -> [u32; 4] {
     let mut d = [0; 4];
     ptx! {

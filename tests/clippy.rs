@@ -1,4 +1,4 @@
-//! Clippy has nothing to say at a call site, pedantic lints included, which these crates deny.
+//! Tests that Clippy reports nothing at a call site, with the pedantic lints that these crates deny.
 
 use std::process::Command;
 use test_support::is_full;
@@ -20,6 +20,6 @@ fn pedantic_at_the_call_site() {
     }
     let packages = ["-p", "test-dialect", "-p", "test-dialect-user", "-p", "test-renamed"];
     let output = clippy(&[&packages[..], &["--all-targets", "--offline"]].concat());
-    let output = output.expect("clippy ran before");
+    let output = output.expect("clippy runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }

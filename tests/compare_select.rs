@@ -1,4 +1,4 @@
-//! `set`, `selp`, `slct` and predicate logic through `ptx!`.
+//! Tests `set`, `selp`, `slct` and predicate logic in `ptx!`.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 

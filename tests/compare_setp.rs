@@ -1,4 +1,4 @@
-//! `setp` through `ptx!`: one predicate or two, combined with a third, or thrown away.
+//! Tests `setp` in `ptx!`: with one or two destinations, with a third predicate, and with a sink.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Where a call may stand.
+//! Tests calls in the places where Rust allows an expression.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 #![forbid(unused)]

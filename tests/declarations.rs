@@ -1,4 +1,4 @@
-//! `.reg`: names, ranges, scopes, and what a register holds before it is written.
+//! Tests `.reg`: names, ranges, scopes, and the initial value of a register.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 

@@ -1,10 +1,10 @@
-//! `ptx::dialect!`: directives for a whole crate.
+//! Tests `ptx::dialect!`, which sets directives for a whole crate.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 
 ptx::dialect! { crate_ptx = .version 7.8 .target sm_80 }
 
-/// Calls from below, from above and from beside the definition.
+/// Calls before, after and next to the definition.
 mod below {
     pub(super) fn third(x: f64) -> f64 {
         crate::crate_ptx! { .reg .f64 t; rcp.rn.f64 t, x; t }
@@ -27,7 +27,7 @@ mod beside {
     }
 }
 
-/// Defined and never used: no warning.
+/// An unused definition causes no warning.
 mod unused {
     ptx::dialect! { spare_ptx = .version 8.0 .target sm_90 }
 }

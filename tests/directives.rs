@@ -1,4 +1,4 @@
-//! `.version`, `.target` and `.address_size` at the beginning of a call.
+//! Tests `.version`, `.target` and `.address_size` at the beginning of a call.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 

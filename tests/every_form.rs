@@ -1,4 +1,4 @@
-//! Every spelling of every row of the instruction table computes something, in `const`.
+//! Tests that every spelling of every row of the instruction table computes in `const`.
 
 const NAMES: &[&str] = &ptx::__private::__every_form!(ptx);
 

@@ -1,8 +1,8 @@
-//! Every floating-point form through `ptx!`: what it is called, its defaults and its neighbours.
+//! Tests every floating-point form in `ptx!`: its spellings, its defaults and similar forms.
 
 use ptx::ptx;
 
-/// The bits of a float, or the number itself.
+/// Returns the bits of a float, or an integer itself.
 fn bits(x: f32) -> u32 {
     x.to_bits()
 }

@@ -1,4 +1,4 @@
-//! `@p` and `@!p` before an instruction.
+//! Tests `@p` and `@!p` before an instruction.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Integer and bit instructions through `ptx!`.
+//! Tests integer and bit instructions in `ptx!`.
 
 use ptx::ptx;
 

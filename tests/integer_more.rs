@@ -1,5 +1,4 @@
-//! Packed integers, SIMD video instructions, `cvt.pack`, `lop3` with a predicate and moves of
-//! several through `ptx!`.
+//! Tests packed integers, SIMD video instructions, `cvt.pack`, `lop3` with a predicate and moves of vectors in `ptx!`.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 
@@ -98,7 +97,7 @@ fn moves_of_several() {
         mov.v2.f32 {c, d}, {%f0, %f1};
         mov.v2.b64 {_, second}, {1, 2};
     }
-    // Every source is read before a destination is written.
+    // All sources are read before a destination is written.
     assert_eq!((c, d, second), (-2.0, 1.5, 2));
     let (w, x, y, z): (u16, u16, u16, u16);
     ptx! { mov.v4.u16 {w, x, y, z}, {4, 3, 2, 1}; }

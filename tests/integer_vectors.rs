@@ -1,5 +1,5 @@
-//! Known results of carry chains, packed integers, `cvt.pack`, `lop3` with a predicate and SIMD video
-//! instructions, through `ptx!`.
+//! Tests known results of carry chains, packed integers, `cvt.pack`, `lop3` with a predicate and SIMD video
+//! instructions in `ptx!`.
 #![deny(warnings)]
 
 use ptx::ptx;
@@ -7,10 +7,10 @@ use std::collections::HashMap;
 
 const VECTORS: &str = include_str!("../ptx-core/tests/integers/vectors.tsv");
 
-/// Runs a text on the registers a, b, c, d and q; gives x, y, z, d and p.
+/// Defines a function that runs a text on the registers a, b, c, d and q and returns x, y, z, d and p.
 type Run = fn([u64; 4], bool) -> ([u64; 4], bool);
 
-/// Texts of the vectors, each with what runs it on registers of a type.
+/// The texts of the vectors, each with a function that runs it on registers of a type.
 macro_rules! texts {
     ($($int:ident $registers:tt { $({ $($code:tt)* })* })*) => {
         [$($((stringify!($($code)*), texts!(@run $int $registers { $($code)* }) as Run),)*)*]
@@ -174,7 +174,7 @@ const TEXTS: &[(&str, Run)] = &texts! {
     }
 };
 
-/// `a=0123 b=4567`.
+/// Parses values such as `a=0123 b=4567`.
 fn values(text: &str) -> impl Iterator<Item = (&str, u64)> {
     text.split(' ').map(|value| {
         let (name, digits) = value.split_once('=').expect("a name and digits");

@@ -1,9 +1,9 @@
-//! Floats of eight bits and less through `ptx!`: rows computed by other means, types, and `const`.
+//! Tests floats of at most eight bits in `ptx!`: rows computed by other programs, types, and `const`.
 
 use ptx::ptx;
 use std::collections::{HashMap, HashSet};
 
-/// A source from its bits.
+/// Converts bits to a source.
 trait Source {
     fn of(bits: u64) -> Self;
 }
@@ -38,7 +38,7 @@ macro_rules! function {
     };
 }
 
-/// An instruction and what it gives on the bits of its sources.
+/// An instruction, and a function that computes it from the bits of its sources.
 type Row = (&'static str, fn(&[u64]) -> Option<u64>);
 
 macro_rules! table {
@@ -153,7 +153,7 @@ fn narrow_conversions_are_const() {
     assert_eq!(FOUR, 0x2c67);
 }
 
-/// White space means nothing between the parts of a modifier, either.
+/// White space is allowed between the parts of a modifier.
 #[test]
 fn a_scale_may_be_written_with_spaces() {
     let (a, scale): (u8, u16) = (0x24, 0x807f);
@@ -162,7 +162,7 @@ fn a_scale_may_be_written_with_spaces() {
     assert_eq!(d, 0x4000_4000);
 }
 
-/// The operands of narrow types are integers of Rust with as many bits.
+/// The operands of narrow types are Rust integers of the same width.
 #[test]
 fn operands_of_rust() {
     let (a, b, e, f, rbits) = (0.5_f32, 448.0_f32, -0.0_f32, f32::NAN, 0x1234_5678_u32);

@@ -1,4 +1,4 @@
-//! Operands: registers, variables, expressions, places, vectors, sinks.
+//! Tests operands: registers, variables, expressions, places, vectors, sinks.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 

@@ -1,10 +1,10 @@
-//! What is published carries its licences, credits and the settings of its documentation.
+//! Tests that published packages contain their licences, credits and documentation settings.
 #![forbid(unsafe_code)]
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The folders of the crates that are published.
+/// Returns the folders of the published crates.
 fn published() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders =

@@ -1,8 +1,8 @@
-//! Device code that mixes integers and floats, each body with a result known from elsewhere.
+//! Tests device code that mixes integers and floats against known results.
 
 use ptx::ptx;
 
-/// Rounds by adding and taking away 1.5 * 2^23, and by the conversion.
+/// Rounds by adding and subtracting 1.5 * 2^23, and by conversion.
 fn rounded(x: f32) -> (f32, i32) {
     ptx! {
         .reg .f32 t, magic; .reg .s32 i;
@@ -24,7 +24,7 @@ fn rounding_by_a_magic_number_is_rounding_by_conversion() {
     }
 }
 
-/// Two halves in a word to floats and back.
+/// Converts two halves in a word to floats and back.
 fn repacked(word: u32) -> (f32, f32, u32) {
     ptx! {
         .reg .b16 lo, hi; .reg .f32 a, b; .reg .b32 w;
@@ -50,7 +50,7 @@ fn halves_unpack_to_their_value_and_pack_again() {
     }
 }
 
-/// One step of PCG32 (XSH RR): the new state and the number.
+/// Computes a step of PCG32 (XSH RR): the new state and the number.
 const fn pcg(state: u64, increment: u64) -> (u64, u32) {
     ptx! {
         .reg .u64 next, mixed; .reg .u32 word, turn;
@@ -66,7 +66,7 @@ const fn pcg(state: u64, increment: u64) -> (u64, u32) {
     }
 }
 
-/// The high 24 bits as a float in [0, 1).
+/// Converts the high 24 bits to a float in [0, 1).
 fn unit(word: u32) -> f32 {
     ptx! {
         .reg .u32 high; .reg .f32 f;
@@ -91,7 +91,7 @@ fn pcg_gives_the_numbers_of_its_demo() {
     assert_eq!((unit(0), unit(u32::MAX)), (0.0, 1.0 - 2.0_f32.powi(-24)));
 }
 
-/// One round of Philox 4x32.
+/// Computes a round of Philox 4x32.
 fn philox_round(x: [u32; 4], key: [u32; 2]) -> [u32; 4] {
     let mut y = [0; 4];
     ptx! {
@@ -128,7 +128,7 @@ fn philox_gives_its_known_answers() {
     assert_eq!(ones, [0x408f_276d, 0x41c8_3b0e, 0xa20b_c7c6, 0x6d54_51fd]);
 }
 
-/// Four floats to bytes of a scale, in a word.
+/// Scales four floats to bytes and packs them into a word.
 fn quantised(x: [f32; 4], scale: f32) -> u32 {
     ptx! {
         .reg .f32 inverse, t; .reg .b32 %b<4>; .reg .b32 low, high, word;
@@ -148,7 +148,7 @@ fn quantised(x: [f32; 4], scale: f32) -> u32 {
     }
 }
 
-/// The byte at a place, as a float.
+/// Converts the byte at an index to a float.
 fn dequantised(word: u32, place: u32, scale: f32) -> f32 {
     ptx! {
         .reg .s32 byte; .reg .u32 pos; .reg .f32 f;
@@ -173,7 +173,7 @@ fn bytes_of_a_scale_clamp_round_to_even_and_come_back() {
     }
 }
 
-/// exp(x) without the unit: reduced by multiples of ln 2, a polynomial, the exponent added as bits.
+/// Computes exp(x) without the unit: reduces by multiples of ln 2, evaluates a polynomial, adds the exponent's bits.
 fn exp(x: f32) -> f32 {
     ptx! {
         .reg .f32 n, r, p; .reg .s32 k; .reg .b32 w;

@@ -1,4 +1,4 @@
-//! Which register fits which instruction, and that bits pass unchanged.
+//! Tests which registers an instruction accepts, and that bits pass unchanged.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 

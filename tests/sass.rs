@@ -1,4 +1,4 @@
-//! The language of `sass!`.
+//! Tests the language of `sass!`.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 #![forbid(unused)]
@@ -99,7 +99,7 @@ fn immediates_of_floats() {
         (0x0080_0000, 0x4b80_0000, 0xbf00_0000, ONE, 0x7f80_0000, 0xff80_0000, NAN, 0x0040_0402);
     assert_eq!((d.0, d.1, d.2, d.3, d.4, d.5, d.6, d.7), expected);
     assert_eq!(d.8, 0x3f00_0000);
-    // What moves a NaN shows its bits: quiet, without a payload.
+    // A move shows the bits of the NaN: quiet, without a payload.
     let d = sass! { FSEL R0, +QNAN, RZ, PT; FSEL R1, RZ, -QNAN, !PT; (R0, R1) };
     assert_eq!(d, (0x7fc0_0000, 0xffc0_0000));
 }
@@ -117,7 +117,7 @@ fn doubles() {
         DADD R6, RZ, +INF;
         (R2, R3, R4, R5, R6, R7)
     };
-    // 0.1 as the high word of a double: 3fb9999a.
+    // 3fb9999a is the high word of the double 0.1.
     let sum = (3.0 + f64::from_bits(0x3fb9_999a_0000_0000)).to_bits();
     assert_eq!(words, (sum as u32, (sum >> 32) as u32, 0, 0x3ff0_0000, 0, 0x7ff0_0000));
     assert_eq!((f64::from_bits(x), f64::from_bits(y)), (-4.0, 1.5));
@@ -199,7 +199,7 @@ fn comparisons() {
         (P0, P1, P2, P3, P4, P5, P6)
     };
     assert_eq!(d, (false, true, true, false, true, false, false));
-    // Subnormals are equal under .FTZ alone.
+    // Subnormals are equal only with .FTZ.
     let d = sass! {
         FSETP.EQ.FTZ.AND P0, PT, 0x1, 0x80000001, PT;
         FSETP.EQ.AND P1, PT, 0x1, 0x80000001, PT;
@@ -281,6 +281,6 @@ fn inside_other_macros() {
     assert_eq!(unit!(RCP, 0x4000_0000), 0x3f00_0000);
     let x = ONE;
     assert_eq!(negated!(x), 0xbf80_0000);
-    // A call inside an operand has registers of its own.
+    // A call inside an operand has its own registers.
     assert_eq!(sass! { MOV R0, 1; IADD R0, R0, (sass! { IADD R0, R0, 2; R0 }); R0 }, 3);
 }

@@ -1,17 +1,17 @@
-//! The sequences by which a GPU divides and takes roots to the last bit, written in `sass!`:
-//! Newton steps from what the unit answers. Wherever a sequence claims its fast path the result is
-//! the host's own, which is correctly rounded; a unit that is off by one ulp shows.
+//! Tests the instruction sequences of a GPU's correctly rounded division and square root, written in `sass!`: Newton
+//! steps from a result of the multi-function unit. On its fast path, a sequence must give the correctly rounded native
+//! result. An error of one ulp in the unit makes the test fail.
 //!
-//! `cargo test --release --test sass_sequences -- --ignored` runs them over all significands and
-//! exponents in `f32`, and on ten million operands in `f64`.
+//! `cargo test --release --test sass_sequences -- --ignored` runs the sequences on all significands and exponents in
+//! `f32`, and on ten million operands in `f64`.
 #![forbid(unsafe_code)]
 
 use ptx::sass;
 
-/// The result of a fast path, if the sequence claims it; `nudge` is added to what MUFU answers.
+/// A sequence: the result if it takes its fast path. It adds `nudge` to the result of MUFU.
 type Fast<T> = Option<T>;
 
-/// `rcp.rn.f32`: exponents from 1 to 252 as the code tests them.
+/// Computes `rcp.rn.f32`. The fast path takes exponents from 1 to 252, as in the machine code.
 fn rcp_f32(x: u32, nudge: u32) -> Fast<u32> {
     let (result, fast) = sass! {
         IADD32I R2, x, 0x1800000;
@@ -27,7 +27,7 @@ fn rcp_f32(x: u32, nudge: u32) -> Fast<u32> {
     fast.then_some(result)
 }
 
-/// `sqrt.rn.f32`: from 2^-101 up.
+/// Computes `sqrt.rn.f32`. The fast path takes operands of at least 2^-101.
 fn sqrt_f32(x: u32, nudge: u32) -> Fast<u32> {
     let (result, slow) = sass! {
         MUFU.RSQ R3, x;
@@ -43,8 +43,8 @@ fn sqrt_f32(x: u32, nudge: u32) -> Fast<u32> {
     (!slow).then_some(result)
 }
 
-/// `div.rn.f32`. Which operands take the fast path is not public; here they are those whose
-/// exponents, and that of the quotient, stay 24 and more from the ends.
+/// Computes `div.rn.f32`. The condition of the fast path is not public. Here the exponents of the operands and of the
+/// quotient must be at least 24 away from the ends of the range.
 fn div_f32(a: u32, b: u32) -> Fast<u32> {
     let exponent = |x: u32| (x >> 23 & 0xff) as i32;
     let inside = |e: i32| (25..=229).contains(&e);
@@ -65,7 +65,7 @@ fn high(x: u64) -> u32 {
     (x >> 32) as u32
 }
 
-/// `rcp.rn.f64`: FSETP on the low word of the seed tells the fast path.
+/// Computes `rcp.rn.f64`. FSETP on the low word of the seed selects the fast path.
 fn rcp_f64(x: u64) -> Fast<u64> {
     let (low, high, fast) = sass! {
         MUFU.RCP64H R3, (high(x));
@@ -81,8 +81,7 @@ fn rcp_f64(x: u64) -> Fast<u64> {
     fast.then_some(u64::from(high) << 32 | u64::from(low))
 }
 
-/// `div.rn.f64`: two FSETP, on the high words of the dividend and of the quotient, tell the fast
-/// path.
+/// Computes `div.rn.f64`. Two FSETP on the high words of the dividend and of the quotient select the fast path.
 fn div_f64(a: u64, b: u64) -> Fast<u64> {
     let result: u64;
     let fast = sass! {
@@ -105,7 +104,7 @@ fn div_f64(a: u64, b: u64) -> Fast<u64> {
     fast.then_some(result)
 }
 
-/// `sqrt.rn.f64`: ISETP on the high word tells the fast path.
+/// Computes `sqrt.rn.f64`. ISETP on the high word selects the fast path.
 fn sqrt_f64(x: u64) -> Fast<u64> {
     let (low, high, slow) = sass! {
         MUFU.RSQ64H R5, (high(x));
@@ -126,7 +125,7 @@ fn sqrt_f64(x: u64) -> Fast<u64> {
     (!slow).then_some(u64::from(high) << 32 | u64::from(low))
 }
 
-/// Consecutive pseudo-random words (SplitMix64).
+/// Pseudo-random words (SplitMix64).
 struct Words(u64);
 
 impl Words {
@@ -137,7 +136,7 @@ impl Words {
         z ^ z >> 31
     }
 
-    /// A double; one in four has a significand next to a power of two or with few bits set.
+    /// Returns a double. One in four has a significand next to a power of two, or with few bits set.
     fn double(&mut self) -> u64 {
         let (x, shape) = (self.next(), self.next());
         let fraction = (1 << 52) - 1;
@@ -154,7 +153,7 @@ impl Words {
 const ONE_UP: u32 = 1;
 const ONE_DOWN: u32 = u32::MAX;
 
-/// How many of the operands that take the fast path are misrounded, and how many take it.
+/// Counts the misrounded results on the fast path, and all results on it.
 fn misrounded<T: PartialEq>(pairs: impl Iterator<Item = (Fast<T>, T)>) -> (usize, usize) {
     let (mut wrong, mut all) = (0, 0);
     for (fast, right) in pairs {
@@ -180,7 +179,7 @@ const BINADE: u32 = 1 << 23;
 #[test]
 fn rcp_f32_is_right_for_every_significand() {
     assert_eq!(check_rcp_f32(ONE..ONE + BINADE, 0), (0, BINADE as usize));
-    // 252 exponents of either sign take the fast path.
+    // The fast path takes 252 exponents of either sign.
     let step = 4099;
     let (wrong, all) = check_rcp_f32((0..u32::MAX / step).map(|i| i * step), 0);
     assert_eq!(wrong, 0);

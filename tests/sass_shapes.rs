@@ -1,5 +1,5 @@
-//! Shapes of instructions that disassemblers print, of the opcodes of the table: each is taken. The
-//! register numbers mean nothing; the words, the signs, the suffixes and the kinds of operands do.
+//! Tests that `sass!` accepts the shapes of instructions that disassemblers print, for the opcodes of the table: the
+//! words, signs, suffixes and kinds of operands. The register numbers are arbitrary.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 

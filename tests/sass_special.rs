@@ -1,5 +1,5 @@
-//! The special values of every operation of the unit, row by row of the SPA 5.0 page, through
-//! `sass!`: at run time and in const evaluation.
+//! Tests the special values of every operation of the unit in `sass!`, row by row of the SPA 5.0 page, at run time and
+//! in const evaluation.
 #![forbid(unsafe_code)]
 
 use ptx::sass;
@@ -12,7 +12,7 @@ const ONE: u32 = 0x3f80_0000;
 const NORMAL: u32 = 0x0080_0000;
 const SUBNORMAL: u32 = 0x007f_ffff;
 
-/// Checks `input => result` of an instruction; each row is a constant as well.
+/// Checks `input => result` of an instruction, at run time and in a constant.
 macro_rules! rows {
     ($instruction:tt: $($x:expr => $result:expr),+ $(,)?) => { $(
         row!($instruction, $x, $result);

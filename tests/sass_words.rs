@@ -1,5 +1,5 @@
-//! Integers of 64 bits from words: the sequences that NVIDIA's assembler emits for `add`, `sub` and
-//! `setp`, with the condition code for sm_50 and with a predicate for sm_90, against Rust's own.
+//! Tests 64-bit integers in two words: the sequences that NVIDIA's assembler emits for `add`, `sub` and `setp`, with the
+//! condition code for sm_50 and with a predicate for sm_90. The reference is Rust's arithmetic.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 
@@ -7,7 +7,7 @@ use ptx::sass;
 
 const PAIRS: usize = 100_000;
 
-/// Pairs whose words are often equal, next to each other or at an end of their range.
+/// Returns pairs whose words are often equal, adjacent or at an end of their range.
 fn pairs() -> impl Iterator<Item = (u64, u64)> {
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut random = move || {
@@ -87,7 +87,7 @@ fn sums_of_three_words() {
     }
 }
 
-/// Both ways to compare, with a predicate that is combined.
+/// Tests both ways to compare, combined with a predicate.
 macro_rules! compared {
     ($a:ident $operator:tt $b:ident, $c:ident, $comparison:ident $(. $unsigned:ident)?) => {{
         let ((a0, a1), (b0, b1)) = (words($a as u64), words($b as u64));

@@ -1,4 +1,4 @@
-//! The value of a call.
+//! Tests the value of a call.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 

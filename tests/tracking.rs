@@ -1,7 +1,7 @@
-//! A changed PTX file is built again, wherever the call of `include_ptx!` is: in the root of a crate
-//! of a workspace, in a module's folder, in a user's macro, or of a file that a build script writes.
+//! Tests that cargo builds again after a change of a PTX file, wherever the call of `include_ptx!` is: in the root of a
+//! workspace member, in a module's folder, in a user's macro, or for a file that a build script writes.
 //!
-//! In the quick run one file is changed; with `PTX_TESTS=full` each is.
+//! The quick run changes one file, `PTX_TESTS=full` each.
 
 use test_support::{UserCrate, is_full};
 
@@ -41,10 +41,10 @@ fn main() {
 }
 "#;
 
-/// The files, in the order in which their values are printed.
+/// The files, in the order of their printed values.
 const FILES: [&str; 4] = ["src/plain.ptx", "src/deep/inner.ptx", "src/wrapped.ptx", "built.ptx"];
 
-/// Lets the function of a file return a value.
+/// Makes the function of a file return a value.
 fn set(made: &UserCrate, file: &str, value: u32) {
     made.write(
         file,
@@ -77,7 +77,7 @@ fn a_changed_file_is_built_again() {
     }
 }
 
-/// A message names the file as a command in the workspace's folder does, as rustc names its own.
+/// A message names the file relative to the workspace's folder, like rustc.
 #[test]
 fn a_fault_names_a_path_that_works() {
     let made = UserCrate::new(env!("CARGO_TARGET_TMPDIR"), "faulty");

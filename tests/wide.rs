@@ -1,4 +1,4 @@
-//! `ptx::wide`: the loops of tests/wide give the same bits inside it, and are vectors there.
+//! Tests that the loops of tests/wide give the same bits inside `ptx::wide`, and are vectorised there.
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ fn cargo(level: u32, arguments: &[&str]) -> (PathBuf, Output) {
     (target, output)
 }
 
-/// The functions that `wide` runs a closure in: the lines of each.
+/// Returns the lines of assembly of each function in which `wide` runs a closure.
 fn runners(assembly: &Path) -> Vec<Vec<String>> {
     let mut functions = Vec::new();
     for entry in fs::read_dir(assembly).expect("it was built") {
@@ -50,7 +50,7 @@ fn runners(assembly: &Path) -> Vec<Vec<String>> {
     functions
 }
 
-/// Whether an instruction computes with all elements of a register.
+/// Returns whether an instruction computes on all elements of a register.
 fn is_packed(line: &str) -> bool {
     let name = line.split(' ').next().unwrap_or_default();
     let of = |names: &[&str]| names.iter().any(|start| name.starts_with(start));
@@ -59,13 +59,13 @@ fn is_packed(line: &str) -> bool {
         || floats && of(&["vadd", "vsub", "vmul", "vfm", "vmax", "vmin"])
 }
 
-/// Whether a register of it has 256 or 512 bits.
+/// Returns whether an instruction has a register of 256 or 512 bits.
 fn is_wide(line: &str) -> bool {
     line.contains("%ymm") || line.contains("%zmm")
 }
 
 fn vectors_at(level: u32) {
-    // Assembly of an earlier build would be taken for this one's.
+    // Removes the assembly of an earlier build.
     let (_, output) = cargo(level, &["clean", "--package", "wide-kernels"]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let (target, output) = cargo(level, &["rustc", "--", "--emit", "asm"]);
@@ -75,7 +75,7 @@ fn vectors_at(level: u32) {
     for lines in runners {
         let calls: Vec<&String> = lines.iter().filter(|line| line.starts_with("call")).collect();
         assert!(calls.is_empty(), "{calls:?} in {}", lines[0]);
-        // Where 64 bits of each element are wanted, AVX2 has four elements: their words of 32 bits fill 128.
+        // With 64-bit elements, AVX2 has four elements in a register; their 32-bit words fill 128 bits.
         let packed: Vec<&String> = lines.iter().filter(|line| is_packed(line)).collect();
         assert!(packed.len() >= 8, "{} packed instructions in {}", packed.len(), lines[0]);
         let wide = packed.iter().filter(|line| is_wide(line)).count();

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws how far `rsqrt.approx.ftz.f32` is from `1 / np.sqrt(x)`, in ulps, for all floats of [1, 4).
+"""Draws the difference of `rsqrt.approx.ftz.f32` from `1 / np.sqrt(x)` in ulps, for all floats of [1, 4).
 
     rsqrt_ulps.py [FILE.svg]
 """
@@ -14,7 +14,7 @@ import ptx_bits as ptx
 matplotlib.use("svg")
 import matplotlib.pyplot as plt  # noqa: E402
 
-# Floats for which one point is drawn.
+# The number of floats for each point.
 TOGETHER = 1 << 15
 
 
@@ -22,7 +22,7 @@ def main(file):
     first, last = np.float32([1, 4]).view(np.uint32)
     x = np.arange(first, last, dtype=np.uint32).view(np.float32)
     gpu, host = ptx.run("rsqrt.approx.ftz.f32", x), np.float32(1) / np.sqrt(x)
-    # From 1/2 to 1 the bits of floats count their ulps.
+    # All results are between 1/2 and 1, where a difference of bits is a difference in ulps.
     ulps = gpu.view(np.int32) - host.view(np.int32)
     for value, count in zip(*np.unique(ulps, return_counts=True)):
         print(f"{value:+d} ulp: {count / x.size:.2%}")

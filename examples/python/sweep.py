@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Compares two implementations over all operands of 32 bits, on one machine or on a cluster.
+"""Compares two implementations on all 32-bit operands, on one machine or on a cluster.
 
     sweep.py rsqrt.approx.f32 'np.float32(1) / np.sqrt(x)'
     sweep.py sin.approx.f32 'np.sin(x)' --scheduler tcp://10.0.0.1:8786 --state sin.jsonl
 
-An implementation is an instruction of PTX, or an expression of NumPy in `x`, an array of float32, which
-has a parenthesis. A task is 2^20 operands; it answers with counts, the worst case and the digests of both. What is done is
-kept in the file of `--state`, with which the same command goes on where it was stopped. `--digests`
-writes the digests of the first implementation as `conformance/model/blocks` has them.
+An implementation is a PTX instruction, or a NumPy expression of `x`, an array of float32; an expression has a
+parenthesis. A task is 2^20 operands. It returns counts, the worst case and the digests of both implementations.
+`--state` names a file that keeps finished tasks, so that the same command continues an interrupted run. `--digests`
+writes the digests of the first implementation in the format of `conformance/model/blocks`.
 """
 
 import argparse
@@ -21,12 +21,12 @@ import numpy as np
 
 import ptx_bits as ptx
 
-# Operands in a task, and in a digest.
+# The binary logarithm of the number of operands in a task and in a digest.
 TASK = 20
 
 
 def compute(implementation, target, x):
-    """The results of an implementation."""
+    """Returns the results of an implementation."""
     if "(" in implementation:
         with np.errstate(all="ignore"):
             return eval(implementation, {"np": np, "x": x})
@@ -34,7 +34,7 @@ def compute(implementation, target, x):
 
 
 def ordered(y):
-    """Bits of float32 as integers in the order of the numbers."""
+    """Returns the bits of float32 as integers in the order of the numbers."""
     bits = y.view(np.int32).astype(np.int64)
     return np.where(bits < 0, -(bits & 0x7FFFFFFF), bits)
 
@@ -59,15 +59,15 @@ def compare(task, one, other, target):
 
 
 def read(path, question):
-    """The answers that an earlier run kept of the same question."""
+    """Returns the answers of an earlier run with the same arguments."""
     if not path or not path.exists():
         return {}
     head, *lines = path.read_text().splitlines()
     if json.loads(head) != question:
-        sys.exit(f"{path}: kept of another question: {head}")
+        sys.exit(f"{path} is from a run with other arguments: {head}")
     answers = {}
     for line in lines:
-        # The last line of a run that was ended may be a part of one.
+        # The last line of an interrupted run may be incomplete.
         if line.endswith("}"):
             answer = json.loads(line)
             answers[answer["task"]] = answer
@@ -75,7 +75,7 @@ def read(path, question):
 
 
 def bar(done, all, start):
-    """How far it is."""
+    """Prints the progress."""
     width = 40
     full = width * done // all
     print(
@@ -87,7 +87,7 @@ def bar(done, all, start):
 
 
 def sweep(client, question, answers, keep):
-    """Has the tasks computed that have no answer yet."""
+    """Computes the tasks that have no answer yet."""
     from dask.distributed import as_completed
 
     tasks = range(1 << (question["bits"] - TASK))
@@ -104,7 +104,7 @@ def sweep(client, question, answers, keep):
 
 
 def report(answers):
-    """What all answers say together."""
+    """Combines all answers."""
     all = [answers[task] for task in sorted(answers)]
     worst = max(all, key=lambda answer: answer["ulps"])
     return {
@@ -120,7 +120,7 @@ def report(answers):
 
 
 def words(digests):
-    """Digests as words of 32 bits."""
+    """Returns digests as 32-bit words."""
     return np.array(list(digests), "<u8").view(np.uint32)
 
 
@@ -134,7 +134,7 @@ def main():
     parser.add_argument("--bits", type=int, default=32, choices=range(TASK, 33), metavar="20..32")
     parser.add_argument("--scheduler", help="address of a Dask scheduler")
     parser.add_argument("--workers", type=int, default=os.cpu_count(), help="without a scheduler")
-    parser.add_argument("--state", type=pathlib.Path, help="file that keeps what is done")
+    parser.add_argument("--state", type=pathlib.Path, help="file that keeps finished tasks")
     parser.add_argument("--digests", type=pathlib.Path, help="file for the digests of the first")
     options = parser.parse_args()
 
@@ -153,7 +153,7 @@ def main():
     if options.scheduler:
         cluster = options.scheduler
     else:
-        # The processes share the cores.
+        # One thread a process, as there is a process for each core.
         os.environ.setdefault("RAYON_NUM_THREADS", "1")
         cluster = LocalCluster(
             n_workers=options.workers, threads_per_worker=1, dashboard_address=None

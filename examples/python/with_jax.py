@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Calls an instruction from a compiled function of JAX."""
+"""Calls an instruction from a compiled JAX function."""
 
 import sys
 
@@ -17,7 +17,7 @@ except ImportError:
 
 @jax.jit
 def tanh(x):
-    """`tanh.approx.f32`, as a GPU computes it."""
+    """Computes `tanh.approx.f32` like a GPU."""
     result = jax.ShapeDtypeStruct(x.shape, jnp.float32)
     call = lambda x: ptx.run("tanh.approx.f32", np.asarray(x))
     return jax.pure_callback(call, result, x, vmap_method="expand_dims")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares a function of PyTorch on the CPU with the instruction that it is on the GPU."""
+"""Compares a PyTorch function on the CPU with the instruction that computes it on a GPU."""
 
 import sys
 
@@ -14,7 +14,7 @@ except ImportError:
     sys.exit()
 
 x = torch.linspace(-20, 20, 100_001)
-# A tensor on the CPU shares its memory with the array that `run` reads.
+# `run` reads a tensor on the CPU without a copy.
 gpu = torch.from_numpy(ptx.run("ex2.approx.ftz.f32", x))
 host = torch.exp2(x)
 ulps = (gpu.view(torch.int32) - host.view(torch.int32)).abs()

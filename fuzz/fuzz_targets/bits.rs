@@ -1,5 +1,5 @@
-//! An instruction, the words of its modifiers and the bits of its operands, or a number from which they
-//! are steered: `ptx-core` gives what `rustc_apfloat` and exact integers give.
+//! Compares `ptx-core` with the referee, `rustc_apfloat` and exact integers. The input is a form, its modifiers,
+//! and the operands or a seed of steered operands.
 #![no_main]
 
 use libfuzzer_sys::{Corpus, fuzz_target};
@@ -9,22 +9,22 @@ use referee::{Reference, Words};
 use std::sync::LazyLock;
 use steered::Steering;
 
-/// An instruction as written.
+/// A spelling of a form.
 struct Instruction {
     name: String,
     computation: Computation,
     sources: Vec<Rust>,
     prepared: Prepared,
-    /// One for each destination; `None` if a function has no reference.
+    /// The reference of each destination; `None` if a function has none.
     references: Option<Vec<Reference>>,
-    /// None where the sources are not those of the table, one by one.
+    /// `None` if the computation does not take each source of the form once.
     steering: Option<Steering>,
 }
 
-/// With this bit in the index of the modifiers, the operands are steered, from the number that follows.
+/// The bit in the index of the modifiers that makes the rest of the input a seed of steered operands.
 const STEERED: usize = 1 << 15;
 
-/// The spellings of each form.
+/// The spellings of each form that has a computation.
 static FORMS: LazyLock<Vec<Vec<Instruction>>> = LazyLock::new(|| {
     let dialect = Dialect::default();
     let forms = forms::all().map(|form| {
@@ -46,7 +46,7 @@ static FORMS: LazyLock<Vec<Vec<Instruction>>> = LazyLock::new(|| {
     forms.filter(|instructions| !instructions.is_empty()).collect()
 });
 
-/// The types of the sources, by their numbers.
+/// Collects the types of the sources, by index.
 fn types(argument: &Argument, all: &mut Vec<Rust>) {
     match argument {
         Argument::Source(at, ty) => {
@@ -60,7 +60,7 @@ fn types(argument: &Argument, all: &mut Vec<Rust>) {
     }
 }
 
-/// The bits of a type.
+/// Returns the number of bits of a type.
 fn width(ty: Rust) -> usize {
     let name = ty.name();
     name.trim_start_matches(|c: char| c.is_ascii_alphabetic()).parse().unwrap_or(1)
@@ -87,7 +87,7 @@ fn expected(references: &[Reference], sources: &[u64], carry: bool, count: usize
     }
 }
 
-/// A number of some bytes, of which those that are missing are zeros.
+/// Reads a little-endian number from the input. Missing bytes are zeros.
 fn number(bytes: &mut &[u8], bits: usize) -> u64 {
     let (first, rest) = bytes.split_at(bits.div_ceil(8).min(bytes.len()));
     *bytes = rest;
@@ -107,7 +107,7 @@ fuzz_target!(|bytes: &[u8]| -> Corpus {
     let carry = number(&mut rest, 1) == 1;
     if let (Some(steering), STEERED) = (&instruction.steering, spelling & STEERED) {
         steering.fill(&mut sources, number(&mut seed, 64));
-        // The type of an immediate is wider than what it may be.
+        // The type of an immediate is wider than its range.
         sources
             .iter_mut()
             .zip(widths)

@@ -1,5 +1,5 @@
-//! Any text through the translation, with declarations that are guessed from it: no panic, and what
-//! is accepted is Rust's syntax.
+//! Translates any text, with declarations guessed from it. Checks that the translation does not panic and that its
+//! output is valid Rust syntax.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

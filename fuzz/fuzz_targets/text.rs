@@ -1,4 +1,5 @@
-//! Any bytes through `ptx-bits check`: no panic, and every place lies in the text.
+//! Runs the checker of `ptx-bits check` on any bytes. Checks that it does not panic and that every reported position is
+//! inside the text.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;

@@ -1,5 +1,5 @@
-//! Any tokens through `ptx!` and `sass!`: no panic. A crate of procedural macros exports nothing
-//! else, so its modules are taken in here; proc-macro2 brings its own lexer.
+//! Expands `ptx!` and `sass!` with any tokens. Checks that they do not panic. A crate of procedural macros can export
+//! only macros, so this program includes the modules of ptx-macros. The tokens come from proc-macro2's lexer.
 #![no_main]
 #![expect(dead_code, reason = "not all of the macros' modules is reached from here")]
 
@@ -29,7 +29,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 fuzz_target!(|text: &str| {
-    // proc-macro2's lexer recurses; rustc's parser hands no such nesting to a macro.
+    // proc-macro2's lexer recurses. rustc's parser rejects such nesting before it calls a macro.
     if text.matches(['(', '[', '{']).count() > 200 {
         return;
     }

@@ -1,9 +1,9 @@
-//! Exponential, power and the activation functions made of them.
+//! Tests exponential, power and the activation functions built from them.
 
 use crate::{Random, differences, two, within};
 use ptx::ptx;
 
-/// e^x = 2^(x log2 e).
+/// Computes e^x = 2^(x log2 e).
 const fn exp(x: f32) -> f32 {
     ptx! {
         .reg .f32 %f<2>;
@@ -13,7 +13,7 @@ const fn exp(x: f32) -> f32 {
     }
 }
 
-/// x^y = 2^(y log2 x), for positive x.
+/// Computes x^y = 2^(y log2 x), for positive x.
 const fn pow(x: f32, y: f32) -> f32 {
     ptx! {
         .reg .f32 %f<2>;
@@ -24,7 +24,7 @@ const fn pow(x: f32, y: f32) -> f32 {
     }
 }
 
-/// 1 / (1 + e^-x).
+/// Computes 1 / (1 + e^-x).
 const fn sigmoid(x: f32) -> f32 {
     ptx! {
         .reg .f32 %f<2>;
@@ -36,13 +36,13 @@ const fn sigmoid(x: f32) -> f32 {
     }
 }
 
-/// x / (1 + e^-x).
+/// Computes x / (1 + e^-x).
 const fn silu(x: f32) -> f32 {
     let gate = sigmoid(x);
     ptx! { .reg .f32 d; mul.rn.ftz.f32 d, x, gate; d }
 }
 
-/// 1 - 2 / (e^2x + 1).
+/// Computes 1 - 2 / (e^2x + 1).
 const fn tanh(x: f32) -> f32 {
     ptx! {
         .reg .f32 %f<2>;
@@ -55,7 +55,7 @@ const fn tanh(x: f32) -> f32 {
     }
 }
 
-/// x/2 (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))).
+/// Computes x/2 (1 + tanh(sqrt(2/pi) (x + 0.044715 x^3))).
 const fn gelu(x: f32) -> f32 {
     ptx! {
         .target sm_80
@@ -121,7 +121,7 @@ fn tanh_by_exp_is_within_2_to_the_minus_20() {
         within(tanh(x), f64::from(x).tanh(), two(-20.0), x);
     }
     assert!(differences(arguments(10.0).into_iter().map(|x| (tanh(x), x.tanh()))) > 0);
-    // Cancellation: small arguments lose what the host keeps.
+    // Cancellation: small arguments lose accuracy that the native function keeps.
     assert_eq!(tanh(1e-10), 0.0);
     assert_ne!(1e-10_f32.tanh(), 0.0);
 }

@@ -1,9 +1,9 @@
-//! Two normally distributed numbers from two uniform ones.
+//! Tests the Box-Muller transform: two normally distributed numbers from two uniform ones.
 
 use crate::{Random, two, within};
 use ptx::ptx;
 
-/// sqrt(-2 ln u), times the cosine and the sine of 2 pi v.
+/// Computes sqrt(-2 ln u) times the cosine and the sine of 2 pi v.
 const fn box_muller(u: f32, v: f32) -> (f32, f32) {
     ptx! {
         .reg .f32 %f<5>;
@@ -29,8 +29,8 @@ fn pairs_are_within_2_to_the_minus_18_and_normally_distributed() {
         let device = box_muller(u, v);
         let radius = (-2.0 * f64::from(u).ln()).sqrt();
         let angle = std::f64::consts::TAU * f64::from(v);
-        // The angle's rounding 2^-22, sin and cos 2^-21, and the logarithm's absolute error, which counts
-        // most near u = 1: 2 ln 2 * 2^-22.5 / (2 * radius).
+        // 2^-22 for the rounding of the angle, 2^-21 for sin and cos, and 2 ln 2 * 2^-22.5 / (2 * radius) for the
+        // absolute error of the logarithm, which matters most near u = 1.
         let bound = radius * two(-20.0) + two(-22.0) / radius;
         within(device.0, radius * angle.cos(), bound, (u, v));
         within(device.1, radius * angle.sin(), bound, (u, v));
@@ -42,6 +42,6 @@ fn pairs_are_within_2_to_the_minus_18_and_normally_distributed() {
     assert!(different > 0);
     let (mean, variance) = (sum / f64::from(2 * PAIRS), squares / f64::from(2 * PAIRS));
     assert!(mean.abs() < 0.01, "{mean}");
-    // u stays below 0.99, which takes the smallest radii away.
+    // u stays below 0.99, which excludes the smallest radii.
     assert!((variance - 1.0).abs() < 0.03, "{variance}");
 }

@@ -1,8 +1,8 @@
-//! Double-single arithmetic: a number as the sum of two f32.
+//! Tests double-single arithmetic, in which a number is the sum of two f32.
 
 use ptx::ptx;
 
-/// The product of two f32 as a sum of two, exactly if nothing underflows.
+/// Returns the product of two f32 as the sum of two f32, exact without underflow.
 pub(crate) const fn two_product(a: f32, b: f32) -> (f32, f32) {
     ptx! {
         .reg .f32 %high, %low, %minus;
@@ -13,7 +13,7 @@ pub(crate) const fn two_product(a: f32, b: f32) -> (f32, f32) {
     }
 }
 
-/// The sum of two f32 as a sum of two, exactly.
+/// Returns the sum of two f32 as the exact sum of two f32.
 pub(crate) const fn two_sum(a: f32, b: f32) -> (f32, f32) {
     ptx! {
         .reg .f32 %sum, %low, %t, %u;
@@ -27,7 +27,7 @@ pub(crate) const fn two_sum(a: f32, b: f32) -> (f32, f32) {
     }
 }
 
-/// The product of two double-single numbers, to a relative error of 2^-44.
+/// Returns the product of two double-single numbers, with a relative error of at most 2^-44.
 pub(crate) const fn product(a: (f32, f32), b: (f32, f32)) -> (f32, f32) {
     let (high, low) = two_product(a.0, b.0);
     let (a_high, a_low, b_high, b_low) = (a.0, a.1, b.0, b.1);
@@ -62,7 +62,7 @@ mod tests {
             let (x, y) = (Dyadic::new(a), Dyadic::new(b));
             assert_eq!(exact(two_product(a, b)).compare(x.times(y)), Equal, "{a:e} * {b:e}");
             assert_eq!(exact(two_sum(a, b)).compare(x.plus(y)), Equal, "{a:e} + {b:e}");
-            // The host's product in f32 lacks the low part.
+            // The native product in f32 has no low part.
             different += usize::from(exact(two_product(a, b)).to_f64() != f64::from(a * b));
         }
         assert!(different > 0);

@@ -1,4 +1,4 @@
-//! A dot product in pairs of halves: two sums at once, then one.
+//! Tests a dot product in pairs of halves: two partial sums at once, then their sum.
 
 use crate::Random;
 use ptx::ptx;
@@ -16,7 +16,7 @@ fn dot(a: &[u32], b: &[u32]) -> u16 {
     }
 }
 
-/// A half as an f64.
+/// Converts a half to an f64.
 fn wide(x: u16) -> f64 {
     let (field, fraction) = (i32::from(x >> 10 & 31), f64::from(x & 0x3ff) / 1024.0);
     let sign = if x >> 15 == 1 { -1.0 } else { 1.0 };
@@ -24,7 +24,7 @@ fn wide(x: u16) -> f64 {
     sign * magnitude * f64::from(field - 15).exp2()
 }
 
-/// An f64 rounded to a half, by trying the neighbours: the nearest one, at a tie the even one.
+/// Rounds an f64 to the nearest half, ties to even, by trying the neighbours.
 fn rounded(x: f64) -> u16 {
     let magnitude = x.abs();
     let above =
@@ -54,13 +54,13 @@ fn every_step_is_rounded_to_a_half() {
         let pack = |v: &[[u16; 2]]| -> Vec<u32> {
             v.iter().map(|[x, y]| u32::from(*y) << 16 | u32::from(*x)).collect()
         };
-        // Products of 22 bits and sums below 2^7: every f64 here is exact.
+        // All f64 values are exact: products have 22 bits, and sums are below 2^7.
         let lane = |i: usize| {
             a.iter().zip(&b).fold(0, |sum, (x, y)| rounded(wide(x[i]) * wide(y[i]) + wide(sum)))
         };
         let result = dot(&pack(&a), &pack(&b));
         assert_eq!(result, rounded(wide(lane(0)) + wide(lane(1))));
-        // The host's f32 sum, rounded once, is another half.
+        // The native f32 sum, rounded once, is a different half.
         let terms =
             a.iter().zip(&b).flat_map(|(x, y)| [0, 1].map(|i| (wide(x[i]) * wide(y[i])) as f32));
         different += usize::from(result != rounded(terms.sum::<f32>().into()));

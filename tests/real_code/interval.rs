@@ -1,4 +1,4 @@
-//! Interval arithmetic: lower bounds by `.rm`, upper bounds by `.rp`.
+//! Tests interval arithmetic: lower bounds with `.rm`, upper bounds with `.rp`.
 
 use ptx::ptx;
 
@@ -18,7 +18,7 @@ pub(crate) const fn add(a: Interval, b: Interval) -> Interval {
     Interval { low, high }
 }
 
-/// The least and the greatest of the products of the bounds.
+/// Returns the product of intervals: min and max of the products of the bounds.
 pub(crate) const fn mul(a: Interval, b: Interval) -> Interval {
     let (low, high);
     ptx! {
@@ -41,7 +41,7 @@ pub(crate) const fn mul(a: Interval, b: Interval) -> Interval {
     Interval { low, high }
 }
 
-/// The quotient of positive intervals.
+/// Returns the quotient of positive intervals.
 pub(crate) const fn div(a: Interval, b: Interval) -> Interval {
     let (low, high);
     ptx! {
@@ -51,7 +51,7 @@ pub(crate) const fn div(a: Interval, b: Interval) -> Interval {
     Interval { low, high }
 }
 
-/// The root of a positive interval.
+/// Returns the square root of a positive interval.
 pub(crate) const fn sqrt(a: Interval) -> Interval {
     let (low, high);
     ptx! {
@@ -73,8 +73,8 @@ mod tests {
         Interval { low, high: low + g.float(0.0, 1.0) }
     }
 
-    /// `low` is the greatest f32 for which `order(low)` is not `Greater`, where `order` compares
-    /// with the exact bound; `high` is the least for which it is not `Less`.
+    /// Checks that the bounds are tight. `order` compares with the exact bound: `low` must be the largest f32 for which
+    /// it is not `Greater`, `high` the smallest for which it is not `Less`.
     fn tight(d: Interval, order: [&dyn Fn(f32) -> std::cmp::Ordering; 2]) -> bool {
         let low = order[0](d.low) != Greater && order[0](d.low.next_up()) == Greater;
         let high = order[1](d.high) != Less && order[1](d.high.next_down()) == Less;
@@ -97,7 +97,7 @@ mod tests {
             let product = mul(a, b);
             let order = [&order(products[0]), &order(products[3])] as [&dyn Fn(f32) -> _; 2];
             assert!(tight(product, order), "{a:?} * {b:?} = {product:?}");
-            // Host floats round both bounds the same way, so one of them lies inside.
+            // Native floats round both bounds to nearest, so one of them lies inside the exact interval.
             inexact += usize::from(product.low.to_bits() != (a.low * b.low).to_bits());
 
             let (a, b) = (interval(&mut g, 0.01), interval(&mut g, 0.01));

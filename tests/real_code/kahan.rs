@@ -1,4 +1,4 @@
-//! Kahan's compensated sum, every operation truncated.
+//! Tests Kahan's compensated sum with truncation in every operation.
 
 use crate::exact::Dyadic;
 use crate::{Random, two, within};

@@ -1,5 +1,4 @@
-//! Device code as kernels have it, each result held against an f64 or an exact referee, and set beside
-//! what host floats give.
+//! Tests typical device code. The references are f64 or exact arithmetic; native f32 results are compared, too.
 
 mod activation;
 mod box_muller;
@@ -10,7 +9,7 @@ mod interval;
 mod kahan;
 mod rows;
 
-/// Pseudo-random numbers: the same ones in every run.
+/// Pseudo-random numbers from a fixed seed.
 struct Random(u64);
 
 impl Random {
@@ -21,19 +20,19 @@ impl Random {
         self.0
     }
 
-    /// In [low, high).
+    /// Returns a number in [low, high).
     fn float(&mut self, low: f32, high: f32) -> f32 {
         let unit = (self.bits() >> 40) as f32 / (1 << 24) as f32;
         low + (high - low) * unit
     }
 }
 
-/// How many results of a device and of a host function differ in their bits.
+/// Counts the results of a device and a native function that differ in their bits.
 fn differences(results: impl IntoIterator<Item = (f32, f32)>) -> usize {
     results.into_iter().filter(|(device, host)| device.to_bits() != host.to_bits()).count()
 }
 
-/// 2 to a power.
+/// Returns a power of two.
 fn two(power: f64) -> f64 {
     power.exp2()
 }

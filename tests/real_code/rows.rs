@@ -1,9 +1,9 @@
-//! Softmax with a running maximum, layer norm, and a vector normalised by `rsqrt`.
+//! Tests softmax with a running maximum, layer norm, and normalisation with `rsqrt`.
 
 use crate::{Random, differences, two, within};
 use ptx::ptx;
 
-/// One pass for the maximum and the sum of e^(x - maximum), a second one for the quotients.
+/// Computes softmax: one pass for the maximum and the sum of e^(x - maximum), one for the quotients.
 fn softmax(row: &mut [f32]) {
     let (mut maximum, mut sum) = (f32::NEG_INFINITY, 0.0_f32);
     for &x in row.iter() {
@@ -32,7 +32,7 @@ fn softmax(row: &mut [f32]) {
     }
 }
 
-/// (x - mean) / sqrt(variance + 1e-5).
+/// Computes (x - mean) / sqrt(variance + 1e-5).
 fn layer_norm(row: &mut [f32]) {
     let count = row.len() as f32;
     let (mut sum, mut squares) = (0.0_f32, 0.0_f32);
@@ -128,7 +128,7 @@ fn normalised_vectors_are_within_three_ulps() {
         let length = v.iter().map(|x| f64::from(*x).powi(2)).sum::<f64>().sqrt();
         for (d, x) in device.iter().zip(v) {
             let exact = f64::from(x) / length;
-            // rsqrt 2^-22.9, half of the error of the squares 2^-23.4, the product 2^-24.
+            // 2^-22.9 for rsqrt, 2^-23.4 for half of the error of the squares, 2^-24 for the product.
             within(*d, exact, exact.abs() * two(-21.5), v);
         }
         let root = (v[0] * v[0] + v[1] * v[1] + v[2] * v[2]).sqrt();

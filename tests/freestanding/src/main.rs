@@ -1,8 +1,8 @@
-//! A program of its own from the first instruction on: no std, no alloc, no libc, no start files.
-//! It computes with `ptx!` and exits with 0, or with the number of the first result whose bits are
-//! wrong (100: a piece of the language). The expected bits are the exact results, rounded.
+//! A program without std, alloc, libc and start files. It computes with `ptx!` and exits with 0, or with the number of
+//! the first result whose bits are wrong (100: another piece of the language). The expected bits are the exact results,
+//! rounded.
 //!
-//! The only place of the project with unsafe code: nothing else can start and end a process here.
+//! The program needs unsafe code to start and end its process.
 #![no_std]
 #![no_main]
 
@@ -10,16 +10,16 @@ use core::arch::{asm, global_asm};
 use core::hint::black_box;
 use ptx::{ptx, sass};
 
-// core, built to unwind, names the personality and never calls it.
+// core is built to unwind, so it refers to the personality; it never calls it.
 #[unsafe(no_mangle)]
 extern "C" fn rust_eh_personality() {}
 
-/// A constant of the same kind: it must not need anything either.
+/// A constant, which must not need std either.
 const THIRD: f32 = ptx! { .reg .f32 t; rcp.rn.f32 t, 3.0; t };
 
 ptx::dialect! { sm_80 = .version 7.8 .target sm_80 }
 
-/// Every other piece of the language.
+/// Tests every other piece of the language.
 fn language(x: f32, below_two: bool) -> bool {
     let (low, high) = (black_box(1_u32), black_box(2_u32));
     let swapped: u64;
@@ -37,7 +37,7 @@ fn language(x: f32, below_two: bool) -> bool {
         rcp.approx.f32 t1, t0;
         (t1, %p)
     };
-    // 2^64 - 1 and 1 in words.
+    // 2^64 - 1 and 1, in words.
     let (sum, carry): (u32, u32) = ptx! {
         .reg .u32 t, %s, %c;
         add.cc.u32 t, 0xFFFFFFFF, (low);
@@ -110,7 +110,7 @@ fn first_wrong() -> u8 {
     0
 }
 
-// The kernel enters here, with the stack aligned and nothing to return to.
+// The entry point: the kernel jumps here with an aligned stack and no return address.
 #[cfg(target_arch = "x86_64")]
 global_asm!(".globl _start", "_start:", "and rsp, -16", "call {}", sym start);
 #[cfg(target_arch = "aarch64")]
@@ -120,9 +120,9 @@ extern "C" fn start() -> ! {
     exit(first_wrong())
 }
 
-/// The system call `exit`.
+/// Ends the process with the system call `exit`.
 fn exit(status: u8) -> ! {
-    // SAFETY: the call takes one number, touches no memory and does not come back.
+    // SAFETY: the call takes one number, accesses no memory and does not return.
     unsafe {
         #[cfg(target_arch = "x86_64")]
         asm!("syscall", in("rax") 60, in("rdi") u64::from(status), options(noreturn, nomem, nostack));

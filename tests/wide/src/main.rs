@@ -1,8 +1,8 @@
-//! Loops with `ptx!` inside `ptx::wide`, and the same outside it: the same bits.
+//! Runs loops with `ptx!` inside and outside `ptx::wide`, and compares the bits.
 
 use ptx::{ptx, wide};
 
-/// Powers of two.
+/// Computes powers of two.
 #[inline]
 fn powers(x: &[f32], y: &mut [f32]) {
     for (&a, d) in x.iter().zip(y) {
@@ -10,7 +10,7 @@ fn powers(x: &[f32], y: &mut [f32]) {
     }
 }
 
-/// A polynomial, truncated at every step.
+/// Computes a polynomial, truncated at every step.
 #[inline]
 fn truncated(x: &[f32], y: &mut [f32]) {
     for (&a, d) in x.iter().zip(y) {
@@ -23,7 +23,7 @@ fn truncated(x: &[f32], y: &mut [f32]) {
     }
 }
 
-/// A blend of two numbers by a third, clamped.
+/// Blends two numbers by a third, clamped.
 #[inline]
 fn blended(x: &[f32], y: &mut [f32]) {
     for (&a, d) in x.iter().zip(y) {
@@ -45,7 +45,7 @@ fn blended(x: &[f32], y: &mut [f32]) {
     }
 }
 
-/// Square roots in two directions.
+/// Computes square roots in two rounding directions.
 #[inline]
 fn roots(x: &[f32], y: &mut [f32]) {
     for (&a, d) in x.iter().zip(y) {
@@ -59,7 +59,7 @@ fn roots(x: &[f32], y: &mut [f32]) {
     }
 }
 
-/// A quotient, a product and a sum in binary64, with the host's fused multiply-add.
+/// Computes a quotient, a product and a sum in binary64, with native fused multiply-add.
 #[inline]
 fn doubles(x: &[f32], y: &mut [f32]) {
     for (&a, d) in x.iter().zip(y) {
