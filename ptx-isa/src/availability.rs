@@ -60,13 +60,13 @@ impl Targets {
     /// Returns whether the set contains a target.
     #[must_use]
     pub fn has(self, target: Target) -> bool {
-        let kin =
-            |eldest: u16| FAMILIES.iter().any(|f| f.contains(&eldest) && f.contains(&target.sm));
+        let is_family =
+            |oldest: u16| FAMILIES.iter().any(|f| f.contains(&oldest) && f.contains(&target.sm));
         match self {
             Self::From(sm) => sm <= target.sm,
             Self::Range(first, last) => (first..=last).contains(&target.sm),
             Self::Specific(sm) => target.sm == sm && target.suffix == Some('a'),
-            Self::Family(sm) => target.suffix.is_some() && sm <= target.sm && kin(sm),
+            Self::Family(sm) => target.suffix.is_some() && sm <= target.sm && is_family(sm),
         }
     }
 }

@@ -64,9 +64,9 @@ type Guard<G> = (G, bool);
 #[derive(Clone, Debug)]
 pub struct Chain<G> {
     /// The state of the flag where the guard of the last guarded writer was false.
-    below: Known,
+    otherwise: Known,
     /// The last guarded writer: its guard and what it wrote.
-    above: Option<(Guard<G>, Flag)>,
+    last_guarded: Option<(Guard<G>, Flag)>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +78,7 @@ enum Known {
     /// Only guarded instructions have written the flag, and a guard's predicate has changed since.
     Outdated,
     /// The flag has this meaning.
-    As(Flag),
+    Is(Flag),
     /// The flag is a carry or a borrow, depending on a guard.
     Either,
     /// A faulty instruction may have written the flag, so no message mentions it.
@@ -90,7 +90,7 @@ impl Known {
     fn or(self, flag: Flag) -> Self {
         match self {
             Self::Unwritten => Self::Guarded,
-            Self::As(other) if other != flag => Self::Either,
+            Self::Is(known) if known != flag => Self::Either,
             known => known,
         }
     }
@@ -98,7 +98,7 @@ impl Known {
 
 impl<G> Default for Chain<G> {
     fn default() -> Self {
-        Self { below: Known::Unwritten, above: None }
+        Self { otherwise: Known::Unwritten, last_guarded: None }
     }
 }
 
@@ -124,43 +124,45 @@ impl<G: PartialEq> Chain<G> {
 
     /// Records a faulty instruction, after which nothing is known of the flag.
     pub fn forget(&mut self) {
-        *self = Self { below: Known::Anything, above: None };
+        *self = Self { otherwise: Known::Anything, last_guarded: None };
     }
 
     /// Records that a guard's predicate was written: the same guard may have another value from
     /// here on.
     pub fn guard_changes(&mut self, changed: impl Fn(&G) -> bool) {
-        if self.above.as_ref().is_some_and(|((guard, _), _)| changed(guard)) {
-            self.below = match self.known(None) {
+        if self.last_guarded.as_ref().is_some_and(|((guard, _), _)| changed(guard)) {
+            self.otherwise = match self.known(None) {
                 Known::Guarded => Known::Outdated,
                 known => known,
             };
-            self.above = None;
+            self.last_guarded = None;
         }
     }
 
     /// Returns the state of the flag where a guard is true.
     fn known(&self, guard: Option<&Guard<G>>) -> Known {
-        match (&self.above, guard) {
-            (None, _) => self.below,
-            (Some(((tested, complement), flag)), Some((test, other))) if tested == test => {
-                if complement == other {
-                    Known::As(*flag)
+        match (&self.last_guarded, guard) {
+            (None, _) => self.otherwise,
+            (Some(((tested, complement), flag)), Some((test, test_complement)))
+                if tested == test =>
+            {
+                if complement == test_complement {
+                    Known::Is(*flag)
                 } else {
-                    self.below
+                    self.otherwise
                 }
             }
-            (Some((_, flag)), _) => self.below.or(*flag),
+            (Some((_, flag)), _) => self.otherwise.or(*flag),
         }
     }
 
     fn write(&mut self, flag: Flag, guard: Option<Guard<G>>) {
         match guard {
-            None => *self = Self { below: Known::As(flag), above: None },
+            None => *self = Self { otherwise: Known::Is(flag), last_guarded: None },
             Some((test, complement)) => {
-                let elsewhere = (test, !complement);
-                self.below = self.known(Some(&elsewhere));
-                self.above = Some(((elsewhere.0, complement), flag));
+                let opposite = (test, !complement);
+                self.otherwise = self.known(Some(&opposite));
+                self.last_guarded = Some(((opposite.0, complement), flag));
             }
         }
     }
@@ -168,10 +170,10 @@ impl<G: PartialEq> Chain<G> {
 
 fn check(instruction: &Selection, wanted: Flag, known: Known) -> Result<(), Message> {
     let spelling = instruction.spelling();
-    let [reads, other, begin] = wanted.words();
+    let [reads, opposite, begin] = wanted.words();
     Err(match known {
         Known::Anything => return Ok(()),
-        Known::As(flag) if flag == wanted => return Ok(()),
+        Known::Is(flag) if flag == wanted => return Ok(()),
         Known::Unwritten => {
             Message::new(format!("`{spelling}` reads the carry flag before it is written"))
                 .note("the flag has no value at the start")
@@ -187,13 +189,13 @@ fn check(instruction: &Selection, wanted: Flag, known: Known) -> Result<(), Mess
         ))
         .note("the guard's predicate was written in between, so its value may be another one")
         .help("copy the guard to a predicate that is not written in between"),
-        Known::As(_) => {
-            Message::new(format!("`{spelling}` reads {reads}, but the flag is {other}"))
+        Known::Is(_) => {
+            Message::new(format!("`{spelling}` reads {reads}, but the flag is {opposite}"))
                 .note("after a sum the flag is a carry, after a difference a borrow")
                 .help(format!("begin another chain with `{begin}`"))
         }
         Known::Either => {
-            Message::new(format!("`{spelling}` reads {reads}, but the flag may be {other}"))
+            Message::new(format!("`{spelling}` reads {reads}, but the flag may be {opposite}"))
                 .note("the guard of an earlier instruction decides which of the two it is")
         }
     })
@@ -206,7 +208,7 @@ mod tests {
     use crate::select::select;
 
     /// Returns the index of the first instruction that is rejected; a guard is written `p` or `!p`.
-    fn first_refused(instructions: &[(&str, &str)]) -> Option<usize> {
+    fn first_rejected(instructions: &[(&str, &str)]) -> Option<usize> {
         let mut chain = Chain::<&str>::default();
         instructions.iter().position(|(guard, instruction)| {
             let mut words = instruction.split('.');
@@ -226,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_read_was_written_with_the_same_meaning() {
+    fn a_flag_is_read_with_the_meaning_that_was_written() {
         let (add, addc) = ("add.cc.u32", "addc.u32");
         let (sub, subc) = ("sub.cc.u64", "subc.cc.u64");
         let (mad, madc) = ("mad.lo.cc.u32", "madc.hi.cc.u32");
@@ -243,7 +245,7 @@ mod tests {
             &[("", add), ("p", add), ("", setp), ("p", addc)],
         ];
         for chain in ok {
-            assert_eq!(first_refused(chain), None, "{chain:?}");
+            assert_eq!(first_rejected(chain), None, "{chain:?}");
         }
         let wrong: &[(&[(&str, &str)], usize)] = &[
             (&[("", addc)], 0),
@@ -262,7 +264,7 @@ mod tests {
             (&[("p", add), ("!p", sub), ("", addc)], 2),
         ];
         for (chain, at) in wrong {
-            assert_eq!(first_refused(chain), Some(*at), "{chain:?}");
+            assert_eq!(first_rejected(chain), Some(*at), "{chain:?}");
         }
     }
 }

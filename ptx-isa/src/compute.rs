@@ -89,16 +89,16 @@ impl Selection {
     ///
     /// let words = ["sync", "aligned", "m8n8k4", "row", "col", "f64", "f64", "f64", "f64"];
     /// let chosen = &select_in_warp("mma", &words, &Dialect::default()).unwrap()[0];
-    /// let (function, told) = chosen.warp_function(&Dialect::default()).unwrap();
+    /// let (function, modes) = chosen.warp_function(&Dialect::default()).unwrap();
     /// assert_eq!(function, "mma_m8n8k4_f64_f64_f64_f64");
-    /// assert_eq!(told, [Argument::Mode("Rounding::Rn")]);
+    /// assert_eq!(modes, [Argument::Mode("Rounding::Rn")]);
     /// ```
     #[must_use]
     pub fn warp_function(&self, dialect: &Dialect) -> Option<(String, Vec<Argument>)> {
         let Compute::Warp { name, passed } = self.form.compute else { return None };
         let types: Vec<_> = self.form.types(&self.modifiers).map(Type::word).collect();
-        let told = passed.iter().flat_map(|one| self.passed(*one, &[], dialect));
-        Some((typed(name, &types), told.collect()))
+        let modes = passed.iter().flat_map(|one| self.passed(*one, &[], dialect));
+        Some((typed(name, &types), modes.collect()))
     }
 
     /// Returns the functions of `ptx-core` that compute this instruction, single-thread or
@@ -172,8 +172,8 @@ impl Selection {
         let combined =
             combined.and_then(|name| Some((self.modifier(name)?, name, arguments.pop()?)));
         arguments.extend(passed.iter().flat_map(|one| self.passed(*one, operands, dialect)));
-        let besides = narrowed.iter().flat_map(|row| row.2);
-        arguments.extend(besides.map(|mode| Argument::Mode(mode)));
+        let additional = narrowed.iter().flat_map(|row| row.2);
+        arguments.extend(additional.map(|mode| Argument::Mode(mode)));
 
         let result = self.operand_type(0).unwrap_or(Type::Pred);
         let returned = if is_narrowed(result) { Rust::F32 } else { result.rust() };
@@ -186,8 +186,8 @@ impl Selection {
         let mut value = Argument::Call(Call::new(name, arguments, returns));
         if let Some((word, class, last)) = combined {
             let meaning = class.class().and_then(|class| class.meaning(Some(word)));
-            let how = meaning.map(Argument::Mode);
-            let arguments = [Some(value), Some(last), how].into_iter().flatten().collect();
+            let mode = meaning.map(Argument::Mode);
+            let arguments = [Some(value), Some(last), mode].into_iter().flatten().collect();
             value = Argument::Call(Call::new("boolop", arguments, PREDICATES));
         }
         if let Output::Set(set) = output {

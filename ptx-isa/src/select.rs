@@ -2,7 +2,7 @@
 
 use crate::dialect::Dialect;
 use crate::fault::Fault;
-use crate::faults::{explain, explain_other};
+use crate::faults::{explain, explain_among};
 use crate::forms::{self, Form};
 use crate::operand::Operand;
 use crate::selection::Selection;
@@ -118,7 +118,7 @@ fn among(
     let spelt = Selection::among(family, modifiers);
     let present = present(&spelt, dialect);
     match present.is_empty() {
-        true => Err(explain_other(mnemonic, modifiers, &spelt, dialect)),
+        true => Err(explain_among(mnemonic, modifiers, &spelt, dialect)),
         false => Ok(present),
     }
 }

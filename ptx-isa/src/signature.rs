@@ -95,9 +95,9 @@ impl Signature {
 
     /// Marks as generic every parameter whose type differs in another call of the function.
     fn join(&mut self, other: &Self) {
-        for (mine, other) in self.parameters.iter_mut().zip(&other.parameters) {
-            if *mine != *other {
-                *mine = Parameter::Generic;
+        for (parameter, other) in self.parameters.iter_mut().zip(&other.parameters) {
+            if *parameter != *other {
+                *parameter = Parameter::Generic;
             }
         }
         if self.returns != other.returns {

@@ -26,7 +26,7 @@ impl Assembler {
         runs.then(|| Self { program, input, known: HashMap::new() })
     }
 
-    fn takes(&self, statement: &str, version: &str, target: &str) -> bool {
+    fn accepts(&self, statement: &str, version: &str, target: &str) -> bool {
         let registers: String =
             REGISTERS.iter().map(|(ty, names)| format!(".reg .{ty} {names};\n")).collect();
         let text = format!(
@@ -51,7 +51,7 @@ impl Assembler {
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
-        let known = self.takes("", version, target);
+        let known = self.accepts("", version, target);
         self.known.insert(key, known);
         known
     }
@@ -151,8 +151,8 @@ fn random_statements() {
             .unwrap_or(0x0123_4567_89ab_cdef),
     );
     let (mut reasons, mut unexplained) = (BTreeMap::new(), Vec::new());
-    let (mut asked, mut accepted) = (0, 0);
-    while asked < cases {
+    let (mut tested, mut accepted) = (0, 0);
+    while tested < cases {
         let mut target = random.of(&targets).clone();
         if matches!(target.as_str(), "sm_10" | "sm_11" | "sm_12") && random.below(2) == 0 {
             target += ", map_f64_to_f32";
@@ -167,20 +167,20 @@ fn random_statements() {
         }
         let text = any_statement(&mut random);
         let statement = Statement::parse(&text, dialect(&version, &target))
-            .unwrap_or_else(|| panic!("not understood: {text}"));
-        asked += 1;
-        let taken = assembler.takes(&text, &version, &target);
-        accepted += usize::from(taken);
-        if statement.is_taken() == taken {
+            .unwrap_or_else(|| panic!("cannot parse: {text}"));
+        tested += 1;
+        let is_accepted = assembler.accepts(&text, &version, &target);
+        accepted += usize::from(is_accepted);
+        if statement.is_accepted() == is_accepted {
             continue;
         }
-        let verdict = if taken { "takes" } else { "refuses" };
+        let verdict = if is_accepted { "accepts" } else { "rejects" };
         match statement.classes() {
             Some(classes) => *reasons.entry(classes).or_insert(0) += 1,
             None => unexplained
                 .push(format!("{text} under {version}, {target}: the assembler {verdict} it")),
         }
     }
-    println!("{asked} statements, {accepted} accepted, {reasons:?}");
+    println!("{tested} statements, {accepted} accepted, {reasons:?}");
     assert!(unexplained.is_empty(), "unexplained:\n{}", unexplained.join("\n"));
 }

@@ -59,7 +59,7 @@ const FIRST: &[(&str, Dialects, Dialects)] = &[
 ];
 
 #[test]
-fn forms_begin_where_ptxas_has_them() {
+fn forms_exist_from_the_same_version_as_in_ptxas() {
     for (instruction, present, absent) in FIRST {
         for (version, target) in *present {
             assert!(exists(instruction, version, target), "{instruction} {version} {target}");
@@ -71,7 +71,7 @@ fn forms_begin_where_ptxas_has_them() {
 }
 
 #[test]
-fn modifiers_that_the_manual_does_not_give_are_refused() {
+fn modifiers_that_the_manual_does_not_have_are_rejected() {
     #[rustfmt::skip]
     let never = [
         "add.sat.bf16", "add.ftz.bf16x2", "add.rz.f16", "add.sat.f32x2", "add.ftz.f32.f16", "mul.f32.f16",

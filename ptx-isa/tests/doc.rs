@@ -26,7 +26,7 @@ fn sections_are_filled(name: &str, page: &Page) {
 }
 
 #[test]
-fn every_page_is_whole() {
+fn every_page_is_complete() {
     for name in names() {
         sections_are_filled(name, &page(name).expect("a page of this name"));
     }
@@ -57,7 +57,7 @@ fn every_form_has_a_grade_and_an_accuracy() {
 }
 
 #[test]
-fn every_key_is_about_some_form() {
+fn every_key_matches_a_form() {
     for mnemonic in mnemonics() {
         let family = every_form().filter(|form| form.mnemonic == mnemonic);
         let all: Vec<_> = family.flat_map(Form::spellings).collect();

@@ -8,7 +8,7 @@ fn home(form: &Form) -> Dialect {
 }
 
 #[test]
-fn a_modifier_too_many_is_refused_and_the_help_is_taken() {
+fn an_extra_modifier_is_rejected_and_the_suggestion_is_accepted() {
     for form in forms::all() {
         let words = form.shortest();
         for at in 0..=words.len() {
@@ -29,7 +29,7 @@ fn a_modifier_too_many_is_refused_and_the_help_is_taken() {
 }
 
 #[test]
-fn an_operand_too_few_or_too_many_is_refused() {
+fn a_missing_or_extra_operand_is_rejected() {
     for form in forms::all() {
         let chosen = select_all(form.mnemonic, &form.shortest(), &home(form)).expect("a form");
         let counts: Vec<_> = chosen.iter().map(|one| one.form.operands.len()).collect();
@@ -41,7 +41,7 @@ fn an_operand_too_few_or_too_many_is_refused() {
 }
 
 #[test]
-fn before_its_version_and_target_a_form_is_refused() {
+fn a_form_is_rejected_before_its_version_and_target() {
     let dialects: Vec<_> = Dialect::all().collect();
     for (i, form) in forms::all().enumerate() {
         let words = form.shortest();

@@ -36,8 +36,8 @@ fn verdicts(text: &str) -> (Vec<Dialect>, Vec<(&str, u128)>) {
     (grid, rows)
 }
 
-fn understood(text: &str) -> Statement {
-    Statement::parse(text, Dialect::default()).unwrap_or_else(|| panic!("not understood: {text}"))
+fn parsed(text: &str) -> Statement {
+    Statement::parse(text, Dialect::default()).unwrap_or_else(|| panic!("cannot parse: {text}"))
 }
 
 /// Returns whether the table has a form of this mnemonic for these types, and no modifier belongs
@@ -72,7 +72,7 @@ fn compare_those(
     let (grid, rows) = verdicts(text);
     let (mut compared, mut unexplained, mut reasons) = (0, Vec::new(), BTreeMap::new());
     for (text, mask) in rows {
-        let mut statement = understood(text);
+        let mut statement = parsed(text);
         if !is_compared(&statement) {
             continue;
         }
@@ -80,7 +80,7 @@ fn compare_those(
             statement.dialect = dialect.clone();
             compared += 1;
             let accepted = mask >> i & 1 == 1;
-            if statement.is_taken() == accepted {
+            if statement.is_accepted() == accepted {
                 continue;
             }
             match statement.classes() {
@@ -88,7 +88,7 @@ fn compare_those(
                 None => unexplained.push(format!(
                     "{text} under {:?}: the assembler {} it",
                     (dialect.version.map(|v| v.to_string()), dialect.target.map(|t| t.to_string())),
-                    if accepted { "takes" } else { "refuses" }
+                    if accepted { "accepts" } else { "rejects" }
                 )),
             }
         }
@@ -190,18 +190,18 @@ fn is_a_matter_of_order(statement: &Statement) -> bool {
 /// Tests that this crate and the assembler agree on the statements that are wrong in their order
 /// only.
 #[test]
-fn modifiers_in_another_order_are_those_that_the_assembler_takes() {
-    let mut taken = 0;
+fn modifiers_are_reordered_if_the_assembler_accepts_them() {
+    let mut reordered_count = 0;
     for text in [SEED, OTHER, INTEGER, NARROW, MATRICES] {
         let (grid, rows) = verdicts(text);
         for (text, mask) in rows {
-            let mut statement = understood(text);
+            let mut statement = parsed(text);
             if !is_known(&statement) && statement.mnemonic != "mma" {
                 continue;
             }
             for (i, dialect) in grid.iter().enumerate() {
                 statement.dialect = dialect.clone();
-                if statement.is_taken() {
+                if statement.is_accepted() {
                     continue;
                 }
                 let is_order = is_a_matter_of_order(&statement);
@@ -209,17 +209,17 @@ fn modifiers_in_another_order_are_those_that_the_assembler_takes() {
                 assert!(accepted || !is_order, "{text} under {dialect:?}");
                 if accepted && statement.classes() == Some(vec![Class::ModifierOrder]) {
                     assert!(is_order, "{text} under {dialect:?}");
-                    taken += 1;
+                    reordered_count += 1;
                 }
             }
         }
     }
-    assert!(taken > 1000, "{taken} statements in another order");
+    assert!(reordered_count > 1000, "{reordered_count} statements in another order");
 }
 
 #[test]
 fn conversions_of_the_alternate_formats_take_registers_of_their_size() {
-    let taken = |text| Statement::parse(text, dialect("9.5", "sm_100")).map(|s| s.is_taken());
+    let accepted = |text| Statement::parse(text, dialect("9.5", "sm_100")).map(|s| s.is_accepted());
     for text in [
         "cvt.rn.f16.u16 h,ua;",
         "cvt.f32.f16 l,h;",
@@ -229,7 +229,7 @@ fn conversions_of_the_alternate_formats_take_registers_of_their_size() {
         "cvt.rn.bf16.s8 ha,ga;",
         "cvt.rna.tf32.f32 h,h;",
     ] {
-        assert_eq!(taken(text), Some(true), "{text}");
+        assert_eq!(accepted(text), Some(true), "{text}");
     }
     for text in [
         "cvt.rn.bf16.u16 ha,ua;",
@@ -242,13 +242,14 @@ fn conversions_of_the_alternate_formats_take_registers_of_their_size() {
         "cvt.rn.bf16x2.f32 h,l,a;",
         "cvt.rna.tf32.f32 h,l;",
     ] {
-        assert_eq!(taken(text), Some(false), "{text}");
+        assert_eq!(accepted(text), Some(false), "{text}");
     }
 }
 
 #[test]
 fn narrow_conversions_take_registers_of_their_size() {
-    let taken = |text| Statement::parse(text, dialect("9.5", "sm_100a")).map(|s| s.is_taken());
+    let accepted =
+        |text| Statement::parse(text, dialect("9.5", "sm_100a")).map(|s| s.is_accepted());
     for text in [
         "cvt.rn.satfinite.e4m3x2.f32 ha,a,h;",
         "cvt.rn.satfinite.e2m1x2.f32 ga,a,1.0;",
@@ -257,7 +258,7 @@ fn narrow_conversions_take_registers_of_their_size() {
         "cvt.rs.satfinite.e2m1x4.f32 ha,{a,1.0,h,e},i;",
         "cvt.rn.scaled::n2::ue8m0.bf16x2.e4m3x2 h,ha,hb;",
     ] {
-        assert_eq!(taken(text), Some(true), "{text}");
+        assert_eq!(accepted(text), Some(true), "{text}");
     }
     for text in [
         "cvt.rn.satfinite.e4m3x2.f32 xa,a,b;",
@@ -274,6 +275,6 @@ fn narrow_conversions_take_registers_of_their_size() {
         "cvt.rn.scaled::n2::ue8m0.bf16x2.e4m3x2 h,ha,xa;",
         "cvt.rn.scaled::n2::ue8m0.bf16x2.e4m3x2 h,ha,0x7f7f;",
     ] {
-        assert_eq!(taken(text), Some(false), "{text}");
+        assert_eq!(accepted(text), Some(false), "{text}");
     }
 }

@@ -91,7 +91,7 @@ const FAULTY: &[(&str, &str)] = &[
     ("bmsk.shfmode.b32 (d: u32, a: u23, b: u32) [7.6, sm_70] bmsk_(shfmode)", "u23"),
     (
         "rcp.rnd.f64 (d, a) [2.0, sm_20] rcp_f64",
-        "a modifier is chosen, and the function is not told",
+        "the function does not receive a modifier that is a choice",
     ),
     (
         "rcp.rn.f64 (d, a) [2.0, sm_20] rcp_f64(rnd)",
@@ -146,16 +146,17 @@ fn a_faulty_row_does_not_compile() {
                     [dependencies]\nstrsim = \"0.11\"\n[workspace]\n";
     fs::write(package.join("Cargo.toml"), manifest).expect("it can be written");
     drop(fs::copy(home.join("../Cargo.lock"), package.join("Cargo.lock")));
-    let (good, said) = compiled(&package, "rcp.approx.f64 (d, a) [9.5, sm_121] rcp_approx_ftz_f64");
-    assert!(good, "{said}");
+    let (good, messages) =
+        compiled(&package, "rcp.approx.f64 (d, a) [9.5, sm_121] rcp_approx_ftz_f64");
+    assert!(good, "{messages}");
     for (row, expected) in FAULTY.iter().take(sample(FAULTY.len(), 4)) {
-        let (good, said) = compiled(&package, row);
-        assert!(!good && said.contains(expected), "`{row}`: {said}");
+        let (good, messages) = compiled(&package, row);
+        assert!(!good && messages.contains(expected), "`{row}`: {messages}");
     }
 }
 
 /// Functions of `ptx-core` that no instruction is named after.
-const GLUE: &[&str] = &[
+const HELPERS: &[&str] = &[
     "boolop",
     "narrow_map_f64",
     "widen_map_f64",
@@ -182,14 +183,14 @@ fn lines(folder: &Path, all: &mut Vec<String>) {
 
 /// Tests that front ends take computations from this crate: they do not name its helper functions.
 #[test]
-fn no_front_end_names_the_glue() {
+fn no_front_end_names_helper_functions() {
     let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let mut all = Vec::new();
     for folder in ["ptx-macros/src", "ptx-tool/src", "ptx-lower/src", "ptx-translate/src", "src"] {
         lines(&home.join(folder), &mut all);
     }
     let is_glue = |word: &str| {
-        GLUE.iter().any(|glue| word == *glue || glue.ends_with('_') && word.starts_with(glue))
+        HELPERS.iter().any(|glue| word == *glue || glue.ends_with('_') && word.starts_with(glue))
     };
     let words = |line: &str| {
         let quoted = line.split('"').skip(1).step_by(2).map(str::to_owned);

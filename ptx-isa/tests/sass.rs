@@ -25,8 +25,8 @@ fn every_row_is_one_instruction_on_each_of_its_targets() {
             words.extend(needed.map(|class| class.words[0]));
             let chosen = select(row.opcode, &words, &on(sm)).expect("the row's own spelling");
             assert_eq!(chosen.row, row);
-            let told = row.classes.iter().filter(|class| !class.meanings.is_empty());
-            assert_eq!(chosen.row.passed.len(), told.count(), "{row}");
+            let modes = row.classes.iter().filter(|class| !class.meanings.is_empty());
+            assert_eq!(chosen.row.passed.len(), modes.count(), "{row}");
         }
         let reads_another = row.continues() || !row.flags().is_empty();
         assert_eq!(row.before().is_empty(), !reads_another, "{row}");
@@ -80,7 +80,7 @@ fn literals_of_floats() {
 }
 
 #[test]
-fn literals_of_doubles_are_high_words() {
+fn double_literals_are_high_words() {
     let double = |text| word(text, Kind::Double);
     assert_eq!(double("2.2250738585072013831e-308"), Some(0x0010_0000));
     assert_eq!(double("1.00000095367431640625"), Some(0x3ff0_0001));
@@ -103,7 +103,7 @@ fn literals_of_integers() {
 }
 
 #[test]
-fn registers_end_before_zero_and_true() {
+fn the_last_registers_come_before_rz_and_pt() {
     assert_eq!(Base::of_name("R254"), Ok(Some(Base::Register(Some(254)))));
     assert_eq!(Base::of_name("RZ"), Ok(Some(Base::Register(None))));
     for name in ["R255", "R99999999999", "P7", "R00", "P06", "UR4", "UR63", "URZ", "UP0", "UPT"] {
@@ -115,7 +115,7 @@ fn registers_end_before_zero_and_true() {
 }
 
 #[test]
-fn annotations_have_ends() {
+fn annotations_have_limits() {
     for good in ["WAIT1", "WAIT15", "WAIT3_END_GROUP", "YIELD"] {
         assert!(schedule::hint(good).is_ok(), "{good}");
     }

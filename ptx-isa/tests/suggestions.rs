@@ -55,7 +55,7 @@ const DIALECTS: [(&str, &str); 14] = [
 ];
 
 #[test]
-fn what_is_offered_instead_of_an_absent_form_is_there_and_of_its_types() {
+fn suggestions_for_an_absent_form_exist_and_keep_its_types() {
     for (version, target) in DIALECTS {
         let dialect = dialect(version, target);
         let mut seen = HashSet::new();
@@ -66,10 +66,10 @@ fn what_is_offered_instead_of_an_absent_form_is_there_and_of_its_types() {
                 }
                 let Err(fault) = select_all(form.mnemonic, &spelling, &dialect) else { continue };
                 for other in offered(&fault) {
-                    let said = format!("{version} {target}: {fault}");
+                    let described = format!("{version} {target}: {fault}");
                     let (mnemonic, words) = parts(&other);
-                    assert!(select_all(mnemonic, &words, &dialect).is_ok(), "{said}");
-                    assert_eq!(types(&words), types(&spelling), "{said}");
+                    assert!(select_all(mnemonic, &words, &dialect).is_ok(), "{described}");
+                    assert_eq!(types(&words), types(&spelling), "{described}");
                 }
             }
         }
@@ -77,7 +77,7 @@ fn what_is_offered_instead_of_an_absent_form_is_there_and_of_its_types() {
 }
 
 #[test]
-fn an_absent_form_is_replaced_by_one_that_keeps_its_words_or_by_none() {
+fn suggestions_for_an_absent_form_keep_its_words() {
     let cases: [(&str, &str, &str, &[&str]); 7] = [
         ("3.2", "sm_35", "max.NaN.xorsign.abs.f32", &[]),
         ("1.0", "sm_10", "add.rp.f32x2", &[]),
@@ -94,7 +94,7 @@ fn an_absent_form_is_replaced_by_one_that_keeps_its_words_or_by_none() {
 }
 
 #[test]
-fn a_slip_of_the_pen_keeps_the_other_words() {
+fn suggestions_for_a_typo_keep_the_other_words() {
     let cases = [
         ("min.nan.f32", 0, "min.NaN.f32"),
         ("max.NaNs.f32", 0, "max.NaN.f32"),
@@ -114,7 +114,7 @@ fn a_slip_of_the_pen_keeps_the_other_words() {
 }
 
 #[test]
-fn what_is_wrong_with_an_access_to_memory_is_not_blamed_on_its_first_word() {
+fn faults_of_memory_instructions_point_at_the_wrong_word() {
     let missing_space = "missing state space";
     let cases: [(&str, At, &str, &[&str]); 11] = [
         ("ld.global", At::Mnemonic, "missing type", &[]),
@@ -140,14 +140,14 @@ fn what_is_wrong_with_an_access_to_memory_is_not_blamed_on_its_first_word() {
 }
 
 #[test]
-fn a_third_of_the_letters_may_be_wrong_and_at_least_one() {
+fn a_third_of_the_letters_or_one_letter_may_be_wrong() {
     assert_eq!(nearest("brevff", ["brev"]), Some("brev"));
     assert_eq!(nearest("bfexx", ["bfe"]), None);
     assert_eq!(nearest("or", ["xor"]), Some("xor"));
 }
 
 #[test]
-fn a_dot_without_a_modifier_is_said_to_be_one() {
+fn a_dot_without_a_modifier_is_reported() {
     for (instruction, at) in [("rcp.", 0), ("add.", 0), ("mma.", 0), ("add..f32", 0), ("ld.", 0)] {
         let (mnemonic, words) = parts(instruction);
         let fault = select_in_program(mnemonic, &words, &Dialect::default());

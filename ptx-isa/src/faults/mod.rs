@@ -67,7 +67,7 @@ fn misplaced(at: usize, absent: &Selection, operands: &[Operand], dialect: &Dial
 }
 
 /// Like [`explain`], but for memory, control and warp-level instructions.
-pub(crate) fn explain_other(
+pub(crate) fn explain_among(
     mnemonic: &str,
     words: &[&str],
     spelt: &[Selection],

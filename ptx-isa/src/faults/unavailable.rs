@@ -40,10 +40,10 @@ pub(super) fn unavailable(absent: &Selection, written: &Filled<'_>) -> Fault {
             None => fault.help(format!("set `.target sm_{last}`")),
         };
     }
-    let Some(home) = nearest_home(absent, dialect) else {
+    let Some(nearest) = nearest_dialect(absent, dialect) else {
         return Fault::new(at, format!("no version and target have `{spelling}`"));
     };
-    let (needs, notes, directives) = changes(absent, dialect, home);
+    let (needs, notes, directives) = changes(absent, dialect, nearest);
     let fault = Fault::new(at, format!("`{spelling}` needs {}", needs.join(" and ")))
         .note(notes.join(", "));
     match (form.availability.until(), other) {
@@ -91,18 +91,18 @@ fn withdrawn(
 
 /// Returns the version and target nearest to the user's that have a selection. The same target is
 /// preferred, then the smallest difference of the versions, then that of the targets.
-fn nearest_home(absent: &Selection, dialect: &Dialect) -> Option<(Version, Target)> {
+fn nearest_dialect(absent: &Selection, dialect: &Dialect) -> Option<(Version, Target)> {
     let number = |version: Version| u16::from(version.major) * 10 + u16::from(version.minor);
     let distance = |&&(version, target): &&(Version, Target)| {
-        let mine = dialect.target.unwrap_or(target);
-        let later = dialect.version.map_or(0, |mine| number(mine).abs_diff(number(version)));
+        let user = dialect.target.unwrap_or(target);
+        let later = dialect.version.map_or(0, |user| number(user).abs_diff(number(version)));
         // Prefer a target without suffix, then `f`, which runs on more chips than `a`.
         let letter = match target.suffix {
             None => 0,
             Some('f') => 1,
             Some(_) => 2,
         };
-        (!is_same(mine, target), later, mine.sm.abs_diff(target.sm), letter)
+        (!is_same(user, target), later, user.sm.abs_diff(target.sm), letter)
     };
     let has =
         |&&(version, target): &&(Version, Target)| absent.is_admitted(Some(version), Some(target));
@@ -127,7 +127,7 @@ fn changes(
         notes.push(dialect.version_note());
         directives.push(format!("`.version {version}`"));
     }
-    if dialect.target.is_some_and(|mine| !is_same(mine, target)) {
+    if dialect.target.is_some_and(|user| !is_same(user, target)) {
         let later = absent.later().map(|(_, later)| later.availability);
         let all = std::iter::once(absent.form.availability).chain(later);
         let admitting = |one: forms::Availability| one.admitting(Some(version), Some(target));

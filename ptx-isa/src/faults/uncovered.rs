@@ -58,7 +58,7 @@ mod tests {
     use crate::forms::mnemonics;
 
     #[test]
-    fn nothing_is_both_covered_and_uncovered() {
+    fn no_mnemonic_is_both_covered_and_uncovered() {
         let mut all: Vec<_> = UNCOVERED.iter().flat_map(|row| row.2).copied().collect();
         all.extend(mnemonics());
         let count = all.len();

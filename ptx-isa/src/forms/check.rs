@@ -9,7 +9,7 @@ pub(super) const fn check(forms: &[Form]) {
     while i < forms.len() {
         operands_have_types(&forms[i]);
         if let Compute::Function { passed, combined, .. } = forms[i].compute {
-            assert!(has_type(forms[i].slots), "a form that a function computes has a type");
+            assert!(has_type(forms[i].slots), "a form that a function computes must have a type");
             passed_are_there(forms[i].slots, passed);
             lanes_are_passed(forms[i].operands, passed);
             slots_are_used(forms[i].slots, passed, combined);
@@ -53,11 +53,11 @@ const fn operands_have_types(form: &Form) {
     let mut i = 0;
     while i < form.operands.len() {
         if let Some(name) = form.operands[i].ty {
-            assert!(name.is_type(), "an operand's type is not a type");
+            assert!(name.is_type(), "the type of an operand is not a type");
             let is_class = name.class().is_some();
             assert!(
                 !is_class || has_slot(form.slots, name),
-                "an operand's type is not among the modifiers"
+                "the type of an operand is a class that is not among the modifiers"
             );
         }
         i += 1;
@@ -70,12 +70,17 @@ const fn passed_are_there(slots: &[ModifierSlot], passed: &[Passed]) {
     let mut i = 0;
     while i < passed.len() {
         if let Passed::Mode(name) = passed[i] {
-            let Some(class) = name.class() else { panic!("a function can be told a class only") };
+            let Some(class) = name.class() else {
+                panic!("only a class can be passed to a function")
+            };
             let is_default = class.words.is_empty();
-            assert!(!class.meanings.is_empty() || is_default, "a class without meanings is passed");
+            assert!(
+                !class.meanings.is_empty() || is_default,
+                "a function receives a class without modes"
+            );
             assert!(
                 is_default || has_slot(slots, name),
-                "a class that the form does not have is passed"
+                "a function receives a class that is not among the modifiers"
             );
         }
         i += 1;
@@ -84,17 +89,20 @@ const fn passed_are_there(slots: &[ModifierSlot], passed: &[Passed]) {
 
 /// Checks that a function receives lanes if and only if the operands may name some.
 const fn lanes_are_passed(operands: &[OperandSlot], passed: &[Passed]) {
-    let (mut named, mut told, mut i) = (false, false, 0);
+    let (mut names_lanes, mut receives_lanes, mut i) = (false, false, 0);
     while i < operands.len() {
-        named |= operands[i].lanes.is_some();
+        names_lanes |= operands[i].lanes.is_some();
         i += 1;
     }
     i = 0;
     while i < passed.len() {
-        told |= matches!(passed[i], Passed::Lanes);
+        receives_lanes |= matches!(passed[i], Passed::Lanes);
         i += 1;
     }
-    assert!(named == told, "lanes are named, and the function is not told, or the reverse");
+    assert!(
+        names_lanes == receives_lanes,
+        "a function receives `lanes` if and only if the operands name lanes"
+    );
 }
 
 /// Checks that the function receives every modifier that is optional or a choice.
@@ -106,7 +114,7 @@ const fn slots_are_used(slots: &[ModifierSlot], passed: &[Passed], combined: Opt
         let is_combined = matches!(combined, Some(name) if same(name, slot.name));
         assert!(
             !is_choice || slot.name.is_type() || is_combined || is_passed(slot.name, passed),
-            "a modifier is chosen, and the function is not told"
+            "the function does not receive a modifier that is a choice"
         );
         i += 1;
     }

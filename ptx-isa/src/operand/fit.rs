@@ -9,12 +9,12 @@ impl Selection {
     pub(crate) fn differences(&self, operands: &[Operand]) -> Option<u32> {
         let slots = self.form.operands;
         let pairs = slots.iter().zip(operands).enumerate();
-        let others: Option<u32> =
-            pairs.map(|(i, (slot, operand))| self.others(i, slot, operand)).sum();
-        Some(others? + u32::from(!operands.is_empty() && operands.len() != slots.len()))
+        let types: Option<u32> =
+            pairs.map(|(i, (slot, operand))| self.type_differences(i, slot, operand)).sum();
+        Some(types? + u32::from(!operands.is_empty() && operands.len() != slots.len()))
     }
 
-    fn others(&self, i: usize, slot: &OperandSlot, operand: &Operand) -> Option<u32> {
+    fn type_differences(&self, i: usize, slot: &OperandSlot, operand: &Operand) -> Option<u32> {
         let Some(ty) = self.operand_type(i) else { return Some(0) };
         if !shape_fits(slot, operand) {
             return None;

@@ -22,13 +22,13 @@ mod immediate;
 mod names;
 pub mod opcodes;
 pub mod operand;
-mod other;
 pub mod schedule;
 mod select;
+mod unsupported;
 
 pub(crate) use call::calls;
 pub use immediate::Immediate;
 pub use names::classes;
 pub use opcodes::Row;
-pub use other::is_opcode;
 pub use select::{Selection, select};
+pub use unsupported::is_opcode;

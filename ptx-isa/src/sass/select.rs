@@ -2,7 +2,7 @@
 
 use super::names;
 use super::opcodes::{self, FIRST_WITH_FLOATS, Row};
-use super::other;
+use super::unsupported;
 use crate::class::Class;
 use crate::describe::{choice, instruction};
 use crate::dialect::Dialect;
@@ -41,7 +41,7 @@ pub fn select(opcode: &str, modifiers: &[&str], dialect: &Dialect) -> Result<Sel
         let fault = Fault::new(At::Modifier(i), format!("duplicate modifier `.{}`", modifiers[i]));
         return Err(fault);
     }
-    if let Some((i, why)) = other::refused_modifier(opcode, modifiers) {
+    if let Some((i, why)) = unsupported::refused_modifier(opcode, modifiers) {
         let what = format!("modifier `.{}` is not supported by `{opcode}`", modifiers[i]);
         return Err(Fault::new(At::Modifier(i), what).note(why));
     }
@@ -60,14 +60,14 @@ pub fn select(opcode: &str, modifiers: &[&str], dialect: &Dialect) -> Result<Sel
 
 fn unknown_opcode(opcode: &str, modifiers: &[&str]) -> Fault {
     let upper = opcode.to_uppercase();
-    if let Some((why, instead)) = other::refused(&upper) {
+    if let Some((why, instead)) = unsupported::refused(&upper) {
         let fault = Fault::new(At::Mnemonic, format!("`{opcode}` is not supported")).note(why);
         return match instead {
             Some(instead) => fault.help(format!("write `{instead}`")),
             None => fault,
         };
     }
-    if let Some(sass) = other::in_sass(opcode, modifiers) {
+    if let Some(sass) = unsupported::in_sass(opcode, modifiers) {
         return Fault::new(At::Mnemonic, format!("`{opcode}` is PTX, not SASS"))
             .help(format!("write {sass}, or use `ptx!`"));
     }
@@ -118,7 +118,7 @@ fn with_operation(family: &[&'static Row], modifiers: &[&str]) -> Result<Vec<&'s
     }
     let fault = Fault::new(At::Modifier(0), format!("unknown operation `.{first}` of `{opcode}`"));
     if opcode == "MUFU"
-        && let Some(why) = other::refused_operation(first)
+        && let Some(why) = unsupported::refused_operation(first)
     {
         return Err(
             Fault::new(At::Modifier(0), format!("`MUFU.{first}` is not supported")).note(why)

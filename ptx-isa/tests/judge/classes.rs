@@ -88,7 +88,7 @@ pub(crate) enum Class {
 impl Statement {
     /// Returns the reasons for which the assembler may differ; `None` if none is known.
     pub(crate) fn classes(&self) -> Option<Vec<Class>> {
-        if self.is_taken() {
+        if self.is_accepted() {
             let withdrawn = self.version() < Version::new("1.4") && self.words() == ["f64"];
             let decimal = |o: &Operand| matches!(o, Operand::Immediate(Literal::Decimal(_)));
             let to_tf32 = self.words().contains(&"rna") && self.types()[0] == Type::Tf32;
@@ -146,7 +146,7 @@ impl Statement {
         ] {
             if repaired.repair(class) {
                 classes.push(class);
-                if repaired.is_taken() {
+                if repaired.is_accepted() {
                     return Some(classes);
                 }
             }

@@ -43,7 +43,7 @@ impl Statement {
     }
 
     /// Returns whether this crate accepts the statement.
-    pub(crate) fn is_taken(&self) -> bool {
+    pub(crate) fn is_accepted(&self) -> bool {
         let spelt = if forms::warp(&self.mnemonic).is_empty() { spelt } else { spelt_in_warp };
         let forms = spelt(&self.mnemonic, &self.words(), &self.dialect);
         !forms.is_empty() && check(&forms, &self.operands).is_ok()

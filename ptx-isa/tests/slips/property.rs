@@ -65,22 +65,25 @@ fn judge(form: &Form, slip: &[&str], operands: &[Operand], dialect: &Dialect) {
     let family = || forms::family(form.mnemonic).iter().chain(forms::uncomputed(form.mnemonic));
     let has = |word: &str| family().any(|f| f.slots.iter().any(|s| s.words.contains(&word)));
     for other in offered(&fault) {
-        let said = format!("{}.{}: {fault}", form.mnemonic, slip.join("."));
+        let described = format!("{}.{}: {fault}", form.mnemonic, slip.join("."));
         let (mnemonic, words) = parts(&other);
-        assert_eq!(mnemonic, form.mnemonic, "{said}");
-        let forms = select_all(mnemonic, &words, dialect).unwrap_or_else(|_| panic!("{said}"));
+        assert_eq!(mnemonic, form.mnemonic, "{described}");
+        let forms = select_all(mnemonic, &words, dialect).unwrap_or_else(|_| panic!("{described}"));
         for word in slip {
             // Assemblers ignore `.ftz` on `.f64`; the suggestion omits it.
             let is_ignored = *word == "ftz" && words.contains(&"f64");
             let is_kept_or_unknown = words.contains(word) || !has(word);
-            assert!(is_kept_or_unknown || is_ignored, "`.{word}` is lost: {said}");
+            assert!(is_kept_or_unknown || is_ignored, "`.{word}` is lost: {described}");
             let Some(ty) = type_of(word) else { continue };
             let types = || words.iter().filter_map(|word| Type::from_word(word));
-            assert!(types().any(|o| o == ty || is_kept(ty, o)), "`.{word}` is changed: {said}");
+            assert!(
+                types().any(|o| o == ty || is_kept(ty, o)),
+                "`.{word}` is changed: {described}"
+            );
         }
         let count = |selection: &&Selection| selection.form.operands.len() == operands.len();
         if forms.iter().any(|selection| count(&selection)) {
-            assert!(check(&forms, operands).is_ok(), "the registers do not fit: {said}");
+            assert!(check(&forms, operands).is_ok(), "the registers do not fit: {described}");
         }
     }
 }
