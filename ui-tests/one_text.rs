@@ -1,0 +1,178 @@
+//! A fault has one text: the checker, the translation and `ptx!` report it in the same words.
+
+use ptx_lower::{Fault, Program};
+use ptx_text::{Source, parse};
+use ptx_tool::check::{Defaults, Finding, Level, check};
+use ptx_translate::{declare, report, translate};
+use test_support::UserCrate;
+
+/// The registers of every text.
+const REGISTERS: &str = ".reg .pred %p<4>; .reg .b16 %h<4>; .reg .b32 %r<4>; .reg .b64 %d<4>; \
+                         .reg .f32 %f<4>, %total; .reg .f64 %e<4>;";
+
+/// Texts that are a statement of PTX and of `ptx!`, each with one fault.
+const TEXTS: &[&str] = &[
+    // Names.
+    "neg.f32 %f1, %f9;",
+    "neg.f32 %f1, %x;",
+    "neg.f32 %f1, %totl;",
+    "neg.f32 %f1, $total;",
+    "neg.f64 %unknown, %e1;",
+    "mov.b64 %d1, {%r1, %x};",
+    "mov.b64 {%r1, %x}, %d1;",
+    "setp.eq.f32 %p1|%q, %f1, %f2;",
+    "{ .reg .f32 %inner; } neg.f32 %f1, %inner;",
+    // Guards.
+    "@%q neg.f32 %f1, %f2;",
+    "@!%p4 neg.f32 %f1, %f2;",
+    "@%f1 neg.f32 %f1, %f2;",
+    "@!%r1 neg.f32 %f1, %f2;",
+    // Declarations.
+    ".reg .f32 %total;",
+    ".reg .b32 %t; .reg .f32 %t;",
+    ".reg .f32 %t, %t;",
+    ".reg .f32 %f<2>;",
+    ".reg .f32 %f1;",
+    ".reg .f32 %u1; .reg .f32 %u<2>;",
+    ".reg .f32 %u1<3>; .reg .f32 %u<20>;",
+    ".reg .f32 %u<20>; .reg .f32 %u1<3>;",
+    ".reg .f31 %t;",
+    ".reg .bf16 %t;",
+    ".reg .f32x2 %t;",
+    ".reg .f32 %t<4294967296>;",
+    ".reg .f32 %t[4];",
+    ".reg .f32 %t = 1.0;",
+    ".reg .f32 _;",
+    ".reg %t;",
+    ".reg .f32;",
+    ".reg .f32 .f64 %t;",
+    ".reg .f32 %t, .f64 %y;",
+    ".reg .f32 %t<>;",
+    ".reg .f32 %t<1.5>;",
+    ".reg .v3 .f32 %t;",
+    // Instructions and modifiers.
+    "frobnicate.f32 %f1, %f2;",
+    "ngt.f32 %f1, %f2;",
+    "rcp.f32 %f1, %f2;",
+    "rcp.rn.sat.f32 %f1, %f2;",
+    "rcp.rnn.f32 %f1, %f2;",
+    "rcp.ftz.rn.f32 %f1, %f2;",
+    "rcp.rn.rn.f32 %f1, %f2;",
+    "rcp.rn.f16 %h1, %h2;",
+    "fma.f32 %f1, %f2, %f3, %f0;",
+    "add.ftz.f64 %e1, %e2, %e3;",
+    "tanh.approx.f64 %e1, %e2;",
+    "cvt.rn.u32.f32 %r1, %f1;",
+    "setp.foo.f32 %p1, %f1, %f2;",
+    "mad.wide.cc.u16 %r1, %h2, %h3, %r1;",
+    "addc.u16 %h1, %h2, %h3;",
+    // Punctuation.
+    "neg.f32 %f1 %f2;",
+    "neg.f32 %f1, ;",
+    "neg.f32 %f1, , %f2;",
+    "neg.f32 %f1, %f2,;",
+    "neg.f32 %f1, %f2",
+    "@%p1;",
+    "@ neg.f32 %f1, %f2;",
+    "mov.b64 %d1, {};",
+    "mov.b64 %d1, {%r1 %r2};",
+    "setp.eq.f32 %p1|%p2|%p3, %f1, %f2;",
+    // Operands.
+    "neg.f32 %f1, -%f2;",
+    "neg.f32 %f1, %f2 + 1.0;",
+    "neg.f32 %f1, %e1;",
+    "fma.rn.f32 %f1, %f2, %f3;",
+    "neg.f32 %f1;",
+    "add.f32 %f1, %f2, 1;",
+    "add.s32 %r1, %r2, 1.5;",
+    "add.f32 %f1, %f2, 0f3F80;",
+    "add.f32 %f1, %f2, 1.0e400;",
+    "add.f32 1.0, %f2, %f3;",
+    "rcp.rn.f32 _, %f1;",
+    "rcp.rn.f32 %f1, _;",
+    "neg.f32 %f1, !%p1;",
+    "neg.f32 %f1, {%f2, %f3};",
+    "mov.b64 %d1, {%f1, %f2, %f3};",
+    "mov.b64 %d1, {%f1, %e1};",
+    "mov.b64 {_, _}, %d1;",
+    "setp.eq.f32 _|_, %f1, %f2;",
+    "setp.eq.f32 %p1|%f1, %f1, %f2;",
+    "lop3.b32 %r1|%p1, %r1, %r2, %r3, 1;",
+    "lop3.b32 %r1, %r1, %r2, %r3, 256;",
+    "lop3.b32 %r1, %r1, %r2, %r3, %r0;",
+    "selp.f32 %f1, %f2, %f3, %r1;",
+    "shl.b32 %r1, %r2, %h1;",
+    "vadd4.u32.u32.u32 %r1, %r2, %r3, %r0.b3210;",
+    "add.u32 %r1.b0, %r2, %r3;",
+];
+
+/// What the translation of the function begins its error with.
+const UNTRANSLATED: &str = "`f` cannot be translated";
+
+/// The file with a text.
+fn file(text: &str) -> Source {
+    Source::new("t.ptx", format!(".func f()\n{{\n{REGISTERS}\n{text}\n}}\n").as_bytes())
+}
+
+/// The error of the checker, or its warning: `ptxas` accepts modifiers out of order.
+fn checked(text: &str) -> Finding {
+    let is_fault = |one: &Finding| matches!(one.level, Level::Error | Level::Warning);
+    let found = check(&file(text), &Defaults::default());
+    let mut faults: Vec<_> = found.into_iter().filter(is_fault).collect();
+    assert_eq!(faults.len(), 1, "{text}: {faults:?}");
+    faults.remove(0)
+}
+
+/// The error of the translation.
+fn translated(text: &str) -> String {
+    let source = file(text);
+    let module = parse(&source.text);
+    let program = match Program::new(&source, &module) {
+        Ok(program) => program,
+        // A fault of the punctuation.
+        Err(faults) => return report(&source, UNTRANSLATED.into(), &faults).to_string(),
+    };
+    let (declared, _) = declare::declarations("fn f();".parse().expect("tokens"));
+    let facade = "::ptx".parse().expect("a path");
+    translate(&program, &declared[0], &facade).expect_err(text).message.to_string()
+}
+
+/// The error of each call of `ptx!`, one call a line, without the indentation of rustc.
+fn expanded() -> Vec<String> {
+    let user = UserCrate::new(env!("CARGO_TARGET_TMPDIR"), "one-text");
+    let calls: String =
+        TEXTS.iter().map(|text| format!("    ptx::ptx! {{ {REGISTERS} {text} }};\n")).collect();
+    user.write("src/main.rs", &format!("fn main() {{\n{calls}}}\n"));
+    let (text, _) = user.fault();
+    let mut messages = vec![String::new(); TEXTS.len()];
+    for message in text.split("error: ").skip(1) {
+        let Some((message, place)) = message.split_once("--> member/src/main.rs:") else {
+            continue;
+        };
+        let line = place.split(':').next().and_then(|line| line.parse::<usize>().ok());
+        let lines = message.lines().map(str::trim).filter(|line| !line.is_empty());
+        let call = line.and_then(|line| line.checked_sub(2)).expect("a line with a call");
+        messages[call] += &lines.collect::<Vec<_>>().join("\n");
+    }
+    messages
+}
+
+#[test]
+fn the_checker_the_translation_and_the_macro_agree() {
+    assert!(TEXTS.len() >= 40);
+    let expanded = expanded();
+    let mut differences = Vec::new();
+    for (text, expanded) in TEXTS.iter().zip(expanded) {
+        let Finding { span, message, .. } = checked(text);
+        let mut compare = |who: &str, found: String, expected: String| {
+            if found != expected {
+                differences.push(format!("{text}\n{who}:\n{found}\nchecker:\n{expected}\n"));
+            }
+        };
+        compare("ptx!", expanded, message.to_string());
+        let fault = Fault::new(span, message);
+        let expected = report(&file(text), UNTRANSLATED.into(), &[fault]);
+        compare("translation", translated(text), expected.to_string());
+    }
+    assert!(differences.is_empty(), "{}", differences.join("\n"));
+}
