@@ -24,10 +24,10 @@ impl Fault {
 
 impl From<&ptx_text::Fault> for Fault {
     fn from(fault: &ptx_text::Fault) -> Self {
-        let message = Message::new(fault.what.clone());
-        let message = match fault.help {
-            Some(help) => message.help(help),
-            None => message,
+        let message = Message {
+            what: fault.what.clone(),
+            notes: fault.note.iter().map(ToString::to_string).collect(),
+            help: fault.help.map(String::from),
         };
         Self::new(fault.span.clone(), message)
     }

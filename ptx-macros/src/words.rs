@@ -50,7 +50,7 @@ pub(crate) fn has_comma(group: &Group) -> bool {
 
 pub(crate) fn missing_semicolon(start: &Cursor<'_>, end: &Cursor<'_>) -> Error {
     let last = start.up_to(end).last().map_or(start.span(), TokenTree::span);
-    Error::new(last, "missing `;`").note("every instruction ends with `;`")
+    Error::new(last, "missing `;`").note("every statement ends with `;`")
 }
 
 /// Reports a memory operand `[…]`.

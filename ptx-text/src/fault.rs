@@ -1,21 +1,35 @@
-//! What is wrong with the punctuation of a text.
+//! Faults of the punctuation.
 
 use crate::Span;
 
 /// A fault of the punctuation: the text is not PTX, whatever its instructions mean.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Its place in the text.
+    /// The place in the text.
     pub span: Span,
     /// What is wrong.
     pub what: String,
-    /// What to do.
+    /// Why.
+    pub note: Option<&'static str>,
+    /// What to write instead.
     pub help: Option<&'static str>,
 }
 
+const MISSING_SEMICOLON: &str = "missing `;`";
+
 impl Fault {
     pub(crate) fn new(span: Span, what: impl Into<String>) -> Self {
-        Self { span, what: what.into(), help: None }
+        Self { span, what: what.into(), note: None, help: None }
+    }
+
+    /// A statement without its `;`: the next statement is whole.
+    pub(crate) fn missing_semicolon(span: Span) -> Self {
+        let note = Some("every statement ends with `;`");
+        Self { note, ..Self::new(span, MISSING_SEMICOLON) }
+    }
+
+    pub(crate) fn is_missing_semicolon(&self) -> bool {
+        self.what == MISSING_SEMICOLON
     }
 
     pub(crate) fn help(self, help: &'static str) -> Self {

@@ -98,9 +98,7 @@ impl<'a> Parser<'a> {
     }
 
     fn missing_semicolon(&self) -> Fault {
-        let span = last_letter(self.text, self.end());
-        Fault::new(span, "missing `;` at the end of this statement")
-            .help("every statement ends with `;`")
+        Fault::missing_semicolon(last_letter(self.text, self.end()))
     }
 
     /// Goes on after a fault within `open` brackets: after the `;`, or at a brace that is not one

@@ -33,7 +33,7 @@ impl<'a> Parser<'a> {
         let result = self.declarators(&mut declaration).and_then(|()| self.end_of_statement());
         if let Err(fault) = result {
             // Where only the `;` is missing the next statement is whole.
-            if fault.help.is_none() {
+            if !fault.is_missing_semicolon() {
                 self.recover_from(first);
             }
             self.faults.push(fault);
@@ -95,8 +95,10 @@ impl<'a> Parser<'a> {
     fn declarators(&mut self, declaration: &mut Declaration<'a>) -> Result<(), Fault> {
         loop {
             let Some(name) = self.eat_kind(Kind::Word) else {
-                let what = if declaration.space.text == "reg" { "register" } else { "variable" };
-                return Err(self.expected(&format!("the name of a {what}")));
+                return Err(match declaration.space.text {
+                    "reg" => self.expected("the name of a register").help("write `.reg .f32 t;`"),
+                    _ => self.expected("the name of a variable"),
+                });
             };
             let names = &mut declaration.names;
             names.push(Declarator { name, range: None, dimensions: Vec::new(), initialiser: None });
@@ -114,8 +116,13 @@ impl<'a> Parser<'a> {
     fn after_name(&mut self, declarator: &mut Declarator<'a>) -> Result<(), Fault> {
         if self.eat('<') {
             declarator.range = self.eat_kind(Kind::Number);
-            if declarator.range.is_none() || !self.eat('>') {
-                return Err(self.expected("a number and `>`"));
+            if declarator.range.is_none() {
+                let fault = self.expected("the number of registers in the range");
+                return Err(fault.help("write `.reg .f32 %f<4>;`"));
+            }
+            if !self.eat('>') {
+                let span = self.expected("`>`").span;
+                return Err(Fault::new(span, "missing `>` after the number of registers"));
             }
         }
         while self.eat('[') {

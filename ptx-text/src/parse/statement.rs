@@ -107,7 +107,7 @@ impl<'a> Parser<'a> {
                 continue;
             }
             let result = self.end_of_statement();
-            if result.as_ref().is_err_and(|fault| fault.help.is_none()) {
+            if result.as_ref().is_err_and(|fault| !fault.is_missing_semicolon()) {
                 self.recover(0);
             }
             return result;
@@ -125,7 +125,7 @@ impl<'a> Parser<'a> {
             Some(Kind::Punct(punct @ (',' | ';' | ')' | ']' | '}'))) => {
                 let span = last_letter(self.text, self.end());
                 let span = if punct == ',' { self.next_span() } else { span };
-                Fault::new(span, format!("expected an operand before `{punct}`"))
+                Fault::new(span, format!("expected an operand, found `{punct}`"))
             }
             Some(Kind::Unclosed) => super::cursor::unclosed(self.text, self.next_span()),
             _ => self.expected("an operand"),

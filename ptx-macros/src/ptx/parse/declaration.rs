@@ -104,6 +104,9 @@ fn declared(
         let error = Error::spanned(typed, message);
         return Err((error, name.map(|name| Declared { name, count: None })));
     }
+    if let Some(sink) = cursor.sees_ident(0).filter(|ident| *ident == "_") {
+        return Err((Error::new(sink.span(), declarations::no_register()), None));
+    }
     let name = name(cursor).map_err(|error| (error, None))?;
     if let Some(length) = cursor.sees_group(Delimiter::Bracket) {
         let message = declarations::array(&name.spelling(), Some(&length.stream().to_string()));
