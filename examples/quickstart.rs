@@ -126,7 +126,7 @@ fn compare(out: &mut impl Write, numbers: &[f32]) -> io::Result<()> {
         values[column].to_bits() != values[0].to_bits()
     };
     let count = |column| (0..numbers.len()).filter(|&i| differs(i, column)).count();
-    writeln!(out, "\nnormalised, the first of those that differ:")?;
+    writeln!(out, "\nfirst normalised values with different bits:")?;
     let different = (0..numbers.len()).filter(|&i| differs(i, 1) || differs(i, 2));
     for i in different.take(5) {
         show(out, &numbers[i].to_string(), normalised(i))?;
@@ -134,7 +134,7 @@ fn compare(out: &mut impl Write, numbers: &[f32]) -> io::Result<()> {
     let (total, found) = (numbers.len(), [count(1), count(2)]);
     writeln!(
         out,
-        "\nOther bits than the host's: {} of {total} with .rn, {} of {total} with .approx.",
+        "\nValues whose bits differ from the host's: {} of {total} with .rn, {} of {total} with .approx.",
         found[0], found[1]
     )?;
     out.write_all(EXPLANATION.as_bytes())

@@ -1,4 +1,4 @@
-"""Products of matrices, as a tensor core computes them."""
+"""Matrix products of tensor cores."""
 
 import math
 
@@ -29,7 +29,7 @@ _DTYPES = {
 
 
 def _bits(array, kind, name):
-    """The elements of a matrix as the bits of their type."""
+    """Converts the elements of a matrix to the bits of their type."""
     if array.dtype.name not in _DTYPES[kind]:
         expected = " or ".join(_DTYPES[kind])
         raise TypeError(
@@ -39,7 +39,7 @@ def _bits(array, kind, name):
 
 
 def _product(form, target, version, kinds, a, b, c):
-    """D = A B + C of arrays of matrices, of which the leading dimensions are broadcast."""
+    """Computes D = A B + C for arrays of matrices; the leading dimensions are broadcast."""
     try:
         count = np.broadcast_shapes(a.shape[:-2], b.shape[:-2], c.shape[:-2])
     except ValueError:
@@ -61,11 +61,11 @@ def _product(form, target, version, kinds, a, b, c):
 
 
 def mma(form, a, b, c, *, target="sm_121", version=None):
-    """Multiplies tiles: D = A B + C, each product one instruction.
+    """Multiplies tiles: D = A B + C, with one instruction for each product.
 
-    `form` is written as after `mma.sync.aligned.`, or whole, `wgmma.mma_async.sync.aligned.…` too. The
-    last two dimensions of the arrays are those of the matrices, whatever the layout is in memory:
-    M x K, K x N, M x N; those before them are broadcast.
+    `form` is the part after `mma.sync.aligned.`, or the whole form, also of `wgmma.mma_async.sync.aligned.…`.
+    The last two dimensions of the arrays are those of the matrices, for every layout in memory: M x K,
+    K x N, M x N. The leading dimensions are broadcast.
 
     >>> import numpy as np
     >>> a = np.full((16, 8), 1.0, np.float16)
@@ -84,9 +84,9 @@ def mma(form, a, b, c, *, target="sm_121", version=None):
 
 
 def matmul(a, b, c=None, *, form, target="sm_121", version=None):
-    """Multiplies matrices as a loop of instructions over K does: D = A B + C.
+    """Multiplies matrices with a loop of instructions over K: D = A B + C.
 
-    M and N may be any; K is filled up with zeros to a multiple of the form's. Without `c` the first
+    M and N are arbitrary. K is padded with zeros to a multiple of the form's K. Without `c` the first
     instruction adds zeros. The leading dimensions are broadcast.
 
     >>> import numpy as np
@@ -98,7 +98,7 @@ def matmul(a, b, c=None, *, form, target="sm_121", version=None):
     """
     (_, _, step), kinds = _native.matrix_form(form, target, version)
     if kinds[0] != kinds[3]:
-        raise ValueError(f"the results of `{form}` have not the type of what it adds to")
+        raise ValueError(f"expected a form with the same type of C and D, found `{form}`")
     a, b = np.asarray(a), np.asarray(b)
     if a.ndim < 2 or b.ndim < 2 or a.shape[-1] != b.shape[-2]:
         raise ValueError(f"matrices of the shapes {a.shape} and {b.shape} cannot be multiplied")

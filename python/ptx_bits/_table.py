@@ -1,4 +1,4 @@
-"""What may be written: the checker and the instruction table."""
+"""The checker and the instruction table."""
 
 import json
 from typing import Any, NamedTuple
@@ -7,14 +7,14 @@ from . import _native
 
 
 class Diagnostic(NamedTuple):
-    """One thing to say about a text: the fields of `ptx-bits check --json`.
+    """A diagnostic of a text: the fields of `ptx-bits check --json`.
 
     Lines and columns are counted from 1; the end is the column after the last character.
     """
 
     file: str
     level: str
-    """`error`, `warning`, `note`, or `unchecked` where the table does not have the instruction."""
+    """`error`, `warning`, `note`, or `unchecked` if the instruction is not in the table."""
     line: int
     column: int
     end_line: int
@@ -69,18 +69,18 @@ class MachineForm(NamedTuple):
 def check(
     text: str, *, target: str | None = None, version: str | None = None, file: str = "<text>"
 ) -> list[Diagnostic]:
-    """Everything that `ptx-bits check` says about a text of PTX.
+    """Returns the diagnostics of `ptx-bits check` for a PTX text.
 
-    `target` and `version` hold where the text has no directives.
+    `target` and `version` apply where the text has no directives.
 
-    >>> [str(said) for said in check("rcp.rn.sat.f32 %f1, %f2;")]  # doctest: +ELLIPSIS
+    >>> [str(diagnostic) for diagnostic in check("rcp.rn.sat.f32 %f1, %f2;")]  # doctest: +ELLIPSIS
     ['error: modifier `.sat` is not supported by `rcp.rn.f32`...']
     """
     return [Diagnostic._make(fields) for fields in _native.check(text, target, version, file)]
 
 
 def forms(*names: str) -> list[Form]:
-    """The forms of PTX instructions, of all or of those named, in the manual's order.
+    """Returns the forms of all PTX instructions, or of those named, in the manual's order.
 
     >>> [form.form for form in forms("ex2")][0]
     'ex2.approx{.ftz}.f32 d, a'

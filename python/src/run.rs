@@ -15,9 +15,9 @@ const WORTH_A_RELEASE: usize = 1 << 10;
 
 /// Computes an instruction of PTX, or a machine instruction, on every element of arrays.
 ///
-/// The operands are the sources in PTX's order, the elements of a vector one by one, and last the carry
-/// if the instruction reads it; they are broadcast as NumPy does. Their dtypes are those of the
-/// instruction: float32 for `.f32`, uint32 for `.b32`, `.u32` and `.f16x2`, bool for `.pred`.
+/// The operands are the sources in PTX's order, each element of a vector separately, and last the carry if
+/// the instruction reads it. NumPy's broadcasting rules apply. The dtypes are those of the instruction:
+/// float32 for `.f32`, uint32 for `.b32`, `.u32` and `.f16x2`, bool for `.pred`.
 ///
 /// ```python
 /// run("ex2.approx.ftz.f32", x)
@@ -55,7 +55,7 @@ pub(crate) fn run<'py>(
     }
 }
 
-/// The dtypes of an instruction's sources and results.
+/// Returns the dtypes of an instruction's sources and results.
 #[pyfunction]
 #[pyo3(signature = (instruction, count, target = "sm_121", version = None))]
 pub(crate) fn dtypes(

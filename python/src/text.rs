@@ -21,7 +21,7 @@ type Fields = (
     Option<String>,
 );
 
-/// Everything that `ptx-bits check` says about a text.
+/// Returns the diagnostics of `ptx-bits check` for a text.
 #[pyfunction]
 pub(crate) fn check(
     py: Python<'_>,
@@ -51,7 +51,7 @@ fn fields(said: Diagnostic, file: &str) -> Fields {
     (file, level.name(), line, column, end_line, end_column, message, notes, note, help)
 }
 
-/// What `ptx-bits explain` prints about an instruction.
+/// Returns the text of `ptx-bits explain` for an instruction.
 #[pyfunction]
 #[pyo3(signature = (instruction = "", *, target = "sm_121", version = None))]
 pub(crate) fn explain(
@@ -65,7 +65,7 @@ pub(crate) fn explain(
     text.map_err(|fault| refused(py, &fault.message))
 }
 
-/// The rows of instructions as `ptx-bits list --json` prints them.
+/// Returns the rows of instructions in the format of `ptx-bits list --json`.
 #[pyfunction]
 pub(crate) fn table(py: Python<'_>, names: Vec<String>) -> PyResult<String> {
     list::json(&names).map_err(|message| refused(py, &message))

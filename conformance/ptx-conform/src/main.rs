@@ -11,38 +11,38 @@ use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Runs every instruction on the GPU in the machine, and says where ptx-core gives other bits.
+/// Runs every instruction on the GPU in the machine, and reports where ptx-core returns other bits.
 ///
-/// The exit code is 0 if all bits are the same, 1 if some differ, 2 if there is no driver or no GPU.
+/// The exit status is 0 if all bits are equal, 1 if some differ or a form could not be run, 2 if there is
+/// no driver or no GPU.
 #[derive(Parser)]
 #[command(name = "ptx-conform", version)]
 struct Options {
-    /// A minute instead of ten: fewer operands, and no form on all 2^32.
+    /// Takes a minute instead of ten: fewer operands, and no form on all 2^32.
     #[arg(long)]
     quick: bool,
-    /// Only forms whose text begins so: `rcp`, `cvt.rn.f16.f32`.
+    /// Limits the run to forms that start with this text: `rcp`, `cvt.rn.f16.f32`.
     #[arg(long)]
     form: Option<String>,
-    /// Steered operands of each form that is not asked for all of them.
+    /// The number of steered operands for each form that is not run on all operands.
     #[arg(long)]
     samples: Option<usize>,
-    /// Also asks what no source answers; the answers are in the file.
+    /// Also runs tests whose result no source documents, and stores the results in the file.
     #[arg(long)]
     questions: bool,
-    /// Writes the results to this file, or into this folder under the chip's name.
+    /// Writes the results to this file, or to a file named after the chip in this folder.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Writes results into this folder of which no source has the tables: 48 MB.
+    /// Writes results whose tables are not public into this folder: 48 MB.
     #[arg(long, value_name = "FOLDER")]
     dump: Option<PathBuf>,
-    /// Who ran it, for the list of chips.
+    /// The name of the person who ran it, for the list of chips.
     #[arg(long, value_name = "NAME")]
     by: Option<String>,
-    /// What the steered operands come from.
+    /// The seed of the steered operands.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Computes with ptx-core in place of a GPU, for this architecture: shows the output, and says
-    /// nothing about any chip.
+    /// Runs ptx-core in place of a GPU, for this architecture. This shows the output but tests no chip.
     #[arg(long, value_name = "SM", conflicts_with_all = ["json", "questions", "dump"])]
     simulate: Option<u16>,
 }

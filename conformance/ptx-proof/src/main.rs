@@ -19,24 +19,24 @@ use std::time::Instant;
 #[derive(Parser)]
 #[command(name = "ptx-proof", version)]
 struct Options {
-    /// Only instructions that begin so: `rcp`, `cvt.rn.f16.f32`.
+    /// Limits the run to instructions that start with this text: `rcp`, `cvt.rn.f16.f32`.
     forms: Vec<String>,
-    /// How many threads compute; all processors by default.
+    /// The number of threads; the default is all processors.
     #[arg(long)]
     jobs: Option<usize>,
-    /// Leaves out what this file has on as many operands, and adds to it what is run.
+    /// Skips computations that this file has on as many operands, and appends the outcomes of this run.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// Operands of computations that are not compared on all of them.
+    /// The number of operands where not all are compared.
     #[arg(long, default_value_t = SAMPLES)]
     samples: u64,
-    /// Steered operands in place of all 2^32, and of the digests one in 389.
+    /// Uses steered operands in place of all 2^32, and one in 389 of the digests.
     #[arg(long)]
     quick: bool,
     /// Writes the page docs/src/proof.md.
     #[arg(long)]
     page: bool,
-    /// Only says what would be compared, and with what.
+    /// Lists the comparisons without running them.
     #[arg(long)]
     list: bool,
 }

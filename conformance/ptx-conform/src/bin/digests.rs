@@ -1,4 +1,4 @@
-//! Makes the digests of `conformance/digests`, one computation after the other:
+//! Computes the digests of `conformance/digests`, one computation after the other:
 //!
 //! ```text
 //! cargo run --release --manifest-path conformance/ptx-conform/Cargo.toml --bin digests -- --list
@@ -16,25 +16,25 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// Makes the digests that are missing, over all 2^32 operands.
+/// Computes the missing digests over all 2^32 operands.
 #[derive(Parser)]
 struct Options {
-    /// Only says which computations have digests, and what these were compared with.
+    /// Lists the computations that have digests, and the references that these were compared with.
     #[arg(long)]
     list: bool,
-    /// Only computations of this mnemonic.
+    /// Limits the run to computations of this mnemonic.
     #[arg(long)]
     family: Option<String>,
-    /// Only computations whose text begins so: `cvt_s32_f32(a, Rounding::Rz`.
+    /// Limits the run to computations that start with this text: `cvt_s32_f32(a, Rounding::Rz`.
     #[arg(long)]
     only: Option<String>,
-    /// Every Nth computation, from the Ith (0 the first) on: I/N.
+    /// Runs every Nth computation, starting with the Ith (0 is the first): I/N.
     #[arg(long, value_parser = shard, default_value = "0/1")]
     shard: (usize, usize),
-    /// Begins no computation after this time.
+    /// Starts no computation after this time.
     #[arg(long, value_name = "MINUTES")]
     minutes: Option<u64>,
-    /// How many threads compute; all processors by default.
+    /// The number of threads; the default is all processors.
     #[arg(long)]
     threads: Option<usize>,
 }
@@ -44,10 +44,10 @@ fn shard(text: &str) -> Result<(usize, usize), String> {
     parts.filter(|(i, n)| i < n).ok_or_else(|| "expected I/N, with I from 0 to N - 1".into())
 }
 
-/// The order in which they are made: what users ask for most, first, the approximate ones before.
+/// The mnemonics that are computed first, approximate instructions before others.
 const FIRST: [&str; 10] = ["rcp", "sqrt", "rsqrt", "lg2", "ex2", "sin", "cos", "neg", "abs", "cvt"];
 
-/// Something with an operand of 32 bits.
+/// A computation of one 32-bit operand.
 enum Task {
     Instruction(Unary),
     /// The high words of `rcp.approx.ftz.f64` and `rsqrt.approx.ftz.f64`.
@@ -96,7 +96,7 @@ impl Task {
         }
     }
 
-    /// The digests of consecutive blocks, their results compared with a referee's.
+    /// Returns the digests of consecutive blocks, after comparing their results with a referee's.
     fn side_by_side(
         &self,
         block: usize,
@@ -129,7 +129,7 @@ impl Task {
         Ok(made)
     }
 
-    /// The digests of all blocks, and what their results were compared with.
+    /// Returns the digests of all blocks, and the name of the reference that they were compared with.
     fn digests(&self, threads: usize) -> Result<Digests, String> {
         let referee = match self {
             Self::Instruction(unary) => referee::referee(&unary.computation),
@@ -188,10 +188,10 @@ impl Task {
 /// Blocks under one digest of the C model.
 const MODEL_GROUP: usize = 16;
 
-/// Blocks that are hashed at once: each step of a hash waits for the last one.
+/// The number of blocks that are hashed together, because the steps of one hash are a dependency chain.
 const SIDE: usize = 8;
 
-/// Results that are computed at once, of each block: few enough to stay in the fastest memory.
+/// The number of results of each block that are computed together; they fit into the first-level cache.
 const CHUNK: usize = 1 << 10;
 
 /// Results, and those of a referee.
