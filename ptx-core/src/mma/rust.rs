@@ -205,58 +205,58 @@ macro_rules! zero {
     };
 }
 
-/// What is known of a unit: sources and grades.
+/// The documentation of a unit: special values, sources and grades.
 macro_rules! about {
     (f16) => { "\
-Every NaN result is 7fffffff, of f16 7fff; a sum of zero is +0.
+Every NaN result is 7fffffff, or 7fff in f16; a sum of zero is +0.
 
 Source: measurements of V100, A2, A100, RTX 1000 Ada, L40S, H100, H200 and B200 (Khattak and Mikaitis), \
 raw-bit tests of every architecture (MMA-Sim). Grade \\[H\\] sm_70, 75, 80, 86, 89, 90, 100, 120; \\[M\\] on \
-other targets, for the sign of what is cut to nothing, and with f16 results for the floor of the exponent." };
+other targets, for the sign of a sum truncated to zero, and with f16 results for the minimum exponent." };
     (bf16) => { "\
 Every NaN result is 7fffffff; a sum of zero is +0.
 
 Source: measurements of A2, A100, RTX 1000 Ada, L40S, H100, H200 and B200 (Khattak and Mikaitis), sweeps of \
 RTX 4090, H100 and RTX PRO 6000 (veritor), A100 and H100 by Hawkeye. Grade \\[H\\] sm_80, 86, 89, 90, 100, 120; \
-\\[M\\] on other targets, for the sign of what is cut to nothing, and on sm_100 and 120 for the floor of the \
+\\[M\\] on other targets, for the sign of a sum truncated to zero, and on sm_100 and 120 for the minimum \
 exponent." };
     (tf32) => { "\
-Bits 12 to 0 of an operand are not read, so that a NaN whose payload lies there counts as infinity (\\[M\\]). Every \
+Bits 12 to 0 of an operand are ignored, so a NaN with a payload only there is treated as infinity (\\[M\\]). Every \
 NaN result is 7fffffff; a sum of zero is +0.
 
 Source: measurements of A2, A100, RTX 1000 Ada, L40S, H100, H200 and B200 (Khattak and Mikaitis), raw-bit \
 tests of every architecture (MMA-Sim). Grade \\[H\\] sm_80, 86, 89, 90, 100, 120; \\[M\\] on other targets, for the \
-sign of what is cut to nothing, and on sm_100 and 120 for the floor of the exponent." };
+sign of a sum truncated to zero, and on sm_100 and 120 for the minimum exponent." };
     (quad) => { "\
-From sm_80 on it is not a tensor instruction: D = C + (((a0 b0 + a1 b1) + a2 b2) + a3 b3) in f32, each \
-sum rounded to nearest; of f16 D = (C + (a0 b0 + a1 b1)) + (a2 b2 + a3 b3), rounded to f16 at the end. Every NaN \
-result is 7fffffff, of f16 7fff.
+From sm_80 on this is not a tensor instruction: D = C + (((a0 b0 + a1 b1) + a2 b2) + a3 b3) in f32, each \
+sum rounded to nearest; with f16 results D = (C + (a0 b0 + a1 b1)) + (a2 b2 + a3 b3), rounded to f16 at the end. Every NaN \
+result is 7fffffff, or 7fff in f16.
 
 Source: measurements of V100 (Khattak and Mikaitis), raw-bit tests of sm_70 and 75 (MMA-Sim), machine code of \
 ptxas 12.9 and 13.5. Grade \\[H\\] sm_70, 75; \\[S\\] from sm_80 on, of `.row.col`; \\[M\\] on sm_72, for other \
-layouts from sm_80 on, for the sign of what is cut to nothing, for the exponent of a subnormal f16 accumulator \
-with f32 results, and with f16 results for the floor of the exponent." };
+layouts from sm_80 on, for the sign of a sum truncated to zero, for the exponent of a subnormal f16 accumulator \
+with f32 results, and with f16 results for the minimum exponent." };
     (Fp8) => { "\
 On sm_90 to sm_110 these are the bits of ptxas 12.9 and 13.5: operands converted to f16, the products with k \
 mod 4 in {0, 1} summed in a step from +0, those with k mod 4 in {2, 3} in a second one, and `D = C + sum`, rounded \
-to nearest. ptxas 12.4 emitted both steps from +0 and `D = C + (first + second)`; that is not offered. Every \
-NaN result is 7fffffff, of f16 7fff.
+to nearest. ptxas 12.4 emitted both steps from +0 and `D = C + (first + second)`, which is not supported. Every \
+NaN result is 7fffffff, or 7fff in f16.
 
 Source: measurements of RTX 1000 Ada, L40S, H100, H200 and B200 (Khattak and Mikaitis), sweeps of RTX 4090 and \
 RTX PRO 6000 (veritor), machine code of ptxas 12.9 and 13.5. Grade \\[H\\] sm_89, 90, 100, 120; \\[S\\] sm_101, 103, \
 110; \\[M\\] sm_107, 121, for infinities of both signs among the products of e5m2 in one step, and for the sign of \
-an f16 result that is rounded to nothing." };
+an f16 result that is rounded to zero." };
     (F8f6f4) => { "\
-An element lies in a byte: e2m1 in bits 5 to 2, e3m2 and e2m3 in bits 5 to 0; that the others are ignored is \\[M\\].
+An element occupies a byte: e2m1 bits 5 to 2, e3m2 and e2m3 bits 5 to 0. That the other bits are ignored is \\[M\\].
 
 Source: raw-bit tests of sm_120 (MMA-Sim), sweeps of RTX PRO 6000 (veritor), machine code of ptxas 13.5. Grade \
 \\[H\\] sm_120 with e4m3, e5m2, e2m1; \\[M\\] with e3m2, e2m3, on sm_121, for infinities of both signs among \
-the products of e5m2, and for the sign of an f16 result that is rounded to nothing." };
+the products of e5m2, and for the sign of an f16 result that is rounded to zero." };
     (f64) => { "\
 D = C, then `fma.rnd.f64` with each product in the order of k.
 
 Source: PTX ISA, `mma`; raw-bit tests of sm_80 and sm_90 (MMA-Sim). Grade \\[D\\], \\[H\\] sm_80, 90; \\[M\\] for the \
-bits of a NaN: the first of `a`, `b` and the sum made quiet, fff8000000000000 of an invalid operation." };
+bits of a NaN: the first NaN of `a`, `b` and the sum, quieted; fff8000000000000 for an invalid operation." };
     (integer) => { "\
 The exact sum of the products and C: its low 32 bits, or with `.satfinite` clamped once.
 
