@@ -158,3 +158,36 @@ impl<P> Fused<P> {
             ))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Fusion, Use};
+    use crate::dialect::Dialect;
+    use crate::select::select;
+
+    /// Returns whether the sum may be fused with the product that it reads.
+    fn is_found(product: &str, sum: &str, is_other_block: bool) -> bool {
+        let form = |text: &str| {
+            let mut words = text.split('.');
+            let mnemonic = words.next().expect("a mnemonic");
+            select(mnemonic, &words.collect::<Vec<_>>(), &Dialect::default()).expect(text)
+        };
+        let mut fusion = Fusion::default();
+        fusion.step(Some(&form(product)), 0, &[(Use::First, 1), (Use::Source, 2)], false);
+        if is_other_block {
+            fusion.new_block();
+        }
+        fusion.step(Some(&form(sum)), 1, &[(Use::First, 3), (Use::Source, 1)], false);
+        !fusion.finish().is_empty()
+    }
+
+    #[test]
+    fn a_product_and_its_sum_have_one_block_type_and_flush() {
+        assert!(is_found("mul.f32", "add.f32", false));
+        assert!(is_found("mul.ftz.f32", "sub.ftz.f32", false));
+        assert!(!is_found("mul.f32", "add.f32", true));
+        assert!(!is_found("mul.f32", "add.f64", false));
+        assert!(!is_found("mul.ftz.f32", "add.f32", false));
+        assert!(!is_found("mul.f32", "add.ftz.f32", false));
+    }
+}

@@ -214,3 +214,33 @@ impl Literal {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Literal, parse};
+    use crate::types::Type;
+
+    #[test]
+    fn a_decimal_number_has_digits_before_or_after_its_point() {
+        for (text, value) in [("1.", 1.0), (".5", 0.5), ("12.25", 12.25), ("1e2", 100.0)] {
+            assert_eq!(parse(text), Ok(Literal::Decimal(value)), "{text}");
+        }
+        for text in [".", "x.5", "1.x", "x.x", "1.5f", ".e1"] {
+            let notes = parse(text).expect_err(text).notes;
+            assert!(notes[0].starts_with("a decimal number is digits"), "{text}: {notes:?}");
+        }
+    }
+
+    #[test]
+    fn an_integer_has_the_low_bits_of_its_type() {
+        let bits = Literal::Integer(0x1122_3344_5566_7788 | 1 << 63);
+        for (ty, expected) in [
+            (Type::B8, 0x88),
+            (Type::U16, 0x7788),
+            (Type::S32, 0x5566_7788),
+            (Type::B64, 0x9122_3344_5566_7788),
+        ] {
+            assert_eq!(bits.bits(ty), Ok(expected), "{ty:?}");
+        }
+    }
+}

@@ -122,3 +122,22 @@ fn comparisons() {
         }
     }
 }
+
+/// Every number but zero is true.
+#[test]
+fn truth() {
+    for (expression, expected) in [
+        ("0 && 0", 0),
+        ("0 && 4", 0),
+        ("2 && 0", 0),
+        ("2 && 4", 1),
+        ("0 || 0", 0),
+        ("0 || 4", 1),
+        ("2 || 0", 1),
+        ("2 || 4", 1),
+        ("0 ? 3 : 5", 5),
+        ("2 ? 3 : 5", 3),
+    ] {
+        assert_eq!(value(expression), Ok(Literal::Integer(expected)), "{expression}");
+    }
+}

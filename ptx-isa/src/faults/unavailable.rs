@@ -155,3 +155,17 @@ fn rounded(family: &[&'static Form], form: &Form, dialect: &Dialect) -> Option<S
         })
         .map(|f| instruction(f.mnemonic, &f.shortest()))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::is_same;
+    use crate::target::Target;
+
+    #[test]
+    fn targets_are_equal_by_number_and_letter() {
+        let plain = Target::sm(90);
+        assert!(is_same(plain, Target { map_f64_to_f32: true, ..plain }));
+        assert!(!is_same(plain, Target { suffix: Some('a'), ..plain }));
+        assert!(!is_same(plain, Target::sm(80)));
+    }
+}
