@@ -1,20 +1,67 @@
-//! The command `ptx-bits`: arguments and printing. The crate `ptx-tool` has the same as functions.
+//! The command `ptx-bits`: arguments and printing. The crate `ptx-tool` provides the same as functions.
 
-pub mod args;
+mod args;
+mod commands;
+mod output;
 mod report;
 mod translate;
 
-/// Exit code: no errors were found.
+use clap::Parser as _;
+pub use output::Stream;
+use std::ffi::OsString;
+use std::io::{IsTerminal as _, stderr, stdout};
+
+/// Exit status: no errors were found.
 pub const OK: u8 = 0;
-/// Exit code: errors were found, or the request has no result.
+/// Exit status: errors were found, or there is no result.
 pub const FOUND: u8 = 1;
-/// Exit code: a file could not be read or written.
+/// Exit status: the arguments are wrong, or a file cannot be read or written.
 pub const UNREADABLE: u8 = 2;
 
-/// Runs the command with the arguments of the process.
+/// Runs the command with arguments, of which the first is the name of the program; returns the exit
+/// status. The file `-` is the standard input of the process.
+///
+/// ```
+/// use ptx_bits::{Stream, run};
+///
+/// let (mut out, mut err) = (Vec::new(), Vec::new());
+/// let arguments = ["ptx-bits", "eval", "add.rn.f32", "1.0", "2.0"].map(Into::into);
+/// let status = run(arguments, &mut Stream::plain(&mut out), &mut Stream::plain(&mut err));
+/// assert_eq!(status, 0);
+/// assert!(out.starts_with(b"decimal  3.0\n") && err.is_empty());
+/// ```
 #[must_use]
-pub fn run() -> std::process::ExitCode {
-    use clap::Parser as _;
-    let args = args::Args::parse_from(args::with_operands_apart(std::env::args_os()));
-    std::process::ExitCode::from(args.command.run())
+pub fn run(
+    arguments: impl IntoIterator<Item = OsString>,
+    out: &mut Stream<'_>,
+    err: &mut Stream<'_>,
+) -> u8 {
+    match args::Args::try_parse_from(args::with_operands_apart(arguments)) {
+        Ok(args) => args.command.run(out, err),
+        Err(error) => {
+            if error.use_stderr() {
+                print_usage(&error, err);
+            } else {
+                print_usage(&error, out);
+            }
+            u8::try_from(error.exit_code()).unwrap_or(UNREADABLE)
+        }
+    }
+}
+
+/// Prints a help text, the version or an error about arguments.
+fn print_usage(error: &clap::Error, stream: &mut Stream<'_>) {
+    let text = error.render();
+    let text = if stream.has_colour() { text.ansi().to_string() } else { text.to_string() };
+    // As in `clap::Error::exit`: a closed stream is no error.
+    let _ = stream.write_all(text.as_bytes());
+}
+
+/// Runs the command on the standard streams; returns the exit status.
+#[must_use]
+pub fn run_on_standard_streams(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let (mut out, mut err) = (stdout().lock(), stderr());
+    let are_terminals = [out.is_terminal(), err.is_terminal()];
+    let mut out = Stream::terminal(&mut out, are_terminals[0]);
+    run(arguments, &mut out, &mut Stream::terminal(&mut err, are_terminals[1]))
 }

@@ -1,5 +1,7 @@
 //! The command `ptx-bits`.
 
-fn main() -> std::process::ExitCode {
-    ptx_bits::run()
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ptx_bits::run_on_standard_streams(std::env::args_os()).into()
 }

@@ -1,53 +1,57 @@
 //! Prints the translation of a PTX file.
 
-use crate::report::{print, read};
+use crate::output::{Stream, print};
+use crate::report::read;
 use crate::{FOUND, OK, UNREADABLE};
 use ptx_text::Source;
-use ptx_tool::translate::{self, Translation};
-use std::fmt::Display;
+use ptx_tool::translate;
 use std::path::Path;
 
-/// Translates the declared functions of a file, or drafts declarations; returns the exit code.
-pub(crate) fn translate(file: &Path, declarations: Option<&Path>) -> u8 {
+/// Translates the declared functions of a file, or drafts declarations; returns the exit status.
+pub(crate) fn translate(
+    file: &Path,
+    declarations: Option<&Path>,
+    out: &mut Stream<'_>,
+    err: &mut Stream<'_>,
+) -> u8 {
     let stdin = Path::new("-");
     if file == stdin && declarations == Some(stdin) {
-        return fail(&"the file and its declarations cannot both be the standard input");
+        err.error(&"the file and its declarations cannot both be the standard input");
+        return FOUND;
     }
-    let source = match readable(file) {
-        Ok(source) => source,
-        Err(code) => return code,
-    };
+    let Some(source) = readable(file, err) else { return UNREADABLE };
     let Some(declarations) = declarations else {
         return match translate::draft(&source) {
-            Ok(draft) => print(draft.as_bytes()),
-            Err(message) => fail(&message),
+            Ok(draft) => print(draft.as_bytes(), out, err),
+            Err(message) => {
+                err.error(&message);
+                FOUND
+            }
         };
     };
     let name = declarations.display().to_string();
-    let mut declarations = match readable(declarations) {
-        Ok(declarations) => declarations,
-        Err(code) => return code,
-    };
+    let Some(mut declarations) = readable(declarations, err) else { return UNREADABLE };
     declarations.name = name;
     match translate::translate(&source, &declarations) {
-        Ok(Translation { rust, errors }) => {
-            let code = errors.iter().map(|error| fail(error)).max().unwrap_or(OK);
-            code.max(print(rust.as_bytes()))
+        Ok(translation) => {
+            translation.errors.iter().for_each(|error| err.error(error));
+            let status = if translation.errors.is_empty() { OK } else { FOUND };
+            status.max(print(translation.rust.as_bytes(), out, err))
         }
-        Err(message) => fail(&message),
+        Err(message) => {
+            err.error(&message);
+            FOUND
+        }
     }
 }
 
-/// Prints an error; returns its exit code.
-fn fail(message: &dyn Display) -> u8 {
-    eprintln!("error: {message}");
-    FOUND
-}
-
-/// Reads a file, or prints the error and returns the exit code.
-fn readable(file: &Path) -> Result<Source, u8> {
-    read(file).map_err(|error| {
-        eprintln!("ptx-bits: cannot read {}: {error}", file.display());
-        UNREADABLE
-    })
+/// Reads a file, or prints the error.
+fn readable(file: &Path, err: &mut Stream<'_>) -> Option<Source> {
+    match read(file) {
+        Ok(source) => Some(source),
+        Err(error) => {
+            err.failure(&format_args!("cannot read {}: {error}", file.display()));
+            None
+        }
+    }
 }

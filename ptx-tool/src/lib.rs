@@ -14,3 +14,4 @@ pub mod translate;
 
 pub use check::{Level, check_instruction};
 pub use diagnostic::Diagnostic;
+pub use ptx_isa::COMMAND;

@@ -9,7 +9,7 @@ use test_support::is_full;
 fn said(instruction: &str, operands: &[&str], dialect: &Dialect) -> String {
     let operands: Vec<String> = operands.iter().map(ToString::to_string).collect();
     match eval(instruction, &operands, dialect) {
-        Ok(text) => text.lines().map(str::trim_end).collect::<Vec<_>>().join("\n"),
+        Ok(answer) => answer.to_string().lines().map(str::trim_end).collect::<Vec<_>>().join("\n"),
         Err(fault) => fault.to_string(),
     }
 }

@@ -1,6 +1,6 @@
 //! Faults of a file as text, since stable Rust cannot underline inside another file.
 
-use ptx_isa::Message;
+use ptx_isa::{COMMAND, Message};
 use ptx_lower::Fault;
 use ptx_text::Source;
 use std::collections::BTreeMap;
@@ -52,5 +52,5 @@ pub fn report(source: &Source, what: String, faults: &[Fault]) -> Message {
             counts.iter().map(|(name, count)| format!("{name} ({count})")).collect();
         message = message.note(format!("and {} more: {}", faults.len() - MOST, counts.join(", ")));
     }
-    message.help(format!("`ptx-bits check {}` shows all", source.name))
+    message.help(format!("`{COMMAND} check {}` shows all", source.name))
 }

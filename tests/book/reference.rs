@@ -3,7 +3,7 @@
 use crate::entries::{all, cell, keyed, line, markdown, mnemonics, picture};
 use ptx_isa::doc::{self, Section, is_helper};
 use ptx_isa::forms::Compute;
-use ptx_isa::{Dialect, Form, Selection};
+use ptx_isa::{COMMAND, Dialect, Form, Selection};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
@@ -68,7 +68,7 @@ impl Page {
         let dotted = [&[self.mnemonic], example.as_slice()].concat().join(".");
         let _ = writeln!(
             text,
-            "\n`ptx-bits explain {dotted}` describes one form (`{INSTALL}` installs the command)."
+            "\n`{COMMAND} explain {dotted}` describes one form (`{INSTALL}` installs the command)."
         );
         text
     }

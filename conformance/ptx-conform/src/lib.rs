@@ -13,8 +13,6 @@ pub mod computation;
 pub mod device;
 pub mod digests;
 pub mod dumps;
-#[path = "../../../ptx-tool/src/eval/functions.rs"]
-pub mod functions;
 pub mod host;
 pub mod kernel;
 pub mod matrix;
@@ -25,3 +23,5 @@ pub mod random;
 pub mod referee;
 pub mod report;
 pub mod sweep;
+
+pub use ptx_tool::eval::functions;

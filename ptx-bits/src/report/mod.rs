@@ -1,20 +1,21 @@
-//! What the command prints, and the exit codes.
+//! Prints what `check` and `eval --batch` find.
 
 mod text;
 
+use crate::output::{Stream, written};
 use crate::{FOUND, OK, UNREADABLE};
 use ptx_isa::Dialect;
 use ptx_text::Source;
 use ptx_tool::check::{Defaults, Level, check};
 use ptx_tool::eval::batch;
 use ptx_tool::report::{Sarif, json};
-use std::io::{ErrorKind, Read, Write};
+use std::io::{BufWriter, Read, Result, Write};
 use std::path::{Path, PathBuf};
 
-/// What `ptx-bits check` prints.
+/// The output format of `check`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
-pub enum Format {
-    /// Excerpts with underlines, and how many errors there are
+pub(crate) enum Format {
+    /// Excerpts with underlines, and the number of errors
     #[default]
     Text,
     /// One JSON object per diagnostic, each on a line; check.schema.json describes it
@@ -23,45 +24,57 @@ pub enum Format {
     Sarif,
 }
 
-/// Checks files one after the other and prints the messages; returns the exit code.
-pub(crate) fn check_files(files: &[PathBuf], format: Format, defaults: &Defaults) -> u8 {
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let mut code = OK;
+/// Checks files one after the other and prints the findings; returns the exit status.
+pub(crate) fn check_files(
+    files: &[PathBuf],
+    format: Format,
+    defaults: &Defaults,
+    out: &mut Stream<'_>,
+    err: &mut Stream<'_>,
+) -> u8 {
+    let has_colour = out.has_colour();
+    let mut out = BufWriter::new(out.writer());
+    let mut status = OK;
     let mut log = Sarif::default();
     for file in files {
         let source = match read(file) {
             Ok(source) => source,
             Err(error) => {
                 let message = format!("cannot read {}: {error}", file.display());
-                eprintln!("ptx-bits: {message}");
+                err.failure(&message);
                 log.unreadable(&message);
-                code = UNREADABLE;
+                status = UNREADABLE;
                 continue;
             }
         };
-        let said = check(&source, defaults);
-        if said.iter().any(|d| d.level == Level::Error) {
-            code = code.max(FOUND);
+        let findings = check(&source, defaults);
+        if findings.iter().any(|finding| finding.level == Level::Error) {
+            status = status.max(FOUND);
         }
-        let printed = match format {
-            Format::Text => text::write(&mut out, &source, &said),
-            Format::Json => json(&mut out, &source, &said),
+        let result = match format {
+            Format::Text => text::write(&mut out, &source, &findings, has_colour),
+            Format::Json => json(&mut out, &source, &findings),
             Format::Sarif => {
-                log.add(&source, &said);
+                log.add(&source, &findings);
                 Ok(())
             }
         };
-        code = code.max(written(printed));
+        status = status.max(written(result, err));
     }
     if format == Format::Sarif {
-        code = code.max(written(log.write(&mut out, code)));
+        status = status.max(written(log.write(&mut out, status), err));
     }
-    code.max(written(out.flush()))
+    status.max(written(out.flush(), err))
 }
 
-/// Answers the lines of a file on the standard output; returns the exit code.
-pub(crate) fn batch(file: &Path, default: &Dialect) -> u8 {
-    let out = std::io::stdout().lock();
+/// Computes the lines of a file; returns the exit status.
+pub(crate) fn batch(
+    file: &Path,
+    default: &Dialect,
+    out: &mut Stream<'_>,
+    err: &mut Stream<'_>,
+) -> u8 {
+    let out = out.writer();
     let answered = match file == Path::new("-") {
         true => batch::answer(std::io::stdin().lock(), out, default),
         false => match std::fs::File::open(file) {
@@ -70,39 +83,18 @@ pub(crate) fn batch(file: &Path, default: &Dialect) -> u8 {
         },
     };
     match answered {
-        Ok(faulty) => {
-            if faulty {
-                FOUND
-            } else {
-                OK
-            }
-        }
-        Err(batch::Broken::Output(error)) => written(Err(error)),
+        Ok(true) => FOUND,
+        Ok(false) => OK,
+        Err(batch::Broken::Output(error)) => written(Err(error), err),
         Err(batch::Broken::Input(error)) => {
-            eprintln!("ptx-bits: cannot read {}: {error}", file.display());
+            err.failure(&format_args!("cannot read {}: {error}", file.display()));
             UNREADABLE
         }
     }
 }
 
-/// The exit code after writing; a closed pipe is not an error.
-pub(crate) fn written(result: std::io::Result<()>) -> u8 {
-    match result {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            eprintln!("ptx-bits: cannot write: {error}");
-            UNREADABLE
-        }
-        _ => OK,
-    }
-}
-
-/// Prints on the standard output; returns the exit code.
-pub(crate) fn print(bytes: &[u8]) -> u8 {
-    let mut out = std::io::stdout();
-    written(out.write_all(bytes).and_then(|()| out.flush()))
-}
-
-pub(crate) fn read(file: &Path) -> std::io::Result<Source> {
+/// Reads a PTX file, or the standard input if it is `-`.
+pub(crate) fn read(file: &Path) -> Result<Source> {
     if file == Path::new("-") {
         let mut bytes = Vec::new();
         std::io::stdin().lock().read_to_end(&mut bytes)?;

@@ -13,6 +13,7 @@ mod uncovered;
 mod warp;
 mod written;
 
+use crate::command::COMMAND;
 use crate::describe::instruction;
 use crate::dialect::Dialect;
 use crate::fault::{At, Fault};
@@ -45,7 +46,7 @@ pub(crate) fn explain(
             let spelling = instruction(mnemonic, words);
             Fault::new(At::Mnemonic, format!("`{spelling}` is not supported"))
                 .note("it is PTX, but it is not computed here")
-                .help(format!("`ptx-bits explain {mnemonic}` lists the forms that are"))
+                .help(format!("`{COMMAND} explain {mnemonic}` lists the forms that are"))
         }
         None => match reordered(mnemonic, words, dialect) {
             Some(found) => found.fault_for(operands),

@@ -1,5 +1,6 @@
 //! PTX instructions that are not computed, with the reason.
 
+use crate::command::command;
 use crate::fault::{At, Fault};
 use crate::forms;
 
@@ -23,7 +24,7 @@ const UNCOVERED: &[(&str, &str, &[&str])] = &[
     ("computes on matrices that threads share", "pass their elements in Rust variables", &[
         "wmma", "ldmatrix", "stmatrix", "movmatrix", "tcgen05",
     ]),
-    ("computes on matrices that threads share", "`ptx::ops::mma::element`, `tile` and `ptx-bits eval --batch` compute its products of floats", &["wgmma"]),
+    ("computes on matrices that threads share", concat!("`ptx::ops::mma::element`, `tile` and `", command!(), " eval --batch` compute its products of floats"), &["wgmma"]),
     ("is a scalar video instruction", "write plain integer instructions, or the SIMD ones such as `vadd4`", &[
         "vadd", "vsub", "vabsdiff", "vmin", "vmax", "vshl", "vshr", "vmad", "vset",
     ]),

@@ -1,6 +1,7 @@
 //! Reports warp-level instructions in code that runs a single thread.
 
 use super::order::reordered;
+use crate::command::COMMAND;
 use crate::dialect::Dialect;
 use crate::fault::{At, Fault};
 use crate::forms;
@@ -36,6 +37,6 @@ pub fn of_warp(mnemonic: &str, words: &[&str], runs: &str) -> Option<Fault> {
     let function = spelt.and_then(|forms| forms.first()?.warp_function(&dialect));
     Some(fault.help(match function {
         Some((name, _)) => format!("call `ptx::ops::{name}` on the registers of all 32"),
-        None => format!("`ptx-bits explain {mnemonic}` lists the forms, and `ptx-bits explain` of a form names its function"),
+        None => format!("`{COMMAND} explain {mnemonic}` lists the forms, and `{COMMAND} explain` of a form names its function"),
     }))
 }

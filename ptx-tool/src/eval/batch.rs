@@ -1,7 +1,7 @@
-//! `ptx-bits eval --batch`: a line in, a line out.
+//! Computes the lines of a batch.
 //!
-//! A line is a target, an instruction and the bits of its operands, with a tab between any two. What
-//! an instruction needs is found once for all lines that begin alike.
+//! A line has a target, an instruction and the bits of its operands, separated by tabs. The
+//! instruction is selected once for all lines with the same target, instruction and number of operands.
 
 use super::instruction::Instruction;
 use super::matrix::{Matrix, is_matrix};
@@ -11,30 +11,30 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 
-/// The most instructions that are kept; then all are looked up again.
+/// The number of cached instructions at which the cache is cleared.
 const MOST_KNOWN: usize = 1 << 16;
 
-/// Bytes that are read, or written, at once.
+/// The bytes of each buffer.
 const BUFFER: usize = 1 << 16;
 
-/// What is the same for all lines that begin alike.
+/// A selected instruction.
 enum Known {
     Instruction(Box<Instruction>),
     Matrix(Matrix),
 }
 
-/// Answers lines.
+/// The state of a batch.
 struct Batch<'d> {
-    /// What `-` means.
+    /// The dialect of the target `-`.
     default: &'d Dialect,
-    /// Target, instruction and how many operands: what is known of them, or the answer.
+    /// The selected instruction, or its error, by target, instruction and number of operands.
     known: HashMap<String, Result<Known, String>>,
     key: String,
     sources: Vec<u64>,
     answer: String,
 }
 
-/// Answers every line of the input with one of the output; whether any was faulty.
+/// Writes a line of results for every input line; returns whether a line was faulty.
 ///
 /// ```
 /// let mut output = Vec::new();
@@ -59,7 +59,7 @@ pub fn answer(input: impl Read, output: impl Write, default: &Dialect) -> Result
     let (mut line, mut faulty) = (Vec::new(), false);
     loop {
         line.clear();
-        // A program that waits for an answer before it asks again gets it.
+        // A program that waits for a result before it sends the next line must receive it.
         if !input.buffer().contains(&b'\n') {
             output.flush().map_err(Broken::Output)?;
         }
@@ -72,7 +72,7 @@ pub fn answer(input: impl Read, output: impl Write, default: &Dialect) -> Result
     }
 }
 
-/// What ended a batch before its input did.
+/// The error that ends a batch early.
 #[derive(Debug)]
 pub enum Broken {
     /// The input cannot be read.
@@ -81,11 +81,11 @@ pub enum Broken {
     Output(io::Error),
 }
 
-/// A line could not be computed; its answer says why.
+/// A line could not be computed; the answer is an error message.
 struct Faulty;
 
 impl Batch<'_> {
-    /// Answers one line.
+    /// Sets the answer to one line.
     fn line(&mut self, line: &[u8]) -> Result<(), Faulty> {
         self.answer.clear();
         let line = line.strip_suffix(b"\n").unwrap_or(line);
@@ -104,6 +104,7 @@ impl Batch<'_> {
         })
     }
 
+    /// Computes the answer to one line.
     fn compute(&mut self, line: &str) -> Result<(), String> {
         let mut fields = line.split('\t');
         let (Some(target), Some(instruction)) = (fields.next(), fields.next()) else {
@@ -134,9 +135,9 @@ impl Batch<'_> {
                 for (field, slot) in fields.zip(&instruction.sources) {
                     self.sources.push(bits(field, slot.ty).map_err(on_one_line)?);
                 }
-                let nothing = "the instruction has no function";
-                let results = instruction.compute(&self.sources).ok_or(nothing)?;
-                for (i, (slot, bits)) in instruction.wanted(&results).enumerate() {
+                let missing = "the instruction has no function";
+                let results = instruction.compute(&self.sources).ok_or(missing)?;
+                for (i, (slot, bits)) in results.enumerate() {
                     let separator = if i == 0 { "" } else { " " };
                     let width = digits(slot.ty);
                     let _ = write!(self.answer, "{separator}{bits:0width$x}");
@@ -147,6 +148,7 @@ impl Batch<'_> {
     }
 }
 
+/// Selects an instruction.
 fn find(
     target: &str,
     instruction: &str,
@@ -159,8 +161,8 @@ fn find(
         return Err(Message::new(what)
             .note("it is written without `;`, and without blanks around it or before its dots"));
     }
-    let dialect = judged_under(target, default)?;
-    // What exists with a letter alone is computed without it, too: results depend on the number.
+    let dialect = dialect_of(target, default)?;
+    // A form of sm_NNa only is computed for sm_NN as well: results depend on the number alone.
     let with_letter = dialect.target.map(|target| Target { suffix: Some('a'), ..target });
     let dialects = [dialect.clone(), Dialect { target: with_letter, ..dialect }];
     let found = match is_matrix(instruction) {
@@ -171,8 +173,8 @@ fn find(
     found.map_err(|fault| fault.message)
 }
 
-/// `sm_90`, `sm_12,map_f64_to_f32`, `sm_90 8.0`, `-`.
-fn judged_under(field: &str, default: &Dialect) -> Result<Dialect, Message> {
+/// Parses a target field, such as `sm_90`, `sm_12,map_f64_to_f32`, `sm_90 8.0` or `-`.
+fn dialect_of(field: &str, default: &Dialect) -> Result<Dialect, Message> {
     let (word, version) = match field.rsplit_once(' ') {
         Some((word, version)) if version.starts_with(|c: char| c.is_ascii_digit()) => {
             (word, Some(dialect::version(version)?))
@@ -181,20 +183,20 @@ fn judged_under(field: &str, default: &Dialect) -> Result<Dialect, Message> {
     };
     if word == "-" {
         let version = version.or(default.version);
-        return known(Dialect { version, ..default.clone() });
+        return consistent(Dialect { version, ..default.clone() });
     }
     let target = dialect::target(word)?;
     let newest = target.versions().1.unwrap_or(Version::NEWEST);
-    let set = |is_written| if is_written { "in the line" } else { "by default" };
-    known(Dialect {
+    let set = |is_given| if is_given { "in the line" } else { "by default" };
+    consistent(Dialect {
         version_set: set(version.is_some()).into(),
         target_set: set(true).into(),
         ..Dialect::of(version.unwrap_or(newest), target)
     })
 }
 
-/// The dialect, if its version knows its target.
-fn known(dialect: Dialect) -> Result<Dialect, Message> {
+/// Returns the dialect if its version has its target.
+fn consistent(dialect: Dialect) -> Result<Dialect, Message> {
     let pair = dialect.version.zip(dialect.target);
     match pair.and_then(|(version, target)| directives::clash(version, target)) {
         Some(clash) => Err(clash),
@@ -202,12 +204,12 @@ fn known(dialect: Dialect) -> Result<Dialect, Message> {
     }
 }
 
-/// How many digits a type has.
+/// Returns the number of hexadecimal digits of a type.
 fn digits(ty: Type) -> usize {
     (ty.bits() as usize).div_ceil(4)
 }
 
-/// The bits that a field gives.
+/// Parses the bits in a field.
 fn bits(field: &str, ty: Type) -> Result<u64, Message> {
     let count = digits(ty);
     if ty == Type::Pred {
@@ -231,10 +233,12 @@ fn bits(field: &str, ty: Type) -> Result<u64, Message> {
     }
 }
 
+/// Returns the message about a field with other characters.
 fn not_hexadecimal(field: &str) -> Message {
     format!("`{field}`: expected hexadecimal digits, without a prefix or a sign").into()
 }
 
+/// Returns a message as one line.
 fn on_one_line(message: Message) -> String {
     message.to_string().replace('\n', "; ")
 }

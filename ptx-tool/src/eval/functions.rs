@@ -1,4 +1,4 @@
-//! The functions of `ptx-core` by name, on operands and modes that are known at run time.
+//! Calls functions of `ptx-core` by name, with operands and modes known only at run time.
 
 use ptx_isa::{Argument, Call, Computation};
 
@@ -9,11 +9,11 @@ pub struct Results {
     count: usize,
 }
 
-/// No function has more results: `mov.b64` unpacks four elements.
+/// The most results of a function: `mov.b64` unpacks four elements.
 const MOST: usize = 4;
 
 impl Results {
-    /// The bits of each result, in PTX's order.
+    /// Returns the bits of each result, in PTX's order.
     #[must_use]
     pub fn bits(&self) -> &[u64] {
         &self.bits[..self.count]
@@ -24,14 +24,14 @@ impl Results {
     }
 }
 
-/// An argument on its way into a function.
+/// An argument of a function.
 enum Value {
     Bits(Results),
     Mode(&'static str),
     Number(u16),
 }
 
-/// The arguments of a call that are still to be taken, with what they are computed from.
+/// The remaining arguments of a call, and the values that they are computed from.
 struct Arguments<'a> {
     steps: std::slice::Iter<'a, Step>,
     sources: &'a [u64],
@@ -40,11 +40,13 @@ struct Arguments<'a> {
 
 /// A parameter of a function of `ptx-core`.
 trait Parameter: Sized {
+    /// Converts a value; `None` if it is of another kind.
     fn of(value: &Value) -> Option<Self>;
 }
 
-/// What a function of `ptx-core` returns, as bits.
+/// A return type of a function of `ptx-core`.
 trait Returned {
+    /// Converts the returned value to bits.
     fn results(self) -> Results;
 }
 
@@ -112,12 +114,13 @@ impl<T: Returned> Returned for (T, bool, bool) {
 }
 
 impl Arguments<'_> {
+    /// Evaluates the next argument.
     fn take<T: Parameter>(&mut self) -> Option<T> {
         T::of(&self.steps.next()?.evaluate(self.sources, self.carry)?)
     }
 }
 
-/// A function of `ptx-core` on arguments; `None` if they are not its own.
+/// A function of `ptx-core`; returns `None` if the arguments do not fit it.
 type Function = fn(&mut Arguments<'_>) -> Option<Results>;
 
 macro_rules! dispatch {
@@ -153,7 +156,7 @@ macro_rules! dispatch {
 
 ptx_macros::__every_function!(dispatch);
 
-/// What computes an instruction, with its functions found.
+/// The computation of an instruction, with its functions looked up.
 pub struct Prepared {
     value: Step,
 }
@@ -169,15 +172,14 @@ enum Step {
 }
 
 impl Prepared {
-    /// Finds the functions; `None` if `ptx-core` does not have one.
+    /// Looks up the functions; `None` if `ptx-core` lacks one.
     #[must_use]
     pub fn new(computation: &Computation) -> Option<Self> {
         Some(Self { value: Step::new(&computation.value)? })
     }
 
-    /// The bits that the instruction gives on the bits of its sources, the elements of vectors one
-    /// by one, and the carry that it reads; `None` if a source is missing or a mode is not the
-    /// function's.
+    /// Computes the results from the bits of the sources (vectors are flattened) and the carry;
+    /// `None` if a source is missing or a mode is not the function's.
     #[must_use]
     pub fn compute(&self, sources: &[u64], carry: bool) -> Option<Results> {
         match self.value.evaluate(sources, carry)? {

@@ -1,7 +1,7 @@
-//! An instruction written out: its form chosen, its functions found.
+//! An instruction from its text: form selected, functions found.
 
 use super::functions::{Prepared, Results};
-use super::written;
+use super::operands;
 use ptx_isa::forms::{Form, Literals, OperandSlot, Second};
 use ptx_isa::literal::Literal;
 use ptx_isa::operand::{self, Operand};
@@ -11,36 +11,36 @@ use ptx_isa::{At, Computation, Dialect, Fault, Selection, Type, select_all};
 
 /// An instruction that can be computed.
 pub struct Instruction {
-    /// The form, of an instruction of PTX.
+    /// The form; `None` for a machine instruction.
     pub selection: Option<Selection>,
-    /// What it is given, the elements of vectors one by one, and last the carry if it reads it.
+    /// The sources. Vectors are flattened, and the carry is last if the instruction reads it.
     pub sources: Vec<Slot>,
-    /// What it gives and is wanted, in PTX's order, and last the carry if it writes it.
+    /// The results in PTX's order, without sinks. The carry is last if the instruction writes it.
     pub results: Vec<Slot>,
-    /// What computes it.
+    /// The calls of functions of `ptx-core`.
     pub computation: Computation,
     prepared: Prepared,
     reads_carry: bool,
 }
 
-/// A value that an instruction is given, or gives.
+/// A source or a result of an instruction.
 pub struct Slot {
-    /// As the manual calls it.
+    /// The name in the manual.
     pub name: String,
-    /// Its type; of a machine instruction, what its digits are read as.
+    /// The type; for a machine instruction, the type that its digits are parsed as.
     pub ty: Type,
-    /// Of a machine instruction, what its operand is.
+    /// The kind of a machine instruction's operand; `None` for PTX.
     pub kind: Option<Kind>,
-    /// Whether a literal is from 0 to 255.
+    /// Whether a literal must be from 0 to 255.
     pub is_byte: bool,
-    /// Its place among what the function is given or returns.
+    /// The index among the function's arguments or results.
     pub place: usize,
 }
 
 impl Slot {
     const CARRY: &str = "carry";
 
-    /// Whether it is the carry flag, which has no literals but 0 and 1.
+    /// Returns whether this is the carry flag, whose only literals are 0 and 1.
     pub(super) fn is_carry(&self) -> bool {
         self.name == Self::CARRY
     }
@@ -51,11 +51,11 @@ impl Slot {
 }
 
 impl Instruction {
-    /// The instruction in a text, perhaps followed by operands, on so many values; in the first of
-    /// some dialects that has it.
+    /// Selects the instruction in a text on `count` source values, in the first dialect that has it.
+    /// Operands may follow the instruction.
     ///
     /// # Errors
-    /// What the checker says to the instruction.
+    /// The checker's message about the instruction.
     pub fn new(text: &str, count: usize, dialects: &[Dialect]) -> Result<Self, Fault> {
         let text = text.trim().trim_end_matches(';');
         let (words, operands) = text.split_once(' ').unwrap_or((text, ""));
@@ -67,27 +67,28 @@ impl Instruction {
         }
         let select = |one: &Dialect| select_all(mnemonic, &modifiers, one);
         let (forms, dialect) = in_first(dialects, select).map_err(|mut fault| {
-            // What to write in Rust instead does not help here.
+            // The help names a Rust function, which does not help in PTX text.
             fault.message.help.take_if(|_| ptx_isa::is_uncovered(mnemonic));
             fault
         })?;
-        let operands = written::operands(operands).map_err(at_mnemonic)?;
-        let (form, operands) = taking(&forms, &operands, count)?;
+        let operands = operands::parse(operands).map_err(at_mnemonic)?;
+        let (form, operands) = accepting(&forms, &operands, count)?;
         let nothing = || at_mnemonic(format!("`{}` has no function", form.spelling()));
         let computation = form.computation_on(&operands, dialect).ok_or_else(nothing)?;
         let prepared = Prepared::new(&computation).ok_or_else(nothing)?;
         let reads_carry = computation.value.reads_carry();
         let destinations = slots(&form.form.operands[..1], form.destination_types());
         let carry = computation.writes_carry.then(|| Slot::carry(destinations.len()));
-        let wanted = destinations.into_iter().zip(elements(&operands[0]));
-        let wanted = wanted.filter(|(_, written)| **written != Operand::Sink).map(|(slot, _)| slot);
-        let results: Vec<_> = wanted.chain(carry).collect();
+        let written = destinations.into_iter().zip(elements(&operands[0]));
+        let written =
+            written.filter(|(_, operand)| **operand != Operand::Sink).map(|(slot, _)| slot);
+        let results: Vec<_> = written.chain(carry).collect();
         if results.is_empty() {
             return Err(at_mnemonic("expected a destination, found only `_`"));
         }
         Ok(Self {
             selection: Some(form.clone()),
-            sources: given(form),
+            sources: sources(form),
             results,
             computation,
             prepared,
@@ -140,24 +141,20 @@ impl Instruction {
         Ok(Self { selection: None, sources, results, computation, prepared, reads_carry: false })
     }
 
-    /// The bits of the results on the bits of the sources.
-    pub(super) fn compute(&self, sources: &[u64]) -> Option<Results> {
-        match sources.split_last() {
+    /// Computes the bits of each result from the bits of the sources; `None` if a source is missing.
+    pub(super) fn compute(&self, sources: &[u64]) -> Option<impl Iterator<Item = (&Slot, u64)>> {
+        let results: Results = match sources.split_last() {
             Some((carry, sources)) if self.reads_carry => {
-                self.prepared.compute(sources, carry & 1 == 1)
+                self.prepared.compute(sources, carry & 1 == 1)?
             }
-            _ => self.prepared.compute(sources, false),
-        }
-    }
-
-    /// The bits of each result that is wanted.
-    pub(super) fn wanted(&self, results: &Results) -> impl Iterator<Item = (&Slot, u64)> {
-        let bits = *results;
-        self.results.iter().filter_map(move |slot| Some((slot, *bits.bits().get(slot.place)?)))
+            _ => self.prepared.compute(sources, false)?,
+        };
+        let bits = move |place: usize| results.bits().get(place).copied();
+        Some(self.results.iter().filter_map(move |slot| Some((slot, bits(slot.place)?))))
     }
 }
 
-/// What the first of some dialects that has an instruction makes of it; the fault is the first one's.
+/// Selects in the first dialect that succeeds, or returns the fault of the first dialect.
 pub(super) fn in_first<T>(
     dialects: &[Dialect],
     select: impl Fn(&Dialect) -> Result<T, Fault>,
@@ -176,35 +173,36 @@ fn at_mnemonic(message: impl Into<ptx_isa::Message>) -> Fault {
     Fault::new(At::Mnemonic, message)
 }
 
-/// The form on so many values whose operands can be those written, and all its operands.
-fn taking<'f>(
+/// Returns the form with `count` source values that accepts the operands, and all its operands.
+fn accepting<'f>(
     forms: &'f [Selection],
     written: &[Operand],
     count: usize,
 ) -> Result<(&'f Selection, Vec<Operand>), Fault> {
     let mut first = None;
-    for form in forms.iter().filter(|form| given(form).len() == count) {
+    for form in forms.iter().filter(|form| sources(form).len() == count) {
         let operands = completed(form.form, written);
         match operand::check(std::slice::from_ref(form), &operands) {
             Ok(_) => return Ok((form, operands)),
-            // Of several forms the message names all.
+            // The message about several forms names them all.
             Err(fault) => drop(
                 first
                     .get_or_insert_with(|| operand::check(forms, &operands).err().unwrap_or(fault)),
             ),
         }
     }
-    let otherwise = || wrong_count(&forms[0].spelling(), &given(&forms[0]), count);
-    Err(first.unwrap_or_else(otherwise))
+    let no_form = || wrong_count(&forms[0].spelling(), &sources(&forms[0]), count);
+    Err(first.unwrap_or_else(no_form))
 }
 
-/// What a form is given: its sources, and the carry if it reads it.
-fn given(form: &Selection) -> Vec<Slot> {
+/// Returns the sources of a form, and the carry if the form reads it.
+fn sources(form: &Selection) -> Vec<Slot> {
     let sources = slots(&form.form.operands[1..], form.source_types());
     let carry = form.reads_flag().map(|_| Slot::carry(sources.len()));
     sources.into_iter().chain(carry).collect()
 }
 
+/// Returns the fault of a wrong number of values.
 fn wrong_count(spelling: &str, sources: &[Slot], count: usize) -> Fault {
     let names: Vec<_> = sources.iter().map(|slot| format!("`{}`", slot.name)).collect();
     let (plural, are) = if names.len() == 1 { ("", "it is") } else { ("s", "they are") };
@@ -212,7 +210,8 @@ fn wrong_count(spelling: &str, sources: &[Slot], count: usize) -> Fault {
         .note(format!("{are} {}", names.join(", ")))
 }
 
-/// The operands of a form, those written first; without them every result is wanted.
+/// Returns all operands of a form: those in the text first, then one for each missing slot. A missing
+/// destination has every element.
 fn completed(form: &Form, written: &[Operand]) -> Vec<Operand> {
     let any = |slot: &OperandSlot| match (slot.literals, slot.elements, slot.second) {
         (Literals::Immediate, ..) => Operand::Immediate(Literal::Integer(0)),
@@ -227,11 +226,11 @@ fn completed(form: &Form, written: &[Operand]) -> Vec<Operand> {
     };
     let missing = form.operands.len();
     let given: Vec<_> = form.operands.iter().enumerate().map(given).collect();
-    // What is written beyond them is one operand too many.
+    // Surplus operands stay, so that the check reports them.
     given.into_iter().chain(written.iter().skip(missing).cloned()).collect()
 }
 
-/// The elements of an operand.
+/// Returns the elements of an operand.
 fn elements(operand: &Operand) -> &[Operand] {
     match operand {
         Operand::Vector(items) => items,
@@ -240,7 +239,7 @@ fn elements(operand: &Operand) -> &[Operand] {
     }
 }
 
-/// The operands of a form, the elements of vectors one by one.
+/// Returns a slot for each operand of a form; vectors are flattened.
 fn slots(operands: &[OperandSlot], types: Vec<Type>) -> Vec<Slot> {
     let names = operands.iter().flat_map(|slot| {
         let name = slot.name.trim_matches(['{', '}']).replace("{|", "|");

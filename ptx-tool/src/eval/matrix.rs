@@ -1,35 +1,35 @@
-//! Matrices of the batch: one element of a product.
+//! One element of a matrix product, for batches.
 
 use super::instruction::in_first;
 use ptx_core::Sm;
 use ptx_core::mma::{self, Form, Operand};
 use ptx_isa::{At, Dialect, Fault, Message, Type, Version, forms, select_in_warp};
 
-/// What comes before a form of `wgmma`.
+/// The words before a form of `wgmma`.
 const WGMMA: &str = "wgmma.mma_async.sync.aligned.";
 
 /// The first version that has `wgmma` (PTX ISA, "wgmma.mma_async").
 const WGMMA_SINCE: &str = "8.0";
 
-/// A product of matrices that can be computed.
+/// A matrix instruction.
 pub struct Matrix {
-    /// Its form, as `ptx-core` knows it.
+    /// The form in `ptx-core`.
     pub form: Form,
-    /// The architecture that computes it.
+    /// The architecture.
     pub sm: Sm,
 }
 
-/// Whether an instruction multiplies matrices.
+/// Returns whether an instruction multiplies matrices.
 pub(super) fn is_matrix(instruction: &str) -> bool {
     let mnemonic = instruction.trim().split(['.', ' ', ';']).next().unwrap_or_default();
     matches!(mnemonic, "mma" | "wgmma")
 }
 
 impl Matrix {
-    /// The instruction in a text on so many operands, in the first of some dialects that has it.
+    /// Selects the instruction in a text on `count` operands, in the first dialect that has it.
     ///
     /// # Errors
-    /// What the checker says to the instruction.
+    /// The checker's message about the instruction.
     pub fn new(text: &str, count: usize, dialects: &[Dialect]) -> Result<Self, Fault> {
         let text = text.trim().trim_end_matches(';');
         let (form, dialect) = match text.strip_prefix("mma") {
@@ -43,7 +43,7 @@ impl Matrix {
         Ok(Self { form, sm: Sm(dialect.sm()) })
     }
 
-    /// The bits of the element of D on a row of A, a column of B and an element of C.
+    /// Computes an element of D from a row of A, a column of B and an element of C.
     pub(super) fn element<'f>(
         &self,
         mut fields: impl Iterator<Item = &'f str>,
@@ -59,11 +59,11 @@ impl Matrix {
         Ok((d, self.accumulator(Operand::D)))
     }
 
-    /// The elements in a field, k = 0 first; those that are missing are zeros.
+    /// Parses the elements in a field, k = 0 first. Missing elements are zeros.
     fn elements(&self, what: &str, operand: Operand, field: &str) -> Result<Vec<u64>, Message> {
         let [_, _, length] = self.form.shape().map(usize::from);
         let bits = self.form.element_type(operand).bits() as usize;
-        // Single bits come in bytes.
+        // Single bits are packed in bytes.
         let (digits, in_one) = if bits == 1 { (2, 8) } else { (bits / 4, 1) };
         if field.is_empty() {
             return Err(format!("expected the elements of {what}, found an empty field").into());
@@ -94,7 +94,7 @@ impl Matrix {
         Ok(elements)
     }
 
-    /// The type of C or D.
+    /// Returns the type of C or D.
     fn accumulator(&self, operand: Operand) -> Type {
         match self.form.element_type(operand) {
             mma::Type::F16 => Type::F16,
@@ -105,11 +105,11 @@ impl Matrix {
     }
 }
 
-/// The form of `mma.sync.aligned.…`.
+/// Selects the form of `mma.sync.aligned.…`.
 fn of_mma(text: &str, dialect: &Dialect) -> Result<Form, Fault> {
     let (mnemonic, modifiers) = text.split_once('.').unwrap_or((text, ""));
     let mut words: Vec<_> = modifiers.split('.').collect();
-    // A rounding is taken before the types, too.
+    // A rounding before the types is also accepted.
     if let Some(at) = words.iter().position(|word| forms::RND.contains(word))
         && words[at + 1..].iter().all(|word| *word == "f64")
     {
@@ -120,7 +120,7 @@ fn of_mma(text: &str, dialect: &Dialect) -> Result<Form, Fault> {
     form.ok_or_else(|| fault(format!("`{}` has no function", chosen[0].spelling())))
 }
 
-/// The form of `wgmma.mma_async.sync.aligned.…`, which the instruction table does not have.
+/// Selects the form of `wgmma.mma_async.sync.aligned.…`, which is not in the instruction table.
 fn of_wgmma(text: &str, dialect: &Dialect) -> Result<Form, Fault> {
     let parsed = text.strip_prefix(WGMMA).and_then(|form| Form::parse(&format!("wgmma.{form}")));
     let Some(form) = parsed else {

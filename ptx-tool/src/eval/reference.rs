@@ -1,45 +1,63 @@
-//! What an instruction approximates: the mathematical result on the operands as given.
+//! The mathematical result that an instruction approximates.
 
-use super::value::{Value, exponent, power};
+use super::decimal::integer;
+use super::format::{Format, Value, exponent, power};
+use super::instruction::{Instruction, Slot};
 use astro_float::{BigFloat, Consts, RoundingMode};
 use num_bigint::{BigInt, Sign};
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use ptx_isa::forms;
 
-/// A result, and how it was found.
+/// A mathematical result.
 pub(super) struct Reference {
+    /// The result, or an approximation far more precise than any format.
     pub(super) value: BigRational,
-    /// `None` if it is the result itself.
-    pub(super) how: Option<&'static str>,
+    /// The algorithm of an approximation; `None` if the value is exact.
+    pub(super) method: Option<&'static str>,
 }
 
-/// Bits of precision of what is not a rational number.
+/// Bits of precision of an irrational result.
 const PRECISION: usize = 192;
 const ROOT: &str = "integer square root to more than 128 bits";
 const SERIES: &str = "astro-float with 192 bits";
 
-/// The mathematical result; `None` where there is none, or none that is a number.
+/// Returns the mathematical result of a lane on the operands as given; `None` if it is unknown or not
+/// finite.
 pub(super) fn reference(
-    mnemonic: &str,
-    modifiers: &[&str],
-    sources: &[Value],
+    instruction: &Instruction,
+    sources: &[u64],
+    lane: u32,
 ) -> Option<Reference> {
+    let selection = instruction.selection.as_ref()?;
+    let modifiers: Vec<_> = selection.modifiers.iter().flatten().copied().collect();
+    let value = |(bits, slot): (&u64, &Slot)| match Format::of(slot.ty) {
+        Some((format, lanes)) => {
+            Some(format.value(format.lane(*bits, if lanes > 1 { lane } else { 0 })))
+        }
+        None => integer(slot.ty, *bits).parse().ok().map(Value::Finite),
+    };
+    let operands = sources.iter().zip(&instruction.sources).map(value);
+    result(selection.form.mnemonic, &modifiers, &operands.collect::<Option<Vec<_>>>()?)
+}
+
+/// Returns the mathematical result of an operation.
+fn result(mnemonic: &str, modifiers: &[&str], sources: &[Value]) -> Option<Reference> {
     let has = |word: &str| modifiers.contains(&word);
     let finite = |value: &Value| match value {
         Value::Finite(x) => Some(x.clone()),
         _ => None,
     };
     let numbers: Vec<BigRational> = sources.iter().map(finite).collect::<Option<_>>()?;
-    // Of a conversion to a whole number, a power of two or a multiple of 1/64 that is not an error, and
-    // the last place of `.tf32` is not its format's.
+    // Rounding to an integer, a power of two or a multiple of 1/64 is the purpose of these conversions,
+    // not an error. An ulp of `.tf32` is not an ulp of its format, binary32.
     if ["oob", "xorsign", "tf32", "ue8m0x2", "s2f6x2"].iter().any(|word| has(word))
         || forms::INTEGRAL_RND.iter().any(|word| has(word))
     {
         return None;
     }
     let signed = |x: &BigRational| if has("abs") { x.abs() } else { x.clone() };
-    let (value, how) = match (mnemonic, numbers.as_slice()) {
+    let (value, method) = match (mnemonic, numbers.as_slice()) {
         ("add", [a, b]) => (a + b, None),
         ("sub", [a, b]) => (a - b, None),
         ("mul", [a, b]) => (a * b, None),
@@ -63,49 +81,51 @@ pub(super) fn reference(
         x if has("relu") => x.max(BigRational::zero()),
         x => x,
     };
-    Some(Reference { value: clamped, how })
+    Some(Reference { value: clamped, method })
 }
 
-/// The square root, rounded down to a relative error far below 2^-128.
+/// Returns the square root, rounded down with a relative error far below 2^-128.
 fn root(x: &BigRational) -> BigRational {
     if x.is_zero() {
         return x.clone();
     }
-    // Twice as many bits under the root, an even number of them after the point.
+    // The radicand has 320 bits, an even number of them after the point.
     let places = (2 * 160 - exponent(x)).div_euclid(2) * 2;
     let scaled = x * power(places);
     BigRational::from_integer(scaled.floor().to_integer().sqrt()) * power(-places / 2)
 }
 
+/// Returns a transcendental function of `x`.
 fn series(mnemonic: &str, x: &BigRational) -> Option<BigRational> {
     let rounding = RoundingMode::ToEven;
     let mut constants = Consts::new().ok()?;
-    // A half or a single is a double exactly.
+    // Binary64 holds every binary16 and binary32 number exactly.
     let a = BigFloat::from_f64(x.to_f64()?, PRECISION);
     let result = match mnemonic {
         "lg2" if !x.is_positive() => return None,
         "lg2" => a.log2(PRECISION, rounding, &mut constants),
-        "ex2" if exponent_is_absurd(x) => return None,
+        "ex2" if is_out_of_range(x) => return None,
         "ex2" => BigFloat::from_f64(2.0, PRECISION).pow(&a, PRECISION, rounding, &mut constants),
         "sin" => a.sin(PRECISION, rounding, &mut constants),
         "cos" => a.cos(PRECISION, rounding, &mut constants),
-        "tanh" if exponent_is_absurd(x) => return None,
+        "tanh" if is_out_of_range(x) => return None,
         _ => a.tanh(PRECISION, rounding, &mut constants),
     };
     rational(&result)
 }
 
-/// Beyond what any result can hold: nothing is learnt from computing it.
-fn exponent_is_absurd(x: &BigRational) -> bool {
+/// Returns whether the result is outside the range of every format, or so close to ±1 that it rounds to it.
+fn is_out_of_range(x: &BigRational) -> bool {
     x.abs() > BigRational::from_integer(5000.into())
 }
 
+/// Returns a `BigFloat` as a rational number.
 fn rational(x: &BigFloat) -> Option<BigRational> {
     if x.is_zero() {
         return Some(BigRational::zero());
     }
     let (words, _, sign, exponent, _) = x.as_raw_parts()?;
-    // Words of 64 bits, low ones first; the point comes before the highest bit.
+    // The words have 64 bits, the lowest word first. The point is above the highest bit.
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     let places = i64::try_from(bytes.len() * 8).ok()?;
     let size = BigInt::from_bytes_le(Sign::Plus, &bytes);

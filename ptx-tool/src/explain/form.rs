@@ -2,7 +2,7 @@
 
 use super::page::{capitalised, sections, wrapped};
 use super::rust::rust;
-use ptx_isa::{Availability, Dialect, Selection, Targets, doc, forms};
+use ptx_isa::{Availability, COMMAND, Dialect, Selection, Targets, doc, forms};
 use std::fmt::Write;
 
 pub(super) fn instruction(chosen: &[Selection], home: &Dialect, asked: &Dialect) -> String {
@@ -140,7 +140,7 @@ pub(super) fn family(mnemonic: &str) -> String {
     if let Some(page) = &page {
         sections(&mut text, page, None);
     }
-    let _ = writeln!(text, "\n`ptx-bits explain {}` says more about one form.", example(mnemonic));
+    let _ = writeln!(text, "\n`{COMMAND} explain {}` describes one form.", example(mnemonic));
     text
 }
 

@@ -1,4 +1,4 @@
-//! `ptx-bits list`: the instruction table, for reading and as data.
+//! Lists the instruction table as text and as data.
 
 mod form;
 mod grade;
@@ -8,17 +8,17 @@ mod text;
 
 pub use json::json;
 use ptx_isa::sass::{Row, opcodes};
-use ptx_isa::{Form, Message, forms, nearest};
+use ptx_isa::{COMMAND, Form, Message, forms, nearest};
 pub use text::text;
 
-/// What is asked for.
+/// The selected rows.
 struct Rows {
     forms: Vec<&'static Form>,
     machine: Vec<&'static Row>,
 }
 
 impl Rows {
-    /// The rows of instructions, in the table's order; every row where none is named.
+    /// Returns the rows of the named instructions in the table's order; without names, every row.
     fn named(names: &[impl AsRef<str>]) -> Result<Self, Message> {
         let names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
         let is_known = |name: &&&str| {
@@ -28,23 +28,24 @@ impl Rows {
         if let Some(unknown) = names.iter().find(|name| !is_known(name)) {
             return Err(self::unknown(unknown));
         }
-        let is_asked = |name: &str| names.is_empty() || names.contains(&name);
-        let forms = forms::every().filter(|form| is_asked(form.mnemonic)).collect();
-        let machine = opcodes::all().filter(|row| is_asked(row.opcode) || is_asked(&row.name()));
+        let is_named = |name: &str| names.is_empty() || names.contains(&name);
+        let forms = forms::every().filter(|form| is_named(form.mnemonic)).collect();
+        let machine = opcodes::all().filter(|row| is_named(row.opcode) || is_named(&row.name()));
         Ok(Self { forms, machine: machine.collect() })
     }
 }
 
+/// Returns the message about an unknown name.
 fn unknown(name: &str) -> Message {
     let message = Message::new(format!("unknown instruction `{name}`"));
     if let Some((mnemonic, _)) = name.split_once('.')
         && forms::every().any(|form| form.mnemonic == mnemonic)
     {
-        return message.help(format!("`ptx-bits list {mnemonic}` lists all its forms"));
+        return message.help(format!("`{COMMAND} list {mnemonic}` lists all its forms"));
     }
     let known = forms::every().map(|form| form.mnemonic).chain(opcodes::names());
     match nearest(name, known) {
         Some(near) => message.help(format!("did you mean `{near}`?")),
-        None => message.help("`ptx-bits list` without a name lists every instruction"),
+        None => message.help(format!("`{COMMAND} list` without a name lists every instruction")),
     }
 }

@@ -3,6 +3,7 @@
 //! Errors, warnings and notes are results. An instruction outside the table is a notification, since it
 //! was not checked. So is a file that cannot be read.
 
+use crate::COMMAND;
 use crate::Diagnostic;
 use crate::check::{Finding, Level};
 use ptx_text::Source;
@@ -79,7 +80,7 @@ impl Sarif {
         });
         let run = json!({
             "tool": { "driver": {
-                "name": "ptx-bits",
+                "name": COMMAND,
                 "semanticVersion": env!("CARGO_PKG_VERSION"),
                 "rules": rules,
             } },

@@ -1,10 +1,10 @@
-//! Operands that follow an instruction and choose its form: `p|q`, `{x, y}`, `d.b310, a.b7654`.
+//! Operands after an instruction that select its form, such as `p|q`, `{x, y}` or `d.b310, a.b7654`.
 
 use ptx_isa::operand::Operand;
 use ptx_isa::{Message, names_lanes};
 
-/// The operands in a text; their names mean nothing.
-pub(super) fn operands(text: &str) -> Result<Vec<Operand>, Message> {
+/// Parses operands; their names are ignored.
+pub(super) fn parse(text: &str) -> Result<Vec<Operand>, Message> {
     if text.trim().is_empty() {
         return Ok(Vec::new());
     }
@@ -16,6 +16,7 @@ pub(super) fn operands(text: &str) -> Result<Vec<Operand>, Message> {
     between.map(operand).collect()
 }
 
+/// Parses one operand.
 fn operand(text: &str) -> Result<Operand, Message> {
     let text = text.trim();
     if let Some(inner) = text.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
@@ -32,7 +33,7 @@ fn operand(text: &str) -> Result<Operand, Message> {
     }
 }
 
-/// A name, or `_`.
+/// Parses a name or `_`.
 fn name(text: &str) -> Result<Operand, Message> {
     let text = text.trim();
     let begins = |c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '%' | '$');

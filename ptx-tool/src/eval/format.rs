@@ -1,39 +1,39 @@
-//! Bits as numbers: exact rationals, and how they are printed.
+//! Float formats: the exact rational number that bits mean.
 
-use num_bigint::{BigInt, Sign};
+use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
 use ptx_isa::Type;
 
-/// A format of numbers.
+/// The format of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Format {
     /// Bits of a number.
     pub(super) bits: u32,
     /// Bits of the fraction.
     pub(super) fraction: u32,
-    /// What the bits are of.
+    /// The layout of the bits.
     kind: Kind,
 }
 
-/// What the bits of a format are of.
+/// The layout of a format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// A sign, an exponent and a fraction, as IEEE 754 has them.
+    /// A sign, an exponent and a fraction, as in IEEE 754.
     Ieee,
-    /// The same, but without infinities; the greatest code is NaN.
+    /// As `Ieee`, but the largest code is NaN, and no code is an infinity.
     NanAlone,
-    /// The same, but every code is a number.
+    /// As `Ieee`, but every code is a number.
     Numbers,
-    /// An exponent and a fraction without a sign; the greatest code is NaN.
+    /// An exponent and a fraction without a sign; the largest code is NaN.
     Unsigned,
-    /// An exponent alone; the greatest code is NaN.
+    /// An exponent only; the largest code is NaN.
     Exponent,
-    /// A whole number in two's complement, which the bits of the fraction divide.
+    /// A fixed-point number in two's complement.
     Fixed,
 }
 
-/// What bits mean.
+/// The meaning of bits.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value {
     Nan,
@@ -41,13 +41,13 @@ pub(super) enum Value {
     Finite(BigRational),
 }
 
-/// 2^n
+/// Returns 2^n.
 pub(super) fn power(n: i64) -> BigRational {
     let size = BigInt::one() << n.unsigned_abs();
     if n < 0 { BigRational::new(BigInt::one(), size) } else { size.into() }
 }
 
-/// The greatest n with 2^n <= |x|, for x other than zero.
+/// Returns the largest n with 2^n <= |x|, for a nonzero x.
 pub(super) fn exponent(x: &BigRational) -> i64 {
     let bits = |n: &BigInt| i64::try_from(n.bits()).unwrap_or(i64::MAX);
     let guess = bits(x.numer()) - bits(x.denom());
@@ -55,14 +55,14 @@ pub(super) fn exponent(x: &BigRational) -> i64 {
 }
 
 impl Format {
-    /// The format of the numbers that a type consists of, and how many there are.
+    /// Returns the format of the numbers in a type, and the number of lanes.
     pub(super) fn of(ty: Type) -> Option<(Self, u32)> {
         let (bits, fraction, kind, lanes) = match ty {
             Type::F16 => (16, 10, Kind::Ieee, 1),
             Type::F16x2 => (16, 10, Kind::Ieee, 2),
             Type::Bf16 => (16, 7, Kind::Ieee, 1),
             Type::Bf16x2 => (16, 7, Kind::Ieee, 2),
-            // A `.tf32` is a single whose last bits are zero.
+            // A `.tf32` number is a binary32 number whose last bits are zero.
             Type::F32 | Type::Tf32 => (32, 23, Kind::Ieee, 1),
             Type::F32x2 => (32, 23, Kind::Ieee, 2),
             Type::F64 => (64, 52, Kind::Ieee, 1),
@@ -89,22 +89,24 @@ impl Format {
         self.bits - u32::from(self.kind != Kind::Unsigned)
     }
 
+    /// Returns the largest biased exponent.
     fn greatest_exponent(self) -> u64 {
         (1 << (self.magnitude_bits() - self.fraction)) - 1
     }
 
-    /// The exponent of the least normal number.
+    /// Returns the exponent of the smallest normal number.
     fn least_exponent(self) -> i64 {
         2 - (self.greatest_exponent() / 2 + 1).cast_signed()
     }
 
-    /// The number in a lane.
+    /// Returns the bits of the number in a lane.
     pub(super) fn lane(self, bits: u64, lane: u32) -> u64 {
-        // Six bits are in a byte.
+        // A number of six bits occupies a byte.
         let stride = self.bits.next_power_of_two();
         bits >> (lane * stride) & (u64::MAX >> (64 - self.bits))
     }
 
+    /// Returns the number that bits mean.
     pub(super) fn value(self, bits: u64) -> Value {
         let greatest = u64::MAX >> (64 - self.magnitude_bits());
         match self.kind {
@@ -133,13 +135,13 @@ impl Format {
         Value::Finite(if negative { -size } else { size })
     }
 
-    /// The exponent of the last bit of numbers with a biased exponent.
+    /// Returns the exponent of the last fraction bit of numbers with a biased exponent.
     fn quantum_of(self, biased: u64) -> i64 {
         let exponent = biased.max(1).cast_signed() - 1 + self.least_exponent();
         exponent - i64::from(self.fraction)
     }
 
-    /// The unit in the last place of a number of this size.
+    /// Returns the unit in the last place (ulp) of a number of the size of `x`.
     pub(super) fn ulp(self, x: &BigRational) -> BigRational {
         let exponent = if x.is_zero() {
             self.least_exponent()
@@ -149,7 +151,7 @@ impl Format {
         power(exponent - i64::from(self.fraction))
     }
 
-    /// The shortest decimal number that means these bits.
+    /// Returns the shortest decimal number that rounds to these bits.
     pub(super) fn decimal(self, bits: u64) -> String {
         match self.bits {
             64 => format!("{:?}", f64::from_bits(bits)),
@@ -157,70 +159,10 @@ impl Format {
             _ => match self.value(bits) {
                 Value::Nan => "NaN".into(),
                 Value::Infinity { negative } => if negative { "-inf" } else { "inf" }.into(),
-                // Every half, and what is shorter, is a double.
                 Value::Finite(x) if x.is_zero() && bits != 0 => "-0.0".into(),
+                // Binary64 holds every number of at most 16 bits exactly.
                 Value::Finite(x) => format!("{:?}", x.to_f64().unwrap_or(f64::NAN)),
             },
         }
-    }
-}
-
-/// As much of an exact decimal expansion as is worth reading.
-const LONGEST_EXPANSION: usize = 80;
-
-/// `13421773 * 2^-27 = 0.100000001490116119384765625`: a number of a binary format, exactly.
-pub(super) fn exact(x: &BigRational) -> String {
-    if x.is_zero() {
-        return "0".into();
-    }
-    // A denominator is a power of two here.
-    let halvings = x.denom().bits() - 1;
-    let trailing = x.numer().trailing_zeros().unwrap_or(0);
-    let digits =
-        (x.numer() * BigInt::from(5).pow(u32::try_from(halvings).unwrap_or(0))).to_string();
-    let (sign, digits) = digits.strip_prefix('-').map_or(("", digits.as_str()), |rest| ("-", rest));
-    let places = usize::try_from(halvings).unwrap_or(0);
-    if digits.len().max(places) > LONGEST_EXPANSION {
-        let exponent = trailing.cast_signed() - halvings.cast_signed();
-        return format!("{} * 2^{exponent}", x.numer() >> trailing);
-    }
-    if places == 0 {
-        return format!("{sign}{digits}");
-    }
-    let padded = format!("{digits:0>width$}", width = places + 1);
-    let (whole, fraction) = padded.split_at(padded.len() - places);
-    format!("{sign}{whole}.{fraction}")
-}
-
-/// `1.234567890123456789012e-5`: a number to some significant digits, rounded to nearest.
-pub(super) fn digits(x: &BigRational, count: u32) -> String {
-    if x.is_zero() {
-        return "0".into();
-    }
-    // log10(2) = 0.30103; the guess is right or one too low.
-    let mut places = exponent(x).saturating_mul(30103).div_euclid(100_000);
-    let ten = |n: i64| {
-        let size = BigInt::from(10).pow(u32::try_from(n.unsigned_abs()).unwrap_or(0));
-        if n < 0 { BigRational::new(BigInt::one(), size) } else { size.into() }
-    };
-    let mut size = x.abs() / ten(places);
-    while size >= BigRational::from_integer(10.into()) {
-        size /= BigRational::from_integer(10.into());
-        places += 1;
-    }
-    let mut scaled = (size * ten(i64::from(count) - 1)).round().to_integer().to_string();
-    if scaled.len() > count as usize {
-        scaled.pop();
-        places += 1;
-    }
-    let sign = if x.numer().sign() == Sign::Minus { "-" } else { "" };
-    let shown = scaled.trim_end_matches('0');
-    let point = usize::try_from(places).unwrap_or(0) + 1;
-    match places {
-        -4..0 => format!("{sign}0.{}{shown}", "0".repeat(places.unsigned_abs() as usize - 1)),
-        0..9 if shown.len() <= point => format!("{sign}{shown:0<point$}"),
-        0..9 => format!("{sign}{}.{}", &shown[..point], &shown[point..]),
-        _ if shown.len() == 1 => format!("{sign}{shown}e{places}"),
-        _ => format!("{sign}{}.{}e{places}", &shown[..1], &shown[1..]),
     }
 }

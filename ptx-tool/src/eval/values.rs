@@ -1,35 +1,37 @@
-//! The values that an instruction is given: `1.0 2.0`, `{1, 2}`.
+//! The source values of an instruction, such as `1.0 2.0` or `{1, 2}`.
 
 use super::instruction::Instruction;
 use ptx_isa::{At, Fault};
 use std::ops::Range;
 
-/// Values, and which of them were written as vectors.
-pub(super) struct Given {
-    /// The values, the elements of vectors one by one.
-    pub(super) values: Vec<String>,
+/// The source values of an instruction.
+pub(super) struct Values {
+    /// The texts of the values; vectors are flattened.
+    pub(super) texts: Vec<String>,
+    /// The indices of the values of each vector.
     vectors: Vec<Range<usize>>,
 }
 
-impl Given {
-    /// The instruction, and its values: those beside it, or what follows it in one text.
-    pub(super) fn read<'t>(text: &'t str, beside: &[String]) -> Result<(&'t str, Self), Fault> {
+impl Values {
+    /// Splits a text into an instruction and its values. The values follow the instruction in the
+    /// text, or are the separate arguments `operands`.
+    pub(super) fn parse<'t>(text: &'t str, operands: &[String]) -> Result<(&'t str, Self), Fault> {
         let text = text.trim().trim_end_matches(';');
         let (instruction, values) = match text.split_once(' ') {
-            Some((instruction, values)) if beside.is_empty() => (instruction, values.to_string()),
-            _ => (text, beside.join(" ")),
+            Some((instruction, values)) if operands.is_empty() => (instruction, values.to_string()),
+            _ => (text, operands.join(" ")),
         };
-        let mut given = Self { values: Vec::new(), vectors: Vec::new() };
+        let mut parsed = Self { texts: Vec::new(), vectors: Vec::new() };
         let mut open = None;
         for (i, part) in values.split_inclusive(['{', '}']).enumerate() {
             let words = part.trim_end_matches(['{', '}']);
             let words = words.split([' ', ',', '\t']).filter(|word| !word.is_empty());
-            given.values.extend(words.map(str::to_string));
-            let end = given.values.len();
+            parsed.texts.extend(words.map(str::to_string));
+            let end = parsed.texts.len();
             match (part.chars().last(), open) {
                 (Some('{'), None) => open = Some(end),
                 (Some('}'), Some(start)) => {
-                    given.vectors.push(start..end);
+                    parsed.vectors.push(start..end);
                     open = None;
                 }
                 (Some(brace @ ('{' | '}')), _) => {
@@ -40,13 +42,13 @@ impl Given {
         }
         match open {
             Some(_) => Err(Fault::new(At::Operand(1), "missing `}` after a vector")),
-            None => Ok((instruction, given)),
+            None => Ok((instruction, parsed)),
         }
     }
 
-    /// Whether the instruction has vectors where some were written.
-    pub(super) fn check(&self, asked: &Instruction) -> Result<(), Fault> {
-        let Some(selection) = &asked.selection else {
+    /// Checks that every vector among the values is a vector operand of the instruction.
+    pub(super) fn check(&self, instruction: &Instruction) -> Result<(), Fault> {
+        let Some(selection) = &instruction.selection else {
             return match self.vectors.is_empty() {
                 true => Ok(()),
                 false => Err(Fault::new(At::Mnemonic, "machine instructions have no vectors")),

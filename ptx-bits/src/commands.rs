@@ -1,0 +1,91 @@
+//! Runs the commands.
+
+use crate::args::{Args, Command, DialectArgs};
+use crate::output::{Stream, print};
+use crate::report::{self, Format};
+use crate::{FOUND, UNREADABLE, translate};
+use clap::CommandFactory as _;
+use ptx_tool::{COMMAND, eval, explain, list};
+use std::fmt::Display;
+
+impl Command {
+    /// Returns the options that set version and target.
+    fn dialect(&self) -> Option<&DialectArgs> {
+        match self {
+            Self::Check { dialect, .. }
+            | Self::Explain { dialect, .. }
+            | Self::Eval { dialect, .. } => Some(dialect),
+            _ => None,
+        }
+    }
+
+    /// Runs the command; returns the exit status.
+    pub(crate) fn run(&self, out: &mut Stream<'_>, err: &mut Stream<'_>) -> u8 {
+        if let Some(clash) = self.dialect().and_then(DialectArgs::clash) {
+            err.error(&clash);
+            return UNREADABLE;
+        }
+        match self {
+            Self::Check { files, format, json, dialect } => {
+                let format = if *json { Format::Json } else { *format };
+                report::check_files(files, format, &dialect.defaults(), out, err)
+            }
+            Self::Explain { instruction, dialect } => {
+                let name = instruction.as_deref().unwrap_or_default();
+                answer(explain::explain(name, &dialect.dialect()), out, err)
+            }
+            Self::Eval { batch: Some(file), dialect, .. } => {
+                report::batch(file, &dialect.dialect(), out, err)
+            }
+            Self::Eval { instruction, operands, dialect, .. } => {
+                let instruction = instruction.as_deref().unwrap_or_default();
+                answer(eval::eval(instruction, operands, &dialect.dialect()), out, err)
+            }
+            Self::List { names, json: true } => answer(list::json(names), out, err),
+            Self::List { names, json: false } => answer(list::text(names), out, err),
+            Self::Translate { file, declarations } => {
+                translate::translate(file, declarations.as_deref(), out, err)
+            }
+            Self::Completions { shell } => {
+                let mut script = Vec::new();
+                clap_complete::generate(*shell, &mut Args::command(), COMMAND, &mut script);
+                print(&script, out, err)
+            }
+            Self::Man { of } => manual(of.as_deref(), out, err),
+        }
+    }
+}
+
+/// Prints the manual page, or that of a command.
+fn manual(of: Option<&str>, out: &mut Stream<'_>, err: &mut Stream<'_>) -> u8 {
+    let mut whole = Args::command();
+    whole.build();
+    let command = match of {
+        Some(name) => whole.find_subcommand(name).cloned(),
+        None => Some(whole),
+    };
+    let Some(command) = command else {
+        err.error(&format_args!("unknown command; `{COMMAND} --help` lists the commands"));
+        return FOUND;
+    };
+    let mut page = Vec::new();
+    let source = format!("{COMMAND} {}", env!("CARGO_PKG_VERSION"));
+    // Writing into memory does not fail.
+    let _ = clap_mangen::Man::new(command).source(source).render(&mut page);
+    print(&page, out, err)
+}
+
+/// Prints an answer, or the error.
+fn answer(
+    answer: Result<impl Display, impl Display>,
+    out: &mut Stream<'_>,
+    err: &mut Stream<'_>,
+) -> u8 {
+    match answer {
+        Ok(answer) => print(answer.to_string().as_bytes(), out, err),
+        Err(fault) => {
+            err.error(&fault);
+            FOUND
+        }
+    }
+}

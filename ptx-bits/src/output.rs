@@ -1,0 +1,76 @@
+//! The streams that the command writes to.
+
+use crate::{OK, UNREADABLE};
+use ptx_tool::COMMAND;
+use std::fmt::Display;
+use std::io::{ErrorKind, Result, Write};
+
+/// A stream, and whether it displays colours.
+pub struct Stream<'w> {
+    writer: &'w mut dyn Write,
+    has_colour: bool,
+}
+
+impl<'w> Stream<'w> {
+    /// A stream without colours.
+    pub fn plain(writer: &'w mut dyn Write) -> Self {
+        Self { writer, has_colour: false }
+    }
+
+    /// A stream with colours if it is a terminal, unless the environment sets `NO_COLOR` or
+    /// `TERM=dumb`.
+    pub fn terminal(writer: &'w mut dyn Write, is_terminal: bool) -> Self {
+        let variable = |name| std::env::var_os(name).unwrap_or_default();
+        let has_colour =
+            is_terminal && variable("NO_COLOR").is_empty() && variable("TERM") != "dumb";
+        Self { writer, has_colour }
+    }
+
+    /// Returns whether the stream displays colours.
+    pub(crate) fn has_colour(&self) -> bool {
+        self.has_colour
+    }
+
+    /// Returns the writer.
+    pub(crate) fn writer(&mut self) -> &mut dyn Write {
+        self.writer
+    }
+
+    /// Writes bytes and flushes.
+    pub(crate) fn write_all(&mut self, bytes: &[u8]) -> Result<()> {
+        self.writer.write_all(bytes)?;
+        self.writer.flush()
+    }
+
+    /// Writes a line that starts with `error:`.
+    pub(crate) fn error(&mut self, message: &dyn Display) {
+        self.line("error", message);
+    }
+
+    /// Writes a line that starts with the name of the command: a file cannot be read or written.
+    pub(crate) fn failure(&mut self, message: &dyn Display) {
+        self.line(COMMAND, message);
+    }
+
+    fn line(&mut self, start: &str, message: &dyn Display) {
+        // A closed error stream leaves no place for a message.
+        let _ = self.write_all(format!("{start}: {message}\n").as_bytes());
+    }
+}
+
+/// Returns the exit status of a write; a closed pipe is not an error.
+pub(crate) fn written(result: Result<()>, err: &mut Stream<'_>) -> u8 {
+    match result {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            err.failure(&format_args!("cannot write: {error}"));
+            UNREADABLE
+        }
+        _ => OK,
+    }
+}
+
+/// Prints a text; returns the exit status.
+pub(crate) fn print(bytes: &[u8], out: &mut Stream<'_>, err: &mut Stream<'_>) -> u8 {
+    let result = out.write_all(bytes);
+    written(result, err)
+}

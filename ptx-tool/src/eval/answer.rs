@@ -1,0 +1,115 @@
+//! The results of an instruction as data.
+
+use super::decimal::{digits, exact, integer};
+use super::format::{Format, Value};
+use super::instruction::{Instruction, Slot};
+use super::reference::reference;
+use num_traits::Zero;
+use ptx_isa::Type;
+
+/// Significant digits of a true value: more than a double has, and still readable.
+const DIGITS: u32 = 25;
+
+/// Significant digits of an error.
+const ERROR_DIGITS: u32 = 6;
+
+/// The results of an instruction. `Display` makes the text that `ptx-bits eval` prints.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The results in PTX's order; the carry is last.
+    pub results: Vec<Output>,
+}
+
+/// One result of an instruction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// The name of the destination in the manual, such as `d`, `p` or `carry`.
+    pub name: String,
+    /// The type of the destination.
+    pub ty: Type,
+    /// The bits of the destination.
+    pub bits: u64,
+    /// The number that the bits mean; for a packed type one number per lane, the lowest lane first.
+    pub numbers: Vec<Number>,
+}
+
+/// A number in a result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Number {
+    /// The bits of the number.
+    pub bits: u64,
+    /// The number in decimal: the shortest text that rounds to these bits. A predicate is `true` or
+    /// `false`.
+    pub decimal: String,
+    /// The exact value of a finite float, in decimal, or as an integer times a power of two.
+    pub exact: Option<String>,
+    /// The mathematical result on the operands as given, if it is known and finite.
+    pub true_value: Option<TrueValue>,
+    /// How many ulps the number lies above the true value, or with `-` below it, to six digits;
+    /// `None` without a true value and for NaN and infinities.
+    pub ulps: Option<String>,
+}
+
+/// A mathematical result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TrueValue {
+    /// The value in decimal, to 25 digits.
+    pub decimal: String,
+    /// The algorithm, for functions whose values are not rational.
+    pub method: Option<&'static str>,
+    /// Whether the computed number is equal to it.
+    pub is_exact: bool,
+}
+
+impl Answer {
+    /// Computes an instruction on the bits of its sources; `None` if a source is missing.
+    pub(super) fn new(instruction: &Instruction, sources: &[u64]) -> Option<Self> {
+        let output = |(slot, bits): (&Slot, u64)| Output {
+            name: slot.name.clone(),
+            ty: slot.ty,
+            bits,
+            numbers: numbers(slot.ty, bits, instruction, sources),
+        };
+        Some(Self { results: instruction.compute(sources)?.map(output).collect() })
+    }
+}
+
+/// Returns the numbers in a result.
+fn numbers(ty: Type, bits: u64, instruction: &Instruction, sources: &[u64]) -> Vec<Number> {
+    let Some((format, lanes)) = Format::of(ty) else {
+        let decimal = integer(ty, bits);
+        return vec![Number { bits, decimal, exact: None, true_value: None, ulps: None }];
+    };
+    let lane = |lane| float(format, format.lane(bits, lane), instruction, sources, lane);
+    (0..lanes).map(lane).collect()
+}
+
+/// Returns the float in a lane, compared with its true value.
+fn float(
+    format: Format,
+    bits: u64,
+    instruction: &Instruction,
+    sources: &[u64],
+    lane: u32,
+) -> Number {
+    let value = format.value(bits);
+    let finite = match &value {
+        Value::Finite(x) => Some(x),
+        _ => None,
+    };
+    let exact = finite.map(|x| {
+        let sign = if bits != 0 && x.is_zero() { "-" } else { "" };
+        format!("{sign}{}", exact(x))
+    });
+    let reference = reference(instruction, sources, lane);
+    let true_value = reference.as_ref().map(|reference| TrueValue {
+        decimal: digits(&reference.value, DIGITS),
+        method: reference.method,
+        is_exact: finite == Some(&reference.value),
+    });
+    let ulps = reference.zip(finite).map(|(reference, x)| {
+        let error = (x - &reference.value) / format.ulp(&reference.value);
+        digits(&error, ERROR_DIGITS)
+    });
+    Number { bits, decimal: format.decimal(bits), exact, true_value, ulps }
+}

@@ -1,0 +1,81 @@
+//! The text that `ptx-bits eval` prints.
+
+use super::answer::{Answer, Number, Output};
+use super::format::Format;
+use ptx_isa::Type;
+use std::fmt::{Display, Formatter, Result};
+
+impl Display for Answer {
+    fn fmt(&self, f: &mut Formatter<'_>) -> Result {
+        let are_several = self.results.len() > 1;
+        for result in &self.results {
+            match result {
+                Output { name, ty: Type::Pred, numbers, .. } if are_several => {
+                    line(f, name, &numbers[0].decimal)?;
+                }
+                _ => {
+                    if are_several {
+                        line(f, "result", &result.name)?;
+                    }
+                    output(f, result)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Writes a line: a name in a column of nine characters, and a value.
+fn line(f: &mut Formatter<'_>, name: &str, value: &dyn Display) -> Result {
+    writeln!(f, "{name:<9}{value}")
+}
+
+/// Writes the lines of a result.
+fn output(f: &mut Formatter<'_>, output: &Output) -> Result {
+    let digits = (output.ty.bits() as usize / 4).max(1);
+    let hex = format!("{:0digits$x}", output.bits);
+    let Some((format, lanes)) = Format::of(output.ty) else {
+        line(f, "decimal", &output.numbers[0].decimal)?;
+        return line(f, "hex", &hex);
+    };
+    if lanes > 1 {
+        line(f, "hex", &hex)?;
+    }
+    for (lane, one) in output.numbers.iter().enumerate() {
+        if lanes > 1 {
+            line(f, "lane", &lane)?;
+        }
+        number(f, format, one)?;
+    }
+    Ok(())
+}
+
+/// Writes the lines of a float.
+fn number(f: &mut Formatter<'_>, format: Format, number: &Number) -> Result {
+    line(f, "decimal", &number.decimal)?;
+    line(f, "hex", &hex(format, number.bits))?;
+    if let Some(exact) = &number.exact {
+        line(f, "exactly", exact)?;
+    }
+    let Some(truth) = &number.true_value else { return Ok(()) };
+    match (truth.is_exact, truth.method) {
+        (true, _) => line(f, "true", &"the same")?,
+        (false, Some(method)) => line(f, "true", &format!("{}  ({method})", truth.decimal))?,
+        (false, None) => line(f, "true", &truth.decimal)?,
+    }
+    let Some(ulps) = &number.ulps else { return Ok(()) };
+    match ulps.strip_prefix('-') {
+        _ if truth.is_exact => line(f, "error", &"0 ulp"),
+        Some(size) => line(f, "error", &format!("{size} ulp below")),
+        None => line(f, "error", &format!("{ulps} ulp above")),
+    }
+}
+
+/// Returns the bits as digits, and as a PTX literal where PTX has one.
+fn hex(format: Format, bits: u64) -> String {
+    match format.bits {
+        32 => format!("{bits:08x}  (0f{bits:08X})"),
+        64 => format!("{bits:016x}  (0d{bits:016X})"),
+        narrow => format!("{bits:0digits$x}", digits = narrow.div_ceil(4) as usize),
+    }
+}
