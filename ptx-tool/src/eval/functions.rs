@@ -172,7 +172,7 @@ enum Step {
 }
 
 impl Prepared {
-    /// Looks up the functions; `None` if `ptx-core` lacks one.
+    /// Looks up the functions; `None` if one is not in `ptx-core`.
     #[must_use]
     pub fn new(computation: &Computation) -> Option<Self> {
         Some(Self { value: Step::new(&computation.value)? })
