@@ -34,8 +34,8 @@ struct Lexer<'a> {
     foreign: Vec<Span>,
 }
 
-/// The tokens of a text, and the stretches of characters that PTX does not have. Every byte is
-/// looked at a bounded number of times.
+/// Returns the tokens of a text, and the spans of characters that PTX does not have. The lexer
+/// visits every byte a bounded number of times.
 #[must_use]
 pub fn tokens(text: &str) -> (Vec<Token>, Vec<Span>) {
     let mut lexer = Lexer { text, bytes: text.as_bytes(), at: 0, foreign: Vec::new() };

@@ -1,4 +1,4 @@
-//! The instructions that a chip is asked, from the instruction table.
+//! The instructions that are run on a chip, derived from the instruction table.
 
 use crate::computation::is_of_one_operand;
 use crate::functions::Prepared;
@@ -9,48 +9,51 @@ use ptx_isa::{Computation, Dialect, Selection, Type};
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// An instruction that a chip is asked: one spelling of a form.
+/// An instruction that is run on a chip: one spelling of a form.
 pub struct Asked {
-    /// As written, with its immediate: `rcp.rn.f32`, `lop3.b32 0xca`.
+    /// The instruction as written, with its immediate: `rcp.rn.f32`, `lop3.b32 0xca`.
     pub name: String,
     /// The form and the modifiers.
     pub selection: Selection,
-    /// What the kernel reads, the elements of vectors one by one, and last the carry.
+    /// The types of the kernel's sources, with one entry per vector element, then the carry.
     pub sources: Vec<Type>,
-    /// What it writes, and last the carry.
+    /// The types of the kernel's results, then the carry.
     pub results: Vec<Type>,
     /// The immediate, if it has one.
     pub immediate: Option<u64>,
-    /// What computes it here.
+    /// The computation on the host.
     pub computes: Computes,
 }
 
-/// What computes an instruction on the host.
+/// The computation of an instruction on the host.
 pub enum Computes {
-    /// An instruction of a thread.
+    /// A single-thread instruction.
     Thread(Computation, Prepared),
-    /// A product of matrices, by a warp.
+    /// A matrix product of a warp.
     Warp(Warp),
 }
 
-/// The tables of `lop3` that are asked: a choice, a majority, a parity, and one without symmetry.
+/// The tables with which `lop3` is run: a selection, a majority, a parity, and one without
+/// symmetry.
 const TABLES: [u64; 4] = [0xca, 0xe8, 0x96, 0x1d];
 
-/// What the manual has and the assembler refuses (ptxas 13.5): a module with them would be lost.
+/// Spellings that the manual has and the assembler rejects (ptxas 13.5); a module with them would
+/// not compile.
 const REFUSED: [&str; 2] = ["cvt.rna.pzo.tf32.f32", "cvt.rna.satfinite.pzo.tf32.f32"];
 
-/// Everything that a chip of this dialect is asked, in the order of the instruction table.
+/// Returns every instruction that is run on a chip of this dialect, in the order of the instruction
+/// table.
 #[must_use]
 pub fn all(dialect: &Dialect) -> Vec<Arc<Asked>> {
     let forms = forms::all().filter(|form| form.is_computed()).chain(forms::matrices());
     let mut names = HashSet::new();
-    // Two rows may spell one instruction: the first is meant.
+    // If two rows have the same spelling, the first one is used.
     let is_first =
         |asked: &Asked| !REFUSED.contains(&asked.name.as_str()) && names.insert(asked.name.clone());
     forms.flat_map(|form| of_form(form, dialect)).filter(is_first).map(Arc::new).collect()
 }
 
-/// How many spellings that a dialect has are left out: moves of vectors.
+/// Returns the number of spellings that a dialect has and that are not run: moves of vectors.
 #[must_use]
 pub fn left_out(dialect: &Dialect) -> usize {
     forms::all()
@@ -88,7 +91,7 @@ impl Asked {
         let computes = match selection.form.is_of_warp() {
             true => {
                 let words: Vec<_> = selection.modifiers.iter().flatten().copied().collect();
-                // After `.sync.aligned`.
+                // Skip `.sync.aligned`.
                 let form = mma::Form::parse(&words.get(2..)?.join("."))?;
                 Computes::Warp(Warp::new(form, dialect.sm()))
             }
@@ -114,19 +117,19 @@ impl Asked {
         Some(Self { name, sources, results, immediate, computes, selection })
     }
 
-    /// Whether it has one operand, of these many bits, and one result.
+    /// Returns whether the instruction has a single operand of `bits` bits and a single result.
     #[must_use]
     pub fn is_of_one_operand(&self, bits: u32) -> bool {
         is_of_one_operand(&self.selection, bits)
     }
 
-    /// Threads that compute one result together.
+    /// Returns the number of threads that compute one result together.
     #[must_use]
     pub fn threads(&self) -> usize {
         if let Computes::Warp(_) = self.computes { 32 } else { 1 }
     }
 
-    /// The sources as the host's function takes them: with the immediate, without the carry.
+    /// Returns the sources for the host's function, with the immediate, and the carry.
     #[must_use]
     pub fn host_sources(&self, given: &[u64]) -> (Vec<u64>, bool) {
         let mut sources = given.to_vec();
@@ -139,9 +142,9 @@ impl Asked {
     }
 }
 
-/// Where the immediate of an instruction is.
+/// The position of an instruction's immediate.
 trait ImmediatePlace {
-    /// The index of the immediate among the sources.
+    /// Returns the index of the immediate among the sources.
     fn immediate_place(&self) -> Option<usize>;
 }
 

@@ -1,4 +1,5 @@
-//! What chips have answered: the files of `conformance/chips`, and what follows from them.
+//! The recorded results of chips in `conformance/chips`, and the tables and grades derived from
+//! them.
 
 use crate::asked::{self, Asked};
 use crate::compare::{Inputs, digest_name, given};
@@ -12,16 +13,16 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fs, io};
 
-/// Where the project keeps them.
+/// Returns the folder of the recorded results.
 #[must_use]
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../chips")
 }
 
-/// All files of a folder, by their names.
+/// Reads all files of a folder, sorted by name.
 ///
 /// # Errors
-/// A file cannot be read, or is not as `schema.json` says.
+/// A file cannot be read, or does not follow `schema.json`.
 pub fn read(folder: &Path) -> io::Result<Vec<(String, Document)>> {
     let mut documents = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -39,7 +40,7 @@ pub fn read(folder: &Path) -> io::Result<Vec<(String, Document)>> {
     Ok(documents)
 }
 
-/// The name of a chip's file: `nvidia-h100-12.9.json`.
+/// Returns the name of a chip's file: `nvidia-h100-12.9.json`.
 #[must_use]
 pub fn file_name(document: &Document) -> String {
     let word = |c: char| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { '-' };
@@ -51,10 +52,10 @@ fn driver(document: &Document) -> String {
     format!("{}.{}", document.driver / 1000, document.driver % 1000 / 10)
 }
 
-/// What `ptx-core` gives today in place of the device, as the digest of a file has it.
+/// Returns the digest of `ptx-core`'s current results on the operands of an outcome.
 fn today(asked: &Asked, outcome: &Outcome, seed: u64, known: &Known) -> Option<u64> {
     let inputs = match outcome.inputs {
-        // Of all 2^32 operands the digests are known.
+        // The digests of all 2^32 operands are known.
         all if all == Inputs::Groups(GROUPS).count() => {
             let groups = &known.get(&digest_name(asked)?)?.groups;
             return Some(digest(groups.iter().copied()));
@@ -66,8 +67,8 @@ fn today(asked: &Asked, outcome: &Outcome, seed: u64, known: &Known) -> Option<u
     Some(digest(host::results(asked, &given(asked, inputs, seed))))
 }
 
-/// Forms whose results on a chip are no longer those of `ptx-core`, although the file says that they
-/// were, of every `stride`-th form.
+/// Returns forms whose recorded results were those of `ptx-core` and are no longer, testing every
+/// `stride`-th form.
 #[must_use]
 pub fn outdated(document: &Document, known: &Known, stride: usize) -> Vec<String> {
     let all = asked::all(&document.asked_chip().dialect());
@@ -82,8 +83,8 @@ pub fn outdated(document: &Document, known: &Known, stride: usize) -> Vec<String
     equal.filter(differs).map(|outcome| outcome.form.clone()).collect()
 }
 
-/// What the grades on the pages have to say of a chip and do not: its name, where every form of an
-/// instruction gave the same bits or where one did not.
+/// Returns what the grades of the instruction pages lack: the name of a chip on which all forms of
+/// an instruction gave the same bits, or an exception for a form that did not.
 #[must_use]
 pub fn missing_from_grades(document: &Document) -> Vec<String> {
     let mut families = BTreeMap::<&str, Vec<&Outcome>>::new();
@@ -119,7 +120,7 @@ pub fn missing_from_grades(document: &Document) -> Vec<String> {
     missing
 }
 
-/// The table of chips in `conformance/README.md`.
+/// Returns the table of chips in `conformance/README.md`.
 #[must_use]
 pub fn table(documents: &[(String, Document)]) -> String {
     if documents.is_empty() {

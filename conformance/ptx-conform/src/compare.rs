@@ -1,4 +1,4 @@
-//! Asks a device and compares.
+//! Runs forms on a device and compares the results.
 
 use crate::asked::{self, Asked, Computes};
 use crate::device::{Chip, Device, Launch};
@@ -11,32 +11,33 @@ use ptx_core::mma::{Operand, Place};
 use ptx_isa::Type;
 use std::sync::Arc;
 
-/// What is asked, and how much.
+/// The forms that are run, and the number of operands.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Only forms whose text begins so.
+    /// Limits the run to forms that start with this text.
     pub form: Option<String>,
-    /// Steered operands of each form that is not asked for all of them.
+    /// The number of steered operands of each form that is not run on all operands.
     pub samples: usize,
-    /// Groups of 2^24 operands of the forms of one 32-bit operand: 256 for all, 0 for samples instead.
+    /// The number of groups of 2^24 operands for forms of one 32-bit operand: 256 for all, 0 for
+    /// steered operands instead.
     pub groups: usize,
-    /// What the samples come from.
+    /// The seed of the steered operands.
     pub seed: u64,
 }
 
-/// On what a form is compared.
+/// The operands on which a form is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inputs {
-    /// All operands of 32 bits, so many groups of them, by their digests.
+    /// All 32-bit operands, this many groups of them, compared by their digests.
     Groups(usize),
     /// All operands of this many bits.
     All(u32),
-    /// So many threads with steered operands.
+    /// Steered operands, for this many threads.
     Steered(usize),
 }
 
 impl Inputs {
-    /// How a form is compared under some settings.
+    /// Returns the operands for a form under some settings.
     #[must_use]
     pub fn of(asked: &Asked, settings: &Settings, known: &Known) -> Self {
         match digest_name(asked) {
@@ -46,12 +47,12 @@ impl Inputs {
             _ if asked.is_of_one_operand(16) => Self::All(16),
             _ if asked.is_of_one_operand(8) => Self::All(8),
             _ if asked.threads() == 1 => Self::Steered(settings.samples),
-            // An element of D is a sample, and no form has less than 64.
+            // A sample is an element of D, and no form has fewer than 64.
             _ => Self::Steered((settings.samples / 64).max(1) * asked.threads()),
         }
     }
 
-    /// How many they are.
+    /// Returns the number of operands.
     #[must_use]
     pub fn count(self) -> u64 {
         match self {
@@ -62,7 +63,7 @@ impl Inputs {
     }
 }
 
-/// What the digests of a form of one 32-bit operand are called.
+/// Returns the name of the digests of a form of one 32-bit operand.
 #[must_use]
 pub fn digest_name(asked: &Asked) -> Option<String> {
     match &asked.computes {
@@ -73,7 +74,7 @@ pub fn digest_name(asked: &Asked) -> Option<String> {
     }
 }
 
-/// The operands of a form that come from memory.
+/// Returns the operands of a form that are passed in memory.
 #[must_use]
 pub fn given(asked: &Asked, inputs: Inputs, seed: u64) -> Vec<u64> {
     match inputs {
@@ -82,7 +83,7 @@ pub fn given(asked: &Asked, inputs: Inputs, seed: u64) -> Vec<u64> {
     }
 }
 
-/// Asks a chip and tells every outcome as it comes, with how many forms there are.
+/// Runs all forms on a chip and passes each outcome, with the number of forms, to a callback.
 pub fn compare(
     device: &mut dyn Device,
     chip: &Chip,
@@ -97,7 +98,7 @@ pub fn compare(
     }
     let kernels: Vec<_> = all.iter().enumerate().map(|(i, asked)| kernels_of(i, asked)).collect();
     let modules: Vec<&[Vec<Kernel>]> = kernels.chunks(MOST_KERNELS / 2).collect();
-    // So many are compiled side by side.
+    // The number of modules that are compiled in parallel.
     let together = std::thread::available_parallelism().map_or(1, usize::from);
     let mut operands = Operands::default();
     for modules in modules.chunks(together) {
@@ -116,7 +117,7 @@ pub fn compare(
     }
 }
 
-/// The kernels of a form: one, and one that hashes if it has one operand of 32 bits.
+/// Returns the kernels of a form: one, and a hashing one if it has a single 32-bit operand.
 fn kernels_of(i: usize, asked: &Arc<Asked>) -> Vec<Kernel> {
     let kernel =
         |prefix: &str, does| Kernel { entry: format!("{prefix}{i}"), asked: asked.clone(), does };
@@ -124,7 +125,7 @@ fn kernels_of(i: usize, asked: &Arc<Asked>) -> Vec<Kernel> {
     [kernel("form", Does::Each)].into_iter().chain(hash).collect()
 }
 
-/// The operands that were made last: those of forms with the same types are the same.
+/// The operands of the last form; forms with the same types have the same operands.
 #[derive(Default)]
 struct Operands {
     of: Option<(Vec<Type>, Inputs)>,
@@ -133,7 +134,7 @@ struct Operands {
 
 impl Operands {
     fn of(&mut self, asked: &Asked, inputs: Inputs, seed: u64) -> &[u64] {
-        // Those of matrices depend on the form.
+        // The operands of matrices depend on the form.
         let of = (asked.threads() == 1).then(|| (asked.sources.clone(), inputs));
         if of.is_none() || self.of != of {
             self.words = given(asked, inputs, seed);
@@ -166,10 +167,10 @@ fn one(
     Ok(outcome)
 }
 
-/// Loads one kernel of a form.
+/// Loads a kernel of a form.
 ///
 /// # Errors
-/// Why it could not be loaded.
+/// The reason if the kernel could not be loaded.
 pub fn load(
     device: &mut dyn Device,
     chip: &Chip,
@@ -186,7 +187,7 @@ pub fn load(
 /// Runs a kernel on operands.
 ///
 /// # Errors
-/// Why it could not be run.
+/// The reason if the kernel could not be run.
 pub fn ask(
     device: &mut dyn Device,
     entry: &str,
@@ -198,10 +199,10 @@ pub fn ask(
     device.read()
 }
 
-/// Runs a kernel that hashes, on the first blocks.
+/// Runs a hashing kernel on the first blocks.
 ///
 /// # Errors
-/// Why it could not be run.
+/// The reason if the kernel could not be run.
 pub fn hashes(device: &mut dyn Device, entry: &str, groups: usize) -> Result<Vec<u64>, String> {
     let threads = (groups * GROUP) as u32;
     device.run(&Launch { entry, operands: &[], threads, results: 1 })?;
@@ -247,7 +248,7 @@ fn by_digests(
     Err("the digests that it was compared with are not those of this ptx-core".into())
 }
 
-/// Counts the threads whose results differ, and notes the first.
+/// Counts the threads whose results differ, and records the first one.
 fn note(outcome: &mut Outcome, asked: &Asked, given: &[u64], results: &[u64], expected: &[u64]) {
     let count = asked.results.len();
     let pairs = results.chunks(count).zip(expected.chunks(count)).enumerate();

@@ -1,11 +1,11 @@
-//! What an instruction of one operand computes, in one spelling: instructions of which this is the
-//! same share a digest.
+//! The canonical form of the computation of one operand. Instructions with the same computation
+//! share a digest.
 
 use ptx_isa::{Argument, Call, Dialect, Selection, Target, Type, Version, forms};
 use std::fmt::Write;
 
-/// The same computation with the modes that change nothing left at their first value, and with the
-/// first target that computes it so.
+/// Returns the same computation with modes that do not affect the result at their first value, and
+/// the first target that gives the same result.
 #[must_use]
 pub fn canonical(computation: &Argument) -> Argument {
     let Argument::Call(call) = computation else { return computation.clone() };
@@ -17,7 +17,7 @@ pub fn canonical(computation: &Argument) -> Argument {
     Argument::Call(Call { arguments: arguments.collect(), ..call.clone() })
 }
 
-/// The first of the targets on which a function gives the same bits.
+/// Returns the first target on which a function gives the same bits.
 fn first_like(function: &str, sm: u16) -> u16 {
     match function {
         "sqrt_approx_f32" if sm >= 52 => 52,
@@ -27,7 +27,7 @@ fn first_like(function: &str, sm: u16) -> u16 {
     }
 }
 
-/// The mode that gives the same bits.
+/// Returns the canonical mode that gives the same bits.
 fn meant(function: &str, mode: &'static str) -> &'static str {
     let (is_angle, is_to_integer) = (
         matches!(function, "sin_approx_f32" | "cos_approx_f32"),
@@ -44,7 +44,7 @@ fn meant(function: &str, mode: &'static str) -> &'static str {
     }
 }
 
-/// A computation as text: `rcp_f32(a, Rounding::Rn, Subnormals::Keep)`.
+/// Returns a computation as text: `rcp_f32(a, Rounding::Rn, Subnormals::Keep)`.
 #[must_use]
 pub fn name(computation: &Argument) -> String {
     match computation {
@@ -63,13 +63,13 @@ fn names(arguments: &[Argument]) -> String {
     let mut text = String::new();
     for argument in arguments {
         let separator = if text.is_empty() { "" } else { ", " };
-        // Writing into a string does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(text, "{separator}{}", name(argument));
     }
     text
 }
 
-/// Whether an instruction has one operand, of these many bits, and one result.
+/// Returns whether an instruction has a single operand of `bits` bits and a single result.
 #[must_use]
 pub fn is_of_one_operand(selection: &Selection, bits: u32) -> bool {
     let is_wide = |ty: &Type| ty.bits() == bits;
@@ -84,23 +84,23 @@ pub fn is_of_one_operand(selection: &Selection, bits: u32) -> bool {
 pub struct Unary {
     /// The first mnemonic that computes it.
     pub mnemonic: &'static str,
-    /// As text.
+    /// The computation as text.
     pub name: String,
-    /// The calls.
+    /// The tree of calls.
     pub computation: Argument,
 }
 
-/// The first target whose chips today's drivers, and those of CUDA 12, run.
+/// The first target whose chips are supported by the drivers of CUDA 12 and later.
 pub const OLDEST: u16 = 50;
 
-/// The newest version that knows a target.
+/// Returns the newest version that has a target.
 #[must_use]
 pub fn newest(target: Target) -> Dialect {
     Dialect::of(target.versions().1.unwrap_or(Version::NEWEST), target)
 }
 
-/// Every computation of one 32-bit operand that an instruction has on any target from
-/// sm_50 on, once, in the order of the instruction table.
+/// Returns every computation of one 32-bit operand that an instruction has on any target from sm_50
+/// on, once, in the order of the instruction table.
 #[must_use]
 pub fn unary() -> Vec<Unary> {
     let mut found: Vec<Unary> = Vec::new();

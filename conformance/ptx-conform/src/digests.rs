@@ -1,9 +1,9 @@
-//! Digests of the results on all 2^32 operands: 256 for each computation, each of 2^24 operands.
+//! Digests of results on all 2^32 operands: 256 for each computation, each of 2^24 operands.
 //!
-//! A digest is FNV-1a, a 64-bit word a step: over the results on 2^16 consecutive operands, and over
-//! the digests of 256 such blocks (`conformance/model/README.md`). The files are
-//! `conformance/digests/MNEMONIC.tsv`, a line for each computation: what it computes, what its results
-//! were compared with while the digests were made, and the digests.
+//! A digest is FNV-1a with 64-bit words: first over the results on 2^16 consecutive operands, then
+//! over the digests of 256 such blocks (`conformance/model/README.md`). The files
+//! `conformance/digests/MNEMONIC.tsv` have one line for each computation: its text, what its
+//! results were compared with, and the digests.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -11,27 +11,27 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Operands of a block.
+/// The number of operands of a block.
 pub const BLOCK: usize = 1 << 16;
-/// Blocks of all 2^32 operands.
+/// The number of blocks of all 2^32 operands.
 pub const BLOCKS: usize = 1 << 16;
-/// Blocks of a group, which has one digest.
+/// The number of blocks of a group, which has one digest.
 pub const GROUP: usize = 1 << 8;
-/// Groups of all 2^32 operands.
+/// The number of groups of all 2^32 operands.
 pub const GROUPS: usize = BLOCKS / GROUP;
 
-/// FNV-1a before the first word.
+/// The initial value of FNV-1a.
 pub const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
-/// What FNV-1a multiplies with.
+/// The multiplier of FNV-1a.
 pub const PRIME: u64 = 0x0000_0100_0000_01b3;
 
-/// The digest of words.
+/// Returns the digest of words.
 #[must_use]
 pub fn digest(words: impl IntoIterator<Item = u64>) -> u64 {
     words.into_iter().fold(BASIS, |digest, word| (digest ^ word).wrapping_mul(PRIME))
 }
 
-/// The digests of groups, from those of blocks.
+/// Returns the digests of groups from those of blocks.
 #[must_use]
 pub fn of_groups(blocks: &[u64]) -> Vec<u64> {
     blocks.chunks(GROUP).map(|group| digest(group.iter().copied())).collect()
@@ -40,26 +40,26 @@ pub fn of_groups(blocks: &[u64]) -> Vec<u64> {
 /// The digests of a computation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Digests {
-    /// What the results were compared with: `C model`, `host floats`, `exact integers`,
-    /// `ptx-core only`.
+    /// What the results were compared with: `C model`, `host floats`, `exact integers` or `ptx-core
+    /// only`.
     pub checked: String,
-    /// One for each group.
+    /// The digest of each group.
     pub groups: Vec<u64>,
 }
 
 /// Digests by the text of their computations.
 pub type Known = HashMap<String, Digests>;
 
-/// Where the project keeps them.
+/// Returns the folder of the digests.
 #[must_use]
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../digests")
 }
 
-/// All digests in a folder's files.
+/// Reads all digests in the files of a folder.
 ///
 /// # Errors
-/// A file cannot be read, a line is not as described above, or a computation has two.
+/// A file cannot be read, a line is malformed, or a computation occurs twice.
 pub fn read(folder: &Path) -> io::Result<Known> {
     let mut known = Known::new();
     for entry in fs::read_dir(folder)? {
@@ -95,7 +95,7 @@ fn parsed(line: &str) -> Option<(&str, Digests)> {
 pub fn add(folder: &Path, mnemonic: &str, name: &str, digests: &Digests) -> io::Result<()> {
     let mut line = format!("{name}\t{}\t", digests.checked);
     for group in &digests.groups {
-        // Writing into a string does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(line, "{group:016x}");
     }
     line.push('\n');

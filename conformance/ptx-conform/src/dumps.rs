@@ -1,5 +1,5 @@
-//! Results that no source computes and that are too many for a chip's file: written as they are, 32
-//! bits each, the lowest byte first.
+//! Results of forms whose tables are not published, and which are too many for a chip's file. They
+//! are written as 32-bit words, lowest byte first.
 
 use crate::asked;
 use crate::compare::{ask, load};
@@ -11,16 +11,17 @@ use std::path::Path;
 
 /// Consecutive results of a form of one operand.
 pub struct Dump {
-    /// The instruction; of one in `.f64` the high words are meant, and the low words are 0.
+    /// The instruction; for an `.f64` form the operands and results are high words, and the low
+    /// words are 0.
     pub form: &'static str,
     /// The operands.
     pub operands: Range<u32>,
-    /// How far one lies from the next.
+    /// The distance between two operands.
     pub apart: u32,
 }
 
-/// What tables are found from: every offset of every segment of that of TANH, and the whole tables of
-/// RCP64H and RSQ64H.
+/// The results from which tables can be derived: every offset in every segment of TANH's table, and
+/// the whole tables of RCP64H and RSQ64H.
 pub const ALL: [Dump; 3] = [
     Dump { form: "tanh.approx.f32", operands: 114 << 23..131 << 23, apart: 16 },
     Dump { form: "rcp.approx.ftz.f64", operands: 0x3ff0_0000..0x4000_0000, apart: 1 },
@@ -28,7 +29,8 @@ pub const ALL: [Dump; 3] = [
 ];
 
 impl Dump {
-    /// Asks a chip, and writes a file of the form's name into a folder; how many results it has.
+    /// Runs a form on a chip and writes the results to a file named after the form in a folder;
+    /// returns the number of results.
     ///
     /// # Errors
     /// The chip does not have the form or could not run it, or the file cannot be written.

@@ -1,8 +1,8 @@
-//! Kernels: load, run, store.
+//! Generates kernels, which load operands, run an instruction and store results.
 //!
-//! Every operand and every result is a word of 64 bits in memory, those of a thread one after the
-//! other. A kernel that hashes makes the operands itself: thread b runs the instruction on the
-//! operands from b·2^16 on, 2^16 of them, and stores one digest.
+//! Every operand and every result is a 64-bit word in memory; the words of a thread are
+//! consecutive. A hashing kernel generates its operands: thread b runs the instruction on the 2^16
+//! operands from b·2^16 on, and stores one digest.
 
 use crate::asked::Asked;
 use crate::digests::{BASIS, BLOCK, PRIME};
@@ -11,41 +11,42 @@ use ptx_isa::{Dialect, Flag, Type};
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// Kernels that the driver compiles together: few enough that one failure costs little.
+/// The number of kernels that the driver compiles together; a small number limits the cost of a
+/// failure.
 pub const MOST_KERNELS: usize = 250;
 
-/// What a kernel does.
+/// The task of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Does {
     /// Runs the instruction once in every thread, on operands from memory.
     Each,
-    /// Runs it on every operand of 32 bits, and hashes blocks of results.
+    /// Runs the instruction on every 32-bit operand, and hashes blocks of results.
     Hash,
-    /// As `Hash`, on the high words of operands of 64 bits, the low words 0.
+    /// Like `Hash`, on the high words of 64-bit operands whose low words are 0.
     HashHigh,
 }
 
 /// A kernel.
 #[derive(Clone)]
 pub struct Kernel {
-    /// The name of its entry.
+    /// The name of the entry.
     pub entry: String,
-    /// What it asks.
+    /// The instruction.
     pub asked: Arc<Asked>,
-    /// How.
+    /// The task.
     pub does: Does,
 }
 
-/// Kernels in one text.
+/// A module with several kernels.
 pub struct Module {
-    /// PTX.
+    /// The PTX text.
     pub text: String,
-    /// What is in it.
+    /// The kernels.
     pub kernels: Vec<Kernel>,
 }
 
 impl Module {
-    /// The text of some kernels.
+    /// Writes the text of some kernels.
     #[must_use]
     pub fn new(kernels: &[Kernel], dialect: &Dialect) -> Self {
         let version = dialect.version.map(|version| version.to_string()).unwrap_or_default();
@@ -69,7 +70,8 @@ impl Lines {
     }
 }
 
-/// What every kernel begins with: its thread's number in `%t`, and nothing more beyond the last one.
+/// Writes the beginning of a kernel: the thread's number in `%t`, and a return for threads above
+/// the count.
 const HEAD: &str = "\
 (.param .u64 input, .param .u64 output, .param .u32 count)
 {
@@ -87,7 +89,7 @@ const HEAD: &str = "\
 ";
 
 impl Kernel {
-    /// The entry as PTX.
+    /// Writes the entry as PTX.
     #[must_use]
     pub fn text(&self) -> String {
         let mut lines = Lines(format!(".visible .entry {}{HEAD}", self.entry));
@@ -148,13 +150,13 @@ impl Kernel {
         lines.add("st.global.b64 [%out], %d;");
     }
 
-    /// The instruction, between what sets the carry and what reads it.
+    /// Writes the instruction, between instructions that set the carry and that read it.
     fn instruction(&self, lines: &mut Lines) {
         let Asked { selection, sources, results, .. } = &*self.asked;
         if let Some(flag) = selection.reads_flag() {
             lines.add(&format!("selp.u32 %c, 1, 0, %s{};", sources.len() - 1));
             lines.add(match flag {
-                // 1 and ffffffff give a carry, 0 less 1 a borrow.
+                // 1 + ffffffff gives a carry, 0 - 1 a borrow.
                 Flag::Carry => "add.cc.u32 %c, %c, 0xffffffff;",
                 Flag::Borrow => "sub.cc.u32 %c, 0, %c;",
             });
@@ -166,7 +168,7 @@ impl Kernel {
                 0 => operand(slot, "r", &mut result, None),
                 _ => operand(slot, "s", &mut source, self.asked.immediate),
             };
-            // Writing into a string does not fail.
+            // Writing to a string cannot fail.
             let _ = write!(line, "{}{operand}", if i == 0 { "" } else { ", " });
         }
         lines.add(&(line + ";"));
@@ -180,7 +182,7 @@ impl Kernel {
     }
 }
 
-/// An operand: registers by their number, of which `next` is the first.
+/// Writes an operand: registers with consecutive numbers from `next` on.
 fn operand(slot: &OperandSlot, prefix: &str, next: &mut usize, immediate: Option<u64>) -> String {
     let mut register = || {
         *next += 1;
@@ -199,8 +201,8 @@ fn operand(slot: &OperandSlot, prefix: &str, next: &mut usize, immediate: Option
     }
 }
 
-/// What a register is declared as: bits, but for integers of 8 bits, of which some assemblers want
-/// the type.
+/// Returns the type with which a register is declared: a bit type, except for 8-bit integers, for
+/// which some assemblers require the integer type.
 fn register(ty: Type) -> &'static str {
     match (ty, ty.bits()) {
         (Type::Pred, _) => "pred",
@@ -212,7 +214,7 @@ fn register(ty: Type) -> &'static str {
     }
 }
 
-/// A word as a register of a type.
+/// Converts a word to a register of a type.
 fn narrowed(ty: Type, register: &str) -> String {
     match (ty, ty.bits()) {
         (Type::Pred, _) => format!("setp.ne.b64 {register}, %w, 0;"),
@@ -221,7 +223,7 @@ fn narrowed(ty: Type, register: &str) -> String {
     }
 }
 
-/// A register of a type as a word.
+/// Converts a register of a type to a word.
 fn widened(ty: Type, register: &str) -> String {
     match (ty, ty.bits()) {
         (Type::Pred, _) => format!("selp.b64 %w, 1, 0, {register};"),

@@ -1,4 +1,5 @@
-//! Products of matrices: what lies in which lane's register, and every element of D.
+//! Matrix products: the position of each element in the lanes' registers, and the operands of every
+//! element of D.
 
 use ptx_core::Sm;
 use ptx_core::mma::{self, Form, Operand, Place, Position};
@@ -8,19 +9,19 @@ pub struct Warp {
     /// The form.
     pub form: Form,
     sm: Sm,
-    /// Every place of an operand with the element that lies there, of A, B, C and D.
+    /// The positions and elements of A, B, C and D.
     places: [Vec<(Place, Position)>; 4],
 }
 
 /// The operands that are read, in the order of their registers.
 const READ: [Operand; 3] = [Operand::A, Operand::B, Operand::C];
 
-/// Products that an instruction computes at most: `m8n8k4` of f16 has four.
+/// The largest number of products of an instruction: `m8n8k4` of f16 computes four.
 const PRODUCTS: usize = 4;
 
-/// What an element of D is computed from.
+/// The operands of an element of D.
 pub struct Element {
-    /// Where it lies in the lanes' registers.
+    /// The position of the element in the lanes' registers.
     pub place: Place,
     /// A row of A.
     pub row: Vec<u64>,
@@ -47,7 +48,7 @@ impl Matrix {
 }
 
 impl Warp {
-    /// A form on an architecture.
+    /// Builds a form on an architecture.
     #[must_use]
     pub fn new(form: Form, sm: u16) -> Self {
         let places = [Operand::A, Operand::B, Operand::C, Operand::D].map(|operand| {
@@ -71,18 +72,18 @@ impl Warp {
         }
     }
 
-    /// How many registers of a lane an operand has.
+    /// Returns the number of registers of a lane for an operand.
     #[must_use]
     pub fn registers(&self, operand: Operand) -> usize {
         self.form.registers(operand).unwrap_or(0).into()
     }
 
-    /// How many registers of a lane are read.
+    /// Returns the number of registers of a lane that are read.
     fn stride(&self) -> usize {
         READ.into_iter().map(|operand| self.registers(operand)).sum()
     }
 
-    /// The first register of an operand among those that are read, or written.
+    /// Returns the index of an operand's first register among those that are read, or written.
     fn start(&self, operand: Operand) -> usize {
         match operand {
             Operand::A | Operand::D => 0,
@@ -91,7 +92,7 @@ impl Warp {
         }
     }
 
-    /// How many bits apart the elements of a register lie.
+    /// Returns the distance in bits between the elements of a register.
     #[must_use]
     pub fn spacing(&self, operand: Operand) -> u32 {
         match self.form.element_type(operand) {
@@ -104,14 +105,14 @@ impl Warp {
         }
     }
 
-    /// An element of a register.
+    /// Returns an element of a register.
     #[must_use]
     pub fn cut(&self, operand: Operand, word: u64, element: u8) -> u64 {
         let bits = self.spacing(operand);
         word >> (bits * u32::from(element)) & u64::MAX >> (64 - bits)
     }
 
-    /// The matrices in an operand's registers.
+    /// Returns the matrices in the registers of an operand.
     fn matrices(&self, operand: Operand, given: &[u64]) -> Vec<Matrix> {
         let [m, n, k] = self.form.shape().map(usize::from);
         let (rows, columns) = match operand {
@@ -132,7 +133,7 @@ impl Warp {
         matrices
     }
 
-    /// What every element of D is computed from, of the registers of all lanes.
+    /// Returns the operands of every element of D, from the registers of all lanes.
     #[must_use]
     pub fn elements(&self, given: &[u64]) -> Vec<Element> {
         let [a, b, c] = READ.map(|operand| self.matrices(operand, given));
@@ -149,7 +150,7 @@ impl Warp {
         self.places(Operand::D).iter().map(element).collect()
     }
 
-    /// The registers of D, all of a lane before those of the next one.
+    /// Returns the registers of D, lane by lane.
     #[must_use]
     pub fn product(&self, given: &[u64]) -> Vec<u64> {
         let stride = self.registers(Operand::D);
@@ -163,8 +164,8 @@ impl Warp {
         results
     }
 
-    /// The registers that hold a row of A, a column of B and an element of C, the first of each, and
-    /// zeros.
+    /// Returns registers that hold a row of A, a column of B and an element of C in the first
+    /// places, and zeros elsewhere.
     #[must_use]
     pub fn tile(&self, row: &[u64], column: &[u64], addend: u64) -> Vec<u64> {
         let stride = self.stride();

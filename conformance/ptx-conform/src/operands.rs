@@ -1,5 +1,5 @@
-//! Operands that are steered to where instructions differ. They come from a counter and a seed, so that
-//! any machine makes the same ones.
+//! Steered operands, which are near the values where instructions differ. They derive from a
+//! counter and a seed, so they are the same on every machine.
 
 use crate::asked::{Asked, Computes};
 use crate::matrix::Warp;
@@ -7,7 +7,7 @@ use crate::random::mixed;
 use ptx_core::mma::{self, Operand};
 use steered::{Format, Kind, Region, Steering};
 
-/// Operands of so many threads, those of a thread one after the other.
+/// Returns the operands of `threads` threads, thread by thread.
 #[must_use]
 pub fn operands(asked: &Asked, seed: u64, threads: usize) -> Vec<u64> {
     let width = asked.sources.len();
@@ -32,7 +32,7 @@ pub fn operands(asked: &Asked, seed: u64, threads: usize) -> Vec<u64> {
     all
 }
 
-/// A register full of elements.
+/// Returns a register that is filled with elements.
 fn packed(element: Kind, bits: u32, tile: u64, random: u64) -> u64 {
     let each = (0..bits.div_ceil(element.bits())).map(|i| {
         let random = mixed(random ^ u64::from(i) << 56);
@@ -41,8 +41,8 @@ fn packed(element: Kind, bits: u32, tile: u64, random: u64) -> u64 {
     each.fold(0, |word, element| word | element) & u64::MAX >> (64 - bits)
 }
 
-/// Where an element of a matrix lies. One that is not finite spoils a whole row, so most tiles have
-/// none: they have exponents that are close together, or few bits, or are small.
+/// Returns the region of a matrix element. A NaN or infinity determines a whole row, so most tiles
+/// have none: their exponents are close together, or their elements have few bits, or are small.
 fn in_tile(tile: u64, random: u64) -> Region {
     match tile & 7 {
         0..=3 => Region::Moderate,
@@ -53,7 +53,7 @@ fn in_tile(tile: u64, random: u64) -> Region {
     }
 }
 
-/// The elements in a warp's registers, those of A, B and C one after the other.
+/// Returns the kinds of the elements in a warp's registers: those of A, then B, then C.
 fn of_registers(warp: &Warp) -> Vec<Kind> {
     let of = |operand| {
         let kind = kind(warp.form.element_type(operand), warp.spacing(operand));

@@ -1,4 +1,4 @@
-//! What came of a form: a line, and a part of the file.
+//! The outcome of a form: a line of the output and an entry of the file.
 
 use crate::asked::Asked;
 use crate::matrix::{Element, Warp};
@@ -7,22 +7,23 @@ use ptx_isa::Type;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What came of a form.
+/// The outcome of a form.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Outcome {
-    /// The instruction, and its immediate.
+    /// The instruction with its immediate.
     pub form: String,
-    /// How many operands, or sets of them, it was asked on; 0 if it could not be run.
+    /// The number of operands, or sets of operands, on which the form was run; 0 if it could not be
+    /// run.
     pub inputs: u64,
     /// The digest of the device's results, or of their digests.
     pub digest: String,
-    /// How often the device gave other bits.
+    /// The number of results in which the device gave other bits.
     pub mismatches: u64,
-    /// The first time.
+    /// The first difference.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<Mismatch>,
-    /// What else there is to know.
+    /// A remark, such as the reason why the form could not be run.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
@@ -31,11 +32,11 @@ pub struct Outcome {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mismatch {
-    /// The operands, as `ptx-bits eval --batch` takes them.
+    /// The operands, as `ptx-bits eval --batch` accepts them.
     pub operands: Vec<String>,
-    /// What the device gave.
+    /// The results of the device.
     pub device: Vec<String>,
-    /// What `ptx-core` gives.
+    /// The results of `ptx-core`.
     pub expected: Vec<String>,
 }
 
@@ -55,14 +56,14 @@ impl Outcome {
         Self { note: Some(format!("not run: {why}")), ..Self::new(asked, 0, 0) }
     }
 
-    /// Whether the device was asked and gave the same bits.
+    /// Returns whether the form was run and gave the same bits.
     #[must_use]
     pub fn is_equal(&self) -> bool {
         self.inputs > 0 && self.mismatches == 0
     }
 }
 
-/// The bits of a value in as many digits as its type has.
+/// Returns the bits of a value with as many digits as its type has.
 #[must_use]
 pub fn digits(ty: Type, bits: u64) -> String {
     format!("{bits:0width$x}", width = (ty.bits() as usize).div_ceil(4))
@@ -100,7 +101,8 @@ impl Mismatch {
 }
 
 impl fmt::Display for Outcome {
-    /// `rcp.rn.f32  4294967296 inputs  0 mismatches`, and on a second line the first mismatch.
+    /// Prints `rcp.rn.f32  4294967296 inputs  0 mismatches`, and the first mismatch on a second
+    /// line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,

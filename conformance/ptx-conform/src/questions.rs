@@ -1,4 +1,5 @@
-//! What no source answers: asked apart, and written down as the chip says it, right or wrong.
+//! Questions that no published source answers. They run separately, and the chip's results are
+//! recorded without a comparison.
 //!
 //! LG2, SIN and COS from sm_80 on, and the carries, are open as well; the comparison of all forms
 //! answers these.
@@ -13,29 +14,29 @@ use ptx_core::mma::Operand;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// What a chip says to a question.
+/// A chip's answer to a question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Answer {
-    /// What is open.
+    /// The open question.
     pub question: String,
     /// The instruction.
     pub form: String,
-    /// The operands of each result, or how they go on.
+    /// The operands of each result, or a description of their range.
     pub operands: String,
     /// The results, or the reason why there are none.
     pub results: String,
 }
 
-/// On what an instruction is asked.
+/// The operands on which an instruction is run.
 enum On {
-    /// These sources, one set a thread.
+    /// The given sources, one set per thread.
     Given(Vec<Vec<u64>>),
-    /// All operands of 16 bits.
+    /// All 16-bit operands.
     All16,
-    /// From the first to the last, so many apart.
+    /// From a first to a last operand, with a stride.
     Strided(u64, u64, u64),
-    /// A row of A, a column of B, an element of C: the element of D.
+    /// A row of A, a column of B and an element of C, which give an element of D.
     Elements(Vec<(Vec<u64>, Vec<u64>, u64)>),
     /// All high words of 64-bit operands, as digests.
     HighWords(&'static str),

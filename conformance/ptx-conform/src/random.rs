@@ -1,6 +1,6 @@
-//! Numbers that look random and are the same everywhere.
+//! Pseudorandom numbers that are the same on every machine.
 
-/// splitmix64: a number of which every bit depends on every bit of the counter.
+/// Returns splitmix64 of a counter: every bit of the result depends on every bit of the counter.
 #[must_use]
 pub fn mixed(counter: u64) -> u64 {
     let z = counter.wrapping_add(0x9e37_79b9_7f4a_7c15);

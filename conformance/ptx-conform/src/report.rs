@@ -1,4 +1,4 @@
-//! What is said: a line a form, and the file.
+//! The output: a line for each form, and the file.
 
 use crate::device::Chip;
 pub use crate::outcome::{Mismatch, Outcome};
@@ -15,30 +15,30 @@ pub const SCHEMA: u32 = 1;
 pub struct Document {
     /// [`SCHEMA`].
     pub schema: u32,
-    /// The chip, as the driver calls it.
+    /// The driver's name of the chip.
     pub chip: String,
-    /// Its architecture.
+    /// The architecture.
     pub sm: u16,
-    /// The driver's version of CUDA, 12.9 as 12090.
+    /// The CUDA version of the driver: 12090 is 12.9.
     pub driver: i32,
     /// The version of this package.
     pub version: String,
-    /// The commit that it was built from, if git knows.
+    /// The commit that it was built from, if git is available.
     pub commit: String,
-    /// Who ran it, if they said so.
+    /// The name that was given with `--by`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
-    /// What the steered operands come from.
+    /// The seed of the steered operands.
     pub seed: u64,
-    /// Every form that was asked, in the order of the instruction table.
+    /// Every form that was run, in the order of the instruction table.
     pub forms: Vec<Outcome>,
-    /// What `--questions` asked.
+    /// The answers to the open questions, with `--questions`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub questions: Vec<Answer>,
 }
 
 impl Document {
-    /// The file of a run that has just begun.
+    /// Builds the file of a run that begins.
     #[must_use]
     pub fn new(chip: &Chip, seed: u64, by: Option<String>) -> Self {
         Self {
@@ -55,7 +55,7 @@ impl Document {
         }
     }
 
-    /// The chip that was asked.
+    /// Returns the chip.
     #[must_use]
     pub fn asked_chip(&self) -> Chip {
         Chip { name: self.chip.clone(), sm: self.sm, driver: self.driver }
@@ -72,7 +72,7 @@ fn commit() -> String {
         .unwrap_or("unknown".into())
 }
 
-/// How the forms of a run compare.
+/// The numbers of forms by outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// Forms with the same bits.
@@ -93,7 +93,7 @@ impl Summary {
         }
     }
 
-    /// 0 if every form was run and gave the same bits, else 1.
+    /// Returns 0 if every form was run and gave the same bits, otherwise 1.
     #[must_use]
     pub fn exit_code(self) -> u8 {
         u8::from(self.different + self.not_run > 0)

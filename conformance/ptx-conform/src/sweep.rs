@@ -1,17 +1,17 @@
-//! Functions of one operand on consecutive operands: loops that know their modes while they are
-//! compiled, so that they run as vectors where the processor has them.
+//! Runs a function of one operand on consecutive operands. The loops are compiled separately for
+//! each mode, so that they are vectorised.
 
 use ptx_core::{
     Limit, NegativeZero, Property, Rectification, Rounding, Saturation, Sm, Subnormals,
 };
 use ptx_isa::{Argument, Call};
 
-/// Computes a function on consecutive operands with the same high half; `None` if what it is told is
-/// not its own.
+/// Computes a function on consecutive operands with the same high half; returns `None` if the
+/// arguments do not fit the function.
 type Loop = fn(told: &[Argument], first: u32, results: &mut [u64]) -> Option<()>;
 
-/// Fills `results` with what a computation of one operand gives on `first` and the operands that
-/// follow it; `None` if there is no loop for it.
+/// Fills `results` with the results of a computation of one operand on `first` and the operands
+/// that follow it; returns `None` if there is no loop for the computation.
 #[must_use]
 pub fn sweep(computation: &Argument, first: u32, results: &mut [u64]) -> Option<()> {
     let Argument::Call(Call { function, arguments, .. }) = computation else {
@@ -26,8 +26,8 @@ pub fn sweep(computation: &Argument, first: u32, results: &mut [u64]) -> Option<
     runs(first, results).try_for_each(|(first, results)| run(told, first, results))
 }
 
-/// The parts of consecutive operands in which the high half is the same: the first operand of each,
-/// with the places of the results.
+/// Splits consecutive operands into runs with the same high half; returns the first operand of each
+/// run and the places of its results.
 pub(crate) fn runs(first: u32, results: &mut [u64]) -> impl Iterator<Item = (u32, &mut [u64])> {
     let (mut first, mut results) = (first, results);
     std::iter::from_fn(move || {
@@ -40,23 +40,23 @@ pub(crate) fn runs(first: u32, results: &mut [u64]) -> impl Iterator<Item = (u32
     })
 }
 
-/// `first` and the operands that follow it, whose high halves are the same, each with the place of its
-/// result.
+/// Returns `first` and the operands that follow it, all with the same high half, each with the
+/// place of its result.
 #[inline(always)]
 pub(crate) fn following(first: u32, results: &mut [u64]) -> impl Iterator<Item = (u32, &mut u64)> {
-    // A range of numbers would end at some number, and its loop not become vectors. What depends on
-    // the high half alone is computed once.
+    // A range of operands would need a bound check, which prevents vectorisation. What depends on
+    // the high half only is computed once.
     let (high, low) = (first & !0xffff, first as u16);
     let at = move |i: usize| high | u32::from(low.wrapping_add(i as u16));
     results.iter_mut().enumerate().map(move |(i, result)| (at(i), result))
 }
 
-/// An operand from its bits.
+/// Converts bits to an operand.
 trait Operand {
     fn of(bits: u32) -> Self;
 }
 
-/// A result as its bits.
+/// Converts a result to bits.
 trait Bits {
     fn bits(self) -> u64;
 }
@@ -108,7 +108,7 @@ impl Operand for i32 {
     }
 }
 
-/// Something that a function is told.
+/// A mode or number that a function receives.
 trait Told: Sized {
     fn of(argument: &Argument) -> Option<Self>;
 }
@@ -146,8 +146,8 @@ modes! {
     Property: Finite Infinite Number NotANumber Normal Subnormal;
 }
 
-/// A body for each value of some modes, in which they are constants; `None` for a value that
-/// is not among those listed.
+/// Expands to a body for each value of some modes, in which they are constants; `None` for a value
+/// that is not listed.
 macro_rules! each {
     ([] $body:expr) => {{
         $body;
@@ -177,7 +177,7 @@ macro_rules! each {
     ([$value:ident: Property, $($rest:tt)*] $body:expr) => {
         each!(@ $value Property { Finite Infinite Number NotANumber Normal Subnormal } [$($rest)*] $body)
     };
-    // The targets from which on a sequence is another one.
+    // The first targets of each sequence of machine instructions.
     ([$value:ident: Sm, $($rest:tt)*] $body:expr) => {
         match $value {
             Sm(..52) => { let $value = Sm(50); each!([$($rest)*] $body) }

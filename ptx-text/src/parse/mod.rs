@@ -50,7 +50,7 @@ fn with_characters(text: &str, faults: Vec<Fault>, foreign: Vec<Span>) -> Vec<Fa
     all
 }
 
-/// How many bytes are looked at to tell text from something else.
+/// The number of bytes that are examined to detect a wrong encoding.
 const SAMPLE: usize = 256;
 
 /// UTF-16 and UTF-32 show as text full of NUL.

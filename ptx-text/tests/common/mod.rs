@@ -87,7 +87,7 @@ impl<'a> Writer<'a> {
     }
 
     fn directive(&mut self, directive: &Directive<'_>) {
-        // What a section holds is not looked at; nor are the parts of names with dots.
+        // The contents of sections, and the parts of names with dots, are ignored.
         self.every_word(&directive.span);
     }
 

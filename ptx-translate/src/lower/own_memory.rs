@@ -5,7 +5,7 @@ use super::body::{Action, Storage, Value};
 use ptx_isa::Type;
 use ptx_lower::Fault;
 
-/// How often a function's statements are looked at, so that work stays linear.
+/// The largest number of passes over a function's statements, which keeps the work linear.
 const MOST_PASSES: usize = 32;
 
 impl Lowering<'_, '_> {

@@ -7,8 +7,8 @@ use ptx_isa::{Message, Type};
 use ptx_lower::Program;
 use std::collections::HashMap;
 
-/// How often all statements are looked at, so that work stays linear; nothing that a compiler writes
-/// needs more.
+/// The largest number of passes over all statements, which keeps the work linear; compilers write
+/// nothing that needs more.
 const MOST_PASSES: usize = 32;
 
 /// What a variable may hold.

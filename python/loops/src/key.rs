@@ -3,8 +3,9 @@
 use ptx_isa::{Argument, Call, Returns};
 use std::fmt::Write;
 
-/// `fma_f32(f32, f32, f32, Rounding::Rn, Subnormals::Keep, Saturation::Off)`; a number that the
-/// function is told at run time, such as that of the architecture, is `Sm`.
+/// Returns the key of a call: `fma_f32(f32, f32, f32, Rounding::Rn, Subnormals::Keep,
+/// Saturation::Off)`. A number that the function receives at run time, such as the architecture, is
+/// written `Sm`.
 pub(crate) fn key(call: &Call) -> String {
     let mut key = format!("{}(", call.function);
     for (i, argument) in call.arguments.iter().enumerate() {

@@ -6,7 +6,8 @@ use crate::slice::{Element, Slice, SliceMut, Stored};
 use ptx_isa::Rust;
 use ptx_wide::wide;
 
-/// Numbers that a function is told at run time: the architecture, or the lanes of its operands.
+/// The numbers that a function receives at run time: the architecture, or the lanes of its
+/// operands.
 pub(crate) type Numbers = [u16; 3];
 
 /// A loop; `None` if the slices have not its types, or not one length.

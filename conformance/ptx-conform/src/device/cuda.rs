@@ -1,4 +1,4 @@
-//! The GPU in the machine, through CUDA's driver.
+//! The machine's GPU, through the CUDA driver.
 #![expect(
     unsafe_code,
     reason = "cudarc cannot know what a kernel does with its arguments, nor whether the driver's library may be loaded"
@@ -14,7 +14,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
-/// Threads of a block of the grid: whole warps.
+/// The number of threads of a block: whole warps.
 const THREADS: u32 = 128;
 
 /// The first GPU of the machine.
@@ -28,16 +28,17 @@ pub struct Cuda {
 /// Opens the first GPU.
 ///
 /// # Errors
-/// Why there is none, on one line.
+/// A one-line reason if there is none.
 pub fn open() -> Result<(Chip, Cuda), String> {
-    // SAFETY: loading the driver's library runs its initialisers, which is what it is made for.
+    // SAFETY: loading the driver's library runs its initialisers, which is their purpose.
     if !unsafe { sys::is_culib_present() } {
         return Err("CUDA's driver is not installed".into());
     }
     let context = CudaContext::new(0).map_err(|error| format!("no GPU: {}", said(error)))?;
     let (major, minor) = context.compute_capability().map_err(said)?;
     let mut driver = 0;
-    // SAFETY: the function writes one number to where it is told, which is a number of ours.
+    // SAFETY: the function writes one number to its argument, which points to a live local
+    // variable.
     let status = unsafe { sys::cuDriverGetVersion(&raw mut driver) };
     status.result().map_err(said)?;
     let chip = Chip {
@@ -49,7 +50,7 @@ pub fn open() -> Result<(Chip, Cuda), String> {
     Ok((chip, Cuda { context, stream, functions: HashMap::new(), results: None }))
 }
 
-/// An error on one line.
+/// Returns an error as one line.
 fn said(error: DriverError) -> String {
     let name = error.error_name().ok().and_then(|name| name.to_str().ok());
     name.map_or_else(|| format!("{error:?}"), str::to_string)
@@ -93,7 +94,7 @@ impl Device for Cuda {
 
     fn run(&mut self, launch: &Launch<'_>) -> Result<(), String> {
         let function = self.functions.get(launch.entry).ok_or("no such kernel")?;
-        // What a kernel without operands reads none of.
+        // A kernel without operands gets a dummy operand, because a buffer cannot be empty.
         let operands = if launch.operands.is_empty() { &[0] } else { launch.operands };
         let operands = self.stream.clone_htod(operands).map_err(said)?;
         let count = launch.threads as usize * launch.results;

@@ -1,4 +1,4 @@
-//! What runs kernels.
+//! Devices that run kernels.
 
 #[cfg(feature = "cuda")]
 pub mod cuda;
@@ -7,49 +7,50 @@ pub mod simulated;
 use crate::kernel::Module;
 use ptx_isa::{Dialect, Target, Version};
 
-/// Something that runs kernels.
+/// A device that runs kernels.
 pub trait Device {
-    /// Compiles and loads modules; for each the reason if it could not be.
+    /// Compiles and loads modules; returns the reason for each module that could not be loaded.
     fn load(&mut self, modules: &[Module]) -> Vec<Result<(), String>>;
 
     /// Runs a kernel of a loaded module.
     ///
     /// # Errors
-    /// Why it could not be run, as the driver says it.
+    /// The driver's message if the kernel could not be run.
     fn run(&mut self, launch: &Launch<'_>) -> Result<(), String>;
 
-    /// The results of the last run.
+    /// Returns the results of the last run.
     ///
     /// # Errors
-    /// Why there are none, as the driver says it.
+    /// The driver's message if there are no results.
     fn read(&mut self) -> Result<Vec<u64>, String>;
 }
 
 /// A run of a kernel.
 pub struct Launch<'a> {
-    /// The name of its entry.
+    /// The name of the kernel's entry.
     pub entry: &'a str,
-    /// What it reads.
+    /// The operands of all threads.
     pub operands: &'a [u64],
-    /// How many threads run it.
+    /// The number of threads.
     pub threads: u32,
-    /// How many words each of them writes.
+    /// The number of result words of each thread.
     pub results: usize,
 }
 
 /// A chip, and the driver that compiles for it.
 #[derive(Clone, Debug)]
 pub struct Chip {
-    /// As the driver calls it.
+    /// The driver's name of the chip.
     pub name: String,
-    /// Its architecture.
+    /// The architecture.
     pub sm: u16,
-    /// The version of CUDA that the driver has: 12090 is 12.9.
+    /// The CUDA version of the driver: 12090 is 12.9.
     pub driver: i32,
 }
 
 impl Chip {
-    /// The newest dialect that the chip and its driver have; with the letter `a`, where there is one.
+    /// Returns the newest dialect of the chip and its driver, with the suffix `a` if the chip has
+    /// one.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         let version = self.version();
@@ -62,8 +63,8 @@ impl Chip {
         newest.unwrap_or_else(|| Dialect::of(version, Target::sm(self.sm)))
     }
 
-    /// The newest version of PTX that the driver compiles (PTX ISA, "Release Notes": 12.8 has 8.7,
-    /// 12.9 has 8.8, and before 12.6 and from 13.0 on the numbers after the dot are equal).
+    /// Returns the newest version of PTX that the driver compiles (PTX ISA, "Release Notes"). CUDA
+    /// 12.8 has 8.7 and 12.9 has 8.8; before 12.6 and from 13.0 on the minor numbers are equal.
     fn version(&self) -> Version {
         let (major, minor) = (self.driver / 1000, self.driver % 1000 / 10);
         let minor = match (major, minor) {

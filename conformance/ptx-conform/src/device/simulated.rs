@@ -1,5 +1,4 @@
-//! A device that computes with `ptx-core` itself: it finds nothing, but for one bit that it can be
-//! told to get wrong.
+//! A device that computes with `ptx-core`, optionally with one wrong bit.
 
 use super::{Device, Launch};
 use crate::asked::Asked;
@@ -8,7 +7,7 @@ use crate::host;
 use crate::kernel::{Does, Kernel, Module};
 use std::collections::HashMap;
 
-/// A result that is wrong in its lowest bit.
+/// A result whose lowest bit is wrong.
 #[derive(Clone, Debug)]
 pub struct Flip {
     /// The instruction.
@@ -17,7 +16,7 @@ pub struct Flip {
     pub operands: Vec<u64>,
 }
 
-/// The device.
+/// The simulated device.
 #[derive(Default)]
 pub struct Simulated {
     flip: Option<Flip>,
@@ -26,13 +25,13 @@ pub struct Simulated {
 }
 
 impl Simulated {
-    /// A device that gets one bit wrong, or none.
+    /// Builds a device with one wrong bit, or none.
     #[must_use]
     pub fn new(flip: Option<Flip>) -> Self {
         Self { flip, ..Self::default() }
     }
 
-    /// Flips the bit where it is to be flipped.
+    /// Flips the lowest bit of the chosen result.
     fn flipped(&self, asked: &Asked, operands: &[u64], mut results: Vec<u64>) -> Vec<u64> {
         let Some(flip) = self.flip.as_ref().filter(|flip| flip.form == asked.name) else {
             return results;

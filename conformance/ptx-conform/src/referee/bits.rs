@@ -1,14 +1,14 @@
-//! Referees that go from bit to bit, as the manual's loops do.
+//! Referees that loop over bits, as the manual's pseudocode does.
 
 use super::Fill;
 
-/// The last of these where a bit is set, from the lowest bit up.
+/// Returns `of` the highest set bit, or `none` if no bit is set.
 #[inline(always)]
 fn last(bits: u32, none: u32, of: impl Fn(u32) -> u32) -> u32 {
     (0..32).fold(none, |found, i| if bits >> i & 1 == 1 { of(i) } else { found })
 }
 
-/// What differs from the sign.
+/// Returns the bits that differ from the sign bit.
 #[inline(always)]
 fn unlike_sign(bits: u32) -> u32 {
     if bits >> 31 == 1 { u32::MAX - bits } else { bits }

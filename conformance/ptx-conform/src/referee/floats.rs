@@ -1,23 +1,24 @@
-//! What referees do in the host's floats.
+//! Helpers of referees that compute with native floats.
 //!
-//! The host's division and root of an `f64` decide the rounding of those of an `f32`: neither the
-//! reciprocal nor the root of a number of 24 bits lies so close to a number of 25 bits, without being
-//! it, that rounding it to 53 bits first could pass that number (its product with the operand, or its
-//! square, would have to differ from 1, or from the operand, by less than a unit of 49 bits).
+//! Native `f64` division and square root determine the correctly rounded `f32` result, because
+//! rounding twice is harmless here. For a 24-bit operand, neither the reciprocal nor the root is so
+//! close to a 25-bit number, without being equal, that rounding to 53 bits reaches that number.
+//! Otherwise its product with the operand (or its square) would differ from 1 (or from the operand)
+//! by less than a unit of 49 bits.
 
 use ptx_core::Rounding;
 
-/// The bits of every NaN result of `.f32`. They are never in a float here, which the compiler may
-/// take for any other NaN.
+/// The bits of every `.f32` NaN result. They are never held in a native float, because the compiler
+/// may replace a NaN by another one.
 const NAN: u32 = 0x7fff_ffff;
 
-/// What `.ftz` makes of an operand.
+/// Flushes a subnormal operand to zero if `ftz` is set.
 #[inline(always)]
 pub(super) fn flushed(x: f32, ftz: bool) -> f32 {
     if ftz && x.abs() < f32::MIN_POSITIVE { 0.0_f32.copysign(x) } else { x }
 }
 
-/// A number rounded to a whole one.
+/// Rounds a number to an integral value.
 #[inline(always)]
 pub(super) fn integral(x: f32, rounding: Rounding) -> f32 {
     match rounding {
@@ -28,7 +29,7 @@ pub(super) fn integral(x: f32, rounding: Rounding) -> f32 {
     }
 }
 
-/// The one NaN, and `.sat`.
+/// Returns the bits of a result, with the canonical NaN, clamped if `sat` is set.
 #[inline(always)]
 pub(super) fn clamped(x: f32, sat: bool) -> u32 {
     match (sat, x.is_nan()) {
@@ -39,7 +40,7 @@ pub(super) fn clamped(x: f32, sat: bool) -> u32 {
     }
 }
 
-/// `.sat` of an `f64` that is a number.
+/// Returns the bits of an `f64` that is not a NaN, clamped if `sat` is set.
 #[inline(always)]
 pub(super) fn within_one(x: f64, sat: bool) -> u64 {
     match sat {
@@ -49,7 +50,8 @@ pub(super) fn within_one(x: f64, sat: bool) -> u64 {
     }
 }
 
-/// An `f32` as an `f64`: a NaN with `.ftz` is the one of `.f32`, otherwise its payload moves up.
+/// Widens an `f32` to an `f64`. With `.ftz` a NaN becomes the canonical `.f32` NaN; otherwise it
+/// keeps its payload in the high bits.
 #[inline(always)]
 pub(super) fn widened(x: f32, ftz: bool, sat: bool) -> u64 {
     const QUIET: u64 = 0x7ff8 << 48;
@@ -60,7 +62,7 @@ pub(super) fn widened(x: f32, ftz: bool, sat: bool) -> u64 {
     within_one(flushed(x, ftz).into(), sat)
 }
 
-/// A result of 53 bits rounded to an `f32`; with `.ftz` one below 2^-126 after rounding to 24 bits
+/// Rounds a 53-bit result to an `f32`. With `.ftz`, a result below 2^-126 after rounding to 24 bits
 /// becomes zero.
 #[inline(always)]
 pub(super) fn narrowed(x: f64, rounding: Rounding, ftz: bool) -> u32 {
@@ -69,7 +71,7 @@ pub(super) fn narrowed(x: f64, rounding: Rounding, ftz: bool) -> u32 {
     if x.is_nan() {
         return NAN;
     }
-    // Scaled, it has 24 bits however small it is.
+    // After scaling, the number has 24 bits even if it is small.
     if ftz
         && x.abs() < 1.0
         && directed(x * TWO_64, rounding).abs() < f32::MIN_POSITIVE * TWO_64 as f32
@@ -79,7 +81,7 @@ pub(super) fn narrowed(x: f64, rounding: Rounding, ftz: bool) -> u32 {
     rounded.to_bits()
 }
 
-/// A number of 53 bits rounded to an `f32`.
+/// Rounds a 53-bit number to an `f32`.
 #[inline(always)]
 pub(super) fn directed(x: f64, rounding: Rounding) -> f32 {
     let nearest = x as f32;
@@ -94,7 +96,7 @@ pub(super) fn directed(x: f64, rounding: Rounding) -> f32 {
     }
 }
 
-/// A format of 16 bits.
+/// A 16-bit format.
 #[derive(Clone, Copy)]
 pub(super) struct Half {
     pub(super) fraction: i32,
@@ -105,7 +107,7 @@ pub(super) const F16: Half = Half { fraction: 10, bias: 15 };
 pub(super) const BF16: Half = Half { fraction: 7, bias: 127 };
 
 impl Half {
-    /// What bits mean.
+    /// Returns the value of a code.
     pub(super) fn value(self, bits: u16) -> f64 {
         let Self { fraction, bias } = self;
         let magnitude = i32::from(bits & 0x7fff);
@@ -121,19 +123,19 @@ impl Half {
         if bits == magnitude as u16 { value } else { -value }
     }
 
-    /// Whether a magnitude is a subnormal number or zero.
+    /// Returns whether a magnitude is subnormal or zero.
     pub(super) fn is_below_normal(self, magnitude: u16) -> bool {
         magnitude >> self.fraction == 0
     }
 }
 
-/// 2^n.
+/// Returns 2^n.
 #[inline(always)]
 fn power(exponent: i32) -> f64 {
     f64::from_bits(((exponent + 1023) as u64) << 52)
 }
 
-/// What becomes of a result of 16 bits.
+/// The modifiers that limit a 16-bit result.
 #[derive(Clone, Copy)]
 pub(super) struct Limits {
     /// `.sat`
@@ -144,7 +146,8 @@ pub(super) struct Limits {
     pub(super) satfinite: bool,
 }
 
-/// A number in a format of 16 bits: in units of the last place, which is exact, to a whole number of them.
+/// Rounds a number to a 16-bit format: scales it exactly to units of the last place, and rounds to
+/// an integer.
 #[inline(always)]
 pub(super) fn half(x: f64, format: Half, rounding: Rounding, limits: Limits) -> u16 {
     let Half { fraction, bias } = format;
@@ -163,7 +166,7 @@ pub(super) fn half(x: f64, format: Half, rounding: Rounding, limits: Limits) -> 
     };
     let is_negative = x.is_sign_negative();
     let code = ((exponent - least) as u64) << fraction;
-    // A number up to 2^16, added to 2^52, is the last bits of the sum.
+    // A number up to 2^16 added to 2^52 is in the last bits of the sum.
     const TWO_52: f64 = (1_u64 << 52) as f64;
     let code = ((code as f64 + whole.abs()).min(65535.0) + TWO_52).to_bits() as u16;
     let grows = match rounding {

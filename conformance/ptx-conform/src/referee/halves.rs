@@ -1,16 +1,16 @@
-//! Referees of pairs in 32 bits. What becomes of a half does not depend on the other one: a table of
-//! 2^16 results is enough.
+//! Referees of packed 16-bit operands. The halves are independent, so a table of 2^16 results
+//! suffices.
 
 use super::floats::{BF16, F16, Half, Limits, half};
-use ::referee::table::Table;
 use super::{FLOATS, Fill, INTEGERS, Modes, Referee};
 use crate::sweep::runs;
+use ::referee::table::Table;
 use ptx_core::{NegativeZero, Rectification, Rounding};
 
 const SIGN: u16 = 1 << 15;
 const NAN: u16 = 0x7fff;
 
-/// A result of a half.
+/// The result of a half.
 type Of = Box<dyn Fn(u16) -> u16>;
 
 pub(super) fn of(function: &str, modes: &Modes) -> Option<Referee> {
@@ -53,7 +53,7 @@ pub(super) fn of(function: &str, modes: &Modes) -> Option<Referee> {
     Some((FLOATS, pairs(spacing, &of)))
 }
 
-/// The results of both halves of an operand, so many bits apart.
+/// Fills results with those of both halves, `spacing` bits apart.
 fn pairs(spacing: u32, of: &dyn Fn(u16) -> u16) -> Fill {
     let table: Vec<u16> = (0..=u16::MAX).map(of).collect();
     Box::new(move |first, results| {
@@ -67,7 +67,7 @@ fn pairs(spacing: u32, of: &dyn Fn(u16) -> u16) -> Fill {
     })
 }
 
-/// A number with another sign; of a NaN the one that the instructions give.
+/// Returns a number with another sign, or the canonical NaN.
 fn with_sign(bits: u16, format: Half, ftz: bool, sign: impl Fn(u16) -> u16) -> u16 {
     let magnitude = if ftz && format.is_below_normal(bits & !SIGN) { 0 } else { bits & !SIGN };
     if format.value(bits).is_nan() { NAN } else { sign(bits & SIGN) | magnitude }
@@ -77,7 +77,8 @@ fn nearest(x: f64, format: Half) -> u16 {
     half(x, format, Rounding::Rn, Limits { sat: false, relu: false, satfinite: false })
 }
 
-/// The power of two at a magnitude or next to it, by their definition: 2^(code - 127).
+/// Returns the `.ue8m0` code of the power of two at a magnitude or next to it; a code means 2^(code
+/// - 127).
 fn ue8m0(x: f64, up: bool, satfinite: bool) -> u16 {
     let below = |is_below: &dyn Fn(f64) -> bool| {
         (0..255).take_while(|code| is_below(2.0_f64.powi(code - 127))).count() as u16
@@ -91,7 +92,7 @@ fn ue8m0(x: f64, up: bool, satfinite: bool) -> u16 {
     if satfinite { code.min(0xfe) } else { code }
 }
 
-/// Multiples of 1/64 in a byte.
+/// Returns the nearest `.s2f6` code, a multiple of 1/64.
 fn s2f6(x: f64, relu: bool) -> u16 {
     let least = if relu { 0.0 } else { -128.0 };
     if x.is_nan() {
@@ -101,7 +102,7 @@ fn s2f6(x: f64, relu: bool) -> u16 {
     }
 }
 
-/// Formats of eight bits and less, by tables of all their numbers.
+/// Converts to formats of eight bits or less with tables of all their numbers.
 fn narrow(operation: &str, format: Half, modes: &Modes) -> Option<(u32, Of)> {
     let (exponent, fraction, last, spacing) = match operation {
         "cvt_e4m3x2" => (4, 3, 0x7e, 8),

@@ -1,4 +1,4 @@
-//! Referees in integers.
+//! Referees in integer arithmetic.
 
 use super::{Fill, Modes};
 use ptx_core::Rounding;
@@ -21,7 +21,7 @@ pub(super) fn of(function: &str, modes: &Modes) -> Option<Fill> {
     })
 }
 
-/// Bits of a number without arithmetic; of a NaN the one that the instructions give.
+/// Fills results with a function of the bits that has no arithmetic; a NaN gives the canonical NaN.
 fn magnitude(ftz: bool, f: impl Fn(u32) -> u32 + Copy + Sync + 'static) -> Fill {
     const NAN: u32 = 0x7fff_ffff;
     filled!(|bits| {
@@ -31,7 +31,7 @@ fn magnitude(ftz: bool, f: impl Fn(u32) -> u32 + Copy + Sync + 'static) -> Fill 
     })
 }
 
-/// A conversion between integers, `cvt_sat_u8_s32`.
+/// Fills results with those of an integer conversion such as `cvt_sat_u8_s32`.
 fn converted(function: &str) -> Option<Fill> {
     let types = function.strip_prefix("cvt_")?;
     let is_clamped = types.starts_with("sat_");
@@ -42,7 +42,7 @@ fn converted(function: &str) -> Option<Fill> {
         Type::U32 => false,
         _ => return None,
     };
-    // Of 64 bits what an operand of 32 can reach.
+    // Limits of 64-bit types are reduced to those that a 32-bit operand can reach.
     let ones = |bits: u32| i64::MAX >> (63 - bits.min(63));
     let (least, greatest) = match to {
         Type::U8 | Type::U16 | Type::U32 | Type::U64 => (0, ones(to.bits())),
@@ -57,7 +57,7 @@ fn converted(function: &str) -> Option<Fill> {
     }))
 }
 
-/// How a number is rounded to eleven bits.
+/// The rounding to eleven bits.
 #[derive(Clone, Copy, PartialEq)]
 enum To {
     Nearest,
@@ -65,7 +65,7 @@ enum To {
     Zero,
 }
 
-/// A conversion to `.tf32`: the 13 bits that it does not have, as a number, decide.
+/// Fills results with those of a conversion to `.tf32`, which discards 13 bits.
 fn to_tf32(function: &str, modes: &Modes) -> Option<Fill> {
     let (to, pzo) = match (function, modes.rounding) {
         ("cvt_rna_tf32_f32", _) => (To::NearestAway, false),
@@ -94,11 +94,11 @@ fn tf32(bits: u32, to: To, satfinite: bool, relu: bool, pzo: bool) -> u32 {
     let up = match to {
         To::Zero => false,
         To::Nearest => rest > UNIT / 2 || rest == UNIT / 2 && kept % 2 == 1,
-        // Nothing is added to a NaN.
+        // A NaN is never incremented.
         To::NearestAway => rest >= UNIT / 2 && !is_nan,
     };
     let rounded = (kept + u32::from(up)) * UNIT;
-    // What `.rna` leaves of a NaN loses a unit, too.
+    // `.rna.satfinite` also subtracts a unit from a truncated NaN.
     let is_beyond = satfinite && rounded >= INFINITY;
     let number = sign | if is_beyond { rounded - UNIT } else { rounded };
     match number {

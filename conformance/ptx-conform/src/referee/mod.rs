@@ -1,13 +1,13 @@
-//! What digests are compared with while they are made: the digests of the C model in
-//! `conformance/model`, or the host's own floats and integers.
+//! Independent references for digests: the digests of the C model in `conformance/model`, or native
+//! floats and integers.
 
-/// A loop over consecutive operands: `|bits| result`.
+/// Builds a loop over consecutive operands: `|bits| result`.
 macro_rules! filled {
     (|$x:ident| $result:expr) => {
         Box::new(move |first, results: &mut [u64]| {
             let of = move |$x: u32| u64::from($result);
             ptx_wide::wide(|| {
-                // A copy, of which the compiler knows that nothing in the loop changes it.
+                // A local copy, which lets the compiler assume that the loop does not change it.
                 let each = of;
                 for (first, results) in $crate::sweep::runs(first, results) {
                     for (bits, result) in $crate::sweep::following(first, results) {
@@ -31,7 +31,7 @@ use modes::Modes;
 use ptx_isa::{Argument, Call};
 use std::path::{Path, PathBuf};
 
-/// The file of the C model for a computation: 4096 digests, each over those of 16 blocks.
+/// Returns the file of the C model for a computation: 4096 digests, each over those of 16 blocks.
 #[must_use]
 pub fn model(name: &str) -> Option<PathBuf> {
     let file = match name {
@@ -60,18 +60,18 @@ pub fn model(name: &str) -> Option<PathBuf> {
     Some(blocks.join(format!("{file}.bin")))
 }
 
-/// What a referee calls itself, and how it computes consecutive operands.
+/// The name of a referee, and its loop over consecutive operands.
 pub type Referee = (&'static str, Fill);
 
 /// Fills results with those on the first operand and on those that follow it.
 pub type Fill = Box<dyn Fn(u32, &mut [u64]) + Sync>;
 
-/// The host's own arithmetic of floats.
+/// Native float arithmetic.
 const FLOATS: &str = "host floats";
-/// Arithmetic of integers, and bits.
+/// Integer and bit operations.
 const INTEGERS: &str = "exact integers";
 
-/// What computes the same without `ptx-core`.
+/// Returns a referee that computes the same without `ptx-core`.
 #[must_use]
 pub fn referee(computation: &Argument) -> Option<Referee> {
     let Call { function, arguments, .. } = match computation {

@@ -1,4 +1,4 @@
-//! What a function is told besides its operand.
+//! The modes that a function receives besides its operand.
 
 use ptx_core::Rounding;
 use ptx_isa::Argument;
@@ -13,11 +13,11 @@ pub(super) struct Modes {
     pub(super) sat: bool,
     /// `.relu`
     pub(super) relu: bool,
-    /// `.satfinite`, where it is a choice.
+    /// `.satfinite`, if it is optional.
     pub(super) satfinite: bool,
-    /// `.pzo`, where it is a mode.
+    /// `.pzo`, if it is a mode.
     pub(super) pzo: bool,
-    /// Of `testp`: `Finite`.
+    /// The property of `testp`, such as `Finite`.
     pub(super) property: Option<&'static str>,
 }
 
