@@ -1,6 +1,6 @@
-//! The parts of `README.md` and of the book that come from the table of instructions and its pages,
-//! compared with what is generated; `PTX_GOLDEN=overwrite cargo test --test book` writes them anew.
-//! Besides: the shape of the README, and that every command of these texts is run.
+//! Compares the generated parts of `README.md` and of the book with the table of instructions and its pages.
+//! `PTX_GOLDEN=overwrite cargo test --test book` writes them anew. Other tests check the headings of the README,
+//! and that a test or a step of CI runs every command of these texts.
 #![forbid(unsafe_code)]
 
 mod entries;
@@ -54,7 +54,7 @@ const HEADINGS: [&str; 8] = [
     "In your crate",
     "Five examples",
     "What is covered",
-    "How surely the bits are known",
+    "Evidence for the bits",
     "What it does not do",
     "How it compares",
 ];
@@ -77,7 +77,7 @@ fn run_by_ci() -> Vec<String> {
     script.lines().map(plain).collect()
 }
 
-/// Those of the command `ptx-bits` are run by `ptx-bits/tests/book.rs`, the others by `.ci/run`.
+/// `ptx-bits/tests/book.rs` runs the commands of `ptx-bits`, and `.ci/run` runs the others.
 #[test]
 fn every_command_is_run() {
     let run = run_by_ci();
@@ -106,9 +106,9 @@ fn every_example_is_a_test() {
 }
 
 #[test]
-fn who_reads_of_the_command_can_have_it() {
+fn every_text_with_the_command_shows_how_to_install_it() {
     for (file, text) in texts() {
-        let is_told = !text.contains("ptx-bits explain") || text.contains(reference::INSTALL);
-        assert!(is_told, "{file}: `ptx-bits explain` without `{}`", reference::INSTALL);
+        let shows_it = !text.contains("ptx-bits explain") || text.contains(reference::INSTALL);
+        assert!(shows_it, "{file}: `ptx-bits explain` without `{}`", reference::INSTALL);
     }
 }
