@@ -2,7 +2,7 @@
 
 use crate::Span;
 
-/// A fault of the punctuation: the text is not PTX, whatever its instructions mean.
+/// A fault of the punctuation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
     /// The place in the text.
@@ -22,7 +22,7 @@ impl Fault {
         Self { span, what: what.into(), note: None, help: None }
     }
 
-    /// A statement without its `;`: the next statement is whole.
+    /// Reports a statement without its `;`.
     pub(crate) fn missing_semicolon(span: Span) -> Self {
         let note = Some("every statement ends with `;`");
         Self { note, ..Self::new(span, MISSING_SEMICOLON) }

@@ -2,16 +2,16 @@
 
 use crate::Span;
 
-/// What a token is.
+/// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// An identifier, with its `%` or `$`; after a dot anything that a modifier may look like.
     Word,
-    /// What begins with a digit, or with a point and a digit.
+    /// A number, valid or not: it begins with a digit, or with a point and a digit.
     Number,
     /// `"…"`
     Text,
-    /// A single character.
+    /// Any other character.
     Punct(char),
     /// `"…` or `/*…` without an end.
     Unclosed,
@@ -20,13 +20,13 @@ pub enum Kind {
 /// A token.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// The kind.
     pub kind: Kind,
-    /// Where.
+    /// The place in the text.
     pub span: Span,
 }
 
-/// Reads tokens; comments and white space are dropped.
+/// Reads tokens and drops comments and white space.
 struct Lexer<'a> {
     text: &'a str,
     bytes: &'a [u8],
@@ -47,7 +47,7 @@ pub fn tokens(text: &str) -> (Vec<Token>, Vec<Span>) {
     (tokens, lexer.foreign)
 }
 
-/// A character that PTX does not have: its texts are ASCII (PTX ISA, "Source Format").
+/// Returns whether PTX does not have a character: its texts are ASCII (PTX ISA, "Source Format").
 fn is_foreign(byte: u8) -> bool {
     matches!(byte, b'`' | b'\'' | b'\\' | b'#' | 0x80..)
         || byte.is_ascii_control() && !is_blank(byte)
@@ -72,7 +72,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Moves to the next token and says where it begins.
+    /// Moves to the next token and returns its start.
     fn skip_blanks(&mut self) -> Option<usize> {
         loop {
             match (self.peek(0)?, self.peek(1)) {
@@ -93,7 +93,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// `# 1 "kernel.cu"`, left by a preprocessor at the beginning of a line.
+    /// Returns whether a line begins with `# 1 "kernel.cu"`, which a preprocessor left.
     fn is_line_marker(&self) -> bool {
         let before = self.bytes[..self.at].iter().rev().find(|b| !matches!(b, b' ' | b'\t'));
         let after = self.bytes[self.at + 1..].iter().find(|b| !matches!(b, b' ' | b'\t'));
@@ -134,7 +134,7 @@ impl Lexer<'_> {
         }
     }
 
-    /// Whether the dot just before belongs to a word, as in `tex.2d`.
+    /// Returns whether the dot before the next byte belongs to a word, as in `tex.2d`.
     fn dot_follows_word(&self) -> bool {
         self.at > 1 && is_letter(self.bytes[self.at - 2])
     }
@@ -143,7 +143,7 @@ impl Lexer<'_> {
         self.at > 0 && is_letter(self.bytes[self.at - 1])
     }
 
-    /// A number, or what looks like one: what is wrong with it is said where its type is known.
+    /// Reads a number, valid or not: the literal is checked when its type is known.
     fn number(&mut self) -> Kind {
         let start = self.at;
         let hexadecimal = self.peek(0) == Some(b'0')

@@ -1,8 +1,9 @@
-//! PTX text as a tree: modules, functions, statements, operands, each with its place in the text.
+//! Parses PTX text into a tree of modules, functions, statements and operands, each with its place
+//! in the text.
 //!
-//! Nothing here knows what an instruction may look like, which types there are, or what a name
-//! means. Any text gives a tree, and a list of [`Fault`]s where its punctuation is not PTX; the
-//! work is proportional to the length of the text, and nesting is bounded by [`DEEPEST`].
+//! The parser has no table of instructions or types and resolves no names. It parses any text and
+//! lists the [`Fault`]s of the punctuation. Its time is linear in the length of the text, and
+//! [`DEEPEST`] bounds the nesting.
 //!
 //! ```
 //! use ptx_text::{OperandKind, Statement, parse};
@@ -35,5 +36,5 @@ pub use tree::{
 
 use std::ops::Range;
 
-/// A stretch of the text, in bytes.
+/// A range of bytes of the text.
 pub type Span = Range<usize>;

@@ -21,7 +21,7 @@ struct Range<T> {
     longer: Option<usize>,
 }
 
-/// What a scope added under a name.
+/// The kind of a declaration in a scope.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Added {
     Range,
@@ -34,8 +34,8 @@ enum Added {
 struct Scope<K> {
     /// The additions that the end of the scope removes.
     added: Vec<(K, Added)>,
-    /// The lowest number that declared names have after each prefix, and the declaration of that
-    /// name. A range is declared by its first name here.
+    /// The lowest number after each prefix of a declared name, and the declaration of that name. A
+    /// range counts as its first name.
     lowest: HashMap<String, (u64, String)>,
 }
 

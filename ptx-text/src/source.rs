@@ -1,17 +1,17 @@
-//! A text with its name, and lines and columns in it.
+//! A text with its name, lines and columns.
 
 use crate::Span;
 
 /// A text with its name.
 #[derive(Debug)]
 pub struct Source {
-    /// Its name in messages.
+    /// The name in messages.
     pub name: String,
     /// The text.
     pub text: String,
-    /// Where each line begins.
+    /// The start of each line.
     lines: Vec<usize>,
-    /// How many characters begin before every [`STEP`]th byte: columns of long lines.
+    /// The number of characters before every [`STEP`]th byte, for the columns of long lines.
     characters: Vec<usize>,
 }
 
@@ -31,7 +31,7 @@ pub struct Place {
 }
 
 impl Source {
-    /// Accepts any bytes; those that are not UTF-8 become U+FFFD.
+    /// Builds a source from any bytes; bytes that are not UTF-8 become U+FFFD.
     #[must_use]
     pub fn new(name: &str, bytes: &[u8]) -> Self {
         let text = String::from_utf8_lossy(bytes).into_owned();
@@ -46,7 +46,7 @@ impl Source {
         Self { name: name.into(), text, lines, characters }
     }
 
-    /// The number of the line, from 0, that a byte lies in.
+    /// Returns the line of a byte, counted from 0.
     fn line_of(&self, at: usize) -> usize {
         self.lines.partition_point(|start| *start <= at).saturating_sub(1)
     }
@@ -56,7 +56,7 @@ impl Source {
         let known = self.characters.get(block).copied();
         match known {
             Some(known) => known + characters(&self.text.as_bytes()[block * STEP..at]),
-            // At the end of a text of whole blocks.
+            // The byte is the end of a text whose length is a multiple of the step.
             None => {
                 characters(&self.text.as_bytes()[(block * STEP).saturating_sub(STEP)..])
                     + self.characters.last().copied().unwrap_or(0)
@@ -64,7 +64,7 @@ impl Source {
         }
     }
 
-    /// Where a byte lies.
+    /// Returns the line and column of a byte.
     #[must_use]
     pub fn place(&self, at: usize) -> Place {
         let line = self.line_of(at);
@@ -72,7 +72,7 @@ impl Source {
         Place { line: line + 1, column: column + 1 }
     }
 
-    /// The lines that a span touches: the number of the first, counted from 1, and their bytes.
+    /// Returns the lines of a span: the number of the first, counted from 1, and their bytes.
     #[must_use]
     pub fn lines(&self, span: &Span) -> (usize, Span) {
         let first = self.line_of(span.start);

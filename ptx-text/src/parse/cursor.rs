@@ -1,4 +1,4 @@
-//! Steps over tokens, and where to go on after a fault.
+//! Steps over tokens, and recovery after a fault.
 
 use super::{DEEPEST, Parser};
 use crate::lexer::{Kind, Token};
@@ -31,13 +31,13 @@ impl<'a> Parser<'a> {
         Some(word)
     }
 
-    /// The word after the dot that is next.
+    /// Returns the word of the next `.word`.
     pub(super) fn dotted(&self) -> Option<&'a str> {
         let word = self.tokens.get(self.at + 1).filter(|token| token.kind == Kind::Word)?;
         self.sees(0, '.').then(|| &self.text[word.span.clone()])
     }
 
-    /// `.word`: the word, its span with the dot.
+    /// Takes the next `.word`; its span includes the dot.
     pub(super) fn eat_dotted(&mut self) -> Option<Word<'a>> {
         let text = self.dotted()?;
         let span = self.tokens[self.at].span.start..self.tokens[self.at + 1].span.end;
@@ -45,23 +45,23 @@ impl<'a> Parser<'a> {
         Some(Word { text, span })
     }
 
-    /// Where the next token begins, or the text ends.
+    /// Returns the start of the next token, or the end of the text.
     pub(super) fn start(&self) -> usize {
         self.next_span().start
     }
 
-    /// Where the last token ended.
+    /// Returns the end of the last token.
     pub(super) fn end(&self) -> usize {
         self.at.checked_sub(1).and_then(|at| self.tokens.get(at)).map_or(0, |token| token.span.end)
     }
 
-    /// The next token, or the end of the text.
+    /// Returns the span of the next token, or the end of the text.
     pub(super) fn next_span(&self) -> Span {
         let end = self.text.len();
         self.tokens.get(self.at).map_or(end..end, |token| token.span.clone())
     }
 
-    /// Whether the next token follows the last one without anything between them.
+    /// Returns whether nothing separates a token from the one before it.
     pub(super) fn is_joined(&self, ahead: usize) -> bool {
         let at = self.at + ahead;
         let before = at.checked_sub(1).and_then(|before| self.tokens.get(before));
@@ -69,21 +69,21 @@ impl<'a> Parser<'a> {
         before.zip(next).is_some_and(|(before, next)| before.span.end == next.span.start)
     }
 
-    /// Whether the next token is on a later line than the last one, or there is none.
+    /// Returns whether the next token is on a later line than the last one, or does not exist.
     pub(super) fn is_line_over(&self) -> bool {
         let start = self.start();
         self.text.get(self.end()..start).is_some_and(|blank| blank.contains('\n'))
             || self.kind(0).is_none()
     }
 
-    /// The next token was not what was expected; at the end of a line its last character is shown.
+    /// Reports the next token; at the end of a line, the last character of the line.
     pub(super) fn expected(&self, what: &str) -> Fault {
         let span =
             if self.is_line_over() { last_letter(self.text, self.end()) } else { self.next_span() };
         Fault::new(span, format!("expected {what}"))
     }
 
-    /// Takes the `;`, or says what is wrong there.
+    /// Takes the `;` or reports the token in its place.
     pub(super) fn end_of_statement(&mut self) -> Result<(), Fault> {
         if self.eat(';') {
             return Ok(());
@@ -101,8 +101,8 @@ impl<'a> Parser<'a> {
         Fault::missing_semicolon(last_letter(self.text, self.end()))
     }
 
-    /// Goes on after a fault within `open` brackets: after the `;`, or at a brace that is not one
-    /// of theirs. On a later line than the fault a directive or label is enough.
+    /// Skips to the end of a faulty statement with `open` open brackets: past the `;`, to a brace
+    /// of no such bracket, or to a directive or label on a later line.
     pub(super) fn recover(&mut self, mut open: usize) {
         while let Some(kind) = self.kind(0) {
             match kind {
@@ -119,7 +119,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Goes on after a fault of a statement whose operands began with a token.
+    /// Skips to the end of a faulty statement whose operands begin with the token `first`.
     pub(super) fn recover_from(&mut self, first: usize) {
         let mut open = 0_usize;
         for token in &self.tokens[first..self.at] {
@@ -132,12 +132,13 @@ impl<'a> Parser<'a> {
         self.recover(open);
     }
 
-    /// Whether the next token begins a statement, whatever is before it.
+    /// Returns whether the next token begins a directive or a label.
     fn begins_anew(&self) -> bool {
         self.dotted().is_some() || self.kind(0) == Some(Kind::Word) && self.sees(1, ':')
     }
 
-    /// Runs a parser one level deeper, unless that is too deep: what is nested is passed over then.
+    /// Runs a parser one level deeper. At [`DEEPEST`] levels it reports a fault and skips the
+    /// nested text.
     pub(super) fn deeper<T>(
         &mut self,
         inner: impl FnOnce(&mut Self) -> Result<T, Fault>,
@@ -154,7 +155,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// The last character before a place.
+/// Returns the span of the last character before a place.
 pub(super) fn last_letter(text: &str, end: usize) -> Span {
     let length = text[..end].chars().next_back().map_or(0, char::len_utf8);
     end - length..end
@@ -165,7 +166,7 @@ pub(super) fn unclosed(text: &str, span: Span) -> Fault {
     Fault::new(span.start..span.start + 1, format!("this {what} has no end"))
 }
 
-/// For each `{` and `(` the token that closes it; parentheses reach no further than a `;` or brace.
+/// Returns the closing token of each `{` and `(`; parentheses end at a `;` or brace.
 pub(super) fn closers(tokens: &[Token]) -> Vec<Option<usize>> {
     let mut closers = vec![None; tokens.len()];
     let mut braces = Vec::new();

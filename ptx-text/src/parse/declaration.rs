@@ -6,7 +6,7 @@ use crate::lexer::Kind;
 use crate::tree::Word;
 use crate::tree::declaration::{Declaration, Declarator, Pointer};
 
-/// The state spaces, `.tex` and `.sreg` of the first versions among them.
+/// The state spaces, including `.tex` and `.sreg` of the first versions.
 const SPACES: &[&str] = &["const", "global", "local", "param", "reg", "shared", "sreg", "tex"];
 
 /// Words before a declaration or function.
@@ -22,7 +22,7 @@ impl<'a> Parser<'a> {
         self.dotted().is_some_and(|word| SPACES.contains(&word))
     }
 
-    /// A declaration with its `;`.
+    /// Parses a declaration with its `;`.
     pub(super) fn variables(
         &mut self,
         linkage: Option<Word<'a>>,
@@ -32,7 +32,7 @@ impl<'a> Parser<'a> {
         let mut declaration = self.heads(linkage, space);
         let result = self.declarators(&mut declaration).and_then(|()| self.end_of_statement());
         if let Err(fault) = result {
-            // Where only the `;` is missing the next statement is whole.
+            // If only the `;` is missing, the next statement is complete.
             if !fault.is_missing_semicolon() {
                 self.recover_from(first);
             }
@@ -43,7 +43,7 @@ impl<'a> Parser<'a> {
         declaration
     }
 
-    /// One of the parameters in a function's header.
+    /// Parses a parameter in a function's header.
     pub(super) fn parameter(&mut self) -> Result<Declaration<'a>, Fault> {
         if !matches!(self.dotted(), Some("param" | "reg")) {
             return Err(self.expected("`.param` or `.reg`"));
@@ -55,7 +55,7 @@ impl<'a> Parser<'a> {
         Ok(declaration)
     }
 
-    /// What is before the names.
+    /// Parses the words before the names.
     fn heads(&mut self, linkage: Option<Word<'a>>, space: Word<'a>) -> Declaration<'a> {
         let start = linkage.as_ref().unwrap_or(&space).span.start;
         let mut declaration = Declaration {
@@ -68,7 +68,7 @@ impl<'a> Parser<'a> {
             is_broken: false,
             span: start..self.end(),
         };
-        // The bank of `.const[2]`, which PTX had until 2.1.
+        // Skip the bank of `.const[2]`, which PTX had until 2.1.
         if self.sees(0, '[') && self.sees(2, ']') {
             self.at += 3;
         }
@@ -104,7 +104,7 @@ impl<'a> Parser<'a> {
             names.push(Declarator { name, range: None, dimensions: Vec::new(), initialiser: None });
             let last = names.len() - 1;
             self.after_name(&mut names[last])?;
-            // In a header's parentheses the next parameter follows the comma.
+            // In a function's header the next parameter follows the comma.
             if !self.sees(0, ',') || self.sees(1, '.') {
                 return Ok(());
             }
@@ -112,7 +112,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `<4>`, `[2][3]`, `= {…}`
+    /// Parses `<4>`, `[2][3]` and `= {…}` after a name.
     fn after_name(&mut self, declarator: &mut Declarator<'a>) -> Result<(), Fault> {
         if self.eat('<') {
             declarator.range = self.eat_kind(Kind::Number);

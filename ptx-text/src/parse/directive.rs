@@ -5,14 +5,14 @@ use crate::Fault;
 use crate::lexer::Kind;
 use crate::tree::{Directive, Statement, Word};
 
-/// Directives after which no `;` is needed.
+/// Directives that need no `;`.
 const HEAD: &[&str] = &["address_size", "target", "version"];
 
 /// Directives that end with their line.
 const LINES: &[&str] = &["file", "loc"];
 
 impl<'a> Parser<'a> {
-    /// A declaration or directive.
+    /// Parses a declaration or directive.
     pub(super) fn dotted_statement(&mut self) -> Option<Statement<'a>> {
         let linkage = self.linkage();
         if self.begins_declaration() {
@@ -40,7 +40,8 @@ impl<'a> Parser<'a> {
         Directive { name, arguments, span: start..self.end() }
     }
 
-    /// `.version 8.6`, `.target sm_90, debug`: words joined by commas, perhaps a `;`.
+    /// Parses the arguments of `.version 8.6` and `.target sm_90, debug`: words between commas, and
+    /// an optional `;`.
     fn head(&mut self, arguments: &mut Vec<Word<'a>>) {
         loop {
             let kind = self.kind(0);
@@ -57,7 +58,7 @@ impl<'a> Parser<'a> {
             if self.eat(',') {
                 continue;
             }
-            // What follows on another line is a statement.
+            // A word on another line begins a statement.
             let is_statement = self.sees(1, '.') && self.is_joined(1);
             if self.kind(0) == Some(Kind::Word) && !self.is_line_over() && !is_statement {
                 let found = &self.text[self.next_span()];
@@ -70,7 +71,7 @@ impl<'a> Parser<'a> {
         self.eat(';');
     }
 
-    /// What follows on the line of `start`.
+    /// Takes the rest of the line that contains `start`.
     fn rest_of_line(&mut self, start: usize, arguments: &mut Vec<Word<'a>>) {
         let end = self.text[start..].find('\n').map_or(self.text.len(), |length| start + length);
         while let Some(token) = self.tokens.get(self.at).cloned() {
@@ -84,7 +85,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// `@@DWARF …`, which the first compilers wrote.
+    /// Parses `@@DWARF …`, which the first compilers wrote.
     pub(super) fn debug_line(&mut self) -> Directive<'a> {
         let span = self.next_span();
         self.at += 2;
@@ -94,7 +95,7 @@ impl<'a> Parser<'a> {
         Directive { name, arguments, span: span.start..self.end() }
     }
 
-    /// `.section .debug_info { … }`
+    /// Skips the rest of `.section .debug_info { … }`.
     fn section(&mut self) {
         self.eat_dotted();
         if !self.sees(0, '{') {
@@ -110,7 +111,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Up to the `;`, or to a brace.
+    /// Takes the words up to the `;` or to a brace.
     fn pass(&mut self, arguments: &mut Vec<Word<'a>>) {
         while let Some(token) = self.tokens.get(self.at).cloned() {
             match token.kind {
@@ -125,7 +126,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A directive between a function's parameters and its body.
+    /// Parses a directive between a function's parameters and its body.
     pub(super) fn header_directive(&mut self) -> Option<Directive<'a>> {
         let name = self.eat_dotted()?;
         let mut arguments = Vec::new();
@@ -147,7 +148,7 @@ impl<'a> Parser<'a> {
         Some(Directive { name, arguments, span })
     }
 
-    /// `( … )`, whatever is between.
+    /// Skips `( … )` with any contents.
     pub(super) fn pass_parentheses(&mut self) {
         if self.sees(0, '(') {
             self.at = self.closers[self.at].unwrap_or(self.at) + 1;

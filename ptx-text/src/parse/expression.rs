@@ -1,12 +1,13 @@
-//! Constant expressions, by operator precedence and without recursion (E. W. Dijkstra's shunting
-//! yard); operators and their precedence are those of PTX ISA, "Constant Expressions".
+//! Constant expressions, parsed without recursion by E. W. Dijkstra's shunting yard algorithm. The
+//! operators and their precedence are those of PTX ISA, "Constant Expressions".
 
 use super::Parser;
 use crate::lexer::Kind;
 use crate::tree::operand::{Expression, Literal, Name, OperandKind, Step};
 use crate::{Fault, Span};
 
-/// The operators of two values, the tightest first; of one precedence longer ones first.
+/// The binary operators with their precedence; an operator comes after those that it is a prefix
+/// of.
 const OPERATORS: &[(&str, u8)] = &[
     ("*", 10),
     ("/", 10),
@@ -28,10 +29,10 @@ const OPERATORS: &[(&str, u8)] = &[
     ("|", 3),
 ];
 
-/// Binds tighter than any operator of two values.
+/// The precedence of unary operators, above that of every binary operator.
 const UNARY: u8 = 11;
 
-/// What waits for the values after it.
+/// An operator or bracket whose operands are incomplete.
 enum Waiting<'a> {
     Operator(Step<'a>, Span, u8),
     Open(Span),
@@ -44,7 +45,7 @@ struct Yard<'a> {
 }
 
 impl<'a> Yard<'a> {
-    /// Finishes the operators that bind at least as tightly.
+    /// Moves the operators of at least this precedence to the steps.
     fn finish(&mut self, precedence: u8) {
         while let Some(Waiting::Operator(_, _, tighter)) = self.waiting.last() {
             if *tighter < precedence {
@@ -62,7 +63,7 @@ impl<'a> Yard<'a> {
 }
 
 impl<'a> Parser<'a> {
-    /// An expression, of which the first name may have been read already.
+    /// Parses an expression, whose first name may be parsed already.
     pub(super) fn expression(
         &mut self,
         first: Option<(Name<'a>, Span)>,
@@ -105,7 +106,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// What may come before a value, and the value; whether it is complete.
+    /// Parses a prefix or a value. Returns whether it was a value.
     fn before_value(&mut self, yard: &mut Yard<'a>) -> Result<bool, Fault> {
         let span = self.next_span();
         let applies = self.sees(1, '(') && self.is_joined(1);
@@ -146,7 +147,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A `)` that closes a parenthesis of this expression.
+    /// Takes a `)` that closes a parenthesis of this expression.
     fn eat_closing(&mut self, yard: &mut Yard<'a>) -> bool {
         if !self.sees(0, ')') {
             return false;
@@ -160,7 +161,7 @@ impl<'a> Parser<'a> {
         closes
     }
 
-    /// The operator of two values that is next.
+    /// Returns the binary operator that is next, and its precedence.
     fn operator(&self) -> Option<(&'static str, u8)> {
         let rest = self.text.get(self.start()..)?;
         let is_punct = matches!(self.kind(0), Some(Kind::Punct(_)));
@@ -168,7 +169,8 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// A sign and a number, a complement, a name: what other operands are, too.
+/// Builds the simplest operand of some steps: a signed number, a name or a complement is no
+/// expression.
 fn simplest(steps: Vec<(Step<'_>, Span)>) -> OperandKind<'_> {
     match steps.as_slice() {
         [(Step::Literal(digits), _)] => OperandKind::Literal(Literal { sign: None, digits }),

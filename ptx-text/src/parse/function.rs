@@ -11,7 +11,7 @@ impl<'a> Parser<'a> {
         matches!(self.dotted(), Some("entry" | "func"))
     }
 
-    /// Whether a function begins, or anything else that cannot be in one.
+    /// Returns whether a function begins here, so the current one ends.
     pub(super) fn leaves_function(&mut self) -> bool {
         let start = self.at;
         self.linkage();
@@ -67,7 +67,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    /// `( … )`, if there is one.
+    /// Parses an optional list of parameters, `( … )`.
     fn parameters(&mut self, parameters: &mut Vec<Declaration<'a>>) -> Result<(), Fault> {
         if !self.eat('(') || self.eat(')') {
             return Ok(());
@@ -83,7 +83,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// What is left of a faulty header.
+    /// Skips the rest of a faulty header.
     fn pass_header(&mut self) {
         while let Some(kind) = self.kind(0) {
             if matches!(kind, Kind::Punct('{' | '}' | ';') | Kind::Unclosed)

@@ -1,5 +1,4 @@
-//! From tokens to the tree. The parser accepts any tokens and goes on; what it cannot read is a
-//! fault.
+//! The parser. It accepts any tokens, reports faults and continues after each one.
 
 mod cursor;
 mod declaration;
@@ -14,10 +13,10 @@ use crate::tree::{Item, Module, Statement};
 use crate::{Fault, Span};
 use cursor::{closers, unclosed};
 
-/// Blocks, brackets and braces nested deeper than this are a fault.
+/// Deeper nesting of blocks, brackets and braces is a fault.
 pub const DEEPEST: usize = 128;
 
-/// The tree of a text.
+/// Parses a text.
 #[must_use]
 pub fn parse(text: &str) -> Module<'_> {
     if let Some(fault) = other_encoding(text) {
@@ -31,7 +30,8 @@ pub fn parse(text: &str) -> Module<'_> {
     Module { items, faults }
 }
 
-/// Adds the characters that PTX does not have; what else is wrong on their lines follows from them.
+/// Adds the faults of characters that PTX does not have, and drops the other faults on their lines,
+/// which follow from them.
 fn with_characters(text: &str, faults: Vec<Fault>, foreign: Vec<Span>) -> Vec<Fault> {
     let is_foreign = |fault| (true, fault);
     let foreign = foreign.into_iter().map(|span| is_foreign(foreign_character(text, span)));
@@ -53,7 +53,7 @@ fn with_characters(text: &str, faults: Vec<Fault>, foreign: Vec<Span>) -> Vec<Fa
 /// The number of bytes that are examined to detect a wrong encoding.
 const SAMPLE: usize = 256;
 
-/// UTF-16 and UTF-32 show as text full of NUL.
+/// Reports UTF-16 and UTF-32, which contain many NUL bytes.
 fn other_encoding(text: &str) -> Option<Fault> {
     let sample = &text.as_bytes()[..text.len().min(SAMPLE)];
     let nul = sample.iter().filter(|byte| **byte == 0).count();
@@ -75,10 +75,10 @@ fn foreign_character(text: &str, span: Span) -> Fault {
 struct Parser<'a> {
     text: &'a str,
     tokens: Vec<Token>,
-    /// For each `{` and `(` the token that closes it, if any.
+    /// The closing token of each `{` and `(`.
     closers: Vec<Option<usize>>,
     at: usize,
-    /// How many blocks, brackets and braces are open.
+    /// The number of open blocks, brackets and braces.
     depth: usize,
     faults: Vec<Fault>,
 }
@@ -106,8 +106,8 @@ impl<'a> Parser<'a> {
         items
     }
 
-    /// One statement; `None` where there is none, and a fault was added. At least one token is
-    /// taken, unless the next one is `}`.
+    /// Parses a statement; `None` after a fault. Takes at least one token, unless the next one is
+    /// `}`.
     fn statement(&mut self) -> Option<Statement<'a>> {
         let kind = self.kind(0)?;
         match kind {

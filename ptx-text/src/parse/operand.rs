@@ -6,7 +6,7 @@ use crate::tree::operand::{Name, Operand, OperandKind};
 use crate::{Fault, Span};
 
 impl<'a> Parser<'a> {
-    /// One operand, up to the `,` or what else follows.
+    /// Parses an operand.
     pub(super) fn operand(&mut self) -> Result<Operand<'a>, Fault> {
         let start = self.start();
         let kind = match self.kind(0) {
@@ -23,7 +23,7 @@ impl<'a> Parser<'a> {
         Ok(Operand { kind, span: start..self.end() })
     }
 
-    /// What begins with a name.
+    /// Parses an operand that begins with a name.
     fn named(&mut self) -> Result<OperandKind<'a>, Fault> {
         let start = self.start();
         let name = self.name().ok_or_else(|| self.no_operand())?;
@@ -62,7 +62,7 @@ impl<'a> Parser<'a> {
         Ok(Operand { kind, span: start..self.end() })
     }
 
-    /// A name and what follows its dot without a blank.
+    /// Parses a name and, without a blank, the dot and word after it.
     pub(super) fn name(&mut self) -> Option<Name<'a>> {
         let text = self.eat_kind(Kind::Word)?.text;
         let has_part = self.is_joined(0) && self.is_joined(1) && self.dotted().is_some();
@@ -70,7 +70,7 @@ impl<'a> Parser<'a> {
         Some(Name { text, part })
     }
 
-    /// Whether the `(` that is next opens a list: the operand ends after it, and it is not a cast.
+    /// Returns whether the next `(` opens a list: it is no cast, and its `)` ends the operand.
     fn is_list(&self) -> bool {
         let follows = self.closers[self.at].and_then(|closer| self.tokens.get(closer + 1));
         let ends = follows.is_some_and(|token| {
@@ -79,7 +79,7 @@ impl<'a> Parser<'a> {
         ends && !self.sees(1, '.')
     }
 
-    /// What is between a bracket and the one that closes it.
+    /// Parses the operands between a bracket and its closing bracket.
     fn elements(&mut self, close: char) -> Result<Vec<Operand<'a>>, Fault> {
         let bracket = self.next_span();
         self.deeper(|parser| parser.opened_elements(close, bracket))
@@ -88,7 +88,7 @@ impl<'a> Parser<'a> {
     fn opened_elements(&mut self, close: char, bracket: Span) -> Result<Vec<Operand<'a>>, Fault> {
         self.at += 1;
         let mut elements = Vec::new();
-        // A function may take nothing.
+        // The list of a call may be empty.
         if close == ')' && self.eat(close) {
             return Ok(elements);
         }
@@ -111,7 +111,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// A name by itself, or `_`.
+/// Builds the operand of a name or of `_`.
 pub(super) fn one(name: Name<'_>, span: Span) -> Operand<'_> {
     let kind = match name {
         Name { text: "_", part: None } => OperandKind::Sink,

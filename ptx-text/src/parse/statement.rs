@@ -8,7 +8,7 @@ use crate::tree::operand::Operand;
 use crate::tree::{Block, Guard, Instruction, Word};
 
 impl<'a> Parser<'a> {
-    /// `{ … }`; `None` where it is nested too deep.
+    /// Parses `{ … }`; `None` if it is nested too deep.
     pub(super) fn block(&mut self) -> Option<Block<'a>> {
         let block = self.deeper(|parser| Ok(parser.open_block()));
         block.map_err(|fault| self.faults.push(fault)).ok()
@@ -25,7 +25,7 @@ impl<'a> Parser<'a> {
                     break;
                 }
                 Some(_) if !self.leaves_function() => statements.extend(self.statement()),
-                // Of several open blocks one fault will do; an unclosed comment may hide the brace.
+                // Only the outermost open block is a fault. An unclosed comment may hide the brace.
                 found => {
                     let is_hidden = self.tokens.last().is_some_and(|t| t.kind == Kind::Unclosed);
                     let before = match found {
@@ -43,7 +43,7 @@ impl<'a> Parser<'a> {
         Block { statements, span: brace.start..self.end() }
     }
 
-    /// An instruction; `None` where nothing follows a guard.
+    /// Parses an instruction; `None` if nothing follows a guard.
     pub(super) fn instruction(&mut self) -> Option<Instruction<'a>> {
         let start = self.start();
         let guard = match self.guard() {
@@ -86,7 +86,7 @@ impl<'a> Parser<'a> {
         Ok(Some(Guard { is_negated, predicate, span }))
     }
 
-    /// The operands up to the `;`.
+    /// Parses the operands and the `;`.
     fn operands(&mut self, operands: &mut Vec<Operand<'a>>) -> Result<(), Fault> {
         if self.eat(';') {
             return Ok(());
@@ -114,12 +114,12 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Whether operands may follow on the next line: not if a statement begins there.
+    /// Returns whether operands may follow on the next line: no statement begins there.
     fn continues(&self) -> bool {
         !matches!(self.kind(0), None | Some(Kind::Punct('.' | '}' | '@')))
     }
 
-    /// What an operand could not take.
+    /// Reports the next token, which begins no operand.
     pub(super) fn no_operand(&self) -> Fault {
         match self.kind(0) {
             Some(Kind::Punct(punct @ (',' | ';' | ')' | ']' | '}'))) => {
@@ -132,7 +132,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A missing name in a header, where the next token is.
+    /// Returns an empty word at the next token, in place of a missing name.
     pub(super) fn no_word(&self) -> Word<'a> {
         let start = self.start().min(self.text.len());
         Word { text: "", span: start..start }

@@ -14,20 +14,20 @@ pub struct Declaration<'a> {
     pub types: Vec<Word<'a>>,
     /// The number of `.align`.
     pub alignment: Option<Word<'a>>,
-    /// What `.ptr` says about the address that a kernel's parameter holds.
+    /// `.ptr`, with the space and alignment of the address in a kernel's parameter.
     pub pointer: Option<Pointer<'a>>,
-    /// What is declared.
+    /// The names with their sizes and values.
     pub names: Vec<Declarator<'a>>,
-    /// Whether a fault of its punctuation was found.
+    /// Whether the punctuation has a fault.
     pub is_broken: bool,
-    /// From the linkage to the `;`; a parameter has none.
+    /// The place in the text, from the linkage to the `;`; a parameter has no `;`.
     pub span: Span,
 }
 
 /// `.ptr .global .align 16`
 #[derive(Clone, Debug)]
 pub struct Pointer<'a> {
-    /// The state space that is pointed to.
+    /// The state space of the address.
     pub space: Option<Word<'a>>,
     /// The number of `.align`.
     pub alignment: Option<Word<'a>>,
@@ -36,12 +36,12 @@ pub struct Pointer<'a> {
 /// One name of a declaration.
 #[derive(Clone, Debug)]
 pub struct Declarator<'a> {
-    /// The name, or the beginning of a range's names.
+    /// The name, or the prefix of a range.
     pub name: Word<'a>,
     /// The number in `<…>`.
     pub range: Option<Word<'a>>,
-    /// What is in each `[…]`; the first may be empty.
+    /// The sizes in `[…]`; the first may be empty.
     pub dimensions: Vec<Option<Operand<'a>>>,
-    /// What follows `=`; braces are vectors.
+    /// The value after `=`; braces are vectors.
     pub initialiser: Option<Operand<'a>>,
 }

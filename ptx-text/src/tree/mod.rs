@@ -1,4 +1,4 @@
-//! What a text is made of.
+//! The tree of a text.
 
 pub(crate) mod declaration;
 pub(crate) mod operand;
@@ -10,22 +10,22 @@ use operand::Operand;
 /// A word, number or text in quotes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Word<'a> {
-    /// As written, without the dot before it.
+    /// The text as written, without the dot before it.
     pub text: &'a str,
-    /// Where, with the dot before it.
+    /// The place in the text, with the dot before it.
     pub span: Span,
 }
 
 /// A whole text: a module, or statements by themselves.
 #[derive(Clone, Debug, Default)]
 pub struct Module<'a> {
-    /// What it has, in the order of the text.
+    /// The functions and statements, in the order of the text.
     pub items: Vec<Item<'a>>,
-    /// What is wrong with its punctuation, in the order of the text.
+    /// The faults of the punctuation, in the order of the text.
     pub faults: Vec<Fault>,
 }
 
-/// One thing at the top of a text.
+/// A function, or a statement outside of functions.
 #[derive(Clone, Debug)]
 pub enum Item<'a> {
     /// `.func` or `.entry`, with or without a body.
@@ -35,7 +35,7 @@ pub enum Item<'a> {
 }
 
 impl<'a> Module<'a> {
-    /// The functions and kernels, declarations without a body among them.
+    /// Returns the functions and kernels, including declarations without a body.
     pub fn functions(&self) -> impl Iterator<Item = &Function<'a>> {
         self.items.iter().filter_map(|item| match item {
             Item::Function(function) => Some(function),
@@ -43,7 +43,7 @@ impl<'a> Module<'a> {
         })
     }
 
-    /// The statements outside of functions.
+    /// Returns the statements outside of functions.
     pub fn statements(&self) -> impl Iterator<Item = &Statement<'a>> {
         self.items.iter().filter_map(|item| match item {
             Item::Statement(statement) => Some(statement),
@@ -51,7 +51,7 @@ impl<'a> Module<'a> {
         })
     }
 
-    /// The variables of the module.
+    /// Returns the variables of the module.
     pub fn variables(&self) -> impl Iterator<Item = &Declaration<'a>> {
         self.statements().filter_map(|statement| match statement {
             Statement::Declaration(declaration) => Some(declaration),
@@ -59,7 +59,7 @@ impl<'a> Module<'a> {
         })
     }
 
-    /// The directives outside of functions: `.version`, `.target`, `.file`.
+    /// Returns the directives outside of functions: `.version`, `.target`, `.file`.
     pub fn directives(&self) -> impl Iterator<Item = &Directive<'a>> {
         self.statements().filter_map(|statement| match statement {
             Statement::Directive(directive) => Some(directive),
@@ -86,29 +86,29 @@ pub struct Function<'a> {
     pub kind: FunctionKind,
     /// The parameters in parentheses before the name.
     pub returns: Vec<Declaration<'a>>,
-    /// The name; without text where it is missing.
+    /// The name; its text is empty if the name is missing.
     pub name: Word<'a>,
     /// The parameters in parentheses after the name.
     pub parameters: Vec<Declaration<'a>>,
-    /// What follows the parameters: `.maxntid`, `.noreturn`.
+    /// The directives after the parameters: `.maxntid`, `.noreturn`.
     pub directives: Vec<Directive<'a>>,
-    /// The body; a declaration has none.
+    /// The body; `None` for a declaration.
     pub body: Option<Block<'a>>,
-    /// From the linkage to the end of the body, or to the `;`.
+    /// The place in the text, from the linkage to the end of the body or to the `;`.
     pub span: Span,
 }
 
 /// `{ … }`: statements in a scope.
 #[derive(Clone, Debug)]
 pub struct Block<'a> {
-    /// Its statements.
+    /// The statements.
     pub statements: Vec<Statement<'a>>,
-    /// With the braces.
+    /// The place in the text, with the braces.
     pub span: Span,
 }
 
 impl<'a> Block<'a> {
-    /// The labels of this scope, which statements before them may name, too.
+    /// Returns the labels of this scope. Statements before a label may name it.
     pub fn labels(&self) -> impl Iterator<Item = &Word<'a>> {
         self.statements.iter().filter_map(|statement| match statement {
             Statement::Label(name) => Some(name),
@@ -117,7 +117,7 @@ impl<'a> Block<'a> {
     }
 }
 
-/// What a function's body is made of.
+/// A statement.
 #[derive(Clone, Debug)]
 pub enum Statement<'a> {
     /// `L:`
@@ -135,11 +135,11 @@ pub enum Statement<'a> {
 /// `.name arguments`: a directive that declares nothing.
 #[derive(Clone, Debug)]
 pub struct Directive<'a> {
-    /// Its name.
+    /// The name.
     pub name: Word<'a>,
-    /// The words, numbers and texts that follow, without punctuation; none of `.section`.
+    /// The words, numbers and texts after the name, without punctuation; empty for `.section`.
     pub arguments: Vec<Word<'a>>,
-    /// From the name to the last word, `;` or brace.
+    /// The place in the text, from the name to the last word, `;` or brace.
     pub span: Span,
 }
 
@@ -150,36 +150,36 @@ pub struct Guard<'a> {
     pub is_negated: bool,
     /// The register.
     pub predicate: Word<'a>,
-    /// With the `@`.
+    /// The place in the text, with the `@`.
     pub span: Span,
 }
 
 /// An instruction with its guard.
 #[derive(Clone, Debug)]
 pub struct Instruction<'a> {
-    /// What it depends on.
+    /// The guard.
     pub guard: Option<Guard<'a>>,
     /// The word before the first dot.
     pub mnemonic: Word<'a>,
     /// The words after dots.
     pub modifiers: Vec<Word<'a>>,
-    /// The operands, up to a fault.
+    /// The operands before the first fault.
     pub operands: Vec<Operand<'a>>,
-    /// Whether a fault of its punctuation was found.
+    /// Whether the punctuation has a fault.
     pub is_broken: bool,
-    /// From the guard to the `;`.
+    /// The place in the text, from the guard to the `;`.
     pub span: Span,
 }
 
 impl Instruction<'_> {
-    /// The mnemonic with its modifiers, joined by dots.
+    /// Returns the mnemonic and the modifiers, joined by dots.
     #[must_use]
     pub fn spelling(&self) -> String {
         let words = self.modifiers.iter().map(|word| word.text);
         std::iter::once(self.mnemonic.text).chain(words).collect::<Vec<_>>().join(".")
     }
 
-    /// Where the mnemonic with its modifiers is.
+    /// Returns the place of the mnemonic and the modifiers.
     #[must_use]
     pub fn spelling_span(&self) -> Span {
         self.mnemonic.span.start..self.modifiers.last().unwrap_or(&self.mnemonic).span.end

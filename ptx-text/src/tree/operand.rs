@@ -5,13 +5,13 @@ use super::Span;
 /// An operand.
 #[derive(Clone, Debug)]
 pub struct Operand<'a> {
-    /// What it is.
+    /// The kind.
     pub kind: OperandKind<'a>,
-    /// Where.
+    /// The place in the text.
     pub span: Span,
 }
 
-/// What an operand is, as far as its text says.
+/// The kind of an operand, as far as its punctuation tells.
 #[derive(Clone, Debug)]
 pub enum OperandKind<'a> {
     /// `%f1`, `x`, `%tid.x`: a register, special register, variable, function or label.
@@ -20,9 +20,9 @@ pub enum OperandKind<'a> {
     Sink,
     /// `1`, `-2.5`, `0f3F800000`
     Literal(Literal<'a>),
-    /// `"…"`, which is not allowed as an operand.
+    /// `"…"`, which no instruction supports.
     Text(&'a str),
-    /// `x+4`, `%rd1-8`: a name and what is added to it.
+    /// `x+4`, `%rd1-8`: a name, and the number that is added to it.
     Sum(Name<'a>, Box<Operand<'a>>),
     /// `x[4]`: a name and an index.
     Element(Name<'a>, Box<Operand<'a>>),
@@ -30,13 +30,13 @@ pub enum OperandKind<'a> {
     Address(Vec<Operand<'a>>),
     /// `{a, b}`
     Vector(Vec<Operand<'a>>),
-    /// `(a, b)`: what a function takes or returns; `(1+2)` is one in parentheses, too.
+    /// `(a, b)`: the arguments or results of a call; also an operand in parentheses, `(1+2)`.
     List(Vec<Operand<'a>>),
     /// `p|q`; each a name or `_`.
     Pair(Box<[Operand<'a>; 2]>),
     /// `!p`
     Complement(Name<'a>),
-    /// Anything longer.
+    /// A longer expression.
     Expression(Expression<'a>),
 }
 
@@ -65,8 +65,8 @@ impl std::fmt::Display for Literal<'_> {
     }
 }
 
-/// A constant expression in postfix order (PTX ISA, "Constant Expressions"): a step takes what it
-/// needs from the values of the steps before it, so that nothing here nests.
+/// A constant expression in postfix order (PTX ISA, "Constant Expressions"). A step operates on the
+/// values of earlier steps, so an expression of any depth is a flat list.
 #[derive(Clone, Debug, Default)]
 pub struct Expression<'a> {
     /// The steps.
@@ -80,14 +80,14 @@ pub enum Step<'a> {
     Literal(&'a str),
     /// `WARP_SZ`, or a variable's or function's name.
     Name(Name<'a>),
-    /// `+ - ! ~` of one value.
+    /// A unary `+`, `-`, `!` or `~`.
     Unary(char),
-    /// `(.s64)`, `(.u64)` of one value.
+    /// A cast, `(.s64)` or `(.u64)`.
     Cast(&'a str),
-    /// An operator of two values.
+    /// A binary operator.
     Binary(&'a str),
-    /// `? :` of three values.
+    /// `? :`, the ternary operator.
     Conditional,
-    /// `generic(x)`, `0xff(x)` of one value.
+    /// `generic(x)`, `0xff(x)`: a unary function.
     Apply(&'a str),
 }
