@@ -1,4 +1,4 @@
-//! Guesses declarations of a file's functions, as a first draft.
+//! Drafts declarations of a file's functions.
 
 use crate::lower::body::Variable;
 use crate::lower::body::{Action, Body, Storage, Value};
@@ -8,7 +8,7 @@ use ptx_lower::Program;
 use ptx_text::{Function, FunctionKind};
 use std::fmt::Write;
 
-/// Declarations of every function with a body, with `// ?` where a type was guessed.
+/// Drafts the declaration of every function with a body, with `// ?` where a type was guessed.
 #[must_use]
 pub fn declarations(program: &Program<'_>) -> String {
     let mut out = String::new();
@@ -96,7 +96,7 @@ fn one(program: &Program<'_>, function: &Function<'_>, out: &mut String) {
     let _ = writeln!(out, "pub fn {ident}({}){returns};{guessed}", types.join(", "));
 }
 
-/// The type of a number, and whether the file says it.
+/// Returns the type of a number, and whether the file determines it.
 fn scalar(declared: Type, used: Option<Type>) -> (String, bool) {
     let ty = match (declared.kind(), used) {
         (Kind::Bits, Some(used)) if used.bits() == declared.bits() => used,
@@ -105,7 +105,7 @@ fn scalar(declared: Type, used: Option<Type>) -> (String, bool) {
     (ty.rust().name().into(), ty.kind() == Kind::Float)
 }
 
-/// A struct with the elements that are read or written, or of bytes.
+/// Returns the tuple of the elements that are read or written, or an array of bytes.
 fn structure(bytes: usize, mut elements: Vec<(usize, Type)>) -> (String, bool) {
     elements.sort_by_key(|element| element.0);
     elements.dedup_by_key(|element| element.0);
@@ -152,7 +152,7 @@ fn elements(accesses: impl Iterator<Item = (usize, Type, usize)>) -> Vec<(usize,
     all.collect()
 }
 
-/// The type that a parameter is read as, or that of the register that it is read into.
+/// Returns the type that a parameter is read as, or the type of the register that it is read into.
 fn read_as(body: &Body<'_>, id: usize) -> Option<Type> {
     body.steps.iter().find_map(|step| match &step.action {
         Action::Read { from, ty, destinations, .. } if *from == id => {
@@ -181,7 +181,7 @@ fn held_as(body: &Body<'_>, ty: Type, register: usize) -> Type {
     }
 }
 
-/// A type other than bits that an instruction has for a register.
+/// Returns a type, other than bits, with which an instruction uses a register.
 fn used_as(body: &Body<'_>, register: usize) -> Option<Type> {
     let of = |value: &Value| value.variable() == Some(register);
     body.steps.iter().find_map(|step| match &step.action {
@@ -194,10 +194,10 @@ fn used_as(body: &Body<'_>, register: usize) -> Option<Type> {
     })
 }
 
-/// For each variable that is a parameter whose value is an address: what is there, and whether it
-/// is written.
+/// Returns, for each parameter that is an address, the type of the elements there and whether they
+/// are written.
 fn pointers(body: &Body<'_>) -> Vec<Option<(Type, bool)>> {
-    // From which parameters each variable's value is made.
+    // The parameter that the value of each variable comes from.
     let mut origins: Vec<Option<usize>> = vec![None; body.variables.len()];
     for id in &body.parameters {
         origins[*id] = Some(*id);

@@ -1,5 +1,6 @@
-//! PTX functions to structured Rust: from declared signatures and the tree of a file to statements,
-//! from statements to basic blocks, from blocks to loops and conditions, and from these to tokens.
+//! Translates PTX functions to structured Rust. `declare` parses the signatures that the user
+//! declares, `ptx-lower` resolves the functions, `lower` turns their instructions into actions,
+//! `structure` turns basic blocks into loops and conditions, and `write` generates the tokens.
 #![forbid(unsafe_code)]
 
 pub mod declare;
@@ -19,10 +20,10 @@ pub use report::report;
 use root::Failure;
 use rust::{Names, own};
 
-/// Translates one declared function to Rust, or says why it has no translation.
+/// Translates one declared function to Rust.
 ///
 /// # Errors
-/// One error, at the declaration's name or at the word of it that is at fault.
+/// The reason why there is no translation, at the declaration's name or at its word at fault.
 pub fn translate(
     program: &Program<'_>,
     declaration: &Declaration,
@@ -38,8 +39,8 @@ pub fn translate(
     })
 }
 
-/// A function with the declared signature and an error in its body, so that rustc reports nothing
-/// else about it.
+/// Generates a function with the declared signature and an error in its body, so that rustc reports
+/// nothing else about it.
 #[must_use]
 pub fn faulty(declaration: &Declaration, error: &TokenStream) -> TokenStream {
     let (attributes, visibility, name) =

@@ -1,34 +1,35 @@
-//! Where a register is declared in Rust: in the block that uses it, or for the whole function.
+//! The place where a register is declared in Rust: in the block that uses it, or at the top of the
+//! function.
 
-/// What an instruction does with registers, by their numbers.
+/// The registers that an instruction uses, by their numbers.
 #[derive(Clone, Debug, Default)]
 pub struct Access {
-    /// The registers that it reads; before it writes.
+    /// The registers that the instruction reads, before it writes.
     pub reads: Vec<usize>,
-    /// The registers that it writes.
+    /// The registers that the instruction writes.
     pub writes: Vec<usize>,
-    /// Whether it may write nothing.
+    /// Whether the written registers may keep their old values, or parts of them.
     pub is_guarded: bool,
 }
 
-/// Where a register is declared.
+/// The place where a register is declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// Nowhere: nothing reads it.
     Unread,
-    /// By `let` where it is written: once, and read only later in the same block.
+    /// By `let` where it is written: it is written once and read only later in the same block.
     Block,
     /// At the top, with zero bits.
     Function,
 }
 
-/// The class of each of so many registers, from what each block's instructions do.
+/// Classifies registers by the accesses of each block.
 ///
 /// # Panics
 /// If an instruction names a register whose number is not below `registers`.
 #[must_use]
 pub fn classify(registers: usize, blocks: &[Vec<Access>]) -> Vec<Class> {
-    /// What is known of a register so far.
+    /// The accesses to a register so far.
     #[derive(Clone, Copy, Default)]
     struct Seen {
         written_in: Option<usize>,

@@ -1,18 +1,18 @@
-//! Faults of a file as text, since stable Rust cannot underline inside another file.
+//! Prints faults of a file as text: stable Rust cannot underline words of another file.
 
 use ptx_isa::{COMMAND, Message};
 use ptx_lower::Fault;
 use ptx_text::Source;
 use std::collections::BTreeMap;
 
-/// How many places are shown.
+/// The number of places that are shown.
 const MOST: usize = 10;
 
 /// Lines longer than this are not shown.
 const LONGEST: usize = 200;
 
-/// One message with the places of all faults: the first ones with their lines, then how many there
-/// are of each instruction.
+/// Builds one message from all faults: the first ones with their lines, then the number of the
+/// others by instruction.
 #[must_use]
 pub fn report(source: &Source, what: String, faults: &[Fault]) -> Message {
     let mut message = Message::new(what);
@@ -21,7 +21,7 @@ pub fn report(source: &Source, what: String, faults: &[Fault]) -> Message {
         let mut text =
             format!("{}:{}:{}: {}", source.name, place.line, place.column, fault.message.what);
         let (_, bytes) = source.lines(&(fault.span.start..fault.span.start));
-        // A terminal acts on control characters.
+        // Control characters would act on a terminal.
         let shown = |c: char| match c {
             '\t' => ' ',
             c if c.is_control() => char::REPLACEMENT_CHARACTER,

@@ -1,42 +1,42 @@
-//! From basic blocks to nested statements.
+//! Builds nested statements from basic blocks.
 //!
 //! The method is that of N. Ramsey, "Beyond Relooper: Recursive Translation of Unstructured Control
-//! Flow to Structured Control Flow" (ICFP 2022): a block is followed by the blocks that it
-//! dominates immediately; where several jumps meet, their target comes after a labelled block that
-//! they break out of; the target of a jump back is a loop. Here, blocks that a loop dominates and
-//! does not contain come after the loop, so that loops in sequence do not nest.
+//! Flow to Structured Control Flow" (ICFP 2022). The blocks that a block dominates immediately
+//! follow it. The common target of several jumps follows a labelled block, and the jumps break out
+//! of it. The target of a jump back begins a loop. Unlike in the paper, blocks that a loop
+//! dominates but does not contain follow the loop, so consecutive loops do not nest.
 
 use ptx_lower::flow::{BlockId, Exit, Loops, Order, dominators};
 
-/// Statements nested deeper than this are not made; rustc's own stack ends at about 1000.
+/// The deepest nesting of statements; rustc overflows its stack at about 1000.
 pub const DEEPEST: usize = 100;
 
-/// A statement. A list of them runs in order; where its last one does not leave, control goes on
-/// after the statement that contains the list.
+/// A statement. A list of statements runs in order. Control then continues after the statement that
+/// contains the list, unless the last statement jumps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Node {
     /// The lines of a block.
     Block(BlockId),
-    /// `if`: what to do if the condition of the block just before holds, or does not.
+    /// `if`, on the condition of the block just before.
     If {
         /// The block.
         block: BlockId,
-        /// Whether the condition must hold.
+        /// Whether the condition must hold or fail.
         wanted: bool,
-        /// What to do then; it never ends by itself.
+        /// The statements; the last one always jumps.
         nodes: Vec<Node>,
     },
-    /// `match`: what to do for each index of the block just before.
+    /// `match`, with the statements for each index of the block just before.
     Match(BlockId, Vec<Vec<Node>>),
     /// `'label: { … }`, named after the block that follows it.
     Labelled(BlockId, Vec<Node>),
     /// `'label: loop { … }`, named after the block that it begins with.
     Loop(BlockId, Vec<Node>),
-    /// `break 'label`: to the block that follows a labelled one.
+    /// `break 'label`, to the block after a labelled block.
     Break(BlockId),
-    /// `continue 'label`: to the block that a loop begins with.
+    /// `continue 'label`, to the first block of a loop.
     Continue(BlockId),
-    /// Out of the function, by the exit of the block just before.
+    /// Leaves the function by the exit of the block just before.
     Leave(BlockId),
 }
 
@@ -45,12 +45,12 @@ pub enum Node {
 pub enum Structure {
     /// Nested statements.
     Nested(Vec<Node>),
-    /// A loop over the number of the next block: the blocks that control reaches, in order. Jumps
-    /// into loops cannot be nested, and what would nest deeper than [`DEEPEST`] is not.
+    /// The reachable blocks, in order, for a loop over the number of the next block. It serves
+    /// graphs with jumps into loops, and graphs that would nest deeper than [`DEEPEST`].
     States(Vec<BlockId>),
 }
 
-/// The structure of a graph, given by the exit of each block.
+/// Structures a graph, given by the exit of each block.
 #[must_use]
 pub fn structure(exits: &[Exit]) -> Structure {
     let order = Order::new(exits);
@@ -58,43 +58,43 @@ pub fn structure(exits: &[Exit]) -> Structure {
     nested.map_or_else(|| Structure::States(order.blocks.clone()), Structure::Nested)
 }
 
-/// A block's part in the structure; everything is by place in reverse postorder.
+/// A part of a block's statements; places are in reverse postorder.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Stage {
     place: usize,
     part: Part,
 }
 
-/// What of a block is still to be written: the outermost first.
+/// The part of a block that is still to be built, from the outside inwards.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
-    /// All but the blocks after the loop from this one on.
+    /// The loop, and this many of the blocks after it.
     Outer(usize),
-    /// The block with what is after it within the loop, but for those from this one on.
+    /// The block, and this many of the labelled blocks after it within the loop.
     Inner(usize),
 }
 
 impl Stage {
-    /// All of a block, once the number of blocks after its loop is known to be at most this.
+    /// The whole block with all blocks after it.
     fn outer(place: usize) -> Self {
         Self { place, part: Part::Outer(usize::MAX) }
     }
 }
 
-/// Where control goes if a list of statements ends.
+/// The jump that the end of a list is equivalent to.
 type After = Option<Node>;
 
 struct Nest<'a> {
     exits: &'a [Exit],
     order: &'a Order,
     loops: Loops,
-    /// The blocks that come after the loop which begins at a place, in their order.
+    /// The blocks after the loop that begins at each place, in their order.
     outer: Vec<Vec<usize>>,
-    /// The blocks where jumps meet and which a place dominates immediately, in their order.
+    /// The blocks with several predecessors that each place dominates immediately, in their order.
     inner: Vec<Vec<usize>>,
-    /// Whether a place is in one of these lists.
+    /// Whether each place is in one of these lists.
     is_labelled: Vec<bool>,
-    /// How many blocks are written where a place is.
+    /// The number of blocks in the statements of each place.
     sizes: Vec<usize>,
 }
 
@@ -130,7 +130,7 @@ impl<'a> Nest<'a> {
         Some(nest)
     }
 
-    /// The statements from a stage on; `None` where they nest too deep.
+    /// Builds the statements from a stage on; `None` if they nest too deep.
     fn sequence(&self, mut at: Stage, after: After, depth: usize) -> Option<Vec<Node>> {
         if depth > DEEPEST {
             return None;
@@ -175,7 +175,8 @@ impl<'a> Nest<'a> {
         }
     }
 
-    /// The statement that a block ends with, and the block that is written next, if any.
+    /// Adds the statement that a block ends with. Returns the block that follows without a jump, if
+    /// any.
     fn exit(
         &self,
         place: usize,
@@ -208,17 +209,17 @@ impl<'a> Nest<'a> {
         }
     }
 
-    /// How much is written for a jump: what is less comes into the `if`.
+    /// Returns the size of the statements for a jump: the smaller branch becomes the `if`.
     fn weight(&self, from: usize, to: usize, after: Option<&Node>) -> usize {
         match self.leave(from, to) {
-            // Nothing is to be written where control goes there anyway, if it comes last.
+            // The jump needs no statement at the end of the list.
             Some(jump) if after == Some(&jump) => 1,
             Some(_) => 0,
             None => 1 + self.sizes[to],
         }
     }
 
-    /// A jump as a statement; none where its target is written in its place.
+    /// Returns a jump as a statement; `None` if its target takes its place.
     fn leave(&self, from: usize, to: usize) -> Option<Node> {
         let block = self.order.blocks[to];
         match to <= from {
@@ -227,7 +228,7 @@ impl<'a> Nest<'a> {
         }
     }
 
-    /// A jump at the end of a list: the target to be written next, if it is.
+    /// Adds a jump at the end of a list. Returns its target if that follows without a jump.
     fn jump(
         &self,
         from: usize,
@@ -242,7 +243,7 @@ impl<'a> Nest<'a> {
         None
     }
 
-    /// A jump as a list that does not end by itself.
+    /// Returns a jump as a list of statements whose last one jumps.
     fn leaving(&self, from: usize, to: usize, depth: usize) -> Option<Vec<Node>> {
         match self.leave(from, to) {
             Some(jump) => Some(vec![jump]),

@@ -1,4 +1,4 @@
-//! What the user declares: functions with Rust types, as in an `extern` block.
+//! The declarations of the user: functions with Rust types, as in an `extern` block.
 
 mod parse;
 mod ty;
@@ -10,7 +10,7 @@ pub(crate) use ty::{Leaf, NUMBERS, Step, bytes};
 use proc_macro2::{Ident, Span, TokenStream};
 use ptx_isa::Message;
 
-/// A fault in the declarations, or of a declared function.
+/// A fault of the declarations or of a declared function.
 #[derive(Clone, Debug)]
 pub struct Error {
     /// The word at fault.
@@ -39,32 +39,32 @@ pub struct Declaration {
     pub visibility: TokenStream,
     /// The Rust name.
     pub name: Ident,
-    /// The name of the PTX function, and where it was written.
+    /// The name of the PTX function, and its place.
     pub ptx_name: (String, Span),
     /// The name and the type of the parameter of type `Thread`.
     pub thread: Option<(Ident, TokenStream)>,
     /// The other parameters.
     pub parameters: Vec<Parameter>,
-    /// What it returns.
+    /// The type of the result.
     pub returns: Option<Typed>,
 }
 
 /// A declared parameter.
 #[derive(Clone, Debug)]
 pub struct Parameter {
-    /// Its name.
+    /// The name.
     pub name: Ident,
-    /// Its type.
+    /// The type.
     pub typed: Typed,
 }
 
 /// A type as it was written.
 #[derive(Clone, Debug)]
 pub struct Typed {
-    /// What it is.
+    /// The type.
     pub ty: Ty,
-    /// As written.
+    /// The tokens as written.
     pub tokens: TokenStream,
-    /// Its first word.
+    /// The first word.
     pub at: Span,
 }

@@ -1,10 +1,10 @@
-//! Reads declarations.
+//! Parses declarations.
 
 use super::ty::{is, list, split};
 use super::{Declaration, Error, Parameter, Ty, Typed};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 
-/// Reads declarations; the faulty ones are errors.
+/// Parses declarations. Returns them, and an error for each faulty one.
 #[must_use]
 pub fn declarations(tokens: TokenStream) -> (Vec<Declaration>, Vec<Error>) {
     let tokens = list(tokens);
@@ -36,8 +36,8 @@ pub fn declarations(tokens: TokenStream) -> (Vec<Declaration>, Vec<Error>) {
     (found, errors)
 }
 
-/// The path that a call of `include_ptx!` begins with, a literal, `concat!(…)` or `env!(…)`, and what
-/// follows it, without a `,` or `;` between them; no path if there is none.
+/// Splits the arguments of `include_ptx!` after the path, which is a literal, `concat!(…)` or
+/// `env!(…)`, and drops the `,` or `;` after it. The path may be missing.
 #[must_use]
 pub fn split_path(tokens: &[TokenTree]) -> (&[TokenTree], &[TokenTree]) {
     let length = match tokens {
@@ -56,7 +56,7 @@ fn is_body(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
 }
 
-/// Tokens from left to right.
+/// The remaining tokens.
 struct Cursor<'a> {
     rest: &'a [TokenTree],
     nearby: Span,
@@ -175,7 +175,7 @@ fn visibility(cursor: &mut Cursor<'_>) -> TokenStream {
     visibility
 }
 
-/// The name in `#[ptx(name = "…")]`; `None` of another attribute.
+/// Returns the name in `#[ptx(name = "…")]`; `None` for another attribute.
 fn ptx_attribute(group: &Group) -> Result<Option<(String, Span)>, Error> {
     let inner = list(group.stream());
     let (TokenTree::Ident(word), rest) = (match inner.split_first() {

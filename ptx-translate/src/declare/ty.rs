@@ -4,18 +4,18 @@ use super::Error;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use ptx_isa::{Message, Rust};
 
-/// A type.
+/// The type of a declaration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ty {
     /// A number, or `bool`.
     Number(Rust),
     /// `&T`, `&mut T`, `&[T]`, `&mut [T]`
     Pointer {
-        /// What it points to.
+        /// The type of the elements.
         element: Rust,
-        /// Whether it may be written through.
+        /// Whether the elements may be written.
         is_mutable: bool,
-        /// Whether it points to several.
+        /// Whether there are several elements.
         is_slice: bool,
     },
     /// `(T, U)`: a C struct.
@@ -24,14 +24,14 @@ pub enum Ty {
     Array(Box<Ty>, usize),
 }
 
-/// A number in a value, and where it is.
+/// A number in a value, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Leaf {
-    /// How to reach it from the value: `.0`, `[2]`.
+    /// The path from the value: `.0`, `[2]`.
     pub(crate) path: Vec<Step>,
-    /// Its type.
+    /// The type.
     pub(crate) ty: Rust,
-    /// Its place in memory.
+    /// The offset in memory.
     pub(crate) offset: usize,
 }
 
@@ -44,13 +44,13 @@ pub(crate) enum Step {
     Index(usize),
 }
 
-/// The most bytes of a parameter (PTX ISA, "Kernel Function Parameters": 32764 from 8.1 on).
+/// The size limit of a parameter in bytes (PTX ISA, "Kernel Function Parameters": 32764 since 8.1).
 const MOST_BYTES: usize = 32764;
 
-/// Types nested deeper are not read.
+/// Deeper nesting of types is a fault.
 const DEEPEST: usize = 32;
 
-/// How many bytes a number takes in memory.
+/// Returns the size of a number in bytes.
 pub(crate) const fn bytes(ty: Rust) -> usize {
     match ty {
         Rust::Bool | Rust::U8 | Rust::I8 => 1,
@@ -76,7 +76,7 @@ pub(crate) const NUMBERS: [Rust; 11] = [
 ];
 
 impl Ty {
-    /// Its size and alignment in C.
+    /// Returns the size and alignment in C.
     #[must_use]
     pub fn layout(&self) -> (usize, usize) {
         match self {
@@ -98,7 +98,7 @@ impl Ty {
         }
     }
 
-    /// The numbers in a value with their places; nothing for a pointer.
+    /// Returns the numbers in a value with their places; none for a pointer.
     pub(crate) fn leaves(&self) -> Vec<Leaf> {
         let mut all = Vec::new();
         self.collect(&mut Vec::new(), 0, &mut all);
@@ -130,7 +130,7 @@ impl Ty {
         }
     }
 
-    /// Reads a type.
+    /// Parses a type.
     pub(super) fn parse(tokens: &[TokenTree], nearby: Span) -> Result<Self, Error> {
         let ty = Self::read(tokens, nearby, 0)?;
         match ty.layout().0 <= MOST_BYTES {
@@ -187,7 +187,7 @@ impl Ty {
         }
     }
 
-    /// A type inside of another: no pointer.
+    /// Parses a type inside of another type, where a pointer is refused.
     fn value(tokens: &[TokenTree], nearby: Span, depth: usize) -> Result<Self, Error> {
         match Self::read(tokens, nearby, depth)? {
             Self::Pointer { .. } => {
@@ -225,7 +225,7 @@ impl Ty {
         Ok(Self::Pointer { element, is_mutable, is_slice })
     }
 
-    /// The type as Rust writes it.
+    /// Returns the type as Rust writes it.
     #[must_use]
     pub fn name(&self) -> String {
         match self {
@@ -246,7 +246,7 @@ impl Ty {
     }
 }
 
-/// The number type that a path ends with.
+/// Returns the number type that a path ends with.
 fn number(tokens: &[TokenTree], nearby: Span) -> Result<Rust, Error> {
     let (last, at) = match tokens {
         [TokenTree::Group(group)] if group.delimiter() == Delimiter::None => {
@@ -291,7 +291,7 @@ fn is_path(tokens: &[TokenTree]) -> bool {
     tokens.iter().all(|token| matches!(token, TokenTree::Ident(_)) || is(token, ':'))
 }
 
-/// Whether a token is this character.
+/// Returns whether a token is this character.
 pub(super) fn is(token: &TokenTree, punct: char) -> bool {
     matches!(token, TokenTree::Punct(found) if found.as_char() == punct)
 }
@@ -300,7 +300,7 @@ pub(super) fn list(stream: TokenStream) -> Vec<TokenTree> {
     stream.into_iter().collect()
 }
 
-/// What is between commas; nothing after a last one.
+/// Splits tokens at commas; a last comma adds no empty part.
 pub(super) fn split(tokens: &[TokenTree]) -> Vec<&[TokenTree]> {
     let mut parts: Vec<_> = tokens.split(|token| is(token, ',')).collect();
     if parts.last().is_some_and(|last| last.is_empty()) {

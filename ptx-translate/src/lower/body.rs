@@ -1,35 +1,35 @@
-//! What a function does, without the words of PTX.
+//! The actions of a function, without the words of PTX.
 
 use proc_macro2::Ident;
 use ptx_isa::{Computation, Type};
 use ptx_lower::flow::Line;
 use ptx_text::Span;
 
-/// A register, parameter or result of a function, by number.
+/// The number of a register, parameter or result of a function.
 pub(crate) type VariableId = usize;
 
 /// A function's body.
 #[derive(Debug, Default)]
 pub(crate) struct Body<'a> {
     pub(crate) variables: Vec<Variable>,
-    /// One for each line of `lines`.
+    /// The step of each line in `lines`.
     pub(crate) steps: Vec<Step>,
     pub(crate) lines: Vec<Line>,
     pub(crate) parameters: Vec<VariableId>,
     pub(crate) returns: Vec<VariableId>,
     pub(crate) locals: Vec<Local>,
-    /// The flag that `.cc` writes, if an instruction does or reads it.
+    /// The carry flag, if an instruction reads or writes it.
     pub(crate) carry: Option<VariableId>,
-    /// The functions that it calls, each once.
+    /// The called functions, each once.
     pub(crate) calls: Vec<&'a str>,
-    /// The variables of the module that it names, each once.
+    /// The variables of the module that instructions name, each once.
     pub(crate) globals: Vec<&'a str>,
     pub(crate) reads_thread: bool,
     pub(crate) uses_memory: bool,
     pub(crate) may_trap: bool,
-    /// The worst grade of its instructions.
+    /// The worst grade of the instructions.
     pub(crate) grade: Option<char>,
-    /// Whether `ptxas` may fuse a product and a sum among them.
+    /// Whether `ptxas` may fuse a product and a sum.
     pub(crate) may_fuse: bool,
 }
 
@@ -40,14 +40,14 @@ pub(crate) struct Variable {
     pub(crate) storage: Storage,
 }
 
-/// What holds a variable.
+/// The storage of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Storage {
     /// A value of a type.
     Scalar(Type),
-    /// So many bytes.
+    /// A number of bytes.
     Bytes(usize),
-    /// Nothing: its value is the address of the parameter with this number.
+    /// No storage: the value is the address of the object with this number.
     Address(usize),
 }
 
@@ -58,7 +58,7 @@ pub(crate) struct Local {
     pub(crate) bytes: usize,
 }
 
-/// What happens at a line.
+/// The action of a line.
 #[derive(Debug)]
 pub(crate) struct Step {
     pub(crate) span: Span,
@@ -73,10 +73,10 @@ pub(crate) struct Guard {
     pub(crate) predicate: VariableId,
 }
 
-/// What an instruction does.
+/// The action of an instruction.
 #[derive(Debug)]
 pub(crate) enum Action {
-    /// Nothing but what its line says.
+    /// Nothing but control flow.
     None,
     /// Computes.
     Compute {
@@ -94,15 +94,15 @@ pub(crate) enum Action {
     Write { to: VariableId, offset: usize, ty: Type, sources: Vec<Value> },
     /// Calls a function.
     Call { function: String, arguments: Vec<(Value, Storage)>, returns: Vec<(VariableId, Storage)> },
-    /// Goes where its line says, by this index.
+    /// Jumps to the label with this index.
     Switch { index: Value },
     /// Leaves the function.
     Return,
-    /// Stops.
+    /// Panics with a text.
     Trap { fault: String },
 }
 
-/// A place in memory.
+/// An address.
 #[derive(Debug)]
 pub(crate) struct Address {
     pub(crate) base: Value,
@@ -118,14 +118,14 @@ pub(crate) enum Value {
     Complement(Box<Value>),
     /// `%tid.x`: a field of the thread, and the axis.
     Thread(&'static str, usize),
-    /// The address of a variable of the module, and what is added.
+    /// The address of a variable of the module, and the offset that is added.
     Global(String, u64),
-    /// The address of a `.local` array, and what is added.
+    /// The address of a `.local` array, and the offset that is added.
     Local(usize, u64),
 }
 
 impl Value {
-    /// The variable that it reads.
+    /// Returns the variable that the value reads.
     pub(crate) fn variable(&self) -> Option<VariableId> {
         match self {
             Self::Variable(id) => Some(*id),
@@ -136,7 +136,7 @@ impl Value {
 }
 
 impl Action {
-    /// What it reads.
+    /// Returns the values that the action reads.
     pub(crate) fn sources(&self) -> Vec<&Value> {
         match self {
             Self::Compute { sources, .. } => sources.iter().map(|(value, _)| value).collect(),
@@ -151,7 +151,7 @@ impl Action {
         }
     }
 
-    /// The registers that it writes.
+    /// Returns the variables that the action writes.
     pub(crate) fn destinations(&self) -> Vec<VariableId> {
         match self {
             Self::Compute { destinations, .. } => {

@@ -1,20 +1,20 @@
-//! How surely a function's bits are known.
+//! The grade of a function: how well its bits are known.
 
 use super::Lowering;
 use ptx_isa::doc::{Section, page};
 use ptx_text::Instruction;
 
-/// The grades, the best first.
+/// The grades, best first.
 const GRADES: &str = "HDSM";
 
 impl Lowering<'_, '_> {
-    /// Counts an instruction.
+    /// Lowers the function's grade to that of an instruction.
     pub(super) fn grade(&mut self, instruction: &Instruction<'_>) {
         let words: Vec<_> = instruction.modifiers.iter().map(|word| word.text).collect();
         let name = instruction.mnemonic.text;
         let Some(page) = page(name) else { return };
         let entries = page.section(Section::Grade);
-        // The exceptions that an entry names count as well, but for those of another modifier.
+        // The exceptions in an entry count as well, except those of a modifier that is absent.
         let about = entries.iter().filter(|entry| entry.is_about(&words));
         let parts = about.flat_map(|entry| entry.text.split(';'));
         let parts = parts.filter(|part| !part.contains("`.ftz`") || words.contains(&"ftz"));

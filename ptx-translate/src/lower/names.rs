@@ -3,14 +3,14 @@
 use proc_macro2::{Ident, Span};
 use std::collections::HashMap;
 
-/// The names that a function has used already, each with the number that a further one of it gets.
+/// The used names of a function, each with the number that its next duplicate gets.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NameTable(HashMap<String, usize>);
 
-/// The first name has no number.
+/// The first duplicate has this number; the name itself has none.
 const SECOND: usize = 2;
 
-/// Words that name no variable (the Rust Reference, "Keywords"), and what else is a name already.
+/// The keywords (the Rust Reference, "Keywords"), and the names that the generated code uses.
 const RESERVED: &[&str] = &[
     "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "crate",
     "do", "dyn", "else", "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl",
@@ -26,7 +26,7 @@ impl NameTable {
         self.0.insert(name.into(), SECOND);
     }
 
-    /// A new name, like that of a PTX register or variable.
+    /// Returns a new name that resembles a PTX register or variable.
     pub(crate) fn make(&mut self, ptx: &str) -> Ident {
         let plain = plain(ptx);
         let starts_well = plain.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
@@ -38,12 +38,12 @@ impl NameTable {
         self.unique(if is_name { plain } else { format!("ptx_{plain}") })
     }
 
-    /// A new name, like that of a PTX function; no variable has it.
+    /// Returns a new name that resembles a PTX function and differs from every variable.
     pub(crate) fn helper(&mut self, ptx: &str) -> Ident {
         self.unique(format!("{HELPER}{}", plain(ptx)))
     }
 
-    /// A new name in capital letters; no variable has it.
+    /// Returns a new name in capital letters that differs from every variable.
     pub(crate) fn constant(&mut self, ptx: &str) -> Ident {
         let plain = plain(ptx).to_ascii_uppercase();
         let starts_well = plain.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
@@ -64,16 +64,16 @@ impl NameTable {
     }
 }
 
-/// What the names of called functions begin with.
+/// The prefix of called functions.
 const HELPER: &str = "fn_";
 
-/// A PTX name with the letters that Rust has, without the first `%` or `$`.
+/// Returns a PTX name without its first `%` or `$`, with `_` for letters that Rust does not have.
 fn plain(ptx: &str) -> String {
     let ptx = ptx.strip_prefix(['%', '$']).unwrap_or(ptx);
     ptx.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
 }
 
-/// Whether a name could be that of a constant: in a pattern it would mean the constant.
+/// Returns whether a name looks like a constant: in a pattern it would mean the constant.
 fn is_constant(name: &str) -> bool {
     let has = |is: fn(&u8) -> bool| name.bytes().any(|letter| is(&letter));
     has(u8::is_ascii_uppercase) && !has(u8::is_ascii_lowercase)

@@ -1,4 +1,4 @@
-//! A function's `.local` memory belongs to that function: no other function may get its address.
+//! Refuses to pass the address of `.local` memory to another function, which cannot reach it.
 
 use super::Lowering;
 use super::body::{Action, Storage, Value};
@@ -9,7 +9,7 @@ use ptx_lower::Fault;
 const MOST_PASSES: usize = 32;
 
 impl Lowering<'_, '_> {
-    /// Refuses calls with what may be the address of a `.local` array.
+    /// Refuses calls whose arguments may contain the address of a `.local` array.
     pub(super) fn check_own_memory(&mut self) {
         if self.body.locals.is_empty() || self.body.calls.is_empty() {
             return;
@@ -18,7 +18,7 @@ impl Lowering<'_, '_> {
         let mut is_stored = false;
         for pass in 0..=MOST_PASSES {
             if pass == MOST_PASSES {
-                // Nothing that a compiler writes comes here: then anything may be an address.
+                // Compiled code needs fewer passes. Otherwise any value may be an address.
                 is_address.fill(true);
                 break;
             }
@@ -30,7 +30,7 @@ impl Lowering<'_, '_> {
                     value => value.variable().is_some_and(|id| is_address[id]),
                 };
                 let holds_one = match &step.action {
-                    // A value that is loaded through an address is not an address.
+                    // A loaded value is an address only if an address was stored.
                     Action::Load { .. } => from_memory,
                     Action::Read { from, .. } => is_address[*from],
                     Action::Store { sources, .. } => {

@@ -1,4 +1,4 @@
-//! Memory is accessed through addresses only, not through parameters that are declared as numbers.
+//! Refuses memory accesses through parameters that are declared as numbers.
 
 use super::Callee;
 use crate::declare::{Declaration, Error, Ty};
@@ -11,11 +11,11 @@ use std::collections::HashMap;
 /// nothing that needs more.
 const MOST_PASSES: usize = 32;
 
-/// What a variable may hold.
+/// The possible contents of a variable.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Held {
     is_address: bool,
-    /// The first parameter, declared as a number, that it may come from.
+    /// The first parameter, declared as a number, that the value may come from.
     number: Option<usize>,
 }
 
@@ -30,18 +30,18 @@ impl Held {
     }
 }
 
-/// What all variables of a declared function and its callees may hold.
+/// The possible contents of all variables of a declared function and its callees.
 struct Holders<'b, 'a> {
     bodies: Vec<&'b Body<'a>>,
-    /// The place of each called function among the bodies.
+    /// The index of each called function in `bodies`.
     places: HashMap<&'b str, usize>,
     held: Vec<Vec<Held>>,
-    /// What memory holds.
+    /// The possible contents of memory.
     memory: Held,
     has_changed: bool,
 }
 
-/// Refuses accesses through numbers.
+/// Refuses the first access through a number.
 pub(super) fn check(
     program: &Program<'_>,
     declaration: &Declaration,
@@ -83,7 +83,7 @@ impl Holders<'_, '_> {
     }
 
     fn add(&mut self, body: usize, id: VariableId, held: Held) {
-        // A predicate or a byte cannot be part of an address.
+        // A predicate or a byte is never part of an address.
         let is_wide = match self.bodies[body].variables[id].storage {
             Storage::Scalar(ty) => ty != Type::Pred && ty.bits() >= 32,
             Storage::Bytes(_) | Storage::Address(_) => true,
@@ -95,7 +95,7 @@ impl Holders<'_, '_> {
         }
     }
 
-    /// Looks at every statement once.
+    /// Propagates contents through every statement once.
     fn pass(&mut self) {
         for i in 0..self.bodies.len() {
             let body = self.bodies[i];
@@ -147,7 +147,7 @@ impl Holders<'_, '_> {
         }
     }
 
-    /// The first access through a number.
+    /// Reports the first access through a number.
     fn accesses(&self, program: &Program<'_>, declaration: &Declaration) -> Result<(), Error> {
         for (i, body) in self.bodies.iter().enumerate() {
             for step in &body.steps {

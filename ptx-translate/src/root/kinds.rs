@@ -1,5 +1,5 @@
-//! Compares declared numbers with the types by which the function reads its parameters and writes
-//! its results.
+//! Compares declared numbers with the types that the function reads parameters and writes results
+//! with.
 
 use crate::declare::{Declaration, Error, Leaf, Ty, Typed, bytes};
 use crate::lower::body::{Action, Body, Storage, VariableId};
@@ -10,17 +10,17 @@ use ptx_text::Span;
 /// An element that an instruction reads from a parameter or writes to a result.
 struct Access<'b> {
     of: VariableId,
-    /// Its place in the parameter.
+    /// The offset in the parameter.
     offset: usize,
     ty: Type,
     is_written: bool,
     span: &'b Span,
 }
 
-/// Refuses a number where the file says that it is one of another kind.
+/// Refuses a declared number that the file reads or writes as a number of another kind.
 ///
 /// # Errors
-/// The first such number, at its type.
+/// The first number of another kind, at its type.
 pub(super) fn check(
     program: &Program<'_>,
     declaration: &Declaration,
@@ -59,7 +59,7 @@ pub(super) fn check(
     Ok(())
 }
 
-/// One parameter or result.
+/// Checks one parameter or result.
 fn one(
     program: &Program<'_>,
     accesses: &[Access<'_>],
@@ -78,7 +78,7 @@ fn one(
         let Some(declared) = declared.filter(|declared| contradicts(access.ty, *declared)) else {
             continue;
         };
-        // What the file reads as both may be either.
+        // A number that the file reads as both kinds may be declared as either.
         if own().any(|other| other.offset == access.offset && says(other.ty, declared)) {
             continue;
         }
@@ -96,16 +96,16 @@ fn one(
     Ok(())
 }
 
-/// The declared number that an access reads or writes: one of the same width, or the one that a
-/// whole result is cut to.
+/// Returns the declared number that an access reads or writes: a number of the same width, or the
+/// number that a whole result is truncated to.
 fn leaf(leaves: &[Leaf], access: &Access<'_>, storage: Storage) -> Option<Rust> {
     let is_whole = matches!(storage, Storage::Scalar(whole) if whole.bits() == access.ty.bits());
     let leaf = leaves.iter().find(|leaf| leaf.offset == access.offset)?;
     (is_whole || bytes(leaf.ty) * 8 == access.ty.bits() as usize).then_some(leaf.ty)
 }
 
-/// Whether an access by this type says that a number is of another kind. `.bN` says nothing, and
-/// neither does `.uN`, by which compilers read the bits of a `float`.
+/// Returns whether an access with this type shows that a number is of another kind. `.bN` shows
+/// nothing, nor does `.uN`: compilers read the bits of a `float` with it.
 fn contradicts(ty: Type, declared: Rust) -> bool {
     match ty.kind() {
         Kind::Float => !declared.is_float(),
@@ -114,7 +114,7 @@ fn contradicts(ty: Type, declared: Rust) -> bool {
     }
 }
 
-/// Whether an access by this type says that a number is of its kind.
+/// Returns whether an access with this type shows that a number is of the declared kind.
 fn says(ty: Type, declared: Rust) -> bool {
     ty.kind() != Kind::Bits && ty.rust().is_float() == declared.is_float()
 }

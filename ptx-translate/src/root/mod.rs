@@ -1,4 +1,4 @@
-//! A declared function, with everything that it calls.
+//! A declared function with the functions that it calls.
 
 mod addresses;
 mod documentation;
@@ -21,12 +21,12 @@ use signature::Signature;
 use std::collections::HashMap;
 use unused::unused;
 
-/// Why a declared function has no translation.
+/// The reason why a declared function has no translation.
 #[derive(Clone, Debug)]
 pub(crate) enum Failure {
-    /// The declaration is at fault.
+    /// A fault of the declaration.
     Declared(Error),
-    /// The file is.
+    /// Faults of the file.
     Written(Vec<Fault>),
 }
 
@@ -48,16 +48,16 @@ impl From<Vec<Fault>> for Failure {
     }
 }
 
-/// A called function with what it does.
+/// A called function with its actions.
 struct Callee<'a> {
     function: &'a Function<'a>,
     body: Body<'a>,
 }
 
-/// The Rust of a declared function; `facade` is the path of the crate `ptx`.
+/// Generates the Rust of a declared function; `facade` is the path of the crate `ptx`.
 ///
 /// # Errors
-/// What is wrong with the declaration, or what of the function is not taken.
+/// The fault of the declaration, or every part of the function that is not supported.
 pub(crate) fn translate(
     program: &Program<'_>,
     declaration: &Declaration,
@@ -73,7 +73,7 @@ pub(crate) fn translate(
         table.reserve(&thread.to_string());
     }
     let signature = Signature::new(program, function, declaration, names, &mut table)?;
-    // The names of functions are seen in all of them.
+    // The names of functions are visible in all functions.
     let mut idents = HashMap::new();
     let mut reach = Reach { slices: signature.slices(declaration), ..Reach::default() };
     let body = lower(program, function, signature.interface(table.clone()))?;
@@ -132,7 +132,7 @@ pub(crate) fn translate(
     }
     let globals = reach.globals.iter().map(|global| &global.item);
     let documentation = documentation(program, function, bodies());
-    // The user's own documentation comes first.
+    // The user's documentation comes first.
     let blank = (!declaration.attributes.is_empty()).then(|| quote!(#[doc = ""]));
     let (attributes, visibility, name) =
         (&declaration.attributes, &declaration.visibility, &declaration.name);
@@ -162,7 +162,7 @@ pub(crate) fn translate(
     })
 }
 
-/// The parameters as the user wrote them.
+/// Returns the parameters as the user wrote them.
 pub(crate) fn parameters(declaration: &Declaration) -> TokenStream {
     let thread = declaration.thread.iter().map(|(name, ty)| quote!(#name: #ty,));
     let parameters = declaration.parameters.iter().map(|parameter| {
@@ -172,7 +172,7 @@ pub(crate) fn parameters(declaration: &Declaration) -> TokenStream {
     quote!(#(#thread)* #(#parameters)*)
 }
 
-/// The function with a body that a declaration names.
+/// Finds the function that a declaration names; it must have a body.
 fn find<'a>(program: &Program<'a>, declaration: &Declaration) -> Result<&'a Function<'a>, Error> {
     let (name, at) = &declaration.ptx_name;
     let Some(function) = program.function(name) else {
@@ -195,15 +195,15 @@ fn find<'a>(program: &Program<'a>, declaration: &Declaration) -> Result<&'a Func
     Ok(function)
 }
 
-/// Whether a name is another's as C++ writes it: `_Z3fooi` of `foo`.
+/// Returns whether `mangled` is the C++ symbol of a function, such as `_Z3fooi` of `foo`.
 fn is_mangled(mangled: &str, name: &str) -> bool {
     mangled.starts_with("_Z") && mangled.contains(&format!("{}{name}", name.len()))
 }
 
-/// How many functions a message lists.
+/// The number of functions that a message lists.
 const MOST_LISTED: usize = 10;
 
-/// What the file has instead.
+/// Lists the functions and kernels of the file.
 fn listed(program: &Program<'_>) -> String {
     let of = |kind| {
         let names = program.names().iter().copied();
@@ -228,7 +228,7 @@ fn listed(program: &Program<'_>) -> String {
     }
 }
 
-/// Every function that is called, each once.
+/// Lowers every function that is called, directly or through another function.
 fn callees<'a>(
     program: &Program<'a>,
     body: &Body<'a>,
@@ -254,7 +254,7 @@ fn callees<'a>(
     if faults.is_empty() { Ok(callees) } else { Err(faults) }
 }
 
-/// The variables of a called function's parameters.
+/// Builds the variables of a called function's parameters and results.
 fn interface(function: &Function<'_>) -> Result<Interface, Vec<Fault>> {
     let mut names = NameTable::default();
     names.reserve("thread");
@@ -271,7 +271,8 @@ fn interface(function: &Function<'_>) -> Result<Interface, Vec<Fault>> {
     Ok(Interface { parameters, returns, names, is_called: true })
 }
 
-/// Whether each called function, or one that it calls, reads the thread and uses memory.
+/// Returns for each called function whether it reads the thread and whether it uses memory, itself
+/// or in its callees.
 fn needs(callees: &[Callee<'_>]) -> Vec<(bool, bool)> {
     let places: HashMap<_, _> =
         callees.iter().enumerate().map(|(i, callee)| (callee.function.name.text, i)).collect();
@@ -295,7 +296,7 @@ fn needs(callees: &[Callee<'_>]) -> Vec<(bool, bool)> {
     thread.into_iter().zip(memory).collect()
 }
 
-/// A called function in Rust.
+/// Generates the Rust of a called function.
 fn helper(
     shared: &Shared<'_>,
     callee: &Callee<'_>,
@@ -342,7 +343,7 @@ fn helper(
     })
 }
 
-/// Whether a storage is of bytes.
+/// Returns the size of a storage in bytes.
 pub(crate) fn bytes_of(storage: Storage) -> usize {
     match storage {
         Storage::Scalar(ty) => ty.bits() as usize / 8,

@@ -12,23 +12,23 @@ use ptx_lower::{Fault, Program};
 use ptx_text::{Function, Span};
 use quote::quote;
 
-/// How a declared function's values become those of the file, and back.
+/// The conversion between the declared values of a function and the values of the file.
 pub(super) struct Signature<'n> {
     names: &'n Names,
     parameters: Vec<Variable>,
     returns: Vec<Variable>,
-    /// What each result is declared as.
+    /// The declared type of each result.
     results: Vec<Ty>,
-    /// Statements that make the file's values of the declared ones.
+    /// Statements that convert the declared parameters to those of the file.
     prelude: TokenStream,
 }
 
-/// A parameter of the file: where, its name, and what holds it.
+/// A parameter or result of the file.
 struct Written<'a> {
     span: Span,
     name: &'a str,
     storage: Storage,
-    /// The kind of number that the file says it is.
+    /// The kind of number that the file declares.
     kind: Kind,
 }
 
@@ -37,7 +37,7 @@ fn written<'a>(declarations: &[ptx_text::Declaration<'a>]) -> Result<Vec<Written
     all.map(|(declaration, declarator)| {
         let storage = storage(declaration, declarator)?;
         let kind = match storage {
-            // A `.f16` is 16 bits in Rust.
+            // A `.f16` is 16 bits of no kind in Rust.
             Storage::Scalar(ty) if ty.rust().is_float() || ty.kind() == Kind::Integer => ty.kind(),
             _ => Kind::Bits,
         };
@@ -47,7 +47,7 @@ fn written<'a>(declarations: &[ptx_text::Declaration<'a>]) -> Result<Vec<Written
     .collect()
 }
 
-/// The PTX type that holds a Rust number as it is.
+/// Returns the PTX type with the values of a Rust number.
 fn type_of(ty: Rust) -> Type {
     match ty {
         Rust::Bool | Rust::U8 => Type::U8,
@@ -63,7 +63,7 @@ fn type_of(ty: Rust) -> Type {
     }
 }
 
-/// Whether the file says that a value is a number of another kind.
+/// Returns whether a declared number is of another kind than the file declares.
 fn contradicts(kind: Kind, ty: Rust) -> bool {
     kind == Kind::Float && !ty.is_float() || kind == Kind::Integer && ty.is_float()
 }
@@ -134,7 +134,7 @@ impl<'n> Signature<'n> {
         Ok(signature)
     }
 
-    /// The variable of a parameter.
+    /// Returns the variable of a parameter, and adds its conversion to the prelude.
     fn parameter(
         &mut self,
         written: &Written<'_>,
@@ -188,7 +188,7 @@ impl<'n> Signature<'n> {
         }
     }
 
-    /// The slices among the parameters.
+    /// Returns the slices among the parameters.
     pub(super) fn slices(&self, declaration: &Declaration) -> Vec<Slice> {
         let slice = |parameter: &crate::declare::Parameter| match parameter.typed.ty {
             Ty::Pointer { element, is_mutable, is_slice } => {
@@ -199,7 +199,7 @@ impl<'n> Signature<'n> {
         declaration.parameters.iter().filter_map(slice).collect()
     }
 
-    /// What the results are declared as.
+    /// Returns the declared types of the results.
     pub(super) fn results(&self) -> &[Ty] {
         &self.results
     }
@@ -208,7 +208,7 @@ impl<'n> Signature<'n> {
         &self.prelude
     }
 
-    /// What the function returns.
+    /// Generates the value that the function returns.
     pub(super) fn returned(&self, body: &Body<'_>) -> TokenStream {
         let results = body.returns.iter().zip(&self.results).map(|(id, ty)| {
             let variable = &body.variables[*id];
@@ -233,7 +233,7 @@ impl<'n> Signature<'n> {
         }
     }
 
-    /// A value of bytes.
+    /// Generates a declared value from bytes.
     fn built(&self, name: &proc_macro2::Ident, ty: &Ty, offset: usize) -> TokenStream {
         let index = |i: usize| Literal::usize_unsuffixed(offset + i);
         match ty {
@@ -267,7 +267,7 @@ impl<'n> Signature<'n> {
     }
 }
 
-/// A number in a declared value.
+/// Generates the path to a number in a declared value.
 fn reached(user: &proc_macro2::Ident, leaf: &Leaf) -> TokenStream {
     let mut value = Tokens::from(user.clone());
     for step in &leaf.path {
@@ -317,7 +317,7 @@ fn count(
     Err(Error { at, message: Message::new(what).note(note) })
 }
 
-/// Whether a declared type may be that of a parameter or result.
+/// Refuses a declared type that cannot be the type of a parameter or result.
 fn check(
     program: &Program<'_>,
     written: &Written<'_>,

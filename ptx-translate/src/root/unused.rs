@@ -1,4 +1,4 @@
-//! Parameters that the generated function does not mention: rustc would warn of them.
+//! Parameters that the generated function does not use: rustc would warn about them.
 
 use crate::declare::Declaration;
 use crate::lower::body::{Action, Body, Step, Storage, Value};
@@ -6,7 +6,7 @@ use crate::write::Shared;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// Uses of the parameters that no step reads of those that are `written`.
+/// Returns uses of the parameters that no `written` step reads.
 pub(super) fn unused(
     declaration: &Declaration,
     body: &Body<'_>,

@@ -1,4 +1,4 @@
-//! Values of PTX types as Rust, for everything that writes Rust.
+//! PTX values as Rust, for the translation and the macros.
 
 mod tokens;
 mod value;

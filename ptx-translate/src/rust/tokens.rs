@@ -1,4 +1,4 @@
-//! Tokens on their way into generated Rust.
+//! Tokens of generated Rust.
 
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, TokenStreamExt};
@@ -39,7 +39,7 @@ impl From<Group> for Tokens {
 }
 
 impl Tokens {
-    /// `self::name`
+    /// Appends `::name`.
     #[must_use]
     pub fn and(mut self, name: &str) -> Self {
         self.0.extend([Spacing::Joint, Spacing::Alone].map(|s| Punct::new(':', s).into()));
@@ -47,8 +47,8 @@ impl Tokens {
         self
     }
 
-    /// The same at a place of the user's, where rustc then says what is wrong with it; names keep
-    /// the macro's hygiene.
+    /// Moves the tokens to a span of the user's code, where rustc then reports their errors. Names
+    /// keep the macro's hygiene.
     #[must_use]
     pub fn located_at(mut self, place: Span) -> Self {
         for token in &mut self.0 {
@@ -57,7 +57,7 @@ impl Tokens {
         self
     }
 
-    /// `self(arguments)`
+    /// Appends `(arguments)`.
     #[must_use]
     pub fn called(mut self, arguments: TokenStream) -> Self {
         self.0.push(Group::new(Delimiter::Parenthesis, arguments).into());
@@ -65,13 +65,13 @@ impl Tokens {
     }
 }
 
-/// A name that the macro makes up: with the macro's own hygiene.
+/// Returns a name with the macro's hygiene.
 #[must_use]
 pub fn own(name: &str) -> Ident {
     Ident::new(name, Span::mixed_site())
 }
 
-/// The hygiene of the macro at a place of the user's.
+/// Returns a span of the user's code with the macro's hygiene.
 #[must_use]
 pub fn located(place: Span) -> Span {
     Span::mixed_site().located_at(place)

@@ -5,22 +5,22 @@ use proc_macro2::{Ident, Literal, Punct, Spacing, TokenStream};
 use ptx_isa::{Argument, Rust, Type};
 use quote::{ToTokens, TokenStreamExt, quote};
 
-/// Writes by the names of the facade's private module.
+/// Generates Rust with the names of the facade's private module.
 #[derive(Clone, Debug)]
 pub struct Names {
-    /// The module's name in the generated Rust: short, since every statement names several things
-    /// by it.
+    /// The name of the module in the generated Rust. It is short, because every statement uses it
+    /// several times.
     pub path: Ident,
 }
 
 impl Names {
-    /// Something of the private module: `Rn`, `sass::mufu_rcp`.
+    /// Generates the path of an item of the private module: `Rn`, `sass::mufu_rcp`.
     #[must_use]
     pub fn item(&self, path: &str) -> Tokens {
         path.split("::").fold(self.path.clone().into(), Tokens::and)
     }
 
-    /// A value in a tree of calls, on sources that are evaluated already.
+    /// Generates a tree of calls on sources that are already evaluated.
     #[must_use]
     pub fn argument(
         &self,
@@ -50,7 +50,7 @@ impl Names {
         }
     }
 
-    /// The value of a type that has these bits.
+    /// Generates the value of a type that has these bits.
     #[must_use]
     pub fn literal(&self, bits: u64, ty: Type) -> Tokens {
         let path = &self.path;
@@ -60,7 +60,7 @@ impl Names {
         )]
         match ty {
             Type::Pred => own(if bits == 0 { "false" } else { "true" }).into(),
-            // A decimal costs rustc least.
+            // A decimal is the fastest literal for rustc.
             Type::F32 if is_plain(f32::from_bits(bits as u32).into()) => {
                 let value = f32::from_bits(bits as u32);
                 signed(value.is_sign_negative(), Literal::f32_suffixed(value.abs()))
@@ -77,7 +77,7 @@ impl Names {
                 let bits = Literal::u64_unsuffixed(bits);
                 quote!(#path::F64::from_bits(#bits)).into()
             }
-            // With its suffix, since a conversion may follow that would lend its own type.
+            // The suffix keeps a conversion that follows from changing the type of the literal.
             _ => {
                 let shift = 64 - ty.bits();
                 let signed = (bits << shift).cast_signed() >> shift;
@@ -96,8 +96,8 @@ impl Names {
         }
     }
 
-    /// The bits of a value of one type as a value of another. Of a wider one the low bits are taken;
-    /// in a wider one the bits are extended by the sign of theirs.
+    /// Generates the bits of a value as a value of another type. A wider value is truncated to its
+    /// low bits; a narrower one is extended, with its sign if its type is signed.
     #[must_use]
     pub fn converted(&self, value: Tokens, from: Type, to: Type) -> Tokens {
         let path = &self.path;
@@ -124,7 +124,7 @@ impl Names {
         conversion.into()
     }
 
-    /// The Rust type that holds a type's values.
+    /// Generates the Rust type of a PTX type.
     #[must_use]
     pub fn rust_type(&self, ty: Type) -> Tokens {
         self.item(alias(ty.rust()))
@@ -138,12 +138,13 @@ fn signed(negative: bool, magnitude: Literal) -> Tokens {
     }
 }
 
-/// Whether no lint takes the literal for a constant such as pi, approximated: a multiple of 1/8.
+/// Returns whether a value is a multiple of 1/8, which no lint takes for an approximate constant
+/// such as pi.
 fn is_plain(value: f64) -> bool {
     value.is_finite() && (value * 8.0).fract() == 0.0
 }
 
-/// The name under which the facade exports a Rust type.
+/// Returns the name under which the facade exports a Rust type.
 fn alias(ty: Rust) -> &'static str {
     match ty {
         Rust::Bool => "Bool",

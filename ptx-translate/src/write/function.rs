@@ -11,7 +11,7 @@ use quote::quote;
 use std::collections::HashMap;
 
 impl Writer<'_> {
-    /// The body of the function.
+    /// Generates the body of the function.
     pub(crate) fn function(&self) -> TokenStream {
         let mut out = TokenStream::new();
         self.variables(&mut out);
@@ -23,7 +23,8 @@ impl Writer<'_> {
         out
     }
 
-    /// Which steps of the body are written: control may come to them, and a result is read.
+    /// Returns which steps of the body are written: reachable steps with an effect or a result that
+    /// is read.
     pub(crate) fn written_steps(&self) -> Vec<bool> {
         let mut steps = vec![false; self.body.steps.len()];
         let mut seen = vec![false; self.blocks.len()];
@@ -51,7 +52,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What is declared at the top.
+    /// Generates the declarations at the top.
     fn variables(&self, out: &mut TokenStream) {
         let byte = self.shared.names.item("U8");
         for local in &self.body.locals {
@@ -68,7 +69,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The Rust type of a variable.
+    /// Generates the Rust type of a variable.
     pub(crate) fn storage_type(&self, storage: Storage) -> TokenStream {
         let names = self.shared.names;
         match storage {
@@ -101,7 +102,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Statements; the last one of a function needs no `return`.
+    /// Generates statements; the last one of a function needs no `return`.
     fn nodes(&self, out: &mut TokenStream, nodes: &[Node], is_last: bool) {
         for (i, node) in nodes.iter().enumerate() {
             self.node(out, node, is_last && i + 1 == nodes.len());
@@ -165,7 +166,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whether control goes to the first of a block's targets.
+    /// Generates the condition of a block, or its negation if not `wanted`.
     fn condition(&self, block: BlockId, wanted: bool) -> TokenStream {
         let guard = self.blocks[block].last.and_then(|last| self.body.steps[last].guard);
         let Some(guard) = guard else { return quote!(#wanted) };
@@ -187,7 +188,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A loop over the number of the next block.
+    /// Generates a loop over the number of the next block.
     fn states(&self, out: &mut TokenStream, blocks: &[BlockId]) {
         let numbered_block =
             |(place, block): (usize, &BlockId)| (*block, Literal::usize_unsuffixed(place));
@@ -223,7 +224,7 @@ impl Writer<'_> {
     }
 }
 
-/// `0 => { … } 1 => { … } _ => { … }`
+/// Generates `0 => { … } 1 => { … } _ => { … }`.
 fn numbered(arms: &[TokenStream]) -> TokenStream {
     let count = arms.len();
     let arms = arms.iter().enumerate().map(|(i, arm)| match i + 1 == count {
@@ -236,7 +237,7 @@ fn numbered(arms: &[TokenStream]) -> TokenStream {
     quote!(#(#arms)*)
 }
 
-/// `'b7`
+/// Generates a label: `'b7`.
 fn lifetime(kind: &str, block: BlockId) -> TokenStream {
     let name: Ident = own(&format!("{kind}{block}"));
     let mut quote = Punct::new('\'', Spacing::Joint);

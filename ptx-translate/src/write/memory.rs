@@ -6,27 +6,27 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use ptx_isa::Rust;
 use quote::quote;
 
-/// How many bits of an address are the offset in its object.
+/// The number of bits of an address that are the offset in its object.
 pub(crate) const OFFSET_BITS: u32 = 40;
 
-/// The address of an object; 0 is none.
+/// Returns the address of an object; no object has the number 0.
 pub(crate) fn address(object: u64) -> u64 {
     object << OFFSET_BITS
 }
 
-/// A slice that a function is called with.
+/// A slice among the parameters.
 #[derive(Debug)]
 pub(crate) struct Slice {
     pub(crate) name: Ident,
     pub(crate) element: Rust,
     pub(crate) is_mutable: bool,
-    /// Whether it is `&[T]`, and not `&T`.
+    /// Whether the parameter is `&[T]` rather than `&T`.
     pub(crate) is_slice: bool,
 }
 
 impl Slice {
-    /// Its field: the parameter's name without its place, where a field that is not read would be a
-    /// warning about the user's word.
+    /// Returns the field: the parameter's name without its span, so that rustc does not warn about
+    /// the user's word if the field is not read.
     fn field(&self) -> Ident {
         let mut name = self.name.clone();
         name.set_span(Span::mixed_site());
@@ -44,7 +44,8 @@ pub(crate) struct Global {
     pub(crate) item: TokenStream,
 }
 
-/// What a declared function reaches; the slices have the first numbers, from 1 on.
+/// The objects that a declared function reaches; the slices are numbered from 1, the variables
+/// after them.
 #[derive(Debug, Default)]
 pub(crate) struct Reach {
     pub(crate) slices: Vec<Slice>,
@@ -56,18 +57,18 @@ impl Reach {
         self.slices.is_empty() && self.globals.is_empty()
     }
 
-    /// The number of a variable of the module.
+    /// Returns the number of a variable of the module; 0 if there is none.
     pub(crate) fn global(&self, name: &str) -> u64 {
         let place = self.globals.iter().position(|global| global.ptx_name == name);
         place.map_or(0, |place| (self.slices.len() + place) as u64 + 1)
     }
 
-    /// The first number that is free.
+    /// Returns the first unused number.
     pub(crate) fn end(&self) -> u64 {
         (self.slices.len() + self.globals.len()) as u64 + 1
     }
 
-    /// `Memory`, with a lifetime where it has slices.
+    /// Generates `Memory`, with a lifetime if it has slices.
     pub(crate) fn ty(&self) -> TokenStream {
         let memory = own("Memory");
         match self.slices.is_empty() {
@@ -76,7 +77,7 @@ impl Reach {
         }
     }
 
-    /// The type and its functions.
+    /// Generates the type and its functions.
     pub(crate) fn items(&self, names: &Names) -> TokenStream {
         let memory = own("Memory");
         let slice_type = |slice: &Slice, lifetime: Option<TokenStream>| {
@@ -133,7 +134,7 @@ impl Reach {
         }
     }
 
-    /// The value of the type: what the function is called with.
+    /// Generates the value of the type from the parameters.
     pub(crate) fn value(&self, names: &Names) -> TokenStream {
         let memory = own("Memory");
         let fields = self.slices.iter().map(|slice| {
@@ -160,7 +161,7 @@ fn mutable(is_mutable: bool) -> Option<Ident> {
     is_mutable.then(|| own("mut"))
 }
 
-/// The name under which the facade exports a Rust type.
+/// Returns the name under which the facade exports a Rust type.
 pub(crate) fn alias(names: &Names, ty: Rust) -> Tokens {
     let name = ty.name();
     names.item(&[name[..1].to_uppercase().as_str(), &name[1..]].concat())

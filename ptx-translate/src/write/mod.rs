@@ -1,4 +1,4 @@
-//! Writes the Rust of lowered functions.
+//! Generates the Rust of lowered functions.
 
 mod access;
 mod function;
@@ -18,7 +18,7 @@ use ptx_lower::Fault;
 use ptx_lower::flow::{Block, Fault as FlowFault, MOST_BLOCKS, blocks};
 use std::collections::HashMap;
 
-/// A function that another one calls.
+/// A called function.
 #[derive(Debug)]
 pub(crate) struct Helper {
     pub(crate) name: Ident,
@@ -26,14 +26,14 @@ pub(crate) struct Helper {
     pub(crate) uses_memory: bool,
 }
 
-/// What all functions of one declared function share.
+/// The context of a declared function and its callees.
 pub(crate) struct Shared<'s> {
     pub(crate) names: &'s Names,
     pub(crate) helpers: &'s HashMap<&'s str, Helper>,
     pub(crate) reach: &'s Reach,
 }
 
-/// Writes one function.
+/// The generator of one function.
 pub(crate) struct Writer<'s> {
     shared: &'s Shared<'s>,
     body: &'s Body<'s>,
@@ -43,7 +43,7 @@ pub(crate) struct Writer<'s> {
     thread: Option<Ident>,
     /// The number of the first `.local` array as an object of memory.
     first_local: u64,
-    /// What the function returns.
+    /// The value that the function returns.
     returned: TokenStream,
 }
 

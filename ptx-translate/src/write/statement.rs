@@ -1,4 +1,4 @@
-//! The Rust of each instruction.
+//! Generates the Rust of each instruction.
 
 use super::Writer;
 use super::access::is_whole;
@@ -109,7 +109,7 @@ impl Writer<'_> {
         let result = self.shared.names.argument(&computation.value, &held, carry);
         match (computation.value.returns(), destinations) {
             (Some(Returns::One(_)) | None, [Some((id, ty)), ..]) => {
-                // What only moves has the type of its source.
+                // A value that is only moved has the type of its source.
                 let from = match &computation.value {
                     Argument::Source(i, _) => sources[*i].1,
                     _ => *ty,
@@ -148,7 +148,7 @@ impl Writer<'_> {
         out.extend(later);
     }
 
-    /// A pattern for one of several results, and what to do with it then.
+    /// Returns the pattern of one of several results, and the statements that assign it.
     fn pattern(&self, id: VariableId, ty: Type, i: usize) -> (TokenStream, TokenStream) {
         let variable = &self.body.variables[id];
         let is_same = match variable.storage {
@@ -206,7 +206,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A part of a parameter as a value of a type.
+    /// Generates a part of a parameter as a value of a type.
     fn part(&self, from: VariableId, offset: usize, ty: Type) -> Tokens {
         let names = self.shared.names;
         let variable = &self.body.variables[from];
@@ -275,16 +275,16 @@ fn elements(name: &Ident, offset: usize, count: usize) -> TokenStream {
     quote!(#(#name[#indices]),*)
 }
 
-/// An address in Rust: a value and what is added to it.
+/// An address in Rust: a base plus an offset.
 pub(super) struct Where {
     base: Base,
     offset: u64,
 }
 
 enum Base {
-    /// A value.
+    /// A value that is known at run time.
     Dynamic(Tokens),
-    /// An object of memory that is known.
+    /// One of the function's `.local` arrays, by its number.
     Local(usize),
 }
 
@@ -308,7 +308,8 @@ impl Where {
 }
 
 impl Writer<'_> {
-    /// Where an instruction's memory is; that of several elements is aligned to all of them.
+    /// Generates the address of an access. For several elements it must be a multiple of their total
+    /// size.
     fn place(
         &self,
         out: &mut TokenStream,
@@ -344,7 +345,7 @@ impl Writer<'_> {
         place
     }
 
-    /// The bits at an address.
+    /// Generates a load of bits.
     fn load(&self, place: &Where, width: u64, fault: &str) -> Tokens {
         let (address, bytes) = (place.tokens(), Literal::u64_unsuffixed(width));
         let load = self.shared.names.item("memory::load_u8");
@@ -356,7 +357,7 @@ impl Writer<'_> {
         )
     }
 
-    /// Writes bits at an address.
+    /// Generates a store of bits.
     fn store(&self, place: &Where, width: u64, value: &Tokens, fault: &str) -> Tokens {
         let (address, bytes) = (place.tokens(), Literal::u64_unsuffixed(width));
         let store = self.shared.names.item("memory::store_u8");
@@ -370,7 +371,8 @@ impl Writer<'_> {
         )
     }
 
-    /// An access to one of the function's own arrays, or to the memory that all functions reach.
+    /// Generates an access to one of the function's `.local` arrays or to the memory of all
+    /// functions.
     fn reached(
         &self,
         place: &Where,
@@ -385,12 +387,13 @@ impl Writer<'_> {
         }
         let elsewhere = match self.shared.reach.is_empty() {
             false => {
-                // The name has the macro's hygiene, as where it is declared.
+                // The declaration of the name has the macro's hygiene, too.
                 let memory = own("memory");
                 let rest: TokenStream = elsewhere.into_iter().skip(1).collect();
                 quote!(#memory #rest)
             }
-            // No array at all. A call that returns leaves what follows it reachable.
+            // There is no array. Unlike `fault`, this call may return, so rustc finds no
+            // unreachable code after it.
             true if self.body.locals.is_empty() => return own_array(quote!([]), address),
             true => {
                 let fault = self.shared.names.item("memory::fault").called(quote!(#fault));

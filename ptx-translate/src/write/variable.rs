@@ -10,10 +10,10 @@ use ptx_lower::{Fault, Program, constant, element, length};
 use ptx_text::{Declarator, Operand, OperandKind};
 use quote::quote;
 
-/// The most elements of a variable.
+/// The largest number of elements of a variable.
 const MOST: usize = 1 << 24;
 
-/// A variable as a constant.
+/// Generates the constant of a variable.
 pub(crate) fn variable(
     program: &Program<'_>,
     name: &str,
@@ -54,7 +54,7 @@ pub(crate) fn variable(
     Ok(Global { ptx_name: name.into(), name: constant, element: ty.rust(), item })
 }
 
-/// How many elements an initialiser without a first dimension has.
+/// Returns the number of elements of an initialiser, for a variable without a first dimension.
 fn elements(declarator: &Declarator<'_>) -> usize {
     match declarator.initialiser.as_ref().map(|operand| &operand.kind) {
         Some(OperandKind::Vector(items)) => {
@@ -72,7 +72,7 @@ fn dimension(dimension: &Option<Operand<'_>>) -> Option<usize> {
     }
 }
 
-/// The numbers of an initialiser, in their order; each nested one fills `inner` elements.
+/// Collects the numbers of an initialiser in order; each nested initialiser fills `inner` elements.
 fn flatten(
     initialiser: &Operand<'_>,
     ty: Type,
@@ -101,7 +101,7 @@ fn flatten(
     }
 }
 
-/// The number of an initialiser.
+/// Computes the number of an initialiser.
 fn value(initialiser: &Operand<'_>) -> Result<Number, Fault> {
     constant(initialiser).map_err(|fault| match &initialiser.kind {
         OperandKind::Literal(_) => fault,
