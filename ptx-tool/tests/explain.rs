@@ -156,7 +156,7 @@ fn one_grade_is_said_of_a_form() {
     assert!(!text.contains("under `.relu`"), "{text}");
 }
 
-/// An instruction with its operands is that instruction, and one that a target does not have says so.
+/// Operands after an instruction are ignored, and the text mentions that a target does not have it.
 #[test]
 fn operands_and_targets() {
     assert_eq!(text("rcp.rn.f32 d, a;"), text("rcp.rn.f32"));
