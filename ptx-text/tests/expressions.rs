@@ -1,8 +1,8 @@
-//! Constant expressions have the precedence of PTX ISA, "Constant Expressions".
+//! Tests the precedence of operators in constant expressions (PTX ISA, "Constant Expressions").
 
 use ptx_text::{Expression, Item, OperandKind, Statement, Step, parse};
 
-/// What an expression of small integers is worth.
+/// Returns the value of an expression of small integers.
 fn value(expression: &Expression<'_>) -> i64 {
     let mut values: Vec<i64> = Vec::new();
     for (step, _) in &expression.steps {

@@ -1,4 +1,4 @@
-//! What is said where the punctuation is wrong: the text after `//~` on its line, nothing else.
+//! Tests the faults of wrong punctuation against the text after `//~` on their line.
 
 mod common;
 

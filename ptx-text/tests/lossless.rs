@@ -1,4 +1,4 @@
-//! Nothing of a text is lost or put elsewhere in the tree.
+//! Tests that the tree contains the whole text in its order.
 
 mod common;
 

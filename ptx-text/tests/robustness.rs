@@ -1,4 +1,4 @@
-//! No input breaks the parser: no panic, no overflow, and work that grows with the text.
+//! Tests that no input makes the parser panic, overflow, or take more than linear time.
 
 mod common;
 
@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use ptx_text::{Item, Source, Statement, parse};
 use test_support::assert_linear;
 
-/// The number of faults. Places of faults and statements lie in the text, between characters.
+/// Returns the number of faults, after checking that the places of faults and statements are valid.
 fn parsed(bytes: &[u8]) -> usize {
     let source = Source::new("t", bytes);
     let module = parse(&source.text);
@@ -235,7 +235,7 @@ fn nesting_does_not_overflow_the_stack() {
     assert_eq!(parsed(deep(200_000).as_bytes()), 1);
 }
 
-/// Empty, without an end, in other conventions: each with its number of faults.
+/// Empty texts, unfinished texts, and other conventions, each with its number of faults.
 #[test]
 fn odd_texts() {
     for (text, count) in [

@@ -1,4 +1,4 @@
-//! Which declaration a name means.
+//! Tests which declaration a name refers to.
 
 use ptx_text::Scopes;
 

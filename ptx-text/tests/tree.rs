@@ -1,4 +1,4 @@
-//! What the tree of each text in `tests/ptx` is, piece by piece.
+//! Tests the tree of each text in `tests/ptx`.
 
 mod common;
 
@@ -19,7 +19,7 @@ fn body<'m, 'a>(module: &'m Module<'a>, name: &str) -> &'m Block<'a> {
     function(module, name).body.as_ref().expect("a body")
 }
 
-/// The instructions of a function, those of inner blocks in their place.
+/// Returns the instructions of a function, with those of inner blocks in place.
 fn instructions<'m, 'a>(block: &'m Block<'a>) -> Vec<&'m Instruction<'a>> {
     let each = |statement: &'m Statement<'a>| match statement {
         Statement::Instruction(instruction) => vec![instruction],
@@ -29,7 +29,7 @@ fn instructions<'m, 'a>(block: &'m Block<'a>) -> Vec<&'m Instruction<'a>> {
     block.statements.iter().flat_map(each).collect()
 }
 
-/// The operands in a notation that shows how they nest.
+/// Writes the operands in a notation that shows their nesting.
 fn shape(operand: &Operand<'_>) -> String {
     let list = |all: &[Operand<'_>]| all.iter().map(shape).collect::<Vec<_>>().join(" ");
     let name = |name: &ptx_text::Name<'_>| match name.part {
@@ -56,7 +56,7 @@ fn shapes(operands: &[Operand<'_>]) -> Vec<String> {
     operands.iter().map(shape).collect()
 }
 
-/// The spelling and operands of an instruction, and its guard.
+/// Returns the spelling and operands of an instruction, and its guard.
 fn line(instruction: &Instruction<'_>) -> String {
     let guard = instruction.guard.as_ref().map_or(String::new(), |guard| {
         format!("{}{} ", if guard.is_negated { "unless " } else { "if " }, guard.predicate.text)

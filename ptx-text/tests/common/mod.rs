@@ -1,4 +1,4 @@
-//! The texts in `tests/ptx`, and the tree written out again.
+//! Reads the texts of `tests/ptx`, and writes a tree as text again.
 
 #![expect(dead_code, reason = "each test uses a part")]
 
@@ -9,7 +9,7 @@ use ptx_text::{
 };
 use std::path::PathBuf;
 
-/// The texts of this crate, and those in the folder that `PTX_SAMPLES` names.
+/// Returns the texts of this crate, and those in the folder `PTX_SAMPLES`.
 pub(crate) fn sources() -> Vec<Source> {
     let ours = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/ptx");
     let samples = std::env::var_os("PTX_SAMPLES").map(PathBuf::from);
@@ -32,15 +32,15 @@ pub(crate) fn source(name: &str) -> Source {
     Source::new(name, &std::fs::read(path).expect("a text"))
 }
 
-/// What is between two places without blanks and comments.
+/// Returns the text between two places, without blanks and comments.
 pub(crate) fn squeezed(text: &str, span: &Span) -> String {
     tokens(&text[span.clone()]).0.into_iter().map(|token| &text[span.clone()][token.span]).collect()
 }
 
-/// Writes a tree out again and keeps where its words are.
+/// Writes a tree as text and records the places of its words.
 pub(crate) struct Writer<'a> {
     text: &'a str,
-    /// Where the words, numbers and texts of the tree are.
+    /// The places of the words, numbers and texts of the tree.
     pub(crate) words: Vec<Span>,
 }
 
@@ -127,7 +127,7 @@ impl<'a> Writer<'a> {
         operands.iter().map(|operand| self.operand(operand)).collect::<Vec<_>>().join(",")
     }
 
-    /// An operand without blanks.
+    /// Returns an operand without blanks.
     fn operand(&mut self, operand: &Operand<'_>) -> String {
         let whole = operand.span.clone();
         let name_span = whole.start..self.text.len();
