@@ -169,8 +169,8 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Builds the simplest operand of some steps: a signed number, a name or a complement is no
-/// expression.
+/// Builds the simplest operand of some steps: a signed number, a name and a complement are not
+/// expressions.
 fn simplest(steps: Vec<(Step<'_>, Span)>) -> OperandKind<'_> {
     match steps.as_slice() {
         [(Step::Literal(digits), _)] => OperandKind::Literal(Literal { sign: None, digits }),

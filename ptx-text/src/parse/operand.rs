@@ -70,7 +70,7 @@ impl<'a> Parser<'a> {
         Some(Name { text, part })
     }
 
-    /// Returns whether the next `(` opens a list: it is no cast, and its `)` ends the operand.
+    /// Returns whether the next `(` opens a list: it is not a cast, and its `)` ends the operand.
     fn is_list(&self) -> bool {
         let follows = self.closers[self.at].and_then(|closer| self.tokens.get(closer + 1));
         let ends = follows.is_some_and(|token| {
