@@ -1,36 +1,74 @@
-//! Products of matrices: the table has the forms that `ptx-core` computes, and `ptx-bits check` judges them.
+//! Matrix instructions: the table has the forms that `ptx-core` computes, and `ptx-bits check` checks them.
 
+use ptx_tool::matrix;
+use ptx_core::Sm;
 use ptx_core::mma::{Form, Operand};
-use ptx_isa::{Targets, forms};
-use std::collections::BTreeSet;
+use ptx_isa::{Selection, Targets, forms};
+use std::collections::HashSet;
 use std::path::Path;
 use std::process::Command;
 
+/// Returns every spelling of a matrix row, with the row.
+fn spellings() -> impl Iterator<Item = Selection> {
+    forms::matrices().flat_map(|form| {
+        let spelt = move |words: Vec<&'static str>| form.spelt(&words);
+        form.spellings()
+            .into_iter()
+            .filter_map(spelt)
+            .map(move |modifiers| Selection { form, modifiers })
+    })
+}
+
+/// Returns a form with the least number of columns, no limit and the default rounding: so
+/// `Form::all` lists it.
+fn listed(form: Form) -> Form {
+    let [d, a, b, c] = OPERANDS.map(|operand| form.element_type(operand));
+    let [m, _, k] = form.shape();
+    let mut builder = match form.is_wgmma() {
+        true => Form::wgmma([m, 8, k], [d, a, b]),
+        false => Form::mma(form.shape(), [d, a, b, c]).layouts(form.layouts()),
+    };
+    builder = form.kind().map_or(builder, |kind| builder.kind(kind));
+    builder = form.bits().map_or(builder, |operation| builder.bits(operation));
+    builder.build().expect("it is a form")
+}
+
+const OPERANDS: [Operand; 4] = [Operand::D, Operand::A, Operand::B, Operand::C];
+
 #[test]
-fn the_rows_are_the_forms_of_ptx_core() {
-    let mut rows = BTreeSet::new();
-    for row in forms::matrices() {
-        for words in row.spellings() {
-            let text = words[2..].join(".");
-            let form = Form::parse(&text).unwrap_or_else(|| panic!("{text}"));
-            let operands = [Operand::D, Operand::A, Operand::B, Operand::C];
-            for (slot, operand) in row.operands.iter().zip(operands) {
-                let registers = form.registers(operand).map(u32::from);
-                assert_eq!(slot.elements, registers, "{text}, {operand:?}");
-            }
-            let first = row.availability.each().map(|(_, one)| match one.targets {
-                Targets::From(sm)
-                | Targets::Range(sm, _)
-                | Targets::Specific(sm)
-                | Targets::Family(sm) => sm,
-            });
-            assert_eq!(first.min(), Some(form.since().0), "{text}");
-            rows.insert(form.to_string());
+fn rows_and_forms_are_the_same() {
+    let mut rows = HashSet::new();
+    let mut found = HashSet::new();
+    for chosen in spellings() {
+        let text = chosen.spelling();
+        let form = matrix::form(&chosen).unwrap_or_else(|| panic!("{text}"));
+        let first = chosen.form.availability.each().map(|(_, one)| match one.targets {
+            Targets::From(sm)
+            | Targets::Range(sm, _)
+            | Targets::Specific(sm)
+            | Targets::Family(sm) => sm,
+        });
+        assert_eq!(first.min(), Some(form.since().0), "{text}");
+        assert_eq!(form.is_wgmma(), chosen.form.is_of_elements(), "{text}");
+        let home = chosen.newest_dialect().expect("it is in a dialect");
+        assert!(form.runs_on(Sm(home.sm())), "{text}");
+        rows.insert(listed(form));
+        // `.rn` is the default.
+        let is_default = chosen.modifiers.contains(&Some("rn"));
+        assert!(is_default || found.insert(form), "{text} is spelt twice");
+    }
+    assert_eq!(rows, Form::all().iter().copied().collect());
+}
+
+#[test]
+fn rows_of_a_warp_have_the_registers_of_the_fragments() {
+    for chosen in spellings() {
+        let form = matrix::form(&chosen).expect("it is a form");
+        for (slot, operand) in chosen.form.operands.iter().zip(OPERANDS) {
+            let registers = form.registers(operand).map(u32::from);
+            assert_eq!(slot.elements, registers, "{}, {operand:?}", chosen.spelling());
         }
     }
-    let all = Form::all().iter().filter(|form| !form.is_wgmma()).map(ToString::to_string);
-    let missing: Vec<_> = all.filter(|form| !rows.contains(form)).collect();
-    assert!(missing.is_empty(), "{missing:?}");
 }
 
 /// What `ptx-bits check` says of a file of this folder, and whether it found it right.

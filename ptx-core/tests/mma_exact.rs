@@ -1,7 +1,8 @@
 //! Integers, bits and f64 against exact arithmetic.
 
-use ptx_core::mma::{BitOperation, Form, Operand, Type, element};
-use ptx_core::{Limit, Sm};
+use ptx_core::mma::Type::{self, B1, F16, F32, F64, S32};
+use ptx_core::mma::{BitOperation, Form, Operand, element};
+use ptx_core::{Limit, Rounding, Sm};
 use rustc_apfloat::ieee::Double;
 use rustc_apfloat::{Float, Round};
 use steered::{Random, triple_f64};
@@ -26,8 +27,9 @@ fn integers() {
     });
     for form in forms {
         let [types_a, types_b] = [Operand::A, Operand::B].map(|x| form.element_type(x));
-        let clamping = form.to_string().replacen(".s32.", ".satfinite.s32.", 1);
-        let clamping = Form::parse(&clamping).expect("it has .satfinite");
+        let types = [Type::S32, types_a, types_b, Type::S32];
+        let clamping = Form::mma(form.shape(), types).limit(Limit::Satfinite).build();
+        let clamping = clamping.expect("it has .satfinite");
         let k = usize::from(form.shape()[2]);
         for round in 0..400 {
             let extreme = round % 4 == 0;
@@ -54,7 +56,7 @@ fn integers() {
                     };
                 }
                 let result = element(form, &a, &b, c.into(), form.since());
-                assert_eq!(result, Some(u64::from(d as u32)), "{form} {a:x?} {b:x?} {c:x}");
+                assert_eq!(result, Some(u64::from(d as u32)), "{form:?} {a:x?} {b:x?} {c:x}");
             }
         }
     }
@@ -64,9 +66,8 @@ fn integers() {
 fn bits() {
     let mut g = Random(1);
     for operation in [BitOperation::Xor, BitOperation::And] {
-        let word = if operation == BitOperation::Xor { "xor" } else { "and" };
-        let form = format!("m16n8k128.row.col.s32.b1.b1.s32.{word}.popc");
-        let form = Form::parse(&form).expect("it is a form");
+        let form = Form::mma([16, 8, 128], [S32, B1, B1, S32]).bits(operation);
+        let form = form.build().expect("it is a form");
         for _ in 0..1000 {
             let mut row = || (0..256).map(|_| g.below(2)).collect::<Vec<u64>>();
             let (a, b) = (row(), row());
@@ -94,14 +95,14 @@ fn fma(a: u64, b: u64, c: u64, round: Round) -> u64 {
 #[test]
 fn doubles() {
     let modes = [
-        ("rn", Round::NearestTiesToEven),
-        ("rz", Round::TowardZero),
-        ("rm", Round::TowardNegative),
-        ("rp", Round::TowardPositive),
+        (Rounding::Rn, Round::NearestTiesToEven),
+        (Rounding::Rz, Round::TowardZero),
+        (Rounding::Rm, Round::TowardNegative),
+        (Rounding::Rp, Round::TowardPositive),
     ];
     let mut g = Random(64);
-    for (word, round) in modes {
-        let form = Form::parse(&format!("m8n8k4.row.col.f64.f64.f64.f64.{word}")).expect("a form");
+    for (rounding, round) in modes {
+        let form = Form::mma([8, 8, 4], [F64; 4]).rounding(rounding).build().expect("a form");
         for _ in 0..20_000 {
             let mut products: Vec<[u64; 3]> = (0..8).map(|_| triple_f64(&mut g)).collect();
             let c = products[0][2];
@@ -115,7 +116,7 @@ fn doubles() {
             assert_eq!(
                 element(form, &a, &b, c, Sm(80)),
                 Some(expected),
-                "{word} {a:x?} {b:x?} {c:x}"
+                "{rounding:?} {a:x?} {b:x?} {c:x}"
             );
         }
     }
@@ -123,14 +124,13 @@ fn doubles() {
 
 #[test]
 fn lengths_that_are_no_chain() {
-    let parse = |text| Form::parse(text).expect("a form");
-    let form = parse("m16n8k8.row.col.f32.f16.f16.f32");
+    let form = Form::mma([16, 8, 8], [F32, F16, F16, F32]).build().expect("a form");
     assert_eq!(element(form, &[0; 8], &[0; 16], 0, Sm(80)), None);
     assert_eq!(element(form, &[0; 12], &[0; 12], 0, Sm(80)), None);
     assert_eq!(element(form, &[0; 16], &[0; 16], 0x3f80_0000, Sm(80)), Some(0x3f80_0000));
     assert_eq!(element(form, &[], &[], 0x3f80_0000, Sm(80)), Some(0x3f80_0000));
     assert_eq!(element(form, &[0; 8], &[0; 8], 0, Sm(70)), None);
-    let mixed = parse("m8n8k4.row.col.f32.f16.f16.f16");
+    let mixed = Form::mma([8, 8, 4], [F32, F16, F16, F16]).build().expect("a form");
     assert_eq!(element(mixed, &[0; 4], &[0; 4], 0x3c00, Sm(70)), Some(0x3f80_0000));
     assert_eq!(element(mixed, &[0; 8], &[0; 8], 0x3c00, Sm(70)), None);
 }

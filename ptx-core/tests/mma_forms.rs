@@ -1,87 +1,120 @@
-//! Forms: as text, and which of their products are summed in one step.
+//! Forms: which ones a builder returns, and which of their products are summed in one step.
 
-use ptx_core::mma::{Form, Operand, Type, element};
+mod names;
+
+use names::{name, named, variants};
+use ptx_core::mma::Type::*;
+use ptx_core::mma::{self, BitOperation, Form, FormBuilder, Kind, Layout, Operand, Type, element};
 use ptx_core::{Limit, Rounding, Sm};
 use std::collections::HashSet;
 
+const FP8: [Type; 2] = [E4m3, E5m2];
+const F8F6F4: [Type; 5] = [E4m3, E5m2, E3m2, E2m3, E2m1];
+const ALL: [Type; 16] =
+    [F16, Bf16, Tf32, F32, F64, E4m3, E5m2, E3m2, E2m3, E2m1, S8, U8, S4, U4, B1, S32];
+
+/// Returns a builder with everything that a form has.
+fn builder(form: Form) -> FormBuilder {
+    let [d, a, b, c] =
+        [Operand::D, Operand::A, Operand::B, Operand::C].map(|x| form.element_type(x));
+    let mut builder = match form.is_wgmma() {
+        true => Form::wgmma(form.shape(), [d, a, b]),
+        false => Form::mma(form.shape(), [d, a, b, c]).layouts(form.layouts()),
+    };
+    builder = builder.limit(form.limit()).rounding(form.rounding());
+    builder = form.kind().map_or(builder, |kind| builder.kind(kind));
+    form.bits().map_or(builder, |operation| builder.bits(operation))
+}
+
 #[test]
-fn every_form_is_read_as_it_is_written() {
-    let mut texts = HashSet::new();
+fn builders_return_every_listed_form() {
+    let mut names_found = HashSet::new();
     for &form in Form::all() {
-        let text = form.to_string();
-        assert_eq!(Form::parse(&text), Some(form), "{text}");
-        assert!(texts.insert(text));
+        assert_eq!(builder(form).build(), Some(form), "{form:?}");
+        assert!(names_found.insert(name(form)), "{form:?} is listed twice");
+        for variant in variants(form) {
+            assert_eq!(builder(variant).build(), Some(variant), "{variant:?}");
+            assert_eq!(named(&name(variant)), Some(variant), "{variant:?}");
+        }
     }
     // 12 of m8n8k4, 8 of f16, bf16 and tf32, 16 of FP8, 50 of .kind::f8f6f4, 4 of f64, 24 of
     // integers, 6 of bits; 12 of wgmma.
-    assert_eq!(texts.len(), 12 + 8 + 16 + 50 + 4 + 24 + 6 + 12);
+    assert_eq!(names_found.len(), 12 + 8 + 16 + 50 + 4 + 24 + 6 + 12);
+}
+
+/// Returns how many forms of `mma` a shape has, with any types, layouts, kind and bit operation.
+fn count(shape: [u16; 3]) -> usize {
+    let results = [F16, Bf16, F32, F64, S32];
+    let accumulators = results.iter().flat_map(|d| results.map(|c| (*d, c)));
+    let factors = ALL.iter().flat_map(|a| ALL.map(|b| (*a, b)));
+    let layouts = [Layout::Row, Layout::Col];
+    let mut count = 0;
+    for ((d, c), (a, b)) in accumulators.flat_map(|x| factors.clone().map(move |y| (x, y))) {
+        for pair in layouts.iter().flat_map(|a| layouts.map(|b| [*a, b])) {
+            let form = Form::mma(shape, [d, a, b, c]).layouts(pair);
+            let bits = [BitOperation::Xor, BitOperation::And].map(|x| form.bits(x));
+            let all = [form, form.kind(Kind::F8f6f4), bits[0], bits[1]];
+            count += all.iter().filter(|form| form.build().is_some()).count();
+        }
+    }
+    count
 }
 
 #[test]
-fn modifiers() {
-    let parse = |text: &str| Form::parse(text).unwrap_or_else(|| panic!("{text}"));
-    for (word, mode) in
-        [("rn", Rounding::Rn), ("rz", Rounding::Rz), ("rm", Rounding::Rm), ("rp", Rounding::Rp)]
-    {
-        let before = parse(&format!("m16n8k8.row.col.{word}.f64.f64.f64.f64"));
-        let after = parse(&format!("m16n8k8.row.col.f64.f64.f64.f64.{word}"));
-        assert_eq!((before, before.rounding()), (after, mode));
+fn builders_return_no_other_form() {
+    let shapes: HashSet<_> =
+        Form::all().iter().filter(|form| !form.is_wgmma()).map(|form| form.shape()).collect();
+    for shape in shapes {
+        let listed = Form::all().iter().filter(|x| !x.is_wgmma() && x.shape() == shape).count();
+        assert_eq!(count(shape), listed, "{shape:?}");
     }
-    assert_eq!(parse("m8n8k16.row.col.satfinite.s32.s8.u8.s32").limit(), Limit::Satfinite);
-    assert_eq!(parse("m16n8k16.f32.bf16.bf16.f32"), parse("m16n8k16.row.col.f32.bf16.bf16.f32"));
-    let wgmma = parse("wgmma.m64n256k16.f16.f16.f16");
-    assert_eq!((wgmma.shape(), wgmma.element_type(Operand::C)), ([64, 256, 16], Type::F16));
-    assert!(wgmma.runs_on(Sm(90)) && !wgmma.runs_on(Sm(89)) && !wgmma.runs_on(Sm(100)));
+    for shape in [[0, 0, 0], [8, 16, 16], [16, 8, 0], [16, 16, 16], [64, 8, 16], [u16::MAX; 3]] {
+        assert_eq!(count(shape), 0, "{shape:?}");
+    }
 }
 
 #[test]
-fn what_is_no_form() {
-    let texts = [
-        "",
-        ".",
-        "mma",
-        "m16n8k16",
-        "m16n8k16.row.col",
-        "m16n8k16.row.col.f32",
-        "m16n8k16.row.col.f32.f16.f16",
-        "m16n8k16.row.col.f32.f16.f16.f32.",
-        "m16n8k16.row.col.f32.f16.f16.f32.f32",
-        "m16n8k16.row.f32.f16.f16.f32",
-        "m16n8k16.row.row.f32.f16.f16.f32",
-        "m16n8k16..row.col.f32.f16.f16.f32",
-        "m16n8k16.row.col.F32.f16.f16.f32",
-        "m16n8k016.row.col.f32.f16.f16.f32",
-        "m16n8k99999999999.row.col.f32.f16.f16.f32",
-        "m16n8k0.row.col.f32.f16.f16.f32",
-        "m16n8.row.col.f32.f16.f16.f32",
-        "m16n8k16.row.col.f32.f16.f16.f16",
-        "m16n8k16.row.col.f32.f16.bf16.f32",
-        "m16n8k16.row.col.f16.bf16.bf16.f16",
-        "m16n8k16.row.col.satfinite.f32.f16.f16.f32",
-        "m16n8k16.row.col.rn.f32.f16.f16.f32",
-        "m16n8k16.row.col.kind::f8f6f4.f32.e4m3.e4m3.f32",
-        "m16n8k32.row.col.f32.e2m1.e4m3.f32",
-        "m16n8k8.row.col.rn.f64.f64.f64.f64.rn",
-        "m16n8k32.row.col.satfinite.satfinite.s32.s8.s8.s32",
-        "m16n8k32.row.col.s32.s8.s4.s32",
-        "m16n8k128.row.col.s32.b1.b1.s32",
-        "m16n8k128.row.col.s32.b1.b1.s32.xor",
-        "m16n8k128.row.col.s32.b1.b1.s32.or.popc",
-        "m16n8k128.row.col.satfinite.s32.b1.b1.s32.xor.popc",
-        "wgmma.m64n8k32.row.col.f32.e4m3.e4m3",
-        "wgmma.m64n8k32.f32.e4m3.e4m3.f32",
-        "wgmma.m64n12k32.f32.e4m3.e4m3",
-        "wgmma.m64n264k32.f32.e4m3.e4m3",
-        "wgmma.m16n8k16.f32.f16.f16",
-        "m64n8k32.f32.e4m3.e4m3",
-    ];
-    for text in texts {
-        assert_eq!(Form::parse(text), None, "{text}");
+fn limits_and_roundings_belong_to_their_types() {
+    for &form in Form::all() {
+        let a = form.element_type(Operand::A);
+        let clamped = builder(form).limit(Limit::Satfinite).build();
+        assert_eq!(clamped.is_some(), matches!(a, S8 | U8 | S4 | U4), "{form:?}");
+        for rounding in [Rounding::Rz, Rounding::Rm, Rounding::Rp] {
+            let rounded = builder(form).rounding(rounding).build();
+            assert_eq!(rounded.map(Form::rounding), (a == F64).then_some(rounding), "{form:?}");
+        }
     }
 }
 
-fn form(text: &str) -> Form {
-    Form::parse(text).expect("a form")
+#[test]
+fn wgmma_has_multiples_of_eight_columns() {
+    let found: Vec<u16> = (0..=u16::MAX)
+        .filter(|n| Form::wgmma([64, *n, 16], [F32, F16, F16]).build().is_some())
+        .collect();
+    assert_eq!(found, (8..=256).step_by(8).collect::<Vec<_>>());
+    let mut forms = 0;
+    for (m, k) in [(64, 8), (64, 16), (64, 32), (16, 16), (128, 16)] {
+        for types in ALL
+            .iter()
+            .flat_map(|d| ALL.iter().flat_map(move |a| ALL.iter().map(move |b| [*d, *a, *b])))
+        {
+            forms += usize::from(Form::wgmma([m, 8, k], types).build().is_some());
+        }
+    }
+    assert_eq!(forms, 12);
+    for (a, b) in FP8.iter().flat_map(|a| F8F6F4.map(|b| (*a, b))) {
+        let form = Form::wgmma([64, 8, 32], [F32, a, b]).build();
+        assert_eq!(form.is_some(), FP8.contains(&b), "{a:?} {b:?}");
+    }
+    let form = Form::wgmma([64, 256, 16], [F16; 3]).build().expect("a form");
+    assert_eq!((form.shape(), form.element_type(Operand::C)), ([64, 256, 16], F16));
+    assert!(form.runs_on(Sm(90)) && !form.runs_on(Sm(89)) && !form.runs_on(Sm(100)));
+    let columns = Form::wgmma([64, 8, 16], [F16; 3]);
+    assert!(columns.layouts([Layout::Row, Layout::Row]).build().is_none());
+}
+
+fn form(name: &str) -> Form {
+    named(name).expect("a form")
 }
 
 #[test]

@@ -1,6 +1,10 @@
 //! The fragments of every form: bijections, and the hashes of `data/mma_layouts.tsv`.
 
-use ptx_core::mma::{Form, Operand, Place, Position, place, position};
+mod names;
+
+use names::named;
+use ptx_core::mma::{self, Form, Operand, Place, Position, Type, place, position};
+use ptx_core::{Limit, Rounding};
 use std::collections::HashSet;
 
 const OPERANDS: [Operand; 4] = [Operand::A, Operand::B, Operand::C, Operand::D];
@@ -22,7 +26,7 @@ fn hashes() {
     for row in include_str!("data/mma_layouts.tsv").lines().filter(|row| !row.starts_with('#')) {
         let fields: Vec<&str> = row.split('\t').collect();
         let [name, operand, elements, hash] = fields[..] else { panic!("{row}") };
-        let form = Form::parse(name).unwrap_or_else(|| panic!("{row}"));
+        let form = named(name).unwrap_or_else(|| panic!("{row}"));
         let operand = match operand {
             "A" => Operand::A,
             "B" => Operand::B,
@@ -59,13 +63,13 @@ fn places_and_positions_are_each_others_inverse() {
                             continue;
                         };
                         let p = Position { product, row, column };
-                        assert_eq!(position(form, operand, place), Some(p), "{form} {operand:?}");
+                        assert_eq!(position(form, operand, place), Some(p), "{form:?} {operand:?}");
                         places.insert(place);
                         positions += 1;
                     }
                 }
             }
-            assert_eq!(places.len(), positions, "{form} {operand:?}");
+            assert_eq!(places.len(), positions, "{form:?} {operand:?}");
             let [m, n, k] = form.shape().map(usize::from);
             let size = match operand {
                 Operand::A => m * k,
@@ -76,15 +80,16 @@ fn places_and_positions_are_each_others_inverse() {
                 None => 0,
                 Some(count) => 32 * usize::from(count) * usize::from(width(form, operand)),
             };
-            assert_eq!(positions, expected, "{form} {operand:?}");
-            assert!(form.is_wgmma() || positions % size == 0, "{form} {operand:?}");
+            assert_eq!(positions, expected, "{form:?} {operand:?}");
+            assert!(form.is_wgmma() || positions % size == 0, "{form:?} {operand:?}");
         }
     }
 }
 
 #[test]
 fn nothing_lies_beyond_the_registers() {
-    let form = Form::parse("m16n8k16.row.col.f32.f16.f16.f32").unwrap();
+    let form =
+        Form::mma([16, 8, 16], [Type::F32, Type::F16, Type::F16, Type::F32]).build().unwrap();
     let beyond = [(32, 0, 0), (255, 0, 0), (0, 4, 0), (0, 255, 0), (0, 0, 2), (0, 0, 255)];
     for (lane, register, element) in beyond {
         assert_eq!(position(form, Operand::A, Place { lane, register, element }), None);

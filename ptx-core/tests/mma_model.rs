@@ -8,8 +8,11 @@
 //!
 //! It takes a C compiler, `cc`.
 
-use ptx_core::Sm;
-use ptx_core::mma::{Form, Operand, Type, element};
+mod names;
+
+use names::{name, variants};
+use ptx_core::mma::{self, Form, Operand, Type, element};
+use ptx_core::{Limit, Rounding, Sm};
 use std::io::{BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -35,11 +38,11 @@ fn model() -> PathBuf {
 }
 
 /// Compares so many rows; the last words of a row are C and D.
-fn compare(model: &Path, name: &str, target: u16, rows: usize, seed: usize) {
-    let form = Form::parse(name).unwrap_or_else(|| panic!("{name}"));
+fn compare(model: &Path, form: Form, target: u16, rows: usize, seed: usize) {
+    let name = name(form);
     let [_, _, k] = form.shape().map(usize::from);
     let mut running = Command::new(model)
-        .args([name, &format!("sm_{target}"), &rows.to_string(), &seed.to_string()])
+        .args([&name, &format!("sm_{target}"), &rows.to_string(), &seed.to_string()])
         .stdout(Stdio::piped())
         .spawn()
         .expect("the model runs");
@@ -61,18 +64,6 @@ fn compare(model: &Path, name: &str, target: u16, rows: usize, seed: usize) {
     assert!(running.wait().expect("the model ends").success());
 }
 
-/// A form with every modifier that changes its results.
-fn modified(form: Form) -> Vec<String> {
-    let text = form.to_string();
-    match form.element_type(Operand::A) {
-        Type::F64 => ["rn", "rz", "rm", "rp"].map(|mode| format!("{text}.{mode}")).to_vec(),
-        Type::S8 | Type::U8 | Type::S4 | Type::U4 => {
-            vec![text.replacen(".s32.", ".satfinite.s32.", 1), text]
-        }
-        _ => vec![text],
-    }
-}
-
 #[test]
 #[ignore = "takes a C compiler"]
 fn every_form_on_every_family() {
@@ -86,8 +77,8 @@ fn every_form_on_every_family() {
             targets.truncate(1);
         }
         for target in targets {
-            for name in modified(*form) {
-                compare(&model, &name, target, rows, compared);
+            for form in variants(*form) {
+                compare(&model, form, target, rows, compared);
                 compared += 1;
             }
         }

@@ -1,7 +1,10 @@
 //! What tensor cores answered, and what follows for edge cases: every row of `data`.
 
-use ptx_core::Sm;
-use ptx_core::mma::{Form, Operand, element};
+mod names;
+
+use names::named;
+use ptx_core::mma::{self, Operand, element};
+use ptx_core::{Limit, Rounding, Sm};
 
 /// Elements of so many bits, joined, k = 0 first.
 fn elements(digits: &str, bits: u32) -> Vec<u64> {
@@ -23,7 +26,7 @@ fn check(rows: &str) -> (Vec<String>, usize) {
         let fields: Vec<&str> = row.split('\t').collect();
         let [_, target, name, a, b, c, d, ..] = fields[..] else { panic!("{row}") };
         let sm = Sm(target.strip_prefix("sm_").unwrap().parse().unwrap());
-        let form = Form::parse(name).unwrap_or_else(|| panic!("{row}"));
+        let form = named(name).unwrap_or_else(|| panic!("{row}"));
         let [_, _, k] = form.shape();
         let read = |operand, digits| {
             let mut read = elements(digits, form.element_type(operand).bits());

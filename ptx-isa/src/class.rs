@@ -78,6 +78,22 @@ macro_rules! names {
             default: None,
         }
     };
+    // The shapes of `wgmma` with this K: N is a multiple of 8 up to 256.
+    (@class $class:ident $role:literal (m64n8 to m64n256 $k:ident)) => {
+        $crate::class::names!(@class $class $role ($k:
+            8 16 24 32 40 48 56 64 72 80 88 96 104 112 120 128 136 144 152 160 168 176 184 192 200
+            208 216 224 232 240 248 256
+        ))
+    };
+    (@class $class:ident $role:literal ($k:ident: $($n:literal)*)) => {
+        $crate::class::Class {
+            name: stringify!($class),
+            role: $role,
+            words: &[$(concat!("m64n", stringify!($n), stringify!($k))),*],
+            meanings: &[],
+            default: None,
+        }
+    };
     (@class $class:ident $role:literal ($($word:literal),*)) => {
         $crate::class::Class {
             name: stringify!($class),

@@ -75,9 +75,11 @@ impl Selection {
                 Some(meant.function(name, passed, combined, output, operands, dialect))
             }
             Compute::Moves => Some(Computation { value: meant.moved(), writes_carry: false }),
-            Compute::Means(_) | Compute::Effect(_) | Compute::Nothing | Compute::Warp { .. } => {
-                None
-            }
+            Compute::Means(_)
+            | Compute::Effect(_)
+            | Compute::Nothing
+            | Compute::Warp { .. }
+            | Compute::Elements { .. } => None,
         }
     }
 
@@ -85,10 +87,10 @@ impl Selection {
     /// arguments after the registers; `None` for an instruction of a single thread.
     ///
     /// ```
-    /// use ptx_isa::{Argument, Dialect, select_in_warp};
+    /// use ptx_isa::{Argument, Dialect, select_matrix};
     ///
     /// let words = ["sync", "aligned", "m8n8k4", "row", "col", "f64", "f64", "f64", "f64"];
-    /// let chosen = &select_in_warp("mma", &words, &Dialect::default()).unwrap()[0];
+    /// let chosen = &select_matrix("mma", &words, &Dialect::default()).unwrap()[0];
     /// let (function, modes) = chosen.warp_function(&Dialect::default()).unwrap();
     /// assert_eq!(function, "mma_m8n8k4_f64_f64_f64_f64");
     /// assert_eq!(modes, [Argument::Mode("Rounding::Rn")]);
@@ -101,14 +103,34 @@ impl Selection {
         Some((typed(name, &types), modes.collect()))
     }
 
-    /// Returns the functions of `ptx-core` that compute this instruction, single-thread or
-    /// warp-level.
+    /// Returns the function in `mma::tile` of `ptx-core` that computes this instruction from whole matrices,
+    /// and its arguments after the matrices; `None` if there is none.
+    ///
+    /// ```
+    /// use ptx_isa::{Argument, Dialect, select_matrix};
+    ///
+    /// let words = ["mma_async", "sync", "aligned", "m64n16k32", "f32", "e4m3", "e5m2"];
+    /// let dialect = Dialect::all().rev().find_map(|d| Some(select_matrix("wgmma", &words, &d).ok()?));
+    /// let (function, passed) = dialect.unwrap()[0].tile_function(&Dialect::default()).unwrap();
+    /// assert_eq!(function, "mma::tile::wgmma_m64k32_f32_fp8");
+    /// assert_eq!(passed, [Argument::Mode("mma::Fp8::E4m3"), Argument::Mode("mma::Fp8::E5m2")]);
+    /// ```
+    #[must_use]
+    pub fn tile_function(&self, dialect: &Dialect) -> Option<(String, Vec<Argument>)> {
+        let Compute::Elements { tile: Some(name), passed } = self.form.compute else { return None };
+        let passed = passed.iter().flat_map(|one| self.passed(*one, &[], dialect));
+        Some((format!("mma::tile::{name}"), passed.collect()))
+    }
+
+    /// Returns the functions of `ptx-core` that compute this instruction: single-thread, warp-level, or
+    /// on whole matrices.
     #[must_use]
     pub fn functions(&self, dialect: &Dialect) -> Vec<String> {
         let computation = self.computation(dialect);
         let calls = computation.as_ref().and_then(|found| found.value.call()).map(Call::each);
         let called = calls.into_iter().flatten().map(|call| call.function.clone());
-        called.chain(self.warp_function(dialect).map(|(function, _)| function)).collect()
+        let matrix = self.warp_function(dialect).or_else(|| self.tile_function(dialect));
+        called.chain(matrix.map(|(function, _)| function)).collect()
     }
 
     /// Returns the types of the sources, with one entry per vector element.

@@ -55,14 +55,14 @@ pub use class::Class;
 pub use command::COMMAND;
 pub use dialect::Dialect;
 pub use fault::{At, Fault};
-pub use faults::{Reordered, is_outside, is_outside_program, is_uncovered, of_warp, reordered};
+pub use faults::{Reordered, is_outside, is_outside_program, is_uncovered, of_matrices, reordered};
 pub use forms::Form;
 pub use lanes::{Lanes, names_lanes};
 pub use message::Message;
 pub use nearest::nearest;
 pub use select::{
-    select, select_all, select_for, select_in_program, select_in_warp, spelt, spelt_in_program,
-    spelt_in_warp,
+    select, select_all, select_for, select_in_program, select_matrix, spelt, spelt_in_program,
+    spelt_matrix,
 };
 pub use selection::Selection;
 pub use signature::{Parameter, Signature, signatures};

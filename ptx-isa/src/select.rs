@@ -79,30 +79,30 @@ pub fn spelt_in_program(mnemonic: &str, modifiers: &[&str], dialect: &Dialect) -
     }
 }
 
-/// Like [`select_all`], but finds warp-level instructions only.
+/// Like [`select_all`], but finds matrix instructions only.
 ///
 /// ```
-/// use ptx_isa::{Dialect, select_in_warp};
+/// use ptx_isa::{Dialect, select_matrix};
 ///
 /// let words = ["sync", "aligned", "m16n8k4", "row", "col", "f32", "tf32", "tf32", "f32"];
-/// let forms = select_in_warp("mma", &words, &Dialect::default()).unwrap();
+/// let forms = select_matrix("mma", &words, &Dialect::default()).unwrap();
 /// assert_eq!(forms[0].form.operands[0].elements, Some(4));
 /// ```
 ///
 /// # Errors
 /// As [`select_all`].
-pub fn select_in_warp(
+pub fn select_matrix(
     mnemonic: &str,
     modifiers: &[&str],
     dialect: &Dialect,
 ) -> Result<Vec<Selection>, Fault> {
-    among(forms::warp(mnemonic), mnemonic, modifiers, dialect)
+    among(forms::matrix(mnemonic), mnemonic, modifiers, dialect)
 }
 
-/// Like [`select_in_warp`], but without an error: returns an empty list.
+/// Like [`select_matrix`], but without an error: returns an empty list.
 #[must_use]
-pub fn spelt_in_warp(mnemonic: &str, modifiers: &[&str], dialect: &Dialect) -> Vec<Selection> {
-    present(&Selection::among(forms::warp(mnemonic), modifiers), dialect)
+pub fn spelt_matrix(mnemonic: &str, modifiers: &[&str], dialect: &Dialect) -> Vec<Selection> {
+    present(&Selection::among(forms::matrix(mnemonic), modifiers), dialect)
 }
 
 fn present(spelt: &[Selection], dialect: &Dialect) -> Vec<Selection> {

@@ -9,6 +9,7 @@ pub mod dialect;
 pub mod eval;
 pub mod explain;
 pub mod list;
+pub mod matrix;
 pub mod report;
 pub mod translate;
 

@@ -8,6 +8,7 @@ use ptx_core::mma::{Operand, element};
 use ptx_isa::{Dialect, Target};
 use ptx_loops::pool;
 use ptx_tool::eval::matrix::Matrix;
+use ptx_tool::matrix::type_word;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use rayon::prelude::*;
@@ -28,7 +29,7 @@ pub(crate) fn matrix_form(
 ) -> PyResult<([u16; 3], Types)> {
     let form = matrix(py, form, target, version)?.form;
     let [d, a, b, c] = [Operand::D, Operand::A, Operand::B, Operand::C]
-        .map(|operand| form.element_type(operand).to_string());
+        .map(|operand| type_word(form.element_type(operand)).to_string());
     Ok((form.shape(), (d, a, b, c)))
 }
 
@@ -88,7 +89,7 @@ pub(crate) fn product<'py>(
         Some(pool) => pool.install(|| strips(&mut d)),
         None => strips(&mut d),
     });
-    computed.ok_or_else(|| PyRuntimeError::new_err(format!("`{form}` is not computed here")))?;
+    computed.ok_or_else(|| PyRuntimeError::new_err("the form is not computed on this target"))?;
     Ok(PyArray1::from_vec(py, d))
 }
 

@@ -113,7 +113,7 @@ macro_rules! tiles {
                 strip.run::<$ty, $result, 16, 8, $k>(d, |a, b, c| tile::$name(a, b, c, strip.sm))
             },)*
             $(([16, 8, $bk], Type::$bd, ty)
-                if $types(ty).is_some() && ($form.since() < FIRST_WITH_KINDS) == (stringify!($types) == "fp8") =>
+                if $types(ty).is_some() && $form.kind().is_none() == (stringify!($types) == "fp8") =>
             {
                 |strip, d| {
                     let atype = $types(strip.form.element_type(Operand::A))?;
@@ -127,9 +127,6 @@ macro_rules! tiles {
         }
     };
 }
-
-/// The first target that has `.kind::f8f6f4`.
-const FIRST_WITH_KINDS: Sm = Sm(120);
 
 /// The rows of a form's tile, and the function for strips of so many; `None` if it has no function for
 /// tiles of such elements.

@@ -3,9 +3,9 @@
 use crate::computation::is_of_one_operand;
 use crate::functions::Prepared;
 use crate::matrix::Warp;
-use ptx_core::mma;
 use ptx_isa::forms::{self, Compute, Form, Literals};
 use ptx_isa::{Computation, Dialect, Selection, Type};
+use ptx_tool::matrix;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -45,7 +45,8 @@ const REFUSED: [&str; 2] = ["cvt.rna.pzo.tf32.f32", "cvt.rna.satfinite.pzo.tf32.
 /// table.
 #[must_use]
 pub fn all(dialect: &Dialect) -> Vec<Arc<Asked>> {
-    let forms = forms::all().filter(|form| form.is_computed()).chain(forms::matrices());
+    let of_warps = forms::matrices().filter(|form| form.is_of_warp());
+    let forms = forms::all().filter(|form| form.is_computed()).chain(of_warps);
     let mut names = HashSet::new();
     // If two rows have the same spelling, the first one is used.
     let is_first =
@@ -89,12 +90,7 @@ fn of_form(form: &'static Form, dialect: &Dialect) -> Vec<Asked> {
 impl Asked {
     fn new(selection: Selection, immediate: Option<u64>, dialect: &Dialect) -> Option<Self> {
         let computes = match selection.form.is_of_warp() {
-            true => {
-                let words: Vec<_> = selection.modifiers.iter().flatten().copied().collect();
-                // Skip `.sync.aligned`.
-                let form = mma::Form::parse(&words.get(2..)?.join("."))?;
-                Computes::Warp(Warp::new(form, dialect.sm()))
-            }
+            true => Computes::Warp(Warp::new(matrix::form(&selection)?, dialect.sm())),
             false => {
                 let computation = selection.computation(dialect)?;
                 let prepared = Prepared::new(&computation)?;

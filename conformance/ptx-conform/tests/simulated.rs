@@ -129,7 +129,8 @@ fn one_wrong_bit_of_a_matrix_is_found() {
             |chunk: &[u8]| u64::from_str_radix(std::str::from_utf8(chunk).unwrap(), 16).unwrap();
         digits.map(word).collect::<Vec<_>>()
     };
-    let mma = ptx_core::mma::Form::parse("m16n8k16.row.col.f32.f16.f16.f32").expect("a form");
+    use ptx_core::mma::{Form, Type::*};
+    let mma = Form::mma([16, 8, 16], [F32, F16, F16, F32]).build().expect("a form");
     let c = u64::from_str_radix(&first.operands[2], 16).unwrap();
     let d = ptx_core::mma::element(mma, &element(0), &element(1), c, ptx_core::Sm(90)).unwrap();
     assert_eq!(format!("{d:08x}"), first.expected[0]);

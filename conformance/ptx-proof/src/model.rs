@@ -4,6 +4,7 @@ use crate::compare::Found;
 use crate::task::Task;
 use ptx_conform::asked::Computes;
 use ptx_conform::digests::{BLOCK, digest};
+use ptx_conform::matrix::Warp;
 use ptx_conform::referee;
 use ptx_conform::sweep::sweep;
 use ptx_core::{Sm, mma};
@@ -88,7 +89,7 @@ fn group_digest(computation: &Argument, group: usize, results: &mut [u64]) -> Op
 /// The model does not run, or does not know the form.
 pub fn matrices(task: &Task, sm: u16, rows: u64, tell: &(dyn Fn(u64) + Sync)) -> io::Result<Found> {
     let unknown = || io::Error::other("the form is unknown");
-    let form = mma::Form::parse(&task.name).ok_or_else(unknown)?;
+    let Computes::Warp(Warp { form, .. }) = &task.asked.computes else { return Err(unknown()) };
     let [_, _, k] = form.shape().map(usize::from);
     let mut running = Command::new(env!("MMA_MODEL"))
         .args([&task.name, &format!("sm_{sm}"), &rows.to_string(), "1"])
@@ -105,7 +106,7 @@ pub fn matrices(task: &Task, sm: u16, rows: u64, tell: &(dyn Fn(u64) + Sync)) ->
             bytes.as_chunks::<8>().0.iter().map(|x| u64::from_le_bytes(*x)).collect();
         let (a, rest) = words.split_at(k);
         let (b, rest) = rest.split_at(k);
-        let result = mma::element(form, a, b, rest[0], Sm(sm));
+        let result = mma::element(*form, a, b, rest[0], Sm(sm));
         if result != Some(rest[1]) {
             found.mismatches += 1;
             let shown = || {

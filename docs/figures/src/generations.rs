@@ -3,7 +3,7 @@
 use crate::canvas::{Anchor, BLUE, FAINT, GREEN, GRID, INK, ORANGE, Place, RED, picture};
 use crate::read;
 use plotters::style::RGBColor;
-use ptx_core::mma::{Form, element};
+use ptx_core::mma::{Form, Type::*, element};
 use ptx_core::{Rounding, Saturation, Sm, Subnormals, cvt_f16_f64, cvt_f32_f16, fma_f32};
 
 const LEFT: i32 = 90;
@@ -15,27 +15,32 @@ const ULPS: (f64, f64) = (-42.0, 6.0);
 
 struct Line {
     name: &'static str,
-    form: &'static str,
+    form: Form,
     sm: Sm,
     color: RGBColor,
+}
+
+/// A form with f16 operands and f32 results.
+const fn form(shape: [u16; 3]) -> Form {
+    Form::mma(shape, [F32, F16, F16, F32]).build().expect("a form")
 }
 
 const LINES: [Line; 3] = [
     Line {
         name: "sm_70: blocks of 4, 23 bits kept",
-        form: "m8n8k4.row.col.f32.f16.f16.f32",
+        form: form([8, 8, 4]),
         sm: Sm(70),
         color: RED,
     },
     Line {
         name: "sm_80, sm_89: blocks of 8, 24 bits kept",
-        form: "m16n8k16.row.col.f32.f16.f16.f32",
+        form: form([16, 8, 16]),
         sm: Sm(80),
         color: ORANGE,
     },
     Line {
         name: "sm_90, sm_100, sm_120: blocks of 16, 25 bits kept",
-        form: "m16n8k16.row.col.f32.f16.f16.f32",
+        form: form([16, 8, 16]),
         sm: Sm(90),
         color: BLUE,
     },
@@ -62,10 +67,9 @@ fn exact(x: &[u16]) -> f64 {
 
 /// The same on a tensor core.
 fn on(line: &Line, x: &[u16]) -> f64 {
-    let form = Form::parse(line.form).expect("a form");
     let mut x: Vec<u64> = x.iter().map(|x| u64::from(*x)).collect();
     x.resize(x.len().next_multiple_of(16), 0);
-    let sum = element(form, &x, &x, 0, line.sm).expect("whole instructions");
+    let sum = element(line.form, &x, &x, 0, line.sm).expect("whole instructions");
     f32::from_bits(sum as u32).into()
 }
 

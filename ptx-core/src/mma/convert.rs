@@ -1,8 +1,8 @@
 //! Matrices of one type as matrices of another, element by element.
 
 use super::decode::Encoding;
-use super::form::Type;
 use super::integer::extend;
+use super::types::Type;
 use crate::format::BINARY16;
 use crate::mode::{Rounding, Subnormals};
 use crate::round::double_to_short;

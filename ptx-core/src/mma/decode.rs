@@ -1,6 +1,6 @@
 //! Operands of the tensor core as numbers: each float's exact value, and the power of two of its exponent.
 
-use super::form::Type;
+use super::types::Type;
 use crate::format::BINARY32;
 
 /// A binary float format by its fields, and where its bits lie in an operand's element.

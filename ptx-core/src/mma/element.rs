@@ -2,8 +2,9 @@
 
 use super::convert::{half_bits, half_value};
 use super::float::{self, Method};
-use super::form::{Form, Type};
+use super::form::Form;
 use super::integer::{accumulate, count, extend};
+use super::types::Type;
 use crate::fpu::fma;
 use crate::mode::Sm;
 
@@ -18,9 +19,9 @@ use crate::mode::Sm;
 ///
 /// ```
 /// use ptx_core::Sm;
-/// use ptx_core::mma::{Form, element};
+/// use ptx_core::mma::{Form, Type::*, element};
 ///
-/// let form = Form::parse("m16n8k8.row.col.f32.f16.f16.f32").unwrap();
+/// let form = Form::mma([16, 8, 8], [F32, F16, F16, F32]).build().unwrap();
 /// // 1 · 1 + 2^-12 · 2^-12 + 1: the small product is cut away.
 /// let a = [0x3c00, 0x0c00, 0, 0, 0, 0, 0, 0];
 /// assert_eq!(element(form, &a, &a, 0x3f80_0000, Sm(80)), Some(0x4000_0000));

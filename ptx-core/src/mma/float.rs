@@ -3,8 +3,9 @@
 
 use super::convert::{half_bits, half_value};
 use super::decode::{Encoding, Terms};
-use super::form::{Form, Type};
+use super::form::Form;
 use super::parameters::{LEAST_F16, Order, Parameters, Unit, parameters};
+use super::types::Type;
 use super::{quad, step};
 use crate::mode::Sm;
 use crate::nan;
@@ -94,8 +95,8 @@ impl Form {
     /// Grades: see [`mma`](crate::mma).
     ///
     /// ```
-    /// use ptx_core::{Sm, mma::Form};
-    /// let form = Form::parse("m16n8k16.row.col.f32.f16.f16.f32").unwrap();
+    /// use ptx_core::{Sm, mma::{Form, Type::*}};
+    /// let form = Form::mma([16, 8, 16], [F32, F16, F16, F32]).build().unwrap();
     /// let [ampere, hopper] = [Sm(80), Sm(90)].map(|sm| form.parameters(sm).unwrap());
     /// assert_eq!((ampere.products, ampere.kept, ampere.floor), (8, 24, -132));
     /// assert_eq!((hopper.products, hopper.kept, hopper.floor), (16, 25, -133));

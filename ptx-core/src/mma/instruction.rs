@@ -2,11 +2,11 @@
 
 use super::convert::{half_values_of_words, halves, integers};
 use super::float::{self, Method};
-use super::form::{BitOperation, F8f6f4, Fp8, Layout, Type};
 use super::integer::{self, bit_tile, double_tile};
 use super::layout::{Pattern, quad_pattern};
 use super::rust::{about, ones, register, sums, ty, zero};
 use super::table::{bit_forms, byte_forms, double_forms, float_forms, integer_forms, quad_forms};
+use super::types::{BitOperation, F8f6f4, Fp8, Layout, Type};
 use super::warp::{Spread, gather, pack, scatter, unpack};
 use crate::mode::{Limit, Rounding, Sm};
 

@@ -1,6 +1,6 @@
 //! Products of matrices of integers, of bits and of f64.
 
-use super::form::{BitOperation, Type};
+use super::types::{BitOperation, Type};
 use crate::fpu::fma;
 use crate::mode::{Limit, Rounding};
 

@@ -22,7 +22,8 @@
 //! | C, D of f16 | t + 4h | i |
 //! | C, D of f32 | t mod 2 + (i & 2) + 4h | (i & 4) + (t & 2) + i mod 2 |
 
-use super::form::{Form, Layout, Operand};
+use super::form::Form;
+use super::types::{Layout, Operand};
 
 /// Where an element of a matrix lies in the registers of a warp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -189,8 +190,8 @@ impl Form {
     /// How many registers of a lane an operand has: of 32 bits, of `.f64` of 64. `None` for `wgmma`.
     ///
     /// ```
-    /// use ptx_core::mma::{Form, Operand};
-    /// let form = Form::parse("m16n8k16.row.col.f32.f16.f16.f32").unwrap();
+    /// use ptx_core::mma::{Form, Operand, Type::*};
+    /// let form = Form::mma([16, 8, 16], [F32, F16, F16, F32]).build().unwrap();
     /// assert_eq!(form.registers(Operand::A), Some(4));
     /// ```
     #[inline]
@@ -209,9 +210,9 @@ impl Form {
 /// Source: PTX ISA, matrix fragments of `mma`; the same as in CUTLASS. Grade \[D\].
 ///
 /// ```
-/// use ptx_core::mma::{Form, Operand, Place, place};
+/// use ptx_core::mma::{Form, Operand, Place, Type::*, place};
 ///
-/// let form = Form::parse("m16n8k16.row.col.f32.f16.f16.f32").unwrap();
+/// let form = Form::mma([16, 8, 16], [F32, F16, F16, F32]).build().unwrap();
 /// let place = place(form, Operand::A, 0, 9, 3);
 /// assert_eq!(place, Some(Place { lane: 5, register: 1, element: 1 }));
 /// ```
@@ -243,9 +244,9 @@ pub const fn place(
 /// Source: PTX ISA, matrix fragments of `mma`; the same as in CUTLASS. Grade \[D\].
 ///
 /// ```
-/// use ptx_core::mma::{Form, Operand, Place, Position, position};
+/// use ptx_core::mma::{Form, Operand, Place, Position, Type::*, position};
 ///
-/// let form = Form::parse("m8n8k4.row.col.f32.f16.f16.f32").unwrap();
+/// let form = Form::mma([8, 8, 4], [F32, F16, F16, F32]).build().unwrap();
 /// let place = Place { lane: 22, register: 5, element: 0 };
 /// let position = position(form, Operand::D, place);
 /// assert_eq!(position, Some(Position { product: 1, row: 4, column: 7 }));

@@ -1,11 +1,12 @@
 //! The list of forms, made from the table.
 
-use super::form::{BitOperation, Form, Layout, Type};
+use super::form::Form;
 use super::rust::ty;
 use super::table::{
     bit_forms, byte_forms, double_forms, float_forms, integer_forms, quad_forms, wgmma_forms,
 };
-use crate::mode::{Limit, Rounding, Sm};
+use super::types::{BitOperation, Kind, Layout, Type};
+use crate::mode::Sm;
 
 const LAYOUTS: [[Layout; 2]; 4] = [
     [Layout::Row, Layout::Col],
@@ -47,17 +48,7 @@ impl<const N: usize> List<N> {
 }
 
 const fn form(types: [Type; 4], shape: [u16; 3], since: u16) -> Form {
-    Form {
-        wgmma: false,
-        shape,
-        layouts: LAYOUTS[0],
-        limit: Limit::Unlimited,
-        rounding: Rounding::Rn,
-        kind: false,
-        types,
-        bits: None,
-        since: Sm(since),
-    }
+    Form { since: Sm(since), ..Form::mma(shape, types).form }
 }
 
 const fn collect<const N: usize>() -> List<N> {
@@ -85,7 +76,7 @@ const fn collect<const N: usize>() -> List<N> {
             bytes!(@one $a form([ty!($d), Type::E4m3, Type::E4m3, ty!($d)], $shape, $since));
         )* };
         (@one Fp8 $form:expr) => { list.push_pairs($form, FP8); };
-        (@one F8f6f4 $form:expr) => { list.push_pairs(Form { kind: true, ..$form }, F8F6F4); };
+        (@one F8f6f4 $form:expr) => { list.push_pairs(Form { kind: Some(Kind::F8f6f4), ..$form }, F8F6F4); };
     }
     byte_forms!(bytes);
     macro_rules! doubles {

@@ -73,6 +73,7 @@
 //! `wgmma` of integers and bits, the fragments of `wmma` and `wgmma`, and `m8n8k4` of bf16, which
 //! NVIDIA's assembler takes and the manual does not have.
 
+mod builder;
 mod convert;
 mod decode;
 mod element;
@@ -87,14 +88,16 @@ mod quad;
 mod rust;
 mod step;
 mod table;
-mod text;
 pub mod tile;
+mod types;
 mod warp;
 
+pub use builder::FormBuilder;
 pub use element::element;
-pub use form::{BitOperation, F8f6f4, Form, Fp8, Layout, Operand, Type};
+pub use form::Form;
 pub use layout::{Place, Position, place, position};
 pub use parameters::{Order, Parameters, Rounded};
+pub use types::{BitOperation, F8f6f4, Fp8, Kind, Layout, Operand, Type};
 
 #[cfg(test)]
 mod tests;

@@ -11,12 +11,12 @@ use super::convert::{
     half_values, halves, i8_integers, u8_integers, u8_words, u16_words, u32_words,
 };
 use super::float::{self, Method};
-use super::form::{BitOperation, F8f6f4, Fp8, Type};
 use super::integer::{self, bit_tile, double_tile};
 use super::rust::{about, element, integers, load, one, store, sum, ty, words, zero};
 use super::table::{
     bit_forms, byte_forms, double_forms, float_forms, integer_forms, quad_forms, wgmma_forms,
 };
+use super::types::{BitOperation, F8f6f4, Fp8, Type};
 use crate::mode::{Limit, Rounding, Sm};
 
 macro_rules! floats {

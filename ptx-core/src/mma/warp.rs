@@ -1,7 +1,7 @@
 //! The registers of a warp as matrices, and back.
 
-use super::form::Type;
 use super::layout::Pattern;
+use super::types::Type;
 
 /// How a matrix lies in the registers.
 #[derive(Clone, Copy)]

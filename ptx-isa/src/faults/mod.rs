@@ -3,6 +3,7 @@
 mod filled;
 mod filling;
 mod foreign;
+mod matrix;
 mod misspelt;
 mod mnemonic;
 mod order;
@@ -10,7 +11,6 @@ mod relatives;
 mod suggest;
 mod unavailable;
 mod uncovered;
-mod warp;
 mod written;
 
 use crate::command::COMMAND;
@@ -21,9 +21,9 @@ use crate::forms::{self, Form};
 use crate::operand::Operand;
 use crate::selection::Selection;
 use filled::Filled;
+pub use matrix::of_matrices;
 pub use order::{Reordered, reordered};
 pub use uncovered::is_uncovered;
-pub use warp::of_warp;
 
 /// Reports words that spell no form of the dialect.
 pub(crate) fn explain(
@@ -33,7 +33,7 @@ pub(crate) fn explain(
     dialect: &Dialect,
 ) -> Fault {
     let written = Filled::new(mnemonic, words, operands, dialect);
-    if let Some(fault) = warp::of_warp(mnemonic, words, "`ptx!` runs one thread") {
+    if let Some(fault) = matrix::of_matrices(mnemonic, words, "`ptx!` runs one thread") {
         return fault;
     }
     if forms::family(mnemonic).is_empty() {
@@ -75,10 +75,15 @@ pub(crate) fn explain_among(
     dialect: &Dialect,
 ) -> Fault {
     let written = Filled::new(mnemonic, words, &[], dialect);
-    if !forms::warp(mnemonic).is_empty() && forms::is_outside_warp(words) {
+    if !forms::matrix(mnemonic).is_empty() && forms::is_outside_matrix(words) {
         let spelling = instruction(mnemonic, words);
         return Fault::new(At::Mnemonic, format!("`{spelling}` is not supported"))
             .note("sparse and block-scaled forms are not computed here");
+    }
+    if spelt.is_empty() && !forms::elements(mnemonic).is_empty() {
+        let spelling = instruction(mnemonic, words);
+        return Fault::new(At::Mnemonic, format!("`{spelling}` is not supported"))
+            .help(format!("`{COMMAND} explain {mnemonic}` lists the forms that are computed"));
     }
     match (spelt.first(), reordered(mnemonic, words, dialect)) {
         (Some(absent), _) => unavailable::unavailable(absent, &written),
@@ -102,9 +107,10 @@ pub(crate) fn explain_among(
 pub fn is_outside(mnemonic: &str, modifiers: &[&str]) -> bool {
     let spells = |form: &&Form| order::slots_of(modifiers, form).is_some();
     if !forms::warp(mnemonic).is_empty() {
-        return forms::is_outside_warp(modifiers);
+        return forms::is_outside_matrix(modifiers);
     }
     uncovered::uncovered(mnemonic).is_some()
+        || !forms::elements(mnemonic).is_empty()
         || forms::uncomputed(mnemonic).iter().copied().any(|f| spells(&f))
 }
 

@@ -24,7 +24,6 @@ const UNCOVERED: &[(&str, &str, &[&str])] = &[
     ("computes on matrices that threads share", "pass their elements in Rust variables", &[
         "wmma", "ldmatrix", "stmatrix", "movmatrix", "tcgen05",
     ]),
-    ("computes on matrices that threads share", concat!("`ptx::ops::mma::element`, `tile` and `", command!(), " eval --batch` compute its products of floats"), &["wgmma"]),
     ("is a scalar video instruction", "write plain integer instructions, or the SIMD ones such as `vadd4`", &[
         "vadd", "vsub", "vabsdiff", "vmin", "vmax", "vshl", "vshr", "vmad", "vset",
     ]),
@@ -43,7 +42,7 @@ pub(super) const WORDS: &[&str] = &["L2::cache_hint", "async", "b128", "bulk", "
 /// ```
 #[must_use]
 pub fn is_uncovered(mnemonic: &str) -> bool {
-    uncovered(mnemonic).is_some() || !forms::warp(mnemonic).is_empty()
+    uncovered(mnemonic).is_some() || !forms::matrix(mnemonic).is_empty()
 }
 
 /// Reports a PTX instruction that is not computed; returns `None` for any other mnemonic.

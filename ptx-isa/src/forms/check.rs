@@ -18,6 +18,10 @@ pub(super) const fn check(forms: &[Form]) {
             passed_are_there(forms[i].slots, passed);
             slots_are_used(forms[i].slots, passed, None);
         }
+        // The shape is no argument: the matrices have it.
+        if let Compute::Elements { passed, .. } = forms[i].compute {
+            passed_are_there(forms[i].slots, passed);
+        }
         i += 1;
     }
 }

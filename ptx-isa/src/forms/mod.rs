@@ -54,6 +54,14 @@
 //! mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32  (d[4]: f32, a[2]: tf32, b[1]: tf32, c[4]: f32)  [7.0, sm_80]  mma_m16n8k4_(sm) warp;
 //! ```
 //!
+//! A matrix instruction whose matrices are not in registers ends with `elements`: `mma::element` computes an
+//! element of its result, and the function of `mma::tile` that the row names computes all of it. Without a
+//! name there is `mma::element` alone:
+//!
+//! ```text
+//! wgmma.mma_async.sync.aligned.m64nNk8.f32.tf32.tf32  (d: f32, a: b64, b: b64)  [8.0, sm_90a]  wgmma_m64k8_f32_tf32 elements;
+//! ```
+//!
 //! A row with `nothing` instead of a function is a form that PTX has and this crate does not
 //! compute.
 
@@ -93,6 +101,7 @@ mod syntax;
 mod tanh;
 mod testp;
 mod video;
+mod wgmma;
 
 pub use crate::availability::Availability;
 pub(crate) use names::same_meaning;
@@ -200,11 +209,33 @@ pub fn effects(mnemonic: &str) -> &'static [&'static Form] {
     EFFECTS.of(mnemonic)
 }
 
-static WARP: LazyLock<Families> = LazyLock::new(|| Families::new(matrices()));
+static WARP: LazyLock<Families> = LazyLock::new(|| Families::new(matrix::FORMS.iter()));
+static ELEMENTS: LazyLock<Families> = LazyLock::new(|| Families::new(wgmma::FORMS.iter()));
 
-/// Returns every warp-level form.
+/// Returns every matrix form: warp-level ones, and those on matrices outside of registers.
 pub fn matrices() -> impl Iterator<Item = &'static Form> {
-    matrix::FORMS.iter()
+    matrix::FORMS.iter().chain(wgmma::FORMS)
+}
+
+/// Returns the forms of a mnemonic that are computed from matrices outside of registers.
+///
+/// ```
+/// let forms = ptx_isa::forms::elements("wgmma");
+/// assert!(forms.iter().all(|form| form.is_of_elements()));
+/// assert!(ptx_isa::forms::elements("mma").is_empty());
+/// ```
+#[must_use]
+pub fn elements(mnemonic: &str) -> &'static [&'static Form] {
+    ELEMENTS.of(mnemonic)
+}
+
+/// Returns the forms of a mnemonic that multiply matrices.
+#[must_use]
+pub fn matrix(mnemonic: &str) -> &'static [&'static Form] {
+    match warp(mnemonic) {
+        [] => elements(mnemonic),
+        forms => forms,
+    }
 }
 
 /// Returns the warp-level forms of a mnemonic.
@@ -219,9 +250,9 @@ pub fn warp(mnemonic: &str) -> &'static [&'static Form] {
     WARP.of(mnemonic)
 }
 
-/// Returns whether these modifiers belong to warp-level forms that are not in the table (sparse,
-/// block-scaled).
-pub(crate) fn is_outside_warp(words: &[&str]) -> bool {
+/// Returns whether these modifiers belong to matrix forms that the table does not have: sparse and
+/// block-scaled ones.
+pub(crate) fn is_outside_matrix(words: &[&str]) -> bool {
     words.iter().any(|word| matrix::OUTSIDE.contains(word))
 }
 
@@ -231,9 +262,9 @@ pub fn family(mnemonic: &str) -> &'static [&'static Form] {
     COMPUTED.of(mnemonic)
 }
 
-/// Returns the forms of a mnemonic: single-thread, memory or control, or warp-level.
+/// Returns the forms of a mnemonic: single-thread, memory or control, or matrix forms.
 pub(crate) fn of_any_kind(mnemonic: &str) -> &'static [&'static Form] {
-    let all = [family, effects, warp].map(|of| of(mnemonic));
+    let all = [family, effects, matrix].map(|of| of(mnemonic));
     all.into_iter().find(|family| !family.is_empty()).unwrap_or_default()
 }
 
@@ -246,7 +277,9 @@ pub fn uncomputed(mnemonic: &str) -> &'static [&'static Form] {
 /// Returns whether any form of a mnemonic, computed or not, has a modifier.
 #[must_use]
 pub fn has_word(mnemonic: &str, word: &str) -> bool {
-    [&COMPUTED, &UNCOMPUTED, &EFFECTS, &WARP].iter().any(|families| families.has(mnemonic, word))
+    [&COMPUTED, &UNCOMPUTED, &EFFECTS, &WARP, &ELEMENTS]
+        .iter()
+        .any(|families| families.has(mnemonic, word))
 }
 
 /// Returns whether a form of any mnemonic has a modifier.

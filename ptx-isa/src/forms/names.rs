@@ -56,6 +56,9 @@ names! {
             m8n8k4, m8n8k16, m8n8k32, m8n8k128, m16n8k4, m16n8k8, m16n8k16, m16n8k32, m16n8k64, m16n8k128,
             m16n8k256
         );
+        m64nNk8 "a shape" (m64n8 to m64n256 k8);
+        m64nNk16 "a shape" (m64n8 to m64n256 k16);
+        m64nNk32 "a shape" (m64n8 to m64n256 k32);
         alayout "a layout" (mma::Layout: row Row, col Col);
         blayout "a layout" (mma::Layout: row Row, col Col);
         fp8 "a type" (mma::Fp8: e4m3 E4m3, e5m2 E5m2);
@@ -145,7 +148,7 @@ names! {
         scaled_n1 "scaled::n1::ue8m0", scaled_n2 "scaled::n2::ue8m0", sm, carry, lanes, byte, imm8, reg16,
         reg32,
         v8, weak, volatile, global, nc, to, uni, idx, label,
-        sync, aligned, row, col, kind_f8f6f4 "kind::f8f6f4", b1, xor, and, popc,
+        sync, aligned, mma_async, row, col, kind_f8f6f4 "kind::f8f6f4", b1, xor, and, popc,
         m8n8k4, m8n8k16, m8n8k32, m8n8k128, m16n8k4, m16n8k8, m16n8k16, m16n8k32, m16n8k64, m16n8k128,
         m16n8k256,
     }

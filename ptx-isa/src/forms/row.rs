@@ -126,6 +126,14 @@ pub enum Compute {
         /// The arguments after the sources, in this order.
         passed: &'static [Passed],
     },
+    /// Functions of `ptx-core` on matrices outside of registers: `mma::element` for an element of D, and
+    /// one of `mma::tile` for all of D.
+    Elements {
+        /// The name in `mma::tile`; `None` where only `mma::element` computes the form.
+        tile: Option<&'static str>,
+        /// The arguments after the matrices, in this order.
+        passed: &'static [Passed],
+    },
     /// No function: the effect depends on the surrounding program.
     Effect(Effect),
     /// No function: PTX has the form, but this crate does not compute it.
@@ -209,13 +217,19 @@ impl Form {
     /// abbreviation.
     #[must_use]
     pub fn is_computed(&self) -> bool {
-        !matches!(self.compute, Compute::Nothing | Compute::Effect(_) | Compute::Warp { .. })
+        matches!(self.compute, Compute::Function { .. } | Compute::Means(_) | Compute::Moves)
     }
 
     /// Returns whether the threads of a warp execute the form together.
     #[must_use]
     pub fn is_of_warp(&self) -> bool {
         matches!(self.compute, Compute::Warp { .. })
+    }
+
+    /// Returns whether functions compute the form from matrices outside of registers.
+    #[must_use]
+    pub fn is_of_elements(&self) -> bool {
+        matches!(self.compute, Compute::Elements { .. })
     }
 
     /// Returns the effect of a memory or control instruction.

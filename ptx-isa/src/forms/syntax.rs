@@ -167,6 +167,15 @@ macro_rules! forms {
             passed: &[$($crate::forms::syntax::passed($crate::forms::names::Name::$passed)),*],
         }
     };
+    (@compute elements [] [] []) => {
+        $crate::forms::row::Compute::Elements { tile: None, passed: &[] }
+    };
+    (@compute $tile:ident [$($passed:ident),*] [] [] elements) => {
+        $crate::forms::row::Compute::Elements {
+            tile: Some(stringify!($tile)),
+            passed: &[$($crate::forms::syntax::passed($crate::forms::names::Name::$passed)),*],
+        }
+    };
     (@compute $function:ident [$($passed:ident),*] [$($combined:ident)?] [$($set:ident)?] $($output:ident)?) => {
         $crate::forms::row::Compute::Function {
             name: stringify!($function),

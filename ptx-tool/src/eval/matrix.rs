@@ -1,41 +1,33 @@
-//! One element of a matrix product, for batches.
+//! Matrix instructions of the batch: one element of a product.
 
 use super::instruction::in_first;
+use crate::matrix;
 use ptx_core::Sm;
 use ptx_core::mma::{self, Form, Operand};
-use ptx_isa::{At, Dialect, Fault, Message, Type, Version, forms, select_in_warp};
+use ptx_isa::{At, Dialect, Fault, Message, Type, forms, select_matrix};
 
-/// The words before a form of `wgmma`.
-const WGMMA: &str = "wgmma.mma_async.sync.aligned.";
-
-/// The first version that has `wgmma` (PTX ISA, "wgmma.mma_async").
-const WGMMA_SINCE: &str = "8.0";
-
-/// A matrix instruction.
+/// A matrix instruction on a target.
 pub struct Matrix {
-    /// The form in `ptx-core`.
+    /// The form of the instruction.
     pub form: Form,
-    /// The architecture.
+    /// The target.
     pub sm: Sm,
 }
 
 /// Returns whether an instruction multiplies matrices.
 pub(super) fn is_matrix(instruction: &str) -> bool {
     let mnemonic = instruction.trim().split(['.', ' ', ';']).next().unwrap_or_default();
-    matches!(mnemonic, "mma" | "wgmma")
+    !forms::matrix(mnemonic).is_empty()
 }
 
 impl Matrix {
-    /// Selects the instruction in a text on `count` operands, in the first dialect that has it.
+    /// Reads an instruction with this number of operands in the first dialect that has it.
     ///
     /// # Errors
-    /// The checker's message about the instruction.
+    /// The instruction is faulty, or does not take this number of operands.
     pub fn new(text: &str, count: usize, dialects: &[Dialect]) -> Result<Self, Fault> {
         let text = text.trim().trim_end_matches(';');
-        let (form, dialect) = match text.strip_prefix("mma") {
-            Some(_) => in_first(dialects, |dialect| of_mma(text, dialect))?,
-            None => in_first(dialects, |dialect| of_wgmma(text, dialect))?,
-        };
+        let (form, dialect) = in_first(dialects, |dialect| form(text, dialect))?;
         if count != 3 {
             return Err(fault(format!("`{text}` takes 3 values, found {count}"))
                 .note("they are a row of A, a column of B and an element of C"));
@@ -43,7 +35,7 @@ impl Matrix {
         Ok(Self { form, sm: Sm(dialect.sm()) })
     }
 
-    /// Computes an element of D from a row of A, a column of B and an element of C.
+    /// Returns the bits and the type of the element of D for a row of A, a column of B and an element of C.
     pub(super) fn element<'f>(
         &self,
         mut fields: impl Iterator<Item = &'f str>,
@@ -55,15 +47,15 @@ impl Matrix {
         let b = self.elements("a column of B", Operand::B, b)?;
         let c = accumulator(c, self.accumulator(Operand::C))?;
         let d = mma::element(self.form, &a, &b, c, self.sm);
-        let d = d.ok_or_else(|| format!("`{}` is not computed on this target", self.form))?;
+        let d = d.ok_or("the form is not computed on this target")?;
         Ok((d, self.accumulator(Operand::D)))
     }
 
-    /// Parses the elements in a field, k = 0 first. Missing elements are zeros.
+    /// Returns the elements in a field, k = 0 first; missing ones are zeros.
     fn elements(&self, what: &str, operand: Operand, field: &str) -> Result<Vec<u64>, Message> {
         let [_, _, length] = self.form.shape().map(usize::from);
         let bits = self.form.element_type(operand).bits() as usize;
-        // Single bits are packed in bytes.
+        // Single bits are written in bytes.
         let (digits, in_one) = if bits == 1 { (2, 8) } else { (bits / 4, 1) };
         if field.is_empty() {
             return Err(format!("expected the elements of {what}, found an empty field").into());
@@ -105,39 +97,19 @@ impl Matrix {
     }
 }
 
-/// Selects the form of `mma.sync.aligned.…`.
-fn of_mma(text: &str, dialect: &Dialect) -> Result<Form, Fault> {
+/// Returns the form that the words of an instruction spell in a dialect.
+fn form(text: &str, dialect: &Dialect) -> Result<Form, Fault> {
     let (mnemonic, modifiers) = text.split_once('.').unwrap_or((text, ""));
     let mut words: Vec<_> = modifiers.split('.').collect();
-    // A rounding before the types is also accepted.
+    // A rounding before the types is accepted, too.
     if let Some(at) = words.iter().position(|word| forms::RND.contains(word))
         && words[at + 1..].iter().all(|word| *word == "f64")
     {
         words[at..].rotate_left(1);
     }
-    let chosen = select_in_warp(mnemonic, &words, dialect)?;
-    let form = words.get(2..).and_then(|words| Form::parse(&words.join(".")));
+    let chosen = select_matrix(mnemonic, &words, dialect)?;
+    let form = matrix::form(&chosen[0]);
     form.ok_or_else(|| fault(format!("`{}` has no function", chosen[0].spelling())))
-}
-
-/// Selects the form of `wgmma.mma_async.sync.aligned.…`, which is not in the instruction table.
-fn of_wgmma(text: &str, dialect: &Dialect) -> Result<Form, Fault> {
-    let parsed = text.strip_prefix(WGMMA).and_then(|form| Form::parse(&format!("wgmma.{form}")));
-    let Some(form) = parsed else {
-        return Err(fault(format!("`{text}` is not supported")).note(format!(
-            "`{WGMMA}` is followed by `m64n` and a multiple of 8 up to 256, and `k16.f32.f16.f16`, \
-             `k16.f16.f16.f16`, `k16.f32.bf16.bf16`, `k8.f32.tf32.tf32`, or `k32`, `.f16` or `.f32` \
-             and two of `.e4m3` and `.e5m2`"
-        )));
-    };
-    if dialect.version.is_some_and(|version| version < Version::new(WGMMA_SINCE)) {
-        return Err(fault(format!("`{text}` needs PTX ISA {WGMMA_SINCE} or later"))
-            .note(dialect.version_note()));
-    }
-    match form.runs_on(Sm(dialect.sm())) {
-        true => Ok(form),
-        false => Err(fault(format!("`{text}` needs sm_90a")).note(dialect.target_note())),
-    }
 }
 
 fn fault(message: impl Into<Message>) -> Fault {

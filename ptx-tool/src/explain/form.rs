@@ -91,7 +91,7 @@ pub(super) fn defaults(chosen: &Selection) -> String {
         .zip(&chosen.modifiers)
         .filter(|(slot, word)| slot.optional && word.is_none())
         .map(|(slot, _)| match slot.words {
-            words if words.contains(&"rn") && chosen.form.is_of_warp() => {
+            words if words.contains(&"rn") && !forms::matrix(chosen.form.mnemonic).is_empty() => {
                 "without a rounding it rounds to nearest".into()
             }
             words if words.contains(&"rn") => {

@@ -1,10 +1,11 @@
-//! An instruction of a warp: its matrices, where their elements lie, and the steps of each target.
+//! A matrix instruction: its matrices, the registers of their elements, and the steps of each target.
 
 use super::form::{defaults, since};
 use super::page::{sections, wrapped};
 use super::rust::expression;
+use crate::matrix;
 use ptx_core::Sm;
-use ptx_core::mma::{Form, Operand, Order, Parameters, Place, Position, Rounded, position};
+use ptx_core::mma::{Form, Operand, Order, Parameters, Place, Position, Rounded, Type, position};
 use ptx_isa::{Dialect, Selection, Target, doc};
 use std::fmt::Write;
 
@@ -16,16 +17,11 @@ pub(super) fn instruction(chosen: &Selection, home: &Dialect) -> String {
         wrapped(&mut text, &page.summary());
     }
     let _ = writeln!(text, "\nForm\n  {}\n    {}", chosen.form, since(chosen));
-    let registers = (0..chosen.form.operands.len()).map(|i| {
-        let slot = &chosen.form.operands[i];
-        let ty = chosen.operand_type(i).map_or(String::new(), register_type);
-        format!("{} of {} {ty}", slot.name, slot.elements.unwrap_or(1))
-    });
-    let _ = writeln!(text, "    registers: {}", registers.collect::<Vec<_>>().join(", "));
+    let _ = writeln!(text, "    {}", registers(chosen));
     let _ = writeln!(text, "    PTX ISA, {}", chosen.form.section);
     let _ = writeln!(text, "\nDefaults\n  {}", defaults(chosen));
-    if let Some(form) = words.get(2..).and_then(|words| Form::parse(&words.join("."))) {
-        fragments(&mut text, form);
+    if let Some(form) = matrix::form(chosen) {
+        matrices(&mut text, form);
         steps(&mut text, form);
     }
     if let Some(page) = &page {
@@ -35,7 +31,20 @@ pub(super) fn instruction(chosen: &Selection, home: &Dialect) -> String {
     text
 }
 
-/// The type of the registers that hold a type: of what cannot be a register's, bits.
+/// Returns the registers of the operands; of matrices outside of registers, where they are.
+fn registers(chosen: &Selection) -> String {
+    if chosen.form.is_of_elements() {
+        return "A and B are in shared memory, C and D in the registers of a warpgroup".into();
+    }
+    let registers = (0..chosen.form.operands.len()).map(|i| {
+        let slot = &chosen.form.operands[i];
+        let ty = chosen.operand_type(i).map_or(String::new(), register_type);
+        format!("{} of {} {ty}", slot.name, slot.elements.unwrap_or(1))
+    });
+    format!("registers: {}", registers.collect::<Vec<_>>().join(", "))
+}
+
+/// Returns the type of the registers that hold a type: itself, or `.bN` where no register can have it.
 fn register_type(ty: ptx_isa::Type) -> String {
     match ty.is_register_type() {
         true => format!(".{}", ty.word()),
@@ -43,9 +52,12 @@ fn register_type(ty: ptx_isa::Type) -> String {
     }
 }
 
-/// The matrices, and the elements of each in the registers of the lanes.
-fn fragments(text: &mut String, form: Form) {
-    text.push_str("\nMatrices: (row, column) of the elements in the registers of lane 0\n");
+/// Writes the matrices, and the elements of each in the registers of the lanes of a warp.
+fn matrices(text: &mut String, form: Form) {
+    text.push_str(match form.registers(Operand::D) {
+        Some(_) => "\nMatrices: (row, column) of the elements in the registers of lane 0\n",
+        None => "\nMatrices\n",
+    });
     let [m, n, k] = form.shape();
     let all = [
         ("D", Operand::D, m, n),
@@ -54,9 +66,14 @@ fn fragments(text: &mut String, form: Form) {
         ("C", Operand::C, m, n),
     ];
     for (name, operand, rows, columns) in all {
-        let ty = form.element_type(operand);
-        let _ = write!(text, "  {name}: {rows} x {columns} of {ty}:");
-        for register in 0..form.registers(operand).unwrap_or(0) {
+        let ty = matrix::type_word(form.element_type(operand));
+        let _ = write!(text, "  {name}: {rows} x {columns} of {ty}");
+        let Some(registers) = form.registers(operand) else {
+            text.push('\n');
+            continue;
+        };
+        text.push(':');
+        for register in 0..registers {
             let at = |element| position(form, operand, Place { lane: 0, register, element });
             let elements: Vec<_> = (0..32).map_while(at).collect();
             let letter = name.to_ascii_lowercase();
@@ -74,7 +91,7 @@ fn fragments(text: &mut String, form: Form) {
     }
 }
 
-/// The elements of a register, which lie in a row or in a column.
+/// Returns the range of the elements of a register, which lie in a row or in a column.
 fn range(elements: &[Position]) -> String {
     let span = |from: u8, to: u8| match from == to {
         true => from.to_string(),
@@ -86,7 +103,7 @@ fn range(elements: &[Position]) -> String {
     }
 }
 
-/// How far an element is from that of lane 0.
+/// Returns the distance of an element from the element of lane 0.
 fn difference(first: Position) -> String {
     match first.product {
         0 => format!("(+{}, +{})", first.row, first.column),
@@ -94,7 +111,7 @@ fn difference(first: Position) -> String {
     }
 }
 
-/// The parameters of the steps, of each range of targets.
+/// Writes the parameters of the steps on each range of targets.
 fn steps(text: &mut String, form: Form) {
     let mut targets: Vec<u16> = Target::all().map(|target| target.sm).collect();
     targets.sort_unstable();
@@ -121,7 +138,7 @@ fn steps(text: &mut String, form: Form) {
     }
 }
 
-/// Of a form that some targets have no tensor instruction for.
+/// The text for targets that have no tensor instruction for the form.
 const NONE: &str = "no tensor instruction, see the sequence";
 
 fn described(parameters: Parameters) -> String {
@@ -140,19 +157,36 @@ fn described(parameters: Parameters) -> String {
     )
 }
 
-/// A line with the function.
+/// Returns a line of Rust with the function.
 fn rust(chosen: &Selection, home: &Dialect) -> String {
-    let matrix = |i: usize| {
-        let ty = chosen.operand_type(i).map_or("u32", |ty| ty.rust().name());
-        format!("[[{ty}; {}]; 32]", chosen.form.operands[i].elements.unwrap_or(1))
+    let found = chosen.warp_function(home).or_else(|| chosen.tile_function(home));
+    let (function, passed) = found.unwrap_or_default();
+    let passed: String = passed.iter().map(|one| format!(", {}", expression(one, &[]))).collect();
+    let [d, a, b, c] = match chosen.form.is_of_elements() {
+        true => whole(chosen),
+        false => [0, 1, 2, 3].map(|i| {
+            let ty = chosen.operand_type(i).map_or("u32", |ty| ty.rust().name());
+            format!("[[{ty}; {}]; 32]", chosen.form.operands[i].elements.unwrap_or(1))
+        }),
     };
-    let (function, told) = chosen.warp_function(home).unwrap_or_default();
-    let told: String = told.iter().map(|one| format!(", {}", expression(one, &[]))).collect();
     format!(
-        "let d: {} = {{ use ptx::ops::*; {function}(&a, &b, &c{told}) }};  // a: {}, b: {}, c: {}",
-        matrix(0),
-        matrix(1),
-        matrix(2),
-        matrix(3)
+        "let d: {d} = {{ use ptx::ops::*; {function}(&a, &b, &c{passed}) }};  // a: {a}, b: {b}, c: {c}"
+    )
+}
+
+/// Returns the Rust types of the matrices D, A, B and C.
+fn whole(chosen: &Selection) -> [String; 4] {
+    let Some(form) = matrix::form(chosen) else { return Default::default() };
+    let [m, n, k] = form.shape();
+    [(Operand::D, m, n), (Operand::A, m, k), (Operand::B, k, n), (Operand::C, m, n)].map(
+        |(operand, rows, columns)| {
+            let ty = match form.element_type(operand) {
+                Type::F32 => "f32",
+                Type::Tf32 => "u32",
+                Type::F16 | Type::Bf16 => "u16",
+                _ => "u8",
+            };
+            format!("[[{ty}; {columns}]; {rows}]")
+        },
     )
 }

@@ -8,7 +8,7 @@ mod rust;
 
 use ptx_isa::doc;
 use ptx_isa::sass::opcodes;
-use ptx_isa::{Dialect, Fault, Form, Selection, forms, select_all, select_in_warp};
+use ptx_isa::{Dialect, Fault, Form, Selection, forms, select_all, select_matrix};
 use std::fmt::Write;
 
 /// The documentation of `rcp.rn.ftz.f32`, `rcp` or `MUFU.RCP`, as text to print; without a name, a
@@ -37,16 +37,16 @@ pub fn explain(name: &str, dialect: &Dialect) -> Result<String, Fault> {
         return Ok(form::family(mnemonic));
     }
     let (chosen, home) = selected(mnemonic, &modifiers, dialect)?;
-    Ok(match chosen[0].form.is_of_warp() {
-        true => matrix::instruction(&chosen[0], &home),
-        false => form::instruction(&chosen, &home, dialect),
+    Ok(match forms::matrix(mnemonic).is_empty() {
+        false => matrix::instruction(&chosen[0], &home),
+        true => form::instruction(&chosen, &home, dialect),
     })
 }
 
-/// The forms of a mnemonic, of one thread or of a warp.
+/// Returns the forms of a mnemonic: of one thread or of matrices.
 fn family(mnemonic: &str) -> &'static [&'static Form] {
     match forms::family(mnemonic) {
-        [] => forms::warp(mnemonic),
+        [] => forms::matrix(mnemonic),
         family => family,
     }
 }
@@ -79,8 +79,8 @@ fn selected(
     modifiers: &[&str],
     dialect: &Dialect,
 ) -> Result<(Vec<Selection>, Dialect), Fault> {
-    let of_warp = !forms::warp(mnemonic).is_empty();
-    let select = if of_warp { select_in_warp } else { select_all };
+    let is_of_one_thread = forms::matrix(mnemonic).is_empty();
+    let select = if is_of_one_thread { select_all } else { select_matrix };
     let fault = match select(mnemonic, modifiers, dialect) {
         Ok(chosen) => return Ok((chosen, dialect.clone())),
         Err(fault) => fault,

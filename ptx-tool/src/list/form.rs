@@ -24,7 +24,7 @@ pub(super) fn row(form: &'static Form) -> Value {
         "later": form.later.iter().map(later).collect::<Vec<_>>(),
         "short_for": short_for,
         "functions": match kind(form) {
-            "thread" | "warp" => doc::functions(form).into_iter().collect(),
+            "thread" | "warp" | "elements" => doc::functions(form).into_iter().collect(),
             _ => Vec::new(),
         },
         "grades": grades(&grade::of_form(form)),
@@ -36,6 +36,7 @@ fn kind(form: &Form) -> &'static str {
     match form.compute {
         Compute::Function { .. } | Compute::Means(_) | Compute::Moves => "thread",
         Compute::Warp { .. } => "warp",
+        Compute::Elements { .. } => "elements",
         Compute::Effect(_) => "program",
         Compute::Nothing => "not computed",
     }

@@ -284,7 +284,8 @@ impl<'a> Lowering<'a, '_> {
 fn unsupported(instruction: &ptx_text::Instruction<'_>) -> Option<Fault> {
     let mnemonic = instruction.mnemonic.text;
     let words = words(instruction);
-    if let Some(fault) = ptx_isa::of_warp(mnemonic, &words, "a thread is translated by itself") {
+    if let Some(fault) = ptx_isa::of_matrices(mnemonic, &words, "a thread is translated by itself")
+    {
         return Some(located(instruction, fault));
     }
     let is_outside =

@@ -1,7 +1,10 @@
 //! The functions of `mma`, on tiles and on warps as the table of forms has them.
 
 use core::hint::black_box;
-use ptx_core::mma::{F8f6f4, Form, Fp8, Layout, Operand, Place, element, place, position, tile};
+use ptx_core::mma::{
+    BitOperation, F8f6f4, Form, Fp8, Kind, Layout, Operand, Place, Type, element, place, position,
+    tile,
+};
 use ptx_core::{Limit, Rounding, Sm};
 
 #[macro_use]
@@ -85,7 +88,15 @@ fn others() {
 }
 
 fn forms() {
-    let Some(form) = Form::parse(black_box("m16n8k16.row.col.f32.bf16.bf16.f32")) else { return };
+    let types = black_box([Type::F32, Type::Bf16, Type::Bf16, Type::F32]);
+    let builder =
+        Form::mma(black_box([16, 8, 16]), types).layouts(black_box([Layout::Row, Layout::Col]));
+    let builder = builder.limit(black_box(Limit::Unlimited)).rounding(black_box(Rounding::Rn));
+    let (kind, bits) = (black_box(Kind::F8f6f4), black_box(BitOperation::And));
+    black_box((builder.kind(kind).build(), builder.bits(bits).build()));
+    black_box(Form::wgmma(black_box([64, 8, 16]), black_box([Type::F16; 3])).build());
+    let Some(form) = builder.build() else { return };
+    black_box((form.kind(), form.bits()));
     let (form, operand) = (black_box(form), black_box(Operand::A));
     black_box((form.shape(), form.layouts(), form.rounding(), form.limit(), form.since()));
     black_box((form.is_wgmma(), form.runs_on(black_box(Sm(90))), Form::all()));

@@ -1,16 +1,17 @@
 //! Every instruction on a warp against the element, through the public layouts.
 
-use std::format;
-use std::string::String;
 use std::vec;
 use std::vec::Vec;
 
 use super::{Random, TARGETS, matrix};
-use crate::mma::form::{F8f6f4, Form, Fp8, Layout, Operand};
+use crate::mma::builder::FormBuilder;
+use crate::mma::form::Form;
 use crate::mma::layout::{Place, position};
+use crate::mma::rust::ty;
 use crate::mma::table::{
     bit_forms, byte_forms, double_forms, float_forms, integer_forms, quad_forms,
 };
+use crate::mma::types::{BitOperation, F8f6f4, Fp8, Kind, Layout, Operand, Type};
 use crate::mma::{element, instruction};
 use crate::mode::{Limit, Rounding, Sm};
 
@@ -56,11 +57,11 @@ fn matrices(form: Form, operand: Operand, registers: &Registers) -> Vec<Vec<Vec<
 
 /// An instruction on some registers against the form's elements.
 fn check(
-    name: &str,
+    form: FormBuilder,
     [d_count, a_count, b_count, c_count]: [usize; 4],
     run: &dyn Fn(&Registers, &Registers, &Registers, Sm) -> Registers,
 ) {
-    let form = Form::parse(name).unwrap_or_else(|| panic!("{name}"));
+    let form = form.build().unwrap_or_else(|| panic!("{form:?}"));
     let [_, _, k] = form.shape().map(usize::from);
     let mut g = Random(k as u64);
     for (sm, near) in TARGETS.into_iter().flat_map(|sm| [(sm, true), (sm, false)]) {
@@ -88,7 +89,7 @@ fn check(
             let (q, i, j) = (usize::from(p.product), usize::from(p.row), usize::from(p.column));
             let column: Vec<_> = b[q][..k].iter().map(|row| row[j]).collect();
             let expected = element(form, &a[q][i][..k], &column, c[q][i][j], sm);
-            assert_eq!(Some(at(form, Operand::D, &d, place)), expected, "{name} {sm:?} {p:?}");
+            assert_eq!(Some(at(form, Operand::D, &d, place)), expected, "{form:?} {sm:?} {p:?}");
         }
     }
 }
@@ -113,16 +114,12 @@ macro_rules! accumulator {
     };
 }
 
-fn shape([m, n, k]: [u16; 3]) -> String {
-    format!("m{m}n{n}k{k}")
-}
-
 #[test]
 fn floats() {
     macro_rules! floats {
         ($($d:ident $a:ident $shape:tt $since:tt $registers:tt $tile:ident $name:ident;)*) => { $(
-            let types = concat!(stringify!($d), ".", stringify!($a), ".", stringify!($a), ".", stringify!($d));
-            check(&format!("{}.row.col.{types}", shape($shape)), $registers, &|a, b, c, sm| {
+            let types = [ty!($d), ty!($a), ty!($a), ty!($d)];
+            check(Form::mma($shape, types), $registers, &|a, b, c, sm| {
                 accumulator!(@d $d instruction::$name(&words(a), &words(b), accumulator!($d c), sm))
             });
         )* };
@@ -132,14 +129,13 @@ fn floats() {
 
 #[test]
 fn quads() {
-    let layouts = [(Layout::Row, "row"), (Layout::Col, "col")];
     macro_rules! quads {
         ($($d:ident $c:ident $shape:tt $since:tt $registers:tt $tile:ident $name:ident;)*) => { $(
-            for (alayout, a_word) in layouts {
-                for (blayout, b_word) in layouts {
-                    let types = concat!(stringify!($d), ".f16.f16.", stringify!($c));
-                    let name = format!("{}.{a_word}.{b_word}.{types}", shape($shape));
-                    check(&name, $registers, &|a, b, c, sm| {
+            for alayout in [Layout::Row, Layout::Col] {
+                for blayout in [Layout::Row, Layout::Col] {
+                    let types = [ty!($d), Type::F16, Type::F16, ty!($c)];
+                    let form = Form::mma($shape, types).layouts([alayout, blayout]);
+                    check(form, $registers, &|a, b, c, sm| {
                         let (a, b, c) = (words(a), words(b), accumulator!($c c));
                         accumulator!(@d $d instruction::$name(&a, &b, c, alayout, blayout, sm))
                     });
@@ -154,14 +150,14 @@ fn quads() {
 fn bytes() {
     macro_rules! bytes {
         ($($d:ident $a:ident $shape:tt $since:tt $registers:tt $tile:ident $name:ident;)*) => { $(
-            let (mnk, kind, d) = (shape($shape), bytes!(@kind $a), stringify!($d));
-            check(&format!("{mnk}.row.col{kind}.{d}.e5m2.e4m3.{d}"), $registers, &|a, b, c, sm| {
+            let form = Form::mma($shape, [ty!($d), Type::E5m2, Type::E4m3, ty!($d)]);
+            check(bytes!(@kind $a form), $registers, &|a, b, c, sm| {
                 let (a, b, c) = (words(a), words(b), accumulator!($d c));
                 accumulator!(@d $d instruction::$name(&a, &b, c, $a::E5m2, $a::E4m3, sm))
             });
         )* };
-        (@kind Fp8) => { "" };
-        (@kind F8f6f4) => { ".kind::f8f6f4" };
+        (@kind Fp8 $form:expr) => { $form };
+        (@kind F8f6f4 $form:expr) => { $form.kind(Kind::F8f6f4) };
     }
     byte_forms!(bytes);
 }
@@ -170,7 +166,7 @@ fn bytes() {
 fn doubles() {
     macro_rules! doubles {
         ($($shape:tt $since:tt $registers:tt $tile:ident $name:ident;)*) => { $(
-            check(&format!("{}.row.col.rz.f64.f64.f64.f64", shape($shape)), $registers, &|a, b, c, _| {
+            check(Form::mma($shape, [Type::F64; 4]).rounding(Rounding::Rz), $registers, &|a, b, c, _| {
                 let double = f64::from_bits;
                 let (a, b) = (super::array(a, double), super::array(b, double));
                 let d = instruction::$name(&a, &b, &super::array(c, double), Rounding::Rz);
@@ -185,9 +181,8 @@ fn doubles() {
 fn integers() {
     macro_rules! integers {
         ($($a:ident $b:ident $shape:tt $since:tt $registers:tt $tile:ident $name:ident;)*) => { $(
-            let types = concat!("s32.", stringify!($a), ".", stringify!($b), ".s32");
-            let name = format!("{}.row.col.satfinite.{types}", shape($shape));
-            check(&name, $registers, &|a, b, c, _| {
+            let types = [Type::S32, ty!($a), ty!($b), Type::S32];
+            check(Form::mma($shape, types).limit(Limit::Satfinite), $registers, &|a, b, c, _| {
                 let c = super::array(c, |x| x as i32);
                 let d = instruction::$name(&words(a), &words(b), &c, Limit::Satfinite);
                 matrix(&d, |x| (x as u32).into())
@@ -201,8 +196,8 @@ fn integers() {
 fn bits() {
     macro_rules! bits {
         ($($operation:ident $shape:tt $since:tt $registers:tt $tile:ident $name:ident;)*) => { $(
-            let types = concat!("s32.b1.b1.s32.", stringify!($operation), ".popc");
-            check(&format!("{}.row.col.{types}", shape($shape)), $registers, &|a, b, c, _| {
+            let types = [Type::S32, Type::B1, Type::B1, Type::S32];
+            check(Form::mma($shape, types).bits(ty!($operation)), $registers, &|a, b, c, _| {
                 let c = super::array(c, |x| x as i32);
                 matrix(&instruction::$name(&words(a), &words(b), &c), |x| (x as u32).into())
             });

@@ -1,13 +1,17 @@
 //! Tiles and instructions against elements, and that no parameter could be otherwise unnoticed.
 
 mod instructions;
+#[path = "../../../tests/names/mod.rs"]
+mod names;
 mod parameters;
 mod tiles;
 
 use std::vec::Vec;
 
-use super::form::{Form, Operand, Type};
-use crate::mode::Sm;
+use super::form::Form;
+use super::types::{Operand, Type};
+use crate::mma;
+use crate::mode::{Limit, Rounding, Sm};
 
 /// One target of each family.
 const TARGETS: [Sm; 8] = [Sm(70), Sm(75), Sm(80), Sm(89), Sm(90), Sm(100), Sm(120), Sm(121)];

@@ -6,12 +6,13 @@ use std::string::String;
 use std::vec::Vec;
 use std::{format, vec};
 
+use super::names::named;
 use crate::format::power;
 use crate::mma::convert::{half_bits, half_value};
 use crate::mma::decode::Terms;
 use crate::mma::float::{Method, canonical};
-use crate::mma::form::{Form, Operand, Type};
 use crate::mma::parameters::{Order, Rounded, TABLE, Unit};
+use crate::mma::types::{Operand, Type};
 use crate::mode::Sm;
 
 /// A measured element: the method that computes it, its operands in the order of the method, C, D.
@@ -30,7 +31,7 @@ impl Row {
         let fields: Vec<&str> = row.split('\t').collect();
         let [_, target, name, a, b, c, d, ..] = fields[..] else { panic!("{row}") };
         let sm = Sm(target.strip_prefix("sm_").and_then(|x| x.parse().ok()).expect("a target"));
-        let form = Form::parse(name).unwrap_or_else(|| panic!("{row}"));
+        let form = named(name).unwrap_or_else(|| panic!("{row}"));
         let method = Method::of(form, sm);
         let [_, _, k] = form.shape().map(usize::from);
         let terms = |digits: &str, operand, encoding| {

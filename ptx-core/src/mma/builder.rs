@@ -1,0 +1,161 @@
+//! Builds a form from numbers, checked against the list of forms.
+
+use super::form::Form;
+use super::list::FORMS;
+use super::types::{BitOperation, Kind, Layout, Type};
+use crate::mode::{Limit, Rounding, Sm};
+
+/// A form that is not yet checked: [`FormBuilder::build`] returns it if PTX has it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[must_use = "a builder is no form before `build`"]
+pub struct FormBuilder {
+    pub(super) form: Form,
+}
+
+impl Form {
+    /// Starts a form of `mma` from M, N and K and from the types of D, A, B and C: `.row.col`,
+    /// without `.satfinite`, rounded to nearest even.
+    ///
+    /// ```
+    /// use ptx_core::mma::{BitOperation, Form, Kind, Type::*};
+    /// use ptx_core::{Limit, Rounding};
+    ///
+    /// let doubles = Form::mma([8, 8, 4], [F64; 4]).rounding(Rounding::Rm);
+    /// let integers = Form::mma([16, 8, 32], [S32, U8, S8, S32]).limit(Limit::Satfinite);
+    /// let short = Form::mma([16, 8, 32], [F32, E2m1, E4m3, F32]).kind(Kind::F8f6f4);
+    /// let bits = Form::mma([16, 8, 256], [S32, B1, B1, S32]).bits(BitOperation::And);
+    /// assert!([doubles, integers, short, bits].iter().all(|form| form.build().is_some()));
+    /// // A and B must have the same type here.
+    /// assert_eq!(Form::mma([16, 8, 16], [F32, Bf16, F16, F32]).build(), None);
+    /// ```
+    #[inline]
+    pub const fn mma(shape: [u16; 3], types: [Type; 4]) -> FormBuilder {
+        let form = Self {
+            wgmma: false,
+            shape,
+            layouts: [Layout::Row, Layout::Col],
+            limit: Limit::Unlimited,
+            rounding: Rounding::Rn,
+            kind: None,
+            types,
+            bits: None,
+            since: Sm(0),
+        };
+        FormBuilder { form }
+    }
+
+    /// Starts a form of `wgmma` from M, N and K and from the types of D, A and B. C has the type of D.
+    ///
+    /// ```
+    /// use ptx_core::mma::{Form, Type::*};
+    ///
+    /// // wgmma.mma_async.sync.aligned.m64n128k32.f32.e4m3.e5m2
+    /// assert!(Form::wgmma([64, 128, 32], [F32, E4m3, E5m2]).build().is_some());
+    /// // N is a multiple of 8 and at most 256.
+    /// assert!(Form::wgmma([64, 264, 32], [F32, E4m3, E5m2]).build().is_none());
+    /// ```
+    #[inline]
+    pub const fn wgmma(shape: [u16; 3], types: [Type; 3]) -> FormBuilder {
+        let [d, a, b] = types;
+        let FormBuilder { form } = Self::mma(shape, [d, a, b, d]);
+        FormBuilder { form: Self { wgmma: true, ..form } }
+    }
+}
+
+impl FormBuilder {
+    /// Sets the layouts of A and B.
+    #[inline]
+    pub const fn layouts(mut self, layouts: [Layout; 2]) -> Self {
+        self.form.layouts = layouts;
+        self
+    }
+
+    /// Sets whether sums are clamped: `.satfinite`, which integer forms have.
+    #[inline]
+    pub const fn limit(mut self, limit: Limit) -> Self {
+        self.form.limit = limit;
+        self
+    }
+
+    /// Sets the rounding, which `.f64` forms have.
+    #[inline]
+    pub const fn rounding(mut self, rounding: Rounding) -> Self {
+        self.form.rounding = rounding;
+        self
+    }
+
+    /// Sets the modifier `.kind`.
+    #[inline]
+    pub const fn kind(mut self, kind: Kind) -> Self {
+        self.form.kind = Some(kind);
+        self
+    }
+
+    /// Sets the operation on single bits, which `.b1` forms have.
+    #[inline]
+    pub const fn bits(mut self, operation: BitOperation) -> Self {
+        self.form.bits = Some(operation);
+        self
+    }
+
+    /// Returns the form, or `None` if PTX does not have it.
+    #[inline]
+    #[must_use]
+    pub const fn build(self) -> Option<Form> {
+        let [_, a, ..] = self.form.types;
+        let clamps = matches!(a, Type::S8 | Type::U8 | Type::S4 | Type::U4);
+        if !clamps && !matches!(self.form.limit, Limit::Unlimited)
+            || !matches!(a, Type::F64) && !matches!(self.form.rounding, Rounding::Rn)
+        {
+            return None;
+        }
+        let mut forms: &[Form] = &FORMS;
+        while let [listed, rest @ ..] = forms {
+            if is_listed_as(&self.form, listed) {
+                return Some(Form { since: listed.since, ..self.form });
+            }
+            forms = rest;
+        }
+        None
+    }
+}
+
+/// Returns whether a form is a listed one, which stands for every limit and rounding. A listed form of
+/// `wgmma` stands for every N that is a multiple of 8 and at most 256.
+const fn is_listed_as(form: &Form, listed: &Form) -> bool {
+    let ([m, n, k], [listed_m, listed_n, listed_k]) = (form.shape, listed.shape);
+    let columns = if listed.wgmma { n > 0 && n % 8 == 0 && n <= 256 } else { n == listed_n };
+    let [d, a, b, c] = form.types;
+    let [listed_d, listed_a, listed_b, listed_c] = listed.types;
+    let [layout_a, layout_b] = form.layouts;
+    let [listed_layout_a, listed_layout_b] = listed.layouts;
+    form.wgmma == listed.wgmma
+        && kind_number(form.kind) == kind_number(listed.kind)
+        && operation_number(form.bits) == operation_number(listed.bits)
+        && m == listed_m
+        && columns
+        && k == listed_k
+        && layout_a as u8 == listed_layout_a as u8
+        && layout_b as u8 == listed_layout_b as u8
+        && d as u8 == listed_d as u8
+        && a as u8 == listed_a as u8
+        && b as u8 == listed_b as u8
+        && c as u8 == listed_c as u8
+}
+
+/// Returns a number for each kind, which a const function can compare.
+const fn kind_number(kind: Option<Kind>) -> u8 {
+    match kind {
+        None => 0,
+        Some(Kind::F8f6f4) => 1,
+    }
+}
+
+/// Returns a number for each operation, which a const function can compare.
+const fn operation_number(operation: Option<BitOperation>) -> u8 {
+    match operation {
+        None => 0,
+        Some(BitOperation::Xor) => 1,
+        Some(BitOperation::And) => 2,
+    }
+}

@@ -1,0 +1,158 @@
+//! The types of elements, and the modifiers that only matrix instructions have.
+
+/// The type of an operand's elements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// `.f16`: IEEE 754 binary16.
+    F16,
+    /// `.bf16`: bfloat16.
+    Bf16,
+    /// `.tf32`: the high 19 bits of an f32.
+    Tf32,
+    /// `.f32`: IEEE 754 binary32.
+    F32,
+    /// `.f64`: IEEE 754 binary64.
+    F64,
+    /// `.e4m3`: 8 bits, without infinities; 7f and ff are NaN.
+    E4m3,
+    /// `.e5m2`: 8 bits, with infinities and NaN as in IEEE 754.
+    E5m2,
+    /// `.e3m2`: bits 5 to 0 of a byte, without infinities and NaN.
+    E3m2,
+    /// `.e2m3`: bits 5 to 0 of a byte, without infinities and NaN.
+    E2m3,
+    /// `.e2m1`: bits 5 to 2 of a byte, without infinities and NaN.
+    E2m1,
+    /// `.s8`
+    S8,
+    /// `.u8`
+    U8,
+    /// `.s4`
+    S4,
+    /// `.u4`
+    U4,
+    /// `.b1`
+    B1,
+    /// `.s32`
+    S32,
+}
+
+impl Type {
+    /// Returns how many bits of a register an element occupies.
+    #[inline]
+    #[must_use]
+    pub const fn bits(self) -> u32 {
+        match self {
+            Self::B1 => 1,
+            Self::S4 | Self::U4 => 4,
+            Self::E4m3
+            | Self::E5m2
+            | Self::E3m2
+            | Self::E2m3
+            | Self::E2m1
+            | Self::S8
+            | Self::U8 => 8,
+            Self::F16 | Self::Bf16 => 16,
+            Self::Tf32 | Self::F32 | Self::S32 => 32,
+            Self::F64 => 64,
+        }
+    }
+
+    /// Returns the binary logarithm of the number of elements in a register.
+    #[inline]
+    pub(super) const fn per_register_log(self) -> u32 {
+        match self.bits() {
+            1 => 5,
+            4 => 3,
+            8 => 2,
+            16 => 1,
+            _ => 0,
+        }
+    }
+}
+
+/// The types of 8-bit floats, as arguments of functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fp8 {
+    /// `.e4m3`
+    E4m3,
+    /// `.e5m2`
+    E5m2,
+}
+
+impl Fp8 {
+    #[inline]
+    pub(super) const fn element_type(self) -> Type {
+        match self {
+            Self::E4m3 => Type::E4m3,
+            Self::E5m2 => Type::E5m2,
+        }
+    }
+}
+
+/// The types of `.kind::f8f6f4`, as arguments of functions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum F8f6f4 {
+    /// `.e4m3`
+    E4m3,
+    /// `.e5m2`
+    E5m2,
+    /// `.e3m2`
+    E3m2,
+    /// `.e2m3`
+    E2m3,
+    /// `.e2m1`
+    E2m1,
+}
+
+impl F8f6f4 {
+    #[inline]
+    pub(super) const fn element_type(self) -> Type {
+        match self {
+            Self::E4m3 => Type::E4m3,
+            Self::E5m2 => Type::E5m2,
+            Self::E3m2 => Type::E3m2,
+            Self::E2m3 => Type::E2m3,
+            Self::E2m1 => Type::E2m1,
+        }
+    }
+}
+
+/// The order of a matrix in memory. Only the fragments of `m8n8k4` with f16 operands depend on it;
+/// every other form has A by rows and B by columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Layout {
+    /// `.row`: row by row.
+    Row,
+    /// `.col`: column by column.
+    Col,
+}
+
+/// The modifier `.kind` of a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Kind {
+    /// `.kind::f8f6f4`: A and B of any of the types in [`F8f6f4`](enum@F8f6f4).
+    F8f6f4,
+}
+
+/// The operation of `mma` on pairs of single bits, whose results it counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BitOperation {
+    /// `.xor.popc`
+    Xor,
+    /// `.and.popc`
+    And,
+}
+
+/// An operand of `mma`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Operand {
+    /// The left factor, M x K.
+    A,
+    /// The right factor, K x N.
+    B,
+    /// The accumulator, M x N.
+    C,
+    /// The result, M x N.
+    D,
+}

@@ -1,0 +1,53 @@
+//! Reports matrix instructions in code that runs a single thread.
+
+use super::order::reordered;
+use crate::command::COMMAND;
+use crate::dialect::Dialect;
+use crate::fault::{At, Fault};
+use crate::forms;
+use crate::selection::Selection;
+
+/// Reports a matrix instruction in code that runs a single thread, and names the function that
+/// computes it. Returns `None` for other instructions. `runs` is a clause for the message, such as
+/// "`ptx!` runs one thread".
+///
+/// ```
+/// let words = ["sync", "aligned", "m16n8k16", "row", "col", "f32", "bf16", "bf16", "f32"];
+/// let fault = ptx_isa::of_matrices("mma", &words, "`ptx!` runs one thread").unwrap();
+/// assert!(fault.message.help.unwrap().contains("`ptx::ops::mma_m16n8k16_f32_bf16_bf16_f32`"));
+/// assert!(ptx_isa::of_matrices("fma", &["rn", "f32"], "`ptx!` runs one thread").is_none());
+/// ```
+#[must_use]
+pub fn of_matrices(mnemonic: &str, words: &[&str], runs: &str) -> Option<Fault> {
+    let family = forms::matrix(mnemonic);
+    let reason = match family.first()?.is_of_warp() {
+        true => "is an instruction of a warp's 32 threads",
+        false => "multiplies matrices in shared memory",
+    };
+    let fault = Fault::new(At::Mnemonic, format!("`{mnemonic}` {reason}, and {runs}"));
+    if forms::is_outside_matrix(words) {
+        return Some(fault.note("no function of ptx computes sparse and block-scaled forms"));
+    }
+    // The function's name is the same in every version and target.
+    let dialect = Dialect::default();
+    let spelt = match Selection::among(family, words) {
+        spelt if spelt.is_empty() => reordered(mnemonic, words, &dialect).map(|found| found.forms),
+        spelt => Some(spelt),
+    };
+    let chosen = spelt.as_ref().and_then(|forms| forms.first());
+    Some(fault.help(chosen.and_then(|chosen| function(chosen, &dialect)).unwrap_or_else(|| {
+        format!("`{COMMAND} explain {mnemonic}` lists the forms, and `{COMMAND} explain` of a form names its function")
+    })))
+}
+
+/// Returns the advice to call the function that computes a form.
+fn function(chosen: &Selection, dialect: &Dialect) -> Option<String> {
+    if let Some((name, _)) = chosen.warp_function(dialect) {
+        return Some(format!("call `ptx::ops::{name}` on the registers of all 32"));
+    }
+    let element = "`ptx::ops::mma::element` on a row and a column";
+    chosen.form.is_of_elements().then(|| match chosen.tile_function(dialect) {
+        Some((name, _)) => format!("call `ptx::ops::{name}` on whole matrices, or {element}"),
+        None => format!("call {element}"),
+    })
+}
