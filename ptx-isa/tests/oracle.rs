@@ -6,7 +6,7 @@ mod judge;
 use judge::classes::Class;
 use judge::{Statement, dialect};
 use ptx_isa::operand::check;
-use ptx_isa::{Dialect, Form, Type, forms, reordered};
+use ptx_isa::{Dialect, Form, Type, forms, reordered, spelt_matrix};
 use std::collections::BTreeMap;
 
 const SEED: &str = include_str!("oracle/ptxas_seed_ops.tsv");
@@ -14,6 +14,7 @@ const OTHER: &str = include_str!("oracle/ptxas_other_ops.tsv");
 const INTEGER: &str = include_str!("oracle/ptxas_integer_ops.tsv");
 const NARROW: &str = include_str!("oracle/ptxas_narrow.tsv");
 const MATRICES: &str = include_str!("oracle/ptxas_mma_forms.tsv");
+const WARPGROUPS: &str = include_str!("oracle/ptxas_wgmma.tsv");
 
 /// Parses a file: the dialects of the grid in its header, and its rows of a statement and a bit
 /// mask.
@@ -177,6 +178,31 @@ fn matrices() {
     ] {
         assert!(seen(class), "{class:?} explains nothing any more");
     }
+}
+
+/// Compares the modifiers of `wgmma`; the table has no operands that the assembler would check. Sparse
+/// and integer forms are not computed.
+#[test]
+fn warpgroups() {
+    let (grid, rows) = verdicts(WARPGROUPS);
+    // A form exists where the assembler accepts it with some operands.
+    let mut accepted = BTreeMap::<&str, u128>::new();
+    for (text, mask) in rows {
+        *accepted.entry(text.split([' ', ';']).next().unwrap_or_default()).or_default() |= mask;
+    }
+    let mut computed = 0;
+    for (name, mask) in &accepted {
+        let words: Vec<_> = name.split('.').collect();
+        let is_computed =
+            words.contains(&"mma_async") && !words.iter().any(|x| ["sp", "s32"].contains(x));
+        for (i, dialect) in grid.iter().enumerate() {
+            let is_accepted = is_computed && mask >> i & 1 == 1;
+            let spelt = spelt_matrix(words[0], &words[1..], dialect);
+            assert_eq!(spelt.len(), usize::from(is_accepted), "{name} under {dialect:?}");
+            computed += spelt.len();
+        }
+    }
+    assert_eq!((accepted.len(), computed), (117, 42 * 4));
 }
 
 /// Returns whether reordering the modifiers makes this statement valid, and the table expects the
