@@ -97,6 +97,7 @@ const FAMILIES: &[Family] = &[
     ("moves and conversions", &["mov", "cvt"], Rounded),
     ("floats of 8 bits and less", &["cvt"], Narrow),
     ("matrices of a warp", &["mma"], Everything),
+    ("matrices in shared memory", &["wgmma"], Everything),
 ];
 
 /// Returns the name of the instruction in the families, which distinguish `add.cc` from `add`.

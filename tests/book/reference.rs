@@ -98,6 +98,9 @@ pub(crate) fn since(form: &Form) -> String {
 /// The largest number of functions that a cell lists.
 const MANY: usize = 12;
 
+/// More modifiers than this are not listed.
+const MANY_WORDS: usize = 24;
+
 fn computed_by(form: &'static Form) -> String {
     if let Compute::Means(words) = form.compute {
         return format!("short for `{}.{}`", form.mnemonic, words.join("."));
@@ -133,8 +136,13 @@ pub(crate) fn words(forms: &[&'static Form]) -> Vec<String> {
         }
     }
     let written = choices.into_iter().map(|(name, words)| {
-        let words: Vec<_> = words.iter().map(|word| format!("`.{word}`")).collect();
-        format!("\n`.{name}` is one of {}.\n", words.join(" "))
+        let all: Vec<_> = words.iter().map(|word| format!("`.{word}`")).collect();
+        match all.as_slice() {
+            [first, .., last] if all.len() > MANY_WORDS => {
+                format!("\n`.{name}` is one of {} words, {first} to {last}.\n", all.len())
+            }
+            _ => format!("\n`.{name}` is one of {}.\n", all.join(" ")),
+        }
     });
     written.collect()
 }

@@ -20,7 +20,7 @@ pub(crate) fn rendered() -> PathBuf {
 /// The page of a function.
 fn file(function: &str) -> String {
     match function.rsplit_once("::") {
-        Some((module, name)) => format!("{module}/fn.{name}.html"),
+        Some((module, name)) => format!("{}/fn.{name}.html", module.replace("::", "/")),
         None => format!("fn.{function}.html"),
     }
 }

@@ -191,7 +191,8 @@ fn the_table_fits_its_schema() {
     assert_eq!(named(rows), expected);
     // What is computed says how surely, and by which function.
     for row in forms.iter().chain(rows) {
-        let is_computed = matches!(row["kind"].as_str(), Some("thread" | "warp") | None);
+        let is_computed =
+            matches!(row["kind"].as_str(), Some("thread" | "warp" | "elements") | None);
         let is_empty = |key: &str| row[key].as_array().expect("a list").is_empty();
         assert_eq!(is_empty("grades"), !is_computed, "{}", row["form"]);
         assert!(is_computed || is_empty("functions"), "{}", row["form"]);

@@ -8,6 +8,9 @@ use crate::selection::Selection;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
+/// More modifiers than this are not listed.
+const MANY: usize = 24;
+
 const WORDS: &str = "
 # Words
 
@@ -50,6 +53,12 @@ pub fn index(core: &str) -> String {
     text.push_str(WORDS);
     for (name, (role, words)) in choices() {
         let words: Vec<_> = words.iter().map(|word| format!("`.{word}`")).collect();
+        if let [first, .., last] = words.as_slice()
+            && words.len() > MANY
+        {
+            let _ = writeln!(text, "- `{name}`: {role}: {first} to {last}, {} words", words.len());
+            continue;
+        }
         let _ = writeln!(text, "- `{name}`: {role}: {}", words.join(" "));
     }
     text

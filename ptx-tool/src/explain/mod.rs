@@ -90,9 +90,9 @@ fn selected(
         .find_map(|home| Some((select(mnemonic, modifiers, &home).ok()?, home)))
         .ok_or_else(|| {
             let mut fault = fault;
-            // What to write in Rust instead does not help here, but a function of `ptx::ops` does.
-            let is_of_rust = |help: &mut String| !help.contains("ptx::ops");
-            fault.message.help.take_if(|help| is_of_rust(help) && ptx_isa::is_uncovered(mnemonic));
+            // The help for an instruction that is not computed names Rust code to write instead of `ptx!`.
+            let is_of_rust = is_of_one_thread && ptx_isa::is_uncovered(mnemonic);
+            fault.message.help.take_if(|_| is_of_rust);
             fault
         })
 }
