@@ -1,9 +1,9 @@
 //! Matrix instructions: the table has the forms that `ptx-core` computes, and `ptx-bits check` checks them.
 
-use ptx_tool::matrix;
 use ptx_core::Sm;
 use ptx_core::mma::{Form, Operand};
 use ptx_isa::{Selection, Targets, forms};
+use ptx_tool::matrix;
 use std::collections::HashSet;
 use std::path::Path;
 use std::process::Command;
