@@ -1,6 +1,5 @@
 //! PTX instructions that are not computed, with the reason.
 
-use crate::command::command;
 use crate::fault::{At, Fault};
 use crate::forms;
 
