@@ -78,7 +78,7 @@ pub(super) fn instruction(cursor: &mut Cursor<'_>, guard: Option<Guard>) -> Inst
             return read;
         }
         if cursor.eat(',').is_none() {
-            read.error = Some(behind_operand(&start, &operand, cursor));
+            read.error = Some(after_operand(&start, &operand, cursor));
             cursor.recover();
             return read;
         }
@@ -86,7 +86,7 @@ pub(super) fn instruction(cursor: &mut Cursor<'_>, guard: Option<Guard>) -> Inst
 }
 
 /// Reports the token after the operand that begins at `operand`.
-fn behind_operand(start: &Cursor<'_>, operand: &Cursor<'_>, cursor: &Cursor<'_>) -> Error {
+fn after_operand(start: &Cursor<'_>, operand: &Cursor<'_>, cursor: &Cursor<'_>) -> Error {
     let Some(token) = cursor.peek(0).filter(|_| !cursor.starts_statement()) else {
         return missing_semicolon(start, cursor);
     };
