@@ -59,14 +59,8 @@ pub fn text(tasks: &[(Task, Option<u64>)], outcomes: &[Outcome]) -> String {
     // Writing into a string does not fail.
     let _ = writeln!(
         text,
-        "Of {} computations, {} were run on all operands, {} on all steered operands of a full run, {} on fewer. \
-         {} were not run, and {} have no reference. {} mismatches. Dates: {}. Commits: {}.\n",
+        "There are {} computations and {} mismatches. The last row has all totals. Dates: {}. Commits: {}.\n",
         total.computations,
-        total.all,
-        total.steered,
-        total.fewer,
-        total.not_run(),
-        total.without,
         total.mismatches,
         joined(dates),
         joined(commits)
