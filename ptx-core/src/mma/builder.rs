@@ -7,7 +7,7 @@ use crate::mode::{Limit, Rounding, Sm};
 
 /// A form that is not yet checked: [`FormBuilder::build`] returns it if PTX has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[must_use = "a builder is no form before `build`"]
+#[must_use = "call `build` to make the form"]
 pub struct FormBuilder {
     pub(super) form: Form,
 }
