@@ -30,6 +30,7 @@ mod instruction;
 mod names;
 mod operand;
 mod program;
+mod read;
 mod resolver;
 mod variable;
 

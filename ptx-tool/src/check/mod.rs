@@ -229,7 +229,7 @@ impl<'a> Checker<'a> {
     }
 
     fn statements(&mut self, block: &'a Block<'a>) {
-        // `ptxas` reports duplicates of what is no register.
+        // `ptxas` reports the duplicates of labels.
         let _ = self.resolver.labels(block);
         let mut label = None;
         for statement in &block.statements {

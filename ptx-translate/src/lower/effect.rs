@@ -1,7 +1,8 @@
 //! Instructions of memory and control.
 
 use super::body::{Action, Storage, Value};
-use super::{Lowering, elements, storage};
+use super::operand::{NO_SHARED_MEMORY, elements};
+use super::{Lowering, storage};
 use ptx_isa::forms::{Effect, Shape};
 use ptx_isa::{Message, Type};
 use ptx_lower::{Fault, Instruction, Meaning, Operand, Symbol};
@@ -180,7 +181,7 @@ fn fault(instruction: &Instruction<'_>, what: impl Into<Message>) -> Fault {
 fn no_shared_memory(instruction: &Instruction<'_>) -> Result<(), Fault> {
     let modifiers = &instruction.written.modifiers;
     match modifiers.iter().find(|word| word.text.starts_with("shared")) {
-        Some(word) => Err(Fault::new(word.span.clone(), "shared memory is not supported")),
+        Some(word) => Err(Fault::new(word.span.clone(), NO_SHARED_MEMORY)),
         None => Ok(()),
     }
 }

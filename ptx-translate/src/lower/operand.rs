@@ -10,6 +10,9 @@ use ptx_text::{Name, Operand as Written, OperandKind, Span};
 const THREAD: &[(&str, &str)] =
     &[("%tid", "tid"), ("%ntid", "ntid"), ("%ctaid", "ctaid"), ("%nctaid", "nctaid")];
 
+/// The fault of `.shared`, in a variable, an address or an instruction.
+pub(super) const NO_SHARED_MEMORY: &str = "shared memory is not supported";
+
 /// A resolved operand, and its place in the text.
 type Placed<'o, 'a> = (&'o Operand<'a>, &'o Span);
 
@@ -64,7 +67,7 @@ impl<'a> Lowering<'a, '_> {
                 Place::Param(_) | Place::Faulty => {
                     error(format!("the address of parameter `{name}` is not supported"))
                 }
-                Place::Shared => error("shared memory is not supported".into()),
+                Place::Shared => error(NO_SHARED_MEMORY.into()),
             },
             Meaning::Global => self.global(name, offset, span),
             Meaning::Label(_) => error(format!("`{name}` is a label")),
@@ -75,7 +78,10 @@ impl<'a> Lowering<'a, '_> {
     fn global(&mut self, name: &'a str, offset: u64, span: &Span) -> Result<Value, Fault> {
         let space = self.program.variable(name).map_or("", |variable| variable.0.space.text);
         if !matches!(space, "const" | "global") {
-            let what = format!("`.{space}` memory is not supported");
+            let what = match space {
+                "shared" => NO_SHARED_MEMORY.into(),
+                _ => format!("`.{space}` memory is not supported"),
+            };
             return Err(Fault::new(span.clone(), what));
         }
         self.body.uses_memory = true;

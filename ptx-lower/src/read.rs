@@ -1,0 +1,213 @@
+//! Resolves the operands of a text.
+
+use crate::operand::{Operand, PARTS, Symbol};
+use crate::resolver::Resolver;
+use crate::{Fault, Meaning, RegisterType, WARP_SZ, constant};
+use ptx_isa::literal::Literal;
+use ptx_isa::{Message, Type, is_special_register, names_lanes};
+use ptx_text::{Expression, Name, Operand as Written, OperandKind, Span, Step, Word};
+
+impl<'a> Resolver<'a> {
+    /// Resolves an operand where a value of type `wanted` is expected.
+    pub(crate) fn operand(
+        &mut self,
+        operand: &Written<'a>,
+        wanted: Type,
+    ) -> Result<Operand<'a>, Fault> {
+        let at = &operand.span;
+        let error = |message: &str| Err(Fault::new(at.clone(), message));
+        Ok(match &operand.kind {
+            OperandKind::Name(name) => return self.name(*name, at, wanted),
+            OperandKind::Sink => Operand::Sink,
+            OperandKind::Literal(_) => Operand::Immediate(constant(operand)?),
+            OperandKind::Complement(name) => {
+                Operand::Complement(Box::new(self.name(*name, at, wanted)?))
+            }
+            OperandKind::Pair(both) => {
+                let first = self.operand(&both[0], wanted)?;
+                Operand::Pair(Box::new([first, self.operand(&both[1], wanted)?]))
+            }
+            OperandKind::Vector(items) => {
+                let mut elements = Vec::new();
+                for item in items {
+                    // A vector inside of a vector is a fault, however deep it goes.
+                    elements.push(match &item.kind {
+                        OperandKind::Vector(_) => Operand::Vector(Vec::new()),
+                        _ => self.operand(item, wanted)?,
+                    });
+                }
+                Operand::Vector(elements)
+            }
+            OperandKind::Text(_) => return error("expected an operand, found a string"),
+            OperandKind::Address(_) => {
+                let message = Message::new("expected a register or a literal, found `[…]`")
+                    .note("only memory instructions, such as `ld` and `st`, have addresses")
+                    .help("load the value into a register first");
+                return Err(Fault::new(at.clone(), message));
+            }
+            OperandKind::Sum(name, added) => {
+                let offset = integer(added)?;
+                match self.name(*name, at, wanted)? {
+                    Operand::Symbol(symbol) => Operand::Symbol(Symbol { offset, ..symbol }),
+                    Operand::Undeclared => Operand::Undeclared,
+                    _ => {
+                        let sign = if self.is_plus(operand, added) { '+' } else { '-' };
+                        let name = name.text;
+                        return error(&format!("unexpected `{sign}` after register `{name}`"));
+                    }
+                }
+            }
+            OperandKind::Element(name, index) => {
+                integer(index)?;
+                match self.name(*name, at, wanted)? {
+                    Operand::Symbol(symbol) => Operand::Computed(symbol),
+                    Operand::Undeclared => Operand::Undeclared,
+                    _ => {
+                        let name = name.text;
+                        return error(&format!("unexpected `[` after register `{name}`"));
+                    }
+                }
+            }
+            OperandKind::List(items) => match items.as_slice() {
+                [one] if matches!(one.kind, OperandKind::Name(_)) => {
+                    let found = &self.text[one.span.clone()];
+                    return error(&format!("unexpected `(` before `{found}`"));
+                }
+                [one] => return self.operand(one, wanted),
+                _ => return error("expected an operand, found a list"),
+            },
+            OperandKind::Expression(expression) => {
+                return self.expression(expression, operand, wanted);
+            }
+        })
+    }
+
+    fn name(&mut self, name: Name<'a>, span: &Span, wanted: Type) -> Result<Operand<'a>, Fault> {
+        let Name { text, part } = name;
+        let meaning = self.meaning(text);
+        let is_register = matches!(meaning, Some(Meaning::Register(_)) | None);
+        if let Some(word) = part.filter(|_| is_register) {
+            return self.part(text, word, span, wanted);
+        }
+        match meaning {
+            Some(Meaning::Register(_)) => {}
+            Some(meaning) => return Ok(Operand::Symbol(Symbol { name: text, meaning, offset: 0 })),
+            None if text == "WARP_SZ" => {
+                return Ok(Operand::Immediate(Literal::Integer(WARP_SZ)));
+            }
+            None if is_special_register(text) => return Ok(Operand::Special(name)),
+            None if self.is_excerpt => return Ok(Operand::Undeclared),
+            None => {}
+        }
+        match self.register(text) {
+            Some(id) => Ok(Operand::Register(id)),
+            None => {
+                let at = span.start..span.start + text.len();
+                Err(self.undeclared(&Word { text, span: at }, wanted))
+            }
+        }
+    }
+
+    /// Resolves `%tid.x`, `v.y` and `a.b7654`: an element of a vector of registers, or lanes.
+    fn part(
+        &mut self,
+        name: &'a str,
+        part: &'a str,
+        span: &Span,
+        wanted: Type,
+    ) -> Result<Operand<'a>, Fault> {
+        let whole = Name { text: name, part: None };
+        let element = PARTS.iter().find(|pair| pair.0 == part).map(|pair| pair.1);
+        let ty = self.register(name).map(|id| (id, self.registers[id].ty));
+        match (ty, element) {
+            (Some((id, RegisterType::Vector(n, _))), Some(i)) if i < n => {
+                Ok(Operand::Element(id, i))
+            }
+            (Some((_, RegisterType::Vector(n, _))), _) => {
+                let last = PARTS[n as usize - 1].0;
+                let message = Message::new(format!("`{name}` has no `.{part}`"))
+                    .help(format!("its elements are `{name}.x` to `{name}.{last}`"));
+                Err(Fault::new(span.clone(), message))
+            }
+            (_, None) if names_lanes(part) => {
+                Ok(Operand::Lanes(Box::new(self.name(whole, span, wanted)?), part))
+            }
+            (Some((id, RegisterType::Faulty)), _) => {
+                Ok(element.map_or(Operand::Register(id), |i| Operand::Element(id, i)))
+            }
+            (Some(_), _) => {
+                let message = format!("register `{name}` is not a vector and has no `.{part}`");
+                Err(Fault::new(span.clone(), message))
+            }
+            (None, _) if is_special_register(name) => {
+                Ok(Operand::Special(Name { text: name, part: Some(part) }))
+            }
+            (None, Some(_)) if self.is_excerpt => Ok(Operand::Undeclared),
+            (None, _) => self.name(whole, span, wanted),
+        }
+    }
+
+    /// Resolves an expression of literals, or one that names a symbol.
+    fn expression(
+        &mut self,
+        expression: &Expression<'a>,
+        operand: &Written<'a>,
+        wanted: Type,
+    ) -> Result<Operand<'a>, Fault> {
+        let is_name =
+            |step: &&(Step<'a>, Span)| matches!(step.0, Step::Name(name) if name.text != "WARP_SZ");
+        let Some((Step::Name(name), span)) = expression.steps.iter().find(is_name) else {
+            return constant(operand).map(Operand::Immediate);
+        };
+        if let Operand::Symbol(symbol) = self.name(*name, span, wanted)? {
+            return Ok(Operand::Computed(symbol));
+        }
+        if span.start > operand.span.start {
+            let first = &self.text[operand.span.start..operand.span.start + 1];
+            let found = &self.text[span.clone()];
+            let message = Message::new(format!("unexpected `{first}` before `{found}`"))
+                .note("operators can only combine literals")
+                .help("compute it in another instruction, such as `neg` or `not`");
+            return Err(Fault::new(operand.span.clone(), message));
+        }
+        let after = |step: &&(Step<'a>, Span)| step.1.start >= span.end;
+        let operator = expression.steps.iter().filter(after).map(|(_, span)| span.clone());
+        let operator = operator.min_by_key(|span| span.start).unwrap_or(span.clone());
+        let found = &self.text[operator.clone()];
+        let message = format!("unexpected `{found}` after register `{}`", name.text);
+        Err(Fault::new(operator, message))
+    }
+
+    /// Resolves the address of a memory instruction.
+    pub(crate) fn address(
+        &mut self,
+        items: &[Written<'a>],
+        span: &Span,
+    ) -> Result<Operand<'a>, Fault> {
+        let [item] = items else {
+            return Err(Fault::new(span.clone(), "expected one address"));
+        };
+        let OperandKind::Sum(name, added) = &item.kind else {
+            return Ok(Operand::Address(Box::new(self.operand(item, Type::B64)?), 0));
+        };
+        if !self.is_plus(item, added) {
+            let message = Message::new("expected `+` before an offset");
+            return Err(Fault::new(added.span.clone(), message.help("write `+-4` to subtract 4")));
+        }
+        let offset = integer(added)?;
+        Ok(Operand::Address(Box::new(self.name(*name, &item.span, Type::B64)?), offset))
+    }
+
+    /// Returns whether a `+` is before what is added in an operand.
+    fn is_plus(&self, operand: &Written<'_>, added: &Written<'_>) -> bool {
+        self.text[operand.span.start..added.span.start].contains('+')
+    }
+}
+
+/// Computes the integer that is added to a name, or the index after it.
+fn integer(operand: &Written<'_>) -> Result<u64, Fault> {
+    match constant(operand)? {
+        Literal::Integer(value) => Ok(value),
+        _ => Err(Fault::new(operand.span.clone(), "expected an integer")),
+    }
+}
