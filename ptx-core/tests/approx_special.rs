@@ -193,7 +193,7 @@ fn f64_forms() {
         assert_eq!(rcp(sign | INFINITY | 1), sign, "a payload in the low word is not seen");
         assert_eq!(rcp(sign | INFINITY | 1 << 32), 0x7fff_ffff_0000_0000);
         assert_eq!(rsqrt(sign), sign | INFINITY);
-        assert_eq!(rsqrt(sign | INFINITY | 1), sign | INFINITY | 1 << 51 | 1, "made quiet");
+        assert_eq!(rsqrt(sign | INFINITY | 1), sign | INFINITY | 1 << 51 | 1, "quieted");
     }
     assert_eq!(rcp(0x4014_0000_0000_0000), 0x3fc9_9999_0000_0000);
     assert_eq!(rsqrt(INFINITY), 0);

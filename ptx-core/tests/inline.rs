@@ -1,5 +1,5 @@
-//! Every function that a user's loop goes through has `#[inline]`: without it a helper is not inlined
-//! into another crate, and a loop around it cannot become vectors.
+//! Every function that a user's loop goes through has `#[inline]`: without it a helper is not inlined into another
+//! crate, and a loop around it cannot be vectorised.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::fs;

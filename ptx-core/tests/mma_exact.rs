@@ -82,7 +82,7 @@ fn bits() {
     }
 }
 
-/// `a * b + c`, rounded once; of a NaN the first made quiet, of an invalid operation the one of PTX.
+/// Returns `a * b + c`, rounded once. A NaN operand gives the first NaN, quieted; an invalid operation gives PTX's NaN.
 fn fma(a: u64, b: u64, c: u64, round: Round) -> u64 {
     if let Some(nan) = [a, b, c].into_iter().find(|x| f64::from_bits(*x).is_nan()) {
         return nan | 1 << 51;

@@ -111,7 +111,7 @@ fn sincos_rows() {
         row(cos, &[sign], ONE);
         row(sin, &[sign | 0x4000_0000, sign | 0x4080_0000], NAN);
         row(cos, &[sign | 0x4000_0000, sign | 0x4080_0000], NAN);
-        // Bits 29-25 are not looked at.
+        // Bits 29-25 are ignored.
         row(sin, &[sign | 0x3e80_0000, sign | 0x0080_0000], sign | ONE);
         for op in [sin_float as fn(u32) -> u32, cos_float] {
             row(op, &NANS, NAN);

@@ -8,10 +8,9 @@ use crate::saturate;
 /// `add{.rn,.rz,.rm,.rp}{.ftz}{.sat}.f32`: `a + b`, correctly rounded.
 ///
 /// infinity - infinity gives a NaN. A NaN result is always 7fffffff. An exact zero sum is +0, under
-/// `.rm` -0, unless both operands are zeros of one sign.
-/// `.ftz` takes a subnormal operand as zero of its sign, and flushes a result below 2^-126
-/// (such a sum is exact).
-/// `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
+/// `.rm` -0, unless both operands are zeros of one sign. `.ftz` flushes a subnormal operand to
+/// zero, keeping its sign, and a result below 2^-126 (such a sum is exact). `.sat` clamps the
+/// rounded result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `add`. Grade \[D\]; \[H\] on sm_120 for numbers under `.rn`, on sm_90 for NaN.
 ///
@@ -40,8 +39,8 @@ pub const fn add_f32(
 
 /// `add{.rn,.rz,.rm,.rp}.f64`: `a + b`, correctly rounded.
 ///
-/// infinity - infinity gives fff8000000000000. The first NaN of `a`, `b` is made quiet, its payload
-/// and sign kept. An exact zero sum is +0, under `.rm` -0, unless both operands are zeros of one
+/// infinity - infinity gives fff8000000000000. The first NaN of `a`, `b` is quieted and keeps its
+/// sign and payload. An exact zero sum is +0, under `.rm` -0, unless both operands are zeros of one
 /// sign.
 ///
 /// Source: PTX ISA, `add`. Grade \[D\]; \[M\] for which NaN survives and what an invalid operation

@@ -8,11 +8,10 @@ use crate::saturate;
 /// `fma.{rn,rz,rm,rp}{.ftz}{.sat}.f32`: `a * b + c`, the exact product added and rounded once.
 ///
 /// Also `mad.rnd.f32` from sm_20 on. 0 * infinity and infinity - infinity give a NaN. A NaN result
-/// is always 7fffffff.
-/// An exact zero is +0, under `.rm` -0, unless product and addend are zeros of one sign.
-/// `.ftz` takes a subnormal operand as zero of its sign, and flushes a result that is below 2^-126
-/// after rounding to 24 bits with unbounded exponent.
-/// `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
+/// is always 7fffffff. An exact zero is +0, under `.rm` -0, unless product and addend are zeros of
+/// one sign. `.ftz` flushes a subnormal operand to zero, keeping its sign, and a result that is
+/// below 2^-126 after rounding to 24 bits with unbounded exponent. `.sat` clamps the rounded result
+/// to [0.0, 1.0]; a NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `fma`. Grade \[D\]; for which results `.ftz` flushes \[H\] on sm_90 under `.rn`,
 /// \[M\] under the other roundings.
@@ -50,8 +49,8 @@ pub const fn fma_f32(
 /// `fma.{rn,rz,rm,rp}.f64`: `a * b + c`, the exact product added and rounded once.
 ///
 /// Also `mad.rnd.f64`. 0 * infinity and infinity - infinity give fff8000000000000, unless an
-/// operand is a NaN: the first of `a`, `b`, `c` is made quiet, its payload and sign kept.
-/// An exact zero is +0, under `.rm` -0, unless product and addend are zeros of one sign.
+/// operand is a NaN: the first of `a`, `b`, `c` is quieted and keeps its sign and payload. An exact
+/// zero is +0, under `.rm` -0, unless product and addend are zeros of one sign.
 ///
 /// Source: PTX ISA, `fma`. Grade \[D\]; \[M\] for which NaN survives and what an invalid operation
 /// gives.

@@ -5,8 +5,8 @@ use crate::round::to_binary32;
 
 /// An f64 operand under `map_f64_to_f32`: rounded to the nearest f32, ties to even, flushed.
 ///
-/// A NaN becomes `7fffffff`. What is below 2^-126 after rounding to 24 bits with unbounded exponent
-/// becomes zero of its sign.
+/// A NaN becomes `7fffffff`. A number below 2^-126 after rounding to 24 bits with unbounded
+/// exponent is flushed to zero, keeping its sign.
 ///
 /// Source: PTX ISA, `.target`, which does not say how it rounds or flushes. Grade \[M\].
 ///

@@ -11,9 +11,9 @@ pub(super) enum Extremum {
     Max,
 }
 
-/// Defines the lesser or the greater of two numbers of formats of a width, -0 below +0; one NaN is ignored
-/// unless `.NaN`, two give the canonical one. In integers of the width, so that loops become vectors of as
-/// many lanes.
+/// Defines the minimum or maximum of two numbers of any format of a width, with -0 below +0. A single NaN is ignored
+/// unless `.NaN`; two NaNs give the canonical NaN. The comparison uses integers of the width, so that loops are
+/// vectorised with as many lanes.
 macro_rules! extremum {
     ($extremum:ident: $bits:ident $signed:ident) => {
         #[inline(always)]
@@ -80,8 +80,8 @@ macro_rules! extrema {
         $one_two:literal $hundred:literal;)*) => { $(
         #[doc = concat!("`", $word, "{.ftz}{.NaN}.f32`: the ", $wanted, " of `a` and `b`; -0 is less than +0.")]
         ///
-        /// If one operand is a NaN, the result is the other, with `.NaN` 7fffffff; of two NaN it is 7fffffff.
-        /// `.ftz` takes a subnormal operand as zero of its sign.
+        /// If one operand is a NaN, the result is the other, with `.NaN` 7fffffff; of two NaN it is 7fffffff. `.ftz`
+        /// flushes a subnormal operand to zero, keeping its sign.
         ///
         #[doc = concat!("Source: PTX ISA, `", $word, "`. Grade \\[D\\].")]
         ///
@@ -139,7 +139,7 @@ macro_rules! extrema {
 
         #[doc = concat!("`", $word, ".f64`: the ", $wanted, " of `a` and `b`; -0 is less than +0.")]
         ///
-        /// If one operand is a NaN, the result is the other; of two NaN it is `b` made quiet.
+        /// If one operand is a NaN, the result is the other; if both are NaNs, it is `b`, quieted.
         ///
         #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas. Grade \\[D\\]; \\[S\\] for two NaN.")]
         ///

@@ -8,10 +8,9 @@ use crate::saturate;
 /// `mul{.rn,.rz,.rm,.rp}{.ftz}{.sat}.f32`: `a * b`, correctly rounded.
 ///
 /// 0 * infinity gives a NaN. A NaN result is always 7fffffff. A zero product has the sign of the
-/// product.
-/// `.ftz` takes a subnormal operand as zero of its sign, and flushes a result that is below 2^-126
-/// after rounding to 24 bits with unbounded exponent.
-/// `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
+/// product. `.ftz` flushes a subnormal operand to zero, keeping its sign, and a result that is
+/// below 2^-126 after rounding to 24 bits with unbounded exponent. `.sat` clamps the rounded result
+/// to [0.0, 1.0]; a NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `mul`. Grade \[D\]; \[M\] for which results `.ftz` flushes. That is the rule of
 /// `fma`, and measured of the product below alone.
@@ -40,8 +39,8 @@ pub const fn mul_f32(
 
 /// `mul{.rn,.rz,.rm,.rp}.f64`: `a * b`, correctly rounded.
 ///
-/// 0 * infinity gives fff8000000000000. The first NaN of `a`, `b` is made quiet, its payload and
-/// sign kept. A zero product has the sign of the product.
+/// 0 * infinity gives fff8000000000000. The first NaN of `a`, `b` is quieted and keeps its sign and
+/// payload. A zero product has the sign of the product.
 ///
 /// Source: PTX ISA, `mul`. Grade \[D\]; \[M\] for which NaN survives and what an invalid operation
 /// gives.

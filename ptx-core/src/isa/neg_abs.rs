@@ -7,8 +7,8 @@ use crate::nan;
 
 /// `neg{.ftz}.f32`: `-a`.
 ///
-/// A NaN becomes 7fffffff, as the instruction is an addition of -0. `.ftz` makes a subnormal number zero of
-/// its sign first.
+/// A NaN becomes 7fffffff, as the instruction is an addition of -0. `.ftz` first flushes a subnormal number to zero,
+/// keeping its sign.
 ///
 /// Source: PTX ISA, `neg` (which leaves the NaN open); machine code of ptxas. Grade \[D\]; \[S\] for NaN.
 ///
@@ -42,7 +42,7 @@ pub const fn abs_f32(a: f32, subnormals: Subnormals) -> f32 {
 
 /// `neg.f64`: `-a`.
 ///
-/// A NaN is made quiet, its sign and payload kept.
+/// A NaN is quieted and keeps its sign and payload.
 ///
 /// Source: PTX ISA, `neg`, which leaves the NaN open. Grade \[D\]; \[M\] for NaN.
 ///

@@ -6,10 +6,9 @@ use crate::mode::{Rounding, Subnormals};
 
 /// `rcp.{rn,rz,rm,rp}{.ftz}.f32`: 1 / `a`, correctly rounded.
 ///
-/// A zero gives infinity of its sign, infinity gives zero of its sign. A NaN result is always
-/// 7fffffff.
-/// `.ftz` takes a subnormal operand as zero of its sign, and flushes a result that is below 2^-126
-/// after rounding to 24 bits with unbounded exponent.
+/// ±0 → ±inf, ±inf → ±0. A NaN result is always 7fffffff. `.ftz` flushes a subnormal operand to
+/// zero, keeping its sign, and a result that is below 2^-126 after rounding to 24 bits with
+/// unbounded exponent.
 ///
 /// Source: PTX ISA, `rcp`; machine code of ptxas 12.9 for NaN and `.ftz`. Grade \[D\]; \[H\] on sm_120 for numbers
 /// under `.rn`, \[S\] for NaN, \[H\] for which results `.ftz` flushes.
@@ -30,8 +29,7 @@ pub const fn rcp_f32(a: f32, rounding: Rounding, subnormals: Subnormals) -> f32 
 
 /// `rcp.{rn,rz,rm,rp}.f64`: 1 / `a`, correctly rounded.
 ///
-/// A zero gives infinity of its sign, infinity gives zero of its sign. A NaN is made quiet, its
-/// payload and sign kept.
+/// ±0 → ±inf, ±inf → ±0. A NaN is quieted and keeps its sign and payload.
 ///
 /// Source: PTX ISA, `rcp`; machine code of ptxas 12.9 for NaN. Grade \[D\]; \[S\] for NaN.
 ///

@@ -5,8 +5,8 @@ use crate::flush;
 use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format};
 use crate::mode::{Comparison, Subnormals};
 
-/// Defines a comparison of two numbers of formats of a width, in integers of that width, so that loops
-/// become vectors of as many lanes.
+/// Defines a comparison of two numbers of any format of a width. It uses integers of the width, so that loops are
+/// vectorised with as many lanes.
 macro_rules! compare {
     ($name:ident: $bits:ident) => {
         #[inline(always)]

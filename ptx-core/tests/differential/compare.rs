@@ -56,7 +56,7 @@ fn setp_of_f32() {
         || triple_f32(&mut g),
         |[a, b, _]| {
             n += 1;
-            // Random operands are seldom equal.
+            // Random operands are rarely equal.
             let b = if n % 16 == 0 { a } else { b };
             for s in SUBNORMALS {
                 let [x, y] = [a, b].map(|x| flushed(Single::from_bits(x.into()), s));

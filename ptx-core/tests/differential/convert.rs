@@ -225,7 +225,7 @@ fn floats_to_shorter_formats() {
     }
     for x in doubles() {
         for r in ROUNDINGS {
-            // A NaN keeps its sign and what of its payload there is room for, and is made quiet, as apfloat does.
+            // A NaN is quieted and keeps its sign and the part of its payload that fits, as in apfloat.
             let f16: Half = double(x).convert_r(round(r), &mut true).value;
             let bf16: BFloat = double(x).convert_r(round(r), &mut true).value;
             let f32: Single = double(x).convert_r(round(r), &mut true).value;

@@ -6,7 +6,7 @@ use referee::lanes::Types;
 /// A SIMD video instruction. Those without a comparison ignore it.
 pub(crate) type Video = fn([u32; 3], u16, [u16; 2], Comparison, Merge) -> u32;
 
-/// A packed instruction, and whether its `.sat` or `.relu` is asked for. Those without one ignore it.
+/// A packed instruction, and whether it has `.sat` or `.relu`. Instructions without such a modifier ignore the flag.
 pub(crate) type Packed = fn([u32; 2], bool) -> u32;
 
 macro_rules! video {

@@ -14,9 +14,9 @@ const MANY: usize = 24;
 const WORDS: &str = "
 # Words
 
-The names of two groups of functions hold a word of the PTX manual: those with `irnd` round a float
-to a whole number of the same type; those with `frnd2` belong to the forms of `cvt` that round by
-`.rn` or `.rz` alone and may have `.relu` and `.satfinite`.
+Some names of functions contain a word of the PTX manual. Functions with `irnd` round a float to an
+integral value of the same type. Functions with `frnd2` compute the forms of `cvt` that round by
+`.rn` or `.rz` only and may have `.relu` and `.satfinite`.
 
 In a form, a name means one of these modifiers:
 

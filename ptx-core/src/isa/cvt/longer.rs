@@ -9,8 +9,8 @@ use crate::{nan, saturate};
 
 /// `cvt{.ftz}{.sat}.f32.f32`: `a`.
 ///
-/// A move: the bits of a NaN are kept. `.ftz` makes a subnormal number zero of its sign, and a NaN 7fffffff.
-/// `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
+/// A move: the bits of a NaN are kept. `.ftz` flushes a subnormal number to zero, keeping its sign, and turns a NaN
+/// into 7fffffff. `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `cvt`; machine code of ptxas. Grade \[D\]; \[H\] on sm_100 for NaN.
 ///
@@ -48,8 +48,8 @@ pub const fn cvt_f32_f16(a: u16, _subnormals: Subnormals, saturation: Saturation
 
 /// `cvt{.ftz}.f32.bf16`: `a`, exactly.
 ///
-/// A shift: its bits are the high half of the result, a NaN's too. `.ftz` makes a subnormal number zero of its
-/// sign, and a NaN 7fffffff.
+/// A shift: its bits are the high half of the result, a NaN's too. `.ftz` flushes a subnormal number to zero, keeping
+/// its sign, and turns a NaN into 7fffffff.
 ///
 /// Source: PTX ISA, `cvt`; machine code of ptxas. Grade \[D\]; for NaN \[S\], with `.ftz` \[H\] on sm_100.
 ///
@@ -65,8 +65,8 @@ pub const fn cvt_f32_bf16(a: u16, subnormals: Subnormals) -> f32 {
 
 /// `cvt{.ftz}{.sat}.f64.f32`: `a`, exactly.
 ///
-/// A NaN is made quiet, its payload and sign kept. `.ftz` makes a subnormal number zero of its sign, and a NaN
-/// 7fffffffe0000000. `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
+/// A NaN is quieted and keeps its sign and payload. `.ftz` flushes a subnormal number to zero, keeping its sign, and
+/// turns a NaN into 7fffffffe0000000. `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `cvt`; machine code of ptxas, which has FMUL.FTZ(a, 1) before the conversion. Grade \[D\];
 /// \[M\] for NaN.
@@ -97,7 +97,7 @@ const fn widened_bits(a: f32) -> f64 {
     if is_normal { normal } else { widened(a) }
 }
 
-/// A binary32 as a binary64; a NaN keeps its sign and payload and is made quiet.
+/// Returns a binary32 number as a binary64 number; a NaN is quieted and keeps its sign and payload.
 #[inline]
 const fn widened(a: f32) -> f64 {
     let bits = a.to_bits() as u64;
@@ -130,7 +130,7 @@ pub const fn cvt_f64_f64(a: f64, saturation: Saturation) -> f64 {
 
 /// `cvt{.sat}.f64.f16`: `a`, exactly.
 ///
-/// A NaN is made quiet, its payload and sign kept. `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
+/// A NaN is quieted and keeps its sign and payload. `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `cvt`. Grade \[D\]; \[H\] on sm_100 for NaN.
 ///
@@ -145,7 +145,7 @@ pub const fn cvt_f64_f16(a: u16, saturation: Saturation) -> f64 {
     saturate::binary64(widened_half(BINARY16, a), saturation)
 }
 
-/// A half as a binary64; a NaN keeps its sign and payload and is made quiet.
+/// Returns a half as a binary64 number; a NaN is quieted and keeps its sign and payload.
 #[inline(always)]
 const fn widened_half(f: Format, a: u16) -> f64 {
     if f.bias == BINARY32.bias {
@@ -157,7 +157,7 @@ const fn widened_half(f: Format, a: u16) -> f64 {
 
 /// `cvt.f64.bf16`: `a`, exactly.
 ///
-/// A NaN is made quiet, its payload and sign kept.
+/// A NaN is quieted and keeps its sign and payload.
 ///
 /// Source: PTX ISA, `cvt`. Grade \[D\]; \[H\] on sm_100 for NaN.
 ///

@@ -10,9 +10,9 @@ use crate::saturate::{self, rectify};
 
 /// `cvt.{rn,rz,rm,rp}{.ftz}{.sat}.f32.f64`: `a`, correctly rounded.
 ///
-/// A NaN is made quiet, its sign and the high bits of its payload kept. `.ftz` makes a result that is below 2^-126
-/// after rounding to 24 bits with unbounded exponent zero of its sign. `.sat` clamps the result to [0.0, 1.0]; a NaN
-/// and -0 become +0.
+/// A NaN is quieted and keeps its sign and the high bits of its payload. `.ftz` flushes a result that is below 2^-126
+/// after rounding to 24 bits with unbounded exponent to zero, keeping its sign. `.sat` clamps the result to [0.0, 1.0];
+/// a NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `cvt`; machine code of ptxas, which compares `a` with where the rounding to 2^-126 begins.
 /// Grade \[D\]; \[H\] on sm_100 for NaN and which results `.ftz` flushes.
@@ -38,7 +38,7 @@ pub const fn cvt_f32_f64(
     saturate::binary32(result, saturation)
 }
 
-/// A NaN in a shorter format: made quiet, its sign and the high bits of its payload kept.
+/// Returns a NaN in a narrower format, quieted, with its sign and the high bits of its payload.
 #[inline(always)]
 const fn shortened_nan(f: Format, a: f64) -> u64 {
     let sign = if negative(a) { f.sign } else { 0 };
@@ -64,8 +64,8 @@ const fn shortened(f: Format, a: f32, rounding: Rounding, subnormals: Subnormals
 
 /// `cvt.{rn,rz,rm,rp}{.ftz}{.sat}.f16.f32`: `a`, correctly rounded.
 ///
-/// A NaN becomes 7fff. `.ftz` changes nothing: by the manual a subnormal operand counts as zero of its sign, but `.rm`
-/// and `.rp` convert it as without `.ftz`, and `.rn` and `.rz` give a zero either way. `.sat` clamps the result to
+/// A NaN becomes 7fff. `.ftz` has no effect, although the manual says that it flushes a subnormal operand: `.rm` and
+/// `.rp` convert the operand as without `.ftz`, and `.rn` and `.rz` give a zero either way. `.sat` clamps the result to
 /// [0.0, 1.0]; a NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `cvt`; machine code of ptxas, the same with `.ftz` as without from sm_35 to sm_121. Grade \[D\];
@@ -94,7 +94,7 @@ pub const fn cvt_f16_f32(
 
 /// `cvt.{rn,rz,rm,rp}{.sat}.f16.f64`: `a`, correctly rounded.
 ///
-/// A NaN is made quiet, its sign and the high bits of its payload kept. `.sat` clamps the result to [0.0, 1.0]; a NaN
+/// A NaN is quieted and keeps its sign and the high bits of its payload. `.sat` clamps the result to [0.0, 1.0]; a NaN
 /// and -0 become +0.
 ///
 /// Source: PTX ISA, `cvt`. Grade \[D\]; \[H\] on sm_100 for NaN.
@@ -128,7 +128,7 @@ pub const fn cvt_f16_bf16(a: u16, rounding: Rounding) -> u16 {
 
 /// `cvt.{rn,rz,rm,rp}{.ftz}.bf16.f32`: `a`, correctly rounded.
 ///
-/// A NaN becomes 7fff. `.ftz` takes a subnormal operand as zero of its sign.
+/// A NaN becomes 7fff. `.ftz` flushes a subnormal operand to zero, keeping its sign.
 ///
 /// Source: PTX ISA, `cvt`. Grade \[D\]; for NaN \[H\] on sm_100 under `.rn` and `.rz` without `.ftz`, \[M\] otherwise.
 ///
@@ -144,7 +144,7 @@ pub const fn cvt_bf16_f32(a: f32, rounding: Rounding, subnormals: Subnormals) ->
 
 /// `cvt.{rn,rz,rm,rp}.bf16.f64`: `a`, correctly rounded.
 ///
-/// A NaN is made quiet, its sign and the high bits of its payload kept.
+/// A NaN is quieted and keeps its sign and the high bits of its payload.
 ///
 /// Source: PTX ISA, `cvt`. Grade \[D\]; \[H\] on sm_100 for NaN.
 ///

@@ -76,7 +76,7 @@ halves! {
     /// `ex2.approx.ftz.bf16`: 2 to the power of `a`.
     ///
     /// **No bit-exact claim**: the correctly rounded result is given instead of the chip's, which may differ from it by
-    /// a relative error of 2^-7. Subnormal operands count as zero, results below 2^-126 are +0.
+    /// a relative error of 2^-7. Subnormal operands are flushed to zero, results below 2^-126 are flushed to +0.
     ///
     /// | a | ±0, subnormal | 128 and more | -infinity | NaN |
     /// |---|---|---|---|---|

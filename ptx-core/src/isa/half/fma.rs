@@ -21,9 +21,9 @@ const fn fma_oob(f: Format, [a, b, c]: [u16; 3], rounding: Rounding) -> u16 {
 halves! {
     /// `fma.rn{.ftz}{.sat}.f16`: `a * b + c`, rounded once.
     ///
-    /// 0 * infinity and infinity - infinity give a NaN. Subnormals are kept; `.ftz` takes a subnormal operand
-    /// as zero of its sign, and flushes a result that is below 2^-14 after rounding to 11 bits with unbounded
-    /// exponent. `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
+    /// 0 * infinity and infinity - infinity give a NaN. Subnormals are kept; `.ftz` flushes a subnormal operand to
+    /// zero, keeping its sign, and a result that is below 2^-14 after rounding to 11 bits with unbounded exponent.
+    /// `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
     ///
     /// Source: PTX ISA, half precision `fma`. Grade \[D\]; \[M\] for which results `.ftz` flushes.
     ///

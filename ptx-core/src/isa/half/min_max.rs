@@ -14,8 +14,8 @@ const fn bits(x: u16, subnormals: Subnormals) -> u16 {
 halves! {
     /// `min{.ftz}{.NaN}.f16`: the lesser of `a` and `b`; -0 is less than +0.
     ///
-    /// If one operand is a NaN, the result is the other, with `.NaN` 7fff; of two NaN it is 7fff. `.ftz` takes a
-    /// subnormal operand as zero of its sign.
+    /// If one operand is a NaN, the result is the other, with `.NaN` 7fff; of two NaN it is 7fff. `.ftz` flushes a
+    /// subnormal operand to zero, keeping its sign.
     ///
     /// Source: PTX ISA, half precision `min`. Grade \[D\].
     ///
@@ -71,8 +71,8 @@ halves! {
 
     /// `max{.ftz}{.NaN}.f16`: the greater of `a` and `b`; -0 is less than +0.
     ///
-    /// If one operand is a NaN, the result is the other, with `.NaN` 7fff; of two NaN it is 7fff. `.ftz` takes a
-    /// subnormal operand as zero of its sign.
+    /// If one operand is a NaN, the result is the other, with `.NaN` 7fff; of two NaN it is 7fff. `.ftz` flushes a
+    /// subnormal operand to zero, keeping its sign.
     ///
     /// Source: PTX ISA, half precision `max`. Grade \[D\].
     ///

@@ -12,8 +12,8 @@ const SIGN: u16 = 1 << 15;
 halves! {
     /// `neg{.ftz}.f16`: `-a`.
     ///
-    /// A NaN becomes 7fff, as the instruction is an addition of -0. `.ftz` makes a subnormal number zero of its
-    /// sign first.
+    /// A NaN becomes 7fff, as the instruction is an addition of -0. `.ftz` first flushes a subnormal number to zero,
+    /// keeping its sign.
     ///
     /// Source: PTX ISA, half precision `neg` (which leaves the NaN open); machine code of ptxas. Grade \[D\]; \[S\] for NaN.
     ///
