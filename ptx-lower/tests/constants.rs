@@ -103,6 +103,18 @@ fn faults() {
     }
 }
 
+/// `&&` and `||` of all combinations of zero and other numbers.
+#[test]
+fn logic() {
+    for (a, b, and, or) in [("0", "0", 0, 0), ("0", "2", 0, 1), ("3", "0", 0, 1), ("2", "4U", 1, 1)]
+    {
+        for (operator, expected) in [("&&", and), ("||", or)] {
+            let expression = format!("{a} {operator} {b}");
+            assert_eq!(value(&expression), Ok(Literal::Integer(expected)), "{expression}");
+        }
+    }
+}
+
 /// Every comparison, of two signed integers, two unsigned ones and two floats.
 #[test]
 fn comparisons() {

@@ -1,0 +1,91 @@
+//! Tests which products and sums are reported as fusible: all uses of the product are sums of its type and with the same
+//! `.ftz` in its basic block, and neither has a written rounding.
+
+use ptx_isa::fusion::Use::{First, Guard, Source};
+use ptx_isa::fusion::{Fusion, Use};
+use ptx_isa::{Dialect, select};
+
+/// An instruction, or `""` for an unknown one, `label` for a new block and `@` for a guard; and its registers.
+type Step = (&'static str, &'static [(Use, usize)]);
+
+/// Returns the pairs of product and sum, by their indices.
+fn pairs(program: &[Step]) -> Vec<(usize, usize)> {
+    let mut fusion = Fusion::default();
+    for (at, (instruction, registers)) in program.iter().enumerate() {
+        if *instruction == "label" {
+            fusion.new_block();
+            continue;
+        }
+        let bare = instruction.trim_start_matches('@');
+        let mut words = bare.split('.');
+        let mnemonic = words.next().expect("a mnemonic");
+        let selection = select(mnemonic, &words.collect::<Vec<_>>(), &Dialect::default());
+        let selection = (!bare.is_empty()).then(|| selection.expect("an instruction"));
+        fusion.step(selection.as_ref(), at, registers, bare.len() < instruction.len());
+    }
+    fusion.finish().into_iter().map(|fused| (fused.product.0, fused.sum.0)).collect()
+}
+
+const PRODUCT: &[(Use, usize)] = &[(First, 0), (Source, 1), (Source, 2)];
+const SUM: &[(Use, usize)] = &[(First, 3), (Source, 0), (Source, 4)];
+
+#[test]
+fn forms_that_may_be_fused() {
+    for (product, sum, is_fused) in [
+        ("mul.f32", "add.f32", true),
+        ("mul.f32", "sub.f32", true),
+        ("mul.f64", "add.f64", true),
+        ("mul.f32", "add.sat.f32", true),
+        ("mul.ftz.f32", "add.ftz.f32", true),
+        ("mul.ftz.f32", "add.f32", false),
+        ("mul.f32", "add.ftz.f32", false),
+        ("mul.f32", "add.f64", false),
+        ("mul.rn.f32", "add.f32", false),
+        ("mul.f32", "add.rn.f32", false),
+        ("mul.sat.f32", "add.f32", false),
+        ("mul.f32", "max.f32", false),
+        ("mul.lo.s32", "add.s32", false),
+        ("add.f32", "add.f32", false),
+    ] {
+        let expected = if is_fused { vec![(0, 1)] } else { vec![] };
+        assert_eq!(pairs(&[(product, PRODUCT), (sum, SUM)]), expected, "{product}, {sum}");
+    }
+}
+
+#[test]
+fn uses_of_a_product() {
+    let product = ("mul.f32", PRODUCT);
+    let sum = ("add.f32", SUM);
+    let programs: [(&str, &[Step], &[(usize, usize)]); 11] = [
+        (
+            "two sums",
+            &[product, sum, ("sub.f32", &[(First, 5), (Source, 4), (Source, 0)])],
+            &[(0, 1), (0, 2)],
+        ),
+        ("a move", &[product, sum, ("mov.f32", &[(First, 5), (Source, 0)])], &[]),
+        ("a guard", &[product, sum, ("@add.f32", &[(Guard, 0), (First, 5), (Source, 4)])], &[]),
+        ("twice in a sum", &[product, ("add.f32", &[(First, 3), (Source, 0), (Source, 0)])], &[]),
+        (
+            "its own register",
+            &[product, ("add.f32", &[(First, 0), (Source, 0), (Source, 4)])],
+            &[(0, 1)],
+        ),
+        ("a guarded write", &[product, ("@add.f32", &[(First, 0), (Source, 0), (Source, 4)])], &[]),
+        ("an unknown instruction", &[product, sum, ("", &[(First, 0), (Source, 5)])], &[]),
+        ("a later block", &[product, ("label", &[]), sum], &[]),
+        ("a block before", &[("label", &[]), product, sum], &[(1, 2)]),
+        (
+            "a new product",
+            &[product, sum, ("mul.f32", &[(First, 0), (Source, 1), (Source, 1)])],
+            &[(0, 1)],
+        ),
+        (
+            "two products in a sum",
+            &[product, ("mul.f32", &[(First, 4), (Source, 1), (Source, 2)]), sum],
+            &[(1, 2)],
+        ),
+    ];
+    for (what, program, expected) in programs {
+        assert_eq!(pairs(program), expected, "{what}");
+    }
+}

@@ -1,0 +1,33 @@
+//! Tests the message for a form that the version or the target does not have: it names what differs, and only that.
+
+use ptx_isa::{Dialect, Target, Version, select};
+
+#[test]
+fn messages_name_the_version_and_the_target_that_differ() {
+    for (version, target, instruction, what, help) in [
+        ("8.8", "sm_90", "add.rn.f32x2", "sm_100 or later", "set `.target sm_100`"),
+        ("7.8", "sm_100", "add.rn.f32x2", "PTX ISA 8.6 or later", "set `.version 8.6`"),
+        (
+            "6.5",
+            "sm_75",
+            "fma.rn.bf16",
+            "PTX ISA 7.0 or later and sm_80 or later",
+            "set `.version 7.0` and `.target sm_80`",
+        ),
+        // Equal numbers with different suffixes are different targets.
+        ("8.8", "sm_100", "cvt.rn.satfinite.e2m1x2.f32", "sm_100f", "set `.target sm_100f`"),
+        // And equal suffixes with different numbers.
+        ("8.8", "sm_90a", "cvt.rn.satfinite.e2m1x2.f32", "sm_100f", "set `.target sm_100f`"),
+    ] {
+        let dialect = Dialect::of(
+            Version::released(version).expect("a version"),
+            Target::from_word(target).expect("a target"),
+        );
+        let mut words = instruction.split('.');
+        let mnemonic = words.next().expect("a mnemonic");
+        let fault = select(mnemonic, &words.collect::<Vec<_>>(), &dialect).expect_err(instruction);
+        let message = fault.message;
+        assert!(message.what.starts_with(&format!("`{instruction}` needs {what}")), "{message:?}");
+        assert_eq!(message.help.as_deref(), Some(help), "{message:?}");
+    }
+}
