@@ -1,5 +1,5 @@
-//! With `PTX_BEFORE=<revision>` in the environment, ptx-core as that revision has it is built too, as
-//! the crate `before`, so that both are measured in one process.
+//! Builds ptx-core of the revision `PTX_BEFORE=<revision>` as the crate `before`, if the variable is set. Both versions
+//! are then measured in one process.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -34,7 +34,7 @@ fn build(revision: &str, out: &Path, flags: &str) {
         .arg(&archive)
         .args([revision, "ptx-core/src"]));
     let sources = out.join("before");
-    // Without the files of the revision that was built before.
+    // Removes the files of another revision.
     if sources.exists() {
         fs::remove_dir_all(&sources).expect("the folder can be removed");
     }

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Instructions of each operation, from callgrind: those of a pass over operands of kind A, by the number of its
-# results. Unlike times they do not depend on what else the machine does. Prints Markdown; with PTX_BEFORE a column
-# for that revision. Exit status 77 without valgrind, cmake or m4.
+# Counts the instructions of each operation with callgrind: those of a pass over operands of kind A, divided by the
+# number of results. Unlike times, they do not depend on the load of the machine. Prints Markdown, with a column for the
+# revision in PTX_BEFORE. Exits with status 77 without valgrind, cmake or m4.
 #
 #     instructions.sh [part of a name]
 set -euo pipefail
@@ -13,7 +13,7 @@ cargo build --release --locked --quiet
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
-# A profile is written at the end of each pass: out.1, out.2, …
+# Callgrind writes a profile at the end of each pass: out.1, out.2, …
 valgrind --tool=callgrind --toggle-collect=counted --dump-after=counted --callgrind-out-file="$folder/out" \
     "${CARGO_TARGET_DIR:-target}/release/compare" --instructions "${1:-}" > "$folder/passes" 2> "$folder/said" ||
     { cat "$folder/said"; exit 1; }

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Microseconds of operations in constants: rustc's processor time for 4,000 results, less that for 4,000 operands
-# alone, least of three. Prints Markdown; with PTX_BEFORE a column for that revision.
+# Measures microseconds of operations in constants: rustc's processor time for 4,000 results, minus that for 4,000
+# operands, min of three. Prints Markdown, with a column for the revision in PTX_BEFORE.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
@@ -30,10 +30,10 @@ operations=(
     'sin.approx.f32: sin_approx_f32(a, Keep, Sm(90)).to_bits() as u64'
 )
 
-# A library of ptx-core: a folder of sources, a name.
+# Compiles ptx-core. Arguments: the folder of its sources, a name.
 library() { rustc --edition 2024 -O --cap-lints allow --crate-type rlib --crate-name ptx_core -o "lib$2.rlib" "$1/lib.rs"; }
 
-# Seconds for an expression, with a library.
+# Prints the seconds for an expression, with a library.
 seconds() {
     cat > one.rs <<RUST
 #![allow(long_running_const_eval, unused)]
@@ -59,7 +59,7 @@ RUST
     echo "$least"
 }
 
-# Microseconds of an expression.
+# Prints the microseconds of an expression.
 microseconds() { awk "BEGIN { printf \"%.0f\", ($(seconds "$1" "$2") - $3) * 1e6 / $count }"; }
 
 nothing='a.to_bits() as u64'

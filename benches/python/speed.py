@@ -3,8 +3,8 @@
 
     speed.py [PASSES]
 
-One thread, arrays of 2^20, results into an array that is there, least times of interleaved rounds. The
-Rust loops are those of `python/loops/examples/speed.rs`, which is built before. Prints Markdown.
+Uses one thread, arrays of 2^20 elements and existing arrays for results, and takes the min of interleaved rounds. The
+Rust loops are those of `python/loops/examples/speed.rs`, which the program builds first. Prints Markdown.
 """
 
 import os
@@ -25,12 +25,12 @@ ROUNDS = 3
 RUST = pathlib.Path(__file__).resolve().parents[2] / "python"
 LOOPS = ["cargo", "run", "--release", "--locked", "--quiet", "-p", "ptx-loops", "--example", "speed"]
 
-# The bounds on the ratio, of the lines of the benchmarks' table and of the others.
+# The largest ratios, for the lines of the benchmarks' table and for the others.
 BOUNDS = (1.2, 2.0)
 
 
 def rust(passes):
-    """Nanoseconds an element, of the benchmarks' lines and of the others."""
+    """Returns nanoseconds an element, for the lines of the benchmarks' table and for the others."""
     done = subprocess.run(
         [*LOOPS, "--", str(passes)], cwd=RUST, capture_output=True, text=True, check=True
     )
@@ -41,7 +41,7 @@ def rust(passes):
 
 
 def draw(dtype, random):
-    """Operands as the Rust loops have them."""
+    """Returns operands like those of the Rust loops."""
     dtype = np.dtype(dtype)
     if dtype.kind == "b":
         return random.random(COUNT) < 0.5
@@ -53,7 +53,7 @@ def draw(dtype, random):
 
 
 class Call:
-    """`run` on arrays."""
+    """Measures `run` on arrays."""
 
     def __init__(self, instruction, random):
         self.instruction = instruction
@@ -69,7 +69,7 @@ class Call:
         raise SystemExit(f"`{instruction}` has no form on {self.target}")
 
     def time(self, passes):
-        """Nanoseconds an element."""
+        """Returns nanoseconds an element."""
         best = float("inf")
         for _ in range(passes):
             start = time.perf_counter()
@@ -79,7 +79,7 @@ class Call:
 
 
 def small(*operands, **options):
-    """Microseconds of a call on eight elements."""
+    """Returns microseconds of a call on eight elements."""
     best = float("inf")
     for _ in range(50):
         start = time.perf_counter()

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Bytes of the unit's functions, of roots and of fma at opt-level z, and of the tables. Prints Markdown; exit status 1
-# if a function of the unit has more than 270 bytes, or the tables more than 12 KB.
+# Prints the bytes of the unit's functions, of square roots and fma at opt-level z, and of the tables, in Markdown. Exits
+# with status 1 if a function of the unit has more than 270 bytes, or the tables more than 12 KB.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d)
@@ -23,7 +23,7 @@ small=(--edition 2024 -Copt-level=z -Ccodegen-units=1 -Cpanic=abort --cap-lints 
 rustc "${small[@]}" --crate-type rlib --crate-name ptx_core "$root/ptx-core/src/lib.rs"
 rustc "${small[@]}" --crate-type lib --emit obj --extern ptx_core=libptx_core.rlib units.rs
 
-# Helpers that several functions call are in lines of their own.
+# Helpers that several functions call have their own lines.
 nm -C -S -t d --size-sort units.o | awk '
     tolower($3) == "t" {
         name = $4

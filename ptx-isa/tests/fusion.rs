@@ -3,7 +3,7 @@
 
 use ptx_isa::fusion::Use::{First, Guard, Source};
 use ptx_isa::fusion::{Fusion, Use};
-use ptx_isa::{Dialect, select};
+use ptx_isa::{Dialect, select_in_program};
 
 /// An instruction, or `""` for an unknown one, `label` for a new block and `@` for a guard; and its registers.
 type Step = (&'static str, &'static [(Use, usize)]);
@@ -19,8 +19,9 @@ fn pairs(program: &[Step]) -> Vec<(usize, usize)> {
         let bare = instruction.trim_start_matches('@');
         let mut words = bare.split('.');
         let mnemonic = words.next().expect("a mnemonic");
-        let selection = select(mnemonic, &words.collect::<Vec<_>>(), &Dialect::default());
-        let selection = (!bare.is_empty()).then(|| selection.expect("an instruction"));
+        let selection =
+            select_in_program(mnemonic, &words.collect::<Vec<_>>(), &Dialect::default());
+        let selection = (!bare.is_empty()).then(|| selection.expect("an instruction").remove(0));
         fusion.step(selection.as_ref(), at, registers, bare.len() < instruction.len());
     }
     fusion.finish().into_iter().map(|fused| (fused.product.0, fused.sum.0)).collect()
@@ -56,7 +57,7 @@ fn forms_that_may_be_fused() {
 fn uses_of_a_product() {
     let product = ("mul.f32", PRODUCT);
     let sum = ("add.f32", SUM);
-    let programs: [(&str, &[Step], &[(usize, usize)]); 11] = [
+    let programs: [(&str, &[Step], &[(usize, usize)]); 12] = [
         (
             "two sums",
             &[product, sum, ("sub.f32", &[(First, 5), (Source, 4), (Source, 0)])],
@@ -72,6 +73,7 @@ fn uses_of_a_product() {
         ),
         ("a guarded write", &[product, ("@add.f32", &[(First, 0), (Source, 0), (Source, 4)])], &[]),
         ("an unknown instruction", &[product, sum, ("", &[(First, 0), (Source, 5)])], &[]),
+        ("an address", &[product, sum, ("st.global.f32", &[(First, 0), (Source, 5)])], &[]),
         ("a later block", &[product, ("label", &[]), sum], &[]),
         ("a block before", &[("label", &[]), product, sum], &[(1, 2)]),
         (

@@ -61,7 +61,13 @@ fn malformed_texts() {
         ("-0f3F800000", "cannot have a sign"),
         ("+0d3FF0000000000000", "cannot have a sign"),
     ] {
-        let notes = parse(text).expect_err(text).notes;
+        let message = parse(text).expect_err(text);
+        let what = match part.contains("normal") {
+            true => format!("number `{text}` is out of range"),
+            false => format!("malformed number `{text}`"),
+        };
+        assert_eq!(message.what, what);
+        let notes = message.notes;
         assert!(notes.len() == 1 && notes[0].contains(part), "{text}: {notes:?}");
     }
 }
@@ -118,11 +124,12 @@ fn refused_types() {
             "expected a literal of `.f64`, found `0f`",
             "write `0d` and 16 digits",
         ),
+        ("s32", DoubleBits(0), "expected a literal of `.s32`, found `0d`", ""),
         ("f16", Decimal(1.0), "an operand of `.f16` cannot be a literal", "`mov` its bits"),
         ("f16x2", Integer(1), "an operand of `.f16x2` cannot be a literal", "`mov` its bits"),
     ] {
         let message = literal.bits(ty(word)).expect_err(word);
-        let found = (message.what.as_str(), message.help.expect("a cure"));
+        let found = (message.what.as_str(), message.help.unwrap_or_default());
         assert!(found.0 == what && found.1.starts_with(help), "{literal:?} in .{word}: {found:?}");
     }
 }

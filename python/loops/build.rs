@@ -1,5 +1,5 @@
-//! Writes the loops over arrays: one for each function of `ptx-core` that a row of the instruction
-//! tables calls, with each choice of modes that its words make.
+//! Generates the loops over arrays: one for each function of `ptx-core` that a row of the instruction tables calls, and
+//! for each choice of its modes.
 
 #[path = "src/key.rs"]
 mod key;
@@ -25,8 +25,7 @@ fn main() -> io::Result<()> {
     fs::write(Path::new(&out).join("loops.rs"), text)
 }
 
-/// Targets whose loops are written for them: what depends on the target is decided outside the loop, as what
-/// depends on lanes is for those where none are written.
+/// Targets with their own loops. The loop then does not test the target, and lanes that are not written, for each element.
 const TARGETS: [u16; 8] = [75, 80, 86, 89, 90, 100, 120, 121];
 
 /// `|s, d, n| map2(s, d, |a: f32, b: f32| ptx_core::div_f32(a, b, ptx_core::Rounding::Rn))`
@@ -59,7 +58,7 @@ fn row(call: &Call) -> String {
     };
     let known: Vec<Vec<u16>> = match numbers[..] {
         [("Sm", _)] => TARGETS.map(|sm| vec![sm]).to_vec(),
-        // The lanes where none are written.
+        // The lanes of forms in which none are written.
         [_, _, _] => vec![numbers.iter().map(|(_, lanes)| *lanes).collect()],
         _ => Vec::new(),
     };
@@ -80,8 +79,8 @@ fn row(call: &Call) -> String {
     }
 }
 
-/// The calls that every spelling of every form leads to, on targets that differ in them, and every
-/// spelling of the machine instructions.
+/// Returns the calls of every spelling of every form in two dialects, whose calls differ, and of every spelling of the
+/// machine instructions.
 fn calls() -> impl Iterator<Item = Call> {
     let narrow = Target { map_f64_to_f32: true, ..Target::sm(10) };
     let dialects = [Dialect::default(), Dialect::of(Version::new("1.4"), narrow)];
@@ -104,7 +103,7 @@ fn calls() -> impl Iterator<Item = Call> {
     })
 }
 
-/// Every choice of a word of each class, or of none where it may be left out.
+/// Returns every choice of a word from each class, or of no word where it is optional.
 fn choices(classes: &[&Class]) -> Vec<Vec<Option<&'static str>>> {
     classes.iter().fold(vec![Vec::new()], |all, class| {
         let none = class.default.map(|_| None);

@@ -6,8 +6,8 @@ import numpy as np
 
 from . import _native
 
-# The dtypes that hold each type's elements. An element of e2m1 lies in bits 5 to 2 of its byte, one of
-# e3m2 and e2m3 in bits 5 to 0; s4 and u4 are the low bits.
+# The dtypes of each type's elements. An e2m1 element is in bits 5 to 2 of its byte, an e3m2 or e2m3 element in bits 5
+# to 0, and an s4 or u4 element in the low bits.
 _DTYPES = {
     "f16": ("float16",),
     "bf16": ("uint16", "bfloat16"),

@@ -39,7 +39,7 @@ class Form(NamedTuple):
     section: str
     summary: str | None
     kind: str
-    """`thread`, `warp`, `program` or `not computed`; `run` computes those of a thread."""
+    """`thread`, `warp`, `program` or `not computed`. `run` computes `thread` instructions."""
     modifiers: list[dict[str, Any]]
     operands: list[dict[str, Any]]
     availability: list[dict[str, Any]]
@@ -89,7 +89,7 @@ def forms(*names: str) -> list[Form]:
 
 
 def machine_forms(*names: str) -> list[MachineForm]:
-    """The machine instructions, all or those named.
+    """Returns the machine instructions, all or the named ones.
 
     >>> [form.form for form in machine_forms("MUFU.RCP")]
     ['MUFU.RCP{.SAT} Rd, Fa']

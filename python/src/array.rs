@@ -1,4 +1,4 @@
-//! Arrays of NumPy as slices.
+//! NumPy arrays as slices.
 
 use numpy::{
     IxDyn, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn, PyUntypedArray,
@@ -11,18 +11,18 @@ use pyo3::prelude::*;
 
 macro_rules! arrays {
     ($($name:ident $ty:ident: $($rust:ident)|+;)*) => {
-        /// An array that is read.
+        /// An array to read.
         pub(crate) enum Read<'py> {
             $($name(PyReadonlyArrayDyn<'py, $ty>),)*
         }
 
-        /// An array that is written.
+        /// An array to write.
         pub(crate) enum Written<'py> {
             $($name(PyReadwriteArrayDyn<'py, $ty>),)*
         }
 
         impl<'py> Read<'py> {
-            /// An array of what holds a type.
+            /// Borrows an array of the storage type of a type.
             pub(crate) fn new(array: &Bound<'py, PyUntypedArray>, ty: Rust) -> PyResult<Self> {
                 Ok(match ty { $($(Rust::$rust)|+ => {
                     let array = array.cast::<PyArrayDyn<$ty>>()?;
@@ -30,7 +30,7 @@ macro_rules! arrays {
                 })* })
             }
 
-            /// The elements in their order; `None` if they are not next to each other.
+            /// Returns the elements in order; `None` if they are not contiguous.
             pub(crate) fn slice(&self) -> Option<Slice<'_>> {
                 match self {
                     $(Self::$name(array) => Some(Slice::$name(array.as_slice().ok()?)),)*
@@ -39,7 +39,7 @@ macro_rules! arrays {
         }
 
         impl<'py> Written<'py> {
-            /// An array of what holds a type; `None` if another one is on the same memory.
+            /// Borrows an array of the storage type of a type; returns `None` if another array uses the same memory.
             pub(crate) fn new(array: &Bound<'py, PyUntypedArray>, ty: Rust) -> PyResult<Option<Self>> {
                 Ok(match ty { $($(Rust::$rust)|+ => {
                     let array = array.cast::<PyArrayDyn<$ty>>()?;
@@ -47,7 +47,7 @@ macro_rules! arrays {
                 })* })
             }
 
-            /// The elements in their order; `None` if they are not next to each other.
+            /// Returns the elements in order; `None` if they are not contiguous.
             pub(crate) fn slice(&mut self) -> Option<SliceMut<'_>> {
                 match self {
                     $(Self::$name(array) => Some(SliceMut::$name(array.as_slice_mut().ok()?)),)*
@@ -55,7 +55,7 @@ macro_rules! arrays {
             }
         }
 
-        /// A new array of zeros of what holds a type.
+        /// Returns a new array of zeros of the storage type of a type.
         pub(crate) fn zeros<'py>(
             py: Python<'py>,
             ty: Rust,
@@ -85,12 +85,12 @@ fn in_use(_: numpy::BorrowError) -> PyErr {
     PyRuntimeError::new_err("another thread writes to an operand's array")
 }
 
-/// Whether the elements lie next to each other, in the order of the last index.
+/// Returns whether the elements are contiguous, in the order of the last index.
 pub(crate) fn is_in_order(array: &Bound<'_, PyUntypedArray>) -> bool {
     array.is_c_contiguous() && array.is_aligned()
 }
 
-/// The shape that arrays of these shapes have together; `None` if they have none.
+/// Returns the shape to which the shapes broadcast; `None` if they do not fit.
 pub(crate) fn common<'a>(shapes: impl Iterator<Item = &'a [usize]> + Clone) -> Option<Vec<usize>> {
     let dimensions = shapes.clone().map(<[usize]>::len).max().unwrap_or(0);
     let mut common = vec![1; dimensions];

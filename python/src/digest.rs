@@ -1,8 +1,8 @@
-//! Digests of results, to compare runs over many operands without keeping them.
+//! Digests of results, to compare runs over many operands without storing the results.
 
 use pyo3::prelude::*;
 
-/// Results in a block, of which the digest is one step of that of them all.
+/// The number of results in a block. The digest of a block is one step of the whole digest.
 const BLOCK: usize = 1 << 16;
 
 const FNV_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
@@ -12,10 +12,10 @@ fn fnv(words: impl Iterator<Item = u64>) -> u64 {
     words.fold(FNV_BASIS, |digest, word| (digest ^ word).wrapping_mul(FNV_PRIME))
 }
 
-/// The FNV-1a digest of words, 32 bits a step, in blocks of 2^16, whose digests are digested 64 bits a
+/// Returns the FNV-1a digest of words: 32 bits a step in blocks of 2^16 words, then the digests of the blocks, 64 bits a
 /// step.
 ///
-/// 2^20 results have the digest that `conformance/model/blocks` has of them.
+/// For 2^20 results it equals the digest in `conformance/model/blocks`.
 #[pyfunction]
 pub(crate) fn digest(py: Python<'_>, words: numpy::PyReadonlyArray1<'_, u32>) -> PyResult<u64> {
     let words = words.as_slice()?;

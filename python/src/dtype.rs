@@ -5,7 +5,7 @@ use ptx_isa::sass::opcodes::Kind;
 use ptx_isa::{Rust, Type};
 use pyo3::prelude::*;
 
-/// What the elements of an array are.
+/// The type of an array's elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dtype {
     /// The type of the same name.
@@ -17,7 +17,7 @@ pub(crate) enum Dtype {
 }
 
 impl Dtype {
-    /// That of an operand of PTX.
+    /// Returns the dtype of a PTX operand.
     pub(crate) fn of(ty: Type) -> Self {
         match ty {
             Type::F16 => Self::Half,
@@ -26,7 +26,7 @@ impl Dtype {
         }
     }
 
-    /// That of an operand of a machine instruction: a word, whatever it means, or a pair of them.
+    /// Returns the dtype of an operand of a machine instruction: a predicate, a word, or a pair of words.
     pub(crate) fn of_machine(kind: Kind) -> Self {
         Self::Of(match kind {
             Kind::Predicate => Rust::Bool,
@@ -35,7 +35,7 @@ impl Dtype {
         })
     }
 
-    /// What holds its bits in a function of `ptx-core`.
+    /// Returns the Rust type of the operand in a function of `ptx-core`.
     pub(crate) fn rust(self) -> Rust {
         match self {
             Self::Of(ty) => ty,
@@ -43,7 +43,7 @@ impl Dtype {
         }
     }
 
-    /// As NumPy calls it.
+    /// Returns NumPy's name.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Half => "float16",
@@ -64,12 +64,12 @@ impl Dtype {
         }
     }
 
-    /// Whether NumPy stores it as what holds its bits here.
+    /// Returns whether NumPy's element type is the Rust type.
     pub(crate) fn is_plain(self) -> bool {
         matches!(self, Self::Of(ty) if ty != Rust::Bool)
     }
 
-    /// The letter and the size by which NumPy knows it.
+    /// Returns NumPy's kind and size.
     fn letter(self) -> (u8, usize) {
         match self {
             Self::Half => (b'f', 2),
@@ -90,7 +90,7 @@ impl Dtype {
         }
     }
 
-    /// Whether an array has it.
+    /// Returns whether an array has this dtype.
     pub(crate) fn is_of(self, array: &Bound<'_, PyUntypedArray>) -> bool {
         let found = array.dtype();
         let is_native = matches!(found.byteorder(), b'=' | b'|');
@@ -98,7 +98,7 @@ impl Dtype {
             || self == Self::Brain && is_bfloat16(array)
     }
 
-    /// The array, or another one of the same memory whose elements are what holds the bits.
+    /// Returns the array, or a view of it whose elements have the storage type.
     pub(crate) fn bits_of<'py>(
         self,
         array: &Bound<'py, PyUntypedArray>,
@@ -118,7 +118,7 @@ fn descr<T: Element>(py: Python<'_>) -> Bound<'_, PyArrayDescr> {
     PyArrayDescr::of::<T>(py)
 }
 
-/// Whether an array has the `bfloat16` of ml_dtypes.
+/// Returns whether an array has the `bfloat16` of ml_dtypes.
 pub(crate) fn is_bfloat16(array: &Bound<'_, PyUntypedArray>) -> bool {
     let found = array.dtype();
     found.itemsize() == 2

@@ -13,7 +13,7 @@ create_exception!(
      `message` says what, `note` why, `help` what to write; the last two may be None."
 );
 
-/// What the checker says, as an exception.
+/// Returns a message of the checker as an exception.
 pub(crate) fn refused(py: Python<'_>, message: &Message) -> PyErr {
     let error = InstructionError::new_err(message.to_string());
     let note = (!message.notes.is_empty()).then(|| message.notes.join("\n"));

@@ -1,4 +1,4 @@
-//! Instructions with their loops, found once.
+//! A cache of instructions with their loops.
 
 use crate::dtype::Dtype;
 use crate::error::refused;
@@ -12,10 +12,10 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// More instructions than any program asks for at once; then they are found anew.
+/// The capacity of the cache. A full cache is cleared.
 const MOST_KNOWN: usize = 1 << 16;
 
-/// An instruction that can be computed.
+/// An instruction with its loops.
 pub(crate) struct Prepared {
     pub(crate) sources: Vec<Source>,
     pub(crate) results: Vec<Dtype>,
@@ -24,16 +24,16 @@ pub(crate) struct Prepared {
 
 /// A source of an instruction.
 pub(crate) struct Source {
-    /// As the manual calls it.
+    /// The manual's name.
     pub(crate) name: String,
     pub(crate) dtype: Dtype,
     /// The type's word, for messages.
     pub(crate) word: &'static str,
-    /// Which literals it takes.
+    /// The literals that it accepts.
     pub(crate) literals: Literals,
 }
 
-/// The version and the target of a call; without a version the newest that has the target.
+/// Returns the dialect of a call. The default version is the newest one with the target.
 pub(crate) fn dialect(target: &str, version: Option<&str>) -> Result<Dialect, Message> {
     let target = dialect::target(target)?;
     let newest = target.versions().1.unwrap_or(Version::NEWEST);
@@ -49,7 +49,7 @@ pub(crate) fn dialect(target: &str, version: Option<&str>) -> Result<Dialect, Me
     }
 }
 
-/// What is known of an instruction on so many sources.
+/// Returns an instruction with `count` sources from the cache, or adds it.
 pub(crate) fn prepared(
     py: Python<'_>,
     instruction: &str,
@@ -59,7 +59,7 @@ pub(crate) fn prepared(
 ) -> PyResult<Arc<Prepared>> {
     static KNOWN: Mutex<Option<HashMap<String, Arc<Prepared>>>> = Mutex::new(None);
     let mut key = String::with_capacity(instruction.len() + target.len() + 16);
-    // Writing into a string does not fail.
+    // Writing to a string cannot fail.
     let _ = write!(key, "{instruction}\t{target}\t{}\t{count}", version.unwrap_or_default());
     let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(found) = known().as_ref().and_then(|known| known.get(&key)) {
@@ -85,7 +85,7 @@ fn find(
     let dialect = dialect(target, version)?;
     let found = Instruction::new(text, count, &[dialect]).map_err(|fault| fault.message)?;
     let places: Vec<_> = found.results.iter().map(|slot| slot.place).collect();
-    // An instruction that reads the carry is given it last.
+    // The carry is the last source of an instruction that reads it.
     let program = Program::new(&found.computation.value, count.saturating_sub(1), &places);
     let program = program.ok_or_else(|| format!("`{text}` has no function"))?;
     let literals = literals(&found);
@@ -106,7 +106,7 @@ fn dtype(slot: &Slot) -> Dtype {
     slot.kind.map_or_else(|| Dtype::of(slot.ty), Dtype::of_machine)
 }
 
-/// The literals that each source takes, the elements of vectors one by one.
+/// Returns the literals that each source accepts. Elements of vectors are separate sources.
 fn literals(instruction: &Instruction) -> Vec<Literals> {
     let operands = instruction.selection.iter().flat_map(|chosen| &chosen.form.operands[1..]);
     let each = |slot: &ptx_isa::forms::OperandSlot| {

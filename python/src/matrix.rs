@@ -1,4 +1,4 @@
-//! Products of matrices.
+//! Matrix products.
 
 use crate::error::refused;
 use crate::instruction::dialect;
@@ -13,13 +13,13 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
-/// What a form written without its instruction belongs to.
+/// The instruction of a form that is written without one.
 const MMA: &str = "mma.sync.aligned.";
 
 /// The words of a form's types: of D, A, B and C.
 type Types = (String, String, String, String);
 
-/// M, N and K of a form, and its types.
+/// Returns M, N and K of a form, and its types.
 #[pyfunction]
 pub(crate) fn matrix_form(
     py: Python<'_>,
@@ -33,8 +33,8 @@ pub(crate) fn matrix_form(
     Ok((form.shape(), (d, a, b, c)))
 }
 
-/// D = A · B + C of several matrices, a chain of instructions over k: bits of A by rows, of B by
-/// columns, of C by rows.
+/// Computes D = A · B + C for several matrices, with a chain of instructions over k. The arrays have bits: A by rows, B
+/// by columns, C by rows.
 #[pyfunction]
 pub(crate) fn product<'py>(
     py: Python<'py>,
@@ -56,7 +56,7 @@ pub(crate) fn product<'py>(
     }
     let (a, b, c) = (a.as_slice()?, b.as_slice()?, c.as_slice()?);
     let mut d = vec![0; c.len()];
-    // As many rows as a tile has, or one by one.
+    // The rows of a tile, or one row.
     let (height, function) = tiles::function(form).unwrap_or((1, by_elements));
     let strip = |(i, d): (usize, &mut [u64])| {
         let strips = rows.div_ceil(height);
@@ -93,7 +93,7 @@ pub(crate) fn product<'py>(
     Ok(PyArray1::from_vec(py, d))
 }
 
-/// Element after element.
+/// Computes a strip element by element.
 fn by_elements(strip: &Strip<'_>, d: &mut [u64]) -> Option<()> {
     for (j, (d, c)) in d.iter_mut().zip(strip.c).enumerate() {
         let column = strip.b.get(j * strip.length..(j + 1) * strip.length)?;
@@ -102,12 +102,12 @@ fn by_elements(strip: &Strip<'_>, d: &mut [u64]) -> Option<()> {
     Some(())
 }
 
-/// The instruction of a form, which may stand without `mma.sync.aligned`.
+/// Parses a form, which may lack `mma.sync.aligned`.
 fn matrix(py: Python<'_>, form: &str, target: &str, version: Option<&str>) -> PyResult<Matrix> {
     let of_instruction = form.starts_with("mma.") || form.starts_with("wgmma.");
     let text = if of_instruction { form.to_string() } else { format!("{MMA}{form}") };
     let found = dialect(target, version).and_then(|dialect| {
-        // What exists with a letter alone is computed without it, too: results depend on the number.
+        // Accepts forms of targets with a letter on the target without it: results depend only on the number.
         let lettered = dialect.target.map(|target| Target { suffix: Some('a'), ..target });
         let dialects = [dialect.clone(), Dialect { target: lettered, ..dialect }];
         Matrix::new(&text, 3, &dialects).map_err(|fault| fault.message)

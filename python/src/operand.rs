@@ -1,4 +1,4 @@
-//! What a caller gives as operands: arrays, what NumPy makes arrays of, and numbers of Python.
+//! The operands of a caller: arrays, objects that NumPy converts to arrays, and Python numbers.
 
 use crate::array::{Read, is_in_order};
 use crate::dtype::{Dtype, is_bfloat16};
@@ -19,20 +19,20 @@ use pyo3::types::{PyBool, PyFloat, PyInt, PyModule};
 pub(crate) enum Operand<'py> {
     Array {
         array: Bound<'py, PyUntypedArray>,
-        /// Whether it has the `bfloat16` of ml_dtypes.
+        /// Whether the array has the `bfloat16` of ml_dtypes.
         is_bfloat16: bool,
     },
     Number(Buffer),
 }
 
-/// NumPy.
+/// Returns the module NumPy.
 pub(crate) fn numpy(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
     static NUMPY: PyOnceLock<Py<PyModule>> = PyOnceLock::new();
     Ok(NUMPY.get_or_try_init(py, || py.import("numpy").map(Bound::unbind))?.bind(py))
 }
 
 impl<'py> Operand<'py> {
-    /// What is given for a source, which must have its dtype.
+    /// Converts the argument for a source, which must have the dtype of the source.
     pub(crate) fn new(given: &Bound<'py, PyAny>, source: &Source) -> PyResult<Self> {
         if let Ok(array) = given.cast::<PyUntypedArray>() {
             return match is_masked(given)? {
@@ -67,7 +67,7 @@ impl<'py> Operand<'py> {
         }
     }
 
-    /// The operand for results of a shape: as it is, or copied.
+    /// Returns the array for results of a shape, as it is or as a broadcast copy.
     pub(crate) fn spread(&self, shape: &[usize], ty: Rust) -> PyResult<Option<Read<'py>>> {
         let Self::Array { array, .. } = self else { return Ok(None) };
         let is_one = array.len() == 1;
@@ -83,7 +83,7 @@ impl<'py> Operand<'py> {
         Read::new(copy.cast()?, ty).map(Some)
     }
 
-    /// The bits of a number.
+    /// Returns a number as a slice of one element.
     pub(crate) fn number(&self) -> Option<Slice<'_>> {
         match self {
             Self::Number(buffer) => Some(buffer.slice()),
@@ -92,7 +92,7 @@ impl<'py> Operand<'py> {
     }
 }
 
-/// An array of something else: on the same memory where it can be.
+/// Converts another object to an array, without a copy if possible.
 pub(crate) fn array<'py>(given: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyUntypedArray>> {
     let numpy = numpy(given.py())?;
     let has = |name: &str| given.hasattr(name);
@@ -114,7 +114,7 @@ fn wrong_dtype(array: &Bound<'_, PyUntypedArray>, source: &Source) -> PyErr {
     ))
 }
 
-/// Whether it is a masked array of NumPy: its memory has elements that do not count.
+/// Returns whether an object is a masked NumPy array, whose memory has invalid elements.
 fn is_masked(array: &Bound<'_, PyAny>) -> PyResult<bool> {
     let is_plain = array.get_type().is(PyUntypedArray::type_object(array.py()));
     Ok(!is_plain && array.hasattr("mask")?)
@@ -135,8 +135,8 @@ fn not_a_number(source: &Source) -> PyErr {
     ))
 }
 
-/// A number of Python, with PTX's meaning of such a literal: a float is rounded to the type, an
-/// integer is not a float, and an integer's bits fit the type with or without a sign.
+/// Converts a Python number with PTX's rules for literals: a float is rounded to the type, a float operand rejects an
+/// integer, and the bits of an integer must fit the type, signed or unsigned.
 fn number(given: &Bound<'_, PyAny>, source: &Source) -> PyResult<Buffer> {
     let ty = source.dtype.rust();
     let found = if given.is_instance_of::<PyBool>() {
@@ -167,7 +167,7 @@ fn wrong_number(found: &str, source: &Source) -> PyErr {
     PyTypeError::new_err(format!("`{name}` is `.{word}`, found {found}"))
 }
 
-/// The bits of an integer.
+/// Returns the bits of an integer.
 fn integer(given: &Bound<'_, PyAny>, source: &Source) -> PyResult<u64> {
     let value = given.extract::<i128>().ok();
     if source.literals == Literals::Immediate || source.literals == Literals::Byte {

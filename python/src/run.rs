@@ -10,7 +10,7 @@ use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// Fewer elements are computed before another thread would notice.
+/// The smallest number of elements for which `run` releases the interpreter lock.
 const WORTH_A_RELEASE: usize = 1 << 10;
 
 /// Computes an instruction of PTX, or a machine instruction, on every element of arrays.
@@ -99,19 +99,19 @@ fn compute<'py>(
     done.ok_or_else(broken)
 }
 
-/// An array that a result goes to.
+/// The array of a result.
 struct Output<'py> {
-    /// That of the caller.
+    /// The array of the caller.
     given: Option<Bound<'py, PyUntypedArray>>,
-    /// What is computed into, as what holds its bits.
+    /// The array that the loops write, with the storage type.
     bits: Bound<'py, PyUntypedArray>,
-    /// Whether that is other memory than the caller's.
+    /// Whether `bits` is not the caller's memory.
     is_apart: bool,
     dtype: Dtype,
 }
 
 impl<'py> Output<'py> {
-    /// The arrays of a call, its own or those given.
+    /// Returns the arrays of a call, new or given ones.
     fn all(
         py: Python<'py>,
         out: Option<&Bound<'py, PyAny>>,
@@ -163,7 +163,7 @@ impl<'py> Output<'py> {
         Ok(Self { given: Some(array.clone()), bits: dtype.bits_of(array)?, is_apart: false, dtype })
     }
 
-    /// The array to write to: a new one if that given is in use, or its elements are not in order.
+    /// Borrows the array to write: a new one if the given one is in use or not contiguous.
     fn written(&mut self, dtype: Dtype, shape: &[usize]) -> PyResult<Written<'py>> {
         if is_in_order(&self.bits)
             && let Some(written) = Written::new(&self.bits, dtype.rust())?
@@ -176,7 +176,7 @@ impl<'py> Output<'py> {
         written.ok_or_else(|| PyRuntimeError::new_err("a new array is in use"))
     }
 
-    /// What the caller gets: an array, or of results without dimensions a number as NumPy has it.
+    /// Returns the result for the caller: an array, or a NumPy scalar for a result without dimensions.
     fn finish(self, brain: bool) -> PyResult<Bound<'py, PyAny>> {
         let py = self.bits.py();
         if let Some(given) = self.given {

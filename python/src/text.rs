@@ -1,4 +1,4 @@
-//! What is said about PTX: `check`, `explain`, `forms`.
+//! The functions `check`, `explain` and `forms` about PTX texts.
 
 use crate::error::refused;
 use crate::instruction::dialect;

@@ -1,10 +1,10 @@
-//! Products by whole tiles: of the float forms, which have functions for them.
+//! Matrix products by whole tiles, for the float forms, which have functions for tiles.
 
 use ptx_core::Sm;
 use ptx_core::mma::{F8f6f4, Form, Fp8, Operand, Type, tile};
 use std::array::from_fn;
 
-/// As many rows of D as a tile has, or those that are left.
+/// The rows of a tile in D, or the last rows.
 pub(crate) struct Strip<'a> {
     pub(crate) form: Form,
     pub(crate) sm: Sm,
@@ -20,7 +20,7 @@ pub(crate) struct Strip<'a> {
     pub(crate) columns: usize,
 }
 
-/// Computes the rows of D; `None` if it has not the right size.
+/// Computes the rows of D; returns `None` if D has the wrong size.
 pub(crate) type Function = fn(&Strip<'_>, &mut [u64]) -> Option<()>;
 
 /// An element of a matrix.
@@ -52,7 +52,7 @@ elements! {
 }
 
 impl Strip<'_> {
-    /// Tile after tile, each a chain over k; what a tile has beyond the matrices is zero.
+    /// Computes each tile with a chain over k. Elements of a tile outside the matrices are zero.
     fn run<A: Element, D: Element, const M: usize, const N: usize, const K: usize>(
         &self,
         d: &mut [u64],
@@ -81,7 +81,7 @@ impl Strip<'_> {
     }
 }
 
-/// The 8-bit floats of a type.
+/// Returns the 8-bit float format of a type.
 fn fp8(ty: Type) -> Option<Fp8> {
     match ty {
         Type::E4m3 => Some(Fp8::E4m3),
@@ -90,7 +90,7 @@ fn fp8(ty: Type) -> Option<Fp8> {
     }
 }
 
-/// The floats of `.kind::f8f6f4` of a type.
+/// Returns the float format of a type in `.kind::f8f6f4`.
 fn f8f6f4(ty: Type) -> Option<F8f6f4> {
     match ty {
         Type::E4m3 => Some(F8f6f4::E4m3),
@@ -128,8 +128,8 @@ macro_rules! tiles {
     };
 }
 
-/// The rows of a form's tile, and the function for strips of so many; `None` if it has no function for
-/// tiles of such elements.
+/// Returns the number of rows of a form's tile, and the function for strips of that height; `None` if there is no function
+/// for tiles of its element types.
 pub(crate) fn function(form: Form) -> Option<(usize, Function)> {
     if form.is_wgmma() {
         return None;

@@ -1,4 +1,4 @@
-"""The command `ptx-bits`, which the package is compared with, and operands."""
+"""The command `ptx-bits`, with which the tests compare the package, and operands."""
 
 import itertools
 import os
@@ -13,7 +13,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 @pytest.fixture(scope="session")
 def command():
-    """The command: that of `PTX_COMMAND`, or built from this clone."""
+    """Returns the command of `PTX_COMMAND`, or builds it."""
     named = os.environ.get("PTX_COMMAND")
     if named:
         return named
@@ -23,7 +23,7 @@ def command():
 
 @pytest.fixture(scope="session")
 def answers(command):
-    """Answers lines of `ptx-bits eval --batch`."""
+    """Returns the output of `ptx-bits eval --batch` for lines."""
 
     def ask(lines):
         text = "".join(f"{line}\n" for line in lines)
@@ -65,12 +65,12 @@ SPECIAL = {
 
 
 def width(dtype):
-    """The bits of a dtype's elements."""
+    """Returns the number of bits of a dtype's elements."""
     return 1 if dtype == "bool" else 8 * np.dtype(dtype).itemsize
 
 
 def operand(dtype, count, random):
-    """So many operands of a dtype: some special ones, some of any bits, some of like sizes."""
+    """Returns operands of a dtype: special ones, ones with random bits, and ones of similar size."""
     bits = width(dtype)
     unsigned = np.dtype(f"uint{max(bits, 8)}")
     words = random.integers(0, 1 << bits, count, dtype=np.uint64, endpoint=False) if bits < 64 else (
@@ -86,19 +86,19 @@ def operand(dtype, count, random):
 
 
 def bits(array):
-    """The bits of an array's elements, or of a number's."""
+    """Returns the bits of an array's elements, or of a number."""
     array = np.asarray(array)
     return array.view(f"uint{8 * array.dtype.itemsize}")
 
 
 def digits(array):
-    """The elements as `ptx-bits eval --batch` takes them."""
+    """Returns the elements in the format of `ptx-bits eval --batch`."""
     count = -(-width(array.dtype) // 4)
     return [f"{int(word):0{count}x}" for word in bits(array).ravel()]
 
 
 def spellings(form):
-    """Every choice of modifiers."""
+    """Returns every choice of modifiers."""
     places = [
         [*place["words"], None] if place["optional"] else place["words"] for place in form.modifiers
     ]

@@ -1,4 +1,4 @@
-"""The examples in the documentation run."""
+"""Tests that the examples in the documentation run."""
 
 import doctest
 

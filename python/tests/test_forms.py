@@ -1,4 +1,4 @@
-"""Every form of the instruction table: the bits of `run` are those of `ptx-bits eval`."""
+"""Tests that `run` returns the bits of `ptx-bits eval` for every form of the instruction table."""
 
 import numpy as np
 import pytest
@@ -9,7 +9,7 @@ from ptx_bits import _native
 
 VECTORS = 40
 
-# Version and target, of which a form is computed for the first that has it.
+# Versions and targets. A form is computed for the first one that has it.
 DIALECTS = [
     ("sm_121", None),
     ("sm_120a", None),
@@ -24,7 +24,7 @@ DIALECTS = [
     ("sm_12,map_f64_to_f32", "1.3"),
 ]
 
-# Machine instructions are those of two ages.
+# Targets for machine instructions, of two generations.
 MACHINES = [("sm_121", None), ("sm_50", None)]
 
 THREAD = [form for form in ptx.forms() if form.kind == "thread"]
@@ -33,14 +33,14 @@ OPCODES = sorted({form.opcode for form in ptx.machine_forms()})
 
 
 def sources(form):
-    """How many sources a form has, the elements of vectors one by one, and the carry."""
+    """Returns the number of sources of a form, with the elements of vectors one by one, and the carry."""
     given = [one for one in form.operands if not one["destination"]]
     reads = len(form.reads) if hasattr(form, "reads") else form.mnemonic in ("addc", "subc", "madc")
     return sum(one.get("elements") or 1 for one in given) + reads
 
 
 def known(instruction, count, dialects=DIALECTS):
-    """The first dialect that has an instruction, and its dtypes."""
+    """Returns the first dialect with an instruction, and its dtypes."""
     for target, version in dialects:
         try:
             return target, version, *_native.dtypes(instruction, count, target, version)
@@ -50,13 +50,13 @@ def known(instruction, count, dialects=DIALECTS):
 
 
 def immediates(form):
-    """The places of the sources that are part of the instruction."""
+    """Returns the indices of the sources that are immediates of the instruction."""
     given = [one for one in form.operands if not one["destination"]]
     return [i for i, one in enumerate(given) if one.get("literals") == "immediate"]
 
 
 def asked(instruction, count, form, random, dialects=DIALECTS):
-    """Lines of a batch, and what `run` gives on the same operands."""
+    """Returns lines of a batch, and the results of `run` on the same operands."""
     target, version, taken, given = known(instruction, count, dialects)
     operands = [operand(dtype, VECTORS, random) for dtype in taken]
     constant = immediates(form)
@@ -77,7 +77,7 @@ def asked(instruction, count, form, random, dialects=DIALECTS):
 
 
 def same(all, answers):
-    """Compares what was asked with the answers."""
+    """Compares the results of `run` with those of the command."""
     lines = [line for lines, _ in all for line in lines]
     found = [result for _, results in all for result in results]
     wrong = [

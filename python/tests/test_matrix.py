@@ -1,4 +1,4 @@
-"""Products of matrices: measured words, and the command."""
+"""Tests matrix products against measured words and the command."""
 
 import pathlib
 
@@ -13,13 +13,13 @@ VECTORS = ROOT / "ptx-core/tests/data/mma_vectors.tsv"
 
 
 def rows():
-    """Measured words, one in fifty."""
+    """Returns measured words, one in fifty."""
     lines = [line for line in VECTORS.read_text().splitlines() if not line.startswith("#")]
     return [line.split("\t") for line in lines][::50]
 
 
 def elements(digits, kind, count):
-    """The elements in a field of digits, filled up with zeros."""
+    """Returns the elements of a field of digits, padded with zeros."""
     dtype = np.dtype(_DTYPES[kind][0])
     each = 2 * dtype.itemsize
     words = [int(digits[i : i + each], 16) for i in range(0, len(digits), each)]
@@ -61,7 +61,7 @@ FORMS = [
 
 
 def joined(row, kind):
-    """A row as `ptx-bits eval --batch` takes it."""
+    """Returns a row in the format of `ptx-bits eval --batch`."""
     if kind == "b1":
         return "".join(f"{byte:02x}" for byte in np.packbits(row, bitorder="little"))
     digits = 1 if kind in ("s4", "u4") else 2 * row.itemsize

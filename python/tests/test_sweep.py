@@ -1,4 +1,4 @@
-"""The sweep: a worker may be killed, the answers are the same; the digests are those of the model."""
+"""Tests that a sweep gives the same answers if a worker is killed, and the digests of the C model."""
 
 import json
 import os
@@ -17,7 +17,7 @@ GROUPS = 16
 
 
 def expected():
-    """Digests that the second implementation of the unit has of the first operands."""
+    """Returns the C model's digests for the first operands."""
     return (ROOT / "conformance/model/blocks/rsqrt_approx.bin").read_bytes()[: 8 * GROUPS]
 
 
@@ -42,7 +42,7 @@ def test_two_workers_and_one_killed(cluster, tmp_path):
     whole = json.loads(report)
     assert whole["operands"] == 1 << 24
 
-    # What is kept of some tasks is enough to go on.
+    # The state file with some tasks is enough to continue.
     lines = state.read_text().splitlines(keepends=True)
     state.write_text("".join(lines[:6]) + lines[6][:20])
     resumed = subprocess.run(

@@ -1,4 +1,4 @@
-"""The checker, the explanations and the table say what the command says."""
+"""Tests that the checker, the explanations and the table match the command."""
 
 import json
 import subprocess

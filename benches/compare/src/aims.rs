@@ -1,24 +1,23 @@
-//! What an operation should cost on data A: bounds on throughput, on latency, and on throughput inside
-//! `wide`, all in the same run.
+//! Bounds on the cost of operations on data A: throughput, latency, and throughput inside `wide`, in one run.
 
 use crate::harness::{Bench, Operation};
 
 /// A bound on a time.
 #[derive(Clone, Copy)]
 enum Bound {
-    /// Nanoseconds; those inside `wide` are for 256 or 512 bits.
+    /// Nanoseconds. Bounds inside `wide` are for vectors of 256 or 512 bits.
     Ns(f64),
-    /// So many times the scalar instruction.
+    /// A multiple of the scalar instruction's time.
     Of(f64, &'static str),
-    /// So many nanoseconds more than another operation of ours.
+    /// Nanoseconds more than another operation of ptx-core.
     Above(f64, &'static str),
-    /// So many times the crate `half`.
+    /// A multiple of the crate `half`'s time.
     Half(f64),
     Any,
 }
 use Bound::{Above, Any, Half, Ns, Of};
 
-/// Throughput, latency, and throughput inside `wide`.
+/// Operation, throughput, latency, and throughput inside `wide`.
 const AIMS: &[(&str, Bound, Bound, Bound)] = &[
     ("add.rn.f32", Of(1.0, "add.f32"), Of(1.06, "add.f32"), Of(0.4, "add.f32")),
     ("mul.rn.f32", Of(1.0, "mul.f32"), Of(1.06, "mul.f32"), Of(0.4, "mul.f32")),
@@ -94,14 +93,14 @@ const AIMS: &[(&str, Bound, Bound, Bound)] = &[
     ("cvt.rni.s32.f32", Ns(1.5), Any, Ns(0.6)),
 ];
 
-/// A measure: the competitor of ours, and the place of the time among its times.
+/// A measure: the competitor, and the index of the time among its times.
 const MEASURES: [(&str, usize); 3] = [("ptx", 0), ("ptx", 1), ("wide", 0)];
 
 fn find<'a>(bench: &'a Bench, name: &str) -> Option<&'a Operation> {
     bench.operations.iter().find(|operation| operation.name == name)
 }
 
-/// A table in Markdown: each time beside its bound.
+/// Prints a Markdown table of each time with its bound.
 pub fn markdown(bench: &Bench, scalar: &Bench) {
     println!("\n| operation | throughput | latency | wide |\n|---|---|---|---|");
     let (mut all, mut met) = (0, 0);

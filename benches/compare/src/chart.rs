@@ -1,4 +1,4 @@
-//! A picture of the throughputs on data A: bars on a logarithmic scale.
+//! Draws the throughputs on data A as bars on a logarithmic scale.
 
 use crate::harness::Bench;
 use std::fmt::Write;
@@ -13,7 +13,7 @@ const BARS: [(&str, &str); 5] = [
 ];
 const ROW: f64 = 9.0;
 const LEFT: f64 = 150.0;
-/// Pixels for a factor of ten, from 0.05 ns on.
+/// Pixels for a factor of ten. The scale starts at 0.05 ns.
 const DECADE: f64 = 190.0;
 const LEAST: f64 = 0.05;
 

@@ -1,12 +1,12 @@
-//! Every correctly rounded operation against SoftFloat, on operands as Berkeley TestFloat makes them:
-//! exponents and significands near their limits, significands of one or two runs of bits.
+//! Compares every correctly rounded operation with SoftFloat, on operands like those of Berkeley TestFloat: exponents and
+//! significands near their limits, significands with one or two runs of bits.
 
 use crate::data::{Layout, Random};
 use crate::harness::Word;
 use crate::rivals::{mode, softfloat};
 use ptx_core::{Rounding, Saturation::Off, Subnormals::Keep};
 
-/// Random bits, often few of them and often at the limits of a field.
+/// Returns random bits, often with few bits set and often at the limits of a field.
 fn operand<T: Word>(random: &mut Random) -> T {
     let Layout { exponent_bits, fraction_bits } = T::LAYOUT;
     let choice = random.next();
@@ -66,7 +66,7 @@ fn agree<T: Word, R: Word>(
     println!("{name}: {count} agree");
 }
 
-/// Compares on `count` operands in each rounding mode.
+/// Compares `count` operands in each rounding mode.
 pub fn all(count: u64) {
     let modes = [
         (Rounding::Rn, mode::rn as fn()),

@@ -1,11 +1,11 @@
-//! Operands: of each kind as many, from fixed seeds.
+//! Operands: the same number of each kind, from fixed seeds.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 static COUNT: AtomicUsize = AtomicUsize::new(4_096);
 
-/// How many operands a pass goes over. Newer processors learn the branches of 4,096 of them, after which
-/// no branch costs what it costs on operands that are new.
+/// Returns the number of operands in a pass. Newer processors predict the branches of 4,096 operands from earlier passes,
+/// so that mispredictions are missing from the times.
 pub fn count() -> usize {
     COUNT.load(Ordering::Relaxed)
 }
@@ -14,14 +14,14 @@ pub fn set_count(count: usize) {
     COUNT.store(count, Ordering::Relaxed);
 }
 
-/// What operands are drawn from.
+/// The distribution of operands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Normal numbers of moderate exponents, or the operation's main range.
     A,
     /// Uniform random bits.
     B,
-    /// As A, but half of them subnormal.
+    /// Like A, but half of them subnormal.
     C,
 }
 
@@ -32,15 +32,15 @@ pub const KINDS: [Kind; 3] = [Kind::A, Kind::B, Kind::C];
 pub enum Range {
     /// Both signs, exponents up to this far from 0.
     Moderate(i32),
-    /// As `Moderate`, positive.
+    /// Like `Moderate`, but positive.
     Positive(i32),
-    /// Uniform between minus this number and it.
+    /// Uniform between this number and its negative.
     Within(f64),
     /// Bits below this number: words of the unit, or integers.
     Bits(u64),
 }
 
-/// Where the fields of an operand lie.
+/// The widths of the fields of an operand.
 #[derive(Clone, Copy)]
 pub struct Layout {
     pub exponent_bits: u32,
@@ -69,7 +69,7 @@ impl Random {
     }
 }
 
-/// The bits of an operand.
+/// Returns the bits of an operand.
 pub fn draw(kind: Kind, range: Range, layout: Layout, random: &mut Random) -> u64 {
     let bits = random.next();
     let fraction = bits & ((1 << layout.fraction_bits) - 1);

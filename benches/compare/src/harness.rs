@@ -1,8 +1,8 @@
-//! Timing: competitors of one operation take turns, and the minimum over the rounds counts.
+//! Measures times. The competitors take turns, and the minimum over the rounds counts.
 //!
-//! Throughput is a pass over slices, which the compiler may vectorise. In a latency pass the first
-//! operand depends on the result before it, by an exclusive or with zero that the compiler cannot
-//! see through; that adds two integer operations, and moves between register files.
+//! A throughput pass runs over slices, and the compiler may vectorise it. In a latency pass the first operand depends on
+//! the previous result, by an exclusive or with a zero that the compiler does not know. This dependence adds two integer
+//! operations, and moves between register files.
 
 use crate::data::{KINDS, Kind, Layout, Random, Range, count, draw};
 use std::hint::black_box;
@@ -16,7 +16,7 @@ pub trait Word: Copy + 'static {
     const LAYOUT: Layout;
     fn of(bits: u64) -> Self;
     fn bits(self) -> u64;
-    /// The same number, which waits for `other`; `zero` is zero.
+    /// Returns the same number, made dependent on `other`; `zero` must be zero.
     fn after(self, other: u64, zero: u64) -> Self;
 }
 
@@ -40,7 +40,7 @@ macro_rules! words {
     )* };
 }
 
-/// A bfloat16; plain `u16` is a binary16.
+/// A bfloat16. A plain `u16` is a binary16.
 #[derive(Clone, Copy)]
 pub struct Bf16(pub u16);
 
@@ -70,7 +70,7 @@ impl<T: Word> Operands<T> {
     }
 }
 
-/// One pass over the operands, results stored.
+/// Runs one pass over the operands and stores the results.
 #[inline(always)]
 pub fn pass<T: Word, R: Word>(from: &Operands<T>, to: &mut [R], f: impl Fn(T, T, T) -> R) {
     let [a, b, c] = &from.places;
@@ -81,7 +81,7 @@ pub fn pass<T: Word, R: Word>(from: &Operands<T>, to: &mut [R], f: impl Fn(T, T,
     }
 }
 
-/// One pass in which each result is waited for.
+/// Runs one pass as a dependency chain.
 #[inline(always)]
 fn chain<T: Word, R: Word>(from: &Operands<T>, zero: u64, f: impl Fn(T, T, T) -> R) -> u64 {
     let [a, b, c] = &from.places;
@@ -110,7 +110,7 @@ pub struct Competitor {
     pub name: &'static str,
     /// Measures throughput and latency on each kind of data.
     pub time: Timer,
-    /// One pass for throughput on data A, inside [`counted`]; returns how many results it has.
+    /// Runs one throughput pass on data A inside [`counted`], and returns the number of results.
     pub once: Box<dyn Fn() -> usize>,
     /// Throughput and latency in nanoseconds, for each kind of data.
     pub best: [[f64; 2]; 3],
@@ -122,7 +122,7 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// Whether it is measured inside `wide`, too, and not only because a rival has it.
+    /// Returns whether the operation is also measured inside `wide`. The others are measured only because a rival has them.
     pub fn is_main(&self) -> bool {
         self.best("wide").is_some()
     }
@@ -140,7 +140,7 @@ pub struct Entry<'a, T> {
 }
 
 impl<T: Word> Entry<'_, T> {
-    /// A competitor.
+    /// Adds a competitor.
     pub fn by<R: Word>(
         self,
         name: &'static str,
@@ -149,7 +149,7 @@ impl<T: Word> Entry<'_, T> {
         self.after(name, || (), f)
     }
 
-    /// A competitor inside `ptx_wide::wide`: its throughput.
+    /// Adds a competitor inside `ptx_wide::wide`, measured by throughput only.
     pub fn wide<R: Word>(
         self,
         name: &'static str,
@@ -176,7 +176,7 @@ impl<T: Word> Entry<'_, T> {
         self
     }
 
-    /// A competitor that has to be set up, for instance with a rounding mode.
+    /// Adds a competitor with a setup, for instance of a rounding mode.
     pub fn after<R: Word>(
         self,
         name: &'static str,
@@ -209,7 +209,7 @@ impl<T: Word> Entry<'_, T> {
     }
 }
 
-/// Before anything was measured.
+/// The times before any measurement.
 pub const UNKNOWN: [[f64; 2]; 3] = [[f64::INFINITY; 2]; 3];
 
 fn once<T: Word, R: Word>(
@@ -224,12 +224,12 @@ fn once<T: Word, R: Word>(
     })
 }
 
-/// What `instructions.sh` has callgrind count.
+/// Runs a pass. `instructions.sh` makes callgrind count the instructions of this function.
 #[unsafe(no_mangle)]
 #[inline(never)]
 pub fn counted(pass: &mut dyn FnMut()) {
     pass();
-    // Not the last call, which would be a jump.
+    // Prevents a tail call, which would be a jump out of the function.
     black_box(());
 }
 
@@ -246,7 +246,7 @@ impl Bench {
         Entry { operation, range, operands: std::marker::PhantomData }
     }
 
-    /// Lets the competitors of each operation take turns.
+    /// Measures all competitors once in each round, in turn.
     pub fn run(&mut self, rounds: usize) {
         for _ in 0..rounds {
             for competitor in self.operations.iter_mut().flat_map(|o| &mut o.competitors) {

@@ -1,4 +1,4 @@
-//! What each operation costs here, and what it costs with the alternatives, in one process.
+//! Measures each operation and its alternatives in one process.
 //!
 //! ```text
 //! cargo run --release -- [--rounds N] [--operands N] [part of a name]
@@ -64,7 +64,7 @@ fn main() {
     }
 }
 
-/// A pass of ours, and one of the state before, for each operation: which it was, and how many results.
+/// Runs a pass of `ptx` and one of `before` for each operation, and prints the operation and the number of results.
 fn once(bench: &harness::Bench) {
     for operation in &bench.operations {
         for competitor in &operation.competitors {

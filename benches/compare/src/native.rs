@@ -29,7 +29,7 @@ instructions! {
     sqrt_f64 f64 "sqrtsd";
 }
 
-/// Scalar instructions, to nearest.
+/// Defines functions for scalar instructions, rounded to nearest.
 #[rustfmt::skip]
 pub fn scalar() -> Bench {
     const SINGLE: Range = Range::Moderate(20);
@@ -66,7 +66,7 @@ pub fn fma_f64(mut a: f64, b: f64, c: f64) -> f64 {
     a
 }
 
-/// The f16 of an f32, to nearest.
+/// Converts an f32 to f16, rounded to nearest.
 #[inline(always)]
 pub fn cvt_f16_f32(a: f32) -> u16 {
     let bits: u32;

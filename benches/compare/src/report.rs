@@ -1,13 +1,12 @@
-//! The tables, and whether the gates hold.
+//! Prints the tables, and checks the gates.
 
 use crate::data::KINDS;
 use crate::harness::{Bench, Operation};
 
-/// Whom no operation may be slower than.
+/// The competitors than which no operation may be slower.
 const RIVALS: [&str; 3] = ["softfloat", "apfloat", "half"];
 
-/// Ratios to the state before that have to be kept: operation, data, 0 for throughput and 1 for
-/// latency, the ratio.
+/// The largest ratios to `before`: operation, data, 0 for throughput or 1 for latency, ratio.
 const RATIOS: [(&str, usize, usize, f64); 12] = [
     ("fma.rn.f64", 0, 0, 0.25),
     ("fma.rz.f64", 0, 0, 0.4),
@@ -23,7 +22,7 @@ const RATIOS: [(&str, usize, usize, f64); 12] = [
     ("cvt.rni.s32.f32", 1, 0, 0.3),
 ];
 
-/// One line for each competitor: throughput / latency on each kind of data.
+/// Prints a line for each competitor: throughput / latency on each kind of data.
 pub fn print(bench: &Bench) {
     for operation in &bench.operations {
         println!("{}", operation.name);
@@ -55,7 +54,7 @@ fn native(operation: &Operation) -> Option<&[[f64; 2]; 3]> {
     operation.best("native").or(operation.best("native rn"))
 }
 
-/// Tables in Markdown, and the gates.
+/// Prints the tables in Markdown, and checks the gates.
 pub fn markdown(bench: &Bench) {
     println!(
         "| operation | ptx | to native | wide | before | SoftFloat | apfloat | MPFR | half | libm |"
@@ -123,8 +122,8 @@ pub fn markdown(bench: &Bench) {
     }
 }
 
-/// Says where an operation is slower than a rival by more than 5 % and 0.1 ns: throughput on all data,
-/// latency on A, where `half` does not count. Returns how often.
+/// Reports measures in which an operation is slower than a rival by more than 5 % and 0.1 ns, and returns their number.
+/// The measures are throughput on all data, and latency on A except against `half`.
 fn rivals(operation: &Operation) -> usize {
     let mut slower = 0;
     let ours = operation.best("ptx").expect("each is ours");

@@ -1,4 +1,4 @@
-//! The competitors' operations on plain floats and bits.
+//! The operations of the competitors on floats and bits.
 
 use rug::float::Round as MpfrRound;
 use rug::ops::{AddAssignRound, DivAssignRound, MulAssignRound};
@@ -6,7 +6,7 @@ use rustc_apfloat::ieee::{BFloat, Double, Half, Single};
 use rustc_apfloat::{Float, FloatConvert, Round};
 use softfloat_sys::{float16_t, float32_t, float64_t};
 
-/// SoftFloat's rounding mode for each of `.rn .rz .rm .rp`: it is the thread's.
+/// SoftFloat's rounding modes for `.rn .rz .rm .rp`. The mode is a variable of the thread.
 pub mod mode {
     use softfloat_sys::*;
 
@@ -75,7 +75,7 @@ pub mod softfloat {
         softfloat_round_near_even as RNI,
     };
 
-    /// To integers and to integral numbers in a rounding mode, from integers, and comparisons.
+    /// Defines conversions to integers and to integral numbers in a rounding mode, conversions from integers, and comparisons.
     macro_rules! integers {
         ($($a:ty, $word:ident, $of:expr, $bits:expr => $integral:ident $round:ident, $lt:ident $less:ident {
             $($t:ty: $to:ident $to_function:ident $from:ident $from_function:ident;)*
@@ -127,7 +127,7 @@ pub const RZ: Round = Round::TowardZero;
 pub const RM: Round = Round::TowardNegative;
 pub const RP: Round = Round::TowardPositive;
 
-/// rustc_apfloat, through bits.
+/// rustc_apfloat, with operands and results as bits.
 pub mod apfloat {
     use super::{BFloat, Double, Float, FloatConvert, Half, Round, Single};
     use core::convert::identity;
@@ -170,19 +170,19 @@ pub mod apfloat {
         F::from_bits(bits.into()).convert_r(r, &mut false).value.to_bits() as u64
     }
 
-    /// To a signed integer of so many bits.
+    /// Converts to a signed integer of a width.
     #[inline(always)]
     pub fn to_signed<F: Float>(bits: impl Into<u128>, width: usize, r: Round) -> i64 {
         F::from_bits(bits.into()).to_i128_r(width, r, &mut false).value as i64
     }
 
-    /// To an unsigned integer of so many bits.
+    /// Converts to an unsigned integer of a width.
     #[inline(always)]
     pub fn to_unsigned<F: Float>(bits: impl Into<u128>, width: usize, r: Round) -> u64 {
         F::from_bits(bits.into()).to_u128_r(width, r, &mut false).value as u64
     }
 
-    /// From an integer.
+    /// Converts from an integer.
     #[inline(always)]
     pub fn from<F: Float>(integer: impl Into<i128>, r: Round) -> u64 {
         F::from_i128_r(integer.into(), r).value.to_bits() as u64
@@ -204,7 +204,7 @@ pub mod apfloat {
     }
 }
 
-/// MPFR, with numbers of 53 and 24 bits, subnormals not rounded as such.
+/// MPFR, with precisions of 53 and 24 bits. Subnormal results are not rounded to their smaller precision.
 pub mod mpfr {
     use super::{AddAssignRound, DivAssignRound, MpfrRound, MulAssignRound};
     use rug::Float;

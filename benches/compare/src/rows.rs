@@ -1,17 +1,17 @@
-//! Long arrays: `fma.rz` on 10^8 elements and a term of a softmax on 10^7, on one thread and on two,
-//! beside the same of the host's; and both on arrays that the caches hold, again and again.
+//! Measures long arrays: `fma.rz` on 10^8 elements and a term of a softmax on 10^7, on one thread and on two, and the
+//! same with native floats. Measures both also with many passes over arrays that fit the caches.
 
 use std::hint::black_box;
 use std::time::Instant;
 
 use ptx_core::{Rounding, Saturation, Sm, Subnormals, ex2_approx_f32, fma_f32, mul_f32, sub_f32};
 
-/// Elements that the caches hold.
+/// The number of elements that fits the caches.
 const CACHED: usize = 1_000_000;
 const ROUNDS: usize = 30;
 const LOG2_E: f32 = std::f32::consts::LOG2_E;
 
-/// A loop: operands, and results in place of the third.
+/// A loop over operands. The results replace the third one.
 type Kernel = fn(&[f32], &[f32], &mut [f32]);
 
 macro_rules! kernels {
@@ -38,7 +38,7 @@ kernels! {
     exp2 |&a, &b, _| ((a - b) * LOG2_E).exp2();
 }
 
-/// Nanoseconds an element of arrays of so many on so many threads, each with its part of them.
+/// Returns nanoseconds an element. Each thread has its part of the arrays.
 fn time(kernel: Kernel, elements: usize, threads: usize, passes: usize) -> f64 {
     let of = |seed: usize| (0..elements).map(move |i| ((i * 37 + seed) % 1009) as f32 / 1009.0);
     let (a, b): (Vec<f32>, Vec<f32>) = (of(1).collect(), of(500).collect());

@@ -1,10 +1,10 @@
-//! A light card to draw on, readable on a light and on a dark page.
+//! A canvas with a light background, readable on light and dark pages.
 
 use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-/// A place in pixels, from the upper left corner.
+/// A position in pixels from the upper left corner.
 pub(crate) type Place = (i32, i32);
 
 pub(crate) const PAPER: RGBColor = RGBColor(252, 252, 249);
@@ -17,7 +17,7 @@ pub(crate) const RED: RGBColor = RGBColor(190, 48, 38);
 pub(crate) const GREEN: RGBColor = RGBColor(30, 120, 60);
 pub(crate) const ORANGE: RGBColor = RGBColor(205, 120, 10);
 
-/// Which side of a text its place is.
+/// The side of a text that is at its position.
 #[derive(Clone, Copy)]
 pub(crate) enum Anchor {
     Left,
@@ -25,12 +25,12 @@ pub(crate) enum Anchor {
     Right,
 }
 
-/// What is drawn on.
+/// A canvas in pixels.
 pub(crate) struct Canvas<'a> {
     area: DrawingArea<SVGBackend<'a>, Shift>,
 }
 
-/// Draws a picture of a size.
+/// Draws a picture of a size, and returns it as SVG.
 pub(crate) fn picture(size: (u32, u32), draw: impl FnOnce(&Canvas)) -> String {
     let mut text = String::new();
     {
@@ -49,7 +49,7 @@ impl Canvas<'_> {
         self.area.draw(&element).expect("text can be written");
     }
 
-    /// The edge of a rectangle.
+    /// Draws the edge of a rectangle.
     pub(crate) fn frame(&self, from: Place, to: Place, color: RGBColor) {
         let corners = [from, (to.0, from.1), to, (from.0, to.1), from];
         self.line(&corners, color, 1);
@@ -60,7 +60,7 @@ impl Canvas<'_> {
         self.area.draw(&element).expect("text can be written");
     }
 
-    /// A line from left to right through places, in dashes of so many pixels.
+    /// Draws a dashed line from left to right through positions, with dashes of some pixels.
     pub(crate) fn dashes(&self, places: &[Place], color: RGBColor, dash: i32) {
         let (Some(first), Some(last)) = (places.first(), places.last()) else { return };
         let at = |x: i32| {
@@ -82,7 +82,7 @@ impl Canvas<'_> {
         self.area.draw(&Circle::new(place, radius, color.filled())).expect("text can be written");
     }
 
-    /// A line with a head at its end.
+    /// Draws a line with an arrowhead at its end.
     pub(crate) fn arrow(&self, places: &[Place], color: RGBColor) {
         self.line(places, color, 2);
         if let [.., from, to] = places {
@@ -92,7 +92,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// Text with its middle at the place's height.
+    /// Draws text, vertically centred at its position.
     pub(crate) fn text(
         &self,
         text: &str,

@@ -1,11 +1,11 @@
-//! The datapath of the unit, with the widths of RCP and the numbers of 1 / π.
+//! Draws the datapath of the unit, with the widths of RCP and the values for 1 / π.
 
 use crate::canvas::{
     Anchor, BLUE, Canvas, FAINT, GREEN, INK, ORANGE, PAPER, Place, RED, STRIPE, picture,
 };
 use plotters::style::RGBColor;
 
-/// A box with lines of text in it.
+/// Draws a box with lines of text.
 fn part(canvas: &Canvas, from: Place, to: Place, color: RGBColor, lines: &[&str]) {
     canvas.rectangle(from, to, STRIPE);
     canvas.frame(from, to, color);
@@ -17,7 +17,7 @@ fn part(canvas: &Canvas, from: Place, to: Place, color: RGBColor, lines: &[&str]
     }
 }
 
-/// An operation in a circle.
+/// Draws an operation in a circle.
 fn node(canvas: &Canvas, at: Place, name: &str) {
     canvas.dot(at, 24, INK);
     canvas.dot(at, 22, PAPER);
@@ -42,7 +42,7 @@ pub(crate) fn draw() -> String {
     })
 }
 
-/// The word and its parts.
+/// Draws the word and its parts.
 fn argument(canvas: &Canvas) {
     part(canvas, (40, 90), (120, 150), FAINT, &["sign", "0"]);
     part(canvas, (120, 90), (330, 150), FAINT, &["exponent, 8 bits", "128"]);
@@ -56,7 +56,7 @@ fn argument(canvas: &Canvas) {
     );
 }
 
-/// The table and the squarer.
+/// Draws the table and the squarer.
 fn lookup(canvas: &Canvas) {
     canvas.arrow(&[(465, 150), (465, 200)], ORANGE);
     part(
@@ -76,7 +76,7 @@ fn lookup(canvas: &Canvas) {
     );
 }
 
-/// Three terms.
+/// Draws the three terms.
 fn products(canvas: &Canvas) {
     canvas.arrow(&[(720, 150), (720, 366)], BLUE);
     canvas.arrow(&[(960, 290), (960, 366)], BLUE);
@@ -97,7 +97,7 @@ fn products(canvas: &Canvas) {
     }
 }
 
-/// The sum, and what becomes of it.
+/// Draws the sum, its rounding and the result.
 fn result(canvas: &Canvas) {
     node(canvas, (720, 550), "+");
     part(canvas, (840, 590), (1080, 650), FAINT, &["bias 47e7", "about half of the last place"]);

@@ -1,4 +1,4 @@
-//! One sum of products on the tensor cores of several generations, product after product.
+//! Draws one sum of products on the tensor cores of several generations, after each product.
 
 use crate::canvas::{Anchor, BLUE, FAINT, GREEN, GRID, INK, ORANGE, Place, RED, picture};
 use crate::read;
@@ -10,7 +10,7 @@ const LEFT: i32 = 90;
 const TOP: i32 = 110;
 const WIDTH: i32 = 960;
 const HEIGHT: i32 = 420;
-/// The errors that the picture has room for, in ulps of the whole sum.
+/// The largest error in the picture, in ulps of the whole sum.
 const ULPS: (f64, f64) = (-42.0, 6.0);
 
 struct Line {
@@ -46,7 +46,7 @@ const LINES: [Line; 3] = [
     },
 ];
 
-/// The lengths of the sepals, less their mean, as f16.
+/// Returns the lengths of the sepals minus their mean, as f16.
 fn halves() -> Vec<u16> {
     let text = read("examples/data/iris.txt");
     let lines = text.lines().filter(|line| !line.starts_with('#'));
@@ -60,12 +60,12 @@ fn single(half: u16) -> f32 {
     cvt_f32_f16(half, Subnormals::Keep, Saturation::Off)
 }
 
-/// The sum of the first products, exactly: products of f16 have 22 bits, and the sums few more.
+/// Returns the exact sum of the first products. Products of f16 have 22 bits, and the sums few more.
 fn exact(x: &[u16]) -> f64 {
     x.iter().map(|x| f64::from(single(*x)).powi(2)).sum()
 }
 
-/// The same on a tensor core.
+/// Returns the sum of the first products on a tensor core.
 fn on(line: &Line, x: &[u16]) -> f64 {
     let mut x: Vec<u64> = x.iter().map(|x| u64::from(*x)).collect();
     x.resize(x.len().next_multiple_of(16), 0);
@@ -73,7 +73,7 @@ fn on(line: &Line, x: &[u16]) -> f64 {
     f32::from_bits(sum as u32).into()
 }
 
-/// The same by one `fma` after the other.
+/// Returns the sum of the first products by a chain of `fma`.
 fn chain(x: &[u16]) -> f64 {
     let step = |sum, x: &u16| {
         fma_f32(single(*x), single(*x), sum, Rounding::Rn, Subnormals::Keep, Saturation::Off)

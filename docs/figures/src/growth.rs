@@ -1,4 +1,4 @@
-//! How the error of sin and cos grows with the angle, on two generations.
+//! Draws the growth of the errors of sin and cos with the angle, on two generations.
 
 use crate::canvas::{Anchor, BLUE, FAINT, GRID, INK, ORANGE, Place, RED, picture};
 use plotters::style::RGBColor;
@@ -12,9 +12,9 @@ const HEIGHT: i32 = 440;
 /// Binary exponents of the angles, and of the errors.
 const ANGLES: (f64, f64) = (-3.0, 20.0);
 const ERRORS: (f64, f64) = (-26.0, 1.0);
-/// Columns for a factor of two of the angle.
+/// The number of columns for a factor of two of the angle.
 const PER_OCTAVE: u32 = 8;
-/// One of so many floats is tried.
+/// The distance of the tried floats.
 const STEP: usize = 61;
 
 type Function = fn(f32, Subnormals, Sm) -> f32;
@@ -63,7 +63,7 @@ const LINES: [Line; 4] = [
     },
 ];
 
-/// What is promised up to an angle, and the letter of the line.
+/// The documented errors: the letter of the line, the largest angle, the binary logarithm of the error, the source.
 const PROMISES: [(&str, f64, f64, &str); 3] = [
     ("a", PI, -21.19, "CUDA guide, cos up to π: 2^-21.19"),
     ("b", 2.0 * PI, -20.5, "PTX, up to 2π: 2^-20.5"),
@@ -79,7 +79,7 @@ fn place(angle: f64, error: f64) -> Place {
     )
 }
 
-/// The largest error in each column.
+/// Returns the largest error in each column.
 fn envelope(line: &Line) -> Vec<Place> {
     let columns = (ANGLES.1 - ANGLES.0) as u32 * PER_OCTAVE;
     let first = (127 + ANGLES.0 as i32) as u32 * PER_OCTAVE;

@@ -1,7 +1,6 @@
-//! The pictures of the book, drawn from what `ptx-core` computes and from the figures of benchmarks.
+//! Draws the pictures of the book from results of `ptx-core` and from benchmarks.
 //!
-//! They are the same bytes on every host: `libm` gives the exact results, and coordinates are whole
-//! numbers.
+//! The pictures have the same bytes on every host: `libm` gives the exact results, and coordinates are integers.
 #![forbid(unsafe_code)]
 
 mod canvas;
@@ -14,19 +13,19 @@ mod unit;
 
 use std::path::{Path, PathBuf};
 
-/// Where the pictures are.
+/// Returns the folder of the pictures.
 #[must_use]
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../src/pictures")
 }
 
-/// A file of the repository.
+/// Reads a file of the repository.
 fn read(path: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path);
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Every picture with the name of its file.
+/// Returns every picture with its file name.
 #[must_use]
 pub fn pictures() -> Vec<(String, String)> {
     let mut pictures: Vec<_> = operation::OPERATIONS

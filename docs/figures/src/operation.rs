@@ -1,4 +1,4 @@
-//! The operations of the unit, with what is documented of their errors.
+//! The operations of the unit, with their documented errors.
 
 use ptx_core::mufu;
 use std::f64::consts::FRAC_PI_2;
@@ -6,36 +6,36 @@ use std::f64::consts::FRAC_PI_2;
 /// An operation on words.
 pub(crate) struct Operation {
     pub(crate) name: &'static str,
-    /// What it approximates.
+    /// The function that the operation approximates.
     pub(crate) function: &'static str,
     pub(crate) compute: fn(u32) -> u32,
-    /// The number that a word is.
+    /// Converts a word to the argument.
     pub(crate) argument: fn(u32) -> f64,
     pub(crate) exact: fn(f64) -> f64,
     pub(crate) first: u32,
     pub(crate) count: u32,
     pub(crate) segments: u32,
-    /// The name of the argument, and numbers on its axis.
+    /// The name of the argument on its axis.
     pub(crate) axis: &'static str,
     pub(crate) ticks: &'static [(f64, &'static str)],
-    /// The unit of the errors, as a power of two: that of an ulp where the result is greatest.
+    /// The binary logarithm of the unit of the errors: an ulp of the largest results.
     pub(crate) ulp: i32,
     pub(crate) unit: &'static str,
-    /// The greatest error that is documented, by the exact result.
+    /// Returns the largest documented error for an exact result.
     pub(crate) bound: fn(f64) -> f64,
     pub(crate) promise: &'static str,
-    /// The errors that the picture has room for.
+    /// The largest error in the picture.
     pub(crate) height: f64,
 }
 
 const ONE: u32 = 0x3f80_0000;
 
-/// The number that a word is.
+/// Converts the bits of an f32 to its value.
 pub(crate) fn float(word: u32) -> f64 {
     f32::from_bits(word).into()
 }
 
-/// A fraction of 23 bits.
+/// Converts a 23-bit fraction to its value.
 fn fraction(word: u32) -> f64 {
     f64::from(word) / f64::from(1 << 23)
 }

@@ -1,21 +1,21 @@
-//! The error of each operation of the unit over its reduced range.
+//! Draws the error of each operation of the unit over its reduced range.
 
 use crate::canvas::{
     Anchor, BLUE, Canvas, FAINT, GREEN, GRID, INK, PAPER, Place, RED, STRIPE, picture,
 };
 use crate::operation::{Operation, float};
 
-/// The columns of a picture.
+/// The number of columns of a picture.
 const COLUMNS: u32 = 1024;
 const LEFT: i32 = 90;
 const TOP: i32 = 96;
 const HEIGHT: i32 = 340;
-/// The strip with the shares that are correctly rounded.
+/// The top of the strip with the shares of correctly rounded results.
 const STRIP: i32 = TOP + HEIGHT + 60;
 const STRIP_HEIGHT: i32 = 80;
 const SIZE: (u32, u32) = (1160, 680);
 
-/// What is known of the arguments of a column.
+/// The errors of the arguments of a column.
 #[derive(Clone, Copy)]
 struct Column {
     least: f64,
@@ -24,14 +24,14 @@ struct Column {
     count: u32,
 }
 
-/// The errors of all arguments, and the greatest one.
+/// The errors of all arguments, and the largest one with its argument.
 struct Errors {
     columns: Vec<Column>,
     worst: (f64, u32),
 }
 
 impl Operation {
-    /// The column of an argument: equal widths of the argument, not of its words.
+    /// Returns the column of an argument. Columns have equal widths of the argument, not of its words.
     fn column(&self, word: u32) -> usize {
         let (from, to) = self.range();
         let part = ((self.argument)(word) - from) / (to - from);
@@ -62,18 +62,18 @@ impl Operation {
         Errors { columns, worst }
     }
 
-    /// The height of an error.
+    /// Returns the vertical position of an error.
     fn y(&self, error: f64) -> i32 {
         let part = 0.5 - error / self.height / 2.0;
         TOP + (part * f64::from(HEIGHT)).round() as i32
     }
 
-    /// Where the segments begin, in pixels; their widths are equal in words.
+    /// Returns the starts of the segments in pixels. Segments have equal numbers of words.
     fn segments(&self) -> Vec<i32> {
         let (from, to) = self.range();
         let start = |segment| {
             let word = self.first + self.count / self.segments * segment;
-            // The last one ends where the words do.
+            // The end of the last segment.
             let x = if segment == self.segments { to } else { (self.argument)(word) };
             LEFT + ((x - from) / (to - from) * f64::from(COLUMNS)).round() as i32
         };
@@ -81,7 +81,7 @@ impl Operation {
     }
 }
 
-/// The picture of an operation.
+/// Draws the picture of an operation.
 pub(crate) fn draw(operation: &Operation) -> String {
     let errors = operation.errors();
     picture(SIZE, |canvas| {
@@ -109,7 +109,7 @@ fn title(canvas: &Canvas, operation: &Operation, errors: &Errors) {
     canvas.text(&facts, (LEFT, 60), 18, FAINT, Anchor::Left);
 }
 
-/// Every other segment.
+/// Draws every other segment as a stripe.
 fn stripes(canvas: &Canvas, operation: &Operation) {
     let starts = operation.segments();
     for pair in starts.chunks(2) {
@@ -143,7 +143,7 @@ fn axes(canvas: &Canvas, operation: &Operation) {
     canvas.frame((LEFT, TOP), (right, TOP + HEIGHT), FAINT);
 }
 
-/// Between the least and the greatest error of each column.
+/// Draws the area between the min and max error of each column.
 fn band(canvas: &Canvas, operation: &Operation, columns: &[Column]) {
     let place = |(i, error): (usize, f64)| (LEFT + i as i32, operation.y(error));
     let upper = columns.iter().enumerate().map(|(i, column)| place((i, column.greatest)));
@@ -151,7 +151,7 @@ fn band(canvas: &Canvas, operation: &Operation, columns: &[Column]) {
     canvas.polygon(upper.chain(lower).collect(), BLUE);
 }
 
-/// The promised bound, and half an ulp where that is the error of a correctly rounded result.
+/// Draws the documented bound, and half an ulp if the unit is an ulp.
 fn bounds(canvas: &Canvas, operation: &Operation) {
     let (from, to) = operation.range();
     let column = |i: i32| {
@@ -172,7 +172,7 @@ fn bounds(canvas: &Canvas, operation: &Operation) {
     canvas.text(operation.promise, (right, TOP - 12), 15, RED, Anchor::Right);
 }
 
-/// The share of each column that is correctly rounded.
+/// Draws the share of correctly rounded results in each column.
 fn shares(canvas: &Canvas, columns: &[Column]) {
     let bottom = STRIP + STRIP_HEIGHT;
     let right = LEFT + COLUMNS as i32;

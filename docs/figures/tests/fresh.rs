@@ -1,4 +1,4 @@
-//! The pictures in the book are those that the command draws.
+//! Tests that the pictures in the book are those that the command draws.
 
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,7 +1,7 @@
-//! The time that a Rust loop takes for an element, on one thread, in arrays of 2^20: what `run` of the
-//! Python package is compared with by `benches/python/speed.py`.
+//! Measures the time of Rust loops for an element, on one thread, in arrays of 2^20. `benches/python/speed.py` compares
+//! `run` of the Python package with these times.
 //!
-//! A line is an instruction and nanoseconds, the least of so many passes as the argument says.
+//! Prints instructions and nanoseconds, the min over the passes of the argument.
 
 use ptx_core as p;
 use ptx_core::Comparison::*;
@@ -23,7 +23,7 @@ const SAT: Saturation = Saturation::Sat;
 const LINEAR: Rectification = Rectification::Linear;
 const SM: Sm = Sm(90);
 
-/// Numbers whose bits look random (SplitMix64).
+/// Pseudo-random numbers (SplitMix64).
 struct Random(u64);
 
 impl Random {
@@ -35,7 +35,7 @@ impl Random {
         word ^ word >> 31
     }
 
-    /// A number from 1 to 4.
+    /// Returns a number from 1 to 4.
     fn number(&mut self) -> f64 {
         1.0 + 3.0 * (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }
@@ -61,7 +61,7 @@ macro_rules! words {
 words! {
     f32: 0.0, |random| random.number() as f32;
     f64: 0.0, |random| random.number();
-    // From 1 to 2 as a half.
+    // A half from 1 to 2.
     u16: 0, |random| 0x3c00 | random.next() as u16 & 0x3ff;
     u32: 0, |random| random.next() as u32;
     u64: 0, |random| random.next();
@@ -74,7 +74,7 @@ fn operands<T: Word>(seed: u64) -> Vec<T> {
     (0..COUNT).map(|_| T::draw(&mut random)).collect()
 }
 
-/// Prints the time of an element in the fastest of so many passes.
+/// Prints the time of an element in the fastest pass.
 fn time(name: &str, passes: usize, mut pass: impl FnMut()) {
     let mut best = f64::INFINITY;
     for _ in 0..passes {

@@ -1,4 +1,4 @@
-//! The name of a loop: a function of `ptx-core` with the types of what it takes and its modes.
+//! The name of a loop: a function of `ptx-core` with the types of its operands and its modes.
 
 use ptx_isa::{Argument, Call, Returns};
 use std::fmt::Write;
@@ -10,7 +10,7 @@ pub(crate) fn key(call: &Call) -> String {
     let mut key = format!("{}(", call.function);
     for (i, argument) in call.arguments.iter().enumerate() {
         key.push_str(if i == 0 { "" } else { ", " });
-        // Writing into a string does not fail.
+        // Writing to a string cannot fail.
         let _ = match argument {
             Argument::Mode(path) => write!(key, "{path}"),
             Argument::Number(name, _) => write!(key, "{name}"),

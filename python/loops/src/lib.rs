@@ -1,8 +1,7 @@
-//! Every instruction as loops over slices: what the Python package computes with, without Python.
+//! Every instruction as loops over slices. The Python package computes with this crate, which does not depend on Python.
 //!
-//! `build.rs` writes a loop for each function of `ptx-core` that a row of the instruction tables calls,
-//! with each choice of its modes. A [`Program`] is the loops of one instruction, one after the other;
-//! [`run`] has all cores work on it.
+//! `build.rs` generates a loop for each function of `ptx-core` that a row of the instruction tables calls, and for each
+//! choice of its modes. A [`Program`] is the sequence of loops of one instruction. [`run`] runs it on all cores.
 #![forbid(unsafe_code)]
 
 mod key;

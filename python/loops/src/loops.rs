@@ -1,6 +1,5 @@
-//! The loops over arrays. `build.rs` writes one for each function that a row of the instruction tables
-//! calls, with each choice of its modes, so that the compiler knows the modes and can make vectors of
-//! it.
+//! The loops over arrays. `build.rs` generates one for each function that a row of the instruction tables calls, and for
+//! each choice of its modes. The modes are constants in the loop, so that the compiler can vectorise it.
 
 use crate::slice::{Element, Slice, SliceMut, Stored};
 use ptx_isa::Rust;
@@ -10,14 +9,14 @@ use ptx_wide::wide;
 /// operands.
 pub(crate) type Numbers = [u16; 3];
 
-/// A loop; `None` if the slices have not its types, or not one length.
+/// A loop. It returns `None` if the slices have other types or different lengths.
 pub(crate) type Loop = fn(&[Slice<'_>], &mut [SliceMut<'_>], Numbers) -> Option<()>;
 
-/// What a function returns: one value or several, each for another array.
+/// The results of a function: one or several values, each for its own array.
 trait Outcome {
     type Places<'a>: Send;
 
-    /// The arrays, and the length that all have.
+    /// Returns the arrays, and their common length.
     fn places<'a>(results: &'a mut [SliceMut<'_>]) -> Option<(Self::Places<'a>, usize)>;
     fn put(self, places: &mut Self::Places<'_>, i: usize);
 }
@@ -122,13 +121,13 @@ maps! {
 
 include!(concat!(env!("OUT_DIR"), "/loops.rs"));
 
-/// The loop of this name.
+/// Returns the loop of a name.
 pub(crate) fn find(key: &str) -> Option<Loop> {
     let found = LOOPS.binary_search_by_key(&key, |(name, _)| name).ok()?;
     Some(LOOPS[found].1)
 }
 
-/// The loop that copies elements.
+/// Returns the loop that copies elements of a type.
 pub(crate) fn copy(ty: Rust) -> Loop {
     macro_rules! copies {
         ($($name:ident $ty:ty;)*) => {

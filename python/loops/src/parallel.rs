@@ -1,4 +1,4 @@
-//! The same on all cores.
+//! Runs programs on all cores.
 
 use crate::program::Program;
 use crate::slice::{Slice, SliceMut};
@@ -7,17 +7,17 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::process;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Fewer elements are not worth waking a thread.
+/// The smallest number of elements for a thread. With fewer, waking a thread takes longer than computing.
 const ENOUGH: usize = 1 << 15;
 
-/// Parts for each thread, so that none waits long for another.
+/// The number of parts for each thread. Several parts balance the threads.
 const PARTS: usize = 4;
 
-/// A multiple of the elements in a line of the cache.
+/// A multiple of the number of elements in a cache line.
 const GRAIN: usize = 64;
 
-/// Computes the results as [`Program::run`] does, on all cores if it is worth it; `None` if the slices
-/// have not the types of the program.
+/// Computes the results like [`Program::run`], on all cores if there are enough elements. Returns `None` if the slices
+/// do not have the types of the program.
 #[must_use]
 pub fn run(program: &Program, sources: &[Slice<'_>], results: Vec<SliceMut<'_>>) -> Option<()> {
     let count = results.first()?.len();
@@ -43,10 +43,10 @@ pub fn run(program: &Program, sources: &[Slice<'_>], results: Vec<SliceMut<'_>>)
     pool.install(|| tasks.into_par_iter().map(run).collect())
 }
 
-/// The threads, as many as `RAYON_NUM_THREADS` or the processor has; `None` if they cannot be made.
+/// Returns the thread pool, with `RAYON_NUM_THREADS` threads or one for each core; `None` if it cannot be created.
 #[must_use]
 pub fn pool() -> Option<Arc<ThreadPool>> {
-    /// The threads, and the process that they belong to: one that was forked does not have them.
+    /// The thread pool, and the process that it belongs to: a forked process does not have the threads.
     static POOL: Mutex<Option<(u32, Arc<ThreadPool>)>> = Mutex::new(None);
     let mut known = POOL.lock().unwrap_or_else(PoisonError::into_inner);
     let process = process::id();
@@ -56,7 +56,7 @@ pub fn pool() -> Option<Arc<ThreadPool>> {
         return Some(Arc::clone(pool));
     }
     let pool = Arc::new(ThreadPoolBuilder::new().build().ok()?);
-    // Those of the other process are not ended from here.
+    // The pool of the parent process must not be dropped here, as its threads do not exist in this process.
     let other = known.replace((process, Arc::clone(&pool)));
     std::mem::forget(other);
     Some(pool)

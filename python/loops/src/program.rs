@@ -1,4 +1,4 @@
-//! What computes an instruction on arrays: loops one after the other, in blocks.
+//! Computes an instruction on arrays: a sequence of loops, in blocks.
 
 use crate::key::key;
 use crate::loops::{self, Loop, Numbers};
@@ -6,7 +6,7 @@ use crate::slice::{Buffer, Slice, SliceMut};
 use ptx_isa::{Argument, Call, Rust};
 use std::mem::take;
 
-/// Elements that lie between two loops: few enough for the processor's caches.
+/// The number of elements in a block, whose intermediate results fit the processor's caches.
 const BLOCK: usize = 8192;
 
 /// The loops of an instruction.
@@ -15,7 +15,7 @@ pub struct Program {
     temporaries: Vec<Rust>,
 }
 
-/// A loop, and where its slices are.
+/// A loop, and the places of its slices.
 struct Step {
     run: Loop,
     numbers: Numbers,
@@ -31,9 +31,8 @@ enum Place {
 }
 
 impl Program {
-    /// The loops that compute a value; `carry` is the source that has the carry, and `wanted` has the
-    /// places of the results among those that the value has. `None` if `ptx-core` does not have a
-    /// function.
+    /// Builds the loops that compute a value. `carry` is the index of the source with the carry, and `wanted` has the
+    /// indices of the wanted results among those of the value. Returns `None` if `ptx-core` lacks a function.
     #[must_use]
     pub fn new(value: &Argument, carry: usize, wanted: &[usize]) -> Option<Self> {
         let mut program = Self { steps: Vec::new(), temporaries: Vec::new() };
@@ -69,7 +68,7 @@ impl Program {
         Place::Temporary(self.temporaries.len() - 1)
     }
 
-    /// Where a value is, or several.
+    /// Adds the loops that compute a value, and returns its places.
     fn value(&mut self, argument: &Argument, carry: usize) -> Option<Vec<Place>> {
         Some(match argument {
             Argument::Source(i, _) => vec![Place::Source(*i)],
@@ -103,8 +102,8 @@ impl Program {
         Some(())
     }
 
-    /// Computes the results; a source has as many elements as they, or one. `None` if they have not the
-    /// types of the loops.
+    /// Computes the results. A source has as many elements as the results, or one. Returns `None` if the slices do not
+    /// have the types of the loops.
     #[must_use]
     pub fn run(&self, sources: &[Slice<'_>], results: Vec<SliceMut<'_>>) -> Option<()> {
         let count = results.first()?.len();
@@ -136,7 +135,7 @@ impl Program {
         Some(())
     }
 
-    /// Runs the loops on slices of one length.
+    /// Runs the loops on slices of equal length.
     fn block(
         &self,
         sources: &[Slice<'_>],

@@ -1,67 +1,67 @@
-//! Slices of the types that arrays have.
+//! Slices of the element types of arrays.
 
 use ptx_isa::Rust;
 
-/// A value that a function of `ptx-core` takes or returns, and how an array stores it.
+/// An operand or result type of a function of `ptx-core`, with its conversion to and from the type in an array.
 pub(crate) trait Element: Copy {
-    /// What an array has in its place.
+    /// The type in an array.
     type Stored: Stored;
 
-    /// The value that an array stores.
+    /// Converts from the type in an array.
     fn load(stored: Self::Stored) -> Self;
-    /// What an array stores of it.
+    /// Converts to the type in an array.
     fn store(self) -> Self::Stored;
 }
 
-/// A type of the elements of arrays.
+/// A type of array elements.
 pub trait Stored: Copy + Default + Send + Sync + 'static {
-    /// The element of these bits.
+    /// Converts bits to an element.
     fn of_bits(bits: u64) -> Self;
-    /// The slice, if its elements have this type.
+    /// Returns the slice, if its elements have this type.
     fn of(slice: Slice<'_>) -> Option<&[Self]>;
-    /// The slice, if its elements have this type.
+    /// Returns the mutable slice, if its elements have this type.
     fn of_mut<'a>(slice: &'a mut SliceMut<'_>) -> Option<&'a mut [Self]>;
 }
 
 macro_rules! stored {
     ($($name:ident $ty:ident: $($rust:ident)|+, |$bits:ident| $of_bits:expr;)*) => {
-        /// Elements of an array that are read.
+        /// Elements of an array, to read.
         #[derive(Clone, Copy)]
         pub enum Slice<'a> {
             $(#[doc = concat!("Of `", stringify!($ty), "`.")] $name(&'a [$ty]),)*
         }
 
-        /// Elements of an array that are written.
+        /// Elements of an array, to write.
         pub enum SliceMut<'a> {
             $(#[doc = concat!("Of `", stringify!($ty), "`.")] $name(&'a mut [$ty]),)*
         }
 
-        /// Elements that belong to no array.
+        /// Elements outside any array.
         pub enum Buffer {
             $(#[doc = concat!("Of `", stringify!($ty), "`.")] $name(Vec<$ty>),)*
         }
 
         impl<'a> Slice<'a> {
-            /// How many elements there are.
+            /// Returns the number of elements.
             #[must_use]
             pub fn len(self) -> usize {
                 match self { $(Self::$name(slice) => slice.len(),)* }
             }
 
-            /// Whether there are none.
+            /// Returns whether there are no elements.
             #[must_use]
             pub fn is_empty(self) -> bool {
                 self.len() == 0
             }
 
-            /// Some elements, from one on; `None` if there are not so many.
+            /// Returns `count` elements from `start` on; `None` if there are fewer.
             #[must_use]
             pub fn cut(self, start: usize, count: usize) -> Option<Self> {
                 let end = start.checked_add(count)?;
                 Some(match self { $(Self::$name(slice) => Self::$name(slice.get(start..end)?),)* })
             }
 
-            /// The first element, so many times; `None` if there is none.
+            /// Repeats the first element `count` times; returns `None` if there is no element.
             #[must_use]
             pub fn repeated(self, count: usize) -> Option<Buffer> {
                 Some(match self {
@@ -71,19 +71,19 @@ macro_rules! stored {
         }
 
         impl<'a> SliceMut<'a> {
-            /// How many elements there are.
+            /// Returns the number of elements.
             #[must_use]
             pub fn len(&self) -> usize {
                 match self { $(Self::$name(slice) => slice.len(),)* }
             }
 
-            /// Whether there are none.
+            /// Returns whether there are no elements.
             #[must_use]
             pub fn is_empty(&self) -> bool {
                 self.len() == 0
             }
 
-            /// The first elements and the others; `None` if there are not so many.
+            /// Splits off the first `count` elements; returns `None` if there are fewer.
             #[must_use]
             pub fn split(self, count: usize) -> Option<(Self, Self)> {
                 Some(match self { $(Self::$name(slice) => {
@@ -94,25 +94,25 @@ macro_rules! stored {
         }
 
         impl Buffer {
-            /// So many zeros of what holds a type.
+            /// Returns `count` zeros of the storage type of a type.
             #[must_use]
             pub fn zeros(ty: Rust, count: usize) -> Self {
                 match ty { $($(Rust::$rust)|+ => Self::$name(vec![$ty::default(); count]),)* }
             }
 
-            /// One element of these bits.
+            /// Returns a buffer with one element, from its bits.
             #[must_use]
             pub fn one(ty: Rust, bits: u64) -> Self {
                 match ty { $($(Rust::$rust)|+ => Self::$name(vec![<$ty as Stored>::of_bits(bits)]),)* }
             }
 
-            /// The elements.
+            /// Returns the elements.
             #[must_use]
             pub fn slice(&self) -> Slice<'_> {
                 match self { $(Self::$name(all) => Slice::$name(all),)* }
             }
 
-            /// The elements, to be written.
+            /// Returns the elements, to write.
             #[must_use]
             pub fn slice_mut(&mut self) -> SliceMut<'_> {
                 match self { $(Self::$name(all) => SliceMut::$name(all),)* }
@@ -172,7 +172,7 @@ stored! {
     F64 f64: F64, |bits| f64::from_bits(bits);
 }
 
-/// A byte of an array of `bool` may be any, so it is read as a byte.
+/// Reads a `bool` of an array as a byte, because the byte may have any value.
 impl Element for bool {
     type Stored = u8;
 

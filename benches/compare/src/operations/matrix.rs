@@ -1,5 +1,5 @@
-//! Products of matrices: nanoseconds a product of one tile after another, and of the same products as
-//! chains of fused multiplications and additions.
+//! Products of matrices: nanoseconds a product for consecutive tiles, and for the same products as chains of fused
+//! multiply-adds.
 
 use crate::data::{KINDS, Kind, Layout, Random, Range, draw};
 use crate::harness::{Bench, Competitor, Operation, UNKNOWN, counted};
@@ -10,7 +10,7 @@ use ptx_core::mma::{Fp8::E4m3, tile};
 use std::hint::black_box;
 use std::time::Instant;
 
-/// Products in one measurement, of every competitor.
+/// The number of products in one measurement.
 const PRODUCTS: usize = 1 << 16;
 
 const F16: Layout = Layout { exponent_bits: 5, fraction_bits: 10 };
@@ -18,10 +18,10 @@ const BF16: Layout = Layout { exponent_bits: 8, fraction_bits: 7 };
 const F32: Layout = Layout { exponent_bits: 8, fraction_bits: 23 };
 const BYTE: Layout = Layout { exponent_bits: 4, fraction_bits: 3 };
 
-/// Exponents of operands, up to this far from 0.
+/// The largest magnitude of the operands' exponents.
 const EXPONENTS: i32 = 5;
 
-/// A, B and C of a tile.
+/// The matrices A, B and C of a tile.
 struct Operands<T, const M: usize, const N: usize, const K: usize> {
     a: [[T; K]; M],
     b: [[T; N]; K],
@@ -40,7 +40,7 @@ impl<T: Copy, const M: usize, const N: usize, const K: usize> Operands<T, M, N, 
     }
 }
 
-/// Nanoseconds a product, where a pass computes a tile.
+/// Returns nanoseconds a product, for a pass that computes a tile.
 fn nanoseconds(products: usize, mut pass: impl FnMut()) -> f64 {
     pass();
     let start = Instant::now();
@@ -50,7 +50,7 @@ fn nanoseconds(products: usize, mut pass: impl FnMut()) -> f64 {
     start.elapsed().as_secs_f64() * 1e9 / PRODUCTS as f64
 }
 
-/// A competitor that multiplies tiles.
+/// Adds a competitor that multiplies tiles.
 fn competitor<T, F, const M: usize, const N: usize, const K: usize>(
     name: &'static str,
     (layout, of): (Layout, fn(u64) -> T),
@@ -81,7 +81,7 @@ where
     Competitor { name, time: Box::new(time), once: Box::new(once), best: UNKNOWN }
 }
 
-/// The products as chains, in the order of k.
+/// Computes the products as chains, in the order of k.
 #[inline(always)]
 fn chains<const M: usize, const N: usize, const K: usize>(
     Operands { a, b, c }: &Operands<f32, M, N, K>,

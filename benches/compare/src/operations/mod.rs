@@ -1,4 +1,4 @@
-//! The operations, and who computes each.
+//! The operations and their competitors.
 
 mod convert;
 mod double;
@@ -11,8 +11,8 @@ mod unit;
 
 use crate::harness::Bench;
 
-/// A name's competitors `ptx` and, where it is built, `before`: one expression, in which `$p` is the
-/// crate. It is inlined as it is into a loop of a user's.
+/// Adds the competitors `ptx` and, if it is built, `before`: one expression, in which `$p` is the crate. It is inlined
+/// as in a user's loop.
 macro_rules! ours {
     ($bench:ident.operation::<$t:ty>($name:expr, $range:expr), $p:ident, |$a:pat_param, $b:pat_param, $c:pat_param| $call:expr) => {{
         let entry = $bench.operation::<$t>($name, $range).by("ptx", {

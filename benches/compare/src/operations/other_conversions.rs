@@ -1,4 +1,4 @@
-//! Conversions that a rival has and the other tables leave out.
+//! Conversions that a rival has and the other tables do not have.
 
 use super::half::{b, f};
 use crate::data::Range;
@@ -13,7 +13,7 @@ use rustc_apfloat::ieee::{BFloat, Double, Float8E4M3FN, Float8E5M2, Half, Single
 
 const SINGLE: Range = Range::Moderate(20);
 const HALF: Range = Range::Moderate(10);
-/// Within the 32 bits of an integer.
+/// The range of 32-bit integers.
 const SMALL: Range = Range::Moderate(28);
 const WORDS: Range = Range::Bits(1 << 32);
 const LONGS: Range = Range::Bits(u64::MAX);
@@ -25,7 +25,7 @@ pub fn add(bench: &mut Bench) {
     from_integers(bench);
 }
 
-/// From one format to another.
+/// Adds conversions between formats.
 #[rustfmt::skip]
 fn formats(bench: &mut Bench) {
     bench.operation::<f32>("cvt.f64.f32", SINGLE).by("ptx", |a, _, _| ptx::cvt_f64_f32(a, Keep, Off))
@@ -94,7 +94,7 @@ fn formats(bench: &mut Bench) {
         .by("apfloat", |a, _, _| (apfloat::convert::<Float8E5M2, Half>(a >> 8, RN) << 16 | apfloat::convert::<Float8E5M2, Half>(a & 0xff, RN)) as u32);
 }
 
-/// To integral numbers.
+/// Adds roundings to integral numbers.
 #[rustfmt::skip]
 fn integral(bench: &mut Bench) {
     bench.operation::<f64>("cvt.rni.f64.f64", SINGLE).by("ptx", |a, _, _| ptx::cvt_irnd_f64_f64(a, Rn, Off))
@@ -132,7 +132,7 @@ fn integral(bench: &mut Bench) {
         .by("apfloat", |a, _, _| apfloat::integral::<Half>(a, RP) as u16);
 }
 
-/// To integers.
+/// Adds conversions to integers.
 #[rustfmt::skip]
 fn to_integers(bench: &mut Bench) {
     bench.operation::<f32>("cvt.rpi.s32.f32", SMALL).by("ptx", |a, _, _| ptx::cvt_s32_f32(a, Rp, Keep, Off))
@@ -215,7 +215,7 @@ fn to_integers(bench: &mut Bench) {
         .by("apfloat", |a, _, _| apfloat::to_unsigned::<Half>(a, 64, RN));
 }
 
-/// From integers.
+/// Adds conversions from integers.
 #[rustfmt::skip]
 fn from_integers(bench: &mut Bench) {
     bench.operation::<u32>("cvt.rn.f32.u32", WORDS).by("ptx", |a, _, _| ptx::cvt_f32_u32(a, Rn, Keep, Off))

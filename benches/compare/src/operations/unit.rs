@@ -6,13 +6,13 @@ use crate::harness::Bench;
 
 const ANY: Range = Range::Moderate(20);
 const POSITIVE: Range = Range::Positive(20);
-/// Words of RRO: an exponent below 128, or a quadrant, and 23 bits of fraction.
+/// The range of RRO results: an exponent below 128, or a quadrant, and 23 fraction bits.
 const POWER: Range = Range::Bits(0x3fff_ffff);
 const QUADRANTS: Range = Range::Bits(0x01ff_ffff);
 const ANGLE: Range = Range::Within(6.0);
 const EXPONENT: Range = Range::Within(120.0);
 
-/// A float of a word's bits, for competitors.
+/// Returns a float with the bits of a word, for competitors.
 fn float(x: u32) -> f32 {
     f32::from_bits(x)
 }
