@@ -126,6 +126,8 @@ fn refused_types() {
         ),
         ("s32", DoubleBits(0), "expected a literal of `.s32`, found `0d`", ""),
         ("f16", Decimal(1.0), "an operand of `.f16` cannot be a literal", "`mov` its bits"),
+        ("u16x2", Integer(1), "an operand of `.u16x2` cannot be a literal", "`mov` its bits"),
+        ("e4m3x2", Integer(1), "an operand of `.e4m3x2` cannot be a literal", "`mov` its bits"),
         ("f16x2", Integer(1), "an operand of `.f16x2` cannot be a literal", "`mov` its bits"),
     ] {
         let message = literal.bits(ty(word)).expect_err(word);

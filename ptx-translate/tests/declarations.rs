@@ -1,0 +1,130 @@
+//! Tests declarations that do not fit their functions: kinds, widths and numbers of parameters and results.
+
+use proc_macro2::TokenStream;
+use ptx_lower::Program;
+use ptx_text::{Source, parse};
+use ptx_translate::{declare, translate};
+
+const FILE: &str = ".version 8.0
+.target sm_80
+.address_size 64
+.func (.param .f32 result) scale(.param .f32 x)
+{
+    .reg .f32 %f<3>;
+    ld.param.f32 %f1, [x];
+    add.rn.f32 %f2, %f1, %f1;
+    st.param.f32 [result], %f2;
+    ret;
+}
+.func (.param .s32 result) negated(.param .s32 x)
+{
+    .reg .s32 %r<3>;
+    ld.param.s32 %r1, [x];
+    neg.s32 %r2, %r1;
+    st.param.s32 [result], %r2;
+    ret;
+}
+.func (.param .b32 result) bits(.param .b32 x)
+{
+    .reg .b32 %r<3>;
+    ld.param.b32 %r1, [x];
+    not.b32 %r2, %r1;
+    st.param.b32 [result], %r2;
+    ret;
+}
+.func (.param .b32 result) loaded(.param .b32 x)
+{
+    .reg .f32 %f<3>;
+    ld.param.f32 %f1, [x];
+    add.rn.f32 %f2, %f1, %f1;
+    st.param.f32 [result], %f2;
+    ret;
+}
+.func (.param .b32 result) both(.param .b32 x)
+{
+    .reg .f32 %f<3>;
+    .reg .s32 %r<2>;
+    ld.param.f32 %f1, [x];
+    ld.param.s32 %r1, [x];
+    cvt.rn.f32.s32 %f2, %r1;
+    add.rn.f32 %f2, %f1, %f2;
+    st.param.f32 [result], %f2;
+    ret;
+}
+.func (.param .b32 result) vectors(.param .align 16 .b8 p[32])
+{
+    .reg .f32 %f<9>;
+    ld.param.v2.f32 {%f1, %f2}, [p+8];
+    ld.param.v4.f32 {%f3, %f4, %f5, %f6}, [p+16];
+    add.rn.f32 %f7, %f1, %f6;
+    st.param.f32 [result], %f7;
+    ret;
+}
+.func nothing() { ret; }
+";
+
+/// Returns the first line of the fault in a declaration, or "" if the declaration is accepted.
+fn fault(declaration: &str) -> String {
+    let source = Source::new("file.ptx", FILE.as_bytes());
+    let module = parse(&source.text);
+    let program = Program::new(&source, &module).expect("the file has no faults");
+    let tokens: TokenStream = declaration.parse().expect("tokens");
+    let (declared, errors) = declare::declarations(tokens);
+    assert!(errors.is_empty() && declared.len() == 1, "{declaration}");
+    let translated = translate(&program, &declared[0], &"::ptx".parse().expect("a path"));
+    translated.map_or_else(|error| error.message.what, |_| String::new())
+}
+
+#[test]
+fn fitting_declarations_are_accepted() {
+    for declaration in [
+        "fn scale(x: f32) -> f32;",
+        "fn negated(x: i32) -> i32;",
+        "fn negated(x: u32) -> u32;",
+        "fn bits(x: u32) -> u32;",
+        "fn bits(x: i32) -> f32;",
+        "fn bits(x: f32) -> i32;",
+        "fn loaded(x: f32) -> f32;",
+        "fn both(x: f32) -> f32;",
+        "fn both(x: i32) -> f32;",
+        "fn scale(x: std::primitive::f32) -> core::primitive::f32;",
+        "fn nothing();",
+    ] {
+        assert_eq!(fault(declaration), "", "{declaration}");
+    }
+}
+
+#[test]
+fn faults() {
+    for (declaration, what) in [
+        ("fn scale(x: u32) -> f32;", "this parameter is a float, and `u32` is not"),
+        ("fn negated(x: f32) -> i32;", "this parameter is an integer, and `f32` is not"),
+        ("fn scale(x: f32) -> u32;", "this result is a float, and `u32` is not"),
+        ("fn negated(x: i32) -> f32;", "this result is an integer, and `f32` is not"),
+        ("fn loaded(x: i32) -> f32;", "parameter 1 of `loaded` is a float, and `i32` is not"),
+        ("fn loaded(x: f32) -> u32;", "the result of `loaded` is a float, and `u32` is not"),
+        ("fn scale(x: f64) -> f32;", "this parameter has 4 bytes, and `f64` has 8"),
+        ("fn bits(x: u16) -> u32;", "this parameter has 4 bytes, and `u16` has 2"),
+        ("fn scale(x: f32) -> f64;", "this result has 4 bytes, and `f64` has 8"),
+        ("fn scale(x: f32);", "`scale` returns a value"),
+        ("fn nothing() -> u32;", "`nothing` returns nothing"),
+    ] {
+        assert_eq!(fault(declaration), what, "{declaration}");
+    }
+}
+
+#[test]
+fn elements_of_vectors() {
+    let of = |types: [&str; 8]| format!("fn vectors(p: ({})) -> f32;", types.join(", "));
+    // The file does not read the first two elements.
+    assert_eq!(fault(&of(["i32", "i32", "f32", "f32", "f32", "f32", "f32", "f32"])), "");
+    for element in 2..8 {
+        let mut types = ["f32"; 8];
+        types[element] = "i32";
+        let what = format!(
+            "parameter 1 of `vectors` is a float at byte {}, and `i32` is not",
+            4 * element
+        );
+        assert_eq!(fault(&of(types)), what);
+    }
+}
