@@ -40,6 +40,12 @@ fn cell(time: f64) -> String {
     if time.is_finite() { format!("{time:.2}") } else { String::new() }
 }
 
+/// Formats times on several kinds of data, as one number if they are all the same.
+fn cells<const N: usize>(times: [f64; N]) -> String {
+    let all = times.map(cell);
+    if all.iter().all(|one| *one == all[0]) { all[0].clone() } else { all.join(", ") }
+}
+
 fn pair(operation: &Operation, competitor: &str) -> String {
     let Some([[throughput, latency], ..]) = operation.best(competitor) else {
         return String::new();
@@ -84,18 +90,18 @@ pub fn markdown(bench: &Bench) {
         print!("| `{}`", operation.name);
         for competitor in ["ptx", "before", "softfloat", "half"] {
             let times = operation.best(competitor);
-            let times = times.map(|best| format!("{}, {}", cell(best[1][0]), cell(best[2][0])));
+            let times = times.map(|best| cells([best[1][0], best[2][0]]));
             print!(" | {}", times.unwrap_or_default());
         }
         println!(" |");
     }
-    println!("\nEverything else that a rival has: throughput on A, B, C / latency on A.\n");
+    println!("\nOther operations of the competitors, as throughput on A, B, C / latency on A:\n");
     println!("| operation | ptx | SoftFloat | apfloat | half |\n|---|---|---|---|---|");
     for operation in &others {
         print!("| `{}`", operation.name);
         for competitor in ["ptx", "softfloat", "apfloat", "half"] {
             let all = |[a, b, c]: &[[f64; 2]; 3]| {
-                format!("{}, {}, {} / {}", cell(a[0]), cell(b[0]), cell(c[0]), cell(a[1]))
+                format!("{} / {}", cells([a[0], b[0], c[0]]), cell(a[1]))
             };
             print!(" | {}", operation.best(competitor).map(all).unwrap_or_default());
         }
