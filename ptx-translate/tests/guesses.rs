@@ -1,0 +1,48 @@
+//! Tests the declarations that are guessed from the accesses of a function to its parameters and results.
+
+use ptx_lower::Program;
+use ptx_text::{Source, parse};
+use ptx_translate::guess;
+
+/// Returns the declaration of a function with a body.
+fn guessed(results: &str, parameters: &str, body: &str) -> String {
+    let text = format!(
+        ".version 8.0\n.target sm_80\n.address_size 64\n.func ({results}) f({parameters})\n{{\n\
+         .reg .f32 %f<9>;\n.reg .s32 %r<9>;\n{body}\nret;\n}}\n"
+    );
+    let source = Source::new("file.ptx", text.as_bytes());
+    let module = parse(&source.text);
+    let program = Program::new(&source, &module).expect("the file has no faults");
+    let declarations = guess::declarations(&program);
+    let line = declarations.lines().find(|line| line.contains("fn f")).expect(&declarations);
+    line.split(" //").next().unwrap_or_default().trim().to_string()
+}
+
+#[test]
+fn structs_are_tuples_of_their_elements() {
+    let body = "ld.param.v2.s32 {%r1, %r2}, [p];\nld.param.v2.f32 {%f1, %f2}, [p+8];\n\
+                ld.param.v4.f32 {%f3, %f4, %f5, %f6}, [p+16];\nst.param.f32 [r], %f1;";
+    assert_eq!(
+        guessed(".param .f32 r", ".param .align 16 .b8 p[32]", body),
+        "pub fn f(p0: (i32, i32, f32, f32, f32, f32, f32, f32,)) -> f32;"
+    );
+    let body = "ld.param.f32 %f1, [x];\nst.param.v2.f32 [r], {%f1, %f1};\nst.param.s32 [r+8], %r1;";
+    assert_eq!(
+        guessed(".param .align 8 .b8 r[12]", ".param .f32 x", body),
+        "pub fn f(p0: f32) -> (f32, f32, i32,);"
+    );
+}
+
+#[test]
+fn elements_that_are_not_read_leave_an_array_of_bytes() {
+    let body = "ld.param.f32 %f1, [p+4];\nst.param.f32 [r], %f1;";
+    let declaration = guessed(".param .f32 r", ".param .align 4 .b8 p[8]", body);
+    assert_eq!(declaration, "pub fn f(p0: [u8; 8]) -> f32;");
+}
+
+#[test]
+fn each_result_has_the_type_of_its_own_accesses() {
+    let body = "ld.param.b32 %r1, [x];\nst.param.f32 [a], %f1;\nst.param.s32 [b], %r1;";
+    let declaration = guessed(".param .b32 a, .param .b32 b", ".param .b32 x", body);
+    assert!(declaration.ends_with("-> (f32, i32);"), "{declaration}");
+}
