@@ -22,7 +22,7 @@ pub(crate) fn mnemonics() -> Vec<&'static str> {
 
 /// Returns the entries of a section for the spellings of a form, each text once. Entries with keys
 /// that match a spelling replace the entries without keys.
-pub(crate) fn said(form: &Form, section: Section) -> Vec<String> {
+pub(crate) fn entries(form: &Form, section: Section) -> Vec<String> {
     let entries = page(form.mnemonic).map(|page| page.section(section)).unwrap_or_default();
     let mut found = Vec::new();
     for words in form.spellings() {

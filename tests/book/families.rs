@@ -1,6 +1,6 @@
 //! The families of instructions in the README and in the page of grades.
 
-use crate::entries::{all, cell, name, said};
+use crate::entries::{all, cell, entries, name};
 use ptx_isa::doc::Section;
 use ptx_isa::forms::Compute;
 use ptx_isa::{Form, Kind, Type};
@@ -183,7 +183,7 @@ const GRADES: [&str; 4] = ["[H]", "[D]", "[S]", "[M]"];
 /// Returns the weakest grade of some forms, and the number of forms with it.
 fn worst(forms: &[&Form]) -> (&'static str, usize) {
     let has =
-        |form: &Form, grade| said(form, Section::Grade).iter().any(|text| text.contains(grade));
+        |form: &Form, grade| entries(form, Section::Grade).iter().any(|text| text.contains(grade));
     let counts = GRADES.map(|grade| (grade, forms.iter().filter(|form| has(form, grade)).count()));
     counts.into_iter().rev().find(|(_, count)| *count > 0).expect("a grade")
 }
@@ -193,7 +193,7 @@ fn worst(forms: &[&Form]) -> (&'static str, usize) {
 fn errors(family: &Family, forms: &[&Form]) -> String {
     let mut found: Vec<String> = Vec::new();
     for form in forms.iter().filter(|form| !matches!(form.compute, Compute::Means(_))) {
-        for text in said(form, Section::Accuracy) {
+        for text in entries(form, Section::Accuracy) {
             let text = match text.to_lowercase() {
                 lower if lower.starts_with("correctly rounded") => "correctly rounded".to_string(),
                 lower if lower.starts_with("exact") => "exact".to_string(),
@@ -223,7 +223,7 @@ const FEW: usize = 2;
 fn grade(forms: &[&Form]) -> String {
     let (worst, count) = worst(forms);
     let mut texts = BTreeSet::new();
-    texts.extend(forms.iter().flat_map(|form| said(form, Section::Grade)));
+    texts.extend(forms.iter().flat_map(|form| entries(form, Section::Grade)));
     let texts: Vec<_> = texts.iter().map(|text| text.trim_end_matches('.')).collect();
     match count {
         _ if texts.len() <= FEW && texts != [worst] => format!("{worst}: {}", texts.join("; ")),

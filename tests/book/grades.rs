@@ -1,6 +1,6 @@
 //! The full tables of grades.
 
-use crate::entries::{all, cell, keyed, mnemonics, name, said};
+use crate::entries::{all, cell, entries, keyed, mnemonics, name};
 use ptx_isa::doc::{Section, page};
 use ptx_isa::sass::opcodes;
 use std::fmt::Write;
@@ -15,7 +15,7 @@ struct Row {
 fn rows(mnemonic: &str) -> Vec<Row> {
     let mut rows: Vec<Row> = Vec::new();
     for form in all().filter(|form| form.mnemonic == mnemonic) {
-        let (grades, errors) = (said(form, Section::Grade), said(form, Section::Accuracy));
+        let (grades, errors) = (entries(form, Section::Grade), entries(form, Section::Accuracy));
         match rows.iter_mut().find(|row| row.grades == grades && row.errors == errors) {
             Some(row) => row.forms.push(name(form)),
             None => rows.push(Row { forms: vec![name(form)], grades, errors }),
@@ -54,11 +54,11 @@ pub(crate) fn machine_instructions() -> String {
     let mut names: Vec<_> = opcodes::all().map(opcodes::Row::name).collect();
     names.dedup();
     for name in names {
-        let said = |section| {
+        let texts = |section| {
             let entries = page(&name).expect("a page").section(section);
             entries.iter().map(keyed).collect::<Vec<_>>()
         };
-        let (grades, errors) = (said(Section::Grade), said(Section::Accuracy));
+        let (grades, errors) = (texts(Section::Grade), texts(Section::Accuracy));
         let _ = writeln!(text, "| `{name}` | {} | {} |", lines(&grades), lines(&errors));
     }
     text

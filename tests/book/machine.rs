@@ -33,8 +33,8 @@ fn sections(text: &mut String, name: &str) {
         let _ = writeln!(text, "- Form: `{row}`, `ptx::ops::sass::{}`{targets}", row.function);
     }
     for section in Section::ALL {
-        let said: Vec<_> = page.section(section).iter().map(keyed).collect();
-        let _ = writeln!(text, "- {}: {}", section.title(), markdown(&said.join(" ")));
+        let texts: Vec<_> = page.section(section).iter().map(keyed).collect();
+        let _ = writeln!(text, "- {}: {}", section.title(), markdown(&texts.join(" ")));
     }
     if let Some(picture) = name.strip_prefix("MUFU.").and_then(picture) {
         *text += &picture;

@@ -1,10 +1,10 @@
-//! What the documentation of `ptx-core` says, as rustdoc renders it.
+//! Reads the grades in the documentation of `ptx-core` as rustdoc renders it.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The folder of the rendered documentation.
+/// Renders the documentation and returns its folder.
 pub(crate) fn rendered() -> PathBuf {
     let target = Path::new(env!("CARGO_TARGET_TMPDIR")).join("grades");
     let status = Command::new(env!("CARGO"))
@@ -17,7 +17,7 @@ pub(crate) fn rendered() -> PathBuf {
     target.join("doc/ptx_core")
 }
 
-/// The page of a function.
+/// Returns the file of a function.
 fn file(function: &str) -> String {
     match function.rsplit_once("::") {
         Some((module, name)) => format!("{}/fn.{name}.html", module.replace("::", "/")),
@@ -25,7 +25,7 @@ fn file(function: &str) -> String {
     }
 }
 
-/// The functions that have a page, but for the datapaths'.
+/// Returns the documented functions, except those of the datapaths.
 pub(crate) fn functions(rendered: &Path) -> BTreeSet<String> {
     let of = |module: &'static str| {
         let names = std::fs::read_dir(rendered.join(module)).expect("rendered pages");
@@ -38,33 +38,33 @@ pub(crate) fn functions(rendered: &Path) -> BTreeSet<String> {
     of("").chain(of("sass")).collect()
 }
 
-/// What follows the word "Grade" in the documentation of functions.
-pub(crate) enum Said {
-    /// In a function's own.
-    Itself(Vec<String>),
-    /// In that of the functions that it refers to.
-    Elsewhere(Vec<String>),
+/// The texts after the word "Grade" in the documentation of a function.
+pub(crate) enum Grades {
+    /// The texts in the documentation of the function itself.
+    Own(Vec<String>),
+    /// The texts in the documentation of the functions that it links to.
+    Linked(Vec<String>),
 }
 
-/// What a function's documentation says of its grade; `None` if the function is hidden.
-pub(crate) fn grades(rendered: &Path, function: &str) -> Option<Said> {
+/// Returns the grades in a function's documentation; `None` if the function is hidden.
+pub(crate) fn grades(rendered: &Path, function: &str) -> Option<Grades> {
     let html = std::fs::read_to_string(rendered.join(file(function))).ok()?;
     let (_, html) = html.split_once("<div class=\"docblock\">")?;
     let (html, _) = html.split_once("</details>")?;
     let own: Vec<_> = text(html).split("Grade ").skip(1).map(String::from).collect();
     if !own.is_empty() {
-        return Some(Said::Itself(own));
+        return Some(Grades::Own(own));
     }
     let module = function.rsplit_once("::").map_or("", |(module, _)| module);
     let links = html.split("href=\"").filter_map(|rest| linked(module, rest.split('"').next()?));
     let links: BTreeSet<_> = links.filter(|other| other != function).collect();
-    let said = links.iter().filter_map(|other| match grades(rendered, other)? {
-        Said::Itself(said) | Said::Elsewhere(said) => Some(said),
+    let found = links.iter().filter_map(|other| match grades(rendered, other)? {
+        Grades::Own(found) | Grades::Linked(found) => Some(found),
     });
-    Some(Said::Elsewhere(said.flatten().collect()))
+    Some(Grades::Linked(found.flatten().collect()))
 }
 
-/// The function that a link in the documentation of a module leads to: `../mufu/fn.rcp.html`.
+/// Returns the function of a link in the documentation of a module: `../mufu/fn.rcp.html`.
 fn linked(module: &str, link: &str) -> Option<String> {
     let name = link.rsplit('/').next()?.strip_prefix("fn.")?.strip_suffix(".html")?;
     let module = match link.trim_end_matches(|c| c != '/') {
@@ -75,7 +75,7 @@ fn linked(module: &str, link: &str) -> Option<String> {
     Some(if module.is_empty() { name.into() } else { format!("{module}::{name}") })
 }
 
-/// HTML as text, on one line.
+/// Returns HTML as text on one line.
 fn text(html: &str) -> String {
     let mut text = String::new();
     for part in html.split('<') {

@@ -1,12 +1,12 @@
-//! Grades have one source, the pages of `ptx-isa`: the documentation of every function, the book's page
-//! of grades and the table of `sass!` say the same.
+//! Compares grades with their source, the pages of `ptx-isa`: those in the documentation of every function, in
+//! the book's page of grades, and in the table of `sass!`.
 #![forbid(unsafe_code)]
 
 mod documentation;
 mod pages;
 mod tables;
 
-use documentation::Said;
+use documentation::Grades;
 use ptx_isa::doc::is_helper;
 use ptx_isa::sass::opcodes;
 use ptx_isa::signatures;
@@ -32,11 +32,11 @@ fn every_function_says_what_the_pages_say() {
     let mut wrong = Vec::new();
     for (function, expected) in pages::by_function() {
         let agrees = match documentation::grades(&rendered, &function) {
-            Some(Said::Itself(said)) => {
-                said.len() == 1 && expected.iter().all(|grade| said[0].starts_with(grade))
+            Some(Grades::Own(found)) => {
+                found.len() == 1 && expected.iter().all(|grade| found[0].starts_with(grade))
             }
-            Some(Said::Elsewhere(said)) => {
-                expected.iter().all(|grade| said.iter().any(|one| one.starts_with(grade)))
+            Some(Grades::Linked(found)) => {
+                expected.iter().all(|grade| found.iter().any(|one| one.starts_with(grade)))
             }
             None => is_helper(&function),
         };
@@ -52,7 +52,7 @@ fn every_function_computes_some_instruction() {
     let mut called: BTreeSet<_> = signatures().into_iter().map(|called| called.function).collect();
     called.extend(pages::matrix_groups().into_iter().flat_map(|group| group.functions));
     let documented = documentation::functions(&documentation::rendered());
-    // It computes nothing, but asks the host.
+    // Tests the environment and computes no instruction.
     called.insert("environment_is_default".into());
     let idle: Vec<_> = documented.difference(&called).collect();
     assert!(idle.is_empty(), "no instruction calls {idle:?}");

@@ -1,4 +1,4 @@
-//! The grades that the pages of `ptx-isa` give.
+//! Reads the grades of the pages of `ptx-isa`.
 
 use ptx_isa::doc::{Entry, Section, page};
 use ptx_isa::sass::opcodes;
@@ -9,27 +9,27 @@ fn entries(name: &str) -> Vec<Entry> {
     page(name).map(|page| page.section(Section::Grade)).unwrap_or_default()
 }
 
-/// Markdown as the text that it shows.
+/// Returns Markdown as plain text.
 pub(crate) fn plain(markdown: &str) -> String {
     markdown.replace(['`', '\\'], "")
 }
 
-/// Spellings of one row that the same functions compute.
+/// The spellings of a row that the same functions compute.
 pub(crate) struct Group {
     pub form: &'static Form,
     pub spellings: Vec<Vec<&'static str>>,
     pub functions: BTreeSet<String>,
-    /// What the entries say that are about all of the spellings, those with keys if there are any:
-    /// there should be one.
+    /// The entries for all of these spellings; entries with keys replace those without. A correct page
+    /// has exactly one.
     pub grades: Vec<String>,
 }
 
-/// All rows of the table of instructions of one thread.
+/// Returns the groups of all single-thread rows.
 pub(crate) fn groups() -> Vec<Group> {
     groups_of(forms::all())
 }
 
-/// Those of instructions of a warp.
+/// Returns the groups of all warp-level rows.
 pub(crate) fn matrix_groups() -> Vec<Group> {
     groups_of(forms::matrices())
 }
@@ -54,18 +54,18 @@ fn groups_of(forms: impl Iterator<Item = &'static Form>) -> Vec<Group> {
     groups
 }
 
-/// The functions that compute an instruction.
+/// Returns the functions that compute an instruction.
 fn functions(form: &'static Form, words: &[&'static str]) -> BTreeSet<String> {
     let modifiers = form.spelt(words).unwrap_or_default();
     Selection { form, modifiers }.functions(&Dialect::default()).into_iter().collect()
 }
 
-/// The grades of a machine instruction, that of `.SAT` the last.
+/// Returns the grades of a machine instruction; the grade of `.SAT` is the last.
 pub(crate) fn machine_grades(name: &str) -> Vec<String> {
     entries(name).iter().map(|entry| plain(&entry.text)).collect()
 }
 
-/// The grades of the instructions that each function computes.
+/// Returns the grades of the instructions that each function computes.
 pub(crate) fn by_function() -> BTreeMap<String, BTreeSet<String>> {
     let mut found = BTreeMap::<_, BTreeSet<_>>::new();
     for Group { functions, grades, .. } in groups().into_iter().chain(matrix_groups()) {

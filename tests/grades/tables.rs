@@ -1,17 +1,17 @@
-//! The table of machine instructions.
+//! Reads the table of machine instructions.
 
 use crate::pages::plain;
 use std::collections::BTreeSet;
 
-/// A row of a table in Markdown: which instructions it is about, and their grade.
+/// A row of a Markdown table: instructions and their grade.
 pub(crate) struct Row {
-    /// The words in backquotes of the first column: names, and modifiers of the names before them.
+    /// The words in backquotes in the first column: names, and modifiers of the names before them.
     pub names: Vec<Vec<&'static str>>,
-    /// The text of the column headed "grade".
+    /// The text in the column "grade".
     pub grade: String,
 }
 
-/// The tables that have the column "grade".
+/// Returns the tables that have the column "grade".
 pub(crate) fn tables(markdown: &'static str) -> Vec<Vec<Row>> {
     let mut tables: Vec<Vec<Row>> = Vec::new();
     let mut column = None;
@@ -41,7 +41,7 @@ pub(crate) fn tables(markdown: &'static str) -> Vec<Vec<Row>> {
 }
 
 impl Row {
-    /// Whether the row says the same as these grades: what one says, or the letters of several.
+    /// Returns whether the row agrees with these grades: it quotes a single grade, or lists the letters of several.
     pub(crate) fn agrees(&self, grades: &BTreeSet<String>) -> bool {
         let all: String = grades.iter().map(String::as_str).collect();
         let is_text = grades.len() == 1 && format!("{}.", self.grade) == all;
@@ -50,7 +50,7 @@ impl Row {
     }
 }
 
-/// The letters in brackets.
+/// Returns the letters in brackets.
 fn letters(text: &str) -> BTreeSet<&str> {
     text.split('[').skip(1).filter_map(|after| after.split(']').next()).collect()
 }

@@ -8,7 +8,7 @@ use ptx_isa::{Argument, Call};
 
 /// Computes a function on consecutive operands with the same high half; returns `None` if the
 /// arguments do not fit the function.
-type Loop = fn(told: &[Argument], first: u32, results: &mut [u64]) -> Option<()>;
+type Loop = fn(arguments: &[Argument], first: u32, results: &mut [u64]) -> Option<()>;
 
 /// Fills `results` with the results of a computation of one operand on `first` and the operands
 /// that follow it; returns `None` if there is no loop for the computation.
@@ -21,9 +21,9 @@ pub fn sweep(computation: &Argument, first: u32, results: &mut [u64]) -> Option<
             Some(())
         });
     };
-    let (Argument::Source(0, _), told) = arguments.split_first()? else { return None };
+    let (Argument::Source(0, _), modes) = arguments.split_first()? else { return None };
     let (_, run) = LOOPS.iter().find(|(name, _)| name == function)?;
-    runs(first, results).try_for_each(|(first, results)| run(told, first, results))
+    runs(first, results).try_for_each(|(first, results)| run(modes, first, results))
 }
 
 /// Splits consecutive operands into runs with the same high half; returns the first operand of each
@@ -109,11 +109,11 @@ impl Operand for i32 {
 }
 
 /// A mode or number that a function receives.
-trait Told: Sized {
+trait FromArgument: Sized {
     fn of(argument: &Argument) -> Option<Self>;
 }
 
-impl Told for Sm {
+impl FromArgument for Sm {
     fn of(argument: &Argument) -> Option<Self> {
         match argument {
             Argument::Number("Sm", sm) => Some(Sm(*sm)),
@@ -124,7 +124,7 @@ impl Told for Sm {
 
 macro_rules! modes {
     ($($mode:ident: $($variant:ident)*;)*) => {
-        $(impl Told for $mode {
+        $(impl FromArgument for $mode {
             fn of(argument: &Argument) -> Option<Self> {
                 let Argument::Mode(path) = argument else { return None };
                 match *path {
@@ -200,16 +200,16 @@ macro_rules! each {
 }
 
 macro_rules! loops {
-    ($($function:ident($source:ty $(, $told:ident: $mode:ident $([$($only:ident)*])?)*);)*) => {
-        const LOOPS: &[(&str, Loop)] = &[$((stringify!($function), |told, first, results| {
-            let mut told = told.iter();
-            $(let $told = <$mode as Told>::of(told.next()?)?;)*
-            if told.next().is_some() {
+    ($($function:ident($source:ty $(, $mode_value:ident: $mode:ident $([$($only:ident)*])?)*);)*) => {
+        const LOOPS: &[(&str, Loop)] = &[$((stringify!($function), |arguments, first, results| {
+            let mut arguments = arguments.iter();
+            $(let $mode_value = <$mode as FromArgument>::of(arguments.next()?)?;)*
+            if arguments.next().is_some() {
                 return None;
             }
-            ptx_wide::wide(|| each!([$($told: $mode $([$($only)*])?,)*]
+            ptx_wide::wide(|| each!([$($mode_value: $mode $([$($only)*])?,)*]
                 for (x, result) in following(first, results) {
-                    *result = ptx_core::$function(<$source as Operand>::of(x) $(, $told)*).bits();
+                    *result = ptx_core::$function(<$source as Operand>::of(x) $(, $mode_value)*).bits();
                 }
             ))
         })),*];

@@ -34,15 +34,15 @@ pub fn open() -> Result<(Chip, Cuda), String> {
     if !unsafe { sys::is_culib_present() } {
         return Err("CUDA's driver is not installed".into());
     }
-    let context = CudaContext::new(0).map_err(|error| format!("no GPU: {}", said(error)))?;
-    let (major, minor) = context.compute_capability().map_err(said)?;
+    let context = CudaContext::new(0).map_err(|error| format!("no GPU: {}", one_line(error)))?;
+    let (major, minor) = context.compute_capability().map_err(one_line)?;
     let mut driver = 0;
     // SAFETY: the function writes one number to its argument, which points to a live local
     // variable.
     let status = unsafe { sys::cuDriverGetVersion(&raw mut driver) };
-    status.result().map_err(said)?;
+    status.result().map_err(one_line)?;
     let chip = Chip {
-        name: context.name().map_err(said)?,
+        name: context.name().map_err(one_line)?,
         sm: u16::try_from(10 * major + minor).map_err(|error| error.to_string())?,
         driver,
     };
@@ -51,7 +51,7 @@ pub fn open() -> Result<(Chip, Cuda), String> {
 }
 
 /// Returns an error as one line.
-fn said(error: DriverError) -> String {
+fn one_line(error: DriverError) -> String {
     let name = error.error_name().ok().and_then(|name| name.to_str().ok());
     name.map_or_else(|| format!("{error:?}"), str::to_string)
 }
@@ -86,7 +86,7 @@ impl Device for Cuda {
         let mut compiled = compiled.into_inner().expect("no thread panicked");
         compiled.sort_by_key(|(i, _)| *i);
         let mut load = |result: Result<Vec<_>, _>| {
-            self.functions.extend(result.map_err(said)?);
+            self.functions.extend(result.map_err(one_line)?);
             Ok(())
         };
         compiled.into_iter().map(|(_, result)| load(result)).collect()
@@ -96,9 +96,9 @@ impl Device for Cuda {
         let function = self.functions.get(launch.entry).ok_or("no such kernel")?;
         // A kernel without operands gets a dummy operand, because a buffer cannot be empty.
         let operands = if launch.operands.is_empty() { &[0] } else { launch.operands };
-        let operands = self.stream.clone_htod(operands).map_err(said)?;
+        let operands = self.stream.clone_htod(operands).map_err(one_line)?;
         let count = launch.threads as usize * launch.results;
-        let mut results = self.stream.alloc_zeros::<u64>(count).map_err(said)?;
+        let mut results = self.stream.alloc_zeros::<u64>(count).map_err(one_line)?;
         let mut builder = self.stream.launch_builder(function);
         builder.arg(&operands).arg(&mut results).arg(&launch.threads);
         let config = LaunchConfig {
@@ -108,13 +108,13 @@ impl Device for Cuda {
         };
         // SAFETY: every kernel takes two pointers and a count, reads `sources` and writes `results`
         // words for each thread below the count, and nothing else; both buffers have room for these.
-        unsafe { builder.launch(config) }.map_err(said)?;
+        unsafe { builder.launch(config) }.map_err(one_line)?;
         self.results = Some(results);
         Ok(())
     }
 
     fn read(&mut self) -> Result<Vec<u64>, String> {
         let results = self.results.take().ok_or("nothing was run")?;
-        self.stream.clone_dtoh(&results).map_err(said)
+        self.stream.clone_dtoh(&results).map_err(one_line)
     }
 }
