@@ -1,10 +1,10 @@
-//! A tile of each family in const evaluation and at run time: the same bits.
+//! Compares const evaluation with run time, for an instruction of each family.
 
 use ptx_core::mma::{F8f6f4, Fp8, Layout, tile};
 use ptx_core::*;
 use std::hint::black_box;
 
-/// Words of a fixed sequence.
+/// Returns words of a fixed pseudo-random sequence.
 const fn words<const R: usize, const C: usize>(seed: u64) -> [[u32; C]; R] {
     let mut words = [[0; C]; R];
     let mut state = seed;
@@ -27,7 +27,7 @@ const fn singles<const R: usize, const C: usize>(words: &[[u32; C]; R]) -> [[f32
     while i < R {
         let mut j = 0;
         while j < C {
-            // Not larger than 2^16: near the products.
+            // The mask limits magnitudes to below 2^17, near the products.
             singles[i][j] = f32::from_bits(words[i][j] & 0xc7ff_ffff);
             j += 1;
         }
@@ -85,7 +85,7 @@ fn all_bits<T: Bits, const R: usize, const C: usize>(matrix: [[T; C]; R]) -> Vec
     matrix.iter().flatten().map(Bits::bits).collect()
 }
 
-/// Calls a function in a constant and at run time, and compares the bits.
+/// Compares the bits of a call in a constant and at run time.
 macro_rules! same {
     ($($test:ident: $function:path, $($matrix:ident)+ $(, $mode:expr)*;)*) => { $(
         #[test]

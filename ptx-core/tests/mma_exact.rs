@@ -1,4 +1,4 @@
-//! Integers, bits and f64 against exact arithmetic.
+//! Compares integer, bit and f64 forms with exact arithmetic.
 
 use ptx_core::mma::Type::{self, B1, F16, F32, F64, S32};
 use ptx_core::mma::{BitOperation, Form, Operand, element};
@@ -7,7 +7,7 @@ use rustc_apfloat::ieee::Double;
 use rustc_apfloat::{Float, Round};
 use steered::{Random, triple_f64};
 
-/// The exact value of the low bits of an element.
+/// Returns the exact value of an integer element.
 fn integer(element: Type, bits: u64) -> i128 {
     let (width, signed) = match element {
         Type::S8 => (8, true),
@@ -106,7 +106,7 @@ fn doubles() {
         for _ in 0..20_000 {
             let mut products: Vec<[u64; 3]> = (0..8).map(|_| triple_f64(&mut g)).collect();
             let c = products[0][2];
-            // Products that cancel sums.
+            // Products that cancel each other.
             if g.below(2) == 0 {
                 let [a, b, _] = products[2];
                 products[3] = [a ^ 1 << 63, b, 0];

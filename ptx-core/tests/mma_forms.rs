@@ -1,4 +1,4 @@
-//! Forms: which ones a builder returns, and which of their products are summed in one step.
+//! Tests which forms a builder returns, and which of their products a step sums.
 
 mod names;
 
@@ -124,7 +124,8 @@ fn only_floats_that_a_target_multiplies_have_parameters() {
     assert!(form("m16n8k16.row.col.f32.f16.f16.f32").parameters(Sm(80)).is_some());
 }
 
-/// Two products that cancel, and a tiny one. Within a step it is lost beside them; in the next it is the sum.
+/// Computes a sum of two products that cancel and a tiny one. In the same step the tiny product is lost; in
+/// the next step it is the sum.
 fn sum_of_three<const K: usize>(text: &str, sm: Sm, places: [usize; 3], factors: [u64; 4]) -> u64 {
     let [great, minus, tiny, other] = factors;
     let (mut a, mut b) = ([0; K], [0; K]);
@@ -141,7 +142,7 @@ fn products_of_eight_bits_on_sm_90_are_summed_in_two_halves() {
     const E4M3: [u64; 4] = [0x7e, 0xfe, 0x01, 0x01]; // 448, -448, 2^-9
     let sum =
         |places| sum_of_three::<16>("m16n8k16.row.col.f32.e4m3.e4m3.f32", Sm(90), places, E4M3);
-    // Two of four products are of the first.
+    // Products 0, 1 and 4 are in the first half, product 2 is in the second half.
     assert_eq!(sum([0, 1, 4]), 0);
     assert_eq!(sum([0, 1, 2]), 0x3680_0000); // 2^-18
 }

@@ -1,4 +1,4 @@
-//! The fragments of every form: bijections, and the hashes of `data/mma_layouts.tsv`.
+//! Tests that the fragments of every form are bijections, and compares them with `data/mma_layouts.tsv`.
 
 mod names;
 
@@ -9,12 +9,12 @@ use std::collections::HashSet;
 
 const OPERANDS: [Operand; 4] = [Operand::A, Operand::B, Operand::C, Operand::D];
 
-/// How many elements of an operand a register has.
+/// Returns the number of elements in a register of an operand.
 fn width(form: Form, operand: Operand) -> u8 {
     (32 / form.element_type(operand).bits()).max(1) as u8
 }
 
-/// A lane's element, counted from the low bits of its first register on.
+/// Returns the position of element `i` of a lane, counted from the low bits of its first register.
 fn nth(form: Form, operand: Operand, lane: u8, i: u8) -> Option<Position> {
     let width = width(form, operand);
     position(form, operand, Place { lane, register: i / width, element: i % width })

@@ -1,12 +1,12 @@
-//! Elements of every form on every family of targets against the second implementation, in C, on
-//! random operands near every limit:
+//! Compares elements of every form, on every family of targets, with the second implementation in C. The
+//! operands are random and near every limit:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test mma_model -- --ignored
 //! ROWS=1000000 cargo test --release -p ptx-core --test mma_model -- --ignored
 //! ```
 //!
-//! It takes a C compiler, `cc`.
+//! The test needs a C compiler, `cc`.
 
 mod names;
 
@@ -21,7 +21,7 @@ use std::{env, fs};
 /// One target of each family.
 const TARGETS: [u16; 8] = [70, 75, 80, 89, 90, 100, 120, 121];
 
-/// The model, compiled.
+/// Compiles the model and returns its path.
 fn model() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let program = folder.join("mma_model");
@@ -37,7 +37,7 @@ fn model() -> PathBuf {
     program
 }
 
-/// Compares so many rows; the last words of a row are C and D.
+/// Compares this number of rows. A row has K words of A, K words of B, C and D.
 fn compare(model: &Path, form: Form, target: u16, rows: usize, seed: usize) {
     let name = name(form);
     let [_, _, k] = form.shape().map(usize::from);

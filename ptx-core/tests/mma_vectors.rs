@@ -1,4 +1,4 @@
-//! What tensor cores answered, and what follows for edge cases: every row of `data`.
+//! Compares `element` with measured words of tensor cores and with derived edge cases, all in `data`.
 
 mod names;
 
@@ -6,7 +6,7 @@ use names::named;
 use ptx_core::mma::{self, Operand, element};
 use ptx_core::{Limit, Rounding, Sm};
 
-/// Elements of so many bits, joined, k = 0 first.
+/// Parses joined elements of this width, k = 0 first.
 fn elements(digits: &str, bits: u32) -> Vec<u64> {
     if bits == 1 {
         let nibbles = digits.chars().map(|digit| u64::from(digit.to_digit(16).unwrap()));
@@ -18,7 +18,7 @@ fn elements(digits: &str, bits: u32) -> Vec<u64> {
     chunks.map(|x| u64::from_str_radix(std::str::from_utf8(x).unwrap(), 16).unwrap()).collect()
 }
 
-/// The rows of a file: those that `element` answers otherwise, and how many there are.
+/// Returns the rows of a file in which `element` differs, and the number of rows.
 fn check(rows: &str) -> (Vec<String>, usize) {
     let (mut wrong, mut count) = (Vec::new(), 0);
     for row in rows.lines().filter(|row| !row.starts_with('#')) {

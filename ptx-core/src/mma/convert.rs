@@ -1,4 +1,4 @@
-//! Matrices of one type as matrices of another, element by element.
+//! Conversions of matrices, element by element.
 
 use super::decode::Encoding;
 use super::integer::extend;
@@ -35,23 +35,24 @@ elementwise! {
     u16_words() u16 => u32, 0: |x| x as u32;
     u8_words() u8 => u32, 0: |x| x as u32;
     u32_words() u32 => u32, 0: |x| x;
-    /// f16 as f32, and back.
+    /// Converts f16 elements to f32.
     half_values() u16 => f32, 0.0: |x| half_value(x as u32);
     half_values_of_words() u32 => f32, 0.0: |x| half_value(x);
+    /// Rounds f32 elements to the nearest f16.
     halves() f32 => u16, 0: |x| half_bits(x as f64);
-    /// Integers of a type from the low bits.
+    /// Extends the low bits of words to integers of a type.
     integers(element: Type) u32 => i32, 0: |x| extend(element, x);
     i8_integers(element: Type) i8 => i32, 0: |x| extend(element, x as u32);
     u8_integers(element: Type) u8 => i32, 0: |x| extend(element, x as u32);
 }
 
-/// The f16 nearest to a number; the one NaN.
+/// Rounds a number to the nearest f16. Every NaN becomes 7fff.
 #[inline(always)]
 pub(super) const fn half_bits(x: f64) -> u16 {
     double_to_short(BINARY16, x, Rounding::Rn, Subnormals::Keep) as u16
 }
 
-/// An f16 as an f32.
+/// Converts an f16 to f32.
 #[inline(always)]
 pub(super) const fn half_value(bits: u32) -> f32 {
     Encoding::of(Type::F16).value(bits)

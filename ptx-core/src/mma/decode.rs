@@ -1,27 +1,28 @@
-//! Operands of the tensor core as numbers: each float's exact value, and the power of two of its exponent.
+//! Decodes the operands of the tensor core: the exact value of each float, and two to its exponent.
 
 use super::types::Type;
 use crate::format::BINARY32;
 
-/// A binary float format by its fields, and where its bits lie in an operand's element.
+/// A binary float format, and the position of its bits in an element.
 #[derive(Clone, Copy)]
 pub(super) struct Encoding {
-    /// How many low bits of the element are not read.
+    /// The number of low bits of the element that are ignored.
     ignored: u32,
-    /// Where the sign lies above them.
+    /// The position of the sign above the ignored bits.
     sign: u32,
     fraction_bits: u32,
-    /// What brings an exponent field to that of binary32.
+    /// The difference between the biases of binary32 and of this format, in binary32's exponent field.
     rebias: u32,
-    /// The least magnitudes, as bits, that are an infinity and a NaN.
+    /// The bits of infinity; of the first NaN where the format has no infinity.
     infinity: u32,
+    /// The smallest magnitude that is a NaN, as bits.
     nan: u32,
-    /// The exponent of subnormal numbers.
+    /// The exponent of subnormals.
     pub(super) least: i32,
 }
 
 impl Encoding {
-    /// A format as IEEE 754 makes them.
+    /// Returns a format with infinities and NaN as in IEEE 754.
     const fn ieee(exponent_bits: u32, fraction_bits: u32, ignored: u32) -> Self {
         let bias = (1 << (exponent_bits - 1)) - 1;
         let infinity = ((1 << exponent_bits) - 1) << fraction_bits;
@@ -36,12 +37,12 @@ impl Encoding {
         }
     }
 
-    /// A format without infinities whose NaNs, if it has any, begin at a magnitude.
+    /// Returns a format without infinities. Magnitudes from `nan` on are NaN.
     const fn finite(exponent_bits: u32, fraction_bits: u32, ignored: u32, nan: u32) -> Self {
         Self { infinity: nan, nan, ..Self::ieee(exponent_bits, fraction_bits, ignored) }
     }
 
-    /// How the elements of a type of floats are written: f16 if no other is named.
+    /// Returns the format of a float type. f32 and f64 are no operands; for them it returns f16.
     #[inline(always)]
     pub(super) const fn of(element: Type) -> Self {
         const F16: Encoding = Encoding::ieee(5, 10, 0);
@@ -64,11 +65,10 @@ impl Encoding {
         }
     }
 
-    /// The number as a binary32, which holds it exactly.
+    /// Converts an element to binary32, exactly.
     ///
-    /// Without branches, so that the loops over a tile's operands become vector instructions: a
-    /// subnormal number is read with the exponent of the least normal ones and a leading bit, which
-    /// is then subtracted.
+    /// There are no branches, so that LLVM vectorises the loops over the operands of a tile. A subnormal is
+    /// decoded with the smallest normal exponent and a leading bit; the leading bit is then subtracted.
     #[inline(always)]
     pub(super) const fn value(self, element: u32) -> f32 {
         const LEADING: u32 = BINARY32.min_normal as u32;
@@ -86,14 +86,14 @@ impl Encoding {
     }
 }
 
-/// All bits set, or none.
+/// Returns a mask with all bits set, or with none.
 #[inline(always)]
 pub(super) const fn mask(all: bool) -> u32 {
     (all as u32).wrapping_neg()
 }
 
-/// Two to the exponent of a number in a format whose subnormal numbers have the exponent `least`;
-/// 0 for zeros, which have none.
+/// Returns two to the exponent of a number, in a format whose subnormals have the exponent `least`.
+/// Returns 0 for ±0.
 #[inline(always)]
 pub(super) const fn exponent_power(x: f32, least: i32) -> f64 {
     let least = (least.wrapping_add(BINARY32.bias) as u32) << BINARY32.fraction_bits;
@@ -102,7 +102,7 @@ pub(super) const fn exponent_power(x: f32, least: i32) -> f64 {
     f32::from_bits(field & mask(x.to_bits() << 1 != 0)) as f64
 }
 
-/// Operands beside each other: values, and powers of two of their exponents.
+/// N operands of one k: their values, and two to their exponents.
 #[derive(Clone, Copy)]
 pub(super) struct Terms<const N: usize> {
     pub(super) value: [f64; N],
@@ -112,7 +112,7 @@ pub(super) struct Terms<const N: usize> {
 impl<const N: usize> Terms<N> {
     pub(super) const ZERO: Self = Self { value: [0.0; N], power: [0.0; N] };
 
-    /// Reads elements of a row of B.
+    /// Decodes N elements.
     #[inline(always)]
     pub(super) const fn new(encoding: Encoding, elements: &[u32; N]) -> Self {
         let mut values = [0.0; N];

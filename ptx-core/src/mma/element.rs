@@ -8,12 +8,12 @@ use super::types::Type;
 use crate::fpu::fma;
 use crate::mode::Sm;
 
-/// One element of D: a row of A times a column of B plus an element of C, k = 0 first.
+/// Computes one element of D: a row of A times a column of B plus an element of C, k = 0 first.
 ///
-/// Every element lies in the low bits of its number (`.tf32` as the f32 it is cut from; `.e2m1` in
-/// bits 5 to 2). Slices that are longer than K are a chain of instructions in the order of k, as the
-/// loop of a matrix product has it. `None` if the lengths differ or are not a multiple of K, if the
-/// target does not have the form, or if a chain's accumulator does not have the type of its result.
+/// The bits of an element are the low bits of its `u64`; a `.tf32` is the f32 whose low 13 bits are
+/// ignored, and an `.e2m1` has bits 5 to 2. Slices longer than K are a chain of instructions in the order
+/// of k, like the loop of a matrix product. Returns `None` if the lengths differ or are not multiples of
+/// K, if the target does not have the form, or if a chain's accumulator and result differ in type.
 ///
 /// Grades: see [`mma`](crate::mma).
 ///
@@ -22,10 +22,10 @@ use crate::mode::Sm;
 /// use ptx_core::mma::{Form, Type::*, element};
 ///
 /// let form = Form::mma([16, 8, 8], [F32, F16, F16, F32]).build().unwrap();
-/// // 1 · 1 + 2^-12 · 2^-12 + 1: the small product is cut away.
+/// // 1 · 1 + 2^-12 · 2^-12 + 1 is rounded towards zero: the small product is lost.
 /// let a = [0x3c00, 0x0c00, 0, 0, 0, 0, 0, 0];
 /// assert_eq!(element(form, &a, &a, 0x3f80_0000, Sm(80)), Some(0x4000_0000));
-/// // With -1 in place of 1 it is kept: the largest exponent is still that of 1.
+/// // 1 · 1 + 2^-12 · 2^-12 - 1 is exact: a step keeps 24 bits below the largest exponent.
 /// assert_eq!(element(form, &a, &a, 0xbf80_0000, Sm(80)), Some(0x3380_0000));
 /// assert_eq!(element(form, &a, &a, 0, Sm(70)), None);
 /// ```

@@ -1,5 +1,4 @@
-//! Products of matrices of floats: which steps a form takes on a target, and the step on rows of a
-//! tile.
+//! Products of float matrices: the steps of a form on a target, applied to tiles and to elements.
 
 use super::convert::{half_bits, half_value};
 use super::decode::{Encoding, Terms};
@@ -10,20 +9,20 @@ use super::{quad, step};
 use crate::mode::Sm;
 use crate::nan;
 
-/// How a form computes on a target.
+/// The method that computes a form on a target.
 #[derive(Clone, Copy)]
 pub(super) struct Method {
     pub(super) parameters: Parameters,
     pub(super) a: Encoding,
     pub(super) b: Encoding,
-    /// Whether results are f16.
+    /// Whether the results are f16.
     half: bool,
-    /// Whether the tensor instruction does not exist: `m8n8k4` of f16 from sm_80 on.
+    /// Whether scalar instructions compute the form: `m8n8k4` with f16 operands from sm_80 on.
     pub(super) scalar: bool,
 }
 
 impl Method {
-    /// The method of a form with results D and operands A and B; f32 results have an f32 accumulator.
+    /// Returns the method for results D and operands A and B, with an accumulator of the type of D.
     #[inline(always)]
     pub(super) const fn new(d: Type, a: Type, b: Type, wgmma: bool, sm: Sm) -> Self {
         let half = matches!(d, Type::F16);
@@ -35,7 +34,7 @@ impl Method {
         Self { parameters, a, b, half, scalar: false }
     }
 
-    /// The method of `m8n8k4` of f16 with results D and accumulators C.
+    /// Returns the method of `m8n8k4` with f16 operands, results D and accumulators C.
     #[inline(always)]
     pub(super) const fn quad(d: Type, c: Type, sm: Sm) -> Self {
         let mut method = Self::new(d, Type::F16, Type::F16, false, sm);
@@ -45,14 +44,15 @@ impl Method {
         Self { scalar: sm.0 >= quad::SCALAR_SINCE, ..method }
     }
 
-    /// The method of a form.
+    /// Returns the method of a form.
     #[inline(always)]
     pub(super) const fn of(form: Form, sm: Sm) -> Self {
         let [d, a, b, c] = form.types;
         if form.is_quad() { Self::quad(d, c, sm) } else { Self::new(d, a, b, form.wgmma, sm) }
     }
 
-    /// Where the product of a k, below K, comes among the products of the instruction.
+    /// Returns the index of product `k` in the order of the steps, among the `count` products of an
+    /// instruction.
     #[inline(always)]
     pub(super) const fn place(&self, k: usize, count: usize) -> usize {
         match self.parameters.order {
@@ -61,8 +61,8 @@ impl Method {
         }
     }
 
-    /// N elements of D, of one row, from operands in the order of [`Self::place`]. What an f16 result
-    /// is, the f32 is too.
+    /// Computes N elements of one row of D, from operands in the order of [`Self::place`]. The values of f16
+    /// results are returned as f32.
     #[inline(always)]
     pub(super) const fn multiply<const N: usize>(
         &self,
@@ -89,8 +89,9 @@ impl Method {
 }
 
 impl Form {
-    /// The parameters of the form's steps on a target; `None` if the target does not have the form or computes
-    /// it without steps: `.f64`, integers, bits, and `m8n8k4` of f16 from sm_80 on.
+    /// Returns the parameters of the form's steps on a target. Returns `None` if the target does not have
+    /// the form or computes it without steps: `.f64`, integers, bits, and `m8n8k4` with f16 operands from
+    /// sm_80 on.
     ///
     /// Grades: see [`mma`](crate::mma).
     ///
@@ -115,16 +116,16 @@ impl Form {
     }
 }
 
-/// A sum to nearest even, in f32 or in f16.
+/// Adds two numbers, rounded to the nearest f32 or f16.
 #[inline(always)]
 const fn add(a: f32, b: f32, half: bool) -> f32 {
     if half { half_value(half_bits(a as f64 + b as f64) as u32) } else { a + b }
 }
 
-/// D = A · B + C on a tile of M rows and N columns.
+/// Computes D = A · B + C on a tile of M rows and N columns.
 ///
-/// Inlined wherever it is called, so that in functions that are compiled for wider vectors it is too;
-/// this crate's own tests, which call it for every form, share it.
+/// It is always inlined, so that it is compiled for wider vectors where its caller is. The unit tests call it
+/// for every form and share one copy.
 #[cfg_attr(not(test), inline(always))]
 pub(super) const fn tile<const M: usize, const K: usize, const N: usize>(
     method: &Method,
@@ -155,7 +156,7 @@ pub(super) const fn tile<const M: usize, const K: usize, const N: usize>(
     d
 }
 
-/// Numbers, and the one NaN of `.f32`.
+/// Replaces every NaN by the canonical f32 NaN, 7fffffff.
 #[inline(always)]
 pub(super) const fn canonical<const N: usize>(row: [f32; N]) -> [f32; N] {
     let mut row = row;
@@ -167,7 +168,7 @@ pub(super) const fn canonical<const N: usize>(row: [f32; N]) -> [f32; N] {
     row
 }
 
-/// One element, by instructions of K products each.
+/// Computes one element by a chain of instructions with `count` products each.
 #[inline(always)]
 pub(super) const fn element(method: &Method, count: usize, a: &[u64], b: &[u64], c: f32) -> f32 {
     let mut result = [c];
@@ -195,5 +196,5 @@ pub(super) const fn element(method: &Method, count: usize, a: &[u64], b: &[u64],
     result
 }
 
-/// The greatest K of a form of floats.
+/// The largest K of a float form.
 const LONGEST: usize = 32;

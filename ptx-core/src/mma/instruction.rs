@@ -1,4 +1,4 @@
-//! `mma` on the registers of a warp, one function for each form.
+//! `mma` on the registers of a warp: one function for each form.
 
 use super::convert::{half_values_of_words, halves, integers};
 use super::float::{self, Method};
@@ -10,7 +10,7 @@ use super::types::{BitOperation, F8f6f4, Fp8, Layout, Type};
 use super::warp::{Spread, gather, pack, scatter, unpack};
 use crate::mode::{Limit, Rounding, Sm};
 
-/// An accumulator as f32.
+/// Reads an accumulator from registers, as f32.
 macro_rules! read {
     (f16, $registers:expr, $spread:expr) => {
         half_values_of_words(&unpack($registers, $spread, Type::F16))
@@ -20,7 +20,7 @@ macro_rules! read {
     };
 }
 
-/// A result in registers.
+/// Writes a result to registers.
 macro_rules! write {
     (f16, $matrix:expr, $spread:expr, $registers:expr) => {
         pack(&halves(&$matrix), $spread, $registers)
@@ -43,7 +43,7 @@ macro_rules! floats {
     ($($d:ident $a:ident [$m:tt, $n:tt, $k:tt] $since:literal [$rd:tt, $ra:tt, $rb:tt, $rc:tt] $tile:ident $name:ident;)*) => { $(
         #[doc = concat!("`mma.sync.aligned.m", $m, "n", $n, "k", $k, ".row.col.", stringify!($d), ".", stringify!($a), ".", stringify!($a), ".", stringify!($d), "`: D = A · B + C.")]
         ///
-        #[doc = concat!("Registers of lanes 0 to 31; [`mma::place`](crate::mma::place) says what they hold. A target before sm_", $since, " computes as that one.")]
+        #[doc = concat!("Registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps elements to registers. A target before sm_", $since, " computes as sm_", $since, ".")]
         #[doc = about!($a)]
         ///
         /// ```
@@ -77,8 +77,8 @@ macro_rules! quads {
     ($($d:ident $c:ident [$m:tt, $n:tt, $k:tt] $since:literal [$rd:tt, $ra:tt, $rb:tt, $rc:tt] $tile:ident $name:ident;)*) => { $(
         #[doc = concat!("`mma.sync.aligned.m8n8k4.{row,col}.{row,col}.", stringify!($d), ".f16.f16.", stringify!($c), "`: four times D = A · B + C.")]
         ///
-        /// Registers of lanes 0 to 31; [`mma::place`](crate::mma::place) says what they hold. A target before
-        /// sm_70 computes as that one.
+        /// Registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps elements to registers. A target before
+        /// sm_70 computes as sm_70.
         #[doc = about!(quad)]
         ///
         /// ```
@@ -122,7 +122,7 @@ macro_rules! bytes {
     ($($d:ident $a:ident [$m:tt, $n:tt, $k:tt] $since:literal [$rd:tt, $ra:tt, $rb:tt, $rc:tt] $tile:ident $name:ident;)*) => { $(
         #[doc = concat!("`mma.sync.aligned.m", $m, "n", $n, "k", $k, ".row.col", bytes!(@kind $a), ".", stringify!($d), ".atype.btype.", stringify!($d), "`: D = A · B + C.")]
         ///
-        #[doc = concat!("Registers of lanes 0 to 31; [`mma::place`](crate::mma::place) says what they hold. A target before sm_", $since, " computes as that one.")]
+        #[doc = concat!("Registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps elements to registers. A target before sm_", $since, " computes as sm_", $since, ".")]
         #[doc = about!($a)]
         ///
         /// ```
@@ -160,7 +160,7 @@ macro_rules! doubles {
     ($([$m:tt, $n:tt, $k:tt] $since:literal [$rd:tt, $ra:tt, $rb:tt, $rc:tt] $tile:ident $name:ident;)*) => { $(
         #[doc = concat!("`mma.sync.aligned.m", $m, "n", $n, "k", $k, ".row.col.f64.f64.f64.f64{.rn,.rz,.rm,.rp}`: D = A · B + C.")]
         ///
-        /// Registers of lanes 0 to 31; [`mma::place`](crate::mma::place) says what they hold.
+        /// Registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps elements to registers.
         #[doc = about!(f64)]
         ///
         /// ```
@@ -192,7 +192,7 @@ macro_rules! integer_instructions {
     ($($a:ident $b:ident [$m:tt, $n:tt, $k:tt] $since:literal [$rd:tt, $ra:tt, $rb:tt, $rc:tt] $tile:ident $name:ident;)*) => { $(
         #[doc = concat!("`mma.sync.aligned.m", $m, "n", $n, "k", $k, ".row.col{.satfinite}.s32.", stringify!($a), ".", stringify!($b), ".s32`: D = A · B + C.")]
         ///
-        /// Registers of lanes 0 to 31; [`mma::place`](crate::mma::place) says what they hold.
+        /// Registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps elements to registers.
         #[doc = about!(integer)]
         ///
         /// ```
@@ -226,7 +226,7 @@ macro_rules! bits {
     ($($operation:ident [$m:tt, $n:tt, $k:tt] $since:literal [$rd:tt, $ra:tt, $rb:tt, $rc:tt] $tile:ident $name:ident;)*) => { $(
         #[doc = concat!("`mma.sync.aligned.m", $m, "n", $n, "k", $k, ".row.col.s32.b1.b1.s32.", stringify!($operation), ".popc`: D = A · B + C.")]
         ///
-        /// Registers of lanes 0 to 31; [`mma::place`](crate::mma::place) says what they hold.
+        /// Registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps elements to registers.
         #[doc = about!(bits)]
         ///
         /// ```
@@ -242,7 +242,7 @@ macro_rules! bits {
             b: &[[u32; $rb]; 32],
             c: &[[i32; $rc]; 32],
         ) -> [[i32; $rd]; 32] {
-            // 32 bits of a row of A or of a column of B in a register are consecutive.
+            // A register holds 32 consecutive bits of a row of A or of a column of B.
             let a: [[u32; $k / 32]; $m] = gather(a, Spread::a($m, 0), 0);
             let b: [[u32; $n]; $k / 32] = gather(b, Spread::b(0), 0);
             let c = gather(c, Spread::accumulator(), 0);

@@ -1,10 +1,10 @@
-//! Products of matrices of integers, of bits and of f64.
+//! Products of integer, bit and f64 matrices.
 
 use super::types::{BitOperation, Type};
 use crate::fpu::fma;
 use crate::mode::{Limit, Rounding};
 
-/// An element of an integer type from its low bits.
+/// Extends the low bits of a word to an integer of a type.
 #[inline]
 pub(super) const fn extend(element: Type, bits: u32) -> i32 {
     match element {
@@ -15,7 +15,7 @@ pub(super) const fn extend(element: Type, bits: u32) -> i32 {
     }
 }
 
-/// The exact sum of products and accumulator in 32 bits: the low ones, or clamped.
+/// Adds a sum of products to an accumulator: the low 32 bits of the exact sum, or the sum clamped.
 #[inline]
 pub(super) const fn accumulate(c: i32, products: i64, limit: Limit) -> i32 {
     let sum = (c as i64).wrapping_add(products);
@@ -26,7 +26,7 @@ pub(super) const fn accumulate(c: i32, products: i64, limit: Limit) -> i32 {
     }
 }
 
-/// D = A · B + C on a tile of M rows and eight columns of integers.
+/// Computes D = A · B + C on an integer tile of M rows and eight columns.
 #[inline]
 pub(super) const fn tile<const M: usize, const K: usize>(
     a: &[[i32; K]; M],
@@ -37,7 +37,7 @@ pub(super) const fn tile<const M: usize, const K: usize>(
     let mut d = *c;
     let mut i = 0;
     while i < M {
-        // At most 64 products of 16 bits.
+        // No overflow: at most 64 products, each of at most 16 bits.
         let mut sum = [0_i32; 8];
         let mut k = 0;
         while k < K {
@@ -58,7 +58,7 @@ pub(super) const fn tile<const M: usize, const K: usize>(
     d
 }
 
-/// How many bits of two words are set after the operation.
+/// Counts the bits that are set after the operation on two words.
 #[inline]
 pub(super) const fn count(a: u32, b: u32, operation: BitOperation) -> u32 {
     match operation {
@@ -67,7 +67,7 @@ pub(super) const fn count(a: u32, b: u32, operation: BitOperation) -> u32 {
     }
 }
 
-/// Elements of D on M rows and eight columns: from C on, a step for each k in its order.
+/// Computes D on M rows and eight columns: starts with C and applies a step for each k, in order.
 macro_rules! chain {
     ($a:ident, $b:ident, $c:ident, |$x:ident, $y:ident, $sum:ident| $step:expr) => {{
         let mut d = *$c;
@@ -89,7 +89,7 @@ macro_rules! chain {
     }};
 }
 
-/// The same on bits, 32 of a row of A or of a column of B in a word.
+/// Computes D = A · B + C on single bits. A word holds 32 bits of a row of A or of a column of B.
 #[inline]
 pub(super) const fn bit_tile<const M: usize, const K: usize>(
     a: &[[u32; K]; M],
@@ -100,7 +100,7 @@ pub(super) const fn bit_tile<const M: usize, const K: usize>(
     chain!(a, b, c, |x, y, sum| sum.wrapping_add(count(x, y, operation) as i32))
 }
 
-/// The same in binary64: a chain of `fma`.
+/// Computes D = A · B + C in binary64: each element is a chain of `fma`.
 #[inline]
 pub(super) const fn double_tile<const M: usize, const K: usize>(
     a: &[[f64; K]; M],

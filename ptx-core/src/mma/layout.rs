@@ -1,7 +1,7 @@
-//! Fragments: which lane holds which element of a matrix, where.
+//! Fragments: the position of each element of a matrix in the registers of the lanes.
 //!
-//! With g = lane / 4 and t = lane mod 4, and counting a lane's elements i from the low bits of its
-//! first register on, w of them in each:
+//! In this table, g is lane / 4 and t is lane mod 4. i counts the elements of a lane from the low bits of
+//! its first register, and w is the number of elements in a register.
 //!
 //! | operand | row | column |
 //! |---|---|---|
@@ -10,8 +10,8 @@
 //! | B | i / w · 4w + t w + i mod w | g |
 //! | C, D | g + 8 (i / 2) | 2t + i mod 2 |
 //!
-//! `m8n8k4` of f16 computes four products at once, that of q = g mod 4 in the lanes 4q to 4q + 3 and
-//! 16 + 4q to 16 + 4q + 3; with h = lane / 16:
+//! `m8n8k4` with f16 operands computes four products. Product q is in the lanes 4q to 4q + 3 and
+//! 16 + 4q to 16 + 4q + 3, so q = g mod 4. In this table, h is lane / 16:
 //!
 //! | operand | row | column |
 //! |---|---|---|
@@ -25,48 +25,48 @@
 use super::form::Form;
 use super::types::{Layout, Operand};
 
-/// Where an element of a matrix lies in the registers of a warp.
+/// A place in the registers of a warp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
-    /// 0 to 31.
+    /// The lane, 0 to 31.
     pub lane: u8,
-    /// The operand's register, 0 the first.
+    /// The register of the operand, counted from 0.
     pub register: u8,
-    /// The element of the register, 0 in its low bits.
+    /// The element in the register, counted from 0 at the low bits.
     pub element: u8,
 }
 
-/// An element of a matrix.
+/// The position of an element in a matrix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Position {
-    /// Which of the four products of `m8n8k4` of f16; 0 for every other form.
+    /// The product of `m8n8k4` with f16 operands, 0 to 3; 0 for every other form.
     pub product: u8,
-    /// Of M, of K for B.
+    /// The row: below M, for B below K.
     pub row: u8,
-    /// Of N, of K for A.
+    /// The column: below N, for A below K.
     pub column: u8,
 }
 
-/// How a matrix is spread over lanes. A logarithm says how many elements are in a register: one, two,
-/// four and so on up to 32.
+/// The distribution of a matrix over the lanes. The number in a variant is the binary logarithm of the
+/// number of elements in a register.
 #[derive(Clone, Copy)]
 pub(super) enum Pattern {
-    /// A of 16 rows.
+    /// A with 16 rows.
     Tall(u32),
-    /// A of eight rows; B with rows and columns exchanged.
+    /// A with eight rows; B with rows and columns exchanged.
     Flat(u32),
     /// C and D.
     Accumulator,
-    /// Of four products: a lane's elements in a row.
+    /// Four products: a lane has elements of one row.
     QuadRow,
-    /// In a column.
+    /// Four products: a lane has elements of one column.
     QuadColumn,
-    /// In two rows, twice two columns.
+    /// Four products: a lane has two rows and two pairs of columns.
     QuadAccumulator,
 }
 
 impl Pattern {
-    /// Row and column of a lane's element.
+    /// Returns the row and the column of element `i` of a lane.
     #[inline]
     pub(super) const fn position(self, lane: u32, i: u32) -> (u32, u32) {
         let (g, t, h) = (lane / 4, lane % 4, lane / 16);
@@ -83,20 +83,20 @@ impl Pattern {
         }
     }
 
-    /// The number of an element along K: the group of four registers' elements, the register among
-    /// those of four lanes, the element.
+    /// Returns the index of an element along K. From high to low bits it consists of the group of registers,
+    /// the lane's t, and the element in the register.
     #[inline]
     const fn along(log: u32, group: u32, t: u32, i: u32) -> u32 {
         (group << 2 | t).wrapping_shl(log) | i & 1_u32.wrapping_shl(log).wrapping_sub(1)
     }
 
-    /// Whether it is that of one of four products.
+    /// Returns whether the pattern belongs to a form with four products.
     #[inline]
     pub(super) const fn is_quad(self) -> bool {
         matches!(self, Self::QuadRow | Self::QuadColumn | Self::QuadAccumulator)
     }
 
-    /// Lane and number of an element, the inverse.
+    /// Returns the lane and the number of an element: the inverse of [`Self::position`].
     const fn place(self, product: u32, row: u32, column: u32) -> (u32, u32) {
         match self {
             Self::Tall(log) => {
@@ -121,25 +121,25 @@ impl Pattern {
     }
 }
 
-/// A lane of one of four products.
+/// Returns a lane of one of four products.
 const fn quad(product: u32, h: u32, t: u32) -> u32 {
     h << 4 | product << 2 | t
 }
 
-/// An operand of a form.
+/// The fragment of an operand of a form.
 struct Fragment {
     pattern: Pattern,
-    /// Whether rows and columns are exchanged in the pattern.
+    /// Whether the pattern exchanges rows and columns.
     exchanged: bool,
     rows: u32,
     columns: u32,
-    /// How many products an instruction computes.
+    /// The number of products of an instruction.
     products: u32,
-    /// The logarithm of how many elements are in a register.
+    /// The binary logarithm of the number of elements in a register.
     log: u32,
 }
 
-/// `None` for `wgmma`.
+/// Returns the fragment of an operand; `None` for `wgmma`.
 const fn fragment(form: Form, operand: Operand) -> Option<Fragment> {
     if form.wgmma {
         return None;
@@ -174,20 +174,21 @@ const fn fragment(form: Form, operand: Operand) -> Option<Fragment> {
 }
 
 impl Fragment {
-    /// How many elements a lane holds.
+    /// Returns the number of elements in a lane.
     const fn count(&self) -> u32 {
         self.products.wrapping_mul(self.rows).wrapping_mul(self.columns) / 32
     }
 }
 
-/// The pattern of A by rows and of B by columns, or else.
+/// Returns the pattern of A by rows and of B by columns (`usual`), or of the other order.
 #[inline]
 pub(super) const fn quad_pattern(usual: bool) -> Pattern {
     if usual { Pattern::QuadRow } else { Pattern::QuadColumn }
 }
 
 impl Form {
-    /// How many registers of a lane an operand has: of 32 bits, of `.f64` of 64. `None` for `wgmma`.
+    /// Returns the number of registers of an operand in a lane: 64-bit registers for `.f64`, 32-bit
+    /// registers for every other type. Returns `None` for `wgmma`.
     ///
     /// ```
     /// use ptx_core::mma::{Form, Operand, Type::*};
@@ -202,10 +203,11 @@ impl Form {
     }
 }
 
-/// Where an element of an operand lies. `product` is 0 but for `m8n8k4` of f16, which computes four.
+/// Returns the place of an element of an operand. `product` is 0 except for `m8n8k4` with f16 operands,
+/// which computes four products.
 ///
-/// `None` beyond the matrix, and for `wgmma`, which reads matrices from shared memory. The inverse is
-/// [`position`].
+/// Returns `None` for an element outside of the matrix, and for `wgmma`, whose matrices are in shared
+/// memory. [`position`] is the inverse.
 ///
 /// Source: PTX ISA, matrix fragments of `mma`; the same as in CUTLASS. Grade \[D\].
 ///
@@ -237,9 +239,9 @@ pub const fn place(
     Some(Place { lane: lane as u8, register: register as u8, element: element as u8 })
 }
 
-/// Which element of an operand lies at a place, the inverse of [`place`].
+/// Returns the position of the element at a place: the inverse of [`place`].
 ///
-/// `None` if the operand has no such lane, register or element, and for `wgmma`.
+/// Returns `None` if the operand does not have the lane, the register or the element, and for `wgmma`.
 ///
 /// Source: PTX ISA, matrix fragments of `mma`; the same as in CUTLASS. Grade \[D\].
 ///

@@ -1,4 +1,4 @@
-//! The list of forms, made from the table.
+//! The list of forms, generated from the table.
 
 use super::form::Form;
 use super::rust::ty;
@@ -18,7 +18,7 @@ const LAYOUTS: [[Layout; 2]; 4] = [
 const FP8: &[Type] = &[Type::E4m3, Type::E5m2];
 const F8F6F4: &[Type] = &[Type::E4m3, Type::E5m2, Type::E3m2, Type::E2m3, Type::E2m1];
 
-/// Forms collected one after another.
+/// Forms under construction: the first pass counts them, the second one collects them.
 struct List<const N: usize> {
     forms: [Form; N],
     count: usize,
@@ -32,7 +32,7 @@ impl<const N: usize> List<N> {
         self.count += 1;
     }
 
-    /// A form for each pair of operand types.
+    /// Adds a form for each pair of operand types.
     const fn push_pairs(&mut self, form: Form, types: &[Type]) {
         let [d, _, _, c] = form.types;
         let mut i = 0;
@@ -115,11 +115,11 @@ const fn collect<const N: usize>() -> List<N> {
     list
 }
 
-/// Every form, without modifiers that leave it what it is.
+/// Every form, without `.satfinite` and rounded to nearest; `wgmma` with eight columns.
 pub(super) const FORMS: [Form; collect::<0>().count] = collect().forms;
 
 impl Form {
-    /// Every form, without `.satfinite` and rounded to nearest; `wgmma` with eight columns.
+    /// Returns every form, without `.satfinite` and rounded to nearest; `wgmma` with eight columns.
     #[inline]
     #[must_use]
     pub const fn all() -> &'static [Self] {

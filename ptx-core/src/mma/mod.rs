@@ -1,29 +1,29 @@
 //! The tensor core: the bits of `mma.sync` and `wgmma`.
 //!
-//! A product of matrices on a tensor core is not a chain of `fma`. Products are exact; a block of them
-//! and the accumulator are cut towards zero at a common unit, some bits below the largest exponent
-//! among them, summed exactly, and rounded once. How many products a block has and how many bits are
-//! kept differs from chip to chip, and so does the result.
+//! A tensor core does not compute a dot product as a chain of `fma`. It computes the products exactly,
+//! truncates a block of them and the accumulator to a common unit, adds them exactly, and rounds the sum
+//! once. The unit is some bits below the largest exponent in the block. The size of a block and the number of
+//! bits differ between chips, and so do the results.
 //!
-//! - [`element`] computes one element of D, of any length of row and column;
-//! - [`tile`] has a function for each form on matrices by rows, such as [`tile::m16n8k16_f32_bf16`];
-//! - the instructions on the registers of a warp are at the root of the crate, such as
-//!   [`mma_m16n8k16_f32_bf16_bf16_f32`](crate::mma_m16n8k16_f32_bf16_bf16_f32);
-//! - [`place`] and [`position`] say which element lies in which lane's register;
-//! - [`Form`] is a form by its text, with its [`Parameters`] on each target.
+//! - [`element`] computes one element of D, for a row and a column of any length.
+//! - [`tile`] has a function on row-major matrices for each form, such as [`tile::m16n8k16_f32_bf16`].
+//! - The root of the crate has the instructions on the registers of a warp, such as
+//!   [`mma_m16n8k16_f32_bf16_bf16_f32`](crate::mma_m16n8k16_f32_bf16_bf16_f32).
+//! - [`place`] and [`position`] map between elements and the registers of the lanes.
+//! - [`Form`] is a shape with types and modifiers. It has [`Parameters`] on each target.
 //!
 //! # The step
 //!
-//! A product's significand is that of its operands multiplied, below 4, and its exponent the sum of
-//! theirs: it is not normalised. Subnormal numbers are kept, with the least exponent of their format.
-//! With E the largest exponent of the products and of the accumulator that are not zero, but at least
-//! the floor, every term is cut towards zero to a multiple of 2^(E - kept). The sum becomes an f32
-//! towards zero, or an f16 to nearest even; 2^128, of f16 65520, and more become infinite; a term
-//! that is cut to nothing and a sum of zero are +0.
+//! The significand of a product is the product of its operands' significands, below 4. Its exponent is the sum
+//! of their exponents: the product is not normalised. Subnormals are kept, with the minimum exponent of their
+//! format. E is the largest exponent of the nonzero products and of a nonzero accumulator, but at least the
+//! floor. Every term is truncated to a multiple of 2^(E - kept). The sum is rounded to an f32 towards zero, or
+//! to an f16 to nearest even. Magnitudes from 2^128 on (65520 in f16) become infinite. A term that is truncated
+//! to zero and a sum of zero are +0.
 //!
-//! A NaN, infinity times zero, and infinities of both signs among the terms give 7fffffff, of f16
-//! 7fff; other infinities stay. A form of more products than a step has is a chain of steps in the
-//! order of k; an infinity made by overflow then meets the next step as an infinite accumulator.
+//! A NaN, infinity times zero, and infinities of both signs among the terms give 7fffffff, or 7fff in f16. Other
+//! infinities are kept. A form with more products than a step is a chain of steps in the order of k; an infinity
+//! from overflow is the accumulator of the next step.
 //!
 //! | targets | f16: products, kept | bf16 | tf32 | 8-bit floats | floor |
 //! |---|---|---|---|---|---|
@@ -37,41 +37,40 @@
 //!
 //! # Other forms
 //!
-//! - The 8-bit floats on sm_90 to sm_110 are a sequence around the f16 step, which belongs to a
-//!   version of the assembler: [`mma_m16n8k32_f32_fp8_fp8_f32`](crate::mma_m16n8k32_f32_fp8_fp8_f32)
-//!   describes it.
-//! - `m8n8k4` of f16 is a tensor instruction on sm_70 to sm_75 only:
-//!   [`mma_m8n8k4_f32_f16_f16_f32`](crate::mma_m8n8k4_f32_f16_f16_f32) says what it is later.
-//! - `.f64` is a chain of `fma`, integers and bits are exact.
+//! - 8-bit floats on sm_90 to sm_110 are a sequence around the f16 step. The sequence depends on the version of
+//!   the assembler: [`mma_m16n8k32_f32_fp8_fp8_f32`](crate::mma_m16n8k32_f32_fp8_fp8_f32) describes it.
+//! - `m8n8k4` with f16 operands is a tensor instruction on sm_70 to sm_75 only.
+//!   [`mma_m8n8k4_f32_f16_f16_f32`](crate::mma_m8n8k4_f32_f16_f16_f32) describes the later sequence.
+//! - `.f64` is a chain of `fma`. Integers and single bits are exact.
 //!
-//! # How surely the bits are known
+//! # Grades
 //!
-//! Grades as in the crate's documentation, of the chips that were measured:
+//! The documentation of the crate defines the grades. The chips in parentheses were measured:
 //!
 //! | | grade |
 //! |---|---|
-//! | products in a step, bits kept | \[H\] sm_70 (V100), 80 (A100), 86 (A2), 89 (RTX 1000 Ada, L40S, RTX 4090), 90 (H100, H200), 100 (B200), 120 (RTX 5090, RTX PRO 6000), 75 (by MMA-Sim); \[M\] sm_72, 87, 88, 101, 103, 107, 110, 121, which but for sm_72 and 107 have the machine instructions of their neighbours |
+//! | products in a step, bits kept | \[H\] sm_70 (V100), 80 (A100), 86 (A2), 89 (RTX 1000 Ada, L40S, RTX 4090), 90 (H100, H200), 100 (B200), 120 (RTX 5090, RTX PRO 6000), 75 (by MMA-Sim); \[M\] sm_72, 87, 88, 101, 103, 107, 110, 121, which except for sm_72 and 107 have the machine instructions of their neighbours |
 //! | floor with f32 results | \[H\] sm_80, 89, 90; \[M\] others |
 //! | floor with f16 results, exponent of a subnormal f16 accumulator | \[M\] |
 //! | NaN, infinities, a sum of zero | \[H\]; \[M\] for infinities of both signs among products of e5m2 |
-//! | the sign of a sum that is cut to nothing | \[M\] |
+//! | the sign of a sum truncated to zero | \[M\] |
 //! | 8-bit floats on sm_90, 100 | \[H\] with ptxas 12.9 and 13.5; \[S\] sm_101, 103, 110; \[M\] sm_107 |
-//! | `.kind::f8f6f4` of e3m2 and e2m3 | \[M\] |
-//! | `m8n8k4` of f16 from sm_80 on | \[S\] |
+//! | `.kind::f8f6f4` with e3m2 and e2m3 | \[M\] |
+//! | `m8n8k4` with f16 operands from sm_80 on | \[S\] |
 //! | `.f64`; its NaN | \[D\], \[H\] sm_80, 90; \[M\] |
-//! | integers, bits; that `.satfinite` clamps once | \[D\]; \[M\] |
+//! | integers, single bits; that `.satfinite` clamps once | \[D\]; \[M\] |
 //! | fragments | \[D\] |
 //!
 //! The measurements are 240,000 words by F. A. Khattak and M. Mikaitis (MATLAB-tensor-core, ACM TACO
-//! 10.1145/3830409), of which 9,600 are among this crate's tests; raw-bit tests of every architecture by
-//! MMA-Sim (arXiv 2511.10909); probes of A100 and H100 by Hawkeye (arXiv 2603.20421); sweeps of RTX
-//! 4090, H100 and RTX PRO 6000 by veritor.
+//! 10.1145/3830409), of which this crate's tests contain 9,600; raw-bit tests of every architecture by MMA-Sim
+//! (arXiv 2511.10909); probes of A100 and H100 by Hawkeye (arXiv 2603.20421); sweeps of RTX 4090, H100 and RTX
+//! PRO 6000 by veritor.
 //!
 //! # Not supported
 //!
-//! Sparse forms (`mma.sp`), block-scaled ones (`.kind::mxf8f6f4`, `.mxf4`, `.mxf4nvf4`), `tcgen05.mma`,
-//! `wgmma` of integers and bits, the fragments of `wmma` and `wgmma`, and `m8n8k4` of bf16, which
-//! NVIDIA's assembler takes and the manual does not have.
+//! Sparse forms (`mma.sp`), block-scaled forms (`.kind::mxf8f6f4`, `.mxf4`, `.mxf4nvf4`), `tcgen05.mma`, `wgmma`
+//! with integers, the fragments of `wmma` and `wgmma`, and `m8n8k4` with bf16 operands, which NVIDIA's
+//! assembler accepts and the manual does not have.
 
 mod builder;
 mod convert;

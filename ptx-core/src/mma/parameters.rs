@@ -1,62 +1,62 @@
-//! What differs from chip to chip: the parameters of the step, one table.
+//! The table of the step's parameters, which differ between chips.
 //!
-//! Sources: rows and floors by Khattak and Mikaitis (MATLAB-tensor-core, ACM TACO 10.1145/3830409),
-//! lengths and widths of every architecture by MMA-Sim (arXiv 2511.10909), A100 and H100 by Hawkeye
-//! (arXiv 2603.20421), sweeps of RTX 4090, H100 and RTX PRO 6000 by veritor.
+//! Sources: measured rows and minimum exponents by Khattak and Mikaitis (MATLAB-tensor-core, ACM TACO
+//! 10.1145/3830409); `products` and `kept` of every architecture by MMA-Sim (arXiv 2511.10909); A100 and
+//! H100 by Hawkeye (arXiv 2603.20421); sweeps of RTX 4090, H100 and RTX PRO 6000 by veritor.
 
 use super::Type;
 use crate::mode::Sm;
 
-/// How the sum of a step becomes its result.
+/// The rounding of the sum of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rounded {
-    /// To an f32 with so many fraction bits, towards zero.
+    /// To an f32 with this number of fraction bits, towards zero.
     Single(i32),
     /// To an f16, to nearest even.
     Half,
 }
 
-/// In which order a form's products enter its steps.
+/// The order in which the products of a form enter its steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// In the order of k, the accumulator in the first step.
+    /// The order of k, with the accumulator in the first step.
     Ascending,
-    /// Converted to f16: those with k mod 4 in {0, 1}, then the others, from +0 on; the accumulator
-    /// is added to the result.
+    /// First the products with k mod 4 in {0, 1}, then the others, starting with +0. The operands are
+    /// converted to f16, and an ordinary addition adds the accumulator to the result.
     Halves,
 }
 
-/// The parameters of a step, which differ from chip to chip: [`mma`](crate::mma) describes the step.
+/// The parameters of a step on a chip. [`mma`](crate::mma) describes the step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameters {
-    /// The most products in a step.
+    /// The maximum number of products in a step.
     pub products: usize,
-    /// How many bits below the largest exponent a term keeps.
+    /// The number of bits that a term keeps below the largest exponent.
     pub kept: i32,
-    /// The least value of the largest exponent.
+    /// The minimum of the largest exponent.
     pub floor: i32,
-    /// The exponent of subnormal accumulators.
+    /// The exponent of a subnormal accumulator.
     pub least: i32,
-    /// How the sum becomes the result.
+    /// The rounding of the sum.
     pub rounded: Rounded,
-    /// In which order products enter the steps.
+    /// The order of the products.
     pub order: Order,
 }
 
-/// The tensor core's units, by the operands that they multiply.
+/// The units of a tensor core, named by their operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unit {
     F16,
     Bf16,
     Tf32,
-    /// The 8-bit formats and the shorter ones of `.kind::f8f6f4`.
+    /// 8-bit floats, and the shorter ones of `.kind::f8f6f4`.
     Fp8,
-    /// The 8-bit formats in `wgmma`.
+    /// 8-bit floats in `wgmma`.
     WgmmaFp8,
 }
 
 impl Unit {
-    /// The unit for operands of a type.
+    /// Returns the unit for operands of a type.
     #[inline]
     pub(super) const fn of(operands: Type, wgmma: bool) -> Self {
         match operands {
@@ -69,13 +69,13 @@ impl Unit {
     }
 }
 
-/// A line of the table: what holds for a unit from a target on.
+/// A row of the table: the parameters of a unit from a target on.
 pub(super) struct Line {
     pub(super) unit: Unit,
     pub(super) since: Sm,
     products: usize,
     kept: i32,
-    /// With f32 and with f16 results.
+    /// The minimum of the largest exponent, with f32 and with f16 results.
     floors: [i32; 2],
     fraction: i32,
     order: Order,
@@ -93,9 +93,9 @@ const fn line(
     Line { unit, since: Sm(since), products, kept, floors, fraction, order }
 }
 
-/// Grades in the documentation of `mma`. Floors that nothing can reach are those that the others
-/// suggest, 18 bits more than are kept below the least exponent of the result's format; with 13 bits
-/// kept they are the least exponents that terms have.
+/// The documentation of `mma` has the grades. A floor that no operands can reach follows the pattern of the
+/// others: the minimum exponent of the result's format, minus `kept`, plus 18. With 13 bits kept it is the
+/// minimum exponent of the terms.
 #[rustfmt::skip]
 pub(super) const TABLE: [Line; 11] = [
     line(Unit::F16,      70,  4, 23, [-131, -19], 23, Order::Ascending),
@@ -115,8 +115,8 @@ pub(super) const TABLE: [Line; 11] = [
 const LEAST_F32: i32 = -126;
 pub(super) const LEAST_F16: i32 = -14;
 
-/// The parameters of a unit on a target, with f16 or f32 results. A target before the unit's first
-/// computes as that.
+/// Returns the parameters of a unit on a target, with f16 (`half`) or f32 results. A target before the first
+/// one of the unit gets the parameters of the first one.
 #[inline]
 pub(super) const fn parameters(unit: Unit, half: bool, sm: Sm) -> Parameters {
     let mut line = &TABLE[0];
@@ -142,7 +142,7 @@ pub(super) const fn parameters(unit: Unit, half: bool, sm: Sm) -> Parameters {
 }
 
 impl Sm {
-    /// This target, or the first that has a form.
+    /// Returns this target, or `first` for an earlier target.
     #[inline]
     pub(super) const fn at_least(self, first: u16) -> Self {
         if self.0 < first { Self(first) } else { self }

@@ -1,13 +1,14 @@
-//! `mma.m8n8k4` of f16 from sm_80 on: scalar instructions, since the tensor core has none for it.
+//! `mma.m8n8k4` with f16 operands from sm_80 on: a sequence of scalar instructions. These tensor cores
+//! have no instruction for it.
 
 use super::convert::{half_bits, half_value};
 use super::decode::Terms;
 
-/// The first target that computes the form so.
+/// The first target with the scalar sequence.
 pub(super) const SCALAR_SINCE: u16 = 80;
 
-/// Four products and an accumulator, for each of N columns. Products of f16 are exact in f32, so that
-/// `fma` is an addition.
+/// Adds four products and an accumulator, for each of N columns. f16 products are exact in f32, so an
+/// addition replaces the `fma` of the sequence.
 #[inline(always)]
 pub(super) const fn multiply<const N: usize>(
     a: &[Terms<1>],

@@ -1,6 +1,6 @@
-//! What the words of the table of forms are in Rust, and what the documentation says of them.
+//! Maps the words of the table of forms to Rust types, to values in examples, and to documentation.
 
-/// A type of the table.
+/// The `Type` or `BitOperation` of a word.
 macro_rules! ty {
     (f16) => {
         Type::F16
@@ -34,7 +34,7 @@ macro_rules! ty {
     };
 }
 
-/// An element of a matrix.
+/// The Rust type of an element of a matrix.
 macro_rules! element {
     (f16) => {
         u16
@@ -59,7 +59,7 @@ macro_rules! element {
     };
 }
 
-/// A register of an accumulator.
+/// The Rust type of a register of an accumulator.
 macro_rules! register {
     (f16) => {
         u32
@@ -69,7 +69,7 @@ macro_rules! register {
     };
 }
 
-/// Operands of the float forms as words.
+/// Converts the operands of float forms to words.
 macro_rules! words {
     (tf32, $matrix:expr) => {
         u32_words($matrix)
@@ -82,7 +82,7 @@ macro_rules! words {
     };
 }
 
-/// Accumulators as f32, and back.
+/// Converts an accumulator to f32.
 macro_rules! load {
     (f16, $matrix:expr) => {
         &half_values($matrix)
@@ -91,6 +91,7 @@ macro_rules! load {
         $matrix
     };
 }
+/// Converts an f32 result to the type of D.
 macro_rules! store {
     (f16, $matrix:expr) => {
         halves(&$matrix)
@@ -100,7 +101,7 @@ macro_rules! store {
     };
 }
 
-/// Operands of the integer forms.
+/// Converts the operands of integer forms to i32.
 macro_rules! integers {
     (s8, $matrix:expr) => {
         i8_integers(Type::S8, $matrix)
@@ -116,7 +117,7 @@ macro_rules! integers {
     };
 }
 
-/// The number 1 as an element, and a register of them.
+/// The number 1 as an element, as text.
 macro_rules! one {
     (f16) => {
         "0x3c00"
@@ -134,6 +135,7 @@ macro_rules! one {
         "1"
     };
 }
+/// A register full of ones, as text.
 macro_rules! ones {
     (f16) => {
         "0x3c00_3c00"
@@ -161,7 +163,7 @@ macro_rules! ones {
     };
 }
 
-/// A sum of K ones as an element of an accumulator, and as a register.
+/// The sum of K ones as an element of an accumulator, as text.
 macro_rules! sum {
     (f32 $k:literal) => {
         concat!($k, ".0")
@@ -179,6 +181,7 @@ macro_rules! sum {
         "0x5000"
     };
 }
+/// A register full of such sums of K ones, as text.
 macro_rules! sums {
     (f32 $k:literal) => {
         concat!($k, ".0")
@@ -196,6 +199,7 @@ macro_rules! sums {
         "0x5000_5000"
     };
 }
+/// Zero as an element of an accumulator, as text.
 macro_rules! zero {
     (f32) => {
         "0.0"
@@ -266,12 +270,12 @@ The bits set in row and column after the operation, counted and added to C, modu
 
 Source: PTX ISA, `mma`. Grade \\[D\\]." };
     (wgmma) => { "\
-Any multiple of eight up to 256 is a number of columns that the instruction has. Every NaN result is 7fffffff, \
-of f16 7fff; a sum of zero is +0.
+The instruction has any number of columns N that is a multiple of 8 and at most 256. Every NaN result is \
+7fffffff, or 7fff in f16; a sum of zero is +0.
 
 Source: measurements of H100 and H200 (Khattak and Mikaitis), sweeps of H100 (veritor), raw-bit tests of sm_90 \
-(MMA-Sim). Grade \\[H\\] sm_90 of f16, bf16, tf32, and of 8-bit floats with f32 results; \\[M\\] of 8-bit floats with \
-f16 results, and for the sign of what is cut to nothing." };
+(MMA-Sim). Grade \\[H\\] sm_90 with f16, bf16, tf32, and with 8-bit floats and f32 results; \\[M\\] with 8-bit floats \
+and f16 results, and for the sign of a sum truncated to zero." };
 }
 
 pub(super) use {

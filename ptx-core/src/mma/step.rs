@@ -1,30 +1,28 @@
 //! The step of the tensor core: products and an accumulator summed exactly after truncation, rounded
 //! once.
 //!
-//! Every term, the accumulator among them, is cut towards zero to a multiple of a unit that lies
-//! [`Parameters::kept`] bits below the largest exponent of the terms. A product's exponent is the sum
-//! of its operands' exponents: it is not normalised, so its significand is below 4. Terms that are
-//! zero do not count.
+//! Every term, including the accumulator, is truncated to a multiple of a unit that is [`Parameters::kept`]
+//! bits below the largest exponent of the terms. The exponent of a product is the sum of the exponents of
+//! its operands. The product is not normalised, so its significand is below 4. A zero term has no exponent.
 //!
-//! All of it is computed in binary64, exactly. An operand is an f32 of at most 11 significant bits, so
-//! that a product has at most 22. Sums of cut terms are integers below 2^33 in units. Infinities and
-//! NaNs need nothing special: they are cut to themselves, and binary64 adds and multiplies them as the
-//! tensor core does. Which NaN it is, is settled by whoever takes the result.
+//! All computation is in binary64 and exact. An operand is an f32 with at most 11 significant bits, so a
+//! product has at most 22. In units, a sum of truncated terms is an integer below 2^33. Infinities and NaN
+//! need no special case: truncation keeps them, and binary64 adds and multiplies them as the tensor core
+//! does. The caller replaces a NaN result by the canonical NaN.
 
 use super::decode::{Terms, exponent_power, mask};
 use super::parameters::{Parameters, Rounded};
 use crate::format::{BINARY32, BINARY64, power};
 
-/// The anchor of a cut in units: a power of two above twice the largest term, which is below 2^27
-/// units (26 bits and a product's second integer bit).
+/// The exponent of the anchor of a truncation, in units: twice the largest term is below this power of two.
+/// A term is below 2^27 units: at most 25 bits kept, and two integer bits of a product.
 const ANCHOR: i32 = 28;
 
-/// The bits of an anchored number below the unit: 52 - 28. No term is so near below a multiple of the
-/// unit that rounding to so many bits would reach it.
+/// The low bits of an anchored number, below the unit. The addition of the anchor cannot round a term up to
+/// the next multiple of the unit: a term has too few significant bits to be that close to it.
 const BELOW: u64 = (1 << (52 - ANCHOR)) - 1;
 
-/// A number cut towards zero to a multiple of the unit that the anchor gives. What is cut to nothing
-/// becomes +0.
+/// Truncates a number to a multiple of the unit of the anchor. A magnitude below the unit becomes +0.
 #[inline(always)]
 const fn cut(x: f64, anchor: f64) -> f64 {
     let signed = f64::from_bits(x.to_bits() & BINARY64.sign | anchor.to_bits());
@@ -42,23 +40,24 @@ const fn min(x: f64, y: f64) -> f64 {
     if x < y { x } else { y }
 }
 
-/// The power of two of a sum's leading bit, kept between that of the least exponent and a finite one.
+/// Returns two to the exponent of a sum, but at least `least` and at most 2^128.
 #[inline(always)]
 const fn leading(sum: f64, least: f64) -> f64 {
     let field = f64::from_bits(sum.to_bits() & BINARY64.infinity);
     min(max(field, least), power(128))
 }
 
-/// The sum towards zero as an f32 of so many fraction bits; 2^128 and more become infinite.
+/// Rounds a sum towards zero to an f32 with this number of fraction bits. Magnitudes from 2^128 on become
+/// ±inf.
 #[inline(always)]
 const fn single(sum: f64, least: f64, fraction: i32) -> f32 {
     cut(sum, leading(sum, least) * power(ANCHOR.wrapping_sub(fraction))) as f32
 }
 
-/// The sum to nearest even as an f16, which an f32 holds.
+/// Rounds a sum to the nearest even f16, returned as f32.
 #[inline(always)]
 const fn half(sum: f64, least: f64) -> f32 {
-    // Adding 1.5 · 2^52 units rounds to units.
+    // The addition of 1.5 · 2^52 units rounds to a unit of f16.
     let anchor = leading(sum, least) * (1.5 * power(52 - 10));
     let nearest = ((sum + anchor) - anchor) as f32;
     let overflow = mask(nearest.abs() >= 65536.0);
@@ -66,8 +65,8 @@ const fn half(sum: f64, least: f64) -> f32 {
     f32::from_bits(kept | overflow & BINARY32.infinity as u32)
 }
 
-/// `accumulator + sum of a[k] * b[k]`, once for each of N columns. `a` and `b` are equally long, and
-/// not longer than the step.
+/// Computes `accumulator + sum of a[k] * b[k]` for each of N columns. `a` and `b` have the same length, at
+/// most that of a step.
 #[inline(always)]
 pub(super) const fn step<const N: usize>(
     parameters: &Parameters,
@@ -91,7 +90,7 @@ pub(super) const fn step<const N: usize>(
     let mut j = 0;
     while j < N {
         let power_of_accumulator = exponent_power(accumulator[j], parameters.least);
-        // The power of an infinity is one too: no finite power exceeds 2^254.
+        // The power of an infinity is infinite: a finite bound replaces it. Finite powers are at most 2^254.
         let finite = min(max(largest[j], power_of_accumulator), power(300));
         anchor[j] = finite * power(ANCHOR.wrapping_sub(parameters.kept));
         sum[j] = cut(accumulator[j] as f64, anchor[j]);
@@ -121,7 +120,8 @@ pub(super) const fn step<const N: usize>(
     result
 }
 
-/// Steps of so many products, one after another, each with the result of the one before.
+/// Computes a chain of steps with this number of products. The result of a step is the accumulator of the
+/// next step.
 #[inline(always)]
 pub(super) const fn chain<const N: usize>(
     parameters: &Parameters,
@@ -141,7 +141,7 @@ pub(super) const fn chain<const N: usize>(
     result
 }
 
-/// The first so many of a slice, or all if it is shorter, and the rest; `None` at its end.
+/// Splits a slice after `at` elements, or at the end of a shorter one. Returns `None` for an empty slice.
 #[inline(always)]
 const fn split<T>(slice: &[T], at: usize) -> Option<(&[T], &[T])> {
     match slice.split_at_checked(at) {

@@ -1,10 +1,11 @@
-//! The table of forms. A macro for each family of forms passes its lines to another macro, which
-//! makes the constants of `Form`, the functions on tiles and the instructions from them.
+//! The table of forms. The macro of a family passes its rows to another macro, which generates the list of
+//! forms, the functions on tiles, or the instructions.
 //!
-//! A line: types, shape, first target, registers of D, A, B and C; the names of the function on tiles
-//! and of the instruction. Source: PTX ISA, `mma`; the verdicts of `ptxas` on every line.
+//! A row has the types, the shape, the first target, the numbers of registers of D, A, B and C, and the
+//! names of the function on tiles and of the instruction. Source: PTX ISA, `mma`; every row was assembled
+//! with `ptxas`.
 
-/// D and C, A and B: f16, bf16, tf32.
+/// Types of D and C, of A and B: f16, bf16, tf32.
 macro_rules! float_forms {
     ($then:ident) => {
         $then! {
@@ -20,7 +21,7 @@ macro_rules! float_forms {
     };
 }
 
-/// D, C: four products of f16 at once, with layouts.
+/// Types of D, of C: four products of f16, with layouts.
 macro_rules! quad_forms {
     ($then:ident) => {
         $then! {
@@ -31,7 +32,7 @@ macro_rules! quad_forms {
     };
 }
 
-/// D and C, A and B: the 8-bit floats, and those of `.kind::f8f6f4`, whose types are arguments.
+/// Types of D and C, of A and B: 8-bit floats and `.kind::f8f6f4`. The types of A and B are arguments.
 macro_rules! byte_forms {
     ($then:ident) => { $then! {
         f16 Fp8    [16, 8, 16]  89 [2, 2, 1, 2] m16n8k16_f16_fp8    mma_m16n8k16_f16_fp8_fp8_f16;
@@ -43,7 +44,7 @@ macro_rules! byte_forms {
     } };
 }
 
-/// f64 throughout.
+/// All types are f64.
 macro_rules! double_forms {
     ($then:ident) => {
         $then! {
@@ -55,7 +56,7 @@ macro_rules! double_forms {
     };
 }
 
-/// A, B: integers of 8 and 4 bits.
+/// Types of A, of B: integers of 8 and 4 bits.
 macro_rules! integer_forms {
     ($then:ident) => {
         $then! {
@@ -99,7 +100,8 @@ macro_rules! bit_forms {
     } };
 }
 
-/// D, A, B of `wgmma`, any number of columns: the types of 8-bit floats are arguments.
+/// Types of D, of A and B, and K of `wgmma`, with any number of columns. The types of 8-bit floats are
+/// arguments.
 macro_rules! wgmma_forms {
     ($then:ident) => {
         $then! {

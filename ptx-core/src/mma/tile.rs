@@ -1,11 +1,16 @@
-//! Whole matrices, by rows: D = A · B + C, one function for each form.
+//! D = A · B + C on row-major matrices: one function for each form.
 //!
-//! The names are those of the forms, without layouts and without the types that repeat: of B as that
-//! of A, of C as that of D. A target before the first that has the form computes as that one.
-//! Elements are bits of f16, bf16 and tf32, bytes of the shorter floats; integers of 4 bits are the
-//! low ones of a byte; single bits lie in words, 32 of a row of A or of a column of B, k = 0 lowest.
+//! A function has the name of its form, without layouts. The type of B is left out where it is that of A, and
+//! the type of C where it is that of D. A target before the first one of the form computes as the first one.
 //!
-//! How surely the bits are known: see [`mma`](super).
+//! | type | element |
+//! |---|---|
+//! | f16, bf16, tf32 | the bits, in a `u16` or `u32` |
+//! | 8-bit floats and shorter ones | the bits, in a `u8` |
+//! | 4-bit integers | the low bits of a byte |
+//! | single bits | 32 of a row of A or of a column of B in a `u32`, k = 0 lowest |
+//!
+//! [`mma`](super) has the grades.
 
 use super::convert::{
     half_values, halves, i8_integers, u8_integers, u8_words, u16_words, u32_words,

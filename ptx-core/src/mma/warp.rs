@@ -1,15 +1,15 @@
-//! The registers of a warp as matrices, and back.
+//! Conversions between the registers of a warp and matrices.
 
 use super::layout::Pattern;
 use super::types::Type;
 
-/// How a matrix lies in the registers.
+/// The distribution of a matrix over the registers of a warp.
 #[derive(Clone, Copy)]
 pub(super) struct Spread {
     pattern: Pattern,
-    /// Whether rows and columns are exchanged in the pattern.
+    /// Whether the pattern exchanges rows and columns.
     exchanged: bool,
-    /// Which of four products, 0 where there is one.
+    /// The product, 0 to 3; 0 for a form with one product.
     product: u32,
 }
 
@@ -19,7 +19,7 @@ impl Spread {
         Self { pattern, exchanged: false, product }
     }
 
-    /// A of so many rows.
+    /// Returns the distribution of A with this number of rows.
     #[inline(always)]
     pub(super) const fn a(rows: u32, log: u32) -> Self {
         Self::new(if rows == 16 { Pattern::Tall(log) } else { Pattern::Flat(log) }, 0)
@@ -40,13 +40,13 @@ impl Spread {
         Self { exchanged: true, ..self }
     }
 
-    /// Whether a lane holds elements of the matrix.
+    /// Returns whether a lane has elements of the matrix.
     #[inline(always)]
     const fn has(self, lane: usize) -> bool {
         !self.pattern.is_quad() || lane as u32 / 4 % 4 == self.product
     }
 
-    /// Row and column of a lane's element in a matrix of R rows and C columns.
+    /// Returns the row and the column of element `i` of a lane, in a matrix of R rows and C columns.
     #[inline(always)]
     const fn position<const R: usize, const C: usize>(self, lane: usize, i: usize) -> [usize; 2] {
         let (row, column) = self.pattern.position(lane as u32, i as u32);
@@ -55,7 +55,7 @@ impl Spread {
     }
 }
 
-/// A matrix whose elements are registers.
+/// Reads a matrix with one element in a register.
 #[inline(always)]
 pub(super) const fn gather<T: Copy, const G: usize, const R: usize, const C: usize>(
     registers: &[[T; G]; 32],
@@ -76,7 +76,7 @@ pub(super) const fn gather<T: Copy, const G: usize, const R: usize, const C: usi
     matrix
 }
 
-/// A matrix of elements of a type.
+/// Reads a matrix with several elements of a type in a register.
 #[inline(always)]
 pub(super) const fn unpack<const G: usize, const R: usize, const C: usize>(
     registers: &[[u32; G]; 32],
@@ -104,7 +104,7 @@ pub(super) const fn unpack<const G: usize, const R: usize, const C: usize>(
     matrix
 }
 
-/// Writes a matrix whose elements are registers.
+/// Writes a matrix with one element in a register.
 #[inline(always)]
 pub(super) const fn scatter<T: Copy, const G: usize, const R: usize, const C: usize>(
     matrix: &[[T; C]; R],
@@ -123,7 +123,7 @@ pub(super) const fn scatter<T: Copy, const G: usize, const R: usize, const C: us
     }
 }
 
-/// Writes a matrix of halves, two in a register.
+/// Writes an f16 matrix with two elements in a register.
 #[inline(always)]
 pub(super) const fn pack<const G: usize, const R: usize, const C: usize>(
     matrix: &[[u16; C]; R],

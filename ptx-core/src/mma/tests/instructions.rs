@@ -1,4 +1,4 @@
-//! Every instruction on a warp against the element, through the public layouts.
+//! Compares every instruction on a warp with `element`. `position` maps registers to elements.
 
 use std::vec;
 use std::vec::Vec;
@@ -15,22 +15,22 @@ use crate::mma::types::{BitOperation, F8f6f4, Fp8, Kind, Layout, Operand, Type};
 use crate::mma::{element, instruction};
 use crate::mode::{Limit, Rounding, Sm};
 
-/// The registers of 32 lanes, each of so many bits.
+/// The registers of 32 lanes.
 type Registers = Vec<Vec<u64>>;
 
-/// How many bits a register of an operand has.
+/// Returns the width of a register of an operand.
 fn register_bits(form: Form, operand: Operand) -> u32 {
     form.element_type(operand).bits().max(32)
 }
 
-/// The element of a place.
+/// Returns the element at a place.
 fn at(form: Form, operand: Operand, registers: &Registers, place: Place) -> u64 {
     let bits = form.element_type(operand).bits();
     let register = registers[usize::from(place.lane)][usize::from(place.register)];
     register >> (u32::from(place.element) * bits) & (u64::MAX >> (64 - bits))
 }
 
-/// Every place of an operand.
+/// Returns every place of an operand.
 fn places(form: Form, operand: Operand, registers: &Registers) -> Vec<Place> {
     let width = register_bits(form, operand) / form.element_type(operand).bits();
     let mut places = Vec::new();
@@ -44,7 +44,7 @@ fn places(form: Form, operand: Operand, registers: &Registers) -> Vec<Place> {
     places
 }
 
-/// The matrices of an operand, one for each product: an element at its row and column.
+/// Returns the matrices of an operand, one for each product.
 fn matrices(form: Form, operand: Operand, registers: &Registers) -> Vec<Vec<Vec<u64>>> {
     let mut matrices = vec![vec![vec![0; 256]; 256]; 4];
     for place in places(form, operand, registers) {
@@ -55,7 +55,7 @@ fn matrices(form: Form, operand: Operand, registers: &Registers) -> Vec<Vec<Vec<
     matrices
 }
 
-/// An instruction on some registers against the form's elements.
+/// Compares an instruction on random registers with the form's elements.
 fn check(
     form: FormBuilder,
     [d_count, a_count, b_count, c_count]: [usize; 4],
@@ -94,7 +94,7 @@ fn check(
     }
 }
 
-/// Registers as an instruction takes them.
+/// Converts registers to the type that an instruction takes.
 fn words<const G: usize>(registers: &Registers) -> [[u32; G]; 32] {
     super::array(registers, |x| x as u32)
 }

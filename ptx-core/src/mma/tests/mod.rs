@@ -1,4 +1,4 @@
-//! Tiles and instructions against elements, and that no parameter could be otherwise unnoticed.
+//! Compares tiles and instructions with elements, and tests that changed parameters are noticed.
 
 mod instructions;
 #[path = "../../../tests/names/mod.rs"]
@@ -28,7 +28,7 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// An element of a type: any bits, or a number near 1, so that sums are of both kinds.
+    /// Returns an element of a type: random bits, or (`near`) a number near 1, so that sums cancel and grow.
     fn element(&mut self, element: Type, near: bool) -> u64 {
         let bits = self.next();
         let (width, exponent, fraction) = match element {
@@ -48,7 +48,7 @@ impl Random {
     }
 }
 
-/// The elements of a chain of matrices as a form reads them.
+/// The elements of A, B and C of a form.
 struct Matrices {
     form: Form,
     a: Vec<Vec<u64>>,
@@ -70,7 +70,7 @@ impl Matrices {
         Self { form, a, b, c }
     }
 
-    /// D, element by element.
+    /// Computes D, element by element.
     fn elements(&self, sm: Sm) -> Vec<Vec<u64>> {
         let sm = if self.form.is_wgmma() { Sm(90) } else { sm.max(self.form.since()) };
         let column = |j: usize| self.b.iter().map(|row| row[j]).collect::<Vec<_>>();
@@ -81,7 +81,7 @@ impl Matrices {
     }
 }
 
-/// A matrix as an array of arrays.
+/// Converts a matrix to an array of arrays.
 fn array<T: Copy + Default, const R: usize, const C: usize>(
     matrix: &[Vec<u64>],
     element: fn(u64) -> T,
@@ -96,7 +96,7 @@ fn array<T: Copy + Default, const R: usize, const C: usize>(
     array
 }
 
-/// An array of arrays as a matrix.
+/// Converts an array of arrays to a matrix.
 fn matrix<T: Copy, const R: usize, const C: usize>(
     array: &[[T; C]; R],
     bits: fn(T) -> u64,

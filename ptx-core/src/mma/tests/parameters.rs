@@ -1,5 +1,5 @@
-//! Each parameter of the step moved, and each rule left out: a measured row must then differ, or it is
-//! named here as known by other means than the rows.
+//! Changes each parameter of the step and leaves out each rule. A measured row must then differ, or the list
+//! here names another source.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::string::String;
@@ -15,10 +15,10 @@ use crate::mma::parameters::{Order, Rounded, TABLE, Unit};
 use crate::mma::types::{Operand, Type};
 use crate::mode::Sm;
 
-/// A measured element: the method that computes it, its operands in the order of the method, C, D.
+/// A measured element: its method, the operands in the order of the method, C and D.
 struct Row {
     method: Method,
-    /// The unit and the first target of the table's line.
+    /// The unit and the first target of the row of the table.
     line: String,
     a: Vec<Terms<1>>,
     b: Vec<Terms<1>>,
@@ -64,7 +64,7 @@ impl Row {
         }
     }
 
-    /// Whether the row's result is that of a method.
+    /// Returns whether a method computes the result of the row.
     fn agrees(&self, method: &Method) -> bool {
         self.is(method.multiply(&self.a, &self.b, [self.c])[0])
     }
@@ -80,7 +80,7 @@ fn measured() -> Vec<Row> {
     rows.filter(|row| !row.starts_with('#')).map(Row::read).collect()
 }
 
-/// What no row shows: the line, the moves, and how the parameter is known.
+/// The changes that no measured row notices: the row of the table, the changes, and the other source.
 #[rustfmt::skip]
 const NOT_IN_ROWS: &[(&str, &[&str], &str)] = &[
     ("F16 sm_70", FLOOR, "not reached with f32 results; constants by Khattak and Mikaitis with f16 ones"),
@@ -146,27 +146,27 @@ fn change_fraction(method: &mut Method, by: i32) {
     }
 }
 
-/// The step as it is described, with a rule left out.
+/// The described step, or the step with one rule left out.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Variant {
     AsDescribed,
-    /// Products of 2 and more count with an exponent larger by one.
+    /// A product with a significand of 2 or more has an exponent larger by one.
     Normalised,
-    /// Zero products count with the sum of their operands' least exponents.
+    /// A zero product has the sum of the minimum exponents of its operands.
     ZerosCount,
     /// The accumulator is added to the rounded sum, to nearest.
     AddendAfter,
-    /// Terms are rounded to nearest, not cut.
+    /// Terms are rounded to nearest.
     TermsRounded,
     /// The result is rounded to nearest.
     SumRounded,
     /// A zero sum has the sign of the accumulator.
     SignedZero,
-    /// The two halves of a sequence both start from zero, as ptxas 12.4 had it.
+    /// Both halves of a sequence start from zero, as in code of ptxas 12.4.
     HalvesApart,
 }
 
-/// The exponent of a number.
+/// Returns the exponent of a number.
 fn exponent(x: f64) -> i32 {
     (x.to_bits() >> 52 & 0x7ff) as i32 - 1023
 }

@@ -1,4 +1,4 @@
-//! Every function on tiles against the element, on every family of targets.
+//! Compares every function on tiles with `element`, on every family of targets.
 
 use std::vec::Vec;
 
@@ -28,7 +28,7 @@ fn check(form: FormBuilder, tile: &dyn Fn(&Matrices, Sm) -> Vec<Vec<u64>>) {
     }
 }
 
-/// An accumulator of the table, read and written.
+/// Converts an accumulator of the table's type to and from bits.
 macro_rules! accumulator {
     (f16 $matrix:expr) => {
         array($matrix, |x| x as u16)
@@ -128,7 +128,7 @@ fn integers() {
     integer_forms!(integers);
 }
 
-/// Bits 32 of which are a word, k = 0 lowest.
+/// Packs single bits into words, 32 in each, k = 0 lowest.
 fn words<'a>(bits: impl Iterator<Item = &'a u64>) -> Vec<u64> {
     let bits: Vec<_> = bits.collect();
     bits.chunks(32).map(|x| x.iter().rev().fold(0, |word, bit| word << 1 | (*bit & 1))).collect()
