@@ -1,4 +1,4 @@
-//! Compiles the C model of matrices, a program that answers rows of operands.
+//! Compiles the C model of matrices, a program that computes rows of operands.
 
 use std::env;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 fn main() {
     let source = "../model/mma_model.c";
     println!("cargo::rerun-if-changed={source}");
-    let folder = PathBuf::from(env::var_os("OUT_DIR").expect("cargo says it"));
+    let folder = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     let program = folder.join("mma_model");
     let compiler = cc::Build::new().opt_level(2).get_compiler();
     let status = compiler.to_command().arg(source).arg("-o").arg(&program).arg("-lm").status();

@@ -1,10 +1,9 @@
-//! The recorded results of chips in `conformance/chips`, and the tables and grades derived from
-//! them.
+//! The results of real chips: the files of `conformance/chips`, and checks of them.
 
-use crate::asked::{self, Asked};
-use crate::compare::{Inputs, digest_name, given};
+use crate::compare::{Inputs, digest_name, operands_of};
 use crate::digests::{GROUPS, Known, digest};
 use crate::host;
+use crate::instruction::{self, Instruction};
 use crate::outcome::Outcome;
 use crate::report::Document;
 use ptx_isa::doc::{Section, page};
@@ -13,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::{fs, io};
 
-/// Returns the folder of the recorded results.
+/// Returns the folder of the project's files.
 #[must_use]
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../chips")
@@ -22,7 +21,7 @@ pub fn folder() -> PathBuf {
 /// Reads all files of a folder, sorted by name.
 ///
 /// # Errors
-/// A file cannot be read, or does not follow `schema.json`.
+/// A file cannot be read, or violates `schema.json`.
 pub fn read(folder: &Path) -> io::Result<Vec<(String, Document)>> {
     let mut documents = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -52,39 +51,39 @@ fn driver(document: &Document) -> String {
     format!("{}.{}", document.driver / 1000, document.driver % 1000 / 10)
 }
 
-/// Returns the digest of `ptx-core`'s current results on the operands of an outcome.
-fn today(asked: &Asked, outcome: &Outcome, seed: u64, known: &Known) -> Option<u64> {
+/// Computes, with today's `ptx-core`, the digest that the file has for the device.
+fn today(instruction: &Instruction, outcome: &Outcome, seed: u64, known: &Known) -> Option<u64> {
     let inputs = match outcome.inputs {
-        // The digests of all 2^32 operands are known.
+        // The digests of all 2^32 operands are stored.
         all if all == Inputs::Groups(GROUPS).count() => {
-            let groups = &known.get(&digest_name(asked)?)?.groups;
+            let groups = &known.get(&digest_name(instruction)?)?.groups;
             return Some(digest(groups.iter().copied()));
         }
-        _ if asked.is_of_one_operand(16) => Inputs::All(16),
-        _ if asked.is_of_one_operand(8) => Inputs::All(8),
+        _ if instruction.is_of_one_operand(16) => Inputs::All(16),
+        _ if instruction.is_of_one_operand(8) => Inputs::All(8),
         threads => Inputs::Steered(threads as usize),
     };
-    Some(digest(host::results(asked, &given(asked, inputs, seed))))
+    Some(digest(host::results(instruction, &operands_of(instruction, inputs, seed))))
 }
 
-/// Returns forms whose recorded results were those of `ptx-core` and are no longer, testing every
+/// Returns the forms that the file lists as equal and that today's `ptx-core` computes differently; checks every
 /// `stride`-th form.
 #[must_use]
 pub fn outdated(document: &Document, known: &Known, stride: usize) -> Vec<String> {
-    let all = asked::all(&document.asked_chip().dialect());
-    let by_name: HashMap<&str, &Arc<Asked>> =
-        all.iter().map(|asked| (asked.name.as_str(), asked)).collect();
+    let all = instruction::all(&document.chip().dialect());
+    let by_name: HashMap<&str, &Arc<Instruction>> =
+        all.iter().map(|instruction| (instruction.name.as_str(), instruction)).collect();
     let differs = |outcome: &&Outcome| {
-        let Some(asked) = by_name.get(outcome.form.as_str()) else { return true };
-        today(asked, outcome, document.seed, known)
+        let Some(instruction) = by_name.get(outcome.form.as_str()) else { return true };
+        today(instruction, outcome, document.seed, known)
             .is_some_and(|digest| format!("{digest:016x}") != outcome.digest)
     };
     let equal = document.forms.iter().filter(|outcome| outcome.is_equal()).step_by(stride);
     equal.filter(differs).map(|outcome| outcome.form.clone()).collect()
 }
 
-/// Returns what the grades of the instruction pages lack: the name of a chip on which all forms of
-/// an instruction gave the same bits, or an exception for a form that did not.
+/// Returns what is missing from the grades on the pages: a grade names the chip if all forms of its instruction are
+/// equal, and the grade of each differing form names it, too.
 #[must_use]
 pub fn missing_from_grades(document: &Document) -> Vec<String> {
     let mut families = BTreeMap::<&str, Vec<&Outcome>>::new();
@@ -120,7 +119,7 @@ pub fn missing_from_grades(document: &Document) -> Vec<String> {
     missing
 }
 
-/// Returns the table of chips in `conformance/README.md`.
+/// Builds the table of chips in `conformance/README.md`.
 #[must_use]
 pub fn table(documents: &[(String, Document)]) -> String {
     if documents.is_empty() {

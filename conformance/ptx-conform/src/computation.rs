@@ -1,17 +1,16 @@
-//! The canonical form of the computation of one operand. Instructions with the same computation
-//! share a digest.
+//! A canonical text for each computation: instructions with the same text share a digest.
 
 use ptx_isa::{Argument, Call, Dialect, Selection, Target, Type, Version, forms};
 use std::fmt::Write;
 
-/// Returns the same computation with modes that do not affect the result at their first value, and
-/// the first target that gives the same result.
+/// Returns the canonical form of a computation: modes without effect have their first value, and the target is the
+/// first one with the same bits.
 #[must_use]
 pub fn canonical(computation: &Argument) -> Argument {
     let Argument::Call(call) = computation else { return computation.clone() };
     let arguments = call.arguments.iter().map(|argument| match argument {
         Argument::Number("Sm", sm) => Argument::Number("Sm", first_like(&call.function, *sm)),
-        Argument::Mode(mode) => Argument::Mode(meant(&call.function, mode)),
+        Argument::Mode(mode) => Argument::Mode(canonical_mode(&call.function, mode)),
         other => canonical(other),
     });
     Argument::Call(Call { arguments: arguments.collect(), ..call.clone() })
@@ -28,7 +27,7 @@ fn first_like(function: &str, sm: u16) -> u16 {
 }
 
 /// Returns the canonical mode that gives the same bits.
-fn meant(function: &str, mode: &'static str) -> &'static str {
+fn canonical_mode(function: &str, mode: &'static str) -> &'static str {
     let (is_angle, is_to_integer) = (
         matches!(function, "sin_approx_f32" | "cos_approx_f32"),
         matches!(function, "cvt_u8_f32" | "cvt_u16_f32" | "cvt_u32_f32" | "cvt_u64_f32")
@@ -44,7 +43,7 @@ fn meant(function: &str, mode: &'static str) -> &'static str {
     }
 }
 
-/// Returns a computation as text: `rcp_f32(a, Rounding::Rn, Subnormals::Keep)`.
+/// Returns the text of a computation: `rcp_f32(a, Rounding::Rn, Subnormals::Keep)`.
 #[must_use]
 pub fn name(computation: &Argument) -> String {
     match computation {
@@ -63,13 +62,13 @@ fn names(arguments: &[Argument]) -> String {
     let mut text = String::new();
     for argument in arguments {
         let separator = if text.is_empty() { "" } else { ", " };
-        // Writing to a string cannot fail.
+        // Writing into a string does not fail.
         let _ = write!(text, "{separator}{}", name(argument));
     }
     text
 }
 
-/// Returns whether an instruction has a single operand of `bits` bits and a single result.
+/// Returns whether an instruction has one operand, of this width, and one result.
 #[must_use]
 pub fn is_of_one_operand(selection: &Selection, bits: u32) -> bool {
     let is_wide = |ty: &Type| ty.bits() == bits;
@@ -84,23 +83,23 @@ pub fn is_of_one_operand(selection: &Selection, bits: u32) -> bool {
 pub struct Unary {
     /// The first mnemonic that computes it.
     pub mnemonic: &'static str,
-    /// The computation as text.
+    /// The text.
     pub name: String,
     /// The tree of calls.
     pub computation: Argument,
 }
 
-/// The first target whose chips are supported by the drivers of CUDA 12 and later.
+/// The oldest target whose chips the drivers of CUDA 12 and later support.
 pub const OLDEST: u16 = 50;
 
-/// Returns the newest version that has a target.
+/// Returns the newest version of PTX that has a target.
 #[must_use]
 pub fn newest(target: Target) -> Dialect {
     Dialect::of(target.versions().1.unwrap_or(Version::NEWEST), target)
 }
 
-/// Returns every computation of one 32-bit operand that an instruction has on any target from sm_50
-/// on, once, in the order of the instruction table.
+/// Returns every distinct computation of one 32-bit operand on any target from sm_50 on, in the order of the
+/// instruction table.
 #[must_use]
 pub fn unary() -> Vec<Unary> {
     let mut found: Vec<Unary> = Vec::new();

@@ -1,9 +1,8 @@
-//! Digests of results on all 2^32 operands: 256 for each computation, each of 2^24 operands.
+//! Digests of the results on all 2^32 operands: 256 for each computation, each of 2^24 operands.
 //!
-//! A digest is FNV-1a with 64-bit words: first over the results on 2^16 consecutive operands, then
-//! over the digests of 256 such blocks (`conformance/model/README.md`). The files
-//! `conformance/digests/MNEMONIC.tsv` have one line for each computation: its text, what its
-//! results were compared with, and the digests.
+//! A digest is FNV-1a, with a 64-bit word per step: over the results on a block of 2^16 consecutive operands, then over
+//! the digests of 256 blocks (`conformance/model/README.md`). Each line of `conformance/digests/MNEMONIC.tsv` has a
+//! computation, the reference that the results were compared with, and the digests.
 
 use std::collections::HashMap;
 use std::fmt::Write as _;
@@ -11,18 +10,18 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The number of operands of a block.
+/// The operands of a block.
 pub const BLOCK: usize = 1 << 16;
-/// The number of blocks of all 2^32 operands.
+/// The blocks of all 2^32 operands.
 pub const BLOCKS: usize = 1 << 16;
-/// The number of blocks of a group, which has one digest.
+/// The blocks of a group, which has one digest.
 pub const GROUP: usize = 1 << 8;
-/// The number of groups of all 2^32 operands.
+/// The groups of all 2^32 operands.
 pub const GROUPS: usize = BLOCKS / GROUP;
 
-/// The initial value of FNV-1a.
+/// The start value of FNV-1a.
 pub const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
-/// The multiplier of FNV-1a.
+/// The factor of FNV-1a.
 pub const PRIME: u64 = 0x0000_0100_0000_01b3;
 
 /// Returns the digest of words.
@@ -31,7 +30,7 @@ pub fn digest(words: impl IntoIterator<Item = u64>) -> u64 {
     words.into_iter().fold(BASIS, |digest, word| (digest ^ word).wrapping_mul(PRIME))
 }
 
-/// Returns the digests of groups from those of blocks.
+/// Returns the digests of groups from the digests of their blocks.
 #[must_use]
 pub fn of_groups(blocks: &[u64]) -> Vec<u64> {
     blocks.chunks(GROUP).map(|group| digest(group.iter().copied())).collect()
@@ -40,26 +39,26 @@ pub fn of_groups(blocks: &[u64]) -> Vec<u64> {
 /// The digests of a computation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Digests {
-    /// What the results were compared with: `C model`, `host floats`, `exact integers` or `ptx-core
-    /// only`.
+    /// The reference that the results were compared with: `C model`, `host floats`, `exact integers`,
+    /// `ptx-core only`.
     pub checked: String,
     /// The digest of each group.
     pub groups: Vec<u64>,
 }
 
-/// Digests by the text of their computations.
+/// Digests, by the text of the computation.
 pub type Known = HashMap<String, Digests>;
 
-/// Returns the folder of the digests.
+/// Returns the folder of the project's digests.
 #[must_use]
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../digests")
 }
 
-/// Reads all digests in the files of a folder.
+/// Reads all digests of a folder.
 ///
 /// # Errors
-/// A file cannot be read, a line is malformed, or a computation occurs twice.
+/// A file cannot be read, a line is malformed, or a computation has two lines.
 pub fn read(folder: &Path) -> io::Result<Known> {
     let mut known = Known::new();
     for entry in fs::read_dir(folder)? {
@@ -95,7 +94,7 @@ fn parsed(line: &str) -> Option<(&str, Digests)> {
 pub fn add(folder: &Path, mnemonic: &str, name: &str, digests: &Digests) -> io::Result<()> {
     let mut line = format!("{name}\t{}\t", digests.checked);
     for group in &digests.groups {
-        // Writing to a string cannot fail.
+        // Writing into a string does not fail.
         let _ = write!(line, "{group:016x}");
     }
     line.push('\n');

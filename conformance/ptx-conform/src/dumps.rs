@@ -1,52 +1,51 @@
-//! Results of forms whose tables are not published, and which are too many for a chip's file. They
-//! are written as 32-bit words, lowest byte first.
+//! Results that no source gives and that are too many for a chip's file, written as 32-bit little-endian words.
 
-use crate::asked;
-use crate::compare::{ask, load};
+use crate::compare::{load, run};
 use crate::device::{Chip, Device};
-use crate::kernel::Does;
+use crate::instruction;
+use crate::kernel::Work;
 use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
 /// Consecutive results of a form of one operand.
 pub struct Dump {
-    /// The instruction; for an `.f64` form the operands and results are high words, and the low
-    /// words are 0.
+    /// The instruction. For `.f64`, operands and results are the high words; the low words of the operands are 0.
     pub form: &'static str,
     /// The operands.
     pub operands: Range<u32>,
-    /// The distance between two operands.
-    pub apart: u32,
+    /// The distance between operands.
+    pub step: u32,
 }
 
-/// The results from which tables can be derived: every offset in every segment of TANH's table, and
-/// the whole tables of RCP64H and RSQ64H.
+/// The results from which tables can be derived: every offset of every segment of the table of TANH, and the whole
+/// tables of RCP64H and RSQ64H.
 pub const ALL: [Dump; 3] = [
-    Dump { form: "tanh.approx.f32", operands: 114 << 23..131 << 23, apart: 16 },
-    Dump { form: "rcp.approx.ftz.f64", operands: 0x3ff0_0000..0x4000_0000, apart: 1 },
-    Dump { form: "rsqrt.approx.ftz.f64", operands: 0x3ff0_0000..0x4010_0000, apart: 1 },
+    Dump { form: "tanh.approx.f32", operands: 114 << 23..131 << 23, step: 16 },
+    Dump { form: "rcp.approx.ftz.f64", operands: 0x3ff0_0000..0x4000_0000, step: 1 },
+    Dump { form: "rsqrt.approx.ftz.f64", operands: 0x3ff0_0000..0x4010_0000, step: 1 },
 ];
 
 impl Dump {
-    /// Runs a form on a chip and writes the results to a file named after the form in a folder;
-    /// returns the number of results.
+    /// Runs on a chip, writes a file named after the form into a folder, and returns the number of results.
     ///
     /// # Errors
-    /// The chip does not have the form or could not run it, or the file cannot be written.
+    /// The chip lacks the form, the run failed, or the file cannot be written.
     pub fn write(
         &self,
         device: &mut dyn Device,
         chip: &Chip,
         folder: &Path,
     ) -> Result<usize, String> {
-        let asked = asked::all(&chip.dialect()).into_iter().find(|asked| asked.name == self.form);
-        let asked = asked.ok_or("the target does not have it")?;
-        let shift = asked.sources[0].bits() - 32;
-        let operands = self.operands.clone().step_by(self.apart as usize);
+        let instruction = instruction::all(&chip.dialect())
+            .into_iter()
+            .find(|instruction| instruction.name == self.form);
+        let instruction = instruction.ok_or("the target does not have it")?;
+        let shift = instruction.sources[0].bits() - 32;
+        let operands = self.operands.clone().step_by(self.step as usize);
         let operands: Vec<_> = operands.map(|operand| u64::from(operand) << shift).collect();
-        load(device, chip, "dump", &asked, Does::Each)?;
-        let results = ask(device, "dump", &asked, &operands)?;
+        load(device, chip, "dump", &instruction, Work::Each)?;
+        let results = run(device, "dump", &instruction, &operands)?;
         let bytes: Vec<_> =
             results.iter().flat_map(|word| ((word >> shift) as u32).to_le_bytes()).collect();
         let path = folder.join(format!("{}.bin", self.form));

@@ -1,58 +1,57 @@
-//! What `ptx-core` gives on the same operands.
+//! The results of `ptx-core` on the same operands.
 
-use crate::asked::{Asked, Computes};
 use crate::digests::BLOCK;
+use crate::instruction::{Computes, Instruction};
 use crate::sweep::sweep;
 
-/// The results of an instruction on operands, those of a thread one after the other, as a kernel
-/// reads and writes them.
+/// Computes an instruction on all threads. Operands and results are laid out as in a kernel's memory: thread by thread.
 ///
 /// # Panics
-/// The function of `ptx-core` does not take what the instruction table says, which a test excludes.
+/// The modes in the instruction table are not those of the function in `ptx-core`, which a test excludes.
 #[must_use]
-pub fn results(asked: &Asked, operands: &[u64]) -> Vec<u64> {
+pub fn results(instruction: &Instruction, operands: &[u64]) -> Vec<u64> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let unit = asked.sources.len() * asked.threads();
+    let unit = instruction.sources.len() * instruction.threads();
     let cases = operands.len() / unit;
     let part = cases.div_ceil(threads).max(1) * unit;
     std::thread::scope(|scope| {
         let workers: Vec<_> = operands
             .chunks(part)
-            .map(|part| scope.spawn(|| one_after_the_other(asked, part)))
+            .map(|part| scope.spawn(|| sequentially(instruction, part)))
             .collect();
         workers.into_iter().flat_map(|worker| worker.join().expect("no thread panics")).collect()
     })
 }
 
-fn one_after_the_other(asked: &Asked, operands: &[u64]) -> Vec<u64> {
-    let unit = asked.sources.len() * asked.threads();
+fn sequentially(instruction: &Instruction, operands: &[u64]) -> Vec<u64> {
+    let unit = instruction.sources.len() * instruction.threads();
     let mut results =
-        Vec::with_capacity(operands.len() / asked.sources.len() * asked.results.len());
-    for given in operands.chunks(unit) {
-        match &asked.computes {
+        Vec::with_capacity(operands.len() / instruction.sources.len() * instruction.results.len());
+    for operands in operands.chunks(unit) {
+        match &instruction.computes {
             Computes::Thread(_, prepared) => {
-                let (sources, carry) = asked.host_sources(given);
+                let (sources, carry) = instruction.host_sources(operands);
                 let all = prepared.compute(&sources, carry);
                 let all = all.expect("the table names the function's modes");
-                results.extend_from_slice(&all.bits()[..asked.results.len()]);
+                results.extend_from_slice(&all.bits()[..instruction.results.len()]);
             }
-            Computes::Warp(warp) => results.extend(warp.product(given)),
+            Computes::Warp(warp) => results.extend(warp.product(operands)),
         }
     }
     results
 }
 
-/// The results on a block of consecutive operands of 32 bits.
+/// Computes a block of consecutive 32-bit operands.
 #[must_use]
-pub fn block(asked: &Asked, block: usize) -> Vec<u64> {
+pub fn block(instruction: &Instruction, block: usize) -> Vec<u64> {
     let first = (block * BLOCK) as u32;
     let mut all = vec![0; BLOCK];
-    let Computes::Thread(computation, _) = &asked.computes else { return all };
+    let Computes::Thread(computation, _) = &instruction.computes else { return all };
     match sweep(&computation.value, first, &mut all) {
         Some(()) => all,
         None => {
             let operands: Vec<_> = (0..BLOCK as u64).map(|i| u64::from(first) + i).collect();
-            one_after_the_other(asked, &operands)
+            sequentially(instruction, &operands)
         }
     }
 }

@@ -1,52 +1,50 @@
-//! Generates kernels, which load operands, run an instruction and store results.
+//! Kernels: load, run, store.
 //!
-//! Every operand and every result is a 64-bit word in memory; the words of a thread are
-//! consecutive. A hashing kernel generates its operands: thread b runs the instruction on the 2^16
-//! operands from b·2^16 on, and stores one digest.
+//! Every operand and every result is a 64-bit word in memory, thread by thread. A kernel that hashes generates the
+//! operands itself: thread b runs the instruction on the 2^16 operands from b·2^16 on and stores one digest.
 
-use crate::asked::Asked;
 use crate::digests::{BASIS, BLOCK, PRIME};
+use crate::instruction::Instruction;
 use ptx_isa::forms::{OperandSlot, Second};
 use ptx_isa::{Dialect, Flag, Type};
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// The number of kernels that the driver compiles together; a small number limits the cost of a
-/// failure.
-pub const MOST_KERNELS: usize = 250;
+/// The number of kernels in a module: few, so that a module that fails to compile loses few results.
+pub const MAX_KERNELS: usize = 250;
 
-/// The task of a kernel.
+/// The work of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Does {
+pub enum Work {
     /// Runs the instruction once in every thread, on operands from memory.
     Each,
     /// Runs the instruction on every 32-bit operand, and hashes blocks of results.
     Hash,
-    /// Like `Hash`, on the high words of 64-bit operands whose low words are 0.
+    /// Like `Hash`, but on 64-bit operands whose low words are 0; hashes the high words.
     HashHigh,
 }
 
 /// A kernel.
 #[derive(Clone)]
 pub struct Kernel {
-    /// The name of the entry.
+    /// The name of its entry.
     pub entry: String,
     /// The instruction.
-    pub asked: Arc<Asked>,
-    /// The task.
-    pub does: Does,
+    pub instruction: Arc<Instruction>,
+    /// Its work.
+    pub work: Work,
 }
 
-/// A module with several kernels.
+/// Kernels in one text.
 pub struct Module {
-    /// The PTX text.
+    /// The PTX.
     pub text: String,
-    /// The kernels.
+    /// The kernels in the text.
     pub kernels: Vec<Kernel>,
 }
 
 impl Module {
-    /// Writes the text of some kernels.
+    /// Builds the text of kernels.
     #[must_use]
     pub fn new(kernels: &[Kernel], dialect: &Dialect) -> Self {
         let version = dialect.version.map(|version| version.to_string()).unwrap_or_default();
@@ -59,7 +57,7 @@ impl Module {
     }
 }
 
-/// A text that grows by lines.
+/// A text to which lines are added.
 struct Lines(String);
 
 impl Lines {
@@ -70,8 +68,7 @@ impl Lines {
     }
 }
 
-/// Writes the beginning of a kernel: the thread's number in `%t`, and a return for threads above
-/// the count.
+/// The start of every kernel: puts the thread's number into `%t`, and exits above the last thread.
 const HEAD: &str = "\
 (.param .u64 input, .param .u64 output, .param .u32 count)
 {
@@ -89,34 +86,35 @@ const HEAD: &str = "\
 ";
 
 impl Kernel {
-    /// Writes the entry as PTX.
+    /// Returns the PTX of the entry.
     #[must_use]
     pub fn text(&self) -> String {
         let mut lines = Lines(format!(".visible .entry {}{HEAD}", self.entry));
-        for (prefix, types) in [("s", &self.asked.sources), ("r", &self.asked.results)] {
+        for (prefix, types) in [("s", &self.instruction.sources), ("r", &self.instruction.results)]
+        {
             for (i, ty) in types.iter().enumerate() {
                 lines.add(&format!(".reg .{} %{prefix}{i};", register(*ty)));
             }
         }
-        match self.does {
-            Does::Each => self.each(&mut lines),
-            Does::Hash | Does::HashHigh => self.hash(&mut lines),
+        match self.work {
+            Work::Each => self.each(&mut lines),
+            Work::Hash | Work::HashHigh => self.hash(&mut lines),
         }
         lines.add("ret;");
         lines.0 + "}\n"
     }
 
     fn each(&self, lines: &mut Lines) {
-        let (sources, results) = (self.asked.sources.len(), self.asked.results.len());
+        let (sources, results) = (self.instruction.sources.len(), self.instruction.results.len());
         lines.add("ld.param.u64 %in, [input];");
         lines.add(&format!("mad.wide.u32 %in, %t, {}, %in;", 8 * sources));
         lines.add(&format!("mad.wide.u32 %out, %t, {}, %out;", 8 * results));
-        for (i, ty) in self.asked.sources.iter().enumerate() {
+        for (i, ty) in self.instruction.sources.iter().enumerate() {
             lines.add(&format!("ld.global.b64 %w, [%in+{}];", 8 * i));
             lines.add(&narrowed(*ty, &format!("%s{i}")));
         }
-        self.instruction(lines);
-        for (i, ty) in self.asked.results.iter().enumerate() {
+        self.add_instruction(lines);
+        for (i, ty) in self.instruction.results.iter().enumerate() {
             lines.add(&widened(*ty, &format!("%r{i}")));
             lines.add(&format!("st.global.b64 [%out+{}], %w;", 8 * i));
         }
@@ -129,17 +127,17 @@ impl Kernel {
         lines.add(&format!("mov.b64 %d, {BASIS:#018x};"));
         lines.add("mov.u32 %n, 0;");
         lines.0.push_str("next:\n");
-        match self.does {
-            Does::HashHigh => {
+        match self.work {
+            Work::HashHigh => {
                 lines.add("or.b32 %m, %t, %n;");
                 lines.add("mov.u32 %c, 0;");
                 lines.add("mov.b64 %s0, {%c, %m};");
             }
             _ => lines.add("or.b32 %s0, %t, %n;"),
         }
-        self.instruction(lines);
-        lines.add(&widened(self.asked.results[0], "%r0"));
-        if self.does == Does::HashHigh {
+        self.add_instruction(lines);
+        lines.add(&widened(self.instruction.results[0], "%r0"));
+        if self.work == Work::HashHigh {
             lines.add("shr.b64 %w, %w, 32;");
         }
         lines.add("xor.b64 %d, %d, %w;");
@@ -150,13 +148,13 @@ impl Kernel {
         lines.add("st.global.b64 [%out], %d;");
     }
 
-    /// Writes the instruction, between instructions that set the carry and that read it.
-    fn instruction(&self, lines: &mut Lines) {
-        let Asked { selection, sources, results, .. } = &*self.asked;
+    /// Adds the instruction, between the instructions that set and read the carry.
+    fn add_instruction(&self, lines: &mut Lines) {
+        let Instruction { selection, sources, results, .. } = &*self.instruction;
         if let Some(flag) = selection.reads_flag() {
             lines.add(&format!("selp.u32 %c, 1, 0, %s{};", sources.len() - 1));
             lines.add(match flag {
-                // 1 + ffffffff gives a carry, 0 - 1 a borrow.
+                // 1 + ffffffff carries, 0 - 1 borrows.
                 Flag::Carry => "add.cc.u32 %c, %c, 0xffffffff;",
                 Flag::Borrow => "sub.cc.u32 %c, 0, %c;",
             });
@@ -166,9 +164,9 @@ impl Kernel {
         for (i, slot) in selection.form.operands.iter().enumerate() {
             let operand = match i {
                 0 => operand(slot, "r", &mut result, None),
-                _ => operand(slot, "s", &mut source, self.asked.immediate),
+                _ => operand(slot, "s", &mut source, self.instruction.immediate),
             };
-            // Writing to a string cannot fail.
+            // Writing into a string does not fail.
             let _ = write!(line, "{}{operand}", if i == 0 { "" } else { ", " });
         }
         lines.add(&(line + ";"));
@@ -182,7 +180,7 @@ impl Kernel {
     }
 }
 
-/// Writes an operand: registers with consecutive numbers from `next` on.
+/// Returns the text of an operand. Registers are numbered from `next` on.
 fn operand(slot: &OperandSlot, prefix: &str, next: &mut usize, immediate: Option<u64>) -> String {
     let mut register = || {
         *next += 1;
@@ -201,8 +199,7 @@ fn operand(slot: &OperandSlot, prefix: &str, next: &mut usize, immediate: Option
     }
 }
 
-/// Returns the type with which a register is declared: a bit type, except for 8-bit integers, for
-/// which some assemblers require the integer type.
+/// Returns the type of a register's declaration: `.bN`, except for 8-bit integers, whose type some assemblers require.
 fn register(ty: Type) -> &'static str {
     match (ty, ty.bits()) {
         (Type::Pred, _) => "pred",
@@ -214,7 +211,7 @@ fn register(ty: Type) -> &'static str {
     }
 }
 
-/// Converts a word to a register of a type.
+/// Returns the instruction that moves the word `%w` to a register.
 fn narrowed(ty: Type, register: &str) -> String {
     match (ty, ty.bits()) {
         (Type::Pred, _) => format!("setp.ne.b64 {register}, %w, 0;"),
@@ -223,7 +220,7 @@ fn narrowed(ty: Type, register: &str) -> String {
     }
 }
 
-/// Converts a register of a type to a word.
+/// Returns the instruction that moves a register to the word `%w`.
 fn widened(ty: Type, register: &str) -> String {
     match (ty, ty.bits()) {
         (Type::Pred, _) => format!("selp.b64 %w, 1, 0, {register};"),

@@ -1,12 +1,10 @@
-//! Asks the GPU in the machine for the results of every instruction, and compares them with those of
-//! `ptx-core`.
+//! Runs every instruction on the GPU in the machine, and compares the results with those of `ptx-core`.
 //!
-//! [`asked`] lists the instructions from the instruction table, [`kernel`] writes a kernel for each,
-//! a [`device`] runs them, [`host`] computes the same, [`mod@compare`] compares and [`report`] says what
-//! differs. [`digests`] and [`sweep`] are about all 2^32 operands of instructions that have one.
-//! [`questions`] and [`dumps`] are about what no source answers.
+//! [`instruction`] lists the instructions of the table, [`kernel`] writes a kernel for each, a [`device`] runs the kernels,
+//! [`host`] computes the same operands, [`mod@compare`] compares, and [`report`] describes the differences. [`digests`],
+//! [`sweep`] and [`native`] cover all 2^32 operands of instructions with one operand. [`questions`] and [`dumps`] record
+//! results that no source gives.
 
-pub mod asked;
 pub mod chips;
 pub mod compare;
 pub mod computation;
@@ -14,13 +12,14 @@ pub mod device;
 pub mod digests;
 pub mod dumps;
 pub mod host;
+pub mod instruction;
 pub mod kernel;
 pub mod matrix;
+pub mod native;
 pub mod operands;
 pub mod outcome;
 pub mod questions;
 pub mod random;
-pub mod referee;
 pub mod report;
 pub mod sweep;
 

@@ -6,48 +6,47 @@ use ptx_conform::device::simulated::Simulated;
 use ptx_conform::device::{Chip, Device, cuda};
 use ptx_conform::digests::{self, GROUPS};
 use ptx_conform::report::{Document, Outcome, Summary};
-use ptx_conform::{asked, chips, dumps, questions};
+use ptx_conform::{chips, dumps, instruction, questions};
 use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Runs every instruction on the GPU in the machine, and reports where ptx-core returns other bits.
+/// Runs every instruction on the GPU in the machine, and compares its bits with those of ptx-core.
 ///
-/// The exit status is 0 if all bits are equal, 1 if some differ or a form could not be run, 2 if there is
-/// no driver or no GPU.
+/// Exits with status 0 if all bits are equal, 1 if some differ, 2 if there is no driver or no GPU.
 #[derive(Parser)]
 #[command(name = "ptx-conform", version)]
 struct Options {
-    /// Takes a minute instead of ten: fewer operands, and no form on all 2^32.
+    /// Takes a minute instead of ten: uses fewer operands, and runs no form on all 2^32 operands.
     #[arg(long)]
     quick: bool,
     /// Limits the run to forms that start with this text: `rcp`, `cvt.rn.f16.f32`.
     #[arg(long)]
     form: Option<String>,
-    /// The number of steered operands for each form that is not run on all operands.
+    /// Sets the number of steered operands of each form that does not run on all operands.
     #[arg(long)]
     samples: Option<usize>,
-    /// Also runs tests whose result no source documents, and stores the results in the file.
+    /// Also runs forms whose results no source gives, and adds the results to the file.
     #[arg(long)]
     questions: bool,
-    /// Writes the results to this file, or to a file named after the chip in this folder.
+    /// Writes the results to this file, or into this folder under the chip's name.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Writes results whose tables are not public into this folder: 48 MB.
+    /// Writes results from which unpublished tables can be derived into this folder: 48 MB.
     #[arg(long, value_name = "FOLDER")]
     dump: Option<PathBuf>,
-    /// The name of the person who ran it, for the list of chips.
+    /// Names the person who ran it, for the list of chips.
     #[arg(long, value_name = "NAME")]
     by: Option<String>,
-    /// The seed of the steered operands.
+    /// Sets the seed of the steered operands.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Runs ptx-core in place of a GPU, for this architecture. This shows the output but tests no chip.
+    /// Simulates a GPU of this architecture with ptx-core: shows the output, and tests no chip.
     #[arg(long, value_name = "SM", conflicts_with_all = ["json", "questions", "dump"])]
     simulate: Option<u16>,
 }
 
-/// Something went wrong before any bits could be compared.
+/// The exit status if no bits could be compared.
 const UNAVAILABLE: u8 = 2;
 
 const SAMPLES: usize = 1 << 20;
@@ -98,10 +97,13 @@ fn run(options: &Options, chip: &Chip, device: &mut dyn Device) -> Result<Summar
         document.forms.push(outcome);
     });
     progress.clear();
-    println!("{summary}; not asked: wgmma, and {} moves of vectors", asked::left_out(&dialect));
+    println!(
+        "{summary}; not included: wgmma, and {} moves of vectors",
+        instruction::left_out(&dialect)
+    );
     if options.questions {
         document.questions = questions::answers(device, chip, &known);
-        println!("{} questions were answered", document.questions.len());
+        println!("{} results of open questions", document.questions.len());
     }
     if let Some(folder) = &options.dump {
         for dump in dumps::ALL {
@@ -121,7 +123,7 @@ fn run(options: &Options, chip: &Chip, device: &mut dyn Device) -> Result<Summar
     Ok(summary)
 }
 
-/// A bar on the terminal, if the errors go to one.
+/// A progress bar, shown if the standard error is a terminal.
 #[derive(Default)]
 struct Progress {
     is_shown: bool,
@@ -143,7 +145,7 @@ impl Progress {
 
     fn clear(&mut self) {
         if std::mem::take(&mut self.is_shown) {
-            // To the start of the line, and clears it.
+            // Moves to the start of the line and clears it.
             eprint!("\r\x1b[K");
         }
     }

@@ -1,5 +1,4 @@
-//! Matrix products: the position of each element in the lanes' registers, and the operands of every
-//! element of D.
+//! Products of matrices: the elements in each lane's registers, and every element of D.
 
 use ptx_core::Sm;
 use ptx_core::mma::{self, Form, Operand, Place, Position};
@@ -9,19 +8,19 @@ pub struct Warp {
     /// The form.
     pub form: Form,
     sm: Sm,
-    /// The positions and elements of A, B, C and D.
+    /// The places of A, B, C and D, each with the position of its element.
     places: [Vec<(Place, Position)>; 4],
 }
 
-/// The operands that are read, in the order of their registers.
+/// The operands that a kernel reads, in the order of their registers.
 const READ: [Operand; 3] = [Operand::A, Operand::B, Operand::C];
 
-/// The largest number of products of an instruction: `m8n8k4` of f16 computes four.
+/// The max number of products of an instruction: `m8n8k4` of f16 has four.
 const PRODUCTS: usize = 4;
 
-/// The operands of an element of D.
+/// An element of D with its operands.
 pub struct Element {
-    /// The position of the element in the lanes' registers.
+    /// Its place in the lanes' registers.
     pub place: Place,
     /// A row of A.
     pub row: Vec<u64>,
@@ -48,7 +47,7 @@ impl Matrix {
 }
 
 impl Warp {
-    /// Builds a form on an architecture.
+    /// Prepares a form for an architecture.
     #[must_use]
     pub fn new(form: Form, sm: u16) -> Self {
         let places = [Operand::A, Operand::B, Operand::C, Operand::D].map(|operand| {
@@ -72,13 +71,13 @@ impl Warp {
         }
     }
 
-    /// Returns the number of registers of a lane for an operand.
+    /// Returns the number of registers that an operand has in each lane.
     #[must_use]
     pub fn registers(&self, operand: Operand) -> usize {
         self.form.registers(operand).unwrap_or(0).into()
     }
 
-    /// Returns the number of registers of a lane that are read.
+    /// Returns the number of registers that are read in each lane.
     fn stride(&self) -> usize {
         READ.into_iter().map(|operand| self.registers(operand)).sum()
     }
@@ -92,7 +91,7 @@ impl Warp {
         }
     }
 
-    /// Returns the distance in bits between the elements of a register.
+    /// Returns the distance of a register's elements in bits.
     #[must_use]
     pub fn spacing(&self, operand: Operand) -> u32 {
         match self.form.element_type(operand) {
@@ -105,15 +104,15 @@ impl Warp {
         }
     }
 
-    /// Returns an element of a register.
+    /// Extracts an element from a register.
     #[must_use]
     pub fn cut(&self, operand: Operand, word: u64, element: u8) -> u64 {
         let bits = self.spacing(operand);
         word >> (bits * u32::from(element)) & u64::MAX >> (64 - bits)
     }
 
-    /// Returns the matrices in the registers of an operand.
-    fn matrices(&self, operand: Operand, given: &[u64]) -> Vec<Matrix> {
+    /// Reads the matrices in an operand's registers.
+    fn matrices(&self, operand: Operand, words: &[u64]) -> Vec<Matrix> {
         let [m, n, k] = self.form.shape().map(usize::from);
         let (rows, columns) = match operand {
             Operand::A => (m, k),
@@ -125,7 +124,7 @@ impl Warp {
         let (stride, start) = (self.stride(), self.start(operand));
         for (place, at) in self.places(operand) {
             let register = start + usize::from(place.register);
-            let word = given[usize::from(place.lane) * stride + register];
+            let word = words[usize::from(place.lane) * stride + register];
             let index = usize::from(at.row) * columns + usize::from(at.column);
             matrices[usize::from(at.product)].elements[index] =
                 self.cut(operand, word, place.element);
@@ -133,10 +132,10 @@ impl Warp {
         matrices
     }
 
-    /// Returns the operands of every element of D, from the registers of all lanes.
+    /// Returns every element of D with its operands from the registers of all lanes.
     #[must_use]
-    pub fn elements(&self, given: &[u64]) -> Vec<Element> {
-        let [a, b, c] = READ.map(|operand| self.matrices(operand, given));
+    pub fn elements(&self, words: &[u64]) -> Vec<Element> {
+        let [a, b, c] = READ.map(|operand| self.matrices(operand, words));
         let element = |(place, at): &(Place, Position)| {
             let product = usize::from(at.product);
             let (row, column) = (usize::from(at.row), usize::from(at.column));
@@ -150,12 +149,12 @@ impl Warp {
         self.places(Operand::D).iter().map(element).collect()
     }
 
-    /// Returns the registers of D, lane by lane.
+    /// Computes the registers of D, lane by lane.
     #[must_use]
-    pub fn product(&self, given: &[u64]) -> Vec<u64> {
+    pub fn product(&self, words: &[u64]) -> Vec<u64> {
         let stride = self.registers(Operand::D);
         let mut results = vec![0; 32 * stride];
-        for Element { place, row, column, addend } in self.elements(given) {
+        for Element { place, row, column, addend } in self.elements(words) {
             let element = mma::element(self.form, &row, &column, addend, self.sm).unwrap_or(0);
             let shift = self.spacing(Operand::D) * u32::from(place.element);
             let register = usize::from(place.lane) * stride + usize::from(place.register);
@@ -164,8 +163,7 @@ impl Warp {
         results
     }
 
-    /// Returns registers that hold a row of A, a column of B and an element of C in the first
-    /// places, and zeros elsewhere.
+    /// Returns registers with this first row of A, first column of B and first element of C; all other elements are 0.
     #[must_use]
     pub fn tile(&self, row: &[u64], column: &[u64], addend: u64) -> Vec<u64> {
         let stride = self.stride();

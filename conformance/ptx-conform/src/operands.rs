@@ -1,30 +1,30 @@
-//! Steered operands, which are near the values where instructions differ. They derive from a
-//! counter and a seed, so they are the same on every machine.
+//! Operands steered to the hard cases of each instruction. They depend only on a counter and a seed, so that all
+//! machines generate the same ones.
 
-use crate::asked::{Asked, Computes};
+use crate::instruction::{Computes, Instruction};
 use crate::matrix::Warp;
 use crate::random::mixed;
 use ptx_core::mma::{self, Operand};
 use steered::{Format, Kind, Region, Steering};
 
-/// Returns the operands of `threads` threads, thread by thread.
+/// Returns the operands of this many threads, thread by thread.
 #[must_use]
-pub fn operands(asked: &Asked, seed: u64, threads: usize) -> Vec<u64> {
-    let width = asked.sources.len();
+pub fn operands(instruction: &Instruction, seed: u64, threads: usize) -> Vec<u64> {
+    let width = instruction.sources.len();
     let mut all = vec![0; threads * width];
     let inputs = all.chunks_mut(width).enumerate();
-    match &asked.computes {
+    match &instruction.computes {
         Computes::Thread(..) => {
-            let steering = Steering::of(&asked.selection, &asked.sources);
-            inputs.for_each(|(thread, given)| steering.fill(given, mixed(seed ^ thread as u64)));
+            let steering = Steering::of(&instruction.selection, &instruction.sources);
+            inputs.for_each(|(thread, words)| steering.fill(words, mixed(seed ^ thread as u64)));
         }
         Computes::Warp(warp) => {
             let elements = of_registers(warp);
-            for (thread, given) in inputs {
+            for (thread, words) in inputs {
                 let tile = mixed(!seed ^ (thread / 32) as u64);
-                for (k, (register, element)) in given.iter_mut().zip(&elements).enumerate() {
+                for (k, (register, element)) in words.iter_mut().zip(&elements).enumerate() {
                     let random = mixed(seed ^ (thread * width + k) as u64);
-                    *register = packed(*element, asked.sources[k].bits(), tile, random);
+                    *register = packed(*element, instruction.sources[k].bits(), tile, random);
                 }
             }
         }
@@ -32,7 +32,7 @@ pub fn operands(asked: &Asked, seed: u64, threads: usize) -> Vec<u64> {
     all
 }
 
-/// Returns a register that is filled with elements.
+/// Fills a register with elements.
 fn packed(element: Kind, bits: u32, tile: u64, random: u64) -> u64 {
     let each = (0..bits.div_ceil(element.bits())).map(|i| {
         let random = mixed(random ^ u64::from(i) << 56);
@@ -41,8 +41,8 @@ fn packed(element: Kind, bits: u32, tile: u64, random: u64) -> u64 {
     each.fold(0, |word, element| word | element) & u64::MAX >> (64 - bits)
 }
 
-/// Returns the region of a matrix element. A NaN or infinity determines a whole row, so most tiles
-/// have none: their exponents are close together, or their elements have few bits, or are small.
+/// Returns the region of a matrix element. An infinity or NaN hides the other products of its row, so most tiles have
+/// only close exponents, or few bits, or small numbers.
 fn in_tile(tile: u64, random: u64) -> Region {
     match tile & 7 {
         0..=3 => Region::Moderate,
@@ -53,7 +53,7 @@ fn in_tile(tile: u64, random: u64) -> Region {
     }
 }
 
-/// Returns the kinds of the elements in a warp's registers: those of A, then B, then C.
+/// Returns the element kind of each of a lane's registers: A, then B, then C.
 fn of_registers(warp: &Warp) -> Vec<Kind> {
     let of = |operand| {
         let kind = kind(warp.form.element_type(operand), warp.spacing(operand));

@@ -1,6 +1,6 @@
-//! The outcome of a form: a line of the output and an entry of the file.
+//! The outcome of a form: a line of the output, and a part of the file.
 
-use crate::asked::Asked;
+use crate::instruction::Instruction;
 use crate::matrix::{Element, Warp};
 use ptx_core::mma::Operand;
 use ptx_isa::Type;
@@ -11,19 +11,18 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Outcome {
-    /// The instruction with its immediate.
+    /// The instruction, with its immediate.
     pub form: String,
-    /// The number of operands, or sets of operands, on which the form was run; 0 if it could not be
-    /// run.
+    /// The number of operand sets it ran on; 0 if it did not run.
     pub inputs: u64,
     /// The digest of the device's results, or of their digests.
     pub digest: String,
-    /// The number of results in which the device gave other bits.
+    /// The number of differing results.
     pub mismatches: u64,
     /// The first difference.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<Mismatch>,
-    /// A remark, such as the reason why the form could not be run.
+    /// A remark.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
 }
@@ -32,7 +31,7 @@ pub struct Outcome {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mismatch {
-    /// The operands, as `ptx-bits eval --batch` accepts them.
+    /// The operands, as `ptx-bits eval --batch` takes them.
     pub operands: Vec<String>,
     /// The results of the device.
     pub device: Vec<String>,
@@ -41,9 +40,9 @@ pub struct Mismatch {
 }
 
 impl Outcome {
-    pub(crate) fn new(asked: &Asked, inputs: u64, digest: u64) -> Self {
+    pub(crate) fn new(instruction: &Instruction, inputs: u64, digest: u64) -> Self {
         Self {
-            form: asked.name.clone(),
+            form: instruction.name.clone(),
             inputs,
             digest: format!("{digest:016x}"),
             mismatches: 0,
@@ -52,18 +51,18 @@ impl Outcome {
         }
     }
 
-    pub(crate) fn not_run(asked: &Asked, why: String) -> Self {
-        Self { note: Some(format!("not run: {why}")), ..Self::new(asked, 0, 0) }
+    pub(crate) fn not_run(instruction: &Instruction, why: String) -> Self {
+        Self { note: Some(format!("not run: {why}")), ..Self::new(instruction, 0, 0) }
     }
 
-    /// Returns whether the form was run and gave the same bits.
+    /// Returns whether the form ran on the device and all bits are equal.
     #[must_use]
     pub fn is_equal(&self) -> bool {
         self.inputs > 0 && self.mismatches == 0
     }
 }
 
-/// Returns the bits of a value with as many digits as its type has.
+/// Returns the bits of a value, with as many hexadecimal digits as its type has.
 #[must_use]
 pub fn digits(ty: Type, bits: u64) -> String {
     format!("{bits:0width$x}", width = (ty.bits() as usize).div_ceil(4))
@@ -74,11 +73,16 @@ fn all_digits(types: &[Type], words: &[u64]) -> Vec<String> {
 }
 
 impl Mismatch {
-    pub(crate) fn new(asked: &Asked, given: &[u64], device: &[u64], expected: &[u64]) -> Self {
+    pub(crate) fn new(
+        instruction: &Instruction,
+        operands: &[u64],
+        device: &[u64],
+        expected: &[u64],
+    ) -> Self {
         Self {
-            operands: all_digits(&asked.sources, given),
-            device: all_digits(&asked.results, device),
-            expected: all_digits(&asked.results, expected),
+            operands: all_digits(&instruction.sources, operands),
+            device: all_digits(&instruction.results, device),
+            expected: all_digits(&instruction.results, expected),
         }
     }
 
@@ -101,8 +105,7 @@ impl Mismatch {
 }
 
 impl fmt::Display for Outcome {
-    /// Prints `rcp.rn.f32  4294967296 inputs  0 mismatches`, and the first mismatch on a second
-    /// line.
+    /// Writes `rcp.rn.f32  4294967296 inputs  0 mismatches`, and on a second line the first mismatch.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,

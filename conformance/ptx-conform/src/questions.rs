@@ -1,54 +1,53 @@
-//! Questions that no published source answers. They run separately, and the chip's results are
-//! recorded without a comparison.
+//! Open questions: results that no source gives. They run separately, and the chip's results are recorded without a
+//! comparison.
 //!
-//! LG2, SIN and COS from sm_80 on, and the carries, are open as well; the comparison of all forms
-//! answers these.
+//! LG2, SIN and COS from sm_80 on, and the carries, are open as well; the comparison of all forms covers them.
 
-use crate::asked::{self, Asked, Computes};
-use crate::compare::{ask, hashes, load};
+use crate::compare::{hashes, load, run};
 use crate::device::{Chip, Device};
 use crate::digests::{GROUPS, Known, of_groups};
-use crate::kernel::Does;
+use crate::instruction::{self, Computes, Instruction};
+use crate::kernel::Work;
 use crate::outcome::digits;
 use ptx_core::mma::Operand;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// A chip's answer to a question.
+/// The results of a chip for a question.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Answer {
-    /// The open question.
+    /// The question.
     pub question: String,
     /// The instruction.
     pub form: String,
-    /// The operands of each result, or a description of their range.
+    /// The operands of each result, or a description of them.
     pub operands: String,
     /// The results, or the reason why there are none.
     pub results: String,
 }
 
-/// The operands on which an instruction is run.
-enum On {
-    /// The given sources, one set per thread.
-    Given(Vec<Vec<u64>>),
+/// The operands of a question.
+enum Inputs {
+    /// These sources, one set per thread.
+    Listed(Vec<Vec<u64>>),
     /// All 16-bit operands.
     All16,
-    /// From a first to a last operand, with a stride.
+    /// The first operand, the end, and the distance.
     Strided(u64, u64, u64),
-    /// A row of A, a column of B and an element of C, which give an element of D.
+    /// A row of A, a column of B and an element of C, for one element of D.
     Elements(Vec<(Vec<u64>, Vec<u64>, u64)>),
-    /// All high words of 64-bit operands, as digests.
+    /// All high words of 64-bit operands, whose results are hashed.
     HighWords(&'static str),
 }
 
 struct Question {
     what: &'static str,
     form: &'static str,
-    on: On,
+    inputs: Inputs,
 }
 
-/// NaNs of both kinds and signs, with payloads high and low, and what makes one.
+/// NaNs of both kinds and signs, with high and low payloads, and operands that give a NaN.
 const DOUBLES: [u64; 12] = [
     0x7ff8_0000_0000_0000,
     0xfff8_0000_0000_0000,
@@ -64,7 +63,7 @@ const DOUBLES: [u64; 12] = [
     0xbff0_0000_0000_0000,
 ];
 
-/// Operands whose products, and sums with them, lie around 2^-126.
+/// Operands whose products, and sums with these, lie around 2^-126.
 const AROUND_LEAST: [u64; 12] = [
     0x3f7f_fffe,
     0x3f7f_ffff,
@@ -80,7 +79,7 @@ const AROUND_LEAST: [u64; 12] = [
     0x8000_0000,
 ];
 
-/// Every list of so many of some words.
+/// Returns every list of `count` of these words.
 fn lists(words: &[u64], count: usize) -> Vec<Vec<u64>> {
     let longer = |all: Vec<Vec<u64>>| {
         all.iter()
@@ -90,55 +89,55 @@ fn lists(words: &[u64], count: usize) -> Vec<Vec<u64>> {
     (0..count).fold(vec![Vec::new()], |all, _| longer(all))
 }
 
-fn each(words: &[u64]) -> On {
-    On::Given(words.iter().map(|word| vec![*word]).collect())
+fn each(words: &[u64]) -> Inputs {
+    Inputs::Listed(words.iter().map(|word| vec![*word]).collect())
 }
 
 fn questions() -> Vec<Question> {
     let mut all = Vec::new();
-    let mut add = |what, form, on| all.push(Question { what, form, on });
+    let mut add = |what, form, inputs| all.push(Question { what, form, inputs });
     for form in
         ["neg.f64", "abs.f64", "rcp.rn.f64", "sqrt.rn.f64", "sqrt.rz.f64", "rsqrt.approx.f64"]
     {
-        add("which NaN an f64 instruction gives", form, On::Given(lists(&DOUBLES, 1)));
+        add("which NaN an f64 instruction gives", form, Inputs::Listed(lists(&DOUBLES, 1)));
     }
     for form in ["add.rn.f64", "sub.rn.f64", "mul.rn.f64", "div.rn.f64", "min.f64", "max.f64"] {
-        add("which NaN an f64 instruction gives", form, On::Given(lists(&DOUBLES, 2)));
+        add("which NaN an f64 instruction gives", form, Inputs::Listed(lists(&DOUBLES, 2)));
     }
-    add("which NaN an f64 instruction gives", "fma.rn.f64", On::Given(lists(&DOUBLES, 3)));
-    add("MUFU.RCP64H on all inputs", "rcp.approx.ftz.f64", On::HighWords("rcp64h"));
-    add("MUFU.RSQ64H on all inputs", "rsqrt.approx.ftz.f64", On::HighWords("rsq64h"));
-    add("the table of MUFU.TANH", "tanh.approx.f32", On::Strided(114 << 23, 131 << 23, 1 << 9));
+    add("which NaN an f64 instruction gives", "fma.rn.f64", Inputs::Listed(lists(&DOUBLES, 3)));
+    add("MUFU.RCP64H on all inputs", "rcp.approx.ftz.f64", Inputs::HighWords("rcp64h"));
+    add("MUFU.RSQ64H on all inputs", "rsqrt.approx.ftz.f64", Inputs::HighWords("rsq64h"));
+    add("the table of MUFU.TANH", "tanh.approx.f32", Inputs::Strided(114 << 23, 131 << 23, 1 << 9));
     for form in ["ex2.approx.f16", "ex2.approx.ftz.bf16", "tanh.approx.f16", "tanh.approx.bf16"] {
-        add("the tables of halves", form, On::All16);
+        add("the tables of halves", form, Inputs::All16);
     }
     for form in ["fma.rn.ftz.f32", "fma.rz.ftz.f32", "fma.rm.ftz.f32", "fma.rp.ftz.f32"] {
-        add("which results .ftz flushes", form, On::Given(lists(&AROUND_LEAST, 3)));
+        add("which results .ftz flushes", form, Inputs::Listed(lists(&AROUND_LEAST, 3)));
     }
     for form in ["mul.rn.ftz.f32", "mul.rz.ftz.f32", "mul.rm.ftz.f32", "mul.rp.ftz.f32"] {
         let mut pairs = lists(&AROUND_LEAST, 2);
         pairs.push(vec![0x9034_1366, 0x2fb5_f7c4]);
-        add("which results .ftz flushes", form, On::Given(pairs));
+        add("which results .ftz flushes", form, Inputs::Listed(pairs));
     }
     const NANS: [u64; 6] =
         [0x7f80_0001, 0x7f80_0fff, 0x7f80_1000, 0x7f80_2000, 0x7fc0_0000, 0xffff_ffff];
     for form in ["cvt.rna.tf32.f32", "cvt.rna.satfinite.tf32.f32", "cvt.rn.tf32.f32"] {
         add("NaN into tf32", form, each(&NANS));
     }
-    // The last bits that are random, and the three above each field, which the manual wants to be 0.
+    // The last random bit of each field, and the three bits above each field, which the manual requires to be 0.
     let reserved =
         (0..8).map(|bits| vec![0x3f80_0800, 0x3f80_0800, bits << 29 | bits << 13 | 0x1000_1000]);
-    add("the reserved bits of .rs", "cvt.rs.f16x2.f32", On::Given(reserved.collect()));
+    add("the reserved bits of .rs", "cvt.rs.f16x2.f32", Inputs::Listed(reserved.collect()));
     add(
         "whether the target has it",
         "cvt.rn.satfinite.e2m1x2.f32",
-        On::Given(vec![vec![0x3f80_0000, 0x4040_0000]]),
+        Inputs::Listed(vec![vec![0x3f80_0000, 0x4040_0000]]),
     );
     all.extend(matrices());
     all
 }
 
-/// A product of one pair, the other elements of the row and the column zeros.
+/// Returns a product of one pair; the other elements of the row and the column are 0.
 fn pair(a: u64, b: u64, c: u64) -> (Vec<u64>, Vec<u64>, u64) {
     (vec![a], vec![b], c)
 }
@@ -146,15 +145,14 @@ fn pair(a: u64, b: u64, c: u64) -> (Vec<u64>, Vec<u64>, u64) {
 /// -2^-64 in bf16.
 const MINUS_2_64: u64 = 0x8000 | 63 << 7;
 
-/// A power of two in bf16.
+/// Returns a power of two in bf16.
 fn power(exponent: i64) -> u64 {
     ((exponent + 127) as u64) << 7
 }
 
-/// A row and a column in bf16 whose first product is 2^-149 - 2^-(149 + n), and 2^m more that are
-/// 2^-(149 + n + m) each.
+/// Returns a row and a column in bf16. The first product is 2^-149 - 2^-(149 + n), the 2^m others are 2^-(149 + n + m).
 fn least_but(n: i64, m: i64) -> (Vec<u64>, Vec<u64>, u64) {
-    // n ones, of which the first is not written.
+    // n ones, the first of which is implicit.
     let ones = power(-64) | (0x80 - (1 << (8 - n)));
     let more = 1 << m;
     let row = [vec![ones], vec![power(-64); more]].concat();
@@ -164,10 +162,10 @@ fn least_but(n: i64, m: i64) -> (Vec<u64>, Vec<u64>, u64) {
 
 fn matrices() -> Vec<Question> {
     let mut all = Vec::new();
-    let mut add =
-        |what, form, elements| all.push(Question { what, form, on: On::Elements(elements) });
-    // In bf16, 2^-149 less 2^-(149 + n), and 2^m products that make it whole: if they are not cut, the
-    // result is the least subnormal number, otherwise 0.
+    let mut add = |what, form, elements| {
+        all.push(Question { what, form, inputs: Inputs::Elements(elements) })
+    };
+    // The exact sum is 2^-149. If no product is truncated, the result is the least subnormal number, otherwise 0.
     let floor = (4..=8).flat_map(|n| (0..=3).map(move |m| least_but(n, m))).collect();
     add(
         "the floor of bf16 with f32 results",
@@ -181,7 +179,7 @@ fn matrices() -> Vec<Question> {
         "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32",
         (148..=165).map(negative).collect(),
     );
-    // f16 2^-12 times 2^-13 is a tie; 2^-24 times the subnormal 2^-k decides it, unless it is cut.
+    // In f16, 2^-12 * 2^-13 is a tie, which 2^-24 times the subnormal 2^-k breaks, unless it is truncated.
     let tie = |k: u64| (vec![3 << 10, 1], vec![2 << 10, 1 << (24 - k)], 0);
     let ties: Vec<_> = (15..=24).map(tie).collect();
     for form in [
@@ -212,7 +210,7 @@ fn matrices() -> Vec<Question> {
         "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64",
         doubles,
     );
-    // 127·127 so often, and then its negative: clamped once, the sum is C.
+    // Eight products 127 * 127, then eight of the opposite: if the sum is clamped only once, it is C.
     let once = |c: u64| {
         let half = |negative: bool| if negative { 0x81 } else { 0x7f };
         ((0..16).map(|k| half(k >= 8)).collect(), vec![0x7f; 16], c)
@@ -225,14 +223,16 @@ fn matrices() -> Vec<Question> {
     all
 }
 
-/// Asks everything; what the chip does not have, or could not run, has the reason for an answer.
+/// Runs all questions on a chip. The answer to a question that did not run is the reason.
 #[must_use]
 pub fn answers(device: &mut dyn Device, chip: &Chip, known: &Known) -> Vec<Answer> {
-    let all = asked::all(&chip.dialect());
+    let all = instruction::all(&chip.dialect());
     let answer = |(i, question): (usize, Question)| {
-        let asked = all.iter().find(|asked| asked.name == question.form);
-        let answered = match asked {
-            Some(asked) => question.ask(device, &format!("question{i}"), asked, chip, known),
+        let instruction = all.iter().find(|instruction| instruction.name == question.form);
+        let answered = match instruction {
+            Some(instruction) => {
+                question.run(device, &format!("question{i}"), instruction, chip, known)
+            }
             None => Err("the target does not have it".into()),
         };
         let (operands, results) = answered.unwrap_or_else(|why| (String::new(), why));
@@ -242,32 +242,32 @@ pub fn answers(device: &mut dyn Device, chip: &Chip, known: &Known) -> Vec<Answe
 }
 
 impl Question {
-    fn ask(
+    fn run(
         &self,
         device: &mut dyn Device,
         entry: &str,
-        asked: &Arc<Asked>,
+        instruction: &Arc<Instruction>,
         chip: &Chip,
         known: &Known,
     ) -> Result<(String, String), String> {
-        let is_high = matches!(self.on, On::HighWords(_));
-        let does = if is_high { Does::HashHigh } else { Does::Each };
-        load(device, chip, entry, asked, does)?;
-        self.on.ask(device, entry, asked, known).map_err(|why| format!("not run: {why}"))
+        let is_high = matches!(self.inputs, Inputs::HighWords(_));
+        let work = if is_high { Work::HashHigh } else { Work::Each };
+        load(device, chip, entry, instruction, work)?;
+        self.inputs.run(device, entry, instruction, known).map_err(|why| format!("not run: {why}"))
     }
 }
 
-impl On {
-    /// The operands and the results as text.
-    fn ask(
+impl Inputs {
+    /// Runs a loaded kernel, and returns the operands and the results as text.
+    fn run(
         &self,
         device: &mut dyn Device,
         entry: &str,
-        asked: &Arc<Asked>,
+        instruction: &Arc<Instruction>,
         known: &Known,
     ) -> Result<(String, String), String> {
         let results = |words: &[u64]| {
-            let types = asked.results.iter().cycle();
+            let types = instruction.results.iter().cycle();
             words
                 .iter()
                 .zip(types)
@@ -276,10 +276,10 @@ impl On {
                 .join(" ")
         };
         Ok(match self {
-            Self::Given(lists) => {
-                let words = ask(device, entry, asked, &lists.concat())?;
+            Self::Listed(lists) => {
+                let words = run(device, entry, instruction, &lists.concat())?;
                 let list = |list: &Vec<u64>| {
-                    let types = asked.sources.iter();
+                    let types = instruction.sources.iter();
                     types
                         .zip(list)
                         .map(|(ty, word)| digits(*ty, *word))
@@ -289,13 +289,13 @@ impl On {
                 (lists.iter().map(list).collect::<Vec<_>>().join(" "), results(&words))
             }
             Self::All16 => {
-                let words = ask(device, entry, asked, &(0..1 << 16).collect::<Vec<_>>())?;
+                let words = run(device, entry, instruction, &(0..1 << 16).collect::<Vec<_>>())?;
                 ("0000 to ffff".into(), results(&words))
             }
-            Self::Strided(first, end, apart) => {
-                let given: Vec<_> = (*first..*end).step_by(*apart as usize).collect();
-                let words = ask(device, entry, asked, &given)?;
-                (format!("{first:08x} to {:08x}, {apart:x} apart", end - apart), results(&words))
+            Self::Strided(first, end, step) => {
+                let operands: Vec<_> = (*first..*end).step_by(*step as usize).collect();
+                let words = run(device, entry, instruction, &operands)?;
+                (format!("{first:08x} to {:08x}, {step:x} apart", end - step), results(&words))
             }
             Self::HighWords(name) => {
                 let found = of_groups(&hashes(device, entry, GROUPS)?);
@@ -308,23 +308,23 @@ impl On {
                 (format!("all high words, 256 digests: {verdict}"), all.join(" "))
             }
             Self::Elements(elements) => {
-                let Computes::Warp(warp) = &asked.computes else {
+                let Computes::Warp(warp) = &instruction.computes else {
                     return Err("not of a warp".into());
                 };
                 let tiles = elements.iter().map(|(row, column, c)| warp.tile(row, column, *c));
-                let words = ask(device, entry, asked, &tiles.collect::<Vec<_>>().concat())?;
-                // The first element of D lies in the first lane's first register, lowest.
+                let words = run(device, entry, instruction, &tiles.collect::<Vec<_>>().concat())?;
+                // The first element of D is the lowest in the first lane's first register.
                 let first = words
                     .iter()
-                    .step_by(32 * asked.results.len())
+                    .step_by(32 * instruction.results.len())
                     .map(|word| warp.cut(Operand::D, *word, 0));
                 let joined = |all: &[u64]| {
                     all.iter().map(|x| format!("{x:x}")).collect::<Vec<_>>().join("+")
                 };
-                let given =
+                let operands =
                     elements.iter().map(|(a, b, c)| format!("{},{},{c:x}", joined(a), joined(b)));
                 (
-                    given.collect::<Vec<_>>().join(" "),
+                    operands.collect::<Vec<_>>().join(" "),
                     first.map(|d| format!("{d:x}")).collect::<Vec<_>>().join(" "),
                 )
             }

@@ -1,6 +1,6 @@
-//! Pseudorandom numbers that are the same on every machine.
+//! Pseudo-random numbers, the same on every machine.
 
-/// Returns splitmix64 of a counter: every bit of the result depends on every bit of the counter.
+/// Returns the SplitMix64 number of a counter: each bit depends on every bit of the counter.
 #[must_use]
 pub fn mixed(counter: u64) -> u64 {
     let z = counter.wrapping_add(0x9e37_79b9_7f4a_7c15);

@@ -1,4 +1,4 @@
-//! The output: a line for each form, and the file.
+//! The output of a run: the file, and the summary.
 
 use crate::device::Chip;
 pub use crate::outcome::{Mismatch, Outcome};
@@ -19,26 +19,26 @@ pub struct Document {
     pub chip: String,
     /// The architecture.
     pub sm: u16,
-    /// The CUDA version of the driver: 12090 is 12.9.
+    /// The driver's version of CUDA: 12090 is 12.9.
     pub driver: i32,
     /// The version of this package.
     pub version: String,
-    /// The commit that it was built from, if git is available.
+    /// The commit that it was built from, or `unknown`.
     pub commit: String,
-    /// The name that was given with `--by`.
+    /// The person who ran it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
     /// The seed of the steered operands.
     pub seed: u64,
-    /// Every form that was run, in the order of the instruction table.
+    /// The outcome of every form, in the order of the instruction table.
     pub forms: Vec<Outcome>,
-    /// The answers to the open questions, with `--questions`.
+    /// The results of `--questions`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub questions: Vec<Answer>,
 }
 
 impl Document {
-    /// Builds the file of a run that begins.
+    /// Starts the file of a run.
     #[must_use]
     pub fn new(chip: &Chip, seed: u64, by: Option<String>) -> Self {
         Self {
@@ -55,9 +55,9 @@ impl Document {
         }
     }
 
-    /// Returns the chip.
+    /// Returns the chip of the run.
     #[must_use]
-    pub fn asked_chip(&self) -> Chip {
+    pub fn chip(&self) -> Chip {
         Chip { name: self.chip.clone(), sm: self.sm, driver: self.driver }
     }
 }
@@ -75,11 +75,11 @@ fn commit() -> String {
 /// The numbers of forms by outcome.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// Forms with the same bits.
+    /// Forms with equal bits.
     pub equal: usize,
-    /// Forms with other bits.
+    /// Forms with differing bits.
     pub different: usize,
-    /// Forms that could not be run.
+    /// Forms that did not run.
     pub not_run: usize,
 }
 
@@ -93,7 +93,7 @@ impl Summary {
         }
     }
 
-    /// Returns 0 if every form was run and gave the same bits, otherwise 1.
+    /// Returns 0 if every form ran with equal bits, else 1.
     #[must_use]
     pub fn exit_code(self) -> u8 {
         u8::from(self.different + self.not_run > 0)

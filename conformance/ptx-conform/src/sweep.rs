@@ -1,17 +1,17 @@
-//! Runs a function of one operand on consecutive operands. The loops are compiled separately for
-//! each mode, so that they are vectorised.
+//! Loops of functions of one operand over consecutive operands. Their modes are constants, so that LLVM vectorises
+//! them.
 
 use ptx_core::{
     Limit, NegativeZero, Property, Rectification, Rounding, Saturation, Sm, Subnormals,
 };
 use ptx_isa::{Argument, Call};
 
-/// Computes a function on consecutive operands with the same high half; returns `None` if the
-/// arguments do not fit the function.
-type Loop = fn(arguments: &[Argument], first: u32, results: &mut [u64]) -> Option<()>;
+/// Computes a function on consecutive operands with the same high half; `None` if the modes are not those of the
+/// function.
+type Loop = fn(modes: &[Argument], first: u32, results: &mut [u64]) -> Option<()>;
 
-/// Fills `results` with the results of a computation of one operand on `first` and the operands
-/// that follow it; returns `None` if there is no loop for the computation.
+/// Computes a function of one operand on `first` and the operands that follow it, one for each place of `results`;
+/// `None` if there is no loop for the function.
 #[must_use]
 pub fn sweep(computation: &Argument, first: u32, results: &mut [u64]) -> Option<()> {
     let Argument::Call(Call { function, arguments, .. }) = computation else {
@@ -26,8 +26,8 @@ pub fn sweep(computation: &Argument, first: u32, results: &mut [u64]) -> Option<
     runs(first, results).try_for_each(|(first, results)| run(modes, first, results))
 }
 
-/// Splits consecutive operands into runs with the same high half; returns the first operand of each
-/// run and the places of its results.
+/// Splits consecutive operands into runs with the same high half: the first operand of each run, with the places of
+/// its results.
 pub(crate) fn runs(first: u32, results: &mut [u64]) -> impl Iterator<Item = (u32, &mut [u64])> {
     let (mut first, mut results) = (first, results);
     std::iter::from_fn(move || {
@@ -40,24 +40,25 @@ pub(crate) fn runs(first: u32, results: &mut [u64]) -> impl Iterator<Item = (u32
     })
 }
 
-/// Returns `first` and the operands that follow it, all with the same high half, each with the
-/// place of its result.
+/// Iterates over `first` and the operands that follow it with the same high half, each with the place of its result.
 #[inline(always)]
 pub(crate) fn following(first: u32, results: &mut [u64]) -> impl Iterator<Item = (u32, &mut u64)> {
-    // A range of operands would need a bound check, which prevents vectorisation. What depends on
-    // the high half only is computed once.
+    // LLVM does not vectorise a loop over a range of operands. Values that depend only on the high half are
+    // computed once.
     let (high, low) = (first & !0xffff, first as u16);
     let at = move |i: usize| high | u32::from(low.wrapping_add(i as u16));
     results.iter_mut().enumerate().map(move |(i, result)| (at(i), result))
 }
 
-/// Converts bits to an operand.
+/// The type of an operand.
 trait Operand {
+    /// Returns the operand with these bits.
     fn of(bits: u32) -> Self;
 }
 
-/// Converts a result to bits.
+/// The type of a result.
 trait Bits {
+    /// Returns the result's bits.
     fn bits(self) -> u64;
 }
 
@@ -108,12 +109,13 @@ impl Operand for i32 {
     }
 }
 
-/// A mode or number that a function receives.
-trait FromArgument: Sized {
+/// A mode, or the number of a target.
+trait Mode: Sized {
+    /// Returns the mode of an argument.
     fn of(argument: &Argument) -> Option<Self>;
 }
 
-impl FromArgument for Sm {
+impl Mode for Sm {
     fn of(argument: &Argument) -> Option<Self> {
         match argument {
             Argument::Number("Sm", sm) => Some(Sm(*sm)),
@@ -124,7 +126,7 @@ impl FromArgument for Sm {
 
 macro_rules! modes {
     ($($mode:ident: $($variant:ident)*;)*) => {
-        $(impl FromArgument for $mode {
+        $(impl Mode for $mode {
             fn of(argument: &Argument) -> Option<Self> {
                 let Argument::Mode(path) = argument else { return None };
                 match *path {
@@ -146,8 +148,7 @@ modes! {
     Property: Finite Infinite Number NotANumber Normal Subnormal;
 }
 
-/// Expands to a body for each value of some modes, in which they are constants; `None` for a value
-/// that is not listed.
+/// Compiles a body for each value of the modes, which are constants in it; `None` for a value that is not listed.
 macro_rules! each {
     ([] $body:expr) => {{
         $body;
@@ -177,7 +178,7 @@ macro_rules! each {
     ([$value:ident: Property, $($rest:tt)*] $body:expr) => {
         each!(@ $value Property { Finite Infinite Number NotANumber Normal Subnormal } [$($rest)*] $body)
     };
-    // The first targets of each sequence of machine instructions.
+    // The targets at which a sequence changes.
     ([$value:ident: Sm, $($rest:tt)*] $body:expr) => {
         match $value {
             Sm(..52) => { let $value = Sm(50); each!([$($rest)*] $body) }
@@ -200,16 +201,16 @@ macro_rules! each {
 }
 
 macro_rules! loops {
-    ($($function:ident($source:ty $(, $mode_value:ident: $mode:ident $([$($only:ident)*])?)*);)*) => {
-        const LOOPS: &[(&str, Loop)] = &[$((stringify!($function), |arguments, first, results| {
-            let mut arguments = arguments.iter();
-            $(let $mode_value = <$mode as FromArgument>::of(arguments.next()?)?;)*
-            if arguments.next().is_some() {
+    ($($function:ident($source:ty $(, $value:ident: $mode:ident $([$($only:ident)*])?)*);)*) => {
+        const LOOPS: &[(&str, Loop)] = &[$((stringify!($function), |modes, first, results| {
+            let mut modes = modes.iter();
+            $(let $value = <$mode as Mode>::of(modes.next()?)?;)*
+            if modes.next().is_some() {
                 return None;
             }
-            ptx_wide::wide(|| each!([$($mode_value: $mode $([$($only)*])?,)*]
+            ptx_wide::wide(|| each!([$($value: $mode $([$($only)*])?,)*]
                 for (x, result) in following(first, results) {
-                    *result = ptx_core::$function(<$source as Operand>::of(x) $(, $mode_value)*).bits();
+                    *result = ptx_core::$function(<$source as Operand>::of(x) $(, $value)*).bits();
                 }
             ))
         })),*];

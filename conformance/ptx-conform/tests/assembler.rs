@@ -1,19 +1,19 @@
-//! The kernels against NVIDIA's assembler, where `PTXAS` leads to one: it refuses none.
+//! Tests that NVIDIA's assembler accepts the kernels, if `PTXAS` is the path of one.
 //!
-//! A sample of the modules; all of them with `PTX_TESTS=full`. `PTXAS_TARGET=sm_90` asks one target.
+//! Assembles a sample of the modules, and all of them with `PTX_TESTS=full`. `PTXAS_TARGET=sm_90` selects one target.
 
-use ptx_conform::asked;
 use ptx_conform::device::Chip;
-use ptx_conform::kernel::{Does, Kernel, MOST_KERNELS, Module};
+use ptx_conform::instruction;
+use ptx_conform::kernel::{Kernel, MAX_KERNELS, Module, Work};
 use ptx_isa::Target;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use test_support::is_full;
 
-/// The first target that an assembler of CUDA 13 has.
+/// The oldest target of the assembler of CUDA 13.
 const FIRST_OF_13: u16 = 75;
 
-/// The version of CUDA that an assembler belongs to, 12.9 as 12090.
+/// Returns the version of CUDA of an assembler: 12090 is 12.9.
 fn version(program: &Path) -> Option<i32> {
     let output = Command::new(program).arg("--version").output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
@@ -58,32 +58,35 @@ fn no_kernel_is_refused() {
             println!("{target} is not a target of this assembler");
             continue;
         }
-        let all: Vec<_> = asked::all(&dialect)
+        let all: Vec<_> = instruction::all(&dialect)
             .into_iter()
             .enumerate()
             .filter(|(i, _)| (i + usize::from(sm)) % stride == 0)
-            .flat_map(|(i, asked)| {
-                let hash = asked.is_of_one_operand(32).then_some(Does::Hash);
-                let kernel =
-                    |does| Kernel { entry: format!("{does:?}{i}"), asked: asked.clone(), does };
-                [Some(Does::Each), hash].into_iter().flatten().map(kernel).collect::<Vec<_>>()
+            .flat_map(|(i, instruction)| {
+                let hash = instruction.is_of_one_operand(32).then_some(Work::Hash);
+                let kernel = |work| Kernel {
+                    entry: format!("{work:?}{i}"),
+                    instruction: instruction.clone(),
+                    work,
+                };
+                [Some(Work::Each), hash].into_iter().flatten().map(kernel).collect::<Vec<_>>()
             })
             .collect();
         kernels += all.len();
-        for module in all.chunks(MOST_KERNELS) {
+        for module in all.chunks(MAX_KERNELS) {
             let text = Module::new(module, &dialect).text;
-            let Some(said) = refused(&program, &text, &target) else { continue };
+            let Some(error) = refused(&program, &text, &target) else { continue };
             let alone = module.iter().filter_map(|kernel| {
                 let text = Module::new(std::slice::from_ref(kernel), &dialect).text;
                 Some(format!(
                     "{target} {}: {}",
-                    kernel.asked.name,
+                    kernel.instruction.name,
                     refused(&program, &text, &target)?
                 ))
             });
             let found: Vec<_> = alone.collect();
             failures.push(if found.is_empty() {
-                format!("{target}: {said}")
+                format!("{target}: {error}")
             } else {
                 found.join("")
             });

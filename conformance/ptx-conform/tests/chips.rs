@@ -1,4 +1,4 @@
-//! The files of chips: read, compared with what `ptx-core` gives today, and with the grades.
+//! Tests that the files of chips can be read, and compares them with today's `ptx-core` and with the grades.
 
 use ptx_conform::chips::{self, file_name, missing_from_grades, outdated, table};
 use ptx_conform::compare::{Settings, compare};
@@ -21,7 +21,7 @@ fn simulated(form: &str, flip: Option<Flip>) -> Document {
     document
 }
 
-/// The chips that were measured: as `ptx-core` computes today, named where grades are given, listed.
+/// Tests the files of measured chips: today's `ptx-core` has their results, grades name them, a table lists them.
 #[test]
 fn measured_chips() {
     let documents = chips::read(&chips::folder()).expect("the files are as the schema says");
@@ -59,7 +59,7 @@ fn a_file_is_read_as_it_was_written() {
 }
 
 #[test]
-fn what_has_changed_since_is_named() {
+fn changed_results_are_listed() {
     let mut document = simulated("rcp.rn", None);
     assert_eq!(outdated(&document, &Known::new(), 1), [""; 0]);
     document.forms[1].digest = "0123456789abcdef".into();
@@ -81,7 +81,7 @@ fn grades_must_name_chips() {
     );
 }
 
-/// The schema names the fields that there are.
+/// Tests that the schema has the fields of the files.
 #[test]
 fn the_schema_is_that_of_the_files() {
     let schema: Value =

@@ -1,16 +1,16 @@
-//! Digests and the loops that make them.
+//! Tests of digests and of the loops that compute them.
 
 use ptx_conform::computation::{self, OLDEST, Unary, canonical, name, newest, unary};
 use ptx_conform::digests::{self, BLOCK, GROUP, GROUPS, digest};
 use ptx_conform::functions::Prepared;
-use ptx_conform::referee::referee;
+use ptx_conform::native::reference;
 use ptx_conform::sweep::sweep;
 use ptx_isa::{Computation, Selection, Target, forms};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use test_support::is_full;
 
-/// Operands everywhere, and all that is special of `f32`.
+/// Returns evenly spaced operands, and all special values of `f32`.
 fn operands() -> Vec<u32> {
     let spread = (0..4096_u32).map(|i| i.wrapping_mul(0x9e37_79b1));
     let limits =
@@ -27,7 +27,7 @@ fn result(prepared: &Prepared, x: u32) -> u64 {
     prepared.compute(&[x.into()], false).expect("its own modes").bits()[0]
 }
 
-/// Modes and targets that are said to change nothing change nothing.
+/// Canonical modes and targets give the same bits.
 #[test]
 fn canonical_computations_give_the_same_bits() {
     let mut seen = HashSet::new();
@@ -55,13 +55,13 @@ fn canonical_computations_give_the_same_bits() {
     assert!(seen.len() > 40, "{}", seen.len());
 }
 
-/// The compiled loops compute what the instruction table says, and so do their referees.
+/// Compares the compiled loops and their references with the instruction table.
 #[test]
 fn loops_compute_the_same() {
     let mut loops = 0;
     for Unary { name, computation, .. } in unary() {
         let slow = prepared(&computation);
-        let referee = referee(&computation);
+        let reference = reference(&computation);
         for x in operands() {
             let mut results = [0; 2];
             let x = x.min(u32::MAX - 1);
@@ -70,7 +70,7 @@ fn loops_compute_the_same() {
             }
             loops += usize::from(x == 0);
             assert_eq!(results, [x, x + 1].map(|x| result(&slow, x)), "{name} {x:08x}");
-            if let Some((label, compute)) = &referee {
+            if let Some((label, compute)) = &reference {
                 let mut expected = [0; 2];
                 compute(x, &mut expected);
                 assert_eq!(results, expected, "{name} {x:08x}: {label}");
@@ -80,8 +80,7 @@ fn loops_compute_the_same() {
     assert!(loops > 200, "{loops}");
 }
 
-/// A group of each of the project's digests, computed again, another one for each; every group with
-/// `PTX_TESTS=full`.
+/// Recomputes one group of each of the project's digests, a different one for each; every group with `PTX_TESTS=full`.
 #[test]
 fn shipped_digests_are_those_of_ptx_core() {
     let known = digests::read(&digests::folder()).expect("the digests are readable");
@@ -130,7 +129,7 @@ fn every_computation_has_its_digests() {
     assert!(missing.is_empty(), "{missing:?}");
 }
 
-/// Lines are read as they are written, and a faulty one is refused.
+/// Tests that lines are read as written, and that a faulty line is rejected.
 #[test]
 fn files() {
     let folder = std::path::PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("digests");
@@ -155,7 +154,7 @@ fn files() {
     );
 }
 
-/// FNV-1a of the words, by the definition.
+/// Tests FNV-1a against its definition.
 #[test]
 fn the_hash_is_fnv_1a() {
     assert_eq!(digest([]), 0xcbf2_9ce4_8422_2325);

@@ -1,18 +1,19 @@
-//! The text of the kernels: each has its own instruction, once, on registers that it takes.
+//! Tests the text of the kernels: each has its instruction once, on registers of the right types.
 
 #[path = "translated/list.rs"]
 mod list;
 
 use list::with_kernels;
-use ptx_conform::asked::{self, Asked};
 use ptx_conform::device::Chip;
-use ptx_conform::kernel::{Does, Kernel, Module};
+use ptx_conform::instruction;
+use ptx_conform::kernel::{Kernel, Module, Work};
 use ptx_isa::operand::{self, Operand};
 use ptx_isa::{Type, literal};
 use ptx_text::{Block, Instruction, OperandKind, Statement, parse};
 use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
-/// The newest drivers of CUDA 12 and 13 that the table knows.
+/// The newest drivers of CUDA 12 and 13 in the table.
 const DRIVERS: [i32; 2] = [12_090, 13_010];
 
 fn chips() -> impl Iterator<Item = Chip> {
@@ -20,18 +21,22 @@ fn chips() -> impl Iterator<Item = Chip> {
     DRIVERS.into_iter().flat_map(move |driver| [50, 75, 89, 90, 100, 121].map(of(driver)))
 }
 
-fn kernels(asked: &[std::sync::Arc<Asked>]) -> Vec<Kernel> {
-    let kernel = |(i, asked): (usize, &std::sync::Arc<Asked>)| {
-        let hash = asked.is_of_one_operand(32).then_some(Does::Hash);
-        let high = (asked.name == "rcp.approx.ftz.f64").then_some(Does::HashHigh);
-        let all = [Some(Does::Each), hash, high].into_iter().flatten();
-        all.map(|does| Kernel { entry: format!("{does:?}{i}"), asked: asked.clone(), does })
-            .collect::<Vec<_>>()
+fn kernels(all: &[Arc<instruction::Instruction>]) -> Vec<Kernel> {
+    let kernel = |(i, instruction): (usize, &Arc<instruction::Instruction>)| {
+        let hash = instruction.is_of_one_operand(32).then_some(Work::Hash);
+        let high = (instruction.name == "rcp.approx.ftz.f64").then_some(Work::HashHigh);
+        let all = [Some(Work::Each), hash, high].into_iter().flatten();
+        all.map(|work| Kernel {
+            entry: format!("{work:?}{i}"),
+            instruction: instruction.clone(),
+            work,
+        })
+        .collect::<Vec<_>>()
     };
-    asked.iter().enumerate().flat_map(kernel).collect()
+    all.iter().enumerate().flat_map(kernel).collect()
 }
 
-/// The instructions of a body.
+/// Returns the instructions of a body.
 fn instructions<'b, 'a>(body: &'b Block<'a>) -> impl Iterator<Item = &'b Instruction<'a>> {
     body.statements.iter().filter_map(|statement| match statement {
         Statement::Instruction(instruction) => Some(instruction),
@@ -39,7 +44,7 @@ fn instructions<'b, 'a>(body: &'b Block<'a>) -> impl Iterator<Item = &'b Instruc
     })
 }
 
-/// The registers that an operand names, and the operand as the table sees it.
+/// Returns the registers of an operand, and the operand for the table.
 fn read(
     kind: &OperandKind<'_>,
     declared: &HashMap<&str, Type>,
@@ -67,8 +72,8 @@ fn read(
 fn each_kernel_has_its_instruction_once() {
     for chip in chips() {
         let dialect = chip.dialect();
-        let asked = asked::all(&dialect);
-        let module = Module::new(&kernels(&asked), &dialect);
+        let all = instruction::all(&dialect);
+        let module = Module::new(&kernels(&all), &dialect);
         let tree = parse(&module.text);
         assert!(tree.faults.is_empty(), "{:?}", tree.faults);
         assert_eq!(tree.functions().count(), module.kernels.len());
@@ -82,7 +87,7 @@ fn each_kernel_has_its_instruction_once() {
                     declared.extend(one.names.iter().map(|declarator| (declarator.name.text, ty)));
                 }
             }
-            // Everything else has a register that is neither a source nor a result.
+            // All other instructions have a register that is neither a source nor a result.
             let own = |instruction: &&Instruction<'_>| {
                 let registers = instruction.operands.iter().map(|operand| operand.span.clone());
                 let mut texts = registers.map(|span| &module.text[span]);
@@ -98,7 +103,7 @@ fn each_kernel_has_its_instruction_once() {
             };
             let found: Vec<_> = instructions(body).filter(own).collect();
             let [one] = found.as_slice() else { panic!("{}: {}", kernel.entry, kernel.text()) };
-            let selection = &kernel.asked.selection;
+            let selection = &kernel.instruction.selection;
             assert_eq!(one.spelling(), selection.spelling());
             let mut names = Vec::new();
             let operands: Vec<_> = one
@@ -107,13 +112,13 @@ fn each_kernel_has_its_instruction_once() {
                 .map(|operand| read(&operand.kind, &declared, &mut names))
                 .collect();
             if let Err(fault) = operand::check(std::slice::from_ref(selection), &operands) {
-                panic!("{}: {}", kernel.asked.name, fault.message);
+                panic!("{}: {}", kernel.instruction.name, fault.message);
             }
-            // Every source and every result is used, once and in order, but for carries.
+            // Every source and every result is used once, in order, except for carries.
             let carries = [selection.writes_flag().is_some(), selection.reads_flag().is_some()];
             let expected = [
-                ("r", &kernel.asked.results, carries[0]),
-                ("s", &kernel.asked.sources, carries[1]),
+                ("r", &kernel.instruction.results, carries[0]),
+                ("s", &kernel.instruction.sources, carries[1]),
             ];
             let expected = expected.into_iter().flat_map(|(prefix, types, carry)| {
                 (0..types.len() - usize::from(carry)).map(move |i| format!("%{prefix}{i}"))
@@ -127,8 +132,8 @@ fn each_kernel_has_its_instruction_once() {
 fn names_are_unique() {
     for chip in chips() {
         let mut names = HashSet::new();
-        for asked in asked::all(&chip.dialect()) {
-            assert!(names.insert(asked.name.clone()), "{}", asked.name);
+        for instruction in instruction::all(&chip.dialect()) {
+            assert!(names.insert(instruction.name.clone()), "{}", instruction.name);
         }
     }
 }
@@ -158,21 +163,21 @@ fn a_driver_has_its_version_of_ptx() {
 }
 
 macro_rules! named {
-    ($($name:ident: $does:ident $form:literal;)*) => {
-        const TRANSLATED: &[(&str, Does, &str)] = &[$((stringify!($name), Does::$does, $form)),*];
+    ($($name:ident: $work:ident $form:literal;)*) => {
+        const TRANSLATED: &[(&str, Work, &str)] = &[$((stringify!($name), Work::$work, $form)),*];
     };
 }
 with_kernels!(named);
 
-/// `PTX_GOLDEN=overwrite` writes the file anew.
+/// `PTX_GOLDEN=overwrite` rewrites the file.
 #[test]
-fn the_file_that_is_translated_is_what_is_written_today() {
+fn the_translated_file_is_up_to_date() {
     let dialect = Chip { name: String::new(), sm: 90, driver: 12_090 }.dialect();
-    let asked = asked::all(&dialect);
-    let kernel = |(entry, does, form): &(&str, Does, &str)| {
-        let found = asked.iter().find(|asked| asked.name == *form);
-        let asked = found.unwrap_or_else(|| panic!("{form} is not asked")).clone();
-        Kernel { entry: (*entry).into(), asked, does: *does }
+    let all = instruction::all(&dialect);
+    let kernel = |(entry, work, form): &(&str, Work, &str)| {
+        let found = all.iter().find(|instruction| instruction.name == *form);
+        let instruction = found.unwrap_or_else(|| panic!("{form} does not run on a chip")).clone();
+        Kernel { entry: (*entry).into(), instruction, work: *work }
     };
     let kernels: Vec<_> = TRANSLATED.iter().map(kernel).collect();
     let text = Module::new(&kernels, &dialect).text;

@@ -1,10 +1,10 @@
-//! Products of matrices from registers: as the instructions of `ptx-core` give them, which spread the
-//! elements over lanes by code of their own.
+//! Compares products of matrices from registers with the instructions of `ptx-core`, which distribute the elements over
+//! the lanes by separate code.
 
-use ptx_conform::asked::{self, Asked};
-use ptx_conform::compare::{Inputs, given};
+use ptx_conform::compare::{Inputs, operands_of};
 use ptx_conform::device::Chip;
 use ptx_conform::host;
+use ptx_conform::instruction::{self, Instruction};
 use ptx_core::mma::{Fp8, Layout};
 use ptx_core::{
     Sm, mma_m8n8k4_f32_f16_f16_f32, mma_m16n8k16_f32_f16_f16_f32, mma_m16n8k32_f16_fp8_fp8_f16,
@@ -12,30 +12,32 @@ use ptx_core::{
 
 const TILES: usize = 40;
 
-fn find(name: &str, sm: u16) -> Asked {
+fn find(name: &str, sm: u16) -> Instruction {
     let chip = Chip { name: String::new(), sm, driver: 13_000 };
-    let all = asked::all(&chip.dialect());
-    let found = all.into_iter().find(|asked| asked.name == name).expect("the form exists");
+    let all = instruction::all(&chip.dialect());
+    let found =
+        all.into_iter().find(|instruction| instruction.name == name).expect("the form exists");
     std::sync::Arc::into_inner(found).expect("it is held once")
 }
 
-/// The registers of lanes, from one on so many.
+/// Returns N registers of each lane, from number `start` on.
 fn registers<const N: usize>(warp: &[u64], stride: usize, start: usize) -> [[u32; N]; 32] {
     std::array::from_fn(|lane| std::array::from_fn(|i| warp[lane * stride + start + i] as u32))
 }
 
-/// Compares every tile with what an instruction gives; how many results are finite and not zero.
+/// Compares every tile with `product`, and returns the number of results that are finite and not zero.
 fn compare<const D: usize>(
     name: &str,
     sm: u16,
-    instruction: impl Fn(&[u64], usize) -> [[u32; D]; 32],
+    product: impl Fn(&[u64], usize) -> [[u32; D]; 32],
 ) -> usize {
-    let asked = find(name, sm);
-    let (stride, words) = (asked.sources.len(), given(&asked, Inputs::Steered(32 * TILES), 3));
-    let results = host::results(&asked, &words);
+    let instruction = find(name, sm);
+    let (stride, words) =
+        (instruction.sources.len(), operands_of(&instruction, Inputs::Steered(32 * TILES), 3));
+    let results = host::results(&instruction, &words);
     let mut ordinary = 0;
     for (warp, results) in words.chunks(32 * stride).zip(results.chunks(32 * D)) {
-        let expected = instruction(warp, stride).concat();
+        let expected = product(warp, stride).concat();
         assert!(
             results.iter().eq(expected
                 .iter()

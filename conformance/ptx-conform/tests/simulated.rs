@@ -1,13 +1,12 @@
-//! The comparison on devices that compute with `ptx-core`: nothing is found where nothing is wrong,
-//! and one wrong bit is.
+//! Tests the comparison on simulated devices: it finds one wrong bit, and nothing else.
 
-use ptx_conform::asked::{self, Asked};
-use ptx_conform::compare::{Inputs, Settings, compare, given};
+use ptx_conform::compare::{Inputs, Settings, compare, operands_of};
 use ptx_conform::device::Chip;
 use ptx_conform::device::simulated::{Flip, Simulated};
 use ptx_conform::digests::{self, Known};
 use ptx_conform::dumps::Dump;
-use ptx_conform::kernel::MOST_KERNELS;
+use ptx_conform::instruction::{self, Instruction};
+use ptx_conform::kernel::MAX_KERNELS;
 use ptx_conform::report::{Outcome, Summary};
 use ptx_conform::{host, questions};
 use std::path::PathBuf;
@@ -36,9 +35,9 @@ fn run(form: Option<&str>, flip: Option<Flip>, known: &Known) -> (Vec<Outcome>, 
     (outcomes, summary)
 }
 
-fn find(name: &str) -> Arc<Asked> {
-    let all = asked::all(&chip().dialect());
-    all.into_iter().find(|asked| asked.name == name).expect("the form exists")
+fn find(name: &str) -> Arc<Instruction> {
+    let all = instruction::all(&chip().dialect());
+    all.into_iter().find(|instruction| instruction.name == name).expect("the form exists")
 }
 
 #[test]
@@ -57,11 +56,11 @@ fn one_wrong_bit(form: &str, operands: Vec<u64>) {
     let outcome = outcomes.iter().find(|outcome| outcome.mismatches > 0).expect("it differs");
     let first = outcome.first.as_ref().expect("the first mismatch");
     assert_eq!(outcome.form, form);
-    let asked = find(form);
+    let instruction = find(form);
     let words = |all: &[String]| {
         all.iter().map(|one| u64::from_str_radix(one, 16).unwrap()).collect::<Vec<_>>()
     };
-    let expected = host::results(&asked, &operands);
+    let expected = host::results(&instruction, &operands);
     assert_eq!(words(&first.operands), operands, "{form}");
     assert_eq!(words(&first.expected), expected, "{form}");
     let mut flipped = expected;
@@ -96,9 +95,9 @@ fn one_wrong_bit_is_found() {
         "vadd4.u32.u32.u32",
     ];
     for form in steered {
-        let asked = find(form);
-        let all = given(&asked, Inputs::Steered(64), 1);
-        let width = asked.sources.len();
+        let instruction = find(form);
+        let all = operands_of(&instruction, Inputs::Steered(64), 1);
+        let width = instruction.sources.len();
         one_wrong_bit(form, all[17 * width..18 * width].to_vec());
     }
 }
@@ -116,8 +115,9 @@ fn one_wrong_bit_of_2_to_the_32_is_found() {
 #[test]
 fn one_wrong_bit_of_a_matrix_is_found() {
     let form = "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32";
-    let asked = find(form);
-    let (all, width) = (given(&asked, Inputs::Steered(32), 1), asked.sources.len());
+    let instruction = find(form);
+    let (all, width) =
+        (operands_of(&instruction, Inputs::Steered(32), 1), instruction.sources.len());
     let flip = Flip { form: form.into(), operands: all[21 * width..22 * width].to_vec() };
     let (outcomes, summary) = run(Some(form), Some(flip), &Known::new());
     assert_eq!((summary.different, summary.equal), (1, 0));
@@ -142,7 +142,7 @@ fn a_module_that_is_not_loaded_costs_its_forms_alone() {
     struct Broken(Simulated);
     impl ptx_conform::device::Device for Broken {
         fn load(&mut self, modules: &[ptx_conform::kernel::Module]) -> Vec<Result<(), String>> {
-            assert!(modules.iter().all(|module| module.kernels.len() <= MOST_KERNELS));
+            assert!(modules.iter().all(|module| module.kernels.len() <= MAX_KERNELS));
             let loaded = self.0.load(modules);
             let refused =
                 |(i, loaded)| if i == 0 { Err("CUDA_ERROR_INVALID_PTX".into()) } else { loaded };
@@ -174,7 +174,7 @@ fn a_module_that_is_not_loaded_costs_its_forms_alone() {
 
 #[test]
 fn every_question_of_a_target_has_an_answer() {
-    // The high words are all 2^32 operands: asked of chips alone.
+    // The high words are all 2^32 operands, which run only on chips.
     for sm in [75, 90, 100] {
         let chip = Chip { sm, ..chip() };
         let mut device = WithoutHashes(Simulated::default());
@@ -185,7 +185,7 @@ fn every_question_of_a_target_has_an_answer() {
             assert!(!answer.results.starts_with("not "), "{answer:?}");
         }
         let of =
-            |form: &str| answers.iter().find(|answer| answer.form == form).expect("it was asked");
+            |form: &str| answers.iter().find(|answer| answer.form == form).expect("the form ran");
         if sm >= 90 {
             // The model keeps 25 bits below 2^-133, of f16 results below 2^-21.
             let floor = of("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32");
@@ -206,7 +206,7 @@ fn dumps_are_words() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("dumps");
     std::fs::create_dir_all(&folder).expect("the temporary folder is writable");
     let written = |form, first: u32| {
-        let dump = Dump { form, operands: first..first + 0x100, apart: 16 };
+        let dump = Dump { form, operands: first..first + 0x100, step: 16 };
         assert_eq!(dump.write(&mut Simulated::default(), &chip(), &folder), Ok(16));
         std::fs::read(folder.join(format!("{form}.bin"))).expect("it was written")
     };
@@ -253,7 +253,7 @@ fn exit_codes() {
         "{out}"
     );
     if std::path::Path::new("/dev/nvidia0").exists() {
-        println!("skipped: what is said where there is no GPU");
+        println!("skipped: the message without a GPU");
         return;
     }
     let (code, out, err) = command(&[]);

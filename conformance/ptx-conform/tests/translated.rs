@@ -8,25 +8,25 @@ mod list;
 
 use list::with_kernels;
 use ptx::Thread;
-use ptx_conform::asked;
-use ptx_conform::compare::{Inputs, given};
+use ptx_conform::compare::{Inputs, operands_of};
 use ptx_conform::device::Chip;
 use ptx_conform::digests::{BLOCK, digest};
 use ptx_conform::host;
-use ptx_conform::kernel::{Does, Kernel};
+use ptx_conform::instruction;
+use ptx_conform::kernel::{Kernel, Work};
 
 type Run = fn(Thread, &[u64], &mut [u64], u32);
 
 macro_rules! kernels {
-    ($($name:ident: $does:ident $form:literal;)*) => {
+    ($($name:ident: $work:ident $form:literal;)*) => {
         ptx::include_ptx! {
             "translated/kernels.ptx"
             $(fn $name(thread: ptx::Thread, input: &[u64], output: &mut [u64], count: u32);)*
         }
 
-        const KERNELS: &[(&str, Does, &str, Run)] = &[$((
+        const KERNELS: &[(&str, Work, &str, Run)] = &[$((
             stringify!($name),
-            Does::$does,
+            Work::$work,
             $form,
             |thread, input, output, count| $name(thread, input, output, count),
         )),*];
@@ -37,11 +37,11 @@ with_kernels!(kernels);
 
 fn all() -> Vec<Kernel> {
     let chip = Chip { name: String::new(), sm: 90, driver: 12_090 };
-    let asked = asked::all(&chip.dialect());
-    let kernel = |(entry, does, form, _): &(&str, Does, &str, Run)| {
-        let found = asked.iter().find(|asked| asked.name == *form);
-        let asked = found.unwrap_or_else(|| panic!("{form} is not asked")).clone();
-        Kernel { entry: (*entry).into(), asked, does: *does }
+    let all = instruction::all(&chip.dialect());
+    let kernel = |(entry, work, form, _): &(&str, Work, &str, Run)| {
+        let found = all.iter().find(|instruction| instruction.name == *form);
+        let instruction = found.unwrap_or_else(|| panic!("{form} does not run on a chip")).clone();
+        Kernel { entry: (*entry).into(), instruction, work: *work }
     };
     KERNELS.iter().map(kernel).collect()
 }
@@ -54,19 +54,19 @@ fn threads(count: u32) -> impl Iterator<Item = Thread> {
 #[test]
 fn kernels_give_what_the_host_computes() {
     const COUNT: usize = 1000;
-    for (kernel, (name, does, form, run)) in all().iter().zip(KERNELS) {
-        let asked = &*kernel.asked;
-        match does {
-            Does::Each => {
-                let operands = given(asked, Inputs::Steered(COUNT), 5);
-                let mut results = vec![0; COUNT * asked.results.len()];
+    for (kernel, (name, work, form, run)) in all().iter().zip(KERNELS) {
+        let instruction = &*kernel.instruction;
+        match work {
+            Work::Each => {
+                let operands = operands_of(instruction, Inputs::Steered(COUNT), 5);
+                let mut results = vec![0; COUNT * instruction.results.len()];
                 for thread in threads(COUNT as u32) {
                     run(thread, &operands, &mut results, COUNT as u32);
                 }
-                assert_eq!(results, host::results(asked, &operands), "{name}: {form}");
+                assert_eq!(results, host::results(instruction, &operands), "{name}: {form}");
             }
             // Around 1, and where numbers are negative and large.
-            Does::Hash | Does::HashHigh => {
+            Work::Hash | Work::HashHigh => {
                 for block in [0x3f80_usize, 0xc77f] {
                     let mut results = vec![0; block + 1];
                     let at = block as u32;
@@ -77,11 +77,11 @@ fn kernels_give_what_the_host_computes() {
                         nctaid: [512, 1, 1],
                     };
                     run(thread, &[0], &mut results, 1 << 16);
-                    let expected = match does {
-                        Does::Hash => digest(host::block(asked, block)),
+                    let expected = match work {
+                        Work::Hash => digest(host::block(instruction, block)),
                         _ => {
                             let high = (0..BLOCK).map(|i| ((block * BLOCK + i) as u64) << 32);
-                            let words = host::results(asked, &high.collect::<Vec<_>>());
+                            let words = host::results(instruction, &high.collect::<Vec<_>>());
                             digest(words.iter().map(|word| word >> 32))
                         }
                     };

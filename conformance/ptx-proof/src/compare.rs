@@ -1,10 +1,10 @@
-//! Compares `ptx-core` with a reference, chunk by chunk on several threads.
+//! Compares `ptx-core` with a reference, in chunks on several threads.
 
 use crate::mpfr::Second;
 use crate::task::{Inputs, Task};
-use ptx_conform::asked::{Asked, Computes};
 use ptx_conform::functions::Prepared;
-use ptx_conform::operands::operands;
+use ptx_conform::instruction::{Computes, Instruction};
+use ptx_conform::operands::operands as steered;
 use ptx_conform::random::mixed;
 use ptx_conform::sweep::sweep;
 use ptx_isa::forms::Literals;
@@ -12,20 +12,20 @@ use referee::{Reference, Results, Words, one};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Inputs that a thread takes at once.
+/// The number of inputs in a chunk.
 const CHUNK: u64 = 1 << 14;
 
-/// How many of the inputs MPFR computes, about.
+/// The approximate number of inputs that MPFR computes.
 const SECOND: u64 = 1_000_000;
 
-/// What differed.
+/// The differences found.
 #[derive(Default)]
 pub struct Found {
-    /// How many results.
+    /// The number of differing results.
     pub mismatches: u64,
-    /// The first of them, with the number of its input.
+    /// The first difference, with the index of its input.
     pub first: Option<(u64, String)>,
-    /// How many inputs MPFR computed.
+    /// The number of inputs that MPFR computed.
     pub second: u64,
 }
 
@@ -47,13 +47,13 @@ impl Found {
     }
 }
 
-/// Compares a computation of a thread; tells how many inputs are done.
+/// Compares a computation of a thread, and passes the number of finished inputs to `progress`.
 pub fn thread(
     task: &Task,
     reference: &Reference,
     inputs: Inputs,
     jobs: usize,
-    tell: &(dyn Fn(u64) + Sync),
+    progress: &(dyn Fn(u64) + Sync),
 ) -> Found {
     let second = Second::of(task);
     let (next, found) = (AtomicU64::new(0), Mutex::new(Found::default()));
@@ -66,7 +66,7 @@ pub fn thread(
             let count = CHUNK.min(inputs.count() - first);
             let part = chunk(task, reference, second.as_ref(), inputs, first, count);
             found.lock().expect("no thread panics").add(part);
-            tell(count);
+            progress(count);
         }
     };
     std::thread::scope(|scope| {
@@ -85,41 +85,47 @@ fn chunk(
     first: u64,
     count: u64,
 ) -> Found {
-    let asked = &*task.asked;
-    let Computes::Thread(computation, prepared) = &asked.computes else { return Found::default() };
-    let (host, results) = (Host::of(asked, prepared), asked.results.len());
-    let given = match inputs {
-        Inputs::All(_) => split(asked, first, count),
-        Inputs::Steered(_) => operands(asked, mixed(first), count as usize),
+    let instruction = &*task.instruction;
+    let Computes::Thread(computation, prepared) = &instruction.computes else {
+        return Found::default();
+    };
+    let (host, results) = (Host::of(instruction, prepared), instruction.results.len());
+    let operands = match inputs {
+        Inputs::All(_) => split(instruction, first, count),
+        Inputs::Steered(_) => steered(instruction, mixed(first), count as usize),
     };
     let mut swept = vec![0; count as usize];
     let is_swept =
         inputs == Inputs::All(32) && sweep(&computation.value, first as u32, &mut swept).is_some();
     let stride = (inputs.count() / SECOND).max(1);
     let mut found = Found::default();
-    for ((index, given), swept) in (first..).zip(given.chunks(asked.sources.len())).zip(&swept) {
-        let words = host.words(given);
+    for ((index, operands), swept) in
+        (first..).zip(operands.chunks(instruction.sources.len())).zip(&swept)
+    {
+        let words = host.words(operands);
         let result = if is_swept { one(*swept) } else { host.compute(&words) };
         let (result, expected) = (&result[..results], reference.compute(&words));
         let expected = &expected[..results];
-        // One by one: they are too few for a call of `memcmp`.
+        // Comparing one by one avoids a call of `memcmp` for at most two words.
         if !result.iter().eq(expected) {
-            found.note(index, || shown(given, result, expected, "rustc_apfloat or exact integers"));
+            found.note(index, || {
+                shown(operands, result, expected, "rustc_apfloat or exact integers")
+            });
         }
         if let Some(second) = second.filter(|_| index.is_multiple_of(stride)) {
             let expected = second.compute(&words);
             found.second += 1;
             if result[0] != expected {
-                found.note(index, || shown(given, result, &[expected], "MPFR"));
+                found.note(index, || shown(operands, result, &[expected], "MPFR"));
             }
         }
     }
     found
 }
 
-/// Consecutive inputs: the operands that have these bits together, the first highest.
-fn split(asked: &Asked, first: u64, count: u64) -> Vec<u64> {
-    let widths: Vec<_> = asked.sources.iter().map(|ty| ty.bits()).collect();
+/// Splits consecutive inputs into operands, the first operand in the highest bits.
+fn split(instruction: &Instruction, first: u64, count: u64) -> Vec<u64> {
+    let widths: Vec<_> = instruction.sources.iter().map(|ty| ty.bits()).collect();
     let mut operands = vec![0; count as usize * widths.len()];
     for (input, operands) in (first..).zip(operands.chunks_mut(widths.len())) {
         let mut rest = input;
@@ -131,27 +137,27 @@ fn split(asked: &Asked, first: u64, count: u64) -> Vec<u64> {
     operands
 }
 
-/// What computes an instruction here, and how it takes the operands.
+/// The computation of an instruction by `ptx-core`, and the layout of its operands.
 struct Host<'a> {
     prepared: &'a Prepared,
-    /// How many operands it has, with the immediate and without the carry, which comes after them.
+    /// The number of operands, with the immediate, without the carry that follows them.
     operands: usize,
-    /// The place of the immediate among them, and its bits.
+    /// The index of the immediate among the operands, and its bits.
     immediate: Option<(usize, u64)>,
 }
 
 impl<'a> Host<'a> {
-    fn of(asked: &Asked, prepared: &'a Prepared) -> Self {
-        let slots = &asked.selection.form.operands[1..];
+    fn of(instruction: &Instruction, prepared: &'a Prepared) -> Self {
+        let slots = &instruction.selection.form.operands[1..];
         let place = slots.iter().position(|slot| slot.literals == Literals::Immediate);
-        let operands = asked.selection.source_types().len();
-        Self { prepared, operands, immediate: place.zip(asked.immediate) }
+        let operands = instruction.selection.source_types().len();
+        Self { prepared, operands, immediate: place.zip(instruction.immediate) }
     }
 
-    /// Operands with the immediate, as a reference takes them too.
-    fn words(&self, given: &[u64]) -> Words {
+    /// Inserts the immediate into the operands; references take the same words.
+    fn words(&self, operands: &[u64]) -> Words {
         let mut words = Words::default();
-        words.iter_mut().zip(given).for_each(|(word, given)| *word = *given);
+        words.iter_mut().zip(operands).for_each(|(word, operand)| *word = *operand);
         if let Some((place, immediate)) = self.immediate {
             words[place..].rotate_right(1);
             words[place] = immediate;
@@ -171,8 +177,8 @@ impl<'a> Host<'a> {
     }
 }
 
-fn shown(given: &[u64], result: &[u64], expected: &[u64], reference: &str) -> String {
+fn shown(operands: &[u64], result: &[u64], expected: &[u64], reference: &str) -> String {
     let joined =
         |words: &[u64]| words.iter().map(|word| format!("{word:x}")).collect::<Vec<_>>().join(" ");
-    format!("{}: {}, not {} ({reference})", joined(given), joined(result), joined(expected))
+    format!("{}: {}, not {} ({reference})", joined(operands), joined(result), joined(expected))
 }

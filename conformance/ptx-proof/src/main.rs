@@ -3,8 +3,8 @@
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
 use ptx_isa::Dialect;
-use ptx_proof::against::Against;
 use ptx_proof::compare::Found;
+use ptx_proof::oracle::Oracle;
 use ptx_proof::outcome::{self, Outcome};
 use ptx_proof::page;
 use ptx_proof::task::{self, Inputs, Task};
@@ -13,35 +13,35 @@ use std::path::PathBuf;
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
-/// Compares every distinct computation of ptx-core with references that share nothing with it.
+/// Compares every distinct computation of ptx-core with references that share no code with it.
 ///
-/// The exit code is 0 if all bits are the same, 1 if some differ, 2 if something else failed.
+/// Exits with status 0 if all bits are equal, 1 if some differ, 2 if something else failed.
 #[derive(Parser)]
 #[command(name = "ptx-proof", version)]
 struct Options {
-    /// Limits the run to instructions that start with this text: `rcp`, `cvt.rn.f16.f32`.
+    /// Limits the run to instructions that start with one of these texts: `rcp`, `cvt.rn.f16.f32`.
     forms: Vec<String>,
-    /// The number of threads; the default is all processors.
+    /// Sets the number of threads; default: all processors.
     #[arg(long)]
     jobs: Option<usize>,
-    /// Skips computations that this file has on as many operands, and appends the outcomes of this run.
+    /// Skips the computations that this file has on as many operands, and adds the outcomes of the others.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// The number of operands where not all are compared.
+    /// Sets the number of steered operands of computations that do not run on all operands.
     #[arg(long, default_value_t = SAMPLES)]
     samples: u64,
-    /// Uses steered operands in place of all 2^32, and one in 389 of the digests.
+    /// Uses steered operands instead of all 2^32, and one in 389 digests.
     #[arg(long)]
     quick: bool,
     /// Writes the page docs/src/proof.md.
     #[arg(long)]
     page: bool,
-    /// Lists the comparisons without running them.
+    /// Lists the computations with their oracles, and runs none.
     #[arg(long)]
     list: bool,
 }
 
-/// Steered operands of a computation in a whole run.
+/// The number of steered operands in a full run.
 const SAMPLES: u64 = 100_000_000;
 
 fn main() -> ExitCode {
@@ -65,17 +65,17 @@ fn run(options: &Options) -> io::Result<u64> {
     let wanted: Vec<_> = tasks.iter().filter(|task| is_wanted(options, task, &outcomes)).collect();
     if options.list {
         for task in wanted {
-            let against = Against::of(task, options.quick);
-            let name = against.as_ref().map_or("without reference", Against::name);
-            println!("{}: {}: {name}", task.asked.name, task.name);
+            let oracle = Oracle::of(task, options.quick);
+            let name = oracle.as_ref().map_or("without reference", Oracle::name);
+            println!("{}: {}: {name}", task.instruction.name, task.name);
         }
         return Ok(0);
     }
     let mismatches = compare_all(options, &dialect, &wanted, &mut outcomes)?;
     if options.page {
         let with = |task: Task| {
-            let against = Against::of(&task, false);
-            let whole = against.map(|against| against.inputs(&task, SAMPLES, false).count());
+            let oracle = Oracle::of(&task, false);
+            let whole = oracle.map(|oracle| oracle.inputs(&task, SAMPLES, false).count());
             (task, whole)
         };
         let tasks: Vec<_> = tasks.into_iter().map(with).collect();
@@ -84,17 +84,17 @@ fn run(options: &Options) -> io::Result<u64> {
     Ok(mismatches)
 }
 
-/// Whether a computation is to be compared: it is named, and was not compared on so many operands.
+/// Returns whether a computation is selected and has no outcome on as many operands.
 fn is_wanted(options: &Options, task: &Task, outcomes: &[Outcome]) -> bool {
     if !options.forms.is_empty() && !options.forms.iter().any(|form| task.is_called(form)) {
         return false;
     }
-    let Some(against) = Against::of(task, options.quick) else { return true };
-    let inputs = against.inputs(task, options.samples, options.quick).count();
+    let Some(oracle) = Oracle::of(task, options.quick) else { return true };
+    let inputs = oracle.inputs(task, options.samples, options.quick).count();
     !outcomes.iter().any(|one| one.name == task.name && one.inputs >= inputs)
 }
 
-/// Compares, tells every outcome, and gives the number of mismatches.
+/// Compares, prints every outcome, and returns the number of mismatches.
 fn compare_all(
     options: &Options,
     dialect: &Dialect,
@@ -106,34 +106,34 @@ fn compare_all(
         .jobs
         .or_else(|| std::thread::available_parallelism().ok().map(Into::into))
         .unwrap_or(1);
-    let (date, commit) = (said("date", &["-u", "+%Y-%m-%d"]), commit());
-    let against: Vec<_> = wanted.iter().map(|task| Against::of(task, options.quick)).collect();
-    let inputs = |(task, against): (&&Task, &Option<Against>)| {
-        against
+    let (date, commit) = (output_of("date", &["-u", "+%Y-%m-%d"]), commit());
+    let oracle: Vec<_> = wanted.iter().map(|task| Oracle::of(task, options.quick)).collect();
+    let inputs = |(task, oracle): (&&Task, &Option<Oracle>)| {
+        oracle
             .as_ref()
-            .map_or(0, |against| against.inputs(task, options.samples, options.quick).count())
+            .map_or(0, |oracle| oracle.inputs(task, options.samples, options.quick).count())
     };
-    let bar = ProgressBar::new(wanted.iter().zip(&against).map(inputs).sum());
+    let bar = ProgressBar::new(wanted.iter().zip(&oracle).map(inputs).sum());
     let style = ProgressStyle::with_template("[{wide_bar}] {percent} % {eta} {msg}");
     bar.set_style(style.map_err(io::Error::other)?.progress_chars("#> "));
     let (mut mismatches, mut without) = (0, 0);
-    for (task, against) in wanted.iter().zip(against) {
-        let Some(against) = against else {
-            bar.suspend(|| println!("{}: without reference", task.asked.name));
+    for (task, oracle) in wanted.iter().zip(oracle) {
+        let Some(oracle) = oracle else {
+            bar.suspend(|| println!("{}: without reference", task.instruction.name));
             without += 1;
             continue;
         };
-        bar.set_message(task.asked.name.clone());
+        bar.set_message(task.instruction.name.clone());
         let start = Instant::now();
-        let inputs = against.inputs(task, options.samples, options.quick);
-        let tell = |count| bar.inc(count);
+        let inputs = oracle.inputs(task, options.samples, options.quick);
+        let progress = |count| bar.inc(count);
         let Found { mismatches: differing, first, second } =
-            against.compare(task, inputs, sm, jobs, &tell)?;
+            oracle.compare(task, inputs, sm, jobs, &progress)?;
         mismatches += differing;
         let outcome = Outcome {
-            form: task.asked.name.clone(),
+            form: task.instruction.name.clone(),
             name: task.name.clone(),
-            reference: against.name().into(),
+            reference: oracle.name().into(),
             is_all: matches!(inputs, Inputs::All(_)),
             inputs: inputs.count(),
             mpfr: second,
@@ -157,17 +157,17 @@ fn compare_all(
     Ok(mismatches)
 }
 
-/// The commit that is compared, with `+` if files differ from it.
+/// Returns the compared commit, with `+` if files of `ptx-core` differ from it.
 fn commit() -> String {
     let folder = env!("CARGO_MANIFEST_DIR");
-    let hash = said("git", &["-C", folder, "rev-parse", "--short=12", "HEAD"]);
+    let hash = output_of("git", &["-C", folder, "rev-parse", "--short=12", "HEAD"]);
     let core = format!("{folder}/../../ptx-core/src");
-    let changed = said("git", &["-C", folder, "status", "--porcelain", "--", &core]);
+    let changed = output_of("git", &["-C", folder, "status", "--porcelain", "--", &core]);
     if changed.is_empty() || hash.is_empty() { hash } else { hash + "+" }
 }
 
-/// What a command prints, or nothing.
-fn said(command: &str, arguments: &[&str]) -> String {
+/// Returns the output of a command; empty if it fails.
+fn output_of(command: &str, arguments: &[&str]) -> String {
     let output = Command::new(command).args(arguments).output();
     output.map_or_else(
         |_| String::new(),

@@ -1,11 +1,11 @@
-//! The C models: digests of the unit and of the approximations on it, and the program for matrices.
+//! The C models: digests of the multi-function unit and of approximations on it, and the program for matrices.
 
 use crate::compare::Found;
 use crate::task::Task;
-use ptx_conform::asked::Computes;
 use ptx_conform::digests::{BLOCK, digest};
+use ptx_conform::instruction::Computes;
 use ptx_conform::matrix::Warp;
-use ptx_conform::referee;
+use ptx_conform::native;
 use ptx_conform::sweep::sweep;
 use ptx_core::{Sm, mma};
 use ptx_isa::Argument;
@@ -14,10 +14,10 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Blocks of 2^16 results under one digest of the model.
+/// The blocks of 2^16 results under one digest of the model.
 const GROUP: usize = 16;
 
-/// In a quick run every group of so many, a prime.
+/// The distance of the groups that a quick run compares, a prime.
 const QUICK: usize = 389;
 
 /// Digests of the C model, each over 2^20 consecutive operands.
@@ -27,26 +27,26 @@ pub struct Digests {
 }
 
 impl Digests {
-    /// Those of a computation, if the model has it. Of `tanh` it has the correctly
-    /// rounded result that `ptx-core` gives in place of the unit's, which is not a reference.
+    /// Returns the digests of a computation, if the model has it. The model of `tanh` is no reference: it is correctly
+    /// rounded, as in `ptx-core`, and not the unit's result.
     #[must_use]
     pub fn of(task: &Task, quick: bool) -> Option<Self> {
-        let file = referee::model(&task.name).filter(|_| task.mnemonic() != "tanh")?;
+        let file = native::model(&task.name).filter(|_| task.mnemonic() != "tanh")?;
         let bytes = std::fs::read(file).ok()?;
         let expected = bytes.as_chunks::<8>().0.iter().map(|x| u64::from_le_bytes(*x)).collect();
         Some(Self { expected, step: if quick { QUICK } else { 1 } })
     }
 
-    /// How many operands are compared.
+    /// Returns the number of operands to compare.
     #[must_use]
     pub fn inputs(&self) -> u64 {
         (self.expected.len().div_ceil(self.step) * GROUP * BLOCK) as u64
     }
 
-    /// Compares; a mismatch is a group of 2^20 operands.
+    /// Compares groups of 2^20 operands; each differing group is one mismatch.
     #[must_use]
-    pub fn compare(&self, task: &Task, jobs: usize, tell: &(dyn Fn(u64) + Sync)) -> Found {
-        let Computes::Thread(computation, _) = &task.asked.computes else {
+    pub fn compare(&self, task: &Task, jobs: usize, progress: &(dyn Fn(u64) + Sync)) -> Found {
+        let Computes::Thread(computation, _) = &task.instruction.computes else {
             return Found::default();
         };
         let (next, differing) = (AtomicUsize::new(0), Mutex::new(Vec::new()));
@@ -58,7 +58,7 @@ impl Digests {
                 if group_digest(&computation.value, group, &mut results) != Some(*expected) {
                     differing.lock().expect("no thread panics").push(group);
                 }
-                tell((GROUP * BLOCK) as u64);
+                progress((GROUP * BLOCK) as u64);
             }
         };
         std::thread::scope(|scope| {
@@ -83,13 +83,18 @@ fn group_digest(computation: &Argument, group: usize, results: &mut [u64]) -> Op
     Some(digest(blocks.collect::<Option<Vec<_>>>()?))
 }
 
-/// Compares elements of D with those of the model, on operands that the model makes.
+/// Compares elements of D with those of the model, on operands that the model generates.
 ///
 /// # Errors
-/// The model does not run, or does not know the form.
-pub fn matrices(task: &Task, sm: u16, rows: u64, tell: &(dyn Fn(u64) + Sync)) -> io::Result<Found> {
+/// The model does not run, or the form is unknown.
+pub fn matrices(
+    task: &Task,
+    sm: u16,
+    rows: u64,
+    progress: &(dyn Fn(u64) + Sync),
+) -> io::Result<Found> {
     let unknown = || io::Error::other("the form is unknown");
-    let Computes::Warp(Warp { form, .. }) = &task.asked.computes else { return Err(unknown()) };
+    let Computes::Warp(Warp { form, .. }) = &task.instruction.computes else { return Err(unknown()) };
     let [_, _, k] = form.shape().map(usize::from);
     let mut running = Command::new(env!("MMA_MODEL"))
         .args([&task.name, &format!("sm_{sm}"), &rows.to_string(), "1"])
@@ -120,7 +125,7 @@ pub fn matrices(task: &Task, sm: u16, rows: u64, tell: &(dyn Fn(u64) + Sync)) ->
             };
             found.first.get_or_insert_with(shown);
         }
-        tell(1);
+        progress(1);
     }
     running.wait()?;
     Ok(found)

@@ -1,4 +1,4 @@
-//! A second reference of the correctly rounded forms of `.f32` and `.f64`.
+//! MPFR as a second reference of the correctly rounded forms of `.f32` and `.f64`.
 
 use crate::task::Task;
 use referee::Words;
@@ -13,17 +13,17 @@ pub use with::Second;
 mod without {
     use super::{Task, Words};
 
-    /// There is none.
+    /// The type without values: this build has no MPFR.
     pub enum Second {}
 
     impl Second {
-        /// None.
+        /// Returns `None`.
         #[must_use]
         pub fn of(_: &Task) -> Option<Self> {
             None
         }
 
-        /// Never called.
+        /// Cannot be called.
         #[must_use]
         pub fn compute(&self, _: &Words) -> u64 {
             match *self {}
@@ -35,11 +35,11 @@ mod without {
 mod with {
     use super::{Task, Words};
     use mpfr_reference::{OPERATIONS, Operation, Round, double, saturated, single};
-    use ptx_conform::asked::Computes;
+    use ptx_conform::instruction::Computes;
     use ptx_core::Subnormals;
     use ptx_isa::{Argument, Call};
 
-    /// An operation with its modes.
+    /// An operation of MPFR, with its modes.
     pub struct Second {
         operation: Operation,
         operands: usize,
@@ -50,10 +50,10 @@ mod with {
     }
 
     impl Second {
-        /// The operation of MPFR's for a computation that is one call, if there is one.
+        /// Returns the operation of a computation that is a single call, if MPFR has it.
         #[must_use]
         pub fn of(task: &Task) -> Option<Self> {
-            let Computes::Thread(computation, _) = &task.asked.computes else { return None };
+            let Computes::Thread(computation, _) = &task.instruction.computes else { return None };
             let Argument::Call(Call { function, arguments, .. }) = &computation.value else {
                 return None;
             };
@@ -62,7 +62,7 @@ mod with {
             let (_, operation) = OPERATIONS.iter().find(|(name, _)| *name == word)?;
             Some(Self {
                 operation: *operation,
-                operands: task.asked.sources.len(),
+                operands: task.instruction.sources.len(),
                 is_double: match ty {
                     "f32" => false,
                     "f64" => true,
@@ -82,7 +82,7 @@ mod with {
             })
         }
 
-        /// The result.
+        /// Computes the result.
         #[must_use]
         pub fn compute(&self, x: &Words) -> u64 {
             if self.is_double {

@@ -1,4 +1,4 @@
-//! What a comparison found, and the file in which it is kept.
+//! The outcome of a comparison, and the file of outcomes.
 
 use flate2::Compression;
 use flate2::read::GzDecoder;
@@ -8,10 +8,10 @@ use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::Path;
 
-/// What a computation was compared with, on how many operands, and what differed.
+/// The outcome of a computation: its reference, the number of operands, the differences.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// The first instruction that has the computation.
+    /// The first instruction with the computation.
     pub form: String,
     /// The computation.
     pub name: String,
@@ -19,24 +19,24 @@ pub struct Outcome {
     pub reference: String,
     /// Whether all operands were compared.
     pub is_all: bool,
-    /// Operands that were compared.
+    /// The number of compared operands.
     pub inputs: u64,
-    /// Those of them that were compared with MPFR as well.
+    /// The number of operands also compared with MPFR.
     pub mpfr: u64,
-    /// How many results differed.
+    /// The number of differing results.
     pub mismatches: u64,
-    /// The first that differed, or `-`.
+    /// The first difference, or `-`.
     pub first: String,
-    /// How long it took.
+    /// The time in seconds.
     pub seconds: f64,
-    /// The day on which it was run.
+    /// The date of the run.
     pub date: String,
-    /// The commit that was compared.
+    /// The compared commit.
     pub commit: String,
 }
 
 impl Outcome {
-    /// A line of a file.
+    /// Returns the line of the file.
     fn line(&self) -> String {
         let Self { form, name, reference, is_all, inputs, mpfr, mismatches, first, .. } = self;
         let Self { seconds, date, commit, .. } = self;

@@ -169,7 +169,7 @@ fn without_reference(text: &mut String, tasks: &[(Task, Option<u64>)]) {
         "\n## Without a reference\n\nThese forms are not compared here. The page of each instruction gives the evidence.\n\n",
     );
     for (task, _) in tasks.iter().filter(|(_, whole)| whole.is_none()) {
-        let _ = writeln!(text, "- `{}`", task.asked.name);
+        let _ = writeln!(text, "- `{}`", task.instruction.name);
     }
 }
 

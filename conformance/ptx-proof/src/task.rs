@@ -1,32 +1,32 @@
-//! What is to be proved: the distinct computations of a dialect.
+//! The distinct computations of a dialect.
 
-use ptx_conform::asked::{self, Asked, Computes};
 use ptx_conform::computation::{canonical, name};
+use ptx_conform::instruction::{self, Computes, Instruction};
 use ptx_isa::{Argument, Dialect, Kind, Type};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// A computation, with every instruction that has it.
+/// A computation, with all instructions that have it.
 pub struct Task {
-    /// The first of the instructions.
-    pub asked: Arc<Asked>,
-    /// The calls as text; of matrices the form.
+    /// The first instruction.
+    pub instruction: Arc<Instruction>,
+    /// The calls as text; for matrices, the form.
     pub name: String,
-    /// All of the instructions, as written.
+    /// The spellings of all instructions.
     pub spellings: Vec<String>,
 }
 
-/// On which operands a computation is compared.
+/// The operands on which a computation is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inputs {
-    /// All of so many bits.
+    /// All operands of this many bits together.
     All(u32),
-    /// So many that are steered.
+    /// This many steered operands.
     Steered(u64),
 }
 
 impl Inputs {
-    /// How many they are.
+    /// Returns the number of operands.
     #[must_use]
     pub fn count(self) -> u64 {
         match self {
@@ -36,39 +36,45 @@ impl Inputs {
     }
 }
 
-/// Operands together have at most so many bits, or there is one of 32, where all are compared.
+/// The max number of bits of all operands together for which all are compared. All operands of a single 32-bit operand
+/// are compared, too.
 const FEW_BITS: u32 = 16;
 
 impl Task {
-    /// On which operands it is compared, if so many are steered where not all are.
+    /// Returns the operands on which it is compared; `samples` is the number of steered ones.
     #[must_use]
     pub fn inputs(&self, samples: u64, quick: bool) -> Inputs {
-        let bits = self.asked.sources.iter().map(|ty| ty.bits()).sum();
-        let is_warp = self.asked.threads() > 1;
-        let is_all = bits <= FEW_BITS || !quick && self.asked.sources.len() == 1 && bits == 32;
+        let bits = self.instruction.sources.iter().map(|ty| ty.bits()).sum();
+        let is_warp = self.instruction.threads() > 1;
+        let is_all =
+            bits <= FEW_BITS || !quick && self.instruction.sources.len() == 1 && bits == 32;
         if is_all && !is_warp { Inputs::All(bits) } else { Inputs::Steered(samples) }
     }
 
-    /// The first word of the instruction.
+    /// Returns the mnemonic.
     #[must_use]
     pub fn mnemonic(&self) -> &'static str {
-        self.asked.selection.form.mnemonic
+        self.instruction.selection.form.mnemonic
     }
 
-    /// The first word in backquotes, and what kind of number a conversion makes of which.
+    /// Returns the mnemonic in backquotes; for a conversion, with the kinds of its operand and its result.
     #[must_use]
     pub fn family(&self) -> String {
         let mnemonic = self.mnemonic();
         let kind = |types: &[Type]| types.first().map_or("nothing", |ty| kind(*ty));
         match mnemonic {
             "cvt" => {
-                format!("`cvt`, {} to {}", kind(&self.asked.sources), kind(&self.asked.results))
+                format!(
+                    "`cvt`, {} to {}",
+                    kind(&self.instruction.sources),
+                    kind(&self.instruction.results)
+                )
             }
             _ => format!("`{mnemonic}`"),
         }
     }
 
-    /// Whether one of its spellings begins so.
+    /// Returns whether one of its spellings starts with a text.
     #[must_use]
     pub fn is_called(&self, start: &str) -> bool {
         self.spellings.iter().any(|spelling| spelling.starts_with(start))
@@ -86,45 +92,45 @@ fn kind(ty: Type) -> &'static str {
     }
 }
 
-/// Every distinct computation, in the order of the instruction table.
+/// Returns every distinct computation, in the order of the instruction table.
 #[must_use]
 pub fn all(dialect: &Dialect) -> Vec<Task> {
     let mut tasks: Vec<Task> = Vec::new();
     let mut places = HashMap::new();
-    for asked in asked::all(dialect) {
-        let name = match &asked.computes {
+    for instruction in instruction::all(dialect) {
+        let name = match &instruction.computes {
             Computes::Thread(computation, _) => {
-                let immediate = asked.immediate.map(|value| format!(" {value:#x}"));
+                let immediate = instruction.immediate.map(|value| format!(" {value:#x}"));
                 name(&canonical(&computation.value))
                     + &immediate.unwrap_or_default()
-                    + &generic_types(&asked, &computation.value)
+                    + &generic_types(&instruction, &computation.value)
             }
-            Computes::Warp(_) => matrix_form(&asked),
+            Computes::Warp(_) => matrix_form(&instruction),
         };
         let place = *places.entry(name.clone()).or_insert(tasks.len());
-        let spelling = asked.name.clone();
+        let spelling = instruction.name.clone();
         match tasks.get_mut(place) {
             Some(task) => task.spellings.push(spelling),
-            None => tasks.push(Task { asked, name, spellings: vec![spelling] }),
+            None => tasks.push(Task { instruction, name, spellings: vec![spelling] }),
         }
     }
     tasks
 }
 
-/// The types of a function that has them as parameters, or of a move.
-fn generic_types(asked: &Asked, computation: &Argument) -> String {
+/// Returns the source types as text, for a generic function or a move.
+fn generic_types(instruction: &Instruction, computation: &Argument) -> String {
     let is_generic = match computation {
         Argument::Call(call) => {
             call.function.starts_with("sel") || call.function.starts_with("slct")
         }
         _ => true,
     };
-    let words = asked.sources.iter().map(|ty| format!(" .{}", ty.word()));
+    let words = instruction.sources.iter().map(|ty| format!(" .{}", ty.word()));
     if is_generic { words.collect() } else { String::new() }
 }
 
-/// A form of `mma` without `.sync.aligned`.
-fn matrix_form(asked: &Asked) -> String {
-    let words: Vec<_> = asked.selection.modifiers.iter().flatten().copied().collect();
+/// Returns a form of `mma` without `.sync.aligned`.
+fn matrix_form(instruction: &Instruction) -> String {
+    let words: Vec<_> = instruction.selection.modifiers.iter().flatten().copied().collect();
     words.get(2..).unwrap_or_default().join(".")
 }

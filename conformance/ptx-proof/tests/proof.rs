@@ -1,8 +1,8 @@
-//! What the command says can be trusted: it finds faults, it compares everything, and it remembers.
+//! Tests that the command finds faults, compares everything, and stores its outcomes.
 
 use ptx_isa::Dialect;
-use ptx_proof::against::Against;
 use ptx_proof::compare::thread;
+use ptx_proof::oracle::Oracle;
 use ptx_proof::outcome::{self, Outcome};
 use ptx_proof::task::{self, Inputs, Task};
 
@@ -15,7 +15,7 @@ fn of<'a>(tasks: &'a [Task], form: &str) -> &'a Task {
     tasks.iter().find(is_it).unwrap_or_else(|| panic!("{form}"))
 }
 
-/// An instruction is not what another one's reference says.
+/// An instruction differs from the reference of another one.
 #[test]
 fn faults_are_found() {
     let tasks = tasks();
@@ -28,7 +28,7 @@ fn faults_are_found() {
         ("cvt.rni.s32.f32", "cvt.rzi.s32.f32"),
         ("add.cc.u32", "sub.cc.u32"),
     ] {
-        let Some(Against::Reference(reference)) = Against::of(of(&tasks, other), true) else {
+        let Some(Oracle::Reference(reference)) = Oracle::of(of(&tasks, other), true) else {
             panic!("{other} has a reference");
         };
         let found = thread(of(&tasks, form), &reference, Inputs::Steered(10_000), 2, &|_| {});
@@ -37,10 +37,10 @@ fn faults_are_found() {
 }
 
 #[test]
-fn what_has_no_reference_is_known() {
+fn computations_without_a_reference_are_listed() {
     let tasks = tasks();
-    let without = tasks.iter().filter(|task| Against::of(task, true).is_none());
-    let without: Vec<_> = without.map(|task| task.asked.name.as_str()).collect();
+    let without = tasks.iter().filter(|task| Oracle::of(task, true).is_none());
+    let without: Vec<_> = without.map(|task| task.instruction.name.as_str()).collect();
     let known = [
         "div.approx.ftz.f32",
         "div.approx.f32",
@@ -76,7 +76,7 @@ fn few_bits_are_compared_in_full() {
 }
 
 #[test]
-fn outcomes_are_remembered() {
+fn outcomes_are_stored() {
     let outcome = Outcome {
         form: "rcp.rn.f32".into(),
         name: "rcp_f32(a, Rounding::Rn, Subnormals::Keep)".into(),

@@ -1,4 +1,4 @@
-//! Computes the digests of `conformance/digests`, one computation after the other:
+//! Computes the digests of `conformance/digests`:
 //!
 //! ```text
 //! cargo run --release --manifest-path conformance/ptx-conform/Cargo.toml --bin digests -- --list
@@ -7,7 +7,7 @@
 use clap::Parser;
 use ptx_conform::computation::{Unary, unary};
 use ptx_conform::digests::{self, BASIS, BLOCK, BLOCKS, Digests, GROUP, PRIME};
-use ptx_conform::referee::{self, Referee};
+use ptx_conform::native::{self, Reference};
 use ptx_conform::sweep;
 use ptx_core::mufu;
 use std::io;
@@ -16,10 +16,10 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-/// Computes the missing digests over all 2^32 operands.
+/// Computes the missing digests, over all 2^32 operands.
 #[derive(Parser)]
 struct Options {
-    /// Lists the computations that have digests, and the references that these were compared with.
+    /// Lists which computations have digests and the reference of each, and computes nothing.
     #[arg(long)]
     list: bool,
     /// Limits the run to computations of this mnemonic.
@@ -28,13 +28,13 @@ struct Options {
     /// Limits the run to computations that start with this text: `cvt_s32_f32(a, Rounding::Rz`.
     #[arg(long)]
     only: Option<String>,
-    /// Runs every Nth computation, starting with the Ith (0 is the first): I/N.
+    /// Takes every Nth computation, from number I (0 is the first) on: I/N.
     #[arg(long, value_parser = shard, default_value = "0/1")]
     shard: (usize, usize),
     /// Starts no computation after this time.
     #[arg(long, value_name = "MINUTES")]
     minutes: Option<u64>,
-    /// The number of threads; the default is all processors.
+    /// Sets the number of threads; default: all processors.
     #[arg(long)]
     threads: Option<usize>,
 }
@@ -44,10 +44,10 @@ fn shard(text: &str) -> Result<(usize, usize), String> {
     parts.filter(|(i, n)| i < n).ok_or_else(|| "expected I/N, with I from 0 to N - 1".into())
 }
 
-/// The mnemonics that are computed first, approximate instructions before others.
+/// The mnemonics to compute first. Approximate computations come before the others.
 const FIRST: [&str; 10] = ["rcp", "sqrt", "rsqrt", "lg2", "ex2", "sin", "cos", "neg", "abs", "cvt"];
 
-/// A computation of one 32-bit operand.
+/// A computation with a 32-bit operand.
 enum Task {
     Instruction(Unary),
     /// The high words of `rcp.approx.ftz.f64` and `rsqrt.approx.ftz.f64`.
@@ -96,11 +96,11 @@ impl Task {
         }
     }
 
-    /// Returns the digests of consecutive blocks, after comparing their results with a referee's.
+    /// Returns the digests of consecutive blocks, after comparing their results with the reference.
     fn side_by_side(
         &self,
         block: usize,
-        referee: Option<&Referee>,
+        reference: Option<&Reference>,
         chunks: &mut Chunks,
     ) -> Result<[u64; SIDE], String> {
         let mut made = [BASIS; SIDE];
@@ -108,7 +108,7 @@ impl Task {
             for (k, results) in chunks.results.chunks_mut(CHUNK).enumerate() {
                 let first = ((block + k) * BLOCK + start) as u32;
                 self.compute(first, results).ok_or("it has no loop")?;
-                let Some((_, compute)) = referee else { continue };
+                let Some((_, compute)) = reference else { continue };
                 compute(first, &mut chunks.expected);
                 if results != chunks.expected {
                     let differs = |at: &usize| results[*at] != chunks.expected[*at];
@@ -129,10 +129,10 @@ impl Task {
         Ok(made)
     }
 
-    /// Returns the digests of all blocks, and the name of the reference that they were compared with.
+    /// The digests of all blocks, and what their results were compared with.
     fn digests(&self, threads: usize) -> Result<Digests, String> {
-        let referee = match self {
-            Self::Instruction(unary) => referee::referee(&unary.computation),
+        let reference = match self {
+            Self::Instruction(unary) => native::reference(&unary.computation),
             Self::High { .. } => None,
         };
         let blocks = Mutex::new(vec![0; BLOCKS]);
@@ -146,7 +146,7 @@ impl Task {
                 if block >= BLOCKS {
                     return;
                 }
-                match self.side_by_side(block, referee.as_ref(), &mut chunks) {
+                match self.side_by_side(block, reference.as_ref(), &mut chunks) {
                     Ok(made) => {
                         let mut blocks = blocks.lock().expect("no thread panics");
                         blocks[block..block + SIDE].copy_from_slice(&made);
@@ -167,7 +167,7 @@ impl Task {
             return Err(fault);
         }
         let blocks = blocks.into_inner().expect("no thread panicked");
-        let checked = match (referee, referee::model(self.name())) {
+        let checked = match (reference, native::model(self.name())) {
             (Some((label, _)), _) => label,
             (None, Some(file)) => {
                 let bytes = std::fs::read(file).map_err(|error| error.to_string())?;
@@ -185,16 +185,16 @@ impl Task {
     }
 }
 
-/// Blocks under one digest of the C model.
+/// The blocks under one digest of the C model.
 const MODEL_GROUP: usize = 16;
 
-/// The number of blocks that are hashed together, because the steps of one hash are a dependency chain.
+/// The number of blocks that are hashed side by side: each step of a hash depends on the step before.
 const SIDE: usize = 8;
 
-/// The number of results of each block that are computed together; they fit into the first-level cache.
+/// The number of results of each block that are computed at once: few, so that they stay in the L1 cache.
 const CHUNK: usize = 1 << 10;
 
-/// Results, and those of a referee.
+/// Results, and those of the reference.
 struct Chunks {
     results: Vec<u64>,
     expected: Vec<u64>,

@@ -1,4 +1,4 @@
-//! The machine's GPU, through the CUDA driver.
+//! The GPU in the machine, through CUDA's driver.
 #![expect(
     unsafe_code,
     reason = "cudarc cannot know what a kernel does with its arguments, nor whether the driver's library may be loaded"
@@ -28,21 +28,20 @@ pub struct Cuda {
 /// Opens the first GPU.
 ///
 /// # Errors
-/// A one-line reason if there is none.
+/// The reason why there is none, on one line.
 pub fn open() -> Result<(Chip, Cuda), String> {
-    // SAFETY: loading the driver's library runs its initialisers, which is their purpose.
+    // SAFETY: loading the driver's library runs its initialisers, as intended.
     if !unsafe { sys::is_culib_present() } {
         return Err("CUDA's driver is not installed".into());
     }
-    let context = CudaContext::new(0).map_err(|error| format!("no GPU: {}", one_line(error)))?;
-    let (major, minor) = context.compute_capability().map_err(one_line)?;
+    let context = CudaContext::new(0).map_err(|error| format!("no GPU: {}", name_of(error)))?;
+    let (major, minor) = context.compute_capability().map_err(name_of)?;
     let mut driver = 0;
-    // SAFETY: the function writes one number to its argument, which points to a live local
-    // variable.
+    // SAFETY: the function writes one number through the pointer, which points to a local variable.
     let status = unsafe { sys::cuDriverGetVersion(&raw mut driver) };
-    status.result().map_err(one_line)?;
+    status.result().map_err(name_of)?;
     let chip = Chip {
-        name: context.name().map_err(one_line)?,
+        name: context.name().map_err(name_of)?,
         sm: u16::try_from(10 * major + minor).map_err(|error| error.to_string())?,
         driver,
     };
@@ -50,8 +49,8 @@ pub fn open() -> Result<(Chip, Cuda), String> {
     Ok((chip, Cuda { context, stream, functions: HashMap::new(), results: None }))
 }
 
-/// Returns an error as one line.
-fn one_line(error: DriverError) -> String {
+/// Returns the name of an error.
+fn name_of(error: DriverError) -> String {
     let name = error.error_name().ok().and_then(|name| name.to_str().ok());
     name.map_or_else(|| format!("{error:?}"), str::to_string)
 }
@@ -86,7 +85,7 @@ impl Device for Cuda {
         let mut compiled = compiled.into_inner().expect("no thread panicked");
         compiled.sort_by_key(|(i, _)| *i);
         let mut load = |result: Result<Vec<_>, _>| {
-            self.functions.extend(result.map_err(one_line)?);
+            self.functions.extend(result.map_err(name_of)?);
             Ok(())
         };
         compiled.into_iter().map(|(_, result)| load(result)).collect()
@@ -94,11 +93,11 @@ impl Device for Cuda {
 
     fn run(&mut self, launch: &Launch<'_>) -> Result<(), String> {
         let function = self.functions.get(launch.entry).ok_or("no such kernel")?;
-        // A kernel without operands gets a dummy operand, because a buffer cannot be empty.
+        // A kernel without operands reads none; CUDA needs a buffer that is not empty.
         let operands = if launch.operands.is_empty() { &[0] } else { launch.operands };
-        let operands = self.stream.clone_htod(operands).map_err(one_line)?;
+        let operands = self.stream.clone_htod(operands).map_err(name_of)?;
         let count = launch.threads as usize * launch.results;
-        let mut results = self.stream.alloc_zeros::<u64>(count).map_err(one_line)?;
+        let mut results = self.stream.alloc_zeros::<u64>(count).map_err(name_of)?;
         let mut builder = self.stream.launch_builder(function);
         builder.arg(&operands).arg(&mut results).arg(&launch.threads);
         let config = LaunchConfig {
@@ -106,15 +105,15 @@ impl Device for Cuda {
             block_dim: (THREADS, 1, 1),
             shared_mem_bytes: 0,
         };
-        // SAFETY: every kernel takes two pointers and a count, reads `sources` and writes `results`
-        // words for each thread below the count, and nothing else; both buffers have room for these.
-        unsafe { builder.launch(config) }.map_err(one_line)?;
+        // SAFETY: every kernel takes two pointers and a count. For each thread below the count it reads `sources` words
+        // and writes `results` words, and accesses nothing else. Both buffers have that many words.
+        unsafe { builder.launch(config) }.map_err(name_of)?;
         self.results = Some(results);
         Ok(())
     }
 
     fn read(&mut self) -> Result<Vec<u64>, String> {
         let results = self.results.take().ok_or("nothing was run")?;
-        self.stream.clone_dtoh(&results).map_err(one_line)
+        self.stream.clone_dtoh(&results).map_err(name_of)
     }
 }

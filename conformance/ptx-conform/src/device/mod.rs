@@ -9,48 +9,47 @@ use ptx_isa::{Dialect, Target, Version};
 
 /// A device that runs kernels.
 pub trait Device {
-    /// Compiles and loads modules; returns the reason for each module that could not be loaded.
+    /// Compiles and loads modules; returns an error for each module that did not load.
     fn load(&mut self, modules: &[Module]) -> Vec<Result<(), String>>;
 
     /// Runs a kernel of a loaded module.
     ///
     /// # Errors
-    /// The driver's message if the kernel could not be run.
+    /// The driver's error.
     fn run(&mut self, launch: &Launch<'_>) -> Result<(), String>;
 
     /// Returns the results of the last run.
     ///
     /// # Errors
-    /// The driver's message if there are no results.
+    /// The driver's error.
     fn read(&mut self) -> Result<Vec<u64>, String>;
 }
 
 /// A run of a kernel.
 pub struct Launch<'a> {
-    /// The name of the kernel's entry.
+    /// The name of its entry.
     pub entry: &'a str,
-    /// The operands of all threads.
+    /// The words that it reads.
     pub operands: &'a [u64],
     /// The number of threads.
     pub threads: u32,
-    /// The number of result words of each thread.
+    /// The number of words that each thread writes.
     pub results: usize,
 }
 
-/// A chip, and the driver that compiles for it.
+/// A chip, and its driver.
 #[derive(Clone, Debug)]
 pub struct Chip {
     /// The driver's name of the chip.
     pub name: String,
     /// The architecture.
     pub sm: u16,
-    /// The CUDA version of the driver: 12090 is 12.9.
+    /// The driver's version of CUDA: 12090 is 12.9.
     pub driver: i32,
 }
 
 impl Chip {
-    /// Returns the newest dialect of the chip and its driver, with the suffix `a` if the chip has
-    /// one.
+    /// Returns the newest dialect of the chip and its driver, with the suffix `a` if the architecture has it.
     #[must_use]
     pub fn dialect(&self) -> Dialect {
         let version = self.version();
@@ -63,8 +62,8 @@ impl Chip {
         newest.unwrap_or_else(|| Dialect::of(version, Target::sm(self.sm)))
     }
 
-    /// Returns the newest version of PTX that the driver compiles (PTX ISA, "Release Notes"). CUDA
-    /// 12.8 has 8.7 and 12.9 has 8.8; before 12.6 and from 13.0 on the minor numbers are equal.
+    /// Returns the newest version of PTX that the driver compiles. CUDA 12.6 to 12.9 have PTX 8.5 to 8.8; before and
+    /// after these, the minor numbers are equal (PTX ISA, "Release Notes").
     fn version(&self) -> Version {
         let (major, minor) = (self.driver / 1000, self.driver % 1000 / 10);
         let minor = match (major, minor) {

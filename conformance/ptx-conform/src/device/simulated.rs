@@ -1,18 +1,18 @@
-//! A device that computes with `ptx-core`, optionally with one wrong bit.
+//! A device that computes with `ptx-core` itself. For tests, it can flip one bit of one result.
 
 use super::{Device, Launch};
-use crate::asked::Asked;
 use crate::digests::{BLOCK, digest};
 use crate::host;
-use crate::kernel::{Does, Kernel, Module};
+use crate::instruction::Instruction;
+use crate::kernel::{Kernel, Module, Work};
 use std::collections::HashMap;
 
-/// A result whose lowest bit is wrong.
+/// The result whose lowest bit is flipped.
 #[derive(Clone, Debug)]
 pub struct Flip {
     /// The instruction.
     pub form: String,
-    /// Its operands.
+    /// The operands.
     pub operands: Vec<u64>,
 }
 
@@ -25,32 +25,38 @@ pub struct Simulated {
 }
 
 impl Simulated {
-    /// Builds a device with one wrong bit, or none.
+    /// Returns a device that flips one bit, or none.
     #[must_use]
     pub fn new(flip: Option<Flip>) -> Self {
         Self { flip, ..Self::default() }
     }
 
-    /// Flips the lowest bit of the chosen result.
-    fn flipped(&self, asked: &Asked, operands: &[u64], mut results: Vec<u64>) -> Vec<u64> {
-        let Some(flip) = self.flip.as_ref().filter(|flip| flip.form == asked.name) else {
+    /// Flips the bit if the result is among these.
+    fn flipped(
+        &self,
+        instruction: &Instruction,
+        operands: &[u64],
+        mut results: Vec<u64>,
+    ) -> Vec<u64> {
+        let Some(flip) = self.flip.as_ref().filter(|flip| flip.form == instruction.name) else {
             return results;
         };
-        let each =
-            operands.chunks(asked.sources.len()).zip(results.chunks_mut(asked.results.len()));
-        for (_, results) in each.filter(|(given, _)| *given == flip.operands) {
+        let each = operands
+            .chunks(instruction.sources.len())
+            .zip(results.chunks_mut(instruction.results.len()));
+        for (_, results) in each.filter(|(operands, _)| *operands == flip.operands) {
             results[0] ^= 1;
         }
         results
     }
 
-    fn block(&self, asked: &Asked, block: usize) -> Vec<u64> {
-        let results = host::block(asked, block);
-        if self.flip.as_ref().is_none_or(|flip| flip.form != asked.name) {
+    fn block(&self, instruction: &Instruction, block: usize) -> Vec<u64> {
+        let results = host::block(instruction, block);
+        if self.flip.as_ref().is_none_or(|flip| flip.form != instruction.name) {
             return results;
         }
         let operands: Vec<_> = (0..BLOCK).map(|i| (block * BLOCK + i) as u64).collect();
-        self.flipped(asked, &operands, results)
+        self.flipped(instruction, &operands, results)
     }
 }
 
@@ -64,19 +70,21 @@ impl Device for Simulated {
 
     fn run(&mut self, launch: &Launch<'_>) -> Result<(), String> {
         let kernel = self.kernels.get(launch.entry).ok_or("no such kernel")?;
-        let asked = &kernel.asked;
-        self.results = match kernel.does {
-            Does::Each => {
-                self.flipped(asked, launch.operands, host::results(asked, launch.operands))
-            }
-            Does::Hash => {
+        let instruction = &kernel.instruction;
+        self.results = match kernel.work {
+            Work::Each => self.flipped(
+                instruction,
+                launch.operands,
+                host::results(instruction, launch.operands),
+            ),
+            Work::Hash => {
                 let blocks = 0..launch.threads as usize;
-                blocks.map(|block| digest(self.block(asked, block))).collect()
+                blocks.map(|block| digest(self.block(instruction, block))).collect()
             }
-            Does::HashHigh => {
+            Work::HashHigh => {
                 let block = |block: usize| {
                     let operands = (0..BLOCK).map(|i| ((block * BLOCK + i) as u64) << 32);
-                    let results = host::results(asked, &operands.collect::<Vec<_>>());
+                    let results = host::results(instruction, &operands.collect::<Vec<_>>());
                     digest(results.iter().map(|word| word >> 32))
                 };
                 (0..launch.threads as usize).map(block).collect()

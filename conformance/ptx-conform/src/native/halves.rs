@@ -1,19 +1,18 @@
-//! Referees of packed 16-bit operands. The halves are independent, so a table of 2^16 results
-//! suffices.
+//! References of pairs in 32 bits. The halves are independent, so a table of 2^16 results is enough.
 
 use super::floats::{BF16, F16, Half, Limits, half};
-use super::{FLOATS, Fill, INTEGERS, Modes, Referee};
+use super::{FLOATS, Fill, INTEGERS, Modes, Reference};
 use crate::sweep::runs;
-use ::referee::table::Table;
 use ptx_core::{NegativeZero, Rectification, Rounding};
+use referee::table::Table;
 
 const SIGN: u16 = 1 << 15;
 const NAN: u16 = 0x7fff;
 
-/// The result of a half.
+/// Computes the result of a half.
 type Of = Box<dyn Fn(u16) -> u16>;
 
-pub(super) fn of(function: &str, modes: &Modes) -> Option<Referee> {
+pub(super) fn of(function: &str, modes: &Modes) -> Option<Reference> {
     let (operation, format) = match function.rsplit_once('_')? {
         (operation, "f16x2") => (operation, F16),
         (operation, "bf16x2") => (operation, BF16),
@@ -53,7 +52,7 @@ pub(super) fn of(function: &str, modes: &Modes) -> Option<Referee> {
     Some((FLOATS, pairs(spacing, &of)))
 }
 
-/// Fills results with those of both halves, `spacing` bits apart.
+/// Computes both halves of each operand; the results are `spacing` bits apart.
 fn pairs(spacing: u32, of: &dyn Fn(u16) -> u16) -> Fill {
     let table: Vec<u16> = (0..=u16::MAX).map(of).collect();
     Box::new(move |first, results| {
@@ -67,7 +66,7 @@ fn pairs(spacing: u32, of: &dyn Fn(u16) -> u16) -> Fill {
     })
 }
 
-/// Returns a number with another sign, or the canonical NaN.
+/// Changes the sign of a number; a NaN becomes the canonical NaN.
 fn with_sign(bits: u16, format: Half, ftz: bool, sign: impl Fn(u16) -> u16) -> u16 {
     let magnitude = if ftz && format.is_below_normal(bits & !SIGN) { 0 } else { bits & !SIGN };
     if format.value(bits).is_nan() { NAN } else { sign(bits & SIGN) | magnitude }
@@ -77,8 +76,7 @@ fn nearest(x: f64, format: Half) -> u16 {
     half(x, format, Rounding::Rn, Limits { sat: false, relu: false, satfinite: false })
 }
 
-/// Returns the `.ue8m0` code of the power of two at a magnitude or next to it; a code means 2^(code
-/// - 127).
+/// Rounds a magnitude to a power of two, by the definition 2^(code - 127).
 fn ue8m0(x: f64, up: bool, satfinite: bool) -> u16 {
     let below = |is_below: &dyn Fn(f64) -> bool| {
         (0..255).take_while(|code| is_below(2.0_f64.powi(code - 127))).count() as u16
@@ -92,7 +90,7 @@ fn ue8m0(x: f64, up: bool, satfinite: bool) -> u16 {
     if satfinite { code.min(0xfe) } else { code }
 }
 
-/// Returns the nearest `.s2f6` code, a multiple of 1/64.
+/// Rounds to a multiple of 1/64 in a byte.
 fn s2f6(x: f64, relu: bool) -> u16 {
     let least = if relu { 0.0 } else { -128.0 };
     if x.is_nan() {
@@ -102,7 +100,7 @@ fn s2f6(x: f64, relu: bool) -> u16 {
     }
 }
 
-/// Converts to formats of eight bits or less with tables of all their numbers.
+/// Computes conversions to formats of at most 8 bits, by tables of all their numbers.
 fn narrow(operation: &str, format: Half, modes: &Modes) -> Option<(u32, Of)> {
     let (exponent, fraction, last, spacing) = match operation {
         "cvt_e4m3x2" => (4, 3, 0x7e, 8),

@@ -1,14 +1,14 @@
-//! Referees that loop over bits, as the manual's pseudocode does.
+//! References bit by bit, as in the manual's loops.
 
 use super::Fill;
 
-/// Returns `of` the highest set bit, or `none` if no bit is set.
+/// Returns the value of `of` for the highest set bit, or `none`.
 #[inline(always)]
 fn last(bits: u32, none: u32, of: impl Fn(u32) -> u32) -> u32 {
     (0..32).fold(none, |found, i| if bits >> i & 1 == 1 { of(i) } else { found })
 }
 
-/// Returns the bits that differ from the sign bit.
+/// Returns the bits that differ from the sign.
 #[inline(always)]
 fn unlike_sign(bits: u32) -> u32 {
     if bits >> 31 == 1 { u32::MAX - bits } else { bits }

@@ -1,40 +1,40 @@
-//! What a computation is compared with.
+//! The oracle that a computation is compared with.
 
 use crate::compare::{self, Found};
 use crate::model::{self, Digests};
 use crate::task::{Inputs, Task};
-use ptx_conform::asked::Computes;
+use ptx_conform::instruction::Computes;
 use referee::Reference;
 use std::io;
 
-/// Elements of a product of matrices, which costs more than an operation, in place of so many samples.
-const SAMPLES_OF_AN_ELEMENT: u64 = 100;
+/// The number of samples for which one matrix element is compared, because an element is slower to compute.
+const SAMPLES_PER_ELEMENT: u64 = 100;
 
-/// What a computation is compared with.
-pub enum Against {
+/// The oracle of a computation.
+pub enum Oracle {
     /// `rustc_apfloat` and exact integers.
     Reference(Reference),
-    /// Those of the C model, over all operands.
+    /// The digests of the C model, over all operands.
     Digests(Digests),
-    /// The C model of matrices, a program.
+    /// The C model of matrices, which is a program.
     Matrices,
 }
 
-impl Against {
-    /// What there is; `None` if nothing is independent of `ptx-core`.
+impl Oracle {
+    /// Returns the oracle of a computation; `None` if nothing independent of `ptx-core` computes it.
     #[must_use]
     pub fn of(task: &Task, quick: bool) -> Option<Self> {
-        let Computes::Thread(computation, _) = &task.asked.computes else {
+        let Computes::Thread(computation, _) = &task.instruction.computes else {
             return Some(Self::Matrices);
         };
         if let Some(digests) = Digests::of(task, quick) {
             return Some(Self::Digests(digests));
         }
-        let operands = task.asked.selection.source_types().len();
+        let operands = task.instruction.selection.source_types().len();
         Reference::of(&computation.value, operands).map(Self::Reference)
     }
 
-    /// As outcomes call it.
+    /// Returns the name in outcomes.
     #[must_use]
     pub fn name(&self) -> &'static str {
         match self {
@@ -43,33 +43,33 @@ impl Against {
         }
     }
 
-    /// On which operands, if so many are steered where not all are compared.
+    /// Returns the operands to compare; `samples` is the number of steered ones.
     #[must_use]
     pub fn inputs(&self, task: &Task, samples: u64, quick: bool) -> Inputs {
         match self {
             Self::Reference(_) => task.inputs(samples, quick),
             Self::Digests(_) if !quick => Inputs::All(32),
             Self::Digests(digests) => Inputs::Steered(digests.inputs()),
-            Self::Matrices => Inputs::Steered((samples / SAMPLES_OF_AN_ELEMENT).max(1)),
+            Self::Matrices => Inputs::Steered((samples / SAMPLES_PER_ELEMENT).max(1)),
         }
     }
 
-    /// Compares, and tells how many inputs are done.
+    /// Compares, and passes the number of finished inputs to `progress`.
     ///
     /// # Errors
-    /// The C model cannot be run.
+    /// The C model does not run.
     pub fn compare(
         &self,
         task: &Task,
         inputs: Inputs,
         sm: u16,
         jobs: usize,
-        tell: &(dyn Fn(u64) + Sync),
+        progress: &(dyn Fn(u64) + Sync),
     ) -> io::Result<Found> {
         Ok(match self {
-            Self::Reference(reference) => compare::thread(task, reference, inputs, jobs, tell),
-            Self::Digests(digests) => digests.compare(task, jobs, tell),
-            Self::Matrices => model::matrices(task, sm, inputs.count(), tell)?,
+            Self::Reference(reference) => compare::thread(task, reference, inputs, jobs, progress),
+            Self::Digests(digests) => digests.compare(task, jobs, progress),
+            Self::Matrices => model::matrices(task, sm, inputs.count(), progress)?,
         })
     }
 }

@@ -1,4 +1,4 @@
-//! The modes that a function receives besides its operand.
+//! The modes of a call, as flags.
 
 use ptx_core::Rounding;
 use ptx_isa::Argument;
@@ -13,11 +13,11 @@ pub(super) struct Modes {
     pub(super) sat: bool,
     /// `.relu`
     pub(super) relu: bool,
-    /// `.satfinite`, if it is optional.
+    /// `.satfinite`, for functions with the mode `Limit`.
     pub(super) satfinite: bool,
-    /// `.pzo`, if it is a mode.
+    /// `.pzo`, for functions with the mode `NegativeZero`.
     pub(super) pzo: bool,
-    /// The property of `testp`, such as `Finite`.
+    /// The property of `testp`: `Finite`.
     pub(super) property: Option<&'static str>,
 }
 

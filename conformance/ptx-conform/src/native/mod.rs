@@ -1,5 +1,4 @@
-//! Independent references for digests: the digests of the C model in `conformance/model`, or native
-//! floats and integers.
+//! The references of digests: native floats and integers, and the digests of the C model in `conformance/model`.
 
 /// Builds a loop over consecutive operands: `|bits| result`.
 macro_rules! filled {
@@ -7,7 +6,7 @@ macro_rules! filled {
         Box::new(move |first, results: &mut [u64]| {
             let of = move |$x: u32| u64::from($result);
             ptx_wide::wide(|| {
-                // A local copy, which lets the compiler assume that the loop does not change it.
+                // LLVM knows that nothing in the loop changes this copy.
                 let each = of;
                 for (first, results) in $crate::sweep::runs(first, results) {
                     for (bits, result) in $crate::sweep::following(first, results) {
@@ -31,7 +30,7 @@ use modes::Modes;
 use ptx_isa::{Argument, Call};
 use std::path::{Path, PathBuf};
 
-/// Returns the file of the C model for a computation: 4096 digests, each over those of 16 blocks.
+/// Returns the file of the C model for a computation: 4096 digests, each over the digests of 16 blocks.
 #[must_use]
 pub fn model(name: &str) -> Option<PathBuf> {
     let file = match name {
@@ -60,20 +59,20 @@ pub fn model(name: &str) -> Option<PathBuf> {
     Some(blocks.join(format!("{file}.bin")))
 }
 
-/// The name of a referee, and its loop over consecutive operands.
-pub type Referee = (&'static str, Fill);
+/// A reference: its name, and the function that computes it.
+pub type Reference = (&'static str, Fill);
 
-/// Fills results with those on the first operand and on those that follow it.
+/// Computes the results of the first operand and of those that follow it.
 pub type Fill = Box<dyn Fn(u32, &mut [u64]) + Sync>;
 
-/// Native float arithmetic.
+/// The name of references in native floats.
 const FLOATS: &str = "host floats";
-/// Integer and bit operations.
+/// The name of references in exact integers.
 const INTEGERS: &str = "exact integers";
 
-/// Returns a referee that computes the same without `ptx-core`.
+/// Compiles a reference of a computation of one operand, without `ptx-core`.
 #[must_use]
-pub fn referee(computation: &Argument) -> Option<Referee> {
+pub fn reference(computation: &Argument) -> Option<Reference> {
     let Call { function, arguments, .. } = match computation {
         Argument::Call(call) => call,
         // A move.

@@ -1,24 +1,23 @@
-//! Helpers of referees that compute with native floats.
+//! Arithmetic in native floats.
 //!
-//! Native `f64` division and square root determine the correctly rounded `f32` result, because
-//! rounding twice is harmless here. For a 24-bit operand, neither the reciprocal nor the root is so
-//! close to a 25-bit number, without being equal, that rounding to 53 bits reaches that number.
-//! Otherwise its product with the operand (or its square) would differ from 1 (or from the operand)
-//! by less than a unit of 49 bits.
+//! Reciprocals and roots of an `f32` are computed in `f64` and rounded again. Rounding twice is harmless: neither the
+//! reciprocal nor the root of a 24-bit number is so close to a 25-bit number, unless equal, that rounding to 53 bits
+//! reaches it. The product of the 25-bit number with the operand, or its square, would have to differ from 1, or from
+//! the operand, by less than a unit of 49 bits.
 
 use ptx_core::Rounding;
 
-/// The bits of every `.f32` NaN result. They are never held in a native float, because the compiler
-/// may replace a NaN by another one.
+/// The bits of every `.f32` NaN result. They are never stored in a native float, because the compiler may change the
+/// payload of a NaN.
 const NAN: u32 = 0x7fff_ffff;
 
-/// Flushes a subnormal operand to zero if `ftz` is set.
+/// Flushes an operand under `.ftz`.
 #[inline(always)]
 pub(super) fn flushed(x: f32, ftz: bool) -> f32 {
     if ftz && x.abs() < f32::MIN_POSITIVE { 0.0_f32.copysign(x) } else { x }
 }
 
-/// Rounds a number to an integral value.
+/// Rounds to an integer.
 #[inline(always)]
 pub(super) fn integral(x: f32, rounding: Rounding) -> f32 {
     match rounding {
@@ -29,7 +28,7 @@ pub(super) fn integral(x: f32, rounding: Rounding) -> f32 {
     }
 }
 
-/// Returns the bits of a result, with the canonical NaN, clamped if `sat` is set.
+/// Returns the bits of a result: the canonical NaN, or a number clamped under `.sat`.
 #[inline(always)]
 pub(super) fn clamped(x: f32, sat: bool) -> u32 {
     match (sat, x.is_nan()) {
@@ -40,7 +39,7 @@ pub(super) fn clamped(x: f32, sat: bool) -> u32 {
     }
 }
 
-/// Returns the bits of an `f64` that is not a NaN, clamped if `sat` is set.
+/// Clamps an `f64` that is no NaN under `.sat`.
 #[inline(always)]
 pub(super) fn within_one(x: f64, sat: bool) -> u64 {
     match sat {
@@ -50,8 +49,7 @@ pub(super) fn within_one(x: f64, sat: bool) -> u64 {
     }
 }
 
-/// Widens an `f32` to an `f64`. With `.ftz` a NaN becomes the canonical `.f32` NaN; otherwise it
-/// keeps its payload in the high bits.
+/// Widens an `f32` to an `f64`. A NaN keeps its payload in the upper bits; under `.ftz` it is the canonical NaN.
 #[inline(always)]
 pub(super) fn widened(x: f32, ftz: bool, sat: bool) -> u64 {
     const QUIET: u64 = 0x7ff8 << 48;
@@ -62,8 +60,7 @@ pub(super) fn widened(x: f32, ftz: bool, sat: bool) -> u64 {
     within_one(flushed(x, ftz).into(), sat)
 }
 
-/// Rounds a 53-bit result to an `f32`. With `.ftz`, a result below 2^-126 after rounding to 24 bits
-/// becomes zero.
+/// Rounds an `f64` to an `f32`. Under `.ftz`, a result that is below 2^-126 after rounding to 24 bits is flushed.
 #[inline(always)]
 pub(super) fn narrowed(x: f64, rounding: Rounding, ftz: bool) -> u32 {
     const TWO_64: f64 = (1u128 << 64) as f64;
@@ -71,7 +68,7 @@ pub(super) fn narrowed(x: f64, rounding: Rounding, ftz: bool) -> u32 {
     if x.is_nan() {
         return NAN;
     }
-    // After scaling, the number has 24 bits even if it is small.
+    // Scaled by 2^64, the result keeps 24 bits.
     if ftz
         && x.abs() < 1.0
         && directed(x * TWO_64, rounding).abs() < f32::MIN_POSITIVE * TWO_64 as f32
@@ -81,7 +78,7 @@ pub(super) fn narrowed(x: f64, rounding: Rounding, ftz: bool) -> u32 {
     rounded.to_bits()
 }
 
-/// Rounds a 53-bit number to an `f32`.
+/// Rounds an `f64` to an `f32` in a direction.
 #[inline(always)]
 pub(super) fn directed(x: f64, rounding: Rounding) -> f32 {
     let nearest = x as f32;
@@ -107,7 +104,7 @@ pub(super) const F16: Half = Half { fraction: 10, bias: 15 };
 pub(super) const BF16: Half = Half { fraction: 7, bias: 127 };
 
 impl Half {
-    /// Returns the value of a code.
+    /// Returns the value of a number's bits.
     pub(super) fn value(self, bits: u16) -> f64 {
         let Self { fraction, bias } = self;
         let magnitude = i32::from(bits & 0x7fff);
@@ -146,8 +143,7 @@ pub(super) struct Limits {
     pub(super) satfinite: bool,
 }
 
-/// Rounds a number to a 16-bit format: scales it exactly to units of the last place, and rounds to
-/// an integer.
+/// Rounds to a 16-bit format: scales exactly to units of the last place, then rounds to an integer.
 #[inline(always)]
 pub(super) fn half(x: f64, format: Half, rounding: Rounding, limits: Limits) -> u16 {
     let Half { fraction, bias } = format;
@@ -166,7 +162,7 @@ pub(super) fn half(x: f64, format: Half, rounding: Rounding, limits: Limits) -> 
     };
     let is_negative = x.is_sign_negative();
     let code = ((exponent - least) as u64) << fraction;
-    // A number up to 2^16 added to 2^52 is in the last bits of the sum.
+    // The low bits of 2^52 + n are n, for n up to 2^16.
     const TWO_52: f64 = (1_u64 << 52) as f64;
     let code = ((code as f64 + whole.abs()).min(65535.0) + TWO_52).to_bits() as u16;
     let grows = match rounding {

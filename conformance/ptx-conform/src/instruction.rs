@@ -1,4 +1,4 @@
-//! The instructions that are run on a chip, derived from the instruction table.
+//! The instructions that run on a chip, from the instruction table.
 
 use crate::computation::is_of_one_operand;
 use crate::functions::Prepared;
@@ -9,17 +9,17 @@ use ptx_tool::matrix;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// An instruction that is run on a chip: one spelling of a form.
-pub struct Asked {
-    /// The instruction as written, with its immediate: `rcp.rn.f32`, `lop3.b32 0xca`.
+/// An instruction that runs on a chip: one spelling of a form.
+pub struct Instruction {
+    /// The spelling, with the immediate: `rcp.rn.f32`, `lop3.b32 0xca`.
     pub name: String,
     /// The form and the modifiers.
     pub selection: Selection,
-    /// The types of the kernel's sources, with one entry per vector element, then the carry.
+    /// The types of the words that the kernel reads: the elements of vectors one by one, and last the carry.
     pub sources: Vec<Type>,
-    /// The types of the kernel's results, then the carry.
+    /// The types of the words that the kernel writes, last the carry.
     pub results: Vec<Type>,
-    /// The immediate, if it has one.
+    /// The immediate, if the instruction has one.
     pub immediate: Option<u64>,
     /// The computation on the host.
     pub computes: Computes,
@@ -27,34 +27,32 @@ pub struct Asked {
 
 /// The computation of an instruction on the host.
 pub enum Computes {
-    /// A single-thread instruction.
+    /// An instruction of a thread.
     Thread(Computation, Prepared),
-    /// A matrix product of a warp.
+    /// A product of matrices, by a warp.
     Warp(Warp),
 }
 
-/// The tables with which `lop3` is run: a selection, a majority, a parity, and one without
-/// symmetry.
+/// The tables with which `lop3` runs: a choice, a majority, a parity, and one without symmetry.
 const TABLES: [u64; 4] = [0xca, 0xe8, 0x96, 0x1d];
 
-/// Spellings that the manual has and the assembler rejects (ptxas 13.5); a module with them would
-/// not compile.
+/// Instructions of the manual that ptxas 13.5 refuses. A module with one of them would not load.
 const REFUSED: [&str; 2] = ["cvt.rna.pzo.tf32.f32", "cvt.rna.satfinite.pzo.tf32.f32"];
 
-/// Returns every instruction that is run on a chip of this dialect, in the order of the instruction
-/// table.
+/// Returns the instructions that run on a chip of this dialect, in the order of the instruction table.
 #[must_use]
-pub fn all(dialect: &Dialect) -> Vec<Arc<Asked>> {
+pub fn all(dialect: &Dialect) -> Vec<Arc<Instruction>> {
     let of_warps = forms::matrices().filter(|form| form.is_of_warp());
     let forms = forms::all().filter(|form| form.is_computed()).chain(of_warps);
     let mut names = HashSet::new();
-    // If two rows have the same spelling, the first one is used.
-    let is_first =
-        |asked: &Asked| !REFUSED.contains(&asked.name.as_str()) && names.insert(asked.name.clone());
+    // Two rows may spell one instruction; the first row is used.
+    let is_first = |instruction: &Instruction| {
+        !REFUSED.contains(&instruction.name.as_str()) && names.insert(instruction.name.clone())
+    };
     forms.flat_map(|form| of_form(form, dialect)).filter(is_first).map(Arc::new).collect()
 }
 
-/// Returns the number of spellings that a dialect has and that are not run: moves of vectors.
+/// Returns the number of spellings of a dialect that do not run: moves of vectors.
 #[must_use]
 pub fn left_out(dialect: &Dialect) -> usize {
     forms::all()
@@ -74,7 +72,7 @@ fn selections(form: &'static Form, dialect: &Dialect) -> Vec<Selection> {
     selections.filter(|selection| selection.is_in(dialect)).collect()
 }
 
-fn of_form(form: &'static Form, dialect: &Dialect) -> Vec<Asked> {
+fn of_form(form: &'static Form, dialect: &Dialect) -> Vec<Instruction> {
     if is_vector_move(form) {
         return Vec::new();
     }
@@ -82,12 +80,14 @@ fn of_form(form: &'static Form, dialect: &Dialect) -> Vec<Asked> {
     let immediates = if takes_table { TABLES.map(Some).to_vec() } else { vec![None] };
     let of = |selection: Selection| {
         let immediates = immediates.clone();
-        immediates.into_iter().filter_map(move |one| Asked::new(selection.clone(), one, dialect))
+        immediates
+            .into_iter()
+            .filter_map(move |one| Instruction::new(selection.clone(), one, dialect))
     };
     selections(form, dialect).into_iter().flat_map(of).collect()
 }
 
-impl Asked {
+impl Instruction {
     fn new(selection: Selection, immediate: Option<u64>, dialect: &Dialect) -> Option<Self> {
         let computes = match selection.form.is_of_warp() {
             true => Computes::Warp(Warp::new(matrix::form(&selection)?, dialect.sm())),
@@ -113,7 +113,7 @@ impl Asked {
         Some(Self { name, sources, results, immediate, computes, selection })
     }
 
-    /// Returns whether the instruction has a single operand of `bits` bits and a single result.
+    /// Returns whether the instruction has one operand, of this width, and one result.
     #[must_use]
     pub fn is_of_one_operand(&self, bits: u32) -> bool {
         is_of_one_operand(&self.selection, bits)
@@ -125,10 +125,10 @@ impl Asked {
         if let Computes::Warp(_) = self.computes { 32 } else { 1 }
     }
 
-    /// Returns the sources for the host's function, with the immediate, and the carry.
+    /// Splits a thread's words into the arguments of the host's function, with the immediate, and the carry.
     #[must_use]
-    pub fn host_sources(&self, given: &[u64]) -> (Vec<u64>, bool) {
-        let mut sources = given.to_vec();
+    pub fn host_sources(&self, words: &[u64]) -> (Vec<u64>, bool) {
+        let mut sources = words.to_vec();
         let reads_carry = self.selection.reads_flag().is_some();
         let carry = reads_carry && sources.pop().is_some_and(|carry| carry & 1 == 1);
         if let (Some(value), Some(place)) = (self.immediate, self.selection.immediate_place()) {
@@ -138,7 +138,7 @@ impl Asked {
     }
 }
 
-/// The position of an instruction's immediate.
+/// The place of an immediate.
 trait ImmediatePlace {
     /// Returns the index of the immediate among the sources.
     fn immediate_place(&self) -> Option<usize>;

@@ -1,5 +1,5 @@
-//! Referees of conversions from `f32` to 16 bits, in integer arithmetic: the kept part of the
-//! significand and the discarded part determine the result.
+//! References of conversions from `f32` to 16 bits, in integers: splits the significand into the kept bits and the
+//! rest, and compares the rest with half a unit.
 
 use super::floats::{BF16, F16, Half, Limits};
 use super::{Fill, Modes};
@@ -14,7 +14,7 @@ pub(super) fn of(function: &str, modes: &Modes) -> Option<Fill> {
         _ => return None,
     };
     let Modes { sat, relu, satfinite, .. } = *modes;
-    // Conversions to `.f16` never flush.
+    // Conversions to `.f16` do not flush.
     let ftz = modes.ftz && !is_f16;
     let limits = Limits { sat, relu, satfinite };
     macro_rules! by_rounding {
@@ -36,7 +36,7 @@ pub(super) fn of(function: &str, modes: &Modes) -> Option<Fill> {
 const SIGN: u32 = 1 << 31;
 const INFINITY: u32 = 0x7f80_0000;
 
-/// Clears the sign of a zero if `.pzo` is set.
+/// Replaces -0 by +0 under `.pzo`.
 #[inline(always)]
 fn without_sign(bits: u32, pzo: bool) -> u32 {
     if pzo && bits == 1 << 15 { 0 } else { bits }
@@ -49,7 +49,7 @@ fn shorter(bits: u32, format: Half, rounding: Rounding, limits: Limits) -> u32 {
     let (is_negative, magnitude) = (bits >= SIGN, bits & !SIGN);
     let field = magnitude >> 23;
     let significand = magnitude & 0x7f_ffff | u32::from(field > 0) << 23;
-    // The distance of the exponent from that of the smallest normal number.
+    // The distance of the exponent from that of the least normal number.
     let above = field.max(1) as i32 - 127 - (1 - bias);
     let lost = (23 - fraction + (-above).max(0) as u32).min(25);
     let (kept, rest, middle) =
