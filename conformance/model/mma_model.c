@@ -1,9 +1,9 @@
-// A second implementation of the tensor core's mma, independent of ptx-core: as slow and as literal as
-// its description, in integers.
+// A second implementation of the tensor core's mma, independent of ptx-core: it follows the description literally, in
+// integers, and is slow.
 //
 //   gcc -O2 mma_model.c -o mma_model -lm
-//   ./mma_model rows < FILE.tsv             recomputes rows of ptx-core/tests/data and counts those that differ
-//   ./mma_model FORM TARGET COUNT SEED      random elements in 64-bit words: K of A, K of B, one of C, one of D
+//   ./mma_model rows < FILE.tsv             recomputes rows of ptx-core/tests/data, counts differences
+//   ./mma_model FORM TARGET COUNT SEED      prints random elements as 64-bit words: K of A, K of B, one of C, one of D
 #include <fenv.h>
 #include <math.h>
 #include <stdint.h>
@@ -20,7 +20,7 @@ static const char *const NAMES[] = {"f16", "bf16", "tf32", "f32", "e4m3", "e5m2"
                                     "e2m1", "f64", "s8", "u8", "s4", "u4", "b1", "s32"};
 static const int BITS[] = {16, 16, 32, 32, 8, 8, 8, 8, 8, 64, 8, 8, 4, 4, 1, 32};
 
-// Floats: exponent and fraction bits, bias, unread low bits.
+// Floats: the widths of exponent and fraction, the bias, the ignored low bits.
 static const struct { int e, f, bias, low; } FORMATS[] = {
     {5, 10, 15, 0}, {8, 7, 127, 0}, {8, 10, 127, 13}, {8, 23, 127, 0}, {4, 3, 7, 0},
     {5, 2, 15, 0},  {3, 2, 3, 0},   {2, 3, 1, 0},     {2, 1, 1, 2},
@@ -48,7 +48,7 @@ static struct number decode(enum type t, u64 word) {
     return x;
 }
 
-// |S| * 2^unit towards zero, fb fraction bits, as f32.
+// Returns |S| * 2^unit, rounded towards zero to fb fraction bits, as f32.
 static u32 to_f32(int sign, u64 s, int unit, int fb) {
     if (!s) return 0;
     int e = 63 - __builtin_clzll(s) + unit;
@@ -62,7 +62,7 @@ static u32 to_f32(int sign, u64 s, int unit, int fb) {
     return (u32)sign << 31 | bits;
 }
 
-// |S| * 2^unit to nearest even as f16; nothing left: a zero of sign `zero`.
+// Returns |S| * 2^unit, rounded to nearest even, as f16; for S = 0, a zero with the sign `zero`.
 static u32 to_f16(int sign, u64 s, int unit, int zero) {
     if (!s) return (u32)zero << 15;
     int e = 63 - __builtin_clzll(s) + unit;
@@ -144,12 +144,12 @@ static struct parameters parameters(struct form *x, int sm) {
     }
 }
 
-// ---- section 3: forms that are no single step
+// ---- section 3: forms of several steps
 
 static float f32(u32 x) { float y; memcpy(&y, &x, 4); return y; }
 static u32 word32(float x) { u32 y; memcpy(&y, &x, 4); return isnan(x) ? 0x7fffffff : y; }
 
-// An f32 that holds an f16 exactly, and the f16 nearest to an f32.
+// Convert an f16 to f32, exactly, and an f32 to the nearest f16.
 static float widen(u32 h) {
     struct number x = decode(F16, h);
     float y = x.kind == NAN_ ? NAN : x.kind == INFINITE ? INFINITY : ldexpf((float)x.m, x.e - x.f);
@@ -162,7 +162,7 @@ static u32 narrow(float x) {
     return to_f16(y.sign, y.m, y.e - y.f, y.sign);
 }
 
-// Every number of the 8-bit formats is one of f16.
+// f16 holds every number of the 8-bit formats.
 static u32 fp8_to_f16(enum type t, u64 word) {
     struct number x = decode(t, word);
     if (x.kind == NAN_) return 0x7fff;
@@ -329,7 +329,7 @@ static int below(int n) { return next() % n; }
 static int exponent_bits(enum type t) { return t == F64 ? 11 : FORMATS[t].e; }
 static int fraction_bits(enum type t) { return t == F64 ? 52 : FORMATS[t].f; }
 
-// A float with a given exponent field, cut to the format's range, and a fraction often at a limit.
+// Returns a float with this exponent field, clamped to the format's range, and a fraction that is often at a limit.
 static u64 with_field(enum type t, int field) {
     int e = exponent_bits(t), f = fraction_bits(t), last = (1 << e) - 1;
     u64 ones = (1ull << f) - 1, fraction = next() & ones;
@@ -346,7 +346,7 @@ static u64 with_field(enum type t, int field) {
     return low ? word << low | (next() & ((1ull << low) - 1)) : word;
 }
 
-// Any bits; a field at a limit; a special number.
+// Returns random bits, a number with a field at a limit, or a special number.
 static u64 any(enum type t) {
     int last = (1 << exponent_bits(t)) - 1, low = t < F64 ? FORMATS[t].low : 0;
     u64 mask = ~0ull >> (64 - BITS[t]);
@@ -364,14 +364,14 @@ static u64 negate(enum type t, u64 word) {
     return word ^ 1ull << (exponent_bits(t) + fraction_bits(t) + (t < F64 ? FORMATS[t].low : 0));
 }
 
-// A power of two, as a subnormal number where it must be.
+// Returns a power of two, subnormal if necessary.
 static u64 power(enum type t, int e) {
     int f = fraction_bits(t), least = t == F64 ? -1022 : 1 - FORMATS[t].bias, low = t < F64 ? FORMATS[t].low : 0;
     u64 word = e >= least ? (u64)(e - least + 1) << f : 1ull << (e - least + f);
     return word << low;
 }
 
-// Operands that are powers of two and whose product is 2^e, or as near as there are.
+// Sets two operands to powers of two whose product is 2^e, or as near as the formats allow.
 static void powers(struct form *x, int e, u64 *a, u64 *b) {
     int bias_a = x->a == F64 ? 1023 : FORMATS[x->a].bias, bias_b = x->a == F64 ? 1023 : FORMATS[x->b].bias;
     int least_a = 1 - bias_a - fraction_bits(x->a), least_b = 1 - bias_b - fraction_bits(x->b);
@@ -382,7 +382,7 @@ static void powers(struct form *x, int e, u64 *a, u64 *b) {
     if (below(2)) *a = negate(x->a, *a);
 }
 
-// Few terms, at ties of the result and around the floor of the exponent.
+// Makes few terms, at ties of the result and around the min exponent.
 static void sparse(struct form *x, u64 *a, u64 *b, u64 *c) {
     int top = x->d == F16 ? -24 - below(3) : x->d == F32 ? -124 - below(14) : -1020 - below(60);
     if (!below(4)) top += below(40);
@@ -400,7 +400,7 @@ static void random_floats(struct form *x, int sm, u64 *a, u64 *b, u64 *c) {
         return;
     }
     int K = x->k, la = (1 << exponent_bits(x->a)) - 1, lb = (1 << exponent_bits(x->b)) - 1;
-    // Products around an exponent, within a window; or all of them near the least or the largest.
+    // The products' exponents lie in a window, sometimes near the least or the largest exponent.
     static const int windows[] = {0, 1, 2, 4, 8, 16, 24, 30, 40, 60};
     int window = windows[below(10)], center = below(la + lb + 1), kind = below(8);
     if (kind == 0) center = below(8);
@@ -411,7 +411,7 @@ static void random_floats(struct form *x, int sm, u64 *a, u64 *b, u64 *c) {
         a[k] = kind == 2 ? any(x->a) : with_field(x->a, field);
         b[k] = kind == 2 ? any(x->b) : with_field(x->b, product - field);
         if (kind > 2 && !below(12)) a[k] = 0;
-        // Products that cancel, in this step or in another.
+        // Two products cancel, in one step or in different steps.
         if (k && !below(4)) {
             int other = below(k);
             a[k] = negate(x->a, a[other]), b[k] = b[other];
@@ -424,7 +424,7 @@ static void random_floats(struct form *x, int sm, u64 *a, u64 *b, u64 *c) {
     switch (below(6)) {
     case 0: *c = any(x->c); break;
     case 1: *c = 0; break;
-    case 2: // What cancels the sum, or nearly so.
+    case 2: // C cancels the sum, exactly or almost.
         *c = x->d == x->c ? negate(x->c, element(x, sm, a, b, 0)) + below(5) - 2 : 0;
         *c &= ~0ull >> (64 - BITS[x->c]);
         break;

@@ -1,12 +1,12 @@
-// A second implementation of NVIDIA's multi-function unit, independent of ptx-core: as slow and as
-// literal as its description, for the digests that ptx-core is compared with.
+// A second implementation of NVIDIA's multi-function unit, independent of ptx-core: it follows the description
+// literally, and is slow. ptx-core is compared with its digests.
 //
 //   gcc -O2 -fopenmp mufu_model.c -o mufu_model -lquadmath
 //   ./mufu_model mufu_tables.tsv OP > OP.bin      (OP: a name of OPS below)
 //
-// Output: 4096 little-endian 64-bit digests. Digest k covers the inputs k·2^20 … (k+1)·2^20 - 1: it
-// is FNV-1a, one 64-bit word a step, over the digests of its 16 blocks of 2^16 inputs, and those are
-// FNV-1a over the results, one 32-bit result a step.
+// Output: 4096 little-endian 64-bit digests. Digest k covers the inputs from k·2^20 to (k+1)·2^20 - 1. It is FNV-1a
+// over the digests of its 16 blocks of 2^16 inputs, with one 64-bit word per step. The digest of a block is FNV-1a over
+// the results, with one 32-bit result per step.
 #include <quadmath.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -40,7 +40,7 @@ static void read_tables(const char *path) {
 
 static const u32 NAN32 = 0x7fffffff, INF32 = 0x7f800000;
 
-// The truncated squarer: every set bit i of x contributes x >> (18 - i). Tabulated once.
+// The truncated squarer: each set bit i of x adds x >> (18 - i). Tabulated once.
 static u32 SQ[1 << 17];
 static void make_squares(void) {
     for (u32 x = 0; x < 1 << 17; x++) {
@@ -59,7 +59,7 @@ static u32 pack(u32 s, int E, i64 m) {
     return s << 31 | (u32)E << 23 | ((u32)m & 0x7fffff);
 }
 
-// 24 bits of 1/1.f and of 1/sqrt(g)
+// 24 bits of 1/1.f, and of 1/sqrt(g)
 static i64 rcp_bits(u32 f) {
     i64 *c = RCP[f >> 16], r = f & 0xffff;
     return ((c[0] << 13) + c[1] * r + c[2] * sq(r << 1) + 0x47e7) >> 15;
@@ -120,7 +120,7 @@ static u32 lg2(u32 x) {
     return pack(s, E, t >> 19);
 }
 
-// m·2^k, truncated to an integer, of which the low 32 bits matter
+// m·2^k truncated to an integer, modulo 2^32
 static u32 shifted(u64 m, int k) {
     if (k >= 32) return 0;
     for (; k > 0; k--) m = m << 1 & 0xffffffff;
@@ -146,7 +146,7 @@ static u32 rro_sincos(u32 x) {
     return s << 31 | (shifted((u64)(f | 0x800000) * 0xa2f983 >> 16, e - 127 - 8) & 0x1ffffff);
 }
 
-// floor(|x|·2^25) mod 2^25 of x in turns: x = m·2^(e - 150)
+// floor(|x|·2^25) mod 2^25, where x is in turns: x = m·2^(e - 150)
 static u32 turns(u32 x) {
     FIELDS;
     WITHOUT_VALUE;
@@ -197,7 +197,7 @@ static u32 over_2pi(u32 x) {
     return m < 1 << 23 ? s << 31 | (u32)m : s << 31 | (u32)(q + 150) << 23 | ((u32)m & 0x7fffff);
 }
 
-// ---- the approximate PTX instructions; FMUL, FADD are the host's ----
+// ---- the approximate PTX instructions; FMUL and FADD are native ----
 static float f32(u32 x) { float f; memcpy(&f, &x, 4); return f; }
 static u32 bits(float f) { u32 x; memcpy(&x, &f, 4); return f != f ? NAN32 : x; }
 static u32 mul(u32 a, float k) { return bits(f32(a) * k); }
@@ -218,11 +218,11 @@ static u32 ex2_approx(u32 x) {
     u32 t = ex2_float(mul(x, 0.5f));
     return mul(t, f32(t));
 }
-// tanh correctly rounded: no ties, so rounding binary128 once more is safe
+// tanh, correctly rounded: it has no ties, so rounding the binary128 result is safe
 static u32 tanh_approx(u32 x) {
     FIELDS;
     if (nan) return NAN32;
-    if (e < 127 - 13) return x; // x - x^3/3 is nearer to x than to its neighbour
+    if (e < 127 - 13) return x; // x - x^3/3 rounds to x
     if (e >= 127 + 4) return s << 31 | 0x3f800000;
     (void)f;
     return bits((float)tanhq((__float128)f32(x)));

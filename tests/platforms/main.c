@@ -1,4 +1,4 @@
-/* Prints the name of every function and its digest. */
+/* Prints the name and the digest of every function. */
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-// What main.c does, for the module of WebAssembly that is named on the command line.
+// Does the same as main.c, for the WebAssembly module on the command line.
 import { readFileSync } from "node:fs";
 
 const bytes = readFileSync(process.argv[2]);

@@ -1,10 +1,10 @@
-//! `ex2` and `tanh` in half precision, on all 2^16 operands.
+//! Compares `ex2` and `tanh` in half precision on all 2^16 operands.
 
 use ptx_core::*;
 use rug::Float;
 use rug::float::Special;
 
-/// Precision and the exponent of the least normal number.
+/// The precision, and the exponent of the least normal number.
 #[derive(Clone, Copy)]
 struct Format {
     bits: u32,
@@ -19,7 +19,7 @@ impl Format {
         0x7fff & !0 << (self.bits - 1)
     }
 
-    /// The magnitude of a number that is not negative.
+    /// Returns the number with this magnitude.
     fn decode(self, magnitude: u16) -> Float {
         let fraction = magnitude & ((1 << (self.bits - 1)) - 1);
         let field = i32::from(magnitude >> (self.bits - 1));
@@ -27,7 +27,7 @@ impl Format {
         Float::with_val(16, sig) << (self.min_exp + field.max(1) - self.bits as i32)
     }
 
-    /// The number nearest to `x`, which is not negative: counted in units of its last place.
+    /// Returns the magnitude nearest to `x`, which is not negative, by rounding in units of the last place.
     fn encode(self, x: &Float) -> u16 {
         let Some(exp) = x.get_exp() else {
             return if x.is_zero() { 0 } else { self.infinity() };

@@ -1,9 +1,8 @@
-//! Every public function of ptx-core, and translated PTX without memory, on arguments that the
-//! optimiser does not know. The panic handler calls a function that does not exist, so this links
-//! only if no path to it is left.
+//! Calls every public function of ptx-core, and translated PTX without memory, on arguments that the optimiser cannot
+//! know. The panic handler calls a function that does not exist, so the program links only if nothing can panic.
 //!
-//! The functions are those of the instruction tables. ptx-core/tests/no_panic.rs builds this, and
-//! sees that no public function is missing from the tables.
+//! The functions are those of the instruction tables. ptx-core/tests/no_panic.rs builds the program, and checks that no
+//! public function is missing from the tables.
 #![no_std]
 #![no_main]
 
@@ -16,7 +15,7 @@ unsafe extern "C" {
     safe fn a_path_to_a_panic_is_left() -> !;
 }
 
-// The start files' own needs; core, built to unwind, names the personality and never calls it.
+// The start files need libc. `core` is built to unwind, so it names the personality function; nothing calls it.
 #[link(name = "c")]
 unsafe extern "C" {}
 
@@ -28,8 +27,9 @@ fn panic(_: &core::panic::PanicInfo<'_>) -> ! {
     a_path_to_a_panic_is_left()
 }
 
-/// A value of an argument's type.
+/// The type of an argument.
 trait Operand {
+    /// A value.
     const ONE: Self;
 }
 
@@ -56,7 +56,7 @@ operands! {
     f64: 1.0;
 }
 
-/// Calls each function, none of whose arguments the optimiser knows.
+/// Calls each function with arguments that the optimiser cannot know.
 macro_rules! call_each {
     (
         functions { $($word:ident $name:literal: $function:expr => ($($type:ty),*);)* }

@@ -19,7 +19,7 @@ ptx::include_ptx! {
     fn gauss(x: f32) -> f32;
 }
 
-/// Calls each, on arguments that the optimiser does not know.
+/// Calls each function with arguments that the optimiser cannot know.
 pub(crate) fn call() {
     let _ = black_box(hypotenuse(black_box(3.0), black_box(4.0)));
     let _ = black_box(triangle(black_box(9)));

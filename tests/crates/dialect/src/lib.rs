@@ -1,4 +1,4 @@
-//! A dialect that other crates use.
+//! A dialect that another crate uses.
 #![no_std]
 #![deny(warnings, clippy::all, clippy::pedantic)]
 #![forbid(unsafe_code)]

@@ -1,32 +1,31 @@
-//! Runs a function in another floating-point environment, as a C library may leave it.
+//! Runs a function in a changed floating-point environment, as a C library may leave it.
 #![cfg(target_arch = "x86_64")]
 
 use std::arch::asm;
 
-/// Results below the least normal number are zero.
+/// Flushes subnormal results.
 pub const FLUSH_TO_ZERO: u32 = 1 << 15;
-/// Operands below the least normal number are zero.
+/// Flushes subnormal operands.
 pub const DENORMALS_ARE_ZEROS: u32 = 1 << 6;
-/// Rounding downwards.
+/// Rounds downwards.
 pub const DOWN: u32 = 1 << 13;
-/// Rounding upwards.
+/// Rounds upwards.
 pub const UP: u32 = 2 << 13;
-/// Rounding towards zero.
+/// Rounds towards zero.
 pub const TOWARDS_ZERO: u32 = 3 << 13;
 
-/// Runs a function with some more bits set in MXCSR, which is as before afterwards. The function must
-/// not panic.
+/// Runs a function with more bits set in MXCSR, then restores MXCSR. The function must not panic.
 pub fn with<F: FnMut()>(bits: u32, mut function: F) {
     extern "C" fn call<F: FnMut()>(function: *mut F) {
-        // SAFETY: it is the address of the caller's variable, which nobody else uses meanwhile.
+        // SAFETY: the pointer is to the caller's variable, which nothing else uses during the call.
         unsafe { (*function)() }
     }
     let mut before = 0_u32;
-    // SAFETY: this writes one word, to where there is one.
+    // SAFETY: `stmxcsr` writes one 32-bit word, to `before`.
     unsafe { asm!("stmxcsr [{}]", in(reg) &raw mut before, options(nostack, preserves_flags)) }
     let changed = before | bits;
-    // SAFETY: the stack is aligned for a call at the beginning of the block; r12 keeps its value
-    // during the call, so that MXCSR is as before at the end; unwinding would abort in `call`.
+    // SAFETY: the stack is aligned for a call at the start of the block. r12 keeps its value during the call, so MXCSR
+    // is restored at the end. Unwinding aborts in `call`.
     unsafe {
         asm!(
             "ldmxcsr [{changed}]",
@@ -74,13 +73,13 @@ mod tests {
         assert!(environment_is_default());
     }
 
-    /// What is noted of earlier results, bits 0 to 5, changes no later one.
+    /// The flags of earlier results, bits 0 to 5, change no later result.
     #[test]
     fn flags_of_exceptions_are_not_noticed() {
         assert!(is_default_with(0) && is_default_with(0b11_1111));
     }
 
-    /// Operands at the ends of the range and around 1, and pairs of them.
+    /// Returns operands at the ends of the range and around 1.
     fn operands() -> Vec<f32> {
         let mut found = Vec::new();
         for exponent in [0_u32, 1, 2, 64, 126, 127, 128, 150, 253, 254, 255] {

@@ -1,4 +1,4 @@
-//! Every piece of the language at a call site of edition 2021 where the facade has another name.
+//! Uses every feature of the language in edition 2021, under another name of the facade.
 #![no_std]
 #![deny(warnings, clippy::all, clippy::pedantic)]
 #![forbid(unsafe_code, unused)]

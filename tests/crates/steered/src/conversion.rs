@@ -1,19 +1,19 @@
-//! From the result of a conversion back to its operand.
+//! Computes the operand of a conversion backwards from its result.
 
 use crate::format::Number;
 use crate::{Class, Format, Kind, Random, special};
 
-/// A conversion, rounded to the numbers of its result.
+/// A conversion that rounds to the numbers of its result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conversion {
-    /// What its operand is.
+    /// The kind of the operand.
     pub from: Kind,
-    /// What its result is.
+    /// The kind of the result.
     pub to: Kind,
 }
 
 impl Conversion {
-    /// An operand of a class; `None` if there is none, or if this random number leads to none.
+    /// Returns an operand of a class; `None` if there is none, or if this random number gives none.
     #[must_use]
     pub fn of_class(self, class: Class, random: u64) -> Option<u64> {
         let random = &mut Random(random);
@@ -38,7 +38,7 @@ impl Conversion {
         }
     }
 
-    /// An operand of some class, if a few attempts lead to one.
+    /// Returns an operand of a random class, if a few attempts give one.
     #[must_use]
     pub fn operand(self, random: u64) -> Option<u64> {
         const ATTEMPTS: u32 = 8;
@@ -49,10 +49,10 @@ impl Conversion {
         })
     }
 
-    /// The operand next to a tie, where there is one on the same side of both numbers.
+    /// Returns a neighbour of a midpoint, if the operand's kind has numbers between the midpoint and both results.
     fn next_to(self, tie: Number, random: &mut Random) -> Option<u64> {
         let bits = self.from.exactly(tie)?;
-        // One bit more than the tie has, in which it differs from it.
+        // A number with one bit more than the midpoint, which differs from it in that bit.
         let half =
             Number { significand: 2 * tie.significand + 1, exponent: tie.exponent - 1, ..tie };
         self.from.exactly(half)?;
@@ -60,13 +60,13 @@ impl Conversion {
     }
 }
 
-/// A number of one bit more than a format has, or of fewer bits, if a subnormal number is next to it.
+/// Returns a midpoint of two numbers of a format, sometimes of two subnormal numbers.
 fn halfway(from: Kind, to: Format, random: &mut Random) -> Option<Number> {
     let top = 1_u128 << to.fraction;
     let fraction = u128::from(random.below(top as u64));
     let units = match from {
         Kind::Float(_) => to.least_unit()..to.greatest_unit(),
-        // An integer has its bits and no more.
+        // The midpoint must fit into the integer's bits.
         Kind::Integer { bits, .. } => {
             let most = bits.checked_sub(to.precision())? as i32;
             to.least_unit().max(1)..most.min(to.greatest_unit()) + 1
@@ -80,7 +80,7 @@ fn halfway(from: Kind, to: Format, random: &mut Random) -> Option<Number> {
     Some(Number::new(2 * (top | fraction) + 1, unit - 1))
 }
 
-/// A limit of the results, and few quarters of a unit there.
+/// Returns a limit of the results, plus or minus up to three quarters of a unit.
 fn limit(to: Kind, class: Class, random: &mut Random) -> Option<Number> {
     let mut quarters = |number: Number| {
         let quarters = 4 * number.significand as i128 + i128::from(random.around(3));
@@ -97,7 +97,7 @@ fn limit(to: Kind, class: Class, random: &mut Random) -> Option<Number> {
             quarters(Number::new(1 << to.fraction, to.least_unit()))
         }
         (Kind::Float(to), Class::LeastSubnormal) => quarters(Number::new(1, to.least_unit())),
-        // Of integers with a sign, of both signs.
+        // For signed integers, limits of both signs.
         (Kind::Integer { bits, signed }, Class::Overflow) => {
             quarters(Number::new(1 << (bits - u32::from(signed)), 0))
         }

@@ -1,6 +1,6 @@
-//! Every kind of number, and every limit with its neighbours.
+//! Lists of edge cases: every kind of number, and every limit with its neighbours.
 
-/// Every kind of `.f32` number and its neighbours, of both signs.
+/// Returns every kind of `.f32` number, with neighbours, of both signs.
 #[must_use]
 pub fn edges_f32() -> Vec<u32> {
     #[rustfmt::skip]
@@ -14,7 +14,7 @@ pub fn edges_f32() -> Vec<u32> {
     magnitudes.iter().flat_map(|x| [*x, x | 1 << 31]).collect()
 }
 
-/// Every kind of `.f64` number and its neighbours, of both signs.
+/// Returns every kind of `.f64` number, with neighbours, of both signs.
 #[must_use]
 pub fn edges_f64() -> Vec<u64> {
     #[rustfmt::skip]

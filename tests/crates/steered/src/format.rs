@@ -1,11 +1,11 @@
-//! Formats, and exact numbers as their bits.
+//! Formats, and conversions between their bits and exact numbers.
 
-/// A binary format of IEEE 754, or one like them.
+/// A binary format of IEEE 754, or a similar one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Format {
     pub(crate) exponent: u32,
     pub(crate) fraction: u32,
-    /// Codes above the greatest number, infinity among them.
+    /// The number of codes above the greatest number: infinity and NaNs.
     pub(crate) codes_above: u64,
 }
 
@@ -36,17 +36,17 @@ impl Format {
     pub const BINARY32: Self = Self::ieee(8, 23);
     /// `.f64`.
     pub const BINARY64: Self = Self::ieee(11, 52);
-    /// `.tf32`, without the bits that it does not have.
+    /// `.tf32`, in 19 bits.
     pub const TF32: Self = Self::ieee(8, 10);
     /// `.e5m2`.
     pub const E5M2: Self = Self::ieee(5, 2);
     /// `.e4m3`: one NaN of each sign, and no infinity.
     pub const E4M3: Self = Self { exponent: 4, fraction: 3, codes_above: 1 };
-    /// `.e2m3`: numbers alone.
+    /// `.e2m3`: only numbers.
     pub const E2M3: Self = Self { exponent: 2, fraction: 3, codes_above: 0 };
-    /// `.e3m2`: numbers alone.
+    /// `.e3m2`: only numbers.
     pub const E3M2: Self = Self { exponent: 3, fraction: 2, codes_above: 0 };
-    /// `.e2m1`: numbers alone.
+    /// `.e2m1`: only numbers.
     pub const E2M1: Self = Self { exponent: 2, fraction: 1, codes_above: 0 };
 
     /// `.ue5m3`: one NaN. The numbers here have a sign, which the conversion drops.
@@ -56,7 +56,7 @@ impl Format {
         Self { exponent, fraction, codes_above: 1 << fraction }
     }
 
-    /// Bits of a number.
+    /// Returns the width of a number.
     #[must_use]
     pub const fn bits(self) -> u32 {
         1 + self.exponent + self.fraction
@@ -70,22 +70,22 @@ impl Format {
         (1 << (self.exponent - 1)) - 1
     }
 
-    /// The exponent of the last place of subnormal numbers.
+    /// Returns the exponent of the last place of subnormal numbers.
     pub(crate) const fn least_unit(self) -> i32 {
         1 - self.bias() - self.fraction as i32
     }
 
-    /// The exponent of the last place of the greatest numbers.
+    /// Returns the exponent of the last place of the greatest numbers.
     pub(crate) const fn greatest_unit(self) -> i32 {
         self.least_unit() + (self.greatest() >> self.fraction) as i32 - 1
     }
 
-    /// The greatest number.
+    /// Returns the greatest number.
     pub(crate) const fn greatest(self) -> u64 {
         self.sign() - 1 - self.codes_above
     }
 
-    /// Whether a number is not beyond the greatest one.
+    /// Returns whether a number is below 2^(emax + 1).
     pub(crate) fn holds(self, number: Number) -> bool {
         let highest =
             number.significand.checked_ilog2().map(|highest| number.exponent + highest as i32);
@@ -100,7 +100,7 @@ impl Format {
         ((1 << self.exponent) - 1) << self.fraction
     }
 
-    /// The number rounded towards zero, not beyond the greatest one.
+    /// Rounds towards zero, at most to the greatest number.
     pub(crate) fn truncated(self, number: Number) -> u64 {
         let Number { negative, significand, exponent } = number;
         let sign = if negative { self.sign() } else { 0 };
@@ -114,7 +114,7 @@ impl Format {
         sign | ((field << self.fraction) + units).min(self.greatest())
     }
 
-    /// The bits of a number that has them exactly.
+    /// Returns the bits of a number, if the format has it.
     pub(crate) fn exactly(self, number: Number) -> Option<u64> {
         let bits = self.truncated(number);
         let (back, number) = (self.number(bits), reduced(number));
@@ -122,7 +122,7 @@ impl Format {
         (is_same || number.significand == 0).then_some(bits)
     }
 
-    /// The finite number of some bits.
+    /// Returns the finite number of these bits.
     pub(crate) fn number(self, bits: u64) -> Number {
         let field = (bits & (self.sign() - 1)) >> self.fraction;
         let fraction = bits & ((1 << self.fraction) - 1);
@@ -133,7 +133,7 @@ impl Format {
     }
 }
 
-/// The same number, its significand odd.
+/// Returns the same number with an odd significand.
 fn reduced(number: Number) -> Number {
     let Number { negative, significand, exponent } = number;
     let zeros = if significand == 0 { 0 } else { significand.trailing_zeros() };

@@ -1,10 +1,10 @@
-//! Operands of an instruction of the table.
+//! Steered operands of an instruction of the table.
 
 use crate::kind::{like, ones};
 use crate::{Conversion, Format, Kind, Operation, Random, Region, operands};
 use ptx_isa::{Selection, Type};
 
-/// How the operands of an instruction are made.
+/// The generator of an instruction's operands.
 pub struct Steering {
     sources: Vec<Source>,
     made: Made,
@@ -15,11 +15,11 @@ struct Source {
     bits: u32,
     kind: Kind,
     lanes: u32,
-    /// Whether it is converted as the first is.
+    /// Whether its type is that of the first operand, so that it is converted, too.
     is_first: bool,
 }
 
-/// How operands are made from a result.
+/// The way in which operands are computed from a result.
 enum Made {
     Not,
     Operation(Operation, Format),
@@ -27,7 +27,7 @@ enum Made {
 }
 
 impl Steering {
-    /// Of an instruction with these operands: all that it takes but immediates, and then a carry.
+    /// Prepares an instruction with these operands: all except immediates, then a carry.
     #[must_use]
     pub fn of(selection: &Selection, sources: &[Type]) -> Self {
         let source = |ty: &Type| {
@@ -38,7 +38,7 @@ impl Steering {
         Self { sources: sources.iter().map(source).collect(), made: made(selection, sources) }
     }
 
-    /// Makes the operands of one input, half the time from a result where the instruction is known.
+    /// Fills in the operands of one input. For a known operation, half of the inputs are computed from a result.
     pub fn fill(&self, operands: &mut [u64], random: u64) {
         let random = &mut Random(random);
         match &self.made {
@@ -111,7 +111,7 @@ fn kind(ty: Type) -> Kind {
     })
 }
 
-/// To what a conversion rounds; `None` if it is none of these.
+/// Returns the kind that a conversion rounds to; `None` for a type without such a kind.
 fn rounded(ty: Type) -> Option<Kind> {
     Some(Kind::Float(match ty {
         Type::Tf32 => Format::TF32,
@@ -141,7 +141,7 @@ fn made(selection: &Selection, sources: &[Type]) -> Made {
         "sqrt" => Operation::Sqrt,
         "cvt" => {
             return match to {
-                // To an integer in the same format.
+                // Rounding to an integer in the same format.
                 Some(to) if to == from => {
                     let to = Kind::Integer { bits: from.bits(), signed: true };
                     Made::Conversion(Conversion { from, to })

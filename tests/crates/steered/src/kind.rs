@@ -1,9 +1,9 @@
-//! What operands and results are, and operands of which nothing else is known.
+//! Kinds of operands and results, and operands that depend only on their kind.
 
 use crate::format::Number;
 use crate::{Format, Random};
 
-/// What an operand or a result is.
+/// The kind of an operand or a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A float.
@@ -17,33 +17,33 @@ pub enum Kind {
     },
 }
 
-/// Where a value lies.
+/// The region of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Region {
-    /// Zero, infinity, NaN, a limit or one; of integers also their neighbours.
+    /// Zero, one, infinity, NaN or a limit; for integers also the limits' neighbours.
     Special,
     /// The significand is a limit.
     End,
-    /// About one.
+    /// Near one.
     Moderate,
-    /// Among the least, half of them subnormal.
+    /// Small numbers, some of them subnormal.
     Least,
-    /// Among the greatest, infinite ones and NaNs too.
+    /// Large numbers, infinities and NaNs.
     Greatest,
     /// The significand has two bits.
     Short,
-    /// The significand has three bits, the lowest.
+    /// Only the three lowest bits of the fraction may be set.
     Tail,
-    /// From one half to 2^64, where fractions end.
+    /// From 1/2 to 2^64: fractions and integers.
     Integral,
-    /// The same, with half as many bits.
+    /// Like `Integral`, with half as many fraction bits.
     Round,
-    /// Anything.
+    /// Random bits.
     Any,
 }
 
 impl Region {
-    /// One of them, often anything.
+    /// Returns a random region, often `Any`.
     #[must_use]
     pub fn of(random: u64) -> Self {
         const REGIONS: [Region; 12] = [
@@ -64,7 +64,7 @@ impl Region {
     }
 }
 
-/// That many ones.
+/// Returns a number of this many ones.
 pub(crate) const fn ones(bits: u32) -> u64 {
     u64::MAX >> (64 - bits)
 }
@@ -79,7 +79,7 @@ impl Kind {
         }
     }
 
-    /// The bits of some value.
+    /// Returns the bits of a value in a region.
     #[must_use]
     pub fn value(self, region: Region, random: u64) -> u64 {
         match self {
@@ -88,7 +88,7 @@ impl Kind {
         }
     }
 
-    /// The number truncated to one that there is; `None` if it is beyond them.
+    /// Truncates a number to this kind; `None` if it is out of range.
     pub(crate) fn truncated(self, number: Number) -> Option<u64> {
         match self {
             Self::Float(format) => format.holds(number).then(|| format.truncated(number)),
@@ -134,7 +134,7 @@ fn float(format: Format, region: Region, random: u64) -> u64 {
     let with = |exponent: u64, fraction_bits: u64| {
         sign | exponent.min(greatest) << fraction | fraction_bits & ones(fraction)
     };
-    // What chooses among few is taken from bits that are not used otherwise.
+    // These bits are not used otherwise.
     let few = random >> 52 & 15;
     let ends = [0, 1, ones(fraction), 1 << (fraction - 1)];
     match region {
@@ -168,7 +168,7 @@ fn integer(bits: u32, region: Region, random: u64) -> u64 {
             let beside = [sign - 1, sign + 1, sign.wrapping_sub(2)];
             [0, 1, 2, ones(bits), sign, beside[0], beside[1], beside[2]][(random & 7) as usize]
         }
-        // Amounts, positions and lengths.
+        // Shift amounts, positions and lengths.
         Region::End | Region::Moderate => random % 72,
         Region::Least => (random % 72).wrapping_neg(),
         Region::Greatest => (1 << (random % u64::from(bits))) + (random >> 32) % 3 - 1,
@@ -179,7 +179,7 @@ fn integer(bits: u32, region: Region, random: u64) -> u64 {
     }
 }
 
-/// Operands in which one is often like the first, or its neighbour, or its opposite.
+/// Sometimes returns the first operand, its neighbour, or its opposite.
 pub(crate) fn like(first: u64, bits: u32, random: &mut Random) -> Option<u64> {
     let change = [0, 0, 1, 1 << (bits - 1)][random.below(4) as usize];
     (random.below(8) == 0).then_some(first ^ change)

@@ -1,12 +1,13 @@
-//! Operands where arithmetic is hard. Those made from the result back: results next to overflow, to the
-//! least normal and to the least subnormal number, ties and their neighbours, cancellation, NaN and
-//! infinity in every position ([`of_class`] for operations, [`Conversion`]). Those of which nothing is
-//! known but their kind ([`Kind`]). [`Steering`] makes either for an instruction of the table.
+//! Operands of hard cases.
+//!
+//! [`of_class`] and [`Conversion`] compute operands backwards from a result: next to overflow, to the least normal and to
+//! the least subnormal number, ties and their neighbours, cancellation, NaN and infinity in every position. [`Kind`]
+//! generates operands from their kind alone. [`Steering`] does both for an instruction of the table.
 
-mod back;
 mod conversion;
 mod edges;
 mod format;
+mod from_result;
 mod instruction;
 mod kind;
 mod near;
@@ -39,11 +40,11 @@ pub enum Operation {
 }
 
 impl Operation {
-    /// All of them.
+    /// All operations.
     pub const ALL: [Self; 7] =
         [Self::Add, Self::Sub, Self::Mul, Self::Div, Self::Fma, Self::Rcp, Self::Sqrt];
 
-    /// How many operands it has.
+    /// Returns the number of operands.
     #[must_use]
     pub const fn arity(self) -> usize {
         match self {
@@ -54,7 +55,7 @@ impl Operation {
     }
 }
 
-/// What is hard about operands.
+/// A class of hard operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// The result is next to the greatest finite number, on either side.
@@ -63,20 +64,20 @@ pub enum Class {
     LeastNormal,
     /// The result is next to the least subnormal number, or zero.
     LeastSubnormal,
-    /// The result is halfway between two numbers.
+    /// The result is a midpoint of two numbers.
     Tie,
-    /// The result is almost halfway.
+    /// The result is next to a midpoint.
     NextToTie,
-    /// What is added is almost the opposite.
+    /// The addends are almost opposite.
     Cancellation,
-    /// One is a NaN, quiet or signalling, of either sign.
+    /// One operand is a NaN, quiet or signalling, of either sign.
     Nan,
-    /// One is infinite.
+    /// One operand is infinite.
     Infinity,
 }
 
 impl Class {
-    /// All of them.
+    /// All classes.
     pub const ALL: [Self; 8] = [
         Self::Overflow,
         Self::LeastNormal,
@@ -88,10 +89,10 @@ impl Class {
         Self::Infinity,
     ];
 
-    /// Whether an operation has such operands.
+    /// Returns whether an operation has operands of this class.
     ///
-    /// A root is never next to a limit, nor halfway between two numbers, and neither is a reciprocal, but
-    /// for those of the smallest numbers, which overflow, and of the greatest, which are subnormal.
+    /// A root is never next to a limit, and never a midpoint. A reciprocal is next to a limit only for the smallest
+    /// operands, which overflow, and for the greatest, whose reciprocals are subnormal.
     #[must_use]
     pub const fn is_of(self, operation: Operation) -> bool {
         match self {
@@ -107,9 +108,9 @@ impl Class {
     }
 }
 
-/// Operands `[a, b, c]` of a class; those that the operation does not have are zeros.
+/// Returns operands `[a, b, c]` of a class; unused ones are 0.
 ///
-/// `None` if the operation has none, or if this random number leads to none.
+/// Returns `None` if the operation has none, or if this random number gives none.
 #[must_use]
 pub fn of_class(
     format: Format,
@@ -124,11 +125,11 @@ pub fn of_class(
     match class {
         Class::Nan => Some(special::nan(format, operation, random)),
         Class::Infinity => Some(special::infinity(format, operation, random)),
-        _ => back::from(format, operation, class, random),
+        _ => from_result::operands(format, operation, class, random),
     }
 }
 
-/// Operands of some class.
+/// Returns operands of a random class.
 #[must_use]
 pub fn operands(format: Format, operation: Operation, random: u64) -> [u64; 3] {
     let mut choose = Random(random);
@@ -145,7 +146,7 @@ pub fn operands(format: Format, operation: Operation, random: u64) -> [u64; 3] {
 pub struct Random(pub u64);
 
 impl Random {
-    /// Any number.
+    /// Returns 64 random bits.
     #[inline]
     #[expect(clippy::should_implement_trait, reason = "it never ends")]
     pub fn next(&mut self) -> u64 {
@@ -155,7 +156,7 @@ impl Random {
         z ^ z >> 31
     }
 
-    /// From zero to `n`, without it.
+    /// Returns a number from 0 to `n - 1`.
     #[inline]
     pub fn below(&mut self, n: u64) -> u64 {
         self.next() % n
@@ -166,9 +167,9 @@ impl Random {
         self.below(2) == 0
     }
 
-    /// From `-most` to `most`.
+    /// Returns a number from `-max` to `max`.
     #[inline]
-    fn around(&mut self, most: u32) -> i32 {
-        self.below(2 * u64::from(most) + 1) as i32 - most as i32
+    fn around(&mut self, max: u32) -> i32 {
+        self.below(2 * u64::from(max) + 1) as i32 - max as i32
     }
 }

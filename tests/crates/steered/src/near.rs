@@ -1,8 +1,8 @@
-//! Operands near every limit: of the range, of rounding, of cancellation, by arithmetic of the host.
+//! Operands near every limit, of the range, of rounding and of cancellation, computed in native floats.
 
 use crate::Random;
 
-/// A bit pattern of a format with `e` exponent and `f` fraction bits, its fields likely at a limit.
+/// Returns a number of a format with `e` exponent and `f` fraction bits, whose fields are often at a limit.
 fn biased(g: &mut Random, e: u32, f: u32) -> u64 {
     let ones = (1 << f) - 1;
     let fraction = match g.below(8) {
@@ -28,18 +28,18 @@ fn biased(g: &mut Random, e: u32, f: u32) -> u64 {
     g.below(2) << (e + f) | exponent << f | fraction
 }
 
-/// `[a, b, c]` for any operation: one of them is often made such that a product, a quotient, a sum
-/// or a product and an addend come close to a boundary.
+/// Defines a generator of `[a, b, c]` for any operation. One operand is often chosen so that a product, a quotient, a
+/// sum or a product with an addend is near a boundary.
 macro_rules! triples {
     ($name:ident, $float:ident, $bits:ident, $work:ident, $e:literal, $f:literal) => {
-        /// `[a, b, c]` for any operation, near a limit of one.
+        /// Returns `[a, b, c]` near a limit of some operation.
         #[must_use]
         pub fn $name(g: &mut Random) -> [$bits; 3] {
             type F = $float;
             fn any(g: &mut Random) -> F {
                 F::from_bits(biased(g, $e, $f) as $bits)
             }
-            // The format's number nearest to `x`, or one a few ulps away.
+            // Returns the number nearest to `x`, or one a few ulps away.
             fn near(g: &mut Random, x: $work) -> F {
                 let ulps = g.below(5).min(g.below(5)) as $bits;
                 let bits = (x as F).to_bits();
@@ -49,7 +49,7 @@ macro_rules! triples {
                     bits.wrapping_sub(ulps)
                 })
             }
-            // A boundary of rounding: a number of the format, or (almost) halfway to the next.
+            // Returns a rounding boundary: a number of the format, or (almost) a midpoint.
             fn target(g: &mut Random) -> $work {
                 let x = any(g);
                 let next = F::from_bits(x.to_bits().wrapping_add(1));

@@ -1,8 +1,8 @@
-//! NaN and infinity in every position.
+//! Operands with a NaN or infinity in every position.
 
 use crate::{Format, Operation, Random};
 
-/// A NaN, of either sign, quiet or signalling.
+/// Returns a NaN, of either sign, quiet or signalling.
 pub(crate) fn one_nan(format: Format, random: &mut Random) -> u64 {
     let quiet = 1 << (format.fraction - 1);
     let payload = match random.below(3) {
@@ -14,18 +14,18 @@ pub(crate) fn one_nan(format: Format, random: &mut Random) -> u64 {
     with_sign(format, format.infinity() | kind | payload, random)
 }
 
-/// Infinity, of either sign.
+/// Returns infinity, of either sign.
 pub(crate) fn one_infinity(format: Format, random: &mut Random) -> u64 {
     with_sign(format, format.infinity(), random)
 }
 
-/// One operand is a NaN.
+/// Returns operands of which one is a NaN.
 pub(crate) fn nan(format: Format, operation: Operation, random: &mut Random) -> [u64; 3] {
     let nan = one_nan(format, random);
     at_any_place(format, operation, nan, random)
 }
 
-/// One operand is infinite.
+/// Returns operands of which one is infinite.
 pub(crate) fn infinity(format: Format, operation: Operation, random: &mut Random) -> [u64; 3] {
     let infinity = one_infinity(format, random);
     at_any_place(format, operation, infinity, random)
@@ -35,7 +35,7 @@ fn with_sign(format: Format, bits: u64, random: &mut Random) -> u64 {
     if random.is_even() { bits } else { bits | format.sign() }
 }
 
-/// The other operands are anything: among them infinities, zeros, and the same once more.
+/// Places `special` at a random position. The other operands are random, often zero, infinity or `special` again.
 fn at_any_place(
     format: Format,
     operation: Operation,

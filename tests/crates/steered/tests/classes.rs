@@ -1,5 +1,5 @@
-//! Every class of operands is made for every operation, and is what it is called: by `rustc_apfloat` in
-//! formats with a greater exponent, and with one bit and with six bits more.
+//! Tests that every class of operands exists for every operation and has the properties of its name, by
+//! `rustc_apfloat` in formats with a wider exponent, and with one and six more fraction bits.
 
 use rustc_apfloat::ieee::{BFloat, Double, Half, IeeeFloat, Semantics, Single};
 use rustc_apfloat::{Category, Float, FloatConvert, Round, Status};

@@ -1,5 +1,5 @@
-//! Every class of operands is made for every conversion that has it, and is what it is called: by
-//! `rustc_apfloat` in binary128, which holds every operand, every result and every middle of two.
+//! Tests that every class of operands exists for every conversion that has it, and has the properties of its name, by
+//! `rustc_apfloat` in binary128, which holds every operand, every result and every midpoint.
 
 use rustc_apfloat::ieee::{
     BFloat, Double, Float8E4M3FN, Float8E5M2, Half, IeeeFloat, Quad, Semantics, Single,

@@ -1,23 +1,23 @@
-//! Whether work grows in proportion to its input: the ratio of two sizes in one run, never a limit in
-//! seconds, which another machine or its load would break.
+//! Checks that time is linear in the size of the input. It compares two sizes in one run; a limit in seconds would
+//! depend on the machine and its load.
 
 use crate::sample;
 use std::time::{Duration, Instant};
 
-/// The larger input is this many times the smaller one.
+/// The ratio of the two sizes.
 const FACTOR: u32 = 8;
 
-/// How far the ratio may be from [`FACTOR`]: caches and allocation cost some, quadratic work costs
-/// [`FACTOR`] times as much.
+/// The factor by which the ratio of the times may exceed [`FACTOR`]. Caches and allocation cost some time; quadratic
+/// work exceeds it by [`FACTOR`].
 const SLACK: u32 = 3;
 
-/// Systems count processor time in steps of up to this.
+/// The coarsest step in which systems count processor time.
 const STEP: Duration = Duration::from_millis(10);
 
-/// Times are minima of rounds, which end as soon as the ratio is good.
+/// The max number of rounds. The times are the minima of the rounds, which end when the ratio is in the limit.
 const ROUNDS: usize = 3;
 
-/// The time that this thread has computed; on systems that do not tell, the time that has passed.
+/// Returns the processor time of this thread, or the elapsed time on systems that do not report it.
 fn computed(since: Instant) -> Duration {
     let nanoseconds = std::fs::read_to_string("/proc/thread-self/schedstat")
         .ok()
@@ -25,10 +25,10 @@ fn computed(since: Instant) -> Duration {
     nanoseconds.map_or_else(|| since.elapsed(), Duration::from_nanos)
 }
 
-/// Does `work` on inputs of `size` and of eight times `size`; an eighth of that in a quick run.
+/// Runs `work` on inputs of `size` and of 8 * `size`; a sampled run divides both by 8.
 ///
 /// # Panics
-/// If the larger one takes far more than eight times as long.
+/// The larger input takes far more than 8 times as long.
 pub fn assert_linear<T>(what: &str, size: usize, input: impl Fn(usize) -> T, work: impl Fn(T)) {
     let size = sample(size, 8).max(1);
     let start = Instant::now();

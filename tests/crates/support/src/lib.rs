@@ -1,5 +1,5 @@
-//! What tests of several packages share: how much a run covers, whether work is linear, a user's crate,
-//! and the commands that README and book show.
+//! Helpers of the tests of several packages: the coverage of a run, a check for linear time, a user's crate, and the
+//! commands in README and book.
 
 mod growth;
 mod shown;

@@ -1,10 +1,10 @@
-//! The commands that README and book show: lines of fences marked `sh`, and lines after `$ ` in fences
-//! marked `console`, with what they print below them.
+//! The commands in README and book: lines of fences marked `sh`, and lines after `$ ` in fences marked `console`, with
+//! their output below them.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A command, where it is shown, and what it is said to print.
+/// A command in a text, with its place and its documented output.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shown {
     /// The file, from the repository's root.
@@ -13,7 +13,7 @@ pub struct Shown {
     pub line: usize,
     /// The command without the comment after it.
     pub command: String,
-    /// What it prints; `None` in a fence marked `sh`.
+    /// The documented output; `None` in a fence marked `sh`.
     pub output: Option<Vec<String>>,
 }
 
@@ -25,16 +25,16 @@ impl Shown {
     }
 }
 
-/// The root of the repository.
+/// Returns the root of the repository.
 #[must_use]
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../..")
 }
 
-/// The READMEs and the pages of the book: paths from the repository's root, and texts.
+/// Returns the paths, from the repository's root, and the texts of the READMEs and of the book.
 ///
 /// # Panics
-/// If one cannot be read.
+/// A file cannot be read.
 #[must_use]
 pub fn texts() -> Vec<(String, String)> {
     let mut files = vec!["README.md".to_string(), "examples/README.md".to_string()];
@@ -50,7 +50,7 @@ pub fn texts() -> Vec<(String, String)> {
     files.into_iter().map(read).collect()
 }
 
-/// Every command of the READMEs and of the book.
+/// Returns every command of the READMEs and of the book.
 #[must_use]
 pub fn shown() -> Vec<Shown> {
     let mut found = Vec::new();

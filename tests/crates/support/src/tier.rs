@@ -1,11 +1,8 @@
-//! How much a run of the tests covers.
-//!
-//! What compiles many crates or runs long is sampled, so that the tests are quick, and whole where the
-//! environment has `PTX_TESTS=full`.
+//! The coverage of a test run. Slow tests run on a sample; `PTX_TESTS=full` in the environment runs them in full.
 
 use std::env::var_os;
 
-/// Whether the whole is wanted. A test that has no sample prints that it is skipped.
+/// Returns whether tests run in full, and prints a remark if they do not.
 #[must_use]
 pub fn is_full() -> bool {
     let is_full = var_os("PTX_TESTS").is_some_and(|value| value == "full");
@@ -15,7 +12,7 @@ pub fn is_full() -> bool {
     is_full
 }
 
-/// `whole` of something where the whole is wanted, otherwise one part of so many `parts`.
+/// Returns `whole` if tests run in full, otherwise `whole / parts`.
 #[must_use]
 pub fn sample(whole: usize, parts: usize) -> usize {
     if is_full() { whole } else { whole / parts }

@@ -1,10 +1,10 @@
-//! A user's crate, which depends on `ptx`, in a workspace apart from this one.
+//! A user's crate that depends on `ptx`, in a separate workspace.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// A crate named `member` in a workspace. All of them share what is built of `ptx`.
+/// A crate named `member` in a workspace. All such crates share a target directory, so `ptx` is built once.
 #[derive(Debug)]
 pub struct UserCrate {
     root: PathBuf,
@@ -12,11 +12,10 @@ pub struct UserCrate {
 }
 
 impl UserCrate {
-    /// Makes it in a folder for the files of tests, with the same versions of dependencies as here, so
-    /// that nothing is looked up.
+    /// Creates the crate in a folder, with this workspace's lock file, so that cargo needs no network.
     ///
     /// # Panics
-    /// If a file cannot be written.
+    /// A file cannot be written.
     #[must_use]
     pub fn new(folder: &str, name: &str) -> Self {
         let folder = Path::new(folder);
@@ -39,17 +38,17 @@ impl UserCrate {
     /// Writes a file of the crate.
     ///
     /// # Panics
-    /// If it cannot be written.
+    /// It cannot be written.
     pub fn write(&self, path: &str, text: &str) {
         let path = self.root.join("member").join(path);
         fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
         fs::write(path, text).expect("it can be written");
     }
 
-    /// What a command of cargo prints on the standard output.
+    /// Runs a command of cargo and returns its standard output.
     ///
     /// # Panics
-    /// If it fails.
+    /// It fails.
     #[must_use]
     pub fn cargo(&self, command: &str) -> String {
         let output = self.run(command);
@@ -57,14 +56,14 @@ impl UserCrate {
         String::from_utf8(output.stdout).expect("UTF-8")
     }
 
-    /// What the compiler says of a faulty crate, and the folder that its paths are relative to.
+    /// Returns the compiler's errors for a faulty crate, and the folder that their paths are relative to.
     ///
     /// # Panics
-    /// If the crate is built.
+    /// The crate compiles.
     #[must_use]
     pub fn fault(&self) -> (String, &Path) {
         let output = self.run("check");
-        assert!(!output.status.success(), "it is built");
+        assert!(!output.status.success(), "the crate compiles");
         (String::from_utf8(output.stderr).expect("UTF-8"), &self.root)
     }
 

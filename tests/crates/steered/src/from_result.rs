@@ -1,13 +1,13 @@
-//! From a result back to operands.
+//! Computes operands backwards from a result.
 
 use crate::format::Number;
 use crate::{Class, Format, Operation, Random};
 
-/// How often other numbers are tried.
+/// The number of attempts with other random numbers.
 const ATTEMPTS: u32 = 32;
 
-/// Operands of a class that a result decides.
-pub(crate) fn from(
+/// Returns operands of a class that is defined by the result.
+pub(crate) fn operands(
     format: Format,
     operation: Operation,
     class: Class,
@@ -23,7 +23,7 @@ pub(crate) fn from(
     Some(operands)
 }
 
-/// A limit, and few quarters of a unit there.
+/// Returns a limit, plus or minus up to three quarters of a unit.
 fn limit(format: Format, class: Class, random: &mut Random) -> Number {
     let (units, unit): (i128, _) = match class {
         Class::Overflow => (1 << format.precision(), format.greatest_unit()),
@@ -34,7 +34,7 @@ fn limit(format: Format, class: Class, random: &mut Random) -> Number {
     Number::new(quarters as u128, unit - 2)
 }
 
-/// Operands whose result is a number, or next to it.
+/// Returns operands whose result is this number, or next to it.
 fn near(format: Format, operation: Operation, result: Number, random: &mut Random) -> [u64; 3] {
     let bits = |number| format.truncated(number);
     match operation {
@@ -57,25 +57,25 @@ fn near(format: Format, operation: Operation, result: Number, random: &mut Rando
     }
 }
 
-/// The same bits, or those beside them.
+/// Returns the same number, or a neighbour of it.
 fn beside(bits: u64, random: &mut Random) -> u64 {
     bits.saturating_add_signed([0, 0, 1, -1][random.below(4) as usize])
 }
 
-/// A factor with which the other one is neither too great nor too small: about the root.
+/// Returns a factor near the product's root, so that the other factor is in range.
 fn factor(format: Format, product: Number, random: &mut Random) -> Number {
     let highest = product.exponent + product.significand.checked_ilog2().unwrap_or(0) as i32;
     let exponent = highest / 2 + random.around(2);
     significand(format, random).times(exponent - format.fraction as i32)
 }
 
-/// A divisor with which the dividend is neither too great nor too small.
+/// Returns a divisor for which the dividend is in range.
 fn divisor(format: Format, quotient: Number, random: &mut Random) -> Number {
     let highest = quotient.exponent + quotient.significand.checked_ilog2().unwrap_or(0) as i32;
     significand(format, random).times(-highest / 2 + random.around(2) - format.fraction as i32)
 }
 
-/// An integer of all bits that a format has, sometimes a power of two.
+/// Returns an integer with as many bits as the format's significand, sometimes a power of two.
 fn significand(format: Format, random: &mut Random) -> Number {
     let top = 1 << format.fraction;
     Number::new(
@@ -84,15 +84,15 @@ fn significand(format: Format, random: &mut Random) -> Number {
     )
 }
 
-/// a / b, truncated far beyond any format.
+/// Returns a / b, truncated far below the precision of any format.
 fn quotient(a: Number, b: Number) -> Number {
     let shift = a.significand.leading_zeros();
     let quotient = (a.significand << shift) / b.significand.max(1);
     Number::new(quotient, a.exponent - b.exponent - shift as i32)
 }
 
-/// Two numbers whose sum, or difference, is this one: its upper and its lower bits, or the next upper
-/// ones and what they are too great by.
+/// Splits a number into a sum or a difference: its upper and its lower bits, or its upper bits rounded up and the
+/// excess.
 fn sum(format: Format, operation: Operation, sum: Number, random: &mut Random) -> [u64; 3] {
     let split = 1 + random.below(u64::from(format.precision())) as u32;
     let low = sum.significand & ((1 << split) - 1);
@@ -106,7 +106,7 @@ fn sum(format: Format, operation: Operation, sum: Number, random: &mut Random) -
     [format.truncated(Number::new(high, sum.exponent)), format.truncated(low), 0]
 }
 
-/// A number of one bit more than the format has, somewhere in the middle of its range.
+/// Returns a midpoint of two numbers, with a medium exponent.
 fn halfway(format: Format, random: &mut Random) -> Number {
     let odd = 2 * significand(format, random).significand + 1;
     Number::new(odd, random.around(format.bias() as u32 / 4) - format.precision() as i32)
@@ -129,7 +129,7 @@ fn tie(format: Format, operation: Operation, random: &mut Random) -> Option<[u64
             let [a, b] = [a, b].map(|x| format.truncated(Number::new(x, shift)));
             Some([a, b, 0])
         }
-        // Exact quotients have no more bits than the format, but where results are subnormal.
+        // Exact quotients are midpoints only if the result is subnormal.
         Operation::Div => {
             let odd = significand(format, random).significand | 1;
             let power = format.bias() / 2 + random.around(2);
@@ -140,7 +140,7 @@ fn tie(format: Format, operation: Operation, random: &mut Random) -> Option<[u64
     }
 }
 
-/// Odd integers whose product has one bit more than the format.
+/// Returns odd integers whose product has one bit more than the format's significand.
 fn halfway_factors(format: Format, random: &mut Random) -> Option<[u128; 2]> {
     let bits = format.precision() + 1;
     (0..ATTEMPTS).find_map(|_| {
@@ -157,11 +157,11 @@ fn next_to_tie(format: Format, operation: Operation, random: &mut Random) -> Opt
     let few = 2 * u128::from(random.below(4)) + 1;
     let top = 1 << fraction;
     match operation {
-        // Half a unit, and the smallest part of it more or less.
+        // B is half a unit of A, plus or minus a unit of B.
         Operation::Add | Operation::Sub => {
             let exponent = random.around(format.bias() as u32 / 4);
             let a = significand(format, random).times(exponent);
-            // In [1/2, 1) of a unit's half, and in [1, 2): a little less, and a little more.
+            // Just below half a unit, or just above.
             let half = if random.is_even() {
                 Number::new(2 * top - 1, exponent - 2 - fraction)
             } else {
@@ -170,13 +170,13 @@ fn next_to_tie(format: Format, operation: Operation, random: &mut Random) -> Opt
             let b = Number { negative: random.is_even(), ..half };
             Some([format.truncated(a), format.truncated(b), 0])
         }
-        // The product of integers is a multiple of 2^precision, and half of it, one more or less.
+        // The product of the integers is a multiple of 2^precision plus half of it, plus or minus 1.
         Operation::Mul => {
             let [a, b] = products(format, random)?;
             let bits = |x| format.truncated(Number::new(x, -fraction));
             Some([bits(a), bits(b), 0])
         }
-        // A tie, and an addend that is much less.
+        // The product is a midpoint, and the addend is tiny.
         Operation::Fma => {
             let [a, b] = halfway_factors(format, random)?;
             let [a, b] = [a, b].map(|x| format.truncated(Number::new(x, 0)));
@@ -189,12 +189,12 @@ fn next_to_tie(format: Format, operation: Operation, random: &mut Random) -> Opt
             let bits = |x| format.truncated(Number::new(x, -fraction));
             Some([bits(a), bits(b), 0])
         }
-        // 1 / (2 - x) is 1/2 + x/4, and x²/8 more: with few odd units x that is next to half a unit.
+        // 1 / (2 - x) is 1/2 + x/4 + x²/8 + …: for x of a few odd units it is next to a midpoint.
         Operation::Rcp => {
             let power = random.around(format.bias() as u32 / 2);
             Some([format.truncated(Number::new(2 * top - few, power - fraction)), 0, 0])
         }
-        // The root of 1 + x is 1 + x/2, and x²/8 less.
+        // The root of 1 + x is 1 + x/2 - x²/8 + ….
         Operation::Sqrt => {
             let power = 2 * random.around(format.bias() as u32 / 4);
             Some([format.truncated(Number::new(top + few, power - fraction)), 0, 0])
@@ -202,9 +202,9 @@ fn next_to_tie(format: Format, operation: Operation, random: &mut Random) -> Opt
     }
 }
 
-/// 1 / `x` modulo 2^`bits`, for an odd `x`.
+/// Returns 1 / `x` modulo 2^`bits`, for an odd `x`.
 fn inverse(x: u128, bits: u32) -> u128 {
-    // Newton's iteration doubles the bits, of which x itself has three.
+    // Newton's iteration doubles the correct bits; x itself has three.
     let inverse = (0..6).fold(x, |y, _| y.wrapping_mul(2_u128.wrapping_sub(x.wrapping_mul(y))));
     inverse & ((1 << bits) - 1)
 }
@@ -220,8 +220,8 @@ fn products(format: Format, random: &mut Random) -> Option<[u128; 2]> {
     })
 }
 
-/// Integers a and b such that a · 2^precision is b times an odd integer of one bit more than the
-/// format has, and one more or less.
+/// Returns integers a and b such that a · 2^precision is b · odd ± 1, where `odd` has one bit more than the format's
+/// significand.
 fn quotients(format: Format, random: &mut Random) -> Option<[u128; 2]> {
     let precision = format.precision();
     let one: u128 = 1 << precision;
@@ -255,7 +255,7 @@ fn cancelling(format: Format, operation: Operation, random: &mut Random) -> [u64
     }
 }
 
-/// The opposite result, half the time.
+/// Negates the result, half of the time.
 fn negate(format: Format, operation: Operation, operands: &mut [u64; 3], random: &mut Random) {
     if operation == Operation::Sqrt || random.is_even() {
         return;
