@@ -8,12 +8,8 @@
 //!
 //! Building GMP and MPFR needs m4 and a C compiler, and takes some minutes.
 
-#[path = "../../real_code/double_single.rs"]
-mod double_single;
 mod halves;
-#[path = "../../real_code/interval.rs"]
-mod interval;
-mod real_code;
+mod programs;
 mod unit;
 
 use mpfr_reference::{OPERATIONS, Operation, Round, double, saturated, single};
@@ -124,6 +120,6 @@ fn main() {
     check_f64("sqrt.f64", 1, sqrt, |[a, ..], r| sqrt_f64(a, r));
 
     halves::check();
-    real_code::check();
+    programs::check();
     unit::check();
 }

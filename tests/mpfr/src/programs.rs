@@ -1,8 +1,8 @@
 //! Compares double-single and interval arithmetic in PTX with MPFR.
 
 use crate::SETS;
-use crate::double_single::{product, two_product, two_sum};
-use crate::interval::{Interval, add, div, mul, sqrt};
+use arithmetic::double_single::{product, two_product, two_sum};
+use arithmetic::interval::{Interval, add, div, mul, sqrt};
 use rug::Float;
 use rug::float::Round;
 use steered::Random;
