@@ -48,7 +48,7 @@ fn ptx_core_is_like_itself() {
     assert_eq!((summary.equal, summary.exit_code()), (outcomes.len(), 0));
 }
 
-/// A form with one wrong bit: it alone is named, with the operands and both results.
+/// Tests that a form with one wrong bit is the only one reported, with the operands and both results.
 fn one_wrong_bit(form: &str, operands: Vec<u64>) {
     let flip = Flip { form: form.into(), operands: operands.clone() };
     let (outcomes, summary) = run(Some(form), Some(flip), &known());
@@ -79,7 +79,7 @@ fn one_wrong_bit(form: &str, operands: Vec<u64>) {
 
 #[test]
 fn one_wrong_bit_is_found() {
-    // All of 16 bits; steered ones, with carries, predicates and immediates.
+    // All 16-bit operands; steered operands with carries, predicates and immediates.
     one_wrong_bit("cvt.rni.s16.f16", vec![0x7bff]);
     let steered = [
         "fma.rn.f32",
@@ -122,7 +122,7 @@ fn one_wrong_bit_of_a_matrix_is_found() {
     let (outcomes, summary) = run(Some(form), Some(flip), &Known::new());
     assert_eq!((summary.different, summary.equal), (1, 0));
     let first = outcomes[0].first.as_ref().expect("the first mismatch");
-    // A row of A, a column of B and an element of C give what was expected.
+    // The row of A, the column of B and the element of C give the expected result.
     let element = |i: usize| {
         let digits = first.operands[i].as_bytes().chunks(4);
         let word =
@@ -220,7 +220,7 @@ fn dumps_are_words() {
     assert_eq!(tanh, words(0x3f00_0000, expected));
 }
 
-/// Answers what takes 2^32 operands with nothing.
+/// A device that returns no results for runs over 2^32 operands.
 struct WithoutHashes(Simulated);
 
 impl ptx_conform::device::Device for WithoutHashes {

@@ -1,7 +1,7 @@
-//! The text of kernels, run: `include_ptx!` makes Rust of it, which gives what the host computes of
-//! the form. What loads, narrows, carries, widens, hashes and stores is tested so, without a GPU.
+//! Runs kernels without a GPU: `include_ptx!` translates their text to Rust, whose results are compared with the host's.
+//! This tests loads, stores, conversions, carries and hashes.
 //!
-//! `cargo test --test kernels` compares `translated/kernels.ptx` with what is written today.
+//! `cargo test --test kernels` checks that `translated/kernels.ptx` is up to date.
 
 #[path = "translated/list.rs"]
 mod list;
@@ -46,7 +46,7 @@ fn all() -> Vec<Kernel> {
     KERNELS.iter().map(kernel).collect()
 }
 
-/// More threads than have operands, in blocks of 32.
+/// The number of threads in blocks of 32, more than have operands.
 fn threads(count: u32) -> impl Iterator<Item = Thread> {
     ptx::grid([count.div_ceil(32) + 1, 1, 1], [32, 1, 1])
 }
@@ -65,7 +65,7 @@ fn kernels_give_what_the_host_computes() {
                 }
                 assert_eq!(results, host::results(instruction, &operands), "{name}: {form}");
             }
-            // Around 1, and where numbers are negative and large.
+            // Around 1, and large negative numbers.
             Work::Hash | Work::HashHigh => {
                 for block in [0x3f80_usize, 0xc77f] {
                     let mut results = vec![0; block + 1];

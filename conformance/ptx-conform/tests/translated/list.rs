@@ -1,4 +1,4 @@
-//! The kernels that are run without a GPU: name, what they do, form.
+//! The kernels that run without a GPU: name, work, form.
 
 /// Expands a macro with the list.
 macro_rules! with_kernels {

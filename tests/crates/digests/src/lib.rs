@@ -85,7 +85,7 @@ impl<T: Returned> Returned for (T, bool, bool) {
     }
 }
 
-/// Architectures whose results differ, and others.
+/// Architectures, some of which have different results.
 const NUMBERS: [u16; 10] = [10, 13, 20, 50, 52, 70, 75, 90, 100, 121];
 
 /// A digest of words.

@@ -92,7 +92,7 @@ mod tests {
         found
     }
 
-    /// The bits of a function's results on all pairs of operands, in an environment.
+    /// Returns the bits of a function's results on all pairs of operands, in an environment.
     fn results(bits: u32, function: impl Fn(f32, f32) -> u32) -> Vec<u32> {
         let operands = operands();
         let mut results = vec![0; operands.len() * operands.len()];
@@ -105,7 +105,7 @@ mod tests {
         results
     }
 
-    /// The documentation says which functions do not depend on the environment.
+    /// Tests the functions that are documented as independent of the environment.
     #[test]
     fn what_is_said_not_to_change_does_not() {
         use Comparison::{Eq, Ltu};
@@ -134,7 +134,7 @@ mod tests {
         }
     }
 
-    /// And others do: the environment is really another one.
+    /// Tests that native arithmetic depends on it, so the environment really changes.
     #[test]
     fn sums_change_with_every_bit() {
         let add = |a, b| ptx::ops::add_f64(a, b, Rounding::Rn).to_bits();
@@ -148,9 +148,9 @@ mod tests {
         }
     }
 
-    /// Those that the documentation says do depend on it: some bit changes them.
+    /// Tests that the functions that are documented as dependent change with some bit.
     #[test]
-    fn what_is_said_to_change_does() {
+    fn documented_functions_change() {
         use Rounding::Rn;
         use Subnormals::Keep;
         use ptx::ops::{Saturation::Off, *};

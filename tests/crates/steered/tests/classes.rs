@@ -6,7 +6,7 @@ use rustc_apfloat::{Category, Float, FloatConvert, Round, Status};
 use std::collections::HashMap;
 use steered::{Class, Format, Operation, of_class};
 
-/// Random numbers for each operation and class.
+/// The number of attempts for each operation and class.
 const COUNT: u64 = 2_000;
 
 macro_rules! semantics {
@@ -48,14 +48,14 @@ fn apply<F: Float>(operation: Operation, [a, b, c]: [F; 3]) -> (F, bool) {
     (result.value, result.status == Status::OK)
 }
 
-/// Whether a result lies at most four units from a power of two.
+/// Returns whether a result is at most four units from a power of two.
 fn is_near<F: Float>(result: F, power: i32, unit: i32) -> bool {
     let one = F::from_u128(1).value;
     let distance = (result.abs() - one.scalbn(power)).value;
     distance.abs() <= one.scalbn(unit + 2)
 }
 
-/// Whether operands of a class are of it.
+/// Returns whether operands have the properties of a class.
 fn is_of<F, W, One, Six>(operation: Operation, class: Class, operands: [u64; 3]) -> bool
 where
     W: Semantics,
@@ -111,8 +111,8 @@ const FORMATS: [(&str, Format, Check); 4] = [
     ("binary64", Format::BINARY64, is_of::<Double, DoubleWide, DoubleOne, DoubleSix>),
 ];
 
-/// At least a tenth of what is made is what it is called: the operands of a result that has no exact
-/// ones are rounded, and may miss it.
+/// Tests that at least a tenth of the operands have the properties of their class. If no operands give the result
+/// exactly, they are rounded and may miss it.
 #[test]
 fn every_class_is_made() {
     let mut few = Vec::new();
@@ -131,7 +131,7 @@ fn every_class_is_made() {
     assert!(few.is_empty(), "{few:#?}");
 }
 
-/// The root has 0111… or 1000… after the last place.
+/// Tests that the root has 0111… or 1000… after the last place.
 #[test]
 fn roots_are_next_to_ties() {
     const MORE: u32 = 8;
@@ -140,7 +140,7 @@ fn roots_are_next_to_ties() {
             let made = of_class(format, Operation::Sqrt, Class::NextToTie, random);
             let [a, ..] = made.expect("there always is one");
             let significand = u128::from(a & ((1 << fraction) - 1) | 1 << fraction);
-            // The exponents made are even.
+            // The exponents are even.
             let root = (significand << (fraction + 2 * MORE)).isqrt();
             let rest = root % (1 << MORE);
             assert!(rest == (1 << (MORE - 1)) - 1 || rest == 1 << (MORE - 1), "{a:x}: {rest:x}");

@@ -7,7 +7,7 @@ use rustc_apfloat::ieee::{
 use rustc_apfloat::{Float, FloatConvert, Round};
 use steered::{Class, Conversion, Format, Kind};
 
-/// Random numbers for each conversion and class.
+/// The number of attempts for each conversion and class.
 const COUNT: u64 = 4_000;
 
 struct Tf32Semantics;
@@ -17,15 +17,15 @@ impl Semantics for Tf32Semantics {
 }
 type Tf32 = IeeeFloat<Tf32Semantics>;
 
-/// What the test knows of a kind.
+/// A kind, with functions of its numbers.
 struct Known {
     name: &'static str,
     kind: Kind,
-    /// Its value.
+    /// Returns the value of a number.
     exact: fn(u64) -> Quad,
-    /// Rounded in a direction.
+    /// Rounds in a direction.
     rounded: fn(Quad, Round) -> Quad,
-    /// The greatest number, and the least places of it and of the smallest; 0 bits for integers.
+    /// The greatest number, the exponents of its last place and of the smallest number's, the precision; 0 for integers.
     greatest: Quad,
     greatest_unit: i32,
     least_unit: i32,
@@ -94,7 +94,7 @@ impl Known {
         matches!(self.kind, Kind::Float(_))
     }
 
-    /// The distance to the next operand.
+    /// Returns the distance to the next operand.
     fn step(&self, x: Quad) -> Quad {
         let unit =
             if x.is_zero() { self.least_unit } else { x.ilogb() + 1 - self.precision as i32 };
@@ -102,7 +102,7 @@ impl Known {
     }
 }
 
-/// Whether a conversion has operands of a class.
+/// Returns whether a conversion has operands of a class.
 fn has(from: &Known, to: &Known, class: Class) -> bool {
     let fits = from.precision >= to.precision + 2 && from.least_unit <= to.least_unit - 2;
     let is_rounded = match (from.is_float(), to.is_float()) {
@@ -165,7 +165,7 @@ fn every_class_is_made() {
     assert!(few.is_empty(), "{few:#?}");
 }
 
-/// An operand of a conversion always fits its type.
+/// Tests that an operand fits its type.
 #[test]
 fn operands_have_their_bits() {
     for from in kinds() {
