@@ -94,7 +94,9 @@ pub fn matrices(
     progress: &(dyn Fn(u64) + Sync),
 ) -> io::Result<Found> {
     let unknown = || io::Error::other("the form is unknown");
-    let Computes::Warp(Warp { form, .. }) = &task.instruction.computes else { return Err(unknown()) };
+    let Computes::Warp(Warp { form, .. }) = &task.instruction.computes else {
+        return Err(unknown());
+    };
     let [_, _, k] = form.shape().map(usize::from);
     let mut running = Command::new(env!("MMA_MODEL"))
         .args([&task.name, &format!("sm_{sm}"), &rows.to_string(), "1"])
