@@ -191,3 +191,18 @@ macro_rules! forms {
     (@output [] with_carry) => { $crate::forms::row::Output::WithCarry };
 }
 pub(super) use forms;
+
+#[cfg(test)]
+mod tests {
+    use crate::forms::row::Compute;
+
+    super::forms! { "test";
+        wgmma.mma_async.sync.aligned.m64nNk8.f32.tf32.tf32 (d: f32, a: b64, b: b64) [8.0, sm_90a] elements;
+    }
+
+    #[test]
+    fn a_row_of_elements_needs_no_function_on_tiles() {
+        assert_eq!(FORMS[0].compute, Compute::Elements { tile: None, passed: &[] });
+        assert!(FORMS[0].is_of_elements() && !FORMS[0].is_computed() && !FORMS[0].is_of_warp());
+    }
+}
