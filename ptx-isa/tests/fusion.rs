@@ -8,6 +8,9 @@ use ptx_isa::{Dialect, select_in_program};
 /// An instruction, or `""` for an unknown one, `label` for a new block and `@` for a guard; and its registers.
 type Step = (&'static str, &'static [(Use, usize)]);
 
+/// A name, the steps, and the expected pairs of product and sum.
+type Program = (&'static str, &'static [Step], &'static [(usize, usize)]);
+
 /// Returns the pairs of product and sum, by their indices.
 fn pairs(program: &[Step]) -> Vec<(usize, usize)> {
     let mut fusion = Fusion::default();
@@ -55,35 +58,35 @@ fn forms_that_may_be_fused() {
 
 #[test]
 fn uses_of_a_product() {
-    let product = ("mul.f32", PRODUCT);
-    let sum = ("add.f32", SUM);
-    let programs: [(&str, &[Step], &[(usize, usize)]); 12] = [
+    const MUL: Step = ("mul.f32", PRODUCT);
+    const ADD: Step = ("add.f32", SUM);
+    let programs: [Program; 12] = [
         (
             "two sums",
-            &[product, sum, ("sub.f32", &[(First, 5), (Source, 4), (Source, 0)])],
+            &[MUL, ADD, ("sub.f32", &[(First, 5), (Source, 4), (Source, 0)])],
             &[(0, 1), (0, 2)],
         ),
-        ("a move", &[product, sum, ("mov.f32", &[(First, 5), (Source, 0)])], &[]),
-        ("a guard", &[product, sum, ("@add.f32", &[(Guard, 0), (First, 5), (Source, 4)])], &[]),
-        ("twice in a sum", &[product, ("add.f32", &[(First, 3), (Source, 0), (Source, 0)])], &[]),
+        ("a move", &[MUL, ADD, ("mov.f32", &[(First, 5), (Source, 0)])], &[]),
+        ("a guard", &[MUL, ADD, ("@add.f32", &[(Guard, 0), (First, 5), (Source, 4)])], &[]),
+        ("twice in a sum", &[MUL, ("add.f32", &[(First, 3), (Source, 0), (Source, 0)])], &[]),
         (
             "its own register",
-            &[product, ("add.f32", &[(First, 0), (Source, 0), (Source, 4)])],
+            &[MUL, ("add.f32", &[(First, 0), (Source, 0), (Source, 4)])],
             &[(0, 1)],
         ),
-        ("a guarded write", &[product, ("@add.f32", &[(First, 0), (Source, 0), (Source, 4)])], &[]),
-        ("an unknown instruction", &[product, sum, ("", &[(First, 0), (Source, 5)])], &[]),
-        ("an address", &[product, sum, ("st.global.f32", &[(First, 0), (Source, 5)])], &[]),
-        ("a later block", &[product, ("label", &[]), sum], &[]),
-        ("a block before", &[("label", &[]), product, sum], &[(1, 2)]),
+        ("a guarded write", &[MUL, ("@add.f32", &[(First, 0), (Source, 0), (Source, 4)])], &[]),
+        ("an unknown instruction", &[MUL, ADD, ("", &[(First, 0), (Source, 5)])], &[]),
+        ("an address", &[MUL, ADD, ("st.global.f32", &[(First, 0), (Source, 5)])], &[]),
+        ("a later block", &[MUL, ("label", &[]), ADD], &[]),
+        ("a block before", &[("label", &[]), MUL, ADD], &[(1, 2)]),
         (
             "a new product",
-            &[product, sum, ("mul.f32", &[(First, 0), (Source, 1), (Source, 1)])],
+            &[MUL, ADD, ("mul.f32", &[(First, 0), (Source, 1), (Source, 1)])],
             &[(0, 1)],
         ),
         (
             "two products in a sum",
-            &[product, ("mul.f32", &[(First, 4), (Source, 1), (Source, 2)]), sum],
+            &[MUL, ("mul.f32", &[(First, 4), (Source, 1), (Source, 2)]), ADD],
             &[(1, 2)],
         ),
     ];

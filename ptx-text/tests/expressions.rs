@@ -8,7 +8,10 @@ fn value(expression: &Expression<'_>) -> i64 {
     for (step, _) in &expression.steps {
         let mut pop = || values.pop().expect("a value");
         let value = match step {
-            Step::Literal(digits) => digits.parse().expect("a number"),
+            Step::Literal(text) => match text.strip_prefix("0x") {
+                Some(digits) => i64::from_str_radix(digits, 16).expect("hexadecimal digits"),
+                None => text.parse().expect("a number"),
+            },
             Step::Name(_) => 32,
             Step::Unary('-') => -pop(),
             Step::Unary('!') => i64::from(pop() == 0),
@@ -73,6 +76,9 @@ fn precedence() {
         ("-2 * -3", 6),
         ("- -2 + 1", 3),
         ("~0 + 1", 0),
+        // A sign after a hexadecimal `e` is an operator, not part of an exponent.
+        ("0xe-1", 13),
+        ("0x1E+2", 32),
         ("!0 + 1", 2),
         ("-(2 + 3)", -5),
         ("(.s64) 7 / 2", 3),

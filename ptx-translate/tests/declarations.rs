@@ -60,11 +60,20 @@ const FILE: &str = ".version 8.0
     st.param.f32 [result], %f7;
     ret;
 }
+.func (.param .b32 result) bytes(.param .b32 x)
+{
+    .reg .b32 %r<4>;
+    ld.param.u8 %r1, [x+3];
+    ld.param.u16 %r2, [x+2];
+    add.s32 %r3, %r1, %r2;
+    st.param.b32 [result], %r3;
+    ret;
+}
 .func nothing() { ret; }
 ";
 
-/// Returns the first line of the fault in a declaration, or "" if the declaration is accepted.
-fn fault(declaration: &str) -> String {
+/// Translates a function, or returns the first line of the fault.
+fn translated(declaration: &str) -> Result<String, String> {
     let source = Source::new("file.ptx", FILE.as_bytes());
     let module = parse(&source.text);
     let program = Program::new(&source, &module).expect("the file has no faults");
@@ -72,7 +81,12 @@ fn fault(declaration: &str) -> String {
     let (declared, errors) = declare::declarations(tokens);
     assert!(errors.is_empty() && declared.len() == 1, "{declaration}");
     let translated = translate(&program, &declared[0], &"::ptx".parse().expect("a path"));
-    translated.map_or_else(|error| error.message.what, |_| String::new())
+    translated.map(|tokens| tokens.to_string()).map_err(|error| error.message.what)
+}
+
+/// Returns the first line of the fault in a declaration, or "" if the declaration is accepted.
+fn fault(declaration: &str) -> String {
+    translated(declaration).err().unwrap_or_default()
 }
 
 #[test]
@@ -127,4 +141,10 @@ fn elements_of_vectors() {
         );
         assert_eq!(fault(&of(types)), what);
     }
+}
+
+#[test]
+fn parts_of_a_number_are_shifted_by_their_bits() {
+    let text = translated("fn bytes(x: u32) -> u32;").expect("a translation");
+    assert!(text.contains(">> 24") && text.contains(">> 16"), "{text}");
 }
