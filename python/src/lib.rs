@@ -1,6 +1,7 @@
 //! The part of the Python package `ptx_bits` that computes.
 
 mod array;
+mod command;
 mod digest;
 mod dtype;
 mod error;
@@ -22,6 +23,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(matrix::matrix_form, module)?)?;
     module.add_function(wrap_pyfunction!(matrix::product, module)?)?;
     module.add_function(wrap_pyfunction!(digest::digest, module)?)?;
+    module.add_function(wrap_pyfunction!(command::command, module)?)?;
     module.add_function(wrap_pyfunction!(text::check, module)?)?;
     module.add_function(wrap_pyfunction!(text::explain, module)?)?;
     module.add_function(wrap_pyfunction!(text::table, module)?)

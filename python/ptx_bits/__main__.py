@@ -1,0 +1,18 @@
+"""The command `ptx-bits`: `python -m ptx_bits` runs it, too."""
+
+import signal
+import sys
+
+from ._native import command
+
+
+def main() -> int:
+    """Runs the command with the arguments of the process; returns the exit status."""
+    # Python notes an interrupt and acts on it when the command has ended. The default action ends it.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    sys.stdout.flush()
+    return command(["ptx-bits", *sys.argv[1:]])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
