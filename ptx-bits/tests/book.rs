@@ -1,11 +1,12 @@
-//! The commands `ptx` that README and book show print what is shown below them.
+//! Runs the commands in README and book, and compares what they print with the text shown below them.
 #![cfg(unix)]
 
+use ptx_tool::COMMAND;
 use std::path::Path;
 use std::process::Command;
 use test_support::{Shown, root, shown};
 
-/// What a command prints, standard output and standard error, run where the repository is.
+/// Returns the exit status of a command run in the repository, and its standard output and error.
 fn printed(command: &str) -> (Option<i32>, String) {
     let folder = Path::new(env!("CARGO_BIN_EXE_ptx-bits")).parent().expect("a folder");
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -21,7 +22,8 @@ fn printed(command: &str) -> (Option<i32>, String) {
     (output.status.code(), String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// What is wrong with what is shown. A line `…` means that there is more.
+/// Compares the output of a command with the text shown; returns the output if they differ. A line `…`
+/// stands for further lines.
 fn fault(shown: &Shown) -> Option<String> {
     let (status, printed) = printed(&shown.command);
     let Some(expected) = &shown.output else {
@@ -39,7 +41,7 @@ fn fault(shown: &Shown) -> Option<String> {
 
 #[test]
 fn what_is_shown_is_printed() {
-    let commands: Vec<_> = shown().into_iter().filter(Shown::is_of_the_command).collect();
+    let commands: Vec<_> = shown().into_iter().filter(|shown| shown.runs(COMMAND)).collect();
     assert!(commands.len() > 5, "only {} commands found", commands.len());
     let wrong: Vec<_> = commands
         .iter()

@@ -1,4 +1,4 @@
-//! The command as a user runs it: exit codes, JSON, standard input, completions, manual.
+//! Tests exit statuses, JSON, standard input, completions and manual of the command.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Command, Output, Stdio};
@@ -11,7 +11,7 @@ fn ptx(arguments: &[&str], input: &[u8]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the command runs");
-    // A command that does not read its input is fine.
+    // The command may close its input early.
     let _ = child.stdin.take().expect("its input").write_all(input);
     child.wait_with_output().expect("the command ends")
 }
@@ -41,7 +41,7 @@ fn exit_codes() {
     assert_eq!(code(&["check", "--target", "sm_91", "-"], b""), Some(2));
 }
 
-/// A full disk is said, and is no success.
+/// Tests that a full disk is an error.
 #[test]
 #[cfg(target_os = "linux")]
 fn what_cannot_be_written_is_an_error() {
@@ -74,8 +74,8 @@ fn version_and_target_given_together_must_fit() {
     ] {
         let (name, rest) = command.split_first().expect("a command");
         let run = ptx(&[&[*name], &both[..], rest].concat(), input);
-        let said = String::from_utf8_lossy(&run.stderr);
-        assert!(said.starts_with("error: PTX ISA 7.0 does not have sm_100\n"), "{said}");
+        let printed = String::from_utf8_lossy(&run.stderr);
+        assert!(printed.starts_with("error: PTX ISA 7.0 does not have sm_100\n"), "{printed}");
         assert_eq!((run.status.code(), run.stdout.len()), (Some(2), 0));
     }
 }
@@ -96,11 +96,11 @@ fn an_order_that_the_manual_does_not_have_is_a_warning() {
     assert!(json.lines().all(|line| line.contains("\"level\":\"warning\"")), "{json}");
     assert!(json.contains("\"help\":\"write `div.rn.ftz.f32`\""), "{json}");
     assert!(out(&ptx(&["check", "--help"], b"")).contains("warning"));
-    // The operands are checked as usual.
+    // The operands are still checked.
     let faulty = String::from_utf8_lossy(text).replace("div.ftz.rn.f32 %f1", "div.ftz.rn.f32 %r1");
     let run = ptx(&["check", "-"], faulty.as_bytes());
     assert_eq!(run.status.code(), Some(1), "{}", out(&run));
-    // A single instruction is refused.
+    // A single instruction is rejected.
     assert_eq!(code(&["eval", "div.ftz.rn.f32", "1.0", "3.0"], b""), Some(1));
     assert_eq!(code(&["explain", "div.ftz.rn.f32"], b""), Some(1));
 }
@@ -194,7 +194,7 @@ fn a_batch_answers_every_line() {
     assert_eq!(out(&old), "7f800000\n");
 }
 
-/// A program that asks and waits for the answer before it asks again.
+/// Tests a program that waits for a result before it sends the next line.
 #[test]
 fn a_batch_answers_while_its_input_is_open() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_ptx-bits"))

@@ -1,10 +1,10 @@
-//! The hook for pre-commit runs the command: `.pre-commit-hooks.yaml` is read here as pre-commit does.
+//! Runs the command of the pre-commit hook in `.pre-commit-hooks.yaml`.
 #![cfg(unix)]
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The value of a key of the one hook.
+/// Returns the value of a key of the hook.
 fn value(hook: &str, key: &str) -> String {
     let found = hook.lines().find_map(|line| line.trim_start_matches(['-', ' ']).strip_prefix(key));
     found.unwrap_or_else(|| panic!("no {key}")).trim_start_matches(':').trim().into()

@@ -71,27 +71,27 @@ fn rows_of_a_warp_have_the_registers_of_the_fragments() {
     }
 }
 
-/// What `ptx-bits check` says of a file of this folder, and whether it found it right.
+/// Returns what `ptx-bits check` prints about a file, and whether it has no error.
 fn checked(name: &str) -> (String, bool) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../ptx-tool/tests/ptx").join(name);
     let output = Command::new(env!("CARGO_BIN_EXE_ptx-bits")).arg("check").arg(file).output();
     let output = output.expect("the command runs");
-    let said = [output.stdout, output.stderr].concat();
-    (String::from_utf8(said).expect("UTF-8"), output.status.success())
+    let printed = [output.stdout, output.stderr].concat();
+    (String::from_utf8(printed).expect("UTF-8"), output.status.success())
 }
 
 #[test]
 fn products_of_matrices_are_checked() {
-    let (said, is_right) = checked("matrices.ptx");
-    assert!(is_right && !said.contains("error: "), "{said}");
-    assert!(said.contains("unchecked: mma (1), wgmma (1)"), "{said}");
+    let (printed, is_right) = checked("matrices.ptx");
+    assert!(is_right && !printed.contains("error: "), "{printed}");
+    assert!(printed.contains("unchecked: mma (1), wgmma (1)"), "{printed}");
 }
 
-/// One fault a line, each at its place.
+/// Each line of the file has one fault.
 #[test]
 fn faults_in_products_of_matrices_are_found() {
-    let (said, is_right) = checked("matrix_faults.ptx");
-    assert!(!is_right, "{said}");
+    let (printed, is_right) = checked("matrix_faults.ptx");
+    assert!(!is_right, "{printed}");
     for (line, expected) in [
         (10, "`mma.sync.aligned.m16n8k16.row.col.f32.e4m3.e4m3.f32` needs PTX ISA 8.7 or later"),
         (11, "expected a vector of 4 registers, found 3"),
@@ -106,8 +106,8 @@ fn faults_in_products_of_matrices_are_found() {
         (20, "an operand of `.f16x2` cannot be a literal"),
     ] {
         let place = format!("matrix_faults.ptx:{line}:");
-        let mut blocks = said.split("\n\n").filter(|block| block.contains(&place));
-        let block = blocks.next().unwrap_or_else(|| panic!("nothing at {line}: {said}"));
-        assert!(block.contains(expected) && blocks.next().is_none(), "{line}: {said}");
+        let mut blocks = printed.split("\n\n").filter(|block| block.contains(&place));
+        let block = blocks.next().unwrap_or_else(|| panic!("nothing at {line}: {printed}"));
+        assert!(block.contains(expected) && blocks.next().is_none(), "{line}: {printed}");
     }
 }

@@ -1,5 +1,5 @@
-//! `ptx-bits translate` of the files that `tests/include` includes: the texts in `tests/translated` are
-//! what it prints, to be read. `PTX_GOLDEN=overwrite` writes them anew.
+//! Translates the files that `tests/include` includes, and compares the output with `tests/translated`.
+//! `PTX_GOLDEN=overwrite` records it.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ fn root(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(path)
 }
 
-/// The declarations of the first `include_ptx!` of a file, as they are written there.
+/// Returns the text of the declarations in the first `include_ptx!` of a file.
 fn declarations(file: &Path) -> String {
     let text = std::fs::read_to_string(file).expect("the tests of the file");
     let inner = text.split_once("include_ptx! {\n").expect("a call").1.split_once("\n}\n");
@@ -29,14 +29,18 @@ fn declarations(file: &Path) -> String {
     declarations.to_string()
 }
 
-/// Checked, with these mnemonics unchecked; translated; and included by `tests/include`: one file.
+/// Tests a file that `tests/include` includes: only these mnemonics are unchecked, and it is translated.
 fn golden(name: &str, unchecked: Option<&str>) {
     let ptx_file = root("tests/include").join(name).with_extension("ptx");
     let path = ptx_file.to_str().expect("UTF-8");
     let checked = ptx(&["check", path], "");
-    let said = String::from_utf8_lossy(&checked.stdout);
-    assert!(checked.status.success(), "{said}");
-    assert_eq!(said.split_once("unchecked: ").map(|said| said.1.trim()), unchecked, "{said}");
+    let printed = String::from_utf8_lossy(&checked.stdout);
+    assert!(checked.status.success(), "{printed}");
+    assert_eq!(
+        printed.split_once("unchecked: ").map(|printed| printed.1.trim()),
+        unchecked,
+        "{printed}"
+    );
 
     let declared = declarations(&ptx_file.with_extension("rs"));
     let translated = ptx(&["translate", path, "--declarations", "-"], &declared);
@@ -55,7 +59,7 @@ fn golden(name: &str, unchecked: Option<&str>) {
 
 #[test]
 fn functions() {
-    // What is not declared may contain anything.
+    // Functions without a declaration are not translated.
     golden("functions", Some("bar (1), prefetch (1)"));
 }
 
@@ -69,7 +73,7 @@ fn pieces() {
     golden("pieces", None);
 }
 
-/// What is guessed of a file is a declaration of each of its functions, and is translated.
+/// Tests that the draft declares every function of a file, and can be translated.
 #[test]
 fn guesses() {
     for name in ["functions", "kernels", "pieces"] {
@@ -87,7 +91,7 @@ fn guesses() {
     }
 }
 
-/// Errors are printed with their place in the declarations, the other functions as Rust.
+/// Tests that errors have their place in the declarations, and that the other functions are printed.
 #[test]
 fn errors() {
     let file = root("tests/include/functions.ptx");
@@ -95,22 +99,25 @@ fn errors() {
     let declared = "fn square(x: f32) -> f32;\nfn square(x: f64) -> f32;\nfn cube(x: f32) -> f32;";
     let translated = ptx(&["translate", path, "--declarations", "-"], declared);
     assert_eq!(translated.status.code(), Some(1));
-    let said = String::from_utf8_lossy(&translated.stderr);
-    assert!(said.contains("error: -:2:14: this parameter has 4 bytes, and `f64` has 8"), "{said}");
-    assert!(said.contains("error: -:3:4: the file has no function `cube`"), "{said}");
+    let printed = String::from_utf8_lossy(&translated.stderr);
+    assert!(
+        printed.contains("error: -:2:14: this parameter has 4 bytes, and `f64` has 8"),
+        "{printed}"
+    );
+    assert!(printed.contains("error: -:3:4: the file has no function `cube`"), "{printed}");
     assert!(String::from_utf8_lossy(&translated.stdout).contains("const fn square(x: f32) -> f32"));
     assert!(
-        said.contains("help: the file has square, hypotenuse, factorial, is_even, is_odd"),
-        "{said}"
+        printed.contains("help: the file has square, hypotenuse, factorial, is_even, is_odd"),
+        "{printed}"
     );
-    assert!(said.contains(" more\n"), "the list is cut: {said}");
+    assert!(printed.contains(" more\n"), "the list is cut: {printed}");
     assert_eq!(ptx(&["translate", "no such file"], "").status.code(), Some(2));
     let garbage = ptx(&["translate", "-"], "\0\0\0\0");
     assert_eq!(garbage.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&garbage.stderr).contains("not ASCII"));
 }
 
-/// Declarations are what the macro takes: with the path, and balanced.
+/// Tests declarations with the path of the macro, and unbalanced ones.
 #[test]
 fn declarations_as_the_macro_takes_them() {
     let file = root("tests/include/functions.ptx");
@@ -134,13 +141,13 @@ fn declarations_as_the_macro_takes_them() {
     ] {
         let translated = of(declared);
         assert_eq!(translated.status.code(), Some(1), "{declared}");
-        let said = String::from_utf8_lossy(&translated.stderr);
-        assert!(said.contains(what), "{declared}: {said}");
-        assert!(!said.contains("token stream"), "{said}");
+        let printed = String::from_utf8_lossy(&translated.stderr);
+        assert!(printed.contains(what), "{declared}: {printed}");
+        assert!(!printed.contains("token stream"), "{printed}");
     }
 }
 
-/// A narrower result takes the low bits of an integer; where the file says the type, another one is
+/// Tests that a narrower result has the low bits of an integer, and that a type other than the file's is
 /// an error.
 #[test]
 fn types_that_the_file_says() {
@@ -151,13 +158,13 @@ fn types_that_the_file_says() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR"));
     let translate = |types: [&str; 3], declared: &str| {
         let text = text.replace('X', types[0]).replace('Y', types[1]).replace('Z', types[2]);
-        let file = folder.join("said.ptx");
+        let file = folder.join("typed.ptx");
         std::fs::write(&file, text).expect("it can be written");
         let path = file.to_str().expect("UTF-8");
         let translated = ptx(&["translate", path, "--declarations", "-"], declared);
         String::from_utf8_lossy(&translated.stderr).into_owned()
     };
-    // `.bN` says nothing; nor does `.uN`, by which compilers read the bits of a `float`.
+    // `.bN` determines no Rust type; nor does `.uN`, with which compilers read the bits of a `float`.
     for types in [["b32"; 3], ["u32"; 3]] {
         for x in ["u32", "i32", "f32"] {
             for r in ["u32", "i32", "f32", "u8", "i16", "bool"] {
@@ -203,27 +210,27 @@ fn types_that_the_file_says() {
             "the result of `f` is an integer, and `f32` is not",
         ),
     ] {
-        let said = translate(types, declared);
-        assert!(said.contains(what), "{declared}: {said}");
-        assert_eq!(said.matches("error").count(), 1, "{said}");
+        let printed = translate(types, declared);
+        assert!(printed.contains(what), "{declared}: {printed}");
+        assert_eq!(printed.matches("error").count(), 1, "{printed}");
     }
 }
 
-/// What has nothing to translate is an error, and says why.
+/// Tests the errors about files without functions to translate.
 #[test]
 fn nothing() {
-    let said = |arguments: &[&str], input: &str| {
+    let printed = |arguments: &[&str], input: &str| {
         let output = ptx(arguments, input);
         assert_eq!(output.status.code(), Some(1), "{arguments:?}");
         assert!(output.stdout.is_empty(), "{arguments:?}");
         String::from_utf8(output.stderr).expect("UTF-8")
     };
-    assert_eq!(said(&["translate", "-"], ""), "error: `<stdin>` has no function with a body\n");
-    let both = said(&["translate", "-", "--declarations", "-"], "");
+    assert_eq!(printed(&["translate", "-"], ""), "error: `<stdin>` has no function with a body\n");
+    let both = printed(&["translate", "-", "--declarations", "-"], "");
     assert!(both.contains("cannot both be the standard input"), "{both}");
     let file = root("tests/include/functions.ptx");
-    let none = said(&["translate", file.to_str().expect("UTF-8"), "--declarations", "-"], "\n");
+    let none = printed(&["translate", file.to_str().expect("UTF-8"), "--declarations", "-"], "\n");
     assert!(none.contains("expected the declaration of a function"), "{none}");
-    let control = said(&["translate", "-"], "\x1b[31m foo;");
+    let control = printed(&["translate", "-"], "\x1b[31m foo;");
     assert!(!control.contains('\x1b'), "{control:?}");
 }

@@ -1,35 +1,34 @@
-//! A message about a text, for other programs.
+//! Findings with lines and columns, for other programs.
 
 use crate::check::{self, Level};
 use ptx_text::Source;
 use std::fmt;
 
-/// One message about a text, and its place: what `ptx-bits check --json` prints, field by field.
+/// A finding with lines and columns. The fields are those of `ptx-bits check --json`.
 ///
-/// Lines and columns are counted from 1, columns in characters. The end is exclusive: the column after
-/// the last character.
+/// Lines and columns are counted from 1, columns in characters. The end is exclusive.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// How much it matters.
+    /// The severity.
     pub level: Level,
-    /// What is wrong, in one sentence without a full stop.
+    /// The fault, in one sentence without a full stop.
     pub message: String,
-    /// Why it is wrong.
+    /// The reasons.
     pub notes: Vec<String>,
-    /// What to write instead.
+    /// The cure.
     pub help: Option<String>,
     /// The line of the first character.
     pub line: usize,
     /// The column of the first character.
     pub column: usize,
-    /// The line in which it ends.
+    /// The line of the end.
     pub end_line: usize,
     /// The column after the last character.
     pub end_column: usize,
 }
 
 impl Diagnostic {
-    /// A message about a text, with its lines and columns.
+    /// Returns a finding about a text with its lines and columns.
     ///
     /// ```
     /// use ptx_tool::Diagnostic;
@@ -37,19 +36,19 @@ impl Diagnostic {
     /// use ptx_text::Source;
     ///
     /// let source = Source::new("example.ptx", b"\tadd.foo.f32 a, b, c;");
-    /// let said = check(&source, &Defaults::default());
-    /// let diagnostic = Diagnostic::new(&said[0], &source);
+    /// let findings = check(&source, &Defaults::default());
+    /// let diagnostic = Diagnostic::new(&findings[0], &source);
     /// assert_eq!((diagnostic.column, diagnostic.end_column), (5, 9));
     /// assert!(diagnostic.to_string().starts_with("error: "));
     /// ```
     #[must_use]
-    pub fn new(said: &check::Finding, source: &Source) -> Self {
-        let (start, end) = (source.place(said.span.start), source.place(said.span.end));
+    pub fn new(finding: &check::Finding, source: &Source) -> Self {
+        let (start, end) = (source.place(finding.span.start), source.place(finding.span.end));
         Self {
-            level: said.level,
-            message: said.message.what.clone(),
-            notes: said.message.notes.clone(),
-            help: said.message.help.clone(),
+            level: finding.level,
+            message: finding.message.what.clone(),
+            notes: finding.message.notes.clone(),
+            help: finding.message.help.clone(),
             line: start.line,
             column: start.column,
             end_line: end.line,
@@ -59,8 +58,7 @@ impl Diagnostic {
 }
 
 impl fmt::Display for Diagnostic {
-    /// The level and the message, then lines that begin with `note:` and `help:`, as rustc prints
-    /// them.
+    /// Writes the level and the message, then lines that start with `note:` and `help:`, like rustc.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.level.name(), self.message)?;
         for note in &self.notes {

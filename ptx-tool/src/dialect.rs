@@ -1,19 +1,19 @@
-//! Versions and targets as an option or a field of a line has them.
+//! Parses versions and targets in options and in fields of a batch.
 
 use ptx_isa::{Message, Target, Version, directives};
 
-/// `8.6`.
+/// Parses a version such as `8.6`.
 ///
 /// # Errors
-/// No version has this number.
+/// There is no such version.
 pub fn version(text: &str) -> Result<Version, Message> {
     Version::released(text).ok_or_else(|| directives::no_version(text))
 }
 
-/// `sm_90`, and after commas what may follow it in `.target`: `sm_12,map_f64_to_f32`.
+/// Parses a target and its options, as in `.target`: `sm_90` or `sm_12,map_f64_to_f32`.
 ///
 /// # Errors
-/// No target has this name, or not what follows it.
+/// There is no such target, or it does not have the option.
 pub fn target(text: &str) -> Result<Target, Message> {
     let mut words = text.split(',').map(str::trim);
     let name = words.next().unwrap_or_default();

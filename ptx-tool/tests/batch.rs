@@ -1,4 +1,4 @@
-//! `ptx-bits eval --batch`: every line answered by one, on every form of the table and on known results.
+//! Tests batches: one output line per input line, on every form of the table and on known results.
 
 use ptx_isa::forms::{Literals, OperandSlot, Second};
 use ptx_isa::operand::Operand;
@@ -9,7 +9,7 @@ use ptx_tool::eval::functions::Prepared;
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// The answers to lines, and whether one was faulty.
+/// Returns the output lines, and whether one was faulty.
 fn answers(lines: &str) -> (Vec<String>, bool) {
     let mut output = Vec::new();
     let faulty = answer(lines.as_bytes(), &mut output, &Dialect::default()).expect("a vector");
@@ -18,7 +18,7 @@ fn answers(lines: &str) -> (Vec<String>, bool) {
     (text.lines().map(String::from).collect(), faulty)
 }
 
-/// The answer to one line, its tabs written as `|`.
+/// Returns the output line of an input line, whose tabs are written as `|`.
 fn one(line: &str) -> String {
     answers(&line.replace(" | ", "\t")).0.remove(0)
 }
@@ -88,7 +88,7 @@ fn the_carry_is_the_last_operand_and_the_last_result() {
 }
 
 #[test]
-fn a_letter_is_not_asked_for() {
+fn a_letter_is_optional() {
     for target in ["sm_120", "sm_120a", "sm_120f", "sm_121", "sm_107", "-"] {
         assert_eq!(one(&format!("{target} | add.u8x4 | 01ff0203 | 01010101")), "02000304");
     }
@@ -119,7 +119,7 @@ fn machine_instructions() {
 }
 
 #[test]
-fn what_is_wrong_is_said_on_the_line() {
+fn faults_are_reported_on_their_line() {
     for (line, expected) in [
         ("sm_90", "expected a target, an instruction and operands"),
         ("sm_91 | add.u32 | 1 | 2", "unknown target `sm_91`"),
@@ -155,7 +155,7 @@ fn matrices() {
     for (line, expected) in [
         // Fewer elements than K, and an f16 result.
         ("sm_80 | mma.sync.aligned.m16n8k8.row.col.f16.f16.f16.f16 | 3C00 | 4000 | 1", "4000"),
-        // The product is cut away beside 2^25 on sm_80, not on sm_90.
+        // sm_80 truncates the product next to 2^25, sm_90 does not.
         (
             "sm_80 | mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 | 3c00 | 3c00 | 4c000000",
             "4c000000",
@@ -216,7 +216,7 @@ fn matrices() {
     }
 }
 
-/// The rows of a file of measured words or edge cases, each as a line.
+/// Returns each row of a file of measured words or edge cases as a line.
 fn rows_through_the_batch(rows: &str) -> usize {
     let rows = rows.lines().filter(|row| !row.starts_with('#'));
     let (mut lines, mut expected) = (String::new(), Vec::new());
@@ -246,7 +246,7 @@ fn measured_words_and_edge_cases_of_matrices() {
 }
 
 #[test]
-fn what_is_wrong_with_a_product_of_matrices_is_said() {
+fn faults_in_matrix_products_are_reported() {
     let bf16 = "mma.sync.aligned.m16n8k8.row.col.f32.bf16.bf16.f32";
     for (line, expected) in [
         (format!("sm_80 | {bf16} | 3f8 | 3f80 | 0"), "3 digits in a row of A: an element has 4"),
@@ -300,10 +300,10 @@ fn what_is_wrong_with_a_product_of_matrices_is_said() {
 #[test]
 fn empty_lines_comments_and_carriage_returns() {
     let lines = "# a comment\n\nsm_90\tadd.u32\t1\t2\r\n\r\n#\tsm_90\nsm_90\tadd.u32\t1\nsm_90\tadd.u32\t3\t4";
-    let (said, faulty) = answers(lines);
-    assert_eq!(said[..5], ["", "", "00000003", "", ""]);
-    assert!(said[5].starts_with("error: "));
-    assert_eq!(said[6], "00000007");
+    let (printed, faulty) = answers(lines);
+    assert_eq!(printed[..5], ["", "", "00000003", "", ""]);
+    assert!(printed[5].starts_with("error: "));
+    assert_eq!(printed[6], "00000007");
     assert!(faulty);
     assert!(!answers("# a comment\n\nsm_90\tadd.u32\t1\t2\n").1);
     let mut output = Vec::new();
@@ -312,7 +312,7 @@ fn empty_lines_comments_and_carriage_returns() {
     assert_eq!((output.as_slice(), faulty), (b"error: the line is not UTF-8\n\n".as_slice(), true));
 }
 
-/// A small generator of random bits (splitmix64), the same each time.
+/// A generator of random bits (splitmix64) with a fixed seed.
 struct Random(u64);
 
 impl Random {
@@ -329,7 +329,7 @@ fn in_digits(bits: u64, ty: Type) -> String {
     format!("{bits:0width$x}", width = (ty.bits() as usize).div_ceil(4))
 }
 
-/// The first operand, where it chooses the form.
+/// Returns the first operand where it selects the form.
 fn destination(slot: &OperandSlot) -> &'static str {
     match (slot.elements, slot.second) {
         (Some(2), _) => " {x, y}",
@@ -346,12 +346,12 @@ fn every_form_gives_what_its_function_gives() {
     for form in forms::all() {
         for words in form.spellings() {
             let selection = Selection { form, modifiers: form.spelt(&words).expect("spelt") };
-            // A modifier may have come later than its form.
+            // A modifier may be newer than its form.
             let Some(dialect) = Dialect::all().rev().find(|one| selection.is_in(one)) else {
                 continue;
             };
             let target = dialect.target.expect("a target");
-            // The letter makes no difference.
+            // The letter does not change the result.
             let target = Target { suffix: None, ..target };
             let version = dialect.version.expect("a version");
             let destination = destination(&form.operands[0]);
@@ -426,12 +426,12 @@ fn every_machine_instruction_gives_what_its_function_gives() {
     }
 }
 
-/// `a=0123 b=4567`.
+/// Parses fields such as `a=0123 b=4567`.
 fn values(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.split(' ').map(|value| value.split_once('=').expect("a name and digits"))
 }
 
-/// Known results of carry chains, packed integers, `cvt.pack`, `lop3` and SIMD video instructions.
+/// Tests known results of carry chains, packed integers, `cvt.pack`, `lop3` and SIMD video instructions.
 #[test]
 fn vectors() {
     let rows = include_str!("../../ptx-core/tests/integers/vectors.tsv").lines();
@@ -480,7 +480,7 @@ fn vectors() {
     assert_eq!(count, 279);
 }
 
-/// Lanes that are named reach the function.
+/// Tests that selected lanes reach the function.
 #[test]
 fn masks_and_selectors() {
     let form = forms::family("vadd4")[0];
@@ -497,37 +497,38 @@ fn masks_and_selectors() {
     assert_eq!(one(line), "99029904");
 }
 
-/// Found by hand: an instruction is alone in its field, and one digit is one.
+/// Tests faults found by hand: text around an instruction, and a single digit.
 #[test]
 fn fields_that_were_taken_or_misread() {
     for instruction in ["fma.rn.f32;", " fma.rn.f32", "fma .rn.f32", "fma.rn .f32"] {
-        let said = one(&format!("sm_90\t{instruction}\t0\t0\t0").replace('\t', " | "));
+        let printed = one(&format!("sm_90\t{instruction}\t0\t0\t0").replace('\t', " | "));
         assert!(
-            said.contains("expected an instruction alone") || said.contains("expected a modifier"),
-            "{instruction}: {said}"
+            printed.contains("expected an instruction alone")
+                || printed.contains("expected a modifier"),
+            "{instruction}: {printed}"
         );
     }
     let form = "mma.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32";
-    let said = one(&format!("sm_80 | {form} | 0 | 0 | 0"));
-    assert!(said.contains("1 digit in a row of A: an element has 4"), "{said}");
+    let printed = one(&format!("sm_80 | {form} | 0 | 0 | 0"));
+    assert!(printed.contains("1 digit in a row of A: an element has 4"), "{printed}");
     for (layouts, shape) in
         [("row.row", "m16n8k16"), ("col.row", "m16n8k8"), ("col.col", "m16n8k8")]
     {
         let form = format!("mma.sync.aligned.{shape}.{layouts}.f32.f16.f16.f32");
-        let said = one(&format!("sm_80 | {form} | 0 | 0 | 0"));
+        let printed = one(&format!("sm_80 | {form} | 0 | 0 | 0"));
         let rest = form.replace(&format!(".{layouts}"), "");
         let wanted = format!(
             "error: layouts `.{layouts}` are not supported by `{rest}`; note: expected `.row.col`"
         );
-        assert_eq!(said, wanted);
+        assert_eq!(printed, wanted);
     }
 }
 
-/// All forms are named, the vectors among them.
+/// Tests that the message names all forms, including those with vectors.
 #[test]
 fn forms_of_a_move_of_vectors() {
-    let said = one("- | mov.b64 {x} | 0");
+    let printed = one("- | mov.b64 {x} | 0");
     for form in ["`mov.b64 d, a`", "`mov.b64 {d, e}, a`", "`mov.b64 {d, e, f, g}, a`"] {
-        assert!(said.contains(form), "{form}: {said}");
+        assert!(printed.contains(form), "{form}: {printed}");
     }
 }

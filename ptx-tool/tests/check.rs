@@ -1,34 +1,35 @@
-//! `ptx-bits check` on the texts in `tests/ptx`: the expected message follows `//~` on its line; what is
-//! unchecked needs none.
+//! Checks the texts in `tests/ptx`. The expected message follows `//~` on its line; it is optional for
+//! unchecked statements.
 
 use ptx_text::Source;
 use ptx_tool::check::{Defaults, Level, check};
 use ptx_tool::check_instruction;
 use std::path::PathBuf;
 
-/// A line and what is said there.
-type Said = (usize, &'static str, String);
+/// The line, level and text of a finding.
+type Found = (usize, &'static str, String);
 
-fn said(source: &Source) -> Vec<Said> {
+/// Returns the findings about a text.
+fn found(source: &Source) -> Vec<Found> {
     check(source, &Defaults::default())
         .into_iter()
-        .map(|diagnostic| {
-            let level = match diagnostic.level {
+        .map(|finding| {
+            let level = match finding.level {
                 Level::Error => "error",
                 Level::Warning => "warning",
                 Level::Note => "note",
                 Level::Unchecked => "unchecked",
             };
-            let mut text = diagnostic.message.what;
-            text.extend(diagnostic.message.notes);
-            text.extend(diagnostic.message.help);
-            (source.place(diagnostic.span.start).line, level, text)
+            let mut text = finding.message.what;
+            text.extend(finding.message.notes);
+            text.extend(finding.message.help);
+            (source.place(finding.span.start).line, level, text)
         })
         .collect()
 }
 
 #[test]
-fn every_text_gets_what_is_written_after_its_lines() {
+fn every_text_has_the_expected_findings() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/ptx");
     let mut files: Vec<_> = std::fs::read_dir(folder)
         .expect("tests/ptx")
@@ -40,28 +41,33 @@ fn every_text_gets_what_is_written_after_its_lines() {
         let bytes = std::fs::read(&file).expect("a text");
         let source = Source::new(&file.display().to_string(), &bytes);
         let lines: Vec<_> = source.text.lines().collect();
-        let is_wanted = |(line, level, _): &Said| {
+        let is_wanted = |(line, level, _): &Found| {
             *level != "unchecked" || lines[line - 1].contains("//~ unchecked")
         };
-        let mut said = said(&source).into_iter().filter(is_wanted);
+        let mut findings = found(&source).into_iter().filter(is_wanted);
         for (i, line) in lines.iter().enumerate() {
             let Some((_, wanted)) = line.split_once("//~ ") else { continue };
             let (level, text) = wanted.split_once(": ").expect("level: text");
-            let found = said.next().unwrap_or((0, "nothing", String::new()));
-            assert_eq!((found.0, found.1), (i + 1, level), "{}: {found:?}, {text}", source.name);
+            let finding = findings.next().unwrap_or((0, "nothing", String::new()));
+            assert_eq!(
+                (finding.0, finding.1),
+                (i + 1, level),
+                "{}: {finding:?}, {text}",
+                source.name
+            );
             assert!(
-                found.2.contains(text),
+                finding.2.contains(text),
                 "{}:{}: expected `{text}` in {}",
                 source.name,
                 i + 1,
-                found.2
+                finding.2
             );
         }
-        assert_eq!(said.next(), None, "{}", source.name);
+        assert_eq!(findings.next(), None, "{}", source.name);
     }
 }
 
-/// What is underlined: the word at fault, not all that is around it.
+/// Tests that only the faulty word is underlined.
 #[test]
 fn the_word_at_fault_is_underlined() {
     let registers = ".reg .f32 a, b; .reg .f64 x; .reg .b64 l; .reg .pred p; .reg .u32 u;\n";
@@ -88,9 +94,14 @@ fn the_word_at_fault_is_underlined() {
         (".address_size 33", "33"),
     ] {
         let source = Source::new("t.ptx", format!("{registers}{text}").as_bytes());
-        let said = check(&source, &Defaults::default());
-        assert_eq!(said.len(), 1, "{text}: {said:?}");
-        assert_eq!(&source.text[said[0].span.clone()], underlined, "{text}: {}", said[0].message);
+        let findings = check(&source, &Defaults::default());
+        assert_eq!(findings.len(), 1, "{text}: {findings:?}");
+        assert_eq!(
+            &source.text[findings[0].span.clone()],
+            underlined,
+            "{text}: {}",
+            findings[0].message
+        );
     }
 }
 
@@ -140,7 +151,7 @@ fn every_form_of_the_table_passes() {
     }
 }
 
-/// The help of a name that nothing declares says its type where the text has it.
+/// Tests that the help for an undeclared name suggests its type where the text determines it.
 #[test]
 fn what_is_undeclared_is_declared_with_its_type() {
     for (text, help) in [
@@ -152,13 +163,13 @@ fn what_is_undeclared_is_declared_with_its_type() {
         ("setp.lt.u64 pq, l, l;", "declare it before: `.reg .pred pq;`"),
     ] {
         let source = Source::new("t.ptx", format!(".reg .b64 l;\n{text}").as_bytes());
-        let said = check(&source, &Defaults::default());
-        let first = said.first().expect("an error");
+        let findings = check(&source, &Defaults::default());
+        let first = findings.first().expect("an error");
         assert_eq!(first.message.help.as_deref(), Some(help), "{text}: {}", first.message);
     }
 }
 
-/// One instruction by itself has the form that it has in a text.
+/// Tests that an instruction by itself has the same form as in a text.
 #[test]
 fn every_form_is_found_by_its_instruction() {
     let of_warps = ptx_isa::forms::matrices().filter(|form| form.is_of_warp());
@@ -175,8 +186,8 @@ fn every_form_is_found_by_its_instruction() {
         // Two forms of `cvt` have one spelling.
         let spelling = format!("{}.{}", form.mnemonic, form.shortest().join("."));
         let text = format!("{spelling} {operands}");
-        let chosen =
-            check_instruction(&text, &home).unwrap_or_else(|said| panic!("{text}: {said:?}"));
+        let chosen = check_instruction(&text, &home)
+            .unwrap_or_else(|findings| panic!("{text}: {findings:?}"));
         assert_eq!(chosen.spelling(), spelling);
         assert_eq!(chosen.form.operands.len(), form.operands.len(), "{text}");
     }
@@ -184,19 +195,19 @@ fn every_form_is_found_by_its_instruction() {
 
 #[test]
 fn one_instruction_is_one() {
-    let said = |text: &str| -> Vec<String> {
-        let said = check_instruction(text, &ptx_isa::Dialect::default());
-        said.err().unwrap_or_default().iter().map(ToString::to_string).collect()
+    let findings = |text: &str| -> Vec<String> {
+        let findings = check_instruction(text, &ptx_isa::Dialect::default());
+        findings.err().unwrap_or_default().iter().map(ToString::to_string).collect()
     };
     for text in [
         "add.u32 a, b, c",
         " add.u32 a, b, c ;\n",
         ".reg .pred p; .reg .u32 a; @!p add.u32 a, a, 1;",
         ".version 8.0 .target sm_90 add.u32 a, b, c;",
-        // Another order is a warning.
+        // Modifiers in another order are a warning.
         "div.ftz.rn.f32 a, b, c;",
     ] {
-        assert_eq!(said(text), [""; 0], "{text}");
+        assert_eq!(findings(text), [""; 0], "{text}");
     }
     for (text, wrong) in [
         ("", "error: expected an instruction"),
@@ -211,17 +222,17 @@ fn one_instruction_is_one() {
         ("bar.sync 0", "unchecked: `bar.sync` is not in the instruction table"),
         (".version 8.0 .target sm_90 add.f32x2 a, b, c", "error: `add.f32x2` needs "),
     ] {
-        let said = said(text);
-        assert!(said.len() == 1 && said[0].starts_with(wrong), "{text}: {said:?}");
+        let findings = findings(text);
+        assert!(findings.len() == 1 && findings[0].starts_with(wrong), "{text}: {findings:?}");
     }
 }
 
-/// A help is an instruction as it is written.
+/// Tests that the help is a valid instruction.
 #[test]
 fn helps_are_spelt_as_ptx() {
     for (text, help) in [("exit r;", "write `exit;`"), ("ret 1;", "write `ret;`")] {
         let source = Source::new("t.ptx", format!(".reg .b32 r;\n{text}").as_bytes());
-        let said = check(&source, &Defaults::default());
-        assert_eq!(said[0].message.help.as_deref(), Some(help), "{text}");
+        let findings = check(&source, &Defaults::default());
+        assert_eq!(findings[0].message.help.as_deref(), Some(help), "{text}");
     }
 }

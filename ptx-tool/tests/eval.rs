@@ -1,4 +1,4 @@
-//! `ptx-bits eval`: results, exact values and errors, and that it reaches every function.
+//! Tests results, exact values and errors of `eval`, and that it reaches every function.
 
 use ptx_isa::sass::opcodes;
 use ptx_isa::{Dialect, Selection, Target, Type, Version, forms, select_all};
@@ -6,7 +6,7 @@ use ptx_tool::eval::eval;
 use ptx_tool::eval::functions::Prepared;
 use test_support::is_full;
 
-fn said(instruction: &str, operands: &[&str], dialect: &Dialect) -> String {
+fn printed(instruction: &str, operands: &[&str], dialect: &Dialect) -> String {
     let operands: Vec<String> = operands.iter().map(ToString::to_string).collect();
     match eval(instruction, &operands, dialect) {
         Ok(answer) => answer.to_string().lines().map(str::trim_end).collect::<Vec<_>>().join("\n"),
@@ -15,12 +15,12 @@ fn said(instruction: &str, operands: &[&str], dialect: &Dialect) -> String {
 }
 
 fn by_default(instruction: &str, operands: &[&str]) -> String {
-    said(instruction, operands, &Dialect::default())
+    printed(instruction, operands, &Dialect::default())
 }
 
 #[test]
 fn a_sum_that_is_rounded() {
-    // 2^24 + 1 lies in the middle of two singles, and the lower one is even.
+    // 2^24 + 1 is a midpoint of two binary32 numbers; the lower number is even.
     assert_eq!(
         by_default("add.rn.f32", &["16777216.0", "0f3F800000"]),
         "decimal  16777216.0\nhex      4b800000  (0f4B800000)\nexactly  16777216\n\
@@ -57,7 +57,7 @@ fn a_result_without_error() {
 fn quotients_and_roots_against_long_division() {
     let third = by_default("div.rp.f32", &["1.0", "3.0"]);
     assert!(third.contains("3eaaaaab") && third.contains("0.3333333333333333333333333"), "{third}");
-    // The square root of two to 25 digits.
+    // The square root of 2 to 25 digits.
     let root = by_default("sqrt.rn.f64", &["2.0"]);
     assert!(root.contains("3ff6a09e667f3bcd") && root.contains("1.414213562373095048801689"));
     let inverse = by_default("rsqrt.approx.ftz.f32", &["4.0"]);
@@ -133,7 +133,7 @@ fn machine_instructions() {
     assert_eq!(by_default("FSETP.GT.AND", &["2.0", "+INF", "1"]), "Pd       false\nQd       true");
     let sm_50 = Dialect { target: Some(Target::sm(50)), ..Dialect::default() };
     assert!(
-        said("RRO.SINCOS", &["1.0"], &sm_50).starts_with("decimal  5340353\nhex      00517cc1")
+        printed("RRO.SINCOS", &["1.0"], &sm_50).starts_with("decimal  5340353\nhex      00517cc1")
     );
     assert!(by_default("RRO.SINCOS", &["1.0"]).contains("needs a target before sm_70"));
     assert!(by_default("MUFU.RCP", &["0f40400000"]).contains("write the bits with `0x`"));
@@ -143,9 +143,9 @@ fn machine_instructions() {
 #[test]
 fn the_target_decides() {
     let dialect = |sm| Dialect::of(Version::NEWEST, Target::sm(sm));
-    let on = |sm| said("sqrt.approx.ftz.f32", &["0f40000200"], &dialect(sm));
+    let on = |sm| printed("sqrt.approx.ftz.f32", &["0f40000200"], &dialect(sm));
     assert_eq!(on(52), on(90));
-    assert!(said("fma.rn.f32x2", &["0", "0", "0"], &dialect(90)).contains("needs sm_100"));
+    assert!(printed("fma.rn.f32x2", &["0", "0", "0"], &dialect(90)).contains("needs sm_100"));
 }
 
 #[test]
@@ -197,7 +197,7 @@ fn results_have_the_width_of_their_type() {
     }
 }
 
-/// What two rows of the table spell (ptx-isa/tests/rows.rs lists it) has one meaning.
+/// Instructions that two rows spell are listed in ptx-isa/tests/rows.rs.
 #[test]
 fn an_instruction_in_two_rows_gives_the_same_bits() {
     for spelling in ["cvt.rn.f16.f32", "cvt.rz.f16.f32", "cvt.rn.bf16.f32", "cvt.rz.bf16.f32"] {
@@ -223,29 +223,29 @@ fn an_instruction_in_two_rows_gives_the_same_bits() {
 #[test]
 fn narrow_results_are_numbers_of_their_lanes() {
     let on_sm_100a = Dialect { target: Target::from_word("sm_100a"), ..Dialect::default() };
-    let said = |instruction, operands| said(instruction, operands, &on_sm_100a);
+    let printed = |instruction, operands| printed(instruction, operands, &on_sm_100a);
     assert_eq!(
-        said("cvt.rn.satfinite.e4m3x2.f32", &["nan", "-0.3"]),
+        printed("cvt.rn.satfinite.e4m3x2.f32", &["nan", "-0.3"]),
         "hex      7faa\nlane     0\ndecimal  -0.3125\nhex      aa\nexactly  -0.3125\n\
          lane     1\ndecimal  NaN\nhex      7f"
     );
     assert_eq!(
-        said("cvt.rn.satfinite.e2m1x2.f32", &["-0.0", "5.0"]),
+        printed("cvt.rn.satfinite.e2m1x2.f32", &["-0.0", "5.0"]),
         "hex      86\nlane     0\ndecimal  4.0\nhex      6\nexactly  4\n\
          lane     1\ndecimal  -0.0\nhex      8\nexactly  -0"
     );
-    let text = said("cvt.rn.satfinite.e3m2x2.f32", &["28.0", "-0.0625"]);
+    let text = printed("cvt.rn.satfinite.e3m2x2.f32", &["28.0", "-0.0625"]);
     assert!(text.contains("hex      1f21\n") && text.contains("decimal  -0.0625"), "{text}");
-    let text = said("cvt.rp.ue8m0x2.f32", &["3.0", "inf"]);
+    let text = printed("cvt.rp.ue8m0x2.f32", &["3.0", "inf"]);
     assert!(text.contains("hex      81ff\n") && text.contains("decimal  4.0\n"), "{text}");
-    let text = said("cvt.rn.satfinite.s2f6x2.f32", &["-0.75", "1.0"]);
+    let text = printed("cvt.rn.satfinite.s2f6x2.f32", &["-0.75", "1.0"]);
     assert!(text.contains("hex      d040\n") && text.contains("decimal  -0.75\n"), "{text}");
-    let text = said("cvt.rn.satfinite.e5m2x2.f16x2", &["0x3c017c00"]);
+    let text = printed("cvt.rn.satfinite.e5m2x2.f16x2", &["0x3c017c00"]);
     assert!(text.contains("true     1.0009765625\n"), "{text}");
     let four = ["1.0", "2.0", "-4.0", "6.0", "0x12345678"];
-    let text = said("cvt.rs.satfinite.e2m1x4.f32", &four);
+    let text = printed("cvt.rs.satfinite.e2m1x4.f32", &four);
     assert!(text.contains("hex      24e7\n") && text.contains("lane     3\n"), "{text}");
-    let text = said("cvt.rs.satfinite.e2m1x4.f32", &["1.0"]);
+    let text = printed("cvt.rs.satfinite.e2m1x4.f32", &["1.0"]);
     assert!(text.contains("takes 5 values, found 1"), "{text}");
     assert!(text.contains("they are `a`, `b`, `e`, `f`, `rbits`"), "{text}");
 }
@@ -282,10 +282,10 @@ fn every_machine_instruction_is_computed() {
         let dialect = Dialect { target: Some(Target::sm(sm)), ..Dialect::default() };
         let sources = row.operands.iter().filter(|slot| !slot.is_destination).count();
         let values = vec!["0"; sources + row.flags().len()];
-        let text = said(&name, &values, &dialect);
+        let text = printed(&name, &values, &dialect);
         assert!(!text.contains("error") && !text.contains("note"), "{name}: {text}");
-        // The same in one text.
-        assert_eq!(said(&format!("{name} {}", values.join(", ")), &[], &dialect), text);
+        // The operands may follow in one text.
+        assert_eq!(printed(&format!("{name} {}", values.join(", ")), &[], &dialect), text);
     }
     let third = by_default("MUFU.RCP 3.0", &[]);
     assert!(third.contains("3eaaaaab"), "{third}");
@@ -293,7 +293,7 @@ fn every_machine_instruction_is_computed() {
 }
 
 #[test]
-fn literals_out_of_range_are_refused_as_in_the_macro() {
+fn literals_out_of_range_are_rejected_as_in_the_macro() {
     for (instruction, operands) in [
         ("bfe.u32", ["1", "300", "4", ""]),
         ("bfe.s64", ["1", "4", "256", ""]),
@@ -309,7 +309,7 @@ fn literals_out_of_range_are_refused_as_in_the_macro() {
 }
 
 #[test]
-fn vectors_and_predicates_are_taken() {
+fn vectors_and_predicates_are_accepted() {
     let packed = "decimal  8589934593\nhex      0000000200000001";
     assert_eq!(by_default("mov.b64", &["{1, 2}"]), packed);
     assert_eq!(by_default("mov.b64", &["{1,", "2}"]), packed);
@@ -330,7 +330,7 @@ fn vectors_and_predicates_are_taken() {
 
 #[test]
 fn messages_speak_of_no_macro() {
-    let mut asked: Vec<&str> = vec![
+    let mut instructions: Vec<&str> = vec![
         "rpc.rn.f32",
         "rcp.sat.f32",
         "rcp.f32",
@@ -348,8 +348,17 @@ fn messages_speak_of_no_macro() {
         "sqrt.rn",
         "mov.b128",
     ];
-    asked.extend(["ld.f32", "st.f32", "tex.2d", "bra", "ret", "bar.sync", "shfl.sync", "vadd.s32"]);
-    for instruction in asked {
+    instructions.extend([
+        "ld.f32",
+        "st.f32",
+        "tex.2d",
+        "bra",
+        "ret",
+        "bar.sync",
+        "shfl.sync",
+        "vadd.s32",
+    ]);
+    for instruction in instructions {
         for operands in [vec![], vec!["1.0"], vec!["x", "{1", "}"]] {
             let text = by_default(instruction, &operands);
             assert!(!text.contains("macro") && !text.contains("Rust"), "{instruction}: {text}");
@@ -357,25 +366,25 @@ fn messages_speak_of_no_macro() {
     }
 }
 
-/// A number is named once, and what a number is called fits the count.
+/// Tests that messages name a value once, with the right plural.
 #[test]
 fn messages_name_a_value_once() {
-    let said = by_default("mov.f64", &["1e400"]);
-    assert!(said.starts_with("number `1e400` is out of range"), "{said}");
-    let said = by_default("lop3.b32", &["1", "2", "3", "256"]);
-    assert_eq!(said.lines().next(), Some("`immLut` must be from 0 to 255, found `256`"));
-    let said = by_default("rcp.rn.f32", &["1", "2", "3"]);
-    assert_eq!(said, "`rcp.rn.f32` takes 1 value, found 3\nnote: it is `a`");
-    let said = by_default("sub.u32", &["1"]);
-    assert_eq!(said, "`sub.u32` takes 2 values, found 1\nnote: they are `a`, `b`");
+    let printed = by_default("mov.f64", &["1e400"]);
+    assert!(printed.starts_with("number `1e400` is out of range"), "{printed}");
+    let printed = by_default("lop3.b32", &["1", "2", "3", "256"]);
+    assert_eq!(printed.lines().next(), Some("`immLut` must be from 0 to 255, found `256`"));
+    let printed = by_default("rcp.rn.f32", &["1", "2", "3"]);
+    assert_eq!(printed, "`rcp.rn.f32` takes 1 value, found 3\nnote: it is `a`");
+    let printed = by_default("sub.u32", &["1"]);
+    assert_eq!(printed, "`sub.u32` takes 2 values, found 1\nnote: they are `a`, `b`");
 }
 
 #[test]
 fn a_format_without_a_sign() {
     let dialect = Dialect::of(Version::new("9.4"), Target::from_word("sm_107a").expect("a target"));
-    let text = said("cvt.rn.satfinite.ue5m3x2.f32", &["1.5", "-3.0"], &dialect);
+    let text = printed("cvt.rn.satfinite.ue5m3x2.f32", &["1.5", "-3.0"], &dialect);
     assert!(text.contains("hex      7c84\n") && text.contains("decimal  1.5\n"), "{text}");
     assert!(text.contains("decimal  3.0\n") && !text.contains("error"), "{text}");
-    let text = said("cvt.rn.f16x2.ue5m3x2", &["0x7cfe"], &dialect);
+    let text = printed("cvt.rn.f16x2.ue5m3x2", &["0x7cfe"], &dialect);
     assert!(text.contains("hex      3e007c00\n") && text.contains("true     114688\n"), "{text}");
 }

@@ -1,4 +1,4 @@
-//! `ptx-bits explain`: every instruction has something to say, and its lines of Rust are Rust.
+//! Tests that every instruction has a text, with lines of Rust.
 
 use ptx_isa::{Dialect, forms, sass::opcodes};
 use ptx_tool::dialect as words;
@@ -93,14 +93,14 @@ fn sentences_begin_with_capitals() {
         let text = text(&name);
         let mut is_page = false;
         for line in text.lines() {
-            // A form, a row of the table of forms and Rust are no sentences; deeper lines go on.
+            // Forms, rows of tables and Rust are not sentences; deeper lines continue a sentence.
             is_page = match line {
                 "Form" | "Forms" | "In Rust" => false,
                 _ if !line.is_empty() && !line.starts_with(' ') => true,
                 _ => is_page,
             };
             let sentence = line.strip_prefix("  ").filter(|rest| is_page && !rest.starts_with(' '));
-            // After the keys of an entry.
+            // The sentence follows the keys of an entry.
             let sentence =
                 sentence.map(|s| if s.starts_with('.') { s.split(": ").nth(1) } else { Some(s) });
             let first = sentence.flatten().and_then(|sentence| sentence.chars().next());
@@ -150,9 +150,9 @@ fn a_form_that_is_none_gets_the_checkers_message() {
     assert_eq!(fault.message.help, None);
 }
 
-/// `.rn.f16.f32` is spelt alike in two rows, of which one has `.relu`.
+/// Two rows spell `.rn.f16.f32`; one of them has `.relu`.
 #[test]
-fn one_grade_is_said_of_a_form() {
+fn a_form_has_one_grade() {
     for form in forms::all() {
         let name = format!("{}.{}", form.mnemonic, form.shortest().join("."));
         let text = text(&name);
@@ -169,11 +169,11 @@ fn one_grade_is_said_of_a_form() {
 #[test]
 fn operands_and_targets() {
     assert_eq!(text("rcp.rn.f32 d, a;"), text("rcp.rn.f32"));
-    let asked = |target: &str| {
+    let text_for = |target: &str| {
         let version = words::version("8.0").expect("a version");
         let target = words::target(target).expect("a target");
         explain("fma.rn.bf16", &Dialect::of(version, target)).expect("a text")
     };
-    assert!(asked("sm_75").contains("\n    Not in PTX ISA 8.0 for sm_75\n"));
-    assert!(!asked("sm_80").contains("Not in PTX"));
+    assert!(text_for("sm_75").contains("\n    Not in PTX ISA 8.0 for sm_75\n"));
+    assert!(!text_for("sm_80").contains("Not in PTX"));
 }

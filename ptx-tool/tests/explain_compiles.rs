@@ -1,5 +1,5 @@
-//! The lines of Rust that `ptx-bits explain` prints are Rust: one program of them compiles, or, of a sixteenth
-//! of all instructions, is parsed, unless `PTX_TESTS=full`.
+//! Tests the lines of Rust in explanations. With `PTX_TESTS=full`, one program of all lines is compiled;
+//! otherwise the lines of a sixteenth of the instructions are parsed.
 
 use ptx_isa::{Dialect, Form, forms, sass::opcodes};
 use ptx_tool::explain::explain;
@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use test_support::{UserCrate, is_full, sample};
 
-/// Spellings that have every word of a form once: the shortest, with one word put in.
+/// Returns spellings that have every word of a form once: the shortest spelling with one word inserted.
 fn spellings(form: &Form) -> impl Iterator<Item = String> {
     let slots = form.slots.iter().enumerate();
     let choices = slots.flat_map(|(i, slot)| slot.words.iter().map(move |word| (i, *word)));
@@ -20,7 +20,7 @@ fn spellings(form: &Form) -> impl Iterator<Item = String> {
     })
 }
 
-/// The lines below `In Rust`, as functions; what follows `//` are their parameters.
+/// Returns the lines below `In Rust` as functions; the text after `//` has their parameters.
 fn functions(text: &str, program: &mut String) {
     let blocks = text.split("\nIn Rust\n").skip(1);
     let lines: Vec<_> =
@@ -41,7 +41,7 @@ fn the_lines_of_rust_compile() {
     let mut program = String::from("#![allow(warnings)]\nfn main() {}\n");
     let step = if is_full() { 1 } else { 16 };
     for name in names.into_iter().step_by(step) {
-        // A word that the form never has alone, as `.abs` after `.xorsign`, has no text.
+        // A word that requires another word, such as `.abs` after `.xorsign`, is skipped.
         if let Ok(text) = explain(&name, &Dialect::default()) {
             functions(&text, &mut program);
         }

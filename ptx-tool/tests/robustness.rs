@@ -1,4 +1,4 @@
-//! No input breaks `ptx-bits check` or a batch: no panic, and work that grows with the length of the text.
+//! Tests that no input makes a check or a batch panic, and that their work is linear in its length.
 
 use proptest::prelude::*;
 use ptx_isa::Dialect;
@@ -9,14 +9,14 @@ use test_support::assert_linear;
 
 fn checked(bytes: &[u8]) -> usize {
     let source = Source::new("t", bytes);
-    let said = check(&source, &Defaults::default());
-    for diagnostic in &said {
-        // Every place lies in the text, between characters.
+    let findings = check(&source, &Defaults::default());
+    for diagnostic in &findings {
+        // Every place is within the text, at a character boundary.
         assert!(source.text.get(diagnostic.span.clone()).is_some(), "{diagnostic:?}");
         let _ = source.place(diagnostic.span.start);
         let _ = source.lines(&diagnostic.span);
     }
-    said.len()
+    findings.len()
 }
 
 const PIECES: &[&str] = &[
@@ -94,7 +94,7 @@ const PIECES: &[&str] = &[
     "\u{feff}",
 ];
 
-/// As many answers as lines.
+/// Tests that a batch writes as many lines as it reads.
 fn answered(bytes: &[u8]) {
     let mut output = Vec::new();
     answer(bytes, &mut output, &Dialect::default()).expect("a vector");
@@ -187,7 +187,7 @@ fn nesting_does_not_overflow_the_stack() {
     }
 }
 
-/// Empty, without an end, in other conventions: each said with its number of diagnostics.
+/// Tests empty, unterminated and unusual texts with their number of findings.
 #[test]
 fn odd_texts() {
     for (text, count) in [

@@ -1,4 +1,4 @@
-//! What the command prints for other programs is what the schemas say.
+//! Compares the JSON and SARIF of the command with the schemas.
 
 mod validate;
 
@@ -21,7 +21,7 @@ fn schema(name: &str) -> Value {
     read(&home().join(name))
 }
 
-/// The PTX texts of the tests, as paths relative to the crate.
+/// Returns the paths of the PTX texts of the tests, relative to the package.
 fn texts() -> Vec<String> {
     let files = std::fs::read_dir(home().join("../ptx-tool/tests/ptx")).expect("texts");
     let names = files.map(|entry| entry.expect("an entry").file_name().into_string());
@@ -68,7 +68,7 @@ fn json_and_its_short_option_are_the_same() {
     assert_eq!(ptx(&["check", "--json", "--format", "text", "-"]).status.code(), Some(2));
 }
 
-/// SARIF says what `--json` says, in other words; what is unchecked is a notification.
+/// Tests that SARIF has the same findings as `--json`, with unchecked statements as notifications.
 #[test]
 fn sarif_fits_the_schema_and_says_the_same_as_json() {
     let log: Value = serde_json::from_str(&check("--format=sarif", &texts())).expect("JSON");
@@ -122,7 +122,7 @@ fn sarif_fits_the_schema_and_says_the_same_as_json() {
     }
 }
 
-/// Lines and columns of a text whose columns are known by counting.
+/// Tests lines and columns that were counted by hand.
 #[test]
 fn places_count_characters_and_end_after_the_last_one() {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("places é");
@@ -142,7 +142,7 @@ fn places_count_characters_and_end_after_the_last_one() {
     assert_eq!(place, [2, 14, 2, 18].map(Some));
 }
 
-/// A place over several lines, and a related place.
+/// Tests a place over several lines, and a related place.
 #[test]
 fn the_product_of_a_fused_sum_is_a_related_place() {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("fused.ptx");
@@ -189,7 +189,7 @@ fn the_table_fits_its_schema() {
     assert_eq!(named(forms), expected);
     let expected: Vec<_> = ptx_isa::sass::opcodes::all().map(ToString::to_string).collect();
     assert_eq!(named(rows), expected);
-    // What is computed says how surely, and by which function.
+    // Every computed form has a grade and a function.
     for row in forms.iter().chain(rows) {
         let is_computed =
             matches!(row["kind"].as_str(), Some("thread" | "warp" | "elements") | None);
@@ -199,7 +199,7 @@ fn the_table_fits_its_schema() {
     }
 }
 
-/// A form whose line of the manual is known.
+/// Tests a form against its line in the manual.
 #[test]
 fn a_row_says_what_the_manual_says() {
     let table: Value =
@@ -243,17 +243,17 @@ fn a_name_chooses_its_rows_and_an_unknown_one_is_an_error() {
     ] {
         let run = ptx(&["list", name]);
         assert_eq!(run.status.code(), Some(1));
-        let said = String::from_utf8_lossy(&run.stderr);
+        let printed = String::from_utf8_lossy(&run.stderr);
         assert!(
-            said.starts_with(&format!("error: unknown instruction `{name}`\n{help}")),
-            "{said}"
+            printed.starts_with(&format!("error: unknown instruction `{name}`\n{help}")),
+            "{printed}"
         );
     }
 }
 
-/// The validator itself: documents with one thing wrong are refused.
+/// Tests that the validator rejects documents with one fault.
 #[test]
-fn what_does_not_fit_is_refused() {
+fn invalid_documents_are_rejected() {
     let sarif = schema("tests/schema/sarif-2.1.0.json");
     let good = json!({ "version": "2.1.0", "runs": [{
         "tool": { "driver": { "name": "ptx-bits" } },

@@ -1,13 +1,13 @@
-//! JSON Schema, as far as the schemas here need it. A keyword that is not known fails: nothing is passed
-//! over.
+//! Validates documents against the part of JSON Schema that these schemas use. An unknown keyword is an
+//! error.
 
 use serde_json::Value;
 
-/// What does not change which documents fit.
+/// Keywords without an effect on validity.
 const ANNOTATIONS: [&str; 7] =
     ["$schema", "$id", "title", "description", "default", "definitions", "$defs"];
 
-/// What is wrong with a document; nothing if it fits.
+/// Returns the faults of a document.
 pub(crate) fn faults(schema: &Value, document: &Value) -> Vec<String> {
     let mut faults = Vec::new();
     fits(schema, schema, document, "", &mut faults);
@@ -116,7 +116,7 @@ fn is_of(value: &Value, ty: &Value) -> bool {
     }
 }
 
-/// The only pattern that a document here meets is that of versions and targets.
+/// Matches the only pattern in use, that of versions and targets.
 fn matches(text: &str, pattern: &str) -> bool {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     match pattern {
@@ -127,7 +127,7 @@ fn matches(text: &str, pattern: &str) -> bool {
     }
 }
 
-/// Of a reference, only that its characters may be in one.
+/// Checks only that the characters may occur in a reference.
 fn is_in_format(text: &str, format: &str) -> bool {
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || "-._~:/?#[]@!$&'()*+,;=%".contains(c);
     let escapes = text.split('%').skip(1);

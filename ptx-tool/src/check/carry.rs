@@ -1,5 +1,5 @@
-//! Reads of the carry flag that no writer comes before (PTX ISA, "Extended-Precision Integer
-//! Arithmetic Instructions": the flag has no value at the start).
+//! Finds reads of the carry flag before it is written. PTX gives the flag no initial value (PTX ISA,
+//! "Extended-Precision Integer Arithmetic Instructions").
 
 use super::{Finding, Level};
 use ptx_isa::Selection;
@@ -7,12 +7,12 @@ use ptx_isa::forms::Effect;
 use ptx_text::Span;
 use std::collections::HashMap;
 
-/// What an instruction is to the flag and to control; labels are numbers.
+/// The effect of an instruction on the flag and on control flow; labels are numbers.
 #[derive(Clone, Debug)]
 enum Line {
-    /// Nothing.
+    /// No effect.
     Straight,
-    /// To a label, or to what a list of labels under that label has.
+    /// A jump to a label, or to the targets of the list with that label.
     Jump {
         to: usize,
         is_guarded: bool,
@@ -22,28 +22,28 @@ enum Line {
     Read(Span, String),
 }
 
-/// A function's instructions.
+/// The instructions of a function.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Carries {
     lines: Vec<Line>,
-    /// The line after each label.
+    /// The index of the line after each label.
     labels: HashMap<usize, usize>,
-    /// The labels that `.branchtargets` lists under another label.
+    /// The targets in the `.branchtargets` with each label.
     lists: HashMap<usize, Vec<usize>>,
 }
 
 impl Carries {
-    /// A label.
+    /// Adds a label.
     pub(super) fn label(&mut self, label: usize) {
         self.labels.insert(label, self.lines.len());
     }
 
-    /// `.branchtargets` under a label.
+    /// Adds a `.branchtargets` with a label.
     pub(super) fn list(&mut self, label: usize, targets: Vec<usize>) {
         self.lists.insert(label, targets);
     }
 
-    /// An instruction, at a place, with the label that it names.
+    /// Adds an instruction at a place, with the label that it names.
     pub(super) fn step(&mut self, form: &Selection, at: Span, to: Option<usize>, is_guarded: bool) {
         self.lines.push(match (form.form.effect(), to) {
             (Some(Effect::Jump | Effect::Switch), Some(to)) => Line::Jump { to, is_guarded },
@@ -54,7 +54,7 @@ impl Carries {
         });
     }
 
-    /// A note for each read that control may come to without a write.
+    /// Returns a note for each read that control flow can reach without a write.
     pub(super) fn notes(self) -> Vec<Finding> {
         let mut is_reached = vec![false; self.lines.len()];
         let mut open = vec![0];
@@ -72,7 +72,7 @@ impl Carries {
                             break;
                         }
                     }
-                    // After a read one note is enough.
+                    // One note per path is enough, so the path ends at a read.
                     Line::Leave | Line::Write | Line::Read(..) => break,
                 }
             }
@@ -82,10 +82,11 @@ impl Carries {
     }
 }
 
+/// Returns the note about a read.
 fn note(line: Line) -> Option<Finding> {
     let Line::Read(at, spelling) = line else { return None };
     let message = format!("`{spelling}` may read the carry flag before it is written");
-    let said = Finding::new(Level::Note, at, message);
-    let said = said.note("the flag has no value at the start");
-    Some(said.help("begin the chain with an instruction that has `.cc`"))
+    let finding = Finding::new(Level::Note, at, message);
+    let finding = finding.note("the flag has no value at the start");
+    Some(finding.help("begin the chain with an instruction that has `.cc`"))
 }

@@ -1,12 +1,12 @@
-//! `.version` and `.target` of a text, or their defaults.
+//! Checks module directives, and tracks version and target.
 
 use super::Finding;
 use ptx_isa::directives::{self, Directive, Seen};
 use ptx_isa::{Dialect, Message, Version};
 use ptx_text::{Source, Span, Word};
 
-/// Directives that change nothing that is checked here.
-const PASSED: &[&str] = &[
+/// Directives without an effect on these checks.
+const IGNORED: &[&str] = &[
     "@@",
     "abi_preserve",
     "abi_preserve_control",
@@ -35,16 +35,16 @@ const PASSED: &[&str] = &[
     "texref",
 ];
 
-/// Whether a directive is one of PTX.
-pub(super) fn is_known(name: &str) -> bool {
-    PASSED.contains(&name)
+/// Returns whether a directive is one of PTX without an effect on these checks.
+pub(super) fn is_ignored(name: &str) -> bool {
+    IGNORED.contains(&name)
 }
 
-/// What the directives read so far say.
+/// The state after the directives so far.
 pub(super) struct Directives {
     pub(super) dialect: Dialect,
     seen: Seen,
-    /// Whether a declaration, a function or an instruction came already.
+    /// Whether a declaration, a function or an instruction precedes.
     has_begun: bool,
 }
 
@@ -53,17 +53,18 @@ impl Directives {
         Self { dialect, seen: Seen::default(), has_begun: false }
     }
 
-    /// What comes now is not a directive of the module: those come first.
+    /// Records a statement that is not a module directive: no such directive may follow it.
     pub(super) fn begin(&mut self) {
         self.has_begun = true;
     }
 
-    /// Whether a directive may come here.
+    /// Checks that a directive may stand here.
     fn place(&mut self, directive: Directive) -> Result<(), Message> {
         self.seen.add(directive)?;
         if self.has_begun { Err(directive.too_late()) } else { Ok(()) }
     }
 
+    /// Sets the version.
     pub(super) fn version(
         &mut self,
         source: &Source,
@@ -88,7 +89,7 @@ impl Directives {
         place.err().map(|message| Finding::error(span, message))
     }
 
-    /// `.address_size` changes nothing that is checked here.
+    /// Checks `.address_size`, which has no effect on other checks.
     pub(super) fn address_size(
         &mut self,
         span: Span,
@@ -109,7 +110,7 @@ impl Directives {
         absent.or(place.err()).map(|message| Finding::error(span, message))
     }
 
-    /// There may be several `.target`; the last one holds.
+    /// Sets the target. A text may have several `.target`; each replaces the one before.
     pub(super) fn target(
         &mut self,
         source: &Source,

@@ -1,4 +1,4 @@
-//! One instruction.
+//! Checks an instruction.
 
 use super::{Checker, Finding, Level};
 use ptx_isa::fusion::Use;
@@ -6,13 +6,14 @@ use ptx_isa::{Selection, is_outside_program};
 use ptx_text::{Instruction, Operand, OperandKind, Step, Word};
 
 impl<'a> Checker<'a> {
+    /// Checks an instruction.
     pub(super) fn instruction(&mut self, instruction: &'a Instruction<'a>) {
         let form = self.form(instruction);
         self.follow(instruction, form.as_ref());
         self.last = form;
     }
 
-    /// Checks an instruction. Returns its form, if the table has it.
+    /// Returns the form of an instruction, if it is in the table; records faults.
     fn form(&mut self, instruction: &'a Instruction<'a>) -> Option<Selection> {
         if instruction.is_broken {
             return None;
@@ -26,33 +27,34 @@ impl<'a> Checker<'a> {
         }
         if self.resolver.calls_an_address(instruction) {
             self.guard_of(instruction);
-            self.unchecked(mnemonic, "a call through an address is not looked into".into());
+            self.unchecked(mnemonic, "a call through an address is not checked".into());
             return None;
         }
         match self.resolver.instruction(instruction) {
             Ok(resolved) => {
                 let order = resolved.order.map(Finding::from);
-                self.said.extend(order.map(|order| Finding { level: Level::Warning, ..order }));
+                self.findings.extend(order.map(|order| Finding { level: Level::Warning, ..order }));
                 Some(resolved.selection)
             }
             Err(fault) => {
-                self.said.push(fault.into());
+                self.findings.push(fault.into());
                 None
             }
         }
     }
 
-    /// Checks the guard of an instruction that is not checked otherwise.
+    /// Checks the guard of an instruction that is otherwise unchecked.
     fn guard_of(&mut self, instruction: &Instruction<'a>) {
         let guard = instruction.guard.as_ref().map(|guard| self.resolver.guard(guard));
-        self.said.extend(guard.and_then(Result::err).map(Finding::from));
+        self.findings.extend(guard.and_then(Result::err).map(Finding::from));
     }
 
+    /// Records an unchecked instruction.
     fn unchecked(&mut self, mnemonic: &Word<'_>, message: String) {
-        self.said.push(Finding::new(Level::Unchecked, mnemonic.span.clone(), message));
+        self.findings.push(Finding::new(Level::Unchecked, mnemonic.span.clone(), message));
     }
 
-    /// Passes what this instruction reads and writes to the checks of several instructions.
+    /// Passes the registers of an instruction to the checks across instructions.
     fn follow(&mut self, instruction: &Instruction<'a>, form: Option<&Selection>) {
         let mut registers = Vec::new();
         for (i, operand) in instruction.operands.iter().enumerate() {
@@ -73,7 +75,7 @@ impl<'a> Checker<'a> {
         let is_guarded = instruction.guard.is_some();
         let at = instruction.spelling_span();
         self.fusion.step(form, (at.start, at.end), &registers, is_guarded);
-        // An excerpt may begin in the middle of a chain.
+        // An excerpt may start in the middle of a carry chain.
         if let Some(form) = form.filter(|_| !self.is_excerpt) {
             self.carries.step(form, at, label, is_guarded);
         }

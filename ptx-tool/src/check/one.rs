@@ -1,17 +1,17 @@
-//! One instruction, for programs that ask about it.
+//! Checks one instruction, for other programs.
 
-use super::{Finding, Level, judged};
+use super::{Finding, Level, findings};
 use ptx_isa::{Dialect, Selection};
 use ptx_text::{Item, Module, Source, Span, Statement, parse};
 
-/// What messages call the text.
+/// The name of the text in messages.
 const NAME: &str = "<text>";
 
-/// The form that an instruction has, by the rules of `ptx-bits check`.
+/// Selects the form of an instruction by the rules of [`check`](super::check()).
 ///
-/// The text is one instruction with its operands; a `;` may end it. Without declarations its
-/// registers may have any type; `.reg` and other declarations and directives may come before it, and
-/// directives replace `dialect`. Warnings and notes alone are not an error.
+/// The text is one instruction with its operands; the final `;` is optional. Declarations and
+/// directives may precede it, and directives replace `dialect`. Without declarations, registers may
+/// have any type. Warnings and notes are not errors.
 ///
 /// ```
 /// use ptx_tool::{Level, check_instruction};
@@ -33,7 +33,7 @@ const NAME: &str = "<text>";
 /// ```
 ///
 /// # Errors
-/// All messages about the text, in the order of their places, if the instruction is not PTX, is not in
+/// All findings about the text, in order of position, if the instruction is not PTX, is not in
 /// the instruction table ([`Level::Unchecked`]), or is not the only one.
 pub fn check_instruction(
     text: &str,
@@ -43,18 +43,18 @@ pub fn check_instruction(
     let end = if text.is_empty() || text.ends_with(';') { "" } else { ";" };
     let source = Source::new(NAME, format!("{text}{end}").as_bytes());
     let module = parse(&source.text);
-    let (mut said, form) = judged(&source, &module, dialect.clone());
-    let is_fault = |said: &Finding| matches!(said.level, Level::Error | Level::Unchecked);
-    if !said.iter().any(is_fault) {
-        said.extend(not_one(&module));
+    let (mut found, form) = findings(&source, &module, dialect.clone());
+    let is_fault = |finding: &Finding| matches!(finding.level, Level::Error | Level::Unchecked);
+    if !found.iter().any(is_fault) {
+        found.extend(not_one(&module));
     }
-    match form.filter(|_| !said.iter().any(is_fault)) {
+    match form.filter(|_| !found.iter().any(is_fault)) {
         Some(form) => Ok(form),
-        None => Err(said.iter().map(|said| crate::Diagnostic::new(said, &source)).collect()),
+        None => Err(found.iter().map(|finding| crate::Diagnostic::new(finding, &source)).collect()),
     }
 }
 
-/// What is wrong with the number of instructions.
+/// Returns the fault of a text that is not exactly one instruction.
 fn not_one(module: &Module<'_>) -> Option<Finding> {
     let mut items = module.items.iter().filter(|item| {
         !matches!(item, Item::Statement(Statement::Declaration(_) | Statement::Directive(_)))
@@ -68,6 +68,7 @@ fn not_one(module: &Module<'_>) -> Option<Finding> {
     Some(Finding::error(span(more), "expected one instruction and nothing else"))
 }
 
+/// Returns the span of an item.
 fn span(item: &Item<'_>) -> Span {
     match item {
         Item::Function(function) => function.span.clone(),

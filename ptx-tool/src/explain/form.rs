@@ -1,11 +1,13 @@
-//! An instruction of PTX, or all forms of a mnemonic.
+//! Explains a PTX instruction, or all forms of a mnemonic.
 
 use super::page::{capitalised, sections, wrapped};
 use super::rust::rust;
 use ptx_isa::{Availability, COMMAND, Dialect, Selection, Targets, doc, forms};
 use std::fmt::Write;
 
-pub(super) fn instruction(chosen: &[Selection], home: &Dialect, asked: &Dialect) -> String {
+/// Explains an instruction that has the forms `chosen` in the dialect `home`. If that is not the
+/// `requested` dialect, the text mentions it.
+pub(super) fn instruction(chosen: &[Selection], home: &Dialect, requested: &Dialect) -> String {
     let first = &chosen[0];
     let modifiers: Vec<_> = first.modifiers.iter().flatten().copied().collect();
     let mut text = String::new();
@@ -27,7 +29,7 @@ pub(super) fn instruction(chosen: &[Selection], home: &Dialect, asked: &Dialect)
             .collect();
         let _ = writeln!(text, "    Operands: {}", operands.join(", "));
     }
-    if let (Some(version), Some(target)) = (asked.version, asked.target)
+    if let (Some(version), Some(target)) = (requested.version, requested.target)
         && (home.version, home.target) != (Some(version), Some(target))
     {
         let _ = writeln!(text, "    Not in PTX ISA {version} for {target}");
@@ -45,7 +47,7 @@ pub(super) fn instruction(chosen: &[Selection], home: &Dialect, asked: &Dialect)
     text
 }
 
-/// Since when and for which targets an instruction exists.
+/// Returns the versions and targets of an instruction.
 pub(super) fn since(chosen: &Selection) -> String {
     let form = chosen.form;
     let later = |m: &&&str| form.later.iter().find(|later| later.words.contains(m));
@@ -62,7 +64,7 @@ pub(super) fn since(chosen: &Selection) -> String {
     needs
 }
 
-/// The versions and targets in a sentence, one alternative after the other.
+/// Returns an availability as a sentence.
 fn requirement(availability: &Availability) -> String {
     let alternatives = availability.each().map(|(since, one)| {
         let mut text = format!("from PTX ISA {since}");
@@ -79,12 +81,12 @@ fn requirement(availability: &Availability) -> String {
     alternatives.collect::<Vec<_>>().join("; or ")
 }
 
-/// What the modifiers left out mean.
+/// Returns the meaning of the omitted modifiers.
 pub(super) fn defaults(chosen: &Selection) -> String {
     if let forms::Compute::Means(meant) = chosen.form.compute {
         return format!("It is short for {}.{}", chosen.form.mnemonic, meant.join("."));
     }
-    let left_out: Vec<_> = chosen
+    let omitted: Vec<_> = chosen
         .form
         .slots
         .iter()
@@ -101,9 +103,10 @@ pub(super) fn defaults(chosen: &Selection) -> String {
             words => format!("Without .{}: none of them", words.join(", .")),
         })
         .collect();
-    if left_out.is_empty() { "Nothing is left out".into() } else { left_out.join("\n  ") }
+    if omitted.is_empty() { "Nothing is left out".into() } else { omitted.join("\n  ") }
 }
 
+/// Returns the behaviour without a modifier.
 fn without(word: &str) -> &'static str {
     match word {
         "ftz" => "subnormals are kept (from sm_20 on)",
@@ -115,7 +118,7 @@ fn without(word: &str) -> &'static str {
     }
 }
 
-/// A mnemonic: all its forms and everything on its page.
+/// Explains a mnemonic: all its forms and its whole page.
 pub(super) fn family(mnemonic: &str) -> String {
     let mut text = format!("{mnemonic}\n");
     let page = doc::page(mnemonic);
@@ -144,7 +147,7 @@ pub(super) fn family(mnemonic: &str) -> String {
     text
 }
 
-/// The first form of a mnemonic, at its shortest.
+/// Returns the shortest spelling of a mnemonic's first form.
 fn example(mnemonic: &str) -> String {
     let words = super::family(mnemonic).first().map(|form| form.shortest()).unwrap_or_default();
     format!("{mnemonic}.{}", words.join("."))

@@ -1,11 +1,11 @@
-//! A machine instruction.
+//! Explains a machine instruction.
 
 use super::page::{sections, wrapped};
 use ptx_isa::sass::opcodes;
 use ptx_isa::{At, Dialect, Fault, doc};
 use std::fmt::Write;
 
-/// A machine instruction, or all operations of an opcode.
+/// Explains a machine instruction, or all operations of an opcode.
 pub(super) fn machine(
     opcode: &str,
     modifiers: &[&str],
@@ -16,13 +16,13 @@ pub(super) fn machine(
     let named = |row: &&opcodes::Row| row.name() == [&[opcode], modifiers].concat().join(".");
     let mut rows: Vec<_> = of_opcode().filter(named).collect();
     if rows.is_empty() || modifiers.is_empty() {
-        let is_meant = |row: &&opcodes::Row| {
+        let is_selected = |row: &&opcodes::Row| {
             operation.is_none() || row.operation.is_none() || row.operation == operation
         };
-        rows = of_opcode().filter(is_meant).collect();
+        rows = of_opcode().filter(is_selected).collect();
     }
     if rows.is_empty() {
-        // Its fault names the operations there are.
+        // The fault lists the operations.
         let unknown = || Fault::new(At::Mnemonic, format!("unknown operation of `{opcode}`"));
         return Err(ptx_isa::sass::select(opcode, modifiers, dialect)
             .err()
@@ -71,7 +71,7 @@ pub(super) fn machine(
     Ok(text)
 }
 
-/// A register, or what else goes with a slot, for an example.
+/// Returns an example operand for a slot.
 fn register(index: usize, slot: &opcodes::OperandSlot) -> String {
     match slot.kind {
         opcodes::Kind::Predicate if slot.is_destination && index == 0 => "P0".into(),

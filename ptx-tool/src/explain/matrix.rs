@@ -9,6 +9,7 @@ use ptx_core::mma::{Form, Operand, Order, Parameters, Place, Position, Rounded, 
 use ptx_isa::{Dialect, Selection, Target, doc};
 use std::fmt::Write;
 
+/// Explains a matrix instruction.
 pub(super) fn instruction(chosen: &Selection, home: &Dialect) -> String {
     let words: Vec<_> = chosen.modifiers.iter().flatten().copied().collect();
     let mut text = format!("{}\n", chosen.spelling());
@@ -141,6 +142,7 @@ fn steps(text: &mut String, form: Form) {
 /// The text for targets that have no tensor instruction for the form.
 const NONE: &str = "no tensor instruction, see the sequence";
 
+/// Describes the parameters of the steps.
 fn described(parameters: Parameters) -> String {
     let Parameters { products, kept, floor, rounded, order, .. } = parameters;
     let sequence = match order {

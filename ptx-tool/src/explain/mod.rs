@@ -1,4 +1,4 @@
-//! `ptx-bits explain`: the documentation of an instruction.
+//! Explains instructions.
 
 mod form;
 mod machine;
@@ -11,8 +11,8 @@ use ptx_isa::sass::opcodes;
 use ptx_isa::{Dialect, Fault, Form, Selection, forms, select_all, select_matrix};
 use std::fmt::Write;
 
-/// The documentation of `rcp.rn.ftz.f32`, `rcp` or `MUFU.RCP`, as text to print; without a name, a
-/// list of the instructions.
+/// Returns the documentation of an instruction such as `rcp.rn.ftz.f32`, `rcp` or `MUFU.RCP` as text;
+/// without a name, a list of the instructions.
 ///
 /// ```
 /// let text = ptx_tool::explain::explain("rcp.rn.f32", &ptx_isa::Dialect::default()).unwrap();
@@ -20,9 +20,9 @@ use std::fmt::Write;
 /// ```
 ///
 /// # Errors
-/// What the checker says to the instruction.
+/// The checker's message about the instruction.
 pub fn explain(name: &str, dialect: &Dialect) -> Result<String, Fault> {
-    // Operands may follow.
+    // Operands after the instruction are ignored.
     let name = name.split_whitespace().next().unwrap_or_default().trim_end_matches(';');
     let mut words = name.split('.');
     let mnemonic = words.next().unwrap_or_default();
@@ -51,7 +51,7 @@ fn family(mnemonic: &str) -> &'static [&'static Form] {
     }
 }
 
-/// Every instruction with its summary.
+/// Lists every instruction with its summary.
 fn contents() -> String {
     let mut text = String::from("PTX instructions:\n");
     let matrices = forms::matrices().map(|form| form.mnemonic);
@@ -73,7 +73,8 @@ fn contents() -> String {
     text
 }
 
-/// The forms of an instruction, and the dialect that has them: the one given, else the newest.
+/// Selects the forms of an instruction in the given dialect, or else in the newest that has them;
+/// returns that dialect, too.
 fn selected(
     mnemonic: &str,
     modifiers: &[&str],

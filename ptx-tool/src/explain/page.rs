@@ -1,10 +1,10 @@
-//! What the documentation of an instruction says, as text of a terminal's width.
+//! The sections of an instruction's page, wrapped to a terminal's width.
 
 use ptx_isa::doc::{self, Page, Section};
 use ptx_isa::forms::{self, Form};
 use std::fmt::Write;
 
-/// The sections of a page: all of them, or what they say of a form with some modifiers.
+/// Writes the sections of a page: all entries, or those about a form with some modifiers.
 pub(super) fn sections(text: &mut String, page: &Page, about: Option<(&Form, &[&str])>) {
     for section in Section::ALL {
         let entries = page.section(section);
@@ -16,7 +16,7 @@ pub(super) fn sections(text: &mut String, page: &Page, about: Option<(&Form, &[&
         if chosen.is_empty() {
             chosen = entries.iter().filter(of_words).collect();
         }
-        // What is said of a form outranks what is said of all.
+        // Entries about this form take precedence over general ones.
         if section == Section::Grade && about.is_some() && chosen.iter().any(|e| !e.keys.is_empty())
         {
             chosen.retain(|entry| !entry.keys.is_empty());
@@ -38,10 +38,10 @@ pub(super) fn sections(text: &mut String, page: &Page, about: Option<(&Form, &[&
     }
 }
 
-/// A key with its classes of types written out: `.f16type` is `.f16|f16x2`.
+/// Expands the classes of types in a key: `.f16type` becomes `.f16|f16x2`.
 fn readable(key: &str) -> String {
     let words = |one: &str| match forms::class(one) {
-        // `rnd` and `shape` are the manual's own.
+        // The manual itself uses `rnd` and `shape`.
         Some(words) if words != forms::RND && one != "shape" => words.join("|"),
         _ => one.into(),
     };
@@ -49,7 +49,7 @@ fn readable(key: &str) -> String {
     key.split('.').map(choice).collect::<Vec<_>>().join(".")
 }
 
-/// A sentence with a capital at its beginning.
+/// Returns a sentence with a capital first letter.
 pub(super) fn capitalised(text: &str) -> String {
     let mut letters = text.chars();
     match letters.next() {
@@ -58,10 +58,10 @@ pub(super) fn capitalised(text: &str) -> String {
     }
 }
 
-/// As wide as a terminal always is.
+/// The width of the text: it fits every terminal.
 const WIDTH: usize = 78;
 
-/// A paragraph, indented, its lines broken between words.
+/// Writes an indented paragraph, with lines broken between words.
 pub(super) fn wrapped(text: &mut String, paragraph: &str) {
     let mut line = String::from(" ");
     for word in paragraph.split_whitespace() {

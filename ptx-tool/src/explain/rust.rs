@@ -1,16 +1,16 @@
-//! Lines of Rust that run an instruction.
+//! The lines of Rust that compute an instruction.
 
 use ptx_isa::forms::{Literals, OperandSlot};
 use ptx_isa::{Argument, Computation, Dialect, Flag, Returns, Selection, Type};
 use std::fmt::Write;
 
-/// The example of a literal that is part of the instruction.
+/// The example of an operand that must be a literal.
 const LITERAL: &str = "0xE8";
 
-/// A result where the manual's name for it is also a source's.
+/// The name of a result whose name in the manual is also that of a source.
 const RESULT: &str = "r";
 
-/// Those with the macro, and the function that it calls.
+/// Returns the line with the macro, and the line with the function that the macro calls.
 pub(super) fn rust(chosen: &Selection, home: &Dialect) -> Vec<String> {
     let name = |operand: &OperandSlot| match operand.literals {
         Literals::Immediate => LITERAL,
@@ -59,16 +59,16 @@ pub(super) fn rust(chosen: &Selection, home: &Dialect) -> Vec<String> {
             (_, results) => results.join(", "),
         };
         let sources: Vec<_> = names[1..].iter().flat_map(|name| each(name)).collect();
-        let given = if value.reads_carry() { "  // carry: bool" } else { "" };
+        let comment = if value.reads_carry() { "  // carry: bool" } else { "" };
         lines.push(format!(
-            "let {pattern} = {{ use ptx::ops::*; {} }};{given}",
+            "let {pattern} = {{ use ptx::ops::*; {} }};{comment}",
             expression(&value, &sources)
         ));
     }
     lines
 }
 
-/// An instruction that leaves the carry flag to one that reads it.
+/// Returns an instruction that writes the carry flag for one that reads it.
 fn writer(flag: Flag, reader: &Selection) -> String {
     let mnemonic = match flag {
         Flag::Carry => "add",
@@ -78,12 +78,12 @@ fn writer(flag: Flag, reader: &Selection) -> String {
     format!(".reg .{ty} t; {mnemonic}.cc.{ty} t, a, b; ")
 }
 
-/// The names in `a`, `{a, b}` or `p|q`.
+/// Returns the names in an operand such as `a`, `{a, b}` or `p|q`.
 fn each(operand: &str) -> impl Iterator<Item = &str> {
     operand.trim_matches(['{', '}']).split([',', '|']).map(str::trim)
 }
 
-/// A value in a tree of calls, as Rust.
+/// Returns a value in a tree of calls as Rust.
 pub(super) fn expression(argument: &Argument, sources: &[&str]) -> String {
     match argument {
         Argument::Source(i, _) => sources[*i].into(),

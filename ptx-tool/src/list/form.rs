@@ -1,4 +1,4 @@
-//! An instruction of PTX.
+//! A form as JSON.
 
 use super::grade;
 use ptx_isa::doc::{self, Entry};
@@ -6,6 +6,7 @@ use ptx_isa::forms::{Compute, Form, Later, Literals, ModifierSlot, OperandSlot, 
 use ptx_isa::{Availability, Selection, Type};
 use serde_json::{Value, json};
 
+/// Returns a form as JSON.
 pub(super) fn row(form: &'static Form) -> Value {
     let short_for = match form.compute {
         Compute::Means(words) => Some(format!("{}.{}", form.mnemonic, words.join("."))),
@@ -31,7 +32,7 @@ pub(super) fn row(form: &'static Form) -> Value {
     })
 }
 
-/// What becomes of it here.
+/// Returns how this project computes a form.
 fn kind(form: &Form) -> &'static str {
     match form.compute {
         Compute::Function { .. } | Compute::Means(_) | Compute::Moves => "thread",
@@ -42,6 +43,7 @@ fn kind(form: &Form) -> &'static str {
     }
 }
 
+/// Returns a modifier as JSON.
 fn modifier(slot: &ModifierSlot) -> Value {
     json!({
         "words": slot.words,
@@ -53,11 +55,13 @@ fn modifier(slot: &ModifierSlot) -> Value {
     })
 }
 
-/// What a class of modifiers chooses: `rounding`; nothing where it is one word.
-pub(super) fn role(of_class: &'static str) -> Option<&'static str> {
-    of_class.strip_prefix("a ").or_else(|| of_class.strip_prefix("an "))
+/// Returns the role of a class of modifiers without its article, such as `rounding`; `None` for a class
+/// of one word.
+pub(super) fn role(role: &'static str) -> Option<&'static str> {
+    role.strip_prefix("a ").or_else(|| role.strip_prefix("an "))
 }
 
+/// Returns an operand as JSON.
 fn operand(form: &'static Form, index: usize) -> Value {
     let slot = &form.operands[index];
     let selection = Selection { form, modifiers: Vec::new() };
@@ -87,14 +91,14 @@ fn operand(form: &'static Form, index: usize) -> Value {
     })
 }
 
-/// The types that an operand has, each once, under all choices of modifiers. One place of modifiers
-/// decides, so that they are changed one by one.
+/// Returns the types that an operand has under all choices of modifiers, each once. A single modifier
+/// determines the type, so one modifier is varied at a time.
 fn types(form: &Form, operand: &OperandSlot) -> Vec<Type> {
     let first: Vec<_> = form.slots.iter().map(|slot| Some(slot.words[0])).collect();
     let mut choices = vec![first.clone()];
     for (i, slot) in form.slots.iter().enumerate() {
-        let left_out = slot.optional.then_some(None);
-        choices.extend(slot.words.iter().map(|word| Some(*word)).chain(left_out).map(|word| {
+        let omitted = slot.optional.then_some(None);
+        choices.extend(slot.words.iter().map(|word| Some(*word)).chain(omitted).map(|word| {
             let mut choice = first.clone();
             choice[i] = word;
             choice
@@ -108,6 +112,7 @@ fn types(form: &Form, operand: &OperandSlot) -> Vec<Type> {
     found
 }
 
+/// Returns an availability as JSON.
 fn availability(availability: &Availability) -> Vec<Value> {
     let each = availability.each().map(|(since, one)| {
         json!({
@@ -120,7 +125,7 @@ fn availability(availability: &Availability) -> Vec<Value> {
     each.collect()
 }
 
-/// What the page says, and the letters in it.
+/// Returns the entries of a page about grades as JSON.
 pub(super) fn grades(entries: &[Entry]) -> Vec<Value> {
     let entry = |entry: &Entry| {
         json!({

@@ -1,14 +1,14 @@
-//! How surely an instruction is known, as its page says.
+//! The grade of an instruction, from its page.
 
 use ptx_isa::doc::{Entry, Section, about, page};
 use ptx_isa::{Form, forms::Compute};
 
-/// Of a machine instruction.
+/// Returns the entries about the grade of a machine instruction.
 pub(super) fn of_page(name: &str) -> Vec<Entry> {
     page(name).map(|page| page.section(Section::Grade)).unwrap_or_default()
 }
 
-/// Of a form, if it is computed.
+/// Returns the entries about the grade of a form; none if it is not computed.
 pub(super) fn of_form(form: &Form) -> Vec<Entry> {
     match form.compute {
         Compute::Nothing | Compute::Effect(_) => Vec::new(),
@@ -16,11 +16,11 @@ pub(super) fn of_form(form: &Form) -> Vec<Entry> {
     }
 }
 
-/// The letters of entries, each once, in the order of the grades.
+/// Returns the letters in entries, each once, in the order of the grades.
 pub(super) fn letters(entries: &[Entry]) -> Vec<&'static str> {
-    let is_said = |letter: &&str| {
+    let occurs = |letter: &&str| {
         let marked = format!("[{letter}]");
         entries.iter().any(|entry| entry.text.contains(&marked))
     };
-    ["H", "D", "S", "M"].into_iter().filter(is_said).collect()
+    ["H", "D", "S", "M"].into_iter().filter(occurs).collect()
 }

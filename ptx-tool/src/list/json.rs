@@ -1,11 +1,11 @@
-//! The table as data.
+//! The table as JSON.
 
 use super::{Rows, form, machine};
 use ptx_isa::Message;
 use serde_json::Value;
 
-/// The rows of instructions as one JSON document, which `list.schema.json` describes; every row where
-/// none is named.
+/// Returns the rows of the named instructions, or without names every row, as one JSON document.
+/// `list.schema.json` of the package `ptx-bits` describes it.
 ///
 /// ```
 /// let text = ptx_tool::list::json(&["rcp"]).unwrap();
@@ -15,7 +15,7 @@ use serde_json::Value;
 /// ```
 ///
 /// # Errors
-/// There is no instruction of one of the names.
+/// One of the names is no instruction.
 pub fn json(names: &[impl AsRef<str>]) -> Result<String, Message> {
     let rows = Rows::named(names)?;
     let forms: Vec<_> = rows.forms.iter().map(|form| form::row(form)).collect();
@@ -28,7 +28,7 @@ pub fn json(names: &[impl AsRef<str>]) -> Result<String, Message> {
     ))
 }
 
-/// A row on each line, so that two versions of the table can be compared by lines.
+/// Returns each row on a line, so that `diff` compares two versions of the table.
 fn lines(rows: &[Value]) -> String {
     let rows: Vec<_> = rows.iter().map(|row| format!("\n{row}")).collect();
     rows.join(",")

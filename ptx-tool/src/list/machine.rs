@@ -1,4 +1,4 @@
-//! A machine instruction.
+//! A machine instruction as JSON.
 
 use super::form::{grades, role};
 use super::grade;
@@ -7,6 +7,7 @@ use ptx_isa::sass::Row;
 use ptx_isa::sass::opcodes::{Kind, OperandSlot};
 use serde_json::{Value, json};
 
+/// Returns a machine instruction as JSON.
 pub(super) fn row(row: &Row) -> Value {
     let modifier = |class: &&ptx_isa::Class| {
         json!({
@@ -32,6 +33,7 @@ pub(super) fn row(row: &Row) -> Value {
     })
 }
 
+/// Returns an operand as JSON.
 fn operand(slot: &OperandSlot) -> Value {
     json!({
         "name": slot.name,

@@ -1,14 +1,14 @@
-//! The table for reading: form, since when, grade.
+//! The table as text, with the columns form, versions or targets, and grade.
 
 use super::{Rows, grade};
 use ptx_isa::sass::Row;
 use ptx_isa::{Form, Message};
 use std::fmt::Write;
 
-/// Columns are not made wider for the few forms that are longer.
+/// The maximum width of a column; the few longer forms overflow it.
 const WIDEST: usize = 56;
 
-/// The rows of instructions as a table; every row where none is named.
+/// Returns the rows of the named instructions, or without names every row, as a table.
 ///
 /// ```
 /// let text = ptx_tool::list::text(&["rcp"]).unwrap();
@@ -17,7 +17,7 @@ const WIDEST: usize = 56;
 /// ```
 ///
 /// # Errors
-/// There is no instruction of one of the names.
+/// One of the names is no instruction.
 pub fn text(names: &[impl AsRef<str>]) -> Result<String, Message> {
     let rows = Rows::named(names)?;
     let mut text = String::new();
@@ -28,7 +28,7 @@ pub fn text(names: &[impl AsRef<str>]) -> Result<String, Message> {
     Ok(text)
 }
 
-/// Three columns, if there is a row.
+/// Writes a table of three columns; without rows, nothing.
 fn table(text: &mut String, title: &str, second: &str, rows: &[[String; 3]]) {
     if rows.is_empty() {
         return;
@@ -47,6 +47,7 @@ fn table(text: &mut String, title: &str, second: &str, rows: &[[String; 3]]) {
     }
 }
 
+/// Returns the columns of a form.
 fn of_form(form: &&'static Form) -> [String; 3] {
     let mut since = form.availability.to_string();
     for later in form.later {
@@ -56,6 +57,7 @@ fn of_form(form: &&'static Form) -> [String; 3] {
     [form.to_string(), since, letters(&grade::of_form(form))]
 }
 
+/// Returns the columns of a machine instruction.
 fn of_machine(row: &Row) -> [String; 3] {
     let targets = match row.targets {
         (0, u16::MAX) => "all".into(),
@@ -65,6 +67,7 @@ fn of_machine(row: &Row) -> [String; 3] {
     [row.to_string(), targets, letters(&grade::of_page(&row.name()))]
 }
 
+/// Returns the letters of grades in brackets.
 fn letters(entries: &[ptx_isa::doc::Entry]) -> String {
     grade::letters(entries).into_iter().map(|letter| format!("[{letter}]")).collect()
 }

@@ -18,10 +18,11 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// Whether the command `ptx-bits` is run, alone or in a pipe.
+    /// Returns whether the line runs a program, alone or in a pipe.
     #[must_use]
-    pub fn is_of_the_command(&self) -> bool {
-        self.command.starts_with("ptx-bits ") || self.command.contains("| ptx-bits ")
+    pub fn runs(&self, program: &str) -> bool {
+        let command = format!("{program} ");
+        self.command.starts_with(&command) || self.command.contains(&format!("| {command}"))
     }
 }
 

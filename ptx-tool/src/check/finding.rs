@@ -1,0 +1,96 @@
+//! The findings of the checker, and its defaults.
+
+use ptx_isa::{Dialect, Message, Target, Version};
+use ptx_lower::Fault;
+use ptx_text::Span;
+
+/// The severity of a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Level {
+    /// The text is not PTX.
+    Error,
+    /// The manual does not have it, but `ptxas` accepts it.
+    Warning,
+    /// The text is PTX, but its meaning may surprise.
+    Note,
+    /// The statement is outside the instruction table and is not checked.
+    Unchecked,
+}
+
+impl Level {
+    /// Returns the word for the level in JSON: `error`, `warning`, `note` or `unchecked`.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Error => "error",
+            Self::Warning => "warning",
+            Self::Note => "note",
+            Self::Unchecked => "unchecked",
+        }
+    }
+}
+
+/// A finding about a text.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// The severity.
+    pub level: Level,
+    /// The place in the text.
+    pub span: Span,
+    /// The fault, the reasons and the cure.
+    pub message: Message,
+    /// A related place, and its label.
+    pub other: Option<Box<(Span, String)>>,
+}
+
+impl Finding {
+    pub(super) fn new(level: Level, span: Span, message: impl Into<Message>) -> Self {
+        Self { level, span, message: message.into(), other: None }
+    }
+
+    pub(super) fn error(span: Span, message: impl Into<Message>) -> Self {
+        Self::new(Level::Error, span, message)
+    }
+
+    pub(super) fn note(mut self, note: impl Into<String>) -> Self {
+        self.message = self.message.note(note);
+        self
+    }
+
+    pub(super) fn help(mut self, help: impl Into<String>) -> Self {
+        self.message = self.message.help(help);
+        self
+    }
+}
+
+impl From<Fault> for Finding {
+    fn from(fault: Fault) -> Self {
+        Self::error(fault.span, fault.message)
+    }
+}
+
+/// The version and target of texts without `.version` or `.target`.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Defaults {
+    /// The version of the option `--ptx-version`.
+    pub version: Option<Version>,
+    /// The target of the option `--target`.
+    pub target: Option<Target>,
+}
+
+impl Defaults {
+    /// Returns the dialect of a text without directives.
+    #[must_use]
+    pub fn dialect(&self) -> Dialect {
+        let mut dialect = Dialect::default();
+        if let Some(version) = self.version {
+            dialect.version = Some(version);
+            dialect.version_set = "by the option `--ptx-version`".into();
+        }
+        if let Some(target) = self.target {
+            dialect.target = Some(target);
+            dialect.target_set = "by the option `--target`".into();
+        }
+        dialect
+    }
+}
