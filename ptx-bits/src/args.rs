@@ -84,7 +84,7 @@ pub(crate) enum Command {
     /// Lists the instruction table
     ///
     /// Prints every form with its versions, targets and grade. The command `explain` describes one
-    /// form. The exit status is 1 if there is no such instruction.
+    /// form. The exit status is 1 if an instruction does not exist.
     List {
         /// Instructions such as rcp, mma, MUFU or MUFU.RCP; without a name, all
         names: Vec<String>,

@@ -13,7 +13,7 @@ use std::io::{IsTerminal as _, stderr, stdout};
 
 /// Exit status: no errors were found.
 pub const OK: u8 = 0;
-/// Exit status: errors were found, or there is no result.
+/// Exit status: errors were found, or a result does not exist.
 pub const FOUND: u8 = 1;
 /// Exit status: the arguments are wrong, or a file cannot be read or written.
 pub const UNREADABLE: u8 = 2;
@@ -53,7 +53,7 @@ pub fn run(
 fn print_usage(error: &clap::Error, stream: &mut Stream<'_>) {
     let text = error.render();
     let text = if stream.has_colour() { text.ansi().to_string() } else { text.to_string() };
-    // As in `clap::Error::exit`: a closed stream is no error.
+    // A closed stream is ignored, as in `clap::Error::exit`.
     let _ = stream.write_all(text.as_bytes());
 }
 

@@ -15,7 +15,7 @@ use serde_json::Value;
 /// ```
 ///
 /// # Errors
-/// One of the names is no instruction.
+/// A name is not that of an instruction.
 pub fn json(names: &[impl AsRef<str>]) -> Result<String, Message> {
     let rows = Rows::named(names)?;
     let forms: Vec<_> = rows.forms.iter().map(|form| form::row(form)).collect();

@@ -17,7 +17,7 @@ const WIDEST: usize = 56;
 /// ```
 ///
 /// # Errors
-/// One of the names is no instruction.
+/// A name is not that of an instruction.
 pub fn text(names: &[impl AsRef<str>]) -> Result<String, Message> {
     let rows = Rows::named(names)?;
     let mut text = String::new();
