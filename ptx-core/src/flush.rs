@@ -1,8 +1,8 @@
 //! `.ftz`: flushes subnormal operands and results to zero.
 
 use crate::format::{
-    BINARY16, BINARY32, BINARY64, Format, binary16_to_f32_flushed, binary16_to_f32_special_first,
-    binary16_to_f64_flushed, negative, widen, widen_single,
+    BINARY16, BINARY32, BINARY64, Format, binary16_to_double_flushed, binary16_to_single_flushed,
+    binary16_to_single_special_first, negative, widen, widen_single,
 };
 use crate::mode::{Rounding, Subnormals};
 
@@ -34,7 +34,7 @@ pub(crate) const fn half_precision_operand(
 #[inline(always)]
 pub(crate) const fn widened_operand(format: Format, bits: u16, subnormals: Subnormals) -> f64 {
     match subnormals {
-        Subnormals::Flush if format.bias == BINARY16.bias => binary16_to_f64_flushed(bits),
+        Subnormals::Flush if format.bias == BINARY16.bias => binary16_to_double_flushed(bits),
         _ => widen(format, half_precision_operand(format, bits, subnormals)),
     }
 }
@@ -43,8 +43,8 @@ pub(crate) const fn widened_operand(format: Format, bits: u16, subnormals: Subno
 #[inline(always)]
 pub(crate) const fn widened_factor(format: Format, bits: u16, subnormals: Subnormals) -> f32 {
     match subnormals {
-        Subnormals::Flush if format.bias == BINARY16.bias => binary16_to_f32_flushed(bits),
-        Subnormals::Keep if format.bias == BINARY16.bias => binary16_to_f32_special_first(bits),
+        Subnormals::Flush if format.bias == BINARY16.bias => binary16_to_single_flushed(bits),
+        Subnormals::Keep if format.bias == BINARY16.bias => binary16_to_single_special_first(bits),
         _ => widen_single(format, half_precision_operand(format, bits, subnormals)),
     }
 }

@@ -133,7 +133,7 @@ pub(crate) const fn widen(format: Format, bits: u16) -> f64 {
     if format.bias == BINARY32.bias {
         widen_single(format, bits) as f64
     } else {
-        binary16_to_f64(bits)
+        binary16_to_double(bits)
     }
 }
 
@@ -143,7 +143,7 @@ pub(crate) const fn widen_single(format: Format, bits: u16) -> f32 {
     if format.bias == BINARY32.bias {
         f32::from_bits((bits as u32) << 16)
     } else {
-        binary16_to_f32(bits)
+        binary16_to_single(bits)
     }
 }
 
@@ -192,14 +192,14 @@ macro_rules! binary16 {
 
 binary16! {
     f64 u64 BINARY64:
-        binary16_to_f64 kept special_last;
-        binary16_to_f64_flushed zero special_last;
+        binary16_to_double kept special_last;
+        binary16_to_double_flushed zero special_last;
 }
 binary16! {
     f32 u32 BINARY32:
-        binary16_to_f32 kept special_last;
-        binary16_to_f32_special_first kept special_first;
-        binary16_to_f32_flushed zero special_last;
+        binary16_to_single kept special_last;
+        binary16_to_single_special_first kept special_first;
+        binary16_to_single_flushed zero special_last;
 }
 
 /// Returns the bits of a binary64 without the sign.

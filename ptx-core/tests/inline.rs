@@ -1,27 +1,27 @@
-//! Every function that a user's loop goes through has `#[inline]`: without it a helper is not inlined into another
-//! crate, and a loop around it cannot be vectorised.
+//! Checks that every function that a user's loop calls has `#[inline]`. Without it a helper is not inlined into
+//! another crate, and a loop that calls it is not vectorised.
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::fs;
 use std::path::Path;
 
-/// Functions out of line, each with its reason.
+/// Functions without `#[inline]`, each with the reason.
 const OUT_OF_LINE: &[(&str, &str)] = &[
-    ("nan.rs result", "cold: only a NaN comes here"),
-    ("narrow.rs new", "makes a constant"),
-    ("fpu/div.rs uncommon", "size: what is not normal goes by integers"),
-    ("fpu/fma.rs uncommon", "size: what is not moderate goes by integers"),
-    ("fpu/mul.rs uncommon", "size: what is not normal goes by integers"),
+    ("nan.rs propagated", "cold: called for a NaN only"),
+    ("narrow.rs new", "called for constants only"),
+    ("fpu/div.rs by_integers", "size: called for operands that are not normal"),
+    ("fpu/fma.rs by_integers", "size: called for operands that are not moderate"),
+    ("fpu/mul.rs by_integers", "size: called for operands that are not normal"),
     ("isa/approx/tanh.rs tanh", "size: a series in fixed point"),
     ("isa/approx/tanh.rs tanh_approx_f32", "size: a series in fixed point"),
     ("isa/half/ex2.rs power", "size: a series in fixed point"),
 ];
 
-/// Folders whose functions are out of line, each with its reason.
+/// Folders whose functions need no `#[inline]`, each with the reason.
 const FOLDERS_OUT_OF_LINE: &[(&str, &str)] =
     &[("mma", "a call computes a whole matrix"), ("tests", "tests")];
 
-/// The name of each function in the tokens, those in macros too, and whether `#[inline]` is before it.
+/// Collects the name of each function in the tokens, also within macros, and whether `#[inline]` precedes it.
 fn functions(tokens: TokenStream, found: &mut Vec<(String, bool)>) {
     let mut inline = false;
     let mut tokens = tokens.into_iter().peekable();
@@ -33,7 +33,7 @@ fn functions(tokens: TokenStream, found: &mut Vec<(String, bool)>) {
                 }
             }
             TokenTree::Ident(word) if word == "fn" => {
-                // In a macro the name may be a variable of its.
+                // In a macro the name may be a macro variable.
                 tokens.next_if(|next| matches!(next, TokenTree::Punct(p) if p.as_char() == '$'));
                 if let Some(TokenTree::Ident(name)) = tokens.next() {
                     found.push((name.to_string(), inline));
@@ -53,7 +53,7 @@ fn is_attribute(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Bracket)
 }
 
-/// The functions below a folder without `#[inline]`, each after its file.
+/// Collects the functions below a folder that have no `#[inline]`, each with its file.
 fn without_inline(folder: &Path, within: &str, names: &mut Vec<String>) {
     for entry in fs::read_dir(folder).expect("sources can be listed") {
         let path = entry.expect("sources can be listed").path();

@@ -38,9 +38,9 @@ ptx_macros::__every_function!(names);
 
 /// Public functions that no instruction names by itself.
 const OTHERS: &[(&str, &str)] = &[
-    ("environment.rs", "a question to the host, which tests/no-panic/src/main.rs asks"),
-    ("mma", "matrices, which tests/no-panic/src/matrices.rs calls"),
-    ("mufu", "the unit, which `sass` calls: each function has an instruction there"),
+    ("environment.rs", "a test of the thread, which tests/no-panic/src/main.rs calls"),
+    ("mma", "matrix instructions, which tests/no-panic/src/matrices.rs calls"),
+    ("mufu", "the unit, whose functions `sass` calls"),
 ];
 
 #[test]

@@ -1,4 +1,4 @@
-//! The high word of a double, as RCP64H and RSQ64H see it.
+//! The high word of a double: operand and result of RCP64H and RSQ64H.
 
 use super::word::{FRACTION_BITS as SIGNIFICAND_BITS, SIGN};
 
@@ -7,10 +7,10 @@ pub(super) const EXPONENT_MAX: i32 = 0x7ff;
 pub(super) const BIAS: i32 = 1023;
 const FRACTION_BITS: u32 = 20;
 const FRACTION: u32 = (1 << FRACTION_BITS) - 1;
-/// By how many bits a fraction of the high word is shorter than that of an f32.
+/// The number of bits by which the high word's fraction is shorter than that of an f32.
 pub(super) const SHORT: u32 = SIGNIFICAND_BITS - FRACTION_BITS;
 
-/// The fields of the high word. The sign stays where it is, in bit 31.
+/// The fields of the high word. `sign` holds bit 31 in place.
 pub(super) struct High {
     pub(super) sign: u32,
     pub(super) exponent: i32,
@@ -28,8 +28,8 @@ impl High {
     }
 }
 
-/// The high word of a sign, a biased exponent and a significand of 24 bits (or exactly 2^24),
-/// truncated; zero of the sign below the normal numbers. No result is too large.
+/// Packs a sign, a biased exponent and a significand of 24 bits (or exactly 2^24) into a high word, truncated.
+/// A result below the normal numbers is flushed to zero of the sign. No result overflows.
 #[inline]
 pub(super) const fn pack(sign: u32, exponent: i32, significand: u32) -> u32 {
     let carry = significand >> (SIGNIFICAND_BITS + 1);

@@ -4,10 +4,10 @@ use super::rro::{SPECIAL, SPECIAL_INFINITY, fixed};
 use super::units;
 use super::word::{BIAS, FRACTION, FRACTION_BITS, INFINITY, NAN, SIGN, join_or_zero, magnitude};
 
-/// `MUFU.EX2` before sm_70: the power of two of a word of [`rro_ex2`](super::rro_ex2).
+/// Computes `MUFU.EX2` before sm_70: 2 to the power of a word that [`rro_ex2`](super::rro_ex2) returns.
 ///
-/// The word is sign and magnitude: bits 29-23 integer, bits 22-0 fraction, and every bit counts.
-/// A result below 2^-126 becomes zero.
+/// The word is sign and magnitude: bits 29-23 integer, bits 22-0 fraction. Every bit has an effect.
+/// A result below 2^-126 is flushed to zero.
 ///
 /// | word | of ±0 | of +infinity, or 128 and more | of -infinity, or -128 and less | of NaN |
 /// |---|---|---|---|---|
@@ -30,8 +30,8 @@ pub const fn ex2(word: u32) -> u32 {
     if word & SPECIAL != 0 { special } else { result }
 }
 
-/// `MUFU.EX2` from sm_70 on: the power of two of an f32, which the unit turns into the word of
-/// [`rro_ex2`](super::rro_ex2) itself. Everything else is as [`ex2`] says.
+/// Computes `MUFU.EX2` from sm_70 on: 2 to the power of an f32. The unit does what [`rro_ex2`](super::rro_ex2) does
+/// itself. Special values, grade and error are those of [`ex2`].
 ///
 /// ```
 /// use ptx_core::mufu;
@@ -41,16 +41,16 @@ pub const fn ex2(word: u32) -> u32 {
 #[must_use]
 pub const fn ex2_float(x: u32) -> u32 {
     let size = magnitude(x);
-    // The powers of two of 128 and -128 are infinity and zero.
+    // `fixed` clamps to 128: 2^128 is +inf, and 2^-128 is flushed to zero.
     let result = power(fixed(size), x);
     if size > INFINITY { NAN } else { result }
 }
 
-/// The power of two of a number of at most 128, 23 bits below the point, with the sign of `x`.
+/// Returns 2 to the power of a fixed-point number of at most 128 with 23 fraction bits and the sign of `x`.
 #[inline]
 const fn power(fixed: u32, x: u32) -> u32 {
     let negative = (x as i32 >> 31) as u32;
-    // -(n + f) = -(n + 1) + (1 - f), with 1 - f less one unit; but -n if f is 0.
+    // -(n + f) = -(n + 1) + (1 - f). The hardware takes `1 - f` minus one unit, and -n if f is 0.
     let whole = negative & (fixed & FRACTION == 0) as u32;
     let fixed = (fixed ^ negative).wrapping_add(whole);
     let exponent = BIAS + (fixed as i32 >> FRACTION_BITS);

@@ -1,20 +1,21 @@
-//! The datapath that all functions share: a table row, a truncated squarer, three products, one sum.
+//! The datapath that all functions share: a table row, a truncated squarer, two products and one sum.
 
 use super::tables::Row;
 
 /// Width of the squarer's argument.
 const SQUARER_BITS: u32 = 17;
 
-/// What distinguishes one function from another in the datapath: its table and the weights of the
-/// terms of `(c0 << c0_shift) + c1·r + (c2·r² << c2_shift) + bias`, of which the bits above
-/// `drop` are kept.
+/// The parameters of one function: its table and the widths of the datapath.
+///
+/// The datapath computes `(c0 << c0_shift) + c1·r + (c2·q << c2_shift) + bias`, where `q` is the truncated square of
+/// `r`, and drops the low `drop` bits.
 #[derive(Clone, Copy)]
 pub(super) struct Unit<const SEGMENTS: usize> {
     pub(super) rows: &'static [Packed; SEGMENTS],
-    /// Whether `c1`, and whether `c2`, is negative, in every row. Known that, they are multiplied
-    /// without signs, which makes one instruction of four lanes even in the oldest vectors.
+    /// Whether `c1` and whether `c2` is negative; each has the same sign in every row. Magnitudes are multiplied instead
+    /// of signed numbers, since SSE2 has a widening multiplication of 32-bit lanes for unsigned numbers only.
     pub(super) negative: [bool; 2],
-    /// Width of `r`, the part of the argument below the number of the segment.
+    /// The width of `r`, the argument's bits below the segment number.
     pub(super) r_bits: u32,
     pub(super) c0_shift: u32,
     pub(super) c2_shift: u32,
@@ -23,7 +24,7 @@ pub(super) struct Unit<const SEGMENTS: usize> {
 }
 
 impl<const SEGMENTS: usize> Unit<SEGMENTS> {
-    /// The function of `x`: the segment's number in the high bits, `r` in the low ones.
+    /// Computes the function of `x`, which has the segment number in its high bits and `r` in its low bits.
     #[inline(always)] // so that the widths are constants: then no shift or index can panic
     pub(super) const fn at(&self, x: u32) -> u64 {
         const { assert!(SEGMENTS.is_power_of_two()) };
@@ -31,7 +32,7 @@ impl<const SEGMENTS: usize> Unit<SEGMENTS> {
         self.sum(self.rows[segment], x & ((1 << self.r_bits) - 1))
     }
 
-    /// The three products and their sum, which is never negative.
+    /// Computes the terms and their sum, which is never negative.
     #[inline(always)]
     pub(super) const fn sum(&self, row: Packed, r: u32) -> u64 {
         let [c0, c12] = row;
@@ -45,8 +46,7 @@ impl<const SEGMENTS: usize> Unit<SEGMENTS> {
     }
 }
 
-/// The magnitudes of a row's coefficients: `c0`, and `c1` from bit 12 on of what has `c2` below. That is
-/// one load.
+/// The magnitudes of a row's coefficients: `c0`, then `c1 << 12 | c2`. One load of 64 bits reads a row.
 pub(super) type Packed = [u32; 2];
 
 const C1: u32 = 12;
@@ -69,27 +69,30 @@ pub(super) const fn packed<const SEGMENTS: usize>(rows: [Row; SEGMENTS]) -> [Pac
     all
 }
 
-/// A sum and a term whose magnitude and sign are known.
+/// Adds a term, given as magnitude and sign.
 #[inline(always)]
 const fn plus(sum: u64, term: u64, negative: bool) -> u64 {
     if negative { sum.wrapping_sub(term) } else { sum.wrapping_add(term) }
 }
 
-/// The truncated squarer, about `x² / 2^19`: of the partial products `x_i · x_j · 2^(i+j)` of a
-/// 17-bit `x` it sums those of weight 2^18 and above, and halves the sum.
+/// Computes the truncated square of a 17-bit `x`, about `x² / 2^19`.
 ///
-/// Written out, that is the sum over every set bit `i` of `x >> (18 - i)`, halved. A product of two
-/// different bits occurs twice there and thus once, unhalved, after halving; the square of a bit is
-/// halved, of which bit 9 leaves nothing. Split `x` into eight bits `high` and nine bits `low`: two bits
-/// of `high` have a weight of at least 2^19, so all of `high² / 2` is there; two of `low` have at most
-/// 2^15, so nothing; and bit `j` of `high` adds `low >> (9 - j)`.
+/// The hardware sums the partial products `x_i · x_j · 2^(i+j)` of weight 2^18 and above, and halves the sum. In other
+/// words: it sums `x >> (18 - i)` over every set bit `i`, and halves the sum. The function returns the same number
+/// from the eight bits `high` and the nine bits `low` of `x`:
 ///
-/// Those rows are masked, each by a shift that fills a word with the bit: a table of their sums takes less
-/// time for one number, but vectors wait for the loads of each lane.
-#[inline] // not always: code for size has it once
+/// * Products of two bits of `high` have a weight of at least 2^18. All of them are in the sum, which gives
+///   `high² / 2`, truncated.
+/// * Products of two bits of `low` have a weight of at most 2^16. None of them is in the sum.
+/// * A product of a bit of `high` and a bit of `low` occurs twice in the sum, so once after halving. Bit `j` of `high`
+///   therefore adds `low >> (9 - j)`.
+///
+/// A mask selects each of these rows; a shift fills the mask with bit `j`. A table of the rows' sums would be faster for
+/// a single number, but vectors would wait for a load in each lane (benches/RESULTS.md, `MUFU.RCP`).
+#[inline] // not always: at opt-level z the code exists once
 pub(super) const fn square(x: u32) -> u32 {
     let (high, low) = (x >> 9, x & 0x1ff);
-    // Neither a loop nor calls, on which const evaluation spends its time.
+    // A macro instead of a loop or a function: const evaluation spends most of its time on calls.
     macro_rules! row {
         ($j:literal) => {
             (low >> (9 - $j)) & ((high << (31 - $j)) as i32 >> 31) as u32

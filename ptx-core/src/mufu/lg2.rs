@@ -5,12 +5,12 @@ use super::word::{
     BIAS, FRACTION, INFINITY, MIN_NORMAL, NAN, SIGN, exponent, magnitude, normalise,
 };
 
-/// Fraction bits of the sum of exponent and logarithm of the significand.
+/// The number of fraction bits in the sum of the exponent and the significand's logarithm.
 const POINT: u32 = 36;
 
-/// `MUFU.LG2`: the binary logarithm of an f32.
+/// Computes `MUFU.LG2`: the binary logarithm of an f32.
 ///
-/// A subnormal counts as zero of its sign.
+/// A subnormal operand is flushed to zero.
 ///
 /// | x | ±0, subnormal | 1 | below zero | +infinity | NaN |
 /// |---|---|---|---|---|---|
@@ -30,11 +30,11 @@ pub const fn lg2(x: u32) -> u32 {
     let size = magnitude(x);
     let whole = ((exponent(size) - BIAS) as i64) << POINT;
     let t = whole + units::LG2.at(x & FRACTION) as i64;
-    // The magnitude of a negative sum is its ones' complement.
+    // The hardware takes the ones' complement as the magnitude of a negative sum.
     let negative = t >> 63;
     let result = negative as u32 & SIGN | normalise(POINT, (t ^ negative) as u64);
     let result = if x == ONE { 0 } else { result };
-    // Above infinity as words: what is negative, too.
+    // As unsigned words, NaNs and all negative numbers exceed infinity.
     let special = if x == INFINITY { x } else { NAN };
     let result = if x < INFINITY { result } else { special };
     if size < MIN_NORMAL { SIGN | INFINITY } else { result }

@@ -1,12 +1,11 @@
 //! The multi-function unit (MUFU) and its range reduction operator (RRO), on raw 32-bit words.
 //!
-//! The unit looks up a row of three coefficients, interpolates quadratically with a truncated
-//! squarer, and truncates or rounds by a constant. The functions here are that datapath, bit for
-//! bit, not approximations of the mathematical functions. Results are never subnormal, and every
-//! NaN is `7fffffff`. `-` and `|…|` on a source are applied first, [`sat`] last.
+//! The unit looks up a row of three coefficients, interpolates quadratically with a truncated squarer, and adds a
+//! constant before it truncates. The functions here compute this datapath bit for bit; they do not approximate the
+//! mathematical functions in their own way. Results are never subnormal, and every NaN is `7fffffff`. `-` and `|…|` on a
+//! source are applied before the unit, [`sat`] after it.
 //!
-//! Grades: \[H\] checked against hardware, \[D\] NVIDIA's documentation, \[S\] read off machine
-//! code, \[M\] a model that fits everything documented and that no hardware has confirmed.
+//! The front page of the crate explains the grades \[H\], \[D\], \[S\] and \[M\].
 
 mod double;
 mod ex2;

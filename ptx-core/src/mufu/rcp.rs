@@ -6,9 +6,9 @@ use super::word::{
     self, FRACTION, INFINITY, MIN_NORMAL, NAN, SIGN, exponent, join_or_zero, magnitude,
 };
 
-/// `MUFU.RCP`: the reciprocal of an f32.
+/// Computes `MUFU.RCP`: the reciprocal of an f32.
 ///
-/// A subnormal counts as zero of its sign, and a result below 2^-126 becomes zero of its sign.
+/// A subnormal operand and a result below 2^-126 are flushed to zero of their sign.
 ///
 /// | x | ±0, subnormal | 1 | ±infinity | NaN |
 /// |---|---|---|---|---|
@@ -36,17 +36,17 @@ pub const fn rcp(x: u32) -> u32 {
     sign | result
 }
 
-/// `MUFU.RCP64H`: the reciprocal of a double of which only the high word is read and written.
+/// Computes `MUFU.RCP64H`: the reciprocal of a double. It reads and writes the high word only.
 ///
-/// A subnormal counts as zero of its sign, and a result below 2^-1022 becomes zero of its sign. A
-/// NaN whose payload lies in the low word alone counts as infinity. `.SAT` has no effect here.
+/// A subnormal operand and a result below 2^-1022 are flushed to zero of their sign. A NaN whose payload lies
+/// in the low word alone counts as infinity. `.SAT` has no effect.
 ///
 /// | high word | ±0, subnormal | ±infinity | NaN |
 /// |---|---|---|---|
 /// | result | ±infinity | ±0 | `7fffffff` |
 ///
-/// Grade \[M\]: RCP's datapath fed with the double's fraction agrees with three published results
-/// of a chip; nobody has published more. Largest relative error over all fractions: 2^-20.0433, at `3fffe8bf`
+/// Grade \[M\]: the model is RCP's datapath with the double's fraction as its input. It agrees with the three
+/// results of chips that have been published. Largest relative error over all fractions: 2^-20.0433, at `3fffe8bf`
 /// (SPA 5.0 page: close to 2^-20).
 ///
 /// ```
@@ -69,7 +69,7 @@ pub const fn rcp64h(high: u32) -> u32 {
     }
 }
 
-/// 24 bits of the reciprocal of `1.fraction`, in (2^23, 2^24]: 2^24 is 1.
+/// Returns the reciprocal of `1.fraction` in units of 2^-24, in (2^23, 2^24].
 #[inline]
 const fn significand(fraction: u32) -> u32 {
     units::RCP.at(fraction) as u32

@@ -1,26 +1,24 @@
-//! RRO, the range reduction operator: from a float to the fixed-point word that SIN, COS, EX2 take.
+//! RRO, the range reduction operator: converts a float to the fixed-point word that SIN, COS and EX2 take.
 //!
-//! Words are sign and magnitude: bit 31 is the float's sign, bit 30 is set for infinity and NaN.
+//! A word is sign and magnitude. Bit 31 is the float's sign, and bit 30 is set for ±inf and NaN.
 
 use super::word::{BIAS, FRACTION, FRACTION_BITS, INFINITY, MIN_NORMAL, SIGN, exponent, magnitude};
 
-/// Bit 30: not a number that the word could hold. Bits 24-23 say what.
+/// Bit 30: the float is ±inf or NaN. Bit 23 distinguishes the two.
 pub(super) const SPECIAL: u32 = 1 << 30;
 pub(super) const SPECIAL_NAN: u32 = SPECIAL;
 pub(super) const SPECIAL_INFINITY: u32 = SPECIAL | 1 << FRACTION_BITS;
-/// Bits of a word for SIN and COS: quadrant (2 bits) and fraction of the quadrant.
+/// The width of a word for SIN and COS: the quadrant (2 bits) and the fraction of the quadrant.
 const WORD_BITS: u32 = FRACTION_BITS + 2;
 const QUADRANT_AND_FRACTION: u32 = (1 << WORD_BITS) - 1;
-/// The exponent of [`OVERFLOW`].
-const LEFT: u32 = 7;
-/// 128: from here on, an argument of EX2 counts as infinity.
-pub(super) const OVERFLOW: u32 = (BIAS as u32 + LEFT) << FRACTION_BITS;
-/// 2 / pi in units of 2^-24.
+/// The bits of 128.0: from here on, an operand of EX2 counts as infinity.
+pub(super) const OVERFLOW: u32 = (BIAS as u32 + 7) << FRACTION_BITS;
+/// 2/π in units of 2^-24.
 const TWO_OVER_PI: u64 = 0xa2_f983;
 
-/// `RRO.SINCOS`: an angle in radians as bits 24-23 quadrant, bits 22-0 fraction of the quadrant.
+/// Computes `RRO.SINCOS`: converts an angle in radians to a quadrant (bits 24-23) and a fraction of it (bits 22-0).
 ///
-/// The factor 2/π has 24 bits, so large angles lose their phase: the error grows with the angle.
+/// The factor 2/π has 24 bits, so the error grows with the angle.
 ///
 /// | x | ±0, subnormal | ±infinity | NaN |
 /// |---|---|---|---|
@@ -40,7 +38,7 @@ pub const fn rro_sincos(x: u32) -> u32 {
     word_of(x, shift(quadrants, WORD_BITS, exponent(magnitude(x)) - BIAS - 8))
 }
 
-/// `RRO.EX2`: a power's exponent as bits 29-23 integer, bits 22-0 fraction, truncated.
+/// Computes `RRO.EX2`: converts an exponent to an integer (bits 29-23) and a fraction (bits 22-0), truncated.
 ///
 /// | x | ±0, subnormal | magnitude of 128 and more | NaN |
 /// |---|---|---|---|
@@ -61,11 +59,15 @@ pub const fn rro_ex2(x: u32) -> u32 {
     word_of(x, if size < OVERFLOW { word } else { SPECIAL_INFINITY })
 }
 
-/// The magnitude of a float, at most 128, with 23 bits below the point, truncated; of a NaN, 128.
+/// Returns a magnitude with 23 fraction bits, truncated. A NaN and magnitudes above 128 give 128.
 ///
-/// Its sum in binary64 with 2^28 has a bit more, and is rounded to nearest. Half a unit of that bit is taken off
-/// before, so that the sum is never above the magnitude; nor is it below a number that the word has, which is
-/// even in that unit, as a tie is rounded. What is smaller than the unit counts as one.
+/// It adds 2^28 in binary64, whose unit there is 2^-24 (`UNIT`), and drops the lowest bit of the sum. Rounding to nearest
+/// does not disturb the truncation, since half a unit is subtracted first:
+///
+/// * The rounded sum never exceeds the magnitude.
+/// * A multiple of 2^-23 is even in terms of `UNIT`, and is half a unit above the sum: the tie rounds up to it.
+///
+/// A magnitude below `UNIT` is replaced by `UNIT`; both give zero.
 #[inline]
 pub(super) const fn fixed(size: u32) -> u32 {
     const UNIT: f32 = 1.0 / (2 << FRACTION_BITS) as f32;
@@ -77,16 +79,18 @@ pub(super) const fn fixed(size: u32) -> u32 {
     (size as f64 + GREAT).to_bits() as u32 >> 1
 }
 
-/// What SIN and COS make of a number in turns from sm_70 on: `floor(|x| · 2^25) mod 2^25`, quadrant and
-/// fraction of the quadrant.
+/// Returns `floor(|x| · 2^25) mod 2^25`, quadrant and fraction of the quadrant, of a number of turns. SIN and COS do
+/// this from sm_70 on.
 #[inline]
 pub(super) const fn turns(x: u32) -> u32 {
     shift(significand(x), WORD_BITS, exponent(magnitude(x)) - BIAS + 2)
 }
 
-/// [`turns`] of FMUL.RZ of a number in radians and 1/(2π), rounded to nearest: 2/π is four times as much.
+/// Returns [`turns`] of the product of `x`, in radians, with 1/(2π), rounded like FMUL.RZ. The factor is itself rounded to
+/// nearest.
 ///
-/// The product of two significands has 47 or 48 bits; the upper 24 are kept. Its unit is 2^(exponent of x - 49).
+/// The code multiplies by 2/π, which is four times 1/(2π) and has the same significand. The product of the significands
+/// has 47 or 48 bits, of which the upper 24 are kept. Its unit is 2^(exponent of x - 49).
 #[inline]
 pub(super) const fn turns_of_radians(x: u32) -> u32 {
     let product = significand(x) * TWO_OVER_PI;
@@ -94,7 +98,7 @@ pub(super) const fn turns_of_radians(x: u32) -> u32 {
     shift(product & !lost, WORD_BITS - FRACTION_BITS, exponent(magnitude(x)) - BIAS - 24)
 }
 
-/// The word of a float if `word` is its magnitude's, unless it is NaN or infinite.
+/// Returns the word of a float: its sign, and `word` or the code of ±inf or NaN.
 #[inline]
 const fn word_of(x: u32, word: u32) -> u32 {
     let size = magnitude(x);
@@ -108,8 +112,9 @@ const fn significand(x: u32) -> u64 {
     (MIN_NORMAL | x & FRACTION) as u64
 }
 
-/// The low 25 bits of `m · 2^k`, truncated: quadrant and fraction. They are zero for the exponent of a subnormal
-/// number. The low 25 - `left` bits of `m` are zero, so that they are zero, too, if `k` is `left` or more.
+/// Returns the low 25 bits of `m · 2^k`, truncated: quadrant and fraction. The exponent of a subnormal number gives zero.
+///
+/// The low 25 - `left` bits of `m` must be zero. The result is therefore zero, as it should be, if `k` is at least `left`.
 #[inline]
 const fn shift(m: u64, left: u32, k: i32) -> u32 {
     let right = left as i32 - k;

@@ -6,9 +6,9 @@ use super::word::{
     self, FRACTION, FRACTION_BITS, INFINITY, MIN_NORMAL, NAN, SIGN, exponent, join, magnitude,
 };
 
-/// `MUFU.RSQ`: the reciprocal square root of an f32.
+/// Computes `MUFU.RSQ`: the reciprocal square root of an f32.
 ///
-/// A subnormal counts as zero of its sign.
+/// A subnormal operand is flushed to zero of its sign.
 ///
 /// | x | ±0, subnormal | 1 | below zero | +infinity | NaN |
 /// |---|---|---|---|---|---|
@@ -30,23 +30,22 @@ pub const fn rsq(x: u32) -> u32 {
     let size = magnitude(x);
     let (halved, significand) = root(exponent(size) - word::BIAS, x & FRACTION);
     let result = join(word::BIAS + halved, significand);
-    // Above infinity as words: what is negative, too.
+    // As unsigned words, NaNs and all negative numbers exceed infinity.
     let special = if x == INFINITY { 0 } else { NAN };
     let result = if x < INFINITY { result } else { special };
     if size < MIN_NORMAL { x & SIGN | INFINITY } else { result }
 }
 
-/// `MUFU.RSQ64H`: the reciprocal square root of a double of which only the high word is read and
-/// written.
+/// Computes `MUFU.RSQ64H`: the reciprocal square root of a double. It reads and writes the high word only.
 ///
-/// A subnormal counts as zero of its sign. A NaN whose payload lies in the low word alone counts
-/// as infinity. `.SAT` has no effect here.
+/// A subnormal operand is flushed to zero of its sign. A NaN whose payload lies in the low word alone counts
+/// as infinity. `.SAT` has no effect.
 ///
 /// | high word | ±0, subnormal | below zero | +infinity | NaN |
 /// |---|---|---|---|---|
 /// | result | ±infinity | `7fffffff` | +0 | `7fffffff` |
 ///
-/// Grade \[M\]: RSQ's datapath fed with the double's fraction; no result of a chip is published.
+/// Grade \[M\]: the model is RSQ's datapath with the double's fraction as its input. No result of a chip is published.
 /// Largest relative error over all fractions: 2^-20.0366, at `400f81ab` (SPA 5.0 page: close to 2^-20).
 ///
 /// ```
@@ -69,12 +68,13 @@ pub const fn rsq64h(high: u32) -> u32 {
     }
 }
 
-/// The exponent and 24 bits, or 2^24, of the reciprocal square root of `2^exponent · 1.fraction`.
+/// Returns the exponent and the significand of the reciprocal square root of `2^exponent · 1.fraction`. The significand has
+/// 24 bits or is 2^24.
 #[inline]
 const fn root(exponent: i32, fraction: u32) -> (i32, u32) {
     let halved = -1 - (exponent >> 1);
     let g = ((exponent & 1) as u32) << FRACTION_BITS | fraction;
-    // Of a power of 4 the datapath gives one unit less than the root.
+    // For a power of 4 the datapath gives one unit less than the result.
     let root = (units::RSQ.at(g) as u32).wrapping_add((g == 0) as u32);
     (halved, root)
 }

@@ -1,14 +1,13 @@
-//! `.SAT` on a MUFU.
+//! `.SAT` of a MUFU instruction.
 
 use crate::mode::Saturation;
 use crate::saturate;
 
-/// `.SAT`: a result of the unit clamped to [0, 1].
+/// Applies `.SAT`: clamps a result of the unit to [0, 1].
 ///
-/// NaN, negative values and -0 become +0, values over 1.0 become 1.0. RCP64H and RSQ64H ignore
-/// `.SAT`.
+/// NaN, negative values and -0 become +0; values above 1.0 become 1.0. RCP64H and RSQ64H ignore `.SAT`.
 ///
-/// Grade \[D\]; what becomes of -0 is \[M\].
+/// Grade \[D\]; \[M\] for -0.
 ///
 /// ```
 /// use ptx_core::mufu;

@@ -1,4 +1,4 @@
-//! SIN and COS.
+//! SIN and COS: one sine table, and the quadrant.
 
 use super::rro::{SPECIAL, turns, turns_of_radians};
 use super::units;
@@ -7,7 +7,7 @@ use super::word::{FRACTION, FRACTION_BITS, INFINITY, NAN, SIGN, magnitude, norma
 /// The bit of the interpolated sine that is worth 1.
 const ONE_BIT: u32 = 37;
 
-/// `MUFU.SIN` before sm_70: the sine of a word of [`rro_sincos`](super::rro_sincos).
+/// Computes `MUFU.SIN` before sm_70: the sine of a word that [`rro_sincos`](super::rro_sincos) returns.
 ///
 /// Bits 29-25 of the word have no effect.
 ///
@@ -26,11 +26,11 @@ const ONE_BIT: u32 = 37;
 #[inline]
 #[must_use]
 pub const fn sin(word: u32) -> u32 {
-    let result = sine(word, word >> FRACTION_BITS, word & SIGN);
+    let result = sine(word, 0, word & SIGN);
     if word & SPECIAL != 0 { NAN } else { result }
 }
 
-/// `MUFU.COS` before sm_70: the cosine of a word of [`rro_sincos`](super::rro_sincos).
+/// Computes `MUFU.COS` before sm_70: the cosine of a word that [`rro_sincos`](super::rro_sincos) returns.
 ///
 /// Bit 31 and bits 29-25 of the word have no effect.
 ///
@@ -49,13 +49,12 @@ pub const fn sin(word: u32) -> u32 {
 #[inline]
 #[must_use]
 pub const fn cos(word: u32) -> u32 {
-    let result = sine(word, (word >> FRACTION_BITS) + 1, 0);
+    let result = sine(word, 1, 0);
     if word & SPECIAL != 0 { NAN } else { result }
 }
 
-/// `MUFU.SIN` from sm_70 on: the sine of an f32 in turns, which the unit turns into a word itself
-/// (the fraction of a turn, truncated to 25 bits). Everything else is as [`sin`] says; grade
-/// \[H\] for sm_70 and sm_75.
+/// Computes `MUFU.SIN` from sm_70 on: the sine of an f32 in turns. The unit truncates the fraction of a turn to 25 bits
+/// itself. Special values and error are those of [`sin`]; grade \[H\] for sm_70 and sm_75.
 ///
 /// ```
 /// use ptx_core::mufu;
@@ -64,24 +63,17 @@ pub const fn cos(word: u32) -> u32 {
 #[inline]
 #[must_use]
 pub const fn sin_float(x: u32) -> u32 {
-    sin_turns(x, turns(x))
+    of_finite(x, sine(turns(x), 0, x & SIGN))
 }
 
-/// FMUL.RZ by 1/(2π) and [`sin_float`].
+/// Computes FMUL.RZ by 1/(2π), then [`sin_float`].
 #[inline]
 pub(crate) const fn sin_radians(x: u32) -> u32 {
-    sin_turns(x, turns_of_radians(x))
+    of_finite(x, sine(turns_of_radians(x), 0, x & SIGN))
 }
 
-#[inline]
-const fn sin_turns(x: u32, word: u32) -> u32 {
-    let result = sine(word, word >> FRACTION_BITS, x & SIGN);
-    if magnitude(x) < INFINITY { result } else { NAN }
-}
-
-/// `MUFU.COS` from sm_70 on: the cosine of an f32 in turns, which the unit turns into a word itself
-/// (the fraction of a turn, truncated to 25 bits). Everything else is as [`cos`] says; grade
-/// \[H\] for sm_70 and sm_75.
+/// Computes `MUFU.COS` from sm_70 on: the cosine of an f32 in turns. The unit truncates the fraction of a turn to 25
+/// bits itself. Special values and error are those of [`cos`]; grade \[H\] for sm_70 and sm_75.
 ///
 /// ```
 /// use ptx_core::mufu;
@@ -90,29 +82,33 @@ const fn sin_turns(x: u32, word: u32) -> u32 {
 #[inline]
 #[must_use]
 pub const fn cos_float(x: u32) -> u32 {
-    cos_turns(x, turns(x))
+    of_finite(x, sine(turns(x), 1, 0))
 }
 
-/// FMUL.RZ by 1/(2π) and [`cos_float`].
+/// Computes FMUL.RZ by 1/(2π), then [`cos_float`].
 #[inline]
 pub(crate) const fn cos_radians(x: u32) -> u32 {
-    cos_turns(x, turns_of_radians(x))
+    of_finite(x, sine(turns_of_radians(x), 1, 0))
 }
 
+/// Returns `result`, or a NaN if `x` is ±inf or NaN.
+///
+/// [`sine`] does not make this selection itself, since LLVM would then not vectorise loops.
 #[inline]
-const fn cos_turns(x: u32, word: u32) -> u32 {
-    let result = sine(word, (word >> FRACTION_BITS) + 1, 0);
+const fn of_finite(x: u32, result: u32) -> u32 {
     if magnitude(x) < INFINITY { result } else { NAN }
 }
 
-/// The sine of a word whose quadrant and sign have been settled: odd quadrants run backwards, the
-/// upper two are negative.
+/// Returns the sine of a word, `ahead` quadrants further. `sign` is the sign bit of an odd function's operand.
+///
+/// The sine falls in odd quadrants, so their fraction is complemented. It is negative in the upper two quadrants.
 #[inline]
-const fn sine(word: u32, quadrant: u32, sign: u32) -> u32 {
+const fn sine(word: u32, ahead: u32, sign: u32) -> u32 {
+    let quadrant = (word >> FRACTION_BITS) + ahead;
     let backwards = (quadrant & 1).wrapping_neg();
     let argument = (word ^ backwards) & FRACTION;
     let sine = normalise(ONE_BIT, units::SIN.at(argument));
-    // Zero has no exponent.
+    // `normalise` does not take zero.
     let size = if argument == 0 { 0 } else { sine };
     sign ^ (quadrant >> 1 & 1) << 31 | size
 }

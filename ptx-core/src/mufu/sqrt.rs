@@ -3,9 +3,9 @@
 use super::units;
 use super::word::{BIAS, FRACTION, INFINITY, MIN_NORMAL, NAN, SIGN, exponent, join, magnitude};
 
-/// `MUFU.SQRT`: the square root of an f32.
+/// Computes `MUFU.SQRT`: the square root of an f32.
 ///
-/// A subnormal counts as zero of its sign. `ptxas` emits it from sm_52 on.
+/// A subnormal operand is flushed to zero of its sign. `ptxas` emits the instruction from sm_52 on.
 ///
 /// | x | ±0, subnormal | 1 | below zero | +infinity | NaN |
 /// |---|---|---|---|---|---|
@@ -24,10 +24,10 @@ use super::word::{BIAS, FRACTION, INFINITY, MIN_NORMAL, NAN, SIGN, exponent, joi
 #[must_use]
 pub const fn sqrt(x: u32) -> u32 {
     let size = magnitude(x);
-    // BIAS is odd: an even field means that the exponent is odd.
+    // BIAS is odd, so an even exponent field means an odd exponent.
     let g = (x & (MIN_NORMAL | FRACTION)) ^ MIN_NORMAL;
     let result = join((exponent(size) + BIAS) >> 1, units::SQRT.at(g) as u32);
-    // Above infinity as words: what is negative, too.
+    // As unsigned words, NaNs and all negative numbers exceed infinity.
     let special = if x == INFINITY { x } else { NAN };
     let result = if x < INFINITY { result } else { special };
     if size < MIN_NORMAL { x & SIGN } else { result }

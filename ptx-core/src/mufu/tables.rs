@@ -1,14 +1,13 @@
 //! The lookup tables of the multi-function unit: one row of three coefficients per segment.
 //!
-//! `RCP`, `RSQ`, `SIN`, `EX2`, `LG2` were read out of the ROM of Tesla-generation (G80) chips by the
-//! envytools project (Marcelina Kościelnicka, MIT licence, `nvhw/sfu_tab.c`) and found again,
-//! independently, by the ptx-math project; `SQRT` is from ptx-math (Benjamin Carleton, MIT licence,
-//! `src/ptxm/tables/sqrt_table.c`). ptx-math checked all six over all 2^32 inputs on chips of
-//! sm_6x, sm_70 and sm_75, all but `SQRT` on sm_5x too. The signs that the hardware implies are
-//! written out. Licences: `NOTICE`.
+//! The envytools project read `RCP`, `RSQ`, `SIN`, `EX2` and `LG2` out of the ROM of Tesla-generation (G80) chips
+//! (Marcelina Kościelnicka, MIT licence, `nvhw/sfu_tab.c`). The ptx-math project found the same tables independently.
+//! `SQRT` is from ptx-math (Benjamin Carleton, MIT licence, `src/ptxm/tables/sqrt_table.c`). ptx-math checked all six
+//! over all 2^32 inputs on chips of sm_6x, sm_70 and sm_75, and all but `SQRT` on sm_5x. The hardware implies the
+//! signs of the coefficients; here they are written out. Licences: `NOTICE`.
 //!
-//! They are constants, not statics: then a compiler knows in any crate that no store changes them, and
-//! makes vectors of loops that go through them.
+//! The tables are constants, not statics. A compiler then knows in every crate that no store changes them, and
+//! vectorises loops that read them.
 
 /// The coefficients `c0`, `c1`, `c2` of a segment.
 pub(super) type Row = [i32; 3];

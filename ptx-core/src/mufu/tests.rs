@@ -1,4 +1,4 @@
-//! The datapath against its definition, and that no coefficient could be otherwise unnoticed.
+//! Tests of the datapath: the squarer equals its definition, and every coefficient affects a result bit.
 
 use super::interpolate::{Unit, pack, square};
 use super::tables::{self, Row};
@@ -12,9 +12,15 @@ fn squarer_is_its_definition_for_every_argument() {
     }
 }
 
-/// Whether moving one coefficient of one segment by `step` changes a result bit somewhere in it.
-/// `truncated` are the bits that packing takes off the sum.
-fn shows<const N: usize>(unit: &Unit<N>, row: Row, truncated: u32, c: usize, step: i32) -> bool {
+/// Returns whether adding `step` to one coefficient of one segment changes a result bit anywhere in the segment.
+/// Packing drops `truncated` low bits of the sum.
+fn changes_a_result<const N: usize>(
+    unit: &Unit<N>,
+    row: Row,
+    truncated: u32,
+    c: usize,
+    step: i32,
+) -> bool {
     let mut mutant = row;
     mutant[c] += step;
     let (row, mutant) = (pack(row), pack(mutant));
@@ -25,28 +31,27 @@ fn every_coefficient_shows<const N: usize>(unit: &Unit<N>, rows: [Row; N], trunc
     for (segment, row) in rows.into_iter().enumerate() {
         for c in 0..3 {
             for step in [-1, 1] {
-                let shows = shows(unit, row, truncated, c, step);
-                assert!(shows, "c{c} of segment {segment}, {step:+}");
+                let changes = changes_a_result(unit, row, truncated, c, step);
+                assert!(changes, "c{c} of segment {segment}, {step:+}");
             }
         }
     }
 }
 
-/// The digests in `tests/` cover every one of these results, so they notice a table that is wrong by
-/// one unit anywhere.
+/// The digests in `tests/` cover all of these results, so they detect a table entry that is wrong by one unit.
 #[test]
 fn every_coefficient_shows_in_the_results() {
     every_coefficient_shows(&RCP, tables::RCP, 0);
     every_coefficient_shows(&RSQ, tables::RSQ, 0);
     every_coefficient_shows(&SQRT, tables::SQRT, 0);
     every_coefficient_shows(&EX2, tables::EX2, 0);
-    // Below 1, where packing takes 12 and 14 bits off.
+    // Results below 1, where packing drops 12 and 14 bits.
     every_coefficient_shows(&LG2, tables::LG2, 12);
     every_coefficient_shows(&SIN, tables::SIN, 14);
 }
 
-/// `sum` takes the signs of the coefficients from `negative`, and that no sum is negative.
-fn signs_are_as_told<const N: usize>(unit: &Unit<N>, rows: [Row; N]) {
+/// Checks that the coefficients have the signs in `negative`, and that no sum is negative.
+fn check_signs<const N: usize>(unit: &Unit<N>, rows: [Row; N]) {
     for (row, coefficients) in unit.rows.iter().copied().zip(rows) {
         let [c0, c1, c2] = coefficients;
         assert!(c0 >= 0 && (c1 < 0) == unit.negative[0] && (c2 < 0) == unit.negative[1]);
@@ -56,11 +61,11 @@ fn signs_are_as_told<const N: usize>(unit: &Unit<N>, rows: [Row; N]) {
 }
 
 #[test]
-fn every_sign_is_as_told() {
-    signs_are_as_told(&RCP, tables::RCP);
-    signs_are_as_told(&RSQ, tables::RSQ);
-    signs_are_as_told(&SQRT, tables::SQRT);
-    signs_are_as_told(&EX2, tables::EX2);
-    signs_are_as_told(&LG2, tables::LG2);
-    signs_are_as_told(&SIN, tables::SIN);
+fn every_coefficient_has_the_sign_of_its_unit() {
+    check_signs(&RCP, tables::RCP);
+    check_signs(&RSQ, tables::RSQ);
+    check_signs(&SQRT, tables::SQRT);
+    check_signs(&EX2, tables::EX2);
+    check_signs(&LG2, tables::LG2);
+    check_signs(&SIN, tables::SIN);
 }

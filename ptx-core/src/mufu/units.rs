@@ -1,4 +1,4 @@
-//! The widths and constants of each function.
+//! The table, the widths and the constants of each function.
 
 use super::interpolate::{Unit, packed};
 use super::tables;

@@ -1,49 +1,49 @@
-//! Taking 32-bit words apart and packing results.
+//! Unpacking of f32 operands and packing of results, as 32-bit words.
 
 pub(super) const SIGN: u32 = 0x8000_0000;
 pub(super) const INFINITY: u32 = 0x7f80_0000;
-/// Every NaN that the unit makes.
+/// The bits of every NaN that the unit returns.
 pub(super) const NAN: u32 = 0x7fff_ffff;
 pub(super) const BIAS: i32 = 127;
 pub(super) const FRACTION_BITS: u32 = 23;
 pub(super) const FRACTION: u32 = (1 << FRACTION_BITS) - 1;
 
-/// The least normal number: also the leading bit of a significand.
+/// The bits of the least normal number, and also the leading bit of a significand.
 pub(super) const MIN_NORMAL: u32 = 1 << FRACTION_BITS;
 
-/// All bits of an f32 but the sign. A number below [`MIN_NORMAL`] counts as zero, [`INFINITY`] is
-/// infinity, what is above it a NaN.
+/// Returns all bits of an f32 but the sign. A magnitude below [`MIN_NORMAL`] counts as zero, [`INFINITY`] is
+/// infinity, and one above it is a NaN.
 #[inline]
 pub(super) const fn magnitude(x: u32) -> u32 {
     x & !SIGN
 }
 
-/// The biased exponent of a magnitude.
+/// Returns the exponent field of a magnitude.
 #[inline]
 pub(super) const fn exponent(magnitude: u32) -> i32 {
     (magnitude >> FRACTION_BITS) as i32
 }
 
-/// The positive f32 of a biased exponent and a significand of 24 bits, or exactly 2^24; infinity, if the
-/// two make 2^128. The leading bit counts on into the exponent field, and so does a carry.
+/// Packs a biased exponent and a significand of 24 bits, or exactly 2^24, into a positive f32. 2^128 becomes infinity.
+/// The addition lets the significand's leading bit, and a carry, increment the exponent field.
 #[inline]
 pub(super) const fn join(exponent: i32, significand: u32) -> u32 {
     let field = ((exponent - 1) << FRACTION_BITS) as u32;
     field.wrapping_add(significand)
 }
 
-/// [`join`] where the exponent may be too small: that gives zero, as the unit never returns a
-/// subnormal.
+/// Does [`join`] for an exponent that may be too small. It then returns zero, since the unit never returns a subnormal
+/// number.
 #[inline]
 pub(super) const fn join_or_zero(exponent: i32, significand: u32) -> u32 {
     let bits = join(exponent, significand);
     if (bits as i32) < MIN_NORMAL as i32 { 0 } else { bits }
 }
 
-/// The f32 of a fixed-point number of `point` fraction bits, above 0 and below 2^52, truncated to 24 bits.
+/// Converts a fixed-point number `t` with `point` fraction bits to f32, truncated to 24 bits. `t` is above 0 and below 2^52.
 ///
-/// As the fraction of a binary64 after the leading bit of 2^52 it adds itself to that, exactly; without
-/// 2^52 it is left, exactly and normalised, since it has at most 52 bits. A shift truncates it.
+/// `LEADING | t` are the bits of the binary64 number 2^52 + t. Subtracting 2^52 is exact and leaves `t`, normalised. A
+/// shift then truncates it.
 #[inline]
 pub(super) const fn normalise(point: u32, t: u64) -> u32 {
     const TWO_52: f64 = (1_u64 << 52) as f64;

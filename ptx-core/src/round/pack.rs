@@ -1,10 +1,12 @@
 //! The definition of rounding.
 //!
-//! [`pack`] rounds an integer significand to a format, in any direction and with subnormal results. It is
+//! [`pack`] rounds an integer significand to a format, with any rounding and with subnormal results. It is
 //! written for the reader: it splits the significand into the bits that the format keeps and the rest, and
-//! [`rounds_up`] compares the rest with half a unit. Every other function of [`round`](super) returns the
-//! same bits sooner. `tests/differential.rs` compares `pack` with `rustc_apfloat` through the operations that
-//! call it.
+//! [`rounds_up`] compares the rest with half a unit. All other functions of [`round`](super) return the same bits in
+//! less time; `round/tests.rs` compares each of them with `pack`.
+//!
+//! `pack` itself is compared with `rustc_apfloat` by `tests/differential.rs`, through the operations that call it:
+//! `mul`, `div` and `fma` of `.f64`, and `cvt` from integers.
 
 use crate::format::Format;
 use crate::mode::Rounding;

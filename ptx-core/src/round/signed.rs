@@ -1,4 +1,20 @@
 //! Rounds a product or quotient, whose sign is known early, to binary32.
+//!
+//! With a directed rounding and a normal result it rebiases the exponent, adds what carries into the kept bits, and
+//! truncates. It does not wait for the nearest number to be converted back and compared.
+//!
+//! - Equals: [`to_binary32`].
+//! - Test: `doubles_round_to_binary32_as_defined` in `round/tests.rs`.
+//! - Saves: 25 to 40 % of a dependency chain. A plain loop of `mul.rz.f32` and `div.rz.f32` takes longer.
+//!
+//! | operation | plain loop | dependency chain |
+//! |---|---|---|
+//! | `mul.rz.f32` | 1.09 | 4.51 |
+//! | the same by `to_binary32` | 0.66 | 7.46 |
+//! | `div.rz.f32` | 1.20 | 7.02 |
+//! | the same by `to_binary32` | 0.79 | 10.16 |
+//! | `div.rp.f32` | 1.33 | 8.00 |
+//! | the same by `to_binary32` | 1.38 | 10.85 |
 
 use super::to_binary32;
 use crate::format::{BINARY32, BINARY64};

@@ -189,8 +189,8 @@ fn check_adjusted(nearest: u64, above: bool) {
         let found = adjusted_by_magnitude(number, above, !above, rounding).to_bits();
         assert_eq!(found, expected, "{nearest:x} {rounding:?} {minus}");
         let is_less = above != minus;
-        for (found, exact) in [(0.0, 1.0), (-2.0, -1.0), (1.0, 2.0)] {
-            let (found, exact) = if is_less { (found, exact) } else { (exact, found) };
+        for (less, more) in [(0.0, 1.0), (-2.0, -1.0), (1.0, 2.0)] {
+            let (found, exact) = if is_less { (less, more) } else { (more, less) };
             let bits = adjusted(number, found, exact, rounding);
             assert_eq!(bits, expected, "{nearest:x} {rounding:?} {minus}");
         }

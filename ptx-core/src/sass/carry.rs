@@ -1,16 +1,16 @@
-//! IADD and ISETP on integers of several words: the condition code and the predicate between them.
+//! IADD and ISETP on integers of several words, with the condition code or the predicate that connects them.
 //!
-//! What the words mean is read off the sequences that NVIDIA's assembler emits for `add`, `sub` and
-//! `setp` of 64 bits: for sm_50 `.CC` and `.X`, for sm_90 `.EX`.
+//! Their meaning was derived from the sequences that NVIDIA's assembler emits for 64-bit `add`, `sub` and `setp`: `.CC`
+//! and `.X` from those for sm_50, `.EX` from those for sm_90.
 
 use super::compare::both;
 use crate::mode::{Combination, Comparison, Signedness};
 
-/// `IADD.X`, and `IADD` that writes `.CC`: `a + b + carry` modulo 2^32, whether it carries, and
+/// Computes `IADD.X`, and `IADD` that writes `.CC`: the sum `a + b + carry` modulo 2^32, whether it carries, and
 /// whether it is zero.
 ///
-/// `-` on a source is [`negate_with_carry`]; an instruction without `.X` then gives the carry 1,
-/// else 0. So a difference carries where nothing is borrowed.
+/// `-` on a source is [`negate_with_carry`]. Without `.X` the carry in is 1 if a source is negated, else 0. A
+/// difference therefore carries out if it does not borrow.
 /// Source: `add` and `sub` of 64 bits for sm_50. Grade \[S\].
 ///
 /// ```
@@ -26,7 +26,7 @@ pub const fn iadd_x(a: u32, b: u32, carry: bool) -> (u32, bool, bool) {
     (sum, first | second, sum == 0)
 }
 
-/// `-x` of an integer where a carry is added: `x` with every bit flipped.
+/// Applies `-` to an integer source of an instruction that adds a carry: flips every bit of `x`.
 ///
 /// Source: `sub` of 64 bits for sm_50. Grade \[S\].
 ///
@@ -39,8 +39,8 @@ pub const fn negate_with_carry(x: u32) -> u32 {
     !x
 }
 
-/// `ISETP.cmp{.U32}.X.{AND,OR,XOR}`: compares the high words of two integers, of whose low words an
-/// `IADD` with `.CC` has made the difference; `carry` and `zero` are what it wrote.
+/// Computes `ISETP.cmp{.U32}.X.{AND,OR,XOR}`: compares the high words of two integers. `carry` and `zero` are what an
+/// `IADD` with `.CC` wrote when it subtracted the low words.
 ///
 /// The results are as those of [`isetp`](super::isetp).
 /// Source: `setp` of 64 bits for sm_50. Grade \[S\].
@@ -73,8 +73,8 @@ pub const fn isetp_x(
     both(comparison.holds(less, greater, false), c, combination)
 }
 
-/// `ISETP.cmp{.U32}.{AND,OR,XOR}.EX`: compares the high words of two integers; where they are equal
-/// the result is `low`, which the same comparison of the low words gave.
+/// Computes `ISETP.cmp{.U32}.{AND,OR,XOR}.EX`: compares the high words of two integers. If they are equal, the result
+/// is `low`, the same comparison of the low words.
 ///
 /// The results are as those of [`isetp`](super::isetp).
 /// Source: `setp` of 64 bits for sm_90. Grade \[S\].

@@ -4,16 +4,15 @@ use crate::compare::boolop;
 use crate::flush::operand;
 use crate::mode::{Combination, Comparison, Signedness, Subnormals};
 
-/// The two results: of the comparison and of its complement, each combined with `c`.
+/// Returns the result of a comparison and its complement, each combined with `c`.
 #[inline]
 pub(super) const fn both(holds: bool, c: bool, combination: Combination) -> [bool; 2] {
     boolop([holds, !holds], c, combination)
 }
 
-/// `FSETP.cmp{.FTZ}.{AND,OR,XOR}`: compares two f32; the results are `(a cmp b) op c` and
-/// `!(a cmp b) op c`.
+/// Computes `FSETP.cmp{.FTZ}.{AND,OR,XOR}`: compares two f32 and returns `(a cmp b) op c` and `!(a cmp b) op c`.
 ///
-/// -0 and +0 are equal. `.FTZ` takes a subnormal operand as zero of its sign.
+/// -0 and +0 are equal. `.FTZ` flushes a subnormal operand to zero.
 /// Source: PTX ISA, `setp`. Grade \[D\].
 ///
 /// ```
@@ -37,8 +36,7 @@ pub const fn fsetp(
     both(comparison.holds(a < b, a > b, a.is_nan() | b.is_nan()), c, combination)
 }
 
-/// `DSETP.cmp.{AND,OR,XOR}`: compares two doubles; the results are `(a cmp b) op c` and
-/// `!(a cmp b) op c`.
+/// Computes `DSETP.cmp.{AND,OR,XOR}`: compares two doubles and returns `(a cmp b) op c` and `!(a cmp b) op c`.
 ///
 /// -0 and +0 are equal. Source: PTX ISA, `setp`. Grade \[D\].
 ///
@@ -60,8 +58,7 @@ pub const fn dsetp(
     both(comparison.holds(a < b, a > b, a.is_nan() | b.is_nan()), c, combination)
 }
 
-/// `ISETP.cmp{.U32}.{AND,OR,XOR}`: compares two integers; the results are `(a cmp b) op c` and
-/// `!(a cmp b) op c`.
+/// Computes `ISETP.cmp{.U32}.{AND,OR,XOR}`: compares two integers and returns `(a cmp b) op c` and `!(a cmp b) op c`.
 ///
 /// Source: PTX ISA, `setp`. Grade \[D\].
 ///

@@ -8,7 +8,7 @@ const fn double(x: u64) -> f64 {
     f64::from_bits(x)
 }
 
-/// `DADD{.RN,.RZ,.RM,.RP}`: `a + b`, correctly rounded.
+/// Computes `DADD{.RN,.RZ,.RM,.RP}`: `a + b`, correctly rounded.
 ///
 /// Special values, source and grade are those of [`add_f64`].
 ///
@@ -22,7 +22,7 @@ pub const fn dadd(a: u64, b: u64, rounding: Rounding) -> u64 {
     add_f64(double(a), double(b), rounding).to_bits()
 }
 
-/// `DMUL{.RN,.RZ,.RM,.RP}`: `a * b`, correctly rounded.
+/// Computes `DMUL{.RN,.RZ,.RM,.RP}`: `a * b`, correctly rounded.
 ///
 /// Special values, source and grade are those of [`mul_f64`].
 ///
@@ -36,7 +36,7 @@ pub const fn dmul(a: u64, b: u64, rounding: Rounding) -> u64 {
     mul_f64(double(a), double(b), rounding).to_bits()
 }
 
-/// `DFMA{.RN,.RZ,.RM,.RP}`: `a * b + c`, the exact product added and rounded once.
+/// Computes `DFMA{.RN,.RZ,.RM,.RP}`: `a * b + c`, the exact product added and rounded once.
 ///
 /// Special values, source and grade are those of [`fma_f64`].
 ///

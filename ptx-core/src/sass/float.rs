@@ -9,7 +9,7 @@ const fn float(x: u32) -> f32 {
     f32::from_bits(x)
 }
 
-/// `FADD{.FTZ}{.RN,.RZ,.RM,.RP}{.SAT}`: `a + b`, correctly rounded.
+/// Computes `FADD{.FTZ}{.RN,.RZ,.RM,.RP}{.SAT}`: `a + b`, correctly rounded.
 ///
 /// Special values and source are those of [`add_f32`]. Grade \[D\]; \[H\] on sm_120 for numbers
 /// under `.RN`, on sm_90 for NaN.
@@ -30,10 +30,9 @@ pub const fn fadd(
     add_f32(float(a), float(b), rounding, subnormals, saturation).to_bits()
 }
 
-/// `FMUL{.FTZ}{.RN,.RZ,.RM,.RP}{.SAT}`: `a * b`, correctly rounded.
+/// Computes `FMUL{.FTZ}{.RN,.RZ,.RM,.RP}{.SAT}`: `a * b`, correctly rounded.
 ///
-/// Special values and source are those of [`mul_f32`]. Grade \[D\]; \[M\] for which results `.FTZ`
-/// flushes.
+/// Special values and source are those of [`mul_f32`]. Grade \[D\]; \[M\] for the set of results that `.FTZ` flushes.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, sass::fmul};
@@ -51,10 +50,10 @@ pub const fn fmul(
     mul_f32(float(a), float(b), rounding, subnormals, saturation).to_bits()
 }
 
-/// `FFMA{.FTZ}{.RN,.RZ,.RM,.RP}{.SAT}`: `a * b + c`, the exact product added and rounded once.
+/// Computes `FFMA{.FTZ}{.RN,.RZ,.RM,.RP}{.SAT}`: `a * b + c`, the exact product added and rounded once.
 ///
-/// Special values and source are those of [`fma_f32`]. Grade \[D\]; for which results `.FTZ`
-/// flushes \[H\] on sm_90 under `.RN`, \[M\] under the other roundings.
+/// Special values and source are those of [`fma_f32`]. Grade \[D\]. For the set of results that `.FTZ` flushes:
+/// \[H\] on sm_90 under `.RN`, \[M\] under the other roundings.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, sass::ffma};
@@ -73,9 +72,9 @@ pub const fn ffma(
     fma_f32(float(a), float(b), float(c), rounding, subnormals, saturation).to_bits()
 }
 
-/// `FSEL{.FTZ}`: `a` if the predicate holds, else `b`; the bits of a NaN too.
+/// Computes `FSEL{.FTZ}`: returns `a` if the predicate holds, else `b`. A NaN keeps its bits.
 ///
-/// `.FTZ` takes a subnormal number as zero of its sign. Grade \[S\]; \[M\] for NaN.
+/// `.FTZ` flushes a subnormal number to zero of its sign. Grade \[S\]; \[M\] for NaN.
 ///
 /// ```
 /// use ptx_core::{Subnormals::*, sass::fsel};

@@ -1,6 +1,6 @@
-//! MOV, SEL, IADD, LOP32I: bits and integers.
+//! MOV, SEL, IADD and LOP32I.
 
-/// `MOV`, `MOV32I`: the bits of `a`.
+/// Computes `MOV`, `MOV32I`: returns `a`.
 ///
 /// Grade \[D\].
 ///
@@ -13,7 +13,7 @@ pub const fn mov(a: u32) -> u32 {
     a
 }
 
-/// `SEL`: `a` if the predicate holds, else `b`.
+/// Computes `SEL`: returns `a` if the predicate holds, else `b`.
 ///
 /// Grade \[D\].
 ///
@@ -26,9 +26,9 @@ pub const fn sel(a: u32, b: u32, p: bool) -> u32 {
     if p { a } else { b }
 }
 
-/// `IADD`, `IADD32I`: `a + b` modulo 2^32.
+/// Computes `IADD`, `IADD32I`: `a + b` modulo 2^32.
 ///
-/// Where `.CC` follows the destination it is [`iadd_x`](super::iadd_x). Grade \[D\]; \[S\] for the carry.
+/// With `.CC` after the destination it is [`iadd_x`](super::iadd_x). Grade \[D\]; \[S\] for the carry.
 ///
 /// ```
 /// assert_eq!(ptx_core::sass::iadd(1, u32::MAX), 0);
@@ -39,7 +39,7 @@ pub const fn iadd(a: u32, b: u32) -> u32 {
     a.wrapping_add(b)
 }
 
-/// `LOP32I.AND`: the bits that are set in both.
+/// Computes `LOP32I.AND`: `a & b`.
 ///
 /// Grade \[D\].
 ///
@@ -52,7 +52,7 @@ pub const fn lop_and(a: u32, b: u32) -> u32 {
     a & b
 }
 
-/// `LOP32I.OR`: the bits that are set in one of them or both.
+/// Computes `LOP32I.OR`: `a | b`.
 ///
 /// Grade \[D\].
 ///
@@ -65,7 +65,7 @@ pub const fn lop_or(a: u32, b: u32) -> u32 {
     a | b
 }
 
-/// `LOP32I.XOR`: the bits that are set in exactly one of them.
+/// Computes `LOP32I.XOR`: `a ^ b`.
 ///
 /// Grade \[D\].
 ///

@@ -1,12 +1,12 @@
-//! Machine instructions (SASS), each on raw words as registers hold them.
+//! Machine instructions (SASS), on raw words as registers hold them.
 //!
-//! An f32 and an integer are a `u32`, a double is the `u64` of its register pair, a predicate is a
-//! `bool`. The arguments are an instruction's sources, then its modifiers in the order in which PTX
-//! writes them. `-` and `|…|` on a source are functions of their own ([`negate`],
-//! [`absolute`], [`negate_double`], [`absolute_double`], [`negate_integer`], [`negate_with_carry`]), to be
-//! applied before.
+//! An f32 or an integer is a `u32`, a double is the `u64` of its register pair, a predicate is a `bool`. The arguments
+//! are the instruction's sources, then its modifiers in the order in which PTX writes them.
 //!
-//! The macro `sass!` of the crate `ptx` writes these calls. Grades as in the crate's documentation.
+//! `-` and `|…|` on a source are functions of their own, to be applied first: [`negate`], [`absolute`],
+//! [`negate_double`], [`absolute_double`], [`negate_integer`], [`negate_with_carry`].
+//!
+//! The macro `sass!` of the crate `ptx` expands to these calls. The front page of the crate explains the grades.
 
 mod carry;
 mod compare;

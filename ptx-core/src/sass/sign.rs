@@ -4,9 +4,9 @@ use crate::format::BINARY64;
 
 const SIGN: u32 = 1 << 31;
 
-/// `-x` of an f32, of the high word of a double, of a word that RRO made: bit 31 flipped.
+/// Applies `-` to an f32, to the high word of a double, or to a word of RRO: flips bit 31.
 ///
-/// A NaN is flipped too, which only FSEL and RRO let show. Grade \[M\] for a NaN, \[D\] otherwise.
+/// It flips the sign of a NaN too, which only FSEL and RRO pass on. Grade \[M\] for a NaN, \[D\] otherwise.
 ///
 /// ```
 /// assert_eq!(ptx_core::sass::negate(0x3f800000), 0xbf800000);
@@ -17,7 +17,7 @@ pub const fn negate(x: u32) -> u32 {
     x ^ SIGN
 }
 
-/// `|x|` of an f32, of the high word of a double, of a word that RRO made: bit 31 cleared.
+/// Applies `|…|` to an f32, to the high word of a double, or to a word of RRO: clears bit 31.
 ///
 /// Grade \[M\] for a NaN, \[D\] otherwise.
 ///
@@ -30,8 +30,8 @@ pub const fn absolute(x: u32) -> u32 {
     x & !SIGN
 }
 
-/// `-x` of a double. A NaN stays as it is, as [`sub_f64`](crate::sub_f64) (which is DADD with `-`
-/// on its second source) has it.
+/// Applies `-` to a double. A NaN keeps its bits, as in [`sub_f64`](crate::sub_f64), which is DADD with `-` on its
+/// second source.
 ///
 /// Grade \[M\] for a NaN, \[D\] otherwise.
 ///
@@ -45,7 +45,7 @@ pub const fn negate_double(x: u64) -> u64 {
     if f64::from_bits(x).is_nan() { x } else { x ^ BINARY64.sign }
 }
 
-/// `|x|` of a double. A NaN stays as it is, as [`negate_double`] has it.
+/// Applies `|…|` to a double. A NaN keeps its bits, as in [`negate_double`].
 ///
 /// Grade \[M\] for a NaN, \[D\] otherwise.
 ///
@@ -58,7 +58,7 @@ pub const fn absolute_double(x: u64) -> u64 {
     if f64::from_bits(x).is_nan() { x } else { x & !BINARY64.sign }
 }
 
-/// `-x` of an integer, modulo 2^32.
+/// Applies `-` to an integer, modulo 2^32.
 ///
 /// Grade \[D\].
 ///

@@ -1,11 +1,11 @@
-//! MUFU and RRO: the multi-function unit with `.SAT`.
+//! MUFU with `.SAT`, and RRO: the multi-function unit.
 
 use crate::mode::Saturation;
 use crate::mufu;
 
 pub use mufu::{rro_ex2, rro_sincos};
 
-/// Clamps a result if so asked.
+/// Clamps a result with `.SAT`.
 #[inline]
 const fn clamped(result: u32, saturation: Saturation) -> u32 {
     match saturation {
@@ -16,7 +16,7 @@ const fn clamped(result: u32, saturation: Saturation) -> u32 {
 
 macro_rules! operations {
     ($($name:ident, $unit:ident, $instruction:literal, $takes:literal, $x:literal, $result:literal;)*) => { $(
-        #[doc = concat!("`", $instruction, "{.SAT}`: ", $takes, ".")]
+        #[doc = concat!("Computes `", $instruction, "{.SAT}`: ", $takes, ".")]
         ///
         #[doc = concat!("Special values, source, grade and worst error are those of [`mufu::", stringify!($unit), "`]; `.SAT` is")]
         /// [`mufu::sat`].
@@ -46,7 +46,7 @@ operations! {
     mufu_cos_float, cos_float, "MUFU.COS", "the cosine of a float in turns, from sm_70 on", "0", "0x3f800000";
 }
 
-/// `MUFU.RCP64H{.SAT}`: the high word of the reciprocal of a double, from its high word.
+/// Computes `MUFU.RCP64H{.SAT}`: the high word of the reciprocal of a double, from its high word.
 ///
 /// Special values, source, grade and worst error are those of [`mufu::rcp64h`]. `.SAT` is ignored.
 ///
@@ -60,7 +60,7 @@ pub const fn mufu_rcp64h(x: u32, _saturation: Saturation) -> u32 {
     mufu::rcp64h(x)
 }
 
-/// `MUFU.RSQ64H{.SAT}`: the high word of the reciprocal of a double's square root, from its high
+/// Computes `MUFU.RSQ64H{.SAT}`: the high word of the reciprocal of a double's square root, from its high
 /// word.
 ///
 /// Special values, source, grade and worst error are those of [`mufu::rsq64h`]. `.SAT` is ignored.

@@ -5,8 +5,8 @@ use crate::mode::Subnormals;
 
 /// `div.approx{.ftz}.f32`: `a / b` as `a` times MUFU.RCP of `b`.
 ///
-/// Without `.ftz`, a subnormal `b` and its `a` are multiplied by 2^24 first. The reciprocal of a `b`
-/// above 2^126 is zero: the result is a zero, or NaN for an infinite `a`.
+/// Without `.ftz`, a subnormal `b` and its `a` are multiplied by 2^24 first. The unit's reciprocal of a `b` above 2^126
+/// is zero, so the result is a zero, or NaN for an infinite `a`.
 ///
 /// Source: PTX ISA, `div`; machine code of ptxas. Grade MUFU.RCP \[H\] on sm_5x to sm_75 and sm_89,
 /// presumed elsewhere; the sequence \[S\] from sm_50 on, \[M\] before. For `b` in [2^-126, 2^126]
@@ -48,8 +48,8 @@ pub const fn div_full_f32(a: f32, b: f32, subnormals: Subnormals) -> f32 {
     quotient(a, b, large | small, if large { QUARTER } else { TWO_24 }, subnormals)
 }
 
-/// The reciprocal of `b` times `a`, of both scaled or not. One lookup serves both, so that loops become
-/// vectors.
+/// Computes the reciprocal of `b` times `a`, both scaled or both not. The lookup of the reciprocal occurs once, after
+/// the selection, so that loops are vectorised.
 #[inline(always)]
 const fn quotient(a: f32, b: f32, scaled: bool, scale: f32, subnormals: Subnormals) -> f32 {
     let a = if scaled { mul(a, scale, subnormals) } else { a };

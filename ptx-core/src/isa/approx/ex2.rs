@@ -6,9 +6,9 @@ use crate::mufu;
 
 /// `ex2.approx{.ftz}.f32`: 2 to the power of `a`, approximately.
 ///
-/// `.ftz` is MUFU.EX2. Before sm_70 the unit takes the word that RRO.EX2 makes; from sm_70 on it makes that
-/// word itself, so that the results are the same on every target. Without `.ftz`, an `a` below -126 is
-/// halved first and the result squared.
+/// `.ftz` is MUFU.EX2. Before sm_70 it takes a word that RRO.EX2 computes; from sm_70 on the unit computes this word
+/// itself. The results are therefore the same on every target. Without `.ftz`, an `a` below -126 is halved first, and
+/// the result is squared.
 ///
 /// | a | ±0, subnormal | 128 and more | -infinity | NaN |
 /// |---|---|---|---|---|
@@ -29,11 +29,12 @@ use crate::mufu;
 pub const fn ex2_approx_f32(a: f32, subnormals: Subnormals, _sm: Sm) -> f32 {
     let bits = a.to_bits();
     let halved = matches!(subnormals, Subnormals::Keep) & (a < -126.0);
-    // Halved by its exponent, -infinity is -2^127, whose power is zero, too.
+    // The exponent field is decremented to halve `a`. This turns -inf into -2^127, whose power is zero too.
     let half = (halved as u32) << BINARY32.fraction_bits;
     let power = f32::from_bits(mufu::ex2_float(bits.wrapping_sub(half)));
-    // The last place of 2^-97 is that of subnormal numbers: their bits are those by which a sum exceeds it.
-    // No float of 32 bits is squared: processors take long for what underflows, be it in vain.
+    // The unit in the last place of 2^-97 is 2^-149, that of subnormal binary32 numbers. The low bits of the sum are
+    // therefore the bits of the rounded square. A square in binary32 would be slow where it underflows, even in a
+    // lane whose result is not used.
     const GREAT: f64 = f64::from_bits((1023 - 97) << BINARY64.fraction_bits);
     let root = power as f64;
     let square = f32::from_bits((root * root + GREAT).to_bits() as u32);

@@ -1,5 +1,5 @@
-//! The approximate instructions: the machine sequence of a target on [`mufu`](crate::mufu) and the
-//! correctly rounded operations.
+//! The approximate instructions. Each computes the target's machine sequence from [`mufu`](crate::mufu) and correctly
+//! rounded operations.
 
 mod div;
 mod ex2;

@@ -39,8 +39,8 @@ pub const fn rcp_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
 
 /// `rcp.approx.ftz.f64`: MUFU.RCP64H of the high word; the low word of the result is 0.
 ///
-/// Subnormals count as zero of their sign, and so do results below 2^-1022. A NaN whose payload lies
-/// in the low word alone counts as infinity.
+/// Subnormal operands and results below 2^-1022 are flushed to zero of their sign. A NaN whose payload lies in the low
+/// word alone counts as infinity.
 ///
 /// | a | ±0, subnormal | ±infinity | NaN |
 /// |---|---|---|---|

@@ -33,14 +33,14 @@ pub const fn rsqrt_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
         return rsq(a);
     }
     let root = rsq(scaled(a));
-    // The root of a scaled number is normal, that of zero infinite.
+    // For a scaled number the root is normal. For zero it is infinite and stays.
     let back = if positive_subnormal(a) { TWELVE } else { 0 };
     f32::from_bits(root.to_bits().wrapping_add(back))
 }
 
 /// `rsqrt.approx.ftz.f64`: MUFU.RSQ64H of the high word; the low word of the result is 0.
 ///
-/// Subnormals count as zero of their sign. A NaN whose payload lies in the low word alone counts as
+/// Subnormal operands are flushed to zero of their sign. A NaN whose payload lies in the low word alone counts as
 /// infinity.
 ///
 /// | a | ±0, subnormal | below zero | +infinity | NaN |
@@ -67,7 +67,7 @@ pub const fn rsqrt_approx_ftz_f64(a: f64) -> f64 {
 ///
 /// | a | ±0 | below zero | +infinity | NaN |
 /// |---|---|---|---|---|
-/// | result | ±infinity | `fff8000000000000` | +0 | `a`, made quiet |
+/// | result | ±infinity | `fff8000000000000` | +0 | `a`, quieted |
 ///
 /// Source: PTX ISA, `rsqrt`; machine code of ptxas. Grade \[S\] for the sequence, \[M\] for MUFU.RSQ64H. Largest error of 10^8
 /// random numbers: 0.508125 ulp, at `58affa11085322e9`.
@@ -99,10 +99,10 @@ pub const fn rsqrt_approx_f64(a: f64) -> f64 {
     }
 }
 
-/// The step, for a positive normal number: y0 (1 + e/2 + 3/8 e²), where e = 1 - a y0².
+/// Refines MUFU.RSQ64H of a positive normal number: computes `y0 (1 + e/2 + 3/8 e²)`, where `e = 1 - a y0²`.
 ///
-/// 1/√a is y0 (1 - e)^(-1/2), and these are the first terms of its series. y0 is within 2^-19, so e is
-/// below 2^-18 and the next term, 5/16 e³, below 2^-55: what is left are the roundings of the steps.
+/// These are the first terms of the series of `1/√a = y0 (1 - e)^(-1/2)`. `y0` is within 2^-19 of the root, so `e` is below
+/// 2^-18, and the next term, `5/16 e³`, is below 2^-55. The remaining error is that of the roundings.
 #[inline]
 const fn refined(a: f64) -> f64 {
     let y0 = rsqrt_approx_ftz_f64(a);

@@ -5,9 +5,8 @@ use crate::mufu;
 
 /// `sin.approx{.ftz}.f32`: the sine of `a` radians, approximately.
 ///
-/// From sm_70 on it is MUFU.SIN of `a` times 1/2π, rounded towards zero (so an `a` below about 2π ·
-/// 2^-25 gives a zero of its sign); before sm_70, MUFU.SIN of the word that RRO.SINCOS makes.
-/// `.ftz` makes no difference.
+/// From sm_70 on it is MUFU.SIN of `a` times 1/2π, rounded towards zero. An `a` below about 2π · 2^-25 therefore gives
+/// a zero of its sign. Before sm_70 it is MUFU.SIN of the word that RRO.SINCOS computes. `.ftz` has no effect.
 ///
 /// | a | ±0, subnormal | ±infinity | NaN |
 /// |---|---|---|---|
@@ -39,8 +38,8 @@ pub const fn sin_approx_f32(a: f32, _subnormals: Subnormals, sm: Sm) -> f32 {
 
 /// `cos.approx{.ftz}.f32`: the cosine of `a` radians, approximately.
 ///
-/// From sm_70 on it is MUFU.COS of `a` times 1/2π, rounded towards zero; before sm_70, MUFU.COS of
-/// the word that RRO.SINCOS makes. `.ftz` makes no difference.
+/// From sm_70 on it is MUFU.COS of `a` times 1/2π, rounded towards zero. Before sm_70 it is MUFU.COS of the word that
+/// RRO.SINCOS computes. `.ftz` has no effect.
 ///
 /// | a | ±0, subnormal | ±infinity | NaN |
 /// |---|---|---|---|
@@ -56,8 +55,8 @@ pub const fn sin_approx_f32(a: f32, _subnormals: Subnormals, sm: Sm) -> f32 {
 /// | [-2π, 2π] | 2^-20.8533 at `409b8254` | **2^-20.4268** at `409ccdb6` | PTX ISA: 2^-20.5 |
 /// | [-100π, 100π] | 2^-16.2413 at `439c53d8` | 2^-14.7380 at `439c53b9` | PTX ISA: 2^-14.7 |
 ///
-/// Chips of sm_70 and sm_75 exceed the bound of the PTX ISA over [-2π, 2π] themselves: for `409ccdb6` they give
-/// the result here, 3e3f198d.
+/// Real chips of sm_70 and sm_75 exceed the bound of the PTX ISA over [-2π, 2π] too: for `409ccdb6` they return
+/// 3e3f198d, as this function does.
 ///
 /// ```
 /// use ptx_core::{Sm, Subnormals::*, cos_approx_f32};

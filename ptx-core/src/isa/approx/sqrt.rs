@@ -29,7 +29,7 @@ pub const fn sqrt_approx_f32(a: f32, subnormals: Subnormals, sm: Sm) -> f32 {
         return root(a, sm);
     }
     let root = root(scaled(a), sm);
-    // The root of a scaled number is normal, that of zero is zero.
+    // For a scaled number the root is normal. For zero it is zero and stays.
     let back = if positive_subnormal(a) { TWELVE } else { 0 };
     f32::from_bits(root.to_bits().wrapping_sub(back))
 }

@@ -1,12 +1,28 @@
 //! `tanh.approx`: hyperbolic tangent.
 //!
-//! The unit's table for TANH is not public, so the correctly rounded function is computed instead. It is
-//! computed in fixed point (`_qN`: N fraction bits) as `u / (2 - u)`, where `u = 1 - e^-2x`:
-//! `2x = n ln 2 + r`, `|r| <= 0.35`, and `1 - e^-r = r p(r)` by its series. Relative errors: 2^-61 of
-//! p, 2^-62 of u by r, at most doubled by the quotient; two truncations of 2^-63. The sum is below
-//! 2^-59. No tanh lies as close as that to the middle of two neighbours, where rounding turns: of all
-//! arguments computed so, 3ac37de2 comes closest in f32, 2^-50.2 away relative to the result; in f16
-//! it is 2^-25.0, in bf16 2^-16.8.
+//! The unit's table for TANH is not public, so the functions return the correctly rounded result instead.
+//!
+//! # Computation
+//!
+//! In fixed point (the suffix `_qN` means N fraction bits):
+//!
+//! 1. `2x = n ln 2 + r` with `|r| <= 0.35`.
+//! 2. `1 - e^-r = r p(r)`, where `p` is a truncated series.
+//! 3. `u = 1 - e^-2x = 1 - 2^-n e^-r`, and `tanh x = u / (2 - u)`.
+//!
+//! # Error
+//!
+//! The relative errors are 2^-61 for `p`, and 2^-62 for `u` because of `r`. The quotient at most doubles them. Two
+//! truncations add 2^-63 each. The sum is below 2^-59.
+//!
+//! Claim: rounding this result gives the correctly rounded tanh. The proof is a search of all operands that are computed
+//! in this way. No tanh lies as close as 2^-59, relative to the result, to a midpoint of two neighbours:
+//!
+//! | format | least relative distance from a midpoint |
+//! |---|---|
+//! | f32 | 2^-50.2, at 3ac37de2 |
+//! | f16 | 2^-25.0 |
+//! | bf16 | 2^-16.8 |
 
 use crate::format::{BINARY32, Format, widen_single};
 use crate::nan;
@@ -18,20 +34,19 @@ const LN_2_Q120: i128 = 0xb1_7217_f7d1_cf79_abc9_e3b3_9803_f2f7;
 const LOG2_E_Q24: u64 = 24_204_406;
 const ONE_Q62: i64 = 1 << 62;
 const ONE_Q126: i128 = 1 << 126;
-/// Terms of the series: 0.35^17 / 18! is below 2^-78.
+/// The number of terms of the series. The first omitted term, 0.35^17 / 18!, is below 2^-78.
 const TERMS: i64 = 17;
 
 const FRACTION_BITS: u32 = 23;
-/// Below 2^-12 the result is the argument: tanh x = x (1 - x²/3 …) is nearer to it than to its
-/// neighbour.
+/// Below 2^-12 the result is the operand: tanh x = x (1 - x²/3 …) is nearer to `x` than to its neighbour.
 const IDENTITY_BELOW: u32 = (127 - 12) << FRACTION_BITS;
-/// From 2^4 on (from 9.011 on, in fact) the result is 1.
+/// From 2^4 on the result is 1 (in fact from 9.011 on).
 const ONE_FROM: u32 = (127 + 4) << FRACTION_BITS;
 
 /// `tanh.approx.f32`: the hyperbolic tangent of `a`.
 ///
-/// **No bit-exact claim**: the correctly rounded result is given instead of the chip's, which may differ
-/// from it by a relative error of 2^-11. Subnormals are kept.
+/// **No bit-exact claim**: this is the correctly rounded result. A chip's result may differ from it by a relative error
+/// of 2^-11. Subnormal numbers are kept.
 ///
 /// | a | ±0 | ±infinity | NaN |
 /// |---|---|---|---|
@@ -57,7 +72,7 @@ pub const fn tanh_approx_f32(a: f32) -> f32 {
     f32::from_bits(magnitude).copysign(a)
 }
 
-/// [`tanh_approx_f32`] in a half-precision format.
+/// Computes [`tanh_approx_f32`] in a half-precision format.
 #[inline(always)]
 pub(in crate::isa) const fn tanh_half(f: Format, a: u16) -> u16 {
     if f.is_nan(a as u64) {
@@ -72,8 +87,8 @@ pub(in crate::isa) const fn tanh_half(f: Format, a: u16) -> u16 {
     magnitude | a & f.sign as u16
 }
 
-/// tanh x before rounding, from the bits of an x in [2^-12, 2^4). Nothing here can overflow; the
-/// wrapping operations spare the compiler the proof.
+/// Computes tanh x before rounding, from the bits of an x in [2^-12, 2^4). Nothing overflows; wrapping operations
+/// keep the compiler from adding checks.
 const fn tanh(x: u32) -> Unrounded {
     let significand = (1 << FRACTION_BITS | x & ((1 << FRACTION_BITS) - 1)) as u64;
     let exponent = (x >> FRACTION_BITS).wrapping_sub(127);

@@ -1,16 +1,16 @@
-//! What the machine sequences are made of: the unit on floats, FMUL, and tests of the magnitude.
+//! The parts of the machine sequences: the unit on floats, FMUL, scaling, and tests of the magnitude.
 
 use crate::format::BINARY32;
 use crate::isa::mul::mul_f32;
 use crate::mode::{Rounding, Saturation, Subnormals};
 use crate::mufu;
 
-/// 2^24 takes every subnormal number into the normal range.
+/// 2^24 scales every subnormal number into the normal range.
 pub(super) const TWO_24: f32 = (1 << 24) as f32;
-/// 1/4 takes the reciprocal of every large number into the normal range.
+/// 1/4 scales every [`large`] number so that its reciprocal is normal.
 pub(super) const QUARTER: f32 = 0.25;
 
-/// 2^12 as a difference of exponents: it takes the root of a number times [`TWO_24`] back.
+/// 2^12 as a difference of exponent fields: it undoes [`TWO_24`] in a square root.
 pub(super) const TWELVE: u32 = 12 << BINARY32.fraction_bits;
 
 #[inline]
@@ -23,34 +23,36 @@ pub(super) const fn rsq(x: f32) -> f32 {
     f32::from_bits(mufu::rsq(x.to_bits()))
 }
 
-/// FMUL, with `.FTZ` if subnormals are flushed.
+/// Computes FMUL, with `.FTZ` if subnormals are flushed.
 #[inline]
 pub(super) const fn mul(a: f32, b: f32, subnormals: Subnormals) -> f32 {
     mul_f32(a, b, Rounding::Rn, subnormals, Saturation::Off)
 }
 
-/// `|x| < 2^-126`: zero or subnormal.
+/// Returns whether `|x| < 2^-126`: zero or subnormal.
 #[inline]
 pub(super) const fn small(x: f32) -> bool {
     x.abs() < f32::MIN_POSITIVE
 }
 
-/// Whether `x` is a positive subnormal number: by its bits, since a host may compare it as zero.
+/// Returns whether `x` is a positive subnormal number. It tests the bits, since a native comparison may flush `x`.
 #[inline]
 pub(super) const fn positive_subnormal(x: f32) -> bool {
     x.to_bits().wrapping_sub(1) < BINARY32.min_normal as u32 - 1
 }
 
-/// `|x| > 2^126`: the unit would flush the reciprocal. True of infinity, false of NaN.
+/// Returns whether `|x| > 2^126`, so that the unit would flush the reciprocal: true for ±inf, false for NaN.
 #[inline]
 pub(super) const fn large(x: f32) -> bool {
     const TWO_126: f32 = (1_u128 << 126) as f32;
     x.abs() > TWO_126
 }
 
-/// `a`, times 2^24 if it is zero or subnormal, an integer times 2^-125 then: as the low bits of the power of two
-/// whose last place that is, it is what is left when that is taken off. Many hosts take 10 ns for a product with a
-/// subnormal number.
+/// Returns `a`, times 2^24 if it is zero or subnormal.
+///
+/// A scaled subnormal number is an integer times 2^-125. `GREAT` is the power of two whose last place is 2^-125, so
+/// `POWER | size` are the bits of `GREAT` plus the scaled number, and the subtraction is exact. A multiplication by a
+/// subnormal number would take 10 ns on many processors.
 #[inline]
 pub(super) const fn scaled(a: f32) -> f32 {
     const GREAT: f32 = 1.0 / (1_u128 << 102) as f32;
@@ -58,7 +60,7 @@ pub(super) const fn scaled(a: f32) -> f32 {
     let bits = a.to_bits();
     let size = bits & BINARY32.nan as u32;
     let scaled = f32::from_bits(POWER | size) - GREAT;
-    // Of a number that is replaced, all bits but the sign.
+    // All bits but the sign if `a` is replaced, else none.
     let mask = -(small(a) as i32) as u32 >> 1;
     f32::from_bits(scaled.to_bits() & mask | bits & !mask)
 }

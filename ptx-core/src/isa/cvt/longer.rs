@@ -2,7 +2,7 @@
 
 use crate::flush::operand;
 use crate::format::{
-    BFLOAT16, BINARY16, BINARY32, BINARY64, Format, binary16_to_f64, widen_single,
+    BFLOAT16, BINARY16, BINARY32, BINARY64, Format, binary16_to_double, widen_single,
 };
 use crate::mode::{Saturation, Subnormals};
 use crate::{nan, saturate};
@@ -152,7 +152,7 @@ const fn widened_half(f: Format, a: u16) -> f64 {
         return widened(widen_single(f, a));
     }
     let quiet = if f.is_nan(a as u64) { BINARY64.quiet } else { 0 };
-    f64::from_bits(binary16_to_f64(a).to_bits() | quiet)
+    f64::from_bits(binary16_to_double(a).to_bits() | quiet)
 }
 
 /// `cvt.f64.bf16`: `a`, exactly.
