@@ -1,8 +1,8 @@
-//! Floats of eight bits and less, and the one rounding into them.
+//! Floats of eight bits and less, and the rounding to them.
 //!
-//! [`Single::shifted`] rounds a magnitude, in a direction or by random bits; [`quantized`] does so to a
-//! format. The callers handle numbers beyond the format: most replace them by the greatest finite
-//! number, `.rs` of halves by an infinity.
+//! [`Single::shifted`] rounds a magnitude by a rounding mode or by random bits, and [`quantized`] does so to a format.
+//! The callers handle numbers that exceed the format: most replace them by the greatest finite number, `.rs` to half
+//! precision by ±inf.
 
 use crate::format::{BINARY16, BINARY64, Format, widen};
 use crate::mode::{Limit, NegativeZero, Rectification, Rounding, Subnormals};
@@ -15,7 +15,7 @@ pub(crate) struct Narrow {
     format: Format,
     /// The greatest finite number.
     greatest: u64,
-    /// Whether the next one is an infinity.
+    /// Whether the code after `greatest` is an infinity.
     infinite: bool,
 }
 
@@ -40,17 +40,16 @@ pub(crate) const E3M2: Narrow = Narrow::new(3, 2, 0x1f, false);
 /// `.e2m1`: up to 6, numbers alone.
 pub(crate) const E2M1: Narrow = Narrow::new(2, 1, 0x07, false);
 
-/// What the bits do for which a format has no room.
+/// How the bits that do not fit into the format affect the result.
 #[derive(Clone, Copy)]
 pub(crate) enum Discarded {
-    /// They round in a direction.
+    /// They are rounded with this mode.
     Round(Rounding),
-    /// `.rs`: so many random bits are added to as many of them, the highest.
+    /// `.rs`: `bits` random bits are added to the highest `bits` of them.
     Add { random: u32, bits: u32 },
 }
 
-/// A binary32 as an integer: its magnitude is `sig * 2^(exponent - 23)`. An infinity is 2^128, which is
-/// beyond every format.
+/// A binary32 of magnitude `sig * 2^(exponent - 23)`. An infinity is 2^128, which exceeds every format.
 #[derive(Clone, Copy)]
 pub(crate) struct Single {
     pub(crate) negative: bool,
@@ -59,10 +58,10 @@ pub(crate) struct Single {
 }
 
 impl Single {
-    /// Fraction bits of a significand.
+    /// The number of fraction bits of `sig`.
     pub(crate) const FRACTION_BITS: i32 = 23;
 
-    /// Takes a number apart.
+    /// Unpacks a number.
     #[inline]
     pub(crate) const fn of(x: f32) -> Self {
         let negative = x.is_sign_negative();
@@ -73,16 +72,16 @@ impl Single {
         }
     }
 
-    /// The significand without its last `lost` bits, rounded. No bits are lost if that is negative.
+    /// Returns the significand without its last `lost` bits, rounded. A negative `lost` counts as 0.
     #[inline]
     pub(crate) const fn shifted(self, lost: i32, discarded: Discarded) -> u64 {
-        // All 24 bits and 16 random ones more: if still more are lost, the result is the same.
+        // 24 bits of the significand and 16 random bits. Losing more gives the same result.
         const ALL: u32 = 24 + 16;
         let lost = if lost < 0 { 0 } else { lost as u32 };
         let lost = if lost < ALL { lost } else { ALL };
         let unit = 1_u64 << lost;
         let addend = match discarded {
-            // A half, and less than that by the least bit if what is kept is even.
+            // Half a unit, minus the lowest bit if the kept bits are even.
             Discarded::Round(Rounding::Rn) => (unit >> 1).saturating_sub(!self.sig >> lost & 1),
             Discarded::Round(rounding) if rounding.is_away(self.negative) => unit - 1,
             Discarded::Round(_) => 0,
@@ -94,22 +93,21 @@ impl Single {
     }
 }
 
-/// A magnitude rounded to a format: exponent field and fraction as one number, not limited to what the
-/// format has.
+/// Returns a magnitude rounded to a format: exponent field and fraction as one number, which may exceed the format.
 #[inline]
 const fn quantized(format: Format, x: Single, discarded: Discarded) -> u64 {
-    // Below the least normal number the unit stays.
+    // Subnormal numbers have the unit of the least normal number.
     let least = format.min_exponent;
     let exponent = if x.exponent > least { x.exponent } else { least };
     // Wrapping, since the widths need not be constants where this is inlined.
     let longer = Single::FRACTION_BITS.wrapping_sub(format.fraction_bits as i32);
     let kept = x.shifted(exponent.wrapping_sub(x.exponent).wrapping_add(longer), discarded);
-    // The leading bit, and a carry out of the fraction, count on into the exponent field.
+    // The leading bit, and a carry out of the fraction, increment the exponent field.
     let field = exponent.wrapping_sub(least) as u64;
     field.wrapping_shl(format.fraction_bits).wrapping_add(kept)
 }
 
-/// A magnitude, at most `greatest`, with the sign of a number.
+/// Returns a magnitude, limited to `greatest`, with the sign of `x`.
 #[inline]
 const fn signed(format: Format, x: Single, magnitude: u64, greatest: u64) -> u64 {
     let sign = if x.negative { format.sign } else { 0 };
@@ -140,7 +138,7 @@ pub(crate) const fn down(
     }
 }
 
-/// To a half-precision format by `.rs`.
+/// Converts a number to a half-precision format by `.rs`.
 #[inline]
 pub(crate) const fn down_to_half(
     format: Format,
@@ -157,7 +155,7 @@ pub(crate) const fn down_to_half(
     rectify(format, limit(format, bits, limited) as u16, rectification)
 }
 
-/// 2^n, for the exponent of a normal binary64.
+/// Returns 2^n, which must be a normal binary64.
 #[inline]
 const fn power_of_two(n: i32) -> f64 {
     f64::from_bits((n.wrapping_add(BINARY64.bias) as u64) << BINARY64.fraction_bits)
