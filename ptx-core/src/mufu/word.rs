@@ -11,7 +11,7 @@ pub(super) const FRACTION: u32 = (1 << FRACTION_BITS) - 1;
 /// The bits of the least normal number, and also the leading bit of a significand.
 pub(super) const MIN_NORMAL: u32 = 1 << FRACTION_BITS;
 
-/// Returns all bits of an f32 but the sign. A magnitude below [`MIN_NORMAL`] counts as zero, [`INFINITY`] is
+/// Returns all bits of an f32 but the sign. A magnitude below [`MIN_NORMAL`] means zero, [`INFINITY`] means
 /// infinity, and one above it is a NaN.
 #[inline]
 pub(super) const fn magnitude(x: u32) -> u32 {
