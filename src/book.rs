@@ -17,6 +17,7 @@ pages! {
     environment "guide/environment";
     loops "guide/loops";
     matrices "guide/matrices";
+    device "guide/device";
     compare "cookbook/compare";
     find "cookbook/find-the-instruction";
     ci "cookbook/ci";

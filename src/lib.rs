@@ -28,6 +28,12 @@ pub mod index {}
 #[cfg(doctest)]
 mod book;
 
+#[cfg(all(target_arch = "nvptx64", feature = "std"))]
+compile_error!("the feature `std` of ptx is not available on nvptx64, which has no std");
+
+#[cfg(all(target_arch = "nvptx64", feature = "wide"))]
+compile_error!("the feature `wide` of ptx is not available on nvptx64, which has no std");
+
 #[cfg(feature = "wide")]
 pub use ptx_wide::wide;
 
@@ -56,6 +62,8 @@ macro_rules! sass {
 }
 
 mod constant;
+#[cfg(target_arch = "nvptx64")]
+mod device;
 #[doc(hidden)]
 pub mod memory;
 mod thread;
@@ -75,7 +83,17 @@ pub mod __private {
     pub use crate::constant::integer;
     pub use crate::{Thread, memory};
     pub use ptx_core::*;
-    pub use ptx_macros::{
-        __dialect, __dialect_import, __every_form, __every_opcode, __include_ptx, __ptx, __sass,
+    pub use ptx_macros::{__dialect, __dialect_import, __every_form, __every_opcode};
+
+    #[cfg(not(target_arch = "nvptx64"))]
+    pub use ptx_macros::{__include_ptx, __ptx, __sass};
+
+    #[cfg(target_arch = "nvptx64")]
+    pub use {
+        crate::{
+            __device_include_ptx as __include_ptx, __device_ptx as __ptx, __device_sass as __sass,
+        },
+        ::core::{arch::asm, compile_error},
+        ptx_macros::__ptx_on_device,
     };
 }

@@ -155,7 +155,8 @@ impl Selection {
     }
 
     /// Returns the form and modifiers that this instruction abbreviates, or the instruction itself.
-    fn meaning(&self) -> Self {
+    #[must_use]
+    pub fn meaning(&self) -> Self {
         let Compute::Means(meant) = self.form.compute else { return self.clone() };
         forms::family(self.form.mnemonic)
             .iter()

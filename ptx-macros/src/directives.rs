@@ -1,5 +1,6 @@
 //! Parses `.version`, `.target` and `.address_size`, and builds the dialect.
 
+use crate::build;
 use crate::diag::Error;
 use crate::tokens::Cursor;
 use proc_macro2::{Ident, Span, TokenTree};
@@ -155,7 +156,7 @@ impl Directives {
             self.errors.push(error.note("it changes the meaning of PTX, not of machine code"));
         }
         let unset = self.target.is_none();
-        let (mut dialect, errors) = self.over(&Self::default(), "");
+        let (mut dialect, errors) = self.over(&Self::default(), "", Dialect::default());
         if unset {
             dialect.target = Some(Target::sm(SPA_5_0));
         }
@@ -163,8 +164,13 @@ impl Directives {
     }
 
     /// Returns the dialect of these directives, with those of `base` as defaults, and the errors.
-    pub(crate) fn over(mut self, base: &Self, name: &str) -> (Dialect, Vec<Error>) {
-        let mut dialect = Dialect::default();
+    pub(crate) fn over(
+        mut self,
+        base: &Self,
+        name: &str,
+        default: Dialect,
+    ) -> (Dialect, Vec<Error>) {
+        let mut dialect = default;
         let own = |at: &[TokenTree]| format!("at {}", place(at));
         let inherited = |at: &[TokenTree]| format!("by the dialect `{name}` at {}", place(at));
         if let Some(set) = &self.version {
@@ -190,6 +196,42 @@ impl Directives {
             (dialect.version, dialect.target) = (None, None);
         }
         (dialect, self.errors)
+    }
+}
+
+impl Directives {
+    /// Returns the version and the target that are written.
+    pub(crate) fn values(&self) -> (Option<Version>, Option<Target>) {
+        let version = self.version.as_ref().and_then(|set| set.value);
+        (version, self.target.as_ref().and_then(|set| set.value))
+    }
+
+    /// Returns the dialect on nvptx64. The written directives must not exceed those of the build.
+    pub(crate) fn on_device(
+        self,
+        base: &Self,
+        name: &str,
+        build: Dialect,
+    ) -> (Dialect, Vec<Error>) {
+        let mut excess = Vec::new();
+        for written in [&self, base] {
+            if let Some(set) = &written.version {
+                let message = set.value.and_then(|version| build::excess_version(version, &build));
+                excess.extend(message.map(|message| Error::spanned(&set.at, message)));
+            }
+            if let Some(set) = &written.target {
+                let message = set.value.and_then(|target| build::excess_target(target, &build));
+                excess.extend(message.map(|message| Error::spanned(&set.at, message)));
+            }
+        }
+        let (mut dialect, mut errors) = self.over(base, name, build);
+        errors.extend(excess);
+        let clash = dialect.version.zip(dialect.target).and_then(|(v, t)| directives::clash(v, t));
+        // An older version is written than the build's target has: judge by the version alone.
+        if clash.is_some() {
+            dialect.target = None;
+        }
+        (dialect, errors)
     }
 }
 

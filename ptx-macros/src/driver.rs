@@ -1,9 +1,12 @@
 //! Passes a macro call from one step to the next.
 
+use crate::build;
 use crate::directives::Directives;
+use crate::expand::Side;
 use crate::tokens::{Cursor, check_nesting, stream_of, without_comments};
 use crate::{expand, ptx, sass};
-use proc_macro2::{Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream, TokenTree, token_stream};
+use ptx_isa::Dialect;
 use quote::quote;
 
 /// Expands a `ptx!` call: `[$crate] [dialect] tokens`.
@@ -11,17 +14,36 @@ pub(crate) fn ptx(input: TokenStream) -> TokenStream {
     if let Err(error) = check_nesting(&input) {
         return quote!({ #error });
     }
+    program(Side::Host, input.into_iter(), Dialect::default())
+}
+
+/// Expands a `ptx!` call on nvptx64: `[version] [target] [$crate] [dialect] tokens`. The first two
+/// groups have the directives of the build.
+pub(crate) fn on_device(input: TokenStream) -> TokenStream {
+    if let Err(error) = check_nesting(&input) {
+        return quote!({ #error });
+    }
     let mut input = input.into_iter();
+    let [version, target] = [(); 2].map(|()| without_comments(stream_of(input.next())));
+    program(Side::Device, input, build::dialect(&version, &target))
+}
+
+/// Expands `[$crate] [dialect] tokens`, with the dialect that holds where no directive is written.
+fn program(side: Side, mut input: token_stream::IntoIter, default: Dialect) -> TokenStream {
     let facade = stream_of(input.next());
     let named = without_comments(stream_of(input.next()));
     let (base, name) = inherited(&named);
     let tokens = without_comments(input);
     let mut cursor = Cursor::new(&tokens, Span::call_site());
-    let (dialect, errors) = Directives::parse(&mut cursor).over(&base, &name);
+    let directives = Directives::parse(&mut cursor);
+    let (dialect, errors) = match side {
+        Side::Host => directives.over(&base, &name, default),
+        Side::Device => directives.on_device(&base, &name, default),
+    };
     let program = ptx::parse::program(cursor);
     let mut lowering = ptx::lower::Lowering::new(&dialect);
     let (statements, tail) = lowering.program(&program);
-    expand::block(facade, lowering.scopes, &errors, &statements, tail.as_ref())
+    expand::block(side, facade, lowering.scopes, &errors, &statements, tail.as_ref())
 }
 
 /// Returns the directives and the name of the dialect that the call goes through.
@@ -44,5 +66,5 @@ pub(crate) fn sass(input: TokenStream) -> TokenStream {
     let program = sass::parse::program(cursor);
     let mut lowering = sass::lower::Lowering::new(&dialect);
     let (statements, tail) = lowering.program(&program);
-    expand::block(facade, lowering.scopes, &errors, &statements, tail.as_ref())
+    expand::block(Side::Host, facade, lowering.scopes, &errors, &statements, tail.as_ref())
 }

@@ -36,10 +36,29 @@ pub(crate) struct Guard {
 
 /// An instruction: its computation, its sources, and the places of its results.
 pub(crate) struct Operation {
+    /// The text of the instruction; `None` for a machine instruction.
+    pub(crate) text: Option<Text>,
     pub(crate) computation: Computation,
     pub(crate) sources: Vec<(Value, Type)>,
     /// The place of each result; `None` discards the result.
     pub(crate) destinations: Vec<Option<(Place, Type)>>,
+}
+
+/// An instruction as PTX text, without its values.
+pub(crate) struct Text {
+    /// The mnemonic with its modifiers.
+    pub(crate) spelling: String,
+    pub(crate) operands: Vec<Layout>,
+}
+
+/// How an operand of the text combines values.
+pub(crate) enum Layout {
+    /// One value, and the word that names its lanes, or nothing.
+    One(String),
+    /// `{a, b}`: this number of values.
+    Vector(usize),
+    /// `p|q`
+    Pair,
 }
 
 /// A source.

@@ -7,12 +7,15 @@
 //! produce the same `ir`, from which `expand` generates Rust. Errors are values of `diag`; each
 //! faulty statement has one.
 
+mod build;
 mod diag;
 mod dialect;
 mod directives;
 mod driver;
 mod every_function;
 mod expand;
+#[cfg(test)]
+mod expansions;
 mod include;
 mod ir;
 mod ptx;
@@ -30,6 +33,14 @@ use proc_macro::TokenStream;
 #[proc_macro]
 pub fn __ptx(input: TokenStream) -> TokenStream {
     driver::ptx(input.into()).into()
+}
+
+/// Expands `ptx!` on nvptx64, with the version and target of the build in front: `[version] [target]
+/// [$crate] [dialect] tokens`.
+#[doc(hidden)]
+#[proc_macro]
+pub fn __ptx_on_device(input: TokenStream) -> TokenStream {
+    driver::on_device(input.into()).into()
 }
 
 /// Expands `sass!`, with the facade's path in front: `[$crate] tokens`.

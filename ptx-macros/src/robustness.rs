@@ -12,6 +12,11 @@ fn expanded(tokens: TokenStream) -> String {
     driver::ptx(quote!([::ptx] [] #tokens)).to_string()
 }
 
+/// Expands a call on the device.
+fn on_device(tokens: TokenStream) -> String {
+    driver::on_device(quote!([] [.version 8.7 .target sm_120a] [::ptx] [] #tokens)).to_string()
+}
+
 fn errors(text: &str) -> usize {
     text.matches("compile_error").count()
 }
@@ -37,6 +42,8 @@ const VALID: &str = "
 #[test]
 fn a_valid_program_has_no_error() {
     let text = expanded(parsed(VALID));
+    assert_eq!(errors(&text), 0, "{text}");
+    let text = on_device(parsed(&VALID.replace("sm_100", "sm_90")));
     assert_eq!(errors(&text), 0, "{text}");
 }
 
@@ -197,6 +204,7 @@ proptest! {
         if let Ok(tokens) = soup.join(" ").parse::<TokenStream>() {
             let tokens = with_hidden_groups(tokens, hide);
             expanded(tokens.clone());
+            on_device(tokens.clone());
             dialect::define(quote!([::ptx] name = #tokens));
             dialect::define(quote!([::ptx] #tokens));
             dialect::define(tokens);
@@ -206,7 +214,9 @@ proptest! {
     #[test]
     fn changed_programs(changes in prop::collection::vec(change(), 1..6)) {
         let tokens = changes.iter().fold(parsed(VALID).into_iter().collect(), changed);
-        expanded(tokens.into_iter().collect());
+        let tokens: TokenStream = tokens.into_iter().collect();
+        expanded(tokens.clone());
+        on_device(tokens);
     }
 }
 

@@ -1,5 +1,6 @@
 //! Generates the Rust code; no other module does.
 
+mod device;
 mod statement;
 mod value;
 mod writer;
@@ -12,19 +13,32 @@ use ptx_translate::rust::brace;
 use quote::quote;
 use writer::Writer;
 
+/// Where the expansion runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Side {
+    /// Functions of `ptx-core` compute each instruction.
+    Host,
+    /// Each instruction is inline assembly, for nvptx64.
+    Device,
+}
+
 /// Returns the complete expansion of a macro call.
 pub(crate) fn block(
+    side: Side,
     facade: TokenStream,
     scopes: Scopes,
     errors: &[Error],
     statements: &[Statement],
     tail: Option<&Tail>,
 ) -> TokenStream {
-    let writer = Writer::new(facade, scopes, statements);
+    let writer = Writer::new(side, facade, scopes, statements);
     let (facade, path) = (&writer.facade, &writer.names.path);
     let mut out = quote!(use #facade::__private as #path; #({ #errors })*);
     if let Some(carry) = &writer.carry {
-        out.extend(quote!(let mut #carry: #path::Bool = false;));
+        out.extend(match side {
+            Side::Host => quote!(let mut #carry: #path::Bool = false;),
+            Side::Device => quote!(let mut #carry: #path::U32 = 0;),
+        });
     }
     for statement in statements {
         writer.statement(&mut out, statement);

@@ -1,5 +1,6 @@
 //! Generates statements.
 
+use crate::expand::Side;
 use crate::expand::value::assignable;
 use crate::expand::writer::Writer;
 use crate::ir::{Guard, Operation, Place, Statement, Tail, Value};
@@ -65,6 +66,9 @@ impl Writer {
     }
 
     fn operation(&self, out: &mut TokenStream, operation: &Operation) {
+        if let (Side::Device, Some(text)) = (self.side, &operation.text) {
+            return self.assembled(out, operation, text);
+        }
         let sources = self.held(out, operation.sources.iter().map(|(value, ty)| (value, *ty)));
         let computed = &operation.computation.value;
         let result = self.names.argument(computed, &sources, self.carry.as_ref());

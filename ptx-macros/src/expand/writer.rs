@@ -1,11 +1,13 @@
 //! The state of the code generator.
 
+use crate::expand::Side;
 use crate::ir::Statement;
 use crate::scope::Scopes;
 use proc_macro2::{Ident, TokenStream};
 use ptx_translate::rust::{Names, own};
 
 pub(super) struct Writer {
+    pub(super) side: Side,
     /// `$crate`
     pub(super) facade: TokenStream,
     pub(super) names: Names,
@@ -15,8 +17,13 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    pub(super) fn new(facade: TokenStream, scopes: Scopes, statements: &[Statement]) -> Self {
+    pub(super) fn new(
+        side: Side,
+        facade: TokenStream,
+        scopes: Scopes,
+        statements: &[Statement],
+    ) -> Self {
         let carry = statements.iter().any(Statement::reads_carry).then(|| own("__carry"));
-        Self { facade, names: Names { path: own("__ptx_private") }, scopes, carry }
+        Self { side, facade, names: Names { path: own("__ptx_private") }, scopes, carry }
     }
 }

@@ -1,7 +1,7 @@
 //! Resolves names, selects instructions with `ptx-isa`, and attaches their computations.
 
 use crate::diag::{Error, Extent, Result};
-use crate::ir::{Guard, Operation, Place, Statement, Tail, Value};
+use crate::ir::{Guard, Layout, Operation, Place, Statement, Tail, Text, Value};
 use crate::ptx::ast::{self, Instruction, Item, OperandKind, Program};
 use crate::ptx::flag::CarryFlag;
 use crate::ptx::parse::{is_vector, no_vectors};
@@ -225,7 +225,7 @@ impl<'a> Lowering<'a> {
                 _ => Ok(Some((self.place(operand, ty)?, ty))),
             })
             .collect::<Result<Vec<_>>>()?;
-        Ok(Operation { computation, sources, destinations })
+        Ok(Operation { text: Some(text(chosen, instruction)), computation, sources, destinations })
     }
 
     /// Lowers a source to a value of an instruction's type.
@@ -334,6 +334,20 @@ fn extent_at(instruction: &Instruction, at: At) -> Extent {
         At::Mnemonic => None,
     };
     found.unwrap_or_else(|| Extent::one(instruction.mnemonic.span()))
+}
+
+/// Returns the text of an instruction. An abbreviation of an old version is written out.
+fn text(chosen: &Selection, instruction: &Instruction) -> Text {
+    let layout = |operand: &ast::Operand| match &operand.kind {
+        OperandKind::Vector(items) => Layout::Vector(items.len()),
+        OperandKind::Pair(_) => Layout::Pair,
+        OperandKind::Lanes(_, word) => Layout::One(format!(".{}", word.text)),
+        _ => Layout::One(String::new()),
+    };
+    Text {
+        spelling: chosen.meaning().spelling(),
+        operands: instruction.operands.iter().map(layout).collect(),
+    }
 }
 
 fn register_type(declaration: &ast::Declaration) -> Result<Type> {

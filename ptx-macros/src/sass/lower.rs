@@ -96,7 +96,7 @@ impl<'a> Lowering<'a> {
             }
         }
         let computation = chosen.computation(&operands);
-        let operation = Operation { computation, sources, destinations };
+        let operation = Operation { text: None, computation, sources, destinations };
         Ok(Statement::Execute { guard, operation })
     }
 

@@ -9,7 +9,7 @@ use crate::write::{Slice, alias};
 use proc_macro2::{Literal, TokenStream};
 use ptx_isa::{Kind, Message, Rust, Type};
 use ptx_lower::{Fault, Program};
-use ptx_text::{Function, Span};
+use ptx_text::{Function, FunctionKind, Span};
 use quote::quote;
 
 /// The conversion between the declared values of a function and the values of the file.
@@ -30,6 +30,13 @@ struct Written<'a> {
     storage: Storage,
     /// The kind of number that the file declares.
     kind: Kind,
+}
+
+impl Written<'_> {
+    /// Returns whether the file declares `.b32`. LLVM widens shorter integers and `bool` to it.
+    fn is_word(&self) -> bool {
+        matches!(self.storage, Storage::Scalar(ty) if ty == Type::B32) && self.kind == Kind::Bits
+    }
 }
 
 fn written<'a>(declarations: &[ptx_text::Declaration<'a>]) -> Result<Vec<Written<'a>>, Fault> {
@@ -89,7 +96,8 @@ impl<'n> Signature<'n> {
         for (written, declared) in parameters.iter().zip(&declaration.parameters) {
             let is_pointer = matches!(declared.typed.ty, Ty::Pointer { .. });
             slices += usize::from(is_pointer);
-            check(program, written, &declared.typed, false)?;
+            let is_widened = function.kind == FunctionKind::Func && written.is_word();
+            check(program, written, &declared.typed, "parameter", is_widened)?;
             let variable = signature.parameter(written, declared, slices, table);
             signature.parameters.push(variable);
         }
@@ -119,7 +127,7 @@ impl<'n> Signature<'n> {
             },
         };
         for (written, (ty, typed)) in returns.iter().zip(results) {
-            check(program, written, &typed, true)?;
+            check(program, written, &typed, "result", true)?;
             let storage = match (written.storage, &ty) {
                 (Storage::Scalar(declared), Ty::Number(rust))
                     if *rust != Rust::Bool && bytes(*rust) * 8 == declared.bits() as usize =>
@@ -147,7 +155,9 @@ impl<'n> Signature<'n> {
             (Ty::Pointer { .. }, _) => {
                 Variable { name: user.clone(), storage: Storage::Address(slices) }
             }
-            (Ty::Number(Rust::Bool), Storage::Scalar(ty)) => {
+            (Ty::Number(number), Storage::Scalar(ty))
+                if *number == Rust::Bool || bytes(*number) < ty.bits() as usize / 8 =>
+            {
                 let (name, rust) = (table.make(written.name), self.names.rust_type(ty));
                 self.prelude.extend(quote!(let #name: #rust = #user as #rust;));
                 Variable { name, storage: written.storage }
@@ -317,15 +327,16 @@ fn count(
     Err(Error { at, message: Message::new(what).note(note) })
 }
 
-/// Refuses a declared type that cannot be the type of a parameter or result.
+/// Refuses a declared type that cannot be the type of a parameter or result. A value that `may_be_narrow` may
+/// have a shorter integer type, which holds its low bits.
 fn check(
     program: &Program<'_>,
     written: &Written<'_>,
     typed: &Typed,
-    is_result: bool,
+    what: &str,
+    may_be_narrow: bool,
 ) -> Result<(), Error> {
     let size = bytes_of(written.storage);
-    let what = if is_result { "result" } else { "parameter" };
     let error = |message: String, help: Option<String>| {
         let place = program.place(written.span.start);
         let note = format!("`{}` has {size} bytes; it is declared at {place}", written.name);
@@ -348,7 +359,7 @@ fn check(
             Some("declare a tuple or an array with the layout of C: `(f32, f32)`".into()),
         ),
         Ty::Number(ty) => {
-            let is_narrow = is_result && declared < size && !ty.is_float();
+            let is_narrow = may_be_narrow && declared < size && !ty.is_float();
             let is_other_kind = contradicts(written.kind, *ty);
             if !is_other_kind && (declared == size || is_narrow) {
                 return Ok(());

@@ -1,0 +1,57 @@
+//! Shared by the host and the device: a row of softmax, and saxpy.
+
+/// Computes `a * x + y`, truncated.
+#[inline]
+pub(crate) fn saxpy(a: f32, x: f32, y: f32) -> f32 {
+    let d: f32;
+    ptx! { fma.rz.ftz.f32 d, a, x, y; }
+    d
+}
+
+#[inline]
+fn larger(a: f32, b: f32) -> f32 {
+    let d: f32;
+    ptx! { max.ftz.f32 d, a, b; }
+    d
+}
+
+/// Computes e^(x - largest) as `__expf` does: 2 to the power of a product with log2(e).
+#[inline]
+fn exponential(x: f32, largest: f32) -> f32 {
+    ptx! {
+        .reg .f32 t;
+        sub.rn.ftz.f32 t, x, largest;
+        mul.rn.ftz.f32 t, t, 0f3FB8AA3B;
+        ex2.approx.ftz.f32 t, t;
+        t
+    }
+}
+
+#[inline]
+fn sum(a: f32, b: f32) -> f32 {
+    let d: f32;
+    ptx! { add.rn.ftz.f32 d, a, b; }
+    d
+}
+
+/// Computes `e / total` by a reciprocal.
+#[inline]
+fn quotient(e: f32, total: f32) -> f32 {
+    ptx! { .reg .f32 t; rcp.approx.ftz.f32 t, total; mul.rn.ftz.f32 t, e, t; t }
+}
+
+/// Writes the softmax of a row.
+pub(crate) fn softmax(row: &[f32], result: &mut [f32]) {
+    let mut largest = f32::NEG_INFINITY;
+    for x in row {
+        largest = larger(largest, *x);
+    }
+    let mut total = 0.0;
+    for (e, x) in result.iter_mut().zip(row) {
+        *e = exponential(*x, largest);
+        total = sum(total, *e);
+    }
+    for e in result {
+        *e = quotient(*e, total);
+    }
+}

@@ -1,0 +1,66 @@
+//! The version and target of a build for nvptx64, which the facade passes to the macro.
+
+use crate::directives::Directives;
+use crate::tokens::Cursor;
+use proc_macro2::{Span, TokenTree};
+use ptx_isa::{Dialect, Message, Target, Version};
+
+const SET: &str = "by `-C target-cpu` or `-C target-feature` of the build";
+
+const HOW: &str =
+    "set it for every crate, in RUSTFLAGS or `.cargo/config.toml`: `-C target-cpu=sm_90`";
+
+/// The first architecture whose instructions mean the same on the device (PTX ISA, ".ftz"): on
+/// earlier ones every `.f32` instruction flushes subnormals.
+const FIRST_TARGET: Target = Target::sm(20);
+
+/// Returns the dialect of the build. `version` has the directive of `-C target-feature=+ptx83`,
+/// `target` those of `-C target-cpu`; both are empty if the build names no processor.
+pub(crate) fn dialect(version: &[TokenTree], target: &[TokenTree]) -> Dialect {
+    let [version, target] = [version, target]
+        .map(|tokens| Directives::parse(&mut Cursor::new(tokens, Span::call_site())).values());
+    let mut dialect = Dialect::default();
+    if let (_, Some(named)) = target {
+        dialect.target = Some(named);
+        dialect.version = version.0.max(target.0);
+        (dialect.version_set, dialect.target_set) = (SET.into(), SET.into());
+    }
+    dialect
+}
+
+/// Returns the error for a written version that exceeds the build's.
+pub(crate) fn excess_version(version: Version, build: &Dialect) -> Option<Message> {
+    let built = build.version.filter(|built| is_named(build) && version > *built)?;
+    let what = format!("`.version {version}` exceeds that of the build, {built}");
+    Some(
+        Message::new(what)
+            .help(format!("{HOW},target-feature=+ptx{}{}", version.major, version.minor)),
+    )
+}
+
+/// Returns the error for a written target that the build's target does not include, or that
+/// changes the meaning of instructions.
+pub(crate) fn excess_target(target: Target, build: &Dialect) -> Option<Message> {
+    if target.sm < FIRST_TARGET.sm || target.map_f64_to_f32 {
+        let what = format!("`.target {target}` has no meaning on the device");
+        return Some(Message::new(what).note(format!(
+            "before {FIRST_TARGET} instructions have other results than on any processor of rustc"
+        )));
+    }
+    let built = build.target.filter(|built| is_named(build) && !includes(*built, target))?;
+    let what = format!("`.target {target}` exceeds that of the build, {built}");
+    Some(Message::new(what).help(HOW.replace("sm_90", &target.to_string())))
+}
+
+/// Returns whether the build names a processor.
+fn is_named(build: &Dialect) -> bool {
+    build.target_set == SET
+}
+
+/// Returns whether code for one target runs on another.
+fn includes(built: Target, written: Target) -> bool {
+    match written.suffix {
+        None => written.sm <= built.sm,
+        Some(_) => written == built || written.sm == built.sm && built.suffix == Some('a'),
+    }
+}

@@ -1,0 +1,220 @@
+//! Generates the instruction itself, for nvptx64: one `asm!` for each statement.
+//!
+//! A predicate is a `u32` outside the `asm!`, because rustc has no register class for `bool`. An operand of
+//! 8 bits passes through a local register, because PTX requires its exact width in some forms. The carry
+//! flag is a `u32` between statements; ptxas folds the instructions that convert it.
+
+use crate::expand::writer::Writer;
+use crate::ir::{Layout, Operation, Text, Value};
+use proc_macro2::{Ident, Literal, TokenStream};
+use ptx_isa::{Rust, Type};
+use ptx_translate::rust::{Tokens, assign, own};
+use quote::{ToTokens, TokenStreamExt, quote};
+
+/// The parts of an `asm!`.
+#[derive(Default)]
+struct Assembly {
+    /// Declarations, and the instructions that convert sources.
+    before: Vec<String>,
+    /// The instructions that convert results.
+    after: Vec<String>,
+    /// The operands of `asm!`, numbered from 0.
+    operands: TokenStream,
+    count: usize,
+    /// The declarations of the variables that hold results.
+    results: TokenStream,
+}
+
+impl Writer {
+    /// Appends an instruction. Nothing is appended if all its results are discarded.
+    pub(super) fn assembled(&self, out: &mut TokenStream, operation: &Operation, text: &Text) {
+        let sources = &operation.sources;
+        let held = self.held(out, sources.iter().map(|(value, ty)| (value, *ty)));
+        let carry = self.carry.as_ref();
+        let carried = carry.filter(|_| operation.computation.writes_carry);
+        if carried.is_none() && operation.destinations.iter().all(Option::is_none) {
+            return;
+        }
+        let mut assembly = Assembly::default();
+        let subtracts = text.spelling.starts_with("sub");
+        if let Some(carry) = carry.filter(|_| operation.computation.value.reads_carry()) {
+            self.set_carry(&mut assembly, carry, subtracts);
+        }
+        let read: Vec<_> = sources
+            .iter()
+            .zip(held)
+            .map(|((value, ty), held)| self.source(&mut assembly, value, *ty, &held))
+            .collect();
+        let names: Vec<_> =
+            (0..operation.destinations.len()).map(|i| own(&format!("__e{i}"))).collect();
+        let written =
+            names.iter().zip(&operation.destinations).map(
+                |(name, destination)| match destination {
+                    Some((_, ty)) => self.result(&mut assembly, name, *ty),
+                    None => "_".into(),
+                },
+            );
+        let values: Vec<String> = written.collect::<Vec<_>>().into_iter().chain(read).collect();
+        let held_carry = own("__c");
+        if carried.is_some() {
+            self.get_carry(&mut assembly, &held_carry, subtracts);
+        }
+        self.append(out, assembly, format!("{} {};", text.spelling, operands(text, values)));
+        for (name, destination) in names.into_iter().zip(&operation.destinations) {
+            let Some((place, ty)) = destination else { continue };
+            let value = match ty {
+                Type::Pred => quote!(#name != 0).into(),
+                _ => Tokens::from(name),
+            };
+            self.write(out, place, *ty, value);
+        }
+        if let Some(carry) = carried {
+            out.append(carry.clone());
+            assign(out, &held_carry.into());
+        }
+    }
+
+    /// Returns the text of a source.
+    fn source(&self, assembly: &mut Assembly, value: &Value, ty: Type, held: &Tokens) -> String {
+        match (value, ty) {
+            (Value::Bits(bits), Type::Pred) => assembly.predicate(&format!("{bits}")),
+            (Value::Bits(bits), _) => immediate(*bits, ty),
+            (Value::Constant { .. }, _) => assembly.operand(quote!(const #held)),
+            (_, Type::Pred) => {
+                let path = &self.names.path;
+                let read = assembly.operand(quote!(in(reg32) (#held) as #path::U32));
+                assembly.predicate(&read)
+            }
+            _ => {
+                let class = class(ty);
+                let read = assembly.operand(quote!(in(#class) #held));
+                match ty.bits() {
+                    8 => assembly.byte(&read),
+                    _ => read,
+                }
+            }
+        }
+    }
+
+    /// Declares the variable of a result and returns the text of the destination.
+    fn result(&self, assembly: &mut Assembly, name: &Ident, ty: Type) -> String {
+        let (path, class) = (&self.names.path, class(ty));
+        let held = match ty {
+            Type::Pred => quote!(#path::U32),
+            _ => self.names.rust_type(ty).to_token_stream(),
+        };
+        assembly.results.extend(quote!(let #name: #held;));
+        let written = assembly.operand(quote!(out(#class) #name));
+        let local = format!("__r{}", assembly.count);
+        if ty == Type::Pred {
+            assembly.before.push(format!(".reg .pred {local};"));
+            assembly.after.push(format!("selp.u32 {written}, 1, 0, {local};"));
+            local
+        } else if ty.bits() == 8 {
+            assembly.before.push(format!(".reg .b8 {local};"));
+            assembly.after.push(format!("cvt.u16.u8 {written}, {local};"));
+            local
+        } else {
+            written
+        }
+    }
+
+    /// Sets the carry flag from its variable: 1 + 0xffffffff carries, 0 - 1 borrows.
+    #[expect(clippy::unused_self, reason = "a counterpart of `get_carry`")]
+    fn set_carry(&self, assembly: &mut Assembly, carry: &Ident, subtracts: bool) {
+        let read = assembly.operand(quote!(in(reg32) #carry));
+        assembly.before.push(".reg .b32 __f;".into());
+        assembly.before.push(match subtracts {
+            true => format!("sub.cc.u32 __f, 0, {read};"),
+            false => format!("add.cc.u32 __f, {read}, -1;"),
+        });
+    }
+
+    /// Copies the carry flag to a variable.
+    fn get_carry(&self, assembly: &mut Assembly, held: &Ident, subtracts: bool) {
+        let path = &self.names.path;
+        assembly.results.extend(quote!(let #held: #path::U32;));
+        let written = assembly.operand(quote!(out(reg32) #held));
+        if subtracts {
+            assembly.after.push(format!("subc.u32 {written}, 0, 0;"));
+            assembly.after.push(format!("neg.s32 {written}, {written};"));
+        } else {
+            assembly.after.push(format!("addc.u32 {written}, 0, 0;"));
+        }
+    }
+
+    /// Appends the declarations of the results and the `asm!`.
+    fn append(&self, out: &mut TokenStream, assembly: Assembly, instruction: String) {
+        let Assembly { before, after, operands, results, .. } = assembly;
+        let is_alone = before.is_empty() && after.is_empty();
+        let mut lines = before;
+        lines.push(instruction);
+        lines.extend(after);
+        if !is_alone {
+            lines.insert(0, "{{".into());
+            lines.push("}}".into());
+        }
+        let lines = lines.iter().map(|line| Literal::string(line));
+        let path = &self.names.path;
+        out.extend(quote!(
+            #results
+            unsafe {
+                #path::asm!(#(#lines,)* #operands options(pure, nomem, nostack, preserves_flags))
+            };
+        ));
+    }
+}
+
+impl Assembly {
+    /// Adds an operand of `asm!` and returns its text.
+    fn operand(&mut self, tokens: TokenStream) -> String {
+        self.operands.extend(quote!(#tokens,));
+        self.count += 1;
+        format!("{{{}}}", self.count - 1)
+    }
+
+    /// Returns a predicate that holds if a number is not zero.
+    fn predicate(&mut self, number: &str) -> String {
+        let local = format!("__p{}", self.before.len());
+        self.before.push(format!(".reg .pred {local}; setp.ne.u32 {local}, {number}, 0;"));
+        local
+    }
+
+    /// Returns a register of 8 bits with the low bits of a number.
+    fn byte(&mut self, number: &str) -> String {
+        let local = format!("__b{}", self.before.len());
+        self.before.push(format!(".reg .b8 {local}; cvt.u8.u16 {local}, {number};"));
+        local
+    }
+}
+
+/// Returns the register class of rustc for a type.
+fn class(ty: Type) -> Ident {
+    own(match ty.rust() {
+        Rust::U8 | Rust::I8 | Rust::U16 | Rust::I16 => "reg16",
+        Rust::U64 | Rust::I64 | Rust::F64 => "reg64",
+        Rust::Bool | Rust::U32 | Rust::I32 | Rust::F32 => "reg32",
+    })
+}
+
+/// Returns the literal of PTX with these bits.
+fn immediate(bits: u64, ty: Type) -> String {
+    match ty.rust() {
+        Rust::F32 => format!("0f{bits:08X}"),
+        Rust::F64 => format!("0d{bits:016X}"),
+        _ => format!("{bits:#x}"),
+    }
+}
+
+/// Returns the operands of an instruction, whose values are in the order of the text.
+fn operands(text: &Text, values: Vec<String>) -> String {
+    let mut values = values.into_iter();
+    let operands = text.operands.iter().map(|layout| match layout {
+        Layout::One(lanes) => values.next().unwrap_or_default() + lanes,
+        Layout::Vector(count) => {
+            format!("{{{{{}}}}}", values.by_ref().take(*count).collect::<Vec<_>>().join(", "))
+        }
+        Layout::Pair => values.by_ref().take(2).collect::<Vec<_>>().join("|"),
+    });
+    operands.collect::<Vec<_>>().join(", ")
+}

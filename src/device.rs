@@ -1,0 +1,108 @@
+//! The entry points of the macros on nvptx64.
+//!
+//! A procedural macro does not see the target of the crate that it expands in. The facade is compiled
+//! for that target, so its `cfg` chooses which directives it passes.
+
+/// Defines a macro that passes its tokens on, after the directives of the first feature that is
+/// enabled. rustc enables the features of all earlier processors, too, so the rows begin with the newest.
+macro_rules! ladder {
+    ($d:tt $name:ident => $next:ident [$($newer:literal)*]) => {
+        #[cfg(not(any($(target_feature = $newer),*)))]
+        #[doc(hidden)]
+        #[macro_export]
+        macro_rules! $name {
+            ($d($d tokens:tt)*) => { $crate::$next! { [] $d($d tokens)* } };
+        }
+    };
+    (
+        $d:tt $name:ident => $next:ident [$($newer:literal)*]
+        $feature:literal { $($directive:tt)* } $($older:tt)*
+    ) => {
+        #[cfg(all(target_feature = $feature, not(any($(target_feature = $newer),*))))]
+        #[doc(hidden)]
+        #[macro_export]
+        macro_rules! $name {
+            ($d($d tokens:tt)*) => { $crate::$next! { [$($directive)*] $d($d tokens)* } };
+        }
+        ladder! { $d $name => $next [$($newer)* $feature] $($older)* }
+    };
+}
+
+// The processors for which rustc 1.95 sets a feature, with the version that each implies. Its default
+// processor is sm_30, and sm_70 from 1.97 on: these two do not show that anybody named one. For sm_103,
+// sm_110, sm_121 and the family-specific targets rustc 1.95 sets no feature.
+ladder! { $ __ptx_target => __ptx_version []
+    "sm_120a" { .version 8.7 .target sm_120a }
+    "sm_120" { .version 8.7 .target sm_120 }
+    "sm_101a" { .version 8.6 .target sm_101a }
+    "sm_101" { .version 8.6 .target sm_101 }
+    "sm_100a" { .version 8.6 .target sm_100a }
+    "sm_100" { .version 8.6 .target sm_100 }
+    "sm_90a" { .version 8.0 .target sm_90a }
+    "sm_90" { .version 7.8 .target sm_90 }
+    "sm_89" { .version 7.8 .target sm_89 }
+    "sm_87" { .version 7.4 .target sm_87 }
+    "sm_86" { .version 7.1 .target sm_86 }
+    "sm_80" { .version 7.0 .target sm_80 }
+    "sm_75" { .version 6.3 .target sm_75 }
+    "sm_72" { .version 6.1 .target sm_72 }
+}
+
+// `-C target-feature=+ptx83` raises the version.
+ladder! { $ __ptx_version => __ptx_on_device []
+    "ptx87" { .version 8.7 }
+    "ptx86" { .version 8.6 }
+    "ptx85" { .version 8.5 }
+    "ptx84" { .version 8.4 }
+    "ptx83" { .version 8.3 }
+    "ptx82" { .version 8.2 }
+    "ptx81" { .version 8.1 }
+    "ptx80" { .version 8.0 }
+    "ptx78" { .version 7.8 }
+    "ptx77" { .version 7.7 }
+    "ptx76" { .version 7.6 }
+    "ptx75" { .version 7.5 }
+    "ptx74" { .version 7.4 }
+    "ptx73" { .version 7.3 }
+    "ptx72" { .version 7.2 }
+    "ptx71" { .version 7.1 }
+    "ptx70" { .version 7.0 }
+}
+
+/// `ptx!` on the device.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __device_ptx {
+    ($($tokens:tt)*) => { $crate::__ptx_target! { $($tokens)* } };
+}
+
+/// Passes the directives to the procedural macro.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __ptx_on_device {
+    ($($tokens:tt)*) => { $crate::__private::__ptx_on_device! { $($tokens)* } };
+}
+
+/// `sass!` on the device.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __device_sass {
+    ($($tokens:tt)*) => {
+        $crate::__private::compile_error!(
+            "`sass!` is not available on the device: the compiler chooses the machine instructions\n\
+             help: write `ptx!`"
+        )
+    };
+}
+
+/// `include_ptx!` on the device.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __device_include_ptx {
+    ($($tokens:tt)*) => {
+        $crate::__private::compile_error!(
+            "`include_ptx!` is not available on the device\n\
+             help: declare the function in an `extern \"C\"` block and link the same PTX file"
+        );
+    };
+}

@@ -1,0 +1,128 @@
+//! Compiles crates for nvptx64 with a stand-in `core`.
+//!
+//! The pinned rustc emits PTX, but its standard library for nvptx64 is not installed with it. Its
+//! inline assembly for nvptx64 is unstable, so `RUSTC_BOOTSTRAP` is set.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+use std::sync::OnceLock;
+use std::{env, fs};
+
+/// The rustc whose output is recorded, and whose language items the stand-in has.
+const PINNED: &str = "rustc 1.95.0 ";
+
+/// The compiled macros.
+pub(crate) struct Toolchain {
+    macros: PathBuf,
+    folder: PathBuf,
+}
+
+/// Returns the toolchain, or `None` where rustc is another one than the pinned.
+pub(crate) fn toolchain() -> Option<&'static Toolchain> {
+    static TOOLCHAIN: OnceLock<Option<Toolchain>> = OnceLock::new();
+    TOOLCHAIN.get_or_init(Toolchain::new).as_ref()
+}
+
+fn rustc() -> Command {
+    Command::new(env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
+}
+
+impl Toolchain {
+    fn new() -> Option<Self> {
+        let version = rustc().arg("--version").output().ok()?;
+        let version = String::from_utf8_lossy(&version.stdout).into_owned();
+        if !version.starts_with(PINNED) {
+            println!("skipped: the stand-in `core` is for {PINNED}, found {version}");
+            return None;
+        }
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("device");
+        fs::create_dir_all(&folder).expect("a folder");
+        let output = Command::new(env!("CARGO"))
+            .args(["build", "--locked", "--quiet", "--package", "ptx-macros", "--target-dir"])
+            .arg(folder.join("macros"))
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .env_remove("RUSTFLAGS")
+            .env_remove("CARGO_ENCODED_RUSTFLAGS")
+            .output()
+            .expect("cargo runs");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        let name = format!("{}ptx_macros{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX);
+        let macros = folder.join("macros/debug").join(name);
+        Some(Self { macros, folder })
+    }
+
+    /// Compiles the stand-ins for a processor, in a folder of a test.
+    pub(crate) fn target(&self, test: &str, cpu: &str, features: &str) -> Target<'_> {
+        let folder = self.folder.join(format!("{test}-{cpu}{features}"));
+        fs::create_dir_all(&folder).expect("a folder");
+        let target = Target { toolchain: self, folder, flags: flags(cpu, features) };
+        let sources = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/device");
+        for (source, library) in [("core.rs", "libcore.rlib"), ("facade.rs", "libptx.rlib")] {
+            let output = target.rustc(&sources.join(source), &["-o", &target.path(library)]);
+            assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        }
+        target
+    }
+}
+
+fn flags(cpu: &str, features: &str) -> Vec<String> {
+    let cpu = match cpu {
+        "" => None,
+        cpu => Some(format!("-Ctarget-cpu={cpu}")),
+    };
+    let features = match features {
+        "" => None,
+        features => Some(format!("-Ctarget-feature={features}")),
+    };
+    cpu.into_iter().chain(features).collect()
+}
+
+/// A processor, with the stand-ins compiled for it.
+pub(crate) struct Target<'t> {
+    toolchain: &'t Toolchain,
+    folder: PathBuf,
+    flags: Vec<String>,
+}
+
+impl Target<'_> {
+    fn path(&self, name: &str) -> String {
+        self.folder.join(name).to_string_lossy().into_owned()
+    }
+
+    fn rustc(&self, source: &Path, arguments: &[&str]) -> Output {
+        rustc()
+            .env("RUSTC_BOOTSTRAP", "1")
+            .args(["--edition=2024", "--target=nvptx64-nvidia-cuda", "-Cpanic=abort"])
+            .args(["-Copt-level=3", "-L"])
+            .arg(&self.folder)
+            .arg("--extern")
+            .arg(format!("ptx_macros={}", self.toolchain.macros.display()))
+            .arg("-L")
+            .arg(self.toolchain.macros.parent().expect("a folder"))
+            .args(&self.flags)
+            .args(arguments)
+            .arg(source)
+            .output()
+            .expect("rustc runs")
+    }
+
+    /// Compiles a crate and returns its PTX, or the messages of rustc.
+    pub(crate) fn emit(&self, source: &Path) -> Result<String, String> {
+        let name = source.file_stem().expect("a name").to_string_lossy().into_owned();
+        let emitted = self.path(&format!("{name}.ptx"));
+        let output = self.rustc(source, &["--emit=asm", "-o", &emitted]);
+        match output.status.success() {
+            true => Ok(fs::read_to_string(emitted).expect("PTX")),
+            false => Err(String::from_utf8_lossy(&output.stderr).into_owned()),
+        }
+    }
+
+    /// Like [`emit`](Self::emit), for the text of a crate after its head.
+    pub(crate) fn emit_text(&self, name: &str, text: &str) -> Result<String, String> {
+        let source = self.folder.join(format!("{name}.rs"));
+        let head = "#![feature(no_core, asm_experimental_arch)]\n#![no_core]\n\
+                    #![crate_type = \"lib\"]\nextern crate core;\n#[macro_use]\nextern crate ptx;\n";
+        fs::write(&source, format!("{head}{text}")).expect("a source");
+        self.emit(&source)
+    }
+}
