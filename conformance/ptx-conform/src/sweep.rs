@@ -279,6 +279,8 @@ loops! {
     cvt_e3m2x2_bf16x2(u32, r: Rounding [Rn Rz], relu: Rectification, zero: NegativeZero);
     cvt_e2m1x2_f16x2(u32, r: Rounding [Rn Rz], relu: Rectification, zero: NegativeZero);
     cvt_e2m1x2_bf16x2(u32, r: Rounding [Rn Rz], relu: Rectification, zero: NegativeZero);
+    cvt_ue5m3x2_f16x2(u32, r: Rounding [Rn Rz Rp], limit: Limit);
+    cvt_ue5m3x2_bf16x2(u32, r: Rounding [Rn Rz Rp], limit: Limit);
     cvt_ue8m0x2_bf16x2(u32, r: Rounding [Rz Rp], limit: Limit);
     cvt_s2f6x2_bf16x2(u32, relu: Rectification);
     cvt_u8_u32(u32);

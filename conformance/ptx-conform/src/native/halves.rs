@@ -43,6 +43,12 @@ pub(super) fn of(function: &str, modes: &Modes) -> Option<Reference> {
             let (up, satfinite) = (modes.rounding == Rounding::Rp, modes.satfinite);
             (8, Box::new(move |bits| ue8m0(format.value(bits), up, satfinite)))
         }
+        "cvt_ue5m3x2" => {
+            let (rounding, satfinite) = (modes.rounding, modes.satfinite);
+            let table = Table::new(5, 3, 0xff);
+            let code = move |bits| ue5m3(&table, format.value(bits) as f32, rounding, satfinite);
+            (8, Box::new(code))
+        }
         "cvt_s2f6x2" => {
             let relu = modes.relu;
             (8, Box::new(move |bits| s2f6(format.value(bits), relu)))
@@ -88,6 +94,17 @@ fn ue8m0(x: f64, up: bool, satfinite: bool) -> u16 {
         (true, x) => below(&|power| power < x),
     };
     if satfinite { code.min(0xfe) } else { code }
+}
+
+/// Rounds a magnitude by a table whose last number is in the place of the NaN (ff).
+fn ue5m3(table: &Table, x: f32, rounding: Rounding, satfinite: bool) -> u16 {
+    if x.is_nan() {
+        return 0xff;
+    }
+    let (linear, unchanged) = (Rectification::Linear, NegativeZero::Unchanged);
+    let code = table.number(x.abs()).rounded(rounding, linear, unchanged) as u16;
+    let is_finite = code < 0xff || rounding == Rounding::Rz && x.is_finite();
+    if is_finite || satfinite { code.min(0xfe) } else { 0xff }
 }
 
 /// Rounds to a multiple of 1/64 in a byte.

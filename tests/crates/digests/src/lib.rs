@@ -93,7 +93,7 @@ struct Digest(u64);
 
 impl Digest {
     fn add(&mut self, word: u64) {
-        self.0 = Random(self.0.rotate_left(5) ^ word).next();
+        self.0 = Random(self.0.rotate_left(5) ^ word).bits();
     }
 }
 
@@ -122,7 +122,7 @@ macro_rules! each_function {
         $(impl Argument for ptx_core::mode::$number {
             fn make(_: &mut u64, random: &mut Random) -> Self {
                 let at = random.below(NUMBERS.len() as u32 + 1) as usize;
-                Self(NUMBERS.get(at).copied().unwrap_or(random.next() as u16))
+                Self(NUMBERS.get(at).copied().unwrap_or(random.bits() as u16))
             }
         })*
 

@@ -6,7 +6,7 @@ pub struct Random(pub u64);
 
 impl Random {
     /// Returns 64 random bits.
-    pub fn next(&mut self) -> u64 {
+    pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -16,7 +16,7 @@ impl Random {
 
     /// Returns a number below `n`, which is not 0.
     pub fn below(&mut self, n: u32) -> u32 {
-        (((self.next() >> 32) * u64::from(n)) >> 32) as u32
+        (((self.bits() >> 32) * u64::from(n)) >> 32) as u32
     }
 }
 
@@ -42,7 +42,7 @@ impl Format {
             3 => 1 + u64::from(random.below(3)),
             4 => (1 << (self.fraction - 1)) + u64::from(random.below(3)) - 1,
             5 => 1 << random.below(self.fraction),
-            _ => random.next() & ones,
+            _ => random.bits() & ones,
         };
         let last = (1 << self.exponent) - 1;
         let bias = last >> 1;
@@ -84,8 +84,8 @@ fn integer(bits: u32, random: &mut Random) -> u64 {
         2 => u64::from(random.below(2 * bits)),
         3 => 1 << random.below(bits),
         4 => u64::MAX << random.below(bits),
-        5 => random.next() >> random.below(64),
-        _ => random.next(),
+        5 => random.bits() >> random.below(64),
+        _ => random.bits(),
     }
 }
 
