@@ -117,7 +117,7 @@ impl Format {
     }
 }
 
-/// Formats a number with 9 digits, which determine an `f32`, and also a high word.
+/// Formats a number with 9 significant digits, enough to identify an `f32` or the high word of an `f64`.
 fn decimal(x: f64) -> String {
     let nine: f64 = format!("{x:.8e}").parse().unwrap_or(x);
     match x.abs() {

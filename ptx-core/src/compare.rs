@@ -44,7 +44,9 @@ impl Combination {
 
 /// Combines both results of a comparison with `c`: `.and`, `.or`, `.xor` of `setp` and `set`.
 ///
-/// The second result of [`setp_f32`](crate::setp_f32) is the complement *before* it is combined.
+/// [`setp_f32`](crate::setp_f32) returns a comparison and its complement. `c` is combined with both, so the combined
+/// results can be equal.
+///
 /// Source: PTX ISA, `setp`. Grade \[D\].
 ///
 /// ```

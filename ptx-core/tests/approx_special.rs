@@ -155,12 +155,12 @@ fn div() {
         (ONE, NEG | INF, [NEG; 4]),
         (INF, ONE, [INF; 4]),
         (ONE, ONE, [ONE; 4]),
-        // 2^127 by itself: beyond 2^126 the reciprocal is flushed unless both are scaled.
+        // 2^127 / 2^127. Above 2^126 the divisor's reciprocal is flushed, unless both operands are scaled.
         (0x7f00_0000, 0x7f00_0000, [0, 0, ONE, ONE]),
         (INF, 0x7f00_0000, [NAN, NAN, INF, INF]),
-        // 2^126 is not beyond.
+        // At 2^126 the reciprocal is not flushed.
         (0x7e80_0000, 0x7e80_0000, [ONE; 4]),
-        // A subnormal divisor is zero with .ftz, scaled without.
+        // A subnormal divisor is flushed to zero with .ftz, and scaled without .ftz.
         (0x0040_0000, 0x0040_0000, [ONE, NAN, ONE, NAN]),
         (ONE, 0x0040_0000, [0x7f00_0000, INF, 0x7f00_0000, INF]),
         (0x0080_0000, 0x4000_0000, [0x0040_0000, 0, 0x0040_0000, 0]),

@@ -49,7 +49,8 @@ const SPECIAL: &[&str] = &[
     "%warpid",
 ];
 
-/// Returns whether a name is a special register.
+/// Returns whether a name is a special register. Digits at the end of the name are ignored, so
+/// `%envreg99` is accepted too.
 ///
 /// ```
 /// assert!(ptx_isa::is_special_register("%laneid"));

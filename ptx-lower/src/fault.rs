@@ -10,12 +10,12 @@ pub struct Fault {
     pub span: Span,
     /// The message.
     pub message: Message,
-    /// The spelling of the instruction at fault, if an instruction is.
+    /// The spelling of the faulty instruction; `None` if no instruction is faulty.
     pub mnemonic: Option<String>,
 }
 
 impl Fault {
-    /// A fault of no instruction.
+    /// Creates a fault that names no instruction.
     #[must_use]
     pub fn new(span: Span, message: impl Into<Message>) -> Self {
         Self { span, message: message.into(), mnemonic: None }

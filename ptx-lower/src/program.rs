@@ -17,7 +17,7 @@ impl<'a> Program<'a> {
     /// Collects the functions and variables of a module.
     ///
     /// # Errors
-    /// All faults of its punctuation and the first one of its directives.
+    /// All faults of the module's punctuation, and the first fault of its directives.
     pub fn new(source: &'a Source, module: &'a Module<'a>) -> Result<Self, Vec<Fault>> {
         let mut faults: Vec<_> = module.faults.iter().map(Fault::from).collect();
         let dialect = match dialect(source, module) {
@@ -33,25 +33,25 @@ impl<'a> Program<'a> {
         Ok(Self { source, dialect, symbols: Rc::new(Symbols::of(module)) })
     }
 
-    /// The text of the file.
+    /// Returns the text of the file.
     #[must_use]
     pub fn source(&self) -> &'a Source {
         self.source
     }
 
-    /// The version and target of the file.
+    /// Returns the version and target of the file.
     #[must_use]
     pub fn dialect(&self) -> &Dialect {
         &self.dialect
     }
 
-    /// The names of the functions, in the order of the file.
+    /// Returns the names of the functions, in the order of the file.
     #[must_use]
     pub fn names(&self) -> &[&'a str] {
         self.symbols.functions()
     }
 
-    /// The names of the module.
+    /// Returns the names of the module.
     #[must_use]
     pub fn symbols(&self) -> Rc<Symbols<'a>> {
         Rc::clone(&self.symbols)
@@ -69,7 +69,8 @@ impl<'a> Program<'a> {
         self.symbols.variable(name)
     }
 
-    /// Returns the file's name without its folder and the line of a byte: `kernels.ptx:12`.
+    /// Returns the place of a byte as the file's name, without the folder, and the line:
+    /// `kernels.ptx:12`.
     #[must_use]
     pub fn place(&self, at: usize) -> String {
         let name = self.source.name.rsplit(['/', '\\']).next().unwrap_or_default();

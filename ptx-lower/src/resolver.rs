@@ -35,11 +35,11 @@ pub struct Resolver<'a> {
     pub(crate) labels: usize,
     /// The forms that the words of an instruction spell: most words are repeated in a text.
     pub(crate) selected: HashMap<String, Rc<[Selection]>>,
-    /// The number of the module's names that may still be listed, so that work stays linear.
+    /// The number of the module's names that may still be listed.
     listed: usize,
 }
 
-/// Enough for every text that a person reads.
+/// The max number of the module's names that are listed for all faults of one text.
 const MOST_LISTED: usize = 100_000;
 
 impl<'a> Resolver<'a> {
@@ -130,7 +130,7 @@ impl<'a> Resolver<'a> {
         found.or_else(|| self.symbols.meaning(name))
     }
 
-    /// Returns the register of a name that is declared as one.
+    /// Returns the register of a name that is declared as a register.
     pub(crate) fn register(&mut self, name: &'a str) -> Option<RegisterId> {
         let Found { id, meaning: Meaning::Register(ty) } = self.scopes.find(name)? else {
             return None;
@@ -144,7 +144,7 @@ impl<'a> Resolver<'a> {
     /// Resolves a guard.
     ///
     /// # Errors
-    /// A name that is not that of a predicate.
+    /// The name is not the name of a predicate.
     pub fn guard(&mut self, guard: &Written<'a>) -> Result<Guard, Fault> {
         let Word { text: name, span } = &guard.predicate;
         let refused = |message: Message| Err(Fault::new(span.clone(), message));
@@ -169,7 +169,7 @@ impl<'a> Resolver<'a> {
     /// Resolves the labels of `.branchtargets`.
     ///
     /// # Errors
-    /// The first name that is not that of a label.
+    /// The first name that is not the name of a label.
     pub fn targets(&mut self, directive: &Directive<'a>) -> Result<Vec<usize>, Fault> {
         directive.arguments.iter().map(|word| self.target(word.text, &word.span)).collect()
     }
@@ -201,7 +201,8 @@ impl<'a> Resolver<'a> {
         Fault::new(name.span.clone(), declarations::undeclared(name.text, Some(wanted), &near))
     }
 
-    /// Lists the visible names in alphabetical order.
+    /// Returns the visible names in alphabetical order. After many calls it omits the names of the
+    /// scopes, of the module or of both, so that the work stays linear in the length of the text.
     fn names(&mut self) -> Vec<String> {
         let mut names = self.scopes.names();
         if let Some(left) = self.listed.checked_sub(self.symbols.all().count()) {

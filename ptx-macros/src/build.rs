@@ -10,12 +10,13 @@ const SET: &str = "by `-C target-cpu` or `-C target-feature` of the build";
 const HOW: &str =
     "set it for every crate, in RUSTFLAGS or `.cargo/config.toml`: `-C target-cpu=sm_90`";
 
-/// The first architecture whose instructions mean the same on the device (PTX ISA, ".ftz"): on
-/// earlier ones every `.f32` instruction flushes subnormals.
+/// The first architecture whose `.f32` instructions keep subnormals without `.ftz` (PTX ISA,
+/// ".ftz"). On earlier architectures every `.f32` instruction flushes subnormals.
 const FIRST_TARGET: Target = Target::sm(20);
 
-/// Returns the dialect of the build. `version` has the directive of `-C target-feature=+ptx83`,
-/// `target` those of `-C target-cpu`; both are empty if the build names no processor.
+/// Returns the dialect of the build. `version` holds the directive for
+/// `-C target-feature=+ptx83`, and `target` the directives for `-C target-cpu`. Both are empty if
+/// the build names no processor.
 pub(crate) fn dialect(version: &[TokenTree], target: &[TokenTree]) -> Dialect {
     let [version, target] = [version, target]
         .map(|tokens| Directives::parse(&mut Cursor::new(tokens, Span::call_site())).values());
@@ -28,7 +29,7 @@ pub(crate) fn dialect(version: &[TokenTree], target: &[TokenTree]) -> Dialect {
     dialect
 }
 
-/// Returns the error for a written version that exceeds the build's.
+/// Returns the error for a written version that exceeds the version of the build.
 pub(crate) fn excess_version(version: Version, build: &Dialect) -> Option<Message> {
     let built = build.version.filter(|built| is_named(build) && version > *built)?;
     let what = format!("`.version {version}` exceeds that of the build, {built}");

@@ -2,11 +2,11 @@
 //!
 //! ```text
 //! cargo run --release -- [--rounds N] [--operands N] [part of a name]
-//! cargo run --release -- --check N             # bits, on N operands of each operation and rounding
-//! cargo run --release -- --instructions [part] # a pass of each operation, for instructions.sh
-//! cargo run --release -- --markdown            # the tables of RESULTS.md, and operations.svg
-//! cargo run --release -- --rows                # long arrays, on one thread and on two
-//! PTX_BEFORE=<revision> cargo run --release    # ptx-core of that revision too, as `before`
+//! cargo run --release -- --check N             # compares bits on N operands of each operation and rounding
+//! cargo run --release -- --instructions [part] # runs one pass of each operation, for instructions.sh
+//! cargo run --release -- --markdown            # prints the tables of RESULTS.md, writes operations.svg
+//! cargo run --release -- --rows                # measures long arrays, on one thread and on two
+//! PTX_BEFORE=<revision> cargo run --release    # also measures ptx-core of that revision, as `before`
 //! ```
 
 #[cfg(before)]

@@ -32,10 +32,10 @@ struct Options {
     /// Writes the results to this file, or into this folder under the chip's name.
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
-    /// Writes results from which unpublished tables can be derived into this folder: 48 MB.
+    /// Writes 48 MB of results to this folder. Unpublished tables can be derived from these results.
     #[arg(long, value_name = "FOLDER")]
     dump: Option<PathBuf>,
-    /// Names the person who ran it, for the list of chips.
+    /// Names the person who ran the comparison, for the list of chips.
     #[arg(long, value_name = "NAME")]
     by: Option<String>,
     /// Sets the seed of the steered operands.

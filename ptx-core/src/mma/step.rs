@@ -14,12 +14,12 @@ use super::decode::{Terms, exponent_power, mask};
 use super::parameters::{Parameters, Rounded};
 use crate::format::{BINARY32, BINARY64, power};
 
-/// The exponent of the anchor of a truncation, in units: twice the largest term is below this power of two.
-/// A term is below 2^27 units: at most 25 bits kept, and two integer bits of a product.
+/// The exponent of the anchor of a truncation: the anchor is 2^ANCHOR units. Every term is below half the anchor,
+/// 2^27 units: at most 25 bits are kept, and a product has two integer bits.
 const ANCHOR: i32 = 28;
 
 /// The low bits of an anchored number, below the unit. The addition of the anchor cannot round a term up to
-/// the next multiple of the unit: a term has too few significant bits to be that close to it.
+/// the next multiple of the unit: a term has too few significant bits to lie that close to the multiple.
 const BELOW: u64 = (1 << (52 - ANCHOR)) - 1;
 
 /// Truncates a number to a multiple of the unit of the anchor. A magnitude below the unit becomes +0.
@@ -54,10 +54,11 @@ const fn single(sum: f64, least: f64, fraction: i32) -> f32 {
     cut(sum, leading(sum, least) * power(ANCHOR.wrapping_sub(fraction))) as f32
 }
 
-/// Rounds a sum to the nearest even f16, returned as f32.
+/// Rounds a sum to f16, to nearest even, and returns the result as f32. If its magnitude is 65536 or more, it
+/// becomes ±inf.
 #[inline(always)]
 const fn half(sum: f64, least: f64) -> f32 {
-    // The addition of 1.5 · 2^52 units rounds to a unit of f16.
+    // Adding 1.5 · 2^52 units rounds to a multiple of the unit, the spacing of f16.
     let anchor = leading(sum, least) * (1.5 * power(52 - 10));
     let nearest = ((sum + anchor) - anchor) as f32;
     let overflow = mask(nearest.abs() >= 65536.0);

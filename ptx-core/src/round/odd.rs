@@ -13,7 +13,9 @@
 //! | `cvt.rp.bf16.f64` | 1.68 | 6.62 |
 //! | the same by `double_to_short` | 2.51 | 4.91 |
 
-/// Returns the binary32 that compares with every shorter number like `wide` does; a NaN stays one.
+/// Rounds `wide` to binary32, to odd: an inexact result has its lowest bit set. NaN gives NaN.
+///
+/// A binary32 whose lowest bit is clear compares with the result as it does with `wide`.
 #[inline]
 pub(crate) const fn to_binary32_odd(wide: f64) -> f32 {
     let nearest = wide as f32;

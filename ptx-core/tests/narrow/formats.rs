@@ -1,5 +1,5 @@
-//! The five formats, and the functions that convert them. Pairs and fours are of 32 bits here, whatever they
-//! are in `ptx_core`.
+//! The five formats, and the functions that convert them. Here a packed pair or four is a `u32`, whatever its type
+//! in `ptx_core` is.
 
 use ptx_core::*;
 use referee::table::Table;
@@ -8,11 +8,12 @@ pub(crate) struct Format {
     pub(crate) name: &'static str,
     /// Bits from one element to the next.
     pub(crate) width: u32,
-    /// Bits of an element that count.
+    /// The width of an element without its padding bits.
     pub(crate) bits: u32,
     pub(crate) table: Table,
-    /// Which codes, without their sign, are a NaN's and an infinity's.
+    /// The code of infinity, without the sign bit.
     pub(crate) infinity: Option<u32>,
+    /// The codes of NaN, without the sign bit.
     pub(crate) nans: &'static [u32],
     pub(crate) from_f32: fn(f32, f32, Rounding, Rectification, NegativeZero) -> u32,
     pub(crate) from_f16x2: fn(u32, Rounding, Rectification, NegativeZero) -> u32,

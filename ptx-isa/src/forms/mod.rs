@@ -196,8 +196,9 @@ impl Families {
     }
 }
 
-/// The forms that one thread computes, and those that are not computed.
+/// The forms that one thread computes.
 static COMPUTED: LazyLock<Families> = LazyLock::new(|| Families::new(all()));
+/// The forms that are not computed.
 static UNCOMPUTED: LazyLock<Families> = LazyLock::new(|| Families::new(outside::FORMS.iter()));
 
 static EFFECTS: LazyLock<Families> =
@@ -212,7 +213,7 @@ pub fn effects(mnemonic: &str) -> &'static [&'static Form] {
 static WARP: LazyLock<Families> = LazyLock::new(|| Families::new(matrix::FORMS.iter()));
 static ELEMENTS: LazyLock<Families> = LazyLock::new(|| Families::new(wgmma::FORMS.iter()));
 
-/// Returns every matrix form: warp-level ones, and those on matrices outside of registers.
+/// Returns every matrix form: warp-level forms, and forms on matrices outside of registers.
 pub fn matrices() -> impl Iterator<Item = &'static Form> {
     matrix::FORMS.iter().chain(wgmma::FORMS)
 }

@@ -17,7 +17,8 @@ pub(crate) enum Class {
     ModifierTwice,
     /// It ignores `.ftz` on `.f64`, which has no such modifier.
     FtzOfF64,
-    /// It accepts `.f64` on sm_10 to sm_12 without `map_f64_to_f32`, with a warning that it maps.
+    /// It accepts `.f64` on sm_10 to sm_12 without `map_f64_to_f32`, and warns that it maps
+    /// `.f64` to `.f32`.
     F64WithoutMap,
     /// It accepts `fma.f64`, which these chips do not have even with `map_f64_to_f32`.
     FmaF64Mapped,

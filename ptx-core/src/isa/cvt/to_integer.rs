@@ -8,17 +8,17 @@ use crate::fpu::integer::{
 use crate::mode::{Rounding, Saturation, Subnormals};
 use crate::round::double_to_short;
 
-/// Rounds the number of some bits to an integer and clamps it; a NaN becomes `$of_nan`. Not with `as`, of
-/// which compilers make no vectors.
+/// Rounds the float with the bits `$x` to an integer and clamps the integer; a NaN becomes `$of_nan`. The code avoids
+/// `as` from float to integer, which compilers do not vectorise.
 macro_rules! convert {
     ($format:ident $bits:ident, $x:expr, $nan:expr, $r:expr, $rounded:ident, $t:ident, $of_nan:expr) => {{
         const SIGNED: bool = $t::MIN != 0;
-        // From here on numbers are clamped.
+        // Numbers from these limits on are clamped.
         const GREATEST: $bits = bits($format, $t::MAX as f64) as $bits;
         const LEAST: $bits = bits($format, -($t::MIN as f64)) as $bits;
         let x: $bits = $x;
         let (minus, size) = (x & $format.sign as $bits != 0, x & $format.nan as $bits);
-        // All bits, if the result is negative. Of selections by a sign compilers make branches.
+        // All ones if the result is negative. A mask, because compilers turn a selection by the sign into a branch.
         let sign = if SIGNED { x.cast_signed() >> ($bits::BITS - 1) } else { 0 };
         let magnitude = $rounded(x, $r, SIGNED) as $t;
         let integer = (magnitude ^ sign as $t).wrapping_sub(sign as $t);
@@ -30,7 +30,7 @@ macro_rules! convert {
     }};
 }
 
-/// The bits of a number rounded to the nearest of a format.
+/// Returns the bits of `x` rounded to nearest in a format.
 #[inline(always)]
 const fn bits(f: Format, x: f64) -> u64 {
     match f.bias == BINARY64.bias {
@@ -68,7 +68,7 @@ macro_rules! double {
     }};
 }
 
-/// What a NaN of a format shorter than `.f64` becomes.
+/// Returns the result for a NaN of a format shorter than `.f64`.
 #[inline]
 const fn of_nan(bits: u32) -> u64 {
     if bits == 64 { 1 << 63 } else { 0 }

@@ -14,7 +14,7 @@ pub struct Table {
     pub fraction_bits: u32,
 }
 
-/// An `.f32` and its neighbours in the table: its magnitude is that of `code`, or between that and `next`.
+/// An `.f32` and its neighbours in the table. Its magnitude is at least that of `code`, `at`, and below `next`.
 pub struct Number<'a> {
     table: &'a Table,
     x: f32,

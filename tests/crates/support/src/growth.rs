@@ -14,7 +14,7 @@ const SLACK: u32 = 3;
 /// The coarsest step in which systems count processor time.
 const STEP: Duration = Duration::from_millis(10);
 
-/// The max number of rounds. The times are the minima of the rounds, which end when the ratio is in the limit.
+/// The max number of rounds. Each time is the minimum over the rounds. A ratio within the limit ends the rounds.
 const ROUNDS: usize = 3;
 
 /// Returns the processor time of this thread, or the elapsed time on systems that do not report it.

@@ -15,7 +15,7 @@ impl UserCrate {
     /// Creates the crate in a folder, with this workspace's lock file, so that cargo needs no network.
     ///
     /// # Panics
-    /// A file cannot be written.
+    /// Panics if a file cannot be written.
     #[must_use]
     pub fn new(folder: &str, name: &str) -> Self {
         let folder = Path::new(folder);
@@ -38,7 +38,7 @@ impl UserCrate {
     /// Writes a file of the crate.
     ///
     /// # Panics
-    /// It cannot be written.
+    /// Panics if the file cannot be written.
     pub fn write(&self, path: &str, text: &str) {
         let path = self.root.join("member").join(path);
         fs::create_dir_all(path.parent().expect("a folder")).expect("it can be made");
@@ -48,7 +48,7 @@ impl UserCrate {
     /// Runs a command of cargo and returns its standard output.
     ///
     /// # Panics
-    /// It fails.
+    /// Panics if the command fails.
     #[must_use]
     pub fn cargo(&self, command: &str) -> String {
         let output = self.run(command);
@@ -59,7 +59,7 @@ impl UserCrate {
     /// Returns the compiler's errors for a faulty crate, and the folder that their paths are relative to.
     ///
     /// # Panics
-    /// The crate compiles.
+    /// Panics if the crate compiles.
     #[must_use]
     pub fn fault(&self) -> (String, &Path) {
         let output = self.run("check");

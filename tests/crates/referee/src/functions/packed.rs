@@ -17,7 +17,7 @@ pub(super) fn of(name: &str) -> Option<Compute> {
     }
 }
 
-/// Concatenates words, the first lowest.
+/// Concatenates words; the first is the lowest.
 fn pack(types: &str) -> Option<Compute> {
     let (to, from) = types.split_once('_')?;
     let (all, bits) = (integer(to)?.0, integer(from)?.0);
@@ -27,7 +27,8 @@ fn pack(types: &str) -> Option<Compute> {
     }))
 }
 
-/// Adds the products of parts of the first operand, of `bits` bits, and bytes of the second, from bit `from` on.
+/// Multiplies `count` elements of the first operand, `bits` wide, by bytes of the second operand, from bit `from` on.
+/// Adds the products to the third operand.
 fn dot_product(types: &str, bits: u32, from: u32, count: u32) -> Option<Compute> {
     let (a, b) = types.split_once('_')?;
     let (a_signed, b_signed) = (integer(a)?.1, integer(b)?.1);
