@@ -105,7 +105,7 @@ struct Output<'py> {
     given: Option<Bound<'py, PyUntypedArray>>,
     /// The array that the loops write, with the storage type.
     bits: Bound<'py, PyUntypedArray>,
-    /// Whether `bits` is not the caller's memory.
+    /// Whether `bits` has separate memory, not the memory of the caller's array.
     is_apart: bool,
     dtype: Dtype,
 }

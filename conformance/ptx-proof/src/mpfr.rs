@@ -1,4 +1,4 @@
-//! MPFR as a second reference of the correctly rounded forms of `.f32` and `.f64`.
+//! MPFR as a second reference for the correctly rounded forms of `.f32` and `.f64`.
 
 use crate::task::Task;
 use referee::Words;

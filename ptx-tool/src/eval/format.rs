@@ -8,9 +8,9 @@ use ptx_isa::Type;
 /// The format of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Format {
-    /// Bits of a number.
+    /// The number of bits.
     pub(super) bits: u32,
-    /// Bits of the fraction.
+    /// The number of fraction bits.
     pub(super) fraction: u32,
     /// The layout of the bits.
     kind: Kind,
@@ -21,9 +21,9 @@ pub(super) struct Format {
 enum Kind {
     /// A sign, an exponent and a fraction, as in IEEE 754.
     Ieee,
-    /// As `Ieee`, but the largest code is NaN, and no code is an infinity.
+    /// Like `Ieee`, but the largest code is NaN, and no code is an infinity.
     NanAlone,
-    /// As `Ieee`, but every code is a number.
+    /// Like `Ieee`, but every code is a number.
     Numbers,
     /// An exponent and a fraction without a sign; the largest code is NaN.
     Unsigned,

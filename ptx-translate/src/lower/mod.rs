@@ -22,7 +22,7 @@ use ptx_lower::{
 };
 use ptx_text::{Function, Span};
 
-/// Where a variable of the PTX function is.
+/// The place of a variable of the PTX function.
 #[derive(Clone, Copy, Debug)]
 enum Place {
     /// In a variable of the body.

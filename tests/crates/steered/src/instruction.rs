@@ -15,7 +15,7 @@ struct Source {
     bits: u32,
     kind: Kind,
     lanes: u32,
-    /// Whether its type is that of the first operand, so that it is converted, too.
+    /// Whether the operand has the type of the first one, so that a conversion applies to both.
     is_first: bool,
 }
 
@@ -27,7 +27,7 @@ enum Made {
 }
 
 impl Steering {
-    /// Prepares an instruction with these operands: all except immediates, then a carry.
+    /// Prepares an instruction. `sources` has the types of all operands except immediates; the type of a carry is last.
     #[must_use]
     pub fn of(selection: &Selection, sources: &[Type]) -> Self {
         let source = |ty: &Type| {
