@@ -3,6 +3,8 @@
 #![no_main]
 #![expect(dead_code, reason = "not all of the macros' modules is reached from here")]
 
+#[path = "../../ptx-macros/src/build.rs"]
+mod build;
 #[path = "../../ptx-macros/src/diag.rs"]
 mod diag;
 #[path = "../../ptx-macros/src/directives.rs"]
