@@ -75,7 +75,7 @@ fn vectors_at(level: u32) {
     for lines in runners {
         let calls: Vec<&String> = lines.iter().filter(|line| line.starts_with("call")).collect();
         assert!(calls.is_empty(), "{calls:?} in {}", lines[0]);
-        // With 64-bit elements, AVX2 has four elements in a register; their 32-bit words fill 128 bits.
+        // In AVX2, a register has four 64-bit elements. Their 32-bit words fill only 128 bits.
         let packed: Vec<&String> = lines.iter().filter(|line| is_packed(line)).collect();
         assert!(packed.len() >= 8, "{} packed instructions in {}", packed.len(), lines[0]);
         let wide = packed.iter().filter(|line| is_wide(line)).count();

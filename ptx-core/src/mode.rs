@@ -76,7 +76,7 @@ pub enum NegativeZero {
 /// How `min` and `max` treat a NaN operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Nans {
-    /// No `.NaN`: it is ignored if another operand is a number (`minimumNumber` in IEEE 754).
+    /// No `.NaN`: a NaN is ignored if another operand is a number (`minimumNumber` in IEEE 754).
     Ignored,
     /// `.NaN`: the result is the canonical NaN (`minimum` in IEEE 754).
     Propagated,

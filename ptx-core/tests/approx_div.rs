@@ -1,7 +1,7 @@
-//! `div.approx`, `div.full` and `rsqrt.approx.f64` against the bounds that the PTX ISA promises.
+//! Compares `div.approx`, `div.full` and `rsqrt.approx.f64` with the error bounds of the PTX ISA.
 //!
-//! A plain run takes samples. Every significand of the divisor with 64 dividends, 10^8 random pairs
-//! and 10^8 doubles, with the figures printed:
+//! A plain run tests samples. The full run tests every significand of the divisor with 64 dividends, 10^8 random pairs
+//! and 10^8 doubles, and prints the errors:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test approx_div -- --ignored --nocapture --test-threads=1
@@ -14,8 +14,8 @@ use worst::{Measure::*, normal, random, value, worst};
 
 type Pair = (f32, f32);
 
-/// The exact quotient where an error is promised: `b` in [2^-126, 2^126] for `div.approx`, any for
-/// `div.full`; with `.ftz`, normal numbers and a normal quotient.
+/// Returns the exact quotient if the PTX ISA bounds its error. `div.approx` needs `b` in [2^-126, 2^126], `div.full`
+/// any `b`. With `.ftz`, operands and quotient must also be normal.
 fn promised(s: Subnormals, full: bool, (a, b): Pair) -> Option<f64> {
     let exact = f64::from(a) / f64::from(b);
     let divisor = full || (2f64.powi(-126)..=2f64.powi(126)).contains(&f64::from(b).abs());
@@ -26,8 +26,8 @@ fn promised(s: Subnormals, full: bool, (a, b): Pair) -> Option<f64> {
     (divisor && numbers).then_some(exact)
 }
 
-/// 2 ulp from the f32 nearest to the quotient are promised; from the quotient itself that may be
-/// half an ulp more.
+/// Checks the bound of 2 ulps from the f32 nearest to the quotient. The distance from the quotient itself may be half
+/// an ulp more.
 fn divisions(count: u64, stride: u64, what: &str, pair: fn(u64) -> Pair) {
     type Div = fn(f32, f32, Subnormals) -> f32;
     let forms: [(&str, Div, Subnormals, bool); 4] = [
@@ -49,7 +49,7 @@ fn divisions(count: u64, stride: u64, what: &str, pair: fn(u64) -> Pair) {
     }
 }
 
-/// Every significand of `b` in [1, 2), with 64 significands of `a`: the ends and random ones.
+/// Returns a pair: every significand of `b` in [1, 2), with 64 significands of `a`, the ends and random ones.
 fn significands(k: u64) -> Pair {
     let a = match k >> 23 {
         0 => 0,
@@ -83,10 +83,10 @@ fn div_random_pairs() {
     divisions(100_000_000, 1, "random pairs", random_pair);
 }
 
-/// `rsqrt.approx.f64`: the error in ulps from the exact residual 1 - a y², by fused operations.
+/// Returns the error of `rsqrt.approx.f64` in ulps, from the exact residual 1 - a y², computed with fused operations.
 fn rsqrt_f64_error(a: f64) -> f64 {
     let y = rsqrt_approx_f64(a);
-    // Scaled by an even power of two into [1, 4), so that nothing below is subnormal.
+    // Scales `a` by an even power of two into [1, 4), so that no intermediate result is subnormal.
     let k = ((a.to_bits() >> 52) as i32 - 1023) & !1;
     let (a, y) = (a * 2f64.powi(-k / 2) * 2f64.powi(-k / 2), y * 2f64.powi(k / 2));
     let square = y * y;

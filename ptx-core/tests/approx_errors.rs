@@ -1,12 +1,12 @@
-//! The approximate PTX instructions against the bounds that the PTX ISA and the CUDA guide promise.
+//! Compares the approximate PTX instructions with the error bounds of the PTX ISA and the CUDA guide.
 //!
-//! A plain run takes one input in 4099. All 2^32 inputs, with the figures printed:
+//! A plain run tests one input in 4099. The full run tests all 2^32 inputs and prints the errors:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test approx_errors -- --ignored --nocapture --test-threads=1
 //! ```
 //!
-//! A figure as close to its bound as the referee's own error would fail.
+//! The test fails if an error is as close to its bound as the referee's own error.
 
 mod worst;
 
@@ -14,13 +14,12 @@ use ptx_core::{Sm, Subnormals, Subnormals::*, *};
 use std::f64::consts::PI;
 use worst::{Measure, Measure::*, normal, value, worst};
 
-/// One promise: an instruction, its exact value, where, and how much it may be off.
+/// A documented bound: the instruction, its exact value, the range of operands, and the max error.
 struct Promise {
     name: &'static str,
     got: fn(f32) -> f32,
     exact: fn(f64) -> f64,
-    /// Whether subnormal operands are kept; where they are not, a promise is about normal operands
-    /// and results.
+    /// Whether subnormal operands are kept. Under `.ftz` the bound covers only normal operands and results.
     subnormals: Subnormals,
     domain: fn(f64) -> bool,
     measure: Measure,
@@ -142,7 +141,7 @@ promises! {
         "sin.approx.f32 sm_70" Keep |a| sin_approx_f32(a, Keep, SM70);
     cos_one_turn: f64::cos, one_turn, Absolute 2f64.powf(-20.5);
         "cos.approx.f32 sm_50" Keep |a| cos_approx_f32(a, Keep, SM50);
-    // The truncated product of sm_70 and later, checked on chips, exceeds that by a little.
+    // The truncated product of sm_70 and later, checked on chips, slightly exceeds the documented bound.
     cos_one_turn_sm70: f64::cos, one_turn, Absolute 2f64.powf(-20.42);
         "cos.approx.f32 sm_70" Keep |a| cos_approx_f32(a, Keep, SM70);
     sin_fifty_turns: f64::sin, fifty_turns, Absolute 2f64.powf(-14.7);

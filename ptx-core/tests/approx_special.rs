@@ -1,4 +1,4 @@
-//! Special operands of the approximate PTX instructions, and the borders of their machine sequences.
+//! Tests special operands of the approximate PTX instructions, and the limits of their machine sequences.
 
 use ptx_core::{Sm, Subnormals, Subnormals::*, *};
 
@@ -35,7 +35,7 @@ fn rcp() {
     for sign in [0, NEG] {
         row(|a| rcp_approx_f32(a, Flush), &[sign | 1, sign | 0x007f_ffff], sign | INF);
         row(|a| rcp_approx_f32(a, Flush), &[sign | 0x7e80_0001, sign | 0x7f7f_ffff], sign);
-        // 2^-127 and 2^127 have each other as reciprocal; 2^-128 and below overflow.
+        // 2^-127 and 2^127 are reciprocals of each other. The reciprocal of 2^-128 and below overflows.
         row(|a| rcp_approx_f32(a, Keep), &[sign | 0x0040_0000], sign | 0x7f00_0000);
         row(|a| rcp_approx_f32(a, Keep), &[sign | 0x7f00_0000], sign | 0x0040_0000);
         row(|a| rcp_approx_f32(a, Keep), &[sign | 0x0020_0000, sign | 1], sign | INF);
@@ -56,10 +56,10 @@ fn sqrt() {
         row(|a| sqrt_approx_f32(a, Flush, sm), &[1, 0x007f_ffff], 0);
         row(|a| sqrt_approx_f32(a, Flush, sm), &[NEG | 1], NEG);
         row(|a| sqrt_approx_f32(a, Keep, sm), &[NEG | 1], NAN);
-        // 2^-148 and its root
+        // The square root of 2^-148 is 2^-74.
         row(|a| sqrt_approx_f32(a, Keep, sm), &[2], (127 - 74) << 23);
     }
-    // Two sequences, two results.
+    // The two targets have different sequences with different results.
     assert_ne!(sqrt_approx_f32(2.0, Flush, Sm(50)), sqrt_approx_f32(2.0, Flush, Sm(52)));
     assert_eq!(sqrt_approx_f32(2.0, Flush, Sm(32)), sqrt_approx_f32(2.0, Flush, Sm(50)));
 }
@@ -202,7 +202,7 @@ fn f64_forms() {
         assert_eq!(rsqrt(negative), 0xfff8_0000_0000_0000);
     }
     assert_eq!(rsqrt_ftz((-1.0f64).to_bits()), 0x7fff_ffff_0000_0000);
-    // Even powers of two are exact, subnormal or not.
+    // The result for an even power of two is exact, also if the operand is subnormal.
     for k in (-1074..1024).step_by(2) {
         let root = 2f64.powi(k / 2);
         assert_eq!(rsqrt((root * root).to_bits()), root.recip().to_bits(), "2^{k}");
@@ -228,7 +228,7 @@ fn map_f64_to_f32() {
     assert_eq!(widen_map_f64(f32::from_bits(NAN)).to_bits(), 0x7fff_ffff_e000_0000);
 }
 
-/// The same bits in a constant as at run time.
+/// Compares the bits of a constant with those at run time.
 #[test]
 fn in_const() {
     macro_rules! same {

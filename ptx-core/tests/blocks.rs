@@ -1,7 +1,7 @@
-//! Block digests over all 2^32 inputs of the unit and of the approximate instructions, against those of the second implementation in
-//! `conformance/model` (whose `README.md` says how a block digest is formed).
+//! Compares block digests over all 2^32 inputs of the unit and of the approximate instructions with those of the second
+//! implementation in `conformance/model`. The `README.md` there defines block digests.
 //!
-//! A plain run checks one group of blocks in 389. All of them, about 4 minutes on two cores:
+//! A plain run checks one group of blocks in 389. The full run takes about 4 minutes on two cores:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test blocks -- --ignored
@@ -11,7 +11,7 @@ use ptx_core::{Sm, Subnormals, Subnormals::*, *};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread;
 
-/// Groups of 2^20 consecutive inputs.
+/// The number of groups of 2^20 consecutive inputs.
 const GROUPS: u32 = 4096;
 
 fn fnv(digest: u64, word: u64) -> u64 {
@@ -75,7 +75,7 @@ macro_rules! blocks {
     };
 }
 
-/// An f32 instruction as a function of words.
+/// Turns an f32 instruction into a function of words.
 fn words(f: impl Fn(f32) -> f32) -> impl Fn(u32) -> u32 {
     move |x| f(f32::from_bits(x)).to_bits()
 }

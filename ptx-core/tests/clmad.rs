@@ -1,4 +1,4 @@
-//! `clmad` against known results, and against the definition coefficient by coefficient.
+//! Compares `clmad` with known results, and with the definition of each coefficient.
 
 use ptx_core::{clmad_hi_u64 as hi, clmad_lo_u64 as lo};
 
@@ -35,7 +35,7 @@ fn known_results() {
     }
 }
 
-/// Coefficient k of the product is the parity of the pairs of bits i of a and k - i of b.
+/// Returns coefficient k of the product: the parity of the products of bit i of a and bit k - i of b.
 fn coefficient(a: u64, b: u64, k: u32) -> u64 {
     let mirrored = u128::from(b.reverse_bits()) << 64 >> (127 - k);
     u64::from((u128::from(a) & mirrored).count_ones() % 2)

@@ -1,9 +1,9 @@
-//! Every public function in const evaluation and at run time: the same bits. Each is called with the numbers at
-//! the limits of its types and with every mode; where that makes too many cases, with some scattered over them.
+//! Compares the bits of every public function in const evaluation and at run time. The arguments are the limits of
+//! their types and every mode. If that makes too many combinations, a scattered part of them is tested.
 
 use std::hint::black_box;
 
-/// How many cases there are of each function; a constant, so that `PTX_TESTS` is read while this compiles.
+/// The number of cases for each function. `PTX_TESTS` is read at compile time, as this is a constant.
 const CASES: usize = match option_env!("PTX_TESTS") {
     Some(value) if matches!(value.as_bytes(), b"full") => 160,
     _ => 20,
@@ -28,7 +28,7 @@ const DOUBLES: [u64; 26] = [
     0x7ff0_0000_0000_0001, 0xfffc_dead_beef_0123, u64::MAX,
 ];
 
-/// Those of both half formats, and those of integers.
+/// The limits of both half formats, and of integers.
 #[rustfmt::skip]
 const HALVES: [u16; 30] = [
     0x0000, 0x8000, 0x0001, 0x83ff, 0x0400, 0x8401, 0x007f, 0x8080, 0x0081, 0x3800, 0xbc00, 0x3c01, 0x3f80, 0xbf81,
@@ -36,7 +36,7 @@ const HALVES: [u16; 30] = [
     0x7fff, 0xffff,
 ];
 
-/// Pairs of halves in 32 bits, amounts of shifts, and what [`SINGLES`] are.
+/// Pairs of halves in 32 bits, shift amounts, and the bits of [`SINGLES`].
 const WORDS: [u32; 58] = {
     let mut words = [0x8000_0000; 58];
     let mut i = 0;
@@ -56,7 +56,7 @@ const WORDS: [u32; 58] = {
     words
 };
 
-/// Pairs of singles in 64 bits, and what [`DOUBLES`] are.
+/// Pairs of singles in 64 bits, and the bits of [`DOUBLES`].
 const LONG_WORDS: [u64; 40] = {
     let mut words = [0; 40];
     let mut i = 0;
@@ -70,7 +70,7 @@ const LONG_WORDS: [u64; 40] = {
     words
 };
 
-/// The values of a table, each as another type.
+/// Converts the values of a table to another type.
 macro_rules! each {
     ($table:ident, $x:ident: $t:ty => $value:expr) => {{
         let (mut values, mut i) = ([0 as $t; $table.len()], 0);
@@ -91,9 +91,9 @@ const I64: [i64; 40] = each!(LONG_WORDS, x: i64 => x as i64);
 const U8: [u8; 8] = [0, 1, 2, 0x7f, 0x80, 0x96, 0xe8, 0xff];
 const I8: [i8; 8] = each!(U8, x: i8 => x as i8);
 
-/// An argument's type.
+/// The type of an argument.
 trait Operand: Copy + 'static {
-    /// Every value that it takes.
+    /// The tested values of the type.
     const VALUES: &'static [Self];
 }
 
@@ -123,7 +123,7 @@ values! {
 /// Architectures, masks and selectors.
 const NUMBERS: [u16; 12] = [10, 13, 20, 50, 52, 70, 75, 90, 121, 0x3210, 0x7654, 0xffff];
 
-/// How many combinations of values the arguments of these types take.
+/// Returns the number of combinations of arguments, from the number of values of each argument.
 const fn combinations(counts: &[usize]) -> usize {
     let (mut all, mut i) = (1, 0);
     while i < counts.len() {
@@ -133,23 +133,23 @@ const fn combinations(counts: &[usize]) -> usize {
     all
 }
 
-/// Takes the index of one argument's value off that of the case.
+/// Splits the index of one argument's value off the index of a combination.
 const fn take(rest: &mut usize, count: usize) -> usize {
     let index = *rest % count;
     *rest /= count;
     index
 }
 
-/// Which of all combinations a case is.
+/// Returns the index of a case among all combinations.
 const fn combination(case: usize, all: usize) -> usize {
     if all <= CASES {
         return case % all;
     }
-    // Multiples of the golden ratio fall evenly.
+    // Multiples of the golden ratio are evenly distributed.
     ((case as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 16) as usize % all
 }
 
-/// A call of a function with the arguments of a case, each passed through `$pass`.
+/// Calls a function with the arguments of a case, each passed through `$pass`.
 macro_rules! call {
     ($function:expr, ($($type:ty),*), $case:expr, $pass:ident) => {{
         let mut rest = combination($case, combinations(&[$(<$type>::VALUES.len()),*]));
@@ -164,7 +164,7 @@ const fn constant<T: Copy>(x: T) -> T {
     x
 }
 
-/// A result as bits.
+/// Converts a result to bits.
 trait Bits {
     fn bits(self) -> Vec<u64>;
 }
@@ -212,7 +212,7 @@ impl<T: Bits> Bits for (T, bool, bool) {
     }
 }
 
-/// A test for each function.
+/// Defines a test for each function.
 macro_rules! agree {
     (
         functions { $($word:ident $name:literal: $function:expr => $types:tt;)* }

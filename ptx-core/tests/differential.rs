@@ -1,5 +1,5 @@
-//! Every form in every mode against the referee: on all combinations of edge cases, and on random
-//! operands near the limits, half of them made from the result back.
+//! Compares every form in every mode with the referee: on all combinations of edge cases, and on random operands near
+//! the limits. Half of the random operands are computed backwards from a result.
 
 #[path = "differential/compare.rs"]
 mod compare;
@@ -20,17 +20,17 @@ use referee::root;
 use steered::{Format, Operation, Random, edges_f32, edges_f64, triple_f32, triple_f64};
 use test_support::{is_full, sample};
 
-/// How many random sets of operands a form gets.
+/// Returns the number of random sets of operands for each form.
 fn random_sets() -> usize {
     sample(1_000_000, 40)
 }
 
-/// Every half, or every fifth one.
+/// Returns every half, or every fifth half.
 fn every_half() -> impl Iterator<Item = u16> {
     (0..=u16::MAX).step_by(if is_full() { 1 } else { 5 })
 }
 
-/// All combinations of edge cases in the first `arity` places, then random operands.
+/// Returns all combinations of edge cases in the first `arity` places, then random operands.
 fn sets<T: Copy + Default>(
     arity: usize,
     edges: Vec<T>,
@@ -202,7 +202,7 @@ fn sqrt_f32_is_the_integer_root() {
 #[test]
 fn sqrt_f64_is_the_integer_root() {
     let mut g = Random(1);
-    // Squares and their neighbours besides.
+    // Half of the operands are squares or their neighbours.
     let operands = || {
         let [a, b, c] = triple_f64(&mut g);
         let short = f64::from_bits(a & !0 << 26);

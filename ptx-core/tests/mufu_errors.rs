@@ -1,5 +1,5 @@
-//! The largest errors of the unit over the reduced range of each function (the rest is exponent
-//! handling), recomputed and equal to the digits that the documentation gives.
+//! Recomputes the max errors of the unit over the reduced range of each function, and compares them with the digits in
+//! the documentation. Outside that range there is only exponent handling.
 
 mod worst;
 
@@ -16,7 +16,7 @@ fn high(word: u32) -> f64 {
     f64::from_bits(u64::from(word) << 32)
 }
 
-/// `count` inputs from `first` on, and of each the result and the exact value.
+/// `count` inputs from `first` on. `both` returns the result and the exact value of an input.
 struct Range<F: Fn(u32) -> (f64, f64) + Sync> {
     first: u32,
     count: u32,
@@ -35,7 +35,7 @@ impl<F: Fn(u32) -> (f64, f64) + Sync> Range<F> {
         assert_eq!(found, (expected.into(), Some(format!("{expected_at:08x}"))));
     }
 
-    /// How many of the results are the f32 nearest to the exact value.
+    /// Checks how many results are the f32 nearest to the exact value.
     #[track_caller]
     fn correct(&self, expected: &str) {
         let inputs = self.first..self.first + self.count;
@@ -85,7 +85,7 @@ fn ex2() {
     range.worst(Ulps, "1.390266 ulp", 0x0042_fc00);
 }
 
-/// From 1/8 to π: the error of a smaller angle is that of its truncated word, which is no larger.
+/// Returns the range from 1/8 to π. The error of a smaller angle is that of its truncated word, which is not larger.
 fn angles<F: Fn(u32) -> (f64, f64) + Sync>(both: F) -> Range<F> {
     let (first, last) = (0.125f32.to_bits(), (PI as f32).to_bits());
     Range { first, count: last - first, both }

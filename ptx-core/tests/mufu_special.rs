@@ -1,4 +1,4 @@
-//! The special values of the unit's documentation, row by row, and the vectors measured on chips.
+//! Tests the special values in the unit's documentation, row by row, and vectors measured on chips.
 
 use ptx_core::mufu::*;
 
@@ -6,13 +6,13 @@ const INF: u32 = 0x7f80_0000;
 const NEG: u32 = 0x8000_0000;
 const NAN: u32 = 0x7fff_ffff;
 const ONE: u32 = 0x3f80_0000;
-/// Quiet and signalling, both signs, payloads at both ends.
+/// Quiet and signalling NaNs of both signs, with payloads at both ends.
 const NANS: [u32; 6] =
     [0x7fc0_0000, 0xffc0_0000, 0x7f80_0001, 0xff80_0001, 0x7fff_ffff, 0xffff_ffff];
-/// Least, greatest, and one in between.
+/// The least subnormal number, the greatest, and one between.
 const SUBNORMALS: [u32; 3] = [1, 0x0040_0000, 0x007f_ffff];
 
-/// Every input of a row gives the row's result.
+/// Checks that every input of a row gives the row's result.
 fn row(op: fn(u32) -> u32, inputs: &[u32], result: u32) {
     for &x in inputs {
         assert_eq!(op(x), result, "{x:08x}: {:08x}, expected {result:08x}", op(x));
@@ -95,7 +95,7 @@ fn rro_rows() {
         }
     }
     for sign in [0, NEG] {
-        // 128 and beyond do not fit.
+        // 128 and above do not fit.
         row(rro_ex2, &with_sign(sign, &[0x4300_0000, 0x7f7f_ffff]), sign | 0x4080_0000);
         row(rro_ex2, &[sign | 0x42ff_ffff], sign | 0x3fff_ffc0);
         row(rro_ex2, &[sign | ONE], sign | 0x0080_0000);
@@ -204,7 +204,7 @@ fn rcp64h_measured() {
     row(rcp64h, &[0x001e_eeee], 0x7fc0_8d3e);
 }
 
-/// The same results in a constant as at run time.
+/// Compares the results in a constant with those at run time.
 #[test]
 fn in_const() {
     const RESULTS: [u32; 14] = [

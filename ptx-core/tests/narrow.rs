@@ -1,6 +1,6 @@
-//! Conversions of floats of eight bits and less against tables of all their numbers, compared in `f64`, which
-//! holds these numbers, the middles between them and their sixteenth binary places exactly: vectors, all codes
-//! upwards, every half, and every `.f32` a stride apart. All 2^32 of these, and `.rs` on all its operands:
+//! Compares conversions of floats of at most eight bits with tables of all their numbers, in `f64`, which represents
+//! these numbers, their midpoints and 16 further binary places exactly. The operands are vectors, all codes, every
+//! half, and every `.f32` a stride apart. The full run tests all 2^32 `.f32`, and `.rs` on all its operands:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test narrow -- --ignored --test-threads=1
@@ -38,13 +38,12 @@ const NEGATIVE_ZEROS: [NegativeZero; 2] = [NegativeZero::Unchanged, NegativeZero
 /// A prime, so that all bits vary.
 const STRIDE: usize = 4_999;
 
-/// What is in the other half of a pair: another number of about that size, of the other sign. Of all operands
-/// it is all operands.
+/// Returns the operand for the other half of a pair: about as large, of the other sign. The function is a bijection.
 fn beside(x: u32) -> u32 {
     x ^ 0x8025_a5a5
 }
 
-/// Does something with numbers below `end`, on all cores.
+/// Calls `check` with numbers below `end`, on all cores.
 fn sweep(end: u64, stride: usize, check: impl Fn(u64) + Sync) {
     let threads = available_parallelism().map_or(1, usize::from) as u64;
     scope(|s| {

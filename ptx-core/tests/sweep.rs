@@ -1,11 +1,10 @@
-//! `rcp.f32` and `sqrt.f32` on all 2^32 operands against exact integer arithmetic, a test for each
-//! form:
+//! Compares `rcp.f32` and `sqrt.f32` on all 2^32 operands with exact integer arithmetic, in a test for each form:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test sweep -- --ignored --test-threads=1 [sqrt_rz_ftz]
 //! ```
 //!
-//! Each takes every core for some ten seconds.
+//! Each test takes about ten seconds on all cores.
 
 use ptx_core::{Rounding, Subnormals, rcp_f32, sqrt_f32};
 use std::thread::{available_parallelism, scope};
@@ -13,14 +12,14 @@ use std::thread::{available_parallelism, scope};
 const NAN: u32 = 0x7fff_ffff;
 const INFINITY: u32 = 0x7f80_0000;
 
-/// What the exact result is: a special value, or a magnitude of `sig * 2^exp` and, if `more`, less
-/// than a unit of that above it.
+/// An exact result: the bits of a special value, or the magnitude `sig * 2^exp`. If `more`, the magnitude is above `sig
+/// * 2^exp`, by less than 2^exp.
 enum Exact {
     Bits(u32),
     Number { sig: u64, more: bool, exp: i32 },
 }
 
-/// Rounds to 24 bits, with `.ftz` flushes, without it rounds no finer than 2^-149.
+/// Rounds to 24 bits. With `.ftz`, flushes a subnormal result; otherwise rounds it to a multiple of 2^-149.
 fn pack(sign: u32, exact: Exact, r: Rounding, s: Subnormals) -> u32 {
     let (sig, more, exp) = match exact {
         Exact::Bits(bits) => return bits,
@@ -40,7 +39,7 @@ fn pack(sign: u32, exact: Exact, r: Rounding, s: Subnormals) -> u32 {
         Rounding::Rm => sign != 0 && (lost != 0 || more),
         Rounding::Rp => sign == 0 && (lost != 0 || more),
     };
-    // The significand's leading bit and a carry count on into the exponent.
+    // The significand's leading bit and a carry add to the exponent field.
     let magnitude = (i64::from(unit + 149) << 23) + (kept + u64::from(up)) as i64;
     if s == Subnormals::Flush && magnitude < 0x0080_0000 {
         sign
@@ -56,7 +55,7 @@ fn pack(sign: u32, exact: Exact, r: Rounding, s: Subnormals) -> u32 {
     }
 }
 
-/// A finite number that is not zero: its 24-bit significand and the exponent of its unit.
+/// Splits a finite nonzero number into its 24-bit significand and the exponent of its unit.
 fn unpack(x: u32) -> (u64, i32) {
     let (field, fraction) = (x >> 23 & 0xff, u64::from(x & 0x7f_ffff));
     if field == 0 {
@@ -100,7 +99,7 @@ fn sqrt(x: u32, s: Subnormals) -> Exact {
     Exact::Number { sig: root, more: root * root != radicand, exp: (exp - shift) / 2 }
 }
 
-/// Runs through all operands; the threads take turns at blocks, so that all have work of a kind.
+/// Tests all operands. Blocks are dealt to the threads in turn, so that all threads have similar work.
 fn sweep(
     f: impl Fn(f32, Rounding, Subnormals) -> f32 + Copy + Send,
     exact: impl Fn(u32, Subnormals) -> Exact + Copy + Send,

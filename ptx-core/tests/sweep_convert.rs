@@ -1,5 +1,5 @@
-//! Conversions of `.f32` against arithmetic on `f64`, which holds these numbers and the middles between their
-//! neighbours exactly: on operands a stride apart, and on all 2^32 of them,
+//! Compares conversions of `.f32` with `f64` arithmetic, which represents these numbers and their midpoints exactly. A
+//! plain run tests operands a stride apart, the full run all 2^32 operands:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test sweep_convert -- --ignored --test-threads=1
@@ -31,7 +31,7 @@ fn sweep(stride: usize, check: fn(f32)) {
     });
 }
 
-/// Tests on some operands, and on all of them.
+/// Defines a test on some operands, and a test on all operands.
 macro_rules! sweeps {
     ($($test:ident = $check:ident;)*) => {
         $(
@@ -69,12 +69,12 @@ sweeps! {
     to_f64 = f64;
 }
 
-/// What `.ftz` makes of an operand.
+/// Returns the operand that `.ftz` passes on.
 fn flushed(x: f32, s: Subnormals) -> f32 {
     if s == Subnormals::Flush && x.is_subnormal() { 0.0_f32.copysign(x) } else { x }
 }
 
-/// `.sat` of the bits of a result: a negative number, -0 and a NaN become 0, the others at most one.
+/// Applies `.sat` to the bits of a result: a negative number, -0 and a NaN become 0, numbers above one become one.
 fn saturated(bits: u32, is_nan: bool, sign: u32, one: u32, sat: Saturation) -> u32 {
     match sat {
         Saturation::Off => bits,
@@ -120,7 +120,7 @@ integers! {
     i64: s64 cvt_s64_f32;
 }
 
-/// 2^n
+/// Returns 2^n.
 fn power(n: i32) -> f64 {
     f64::from_bits(((n + 1023) as u64) << 52)
 }
@@ -145,17 +145,17 @@ impl Format {
         ((1 - self.least) as u32) << self.fraction
     }
 
-    /// The magnitude of what a number or an infinity is rounded to by `whole`, which makes an integer of a
-    /// multiple of the unit, in a direction that takes an overflow to infinity, if `away`.
+    /// Returns the magnitude of a rounded number or infinity. `whole` rounds a multiple of the unit to an integer. An
+    /// overflow gives infinity if `away`, else the greatest finite number.
     fn rounded(&self, x: f32, whole: impl Fn(f64) -> f64, away: bool) -> u32 {
         if x.is_infinite() {
             return self.infinity();
         }
         let magnitude = f64::from(x).abs();
         let exponent = ((magnitude.to_bits() >> 52) as i32 - 1023).max(self.least);
-        // With the sign for the directed roundings.
+        // The directed roundings need the sign.
         let units = (magnitude * power(self.fraction - exponent)).copysign(x.into());
-        // The leading bit counts on into the exponent field.
+        // The leading bit adds to the exponent field.
         let bits = (i64::from(exponent - self.least) << self.fraction) + whole(units).abs() as i64;
         let greatest = self.infinity() - u32::from(!away);
         if bits < self.infinity().into() { bits as u32 } else { greatest }
@@ -171,7 +171,7 @@ impl Format {
         self.rounded(x, |units| integral(units, r), away)
     }
 
-    /// A half, with the modifiers of [`ptx_core::cvt_frnd2_f16_f32`].
+    /// Converts to a half, with the modifiers of [`ptx_core::cvt_frnd2_f16_f32`].
     fn half(&self, x: f32, r: Rounding, relu: Rectification, l: Limit) -> u16 {
         let negative = x.is_sign_negative();
         match (self.by(x, r), relu, l) {
@@ -188,7 +188,7 @@ impl Format {
 fn f16(x: f32) {
     for r in ROUNDINGS {
         for s in SUBNORMALS {
-            // `.ftz` is nothing to `.f16`.
+            // `.ftz` does not affect `.f16`.
             let bits = F16.half(x, r, Rectification::Linear, Limit::Unlimited);
             for sat in SATURATIONS {
                 let expected = saturated(bits.into(), x.is_nan(), 1 << 15, F16.one(), sat);

@@ -1,4 +1,4 @@
-//! Results that are known: measured, read off machine code, or fixed by PTX's rules.
+//! Known results: measured, read from machine code, or fixed by PTX's rules.
 
 use ptx_core::Rounding::*;
 use ptx_core::Saturation::*;
@@ -147,7 +147,7 @@ fn exact_zero_sums_are_minus_zero_only_towards_minus_infinity() {
 
 #[test]
 fn saturation_clamps_the_rounded_result() {
-    // Just below one, rounded up to it; just above zero, flushed.
+    // A number just below one is rounded up to one; a number just above zero is flushed.
     assert_eq!(add_f32(1.0, -1e-20, Rp, Keep, Sat), 1.0);
     assert_eq!(add_f32(1.0, -1e-20, Rz, Keep, Sat).to_bits(), 0x3f7f_ffff);
     assert_eq!(add_f32(1.0, 1e-20, Rp, Keep, Sat), 1.0);
@@ -158,14 +158,14 @@ fn saturation_clamps_the_rounded_result() {
     assert_eq!(fma_f32(f32::MAX, f32::MAX, 0.0, Rn, Keep, Sat), 1.0);
 }
 
-/// The host's NaN of 0 * infinity once got out, in const evaluation as 7ff8000000000000.
+/// An earlier version returned the native NaN of 0 * infinity, in const evaluation 7ff8000000000000.
 #[test]
 fn fma_f64_of_zero_and_infinity_is_invalid_in_const() {
     const D: f64 = fma_f64(0.0, f64::NEG_INFINITY, f64::INFINITY, Rn);
     assert_eq!(D.to_bits(), INVALID);
 }
 
-/// Measured on a B200. The NaN once was 7fffffff, 7fff and 7fffffffe0000000.
+/// Measured on a B200. An earlier version returned the NaNs 7fffffff, 7fff and 7fffffffe0000000.
 #[test]
 fn cvt_from_f64_and_to_it_keeps_the_sign_and_payload_of_a_nan() {
     for r in MODES {
@@ -183,7 +183,7 @@ fn cvt_from_f64_and_to_it_keeps_the_sign_and_payload_of_a_nan() {
     assert_eq!(cvt_f64_bf16(0xff81).to_bits(), 0xfff8_2000_0000_0000);
 }
 
-/// Measured on a B200. The NaN once was 7fffffff.
+/// Measured on a B200. An earlier version returned the NaN 7fffffff.
 #[test]
 fn cvt_to_tf32_has_a_nan_without_the_low_bits() {
     let modes =
@@ -197,7 +197,7 @@ fn cvt_to_tf32_has_a_nan_without_the_low_bits() {
     assert_eq!(cvt_rna_tf32_f32(f(0x7fc0_0000), Limit::Satfinite), 0x7fbf_e000);
 }
 
-/// Read off the machine code, which is the same with `.ftz` as without.
+/// Read from the machine code, which is the same with and without `.ftz`.
 #[test]
 fn cvt_ftz_f16_f32_does_not_flush() {
     assert_eq!(cvt_f16_f32(f(0x8000_0001), Rm, Flush, Off), 0x8001);
@@ -206,7 +206,7 @@ fn cvt_ftz_f16_f32_does_not_flush() {
     assert_eq!(cvt_bf16_f32(f(0x0000_0001), Rp, Flush), 0);
 }
 
-/// From an independent suite of tests. Once the low eight bits counted, as the manual says.
+/// From an independent test suite. An earlier version used the low eight bits, as the manual documents.
 #[test]
 fn bfe_and_bfi_in_64_bits_take_whole_positions_and_lengths() {
     let a = 0xe4fb_572a_c44f_f750;
@@ -216,7 +216,7 @@ fn bfe_and_bfi_in_64_bits_take_whole_positions_and_lengths() {
     assert_eq!(inserted, 0x7d7a_b071_9ffa_bbd3);
 }
 
-/// The results of an H100 for 64^3 triples, by their FNV-1a-64. Flushing before rounding would give f269fc70e5625987,
+/// Compares the FNV-1a-64 of 64^3 results with that of an H100. Flushing before rounding would give f269fc70e5625987,
 /// rounding to subnormal numbers first 62a6b5621e27c707.
 #[test]
 fn fma_rn_ftz_f32_is_that_of_an_h100() {
@@ -238,7 +238,7 @@ fn fma_rn_ftz_f32_is_that_of_an_h100() {
         (0..64 * 64 * 64).fold(0xcbf2_9ce4_8422_2325_u64, |hash, i| {
             let operand = |i: usize| {
                 let x = f(words[i % 64]);
-                // Both runs had zeros in place of subnormal operands.
+                // Both runs had zeros instead of subnormal operands.
                 if x.is_subnormal() { 0.0_f32.copysign(x) } else { x }
             };
             let result = fma_f32(operand(i), operand(i / 64), operand(i / 4096), Rn, s, Off);
@@ -256,7 +256,7 @@ fn a_tie_is_rounded_to_the_even_whole_number() {
     for (a, even) in [(0.5, 0.0), (1.5, 2.0), (2.5, 2.0), (3.5, 4.0), (-4.5, -4.0_f32)] {
         assert_eq!(cvt_irnd_f32_f32(a, Rn, Keep, Off).to_bits(), even.to_bits(), "{a}");
     }
-    // 0.5, 1.5 and 2.5 of binary16.
+    // The binary16 numbers 0.5, 1.5 and 2.5.
     let halves = [0x3800, 0x3e00, 0x4100].map(|a| cvt_irnd_f16_f16(a, Rn, Off));
     assert_eq!(halves, [0, 0x4000, 0x4000]);
 }
@@ -265,7 +265,8 @@ fn a_tie_is_rounded_to_the_even_whole_number() {
 fn what_is_flushed_is_known_after_rounding_to_24_bits() {
     let product = |r| mul_f32(f(0x9034_1366), f(0x2fb5_f7c4), r, Flush, Off).to_bits();
     assert_eq!([product(Rn), product(Rm)], [0x8000_0000, 0x8080_0000]);
-    // 2^-126 (1 - 2^-24) has 24 bits and is flushed; kept, it is a tie of subnormal numbers.
+    // 2^-126 (1 - 2^-24) has 24 bits and is flushed. Without `.ftz` it is a midpoint of a subnormal and a normal
+    // number.
     let below = |r, s| fma_f32(f(0x3f7f_ffff), f(0x0080_0000), f(0), r, s, Off).to_bits();
     assert_eq!([below(Rn, Keep), below(Rn, Flush), below(Rp, Flush)], [0x0080_0000, 0, 0]);
 }

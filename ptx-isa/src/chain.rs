@@ -19,8 +19,7 @@ pub enum Flag {
 }
 
 impl Flag {
-    /// Returns the name of this meaning, the name of the other one, and the instruction that begins
-    /// a chain.
+    /// Returns the name of this meaning, the name of the opposite meaning, and the instruction that begins a chain.
     fn words(self) -> [&'static str; 3] {
         match self {
             Self::Carry => ["a carry", "a borrow", "add.cc"],

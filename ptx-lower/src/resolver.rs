@@ -33,7 +33,7 @@ pub struct Resolver<'a> {
     named: HashMap<usize, RegisterId>,
     pub(crate) variables: Vec<Variable<'a>>,
     pub(crate) labels: usize,
-    /// The forms that the words of an instruction spell: most words are repeated in a text.
+    /// A cache: the forms of each mnemonic with its modifiers, since most of them occur several times in a module.
     pub(crate) selected: HashMap<String, Rc<[Selection]>>,
     /// The number of the module's names that may still be listed.
     listed: usize,

@@ -53,7 +53,7 @@ pub(crate) struct Text {
 
 /// How an operand of the text combines values.
 pub(crate) enum Layout {
-    /// One value, and the word that names its lanes, or nothing.
+    /// One value; then the text that selects its lanes (`.b10`), or an empty string.
     One(String),
     /// `{a, b}`: this number of values.
     Vector(usize),

@@ -88,11 +88,11 @@ struct Nest<'a> {
     exits: &'a [Exit],
     order: &'a Order,
     loops: Loops,
-    /// The blocks after the loop that begins at each place, in their order.
+    /// For each place, the blocks after the loop that begins there, in their order.
     outer: Vec<Vec<usize>>,
-    /// The blocks with several predecessors that each place dominates immediately, in their order.
+    /// For each place, the blocks with several predecessors whose immediate dominator is that place, in their order.
     inner: Vec<Vec<usize>>,
-    /// Whether each place is in one of these lists.
+    /// Whether each place is in a list of `outer` or `inner`.
     is_labelled: Vec<bool>,
     /// The number of blocks in the statements of each place.
     sizes: Vec<usize>,

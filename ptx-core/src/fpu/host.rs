@@ -43,9 +43,9 @@ pub(crate) const fn mul_add(a: f64, b: f64, c: f64) -> f64 {
     return a * b + c;
 }
 
-/// The least product or dividend that needs no scaling: all bits of a product's error and of a dividend's remainder
-/// are then worth at least 2^-1066. Smaller ones are scaled, a product by scaling both factors. After that no bit
-/// is below 2^-1074 either.
+/// The smallest magnitude of a product or dividend that needs no scaling: every bit of the product's error or of the
+/// dividend's remainder is then at least 2^-1066. Below it, both factors of the product are scaled, or the dividend.
+/// After scaling, no bit is below 2^-1074.
 const LEAST: f64 = power(-960);
 const SCALE: f64 = power(537);
 

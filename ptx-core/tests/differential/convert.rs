@@ -1,4 +1,4 @@
-//! `cvt` against `rustc_apfloat` and exact integers: edges, random operands, all 2^16 halves.
+//! Compares `cvt` with `rustc_apfloat` and exact integers: edges, random operands, all 2^16 halves.
 
 use super::random_sets;
 use ptx_core::*;
@@ -17,12 +17,12 @@ fn single(x: f32) -> Single {
     Single::from_bits(x.to_bits().into())
 }
 
-/// An operand under `.ftz`.
+/// Returns the operand that `.ftz` passes on.
 fn flushed(x: f32, s: Subnormals) -> f32 {
     if s == Subnormals::Flush && x.is_subnormal() { 0.0_f32.copysign(x) } else { x }
 }
 
-/// `bits` of a number clamped to [0, 1], `one` being the bits of 1 and `sign` the sign's.
+/// Clamps a number, given by its `bits`, to [0, 1]. `one` is the encoding of 1, `sign` is the sign bit.
 fn clamped(bits: u64, is_nan: bool, one: u64, sign: u64, sat: Saturation) -> u64 {
     match sat {
         Saturation::Off => bits,
@@ -151,7 +151,7 @@ to_integers! {
     i64 64: cvt_s64_f32 cvt_s64_f64 cvt_s64_f16 cvt_s64_bf16;
 }
 
-/// Integers of every magnitude, and those about powers of two.
+/// Returns integers of every magnitude, and integers near powers of two.
 fn integers() -> impl Iterator<Item = u64> {
     let mut g = Random(4);
     let random = (0..random_sets()).map(move |_| g.next() >> g.below(64));
@@ -209,7 +209,7 @@ fn floats_to_shorter_formats() {
     for x in singles() {
         for r in ROUNDINGS {
             for s in SUBNORMALS {
-                // `.ftz` is nothing to `.f16`.
+                // `.ftz` does not affect `.f16`.
                 let f16 = shortened::<_, Half>(single(x), r);
                 let bf16 = shortened::<_, BFloat>(single(flushed(x, s)), r);
                 for sat in SATURATIONS {
@@ -237,7 +237,7 @@ fn floats_to_shorter_formats() {
                 assert_eq!(found, saturated(f32, sat), "{x:e} {r:?} {sat:?}");
             }
             assert_eq!(cvt_bf16_f64(x, r), bf16, "{x:e} {r:?}");
-            // Flushed is what a product by one is.
+            // The flushed result is that of a product by one.
             let found = cvt_f32_f64(x, r, Subnormals::Flush, Saturation::Off).to_bits();
             assert_eq!(found, flushed_result(x, f32, r), "{x:e} {r:?}");
         }
@@ -253,7 +253,7 @@ fn floats_to_shorter_formats() {
     }
 }
 
-/// A subnormal result is zero, unless 24 bits of precision carry it over 2^-126.
+/// Flushes a subnormal result, unless rounding to 24 bits gives 2^-126.
 fn flushed_result(x: f64, kept: u32, r: Rounding) -> u32 {
     let normal = 2.0_f64.powi(-126);
     let scaled: Single = double(x * 2.0_f64.powi(64)).convert_r(round(r), &mut true).value;
@@ -297,7 +297,7 @@ fn floats_to_clamped_formats() {
     }
 }
 
-/// `.tf32` by exact arithmetic: a multiple of a power of two, picked by the distance.
+/// Rounds to `.tf32` with exact arithmetic: picks the nearest multiple of a power of two.
 fn tf32(x: f32, nearest_away: Option<bool>) -> u32 {
     let wide = f64::from(x).abs();
     let exponent = if x.is_normal() { (x.to_bits() >> 23 & 0xff) as i32 - 127 } else { -126 };
@@ -309,7 +309,7 @@ fn tf32(x: f32, nearest_away: Option<bool>) -> u32 {
         Some(away) => rest > 0.5 || (rest == 0.5 && (away || below % 2.0 == 1.0)),
     };
     let result = (below + f64::from(u8::from(up))) * unit;
-    // All of these are binary32 numbers, or 2^128.
+    // Each possible result is a binary32 number or 2^128.
     (result as f32).copysign(x).to_bits()
 }
 
@@ -347,7 +347,7 @@ fn singles_to_tf32() {
     }
 }
 
-/// The machine code of `cvt.rna{.satfinite}.tf32.f32`, statement by statement.
+/// Computes `cvt.rna{.satfinite}.tf32.f32` like the machine code, statement by statement.
 fn rna_by_machine_code(a: f32, l: Limit) -> u32 {
     let mut r = a.to_bits();
     // FSETP.GEU P0, |R|, +INF; @!P0 IADD R, R, 0x1000; LOP3 R, R, 0xffffe000
@@ -378,8 +378,8 @@ fn rna_to_tf32_is_its_machine_code() {
     assert_eq!(cvt_rna_tf32_f32(f32::from_bits(0x7f80_0001), Limit::Satfinite), 0x7f7f_e000);
 }
 
-/// The machine code of `cvt.ftz.f32.f64` on what F2F gives without `.ftz`: FMUL by 2^-126 below a
-/// threshold, which `.rm` and `.rp` take by the sign; `.rz` compares the result.
+/// Computes `cvt.ftz.f32.f64` like the machine code, from the result of F2F without `.ftz`: FMUL by 2^-126 if the
+/// operand is below a threshold. With `.rm` and `.rp` the threshold depends on the sign; `.rz` compares the result.
 fn ftz_by_machine_code(a: f64, converted: f32, r: Rounding) -> f32 {
     const MIDDLE: u64 = 0x380f_ffff_f000_0000;
     const AFTER_THE_LAST: u64 = 0x380f_ffff_e000_0001;

@@ -1,4 +1,4 @@
-//! Integer and bit instructions against exact integers and the manual's loops over bits.
+//! Compares integer and bit instructions with exact integers and with the manual's loops over bits.
 
 use super::random_sets;
 use ptx_core::*;
@@ -42,7 +42,7 @@ const EDGES: &[u64] = &[
     0xdead_beef_0123_4567,
 ];
 
-/// All triples of edges, then random ones.
+/// Checks all triples of edges, then random triples.
 fn triples(mut check: impl FnMut([u64; 3])) {
     for a in EDGES {
         for b in EDGES {
@@ -314,7 +314,7 @@ dot_products! {
     i32 i32 i32: dp4a_s32_s32 dp2a_lo_s32_s32 dp2a_hi_s32_s32;
 }
 
-/// The manual's table of bytes, highest first.
+/// The manual's table of bytes, highest byte first.
 #[rustfmt::skip]
 const PERMUTATIONS: [(Permutation, [[u32; 4]; 4]); 6] = [
     (Permutation::F4e,  [[3, 2, 1, 0], [4, 3, 2, 1], [5, 4, 3, 2], [6, 5, 4, 3]]),

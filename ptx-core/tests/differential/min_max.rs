@@ -1,4 +1,4 @@
-//! `min` and `max` against the manual's pseudo-code.
+//! Compares `min` and `max` with the manual's pseudo-code.
 
 use ptx_core::*;
 use referee::extremum::{Modifiers, extremum};
@@ -10,7 +10,7 @@ use steered::{Random, edges_f32, edges_f64, triple_f32, triple_f64};
 
 const FALSE_TRUE: [bool; 2] = [false, true];
 
-/// Every choice of `.ftz .NaN`, for `min` and for `max`.
+/// Returns every combination of `.ftz` and `.NaN`.
 fn modifiers() -> impl Iterator<Item = Modifiers> {
     let plain = Modifiers { max: false, nan: false, abs: false, xorsign: false, ftz: false };
     FALSE_TRUE

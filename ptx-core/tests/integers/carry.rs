@@ -1,13 +1,13 @@
-//! Carries against big integers: each instruction by itself, then chains of 2 to 64 words.
+//! Compares carries with big integers: each instruction alone, then chains of 2 to 64 words.
 
 use num_bigint::{BigInt, BigUint};
 use ptx_core::*;
 use steered::Random;
 
-/// How many chains there are of each length.
+/// The number of chains of each length.
 const CHAINS: usize = 40;
 
-/// A word that often lets a carry through.
+/// Returns a random word through which a carry often propagates.
 fn word(g: &mut Random) -> u64 {
     match g.below(6) {
         0 => 0,
@@ -19,7 +19,7 @@ fn word(g: &mut Random) -> u64 {
     }
 }
 
-/// A number of so many bits, and what is above it: 0 or 1, or -1 for a borrow.
+/// Returns the low `bits` bits, and the part above them: 0 or 1, or -1 for a borrow.
 fn split(exact: &BigInt, bits: u32) -> (BigInt, BigInt) {
     let above: BigInt = exact >> bits;
     (exact - (&above << bits), above)
@@ -38,7 +38,7 @@ macro_rules! carries {
             (x as $unsigned).into()
         }
 
-        /// The low and the high half of a product that has its type's sign, as unsigned words.
+        /// Returns the low and the high half of a product as unsigned words. The product is signed if its type is.
         fn halves(a: $t, b: $t) -> (BigInt, BigInt) {
             let (low, high) = split(&(BigInt::from(a) * BigInt::from(b)), BITS);
             (low, split(&high, BITS).0)
@@ -74,7 +74,7 @@ macro_rules! carries {
             }
         }
 
-        /// The number that words make, the lowest first.
+        /// Returns the number with these words, lowest first.
         fn number(words: &[$t]) -> BigUint {
             BigUint::from_bytes_le(&words.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<_>>())
         }
@@ -121,7 +121,8 @@ macro_rules! carries {
             });
         }
 
-        /// A row of the product by hand: one word times many, halves of one kind, added to a number.
+        /// Tests a row of a long multiplication: the low or the high halves of one word times each word, added to a
+        /// number.
         #[test]
         fn rows() {
             chains(|a, b, g| {
@@ -169,7 +170,7 @@ carries! {
         mad_lo_cc_s64 madc_lo_s64 madc_lo_cc_s64 mad_hi_cc_s64 madc_hi_s64 madc_hi_cc_s64;
 }
 
-/// Whole products, by the rows of [`mad_lo_cc_u32`] and [`madc_hi_cc_u32`] in turn.
+/// Tests whole products, from alternating rows of [`mad_lo_cc_u32`] and [`madc_hi_cc_u32`].
 macro_rules! products {
     ($($name:ident $t:ident $mad_lo_cc:ident $madc_lo_cc:ident $mad_hi_cc:ident $madc_hi_cc:ident $addc:ident;)*) => { $(
         #[test]

@@ -1,9 +1,9 @@
-//! The instructions on lanes, by name; a name says what it computes.
+//! The instructions on lanes by name.
 
 use ptx_core::*;
 use referee::lanes::Types;
 
-/// A SIMD video instruction. Those without a comparison ignore it.
+/// A SIMD video instruction. Instructions without a comparison ignore that argument.
 pub(crate) type Video = fn([u32; 3], u16, [u16; 2], Comparison, Merge) -> u32;
 
 /// A packed instruction, and whether it has `.sat` or `.relu`. Instructions without such a modifier ignore the flag.
@@ -25,7 +25,7 @@ macro_rules! set {
     };
 }
 
-/// Those of four bytes and two halves: `vadd4_u32_s32_u32` is `vadd4.u32.s32.u32`.
+/// The video instructions on four bytes and on two halves: `vadd4_u32_s32_u32` is `vadd4.u32.s32.u32`.
 pub(crate) const VIDEO: [&[(&str, Video)]; 4] = [
     video! { ByteMask ByteSelector:
         vadd4_u32_u32_u32 vadd4_u32_u32_s32 vadd4_u32_s32_u32 vadd4_u32_s32_s32
@@ -63,7 +63,7 @@ pub(crate) const VIDEO: [&[(&str, Video)]; 4] = [
     },
 ];
 
-/// Each video instruction by name, with its first word without the number, and its types.
+/// Returns each video instruction: its name, its first word without the number, and its types.
 pub(crate) fn video() -> impl Iterator<Item = (&'static str, &'static str, Types, Video)> {
     VIDEO.into_iter().flatten().map(|(name, function)| {
         let (word, types) = name.split_once('_').expect("types follow");
@@ -88,7 +88,7 @@ macro_rules! packed {
 use Rectification::{Linear, Relu};
 use Saturation::{Off, Sat};
 
-/// Those of packed integers: `min_s16x2` is `min{.relu}.s16x2`.
+/// The packed-integer instructions: `min_s16x2` is `min{.relu}.s16x2`.
 pub(crate) const PACKED: &[(&str, Packed)] = packed! {
     add_u16x2 [Off Sat];
     add_s16x2 [Off Sat];

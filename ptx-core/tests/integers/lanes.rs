@@ -1,7 +1,7 @@
-//! Instructions on lanes against a second implementation: all pairs of bytes in each place, and random words with any
-//! masks and selectors.
+//! Compares instructions on lanes with a second implementation: all pairs of bytes in each place, and random words with
+//! any masks and selectors.
 //!
-//! A plain run of video instructions takes every 15th of the pairs and some of the words. All of them, about a minute:
+//! A plain run tests video instructions on every 15th pair and some words. The full run takes about a minute:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test integers -- --ignored
@@ -15,11 +15,11 @@ use test_support::is_full;
 
 const MERGES: [Merge; 3] = [Merge::Lanes, Merge::Saturated, Merge::Sum];
 
-/// Two words; each of their four places sees all pairs of bytes as `k` goes to 2^16.
+/// Returns two words. As `k` goes to 2^16, each of their four places gets all pairs of bytes.
 fn pairs(k: u32) -> [u32; 2] {
     let mut words = [0; 2];
     for (place, step) in [1, 0x2545, 0x8d2b, 0xe6a1].into_iter().enumerate() {
-        // An odd multiple goes through all 2^16 too, in another order.
+        // Multiples of an odd number also take all 2^16 values, in another order.
         let pair = k.wrapping_mul(step) & 0xffff;
         words[0] |= (pair & 0xff) << (8 * place);
         words[1] |= (pair >> 8) << (8 * place);
@@ -27,7 +27,7 @@ fn pairs(k: u32) -> [u32; 2] {
     words
 }
 
-/// A word at random, its bytes often at a limit.
+/// Returns a random word whose bytes are often at a limit.
 fn word(g: &mut Random) -> u32 {
     let random = g.next();
     let byte = |place: u32| match random >> (40 + 4 * place) & 0xf {
@@ -45,7 +45,7 @@ fn operation(word: &str) -> Operation {
     lanes::operation(word).unwrap_or_else(|| panic!("{word} has no operation"))
 }
 
-/// Each video instruction, and a comparison where it takes one, with its operation in the referee.
+/// Calls `check` with each video instruction, each comparison if it has one, and the referee's operation.
 fn each_video(
     mut check: impl FnMut(&str, lanes::Types, crate::functions::Video, Comparison, Operation),
 ) {

@@ -1,4 +1,4 @@
-//! `lop3` with a predicate against the definition, bit by bit.
+//! Compares `lop3` with a predicate with the definition, bit by bit.
 
 use ptx_core::{Combination, lop3_boolop_b32};
 use steered::Random;

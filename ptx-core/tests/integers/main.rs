@@ -1,4 +1,4 @@
-//! Carry chains, packed integers, SIMD video instructions, `cvt.pack` and `lop3` with a predicate: against exact
+//! Compares carry chains, packed integers, SIMD video instructions, `cvt.pack` and `lop3` with a predicate with exact
 //! integers, a second implementation, and known results.
 
 mod carry;

@@ -1,9 +1,9 @@
-//! `cvt.pack` against exact integers.
+//! Compares `cvt.pack` with exact integers.
 
 use ptx_core::*;
 use steered::Random;
 
-/// Numbers near the limits of all types, and random ones.
+/// Returns numbers near the limits of all types, and random numbers.
 fn operands() -> Vec<i32> {
     let mut g = Random(1);
     let limits = (0..32).flat_map(|bits| (-2..=2).map(move |near| (1_i64 << bits) + near));
@@ -11,7 +11,7 @@ fn operands() -> Vec<i32> {
     both_signs.chain((0..50).map(|_| (g.next() >> g.below(64)) as i32)).collect()
 }
 
-/// Two operands clamped to so many bits and packed below the third.
+/// Returns two operands clamped to `bits` bits, with the third operand above them.
 fn pack(bits: u32, signed: bool, a: i32, b: i32, c: u32) -> u32 {
     let size = 1_i128 << bits;
     let (least, greatest) = if signed { (-size / 2, size / 2 - 1) } else { (0, size - 1) };
@@ -32,7 +32,7 @@ fn compare(bits: u32, signed: bool, function: fn(i32, i32, u32) -> u32) {
 
 #[test]
 fn halves() {
-    // What would be of the third operand falls off the end.
+    // The third operand is shifted out.
     compare(16, false, |a, b, _| cvt_pack_sat_u16_s32(a, b));
     compare(16, true, |a, b, _| cvt_pack_sat_s16_s32(a, b));
 }

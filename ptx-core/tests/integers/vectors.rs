@@ -1,4 +1,4 @@
-//! Known results, instruction by instruction as PTX writes them.
+//! Known results; each row is an instruction as PTX writes it.
 
 use crate::functions::video;
 use ptx_core::Combination::{And, Or};
@@ -10,13 +10,13 @@ use std::collections::HashMap;
 
 const VECTORS: &str = include_str!("vectors.tsv");
 
-/// A result, after its carry was kept.
+/// Stores the carry and returns the result.
 fn cc<T>((d, carry): (T, bool), flag: &mut bool) -> T {
     *flag = carry;
     d
 }
 
-/// The results of an instruction other than of video: the sources as words of 32 and of 64 bits.
+/// Returns the results of an instruction that is not a video instruction. The sources are 32-bit and 64-bit words.
 #[rustfmt::skip]
 fn run(instruction: &str, x: &[u64], flag: &mut bool) -> Vec<u64> {
     let long = |i: usize| x.get(i).copied().unwrap_or_default();
@@ -89,7 +89,7 @@ fn run(instruction: &str, x: &[u64], flag: &mut bool) -> Vec<u64> {
     vec![d.into()]
 }
 
-/// The result of a video instruction; operands may have a mask or a selector: `d.b310`, `a.b5140`.
+/// Returns the result of a video instruction. Operands may have a mask or a selector: `d.b310`, `a.b5140`.
 fn run_video(instruction: &str, lanes: [Option<&str>; 3], x: &[u64]) -> u64 {
     let mut words: Vec<&str> = instruction.split('.').collect();
     let merge = match words.pop_if(|word| matches!(*word, "sat" | "add")) {
@@ -115,7 +115,7 @@ fn run_video(instruction: &str, lanes: [Option<&str>; 3], x: &[u64]) -> u64 {
     function([0, 1, 2].map(|i| x[i] as u32), mask, selectors, comparison, merge).into()
 }
 
-/// `a=0123 b=4567`.
+/// Parses `a=0123 b=4567`.
 fn values(text: &str) -> impl Iterator<Item = (&str, &str)> {
     text.split(' ').map(|value| value.split_once('=').expect("a name and digits"))
 }

@@ -1,4 +1,4 @@
-//! Downwards: `.f32`, and every half.
+//! Tests conversions to narrow formats, from `.f32` and from every half.
 
 use crate::formats::{Format, formats};
 use crate::{NEGATIVE_ZEROS, RECTIFICATIONS, ROUNDINGS, STRIDE, beside, sweep};
@@ -8,7 +8,7 @@ use rustc_apfloat::{Float, FloatConvert};
 
 type Mode = (Rounding, Rectification, NegativeZero);
 
-/// Every combination of modifiers, and roundings that PTX does not have here.
+/// Returns every combination of modifiers, including roundings that PTX does not have for narrow formats.
 fn modes() -> Vec<Mode> {
     let mut modes = Vec::new();
     for rounding in ROUNDINGS {
@@ -19,7 +19,7 @@ fn modes() -> Vec<Mode> {
     modes
 }
 
-/// The roundings of PTX alone.
+/// Returns only the roundings of PTX.
 fn roundings() -> Vec<Mode> {
     [Rounding::Rn, Rounding::Rz].map(|r| (r, Rectification::Linear, NegativeZero::Unchanged)).into()
 }
@@ -78,7 +78,7 @@ fn every_f32(test: &str, modes: &[Mode], stride: usize) {
     sweep(1 << 32, stride, |x| check_f32(format, modes, x as u32));
 }
 
-/// The numbers of a format, the middles between them and the ends of its range, and what is next to these.
+/// Tests the numbers of a format, their midpoints, the ends of its range, and the neighbours of all these.
 #[test]
 fn numbers_and_middles() {
     let modes = modes();
@@ -98,7 +98,7 @@ fn numbers_and_middles() {
     }
 }
 
-/// A half as an `.f32`; of a NaN some NaN.
+/// Converts a half to an `.f32`, a NaN to some NaN.
 fn widened<F: Float + FloatConvert<Single>>(x: u16) -> f32 {
     let wide: Single = F::from_bits(x.into()).convert(&mut false).value;
     f32::from_bits(wide.to_bits() as u32)

@@ -6,7 +6,7 @@ use referee::table::Table;
 
 pub(crate) struct Format {
     pub(crate) name: &'static str,
-    /// Bits from one element to the next.
+    /// The distance in bits from one element to the next.
     pub(crate) width: u32,
     /// The width of an element without its padding bits.
     pub(crate) bits: u32,
@@ -69,12 +69,12 @@ formats! {
 }
 
 impl Format {
-    /// Elements joined, the first in the highest bits.
+    /// Joins elements, the first in the highest bits.
     pub(crate) fn join(&self, elements: &[u32]) -> u32 {
         elements.iter().fold(0, |joined, element| joined << self.width | element)
     }
 
-    /// What a code means; none of a NaN. The bits above an element do not count.
+    /// Returns the value of a code, or `None` for a NaN. Bits above the element are ignored.
     pub(crate) fn value(&self, code: u32) -> Option<f64> {
         let code = code & ((1 << self.bits) - 1);
         let magnitude = code & (self.table.sign - 1);

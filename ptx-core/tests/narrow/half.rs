@@ -26,7 +26,7 @@ pub(crate) fn bf16(value: Option<f64>, relu: Rectification, limit: Limit) -> u32
     rounded::<BFloat>(value, relu, limit)
 }
 
-/// What a `.ue8m0` means; none of the NaN.
+/// Returns the value of a `.ue8m0`, or `None` for the NaN.
 pub(crate) fn scale(code: u8) -> Option<f64> {
     (code != 0xff).then(|| f64::from_bits((u64::from(code) + 1023 - 127) << 52))
 }

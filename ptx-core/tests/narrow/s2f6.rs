@@ -1,10 +1,10 @@
-//! Multiples of 1/64, in `f64`, which scales them exactly.
+//! Tests `.s2f6`: multiples of 1/64, which `f64` scales exactly.
 
 use crate::half::{bf16, scale};
 use crate::{LIMITS, RECTIFICATIONS, STRIDE, beside, sweep};
 use ptx_core::*;
 
-/// The byte without `.relu`.
+/// Returns the byte without `.relu`.
 fn down(x: f32, by: u8) -> i8 {
     let Some(by) = scale(by).filter(|_| !x.is_nan()) else { return 0x7f };
     (f64::from(x) / by * 64.0).round_ties_even().clamp(-128.0, 127.0) as i8
@@ -29,7 +29,7 @@ fn check(x: u32, scale: u16) {
     }
 }
 
-/// Those that change nothing.
+/// The scales that change nothing.
 const ONES: u16 = 0x7f7f;
 
 /// Scales of every kind.

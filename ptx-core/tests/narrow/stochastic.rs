@@ -1,13 +1,13 @@
-//! `.rs`: every random number of every element, on chosen operands.
+//! Tests `.rs` with every random number for every element, on chosen operands.
 
 use crate::formats::{Format, formats};
 use crate::{LIMITS, RECTIFICATIONS, sweep};
 use ptx_core::*;
 use referee::table::{Stochastic, Table};
 
-/// How many operands there are.
+/// The number of operands.
 const OPERANDS: u64 = 10_000;
-/// A prime, so that operands of all kinds are among some of them.
+/// A prime, so that a sample contains operands of all kinds.
 const STRIDE: usize = 61;
 
 /// SplitMix64.
@@ -18,7 +18,7 @@ fn random(seed: u64) -> u64 {
     z ^ z >> 31
 }
 
-/// A number about the range of a format; the bits for which it has no room are often at a limit.
+/// Returns a number near the range of a format. The bits that the format discards are often at a limit.
 fn operand(table: &Table, seed: u64) -> f32 {
     let mut word = random(seed);
     let mut below = |n: u64| {
@@ -36,7 +36,7 @@ fn operand(table: &Table, seed: u64) -> f32 {
     let (least, last) = ((field(least) - 18).max(0), (field(last) + 1).min(254));
     let field = least as u64 + below((last - least + 1) as u64);
     let mut fraction = below(1 << table.fraction_bits);
-    // The bits to which random ones are added, and those below.
+    // The bits to which the random bits are added, then the bits below them.
     let highest = (23 - table.fraction_bits).min(16);
     for bits in [highest, 23 - table.fraction_bits - highest] {
         let all = 1 << bits;
@@ -49,23 +49,23 @@ fn operand(table: &Table, seed: u64) -> f32 {
     f32::from_bits(sign | (field as u32) << 23 | fraction as u32)
 }
 
-/// Operands, and what becomes of them.
+/// Returns operands with their stochastic roundings.
 fn operands(table: &Table, bits: u32) -> Vec<(f32, Stochastic)> {
     let of = |x| (x, table.number(x).stochastic(bits, Rectification::Linear));
     (0..OPERANDS).map(|seed| of(operand(table, seed))).collect()
 }
 
-/// So many operands from one on.
+/// Returns `N` operands, starting at index `from`.
 fn some<const N: usize>(all: &[(f32, Stochastic)], from: u64) -> [(f32, Stochastic); N] {
     std::array::from_fn(|i| all[(from as usize + i) % all.len()])
 }
 
-/// The low bits of a number from the last to the first.
+/// Reverses the low bits of a number.
 fn reversed(x: u32, bits: u32) -> u32 {
     (0..bits).fold(0, |reversed, i| reversed << 1 | x >> i & 1)
 }
 
-/// The two halves of `rbits` that serve two elements each, and back.
+/// Splits `rbits` into two halves, each of which rounds two elements. [`rbits`] is the inverse.
 fn halves(format: &Format, rbits: u32) -> [u32; 2] {
     let byte = |i: u32| rbits >> (8 * i) & 0xff;
     match format.name {
@@ -81,14 +81,14 @@ fn rbits(format: &Format, [high, low]: [u32; 2]) -> u32 {
     }
 }
 
-/// Each element with all random numbers that 16 bits hold; no two elements have the same at a time.
+/// Tests each element with all 16-bit random numbers. No two elements have the same random number in a call.
 fn every_random_number(format: &Format, stride: usize) {
     let operands = operands(&format.table, 16);
     let reverse: Vec<u32> = (0..1 << 16).map(|x| reversed(x, 16)).collect();
     sweep(OPERANDS, stride, |i| {
         let elements: [_; 4] = some(&operands, i);
         for high in 0..1 << 16 {
-            // Another order of the same numbers.
+            // A permutation of the same numbers.
             let low = (high * 0x9e37 + 0x1234) & 0xffff;
             let numbers = [reverse[high as usize], high, reverse[low as usize], low];
             let mut expected = 0;
@@ -106,7 +106,7 @@ fn every_random_number(format: &Format, stride: usize) {
     });
 }
 
-/// Each half with all random numbers; the bits above them do not count.
+/// Tests each half with all random numbers. The bits above a random number are ignored.
 fn every_random_number_of_halves(
     table: &Table,
     bits: u32,
@@ -138,7 +138,7 @@ fn bf16() -> Table {
     Table::new(8, 7, 0x7f80)
 }
 
-/// Tests on some operands, and on all of them.
+/// Defines a test on some operands, and a test on all operands.
 macro_rules! operands {
     ($($test:ident = $check:expr;)*) => {
         $(
@@ -222,7 +222,7 @@ fn modifiers_of_halves() {
     }
 }
 
-/// The bits that each element takes, and where a carry begins, measured on a B200.
+/// Tests which bits round each element, and where a carry begins, as measured on a B200.
 #[test]
 fn fields_of_elements() {
     let numbers = |name, rbits| {

@@ -1,4 +1,4 @@
-//! `.ue5m3`, by the table of its numbers.
+//! Tests `.ue5m3` with the table of its numbers.
 
 use crate::half::{bf16, f16, scale};
 use crate::{LIMITS, STRIDE, beside, sweep};
@@ -7,12 +7,12 @@ use referee::table::Table;
 
 const ROUNDINGS: [Rounding; 3] = [Rounding::Rn, Rounding::Rz, Rounding::Rp];
 
-/// The numbers up to 114688 (fe), and the one that would be in the place of the NaN (ff).
+/// Returns the numbers up to 114688 (fe), and the number that ff would have if it were not the NaN.
 fn table() -> Table {
     Table::new(5, 3, 0xff)
 }
 
-/// The code of a magnitude, whose exact position in the table is searched.
+/// Returns the code of a magnitude, from a search in the table.
 fn code(table: &Table, x: f32, rounding: Rounding, limit: Limit) -> u16 {
     if x.is_nan() {
         return 0xff;
@@ -66,7 +66,7 @@ fn every_half_to_ue5m3() {
     }
 }
 
-/// The value of a code; none of the NaN.
+/// Returns the value of a code, or `None` for the NaN.
 fn value(code: u8) -> Option<f64> {
     (code != 0xff).then(|| table().magnitudes[usize::from(code)])
 }

@@ -1,4 +1,4 @@
-//! Powers of two.
+//! Tests `.ue8m0`: powers of two.
 
 use crate::{LIMITS, STRIDE, beside, sweep};
 use ptx_core::{Limit, Rounding, cvt_bf16x2_ue8m0x2, cvt_ue8m0x2_bf16x2, cvt_ue8m0x2_f32};
@@ -11,10 +11,10 @@ impl Powers {
         Self((0..=254).map(|code| 2.0_f64.powi(code - 127)).collect())
     }
 
-    /// The codes with `.rz` and `.rp`; none of a NaN.
+    /// Returns the codes with `.rz` and `.rp`, or `None` for a NaN.
     fn codes(&self, x: f32) -> Option<[u16; 2]> {
         let magnitude = f64::from(x.abs());
-        // The number of powers below it is the code of the first that is not.
+        // The number of powers below the magnitude is the code of the first power that is not below it.
         let up = self.0.partition_point(|power| *power < magnitude);
         let down = self.0.partition_point(|power| *power <= magnitude).saturating_sub(1);
         let down = if x.is_infinite() { 0xff } else { down as u16 };

@@ -1,6 +1,6 @@
-//! The search for the largest error, on all cores.
+//! Searches for the max error, on all cores.
 //!
-//! Its referee is the host's f64 function, whose own error is below 2^-52 relative: 2^-28 ulp of f32.
+//! The referee is the native f64 function. Its own relative error is below 2^-52, which is 2^-28 ulp of f32.
 
 #![expect(dead_code, reason = "not every test uses every measure")]
 
@@ -14,7 +14,7 @@ pub(crate) struct Worst<I> {
 }
 
 impl<I: Copy + PartialOrd> Worst<I> {
-    /// Raises the error; one that is not a number is worse than any.
+    /// Updates the max with an error. A NaN exceeds every error.
     fn raise(&mut self, error: f64, at: I) {
         let first = self.at.is_none_or(|old| at < old);
         if error > self.error || error.is_nan() || error == self.error && first {
@@ -23,8 +23,8 @@ impl<I: Copy + PartialOrd> Worst<I> {
     }
 }
 
-/// The worst of `error` over the inputs that `input` makes of 0, `stride`, 2 `stride` … below `count`.
-/// Where `error` is `None` nothing is promised.
+/// Returns the max of `error` over `input(0)`, `input(stride)`, `input(2 * stride)` … below `count`. An input whose
+/// `error` is `None` has no documented bound.
 pub(crate) fn worst<I: Copy + PartialOrd + Send>(
     count: u64,
     stride: u64,
@@ -54,14 +54,14 @@ pub(crate) fn worst<I: Copy + PartialOrd + Send>(
     })
 }
 
-/// How an error is measured.
+/// The unit of an error.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Measure {
     Absolute,
     Relative,
-    /// In distances between f32 numbers where the exact value lies.
+    /// The distance between the f32 numbers around the exact value.
     Ulps,
-    /// In the same distances, but from the f32 nearest to the exact value, as the CUDA guide counts.
+    /// The same distance, but the error is measured from the f32 nearest to the exact value, as in the CUDA guide.
     UlpsFromNearest,
 }
 
@@ -76,7 +76,7 @@ impl Measure {
         }
     }
 
-    /// Whether an error keeps a bound, the referee's own error on top.
+    /// Returns whether an error is within a bound, with the referee's own error added.
     pub(crate) fn keeps(self, error: f64, bound: f64) -> bool {
         const REFEREE: f64 = 1.0 / (1 << 28) as f64;
         match self {
@@ -95,13 +95,13 @@ impl Measure {
     }
 }
 
-/// The distance between f32 numbers where `x` lies.
+/// Returns the distance between the f32 numbers around `x`.
 fn ulp(x: f64) -> f64 {
     let exponent = ((x.to_bits() >> 52 & 0x7ff) as i32 - 1023).max(-126);
     2f64.powi(exponent - 23)
 }
 
-/// A result as a number; an overflow counts as 2^128, the next after the largest.
+/// Returns a result as a number. An overflow is 2^128, the successor of the largest number.
 pub(crate) fn value(result: f32) -> f64 {
     if result.is_infinite() { 2f64.powi(128).copysign(result.into()) } else { result.into() }
 }
@@ -110,7 +110,7 @@ pub(crate) fn normal(x: f64) -> bool {
     (f64::from(f32::MIN_POSITIVE)..=f64::from(f32::MAX)).contains(&x.abs())
 }
 
-/// splitmix64 of a counter.
+/// Computes SplitMix64 of a counter.
 pub(crate) fn random(k: u64) -> u64 {
     let z = k.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

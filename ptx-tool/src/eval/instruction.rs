@@ -184,7 +184,7 @@ fn accepting<'f>(
         let operands = completed(form.form, written);
         match operand::check(std::slice::from_ref(form), &operands) {
             Ok(_) => return Ok((form, operands)),
-            // The message about several forms names them all.
+            // Checks all forms together, because the message then names every form.
             Err(fault) => drop(
                 first
                     .get_or_insert_with(|| operand::check(forms, &operands).err().unwrap_or(fault)),

@@ -1,9 +1,9 @@
-//! Random graphs, and what is known of them without the code under test.
+//! Random graphs, and properties of them that are computed without the code under test.
 
 use proptest::prelude::*;
 use ptx_lower::flow::{BlockId, Exit};
 
-/// What the blocks of a run choose, one after the other.
+/// A pseudo-random sequence of choices, one for each block of a run.
 pub(crate) struct Choices(u64);
 
 impl Choices {
@@ -11,7 +11,7 @@ impl Choices {
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
-    /// The number of the target that is chosen.
+    /// Returns the index of a random target of a block.
     pub(crate) fn next(&mut self, exit: &Exit) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -21,7 +21,7 @@ impl Choices {
     }
 }
 
-/// The blocks that a run visits.
+/// Returns the blocks that a run visits.
 pub(crate) fn run_graph(exits: &[Exit], mut choices: Choices, longest: usize) -> Vec<BlockId> {
     let mut trace = Vec::new();
     let mut block = 0;

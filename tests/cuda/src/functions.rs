@@ -50,8 +50,9 @@ pub(crate) struct Function {
     pub(crate) claims: &'static [Claim],
     /// The intrinsic function that replaces this one under `-use_fast_math`, by the guide.
     pub(crate) fast: Option<&'static str>,
-    /// The max error in ulps that LLVM's libc project measured for CUDA's function on an RTX 4000 SFF Ada: on all
-    /// arguments, or on 2^32 of two arguments or of `f64` (libc/docs/headers/math, "GPU Conformance").
+    /// The max error in ulps of CUDA's function on an RTX 4000 SFF Ada, as measured by LLVM's libc project
+    /// (libc/docs/headers/math, "GPU Conformance"). All arguments were tested; of two arguments or of `f64`, 2^32 sets
+    /// were.
     pub(crate) chip: Option<u32>,
 }
 

@@ -1,4 +1,4 @@
-//! Conversions.
+//! The conversions.
 
 use super::ours;
 use crate::data::Range;

@@ -1,4 +1,4 @@
-//! binary64.
+//! The binary64 operations.
 
 use super::ours;
 use crate::data::Range;

@@ -1,4 +1,4 @@
-//! binary16 and bfloat16.
+//! The binary16 and bfloat16 operations.
 
 use super::ours;
 use crate::data::Range;

@@ -1,4 +1,4 @@
-//! binary32.
+//! The binary32 operations.
 
 use super::ours;
 use crate::data::Range;

@@ -121,8 +121,8 @@ const fn widened(a: f32) -> f64 {
 #[must_use]
 pub const fn cvt_f64_f64(a: f64, saturation: Saturation) -> f64 {
     match saturation {
-        // Where a comparison and a choice become the host's minimum and maximum, as on aarch64, a
-        // signalling NaN would come out of them.
+        // LLVM may compile the clamp to the native minimum and maximum, as on aarch64. These would return a signalling
+        // NaN, quieted.
         Saturation::Sat if a.is_nan() => 0.0,
         _ => saturate::binary64(a, saturation),
     }

@@ -8,7 +8,7 @@ pub struct Table {
     pub magnitudes: Vec<f64>,
     /// The sign bit.
     pub sign: u32,
-    /// The code of the NaN that replaces all others.
+    /// An `.f32` and its neighbours in the table. Its magnitude is at least that of `code` and less than `next`.
     pub nan: u32,
     /// The number of fraction bits.
     pub fraction_bits: u32,

@@ -47,7 +47,7 @@ gpu::include_ptx! {
 /// A constant.
 pub const THIRD: f32 = asm! { .reg .f32 t; rcp.rn.f32 t, 3.0; t };
 
-/// Generic, in a closure, in a loop.
+/// Calls the renamed macro in a generic function, in a closure and in a loop.
 pub fn sum<T: Into<f64> + Copy>(values: &[T]) -> f64 {
     let mut sum = 0.0;
     let mut add = |value: T| asm! { fma.rn.f64 sum, (value.into()), 1.0, sum; };

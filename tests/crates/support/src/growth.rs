@@ -4,14 +4,14 @@
 use crate::sample;
 use std::time::{Duration, Instant};
 
-/// The ratio of the two sizes.
+/// The ratio of the two input sizes.
 const FACTOR: u32 = 8;
 
-/// The factor by which the ratio of the times may exceed [`FACTOR`]. Caches and allocation cost some time; quadratic
-/// work exceeds it by [`FACTOR`].
+/// The factor by which the ratio of the times may exceed [`FACTOR`], because of caches and allocation. Quadratic work
+/// exceeds [`FACTOR`] by another [`FACTOR`].
 const SLACK: u32 = 3;
 
-/// The coarsest step in which systems count processor time.
+/// The coarsest resolution of processor time on supported systems.
 const STEP: Duration = Duration::from_millis(10);
 
 /// The max number of rounds. Each time is the minimum over the rounds. A ratio within the limit ends the rounds.

@@ -46,9 +46,9 @@ macro_rules! stochastic {
         #[doc = concat!("`cvt.rs{.relu}.satfinite.", $word, ".f32`: `a`, `b`, `e` and `f` from the highest bits of the result down, each rounded by 16 bits of `rbits`.")]
         ///
         #[doc = $which]
-        /// They are added to the highest 16 of the bits that are cut off, and a carry takes the magnitude to the next
-        /// number, so that a number of the format stays. A number beyond the greatest finite one, or an infinity,
-        /// becomes the greatest finite number of its sign. `.relu` makes a negative number and -0 +0.
+        /// The random bits are added to the highest 16 discarded bits. A carry rounds the magnitude up to the next
+        /// number, so a number of the format is unchanged. A number beyond the greatest finite one, or an infinity,
+        /// becomes the greatest finite number of its sign. `.relu` turns a negative number and -0 into +0.
         #[doc = concat!("A NaN becomes ", $nan, ".")]
         ///
         #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $grade, ".")]
