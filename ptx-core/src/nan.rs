@@ -13,7 +13,7 @@ pub(crate) const INVALID_F64: f64 = f64::from_bits(0xfff8_0000_0000_0000);
 
 /// Marks a path as cold. In a dependency chain LLVM then branches, so the result does not wait for the comparison.
 ///
-/// In a loop that is vectorised the path is a selection all the same, unless the other path loads or computes
+/// In a vectorised loop LLVM still computes both paths and selects a result, unless the other path loads or computes
 /// much. From Rust 1.95 on this is `core::hint::cold_path`.
 #[cold]
 #[inline]

@@ -31,21 +31,21 @@ pub(crate) const E4M3: Narrow = Narrow::new(4, 3, 0x7e, false);
 /// `.e5m2`: up to 57344, an infinity, three NaNs.
 pub(crate) const E5M2: Narrow = Narrow::new(5, 2, 0x7b, true);
 
-/// `.e2m3`: up to 7.5, numbers alone.
+/// `.e2m3`: up to 7.5, without NaN and infinity.
 pub(crate) const E2M3: Narrow = Narrow::new(2, 3, 0x1f, false);
 
-/// `.e3m2`: up to 28, numbers alone.
+/// `.e3m2`: up to 28, without NaN and infinity.
 pub(crate) const E3M2: Narrow = Narrow::new(3, 2, 0x1f, false);
 
-/// `.e2m1`: up to 6, numbers alone.
+/// `.e2m1`: up to 6, without NaN and infinity.
 pub(crate) const E2M1: Narrow = Narrow::new(2, 1, 0x07, false);
 
 /// How the bits that do not fit into the format affect the result.
 #[derive(Clone, Copy)]
 pub(crate) enum Discarded {
-    /// They are rounded with this mode.
+    /// The discarded bits are rounded with this mode.
     Round(Rounding),
-    /// `.rs`: `bits` random bits are added to the highest `bits` of them.
+    /// `.rs`: `bits` random bits are added to the highest `bits` discarded bits.
     Add { random: u32, bits: u32 },
 }
 
@@ -99,7 +99,7 @@ const fn quantized(format: Format, x: Single, discarded: Discarded) -> u64 {
     // Subnormal numbers have the unit of the least normal number.
     let least = format.min_exponent;
     let exponent = if x.exponent > least { x.exponent } else { least };
-    // Wrapping, since the widths need not be constants where this is inlined.
+    // Wrapping operations cannot panic, even if the widths are not constants after inlining.
     let longer = Single::FRACTION_BITS.wrapping_sub(format.fraction_bits as i32);
     let kept = x.shifted(exponent.wrapping_sub(x.exponent).wrapping_add(longer), discarded);
     // The leading bit, and a carry out of the fraction, increment the exponent field.
@@ -114,8 +114,8 @@ const fn signed(format: Format, x: Single, magnitude: u64, greatest: u64) -> u64
     sign | if magnitude < greatest { magnitude } else { greatest }
 }
 
-/// To a narrow format. A NaN becomes the NaN without a sign, or the greatest number where there is none: all
-/// bits but the sign.
+/// Converts a number to a narrow format. A NaN becomes all bits but the sign: the positive NaN, or the greatest number
+/// in a format without a NaN.
 #[inline(always)] // so that the widths are constants: then no shift can panic
 pub(crate) const fn down(
     narrow: Narrow,
@@ -161,7 +161,7 @@ const fn power_of_two(n: i32) -> f64 {
     f64::from_bits((n.wrapping_add(BINARY64.bias) as u64) << BINARY64.fraction_bits)
 }
 
-/// What a narrow code means, exactly; none of a NaN.
+/// Returns the exact value of a narrow code, or `None` for a NaN.
 #[inline(always)] // so that the widths are constants: then no shift can panic
 pub(crate) const fn value(narrow: Narrow, code: u8) -> Option<f64> {
     let format = narrow.format;
@@ -169,7 +169,7 @@ pub(crate) const fn value(narrow: Narrow, code: u8) -> Option<f64> {
     if magnitude > narrow.greatest + narrow.infinite as u64 {
         return None;
     }
-    // As a binary16 whose exponent is too small by the difference of the biases.
+    // Reads the code as a binary16, whose exponent is too small by the difference of the biases.
     let sign = if code & format.sign == 0 { 0 } else { BINARY16.sign };
     let half = sign | magnitude << (BINARY16.fraction_bits - format.fraction_bits);
     Some(widen(BINARY16, half as u16) * power_of_two(BINARY16.bias - format.bias))
@@ -212,20 +212,20 @@ pub(crate) const fn ue5m3_value(code: u8) -> Option<f64> {
     if code == UE5M3.nan as u8 { None } else { Some((leading | fraction) as f64 * unit) }
 }
 
-/// The `.ue8m0` that means nothing.
+/// The `.ue8m0` code of NaN.
 pub(crate) const UE8M0_NAN: u8 = 0xff;
 
-/// The `.ue8m0` of one: a scale that changes nothing.
+/// The `.ue8m0` code of 1.0, a scale that changes nothing.
 pub(crate) const UE8M0_ONE: u8 = 0x7f;
 
-/// The power of two that a `.ue8m0` means; none of the NaN.
+/// Returns the power of two of a `.ue8m0` code, or `None` for the NaN.
 #[inline]
 pub(crate) const fn scale(code: u8) -> Option<f64> {
     if code == UE8M0_NAN { None } else { Some(power_of_two(code as i32 - UE8M0_ONE as i32)) }
 }
 
-/// To a half-precision format, upwards: `value` times the power of two of a `.ue8m0`, rounded once. Nothing
-/// gives a NaN.
+/// Multiplies `value` by a `.ue8m0` scale and rounds the product once to a half-precision format. Without a value, or
+/// with the scale NaN, the result is a NaN.
 ///
 /// The product is exact in binary64: a narrow value has at most 8 bits between 2^-16 and 2^16, and a scale is between
 /// 2^-127 and 2^127.

@@ -44,7 +44,7 @@ pub enum Operand<'a> {
 pub struct Symbol<'a> {
     /// The name.
     pub name: &'a str,
-    /// The meaning of the name; no register.
+    /// The meaning of the name, which is never a register.
     pub meaning: Meaning,
     /// The number that is added to the address.
     pub offset: u64,

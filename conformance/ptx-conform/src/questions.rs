@@ -29,7 +29,7 @@ pub struct Answer {
 
 /// The operands of a question.
 enum Inputs {
-    /// These sources, one set per thread.
+    /// The listed sources, one set per thread.
     Listed(Vec<Vec<u64>>),
     /// All 16-bit operands.
     All16,
@@ -63,7 +63,7 @@ const DOUBLES: [u64; 12] = [
     0xbff0_0000_0000_0000,
 ];
 
-/// Operands whose products, and sums with these, lie around 2^-126.
+/// Operands for products and fused multiply-adds with results around 2^-126.
 const AROUND_LEAST: [u64; 12] = [
     0x3f7f_fffe,
     0x3f7f_ffff,

@@ -1,5 +1,5 @@
-//! `set`: the results of a comparison ([`setp_f32`](crate::setp_f32) and its like, perhaps through
-//! [`boolop`](crate::boolop)) as a value.
+//! `set`: turns the results of a comparison into a value. The results come from [`setp_f32`](crate::setp_f32) or a
+//! similar function, optionally combined by [`boolop`](crate::boolop).
 
 use crate::format::{BFLOAT16, BINARY16};
 
@@ -34,7 +34,7 @@ set! {
     set_bf16 u16 "bf16" 0x3f80, 0, "1.0";
 }
 
-/// Two lanes, each `one` or 0.
+/// Packs two lanes, each `one` or 0.
 #[inline]
 const fn lanes(results: [bool; 2], one: u16) -> u32 {
     let [low, high] = results;

@@ -10,7 +10,7 @@ const OPERANDS: u64 = 10_000;
 /// A prime, so that a sample contains operands of all kinds.
 const STRIDE: usize = 61;
 
-/// SplitMix64.
+/// Returns the SplitMix64 number of a seed.
 fn random(seed: u64) -> u64 {
     let z = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

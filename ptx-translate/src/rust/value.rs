@@ -77,7 +77,7 @@ impl Names {
                 let bits = Literal::u64_unsuffixed(bits);
                 quote!(#path::F64::from_bits(#bits)).into()
             }
-            // The suffix keeps a conversion that follows from changing the type of the literal.
+            // The suffix fixes the type of the literal, which a following conversion would change otherwise.
             _ => {
                 let shift = 64 - ty.bits();
                 let signed = (bits << shift).cast_signed() >> shift;

@@ -31,7 +31,7 @@ impl Simulated {
         Self { flip, ..Self::default() }
     }
 
-    /// Flips the bit if the result is among these.
+    /// Flips the lowest bit of the results whose operands are those of the [`Flip`].
     fn flipped(
         &self,
         instruction: &Instruction,

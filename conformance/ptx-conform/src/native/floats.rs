@@ -68,7 +68,7 @@ pub(super) fn narrowed(x: f64, rounding: Rounding, ftz: bool) -> u32 {
     if x.is_nan() {
         return NAN;
     }
-    // Scaled by 2^64, the result keeps 24 bits.
+    // Scaled by 2^64, a result near 2^-126 keeps 24 bits.
     if ftz
         && x.abs() < 1.0
         && directed(x * TWO_64, rounding).abs() < f32::MIN_POSITIVE * TWO_64 as f32

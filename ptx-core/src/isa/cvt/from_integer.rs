@@ -1,8 +1,7 @@
 //! `cvt` from integers to floats.
 //!
-//! Each rounds once. `as` rounds to nearest, ties to even, from any integer. Up to 32 bits an integer is a
-//! binary64 exactly, which is then rounded to binary32, and to nearest to a half. What is left is rounded as an
-//! integer.
+//! Each conversion rounds once. `as` rounds any integer to nearest, ties to even. Binary64 holds an integer of up to
+//! 32 bits exactly, so it may be rounded from there. The other conversions round with integer operations.
 
 use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64};
 use crate::fpu::integer;
@@ -10,19 +9,20 @@ use crate::mode::{Rounding, Saturation, Subnormals};
 use crate::round::{double_to_short, to_binary32};
 use crate::saturate;
 
-/// The bits of an integer in a format, rounded as an integer.
+/// Converts an integer to the bits of a format, rounding with integer operations.
 macro_rules! long {
     ($t:ident, $format:ident, $a:expr, $rounding:expr) => {{
-        // All bits, if it is negative. Of selections by a sign compilers make branches.
+        // All ones if the integer is negative. Compilers would turn a selection by the sign into a branch.
         let sign = if $t::MIN == 0 { 0 } else { ($a as i64) >> 63 };
         let magnitude = ($a as u64 ^ sign as u64).wrapping_sub(sign as u64);
         integer::from_integer($format, sign != 0, magnitude, $rounding)
     }};
 }
 
-/// The nearest binary32. `as` has a branch, since processors have the conversion from signed integers.
+/// Rounds an integer to the nearest binary32. `as` would branch here, because x86-64 without AVX-512 converts only
+/// signed integers.
 ///
-/// An integer of 64 bits is halved, to odd.
+/// An integer from 2^63 on is halved first, and the halving rounds to odd.
 #[inline]
 const fn nearest(a: u64) -> f32 {
     let halved = a >> 63;
@@ -30,14 +30,17 @@ const fn nearest(a: u64) -> f32 {
     signed as f32 * f32::from_bits((BINARY32.one + (halved << BINARY32.fraction_bits)) as u32)
 }
 
-/// Whether binary64 may not hold an integer of so many bits.
+/// Returns whether binary64 cannot hold every integer of this width.
 #[inline]
 const fn is_long(bits: u32) -> bool {
     bits > BINARY64.fraction_bits
 }
 
-/// An integer in a half-precision format. Where binary64 holds it loops take that in half the time, but a chain of
-/// operations on integers waits for moves between registers: for unsigned ones longer than others take.
+/// Converts an integer to a half-precision format.
+///
+/// To nearest, signed integers of up to 32 bits go through binary64, which takes half the time in loops. In a
+/// dependency chain of integer operations, the moves between registers add latency. For unsigned integers this path
+/// would have a higher latency than rounding with integer operations.
 macro_rules! halved {
     ($t:ident, $format:ident, $a:expr, $rounding:expr) => {
         if is_long($t::BITS) || $t::MIN == 0 || !matches!($rounding, Rounding::Rn) {
@@ -86,7 +89,7 @@ macro_rules! from_integer {
         #[must_use]
         pub const fn $f64(a: $t, rounding: Rounding, saturation: Saturation) -> f64 {
             let rounded = match rounding {
-                // `as` is a vector's in loops, but waits for moves between registers in a chain of operations.
+                // `as` is vectorised in loops, but in a dependency chain its moves between registers add latency.
                 _ if $t::BITS == 32 && $t::MIN == 0 => {
                     f64::from_bits(long!($t, BINARY64, a, Rounding::Rn))
                 }

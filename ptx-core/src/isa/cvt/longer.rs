@@ -48,8 +48,8 @@ pub const fn cvt_f32_f16(a: u16, _subnormals: Subnormals, saturation: Saturation
 
 /// `cvt{.ftz}.f32.bf16`: `a`, exactly.
 ///
-/// A shift: its bits are the high half of the result, a NaN's too. `.ftz` flushes a subnormal number to zero, keeping
-/// its sign, and turns a NaN into 7fffffff.
+/// The instruction is a shift: the bits of `a`, also of a NaN, are the high half of the result. `.ftz` flushes a
+/// subnormal number to zero, keeping its sign, and turns a NaN into 7fffffff.
 ///
 /// Source: PTX ISA, `cvt`; machine code of ptxas. Grade \[D\]; for NaN \[S\], with `.ftz` \[H\] on sm_100.
 ///
@@ -82,11 +82,13 @@ pub const fn cvt_f64_f32(a: f32, subnormals: Subnormals, saturation: Saturation)
     saturate::binary64(widened_bits(cvt_f32_f32(a, subnormals, Saturation::Off)), saturation)
 }
 
-/// What a binary64 has more of a fraction than a binary32.
+/// Fraction bits that binary64 has and binary32 does not.
 const LONGER: u32 = BINARY64.fraction_bits - BINARY32.fraction_bits;
 
-/// [`widened`]. A normal number by its bits: loops take the host's conversion in less time, but a chain of
-/// operations on integers waits for it, and for moves between registers.
+/// Returns the result of [`widened`], but converts a normal number with integer operations.
+///
+/// The native conversion is faster in loops. In a dependency chain of integer operations it adds its own latency and
+/// that of the moves between registers.
 #[inline]
 const fn widened_bits(a: f32) -> f64 {
     let bits = a.to_bits() as u64;

@@ -1,8 +1,8 @@
-//! `cvt.pack`: two integers made short and packed.
+//! `cvt.pack`: clamps two integers to a short type and packs them.
 
 use crate::saturate;
 
-/// `a` and `b` clamped to so many bits, `b` below `a`, and the low bits of `c` above both.
+/// Clamps `a` and `b` to `BITS` bits and packs them: `b` lowest, then `a`, then the low bits of `c`.
 #[inline]
 const fn pack<const BITS: u32>(a: i32, b: i32, c: u32, signed: bool) -> u32 {
     let mask = const { (1 << BITS) - 1 };

@@ -8,7 +8,7 @@ use super::{
 };
 use crate::mode::{Limit, Rectification, Rounding};
 
-/// The sign alone.
+/// The code of -0: only the sign bit.
 const NEGATIVE_ZERO: u16 = 1 << 15;
 
 #[inline]

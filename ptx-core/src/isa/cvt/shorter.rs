@@ -1,6 +1,6 @@
 //! `cvt` to a shorter format: correctly rounded.
 //!
-//! A half as the source is first an f32, exactly, so that every conversion rounds once.
+//! A half-precision source is first widened exactly to an f32, so that every conversion rounds once.
 
 use crate::flush::operand;
 use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format, negative, widen_single};
@@ -46,10 +46,10 @@ const fn shortened_nan(f: Format, a: f64) -> u64 {
     sign | f.infinity | f.quiet | payload >> (BINARY64.fraction_bits - f.fraction_bits)
 }
 
-/// A binary64 in a half-precision format.
+/// Rounds a binary64 to a half-precision format.
 #[inline(always)]
 const fn halved(f: Format, a: f64, rounding: Rounding) -> u16 {
-    // To bfloat16 with a directed rounding, a plain loop by way of binary32 takes half as long (round/odd.rs).
+    // In a plain loop, a directed rounding to bfloat16 through binary32 takes half as long (round/odd.rs).
     let number = match f.bias == BINARY32.bias && !matches!(rounding, Rounding::Rn) {
         true => single_to_half(f, to_binary32_odd(a), rounding, Subnormals::Keep),
         false => double_to_short(f, a, rounding, Subnormals::Keep) as u16,
@@ -178,8 +178,8 @@ macro_rules! clamped {
     ($($word:literal $format:ident $one_and_a_half:literal: $one:ident $pair:ident;)*) => { $(
         #[doc = concat!("`cvt.{rn,rz}{.relu}{.satfinite}.", $word, ".f32`: `a`, correctly rounded.")]
         ///
-        /// A NaN becomes 7fff. `.relu` makes a negative result and -0 +0; `.satfinite` makes a greater number, and an
-        /// infinity, the greatest finite number of its sign.
+        /// A NaN becomes 7fff. `.relu` turns a negative result and -0 into +0. `.satfinite` limits a larger number, and
+        /// an infinity, to the greatest finite number of its sign.
         ///
         /// Source: PTX ISA, `cvt`. Grade \[D\]; \[H\] on sm_100 for NaN and for -0 under `.relu`.
         ///

@@ -13,8 +13,9 @@ const NAN: u32 = (TF32.nan as u32) << LACKING;
 
 /// `cvt.rna{.satfinite}.tf32.f32`: `a` rounded to eleven bits, to nearest, ties away from zero.
 ///
-/// A NaN loses its low 13 bits too, so that one with no others becomes an infinity. `.satfinite` makes an
-/// infinity the greatest finite number of its sign; it subtracts 2000 from a NaN as well.
+/// The low 13 bits of a NaN are cleared too, so a NaN whose other fraction bits are 0 becomes an infinity. `.satfinite`
+/// turns an infinity into the greatest finite number of its sign, by subtracting 2000, and subtracts 2000 from a NaN as
+/// well.
 ///
 /// Source: PTX ISA, `cvt`; machine code of ptxas, from sm_80 to sm_121 the same: 1000 is added to what is finite, the
 /// low 13 bits are cleared, `.satfinite` then subtracts 2000 from what is not finite. Grade \[S\]; \[H\] on sm_100, but
@@ -28,8 +29,8 @@ const NAN: u32 = (TF32.nan as u32) << LACKING;
 #[must_use]
 pub const fn cvt_rna_tf32_f32(a: f32, limit: Limit) -> u32 {
     let bits = a.to_bits();
-    // Half a unit of the magnitude, then what is below the unit cut off: ties go away from zero. A carry
-    // out of the fraction goes on into the exponent, as the next number is a power of two, or infinity.
+    // Adds half a unit to the magnitude and clears the bits below the unit, so that ties round away from zero. A carry
+    // out of the fraction increments the exponent: the result is the next power of two, or infinity.
     let rounded = bits.wrapping_add(if finite(bits) { 1 << (LACKING - 1) } else { 0 });
     let kept = rounded & (u32::MAX << LACKING);
     match limit {
@@ -38,7 +39,7 @@ pub const fn cvt_rna_tf32_f32(a: f32, limit: Limit) -> u32 {
     }
 }
 
-/// Whether the bits of an `.f32` are a number's.
+/// Returns whether the bits of an `.f32` are those of a finite number.
 #[inline]
 const fn finite(bits: u32) -> bool {
     let infinity = BINARY32.infinity as u32;
@@ -47,8 +48,8 @@ const fn finite(bits: u32) -> bool {
 
 /// `cvt.{rn,rz}{.satfinite}{.relu}.tf32.f32`: `a` rounded to eleven bits.
 ///
-/// A NaN becomes 7fffe000. `.satfinite` makes a greater number, and an infinity, the greatest finite number of its
-/// sign. `.relu` makes a negative result and -0 +0.
+/// A NaN becomes 7fffe000. `.satfinite` limits a larger number, and an infinity, to the greatest finite number of its
+/// sign. `.relu` turns a negative result and -0 into +0.
 ///
 /// Source: PTX ISA, `cvt`. Grade \[D\]; \[H\] on sm_100 for NaN and `.satfinite`, \[M\] for -0 under `.relu`, and
 /// that the low 13 bits of a number are zero.

@@ -78,7 +78,7 @@ macro_rules! to_integer {
     ($($word:literal $t:ident $nan:literal $double_nan:literal: $f32:ident $f64:ident $f16:ident $bf16:ident;)*) => { $(
         #[doc = concat!("`cvt.{rni,rzi,rmi,rpi}{.ftz}{.sat}.", $word, ".f32`: `a` rounded to an integer and clamped to the range of the type.")]
         ///
-        #[doc = concat!("A NaN gives ", $nan, ". `.ftz` takes a subnormal number as zero. `.sat` changes nothing.")]
+        #[doc = concat!("A NaN gives ", $nan, ". `.ftz` flushes a subnormal number to zero. `.sat` changes nothing.")]
         ///
         /// Source: PTX ISA, `cvt`. Grade \[D\].
         ///

@@ -1,11 +1,12 @@
 //! `ex2.approx` in half precision.
 //!
-//! How the unit computes it is not public, so the correctly rounded function is computed instead, by its series
-//! in fixed point (`_qN`: N fraction bits). A term loses less than 2^-61 by a truncated product and a
-//! truncated quotient, and what is lost so far is multiplied by y / k: the sum is below 2^-60, with the
-//! end of the series and the error of ln 2 below 2^-59. No 2^a lies as close as that to the middle of
-//! two neighbours, where rounding turns: of all arguments computed so, a86d comes closest in f16,
-//! 2^-26.2 away relative to the result, and bc68 in bf16, 2^-19.3.
+//! The unit's computation is not public. This module computes the correctly rounded function instead, by its series in
+//! fixed point (`_qN`: N fraction bits).
+//!
+//! A term loses less than 2^-61 by a truncated product and a truncated quotient, and the error so far is multiplied by
+//! y / k. The sum of these errors is below 2^-60. With the end of the series and the error of ln 2 it is below 2^-59.
+//! No 2^a is so close to a midpoint of two neighbours. The closest arguments are a86d in f16, 2^-26.2 away relative to
+//! the result, and bc68 in bf16, 2^-19.3 away.
 
 use super::halves::halves;
 use crate::flush;
@@ -19,12 +20,12 @@ const ONE_Q62: u64 = 1 << 62;
 /// Terms of the series: (ln 2)^21 / 21! is below 2^-76.
 const TERMS: u64 = 20;
 
-/// 2^`a`, rounded to nearest.
+/// Computes 2^`a`, rounded to nearest.
 #[inline(always)]
 const fn ex2(f: Format, a: u16) -> u16 {
-    /// From 2^8 on every power over- or underflows.
+    /// From this magnitude of `a` on every power over- or underflows.
     const OUT_OF_RANGE: f64 = 256.0;
-    /// Below 2^-16 the power is nearer to 1 than to its neighbours.
+    /// Below this magnitude of `a` the power rounds to 1.
     const ONE_BELOW: f64 = 1.0 / 65536.0;
     let x = widen(f, a);
     if f.is_nan(a as u64) {
@@ -37,11 +38,11 @@ const fn ex2(f: Format, a: u16) -> u16 {
     if size >= OUT_OF_RANGE {
         return if negative(x) { 0 } else { f.infinity as u16 };
     }
-    // Exact: 11 bits from 2^-16 on.
+    // The product is exact: `x` has 11 bits and is at least 2^-16.
     pack_positive(f, power((x * (1_u64 << 32) as f64) as i64)) as u16
 }
 
-/// 2^x before rounding.
+/// Computes 2^x before rounding.
 const fn power(x_q32: i64) -> Unrounded {
     let y_q64 = (x_q32 as u32 as u128 * LN_2_Q64 as u128) >> 32;
     // 1 + y (1 + y/2 (1 + y/3 …))

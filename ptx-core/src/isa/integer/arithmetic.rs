@@ -116,7 +116,7 @@ pub const fn sub_s32(a: i32, b: i32, saturation: Saturation) -> i32 {
     }
 }
 
-/// The result of `.s32`, with `.relu` none below zero.
+/// Returns an `.s32` result, or 0 if it is negative under `.relu`.
 #[inline]
 const fn rectify(x: i32, rectification: Rectification) -> i32 {
     match rectification {

@@ -5,7 +5,7 @@ use crate::format::{BFLOAT16, BINARY16};
 use crate::mode::{NegativeZero, Rectification, Rounding};
 use crate::narrow::{Discarded, E2M1, E2M3, E3M2, E4M3, E5M2, down};
 
-/// Two codes of four bits.
+/// Packs two 4-bit codes.
 #[inline]
 const fn nibbles(high: u8, low: u8) -> u8 {
     high << 4 | low
@@ -19,8 +19,8 @@ macro_rules! down {
         #[doc = concat!("`cvt.{rn,rz}.satfinite{.relu}{.pzo}.", $word, ".f32`: `a` in the upper half of the result, `b` in the lower, each correctly rounded.")]
         ///
         /// A number beyond the greatest finite one, or an infinity, becomes the greatest finite number of its sign.
-        /// Subnormal operands and results are kept. `.relu` makes a negative number and -0 +0; `.pzo` makes a result of
-        /// -0 +0.
+        /// Subnormal operands and results are kept. `.relu` turns a negative number and -0 into +0; `.pzo` turns a
+        /// result of -0 into +0.
         #[doc = concat!("A NaN becomes ", $nan, ".")]
         ///
         #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $grade, ".")]

@@ -20,19 +20,19 @@ use crate::narrow::UE8M0_ONE;
 /// A scale of one for both numbers of a pair.
 const ONES: u16 = u16::from_be_bytes([UE8M0_ONE; 2]);
 
-/// The halves of a pair as binary32 numbers, exactly: the upper one first, as operands are written.
+/// Widens the halves of a pair to binary32, exactly. The upper half comes first, as operands are written.
 #[inline]
 const fn singles(format: Format, pair: u32) -> [f32; 2] {
     [widen(format, (pair >> 16) as u16) as f32, widen(format, pair as u16) as f32]
 }
 
-/// A pair of bytes.
+/// Packs two bytes.
 #[inline]
 const fn bytes(high: u8, low: u8) -> u16 {
     u16::from_be_bytes([high, low])
 }
 
-/// A pair of halves.
+/// Packs two halves.
 #[inline]
 const fn halves(high: u16, low: u16) -> u32 {
     (high as u32) << 16 | low as u32

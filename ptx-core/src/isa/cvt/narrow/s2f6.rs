@@ -8,7 +8,7 @@ use crate::narrow::{Discarded, Single, UE8M0_NAN, UE8M0_ONE, up};
 /// Bits after the point.
 const FRACTION_BITS: i32 = 6;
 
-/// A number divided by a power of two, to nearest.
+/// Divides a number by a power of two, and rounds to the nearest multiple of 1/64.
 #[inline]
 const fn down(x: f32, scale: u8, rectification: Rectification) -> u8 {
     const GREATEST: u64 = 0x7f;
@@ -18,7 +18,7 @@ const fn down(x: f32, scale: u8, rectification: Rectification) -> u8 {
     let x = Single::of(x);
     let scale = scale as i32 - UE8M0_ONE as i32;
     let lost = (Single::FRACTION_BITS - FRACTION_BITS).saturating_sub(x.exponent);
-    // Where that is negative, the number is beyond the range with any scale.
+    // If the sum is negative, the number exceeds the range, and so does its significand, which stays unshifted.
     let magnitude = x.shifted(lost.saturating_add(scale), Discarded::Round(Rounding::Rn));
     let greatest = GREATEST + x.negative as u64;
     let magnitude = if magnitude < greatest { magnitude } else { greatest } as u8;
@@ -29,7 +29,7 @@ const fn down(x: f32, scale: u8, rectification: Rectification) -> u8 {
     }
 }
 
-/// What a byte means.
+/// Returns the value of a byte.
 #[inline]
 const fn value(code: u8) -> Option<f64> {
     Some(code as i8 as f64 / (1 << FRACTION_BITS) as f64)
@@ -38,8 +38,8 @@ const fn value(code: u8) -> Option<f64> {
 /// `cvt.rn.satfinite{.relu}.s2f6x2.f32`: `a` in the upper byte of the result, `b` in the lower, each as the nearest
 /// multiple of 1/64, ties to even.
 ///
-/// A number below -2 becomes -2 (80) and one above 127/64 becomes 127/64 (7f), infinities too. A NaN becomes 7f.
-/// `.relu` makes a negative number 0.
+/// A number below -2, or -inf, becomes -2 (80). A number above 127/64, or +inf, becomes 127/64 (7f). A NaN becomes 7f.
+/// `.relu` turns a negative number into 0.
 ///
 /// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] that -2 rather than -127/64 is the least number.
 ///
@@ -110,7 +110,7 @@ pub const fn cvt_scaled_s2f6x2_bf16x2(a: u32, scale: u16, rectification: Rectifi
 
 /// `cvt.rn{.satfinite}{.relu}.bf16x2.s2f6x2`: the two numbers of `a`, exactly.
 ///
-/// `.relu` makes a negative number 0. `.satfinite` changes nothing.
+/// `.relu` turns a negative number into 0. `.satfinite` changes nothing.
 ///
 /// Source: PTX ISA, `cvt`. Grade \[D\].
 ///
@@ -127,8 +127,8 @@ pub const fn cvt_bf16x2_s2f6x2(a: u16, limit: Limit, rectification: Rectificatio
 /// `cvt.rn{.satfinite}{.relu}.scaled::n2::ue8m0.bf16x2.s2f6x2`: the two numbers of `a`, each times the power of two
 /// that its byte of `scale` means, correctly rounded.
 ///
-/// The upper byte scales the upper number. A scale of ff gives 7fff. `.relu` makes a negative number 0; `.satfinite`
-/// makes an infinity the greatest finite number of its sign.
+/// The upper byte scales the upper number. A scale of ff gives 7fff. `.relu` turns a negative number into 0.
+/// `.satfinite` turns an infinity into the greatest finite number of its sign.
 ///
 /// Source: PTX ISA, `cvt`. Grade \[D\].
 ///

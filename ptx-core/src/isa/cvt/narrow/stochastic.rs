@@ -1,13 +1,13 @@
-//! `cvt.rs`: stochastic rounding. Random bits are added to the highest of those that the format has no room
-//! for, and a carry takes the magnitude to the next number.
+//! `cvt.rs`: stochastic rounding. Random bits are added to the highest discarded bits, and a carry increments the
+//! magnitude.
 
 use super::halves;
 use crate::format::{BFLOAT16, BINARY16};
 use crate::mode::{Limit, NegativeZero, Rectification};
 use crate::narrow::{Discarded, E2M1, E2M3, E3M2, E4M3, E5M2, down, down_to_half};
 
-/// The random bits of the four elements. Each half of `rbits` serves two of them: the first takes it in
-/// reverse.
+/// Returns the random bits of the four elements. Each half of `rbits` serves two elements; the first of the two takes
+/// the bits in reverse.
 #[inline]
 const fn fields(rbits: u32) -> [Discarded; 4] {
     let (high, low) = ((rbits >> 16) as u16, rbits as u16);
@@ -19,20 +19,20 @@ const fn fields(rbits: u32) -> [Discarded; 4] {
     ]
 }
 
-/// The random bits of the four elements of `.e2m1x4`, whose halves are bytes 3 and 1 of `rbits`, and 2 and 0.
+/// Returns the random bits of the four elements of `.e2m1x4`: the two halves are bytes 3 and 1, and bytes 2 and 0.
 #[inline]
 const fn fields_e2m1(rbits: u32) -> [Discarded; 4] {
     let [byte_3, byte_2, byte_1, byte_0] = rbits.to_be_bytes();
     fields(u32::from_be_bytes([byte_3, byte_1, byte_2, byte_0]))
 }
 
-/// Four codes of eight bits.
+/// Packs four 8-bit codes.
 #[inline]
 const fn bytes([a, b, e, f]: [u8; 4]) -> u32 {
     u32::from_be_bytes([a, b, e, f])
 }
 
-/// Four codes of four bits.
+/// Packs four 4-bit codes.
 #[inline]
 const fn nibbles([a, b, e, f]: [u8; 4]) -> u16 {
     u16::from_be_bytes([a << 4 | b, e << 4 | f])
@@ -95,10 +95,10 @@ macro_rules! stochastic_halves {
         #[doc = concat!("`cvt.rs{.relu}{.satfinite}.", $word, ".f32`: `a` in the upper half of the result, `b` in the lower, each rounded by ", $bits, " bits of `rbits`.")]
         ///
         #[doc = $which]
-        /// They are added to the bits that are cut off, and a carry takes the magnitude to the next number, so that a
-        /// number of the format stays. A number beyond the greatest finite one becomes an infinity; `.satfinite` makes
-        /// it, and an infinity, the greatest finite number of its sign. A NaN becomes 7fff. `.relu` makes a negative
-        /// number and -0 +0.
+        /// The random bits are added to the discarded bits, and a carry increments the magnitude. A number of the
+        /// format does not change. A number beyond the greatest finite one becomes an infinity. `.satfinite` limits
+        /// such a number, and an infinity, to the greatest finite number of its sign. A NaN becomes 7fff. `.relu`
+        /// turns a negative number and -0 into +0.
         ///
         #[doc = concat!("Source: PTX ISA, `cvt`. Grade \\[D\\]; \\[M\\] that a carry may give an infinity", $grade, ".")]
         ///

@@ -5,13 +5,13 @@ use crate::format::BFLOAT16;
 use crate::mode::{Limit, Rectification, Rounding};
 use crate::narrow::{UE8M0_NAN, up};
 
-/// The power of two below a magnitude, or not below it with `.rp`.
+/// Returns the code of the power of two at or below a magnitude, or with `.rp` at or above it. The least is 2^-127.
 #[inline]
 const fn ue8m0(x: f32, rounding: Rounding, limit: Limit) -> u8 {
     if x.is_nan() {
         return UE8M0_NAN;
     }
-    // The exponent field is the code already: 00 is 2^-127, the half of the least normal number.
+    // The exponent field is already the code: 00 is 2^-127, half of the least normal number.
     let field = (x.to_bits() >> 23) as u8;
     let fraction = x.to_bits() & 0x7f_ffff;
     let exact = if field == 0 { 0x40_0000 } else { 0 };
@@ -25,7 +25,7 @@ const fn ue8m0(x: f32, rounding: Rounding, limit: Limit) -> u8 {
 /// `cvt.{rz,rp}{.satfinite}.ue8m0x2.f32`: `a` in the upper byte of the result, `b` in the lower, each as the power of
 /// two next to its magnitude: 2^(code - 127).
 ///
-/// `.rp` takes the next power of two above, `.rz` the one below. A magnitude below 2^-127, and zero, becomes 2^-127
+/// `.rp` rounds up to a power of two, `.rz` down. A magnitude below 2^-127, and zero, becomes 2^-127
 /// (00). A NaN becomes ff; so does a magnitude above 2^127, but with `.satfinite` it becomes 2^127 (fe).
 ///
 /// Source: PTX ISA, `cvt`. Grade \[H\] on sm_100.

@@ -5,7 +5,7 @@ use crate::format::{BFLOAT16, BINARY16};
 use crate::mode::{Limit, Rectification};
 use crate::narrow::{E2M1, E2M3, E3M2, E4M3, E5M2, UE8M0_ONE, up, value};
 
-/// The upper and the lower code of four bits.
+/// Splits a byte into the upper and the lower 4-bit code.
 #[inline]
 const fn nibbles(pair: u8) -> [u8; 2] {
     [pair >> 4, pair & 0xf]
@@ -19,7 +19,7 @@ macro_rules! up {
         #[doc = concat!("`cvt.rn{.relu}.f16x2.", $word, "`: the two numbers of `a`, exactly.")]
         ///
         #[doc = $special]
-        /// `.relu` makes a negative number and -0 +0.
+        /// `.relu` turns a negative number and -0 into +0.
         ///
         #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $grade, ".")]
         ///
@@ -39,7 +39,8 @@ macro_rules! up {
         #[doc = concat!("`cvt.rn{.relu}{.satfinite}.bf16x2.", $word, "`: the two numbers of `a`, exactly.")]
         ///
         #[doc = $special]
-        /// `.relu` makes a negative number and -0 +0; `.satfinite` makes an infinity the greatest finite number of its sign.
+        /// `.relu` turns a negative number and -0 into +0. `.satfinite` turns an infinity into the greatest finite
+        /// number of its sign.
         ///
         #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $grade, ".")]
         ///
@@ -57,8 +58,8 @@ macro_rules! up {
         ///
         /// The upper byte scales the upper number. A scale of ff gives 7fff.
         #[doc = $special]
-        /// `.relu` makes a negative number and -0 +0; `.satfinite` makes a number beyond the greatest finite one, and
-        /// an infinity, the greatest finite number of its sign.
+        /// `.relu` turns a negative number and -0 into +0. `.satfinite` limits a larger number, and an infinity, to the
+        /// greatest finite number of its sign.
         ///
         #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $scaled_grade, ".")]
         ///

@@ -61,7 +61,7 @@ struct Lanes {
 }
 
 impl Lanes {
-    /// One of them, out of the lanes of both words.
+    /// Returns one of the selected lanes.
     #[inline]
     const fn get<const BITS: u32>(self, [a, b]: [u32; 2], lane: u32) -> i32 {
         let count = const { u32::BITS / BITS };
