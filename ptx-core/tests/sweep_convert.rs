@@ -69,7 +69,7 @@ sweeps! {
     to_f64 = f64;
 }
 
-/// Returns the operand that `.ftz` passes on.
+/// Flushes a subnormal operand under `.ftz`.
 fn flushed(x: f32, s: Subnormals) -> f32 {
     if s == Subnormals::Flush && x.is_subnormal() { 0.0_f32.copysign(x) } else { x }
 }

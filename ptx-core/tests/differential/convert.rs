@@ -17,7 +17,7 @@ fn single(x: f32) -> Single {
     Single::from_bits(x.to_bits().into())
 }
 
-/// Returns the operand that `.ftz` passes on.
+/// Flushes a subnormal operand under `.ftz`.
 fn flushed(x: f32, s: Subnormals) -> f32 {
     if s == Subnormals::Flush && x.is_subnormal() { 0.0_f32.copysign(x) } else { x }
 }
@@ -237,7 +237,7 @@ fn floats_to_shorter_formats() {
                 assert_eq!(found, saturated(f32, sat), "{x:e} {r:?} {sat:?}");
             }
             assert_eq!(cvt_bf16_f64(x, r), bf16, "{x:e} {r:?}");
-            // The flushed result is that of a product by one.
+            // The result with `.ftz` equals that of a product by one.
             let found = cvt_f32_f64(x, r, Subnormals::Flush, Saturation::Off).to_bits();
             assert_eq!(found, flushed_result(x, f32, r), "{x:e} {r:?}");
         }
@@ -297,7 +297,7 @@ fn floats_to_clamped_formats() {
     }
 }
 
-/// Rounds to `.tf32` with exact arithmetic: picks the nearest multiple of a power of two.
+/// Rounds to `.tf32` with exact arithmetic: to nearest, ties away from zero or to even. `None` rounds towards zero.
 fn tf32(x: f32, nearest_away: Option<bool>) -> u32 {
     let wide = f64::from(x).abs();
     let exponent = if x.is_normal() { (x.to_bits() >> 23 & 0xff) as i32 - 127 } else { -126 };
