@@ -81,7 +81,7 @@ fn rbits(format: &Format, [high, low]: [u32; 2]) -> u32 {
     }
 }
 
-/// Tests each element with all 16-bit random numbers. No two elements have the same random number in a call.
+/// Tests each element with all 16-bit random numbers. Each element receives the numbers in a different order.
 fn every_random_number(format: &Format, stride: usize) {
     let operands = operands(&format.table, 16);
     let reverse: Vec<u32> = (0..1 << 16).map(|x| reversed(x, 16)).collect();
