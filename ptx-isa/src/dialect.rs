@@ -17,6 +17,8 @@ pub struct Dialect {
     pub version_set: String,
     /// The place that set the target.
     pub target_set: String,
+    /// Whether options of a build for nvptx64 set the dialect. Directives cannot raise it then.
+    pub is_of_build: bool,
 }
 
 /// The first version that has `.address_size`.
@@ -40,6 +42,7 @@ impl Default for Dialect {
             target: Some(Target::DEFAULT),
             version_set: "by default".into(),
             target_set: "by default".into(),
+            is_of_build: false,
         }
     }
 }
@@ -68,6 +71,31 @@ impl Dialect {
     pub fn target_note(&self) -> String {
         let target = self.target.map(|target| target.to_string()).unwrap_or_default();
         format!("`.target {target}` is set {}", self.target_set)
+    }
+
+    /// Returns how to set a version, as code.
+    #[must_use]
+    pub fn version_setting(&self, version: Version) -> String {
+        match self.is_of_build {
+            true => format!("`-C target-feature=+ptx{}{}`", version.major, version.minor),
+            false => format!("`.version {version}`"),
+        }
+    }
+
+    /// Returns how to set a target, as code.
+    #[must_use]
+    pub fn target_setting(&self, target: Target) -> String {
+        match self.is_of_build {
+            true => format!("`-C target-cpu={target}`"),
+            false => format!("`.target {target}`"),
+        }
+    }
+
+    /// Returns the advice to change settings.
+    #[must_use]
+    pub fn set(&self, settings: &[String]) -> String {
+        let place = if self.is_of_build { " in RUSTFLAGS or `.cargo/config.toml`" } else { "" };
+        format!("set {}{place}", settings.join(" and "))
     }
 
     /// Reports `.address_size` if the version does not have it.

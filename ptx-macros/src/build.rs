@@ -7,9 +7,6 @@ use ptx_isa::{Dialect, Message, Target, Version};
 
 const SET: &str = "by `-C target-cpu` or `-C target-feature` of the build";
 
-const HOW: &str =
-    "set it for every crate, in RUSTFLAGS or `.cargo/config.toml`: `-C target-cpu=sm_90`";
-
 /// The first architecture whose `.f32` instructions keep subnormals without `.ftz` (PTX ISA,
 /// ".ftz"). On earlier architectures every `.f32` instruction flushes subnormals.
 const FIRST_TARGET: Target = Target::sm(20);
@@ -25,18 +22,16 @@ pub(crate) fn dialect(version: &[TokenTree], target: &[TokenTree]) -> Dialect {
         dialect.target = Some(named);
         dialect.version = version.0.max(target.0);
         (dialect.version_set, dialect.target_set) = (SET.into(), SET.into());
+        dialect.is_of_build = true;
     }
     dialect
 }
 
 /// Returns the error for a written version that exceeds the version of the build.
 pub(crate) fn excess_version(version: Version, build: &Dialect) -> Option<Message> {
-    let built = build.version.filter(|built| is_named(build) && version > *built)?;
-    let what = format!("`.version {version}` exceeds that of the build, {built}");
-    Some(
-        Message::new(what)
-            .help(format!("{HOW},target-feature=+ptx{}{}", version.major, version.minor)),
-    )
+    let built = build.version.filter(|built| build.is_of_build && version > *built)?;
+    let what = format!("`.version {version}` exceeds the version of the build, {built}");
+    Some(Message::new(what).help(build.set(&[build.version_setting(version)])))
 }
 
 /// Returns the error for a written target that the build's target does not include, or that
@@ -48,14 +43,9 @@ pub(crate) fn excess_target(target: Target, build: &Dialect) -> Option<Message> 
             "before {FIRST_TARGET} instructions have other results than on any processor of rustc"
         )));
     }
-    let built = build.target.filter(|built| is_named(build) && !includes(*built, target))?;
-    let what = format!("`.target {target}` exceeds that of the build, {built}");
-    Some(Message::new(what).help(HOW.replace("sm_90", &target.to_string())))
-}
-
-/// Returns whether the build names a processor.
-fn is_named(build: &Dialect) -> bool {
-    build.target_set == SET
+    let built = build.target.filter(|built| build.is_of_build && !includes(*built, target))?;
+    let what = format!("`.target {target}` exceeds the target of the build, {built}");
+    Some(Message::new(what).help(build.set(&[build.target_setting(target)])))
 }
 
 /// Returns whether code for one target runs on another.

@@ -224,8 +224,10 @@ impl Directives {
                 excess.extend(message.map(|message| Error::spanned(&set.at, message)));
             }
         }
+        let is_written = [&self, base].iter().any(|one| one.values() != (None, None));
         let (mut dialect, mut errors) = self.over(base, name, build);
         errors.extend(excess);
+        dialect.is_of_build &= !is_written;
         let clash = dialect.version.zip(dialect.target).and_then(|(v, t)| directives::clash(v, t));
         // An older version is written than the build's target has: judge by the version alone.
         if clash.is_some() {

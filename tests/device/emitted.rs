@@ -166,19 +166,23 @@ const FAULTY: &[(&str, &str, &str, &[&str])] = &[
         &[
             "`cvt.rn.satfinite.e4m3x2.f32` needs PTX ISA 7.8 or later and sm_90 or later",
             "`.target sm_80` is set by `-C target-cpu`",
+            "set `-C target-feature=+ptx78` and `-C target-cpu=sm_90` in RUSTFLAGS or `.cargo/config.toml`",
         ],
     ),
     (
         "pub fn f(a: f32) -> f32 { ptx! { .target sm_90 .reg .f32 d; neg.f32 d, a; d } }",
         "sm_80",
         "",
-        &["`.target sm_90` exceeds that of the build, sm_80", "`-C target-cpu=sm_90`"],
+        &["`.target sm_90` exceeds the target of the build, sm_80", "`-C target-cpu=sm_90`"],
     ),
     (
         "pub fn f(a: f32) -> f32 { ptx! { .version 8.3 .reg .f32 d; neg.f32 d, a; d } }",
         "sm_80",
         "",
-        &["`.version 8.3` exceeds that of the build, 7.0", "target-feature=+ptx83"],
+        &[
+            "`.version 8.3` exceeds the version of the build, 7.0",
+            "`-C target-feature=+ptx83` in RUSTFLAGS",
+        ],
     ),
     (
         "pub fn f(a: f32) -> f32 { ptx! { .version 1.4 .target sm_13 .reg .f32 d; neg.f32 d, a; d } }",

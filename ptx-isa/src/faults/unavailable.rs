@@ -37,7 +37,7 @@ pub(super) fn unavailable(absent: &Selection, written: &Filled<'_>) -> Fault {
             .note(dialect.target_note());
         return match other {
             Some(other) => fault.help(format!("write `{other}`")),
-            None => fault.help(format!("set `.target sm_{last}`")),
+            None => fault.help(dialect.set(&[dialect.target_setting(Target::sm(last))])),
         };
     }
     let Some(nearest) = nearest_dialect(absent, dialect) else {
@@ -49,9 +49,9 @@ pub(super) fn unavailable(absent: &Selection, written: &Filled<'_>) -> Fault {
     match (form.availability.until(), other) {
         (Some(last), _) => fault.help(format!("it exists up to PTX ISA {last}")),
         (None, Some(other)) => {
-            fault.help(format!("set {}, or write `{other}`", directives.join(" and ")))
+            fault.help(format!("{}, or write `{other}`", dialect.set(&directives)))
         }
-        (None, None) => fault.help(format!("set {}", directives.join(" and "))),
+        (None, None) => fault.help(dialect.set(&directives)),
     }
 }
 
@@ -125,7 +125,7 @@ fn changes(
     if dialect.version.is_some_and(|v| v != version) {
         needs.push(format!("PTX ISA {version} or later"));
         notes.push(dialect.version_note());
-        directives.push(format!("`.version {version}`"));
+        directives.push(dialect.version_setting(version));
     }
     if dialect.target.is_some_and(|user| !is_same(user, target)) {
         let later = absent.later().map(|(_, later)| later.availability);
@@ -140,7 +140,7 @@ fn changes(
             false => target.to_string(),
         });
         notes.push(dialect.target_note());
-        directives.push(format!("`.target {target}`"));
+        directives.push(dialect.target_setting(target));
     }
     (needs, notes, directives)
 }
