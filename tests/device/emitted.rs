@@ -197,6 +197,12 @@ const FAULTY: &[(&str, &str, &str, &[&str])] = &[
         &["expected `.b64` or `.f64`, found `d`, which is `.f32`"],
     ),
     (
+        "pub const E: f32 = ptx! { .reg .f32 d; neg.f32 d, 1.0; d };",
+        "",
+        "",
+        &["E0015", "inline assembly is not allowed in constants"],
+    ),
+    (
         "pub fn f() { ptx::__device_sass! { MOV R0, R1; } }",
         "",
         "",
@@ -270,4 +276,14 @@ fn the_example_builds_with_the_real_core() {
     }
     assert_no_faults("one_source.ptx", &text);
     assemble("one_source", "sm_80", &text);
+}
+
+#[test]
+fn a_crate_that_forbids_unsafe_code_is_accepted() {
+    let Some(toolchain) = toolchain() else { return };
+    let call = "#[forbid(unsafe_code)] mod inner {\
+                pub(crate) fn f(a: f32) -> f32 { ptx! { .reg .f32 d; neg.f32 d, a; d } } }\n\
+                #[unsafe(no_mangle)] pub fn f(a: f32) -> f32 { inner::f(a) }";
+    let emitted = toolchain.target("forbid", "sm_80", "").emit_text("forbid", call);
+    assert!(emitted.unwrap_or_else(|e| panic!("{e}")).contains("neg.f32"));
 }

@@ -87,6 +87,22 @@ pub(crate) fn wide(x: i16, y: i16) -> i32 {
     d
 }
 
+pub(crate) fn lanes(a: u32, b: u32, c: u32) -> u32 {
+    let d: u32;
+    ptx! { vadd4.u32.u32.u32.sat d, a.b7610, b.b3210, c; }
+    d
+}
+
+pub(crate) fn quotient(a: f64, b: f64) -> f64 {
+    ptx! { .reg .f64 t; div.rz.f64 t, a, b; max.f64 t, t, -1.0; t }
+}
+
+pub(crate) fn extremum(a: f32, b: f32) -> f32 {
+    let d: f32;
+    ptx! { min.NaN.xorsign.abs.f32 d, a, b; }
+    d
+}
+
 pub(crate) fn permuted(a: u32, b: u32, selector: u32) -> u32 {
     let d: u32;
     ptx! { prmt.b32 d, a, b, selector; }

@@ -39,6 +39,9 @@ mod device {
         pub(crate) fn d_signed(x: i32, y: i32) -> i32;
         pub(crate) fn d_root(x: f32) -> f32;
         pub(crate) fn d_wide(x: i16, y: i16) -> i32;
+        pub(crate) fn d_lanes(a: u32, b: u32, c: u32) -> u32;
+        pub(crate) fn d_quotient(a: f64, b: f64) -> f64;
+        pub(crate) fn d_extremum(a: f32, b: f32) -> f32;
         pub(crate) fn d_permuted(a: u32, b: u32, selector: u32) -> u32;
     }
 }
