@@ -105,7 +105,8 @@ fn scalar(declared: Type, used: Option<Type>) -> (String, bool) {
     (ty.rust().name().into(), ty.kind() == Kind::Float)
 }
 
-/// Returns the tuple of the elements that are read or written, or an array of bytes.
+/// Returns a tuple of the accessed elements, or an array of bytes if they leave gaps. A structure is
+/// always a guess, so the second value is `false`.
 fn structure(bytes: usize, mut elements: Vec<(usize, Type)>) -> (String, bool) {
     elements.sort_by_key(|element| element.0);
     elements.dedup_by_key(|element| element.0);
@@ -152,7 +153,8 @@ fn elements(accesses: impl Iterator<Item = (usize, Type, usize)>) -> Vec<(usize,
     all.collect()
 }
 
-/// Returns the type that a parameter is read as, or the type of the register that it is read into.
+/// Returns the type with which the function reads a parameter. If the instruction reads `.bN`, the
+/// register that receives the bits determines the type.
 fn read_as(body: &Body<'_>, id: usize) -> Option<Type> {
     body.steps.iter().find_map(|step| match &step.action {
         Action::Read { from, ty, destinations, .. } if *from == id => {
@@ -181,7 +183,7 @@ fn held_as(body: &Body<'_>, ty: Type, register: usize) -> Type {
     }
 }
 
-/// Returns a type, other than bits, with which an instruction uses a register.
+/// Returns a type other than `.bN` with which an instruction uses a register.
 fn used_as(body: &Body<'_>, register: usize) -> Option<Type> {
     let of = |value: &Value| value.variable() == Some(register);
     body.steps.iter().find_map(|step| match &step.action {
@@ -197,7 +199,7 @@ fn used_as(body: &Body<'_>, register: usize) -> Option<Type> {
 /// Returns, for each parameter that is an address, the type of the elements there and whether they
 /// are written.
 fn pointers(body: &Body<'_>) -> Vec<Option<(Type, bool)>> {
-    // The parameter that the value of each variable comes from.
+    // For each variable, the parameter from which its value comes.
     let mut origins: Vec<Option<usize>> = vec![None; body.variables.len()];
     for id in &body.parameters {
         origins[*id] = Some(*id);

@@ -23,7 +23,7 @@ use rust::{Names, own};
 /// Translates one declared function to Rust.
 ///
 /// # Errors
-/// The reason why there is no translation, at the declaration's name or at its word at fault.
+/// The reason why there is no translation, at the name or the faulty word of the declaration.
 pub fn translate(
     program: &Program<'_>,
     declaration: &Declaration,

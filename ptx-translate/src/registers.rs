@@ -19,7 +19,7 @@ pub enum Class {
     Unread,
     /// By `let` where it is written: it is written once and read only later in the same block.
     Block,
-    /// At the top, with zero bits.
+    /// At the top of the function, initialised to zero.
     Function,
 }
 

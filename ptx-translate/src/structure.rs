@@ -21,7 +21,7 @@ pub enum Node {
     If {
         /// The block.
         block: BlockId,
-        /// Whether the condition must hold or fail.
+        /// The value of the condition for which the statements run.
         wanted: bool,
         /// The statements; the last one always jumps.
         nodes: Vec<Node>,
@@ -58,7 +58,7 @@ pub fn structure(exits: &[Exit]) -> Structure {
     nested.map_or_else(|| Structure::States(order.blocks.clone()), Structure::Nested)
 }
 
-/// A part of a block's statements; places are in reverse postorder.
+/// A part of a block's statements. `place` is the block's index in reverse postorder.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Stage {
     place: usize,
@@ -81,7 +81,7 @@ impl Stage {
     }
 }
 
-/// The jump that the end of a list is equivalent to.
+/// The jump that has the same effect as reaching the end of a list.
 type After = Option<Node>;
 
 struct Nest<'a> {
@@ -90,9 +90,10 @@ struct Nest<'a> {
     loops: Loops,
     /// For each place, the blocks after the loop that begins there, in their order.
     outer: Vec<Vec<usize>>,
-    /// For each place, the blocks with several predecessors whose immediate dominator is that place, in their order.
+    /// For each place, the blocks that it immediately dominates and that several forward jumps reach, in
+    /// their order.
     inner: Vec<Vec<usize>>,
-    /// Whether each place is in a list of `outer` or `inner`.
+    /// For each place, whether it is in a list of `outer` or `inner`.
     is_labelled: Vec<bool>,
     /// The number of blocks in the statements of each place.
     sizes: Vec<usize>,
@@ -209,7 +210,7 @@ impl<'a> Nest<'a> {
         }
     }
 
-    /// Returns the size of the statements for a jump: the smaller branch becomes the `if`.
+    /// Returns the size of the statements that a jump generates. The smaller branch becomes the `if`.
     fn weight(&self, from: usize, to: usize, after: Option<&Node>) -> usize {
         match self.leave(from, to) {
             // The jump needs no statement at the end of the list.
@@ -219,7 +220,7 @@ impl<'a> Nest<'a> {
         }
     }
 
-    /// Returns a jump as a statement; `None` if its target takes its place.
+    /// Returns a jump as a statement; `None` if the statements of its target replace the jump.
     fn leave(&self, from: usize, to: usize) -> Option<Node> {
         let block = self.order.blocks[to];
         match to <= from {
@@ -228,7 +229,7 @@ impl<'a> Nest<'a> {
         }
     }
 
-    /// Adds a jump at the end of a list. Returns its target if that follows without a jump.
+    /// Adds a jump at the end of a list. Returns the target if it follows without a jump.
     fn jump(
         &self,
         from: usize,

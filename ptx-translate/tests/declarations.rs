@@ -72,7 +72,7 @@ const FILE: &str = ".version 8.0
 .func nothing() { ret; }
 ";
 
-/// Translates a function, or returns the first line of the fault.
+/// Translates a function. Returns the first line of the fault if the translation fails.
 fn translated(declaration: &str) -> Result<String, String> {
     let source = Source::new("file.ptx", FILE.as_bytes());
     let module = parse(&source.text);

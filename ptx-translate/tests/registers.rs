@@ -1,4 +1,4 @@
-//! Where registers are declared.
+//! Tests where registers are declared.
 
 use ptx_translate::registers::{Access, Class, classify};
 

@@ -1,5 +1,5 @@
-//! No text breaks the translation: it is an error or it works, without a panic, and work grows with
-//! the length of the text.
+//! Tests that the translation of any text succeeds or returns an error without a panic, and that its work
+//! is linear in the length of the text.
 
 use proc_macro2::TokenStream;
 use ptx_lower::Program;
@@ -9,7 +9,7 @@ use test_support::assert_linear;
 
 const HEAD: &str = ".version 8.0\n.target sm_80\n.address_size 64\n";
 
-/// The Rust of each declared function, or what is wrong.
+/// Returns the Rust of each declared function, or its error.
 fn translated(bytes: &[u8], declarations: &str) -> Vec<Result<String, String>> {
     let source = Source::new("t.ptx", bytes);
     let module = parse(&source.text);
@@ -32,7 +32,7 @@ fn translated(bytes: &[u8], declarations: &str) -> Vec<Result<String, String>> {
     declared.iter().map(one).collect()
 }
 
-/// A function `f` of `x` whose body has these statements.
+/// Returns a function `f` with the parameter `x` and these statements.
 fn function(body: &str) -> String {
     format!(
         "{HEAD}.func (.param .b32 r) f(.param .b32 x)\n{{\n.reg .pred %p<4>;\n.reg .b32 %r<9>;\n\
@@ -127,7 +127,7 @@ fn many_labels() {
     let labels: String = (0..100_000).map(|i| format!("L{i}: ")).collect();
     taken(&labels);
     let jumps: String = (0..100_000).map(|i| format!("@%p1 bra L{i};\nL{i}: ")).collect();
-    // A jump to the next line is none.
+    // A jump to the next line still begins a block, so there are too many blocks.
     refused(&jumps, "more than 4096");
     let back: String = (0..4000).map(|i| format!("L{i}: @%p1 bra L{};\n", i / 2)).collect();
     taken(&back);
@@ -233,7 +233,8 @@ fn numbers_that_are_too_large() {
     assert!(variable(&nested).is_err());
 }
 
-/// What PTX has and a function on the host has not; the other functions work nevertheless.
+/// Tests that instructions which a function on the host cannot run are refused, while other functions of
+/// the file are translated.
 #[test]
 fn what_is_not_taken() {
     for (body, what) in [
@@ -261,7 +262,8 @@ fn what_is_not_taken() {
     }
 }
 
-/// Where no pointer is declared, nothing is an address, however it is passed on.
+/// Tests that accesses through a number are refused, even if other instructions split the number and a
+/// call passes it on.
 #[test]
 fn numbers_that_are_read_through() {
     let text = format!(
@@ -286,7 +288,7 @@ fn numbers_that_are_read_through() {
     assert!(error.contains("`s` has an address in it: pointers in memory"), "{error}");
 }
 
-/// A file that names itself, and paths without an end.
+/// Tests `.file` directives with the file's own name and with a path that is not normalised.
 #[test]
 fn names_of_files() {
     taken(".loc 1 2 3");
@@ -330,7 +332,7 @@ fn work_is_linear() {
     }
 }
 
-/// The first ten faults of a function have a line each, the others a count for each mnemonic.
+/// Tests that the first ten faults of a function have a line each and the others are counted by mnemonic.
 #[test]
 fn more_faults_than_are_shown() {
     let body = "bar.sync 0;\n".repeat(12) + &"shfl.sync.idx.b32 %r1, %r2, 0, 31, -1;\n".repeat(3);
@@ -340,7 +342,7 @@ fn more_faults_than_are_shown() {
     assert!(error.contains("`ptx-bits check t.ptx` shows all"), "{error}");
 }
 
-/// A function that another file defines.
+/// Tests calls of a function that another file defines.
 #[test]
 fn functions_of_other_files() {
     for declared in [".extern .func g();", ".func g();"] {
@@ -350,7 +352,7 @@ fn functions_of_other_files() {
     }
 }
 
-/// What is said of a function: where it is, what for, how surely, and what `ptxas` may fuse.
+/// Tests the generated documentation: place, version, target, grade, and what `ptxas` may fuse.
 #[test]
 fn documentation() {
     let said = |body| of_body(body).expect("a function").replace("\\\\", "");
@@ -366,7 +368,7 @@ fn documentation() {
     assert!(said("trap;").contains("# Panics"));
 }
 
-/// A thread is known by the last word of its type's path, and only as the first parameter.
+/// Tests that a first parameter is the thread if the last word of its type's path is `Thread`.
 #[test]
 fn threads() {
     let text = function("mov.u32 %r1, %tid.x;");

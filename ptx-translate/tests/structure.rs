@@ -1,4 +1,4 @@
-//! Nested statements do what the graph does, block by block.
+//! Tests that nested statements run the same blocks as the graph, in the same order.
 
 mod graphs;
 
@@ -8,10 +8,10 @@ use ptx_lower::flow::{BlockId, Exit};
 use ptx_translate::structure::{DEEPEST, Node, Structure, structure};
 use test_support::{assert_linear, sample};
 
-/// How many blocks a run visits before it is stopped.
+/// The number of blocks after which a run stops.
 const LONGEST: usize = 300;
 
-/// How a list of statements ended.
+/// The way in which a list of statements ended.
 enum End {
     /// After its last statement.
     Through,
@@ -24,7 +24,7 @@ struct Run<'a> {
     exits: &'a [Exit],
     choices: Choices,
     trace: Vec<BlockId>,
-    /// What the block just before chose.
+    /// The index of the target that the last block chose.
     chosen: usize,
 }
 
@@ -52,7 +52,7 @@ impl Run<'_> {
             }
             Node::If { block, wanted, nodes } => {
                 assert_eq!(self.trace.last(), Some(block));
-                // The first target is that of a condition that holds.
+                // Control goes to the first target if the condition holds.
                 if (self.chosen == 0) != *wanted {
                     return End::Through;
                 }
@@ -87,7 +87,7 @@ impl Run<'_> {
     }
 }
 
-/// How often each block is written, and how deep statements nest.
+/// Counts how often each block is written. Returns how deep the statements nest.
 fn written(nodes: &[Node], count: &mut [usize], depth: usize) -> usize {
     let each = nodes.iter().map(|node| match node {
         Node::Block(block) => {
@@ -105,7 +105,7 @@ fn written(nodes: &[Node], count: &mut [usize], depth: usize) -> usize {
     each.max().unwrap_or(depth)
 }
 
-/// Whether every label is used: rustc warns of others.
+/// Returns whether every label is used. rustc warns about unused labels.
 fn labels_are_used(nodes: &[Node]) -> bool {
     fn uses(nodes: &[Node], wanted: &Node) -> bool {
         nodes.iter().any(|node| match node {
@@ -124,7 +124,7 @@ fn labels_are_used(nodes: &[Node]) -> bool {
     })
 }
 
-/// Compares the structure of a graph with the graph; how deep it nests.
+/// Compares runs of a graph with runs of its nested statements. Returns their depth.
 fn compare(exits: &[Exit]) -> Option<usize> {
     let Structure::Nested(nodes) = structure(exits) else { return None };
     let mut count = vec![0; exits.len()];
@@ -173,7 +173,7 @@ proptest! {
 
 #[test]
 fn chains_do_not_nest() {
-    // A chain of blocks, of early exits, of loops: each of 3000 blocks.
+    // Chains of about 3000 blocks: plain jumps, early exits, and loops.
     let straight = |i: usize| if i == 2999 { Exit::Leave } else { Exit::Jump(i + 1) };
     assert_eq!(compare(&(0..3000).map(straight).collect::<Vec<_>>()), Some(0));
     let exits = |i: usize| match i {
@@ -188,7 +188,7 @@ fn chains_do_not_nest() {
 
 #[test]
 fn what_nests_too_deep_becomes_states() {
-    // `count` loops around each other, each with an exit.
+    // `count` nested loops, each with its own exit.
     let nested = |count: usize| {
         let inner = (0..count).map(|i| Exit::Jump(i + 1));
         let back = (0..count).rev().map(|i| Exit::Branch(i, 2 * count - i + 1));

@@ -4,7 +4,7 @@ use super::ty::{is, list, split};
 use super::{Declaration, Error, Parameter, Ty, Typed};
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};
 
-/// Parses declarations. Returns them, and an error for each faulty one.
+/// Parses declarations. Returns the correct declarations, and an error for each faulty declaration.
 #[must_use]
 pub fn declarations(tokens: TokenStream) -> (Vec<Declaration>, Vec<Error>) {
     let tokens = list(tokens);

@@ -24,10 +24,10 @@ pub enum Ty {
     Array(Box<Ty>, usize),
 }
 
-/// A number in a value, and its place.
+/// A number inside a declared value, and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Leaf {
-    /// The path from the value: `.0`, `[2]`.
+    /// The steps from the value to the number, such as `.0` or `[2]`.
     pub(crate) path: Vec<Step>,
     /// The type.
     pub(crate) ty: Rust,
@@ -47,7 +47,7 @@ pub(crate) enum Step {
 /// The size limit of a parameter in bytes (PTX ISA, "Kernel Function Parameters": 32764 since 8.1).
 const MOST_BYTES: usize = 32764;
 
-/// Deeper nesting of types is a fault.
+/// The deepest nesting of types that is accepted.
 const DEEPEST: usize = 32;
 
 /// Returns the size of a number in bytes.
@@ -98,7 +98,7 @@ impl Ty {
         }
     }
 
-    /// Returns the numbers in a value with their places; none for a pointer.
+    /// Returns the numbers in a value of this type with their places. A pointer has no numbers.
     pub(crate) fn leaves(&self) -> Vec<Leaf> {
         let mut all = Vec::new();
         self.collect(&mut Vec::new(), 0, &mut all);
@@ -187,7 +187,7 @@ impl Ty {
         }
     }
 
-    /// Parses a type inside of another type, where a pointer is refused.
+    /// Parses a type inside another type. A pointer there is an error.
     fn value(tokens: &[TokenTree], nearby: Span, depth: usize) -> Result<Self, Error> {
         match Self::read(tokens, nearby, depth)? {
             Self::Pointer { .. } => {

@@ -43,9 +43,9 @@ pub(crate) struct Variable {
 /// The storage of a variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Storage {
-    /// A value of a type.
+    /// A value of this PTX type.
     Scalar(Type),
-    /// A number of bytes.
+    /// An array of this many bytes.
     Bytes(usize),
     /// No storage: the value is the address of the object with this number.
     Address(usize),
@@ -58,7 +58,7 @@ pub(crate) struct Local {
     pub(crate) bytes: usize,
 }
 
-/// The action of a line.
+/// A line of the function: its guard and its action.
 #[derive(Debug)]
 pub(crate) struct Step {
     pub(crate) span: Span,
@@ -76,9 +76,9 @@ pub(crate) struct Guard {
 /// The action of an instruction.
 #[derive(Debug)]
 pub(crate) enum Action {
-    /// Nothing but control flow.
+    /// Changes no variable: the line has only control flow.
     None,
-    /// Computes.
+    /// Computes results from sources.
     Compute {
         computation: Computation,
         sources: Vec<(Value, Type)>,
@@ -109,7 +109,7 @@ pub(crate) struct Address {
     pub(crate) offset: u64,
 }
 
-/// A source.
+/// A source operand.
 #[derive(Clone, Debug)]
 pub(crate) enum Value {
     Variable(VariableId),

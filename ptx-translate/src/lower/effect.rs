@@ -77,14 +77,14 @@ impl<'a> Lowering<'a, '_> {
         Ok(Action::Store { address, ty, sources, fault })
     }
 
-    /// Builds the text of a failing access: ``kernels.ptx:5142: `ld.global.b32` reads outside of …``
+    /// Builds the panic message of a failing access: ``kernels.ptx:5142: `ld.global.b32` reads outside of …``
     fn access_fault(&mut self, instruction: &Instruction<'a>, what: &str) -> String {
         self.body.may_trap = true;
         let place = self.program.place(instruction.written.span.start);
         format!("{place}: `{}` {what}", instruction.written.spelling())
     }
 
-    /// Refuses an access to elements of a type that ends beyond a parameter.
+    /// Refuses an access to `count` elements that ends beyond the parameter.
     fn is_within(
         &self,
         instruction: &Instruction<'a>,

@@ -8,13 +8,13 @@ use ptx_text::Instruction;
 const GRADES: &str = "HDSM";
 
 impl Lowering<'_, '_> {
-    /// Lowers the function's grade to that of an instruction.
+    /// Lowers the function's grade to the grade of an instruction.
     pub(super) fn grade(&mut self, instruction: &Instruction<'_>) {
         let words: Vec<_> = instruction.modifiers.iter().map(|word| word.text).collect();
         let name = instruction.mnemonic.text;
         let Some(page) = page(name) else { return };
         let entries = page.section(Section::Grade);
-        // The exceptions in an entry count as well, except those of a modifier that is absent.
+        // An exception in an entry counts too. An exception for `.ftz` counts only if the instruction has it.
         let about = entries.iter().filter(|entry| entry.is_about(&words));
         let parts = about.flat_map(|entry| entry.text.split(';'));
         let parts = parts.filter(|part| !part.contains("`.ftz`") || words.contains(&"ftz"));

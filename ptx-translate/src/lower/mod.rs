@@ -49,12 +49,12 @@ struct Lowering<'a, 'p> {
     is_called: bool,
 }
 
-/// What a function is lowered with.
+/// The variables and names with which a function is lowered.
 pub(crate) struct Interface {
     pub(crate) parameters: Vec<Variable>,
     pub(crate) returns: Vec<Variable>,
     pub(crate) names: NameTable,
-    /// Whether another function calls it.
+    /// Whether another function calls the function.
     pub(crate) is_called: bool,
 }
 
@@ -114,7 +114,7 @@ impl<'a> Lowering<'a, '_> {
         self.body.variables.len() - 1
     }
 
-    /// Adds the variables that the text declares before a byte.
+    /// Adds the variables whose declarations precede the byte `end` of the text.
     fn variables(&mut self, end: usize) {
         while let Some(variable) = self.function.variables.get(self.places.len()) {
             if variable.declarator.name.span.start >= end {
@@ -180,7 +180,7 @@ impl<'a> Lowering<'a, '_> {
             }
             None => None,
         };
-        // Variables get their names in the order in which the text names them.
+        // Creates the variables in the order of the operands, which determines how duplicate names are numbered.
         for (operand, written) in instruction.operands.iter().zip(&instruction.written.operands) {
             self.registers_of(operand, &written.span)?;
         }
@@ -206,7 +206,7 @@ impl<'a> Lowering<'a, '_> {
         }
     }
 
-    /// Passes what the last step reads and writes to the search for products that may be fused.
+    /// Passes the variables of the last step to the search for products that `ptxas` may fuse.
     fn follow(&mut self, chosen: &Selection) {
         let Some(step) = self.body.steps.last() else { return };
         let read = step.action.sources().into_iter().filter_map(Value::variable);
@@ -217,7 +217,7 @@ impl<'a> Lowering<'a, '_> {
         self.fusion.step(Some(chosen), step.span.start, &registers, guard.is_some());
     }
 
-    /// Returns the variable of a register, which an operand at `span` names.
+    /// Returns the variable of a register. `span` is the operand that names the register.
     fn register(&mut self, register: RegisterId, span: &Span) -> Result<VariableId, Fault> {
         if let Some(id) = self.registers[register] {
             return Ok(id);
@@ -225,7 +225,7 @@ impl<'a> Lowering<'a, '_> {
         let ptx_lower::Register { name, ty } = self.function.registers[register];
         let ty = match ty {
             RegisterType::Scalar(ty) => ty,
-            // The fault of its declaration is enough.
+            // The faulty declaration is already reported.
             RegisterType::Faulty => Type::B32,
             RegisterType::Vector(..) | RegisterType::Wide => {
                 let what = format!(
@@ -280,7 +280,7 @@ impl<'a> Lowering<'a, '_> {
     }
 }
 
-/// Refuses an instruction that PTX has and the instruction table does not.
+/// Refuses an instruction of PTX that is not in the instruction table.
 fn unsupported(instruction: &ptx_text::Instruction<'_>) -> Option<Fault> {
     let mnemonic = instruction.mnemonic.text;
     let words = words(instruction);

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct NameTable(HashMap<String, usize>);
 
-/// The first duplicate has this number; the name itself has none.
+/// The number of the first duplicate: `x`, `x_2`, `x_3`.
 const SECOND: usize = 2;
 
 /// The keywords (the Rust Reference, "Keywords"), and the names that the generated code uses.
@@ -73,7 +73,8 @@ fn plain(ptx: &str) -> String {
     ptx.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
 }
 
-/// Returns whether a name looks like a constant: in a pattern it would mean the constant.
+/// Returns whether a name is in capitals. In a pattern, such a name could match a constant instead of
+/// declaring a variable.
 fn is_constant(name: &str) -> bool {
     let has = |is: fn(&u8) -> bool| name.bytes().any(|letter| is(&letter));
     has(u8::is_ascii_uppercase) && !has(u8::is_ascii_lowercase)

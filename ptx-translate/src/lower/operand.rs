@@ -31,7 +31,7 @@ pub(super) fn elements<'o, 'a>(
 }
 
 impl<'a> Lowering<'a, '_> {
-    /// Returns the value of a source of an instruction's type.
+    /// Returns the value of a source operand of type `ty`.
     pub(super) fn value(
         &mut self,
         operand: &Operand<'a>,
@@ -107,8 +107,8 @@ impl<'a> Lowering<'a, '_> {
         Ok(Address { base, offset })
     }
 
-    /// Returns the variable of the parameter in the brackets of a memory instruction, if a parameter is
-    /// there, and the offset in it.
+    /// Returns the parameter in the brackets of a memory instruction and the offset in the parameter.
+    /// Returns `None` if the brackets contain anything else.
     pub(super) fn parameter(&self, operand: &Operand<'a>) -> Option<(VariableId, usize)> {
         let Operand::Address(base, offset) = operand else { return None };
         let Operand::Symbol(Symbol { meaning: Meaning::Variable(variable), .. }) = **base else {

@@ -18,7 +18,7 @@ impl Lowering<'_, '_> {
         let mut is_stored = false;
         for pass in 0..=MOST_PASSES {
             if pass == MOST_PASSES {
-                // Compiled code needs fewer passes. Otherwise any value may be an address.
+                // Compiled code needs fewer passes. In other code, assume that any value may be an address.
                 is_address.fill(true);
                 break;
             }

@@ -104,8 +104,8 @@ fn leaf(leaves: &[Leaf], access: &Access<'_>, storage: Storage) -> Option<Rust> 
     (is_whole || bytes(leaf.ty) * 8 == access.ty.bits() as usize).then_some(leaf.ty)
 }
 
-/// Returns whether an access with this type shows that a number is of another kind. `.bN` shows
-/// nothing, nor does `.uN`: compilers read the bits of a `float` with it.
+/// Returns whether an access with this type contradicts the declared kind. `.bN` and `.uN` never do:
+/// compilers use them to read the bits of a `float`.
 fn contradicts(ty: Type, declared: Rust) -> bool {
     match ty.kind() {
         Kind::Float => !declared.is_float(),
@@ -114,7 +114,7 @@ fn contradicts(ty: Type, declared: Rust) -> bool {
     }
 }
 
-/// Returns whether an access with this type shows that a number is of the declared kind.
+/// Returns whether an access with this type confirms the declared kind.
 fn says(ty: Type, declared: Rust) -> bool {
     ty.kind() != Kind::Bits && ty.rust().is_float() == declared.is_float()
 }

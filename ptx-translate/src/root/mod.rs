@@ -73,7 +73,7 @@ pub(crate) fn translate(
         table.reserve(&thread.to_string());
     }
     let signature = Signature::new(program, function, declaration, names, &mut table)?;
-    // The names of functions are visible in all functions.
+    // Called functions share one table of names, because each can name any of the others.
     let mut idents = HashMap::new();
     let mut reach = Reach { slices: signature.slices(declaration), ..Reach::default() };
     let body = lower(program, function, signature.interface(table.clone()))?;
@@ -172,7 +172,7 @@ pub(crate) fn parameters(declaration: &Declaration) -> TokenStream {
     quote!(#(#thread)* #(#parameters)*)
 }
 
-/// Finds the function that a declaration names; it must have a body.
+/// Finds the function that a declaration names. The function must have a body.
 fn find<'a>(program: &Program<'a>, declaration: &Declaration) -> Result<&'a Function<'a>, Error> {
     let (name, at) = &declaration.ptx_name;
     let Some(function) = program.function(name) else {

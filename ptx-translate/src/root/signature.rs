@@ -1,4 +1,4 @@
-//! Compares the declared parameters and results with those of the file.
+//! Compares the declared parameters and results with the parameters and results in the file.
 
 use super::bytes_of;
 use crate::declare::{Declaration, Error, Leaf, NUMBERS, Step, Ty, Typed, bytes};
@@ -19,7 +19,7 @@ pub(super) struct Signature<'n> {
     returns: Vec<Variable>,
     /// The declared type of each result.
     results: Vec<Ty>,
-    /// Statements that convert the declared parameters to those of the file.
+    /// Statements that convert the declared parameters to the parameters of the file.
     prelude: TokenStream,
 }
 
@@ -44,7 +44,7 @@ fn written<'a>(declarations: &[ptx_text::Declaration<'a>]) -> Result<Vec<Written
     all.map(|(declaration, declarator)| {
         let storage = storage(declaration, declarator)?;
         let kind = match storage {
-            // A `.f16` is 16 bits of no kind in Rust.
+            // Rust has no type for `.f16`, so its kind is not checked.
             Storage::Scalar(ty) if ty.rust().is_float() || ty.kind() == Kind::Integer => ty.kind(),
             _ => Kind::Bits,
         };
@@ -54,7 +54,7 @@ fn written<'a>(declarations: &[ptx_text::Declaration<'a>]) -> Result<Vec<Written
     .collect()
 }
 
-/// Returns the PTX type with the values of a Rust number.
+/// Returns the PTX type that holds a Rust number.
 fn type_of(ty: Rust) -> Type {
     match ty {
         Rust::Bool | Rust::U8 => Type::U8,
@@ -70,7 +70,7 @@ fn type_of(ty: Rust) -> Type {
     }
 }
 
-/// Returns whether a declared number is of another kind than the file declares.
+/// Returns whether a declared Rust number contradicts the kind that the file declares.
 fn contradicts(kind: Kind, ty: Rust) -> bool {
     kind == Kind::Float && !ty.is_float() || kind == Kind::Integer && ty.is_float()
 }
@@ -277,7 +277,7 @@ impl<'n> Signature<'n> {
     }
 }
 
-/// Generates the path to a number in a declared value.
+/// Generates the expression for a number inside a declared value.
 fn reached(user: &proc_macro2::Ident, leaf: &Leaf) -> TokenStream {
     let mut value = Tokens::from(user.clone());
     for step in &leaf.path {
@@ -327,8 +327,8 @@ fn count(
     Err(Error { at, message: Message::new(what).note(note) })
 }
 
-/// Refuses a declared type that cannot be the type of a parameter or result. A value that `may_be_narrow` may
-/// have a shorter integer type, which holds its low bits.
+/// Refuses a declared type that does not fit a parameter or result of the file. With `may_be_narrow`,
+/// the declared type may be a shorter integer, which holds the low bits.
 fn check(
     program: &Program<'_>,
     written: &Written<'_>,

@@ -6,7 +6,8 @@ use crate::write::Shared;
 use proc_macro2::TokenStream;
 use quote::quote;
 
-/// Returns uses of the parameters that no `written` step reads.
+/// Generates `let _ = &name;` for each parameter that the generated code does not use. `written` marks
+/// the steps that are generated.
 pub(super) fn unused(
     declaration: &Declaration,
     body: &Body<'_>,

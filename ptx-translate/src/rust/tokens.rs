@@ -3,8 +3,8 @@
 use proc_macro2::{Delimiter, Group, Ident, Literal, Punct, Spacing, Span, TokenStream, TokenTree};
 use quote::{ToTokens, TokenStreamExt};
 
-/// A few tokens to be appended to others. Appending a `TokenStream` calls rustc for every splice;
-/// these tokens stay in our memory until they are appended.
+/// A few tokens for a `TokenStream`. Appending one `TokenStream` to another calls rustc each time; these
+/// tokens stay in the macro's memory until they are appended.
 #[derive(Clone, Debug, Default)]
 pub struct Tokens(Vec<TokenTree>);
 

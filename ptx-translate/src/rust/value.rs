@@ -50,7 +50,7 @@ impl Names {
         }
     }
 
-    /// Generates the value of a type that has these bits.
+    /// Generates a literal of type `ty` with these bits.
     #[must_use]
     pub fn literal(&self, bits: u64, ty: Type) -> Tokens {
         let path = &self.path;
@@ -60,7 +60,7 @@ impl Names {
         )]
         match ty {
             Type::Pred => own(if bits == 0 { "false" } else { "true" }).into(),
-            // A decimal is the fastest literal for rustc.
+            // rustc compiles a decimal literal faster than a call of `from_bits`.
             Type::F32 if is_plain(f32::from_bits(bits as u32).into()) => {
                 let value = f32::from_bits(bits as u32);
                 signed(value.is_sign_negative(), Literal::f32_suffixed(value.abs()))
@@ -77,7 +77,7 @@ impl Names {
                 let bits = Literal::u64_unsuffixed(bits);
                 quote!(#path::F64::from_bits(#bits)).into()
             }
-            // The suffix fixes the type of the literal, which a following conversion would change otherwise.
+            // Without the suffix, a conversion after the literal could change its type.
             _ => {
                 let shift = 64 - ty.bits();
                 let signed = (bits << shift).cast_signed() >> shift;
@@ -138,8 +138,8 @@ fn signed(negative: bool, magnitude: Literal) -> Tokens {
     }
 }
 
-/// Returns whether a value is a multiple of 1/8, which no lint takes for an approximate constant
-/// such as pi.
+/// Returns whether a value is a multiple of 1/8. Clippy may report other decimals as approximations of
+/// a constant such as pi.
 fn is_plain(value: f64) -> bool {
     value.is_finite() && (value * 8.0).fract() == 0.0
 }

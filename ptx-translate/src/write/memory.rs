@@ -6,7 +6,7 @@ use proc_macro2::{Ident, Literal, Span, TokenStream};
 use ptx_isa::Rust;
 use quote::quote;
 
-/// The number of bits of an address that are the offset in its object.
+/// The number of low bits of an address that hold the offset in its object.
 pub(crate) const OFFSET_BITS: u32 = 40;
 
 /// Returns the address of an object; no object has the number 0.
@@ -25,8 +25,8 @@ pub(crate) struct Slice {
 }
 
 impl Slice {
-    /// Returns the field: the parameter's name without its span, so that rustc does not warn about
-    /// the user's word if the field is not read.
+    /// Returns the name of the slice's field in `Memory`. It has no span of the user's code, because
+    /// rustc would warn there if nothing read the field.
     fn field(&self) -> Ident {
         let mut name = self.name.clone();
         name.set_span(Span::mixed_site());
@@ -57,7 +57,7 @@ impl Reach {
         self.slices.is_empty() && self.globals.is_empty()
     }
 
-    /// Returns the number of a variable of the module; 0 if there is none.
+    /// Returns the number of a variable of the module; 0 if the variable is not in the list.
     pub(crate) fn global(&self, name: &str) -> u64 {
         let place = self.globals.iter().position(|global| global.ptx_name == name);
         place.map_or(0, |place| (self.slices.len() + place) as u64 + 1)
@@ -77,7 +77,7 @@ impl Reach {
         }
     }
 
-    /// Generates the type and its functions.
+    /// Generates the type `Memory` and its functions.
     pub(crate) fn items(&self, names: &Names) -> TokenStream {
         let memory = own("Memory");
         let slice_type = |slice: &Slice, lifetime: Option<TokenStream>| {
@@ -134,7 +134,7 @@ impl Reach {
         }
     }
 
-    /// Generates the value of the type from the parameters.
+    /// Generates the value of `Memory` from the parameters.
     pub(crate) fn value(&self, names: &Names) -> TokenStream {
         let memory = own("Memory");
         let fields = self.slices.iter().map(|slice| {

@@ -206,7 +206,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Generates a part of a parameter as a value of a type.
+    /// Generates an expression for the element of type `ty` at an offset in a parameter.
     fn part(&self, from: VariableId, offset: usize, ty: Type) -> Tokens {
         let names = self.shared.names;
         let variable = &self.body.variables[from];
@@ -227,7 +227,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes a value of a type to a part of a parameter.
+    /// Generates a write of an element of type `ty` at an offset in a parameter.
     fn write_part(
         &self,
         out: &mut TokenStream,
@@ -269,7 +269,7 @@ impl Writer<'_> {
     }
 }
 
-/// `name[4], name[5]`
+/// Generates a list of array elements: `name[4], name[5]`.
 fn elements(name: &Ident, offset: usize, count: usize) -> TokenStream {
     let indices = (offset..offset + count).map(Literal::usize_unsuffixed);
     quote!(#(#name[#indices]),*)
@@ -282,7 +282,7 @@ pub(super) struct Where {
 }
 
 enum Base {
-    /// A value that is known at run time.
+    /// A value that is known only at run time.
     Dynamic(Tokens),
     /// One of the function's `.local` arrays, by its number.
     Local(usize),
@@ -308,8 +308,8 @@ impl Where {
 }
 
 impl Writer<'_> {
-    /// Generates the address of an access. For several elements it must be a multiple of their total
-    /// size.
+    /// Generates the address of an access. For several elements the address must be a multiple of their
+    /// total size.
     fn place(
         &self,
         out: &mut TokenStream,
@@ -345,7 +345,7 @@ impl Writer<'_> {
         place
     }
 
-    /// Generates a load of bits.
+    /// Generates a load of `width` bytes.
     fn load(&self, place: &Where, width: u64, fault: &str) -> Tokens {
         let (address, bytes) = (place.tokens(), Literal::u64_unsuffixed(width));
         let load = self.shared.names.item("memory::load_u8");
@@ -357,7 +357,7 @@ impl Writer<'_> {
         )
     }
 
-    /// Generates a store of bits.
+    /// Generates a store of `width` bytes.
     fn store(&self, place: &Where, width: u64, value: &Tokens, fault: &str) -> Tokens {
         let (address, bytes) = (place.tokens(), Literal::u64_unsuffixed(width));
         let store = self.shared.names.item("memory::store_u8");
@@ -387,13 +387,13 @@ impl Writer<'_> {
         }
         let elsewhere = match self.shared.reach.is_empty() {
             false => {
-                // The declaration of the name has the macro's hygiene, too.
+                // `memory` is declared with the macro's hygiene, so its use needs the same hygiene.
                 let memory = own("memory");
                 let rest: TokenStream = elsewhere.into_iter().skip(1).collect();
                 quote!(#memory #rest)
             }
-            // There is no array. Unlike `fault`, this call may return, so rustc finds no
-            // unreachable code after it.
+            // Without any array, this access to an empty array always panics. `fault` would have
+            // the return type `!`, and rustc would report unreachable code after it.
             true if self.body.locals.is_empty() => return own_array(quote!([]), address),
             true => {
                 let fault = self.shared.names.item("memory::fault").called(quote!(#fault));

@@ -1,10 +1,10 @@
-//! Declarations with other types of the same size than those that are guessed.
+//! Declarations that replace the guessed types by other types of the same size.
 
 use crate::random::Random;
 use ptx_translate::declare::{Declaration, Typed};
 use quote::ToTokens;
 
-/// Types by their size; in eight bytes there is an address, too.
+/// Types by their size. The types of eight bytes include addresses.
 const TYPES: &[(usize, &[&str])] = &[
     (1, &["u8", "i8", "bool"]),
     (2, &["u16", "i16"]),
@@ -33,10 +33,10 @@ const TYPES: &[(usize, &[&str])] = &[
     (16, &["(u64, f64)", "[f32; 4]", "((u8, u32), i64)", "[[u16; 2]; 4]", "(u8, u16, f32, u64)"]),
 ];
 
-/// Types that a result of four bytes is cut to.
+/// Types to which a result of four bytes may be truncated.
 const NARROWER: &[&str] = &["u8", "i8", "bool", "u16", "i16"];
 
-/// A declaration with types at random.
+/// Returns a declaration whose types are replaced at random.
 pub(crate) fn declaration(guessed: &Declaration, random: &mut Random) -> String {
     let other = |typed: &Typed, is_result: bool, random: &mut Random| {
         let size = typed.ty.layout().0;

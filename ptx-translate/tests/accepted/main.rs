@@ -1,6 +1,6 @@
-//! What the translation accepts compiles, without a warning: every instruction of the table, random
-//! functions, and the files of `tests/include` with a slip in each function, or declared with other
-//! types. One crate of a user includes them all; a part of them unless `PTX_TESTS=full`.
+//! Tests that every accepted function compiles without a warning. The functions are every instruction of
+//! the table, random functions, and the files of `tests/include` with a mistake in each function or with
+//! other declared types. One crate includes all of them, or a sample unless `PTX_TESTS=full`.
 
 mod declared;
 mod forms;
@@ -25,10 +25,11 @@ const FILES: [&str; 4] = [
     include_str!("../../../examples/cuda_math.ptx"),
 ];
 
-/// How the functions of a text are declared: as they are guessed, or with these types.
+/// The random numbers that choose the declared types; `None` for the guessed types.
 type Other<'r> = Option<&'r mut Random>;
 
-/// The functions of a text that are accepted, as they are declared, and how many are not.
+/// Returns the declarations of the functions in a text that are accepted, and the number of functions that
+/// are refused.
 fn accepted(text: &str, other: Other<'_>) -> (Vec<String>, usize) {
     let source = Source::new("accepted.ptx", text.as_bytes());
     let module = parse(&source.text);
@@ -67,14 +68,14 @@ fn written(declaration: &Declaration) -> String {
         .to_string()
 }
 
-/// A crate that includes texts, and how many functions of them were accepted and refused.
+/// A crate that includes texts, each with the declarations of its accepted functions.
 #[derive(Default)]
 struct Crate {
     modules: Vec<(String, Vec<String>)>,
 }
 
 impl Crate {
-    /// Adds texts, of whose functions at least so many of a hundred must be accepted.
+    /// Adds texts. At least `least` percent of their functions must be accepted.
     fn add(
         &mut self,
         what: &str,

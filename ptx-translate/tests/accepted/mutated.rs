@@ -1,9 +1,9 @@
-//! Files with a slip in each function.
+//! Files with a mistake in each function.
 
 use crate::random::Random;
 use ptx_text::{Source, parse};
 
-/// The text with one line of each function's body changed.
+/// Returns the text with one line of each function's body changed.
 pub(crate) fn module(text: &str, random: &mut Random) -> String {
     let source = Source::new("whole.ptx", text.as_bytes());
     let module = parse(&source.text);
@@ -21,7 +21,8 @@ pub(crate) fn module(text: &str, random: &mut Random) -> String {
     changed + &text[end..]
 }
 
-/// A body with one statement deleted, repeated, moved, exchanged, guarded, or with another number.
+/// Returns a body in which one statement is deleted, repeated, swapped, replaced, copied, guarded or
+/// renumbered.
 fn slip(body: &str, random: &mut Random) -> String {
     let mut lines: Vec<String> = body.lines().map(String::from).collect();
     let is_statement = |line: &String| line.trim_end().ends_with(';') && !line.contains(".reg");
@@ -42,7 +43,7 @@ fn slip(body: &str, random: &mut Random) -> String {
     lines.join("\n")
 }
 
-/// A line with another digit in the place of one: another register, offset or value.
+/// Returns a line with one digit replaced, which changes a register, an offset or a value.
 fn renumbered(line: &str, random: &mut Random) -> String {
     let digits: Vec<_> = line.match_indices(|letter: char| letter.is_ascii_digit()).collect();
     let Some((at, _)) = (!digits.is_empty()).then(|| *random.one_of(&digits)) else {

@@ -1,6 +1,6 @@
-//! Random functions: what compilers write, in an order that they do not.
+//! Random functions: statements that compilers write, in random order.
 
-/// Random numbers (G. Marsaglia, "Xorshift RNGs", 2003), the same in every run.
+/// A generator of random numbers (G. Marsaglia, "Xorshift RNGs", 2003) with the same sequence in every run.
 pub(crate) struct Random(u64);
 
 impl Random {
@@ -20,14 +20,14 @@ impl Random {
     }
 }
 
-/// How many functions a module has, each of which may call any.
+/// The number of functions in a module. Each may call any of them.
 const FUNCTIONS: usize = 8;
 
-/// How many labels a function has.
+/// The number of labels in a function.
 const LABELS: usize = 5;
 
-/// Statements. `R`, `F`, `D`, `P` are registers of 32 bits, floats, of 64 bits and predicates, `L` is
-/// a label, `G` a function, and `N` a number.
+/// Statements with placeholders: `R` is a 32-bit register, `F` a float register, `D` a 64-bit register, `P`
+/// a predicate, `L` a label, `G` a function and `N` a number.
 const STATEMENTS: &[&str] = &[
     "add.u32 R, R, R;",
     "sub.s32 R, R, N;",
@@ -87,7 +87,7 @@ const STATEMENTS: &[&str] = &[
 
 const NUMBERS: &[&str] = &["0", "1", "-1", "31", "0x7fffffff"];
 
-/// A module of functions that call each other.
+/// Returns a module of functions that call each other.
 pub(crate) fn module(random: &mut Random) -> String {
     let mut text = String::from(
         ".version 8.0\n.target sm_80\n.address_size 64\n\
@@ -121,7 +121,7 @@ fn statement(random: &mut Random) -> String {
     let template = random.one_of(STATEMENTS);
     let mut before = ' ';
     for letter in template.chars() {
-        // Names of our own are in small letters; `WARP_SZ` and `0f40490FDB` are not ours.
+        // A capital letter is a placeholder only at the start of a word, so not within `WARP_SZ` or `0f40490FDB`.
         let is_alone = " {(!@[".contains(before);
         match letter {
             'R' if is_alone => text += &format!("%r{}", random.below(6)),

@@ -11,7 +11,7 @@ impl Choices {
         Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
     }
 
-    /// Returns the index of a random target of a block.
+    /// Returns the index of a random target among the targets of a block.
     pub(crate) fn next(&mut self, exit: &Exit) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -36,7 +36,7 @@ pub(crate) fn run_graph(exits: &[Exit], mut choices: Choices, longest: usize) ->
     trace
 }
 
-/// The blocks that are reached from block 0 without passing another.
+/// Returns which blocks are reached from block 0 without passing through the block `without`.
 pub(crate) fn reached(exits: &[Exit], without: Option<BlockId>) -> Vec<bool> {
     let mut seen = vec![false; exits.len()];
     let mut open = vec![0];
@@ -48,8 +48,8 @@ pub(crate) fn reached(exits: &[Exit], without: Option<BlockId>) -> Vec<bool> {
     seen
 }
 
-/// Whether a graph is reducible, by its definition: removing loops at a block and merging a block
-/// with its only predecessor leaves one block (M. S. Hecht and J. D. Ullman, 1972).
+/// Returns whether a graph is reducible by definition: it reduces to one block by removing jumps from a
+/// block to itself and merging blocks into their only predecessor (M. S. Hecht and J. D. Ullman, 1972).
 pub(crate) fn is_reducible(exits: &[Exit]) -> bool {
     let seen = reached(exits, None);
     let mut edges: std::collections::BTreeSet<(usize, usize)> = (0..exits.len())
@@ -75,13 +75,13 @@ pub(crate) fn is_reducible(exits: &[Exit]) -> bool {
     }
 }
 
-/// A graph without jumps into loops: forward jumps at random, jumps back to dominators only; the
-/// blocks are numbered at random.
+/// Returns a strategy for graphs without jumps into loops. Forward jumps are random, backward jumps lead to
+/// dominators only, and blocks are numbered at random.
 pub(crate) fn reducible(most: usize) -> impl Strategy<Value = Vec<Exit>> {
     let block = (any::<prop::sample::Index>(), any::<prop::sample::Index>(), 0..10_u8, 1..5_usize);
     (prop::collection::vec(block, 1..most), any::<u64>()).prop_map(|(blocks, seed)| {
         let count = blocks.len();
-        // Near targets make deep graphs, far ones wide graphs.
+        // Near targets produce deep graphs, and far targets wide graphs.
         let forward = |i: usize, index: prop::sample::Index, reach: usize| {
             (i + 1 + index.index(reach * reach)).min(count - 1)
         };
@@ -111,7 +111,7 @@ pub(crate) fn reducible(most: usize) -> impl Strategy<Value = Vec<Exit>> {
     })
 }
 
-/// The same graph with other numbers; block 0 stays.
+/// Returns the same graph with other block numbers; block 0 keeps its number.
 fn renumbered(exits: &[Exit], seed: u64) -> Vec<Exit> {
     let mut numbers: Vec<usize> = (0..exits.len()).collect();
     let mut choices = Choices::new(seed);
