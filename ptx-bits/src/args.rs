@@ -148,7 +148,7 @@ impl DialectArgs {
     }
 }
 
-/// Moves the positional arguments of `eval` behind a `--`, so that `-2e-3` is an operand in any place.
+/// Moves the positional arguments of `eval` behind a `--`, so that `-2e-3` is an operand at any position.
 #[must_use]
 pub(crate) fn with_operands_apart(arguments: impl IntoIterator<Item = OsString>) -> Vec<OsString> {
     let mut head: Vec<OsString> = arguments.into_iter().collect();

@@ -56,7 +56,7 @@ impl Command {
     }
 }
 
-/// Prints the manual page, or that of a command.
+/// Prints the manual page of the program or of a command.
 fn manual(of: Option<&str>, out: &mut Stream<'_>, err: &mut Stream<'_>) -> u8 {
     let mut whole = Args::command();
     whole.build();

@@ -1,4 +1,5 @@
-//! The command `ptx-bits`: arguments and printing. The crate `ptx-tool` provides the same as functions.
+//! The command `ptx-bits`: arguments and printing. The crate `ptx-tool` provides the same features as
+//! functions.
 
 mod args;
 mod commands;
@@ -18,8 +19,8 @@ pub const FOUND: u8 = 1;
 /// Exit status: the arguments are wrong, or a file cannot be read or written.
 pub const UNREADABLE: u8 = 2;
 
-/// Runs the command with arguments, of which the first is the name of the program; returns the exit
-/// status. The file `-` is the standard input of the process.
+/// Runs the command and returns the exit status. The first argument is the name of the program. The
+/// file `-` is the standard input of the process.
 ///
 /// ```
 /// use ptx_bits::{Stream, run};

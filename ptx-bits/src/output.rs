@@ -12,12 +12,12 @@ pub struct Stream<'w> {
 }
 
 impl<'w> Stream<'w> {
-    /// A stream without colours.
+    /// Returns a stream without colours.
     pub fn plain(writer: &'w mut dyn Write) -> Self {
         Self { writer, has_colour: false }
     }
 
-    /// A stream with colours if it is a terminal, unless the environment sets `NO_COLOR` or
+    /// Returns a stream with colours if it is a terminal, unless the environment sets `NO_COLOR` or
     /// `TERM=dumb`.
     pub fn terminal(writer: &'w mut dyn Write, is_terminal: bool) -> Self {
         let variable = |name| std::env::var_os(name).unwrap_or_default();
@@ -47,7 +47,7 @@ impl<'w> Stream<'w> {
         self.line("error", message);
     }
 
-    /// Writes a line that starts with the name of the command: a file cannot be read or written.
+    /// Reports that a file cannot be read or written, in a line that starts with the command's name.
     pub(crate) fn failure(&mut self, message: &dyn Display) {
         self.line(COMMAND, message);
     }

@@ -19,8 +19,8 @@ fn spellings() -> impl Iterator<Item = Selection> {
     })
 }
 
-/// Returns a form with the least number of columns, no limit and the default rounding: so
-/// `Form::all` lists it.
+/// Returns the variant of a form that `Form::all` lists: the fewest columns, no limit and the default
+/// rounding.
 fn listed(form: Form) -> Form {
     let [d, a, b, c] = OPERANDS.map(|operand| form.element_type(operand));
     let [m, _, k] = form.shape();
@@ -87,7 +87,7 @@ fn products_of_matrices_are_checked() {
     assert!(printed.contains("unchecked: mma (1), wgmma (1)"), "{printed}");
 }
 
-/// Each line of the file has one fault.
+/// Tests the message about each line of a file whose lines have one fault each.
 #[test]
 fn faults_in_products_of_matrices_are_found() {
     let (printed, is_right) = checked("matrix_faults.ptx");

@@ -1,5 +1,5 @@
 //! Translates the files that `tests/include` includes, and compares the output with `tests/translated`.
-//! `PTX_GOLDEN=overwrite` records it.
+//! `PTX_GOLDEN=overwrite` records the output there.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -29,7 +29,8 @@ fn declarations(file: &Path) -> String {
     declarations.to_string()
 }
 
-/// Tests a file that `tests/include` includes: only these mnemonics are unchecked, and it is translated.
+/// Tests that a file of `tests/include` is translated, and that only the mnemonics `unchecked` are
+/// unchecked.
 fn golden(name: &str, unchecked: Option<&str>) {
     let ptx_file = root("tests/include").join(name).with_extension("ptx");
     let path = ptx_file.to_str().expect("UTF-8");
@@ -117,7 +118,7 @@ fn errors() {
     assert!(String::from_utf8_lossy(&garbage.stderr).contains("not ASCII"));
 }
 
-/// Tests declarations with the path of the macro, and unbalanced ones.
+/// Tests declarations with the path of the macro, and unbalanced declarations.
 #[test]
 fn declarations_as_the_macro_takes_them() {
     let file = root("tests/include/functions.ptx");
@@ -147,8 +148,8 @@ fn declarations_as_the_macro_takes_them() {
     }
 }
 
-/// Tests that a narrower result has the low bits of an integer, and that a type other than the file's is
-/// an error.
+/// Tests that a narrower result has the low bits of an integer, and that a type which contradicts the file
+/// is an error.
 #[test]
 fn types_that_the_file_says() {
     let text = ".version 8.0\n.target sm_80\n.address_size 64\n\

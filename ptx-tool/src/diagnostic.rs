@@ -4,7 +4,7 @@ use crate::check::{self, Level};
 use ptx_text::Source;
 use std::fmt;
 
-/// A finding with lines and columns. The fields are those of `ptx-bits check --json`.
+/// A finding with lines and columns. `ptx-bits check --json` prints the same fields.
 ///
 /// Lines and columns are counted from 1, columns in characters. The end is exclusive.
 #[derive(Clone, Debug, PartialEq, Eq)]

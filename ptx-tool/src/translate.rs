@@ -7,7 +7,7 @@ use ptx_text::{Module, Source, parse};
 use ptx_translate::{declare, guess, report, translate as translated};
 use quote::quote;
 
-/// Functions in Rust, and the errors of the declarations that have none.
+/// Translated functions, and the errors of the declarations that could not be translated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Translation {
     /// The text of the functions.
@@ -84,7 +84,7 @@ fn program<'a>(source: &'a Source, module: &'a Module<'a>) -> Result<Program<'a>
     Program::new(source, module).map_err(|faults| report(source, title(), &faults))
 }
 
-/// Returns why a text is not even Rust tokens, in the words of rustc.
+/// Returns why a text cannot be split into Rust tokens, in the words of rustc.
 fn no_token(text: &str, place: LineColumn) -> String {
     let line = text.lines().nth(place.line.saturating_sub(1)).unwrap_or_default();
     match line.chars().nth(place.column) {

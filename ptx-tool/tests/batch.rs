@@ -9,7 +9,7 @@ use ptx_tool::eval::functions::Prepared;
 use std::collections::HashMap;
 use std::fmt::Write;
 
-/// Returns the output lines, and whether one was faulty.
+/// Returns the output lines, and whether an input line was faulty.
 fn answers(lines: &str) -> (Vec<String>, bool) {
     let mut output = Vec::new();
     let faulty = answer(lines.as_bytes(), &mut output, &Dialect::default()).expect("a vector");
@@ -205,7 +205,7 @@ fn matrices() {
             "sm_70 | mma.sync.aligned.m8n8k4.col.row.f32.f16.f16.f16 | 3c00 | 3c00 | 3c00",
             "40000000",
         ),
-        // D = A * B + C with C as given.
+        // D = A * B + C, where C is the last field.
         (
             "sm_90a | wgmma.mma_async.sync.aligned.m64n256k32.f32.e4m3.e5m2 | 38 | 3c | 3f800000",
             "40000000",
@@ -216,7 +216,7 @@ fn matrices() {
     }
 }
 
-/// Returns each row of a file of measured words or edge cases as a line.
+/// Computes each row of a file of measured words or edge cases in a batch. Returns the number of rows.
 fn rows_through_the_batch(rows: &str) -> usize {
     let rows = rows.lines().filter(|row| !row.starts_with('#'));
     let (mut lines, mut expected) = (String::new(), Vec::new());
@@ -329,7 +329,7 @@ fn in_digits(bits: u64, ty: Type) -> String {
     format!("{bits:0width$x}", width = (ty.bits() as usize).div_ceil(4))
 }
 
-/// Returns the first operand where it selects the form.
+/// Returns the text of a destination that selects the form.
 fn destination(slot: &OperandSlot) -> &'static str {
     match (slot.elements, slot.second) {
         (Some(2), _) => " {x, y}",
@@ -480,7 +480,7 @@ fn vectors() {
     assert_eq!(count, 279);
 }
 
-/// Tests that selected lanes reach the function.
+/// Tests that lane selectors of operands reach the function.
 #[test]
 fn masks_and_selectors() {
     let form = forms::family("vadd4")[0];
@@ -497,7 +497,7 @@ fn masks_and_selectors() {
     assert_eq!(one(line), "99029904");
 }
 
-/// Tests faults found by hand: text around an instruction, and a single digit.
+/// Tests fields that an earlier version misread: text around an instruction, and a single digit.
 #[test]
 fn fields_that_were_taken_or_misread() {
     for instruction in ["fma.rn.f32;", " fma.rn.f32", "fma .rn.f32", "fma.rn .f32"] {

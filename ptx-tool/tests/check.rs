@@ -183,7 +183,7 @@ fn every_form_is_found_by_its_instruction() {
             _ => o.name.trim_end_matches("{|q}").to_string(),
         });
         let operands = operands.collect::<Vec<_>>().join(", ");
-        // Two forms of `cvt` have one spelling.
+        // Two forms of `cvt` share a spelling.
         let spelling = format!("{}.{}", form.mnemonic, form.shortest().join("."));
         let text = format!("{spelling} {operands}");
         let chosen = check_instruction(&text, &home)

@@ -66,7 +66,7 @@ fn quotients_and_roots_against_long_division() {
 
 #[test]
 fn transcendental_references_say_what_they_are() {
-    // ln 2, pi and e are known to more digits than these.
+    // The expected values are published to more than these 25 digits.
     for (instruction, operand, digits) in [
         ("ex2.approx.ftz.f32", "0.5", "1.414213562373095048801689"),
         ("lg2.approx.f32", "10.0", "3.321928094887362347870319"),
@@ -197,7 +197,7 @@ fn results_have_the_width_of_their_type() {
     }
 }
 
-/// Instructions that two rows spell are listed in ptx-isa/tests/rows.rs.
+/// Tests instructions that two rows of the table spell (listed in ptx-isa/tests/rows.rs).
 #[test]
 fn an_instruction_in_two_rows_gives_the_same_bits() {
     for spelling in ["cvt.rn.f16.f32", "cvt.rz.f16.f32", "cvt.rn.bf16.f32", "cvt.rz.bf16.f32"] {

@@ -150,7 +150,7 @@ fn a_form_that_is_none_gets_the_checkers_message() {
     assert_eq!(fault.message.help, None);
 }
 
-/// Two rows spell `.rn.f16.f32`; one of them has `.relu`.
+/// Tests that an explanation has one grade, also if two rows spell the instruction, as for `cvt.rn.f16.f32`.
 #[test]
 fn a_form_has_one_grade() {
     for form in forms::all() {
@@ -165,7 +165,7 @@ fn a_form_has_one_grade() {
     assert!(!text.contains("under `.relu`"), "{text}");
 }
 
-/// Operands after an instruction are ignored, and the text mentions that a target does not have it.
+/// Tests that operands are ignored, and that the text mentions a target without the instruction.
 #[test]
 fn operands_and_targets() {
     assert_eq!(text("rcp.rn.f32 d, a;"), text("rcp.rn.f32"));

@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use test_support::{UserCrate, is_full, sample};
 
-/// Returns spellings that have every word of a form once: the shortest spelling with one word inserted.
+/// Returns spellings that together contain every word of a form: each is the shortest spelling with one
+/// word inserted.
 fn spellings(form: &Form) -> impl Iterator<Item = String> {
     let slots = form.slots.iter().enumerate();
     let choices = slots.flat_map(|(i, slot)| slot.words.iter().map(move |word| (i, *word)));

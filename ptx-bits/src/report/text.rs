@@ -6,7 +6,7 @@ use ptx_tool::check::{Finding, Level};
 use std::collections::BTreeMap;
 use std::io::{Result, Write};
 
-/// An excerpt of more bytes is left out.
+/// The longest excerpt that is shown, in bytes.
 const LONGEST_EXCERPT: usize = 2000;
 
 /// Writes the findings about a text.

@@ -116,7 +116,7 @@ fn is_of(value: &Value, ty: &Value) -> bool {
     }
 }
 
-/// Matches the only pattern in use, that of versions and targets.
+/// Matches a text against the only pattern in use, a version.
 fn matches(text: &str, pattern: &str) -> bool {
     let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
     match pattern {
@@ -127,7 +127,7 @@ fn matches(text: &str, pattern: &str) -> bool {
     }
 }
 
-/// Checks only that the characters may occur in a reference.
+/// Returns whether all characters of a text may occur in a URI reference.
 fn is_in_format(text: &str, format: &str) -> bool {
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || "-._~:/?#[]@!$&'()*+,;=%".contains(c);
     let escapes = text.split('%').skip(1);

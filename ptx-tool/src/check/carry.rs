@@ -7,12 +7,12 @@ use ptx_isa::forms::Effect;
 use ptx_text::Span;
 use std::collections::HashMap;
 
-/// The effect of an instruction on the flag and on control flow; labels are numbers.
+/// The effect of an instruction on the flag and on control flow. Labels are represented by numbers.
 #[derive(Clone, Debug)]
 enum Line {
     /// No effect.
     Straight,
-    /// A jump to a label, or to the targets of the list with that label.
+    /// A jump to a label. The label of a `.branchtargets` list stands for all targets in the list.
     Jump {
         to: usize,
         is_guarded: bool,
@@ -43,7 +43,7 @@ impl Carries {
         self.lists.insert(label, targets);
     }
 
-    /// Adds an instruction at a place, with the label that it names.
+    /// Adds an instruction at a place. `to` is the label that the instruction names.
     pub(super) fn step(&mut self, form: &Selection, at: Span, to: Option<usize>, is_guarded: bool) {
         self.lines.push(match (form.form.effect(), to) {
             (Some(Effect::Jump | Effect::Switch), Some(to)) => Line::Jump { to, is_guarded },

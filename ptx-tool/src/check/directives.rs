@@ -35,7 +35,7 @@ const IGNORED: &[&str] = &[
     "texref",
 ];
 
-/// Returns whether a directive is one of PTX without an effect on these checks.
+/// Returns whether PTX has a directive of this name that these checks ignore.
 pub(super) fn is_ignored(name: &str) -> bool {
     IGNORED.contains(&name)
 }
@@ -44,7 +44,7 @@ pub(super) fn is_ignored(name: &str) -> bool {
 pub(super) struct Directives {
     pub(super) dialect: Dialect,
     seen: Seen,
-    /// Whether a declaration, a function or an instruction precedes.
+    /// Whether a declaration, a function or an instruction came before.
     has_begun: bool,
 }
 
@@ -53,12 +53,12 @@ impl Directives {
         Self { dialect, seen: Seen::default(), has_begun: false }
     }
 
-    /// Records a statement that is not a module directive: no such directive may follow it.
+    /// Records that no module directive may follow.
     pub(super) fn begin(&mut self) {
         self.has_begun = true;
     }
 
-    /// Checks that a directive may stand here.
+    /// Checks that a module directive is allowed at this point.
     fn place(&mut self, directive: Directive) -> Result<(), Message> {
         self.seen.add(directive)?;
         if self.has_begun { Err(directive.too_late()) } else { Ok(()) }
@@ -110,7 +110,7 @@ impl Directives {
         absent.or(place.err()).map(|message| Finding::error(span, message))
     }
 
-    /// Sets the target. A text may have several `.target`; each replaces the one before.
+    /// Sets the target. Each `.target` in a text replaces the previous target.
     pub(super) fn target(
         &mut self,
         source: &Source,

@@ -9,7 +9,7 @@ use ptx_text::Span;
 pub enum Level {
     /// The text is not PTX.
     Error,
-    /// The manual does not have it, but `ptxas` accepts it.
+    /// The text is not in the manual's syntax, but `ptxas` accepts it.
     Warning,
     /// The text is PTX, but its meaning may surprise.
     Note,
@@ -72,9 +72,9 @@ impl From<Fault> for Finding {
 /// The version and target of texts without `.version` or `.target`.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Defaults {
-    /// The version of the option `--ptx-version`.
+    /// The value of the option `--ptx-version`.
     pub version: Option<Version>,
-    /// The target of the option `--target`.
+    /// The value of the option `--target`.
     pub target: Option<Target>,
 }
 

@@ -3,15 +3,15 @@
 //! `ptx-text` parses the text and `ptx-lower` resolves it by the rules of `ptx-isa`. This module
 //! collects their faults and adds the checks of several instructions.
 //!
-//! Not checked, since `ptxas` reports it:
+//! The following faults are not reported here, because `ptxas` reports them:
 //!
 //! - A module without `.version` or `.target`, and statements outside functions. Bare statements are
 //!   checked, and a `;` after a module directive is accepted.
 //! - Equal names of variables, parameters, functions and labels.
 //!
-//! An error, since the manual does not have it, although `ptxas` accepts it: a repeated modifier,
-//! `%f01` for `%f1`, a `.target` with two architectures or inside a function. Modifiers in another
-//! order are a warning.
+//! The following faults are errors because the manual does not allow them, although `ptxas` accepts
+//! them: a repeated modifier, `%f01` for `%f1`, a `.target` with two architectures or inside a
+//! function. Modifiers in another order are a warning.
 
 mod carry;
 mod directives;
@@ -154,7 +154,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Checks a statement that follows `label`. Returns the label if the statement is one.
+    /// Checks a statement that follows `label`. Returns the label that the statement declares, if any.
     fn statement(&mut self, statement: &'a Statement<'a>, label: Option<usize>) -> Option<usize> {
         match statement {
             Statement::Label(name) => {

@@ -33,8 +33,8 @@ const NAME: &str = "<text>";
 /// ```
 ///
 /// # Errors
-/// All findings about the text, in order of position, if the instruction is not PTX, is not in
-/// the instruction table ([`Level::Unchecked`]), or is not the only one.
+/// All findings about the text, in order of position, if the instruction is not PTX or not in the
+/// instruction table ([`Level::Unchecked`]), or if the text does not have exactly one instruction.
 pub fn check_instruction(
     text: &str,
     dialect: &Dialect,
@@ -54,7 +54,7 @@ pub fn check_instruction(
     }
 }
 
-/// Returns the fault of a text that is not exactly one instruction.
+/// Returns the fault of a text that does not have exactly one instruction.
 fn not_one(module: &Module<'_>) -> Option<Finding> {
     let mut items = module.items.iter().filter(|item| {
         !matches!(item, Item::Statement(Statement::Declaration(_) | Statement::Directive(_)))

@@ -7,13 +7,13 @@ use super::reference::reference;
 use num_traits::Zero;
 use ptx_isa::Type;
 
-/// Significant digits of a true value: more than a double has, and still readable.
+/// The number of significant digits of a true value: more than an `f64` has, but still readable.
 const DIGITS: u32 = 25;
 
-/// Significant digits of an error.
+/// The number of significant digits of an error.
 const ERROR_DIGITS: u32 = 6;
 
-/// The results of an instruction. `Display` makes the text that `ptx-bits eval` prints.
+/// The results of an instruction. `Display` writes the text that `ptx-bits eval` prints.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer {
     /// The results in PTX's order; the carry is last.
@@ -29,7 +29,7 @@ pub struct Output {
     pub ty: Type,
     /// The bits of the destination.
     pub bits: u64,
-    /// The number that the bits mean; for a packed type one number per lane, the lowest lane first.
+    /// The value of the bits as a number. A packed type has one number per lane, the lowest lane first.
     pub numbers: Vec<Number>,
 }
 
@@ -45,8 +45,8 @@ pub struct Number {
     pub exact: Option<String>,
     /// The mathematical result on the operands as given, if it is known and finite.
     pub true_value: Option<TrueValue>,
-    /// How many ulps the number lies above the true value, or with `-` below it, to six digits;
-    /// `None` without a true value and for NaN and infinities.
+    /// The number minus the true value, in ulps to six digits. `None` without a true value and for NaN
+    /// and infinities.
     pub ulps: Option<String>,
 }
 
@@ -57,7 +57,7 @@ pub struct TrueValue {
     pub decimal: String,
     /// The algorithm, for functions whose values are not rational.
     pub method: Option<&'static str>,
-    /// Whether the computed number is equal to it.
+    /// Whether the computed number is equal to the mathematical result.
     pub is_exact: bool,
 }
 

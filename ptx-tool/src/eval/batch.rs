@@ -81,11 +81,11 @@ pub enum Broken {
     Output(io::Error),
 }
 
-/// A line could not be computed; the answer is an error message.
+/// Reports that a line could not be computed. The answer is then an error message.
 struct Faulty;
 
 impl Batch<'_> {
-    /// Sets the answer to one line.
+    /// Computes a line, and stores its results or its error message in `answer`.
     fn line(&mut self, line: &[u8]) -> Result<(), Faulty> {
         self.answer.clear();
         let line = line.strip_suffix(b"\n").unwrap_or(line);
@@ -162,7 +162,7 @@ fn find(
             .note("it is written without `;`, and without blanks around it or before its dots"));
     }
     let dialect = dialect_of(target, default)?;
-    // A form of sm_NNa only is computed for sm_NN as well: results depend on the number alone.
+    // A form that only sm_NNa supports is also computed for sm_NN: results depend only on the number.
     let with_letter = dialect.target.map(|target| Target { suffix: Some('a'), ..target });
     let dialects = [dialect.clone(), Dialect { target: with_letter, ..dialect }];
     let found = match is_matrix(instruction) {
@@ -233,7 +233,7 @@ fn bits(field: &str, ty: Type) -> Result<u64, Message> {
     }
 }
 
-/// Returns the message about a field with other characters.
+/// Returns the message about a field with characters other than hexadecimal digits.
 fn not_hexadecimal(field: &str) -> Message {
     format!("`{field}`: expected hexadecimal digits, without a prefix or a sign").into()
 }

@@ -9,7 +9,7 @@ use ptx_isa::Type;
 /// The longest exact decimal expansion that is printed; a longer one is printed as a power of two.
 const LONGEST_EXPANSION: usize = 80;
 
-/// Returns a number of a binary format exactly, such as `0.100000001490116119384765625`.
+/// Returns the exact decimal text of a binary number, such as `0.100000001490116119384765625`.
 pub(super) fn exact(x: &BigRational) -> String {
     if x.is_zero() {
         return "0".into();

@@ -1,4 +1,4 @@
-//! Float formats: the exact rational number that bits mean.
+//! Float formats: converts bits to the exact rational numbers that they represent.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -33,7 +33,7 @@ enum Kind {
     Fixed,
 }
 
-/// The meaning of bits.
+/// The value that bits represent.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Value {
     Nan,
@@ -84,7 +84,7 @@ impl Format {
         Some((Self { bits, fraction, kind }, lanes))
     }
 
-    /// Returns how many bits hold exponent and fraction.
+    /// Returns the number of bits of exponent and fraction together.
     fn magnitude_bits(self) -> u32 {
         self.bits - u32::from(self.kind != Kind::Unsigned)
     }
@@ -106,7 +106,7 @@ impl Format {
         bits >> (lane * stride) & (u64::MAX >> (64 - self.bits))
     }
 
-    /// Returns the number that bits mean.
+    /// Returns the value that bits represent.
     pub(super) fn value(self, bits: u64) -> Value {
         let greatest = u64::MAX >> (64 - self.magnitude_bits());
         match self.kind {
@@ -141,7 +141,7 @@ impl Format {
         exponent - i64::from(self.fraction)
     }
 
-    /// Returns the unit in the last place (ulp) of a number of the size of `x`.
+    /// Returns the unit in the last place (ulp) of numbers with the exponent of `x`.
     pub(super) fn ulp(self, x: &BigRational) -> BigRational {
         let exponent = if x.is_zero() {
             self.least_exponent()

@@ -40,7 +40,7 @@ struct Arguments<'a> {
 
 /// A parameter of a function of `ptx-core`.
 trait Parameter: Sized {
-    /// Converts a value; `None` if it is of another kind.
+    /// Converts a value. Returns `None` if the value is of another kind.
     fn of(value: &Value) -> Option<Self>;
 }
 
@@ -120,7 +120,7 @@ impl Arguments<'_> {
     }
 }
 
-/// A function of `ptx-core`; returns `None` if the arguments do not fit it.
+/// A function of `ptx-core`; returns `None` if the arguments do not fit the parameters.
 type Function = fn(&mut Arguments<'_>) -> Option<Results>;
 
 macro_rules! dispatch {
@@ -179,7 +179,7 @@ impl Prepared {
     }
 
     /// Computes the results from the bits of the sources (vectors are flattened) and the carry;
-    /// `None` if a source is missing or a mode is not the function's.
+    /// `None` if a source is missing or a mode does not belong to the function.
     #[must_use]
     pub fn compute(&self, sources: &[u64], carry: bool) -> Option<Results> {
         match self.value.evaluate(sources, carry)? {

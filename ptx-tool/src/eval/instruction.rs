@@ -1,4 +1,4 @@
-//! An instruction from its text: form selected, functions found.
+//! Builds an instruction from its text: selects its form and looks up its functions.
 
 use super::functions::{Prepared, Results};
 use super::operands;
@@ -51,8 +51,8 @@ impl Slot {
 }
 
 impl Instruction {
-    /// Selects the instruction in a text on `count` source values, in the first dialect that has it.
-    /// Operands may follow the instruction.
+    /// Selects the instruction that a text spells and that has `count` source values, in the first
+    /// dialect that has it. Operands may follow the instruction in the text.
     ///
     /// # Errors
     /// The checker's message about the instruction.
@@ -210,8 +210,8 @@ fn wrong_count(spelling: &str, sources: &[Slot], count: usize) -> Fault {
         .note(format!("{are} {}", names.join(", ")))
 }
 
-/// Returns all operands of a form: those in the text first, then one for each missing slot. A missing
-/// destination has every element.
+/// Returns all operands of a form: first the operands in the text, then a default operand for each
+/// missing slot. The default destination has every element.
 fn completed(form: &Form, written: &[Operand]) -> Vec<Operand> {
     let any = |slot: &OperandSlot| match (slot.literals, slot.elements, slot.second) {
         (Literals::Immediate, ..) => Operand::Immediate(Literal::Integer(0)),

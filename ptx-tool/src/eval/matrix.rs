@@ -51,11 +51,11 @@ impl Matrix {
         Ok((d, self.accumulator(Operand::D)))
     }
 
-    /// Returns the elements in a field, k = 0 first; missing ones are zeros.
+    /// Returns the elements in a field, k = 0 first. Missing elements are zero.
     fn elements(&self, what: &str, operand: Operand, field: &str) -> Result<Vec<u64>, Message> {
         let [_, _, length] = self.form.shape().map(usize::from);
         let bits = self.form.element_type(operand).bits() as usize;
-        // Single bits are written in bytes.
+        // Elements of one bit are written as bytes of eight elements.
         let (digits, in_one) = if bits == 1 { (2, 8) } else { (bits / 4, 1) };
         if field.is_empty() {
             return Err(format!("expected the elements of {what}, found an empty field").into());
@@ -101,7 +101,7 @@ impl Matrix {
 fn form(text: &str, dialect: &Dialect) -> Result<Form, Fault> {
     let (mnemonic, modifiers) = text.split_once('.').unwrap_or((text, ""));
     let mut words: Vec<_> = modifiers.split('.').collect();
-    // A rounding before the types is accepted, too.
+    // A rounding modifier before the types is also accepted.
     if let Some(at) = words.iter().position(|word| forms::RND.contains(word))
         && words[at + 1..].iter().all(|word| *word == "f64")
     {

@@ -66,7 +66,7 @@ fn result(mnemonic: &str, modifiers: &[&str], sources: &[Value]) -> Option<Refer
         ("rcp", [a]) if !a.is_zero() => (a.recip(), None),
         ("neg", [a]) => (-a, None),
         ("abs", [a]) => (a.abs(), None),
-        // The sign is dropped.
+        // The conversion ignores the sign.
         ("cvt", [a]) if has("ue5m3x2") => (a.abs(), None),
         ("cvt", [a]) => (a.clone(), None),
         ("min", all) => (all.iter().map(signed).min()?, None),
@@ -89,7 +89,7 @@ fn root(x: &BigRational) -> BigRational {
     if x.is_zero() {
         return x.clone();
     }
-    // The radicand has 320 bits, an even number of them after the point.
+    // Scales by an even power of two, so that the radicand is an integer of about 320 bits.
     let places = (2 * 160 - exponent(x)).div_euclid(2) * 2;
     let scaled = x * power(places);
     BigRational::from_integer(scaled.floor().to_integer().sqrt()) * power(-places / 2)
@@ -114,7 +114,7 @@ fn series(mnemonic: &str, x: &BigRational) -> Option<BigRational> {
     rational(&result)
 }
 
-/// Returns whether the result is outside the range of every format, or so close to ±1 that it rounds to it.
+/// Returns whether `ex2` of `x` is outside the range of every format, and `tanh` of `x` rounds to ±1.
 fn is_out_of_range(x: &BigRational) -> bool {
     x.abs() > BigRational::from_integer(5000.into())
 }

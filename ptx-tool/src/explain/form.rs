@@ -5,8 +5,8 @@ use super::rust::rust;
 use ptx_isa::{Availability, COMMAND, Dialect, Selection, Targets, doc, forms};
 use std::fmt::Write;
 
-/// Explains an instruction that has the forms `chosen` in the dialect `home`. If that is not the
-/// `requested` dialect, the text mentions it.
+/// Explains an instruction that has the forms `chosen` in the dialect `home`. If the `requested`
+/// dialect does not have the instruction, the text mentions this dialect.
 pub(super) fn instruction(chosen: &[Selection], home: &Dialect, requested: &Dialect) -> String {
     let first = &chosen[0];
     let modifiers: Vec<_> = first.modifiers.iter().flatten().copied().collect();

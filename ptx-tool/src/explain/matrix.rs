@@ -1,4 +1,5 @@
-//! A matrix instruction: its matrices, the registers of their elements, and the steps of each target.
+//! Explains a matrix instruction: its matrices, the registers of their elements, and the steps on each
+//! target.
 
 use super::form::{defaults, since};
 use super::page::{sections, wrapped};
@@ -32,7 +33,7 @@ pub(super) fn instruction(chosen: &Selection, home: &Dialect) -> String {
     text
 }
 
-/// Returns the registers of the operands; of matrices outside of registers, where they are.
+/// Returns the registers of the operands, or the place of matrices that are not in registers.
 fn registers(chosen: &Selection) -> String {
     if chosen.form.is_of_elements() {
         return "A and B are in shared memory, C and D in the registers of a warpgroup".into();
@@ -45,7 +46,8 @@ fn registers(chosen: &Selection) -> String {
     format!("registers: {}", registers.collect::<Vec<_>>().join(", "))
 }
 
-/// Returns the type of the registers that hold a type: itself, or `.bN` where no register can have it.
+/// Returns the type of the registers that hold values of a type: the type itself, or `.bN` if a register
+/// cannot have the type.
 fn register_type(ty: ptx_isa::Type) -> String {
     match ty.is_register_type() {
         true => format!(".{}", ty.word()),
@@ -104,7 +106,7 @@ fn range(elements: &[Position]) -> String {
     }
 }
 
-/// Returns the distance of an element from the element of lane 0.
+/// Returns the distance of a lane's first element from the first element of lane 0.
 fn difference(first: Position) -> String {
     match first.product {
         0 => format!("(+{}, +{})", first.row, first.column),

@@ -43,7 +43,7 @@ pub fn explain(name: &str, dialect: &Dialect) -> Result<String, Fault> {
     })
 }
 
-/// Returns the forms of a mnemonic: of one thread or of matrices.
+/// Returns the forms of a mnemonic, either of one thread or of matrices.
 fn family(mnemonic: &str) -> &'static [&'static Form] {
     match forms::family(mnemonic) {
         [] => forms::matrix(mnemonic),
@@ -73,8 +73,8 @@ fn contents() -> String {
     text
 }
 
-/// Selects the forms of an instruction in the given dialect, or else in the newest that has them;
-/// returns that dialect, too.
+/// Selects the forms of an instruction in `dialect`, or else in the newest dialect that has them. Also
+/// returns the dialect in which the forms were found.
 fn selected(
     mnemonic: &str,
     modifiers: &[&str],

@@ -7,7 +7,7 @@ use std::fmt::Write;
 /// The example of an operand that must be a literal.
 const LITERAL: &str = "0xE8";
 
-/// The name of a result whose name in the manual is also that of a source.
+/// The name of a result that the manual calls by the name of a source.
 const RESULT: &str = "r";
 
 /// Returns the line with the macro, and the line with the function that the macro calls.
@@ -68,7 +68,7 @@ pub(super) fn rust(chosen: &Selection, home: &Dialect) -> Vec<String> {
     lines
 }
 
-/// Returns an instruction that writes the carry flag for one that reads it.
+/// Returns an instruction that writes the carry flag, to precede an instruction that reads the flag.
 fn writer(flag: Flag, reader: &Selection) -> String {
     let mnemonic = match flag {
         Flag::Carry => "add",

@@ -15,7 +15,7 @@ use serde_json::Value;
 /// ```
 ///
 /// # Errors
-/// A name is not that of an instruction.
+/// No instruction has one of the names.
 pub fn json(names: &[impl AsRef<str>]) -> Result<String, Message> {
     let rows = Rows::named(names)?;
     let forms: Vec<_> = rows.forms.iter().map(|form| form::row(form)).collect();
@@ -28,7 +28,7 @@ pub fn json(names: &[impl AsRef<str>]) -> Result<String, Message> {
     ))
 }
 
-/// Returns each row on a line, so that `diff` compares two versions of the table.
+/// Returns each row on its own line, so that `diff` can compare two versions of the table.
 fn lines(rows: &[Value]) -> String {
     let rows: Vec<_> = rows.iter().map(|row| format!("\n{row}")).collect();
     rows.join(",")

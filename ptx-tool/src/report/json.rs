@@ -9,7 +9,7 @@ use std::io::{Result, Write};
 /// Writes each finding about a text as a JSON object on a line.
 ///
 /// # Errors
-/// Those of the writer.
+/// The writer fails.
 pub fn json(out: &mut impl Write, source: &Source, findings: &[Finding]) -> Result<()> {
     for finding in findings {
         let diagnostic = Diagnostic::new(finding, source);

@@ -1,7 +1,7 @@
 //! SARIF 2.1.0 (OASIS, "Static Analysis Results Interchange Format"), which code scanners display.
 //!
-//! Errors, warnings and notes are results. An instruction outside the table is a notification, since it
-//! was not checked. So is a file that cannot be read.
+//! Errors, warnings and notes are results. An instruction outside the table is a notification, because
+//! it was not checked. A file that cannot be read is also a notification.
 
 use crate::COMMAND;
 use crate::Diagnostic;
@@ -69,7 +69,7 @@ impl Sarif {
     /// Writes the document of a run that exits with `exit_code`.
     ///
     /// # Errors
-    /// Those of the writer.
+    /// The writer fails.
     pub fn write(self, out: &mut impl Write, exit_code: u8) -> std::io::Result<()> {
         let rules = RULES.map(|(level, id, text)| {
             json!({
