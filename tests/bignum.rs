@@ -32,7 +32,7 @@ fn around_the_modulus_and_the_limits() {
     }
 }
 
-/// Returns pseudo-random numbers (SplitMix64) from a fixed seed.
+/// Compares products of pseudo-random numbers (SplitMix64 from a fixed seed).
 #[test]
 fn any_numbers() {
     let mut state = 0_u64;

@@ -31,7 +31,7 @@ impl Of {
     }
 }
 
-/// The title, the mnemonics, and the kind of their forms.
+/// A family: its title, its mnemonics, and the kind of its forms.
 type Family = (&'static str, &'static [&'static str], Of);
 
 const FAMILIES: &[Family] = &[
@@ -100,7 +100,7 @@ const FAMILIES: &[Family] = &[
     ("matrices in shared memory", &["wgmma"], Everything),
 ];
 
-/// Returns the name of the instruction in the families, which distinguish `add.cc` from `add`.
+/// Returns the name of a form's instruction in [`FAMILIES`], where `add.cc` and `add` are different instructions.
 fn mnemonic(form: &Form) -> String {
     let carries = form.slots.iter().any(|slot| slot.words == ["cc"]);
     let has_name = ["add", "sub", "mad"].contains(&form.mnemonic);
@@ -188,8 +188,8 @@ fn worst(forms: &[&Form]) -> (&'static str, usize) {
     counts.into_iter().rev().find(|(_, count)| *count > 0).expect("a grade")
 }
 
-/// Returns the errors of some forms. It omits "exact" if another form has an error, and the shares of
-/// correctly rounded results.
+/// Returns the errors of some forms. Omits "exact" if another form has an error. Always omits the shares of correctly
+/// rounded results.
 fn errors(family: &Family, forms: &[&Form]) -> String {
     let mut found: Vec<String> = Vec::new();
     for form in forms.iter().filter(|form| !matches!(form.compute, Compute::Means(_))) {
@@ -218,8 +218,8 @@ fn errors(family: &Family, forms: &[&Form]) -> String {
 /// The largest number of texts about grades that a cell quotes.
 const FEW: usize = 2;
 
-/// Returns the weakest grade of some forms, with the texts of the pages if they are few, else with the
-/// number of forms.
+/// Returns the weakest grade of some forms. Adds the texts of the pages if there are at most [`FEW`], else the number
+/// of forms with that grade.
 fn grade(forms: &[&Form]) -> String {
     let (worst, count) = worst(forms);
     let mut texts = BTreeSet::new();

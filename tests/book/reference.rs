@@ -32,7 +32,7 @@ impl Page {
         markdown(&self.documentation().summary())
     }
 
-    /// Returns the picture of the errors of the unit's operation that the instruction uses.
+    /// Returns the link to the error picture of the multi-function unit's operation that the instruction uses.
     fn picture(&self) -> Option<String> {
         match self.mnemonic {
             "rsqrt" => picture("RSQ"),
@@ -84,7 +84,7 @@ fn title(section: Section) -> &'static str {
     }
 }
 
-/// Returns the versions and targets of a form, and those of modifiers that were added later.
+/// Returns the versions and targets of a form, then the versions and targets of modifiers that were added later.
 pub(crate) fn since(form: &Form) -> String {
     let mut text = form.availability.to_string().replace(" | ", "; ");
     for later in form.later {
@@ -98,7 +98,7 @@ pub(crate) fn since(form: &Form) -> String {
 /// The largest number of functions that a cell lists.
 const MANY: usize = 12;
 
-/// More modifiers than this are not listed.
+/// The largest number of modifiers that a page lists.
 const MANY_WORDS: usize = 24;
 
 fn computed_by(form: &'static Form) -> String {
@@ -122,7 +122,7 @@ fn computed_by(form: &'static Form) -> String {
     }
 }
 
-/// Returns the modifiers of each name in the forms, such as `rnd` or `CmpOp`.
+/// Returns a sentence for each placeholder in the forms, such as `.rnd` or `.CmpOp`, that lists its modifiers.
 pub(crate) fn words(forms: &[&'static Form]) -> Vec<String> {
     let mut choices = BTreeMap::<_, Vec<&str>>::new();
     for slot in forms.iter().flat_map(|form| form.slots) {

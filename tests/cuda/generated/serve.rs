@@ -21,8 +21,8 @@ pub enum Function {
     TwoDouble(fn(f64, f64) -> f64),
 }
 
-/// Serves requests until the input ends; with an argument, prints nanoseconds per call. `None` is a function that the
-/// program lacks.
+/// Serves requests until the input ends; with an argument, prints nanoseconds per call. `None` stands for a function
+/// that the program does not contain.
 pub fn serve(functions: &[Option<Function>]) {
     if std::env::args().nth(1).is_some() {
         functions.iter().for_each(|function| println!("{}", function.map_or(f64::NAN, time)));

@@ -1,4 +1,4 @@
-// One elementary function a kernel, in single precision.
+// Elementary functions in single precision, one in each kernel.
 
 #define UNARY(name, expression)                                             \
     extern "C" __global__ void name(float *out, const float *in, int n) {   \

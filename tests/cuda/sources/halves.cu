@@ -1,4 +1,4 @@
-// Half precision as the inline assembly of people's headers spells it.
+// Half precision in inline assembly, spelled as in common headers.
 
 typedef unsigned short half_bits;
 

@@ -1,4 +1,4 @@
-// Programs as people write them: memory, shared memory, loops, calls, atomics, warps.
+// Typical kernels: memory, shared memory, loops, calls, atomics, warps.
 
 extern "C" __global__ void saxpy(float a, const float *x, float *y, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

@@ -7,12 +7,13 @@ use std::fmt::Write;
 /// A function, the bits of an argument, and the bits of a chip's result.
 struct Published(&'static str, u32, u32);
 
-/// No result is correctly rounded, which is why its publisher chose it: errors reach 196 ulps (`j1f`). The first
-/// source, of 2024, does not name its toolkit; CUDA 12.4 changed `acosf` and `atanf`. The second names CUDA 8.
+/// The published results are not correctly rounded, which is why users reported them. Errors reach 196 ulps (`j1f`).
+/// The first source, of 2024, does not name its toolkit; CUDA 12.4 changed `acosf` and `atanf`. The second names CUDA
+/// 8.
 ///
 /// Sources, on forums.developer.nvidia.com: "Possible rounding precision errors in CUDA Math APIs"
-/// (t/301707, decimals of singles), and for `erfcinvf` "Larger than expected documented error in
-/// erfcinvf" (t/111299, a Quadro P2000).
+/// (t/301707, as decimal numbers), and for `erfcinvf` "Larger than expected documented error in erfcinvf" (t/111299, a
+/// Quadro P2000).
 #[rustfmt::skip]
 const PUBLISHED: &[Published] = &[
     Published("acosf", 0x3926_ceff, 0x3fc9_0aa5),
@@ -31,7 +32,7 @@ const PUBLISHED: &[Published] = &[
     Published("erfcinvf", 0x3757_c618, 0x4045_6c0f),
 ];
 
-/// The toolkit that must give all of these results.
+/// The toolkit that must reproduce all of these results.
 pub(crate) const TOOLKIT: &str = "12.0";
 
 /// Compares the programs with these results and returns a Markdown list; adds to `failures` the programs of

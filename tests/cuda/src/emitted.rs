@@ -1,5 +1,5 @@
-//! `ptx-bits check` and `ptx-bits translate` on the PTX that NVRTC emits for whole programs: no false errors, and every function
-//! is translated, except those that use an unsupported feature.
+//! Tests `ptx-bits check` and `ptx-bits translate` on the PTX that NVRTC emits for whole programs. The checker must
+//! report no false errors, and every function must be translated unless it uses an unsupported feature.
 
 use crate::program::Folder;
 use crate::toolkit::Toolkit;

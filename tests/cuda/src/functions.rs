@@ -40,19 +40,19 @@ pub(crate) struct Claim {
     pub(crate) bound: Bound,
 }
 
-/// A function of the list.
+/// A measured function.
 pub(crate) struct Function {
     pub(crate) name: &'static str,
-    /// The expression in CUDA C, if it is not a call.
+    /// The expression in CUDA C, if it is not a call of `name`.
     operator: Option<&'static str>,
     pub(crate) reference: Reference,
-    /// The first claim whose range has the argument applies.
+    /// The published errors. The first claim whose range contains the argument applies.
     pub(crate) claims: &'static [Claim],
     /// The intrinsic function that replaces this one under `-use_fast_math`, by the guide.
     pub(crate) fast: Option<&'static str>,
     /// The max error in ulps of CUDA's function on an RTX 4000 SFF Ada, as measured by LLVM's libc project
-    /// (libc/docs/headers/math, "GPU Conformance"). All arguments were tested; of two arguments or of `f64`, 2^32 sets
-    /// were.
+    /// (libc/docs/headers/math, "GPU Conformance"). The project tested all arguments of functions of one `f32`, and
+    /// 2^32 sets of arguments of other functions.
     pub(crate) chip: Option<u32>,
 }
 

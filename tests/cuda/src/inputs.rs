@@ -7,11 +7,12 @@ use steered::{Random, triple_f32, triple_f64};
 /// The number of arguments at each end of a binade.
 const EDGE: u32 = 64;
 
-/// The number of `f64` arguments. MPFR computes every result of `f64`, so more are slow.
+/// The number of `f64` arguments. MPFR computes every `f64` result, so more arguments would be slow.
 const MAX_DOUBLES: u64 = 100_000;
 
-/// The arguments of the worst results in denser samples: first the multi-function unit's logarithm, near 1 too, sine
-/// and cosine; then `cosf sinhf atanhf asinhf acoshf tgammaf erfcf erfcxf erfcinvf lgammaf j1f y0f y1f`.
+/// The arguments of the worst results in denser samples. The first row is for the multi-function unit's logarithm (also
+/// near 1), sine and cosine. The other rows are for `cosf sinhf atanhf asinhf acoshf tgammaf erfcf erfcxf erfcinvf
+/// lgammaf j1f y0f y1f`.
 #[rustfmt::skip]
 const WORST: [u64; 18] = [
     0x3f07_5fff, 0x3f07_6eff, 0x3ef3_ffde, 0x3f27_4c12, 0x3fe1_1dca,
@@ -36,7 +37,7 @@ pub(crate) fn inputs(function: &Function, samples: u64, all: bool) -> Inputs {
         }
         (true, false) => Box::new((0..samples.min(MAX_DOUBLES)).map(move |i| {
             let x = random.next();
-            // Half of them lie between 2^-32 and 2^32.
+            // Half of the arguments lie between 2^-32 and 2^32.
             let exponent = 1023 - 32 + random.below(64);
             let near_one = x & !(0x7ff << 52) | exponent << 52;
             [if i % 2 == 0 { x } else { near_one }, 0]
@@ -76,13 +77,13 @@ fn pair(g: &mut Random) -> [f32; 2] {
     match g.below(8) {
         0 => [x, single(g)],
         1 => [moderate(g), moderate(g)],
-        // Powers of any number, or of one near 1, that neither overflow nor underflow.
+        // Powers of any number, or of a number near 1, that neither overflow nor underflow.
         2 | 3 => {
             let x = if g.below(2) == 0 { x.abs() } else { 1.0 + moderate(g) / 1024.0 };
             let power = g.below(280 << 20) as f64 / f64::from(1 << 20) - 150.0;
             [x, (power / f64::from(x).log2()) as f32]
         }
-        // Multiples, and midpoints of two multiples.
+        // Numbers near a multiple of `y`, or near a midpoint of two multiples.
         4 => {
             let y = f64::from(single(g));
             let bits = g.below(24);

@@ -202,7 +202,7 @@ impl Measured {
     }
 }
 
-/// Compares programs with fast math with the intrinsic function that the guide names.
+/// Compares the results of programs with fast math with the results of the intrinsic function that the guide names.
 fn compare(
     intrinsic: usize,
     programs: &mut [Program],

@@ -29,7 +29,7 @@ impl Options {
     /// Parses the command line.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// Returns a message if an option is unknown or has no valid value.
     pub(crate) fn parse(mut words: impl Iterator<Item = String>) -> Result<Self, String> {
         let mut options = Self {
             samples: 1_000_000,
@@ -62,7 +62,7 @@ impl Options {
     }
 }
 
-/// Returns whether `name` is selected: every name is, if the list is empty.
+/// Returns whether `name` is selected. An empty list selects every name.
 pub(crate) fn is_selected(names: &[String], name: &str) -> bool {
     names.is_empty() || names.iter().any(|selected| selected == name)
 }

@@ -26,18 +26,18 @@ impl Configuration {
         folder.0.join(self.program()).join("functions.ptx")
     }
 
-    /// Returns whether its program has a function. The toolkit of the chips' results has no `__tanhf`; its `sin` of
-    /// `f64` passes the address of local memory on, which is not supported.
+    /// Returns whether the configuration's program has a function. The toolkit for the comparison with chips has no
+    /// `__tanhf`. Its `sin` of `f64` passes the address of local memory to another function, which is not supported.
     fn has(&self, function: &Function) -> bool {
         !self.toolkit.is_of_chips() || !function.is_double() && function.name != "__tanhf"
     }
 
-    /// Returns the CUDA C of its functions.
+    /// Returns the CUDA C of the program's functions.
     fn cuda(&self) -> String {
         FUNCTIONS.iter().filter(|function| self.has(function)).map(Function::source).collect()
     }
 
-    /// Returns the Rust source of its program.
+    /// Returns the Rust source of the program.
     fn source(&self, ptx: &Path) -> String {
         let serve = Path::new(env!("CARGO_MANIFEST_DIR")).join("generated/serve.rs");
         let (mut declarations, mut list) = (String::new(), String::new());
@@ -59,7 +59,7 @@ impl Configuration {
         program
     }
 
-    /// Returns the name of its program.
+    /// Returns the name of the program.
     fn program(&self) -> String {
         format!("cuda_{}", self.name().replace(['.', ' '], "_"))
     }
@@ -79,7 +79,7 @@ impl Folder {
     fn cargo(&self, command: &str) -> Command {
         let mut cargo = Command::new(env!("CARGO"));
         cargo.arg(command).arg("--release").arg("--manifest-path").arg(self.0.join("Cargo.toml"));
-        // The dependencies stay built for the next run, beside the build of this program.
+        // This target folder is not deleted, so the next run reuses the built dependencies.
         cargo
             .env("CARGO_TARGET_DIR", Path::new(env!("CARGO_MANIFEST_DIR")).join("target/programs"));
         cargo
@@ -105,7 +105,7 @@ opt-level = 2
 [workspace]
 ";
 
-/// Constants from the functions, which test their loops, tables and local memory in const evaluation.
+/// Constants that call some functions, to test their loops, tables and local memory in const evaluation.
 const CONSTANTS: &str = "\
 const SINE: f32 = k_sinf(1e30);
 const REMAINDER: f32 = k_fmodf(3e38, 1e-38);
@@ -179,7 +179,7 @@ impl Program {
         Ok(printed.lines().filter_map(|line| line.parse().ok()).collect())
     }
 
-    /// Sends the number of a function and arguments.
+    /// Sends the number of a function and its arguments.
     pub(crate) fn send(&mut self, number: usize, inputs: &[[u64; 2]]) -> Result<(), String> {
         let function = &FUNCTIONS[number];
         let mut words = vec![number as u32, 0];

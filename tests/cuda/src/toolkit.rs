@@ -16,7 +16,7 @@ fn package() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Returns the library that `NVRTC_LIB` names, otherwise those that `install` fetched.
+/// Returns the library that `NVRTC_LIB` names, otherwise the libraries that `install` fetched.
 pub(crate) fn toolkits() -> Result<Vec<Toolkit>, String> {
     let libraries = match std::env::var_os("NVRTC_LIB") {
         Some(library) => vec![library.into()],
@@ -58,12 +58,12 @@ impl Toolkit {
         command
     }
 
-    /// Returns whether it has `sm_<number>`: CUDA 13 dropped the architectures before 7.5.
+    /// Returns whether the toolkit supports `sm_<number>`. CUDA 13 dropped the architectures before sm_75.
     pub(crate) fn has(&self, number: u32) -> bool {
         number >= 75 || self.version.starts_with("12.")
     }
 
-    /// Returns whether it serves only the comparison with the chips' results.
+    /// Returns whether the toolkit is used only for the comparison with the chips' results.
     pub(crate) fn is_of_chips(&self) -> bool {
         self.version == chips::TOOLKIT
     }

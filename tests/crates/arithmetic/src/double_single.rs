@@ -2,7 +2,7 @@
 
 use ptx::ptx;
 
-/// Returns the product of two f32 as a sum of two, exactly if nothing underflows.
+/// Returns the product of two f32 as the sum of two f32. The sum is exact if nothing underflows.
 #[must_use]
 pub const fn two_product(a: f32, b: f32) -> (f32, f32) {
     ptx! {
@@ -14,7 +14,7 @@ pub const fn two_product(a: f32, b: f32) -> (f32, f32) {
     }
 }
 
-/// Returns the sum of two f32 as a sum of two, exactly.
+/// Returns the exact sum of two f32 as the sum of the rounded sum and its error.
 #[must_use]
 pub const fn two_sum(a: f32, b: f32) -> (f32, f32) {
     ptx! {

@@ -57,7 +57,7 @@ pub const fn div(a: Interval, b: Interval) -> Interval {
     Interval { low, high }
 }
 
-/// Returns the root of a positive interval.
+/// Returns the square root of a positive interval.
 #[must_use]
 pub const fn sqrt(a: Interval) -> Interval {
     let (low, high);

@@ -1,15 +1,15 @@
-//! Edition 2021, no `std`, no dependency on `ptx`.
+//! Uses another crate's dialect in edition 2021, without `std` and without a dependency on `ptx`.
 #![no_std]
 #![deny(warnings, clippy::all, clippy::pedantic)]
 #![forbid(unsafe_code, unused)]
 
-/// `rcp.f64` of the dialect.
+/// Computes `rcp.f64` in the dialect, which computes doubles as singles.
 #[must_use]
 pub const fn reciprocal(x: f64) -> f64 {
     test_dialect::mapped_ptx! { .reg .f64 t; rcp.f64 t, x; t }
 }
 
-/// The same in a later version.
+/// Computes `rcp.rn.f64` in a later version, which computes doubles.
 #[must_use]
 pub const fn newer(x: f64) -> f64 {
     let d;

@@ -9,7 +9,7 @@ ptx::dialect! {
     mapped_ptx = .version 1.3 .target sm_12, map_f64_to_f32
 }
 
-/// Uses its own macro.
+/// Computes a reciprocal with the macro of this crate.
 #[must_use]
 pub const fn reciprocal(x: f64) -> f64 {
     mapped_ptx! { .reg .f64 t; rcp.f64 t, x; t }

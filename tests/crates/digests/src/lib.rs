@@ -1,5 +1,5 @@
-//! One digest per function of `ptx-core`: of its results on operands from a seed. The functions are those of the
-//! instruction tables.
+//! Computes a digest of the results of each `ptx-core` function on operands from fixed seeds. The instruction tables
+//! list the functions.
 #![no_std]
 
 mod operands;
@@ -13,7 +13,7 @@ pub const INPUTS: u32 = 1000;
 
 /// The type of an argument.
 pub trait Argument: Copy {
-    /// Makes an argument; `before` has the bits of the argument before it.
+    /// Makes an argument. `before` has the bits of the previous argument, and receives the bits of this argument.
     fn make(before: &mut u64, random: &mut Random) -> Self;
 }
 
@@ -85,7 +85,7 @@ impl<T: Returned> Returned for (T, bool, bool) {
     }
 }
 
-/// Architectures, some of which have different results.
+/// The numbers of architectures whose results may differ.
 const NUMBERS: [u16; 10] = [10, 13, 20, 50, 52, 70, 75, 90, 100, 121];
 
 /// A digest of words.

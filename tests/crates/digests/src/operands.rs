@@ -1,5 +1,5 @@
-//! Operands from a seed, by integers alone: special values, and values near the limits of a type and of the
-//! neighbouring types.
+//! Generates operands from a seed with integer arithmetic alone: special values, and values near the limits of a type
+//! and of the neighbouring types.
 
 /// `SplitMix64`: a fixed sequence per seed.
 pub struct Random(pub u64);
@@ -89,7 +89,7 @@ fn integer(bits: u32, random: &mut Random) -> u64 {
     }
 }
 
-/// Returns the bits of an operand; `before` has those of the operand before it.
+/// Returns the bits of an operand; `before` has the bits of the previous operand.
 pub(crate) fn operand(bits: u32, before: u64, random: &mut Random) -> u64 {
     let floats: &[Format] = match bits {
         16 => &[F16, BF16],

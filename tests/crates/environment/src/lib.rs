@@ -73,7 +73,7 @@ mod tests {
         assert!(environment_is_default());
     }
 
-    /// The flags of earlier results, bits 0 to 5, change no later result.
+    /// The exception flags that earlier operations set, bits 0 to 5, change no later result.
     #[test]
     fn flags_of_exceptions_are_not_noticed() {
         assert!(is_default_with(0) && is_default_with(0b11_1111));
@@ -134,7 +134,7 @@ mod tests {
         }
     }
 
-    /// Tests that native arithmetic depends on it, so the environment really changes.
+    /// Tests that native arithmetic depends on the environment, which shows that `with` really changes it.
     #[test]
     fn sums_change_with_every_bit() {
         let add = |a, b| ptx::ops::add_f64(a, b, Rounding::Rn).to_bits();
@@ -148,7 +148,7 @@ mod tests {
         }
     }
 
-    /// Tests that the functions that are documented as dependent change with some bit.
+    /// Tests that the results of each function that is documented as dependent change with some bit.
     #[test]
     fn documented_functions_change() {
         use Rounding::Rn;

@@ -44,7 +44,7 @@ pub fn extremum<F: Float, const N: usize>(operands: [F; N], m: Modifiers) -> Opt
     }
 }
 
-/// Returns whether `a` is the result of the two.
+/// Returns whether the result is `a` and not `b`.
 fn preferred<F: Float>(a: F, b: F, max: bool) -> bool {
     let order = match a.partial_cmp(&b) {
         // -0 < +0

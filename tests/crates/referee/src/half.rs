@@ -57,7 +57,7 @@ pub trait Format {
 
 macro_rules! format {
     ($($name:ident = $float:ident;)*) => { $(
-        /// The format.
+        /// A half-precision format of `rustc_apfloat`.
         pub struct $name;
         impl Format for $name {
             fn widened(x: u16) -> f64 {

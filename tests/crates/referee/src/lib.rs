@@ -2,7 +2,7 @@
 //! only the enums of modes with `ptx-core`.
 //!
 //! [`function`] finds the reference of a function by its name and compiles it for its modes. [`Reference`] compiles
-//! the tree of calls of an instruction. The other modules are the arithmetic, which tests also use directly.
+//! the tree of calls of an instruction. The other modules contain the arithmetic, which tests also use directly.
 
 pub mod bits;
 pub mod extremum;
@@ -25,7 +25,7 @@ pub type Words = [u64; WORDS];
 /// The results' bits; a zero follows a single result.
 pub type Results = [u64; 2];
 
-/// The most operands of an instruction.
+/// The largest number of operands of an instruction.
 pub const WORDS: usize = 6;
 
 /// A reference in fixed modes: computes the results from the operands.

@@ -16,7 +16,7 @@ pub enum Reference {
 }
 
 impl Reference {
-    /// Compiles the reference of a computation with this many operands; `None` if a function in it has none.
+    /// Compiles the reference of a computation with this many operands; `None` if a function in it has no reference.
     #[must_use]
     pub fn of(computation: &Argument, operands: usize) -> Option<Self> {
         match computation {
@@ -68,7 +68,7 @@ impl Reference {
     }
 }
 
-/// Returns the number of words of a value: a comparison has two predicates.
+/// Returns the number of words of a value. A comparison has two words, one for each predicate.
 fn words(value: &Argument) -> usize {
     match value.returns() {
         Some(Returns::Array(_, count)) => count,

@@ -17,7 +17,7 @@ fn root(sig: u64, exp: i32, bits: u32) -> Root {
     let mut shift = (2 * bits - (64 - sig.leading_zeros())) as i32;
     shift -= (exp - shift) & 1;
     let radicand = u128::from(sig) << shift;
-    // The root of a 64-bit number is faster.
+    // `u64::isqrt` is faster than `u128::isqrt`.
     let floor = u64::try_from(radicand).map_or_else(|_| radicand.isqrt(), |x| x.isqrt().into());
     Root { floor: floor as u64, inexact: floor * floor != radicand, exp: (exp - shift) / 2 }
 }
@@ -26,8 +26,8 @@ impl Root {
     /// Rounds to a format with `f` fraction bits and this bias; roots are normal numbers.
     fn pack(&self, f: u32, bias: i32, r: Rounding) -> u64 {
         let up = match r {
-            // A root is never a midpoint: the square of a number of `f + 2` bits that ends in 1 has more than
-            // `f + 1` bits.
+            // A root is never a midpoint. A midpoint has `f + 2` bits and ends in 1, so its square has more significant
+            // bits than a number of the format.
             Rounding::Rn => self.floor & 1 == 1,
             Rounding::Rp => self.floor & 1 == 1 || self.inexact,
             Rounding::Rz | Rounding::Rm => false,

@@ -8,13 +8,14 @@ pub struct Table {
     pub magnitudes: Vec<f64>,
     /// The sign bit.
     pub sign: u32,
-    /// An `.f32` and its neighbours in the table. Its magnitude is at least that of `code` and less than `next`.
+    /// The result for a NaN.
     pub nan: u32,
     /// The number of fraction bits.
     pub fraction_bits: u32,
 }
 
-/// An `.f32` and its neighbours in the table. Its magnitude is at least that of `code`, `at`, and below `next`.
+/// An `.f32` and its neighbours in the table. Its magnitude is at least `at`, the magnitude of `code`, and below
+/// `next`.
 pub struct Number<'a> {
     table: &'a Table,
     x: f32,
@@ -26,7 +27,7 @@ pub struct Number<'a> {
 
 impl Table {
     /// Builds the table of the codes up to `last`. If `last` is the code of infinity, its entry is the power of two
-    /// with that code, so that this number and those above it overflow.
+    /// after the greatest number, so that magnitudes from this power of two on overflow.
     #[must_use]
     pub fn new(exponent_bits: i32, fraction_bits: i32, last: u32) -> Self {
         let bias = (1 << (exponent_bits - 1)) - 1;
@@ -70,7 +71,7 @@ impl Number<'_> {
         }
     }
 
-    /// Rounds, at most to the last code.
+    /// Rounds to a code. Magnitudes above the last code become the last code.
     #[must_use]
     pub fn rounded(&self, rounding: Rounding, relu: Rectification, zero: NegativeZero) -> u32 {
         if self.x.is_nan() {
@@ -89,7 +90,7 @@ impl Number<'_> {
         self.signed(self.code + u32::from(up), relu, zero)
     }
 
-    /// Prepares the rounding by `bits` random bits.
+    /// Prepares stochastic rounding with `bits` random bits.
     #[must_use]
     pub fn stochastic(&self, bits: u32, relu: Rectification) -> Stochastic {
         let signed = |magnitude| self.signed(magnitude, relu, NegativeZero::Unchanged);
@@ -98,7 +99,8 @@ impl Number<'_> {
             _ if self.x.is_nan() => Stochastic::always(self.table.nan),
             None => Stochastic::always(kept),
             Some(next) => {
-                // The first bits below the format's last place, exact: neighbours differ by a power of two.
+                // The first `bits` bits below the format's last place. The quotient is exact, because neighbours differ
+                // by a power of two.
                 let all = f64::from(1 << bits);
                 let beyond = (f64::from(self.x.abs()) - self.at) / (next - self.at) * all;
                 Stochastic { kept, carried, from: (all - beyond.floor()) as u32 }
@@ -123,7 +125,7 @@ impl Stochastic {
         Self { kept: result, carried: result, from: 0 }
     }
 
-    /// Returns the result of a random number.
+    /// Returns the result for a random number.
     #[must_use]
     pub fn by(self, random: u32) -> u32 {
         if random < self.from { self.kept } else { self.carried }

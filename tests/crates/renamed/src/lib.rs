@@ -1,4 +1,4 @@
-//! Uses every feature of the language in edition 2021, under another name of the facade.
+//! Uses every feature of the language in edition 2021, with the crate `ptx` renamed to `gpu`.
 #![no_std]
 #![deny(warnings, clippy::all, clippy::pedantic)]
 #![forbid(unsafe_code, unused)]
@@ -7,7 +7,7 @@ use gpu::ptx as asm;
 
 gpu::dialect! { my_asm = .version 8.6 .target sm_100 }
 
-/// Registers, ranges, guards, places, literals.
+/// Uses registers, ranges, guards, places and literals.
 #[must_use]
 pub fn everything(x: f32, flag: bool) -> (f32, u64, [f32; 2], i32) {
     let mut out = [0.0; 2];
@@ -40,11 +40,11 @@ gpu::include_ptx! {
     /// x / 3.
     #[must_use]
     pub fn third(x: f32) -> f32;
-    /// Multiplies an element.
+    /// Multiplies the thread's element by `factor`.
     pub fn scale(thread: gpu::Thread, x: &mut [f32], factor: f32);
 }
 
-/// A constant.
+/// 1/3, computed by the compiler.
 pub const THIRD: f32 = asm! { .reg .f32 t; rcp.rn.f32 t, 3.0; t };
 
 /// Calls the renamed macro in a generic function, in a closure and in a loop.

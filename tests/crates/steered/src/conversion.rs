@@ -3,7 +3,7 @@
 use crate::format::Number;
 use crate::{Class, Format, Kind, Random, special};
 
-/// A conversion that rounds to the numbers of its result.
+/// A conversion from one kind of number to another, which rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conversion {
     /// The kind of the operand.
@@ -13,7 +13,8 @@ pub struct Conversion {
 }
 
 impl Conversion {
-    /// Returns an operand of a class; `None` if there is none, or if this random number gives none.
+    /// Returns an operand of a class; `None` if the conversion has no such operand, or if this random number does not
+    /// lead to one.
     #[must_use]
     pub fn of_class(self, class: Class, random: u64) -> Option<u64> {
         let random = &mut Random(random);
@@ -38,7 +39,7 @@ impl Conversion {
         }
     }
 
-    /// Returns an operand of a random class, if a few attempts give one.
+    /// Returns an operand of a random class; `None` if all of a few attempts fail.
     #[must_use]
     pub fn operand(self, random: u64) -> Option<u64> {
         const ATTEMPTS: u32 = 8;
@@ -52,7 +53,8 @@ impl Conversion {
     /// Returns a neighbour of a midpoint, if the operand's kind has numbers between the midpoint and both results.
     fn next_to(self, tie: Number, random: &mut Random) -> Option<u64> {
         let bits = self.from.exactly(tie)?;
-        // A number with one bit more than the midpoint, which differs from it in that bit.
+        // The midpoint with one more significand bit, which is set. If the operand's kind contains it, the kind has
+        // numbers between the midpoint and the next result.
         let half =
             Number { significand: 2 * tie.significand + 1, exponent: tie.exponent - 1, ..tie };
         self.from.exactly(half)?;
@@ -80,7 +82,7 @@ fn halfway(from: Kind, to: Format, random: &mut Random) -> Option<Number> {
     Some(Number::new(2 * (top | fraction) + 1, unit - 1))
 }
 
-/// Returns a limit of the results, plus or minus up to three quarters of a unit.
+/// Returns a limit of the result's range, plus or minus up to three quarters of a unit.
 fn limit(to: Kind, class: Class, random: &mut Random) -> Option<Number> {
     let mut quarters = |number: Number| {
         let quarters = 4 * number.significand as i128 + i128::from(random.around(3));
@@ -97,7 +99,7 @@ fn limit(to: Kind, class: Class, random: &mut Random) -> Option<Number> {
             quarters(Number::new(1 << to.fraction, to.least_unit()))
         }
         (Kind::Float(to), Class::LeastSubnormal) => quarters(Number::new(1, to.least_unit())),
-        // For signed integers, limits of both signs.
+        // 2^bits, or 2^(bits - 1) for signed integers. The caller chooses the sign.
         (Kind::Integer { bits, signed }, Class::Overflow) => {
             quarters(Number::new(1 << (bits - u32::from(signed)), 0))
         }

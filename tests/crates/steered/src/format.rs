@@ -85,7 +85,7 @@ impl Format {
         self.sign() - 1 - self.codes_above
     }
 
-    /// Returns whether a number is below 2^(emax + 1).
+    /// Returns whether a number's magnitude is below 2^(emax + 1).
     pub(crate) fn holds(self, number: Number) -> bool {
         let highest =
             number.significand.checked_ilog2().map(|highest| number.exponent + highest as i32);
@@ -100,7 +100,7 @@ impl Format {
         ((1 << self.exponent) - 1) << self.fraction
     }
 
-    /// Rounds towards zero, at most to the greatest number.
+    /// Rounds towards zero. Magnitudes above the greatest number become the greatest number.
     pub(crate) fn truncated(self, number: Number) -> u64 {
         let Number { negative, significand, exponent } = number;
         let sign = if negative { self.sign() } else { 0 };
@@ -114,7 +114,7 @@ impl Format {
         sign | ((field << self.fraction) + units).min(self.greatest())
     }
 
-    /// Returns the bits of a number, if the format has it.
+    /// Returns the bits of a number, if the format represents it exactly.
     pub(crate) fn exactly(self, number: Number) -> Option<u64> {
         let bits = self.truncated(number);
         let (back, number) = (self.number(bits), reduced(number));
@@ -122,7 +122,7 @@ impl Format {
         (is_same || number.significand == 0).then_some(bits)
     }
 
-    /// Returns the finite number of these bits.
+    /// Returns the finite number that these bits encode.
     pub(crate) fn number(self, bits: u64) -> Number {
         let field = (bits & (self.sign() - 1)) >> self.fraction;
         let fraction = bits & ((1 << self.fraction) - 1);

@@ -34,7 +34,7 @@ fn limit(format: Format, class: Class, random: &mut Random) -> Number {
     Number::new(quarters as u128, unit - 2)
 }
 
-/// Returns operands whose result is this number, or next to it.
+/// Returns operands whose result is `result` or a number next to it.
 fn near(format: Format, operation: Operation, result: Number, random: &mut Random) -> [u64; 3] {
     let bits = |number| format.truncated(number);
     match operation {
@@ -57,12 +57,12 @@ fn near(format: Format, operation: Operation, result: Number, random: &mut Rando
     }
 }
 
-/// Returns the same number, or a neighbour of it.
+/// Returns a number or one of its neighbours, by their bits.
 fn beside(bits: u64, random: &mut Random) -> u64 {
     bits.saturating_add_signed([0, 0, 1, -1][random.below(4) as usize])
 }
 
-/// Returns a factor near the product's root, so that the other factor is in range.
+/// Returns a factor near the product's square root, so that the other factor is in range.
 fn factor(format: Format, product: Number, random: &mut Random) -> Number {
     let highest = product.exponent + product.significand.checked_ilog2().unwrap_or(0) as i32;
     let exponent = highest / 2 + random.around(2);
@@ -91,8 +91,8 @@ fn quotient(a: Number, b: Number) -> Number {
     Number::new(quotient, a.exponent - b.exponent - shift as i32)
 }
 
-/// Splits a number into a sum or a difference: its upper and its lower bits, or its upper bits rounded up and the
-/// excess.
+/// Splits the result into two operands: its upper and lower bits, or its upper bits rounded up and the excess to
+/// subtract.
 fn sum(format: Format, operation: Operation, sum: Number, random: &mut Random) -> [u64; 3] {
     let split = 1 + random.below(u64::from(format.precision())) as u32;
     let low = sum.significand & ((1 << split) - 1);
@@ -106,7 +106,7 @@ fn sum(format: Format, operation: Operation, sum: Number, random: &mut Random) -
     [format.truncated(Number::new(high, sum.exponent)), format.truncated(low), 0]
 }
 
-/// Returns a midpoint of two numbers, with a medium exponent.
+/// Returns a midpoint between two numbers with a medium exponent.
 fn halfway(format: Format, random: &mut Random) -> Number {
     let odd = 2 * significand(format, random).significand + 1;
     Number::new(odd, random.around(format.bias() as u32 / 4) - format.precision() as i32)
@@ -129,7 +129,7 @@ fn tie(format: Format, operation: Operation, random: &mut Random) -> Option<[u64
             let [a, b] = [a, b].map(|x| format.truncated(Number::new(x, shift)));
             Some([a, b, 0])
         }
-        // Exact quotients are midpoints only if the result is subnormal.
+        // An exact quotient is a midpoint only between subnormal numbers.
         Operation::Div => {
             let odd = significand(format, random).significand | 1;
             let power = format.bias() / 2 + random.around(2);
@@ -161,7 +161,7 @@ fn next_to_tie(format: Format, operation: Operation, random: &mut Random) -> Opt
         Operation::Add | Operation::Sub => {
             let exponent = random.around(format.bias() as u32 / 4);
             let a = significand(format, random).times(exponent);
-            // Just below half a unit, or just above.
+            // Just below half a unit of A, or just above.
             let half = if random.is_even() {
                 Number::new(2 * top - 1, exponent - 2 - fraction)
             } else {
@@ -170,7 +170,7 @@ fn next_to_tie(format: Format, operation: Operation, random: &mut Random) -> Opt
             let b = Number { negative: random.is_even(), ..half };
             Some([format.truncated(a), format.truncated(b), 0])
         }
-        // The product of the integers is a multiple of 2^precision plus half of it, plus or minus 1.
+        // The product of the integers is a multiple of 2^precision, plus 2^(precision - 1), plus or minus 1.
         Operation::Mul => {
             let [a, b] = products(format, random)?;
             let bits = |x| format.truncated(Number::new(x, -fraction));
@@ -189,12 +189,12 @@ fn next_to_tie(format: Format, operation: Operation, random: &mut Random) -> Opt
             let bits = |x| format.truncated(Number::new(x, -fraction));
             Some([bits(a), bits(b), 0])
         }
-        // 1 / (2 - x) is 1/2 + x/4 + x²/8 + …: for x of a few odd units it is next to a midpoint.
+        // 1 / (2 - x) is 1/2 + x/4 + x²/8 + …. If x is a small odd number of units, this sum is next to a midpoint.
         Operation::Rcp => {
             let power = random.around(format.bias() as u32 / 2);
             Some([format.truncated(Number::new(2 * top - few, power - fraction)), 0, 0])
         }
-        // The root of 1 + x is 1 + x/2 - x²/8 + ….
+        // The square root of 1 + x is 1 + x/2 - x²/8 + ….
         Operation::Sqrt => {
             let power = 2 * random.around(format.bias() as u32 / 4);
             Some([format.truncated(Number::new(top + few, power - fraction)), 0, 0])
@@ -204,7 +204,7 @@ fn next_to_tie(format: Format, operation: Operation, random: &mut Random) -> Opt
 
 /// Returns 1 / `x` modulo 2^`bits`, for an odd `x`.
 fn inverse(x: u128, bits: u32) -> u128 {
-    // Newton's iteration doubles the correct bits; x itself has three.
+    // Newton's iteration doubles the number of correct bits. The start value, x, has three correct bits.
     let inverse = (0..6).fold(x, |y, _| y.wrapping_mul(2_u128.wrapping_sub(x.wrapping_mul(y))));
     inverse & ((1 << bits) - 1)
 }
@@ -255,7 +255,7 @@ fn cancelling(format: Format, operation: Operation, random: &mut Random) -> [u64
     }
 }
 
-/// Negates the result, half of the time.
+/// Negates the result in half of the calls.
 fn negate(format: Format, operation: Operation, operands: &mut [u64; 3], random: &mut Random) {
     if operation == Operation::Sqrt || random.is_even() {
         return;

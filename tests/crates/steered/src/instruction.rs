@@ -1,4 +1,4 @@
-//! Steered operands of an instruction of the table.
+//! Generates steered operands of an instruction of the table.
 
 use crate::kind::{like, ones};
 use crate::{Conversion, Format, Kind, Operation, Random, Region, operands};
@@ -15,7 +15,7 @@ struct Source {
     bits: u32,
     kind: Kind,
     lanes: u32,
-    /// Whether the operand has the type of the first one, so that a conversion applies to both.
+    /// Whether the operand has the type of the first operand, so that a conversion applies to both.
     is_first: bool,
 }
 
@@ -111,7 +111,7 @@ fn kind(ty: Type) -> Kind {
     })
 }
 
-/// Returns the kind that a conversion rounds to; `None` for a type without such a kind.
+/// Returns the kind of number that a conversion to a type rounds to; `None` if no [`Kind`] describes the type.
 fn rounded(ty: Type) -> Option<Kind> {
     Some(Kind::Float(match ty {
         Type::Tf32 => Format::TF32,
@@ -141,7 +141,7 @@ fn made(selection: &Selection, sources: &[Type]) -> Made {
         "sqrt" => Operation::Sqrt,
         "cvt" => {
             return match to {
-                // Rounding to an integer in the same format.
+                // The conversion rounds to an integer in the same format.
                 Some(to) if to == from => {
                     let to = Kind::Integer { bits: from.bits(), signed: true };
                     Made::Conversion(Conversion { from, to })

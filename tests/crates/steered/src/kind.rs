@@ -22,7 +22,7 @@ pub enum Kind {
 pub enum Region {
     /// Zero, one, infinity, NaN or a limit; for integers also the limits' neighbours.
     Special,
-    /// The significand is a limit.
+    /// The fraction is 0, 1, all ones, or only its highest bit.
     End,
     /// Near one.
     Moderate,
@@ -64,13 +64,13 @@ impl Region {
     }
 }
 
-/// Returns a number of this many ones.
+/// Returns a number whose lowest `bits` bits are set.
 pub(crate) const fn ones(bits: u32) -> u64 {
     u64::MAX >> (64 - bits)
 }
 
 impl Kind {
-    /// Its width.
+    /// Returns the width in bits.
     #[must_use]
     pub const fn bits(self) -> u32 {
         match self {
@@ -112,7 +112,7 @@ impl Kind {
         }
     }
 
-    /// The bits of a number that has them exactly.
+    /// Returns the bits of a number, if the kind represents it exactly.
     pub(crate) fn exactly(self, number: Number) -> Option<u64> {
         match self {
             Self::Float(format) => format.exactly(number),
@@ -134,7 +134,7 @@ fn float(format: Format, region: Region, random: u64) -> u64 {
     let with = |exponent: u64, fraction_bits: u64| {
         sign | exponent.min(greatest) << fraction | fraction_bits & ones(fraction)
     };
-    // These bits are not used otherwise.
+    // Bits 52 to 55 of `random`.
     let few = random >> 52 & 15;
     let ends = [0, 1, ones(fraction), 1 << (fraction - 1)];
     match region {

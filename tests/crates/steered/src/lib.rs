@@ -1,4 +1,4 @@
-//! Operands of hard cases.
+//! Generates operands for hard cases.
 //!
 //! [`of_class`] and [`Conversion`] compute operands backwards from a result: next to overflow, to the least normal and to
 //! the least subnormal number, ties and their neighbours, cancellation, NaN and infinity in every position. [`Kind`]
@@ -62,7 +62,7 @@ pub enum Class {
     Overflow,
     /// The result is next to the least normal number.
     LeastNormal,
-    /// The result is next to the least subnormal number, or zero.
+    /// The result is next to the least subnormal number, and may be zero.
     LeastSubnormal,
     /// The result is a midpoint of two numbers.
     Tie,
@@ -91,8 +91,8 @@ impl Class {
 
     /// Returns whether an operation has operands of this class.
     ///
-    /// A root is never next to a limit, and never a midpoint. A reciprocal is next to a limit only for the smallest
-    /// operands, which overflow, and for the greatest, whose reciprocals are subnormal.
+    /// A square root is never next to a limit, and never a midpoint. A reciprocal is next to a limit only for the
+    /// smallest operands, which overflow, and for the greatest, whose reciprocals are subnormal.
     #[must_use]
     pub const fn is_of(self, operation: Operation) -> bool {
         match self {
@@ -110,7 +110,7 @@ impl Class {
 
 /// Returns operands `[a, b, c]` of a class; unused ones are 0.
 ///
-/// Returns `None` if the operation has none, or if this random number gives none.
+/// Returns `None` if the operation has no operands of this class, or if this random number does not lead to any.
 #[must_use]
 pub fn of_class(
     format: Format,

@@ -39,7 +39,7 @@ macro_rules! triples {
             fn any(g: &mut Random) -> F {
                 F::from_bits(biased(g, $e, $f) as $bits)
             }
-            // Returns the number nearest to `x`, or one a few ulps away.
+            // Returns the number nearest to `x`, or a number a few ulps away from it.
             fn near(g: &mut Random, x: $work) -> F {
                 let ulps = g.below(5).min(g.below(5)) as $bits;
                 let bits = (x as F).to_bits();

@@ -19,13 +19,13 @@ pub(crate) fn one_infinity(format: Format, random: &mut Random) -> u64 {
     with_sign(format, format.infinity(), random)
 }
 
-/// Returns operands of which one is a NaN.
+/// Returns operands with a NaN at a random position.
 pub(crate) fn nan(format: Format, operation: Operation, random: &mut Random) -> [u64; 3] {
     let nan = one_nan(format, random);
     at_any_place(format, operation, nan, random)
 }
 
-/// Returns operands of which one is infinite.
+/// Returns operands with an infinity at a random position.
 pub(crate) fn infinity(format: Format, operation: Operation, random: &mut Random) -> [u64; 3] {
     let infinity = one_infinity(format, random);
     at_any_place(format, operation, infinity, random)

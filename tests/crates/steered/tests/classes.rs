@@ -1,5 +1,5 @@
-//! Tests that every class of operands exists for every operation and has the properties of its name, by
-//! `rustc_apfloat` in formats with a wider exponent, and with one and six more fraction bits.
+//! Tests that operands of every class are found for every operation, and that they have the properties of their class.
+//! `rustc_apfloat` checks these properties in formats with a wider exponent, and with one and six more fraction bits.
 
 use rustc_apfloat::ieee::{BFloat, Double, Half, IeeeFloat, Semantics, Single};
 use rustc_apfloat::{Category, Float, FloatConvert, Round, Status};
@@ -111,8 +111,8 @@ const FORMATS: [(&str, Format, Check); 4] = [
     ("binary64", Format::BINARY64, is_of::<Double, DoubleWide, DoubleOne, DoubleSix>),
 ];
 
-/// Tests that at least a tenth of the operands have the properties of their class. If no operands give the result
-/// exactly, they are rounded and may miss it.
+/// Tests that at least a tenth of the operands have the properties of their class. Operands are rounded, and may miss
+/// their class, if no operands give the intended result exactly.
 #[test]
 fn every_class_is_made() {
     let mut few = Vec::new();
@@ -131,7 +131,7 @@ fn every_class_is_made() {
     assert!(few.is_empty(), "{few:#?}");
 }
 
-/// Tests that the root has 0111… or 1000… after the last place.
+/// Tests that the root's bits after the last place are 0111… or 1000….
 #[test]
 fn roots_are_next_to_ties() {
     const MORE: u32 = 8;
@@ -140,7 +140,7 @@ fn roots_are_next_to_ties() {
             let made = of_class(format, Operation::Sqrt, Class::NextToTie, random);
             let [a, ..] = made.expect("there always is one");
             let significand = u128::from(a & ((1 << fraction) - 1) | 1 << fraction);
-            // The exponents are even.
+            // The operands' exponents are even, so the root's significand depends only on the operand's significand.
             let root = (significand << (fraction + 2 * MORE)).isqrt();
             let rest = root % (1 << MORE);
             assert!(rest == (1 << (MORE - 1)) - 1 || rest == 1 << (MORE - 1), "{a:x}: {rest:x}");
@@ -160,7 +160,7 @@ fn nan_and_infinity_are_in_every_place() {
                         of_class(format, operation, class, random).expect("there always is one");
                     for (place, bits) in made.into_iter().take(operation.arity()).enumerate() {
                         let magnitude = bits & !sign;
-                        // The highest bit of the fraction is the lowest of the infinity's halved.
+                        // The highest fraction bit is next below the lowest set bit of infinity.
                         let quiet = (infinity & infinity.wrapping_neg()) / 2;
                         let kind = match magnitude {
                             _ if magnitude > infinity && bits & quiet != 0 => "quiet",

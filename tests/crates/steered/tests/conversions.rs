@@ -1,5 +1,6 @@
-//! Tests that every class of operands exists for every conversion that has it, and has the properties of its name, by
-//! `rustc_apfloat` in binary128, which holds every operand, every result and every midpoint.
+//! Tests that operands of every class are found for every conversion that has the class, and that they have the
+//! properties of their class. `rustc_apfloat` checks these properties in binary128, which holds every operand, every
+//! result and every midpoint.
 
 use rustc_apfloat::ieee::{
     BFloat, Double, Float8E4M3FN, Float8E5M2, Half, IeeeFloat, Quad, Semantics, Single,
@@ -17,15 +18,16 @@ impl Semantics for Tf32Semantics {
 }
 type Tf32 = IeeeFloat<Tf32Semantics>;
 
-/// A kind, with functions of its numbers.
+/// A kind, with its limits and with functions on its numbers.
 struct Known {
     name: &'static str,
     kind: Kind,
-    /// Returns the value of a number.
+    /// Returns the number that the bits encode.
     exact: fn(u64) -> Quad,
     /// Rounds in a direction.
     rounded: fn(Quad, Round) -> Quad,
-    /// The greatest number, the exponents of its last place and of the smallest number's, the precision; 0 for integers.
+    /// The greatest number. The fields below it are the exponent of the greatest number's last place, the exponent of
+    /// the least number, and the precision in bits. Both exponents are 0 for integers.
     greatest: Quad,
     greatest_unit: i32,
     least_unit: i32,
@@ -94,7 +96,7 @@ impl Known {
         matches!(self.kind, Kind::Float(_))
     }
 
-    /// Returns the distance to the next operand.
+    /// Returns the distance from `x` to the next number of this kind.
     fn step(&self, x: Quad) -> Quad {
         let unit =
             if x.is_zero() { self.least_unit } else { x.ilogb() + 1 - self.precision as i32 };
@@ -165,7 +167,7 @@ fn every_class_is_made() {
     assert!(few.is_empty(), "{few:#?}");
 }
 
-/// Tests that an operand fits its type.
+/// Tests that no operand has bits above its type's width.
 #[test]
 fn operands_have_their_bits() {
     for from in kinds() {

@@ -28,7 +28,7 @@ fn computed(since: Instant) -> Duration {
 /// Runs `work` on inputs of `size` and of 8 * `size`; a sampled run divides both by 8.
 ///
 /// # Panics
-/// The larger input takes far more than 8 times as long.
+/// Panics if the larger input takes far more than 8 times as long.
 pub fn assert_linear<T>(what: &str, size: usize, input: impl Fn(usize) -> T, work: impl Fn(T)) {
     compare(what, sample(size, 8).max(1), input, work);
 }

@@ -35,7 +35,7 @@ pub fn root() -> PathBuf {
 /// Returns the paths, from the repository's root, and the texts of the READMEs and of the book.
 ///
 /// # Panics
-/// A file cannot be read.
+/// Panics if a file cannot be read.
 #[must_use]
 pub fn texts() -> Vec<(String, String)> {
     let mut files = vec!["README.md".to_string(), "examples/README.md".to_string()];

@@ -4,7 +4,7 @@ use libm::{cos, erf, erfc, exp, log, rint, sin, sqrt};
 use std::f64::consts::{FRAC_2_SQRT_PI, PI, SQRT_2};
 
 pub(crate) fn sin_pi(x: f64) -> f64 {
-    // Exact, in [-1, 1].
+    // The reduction to [-1, 1] is exact.
     let x = x - 2.0 * rint(x / 2.0);
     let near = if x.abs() > 0.5 { (1.0 - x.abs()).copysign(x) } else { x };
     if near.abs() <= 0.25 { sin(PI * near) } else { cos(PI * (0.5 - near.abs())).copysign(near) }
@@ -16,7 +16,7 @@ pub(crate) fn cos_pi(x: f64) -> f64 {
     sign * if near <= 0.25 { cos(PI * near) } else { sin(PI * (0.5 - near)) }
 }
 
-/// Computes e^(x²) erfc(x) of an `f32`, whose square is exact.
+/// Computes e^(x²) erfc(x). The value of `x` is an `f32`, so its square is exact.
 pub(crate) fn erfcx(x: f64) -> f64 {
     if x < 25.0 {
         return exp(x * x) * erfc(x);
@@ -48,7 +48,7 @@ pub(crate) fn erfcinv(x: f64) -> f64 {
     }
 }
 
-/// Computes erfcinv up to 0.5: a start value (Abramowitz and Stegun, 26.2.22) and Halley's steps.
+/// Computes erfcinv(x) for x up to 0.5, by a start value (Abramowitz and Stegun, 26.2.22) and steps of Halley's method.
 fn tail(x: f64) -> f64 {
     if x == 0.0 {
         return f64::INFINITY;
@@ -70,7 +70,7 @@ pub(crate) fn normcdfinv(x: f64) -> f64 {
     -SQRT_2 * erfcinv(2.0 * x)
 }
 
-/// Computes acosh; in `libm` it is undefined below 1.
+/// Computes acosh. Returns NaN below 1, where the result of `libm` is undefined.
 pub(crate) fn acosh(x: f64) -> f64 {
     if x < 1.0 { f64::NAN } else { libm::acosh(x) }
 }

@@ -1,4 +1,4 @@
-//! Functions that MPFR lacks, built from those that it has.
+//! Functions that MPFR does not have, built from MPFR functions.
 
 use super::{PRECISION, about};
 use rug::Float;
@@ -12,7 +12,7 @@ fn sqrt_2() -> Float {
     Float::with_val(PRECISION, 2).sqrt()
 }
 
-/// From here on, six terms of the asymptotic series reach the working precision.
+/// The argument from which six terms of the asymptotic series suffice for the working precision.
 const FAR: u32 = 1 << 14;
 
 pub(crate) fn erfcx(x: Float) -> Float {
@@ -28,7 +28,8 @@ pub(crate) fn erfcx(x: Float) -> Float {
     series / (x * sqrt_pi())
 }
 
-/// Inverts a function by Newton's steps from a result in double precision; each doubles the correct digits.
+/// Inverts a function by Newton's method from a result in double precision. Each step doubles the number of correct
+/// digits.
 fn inverse(start: f64, excess: impl Fn(&Float) -> Float) -> Float {
     let mut y = Float::with_val(PRECISION, start);
     for _ in 0..2 {
@@ -59,7 +60,7 @@ pub(crate) fn erfcinv(x: Float) -> Float {
     }
 }
 
-/// Computes erfcinv up to 0.5.
+/// Computes erfcinv(x) for x up to 0.5.
 fn tail(x: Float) -> Float {
     let start = about::erfcinv(x.to_f64());
     if !start.is_normal() {

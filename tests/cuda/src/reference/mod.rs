@@ -1,4 +1,5 @@
-//! The correctly rounded result: from functions in double precision if their error allows, otherwise from MPFR.
+//! Computes the correctly rounded result, from functions in double precision if their error permits, otherwise from
+//! MPFR.
 
 pub(crate) mod about;
 pub(crate) mod exact;
@@ -10,11 +11,11 @@ use rug::float::Round;
 /// The working precision of MPFR.
 pub(crate) const PRECISION: u32 = 160;
 
-/// The relative error allowed to a function in double precision; `check` fails above half of it. About one result in
-/// 2^15 is so near a midpoint of two `f32` that MPFR decides.
+/// The relative error allowed for a function in double precision. `check` fails above half of this error. About one
+/// result in 2^15 is so near a midpoint of two `f32` that MPFR decides.
 const RELATIVE: f64 = 1.0 / (1_u64 << 40) as f64;
 
-/// The absolute error allowed besides where terms cancel: near the zeros of the logarithm of gamma and of Bessel's
+/// The additional absolute error allowed where terms cancel: near the zeros of the logarithm of gamma and of Bessel's
 /// functions.
 const ABSOLUTE: f64 = 1.0 / (1_u64 << 48) as f64;
 
@@ -31,7 +32,7 @@ impl Function {
         if self.is_double() { f64::from_bits(bits) } else { f32::from_bits(bits as u32).into() }
     }
 
-    /// Computes the result.
+    /// Computes the correctly rounded result.
     pub(crate) fn correct(&self, x: [u64; 2]) -> Correct {
         let Some(about) = self.about(x) else {
             let exact = self.exact(x);
@@ -78,8 +79,8 @@ impl Function {
         }
     }
 
-    /// Compares with MPFR that the error in double precision is within the allowed one, and that the rounded result is
-    /// the correctly rounded one.
+    /// Checks with MPFR that the error in double precision is at most half of the allowed error, and that the result is
+    /// correctly rounded.
     pub(crate) fn check(&self, x: [u64; 2]) -> Result<(), String> {
         let (result, exact) = (self.correct(x), self.exact(x));
         let rounded = self.rounded(&exact);
@@ -87,7 +88,7 @@ impl Function {
             || self.value(rounded) == self.value(result.correct)
             || self.value(rounded).is_nan() && self.value(result.correct).is_nan();
         let error = Float::with_val(PRECISION, &exact - result.about).to_f64().abs();
-        // Half of the error that `correct` allows.
+        // `correct` allows twice this error.
         let max = (result.about.abs() * RELATIVE + self.cancellation()) / 2.0;
         if is_same && (error <= max || !exact.is_normal() || !result.about.is_normal()) {
             return Ok(());

@@ -93,7 +93,8 @@ fn chosen(x: &Words) -> u64 {
     by_bit(32, |i| bit(x[3], row(i)))
 }
 
-/// Returns the manual's table of bytes of a mode, highest first.
+/// Returns the manual's table for a mode of `prmt`: for each selector, the indices of the source bytes, highest byte
+/// first.
 fn bytes_of(permutation: Permutation) -> [[usize; 4]; 4] {
     match permutation {
         Permutation::Selected => [[0; 4]; 4],

@@ -1,4 +1,4 @@
-//! Sums and products with `.cc`, or with the carry of an earlier instruction, which comes last.
+//! Sums and products with `.cc`, or with the carry of an earlier instruction as their last operand.
 
 use super::integers::{high, integer, product};
 use super::{ones, two};

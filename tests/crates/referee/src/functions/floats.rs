@@ -11,7 +11,7 @@ use ptx_core::{Rounding, Saturation, Subnormals};
 /// The NaN that turns the result of `fma.oob` into zero.
 const OUT_OF_BOUNDS: u64 = 0x7ff7;
 
-/// Computes one lane.
+/// A function that computes one lane.
 pub(super) type Element = Box<dyn Fn(&Words) -> u64 + Send + Sync>;
 
 pub(super) fn of(name: &str, m: &Modes) -> Option<Compute> {
@@ -45,7 +45,7 @@ fn element(name: &str, m: &Modes) -> Option<Element> {
             _ => return None,
         });
     }
-    // `add.f32.f16`: the halves are converted to `.f32`, the addend already is one.
+    // `add.f32.f16`: the `.f16` operands are converted to `.f32`; the last operand has type `.f32` already.
     if let Some(op) = word.strip_suffix("_f32").and_then(op) {
         let wide = if ty == "f16" { converted_f16 } else { converted_bf16 };
         return Some(Box::new(move |x| {
@@ -90,7 +90,8 @@ fn op(word: &str) -> Option<Op> {
     })
 }
 
-/// Clamps a half under `.sat` or `.relu`. The canonical NaN's bits exceed those of `one`.
+/// Clamps a half under `.sat` or `.relu`. The canonical NaN needs a case under `.sat`, because `min` would turn it into
+/// `one`.
 fn clamped(x: u16, sat: bool, one: u16, relu: bool) -> u64 {
     let is_negative = x >> 15 == 1;
     u64::from(match (sat, relu) {

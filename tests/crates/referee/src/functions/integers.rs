@@ -17,13 +17,13 @@ pub(super) fn value(x: u64, bits: u32, signed: bool) -> i128 {
     if signed && x >> (bits - 1) == 1 { x - (1 << bits) } else { x }
 }
 
-/// Returns the numbers of a type.
+/// Returns the range of a type.
 pub(super) fn range((bits, signed): (u32, bool)) -> RangeInclusive<i128> {
     let half = 1_i128 << (bits - 1);
     if signed { -half..=half - 1 } else { 0..=2 * half - 1 }
 }
 
-/// Returns the nearest number of a range.
+/// Clamps a number to a range.
 pub(super) fn clamp(x: i128, range: &RangeInclusive<i128>) -> i128 {
     x.clamp(*range.start(), *range.end())
 }

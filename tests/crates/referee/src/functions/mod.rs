@@ -15,7 +15,8 @@ mod video;
 
 use crate::{Compute, Modes, Results, Words, one};
 
-/// Compiles the reference of a function of `ptx-core`, `add_f32`, for its modes; `None` if it has none.
+/// Compiles the reference of a function of `ptx-core`, such as `add_f32`, for its modes; `None` if the function has no
+/// reference.
 #[must_use]
 pub fn function(name: &str, modes: &Modes) -> Option<Compute> {
     compare::of(name, modes)
@@ -33,7 +34,7 @@ fn two(first: u64, second: impl Into<u64>) -> Results {
     [first, second.into()]
 }
 
-/// Returns a number of this many ones.
+/// Returns a number whose lowest `bits` bits are set.
 fn ones(bits: u32) -> u64 {
     u64::MAX >> (64 - bits)
 }

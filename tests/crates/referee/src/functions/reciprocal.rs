@@ -22,8 +22,8 @@ pub(super) fn rcp_f32(x: u32, rounding: Rounding, subnormals: Subnormals) -> u32
     let shift = significand.leading_zeros() - 8;
     let significand = u64::from(significand) << shift;
     let exponent = 150 - field.max(1).cast_signed() + shift.cast_signed();
-    // 1 / significand is 2^-23, or in (2^-24, 2^-23): its 24-bit unit is 2^-46 or 2^-47. Subnormal results
-    // have the unit 2^-149, except under `.ftz`, which rounds to 24 bits before it flushes.
+    // 1 / significand is 2^-23 or lies in (2^-24, 2^-23). The last of its 24 bits is worth 2^-46 or 2^-47. Subnormal
+    // results have the unit 2^-149, except under `.ftz`, which rounds to 24 bits before it flushes.
     let unit = exponent - if significand == 1 << 23 { 46 } else { 47 };
     let unit = if is_flushing { unit } else { unit.max(-149) };
     let dividend = 1_u64 << (exponent - unit);
