@@ -71,7 +71,8 @@ impl Targets {
     }
 }
 
-/// Returns the number of `sm_100a` and its suffix, a blank if there is none.
+/// Splits an architecture such as `sm_100a` into its number and its suffix, a space if it has no
+/// suffix.
 const fn number(word: &str) -> (u16, u8) {
     let text = word.as_bytes();
     assert!(text.len() > 3, "an architecture is `sm_` and a number");

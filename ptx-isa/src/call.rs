@@ -23,7 +23,7 @@ pub enum Argument {
     Mode(&'static str),
     /// A number in a newtype of `ptx-core`: `Sm(90)`.
     Number(&'static str, u16),
-    /// The carry flag as an earlier instruction left it, a `bool`.
+    /// The carry flag, a `bool` that an earlier instruction wrote.
     Carry,
     /// The result of another call.
     Call(Call),
@@ -71,7 +71,7 @@ impl Call {
 }
 
 impl Argument {
-    /// Passes this value to a function of one argument.
+    /// Wraps this value in a call of a function with one argument.
     pub(crate) fn through(self, function: impl Into<String>, returns: Rust) -> Self {
         Self::Call(Call::new(function, vec![self], Returns::One(returns)))
     }

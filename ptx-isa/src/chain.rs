@@ -19,7 +19,8 @@ pub enum Flag {
 }
 
 impl Flag {
-    /// Returns the name of this meaning, the name of the opposite meaning, and the instruction that begins a chain.
+    /// Returns the name of this meaning, the name of the opposite meaning, and the instruction that
+    /// begins a chain.
     fn words(self) -> [&'static str; 3] {
         match self {
             Self::Carry => ["a carry", "a borrow", "add.cc"],
@@ -59,7 +60,8 @@ impl Selection {
 /// A guard: the tested predicate, and whether it is complemented (`@!p`).
 type Guard<G> = (G, bool);
 
-/// What is known of the carry flag at one place of the program; `G` identifies a guard's predicate.
+/// The known state of the carry flag at one place of the program. `G` identifies a guard's
+/// predicate.
 #[derive(Clone, Debug)]
 pub struct Chain<G> {
     /// The state of the flag where the guard of the last guarded writer was false.
@@ -121,13 +123,13 @@ impl<G: PartialEq> Chain<G> {
         Ok(())
     }
 
-    /// Records a faulty instruction, after which nothing is known of the flag.
+    /// Records a faulty instruction, after which the state of the flag is unknown.
     pub fn forget(&mut self) {
         *self = Self { otherwise: Known::Anything, last_guarded: None };
     }
 
-    /// Records that a guard's predicate was written: the same guard may have another value from
-    /// here on.
+    /// Records that an instruction wrote a predicate, so the same guard may have another value from
+    /// here on. `changed` returns whether a guard's predicate is the written predicate.
     pub fn guard_changes(&mut self, changed: impl Fn(&G) -> bool) {
         if self.last_guarded.as_ref().is_some_and(|((guard, _), _)| changed(guard)) {
             self.otherwise = match self.known(None) {

@@ -1,6 +1,6 @@
 //! Classes of modifiers, such as the roundings, and the variants of `ptx-core` that they select.
 
-/// A class of modifiers; an instruction has at most one of them in a slot.
+/// A class of modifiers; a slot holds at most one of its modifiers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Class {
     /// The name in the table, such as `rnd`.
@@ -62,7 +62,7 @@ macro_rules! names {
             &[$($crate::class::names!(@class $class $role $choices)),*];
 
         $(
-            /// The words of each name that is not a class: one word each.
+            /// The modifiers of the names that are not classes, one for each name.
             const LONE: &[&[&str]] = &[
                 $(&[stringify!($ty)],)* $(&[$crate::class::names!(@text $word $($text)?)],)*
             ];

@@ -45,8 +45,8 @@ fn typed(function: &str, types: &[&str]) -> String {
 
 impl Form {
     /// Returns whether a conversion keeps subnormals on an architecture that otherwise flushes
-    /// them. Up to PTX ISA 1.4, conversions to 64-bit integers do, and conversions to and from
-    /// `.f64` (PTX ISA, `cvt`).
+    /// them. Up to PTX ISA 1.4, conversions to 64-bit types and conversions from `.f64` keep them
+    /// (PTX ISA, `cvt`).
     fn keeps_subnormals(&self, dialect: &Dialect, words: &[Option<&str>]) -> bool {
         self.mnemonic == "cvt"
             && dialect.version.is_some_and(|version| version <= Version::new("1.4"))
@@ -58,15 +58,15 @@ impl Form {
 }
 
 impl Selection {
-    /// Returns the computation of this instruction with default lanes; `None` if this crate has
-    /// none.
+    /// Returns the computation of this instruction with default lanes; `None` if this crate does
+    /// not compute the instruction.
     #[must_use]
     pub fn computation(&self, dialect: &Dialect) -> Option<Computation> {
         self.computation_on(&[], dialect)
     }
 
     /// Returns the computation of this instruction on operands, which may name lanes; `None` if
-    /// this crate has none.
+    /// this crate does not compute the instruction.
     #[must_use]
     pub fn computation_on(&self, operands: &[Operand], dialect: &Dialect) -> Option<Computation> {
         let meant = self.meaning();
@@ -222,7 +222,8 @@ impl Selection {
         Computation { value, writes_carry: output == Output::WithCarry }
     }
 
-    /// Returns the lanes of each operand that may name some.
+    /// Returns one argument for each operand that may name lanes: the named lanes, or the default
+    /// lanes.
     fn lanes(&self, operands: &[Operand]) -> Vec<Argument> {
         let word = |i: usize| match operands.get(i) {
             Some(Operand::Lanes { word, .. }) => Some(word.as_str()),
@@ -251,7 +252,8 @@ impl Selection {
         }]
     }
 
-    /// Returns a move: the source itself, a vector packed or unpacked, or each element of a vector.
+    /// Returns the value that a move writes: the source itself, a packed or unpacked vector, or
+    /// each element of a vector.
     fn moved(&self) -> Argument {
         let (sources, destinations) = (self.source_types(), self.destination_types());
         let whole = |verb: &str, whole: Type, element: Type| {

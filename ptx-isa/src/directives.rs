@@ -92,7 +92,8 @@ impl Seen {
     /// ```
     ///
     /// # Errors
-    /// A message if the directive is a duplicate, or if it follows one that it must precede.
+    /// A message if the directive is a duplicate, or if it follows a directive that must come
+    /// later.
     pub fn add(&mut self, directive: Directive) -> Result<(), Message> {
         let is_second = std::mem::replace(&mut self.0[directive as usize], true);
         if is_second && directive != Directive::Target {
@@ -176,7 +177,7 @@ pub fn no_version(text: &str) -> Message {
 /// Reports a word after `.target` that is neither a target nor an option.
 #[must_use]
 pub fn no_target(text: &str) -> Message {
-    // `sm90` and `compute_90` are suggested as `sm_90`, too.
+    // For `sm90` and `compute_90`, the message suggests `sm_90`.
     let number = text.trim_start_matches(|c: char| !c.is_ascii_digit());
     let numbered = Target::from_word(&format!("sm_{number}"));
     if text.starts_with("sm_") || numbered.is_some() {

@@ -12,7 +12,7 @@ pub enum At {
     Modifier(usize),
     /// The operand with this index; the first operand, usually the destination, is 0.
     Operand(usize),
-    /// An element of the operand with this index: of a vector `{a, b}` or a pair `p|q`.
+    /// An element of an operand: the index of the operand, then the index in `{a, b}` or `p|q`.
     Element(usize, usize),
 }
 

@@ -116,8 +116,8 @@ impl<P: Copy + Ord> Fusion<P> {
         }
     }
 
-    /// Returns the pairs that may be fused at the end of a function: each sum once, with the later
-    /// of two products.
+    /// Returns the pairs that may be fused at the end of a function. Each sum occurs once; if it
+    /// reads two products, it is paired with the later one.
     #[must_use]
     pub fn finish(mut self) -> Vec<Fused<P>> {
         self.found.extend(self.products.into_values().flat_map(Product::fused));

@@ -135,7 +135,7 @@ impl Literal {
     /// ```
     ///
     /// # Errors
-    /// A message if the type has no such literal, with the literals that it has.
+    /// A message that lists the literals of the type, if it has no literal of this kind.
     pub fn bits(self, ty: Type) -> Result<u64, Message> {
         use Literal::{Decimal, DoubleBits, Integer, SingleBits};
         #[expect(clippy::cast_possible_truncation, reason = "the conversion that PTX defines")]
@@ -158,7 +158,7 @@ impl Literal {
         }
     }
 
-    /// Returns the literal as messages name it after "found".
+    /// Returns the text that a message prints for the literal after "found".
     pub(crate) fn found(self) -> String {
         match self {
             Self::Integer(value) => format!("`{value}`"),
@@ -168,8 +168,8 @@ impl Literal {
         }
     }
 
-    /// Returns `bits` as PTX writes a float, if they are those of a normal number. An integer
-    /// literal in place of a float may be meant as such bits.
+    /// Returns `bits` as a PTX float literal, if they are the bits of a normal number. An integer
+    /// in place of a float may be meant as the bits of the float.
     fn float_of_bits(bits: u64, ty: Type) -> Option<String> {
         match ty {
             Type::F64 => f64::from_bits(bits).is_normal().then(|| format!("0d{bits:016X}")),

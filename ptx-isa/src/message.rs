@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A message about a fault; it is a value until it is printed.
+/// A message about a fault; printing it is left to the caller.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     /// What is wrong, in lower case, beginning with the rejected word.

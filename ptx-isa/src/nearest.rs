@@ -1,7 +1,7 @@
-//! Finds the word that a misspelt word was meant to be.
+//! Finds the known word that is nearest to a misspelt word.
 
-/// Returns the candidate with the smallest edit distance from `word`, if it is near enough. Of
-/// equally near ones, the longest common beginning wins.
+/// Returns the candidate with the smallest edit distance from `word`, if it is near enough. Among
+/// equally near candidates, the candidate with the longest common prefix wins.
 ///
 /// ```
 /// assert_eq!(ptx_isa::nearest("rpc", ["add", "rcp", "rem"]), Some("rcp"));
@@ -20,7 +20,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
         .map(|(_, c)| c)
 }
 
-/// Returns the largest edit distance that is near enough.
+/// Returns the largest edit distance at which a candidate is near enough.
 fn limit(word: &str) -> usize {
     (word.chars().count() / 3).max(1)
 }
@@ -33,7 +33,7 @@ pub(crate) fn is_near(word: &str, candidate: &str) -> bool {
 
 /// Returns a lower bound of the edit distance, the difference of the lengths.
 fn least_distance(word: &str, candidate: &str) -> usize {
-    // Outside ASCII a change of case may change the number of bytes.
+    // `distance` ignores case, and outside ASCII a change of case may change the number of bytes.
     if word.is_ascii() && candidate.is_ascii() { word.len().abs_diff(candidate.len()) } else { 0 }
 }
 

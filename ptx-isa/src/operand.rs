@@ -13,7 +13,7 @@ use crate::selection::Selection;
 use crate::types::{Kind, Type};
 use shape::{shape_fits, wrong_count, wrong_shape};
 
-/// An operand as a front end sees it.
+/// An operand as a front end passes it to the checks.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Operand {
     /// A declared register; `ty` is `None` if its declaration was faulty, so that no further fault
@@ -65,7 +65,7 @@ pub enum Operand {
 /// Returns the form among `forms` that accepts these operands.
 ///
 /// # Errors
-/// The first operand that does not fit, with the operand that is expected.
+/// A fault at the first operand that does not fit, which names the expected operand.
 pub fn check<'a>(forms: &'a [Selection], operands: &[Operand]) -> Result<&'a Selection, Fault> {
     let first = &forms[0];
     let same_count = |s: &&Selection| s.form.operands.len() == operands.len();
@@ -104,9 +104,9 @@ fn mismatched(name: &str, declared: &str, expected: &str) -> Message {
     Message::new(format!("expected {expected}, found `{name}`, which is `.{declared}`"))
 }
 
-/// Returns the type that an operand, or each element of a vector operand, is expected to have. The
-/// form among `forms` with `count` operands and `elements` elements decides, otherwise the first
-/// form that has the operand.
+/// Returns the type that an operand, or each element of a vector operand, is expected to have. Uses
+/// the form with `count` operands and `elements` elements if there is one, otherwise the first form
+/// that has the operand.
 #[must_use]
 pub fn expected_type(
     forms: &[Selection],

@@ -23,7 +23,8 @@ impl Form {
         self.availability.admits(dialect.version, dialect.target)
     }
 
-    /// Returns the newest version that has this form, with the last of its targets that have it.
+    /// Returns the newest version that has this form, with the last target of that version that has
+    /// it.
     #[must_use]
     pub fn newest_dialect(&self) -> Option<Dialect> {
         Dialect::all().rev().find(|dialect| self.is_in(dialect))
@@ -48,8 +49,8 @@ impl Selection {
         self.is_admitted(dialect.version, dialect.target)
     }
 
-    /// Returns the newest version that has this form with these modifiers, with the last of its
-    /// targets that have it.
+    /// Returns the newest version that has this form with these modifiers, with the last target of
+    /// that version that has them.
     ///
     /// ```
     /// use ptx_isa::{Dialect, Selection, forms};

@@ -3,7 +3,7 @@
 use crate::version::Version;
 use std::fmt;
 
-/// A `.target`: an architecture and, on the first ones, optionally `map_f64_to_f32`.
+/// A `.target`: an architecture, on sm_10 to sm_12 optionally with `map_f64_to_f32`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Target {
     /// The number after `sm_`.
@@ -14,7 +14,8 @@ pub struct Target {
     pub map_f64_to_f32: bool,
 }
 
-/// The targets: number, suffix or a blank, first version, last version before a renaming.
+/// Each target: its number, its suffix or a space, its first version, and its last version if it
+/// was renamed.
 #[rustfmt::skip]
 const TARGETS: &[(u16, char, &str, Option<&str>)] = &[
     (10, ' ', "1.0", None),  (11, ' ', "1.0", None),  (12, ' ', "1.2", None),  (13, ' ', "1.2", None),

@@ -224,7 +224,7 @@ impl Type {
     /// Returns whether an operand of this type accepts a register of type `register` (PTX ISA,
     /// "Operand Type Checking"). Bit types accept, and fit, every type of their width. Integer
     /// types of one width fit each other. Packed integers fit bit types only. `.s2f6x2` also
-    /// accepts `.u16`, as its section says.
+    /// accepts `.u16`, as the manual's section on `.s2f6x2` allows.
     #[must_use]
     pub fn takes_register(self, register: Type) -> bool {
         let one_kind = |kind| self.kind() == kind && register.kind() == kind;

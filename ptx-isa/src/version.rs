@@ -19,8 +19,8 @@ impl Version {
     /// The newest version in the table.
     pub const NEWEST: Self = Self::new("9.5");
 
-    /// The version of code that names none. It is part of the interface: a new version of PTX moves
-    /// [`Self::NEWEST`] alone.
+    /// The version of code without a `.version`. It is part of the interface: a new version of PTX
+    /// changes [`Self::NEWEST`] only.
     pub const DEFAULT: Self = Self::new("9.5");
 
     /// The first version.

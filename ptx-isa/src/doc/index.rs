@@ -8,7 +8,7 @@ use crate::selection::Selection;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
-/// More modifiers than this are not listed.
+/// A class with more modifiers than this is shortened to its first and its last modifier.
 const MANY: usize = 24;
 
 const WORDS: &str = "
@@ -26,8 +26,8 @@ In a form, a name means one of these modifiers:
 const HELPERS: &[&str] =
     &["boolop", "pack_", "unpack_", "set_", "narrow_map_f64", "widen_map_f64", "mad_map_f64"];
 
-/// Returns whether a function of `ptx-core` is a helper beside the one that computes the
-/// instruction, such as packing words or narrowing `f64`.
+/// Returns whether a function of `ptx-core` is a helper that does not compute an instruction by
+/// itself, such as a function that packs words or narrows `f64`.
 #[must_use]
 pub fn is_helper(function: &str) -> bool {
     HELPERS.iter().any(|helper| function.starts_with(helper))

@@ -72,8 +72,8 @@ pub fn page(name: &str) -> Option<Page> {
     Some(Page { text: PAGES[found].1 })
 }
 
-/// Returns the entries of a section that apply to some spelling of a form. For one spelling,
-/// entries with a matching key replace the entries without keys.
+/// Returns the entries of a section that apply to some spelling of a form. An entry without keys
+/// applies only to the spellings that no entry with keys matches.
 ///
 /// ```
 /// use ptx_isa::doc::{Section, about};
@@ -152,8 +152,8 @@ impl Entry {
     }
 }
 
-/// Returns whether a form has every optional modifier of a key. Two forms may have the same
-/// spelling.
+/// Returns whether a form has every optional modifier of a key. The key then tells apart two forms
+/// with the same spelling.
 fn is_of(key: &str, form: &Form) -> bool {
     let optional = key.split('{').skip(1).filter_map(|part| part.split('}').next());
     let mut words = optional.flat_map(|part| part.split('.')).filter(|word| !word.is_empty());
@@ -162,7 +162,7 @@ fn is_of(key: &str, form: &Form) -> bool {
 
 /// Returns whether modifiers match a key.
 fn fits(key: &str, modifiers: &[&str]) -> bool {
-    // `.rnd{.ftz}.f32` is `rnd`, then optionally `ftz`, then `f32`.
+    // Splits `.rnd{.ftz}.f32` into `rnd`, `?ftz` and `f32`, where `?` marks an optional slot.
     let marked = key.replace("{.", ".?").replace('}', "");
     let slots: Vec<_> = marked.split('.').skip(1).collect();
     let has = |slot: &str, word: &str| {

@@ -31,8 +31,8 @@ impl<'a> Filled<'a> {
         self.fillings.get_or_init(|| fill(&self.written, self.written.present()))
     }
 
-    /// Returns the modifiers that may be meant by words that spell no form, best first; none if
-    /// there are many.
+    /// Returns the modifiers that were probably meant, best first. The list is empty if there are
+    /// too many candidates.
     pub(super) fn suggestions(&self) -> &[Vec<&'static str>] {
         self.suggestions.get_or_init(|| suggestions(&self.written, self.fillings()))
     }

@@ -86,7 +86,7 @@ impl Filling {
         self.slots[slot].is_empty()
     }
 
-    /// Returns the free slots that hold a type, or those that do not.
+    /// Returns the free slots that hold a type if `types`, otherwise the other free slots.
     fn places(&self, types: bool) -> impl Iterator<Item = (usize, &'static ModifierSlot)> {
         let slots = self.form.slots.iter().enumerate();
         slots.filter(move |(slot, place)| self.is_free(*slot) && place.name.is_type() == types)
@@ -115,8 +115,8 @@ impl Filling {
             .collect();
         let places: Vec<_> = self.places(true).collect();
         let mut meant = |w: usize, p: usize| meanings.of_type(words[w], places[p].1);
-        // best[w][p]: the lowest cost of the words from w on and the slots from p on, and its first
-        // step.
+        // best[w][p] is the lowest cost of matching the words from `w` on with the slots from `p`
+        // on, and the first step of that match.
         let mut best = vec![vec![(0, Step::End); places.len() + 1]; words.len() + 1];
         for w in (0..=words.len()).rev() {
             for p in (0..=places.len()).rev() {
@@ -169,7 +169,8 @@ impl Filling {
         }
     }
 
-    /// Returns whether no word is dropped that distinguishes the instruction from another one.
+    /// Returns whether the filling keeps every word that distinguishes this instruction from other
+    /// instructions.
     pub(super) fn keeps(&self, written: &Written<'_>) -> bool {
         let mut fates = self.fates.iter().zip(&written.words);
         !written.is_cut && !fates.any(|(fate, word)| *fate == Fate::Dropped && word.matters())
@@ -196,10 +197,10 @@ fn price(slot: &ModifierSlot) -> u32 {
     }
 }
 
-/// The types that a word may mean, and the cost of that reading.
+/// The types that a word may mean, and the cost of replacing the word by one of them.
 type Types = Option<(Vec<&'static str>, u32)>;
 
-/// A word by its index, and a slot by the address of its words, which many forms share.
+/// A word's index and the address of a slot's list of words; many forms share such a list.
 type Key = (usize, *const [&'static str]);
 
 /// The meanings of words in slots, each computed once.
@@ -236,7 +237,8 @@ fn meant(word: &Word<'_>, slot: &'static [&'static str]) -> Option<&'static str>
         .or_else(|| if is_slip { slip() } else { None })
 }
 
-/// Returns the types of a slot that a word may mean, and the cost of that reading.
+/// Returns the types of a slot that a word may mean, and the cost of replacing the word by one of
+/// them.
 fn type_meant(word: &Word<'_>, slot: &ModifierSlot, written: &Written<'_>) -> Types {
     if word.is_known {
         let kept = slot.words.iter().find(|kept| **kept == word.text)?;

@@ -21,7 +21,8 @@ const TYPES: &[(&[&str], &str)] = &[
     (&["double", "fp64", "float64"], "f64"),
 ];
 
-/// Other modifiers with the PTX words for them; the first word that the form has is meant.
+/// Other modifiers, each with its PTX candidates; the suggestion uses the first candidate that the
+/// form has.
 #[rustfmt::skip]
 const MODIFIERS: &[(&[&str], &[&str])] = &[
     (&["equal", "equals", "oeq"], &["eq"]),
@@ -87,8 +88,8 @@ const fn noted(mnemonic: &'static str, note: &'static str) -> Option<Meant> {
     Some(Meant { mnemonic, sign: Sign::Free, note: Some(note) })
 }
 
-/// Names of instructions and functions, in lower case, with the PTX instruction for them; `None` if
-/// PTX has no such instruction, although one has a similar name.
+/// Names of instructions and functions, in lower case, with the PTX instruction for them. `None`
+/// marks a name that resembles a PTX mnemonic although PTX has no such instruction.
 #[rustfmt::skip]
 const INSTRUCTIONS: &[(&[&str], Option<Meant>)] = &[
     (&["fadd", "iadd", "dadd", "hadd"], meant("add")),
@@ -170,7 +171,8 @@ mod tests {
     use crate::forms::{is_word, mnemonics};
     use crate::types::Type;
 
-    /// Tests that no name in these tables is PTX (it would need no suggestion), and that every meaning is.
+    /// Tests that no foreign name in these tables is also a PTX word, and that every suggested word
+    /// is one.
     #[test]
     fn no_instruction_of_ptx_is_foreign_and_every_meaning_exists() {
         let known: Vec<_> = mnemonics().collect();

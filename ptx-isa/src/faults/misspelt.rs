@@ -12,7 +12,7 @@ use crate::forms::{self, Form};
 use crate::selection::Selection;
 use crate::types::Type;
 
-/// A longer list of forms is replaced by the nearest form.
+/// The most forms that a note lists; instead of more forms it names the nearest one.
 const MOST_FORMS: usize = 6;
 
 /// Reports words that spell no form of the mnemonic.
@@ -36,14 +36,14 @@ fn lasting(written: &Written<'_>) -> Vec<Filling> {
     fill(written, written.family().iter().filter(lasting).copied())
 }
 
-/// Returns the word to report: the first wrong type if there is one, otherwise the first wrong
-/// word.
+/// Returns the index of the word to report: the first wrong type if there is one, otherwise the
+/// first wrong word.
 fn wrong(filling: &Filling, written: &Written<'_>) -> Option<usize> {
     let wrong = || (0..filling.fates.len()).filter(|i| filling.fates[*i] != Fate::Kept);
     wrong().find(|i| written.words[*i].ty.is_some()).or_else(|| wrong().next())
 }
 
-/// Returns the word that the nearest form of the dialect does not have.
+/// Returns the index of the word that the nearest form of the dialect does not have.
 pub(super) fn absent_word(written: &Filled<'_>) -> Option<usize> {
     wrong(written.fillings().iter().min_by_key(|filling| filling.cost)?, written)
 }
@@ -77,7 +77,7 @@ fn wrong_word(written: &Filled<'_>, at: usize, near: &Filling) -> Fault {
     let fault = Fault::new(At::Modifier(at), what_is_wrong(written, at, near));
     let types = near.form.slots.iter().filter(|slot| slot.name.is_type()).count();
     let is_type = word.ty.is_some() || word.foreign.is_some();
-    // If only the single type is wrong, every type of the mnemonic is possible.
+    // If the only type is wrong, the note lists every type that the mnemonic has.
     if types == 1 && is_type && near.fates[at] != Fate::Repeated {
         let slots = written.present().flat_map(|form| form.slots);
         let types = slots.filter(|slot| slot.name.is_type()).flat_map(|slot| slot.words);
@@ -140,7 +140,7 @@ fn type_slots(form: &'static Form) -> Vec<usize> {
     (0..form.slots.len()).filter(|slot| form.slots[*slot].name.is_type()).collect()
 }
 
-/// Returns a note that lists the forms of the types that are probably meant.
+/// Returns a note that lists the forms with the types that were probably meant.
 fn forms_are(written: &Written<'_>, near: &Filling) -> String {
     let meant: Vec<_> = type_slots(near.form).into_iter().map(|slot| &near.slots[slot]).collect();
     let of_types = |form: &&&'static Form| {
@@ -190,7 +190,7 @@ fn other_layouts(written: &Written<'_>) -> Option<Fault> {
     Some(Fault::new(At::Modifier(at), what).note(format!("expected {}", expected.join(" or "))))
 }
 
-/// Reports a word that is one too many in a form that is not computed.
+/// Reports a superfluous word: the other words spell a form that this crate does not compute.
 fn one_too_many(written: &Written<'_>) -> Option<Fault> {
     if !forms::effects(written.mnemonic).is_empty() {
         return None;

@@ -12,7 +12,7 @@ fn is_type(word: &str) -> bool {
     Type::from_word(word).is_some()
 }
 
-/// Some mnemonics, and modifiers of these.
+/// Mnemonics, and those of their modifiers that must come first.
 type Opcode = (&'static [&'static str], &'static [&'static str]);
 
 /// The modifiers that NVIDIA's assembler parses as a part of the mnemonic, so that they must come
@@ -86,8 +86,8 @@ pub(super) fn elsewhere(mnemonic: &str, words: &[&str]) -> Option<(usize, Select
     Some((misplaced(words, &order), form))
 }
 
-/// Returns the first form that words spell after reordering, if their order is not the form's
-/// already, and the slot that each word fills.
+/// Returns the first form that words spell after reordering, and the slot that each word fills.
+/// Returns `None` if the words are already in order.
 fn in_order(
     family: &[&'static Form],
     words: &[&str],
@@ -101,7 +101,7 @@ fn in_order(
     found.filter(|(_, order)| !order.is_sorted())
 }
 
-/// Returns the index of the word to report: the other words without it are in order.
+/// Returns the index of the word to report: without this word, the others are in order.
 fn misplaced(words: &[&str], order: &[usize]) -> usize {
     let ascending = |skip: usize| {
         let rest: Vec<_> = order.iter().enumerate().filter(|&(i, _)| i != skip).collect();
@@ -116,7 +116,8 @@ fn sorted<'a>(words: &[&'a str], order: &[usize]) -> Vec<&'a str> {
     pairs.into_iter().map(|(_, word)| *word).collect()
 }
 
-/// Returns whether a word is the layout of a matrix; the left matrix's comes first.
+/// Returns whether a word is the layout of a matrix. The order of the two layouts has a meaning:
+/// the left matrix comes first.
 fn is_layout(word: &str) -> bool {
     matches!(word, "row" | "col")
 }

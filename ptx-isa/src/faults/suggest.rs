@@ -11,11 +11,12 @@ use crate::selection::Selection;
 const CHANGING: &[&str] =
     &["xorsign", "shiftamt", "oob", "sat", "satfinite", "relu", "pack", "cc", "scaled::n1::ue8m0"];
 
-/// If there are more suggestions, none is made; the message lists the possible words instead.
+/// The most suggestions that are made. If there are more candidates, the message lists the possible
+/// words instead.
 const MOST: usize = 3;
 
-/// Returns the modifiers that may be meant by words that spell no form, best first, from the filled
-/// forms; none if there are more than [`MOST`].
+/// Returns the modifiers that were probably meant, best first, from the filled forms. The list is
+/// empty if there are more than [`MOST`].
 pub(super) fn suggestions(written: &Written<'_>, fillings: &[Filling]) -> Vec<Vec<&'static str>> {
     let mut best: Option<u32> = None;
     let mut found: Vec<Vec<&'static str>> = Vec::new();
@@ -78,7 +79,7 @@ fn added(slot: &ModifierSlot) -> &'static [&'static str] {
     }
 }
 
-/// Prints spellings as a help: ``write `a` or `b` ``.
+/// Formats spellings as a help: ``write `a` or `b` ``. Returns `None` if there are none.
 pub(super) fn write(mnemonic: &str, spellings: &[Vec<&str>]) -> Option<String> {
     let quoted = spellings.iter().map(|words| format!("`{}`", instruction(mnemonic, words)));
     let quoted: Vec<_> = quoted.collect();

@@ -89,8 +89,8 @@ fn withdrawn(
     }
 }
 
-/// Returns the version and target nearest to the user's that have a selection. The same target is
-/// preferred, then the smallest difference of the versions, then that of the targets.
+/// Returns the version and target nearest to the user's in which the instruction exists. The same
+/// target is preferred, then the nearest version, then the nearest target.
 fn nearest_dialect(absent: &Selection, dialect: &Dialect) -> Option<(Version, Target)> {
     let number = |version: Version| u16::from(version.major) * 10 + u16::from(version.minor);
     let distance = |&&(version, target): &&(Version, Target)| {
@@ -114,8 +114,8 @@ fn is_same(a: Target, b: Target) -> bool {
     a.sm == b.sm && a.suffix == b.suffix
 }
 
-/// Lists the changes from the user's dialect to one that has a selection: requirements, current
-/// settings, directives to write.
+/// Lists the changes from the user's dialect to a dialect that has the instruction: the
+/// requirements, the current settings, and the directives to write.
 fn changes(
     absent: &Selection,
     dialect: &Dialect,

@@ -3,7 +3,7 @@
 use crate::fault::{At, Fault};
 use crate::forms;
 
-/// The reason, the replacement in Rust, and the instructions.
+/// Each row: the reason, what to write in Rust instead, and the instructions.
 #[rustfmt::skip]
 const UNCOVERED: &[(&str, &str, &[&str])] = &[
     ("accesses memory", "pass the value in a Rust variable", &[
@@ -28,11 +28,11 @@ const UNCOVERED: &[(&str, &str, &[&str])] = &[
     ]),
 ];
 
-/// Modifiers of `ld` and `st` that PTX has and the table does not: they add operands, or are for
-/// 128-bit accesses or memory-mapped devices.
+/// Modifiers of `ld` and `st` that PTX has and the instruction table omits. They add operands, or
+/// are for 128-bit accesses or memory-mapped devices.
 pub(super) const WORDS: &[&str] = &["L2::cache_hint", "async", "b128", "bulk", "mmio"];
 
-/// Returns whether a mnemonic is a PTX instruction that a single thread cannot compute.
+/// Returns whether a mnemonic is PTX, but this crate has no single-thread computation for it.
 ///
 /// ```
 /// assert!(ptx_isa::is_uncovered("ret"));

@@ -36,7 +36,8 @@ pub(super) struct Word<'a> {
     pub(super) meant: &'static [&'static str],
 }
 
-/// Exceeds the number of words of every form; further words do not change the message.
+/// The number of words that are kept. No form has so many, so further words do not change the
+/// message.
 const MOST_WORDS: usize = 12;
 
 impl<'a> Written<'a> {
@@ -71,7 +72,7 @@ impl<'a> Written<'a> {
         self.words.iter().filter_map(|word| word.ty).collect()
     }
 
-    /// Returns the words without the one at an index.
+    /// Returns the words except the word at an index.
     pub(super) fn without(&self, at: usize) -> Vec<&'a str> {
         let mut texts = self.texts();
         texts.remove(at);

@@ -18,7 +18,7 @@ pub(super) const fn check(forms: &[Form]) {
             passed_are_there(forms[i].slots, passed);
             slots_are_used(forms[i].slots, passed, None);
         }
-        // The shape is no argument: the matrices have it.
+        // The shape is not passed to the function: the matrices determine it.
         if let Compute::Elements { passed, .. } = forms[i].compute {
             passed_are_there(forms[i].slots, passed);
         }
@@ -91,7 +91,7 @@ const fn passed_are_there(slots: &[ModifierSlot], passed: &[Passed]) {
     }
 }
 
-/// Checks that a function receives lanes if and only if the operands may name some.
+/// Checks that a function receives lanes if and only if an operand may name lanes.
 const fn lanes_are_passed(operands: &[OperandSlot], passed: &[Passed]) {
     let (mut names_lanes, mut receives_lanes, mut i) = (false, false, 0);
     while i < operands.len() {

@@ -9,31 +9,32 @@
 //! rcp.f32            (d, a)  [1.0 to 1.3, sm_10]   means approx.ftz.f32;
 //! ```
 //!
-//! A word such as `rnd` is a class of modifiers, of which one is written; [`Name`] lists all
-//! classes. A modifier in braces such as `{.ftz}` is optional. After its sources, the function
+//! A word such as `rnd` is a class of modifiers, and an instruction has one of them; [`Name`] lists
+//! all classes. A modifier in braces such as `{.ftz}` is optional. After its sources, the function
 //! receives the modes that the modifiers in parentheses select, in that order. `no_ftz` passes a
 //! fixed mode where the form has no such modifier. `sm` passes the architecture, where the sequence
 //! of machine instructions and possibly the result depends on it.
 //!
 //! The brackets contain the first version and target. `|` separates alternatives; `or map` admits
-//! targets with `map_f64_to_f32`; `sm_100a` is this target only, `sm_100f` its family. Modifiers
-//! that came later than the form follow with their own versions:
+//! targets with `map_f64_to_f32`. `sm_100a` means this target only, `sm_100f` its whole family.
+//! Modifiers that came later than the form follow with their own versions:
 //!
 //! ```text
 //! add{.rnd}{.ftz}{.sat}.f32  (d, a, b)  [1.0, sm_10; ftz 1.4, sm_10; rm rp 2.0, sm_20]  add_f32(rnd, ftz, sat);
 //! ```
 //!
 //! An operand has the instruction's type, or the type after its colon. There are four special
-//! types: `byte` is `.u32` with literals up to 255, `imm8` is such a literal, `reg16` and `reg32`
-//! are registers of `.b16` and `.b32`. The elements of a vector share the bits of the instruction's
-//! type, or each has the type after the colon. Operands of SIMD video instructions may name lanes.
-//! The lanes of a destination are a mask (`d.bmask`, `d.hmask`), those of a source a selector,
-//! written as its default (`b.b7654`). The function receives them as `lanes`.
+//! types: `byte` is `.u32` with literals up to 255, `imm8` accepts only literals up to 255, `reg16`
+//! and `reg32` accept only registers of `.b16` and `.b32`. The elements of a vector share the bits
+//! of the instruction's type, or each has the type after the colon. Operands of SIMD video
+//! instructions may name lanes. The lanes of a destination are a mask (`d.bmask`, `d.hmask`). The
+//! lanes of a source are a selector, and the row gives the default selector (`b.b7654`). The
+//! function receives the lanes as `lanes`.
 //!
 //! A function name that ends in `_` gets the types appended. A comparison returns a `pair` of
-//! results. `=> set_` names the function that turns the pair into a value, and `combined` the class
-//! that combines it with the last source. Some functions return a value `with_predicate` or
-//! `with_carry`:
+//! results. `=> set_` names the function that turns the pair into a value. `combined` names the
+//! class of operations that combine the pair with the last source. Some functions return a value
+//! `with_predicate` or `with_carry`:
 //!
 //! ```text
 //! setp.CmpOp.BoolOp.f64  (p{|q}: pred, a, b, c: pred)  [1.0, sm_13 or map]  setp_(CmpOp).combined(BoolOp) pair;
@@ -54,9 +55,9 @@
 //! mma.sync.aligned.m16n8k4.row.col.f32.tf32.tf32.f32  (d[4]: f32, a[2]: tf32, b[1]: tf32, c[4]: f32)  [7.0, sm_80]  mma_m16n8k4_(sm) warp;
 //! ```
 //!
-//! A matrix instruction whose matrices are not in registers ends with `elements`: `mma::element` computes an
-//! element of its result, and the function of `mma::tile` that the row names computes all of it. Without a
-//! name there is `mma::element` alone:
+//! A matrix instruction whose matrices are not in registers ends with `elements`. `mma::element`
+//! computes an element of its result, and the function of `mma::tile` that the row names computes
+//! the whole result. If the row names no function, only `mma::element` computes it:
 //!
 //! ```text
 //! wgmma.mma_async.sync.aligned.m64nNk8.f32.tf32.tf32  (d: f32, a: b64, b: b64)  [8.0, sm_90a]  wgmma_m64k8_f32_tf32 elements;
@@ -251,8 +252,8 @@ pub fn warp(mnemonic: &str) -> &'static [&'static Form] {
     WARP.of(mnemonic)
 }
 
-/// Returns whether these modifiers belong to matrix forms that the table does not have: sparse and
-/// block-scaled ones.
+/// Returns whether a modifier belongs to a sparse or block-scaled matrix form, which the table does
+/// not have.
 pub(crate) fn is_outside_matrix(words: &[&str]) -> bool {
     words.iter().any(|word| matrix::OUTSIDE.contains(word))
 }

@@ -2,15 +2,15 @@
 
 use crate::class::{Class, names};
 
-// A class whose name begins with `no_` has no words. A row passes it to a function whose mode the
-// form cannot select.
+// A class whose name begins with `no_` has no modifiers. A row uses it to pass a fixed mode to a
+// function where the form cannot select the mode.
 names! {
     #[expect(missing_docs, reason = "each is the word of its name")]
     pub enum Name;
     classes {
         rnd "a rounding" (Rounding: rn Rn, rz Rz, rm Rm, rp Rp; Rn);
         rn "a rounding" (Rounding: rn Rn; Rn);
-        // The roundings that `.f64` forms got later than `.rn`.
+        // The roundings of `.f64` forms that PTX added after `.rn`.
         directed "a rounding" (Rounding: rz Rz, rm Rm, rp Rp);
         // The roundings of conversions that have `.relu` and `.satfinite`.
         frnd2 "a rounding" (Rounding: rn Rn, rz Rz);
@@ -44,7 +44,7 @@ names! {
             Comparison: eq Eq, ne Ne, lt Lt, le Le, gt Gt, ge Ge, lo Lt, ls Le, hi Gt, hs Ge
         );
         CmpOp_b "a comparison" (Comparison: eq Eq, ne Ne);
-        // What SIMD video instructions do with the lanes.
+        // The ways in which SIMD video instructions merge the lanes.
         merge "`.sat` or `.add`" (Merge: sat Saturated, add Sum; Lanes);
         add "`.add`" (Merge: add Sum; Lanes);
         AndOr "a combination" (Combination: and And, or Or);
@@ -93,7 +93,8 @@ names! {
         // The integers of matrices.
         int8type "a type" (u8, s8);
         int4type "a type" (u4, s4);
-        // The types with values outside the range of a type, which can therefore saturate.
+        // The sources of a saturating conversion to the named type: types with values outside its
+        // range.
         beyond_u8 "a type" (s8, u16, s16, u32, s32, u64, s64);
         beyond_s8 "a type" (u8, u16, s16, u32, s32, u64, s64);
         beyond_u16 "a type" (s8, s16, u32, s32, u64, s64);
@@ -131,7 +132,7 @@ names! {
         vdtype "a type" (u32, s32);
         vatype "a type" (u32, s32);
         vbtype "a type" (u32, s32);
-        // What `mov` moves in vectors of two, and of four.
+        // The element types of `mov` on vectors of two and of four.
         mov2type "a type" (b16, b32, b64, u16, u32, u64, s16, s32, s64, f32);
         mov4type "a type" (b16, b32, u16, u32, s16, s32, f32);
         movtype "a type" (pred, b16, b32, b64, u16, u32, u64, s16, s32, s64, f32);

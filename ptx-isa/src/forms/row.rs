@@ -93,9 +93,9 @@ pub enum Output {
 pub enum Passed {
     /// The variant that a class of modifiers selects.
     Mode(Name),
-    /// The carry flag as an earlier instruction left it.
+    /// The carry flag that an earlier instruction wrote.
     Carry,
-    /// The lanes of the operands: one argument for each operand that may name some.
+    /// The lanes of the operands: one argument for each operand that may name lanes.
     Lanes,
     /// The architecture.
     Sm,
@@ -126,8 +126,8 @@ pub enum Compute {
         /// The arguments after the sources, in this order.
         passed: &'static [Passed],
     },
-    /// Functions of `ptx-core` on matrices outside of registers: `mma::element` for an element of D, and
-    /// one of `mma::tile` for all of D.
+    /// Functions of `ptx-core` on matrices outside of registers: `mma::element` for an element of
+    /// D, and a function of `mma::tile` for the whole D.
     Elements {
         /// The name in `mma::tile`; `None` where only `mma::element` computes the form.
         tile: Option<&'static str>,
@@ -147,11 +147,11 @@ pub enum Effect {
     Load,
     /// Writes memory at an address; the first operand is that address.
     Store,
-    /// Converts an address of one state space into one of another.
+    /// Converts an address from one state space to another.
     Convert,
     /// Jumps to a label.
     Jump,
-    /// Jumps to a label of a list, which an index selects.
+    /// Jumps to the label that an index selects from a list.
     Switch,
     /// Calls a function.
     Call,
@@ -184,7 +184,7 @@ pub struct Form {
     pub section: &'static str,
     /// The mnemonic, `rcp`.
     pub mnemonic: &'static str,
-    /// The modifiers in the manual's order; the last type among them is the instruction's.
+    /// The modifiers in the manual's order; the last type among them is the instruction's type.
     pub slots: &'static [ModifierSlot],
     /// The operands; the first one is the destination, unless an [`Effect`] has none.
     pub operands: &'static [OperandSlot],

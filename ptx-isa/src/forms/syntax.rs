@@ -96,7 +96,7 @@ macro_rules! forms {
     (@type) => { None };
     (@type $ty:ident) => { Some($crate::forms::names::Name::$ty) };
 
-    // `7.8, sm_90 | 8.1, sm_89`, up to the modifiers that came later.
+    // Parses `7.8, sm_90 | 8.1, sm_89` and stops at the later modifiers.
     (@available [] $group:ident $(from $since:literal)? $(; $($rest:tt)*)?) => {
         $crate::availability::Availability {
             from: $crate::forms::syntax::forms!(@from $($since)?),
@@ -137,7 +137,7 @@ macro_rules! forms {
     (@map) => { false };
     (@map map) => { true };
 
-    // `; ftz 1.4, sm_10; rm rp 2.0, sm_20`
+    // Parses the later modifiers: `; ftz 1.4, sm_10; rm rp 2.0, sm_20`.
     (@later [] $since:literal $(to $until:literal)?, $sm:ident $(to $last:ident)? $(or $map:ident)?
         $(| $or:literal, $or_sm:ident)* $(; $($word:ident)+ $late:literal, $late_sm:ident $(| $or_late:literal, $or_late_sm:ident)*)*
     ) => {

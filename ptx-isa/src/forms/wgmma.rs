@@ -1,6 +1,6 @@
-//! `wgmma`: the 128 threads of a warpgroup execute it together, on matrices in shared memory. The rows
-//! have the operands that say where the matrices are: `d` in registers, whose number depends on N, `a`
-//! and `b` by descriptors.
+//! `wgmma`: the 128 threads of a warpgroup execute it together, on matrices in shared memory. In a
+//! row, `d` is the result in registers, whose number depends on N. `a` and `b` are descriptors of
+//! the matrices in shared memory.
 
 use super::syntax::forms;
 

@@ -11,8 +11,8 @@ fn is_plain(ty: Type) -> bool {
 }
 
 impl Selection {
-    /// Checks a special register as a source. `mov` reads it and, as in the first versions,
-    /// conversions of integers.
+    /// Checks a special register as a source. `mov` of an integer reads it; integer conversions
+    /// read it, too, as in the first versions of PTX.
     pub(super) fn check_special(&self, name: &str) -> Result<(), Message> {
         let reads = matches!(self.form.mnemonic, "mov" | "cvt");
         match reads && self.form.types(&self.modifiers).all(is_plain) {

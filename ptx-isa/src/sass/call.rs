@@ -35,7 +35,8 @@ impl Kind {
 }
 
 impl Selection {
-    /// Returns whether this instruction with these operands adds the carry flag or writes it.
+    /// Returns whether this instruction, with these operands, adds the carry flag to the sum or
+    /// writes the flag.
     #[must_use]
     pub fn carries(&self, operands: &[Operand]) -> bool {
         self.row.function == "iadd_x" || operands.first().is_some_and(|operand| operand.carry)
@@ -43,8 +44,8 @@ impl Selection {
 
     /// Returns the computation of this instruction on operands. A binary64 value in registers is
     /// two sources, low word first, and two results. The flags that the instruction reads follow
-    /// the sources. If it writes the carry flag without reading it ([`Self::carries`]), the carry
-    /// that it adds follows instead.
+    /// the sources. An instruction that only writes the carry flag ([`Self::carries`]) still has a
+    /// carry-in after the sources.
     #[must_use]
     pub fn computation(&self, operands: &[Operand]) -> Computation {
         let carries = self.carries(operands);

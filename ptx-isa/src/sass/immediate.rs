@@ -101,7 +101,7 @@ impl Immediate {
     /// ```
     ///
     /// # Errors
-    /// A message if the kind has no such literal, with the literals that it has.
+    /// A message that lists the literals of the kind, if it has no literal like this.
     pub fn word(&self, kind: Kind) -> Result<u32, Message> {
         match kind {
             Kind::Float => {

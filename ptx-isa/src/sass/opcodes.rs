@@ -19,7 +19,7 @@ use std::fmt;
 /// The kind of an operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// `R`: a 32-bit word, or an integer without a sign.
+    /// `R`: a 32-bit word or an integer; it does not accept `-`.
     Word,
     /// `N`: an integer; it accepts `-`.
     Integer,
@@ -208,8 +208,8 @@ impl Row {
         self.function == "isetp_ex"
     }
 
-    /// Returns an instruction that must come before in an example, because it writes what the row
-    /// reads.
+    /// Returns the instruction that an example needs before this row, because it writes the flags
+    /// or the predicate that the row reads. Returns an empty text if the row reads neither.
     #[must_use]
     pub fn before(&self) -> &'static str {
         match (self.flags(), self.continues()) {

@@ -9,7 +9,7 @@ use crate::message::Message;
 const LAST_REGISTER: u16 = 254;
 const LAST_PREDICATE: u16 = 6;
 
-/// An operand as a front end sees it.
+/// An operand as a front end passes it to the checks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Operand {
     /// Whether `-` comes before it.
@@ -106,7 +106,7 @@ impl Selection {
     /// Checks the operands of this instruction.
     ///
     /// # Errors
-    /// The first operand that does not fit, with the operand that is expected.
+    /// A fault at the first operand that does not fit, which names the expected operand.
     pub fn check(&self, operands: &[Operand]) -> Result<(), Fault> {
         let slots = self.row.operands;
         if slots.len() != operands.len() {

@@ -130,8 +130,8 @@ fn with_operation(family: &[&'static Row], modifiers: &[&str]) -> Result<Vec<&'s
     })
 }
 
-/// Returns the rows whose distinguishing modifiers are all written; if several rows qualify, those
-/// with the most.
+/// Returns the rows whose distinguishing modifiers are all written. If several rows qualify,
+/// returns the rows with the most distinguishing modifiers.
 fn with_distinct_words(rows: Vec<&'static Row>, modifiers: &[&str]) -> Vec<&'static Row> {
     let count = |row: &Row| row.distinct().count();
     let is_written = |row: &&Row| row.distinct().all(|word| modifiers.contains(&word));
@@ -139,7 +139,8 @@ fn with_distinct_words(rows: Vec<&'static Row>, modifiers: &[&str]) -> Vec<&'sta
     rows.into_iter().filter(|row| is_written(row) && count(row) == most).collect()
 }
 
-/// Returns the word of each class; `skip` words come before `words`.
+/// Returns the modifier of each class. `skip` is the number of modifiers before `words`, which the
+/// indices of faults include.
 fn spelt(row: &Row, words: &[&str], skip: usize) -> Result<Vec<Option<&'static str>>, Fault> {
     let mut chosen = vec![None; row.classes.len()];
     let mut order = Vec::with_capacity(words.len());
