@@ -33,7 +33,8 @@ impl Assembler {
             ".version {version}\n.target {target}\n.entry k() {{\n{registers}{statement}\nret;\n}}\n"
         );
         std::fs::write(&self.input, text).expect("the temporary directory is writable");
-        // The assembler has no code for chips before sm_75; it compiles their PTX for sm_75.
+        // The assembler generates no code for chips before sm_75, so PTX for these chips is
+        // compiled for sm_75.
         let first = target.split(',').next().unwrap_or_default();
         let old = Target::from_word(first).is_some_and(|target| target.sm < 75);
         let output = Command::new(&self.program)
@@ -158,7 +159,7 @@ fn random_statements() {
             target += ", map_f64_to_f32";
         }
         let mut version = random.of(&versions).clone();
-        // Half of the statements test operands, in a version and target that have everything else.
+        // Half of the statements test operands: the fixed version and target have most forms.
         if random.below(2) == 0 {
             (version, target) = ("8.6".into(), "sm_100".into());
         }

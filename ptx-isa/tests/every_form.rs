@@ -51,8 +51,8 @@ fn a_form_is_rejected_before_its_version_and_target() {
             let is_there = alike.iter().any(|other| other.is_in(dialect));
             let found = !spelt(form.mnemonic, &words, dialect).is_empty();
             assert_eq!(found, is_there, "{form} in {dialect:?}");
-            // Explaining a rejection is slow and similar in all dialects, so every sixteenth is
-            // tested.
+            // Explaining a rejection is slow and similar in all dialects, so only one case in
+            // sixteen is tested.
             if (i + j) % 16 == 0 {
                 let found = select_all(form.mnemonic, &words, dialect).is_ok();
                 assert_eq!(found, is_there, "{form} in {dialect:?}");

@@ -1,11 +1,12 @@
-//! Tests which products and sums are reported as fusible: all uses of the product are sums of its type and with the same
-//! `.ftz` in its basic block, and neither has a written rounding.
+//! Tests which products and sums are reported as fusible. All uses of the product must be sums in
+//! its basic block, with its type and its `.ftz`. Neither instruction may have a written rounding.
 
 use ptx_isa::fusion::Use::{First, Guard, Source};
 use ptx_isa::fusion::{Fusion, Use};
 use ptx_isa::{Dialect, select_in_program};
 
-/// An instruction, or `""` for an unknown one, `label` for a new block and `@` for a guard; and its registers.
+/// An instruction and its registers. `""` is an unknown instruction, `label` begins a block, and a
+/// leading `@` marks a guard.
 type Step = (&'static str, &'static [(Use, usize)]);
 
 /// A name, the steps, and the expected pairs of product and sum.

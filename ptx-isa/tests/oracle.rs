@@ -180,8 +180,8 @@ fn matrices() {
     }
 }
 
-/// Compares the modifiers of `wgmma`; the table has no operands that the assembler would check. Sparse
-/// and integer forms are not computed.
+/// Compares the modifiers of `wgmma`. Its operands are not compared, because the table does not
+/// have all of them. Sparse and integer forms are not computed.
 #[test]
 fn warpgroups() {
     let (grid, rows) = verdicts(WARPGROUPS);
@@ -213,8 +213,8 @@ fn is_a_matter_of_order(statement: &Statement) -> bool {
         .is_some_and(|found| check(&found.forms, &statement.operands).is_ok())
 }
 
-/// Tests that this crate and the assembler agree on the statements that are wrong in their order
-/// only.
+/// Tests that this crate and the assembler agree on the statements whose only fault is the order of
+/// the modifiers.
 #[test]
 fn modifiers_are_reordered_if_the_assembler_accepts_them() {
     let mut reordered_count = 0;

@@ -53,7 +53,7 @@ fn no_instruction_is_spelt_by_two_rows() {
     }
 }
 
-/// An instruction that is computed now keeps no row among those that are not.
+/// Tests that no row without a function spells an instruction that another row computes.
 #[test]
 fn no_computed_instruction_is_spelt_by_a_row_without_a_function() {
     let (computed, without): (Vec<&Form>, Vec<&Form>) =
@@ -155,7 +155,7 @@ fn a_faulty_row_does_not_compile() {
     }
 }
 
-/// Functions of `ptx-core` that no instruction is named after.
+/// Helper functions of `ptx-core`, which compute no instruction by themselves.
 const HELPERS: &[&str] = &[
     "boolop",
     "narrow_map_f64",
@@ -181,7 +181,8 @@ fn lines(folder: &Path, all: &mut Vec<String>) {
     }
 }
 
-/// Tests that front ends take computations from this crate: they do not name its helper functions.
+/// Tests that front ends take computations from this crate: they do not name helper functions of
+/// `ptx-core`.
 #[test]
 fn no_front_end_names_helper_functions() {
     let home = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");

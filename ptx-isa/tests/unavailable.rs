@@ -1,4 +1,5 @@
-//! Tests the message for a form that the version or the target does not have: it names what differs, and only that.
+//! Tests the message for a form that the version or the target does not have: it names the version
+//! or the target only where they differ.
 
 use ptx_isa::{Dialect, Target, Version, select};
 
@@ -16,7 +17,7 @@ fn messages_name_the_version_and_the_target_that_differ() {
         ),
         // Equal numbers with different suffixes are different targets.
         ("8.8", "sm_100", "cvt.rn.satfinite.e2m1x2.f32", "sm_100f", "set `.target sm_100f`"),
-        // And equal suffixes with different numbers.
+        // Equal suffixes with different numbers are different targets, too.
         ("8.8", "sm_90a", "cvt.rn.satfinite.e2m1x2.f32", "sm_100f", "set `.target sm_100f`"),
     ] {
         let dialect = Dialect::of(

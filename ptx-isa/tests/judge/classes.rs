@@ -11,78 +11,82 @@ const OF_FACTORS: &[&str] = &["row", "col", "e4m3", "e5m2", "e3m2", "e2m3", "e2m
 /// A reason why the assembler accepts what the manual does not allow, or rejects what it allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Class {
-    /// It accepts modifiers in any order; the manual gives one.
+    /// The assembler accepts modifiers in any order; the manual gives one.
     ModifierOrder,
-    /// It accepts a modifier twice.
+    /// The assembler accepts a modifier twice.
     ModifierTwice,
-    /// It ignores `.ftz` on `.f64`, which has no such modifier.
+    /// The assembler ignores `.ftz` on `.f64`, which has no such modifier.
     FtzOfF64,
-    /// It accepts `.f64` on sm_10 to sm_12 without `map_f64_to_f32`, and warns that it maps
-    /// `.f64` to `.f32`.
+    /// The assembler accepts `.f64` on sm_10 to sm_12 without `map_f64_to_f32`, and warns that it
+    /// maps `.f64` to `.f32`.
     F64WithoutMap,
-    /// It accepts `fma.f64`, which these chips do not have even with `map_f64_to_f32`.
+    /// The assembler accepts `fma.f64` on sm_10 to sm_12, which do not have it even with
+    /// `map_f64_to_f32`.
     FmaF64Mapped,
-    /// It accepts roundings in versions 1.0 to 1.3, although they came with 1.4.
+    /// The assembler accepts roundings in versions 1.0 to 1.3, although they came with 1.4.
     RoundingBefore1_4,
-    /// It accepts `mad.f32` without rounding from sm_20 on, up to version 3.1.
+    /// The assembler accepts `mad.f32` without rounding from sm_20 on, up to version 3.1.
     MadWithoutRounding,
-    /// It accepts every rounding on the `.bf16` forms of `fma`; the manual has only `.rn`.
+    /// The assembler accepts every rounding on the `.bf16` forms of `fma`; the manual has only
+    /// `.rn`.
     RoundingOfBfloatFma,
-    /// It accepts `0f…` in an `.f64` operand and in the operands of `fns`, as an integer with these
-    /// bits. `fns` also accepts `.f32` registers.
+    /// The assembler accepts `0f…` in an `.f64` operand and in the operands of `fns`, as an integer
+    /// with these bits. `fns` also accepts `.f32` registers.
     SingleBitsAsInteger,
-    /// It accepts any integer as the table of `lop3` and uses eight bits of it.
+    /// The assembler accepts any integer as the table of `lop3` and uses eight bits of it.
     TableOver255,
-    /// It accepts a rounding in an exact conversion from `.bf16`.
+    /// The assembler accepts a rounding in an exact conversion from `.bf16`.
     RoundingFromBfloat,
-    /// It accepts an `.f16x2` register in place of an integer or a predicate of any width.
+    /// The assembler accepts an `.f16x2` register in place of an integer or a predicate of any
+    /// width.
     PackedHalvesAsAnything,
-    /// It accepts an integer register in a `.bf16` or `.bf16x2` operand, for which the manual
-    /// requires `.bN`. Up to 12.9 it also accepts an integer literal.
+    /// The assembler accepts an integer register in a `.bf16` or `.bf16x2` operand, for which the
+    /// manual requires `.bN`. Up to 12.9 it also accepts an integer literal.
     IntegerAsBf16,
-    /// It accepts a predicate as an element of a vector.
+    /// The assembler accepts a predicate as an element of a vector.
     PredicateInVector,
-    /// It accepts one predicate for the two lanes of a comparison of packed halves.
+    /// The assembler accepts one predicate for the two lanes of a comparison of packed halves.
     OneLaneOfTwo,
-    /// It accepts a conversion from `.f16` to `.bf16` or back without its rounding.
+    /// The assembler accepts a conversion from `.f16` to `.bf16` or back without its rounding.
     HalvesWithoutRounding,
-    /// Up to 12.9, it accepts a vector in place of a `.bf16` or `.bf16x2` operand of `set`, `setp`
-    /// and `cvt`.
+    /// Up to 12.9, the assembler accepts a vector in place of a `.bf16` or `.bf16x2` operand of
+    /// `set`, `setp` and `cvt`.
     VectorOfBf16,
-    /// It accepts `neg` of halves from version 5.1 on; the manual has it from 6.0 on.
+    /// The assembler accepts `neg` of halves from version 5.1 on; the manual has it from 6.0 on.
     NegOfHalves,
-    /// It accepts `testp` without a property.
+    /// The assembler accepts `testp` without a property.
     NoProperty,
-    /// It accepts `p|_` where no second result exists.
+    /// The assembler accepts `p|_` where no second result exists.
     SinkOfNoResult,
-    /// It accepts `addc`, `subc` and `madc` without `.cc` on 16 bits, on 64 bits before version
-    /// 4.3, and with `.sat` on `.s32`.
+    /// The assembler accepts `addc`, `subc` and `madc` without `.cc` on 16 bits, on 64 bits before
+    /// version 4.3, and with `.sat` on `.s32`.
     CarryOfOtherTypes,
-    /// It accepts `_` as an element of a source.
+    /// The assembler accepts `_` as an element of a source.
     SinkAsSource,
-    /// It rejects `sub.cc` and `subc` in versions before 1.3, which the manual allows.
+    /// The assembler rejects `sub.cc` and `subc` in versions before 1.3, which the manual allows.
     BorrowBefore1_3,
-    /// It accepts `.ftz` in a conversion from `.f32` to `.bf16` with `.pzo`.
+    /// The assembler accepts `.ftz` in a conversion from `.f32` to `.bf16` with `.pzo`.
     FtzBesidePzo,
-    /// It accepts `.rz` in a conversion to `.s2f6x2`; the manual has only `.rn`.
+    /// The assembler accepts `.rz` in a conversion to `.s2f6x2`; the manual has only `.rn`.
     RoundingOfFixedPoint,
-    /// It rejects `.pzo` in `cvt.rna.tf32`, where the manual has it.
+    /// The assembler rejects `.pzo` in `cvt.rna.tf32`, where the manual has it.
     PzoOfRna,
-    /// It rejects a `.u16` register as the source of `.s2f6x2`, which the manual requires.
+    /// The assembler rejects a `.u16` register as the source of `.s2f6x2`, which the manual
+    /// requires.
     UnsignedFixedPoint,
-    /// It rejects `rcp.f64` in versions 1.0 to 1.3, which the manual allows.
+    /// The assembler rejects `rcp.f64` in versions 1.0 to 1.3, which the manual allows.
     RcpF64Before1_4,
-    /// It accepts `.kind::f8f6f4` with `.e4m3` and `.e5m2` wherever it accepts the form without
-    /// this modifier: for targets that do not have it, and in `m16n8k16`.
+    /// The assembler accepts `.kind::f8f6f4` with `.e4m3` and `.e5m2` wherever it accepts the form
+    /// without this modifier: for targets that do not have it, and in `m16n8k16`.
     KindOfByteFloats,
-    /// From sm_100 on, it accepts a register of floats as the right factor of the integer form
-    /// `m8n8k16`.
+    /// From sm_100 on, the assembler accepts a register of floats as the right factor of the
+    /// integer form `m8n8k16`.
     FloatsAsIntegers,
-    /// Up to 12.9, it accepts one register too many for the right factor of `m16n8k16` on 8-bit
-    /// floats.
+    /// Up to 12.9, the assembler accepts one register too many for the right factor of `m16n8k16`
+    /// on 8-bit floats.
     RegisterTooMany,
-    /// It fails with an internal error on a decimal literal in `cvt.rna.tf32`, of which it takes
-    /// the bits, and on a wider register for the flushed result of `cvt.f32.f64`.
+    /// The assembler fails with an internal error on a decimal literal in `cvt.rna.tf32`, and on a
+    /// 64-bit destination register of `cvt.ftz.f32.f64`.
     FailsInside,
 }
 
@@ -164,7 +168,8 @@ impl Statement {
         self.dialect.version.unwrap_or(Version::NEWEST)
     }
 
-    /// Corrects the statement with respect to a class; returns whether anything changed.
+    /// Removes the deviation that a class describes from the statement; returns whether anything
+    /// changed.
     fn repair(&mut self, class: Class) -> bool {
         let before_sm_13 = self.dialect.target.filter(|target| target.allows_map());
         match class {

@@ -87,7 +87,7 @@ fn operand(text: &str) -> Option<Operand> {
     literal::parse(text).ok().map(Operand::Immediate)
 }
 
-/// The registers of the recorded statements, and of those for a live assembler.
+/// The registers of the recorded statements and of the statements for a live assembler.
 pub(crate) const REGISTERS: &[(&str, &str)] = &[
     ("f32", "d,a,b,c,e"),
     ("f64", "w,x,y,z"),

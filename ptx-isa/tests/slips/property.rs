@@ -1,5 +1,6 @@
 //! Tests every form with a word added, replaced, repeated or dropped. The suggestion keeps the
-//! words that the mnemonic has, fits the registers, and replaces no type by one of another meaning.
+//! words that the mnemonic has, fits the registers, and replaces no type by a type of another
+//! meaning.
 
 use super::super::{offered, parts};
 use ptx_isa::forms::Literals;
@@ -19,7 +20,7 @@ const FOREIGN: &[(&str, Type)] = &[
     ("bool", Type::Pred),
 ];
 
-/// The quick run tests one spelling of this many; `PTX_TESTS=full` tests all.
+/// The quick run tests one in this many spellings; `PTX_TESTS=full` tests all.
 const SAMPLE: usize = 48;
 
 fn type_of(word: &str) -> Option<Type> {
