@@ -78,7 +78,7 @@ pub(crate) fn import(item: TokenStream) -> TokenStream {
         word.is_some_and(|word| word.to_string() == "macro_export")
     };
     let attributes = attributes(&mut cursor);
-    // After `macro_rules` and `!`.
+    // The name follows `macro_rules` and `!`.
     let (Some(name), false) = (cursor.sees_ident(2), attributes.iter().any(is_export)) else {
         return tokens.into_iter().collect();
     };
@@ -104,7 +104,7 @@ fn is_name(name: &Ident) -> bool {
     text.starts_with("r#") || syn::parse_str::<Ident>(&text).is_ok()
 }
 
-/// Takes the attributes and documentation comments at the beginning.
+/// Consumes the attributes and documentation comments at the beginning.
 fn attributes(cursor: &mut Cursor<'_>) -> Vec<TokenStream> {
     let mut attributes = Vec::new();
     while cursor.sees(0, '#') {

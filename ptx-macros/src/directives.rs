@@ -38,7 +38,7 @@ impl Directives {
             cursor.next();
             cursor.next();
             let head = start.up_to(cursor).to_vec();
-            // Macros ignore the value of `.address_size`, so it may stand anywhere among the
+            // Macros ignore the value of `.address_size`, so it may come anywhere among the
             // directives.
             let is_ignored = directive == Directive::AddressSize;
             let is_there = if is_ignored { read.address_size } else { seen.has(directive) };
@@ -163,7 +163,8 @@ impl Directives {
         (dialect, errors)
     }
 
-    /// Returns the dialect of these directives, with those of `base` as defaults, and the errors.
+    /// Returns the dialect of these directives, with the directives of `base` as defaults, and the
+    /// errors.
     pub(crate) fn over(
         mut self,
         base: &Self,
@@ -183,8 +184,8 @@ impl Directives {
         } else if let Some(set) = &base.target {
             (dialect.target, dialect.target_set) = (set.value, inherited(&set.at));
         }
-        // The two directives conflict, and one comes from the dialect: report the one that is
-        // written here.
+        // If the two directives conflict and one of them comes from the dialect, report the
+        // directive that is written in this call.
         let blame = match (&self.version, &self.target) {
             (Some(set), None) if base.target.is_some() => Some(&set.at),
             (None, Some(set)) if base.version.is_some() => Some(&set.at),
@@ -229,7 +230,8 @@ impl Directives {
         errors.extend(excess);
         dialect.is_of_build &= !is_written;
         let clash = dialect.version.zip(dialect.target).and_then(|(v, t)| directives::clash(v, t));
-        // An older version is written than the build's target has: judge by the version alone.
+        // The written version is older than the build's target. The version alone then decides
+        // which forms exist.
         if clash.is_some() {
             dialect.target = None;
         }

@@ -18,7 +18,7 @@ pub(crate) fn ptx(input: TokenStream) -> TokenStream {
 }
 
 /// Expands a `ptx!` call on nvptx64: `[version] [target] [$crate] [dialect] tokens`. The first two
-/// groups have the directives of the build.
+/// groups contain the directives of the build.
 pub(crate) fn on_device(input: TokenStream) -> TokenStream {
     if let Err(error) = check_nesting(&input) {
         return quote!({ #error });
@@ -28,7 +28,7 @@ pub(crate) fn on_device(input: TokenStream) -> TokenStream {
     program(Side::Device, input, build::dialect(&version, &target))
 }
 
-/// Expands `[$crate] [dialect] tokens`, with the dialect that holds where no directive is written.
+/// Expands `[$crate] [dialect] tokens`. `default` is the dialect for a call without directives.
 fn program(side: Side, mut input: token_stream::IntoIter, default: Dialect) -> TokenStream {
     let facade = stream_of(input.next());
     let named = without_comments(stream_of(input.next()));

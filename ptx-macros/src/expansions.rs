@@ -6,7 +6,7 @@ use quote::quote;
 use std::fmt::Write;
 use std::{env, fs};
 
-/// A call of each kind of operand and statement.
+/// Calls that contain each kind of operand and statement.
 const CALLS: [&str; 8] = [
     "fma.rz.ftz.f32 d, a, x, y;",
     ".reg .f32 t; rcp.approx.ftz.f32 t, (a + b); t",

@@ -53,7 +53,7 @@ pub(crate) struct Text {
 
 /// How an operand of the text combines values.
 pub(crate) enum Layout {
-    /// One value; then the text that selects its lanes (`.b10`), or an empty string.
+    /// One value, followed by the text that selects its lanes (`.b10`) or by an empty text.
     One(String),
     /// `{a, b}`: this number of values.
     Vector(usize),

@@ -72,7 +72,8 @@ pub fn __dialect_import(_: TokenStream, item: TokenStream) -> TokenStream {
     dialect::import(item.into()).into()
 }
 
-/// Expands `$crate` to an array of the names of all forms, each computed by its form, for tests.
+/// Expands `$crate` to an array of the names of all forms, for tests. Each element executes its
+/// form and then returns the name.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __every_form(facade: TokenStream) -> TokenStream {
@@ -96,8 +97,8 @@ pub fn __index(core: TokenStream) -> TokenStream {
     proc_macro::TokenTree::from(proc_macro::Literal::string(&ptx_isa::doc::index(&path))).into()
 }
 
-/// Expands `$crate` to an array of the names of all machine instructions, each computed by it, for
-/// tests.
+/// Expands `$crate` to an array of the names of all machine instructions, for tests. Each element
+/// executes its instruction and then returns the name.
 #[doc(hidden)]
 #[proc_macro]
 pub fn __every_opcode(facade: TokenStream) -> TokenStream {

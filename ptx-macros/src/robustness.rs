@@ -220,7 +220,7 @@ proptest! {
     }
 }
 
-/// Builds nested braces, `{{…}}`, without recursion.
+/// Builds nested groups, such as `{{…}}`, without recursion.
 fn nested(depth: usize, delimiter: Delimiter) -> TokenStream {
     (0..depth)
         .fold(TokenStream::new(), |inner, _| TokenTree::Group(Group::new(delimiter, inner)).into())

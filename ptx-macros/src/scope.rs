@@ -44,7 +44,7 @@ struct Declared {
 /// All registers of a macro call.
 pub(crate) struct Scopes {
     names: ptx_text::Scopes<String, Declared>,
-    /// The registers, by the numbers of their names.
+    /// The registers that have a Rust variable, by the numbers of their names.
     made: HashMap<usize, RegisterId>,
     registers: Vec<Register>,
     /// The registers of each declaration that have a Rust variable, which the declaration writes.
@@ -143,8 +143,8 @@ impl Scopes {
         Some(id)
     }
 
-    /// Builds the message for an undeclared name where a value of type `wanted` is expected, if a
-    /// type is.
+    /// Builds the message for an undeclared name where a value of type `wanted` is expected, or of
+    /// an unknown type if `None`.
     pub(crate) fn undeclared(&mut self, name: &Name, wanted: Option<Type>) -> Message {
         let spelling = name.spelling();
         let near = Near { range: self.names.range_below(&spelling), names: self.names.names() };

@@ -125,7 +125,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Takes the next token if it is this character.
+    /// Consumes the next token if it is this character.
     pub(crate) fn eat(&mut self, c: char) -> Option<Span> {
         self.sees(0, c).then(|| self.next().map(TokenTree::span)).flatten()
     }

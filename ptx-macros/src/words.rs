@@ -25,7 +25,7 @@ impl Name {
     }
 }
 
-/// Takes a dot and a word, which may contain `::`.
+/// Consumes a dot and a word, which may contain `::`.
 pub(crate) fn word(cursor: &mut Cursor<'_>) -> Option<Word> {
     let start = cursor.clone();
     let mut text = start.sees(0, '.').then(|| start.sees_ident(1)).flatten()?.to_string();

@@ -180,7 +180,7 @@ impl Assembly {
         local
     }
 
-    /// Returns a register of 8 bits with the low bits of a number.
+    /// Returns an 8-bit register with the low bits of a number.
     fn byte(&mut self, number: &str) -> String {
         let local = format!("__b{}", self.before.len());
         self.before.push(format!(".reg .b8 {local}; cvt.u8.u16 {local}, {number};"));
@@ -197,7 +197,7 @@ fn class(ty: Type) -> Ident {
     })
 }
 
-/// Returns the literal of PTX with these bits.
+/// Returns the PTX literal with these bits.
 fn immediate(bits: u64, ty: Type) -> String {
     match ty.rust() {
         Rust::F32 => format!("0f{bits:08X}"),
@@ -206,7 +206,7 @@ fn immediate(bits: u64, ty: Type) -> String {
     }
 }
 
-/// Returns the operands of an instruction, whose values are in the order of the text.
+/// Returns the operands of an instruction as text. `values` are in the order of the text.
 fn operands(text: &Text, values: Vec<String>) -> String {
     let mut values = values.into_iter();
     let operands = text.operands.iter().map(|layout| match layout {

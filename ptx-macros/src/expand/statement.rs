@@ -79,7 +79,7 @@ impl Writer {
         }
     }
 
-    /// Evaluates the sources from left to right. Sources in registers and literals need no
+    /// Evaluates the sources from left to right into variables. Registers and literals need no
     /// variable.
     pub(super) fn held<'v>(
         &self,

@@ -6,9 +6,9 @@ use ptx_isa::{Dialect, Flag, Selection, Type};
 use quote::{ToTokens, quote};
 use std::fmt::Write;
 
-/// Expands the facade's path to an array of the names of all forms in every spelling. Each name
-/// follows the instruction itself, with registers as operands. In a `const`, the array proves that
-/// `ptx-core` has the function, that its signature matches, and that it is `const`.
+/// Expands the facade's path to an array of the names of all forms in every spelling. Each element
+/// executes the instruction on registers and then returns the name. In a `const`, the array proves
+/// that `ptx-core` has the function, that its signature matches, and that it is `const`.
 pub(crate) fn names(facade: &TokenStream) -> TokenStream {
     let elements: TokenStream = forms::all()
         .flat_map(|form| form.spellings().into_iter().map(move |modifiers| (form, modifiers)))

@@ -16,7 +16,7 @@ use std::rc::Rc;
 pub(crate) struct Lowering<'a> {
     pub(crate) scopes: Scopes,
     dialect: &'a Dialect,
-    /// The forms by the spelling of the instruction, because most spellings occur several times.
+    /// A cache of the forms for each spelling, because most spellings occur several times.
     selected: HashMap<String, Rc<[Selection]>>,
     flag: CarryFlag,
 }

@@ -5,10 +5,10 @@ use proc_macro2::{Literal, Span, TokenStream};
 use ptx_isa::sass::opcodes::{self, Kind, Row};
 use quote::{ToTokens, quote};
 
-/// Expands the facade's path to an array of pairs: the table's line of a row, and one of its
-/// spellings. Each pair follows the instruction itself, with registers as operands. In a `const`,
-/// the array proves that `ptx-core` has the function, that its signature matches, and that it is
-/// `const`.
+/// Expands the facade's path to an array of pairs: a row's line in the table, and one of its
+/// spellings. Each element executes the instruction on registers and then returns the pair. In a
+/// `const`, the array proves that `ptx-core` has the function, that its signature matches, and that
+/// it is `const`.
 pub(crate) fn names(facade: &TokenStream) -> TokenStream {
     let elements: TokenStream = opcodes::all()
         .flat_map(|row| spellings(row).into_iter().map(move |name| (row, name)))

@@ -83,7 +83,7 @@ impl<'a> Lowering<'a> {
             }
         }
         if let ([], true) = (chosen.row.flags(), chosen.carries(&operands)) {
-            // A difference adds the complement and 1.
+            // A difference adds the complement and 1, so its carry-in is 1.
             let is_difference = operands.iter().any(|operand| operand.negated);
             sources.push((Value::Bits(is_difference.into()), Type::Pred));
         }
@@ -110,7 +110,7 @@ impl<'a> Lowering<'a> {
         Ok(Guard { complement: guard.complement, condition })
     }
 
-    /// Lowers a source; a binary64 value in registers becomes two, low word first.
+    /// Lowers a source. A binary64 value in registers becomes two sources, low word first.
     fn source(
         &mut self,
         slot: &OperandSlot,
@@ -129,8 +129,8 @@ impl<'a> Lowering<'a> {
         Ok(vec![(value, held_in(slot.kind))])
     }
 
-    /// Lowers a destination, `None` for `RZ` and `PT`; a binary64 value in registers becomes two,
-    /// low word first.
+    /// Lowers a destination: `None` for `RZ` and `PT`. A binary64 value in registers becomes two
+    /// destinations, low word first.
     fn destination(
         &mut self,
         slot: &OperandSlot,
@@ -214,7 +214,8 @@ impl<'a> Lowering<'a> {
         Ok(Found { id, ty, word: at.span() })
     }
 
-    /// Returns a part of the condition code, held in a register that no word of the user can name.
+    /// Returns the register that holds a part of the condition code. No word of the user's code can
+    /// name it.
     fn flag(&mut self, name: &str) -> Result<Found> {
         self.register(&Ident::new(name, Span::mixed_site()), name, Type::Pred)
     }

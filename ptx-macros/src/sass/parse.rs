@@ -222,7 +222,7 @@ fn annotation(cursor: &mut Cursor<'_>, seen: &mut Vec<String>) -> Result<()> {
     }
 }
 
-/// Takes the number of a barrier, if a number comes next.
+/// Consumes and checks the number of a barrier, if a number comes next.
 fn barrier(cursor: &mut Cursor<'_>) -> Option<Result<()>> {
     let literal = cursor.sees_literal(0)?;
     cursor.next();

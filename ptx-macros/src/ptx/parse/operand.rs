@@ -73,8 +73,7 @@ pub(super) fn operand(cursor: &mut Cursor<'_>) -> Result<Operand> {
     Ok(Operand { kind, extent: Extent::of(start.up_to(cursor)) })
 }
 
-/// Parses the operand after `!`. A second `!` is rejected, so that a chain of them does not
-/// recurse.
+/// Parses the operand after `!`. A second `!` is rejected, so that a chain of `!` does not recurse.
 fn operand_of_complement(cursor: &mut Cursor<'_>) -> Result<Operand> {
     match cursor.peek(0) {
         Some(token) if is_punct(token, '!') => {
