@@ -9,10 +9,10 @@ use ptx_isa::operand::Operand as Judged;
 use ptx_isa::{Message, Selection};
 use ptx_text::{Declaration, FunctionKind, Instruction, Name, Operand as Written, OperandKind};
 
-/// A parameter or result: its name, and its type if that is supported.
+/// A parameter or result: its name, and its type if the type is supported.
 type Formal<'a> = (&'a str, Option<Passed>);
 
-/// What a call takes.
+/// The note for an argument that a call does not accept.
 const TAKEN: &str = "a call takes registers, literals and `.param` variables of the body";
 
 impl<'a> Resolver<'a> {

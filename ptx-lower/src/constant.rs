@@ -131,7 +131,7 @@ fn truth(is_true: bool) -> Number {
 
 fn binary(operator: &str, a: Number, b: Number) -> Result<Number, String> {
     match (operator, a, b) {
-        // The operands of these may differ in signedness.
+        // The two operands of a shift may differ in signedness.
         ("<<" | ">>", ..) => shift(operator, a, b),
         ("%", ..) => {
             let (a, b) = (a.bits(operator)?, b.bits(operator)?);

@@ -6,10 +6,10 @@ use ptx_isa::Type;
 use ptx_isa::declarations::{self, VECTORS};
 use ptx_text::{Declaration, Declarator, Word};
 
-/// The type of [`RegisterType::Wide`].
+/// The PTX type of a [`RegisterType::Wide`].
 const WIDE: &str = "b128";
 
-/// No vector is wider.
+/// The width of the widest vector in bits.
 const MOST_BITS: u32 = 128;
 
 impl<'a> Resolver<'a> {
@@ -17,7 +17,8 @@ impl<'a> Resolver<'a> {
     pub fn registers(&mut self, declaration: &'a Declaration<'a>) -> Vec<Fault> {
         let mut faults = Vec::new();
         let ty = register_type(declaration).unwrap_or_else(|fault| {
-            // A fault of the punctuation hides the type.
+            // After a fault of the punctuation the type may be unparsed, so its absence is not
+            // reported.
             faults.extend((!declaration.is_broken).then_some(fault));
             RegisterType::Faulty
         });

@@ -12,9 +12,9 @@ use std::collections::HashMap;
 /// A function with its names resolved and its instructions selected.
 #[derive(Clone, Debug, Default)]
 pub struct Function<'a> {
-    /// The registers that parameters and instructions name, in this order.
+    /// The registers that parameters and instructions name, in the order of their first use.
     pub registers: Vec<Register<'a>>,
-    /// The parameters and results that are no registers, and the variables of the body.
+    /// The parameters and results that are not registers, and the variables of the body.
     pub variables: Vec<Variable<'a>>,
     /// The results.
     pub returns: Vec<Formal>,
@@ -44,8 +44,8 @@ pub enum Step<'a> {
     Instruction(Box<Instruction<'a>>),
 }
 
-/// Resolves a function. Returns every fault: one for a declaration or an instruction. The function
-/// has the instructions without a fault only.
+/// Resolves a function. Returns the function, which contains only the instructions without a fault,
+/// and all faults.
 ///
 /// `refused` returns a fault for an instruction that the caller does not support; the names in that
 /// instruction are not resolved.
@@ -157,7 +157,7 @@ impl<'a> Lowering<'a, '_> {
             Some(fault) => Err(Fault { mnemonic: Some(written.spelling()), ..fault }),
             None => self.resolver.instruction(written),
         };
-        // The manual does not have another order of the modifiers.
+        // An order of the modifiers that only `ptxas` accepts is a fault here.
         match resolved.and_then(|resolved| resolved.order.clone().map_or(Ok(resolved), Err)) {
             Ok(instruction) => {
                 self.function.lines.push(line(&instruction));
@@ -177,8 +177,8 @@ impl<'a> Lowering<'a, '_> {
         self.resolver.calls_an_address(written).then_some(fault)
     }
 
-    /// Replaces the list that each `brx.idx` names by its labels. A label that nothing jumps to begins no
-    /// block.
+    /// Replaces the list that each `brx.idx` names by the labels in the list. Turns labels that
+    /// nothing jumps to into straight lines, so that they begin no block.
     fn switches(&mut self) {
         let Function { lines, steps, .. } = &mut self.function;
         for (line, step) in lines.iter_mut().zip(steps) {
@@ -208,7 +208,8 @@ impl<'a> Lowering<'a, '_> {
     }
 }
 
-/// Returns the control flow of an instruction. `brx.idx` has the label of its list.
+/// Returns the control flow of an instruction. The only target of `brx.idx` is the label of its
+/// list.
 fn line(instruction: &Instruction<'_>) -> Line {
     let is_guarded = instruction.guard.is_some();
     let label = |operand: Option<&Operand<'_>>| match operand {

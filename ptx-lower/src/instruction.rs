@@ -20,7 +20,7 @@ pub struct Instruction<'a> {
     pub selection: Selection,
     /// The operands.
     pub operands: Vec<Operand<'a>>,
-    /// The modifiers are in an order that `ptxas` accepts and the manual does not have.
+    /// A fault if the modifiers are in an order that `ptxas` accepts and the manual does not have.
     pub order: Option<Fault>,
 }
 
@@ -83,7 +83,7 @@ impl<'a> Resolver<'a> {
         let forms = if forms::family(mnemonic).is_empty() {
             select_in_program(mnemonic, words, &self.dialect)
         } else {
-            // The help of the fault fits the operands.
+            // Pass the operands, so that the help of the fault fits them.
             let known = written.operands.iter().map(|operand| {
                 let known = self.operand(operand, Type::B32);
                 known.map_or(Judged::Host, |operand| judged(&operand, &self.registers))

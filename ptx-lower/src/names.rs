@@ -9,7 +9,7 @@ use std::collections::HashMap;
 pub enum Meaning {
     /// A register.
     Register(RegisterType),
-    /// A parameter, or a variable of a function, by its number among [`Variable`]s.
+    /// A parameter, or a variable of a function: its index in the list of [`Variable`]s.
     Variable(usize),
     /// A variable of the module.
     Global,

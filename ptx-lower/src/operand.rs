@@ -1,4 +1,4 @@
-//! Resolved operands, and their description to the rules of `ptx-isa`.
+//! Resolved operands, and their conversion for the checks of `ptx-isa`.
 
 use crate::resolver::RegisterId;
 use crate::{Meaning, Register, RegisterType};
@@ -23,7 +23,7 @@ pub enum Operand<'a> {
     Special(Name<'a>),
     /// A variable, parameter, function or label.
     Symbol(Symbol<'a>),
-    /// Another expression of a symbol, such as `table[4]`.
+    /// Any other expression with a symbol, such as `table[4]`.
     Computed(Symbol<'a>),
     /// `[a+4]`: a base, and the number that is added to it.
     Address(Box<Operand<'a>>, u64),
@@ -50,7 +50,7 @@ pub struct Symbol<'a> {
     pub offset: u64,
 }
 
-/// Describes an operand to the rules of `ptx-isa`.
+/// Converts an operand for the checks of `ptx-isa`.
 #[must_use]
 pub fn judged(operand: &Operand<'_>, registers: &[Register<'_>]) -> Judged {
     let all = |items: &[Operand<'_>]| items.iter().map(|item| judged(item, registers)).collect();

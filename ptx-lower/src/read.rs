@@ -30,7 +30,7 @@ impl<'a> Resolver<'a> {
             OperandKind::Vector(items) => {
                 let mut elements = Vec::new();
                 for item in items {
-                    // A vector inside of a vector is a fault, however deep it goes.
+                    // A vector inside a vector is a fault, so its elements are not resolved.
                     elements.push(match &item.kind {
                         OperandKind::Vector(_) => Operand::Vector(Vec::new()),
                         _ => self.operand(item, wanted)?,
@@ -108,7 +108,8 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Resolves `%tid.x`, `v.y` and `a.b7654`: an element of a vector of registers, or lanes.
+    /// Resolves a name with a part: a special register (`%tid.x`), an element of a vector register
+    /// (`v.y`), or an operand with lanes (`a.b7654`).
     fn part(
         &mut self,
         name: &'a str,
@@ -147,7 +148,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Resolves an expression of literals, or one that names a symbol.
+    /// Resolves an expression of literals, or an expression with a symbol.
     fn expression(
         &mut self,
         expression: &Expression<'a>,
@@ -198,7 +199,7 @@ impl<'a> Resolver<'a> {
         Ok(Operand::Address(Box::new(self.name(*name, &item.span, Type::B64)?), offset))
     }
 
-    /// Returns whether a `+` is before what is added in an operand.
+    /// Returns whether a `+` comes before the number that an operand adds to its name.
     fn is_plus(&self, operand: &Written<'_>, added: &Written<'_>) -> bool {
         self.text[operand.span.start..added.span.start].contains('+')
     }

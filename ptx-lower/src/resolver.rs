@@ -7,7 +7,7 @@ use ptx_text::{Block, Directive, Found, Guard as Written, Scopes, Span, Word};
 use std::collections::HashMap;
 use std::rc::Rc;
 
-/// The number of a register among those that instructions name.
+/// The index of a register in the list of registers that instructions name.
 pub type RegisterId = usize;
 
 /// `@p` or `@!p`.
@@ -29,22 +29,23 @@ pub struct Resolver<'a> {
     /// Whether undeclared names may be registers of any type.
     pub(crate) is_excerpt: bool,
     pub(crate) registers: Vec<Register<'a>>,
-    /// The registers by the numbers of their names.
+    /// The index of each named register, by the id of its name in `scopes`.
     named: HashMap<usize, RegisterId>,
     pub(crate) variables: Vec<Variable<'a>>,
     pub(crate) labels: usize,
-    /// A cache: the forms of each mnemonic with its modifiers, since most of them occur several times in a module.
+    /// A cache of the forms for each spelling, because most spellings occur several times in a
+    /// module.
     pub(crate) selected: HashMap<String, Rc<[Selection]>>,
     /// The number of the module's names that may still be listed.
     listed: usize,
 }
 
-/// The max number of the module's names that are listed for all faults of one text.
+/// The largest total number of the module's names that the messages of one text list.
 const MOST_LISTED: usize = 100_000;
 
 impl<'a> Resolver<'a> {
-    /// Starts at the beginning of a text. In an excerpt, a text without declarations, undeclared names
-    /// are registers of any type.
+    /// Creates a resolver that begins at the start of a text. In an excerpt, which is a text
+    /// without declarations, undeclared names are registers of any type.
     #[must_use]
     pub fn new(
         text: &'a str,
@@ -91,7 +92,7 @@ impl<'a> Resolver<'a> {
     /// Declares a label.
     ///
     /// # Errors
-    /// An earlier declaration of the name.
+    /// A fault if the scope already has the name.
     pub fn label(&mut self, name: &Word<'a>) -> Result<(), Fault> {
         let label = Meaning::Label(self.labels);
         self.labels += 1;
@@ -144,7 +145,7 @@ impl<'a> Resolver<'a> {
     /// Resolves a guard.
     ///
     /// # Errors
-    /// The name is not the name of a predicate.
+    /// A fault if the name is not a predicate's.
     pub fn guard(&mut self, guard: &Written<'a>) -> Result<Guard, Fault> {
         let Word { text: name, span } = &guard.predicate;
         let refused = |message: Message| Err(Fault::new(span.clone(), message));

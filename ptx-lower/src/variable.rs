@@ -40,7 +40,7 @@ fn number(word: &Word<'_>) -> Option<u64> {
 /// Returns the type of a variable or of its elements.
 ///
 /// # Errors
-/// A type that variables cannot have.
+/// A fault if variables cannot have the type.
 pub fn element(declaration: &Declaration<'_>) -> Result<Type, Fault> {
     let last = declaration.types.last();
     last.and_then(|word| Type::from_word(word.text)).filter(|ty| ty.bits() >= 8).ok_or_else(|| {
@@ -50,10 +50,10 @@ pub fn element(declaration: &Declaration<'_>) -> Result<Type, Fault> {
     })
 }
 
-/// Returns the number of elements of a variable; `None` without its first dimension.
+/// Returns the number of elements of a variable; `None` if its first dimension is empty.
 ///
 /// # Errors
-/// A dimension that is not an integer.
+/// A fault at a dimension that is not an integer.
 pub fn length(
     declaration: &Declaration<'_>,
     declarator: &Declarator<'_>,
@@ -80,7 +80,7 @@ pub fn length(
 /// Returns the number of bytes of a variable.
 ///
 /// # Errors
-/// A size that is unknown or too large.
+/// A fault if the size is unknown or too large.
 pub fn bytes(declaration: &Declaration<'_>, declarator: &Declarator<'_>) -> Result<usize, Fault> {
     let size = element(declaration)?.bits() as usize / 8;
     let length = length(declaration, declarator)?.map(|length| length.saturating_mul(size));

@@ -1,12 +1,12 @@
-//! Basic blocks do what their lines do.
+//! Tests that running the basic blocks executes the same lines as running the list of lines.
 
 use proptest::prelude::*;
 use ptx_lower::flow::{Block, Exit, Fault, Line, MOST_BLOCKS, blocks};
 
 const LONGEST: usize = 200;
 
-/// The lines that run, without labels and jumps, and whether the run ended by itself; `holds` says
-/// of each guard in turn whether it holds.
+/// Runs the lines. Returns the executed lines without labels and jumps, and whether the run ended
+/// by itself. `holds` decides for each guard in turn whether it is true.
 fn run_lines(lines: &[Line], holds: &mut impl FnMut(usize) -> usize) -> (Vec<usize>, bool) {
     let place = |label: &usize| {
         lines.iter().position(|line| *line == Line::Label(*label)).expect("a label")
@@ -59,7 +59,8 @@ fn run_blocks(
                 return (trace, true);
             }
             Exit::Jump(to) => {
-                // A guard that changes nothing is not asked by the block.
+                // A guarded jump to the next line is not a branch in the blocks; skip the decision
+                // of its guard.
                 if last.is_some_and(|last| is_guarded(&lines[last])) {
                     holds(2);
                 }
@@ -104,7 +105,8 @@ proptest! {
         };
         let (expected, ends) = run_lines(&lines, &mut source());
         let (found, found_ends) = run_blocks(&lines, &blocks, &mut source());
-        // Runs without an end are stopped at different places; a step of blocks is longer.
+        // Runs that do not end are cut off at different places, because a step of the blocks covers
+        // several lines.
         prop_assert_eq!(&expected[..], &found[..expected.len()]);
         prop_assert!(!ends || found_ends && found.len() == expected.len());
     }

@@ -1,5 +1,5 @@
-//! Constant expressions, as PTX ISA, "Constant Expression Evaluation", defines them. Every value is
-//! what `ptxas` 12.9 puts into a variable that the expression initialises.
+//! Tests constant expressions (PTX ISA, "Constant Expression Evaluation"). The expected values are
+//! those that `ptxas` 12.9 stores in a variable with the expression as its initialiser.
 
 use ptx_isa::literal::Literal;
 use ptx_lower::{Fault, constant};
@@ -82,7 +82,7 @@ fn floats() {
     }
 }
 
-/// What `ptxas` refuses, too.
+/// Tests expressions that `ptxas` rejects, too.
 #[test]
 fn faults() {
     for (expression, what) in [
@@ -103,7 +103,7 @@ fn faults() {
     }
 }
 
-/// `&&` and `||` of all combinations of zero and other numbers.
+/// Tests `&&` and `||` on all combinations of zero and other numbers.
 #[test]
 fn logic() {
     for (a, b, and, or) in [("0", "0", 0, 0), ("0", "2", 0, 1), ("3", "0", 0, 1), ("2", "4U", 1, 1)]
@@ -115,7 +115,7 @@ fn logic() {
     }
 }
 
-/// Every comparison, of two signed integers, two unsigned ones and two floats.
+/// Tests every comparison on two signed integers, two unsigned integers and two floats.
 #[test]
 fn comparisons() {
     for (operator, less, equal, greater) in [
@@ -135,7 +135,7 @@ fn comparisons() {
     }
 }
 
-/// Every number but zero is true.
+/// Tests that every number except zero is true.
 #[test]
 fn truth() {
     for (expression, expected) in [

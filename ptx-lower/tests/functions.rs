@@ -1,4 +1,4 @@
-//! What the instructions of a function resolve to.
+//! Tests the registers, operands and control flow of resolved functions.
 
 use ptx_isa::Type;
 use ptx_isa::literal::Literal;
@@ -118,7 +118,7 @@ fn labels_become_lines_and_blocks() {
     });
 }
 
-/// Each faulty statement has one fault, and the others are resolved.
+/// Tests that each faulty statement has one fault, and that the other statements are resolved.
 #[test]
 fn every_fault_is_reported() {
     let text = ".func f() {
@@ -148,8 +148,9 @@ fn every_fault_is_reported() {
         }
         let spellings: Vec<_> = faults.iter().filter_map(|one| one.mnemonic.as_deref()).collect();
         assert!(spellings.contains(&"bar.sync"), "{spellings:?}");
-        // `neg.f32 b, b;`, whose register has a faulty declaration, and `ret`; the guard `@a` was
-        // declared `.f32` by its second declaration.
+        // Only `neg.f32 b, b;` and the last `ret` have no fault: the declaration of `b` is faulty,
+        // so its uses are accepted. `@a ret` has a fault because the second declaration of `a` made
+        // it `.f32`.
         assert_eq!(instructions(&function).len(), 2);
     });
 }

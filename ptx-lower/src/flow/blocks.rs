@@ -1,10 +1,11 @@
-//! From a list of statements to basic blocks.
+//! Divides a list of statements into basic blocks.
 
 use super::{BlockId, Exit};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// A function of more blocks is a fault: the time that rustc needs grows faster than their number.
+/// The most blocks of a function; more blocks are a fault, because the time that rustc needs grows
+/// faster than their number.
 pub const MOST_BLOCKS: usize = 4096;
 
 /// The control flow of a statement; labels are numbers.
@@ -38,11 +39,12 @@ pub enum Line {
 /// A basic block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// The lines of the block: labels and straight ones.
+    /// The lines of the block: labels and straight lines.
     pub lines: Range<usize>,
-    /// The line that ends the block; `None` if a label or the end of the function does.
+    /// The jump, switch or return that ends the block; `None` if the block ends before a label or
+    /// at the end of the function.
     pub last: Option<usize>,
-    /// Whether the block is a guarded line whose guard is known to hold.
+    /// Whether the block is a guarded switch or return, entered only if its guard is true.
     pub is_under_guard: bool,
     /// The successors.
     pub exit: Exit,
@@ -57,7 +59,7 @@ pub enum Fault {
     TooManyBlocks,
 }
 
-/// Divides the lines of a function into basic blocks. Unreachable blocks are among them.
+/// Divides the lines of a function into basic blocks, including the unreachable ones.
 ///
 /// # Errors
 /// A missing label, or too many blocks.
@@ -72,7 +74,8 @@ pub fn blocks(lines: &[Line]) -> Result<Vec<Block>, Fault> {
     };
     let labels: HashMap<usize, BlockId> = lines.iter().zip(0..).filter_map(label).collect();
     let find = |label: &usize| labels.get(label).copied().ok_or(Fault::NoLabel(*label));
-    // The blocks of guarded lines and one at the end of the function come after those of the text.
+    // The blocks of the text come first. The block at the end of the function and the blocks of
+    // guarded lines follow them.
     let end = starts.len();
     let mut extra = vec![Block {
         lines: lines.len()..lines.len(),

@@ -2,9 +2,10 @@
 //!
 //! The semi-NCA algorithm (L. Georgiadis, "Linear-Time Algorithms for Dominators and Related
 //! Problems", 2005): semidominators by Lengauer and Tarjan's path compression, then the nearest
-//! common ancestor of a block's parent and its semidominator. It needs a depth-first numbering.
+//! common ancestor of a block's parent and its semidominator. The algorithm needs a depth-first
+//! numbering.
 
-/// Returns the immediate dominator of each node; node 0, the entry, has itself. `before` lists the
+/// Returns the immediate dominator of each node; the entry, node 0, is its own. `before` lists the
 /// predecessors of each node. The nodes are numbered in reverse postorder, and all are reachable.
 ///
 /// # Panics
@@ -30,8 +31,8 @@ pub fn dominators(before: &[Vec<usize>]) -> Vec<usize> {
     (0..count).map(|node| nodes[immediate[numbers[node]]]).collect()
 }
 
-/// Searches depth first. Returns the number of each node, and, by number, the number of its parent
-/// and the node.
+/// Searches depth first. Returns the depth-first number of each node, the number of the parent for
+/// each number, and the node for each number.
 fn depth_first(before: &[Vec<usize>]) -> (Vec<usize>, Vec<usize>, Vec<usize>) {
     let count = before.len();
     let mut after = vec![Vec::new(); count];
@@ -53,7 +54,7 @@ fn depth_first(before: &[Vec<usize>]) -> (Vec<usize>, Vec<usize>, Vec<usize>) {
     (numbers, parents, nodes)
 }
 
-/// The nodes that were processed, as a forest in the depth-first tree.
+/// The processed nodes, as a forest whose edges are edges of the depth-first tree.
 struct Forest {
     /// The parent of each node, or an ancestor of it after path compression.
     ancestors: Vec<usize>,
@@ -62,8 +63,8 @@ struct Forest {
 }
 
 impl Forest {
-    /// Returns the node with the least semidominator on the path from the root of the tree to `node`.
-    /// The nodes above `linked` are linked to their parents.
+    /// Returns the node with the least semidominator on the path from the root of the tree to
+    /// `node`. The nodes with numbers above `linked` are linked to their parents.
     fn best(&mut self, node: usize, linked: usize, semi: &[usize]) -> usize {
         if node <= linked {
             return node;
@@ -91,7 +92,8 @@ impl Forest {
 mod tests {
     use super::dominators;
 
-    /// Computes dominators by the definition: a node dominates what is unreachable without it.
+    /// Computes dominators by the definition: a node dominates the nodes that are unreachable
+    /// without it.
     fn by_definition(before: &[Vec<usize>]) -> Vec<usize> {
         let count = before.len();
         let reached = |without: usize| {
@@ -106,7 +108,7 @@ mod tests {
         };
         let dominates: Vec<Vec<bool>> =
             (0..count).map(|node| reached(node).into_iter().map(|seen| !seen).collect()).collect();
-        // The immediate dominator is the dominator that most other nodes dominate.
+        // The immediate dominator is the dominator that itself has the most dominators.
         let immediate = |node: usize| {
             let others = (0..count).filter(|other| *other != node && dominates[*other][node]);
             others.max_by_key(|other| (0..count).filter(|d| dominates[*d][*other]).count())

@@ -3,7 +3,7 @@
 /// The loops of a graph, by places in reverse postorder.
 #[derive(Debug)]
 pub struct Loops {
-    /// The header of the innermost loop around each place; a header has itself.
+    /// The header of the innermost loop that contains each place; the header of a loop is its own.
     innermost: Vec<Option<usize>>,
     /// The header of the next outer loop, for each header.
     parents: Vec<Option<usize>>,
@@ -12,8 +12,8 @@ pub struct Loops {
 }
 
 impl Loops {
-    /// Finds the loops; `None` if a loop has a second entry. `before` lists the predecessors of each
-    /// place in reverse postorder, and `dominators` has its immediate dominator.
+    /// Finds the loops; `None` if a loop has a second entry. `before` lists the predecessors of
+    /// each place in reverse postorder, and `dominators` the immediate dominator of each place.
     #[must_use]
     pub fn new(before: &[Vec<usize>], dominators: &[usize]) -> Option<Self> {
         let count = before.len();
@@ -32,7 +32,7 @@ impl Loops {
         }
         let mut innermost = vec![None; count];
         let mut parents = vec![None; count];
-        // The header of the outermost loop found so far around each block, with shortcuts.
+        // The header of the outermost loop found so far around each block, compressed by `find`.
         let mut outermost: Vec<usize> = (0..count).collect();
         for header in (0..count).rev() {
             let back = before[header].iter().copied().filter(|from| *from >= header);
@@ -77,8 +77,8 @@ impl Loops {
         }
     }
 
-    /// Returns the header of the outermost loop that contains `from` and not `to`, where control goes
-    /// from `from` to `to`.
+    /// Returns the header of the outermost loop that an edge from `from` to `to` leaves; `None` if
+    /// it leaves no loop.
     #[must_use]
     pub fn left(&self, from: usize, to: usize) -> Option<usize> {
         let depth = self.depth(to);
