@@ -5,7 +5,8 @@ use crate::Span;
 /// The kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// An identifier, with its `%` or `$`; after a dot anything that a modifier may look like.
+    /// An identifier, with its `%` or `$`; after a dot, any text that a modifier may have, such as
+    /// `3d`.
     Word,
     /// A number, valid or not: it begins with a digit, or with a point and a digit.
     Number,
@@ -47,7 +48,7 @@ pub fn tokens(text: &str) -> (Vec<Token>, Vec<Span>) {
     (tokens, lexer.foreign)
 }
 
-/// Returns whether PTX does not have a character: its texts are ASCII (PTX ISA, "Source Format").
+/// Returns whether PTX does not have a character: PTX is ASCII text (PTX ISA, "Source Format").
 fn is_foreign(byte: u8) -> bool {
     matches!(byte, b'`' | b'\'' | b'\\' | b'#' | 0x80..)
         || byte.is_ascii_control() && !is_blank(byte)
@@ -93,7 +94,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// Returns whether a line begins with `# 1 "kernel.cu"`, which a preprocessor left.
+    /// Returns whether the `#` here begins a line marker of a preprocessor, such as `# 1
+    /// "kernel.cu"`.
     fn is_line_marker(&self) -> bool {
         let before = self.bytes[..self.at].iter().rev().find(|b| !matches!(b, b' ' | b'\t'));
         let after = self.bytes[self.at + 1..].iter().find(|b| !matches!(b, b' ' | b'\t'));

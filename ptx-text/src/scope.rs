@@ -25,7 +25,7 @@ struct Range<T> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Added {
     Range,
-    /// A name, or the used name of a range.
+    /// A single name, or a name of a range that has been looked up.
     Single,
 }
 
@@ -34,8 +34,8 @@ enum Added {
 struct Scope<K> {
     /// The additions that the end of the scope removes.
     added: Vec<(K, Added)>,
-    /// The lowest number after each prefix of a declared name, and the declaration of that name. A
-    /// range counts as its first name.
+    /// For each prefix of the declared names: the lowest number after it, and the declaration with
+    /// that number. A range counts as its first name.
     lowest: HashMap<String, (u64, String)>,
 }
 
@@ -74,7 +74,7 @@ pub struct Scopes<K, T> {
     listed: usize,
 }
 
-/// Enough for every text that a person reads.
+/// The initial number of names that may be listed, which ordinary texts do not exhaust.
 const MOST_LISTED: usize = 100_000;
 
 impl<K, T> Default for Scopes<K, T> {
@@ -216,7 +216,7 @@ impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
         let range = self.range_of(name.borrow()).map(|(depth, range, _)| (depth, range));
         match (single, range) {
             (Some((depth, found)), range) if range.is_none_or(|r| r.0 <= depth) => Some(found),
-            // The name keeps its number while the scope of the range is open.
+            // The name keeps its id while the scope of the range is open.
             (_, Some((depth, range))) => Some(self.add(depth, name, range.meaning)),
             _ => None,
         }
@@ -232,8 +232,8 @@ impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
         })
     }
 
-    /// Lists the visible names in alphabetical order; of a range its first and its last. After many
-    /// calls the list is empty, so that work stays linear in the length of a text.
+    /// Lists the visible names in alphabetical order; for a range, its first and its last name.
+    /// After many calls the list is empty, so that work stays linear in the length of a text.
     pub fn names(&mut self) -> Vec<String> {
         let count = self.single.len() + self.ranges.len();
         let Some(left) = self.listed.checked_sub(count) else { return Vec::new() };

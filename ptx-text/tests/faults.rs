@@ -1,4 +1,4 @@
-//! Tests the faults of wrong punctuation against the text after `//~` on their line.
+//! Compares the faults of the punctuation with the texts after `//~` on their lines.
 
 mod common;
 

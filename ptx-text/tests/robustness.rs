@@ -235,7 +235,7 @@ fn nesting_does_not_overflow_the_stack() {
     assert_eq!(parsed(deep(200_000).as_bytes()), 1);
 }
 
-/// Empty texts, unfinished texts, and other conventions, each with its number of faults.
+/// Tests empty texts, unfinished texts and other encodings, each with its number of faults.
 #[test]
 fn odd_texts() {
     for (text, count) in [

@@ -31,7 +31,7 @@ fn a_range_declares_its_numbers() {
     assert_eq!(scopes.find("%r3"), scopes.find("%r3"));
     assert_ne!(scopes.find("%r3"), scopes.find("%r4"));
     scopes.enter();
-    // `%r1<3>` has `%r10` to `%r12`; `%r9` is the outer range's.
+    // `%r1<3>` has `%r10` to `%r12`; `%r9` belongs to the outer range.
     scopes.declare("%r1", Some(3), 's').expect("new");
     for (name, meaning) in [("%r10", 's'), ("%r12", 's'), ("%r9", 'r'), ("%r1", 'r')] {
         assert_eq!(scopes.find(name).map(|found| found.meaning), Some(meaning), "{name}");

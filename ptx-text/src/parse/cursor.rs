@@ -31,13 +31,13 @@ impl<'a> Parser<'a> {
         Some(word)
     }
 
-    /// Returns the word of the next `.word`.
+    /// Returns the word without its dot, if a `.word` comes next.
     pub(super) fn dotted(&self) -> Option<&'a str> {
         let word = self.tokens.get(self.at + 1).filter(|token| token.kind == Kind::Word)?;
         self.sees(0, '.').then(|| &self.text[word.span.clone()])
     }
 
-    /// Takes the next `.word`; its span includes the dot.
+    /// Consumes the next `.word`; its span includes the dot.
     pub(super) fn eat_dotted(&mut self) -> Option<Word<'a>> {
         let text = self.dotted()?;
         let span = self.tokens[self.at].span.start..self.tokens[self.at + 1].span.end;
@@ -61,7 +61,7 @@ impl<'a> Parser<'a> {
         self.tokens.get(self.at).map_or(end..end, |token| token.span.clone())
     }
 
-    /// Returns whether nothing separates a token from the one before it.
+    /// Returns whether nothing separates a token from the token before it.
     pub(super) fn is_joined(&self, ahead: usize) -> bool {
         let at = self.at + ahead;
         let before = at.checked_sub(1).and_then(|before| self.tokens.get(before));
@@ -69,7 +69,8 @@ impl<'a> Parser<'a> {
         before.zip(next).is_some_and(|(before, next)| before.span.end == next.span.start)
     }
 
-    /// Returns whether the next token is on a later line than the last one, or does not exist.
+    /// Returns whether the next token is on a later line than the token before it, or does not
+    /// exist.
     pub(super) fn is_line_over(&self) -> bool {
         let start = self.start();
         self.text.get(self.end()..start).is_some_and(|blank| blank.contains('\n'))
@@ -83,7 +84,7 @@ impl<'a> Parser<'a> {
         Fault::new(span, format!("expected {what}"))
     }
 
-    /// Takes the `;` or reports the token in its place.
+    /// Consumes the `;` or reports the token in its place.
     pub(super) fn end_of_statement(&mut self) -> Result<(), Fault> {
         if self.eat(';') {
             return Ok(());
@@ -102,7 +103,7 @@ impl<'a> Parser<'a> {
     }
 
     /// Skips to the end of a faulty statement with `open` open brackets: past the `;`, to a brace
-    /// of no such bracket, or to a directive or label on a later line.
+    /// outside these brackets, or to a directive or label on a later line.
     pub(super) fn recover(&mut self, mut open: usize) {
         while let Some(kind) = self.kind(0) {
             match kind {
@@ -166,7 +167,8 @@ pub(super) fn unclosed(text: &str, span: Span) -> Fault {
     Fault::new(span.start..span.start + 1, format!("this {what} has no end"))
 }
 
-/// Returns the closing token of each `{` and `(`; parentheses end at a `;` or brace.
+/// Returns the closing token of each `{` and `(`. A `(` that is still open at a `;` or at the end
+/// of its block has none.
 pub(super) fn closers(tokens: &[Token]) -> Vec<Option<usize>> {
     let mut closers = vec![None; tokens.len()];
     let mut braces = Vec::new();

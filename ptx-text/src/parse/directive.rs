@@ -71,7 +71,7 @@ impl<'a> Parser<'a> {
         self.eat(';');
     }
 
-    /// Takes the rest of the line that contains `start`.
+    /// Consumes the rest of the line that contains `start`.
     fn rest_of_line(&mut self, start: usize, arguments: &mut Vec<Word<'a>>) {
         let end = self.text[start..].find('\n').map_or(self.text.len(), |length| start + length);
         while let Some(token) = self.tokens.get(self.at).cloned() {
@@ -111,7 +111,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Takes the words up to the `;` or to a brace.
+    /// Consumes the words up to the `;` or to a brace.
     fn pass(&mut self, arguments: &mut Vec<Word<'a>>) {
         while let Some(token) = self.tokens.get(self.at).cloned() {
             match token.kind {

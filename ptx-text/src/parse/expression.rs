@@ -6,8 +6,8 @@ use crate::lexer::Kind;
 use crate::tree::operand::{Expression, Literal, Name, OperandKind, Step};
 use crate::{Fault, Span};
 
-/// The binary operators with their precedence; an operator comes after those that it is a prefix
-/// of.
+/// The binary operators with their precedence. An operator comes after every longer operator that
+/// begins with it.
 const OPERATORS: &[(&str, u8)] = &[
     ("*", 10),
     ("/", 10),
@@ -147,7 +147,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Takes a `)` that closes a parenthesis of this expression.
+    /// Consumes a `)` that closes a parenthesis of this expression.
     fn eat_closing(&mut self, yard: &mut Yard<'a>) -> bool {
         if !self.sees(0, ')') {
             return false;
@@ -161,7 +161,7 @@ impl<'a> Parser<'a> {
         closes
     }
 
-    /// Returns the binary operator that is next, and its precedence.
+    /// Returns the binary operator that comes next, and its precedence.
     fn operator(&self) -> Option<(&'static str, u8)> {
         let rest = self.text.get(self.start()..)?;
         let is_punct = matches!(self.kind(0), Some(Kind::Punct(_)));

@@ -1,4 +1,4 @@
-//! The parser. It accepts any tokens, reports faults and continues after each one.
+//! The parser. It accepts any tokens, reports faults, and continues after each fault.
 
 mod cursor;
 mod declaration;
@@ -13,7 +13,7 @@ use crate::tree::{Item, Module, Statement};
 use crate::{Fault, Span};
 use cursor::{closers, unclosed};
 
-/// Deeper nesting of blocks, brackets and braces is a fault.
+/// The deepest nesting of blocks, brackets and braces that is accepted; deeper nesting is a fault.
 pub const DEEPEST: usize = 128;
 
 /// Parses a text.
@@ -106,8 +106,8 @@ impl<'a> Parser<'a> {
         items
     }
 
-    /// Parses a statement; `None` after a fault. Takes at least one token, unless the next one is
-    /// `}`.
+    /// Parses a statement; `None` after a fault. Consumes at least one token, unless the next token
+    /// is `}`.
     fn statement(&mut self) -> Option<Statement<'a>> {
         let kind = self.kind(0)?;
         match kind {

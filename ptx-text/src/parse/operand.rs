@@ -62,7 +62,7 @@ impl<'a> Parser<'a> {
         Ok(Operand { kind, span: start..self.end() })
     }
 
-    /// Parses a name and, without a blank, the dot and word after it.
+    /// Parses a name, and the dot and word after it if no blank separates them.
     pub(super) fn name(&mut self) -> Option<Name<'a>> {
         let text = self.eat_kind(Kind::Word)?.text;
         let has_part = self.is_joined(0) && self.is_joined(1) && self.dotted().is_some();

@@ -25,7 +25,8 @@ impl<'a> Parser<'a> {
                     break;
                 }
                 Some(_) if !self.leaves_function() => statements.extend(self.statement()),
-                // Only the outermost open block is a fault. An unclosed comment may hide the brace.
+                // Only the outermost open block is reported. An unclosed comment may hide the
+                // brace.
                 found => {
                     let is_hidden = self.tokens.last().is_some_and(|t| t.kind == Kind::Unclosed);
                     let before = match found {
@@ -119,7 +120,7 @@ impl<'a> Parser<'a> {
         !matches!(self.kind(0), None | Some(Kind::Punct('.' | '}' | '@')))
     }
 
-    /// Reports the next token, which begins no operand.
+    /// Reports the next token, which cannot begin an operand.
     pub(super) fn no_operand(&self) -> Fault {
         match self.kind(0) {
             Some(Kind::Punct(punct @ (',' | ';' | ')' | ']' | '}'))) => {

@@ -84,7 +84,7 @@ pub struct Function<'a> {
     pub linkage: Option<Word<'a>>,
     /// `.func` or `.entry`.
     pub kind: FunctionKind,
-    /// The parameters in parentheses before the name.
+    /// The results: the list in parentheses before the name.
     pub returns: Vec<Declaration<'a>>,
     /// The name; its text is empty if the name is missing.
     pub name: Word<'a>,

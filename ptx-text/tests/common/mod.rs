@@ -9,7 +9,7 @@ use ptx_text::{
 };
 use std::path::PathBuf;
 
-/// Returns the texts of this crate, and those in the folder `PTX_SAMPLES`.
+/// Returns the PTX texts of this crate and of the folder `PTX_SAMPLES`.
 pub(crate) fn sources() -> Vec<Source> {
     let ours = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/ptx");
     let samples = std::env::var_os("PTX_SAMPLES").map(PathBuf::from);
