@@ -28,9 +28,10 @@ macro_rules! ladder {
     };
 }
 
-// The processors for which rustc 1.95 sets a feature, with the version that each implies. Its default
-// processor is sm_30, and sm_70 from 1.97 on: these two do not show that anybody named one. For sm_103,
-// sm_110, sm_121 and the family-specific targets rustc 1.95 sets no feature.
+// The processors for which rustc 1.95 sets a feature, with the version that each implies. sm_30 and
+// sm_70 are omitted: rustc targets sm_30 by default, and sm_70 from 1.97 on, so they do not show
+// that the build names a processor. For sm_103, sm_110, sm_121 and the family-specific targets
+// rustc 1.95 sets no feature.
 ladder! { $ __ptx_target => __ptx_version []
     "sm_120a" { .version 8.7 .target sm_120a }
     "sm_120" { .version 8.7 .target sm_120 }

@@ -7,12 +7,12 @@
 #[doc(inline)]
 pub use ptx_core as ops;
 
-/// The `.version` of `ptx!`, `include_ptx!` and the command where none is written.
+/// The default `.version` of `ptx!`, `include_ptx!` and the command.
 ///
 /// It is part of the interface: support for a newer PTX ISA does not change it.
 pub const DEFAULT_VERSION: &str = "9.5";
 
-/// The `.target` of `ptx!`, `include_ptx!` and the command where none is written.
+/// The default `.target` of `ptx!`, `include_ptx!` and the command.
 ///
 /// It is part of the interface: support for a newer architecture does not change it.
 pub const DEFAULT_TARGET: &str = "sm_121";
@@ -70,7 +70,7 @@ mod thread;
 
 pub use thread::{Grid, Thread, grid};
 
-/// The items that expansions name; not a part of the interface.
+/// The items that expansions name; they are not part of the interface.
 #[doc(hidden)]
 pub mod __private {
     pub use ::core::primitive::{

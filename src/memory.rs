@@ -1,6 +1,6 @@
-//! PTX memory on Rust slices: little-endian bytes in arrays of numbers. Functions that
-//! `include_ptx!` generates call these. An access outside its array panics with the message that
-//! the call passes.
+//! PTX memory on Rust slices: little-endian bytes in arrays of numbers. The functions that
+//! `include_ptx!` generates call this module. An access outside its array panics with the message
+//! that the call passes.
 
 /// The low bits of an address, which are the offset in its array; the bits above select the array.
 pub const OFFSET: u64 = (1 << 40) - 1;

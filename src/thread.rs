@@ -14,8 +14,8 @@ pub struct Thread {
     pub nctaid: [u32; 3],
 }
 
-/// Iterates over the threads of a grid: first those of block (0, 0, 0), x fastest, then those of
-/// the next block.
+/// Iterates over the threads of a grid: first the threads of block (0, 0, 0), x fastest, then the
+/// threads of the next block.
 ///
 /// ```
 /// let all: Vec<_> = ptx::grid([2, 1, 1], [3, 1, 1]).map(|t| (t.ctaid[0], t.tid[0])).collect();

@@ -7,8 +7,8 @@
 use std::hint::black_box;
 
 /// Runs `f` inside a function that is compiled for AVX2, FMA, BMI and LZCNT, and for AVX-512F, VL
-/// and DQ if the processor has them. Without AVX2, or on another architecture, it calls `f` as it
-/// is.
+/// and DQ if the processor has them. Without AVX2, or on another architecture, it calls `f`
+/// directly.
 ///
 /// A loop inside `f` is vectorised for these features, including `ptx!`, as far as the compiler
 /// inlines it. In optimised builds it inlines closures; functions that they call if these are
@@ -37,9 +37,9 @@ use std::hint::black_box;
 pub fn wide<F: FnOnce() -> R, R>(f: F) -> R {
     #[cfg(target_arch = "x86_64")]
     if let Some(run) = x86_64::runner() {
-        // If the optimiser knew which function is called, it would pass the captured variables one
-        // by one, without what is known of their aliasing. Loops with table look-ups would then
-        // stay scalar.
+        // If the optimiser knew the called function, it would pass the captured variables one by
+        // one and lose what it knows of their aliasing. Loops with table look-ups would then stay
+        // scalar.
         #[expect(
             unsafe_code,
             reason = "the features were asked for: this is what the crate is for"
