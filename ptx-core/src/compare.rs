@@ -42,10 +42,10 @@ impl Combination {
     }
 }
 
-/// Combines both results of a comparison with `c`: `.and`, `.or`, `.xor` of `setp` and `set`.
+/// Combines both results of a comparison with the predicate `c`, like `.and`, `.or` and `.xor` of `setp` and `set`.
 ///
-/// [`setp_f32`](crate::setp_f32) returns a comparison and its complement. `c` is combined with both, so the combined
-/// results can be equal.
+/// [`setp_f32`](crate::setp_f32) returns the result of a comparison and its complement. `c` is combined with each of
+/// them, so the combined results can be equal.
 ///
 /// Source: PTX ISA, `setp`. Grade \[D\].
 ///

@@ -9,12 +9,12 @@ use core::hint::black_box;
 /// other bits: `add`, `mul`, `fma`, `div`, `rcp` and most approximate ones. Integers, `min`, `max`, `setp`, `neg`, `abs`,
 /// `sin` and `cos` are not affected.
 ///
-/// On x86 the environment is in the bits FTZ, DAZ and rounding mode of MXCSR, on Arm in those of FPCR. Start files of
-/// programs compiled with `-ffast-math` usually change them, and so do audio and physics engines for their threads.
-/// A library that is loaded later can change them too.
+/// On x86 the register MXCSR holds the environment (FTZ, DAZ and the rounding mode), on Arm the register FPCR. The
+/// startup code of programs compiled with `-ffast-math` usually changes this register. Audio and physics engines
+/// change it for their threads, and a library that is loaded later can change it too.
 ///
 /// The function computes known results in `f32` and `f64`. It changes nothing and takes a few nanoseconds. Call it
-/// once in each thread, or where a result is unexpected.
+/// once in each thread, or when a result is unexpected.
 ///
 /// ```
 /// assert!(ptx_core::environment_is_default());
@@ -34,7 +34,7 @@ macro_rules! is_default {
             const LARGE: $float = 1.0 / $float::EPSILON;
             const SMALL: $float = $float::EPSILON / 8.0;
             let [one, small] = [1.0, SMALL].map(black_box);
-            // Rounding up changes the first sum, rounding down the other two, rounding towards zero the last.
+            // Rounding up changes the first sum, and rounding down the other two. Rounding towards zero changes the last.
             let rounds_to_nearest = black_box(one + small) == 1.0
                 && black_box(-one - small) == -1.0
                 && black_box(one - small) == 1.0;

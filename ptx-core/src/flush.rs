@@ -6,7 +6,7 @@ use crate::format::{
 };
 use crate::mode::{Rounding, Subnormals};
 
-/// Returns a binary32 operand; with `.ftz` a subnormal number is flushed to zero of its sign.
+/// Returns a binary32 operand; with `.ftz` a subnormal operand is flushed to sign-preserving zero.
 #[inline]
 pub(crate) const fn operand(x: f32, subnormals: Subnormals) -> f32 {
     let bits = x.to_bits();
@@ -17,7 +17,7 @@ pub(crate) const fn operand(x: f32, subnormals: Subnormals) -> f32 {
     }
 }
 
-/// Returns a half-precision operand; with `.ftz` a subnormal number is flushed to zero of its sign.
+/// Returns a half-precision operand; with `.ftz` a subnormal operand is flushed to sign-preserving zero.
 #[inline(always)]
 pub(crate) const fn half_precision_operand(
     format: Format,
@@ -51,8 +51,8 @@ pub(crate) const fn widened_factor(format: Format, bits: u16, subnormals: Subnor
 
 /// Returns whether `.ftz` flushes a result.
 ///
-/// It does if the result is below the least normal number *after* rounding to the format's precision with
-/// unbounded exponent. A result that rounds up to the least normal number is kept.
+/// A result is flushed if its magnitude is below the least normal number *after* rounding to the format's precision
+/// with unbounded exponent. A result that rounds up to the least normal number is kept.
 ///
 /// `wide` is the result before rounding, as in [`to_binary32`](crate::round::to_binary32).
 ///
@@ -61,8 +61,8 @@ pub(crate) const fn widened_factor(format: Format, bits: u16, subnormals: Subnor
 pub(crate) const fn result(format: Format, wide: f64, rounding: Rounding) -> bool {
     let min_normal = ((format.min_exponent + BINARY64.bias) as u64) << BINARY64.fraction_bits;
     let lost = BINARY64.fraction_bits - format.fraction_bits;
-    // The distance below a power of two from which a magnitude rounds up to it. A tie rounds up, since the
-    // power of two is even.
+    // The greatest distance below the least normal number, in binary64 units, from which a magnitude rounds up to
+    // it. With `.rn` this distance is a tie, which goes to the least normal number because that number is even.
     let carry = match rounding {
         Rounding::Rn => 1 << (lost - 1),
         _ if rounding.is_away(negative(wide)) => (1 << lost) - 1,

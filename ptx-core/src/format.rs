@@ -2,8 +2,8 @@
 
 /// A binary interchange format: a sign, an exponent, a fraction.
 ///
-/// Values that follow from the widths are fields instead of methods, since calls are what const evaluation
-/// spends most time on. Functions that take a format are always inlined, so that its fields are constants.
+/// Values that follow from the widths are fields instead of methods, since const evaluation spends most of its time
+/// on calls. Functions that take a format are always inlined, so that its fields are constants.
 #[derive(Clone, Copy)]
 pub(crate) struct Format {
     /// The width of the fraction field: one less than the precision.
@@ -147,12 +147,12 @@ pub(crate) const fn widen_single(format: Format, bits: u16) -> f32 {
     }
 }
 
-/// Defines conversions of a binary16 to a native float, exact; a NaN keeps its sign and payload.
+/// Defines exact conversions from binary16 to a native float. A NaN keeps its sign and payload.
 ///
-/// Subnormal numbers are `kept`, or flushed to `zero` of their sign. Infinities and NaNs have another bias. It is
-/// added in a selection before the one for subnormal numbers (`special_first`), or after it (`special_last`).
-/// `special_last` makes LLVM branch on subnormal numbers in a dependency chain. With `special_first` LLVM
-/// vectorises the selections of a pair.
+/// Subnormal numbers are `kept`, or flushed to sign-preserving `zero`. For ±inf and NaN the exponent is rebiased twice,
+/// so that the exponent field is all ones. A selection adds the second bias before the selection for subnormal numbers
+/// (`special_first`) or after it (`special_last`). `special_last` makes LLVM branch on subnormal numbers in a
+/// dependency chain. With `special_first` LLVM vectorises the selections of a pair of operands.
 macro_rules! binary16 {
     ($float:ident $bits:ident $format:ident: $($name:ident $subnormal:ident $special:ident;)*) => { $(
         #[inline(always)]
@@ -170,8 +170,8 @@ macro_rules! binary16 {
             $float::from_bits(sign | size)
         }
     )* };
-    // A zero or subnormal number is `magnitude * 2^-24`. POWER is the power of two whose last place is 2^-24.
-    // With `magnitude` in its low bits it is POWER + magnitude * 2^-24, and the subtraction is exact.
+    // A zero or subnormal number is `magnitude * 2^-24`. POWER is the power of two whose unit in the last place is 2^-24.
+    // `POWER | magnitude` therefore encodes POWER + magnitude * 2^-24, and the subtraction of POWER is exact.
     (@kept $magnitude:ident, $float:ident $bits:ident $format:ident) => {{
         const POWER: $bits = (($format.bias + $format.fraction_bits as i32 - 24) as $bits)
             << $format.fraction_bits;

@@ -17,17 +17,18 @@
 //! | **\[S\]** | machine code that NVIDIA's assembler emits |
 //! | **\[M\]** | a model that fits all of these and that no hardware has confirmed |
 //!
-//! With the feature `std`, `fma.f64` uses `f64::mul_add` where it is known to round once. So do `mul`, `div` and
-//! `rcp` of `.f64` rounded `.rz`, `.rm` or `.rp`. The bits are the same, and most loops are faster. The feature needs
-//! Rust 1.94.
+//! With the feature `std`, `fma.f64` uses `f64::mul_add` on targets where `mul_add` is known to round once. So do
+//! `mul.f64`, `div.f64` and `rcp.f64` with `.rz`, `.rm` or `.rp`. The bits are the same, and most loops are faster.
+//! The feature needs Rust 1.94.
 //!
 //! # The floating-point environment
 //!
 //! Rust's default environment rounds to nearest and keeps subnormal numbers. Code in another language can change it
-//! for a thread: start files of programs compiled with `-ffast-math`, audio and physics engines, or code that does
-//! not restore a directed rounding. Running Rust code then is undefined behaviour, and `add`, `mul`, `fma`, `div`,
-//! `rcp` and most approximations return other bits. Integers, `min`, `max`, `setp`, `neg`, `abs`, `sin` and `cos`
-//! are not affected. [`environment_is_default`] returns whether the thread is in the default environment.
+//! for a thread: the startup code of programs compiled with `-ffast-math`, audio and physics engines, or code that sets
+//! a directed rounding and does not restore the default. Running Rust code then is undefined behaviour, and `add`,
+//! `mul`, `fma`, `div`, `rcp` and most approximations return other bits. Integers, `min`, `max`, `setp`, `neg`, `abs`,
+//! `sin` and `cos` are not affected. [`environment_is_default`] returns whether the thread is in the default
+//! environment.
 #![no_std]
 #![forbid(unsafe_code)]
 

@@ -24,8 +24,8 @@ impl Rounding {
         }
     }
 
-    /// Returns [`is_away`](Self::is_away) as a mask, all ones or all zeros; `negative` is a mask too. LLVM
-    /// compiles a selection by the sign to a branch, but not a mask.
+    /// Returns [`is_away`](Self::is_away) as a mask, all ones or all zeros; `negative` is a mask too. LLVM turns a
+    /// selection by the sign into a branch, but uses a mask without branching.
     #[inline]
     pub(crate) const fn away_mask(self, negative: i64) -> i64 {
         match self {
@@ -39,10 +39,10 @@ impl Rounding {
 /// Whether subnormal numbers are flushed to zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Subnormals {
-    /// No `.ftz`: they are computed with like all other numbers.
+    /// No `.ftz`: subnormal operands and results are kept.
     Keep,
-    /// `.ftz`: a subnormal operand is flushed to zero of its sign, and so is a result that is below the
-    /// least normal number after rounding with unbounded exponent.
+    /// `.ftz`: a subnormal operand is flushed to sign-preserving zero, and so is a result whose magnitude is below
+    /// the least normal number after rounding with unbounded exponent.
     Flush,
 }
 
@@ -108,8 +108,8 @@ pub enum Property {
     Subnormal,
 }
 
-/// A comparison: `.eq` … `.nan` in PTX. `Nan`, `T` and the comparisons whose names end in `u` also hold if an operand
-/// is a NaN.
+/// A comparison: `.eq` … `.nan` in PTX. Operands are unordered if at least one of them is a NaN. `Nan`, `T` and the
+/// comparisons whose names end in `u` then hold; the others, except `Num`, need ordered operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Comparison {
     /// `.F`, in machine code only: never holds.
@@ -130,17 +130,17 @@ pub enum Comparison {
     Num,
     /// `.nan`: an operand is a NaN.
     Nan,
-    /// `.ltu`: not greater or equal.
+    /// `.ltu`: less or unordered.
     Ltu,
-    /// `.equ`: not less or greater.
+    /// `.equ`: equal or unordered.
     Equ,
-    /// `.leu`: not greater.
+    /// `.leu`: less, equal or unordered.
     Leu,
-    /// `.gtu`: not less or equal.
+    /// `.gtu`: greater or unordered.
     Gtu,
-    /// `.neu`: not equal.
+    /// `.neu`: less, greater or unordered.
     Neu,
-    /// `.geu`: not less.
+    /// `.geu`: greater, equal or unordered.
     Geu,
     /// `.T`, in machine code only: always holds.
     T,
@@ -157,7 +157,7 @@ pub enum Combination {
     Xor,
 }
 
-/// How ISETP of [`sass`](crate::sass) reads its operands. In PTX the type decides.
+/// Whether ISETP of [`sass`](crate::sass) compares signed or unsigned integers. PTX has a type for this purpose.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Signedness {
     /// No `.U32`: as two's complement.
@@ -166,21 +166,21 @@ pub enum Signedness {
     Unsigned,
 }
 
-/// The result of a float conversion for numbers that exceed the format.
+/// Whether a float conversion clamps numbers that exceed the format to finite numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Limit {
     /// No `.satfinite`: ±inf or the greatest finite number, as the rounding requires.
     Unlimited,
-    /// `.satfinite`: the greatest finite number of the sign.
+    /// `.satfinite`: the greatest finite number, with the sign of the operand.
     Satfinite,
 }
 
 /// How `shf` treats a shift amount above 31.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Amount {
-    /// `.clamp`: amounts above 32 count as 32.
+    /// `.clamp`: an amount above 32 is clamped to 32.
     Clamp,
-    /// `.wrap`: amounts count modulo 32.
+    /// `.wrap`: the amount is reduced modulo 32.
     Wrap,
 }
 
@@ -224,15 +224,15 @@ pub struct ByteMask(pub u16);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HalfMask(pub u16);
 
-/// Where an operand's four bytes come from: one hex digit for each, the leftmost for the highest byte.
-/// Digits 0 to 3 are the bytes of `a`, 4 to 7 those of `b`. `.b7654` is `ByteSelector(0x7654)`. Digits
-/// count modulo 8.
+/// The sources of an operand's four bytes: one hex digit for each byte, the leftmost for the highest byte.
+/// Digits 0 to 3 select a byte of `a`, and digits 4 to 7 a byte of `b`. `.b7654` is `ByteSelector(0x7654)`. Each digit
+/// is reduced modulo 8.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ByteSelector(pub u16);
 
-/// Where an operand's two halves come from: one hex digit for each, the left one for the high half.
-/// Digits 0 and 1 are the halves of `a`, 2 and 3 those of `b`. `.h32` is `HalfSelector(0x32)`. Digits
-/// count modulo 4, and all but the lowest two are ignored.
+/// The sources of an operand's two halves: one hex digit for each half, the left one for the high half.
+/// Digits 0 and 1 select a half of `a`, and digits 2 and 3 a half of `b`. `.h32` is `HalfSelector(0x32)`. Each digit is
+/// reduced modulo 4. All digits but the lowest two are ignored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct HalfSelector(pub u16);
 
@@ -240,9 +240,9 @@ pub struct HalfSelector(pub u16);
 /// the steps of `mma`: `Sm(90)` is sm_90. The letter of `sm_90a` or `sm_100f` makes no difference to
 /// results.
 ///
-/// Every number is accepted. A number that no chip has computes what the newest chip before it
-/// computes: `Sm(95)` is `Sm(90)`. A number below the first chip of an instruction computes what that
-/// chip computes. Neither is a claim about hardware.
+/// Every number is accepted. For a number that no chip has, an instruction returns the results of the newest chip
+/// before it: `Sm(95)` acts as `Sm(90)`. For a number below the first chip that supports an instruction, it returns
+/// the results of this first chip. Neither rule is a claim about hardware.
 ///
 /// ```
 /// use ptx_core::Sm;

@@ -13,13 +13,13 @@ pub(crate) const INVALID_F64: f64 = f64::from_bits(0xfff8_0000_0000_0000);
 
 /// Marks a path as cold. In a dependency chain LLVM then branches, so the result does not wait for the comparison.
 ///
-/// In a vectorised loop LLVM still computes both paths and selects a result, unless the other path loads or computes
-/// much. From Rust 1.95 on this is `core::hint::cold_path`.
+/// In a vectorised loop LLVM still computes both paths and selects a result, unless the cold path loads or computes
+/// much. Rust 1.95 and later have `core::hint::cold_path` instead.
 #[cold]
 #[inline]
 pub(crate) const fn cold_path() {}
 
-/// Returns a native binary32 result, a NaN replaced by the canonical one.
+/// Returns a native binary32 result; a NaN is replaced by the canonical NaN.
 #[inline]
 pub(crate) const fn canonical(x: f32) -> f32 {
     if x.is_nan() {
@@ -30,7 +30,7 @@ pub(crate) const fn canonical(x: f32) -> f32 {
     }
 }
 
-/// Returns a half-precision result, a NaN replaced by the canonical one of the format.
+/// Returns a half-precision result; a NaN is replaced by the format's canonical NaN.
 #[inline(always)]
 pub(crate) const fn canonical_half(format: Format, x: u16) -> u16 {
     if format.is_nan(x as u64) {

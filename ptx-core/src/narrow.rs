@@ -1,8 +1,8 @@
-//! Floats of eight bits and less, and the rounding to them.
+//! Floats of eight bits or fewer, and the rounding to their formats.
 //!
-//! [`Single::shifted`] rounds a magnitude by a rounding mode or by random bits, and [`quantized`] does so to a format.
-//! The callers handle numbers that exceed the format: most replace them by the greatest finite number, `.rs` to half
-//! precision by ±inf.
+//! [`Single::shifted`] rounds a significand, by a rounding mode or by random bits. [`quantized`] rounds a magnitude to
+//! a format. Its callers handle magnitudes that exceed the format: [`down`] replaces them by the greatest finite
+//! number, [`down_to_half`] by ±inf.
 
 use crate::format::{BINARY16, BINARY64, Format, widen};
 use crate::mode::{Limit, NegativeZero, Rectification, Rounding, Subnormals};
@@ -72,16 +72,17 @@ impl Single {
         }
     }
 
-    /// Returns the significand without its last `lost` bits, rounded. A negative `lost` counts as 0.
+    /// Drops the last `lost` bits of the significand and rounds the rest. A negative `lost` drops none.
     #[inline]
     pub(crate) const fn shifted(self, lost: i32, discarded: Discarded) -> u64 {
-        // 24 bits of the significand and 16 random bits. Losing more gives the same result.
+        // The significand has 24 bits and there are at most 16 random bits. Dropping more than 40 bits gives the same
+        // result as dropping 40.
         const ALL: u32 = 24 + 16;
         let lost = if lost < 0 { 0 } else { lost as u32 };
         let lost = if lost < ALL { lost } else { ALL };
         let unit = 1_u64 << lost;
         let addend = match discarded {
-            // Half a unit, minus the lowest bit if the kept bits are even.
+            // Half a unit, minus 1 if the kept bits are even.
             Discarded::Round(Rounding::Rn) => (unit >> 1).saturating_sub(!self.sig >> lost & 1),
             Discarded::Round(rounding) if rounding.is_away(self.negative) => unit - 1,
             Discarded::Round(_) => 0,
@@ -114,8 +115,8 @@ const fn signed(format: Format, x: Single, magnitude: u64, greatest: u64) -> u64
     sign | if magnitude < greatest { magnitude } else { greatest }
 }
 
-/// Converts a number to a narrow format. A NaN becomes all bits but the sign: the positive NaN, or the greatest number
-/// in a format without a NaN.
+/// Converts a number to a narrow format. For a NaN it sets all bits but the sign: this is the positive NaN, or the
+/// greatest number of a format without a NaN.
 #[inline(always)] // so that the widths are constants: then no shift can panic
 pub(crate) const fn down(
     narrow: Narrow,
@@ -189,7 +190,7 @@ pub(crate) const fn ue5m3(x: f32, rounding: Rounding, limit: Limit) -> u8 {
         return nan;
     }
     let code = quantized(UE5M3, Single::of(x.abs()), Discarded::Round(rounding));
-    // `.rz` never leaves the finite numbers.
+    // `.rz` rounds every finite operand to a finite number.
     let saturates = matches!(limit, Limit::Satfinite)
         || matches!(rounding, Rounding::Rz) && x.abs() < f32::INFINITY;
     match code {

@@ -45,7 +45,7 @@ pub(crate) const fn half_precision(format: Format, x: u16, saturation: Saturatio
     }
 }
 
-/// Returns a result; with `.satfinite` ±inf becomes the greatest finite number of its sign.
+/// Returns a result; with `.satfinite` ±inf becomes the greatest finite number with the same sign.
 #[inline(always)]
 pub(crate) const fn limit(format: Format, x: u64, limit: Limit) -> u64 {
     match limit {
@@ -56,7 +56,7 @@ pub(crate) const fn limit(format: Format, x: u64, limit: Limit) -> u64 {
 
 /// Returns a half-precision result; with `.relu` a negative result and -0 become +0.
 ///
-/// A NaN must be the canonical one: it has no sign and stays.
+/// A NaN must be the canonical NaN. Its sign bit is clear, so it is returned unchanged.
 #[inline(always)]
 pub(crate) const fn rectify(format: Format, x: u16, rectification: Rectification) -> u16 {
     match rectification {
