@@ -1,4 +1,4 @@
-//! Moves the nearest number to the result of a directed rounding.
+//! Turns the nearest number into the result of a directed rounding.
 //!
 //! The nearest number is one of the two around the exact result. A directed rounding therefore returns it or
 //! its neighbour on the other side of the exact result. Consecutive numbers have consecutive bit patterns, zero
@@ -8,8 +8,9 @@
 //! - Test: `the_nearest_double_is_adjusted_as_defined` in `round/tests.rs`.
 //! - Saves: the significand of the exact result, which `pack` needs and native arithmetic does not give.
 //!
-//! [`adjusted`] and [`adjusted_by_magnitude`] return the same. `adjusted` makes one comparison; the other takes the two
-//! bits that an integer error gives. Each is the faster one for its callers:
+//! [`adjusted`] and [`adjusted_by_magnitude`] return the same bits. `adjusted` makes one comparison of floats.
+//! `adjusted_by_magnitude` takes the results of two comparisons, which callers make on an integer error. Each is faster
+//! for its own callers:
 //!
 //! | operation | plain loop | `wide` | dependency chain |
 //! |---|---|---|---|
@@ -38,9 +39,9 @@ pub(crate) const fn adjusted_by_magnitude(
 
 /// Computes by how many ulps the magnitude of the nearest number changes: 1, 0 or -1.
 ///
-/// `minus` is the sign of the number. The other arguments tell whether its magnitude exceeds the exact one, and
-/// whether the number is above or below the exact result. Each rounding evaluates one of them. It is a macro: as a
-/// function it makes `fma.rz.f64` inside `wide` take 2.5 times as long.
+/// `$minus` tells whether the nearest number is negative. `$too_great` tells whether its magnitude exceeds the exact
+/// magnitude, `$above` and `$below` whether it is above or below the exact result. Each rounding evaluates at most one
+/// of these three. `ulps` is a macro, since a function makes `fma.rz.f64` inside `wide` take 2.5 times as long.
 macro_rules! ulps {
     ($rounding:expr, $minus:expr, $too_great:expr, $above:expr, $below:expr) => {{
         let (moves, ulps) = match $rounding {
@@ -54,8 +55,8 @@ macro_rules! ulps {
 }
 pub(super) use ulps;
 
-/// Returns the bits of the rounded result, given the nearest number and two different numbers: `nearest` lies above
-/// the exact result if `found > exact`, and below it if `found < exact`.
+/// Returns the bits of the rounded result, given the nearest number and two unequal numbers that tell its side:
+/// `nearest` lies above the exact result if `found > exact`, and below it if `found < exact`.
 #[inline]
 pub(crate) const fn adjusted(nearest: f64, found: f64, exact: f64, rounding: Rounding) -> u64 {
     let minus = nearest.is_sign_negative();

@@ -1,9 +1,9 @@
 //! Rounds a binary64 that stands for an exact result to binary32.
 //!
-//! The native conversion gives the nearest binary32. For a directed rounding it is compared with the binary64 and
-//! moved as in `adjust.rs`.
+//! The native conversion gives the nearest binary32. For a directed rounding the code compares this number with the
+//! binary64 and moves it by at most one ulp, as in `adjust.rs`.
 //!
-//! - Equals: [`pack`](super::pack) of the binary64; with `.ftz` flushed as [`flush::result`] says.
+//! - Equals: [`pack`](super::pack) of the binary64; with `.ftz` flushed according to [`flush::result`].
 //! - Test: `doubles_round_to_binary32_as_defined` in `round/tests.rs`.
 //! - Saves:
 //!
@@ -19,11 +19,11 @@ use crate::format::BINARY32;
 use crate::mode::{Rounding, Subnormals};
 use crate::{flush, nan};
 
-/// Returns the binary32 result that `wide` stands for: rounded once, flushed with `.ftz`, a NaN replaced by
-/// the canonical one.
+/// Returns the binary32 result that `wide` stands for: rounded once, and flushed with `.ftz`. A NaN is replaced by
+/// the canonical NaN.
 ///
-/// `wide` must compare like the exact result with every binary32 number and every midpoint of two. It need
-/// not be exact otherwise.
+/// `wide` need not be the exact result. It must only compare like the exact result with every binary32 number and
+/// with every midpoint of two neighbouring ones.
 #[inline]
 pub(crate) const fn to_binary32(wide: f64, rounding: Rounding, subnormals: Subnormals) -> f32 {
     let nearest = wide as f32;

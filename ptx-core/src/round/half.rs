@@ -1,6 +1,6 @@
-//! Rounds a binary32 to binary16 or bfloat16, by the short cut for the format.
+//! Rounds a binary32 to binary16 or bfloat16, by the shortcut for the format.
 //!
-//! - Equals: [`pack`](super::pack) of the number; with `.ftz` flushed as [`flush::result`] says.
+//! - Equals: [`pack`](super::pack) of the number; with `.ftz` flushed according to [`flush::result`].
 //! - Test: `singles_round_to_short_formats_as_defined` in `round/tests.rs`.
 //! - Saves:
 //!
@@ -16,7 +16,7 @@ use crate::flush;
 use crate::format::{BINARY32, Format};
 use crate::mode::{Rounding, Subnormals};
 
-/// Returns the bits of `x` rounded to a half-precision format; a NaN becomes the canonical one.
+/// Returns the bits of `x` rounded to a half-precision format; a NaN becomes the canonical NaN.
 #[inline(always)]
 pub(crate) const fn single_to_half(
     format: Format,

@@ -1,22 +1,23 @@
-//! Rounding: its definition, and short cuts that return the same bits sooner.
+//! Rounding: its definition, and shortcuts that return the same bits faster.
 //!
 //! An operation rounds once. [`pack`] is the definition and rounds any significand to any format. The other
-//! files round what an operation already has in native floats:
+//! files round a result that an operation already holds in a native float:
 //!
 //! | file | from | to |
 //! |---|---|---|
 //! | `adjust` | the nearest number, and the side on which the exact result lies | its neighbour or itself |
 //! | `binary32` | a binary64 that compares like the exact result | binary32 |
-//! | `signed` | the same, with a known sign | binary32 |
+//! | `signed` | a binary64 that compares like the exact result, with a known sign | binary32 |
 //! | `odd` | a binary64 | binary32, rounded to odd |
 //! | `short` | a binary64 or a binary32 | a shorter format |
 //! | `fraction` | a binary32 | a format with the same exponents |
 //! | `half` | a binary32 | binary16 or bfloat16 |
 //!
-//! The head of each file names the definition that it equals, the test, and what it saves. Times in these heads are
-//! nanoseconds an operation, in the columns of `benches/compare`: a plain loop, a loop inside `wide` (AVX-512), and a
-//! dependency chain, for data A. They were measured on an Intel Xeon (model 207), Rust 1.95, 2026-11-23.
-//! "`pack`" there means the operation with `pack` in place of the short cut.
+//! The head of each file names the definition that the file reproduces ("Equals"), the test, and the saving. Times in
+//! these heads are nanoseconds per operation, in the columns of `benches/compare`: a plain loop, a loop inside `wide`
+//! (AVX-512), and a dependency chain. The operands are data A of `benches/RESULTS.md`. The times were measured on an
+//! Intel Xeon (model 207), Rust 1.95, 2026-11-23. "The same by `pack`" means the operation with `pack` in place of the
+//! shortcut.
 //!
 //! A binary64 that is rounded to odd compares with all shorter numbers like the exact result does: two extra
 //! bits are enough (Boldo and Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using

@@ -1,10 +1,10 @@
 //! Rounds a binary64 to binary32, to odd.
 //!
-//! `cvt` from binary64 to bfloat16 with a directed rounding rounds to odd first, then by `fraction.rs`.
+//! `cvt` from binary64 to bfloat16 with a directed rounding rounds to odd first, then as in `fraction.rs`.
 //!
-//! - Equals: [`pack`](super::pack) towards zero, with the lowest bit set if the number is inexact.
+//! - Equals: [`pack`](super::pack) towards zero, with the lowest bit set if the result is inexact.
 //! - Test: `doubles_round_to_odd_as_defined` in `round/tests.rs`.
-//! - Saves: half of a plain loop. A dependency chain takes longer.
+//! - Saves: 33 to 52 % of the time of a plain loop. A dependency chain takes longer.
 //!
 //! | operation | plain loop | dependency chain |
 //! |---|---|---|

@@ -1,9 +1,9 @@
 //! The definition of rounding.
 //!
-//! [`pack`] rounds an integer significand to a format, with any rounding and with subnormal results. It is
-//! written for the reader: it splits the significand into the bits that the format keeps and the rest, and
-//! [`rounds_up`] compares the rest with half a unit. All other functions of [`round`](super) return the same bits in
-//! less time; `round/tests.rs` compares each of them with `pack`.
+//! [`pack`] rounds an integer significand to a format, with any rounding and with subnormal results. It prefers clarity
+//! to speed: it splits the significand into the bits that the format keeps and the rest, and [`rounds_up`] compares
+//! the rest with half a unit. All other functions of [`round`](super) return the same bits in less time;
+//! `round/tests.rs` compares each of them with `pack`.
 //!
 //! `pack` itself is compared with `rustc_apfloat` by `tests/differential.rs`, through the operations that call it:
 //! `mul`, `div` and `fma` of `.f64`, and `cvt` from integers.
@@ -22,7 +22,7 @@ pub(crate) const fn pack(
     sig: u64,
     rounding: Rounding,
 ) -> u64 {
-    // A subnormal result has fewer bits of precision: its unit is that of the least normal number.
+    // A subnormal result has fewer bits of precision: it has the same unit as the least normal number.
     let below = format.min_exponent.saturating_sub(exp);
     let subnormal = below > 0;
     let sig = if subnormal { shift_right_jam(sig as u128, below as u32) as u64 } else { sig };
@@ -45,7 +45,8 @@ pub(crate) const fn pack(
     if negative { format.sign | bits } else { bits }
 }
 
-/// Returns whether `kept` is incremented, where `rest` is what lies below it and `half_unit` half a unit of it.
+/// Returns whether rounding increments `kept`. `rest` holds the bits below `kept`; `half_unit` is the value of `rest`
+/// at a midpoint.
 #[inline]
 const fn rounds_up(
     rounding: Rounding,

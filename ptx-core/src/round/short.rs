@@ -1,6 +1,6 @@
 //! Rounds a native float to a shorter format.
 //!
-//! - Equals: [`pack`](super::pack) of the number; with `.ftz` flushed as [`flush::result`] says.
+//! - Equals: [`pack`](super::pack) of the number; with `.ftz` flushed according to [`flush::result`].
 //! - Test: `doubles_round_to_short_formats_as_defined` and `singles_round_to_short_formats_as_defined` in
 //!   `round/tests.rs`.
 //! - Saves:
@@ -19,13 +19,13 @@
 //!
 //! # To nearest
 //!
-//! The code adds a power of two to the magnitude. It is so great that the unit in the last place of the sum is that of
-//! the result. The native addition therefore rounds where it must, to nearest with ties to even. The bits of the sum
-//! minus those of the power of two are the result in units of its last place.
+//! The code adds a power of two to the magnitude, so great that the sum has the same unit in the last place as the
+//! result. The native addition therefore rounds to the bits of the result, to nearest with ties to even. The bits of
+//! the sum minus the bits of the power of two are the result in units of its last place.
 //!
-//! For a magnitude within the format's exponents, the power of two is at most the greatest of the format's powers of
-//! two, times 2^(number of lost bits). A binary32 can hold it for binary16, a binary64 for every format here. Beyond
-//! the format the sum is unspecified, and the last step replaces it.
+//! For a magnitude within the format's exponents, the power of two is at most the format's greatest power of two times
+//! 2^(number of lost bits). Binary32 can hold this number for binary16, and binary64 for every format here. For a
+//! magnitude that exceeds the format the sum is unspecified, and the last step replaces it.
 //!
 //! A binary32 within the exponents of normal numbers is rounded with integers instead, as in `fraction.rs`. For
 //! `mul.rn.f16` this saves 26 % of a dependency chain, and costs a plain loop 11 % (benches/RESULTS.md).
@@ -60,7 +60,7 @@ macro_rules! to_short {
             let beyond = ($from.bias + format.bias + 1) as u32;
             let (size, minus) = (wide.to_bits() & !SIGN, wide.to_bits() & SIGN != 0);
             let nearest = matches!(rounding, Rounding::Rn);
-            // Only from binary32: with this selection loops from binary64 would not be vectorised.
+            // Only for a binary32: LLVM would not vectorise loops that round a binary64 with this selection.
             let normal = (size >= (least as $bits) << FRACTION_BITS)
                 & (size < (beyond as $bits) << FRACTION_BITS)
                 & (FRACTION_BITS == BINARY32.fraction_bits);
@@ -70,7 +70,7 @@ macro_rules! to_short {
                 (0, (size.wrapping_add(carry) >> lost).wrapping_sub(rebias))
             } else if nearest {
                 let least = $float::from_bits((least as $bits) << FRACTION_BITS);
-                // The power of two at or below the magnitude, but not below the format's exponents.
+                // The power of two at or below the magnitude, but at least the format's least normal number.
                 let power = $float::from_bits(wide.to_bits() & INFINITY);
                 let power = if wide.abs() > least { power } else { least };
                 let great = power.to_bits().wrapping_add((lost as $bits) << FRACTION_BITS);

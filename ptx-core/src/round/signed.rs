@@ -1,7 +1,8 @@
 //! Rounds a product or quotient, whose sign is known early, to binary32.
 //!
-//! With a directed rounding and a normal result it rebiases the exponent, adds what carries into the kept bits, and
-//! truncates. It does not wait for the nearest number to be converted back and compared.
+//! With a directed rounding and a normal result the code rebiases the exponent, adds an increment that carries into the
+//! kept bits if the number must be rounded up, and truncates. The result does not wait for the nearest number to be
+//! converted back and compared.
 //!
 //! - Equals: [`to_binary32`].
 //! - Test: `doubles_round_to_binary32_as_defined` in `round/tests.rs`.

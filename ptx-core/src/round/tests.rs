@@ -1,4 +1,4 @@
-//! Every short cut against [`pack`], the definition, on operands at and next to every rounding boundary.
+//! Compares every shortcut with [`pack`], the definition, on operands at and next to rounding boundaries.
 
 use super::*;
 use crate::format::{
@@ -9,8 +9,8 @@ use crate::mode::{Rounding, Subnormals};
 const ROUNDINGS: [Rounding; 4] = [Rounding::Rn, Rounding::Rz, Rounding::Rm, Rounding::Rp];
 const SUBNORMALS: [Subnormals; 2] = [Subnormals::Keep, Subnormals::Flush];
 
-/// Returns `wide` rounded by [`pack`]; with `.ftz` a result is flushed that is below the least normal number
-/// after rounding with unbounded exponent.
+/// Returns `wide` rounded by [`pack`]. With `.ftz`, a result that is below the least normal number after rounding
+/// with unbounded exponent is flushed.
 fn defined(format: Format, wide: f64, rounding: Rounding, subnormals: Subnormals) -> u64 {
     let sign = if negative(wide) { format.sign } else { 0 };
     if wide.is_nan() {
@@ -21,7 +21,7 @@ fn defined(format: Format, wide: f64, rounding: Rounding, subnormals: Subnormals
     }
     let Unpacked { sig, exp } = normalised(wide);
     let (sig, exp) = (sig << 11, exp + 52);
-    // Rounded as if its exponent were that of the least normal number, so with full precision.
+    // Rounds with the exponent of the least normal number, so with full precision.
     let full = pack(
         format,
         false,
@@ -46,7 +46,7 @@ fn doubles(format: Format, mut check: impl FnMut(f64)) {
     let least = format.min_exponent - format.fraction_bits as i32 - 4;
     for exponent in least..=format.bias + 2 {
         let shorter = (format.min_exponent - exponent).clamp(0, format.fraction_bits as i32 + 1);
-        // Below the least subnormal number the leading bit is a bit of the rest.
+        // Below the least subnormal number even the leading bit is lost.
         let lost = (52 - format.fraction_bits + shorter as u32).min(52);
         let half_unit = 1_u64 << (lost - 1);
         let (most, rests) = ((1_u64 << lost) - 1, [0, 1, half_unit - 1, half_unit, half_unit + 1]);
@@ -66,7 +66,7 @@ fn doubles(format: Format, mut check: impl FnMut(f64)) {
     }
 }
 
-/// Like [`doubles`], rounded to binary32, with the numbers next to these.
+/// Calls `check` with the numbers of [`doubles`], rounded to binary32, and with their neighbours.
 fn singles(format: Format, mut check: impl FnMut(f32)) {
     doubles(format, |x| {
         let bits = (x as f32).to_bits();
@@ -76,7 +76,7 @@ fn singles(format: Format, mut check: impl FnMut(f32)) {
     });
 }
 
-/// Calls `check` with every rounding, and `.ftz` or not.
+/// Calls `check` with every rounding, with and without `.ftz`.
 fn modes(mut check: impl FnMut(Rounding, Subnormals)) {
     for rounding in ROUNDINGS {
         for subnormals in SUBNORMALS {
@@ -179,7 +179,7 @@ fn check_adjusted(nearest: u64, above: bool) {
         }
     };
     for (rounding, minus) in ROUNDINGS.into_iter().flat_map(|r| [(r, false), (r, true)]) {
-        // `exp` and `sig` tell only the side, which does not decide what is nearest.
+        // `exp` and `sig` only tell the side of the exact result. With `.rn` the result is `nearest` on either side.
         let expected = match rounding {
             Rounding::Rn => nearest | if minus { BINARY64.sign } else { 0 },
             _ => pack(BINARY64, minus, exp, sig, rounding),
