@@ -28,17 +28,18 @@ pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
 ///
 /// * `nearest - larger` is exact (Dekker's Fast2Sum, "A floating-point technique for extending the available
 ///   precision", Numerische Mathematik 18, 1971). It is less than `smaller` if and only if `nearest` is below the sum.
-/// * `nearest - smaller` may be rounded. Rounding is monotonic, so a comparison with `larger` that holds is
-///   right, but it may fail to hold.
+/// * `nearest - smaller` may be rounded. Rounding is monotonic, so a comparison with `larger` never holds wrongly,
+///   but it may fail to hold.
 ///
 /// The code makes both comparisons, so it need not know which operand is larger.
 ///
-/// The first claim holds too where `a` is a 48-bit product, `b` a binary32 and `nearest` a binary32. Unless
-/// `nearest` is the exact sum, `nearest - larger` is a multiple of one unit in the last place, of `nearest` or of
-/// `larger`. It is less than 2^50 of these units, so binary64 holds it.
+/// The first claim also holds if `a` is a 48-bit product, `b` a binary32 and `nearest` a binary32. Unless `nearest` is
+/// the exact sum, `nearest - larger` is a multiple of the unit in the last place of `nearest` or of `larger`. The
+/// difference is less than 2^50 of these units, so binary64 holds it exactly.
 ///
-/// If the sum overflows, both differences are infinite and `nearest` counts as above the sum. An infinite operand
-/// gives one NaN, which compares as false, and one infinity, which equals the operand that it is compared with.
+/// If the sum overflows, both differences are infinite and `nearest` counts as above the sum. With one infinite
+/// operand, one difference is a NaN, which compares as false. The other difference is infinite and equals the operand
+/// that it is compared with.
 macro_rules! directed_sum {
     ($name:ident, $wide:ident, $float:ident) => {
         #[inline]
@@ -96,7 +97,7 @@ pub(crate) const fn half_precision(
     ) as u16
 }
 
-/// Computes `a + b` rounded to odd: an inexact sum is truncated and its last bit set. It compares with every
+/// Computes `a + b` rounded to odd: an inexact sum is truncated and its last bit set. The result compares with every
 /// shorter number like the exact sum does. An exact zero has the sign that `rounding` requires.
 ///
 /// No intermediate sum may overflow.

@@ -10,9 +10,9 @@ use crate::round::{adjusted_by_magnitude, pack, to_binary32_signed};
 
 /// Computes `a / b` in binary32.
 ///
-/// A quotient of two 24-bit significands either has at most 25 bits, or differs from every number of 25 bits by at
-/// least 2^-49 of itself. Rounding to binary64 changes it by at most 2^-53 of itself. The rounded quotient therefore
-/// compares with all binary32 numbers and midpoints like the exact one.
+/// A quotient of two 24-bit significands either has at most 25 bits, or differs from every number of 25 bits by a
+/// relative 2^-49 or more. Rounding to binary64 changes the quotient by at most a relative 2^-53. The rounded quotient
+/// therefore compares with all binary32 numbers and midpoints like the exact quotient.
 #[inline]
 pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Subnormals) -> f32 {
     if matches!((rounding, subnormals), (Rounding::Rn, Subnormals::Keep)) {
@@ -54,8 +54,8 @@ const fn is_normal(x: f64) -> bool {
 
 /// Returns the remainder `|a| - |quotient * b|`, in units of the last place of the exact `quotient * b`.
 ///
-/// The quotient is wrong by at most half a unit, so the remainder is at most half the significand of `b`. It fits
-/// into an i64, and wrapping arithmetic on the low 64 bits gives all of it.
+/// The error of the quotient is at most half a unit, so the remainder is at most half the significand of `b`. The
+/// remainder fits into an i64, so wrapping arithmetic on the low 64 bits is exact.
 #[inline]
 const fn remainder(a: f64, b: f64, quotient: f64) -> i64 {
     // The exponent of the quotient is that of `a` minus that of `b`, or one less.

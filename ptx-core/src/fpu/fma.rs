@@ -25,8 +25,8 @@
 //!   lies. The error of `v + rest`, if nonzero, is a multiple of `ulp(rest)`. It outweighs the error of `rest`,
 //!   which is at most `ulp(rest) / 2`.
 //!
-//! All other operands are computed with 128-bit integers. Where the [`host`] has a fused multiply-add, it replaces
-//! all of this to nearest, and step 1 otherwise.
+//! For all other operands the code uses 128-bit integers. A fused multiply-add of the [`host`], if there is one,
+//! replaces all of this with `.rn`, and step 1 with a directed rounding.
 
 use crate::flush::{widened_factor, widened_operand};
 use crate::format::{
@@ -62,8 +62,8 @@ pub(crate) const fn binary32(
 
 /// Returns whether `wide` is not a rounding boundary of binary32, so that rounding twice is harmless.
 ///
-/// The boundaries of a directed rounding are the binary32 numbers. Those of `.rn` are the midpoints; below the
-/// normal numbers, where midpoints have fewer bits, any number counts as a boundary.
+/// The boundaries of a directed rounding are the binary32 numbers, and the boundaries of `.rn` are the midpoints.
+/// Below the normal numbers, where midpoints have fewer bits, every number counts as a boundary of `.rn`.
 #[inline]
 const fn is_no_boundary(wide: f64, rounding: Rounding) -> bool {
     const LOST: u32 = BINARY64.fraction_bits - BINARY32.fraction_bits;
@@ -95,8 +95,8 @@ pub(crate) const fn binary64(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 
 
 /// Returns the bits of [`binary64`] with a directed rounding.
 ///
-/// It returns bits, since [`adjusted`] computes them. Returned as a float, each result would first move to a vector
-/// register: 18 % more in a dependency chain, 33 % more inside `wide` (benches/RESULTS.md, `fma.rz.f64`).
+/// It returns bits, since [`adjusted`] computes bits. A float would first move to a vector register: 18 % more time in
+/// a dependency chain, 33 % more inside `wide` (benches/RESULTS.md, `fma.rz.f64`).
 #[inline]
 const fn directed_bits(a: f64, b: f64, c: f64, rounding: Rounding) -> u64 {
     if !is_moderate(a, b, c) {
@@ -104,7 +104,7 @@ const fn directed_bits(a: f64, b: f64, c: f64, rounding: Rounding) -> u64 {
     }
     let Parts { v, v_error, error, rest } = parts(a, b, c);
     let sum = v + rest;
-    // Fast2Sum, as `v` is zero or the larger one: `rest - added` is the error of `sum`.
+    // Fast2Sum, as `v` is zero or the larger summand: `rest - added` is the error of `sum`.
     let added = sum - v;
     if rest != added {
         return adjusted(sum, added, rest, rounding);
@@ -126,7 +126,7 @@ struct Parts {
     rest: f64,
 }
 
-/// Computes the exact result of moderate operands.
+/// Computes the [`Parts`] of moderate operands.
 #[inline]
 const fn parts(a: f64, b: f64, c: f64) -> Parts {
     let product = a * b;
@@ -140,7 +140,7 @@ const UPPER: u32 = 1 + 11 + 2;
 
 /// Returns whether the exponents are moderate: no product, sum or error overflows, and none is subnormal and inexact.
 ///
-/// This includes the products with a factor that [`upper`] rounds up.
+/// The bounds also cover products with a factor that [`upper`] rounds up.
 #[inline]
 const fn is_moderate(a: f64, b: f64, c: f64) -> bool {
     // Bounds of the sum of the factors' exponent fields: all bits of the error are worth at least 2^-1022, and the
@@ -204,7 +204,7 @@ const fn by_integers(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
 #[inline]
 const fn of_nonzero(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
     let (x, y, z) = (normalised(a), normalised(b), normalised(c));
-    // The product's leading bit is bit 124 or 125, the addend's bit 124. The one with the smaller exponent is
+    // The product's leading bit is bit 124 or 125, the addend's bit 124. The summand with the smaller exponent is
     // shifted right. If the shift loses bits, the exponents differ so much that at most one leading bit cancels.
     let product = (x.sig as u128 * y.sig as u128) << 20;
     let addend = (z.sig as u128) << 72;
@@ -218,7 +218,7 @@ const fn of_nonzero(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
     let product_negative = negative(a) != negative(b);
     let great_negative = if swap { negative(c) } else { product_negative };
     let opposite = product_negative != negative(c);
-    // A difference is negative if the number with the greater exponent was the smaller one.
+    // The difference is negative if the summand with the greater exponent has the smaller magnitude.
     let sum = great.wrapping_add(if opposite { small.wrapping_neg() } else { small });
     let reversed = opposite & (sum >> 127 != 0);
     let sum = if reversed { sum.wrapping_neg() } else { sum };
@@ -237,9 +237,9 @@ const fn of_nonzero(a: f64, b: f64, c: f64, rounding: Rounding) -> f64 {
 /// The product is exact in binary64, and the sum is rounded to odd. For binary16 and `.rn` the sum may be rounded to
 /// nearest instead:
 ///
-/// * It is a multiple of 2^-48. If binary64 cannot hold it, it is at least 2^5.
-/// * Unless it overflows, the product then has bits below 2^-37 and is itself below 2^-16.
-/// * This is less than half a unit in the last place of `c`, so both sums round to `c`.
+/// * The exact sum is a multiple of 2^-48. If binary64 cannot hold it, it is at least 2^5.
+/// * Unless the sum overflows, the product then has bits below 2^-37 and is itself below 2^-16.
+/// * The product is then less than half a unit in the last place of `c`, so the sum rounds to `c` either way.
 #[inline(always)]
 pub(crate) const fn half_precision(
     format: Format,
@@ -247,8 +247,9 @@ pub(crate) const fn half_precision(
     rounding: Rounding,
     subnormals: Subnormals,
 ) -> u16 {
-    // One factor goes through binary32, since a vector holds more of them. If both factors did, LLVM would pack
-    // the two into a vector in a single operation too, at the cost of latency (benches/RESULTS.md, `fma.rn.f16x2`).
+    // One factor is widened by way of binary32, since a vector holds more binary32 than binary64 numbers. If both
+    // factors were, LLVM would pack them into a vector outside of loops too, which increases the latency
+    // (benches/RESULTS.md, `fma.rn.f16x2`).
     let (a, b, c) = (
         widened_operand(format, a, subnormals),
         widened_factor(format, b, subnormals) as f64,

@@ -4,14 +4,14 @@
 //!
 //! * where the target has the instruction;
 //! * on macOS;
-//! * on Linux with glibc, where it is the function of glibc or of Rust's `compiler_builtins`.
+//! * on Linux with glibc, where glibc or Rust's `compiler_builtins` provides the function.
 //!
-//! Other libraries have had functions that round twice: Microsoft's does on processors without the
+//! The functions of other libraries may round twice. Microsoft's function does on processors without the
 //! instruction (dotnet/runtime#98704).
 //!
-//! With a directed rounding, the fused multiply-add computes the error of the nearest product or quotient. The
-//! sign of the error tells on which side the exact one lies. None of this branches in a loop, so loops are
-//! vectorised. Subnormal operands take the same path, although they are slow on some processors.
+//! With a directed rounding, the fused multiply-add computes the error of the nearest product or quotient. The sign of
+//! the error tells on which side the exact result lies. In a loop this code does not branch, so loops are vectorised.
+//! Subnormal operands take the same path, although they are slow on some processors.
 
 use crate::format::{BINARY64, power};
 use crate::mode::Rounding;
@@ -29,8 +29,8 @@ pub(crate) const FUSED: bool = cfg!(all(
     )
 ));
 
-/// Computes `a * b + c` rounded to nearest; the bits of a NaN result are unspecified. It must be called only
-/// where [`FUSED`] is true: it rounds twice elsewhere.
+/// Computes `a * b + c` rounded to nearest; the bits of a NaN result are unspecified. Call it only where [`FUSED`] is
+/// true: elsewhere it may round twice.
 #[cfg_attr(
     feature = "std",
     expect(clippy::incompatible_msrv, reason = "the feature needs a later Rust than the package")
@@ -44,8 +44,8 @@ pub(crate) const fn mul_add(a: f64, b: f64, c: f64) -> f64 {
 }
 
 /// The smallest magnitude of a product or dividend that needs no scaling: every bit of the product's error or of the
-/// dividend's remainder is then at least 2^-1066. Below it, both factors of the product are scaled, or the dividend.
-/// After scaling, no bit is below 2^-1074.
+/// division's remainder is then at least 2^-1066. Below this magnitude the code scales both factors of the product, or
+/// the dividend. After scaling, no bit is below 2^-1074.
 const LEAST: f64 = power(-960);
 const SCALE: f64 = power(537);
 
@@ -81,7 +81,8 @@ pub(crate) const fn quotient(a: f64, b: f64, rounding: Rounding) -> f64 {
 
 /// Returns the rounded result, given the nearest number and a number with the sign of `exact - nearest`.
 ///
-/// `error` is zero or a NaN where `nearest` is the result: it is exact, an operand is ±inf, or a divisor is zero.
+/// `error` is zero or a NaN if `nearest` is already the result: `nearest` is exact, an operand is ±inf, or the divisor
+/// is zero.
 #[inline]
 const fn directed(nearest: f64, error: f64, rounding: Rounding) -> f64 {
     let bits = adjusted(nearest, 0.0, error, rounding);

@@ -6,9 +6,9 @@ use crate::round::pack;
 
 /// Returns a binary32 rounded to an integral number. A zero has the sign of `x`; ±inf and NaN stay.
 ///
-/// Numbers from 2^23 on are integral. To a smaller one the code adds 2^23 with its sign, which rounds it to an
-/// integer, to nearest with ties to even. Subtracting 2^23 again is exact. This is vectorised, and so is
-/// [`integral()`], which does the directed roundings.
+/// Magnitudes of 2^23 and above are integral. To a smaller number the code adds 2^23 with the number's sign, so that
+/// the sum is rounded to an integer, to nearest with ties to even. Subtracting 2^23 again is exact. LLVM vectorises
+/// this code and also [`integral()`], which does the directed roundings.
 #[inline]
 pub(crate) const fn to_integral_single(x: f32, rounding: Rounding) -> f32 {
     const INTEGRAL: f32 = (1 << BINARY32.fraction_bits) as f32;
@@ -20,12 +20,12 @@ pub(crate) const fn to_integral_single(x: f32, rounding: Rounding) -> f32 {
     if x.abs() < INTEGRAL { nearest.copysign(x) } else { x }
 }
 
-/// Defines functions that round the bits of a number to those of an integral number. A zero has the sign of the
+/// Defines functions that round a number, given by its bits, to an integral number. A zero has the sign of the
 /// number; ±inf and NaN stay.
 ///
-/// The code adds to the magnitude what carries into the integer bits if it must be rounded up, then clears the bits
-/// below the point. Masks (all ones or all zeros) instead of branches select the result for numbers below 1 and for
-/// those without bits below the point.
+/// The code adds an increment that carries into the integer bits if the magnitude must be rounded up, then clears the
+/// bits below the binary point. Masks (all ones or all zeros) instead of branches select the result for numbers below 1
+/// and for numbers without bits below the point.
 macro_rules! integral {
     ($name:ident, $word:ident) => {
         #[inline(always)]
@@ -73,7 +73,7 @@ pub(crate) const fn nearest(x: f64, least: f64, greatest: f64) -> u64 {
 }
 
 /// Defines functions that round the magnitude of a number to an integer. The result is unspecified if the word is
-/// too short for it. For a negative number it is 0 if integers are not `signed`.
+/// too short for it. If integers are not `signed`, the result for a negative number is 0.
 ///
 /// The significand is shifted right from the upper end of the word. To round away from zero, the code subtracts one
 /// before the shift and adds one after it: `ceil(s / 2^n) = floor((s - 1) / 2^n) + 1` for `s > 0`.
@@ -91,8 +91,8 @@ macro_rules! rounded {
             let right = ($format.bias as u32 + $word::BITS - 1).wrapping_sub(field);
             if matches!(rounding, Rounding::Rn) {
                 let whole = significand.wrapping_shr(right);
-                // `rest` has the bits below the point, from the top down. If they are exactly one half, the lowest
-                // bit above the point makes `rest` odd, and so greater than one half.
+                // `rest` holds the bits below the point, left-aligned. If they are exactly one half and the lowest
+                // bit above the point is set, that bit makes the comparison true: ties go to even.
                 let rest = (significand << 1).wrapping_shl(!right);
                 let up = rest | whole & 1 > 1 << ($word::BITS - 1);
                 let half = ($format.one - $format.min_normal) as $bits;
@@ -119,11 +119,11 @@ const fn is_away(rounding: Rounding, minus: bool, signed: bool) -> bool {
     if signed { rounding.is_away(minus) } else { matches!(rounding, Rounding::Rp) & !minus }
 }
 
-/// Returns the magnitude of a finite binary16 rounded to an integer. For a negative number it is 0 if integers are
-/// not `signed`.
+/// Returns the magnitude of a finite binary16 rounded to an integer. If integers are not `signed`, the result for a
+/// negative number is 0.
 ///
-/// It rounds an integer in units of 2^-11 (Q11). All nonzero magnitudes below one half round alike, so they are
-/// replaced by 2^-11.
+/// The code rounds the magnitude as an integer in units of 2^-11 (Q11). All nonzero magnitudes below one half round
+/// alike, so they are replaced by 2^-11.
 #[inline(always)]
 pub(crate) const fn rounded_half(x: u16, rounding: Rounding, signed: bool) -> u32 {
     const ONE_HALF: u32 = BINARY16.bias as u32 - 1;

@@ -1,4 +1,4 @@
-//! The multiply-add of the first architectures, which truncates the product and then rounds the sum.
+//! The multiply-add of the first architectures: it truncates the product, then rounds the sum.
 
 use crate::format::{BINARY32, BINARY64};
 use crate::fpu::add::sum_to_odd;

@@ -13,8 +13,8 @@ use crate::round::{
 
 /// Computes `a * b` in binary32. With a directed rounding it starts from the product in binary64, which is exact.
 ///
-/// To nearest, `.ftz` needs the product rounded with unbounded exponent. A product that is 2^64 times as large
-/// shows it, since there the numbers that matter are normal.
+/// To nearest, `.ftz` needs the product rounded with unbounded exponent. The code therefore also computes 2^64 times
+/// the product: all such products near the flushing limit are normal.
 #[inline]
 pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Subnormals) -> f32 {
     const TWO_64: f32 = (1_u128 << 64) as f32;
@@ -35,10 +35,10 @@ pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Sub
 /// Computes `a * b` in binary64.
 ///
 /// A directed rounding starts from the native product and adjusts it by the sign of the error. A fused multiply-add
-/// of the [`host`] computes the error. Without one, the error is the exact 106-bit product of the significands minus
-/// the rounded one. If operands and product are normal, the unit of the rounded product is 2^52 or 2^53 in these
-/// terms. The error is at most half of that, so it fits into an i64, and wrapping arithmetic on the low 64 bits
-/// gives all of it.
+/// of the [`host`] computes the error. Otherwise the error is the exact 106-bit product of the significands minus the
+/// rounded product on the same scale. If operands and product are normal, the unit in the last place of the rounded
+/// product is 2^52 or 2^53 on this scale. The error is at most half a unit, so it fits into an i64, and wrapping
+/// arithmetic on the low 64 bits is exact.
 #[inline]
 pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
     // Bounds of the sum of both exponent fields: the product is at least 2^-1022 and below 2^1024.
@@ -90,9 +90,9 @@ const fn by_integers(a: f64, b: f64, rounding: Rounding) -> f64 {
 /// A directed rounding starts from the product in binary64, which is always exact. To nearest, binary32 is enough:
 ///
 /// * The product of two binary16 numbers is exact in binary32.
-/// * A normal product of two bfloat16 numbers is exact in binary32, and so is a smaller one of at least half the
-///   least subnormal bfloat16, since it is a multiple of 2^-149.
-/// * Any smaller product of bfloat16 numbers rounds to 0, even if binary32 rounds it up to that half: a tie goes to 0.
+/// * A normal product of two bfloat16 numbers is exact in binary32. A smaller product is exact too if it is at least
+///   2^-134, half the least subnormal bfloat16, since it is then a multiple of 2^-149.
+/// * A product below 2^-134 rounds to 0, even if binary32 rounds it up to 2^-134: that is a tie, which goes to 0.
 #[inline(always)]
 pub(crate) const fn half_precision(
     format: Format,

@@ -27,7 +27,8 @@
 //!
 //! * The error after a step is negative, so the step itself leaves the candidate below the root. The truncation of
 //!   `s r` could raise it; `u` is therefore computed from the number below 3.
-//! * Truncation takes less than one unit off. The error of the step adds less than 0.2 units; in binary32 0.02.
+//! * Truncation lowers the candidate by less than one unit, and the error of the step by less than 0.2 units (0.02 in
+//!   binary32).
 //!
 //! The remainder `m - n^2`, in units of the square of the last place, is therefore below `2.4 n + 2`. It fits into a
 //! word, so wrapping arithmetic gives all of it.
@@ -37,8 +38,8 @@
 //!
 //! # Speed
 //!
-//! The binary32 root uses selections and loads one table word, so that loops are vectorised. For a subnormal operand
-//! a dependency chain branches.
+//! The binary32 root uses selections and loads one table word, so that loops are vectorised. In a dependency chain,
+//! LLVM branches on a subnormal operand.
 
 use crate::mode::Rounding;
 use crate::nan;
@@ -54,8 +55,8 @@ const SLOPE_BITS: u32 = 13;
 
 /// 1/√m as a line for each segment, the 64 of [2, 4) before the 64 of [1, 2).
 ///
-/// A word is the value at the start of the segment in Q32. Its low 13 bits are at the same time the fall from start
-/// to end in Q20.
+/// A word is the value at the start of the segment in Q32. Its low 13 bits are also the fall of the line from the start
+/// to the end of the segment, in Q20.
 const LINES: &[u32; 128] = &{
     let mut lines = [0; 128];
     let mut i = 0;
@@ -99,8 +100,8 @@ const fn mul64(a: u64, b: u64) -> u64 {
     ((a as u128 * b as u128) >> 64) as u64
 }
 
-/// Computes what to add to the candidate: 0, 1 or 2. The remainder tells whether the root is nearer to the next number,
-/// reaches it, or exceeds it. It is a macro, since const evaluation spends most of its time on calls.
+/// Computes the increment of the candidate: 0, 1 or 2. The remainder tells whether the root is nearer to the next
+/// number, reaches it, or exceeds it. `correction` is a macro, since const evaluation spends most of its time on calls.
 macro_rules! correction {
     ($rounding:ident, $remainder:ident, $n:ident) => {
         match $rounding {
