@@ -32,7 +32,7 @@ pub const fn fadd(
 
 /// Computes `FMUL{.FTZ}{.RN,.RZ,.RM,.RP}{.SAT}`: `a * b`, correctly rounded.
 ///
-/// Special values and source are those of [`mul_f32`]. Grade \[D\]; \[M\] for the set of results that `.FTZ` flushes.
+/// Special values and source are those of [`mul_f32`]. Grade \[D\]; \[M\] for which results `.FTZ` flushes.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, sass::fmul};
@@ -52,8 +52,8 @@ pub const fn fmul(
 
 /// Computes `FFMA{.FTZ}{.RN,.RZ,.RM,.RP}{.SAT}`: `a * b + c`, the exact product added and rounded once.
 ///
-/// Special values and source are those of [`fma_f32`]. Grade \[D\]. For the set of results that `.FTZ` flushes:
-/// \[H\] on sm_90 under `.RN`, \[M\] under the other roundings.
+/// Special values and source are those of [`fma_f32`]. Grade \[D\]; for which results `.FTZ` flushes \[H\] on
+/// sm_90 under `.RN`, \[M\] under the other roundings.
 ///
 /// ```
 /// use ptx_core::{Rounding::*, Saturation::*, Subnormals::*, sass::ffma};
