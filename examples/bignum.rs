@@ -47,7 +47,7 @@ fn product(a: Number, b: Number) -> [u64; 8] {
     d
 }
 
-/// Reduces modulo 2^255 - 19: the bits above 2^256 are added 38 times, those above 2^255 19 times.
+/// Reduces modulo 2^255 - 19: adds the part above 2^256 times 38, then the part above 2^255 times 19.
 fn reduce(d: [u64; 8]) -> Number {
     let [d0, d1, d2, d3, h0, h1, h2, h3] = d;
     let (r0, r1, r2, r3) = ptx! {

@@ -1,8 +1,8 @@
-//! The largest errors of two fast exponentials, over every `f32` from -87 to 88.
+//! Finds the largest errors of two fast exponentials, over every `f32` from -87 to 88.
 //!
 //! ```text
 //! cargo run --release --example exponential             # every argument: a minute and a half on two cores
-//! cargo run --release --example exponential -- 1000     # one of a thousand
+//! cargo run --release --example exponential -- 1000     # one argument in a thousand
 //! ```
 
 use ptx::ptx;
@@ -13,7 +13,7 @@ use std::{env, thread};
 
 type Function = fn(f32) -> f32;
 
-/// CUDA's `__expf`.
+/// Computes e^x like CUDA's `__expf`.
 fn fast(x: f32) -> f32 {
     ptx! {
         .reg .f32 t;

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! cargo run --release --example gemm            # Fisher's irises, 1936
-//! cargo run --release --example gemm -- FILE    # another matrix, one row a line
+//! cargo run --release --example gemm -- FILE    # another matrix, one row per line
 //! ```
 
 use ptx::ops::Sm;
@@ -140,7 +140,7 @@ const OPERANDS: [Operands; 4] = [
     },
 ];
 
-/// Returns the value of an e4m3: 3 fraction bits, exponent bias 7.
+/// Returns the value of an e4m3 number, which has 3 fraction bits and an exponent bias of 7.
 fn e4m3_value(byte: u8) -> f32 {
     let (exponent, fraction) = (i32::from(byte >> 3 & 15), f32::from(byte & 7));
     let size = match exponent {
@@ -150,7 +150,7 @@ fn e4m3_value(byte: u8) -> f32 {
     if byte < 0x80 { size } else { -size }
 }
 
-/// Rounds to the nearest e4m3, ties to even, and saturates at 448.
+/// Rounds to the nearest e4m3 number, ties to even, and saturates at 448.
 fn e4m3(x: f64) -> u8 {
     let away = |byte: u8| (f64::from(e4m3_value(byte)) - x.abs()).abs();
     let order = |a: &u8, b: &u8| away(*a).total_cmp(&away(*b)).then((a & 1).cmp(&(b & 1)));
@@ -194,7 +194,7 @@ fn difference(a: &Matrix<f32>, b: &Matrix<f32>) -> String {
     }
 }
 
-/// Returns the results of the generations, equal ones together, of the chain, and of f64.
+/// Returns the results of the generations, of the chain, and of f64. Generations with equal results share an entry.
 fn results(operands: &Operands, deviations: &Matrix<f64>) -> Vec<(String, Matrix<f32>)> {
     let x = map(deviations, operands.round);
     let mut results: Vec<(String, Matrix<f32>)> = Vec::new();

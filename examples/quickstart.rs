@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo run --release --example quickstart            # Michelson's speed of light, 1879
-//! cargo run --release --example quickstart -- FILE    # other numbers, one a line
+//! cargo run --release --example quickstart -- FILE    # other numbers, one per line
 //! ```
 
 use ptx::ptx;
@@ -64,7 +64,7 @@ fn host(numbers: &[f32]) -> Statistics {
     Statistics { mean, variance, deviation, normalised }
 }
 
-/// Defines a function that computes the statistics in PTX, with `div` and `sqrt` of a kind.
+/// Defines a function that computes the statistics in PTX, with `div` and `sqrt` of the given kind.
 macro_rules! gpu {
     ($name:ident: $kind:ident) => {
         fn $name(numbers: &[f32]) -> Statistics {

@@ -4,7 +4,7 @@
 
 ptx::dialect! { crate_ptx = .version 7.8 .target sm_80 }
 
-/// Calls before, after and next to the definition.
+/// Calls that come below a definition or in a module beside it.
 mod below {
     pub(super) fn third(x: f64) -> f64 {
         crate::crate_ptx! { .reg .f64 t; rcp.rn.f64 t, x; t }
@@ -81,7 +81,7 @@ fn directives_of_a_call_replace_those_of_the_dialect_one_by_one() {
     let version = mapped! { .version 1.5 .reg .f64 t; rcp.rn.f64 t, 3.0; t };
     let target = mapped! { .target sm_13 .reg .f64 t; rcp.rn.f64 t, 3.0; t };
     let neither = mapped! { .version 9.0 .target sm_90 .reg .f64 t; rcp.rn.f64 t, 3.0; t };
-    // Version 1.3 from the call, sm_12 with the map from the dialect: `rcp.f64` means `.rn`.
+    // The call sets version 1.3; the dialect sets sm_12 and the map. `rcp.f64` means `rcp.rn.f64`.
     let older = mapped! { .version 1.3 .reg .f64 t; rcp.f64 t, 3.0; t };
     assert_eq!(
         [both, version, target, neither, older].map(f64::to_bits),
@@ -103,7 +103,7 @@ fn a_macro_can_make_one() {
 
 mod documented {
     ptx::dialect! {
-        /// Not a `macro_export`, though it speaks of one.
+        /// This macro is not exported; only its documentation contains the word macro_export.
         told = .version 7.8 .target sm_80
     }
     ptx::dialect! { #[cfg(any())] absent = .version 7.8 }

@@ -66,7 +66,7 @@ fn a_call_of_directives_alone_is_unit() {
 fn versions_are_words_not_floats() {
     let four = 4.0_f32;
     let d: f32;
-    // As floats, 1.4 written another way or 8.60 would do; as words 8.6 is 8.6 alone.
+    // Versions are compared as text: as floats, 8.60 would also match 8.6.
     ptx! { .version 1.4 .target sm_13 mov.f32 d, four; }
     assert_eq!(d, 4.0);
 }

@@ -2,7 +2,7 @@
 
 use ptx::ptx;
 
-/// Returns the bits of a float, or an integer itself.
+/// Returns the bits of a float.
 fn bits(x: f32) -> u32 {
     x.to_bits()
 }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 const VECTORS: &str = include_str!("../ptx-core/tests/integers/vectors.tsv");
 
-/// Defines a function that runs a text on the registers a, b, c, d and q and returns x, y, z, d and p.
+/// A function that runs a text on the registers a, b, c, d and q and returns x, y, z, d and p.
 type Run = fn([u64; 4], bool) -> ([u64; 4], bool);
 
 /// The texts of the vectors, each with a function that runs it on registers of a type.

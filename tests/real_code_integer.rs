@@ -173,7 +173,8 @@ fn bytes_of_a_scale_clamp_round_to_even_and_come_back() {
     }
 }
 
-/// Computes exp(x) without the unit: reduces by multiples of ln 2, evaluates a polynomial, adds the exponent's bits.
+/// Computes exp(x) without the multi-function unit: reduces by multiples of ln 2, evaluates a polynomial, adds the
+/// exponent's bits.
 fn exp(x: f32) -> f32 {
     ptx! {
         .reg .f32 n, r, p; .reg .s32 k; .reg .b32 w;

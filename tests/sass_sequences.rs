@@ -8,7 +8,8 @@
 
 use ptx::sass;
 
-/// A sequence: the result if it takes its fast path. It adds `nudge` to the result of MUFU.
+/// The result of a sequence, `None` if the operands do not take the fast path. A sequence adds `nudge` to the result of
+/// MUFU.
 type Fast<T> = Option<T>;
 
 /// Computes `rcp.rn.f32`. The fast path takes exponents from 1 to 252, as in the machine code.
@@ -215,7 +216,7 @@ fn f32_of_every_exponent() {
     assert_eq!(check_sqrt_f32(all(), 0), (0, 0x727f_ffff + 1));
 }
 
-/// Checks the sequences of two operands and those of doubles on `count` operands each.
+/// Checks each sequence with two operands, and each sequence on doubles, on `count` operands.
 fn on_random_operands(count: usize) {
     let mut words = Words(1);
     let quotients = (0..count).map(|_| {

@@ -1,5 +1,5 @@
-//! Tests the special values of every operation of the unit in `sass!`, row by row of the SPA 5.0 page, at run time and
-//! in const evaluation.
+//! Tests the special values of every operation of the multi-function unit in `sass!`, in the order of the SPA 5.0 page,
+//! at run time and in const evaluation.
 #![forbid(unsafe_code)]
 
 use ptx::sass;

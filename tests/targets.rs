@@ -1,4 +1,4 @@
-//! An `Sm` that no chip has computes what the newest chip before it computes.
+//! Tests that an `Sm` that no chip has gives the results of the newest chip before it.
 
 use ptx::ops::mma::Fp8::{E4m3, E5m2};
 use ptx::ops::{
@@ -20,7 +20,7 @@ const OPERANDS: [u32; 8] = [
     0x4b00_0001,
 ];
 
-/// Scattered bits with small exponents in every type of element.
+/// Returns registers of pseudo-random bits that have small exponents in every element type.
 fn registers<const N: usize>(seed: u32) -> [[u32; N]; 32] {
     let word = |i: usize| {
         let x = (i as u32 + 1).wrapping_mul(seed).wrapping_mul(0x9e37_79b9);
@@ -29,7 +29,7 @@ fn registers<const N: usize>(seed: u32) -> [[u32; N]; 32] {
     std::array::from_fn(|lane| std::array::from_fn(|i| word(lane * N + i) & 0xbf7f_bf7f))
 }
 
-/// The bits of everything that depends on the target.
+/// Returns the bits of results that depend on the target.
 fn results(sm: Sm) -> Vec<u32> {
     let mut all = Vec::new();
     for x in OPERANDS.map(f32::from_bits) {
@@ -62,6 +62,6 @@ fn a_number_between_chips_computes_as_the_one_before() {
             distinct.push(computed);
         }
     }
-    // sm_10, 52, 70, 75, 90 and 120 begin something new; sm_80 and sm_89 bring types that no earlier chip has.
+    // Results change at sm_52, 70, 75, 90 and 120. sm_80 and sm_89 add types that no earlier chip has.
     assert!(distinct.len() >= 5, "{}", distinct.len());
 }

@@ -1,7 +1,7 @@
-//! Tests that cargo builds again after a change of a PTX file, wherever the call of `include_ptx!` is: in the root of a
+//! Tests that cargo rebuilds after a change of a PTX file, wherever the call of `include_ptx!` is: in the root of a
 //! workspace member, in a module's folder, in a user's macro, or for a file that a build script writes.
 //!
-//! The quick run changes one file, `PTX_TESTS=full` each.
+//! A sampled run changes one file; `PTX_TESTS=full` changes each file.
 
 use test_support::{UserCrate, is_full};
 

@@ -144,7 +144,7 @@ fn joined(text: &str) -> (String, Vec<usize>) {
     (joined, starts)
 }
 
-/// Returns the riddles of a text with their lines.
+/// Returns the phrases of [`RIDDLES`] that a text contains, with their lines.
 fn riddles(text: &str) -> Vec<(usize, &'static str, &'static str)> {
     let (joined, starts) = joined(text);
     let mut found = Vec::new();

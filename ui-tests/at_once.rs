@@ -16,7 +16,7 @@ fn macros_print_the_recorded_messages() {
     user.write("src/main.rs", &format!("{modules}fn main() {{}}\n"));
     let (output, _) = user.fault();
     let mut printed = cases::by_case(&output.replace(&format!("{folder}/"), ""));
-    // Messages of the compiler that come before it stops.
+    // Removes messages about cases whose fault the compiler itself finds.
     let of_the_compiler = cases::names("stderr");
     printed.retain(|case, _| !of_the_compiler.contains(case));
 

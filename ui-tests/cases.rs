@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The messages of all cases whose fault a macro finds.
+/// The file with the messages of all cases whose fault a macro finds.
 pub(crate) const MESSAGES: &str = "messages.stderr";
 
 pub(crate) fn folder() -> &'static Path {

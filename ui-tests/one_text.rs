@@ -1,4 +1,4 @@
-//! A fault has one text: the checker, the translation and `ptx!` report it in the same words.
+//! Tests that the checker, the translation and `ptx!` report a fault in the same words.
 
 use ptx_lower::{Fault, Program};
 use ptx_text::{Source, parse};
@@ -6,7 +6,7 @@ use ptx_tool::check::{Defaults, Finding, Level, check};
 use ptx_translate::{declare, report, translate};
 use test_support::UserCrate;
 
-/// The registers of every text.
+/// The registers that every text may use.
 const REGISTERS: &str = ".reg .pred %p<4>; .reg .b16 %h<4>; .reg .b32 %r<4>; .reg .b64 %d<4>; \
                          .reg .f32 %f<4>, %total; .reg .f64 %e<4>;";
 
@@ -98,15 +98,15 @@ const TEXTS: &[&str] = &[
     "add.u32 %r1.b0, %r2, %r3;",
 ];
 
-/// What the translation of the function begins its error with.
+/// The first words of the translation's error.
 const UNTRANSLATED: &str = "`f` cannot be translated";
 
-/// The file with a text.
+/// Returns a PTX file that contains a text.
 fn file(text: &str) -> Source {
     Source::new("t.ptx", format!(".func f()\n{{\n{REGISTERS}\n{text}\n}}\n").as_bytes())
 }
 
-/// The error of the checker, or its warning: `ptxas` accepts modifiers out of order.
+/// Returns the checker's error or warning. Modifiers out of order cause a warning, because `ptxas` accepts them.
 fn checked(text: &str) -> Finding {
     let is_fault = |one: &Finding| matches!(one.level, Level::Error | Level::Warning);
     let found = check(&file(text), &Defaults::default());
@@ -115,13 +115,13 @@ fn checked(text: &str) -> Finding {
     faults.remove(0)
 }
 
-/// The error of the translation.
+/// Returns the error of the translation.
 fn translated(text: &str) -> String {
     let source = file(text);
     let module = parse(&source.text);
     let program = match Program::new(&source, &module) {
         Ok(program) => program,
-        // A fault of the punctuation.
+        // The text has a fault in its punctuation.
         Err(faults) => return report(&source, UNTRANSLATED.into(), &faults).to_string(),
     };
     let (declared, _) = declare::declarations("fn f();".parse().expect("tokens"));
@@ -129,7 +129,7 @@ fn translated(text: &str) -> String {
     translate(&program, &declared[0], &facade).expect_err(text).message.to_string()
 }
 
-/// The error of each call of `ptx!`, one call a line, without the indentation of rustc.
+/// Returns the error of each call of `ptx!` without the indentation of rustc. The calls are on separate lines.
 fn expanded() -> Vec<String> {
     let user = UserCrate::new(env!("CARGO_TARGET_TMPDIR"), "one-text");
     let calls: String =

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Counts the instructions of each operation with callgrind: those of a pass over operands of kind A, divided by the
-# number of results. Unlike times, they do not depend on the load of the machine. Prints Markdown, with a column for the
-# revision in PTX_BEFORE. Exits with status 77 without valgrind, cmake or m4.
+# Counts the instructions of each operation with callgrind. A count is the number of instructions in a pass over
+# operands of kind A, divided by the number of results. Unlike times, counts do not depend on the load of the machine.
+# Prints Markdown, with a column for the revision in PTX_BEFORE. Exits with status 77 without valgrind, cmake or m4.
 #
 #     instructions.sh [part of a name]
 set -euo pipefail

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Measures the compile time of `ptx!`: `cargo check` of a crate that uses the macro, and of the same crate with direct
-# calls. Dependencies are built before; the best of five counts.
+# calls. Dependencies are built first. A result is the best of five times.
 #
 #   benches/compile_time/run.sh            1,000 calls of three statements, then one of 10,000, then
 #                                          `include_ptx!` of 200 KB of PTX with 90 functions
@@ -109,7 +109,7 @@ translated() {
         translate "$work/functions.ptx" --declarations <(declared)
 }
 
-# The time of the macro is the difference to a crate with its translation.
+# The macro's time is the difference between the times of this crate and of a crate that contains the translation.
 include() {
     ptx_file > "$work/functions.ptx"
     crate include_macro included

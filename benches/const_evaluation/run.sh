@@ -33,7 +33,7 @@ operations=(
 # Compiles ptx-core. Arguments: the folder of its sources, a name.
 library() { rustc --edition 2024 -O --cap-lints allow --crate-type rlib --crate-name ptx_core -o "lib$2.rlib" "$1/lib.rs"; }
 
-# Prints the seconds for an expression, with a library.
+# Prints the compiler's seconds. Arguments: an expression, the name of a library.
 seconds() {
     cat > one.rs <<RUST
 #![allow(long_running_const_eval, unused)]

@@ -4,7 +4,7 @@
     speed.py [PASSES]
 
 Uses one thread, arrays of 2^20 elements and existing arrays for results, and takes the min of interleaved rounds. The
-Rust loops are those of `python/loops/examples/speed.rs`, which the program builds first. Prints Markdown.
+Rust loops are in `python/loops/examples/speed.rs`, which the program builds first. Prints Markdown.
 """
 
 import os

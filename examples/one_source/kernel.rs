@@ -1,4 +1,4 @@
-//! Shared by the host and the device: a row of softmax, and saxpy.
+//! Functions that the host and the device share: a row of softmax, and saxpy.
 
 /// Computes `a * x + y`, truncated.
 #[inline]

@@ -1,4 +1,4 @@
-//! A kernel's arithmetic on the host: the same source as in `device`, with the GPU's bits.
+//! Runs a kernel's arithmetic on the host, from the same source as `device` and with the GPU's bits.
 //!
 //! ```text
 //! cargo run --release --example one_source

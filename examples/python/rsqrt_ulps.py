@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Draws the difference of `rsqrt.approx.ftz.f32` from `1 / np.sqrt(x)` in ulps, for all floats of [1, 4).
+"""Draws the difference of `rsqrt.approx.ftz.f32` from `1 / np.sqrt(x)` in ulps, for all floats in [1, 4).
 
     rsqrt_ulps.py [FILE.svg]
 """

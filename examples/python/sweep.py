@@ -153,7 +153,7 @@ def main():
     if options.scheduler:
         cluster = options.scheduler
     else:
-        # One thread a process, as there is a process for each core.
+        # Each process has one thread, because there is a process for each core.
         os.environ.setdefault("RAYON_NUM_THREADS", "1")
         cluster = LocalCluster(
             n_workers=options.workers, threads_per_worker=1, dashboard_address=None

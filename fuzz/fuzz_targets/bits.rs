@@ -15,7 +15,7 @@ struct Instruction {
     computation: Computation,
     sources: Vec<Rust>,
     prepared: Prepared,
-    /// The reference of each destination; `None` if a function has none.
+    /// The reference of each destination; `None` if a function has no reference.
     references: Option<Vec<Reference>>,
     /// `None` if the computation does not take each source of the form once.
     steering: Option<Steering>,
@@ -66,7 +66,7 @@ fn width(ty: Rust) -> usize {
     name.trim_start_matches(|c: char| c.is_ascii_alphabetic()).parse().unwrap_or(1)
 }
 
-/// Compiles the reference of each destination; `None` if a function has none.
+/// Compiles the reference of each destination; `None` if a function has no reference.
 fn references(computation: &Argument, operands: usize) -> Option<Vec<Reference>> {
     match computation {
         Argument::Array(items) => items.iter().map(|item| Reference::of(item, operands)).collect(),
@@ -74,7 +74,7 @@ fn references(computation: &Argument, operands: usize) -> Option<Vec<Reference>>
     }
 }
 
-/// Computes what `count` results must be.
+/// Computes the `count` expected results.
 fn expected(references: &[Reference], sources: &[u64], carry: bool, count: usize) -> Vec<u64> {
     let mut words = Words::default();
     words
@@ -107,7 +107,7 @@ fuzz_target!(|bytes: &[u8]| -> Corpus {
     let carry = number(&mut rest, 1) == 1;
     if let (Some(steering), STEERED) = (&instruction.steering, spelling & STEERED) {
         steering.fill(&mut sources, number(&mut seed, 64));
-        // The type of an immediate is wider than its range.
+        // An immediate's type may be wider than its range, so the values are cut to their widths.
         sources
             .iter_mut()
             .zip(widths)

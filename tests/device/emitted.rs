@@ -15,7 +15,7 @@ fn recorded() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/device/device.ptx"))
 }
 
-/// Assembles a text with ptxas where `PTXAS` names one.
+/// Assembles a text with the ptxas that `PTXAS` names; does nothing if the variable is not set.
 fn assemble(name: &str, cpu: &str, text: &str) {
     let Some(ptxas) = env::var_os("PTXAS") else { return };
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}.{cpu}.ptx"));
@@ -51,7 +51,7 @@ fn the_recorded_text_is_what_rustc_emits() {
     assemble("device", "sm_90", &text);
 }
 
-/// Returns a function for each spelling of every form that a target has.
+/// Returns a source with a function for each spelling of every form that a target has, and the number of functions.
 fn spellings(dialect: &Dialect) -> (String, usize) {
     let mut text = String::new();
     let mut count = 0;
@@ -68,7 +68,7 @@ fn spellings(dialect: &Dialect) -> (String, usize) {
     (text, count)
 }
 
-/// Appends a function that computes an instruction of its parameters.
+/// Appends a function that applies an instruction to its parameters.
 fn function(text: &mut String, number: usize, form: &Form, selection: &Selection) {
     let (mut parameters, mut operands) = (Vec::new(), Vec::new());
     let (mut results, mut reads) = (Vec::new(), String::new());
@@ -119,7 +119,7 @@ fn function(text: &mut String, number: usize, form: &Form, selection: &Selection
     );
 }
 
-/// The targets whose spellings are compiled, in the newest version that rustc 1.95 knows.
+/// The targets whose spellings are compiled, in the newest PTX version that rustc 1.95 supports.
 const TARGETS: [&str; 3] = ["sm_80", "sm_90", "sm_120a"];
 
 fn dialect(cpu: &str) -> Dialect {
@@ -157,7 +157,7 @@ fn the_page_has_the_counts_of_spellings() {
     assert_eq!(fs::read_to_string(&path).expect("the page"), expected);
 }
 
-/// A call in a function, the flags of its build, and parts of the message.
+/// A function with a faulty call, the processor and the features of the build, and parts of the message.
 const FAULTY: &[(&str, &str, &str, &[&str])] = &[
     (
         "pub fn f(a: f32, b: f32) -> u16 { let d: u16; ptx! { cvt.rn.satfinite.e4m3x2.f32 d, a, b; } d }",

@@ -1,7 +1,6 @@
-//! `ptx!` on nvptx64: the instructions that rustc emits have the bits of the host.
+//! Tests `ptx!` on nvptx64: the instructions that rustc emits give the same bits as the host.
 //!
-//! `device.ptx` is what the pinned rustc emits for `device.rs`. `include_ptx!` computes it here, on any
-//! toolchain.
+//! The pinned rustc emits `device.ptx` for `device.rs`. `include_ptx!` translates this file here, with any toolchain.
 
 #![forbid(unsafe_code)]
 #![deny(warnings)]
@@ -63,7 +62,7 @@ impl Random {
     }
 }
 
-/// Zeros, subnormals, numbers about 1, the largest ones, infinities, NaNs, and integers at their limits.
+/// Zeros, subnormals, numbers near 1, the largest numbers, infinities, NaNs, and integers at their limits.
 const SPECIAL: [u32; 16] = [
     0,
     1,
@@ -135,7 +134,7 @@ bits! {
     f64: x => x.to_bits();
 }
 
-/// How many operands each function computes.
+/// The number of operand sets for each function.
 const OPERANDS: usize = 20_000;
 
 fn assert_same<A: Debug>(name: &str, operands: A, host: impl Bits, device: impl Bits) {

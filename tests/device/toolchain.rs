@@ -8,16 +8,16 @@ use std::process::{Command, Output};
 use std::sync::OnceLock;
 use std::{env, fs};
 
-/// The rustc whose output is recorded, and whose language items the stand-in has.
+/// The rustc whose output is recorded, and whose language items the stand-in defines.
 const PINNED: &str = "rustc 1.95.0 ";
 
-/// The compiled macros.
+/// The library of compiled macros, and the folder of the builds.
 pub(crate) struct Toolchain {
     macros: PathBuf,
     folder: PathBuf,
 }
 
-/// Returns the toolchain, or `None` where rustc is another one than the pinned.
+/// Returns the toolchain, or `None` if rustc is not the pinned version.
 pub(crate) fn toolchain() -> Option<&'static Toolchain> {
     static TOOLCHAIN: OnceLock<Option<Toolchain>> = OnceLock::new();
     TOOLCHAIN.get_or_init(Toolchain::new).as_ref()
@@ -51,7 +51,7 @@ impl Toolchain {
         Some(Self { macros, folder })
     }
 
-    /// Compiles the stand-ins for a processor, in a folder of a test.
+    /// Compiles the stand-ins for a processor, in a folder for a test.
     pub(crate) fn target(&self, test: &str, cpu: &str, features: &str) -> Target<'_> {
         let folder = self.folder.join(format!("{test}-{cpu}{features}"));
         fs::create_dir_all(&folder).expect("a folder");
@@ -117,7 +117,7 @@ impl Target<'_> {
         }
     }
 
-    /// Like [`emit`](Self::emit), for the text of a crate after its head.
+    /// Does the same as [`emit`](Self::emit) for a crate whose text is given without its head.
     pub(crate) fn emit_text(&self, name: &str, text: &str) -> Result<String, String> {
         let source = self.folder.join(format!("{name}.rs"));
         let head = "#![feature(no_core, asm_experimental_arch)]\n#![no_core]\n\

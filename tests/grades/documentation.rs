@@ -64,7 +64,8 @@ pub(crate) fn grades(rendered: &Path, function: &str) -> Option<Grades> {
     Some(Grades::Linked(found.flatten().collect()))
 }
 
-/// Returns the function of a link in the documentation of a module: `../mufu/fn.rcp.html`.
+/// Returns the function that a link in the documentation of a module points to. An example of a link is
+/// `../mufu/fn.rcp.html`.
 fn linked(module: &str, link: &str) -> Option<String> {
     let name = link.rsplit('/').next()?.strip_prefix("fn.")?.strip_suffix(".html")?;
     let module = match link.trim_end_matches(|c| c != '/') {

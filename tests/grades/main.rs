@@ -1,5 +1,5 @@
-//! Compares grades with their source, the pages of `ptx-isa`: those in the documentation of every function, in
-//! the book's page of grades, and in the table of `sass!`.
+//! Compares the grades in the documentation of every function, in the book's page of grades, and in the table of
+//! `sass!` with their source, the pages of `ptx-isa`.
 #![forbid(unsafe_code)]
 
 mod documentation;
@@ -52,7 +52,7 @@ fn every_function_computes_some_instruction() {
     let mut called: BTreeSet<_> = signatures().into_iter().map(|called| called.function).collect();
     called.extend(pages::matrix_groups().into_iter().flat_map(|group| group.functions));
     let documented = documentation::functions(&documentation::rendered());
-    // Tests the environment and computes no instruction.
+    // This function tests the environment, and no instruction calls it.
     called.insert("environment_is_default".into());
     let idle: Vec<_> = documented.difference(&called).collect();
     assert!(idle.is_empty(), "no instruction calls {idle:?}");

@@ -19,8 +19,8 @@ pub(crate) struct Group {
     pub form: &'static Form,
     pub spellings: Vec<Vec<&'static str>>,
     pub functions: BTreeSet<String>,
-    /// The entries for all of these spellings; entries with keys replace those without. A correct page
-    /// has exactly one.
+    /// The entries for all of these spellings; entries with keys replace entries without keys. A correct page has
+    /// exactly one entry.
     pub grades: Vec<String>,
 }
 

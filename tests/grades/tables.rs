@@ -22,7 +22,7 @@ pub(crate) fn tables(markdown: &'static str) -> Vec<Vec<Row>> {
             }
             continue;
         };
-        // `|…|` is not a border.
+        // Only a `|` between spaces is a border, because a cell may contain `|…|`.
         let cells: Vec<_> = line.trim_end_matches('|').split(" | ").map(str::trim).collect();
         match column {
             Some(column) => {

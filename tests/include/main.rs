@@ -1,4 +1,4 @@
-//! PTX files as Rust functions: every piece of PTX that `include_ptx!` takes, with expected values.
+//! Tests every PTX feature that `include_ptx!` supports, with expected values.
 #![forbid(unsafe_code)]
 #![deny(warnings, missing_docs)]
 

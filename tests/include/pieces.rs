@@ -58,7 +58,7 @@ fn carries() {
     }
 }
 
-/// `grid` comes to all threads of a block, x first, before it comes to the next block.
+/// `grid` yields all threads of a block, x fastest, before the threads of the next block.
 #[test]
 fn threads_in_three_dimensions() {
     let mut numbers = [u32::MAX; 144];
@@ -79,7 +79,7 @@ fn an_address_that_is_misaligned() {
     let _ = word_at(&[0; 8], 2);
 }
 
-/// 2^64 - 4 is before the array, not after its end.
+/// The offset 2^64 - 4 is -4, so the address lies before the array.
 #[test]
 #[should_panic(expected = "`ld.global.b32` reads outside of its slice")]
 fn an_address_before_the_array() {

@@ -60,7 +60,7 @@ fn every_step_is_rounded_to_a_half() {
         };
         let result = dot(&pack(&a), &pack(&b));
         assert_eq!(result, rounded(wide(lane(0)) + wide(lane(1))));
-        // The native f32 sum, rounded once, is a different half.
+        // The native sum in f32, rounded once, is a different half in some cases.
         let terms =
             a.iter().zip(&b).flat_map(|(x, y)| [0, 1].map(|i| (wide(x[i]) * wide(y[i])) as f32));
         different += usize::from(result != rounded(terms.sum::<f32>().into()));

@@ -1,4 +1,4 @@
-//! The names of the caller, of a macro and of its registers keep apart.
+//! The names of the caller, of a macro and of its registers do not conflict.
 #![deny(warnings)]
 
 use ptx::ptx;

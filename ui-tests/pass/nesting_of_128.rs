@@ -1,4 +1,4 @@
-//! As deep as nesting may be.
+//! Nests scopes to the largest permitted depth.
 #![deny(warnings)]
 
 fn main() {

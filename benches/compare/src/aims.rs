@@ -93,7 +93,7 @@ const AIMS: &[(&str, Bound, Bound, Bound)] = &[
     ("cvt.rni.s32.f32", Ns(1.5), Any, Ns(0.6)),
 ];
 
-/// A measure: the competitor, and the index of the time among its times.
+/// The competitor and the index of its time for each bound in [`AIMS`]: index 0 is throughput, index 1 is latency.
 const MEASURES: [(&str, usize); 3] = [("ptx", 0), ("ptx", 1), ("wide", 0)];
 
 fn find<'a>(bench: &'a Bench, name: &str) -> Option<&'a Operation> {

@@ -103,7 +103,7 @@ fn nanoseconds(mut pass: impl FnMut()) -> f64 {
     start.elapsed().as_secs_f64() * 1e9 / (PASSES * count()) as f64
 }
 
-/// Times one competitor: throughput and latency on each kind of data.
+/// A function that measures a competitor: throughput and latency on each kind of data.
 pub type Timer = Box<dyn Fn() -> [[f64; 2]; 3]>;
 
 pub struct Competitor {
@@ -122,7 +122,8 @@ pub struct Operation {
 }
 
 impl Operation {
-    /// Returns whether the operation is also measured inside `wide`. The others are measured only because a rival has them.
+    /// Returns whether the operation is also measured inside `wide`. Other operations are measured only because a rival
+    /// has them.
     pub fn is_main(&self) -> bool {
         self.best("wide").is_some()
     }
@@ -132,7 +133,7 @@ impl Operation {
     }
 }
 
-/// Collects the competitors of one operation.
+/// A builder that collects the competitors of one operation.
 pub struct Entry<'a, T> {
     operation: &'a mut Operation,
     range: Range,
@@ -176,7 +177,7 @@ impl<T: Word> Entry<'_, T> {
         self
     }
 
-    /// Adds a competitor with a setup, for instance of a rounding mode.
+    /// Adds a competitor with a setup function, which for instance sets a rounding mode.
     pub fn after<R: Word>(
         self,
         name: &'static str,

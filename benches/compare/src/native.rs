@@ -1,6 +1,6 @@
-//! Single instructions as inline assembly: `fma` if the harness is compiled for processors without it, because
-//! its intrinsic is not inlined into functions compiled without the feature, and instructions that must not be
-//! vectorised in a loop.
+//! Single instructions as inline assembly. `fma` is inline assembly because its intrinsic is not inlined into functions
+//! that are compiled for processors without `fma`. The other instructions are inline assembly so that loops are not
+//! vectorised.
 
 use crate::data::Range;
 use crate::harness::Bench;

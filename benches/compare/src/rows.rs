@@ -1,5 +1,5 @@
 //! Measures long arrays: `fma.rz` on 10^8 elements and a term of a softmax on 10^7, on one thread and on two, and the
-//! same with native floats. Measures both also with many passes over arrays that fit the caches.
+//! same loops with native floats. Also measures many passes over arrays that fit the caches.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -11,7 +11,7 @@ const CACHED: usize = 1_000_000;
 const ROUNDS: usize = 30;
 const LOG2_E: f32 = std::f32::consts::LOG2_E;
 
-/// A loop over operands. The results replace the third one.
+/// A loop over operands. The results replace the third operand.
 type Kernel = fn(&[f32], &[f32], &mut [f32]);
 
 macro_rules! kernels {
@@ -38,7 +38,7 @@ kernels! {
     exp2 |&a, &b, _| ((a - b) * LOG2_E).exp2();
 }
 
-/// Returns nanoseconds an element. Each thread has its part of the arrays.
+/// Returns the nanoseconds per element. Each thread computes a separate part of the arrays.
 fn time(kernel: Kernel, elements: usize, threads: usize, passes: usize) -> f64 {
     let of = |seed: usize| (0..elements).map(move |i| ((i * 37 + seed) % 1009) as f32 / 1009.0);
     let (a, b): (Vec<f32>, Vec<f32>) = (of(1).collect(), of(500).collect());

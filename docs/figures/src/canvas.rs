@@ -17,7 +17,7 @@ pub(crate) const RED: RGBColor = RGBColor(190, 48, 38);
 pub(crate) const GREEN: RGBColor = RGBColor(30, 120, 60);
 pub(crate) const ORANGE: RGBColor = RGBColor(205, 120, 10);
 
-/// The side of a text that is at its position.
+/// The point of a text that lies at the text's position.
 #[derive(Clone, Copy)]
 pub(crate) enum Anchor {
     Left,
@@ -60,7 +60,7 @@ impl Canvas<'_> {
         self.area.draw(&element).expect("text can be written");
     }
 
-    /// Draws a dashed line from left to right through positions, with dashes of some pixels.
+    /// Draws a dashed line from left to right through positions, with dashes of `dash` pixels.
     pub(crate) fn dashes(&self, places: &[Place], color: RGBColor, dash: i32) {
         let (Some(first), Some(last)) = (places.first(), places.last()) else { return };
         let at = |x: i32| {

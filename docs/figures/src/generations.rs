@@ -10,7 +10,7 @@ const LEFT: i32 = 90;
 const TOP: i32 = 110;
 const WIDTH: i32 = 960;
 const HEIGHT: i32 = 420;
-/// The largest error in the picture, in ulps of the whole sum.
+/// The range of errors in the picture, in ulps of the whole sum.
 const ULPS: (f64, f64) = (-42.0, 6.0);
 
 struct Line {
@@ -60,7 +60,8 @@ fn single(half: u16) -> f32 {
     cvt_f32_f16(half, Subnormals::Keep, Saturation::Off)
 }
 
-/// Returns the exact sum of the first products. Products of f16 have 22 bits, and the sums few more.
+/// Returns the exact sum of the first products. An f64 holds it, because products of f16 have 22 bits and their sums
+/// have a few more.
 fn exact(x: &[u16]) -> f64 {
     x.iter().map(|x| f64::from(single(*x)).powi(2)).sum()
 }

@@ -31,7 +31,7 @@ struct Errors {
 }
 
 impl Operation {
-    /// Returns the column of an argument. Columns have equal widths of the argument, not of its words.
+    /// Returns the column of an argument. All columns cover equal ranges of the argument, not equal numbers of words.
     fn column(&self, word: u32) -> usize {
         let (from, to) = self.range();
         let part = ((self.argument)(word) - from) / (to - from);

@@ -1,5 +1,5 @@
 //! A program without std, alloc, libc and start files. It computes with `ptx!` and exits with 0, or with the number of
-//! the first result whose bits are wrong (100: another piece of the language). The expected bits are the exact results,
+//! the first result whose bits are wrong (100: a test in `language` fails). The expected bits are the exact results,
 //! rounded.
 //!
 //! The program needs unsafe code to start and end its process.
@@ -10,16 +10,16 @@ use core::arch::{asm, global_asm};
 use core::hint::black_box;
 use ptx::{ptx, sass};
 
-// core is built to unwind, so it refers to the personality; it never calls it.
+// `core` is built to unwind, so it refers to this function; nothing calls it.
 #[unsafe(no_mangle)]
 extern "C" fn rust_eh_personality() {}
 
-/// A constant, which must not need std either.
+/// A constant. Const evaluation must not need std either.
 const THIRD: f32 = ptx! { .reg .f32 t; rcp.rn.f32 t, 3.0; t };
 
 ptx::dialect! { sm_80 = .version 7.8 .target sm_80 }
 
-/// Tests every other piece of the language.
+/// Tests the other features of the language.
 fn language(x: f32, below_two: bool) -> bool {
     let (low, high) = (black_box(1_u32), black_box(2_u32));
     let swapped: u64;
@@ -37,7 +37,7 @@ fn language(x: f32, below_two: bool) -> bool {
         rcp.approx.f32 t1, t0;
         (t1, %p)
     };
-    // 2^64 - 1 and 1, in words.
+    // Adds 2^64 - 1 and 1 in 32-bit words.
     let (sum, carry): (u32, u32) = ptx! {
         .reg .u32 t, %s, %c;
         add.cc.u32 t, 0xFFFFFFFF, (low);

@@ -4,7 +4,7 @@ use ptx_core::*;
 use rug::Float;
 use rug::float::Special;
 
-/// The precision, and the exponent of the least normal number.
+/// A format: its precision, and the exponent of its least normal number.
 #[derive(Clone, Copy)]
 struct Format {
     bits: u32,

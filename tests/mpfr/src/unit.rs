@@ -1,6 +1,7 @@
 //! Recomputes the largest errors of the multi-function unit over the reduced range of each function.
 //!
-//! Native f64 functions, whose relative error is below 2^-48, leave a few candidates; MPFR decides among these.
+//! Native f64 functions, whose relative error is below 2^-48, leave a few candidates; MPFR decides among these
+//! candidates.
 
 use ptx_core::{Sm, Subnormals, cos_approx_f32, mufu, sin_approx_f32};
 use rug::Float;
@@ -9,7 +10,7 @@ use std::ops::Range;
 
 const PRECISION: u32 = 128;
 
-/// A function of the unit on a range of words: its result, the native result, and MPFR's.
+/// An operation of the unit on a range of words, with the native function and the MPFR function.
 struct Case {
     name: &'static str,
     words: Range<u32>,
@@ -33,7 +34,7 @@ fn exact(x: f64) -> Float {
     Float::with_val(PRECISION, x)
 }
 
-/// Returns the value of a word for EX2, which is a fraction.
+/// Returns the value of an operand word of EX2, a 23-bit fraction.
 fn fraction(word: u32) -> f64 {
     f64::from(word) / f64::from(1 << 23)
 }
@@ -41,7 +42,7 @@ fn fraction(word: u32) -> f64 {
 const ONE: u32 = 0x3f80_0000;
 const TWO: u32 = 0x4000_0000;
 const FOUR: u32 = 0x4080_0000;
-/// Below this, the errors of sine and cosine are smaller than the largest ones.
+/// The least argument of sine and cosine that is checked. Below it, their errors are smaller than the largest errors.
 const SMALL: u32 = 0x3c00_0000;
 /// The first f32 above pi.
 const BEYOND_PI: u32 = 0x4049_0fdb;
@@ -85,7 +86,7 @@ impl Case {
     }
 
     fn check(&self) {
-        // The error of the native functions is far below 2^-20 of an error above 2^-25.
+        // The largest errors of the unit exceed 2^-25. The errors of the native functions are far below 2^-45.
         let doubt = 1.0 - f64::from(2.0_f32.powi(-20));
         let max = self.words.clone().map(|word| self.about_error(word)).fold(0.0, f64::max);
         let mut worst = (Float::new(PRECISION), 0);

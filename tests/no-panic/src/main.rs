@@ -1,8 +1,8 @@
 //! Calls every public function of ptx-core, and translated PTX without memory, on arguments that the optimiser cannot
 //! know. The panic handler calls a function that does not exist, so the program links only if nothing can panic.
 //!
-//! The functions are those of the instruction tables. ptx-core/tests/no_panic.rs builds the program, and checks that no
-//! public function is missing from the tables.
+//! The instruction tables list the functions. ptx-core/tests/no_panic.rs builds the program, and checks that no public
+//! function is missing from the tables.
 #![no_std]
 #![no_main]
 

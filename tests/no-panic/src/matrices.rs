@@ -1,4 +1,4 @@
-//! The functions of `mma`, on tiles and on warps as the table of forms has them.
+//! Calls the functions of `mma` on tiles, and on warps for the forms of the table.
 
 use core::hint::black_box;
 use ptx_core::mma::{
@@ -11,7 +11,7 @@ use ptx_core::{Limit, Rounding, Sm};
 #[path = "../../../ptx-core/src/mma/table.rs"]
 mod table;
 
-/// A matrix, or the registers of a warp, of zeros.
+/// Builds a matrix, or the registers of a warp, filled with zeros.
 macro_rules! zeros {
     (f32) => {
         &black_box([[0.0; _]; _])
@@ -108,7 +108,7 @@ fn forms() {
     black_box(element(form, row, column, black_box(0), black_box(Sm(90))));
 }
 
-/// Calls them all.
+/// Calls all functions of `mma`.
 pub(crate) fn call() {
     floats();
     others();

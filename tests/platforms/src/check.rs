@@ -1,4 +1,4 @@
-//! Tests that this build gives the digests of the file, and that the digested results are those of the referee.
+//! Tests that this build gives the digests of `digests.tsv`, and that the digested results agree with the referee.
 
 use digests::{Argument, FUNCTIONS, INPUTS, Random, Returned};
 use referee::{Compute, Modes, Words};
@@ -52,7 +52,8 @@ macro_rules! each_checked {
             }
         })*
 
-        /// The name of each function; a call of it with the input of a seed gives the arguments and the results.
+        /// The name of each function, and a closure that calls it on the input of a seed and returns the arguments and
+        /// the results.
         const CHECKED: &[(&str, fn(u64) -> (Arguments, Vec<u64>))] = &[$((
             $name,
             |seed| {
@@ -70,7 +71,7 @@ macro_rules! each_checked {
 
 ptx_macros::__every_function!(each_checked);
 
-/// The starts of the names of functions without a reference, with the reason, or the tests that compare them.
+/// Prefixes of the names of functions without a reference, each with the reason or with the tests that compare them.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("cos_approx_", UNIT),
     ("cvt_bf16x2_", NARROW),
@@ -112,7 +113,7 @@ fn digests_are_those_of_the_file() {
     assert_eq!(found.collect::<String>(), include_str!("../digests.tsv"));
 }
 
-/// Returns as many results of the reference as the function has.
+/// Returns the first `count` results of the reference.
 fn expected(reference: &Compute, arguments: &[u64], count: usize) -> Vec<u64> {
     let mut words = Words::default();
     words[..arguments.len()].copy_from_slice(arguments);

@@ -24,7 +24,7 @@ pub extern "C" fn ptx_functions() -> u32 {
     FUNCTIONS.len() as u32
 }
 
-/// Returns the name of a function, which ends with a zero.
+/// Returns the name of a function as a C string.
 #[unsafe(no_mangle)]
 pub extern "C" fn ptx_name(index: u32) -> *const c_char {
     FUNCTIONS.get(index as usize).map_or(c"".as_ptr(), |function| function.0.as_ptr().cast())

@@ -23,7 +23,7 @@ fn truncated(x: &[f32], y: &mut [f32]) {
     }
 }
 
-/// Blends two numbers by a third, clamped.
+/// Blends two numbers with a clamped weight.
 #[inline]
 fn blended(x: &[f32], y: &mut [f32]) {
     for (&a, d) in x.iter().zip(y) {

@@ -1,5 +1,5 @@
-//! Products of matrices: nanoseconds a product for consecutive tiles, and for the same products as chains of fused
-//! multiply-adds.
+//! Measures products of matrices, in nanoseconds per product: consecutive tiles, and the same products as chains of
+//! fused multiply-adds.
 
 use crate::data::{KINDS, Kind, Layout, Random, Range, draw};
 use crate::harness::{Bench, Competitor, Operation, UNKNOWN, counted};
@@ -40,7 +40,7 @@ impl<T: Copy, const M: usize, const N: usize, const K: usize> Operands<T, M, N, 
     }
 }
 
-/// Returns nanoseconds a product, for a pass that computes a tile.
+/// Returns the nanoseconds per product of a pass that computes a tile.
 fn nanoseconds(products: usize, mut pass: impl FnMut()) -> f64 {
     pass();
     let start = Instant::now();
@@ -98,7 +98,7 @@ fn chains<const M: usize, const N: usize, const K: usize>(
     d
 }
 
-/// An operation: a name, the type of an element and its layout, M, N and K, the function on tiles.
+/// Adds an operation. Arguments: a name, the type of an element and its layout, M, N and K, and the function on tiles.
 macro_rules! operation {
     ($bench:ident, $name:literal, $t:ty, $layout:ident, [$m:literal, $n:literal, $k:literal], |$x:ident| $product:expr) => {
         let format: (Layout, fn(u64) -> $t) = ($layout, |bits| bits as $t);

@@ -13,7 +13,7 @@ use rustc_apfloat::ieee::{BFloat, Double, Float8E4M3FN, Float8E5M2, Half, Single
 
 const SINGLE: Range = Range::Moderate(20);
 const HALF: Range = Range::Moderate(10);
-/// The range of 32-bit integers.
+/// Floats in the range of 32-bit integers.
 const SMALL: Range = Range::Moderate(28);
 const WORDS: Range = Range::Bits(1 << 32);
 const LONGS: Range = Range::Bits(u64::MAX);
