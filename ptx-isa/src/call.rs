@@ -1,4 +1,4 @@
-//! The computation of an instruction: a tree of calls of `ptx-core`'s functions.
+//! The computation of an instruction: a tree of calls to functions of `ptx-core`.
 
 use crate::types::Rust;
 

@@ -1,6 +1,6 @@
 //! The carry flag along a straight line of instructions (PTX ISA, "Extended-Precision Integer
-//! Arithmetic Instructions"). [`Chain`] checks that every instruction that reads the flag follows
-//! one that wrote it with the same meaning.
+//! Arithmetic Instructions"). [`Chain`] checks that an instruction that reads the flag follows an
+//! instruction that wrote the flag with the same meaning.
 //!
 //! The flag has no value at the start. After a sum it is a carry, after a difference a borrow.
 //! Where a guard is false, the flag keeps its value.
@@ -82,7 +82,7 @@ enum Known {
     Is(Flag),
     /// The flag is a carry or a borrow, depending on a guard.
     Either,
-    /// A faulty instruction may have written the flag, so no message mentions it.
+    /// A faulty instruction may have written the flag, so nothing is reported about the flag.
     Anything,
 }
 

@@ -179,7 +179,8 @@ impl Selection {
         dialect: &Dialect,
     ) -> Computation {
         let types: Vec<_> = self.form.types(&self.modifiers).map(Type::word).collect();
-        // For `set`, the comparison depends on the source types only; `set_` adds the result type.
+        // For `set`, the comparison depends on the source types only; the function `set_` handles
+        // the result type.
         let own = if let Output::Set(_) = output { &types[1..] } else { types.as_slice() };
         let name = typed(name, own);
         let mapped = dialect.target.is_some_and(|target| target.map_f64_to_f32);

@@ -126,7 +126,7 @@ pub fn range(prefix: &str, count: u64) -> String {
 /// Declared names that resemble an undeclared one.
 #[derive(Clone, Debug, Default)]
 pub struct Near {
-    /// The range that would contain the name if it were longer: its prefix and its count.
+    /// The range that would contain the name if the range were longer: its prefix and its count.
     pub range: Option<(String, u64)>,
     /// The declared names.
     pub names: Vec<String>,

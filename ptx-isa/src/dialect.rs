@@ -17,7 +17,7 @@ pub struct Dialect {
     pub version_set: String,
     /// The place that set the target.
     pub target_set: String,
-    /// Whether options of a build for nvptx64 set the dialect. Directives cannot raise it then.
+    /// Whether options of a build for nvptx64 set the dialect. If so, directives cannot raise it.
     pub is_of_build: bool,
 }
 

@@ -40,7 +40,7 @@ struct Product<P> {
     sums: Vec<(P, String)>,
 }
 
-/// The products that are still in their registers, by register.
+/// The products whose registers have not been overwritten, by register.
 #[derive(Clone, Debug)]
 pub struct Fusion<P> {
     products: BTreeMap<usize, Product<P>>,

@@ -15,7 +15,7 @@ pub struct Lanes {
 enum Role {
     /// The lanes of the destination that are written.
     Mask,
-    /// The lanes of both sources that are read.
+    /// For each lane, the lane of either source that is read.
     Selector,
 }
 

@@ -3,8 +3,8 @@
 //! The table ([`forms`]) has one row per syntax line of the PTX ISA manual. [`select`](fn@select)
 //! finds the row that an instruction spells, or returns a fault that names the wrong word and the
 //! correct spelling. [`operand`] checks the operands. [`Selection::computation`] names the
-//! functions of `ptx-core` that compute the instruction. Every rule of what is legal lives in this
-//! crate.
+//! functions of `ptx-core` that compute the instruction. This crate contains every rule about what
+//! is legal.
 //!
 //! ```
 //! use ptx_isa::{Dialect, select};

@@ -44,7 +44,7 @@ pub enum Operand {
     Lanes {
         /// The operand before the dot.
         of: Box<Operand>,
-        /// The word after it.
+        /// The word after the dot.
         word: String,
     },
     /// `%tid.x`: a special register.
@@ -99,7 +99,7 @@ pub fn not_a_byte(name: &str, found: &str) -> Message {
 
 const PART: &str = "it is part of the instruction, so it must be a constant";
 
-/// Reports a register of another type than the `expected` ones.
+/// Reports a register whose type is not among the `expected` types.
 fn mismatched(name: &str, declared: &str, expected: &str) -> Message {
     Message::new(format!("expected {expected}, found `{name}`, which is `.{declared}`"))
 }
@@ -189,7 +189,7 @@ impl Selection {
         }
     }
 
-    /// Returns the kind of result of the form's function.
+    /// Returns the use of the result of the form's function.
     fn output(&self) -> Option<Output> {
         match self.form.compute {
             Compute::Function { output, .. } => Some(output),
@@ -197,7 +197,7 @@ impl Selection {
         }
     }
 
-    /// Returns the operand without the lanes that it names, if it may name them.
+    /// Removes the lanes that an operand names. Fails if the slot does not have these lanes.
     fn without_lanes<'o>(
         &self,
         slot: &OperandSlot,

@@ -23,8 +23,8 @@ impl Form {
         self.availability.admits(dialect.version, dialect.target)
     }
 
-    /// Returns the newest version that has this form, with the last target of that version that has
-    /// it.
+    /// Returns the newest dialect that has this form: the newest version, with its last target that
+    /// has the form.
     #[must_use]
     pub fn newest_dialect(&self) -> Option<Dialect> {
         Dialect::all().rev().find(|dialect| self.is_in(dialect))
@@ -49,8 +49,8 @@ impl Selection {
         self.is_admitted(dialect.version, dialect.target)
     }
 
-    /// Returns the newest version that has this form with these modifiers, with the last target of
-    /// that version that has them.
+    /// Returns the newest dialect that has this form with these modifiers: the newest version, with
+    /// its last target that has them.
     ///
     /// ```
     /// use ptx_isa::{Dialect, Selection, forms};

@@ -61,7 +61,8 @@ impl Target {
         })
     }
 
-    /// Returns the first version that has this target, and the last one if the target was renamed.
+    /// Returns the first version that has this target, and the last version if the target was
+    /// renamed.
     #[must_use]
     pub fn versions(self) -> (Version, Option<Version>) {
         TARGETS

@@ -99,7 +99,7 @@ macro_rules! types {
     (@register register) => { true };
 }
 
-// type, word, bits, kind, Rust type, `register` if `.reg` may declare it
+// Each row: type, word, bits, kind, Rust type, `register` if `.reg` may declare it.
 types! {
     Pred    "pred"    1  Predicate Bool register;
     B8      "b8"      8  Bits      U8   register;

@@ -15,7 +15,8 @@ fn exists(instruction: &str, version: &str, target: &str) -> bool {
 /// Versions with targets; `+` stands for `map_f64_to_f32`.
 type Dialects = &'static [(&'static str, &'static str)];
 
-/// instruction, its first versions and targets, versions and targets without it
+/// Each row: an instruction, the first versions and targets that have it, and versions and targets
+/// that do not have it.
 #[rustfmt::skip]
 const FIRST: &[(&str, Dialects, Dialects)] = &[
     ("add.sat.f32",             &[("1.0", "sm_10")],                    &[]),

@@ -86,7 +86,7 @@ fn the_index_has_every_instruction_and_every_function() {
     for words in ["`rnd`: a rounding: `.rn` `.rz` `.rm` `.rp`", "`CmpOp`: a comparison: `.eq`"] {
         assert!(index.contains(&format!("- {words}")), "{words}");
     }
-    // `-` and `|…|` on a source.
+    // Functions for `-` and `|…|` on a source are not in the index.
     let is_sign =
         |name: &str| name.starts_with("sass::negate") || name.starts_with("sass::absolute");
     for name in signatures().into_iter().map(|signature| signature.function) {

@@ -7,14 +7,14 @@ use crate::forms::{self, Form, ModifierSlot, same_meaning};
 use crate::nearest::{distance, nearest};
 use std::collections::HashMap;
 
-/// The outcome for a word.
+/// The outcome for a word of the instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fate {
     /// The form has the word.
     Kept,
     /// The form has another word that is probably meant.
     Replaced,
-    /// The form has the word, but an earlier one fills its slot.
+    /// The form has the word, but an earlier word fills its slot.
     Repeated,
     /// The form has no slot for the word.
     Dropped,
@@ -32,7 +32,7 @@ pub(super) struct Filling {
 }
 
 // The costs of a filling. The type is the most reliable word, so dropping a type costs most. Adding
-// a word costs less than dropping a written one.
+// a word costs less than dropping a written word.
 const DROPPED_TYPE: u32 = 20;
 const DROPPED: u32 = 10;
 const DROPPED_UNKNOWN: u32 = 4;

@@ -12,7 +12,7 @@ use crate::forms::{self, Form};
 use crate::selection::Selection;
 use crate::types::Type;
 
-/// The most forms that a note lists; instead of more forms it names the nearest one.
+/// The most forms that a note lists. If there are more, the note names only the nearest form.
 const MOST_FORMS: usize = 6;
 
 /// Reports words that spell no form of the mnemonic.

@@ -11,7 +11,7 @@ use crate::types::{Kind, Type};
 const BITWISE: &[&str] =
     &["and", "brev", "lop3", "mov", "not", "or", "popc", "prmt", "selp", "shf", "xor"];
 
-/// Returns the types that may replace another one.
+/// Returns the types that may replace a type.
 pub(super) fn relatives(ty: Type, written: &Written<'_>) -> Vec<&'static str> {
     let bits = Type::bits_of_width(ty.bits());
     let types: Vec<Type> = match ty.kind() {

@@ -34,7 +34,8 @@ names! {
             Property: finite Finite, infinite Infinite, number Number, notanumber NotANumber, normal Normal,
             subnormal Subnormal
         );
-        // The comparisons of floats: ordered ones, then those that are also true for NaNs.
+        // The comparisons of floats: ordered, then unordered (also true for NaNs), then the tests
+        // for NaN.
         CmpOp "a comparison" (
             Comparison: eq Eq, ne Ne, lt Lt, le Le, gt Gt, ge Ge, equ Equ, neu Neu, ltu Ltu, leu Leu, gtu Gtu, geu Geu,
             num Num, nan Nan
@@ -114,7 +115,8 @@ names! {
         dtype "a type" (u32, s32, f32);
         inttype "a type" (u16, s16, u32, s32);
         int32 "a type" (u32, s32);
-        // The types whose comparisons have `.ftz`, and those whose comparisons do not.
+        // The float types whose comparisons have `.ftz`, then the float types whose comparisons do
+        // not.
         ftztype "a type" (f16, f32);
         rawtype "a type" (bf16, f64);
         seltype "a type" (b16, b32, b64, u16, u32, u64, s16, s32, s64, f32);

@@ -241,7 +241,7 @@ impl Form {
         }
     }
 
-    /// Returns the modifier in each slot, `None` for an empty one, if `words` spells this form.
+    /// Returns the modifier in each slot, `None` for an empty slot, if `words` spells this form.
     #[must_use]
     pub fn spelt(&self, words: &[&str]) -> Option<Vec<Option<&'static str>>> {
         let mut rest = words.iter().peekable();

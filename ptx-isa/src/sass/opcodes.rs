@@ -7,10 +7,11 @@
 //! ```
 //!
 //! `[RCP]` after the opcode is its operation. The other modifiers are classes in the order in which
-//! they are printed; one in braces is optional. The first letter of an operand is its kind
-//! ([`Kind`]). A `d` after it marks a destination, which `.CC` may follow if the row has `{.CC}`.
-//! The targets follow `@`; a row without `@` exists on all targets. After the sources and the flags
-//! ([`Row::flags`]), the function receives the modes that the classes in parentheses select.
+//! they are printed; a class in braces is optional. The first letter of an operand is its kind
+//! ([`Kind`]). A `d` after the letter marks a destination, which `.CC` may follow if the row has
+//! `{.CC}`. The targets follow `@`; a row without `@` exists on all targets. After the sources and
+//! the flags ([`Row::flags`]), the function receives the modes that the classes in parentheses
+//! select.
 
 use super::names::Name;
 use crate::class::Class;
@@ -25,7 +26,7 @@ pub enum Kind {
     Integer,
     /// `I`: a literal word; a register is not accepted.
     Constant,
-    /// `F`: an f32, or the word that RRO computes from one; it accepts `-` and `|…|`.
+    /// `F`: an f32, or the word that RRO computes from an f32; it accepts `-` and `|…|`.
     Float,
     /// `H`: the high word of a binary64 value; it accepts `-` and `|…|`.
     High,
