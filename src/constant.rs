@@ -1,6 +1,6 @@
 //! Constants that are part of an instruction.
 
-/// The types of a constant that is part of an instruction.
+/// The types that a constant in an instruction may have.
 #[diagnostic::on_unimplemented(
     message = "expected a constant of an integer type, found `{Self}`",
     label = "expected an integer"

@@ -207,7 +207,8 @@ impl Directives {
         (version, self.target.as_ref().and_then(|set| set.value))
     }
 
-    /// Returns the dialect on nvptx64. The written directives must not exceed those of the build.
+    /// Returns the dialect on nvptx64. The written directives must not exceed the directives of the
+    /// build.
     pub(crate) fn on_device(
         self,
         base: &Self,

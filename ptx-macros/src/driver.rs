@@ -46,7 +46,7 @@ fn program(side: Side, mut input: token_stream::IntoIter, default: Dialect) -> T
     expand::block(side, facade, lowering.scopes, &errors, &statements, tail.as_ref())
 }
 
-/// Returns the directives and the name of the dialect that the call goes through.
+/// Returns the directives and the name of the dialect whose macro made the call.
 fn inherited(named: &[TokenTree]) -> (Directives, String) {
     let mut cursor = Cursor::new(named, Span::call_site());
     let name = cursor.eat_ident().map(ToString::to_string).unwrap_or_default();

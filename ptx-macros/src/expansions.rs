@@ -1,4 +1,5 @@
-//! The expansions of a few calls on the host, compared with recorded ones. `PTX_GOLDEN=overwrite` records them.
+//! Compares the expansions of a few calls on the host with recorded expansions.
+//! `PTX_GOLDEN=overwrite` records them.
 
 use crate::driver;
 use proc_macro2::TokenStream;
@@ -18,7 +19,7 @@ const CALLS: [&str; 8] = [
     ".target sm_90 cvt.rn.satfinite.e4m3x2.f32 (out[0]), a, b;",
 ];
 
-/// Removes the number of the call from the names that have one: digits after `_`.
+/// Removes the numbers from generated names such as `__result_of_3`.
 fn unnumbered(expansion: &str) -> String {
     let mut parts = expansion.split("_of_");
     let first = parts.next().unwrap_or_default().to_string();

@@ -288,7 +288,7 @@ fn long_chains() {
     }
 }
 
-/// Tests as many different names as statements, half of them undeclared.
+/// Tests programs with as many different names as statements; half of the names are undeclared.
 #[test]
 fn many_undeclared_names_take_linear_time() {
     let tokens = |count| {

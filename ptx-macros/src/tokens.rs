@@ -85,7 +85,7 @@ impl<'a> Cursor<'a> {
         self.rest.is_empty()
     }
 
-    /// Returns the span of the next token, or of the last one at the end.
+    /// Returns the span of the next token, or of the last token at the end.
     pub(crate) fn span(&self) -> Span {
         self.rest.first().map_or(self.end, TokenTree::span)
     }
@@ -236,7 +236,7 @@ pub(crate) fn as_written(tokens: &[TokenTree]) -> String {
     text
 }
 
-/// A token that is not a group, or a delimiter, with its start and end.
+/// A token other than a group, or a delimiter of a group, with its start and end.
 struct Leaf {
     text: String,
     start: LineColumn,

@@ -9,7 +9,7 @@ use std::hash::Hash;
 pub struct Found<T> {
     /// A number that no other declared name of the text has.
     pub id: usize,
-    /// The meaning that it is declared with.
+    /// The meaning that the declaration gives to the name.
     pub meaning: T,
 }
 
@@ -95,7 +95,7 @@ impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
         self.open.push(Scope::default());
     }
 
-    /// Closes the innermost scope; the outermost one stays open.
+    /// Closes the innermost scope; the outermost scope always stays open.
     pub fn leave(&mut self) {
         if self.open.len() == 1 {
             return;
@@ -112,7 +112,7 @@ impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
     /// the name already.
     ///
     /// # Errors
-    /// The earlier declaration in this scope: `%f` or `%f<4>`.
+    /// The text of the earlier declaration in this scope: `%f` or `%f<4>`.
     pub fn declare(&mut self, name: K, count: Option<u64>, meaning: T) -> Result<(), String> {
         let earlier = match count {
             None => self.earlier(name.borrow()),
@@ -222,8 +222,8 @@ impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
         }
     }
 
-    /// Returns the range that would contain a name if it were longer: its prefix, and its count,
-    /// which is at least 1.
+    /// Returns the range that would contain a name if the range were longer: its prefix, and its
+    /// count, which is at least 1.
     #[must_use]
     pub fn range_below(&self, name: &str) -> Option<(String, u64)> {
         numbered(name).find_map(|(prefix, _)| {

@@ -72,7 +72,8 @@ impl Source {
         Place { line: line + 1, column: column + 1 }
     }
 
-    /// Returns the lines of a span: the number of the first, counted from 1, and their bytes.
+    /// Returns the lines of a span: the number of the first line, counted from 1, and the bytes of
+    /// all lines.
     #[must_use]
     pub fn lines(&self, span: &Span) -> (usize, Span) {
         let first = self.line_of(span.start);

@@ -1,4 +1,4 @@
-//! [`wide`] runs a closure that is compiled for the wider vectors of the processor at hand.
+//! [`wide`] runs a closure that is compiled for the wider vectors of the processor it runs on.
 //!
 //! This is the only crate of ptx with unsafe code: it calls a function that requires certain
 //! features of the processor, after detecting them.
@@ -10,10 +10,10 @@ use std::hint::black_box;
 /// and DQ if the processor has them. Without AVX2, or on another architecture, it calls `f`
 /// directly.
 ///
-/// A loop inside `f` is vectorised for these features, including `ptx!`, as far as the compiler
-/// inlines it. In optimised builds it inlines closures; functions that they call if these are
-/// small, generic or `#[inline]`; and loops of some dozens of instructions. Code that is not
-/// inlined runs as it was compiled.
+/// A loop inside `f`, including its `ptx!` calls, is vectorised for these features as far as the
+/// compiler inlines it. In optimised builds the compiler inlines closures; the functions that they
+/// call, if small, generic or `#[inline]`; and loops of some dozens of instructions. Code that is
+/// not inlined runs as it was compiled.
 ///
 /// `ptx!` gives the same bits in any case. For Rust's own float operations, the language does not
 /// specify which NaN is the result, so NaNs may differ.

@@ -36,7 +36,7 @@ fn program(form: &'static Form, modifiers: &[&str]) -> String {
     {
         let _ = write!(text, ".version {version} .target {target} ");
     }
-    // An instruction that reads the carry flag must follow one that writes it.
+    // An instruction that reads the carry flag must follow an instruction that writes the flag.
     let selection = Selection { form, modifiers: chosen.clone() };
     text.push_str(match selection.reads_flag() {
         Some(Flag::Carry) => ".reg .u32 %c; add.cc.u32 %c, %c, %c; ",

@@ -1,5 +1,5 @@
-//! Checks the condition code that an instruction reads, and the predicate that continues a
-//! comparison of low words. An earlier instruction must have written both.
+//! Checks the condition code that an instruction reads, and the predicate with the comparison of
+//! the low words. An earlier instruction must have written both.
 
 use ptx_isa::sass::Selection;
 use ptx_isa::sass::operand::{Base, Operand};

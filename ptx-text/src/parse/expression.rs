@@ -29,7 +29,7 @@ const OPERATORS: &[(&str, u8)] = &[
     ("|", 3),
 ];
 
-/// The precedence of unary operators, above that of every binary operator.
+/// The precedence of unary operators, higher than the precedence of every binary operator.
 const UNARY: u8 = 11;
 
 /// An operator or bracket whose operands are incomplete.

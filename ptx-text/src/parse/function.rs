@@ -11,7 +11,7 @@ impl<'a> Parser<'a> {
         matches!(self.dotted(), Some("entry" | "func"))
     }
 
-    /// Returns whether a function begins here, so the current one ends.
+    /// Returns whether a function begins here, so the current function ends.
     pub(super) fn leaves_function(&mut self) -> bool {
         let start = self.at;
         self.linkage();

@@ -8,7 +8,7 @@ use crate::tree::operand::Operand;
 use crate::tree::{Block, Guard, Instruction, Word};
 
 impl<'a> Parser<'a> {
-    /// Parses `{ … }`; `None` if it is nested too deep.
+    /// Parses `{ … }`; `None` if it is nested too deeply.
     pub(super) fn block(&mut self) -> Option<Block<'a>> {
         let block = self.deeper(|parser| Ok(parser.open_block()));
         block.map_err(|fault| self.faults.push(fault)).ok()

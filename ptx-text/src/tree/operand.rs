@@ -32,7 +32,7 @@ pub enum OperandKind<'a> {
     Vector(Vec<Operand<'a>>),
     /// `(a, b)`: the arguments or results of a call; also an operand in parentheses, `(1+2)`.
     List(Vec<Operand<'a>>),
-    /// `p|q`; each a name or `_`.
+    /// `p|q`; each element is a name or `_`.
     Pair(Box<[Operand<'a>; 2]>),
     /// `!p`
     Complement(Name<'a>),

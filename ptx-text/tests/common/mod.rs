@@ -87,7 +87,8 @@ impl<'a> Writer<'a> {
     }
 
     fn directive(&mut self, directive: &Directive<'_>) {
-        // The contents of sections, and the parts of names with dots, are ignored.
+        // The tree keeps neither the contents of sections nor the parts of names with dots, so
+        // record every word of the text.
         self.every_word(&directive.span);
     }
 

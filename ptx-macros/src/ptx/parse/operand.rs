@@ -83,8 +83,8 @@ fn operand_of_complement(cursor: &mut Cursor<'_>) -> Result<Operand> {
     }
 }
 
-/// Returns the help for an operand that looks like a Rust expression; it extends to the next
-/// separator.
+/// Returns the help for an operand that looks like a Rust expression; the expression extends to the
+/// next separator.
 pub(super) fn expression(start: &Cursor<'_>) -> String {
     let mut end = start.clone();
     end.skip_to_separator();
