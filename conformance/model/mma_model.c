@@ -149,7 +149,7 @@ static struct parameters parameters(struct form *x, int sm) {
 static float f32(u32 x) { float y; memcpy(&y, &x, 4); return y; }
 static u32 word32(float x) { u32 y; memcpy(&y, &x, 4); return isnan(x) ? 0x7fffffff : y; }
 
-// Convert an f16 to f32, exactly, and an f32 to the nearest f16.
+// Converts an f16 to f32, exactly, and an f32 to the nearest f16.
 static float widen(u32 h) {
     struct number x = decode(F16, h);
     float y = x.kind == NAN_ ? NAN : x.kind == INFINITE ? INFINITY : ldexpf((float)x.m, x.e - x.f);
@@ -382,7 +382,7 @@ static void powers(struct form *x, int e, u64 *a, u64 *b) {
     if (below(2)) *a = negate(x->a, *a);
 }
 
-// Makes few terms, at ties of the result and around the min exponent.
+// Generates few nonzero products, at ties of the result and around the smallest exponent.
 static void sparse(struct form *x, u64 *a, u64 *b, u64 *c) {
     int top = x->d == F16 ? -24 - below(3) : x->d == F32 ? -124 - below(14) : -1020 - below(60);
     if (!below(4)) top += below(40);

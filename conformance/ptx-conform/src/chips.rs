@@ -51,7 +51,7 @@ fn driver(document: &Document) -> String {
     format!("{}.{}", document.driver / 1000, document.driver % 1000 / 10)
 }
 
-/// Computes, with today's `ptx-core`, the digest that the file has for the device.
+/// Computes the digest of a form with the current `ptx-core`, on the operands of the run in the file.
 fn today(instruction: &Instruction, outcome: &Outcome, seed: u64, known: &Known) -> Option<u64> {
     let inputs = match outcome.inputs {
         // The digests of all 2^32 operands are stored.
@@ -66,8 +66,8 @@ fn today(instruction: &Instruction, outcome: &Outcome, seed: u64, known: &Known)
     Some(digest(host::results(instruction, &operands_of(instruction, inputs, seed))))
 }
 
-/// Returns the forms that the file lists as equal and that today's `ptx-core` computes differently; checks every
-/// `stride`-th form.
+/// Returns the forms that the file lists as equal but that the current `ptx-core` computes differently. Checks only
+/// every `stride`-th form.
 #[must_use]
 pub fn outdated(document: &Document, known: &Known, stride: usize) -> Vec<String> {
     let all = instruction::all(&document.chip().dialect());
@@ -82,8 +82,8 @@ pub fn outdated(document: &Document, known: &Known, stride: usize) -> Vec<String
     equal.filter(differs).map(|outcome| outcome.form.clone()).collect()
 }
 
-/// Returns what is missing from the grades on the pages: a grade names the chip if all forms of its instruction are
-/// equal, and the grade of each differing form names it, too.
+/// Returns messages about grades on the pages that do not name the chip. If all forms of an instruction are equal, one
+/// of its grades must name the chip. Otherwise the grade of each differing form must name the chip.
 #[must_use]
 pub fn missing_from_grades(document: &Document) -> Vec<String> {
     let mut families = BTreeMap::<&str, Vec<&Outcome>>::new();

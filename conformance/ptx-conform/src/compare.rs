@@ -1,4 +1,4 @@
-//! Runs instructions on a device and compares the results with those of the host.
+//! Runs instructions on a device and compares the results with the results of the host.
 
 use crate::device::{Chip, Device, Launch};
 use crate::digests::{self, BLOCK, GROUP, Known, digest};
@@ -117,7 +117,8 @@ pub fn compare(
     }
 }
 
-/// Returns the kernels of a form: one, and one that hashes if the form has one 32-bit operand.
+/// Returns the kernels of a form: one that stores each result, and if the form has one 32-bit operand, one that stores
+/// digests.
 fn kernels_of(i: usize, instruction: &Arc<Instruction>) -> Vec<Kernel> {
     let kernel = |prefix: &str, work| Kernel {
         entry: format!("{prefix}{i}"),
@@ -128,7 +129,7 @@ fn kernels_of(i: usize, instruction: &Arc<Instruction>) -> Vec<Kernel> {
     [kernel("form", Work::Each)].into_iter().chain(hash).collect()
 }
 
-/// The latest operands. Forms with the same types have the same operands.
+/// The operands of the previous form, which a form with the same types uses again.
 #[derive(Default)]
 struct Operands {
     of: Option<(Vec<Type>, Inputs)>,
@@ -202,7 +203,7 @@ pub fn run(
     device.read()
 }
 
-/// Runs a kernel that hashes on the first groups and returns the digests of the blocks.
+/// Runs a hashing kernel on the first groups of operands and returns the digests of the blocks.
 ///
 /// # Errors
 /// The reason why it did not run.
@@ -252,7 +253,7 @@ fn by_digests(
     Err("the stored digests are not those of this ptx-core".into())
 }
 
-/// Counts the threads whose results differ, and records the first.
+/// Counts the threads whose results differ, and records the first difference.
 fn note(
     outcome: &mut Outcome,
     instruction: &Instruction,

@@ -4,7 +4,7 @@ use ptx_isa::{Argument, Call, Dialect, Selection, Target, Type, Version, forms};
 use std::fmt::Write;
 
 /// Returns the canonical form of a computation: modes without effect have their first value, and the target is the
-/// first one with the same bits.
+/// first target with the same bits.
 #[must_use]
 pub fn canonical(computation: &Argument) -> Argument {
     let Argument::Call(call) = computation else { return computation.clone() };
@@ -81,9 +81,9 @@ pub fn is_of_one_operand(selection: &Selection, bits: u32) -> bool {
 /// A computation of one 32-bit operand.
 #[derive(Clone, Debug)]
 pub struct Unary {
-    /// The first mnemonic that computes it.
+    /// The first mnemonic with this computation.
     pub mnemonic: &'static str,
-    /// The text.
+    /// The canonical text.
     pub name: String,
     /// The tree of calls.
     pub computation: Argument,

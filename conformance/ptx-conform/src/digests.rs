@@ -10,13 +10,13 @@ use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// The operands of a block.
+/// The number of operands in a block.
 pub const BLOCK: usize = 1 << 16;
-/// The blocks of all 2^32 operands.
+/// The number of blocks of all 2^32 operands.
 pub const BLOCKS: usize = 1 << 16;
-/// The blocks of a group, which has one digest.
+/// The number of blocks in a group. Each group has one digest.
 pub const GROUP: usize = 1 << 8;
-/// The groups of all 2^32 operands.
+/// The number of groups of all 2^32 operands.
 pub const GROUPS: usize = BLOCKS / GROUP;
 
 /// The start value of FNV-1a.

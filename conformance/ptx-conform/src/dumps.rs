@@ -1,4 +1,4 @@
-//! Results that no source gives and that are too many for a chip's file, written as 32-bit little-endian words.
+//! Unpublished results that are too many for a chip's file, written as 32-bit little-endian words.
 
 use crate::compare::{load, run};
 use crate::device::{Chip, Device};
@@ -30,7 +30,7 @@ impl Dump {
     /// Runs on a chip, writes a file named after the form into a folder, and returns the number of results.
     ///
     /// # Errors
-    /// The chip lacks the form, the run failed, or the file cannot be written.
+    /// The chip does not have the form, the run failed, or the file cannot be written.
     pub fn write(
         &self,
         device: &mut dyn Device,

@@ -7,7 +7,7 @@ use crate::sweep::sweep;
 /// Computes an instruction on all threads. Operands and results are laid out as in a kernel's memory: thread by thread.
 ///
 /// # Panics
-/// The modes in the instruction table are not those of the function in `ptx-core`, which a test excludes.
+/// A mode in the instruction table does not fit the function in `ptx-core`. A test excludes this.
 #[must_use]
 pub fn results(instruction: &Instruction, operands: &[u64]) -> Vec<u64> {
     let threads = std::thread::available_parallelism().map_or(1, usize::from);

@@ -15,9 +15,9 @@ pub struct Instruction {
     pub name: String,
     /// The form and the modifiers.
     pub selection: Selection,
-    /// The types of the words that the kernel reads: the elements of vectors one by one, and last the carry.
+    /// The types of the words that the kernel reads: the elements of vectors one by one, then the carry.
     pub sources: Vec<Type>,
-    /// The types of the words that the kernel writes, last the carry.
+    /// The types of the words that the kernel writes. The carry is last.
     pub results: Vec<Type>,
     /// The immediate, if the instruction has one.
     pub immediate: Option<u64>,

@@ -1,4 +1,4 @@
-//! Kernels: load, run, store.
+//! Writes kernels that load operands, run an instruction and store its results.
 //!
 //! Every operand and every result is a 64-bit word in memory, thread by thread. A kernel that hashes generates the
 //! operands itself: thread b runs the instruction on the 2^16 operands from b·2^16 on and stores one digest.
@@ -27,11 +27,11 @@ pub enum Work {
 /// A kernel.
 #[derive(Clone)]
 pub struct Kernel {
-    /// The name of its entry.
+    /// The name of the kernel's entry.
     pub entry: String,
     /// The instruction.
     pub instruction: Arc<Instruction>,
-    /// Its work.
+    /// The work of the kernel.
     pub work: Work,
 }
 

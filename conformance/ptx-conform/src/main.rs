@@ -26,7 +26,7 @@ struct Options {
     /// Sets the number of steered operands of each form that does not run on all operands.
     #[arg(long)]
     samples: Option<usize>,
-    /// Also runs forms whose results no source gives, and adds the results to the file.
+    /// Also runs forms whose results are not published, and adds the results to the file.
     #[arg(long)]
     questions: bool,
     /// Writes the results to this file, or into this folder under the chip's name.
@@ -41,7 +41,7 @@ struct Options {
     /// Sets the seed of the steered operands.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Simulates a GPU of this architecture with ptx-core: shows the output, and tests no chip.
+    /// Simulates a GPU of this architecture with ptx-core, to show the output without testing a chip.
     #[arg(long, value_name = "SM", conflicts_with_all = ["json", "questions", "dump"])]
     simulate: Option<u16>,
 }

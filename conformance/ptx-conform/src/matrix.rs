@@ -15,12 +15,12 @@ pub struct Warp {
 /// The operands that a kernel reads, in the order of their registers.
 const READ: [Operand; 3] = [Operand::A, Operand::B, Operand::C];
 
-/// The max number of products of an instruction: `m8n8k4` of f16 has four.
+/// The max number of matrix products of an instruction: `m8n8k4` of f16 has four.
 const PRODUCTS: usize = 4;
 
 /// An element of D with its operands.
 pub struct Element {
-    /// Its place in the lanes' registers.
+    /// The place of the element in the lanes' registers.
     pub place: Place,
     /// A row of A.
     pub row: Vec<u64>,
@@ -82,7 +82,7 @@ impl Warp {
         READ.into_iter().map(|operand| self.registers(operand)).sum()
     }
 
-    /// Returns the index of an operand's first register among those that are read, or written.
+    /// Returns the index of an operand's first register among the registers that an instruction reads, or writes for D.
     fn start(&self, operand: Operand) -> usize {
         match operand {
             Operand::A | Operand::D => 0,
@@ -91,7 +91,7 @@ impl Warp {
         }
     }
 
-    /// Returns the distance of a register's elements in bits.
+    /// Returns the distance between the elements of a register in bits.
     #[must_use]
     pub fn spacing(&self, operand: Operand) -> u32 {
         match self.form.element_type(operand) {
@@ -163,7 +163,8 @@ impl Warp {
         results
     }
 
-    /// Returns registers with this first row of A, first column of B and first element of C; all other elements are 0.
+    /// Returns the registers of matrices with this first row of A, first column of B and first element of C. All other
+    /// elements are 0.
     #[must_use]
     pub fn tile(&self, row: &[u64], column: &[u64], addend: u64) -> Vec<u64> {
         let stride = self.stride();

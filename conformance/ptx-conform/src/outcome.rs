@@ -13,7 +13,7 @@ use std::fmt;
 pub struct Outcome {
     /// The instruction, with its immediate.
     pub form: String,
-    /// The number of operand sets it ran on; 0 if it did not run.
+    /// The number of operand sets on which the form ran; 0 if it did not run.
     pub inputs: u64,
     /// The digest of the device's results, or of their digests.
     pub digest: String,
@@ -31,7 +31,7 @@ pub struct Outcome {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mismatch {
-    /// The operands, as `ptx-bits eval --batch` takes them.
+    /// The operands, in the format of `ptx-bits eval --batch`.
     pub operands: Vec<String>,
     /// The results of the device.
     pub device: Vec<String>,

@@ -1,5 +1,5 @@
-//! Open questions: results that no source gives. They run separately, and the chip's results are recorded without a
-//! comparison.
+//! Open questions: forms whose results are not published. They run separately, and the chip's results are recorded
+//! without a comparison.
 //!
 //! LG2, SIN and COS from sm_80 on, and the carries, are open as well; the comparison of all forms covers them.
 
@@ -33,7 +33,7 @@ enum Inputs {
     Listed(Vec<Vec<u64>>),
     /// All 16-bit operands.
     All16,
-    /// The first operand, the end, and the distance.
+    /// A range of operands: its start, its end and the step.
     Strided(u64, u64, u64),
     /// A row of A, a column of B and an element of C, for one element of D.
     Elements(Vec<(Vec<u64>, Vec<u64>, u64)>),
@@ -179,7 +179,7 @@ fn matrices() -> Vec<Question> {
         "mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32",
         (148..=165).map(negative).collect(),
     );
-    // In f16, 2^-12 * 2^-13 is a tie, which 2^-24 times the subnormal 2^-k breaks, unless it is truncated.
+    // The product 2^-12 * 2^-13 is a tie in f16. The product 2^-24 * 2^-k breaks the tie, unless it is truncated.
     let tie = |k: u64| (vec![3 << 10, 1], vec![2 << 10, 1 << (24 - k)], 0);
     let ties: Vec<_> = (15..=24).map(tie).collect();
     for form in [
@@ -210,7 +210,7 @@ fn matrices() -> Vec<Question> {
         "mma.sync.aligned.m8n8k4.row.col.f64.f64.f64.f64",
         doubles,
     );
-    // Eight products 127 * 127, then eight of the opposite: if the sum is clamped only once, it is C.
+    // Eight products 127 * 127, then eight products -127 * 127. If the sum is clamped only once, the result is C.
     let once = |c: u64| {
         let half = |negative: bool| if negative { 0x81 } else { 0x7f };
         ((0..16).map(|k| half(k >= 8)).collect(), vec![0x7f; 16], c)
@@ -223,7 +223,7 @@ fn matrices() -> Vec<Question> {
     all
 }
 
-/// Runs all questions on a chip. The answer to a question that did not run is the reason.
+/// Runs all questions on a chip. If a question did not run, its answer is the reason.
 #[must_use]
 pub fn answers(device: &mut dyn Device, chip: &Chip, known: &Known) -> Vec<Answer> {
     let all = instruction::all(&chip.dialect());

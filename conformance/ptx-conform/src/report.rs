@@ -23,9 +23,9 @@ pub struct Document {
     pub driver: i32,
     /// The version of this package.
     pub version: String,
-    /// The commit that it was built from, or `unknown`.
+    /// The commit that the package was built from, or `unknown`.
     pub commit: String,
-    /// The person who ran it.
+    /// The person who ran the comparison.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
     /// The seed of the steered operands.

@@ -6,12 +6,12 @@ use ptx_core::{
 };
 use ptx_isa::{Argument, Call};
 
-/// Computes a function on consecutive operands with the same high half; `None` if the modes are not those of the
+/// Computes a function on consecutive operands with the same high half. Returns `None` if the modes do not fit the
 /// function.
 type Loop = fn(modes: &[Argument], first: u32, results: &mut [u64]) -> Option<()>;
 
-/// Computes a function of one operand on `first` and the operands that follow it, one for each place of `results`;
-/// `None` if there is no loop for the function.
+/// Computes a function of one operand on `first` and the operands that follow, one for each element of `results`.
+/// Returns `None` if there is no loop for the function.
 #[must_use]
 pub fn sweep(computation: &Argument, first: u32, results: &mut [u64]) -> Option<()> {
     let Argument::Call(Call { function, arguments, .. }) = computation else {
@@ -148,7 +148,8 @@ modes! {
     Property: Finite Infinite Number NotANumber Normal Subnormal;
 }
 
-/// Compiles a body for each value of the modes, which are constants in it; `None` for a value that is not listed.
+/// Compiles a body for each value of the modes, so that the modes are constants. Evaluates to `None` for a value that
+/// is not listed.
 macro_rules! each {
     ([] $body:expr) => {{
         $body;

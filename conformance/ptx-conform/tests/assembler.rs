@@ -1,4 +1,4 @@
-//! Tests that NVIDIA's assembler accepts the kernels, if `PTXAS` is the path of one.
+//! Tests that NVIDIA's assembler accepts the kernels. Runs only if `PTXAS` is the path of an assembler.
 //!
 //! Assembles a sample of the modules, and all of them with `PTX_TESTS=full`. `PTXAS_TARGET=sm_90` selects one target.
 

@@ -1,4 +1,4 @@
-//! Tests that the files of chips can be read, and compares them with today's `ptx-core` and with the grades.
+//! Tests that the files of chips can be read, and compares them with the current `ptx-core` and with the grades.
 
 use ptx_conform::chips::{self, file_name, missing_from_grades, outdated, table};
 use ptx_conform::compare::{Settings, compare};
@@ -21,7 +21,7 @@ fn simulated(form: &str, flip: Option<Flip>) -> Document {
     document
 }
 
-/// Tests the files of measured chips: today's `ptx-core` has their results, grades name them, a table lists them.
+/// Tests the files of measured chips: `ptx-core` still has their results, grades name the chips, a table lists them.
 #[test]
 fn measured_chips() {
     let documents = chips::read(&chips::folder()).expect("the files are as the schema says");

@@ -27,7 +27,7 @@ fn result(prepared: &Prepared, x: u32) -> u64 {
     prepared.compute(&[x.into()], false).expect("its own modes").bits()[0]
 }
 
-/// Canonical modes and targets give the same bits.
+/// Tests that canonical modes and targets give the same bits.
 #[test]
 fn canonical_computations_give_the_same_bits() {
     let mut seen = HashSet::new();
@@ -80,7 +80,8 @@ fn loops_compute_the_same() {
     assert!(loops > 200, "{loops}");
 }
 
-/// Recomputes one group of each of the project's digests, a different one for each; every group with `PTX_TESTS=full`.
+/// Recomputes one group of each computation's digests, or with `PTX_TESTS=full` every group. The group differs between
+/// computations.
 #[test]
 fn shipped_digests_are_those_of_ptx_core() {
     let known = digests::read(&digests::folder()).expect("the digests are readable");

@@ -169,7 +169,7 @@ macro_rules! named {
 }
 with_kernels!(named);
 
-/// `PTX_GOLDEN=overwrite` rewrites the file.
+/// Tests that `translated/kernels.ptx` is up to date. `PTX_GOLDEN=overwrite` rewrites the file.
 #[test]
 fn the_translated_file_is_up_to_date() {
     let dialect = Chip { name: String::new(), sm: 90, driver: 12_090 }.dialect();

@@ -67,7 +67,7 @@ fn as_the_instructions_of_ptx_core() {
             let c = floats(registers::<4>(warp, stride, 6));
             bits(mma_m16n8k16_f32_f16_f16_f32(&a, &b, &c, Sm(90)))
         });
-    // Steered tiles have results to compare.
+    // At least half of the results on steered tiles are finite and not zero.
     assert!(ordinary > TILES * 128 / 2, "{ordinary}");
     for (layouts, words) in
         [([Layout::Row, Layout::Col], "row.col"), ([Layout::Col, Layout::Row], "col.row")]

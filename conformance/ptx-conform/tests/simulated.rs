@@ -174,7 +174,7 @@ fn a_module_that_is_not_loaded_costs_its_forms_alone() {
 
 #[test]
 fn every_question_of_a_target_has_an_answer() {
-    // The high words are all 2^32 operands, which run only on chips.
+    // Questions about all high words need 2^32 operands and run only on chips.
     for sm in [75, 90, 100] {
         let chip = Chip { sm, ..chip() };
         let mut device = WithoutHashes(Simulated::default());
@@ -187,7 +187,7 @@ fn every_question_of_a_target_has_an_answer() {
         let of =
             |form: &str| answers.iter().find(|answer| answer.form == form).expect("the form ran");
         if sm >= 90 {
-            // The model keeps 25 bits below 2^-133, of f16 results below 2^-21.
+            // The model keeps 25 bits below 2^-133 for f32 results, and below 2^-21 for f16 results.
             let floor = of("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32");
             let kept = (4..=8).flat_map(|n| (0..=3).map(move |m| n + m <= 9));
             let expected: Vec<_> = kept.map(|is_kept| if is_kept { "1" } else { "0" }).collect();

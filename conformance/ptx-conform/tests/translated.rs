@@ -46,7 +46,7 @@ fn all() -> Vec<Kernel> {
     KERNELS.iter().map(kernel).collect()
 }
 
-/// The number of threads in blocks of 32, more than have operands.
+/// Returns the threads of blocks of 32 threads. At least one block has no operands.
 fn threads(count: u32) -> impl Iterator<Item = Thread> {
     ptx::grid([count.div_ceil(32) + 1, 1, 1], [32, 1, 1])
 }
@@ -65,7 +65,7 @@ fn kernels_give_what_the_host_computes() {
                 }
                 assert_eq!(results, host::results(instruction, &operands), "{name}: {form}");
             }
-            // Around 1, and large negative numbers.
+            // A block of operands around 1, and a block of large negative operands.
             Work::Hash | Work::HashHigh => {
                 for block in [0x3f80_usize, 0xc77f] {
                     let mut results = vec![0; block + 1];

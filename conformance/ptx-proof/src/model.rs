@@ -14,10 +14,10 @@ use std::process::{Command, Stdio};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// The blocks of 2^16 results under one digest of the model.
+/// The number of blocks of 2^16 results that one digest of the model covers.
 const GROUP: usize = 16;
 
-/// The distance of the groups that a quick run compares, a prime.
+/// The distance between the groups that a quick run compares. It is prime.
 const QUICK: usize = 389;
 
 /// Digests of the C model, each over 2^20 consecutive operands.
@@ -27,8 +27,8 @@ pub struct Digests {
 }
 
 impl Digests {
-    /// Returns the digests of a computation, if the model has it. The model of `tanh` is no reference: it is correctly
-    /// rounded, as in `ptx-core`, and not the unit's result.
+    /// Returns the digests of a computation, if the model has the computation. The model of `tanh` is excluded: like
+    /// `ptx-core`, it computes the correctly rounded result instead of the unit's result.
     #[must_use]
     pub fn of(task: &Task, quick: bool) -> Option<Self> {
         let file = native::model(&task.name).filter(|_| task.mnemonic() != "tanh")?;
@@ -83,7 +83,7 @@ fn group_digest(computation: &Argument, group: usize, results: &mut [u64]) -> Op
     Some(digest(blocks.collect::<Option<Vec<_>>>()?))
 }
 
-/// Compares elements of D with those of the model, on operands that the model generates.
+/// Compares elements of D with the elements that the model computes, on operands that the model generates.
 ///
 /// # Errors
 /// The model does not run, or the form is unknown.

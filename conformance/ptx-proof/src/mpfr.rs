@@ -13,7 +13,7 @@ pub use with::Second;
 mod without {
     use super::{Task, Words};
 
-    /// The type without values: this build has no MPFR.
+    /// A type without values, because this build has no MPFR.
     pub enum Second {}
 
     impl Second {

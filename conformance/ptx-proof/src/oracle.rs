@@ -7,7 +7,7 @@ use ptx_conform::instruction::Computes;
 use referee::Reference;
 use std::io;
 
-/// The number of samples for which one matrix element is compared, because an element is slower to compute.
+/// One matrix element is compared for this many samples, because an element is slower to compute.
 const SAMPLES_PER_ELEMENT: u64 = 100;
 
 /// The oracle of a computation.
@@ -43,7 +43,7 @@ impl Oracle {
         }
     }
 
-    /// Returns the operands to compare; `samples` is the number of steered ones.
+    /// Returns the operands to compare; `samples` is the number of steered operands.
     #[must_use]
     pub fn inputs(&self, task: &Task, samples: u64, quick: bool) -> Inputs {
         match self {

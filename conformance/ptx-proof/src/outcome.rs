@@ -93,7 +93,7 @@ impl Display for Outcome {
     }
 }
 
-/// Returns the outcomes in a file, which gzip has compressed; none if there is no file.
+/// Returns the outcomes in a gzip-compressed file, or an empty list if there is no file.
 ///
 /// # Errors
 /// The file cannot be read, or a line is not an outcome.

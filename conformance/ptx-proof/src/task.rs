@@ -36,12 +36,11 @@ impl Inputs {
     }
 }
 
-/// The max number of bits of all operands together for which all are compared. All operands of a single 32-bit operand
-/// are compared, too.
+/// All operands are compared if they have at most this many bits together, or if the only operand has 32 bits.
 const FEW_BITS: u32 = 16;
 
 impl Task {
-    /// Returns the operands on which it is compared; `samples` is the number of steered ones.
+    /// Returns the operands on which the computation is compared; `samples` is the number of steered operands.
     #[must_use]
     pub fn inputs(&self, samples: u64, quick: bool) -> Inputs {
         let bits = self.instruction.sources.iter().map(|ty| ty.bits()).sum();

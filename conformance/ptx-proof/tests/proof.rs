@@ -15,7 +15,7 @@ fn of<'a>(tasks: &'a [Task], form: &str) -> &'a Task {
     tasks.iter().find(is_it).unwrap_or_else(|| panic!("{form}"))
 }
 
-/// An instruction differs from the reference of another one.
+/// Tests that a comparison with the reference of another instruction finds differences.
 #[test]
 fn faults_are_found() {
     let tasks = tasks();

@@ -28,7 +28,7 @@ struct Options {
     /// Limits the run to computations that start with this text: `cvt_s32_f32(a, Rounding::Rz`.
     #[arg(long)]
     only: Option<String>,
-    /// Takes every Nth computation, from number I (0 is the first) on: I/N.
+    /// Limits the run to every Nth computation, starting with number I (0 is the first): I/N.
     #[arg(long, value_parser = shard, default_value = "0/1")]
     shard: (usize, usize),
     /// Starts no computation after this time.
@@ -129,7 +129,7 @@ impl Task {
         Ok(made)
     }
 
-    /// The digests of all blocks, and what their results were compared with.
+    /// Computes the digests of all groups, and names the reference that the results were compared with.
     fn digests(&self, threads: usize) -> Result<Digests, String> {
         let reference = match self {
             Self::Instruction(unary) => native::reference(&unary.computation),
@@ -185,16 +185,16 @@ impl Task {
     }
 }
 
-/// The blocks under one digest of the C model.
+/// The number of blocks that one digest of the C model covers.
 const MODEL_GROUP: usize = 16;
 
-/// The number of blocks that are hashed side by side: each step of a hash depends on the step before.
+/// The number of blocks that are hashed side by side, because the steps of one hash are a dependency chain.
 const SIDE: usize = 8;
 
-/// The number of results of each block that are computed at once: few, so that they stay in the L1 cache.
+/// The number of results of each block that are computed at once: few enough to stay in the L1 cache.
 const CHUNK: usize = 1 << 10;
 
-/// Results, and those of the reference.
+/// The results of `ptx-core`, and the expected results of the reference.
 struct Chunks {
     results: Vec<u64>,
     expected: Vec<u64>,

@@ -28,7 +28,7 @@ pub struct Cuda {
 /// Opens the first GPU.
 ///
 /// # Errors
-/// The reason why there is none, on one line.
+/// The reason why there is no usable GPU, on one line.
 pub fn open() -> Result<(Chip, Cuda), String> {
     // SAFETY: loading the driver's library runs its initialisers, as intended.
     if !unsafe { sys::is_culib_present() } {

@@ -27,9 +27,9 @@ pub trait Device {
 
 /// A run of a kernel.
 pub struct Launch<'a> {
-    /// The name of its entry.
+    /// The name of the kernel's entry.
     pub entry: &'a str,
-    /// The words that it reads.
+    /// The words that the kernel reads.
     pub operands: &'a [u64],
     /// The number of threads.
     pub threads: u32,
@@ -62,8 +62,8 @@ impl Chip {
         newest.unwrap_or_else(|| Dialect::of(version, Target::sm(self.sm)))
     }
 
-    /// Returns the newest version of PTX that the driver compiles. CUDA 12.6 to 12.9 have PTX 8.5 to 8.8; before and
-    /// after these, the minor numbers are equal (PTX ISA, "Release Notes").
+    /// Returns the newest version of PTX that the driver compiles. CUDA 12.6 to 12.9 have PTX 8.5 to 8.8. In all other
+    /// versions, CUDA and PTX have the same minor number (PTX ISA, "Release Notes").
     fn version(&self) -> Version {
         let (major, minor) = (self.driver / 1000, self.driver % 1000 / 10);
         let minor = match (major, minor) {

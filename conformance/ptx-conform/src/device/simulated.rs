@@ -25,13 +25,13 @@ pub struct Simulated {
 }
 
 impl Simulated {
-    /// Returns a device that flips one bit, or none.
+    /// Returns a device that flips the bit of `flip`, if given.
     #[must_use]
     pub fn new(flip: Option<Flip>) -> Self {
         Self { flip, ..Self::default() }
     }
 
-    /// Flips the lowest bit of the results whose operands are those of the [`Flip`].
+    /// Flips the lowest bit of the results on the operands of the [`Flip`].
     fn flipped(
         &self,
         instruction: &Instruction,

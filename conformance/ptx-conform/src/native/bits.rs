@@ -1,14 +1,14 @@
-//! References bit by bit, as in the manual's loops.
+//! References that examine an operand bit by bit, like the loops in the manual.
 
 use super::Fill;
 
-/// Returns the value of `of` for the highest set bit, or `none`.
+/// Returns the value of `of` for the highest set bit, or `none` if no bit is set.
 #[inline(always)]
 fn last(bits: u32, none: u32, of: impl Fn(u32) -> u32) -> u32 {
     (0..32).fold(none, |found, i| if bits >> i & 1 == 1 { of(i) } else { found })
 }
 
-/// Returns the bits that differ from the sign.
+/// Returns a word in which a bit is set if it differs from the sign bit.
 #[inline(always)]
 fn unlike_sign(bits: u32) -> u32 {
     if bits >> 31 == 1 { u32::MAX - bits } else { bits }

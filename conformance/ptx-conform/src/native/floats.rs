@@ -1,9 +1,9 @@
 //! Arithmetic in native floats.
 //!
-//! Reciprocals and roots of an `f32` are computed in `f64` and rounded again. Rounding twice is harmless: neither the
-//! reciprocal nor the root of a 24-bit number is so close to a 25-bit number, unless equal, that rounding to 53 bits
-//! reaches it. The product of the 25-bit number with the operand, or its square, would have to differ from 1, or from
-//! the operand, by less than a unit of 49 bits.
+//! Reciprocals and roots of an `f32` are computed in `f64` and rounded again. Rounding twice is harmless unless the
+//! first rounding, to 53 bits, changes an inexact result to a 25-bit number. No reciprocal or root of a 24-bit number is
+//! that close to a 25-bit number. Otherwise the product of the 25-bit number and the operand would differ from 1, or the
+//! square of the 25-bit number from the operand, by less than a unit of 49 bits.
 
 use ptx_core::Rounding;
 
@@ -28,7 +28,7 @@ pub(super) fn integral(x: f32, rounding: Rounding) -> f32 {
     }
 }
 
-/// Returns the bits of a result: the canonical NaN, or a number clamped under `.sat`.
+/// Returns the bits of a result, clamped under `.sat`. A NaN becomes 0 under `.sat`, else the canonical NaN.
 #[inline(always)]
 pub(super) fn clamped(x: f32, sat: bool) -> u32 {
     match (sat, x.is_nan()) {
@@ -39,7 +39,7 @@ pub(super) fn clamped(x: f32, sat: bool) -> u32 {
     }
 }
 
-/// Clamps an `f64` that is no NaN under `.sat`.
+/// Clamps an `f64` under `.sat`. The operand is not a NaN.
 #[inline(always)]
 pub(super) fn within_one(x: f64, sat: bool) -> u64 {
     match sat {
@@ -78,7 +78,7 @@ pub(super) fn narrowed(x: f64, rounding: Rounding, ftz: bool) -> u32 {
     rounded.to_bits()
 }
 
-/// Rounds an `f64` to an `f32` in a direction.
+/// Rounds an `f64` to an `f32` in any rounding mode.
 #[inline(always)]
 pub(super) fn directed(x: f64, rounding: Rounding) -> f32 {
     let nearest = x as f32;

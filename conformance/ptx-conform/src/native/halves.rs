@@ -1,4 +1,4 @@
-//! References of pairs in 32 bits. The halves are independent, so a table of 2^16 results is enough.
+//! References of pairs of 16-bit numbers. The halves are independent, so a table of 2^16 results is enough.
 
 use super::floats::{BF16, F16, Half, Limits, half};
 use super::{FLOATS, Fill, INTEGERS, Modes, Reference};
@@ -9,7 +9,7 @@ use referee::table::Table;
 const SIGN: u16 = 1 << 15;
 const NAN: u16 = 0x7fff;
 
-/// Computes the result of a half.
+/// Computes the result for one half of an operand.
 type Of = Box<dyn Fn(u16) -> u16>;
 
 pub(super) fn of(function: &str, modes: &Modes) -> Option<Reference> {
@@ -82,7 +82,7 @@ fn nearest(x: f64, format: Half) -> u16 {
     half(x, format, Rounding::Rn, Limits { sat: false, relu: false, satfinite: false })
 }
 
-/// Rounds a magnitude to a power of two, by the definition 2^(code - 127).
+/// Rounds a magnitude to a power of two, whose code is defined by 2^(code - 127).
 fn ue8m0(x: f64, up: bool, satfinite: bool) -> u16 {
     let below = |is_below: &dyn Fn(f64) -> bool| {
         (0..255).take_while(|code| is_below(2.0_f64.powi(code - 127))).count() as u16
@@ -96,7 +96,7 @@ fn ue8m0(x: f64, up: bool, satfinite: bool) -> u16 {
     if satfinite { code.min(0xfe) } else { code }
 }
 
-/// Rounds a magnitude by a table whose last number is in the place of the NaN (ff).
+/// Rounds a magnitude with a table. The last entry of the table has the code of the NaN (ff).
 fn ue5m3(table: &Table, x: f32, rounding: Rounding, satfinite: bool) -> u16 {
     if x.is_nan() {
         return 0xff;
@@ -107,7 +107,7 @@ fn ue5m3(table: &Table, x: f32, rounding: Rounding, satfinite: bool) -> u16 {
     if is_finite || satfinite { code.min(0xfe) } else { 0xff }
 }
 
-/// Rounds to a multiple of 1/64 in a byte.
+/// Rounds to a multiple of 1/64, encoded as a signed byte.
 fn s2f6(x: f64, relu: bool) -> u16 {
     let least = if relu { 0.0 } else { -128.0 };
     if x.is_nan() {

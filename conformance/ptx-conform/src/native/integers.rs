@@ -42,7 +42,7 @@ fn converted(function: &str) -> Option<Fill> {
         Type::U32 => false,
         _ => return None,
     };
-    // The range of 64 bits is limited to `i64`, which exceeds all 32-bit operands.
+    // 64-bit ranges are limited to the range of `i64`, which includes all 32-bit operands.
     let ones = |bits: u32| i64::MAX >> (63 - bits.min(63));
     let (least, greatest) = match to {
         Type::U8 | Type::U16 | Type::U32 | Type::U64 => (0, ones(to.bits())),

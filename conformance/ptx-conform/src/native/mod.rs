@@ -1,6 +1,6 @@
 //! The references of digests: native floats and integers, and the digests of the C model in `conformance/model`.
 
-/// Builds a loop over consecutive operands: `|bits| result`.
+/// Builds a loop that computes the closure `|bits| result` on consecutive operands.
 macro_rules! filled {
     (|$x:ident| $result:expr) => {
         Box::new(move |first, results: &mut [u64]| {
@@ -70,7 +70,7 @@ const FLOATS: &str = "host floats";
 /// The name of references in exact integers.
 const INTEGERS: &str = "exact integers";
 
-/// Compiles a reference of a computation of one operand, without `ptx-core`.
+/// Returns the reference of a computation of one operand. It does not use `ptx-core`.
 #[must_use]
 pub fn reference(computation: &Argument) -> Option<Reference> {
     let Call { function, arguments, .. } = match computation {

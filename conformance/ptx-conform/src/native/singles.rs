@@ -59,7 +59,7 @@ pub(super) fn of(function: &str, modes: &Modes) -> Option<Fill> {
         "cvt_irnd_f32_f32" => {
             by_rounding!(|x, r| clamped(integral(x, r).copysign(x), sat))
         }
-        // Without modes it is a move.
+        // Without modes the conversion is a move.
         "cvt_f32_f32" if !ftz && !sat => filled!(|bits| bits),
         "cvt_f32_f32" => {
             filled!(|bits| clamped(flushed(f32::from_bits(bits), ftz), sat))
