@@ -25,9 +25,10 @@ fn main() -> io::Result<()> {
     fs::write(Path::new(&out).join("loops.rs"), text)
 }
 
-/// Targets with their own loops. The loop then does not test the target, and lanes that are not written, for each element.
+/// Targets with their own loops. The target is a constant in such a loop, so it is not tested for each element.
 const TARGETS: [u16; 8] = [75, 80, 86, 89, 90, 100, 120, 121];
 
+/// Returns the loop of a call:
 /// `|s, d, n| map2(s, d, |a: f32, b: f32| ptx_core::div_f32(a, b, ptx_core::Rounding::Rn))`
 fn row(call: &Call) -> String {
     let (mut names, mut taken, mut numbers) = (Vec::new(), Vec::new(), Vec::new());
@@ -58,7 +59,7 @@ fn row(call: &Call) -> String {
     };
     let known: Vec<Vec<u16>> = match numbers[..] {
         [("Sm", _)] => TARGETS.map(|sm| vec![sm]).to_vec(),
-        // The lanes of forms in which none are written.
+        // The default lanes, which instructions without lane selectors have.
         [_, _, _] => vec![numbers.iter().map(|(_, lanes)| *lanes).collect()],
         _ => Vec::new(),
     };
@@ -79,7 +80,7 @@ fn row(call: &Call) -> String {
     }
 }
 
-/// Returns the calls of every spelling of every form in two dialects, whose calls differ, and of every spelling of the
+/// Returns the calls of every spelling of every form, in two dialects whose calls differ, and of every spelling of the
 /// machine instructions.
 fn calls() -> impl Iterator<Item = Call> {
     let narrow = Target { map_f64_to_f32: true, ..Target::sm(10) };
@@ -103,7 +104,7 @@ fn calls() -> impl Iterator<Item = Call> {
     })
 }
 
-/// Returns every choice of a word from each class, or of no word where it is optional.
+/// Returns every choice of one word from each class, or of no word from an optional class.
 fn choices(classes: &[&Class]) -> Vec<Vec<Option<&'static str>>> {
     classes.iter().fold(vec![Vec::new()], |all, class| {
         let none = class.default.map(|_| None);

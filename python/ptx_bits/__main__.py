@@ -8,7 +8,7 @@ from ._native import command
 
 def main() -> int:
     """Runs the command with the arguments of the process; returns the exit status."""
-    # Python notes an interrupt and acts on it when the command has ended. The default action ends it.
+    # Python would handle an interrupt only after the command has ended. The default action ends the process at once.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     sys.stdout.flush()
     return command(["ptx-bits", *sys.argv[1:]])

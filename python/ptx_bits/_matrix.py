@@ -63,9 +63,9 @@ def _product(form, target, version, kinds, a, b, c):
 def mma(form, a, b, c, *, target="sm_121", version=None):
     """Multiplies tiles: D = A B + C, with one instruction for each product.
 
-    `form` is the part after `mma.sync.aligned.`, or the whole form, also of `wgmma.mma_async.sync.aligned.…`.
-    The last two dimensions of the arrays are those of the matrices, for every layout in memory: M x K,
-    K x N, M x N. The leading dimensions are broadcast.
+    `form` is the whole spelling of an `mma` or `wgmma.mma_async` form, or of an `mma` form the part after
+    `mma.sync.aligned.`. The last two dimensions of the arrays are the dimensions of the matrices, whatever
+    the form's layouts: M x K, K x N, M x N. The leading dimensions are broadcast.
 
     >>> import numpy as np
     >>> a = np.full((16, 8), 1.0, np.float16)

@@ -80,7 +80,7 @@ def check(
 
 
 def forms(*names: str) -> list[Form]:
-    """Returns the forms of all PTX instructions, or of those named, in the manual's order.
+    """Returns the forms of the named PTX instructions, or without names of all, in the manual's order.
 
     >>> [form.form for form in forms("ex2")][0]
     'ex2.approx{.ftz}.f32 d, a'
@@ -89,7 +89,7 @@ def forms(*names: str) -> list[Form]:
 
 
 def machine_forms(*names: str) -> list[MachineForm]:
-    """Returns the machine instructions, all or the named ones.
+    """Returns the named machine instructions, or without names all of them.
 
     >>> [form.form for form in machine_forms("MUFU.RCP")]
     ['MUFU.RCP{.SAT} Rd, Fa']

@@ -22,7 +22,7 @@ macro_rules! arrays {
         }
 
         impl<'py> Read<'py> {
-            /// Borrows an array of the storage type of a type.
+            /// Borrows an array whose elements have the type that stores `ty`.
             pub(crate) fn new(array: &Bound<'py, PyUntypedArray>, ty: Rust) -> PyResult<Self> {
                 Ok(match ty { $($(Rust::$rust)|+ => {
                     let array = array.cast::<PyArrayDyn<$ty>>()?;
@@ -39,7 +39,8 @@ macro_rules! arrays {
         }
 
         impl<'py> Written<'py> {
-            /// Borrows an array of the storage type of a type; returns `None` if another array uses the same memory.
+            /// Borrows an array whose elements have the type that stores `ty`. Returns `None` if another borrowed array
+            /// uses the same memory.
             pub(crate) fn new(array: &Bound<'py, PyUntypedArray>, ty: Rust) -> PyResult<Option<Self>> {
                 Ok(match ty { $($(Rust::$rust)|+ => {
                     let array = array.cast::<PyArrayDyn<$ty>>()?;
@@ -55,7 +56,7 @@ macro_rules! arrays {
             }
         }
 
-        /// Returns a new array of zeros of the storage type of a type.
+        /// Returns a new array of zeros whose elements have the type that stores `ty`.
         pub(crate) fn zeros<'py>(
             py: Python<'py>,
             ty: Rust,
@@ -85,12 +86,12 @@ fn in_use(_: numpy::BorrowError) -> PyErr {
     PyRuntimeError::new_err("another thread writes to an operand's array")
 }
 
-/// Returns whether the elements are contiguous, in the order of the last index.
+/// Returns whether the elements are aligned and contiguous, in the order of C: the last index varies fastest.
 pub(crate) fn is_in_order(array: &Bound<'_, PyUntypedArray>) -> bool {
     array.is_c_contiguous() && array.is_aligned()
 }
 
-/// Returns the shape to which the shapes broadcast; `None` if they do not fit.
+/// Returns the shape to which the shapes broadcast; `None` if they cannot be broadcast together.
 pub(crate) fn common<'a>(shapes: impl Iterator<Item = &'a [usize]> + Clone) -> Option<Vec<usize>> {
     let dimensions = shapes.clone().map(<[usize]>::len).max().unwrap_or(0);
     let mut common = vec![1; dimensions];

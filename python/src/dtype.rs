@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 /// The type of an array's elements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Dtype {
-    /// The type of the same name.
+    /// The dtype with the name of this Rust type.
     Of(Rust),
     /// `float16`
     Half,
@@ -43,7 +43,7 @@ impl Dtype {
         }
     }
 
-    /// Returns NumPy's name.
+    /// Returns NumPy's name of the dtype.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Half => "float16",
@@ -69,7 +69,7 @@ impl Dtype {
         matches!(self, Self::Of(ty) if ty != Rust::Bool)
     }
 
-    /// Returns NumPy's kind and size.
+    /// Returns NumPy's code for the kind of the dtype, and the size of an element in bytes.
     fn letter(self) -> (u8, usize) {
         match self {
             Self::Half => (b'f', 2),

@@ -33,7 +33,7 @@ pub(crate) struct Source {
     pub(crate) literals: Literals,
 }
 
-/// Returns the dialect of a call. The default version is the newest one with the target.
+/// Returns the dialect of a call. The default version is the newest version that has the target.
 pub(crate) fn dialect(target: &str, version: Option<&str>) -> Result<Dialect, Message> {
     let target = dialect::target(target)?;
     let newest = target.versions().1.unwrap_or(Version::NEWEST);

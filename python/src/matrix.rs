@@ -13,7 +13,7 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
-/// The instruction of a form that is written without one.
+/// The words that are put before a form without an instruction.
 const MMA: &str = "mma.sync.aligned.";
 
 /// The words of a form's types: of D, A, B and C.
@@ -33,8 +33,8 @@ pub(crate) fn matrix_form(
     Ok((form.shape(), (d, a, b, c)))
 }
 
-/// Computes D = A · B + C for several matrices, with a chain of instructions over k. The arrays have bits: A by rows, B
-/// by columns, C by rows.
+/// Computes D = A · B + C for several matrices, with a chain of instructions over k. The arrays contain the bits of the
+/// elements: A by rows, B by columns, C by rows.
 #[pyfunction]
 pub(crate) fn product<'py>(
     py: Python<'py>,
@@ -56,7 +56,7 @@ pub(crate) fn product<'py>(
     }
     let (a, b, c) = (a.as_slice()?, b.as_slice()?, c.as_slice()?);
     let mut d = vec![0; c.len()];
-    // The rows of a tile, or one row.
+    // The height of a strip is the height of a tile, or one row for forms without tiles.
     let (height, function) = tiles::function(form).unwrap_or((1, by_elements));
     let strip = |(i, d): (usize, &mut [u64])| {
         let strips = rows.div_ceil(height);
@@ -102,7 +102,7 @@ fn by_elements(strip: &Strip<'_>, d: &mut [u64]) -> Option<()> {
     Some(())
 }
 
-/// Parses a form, which may lack `mma.sync.aligned`.
+/// Parses a form, in which `mma.sync.aligned` is optional.
 fn matrix(py: Python<'_>, form: &str, target: &str, version: Option<&str>) -> PyResult<Matrix> {
     let of_instruction = form.starts_with("mma.") || form.starts_with("wgmma.");
     let text = if of_instruction { form.to_string() } else { format!("{MMA}{form}") };

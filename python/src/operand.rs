@@ -32,7 +32,7 @@ pub(crate) fn numpy(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
 }
 
 impl<'py> Operand<'py> {
-    /// Converts the argument for a source, which must have the dtype of the source.
+    /// Converts the argument for a source. An array must have the dtype of the source.
     pub(crate) fn new(given: &Bound<'py, PyAny>, source: &Source) -> PyResult<Self> {
         if let Ok(array) = given.cast::<PyUntypedArray>() {
             return match is_masked(given)? {
@@ -67,7 +67,7 @@ impl<'py> Operand<'py> {
         }
     }
 
-    /// Returns the array for results of a shape, as it is or as a broadcast copy.
+    /// Returns the array for results of a shape, itself or as a broadcast copy. Returns `None` for a number.
     pub(crate) fn spread(&self, shape: &[usize], ty: Rust) -> PyResult<Option<Read<'py>>> {
         let Self::Array { array, .. } = self else { return Ok(None) };
         let is_one = array.len() == 1;

@@ -111,7 +111,7 @@ struct Output<'py> {
 }
 
 impl<'py> Output<'py> {
-    /// Returns the arrays of a call, new or given ones.
+    /// Returns the output arrays of a call: the given arrays, or new arrays.
     fn all(
         py: Python<'py>,
         out: Option<&Bound<'py, PyAny>>,
@@ -163,7 +163,7 @@ impl<'py> Output<'py> {
         Ok(Self { given: Some(array.clone()), bits: dtype.bits_of(array)?, is_apart: false, dtype })
     }
 
-    /// Borrows the array to write: a new one if the given one is in use or not contiguous.
+    /// Borrows the array to write. This is a new array if the given array is in use or not contiguous.
     fn written(&mut self, dtype: Dtype, shape: &[usize]) -> PyResult<Written<'py>> {
         if is_in_order(&self.bits)
             && let Some(written) = Written::new(&self.bits, dtype.rust())?

@@ -7,7 +7,7 @@ use ptx_tool::check::{Defaults, check as checked};
 use ptx_tool::{Diagnostic, dialect as words, explain as explanation, list};
 use pyo3::prelude::*;
 
-/// The fields of a diagnostic, in the order of those of `ptx-bits check --json`.
+/// The fields of a diagnostic, in the order in which `ptx-bits check --json` prints them.
 type Fields = (
     String,
     &'static str,

@@ -1,10 +1,10 @@
-//! Matrix products by whole tiles, for the float forms, which have functions for tiles.
+//! Matrix products by whole tiles, for the float forms that have functions for tiles.
 
 use ptx_core::Sm;
 use ptx_core::mma::{F8f6f4, Form, Fp8, Operand, Type, tile};
 use std::array::from_fn;
 
-/// The rows of a tile in D, or the last rows.
+/// Consecutive rows of D that one row of tiles covers. The last strip may have fewer rows.
 pub(crate) struct Strip<'a> {
     pub(crate) form: Form,
     pub(crate) sm: Sm,

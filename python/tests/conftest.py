@@ -1,4 +1,4 @@
-"""The command `ptx-bits`, with which the tests compare the package, and operands."""
+"""Runs the command `ptx-bits`, with which the tests compare the package, and generates operands."""
 
 import itertools
 import os
@@ -70,7 +70,7 @@ def width(dtype):
 
 
 def operand(dtype, count, random):
-    """Returns operands of a dtype: special ones, ones with random bits, and ones of similar size."""
+    """Returns operands of a dtype: special values, random bits, and numbers of similar magnitude."""
     bits = width(dtype)
     unsigned = np.dtype(f"uint{max(bits, 8)}")
     words = random.integers(0, 1 << bits, count, dtype=np.uint64, endpoint=False) if bits < 64 else (

@@ -1,4 +1,4 @@
-"""The command of the package is the command of the crate."""
+"""Tests that the command of the package is the command of the crate."""
 
 import os
 import pathlib

@@ -9,7 +9,7 @@ from ptx_bits import _native
 
 VECTORS = 40
 
-# Versions and targets. A form is computed for the first one that has it.
+# Targets and versions. A form is computed for the first pair that has it.
 DIALECTS = [
     ("sm_121", None),
     ("sm_120a", None),

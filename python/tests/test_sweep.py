@@ -1,4 +1,4 @@
-"""Tests that a sweep gives the same answers if a worker is killed, and the digests of the C model."""
+"""Tests that a sweep gives the digests of the C model, and the same results if a worker is killed."""
 
 import json
 import os
@@ -42,7 +42,7 @@ def test_two_workers_and_one_killed(cluster, tmp_path):
     whole = json.loads(report)
     assert whole["operands"] == 1 << 24
 
-    # The state file with some tasks is enough to continue.
+    # The run continues from a state file in which some tasks are missing.
     lines = state.read_text().splitlines(keepends=True)
     state.write_text("".join(lines[:6]) + lines[6][:20])
     resumed = subprocess.run(

@@ -4,8 +4,8 @@ use ptx_isa::{Argument, Call, Returns};
 use std::fmt::Write;
 
 /// Returns the key of a call: `fma_f32(f32, f32, f32, Rounding::Rn, Subnormals::Keep,
-/// Saturation::Off)`. A number that the function receives at run time, such as the architecture, is
-/// written `Sm`.
+/// Saturation::Off)`. For a number that the function receives at run time, the key has the name of its
+/// type, such as `Sm` for the architecture.
 pub(crate) fn key(call: &Call) -> String {
     let mut key = format!("{}(", call.function);
     for (i, argument) in call.arguments.iter().enumerate() {

@@ -31,8 +31,8 @@ enum Place {
 }
 
 impl Program {
-    /// Builds the loops that compute a value. `carry` is the index of the source with the carry, and `wanted` has the
-    /// indices of the wanted results among those of the value. Returns `None` if `ptx-core` lacks a function.
+    /// Builds the loops that compute a value. `carry` is the index of the source with the carry. `wanted` has the indices
+    /// of the wanted results among all results of the value. Returns `None` if `ptx-core` does not have a function.
     #[must_use]
     pub fn new(value: &Argument, carry: usize, wanted: &[usize]) -> Option<Self> {
         let mut program = Self { steps: Vec::new(), temporaries: Vec::new() };
@@ -102,8 +102,8 @@ impl Program {
         Some(())
     }
 
-    /// Computes the results. A source has as many elements as the results, or one. Returns `None` if the slices do not
-    /// have the types of the loops.
+    /// Computes the results. A source has as many elements as the results, or one element. Returns `None` if the slices
+    /// do not have the types of the loops.
     #[must_use]
     pub fn run(&self, sources: &[Slice<'_>], results: Vec<SliceMut<'_>>) -> Option<()> {
         let count = results.first()?.len();

@@ -28,17 +28,17 @@ macro_rules! stored {
         /// Elements of an array, to read.
         #[derive(Clone, Copy)]
         pub enum Slice<'a> {
-            $(#[doc = concat!("Of `", stringify!($ty), "`.")] $name(&'a [$ty]),)*
+            $(#[doc = concat!("Elements of type `", stringify!($ty), "`.")] $name(&'a [$ty]),)*
         }
 
         /// Elements of an array, to write.
         pub enum SliceMut<'a> {
-            $(#[doc = concat!("Of `", stringify!($ty), "`.")] $name(&'a mut [$ty]),)*
+            $(#[doc = concat!("Elements of type `", stringify!($ty), "`.")] $name(&'a mut [$ty]),)*
         }
 
         /// Elements outside any array.
         pub enum Buffer {
-            $(#[doc = concat!("Of `", stringify!($ty), "`.")] $name(Vec<$ty>),)*
+            $(#[doc = concat!("Elements of type `", stringify!($ty), "`.")] $name(Vec<$ty>),)*
         }
 
         impl<'a> Slice<'a> {
@@ -94,7 +94,7 @@ macro_rules! stored {
         }
 
         impl Buffer {
-            /// Returns `count` zeros of the storage type of a type.
+            /// Returns `count` zeros of the type that stores `ty` in an array.
             #[must_use]
             pub fn zeros(ty: Rust, count: usize) -> Self {
                 match ty { $($(Rust::$rust)|+ => Self::$name(vec![$ty::default(); count]),)* }
@@ -172,7 +172,7 @@ stored! {
     F64 f64: F64, |bits| f64::from_bits(bits);
 }
 
-/// Reads a `bool` of an array as a byte, because the byte may have any value.
+/// Reads a `bool` of an array as a byte, because the byte may have a value other than 0 and 1.
 impl Element for bool {
     type Stored = u8;
 

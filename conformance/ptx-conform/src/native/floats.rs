@@ -1,9 +1,9 @@
 //! Arithmetic in native floats.
 //!
 //! Reciprocals and roots of an `f32` are computed in `f64` and rounded again. Rounding twice is harmless unless the
-//! first rounding, to 53 bits, changes an inexact result to a 25-bit number. No reciprocal or root of a 24-bit number is
-//! that close to a 25-bit number. Otherwise the product of the 25-bit number and the operand would differ from 1, or the
-//! square of the 25-bit number from the operand, by less than a unit of 49 bits.
+//! first rounding, to 53 bits, changes an inexact result to a 25-bit number. No reciprocal or root of a 24-bit number
+//! is that close to a 25-bit number. Otherwise the product of the 25-bit number and the operand would differ from 1, or
+//! the square of the 25-bit number from the operand, by less than a unit of 49 bits.
 
 use ptx_core::Rounding;
 
