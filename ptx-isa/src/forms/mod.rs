@@ -16,8 +16,8 @@
 //! of machine instructions and possibly the result depends on it.
 //!
 //! The brackets contain the first version and target. `|` separates alternatives; `or map` admits
-//! targets with `map_f64_to_f32`. `sm_100a` means this target only, `sm_100f` its whole family.
-//! Modifiers that came later than the form follow with their own versions:
+//! targets with `map_f64_to_f32`. `sm_100a` means this target only, `sm_100f` also the later
+//! members of its family. Modifiers that came later than the form follow with their own versions:
 //!
 //! ```text
 //! add{.rnd}{.ftz}{.sat}.f32  (d, a, b)  [1.0, sm_10; ftz 1.4, sm_10; rm rp 2.0, sm_20]  add_f32(rnd, ftz, sat);

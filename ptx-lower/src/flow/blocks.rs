@@ -41,10 +41,10 @@ pub enum Line {
 pub struct Block {
     /// The lines of the block: labels and straight lines.
     pub lines: Range<usize>,
-    /// The jump, switch or return that ends the block; `None` if the block ends before a label or
-    /// at the end of the function.
+    /// The jump, switch, return, exit or trap that ends the block; `None` if the block ends before
+    /// a label or at the end of the function.
     pub last: Option<usize>,
-    /// Whether the block is a guarded switch or return, entered only if its guard is true.
+    /// Whether the block is a guarded line other than a jump, entered only if its guard is true.
     pub is_under_guard: bool,
     /// The successors.
     pub exit: Exit,

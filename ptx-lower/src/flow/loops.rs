@@ -77,8 +77,8 @@ impl Loops {
         }
     }
 
-    /// Returns the header of the outermost loop that an edge from `from` to `to` leaves; `None` if
-    /// it leaves no loop.
+    /// Returns the header of the outermost loop that contains `from` and not `to`, where `from`
+    /// dominates `to`. Returns `None` if every loop around `from` contains `to`.
     #[must_use]
     pub fn left(&self, from: usize, to: usize) -> Option<usize> {
         let depth = self.depth(to);
