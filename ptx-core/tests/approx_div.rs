@@ -49,7 +49,8 @@ fn divisions(count: u64, stride: u64, what: &str, pair: fn(u64) -> Pair) {
     }
 }
 
-/// Returns a pair: every significand of `b` in [1, 2), with 64 significands of `a`, the ends and random ones.
+/// Returns a pair: every significand of `b` in [1, 2), with 64 significands of `a`: the ends of the range and random
+/// significands.
 fn significands(k: u64) -> Pair {
     let a = match k >> 23 {
         0 => 0,

@@ -113,7 +113,7 @@ promises! {
     sqrt: f64::sqrt, positive, Relative 2f64.powi(-23);
         "sqrt.approx.f32 sm_52" Keep |a| sqrt_approx_f32(a, Keep, SM52),
         "sqrt.approx.ftz.f32 sm_52" Flush |a| sqrt_approx_f32(a, Flush, SM52);
-    sqrt_sm50: f64::sqrt, positive, UlpsFromNearest 3.0; // CUDA guide; the PTX ISA's 2^-23 relative is that of sm_52
+    sqrt_sm50: f64::sqrt, positive, UlpsFromNearest 3.0; // CUDA guide; PTX's relative bound of 2^-23 is for sm_52
         "sqrt.approx.f32 sm_50" Keep |a| sqrt_approx_f32(a, Keep, SM50),
         "sqrt.approx.ftz.f32 sm_50" Flush |a| sqrt_approx_f32(a, Flush, SM50);
     rsqrt: |x| 1.0 / x.sqrt(), positive, Relative 2f64.powf(-22.9);

@@ -138,7 +138,7 @@ fn tanh() {
     }
 }
 
-/// a, b, and the results of `div.approx`, `div.approx.ftz`, `div.full`, `div.full.ftz`.
+/// Tests rows of a, b, and the results of `div.approx`, `div.approx.ftz`, `div.full`, `div.full.ftz`.
 #[test]
 fn div() {
     #[rustfmt::skip]
@@ -228,7 +228,7 @@ fn map_f64_to_f32() {
     assert_eq!(widen_map_f64(f32::from_bits(NAN)).to_bits(), 0x7fff_ffff_e000_0000);
 }
 
-/// Compares the bits of a constant with those at run time.
+/// Compares results in constants with results at run time, by their bits.
 #[test]
 fn in_const() {
     macro_rules! same {

@@ -1,5 +1,5 @@
-//! Compares block digests over all 2^32 inputs of the unit and of the approximate instructions with those of the second
-//! implementation in `conformance/model`. The `README.md` there defines block digests.
+//! Compares block digests over all 2^32 inputs of the unit and of the approximate instructions with the digests of the
+//! second implementation in `conformance/model`. The `README.md` there defines block digests.
 //!
 //! A plain run checks one group of blocks in 389. The full run takes about 4 minutes on two cores:
 //!
@@ -83,7 +83,7 @@ fn with_sm(f: fn(f32, Subnormals, Sm) -> f32, s: Subnormals, sm: u16) -> impl Fn
     words(move |a| f(a, s, Sm(sm)))
 }
 
-// The second number staggers the samples of the functions.
+// The number after a function is the first group of its sample. Different functions sample different groups.
 blocks! {
     rcp: mufu::rcp, 1;
     rsq: mufu::rsq, 8;

@@ -30,7 +30,7 @@ fn every_half() -> impl Iterator<Item = u16> {
     (0..=u16::MAX).step_by(if is_full() { 1 } else { 5 })
 }
 
-/// Returns all combinations of edge cases in the first `arity` places, then random operands.
+/// Checks all combinations of edge cases in the first `arity` places, then random operands.
 fn sets<T: Copy + Default>(
     arity: usize,
     edges: Vec<T>,

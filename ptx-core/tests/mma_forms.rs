@@ -13,7 +13,7 @@ const F8F6F4: [Type; 5] = [E4m3, E5m2, E3m2, E2m3, E2m1];
 const ALL: [Type; 16] =
     [F16, Bf16, Tf32, F32, F64, E4m3, E5m2, E3m2, E2m3, E2m1, S8, U8, S4, U4, B1, S32];
 
-/// Returns a builder with everything that a form has.
+/// Returns a builder with all properties of a form.
 fn builder(form: Form) -> FormBuilder {
     let [d, a, b, c] =
         [Operand::D, Operand::A, Operand::B, Operand::C].map(|x| form.element_type(x));
@@ -37,8 +37,8 @@ fn builders_return_every_listed_form() {
             assert_eq!(named(&name(variant)), Some(variant), "{variant:?}");
         }
     }
-    // 12 of m8n8k4, 8 of f16, bf16 and tf32, 16 of FP8, 50 of .kind::f8f6f4, 4 of f64, 24 of
-    // integers, 6 of bits; 12 of wgmma.
+    // 12 forms of m8n8k4, 8 of f16, bf16 and tf32, 16 of FP8, 50 of .kind::f8f6f4, 4 of f64, 24 of integers, 6 of bits,
+    // and 12 of wgmma.
     assert_eq!(names_found.len(), 12 + 8 + 16 + 50 + 4 + 24 + 6 + 12);
 }
 
@@ -124,8 +124,8 @@ fn only_floats_that_a_target_multiplies_have_parameters() {
     assert!(form("m16n8k16.row.col.f32.f16.f16.f32").parameters(Sm(80)).is_some());
 }
 
-/// Computes a sum of two products that cancel and a tiny one. In the same step the tiny product is lost; in
-/// the next step it is the sum.
+/// Computes the sum of two products that cancel and a tiny product. If the tiny product is in the same step, it is
+/// lost. If it is in the next step, it is the sum.
 fn sum_of_three<const K: usize>(text: &str, sm: Sm, places: [usize; 3], factors: [u64; 4]) -> u64 {
     let [great, minus, tiny, other] = factors;
     let (mut a, mut b) = ([0; K], [0; K]);

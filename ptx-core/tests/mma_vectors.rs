@@ -6,7 +6,7 @@ use names::named;
 use ptx_core::mma::{self, Operand, element};
 use ptx_core::{Limit, Rounding, Sm};
 
-/// Parses joined elements of this width, k = 0 first.
+/// Parses joined elements of `bits` bits each, k = 0 first.
 fn elements(digits: &str, bits: u32) -> Vec<u64> {
     if bits == 1 {
         let nibbles = digits.chars().map(|digit| u64::from(digit.to_digit(16).unwrap()));

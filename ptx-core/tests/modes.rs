@@ -1,4 +1,5 @@
-//! `use ptx_core::{NegativeZero::*, Subnormals::*};` names every variant without ambiguity.
+//! Tests that no two mode enums have a variant of the same name, so that imports such as
+//! `use ptx_core::{NegativeZero::*, Subnormals::*};` are never ambiguous.
 
 use std::collections::BTreeMap;
 

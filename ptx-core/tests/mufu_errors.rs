@@ -85,7 +85,7 @@ fn ex2() {
     range.worst(Ulps, "1.390266 ulp", 0x0042_fc00);
 }
 
-/// Returns the range from 1/8 to π. The error of a smaller angle is that of its truncated word, which is not larger.
+/// Returns the range from 1/8 to π. A smaller angle has only the error of its truncated word, which is not larger.
 fn angles<F: Fn(u32) -> (f64, f64) + Sync>(both: F) -> Range<F> {
     let (first, last) = (0.125f32.to_bits(), (PI as f32).to_bits());
     Range { first, count: last - first, both }

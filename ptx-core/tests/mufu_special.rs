@@ -95,7 +95,7 @@ fn rro_rows() {
         }
     }
     for sign in [0, NEG] {
-        // 128 and above do not fit.
+        // Magnitudes of 128 and above do not fit.
         row(rro_ex2, &with_sign(sign, &[0x4300_0000, 0x7f7f_ffff]), sign | 0x4080_0000);
         row(rro_ex2, &[sign | 0x42ff_ffff], sign | 0x3fff_ffc0);
         row(rro_ex2, &[sign | ONE], sign | 0x0080_0000);
@@ -173,7 +173,7 @@ fn sat_rows() {
     row(sat, &[0x0080_0000], 0x0080_0000);
 }
 
-/// `ex2.approx.ftz.f32` on a GB200 (sm_100).
+/// Compares with results of `ex2.approx.ftz.f32` on a GB200 (sm_100).
 #[test]
 fn ex2_measured_on_gb200() {
     #[rustfmt::skip]
@@ -186,7 +186,7 @@ fn ex2_measured_on_gb200() {
     }
 }
 
-/// `ex2.approx.ftz.f32` on an L40S (sm_89): below 2^-23 the fraction is empty.
+/// Compares with results of `ex2.approx.ftz.f32` on an L40S (sm_89). Below 2^-23 the reduced operand is 0.
 #[test]
 fn ex2_measured_on_l40s() {
     row(ex2_float, &[0x3400_0000], 0x3f80_0001);
@@ -196,7 +196,7 @@ fn ex2_measured_on_l40s() {
     }
 }
 
-/// `rcp.approx.ftz.f64`, high words published for a CUDA GPU.
+/// Compares with high words of `rcp.approx.ftz.f64` that were published for a CUDA GPU.
 #[test]
 fn rcp64h_measured() {
     row(rcp64h, &[0x4014_0000], 0x3fc9_9999);
@@ -204,7 +204,7 @@ fn rcp64h_measured() {
     row(rcp64h, &[0x001e_eeee], 0x7fc0_8d3e);
 }
 
-/// Compares the results in a constant with those at run time.
+/// Compares results in constants with results at run time.
 #[test]
 fn in_const() {
     const RESULTS: [u32; 14] = [

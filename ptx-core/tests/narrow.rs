@@ -1,6 +1,6 @@
 //! Compares conversions of floats of at most eight bits with tables of all their numbers, in `f64`, which represents
 //! these numbers, their midpoints and 16 further binary places exactly. The operands are vectors, all codes, every
-//! half, and every `.f32` a stride apart. The full run tests all 2^32 `.f32`, and `.rs` on all its operands:
+//! half, and every 4999th `.f32`. The full run tests all 2^32 `.f32`, and `.rs` on all its operands:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test narrow -- --ignored --test-threads=1
@@ -38,7 +38,8 @@ const NEGATIVE_ZEROS: [NegativeZero; 2] = [NegativeZero::Unchanged, NegativeZero
 /// A prime, so that all bits vary.
 const STRIDE: usize = 4_999;
 
-/// Returns the operand for the other half of a pair: about as large, of the other sign. The function is a bijection.
+/// Returns the second operand of a pair, which has a similar magnitude and the opposite sign. The function is a
+/// bijection.
 fn beside(x: u32) -> u32 {
     x ^ 0x8025_a5a5
 }

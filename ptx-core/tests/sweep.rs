@@ -99,7 +99,7 @@ fn sqrt(x: u32, s: Subnormals) -> Exact {
     Exact::Number { sig: root, more: root * root != radicand, exp: (exp - shift) / 2 }
 }
 
-/// Tests all operands. Blocks are dealt to the threads in turn, so that all threads have similar work.
+/// Tests all operands. The threads get blocks of operands in turn, so that all threads have similar work.
 fn sweep(
     f: impl Fn(f32, Rounding, Subnormals) -> f32 + Copy + Send,
     exact: impl Fn(u32, Subnormals) -> Exact + Copy + Send,

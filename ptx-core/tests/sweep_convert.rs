@@ -1,5 +1,5 @@
 //! Compares conversions of `.f32` with `f64` arithmetic, which represents these numbers and their midpoints exactly. A
-//! plain run tests operands a stride apart, the full run all 2^32 operands:
+//! plain run tests every 4999th operand, the full run all 2^32 operands:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test sweep_convert -- --ignored --test-threads=1
@@ -235,7 +235,7 @@ fn bf16(x: f32) {
 fn tf32(x: f32) {
     let sign = u32::from(x.is_sign_negative()) << 31;
     for l in LIMITS {
-        // Of an infinity, and of what is left of a NaN without its low bits.
+        // Subtracts a unit from an infinity, and from a NaN whose low bits are cut.
         let lowered = |bits: u32| match l {
             Limit::Satfinite if bits & 0x7fff_ffff >= 0x7f80_0000 => bits - 0x2000,
             _ => bits,

@@ -56,7 +56,7 @@ fn setp_of_f32() {
         || triple_f32(&mut g),
         |[a, b, _]| {
             n += 1;
-            // Random operands are rarely equal, so every 16th pair is.
+            // Random operands are rarely equal, so every 16th pair is made equal.
             let b = if n % 16 == 0 { a } else { b };
             for s in SUBNORMALS {
                 let [x, y] = [a, b].map(|x| flushed(Single::from_bits(x.into()), s));
@@ -89,7 +89,7 @@ fn setp_of_f64() {
     );
 }
 
-/// Every half against the edges, and each with its neighbours; one comparison a pair keeps it short.
+/// Compares every half with the edges, with itself, with the next code, and with its negative.
 #[test]
 fn setp_of_halves() {
     let edges = [

@@ -84,7 +84,7 @@ fn doubles() -> impl Iterator<Item = f64> {
         })
         .flat_map(|x| [x, x | 1 << 63])
         .collect();
-    // Random numbers of every exponent that a shorter format has, too.
+    // Adds random numbers with every exponent that a shorter format has.
     let mut h = Random(3);
     let narrow = (0..random_sets() / 4).map(move |_| {
         let x = h.next();
@@ -237,7 +237,7 @@ fn floats_to_shorter_formats() {
                 assert_eq!(found, saturated(f32, sat), "{x:e} {r:?} {sat:?}");
             }
             assert_eq!(cvt_bf16_f64(x, r), bf16, "{x:e} {r:?}");
-            // The result with `.ftz` equals that of a product by one.
+            // The result with `.ftz` equals the result of a multiplication by one with `.ftz`.
             let found = cvt_f32_f64(x, r, Subnormals::Flush, Saturation::Off).to_bits();
             assert_eq!(found, flushed_result(x, f32, r), "{x:e} {r:?}");
         }
@@ -297,7 +297,8 @@ fn floats_to_clamped_formats() {
     }
 }
 
-/// Rounds to `.tf32` with exact arithmetic: to nearest, ties away from zero or to even. `None` rounds towards zero.
+/// Rounds to `.tf32` with exact arithmetic. `Some(true)` rounds to nearest with ties away from zero, `Some(false)` with
+/// ties to even, and `None` towards zero.
 fn tf32(x: f32, nearest_away: Option<bool>) -> u32 {
     let wide = f64::from(x).abs();
     let exponent = if x.is_normal() { (x.to_bits() >> 23 & 0xff) as i32 - 127 } else { -126 };
@@ -575,7 +576,7 @@ integers_to_integers! {
         cvt_sat_s64_u64 u64;
 }
 
-/// On aarch64 the clamping was two instructions that hand a signalling NaN on, quiet, as the greater number.
+/// On aarch64 an earlier version clamped with two instructions that return a quiet NaN for a signalling NaN.
 #[test]
 fn a_signalling_double_is_clamped_to_zero() {
     for bits in [0x7ff0_0000_0000_0001, 0xfff7_ffff_ffff_ffff] {

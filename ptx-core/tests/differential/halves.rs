@@ -82,7 +82,7 @@ fn add_sub_mul_f16_are_apfloat() {
     for (op, f, pair) in forms {
         for b in edges() {
             for a in super::every_half() {
-                // PTX has only `.rn`. The other roundings are tested on the edges only.
+                // PTX has only `.rn`. The other roundings are tested only on operands whose low byte is 00 or ff.
                 let all = a & 0xff == 0 || a & 0xff == 0xff;
                 for r in &ROUNDINGS[..if all { 4 } else { 1 }] {
                     for s in SUBNORMALS {
@@ -278,8 +278,8 @@ fn mixed_precision_converts_exactly() {
     }
 }
 
-/// Rounds the result of the native function. That result is within an ulp of the exact value, and must be far enough
-/// from a midpoint of two halves.
+/// Rounds the result of the native function to a half. The native result is within an ulp of the exact value. Checks
+/// that it is far enough from a midpoint of two halves.
 fn rounded_function<F: Format>(a: u16, function: fn(f64) -> f64) -> u16 {
     let value = function(F::widened(a));
     let ulps = |n: i64| F::rounded(f64::from_bits(value.to_bits().wrapping_add_signed(n)));

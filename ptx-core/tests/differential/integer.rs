@@ -69,7 +69,8 @@ macro_rules! arithmetic {
             triples(|x| { $(
                 let [a, b, c] = x.map(|x| x as $t);
                 let [i, j, k] = [a, b, c].map(i128::from);
-                // 64-bit products need more than the sign of an i128 leaves to unsigned ones.
+                // The product of two unsigned 64-bit numbers may exceed the greatest i128, so its high half comes from
+                // u128.
                 let product = i.wrapping_mul(j);
                 let high = if $t::MIN == 0 { ((i as u128 * j as u128) >> $t::BITS) as i128 } else { product >> $t::BITS };
                 assert_eq!($add(a, b $(, Saturation::$mode)?), (i + j) as $t, "{x:x?}");
@@ -228,7 +229,7 @@ fn bit_fields() {
             bfe(x, pos, len, 63, true) as i64,
             "{x:x} {pos:x} {len:x}"
         );
-        // The low byte twice is a position and a length that vary together.
+        // Takes the position and the length from adjacent bytes of `z`.
         let (pos, len) = (z as u32, (z >> 8) as u32);
         assert_eq!(bfi_b32(a, b, pos, len), bfi(a.into(), b.into(), pos, len, 31) as u32);
         assert_eq!(bfi_b64(x, y, pos, len), bfi(x, y, pos, len, 63));
@@ -280,7 +281,7 @@ fn set_bits_by_their_number() {
     });
 }
 
-/// The parts of `bits` bits of a number from bit `from` on, with signs or without.
+/// Returns `count` fields of a number, each of `bits` bits, from bit `from` on, as signed or unsigned numbers.
 fn parts(x: u32, from: u32, bits: u32, count: u32, signed: bool) -> impl Iterator<Item = i64> {
     (0..count).map(move |i| {
         let part = i64::from(x) >> (from + i * bits) & ((1 << bits) - 1);
@@ -314,7 +315,7 @@ dot_products! {
     i32 i32 i32: dp4a_s32_s32 dp2a_lo_s32_s32 dp2a_hi_s32_s32;
 }
 
-/// The manual's table of bytes, highest byte first.
+/// The manual's tables for the modes of `prmt`: for each selector, the indices of the source bytes, highest byte first.
 #[rustfmt::skip]
 const PERMUTATIONS: [(Permutation, [[u32; 4]; 4]); 6] = [
     (Permutation::F4e,  [[3, 2, 1, 0], [4, 3, 2, 1], [5, 4, 3, 2], [6, 5, 4, 3]]),

@@ -1,4 +1,4 @@
-//! The instructions on lanes by name.
+//! The functions of instructions on lanes, by name.
 
 use ptx_core::*;
 use referee::lanes::Types;
@@ -6,7 +6,7 @@ use referee::lanes::Types;
 /// A SIMD video instruction. Instructions without a comparison ignore that argument.
 pub(crate) type Video = fn([u32; 3], u16, [u16; 2], Comparison, Merge) -> u32;
 
-/// A packed instruction, and whether it has `.sat` or `.relu`. Instructions without such a modifier ignore the flag.
+/// A packed instruction. The flag sets `.sat` or `.relu`; an instruction that has neither modifier ignores the flag.
 pub(crate) type Packed = fn([u32; 2], bool) -> u32;
 
 macro_rules! video {

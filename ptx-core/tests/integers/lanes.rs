@@ -15,7 +15,7 @@ use test_support::is_full;
 
 const MERGES: [Merge; 3] = [Merge::Lanes, Merge::Saturated, Merge::Sum];
 
-/// Returns two words. As `k` goes to 2^16, each of their four places gets all pairs of bytes.
+/// Returns two words. Over all `k` below 2^16, each of the four places in the words gets all pairs of bytes.
 fn pairs(k: u32) -> [u32; 2] {
     let mut words = [0; 2];
     for (place, step) in [1, 0x2545, 0x8d2b, 0xe6a1].into_iter().enumerate() {

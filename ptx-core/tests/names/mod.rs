@@ -1,5 +1,5 @@
-//! The names of forms in `tests/data` and in the C model: the modifiers after `mma.sync.aligned.`, and
-//! `wgmma.` before those after `wgmma.mma_async.sync.aligned.`.
+//! The names of forms in `tests/data` and in the C model: the modifiers after `mma.sync.aligned.`. For `wgmma`, the
+//! name is `wgmma.` and the modifiers after `wgmma.mma_async.sync.aligned.`.
 
 #![allow(dead_code, reason = "each test uses a part")]
 
@@ -14,7 +14,7 @@ use std::vec::Vec;
 
 /// Returns a form's name, with the rounding before the types and without `.rn`.
 pub(super) fn name(form: Form) -> String {
-    // The variants of these enums are called as PTX writes them, but for the case of letters.
+    // The variants of these enums have the names of PTX, except for upper-case letters.
     let word = |variant: &dyn std::fmt::Debug| format!(".{variant:?}").to_lowercase();
     let [m, n, k] = form.shape();
     let [d, a, b, c] = [Operand::D, Operand::A, Operand::B, Operand::C]
@@ -56,7 +56,7 @@ pub(super) fn variants(form: Form) -> Vec<Form> {
     }
 }
 
-/// Returns the form with a name; of `wgmma` those with eight columns.
+/// Returns the form with a name. Among the forms of `wgmma`, finds only forms with eight columns.
 pub(super) fn named(name: &str) -> Option<Form> {
     static FORMS: LazyLock<HashMap<String, Form>> = LazyLock::new(|| {
         let forms = Form::all().iter().flat_map(|form| variants(*form));

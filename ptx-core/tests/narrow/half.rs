@@ -1,4 +1,4 @@
-//! A number in a half-precision format by `rustc_apfloat`, with `.relu` and `.satfinite`.
+//! Rounds numbers to the half-precision formats with `rustc_apfloat`, and applies `.relu` and `.satfinite`.
 
 use ptx_core::{Limit, Rectification};
 use rustc_apfloat::ieee::{BFloat, Double, Half};
@@ -26,7 +26,7 @@ pub(crate) fn bf16(value: Option<f64>, relu: Rectification, limit: Limit) -> u32
     rounded::<BFloat>(value, relu, limit)
 }
 
-/// Returns the value of a `.ue8m0`, or `None` for the NaN.
+/// Returns the value of a `.ue8m0` code, or `None` for the NaN.
 pub(crate) fn scale(code: u8) -> Option<f64> {
     (code != 0xff).then(|| f64::from_bits((u64::from(code) + 1023 - 127) << 52))
 }

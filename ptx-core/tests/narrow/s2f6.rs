@@ -4,7 +4,7 @@ use crate::half::{bf16, scale};
 use crate::{LIMITS, RECTIFICATIONS, STRIDE, beside, sweep};
 use ptx_core::*;
 
-/// Returns the byte without `.relu`.
+/// Divides a number by a scale and converts it to a byte, without `.relu`.
 fn down(x: f32, by: u8) -> i8 {
     let Some(by) = scale(by).filter(|_| !x.is_nan()) else { return 0x7f };
     (f64::from(x) / by * 64.0).round_ties_even().clamp(-128.0, 127.0) as i8

@@ -1,4 +1,4 @@
-//! `vectors.tsv`: rows computed by other means, in PTX.
+//! Compares conversions with the rows of `vectors.tsv`, which were computed with exact integers and fractions.
 
 use crate::formats::formats;
 use ptx_core::*;

@@ -14,7 +14,7 @@ pub(crate) struct Worst<I> {
 }
 
 impl<I: Copy + PartialOrd> Worst<I> {
-    /// Updates the max with an error. A NaN exceeds every error.
+    /// Records an error if it exceeds the recorded error. A NaN exceeds every error.
     fn raise(&mut self, error: f64, at: I) {
         let first = self.at.is_none_or(|old| at < old);
         if error > self.error || error.is_nan() || error == self.error && first {
