@@ -25,12 +25,12 @@ ROUNDS = 3
 RUST = pathlib.Path(__file__).resolve().parents[2] / "python"
 LOOPS = ["cargo", "run", "--release", "--locked", "--quiet", "-p", "ptx-loops", "--example", "speed"]
 
-# The largest ratios, for the lines of the benchmarks' table and for the others.
+# The largest permitted ratios: of the lines in the benchmarks' table, and of the other lines.
 BOUNDS = (1.2, 2.0)
 
 
 def rust(passes):
-    """Returns nanoseconds an element, for the lines of the benchmarks' table and for the others."""
+    """Returns nanoseconds per element: of the lines in the benchmarks' table, and of the other lines."""
     done = subprocess.run(
         [*LOOPS, "--", str(passes)], cwd=RUST, capture_output=True, text=True, check=True
     )
@@ -69,7 +69,7 @@ class Call:
         raise SystemExit(f"`{instruction}` has no form on {self.target}")
 
     def time(self, passes):
-        """Returns nanoseconds an element."""
+        """Returns nanoseconds per element."""
         best = float("inf")
         for _ in range(passes):
             start = time.perf_counter()
@@ -79,7 +79,7 @@ class Call:
 
 
 def small(*operands, **options):
-    """Returns microseconds of a call on eight elements."""
+    """Returns the microseconds of a call on eight elements."""
     best = float("inf")
     for _ in range(50):
         start = time.perf_counter()
