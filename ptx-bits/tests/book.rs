@@ -1,4 +1,4 @@
-//! Runs the commands in README and book, and compares what they print with the text shown below them.
+//! Runs the commands in README and book, and compares their output with the text below each command.
 #![cfg(unix)]
 
 use ptx_tool::COMMAND;

@@ -11,8 +11,8 @@ const MOST: usize = 10;
 /// Lines longer than this are not shown.
 const LONGEST: usize = 200;
 
-/// Builds one message from all faults: the first ones with their lines, then the number of the
-/// others by instruction.
+/// Builds one message from all faults: the first faults with their lines, then the number of other
+/// faults of each instruction.
 #[must_use]
 pub fn report(source: &Source, what: String, faults: &[Fault]) -> Message {
     let mut message = Message::new(what);

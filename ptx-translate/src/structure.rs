@@ -1,10 +1,10 @@
 //! Builds nested statements from basic blocks.
 //!
-//! The method is that of N. Ramsey, "Beyond Relooper: Recursive Translation of Unstructured Control
-//! Flow to Structured Control Flow" (ICFP 2022). The blocks that a block dominates immediately
-//! follow it. The common target of several jumps follows a labelled block, and the jumps break out
-//! of it. The target of a jump back begins a loop. Unlike in the paper, blocks that a loop
-//! dominates but does not contain follow the loop, so consecutive loops do not nest.
+//! The method comes from N. Ramsey, "Beyond Relooper: Recursive Translation of Unstructured Control
+//! Flow to Structured Control Flow" (ICFP 2022). A block is followed by the blocks that it immediately
+//! dominates. A common target of several jumps follows a labelled block, which the jumps break out of.
+//! The target of a backward jump begins a loop. Unlike in the paper, blocks that a loop dominates but
+//! does not contain follow the loop, so consecutive loops do not nest.
 
 use ptx_lower::flow::{BlockId, Exit, Loops, Order, dominators};
 

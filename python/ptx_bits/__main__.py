@@ -1,4 +1,4 @@
-"""The command `ptx-bits`: `python -m ptx_bits` runs it, too."""
+"""The command `ptx-bits`, which `python -m ptx_bits` also runs."""
 
 import signal
 import sys

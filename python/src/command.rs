@@ -3,8 +3,8 @@
 use pyo3::prelude::*;
 use std::ffi::OsString;
 
-/// Runs the command with arguments, the first of which is the name of the program, on the standard
-/// streams of the process; returns the exit status.
+/// Runs the command on the standard streams of the process, and returns the exit status. The first
+/// argument is the name of the program.
 #[pyfunction]
 pub(crate) fn command(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
     py.detach(|| ptx_bits::run_on_standard_streams(arguments))

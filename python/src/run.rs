@@ -16,7 +16,7 @@ const WORTH_A_RELEASE: usize = 1 << 10;
 /// Computes an instruction of PTX, or a machine instruction, on every element of arrays.
 ///
 /// The operands are the sources in PTX's order, each element of a vector separately, and last the carry if
-/// the instruction reads it. NumPy's broadcasting rules apply. The dtypes are those of the instruction:
+/// the instruction reads it. NumPy's broadcasting rules apply. The dtypes follow from the instruction:
 /// float32 for `.f32`, uint32 for `.b32`, `.u32` and `.f16x2`, bool for `.pred`.
 ///
 /// ```python

@@ -128,8 +128,8 @@ macro_rules! tiles {
     };
 }
 
-/// Returns the number of rows of a form's tile, and the function for strips of that height; `None` if there is no function
-/// for tiles of its element types.
+/// Returns the number of rows of a form's tile, and the function that computes strips of this height. Returns `None` if
+/// no function computes tiles of the form's element types.
 pub(crate) fn function(form: Form) -> Option<(usize, Function)> {
     if form.is_wgmma() {
         return None;

@@ -56,7 +56,7 @@ def immediates(form):
 
 
 def asked(instruction, count, form, random, dialects=DIALECTS):
-    """Returns lines of a batch, and the results of `run` on the same operands."""
+    """Returns input lines for a batch, and the results of `run` on the same operands."""
     target, version, taken, given = known(instruction, count, dialects)
     operands = [operand(dtype, VECTORS, random) for dtype in taken]
     constant = immediates(form)
@@ -77,7 +77,7 @@ def asked(instruction, count, form, random, dialects=DIALECTS):
 
 
 def same(all, answers):
-    """Compares the results of `run` with those of the command."""
+    """Compares the results of `run` with the results of the command."""
     lines = [line for lines, _ in all for line in lines]
     found = [result for _, results in all for result in results]
     wrong = [

@@ -13,7 +13,7 @@ VECTORS = ROOT / "ptx-core/tests/data/mma_vectors.tsv"
 
 
 def rows():
-    """Returns measured words, one in fifty."""
+    """Returns every fiftieth line of the measured words."""
     lines = [line for line in VECTORS.read_text().splitlines() if not line.startswith("#")]
     return [line.split("\t") for line in lines][::50]
 

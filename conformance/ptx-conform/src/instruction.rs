@@ -33,7 +33,7 @@ pub enum Computes {
     Warp(Warp),
 }
 
-/// The tables with which `lop3` runs: a choice, a majority, a parity, and one without symmetry.
+/// The truth tables with which `lop3` runs: a selection, a majority, a parity, and an asymmetric table.
 const TABLES: [u64; 4] = [0xca, 0xe8, 0x96, 0x1d];
 
 /// Instructions of the manual that ptxas 13.5 refuses. A module with one of them would not load.

@@ -11,9 +11,9 @@ use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// Runs every instruction on the GPU in the machine, and compares its bits with those of ptx-core.
+/// Runs every instruction on the GPU in the machine, and compares its bits with the bits of ptx-core.
 ///
-/// Exits with status 0 if all bits are equal, 1 if some differ, 2 if there is no driver or no GPU.
+/// Exits with status 0 if all bits are equal, 1 if some bits differ, 2 if there is no driver or no GPU.
 #[derive(Parser)]
 #[command(name = "ptx-conform", version)]
 struct Options {

@@ -62,7 +62,7 @@ impl Outcome {
     }
 }
 
-/// Returns the bits of a value, with as many hexadecimal digits as its type has.
+/// Returns the bits of a value in hexadecimal, with the number of digits of its type.
 #[must_use]
 pub fn digits(ty: Type, bits: u64) -> String {
     format!("{bits:0width$x}", width = (ty.bits() as usize).div_ceil(4))

@@ -1,6 +1,6 @@
 //! Tests that NVIDIA's assembler accepts the kernels. Runs only if `PTXAS` is the path of an assembler.
 //!
-//! Assembles a sample of the modules, and all of them with `PTX_TESTS=full`. `PTXAS_TARGET=sm_90` selects one target.
+//! Assembles a sample of the modules, or all modules with `PTX_TESTS=full`. `PTXAS_TARGET=sm_90` selects one target.
 
 use ptx_conform::device::Chip;
 use ptx_conform::instruction;

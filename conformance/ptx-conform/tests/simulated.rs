@@ -48,7 +48,7 @@ fn ptx_core_is_like_itself() {
     assert_eq!((summary.equal, summary.exit_code()), (outcomes.len(), 0));
 }
 
-/// Tests that a form with one wrong bit is the only one reported, with the operands and both results.
+/// Tests that a run reports only the form with one wrong bit, with the operands and both results.
 fn one_wrong_bit(form: &str, operands: Vec<u64>) {
     let flip = Flip { form: form.into(), operands: operands.clone() };
     let (outcomes, summary) = run(Some(form), Some(flip), &known());

@@ -24,13 +24,13 @@ struct Options {
     /// Sets the number of threads; default: all processors.
     #[arg(long)]
     jobs: Option<usize>,
-    /// Skips the computations that this file has on as many operands, and adds the outcomes of the others.
+    /// Skips computations that this file has on as many operands, and adds the outcomes of the other computations.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
     /// Sets the number of steered operands of computations that do not run on all operands.
     #[arg(long, default_value_t = SAMPLES)]
     samples: u64,
-    /// Uses steered operands instead of all 2^32, and one in 389 digests.
+    /// Uses steered operands instead of all 2^32 operands, and one in 389 digests of the C model.
     #[arg(long)]
     quick: bool,
     /// Writes the page docs/src/proof.md.
@@ -84,7 +84,7 @@ fn run(options: &Options) -> io::Result<u64> {
     Ok(mismatches)
 }
 
-/// Returns whether a computation is selected and has no outcome on as many operands.
+/// Returns whether a computation is selected and has no outcome on at least as many operands.
 fn is_wanted(options: &Options, task: &Task, outcomes: &[Outcome]) -> bool {
     if !options.forms.is_empty() && !options.forms.iter().any(|form| task.is_called(form)) {
         return false;

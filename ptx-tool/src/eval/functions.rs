@@ -172,7 +172,7 @@ enum Step {
 }
 
 impl Prepared {
-    /// Looks up the functions; `None` if one is not in `ptx-core`.
+    /// Looks up the functions of a computation. Returns `None` if `ptx-core` does not have all of them.
     #[must_use]
     pub fn new(computation: &Computation) -> Option<Self> {
         Some(Self { value: Step::new(&computation.value)? })

@@ -21,8 +21,8 @@ use values::Values;
 
 /// Computes an instruction on operands.
 ///
-/// The operands are PTX immediates; `inf` and `nan` are accepted, too. They may also follow the
-/// instruction in one text.
+/// The operands are PTX immediates, `inf` or `nan`. They may also follow the instruction in the text
+/// `instruction`.
 ///
 /// ```
 /// use ptx_isa::Dialect;

@@ -81,7 +81,7 @@ fn requirement(availability: &Availability) -> String {
     alternatives.collect::<Vec<_>>().join("; or ")
 }
 
-/// Returns the meaning of the omitted modifiers.
+/// Returns sentences on the meaning of the omitted modifiers.
 pub(super) fn defaults(chosen: &Selection) -> String {
     if let forms::Compute::Means(meant) = chosen.form.compute {
         return format!("It is short for {}.{}", chosen.form.mnemonic, meant.join("."));

@@ -96,7 +96,7 @@ pub(crate) enum Action {
     Call { function: String, arguments: Vec<(Value, Storage)>, returns: Vec<(VariableId, Storage)> },
     /// Jumps to the label with this index.
     Switch { index: Value },
-    /// Leaves the function.
+    /// Returns from the function.
     Return,
     /// Panics with a text.
     Trap { fault: String },

@@ -45,7 +45,7 @@ struct Lowering<'a, 'p> {
     places: Vec<Place>,
     fusion: Fusion<usize>,
     faults: Vec<Fault>,
-    /// Whether another function calls this one.
+    /// Whether another function calls this function.
     is_called: bool,
 }
 

@@ -73,7 +73,7 @@ pub(crate) fn translate(
         table.reserve(&thread.to_string());
     }
     let signature = Signature::new(program, function, declaration, names, &mut table)?;
-    // Called functions share one table of names, because each can name any of the others.
+    // The Rust names of the called functions. All functions can use them.
     let mut idents = HashMap::new();
     let mut reach = Reach { slices: signature.slices(declaration), ..Reach::default() };
     let body = lower(program, function, signature.interface(table.clone()))?;

@@ -102,7 +102,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Generates statements; the last one of a function needs no `return`.
+    /// Generates statements. The last statement of a function needs no `return`.
     fn nodes(&self, out: &mut TokenStream, nodes: &[Node], is_last: bool) {
         for (i, node) in nodes.iter().enumerate() {
             self.node(out, node, is_last && i + 1 == nodes.len());

@@ -1,5 +1,5 @@
 //! The memory that a declared function reaches: its slices and the variables of the module, each an
-//! object with a number. An address has the number in its high bits and an offset in its low ones.
+//! object with a number. An address has the number in its high bits and an offset in its low bits.
 
 use crate::rust::{Names, Tokens, own};
 use proc_macro2::{Ident, Literal, Span, TokenStream};

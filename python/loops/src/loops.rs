@@ -12,7 +12,7 @@ pub(crate) type Numbers = [u16; 3];
 /// A loop. It returns `None` if the slices have other types or different lengths.
 pub(crate) type Loop = fn(&[Slice<'_>], &mut [SliceMut<'_>], Numbers) -> Option<()>;
 
-/// The results of a function: one or several values, each for its own array.
+/// The results of a function: one value or several values, each of which is written to its own array.
 trait Outcome {
     type Places<'a>: Send;
 
