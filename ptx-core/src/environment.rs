@@ -34,7 +34,7 @@ macro_rules! is_default {
             const LARGE: $float = 1.0 / $float::EPSILON;
             const SMALL: $float = $float::EPSILON / 8.0;
             let [one, small] = [1.0, SMALL].map(black_box);
-            // Rounding up changes the first sum, and rounding down the other two. Rounding towards zero changes the last.
+            // Rounding up changes the first sum, rounding down both others, and rounding towards zero the last.
             let rounds_to_nearest = black_box(one + small) == 1.0
                 && black_box(-one - small) == -1.0
                 && black_box(one - small) == 1.0;

@@ -170,8 +170,8 @@ macro_rules! binary16 {
             $float::from_bits(sign | size)
         }
     )* };
-    // A zero or subnormal number is `magnitude * 2^-24`. POWER is the power of two whose unit in the last place is 2^-24.
-    // `POWER | magnitude` therefore encodes POWER + magnitude * 2^-24, and the subtraction of POWER is exact.
+    // A zero or subnormal number is `magnitude * 2^-24`. POWER is the power of two whose unit in the last place is
+    // 2^-24. `POWER | magnitude` therefore encodes POWER + magnitude * 2^-24, and the subtraction of POWER is exact.
     (@kept $magnitude:ident, $float:ident $bits:ident $format:ident) => {{
         const POWER: $bits = (($format.bias + $format.fraction_bits as i32 - 24) as $bits)
             << $format.fraction_bits;

@@ -7,7 +7,7 @@ pub(super) const EXPONENT_MAX: i32 = 0x7ff;
 pub(super) const BIAS: i32 = 1023;
 const FRACTION_BITS: u32 = 20;
 const FRACTION: u32 = (1 << FRACTION_BITS) - 1;
-/// The number of bits by which the high word's fraction is shorter than that of an f32.
+/// The number of fraction bits that an f32 has and a high word does not.
 pub(super) const SHORT: u32 = SIGNIFICAND_BITS - FRACTION_BITS;
 
 /// The fields of the high word. `sign` holds bit 31 in place.
@@ -29,7 +29,7 @@ impl High {
 }
 
 /// Packs a sign, a biased exponent and a significand of 24 bits (or exactly 2^24) into a high word, truncated.
-/// A result below the normal numbers is flushed to zero of the sign. No result overflows.
+/// A result below the normal numbers is flushed to sign-preserving zero. No result overflows.
 #[inline]
 pub(super) const fn pack(sign: u32, exponent: i32, significand: u32) -> u32 {
     let carry = significand >> (SIGNIFICAND_BITS + 1);

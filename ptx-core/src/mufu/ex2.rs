@@ -6,7 +6,7 @@ use super::word::{BIAS, FRACTION, FRACTION_BITS, INFINITY, NAN, SIGN, join_or_ze
 
 /// Computes `MUFU.EX2` before sm_70: 2 to the power of a word that [`rro_ex2`](super::rro_ex2) returns.
 ///
-/// The word is sign and magnitude: bits 29-23 integer, bits 22-0 fraction. Every bit has an effect.
+/// The word is a sign and a magnitude: bits 29-23 hold its integer part, bits 22-0 its fraction. Every bit has an effect.
 /// A result below 2^-126 is flushed to zero.
 ///
 /// | word | of ±0 | of +infinity, or 128 and more | of -infinity, or -128 and less | of NaN |
@@ -30,8 +30,8 @@ pub const fn ex2(word: u32) -> u32 {
     if word & SPECIAL != 0 { special } else { result }
 }
 
-/// Computes `MUFU.EX2` from sm_70 on: 2 to the power of an f32. The unit does what [`rro_ex2`](super::rro_ex2) does
-/// itself. Special values, grade and error are those of [`ex2`].
+/// Computes `MUFU.EX2` from sm_70 on: 2 to the power of an f32. The unit itself does the range reduction of
+/// [`rro_ex2`](super::rro_ex2). Special values, grade and error are those of [`ex2`].
 ///
 /// ```
 /// use ptx_core::mufu;
@@ -50,7 +50,7 @@ pub const fn ex2_float(x: u32) -> u32 {
 #[inline]
 const fn power(fixed: u32, x: u32) -> u32 {
     let negative = (x as i32 >> 31) as u32;
-    // -(n + f) = -(n + 1) + (1 - f). The hardware takes `1 - f` minus one unit, and -n if f is 0.
+    // -(n + f) = -(n + 1) + (1 - f). The hardware uses `1 - f` minus one unit, or -n if f is 0.
     let whole = negative & (fixed & FRACTION == 0) as u32;
     let fixed = (fixed ^ negative).wrapping_add(whole);
     let exponent = BIAS + (fixed as i32 >> FRACTION_BITS);

@@ -12,8 +12,8 @@ const SQUARER_BITS: u32 = 17;
 #[derive(Clone, Copy)]
 pub(super) struct Unit<const SEGMENTS: usize> {
     pub(super) rows: &'static [Packed; SEGMENTS],
-    /// Whether `c1` and whether `c2` is negative; each has the same sign in every row. Magnitudes are multiplied instead
-    /// of signed numbers, since SSE2 has a widening multiplication of 32-bit lanes for unsigned numbers only.
+    /// Whether `c1` is negative, and whether `c2` is; each has the same sign in every row. The code multiplies magnitudes
+    /// instead of signed numbers, since SSE2 multiplies 32-bit lanes to 64 bits for unsigned numbers only.
     pub(super) negative: [bool; 2],
     /// The width of `r`, the argument's bits below the segment number.
     pub(super) r_bits: u32,
@@ -24,7 +24,7 @@ pub(super) struct Unit<const SEGMENTS: usize> {
 }
 
 impl<const SEGMENTS: usize> Unit<SEGMENTS> {
-    /// Computes the function of `x`, which has the segment number in its high bits and `r` in its low bits.
+    /// Computes the function at `x`, which has the segment number in its high bits and `r` in its low bits.
     #[inline(always)] // so that the widths are constants: then no shift or index can panic
     pub(super) const fn at(&self, x: u32) -> u64 {
         const { assert!(SEGMENTS.is_power_of_two()) };
@@ -78,8 +78,8 @@ const fn plus(sum: u64, term: u64, negative: bool) -> u64 {
 /// Computes the truncated square of a 17-bit `x`, about `x² / 2^19`.
 ///
 /// The hardware sums the partial products `x_i · x_j · 2^(i+j)` of weight 2^18 and above, and halves the sum. In other
-/// words: it sums `x >> (18 - i)` over every set bit `i`, and halves the sum. The function returns the same number
-/// from the eight bits `high` and the nine bits `low` of `x`:
+/// words: it sums `x >> (18 - i)` over every set bit `i`, and halves the sum. The function computes the same number
+/// from `high`, the upper eight bits of `x`, and `low`, the lower nine bits:
 ///
 /// * Products of two bits of `high` have a weight of at least 2^18. All of them are in the sum, which gives
 ///   `high² / 2`, truncated.
@@ -87,9 +87,9 @@ const fn plus(sum: u64, term: u64, negative: bool) -> u64 {
 /// * A product of a bit of `high` and a bit of `low` occurs twice in the sum, so once after halving. Bit `j` of `high`
 ///   therefore adds `low >> (9 - j)`.
 ///
-/// A mask selects each of these rows; a shift fills the mask with bit `j`. A table of the rows' sums would be faster for
+/// A mask selects each of these addends; a shift fills the mask with bit `j`. A table of their sums would be faster for
 /// a single number, but vectors would wait for a load in each lane (benches/RESULTS.md, `MUFU.RCP`).
-#[inline] // not always: at opt-level z the code exists once
+#[inline] // not always: at opt-level z the program then has only one copy of the code
 pub(super) const fn square(x: u32) -> u32 {
     let (high, low) = (x >> 9, x & 0x1ff);
     // A macro instead of a loop or a function: const evaluation spends most of its time on calls.

@@ -30,7 +30,7 @@ pub const fn lg2(x: u32) -> u32 {
     let size = magnitude(x);
     let whole = ((exponent(size) - BIAS) as i64) << POINT;
     let t = whole + units::LG2.at(x & FRACTION) as i64;
-    // The hardware takes the ones' complement as the magnitude of a negative sum.
+    // The hardware uses the ones' complement as the magnitude of a negative sum.
     let negative = t >> 63;
     let result = negative as u32 & SIGN | normalise(POINT, (t ^ negative) as u64);
     let result = if x == ONE { 0 } else { result };

@@ -2,8 +2,8 @@
 //!
 //! The unit looks up a row of three coefficients, interpolates quadratically with a truncated squarer, and adds a
 //! constant before it truncates. The functions here compute this datapath bit for bit; they do not approximate the
-//! mathematical functions in their own way. Results are never subnormal, and every NaN is `7fffffff`. `-` and `|…|` on a
-//! source are applied before the unit, [`sat`] after it.
+//! mathematical functions in another way. Results are never subnormal, and every NaN result is `7fffffff`. The source
+//! modifiers `-` and `|…|` are applied to the operand, and [`sat`] to the result.
 //!
 //! The front page of the crate explains the grades \[H\], \[D\], \[S\] and \[M\].
 

@@ -8,7 +8,7 @@ use super::word::{
 
 /// Computes `MUFU.RCP`: the reciprocal of an f32.
 ///
-/// A subnormal operand and a result below 2^-126 are flushed to zero of their sign.
+/// A subnormal operand and a result below 2^-126 are flushed to sign-preserving zero.
 ///
 /// | x | ±0, subnormal | 1 | ±infinity | NaN |
 /// |---|---|---|---|---|
@@ -38,8 +38,8 @@ pub const fn rcp(x: u32) -> u32 {
 
 /// Computes `MUFU.RCP64H`: the reciprocal of a double. It reads and writes the high word only.
 ///
-/// A subnormal operand and a result below 2^-1022 are flushed to zero of their sign. A NaN whose payload lies
-/// in the low word alone counts as infinity. `.SAT` has no effect.
+/// A subnormal operand and a result below 2^-1022 are flushed to sign-preserving zero. A NaN whose nonzero fraction
+/// bits are all in the low word is treated as an infinity. `.SAT` has no effect.
 ///
 /// | high word | ±0, subnormal | ±infinity | NaN |
 /// |---|---|---|---|

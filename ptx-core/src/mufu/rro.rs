@@ -1,6 +1,6 @@
-//! RRO, the range reduction operator: converts a float to the fixed-point word that SIN, COS and EX2 take.
+//! RRO, the range reduction operator: converts a float to the fixed-point operand word of SIN, COS and EX2.
 //!
-//! A word is sign and magnitude. Bit 31 is the float's sign, and bit 30 is set for ±inf and NaN.
+//! A word is a sign and a magnitude. Bit 31 is the float's sign, and bit 30 is set for ±inf and NaN.
 
 use super::word::{BIAS, FRACTION, FRACTION_BITS, INFINITY, MIN_NORMAL, SIGN, exponent, magnitude};
 
@@ -11,7 +11,7 @@ pub(super) const SPECIAL_INFINITY: u32 = SPECIAL | 1 << FRACTION_BITS;
 /// The width of a word for SIN and COS: the quadrant (2 bits) and the fraction of the quadrant.
 const WORD_BITS: u32 = FRACTION_BITS + 2;
 const QUADRANT_AND_FRACTION: u32 = (1 << WORD_BITS) - 1;
-/// The bits of 128.0: from here on, an operand of EX2 counts as infinity.
+/// The bits of 128.0: EX2 treats a magnitude of 128 or more as an infinity.
 pub(super) const OVERFLOW: u32 = (BIAS as u32 + 7) << FRACTION_BITS;
 /// 2/π in units of 2^-24.
 const TWO_OVER_PI: u64 = 0xa2_f983;
@@ -61,11 +61,12 @@ pub const fn rro_ex2(x: u32) -> u32 {
 
 /// Returns a magnitude with 23 fraction bits, truncated. A NaN and magnitudes above 128 give 128.
 ///
-/// It adds 2^28 in binary64, whose unit there is 2^-24 (`UNIT`), and drops the lowest bit of the sum. Rounding to nearest
-/// does not disturb the truncation, since half a unit is subtracted first:
+/// The code adds 2^28 in binary64, where the unit in the last place is 2^-24 (`UNIT`), and drops the lowest bit of the
+/// sum. The addition rounds to nearest. To truncate nevertheless, the code subtracts half a unit first:
 ///
-/// * The rounded sum never exceeds the magnitude.
-/// * A multiple of 2^-23 is even in terms of `UNIT`, and is half a unit above the sum: the tie rounds up to it.
+/// * The rounded sum, minus 2^28, never exceeds the magnitude.
+/// * A magnitude that is a multiple of 2^-23 is an even number of units, half a unit above the exact sum. The tie
+///   rounds up to it.
 ///
 /// A magnitude below `UNIT` is replaced by `UNIT`; both give zero.
 #[inline]
@@ -79,15 +80,15 @@ pub(super) const fn fixed(size: u32) -> u32 {
     (size as f64 + GREAT).to_bits() as u32 >> 1
 }
 
-/// Returns `floor(|x| · 2^25) mod 2^25`, quadrant and fraction of the quadrant, of a number of turns. SIN and COS do
-/// this from sm_70 on.
+/// Returns the quadrant and its fraction for an angle of `x` turns: `floor(|x| · 2^25) mod 2^25`. From sm_70 on, SIN
+/// and COS compute this themselves.
 #[inline]
 pub(super) const fn turns(x: u32) -> u32 {
     shift(significand(x), WORD_BITS, exponent(magnitude(x)) - BIAS + 2)
 }
 
-/// Returns [`turns`] of the product of `x`, in radians, with 1/(2π), rounded like FMUL.RZ. The factor is itself rounded to
-/// nearest.
+/// Returns [`turns`] of `x` radians: of the product of `x` with 1/(2π), truncated as by FMUL.RZ. The constant 1/(2π) is
+/// the nearest binary32.
 ///
 /// The code multiplies by 2/π, which is four times 1/(2π) and has the same significand. The product of the significands
 /// has 47 or 48 bits, of which the upper 24 are kept. Its unit is 2^(exponent of x - 49).
@@ -114,7 +115,8 @@ const fn significand(x: u32) -> u64 {
 
 /// Returns the low 25 bits of `m · 2^k`, truncated: quadrant and fraction. The exponent of a subnormal number gives zero.
 ///
-/// The low 25 - `left` bits of `m` must be zero. The result is therefore zero, as it should be, if `k` is at least `left`.
+/// The low 25 - `left` bits of `m` must be zero. If `k` is at least `left`, the result is therefore zero, which is
+/// correct.
 #[inline]
 const fn shift(m: u64, left: u32, k: i32) -> u32 {
     let right = left as i32 - k;

@@ -8,7 +8,7 @@ use super::word::{
 
 /// Computes `MUFU.RSQ`: the reciprocal square root of an f32.
 ///
-/// A subnormal operand is flushed to zero of its sign.
+/// A subnormal operand is flushed to sign-preserving zero.
 ///
 /// | x | ±0, subnormal | 1 | below zero | +infinity | NaN |
 /// |---|---|---|---|---|---|
@@ -38,8 +38,8 @@ pub const fn rsq(x: u32) -> u32 {
 
 /// Computes `MUFU.RSQ64H`: the reciprocal square root of a double. It reads and writes the high word only.
 ///
-/// A subnormal operand is flushed to zero of its sign. A NaN whose payload lies in the low word alone counts
-/// as infinity. `.SAT` has no effect.
+/// A subnormal operand is flushed to sign-preserving zero. A NaN whose nonzero fraction bits are all in the low word is
+/// treated as an infinity. `.SAT` has no effect.
 ///
 /// | high word | ±0, subnormal | below zero | +infinity | NaN |
 /// |---|---|---|---|---|
@@ -74,7 +74,7 @@ pub const fn rsq64h(high: u32) -> u32 {
 const fn root(exponent: i32, fraction: u32) -> (i32, u32) {
     let halved = -1 - (exponent >> 1);
     let g = ((exponent & 1) as u32) << FRACTION_BITS | fraction;
-    // For a power of 4 the datapath gives one unit less than the result.
+    // For a power of 4 the datapath gives one unit less than the hardware's result.
     let root = (units::RSQ.at(g) as u32).wrapping_add((g == 0) as u32);
     (halved, root)
 }

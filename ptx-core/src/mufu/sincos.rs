@@ -66,7 +66,7 @@ pub const fn sin_float(x: u32) -> u32 {
     of_finite(x, sine(turns(x), 0, x & SIGN))
 }
 
-/// Computes FMUL.RZ by 1/(2π), then [`sin_float`].
+/// Multiplies `x` by 1/(2π) as FMUL.RZ does, then computes [`sin_float`] of the product.
 #[inline]
 pub(crate) const fn sin_radians(x: u32) -> u32 {
     of_finite(x, sine(turns_of_radians(x), 0, x & SIGN))
@@ -85,7 +85,7 @@ pub const fn cos_float(x: u32) -> u32 {
     of_finite(x, sine(turns(x), 1, 0))
 }
 
-/// Computes FMUL.RZ by 1/(2π), then [`cos_float`].
+/// Multiplies `x` by 1/(2π) as FMUL.RZ does, then computes [`cos_float`] of the product.
 #[inline]
 pub(crate) const fn cos_radians(x: u32) -> u32 {
     of_finite(x, sine(turns_of_radians(x), 1, 0))
@@ -99,16 +99,17 @@ const fn of_finite(x: u32, result: u32) -> u32 {
     if magnitude(x) < INFINITY { result } else { NAN }
 }
 
-/// Returns the sine of a word, `ahead` quadrants further. `sign` is the sign bit of an odd function's operand.
+/// Returns the sine of a word, moved ahead by `ahead` quadrants. `sign` is the sign bit of the operand for the sine,
+/// which is odd, and 0 for the cosine.
 ///
-/// The sine falls in odd quadrants, so their fraction is complemented. It is negative in the upper two quadrants.
+/// The sine falls in quadrants 1 and 3, so their fraction is complemented. It is negative in quadrants 2 and 3.
 #[inline]
 const fn sine(word: u32, ahead: u32, sign: u32) -> u32 {
     let quadrant = (word >> FRACTION_BITS) + ahead;
     let backwards = (quadrant & 1).wrapping_neg();
     let argument = (word ^ backwards) & FRACTION;
     let sine = normalise(ONE_BIT, units::SIN.at(argument));
-    // `normalise` does not take zero.
+    // `normalise` does not support zero.
     let size = if argument == 0 { 0 } else { sine };
     sign ^ (quadrant >> 1 & 1) << 31 | size
 }

@@ -5,7 +5,7 @@ use super::word::{BIAS, FRACTION, INFINITY, MIN_NORMAL, NAN, SIGN, exponent, joi
 
 /// Computes `MUFU.SQRT`: the square root of an f32.
 ///
-/// A subnormal operand is flushed to zero of its sign. `ptxas` emits the instruction from sm_52 on.
+/// A subnormal operand is flushed to sign-preserving zero. `ptxas` emits the instruction from sm_52 on.
 ///
 /// | x | ±0, subnormal | 1 | below zero | +infinity | NaN |
 /// |---|---|---|---|---|---|

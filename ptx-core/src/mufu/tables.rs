@@ -6,7 +6,7 @@
 //! over all 2^32 inputs on chips of sm_6x, sm_70 and sm_75, and all but `SQRT` on sm_5x. The hardware implies the
 //! signs of the coefficients; here they are written out. Licences: `NOTICE`.
 //!
-//! The tables are constants, not statics. A compiler then knows in every crate that no store changes them, and
+//! The tables are constants, not statics. In every crate, the compiler then knows that no store changes them, so it
 //! vectorises loops that read them.
 
 /// The coefficients `c0`, `c1`, `c2` of a segment.

@@ -1,4 +1,4 @@
-//! Unpacking of f32 operands and packing of results, as 32-bit words.
+//! Unpacking of f32 operands and packing of f32 results, as 32-bit words.
 
 pub(super) const SIGN: u32 = 0x8000_0000;
 pub(super) const INFINITY: u32 = 0x7f80_0000;
@@ -11,8 +11,8 @@ pub(super) const FRACTION: u32 = (1 << FRACTION_BITS) - 1;
 /// The bits of the least normal number, and also the leading bit of a significand.
 pub(super) const MIN_NORMAL: u32 = 1 << FRACTION_BITS;
 
-/// Returns all bits of an f32 but the sign. A magnitude below [`MIN_NORMAL`] means zero, [`INFINITY`] means
-/// infinity, and one above it is a NaN.
+/// Returns all bits of an f32 but the sign. The unit treats a magnitude below [`MIN_NORMAL`] as zero. [`INFINITY`] is
+/// an infinity, and a greater magnitude is a NaN.
 #[inline]
 pub(super) const fn magnitude(x: u32) -> u32 {
     x & !SIGN
