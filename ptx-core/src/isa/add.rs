@@ -7,10 +7,10 @@ use crate::saturate;
 
 /// `add{.rn,.rz,.rm,.rp}{.ftz}{.sat}.f32`: `a + b`, correctly rounded.
 ///
-/// infinity - infinity gives a NaN. A NaN result is always 7fffffff. An exact zero sum is +0, under
-/// `.rm` -0, unless both operands are zeros of one sign. `.ftz` flushes a subnormal operand to
-/// zero, keeping its sign, and a result below 2^-126 (such a sum is exact). `.sat` clamps the
-/// rounded result to [0.0, 1.0]; a NaN and -0 become +0.
+/// infinity - infinity gives a NaN. A NaN result is always 7fffffff. An exact zero sum is +0, or -0 under `.rm`. If
+/// both operands are zeros with the same sign, the sum has this sign. `.ftz` flushes a subnormal operand, and a result
+/// below 2^-126, to sign-preserving zero. A sum this small is exact. `.sat` clamps the rounded result to [0.0, 1.0]; a
+/// NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `add`. Grade \[D\]; \[H\] on sm_120 for numbers under `.rn`, on sm_90 for NaN.
 ///
@@ -39,9 +39,9 @@ pub const fn add_f32(
 
 /// `add{.rn,.rz,.rm,.rp}.f64`: `a + b`, correctly rounded.
 ///
-/// infinity - infinity gives fff8000000000000. The first NaN of `a`, `b` is quieted and keeps its
-/// sign and payload. An exact zero sum is +0, under `.rm` -0, unless both operands are zeros of one
-/// sign.
+/// infinity - infinity gives fff8000000000000. If an operand is a NaN, the result is the first NaN of `a` and `b`,
+/// quieted, with its sign and payload. An exact zero sum is +0, or -0 under `.rm`. If both operands are zeros with the
+/// same sign, the sum has this sign.
 ///
 /// Source: PTX ISA, `add`. Grade \[D\]; \[M\] for which NaN survives and what an invalid operation
 /// gives.

@@ -4,8 +4,8 @@ use crate::format::{BINARY32, BINARY64};
 
 /// `copysign.f32`: the sign of `a`, the magnitude of `b`.
 ///
-/// The order of the operands is the opposite of Rust's and C's. Only bits are copied: a NaN keeps its
-/// payload, a subnormal number stays.
+/// The order of the operands is the opposite of Rust's and C's. Only bits are copied: a NaN keeps its payload, and a
+/// subnormal number is not flushed.
 ///
 /// Source: PTX ISA, `copysign`; machine code of ptxas. Grade \[D\]; \[S\] for NaN.
 ///
@@ -20,7 +20,7 @@ pub const fn copysign_f32(a: f32, b: f32) -> f32 {
     f32::from_bits(a.to_bits() & sign | b.to_bits() & !sign)
 }
 
-/// `copysign.f64`: the sign of `a`, the magnitude of `b`, as [`copysign_f32`].
+/// `copysign.f64`: the sign of `a`, the magnitude of `b`, like [`copysign_f32`].
 ///
 /// Source: PTX ISA, `copysign`; machine code of ptxas. Grade \[D\]; \[S\] for NaN.
 ///

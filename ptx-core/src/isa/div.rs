@@ -6,9 +6,9 @@ use crate::mode::{Rounding, Subnormals};
 
 /// `div.{rn,rz,rm,rp}{.ftz}.f32`: `a / b`, correctly rounded.
 ///
-/// 0/0 and infinity/infinity give a NaN. A NaN result is always 7fffffff. `.ftz` flushes a
-/// subnormal operand to zero, keeping its sign (so division by it is division by zero), and a
-/// result that is below 2^-126 after rounding to 24 bits with unbounded exponent.
+/// 0/0 and infinity/infinity give a NaN. A NaN result is always 7fffffff. `.ftz` flushes a subnormal operand to
+/// sign-preserving zero (so a division by a subnormal number is a division by zero), and also a result that is below
+/// 2^-126 after rounding to 24 bits with unbounded exponent.
 ///
 /// Source: PTX ISA, `div`; machine code of ptxas 12.9 for NaN and `.ftz`. Grade \[D\]; \[H\] on sm_120
 /// for numbers under `.rn`, \[S\] for NaN and which results `.ftz` flushes.
@@ -28,8 +28,8 @@ pub const fn div_f32(a: f32, b: f32, rounding: Rounding, subnormals: Subnormals)
 
 /// `div.{rn,rz,rm,rp}.f64`: `a / b`, correctly rounded.
 ///
-/// 0/0 and infinity/infinity give fff8000000000000. The first NaN of `a`, `b` is quieted and keeps
-/// its sign and payload.
+/// 0/0 and infinity/infinity give fff8000000000000. If an operand is a NaN, the result is the first NaN of `a` and
+/// `b`, quieted, with its sign and payload.
 ///
 /// Source: PTX ISA, `div`; machine code of ptxas 12.9 for NaN. Grade \[D\]; \[S\] for NaN.
 ///

@@ -7,11 +7,11 @@ use crate::saturate;
 
 /// `fma.{rn,rz,rm,rp}{.ftz}{.sat}.f32`: `a * b + c`, the exact product added and rounded once.
 ///
-/// Also `mad.rnd.f32` from sm_20 on. 0 * infinity and infinity - infinity give a NaN. A NaN result
-/// is always 7fffffff. An exact zero is +0, under `.rm` -0, unless product and addend are zeros of
-/// one sign. `.ftz` flushes a subnormal operand to zero, keeping its sign, and a result that is
-/// below 2^-126 after rounding to 24 bits with unbounded exponent. `.sat` clamps the rounded result
-/// to [0.0, 1.0]; a NaN and -0 become +0.
+/// Also `mad.rnd.f32` from sm_20 on. 0 * infinity and infinity - infinity give a NaN. A NaN result is always 7fffffff.
+/// An exact zero result is +0, or -0 under `.rm`. If product and addend are zeros with the same sign, the result has
+/// this sign. `.ftz` flushes a subnormal operand to sign-preserving zero, and also a result that is below 2^-126 after
+/// rounding to 24 bits with unbounded exponent. `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become
+/// +0.
 ///
 /// Source: PTX ISA, `fma`. Grade \[D\]; for which results `.ftz` flushes \[H\] on sm_90 under `.rn`,
 /// \[M\] under the other roundings.
@@ -48,9 +48,9 @@ pub const fn fma_f32(
 
 /// `fma.{rn,rz,rm,rp}.f64`: `a * b + c`, the exact product added and rounded once.
 ///
-/// Also `mad.rnd.f64`. 0 * infinity and infinity - infinity give fff8000000000000, unless an
-/// operand is a NaN: the first of `a`, `b`, `c` is quieted and keeps its sign and payload. An exact
-/// zero is +0, under `.rm` -0, unless product and addend are zeros of one sign.
+/// Also `mad.rnd.f64`. 0 * infinity and infinity - infinity give fff8000000000000, unless an operand is a NaN. Then
+/// the result is the first NaN of `a`, `b` and `c`, quieted, with its sign and payload. An exact zero result is +0, or
+/// -0 under `.rm`. If product and addend are zeros with the same sign, the result has this sign.
 ///
 /// Source: PTX ISA, `fma`. Grade \[D\]; \[M\] for which NaN survives and what an invalid operation
 /// gives.

@@ -7,9 +7,9 @@ use crate::saturate;
 
 /// `mad{.ftz}{.sat}.f32` on sm_1x: `a * b + c`, the product truncated, then the sum rounded to nearest.
 ///
-/// The exact product is cut to 24 bits, its exponent neither overflowing nor underflowing. If `c` is a
-/// zero, the result is that of a multiplication to nearest and an addition. A NaN result is 7fffffff.
-/// Those architectures flush subnormals with and without `.ftz`. `.sat` clamps the result to [0.0,
+/// The exact product is truncated to 24 bits with unbounded exponent. If `c` is ±0, the instruction is a
+/// multiplication and an addition, each rounded to nearest. A NaN result is 7fffffff. The sm_1x architectures flush
+/// subnormal numbers with and without `.ftz`. `.sat` clamps the result to [0.0,
 /// 1.0]; a NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `mad`. Grade \[D\]; \[M\] for which results are flushed.
@@ -34,7 +34,7 @@ pub const fn mad_f32(
     saturate::binary32(mad_map_f64(a, b, c, Rounding::Rn, subnormals), saturation)
 }
 
-/// `mad.{rn,rz}.f64` under `map_f64_to_f32`: [`mad_f32`], its sum rounded as asked.
+/// `mad.{rn,rz}.f64` under `map_f64_to_f32`: [`mad_f32`] with a choice of rounding for the sum.
 ///
 /// Special values are those of [`mad_f32`] without `.sat`.
 ///

@@ -3,10 +3,10 @@
 use crate::mode::{Rounding, Subnormals};
 use crate::round::to_binary32;
 
-/// An f64 operand under `map_f64_to_f32`: rounded to the nearest f32, ties to even, flushed.
+/// Converts an f64 operand under `map_f64_to_f32`: rounds it to the nearest f32, ties to even, and flushes it.
 ///
-/// A NaN becomes `7fffffff`. A number below 2^-126 after rounding to 24 bits with unbounded
-/// exponent is flushed to zero, keeping its sign.
+/// A NaN becomes `7fffffff`. A number below 2^-126 after rounding to 24 bits with unbounded exponent is flushed to
+/// sign-preserving zero.
 ///
 /// Source: PTX ISA, `.target`, which does not say how it rounds or flushes. Grade \[M\].
 ///
@@ -22,7 +22,7 @@ pub const fn narrow_map_f64(a: f64) -> f32 {
     to_binary32(a, Rounding::Rn, Subnormals::Flush)
 }
 
-/// An f32 result under `map_f64_to_f32`: widened, exactly.
+/// Converts an f32 result under `map_f64_to_f32` to f64, exactly.
 ///
 /// A NaN keeps its sign and payload in the high bits: `7fffffff` becomes `7fffffffe0000000`.
 ///

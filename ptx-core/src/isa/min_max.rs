@@ -4,16 +4,16 @@ use crate::flush::operand;
 use crate::format::{BINARY32, BINARY64, Format};
 use crate::mode::{Nans, Signs, Subnormals};
 
-/// Which of two numbers is wanted.
+/// Which of two numbers an instruction returns.
 #[derive(Clone, Copy)]
 pub(super) enum Extremum {
     Min,
     Max,
 }
 
-/// Defines the minimum or maximum of two numbers of any format of a width, with -0 below +0. A single NaN is ignored
-/// unless `.NaN`; two NaNs give the canonical NaN. The comparison uses integers of the width, so that loops are
-/// vectorised with as many lanes.
+/// Defines the minimum and maximum of two numbers of any format with a given width; -0 is below +0. Without `.NaN` a
+/// single NaN is ignored; two NaNs give the canonical NaN. The comparison uses integers of the same width, so that
+/// vectorised loops have a lane for each number.
 macro_rules! extremum {
     ($extremum:ident: $bits:ident $signed:ident) => {
         #[inline(always)]
@@ -27,7 +27,7 @@ macro_rules! extremum {
             let (nan, infinity) = (f.nan as $bits, f.infinity as $bits);
             let (a_nan, b_nan) = (a & nan > infinity, b & nan > infinity);
             let (x, y) = (a.cast_signed(), b.cast_signed());
-            // Negative numbers order the other way round.
+            // As integers, negative numbers are in reverse order.
             let x = x ^ (x >> ($bits::BITS - 1) & $signed::MAX);
             let y = y ^ (y >> ($bits::BITS - 1) & $signed::MAX);
             let a_wanted = match which {
@@ -80,8 +80,8 @@ macro_rules! extrema {
         $one_two:literal $hundred:literal;)*) => { $(
         #[doc = concat!("`", $word, "{.ftz}{.NaN}.f32`: the ", $wanted, " of `a` and `b`; -0 is less than +0.")]
         ///
-        /// If one operand is a NaN, the result is the other, with `.NaN` 7fffffff; of two NaN it is 7fffffff. `.ftz`
-        /// flushes a subnormal operand to zero, keeping its sign.
+        /// If one operand is a NaN, the result is the other operand, or 7fffffff with `.NaN`. If both are NaNs, the
+        /// result is 7fffffff. `.ftz` flushes a subnormal operand to sign-preserving zero.
         ///
         #[doc = concat!("Source: PTX ISA, `", $word, "`. Grade \\[D\\].")]
         ///
@@ -98,9 +98,9 @@ macro_rules! extrema {
             f32::from_bits(extremum_32(BINARY32, Extremum::$which, a, b, nans))
         }
 
-        #[doc = concat!("`", $word, "{.ftz}{.NaN}.xorsign.abs.f32`: the ", $wanted, " of the magnitudes, its sign that of the product.")]
+        #[doc = concat!("`", $word, "{.ftz}{.NaN}.xorsign.abs.f32`: the ", $wanted, " of the magnitudes, with the sign of the product.")]
         ///
-        #[doc = concat!("NaN and `.ftz` as in [`", stringify!($two), "`]. The sign of a NaN counts if the other operand is a number; a NaN result has none.")]
+        #[doc = concat!("NaN operands and `.ftz` are treated as in [`", stringify!($two), "`]. The sign of a NaN operand counts if the other operand is a number. The sign bit of a NaN result is clear.")]
         ///
         #[doc = concat!("Source: PTX ISA, `", $word, "`. Grade \\[D\\].")]
         ///
@@ -115,9 +115,9 @@ macro_rules! extrema {
             f32::from_bits(xorsign_abs_32(BINARY32, Extremum::$which, a, b, nans))
         }
 
-        #[doc = concat!("`", $word, "{.ftz}{.NaN}{.abs}.f32`: the ", $wanted, " of `a`, `b` and `c`, with `.abs` of their magnitudes.")]
+        #[doc = concat!("`", $word, "{.ftz}{.NaN}{.abs}.f32`: the ", $wanted, " of `a`, `b` and `c`, or with `.abs` of their magnitudes.")]
         ///
-        #[doc = concat!("NaN and `.ftz` as in [`", stringify!($two), "`].")]
+        #[doc = concat!("NaN operands and `.ftz` are treated as in [`", stringify!($two), "`].")]
         ///
         #[doc = concat!("Source: PTX ISA, `", $word, "`. Grade \\[D\\].")]
         ///
@@ -139,7 +139,7 @@ macro_rules! extrema {
 
         #[doc = concat!("`", $word, ".f64`: the ", $wanted, " of `a` and `b`; -0 is less than +0.")]
         ///
-        /// If one operand is a NaN, the result is the other; if both are NaNs, it is `b`, quieted.
+        /// If one operand is a NaN, the result is the other operand; if both are NaNs, the result is `b`, quieted.
         ///
         #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas. Grade \\[D\\]; \\[S\\] for two NaN.")]
         ///

@@ -6,7 +6,7 @@ use crate::isa::fma::fma_f32;
 use crate::isa::sub::sub_f32;
 use crate::mode::{Rounding, Saturation, Subnormals};
 
-/// An operand as an f32, exactly.
+/// Converts an operand to f32, exactly.
 #[inline(always)]
 const fn convert(f: Format, x: u16) -> f32 {
     widen_single(f, x)

@@ -1,4 +1,4 @@
-//! PTX instructions, one a file: modifiers applied around the operation itself.
+//! PTX instructions, one in each file. Each function applies the modifiers around the operation itself.
 
 mod add;
 mod approx;

@@ -7,10 +7,9 @@ use crate::saturate;
 
 /// `mul{.rn,.rz,.rm,.rp}{.ftz}{.sat}.f32`: `a * b`, correctly rounded.
 ///
-/// 0 * infinity gives a NaN. A NaN result is always 7fffffff. A zero product has the sign of the
-/// product. `.ftz` flushes a subnormal operand to zero, keeping its sign, and a result that is
-/// below 2^-126 after rounding to 24 bits with unbounded exponent. `.sat` clamps the rounded result
-/// to [0.0, 1.0]; a NaN and -0 become +0.
+/// 0 * infinity gives a NaN. A NaN result is always 7fffffff. A zero result has the sign of the exact product. `.ftz`
+/// flushes a subnormal operand to sign-preserving zero, and also a result that is below 2^-126 after rounding to 24
+/// bits with unbounded exponent. `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `mul`. Grade \[D\]; \[M\] for which results `.ftz` flushes. That is the rule of
 /// `fma`, and measured of the product below alone.
@@ -39,8 +38,8 @@ pub const fn mul_f32(
 
 /// `mul{.rn,.rz,.rm,.rp}.f64`: `a * b`, correctly rounded.
 ///
-/// 0 * infinity gives fff8000000000000. The first NaN of `a`, `b` is quieted and keeps its sign and
-/// payload. A zero product has the sign of the product.
+/// 0 * infinity gives fff8000000000000. If an operand is a NaN, the result is the first NaN of `a` and `b`, quieted,
+/// with its sign and payload. A zero result has the sign of the exact product.
 ///
 /// Source: PTX ISA, `mul`. Grade \[D\]; \[M\] for which NaN survives and what an invalid operation
 /// gives.

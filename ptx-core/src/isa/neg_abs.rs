@@ -7,8 +7,8 @@ use crate::nan;
 
 /// `neg{.ftz}.f32`: `-a`.
 ///
-/// A NaN becomes 7fffffff, as the instruction is an addition of -0. `.ftz` first flushes a subnormal number to zero,
-/// keeping its sign.
+/// A NaN becomes 7fffffff, since the machine instruction is an addition of -0. `.ftz` first flushes a subnormal number
+/// to sign-preserving zero.
 ///
 /// Source: PTX ISA, `neg` (which leaves the NaN open); machine code of ptxas. Grade \[D\]; \[S\] for NaN.
 ///
@@ -25,7 +25,8 @@ pub const fn neg_f32(a: f32, subnormals: Subnormals) -> f32 {
 
 /// `abs{.ftz}.f32`: the absolute value of `a`.
 ///
-/// A NaN becomes 7fffffff, as the instruction is an addition of -0. `.ftz` makes a subnormal number +0.
+/// A NaN becomes 7fffffff, since the machine instruction is an addition of -0. `.ftz` flushes a subnormal number to
+/// +0.
 ///
 /// Source: PTX ISA, `abs` (which leaves the NaN open); machine code of ptxas. Grade \[D\]; \[S\] for NaN.
 ///
@@ -61,7 +62,7 @@ pub const fn neg_f64(a: f64) -> f64 {
 
 /// `abs.f64`: the absolute value of `a`.
 ///
-/// A NaN is passed through unchanged, its sign too.
+/// A NaN is returned unchanged, including its sign.
 ///
 /// Source: PTX ISA, `abs`. Grade \[D\].
 ///

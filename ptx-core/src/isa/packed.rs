@@ -1,4 +1,4 @@
-//! `add`, `sub`, `mul` and `fma` `.f32x2`: two lanes, each by itself.
+//! `add`, `sub`, `mul` and `fma` `.f32x2`: two independent lanes.
 
 use crate::isa::add::add_f32;
 use crate::isa::fma::fma_f32;

@@ -6,9 +6,8 @@ use crate::mode::{Rounding, Subnormals};
 
 /// `rcp.{rn,rz,rm,rp}{.ftz}.f32`: 1 / `a`, correctly rounded.
 ///
-/// ±0 → ±inf, ±inf → ±0. A NaN result is always 7fffffff. `.ftz` flushes a subnormal operand to
-/// zero, keeping its sign, and a result that is below 2^-126 after rounding to 24 bits with
-/// unbounded exponent.
+/// ±0 → ±inf, ±inf → ±0. A NaN result is always 7fffffff. `.ftz` flushes a subnormal operand to sign-preserving zero,
+/// and also a result that is below 2^-126 after rounding to 24 bits with unbounded exponent.
 ///
 /// Source: PTX ISA, `rcp`; machine code of ptxas 12.9 for NaN and `.ftz`. Grade \[D\]; \[H\] on sm_120 for numbers
 /// under `.rn`, \[S\] for NaN, \[H\] for which results `.ftz` flushes.

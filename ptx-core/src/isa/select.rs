@@ -6,7 +6,7 @@ use crate::mode::Subnormals;
 
 /// `selp.type`: `a` if `p` holds, else `b`.
 ///
-/// The value passes unchanged: the bits of a NaN and subnormals are kept.
+/// The selected value is returned unchanged: the bits of a NaN and subnormal numbers are kept.
 ///
 /// Source: PTX ISA, `selp`. Grade \[D\].
 ///
@@ -23,8 +23,8 @@ pub const fn selp<T: Copy>(a: T, b: T, p: bool) -> T {
 
 /// `slct{.ftz}.type.f32`: `a` if `c >= 0`, else `b`.
 ///
-/// -0 selects `a`, a NaN selects `b`. `.ftz` takes a subnormal `c` as zero. The value passes
-/// unchanged: the bits of a NaN and subnormals are kept.
+/// -0 selects `a`, a NaN selects `b`. `.ftz` flushes a subnormal `c` to zero. The selected value is returned
+/// unchanged: the bits of a NaN and subnormal numbers are kept.
 ///
 /// Source: PTX ISA, `slct`. Grade \[D\].
 ///
@@ -45,7 +45,7 @@ pub const fn slct_f32<T: Copy>(a: T, b: T, c: f32, subnormals: Subnormals) -> T 
 
 /// `slct.type.s32`: `a` if `c >= 0`, else `b`.
 ///
-/// The value passes unchanged, as in [`slct_f32`].
+/// The selected value is returned unchanged, as in [`slct_f32`].
 ///
 /// Source: PTX ISA, `slct`. Grade \[D\].
 ///

@@ -1,12 +1,12 @@
-//! `setp`: comparisons. The results are the comparison's and its complement's, or, of a pair of
-//! halves, those of its lanes.
+//! `setp`: comparisons. A function returns the result of the comparison and its complement. For a pair of halves it
+//! returns the results of the two lanes.
 
 use crate::flush;
 use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64, Format};
 use crate::mode::{Comparison, Subnormals};
 
-/// Defines a comparison of two numbers of any format of a width. It uses integers of the width, so that loops are
-/// vectorised with as many lanes.
+/// Defines a comparison of two numbers of any format with a given width. It uses integers of the same width, so that
+/// vectorised loops have a lane for each number.
 macro_rules! compare {
     ($name:ident: $bits:ident) => {
         #[inline(always)]
@@ -14,7 +14,7 @@ macro_rules! compare {
             let nan = f.nan as $bits;
             let (a_size, b_size) = (a & nan, b & nan);
             let unordered = (a_size > f.infinity as $bits) | (b_size > f.infinity as $bits);
-            // Integers that order as the numbers do; both zeros are 0.
+            // Integers in the same order as the numbers; both zeros are 0.
             let (x, y) = (a_size.cast_signed(), b_size.cast_signed());
             let x = if a > nan { x.wrapping_neg() } else { x };
             let y = if b > nan { y.wrapping_neg() } else { y };
@@ -29,8 +29,7 @@ compare!(compare_64: u64);
 
 /// `setp.CmpOp{.ftz}.f32`: `[a cmp b, !(a cmp b)]`.
 ///
-/// -0 and +0 are equal; a NaN is unordered with everything. `.ftz` takes a subnormal operand as
-/// zero.
+/// -0 and +0 are equal; a NaN is unordered with everything. `.ftz` flushes a subnormal operand to zero.
 ///
 /// Source: PTX ISA, `setp`. Grade \[D\].
 ///
@@ -67,9 +66,9 @@ pub const fn setp_f64(a: f64, b: f64, comparison: Comparison) -> [bool; 2] {
     [holds, !holds]
 }
 
-/// `setp.CmpOp{.ftz}.f16`: `[a cmp b, !(a cmp b)]`; PTX uses only the first.
+/// `setp.CmpOp{.ftz}.f16`: `[a cmp b, !(a cmp b)]`; PTX uses only the first result.
 ///
-/// Zeros, NaN and `.ftz` as in [`setp_f32`].
+/// Zeros, NaN operands and `.ftz` are treated as in [`setp_f32`].
 ///
 /// Source: PTX ISA, half precision `setp`. Grade \[D\].
 ///
@@ -89,9 +88,9 @@ pub const fn setp_f16(a: u16, b: u16, comparison: Comparison, subnormals: Subnor
     [holds, !holds]
 }
 
-/// `setp.CmpOp.bf16`: `[a cmp b, !(a cmp b)]`; PTX uses only the first.
+/// `setp.CmpOp.bf16`: `[a cmp b, !(a cmp b)]`; PTX uses only the first result.
 ///
-/// Zeros and NaN as in [`setp_f32`].
+/// Zeros and NaN operands are treated as in [`setp_f32`].
 ///
 /// Source: PTX ISA, half precision `setp`. Grade \[D\].
 ///
@@ -106,7 +105,7 @@ pub const fn setp_bf16(a: u16, b: u16, comparison: Comparison) -> [bool; 2] {
     [holds, !holds]
 }
 
-/// `setp.CmpOp{.ftz}.f16x2`: `a cmp b` in each of two lanes, lane 0 first; it lies in bits 0-15.
+/// `setp.CmpOp{.ftz}.f16x2`: `a cmp b` in each of two lanes; lane 0, in bits 0-15, comes first.
 ///
 /// Each lane as [`setp_f16`]. Source: PTX ISA, half precision `setp`. Grade \[D\].
 ///
@@ -127,7 +126,7 @@ pub const fn setp_f16x2(
     [low, high]
 }
 
-/// `setp.CmpOp.bf16x2`: `a cmp b` in each of two lanes, lane 0 first; it lies in bits 0-15.
+/// `setp.CmpOp.bf16x2`: `a cmp b` in each of two lanes; lane 0, in bits 0-15, comes first.
 ///
 /// Each lane as [`setp_bf16`]. Source: PTX ISA, half precision `setp`. Grade \[D\].
 ///
@@ -147,7 +146,7 @@ macro_rules! integers {
     ($($name:ident $type:ident $word:literal, $minus_one_less:literal;)*) => { $(
         #[doc = concat!("`setp.CmpOp.", $word, "`: `[a cmp b, !(a cmp b)]`.")]
         ///
-        /// The comparisons of numbers that may be a NaN are taken too; no integer is one. Source: PTX ISA,
+        /// The comparisons with NaN operands, such as `.ltu`, are accepted too; no integer is a NaN. Source: PTX ISA,
         /// `setp`. Grade \[D\].
         ///
         /// ```

@@ -5,10 +5,10 @@ use crate::mode::{Rounding, Saturation, Subnormals};
 
 /// `sub{.rn,.rz,.rm,.rp}{.ftz}{.sat}.f32`: `a - b`, correctly rounded.
 ///
-/// infinity - infinity gives a NaN. A NaN result is always 7fffffff. An exact zero difference is
-/// +0, under `.rm` -0, unless the operands are zeros of opposite sign. `.ftz` flushes a subnormal
-/// operand to zero, keeping its sign, and a result below 2^-126 (such a difference is exact).
-/// `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
+/// infinity - infinity gives a NaN. A NaN result is always 7fffffff. An exact zero difference is +0, or -0 under
+/// `.rm`. If the operands are zeros with opposite signs, the difference has the sign of `a`. `.ftz` flushes a
+/// subnormal operand, and a result below 2^-126, to sign-preserving zero. A difference this small is exact. `.sat`
+/// clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `sub`. Grade \[D\].
 ///
@@ -34,9 +34,9 @@ pub const fn sub_f32(
 
 /// `sub{.rn,.rz,.rm,.rp}.f64`: `a - b`, correctly rounded.
 ///
-/// infinity - infinity gives fff8000000000000. The first NaN of `a`, `b` is quieted and keeps its
-/// sign and payload. An exact zero difference is +0, under `.rm` -0, unless the operands are zeros
-/// of opposite sign.
+/// infinity - infinity gives fff8000000000000. If an operand is a NaN, the result is the first NaN of `a` and `b`,
+/// quieted, with its sign and payload. An exact zero difference is +0, or -0 under `.rm`. If the operands are zeros
+/// with opposite signs, the difference has the sign of `a`.
 ///
 /// Source: PTX ISA, `sub`. Grade \[D\]; \[M\] for which NaN survives and what an invalid operation
 /// gives.

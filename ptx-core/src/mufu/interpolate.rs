@@ -12,8 +12,8 @@ const SQUARER_BITS: u32 = 17;
 #[derive(Clone, Copy)]
 pub(super) struct Unit<const SEGMENTS: usize> {
     pub(super) rows: &'static [Packed; SEGMENTS],
-    /// Whether `c1` is negative, and whether `c2` is; each has the same sign in every row. The code multiplies magnitudes
-    /// instead of signed numbers, since SSE2 multiplies 32-bit lanes to 64 bits for unsigned numbers only.
+    /// Whether `c1` is negative, and whether `c2` is; each has the same sign in every row. The code multiplies
+    /// magnitudes instead of signed numbers, since SSE2 multiplies 32-bit lanes to 64 bits for unsigned numbers only.
     pub(super) negative: [bool; 2],
     /// The width of `r`, the argument's bits below the segment number.
     pub(super) r_bits: u32,

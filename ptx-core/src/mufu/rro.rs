@@ -113,7 +113,8 @@ const fn significand(x: u32) -> u64 {
     (MIN_NORMAL | x & FRACTION) as u64
 }
 
-/// Returns the low 25 bits of `m · 2^k`, truncated: quadrant and fraction. The exponent of a subnormal number gives zero.
+/// Returns the low 25 bits of `m · 2^k`, truncated: quadrant and fraction. The exponent of a subnormal number gives
+/// zero.
 ///
 /// The low 25 - `left` bits of `m` must be zero. If `k` is at least `left`, the result is therefore zero, which is
 /// correct.

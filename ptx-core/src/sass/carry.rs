@@ -1,7 +1,7 @@
 //! IADD and ISETP on integers of several words, with the condition code or the predicate that connects them.
 //!
-//! Their meaning was derived from the sequences that NVIDIA's assembler emits for 64-bit `add`, `sub` and `setp`: `.CC`
-//! and `.X` from those for sm_50, `.EX` from those for sm_90.
+//! The meaning of these forms was derived from the sequences that NVIDIA's assembler emits for 64-bit `add`, `sub` and
+//! `setp`: `.CC` and `.X` from the sequences for sm_50, `.EX` from the sequences for sm_90.
 
 use super::compare::both;
 use crate::mode::{Combination, Comparison, Signedness};
@@ -39,10 +39,10 @@ pub const fn negate_with_carry(x: u32) -> u32 {
     !x
 }
 
-/// Computes `ISETP.cmp{.U32}.X.{AND,OR,XOR}`: compares the high words of two integers. `carry` and `zero` are what an
-/// `IADD` with `.CC` wrote when it subtracted the low words.
+/// Computes `ISETP.cmp{.U32}.X.{AND,OR,XOR}`: compares the high words of two integers. `carry` and `zero` are the
+/// condition code of an `IADD` with `.CC` that subtracted the low words.
 ///
-/// The results are as those of [`isetp`](super::isetp).
+/// Like [`isetp`](super::isetp), it returns the result and its complement, each combined with the predicate.
 /// Source: `setp` of 64 bits for sm_50. Grade \[S\].
 ///
 /// ```
@@ -76,7 +76,7 @@ pub const fn isetp_x(
 /// Computes `ISETP.cmp{.U32}.{AND,OR,XOR}.EX`: compares the high words of two integers. If they are equal, the result
 /// is `low`, the same comparison of the low words.
 ///
-/// The results are as those of [`isetp`](super::isetp).
+/// Like [`isetp`](super::isetp), it returns the result and its complement, each combined with the predicate.
 /// Source: `setp` of 64 bits for sm_90. Grade \[S\].
 ///
 /// ```

@@ -74,7 +74,7 @@ pub const fn ffma(
 
 /// Computes `FSEL{.FTZ}`: returns `a` if the predicate holds, else `b`. A NaN keeps its bits.
 ///
-/// `.FTZ` flushes a subnormal number to zero of its sign. Grade \[S\]; \[M\] for NaN.
+/// `.FTZ` flushes a subnormal number to sign-preserving zero. Grade \[S\]; \[M\] for NaN.
 ///
 /// ```
 /// use ptx_core::{Subnormals::*, sass::fsel};

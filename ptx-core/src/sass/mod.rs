@@ -3,7 +3,7 @@
 //! An f32 or an integer is a `u32`, a double is the `u64` of its register pair, a predicate is a `bool`. The arguments
 //! are the instruction's sources, then its modifiers in the order in which PTX writes them.
 //!
-//! `-` and `|…|` on a source are functions of their own, to be applied first: [`negate`], [`absolute`],
+//! `-` and `|…|` on a source are separate functions, to be applied to the source first: [`negate`], [`absolute`],
 //! [`negate_double`], [`absolute_double`], [`negate_integer`], [`negate_with_carry`].
 //!
 //! The macro `sass!` of the crate `ptx` expands to these calls. The front page of the crate explains the grades.

@@ -5,8 +5,8 @@ use crate::mode::Subnormals;
 
 /// `div.approx{.ftz}.f32`: `a / b` as `a` times MUFU.RCP of `b`.
 ///
-/// Without `.ftz`, a subnormal `b` and its `a` are multiplied by 2^24 first. The unit's reciprocal of a `b` above 2^126
-/// is zero, so the result is a zero, or NaN for an infinite `a`.
+/// Without `.ftz`, `a` and a subnormal `b` are both multiplied by 2^24 first. The unit's reciprocal of a `b` above
+/// 2^126 is zero, so the result is a zero, or NaN for an infinite `a`.
 ///
 /// Source: PTX ISA, `div`; machine code of ptxas. Grade MUFU.RCP \[H\] on sm_5x to sm_75 and sm_89,
 /// presumed elsewhere; the sequence \[S\] from sm_50 on, \[M\] before. For `b` in [2^-126, 2^126]

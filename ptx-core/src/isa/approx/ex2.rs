@@ -6,9 +6,9 @@ use crate::mufu;
 
 /// `ex2.approx{.ftz}.f32`: 2 to the power of `a`, approximately.
 ///
-/// `.ftz` is MUFU.EX2. Before sm_70 it takes a word that RRO.EX2 computes; from sm_70 on the unit computes this word
-/// itself. The results are therefore the same on every target. Without `.ftz`, an `a` below -126 is halved first, and
-/// the result is squared.
+/// With `.ftz`, the instruction is MUFU.EX2. Before sm_70, MUFU.EX2 takes a word that RRO.EX2 computes; from sm_70 on
+/// the unit computes this word itself. The results are therefore the same on every target. Without `.ftz`, an `a`
+/// below -126 is halved first, and the result is squared.
 ///
 /// | a | ±0, subnormal | 128 and more | -infinity | NaN |
 /// |---|---|---|---|---|

@@ -7,8 +7,8 @@ use crate::mufu;
 
 /// `lg2.approx{.ftz}.f32`: the binary logarithm of `a`, approximately.
 ///
-/// `.ftz` is MUFU.LG2 alone. Without it, a subnormal `a` is multiplied by 2^24 first, and 24 is
-/// subtracted from the result.
+/// With `.ftz`, the instruction is MUFU.LG2 alone. Without `.ftz`, a subnormal `a` is multiplied by 2^24 first, and 24
+/// is subtracted from the result.
 ///
 /// | a | ±0 (`.ftz`: or subnormal) | below zero | +infinity | NaN |
 /// |---|---|---|---|---|

@@ -6,8 +6,8 @@ use crate::mufu;
 
 /// `rcp.approx{.ftz}.f32`: `1 / a`, approximately.
 ///
-/// `.ftz` is MUFU.RCP alone. Without it, a subnormal `a` and the result are each multiplied by
-/// 2^24; an `a` above 2^126 and the result are each multiplied by 1/4.
+/// With `.ftz`, the instruction is MUFU.RCP alone. Without `.ftz`, a subnormal `a` and the result are each multiplied
+/// by 2^24; an `a` above 2^126 and the result are each multiplied by 1/4.
 ///
 /// | a | ±0 (`.ftz`: or subnormal) | ±infinity | NaN |
 /// |---|---|---|---|
@@ -39,8 +39,8 @@ pub const fn rcp_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
 
 /// `rcp.approx.ftz.f64`: MUFU.RCP64H of the high word; the low word of the result is 0.
 ///
-/// Subnormal operands and results below 2^-1022 are flushed to zero of their sign. A NaN whose payload lies in the low
-/// word alone counts as infinity.
+/// Subnormal operands and results below 2^-1022 are flushed to sign-preserving zero. A NaN whose nonzero fraction bits
+/// are all in the low word is treated as an infinity.
 ///
 /// | a | ±0, subnormal | ±infinity | NaN |
 /// |---|---|---|---|

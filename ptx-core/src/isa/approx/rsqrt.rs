@@ -11,8 +11,8 @@ use crate::nan;
 
 /// `rsqrt.approx{.ftz}.f32`: `1 / √a`, approximately.
 ///
-/// `.ftz` is MUFU.RSQ alone. Without it, a subnormal `a` is multiplied by 2^24 and the result by
-/// 2^12.
+/// With `.ftz`, the instruction is MUFU.RSQ alone. Without `.ftz`, a subnormal `a` is multiplied by 2^24 and the
+/// result by 2^12.
 ///
 /// | a | ±0 (`.ftz`: or subnormal) | below zero | +infinity | NaN |
 /// |---|---|---|---|---|
@@ -40,8 +40,8 @@ pub const fn rsqrt_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
 
 /// `rsqrt.approx.ftz.f64`: MUFU.RSQ64H of the high word; the low word of the result is 0.
 ///
-/// Subnormal operands are flushed to zero of their sign. A NaN whose payload lies in the low word alone counts as
-/// infinity.
+/// Subnormal operands are flushed to sign-preserving zero. A NaN whose nonzero fraction bits are all in the low word
+/// is treated as an infinity.
 ///
 /// | a | ±0, subnormal | below zero | +infinity | NaN |
 /// |---|---|---|---|---|
@@ -61,7 +61,7 @@ pub const fn rsqrt_approx_ftz_f64(a: f64) -> f64 {
     f64::from_bits((mufu::rsq64h(high) as u64) << 32)
 }
 
-/// `rsqrt.approx.f64`: `1 / √a`, approximately: MUFU.RSQ64H and one step of the third order.
+/// `rsqrt.approx.f64`: `1 / √a`, approximately: MUFU.RSQ64H and one third-order step.
 ///
 /// A subnormal `a` is multiplied by 2^54 and the result by 2^27.
 ///
@@ -101,8 +101,8 @@ pub const fn rsqrt_approx_f64(a: f64) -> f64 {
 
 /// Refines MUFU.RSQ64H of a positive normal number: computes `y0 (1 + e/2 + 3/8 e²)`, where `e = 1 - a y0²`.
 ///
-/// These are the first terms of the series of `1/√a = y0 (1 - e)^(-1/2)`. `y0` is within 2^-19 of the root, so `e` is below
-/// 2^-18, and the next term, `5/16 e³`, is below 2^-55. The remaining error is that of the roundings.
+/// These are the first terms of the series of `1/√a = y0 (1 - e)^(-1/2)`. `y0` is within 2^-19 of the root, so `e` is
+/// below 2^-18, and the next term, `5/16 e³`, is below 2^-55. The remaining error comes from the roundings.
 #[inline]
 const fn refined(a: f64) -> f64 {
     let y0 = rsqrt_approx_ftz_f64(a);

@@ -6,8 +6,8 @@ use crate::mufu;
 
 /// `sqrt.approx{.ftz}.f32`: the square root of `a`, approximately.
 ///
-/// `.ftz` is MUFU.SQRT from sm_52 on, MUFU.RCP of MUFU.RSQ before. Without it, a subnormal `a` is
-/// multiplied by 2^24 and the root by 2^-12.
+/// With `.ftz`, the instruction is MUFU.SQRT from sm_52 on, and MUFU.RCP of MUFU.RSQ before. Without `.ftz`, a
+/// subnormal `a` is multiplied by 2^24 and the root by 2^-12.
 ///
 /// | a | ±0 (`.ftz`: or subnormal) | below zero | +infinity | NaN |
 /// |---|---|---|---|---|

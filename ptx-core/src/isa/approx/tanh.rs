@@ -114,7 +114,7 @@ const fn tanh(x: u32) -> Unrounded {
     let scale = (u_q126 << 1).leading_zeros();
     let quotient = (u_q126.wrapping_shl(scale) / divisor_q63) as u64;
 
-    // The quotient is tanh x · 2^(63 + scale), never exactly.
+    // The quotient approximates tanh x · 2^(63 + scale). It is never exact, so the lowest bit is set.
     let zeros = quotient.leading_zeros();
     let exp = (scale as i32).wrapping_add(zeros as i32).wrapping_neg();
     Unrounded { exp, sig: quotient.wrapping_shl(zeros) | 1 }

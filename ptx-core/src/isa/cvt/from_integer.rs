@@ -1,7 +1,8 @@
 //! `cvt` from integers to floats.
 //!
-//! Each conversion rounds once. `as` rounds any integer to nearest, ties to even. Binary64 holds an integer of up to
-//! 32 bits exactly, so it may be rounded from there. The other conversions round with integer operations.
+//! Each conversion rounds once. `as` rounds any integer to nearest, ties to even. Binary64 holds every integer of up
+//! to 32 bits exactly, so the code may convert such an integer to binary64 first. The other conversions round with
+//! integer operations.
 
 use crate::format::{BFLOAT16, BINARY16, BINARY32, BINARY64};
 use crate::fpu::integer;
@@ -22,7 +23,7 @@ macro_rules! long {
 /// Rounds an integer to the nearest binary32. `as` would branch here, because x86-64 without AVX-512 converts only
 /// signed integers.
 ///
-/// An integer from 2^63 on is halved first, and the halving rounds to odd.
+/// An integer of 2^63 or more is halved first, rounding to odd.
 #[inline]
 const fn nearest(a: u64) -> f32 {
     let halved = a >> 63;

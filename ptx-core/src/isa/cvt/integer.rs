@@ -2,7 +2,7 @@
 
 macro_rules! low_bits {
     ($($word:literal $t:ident: $($name:ident $from:literal $a:ident)*;)*) => { $( $(
-        #[doc = concat!("`cvt.", $word, ".", $from, "`: the low bits of `a`, or `a` extended by its sign if it is shorter.")]
+        #[doc = concat!("`cvt.", $word, ".", $from, "`: the low bits of `a`; a shorter `a` is sign-extended or, if unsigned, zero-extended.")]
         ///
         /// Source: PTX ISA, `cvt`. Grade \[D\].
         ///

@@ -9,8 +9,8 @@ use crate::{nan, saturate};
 
 /// `cvt.{rni,rzi,rmi,rpi}{.ftz}{.sat}.f32.f32`: `a` rounded to an integral number.
 ///
-/// A zero result has the sign of `a`. A NaN becomes 7fffffff. `.ftz` flushes a subnormal number to
-/// zero, keeping its sign. `.sat` clamps the result to [0.0, 1.0]; a NaN and -0 become +0.
+/// A zero result has the sign of `a`. A NaN becomes 7fffffff. `.ftz` flushes a subnormal number to sign-preserving
+/// zero. `.sat` clamps the result to [0.0, 1.0]; a NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `cvt`. Grade \[D\]; \[H\] on sm_100 for NaN and for subnormal operands.
 ///

@@ -9,8 +9,8 @@ use crate::{nan, saturate};
 
 /// `cvt{.ftz}{.sat}.f32.f32`: `a`.
 ///
-/// A move: the bits of a NaN are kept. `.ftz` flushes a subnormal number to zero, keeping its sign, and turns a NaN
-/// into 7fffffff. `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
+/// A move: the bits of a NaN are kept. `.ftz` flushes a subnormal number to sign-preserving zero, and turns a NaN into
+/// 7fffffff. `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `cvt`; machine code of ptxas. Grade \[D\]; \[H\] on sm_100 for NaN.
 ///
@@ -48,8 +48,8 @@ pub const fn cvt_f32_f16(a: u16, _subnormals: Subnormals, saturation: Saturation
 
 /// `cvt{.ftz}.f32.bf16`: `a`, exactly.
 ///
-/// The instruction is a shift: the bits of `a`, also of a NaN, are the high half of the result. `.ftz` flushes a
-/// subnormal number to zero, keeping its sign, and turns a NaN into 7fffffff.
+/// The instruction is a shift: the bits of `a`, even of a NaN, are the high half of the result. `.ftz` flushes a
+/// subnormal number to sign-preserving zero, and turns a NaN into 7fffffff.
 ///
 /// Source: PTX ISA, `cvt`; machine code of ptxas. Grade \[D\]; for NaN \[S\], with `.ftz` \[H\] on sm_100.
 ///
@@ -65,7 +65,7 @@ pub const fn cvt_f32_bf16(a: u16, subnormals: Subnormals) -> f32 {
 
 /// `cvt{.ftz}{.sat}.f64.f32`: `a`, exactly.
 ///
-/// A NaN is quieted and keeps its sign and payload. `.ftz` flushes a subnormal number to zero, keeping its sign, and
+/// A NaN is quieted and keeps its sign and payload. `.ftz` flushes a subnormal number to sign-preserving zero, and
 /// turns a NaN into 7fffffffe0000000. `.sat` clamps to [0.0, 1.0]; a NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `cvt`; machine code of ptxas, which has FMUL.FTZ(a, 1) before the conversion. Grade \[D\];
@@ -123,8 +123,8 @@ const fn widened(a: f32) -> f64 {
 #[must_use]
 pub const fn cvt_f64_f64(a: f64, saturation: Saturation) -> f64 {
     match saturation {
-        // LLVM may compile the clamp to the native minimum and maximum, as on aarch64. These would return a signalling
-        // NaN, quieted.
+        // LLVM may compile the clamp to the native minimum and maximum, as on aarch64. For a signalling NaN these
+        // instructions would return a quiet NaN instead of 0.
         Saturation::Sat if a.is_nan() => 0.0,
         _ => saturate::binary64(a, saturation),
     }
@@ -175,7 +175,7 @@ pub const fn cvt_f64_bf16(a: u16) -> f64 {
 
 /// `cvt{.sat}.f16.f16`: `a`.
 ///
-/// A NaN becomes 7fff, as the instruction is an addition of -0. `.sat` clamps to [0.0, 1.0]; a NaN and -0
+/// A NaN becomes 7fff, since the machine instruction is an addition of -0. `.sat` clamps to [0.0, 1.0]; a NaN and -0
 /// become +0.
 ///
 /// Source: PTX ISA, `cvt` (which leaves the NaN open); machine code of ptxas. Grade \[D\]; \[S\] for NaN.
@@ -193,7 +193,7 @@ pub const fn cvt_f16_f16(a: u16, saturation: Saturation) -> u16 {
 
 /// `cvt.bf16.bf16`: `a`.
 ///
-/// A NaN becomes 7fff, as the instruction is an addition to -0.
+/// A NaN becomes 7fff, since the machine instruction is an addition of -0.
 ///
 /// Source: PTX ISA, `cvt` (which leaves the NaN open); machine code of ptxas. Grade \[D\]; \[S\] for NaN.
 ///

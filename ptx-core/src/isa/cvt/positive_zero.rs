@@ -1,6 +1,6 @@
 //! `cvt` with `.pzo`: a result of -0 becomes +0.
 //!
-//! The narrow formats take `.pzo` as a mode of their functions.
+//! For the narrow formats, `.pzo` is a mode of their functions.
 
 use super::{
     cvt_frnd2_bf16_f32, cvt_frnd2_bf16x2_f32, cvt_frnd2_f16_f32, cvt_frnd2_f16x2_f32,
@@ -31,7 +31,7 @@ macro_rules! positive_zero {
         $form:literal $name:ident($($x:ident: $X:ident),+) -> $t:ident = $zero:ident of $without:ident,
         -0.0 $(and $second:literal)?: $modes:literal;
     )*) => { $(
-        #[doc = concat!("`", $form, "`: [`", stringify!($without), "`], -0 made +0.")]
+        #[doc = concat!("`", $form, "`: [`", stringify!($without), "`], with -0 replaced by +0.")]
         ///
         /// Source: PTX ISA, `cvt`. Grade \[D\], otherwise as without `.pzo`.
         ///

@@ -11,7 +11,7 @@ use crate::saturate::{self, rectify};
 /// `cvt.{rn,rz,rm,rp}{.ftz}{.sat}.f32.f64`: `a`, correctly rounded.
 ///
 /// A NaN is quieted and keeps its sign and the high bits of its payload. `.ftz` flushes a result that is below 2^-126
-/// after rounding to 24 bits with unbounded exponent to zero, keeping its sign. `.sat` clamps the result to [0.0, 1.0];
+/// after rounding to 24 bits with unbounded exponent to sign-preserving zero. `.sat` clamps the result to [0.0, 1.0];
 /// a NaN and -0 become +0.
 ///
 /// Source: PTX ISA, `cvt`; machine code of ptxas, which compares `a` with where the rounding to 2^-126 begins.
@@ -128,7 +128,7 @@ pub const fn cvt_f16_bf16(a: u16, rounding: Rounding) -> u16 {
 
 /// `cvt.{rn,rz,rm,rp}{.ftz}.bf16.f32`: `a`, correctly rounded.
 ///
-/// A NaN becomes 7fff. `.ftz` flushes a subnormal operand to zero, keeping its sign.
+/// A NaN becomes 7fff. `.ftz` flushes a subnormal operand to sign-preserving zero.
 ///
 /// Source: PTX ISA, `cvt`. Grade \[D\]; for NaN \[H\] on sm_100 under `.rn` and `.rz` without `.ftz`, \[M\] otherwise.
 ///
@@ -178,8 +178,8 @@ macro_rules! clamped {
     ($($word:literal $format:ident $one_and_a_half:literal: $one:ident $pair:ident;)*) => { $(
         #[doc = concat!("`cvt.{rn,rz}{.relu}{.satfinite}.", $word, ".f32`: `a`, correctly rounded.")]
         ///
-        /// A NaN becomes 7fff. `.relu` turns a negative result and -0 into +0. `.satfinite` limits a larger number, and
-        /// an infinity, to the greatest finite number of its sign.
+        /// A NaN becomes 7fff. `.relu` turns a negative result and -0 into +0. `.satfinite` clamps a number that
+        /// exceeds the format, and an infinity, to the greatest finite number with the same sign.
         ///
         /// Source: PTX ISA, `cvt`. Grade \[D\]; \[H\] on sm_100 for NaN and for -0 under `.relu`.
         ///

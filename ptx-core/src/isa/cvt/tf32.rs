@@ -8,14 +8,14 @@ use crate::saturate;
 /// Fraction bits that `.f32` has and `.tf32` does not.
 const LACKING: u32 = BINARY32.fraction_bits - TF32.fraction_bits;
 
-/// The one NaN of `.tf32` results.
+/// The only NaN of `.tf32` results.
 const NAN: u32 = (TF32.nan as u32) << LACKING;
 
 /// `cvt.rna{.satfinite}.tf32.f32`: `a` rounded to eleven bits, to nearest, ties away from zero.
 ///
-/// The low 13 bits of a NaN are cleared too, so a NaN whose other fraction bits are 0 becomes an infinity. `.satfinite`
-/// turns an infinity into the greatest finite number of its sign, by subtracting 2000, and subtracts 2000 from a NaN as
-/// well.
+/// The low 13 bits of a NaN are cleared too, so a NaN whose other fraction bits are 0 becomes an infinity.
+/// `.satfinite` turns an infinity into the greatest finite number with the same sign, by subtracting 2000, and
+/// subtracts 2000 from a NaN as well.
 ///
 /// Source: PTX ISA, `cvt`; machine code of ptxas, from sm_80 to sm_121 the same: 1000 is added to what is finite, the
 /// low 13 bits are cleared, `.satfinite` then subtracts 2000 from what is not finite. Grade \[S\]; \[H\] on sm_100, but
@@ -39,7 +39,7 @@ pub const fn cvt_rna_tf32_f32(a: f32, limit: Limit) -> u32 {
     }
 }
 
-/// Returns whether the bits of an `.f32` are those of a finite number.
+/// Returns whether the bits of an `.f32` encode a finite number.
 #[inline]
 const fn finite(bits: u32) -> bool {
     let infinity = BINARY32.infinity as u32;
@@ -48,8 +48,8 @@ const fn finite(bits: u32) -> bool {
 
 /// `cvt.{rn,rz}{.satfinite}{.relu}.tf32.f32`: `a` rounded to eleven bits.
 ///
-/// A NaN becomes 7fffe000. `.satfinite` limits a larger number, and an infinity, to the greatest finite number of its
-/// sign. `.relu` turns a negative result and -0 into +0.
+/// A NaN becomes 7fffe000. `.satfinite` clamps a number that exceeds the format, and an infinity, to the greatest
+/// finite number with the same sign. `.relu` turns a negative result and -0 into +0.
 ///
 /// Source: PTX ISA, `cvt`. Grade \[D\]; \[H\] on sm_100 for NaN and `.satfinite`, \[M\] for -0 under `.relu`, and
 /// that the low 13 bits of a number are zero.

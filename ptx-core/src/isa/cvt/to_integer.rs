@@ -13,7 +13,7 @@ use crate::round::double_to_short;
 macro_rules! convert {
     ($format:ident $bits:ident, $x:expr, $nan:expr, $r:expr, $rounded:ident, $t:ident, $of_nan:expr) => {{
         const SIGNED: bool = $t::MIN != 0;
-        // Numbers from these limits on are clamped.
+        // Magnitudes of these limits and above are clamped.
         const GREATEST: $bits = bits($format, $t::MAX as f64) as $bits;
         const LEAST: $bits = bits($format, -($t::MIN as f64)) as $bits;
         let x: $bits = $x;
@@ -39,7 +39,7 @@ const fn bits(f: Format, x: f64) -> u64 {
     }
 }
 
-/// [`convert`] of a binary32.
+/// Does [`convert`] for a binary32.
 macro_rules! single {
     ($a:expr, $r:expr, $t:ident) => {{
         let a: f32 = $a;
@@ -54,7 +54,7 @@ macro_rules! single {
     }};
 }
 
-/// [`convert`] of a binary64.
+/// Does [`convert`] for a binary64.
 macro_rules! double {
     ($a:expr, $r:expr, $t:ident) => {{
         let a: f64 = $a;

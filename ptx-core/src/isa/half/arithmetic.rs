@@ -18,9 +18,9 @@ const fn operand(x: u16, subnormals: Subnormals) -> u16 {
 halves! {
     /// `add{.rn}{.ftz}{.sat}.f16`: `a + b`, correctly rounded.
     ///
-    /// infinity - infinity gives a NaN. Subnormals are kept; `.ftz` flushes a subnormal operand to zero, keeping its
-    /// sign, and a result below 2^-14 (such a sum is exact). `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and
-    /// -0 become +0.
+    /// infinity - infinity gives a NaN. Subnormals are kept; `.ftz` flushes a subnormal operand, and a result below
+    /// 2^-14, to sign-preserving zero. A sum this small is exact. `.sat` clamps the rounded result to [0.0, 1.0]; a
+    /// NaN and -0 become +0.
     ///
     /// Source: PTX ISA, half precision `add`. Grade \[D\].
     ///
@@ -49,9 +49,9 @@ halves! {
 
     /// `sub{.rn}{.ftz}{.sat}.f16`: `a - b`, correctly rounded.
     ///
-    /// infinity - infinity gives a NaN. Subnormals are kept; `.ftz` flushes a subnormal operand to zero, keeping its
-    /// sign, and a result below 2^-14 (such a difference is exact). `.sat` clamps the rounded result to [0.0, 1.0]; a
-    /// NaN and -0 become +0.
+    /// infinity - infinity gives a NaN. Subnormals are kept; `.ftz` flushes a subnormal operand, and a result below
+    /// 2^-14, to sign-preserving zero. A difference this small is exact. `.sat` clamps the rounded result to [0.0,
+    /// 1.0]; a NaN and -0 become +0.
     ///
     /// Source: PTX ISA, half precision `sub`. Grade \[D\].
     ///
@@ -78,9 +78,9 @@ halves! {
 
     /// `mul{.rn}{.ftz}{.sat}.f16`: `a * b`, correctly rounded.
     ///
-    /// 0 * infinity gives a NaN. Subnormals are kept; `.ftz` flushes a subnormal operand to zero, keeping its sign, and
-    /// a result that is below 2^-14 after rounding to 11 bits with unbounded exponent. `.sat` clamps the rounded result
-    /// to [0.0, 1.0]; a NaN and -0 become +0.
+    /// 0 * infinity gives a NaN. Subnormals are kept; `.ftz` flushes a subnormal operand to sign-preserving zero, and
+    /// also a result that is below 2^-14 after rounding to 11 bits with unbounded exponent. `.sat` clamps the rounded
+    /// result to [0.0, 1.0]; a NaN and -0 become +0.
     ///
     /// Source: PTX ISA, half precision `mul`. Grade \[D\]; \[M\] for which results `.ftz` flushes.
     ///

@@ -4,9 +4,9 @@
 //! fixed point (`_qN`: N fraction bits).
 //!
 //! A term loses less than 2^-61 by a truncated product and a truncated quotient, and the error so far is multiplied by
-//! y / k. The sum of these errors is below 2^-60. With the end of the series and the error of ln 2 it is below 2^-59.
-//! No 2^a is so close to a midpoint of two neighbours. The closest arguments are a86d in f16, 2^-26.2 away relative to
-//! the result, and bc68 in bf16, 2^-19.3 away.
+//! y / k. The sum of these errors is below 2^-60. With the omitted terms of the series and the error of ln 2, the
+//! total is below 2^-59. No 2^a is that close to a midpoint of two neighbouring numbers. The arguments closest to a
+//! midpoint are a86d in f16, 2^-26.2 away relative to the result, and bc68 in bf16, 2^-19.3 away.
 
 use super::halves::halves;
 use crate::flush;
@@ -23,7 +23,7 @@ const TERMS: u64 = 20;
 /// Computes 2^`a`, rounded to nearest.
 #[inline(always)]
 const fn ex2(f: Format, a: u16) -> u16 {
-    /// From this magnitude of `a` on every power over- or underflows.
+    /// At or above this magnitude of `a`, every power overflows or underflows.
     const OUT_OF_RANGE: f64 = 256.0;
     /// Below this magnitude of `a` the power rounds to 1.
     const ONE_BELOW: f64 = 1.0 / 65536.0;
@@ -59,8 +59,8 @@ const fn power(x_q32: i64) -> Unrounded {
 halves! {
     /// `ex2.approx.f16`: 2 to the power of `a`.
     ///
-    /// **No bit-exact claim**: the correctly rounded result is given instead of the chip's, which may differ from it by
-    /// a relative error of 2^-9.9. Subnormals are kept.
+    /// **No bit-exact claim**: this is the correctly rounded result. A chip's result may differ from it by a relative
+    /// error of 2^-9.9. Subnormals are kept.
     ///
     /// | a | ±0 | 16 and more | -infinity | NaN |
     /// |---|---|---|---|---|
@@ -76,8 +76,8 @@ halves! {
 
     /// `ex2.approx.ftz.bf16`: 2 to the power of `a`.
     ///
-    /// **No bit-exact claim**: the correctly rounded result is given instead of the chip's, which may differ from it by
-    /// a relative error of 2^-7. Subnormal operands are flushed to zero, results below 2^-126 are flushed to +0.
+    /// **No bit-exact claim**: this is the correctly rounded result. A chip's result may differ from it by a relative
+    /// error of 2^-7. Subnormal operands are flushed to zero, results below 2^-126 are flushed to +0.
     ///
     /// | a | ±0, subnormal | 128 and more | -infinity | NaN |
     /// |---|---|---|---|---|

@@ -6,10 +6,10 @@ use crate::fpu::fma;
 use crate::mode::{Rectification, Rounding, Saturation, Subnormals};
 use crate::saturate::{self, rectify};
 
-/// What the tensor copy engine fills in for elements out of bounds; a NaN in both formats.
+/// The code that the tensor copy engine writes for out-of-bounds elements: a NaN in both formats.
 const OOB_NAN: u16 = 0x7ff7;
 
-/// `.oob`: +0 if a factor is [`OOB_NAN`].
+/// Computes `fma` with `.oob`: the result is +0 if a factor is [`OOB_NAN`].
 #[inline(always)]
 const fn fma_oob(f: Format, [a, b, c]: [u16; 3], rounding: Rounding) -> u16 {
     if a == OOB_NAN || b == OOB_NAN {
@@ -22,7 +22,7 @@ halves! {
     /// `fma.rn{.ftz}{.sat}.f16`: `a * b + c`, rounded once.
     ///
     /// 0 * infinity and infinity - infinity give a NaN. Subnormals are kept; `.ftz` flushes a subnormal operand to
-    /// zero, keeping its sign, and a result that is below 2^-14 after rounding to 11 bits with unbounded exponent.
+    /// sign-preserving zero, and also a result that is below 2^-14 after rounding to 11 bits with unbounded exponent.
     /// `.sat` clamps the rounded result to [0.0, 1.0]; a NaN and -0 become +0.
     ///
     /// Source: PTX ISA, half precision `fma`. Grade \[D\]; \[M\] for which results `.ftz` flushes.
@@ -37,7 +37,7 @@ halves! {
     ) =
         saturate::half_precision(BINARY16, fma::half_precision(BINARY16, [a, b, c], rounding, subnormals), saturation);
 
-    /// `fma.rn{.ftz}.relu.f16`: [`fma_f16`], a negative result and -0 made +0. A NaN stays 7fff.
+    /// `fma.rn{.ftz}.relu.f16`: [`fma_f16`], with a negative result and -0 replaced by +0. A NaN stays 7fff.
     ///
     /// Source: PTX ISA, half precision `fma`. Grade \[D\]; \[M\] for -0, and for which results
     /// `.ftz` flushes.
@@ -53,8 +53,8 @@ halves! {
 
     /// `fma.rn{.relu}.bf16`: `a * b + c`, rounded once.
     ///
-    /// 0 * infinity and infinity - infinity give a NaN. Subnormals are kept. `.relu` makes a negative result
-    /// and -0 +0; a NaN stays 7fff.
+    /// 0 * infinity and infinity - infinity give a NaN. Subnormals are kept. `.relu` turns a negative result and -0
+    /// into +0; a NaN stays 7fff.
     ///
     /// Source: PTX ISA, half precision `fma`. Grade \[D\]; \[M\] for -0 under `.relu`.
     ///
@@ -70,8 +70,8 @@ halves! {
 
     /// `fma.rn.oob{.relu}.f16`: [`fma_f16`], but +0 if `a` or `b` is the NaN 7ff7.
     ///
-    /// That NaN is what tensor copies fill in for elements out of bounds. `.relu` makes a negative result and
-    /// -0 +0; another NaN stays 7fff.
+    /// Tensor copies write the NaN 7ff7 for out-of-bounds elements. `.relu` turns a negative result and -0 into +0. If
+    /// another operand is a NaN, the result is 7fff.
     ///
     /// Source: PTX ISA, half precision `fma`, which does not give the bits of the OOB NaN (7ff7 was read from tensor
     /// copies on sm_120). Grade \[D\]; \[M\] for the bits of the OOB NaN, and that it counts in factors alone.

@@ -1,6 +1,6 @@
-//! What defines an instruction on a number and on a pair of them.
+//! A macro that defines an instruction on one number and on a pair of numbers.
 
-/// Defines an instruction on one number, and on a pair of them in 32 bits.
+/// Defines an instruction on one number, and on a pair of numbers in 32 bits.
 macro_rules! halves {
     ($(
         $(#[$doc:meta])*

@@ -14,8 +14,8 @@ const fn bits(x: u16, subnormals: Subnormals) -> u16 {
 halves! {
     /// `min{.ftz}{.NaN}.f16`: the lesser of `a` and `b`; -0 is less than +0.
     ///
-    /// If one operand is a NaN, the result is the other, with `.NaN` 7fff; of two NaN it is 7fff. `.ftz` flushes a
-    /// subnormal operand to zero, keeping its sign.
+    /// If one operand is a NaN, the result is the other operand, or 7fff with `.NaN`. If both are NaNs, the result is
+    /// 7fff. `.ftz` flushes a subnormal operand to sign-preserving zero.
     ///
     /// Source: PTX ISA, half precision `min`. Grade \[D\].
     ///
@@ -29,7 +29,8 @@ halves! {
 
     /// `min{.NaN}.bf16`: the lesser of `a` and `b`; -0 is less than +0.
     ///
-    /// If one operand is a NaN, the result is the other, with `.NaN` 7fff; of two NaN it is 7fff.
+    /// If one operand is a NaN, the result is the other operand, or 7fff with `.NaN`. If both are NaNs, the result is
+    /// 7fff.
     ///
     /// Source: PTX ISA, half precision `min`. Grade \[D\].
     ///
@@ -40,10 +41,10 @@ halves! {
     "min{.NaN}.bf16": min_bf16, min_bf16x2(a, b; nans: Nans = Ignored) =
         extremum_16(BFLOAT16, Extremum::Min, a, b, nans);
 
-    /// `min{.ftz}{.NaN}.xorsign.abs.f16`: the lesser of the magnitudes, its sign that of the product.
+    /// `min{.ftz}{.NaN}.xorsign.abs.f16`: the lesser of the magnitudes, with the sign of the product.
     ///
-    /// NaN and `.ftz` as in [`min_f16`]. The sign of a NaN counts if the other operand is a number; a NaN result
-    /// has none.
+    /// NaN operands and `.ftz` are treated as in [`min_f16`]. The sign of a NaN operand counts if the other operand is
+    /// a number. The sign bit of a NaN result is clear.
     ///
     /// Source: PTX ISA, half precision `min`. Grade \[D\].
     ///
@@ -56,9 +57,9 @@ halves! {
     ) =
         xorsign_abs_16(BINARY16, Extremum::Min, bits(a, subnormals), bits(b, subnormals), nans);
 
-    /// `min{.NaN}.xorsign.abs.bf16`: the lesser of the magnitudes, its sign that of the product.
+    /// `min{.NaN}.xorsign.abs.bf16`: the lesser of the magnitudes, with the sign of the product.
     ///
-    /// NaN as in [`min_xorsign_abs_f16`].
+    /// NaN operands are treated as in [`min_xorsign_abs_f16`].
     ///
     /// Source: PTX ISA, half precision `min`. Grade \[D\].
     ///
@@ -71,8 +72,8 @@ halves! {
 
     /// `max{.ftz}{.NaN}.f16`: the greater of `a` and `b`; -0 is less than +0.
     ///
-    /// If one operand is a NaN, the result is the other, with `.NaN` 7fff; of two NaN it is 7fff. `.ftz` flushes a
-    /// subnormal operand to zero, keeping its sign.
+    /// If one operand is a NaN, the result is the other operand, or 7fff with `.NaN`. If both are NaNs, the result is
+    /// 7fff. `.ftz` flushes a subnormal operand to sign-preserving zero.
     ///
     /// Source: PTX ISA, half precision `max`. Grade \[D\].
     ///
@@ -86,7 +87,8 @@ halves! {
 
     /// `max{.NaN}.bf16`: the greater of `a` and `b`; -0 is less than +0.
     ///
-    /// If one operand is a NaN, the result is the other, with `.NaN` 7fff; of two NaN it is 7fff.
+    /// If one operand is a NaN, the result is the other operand, or 7fff with `.NaN`. If both are NaNs, the result is
+    /// 7fff.
     ///
     /// Source: PTX ISA, half precision `max`. Grade \[D\].
     ///
@@ -97,10 +99,10 @@ halves! {
     "max{.NaN}.bf16": max_bf16, max_bf16x2(a, b; nans: Nans = Ignored) =
         extremum_16(BFLOAT16, Extremum::Max, a, b, nans);
 
-    /// `max{.ftz}{.NaN}.xorsign.abs.f16`: the greater of the magnitudes, its sign that of the product.
+    /// `max{.ftz}{.NaN}.xorsign.abs.f16`: the greater of the magnitudes, with the sign of the product.
     ///
-    /// NaN and `.ftz` as in [`max_f16`]. The sign of a NaN counts if the other operand is a number; a NaN result
-    /// has none.
+    /// NaN operands and `.ftz` are treated as in [`max_f16`]. The sign of a NaN operand counts if the other operand is
+    /// a number. The sign bit of a NaN result is clear.
     ///
     /// Source: PTX ISA, half precision `max`. Grade \[D\].
     ///
@@ -113,9 +115,9 @@ halves! {
     ) =
         xorsign_abs_16(BINARY16, Extremum::Max, bits(a, subnormals), bits(b, subnormals), nans);
 
-    /// `max{.NaN}.xorsign.abs.bf16`: the greater of the magnitudes, its sign that of the product.
+    /// `max{.NaN}.xorsign.abs.bf16`: the greater of the magnitudes, with the sign of the product.
     ///
-    /// NaN as in [`max_xorsign_abs_f16`].
+    /// NaN operands are treated as in [`max_xorsign_abs_f16`].
     ///
     /// Source: PTX ISA, half precision `max`. Grade \[D\].
     ///

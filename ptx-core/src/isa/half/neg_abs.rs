@@ -12,8 +12,8 @@ const SIGN: u16 = 1 << 15;
 halves! {
     /// `neg{.ftz}.f16`: `-a`.
     ///
-    /// A NaN becomes 7fff, as the instruction is an addition of -0. `.ftz` first flushes a subnormal number to zero,
-    /// keeping its sign.
+    /// A NaN becomes 7fff, since the machine instruction is an addition of -0. `.ftz` first flushes a subnormal number
+    /// to sign-preserving zero.
     ///
     /// Source: PTX ISA, half precision `neg` (which leaves the NaN open); machine code of ptxas. Grade \[D\]; \[S\] for NaN.
     ///
@@ -27,7 +27,7 @@ halves! {
 
     /// `neg.bf16`: `-a`.
     ///
-    /// A NaN becomes 7fff, as the instruction is an addition of -0.
+    /// A NaN becomes 7fff, since the machine instruction is an addition of -0.
     ///
     /// Source: PTX ISA, half precision `neg` (which leaves the NaN open); machine code of ptxas. Grade \[D\]; \[S\] for NaN.
     ///
@@ -39,7 +39,8 @@ halves! {
 
     /// `abs{.ftz}.f16`: the absolute value of `a`.
     ///
-    /// A NaN becomes 7fff, as the instruction is an addition of -0. `.ftz` makes a subnormal number +0.
+    /// A NaN becomes 7fff, since the machine instruction is an addition of -0. `.ftz` flushes a subnormal number to
+    /// +0.
     ///
     /// Source: PTX ISA, half precision `abs` (which leaves the NaN open); machine code of ptxas. Grade \[D\]; \[S\] for NaN.
     ///
@@ -53,7 +54,7 @@ halves! {
 
     /// `abs.bf16`: the absolute value of `a`.
     ///
-    /// A NaN becomes 7fff, as the instruction is an addition of -0.
+    /// A NaN becomes 7fff, since the machine instruction is an addition of -0.
     ///
     /// Source: PTX ISA, half precision `abs` (which leaves the NaN open); machine code of ptxas. Grade \[D\]; \[S\] for NaN.
     ///

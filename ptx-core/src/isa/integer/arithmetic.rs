@@ -57,7 +57,7 @@ by_type! {
         ///
         /// Source: PTX ISA, integer `sad`. Grade \[D\].
     }
-    "sad" "`c` and the absolute difference of `a` and `b`" (a, b, c) = c.wrapping_add(if a < b { b.wrapping_sub(a) } else { a.wrapping_sub(b) }), "5, 7, 1" = "3":
+    "sad" "`c` plus the absolute difference of `a` and `b`" (a, b, c) = c.wrapping_add(if a < b { b.wrapping_sub(a) } else { a.wrapping_sub(b) }), "5, 7, 1" = "3":
         sad_u16 "u16" u16, sad_u32 "u32" u32, sad_u64 "u64" u64, sad_s16 "s16" i16,
         sad_s32 "s32" i32, sad_s64 "s64" i64;
 }
@@ -127,7 +127,7 @@ const fn rectify(x: i32, rectification: Rectification) -> i32 {
 
 /// `min{.relu}.s32`: the lesser of `a` and `b`.
 ///
-/// `.relu` makes a negative result 0.
+/// `.relu` turns a negative result into 0.
 ///
 /// Source: PTX ISA, integer `min`. Grade \[D\].
 ///
@@ -144,7 +144,7 @@ pub const fn min_s32(a: i32, b: i32, rectification: Rectification) -> i32 {
 
 /// `max{.relu}.s32`: the greater of `a` and `b`.
 ///
-/// `.relu` makes a negative result 0.
+/// `.relu` turns a negative result into 0.
 ///
 /// Source: PTX ISA, integer `max`. Grade \[D\].
 ///

@@ -1,7 +1,7 @@
-//! What defines an instruction for each of its types.
+//! A macro that defines an instruction for each of its types.
 
-/// Defines an instruction for each of its types, which the body calls `T`; operands without a type
-/// have that one.
+/// Defines an instruction for each of its types. The body calls the type `T`; an operand without an explicit type has
+/// type `T`.
 macro_rules! by_type {
     ($(
         $doc:tt $form:literal $what:literal $operands:tt $(-> $returned:ident)? = $result:expr,
@@ -29,7 +29,7 @@ macro_rules! by_type {
         #[must_use]
         pub const fn $name($($x: by_type!(@type $t $($X)?)),+) -> by_type!(@type $t $($returned)?) {
             type T = $t;
-            const _: T = 0; // Some bodies have no need to name it.
+            const _: T = 0; // Avoids a warning about bodies that do not use `T`.
             $result
         }
     };

@@ -1,5 +1,5 @@
-//! Sums, differences and products that are parts of longer ones. PTX passes the carry in a hidden
-//! flag; here it is a result and an argument: a carry after sums, a borrow after differences.
+//! Sums, differences and multiply-adds of the parts of longer integers. PTX passes the carry in a hidden flag. Here
+//! the flag is a result and an argument: a carry for sums, a borrow for differences.
 
 use super::multiply::{mul_hi_s32, mul_hi_s64, mul_hi_u32, mul_hi_u64};
 
@@ -10,7 +10,7 @@ macro_rules! carries {
     )*) => { $(
         #[doc = concat!("`add.cc.", $word, "`: `a + b`, and its carry.")]
         ///
-        /// The operands count as unsigned. Source: PTX ISA, `add.cc`. Grade \[D\].
+        /// The operands are treated as unsigned. Source: PTX ISA, `add.cc`. Grade \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($add_cc), ";")]
@@ -22,7 +22,7 @@ macro_rules! carries {
             $addc_cc(a, b, false)
         }
 
-        #[doc = concat!("`addc.", $word, "`: `a + b` and the carry of the part below; it wraps around.")]
+        #[doc = concat!("`addc.", $word, "`: `a + b` plus the carry from the part below; the sum wraps around.")]
         ///
         /// Source: PTX ISA, `addc`. Grade \[D\].
         ///
@@ -36,9 +36,9 @@ macro_rules! carries {
             $addc_cc(a, b, carry).0
         }
 
-        #[doc = concat!("`addc.cc.", $word, "`: `a + b` and the carry of the part below, and its own carry.")]
+        #[doc = concat!("`addc.cc.", $word, "`: `a + b` plus the carry from the part below, and the carry of this sum.")]
         ///
-        /// The operands count as unsigned. Source: PTX ISA, `addc`. Grade \[D\].
+        /// The operands are treated as unsigned. Source: PTX ISA, `addc`. Grade \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($addc_cc), ";")]
@@ -49,13 +49,13 @@ macro_rules! carries {
         pub const fn $addc_cc(a: $t, b: $t, carry: bool) -> ($t, bool) {
             let (sum, over) = (a as $unsigned).overflowing_add(b as $unsigned);
             let (sum, one_over) = sum.overflowing_add(carry as $unsigned);
-            // Not both: a sum that wrapped around is at most the greatest number less one.
+            // Both cannot be true: a sum that wrapped around is at most the greatest number minus one.
             (sum as $t, over | one_over)
         }
 
         #[doc = concat!("`sub.cc.", $word, "`: `a - b`, and whether it borrows.")]
         ///
-        /// The operands count as unsigned. Source: PTX ISA, `sub.cc`. Grade \[D\].
+        /// The operands are treated as unsigned. Source: PTX ISA, `sub.cc`. Grade \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($sub_cc), ";")]
@@ -67,7 +67,7 @@ macro_rules! carries {
             $subc_cc(a, b, false)
         }
 
-        #[doc = concat!("`subc.", $word, "`: `a - b`, less the borrow of the part below; it wraps around.")]
+        #[doc = concat!("`subc.", $word, "`: `a - b` minus the borrow from the part below; the difference wraps around.")]
         ///
         /// Source: PTX ISA, `subc`. Grade \[D\].
         ///
@@ -81,9 +81,9 @@ macro_rules! carries {
             $subc_cc(a, b, borrow).0
         }
 
-        #[doc = concat!("`subc.cc.", $word, "`: `a - b`, less the borrow of the part below, and whether it borrows itself.")]
+        #[doc = concat!("`subc.cc.", $word, "`: `a - b` minus the borrow from the part below, and whether this difference borrows.")]
         ///
-        /// The operands count as unsigned. Source: PTX ISA, `subc`. Grade \[D\].
+        /// The operands are treated as unsigned. Source: PTX ISA, `subc`. Grade \[D\].
         ///
         /// ```
         #[doc = concat!("use ptx_core::", stringify!($subc_cc), ";")]
@@ -94,7 +94,7 @@ macro_rules! carries {
         pub const fn $subc_cc(a: $t, b: $t, borrow: bool) -> ($t, bool) {
             let (difference, under) = (a as $unsigned).overflowing_sub(b as $unsigned);
             let (difference, one_under) = difference.overflowing_sub(borrow as $unsigned);
-            // Not both: a difference that wrapped around is at least 1.
+            // Both cannot be true: a difference that wrapped around is at least 1.
             (difference as $t, under | one_under)
         }
 
@@ -112,7 +112,7 @@ macro_rules! carries {
             $madc_lo_cc(a, b, c, false)
         }
 
-        #[doc = concat!("`madc.lo.", $word, "`: the low half of `a * b`, plus `c` and the carry of the part below; it wraps around.")]
+        #[doc = concat!("`madc.lo.", $word, "`: the low half of `a * b`, plus `c` and the carry from the part below; the sum wraps around.")]
         ///
         /// Source: PTX ISA, `madc`. Grade \[D\].
         ///
@@ -126,7 +126,7 @@ macro_rules! carries {
             $madc_lo_cc(a, b, c, carry).0
         }
 
-        #[doc = concat!("`madc.lo.cc.", $word, "`: the low half of `a * b`, plus `c` and the carry of the part below, and the carry of that sum.")]
+        #[doc = concat!("`madc.lo.cc.", $word, "`: the low half of `a * b`, plus `c` and the carry from the part below, and the carry of that sum.")]
         ///
         /// Source: PTX ISA, `madc`. Grade \[D\].
         ///
@@ -142,7 +142,7 @@ macro_rules! carries {
 
         #[doc = concat!("`mad.hi.cc.", $word, "`: the high half of `a * b`, plus `c`, and the carry of that sum.")]
         ///
-        /// The product has the sign of its type; in the sum its half counts as unsigned.
+        /// The product is signed if the type is. The addition treats the high half as unsigned.
         ///
         /// Source: PTX ISA, `mad.cc`. Grade \[D\].
         ///
@@ -157,7 +157,7 @@ macro_rules! carries {
             $madc_hi_cc(a, b, c, false)
         }
 
-        #[doc = concat!("`madc.hi.", $word, "`: the high half of `a * b`, plus `c` and the carry of the part below; it wraps around.")]
+        #[doc = concat!("`madc.hi.", $word, "`: the high half of `a * b`, plus `c` and the carry from the part below; the sum wraps around.")]
         ///
         /// Source: PTX ISA, `madc`. Grade \[D\].
         ///
@@ -172,9 +172,9 @@ macro_rules! carries {
             $madc_hi_cc(a, b, c, carry).0
         }
 
-        #[doc = concat!("`madc.hi.cc.", $word, "`: the high half of `a * b`, plus `c` and the carry of the part below, and the carry of that sum.")]
+        #[doc = concat!("`madc.hi.cc.", $word, "`: the high half of `a * b`, plus `c` and the carry from the part below, and the carry of that sum.")]
         ///
-        /// The product has the sign of its type; in the sum its half counts as unsigned.
+        /// The product is signed if the type is. The addition treats the high half as unsigned.
         ///
         /// Source: PTX ISA, `madc`. Grade \[D\].
         ///

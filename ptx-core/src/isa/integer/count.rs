@@ -2,13 +2,14 @@
 
 use super::by_type::by_type;
 
-/// The place of the highest bit below so many clear ones.
+/// Returns the position of the highest set bit, given the number of clear bits above it; ffffffff if all bits are
+/// clear.
 #[inline]
 const fn place(clear: u32, bits: u32) -> u32 {
     bits.wrapping_sub(1).wrapping_sub(clear)
 }
 
-/// The shift that brings that bit to the top.
+/// Returns the left shift that moves the highest set bit to the top; ffffffff if all bits are clear.
 #[inline]
 const fn amount(clear: u32, bits: u32) -> u32 {
     if clear == bits { u32::MAX } else { clear }
@@ -18,7 +19,7 @@ by_type! {
     {
         /// Source: PTX ISA, `popc`. Grade \[D\].
     }
-    "popc" "how many bits are set" (a) -> u32 = a.count_ones(), "6" = "2":
+    "popc" "the number of set bits" (a) -> u32 = a.count_ones(), "6" = "2":
         popc_b32 "b32" u32, popc_b64 "b64" u64;
 
     {
@@ -26,7 +27,7 @@ by_type! {
         ///
         /// Source: PTX ISA, `clz`. Grade \[D\].
     }
-    "clz" "how many bits above the highest one are clear" (a) -> u32 = a.leading_zeros(), "!0" = "0":
+    "clz" "the number of clear bits above the highest set bit" (a) -> u32 = a.leading_zeros(), "!0" = "0":
         clz_b32 "b32" u32, clz_b64 "b64" u64;
 
     {
@@ -36,34 +37,34 @@ by_type! {
         brev_b32 "b32" u32, brev_b64 "b64" u64;
 
     {
-        /// If there is none, the result is ffffffff.
+        /// If there is no such bit, the result is ffffffff.
         ///
         /// Source: PTX ISA, `bfind`. Grade \[D\].
     }
-    "bfind" "the place of the highest bit that is set" (a) -> u32 = place(a.leading_zeros(), T::BITS), "6" = "2":
+    "bfind" "the position of the highest bit that is set" (a) -> u32 = place(a.leading_zeros(), T::BITS), "6" = "2":
         bfind_u32 "u32" u32, bfind_u64 "u64" u64;
 
     {
-        /// If there is none, the result is ffffffff.
+        /// If there is no such bit, the result is ffffffff.
         ///
         /// Source: PTX ISA, `bfind`. Grade \[D\].
     }
-    "bfind" "the place of the highest bit that differs from the sign" (a) -> u32 = place((if a < 0 { !a } else { a }).leading_zeros(), T::BITS), "-7" = "2":
+    "bfind" "the position of the highest bit that differs from the sign" (a) -> u32 = place((if a < 0 { !a } else { a }).leading_zeros(), T::BITS), "-7" = "2":
         bfind_s32 "s32" i32, bfind_s64 "s64" i64;
 
     {
-        /// If there is none, the result is ffffffff.
+        /// If there is no such bit, the result is ffffffff.
         ///
         /// Source: PTX ISA, `bfind`. Grade \[D\].
     }
-    "bfind.shiftamt" "the left shift that brings the highest bit that is set to the top" (a) -> u32 = amount(a.leading_zeros(), T::BITS), "!0" = "0":
+    "bfind.shiftamt" "the left shift that moves the highest set bit to the top" (a) -> u32 = amount(a.leading_zeros(), T::BITS), "!0" = "0":
         bfind_shiftamt_u32 "u32" u32, bfind_shiftamt_u64 "u64" u64;
 
     {
-        /// If there is none, the result is ffffffff.
+        /// If there is no such bit, the result is ffffffff.
         ///
         /// Source: PTX ISA, `bfind`. Grade \[D\].
     }
-    "bfind.shiftamt" "the left shift that brings the highest bit that differs from the sign to the top" (a) -> u32 = amount((if a < 0 { !a } else { a }).leading_zeros(), T::BITS), "0" = "u32::MAX":
+    "bfind.shiftamt" "the left shift that moves the highest bit that differs from the sign to the top" (a) -> u32 = amount((if a < 0 { !a } else { a }).leading_zeros(), T::BITS), "0" = "u32::MAX":
         bfind_shiftamt_s32 "s32" i32, bfind_shiftamt_s64 "s64" i64;
 }

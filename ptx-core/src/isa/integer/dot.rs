@@ -2,9 +2,9 @@
 
 macro_rules! dot {
     ($($words:literal ($a:ident $byte_a:ident $half_a:ident, $b:ident $byte_b:ident) -> $d:ident: $dp4a:ident $lo:ident $hi:ident;)*) => { $(
-        #[doc = concat!("`dp4a.", $words, "`: `c` and the products of the four bytes of `a` and `b`.")]
+        #[doc = concat!("`dp4a.", $words, "`: `c` plus the products of the four bytes of `a` and `b`.")]
         ///
-        /// The result wraps around. A byte has a sign if its operand's type is `.s32`.
+        /// The result wraps around. The bytes of an operand are signed if its type is `.s32`.
         ///
         /// Source: PTX ISA, `dp4a`. Grade \[D\].
         ///
@@ -23,10 +23,9 @@ macro_rules! dot {
                 .wrapping_add((a3 as $byte_a as $d).wrapping_mul(b3 as $byte_b as $d))
         }
 
-        #[doc = concat!("`dp2a.lo.", $words, "`: `c` and the products of the halves of `a` and the low two bytes of `b`.")]
+        #[doc = concat!("`dp2a.lo.", $words, "`: `c` plus the products of the halves of `a` and the low two bytes of `b`.")]
         ///
-        /// The result wraps around. A half and a byte have a sign if their operand's type is
-        /// `.s32`.
+        /// The result wraps around. The halves or bytes of an operand are signed if its type is `.s32`.
         ///
         /// Source: PTX ISA, `dp2a`. Grade \[D\].
         ///

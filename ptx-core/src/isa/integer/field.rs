@@ -2,8 +2,8 @@
 
 use super::by_type::by_type;
 
-/// What counts of a position or a length in a type of so many bits: the manual says the low eight bits; the 64-bit
-/// instructions shift by the whole register.
+/// Returns the effective position or length for a type with `bits` bits. The manual specifies the low eight bits of
+/// the operand; the 64-bit instructions shift by the whole register.
 #[inline]
 const fn place(x: u32, bits: u32) -> u32 {
     if bits == 64 { x } else { x & 0xff }
@@ -11,12 +11,12 @@ const fn place(x: u32, bits: u32) -> u32 {
 
 by_type! {
     {
-        /// The low eight bits of `b` and `c` count, in 64 bits all of them. Bits beyond the highest one are 0; a
-        /// field of no bits is 0.
+        /// The 32-bit form uses the low eight bits of `b` and `c`, the 64-bit form all bits. Bits of the field above
+        /// the top of `a` are 0; an empty field is 0.
         ///
         /// Source: PTX ISA, `bfe`; machine code of ptxas. Grade \[D\]; \[S\] that all bits of `b` and `c` count in 64 bits.
     }
-    "bfe" "the field of `c` bits at `b` of `a`" (a, b: u32, c: u32) = {
+    "bfe" "the field of `c` bits of `a` from bit `b` on" (a, b: u32, c: u32) = {
         let (pos, len) = (place(b, T::BITS), place(c, T::BITS));
         let down = if pos < T::BITS { a.wrapping_shr(pos) } else { 0 };
         if len < T::BITS { down & !T::MAX.wrapping_shl(len) } else { down }
@@ -24,12 +24,12 @@ by_type! {
         bfe_u32 "u32" u32, bfe_u64 "u64" u64;
 
     {
-        /// The low eight bits of `b` and `c` count, in 64 bits all of them. Bits beyond the highest one are copies
-        /// of the sign, even if the whole field is beyond it; a field of no bits is 0.
+        /// The 32-bit form uses the low eight bits of `b` and `c`, the 64-bit form all bits. Bits of the field above
+        /// the top of `a` are copies of its sign bit, even if the whole field is above the top; an empty field is 0.
         ///
         /// Source: PTX ISA, `bfe`; machine code of ptxas. Grade \[D\]; \[S\] that all bits of `b` and `c` count in 64 bits.
     }
-    "bfe" "the field of `c` bits at `b` of `a`, its highest bit the sign" (a, b: u32, c: u32) = {
+    "bfe" "the field of `c` bits of `a` from bit `b` on, sign-extended" (a, b: u32, c: u32) = {
         let (pos, len) = (place(b, T::BITS), place(c, T::BITS));
         let down = a.wrapping_shr(if pos < T::BITS { pos } else { T::BITS - 1 });
         let above = if len < T::BITS { T::BITS.wrapping_sub(len) } else { 0 };
@@ -38,12 +38,12 @@ by_type! {
         bfe_s32 "s32" i32, bfe_s64 "s64" i64;
 
     {
-        /// The low eight bits of `c` and `d` count, in 64 bits all of them. Bits beyond the highest one are lost; a
-        /// field of no bits changes nothing.
+        /// The 32-bit form uses the low eight bits of `c` and `d`, the 64-bit form all bits. Bits of the field above
+        /// the top of `b` are dropped; an empty field changes nothing.
         ///
         /// Source: PTX ISA, `bfi`; machine code of ptxas. Grade \[D\]; \[S\] that all bits of `c` and `d` count in 64 bits.
     }
-    "bfi" "`b` with the low `d` bits of `a` in the place of its bits at `c`" (a, b, c: u32, d: u32) = {
+    "bfi" "`b`, with `d` bits from bit `c` on replaced by the low `d` bits of `a`" (a, b, c: u32, d: u32) = {
         let (pos, len) = (place(c, T::BITS), place(d, T::BITS));
         let ones = if len < T::BITS { !T::MAX.wrapping_shl(len) } else { T::MAX };
         let field = if pos < T::BITS { ones.wrapping_shl(pos) } else { 0 };

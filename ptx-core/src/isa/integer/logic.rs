@@ -1,4 +1,4 @@
-//! Bits one by one.
+//! Bitwise operations.
 
 use super::by_type::by_type;
 use crate::mode::Combination;
@@ -7,19 +7,19 @@ by_type! {
     {
         /// Source: PTX ISA, `and`. Grade \[D\].
     }
-    "and" "the bits that both have" (a, b) = a & b, "6, 3" = "2":
+    "and" "the bitwise AND of `a` and `b`" (a, b) = a & b, "6, 3" = "2":
         and_b16 "b16" u16, and_b32 "b32" u32, and_b64 "b64" u64;
 
     {
         /// Source: PTX ISA, `or`. Grade \[D\].
     }
-    "or" "the bits that either has" (a, b) = a | b, "6, 3" = "7":
+    "or" "the bitwise OR of `a` and `b`" (a, b) = a | b, "6, 3" = "7":
         or_b16 "b16" u16, or_b32 "b32" u32, or_b64 "b64" u64;
 
     {
         /// Source: PTX ISA, `xor`. Grade \[D\].
     }
-    "xor" "the bits that one of them has" (a, b) = a ^ b, "6, 3" = "5":
+    "xor" "the bitwise exclusive OR of `a` and `b`" (a, b) = a ^ b, "6, 3" = "5":
         xor_b16 "b16" u16, xor_b32 "b32" u32, xor_b64 "b64" u64;
 
     {
@@ -37,7 +37,7 @@ by_type! {
 
 /// `lop3.b32`: any function of the bits of `a`, `b` and `c`, given by its truth table.
 ///
-/// The table is what the function makes of f0, cc and aa.
+/// The truth table is the function of f0, cc and aa, in place of `a`, `b` and `c`.
 ///
 /// Source: PTX ISA, `lop3`. Grade \[D\].
 ///
@@ -60,9 +60,9 @@ pub const fn lop3_b32(a: u32, b: u32, c: u32, table: u8) -> u32 {
     result
 }
 
-/// `lop3.{or,and}.b32 d|p`: [`lop3_b32`], and whether it has any bit set, combined with `q`.
+/// `lop3.{or,and}.b32 d|p`: [`lop3_b32`], and whether any bit of the result is set, combined with `q`.
 ///
-/// PTX has no `.xor` here; it is taken as `setp` takes it.
+/// PTX has no `.xor` here; the function accepts it, with the meaning that it has in `setp`.
 ///
 /// Source: PTX ISA, `lop3`. Grade \[D\].
 ///
@@ -85,7 +85,7 @@ pub const fn lop3_boolop_b32(
     (result, combination.of(result != 0, q))
 }
 
-/// The bits of `x` that are 1, or those that are 0.
+/// Returns a mask of the bits of `x` that are 1, or of the bits that are 0 if `one` is 0.
 #[inline]
 const fn where_equal(x: u32, one: u32) -> u32 {
     if one == 0 { !x } else { x }

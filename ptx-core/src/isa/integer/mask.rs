@@ -1,8 +1,8 @@
-//! Masks, numbers of so many bits, and the n-th set bit.
+//! Masks, numbers with a given number of bits, and the n-th set bit.
 
 use crate::mode::Amount;
 
-/// The number of bits that an operand means, at most 32.
+/// Returns the number of bits that an operand specifies, at most 32.
 #[inline]
 const fn width(b: u32, amount: Amount) -> u32 {
     match amount {
@@ -12,7 +12,7 @@ const fn width(b: u32, amount: Amount) -> u32 {
     }
 }
 
-/// So many low bits set.
+/// Returns a word whose low `bits` bits are set.
 #[inline]
 const fn low(bits: u32) -> u32 {
     if bits < 32 { !u32::MAX.wrapping_shl(bits) } else { u32::MAX }
@@ -20,8 +20,8 @@ const fn low(bits: u32) -> u32 {
 
 /// `bmsk.{clamp,wrap}.b32`: `b` set bits from bit `a` on.
 ///
-/// Bits beyond bit 31 are lost. `.wrap` takes `a` and `b` modulo 32; `.clamp` takes a position of 32 or more as
-/// one beyond all bits, and a width of 32 or more as all of them.
+/// Bits beyond bit 31 are lost. `.wrap` reduces `a` and `b` modulo 32. With `.clamp`, a position of 32 or more gives
+/// 0, and a width of 32 or more means all bits.
 ///
 /// Source: PTX ISA, `bmsk`. Grade \[D\].
 ///
@@ -41,7 +41,7 @@ pub const fn bmsk_b32(a: u32, b: u32, amount: Amount) -> u32 {
 
 /// `szext.{clamp,wrap}.u32`: the low `b` bits of `a`.
 ///
-/// `.wrap` takes `b` modulo 32; with `.clamp` 32 or more are all bits.
+/// `.wrap` reduces `b` modulo 32; with `.clamp` a width of 32 or more means all bits.
 ///
 /// Source: PTX ISA, `szext`. Grade \[D\].
 ///
@@ -56,9 +56,9 @@ pub const fn szext_u32(a: u32, b: u32, amount: Amount) -> u32 {
     a & low(width(b, amount))
 }
 
-/// `szext.{clamp,wrap}.s32`: the low `b` bits of `a`, the highest of them the sign; of no bits 0.
+/// `szext.{clamp,wrap}.s32`: the low `b` bits of `a`, sign-extended; a width of 0 gives 0.
 ///
-/// `.wrap` takes `b` modulo 32; with `.clamp` 32 or more are all bits.
+/// `.wrap` reduces `b` modulo 32; with `.clamp` a width of 32 or more means all bits.
 ///
 /// Source: PTX ISA, `szext`. Grade \[D\].
 ///
@@ -78,10 +78,10 @@ pub const fn szext_s32(a: i32, b: u32, amount: Amount) -> i32 {
     }
 }
 
-/// `fns.b32`: the place of the `offset`-th set bit of `mask` from bit `base` on, upwards, or downwards if `offset`
+/// `fns.b32`: the position of the `offset`-th set bit of `mask` from bit `base` on, upwards, or downwards if `offset`
 /// is negative.
 ///
-/// An `offset` of 0 asks for bit `base` itself. The result is ffffffff if such a bit does not exist, and for a `base`
+/// An `offset` of 0 selects bit `base` itself. The result is ffffffff if such a bit does not exist, and for a `base`
 /// above 31, which the manual leaves undefined.
 ///
 /// Source: PTX ISA, `fns`. Grade \[D\].
@@ -108,7 +108,7 @@ pub const fn fns_b32(mask: u32, base: u32, offset: i32) -> u32 {
     nth(mask, base, offset as u32)
 }
 
-/// The place of the `n`-th set bit from bit `base` on.
+/// Returns the position of the `n`-th set bit from bit `base` on; ffffffff if it does not exist.
 #[inline]
 const fn nth(mask: u32, base: u32, n: u32) -> u32 {
     let mut left = mask & u32::MAX.wrapping_shl(base);
@@ -118,7 +118,7 @@ const fn nth(mask: u32, base: u32, n: u32) -> u32 {
         if n == 0 {
             return left.trailing_zeros();
         }
-        // Without its lowest set bit.
+        // Clears the lowest set bit.
         left &= left.wrapping_sub(1);
     }
     u32::MAX

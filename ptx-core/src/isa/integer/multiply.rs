@@ -31,7 +31,7 @@ macro_rules! multiply {
             ((a as $wide).wrapping_mul(b as $wide) >> $t::BITS) as $t
         }
 
-        #[doc = concat!("`mad.lo.", $word, "`: the low half of `a * b`, plus `c`; it wraps around.")]
+        #[doc = concat!("`mad.lo.", $word, "`: the low half of `a * b`, plus `c`; the sum wraps around.")]
         ///
         /// Source: PTX ISA, integer `mad`. Grade \[D\].
         ///
@@ -45,7 +45,7 @@ macro_rules! multiply {
             $lo(a, b).wrapping_add(c)
         }
 
-        #[doc = concat!("`mad.hi.", $word, "`: the high half of `a * b`, plus `c`; it wraps around.")]
+        #[doc = concat!("`mad.hi.", $word, "`: the high half of `a * b`, plus `c`; the sum wraps around.")]
         ///
         /// Source: PTX ISA, integer `mad`. Grade \[D\].
         ///
@@ -87,7 +87,7 @@ pub const fn mad_hi_sat_s32(a: i32, b: i32, c: i32) -> i32 {
 
 macro_rules! wide {
     ($($word:literal $t:ident $wide:ident: $mul:ident $mad:ident;)*) => { $(
-        #[doc = concat!("`mul.wide.", $word, "`: `a * b`, twice as wide as they are.")]
+        #[doc = concat!("`mul.wide.", $word, "`: `a * b`, twice as wide as the operands.")]
         ///
         /// Source: PTX ISA, integer `mul`. Grade \[D\].
         ///
@@ -102,7 +102,7 @@ macro_rules! wide {
             (a as $wide).wrapping_mul(b as $wide)
         }
 
-        #[doc = concat!("`mad.wide.", $word, "`: `a * b + c`, twice as wide as `a` and `b`; it wraps around.")]
+        #[doc = concat!("`mad.wide.", $word, "`: `a * b + c`, twice as wide as `a` and `b`; the sum wraps around.")]
         ///
         /// Source: PTX ISA, integer `mad`. Grade \[D\].
         ///
@@ -126,7 +126,7 @@ wide! {
     "s32" i32 i64: mul_wide_s32 mad_wide_s32;
 }
 
-/// The product of two words as polynomials over GF(2): no carries from bit to bit.
+/// Computes the product of two words as polynomials over GF(2), without carries between bits.
 #[inline]
 const fn carry_less(a: u64, b: u64) -> u128 {
     let (mut product, mut i) = (0, 0);

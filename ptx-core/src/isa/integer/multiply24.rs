@@ -1,5 +1,4 @@
-//! Products of 24-bit integers: they have at most 48 bits, of which `.lo` is the low 32 and `.hi` the
-//! high 32.
+//! Products of 24-bit integers. A product has at most 48 bits; `.lo` returns the low 32 bits, `.hi` the high 32.
 
 macro_rules! multiply24 {
     ($($word:literal $t:ident $wide:ident: $mul_lo:ident $mul_hi:ident $mad_lo:ident $mad_hi:ident;)*) => { $(
@@ -15,7 +14,7 @@ macro_rules! multiply24 {
         #[inline]
         #[must_use]
         pub const fn $mul_lo(a: $t, b: $t) -> $t {
-            // The shifts back extend by the sign where the type has one.
+            // The right shifts sign-extend if the type is signed.
             (a << 8 >> 8).wrapping_mul(b << 8 >> 8)
         }
 
@@ -34,7 +33,7 @@ macro_rules! multiply24 {
             (((a << 8 >> 8) as $wide).wrapping_mul((b << 8 >> 8) as $wide) >> 16) as $t
         }
 
-        #[doc = concat!("`mad24.lo.", $word, "`: [`", stringify!($mul_lo), "`] plus `c`; it wraps around.")]
+        #[doc = concat!("`mad24.lo.", $word, "`: [`", stringify!($mul_lo), "`] plus `c`; the sum wraps around.")]
         ///
         /// Source: PTX ISA, `mad24`; machine code of ptxas. Grade \[D\]; \[S\] that the upper 8
         /// bits do not count.
@@ -49,7 +48,7 @@ macro_rules! multiply24 {
             $mul_lo(a, b).wrapping_add(c)
         }
 
-        #[doc = concat!("`mad24.hi.", $word, "`: [`", stringify!($mul_hi), "`] plus `c`; it wraps around.")]
+        #[doc = concat!("`mad24.hi.", $word, "`: [`", stringify!($mul_hi), "`] plus `c`; the sum wraps around.")]
         ///
         /// Source: PTX ISA, `mad24`; machine code of ptxas. Grade \[D\]; \[S\] that the upper 8
         /// bits do not count.

@@ -1,9 +1,9 @@
-//! Packed integers: two or four lanes in a word, each by itself, lane 0 at the low end.
+//! Packed integers: two or four independent lanes in a word, lane 0 at the low end.
 
 use super::by_type::by_type;
 use crate::mode::{Rectification, Saturation};
 
-/// What an expression makes of each lane of `a` and `b`; a lane has the type `T`.
+/// Evaluates an expression for each lane of `a` and `b`; a lane has the type `T`.
 macro_rules! lanes {
     ($a:ident, $b:ident => $result:expr) => {{
         let (mut result, mut place) = (0, 0);
@@ -56,7 +56,7 @@ by_type! {
         min_u16x2 "u16x2" u16, min_u8x4 "u8x4" u8;
 
     {
-        /// `.relu` makes a negative result 0.
+        /// `.relu` turns a negative result into 0.
         ///
         /// Source: PTX ISA, integer `min`. Grade \[D\].
     }
@@ -77,7 +77,7 @@ by_type! {
         max_u16x2 "u16x2" u16, max_u8x4 "u8x4" u8;
 
     {
-        /// `.relu` makes a negative result 0.
+        /// `.relu` turns a negative result into 0.
         ///
         /// Source: PTX ISA, integer `max`. Grade \[D\].
     }

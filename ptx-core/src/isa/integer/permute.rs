@@ -1,13 +1,13 @@
-//! `prmt`: bytes picked from two words.
+//! `prmt`: selects bytes from two words.
 
 use crate::mode::Permutation;
 
-/// `prmt.b32{.f4e,.b4e,.rc8,.ecl,.ecr,.rc16}`: four bytes picked from the eight of `b` and `a`, `b` the higher.
+/// `prmt.b32{.f4e,.b4e,.rc8,.ecl,.ecr,.rc16}`: four of the eight bytes of `b` (high) and `a` (low).
 ///
-/// Without a mode each four bits of `c` pick a byte for the result, the lowest four for its lowest byte: three
-/// say which byte, the fourth asks for eight copies of its sign instead. With a mode the low two bits of `c`
-/// choose among four permutations: forward and backward extraction of four bytes that begin there, a byte
-/// replicated, the edge clamped left or right, a half-word replicated.
+/// Without a mode, each group of four bits of `c` selects one byte of the result, the lowest group the lowest byte.
+/// Three bits of a group number the source byte; if the fourth is set, the result is eight copies of that byte's sign
+/// bit. With a mode, the low two bits of `c` choose one of four permutations: forward or backward extraction of four
+/// bytes, a replicated byte, an edge clamped left or right, or a replicated half-word.
 ///
 /// Source: PTX ISA, `prmt`. Grade \[D\].
 ///
@@ -41,7 +41,8 @@ pub const fn prmt_b32(a: u32, b: u32, c: u32, permutation: Permutation) -> u32 {
     result
 }
 
-/// The manual's table: which byte goes where, in a mode, for the low two bits of `c`.
+/// Returns the selector that a mode stands for, by the low two bits of `c`: one hex digit for each byte of the result.
+/// The digits are from a table of the manual.
 #[inline]
 const fn selection(permutation: Permutation, c: u32) -> u32 {
     let row: u64 = match permutation {

@@ -1,4 +1,4 @@
-//! Shifts: an amount beyond the width counts as the width.
+//! Shifts: an amount above the width is clamped to the width.
 
 use super::by_type::by_type;
 use crate::mode::Amount;
@@ -17,7 +17,7 @@ by_type! {
         ///
         /// Source: PTX ISA, `shr`. Grade \[D\].
     }
-    "shr" "`a` shifted right by `b`, zeros entering" (a, b: u32) = if b < T::BITS { a.wrapping_shr(b) } else { 0 }, "5, 2" = "1":
+    "shr" "`a` shifted right by `b`, filled with zeros" (a, b: u32) = if b < T::BITS { a.wrapping_shr(b) } else { 0 }, "5, 2" = "1":
         shr_b16 "b16" u16, shr_b32 "b32" u32, shr_b64 "b64" u64, shr_u16 "u16" u16,
         shr_u32 "u32" u32, shr_u64 "u64" u64;
 
@@ -26,11 +26,11 @@ by_type! {
         ///
         /// Source: PTX ISA, `shr`. Grade \[D\].
     }
-    "shr" "`a` shifted right by `b`, copies of its sign entering" (a, b: u32) = if b < T::BITS { a.wrapping_shr(b) } else { a.wrapping_shr(T::BITS - 1) }, "-5, 2" = "-2":
+    "shr" "`a` shifted right by `b`, filled with copies of its sign bit" (a, b: u32) = if b < T::BITS { a.wrapping_shr(b) } else { a.wrapping_shr(T::BITS - 1) }, "-5, 2" = "-2":
         shr_s16 "s16" i16, shr_s32 "s32" i32, shr_s64 "s64" i64;
 }
 
-/// What the amount of a funnel shift counts as: 0 to 32.
+/// Returns the effective amount of a funnel shift: 0 to 32.
 #[inline]
 const fn taken(c: u32, amount: Amount) -> u32 {
     match amount {
@@ -40,9 +40,9 @@ const fn taken(c: u32, amount: Amount) -> u32 {
     }
 }
 
-/// `shf.l.{clamp,wrap}.b32`: the high word of `b` and `a`, `b` the higher, shifted left by `c`.
+/// `shf.l.{clamp,wrap}.b32`: the high word of `b` (high) and `a` (low), shifted left together by `c`.
 ///
-/// `.clamp` takes an amount above 32 as 32, `.wrap` takes its low five bits.
+/// `.clamp` clamps an amount above 32 to 32; `.wrap` uses the low five bits of the amount.
 ///
 /// Source: PTX ISA, `shf`. Grade \[D\].
 ///
@@ -59,9 +59,9 @@ pub const fn shf_l_b32(a: u32, b: u32, c: u32, amount: Amount) -> u32 {
     (both.wrapping_shl(taken(c, amount)) >> 32) as u32
 }
 
-/// `shf.r.{clamp,wrap}.b32`: the low word of `b` and `a`, `b` the higher, shifted right by `c`.
+/// `shf.r.{clamp,wrap}.b32`: the low word of `b` (high) and `a` (low), shifted right together by `c`.
 ///
-/// `.clamp` takes an amount above 32 as 32, `.wrap` takes its low five bits.
+/// `.clamp` clamps an amount above 32 to 32; `.wrap` uses the low five bits of the amount.
 ///
 /// Source: PTX ISA, `shf`. Grade \[D\].
 ///

@@ -18,9 +18,9 @@ macro_rules! down {
     )*) => { $(
         #[doc = concat!("`cvt.{rn,rz}.satfinite{.relu}{.pzo}.", $word, ".f32`: `a` in the upper half of the result, `b` in the lower, each correctly rounded.")]
         ///
-        /// A number beyond the greatest finite one, or an infinity, becomes the greatest finite number of its sign.
-        /// Subnormal operands and results are kept. `.relu` turns a negative number and -0 into +0; `.pzo` turns a
-        /// result of -0 into +0.
+        /// A number that exceeds the greatest finite number, and an infinity, becomes the greatest finite number with
+        /// the same sign. Subnormal operands and results are kept. `.relu` turns a negative number and -0 into +0;
+        /// `.pzo` turns a result of -0 into +0.
         #[doc = concat!("A NaN becomes ", $nan, ".")]
         ///
         #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $grade, ".")]

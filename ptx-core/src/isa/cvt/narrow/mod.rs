@@ -1,4 +1,4 @@
-//! `cvt` into and out of floats of eight bits and less, and `.rs`.
+//! `cvt` into and out of floats of eight bits or fewer, and `cvt.rs`.
 
 mod down;
 mod s2f6;

@@ -5,7 +5,7 @@ use crate::format::BFLOAT16;
 use crate::mode::{Limit, Rectification, Rounding};
 use crate::narrow::{Discarded, Single, UE8M0_NAN, UE8M0_ONE, up};
 
-/// Bits after the point.
+/// The number of bits after the binary point.
 const FRACTION_BITS: i32 = 6;
 
 /// Divides a number by a power of two, and rounds to the nearest multiple of 1/64.
@@ -54,10 +54,10 @@ pub const fn cvt_s2f6x2_f32(a: f32, b: f32, rectification: Rectification) -> u16
     cvt_scaled_s2f6x2_f32(a, b, ONES, rectification)
 }
 
-/// `cvt.rn.satfinite{.relu}.scaled::n2::ue8m0.s2f6x2.f32`: [`cvt_s2f6x2_f32`] of `a` and `b`, each divided by the power
-/// of two that its byte of `scale` means.
+/// `cvt.rn.satfinite{.relu}.scaled::n2::ue8m0.s2f6x2.f32`: [`cvt_s2f6x2_f32`] of `a` and `b`, each divided by the
+/// power of two in its byte of `scale`.
 ///
-/// The upper byte is that of `a`. A scale of ff gives 7f.
+/// The upper byte of `scale` belongs to `a`. A scale of ff gives 7f.
 ///
 /// Source: PTX ISA, `cvt`. Grade \[D\]; \[M\] that -2 rather than -127/64 is the least number.
 ///
@@ -124,11 +124,11 @@ pub const fn cvt_bf16x2_s2f6x2(a: u16, limit: Limit, rectification: Rectificatio
     cvt_scaled_bf16x2_s2f6x2(a, ONES, limit, rectification)
 }
 
-/// `cvt.rn{.satfinite}{.relu}.scaled::n2::ue8m0.bf16x2.s2f6x2`: the two numbers of `a`, each times the power of two
-/// that its byte of `scale` means, correctly rounded.
+/// `cvt.rn{.satfinite}{.relu}.scaled::n2::ue8m0.bf16x2.s2f6x2`: the two numbers of `a`, each times the power of two in
+/// its byte of `scale`, correctly rounded.
 ///
 /// The upper byte scales the upper number. A scale of ff gives 7fff. `.relu` turns a negative number into 0.
-/// `.satfinite` turns an infinity into the greatest finite number of its sign.
+/// `.satfinite` turns an infinity into the greatest finite number with the same sign.
 ///
 /// Source: PTX ISA, `cvt`. Grade \[D\].
 ///

@@ -6,8 +6,8 @@ use crate::format::{BFLOAT16, BINARY16};
 use crate::mode::{Limit, NegativeZero, Rectification};
 use crate::narrow::{Discarded, E2M1, E2M3, E3M2, E4M3, E5M2, down, down_to_half};
 
-/// Returns the random bits of the four elements. Each half of `rbits` serves two elements; the first of the two takes
-/// the bits in reverse.
+/// Returns the random bits of the four elements. Two elements share each half of `rbits`; the first of the two uses
+/// its bits in reverse order.
 #[inline]
 const fn fields(rbits: u32) -> [Discarded; 4] {
     let (high, low) = ((rbits >> 16) as u16, rbits as u16);
@@ -47,8 +47,9 @@ macro_rules! stochastic {
         ///
         #[doc = $which]
         /// The random bits are added to the highest 16 discarded bits. A carry rounds the magnitude up to the next
-        /// number, so a number of the format is unchanged. A number beyond the greatest finite one, or an infinity,
-        /// becomes the greatest finite number of its sign. `.relu` turns a negative number and -0 into +0.
+        /// number, so a number that the format holds exactly is unchanged. A number that exceeds the greatest finite
+        /// number, and an infinity, becomes the greatest finite number with the same sign. `.relu` turns a negative
+        /// number and -0 into +0.
         #[doc = concat!("A NaN becomes ", $nan, ".")]
         ///
         #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $grade, ".")]
@@ -95,10 +96,10 @@ macro_rules! stochastic_halves {
         #[doc = concat!("`cvt.rs{.relu}{.satfinite}.", $word, ".f32`: `a` in the upper half of the result, `b` in the lower, each rounded by ", $bits, " bits of `rbits`.")]
         ///
         #[doc = $which]
-        /// The random bits are added to the discarded bits, and a carry increments the magnitude. A number of the
-        /// format does not change. A number beyond the greatest finite one becomes an infinity. `.satfinite` limits
-        /// such a number, and an infinity, to the greatest finite number of its sign. A NaN becomes 7fff. `.relu`
-        /// turns a negative number and -0 into +0.
+        /// The random bits are added to the discarded bits, and a carry increments the magnitude. A number that the
+        /// format holds exactly does not change. A number that exceeds the greatest finite number becomes an infinity.
+        /// `.satfinite` clamps such a number, and an infinity, to the greatest finite number with the same sign. A NaN
+        /// becomes 7fff. `.relu` turns a negative number and -0 into +0.
         ///
         #[doc = concat!("Source: PTX ISA, `cvt`. Grade \\[D\\]; \\[M\\] that a carry may give an infinity", $grade, ".")]
         ///
@@ -127,7 +128,7 @@ macro_rules! stochastic_halves {
 }
 
 stochastic_halves! {
-    "f16x2" BINARY16, 13 random, "`a` takes bits 28-16, `b` bits 12-0; PTX wants the others to be zeros, and they do not count.",
+    "f16x2" BINARY16, 13 random, "`a` takes bits 28-16, `b` bits 12-0; PTX requires the other bits to be zero; they are ignored.",
         1 = "0x3c00", ", that the other bits do not count, and for subnormal results": cvt_rs_f16x2_f32;
     "bf16x2" BFLOAT16, 16 random, "`a` takes bits 31-16, `b` bits 15-0.", 1 = "0x3f80", "": cvt_rs_bf16x2_f32;
 }

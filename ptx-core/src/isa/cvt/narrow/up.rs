@@ -40,7 +40,7 @@ macro_rules! up {
         ///
         #[doc = $special]
         /// `.relu` turns a negative number and -0 into +0. `.satfinite` turns an infinity into the greatest finite
-        /// number of its sign.
+        /// number with the same sign.
         ///
         #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $grade, ".")]
         ///
@@ -54,12 +54,12 @@ macro_rules! up {
             $scaled(a, ONES, rectification, limit)
         }
 
-        #[doc = concat!("`cvt.rn{.relu}{.satfinite}.scaled::n2::ue8m0.bf16x2.", $word, "`: the two numbers of `a`, each times the power of two that its byte of `scale` stands for, correctly rounded.")]
+        #[doc = concat!("`cvt.rn{.relu}{.satfinite}.scaled::n2::ue8m0.bf16x2.", $word, "`: the two numbers of `a`, each times the power of two in its byte of `scale`, correctly rounded.")]
         ///
         /// The upper byte scales the upper number. A scale of ff gives 7fff.
         #[doc = $special]
-        /// `.relu` turns a negative number and -0 into +0. `.satfinite` limits a larger number, and an infinity, to the
-        /// greatest finite number of its sign.
+        /// `.relu` turns a negative number and -0 into +0. `.satfinite` clamps a number that exceeds the format, and
+        /// an infinity, to the greatest finite number with the same sign.
         ///
         #[doc = concat!("Source: PTX ISA, `cvt`. Grade ", $scaled_grade, ".")]
         ///

@@ -23,8 +23,8 @@ macro_rules! video {
     ) => {
         #[doc = concat!("`", $word, ".", $types, "{.sat,.add}`: ", $what, " in ", $lanes, ".")]
         ///
-        /// The selectors pick each lane of both operands from `a` and `b`; a lane of an operand of type `.s32` has a
-        /// sign. Lanes that the mask leaves out are those of `c`. `.add` adds the exact results to `c`; it wraps
+        /// The selectors pick each lane of both operands from `a` and `b`; the lanes of an operand of type `.s32` are
+        /// signed. Lanes outside the mask are copied from `c`. `.add` adds the exact results to `c`; the sum wraps
         /// around.
         ///
         #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_80 agrees. Grade \\[D\\] \\[S\\].")]

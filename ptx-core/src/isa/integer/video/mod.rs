@@ -9,7 +9,7 @@ pub use set::*;
 use crate::mode::{Comparison, Merge};
 use crate::saturate;
 
-/// What is done to two lanes.
+/// The operation on two lanes.
 #[derive(Clone, Copy)]
 enum Operation {
     Sum,
@@ -22,14 +22,15 @@ enum Operation {
 }
 
 impl Operation {
-    /// The exact result; nothing wraps, as the lanes have at most 17 bits with their sign.
+    /// Returns the exact result; nothing wraps, as the lanes have at most 17 bits with their sign.
     #[inline]
     const fn of(self, x: i32, y: i32) -> i32 {
         match self {
             Self::Sum => x.wrapping_add(y),
             Self::Difference => x.wrapping_sub(y),
             Self::Average => {
-                // The shift rounds down: away from zero below it, elsewhere after adding 1.
+                // The shift rounds down: a negative sum away from zero. To round other sums away from zero, 1 is added
+                // first.
                 let sum = x.wrapping_add(y);
                 sum.wrapping_add((sum >= 0) as i32) >> 1
             }
@@ -53,7 +54,7 @@ impl Operation {
     }
 }
 
-/// An operand's lanes: where they come from, and whether they have a sign.
+/// The lanes of an operand: their sources, and whether they are signed.
 #[derive(Clone, Copy)]
 struct Lanes {
     selector: u16,
@@ -74,11 +75,11 @@ impl Lanes {
     }
 }
 
-/// The instruction for lanes of so many bits; `signed` says whether the result's lanes have a sign.
+/// Computes the instruction for lanes of `BITS` bits; `signed` tells whether the result's lanes are signed.
 ///
-/// It has no branch for what the selectors and the mask say, so that a loop in which they are not known
-/// becomes a vector, too.
-#[inline(always)] // without constants it is long, and a loop with a call does not become a vector
+/// It does not branch on the selectors and the mask, so that LLVM vectorises loops in which they are not constants,
+/// too.
+#[inline(always)] // without constant arguments it is long, and LLVM does not vectorise a loop with a call
 const fn video<const BITS: u32>(
     operation: Operation,
     words: [u32; 2],

@@ -9,9 +9,9 @@ macro_rules! set {
     ) => { $(
         #[doc = concat!("`", $word, ".", $types, ".CmpOp{.add}`: 1 where the comparison of `a` with `b` holds, else 0, in ", $lanes, ".")]
         ///
-        /// The selectors pick each lane of both operands from `a` and `b`; a lane of an operand of type `.s32` has a
-        /// sign. Lanes that the mask leaves out are those of `c`. `.add` adds the results to `c`; it wraps around.
-        /// PTX has no `.sat` here; it makes no difference.
+        /// The selectors pick each lane of both operands from `a` and `b`; the lanes of an operand of type `.s32` are
+        /// signed. Lanes outside the mask are copied from `c`. `.add` adds the results to `c`; the sum wraps around.
+        /// PTX has no `.sat` here; the function accepts it, without effect.
         ///
         #[doc = concat!("Source: PTX ISA, `", $word, "`; machine code of ptxas for sm_80 agrees. Grade \\[D\\] \\[S\\].")]
         ///
