@@ -60,7 +60,8 @@ table! {
         [cvt.rn.satfinite.relu.e4m3x2.f32] [cvt.rz.satfinite.pzo.e4m3x2.f32] [cvt.rn.satfinite.pzo.e4m3x2.f32]
         [cvt.rn.satfinite.e5m2x2.f32] [cvt.rn.satfinite.relu.e5m2x2.f32] [cvt.rz.satfinite.pzo.e5m2x2.f32]
         [cvt.rn.satfinite.pzo.e5m2x2.f32] [cvt.rn.satfinite.s2f6x2.f32] [cvt.rn.satfinite.relu.s2f6x2.f32]
-        [cvt.rz.ue8m0x2.f32] [cvt.rz.satfinite.ue8m0x2.f32] [cvt.rp.ue8m0x2.f32] [cvt.rp.satfinite.ue8m0x2.f32];
+        [cvt.rz.ue8m0x2.f32] [cvt.rz.satfinite.ue8m0x2.f32] [cvt.rp.ue8m0x2.f32] [cvt.rp.satfinite.ue8m0x2.f32]
+        [cvt.rn.satfinite.ue5m3x2.f32] [cvt.rz.satfinite.ue5m3x2.f32] [cvt.rp.satfinite.ue5m3x2.f32];
     (a) {a}:
         [cvt.rn.relu.bf16x2.e2m1x2] [cvt.rn.satfinite.bf16x2.e2m1x2] [cvt.rn.bf16x2.e2m1x2]
         [cvt.rn.relu.satfinite.bf16x2.e2m1x2] [cvt.rn.satfinite.bf16x2.e2m3x2] [cvt.rn.relu.bf16x2.e2m3x2]
@@ -68,7 +69,7 @@ table! {
         [cvt.rn.relu.satfinite.bf16x2.e3m2x2] [cvt.rn.bf16x2.e4m3x2] [cvt.rn.satfinite.bf16x2.e4m3x2]
         [cvt.rn.relu.bf16x2.e4m3x2] [cvt.rn.relu.satfinite.bf16x2.e4m3x2] [cvt.rn.bf16x2.e5m2x2]
         [cvt.rn.satfinite.bf16x2.e5m2x2] [cvt.rn.relu.bf16x2.e5m2x2] [cvt.rn.relu.satfinite.bf16x2.e5m2x2]
-        [cvt.rn.bf16x2.ue8m0x2] [cvt.rn.satfinite.e2m1x2.bf16x2] [cvt.rn.satfinite.relu.e2m1x2.bf16x2]
+        [cvt.rn.bf16x2.ue8m0x2] [cvt.rn.f16x2.ue5m3x2] [cvt.rn.satfinite.e2m1x2.bf16x2] [cvt.rn.satfinite.relu.e2m1x2.bf16x2]
         [cvt.rn.satfinite.e2m1x2.f16x2] [cvt.rn.satfinite.relu.e2m1x2.f16x2] [cvt.rn.satfinite.e2m3x2.bf16x2]
         [cvt.rn.satfinite.e2m3x2.f16x2] [cvt.rn.satfinite.relu.e2m3x2.f16x2] [cvt.rn.satfinite.e3m2x2.bf16x2]
         [cvt.rn.satfinite.relu.e3m2x2.bf16x2] [cvt.rn.satfinite.relu.e3m2x2.f16x2] [cvt.rn.satfinite.e3m2x2.f16x2]
