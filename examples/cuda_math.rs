@@ -1,6 +1,6 @@
 //! Calls functions and a kernel of a PTX file from Rust: `cargo run --release --example cuda_math`.
 //!
-//! The file was written by hand. `nvcc -ptx -rdc=true` makes such files from CUDA.
+//! The file was written by hand. `nvcc -ptx -rdc=true` compiles CUDA to such files.
 
 ptx::include_ptx! {
     "cuda_math.ptx"

@@ -54,7 +54,7 @@ fn answers(x: f32) -> [Answer; 13] {
     let turns =
         mul_f32(x, f32::from_bits(0x3e22_f983), Rounding::Rz, Subnormals::Keep, Saturation::Off);
     let turns = turns.to_bits();
-    // The operations on doubles take only the high word.
+    // The operations on doubles use only the high word.
     let high = (exact.to_bits() >> 32) as u32;
     let double = f64::from_bits(u64::from(high) << 32);
     [

@@ -4,7 +4,7 @@
 
 ptx::dialect! { crate_ptx = .version 7.8 .target sm_80 }
 
-/// Calls that come below a definition or in a module beside it.
+/// Calls of a dialect from a module below its definition, here and in `beside`.
 mod below {
     pub(super) fn third(x: f64) -> f64 {
         crate::crate_ptx! { .reg .f64 t; rcp.rn.f64 t, x; t }

@@ -12,7 +12,7 @@ use ptx::sass;
 /// MUFU.
 type Fast<T> = Option<T>;
 
-/// Computes `rcp.rn.f32`. The fast path takes exponents from 1 to 252, as in the machine code.
+/// Computes `rcp.rn.f32`. The fast path is for exponents from 1 to 252, as in the machine code.
 fn rcp_f32(x: u32, nudge: u32) -> Fast<u32> {
     let (result, fast) = sass! {
         IADD32I R2, x, 0x1800000;
@@ -28,7 +28,7 @@ fn rcp_f32(x: u32, nudge: u32) -> Fast<u32> {
     fast.then_some(result)
 }
 
-/// Computes `sqrt.rn.f32`. The fast path takes operands of at least 2^-101.
+/// Computes `sqrt.rn.f32`. The fast path is for operands of at least 2^-101.
 fn sqrt_f32(x: u32, nudge: u32) -> Fast<u32> {
     let (result, slow) = sass! {
         MUFU.RSQ R3, x;
@@ -180,7 +180,7 @@ const BINADE: u32 = 1 << 23;
 #[test]
 fn rcp_f32_is_right_for_every_significand() {
     assert_eq!(check_rcp_f32(ONE..ONE + BINADE, 0), (0, BINADE as usize));
-    // The fast path takes 252 exponents of either sign.
+    // The fast path is for 252 exponents of either sign.
     let step = 4099;
     let (wrong, all) = check_rcp_f32((0..u32::MAX / step).map(|i| i * step), 0);
     assert_eq!(wrong, 0);

@@ -1,4 +1,5 @@
-//! Tests that the loops of tests/wide give the same bits inside `ptx::wide`, and are vectorised there.
+//! Tests that the loops of `tests/wide` compute the same bits inside and outside `ptx::wide`, and are vectorised inside
+//! it.
 #![cfg(all(target_os = "linux", target_arch = "x86_64"))]
 
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! Compares the messages of the macros with `messages.stderr`. Each file of `fail` is a module of one crate, so that the
 //! compiler runs once. It stops after expansion: `ui` tests the cases whose fault the compiler itself finds.
-//! `TRYBUILD=overwrite` records the messages anew.
+//! `TRYBUILD=overwrite` overwrites the recorded messages.
 
 mod cases;
 

@@ -20,7 +20,7 @@ pub(crate) fn names(extension: &str) -> BTreeSet<String> {
     chosen.map(name).collect()
 }
 
-/// Returns the messages about each case in an output of the compiler, by the place that a message names.
+/// Returns the messages in an output of the compiler, grouped by the case whose file they name.
 pub(crate) fn by_case(output: &str) -> BTreeMap<String, String> {
     let mut messages: Vec<String> = Vec::new();
     for line in output.lines() {

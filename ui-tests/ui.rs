@@ -1,5 +1,5 @@
 //! Compiles every file of `pass`, and every file of `fail` whose fault the compiler finds, one at a time. Compares the
-//! compiler's messages with the text beside the file, which `TRYBUILD=overwrite` records anew. `at_once` tests the cases
+//! compiler's messages with the text beside the file, which `TRYBUILD=overwrite` overwrites. `at_once` tests the cases
 //! whose fault a macro finds.
 
 mod cases;

@@ -17,11 +17,11 @@ struct Instruction {
     prepared: Prepared,
     /// The reference of each destination; `None` if a function has no reference.
     references: Option<Vec<Reference>>,
-    /// `None` if the computation does not take each source of the form once.
+    /// `None` if the computation does not use each source of the form exactly once.
     steering: Option<Steering>,
 }
 
-/// The bit in the index of the modifiers that makes the rest of the input a seed of steered operands.
+/// A bit in the index of the modifiers. If it is set, the rest of the input is a seed of steered operands.
 const STEERED: usize = 1 << 15;
 
 /// The spellings of each form that has a computation.

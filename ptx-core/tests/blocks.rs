@@ -1,7 +1,7 @@
 //! Compares block digests over all 2^32 inputs of the unit and of the approximate instructions with the digests of the
 //! second implementation in `conformance/model`. The `README.md` there defines block digests.
 //!
-//! A plain run checks one group of blocks in 389. The full run takes about 4 minutes on two cores:
+//! A plain run checks one in 389 groups of blocks. The full run takes about 4 minutes on two cores:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test blocks -- --ignored

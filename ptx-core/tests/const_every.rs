@@ -1,5 +1,5 @@
 //! Compares the bits of every public function in const evaluation and at run time. The arguments are the limits of
-//! their types and every mode. If that makes too many combinations, a scattered part of them is tested.
+//! their types and every mode. If there are too many combinations, the test uses a scattered part of them.
 
 use std::hint::black_box;
 

@@ -82,7 +82,8 @@ fn bits() {
     }
 }
 
-/// Returns `a * b + c`, rounded once. A NaN operand gives the first NaN, quieted; an invalid operation gives PTX's NaN.
+/// Returns `a * b + c`, rounded once. The result is the first NaN operand, quieted, if there is one, and PTX's NaN if
+/// the operation is invalid.
 fn fma(a: u64, b: u64, c: u64, round: Round) -> u64 {
     if let Some(nan) = [a, b, c].into_iter().find(|x| f64::from_bits(*x).is_nan()) {
         return nan | 1 << 51;

@@ -1,5 +1,5 @@
 //! Compares the generated parts of `README.md` and of the book with the table of instructions and its pages.
-//! `PTX_GOLDEN=overwrite cargo test --test book` writes them anew. Other tests check the headings of the README,
+//! `PTX_GOLDEN=overwrite cargo test --test book` rewrites these parts. Other tests check the headings of the README,
 //! and that a test or a step of CI runs every command of these texts.
 #![forbid(unsafe_code)]
 

@@ -25,7 +25,7 @@ fn file(function: &str) -> String {
     }
 }
 
-/// Returns the documented functions, except those of the datapaths.
+/// Returns the documented functions, except the functions of the datapaths.
 pub(crate) fn functions(rendered: &Path) -> BTreeSet<String> {
     let of = |module: &'static str| {
         let names = std::fs::read_dir(rendered.join(module)).expect("rendered pages");

@@ -1,4 +1,4 @@
-//! Tests the Box-Muller transform: two normally distributed numbers from two uniform ones.
+//! Tests the Box-Muller transform: two normally distributed numbers from two uniformly distributed numbers.
 
 use crate::{Random, two, within};
 use ptx::ptx;

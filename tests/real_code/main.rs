@@ -1,4 +1,4 @@
-//! Tests typical device code. The references are f64 or exact arithmetic; native f32 results are compared, too.
+//! Tests typical device code. The references are f64 or exact arithmetic; the tests also compare native f32 results.
 
 mod activation;
 mod box_muller;

@@ -1,5 +1,5 @@
-//! Compares every correctly rounded operation with SoftFloat, on operands like those of Berkeley TestFloat: exponents and
-//! significands near their limits, significands with one or two runs of bits.
+//! Compares every correctly rounded operation with SoftFloat, on operands like the operands of Berkeley TestFloat:
+//! exponents and significands near their limits, significands with one or two runs of bits.
 
 use crate::data::{Layout, Random};
 use crate::harness::Word;

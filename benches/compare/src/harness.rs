@@ -1,4 +1,4 @@
-//! Measures times. The competitors take turns, and the minimum over the rounds counts.
+//! Measures times. Each round measures all competitors in turn; the result is the minimum over the rounds.
 //!
 //! A throughput pass runs over slices, and the compiler may vectorise it. In a latency pass the first operand depends on
 //! the previous result, by an exclusive or with a zero that the compiler does not know. This dependence adds two integer
@@ -225,7 +225,7 @@ fn once<T: Word, R: Word>(
     })
 }
 
-/// Runs a pass. `instructions.sh` makes callgrind count the instructions of this function.
+/// Runs a pass. Under `instructions.sh`, callgrind counts the instructions of this function.
 #[unsafe(no_mangle)]
 #[inline(never)]
 pub fn counted(pass: &mut dyn FnMut()) {

@@ -64,7 +64,7 @@ fn main() {
     }
 }
 
-/// Runs a pass of `ptx` and one of `before` for each operation, and prints the operation and the number of results.
+/// Runs a pass of `ptx` and a pass of `before` for each operation, and prints the operation and the number of results.
 fn once(bench: &harness::Bench) {
     for operation in &bench.operations {
         for competitor in &operation.competitors {

@@ -1,6 +1,6 @@
 //! Draws the pictures of the book from results of `ptx-core` and from benchmarks.
 //!
-//! The pictures have the same bytes on every host: `libm` gives the exact results, and coordinates are integers.
+//! The pictures have the same bytes on every host: `libm` computes the reference results, and coordinates are integers.
 #![forbid(unsafe_code)]
 
 mod canvas;

@@ -1,7 +1,7 @@
 //! Compares instructions on lanes with a second implementation: all pairs of bytes in each place, and random words with
 //! any masks and selectors.
 //!
-//! A plain run tests video instructions on every 15th pair and some words. The full run takes about a minute:
+//! A plain run tests video instructions on every 15th pair and on a few words. The full run takes about a minute:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test integers -- --ignored
@@ -19,7 +19,7 @@ const MERGES: [Merge; 3] = [Merge::Lanes, Merge::Saturated, Merge::Sum];
 fn pairs(k: u32) -> [u32; 2] {
     let mut words = [0; 2];
     for (place, step) in [1, 0x2545, 0x8d2b, 0xe6a1].into_iter().enumerate() {
-        // Multiples of an odd number also take all 2^16 values, in another order.
+        // The product with an odd number also has all 2^16 values, in another order.
         let pair = k.wrapping_mul(step) & 0xffff;
         words[0] |= (pair & 0xff) << (8 * place);
         words[1] |= (pair >> 8) << (8 * place);

@@ -48,7 +48,7 @@ pub(crate) struct Function {
     pub(crate) reference: Reference,
     /// The published errors. The first claim whose range contains the argument applies.
     pub(crate) claims: &'static [Claim],
-    /// The intrinsic function that replaces this one under `-use_fast_math`, by the guide.
+    /// The intrinsic function that replaces this function under `-use_fast_math`, according to the guide.
     pub(crate) fast: Option<&'static str>,
     /// The max error in ulps of CUDA's function on an RTX 4000 SFF Ada, as measured by LLVM's libc project
     /// (libc/docs/headers/math, "GPU Conformance"). The project tested all arguments of functions of one `f32`, and

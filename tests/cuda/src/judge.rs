@@ -1,4 +1,4 @@
-//! Measures the distance of results from the correctly rounded ones, and counts differences between configurations.
+//! Measures the distance of results from the correctly rounded results, and counts differences between configurations.
 
 use crate::functions::{Bound, Claim, FUNCTIONS, Function, KNOWN, Known};
 use crate::inputs::inputs;

@@ -122,7 +122,7 @@ extern "C" fn start() -> ! {
 
 /// Ends the process with the system call `exit`.
 fn exit(status: u8) -> ! {
-    // SAFETY: the call takes one number, accesses no memory and does not return.
+    // SAFETY: the system call has one number as its argument, accesses no memory and does not return.
     unsafe {
         #[cfg(target_arch = "x86_64")]
         asm!("syscall", in("rax") 60, in("rdi") u64::from(status), options(noreturn, nomem, nostack));

@@ -1,4 +1,4 @@
-//! Conversions that a rival has and the other tables do not have.
+//! Adds conversions that a rival computes and that the other modules do not add.
 
 use super::half::{b, f};
 use crate::data::Range;

@@ -1,4 +1,4 @@
-//! Arithmetic and comparisons that a rival has and the other tables do not have.
+//! Adds arithmetic and comparisons that a rival computes and that the other modules do not add.
 
 use super::half::{b, f};
 use crate::data::Range;
@@ -19,7 +19,7 @@ pub fn add(bench: &mut Bench) {
     comparisons(bench);
 }
 
-/// Adds differences, and the rounding directions that the other tables do not have.
+/// Adds differences, and the rounding directions that the other modules do not add.
 #[rustfmt::skip]
 fn arithmetic(bench: &mut Bench) {
     bench.operation::<f32>("sub.rn.f32", SINGLE).by("ptx", |a, b, _| ptx::sub_f32(a, b, Rn, Keep, Off))

@@ -1,4 +1,4 @@
-//! The correctly rounded operations of `.f32` and `.f64`, by MPFR.
+//! Computes the correctly rounded operations of `.f32` and `.f64` with MPFR.
 
 use ptx_core::Subnormals;
 pub use rug::float::Round;
@@ -6,7 +6,8 @@ pub use rug::float::Round;
 use rug::Float;
 use std::cmp::Ordering;
 
-/// An operation of MPFR: takes the operands, a precision and a rounding; returns the result and the sign of its error.
+/// An MPFR operation. Its arguments are the operands, a precision and a rounding; its results are the rounded result
+/// and the sign of the error.
 pub type Operation = fn(&[Float; 3], u32, Round) -> (Float, Ordering);
 
 /// The operations, by their names in PTX.

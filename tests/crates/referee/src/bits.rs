@@ -1,4 +1,4 @@
-//! Bit fields, by the manual's loops.
+//! Computes bit fields with the loops and steps of the manual's pseudo-code.
 
 use ptx_core::Amount;
 
@@ -19,7 +19,7 @@ fn place(x: u32, msb: u32) -> u64 {
     if msb == 63 { x.into() } else { (x & 0xff).into() }
 }
 
-/// Computes `bfe` by the manual's loop; the type has `msb + 1` bits.
+/// Computes `bfe` with the manual's loop; the type has `msb + 1` bits.
 #[must_use]
 pub fn bfe(a: u64, pos: u32, len: u32, msb: u32, signed: bool) -> u64 {
     let (pos, len, top) = (place(pos, msb), place(len, msb), u64::from(msb));
@@ -28,7 +28,7 @@ pub fn bfe(a: u64, pos: u32, len: u32, msb: u32, signed: bool) -> u64 {
     bits(msb + 1, |i| if inside(i) { bit(a, pos as u32 + i) } else { sign })
 }
 
-/// Computes `bfi` by the manual's loop; the type has `msb + 1` bits.
+/// Computes `bfi` with the manual's loop; the type has `msb + 1` bits.
 #[must_use]
 pub fn bfi(a: u64, b: u64, pos: u32, len: u32, msb: u32) -> u64 {
     let (pos, len) = (place(pos, msb), place(len, msb));
@@ -36,13 +36,13 @@ pub fn bfi(a: u64, b: u64, pos: u32, len: u32, msb: u32) -> u64 {
     bits(msb + 1, |i| if inside(i) { bit(a, i - pos as u32) } else { bit(b, i) })
 }
 
-/// Computes `bfind` of an unsigned number by the manual's loop.
+/// Computes `bfind` of an unsigned number with the manual's loop.
 #[must_use]
 pub fn bfind(a: u64, msb: u32) -> u32 {
     (0..=msb).rev().find(|i| bit(a, *i)).unwrap_or(u32::MAX)
 }
 
-/// Computes `bmsk` by the manual's steps.
+/// Computes `bmsk` with the manual's steps.
 #[must_use]
 pub fn bmsk(a: u32, b: u32, mode: Amount) -> u32 {
     let (a1, b1) = (a & 0x1f, b & 0x1f);
@@ -58,7 +58,7 @@ pub fn bmsk(a: u32, b: u32, mode: Amount) -> u32 {
     mask0 & !mask1
 }
 
-/// Computes `szext` by the manual's steps.
+/// Computes `szext` with the manual's steps.
 #[must_use]
 pub fn szext(a: u32, b: u32, mode: Amount, signed: bool) -> u32 {
     let too_large = b >= 32 && mode == Amount::Clamp;
@@ -68,7 +68,7 @@ pub fn szext(a: u32, b: u32, mode: Amount, signed: bool) -> u32 {
     a & !mask | if sign { mask } else { 0 }
 }
 
-/// Computes `fns` by the manual's loop.
+/// Computes `fns` with the manual's loop.
 #[must_use]
 pub fn fns(mask: u32, base: u32, offset: i32) -> u32 {
     let mut place = i64::from(base);

@@ -1,4 +1,4 @@
-//! `min` and `max` of floats by the manual's pseudo-code, with the comparisons of `rustc_apfloat`.
+//! Computes `min` and `max` of floats like the manual's pseudo-code, with the comparisons of `rustc_apfloat`.
 
 use rustc_apfloat::Float;
 use std::cmp::Ordering;

@@ -1,4 +1,4 @@
-//! Operations of `.f16` and `.bf16`, by `rustc_apfloat`.
+//! Computes operations of `.f16` and `.bf16` with `rustc_apfloat`.
 
 use crate::operation::{Op, round};
 use ptx_core::{Rounding, Subnormals};

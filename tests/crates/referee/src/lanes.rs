@@ -1,4 +1,4 @@
-//! Instructions on lanes by the manual's pseudo-code, in wide integers.
+//! Computes instructions on lanes like the manual's pseudo-code, in wide integers.
 
 use ptx_core::{Comparison, Merge};
 

@@ -1,4 +1,4 @@
-//! The correctly rounded operations of `.f32` and `.f64`, by `rustc_apfloat`.
+//! Computes the correctly rounded operations of `.f32` and `.f64` with `rustc_apfloat`.
 
 use ptx_core::{Rounding, Saturation, Subnormals};
 use rustc_apfloat::ieee::{Double, IeeeFloat, Quad, Semantics, Single};

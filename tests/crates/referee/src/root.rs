@@ -1,4 +1,4 @@
-//! The square root by integers: the integer root of a scaled significand, and whether it is exact.
+//! Computes square roots with integers: the integer root of a scaled significand, and whether this root is exact.
 
 use crate::operation::{INVALID_F64, NAN_F32, nan_f64};
 use ptx_core::{Rounding, Subnormals};

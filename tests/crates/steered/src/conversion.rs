@@ -3,7 +3,7 @@
 use crate::format::Number;
 use crate::{Class, Format, Kind, Random, special};
 
-/// A conversion from one kind of number to another, which rounds.
+/// A conversion that rounds numbers of one kind to numbers of another kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Conversion {
     /// The kind of the operand.

@@ -57,7 +57,7 @@ fn near(format: Format, operation: Operation, result: Number, random: &mut Rando
     }
 }
 
-/// Returns a number or one of its neighbours, by their bits.
+/// Returns `bits`, or the bits of a neighbouring number.
 fn beside(bits: u64, random: &mut Random) -> u64 {
     bits.saturating_add_signed([0, 0, 1, -1][random.below(4) as usize])
 }

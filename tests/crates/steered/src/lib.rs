@@ -108,7 +108,7 @@ impl Class {
     }
 }
 
-/// Returns operands `[a, b, c]` of a class; unused ones are 0.
+/// Returns operands `[a, b, c]` of a class; unused operands are 0.
 ///
 /// Returns `None` if the operation has no operands of this class, or if this random number does not lead to any.
 #[must_use]

@@ -1,5 +1,5 @@
-//! The commands in README and book: lines of fences marked `sh`, and lines after `$ ` in fences marked `console`, with
-//! their output below them.
+//! The commands in README and book. A command is a line of a fence marked `sh`, or a line that starts with `$ ` in a
+//! fence marked `console`, where its output follows.
 
 use std::fs;
 use std::path::{Path, PathBuf};

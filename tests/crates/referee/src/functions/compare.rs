@@ -93,7 +93,7 @@ fn pairs<F: Float>(comparison: Comparison, ftz: bool) -> Compute {
     })
 }
 
-/// Returns whether an outcome, `None` if unordered, makes a comparison true by the manual's tables.
+/// Returns whether a comparison is true for an outcome, as in the manual's tables. The outcome `None` means unordered.
 fn holds(outcome: Option<Ordering>, comparison: Comparison) -> bool {
     let among = |outcomes: &[Ordering]| outcome.is_some_and(|one| outcomes.contains(&one));
     let or_unordered = |outcomes: &[Ordering]| outcome.is_none() || among(outcomes);

@@ -1,4 +1,4 @@
-//! Integer arithmetic by exact numbers.
+//! Computes integer arithmetic with exact numbers.
 
 use super::ones;
 use crate::{Compute, Modes, Words, one};

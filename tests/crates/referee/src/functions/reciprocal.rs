@@ -1,4 +1,4 @@
-//! `rcp.f32` by exact integers, which are faster than `rustc_apfloat` for all 2^32 operands.
+//! Computes `rcp.f32` with exact integers, because `rustc_apfloat` is too slow for all 2^32 operands.
 
 use crate::operation::NAN_F32;
 use ptx_core::{Rounding, Subnormals};

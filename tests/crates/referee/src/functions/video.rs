@@ -1,4 +1,4 @@
-//! Packed integers and SIMD video instructions, by the model of [`lanes`].
+//! Computes packed integers and SIMD video instructions with the model in [`lanes`].
 
 use crate::lanes::{self, COMPARISONS, Types};
 use crate::{Compute, Modes, one};
