@@ -53,7 +53,7 @@ impl<'w> Stream<'w> {
     }
 
     fn line(&mut self, start: &str, message: &dyn Display) {
-        // A closed error stream leaves no place for a message.
+        // If the error stream is closed, the message cannot be shown.
         let _ = self.write_all(format!("{start}: {message}\n").as_bytes());
     }
 }

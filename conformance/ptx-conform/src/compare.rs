@@ -11,14 +11,14 @@ use ptx_core::mma::{Operand, Place};
 use ptx_isa::Type;
 use std::sync::Arc;
 
-/// The instructions to run, and on how many operands.
+/// The settings of a run: the instructions, and the number of their operands.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Limits the run to forms that start with this text.
+    /// The text with which the forms of the run start; `None` for all forms.
     pub form: Option<String>,
     /// The number of steered operands of each form that does not run on all operands.
     pub samples: usize,
-    /// The number of groups of 2^24 operands for forms of one 32-bit operand: 256 for all, 0 for samples instead.
+    /// The number of groups of 2^24 operands for forms of one 32-bit operand: 256 for all operands, 0 for samples.
     pub groups: usize,
     /// The seed of the samples.
     pub seed: u64,
@@ -46,7 +46,7 @@ impl Inputs {
             _ if instruction.is_of_one_operand(16) => Self::All(16),
             _ if instruction.is_of_one_operand(8) => Self::All(8),
             _ if instruction.threads() == 1 => Self::Steered(settings.samples),
-            // Each element of D is a sample, and each form has at least 64.
+            // Each element of D counts as a sample, and each form has at least 64 elements.
             _ => Self::Steered((settings.samples / 64).max(1) * instruction.threads()),
         }
     }
@@ -174,7 +174,7 @@ fn one(
 /// Loads one kernel of a form.
 ///
 /// # Errors
-/// The reason why it was not loaded.
+/// The reason why the kernel was not loaded.
 pub fn load(
     device: &mut dyn Device,
     chip: &Chip,
@@ -191,7 +191,7 @@ pub fn load(
 /// Runs a kernel on operands and returns its results.
 ///
 /// # Errors
-/// The reason why it did not run.
+/// The reason why the kernel did not run.
 pub fn run(
     device: &mut dyn Device,
     entry: &str,
@@ -206,7 +206,7 @@ pub fn run(
 /// Runs a hashing kernel on the first groups of operands and returns the digests of the blocks.
 ///
 /// # Errors
-/// The reason why it did not run.
+/// The reason why the kernel did not run.
 pub fn hashes(device: &mut dyn Device, entry: &str, groups: usize) -> Result<Vec<u64>, String> {
     let threads = (groups * GROUP) as u32;
     device.run(&Launch { entry, operands: &[], threads, results: 1 })?;

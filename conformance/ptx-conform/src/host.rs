@@ -1,4 +1,4 @@
-//! The results of `ptx-core` on the same operands.
+//! Computes the results of `ptx-core` on the operands of a device.
 
 use crate::digests::BLOCK;
 use crate::instruction::{Computes, Instruction};

@@ -15,7 +15,7 @@ pub struct Outcome {
     pub form: String,
     /// The number of operand sets on which the form ran; 0 if it did not run.
     pub inputs: u64,
-    /// The digest of the device's results, or of their digests.
+    /// The digest of the device's results, or of the digests of the results.
     pub digest: String,
     /// The number of differing results.
     pub mismatches: u64,

@@ -1,7 +1,8 @@
 //! Open questions: forms whose results are not published. They run separately, and the chip's results are recorded
 //! without a comparison.
 //!
-//! LG2, SIN and COS from sm_80 on, and the carries, are open as well; the comparison of all forms covers them.
+//! Results of LG2, SIN and COS from sm_80 on, and of carries, are not published either. The comparison of all forms
+//! covers them.
 
 use crate::compare::{hashes, load, run};
 use crate::device::{Chip, Device};
@@ -165,7 +166,7 @@ fn matrices() -> Vec<Question> {
     let mut add = |what, form, elements| {
         all.push(Question { what, form, inputs: Inputs::Elements(elements) })
     };
-    // The exact sum is 2^-149. If no product is truncated, the result is the least subnormal number, otherwise 0.
+    // The exact sum is 2^-149. If no product is truncated, the result is the smallest subnormal number, otherwise 0.
     let floor = (4..=8).flat_map(|n| (0..=3).map(move |m| least_but(n, m))).collect();
     add(
         "the floor of bf16 with f32 results",
@@ -313,7 +314,7 @@ impl Inputs {
                 };
                 let tiles = elements.iter().map(|(row, column, c)| warp.tile(row, column, *c));
                 let words = run(device, entry, instruction, &tiles.collect::<Vec<_>>().concat())?;
-                // The first element of D is the lowest in the first lane's first register.
+                // The first element of D is in the lowest bits of the first register of lane 0.
                 let first = words
                     .iter()
                     .step_by(32 * instruction.results.len())

@@ -1,5 +1,5 @@
-//! Loops of functions of one operand over consecutive operands. Their modes are constants, so that LLVM vectorises
-//! them.
+//! Loops of functions of one operand over consecutive operands. The modes are constants, so that LLVM vectorises the
+//! loops.
 
 use ptx_core::{
     Limit, NegativeZero, Property, Rectification, Rounding, Saturation, Sm, Subnormals,

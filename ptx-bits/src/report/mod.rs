@@ -1,4 +1,4 @@
-//! Prints what `check` and `eval --batch` find.
+//! Prints the results of `check` and `eval --batch`.
 
 mod text;
 

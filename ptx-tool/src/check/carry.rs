@@ -1,5 +1,5 @@
-//! Finds reads of the carry flag before it is written. PTX gives the flag no initial value (PTX ISA,
-//! "Extended-Precision Integer Arithmetic Instructions").
+//! Finds instructions that may read the carry flag before any instruction writes it. PTX gives the flag
+//! no initial value (PTX ISA, "Extended-Precision Integer Arithmetic Instructions").
 
 use super::{Finding, Level};
 use ptx_isa::Selection;

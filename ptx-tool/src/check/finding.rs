@@ -11,7 +11,7 @@ pub enum Level {
     Error,
     /// The text is not in the manual's syntax, but `ptxas` accepts it.
     Warning,
-    /// The text is PTX, but its meaning may surprise.
+    /// The text is PTX, but may not mean what the reader expects.
     Note,
     /// The statement is outside the instruction table and is not checked.
     Unchecked,

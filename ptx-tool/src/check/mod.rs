@@ -1,7 +1,7 @@
 //! Checks PTX text.
 //!
 //! `ptx-text` parses the text and `ptx-lower` resolves it by the rules of `ptx-isa`. This module
-//! collects their faults and adds the checks of several instructions.
+//! collects their faults and adds checks that span several instructions.
 //!
 //! The following faults are not reported here, because `ptxas` reports them:
 //!
@@ -146,7 +146,7 @@ impl<'a> Checker<'a> {
 
     /// Checks the statements of a block.
     fn statements(&mut self, block: &'a Block<'a>) {
-        // `ptxas` reports the duplicates of labels.
+        // `ptxas` reports duplicate labels.
         let _ = self.resolver.labels(block);
         let mut label = None;
         for statement in &block.statements {

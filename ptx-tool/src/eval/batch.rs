@@ -14,7 +14,7 @@ use std::io::{self, BufRead, BufReader, BufWriter, Read, Write};
 /// The number of cached instructions at which the cache is cleared.
 const MOST_KNOWN: usize = 1 << 16;
 
-/// The bytes of each buffer.
+/// The size of each buffer in bytes.
 const BUFFER: usize = 1 << 16;
 
 /// A selected instruction.
@@ -45,7 +45,7 @@ struct Batch<'d> {
 /// ```
 ///
 /// # Errors
-/// The input cannot be read, or the output not be written.
+/// The input cannot be read, or the output cannot be written.
 pub fn answer(input: impl Read, output: impl Write, default: &Dialect) -> Result<bool, Broken> {
     let mut input = BufReader::with_capacity(BUFFER, input);
     let mut output = BufWriter::with_capacity(BUFFER, output);
@@ -59,7 +59,7 @@ pub fn answer(input: impl Read, output: impl Write, default: &Dialect) -> Result
     let (mut line, mut faulty) = (Vec::new(), false);
     loop {
         line.clear();
-        // A program that waits for a result before it sends the next line must receive it.
+        // Flushes before a read that may block: the sender may wait for the results of earlier lines.
         if !input.buffer().contains(&b'\n') {
             output.flush().map_err(Broken::Output)?;
         }

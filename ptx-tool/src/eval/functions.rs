@@ -9,7 +9,7 @@ pub struct Results {
     count: usize,
 }
 
-/// The most results of a function: `mov.b64` unpacks four elements.
+/// The largest number of results of a function: `mov.b64` unpacks four elements.
 const MOST: usize = 4;
 
 impl Results {

@@ -27,7 +27,7 @@ pub struct Instruction {
 pub struct Slot {
     /// The name in the manual.
     pub name: String,
-    /// The type; for a machine instruction, the type that its digits are parsed as.
+    /// The type. The digits of a machine instruction's operand are parsed as this type.
     pub ty: Type,
     /// The kind of a machine instruction's operand; `None` for PTX.
     pub kind: Option<Kind>,
@@ -67,7 +67,7 @@ impl Instruction {
         }
         let select = |one: &Dialect| select_all(mnemonic, &modifiers, one);
         let (forms, dialect) = in_first(dialects, select).map_err(|mut fault| {
-            // The help names a Rust function, which does not help in PTX text.
+            // Drops a help that names a Rust function, which is useless in PTX text.
             fault.message.help.take_if(|_| ptx_isa::is_uncovered(mnemonic));
             fault
         })?;

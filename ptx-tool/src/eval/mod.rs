@@ -48,7 +48,7 @@ pub fn eval(instruction: &str, operands: &[String], dialect: &Dialect) -> Result
     values.check(&instruction)?;
     let bits = |(i, (text, slot)): (usize, (&String, _))| {
         source(text, slot).map_err(|mut message| {
-            // Many messages name the operand already.
+            // Adds the operand's text to a message that does not contain it.
             if !message.what.contains(&format!("`{text}`")) {
                 message.what = format!("`{text}`: {}", message.what);
             }

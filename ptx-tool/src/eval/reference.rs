@@ -50,7 +50,7 @@ fn result(mnemonic: &str, modifiers: &[&str], sources: &[Value]) -> Option<Refer
     };
     let numbers: Vec<BigRational> = sources.iter().map(finite).collect::<Option<_>>()?;
     // Rounding to an integer, a power of two or a multiple of 1/64 is the purpose of these conversions,
-    // not an error. An ulp of `.tf32` is not an ulp of its format, binary32.
+    // not an error. An ulp of `.tf32` differs from an ulp of binary32, the format of a `.tf32` result.
     if ["oob", "xorsign", "tf32", "ue8m0x2", "s2f6x2"].iter().any(|word| has(word))
         || forms::INTEGRAL_RND.iter().any(|word| has(word))
     {

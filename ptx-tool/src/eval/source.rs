@@ -1,4 +1,4 @@
-//! The bits of an operand from its text.
+//! Converts the text of an operand to bits.
 
 use super::instruction::Slot;
 use ptx_isa::literal::{self, Literal};
@@ -48,7 +48,7 @@ pub(super) fn source(text: &str, slot: &Slot) -> Result<u64, Message> {
 }
 
 /// Returns the bits of a machine instruction's operand: an immediate as a disassembler prints it, or the
-/// bits after `0x`. For a double these are all 64 bits, not only the high word.
+/// bits after `0x`. The bits of an `f64` operand are all 64 bits, not only the high word.
 fn machine_source(text: &str, kind: Kind) -> Result<u64, Message> {
     if let (Kind::Predicate, Some(value)) = (kind, predicate(text)) {
         return Ok(value.into());

@@ -55,7 +55,7 @@ fn register_type(ty: ptx_isa::Type) -> String {
     }
 }
 
-/// Writes the matrices, and the elements of each in the registers of the lanes of a warp.
+/// Writes the shape of each matrix, and the places of its elements in the registers of a warp's lanes.
 fn matrices(text: &mut String, form: Form) {
     text.push_str(match form.registers(Operand::D) {
         Some(_) => "\nMatrices: (row, column) of the elements in the registers of lane 0\n",
@@ -94,7 +94,7 @@ fn matrices(text: &mut String, form: Form) {
     }
 }
 
-/// Returns the range of the elements of a register, which lie in a row or in a column.
+/// Returns the range of rows and columns of the elements in a register. They lie in one row or one column.
 fn range(elements: &[Position]) -> String {
     let span = |from: u8, to: u8| match from == to {
         true => from.to_string(),

@@ -4,7 +4,7 @@ use ptx_isa::doc::{self, Page, Section};
 use ptx_isa::forms::{self, Form};
 use std::fmt::Write;
 
-/// Writes the sections of a page: all entries, or those about a form with some modifiers.
+/// Writes the sections of a page: all entries, or the entries about a form with some modifiers.
 pub(super) fn sections(text: &mut String, page: &Page, about: Option<(&Form, &[&str])>) {
     for section in Section::ALL {
         let entries = page.section(section);

@@ -83,7 +83,7 @@ fn each(operand: &str) -> impl Iterator<Item = &str> {
     operand.trim_matches(['{', '}']).split([',', '|']).map(str::trim)
 }
 
-/// Returns a value in a tree of calls as Rust.
+/// Returns the Rust expression of a value in a tree of calls.
 pub(super) fn expression(argument: &Argument, sources: &[&str]) -> String {
     match argument {
         Argument::Source(i, _) => sources[*i].into(),

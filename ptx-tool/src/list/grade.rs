@@ -8,7 +8,7 @@ pub(super) fn of_page(name: &str) -> Vec<Entry> {
     page(name).map(|page| page.section(Section::Grade)).unwrap_or_default()
 }
 
-/// Returns the entries about the grade of a form; none if it is not computed.
+/// Returns the entries about the grade of a form. A form that is not computed has no entries.
 pub(super) fn of_form(form: &Form) -> Vec<Entry> {
     match form.compute {
         Compute::Nothing | Compute::Effect(_) => Vec::new(),

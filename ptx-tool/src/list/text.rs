@@ -28,7 +28,7 @@ pub fn text(names: &[impl AsRef<str>]) -> Result<String, Message> {
     Ok(text)
 }
 
-/// Writes a table of three columns; without rows, nothing.
+/// Writes a table of three columns. Writes nothing if there are no rows.
 fn table(text: &mut String, title: &str, second: &str, rows: &[[String; 3]]) {
     if rows.is_empty() {
         return;

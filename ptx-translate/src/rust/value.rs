@@ -96,7 +96,7 @@ impl Names {
         }
     }
 
-    /// Generates the bits of a value as a value of another type. A wider value is truncated to its
+    /// Generates a value of another type from the bits of a value. A wider value is truncated to its
     /// low bits. A narrower value is extended, with its sign if its type is signed.
     #[must_use]
     pub fn converted(&self, value: Tokens, from: Type, to: Type) -> Tokens {

@@ -23,7 +23,7 @@ impl Writer<'_> {
         out
     }
 
-    /// Returns which steps of the body are written: reachable steps with an effect or a result that
+    /// Returns which steps of the body are generated: reachable steps with an effect or a result that
     /// is read.
     pub(crate) fn written_steps(&self) -> Vec<bool> {
         let mut steps = vec![false; self.body.steps.len()];

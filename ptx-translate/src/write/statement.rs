@@ -148,7 +148,7 @@ impl Writer<'_> {
         out.extend(later);
     }
 
-    /// Returns the pattern of one of several results, and the statements that assign it.
+    /// Returns the pattern of one of several results, and the statements that assign it to its variable.
     fn pattern(&self, id: VariableId, ty: Type, i: usize) -> (TokenStream, TokenStream) {
         let variable = &self.body.variables[id];
         let is_same = match variable.storage {
@@ -371,8 +371,8 @@ impl Writer<'_> {
         )
     }
 
-    /// Generates an access to one of the function's `.local` arrays or to the memory of all
-    /// functions.
+    /// Generates an access to one of the function's `.local` arrays or to the memory that all
+    /// functions share.
     fn reached(
         &self,
         place: &Where,

@@ -101,7 +101,7 @@ fn flatten(
     }
 }
 
-/// Computes the number of an initialiser.
+/// Evaluates an initialiser to a number.
 fn value(initialiser: &Operand<'_>) -> Result<Number, Fault> {
     constant(initialiser).map_err(|fault| match &initialiser.kind {
         OperandKind::Literal(_) => fault,

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 /// Computes the missing digests, over all 2^32 operands.
 #[derive(Parser)]
 struct Options {
-    /// Lists which computations have digests and the reference of each, and computes nothing.
+    /// Lists the computations with their references, and whether they have digests. Computes nothing.
     #[arg(long)]
     list: bool,
     /// Limits the run to computations of this mnemonic.
@@ -31,7 +31,7 @@ struct Options {
     /// Limits the run to every Nth computation, starting with number I (0 is the first): I/N.
     #[arg(long, value_parser = shard, default_value = "0/1")]
     shard: (usize, usize),
-    /// Starts no computation after this time.
+    /// Starts no computation after this number of minutes.
     #[arg(long, value_name = "MINUTES")]
     minutes: Option<u64>,
     /// Sets the number of threads; default: all processors.

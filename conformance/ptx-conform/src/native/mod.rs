@@ -62,7 +62,7 @@ pub fn model(name: &str) -> Option<PathBuf> {
 /// A reference: its name, and the function that computes it.
 pub type Reference = (&'static str, Fill);
 
-/// Computes the results of the first operand and of those that follow it.
+/// A function that computes the results of consecutive operands. Its first argument is the first operand.
 pub type Fill = Box<dyn Fn(u32, &mut [u64]) + Sync>;
 
 /// The name of references in native floats.
@@ -75,7 +75,7 @@ const INTEGERS: &str = "exact integers";
 pub fn reference(computation: &Argument) -> Option<Reference> {
     let Call { function, arguments, .. } = match computation {
         Argument::Call(call) => call,
-        // A move.
+        // The computation is a move.
         Argument::Source(0, _) => return Some((INTEGERS, filled!(|bits| bits))),
         _ => return None,
     };
