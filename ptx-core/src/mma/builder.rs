@@ -5,7 +5,7 @@ use super::list::FORMS;
 use super::types::{BitOperation, Kind, Layout, Type};
 use crate::mode::{Limit, Rounding, Sm};
 
-/// A form that is not yet checked: [`FormBuilder::build`] returns it if PTX has it.
+/// A form that is not yet checked: [`FormBuilder::build`] returns the form if PTX has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use = "call `build` to make the form"]
 pub struct FormBuilder {
@@ -70,14 +70,14 @@ impl FormBuilder {
         self
     }
 
-    /// Sets whether sums are clamped: `.satfinite`, which integer forms have.
+    /// Sets whether the sums of an integer form are clamped (`.satfinite`).
     #[inline]
     pub const fn limit(mut self, limit: Limit) -> Self {
         self.form.limit = limit;
         self
     }
 
-    /// Sets the rounding, which `.f64` forms have.
+    /// Sets the rounding of an `.f64` form.
     #[inline]
     pub const fn rounding(mut self, rounding: Rounding) -> Self {
         self.form.rounding = rounding;
@@ -91,7 +91,7 @@ impl FormBuilder {
         self
     }
 
-    /// Sets the operation on single bits, which `.b1` forms have.
+    /// Sets the operation of a `.b1` form on single bits.
     #[inline]
     pub const fn bits(mut self, operation: BitOperation) -> Self {
         self.form.bits = Some(operation);
@@ -120,7 +120,7 @@ impl FormBuilder {
     }
 }
 
-/// Returns whether a form is a listed one, which stands for every limit and rounding. A listed form of
+/// Returns whether `listed` stands for a form. A listed form stands for every limit and rounding. A listed form of
 /// `wgmma` stands for every N that is a multiple of 8 and at most 256.
 const fn is_listed_as(form: &Form, listed: &Form) -> bool {
     let ([m, n, k], [listed_m, listed_n, listed_k]) = (form.shape, listed.shape);

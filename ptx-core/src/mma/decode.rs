@@ -1,4 +1,4 @@
-//! Decodes the operands of the tensor core: the exact value of each float, and two to its exponent.
+//! Decodes the operands of the tensor core: the exact value of each float, and the power of two with its exponent.
 
 use super::types::Type;
 use crate::format::BINARY32;
@@ -13,7 +13,7 @@ pub(super) struct Encoding {
     fraction_bits: u32,
     /// The difference between the biases of binary32 and of this format, in binary32's exponent field.
     rebias: u32,
-    /// The bits of infinity; of the first NaN where the format has no infinity.
+    /// The bits of +inf, or of the first NaN if the format has no infinity.
     infinity: u32,
     /// The smallest magnitude that is a NaN, as bits.
     nan: u32,
@@ -42,7 +42,7 @@ impl Encoding {
         Self { infinity: nan, nan, ..Self::ieee(exponent_bits, fraction_bits, ignored) }
     }
 
-    /// Returns the format of a float type. f32 and f64 are no operands; for them it returns f16.
+    /// Returns the format of a float type. f32 and f64 are not operand types; for these two the function returns f16.
     #[inline(always)]
     pub(super) const fn of(element: Type) -> Self {
         const F16: Encoding = Encoding::ieee(5, 10, 0);
@@ -102,7 +102,7 @@ pub(super) const fn exponent_power(x: f32, least: i32) -> f64 {
     f32::from_bits(field & mask(x.to_bits() << 1 != 0)) as f64
 }
 
-/// N operands of one k: their values, and two to their exponents.
+/// N operands with the same index k: their values, and the powers of two with their exponents.
 #[derive(Clone, Copy)]
 pub(super) struct Terms<const N: usize> {
     pub(super) value: [f64; N],

@@ -10,10 +10,10 @@ use crate::mode::Sm;
 
 /// Computes one element of D: a row of A times a column of B plus an element of C, k = 0 first.
 ///
-/// The bits of an element are the low bits of its `u64`; a `.tf32` is the f32 whose low 13 bits are
-/// ignored, and an `.e2m1` has bits 5 to 2. Slices longer than K are a chain of instructions in the order
-/// of k, like the loop of a matrix product. Returns `None` if the lengths differ or are not multiples of
-/// K, if the target does not have the form, or if a chain's accumulator and result differ in type.
+/// The bits of an element are the low bits of its `u64`; a `.tf32` is an f32 whose low 13 bits are ignored, and an
+/// `.e2m1` occupies bits 5 to 2. Slices longer than K are a chain of instructions in the order of k, like the loop of
+/// a matrix product. Returns `None` if the lengths differ or are not multiples of K, if the target does not have the
+/// form, or if a chain's accumulator and result differ in type.
 ///
 /// Grades: see [`mma`](crate::mma).
 ///

@@ -43,7 +43,7 @@ macro_rules! floats {
     ($($d:ident $a:ident [$m:tt, $n:tt, $k:tt] $since:literal [$rd:tt, $ra:tt, $rb:tt, $rc:tt] $tile:ident $name:ident;)*) => { $(
         #[doc = concat!("`mma.sync.aligned.m", $m, "n", $n, "k", $k, ".row.col.", stringify!($d), ".", stringify!($a), ".", stringify!($a), ".", stringify!($d), "`: D = A · B + C.")]
         ///
-        #[doc = concat!("Registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps elements to registers. A target before sm_", $since, " computes as sm_", $since, ".")]
+        #[doc = concat!("The arguments and the result are the registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps elements to registers. A target before sm_", $since, " gives the results of sm_", $since, ".")]
         #[doc = about!($a)]
         ///
         /// ```
@@ -77,8 +77,8 @@ macro_rules! quads {
     ($($d:ident $c:ident [$m:tt, $n:tt, $k:tt] $since:literal [$rd:tt, $ra:tt, $rb:tt, $rc:tt] $tile:ident $name:ident;)*) => { $(
         #[doc = concat!("`mma.sync.aligned.m8n8k4.{row,col}.{row,col}.", stringify!($d), ".f16.f16.", stringify!($c), "`: four times D = A · B + C.")]
         ///
-        /// Registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps elements to registers. A target before
-        /// sm_70 computes as sm_70.
+        /// The arguments and the result are the registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps
+        /// elements to registers. A target before sm_70 gives the results of sm_70.
         #[doc = about!(quad)]
         ///
         /// ```
@@ -122,7 +122,7 @@ macro_rules! bytes {
     ($($d:ident $a:ident [$m:tt, $n:tt, $k:tt] $since:literal [$rd:tt, $ra:tt, $rb:tt, $rc:tt] $tile:ident $name:ident;)*) => { $(
         #[doc = concat!("`mma.sync.aligned.m", $m, "n", $n, "k", $k, ".row.col", bytes!(@kind $a), ".", stringify!($d), ".atype.btype.", stringify!($d), "`: D = A · B + C.")]
         ///
-        #[doc = concat!("Registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps elements to registers. A target before sm_", $since, " computes as sm_", $since, ".")]
+        #[doc = concat!("The arguments and the result are the registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps elements to registers. A target before sm_", $since, " gives the results of sm_", $since, ".")]
         #[doc = about!($a)]
         ///
         /// ```
@@ -160,7 +160,8 @@ macro_rules! doubles {
     ($([$m:tt, $n:tt, $k:tt] $since:literal [$rd:tt, $ra:tt, $rb:tt, $rc:tt] $tile:ident $name:ident;)*) => { $(
         #[doc = concat!("`mma.sync.aligned.m", $m, "n", $n, "k", $k, ".row.col.f64.f64.f64.f64{.rn,.rz,.rm,.rp}`: D = A · B + C.")]
         ///
-        /// Registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps elements to registers.
+        /// The arguments and the result are the registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps
+        /// elements to registers.
         #[doc = about!(f64)]
         ///
         /// ```
@@ -192,7 +193,8 @@ macro_rules! integer_instructions {
     ($($a:ident $b:ident [$m:tt, $n:tt, $k:tt] $since:literal [$rd:tt, $ra:tt, $rb:tt, $rc:tt] $tile:ident $name:ident;)*) => { $(
         #[doc = concat!("`mma.sync.aligned.m", $m, "n", $n, "k", $k, ".row.col{.satfinite}.s32.", stringify!($a), ".", stringify!($b), ".s32`: D = A · B + C.")]
         ///
-        /// Registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps elements to registers.
+        /// The arguments and the result are the registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps
+        /// elements to registers.
         #[doc = about!(integer)]
         ///
         /// ```
@@ -226,7 +228,8 @@ macro_rules! bits {
     ($($operation:ident [$m:tt, $n:tt, $k:tt] $since:literal [$rd:tt, $ra:tt, $rb:tt, $rc:tt] $tile:ident $name:ident;)*) => { $(
         #[doc = concat!("`mma.sync.aligned.m", $m, "n", $n, "k", $k, ".row.col.s32.b1.b1.s32.", stringify!($operation), ".popc`: D = A · B + C.")]
         ///
-        /// Registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps elements to registers.
+        /// The arguments and the result are the registers of lanes 0 to 31; [`mma::place`](crate::mma::place) maps
+        /// elements to registers.
         #[doc = about!(bits)]
         ///
         /// ```

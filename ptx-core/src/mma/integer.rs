@@ -15,7 +15,8 @@ pub(super) const fn extend(element: Type, bits: u32) -> i32 {
     }
 }
 
-/// Adds a sum of products to an accumulator: the low 32 bits of the exact sum, or the sum clamped.
+/// Adds a sum of products to an accumulator. Returns the low 32 bits of the exact sum, or with `.satfinite` the
+/// clamped sum.
 #[inline]
 pub(super) const fn accumulate(c: i32, products: i64, limit: Limit) -> i32 {
     let sum = (c as i64).wrapping_add(products);
@@ -58,7 +59,7 @@ pub(super) const fn tile<const M: usize, const K: usize>(
     d
 }
 
-/// Counts the bits that are set after the operation on two words.
+/// Returns the number of bits that are set in the result of the operation on two words.
 #[inline]
 pub(super) const fn count(a: u32, b: u32, operation: BitOperation) -> u32 {
     match operation {

@@ -41,9 +41,9 @@ pub struct Place {
 pub struct Position {
     /// The product of `m8n8k4` with f16 operands, 0 to 3; 0 for every other form.
     pub product: u8,
-    /// The row: below M, for B below K.
+    /// The row: less than M, or less than K for B.
     pub row: u8,
-    /// The column: below N, for A below K.
+    /// The column: less than N, or less than K for A.
     pub column: u8,
 }
 
@@ -180,7 +180,7 @@ impl Fragment {
     }
 }
 
-/// Returns the pattern of A by rows and of B by columns (`usual`), or of the other order.
+/// Returns the pattern of A in rows and of B in columns if `usual`, otherwise of A in columns and of B in rows.
 #[inline]
 pub(super) const fn quad_pattern(usual: bool) -> Pattern {
     if usual { Pattern::QuadRow } else { Pattern::QuadColumn }

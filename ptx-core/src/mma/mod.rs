@@ -14,12 +14,12 @@
 //!
 //! # The step
 //!
-//! The significand of a product is the product of its operands' significands, below 4. Its exponent is the sum
-//! of their exponents: the product is not normalised. Subnormals are kept, with the minimum exponent of their
-//! format. E is the largest exponent of the nonzero products and of a nonzero accumulator, but at least the
-//! floor. Every term is truncated to a multiple of 2^(E - kept). The sum is rounded to an f32 towards zero, or
-//! to an f16 to nearest even. Magnitudes from 2^128 on (65520 in f16) become infinite. A term that is truncated
-//! to zero and a sum of zero are +0.
+//! The significand of a product is the product of its operands' significands, below 4. Its exponent is the sum of
+//! their exponents: the product is not normalised. Subnormals are kept, with the minimum exponent of their format. E
+//! is the largest exponent of the nonzero products and of a nonzero accumulator, but at least the floor. Every term is
+//! truncated to a multiple of 2^(E - kept). The sum is rounded to an f32 towards zero, or to an f16 to nearest even.
+//! Magnitudes of 2^128 and above (65520 in f16) become infinite. A term that is truncated to zero and a sum of zero
+//! are +0.
 //!
 //! A NaN, infinity times zero, and infinities of both signs among the terms give 7fffffff, or 7fff in f16. Other
 //! infinities are kept. A form with more products than a step is a chain of steps in the order of k; an infinity

@@ -69,7 +69,7 @@ impl Unit {
     }
 }
 
-/// A row of the table: the parameters of a unit from a target on.
+/// A row of the table: the parameters of a unit on the targets from `since` on.
 pub(super) struct Line {
     pub(super) unit: Unit,
     pub(super) since: Sm,
@@ -93,8 +93,8 @@ const fn line(
     Line { unit, since: Sm(since), products, kept, floors, fraction, order }
 }
 
-/// The documentation of `mma` has the grades. A floor that no operands can reach follows the pattern of the
-/// others: the minimum exponent of the result's format, minus `kept`, plus 18. With 13 bits kept it is the
+/// The documentation of `mma` has the grades. A floor that no operands can reach follows the pattern of the other
+/// floors: the minimum exponent of the result's format, minus `kept`, plus 18. With 13 bits kept, the floor is the
 /// minimum exponent of the terms.
 #[rustfmt::skip]
 pub(super) const TABLE: [Line; 11] = [
@@ -115,8 +115,8 @@ pub(super) const TABLE: [Line; 11] = [
 const LEAST_F32: i32 = -126;
 pub(super) const LEAST_F16: i32 = -14;
 
-/// Returns the parameters of a unit on a target, with f16 (`half`) or f32 results. A target before the first
-/// one of the unit gets the parameters of the first one.
+/// Returns the parameters of a unit on a target, with f16 (`half`) or f32 results. A target before the first target of
+/// the unit gets the parameters of the first target.
 #[inline]
 pub(super) const fn parameters(unit: Unit, half: bool, sm: Sm) -> Parameters {
     let mut line = &TABLE[0];

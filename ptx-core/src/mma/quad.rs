@@ -1,5 +1,5 @@
-//! `mma.m8n8k4` with f16 operands from sm_80 on: a sequence of scalar instructions. These tensor cores
-//! have no instruction for it.
+//! `mma.m8n8k4` with f16 operands from sm_80 on: a sequence of scalar instructions. These tensor cores have no
+//! instruction for this form.
 
 use super::convert::{half_bits, half_value};
 use super::decode::Terms;

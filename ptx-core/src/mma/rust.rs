@@ -1,6 +1,6 @@
 //! Maps the words of the table of forms to Rust types, to values in examples, and to documentation.
 
-/// The `Type` or `BitOperation` of a word.
+/// The `Type` or `BitOperation` that a word of the table names.
 macro_rules! ty {
     (f16) => {
         Type::F16
@@ -241,9 +241,10 @@ ptxas 12.9 and 13.5. Grade \\[H\\] sm_70, 75; \\[S\\] from sm_80 on, of `.row.co
 layouts from sm_80 on, for the sign of a sum truncated to zero, for the exponent of a subnormal f16 accumulator \
 with f32 results, and with f16 results for the minimum exponent." };
     (Fp8) => { "\
-On sm_90 to sm_110 these are the bits of ptxas 12.9 and 13.5: operands converted to f16, the products with k \
-mod 4 in {0, 1} summed in a step from +0, those with k mod 4 in {2, 3} in a second one, and `D = C + sum`, rounded \
-to nearest. ptxas 12.4 emitted both steps from +0 and `D = C + (first + second)`, which is not supported. Every \
+On sm_90 to sm_110 these are the results of the code from ptxas 12.9 and 13.5. Operands are converted to f16. A \
+step from +0 sums the products with k mod 4 in {0, 1}, a second step adds the products with k mod 4 in {2, 3}, and \
+`D = C + sum` is rounded to nearest. Code from ptxas 12.4 starts both steps from +0 and computes \
+`D = C + (first + second)`; it is not supported. Every \
 NaN result is 7fffffff, or 7fff in f16.
 
 Source: measurements of RTX 1000 Ada, L40S, H100, H200 and B200 (Khattak and Mikaitis), sweeps of RTX 4090 and \
@@ -257,20 +258,20 @@ Source: raw-bit tests of sm_120 (MMA-Sim), sweeps of RTX PRO 6000 (veritor), mac
 \\[H\\] sm_120 with e4m3, e5m2, e2m1; \\[M\\] with e3m2, e2m3, on sm_121, for infinities of both signs among \
 the products of e5m2, and for the sign of an f16 result that is rounded to zero." };
     (f64) => { "\
-D = C, then `fma.rnd.f64` with each product in the order of k.
+D starts as C; `fma.rnd.f64` adds each product, in the order of k.
 
 Source: PTX ISA, `mma`; raw-bit tests of sm_80 and sm_90 (MMA-Sim). Grade \\[D\\], \\[H\\] sm_80, 90; \\[M\\] for the \
 bits of a NaN: the first NaN of `a`, `b` and the sum, quieted; fff8000000000000 for an invalid operation." };
     (integer) => { "\
-The exact sum of the products and C: its low 32 bits, or with `.satfinite` clamped once.
+D is the low 32 bits of the exact sum of the products and C; with `.satfinite` the exact sum is clamped once.
 
 Source: PTX ISA, `mma`. Grade \\[D\\]; \\[M\\] that the hardware clamps only once, which matters near the limits." };
     (bits) => { "\
-The bits set in row and column after the operation, counted and added to C, modulo 2^32.
+D is C plus the number of bits set in the result of the operation on the row and the column, modulo 2^32.
 
 Source: PTX ISA, `mma`. Grade \\[D\\]." };
     (wgmma) => { "\
-The instruction has any number of columns N that is a multiple of 8 and at most 256. Every NaN result is \
+The number of columns N is a multiple of 8 and at most 256. Every NaN result is \
 7fffffff, or 7fff in f16; a sum of zero is +0.
 
 Source: measurements of H100 and H200 (Khattak and Mikaitis), sweeps of H100 (veritor), raw-bit tests of sm_90 \

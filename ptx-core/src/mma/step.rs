@@ -47,8 +47,7 @@ const fn leading(sum: f64, least: f64) -> f64 {
     min(max(field, least), power(128))
 }
 
-/// Rounds a sum towards zero to an f32 with this number of fraction bits. Magnitudes from 2^128 on become
-/// ±inf.
+/// Rounds a sum towards zero to an f32 with this number of fraction bits. Magnitudes of 2^128 and above become ±inf.
 #[inline(always)]
 const fn single(sum: f64, least: f64, fraction: i32) -> f32 {
     cut(sum, leading(sum, least) * power(ANCHOR.wrapping_sub(fraction))) as f32
@@ -66,8 +65,8 @@ const fn half(sum: f64, least: f64) -> f32 {
     f32::from_bits(kept | overflow & BINARY32.infinity as u32)
 }
 
-/// Computes `accumulator + sum of a[k] * b[k]` for each of N columns. `a` and `b` have the same length, at
-/// most that of a step.
+/// Computes `accumulator + sum of a[k] * b[k]` for each of N columns. `a` and `b` have the same length, at most the
+/// number of products in a step.
 #[inline(always)]
 pub(super) const fn step<const N: usize>(
     parameters: &Parameters,

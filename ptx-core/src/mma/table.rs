@@ -5,7 +5,7 @@
 //! names of the function on tiles and of the instruction. Source: PTX ISA, `mma`; every row was assembled
 //! with `ptxas`.
 
-/// Types of D and C, of A and B: f16, bf16, tf32.
+/// The types of D and C, then of A and B: f16, bf16, tf32.
 macro_rules! float_forms {
     ($then:ident) => {
         $then! {
@@ -21,7 +21,7 @@ macro_rules! float_forms {
     };
 }
 
-/// Types of D, of C: four products of f16, with layouts.
+/// The types of D, then of C: forms with four f16 products and with layouts.
 macro_rules! quad_forms {
     ($then:ident) => {
         $then! {
@@ -32,7 +32,7 @@ macro_rules! quad_forms {
     };
 }
 
-/// Types of D and C, of A and B: 8-bit floats and `.kind::f8f6f4`. The types of A and B are arguments.
+/// The types of D and C, then of A and B: 8-bit floats and `.kind::f8f6f4`. The types of A and B are arguments.
 macro_rules! byte_forms {
     ($then:ident) => { $then! {
         f16 Fp8    [16, 8, 16]  89 [2, 2, 1, 2] m16n8k16_f16_fp8    mma_m16n8k16_f16_fp8_fp8_f16;
@@ -56,7 +56,7 @@ macro_rules! double_forms {
     };
 }
 
-/// Types of A, of B: integers of 8 and 4 bits.
+/// The types of A, then of B: integers of 8 and 4 bits.
 macro_rules! integer_forms {
     ($then:ident) => {
         $then! {
@@ -100,7 +100,7 @@ macro_rules! bit_forms {
     } };
 }
 
-/// Types of D, of A and B, and K of `wgmma`, with any number of columns. The types of 8-bit floats are
+/// The types of D, then of A and B, and K: forms of `wgmma`, with any number of columns. The types of 8-bit floats are
 /// arguments.
 macro_rules! wgmma_forms {
     ($then:ident) => {

@@ -1,7 +1,8 @@
 //! D = A · B + C on row-major matrices: one function for each form.
 //!
-//! A function has the name of its form, without layouts. The type of B is left out where it is that of A, and
-//! the type of C where it is that of D. A target before the first one of the form computes as the first one.
+//! A function has the name of its form, without layouts. The type of B is omitted if it equals the type of A, and the
+//! type of C if it equals the type of D. A target before the first target of the form gives the results of the first
+//! target.
 //!
 //! | type | element |
 //! |---|---|
@@ -53,7 +54,7 @@ float_forms!(floats);
 
 macro_rules! quads {
     ($($d:ident $c:ident [$m:literal, $n:literal, $k:tt] $since:literal $registers:tt $tile:ident $name:ident;)*) => { $(
-        #[doc = concat!("D = A · B + C as [`", stringify!($name), "`](crate::", stringify!($name), ") computes it four times.")]
+        #[doc = concat!("Computes one of the four products D = A · B + C of [`", stringify!($name), "`](crate::", stringify!($name), ").")]
         ///
         #[doc = about!(quad)]
         ///

@@ -135,7 +135,7 @@ pub enum Kind {
     F8f6f4,
 }
 
-/// The operation of `mma` on pairs of single bits, whose results it counts.
+/// The operation of `mma` on pairs of single bits; `mma` counts the set bits of the results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum BitOperation {
     /// `.xor.popc`

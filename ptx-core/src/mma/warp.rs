@@ -55,7 +55,7 @@ impl Spread {
     }
 }
 
-/// Reads a matrix with one element in a register.
+/// Reads a matrix with one element in each register.
 #[inline(always)]
 pub(super) const fn gather<T: Copy, const G: usize, const R: usize, const C: usize>(
     registers: &[[T; G]; 32],
@@ -76,7 +76,7 @@ pub(super) const fn gather<T: Copy, const G: usize, const R: usize, const C: usi
     matrix
 }
 
-/// Reads a matrix with several elements of a type in a register.
+/// Reads a matrix with several elements of a type in each register.
 #[inline(always)]
 pub(super) const fn unpack<const G: usize, const R: usize, const C: usize>(
     registers: &[[u32; G]; 32],
@@ -104,7 +104,7 @@ pub(super) const fn unpack<const G: usize, const R: usize, const C: usize>(
     matrix
 }
 
-/// Writes a matrix with one element in a register.
+/// Writes a matrix with one element in each register.
 #[inline(always)]
 pub(super) const fn scatter<T: Copy, const G: usize, const R: usize, const C: usize>(
     matrix: &[[T; C]; R],
@@ -123,7 +123,7 @@ pub(super) const fn scatter<T: Copy, const G: usize, const R: usize, const C: us
     }
 }
 
-/// Writes an f16 matrix with two elements in a register.
+/// Writes an f16 matrix with two elements in each register.
 #[inline(always)]
 pub(super) const fn pack<const G: usize, const R: usize, const C: usize>(
     matrix: &[[u16; C]; R],

@@ -1,4 +1,4 @@
-//! Compares tiles and instructions with elements, and tests that changed parameters are noticed.
+//! Compares tiles and instructions with elements, and tests that measured rows detect changed parameters.
 
 mod instructions;
 #[path = "../../../tests/names/mod.rs"]
@@ -16,7 +16,7 @@ use crate::mode::{Limit, Rounding, Sm};
 /// One target of each family.
 const TARGETS: [Sm; 8] = [Sm(70), Sm(75), Sm(80), Sm(89), Sm(90), Sm(100), Sm(120), Sm(121)];
 
-/// SplitMix64.
+/// The SplitMix64 generator.
 struct Random(u64);
 
 impl Random {

@@ -1,5 +1,5 @@
-//! Changes each parameter of the step and leaves out each rule. A measured row must then differ, or the list
-//! here names another source.
+//! Changes each parameter of the step and omits each rule. A measured row must detect the change; otherwise the list
+//! `NOT_IN_ROWS` names another source.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::string::String;
@@ -80,7 +80,7 @@ fn measured() -> Vec<Row> {
     rows.filter(|row| !row.starts_with('#')).map(Row::read).collect()
 }
 
-/// The changes that no measured row notices: the row of the table, the changes, and the other source.
+/// The changes that no measured row detects: the row of the table, the changes, and the other source.
 #[rustfmt::skip]
 const NOT_IN_ROWS: &[(&str, &[&str], &str)] = &[
     ("F16 sm_70", FLOOR, "not reached with f32 results; constants by Khattak and Mikaitis with f16 ones"),
@@ -146,7 +146,7 @@ fn change_fraction(method: &mut Method, by: i32) {
     }
 }
 
-/// The described step, or the step with one rule left out.
+/// The described step, or the step with one rule omitted.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Variant {
     AsDescribed,
