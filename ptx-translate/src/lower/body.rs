@@ -98,7 +98,7 @@ pub(crate) enum Action {
     Switch { index: Value },
     /// Returns from the function.
     Return,
-    /// Panics with a text.
+    /// Panics with the message `fault`.
     Trap { fault: String },
 }
 

@@ -31,8 +31,9 @@ enum Place {
 }
 
 impl Program {
-    /// Builds the loops that compute a value. `carry` is the index of the source with the carry. `wanted` has the indices
-    /// of the wanted results among all results of the value. Returns `None` if `ptx-core` does not have a function.
+    /// Builds the loops that compute a value. `carry` is the index of the source with the carry. `wanted` has the
+    /// indices of the wanted results among all results of the value. Returns `None` if `ptx-core` does not have a
+    /// function.
     #[must_use]
     pub fn new(value: &Argument, carry: usize, wanted: &[usize]) -> Option<Self> {
         let mut program = Self { steps: Vec::new(), temporaries: Vec::new() };
