@@ -109,7 +109,7 @@ pub enum Property {
 }
 
 /// A comparison: `.eq` … `.nan` in PTX. Operands are unordered if at least one of them is a NaN. `Nan`, `T` and the
-/// comparisons whose names end in `u` then hold; the others, except `Num`, need ordered operands.
+/// comparisons whose names end in `u` hold for unordered operands; the others do not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Comparison {
     /// `.F`, in machine code only: never holds.
@@ -157,7 +157,7 @@ pub enum Combination {
     Xor,
 }
 
-/// Whether ISETP of [`sass`](crate::sass) compares signed or unsigned integers. PTX has a type for this purpose.
+/// Whether ISETP of [`sass`](crate::sass) compares signed or unsigned integers. In PTX, the type of `setp` decides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Signedness {
     /// No `.U32`: as two's complement.

@@ -106,8 +106,8 @@ pub(crate) const fn sum_to_odd(a: f64, b: f64, rounding: Rounding) -> f64 {
     let down = matches!(rounding, Rounding::Rm);
     let (a, b) = if down { (-a, -b) } else { (a, b) };
     let sum = a + b;
-    // One summand is the exact error of `sum`, as in Fast2Sum: the one that subtracts the larger operand from `sum`.
-    // The other has the same sign or is zero. Both are NaNs if an operand is not finite.
+    // The summand that subtracts the larger operand from `sum` is the exact error of `sum`, as in Fast2Sum. The other
+    // summand has the same sign or is zero. Both are NaNs if an operand is not finite.
     let error = (a - (sum - b)) + (b - (sum - a));
     let inexact = (error < 0.0) | (error > 0.0);
     let short = inexact & (negative(error) != negative(sum));

@@ -58,7 +58,7 @@ const fn is_normal(x: f64) -> bool {
 /// remainder fits into an i64, so wrapping arithmetic on the low 64 bits is exact.
 #[inline]
 const fn remainder(a: f64, b: f64, quotient: f64) -> i64 {
-    // The exponent of the quotient is that of `a` minus that of `b`, or one less.
+    // The exponent of the quotient is the exponent of `a` minus the exponent of `b`, or one less.
     let exponent = field(a).wrapping_sub(field(b)).wrapping_add(1023);
     let shift = exponent.wrapping_sub(field(quotient)).wrapping_add(52);
     let product = significand(quotient).wrapping_mul(significand(b));

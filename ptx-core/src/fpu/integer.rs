@@ -4,7 +4,7 @@ use crate::format::{BINARY16, BINARY32, BINARY64, Format};
 use crate::mode::Rounding;
 use crate::round::pack;
 
-/// Returns a binary32 rounded to an integral number. A zero has the sign of `x`; ±inf and NaN stay.
+/// Returns a binary32 rounded to an integral number. A zero result has the sign of `x`; ±inf and NaN are unchanged.
 ///
 /// Magnitudes of 2^23 and above are integral. To a smaller number the code adds 2^23 with the number's sign, so that
 /// the sum is rounded to an integer, to nearest with ties to even. Subtracting 2^23 again is exact. LLVM vectorises
@@ -21,7 +21,7 @@ pub(crate) const fn to_integral_single(x: f32, rounding: Rounding) -> f32 {
 }
 
 /// Defines functions that round a number, given by its bits, to an integral number. A zero has the sign of the
-/// number; ±inf and NaN stay.
+/// number; ±inf and NaN are unchanged.
 ///
 /// The code adds an increment that carries into the integer bits if the magnitude must be rounded up, then clears the
 /// bits below the binary point. Masks (all ones or all zeros) instead of branches select the result for numbers below 1

@@ -2,7 +2,7 @@
 //! remainder.
 //!
 //! The operand is `4^half * m` with `m` in [1, 4). The code computes √m, which is in [1, 2), in integers; the suffix
-//! `_qN` means N fraction bits. The method is that of musl's `sqrt.c` (Szabolcs Nagy), with a finer table.
+//! `_qN` means N fraction bits. The method is from musl's `sqrt.c` (Szabolcs Nagy), with a finer table.
 //!
 //! # Candidate
 //!
@@ -78,8 +78,8 @@ const LINES: &[u32; 128] = &{
     lines
 };
 
-/// Returns the table's 1/√m for the low 24 bits of a binary32: the lowest bit of the exponent field and the fraction.
-/// The biases of both formats are odd, so an odd field means that `m` is in [1, 2).
+/// Returns the table's approximation of 1/√m. The argument is the low 24 bits of a binary32: the lowest bit of the
+/// exponent field and the fraction. The biases of both formats are odd, so an odd field means that `m` is in [1, 2).
 #[inline]
 const fn seed_q32(parity_and_fraction: u32) -> u32 {
     let line = LINES[(parity_and_fraction >> PLACE_BITS) as usize & 127];

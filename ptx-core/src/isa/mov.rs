@@ -27,7 +27,7 @@ macro_rules! packing {
             whole
         }
 
-        #[doc = concat!("`mov.", $form, "`, the other way: unpacks elements, the first one from the low bits.")]
+        #[doc = concat!("The reverse of `mov.", $form, "`: unpacks elements, the first one from the low bits.")]
         ///
         /// Bits are moved unchanged (PTX ISA, "mov"). \[D\]
         ///

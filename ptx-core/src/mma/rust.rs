@@ -181,7 +181,7 @@ macro_rules! sum {
         "0x5000"
     };
 }
-/// A register full of such sums of K ones, as text.
+/// A register full of sums of K ones, as text.
 macro_rules! sums {
     (f32 $k:literal) => {
         concat!($k, ".0")

@@ -5,7 +5,7 @@
 //!
 //! | file | from | to |
 //! |---|---|---|
-//! | `adjust` | the nearest number, and the side on which the exact result lies | its neighbour or itself |
+//! | `adjust` | the nearest number, and the side on which the exact result lies | the nearest number or its neighbour |
 //! | `binary32` | a binary64 that compares like the exact result | binary32 |
 //! | `signed` | a binary64 that compares like the exact result, with a known sign | binary32 |
 //! | `odd` | a binary64 | binary32, rounded to odd |

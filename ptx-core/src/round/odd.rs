@@ -15,7 +15,7 @@
 
 /// Rounds `wide` to binary32, to odd: an inexact result has its lowest bit set. NaN gives NaN.
 ///
-/// A binary32 whose lowest bit is clear compares with the result as it does with `wide`.
+/// A binary32 with a clear lowest bit compares with the result as with `wide`.
 #[inline]
 pub(crate) const fn to_binary32_odd(wide: f64) -> f32 {
     let nearest = wide as f32;

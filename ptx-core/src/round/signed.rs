@@ -21,7 +21,7 @@ use super::to_binary32;
 use crate::format::{BINARY32, BINARY64};
 use crate::mode::{Rounding, Subnormals};
 
-/// Returns what [`to_binary32`] returns, for a number whose sign is bit 31 of `signs`.
+/// Returns the same result as [`to_binary32`]. Bit 31 of `signs` must be the sign of `wide`.
 #[inline]
 pub(crate) const fn to_binary32_signed(
     wide: f64,

@@ -32,7 +32,7 @@ pub const fn ex2_approx_f32(a: f32, subnormals: Subnormals, _sm: Sm) -> f32 {
     // The exponent field is decremented to halve `a`. This turns -inf into -2^127, whose power is zero too.
     let half = (halved as u32) << BINARY32.fraction_bits;
     let power = f32::from_bits(mufu::ex2_float(bits.wrapping_sub(half)));
-    // The unit in the last place of 2^-97 is 2^-149, that of subnormal binary32 numbers. The low bits of the sum are
+    // The unit in the last place of 2^-97 is 2^-149, as in subnormal binary32 numbers. The low bits of the sum are
     // therefore the bits of the rounded square. A square in binary32 would be slow where it underflows, even in a
     // lane whose result is not used.
     const GREAT: f64 = f64::from_bits((1023 - 97) << BINARY64.fraction_bits);

@@ -39,7 +39,7 @@ const fn is_long(bits: u32) -> bool {
 
 /// Converts an integer to a half-precision format.
 ///
-/// To nearest, signed integers of up to 32 bits go through binary64, which takes half the time in loops. In a
+/// To nearest, signed integers of up to 32 bits go through binary64, which halves the time in loops. In a
 /// dependency chain of integer operations, the moves between registers add latency. For unsigned integers this path
 /// would have a higher latency than rounding with integer operations.
 macro_rules! halved {

@@ -88,7 +88,7 @@ const LONGER: u32 = BINARY64.fraction_bits - BINARY32.fraction_bits;
 /// Returns the result of [`widened`], but converts a normal number with integer operations.
 ///
 /// The native conversion is faster in loops. In a dependency chain of integer operations it adds its own latency and
-/// that of the moves between registers.
+/// the latency of the moves between registers.
 #[inline]
 const fn widened_bits(a: f32) -> f64 {
     let bits = a.to_bits() as u64;

@@ -1,7 +1,6 @@
 //! `cvt`: conversions.
 //!
-//! In PTX an integer may live in a wider register; the functions take and return the types
-//! themselves.
+//! In PTX an integer may be held in a wider register. The functions take and return integers of the exact width.
 
 mod from_integer;
 mod integer;

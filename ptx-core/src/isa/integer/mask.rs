@@ -81,7 +81,7 @@ pub const fn szext_s32(a: i32, b: u32, amount: Amount) -> i32 {
 /// `fns.b32`: the position of the `offset`-th set bit of `mask` from bit `base` on, upwards, or downwards if `offset`
 /// is negative.
 ///
-/// An `offset` of 0 selects bit `base` itself. The result is ffffffff if such a bit does not exist, and for a `base`
+/// An `offset` of 0 selects bit `base` itself. The result is ffffffff if there is no such bit, and for a `base`
 /// above 31, which the manual leaves undefined.
 ///
 /// Source: PTX ISA, `fns`. Grade \[D\].

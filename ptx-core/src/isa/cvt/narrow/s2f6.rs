@@ -18,7 +18,8 @@ const fn down(x: f32, scale: u8, rectification: Rectification) -> u8 {
     let x = Single::of(x);
     let scale = scale as i32 - UE8M0_ONE as i32;
     let lost = (Single::FRACTION_BITS - FRACTION_BITS).saturating_sub(x.exponent);
-    // If the sum is negative, the number exceeds the range, and so does its significand, which stays unshifted.
+    // If the sum is negative, the number exceeds the range. `shifted` then drops no bits, and the significand exceeds
+    // the range, too.
     let magnitude = x.shifted(lost.saturating_add(scale), Discarded::Round(Rounding::Rn));
     let greatest = GREATEST + x.negative as u64;
     let magnitude = if magnitude < greatest { magnitude } else { greatest } as u8;
