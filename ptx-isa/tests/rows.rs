@@ -95,17 +95,17 @@ const FAULTY: &[(&str, &str)] = &[
     ),
     (
         "rcp.rn.f64 (d, a) [2.0, sm_20] rcp_f64(rnd)",
-        "a class that the form does not have is passed",
+        "a function receives a class that is not among the modifiers",
     ),
     (
         "rcp.rnd (d: f64, a: f64) [2.0, sm_20] rcp_f64(rnd)",
-        "a form that a function computes has a type",
+        "a form that a function computes must have a type",
     ),
     (
         "rcp.rn.f64 (d: atype, a) [2.0, sm_20] rcp_f64(rn)",
-        "an operand's type is not among the modifiers",
+        "the type of an operand is a class that is not among the modifiers",
     ),
-    ("rcp.rn.f64 (d: ftz, a) [2.0, sm_20] rcp_f64(rn)", "an operand's type is not a type"),
+    ("rcp.rn.f64 (d: ftz, a) [2.0, sm_20] rcp_f64(rn)", "the type of an operand is not a type"),
     ("rcp.rn.f64 (d, a) [2.0, sm90] rcp_f64(rn)", "an architecture is"),
     ("rcp.rn.f64 (d, a) [20, sm_90] rcp_f64(rn)", "a version is two digits"),
 ];
