@@ -98,6 +98,9 @@ fn fitting_declarations_are_accepted() {
         "fn bits(x: u32) -> u32;",
         "fn bits(x: i32) -> f32;",
         "fn bits(x: f32) -> i32;",
+        // LLVM widens shorter integers and `bool` to `.b32`.
+        "fn bits(x: u16) -> i8;",
+        "fn bits(x: bool) -> bool;",
         "fn loaded(x: f32) -> f32;",
         "fn both(x: f32) -> f32;",
         "fn both(x: i32) -> f32;",
@@ -118,7 +121,7 @@ fn faults() {
         ("fn loaded(x: i32) -> f32;", "parameter 1 of `loaded` is a float, and `i32` is not"),
         ("fn loaded(x: f32) -> u32;", "the result of `loaded` is a float, and `u32` is not"),
         ("fn scale(x: f64) -> f32;", "this parameter has 4 bytes, and `f64` has 8"),
-        ("fn bits(x: u16) -> u32;", "this parameter has 4 bytes, and `u16` has 2"),
+        ("fn negated(x: u16) -> i32;", "this parameter has 4 bytes, and `u16` has 2"),
         ("fn scale(x: f32) -> f64;", "this result has 4 bytes, and `f64` has 8"),
         ("fn scale(x: f32);", "`scale` returns a value"),
         ("fn nothing() -> u32;", "`nothing` returns nothing"),
