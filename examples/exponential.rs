@@ -39,7 +39,7 @@ fn careful(x: f32) -> f32 {
     }
 }
 
-/// The arguments for which e^x and 2 to the integer part of the power are normal numbers.
+/// The arguments for which e^x and the factor 2^`whole` in `careful` are both normal numbers.
 const RANGE: RangeInclusive<f32> = -87.0..=88.0;
 
 /// Returns the error of a result in ulps of e^x.

@@ -4,7 +4,8 @@
 
 ptx::dialect! { crate_ptx = .version 7.8 .target sm_80 }
 
-/// Calls of a dialect from a module below its definition, here and in `beside`.
+/// Calls `crate_ptx` from a child of the module that defines it. `deeper` defines a second dialect, which `beside`
+/// imports by its path.
 mod below {
     pub(super) fn third(x: f64) -> f64 {
         crate::crate_ptx! { .reg .f64 t; rcp.rn.f64 t, x; t }

@@ -1,5 +1,5 @@
-//! Tests the message for a form that the version or the target does not have: it names the version
-//! or the target only where they differ.
+//! Tests the message for a form that the version or the target does not have. The message names only what must change:
+//! the version, the target or both.
 
 use ptx_isa::{Dialect, Target, Version, select};
 

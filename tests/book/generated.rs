@@ -59,7 +59,7 @@ fn same(path: &str, found: &str, expected: &str) {
     assert_eq!(found.lines().count(), expected.lines().count(), "{path} is stale");
 }
 
-/// Checks that a folder has no files but these, or removes the others.
+/// Checks that a folder contains only the expected files. In overwrite mode, removes all other files instead.
 pub(crate) fn only(folder: &str, expected: BTreeSet<String>) {
     for entry in fs::read_dir(root(folder)).expect("the folder") {
         let path = entry.expect("a file").path();

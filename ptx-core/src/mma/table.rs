@@ -100,8 +100,8 @@ macro_rules! bit_forms {
     } };
 }
 
-/// The types of D, then of A and B, and K: forms of `wgmma`, with any number of columns. The types of 8-bit floats are
-/// arguments.
+/// The forms of `wgmma`, with any number of columns: the type of D, the type of A and B, K, and the function. For
+/// `Fp8`, the function takes the types of A and B as arguments.
 macro_rules! wgmma_forms {
     ($then:ident) => {
         $then! {

@@ -24,7 +24,8 @@ impl Order {
             let is_new = exits.get(block).is_some() && !is_seen[block];
             if is_new {
                 is_seen[block] = true;
-                // The last target is visited first, so it comes last: this keeps the order of the text.
+                // The last target is visited first. The list is reversed at the end, so this target then comes last,
+                // and the blocks keep the order of the text.
                 open.push((block, exits[block].targets()));
             }
         };

@@ -42,7 +42,7 @@ halves! {
     ///
     /// ```
     /// use ptx_core::{Rounding::*, add_bf16};
-    /// // 1 + 2^-8 is halfway, and even.
+    /// // 1 + 2^-8 is the midpoint of 1 and 1 + 2^-7. It rounds to 1, whose last bit is 0.
     /// assert_eq!(add_bf16(0x3f80, 0x3b80, Rn), 0x3f80);
     /// ```
     "add{.rn}.bf16": add_bf16, add_bf16x2(a, b; rounding: Rounding = Rn) = add::half_precision(BFLOAT16, a, b, rounding, Subnormals::Keep);

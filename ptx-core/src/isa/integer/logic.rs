@@ -37,7 +37,7 @@ by_type! {
 
 /// `lop3.b32`: any function of the bits of `a`, `b` and `c`, given by its truth table.
 ///
-/// The truth table is the function of f0, cc and aa, in place of `a`, `b` and `c`.
+/// The truth table is the function's value for `a` = f0, `b` = cc and `c` = aa (hexadecimal).
 ///
 /// Source: PTX ISA, `lop3`. Grade \[D\].
 ///
