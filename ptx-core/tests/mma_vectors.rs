@@ -18,7 +18,8 @@ fn elements(digits: &str, bits: u32) -> Vec<u64> {
     chunks.map(|x| u64::from_str_radix(std::str::from_utf8(x).unwrap(), 16).unwrap()).collect()
 }
 
-/// Returns the rows of a file in which `element` differs, and the number of rows.
+/// Returns the rows whose result `element` does not reproduce, each with the computed result, and the number of all
+/// rows.
 fn check(rows: &str) -> (Vec<String>, usize) {
     let (mut wrong, mut count) = (Vec::new(), 0);
     for row in rows.lines().filter(|row| !row.starts_with('#')) {

@@ -54,8 +54,8 @@ impl<P> Default for Fusion<P> {
     }
 }
 
-/// Returns whether `ptxas` may fuse a form: float `add` and `sub` without rounding, `mul` without
-/// rounding or `.sat`.
+/// Returns whether `ptxas` may fuse a form: float `add` and `sub` without a rounding modifier, and float `mul` without
+/// a rounding modifier and without `.sat`.
 fn may_fuse(form: &Selection) -> bool {
     let rounds_itself = |word: &&str| RND.contains(word);
     let mut words = form.modifiers.iter().flatten();

@@ -17,7 +17,7 @@
 //! | `fma.rp.f64`, by `adjusted` | 4.06 | 3.52 | 8.11 |
 //! | the same by `adjusted_by_magnitude` | 4.66 | | 10.58 |
 //! | `mul.rp.f64`, by `adjusted_by_magnitude` | 2.51 | | 5.30 |
-//! | the same by two comparisons with the sign | 6.43 | | 6.18 |
+//! | the same, with both comparisons combined with the sign of the product | 6.43 | | 6.18 |
 
 use crate::mode::Rounding;
 

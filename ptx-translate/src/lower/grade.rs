@@ -14,7 +14,8 @@ impl Lowering<'_, '_> {
         let name = instruction.mnemonic.text;
         let Some(page) = page(name) else { return };
         let entries = page.section(Section::Grade);
-        // An exception in an entry counts too. An exception for `.ftz` counts only if the instruction has it.
+        // Every part of an entry counts: `[D]; [M] for NaN` lowers the grade to M. A part about `.ftz` counts only if
+        // the instruction has `.ftz`.
         let about = entries.iter().filter(|entry| entry.is_about(&words));
         let parts = about.flat_map(|entry| entry.text.split(';'));
         let parts = parts.filter(|part| !part.contains("`.ftz`") || words.contains(&"ftz"));

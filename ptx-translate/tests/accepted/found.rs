@@ -7,7 +7,7 @@ const HEAD: &str = ".version 8.0\n.target sm_80\n.address_size 64\n";
 const BODIES: &[&str] = &[
     // A register has the name of a called function.
     "call (%f0), r1, (%r1); call (%r1), r1, (%f0);",
-    // Parameters are read into registers that nothing reads, or by unreachable instructions.
+    // A parameter or `%tid.x` is read into a register that nothing reads, or by an unreachable instruction.
     "ld.param.u64 %d0, [p]; mov.u32 %r1, 7;",
     "bra END; ld.param.u64 %d0, [p]; ld.global.u32 %r1, [%d0]; END:",
     "mov.u32 %r0, %tid.x;",

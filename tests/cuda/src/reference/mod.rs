@@ -11,8 +11,9 @@ use rug::float::Round;
 /// The working precision of MPFR.
 pub(crate) const PRECISION: u32 = 160;
 
-/// The relative error allowed for a function in double precision. `check` fails above half of this error. About one
-/// result in 2^15 is so near a midpoint of two `f32` that MPFR decides.
+/// The relative error that `correct` assumes for a function computed in double precision. As a margin, `check` requires
+/// at most half of this error. About one result in 2^15 is so near a midpoint of two `f32` that MPFR computes and
+/// rounds it.
 const RELATIVE: f64 = 1.0 / (1_u64 << 40) as f64;
 
 /// The additional absolute error allowed where terms cancel: near the zeros of the logarithm of gamma and of Bessel's
