@@ -137,7 +137,8 @@ impl Words {
         z ^ z >> 31
     }
 
-    /// Returns a double. One in four has a significand next to a power of two, or with few bits set.
+    /// Returns a double. One in four has a special significand: next to a power of two, with at most two fraction
+    /// bits set, or with the low 31 bits set.
     fn double(&mut self) -> u64 {
         let (x, shape) = (self.next(), self.next());
         let fraction = (1 << 52) - 1;

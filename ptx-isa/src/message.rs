@@ -5,7 +5,7 @@ use std::fmt;
 /// A message about a fault; printing it is left to the caller.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// What is wrong, in lower case, beginning with the rejected word.
+    /// What is wrong, in lower case.
     pub what: String,
     /// The reasons; each is printed on a separate line.
     pub notes: Vec<String>,

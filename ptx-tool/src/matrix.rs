@@ -1,4 +1,4 @@
-//! The forms of matrix instructions: from the words of PTX to the numbers of `ptx-core`.
+//! Converts matrix instructions from PTX words to the forms of `ptx_core::mma`.
 
 use ptx_core::mma::{BitOperation, Form, Kind, Layout, Type};
 use ptx_core::{Limit, Rounding};

@@ -284,7 +284,7 @@ fn every_machine_instruction_is_computed() {
         let values = vec!["0"; sources + row.flags().len()];
         let text = printed(&name, &values, &dialect);
         assert!(!text.contains("error") && !text.contains("note"), "{name}: {text}");
-        // The operands may follow in one text.
+        // The instruction and its operands may also be a single argument.
         assert_eq!(printed(&format!("{name} {}", values.join(", ")), &[], &dialect), text);
     }
     let third = by_default("MUFU.RCP 3.0", &[]);

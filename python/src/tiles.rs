@@ -129,7 +129,7 @@ macro_rules! tiles {
 }
 
 /// Returns the number of rows of a form's tile, and the function that computes strips of this height. Returns `None` if
-/// no function computes tiles of the form's element types.
+/// no function computes the form's tiles.
 pub(crate) fn function(form: Form) -> Option<(usize, Function)> {
     if form.is_wgmma() {
         return None;

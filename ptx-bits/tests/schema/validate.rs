@@ -127,7 +127,8 @@ fn matches(text: &str, pattern: &str) -> bool {
     }
 }
 
-/// Returns whether all characters of a text may occur in a URI reference.
+/// Returns whether a text has the format `uri` or `uri-reference`: it contains only URI characters, each `%` precedes
+/// two hexadecimal digits, and a `uri` contains a colon.
 fn is_in_format(text: &str, format: &str) -> bool {
     let is_allowed = |c: char| c.is_ascii_alphanumeric() || "-._~:/?#[]@!$&'()*+,;=%".contains(c);
     let escapes = text.split('%').skip(1);

@@ -63,7 +63,8 @@ pub(crate) const VIDEO: [&[(&str, Video)]; 4] = [
     },
 ];
 
-/// Returns each video instruction: its name, its first word without the number, and its types.
+/// Returns each video instruction: its name (`vadd2_s32_u32_s32`), its mnemonic without the lane count (`vadd`), its
+/// types and its function.
 pub(crate) fn video() -> impl Iterator<Item = (&'static str, &'static str, Types, Video)> {
     VIDEO.into_iter().flatten().map(|(name, function)| {
         let (word, types) = name.split_once('_').expect("types follow");

@@ -42,10 +42,10 @@ impl Selection {
         self.row.function == "iadd_x" || operands.first().is_some_and(|operand| operand.carry)
     }
 
-    /// Returns the computation of this instruction on operands. A binary64 value in registers is
-    /// two sources, low word first, and two results. The flags that the instruction reads follow
-    /// the sources. An instruction that only writes the carry flag ([`Self::carries`]) still has a
-    /// carry-in after the sources.
+    /// Returns the computation of this instruction on operands. A binary64 operand in registers
+    /// counts as two sources, and a binary64 destination as two results, low word first. The flags
+    /// that the instruction reads follow the sources. An instruction that only writes the carry
+    /// flag ([`Self::carries`]) still has a carry-in after the sources.
     #[must_use]
     pub fn computation(&self, operands: &[Operand]) -> Computation {
         let carries = self.carries(operands);

@@ -59,7 +59,8 @@ fn roots(x: &[f32], y: &mut [f32]) {
     }
 }
 
-/// Computes a quotient, a product and a sum in binary64, with native fused multiply-add.
+/// Computes a quotient, a product and a fused multiply-add in binary64. This crate enables `std`, so all three may use
+/// `f64::mul_add`.
 #[inline]
 fn doubles(x: &[f32], y: &mut [f32]) {
     for (&a, d) in x.iter().zip(y) {

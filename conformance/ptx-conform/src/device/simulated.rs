@@ -31,7 +31,7 @@ impl Simulated {
         Self { flip, ..Self::default() }
     }
 
-    /// Flips the lowest bit of the results on the operands of the [`Flip`].
+    /// Flips the lowest bit of the first result where the instruction and the operands are those of the [`Flip`].
     fn flipped(
         &self,
         instruction: &Instruction,

@@ -1,4 +1,4 @@
-//! The parts of the machine sequences: the unit on floats, FMUL, scaling, and tests of the magnitude.
+//! Building blocks of the machine sequences: MUFU functions on `f32`, FMUL, scaling, and magnitude tests.
 
 use crate::format::BINARY32;
 use crate::isa::mul::mul_f32;
