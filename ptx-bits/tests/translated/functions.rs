@@ -526,8 +526,8 @@ const fn divided(a: u32, b: u32) -> (u32, u32) {
 /// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
-/// If it accesses memory outside of what it is called with, misaligned, or
-/// writes through `&`; or at a `trap`.
+/// If the function accesses memory outside of its arguments, makes a misaligned access,
+/// writes through `&`, or reaches a `trap`.
 #[inline]
 const fn weight(i: u32) -> f32 {
     use ::ptx::__private as ptx;
@@ -592,8 +592,8 @@ const fn weight(i: u32) -> f32 {
 /// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
-/// If it accesses memory outside of what it is called with, misaligned, or
-/// writes through `&`; or at a `trap`.
+/// If the function accesses memory outside of its arguments, makes a misaligned access,
+/// writes through `&`, or reaches a `trap`.
 #[inline]
 const fn constants() -> i64 {
     use ::ptx::__private as ptx;
@@ -705,8 +705,8 @@ const fn constants() -> i64 {
 /// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
-/// If it accesses memory outside of what it is called with, misaligned, or
-/// writes through `&`; or at a `trap`.
+/// If the function accesses memory outside of its arguments, makes a misaligned access,
+/// writes through `&`, or reaches a `trap`.
 #[inline]
 const fn local(n: u32, i: u32) -> u32 {
     use ::ptx::__private as ptx;
@@ -780,8 +780,8 @@ const fn local(n: u32, i: u32) -> u32 {
 /// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
-/// If it accesses memory outside of what it is called with, misaligned, or
-/// writes through `&`; or at a `trap`.
+/// If the function accesses memory outside of its arguments, makes a misaligned access,
+/// writes through `&`, or reaches a `trap`.
 #[inline]
 const fn checked(x: i32) -> i32 {
     use ::ptx::__private as ptx;
@@ -926,8 +926,8 @@ const fn sum128(a: (u64, u64), b: (u64, u64)) -> (u64, u64) {
 /// The worst grade of its instructions is \[M\].
 ///
 /// # Panics
-/// If it accesses memory outside of what it is called with, misaligned, or
-/// writes through `&`; or at a `trap`.
+/// If the function accesses memory outside of its arguments, makes a misaligned access,
+/// writes through `&`, or reaches a `trap`.
 #[inline]
 const fn split(x: f64, whole: &mut f64, part: &mut f64) {
     use ::ptx::__private as ptx;
@@ -1029,8 +1029,8 @@ const fn split(x: f64, whole: &mut f64, part: &mut f64) {
 /// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
-/// If it accesses memory outside of what it is called with, misaligned, or
-/// writes through `&`; or at a `trap`.
+/// If the function accesses memory outside of its arguments, makes a misaligned access,
+/// writes through `&`, or reaches a `trap`.
 #[inline]
 const fn sum4(x: &[f32], i: u64) -> f32 {
     use ::ptx::__private as ptx;
@@ -1146,8 +1146,8 @@ const fn sum4(x: &[f32], i: u64) -> f32 {
 /// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
-/// If it accesses memory outside of what it is called with, misaligned, or
-/// writes through `&`; or at a `trap`.
+/// If the function accesses memory outside of its arguments, makes a misaligned access,
+/// writes through `&`, or reaches a `trap`.
 #[inline]
 const fn swap_halves(x: &mut [u16]) {
     use ::ptx::__private as ptx;
@@ -1239,8 +1239,8 @@ const fn unwritten(x: u32) -> u32 {
 /// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
-/// If it accesses memory outside of what it is called with, misaligned, or
-/// writes through `&`; or at a `trap`.
+/// If the function accesses memory outside of its arguments, makes a misaligned access,
+/// writes through `&`, or reaches a `trap`.
 #[inline]
 const fn folded(s: (u32, u32)) -> u32 {
     use ::ptx::__private as ptx;

@@ -2,8 +2,8 @@
 /// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
-/// If it accesses memory outside of what it is called with, misaligned, or
-/// writes through `&`; or at a `trap`.
+/// If the function accesses memory outside of its arguments, makes a misaligned access,
+/// writes through `&`, or reaches a `trap`.
 #[inline]
 const fn saxpy(thread: ptx::Thread, n: i32, a: f32, x: &[f32], y: &mut [f32]) {
     use ::ptx::__private as ptx;
@@ -115,8 +115,8 @@ const fn saxpy(thread: ptx::Thread, n: i32, a: f32, x: &[f32], y: &mut [f32]) {
 /// The worst grade of its instructions is \[M\].
 ///
 /// # Panics
-/// If it accesses memory outside of what it is called with, misaligned, or
-/// writes through `&`; or at a `trap`.
+/// If the function accesses memory outside of its arguments, makes a misaligned access,
+/// writes through `&`, or reaches a `trap`.
 #[inline]
 const fn softmax(thread: Thread, x: &[f32], y: &mut [f32], n: u32) {
     use ::ptx::__private as ptx;
@@ -451,8 +451,8 @@ const fn softmax(thread: Thread, x: &[f32], y: &mut [f32], n: u32) {
 /// The worst grade of its instructions is \[M\].
 ///
 /// # Panics
-/// If it accesses memory outside of what it is called with, misaligned, or
-/// writes through `&`; or at a `trap`.
+/// If the function accesses memory outside of its arguments, makes a misaligned access,
+/// writes through `&`, or reaches a `trap`.
 #[inline]
 const fn softmax16(thread: Thread, x: &[f32], y: &mut [f32], n: u32) {
     use ::ptx::__private as ptx;
@@ -1156,8 +1156,8 @@ const fn softmax16(thread: Thread, x: &[f32], y: &mut [f32], n: u32) {
 /// The worst grade of its instructions is \[M\].
 ///
 /// # Panics
-/// If it accesses memory outside of what it is called with, misaligned, or
-/// writes through `&`; or at a `trap`.
+/// If the function accesses memory outside of its arguments, makes a misaligned access,
+/// writes through `&`, or reaches a `trap`.
 #[inline]
 const fn layer_norm(thread: Thread, x: &[f32], y: &mut [f32], n: u32) {
     use ::ptx::__private as ptx;
@@ -1346,8 +1346,8 @@ const fn layer_norm(thread: Thread, x: &[f32], y: &mut [f32], n: u32) {
 /// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
-/// If it accesses memory outside of what it is called with, misaligned, or
-/// writes through `&`; or at a `trap`.
+/// If the function accesses memory outside of its arguments, makes a misaligned access,
+/// writes through `&`, or reaches a `trap`.
 #[inline]
 const fn seven(input: &[u32], output: &mut [u32]) {
     use ::ptx::__private as ptx;

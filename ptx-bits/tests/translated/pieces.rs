@@ -2,8 +2,8 @@
 /// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
-/// If it accesses memory outside of what it is called with, misaligned, or
-/// writes through `&`; or at a `trap`.
+/// If the function accesses memory outside of its arguments, makes a misaligned access,
+/// writes through `&`, or reaches a `trap`.
 #[inline]
 const fn checked_half(x: u32) -> u32 {
     use ::ptx::__private as ptx;
@@ -34,8 +34,8 @@ const fn checked_half(x: u32) -> u32 {
 /// The worst grade of its instructions is \[M\].
 ///
 /// # Panics
-/// If it accesses memory outside of what it is called with, misaligned, or
-/// writes through `&`; or at a `trap`.
+/// If the function accesses memory outside of its arguments, makes a misaligned access,
+/// writes through `&`, or reaches a `trap`.
 #[inline]
 const fn scaled(i: u32) -> f64 {
     use ::ptx::__private as ptx;
@@ -126,8 +126,8 @@ const fn scaled(i: u32) -> f64 {
 /// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
-/// If it accesses memory outside of what it is called with, misaligned, or
-/// writes through `&`; or at a `trap`.
+/// If the function accesses memory outside of its arguments, makes a misaligned access,
+/// writes through `&`, or reaches a `trap`.
 #[inline]
 const fn sum16(p: &[u32]) -> u32 {
     use ::ptx::__private as ptx;
@@ -296,8 +296,8 @@ const fn sum16(p: &[u32]) -> u32 {
 /// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
-/// If it accesses memory outside of what it is called with, misaligned, or
-/// writes through `&`; or at a `trap`.
+/// If the function accesses memory outside of its arguments, makes a misaligned access,
+/// writes through `&`, or reaches a `trap`.
 #[inline]
 const fn count8(p: &mut [u32], x: u32) {
     use ::ptx::__private as ptx;
@@ -663,8 +663,8 @@ const fn difference128(a: [u64; 2], b: [u64; 2]) -> [u64; 2] {
 /// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
-/// If it accesses memory outside of what it is called with, misaligned, or
-/// writes through `&`; or at a `trap`.
+/// If the function accesses memory outside of its arguments, makes a misaligned access,
+/// writes through `&`, or reaches a `trap`.
 #[inline]
 const fn number(thread: ptx::Thread, value: u32, to: &mut [u32]) {
     use ::ptx::__private as ptx;
@@ -752,8 +752,8 @@ const fn number(thread: ptx::Thread, value: u32, to: &mut [u32]) {
 /// The worst grade of its instructions is \[D\].
 ///
 /// # Panics
-/// If it accesses memory outside of what it is called with, misaligned, or
-/// writes through `&`; or at a `trap`.
+/// If the function accesses memory outside of its arguments, makes a misaligned access,
+/// writes through `&`, or reaches a `trap`.
 #[inline]
 const fn word_at(p: &[u8], offset: u64) -> u32 {
     use ::ptx::__private as ptx;

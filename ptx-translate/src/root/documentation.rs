@@ -39,8 +39,8 @@ pub(super) fn documentation<'b, 'a: 'b>(
             [
                 "",
                 " # Panics",
-                " If it accesses memory outside of what it is called with, misaligned, or",
-                " writes through `&`; or at a `trap`.",
+                " If the function accesses memory outside of its arguments, makes a misaligned access,",
+                " writes through `&`, or reaches a `trap`.",
             ]
             .map(String::from),
         );
