@@ -3,9 +3,13 @@
 use crate::directives::Directives;
 use crate::tokens::Cursor;
 use proc_macro2::{Span, TokenTree};
+use ptx_isa::directives::clash;
 use ptx_isa::{Dialect, Message, Target, Version};
 
 const SET: &str = "by `-C target-cpu` or `-C target-feature` of the build";
+
+/// The newest version for which rustc 1.95 has a target feature.
+const NEWEST_FEATURE: Version = Version::new("8.7");
 
 /// The first architecture whose `.f32` instructions keep subnormals without `.ftz` (PTX ISA,
 /// ".ftz"). On earlier architectures every `.f32` instruction flushes subnormals.
@@ -29,9 +33,16 @@ pub(crate) fn dialect(version: &[TokenTree], target: &[TokenTree]) -> Dialect {
 
 /// Returns the error for a written version that exceeds the version of the build.
 pub(crate) fn excess_version(version: Version, build: &Dialect) -> Option<Message> {
+    if newest_target(version, Target::DEFAULT).is_none() {
+        let what = format!("`.version {version}` has no meaning on the device");
+        return Some(Message::new(what).note(format!("its targets come before {FIRST_TARGET}")));
+    }
     let built = build.version.filter(|built| build.is_of_build && version > *built)?;
     let what = format!("`.version {version}` exceeds the version of the build, {built}");
-    Some(Message::new(what).help(build.set(&[build.version_setting(version)])))
+    Some(Message::new(what).help(match version > NEWEST_FEATURE {
+        true => format!("write `.version {NEWEST_FEATURE}`: rustc has no feature for a later one"),
+        false => build.set(&[build.version_setting(version)]),
+    }))
 }
 
 /// Returns the error for a written target that the build's target does not include, or that
@@ -46,6 +57,17 @@ pub(crate) fn excess_target(target: Target, build: &Dialect) -> Option<Message> 
     let built = build.target.filter(|built| build.is_of_build && !includes(*built, target))?;
     let what = format!("`.target {target}` exceeds the target of the build, {built}");
     Some(Message::new(what).help(build.set(&[build.target_setting(target)])))
+}
+
+/// Returns the newest target of a version that a build's target includes and that is not before
+/// [`FIRST_TARGET`].
+pub(crate) fn newest_target(version: Version, built: Target) -> Option<Target> {
+    let fits = |target: &Target| {
+        target.suffix.is_none()
+            && (FIRST_TARGET.sm..=built.sm).contains(&target.sm)
+            && clash(version, *target).is_none()
+    };
+    Target::all().filter(fits).max_by_key(|target| target.sm)
 }
 
 /// Returns whether code for one target runs on another.

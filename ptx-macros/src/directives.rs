@@ -233,8 +233,9 @@ impl Directives {
         let clash = dialect.version.zip(dialect.target).and_then(|(v, t)| directives::clash(v, t));
         // The written version is older than the build's target. The version alone then decides
         // which forms exist.
-        if clash.is_some() {
-            dialect.target = None;
+        // The written version is older than the build's target: judge by its newest target.
+        if let (Some(version), Some(target), Some(_)) = (dialect.version, dialect.target, clash) {
+            dialect.target = build::newest_target(version, target);
         }
         (dialect, errors)
     }

@@ -185,6 +185,30 @@ const FAULTY: &[(&str, &str, &str, &[&str])] = &[
         ],
     ),
     (
+        "pub fn f(a: f32) -> f32 { ptx! { .version 1.3 .reg .f32 d; mad.f32 d, a, a, a; d } }",
+        "sm_80",
+        "",
+        &["`.version 1.3` has no meaning on the device"],
+    ),
+    (
+        "pub fn f(a: f32) -> f32 { ptx! { .version 1.4 .reg .f32 d; mad.f32 d, a, a, a; d } }",
+        "",
+        "",
+        &["`.version 1.4` has no meaning on the device"],
+    ),
+    (
+        "pub fn f(a: f32) -> f32 { ptx! { .version 6.0 .reg .f32 d; mad.ftz.sat.f32 d, a, a, a; d } }",
+        "sm_80",
+        "",
+        &["`mad.ftz.sat.f32` exists up to sm_13"],
+    ),
+    (
+        "pub fn f(a: f32) -> f32 { ptx! { .version 8.8 .reg .f32 d; neg.f32 d, a; d } }",
+        "sm_120a",
+        "+ptx87",
+        &["`.version 8.8` exceeds the version of the build, 8.7", "write `.version 8.7`"],
+    ),
+    (
         "pub fn f(a: f32) -> f32 { ptx! { .version 1.4 .target sm_13 .reg .f32 d; neg.f32 d, a; d } }",
         "sm_80",
         "",
