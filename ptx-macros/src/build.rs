@@ -1,8 +1,5 @@
 //! The version and target of a build for nvptx64, which the facade passes to the macro.
 
-use crate::directives::Directives;
-use crate::tokens::Cursor;
-use proc_macro2::{Span, TokenTree};
 use ptx_isa::directives::clash;
 use ptx_isa::{Dialect, Message, Target, Version};
 
@@ -15,20 +12,18 @@ const NEWEST_FEATURE: Version = Version::new("8.7");
 /// ".ftz"). On earlier architectures every `.f32` instruction flushes subnormals.
 const FIRST_TARGET: Target = Target::sm(20);
 
-/// Returns the dialect of the build. `version` holds the directive for
-/// `-C target-feature=+ptx83`, and `target` the directives for `-C target-cpu`. Both are empty if
-/// the build names no processor.
-pub(crate) fn dialect(version: &[TokenTree], target: &[TokenTree]) -> Dialect {
-    let [version, target] = [version, target]
-        .map(|tokens| Directives::parse(&mut Cursor::new(tokens, Span::call_site())).values());
-    let mut dialect = Dialect::default();
-    if let (_, Some(named)) = target {
-        dialect.target = Some(named);
-        dialect.version = version.0.max(target.0);
-        (dialect.version_set, dialect.target_set) = (SET.into(), SET.into());
-        dialect.is_of_build = true;
+/// Returns the dialect of a build that names this processor, or the default if it names none.
+pub(crate) fn dialect(version: Option<Version>, target: Option<Target>) -> Dialect {
+    match target {
+        None => Dialect::default(),
+        Some(_) => Dialect {
+            version,
+            target,
+            version_set: SET.into(),
+            target_set: SET.into(),
+            is_of_build: true,
+        },
     }
-    dialect
 }
 
 /// Returns the error for a written version that exceeds the version of the build.

@@ -24,8 +24,11 @@ pub(crate) fn on_device(input: TokenStream) -> TokenStream {
         return quote!({ #error });
     }
     let mut input = input.into_iter();
-    let [version, target] = [(); 2].map(|()| without_comments(stream_of(input.next())));
-    program(Side::Device, input, build::dialect(&version, &target))
+    let [raised, named] = [(); 2].map(|()| {
+        let tokens = without_comments(stream_of(input.next()));
+        Directives::parse(&mut Cursor::new(&tokens, Span::call_site())).values()
+    });
+    program(Side::Device, input, build::dialect(raised.0.max(named.0), named.1))
 }
 
 /// Expands `[$crate] [dialect] tokens`. `default` is the dialect for a call without directives.
