@@ -5,11 +5,9 @@ use crate::dialect::Dialect;
 use crate::forms::{self, Compute, Form, Name, Output, Passed, Second};
 use crate::operand::Operand;
 use crate::selection::Selection;
+use crate::target::Target;
 use crate::types::{Rust, Type};
 use crate::version::Version;
-
-/// The first architecture whose `.f32` instructions keep subnormals (PTX ISA, ".ftz").
-const FIRST_WITH_SUBNORMALS: u16 = 20;
 
 const KEEP: &str = "Subnormals::Keep";
 const FLUSH: &str = "Subnormals::Flush";
@@ -239,7 +237,7 @@ impl Selection {
     }
 
     fn passed(&self, passed: Passed, operands: &[Operand], dialect: &Dialect) -> Vec<Argument> {
-        let always_flushes = dialect.sm() < FIRST_WITH_SUBNORMALS
+        let always_flushes = dialect.sm() < Target::FIRST_WITH_SUBNORMALS.sm
             && !self.form.keeps_subnormals(dialect, &self.modifiers);
         vec![match passed {
             Passed::Lanes => return self.lanes(operands),

@@ -40,6 +40,10 @@ impl Target {
     /// The default target.
     pub const DEFAULT: Self = Self::sm(121);
 
+    /// The first architecture whose `.f32` instructions keep subnormals without `.ftz` (PTX ISA,
+    /// ".ftz"). On earlier architectures every `.f32` instruction flushes subnormals.
+    pub const FIRST_WITH_SUBNORMALS: Self = Self::sm(20);
+
     /// Returns `sm_NN` without suffix and options.
     #[must_use]
     pub const fn sm(sm: u16) -> Self {

@@ -8,9 +8,8 @@ const SET: &str = "by `-C target-cpu` or `-C target-feature` of the build";
 /// The newest version for which rustc 1.95 has a target feature.
 const NEWEST_FEATURE: Version = Version::new("8.7");
 
-/// The first architecture whose `.f32` instructions keep subnormals without `.ftz` (PTX ISA,
-/// ".ftz"). On earlier architectures every `.f32` instruction flushes subnormals.
-const FIRST_TARGET: Target = Target::sm(20);
+/// The first target whose instructions have the same results on the device.
+const FIRST_TARGET: Target = Target::FIRST_WITH_SUBNORMALS;
 
 /// Returns the dialect of a build that names this processor, or the default if it names none.
 pub(crate) fn dialect(version: Option<Version>, target: Option<Target>) -> Dialect {
