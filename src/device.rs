@@ -3,8 +3,8 @@
 //! A procedural macro does not see the target of the crate that it expands in. The facade is compiled
 //! for that target, so its `cfg` chooses which directives it passes.
 
-/// Defines a macro that passes its tokens on, after the directives of the first feature that is
-/// enabled. rustc enables the features of all earlier processors, too, so the rows begin with the newest.
+/// Defines a macro that calls `$next` with the directives of the first enabled feature and with its own tokens. rustc
+/// also enables the features of all earlier processors, so the rows begin with the newest.
 macro_rules! ladder {
     ($d:tt $name:ident => $next:ident [$($newer:literal)*]) => {
         #[cfg(not(any($(target_feature = $newer),*)))]

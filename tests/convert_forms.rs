@@ -60,7 +60,7 @@ fn an_integer_may_live_in_a_wider_register() {
         (u, s)
     };
     assert_eq!((narrow, extended), (-3_i64 as u64, -3));
-    // Bit registers hold floats of fewer bits.
+    // A bit register may hold a float of fewer bits.
     let half = 0xabcd_3e00_u32;
     let (single, back): (f32, u64) = ptx! {
         .reg .b32 h; .reg .f32 f; .reg .b64 d;

@@ -1,4 +1,4 @@
-//! Tests the value of a call.
+//! Tests the value of a `ptx!` call: the operand or the tuple at its end.
 #![deny(warnings)]
 #![forbid(unsafe_code)]
 

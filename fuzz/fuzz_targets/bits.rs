@@ -1,5 +1,5 @@
-//! Compares `ptx-core` with the referee, `rustc_apfloat` and exact integers. The input is a form, its modifiers,
-//! and the operands or a seed of steered operands.
+//! Compares `ptx-core` with the crate `referee`, which uses `rustc_apfloat` and exact integers. The input is a form and
+//! its modifiers, then the operands, or a seed from which the crate `steered` generates operands near hard cases.
 #![no_main]
 
 use libfuzzer_sys::{Corpus, fuzz_target};
@@ -21,7 +21,7 @@ struct Instruction {
     steering: Option<Steering>,
 }
 
-/// A bit in the index of the modifiers. If it is set, the rest of the input is a seed of steered operands.
+/// A bit in the index of the modifiers. If it is set, the rest of the input is a seed for the crate `steered`.
 const STEERED: usize = 1 << 15;
 
 /// The spellings of each form that has a computation.

@@ -61,8 +61,9 @@ pub(crate) const fn widened_factor(format: Format, bits: u16, subnormals: Subnor
 pub(crate) const fn result(format: Format, wide: f64, rounding: Rounding) -> bool {
     let min_normal = ((format.min_exponent + BINARY64.bias) as u64) << BINARY64.fraction_bits;
     let lost = BINARY64.fraction_bits - format.fraction_bits;
-    // The greatest distance below the least normal number, in binary64 units, from which a magnitude rounds up to
-    // it. With `.rn` this distance is a tie, which goes to the least normal number because that number is even.
+    // The greatest distance below the least normal number, in binary64 units in the last place, from which a magnitude
+    // rounds up to that number. With `.rn` this distance is a tie, which goes to the least normal number because its
+    // fraction is even.
     let carry = match rounding {
         Rounding::Rn => 1 << (lost - 1),
         _ if rounding.is_away(negative(wide)) => (1 << lost) - 1,

@@ -127,7 +127,7 @@ pub(crate) const fn normal(field: u32) -> bool {
     field.wrapping_sub(1) < 2046
 }
 
-/// Converts a half-precision number to binary64, exactly; a NaN stays a NaN.
+/// Converts a binary16 or bfloat16 number, given by its bits, to binary64, exactly; a NaN stays a NaN.
 #[inline(always)]
 pub(crate) const fn widen(format: Format, bits: u16) -> f64 {
     if format.bias == BINARY32.bias {
@@ -137,7 +137,7 @@ pub(crate) const fn widen(format: Format, bits: u16) -> f64 {
     }
 }
 
-/// Converts a half-precision number to binary32, exactly; a NaN keeps its sign and payload.
+/// Converts a binary16 or bfloat16 number, given by its bits, to binary32, exactly; a NaN keeps its sign and payload.
 #[inline(always)]
 pub(crate) const fn widen_single(format: Format, bits: u16) -> f32 {
     if format.bias == BINARY32.bias {
@@ -149,10 +149,12 @@ pub(crate) const fn widen_single(format: Format, bits: u16) -> f32 {
 
 /// Defines exact conversions from binary16 to a native float. A NaN keeps its sign and payload.
 ///
-/// Subnormal numbers are `kept`, or flushed to sign-preserving `zero`. For ±inf and NaN the exponent is rebiased twice,
-/// so that the exponent field is all ones. A selection adds the second bias before the selection for subnormal numbers
-/// (`special_first`) or after it (`special_last`). `special_last` makes LLVM branch on subnormal numbers in a
-/// dependency chain. With `special_first` LLVM vectorises the selections of a pair of operands.
+/// Subnormal numbers are `kept`, or flushed to sign-preserving `zero`. For ±inf and NaN the bias difference is added
+/// twice, so that the exponent field is all ones.
+///
+/// The code selects twice: whether to add the second bias difference, and whether to take the value of a subnormal
+/// number. `special_first` makes the first selection first; LLVM then vectorises the conversion of a pair of operands.
+/// `special_last` makes it last; in a dependency chain LLVM then branches on subnormal numbers.
 macro_rules! binary16 {
     ($float:ident $bits:ident $format:ident: $($name:ident $subnormal:ident $special:ident;)*) => { $(
         #[inline(always)]

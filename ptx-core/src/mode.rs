@@ -58,7 +58,7 @@ pub enum Saturation {
 /// Whether a negative result becomes zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rectification {
-    /// No `.relu`: results have both signs.
+    /// No `.relu`: a negative result is kept.
     Linear,
     /// `.relu`: a negative result and -0 become +0.
     Relu,
@@ -76,9 +76,9 @@ pub enum NegativeZero {
 /// How `min` and `max` treat a NaN operand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Nans {
-    /// No `.NaN`: a NaN is ignored if another operand is a number (`minimumNumber` in IEEE 754).
+    /// No `.NaN`: a NaN is ignored if another operand is a number (`minimumNumber` and `maximumNumber` in IEEE 754).
     Ignored,
-    /// `.NaN`: the result is the canonical NaN (`minimum` in IEEE 754).
+    /// `.NaN`: a NaN operand gives the canonical NaN (`minimum` and `maximum` in IEEE 754).
     Propagated,
 }
 

@@ -115,8 +115,8 @@ const fn signed(format: Format, x: Single, magnitude: u64, greatest: u64) -> u64
     sign | if magnitude < greatest { magnitude } else { greatest }
 }
 
-/// Converts a number to a narrow format. For a NaN it sets all bits but the sign: this is the positive NaN, or the
-/// greatest number of a format without a NaN.
+/// Converts a binary32 to a narrow format. A magnitude that exceeds the format becomes the greatest finite number. A
+/// NaN becomes the positive NaN, or the greatest number of a format without a NaN.
 #[inline(always)] // so that the widths are constants: then no shift can panic
 pub(crate) const fn down(
     narrow: Narrow,
@@ -139,7 +139,7 @@ pub(crate) const fn down(
     }
 }
 
-/// Converts a number to a half-precision format by `.rs`.
+/// Converts a binary32 to a half-precision format by `.rs`. A NaN becomes the canonical NaN.
 #[inline]
 pub(crate) const fn down_to_half(
     format: Format,
@@ -182,7 +182,8 @@ const UE5M3: Format = Format::of(5, 3);
 /// The largest finite `.ue5m3`.
 const UE5M3_LARGEST: u64 = 0xfe;
 
-/// Rounds a magnitude to `.ue5m3`.
+/// Rounds `|x|` to `.ue5m3`. A NaN stays a NaN. If the rounded magnitude exceeds 114688, the result is 114688 with
+/// `.satfinite`, and for a finite `x` with `.rz`. Otherwise it is the NaN.
 #[inline(always)] // so that the widths are constants: then no shift can panic
 pub(crate) const fn ue5m3(x: f32, rounding: Rounding, limit: Limit) -> u8 {
     let nan = UE5M3.nan as u8;

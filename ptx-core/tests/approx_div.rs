@@ -49,8 +49,8 @@ fn divisions(count: u64, stride: u64, what: &str, pair: fn(u64) -> Pair) {
     }
 }
 
-/// Returns a pair: every significand of `b` in [1, 2), with 64 significands of `a`: the ends of the range and random
-/// significands.
+/// Returns pair `k` of 2^29. All pairs combine every significand of `b` with 64 significands of `a`, namely 1, the next
+/// number, the largest, and 61 random ones; both numbers are in [1, 2).
 fn significands(k: u64) -> Pair {
     let a = match k >> 23 {
         0 => 0,

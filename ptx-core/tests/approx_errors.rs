@@ -6,7 +6,8 @@
 //! cargo test --release -p ptx-core --test approx_errors -- --ignored --nocapture --test-threads=1
 //! ```
 //!
-//! The test fails if an error is as close to its bound as the referee's own error.
+//! The exact values come from native `f64` functions. The test also fails if an error is so close to its bound that the
+//! error of these functions could hide an excess.
 
 mod worst;
 

@@ -4,7 +4,7 @@ use ptx_core::{clmad_hi_u64 as hi, clmad_lo_u64 as lo};
 
 type Half = fn(u64, u64, u64) -> u64;
 
-/// Rows of the half of the product, the operands a, b and c, and the result d.
+/// Known results: the half of the product, the operands a, b and c, and the result d.
 #[rustfmt::skip]
 const VECTORS: &[(Half, u64, u64, u64, u64)] = &[
     (lo, 0x5f46_af6a_b294_2bc5, 0xeeb0_4102_c1c0_d498, 0x0000_0000_0000_0001, 0xda06_7a06_ec36_84f9),

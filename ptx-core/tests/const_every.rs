@@ -1,5 +1,5 @@
 //! Compares the bits of every public function in const evaluation and at run time. The arguments are the limits of
-//! their types and every mode. If there are too many combinations, the test uses a scattered part of them.
+//! their types and every mode. If there are more combinations than [`CASES`], the test uses an evenly spread sample.
 
 use std::hint::black_box;
 

@@ -1,5 +1,6 @@
-//! Compares every form in every mode with the referee: on all combinations of edge cases, and on random operands near
-//! the limits. Half of the random operands are computed backwards from a result.
+//! Compares every form in every mode with the crate `referee`, which computes with `rustc_apfloat` and exact integers.
+//! The operands are all combinations of edge cases, and random operands near the limits. Half of the random operands
+//! are computed backwards from a result.
 
 #[path = "differential/compare.rs"]
 mod compare;
@@ -30,7 +31,7 @@ fn every_half() -> impl Iterator<Item = u16> {
     (0..=u16::MAX).step_by(if is_full() { 1 } else { 5 })
 }
 
-/// Checks all combinations of edge cases in the first `arity` places, then random operands.
+/// Checks all combinations of edge cases as the first `arity` operands, then random operands.
 fn sets<T: Copy + Default>(
     arity: usize,
     edges: Vec<T>,

@@ -51,7 +51,7 @@ fn rsq_rows() {
         row(rsq, &[sign], sign | INF);
         row(rsq, &with_sign(sign, &SUBNORMALS), sign | INF);
     }
-    // Even powers of two are exact.
+    // The result for an even power of two is exact.
     for k in (-126..128).step_by(2) {
         row(rsq, &[((127 + k) as u32) << 23], ((127 - k / 2) as u32) << 23);
     }
@@ -137,7 +137,7 @@ fn ex2_rows() {
     for sign in [0, NEG] {
         row(ex2_float, &with_sign(sign, &SUBNORMALS), ONE);
     }
-    // Whole powers are exact, and 2^-127 is flushed.
+    // The result for an integer is exact, but 2^-127 is flushed to zero.
     for n in -126..128 {
         row(ex2_float, &[(n as f32).to_bits()], ((127 + n) as u32) << 23);
     }

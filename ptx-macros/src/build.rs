@@ -8,7 +8,7 @@ const SET: &str = "by `-C target-cpu` or `-C target-feature` of the build";
 /// The newest version for which rustc 1.95 has a target feature.
 const NEWEST_FEATURE: Version = Version::new("8.7");
 
-/// The first target whose instructions have the same results on the device.
+/// The first target on which `.f32` instructions keep subnormal numbers, as `ptx-core` does without `.ftz`.
 const FIRST_TARGET: Target = Target::FIRST_WITH_SUBNORMALS;
 
 /// Returns the dialect of a build that names this processor, or the default if it names none.

@@ -59,7 +59,7 @@ impl Error {
         self
     }
 
-    /// Sets the cure.
+    /// Sets the help: what to write instead.
     pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
         self.message.help = Some(help.into());
         self

@@ -7,9 +7,9 @@ use crate::Span;
 pub struct Fault {
     /// The place in the text.
     pub span: Span,
-    /// What is wrong.
+    /// What is wrong, as the first line of a message.
     pub what: String,
-    /// Why.
+    /// The reason.
     pub note: Option<&'static str>,
     /// What to write instead.
     pub help: Option<&'static str>,

@@ -48,7 +48,7 @@ pub fn tokens(text: &str) -> (Vec<Token>, Vec<Span>) {
     (tokens, lexer.foreign)
 }
 
-/// Returns whether PTX does not have a character: PTX is ASCII text (PTX ISA, "Source Format").
+/// Returns whether a byte is outside of the characters of PTX, which are some of ASCII (PTX ISA, "Source Format").
 fn is_foreign(byte: u8) -> bool {
     matches!(byte, b'`' | b'\'' | b'\\' | b'#' | 0x80..)
         || byte.is_ascii_control() && !is_blank(byte)

@@ -5,10 +5,10 @@ use ptx_lower::Fault;
 use ptx_text::Source;
 use std::collections::BTreeMap;
 
-/// The number of places that are shown.
+/// The number of faults that a message shows with their lines.
 const MOST: usize = 10;
 
-/// Lines longer than this are not shown.
+/// A line of more characters is not shown.
 const LONGEST: usize = 200;
 
 /// Builds one message from all faults: the first faults with their lines, then the number of other

@@ -1,4 +1,5 @@
-//! Bounds on the cost of operations on data A: throughput, latency, and throughput inside `wide`, in one run.
+//! Bounds on the times of operations on data A, all measured in one run: throughput, latency, and throughput inside
+//! `wide`.
 
 use crate::harness::{Bench, Operation};
 

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 static COUNT: AtomicUsize = AtomicUsize::new(4_096);
 
-/// Returns the number of operands in a pass. Newer processors predict the branches of 4,096 operands from earlier passes,
-/// so that mispredictions are missing from the times.
+/// Returns the number of operands in a pass. It must be large: newer processors learn the branches of 4,096 operands in
+/// earlier passes, and the times then contain no mispredictions.
 pub fn count() -> usize {
     COUNT.load(Ordering::Relaxed)
 }

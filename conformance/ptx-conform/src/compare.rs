@@ -16,7 +16,7 @@ use std::sync::Arc;
 pub struct Settings {
     /// The text with which the forms of the run start; `None` for all forms.
     pub form: Option<String>,
-    /// The number of steered operands of each form that does not run on all operands.
+    /// The number of steered operands (crate `steered`) of each form that does not run on all operands.
     pub samples: usize,
     /// The number of groups of 2^24 operands for forms of one 32-bit operand: 256 for all operands, 0 for samples.
     pub groups: usize,
@@ -27,11 +27,11 @@ pub struct Settings {
 /// The operands of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Inputs {
-    /// This many groups of all 32-bit operands, compared by their digests.
+    /// This many groups of 2^24 consecutive 32-bit operands, compared by their digests. 256 groups are all operands.
     Groups(usize),
     /// All operands of this many bits.
     All(u32),
-    /// Steered operands for this many threads.
+    /// Operands near hard cases (crate `steered`), for this many threads.
     Steered(usize),
 }
 
@@ -204,7 +204,7 @@ pub fn run(
 }
 
 /// Runs a hashing kernel on the first groups of operands and returns the digests of the blocks.
-///
+/// Runs a hashing kernel on the first groups of operands, and returns the digests of their blocks.
 /// # Errors
 /// The reason why the kernel did not run.
 pub fn hashes(device: &mut dyn Device, entry: &str, groups: usize) -> Result<Vec<u64>, String> {

@@ -52,7 +52,7 @@ pub fn all(dialect: &Dialect) -> Vec<Arc<Instruction>> {
     forms.flat_map(|form| of_form(form, dialect)).filter(is_first).map(Arc::new).collect()
 }
 
-/// Returns the number of spellings of a dialect that do not run: moves of vectors.
+/// Returns the number of spellings of a dialect that are not in [`all`]: moves of vectors.
 #[must_use]
 pub fn left_out(dialect: &Dialect) -> usize {
     forms::all()

@@ -23,7 +23,7 @@ struct Options {
     /// Limits the run to forms that start with this text: `rcp`, `cvt.rn.f16.f32`.
     #[arg(long)]
     form: Option<String>,
-    /// Sets the number of steered operands of each form that does not run on all operands.
+    /// Sets the number of operands near hard cases, for each form that does not run on all operands.
     #[arg(long)]
     samples: Option<usize>,
     /// Also runs forms whose results are not published, and adds the results to the file.
@@ -38,7 +38,7 @@ struct Options {
     /// Names the person who ran the comparison, for the list of chips.
     #[arg(long, value_name = "NAME")]
     by: Option<String>,
-    /// Sets the seed of the steered operands.
+    /// Sets the seed of the operands near hard cases.
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Simulates a GPU of this architecture with ptx-core, to show the output without testing a chip.

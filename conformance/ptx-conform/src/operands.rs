@@ -41,8 +41,8 @@ fn packed(element: Kind, bits: u32, tile: u64, random: u64) -> u64 {
     each.fold(0, |word, element| word | element) & u64::MAX >> (64 - bits)
 }
 
-/// Returns the region of a matrix element. An infinity or NaN hides the other products of its row, so most tiles have
-/// only close exponents, or few bits, or small numbers.
+/// Returns the region from which a matrix element is drawn. An infinity or NaN hides the other products of its row, so
+/// most tiles (the matrices of one warp) have only close exponents, or few bits, or small numbers.
 fn in_tile(tile: u64, random: u64) -> Region {
     match tile & 7 {
         0..=3 => Region::Moderate,

@@ -28,7 +28,7 @@ pub struct Document {
     /// The person who ran the comparison.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<String>,
-    /// The seed of the steered operands.
+    /// The seed of the steered operands (crate `steered`).
     pub seed: u64,
     /// The outcome of every form, in the order of the instruction table.
     pub forms: Vec<Outcome>,

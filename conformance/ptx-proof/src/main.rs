@@ -24,13 +24,14 @@ struct Options {
     /// Sets the number of threads; default: all processors.
     #[arg(long)]
     jobs: Option<usize>,
-    /// Skips computations that this file has on as many operands, and adds the outcomes of the other computations.
+    /// Skips computations that this file lists with at least as many operands, and adds the outcomes of the others to
+    /// it.
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
-    /// Sets the number of steered operands of computations that do not run on all operands.
+    /// Sets the number of operands near hard cases, for computations that do not run on all operands.
     #[arg(long, default_value_t = SAMPLES)]
     samples: u64,
-    /// Uses steered operands instead of all 2^32 operands, and one in 389 digests of the C model.
+    /// Uses operands near hard cases instead of all 2^32 operands, and one in 389 digests of the C model.
     #[arg(long)]
     quick: bool,
     /// Writes the page docs/src/proof.md.
@@ -41,7 +42,7 @@ struct Options {
     list: bool,
 }
 
-/// The number of steered operands in a full run.
+/// The number of steered operands (crate `steered`) in a full run.
 const SAMPLES: u64 = 100_000_000;
 
 fn main() -> ExitCode {

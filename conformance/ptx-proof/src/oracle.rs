@@ -7,7 +7,7 @@ use ptx_conform::instruction::Computes;
 use referee::Reference;
 use std::io;
 
-/// One matrix element is compared for this many samples, because an element is slower to compute.
+/// The number of samples that one matrix element replaces, because an element takes longer to compute.
 const SAMPLES_PER_ELEMENT: u64 = 100;
 
 /// The oracle of a computation.

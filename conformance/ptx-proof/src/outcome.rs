@@ -15,7 +15,7 @@ pub struct Outcome {
     pub form: String,
     /// The computation.
     pub name: String,
-    /// `rustc_apfloat and exact integers`, `C model`.
+    /// The reference: `rustc_apfloat and exact integers` or `C model`.
     pub reference: String,
     /// Whether all operands were compared.
     pub is_all: bool,

@@ -15,7 +15,7 @@ pub fn path() -> PathBuf {
 /// The outcomes of the computations of a family.
 #[derive(Default)]
 struct Family {
-    /// The form with the most inputs among the forms that were run in full, after the number of its inputs.
+    /// The form with the most inputs among the forms that were run in full, preceded by the number of its inputs.
     example: Option<(u64, String)>,
     computations: u64,
     all: u64,

@@ -21,7 +21,7 @@ pub struct Task {
 pub enum Inputs {
     /// All operands of this many bits together.
     All(u32),
-    /// This many steered operands.
+    /// This many operands near hard cases (crate `steered`).
     Steered(u64),
 }
 

@@ -1,4 +1,4 @@
-//! Draws one sum of products on the tensor cores of several generations, after each product.
+//! Draws the error of one sum of products after each product, on the tensor cores of several generations.
 
 use crate::canvas::{Anchor, BLUE, FAINT, GREEN, GRID, INK, ORANGE, Place, RED, picture};
 use crate::read;

@@ -14,7 +14,8 @@ use crate::round::{
 /// Computes `a * b` in binary32. With a directed rounding it starts from the product in binary64, which is exact.
 ///
 /// To nearest, `.ftz` needs the product rounded with unbounded exponent. The code therefore also computes 2^64 times
-/// the product: all such products near the flushing limit are normal.
+/// the product. If the product is near the limit of flushing, the scaled product is normal, so it is rounded to full
+/// precision.
 #[inline]
 pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Subnormals) -> f32 {
     const TWO_64: f32 = (1_u128 << 64) as f32;

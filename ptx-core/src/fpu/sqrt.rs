@@ -15,10 +15,10 @@
 //! | after a step in 32 bits, with truncations of 2^-31 | 2^-28 |
 //! | after a second step, in 64 bits (binary64 only) | 2^-55.4 |
 //!
-//! The table has 64 segments for each of [1, 2) and [2, 4) and approximates 1/√m by a line in each. A segment is at
-//! most 1/64 of its operand wide. The chord of 1/√m lies above the curve by at most 3/32 of the square of that width,
-//! which is 2^-15.4. The line lies half of this below the chord. The bound 2^-16.3 includes the rounding of the
-//! coefficients and was computed for all fractions of binary32.
+//! The table has 64 segments for each of [1, 2) and [2, 4) and approximates 1/√m by a line in each. The width of a
+//! segment is at most 1/64 of every `m` in it. The chord of 1/√m therefore lies above the curve by a relative 3/32 ·
+//! 2^-12, which is 2^-15.4, or less. The line lies half of this below the chord. The bound 2^-16.3 includes the
+//! rounding of the coefficients and was computed for all fractions of binary32.
 //!
 //! # Correction
 //!
@@ -100,8 +100,9 @@ const fn mul64(a: u64, b: u64) -> u64 {
     ((a as u128 * b as u128) >> 64) as u64
 }
 
-/// Computes the increment of the candidate: 0, 1 or 2. The remainder tells whether the root is nearer to the next
-/// number, reaches it, or exceeds it. `correction` is a macro, since const evaluation spends most of its time on calls.
+/// Computes the increment of the candidate: 0, 1 or 2. The comparisons of the remainder tell whether the root lies
+/// above `n + 1/2`, reaches `n + 1`, or exceeds it. `correction` is a macro, since const evaluation spends most of its
+/// time on calls.
 macro_rules! correction {
     ($rounding:ident, $remainder:ident, $n:ident) => {
         match $rounding {

@@ -1,4 +1,5 @@
-//! PTX instructions, one in each file. Each function applies the modifiers around the operation itself.
+//! PTX instructions, one in each file. Each function applies the instruction's modifiers to the operands and the result
+//! of an operation of `fpu` or `mufu`.
 
 mod add;
 mod approx;

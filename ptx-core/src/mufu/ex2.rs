@@ -1,4 +1,4 @@
-//! EX2: the power of two.
+//! EX2: 2 to the power of the operand.
 
 use super::rro::{SPECIAL, SPECIAL_INFINITY, fixed};
 use super::units;
@@ -6,9 +6,8 @@ use super::word::{BIAS, FRACTION, FRACTION_BITS, INFINITY, NAN, SIGN, join_or_ze
 
 /// Computes `MUFU.EX2` before sm_70: 2 to the power of a word that [`rro_ex2`](super::rro_ex2) returns.
 ///
-/// The word is a sign and a magnitude: bits 29-23 hold its integer part, bits 22-0 its fraction. Every bit has an
-/// effect.
-/// A result below 2^-126 is flushed to zero.
+/// The word is a sign and a magnitude: bits 29-23 hold its integer part, bits 22-0 its fraction. A result below 2^-126
+/// is flushed to zero.
 ///
 /// | word | of ±0 | of +infinity, or 128 and more | of -infinity, or -128 and less | of NaN |
 /// |---|---|---|---|---|

@@ -4,7 +4,7 @@
 
 use super::word::{BIAS, FRACTION, FRACTION_BITS, INFINITY, MIN_NORMAL, SIGN, exponent, magnitude};
 
-/// Bit 30: the float is ±inf or NaN. Bit 23 distinguishes the two.
+/// Bit 30: the float is ±inf or NaN. Bit 23 is then set for ±inf and clear for NaN.
 pub(super) const SPECIAL: u32 = 1 << 30;
 pub(super) const SPECIAL_NAN: u32 = SPECIAL;
 pub(super) const SPECIAL_INFINITY: u32 = SPECIAL | 1 << FRACTION_BITS;

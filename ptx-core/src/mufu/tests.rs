@@ -12,8 +12,8 @@ fn squarer_is_its_definition_for_every_argument() {
     }
 }
 
-/// Returns whether adding `step` to one coefficient of one segment changes a result bit anywhere in the segment.
-/// Packing drops `truncated` low bits of the sum.
+/// Returns whether adding `step` to one coefficient of one segment changes a result anywhere in the segment. A result
+/// is the sum without its `truncated` low bits.
 fn changes_a_result<const N: usize>(
     unit: &Unit<N>,
     row: Row,

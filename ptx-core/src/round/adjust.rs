@@ -8,9 +8,9 @@
 //! - Test: `the_nearest_double_is_adjusted_as_defined` in `round/tests.rs`.
 //! - Saves: the significand of the exact result, which `pack` needs and native arithmetic does not give.
 //!
-//! [`adjusted`] and [`adjusted_by_magnitude`] return the same bits. `adjusted` makes one comparison of floats.
-//! `adjusted_by_magnitude` takes the results of two comparisons, which callers make on an integer error. Each is faster
-//! for its own callers:
+//! [`adjusted`] and [`adjusted_by_magnitude`] return the same bits. `adjusted` compares two floats once.
+//! `adjusted_by_magnitude` takes the results of two comparisons, which its callers make on an integer error. Each is
+//! faster for its own callers, in nanoseconds per operation:
 //!
 //! | operation | plain loop | `wide` | dependency chain |
 //! |---|---|---|---|

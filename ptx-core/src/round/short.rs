@@ -3,7 +3,7 @@
 //! - Equals: [`pack`](super::pack) of the number; with `.ftz` flushed according to [`flush::result`].
 //! - Test: `doubles_round_to_short_formats_as_defined` and `singles_round_to_short_formats_as_defined` in
 //!   `round/tests.rs`.
-//! - Saves:
+//! - Saves, in nanoseconds per operation:
 //!
 //! | operation | plain loop | `wide` | dependency chain |
 //! |---|---|---|---|
@@ -70,7 +70,7 @@ macro_rules! to_short {
                 (0, (size.wrapping_add(carry) >> lost).wrapping_sub(rebias))
             } else if nearest {
                 let least = $float::from_bits((least as $bits) << FRACTION_BITS);
-                // The power of two at or below the magnitude, but at least the format's least normal number.
+                // The power of two at or below the magnitude, or the format's least normal number if that is greater.
                 let power = $float::from_bits(wide.to_bits() & INFINITY);
                 let power = if wide.abs() > least { power } else { least };
                 let great = power.to_bits().wrapping_add((lost as $bits) << FRACTION_BITS);

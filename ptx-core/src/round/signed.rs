@@ -1,12 +1,13 @@
 //! Rounds a product or quotient, whose sign is known early, to binary32.
 //!
-//! With a directed rounding and a normal result the code rebiases the exponent, adds an increment that carries into the
-//! kept bits if the number must be rounded up, and truncates. The result does not wait for the nearest number to be
-//! converted back and compared.
+//! With a directed rounding and a normal result, the code takes three steps. It rebiases the exponent, adds an
+//! increment that carries into the kept bits if the magnitude must be rounded up, and truncates. Unlike [`to_binary32`]
+//! it does not convert the nearest number back to binary64 to compare it with the operand.
 //!
 //! - Equals: [`to_binary32`].
 //! - Test: `doubles_round_to_binary32_as_defined` in `round/tests.rs`.
-//! - Saves: 25 to 40 % of a dependency chain. A plain loop of `mul.rz.f32` and `div.rz.f32` takes longer.
+//! - Saves 25 to 40 % of a dependency chain. A plain loop of `mul.rz.f32` or `div.rz.f32` takes longer. In nanoseconds
+//!   per operation:
 //!
 //! | operation | plain loop | dependency chain |
 //! |---|---|---|

@@ -169,8 +169,8 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// Builds the simplest operand of some steps: a signed number, a name and a complement are not
-/// expressions.
+/// Builds the operand of an expression's steps. A number with an optional sign, a name, and `!` with a name are no
+/// expressions, but operands of simpler kinds.
 fn simplest(steps: Vec<(Step<'_>, Span)>) -> OperandKind<'_> {
     match steps.as_slice() {
         [(Step::Literal(digits), _)] => OperandKind::Literal(Literal { sign: None, digits }),

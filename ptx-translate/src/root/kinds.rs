@@ -1,5 +1,5 @@
-//! Compares declared numbers with the types that the function reads parameters and writes results
-//! with.
+//! Compares the declared number types with the types with which the function reads its parameters and writes its
+//! results.
 
 use crate::declare::{Declaration, Error, Leaf, Ty, Typed, bytes};
 use crate::lower::body::{Action, Body, Storage, VariableId};
@@ -96,8 +96,8 @@ fn one(
     Ok(())
 }
 
-/// Returns the declared number that an access reads or writes: a number of the same width, or the
-/// number that a whole result is truncated to.
+/// Returns the declared number type at the place of an access. Its width must be the width of the access, unless the
+/// access covers the whole parameter or result.
 fn leaf(leaves: &[Leaf], access: &Access<'_>, storage: Storage) -> Option<Rust> {
     let is_whole = matches!(storage, Storage::Scalar(whole) if whole.bits() == access.ty.bits());
     let leaf = leaves.iter().find(|leaf| leaf.offset == access.offset)?;

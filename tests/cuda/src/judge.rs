@@ -9,8 +9,8 @@ use crate::reference::Correct;
 /// The number of arguments sent to a program at once.
 const CHUNK: usize = 1 << 16;
 
-/// The number of arguments on which MPFR checks a reference before the measurement, and of the worst arguments
-/// afterwards.
+/// The number of arguments on which MPFR checks a reference before the measurement. [`WORST`] is the number of the
+/// worst arguments that it checks afterwards.
 const CHECKED: usize = 10_000;
 const WORST: usize = 1000;
 
@@ -43,7 +43,7 @@ pub(crate) struct Difference {
 pub(crate) struct Measured {
     pub(crate) number: usize,
     pub(crate) count: u64,
-    /// By claim and configuration; `None` if no argument was in the range.
+    /// The worst result for each claim in each configuration; `None` if no argument was in the claim's range.
     pub(crate) worst: Vec<Vec<Option<Worst>>>,
     pub(crate) differences: Vec<Difference>,
     /// Configurations with fast math, each with the number of results that differ from the intrinsic function's.
@@ -171,7 +171,7 @@ fn other_bits([a, b]: [&Vec<u64>; 2]) -> u64 {
 }
 
 impl Measured {
-    /// Records the results on one argument. Returns the largest excess without fast math.
+    /// Records the results on one argument. Returns the largest excess of an error over its bound, without fast math.
     fn judge(
         &mut self,
         input: [u64; 2],

@@ -1,16 +1,17 @@
-//! Tests that this build gives the digests of `digests.tsv`, and that the digested results agree with the referee.
+//! Tests that this build gives the digests of `digests.tsv`, and that the digested results agree with the crate
+//! `referee`.
 
 use digests::{Argument, FUNCTIONS, INPUTS, Random, Returned};
 use referee::{Compute, Modes, Words};
 
-/// The arguments of a call, for the referee.
+/// The arguments of a call, for the crate `referee`.
 #[derive(Default)]
 struct Arguments {
     words: Vec<u64>,
     modes: Modes,
 }
 
-/// An argument that can be passed to the referee.
+/// An argument that can be passed to the crate `referee`.
 trait Pass {
     fn pass(self, arguments: &mut Arguments);
 }

@@ -17,7 +17,7 @@ use crate::mufu;
 /// sm_75, presumed later; the sequence \[S\] from sm_50 on, \[M\] before. Largest absolute errors,
 /// and the published bounds:
 ///
-/// | | before sm_70 | since | |
+/// | range of `a` | before sm_70 | from sm_70 on | published bound |
 /// |---|---|---|---|
 /// | [-π, π] | 2^-21.4567 at `3f274c12` | the same | CUDA guide: 2^-21.41 |
 /// | [-2π, 2π] | 2^-21.0285 at `40527d5d` | 2^-20.5520 at `40527e14` | PTX ISA: 2^-20.5 |
@@ -50,7 +50,7 @@ pub const fn sin_approx_f32(a: f32, _subnormals: Subnormals, sm: Sm) -> f32 {
 /// sm_75, presumed later; the sequence \[S\] from sm_50 on, \[M\] before. Largest absolute errors,
 /// and the published bounds:
 ///
-/// | | before sm_70 | since | |
+/// | range of `a` | before sm_70 | from sm_70 on | published bound |
 /// |---|---|---|---|
 /// | [-π, π] | 2^-21.2398 at `3fe11dca` | the same | CUDA guide: 2^-21.19 |
 /// | [-2π, 2π] | 2^-20.8533 at `409b8254` | **2^-20.4268** at `409ccdb6` | PTX ISA: 2^-20.5 |

@@ -103,8 +103,8 @@ macro_rules! from_integer {
 
         #[doc = concat!("`cvt.{rn,rz,rm,rp}{.sat}.f16.", $word, "`: `a`, correctly rounded.")]
         ///
-        /// A number beyond the format rounds to an infinity or to the greatest finite number. `.sat` clamps the result
-        /// to [0.0, 1.0].
+        /// A number that exceeds the format rounds to an infinity or to the greatest finite number. `.sat` clamps the
+        /// result to [0.0, 1.0].
         ///
         /// Source: PTX ISA, `cvt`. Grade \[D\].
         ///

@@ -3,10 +3,10 @@
 //! The unit's computation is not public. This module computes the correctly rounded function instead, by its series in
 //! fixed point (`_qN`: N fraction bits).
 //!
-//! A term loses less than 2^-61 by a truncated product and a truncated quotient, and the error so far is multiplied by
-//! y / k. The sum of these errors is below 2^-60. With the omitted terms of the series and the error of ln 2, the
-//! total is below 2^-59. No 2^a is that close to a midpoint of two neighbouring numbers. The arguments closest to a
-//! midpoint are a86d in f16, 2^-26.2 away relative to the result, and bc68 in bf16, 2^-19.3 away.
+//! Each step of the series truncates a product and a quotient, which loses less than 2^-61, and multiplies the error so
+//! far by y / k. The sum of these errors is below 2^-60. With the omitted terms of the series and the error of ln 2,
+//! the total is below 2^-59. No 2^a is that close to a midpoint of two neighbouring numbers. The closest are 2^a of a =
+//! a86d in f16, a relative 2^-26.2 away, and of a = bc68 in bf16, a relative 2^-19.3 away.
 
 use super::halves::halves;
 use crate::flush;

@@ -23,7 +23,7 @@ by_type! {
         sub_s64 "s64" i64;
 
     {
-        /// The least number gives itself.
+        /// The result for the least number is this number itself.
         ///
         /// Source: PTX ISA, integer `neg`. Grade \[D\].
     }
@@ -31,7 +31,7 @@ by_type! {
         neg_s16 "s16" i16, neg_s32 "s32" i32, neg_s64 "s64" i64;
 
     {
-        /// The least number gives itself.
+        /// The result for the least number is this number itself.
         ///
         /// Source: PTX ISA, integer `abs`. Grade \[D\]; \[M\] for the least number.
     }

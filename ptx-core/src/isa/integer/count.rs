@@ -23,7 +23,7 @@ by_type! {
         popc_b32 "b32" u32, popc_b64 "b64" u64;
 
     {
-        /// 0 gives the width.
+        /// The result for 0 is the width.
         ///
         /// Source: PTX ISA, `clz`. Grade \[D\].
     }

@@ -41,7 +41,7 @@ by_type! {
         sub_u8x4 "u8x4" u8, sub_s8x4 "s8x4" i8;
 
     {
-        /// The least number gives itself.
+        /// The result for the least number is this number itself.
         ///
         /// Source: PTX ISA, integer `neg`. Grade \[D\]; \[M\] for the least number.
     }

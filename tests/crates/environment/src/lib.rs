@@ -73,7 +73,7 @@ mod tests {
         assert!(environment_is_default());
     }
 
-    /// The exception flags that earlier operations set, bits 0 to 5, change no later result.
+    /// Tests that the exception flags of earlier operations, bits 0 to 5, are not a changed environment.
     #[test]
     fn flags_of_exceptions_are_not_noticed() {
         assert!(is_default_with(0) && is_default_with(0b11_1111));

@@ -1,4 +1,4 @@
-//! Generates steered operands of an instruction of the table.
+//! Generates operands near the hard cases of an instruction of the table.
 
 use crate::kind::{like, ones};
 use crate::{Conversion, Format, Kind, Operation, Random, Region, operands};

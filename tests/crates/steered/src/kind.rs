@@ -34,9 +34,9 @@ pub enum Region {
     Short,
     /// Only the three lowest bits of the fraction may be set.
     Tail,
-    /// From 1/2 to 2^64: fractions and integers.
+    /// From 1/2 to 2^64, with any fraction.
     Integral,
-    /// Like `Integral`, with half as many fraction bits.
+    /// From 1/2 to 2^64, with half as many fraction bits, so that more numbers are integers.
     Round,
     /// Random bits.
     Any,

@@ -8,7 +8,8 @@ use crate::narrow::{Discarded, Single, UE8M0_NAN, UE8M0_ONE, up};
 /// The number of bits after the binary point.
 const FRACTION_BITS: i32 = 6;
 
-/// Divides a number by a power of two, and rounds to the nearest multiple of 1/64.
+/// Returns the `.s2f6` code of `x` divided by `2^(scale - 127)`: the nearest multiple of 1/64, clamped. A NaN, or a
+/// `scale` of ff, gives 7f.
 #[inline]
 const fn down(x: f32, scale: u8, rectification: Rectification) -> u8 {
     const GREATEST: u64 = 0x7f;
@@ -30,7 +31,7 @@ const fn down(x: f32, scale: u8, rectification: Rectification) -> u8 {
     }
 }
 
-/// Returns the value of a byte.
+/// Returns the value of a `.s2f6` code.
 #[inline]
 const fn value(code: u8) -> Option<f64> {
     Some(code as i8 as f64 / (1 << FRACTION_BITS) as f64)

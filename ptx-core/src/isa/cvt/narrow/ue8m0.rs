@@ -5,7 +5,7 @@ use crate::format::BFLOAT16;
 use crate::mode::{Limit, Rectification, Rounding};
 use crate::narrow::{UE8M0_NAN, up};
 
-/// Returns the code of the power of two at or below a magnitude, or with `.rp` at or above it. The least is 2^-127.
+/// Returns the `.ue8m0` code of a magnitude rounded down to a power of two, or up with `.rp`. The least code is 2^-127.
 #[inline]
 const fn ue8m0(x: f32, rounding: Rounding, limit: Limit) -> u8 {
     if x.is_nan() {
@@ -22,8 +22,8 @@ const fn ue8m0(x: f32, rounding: Rounding, limit: Limit) -> u8 {
     }
 }
 
-/// `cvt.{rz,rp}{.satfinite}.ue8m0x2.f32`: `a` in the upper byte of the result, `b` in the lower, each as the power of
-/// two next to its magnitude: 2^(code - 127).
+/// `cvt.{rz,rp}{.satfinite}.ue8m0x2.f32`: `a` in the upper byte of the result, `b` in the lower. Each is the code of a
+/// power of two, 2^(code - 127), to which the magnitude is rounded.
 ///
 /// `.rp` rounds up to a power of two, `.rz` down. A magnitude below 2^-127, and zero, becomes 2^-127
 /// (00). A NaN becomes ff; so does a magnitude above 2^127, but with `.satfinite` it becomes 2^127 (fe).
