@@ -140,36 +140,129 @@ pub enum Compute {
     Nothing,
 }
 
-/// The effect of a memory or control instruction.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effect {
-    /// Reads memory at an address.
-    Load,
-    /// Writes memory at an address; the first operand is that address.
-    Store,
-    /// Converts an address from one state space to another.
-    Convert,
-    /// Jumps to a label.
-    Jump,
-    /// Jumps to the label that an index selects from a list.
-    Switch,
+macro_rules! effects {
+    ($($(#[$doc:meta])* $effect:ident $($destination:ident)?;)*) => {
+        /// The effect of an instruction that a program or several threads give a meaning: memory,
+        /// control flow, synchronisation, communication.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Effect {
+            $($(#[$doc])* $effect),*
+        }
+
+        impl Effect {
+            /// Returns whether the first operand is a destination.
+            #[must_use]
+            pub const fn has_destination(self) -> bool {
+                match self {
+                    $(Self::$effect => effects!(@destination $($destination)?),)*
+                }
+            }
+        }
+    };
+    (@destination) => { false };
+    (@destination destination) => { true };
+}
+
+effects! {
+    /// Reads memory at an address: `ld`.
+    Load destination;
+    /// Writes memory at an address; the first operand is that address: `st`.
+    Store;
+    /// Converts an address from one state space to another: `cvta`.
+    Convert destination;
+    /// Jumps to a label: `bra`.
+    Jump;
+    /// Jumps to the label that an index selects from a list: `brx.idx`.
+    Switch;
     /// Calls a function.
-    Call,
+    Call;
     /// Returns from a function.
-    Return,
+    Return;
     /// Ends the thread.
-    Exit,
+    Exit;
     /// Stops with an error.
-    Trap,
+    Trap;
+    /// Suspends the thread for a debugger: `brkpt`.
+    Breakpoint;
+    /// Synchronises the threads of a block: `bar.sync`, `bar.arrive`, `barrier`.
+    Barrier;
+    /// Synchronises the threads of a block and combines their predicates: `bar.red`.
+    BarrierReduction destination;
+    /// Synchronises the lanes of a mask: `bar.warp.sync`.
+    WarpBarrier;
+    /// Synchronises the threads of a cluster: `barrier.cluster`.
+    ClusterBarrier;
+    /// Orders accesses to memory: `membar`, `fence`.
+    Fence;
+    /// Exchanges registers between the lanes of a warp: `shfl`.
+    Shuffle destination;
+    /// Combines the predicates of the lanes of a warp: `vote`.
+    Vote destination;
+    /// Finds the lanes of a warp that have the same value: `match`.
+    Match destination;
+    /// Combines the values of the lanes of a warp: `redux`.
+    WarpReduction destination;
+    /// Returns the mask of the active lanes: `activemask`.
+    ActiveMask destination;
+    /// Chooses a lane of a warp: `elect`.
+    Elect destination;
+    /// Replaces a value in memory and returns the old value: `atom`.
+    Atomic destination;
+    /// Replaces a value in memory; the first operand is the address: `red`.
+    Reduction;
+    /// Copies from global to shared memory asynchronously: `cp.async`.
+    AsyncCopy;
+    /// Closes a group of asynchronous copies: `cp.async.commit_group`.
+    AsyncCommit;
+    /// Waits for asynchronous copies: `cp.async.wait_group`, `cp.async.wait_all`.
+    AsyncWait;
+    /// Waits for another grid or admits the next one: `griddepcontrol`.
+    GridDependency;
+    /// Changes the number of registers of a thread: `setmaxnreg`.
+    RegisterCount;
+    /// Suspends the thread for a time: `nanosleep`.
+    Sleep;
+    /// Advises the caches, without a change of values: `prefetch`, `discard`, `applypriority`.
+    CacheHint;
+    /// Creates a cache policy: `createpolicy`.
+    CachePolicy destination;
+    /// Returns whether an address lies in a state space: `isspacep`.
+    SpaceTest destination;
+    /// Triggers performance monitor events: `pmevent`.
+    Event;
+    /// Prepares, changes or invalidates a barrier in memory: `mbarrier.init`, `mbarrier.inval`,
+    /// `mbarrier.expect_tx`, `mbarrier.complete_tx`, `cp.async.mbarrier.arrive`.
+    Mbarrier;
+    /// Arrives at a barrier in memory and returns its state: `mbarrier.arrive`.
+    MbarrierArrive destination;
+    /// Tests or waits for a phase of a barrier in memory: `mbarrier.test_wait`, `mbarrier.try_wait`.
+    MbarrierTest destination;
+    /// Returns the pending count of a state: `mbarrier.pending_count`.
+    MbarrierCount destination;
+    /// Copies, reduces or prefetches a block of memory asynchronously: `cp.async.bulk`,
+    /// `cp.reduce.async.bulk`.
+    BulkCopy;
+    /// Closes a group of bulk copies: `cp.async.bulk.commit_group`.
+    BulkCommit;
+    /// Waits for bulk copies: `cp.async.bulk.wait_group`.
+    BulkWait;
+    /// Maps an address to the shared memory of another block of the cluster: `mapa`.
+    ClusterAddress destination;
+    /// Returns the rank of the block that owns an address: `getctarank`.
+    ClusterRank destination;
+    /// Changes a tensor map: `tensormap.replace`, `tensormap.cp_fenceproxy`.
+    TensorMap;
+    /// Reads a multimem address and reduces the values: `multimem.ld_reduce`.
+    MultimemLoad destination;
+    /// Writes to a multimem address: `multimem.st`, `multimem.red`.
+    MultimemStore;
+    /// Requests the cancellation of a launch: `clusterlaunchcontrol.try_cancel`.
+    LaunchCancel;
+    /// Reads the answer to a request: `clusterlaunchcontrol.query_cancel`.
+    LaunchQuery destination;
 }
 
 impl Effect {
-    /// Returns whether the first operand is a destination.
-    #[must_use]
-    pub const fn has_destination(self) -> bool {
-        matches!(self, Self::Load | Self::Convert)
-    }
-
     /// Returns whether control may continue elsewhere than at the next statement.
     #[must_use]
     pub const fn leaves(self) -> bool {

@@ -2,11 +2,30 @@
 
 use super::body::{Action, Storage, Value};
 use super::operand::{NO_SHARED_MEMORY, elements};
-use super::{Lowering, storage};
+use super::{Lowering, storage, unsupported};
 use ptx_isa::forms::{Effect, Shape};
 use ptx_isa::{Message, Type};
 use ptx_lower::{Fault, Instruction, Meaning, Operand, Symbol};
 use ptx_text::OperandKind;
+
+/// The modifiers of `ld` and `st` that have no translation.
+pub(super) const REFUSED: &[&str] = &["L2::cache_hint", "async", "b128", "bulk", "mmio"];
+
+/// Returns whether instructions with an effect have a translation.
+pub(super) const fn is_translated(effect: Effect) -> bool {
+    matches!(
+        effect,
+        Effect::Load
+            | Effect::Store
+            | Effect::Convert
+            | Effect::Call
+            | Effect::Jump
+            | Effect::Switch
+            | Effect::Exit
+            | Effect::Return
+            | Effect::Trap
+    )
+}
 
 impl<'a> Lowering<'a, '_> {
     pub(super) fn effect(
@@ -34,6 +53,7 @@ impl<'a> Lowering<'a, '_> {
                 let place = self.program.place(instruction.written.span.start);
                 Action::Trap { fault: format!("{place}: `trap`") }
             }
+            _ => return Err(unsupported(instruction.written)),
         };
         match self.is_own_parameter(&action) {
             true => Err(fault(instruction, "a function cannot write to its own parameters")),

@@ -14,7 +14,7 @@ pub(crate) use storage::storage;
 use body::{Action, Body, Guard, Local, Step, Storage, Value, Variable, VariableId};
 use operand::elements;
 use ptx_isa::fusion::{Fusion, Use};
-use ptx_isa::{Selection, Type};
+use ptx_isa::{Form, Selection, Type, forms};
 use ptx_lower::flow::Line;
 use ptx_lower::{
     Fault, Formal, Instruction, Operand, Program, RegisterId, RegisterType, bytes, judged, located,
@@ -67,7 +67,7 @@ pub(crate) fn lower<'a>(
     function: &'a Function<'a>,
     interface: Interface,
 ) -> Result<Body<'a>, Vec<Fault>> {
-    let (resolved, faults) = ptx_lower::function(program, function, &unsupported);
+    let (resolved, faults) = ptx_lower::function(program, function, &refused);
     let mut lowering = Lowering {
         program,
         function: &resolved,
@@ -280,18 +280,26 @@ impl<'a> Lowering<'a, '_> {
     }
 }
 
-/// Refuses an instruction of PTX that is not in the instruction table.
-fn unsupported(instruction: &ptx_text::Instruction<'_>) -> Option<Fault> {
+/// Refuses an instruction of PTX that has no translation.
+fn refused(instruction: &ptx_text::Instruction<'_>) -> Option<Fault> {
     let mnemonic = instruction.mnemonic.text;
     let words = words(instruction);
     if let Some(fault) = ptx_isa::of_matrices(mnemonic, &words, "a thread is translated by itself")
     {
         return Some(located(instruction, fault));
     }
-    let is_outside =
-        ptx_isa::forms::effects(mnemonic).is_empty() && ptx_isa::is_uncovered(mnemonic);
-    is_outside.then(|| {
-        let what = format!("`{}` is not supported", instruction.spelling());
-        Fault::new(instruction.spelling_span(), what)
-    })
+    let is_outside = match forms::effects(mnemonic) {
+        [] => ptx_isa::is_uncovered(mnemonic),
+        forms => {
+            let has_effect = |form: &&Form| form.effect().is_some_and(effect::is_translated);
+            !forms.iter().any(has_effect) || words.iter().any(|word| effect::REFUSED.contains(word))
+        }
+    };
+    is_outside.then(|| unsupported(instruction))
+}
+
+/// Reports an instruction of PTX that has no translation.
+fn unsupported(instruction: &ptx_text::Instruction<'_>) -> Fault {
+    let what = format!("`{}` is not supported", instruction.spelling());
+    Fault::new(instruction.spelling_span(), what)
 }
