@@ -47,6 +47,11 @@ impl<'w> Stream<'w> {
         self.line("error", message);
     }
 
+    /// Writes a line that starts with `warning:`.
+    pub(crate) fn warning(&mut self, message: &dyn Display) {
+        self.line("warning", message);
+    }
+
     /// Reports that a file cannot be read or written, in a line that starts with the command's name.
     pub(crate) fn failure(&mut self, message: &dyn Display) {
         self.line(COMMAND, message);

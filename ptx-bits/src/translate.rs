@@ -35,7 +35,9 @@ pub(crate) fn translate(
     match translate::translate(&source, &declarations) {
         Ok(translation) => {
             translation.errors.iter().for_each(|error| err.error(error));
-            let status = if translation.errors.is_empty() { OK } else { FOUND };
+            translation.warnings.iter().for_each(|warning| err.warning(warning));
+            let is_complete = translation.errors.is_empty() && !translation.rust.is_empty();
+            let status = if is_complete { OK } else { FOUND };
             status.max(print(translation.rust.as_bytes(), out, err))
         }
         Err(message) => {

@@ -86,3 +86,19 @@ fn described(passed: Passed) -> String {
         Passed::Array { bytes, .. } => format!("an array of {bytes} bytes"),
     }
 }
+
+/// Reports a store into a parameter of the function itself.
+#[must_use]
+pub fn read_only(name: &str) -> Message {
+    Message::new(format!("`{name}` is a parameter of this function, which can only be read"))
+        .note("`st.param` writes arguments of a call and results")
+        .help(format!("to store through the pointer in `{name}`, load it and write `st.global`"))
+}
+
+/// Reports a load from a result of the function itself.
+#[must_use]
+pub fn write_only(name: &str) -> Message {
+    Message::new(format!("`{name}` is a result of this function, which can only be written"))
+        .note("`ld.param` reads parameters and the results of a call")
+        .help("keep the value in a register")
+}

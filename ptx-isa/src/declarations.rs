@@ -117,6 +117,13 @@ pub fn duplicate(name: &str, earlier: &str) -> Message {
     message.help("use another name, or declare it in an inner scope `{ … }`")
 }
 
+/// Reports a second definition of a function.
+#[must_use]
+pub fn second_function(name: &str) -> Message {
+    Message::new(format!("duplicate definition of function `{name}`"))
+        .help("rename one of the functions")
+}
+
 /// Returns a range as it is declared: `%f<4>`.
 #[must_use]
 pub fn range(prefix: &str, count: u64) -> String {

@@ -56,6 +56,24 @@ impl Directive {
             .help(format!("write `.{word} {example}`"))
     }
 
+    /// Reports a module with functions that lacks the directive.
+    #[must_use]
+    pub fn missing(self) -> Message {
+        let word = self.word();
+        let (version, target) = (Version::NEWEST, Target::sm(90));
+        let help = match self {
+            Self::Version => {
+                format!("begin the file with `.version {version}` and `.target {target}`")
+            }
+            Self::Target | Self::AddressSize => {
+                format!("write `.target {target}` after `.version`")
+            }
+        };
+        Message::new(format!("missing `.{word}` before the first function"))
+            .note("`ptxas` refuses a file with functions and without `.version` and `.target`")
+            .help(help)
+    }
+
     /// Reports a second directive of the same kind.
     #[must_use]
     pub fn duplicate(self) -> Message {

@@ -1,6 +1,7 @@
 //! The operands of an instruction and the check of their types.
 
 mod fit;
+mod program;
 mod shape;
 mod text;
 
@@ -11,6 +12,7 @@ use crate::literal::Literal;
 use crate::message::Message;
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
+pub use program::{check_in_program, takes_vector_of_one};
 use shape::{shape_fits, wrong_count, wrong_shape};
 
 /// An operand as a front end passes it to the checks.
@@ -123,11 +125,12 @@ pub fn expected_type(
     form.operand_type(index)
 }
 
-/// Returns the type of a vector's element, if the element determines it.
-fn element_type(ty: Type, element: &Operand) -> Option<Type> {
+/// Returns the type of a vector's element, if the element determines it. `bits` is the width of an
+/// integer literal.
+fn element_type(bits: u32, element: &Operand) -> Option<Type> {
     match element {
         Operand::Register { ty, .. } => *ty,
-        Operand::Immediate(Literal::Integer(_)) => Type::unsigned_of_width(ty.bits()),
+        Operand::Immediate(Literal::Integer(_)) => Type::unsigned_of_width(bits),
         Operand::Immediate(Literal::SingleBits(_)) => Some(Type::F32),
         _ => None,
     }
@@ -175,7 +178,14 @@ impl Selection {
                 (false, item) => self.check_source(ty, item).map_err(element(j))?,
             }
         }
-        let typed = |(j, item)| Some((j, element_type(ty, item)?));
+        // A store accepts wider registers, and a literal then has their width.
+        let wide = |item: &Operand| match item {
+            Operand::Register { ty: Some(register), .. } => Some(register.bits()),
+            _ => None,
+        };
+        let is_store = self.form.effect() == Some(Effect::Store);
+        let bits = items.iter().find_map(wide).filter(|_| is_store).unwrap_or(ty.bits());
+        let typed = |(j, item)| Some((j, element_type(bits, item)?));
         let types: Vec<_> = items.iter().enumerate().filter_map(typed).collect();
         let other = |a: Type| types.iter().find(|(_, b)| !a.takes_register(*b)).copied();
         match types.iter().find_map(|(_, a)| Some((*a, other(*a)?))) {
@@ -284,7 +294,7 @@ impl Selection {
             Operand::Register { .. } => self.check_register(ty, operand),
             Operand::Host => Ok(()),
             Operand::Wide { .. } => self.check_wide(ty, operand),
-            Operand::Special(name) => self.check_special(name),
+            Operand::Special(name) => self.check_special(ty, name),
             Operand::Symbol(name) => self.check_symbol(ty, name),
             Operand::Immediate(_) if ty == Type::Pred && self.has_newer_float() => {
                 Err("expected a predicate, found a literal".into())

@@ -2,7 +2,7 @@
 
 use crate::operand::{Operand, Symbol, judged};
 use crate::resolver::Resolver;
-use crate::{Fault, Meaning, passed};
+use crate::{Fault, Meaning, Role, passed};
 use ptx_isa::arguments::{self, List, Passed};
 use ptx_isa::forms::Shape;
 use ptx_isa::operand::Operand as Judged;
@@ -92,7 +92,7 @@ impl<'a> Resolver<'a> {
                 let variable = &self.variables[*id];
                 let is_param = variable.declaration.space.text == "param";
                 match passed(variable.declaration, variable.declarator) {
-                    _ if is_param && variable.is_parameter => {
+                    _ if is_param && variable.role != Role::Local => {
                         let what = format!("`{name}` is a parameter of this function");
                         return Err(Message::new(what)
                             .note(TAKEN)

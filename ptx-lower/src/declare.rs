@@ -1,7 +1,7 @@
 //! Declarations of registers, parameters and variables.
 
 use crate::resolver::Resolver;
-use crate::{Fault, Meaning, RegisterType, Variable};
+use crate::{Fault, Meaning, RegisterType, Role, Variable};
 use ptx_isa::Type;
 use ptx_isa::declarations::{self, VECTORS};
 use ptx_text::{Declaration, Declarator, Word};
@@ -57,20 +57,26 @@ impl<'a> Resolver<'a> {
         declared
     }
 
-    /// Declares parameters or variables in the innermost scope. Returns the duplicates.
-    pub fn variables(
-        &mut self,
-        declaration: &'a Declaration<'a>,
-        is_parameter: bool,
-    ) -> Vec<Fault> {
+    /// Declares parameters or variables in the innermost scope. Returns the duplicates; `.extern`
+    /// variables may be declared again.
+    pub fn variables(&mut self, declaration: &'a Declaration<'a>, role: Role) -> Vec<Fault> {
         let mut faults = Vec::new();
         for declarator in &declaration.names {
+            let earlier = self.scopes.find(declarator.name.text).map(|found| found.meaning);
+            let is_again = is_extern(declaration)
+                || matches!(earlier, Some(Meaning::Variable(id)) if is_extern(self.variables[id].declaration));
             let meaning = Meaning::Variable(self.variables.len());
-            self.variables.push(Variable { declaration, declarator, is_parameter });
-            faults.extend(self.declare(&declarator.name, None, meaning).err());
+            self.variables.push(Variable { declaration, declarator, role });
+            let fault = self.declare(&declarator.name, None, meaning).err();
+            faults.extend(fault.filter(|_| !is_again));
         }
         faults
     }
+}
+
+/// Returns whether another module defines the variables of a declaration.
+fn is_extern(declaration: &Declaration<'_>) -> bool {
+    declaration.linkage.as_ref().is_some_and(|word| word.text == "extern")
 }
 
 /// Returns whether a declaration declares registers of a known type.

@@ -4,7 +4,7 @@ use crate::flow::Line;
 use crate::instruction::Instruction;
 use crate::operand::{Operand, Symbol};
 use crate::resolver::{RegisterId, Resolver};
-use crate::{Fault, Meaning, Program, Register, Variable};
+use crate::{Fault, Meaning, Program, Register, Role, Variable};
 use ptx_isa::forms::Effect;
 use ptx_text::{Block, Declaration, Span, Statement, Word};
 use std::collections::HashMap;
@@ -22,6 +22,8 @@ pub struct Function<'a> {
     pub parameters: Vec<Formal>,
     /// The labels and instructions.
     pub steps: Vec<Step<'a>>,
+    /// Modifiers in an order that the manual does not have and `ptxas` accepts.
+    pub warnings: Vec<Fault>,
     /// The control flow of each step; [`flow::blocks`](crate::flow::blocks) divides it into blocks.
     pub lines: Vec<Line>,
 }
@@ -64,8 +66,8 @@ pub fn function<'a>(
         refused,
     };
     lowering.resolver.enter();
-    lowering.function.returns = lowering.formals(&function.returns);
-    lowering.function.parameters = lowering.formals(&function.parameters);
+    lowering.function.returns = lowering.formals(&function.returns, Role::Result);
+    lowering.function.parameters = lowering.formals(&function.parameters, Role::Parameter);
     if let Some(body) = &function.body {
         lowering.block(body);
     }
@@ -87,14 +89,14 @@ struct Lowering<'a, 'r> {
 
 impl<'a> Lowering<'a, '_> {
     /// Declares the parameters or results of a list.
-    fn formals(&mut self, declarations: &'a [Declaration<'a>]) -> Vec<Formal> {
+    fn formals(&mut self, declarations: &'a [Declaration<'a>], role: Role) -> Vec<Formal> {
         let mut formals = Vec::new();
         for declaration in declarations {
             let is_register = declaration.space.text == "reg";
             let first = self.resolver.variables.len();
             let faults = match is_register {
                 true => self.resolver.registers(declaration),
-                false => self.resolver.variables(declaration, true),
+                false => self.resolver.variables(declaration, role),
             };
             self.faults.extend(faults);
             formals.extend(declaration.names.iter().zip(first..).filter_map(|(name, variable)| {
@@ -121,7 +123,7 @@ impl<'a> Lowering<'a, '_> {
                 Statement::Declaration(declaration) => {
                     let faults = match declaration.space.text {
                         "reg" => self.resolver.registers(declaration),
-                        _ => self.resolver.variables(declaration, false),
+                        _ => self.resolver.variables(declaration, Role::Local),
                     };
                     self.faults.extend(faults);
                 }
@@ -157,9 +159,9 @@ impl<'a> Lowering<'a, '_> {
             Some(fault) => Err(Fault { mnemonic: Some(written.spelling()), ..fault }),
             None => self.resolver.instruction(written),
         };
-        // An order of the modifiers that only `ptxas` accepts is a fault here.
-        match resolved.and_then(|resolved| resolved.order.clone().map_or(Ok(resolved), Err)) {
+        match resolved {
             Ok(instruction) => {
+                self.function.warnings.extend(instruction.order.clone());
                 self.function.lines.push(line(&instruction));
                 self.function.steps.push(Step::Instruction(Box::new(instruction)));
             }

@@ -2,10 +2,13 @@
 
 use crate::operand::{Operand, judged};
 use crate::resolver::{Guard, Resolver};
-use crate::{Fault, Meaning, Symbol};
+use crate::{Fault, Meaning, RegisterType, Role, Symbol};
 use ptx_isa::forms::{self, Effect};
 use ptx_isa::operand::{self, Operand as Judged};
-use ptx_isa::{At, Selection, Type, reordered, select_for, select_in_program, spelt_in_program};
+use ptx_isa::{
+    At, Selection, Type, arguments, reordered, select_for, select_in_program, special_elements,
+    spelt_in_program,
+};
 use ptx_text::{Instruction as Written, Name, Operand as WrittenOperand, OperandKind};
 use std::rc::Rc;
 
@@ -42,10 +45,12 @@ impl<'a> Resolver<'a> {
         let (forms, order) = self.forms(written)?;
         let operands = self.operands(written, &forms)?;
         let described: Vec<_> = operands.iter().map(|one| judged(one, &self.registers)).collect();
-        let chosen = operand::check(&forms, &described).map_err(|fault| located(written, fault))?;
+        let chosen = operand::check_in_program(&forms, &described)
+            .map_err(|fault| located(written, fault))?;
         if chosen.form.effect() == Some(Effect::Call) {
             self.call(written, chosen, &operands)?;
         }
+        self.parameter(written, chosen, &operands)?;
         Ok(Instruction { written, guard, selection: chosen.clone(), operands, order })
     }
 
@@ -120,10 +125,78 @@ impl<'a> Resolver<'a> {
                 (Some(Effect::Load | Effect::Store), OperandKind::Address(items)) => {
                     self.address(items, &operand.span)
                 }
-                _ => self.operand(operand, wanted),
+                (_, OperandKind::Vector(items))
+                    if items.len() == 1 && is_scalar_in_braces(written, forms, i) =>
+                {
+                    self.operand(&items[0], wanted)
+                }
+                _ => {
+                    let resolved = self.operand(operand, wanted)?;
+                    Ok(self.spread(written, forms, i, resolved))
+                }
             }
         });
         operands.collect()
+    }
+
+    /// Replaces a whole vector register, or a special register such as `%tid`, by its elements where
+    /// the instruction has a vector of that length: `ld.global.v4.f32 v, [a]`.
+    fn spread(
+        &self,
+        written: &Written<'a>,
+        forms: &[Selection],
+        i: usize,
+        resolved: Operand<'a>,
+    ) -> Operand<'a> {
+        let length = |form: &Selection| form.form.operands.get(i)?.elements;
+        let Some(length) = forms.first().and_then(length) else { return resolved };
+        if !written.modifiers.iter().any(|word| word.text == format!("v{length}")) {
+            return resolved;
+        }
+        match resolved {
+            Operand::Register(id) => match self.registers[id].ty {
+                RegisterType::Vector(n, _) if n == length => {
+                    Operand::Vector((0..n).map(|part| Operand::Element(id, part)).collect())
+                }
+                _ => resolved,
+            },
+            Operand::Special(Name { text, part: None }) => {
+                let parts = special_elements(text).iter();
+                let parts = parts.map(|part| Operand::Special(Name { text, part: Some(part) }));
+                match parts.collect::<Vec<_>>() {
+                    parts if u32::try_from(parts.len()) == Ok(length) => Operand::Vector(parts),
+                    _ => resolved,
+                }
+            }
+            _ => resolved,
+        }
+    }
+
+    /// Refuses a store into a parameter of the function itself, and a load from its result.
+    fn parameter(
+        &self,
+        written: &Written<'a>,
+        chosen: &Selection,
+        operands: &[Operand<'a>],
+    ) -> Result<(), Fault> {
+        let is_param = |word: &&str| matches!(*word, "param" | "param::func" | "param::entry");
+        if !chosen.modifiers.iter().flatten().any(is_param) {
+            return Ok(());
+        }
+        for (operand, written) in operands.iter().zip(&written.operands) {
+            let Operand::Address(base, _) = operand else { continue };
+            let Operand::Symbol(Symbol { name, meaning: Meaning::Variable(id), .. }) = **base
+            else {
+                continue;
+            };
+            let message = match (self.variables[id].role, chosen.form.effect()) {
+                (Role::Parameter, Some(Effect::Store)) => arguments::read_only(name),
+                (Role::Result, Some(Effect::Load)) => arguments::write_only(name),
+                _ => continue,
+            };
+            return Err(Fault::new(written.span.clone(), message));
+        }
+        Ok(())
     }
 
     /// Resolves the label of a jump.
@@ -134,6 +207,16 @@ impl<'a> Resolver<'a> {
         };
         Ok(Operand::Symbol(Symbol { name: name.text, meaning, offset: 0 }))
     }
+}
+
+/// Returns whether the assembler reads the operand `{a}` as `a`.
+fn is_scalar_in_braces(written: &Written<'_>, forms: &[Selection], i: usize) -> bool {
+    let others = written.operands.iter().enumerate().filter(|(j, _)| *j != i);
+    let elements = others.filter_map(|(_, operand)| match &operand.kind {
+        OperandKind::Vector(items) => Some(items.len()),
+        _ => None,
+    });
+    operand::takes_vector_of_one(forms, i, elements.max())
 }
 
 /// Returns the modifiers of an instruction, with the `.relu` of `min` and `max` before the type: CUDA's

@@ -50,8 +50,19 @@ pub struct Variable<'a> {
     pub declaration: &'a Declaration<'a>,
     /// The name with its dimensions.
     pub declarator: &'a Declarator<'a>,
-    /// Whether the variable is a parameter or result of the function itself.
-    pub is_parameter: bool,
+    /// Whether the variable is a parameter or a result of the function itself.
+    pub role: Role,
+}
+
+/// The role of a variable in its function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// A parameter.
+    Parameter,
+    /// A result.
+    Result,
+    /// A variable of the body.
+    Local,
 }
 
 /// The names of a module.

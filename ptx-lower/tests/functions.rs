@@ -4,8 +4,8 @@ use ptx_isa::Type;
 use ptx_isa::literal::Literal;
 use ptx_lower::flow::{Exit, Line, blocks};
 use ptx_lower::{
-    Fault, Formal, Function, Instruction, Meaning, Operand, Program, Register, RegisterType, Step,
-    Symbol, function,
+    Fault, Formal, Function, Instruction, Meaning, Operand, Program, Register, RegisterType, Role,
+    Step, Symbol, function,
 };
 use ptx_text::{Source, parse};
 
@@ -53,12 +53,9 @@ fn names_become_registers_variables_and_numbers() {
         assert_eq!(names, ["out", "address", "r1", "p", "r2", "d", "v"]);
         let vector = RegisterType::Vector(2, Type::F32);
         assert_eq!(function.registers[6], Register { name: "v", ty: vector });
-        let variables: Vec<_> = function
-            .variables
-            .iter()
-            .map(|one| (one.declarator.name.text, one.is_parameter))
-            .collect();
-        assert_eq!(variables, [("x", true), ("own", false)]);
+        let variables: Vec<_> =
+            function.variables.iter().map(|one| (one.declarator.name.text, one.role)).collect();
+        assert_eq!(variables, [("x", Role::Parameter), ("own", Role::Local)]);
 
         let all = instructions(&function);
         let symbol = |name, meaning, offset| Symbol { name, meaning, offset };

@@ -2,7 +2,7 @@
 
 use proc_macro2::{LineColumn, TokenStream};
 use ptx_isa::Message;
-use ptx_lower::Program;
+use ptx_lower::{Fault, Program};
 use ptx_text::{Module, Source, parse};
 use ptx_translate::{declare, guess, report, translate as translated};
 use quote::quote;
@@ -14,6 +14,8 @@ pub struct Translation {
     pub rust: String,
     /// The errors, each with file, line and column.
     pub errors: Vec<String>,
+    /// The warnings about the PTX text, each with file, line and column.
+    pub warnings: Vec<String>,
 }
 
 /// Drafts declarations of the functions of a PTX text, with `// ?` where a type is a guess.
@@ -75,7 +77,22 @@ pub fn translate(source: &Source, declarations: &Source) -> Result<Translation, 
         // The tokens are always Rust. If they were not, the raw text would help to find the fault.
         Err(_) => functions.to_string(),
     };
-    Ok(Translation { rust, errors })
+    Ok(Translation { rust, errors, warnings: warnings(source, &program) })
+}
+
+/// Returns the modifiers that only `ptxas` accepts in their order, as [`check`](crate::check::check)
+/// reports them.
+fn warnings(source: &Source, program: &Program<'_>) -> Vec<String> {
+    let functions = program.names().iter().filter_map(|name| program.function(name));
+    let faults = functions.flat_map(|function| {
+        let (resolved, _) = ptx_lower::function(program, function, &|_| None);
+        resolved.warnings
+    });
+    let line = |fault: Fault| {
+        let place = source.place(fault.span.start);
+        format!("{}:{}:{}: {}", source.name, place.line, place.column, fault.message)
+    };
+    faults.map(line).collect()
 }
 
 /// Reads the program of a parsed text.

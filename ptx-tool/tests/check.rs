@@ -218,7 +218,14 @@ fn one_instruction_is_one() {
             "{ add.u32 a, b, c; } add.u32 a, b, c;",
             "error: expected one instruction and nothing else",
         ),
-        (".func f() { ret; } add.u32 a, b, c;", "error: expected one instruction and nothing else"),
+        (
+            ".func f() { ret; } add.u32 a, b, c;",
+            "error: missing `.version` before the first function",
+        ),
+        (
+            ".version 8.0 .target sm_90 .func f() { ret; } add.u32 a, b, c;",
+            "error: expected one instruction and nothing else",
+        ),
         ("bar.sync 0", "unchecked: `bar.sync` is not in the instruction table"),
         (".version 8.0 .target sm_90 add.f32x2 a, b, c", "error: `add.f32x2` needs "),
     ] {

@@ -251,7 +251,7 @@ fn what_is_not_taken() {
         (".reg .v2 .b32 v;\nmov.b32 %r1, v.x;", "vector registers are not supported"),
         ("mov.u64 %d1, f;", "the address of function `f` is not supported"),
         ("mov.u64 %d1, x;", "the address of parameter `x` is not supported"),
-        ("st.param.b32 [x], %r1;", "cannot write to its own parameters"),
+        ("st.param.b32 [x], %r1;", "`x` is a parameter of this function, which can only be read"),
         ("mov.b32 %r1, %r9;", "the last register of `%r<9>` is `%r8`"),
         ("frobnicate.b32 %r1, %r2;", "unknown instruction"),
     ] {

@@ -3,6 +3,7 @@
 use super::Operand;
 use crate::message::Message;
 use crate::selection::Selection;
+use crate::special;
 use crate::types::{Kind, Type};
 
 /// Returns whether a type is a bit type or an integer type.
@@ -11,12 +12,17 @@ fn is_plain(ty: Type) -> bool {
 }
 
 impl Selection {
-    /// Checks a special register as a source. `mov` of an integer reads it; integer conversions
-    /// read it, too, as in the first versions of PTX.
-    pub(super) fn check_special(&self, name: &str) -> Result<(), Message> {
-        let reads = matches!(self.form.mnemonic, "mov" | "cvt");
-        match reads && self.form.types(&self.modifiers).all(is_plain) {
-            true => Ok(()),
+    /// Checks a special register as a source. `mov` reads it. Integer conversions read it, too, as
+    /// in the first versions of PTX.
+    pub(super) fn check_special(&self, ty: Type, name: &str) -> Result<(), Message> {
+        let mut types = self.form.types(&self.modifiers);
+        let reads = match self.form.mnemonic {
+            "mov" => is_plain(ty) || ty == Type::Pred,
+            "cvt" => types.all(is_plain),
+            _ => false,
+        };
+        match reads {
+            true => special::check(name, ty, self.form.mnemonic == "cvt"),
             false => Err(Message::new(format!("`{}` cannot read `{name}`", self.spelling()))
                 .note("only `mov` of an integer can")
                 .help(format!("move it into a register first: `mov.u32 x, {name};`"))),

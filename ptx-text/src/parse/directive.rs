@@ -5,7 +5,7 @@ use crate::Fault;
 use crate::lexer::Kind;
 use crate::tree::{Directive, Statement, Word};
 
-/// Directives that need no `;`.
+/// Directives without a `;`.
 const HEAD: &[&str] = &["address_size", "target", "version"];
 
 /// Directives that end with their line.
@@ -32,7 +32,7 @@ impl<'a> Parser<'a> {
         let start = name.span.start;
         let mut arguments = Vec::new();
         match name.text {
-            text if HEAD.contains(&text) => self.head(&mut arguments),
+            text if HEAD.contains(&text) => self.head(text, &mut arguments),
             text if LINES.contains(&text) => self.rest_of_line(start, &mut arguments),
             "section" => self.section(),
             _ => self.pass(&mut arguments),
@@ -40,9 +40,9 @@ impl<'a> Parser<'a> {
         Directive { name, arguments, span: start..self.end() }
     }
 
-    /// Parses the arguments of `.version 8.6` and `.target sm_90, debug`: words between commas, and
-    /// an optional `;`.
-    fn head(&mut self, arguments: &mut Vec<Word<'a>>) {
+    /// Parses the arguments of `.version 8.6` and `.target sm_90, debug`: words between commas. Reports
+    /// a `;` after them, which `ptxas` refuses.
+    fn head(&mut self, name: &str, arguments: &mut Vec<Word<'a>>) {
         loop {
             let kind = self.kind(0);
             let Some(word) = kind
@@ -68,7 +68,11 @@ impl<'a> Parser<'a> {
             }
             break;
         }
-        self.eat(';');
+        if self.sees(0, ';') {
+            let what = format!("`.{name}` does not end with `;`");
+            self.faults.push(Fault::new(self.next_span(), what).help("remove the `;`"));
+            self.at += 1;
+        }
     }
 
     /// Consumes the rest of the line that contains `start`.

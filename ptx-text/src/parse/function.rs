@@ -20,6 +20,17 @@ impl<'a> Parser<'a> {
         leaves
     }
 
+    /// Returns whether a statement of the module begins here, so the current header ends.
+    fn leaves_header(&mut self) -> bool {
+        let start = self.at;
+        self.linkage();
+        let leaves = self.begins_function()
+            || self.begins_declaration()
+            || matches!(self.dotted(), Some("file" | "section"));
+        self.at = start;
+        leaves
+    }
+
     pub(super) fn function(&mut self, linkage: Option<Word<'a>>) -> Function<'a> {
         let keyword = self.eat_dotted().unwrap_or_else(|| self.no_word());
         let kind = match keyword.text {
@@ -40,6 +51,11 @@ impl<'a> Parser<'a> {
         if let Err(fault) = self.header(&mut function) {
             self.faults.push(fault);
             self.pass_header();
+        } else if function.is_extern() {
+            // The assembler accepts a prototype without `;`, as nvcc 2.3 to 3.1 writes it.
+            if let Some(fault) = self.sees(0, '{').then(|| no_body(&function)) {
+                self.faults.push(fault);
+            }
         } else if !self.sees(0, '{') && !self.sees(0, ';') {
             let fault = self.expected("`{` or `;` after a function's header");
             self.faults.push(fault);
@@ -60,7 +76,7 @@ impl<'a> Parser<'a> {
         };
         function.name = name;
         self.parameters(&mut function.parameters)?;
-        while !self.leaves_function() {
+        while !self.leaves_header() {
             let Some(directive) = self.header_directive() else { break };
             function.directives.push(directive);
         }
@@ -94,4 +110,11 @@ impl<'a> Parser<'a> {
             self.at += 1;
         }
     }
+}
+
+/// Reports a body of an `.extern` function.
+fn no_body(function: &Function<'_>) -> Fault {
+    let span = function.linkage.as_ref().unwrap_or(&function.name).span.clone();
+    Fault::new(span, "an `.extern` function is defined elsewhere and cannot have a body")
+        .help("remove `.extern`")
 }

@@ -98,6 +98,15 @@ pub struct Function<'a> {
     pub span: Span,
 }
 
+impl Function<'_> {
+    /// Returns whether this is a function that another module defines: `.extern .func`.
+    #[must_use]
+    pub fn is_extern(&self) -> bool {
+        let is_extern = self.linkage.as_ref().is_some_and(|word| word.text == "extern");
+        is_extern && self.kind == FunctionKind::Func
+    }
+}
+
 /// `{ … }`: statements in a scope.
 #[derive(Clone, Debug)]
 pub struct Block<'a> {

@@ -3,11 +3,8 @@
 //! `ptx-text` parses the text and `ptx-lower` resolves it by the rules of `ptx-isa`. This module
 //! collects their faults and adds checks that span several instructions.
 //!
-//! The following faults are not reported here, because `ptxas` reports them:
-//!
-//! - A module without `.version` or `.target`, and statements outside functions. Bare statements are
-//!   checked, and a `;` after a module directive is accepted.
-//! - Equal names of variables, parameters, functions and labels.
+//! Bare statements are checked, too, with or without `.version` and `.target`. A text with functions
+//! needs both directives, as in `ptxas`.
 //!
 //! The following faults are errors because the manual does not allow them, although `ptxas` accepts
 //! them: a repeated modifier, `%f01` for `%f1`, a `.target` with two architectures or inside a
@@ -23,10 +20,13 @@ use carry::Carries;
 use directives::Directives;
 pub use finding::{Defaults, Finding, Level};
 pub use one::check_instruction;
+use ptx_isa::declarations;
+use ptx_isa::directives::Directive as Required;
 use ptx_isa::fusion::Fusion;
 use ptx_isa::{Dialect, Selection};
-use ptx_lower::{Fault, Resolver, Symbols, has_registers};
+use ptx_lower::{Fault, Resolver, Role, Symbols, has_registers};
 use ptx_text::{Block, Declaration, Directive, Function, Item, Module, Source, Statement, parse};
+use std::collections::HashSet;
 use std::rc::Rc;
 
 /// Returns all findings about a text, in order of position.
@@ -113,10 +113,13 @@ struct Checker<'a> {
 impl<'a> Checker<'a> {
     /// Checks a module.
     fn module(&mut self, module: &'a Module<'a>) {
+        self.required(module);
+        self.unique(module);
         // Statements may name labels that are declared later.
         for statement in module.statements() {
             if let Statement::Label(name) = statement {
-                let _ = self.resolver.label(name);
+                let fault = self.resolver.label(name).err();
+                self.findings.extend(fault.map(Finding::from));
             }
         }
         let mut label = None;
@@ -132,8 +135,11 @@ impl<'a> Checker<'a> {
     fn function(&mut self, function: &'a Function<'a>) {
         self.directives.begin();
         self.resolver.enter();
-        for declaration in function.returns.iter().chain(&function.parameters) {
-            self.declare(declaration, true);
+        for declaration in &function.returns {
+            self.declare(declaration, Role::Result);
+        }
+        for declaration in &function.parameters {
+            self.declare(declaration, Role::Parameter);
         }
         let outside = std::mem::take(&mut self.carries);
         if let Some(body) = &function.body {
@@ -146,8 +152,8 @@ impl<'a> Checker<'a> {
 
     /// Checks the statements of a block.
     fn statements(&mut self, block: &'a Block<'a>) {
-        // `ptxas` reports duplicate labels.
-        let _ = self.resolver.labels(block);
+        let faults = self.resolver.labels(block);
+        self.findings.extend(faults.into_iter().map(Finding::from));
         let mut label = None;
         for statement in &block.statements {
             label = self.statement(statement, label);
@@ -165,7 +171,7 @@ impl<'a> Checker<'a> {
             }
             Statement::Declaration(declaration) => {
                 self.directives.begin();
-                self.declare(declaration, false);
+                self.declare(declaration, Role::Local);
             }
             Statement::Directive(directive) => self.directive(directive, label),
             Statement::Instruction(instruction) => {
@@ -182,13 +188,35 @@ impl<'a> Checker<'a> {
     }
 
     /// Declares registers, or parameters and variables.
-    fn declare(&mut self, declaration: &'a Declaration<'a>, is_parameter: bool) {
-        if declaration.space.text == "reg" {
-            let faults = self.resolver.registers(declaration);
-            self.findings.extend(faults.into_iter().map(Finding::from));
-        } else {
-            // `ptxas` reports duplicate variables.
-            let _ = self.resolver.variables(declaration, is_parameter);
+    fn declare(&mut self, declaration: &'a Declaration<'a>, role: Role) {
+        let faults = match declaration.space.text {
+            "reg" => self.resolver.registers(declaration),
+            _ => self.resolver.variables(declaration, role),
+        };
+        self.findings.extend(faults.into_iter().map(Finding::from));
+    }
+
+    /// Reports functions with the name of an earlier function with a body.
+    fn unique(&mut self, module: &'a Module<'a>) {
+        let mut defined = HashSet::new();
+        for function in module.functions().filter(|function| function.body.is_some()) {
+            let name = &function.name;
+            if !name.text.is_empty() && !defined.insert(name.text) {
+                let message = declarations::second_function(name.text);
+                self.findings.push(Finding::error(name.span.clone(), message));
+            }
+        }
+    }
+
+    /// Reports the absence of `.version` or `.target` in a module with functions, at the first
+    /// function.
+    fn required(&mut self, module: &Module<'a>) {
+        let Some(function) = module.functions().next() else { return };
+        let has = |one: &Required| module.directives().any(|found| found.name.text == one.word());
+        let required = [Required::Version, Required::Target];
+        if let Some(missing) = required.into_iter().find(|one| !has(one)) {
+            let at = function.span.start..function.name.span.end.max(function.span.start);
+            self.findings.push(Finding::error(at, missing.missing()));
         }
     }
 
