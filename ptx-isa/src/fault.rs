@@ -38,7 +38,7 @@ impl Fault {
         self
     }
 
-    /// Sets the cure.
+    /// Sets the help: what to write instead.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.message = self.message.help(help);

@@ -9,12 +9,12 @@ pub struct Message {
     pub what: String,
     /// The reasons; each is printed on a separate line.
     pub notes: Vec<String>,
-    /// The cure: what to write instead.
+    /// The help: what to write instead.
     pub help: Option<String>,
 }
 
 impl Message {
-    /// Builds a message without reasons and cure.
+    /// Builds a message without reasons and help.
     ///
     /// ```
     /// use ptx_isa::Message;
@@ -33,7 +33,7 @@ impl Message {
         self
     }
 
-    /// Sets the cure.
+    /// Sets the help: what to write instead.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
