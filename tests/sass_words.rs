@@ -87,7 +87,8 @@ fn sums_of_three_words() {
     }
 }
 
-/// Tests both ways to compare, combined with a predicate.
+/// Compares 64-bit integers by the condition code (`.X`, before sm_70) and by a predicate (`.EX`, sm_90). Both results
+/// are combined with a predicate `c`.
 macro_rules! compared {
     ($a:ident $operator:tt $b:ident, $c:ident, $comparison:ident $(. $unsigned:ident)?) => {{
         let ((a0, a1), (b0, b1)) = (words($a as u64), words($b as u64));

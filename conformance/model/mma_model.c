@@ -149,12 +149,13 @@ static struct parameters parameters(struct form *x, int sm) {
 static float f32(u32 x) { float y; memcpy(&y, &x, 4); return y; }
 static u32 word32(float x) { u32 y; memcpy(&y, &x, 4); return isnan(x) ? 0x7fffffff : y; }
 
-// Converts an f16 to f32, exactly, and an f32 to the nearest f16.
+// Converts an f16 to f32, exactly.
 static float widen(u32 h) {
     struct number x = decode(F16, h);
     float y = x.kind == NAN_ ? NAN : x.kind == INFINITE ? INFINITY : ldexpf((float)x.m, x.e - x.f);
     return x.sign ? -y : y;
 }
+// Converts an f32 to the nearest f16.
 static u32 narrow(float x) {
     if (isnan(x)) return 0x7fff;
     if (isinf(x)) return x < 0 ? 0xfc00 : 0x7c00;

@@ -100,7 +100,7 @@ const fn quantized(format: Format, x: Single, discarded: Discarded) -> u64 {
     // Subnormal numbers have the unit of the least normal number.
     let least = format.min_exponent;
     let exponent = if x.exponent > least { x.exponent } else { least };
-    // Wrapping operations cannot panic, even if the widths are not constants after inlining.
+    // Unlike `-`, wrapping operations need no overflow check, even where the widths are not constants after inlining.
     let longer = Single::FRACTION_BITS.wrapping_sub(format.fraction_bits as i32);
     let kept = x.shifted(exponent.wrapping_sub(x.exponent).wrapping_add(longer), discarded);
     // The leading bit, and a carry out of the fraction, increment the exponent field.

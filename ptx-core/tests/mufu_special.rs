@@ -95,7 +95,7 @@ fn rro_rows() {
         }
     }
     for sign in [0, NEG] {
-        // Magnitudes of 128 and above do not fit.
+        // The fixed-point result has seven integer bits, so magnitudes of 128 and above do not fit.
         row(rro_ex2, &with_sign(sign, &[0x4300_0000, 0x7f7f_ffff]), sign | 0x4080_0000);
         row(rro_ex2, &[sign | 0x42ff_ffff], sign | 0x3fff_ffc0);
         row(rro_ex2, &[sign | ONE], sign | 0x0080_0000);

@@ -235,7 +235,7 @@ fn bf16(x: f32) {
 fn tf32(x: f32) {
     let sign = u32::from(x.is_sign_negative()) << 31;
     for l in LIMITS {
-        // Subtracts a unit from an infinity, and from a NaN whose low bits are cut.
+        // With `.satfinite`, the code of an infinity or a NaN decreases by the last place of tf32 (bit 13).
         let lowered = |bits: u32| match l {
             Limit::Satfinite if bits & 0x7fff_ffff >= 0x7f80_0000 => bits - 0x2000,
             _ => bits,

@@ -17,7 +17,7 @@ pub struct Found<T> {
 struct Range<T> {
     meaning: T,
     count: u64,
-    /// The nearest longer range of this name in an outer scope.
+    /// The place of the nearest longer range with this prefix, among those of the outer scopes.
     longer: Option<usize>,
 }
 

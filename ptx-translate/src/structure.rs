@@ -26,7 +26,7 @@ pub enum Node {
         /// The statements; the last one always jumps.
         nodes: Vec<Node>,
     },
-    /// `match`, with the statements for each index of the block just before.
+    /// `match`, on the index that the block just before computes. The statements at position `i` run for index `i`.
     Match(BlockId, Vec<Vec<Node>>),
     /// `'label: { … }`, named after the block that follows it.
     Labelled(BlockId, Vec<Node>),
@@ -210,10 +210,11 @@ impl<'a> Nest<'a> {
         }
     }
 
-    /// Returns the size of the statements that a jump generates. The smaller branch becomes the `if`.
+    /// Returns the weight of a jump. The branch whose jump weighs less becomes the `if`. A jump whose target is written
+    /// in its place weighs as much as the blocks of the target, and one more.
     fn weight(&self, from: usize, to: usize, after: Option<&Node>) -> usize {
         match self.leave(from, to) {
-            // The jump needs no statement at the end of the list.
+            // Outside the `if`, this jump would be the last of the list, and need no statement.
             Some(jump) if after == Some(&jump) => 1,
             Some(_) => 0,
             None => 1 + self.sizes[to],

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 static COUNT: AtomicUsize = AtomicUsize::new(4_096);
 
-/// Returns the number of operands in a pass. It must be large: newer processors learn the branches of 4,096 operands in
-/// earlier passes, and the times then contain no mispredictions.
+/// Returns the number of operands in a pass, by default 4,096. Newer processors learn the branches of so few operands
+/// in earlier passes, and the times then contain no mispredictions. The option `--operands` sets a larger number.
 pub fn count() -> usize {
     COUNT.load(Ordering::Relaxed)
 }
@@ -36,7 +36,7 @@ pub enum Range {
     Positive(i32),
     /// Uniform between this number and its negative.
     Within(f64),
-    /// Bits below this number: words of the unit, or integers.
+    /// Bits below this number: operand words of the multi-function unit, or integers.
     Bits(u64),
 }
 

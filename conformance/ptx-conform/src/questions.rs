@@ -153,7 +153,7 @@ fn power(exponent: i64) -> u64 {
 
 /// Returns a row and a column in bf16. The first product is 2^-149 - 2^-(149 + n), the 2^m others are 2^-(149 + n + m).
 fn least_but(n: i64, m: i64) -> (Vec<u64>, Vec<u64>, u64) {
-    // n ones, the first of which is implicit.
+    // The significand consists of n ones, the first of which is implicit.
     let ones = power(-64) | (0x80 - (1 << (8 - n)));
     let more = 1 << m;
     let row = [vec![ones], vec![power(-64); more]].concat();

@@ -79,8 +79,9 @@ fn one_wrong_bit(form: &str, operands: Vec<u64>) {
 
 #[test]
 fn one_wrong_bit_is_found() {
-    // All 16-bit operands; steered operands with carries, predicates and immediates.
+    // This form runs on all 16-bit operands.
     one_wrong_bit("cvt.rni.s16.f16", vec![0x7bff]);
+    // These forms run on steered operands. Some have carries, predicates or immediates.
     let steered = [
         "fma.rn.f32",
         "div.rz.f64",

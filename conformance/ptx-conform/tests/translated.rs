@@ -65,7 +65,8 @@ fn kernels_give_what_the_host_computes() {
                 }
                 assert_eq!(results, host::results(instruction, &operands), "{name}: {form}");
             }
-            // A block of operands around 1, and a block of large negative operands.
+            // A block whose operands begin with the bits 3f80 (as `f32`, 1 and slightly more), and one with c77f (large
+            // negative numbers).
             Work::Hash | Work::HashHigh => {
                 for block in [0x3f80_usize, 0xc77f] {
                     let mut results = vec![0; block + 1];

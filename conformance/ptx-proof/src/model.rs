@@ -105,7 +105,7 @@ pub fn matrices(
     let output = running.stdout.take().ok_or_else(unknown)?;
     let mut output = BufReader::with_capacity(1 << 20, output);
     let mut found = Found::default();
-    // A row of A, a column of B, an element of C, the element of D.
+    // The model writes words of eight bytes: a row of A, a column of B, an element of C and the element of D.
     let mut bytes = vec![0; 8 * (2 * k + 2)];
     for row in 0..rows {
         output.read_exact(&mut bytes)?;

@@ -1,4 +1,4 @@
-//! The oracle that a computation is compared with.
+//! The oracle of a computation: what its results are compared with.
 
 use crate::compare::{self, Found};
 use crate::model::{self, Digests};
@@ -10,7 +10,7 @@ use std::io;
 /// The number of samples that one matrix element replaces, because an element takes longer to compute.
 const SAMPLES_PER_ELEMENT: u64 = 100;
 
-/// The oracle of a computation.
+/// A source of the results that a computation should have.
 pub enum Oracle {
     /// `rustc_apfloat` and exact integers.
     Reference(Reference),

@@ -60,13 +60,13 @@ fn single(half: u16) -> f32 {
     cvt_f32_f16(half, Subnormals::Keep, Saturation::Off)
 }
 
-/// Returns the exact sum of the first products. An f64 holds it, because products of f16 have 22 bits and their sums
+/// Returns the exact sum of the squares of `x`. An f64 holds it, because squares of f16 have 22 bits and their sums
 /// have a few more.
 fn exact(x: &[u16]) -> f64 {
     x.iter().map(|x| f64::from(single(*x)).powi(2)).sum()
 }
 
-/// Returns the sum of the first products on a tensor core.
+/// Returns the sum of the squares of `x` on a tensor core.
 fn on(line: &Line, x: &[u16]) -> f64 {
     let mut x: Vec<u64> = x.iter().map(|x| u64::from(*x)).collect();
     x.resize(x.len().next_multiple_of(16), 0);
@@ -74,7 +74,7 @@ fn on(line: &Line, x: &[u16]) -> f64 {
     f32::from_bits(sum as u32).into()
 }
 
-/// Returns the sum of the first products by a chain of `fma`.
+/// Returns the sum of the squares of `x` by a chain of `fma`.
 fn chain(x: &[u16]) -> f64 {
     let step = |sum, x: &u16| {
         fma_f32(single(*x), single(*x), sum, Rounding::Rn, Subnormals::Keep, Saturation::Off)

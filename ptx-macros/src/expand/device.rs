@@ -119,7 +119,8 @@ impl Writer {
         }
     }
 
-    /// Sets the carry flag from its variable: 1 + 0xffffffff carries, 0 - 1 borrows.
+    /// Sets the carry flag from its variable, which is 0 or 1. The sum of the variable and ffffffff carries if the
+    /// variable is 1. The difference of 0 and the variable borrows if it is 1.
     #[expect(clippy::unused_self, reason = "a counterpart of `get_carry`")]
     fn set_carry(&self, assembly: &mut Assembly, carry: &Ident, subtracts: bool) {
         let read = assembly.operand(quote!(in(reg32) #carry));

@@ -52,7 +52,8 @@ fn tuple_of(group: &Group) -> Result<Vec<Operand>> {
     Ok(items)
 }
 
-/// Checks that an operand has a value and a type without an instruction.
+/// Checks an item of the macro's final list. Without an instruction, a literal has no type, and signs and suffixes have
+/// no meaning.
 fn valued(operand: Operand) -> Result<Operand> {
     let message = match operand.kind {
         OperandKind::Immediate(_) => "a literal cannot be the value of the macro",

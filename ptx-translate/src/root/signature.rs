@@ -142,7 +142,7 @@ impl<'n> Signature<'n> {
         Ok(signature)
     }
 
-    /// Returns the variable of a parameter, and adds its conversion to the prelude.
+    /// Returns the variable of a parameter, and adds its conversion to `prelude`.
     fn parameter(
         &mut self,
         written: &Written<'_>,

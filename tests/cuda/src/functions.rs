@@ -230,7 +230,7 @@ impl Function {
         format!("extern \"C\" __device__ {ty} {symbol}({parameters}) {{ return {value}; }}\n")
     }
 
-    /// Returns the declaration for `include_ptx!` and the entry in the program's list.
+    /// Returns the declaration for `include_ptx!`, and the entry in the generated program's list of functions.
     pub(crate) fn declaration(&self) -> (String, String) {
         let ty = if self.is_double() { "f64" } else { "f32" };
         let parameters = match self.has_two() {

@@ -72,7 +72,8 @@ macro_rules! each_checked {
 
 ptx_macros::__every_function!(each_checked);
 
-/// Prefixes of the names of functions without a reference, each with the reason or with the tests that compare them.
+/// Functions that have no reference here, by the prefix of their names. Each has a reason, or the tests that compare
+/// them.
 const ELSEWHERE: &[(&str, &str)] = &[
     ("cos_approx_", UNIT),
     ("cvt_bf16x2_", NARROW),

@@ -31,7 +31,7 @@ fn magnitude(ftz: bool, f: impl Fn(u32) -> u32 + Copy + Sync + 'static) -> Fill 
     })
 }
 
-/// Computes a conversion between integers, `cvt_sat_u8_s32`.
+/// Computes a conversion between integers, for instance `cvt_sat_u8_s32`.
 fn converted(function: &str) -> Option<Fill> {
     let types = function.strip_prefix("cvt_")?;
     let is_clamped = types.starts_with("sat_");

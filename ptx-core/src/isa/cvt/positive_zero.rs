@@ -1,6 +1,6 @@
 //! `cvt` with `.pzo`: a result of -0 becomes +0.
 //!
-//! For the narrow formats, `.pzo` is a mode of their functions.
+//! The functions here convert to f16, bf16 and tf32. Those for narrower formats take `.pzo` as a mode.
 
 use super::{
     cvt_frnd2_bf16_f32, cvt_frnd2_bf16x2_f32, cvt_frnd2_f16_f32, cvt_frnd2_f16x2_f32,

@@ -17,7 +17,7 @@ use crate::round::{Unrounded, pack_positive};
 /// ln 2.
 const LN_2_Q64: u64 = 0xb172_17f7_d1cf_79ac;
 const ONE_Q62: u64 = 1 << 62;
-/// Terms of the series: (ln 2)^21 / 21! is below 2^-76.
+/// The highest power of y in the series. Since y is below ln 2, the omitted terms sum to less than 2^-76.
 const TERMS: u64 = 20;
 
 /// Computes 2^`a`, rounded to nearest.

@@ -40,7 +40,7 @@ pub(super) fn instruction(cursor: &mut Cursor<'_>, guard: Option<Guard>) -> Inst
         let mnemonic = Ident::new("guarded", start.span());
         match start.sees_group(Delimiter::Brace) {
             Some(_) => drop(cursor.next()),
-            // Leave the declaration for the next step, because later instructions use its names.
+            // The next call parses the declaration, so that uses of its names cause no further errors.
             None if is_declaration => {}
             None => cursor.skip_statement(),
         }

@@ -116,7 +116,7 @@ pub struct Stochastic {
     pub kept: u32,
     /// The result away from zero.
     pub carried: u32,
-    /// The first random number that carries.
+    /// The least random number for which the result is `carried`.
     pub from: u32,
 }
 

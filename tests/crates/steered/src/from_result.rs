@@ -194,7 +194,8 @@ fn next_to_tie(format: Format, operation: Operation, random: &mut Random) -> Opt
             let power = random.around(format.bias() as u32 / 2);
             Some([format.truncated(Number::new(2 * top - few, power - fraction)), 0, 0])
         }
-        // The square root of 1 + x is 1 + x/2 - x²/8 + ….
+        // The square root of 1 + x is 1 + x/2 - x²/8 + …. If x is a small odd number of units, this sum is next to a
+        // midpoint.
         Operation::Sqrt => {
             let power = 2 * random.around(format.bias() as u32 / 4);
             Some([format.truncated(Number::new(top + few, power - fraction)), 0, 0])
