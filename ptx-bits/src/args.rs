@@ -6,6 +6,7 @@ use ptx_isa::{Dialect, Message, Target, Version, directives};
 use ptx_tool::COMMAND;
 use ptx_tool::check::Defaults;
 use ptx_tool::dialect::{target, version};
+use ptx_tool::inline::{Language, Settings};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -21,27 +22,19 @@ pub(crate) struct Args {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Checks PTX text against the instruction table
+    /// Checks PTX text, and inline PTX in C++, Python and Rust, against the instruction table
     ///
-    /// A text is a module, or bare statements with or without directives and `.reg`
+    /// A PTX text is a module, or bare statements with or without directives and `.reg`
     /// declarations. Without any `.reg`, registers may have any type. Statements outside the
     /// instruction table are counted as unchecked. Modifiers in an order that only ptxas accepts
-    /// are a warning. The exit status is 0 without errors, 1 with errors, and 2 if a file cannot
-    /// be read.
-    Check {
-        /// PTX files; `-` is the standard input
-        #[arg(required = true)]
-        files: Vec<PathBuf>,
-        /// The output format
-        #[arg(long, value_enum, default_value_t)]
-        format: Format,
-        /// The same as `--format json`
-        #[arg(long, conflicts_with = "format")]
-        json: bool,
-        /// The version and target of texts without directives
-        #[command(flatten)]
-        dialect: DialectArgs,
-    },
+    /// are a warning.
+    ///
+    /// In C++ and CUDA the text of each `asm` is checked, in Python of each call whose name contains
+    /// `inline_asm`, in Rust of each `asm!` and `ptx_asm!`. Places are those of the file. A text that a
+    /// macro or a format completes is counted as not checked.
+    ///
+    /// The exit status is 0 without errors, 1 with errors, and 2 if a file cannot be read.
+    Check(CheckArgs),
     /// Explains an instruction
     ///
     /// Prints the meaning, special values, versions and targets, defaults, machine sequence,
@@ -117,6 +110,70 @@ pub(crate) enum Command {
     },
 }
 
+/// The arguments of `check`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct CheckArgs {
+    /// Files and directories; `-` is the standard input. A directory stands for its .ptx files and its
+    /// C++, Python and Rust files, without those that .gitignore lists
+    #[arg(required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// The language that contains the PTX, instead of the language of the extension
+    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    pub(crate) inline: Option<Inline>,
+    /// The output format
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: Format,
+    /// The same as `--format json`
+    #[arg(long, conflicts_with = "format")]
+    pub(crate) json: bool,
+    /// Prints errors and warnings only: no notes and no counts
+    #[arg(long, short)]
+    pub(crate) quiet: bool,
+    /// Exits with status 1 if there are warnings
+    #[arg(long)]
+    pub(crate) deny_warnings: bool,
+    /// Whether the text has colours
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
+    pub(crate) color: Color,
+    /// The version and the targets of texts without directives
+    #[command(flatten)]
+    pub(crate) dialect: TargetsArgs,
+}
+
+/// When a text has colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Color {
+    /// On a terminal, unless the environment sets `NO_COLOR` or `TERM=dumb`
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+/// A language that contains PTX in strings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum Inline {
+    /// `asm` and `__asm__` of C++ and CUDA: .cu .cuh .cpp .cc .h .hpp
+    #[value(name = "c++")]
+    Cpp,
+    /// Calls whose name contains `inline_asm`: .py
+    Python,
+    /// `asm!` and `ptx_asm!`: .rs
+    Rust,
+}
+
+impl From<Inline> for Language {
+    fn from(inline: Inline) -> Self {
+        match inline {
+            Inline::Cpp => Self::Cpp,
+            Inline::Python => Self::Python,
+            Inline::Rust => Self::Rust,
+        }
+    }
+}
+
 /// The version and target of texts without directives.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub(crate) struct DialectArgs {
@@ -129,17 +186,37 @@ pub(crate) struct DialectArgs {
     pub(crate) target: Option<Target>,
 }
 
-impl DialectArgs {
-    /// Returns the options as defaults of the checker.
-    #[must_use]
-    pub(crate) fn defaults(&self) -> Defaults {
-        Defaults { version: self.ptx_version, target: self.target }
+/// The version and the targets of texts without directives.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct TargetsArgs {
+    /// The PTX version of texts without `.version`, such as 8.6 [default: the newest]
+    #[arg(long, value_name = "VERSION", value_parser = version)]
+    pub(crate) ptx_version: Option<Version>,
+    /// A target of texts without `.target`, such as sm_90 or sm_12,map_f64_to_f32; repeated, one of the
+    /// targets must take a text [default: sm_121 for PTX files, every target for strings]
+    #[arg(long, value_name = "TARGET", value_parser = target)]
+    pub(crate) target: Vec<Target>,
+}
+
+impl TargetsArgs {
+    /// Returns the fault of a version without one of the targets.
+    pub(crate) fn clash(&self) -> Option<Message> {
+        let version = self.ptx_version?;
+        self.target.iter().find_map(|target| directives::clash(version, *target))
     }
 
+    /// Returns the options as settings of the checker.
+    #[must_use]
+    pub(crate) fn settings(&self) -> Settings {
+        Settings { version: self.ptx_version, targets: self.target.clone() }
+    }
+}
+
+impl DialectArgs {
     /// Returns the dialect of a text without directives.
     #[must_use]
     pub(crate) fn dialect(&self) -> Dialect {
-        self.defaults().dialect()
+        Defaults { version: self.ptx_version, target: self.target }.dialect()
     }
 
     /// Returns the fault of a version without the target, if both are given.

@@ -1,35 +1,31 @@
 //! Runs the commands.
 
-use crate::args::{Args, Command, DialectArgs};
+use crate::args::{Args, Command};
 use crate::output::{Stream, print};
-use crate::report::{self, Format};
-use crate::{FOUND, UNREADABLE, translate};
+use crate::{FOUND, UNREADABLE, check, report, translate};
 use clap::CommandFactory as _;
+use ptx_isa::Message;
 use ptx_tool::{COMMAND, eval, explain, list};
 use std::fmt::Display;
 
 impl Command {
-    /// Returns the options that set version and target.
-    fn dialect(&self) -> Option<&DialectArgs> {
+    /// Returns the fault of a version without the target, if both are given.
+    fn clash(&self) -> Option<Message> {
         match self {
-            Self::Check { dialect, .. }
-            | Self::Explain { dialect, .. }
-            | Self::Eval { dialect, .. } => Some(dialect),
+            Self::Check(check) => check.dialect.clash(),
+            Self::Explain { dialect, .. } | Self::Eval { dialect, .. } => dialect.clash(),
             _ => None,
         }
     }
 
     /// Runs the command; returns the exit status.
     pub(crate) fn run(&self, out: &mut Stream<'_>, err: &mut Stream<'_>) -> u8 {
-        if let Some(clash) = self.dialect().and_then(DialectArgs::clash) {
+        if let Some(clash) = self.clash() {
             err.error(&clash);
             return UNREADABLE;
         }
         match self {
-            Self::Check { files, format, json, dialect } => {
-                let format = if *json { Format::Json } else { *format };
-                report::check_files(files, format, &dialect.defaults(), out, err)
-            }
+            Self::Check(arguments) => check::run(arguments, out, err),
             Self::Explain { instruction, dialect } => {
                 let name = instruction.as_deref().unwrap_or_default();
                 answer(explain::explain(name, &dialect.dialect()), out, err)

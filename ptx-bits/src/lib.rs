@@ -2,6 +2,7 @@
 //! functions.
 
 mod args;
+mod check;
 mod commands;
 mod output;
 mod report;

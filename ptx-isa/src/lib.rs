@@ -55,7 +55,9 @@ pub use class::Class;
 pub use command::COMMAND;
 pub use dialect::Dialect;
 pub use fault::{At, Fault};
-pub use faults::{Reordered, is_outside, is_outside_program, is_uncovered, of_matrices, reordered};
+pub use faults::{
+    Reordered, is_mnemonic, is_outside, is_outside_program, is_uncovered, of_matrices, reordered,
+};
 pub use forms::Form;
 pub use lanes::{Lanes, names_lanes};
 pub use message::Message;

@@ -22,7 +22,7 @@ pub enum Meaning {
 }
 
 /// The type of a register.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RegisterType {
     /// One type.
     Scalar(Type),

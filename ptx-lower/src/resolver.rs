@@ -74,6 +74,12 @@ impl<'a> Resolver<'a> {
         self.selected.clear();
     }
 
+    /// Declares a register that the text names and another text declares, such as `%0` of inline PTX.
+    pub fn preset(&mut self, name: &'a str, ty: RegisterType) {
+        // An earlier declaration of the name is the same register.
+        let _ = self.scopes.declare(name, None, Meaning::Register(ty));
+    }
+
     /// Opens a scope.
     pub fn enter(&mut self) {
         self.scopes.enter();

@@ -1,16 +1,14 @@
 //! Prints the results of `check` and `eval --batch`.
 
-mod text;
+pub(crate) mod text;
 
 use crate::output::{Stream, written};
 use crate::{FOUND, OK, UNREADABLE};
 use ptx_isa::Dialect;
 use ptx_text::Source;
-use ptx_tool::check::{Defaults, Level, check};
 use ptx_tool::eval::batch;
-use ptx_tool::report::{Sarif, json};
-use std::io::{BufWriter, Read, Result, Write};
-use std::path::{Path, PathBuf};
+use std::io::{Read, Result};
+use std::path::Path;
 
 /// The output format of `check`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -22,49 +20,6 @@ pub(crate) enum Format {
     Json,
     /// One SARIF 2.1.0 document about all files
     Sarif,
-}
-
-/// Checks files one after the other and prints the findings; returns the exit status.
-pub(crate) fn check_files(
-    files: &[PathBuf],
-    format: Format,
-    defaults: &Defaults,
-    out: &mut Stream<'_>,
-    err: &mut Stream<'_>,
-) -> u8 {
-    let has_colour = out.has_colour();
-    let mut out = BufWriter::new(out.writer());
-    let mut status = OK;
-    let mut log = Sarif::default();
-    for file in files {
-        let source = match read(file) {
-            Ok(source) => source,
-            Err(error) => {
-                let message = format!("cannot read {}: {error}", file.display());
-                err.failure(&message);
-                log.unreadable(&message);
-                status = UNREADABLE;
-                continue;
-            }
-        };
-        let findings = check(&source, defaults);
-        if findings.iter().any(|finding| finding.level == Level::Error) {
-            status = status.max(FOUND);
-        }
-        let result = match format {
-            Format::Text => text::write(&mut out, &source, &findings, has_colour),
-            Format::Json => json(&mut out, &source, &findings),
-            Format::Sarif => {
-                log.add(&source, &findings);
-                Ok(())
-            }
-        };
-        status = status.max(written(result, err));
-    }
-    if format == Format::Sarif {
-        status = status.max(written(log.write(&mut out, status), err));
-    }
-    status.max(written(out.flush(), err))
 }
 
 /// Computes the lines of a file; returns the exit status.

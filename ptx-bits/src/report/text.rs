@@ -9,23 +9,32 @@ use std::io::{Result, Write};
 /// The longest excerpt that is shown, in bytes.
 const LONGEST_EXCERPT: usize = 2000;
 
-/// Writes the findings about a text.
-pub(super) fn write(
+/// Writes the findings about a text: each with an excerpt, then their numbers, unless `is_quiet`. Writes
+/// nothing about a text without findings.
+pub(crate) fn write(
     out: &mut impl Write,
     source: &Source,
     findings: &[Finding],
     has_colour: bool,
+    is_quiet: bool,
 ) -> Result<()> {
     let renderer = if has_colour { show::Renderer::styled() } else { show::Renderer::plain() };
     for finding in findings.iter().filter(|finding| finding.level != Level::Unchecked) {
         writeln!(out, "{}\n", renderer.render(&[group(source, finding)]))?;
     }
+    if is_quiet {
+        return Ok(());
+    }
     let count = |level| findings.iter().filter(|finding| finding.level == level).count();
-    write!(out, "{}: {}", source.name, counted(count(Level::Error), "error"))?;
-    for (level, what) in [(Level::Warning, "warning"), (Level::Note, "note")] {
-        if count(level) > 0 {
-            write!(out, ", {}", counted(count(level), what))?;
+    let levels = [(Level::Error, "error"), (Level::Warning, "warning"), (Level::Note, "note")];
+    if levels.iter().any(|(level, _)| count(*level) > 0) {
+        write!(out, "{}: {}", source.name, no_or_counted(count(Level::Error), "error"))?;
+        for (level, what) in &levels[1..] {
+            if count(*level) > 0 {
+                write!(out, ", {}", counted(count(*level), what))?;
+            }
         }
+        writeln!(out)?;
     }
     let mut unchecked = BTreeMap::<&str, usize>::new();
     for finding in findings.iter().filter(|finding| finding.level == Level::Unchecked) {
@@ -33,17 +42,22 @@ pub(super) fn write(
     }
     if !unchecked.is_empty() {
         let list: Vec<_> = unchecked.iter().map(|(name, n)| format!("{name} ({n})")).collect();
-        write!(out, "\n{}: unchecked: {}", source.name, list.join(", "))?;
+        writeln!(out, "{}: unchecked: {}", source.name, list.join(", "))?;
     }
-    writeln!(out)
+    Ok(())
 }
 
 /// Returns a count with its noun.
-fn counted(count: usize, what: &str) -> String {
+pub(crate) fn counted(count: usize, what: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{plural}")
+}
+
+/// Returns a count with its noun, `no` for 0.
+pub(crate) fn no_or_counted(count: usize, what: &str) -> String {
     match count {
         0 => format!("no {what}s"),
-        1 => format!("1 {what}"),
-        _ => format!("{count} {what}s"),
+        _ => counted(count, what),
     }
 }
 

@@ -23,7 +23,7 @@ use crate::selection::Selection;
 use filled::Filled;
 pub use matrix::of_matrices;
 pub use order::{Reordered, reordered};
-pub use uncovered::is_uncovered;
+pub use uncovered::{is_mnemonic, is_uncovered};
 
 /// Reports words that spell no form of the dialect.
 pub(crate) fn explain(

@@ -44,6 +44,19 @@ pub fn is_uncovered(mnemonic: &str) -> bool {
     uncovered(mnemonic).is_some() || !forms::matrix(mnemonic).is_empty()
 }
 
+/// Returns whether PTX has a mnemonic.
+///
+/// ```
+/// assert!(ptx_isa::is_mnemonic("mov") && ptx_isa::is_mnemonic("bar"));
+/// assert!(!ptx_isa::is_mnemonic("rdtsc"));
+/// ```
+#[must_use]
+pub fn is_mnemonic(mnemonic: &str) -> bool {
+    is_uncovered(mnemonic)
+        || !forms::of_any_kind(mnemonic).is_empty()
+        || !forms::uncomputed(mnemonic).is_empty()
+}
+
 /// Reports a PTX instruction that is not computed; returns `None` for any other mnemonic.
 pub(super) fn uncovered(mnemonic: &str) -> Option<Fault> {
     let (reason, instead, _) = UNCOVERED.iter().find(|row| row.2.contains(&mnemonic))?;

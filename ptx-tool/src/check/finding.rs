@@ -44,20 +44,20 @@ pub struct Finding {
 }
 
 impl Finding {
-    pub(super) fn new(level: Level, span: Span, message: impl Into<Message>) -> Self {
+    pub(crate) fn new(level: Level, span: Span, message: impl Into<Message>) -> Self {
         Self { level, span, message: message.into(), other: None }
     }
 
-    pub(super) fn error(span: Span, message: impl Into<Message>) -> Self {
+    pub(crate) fn error(span: Span, message: impl Into<Message>) -> Self {
         Self::new(Level::Error, span, message)
     }
 
-    pub(super) fn note(mut self, note: impl Into<String>) -> Self {
+    pub(crate) fn note(mut self, note: impl Into<String>) -> Self {
         self.message = self.message.note(note);
         self
     }
 
-    pub(super) fn help(mut self, help: impl Into<String>) -> Self {
+    pub(crate) fn help(mut self, help: impl Into<String>) -> Self {
         self.message = self.message.help(help);
         self
     }

@@ -24,7 +24,7 @@ use ptx_isa::declarations;
 use ptx_isa::directives::Directive as Required;
 use ptx_isa::fusion::Fusion;
 use ptx_isa::{Dialect, Selection};
-use ptx_lower::{Fault, Resolver, Role, Symbols, has_registers};
+use ptx_lower::{Fault, RegisterType, Resolver, Role, Symbols, has_registers};
 use ptx_text::{Block, Declaration, Directive, Function, Item, Module, Source, Statement, parse};
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -41,14 +41,16 @@ use std::rc::Rc;
 /// ```
 #[must_use]
 pub fn check(source: &Source, defaults: &Defaults) -> Vec<Finding> {
-    findings(source, &parse(&source.text), defaults.dialect()).0
+    findings(source, &parse(&source.text), defaults.dialect(), &[]).0
 }
 
-/// Returns all findings about a text, and the form of its last instruction.
-fn findings<'a>(
+/// Returns all findings about a text, and the form of its last instruction. `presets` are registers that
+/// the text does not declare.
+pub(crate) fn findings<'a>(
     source: &'a Source,
     module: &'a Module<'a>,
     dialect: Dialect,
+    presets: &'a [(String, RegisterType)],
 ) -> (Vec<Finding>, Option<Selection>) {
     let is_excerpt = !declares_registers(module);
     let symbols = Rc::new(Symbols::of_functions(module));
@@ -62,6 +64,9 @@ fn findings<'a>(
         last: None,
         findings: Vec::new(),
     };
+    for (name, ty) in presets {
+        checker.resolver.preset(name, *ty);
+    }
     checker.module(module);
     let Checker { fusion, carries, last, mut findings, .. } = checker;
     findings.extend(module.faults.iter().map(|fault| Finding::from(Fault::from(fault))));

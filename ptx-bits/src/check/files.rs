@@ -1,0 +1,53 @@
+//! The files of a check: those that are named, and those in directories.
+
+use ignore::WalkBuilder;
+use ptx_tool::inline::Language;
+use std::path::{Path, PathBuf};
+
+/// The extension of PTX files.
+const PTX: &str = "ptx";
+
+/// A file, or why it cannot be read.
+type Found = Result<PathBuf, String>;
+
+/// Returns the files that arguments name, in their order; the files of a directory are sorted.
+pub(super) fn files(arguments: &[PathBuf], inline: Option<Language>) -> Vec<Found> {
+    let mut files = Vec::new();
+    for path in arguments {
+        match path.is_dir() {
+            true => walk(path, inline, &mut files),
+            false => files.push(Ok(path.clone())),
+        }
+    }
+    files
+}
+
+/// Adds the files of a directory that have PTX, without those that `.gitignore` lists and hidden ones.
+fn walk(directory: &Path, inline: Option<Language>, files: &mut Vec<Found>) {
+    let mut walk = WalkBuilder::new(directory);
+    walk.sort_by_file_name(std::ffi::OsStr::cmp).require_git(false);
+    for entry in walk.build() {
+        match entry {
+            Ok(entry) if entry.file_type().is_some_and(|kind| kind.is_file()) => {
+                let path = entry.into_path();
+                let language = language(&path);
+                let is_wanted = match inline {
+                    Some(_) => language == inline,
+                    None => language.is_some() || extension(&path) == PTX,
+                };
+                files.extend(is_wanted.then_some(Ok(path)));
+            }
+            Ok(_) => {}
+            Err(error) => files.push(Err(format!("cannot read {error}"))),
+        }
+    }
+}
+
+/// Returns the language that contains the PTX of a file; `None` for a PTX file.
+pub(super) fn language(path: &Path) -> Option<Language> {
+    Language::of_extension(extension(path))
+}
+
+fn extension(path: &Path) -> &str {
+    path.extension().and_then(|extension| extension.to_str()).unwrap_or_default()
+}

@@ -1,0 +1,85 @@
+//! The command `check`.
+
+mod files;
+mod total;
+
+use crate::args::{CheckArgs, Color};
+use crate::output::{Stream, written};
+use crate::report::{Format, read, text};
+use crate::{FOUND, OK, UNREADABLE};
+use ptx_text::Source;
+use ptx_tool::check::{Finding, Level};
+use ptx_tool::inline::{self, Counts, Language, Settings};
+use ptx_tool::report::{Sarif, json};
+use std::io::{BufWriter, Write};
+use total::Total;
+
+/// Checks files one after the other and prints the findings; returns the exit status.
+pub(crate) fn run(arguments: &CheckArgs, out: &mut Stream<'_>, err: &mut Stream<'_>) -> u8 {
+    let has_colour = match arguments.color {
+        Color::Auto => out.has_colour(),
+        Color::Always => true,
+        Color::Never => false,
+    };
+    let format = if arguments.json { Format::Json } else { arguments.format };
+    let settings = arguments.dialect.settings();
+    let language = arguments.inline.map(Language::from);
+    let mut out = BufWriter::new(out.writer());
+    let mut status = OK;
+    let mut log = Sarif::default();
+    let mut total = Total::default();
+    for file in files::files(&arguments.files, language) {
+        let source = file.and_then(|file| match read(&file) {
+            Ok(source) => Ok((source, language.or_else(|| files::language(&file)))),
+            Err(error) => Err(format!("cannot read {}: {error}", file.display())),
+        });
+        let (source, language) = match source {
+            Ok(source) => source,
+            Err(message) => {
+                err.failure(&message);
+                log.unreadable(&message);
+                status = UNREADABLE;
+                continue;
+            }
+        };
+        let (mut findings, counts) = check(&source, language, &settings);
+        if arguments.quiet {
+            findings.retain(|finding| matches!(finding.level, Level::Error | Level::Warning));
+        }
+        total.add(&source, &findings, &counts);
+        let result = match format {
+            Format::Text => text::write(&mut out, &source, &findings, has_colour, arguments.quiet),
+            Format::Json => json(&mut out, &source, &findings),
+            Format::Sarif => {
+                log.add(&source, &findings);
+                Ok(())
+            }
+        };
+        status = status.max(written(result, err));
+    }
+    if total.count(Level::Error) > 0 || arguments.deny_warnings && total.count(Level::Warning) > 0 {
+        status = status.max(FOUND);
+    }
+    let last = match format {
+        Format::Text if !arguments.quiet => total.write(&mut out),
+        Format::Sarif => log.write(&mut out, status),
+        _ => Ok(()),
+    };
+    status = status.max(written(last, err));
+    status.max(written(out.flush(), err))
+}
+
+/// Returns the findings about a file, and the numbers of its inline statements.
+fn check(
+    source: &Source,
+    language: Option<Language>,
+    settings: &Settings,
+) -> (Vec<Finding>, Counts) {
+    match language {
+        Some(language) => {
+            let report = inline::check(source, language, settings);
+            (report.findings, report.counts)
+        }
+        None => (settings.check(source), Counts::default()),
+    }
+}

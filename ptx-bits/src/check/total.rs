@@ -1,0 +1,74 @@
+//! The last lines of `check`: numbers over all files.
+
+use crate::report::text::{counted, no_or_counted};
+use ptx_text::Source;
+use ptx_tool::check::{Finding, Level};
+use ptx_tool::inline::Counts;
+use std::collections::BTreeMap;
+use std::io::{Result, Write};
+
+/// Numbers over all files.
+#[derive(Debug, Default)]
+pub(super) struct Total {
+    files: usize,
+    /// The name of the first file.
+    first: Option<String>,
+    /// The number of findings of each level.
+    levels: BTreeMap<&'static str, usize>,
+    counts: Counts,
+    /// The number of instructions outside the table, by mnemonic.
+    unchecked: BTreeMap<String, usize>,
+}
+
+impl Total {
+    /// Adds the findings about a file.
+    pub(super) fn add(&mut self, source: &Source, findings: &[Finding], counts: &Counts) {
+        self.files += 1;
+        self.first.get_or_insert_with(|| source.name.clone());
+        self.counts.add(counts);
+        for finding in findings {
+            *self.levels.entry(finding.level.name()).or_default() += 1;
+            if finding.level == Level::Unchecked {
+                let word = source.text[finding.span.clone()].to_string();
+                *self.unchecked.entry(word).or_default() += 1;
+            }
+        }
+    }
+
+    /// Returns the number of findings of a level.
+    pub(super) fn count(&self, level: Level) -> usize {
+        self.levels.get(level.name()).copied().unwrap_or_default()
+    }
+
+    /// Writes the numbers. The lines about a file have the numbers of a single file, unless it is good.
+    pub(super) fn write(&self, out: &mut impl Write) -> Result<()> {
+        let levels = [(Level::Error, "error"), (Level::Warning, "warning"), (Level::Note, "note")];
+        let is_good = levels.iter().all(|(level, _)| self.count(*level) == 0);
+        if self.files > 1 || is_good {
+            let files = match (self.files, &self.first) {
+                (1, Some(name)) => name.clone(),
+                (files, _) => counted(files, "file"),
+            };
+            write!(out, "{files}: {}", no_or_counted(self.count(Level::Error), "error"))?;
+            for (level, what) in levels.iter().skip(1).filter(|(level, _)| self.count(*level) > 0) {
+                write!(out, ", {}", counted(self.count(*level), what))?;
+            }
+            writeln!(out)?;
+        }
+        let list = |numbers: &mut dyn Iterator<Item = (&str, usize)>| {
+            numbers.map(|(name, n)| format!("{name} ({n})")).collect::<Vec<_>>().join(", ")
+        };
+        let Counts { found, checked, unchecked } = &self.counts;
+        if *found > 0 {
+            let reasons = list(&mut unchecked.iter().map(|(reason, n)| (*reason, *n)));
+            let colon = if reasons.is_empty() { "" } else { ": " };
+            let (open, found) = (found - checked, counted(*found, "statement"));
+            writeln!(out, "{found} = {checked} checked + {open} not checked{colon}{reasons}")?;
+        }
+        if self.files > 1 && !self.unchecked.is_empty() {
+            let all = self.unchecked.iter().map(|(name, n)| (name.as_str(), *n));
+            writeln!(out, "unchecked: {}", list(&mut { all }))?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,44 @@
+//! Constraints of operands, and the registers that they give.
+
+use ptx_isa::Type;
+use ptx_lower::RegisterType;
+
+/// What a constraint puts into a hole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Class {
+    /// A register.
+    Register(RegisterType),
+    /// An integer literal.
+    Integer,
+    /// Characters of a string constant.
+    Characters,
+    /// A register of an unknown type, because a macro or variable names the constraint.
+    Unknown,
+}
+
+/// The constraints of CUDA C++ and LLVM, and the register classes of Rust, with the types that NVRTC 13
+/// and LLVM declare: integers are `.b16`, `.b32` and `.b64`.
+const CLASSES: &[(&str, Class)] = &[
+    ("b", Class::Register(RegisterType::Scalar(Type::Pred))),
+    ("h", Class::Register(RegisterType::Scalar(Type::B16))),
+    ("c", Class::Register(RegisterType::Scalar(Type::B16))),
+    ("r", Class::Register(RegisterType::Scalar(Type::B32))),
+    ("l", Class::Register(RegisterType::Scalar(Type::B64))),
+    ("f", Class::Register(RegisterType::Scalar(Type::F32))),
+    ("d", Class::Register(RegisterType::Scalar(Type::F64))),
+    ("q", Class::Register(RegisterType::Wide)),
+    ("n", Class::Integer),
+    ("C", Class::Characters),
+    ("reg16", Class::Register(RegisterType::Scalar(Type::B16))),
+    ("reg32", Class::Register(RegisterType::Scalar(Type::B32))),
+    ("reg64", Class::Register(RegisterType::Scalar(Type::B64))),
+    // `const` and `sym` of Rust.
+    ("const", Class::Integer),
+    ("sym", Class::Unknown),
+];
+
+/// Returns the class of a constraint; `None` if PTX has no such registers.
+pub(crate) fn class(constraint: &str) -> Option<Class> {
+    let letters = constraint.trim_start_matches(['=', '+', '&', ' ', '%']).trim_end();
+    CLASSES.iter().find(|row| row.0 == letters).map(|row| row.1)
+}

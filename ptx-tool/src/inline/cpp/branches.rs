@@ -1,0 +1,97 @@
+//! The preprocessor's conditions inside a statement.
+
+use super::super::statement::Reason;
+use super::lexer::{Kind, Token};
+
+/// The most conditions of a statement that are all combined.
+const MOST_CONDITIONS: usize = 5;
+
+/// A directive of the preprocessor.
+enum Directive<'a> {
+    /// `#if`, `#ifdef`, `#ifndef`: the condition, and its value that selects the branch.
+    If(&'a str, bool),
+    Elif(&'a str),
+    Else,
+    Endif,
+    /// `#pragma` and others, which do not select text.
+    Other,
+}
+
+fn directive(line: &str) -> Option<Directive<'_>> {
+    let line = line.trim_start_matches('#').trim_start();
+    let name = line.split(|c: char| !c.is_ascii_alphabetic()).next()?;
+    let rest = line[name.len()..].trim();
+    let rest = rest.split("//").next().unwrap_or_default().trim();
+    Some(match name {
+        "if" => Directive::If(rest, true),
+        "ifdef" => Directive::If(rest, true),
+        "ifndef" => Directive::If(rest, false),
+        "elif" | "elifdef" => Directive::Elif(rest),
+        "else" => Directive::Else,
+        "endif" => Directive::Endif,
+        "pragma" | "line" | "warning" => Directive::Other,
+        // `#include`, `#undef`: the text may change.
+        _ => return None,
+    })
+}
+
+/// Returns the tokens of each choice of the conditions in a statement. Equal conditions have equal values.
+pub(super) fn variants<'a>(text: &str, tokens: &'a [Token]) -> Result<Vec<Vec<&'a Token>>, Reason> {
+    let mut conditions: Vec<&str> = Vec::new();
+    for token in tokens.iter().filter(|token| token.kind == Kind::Directive) {
+        let found = directive(&text[token.span.clone()]).ok_or(Reason::Branches)?;
+        if let Directive::If(condition, _) | Directive::Elif(condition) = found
+            && !conditions.contains(&condition)
+        {
+            conditions.push(condition);
+        }
+    }
+    if conditions.len() > MOST_CONDITIONS {
+        return Err(Reason::Branches);
+    }
+    (0..1u32 << conditions.len()).map(|values| variant(text, tokens, &conditions, values)).collect()
+}
+
+/// Returns the tokens for one choice: bit i of `values` is the value of condition i.
+fn variant<'a>(
+    text: &str,
+    tokens: &'a [Token],
+    conditions: &[&str],
+    values: u32,
+) -> Result<Vec<&'a Token>, Reason> {
+    let holds = |condition: &str| {
+        let i = conditions.iter().position(|other| *other == condition);
+        i.is_some_and(|i| values >> i & 1 != 0)
+    };
+    // For each open `#if`: whether the branch is selected, and whether one was before.
+    let mut open: Vec<(bool, bool)> = Vec::new();
+    let mut selected = Vec::new();
+    for token in tokens {
+        if token.kind != Kind::Directive {
+            if open.iter().all(|branch| branch.0) {
+                selected.push(token);
+            }
+            continue;
+        }
+        match directive(&text[token.span.clone()]).ok_or(Reason::Branches)? {
+            Directive::If(condition, value) => {
+                let is_selected = holds(condition) == value;
+                open.push((is_selected, is_selected));
+            }
+            Directive::Elif(condition) => {
+                let last = open.last_mut().ok_or(Reason::Branches)?;
+                *last = (!last.1 && holds(condition), last.1 || holds(condition));
+            }
+            Directive::Else => {
+                let last = open.last_mut().ok_or(Reason::Branches)?;
+                *last = (!last.1, true);
+            }
+            Directive::Endif => drop(open.pop().ok_or(Reason::Branches)?),
+            Directive::Other => {}
+        }
+    }
+    match open.is_empty() {
+        true => Ok(selected),
+        false => Err(Reason::Branches),
+    }
+}

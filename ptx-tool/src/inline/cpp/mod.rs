@@ -1,0 +1,194 @@
+//! Finds `asm` in C++ and CUDA.
+
+mod branches;
+mod lexer;
+
+use super::escape::unescape;
+use super::holes::Syntax;
+use super::statement::{Found, Operand, Reason, Statement};
+use super::template::Template;
+use lexer::{Kind, Lexer, Token};
+
+/// The words that begin a statement.
+const KEYWORDS: &[&str] = &["asm", "__asm__", "__asm"];
+
+/// The words between the keyword and its parenthesis.
+const QUALIFIERS: &[&str] = &[
+    "volatile",
+    "__volatile__",
+    "__volatile",
+    "inline",
+    "__inline__",
+    "__inline",
+    "goto",
+    "const",
+    "__const__",
+];
+
+/// Returns the statements of a text, in their order.
+pub(super) fn find(text: &str) -> Vec<Found> {
+    let mut lexer = Lexer::new(text);
+    let mut found = Vec::new();
+    while let Some(token) = lexer.next() {
+        if !is_keyword(text, &token) {
+            continue;
+        }
+        let mut inside = lexer.clone();
+        if let Some(variants) = statement(text, &mut inside) {
+            found.push(Found { keyword: token.span, variants });
+            lexer = inside;
+        }
+    }
+    found
+}
+
+fn is_keyword(text: &str, token: &Token) -> bool {
+    token.kind == Kind::Word && KEYWORDS.contains(&&text[token.span.clone()])
+}
+
+/// Reads a statement after its keyword; `None` if there is no parenthesis. Stops before another keyword, so
+/// that the time is linear.
+fn statement(text: &str, lexer: &mut Lexer<'_>) -> Option<Result<Vec<Statement>, Reason>> {
+    let mut token = lexer.next()?;
+    while token.kind == Kind::Word && QUALIFIERS.contains(&&text[token.span.clone()]) {
+        token = lexer.next()?;
+    }
+    if !token.is(b'(') {
+        return None;
+    }
+    let mut tokens = Vec::new();
+    let mut depth = 0usize;
+    loop {
+        let before = lexer.clone();
+        let Some(token) = lexer.next() else { return Some(Err(Reason::Unclosed)) };
+        match token.kind {
+            Kind::EndOfDefinition => return Some(Err(Reason::Unclosed)),
+            Kind::Punct(b'(' | b'[' | b'{') => depth += 1,
+            Kind::Punct(b')') if depth == 0 => break,
+            Kind::Punct(b')' | b']' | b'}') => depth = depth.saturating_sub(1),
+            Kind::Word if is_keyword(text, &token) => {
+                *lexer = before;
+                let has_branches = tokens.iter().any(|token: &Token| token.kind == Kind::Directive);
+                return Some(Err(match has_branches {
+                    true => Reason::Branches,
+                    false => Reason::Unclosed,
+                }));
+            }
+            _ => {}
+        }
+        tokens.push(token);
+    }
+    let variants = branches::variants(text, &tokens);
+    Some(variants.and_then(|variants| {
+        let mut read = Vec::new();
+        for variant in variants {
+            let statement = read_variant(text, &variant)?;
+            if !read.contains(&statement) {
+                read.push(statement);
+            }
+        }
+        Ok(read)
+    }))
+}
+
+/// Reads the tokens between the parentheses.
+fn read_variant(text: &str, tokens: &[&Token]) -> Result<Statement, Reason> {
+    let mut sections = vec![Vec::new()];
+    let mut depth = 0usize;
+    for token in tokens {
+        match token.kind {
+            Kind::Punct(b'(' | b'[' | b'{') => depth += 1,
+            Kind::Punct(b')' | b']' | b'}') => depth = depth.saturating_sub(1),
+            Kind::Punct(b':') if depth == 0 => {
+                sections.push(Vec::new());
+                continue;
+            }
+            _ => {}
+        }
+        if let Some(last) = sections.last_mut() {
+            last.push(*token);
+        }
+    }
+    let template = joined(text, &sections[0])?;
+    let outputs_and_inputs = sections.iter().skip(1).take(2);
+    let operands = outputs_and_inputs.flat_map(|section| operands(text, section)).collect();
+    Ok(Statement { template, syntax: Syntax::Percent, operands })
+}
+
+/// Joins adjacent strings.
+fn joined(text: &str, tokens: &[&Token]) -> Result<Template, Reason> {
+    let mut template = Template::default();
+    for token in tokens {
+        match token.kind {
+            Kind::Text { inner: (start, end), is_raw: true } => template.copy(text, start..end),
+            Kind::Text { inner: (start, end), is_raw: false } => {
+                unescape(text, start..end, &mut template);
+            }
+            _ => return Err(Reason::Macro(text[token.span.clone()].into())),
+        }
+    }
+    Ok(template)
+}
+
+/// Reads the operands of a section.
+fn operands(text: &str, section: &[&Token]) -> Vec<Operand> {
+    let mut operands = Vec::new();
+    let mut depth = 0usize;
+    let mut first = 0;
+    for (i, token) in section.iter().enumerate() {
+        match token.kind {
+            Kind::Punct(b'(' | b'[' | b'{') => depth += 1,
+            Kind::Punct(b')' | b']' | b'}') => depth = depth.saturating_sub(1),
+            Kind::Punct(b',') if depth == 0 => {
+                operands.extend(operand(text, &section[first..i]));
+                first = i + 1;
+            }
+            _ => {}
+        }
+    }
+    operands.extend(operand(text, &section[first..]));
+    operands
+}
+
+/// Reads `[name] "constraint" (expression)`.
+fn operand(text: &str, tokens: &[&Token]) -> Option<Operand> {
+    let word = |token: &Token| text[token.span.clone()].to_string();
+    let (name, rest) = match tokens {
+        [open, name, close, rest @ ..] if open.is(b'[') && close.is(b']') => {
+            (Some(word(name)), rest)
+        }
+        rest => (None, rest),
+    };
+    let open = rest.iter().position(|token| token.is(b'(')).unwrap_or(rest.len());
+    let (constraint, value) = rest.split_at(open);
+    let at = constraint.first()?.span.start..constraint.last()?.span.end;
+    let value = match value {
+        [_, number, _] if number.kind == Kind::Number => Some(word(number)),
+        [_, sign, number, _] if sign.is(b'-') && number.kind == Kind::Number => {
+            Some(format!("-{}", word(number)))
+        }
+        _ => None,
+    };
+    let value = value.and_then(integer);
+    let constraint = joined(text, constraint).ok().map(|template| template.text);
+    Some(Operand { name, constraint, at, value })
+}
+
+/// Writes an integer literal of C++ in decimal.
+fn integer(text: String) -> Option<String> {
+    let (sign, digits) = match text.strip_prefix('-') {
+        Some(digits) => ("-", digits),
+        None => ("", text.as_str()),
+    };
+    let digits = digits.replace('\'', "").to_ascii_lowercase();
+    let digits = digits.trim_end_matches(['u', 'l', 'z']);
+    let value = match digits.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits, 16),
+        None => match digits.strip_prefix("0b") {
+            Some(digits) => u64::from_str_radix(digits, 2),
+            None if digits.len() > 1 && digits.starts_with('0') => u64::from_str_radix(digits, 8),
+            None => digits.parse(),
+        },
+    };
+    value.ok().map(|value| format!("{sign}{value}"))
+}

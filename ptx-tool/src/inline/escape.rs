@@ -1,0 +1,56 @@
+//! Escapes of strings.
+
+use super::template::Template;
+use ptx_text::Span;
+
+/// Appends the characters of a string without its quotes to a template. The escapes are those of C++,
+/// Rust and Python; an unknown escape is its own character, as C++ compilers take it.
+pub(crate) fn unescape(text: &str, inner: Span, template: &mut Template) {
+    let end = inner.end;
+    let mut plain = inner.start;
+    let mut at = inner.start;
+    while let Some(length) = text[at..end].find('\\') {
+        let start = at + length;
+        template.copy(text, plain..start);
+        let (length, character) = escape(&text[start..end]);
+        if let Some(character) = character {
+            template.put(character.encode_utf8(&mut [0; 4]), start..start + length);
+        }
+        (plain, at) = (start + length, start + length);
+    }
+    template.copy(text, plain..end);
+}
+
+/// Reads an escape at a backslash: its length, and its character; a line splice has none.
+fn escape(text: &str) -> (usize, Option<char>) {
+    let Some(letter) = text[1..].chars().next() else { return (1, Some('\\')) };
+    let digits = |from: usize, most: usize, radix: u32| {
+        let count = text[from..].chars().take(most).take_while(|c| c.is_digit(radix)).count();
+        let value = u32::from_str_radix(&text[from..from + count], radix).unwrap_or(0);
+        (from + count, Some(char::from_u32(value).unwrap_or(char::REPLACEMENT_CHARACTER)))
+    };
+    match letter {
+        '\n' => (2, None),
+        '\r' if text[2..].starts_with('\n') => (3, None),
+        'n' => (2, Some('\n')),
+        't' => (2, Some('\t')),
+        'r' => (2, Some('\r')),
+        'a' => (2, Some('\x07')),
+        'b' => (2, Some('\x08')),
+        'f' => (2, Some('\x0c')),
+        'v' => (2, Some('\x0b')),
+        '0'..='7' => digits(1, 3, 8),
+        'x' => digits(2, 8, 16),
+        'u' if text[2..].starts_with('{') => match text.find('}') {
+            Some(close) => {
+                let value = u32::from_str_radix(&text[3..close], 16).ok();
+                let character = value.and_then(char::from_u32);
+                (close + 1, Some(character.unwrap_or(char::REPLACEMENT_CHARACTER)))
+            }
+            None => (2, Some('u')),
+        },
+        'u' => digits(2, 4, 16),
+        'U' => digits(2, 8, 16),
+        other => (1 + other.len_utf8(), Some(other)),
+    }
+}

@@ -1,0 +1,203 @@
+//! Holes and escapes of templates.
+
+use ptx_text::Span;
+
+/// The syntax of holes and escapes in a template.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Syntax {
+    /// `%0`: CUDA C++.
+    Percent,
+    /// `$0`: LLVM, which Triton and CuTe DSL pass their templates to.
+    Dollar,
+    /// `{0}`: Rust.
+    Braces,
+}
+
+/// What a sequence of characters stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Meaning {
+    /// These characters.
+    Text(&'static str),
+    /// A number that is unique to the statement.
+    Unique,
+    /// One of several texts, by the dialect of the assembler.
+    Alternatives,
+}
+
+/// The escapes of each language. The rows of CUDA C++ are what NVRTC 13 does; the rows of LLVM are from
+/// its language reference ("Inline Asm Template String Modifiers"); the rows of Rust from its reference
+/// ("Inline assembly").
+const ESCAPES: &[(Syntax, &str, Meaning)] = &[
+    (Syntax::Percent, "%%", Meaning::Text("%")),
+    (Syntax::Percent, "%=", Meaning::Unique),
+    (Syntax::Dollar, "$$", Meaning::Text("$")),
+    (Syntax::Dollar, "${:uid}", Meaning::Unique),
+    (Syntax::Dollar, "$(", Meaning::Alternatives),
+    (Syntax::Dollar, "$|", Meaning::Alternatives),
+    (Syntax::Dollar, "$)", Meaning::Alternatives),
+    (Syntax::Braces, "{{", Meaning::Text("{")),
+    (Syntax::Braces, "}}", Meaning::Text("}")),
+];
+
+/// A part of a template.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Part<'a> {
+    /// Text that stays as it is.
+    Text,
+    /// Text in place of the part.
+    Escape(&'static str),
+    /// A number in place of the part.
+    Unique,
+    /// An operand, by its number.
+    Index(usize),
+    /// The next operand without a name: `{}`.
+    Next,
+    /// An operand, by its name.
+    Name(&'a str),
+    /// A part that the compiler refuses.
+    Fault(Refusal<'a>),
+}
+
+/// Why a compiler refuses a part of a template.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Refusal<'a> {
+    /// `%[a]`: an operand by its name.
+    Named(&'a str),
+    /// `%x0`, `{0:e}`: an operand with a modifier.
+    Modified(&'a str),
+    /// The character of holes without an operand: `%` at the end, `$x`, `{` without `}`.
+    Lonely(&'a str),
+    /// `$(a$|b$)`
+    Alternatives,
+}
+
+impl Syntax {
+    /// Divides a template into parts, which cover it.
+    ///
+    /// In CUDA C++ a statement without operands has neither holes nor escapes.
+    pub(crate) fn parts(self, text: &str, has_operands: bool) -> Vec<(Span, Part<'_>)> {
+        if self == Self::Percent && !has_operands {
+            return vec![(0..text.len(), Part::Text)];
+        }
+        let mut parts = Vec::new();
+        let (mut plain, mut at) = (0, 0);
+        while let Some(length) = text[at..].find(self.characters()) {
+            let start = at + length;
+            let (end, part) = self.part(text, start);
+            if plain < start {
+                parts.push((plain..start, Part::Text));
+            }
+            parts.push((start..end, part));
+            (plain, at) = (end, end);
+        }
+        if plain < text.len() {
+            parts.push((plain..text.len(), Part::Text));
+        }
+        parts
+    }
+
+    /// Returns the characters that begin holes and escapes.
+    const fn characters(self) -> &'static [char] {
+        match self {
+            Self::Percent => &['%'],
+            Self::Dollar => &['$'],
+            Self::Braces => &['{', '}'],
+        }
+    }
+
+    /// Reads the hole or escape at a character; returns its end, which is behind `at`.
+    fn part(self, text: &str, at: usize) -> (usize, Part<'_>) {
+        let rest = &text[at..];
+        let escape = ESCAPES.iter().find(|row| row.0 == self && rest.starts_with(row.1));
+        if let Some((_, written, meaning)) = escape {
+            let part = match meaning {
+                Meaning::Text(text) => Part::Escape(text),
+                Meaning::Unique => Part::Unique,
+                Meaning::Alternatives => Part::Fault(Refusal::Alternatives),
+            };
+            return (at + written.len(), part);
+        }
+        let (length, part) = match self {
+            Self::Percent => percent(rest),
+            Self::Dollar => dollar(rest),
+            Self::Braces => braces(rest),
+        };
+        (at + length, part)
+    }
+}
+
+/// Returns the number of leading bytes that `belongs` accepts.
+fn prefix(text: &str, belongs: impl Fn(u8) -> bool) -> usize {
+    text.bytes().take_while(|byte| belongs(*byte)).count()
+}
+
+/// Reads a number of digits, saturated.
+fn number(digits: &str) -> usize {
+    digits.parse().unwrap_or(usize::MAX)
+}
+
+fn percent(rest: &str) -> (usize, Part<'_>) {
+    let after = &rest[1..];
+    let digits = prefix(after, |b| b.is_ascii_digit());
+    if digits > 0 {
+        return (1 + digits, Part::Index(number(&after[..digits])));
+    }
+    let mut letters = after.chars();
+    match letters.next() {
+        None => (1, Part::Fault(Refusal::Lonely(rest))),
+        Some('[') => match after.find(']') {
+            Some(end) => (end + 2, Part::Fault(Refusal::Named(&after[1..end]))),
+            None => (1, Part::Fault(Refusal::Lonely(&rest[..1]))),
+        },
+        // `%x0`; `%rd0` and `%laneid` stay.
+        Some(letter) if letter.is_ascii_alphabetic() => {
+            let digits = prefix(&after[1..], |b| b.is_ascii_digit());
+            match digits > 0 {
+                true => (2 + digits, Part::Fault(Refusal::Modified(&rest[..2 + digits]))),
+                false => (2, Part::Text),
+            }
+        }
+        // NVRTC drops `%` and a character that is neither a letter nor a digit.
+        Some(letter) => (1 + letter.len_utf8(), Part::Escape("")),
+    }
+}
+
+fn dollar(rest: &str) -> (usize, Part<'_>) {
+    let after = &rest[1..];
+    let digits = prefix(after, |b| b.is_ascii_digit());
+    if digits > 0 {
+        return (1 + digits, Part::Index(number(&after[..digits])));
+    }
+    let Some((inside, _)) = after.strip_prefix('{').and_then(|inside| inside.split_once('}'))
+    else {
+        return (1, Part::Fault(Refusal::Lonely(&rest[..1])));
+    };
+    let length = inside.len() + 3;
+    let digits = prefix(inside, |b| b.is_ascii_digit());
+    let part = match digits > 0 {
+        true if digits == inside.len() => Part::Index(number(inside)),
+        true if inside[digits..].starts_with(':') => {
+            Part::Fault(Refusal::Modified(&rest[..length]))
+        }
+        _ => Part::Fault(Refusal::Lonely(&rest[..length])),
+    };
+    (length, part)
+}
+
+fn braces(rest: &str) -> (usize, Part<'_>) {
+    let Some((inside, _)) = rest.strip_prefix('{').and_then(|inside| inside.split_once('}')) else {
+        return (1, Part::Fault(Refusal::Lonely(&rest[..1])));
+    };
+    let length = inside.len() + 2;
+    let (name, modifier) = inside.split_once(':').unwrap_or((inside, ""));
+    let name = name.trim();
+    let is_word = name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_' || b >= 0x80);
+    let part = match name {
+        _ if !is_word => Part::Fault(Refusal::Lonely(&rest[..1])),
+        _ if !modifier.trim().is_empty() => Part::Fault(Refusal::Modified(&rest[..length])),
+        "" => Part::Next,
+        _ if name.bytes().all(|b| b.is_ascii_digit()) => Part::Index(number(name)),
+        _ => Part::Name(name),
+    };
+    (if matches!(part, Part::Fault(Refusal::Lonely(_))) { 1 } else { length }, part)
+}

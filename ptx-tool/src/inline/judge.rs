@@ -1,0 +1,264 @@
+//! Judges statements with the rules of PTX, for one or more targets.
+
+use super::constraints::class;
+use super::resolve::{Resolved, resolve};
+use super::statement::{Found, Reason, Statement};
+use crate::check::{Defaults, Finding, Level, findings};
+use ptx_isa::{Dialect, Target, Type, Version, directives, is_mnemonic};
+use ptx_lower::RegisterType;
+use ptx_text::{Block, Instruction, Item, Module, Source, Span, Statement as Parsed, parse};
+use std::collections::{HashMap, HashSet};
+
+/// The version and the targets of statements.
+#[derive(Clone, Debug, Default)]
+pub struct Settings {
+    /// The version; without it, the newest.
+    pub version: Option<Version>,
+    /// The targets, one of which must take a statement; without any, all targets of the version.
+    pub targets: Vec<Target>,
+}
+
+impl Settings {
+    /// Returns the dialects to try, the first of which decides if none takes a statement as well as
+    /// another.
+    fn dialects(&self) -> Vec<Dialect> {
+        let default = Dialect::default();
+        let (version, version_set) = match self.version {
+            Some(version) => (version, "by the option `--ptx-version`".to_string()),
+            None => (Version::NEWEST, default.version_set.clone()),
+        };
+        let (targets, target_set) = match self.targets.as_slice() {
+            [] => (every_target(version), "after all targets were tried"),
+            [_] => (self.targets.clone(), "by the option `--target`"),
+            targets => (targets.to_vec(), "by one of the options `--target`"),
+        };
+        let dialect = |target| Dialect {
+            version: Some(version),
+            target: Some(target),
+            version_set: version_set.clone(),
+            target_set: target_set.into(),
+            ..default.clone()
+        };
+        targets.into_iter().map(dialect).collect()
+    }
+}
+
+impl Settings {
+    /// Returns the findings about a PTX text. Its directives replace the version and the targets.
+    ///
+    /// ```
+    /// use ptx_isa::Target;
+    /// use ptx_text::Source;
+    /// use ptx_tool::inline::Settings;
+    ///
+    /// let source = Source::new("a.ptx", b"fma.rn.f32x2 a, b, c, d;");
+    /// let targets = vec![Target::sm(90), Target::sm(100)];
+    /// assert!(Settings { targets, ..Settings::default() }.check(&source).is_empty());
+    /// assert_eq!(Settings { targets: vec![Target::sm(90)], ..Settings::default() }.check(&source).len(), 1);
+    /// ```
+    #[must_use]
+    pub fn check(&self, source: &Source) -> Vec<Finding> {
+        let first = self.targets.first().copied();
+        let targets = std::iter::once(first).chain(self.targets.iter().skip(1).copied().map(Some));
+        let module = parse(&source.text);
+        let dialects = targets.map(|target| Defaults { version: self.version, target }.dialect());
+        fewest_errors(dialects.map(|dialect| findings(source, &module, dialect, &[]).0))
+    }
+}
+
+/// Returns the findings with the fewest errors, the first of them if several have as few.
+fn fewest_errors(findings: impl Iterator<Item = Vec<Finding>>) -> Vec<Finding> {
+    let mut best: Option<(usize, Vec<Finding>)> = None;
+    for all in findings {
+        let errors = all.iter().filter(|one| one.level == Level::Error).count();
+        if best.as_ref().is_none_or(|best| errors < best.0) {
+            best = Some((errors, all));
+        }
+        if errors == 0 {
+            break;
+        }
+    }
+    best.unwrap_or_default().1
+}
+
+/// Returns the targets of a version: the default first, then newer ones before older ones.
+fn every_target(version: Version) -> Vec<Target> {
+    let exists = |target: &Target| directives::clash(version, *target).is_none();
+    let mut all: Vec<_> = Target::all().filter(exists).collect();
+    // `a` has all features of its architecture.
+    all.sort_by_key(|target| {
+        (*target != Target::DEFAULT, target.suffix != Some('a'), std::cmp::Reverse(target.sm))
+    });
+    all
+}
+
+/// Values that an integer constant may have, if the file does not give it.
+const GUESSES: &[&str] = &["1", "0", "2", "4", "8", "16", "32", "64", "128", "256"];
+
+/// The name of statements in messages.
+const NAME: &str = "<inline>";
+
+/// Registers that a text names and does not declare.
+type Registers = Vec<(String, RegisterType)>;
+
+/// A judge of the statements of a file.
+pub(super) struct Judge {
+    dialects: Vec<Dialect>,
+    /// The registers that statements declare for those that follow.
+    declared: Registers,
+    /// The findings about each text and its registers.
+    known: HashMap<(String, Registers), Vec<Finding>>,
+}
+
+impl Judge {
+    pub(super) fn new(settings: &Settings) -> Self {
+        Self { dialects: settings.dialects(), declared: Vec::new(), known: HashMap::new() }
+    }
+
+    /// Collects the registers that statements declare outside of braces.
+    pub(super) fn declare(&mut self, found: &[Found]) {
+        let mut names = HashSet::new();
+        let variants = found.iter().filter_map(|one| one.variants.as_ref().ok()).flatten();
+        for statement in variants.filter(|one| one.template.text.contains(".reg")) {
+            let Ok(resolved) = resolve(statement, GUESSES[0]) else { continue };
+            let module = parse(&resolved.ptx.text);
+            for declaration in module.variables().filter(|one| one.space.text == "reg") {
+                let all = declaration.names.iter().filter(|one| one.range.is_none());
+                names.extend(all.map(|one| one.name.text.to_string()));
+            }
+        }
+        self.declared = names.into_iter().map(|name| (name, RegisterType::Faulty)).collect();
+        self.declared.sort_by(|a, b| a.0.cmp(&b.0));
+    }
+
+    /// Returns the findings about a statement, with places in the host file.
+    pub(super) fn statement(
+        &mut self,
+        found: &Found,
+        variants: &[Statement],
+    ) -> Result<Vec<Finding>, Reason> {
+        let mut all: Vec<Finding> = Vec::new();
+        let mut is_ptx = false;
+        for variant in variants {
+            let Some(findings) = self.variant(found, variant)? else { continue };
+            is_ptx = true;
+            for finding in findings {
+                let is_known =
+                    |one: &Finding| one.span == finding.span && one.message == finding.message;
+                if !all.iter().any(is_known) {
+                    all.push(finding);
+                }
+            }
+        }
+        if is_ptx { Ok(all) } else { Err(Reason::NotPtx) }
+    }
+
+    /// Returns the findings about a statement after the preprocessor; `None` if it is not PTX.
+    fn variant(
+        &mut self,
+        found: &Found,
+        statement: &Statement,
+    ) -> Result<Option<Vec<Finding>>, Reason> {
+        let resolved = match resolve(statement, GUESSES[0]) {
+            Ok(resolved) => resolved,
+            Err(_) if !is_ptx(&statement.template.text) => return Ok(None),
+            Err(reason) => return Err(reason),
+        };
+        if !is_ptx(&resolved.ptx.text) {
+            return Ok(None);
+        }
+        let mut all = self.in_file(&resolved);
+        for guess in GUESSES.iter().skip(1).filter(|_| resolved.has_guess) {
+            if all.iter().all(|finding| finding.level != Level::Error) {
+                break;
+            }
+            let other = self.in_file(&resolve(statement, guess)?);
+            let is_in_both = |one: &Finding| {
+                let is_same =
+                    |other: &Finding| other.level == Level::Error && one.span == other.span;
+                one.level != Level::Error || other.iter().any(is_same)
+            };
+            all.retain(is_in_both);
+        }
+        let faults = resolved.faults.iter().cloned();
+        all.extend(faults.map(|(span, message)| Finding::error(span, message)));
+        all.extend(constraints(statement));
+        for finding in &mut all {
+            if finding.span == (0..0) {
+                finding.span = found.keyword.clone();
+            }
+        }
+        Ok(Some(all))
+    }
+
+    /// Returns the findings about a text, with places in the host file.
+    fn in_file(&mut self, resolved: &Resolved) -> Vec<Finding> {
+        let key = (resolved.ptx.text.clone(), resolved.registers.clone());
+        let known = self.known.get(&key).cloned();
+        let mut all = known.unwrap_or_else(|| self.judged(resolved));
+        self.known.entry(key).or_insert_with(|| all.clone());
+        let place = |span: &Span| resolved.ptx.place(span).unwrap_or_default();
+        for finding in &mut all {
+            finding.span = place(&finding.span);
+            resolved.respell(&mut finding.message);
+            if let Some(other) = &mut finding.other {
+                other.0 = place(&other.0);
+            }
+        }
+        all
+    }
+
+    /// Returns the findings about a text: those of the target that has the fewest errors.
+    fn judged(&self, resolved: &Resolved) -> Vec<Finding> {
+        let source = Source::new(NAME, resolved.ptx.text.as_bytes());
+        let module = parse(&source.text);
+        let presets: Vec<_> = resolved.registers.iter().chain(&self.declared).cloned().collect();
+        let dialects = self.dialects.iter().cloned();
+        fewest_errors(dialects.map(|dialect| findings(&source, &module, dialect, &presets).0))
+    }
+}
+
+/// Returns the findings about constraints that PTX does not have.
+fn constraints(statement: &Statement) -> impl Iterator<Item = Finding> {
+    statement.operands.iter().filter_map(|operand| {
+        let constraint = operand.constraint.as_deref()?;
+        if class(constraint).is_some() {
+            return None;
+        }
+        let message = format!("`{constraint}` is not a constraint of PTX");
+        let finding = Finding::error(operand.at.clone(), message);
+        Some(finding.note("the constraints are `h`, `r`, `l`, `q`, `f`, `d`, `n` and `C`"))
+    })
+}
+
+/// Returns whether a text is PTX and not another assembly: it has an instruction of PTX with a modifier,
+/// an instruction with a type, or a directive.
+fn is_ptx(text: &str) -> bool {
+    is_any_ptx(&parse(text))
+}
+
+fn is_any_ptx(module: &Module<'_>) -> bool {
+    module.items.iter().any(|item| match item {
+        Item::Function(_) => true,
+        Item::Statement(statement) => is_statement(statement),
+    })
+}
+
+fn is_statement(statement: &Parsed<'_>) -> bool {
+    match statement {
+        Parsed::Label(_) => false,
+        Parsed::Declaration(_) => true,
+        Parsed::Directive(directive) => directive.name.text == "pragma",
+        Parsed::Instruction(instruction) => is_instruction(instruction),
+        Parsed::Block(Block { statements, .. }) => statements.iter().any(is_statement),
+    }
+}
+
+/// The instructions of PTX without modifiers.
+const BARE: &[&str] = &["bra", "brkpt", "call", "exit", "ret", "trap"];
+
+fn is_instruction(instruction: &Instruction<'_>) -> bool {
+    let Instruction { mnemonic, modifiers, .. } = instruction;
+    let is_type = modifiers.iter().any(|word| Type::from_word(word.text).is_some());
+    is_type || BARE.contains(&mnemonic.text) || is_mnemonic(mnemonic.text) && !modifiers.is_empty()
+}

@@ -1,0 +1,120 @@
+//! Checks PTX in the strings of C++, Python and Rust.
+//!
+//! A finder for each language returns the statements: their text with the place of every byte in the
+//! file, and their operands. The holes of the text become registers of the types that the constraints
+//! give; then the text is checked as PTX is by [`check`](mod@crate::check).
+
+mod constraints;
+mod cpp;
+mod escape;
+mod holes;
+mod judge;
+mod language;
+mod resolve;
+mod statement;
+mod template;
+
+use crate::check::{Finding, Level};
+pub use judge::Settings;
+pub use language::Language;
+use ptx_text::Source;
+use statement::{Found, Reason};
+use std::collections::BTreeMap;
+
+/// The result of a check.
+#[derive(Clone, Debug, Default)]
+pub struct Report {
+    /// The findings, in order of position.
+    pub findings: Vec<Finding>,
+    /// The statements.
+    pub counts: Counts,
+}
+
+/// Numbers of statements. `found` is the sum of all others.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Counts {
+    /// The statements in the text.
+    pub found: usize,
+    /// The statements that were checked.
+    pub checked: usize,
+    /// The statements that were not checked, by reason: `macro`, `#if`, `no end`, `not PTX`, or
+    /// `instruction` if an instruction is outside the table.
+    pub unchecked: BTreeMap<&'static str, usize>,
+}
+
+impl Counts {
+    /// Adds the numbers of another text.
+    pub fn add(&mut self, other: &Self) {
+        self.found += other.found;
+        self.checked += other.checked;
+        for (reason, count) in &other.unchecked {
+            *self.unchecked.entry(reason).or_default() += count;
+        }
+    }
+}
+
+/// Checks the inline PTX in a text.
+///
+/// ```
+/// use ptx_text::Source;
+/// use ptx_tool::inline::{Language, Settings, check};
+///
+/// let text = br#"asm("add.u32 %0, %1, %2, %2;" : "=r"(d) : "r"(a), "r"(b));"#;
+/// let report = check(&Source::new("a.cu", text), Language::Cpp, &Settings::default());
+/// assert_eq!((report.counts.found, report.counts.checked), (1, 1));
+/// assert_eq!(report.findings[0].message.what, "`add.u32` takes 3 operands, not 4");
+/// ```
+#[must_use]
+pub fn check(source: &Source, language: Language, settings: &Settings) -> Report {
+    let mut report = Report::default();
+    let mut judge = judge::Judge::new(settings);
+    let found = find(&source.text, language);
+    judge.declare(&found);
+    for statement in &found {
+        report.counts.found += 1;
+        let reason = match &statement.variants {
+            Ok(variants) => match judge.statement(statement, variants) {
+                Ok(findings) => {
+                    let is_unchecked = findings.iter().any(|one| one.level == Level::Unchecked);
+                    report.findings.extend(findings);
+                    match is_unchecked {
+                        true => "instruction",
+                        false => {
+                            report.counts.checked += 1;
+                            continue;
+                        }
+                    }
+                }
+                Err(reason) => report.unread(statement, &reason),
+            },
+            Err(reason) => report.unread(statement, reason),
+        };
+        *report.counts.unchecked.entry(reason).or_default() += 1;
+    }
+    report.findings.sort_by_key(|finding| finding.span.start);
+    report
+}
+
+impl Report {
+    /// Records a statement that is not checked; returns the name of the reason.
+    fn unread(&mut self, statement: &Found, reason: &Reason) -> &'static str {
+        let why = match reason {
+            Reason::NotPtx => return reason.name(),
+            Reason::Macro(name) => format!("`{name}` gives a part of the text"),
+            Reason::Branches => "its `#if` cannot be followed".into(),
+            Reason::Unclosed => "its closing parenthesis was not found".into(),
+        };
+        let message = format!("not checked: {}", reason.name());
+        let finding = Finding::new(Level::Unchecked, statement.keyword.clone(), message).note(why);
+        self.findings.push(finding);
+        reason.name()
+    }
+}
+
+/// Returns the statements of a text.
+fn find(text: &str, language: Language) -> Vec<Found> {
+    match language {
+        Language::Cpp => cpp::find(text),
+        Language::Python | Language::Rust => Vec::new(),
+    }
+}

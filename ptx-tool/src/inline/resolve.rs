@@ -1,0 +1,196 @@
+//! Replaces the holes and escapes of a template, so that it is PTX.
+
+use super::constraints::{Class, class};
+use super::holes::{Part, Refusal, Syntax};
+use super::statement::{Operand, Reason, Statement};
+use super::template::Template;
+use ptx_isa::Message;
+use ptx_lower::RegisterType;
+use ptx_text::Span;
+
+/// The PTX of a template.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Resolved {
+    /// The PTX, where a register stands for each hole.
+    pub(super) ptx: Template,
+    /// The registers of the holes.
+    pub(super) registers: Vec<(String, RegisterType)>,
+    /// The faults of holes and constraints, with their places in the host file.
+    pub(super) faults: Vec<(Span, Message)>,
+    /// Whether an integer in the PTX is a guess.
+    pub(super) has_guess: bool,
+    /// The name of each register in messages, if it is another than in the PTX.
+    pub(super) spellings: Vec<(String, String)>,
+}
+
+/// Returns the PTX of a statement. An integer constant of unknown value becomes `guess`.
+pub(super) fn resolve(statement: &Statement, guess: &str) -> Result<Resolved, Reason> {
+    let Statement { template, syntax, operands } = statement;
+    let text = template.text.as_str();
+    let mut resolved = Resolved::default();
+    let mut next = 0;
+    for (span, part) in syntax.parts(text, !operands.is_empty()) {
+        let index = match part {
+            Part::Text => {
+                resolved.ptx.append(template, span);
+                continue;
+            }
+            Part::Escape(character) => {
+                resolved.put(template, &span, character);
+                continue;
+            }
+            Part::Unique => {
+                resolved.put(template, &span, "0");
+                continue;
+            }
+            Part::Fault(refusal) => {
+                resolved.fault(template, &span, refused(refusal, *syntax, &text[span.clone()]));
+                continue;
+            }
+            Part::Index(index) => Some(index),
+            Part::Next => {
+                next += 1;
+                Some(next - 1)
+            }
+            Part::Name(name) => operands.iter().position(|one| one.name.as_deref() == Some(name)),
+        };
+        let hole = &text[span.clone()];
+        let Some(operand) = index.and_then(|index| operands.get(index)) else {
+            let message = Message::new(format!("`{hole}` has no operand"));
+            let message = message.note(match operands.len() {
+                0 => "the statement has no operands".into(),
+                1 => "the statement has one operand".to_string(),
+                count => format!("the statement has {count} operands"),
+            });
+            resolved.fault(template, &span, message);
+            continue;
+        };
+        resolved.fill(statement, &span, operand, guess)?;
+    }
+    Ok(resolved)
+}
+
+impl Resolved {
+    fn put(&mut self, template: &Template, part: &Span, text: &str) {
+        if let Some(place) = template.place(part) {
+            self.ptx.put(text, place);
+        }
+    }
+
+    fn fault(&mut self, template: &Template, part: &Span, message: Message) {
+        self.faults.extend(template.place(part).map(|place| (place, message)));
+        let name = self.stand_in(&template.text[part.clone()]);
+        self.put(template, part, &name);
+        self.registers.push((name, RegisterType::Faulty));
+    }
+
+    /// Fills a hole.
+    fn fill(
+        &mut self,
+        statement: &Statement,
+        part: &Span,
+        operand: &Operand,
+        guess: &str,
+    ) -> Result<(), Reason> {
+        let Statement { template, syntax, .. } = statement;
+        let text = template.text.as_str();
+        let hole = &text[part.clone()];
+        let class = match &operand.constraint {
+            None => Class::Unknown,
+            Some(constraint) => class(constraint).unwrap_or(Class::Unknown),
+        };
+        let is_word = |byte: Option<u8>| {
+            byte.is_some_and(|b| b.is_ascii_alphanumeric() || matches!(b, b'_' | b'$' | b':'))
+        };
+        let before = text[..part.start].bytes().next_back();
+        let after = text[part.end..].bytes().next();
+        let is_inside = is_word(before) || before == Some(b'.') || is_word(after);
+        match class {
+            Class::Register(ty) => self.register(template, part, *syntax, hole, ty),
+            Class::Unknown if is_inside => return Err(Reason::Macro(hole.into())),
+            Class::Unknown => self.register(template, part, *syntax, hole, RegisterType::Faulty),
+            Class::Characters => return Err(Reason::Macro(hole.into())),
+            Class::Integer => match &operand.value {
+                Some(value) => self.put(template, part, value),
+                None if is_inside => return Err(Reason::Macro(hole.into())),
+                None => {
+                    self.has_guess = true;
+                    self.put(template, part, guess);
+                }
+            },
+        }
+        Ok(())
+    }
+
+    /// Puts a register into a hole.
+    fn register(
+        &mut self,
+        template: &Template,
+        part: &Span,
+        syntax: Syntax,
+        hole: &str,
+        ty: RegisterType,
+    ) {
+        let is_name = syntax != Syntax::Braces && !hole.contains('{');
+        let name = match is_name {
+            true => hole.to_string(),
+            false => self.stand_in(hole),
+        };
+        match is_name {
+            true => self.ptx.append(template, part.clone()),
+            false => self.put(template, part, &name),
+        }
+        if !self.registers.iter().any(|register| register.0 == name) {
+            self.registers.push((name, ty));
+        }
+    }
+
+    /// Returns the name in the PTX of a hole that is no name of PTX.
+    fn stand_in(&mut self, hole: &str) -> String {
+        let known = self.spellings.iter().find(|pair| pair.1 == hole && hole != "{}");
+        known.map(|pair| pair.0.clone()).unwrap_or_else(|| {
+            let name = format!("%hole_{}", self.spellings.len());
+            self.spellings.push((name.clone(), hole.into()));
+            name
+        })
+    }
+
+    /// Writes the holes in a message as they are in the template.
+    pub(super) fn respell(&self, message: &mut Message) {
+        for (name, hole) in self.spellings.iter().rev() {
+            let texts = std::iter::once(&mut message.what).chain(&mut message.notes);
+            for text in texts.chain(message.help.as_mut()) {
+                if text.contains(name) {
+                    *text = text.replace(name, hole);
+                }
+            }
+        }
+    }
+}
+
+/// Returns the message about a part of a template that the compiler refuses.
+fn refused(refusal: Refusal<'_>, syntax: Syntax, part: &str) -> Message {
+    match refusal {
+        Refusal::Named(name) => Message::new(format!("`{part}` is not supported in device code"))
+            .note("nvcc has no operands by name")
+            .help(format!("write the number of `{name}`, such as `%0`")),
+        Refusal::Modified(_) if syntax == Syntax::Percent => {
+            Message::new(format!("`{part}` is an operand with a modifier, which nvcc refuses"))
+                .help(format!("write `%{part}` for the register"))
+        }
+        Refusal::Modified(_) => Message::new(format!("`{part}` has a modifier"))
+            .note("registers of PTX have no modifiers"),
+        Refusal::Lonely(_) => {
+            let escape = match syntax {
+                Syntax::Percent => "%%",
+                Syntax::Dollar => "$$",
+                Syntax::Braces if part.starts_with('}') => "}}",
+                Syntax::Braces => "{{",
+            };
+            Message::new(format!("`{part}` names no operand"))
+                .help(format!("write `{escape}` for the character"))
+        }
+        Refusal::Alternatives => Message::new(format!("`{part}` is not supported"))
+            .note("LLVM takes it for texts that depend on the assembler's dialect"),
+    }
+}

@@ -1,0 +1,96 @@
+//! The text of a template, with the place of every byte in the host file.
+
+use ptx_text::Span;
+
+/// A part of a template and its place in the host file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Run {
+    /// The first byte in the template.
+    start: usize,
+    /// The place in the host file.
+    host: Span,
+    /// Whether the bytes of the template are the bytes of the host file; otherwise the whole part, such
+    /// as an escape, stands for the place.
+    is_copy: bool,
+}
+
+/// A text that was taken from a host file, where parts of it are escaped or in several strings.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Template {
+    /// The text.
+    pub(crate) text: String,
+    runs: Vec<Run>,
+}
+
+impl Template {
+    /// Appends bytes of the host file.
+    pub(crate) fn copy(&mut self, host: &str, at: Span) {
+        if at.is_empty() {
+            return;
+        }
+        let start = self.text.len();
+        self.text.push_str(&host[at.clone()]);
+        if let Some(last) = self.runs.last_mut()
+            && last.is_copy
+            && last.host.end == at.start
+        {
+            last.host.end = at.end;
+            return;
+        }
+        self.runs.push(Run { start, host: at, is_copy: true });
+    }
+
+    /// Appends a text that stands for a place of the host file.
+    pub(crate) fn put(&mut self, text: &str, at: Span) {
+        if text.is_empty() {
+            return;
+        }
+        self.runs.push(Run { start: self.text.len(), host: at, is_copy: false });
+        self.text.push_str(text);
+    }
+
+    /// Appends a part of another template.
+    pub(crate) fn append(&mut self, other: &Self, part: Span) {
+        let first = other.runs.partition_point(|run| run.start <= part.start).saturating_sub(1);
+        for (i, run) in other.runs.iter().enumerate().skip(first) {
+            let end = other.runs.get(i + 1).map_or(other.text.len(), |next| next.start);
+            let (from, to) = (run.start.max(part.start), end.min(part.end));
+            if run.start >= part.end {
+                break;
+            }
+            if from < to {
+                let host = match run.is_copy {
+                    true => run.host.start + from - run.start..run.host.start + to - run.start,
+                    false => run.host.clone(),
+                };
+                self.runs.push(Run { start: self.text.len(), host, is_copy: run.is_copy });
+                self.text.push_str(&other.text[from..to]);
+            }
+        }
+    }
+
+    /// Returns the run of a byte.
+    fn run(&self, at: usize) -> Option<&Run> {
+        self.runs.get(self.runs.partition_point(|run| run.start <= at).checked_sub(1)?)
+    }
+
+    /// Returns the place of a part in the host file; `None` for a template without text.
+    pub(crate) fn place(&self, part: &Span) -> Option<Span> {
+        let last = self.text.len().checked_sub(1)?;
+        let first = self.run(part.start.min(last))?;
+        let start = match first.is_copy {
+            true => first.host.start + part.start.min(last) - first.start,
+            false => first.host.start,
+        };
+        if part.is_empty() && part.start <= last {
+            return Some(start..start);
+        }
+        let at = part.end.min(self.text.len()).saturating_sub(1);
+        let run = self.run(at)?;
+        let end = match run.is_copy {
+            true => run.host.start + at - run.start + 1,
+            false => run.host.end,
+        };
+        Some(if part.is_empty() { end..end } else { start.min(end)..end })
+    }
+}

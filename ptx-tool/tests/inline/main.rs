@@ -1,0 +1,70 @@
+//! Checks inline PTX in host files against the reports that stand in their comments.
+//!
+//! A comment `//! LINE:COLUMN..COLUMN text` would move with its line, so a file states its reports behind
+//! the statement: `//~ error 12..15: message` is about the line of the comment, `//~^` about the line
+//! before, one line for each `^`. Columns count characters. Each finding needs its comment, and each
+//! comment its finding. `//~` may also be `#~`.
+
+use ptx_text::Source;
+use ptx_tool::Diagnostic;
+use ptx_tool::inline::{Language, Settings, check};
+
+/// A finding: its line, level, columns and message.
+type Finding = (usize, String, String, String);
+
+/// Returns the findings that the comments of a text state.
+fn expected(text: &str) -> Vec<Finding> {
+    let mut all = Vec::new();
+    for (i, line) in text.lines().enumerate() {
+        let Some((_, comment)) = line.split_once("//~").or_else(|| line.split_once("#~")) else {
+            continue;
+        };
+        let rest = comment.trim_start_matches('^');
+        let above = comment.len() - rest.len();
+        let (head, message) = rest.split_once(": ").expect("a message after `: `");
+        let (level, columns) = head.trim().split_once(' ').expect("a level and columns");
+        all.push((i + 1 - above, level.into(), columns.into(), message.trim().into()));
+    }
+    all.sort();
+    all
+}
+
+/// Compares the findings about a text with its comments; returns the numbers of found and of checked
+/// statements.
+fn compare(name: &str, text: &str, language: Language) -> (usize, usize) {
+    let source = Source::new(name, text.as_bytes());
+    let report = check(&source, language, &Settings::default());
+    let mut found: Vec<Finding> = report
+        .findings
+        .iter()
+        .map(|finding| {
+            let Diagnostic { line, column, end_line, end_column, message, level, .. } =
+                Diagnostic::new(finding, &source);
+            let columns = match end_line == line {
+                true => format!("{column}..{end_column}"),
+                false => format!("{column}..{end_line}:{end_column}"),
+            };
+            (line, level.name().into(), columns, message)
+        })
+        .collect();
+    found.sort();
+    let expected = expected(text);
+    let show = |all: &[Finding], others: &[Finding]| {
+        let all = all.iter().filter(|one| !others.contains(one));
+        let lines = all.map(|(line, level, columns, message)| {
+            format!("  {name}:{line}: {level} {columns}: {message}\n")
+        });
+        lines.collect::<String>()
+    };
+    let (extra, missing) = (show(&found, &expected), show(&expected, &found));
+    assert!(extra.is_empty() && missing.is_empty(), "found:\n{extra}expected:\n{missing}");
+    let counts = report.counts;
+    let not_checked: usize = counts.unchecked.values().sum();
+    assert_eq!(counts.found, counts.checked + not_checked, "{counts:?}");
+    (counts.found, counts.checked)
+}
+
+#[test]
+fn statements_of_cuda() {
+    assert_eq!(compare("statements.cu", include_str!("statements.cu"), Language::Cpp), (5, 5));
+}
