@@ -83,7 +83,7 @@ static u32 to_f16(int sign, u64 s, int unit, int zero) {
     return (u32)sign << 15 | bits;
 }
 
-// ---- section 1: the step
+// ---- the step
 
 struct parameters { int L, F, floor, fb; };
 
@@ -123,7 +123,7 @@ static u32 chain(struct parameters p, enum type d, enum type ctype, u32 c, const
     return c;
 }
 
-// ---- section 2: parameters
+// ---- parameters
 
 static struct parameters f16_parameters(int sm, int half) {
     if (sm < 75) return (struct parameters){4, 23, half ? -19 : -1000, 23};
@@ -144,7 +144,7 @@ static struct parameters parameters(struct form *x, int sm) {
     }
 }
 
-// ---- section 3: forms of several steps
+// ---- forms of several steps
 
 static float f32(u32 x) { float y; memcpy(&y, &x, 4); return y; }
 static u32 word32(float x) { u32 y; memcpy(&y, &x, 4); return isnan(x) ? 0x7fffffff : y; }
@@ -185,7 +185,7 @@ static u32 sequence(struct form *x, int sm, const u64 *a, const u64 *b, u32 c) {
         sum = chain(p, x->d, x->d, sum, row, column, n);
     }
     if (x->d == F32) return word32(f32(c) + f32(sum));
-    // Both are multiples of 2^-24 below 2^16.
+    // Both numbers are multiples of 2^-24 below 2^16, so their sum is exact in 64 bits.
     struct number u = decode(F16, c), v = decode(F16, sum);
     if (u.kind || v.kind) return narrow(widen(c) + widen(sum));
     i64 s = ((i64)u.m << (u.e + 14)) * (u.sign ? -1 : 1) + ((i64)v.m << (v.e + 14)) * (v.sign ? -1 : 1);

@@ -59,11 +59,12 @@ static u32 pack(u32 s, int E, i64 m) {
     return s << 31 | (u32)E << 23 | ((u32)m & 0x7fffff);
 }
 
-// 24 bits of 1/1.f, and of 1/sqrt(g)
+// Returns 24 bits of the reciprocal of the significand 1.f.
 static i64 rcp_bits(u32 f) {
     i64 *c = RCP[f >> 16], r = f & 0xffff;
     return ((c[0] << 13) + c[1] * r + c[2] * sq(r << 1) + 0x47e7) >> 15;
 }
+// Returns 24 bits of the reciprocal square root of a significand in [1, 4); bit 23 of g is the parity of the exponent.
 static i64 rsq_bits(u32 g) {
     i64 *c = RSQ[g >> 17], r = g & 0x1ffff;
     return ((c[0] << 14) + c[1] * r + (c[2] * sq(r) << 2) + 0x7fff) >> 16;

@@ -195,9 +195,9 @@ pub enum Permutation {
     B4e,
     /// `.rc8`: the selected byte, replicated four times.
     Rc8,
-    /// `.ecl`: edge clamp left.
+    /// `.ecl`: the bytes of `a`; all below the selected byte are replaced by it.
     Ecl,
-    /// `.ecr`: edge clamp right.
+    /// `.ecr`: the bytes of `a`; all above the selected byte are replaced by it.
     Ecr,
     /// `.rc16`: the selected half-word, replicated twice.
     Rc16,

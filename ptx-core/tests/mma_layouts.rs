@@ -1,4 +1,5 @@
-//! Tests that the fragments of every form are bijections, and compares them with `data/mma_layouts.tsv`.
+//! Tests that places in the lanes' registers and positions in a matrix correspond one to one, for every form. Compares
+//! them with `data/mma_layouts.tsv`.
 
 mod names;
 

@@ -16,8 +16,8 @@ const NARROW: &str = include_str!("oracle/ptxas_narrow.tsv");
 const MATRICES: &str = include_str!("oracle/ptxas_mma_forms.tsv");
 const WARPGROUPS: &str = include_str!("oracle/ptxas_wgmma.tsv");
 
-/// Parses a file of verdicts. Its header lists the dialects of the grid. Each row has a statement
-/// and a bit mask of the verdicts.
+/// Parses a file of verdicts. Its header lists dialects. Each row has a statement and a bit mask
+/// with the verdict in each dialect.
 fn verdicts(text: &str) -> (Vec<Dialect>, Vec<(&str, u128)>) {
     let (mut grid, mut rows) = (Vec::new(), Vec::new());
     for line in text.lines() {

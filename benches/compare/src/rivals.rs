@@ -51,7 +51,7 @@ pub mod softfloat {
             add_f16 f16_add(a, b) sub_f16 f16_sub(a, b) mul_f16 f16_mul(a, b) fma_f16 f16_mulAdd(a, b, c);
     }
 
-    /// From one format to another.
+    /// Defines conversions from one format to another.
     macro_rules! conversions {
         ($($name:ident($a:ty, $word:ident, $bits:expr) -> $t:ty, $of:expr, $function:ident;)*) => { $(
             #[inline(always)]
@@ -164,7 +164,7 @@ pub mod apfloat {
         u16, BFloat, identity::<u16>, identity::<u16> => add_bf16 sub_bf16 mul_bf16 fma_bf16;
     }
 
-    /// From one format to another.
+    /// Converts from one format to another.
     #[inline(always)]
     pub fn convert<F: Float + FloatConvert<T>, T: Float>(bits: impl Into<u128>, r: Round) -> u64 {
         F::from_bits(bits.into()).convert_r(r, &mut false).value.to_bits() as u64

@@ -203,8 +203,8 @@ pub fn run(
     device.read()
 }
 
-/// Runs a hashing kernel on the first groups of operands and returns the digests of the blocks.
 /// Runs a hashing kernel on the first groups of operands, and returns the digests of their blocks.
+///
 /// # Errors
 /// The reason why the kernel did not run.
 pub fn hashes(device: &mut dyn Device, entry: &str, groups: usize) -> Result<Vec<u64>, String> {

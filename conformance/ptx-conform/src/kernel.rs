@@ -154,7 +154,7 @@ impl Kernel {
         if let Some(flag) = selection.reads_flag() {
             lines.add(&format!("selp.u32 %c, 1, 0, %s{};", sources.len() - 1));
             lines.add(match flag {
-                // 1 + ffffffff carries, 0 - 1 borrows.
+                // If %c is 1, the sum of %c and ffffffff carries, and the difference of 0 and %c borrows.
                 Flag::Carry => "add.cc.u32 %c, %c, 0xffffffff;",
                 Flag::Borrow => "sub.cc.u32 %c, 0, %c;",
             });

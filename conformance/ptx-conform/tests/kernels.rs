@@ -143,7 +143,7 @@ fn a_driver_has_its_version_of_ptx() {
     let version = |driver| {
         Chip { name: String::new(), sm: 90, driver }.dialect().version.map(|v| v.to_string())
     };
-    // PTX ISA, "Release Notes".
+    // From PTX ISA, "Release Notes".
     for (driver, expected) in [
         (12_000, "8.0"),
         (12_040, "8.4"),

@@ -125,7 +125,7 @@ fn register(name: &str) -> Option<Type> {
     Type::from_word(named.or_else(numbered)?.0)
 }
 
-/// Parses a grid line: `.version 1.3` and `.target sm_12,map_f64_to_f32`.
+/// Builds a dialect from the text of a version (`1.3`) and of a target (`sm_12,map_f64_to_f32`).
 pub(crate) fn dialect(version: &str, target: &str) -> Dialect {
     let mut words = target.split(',').map(str::trim);
     let mut parsed = words.next().and_then(Target::from_word).expect("a target");

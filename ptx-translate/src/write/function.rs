@@ -52,7 +52,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Generates the declarations at the top of the function: its arrays, and the variables that several blocks use.
+    /// Generates the declarations at the top of the function: its arrays, and the variables of [`Class::Function`].
     fn variables(&self, out: &mut TokenStream) {
         let byte = self.shared.names.item("U8");
         for local in &self.body.locals {

@@ -86,7 +86,8 @@ impl Case {
     }
 
     fn check(&self) {
-        // The largest errors of the unit exceed 2^-25. The errors of the native functions are far below 2^-45.
+        // A word is a candidate if its error is at least `doubt` times the largest. The largest errors of the unit
+        // exceed 2^-25, and the errors of the native functions are far below 2^-45.
         let doubt = 1.0 - f64::from(2.0_f32.powi(-20));
         let max = self.words.clone().map(|word| self.about_error(word)).fold(0.0, f64::max);
         let mut worst = (Float::new(PRECISION), 0);

@@ -51,8 +51,8 @@ pub(super) const fn large(x: f32) -> bool {
 /// Returns `a`, times 2^24 if it is zero or subnormal.
 ///
 /// A scaled subnormal number is an integer times 2^-125. `GREAT` is the power of two whose unit in the last place is
-/// 2^-125, so `POWER | size` are the bits of `GREAT` plus the scaled number, and the subtraction is exact. A
-/// multiplication by a subnormal number would take 10 ns on many processors.
+/// 2^-125, and `POWER` has its bits. `POWER | size` therefore are the bits of `GREAT` plus the scaled number, and the
+/// subtraction is exact. A multiplication by a subnormal number would take 10 ns on many processors.
 #[inline]
 pub(super) const fn scaled(a: f32) -> f32 {
     const GREAT: f32 = 1.0 / (1_u128 << 102) as f32;

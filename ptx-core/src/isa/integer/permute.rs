@@ -6,8 +6,7 @@ use crate::mode::Permutation;
 ///
 /// Without a mode, each group of four bits of `c` selects one byte of the result, the lowest group the lowest byte.
 /// Three bits of a group number the source byte; if the fourth is set, the result is eight copies of that byte's sign
-/// bit. With a mode, the low two bits of `c` choose one of four permutations: forward or backward extraction of four
-/// bytes, a replicated byte, an edge clamped left or right, or a replicated half-word.
+/// bit. With a mode, the low two bits of `c` number a byte of `a`, and [`Permutation`] tells what the mode does with it.
 ///
 /// Source: PTX ISA, `prmt`. Grade \[D\].
 ///
