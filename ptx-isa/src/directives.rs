@@ -56,7 +56,7 @@ impl Directive {
             .help(format!("write `.{word} {example}`"))
     }
 
-    /// Reports a module with functions that lacks the directive.
+    /// Reports a module that has functions but not this directive.
     #[must_use]
     pub fn missing(self) -> Message {
         let word = self.word();

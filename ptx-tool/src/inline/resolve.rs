@@ -145,7 +145,7 @@ impl Resolved {
         }
     }
 
-    /// Returns the name in the PTX of a hole that is no name of PTX.
+    /// Returns the name that stands for a hole in the PTX. The hole itself is not a PTX name.
     fn stand_in(&mut self, hole: &str) -> String {
         let known = self.spellings.iter().find(|pair| pair.1 == hole && hole != "{}");
         known.map(|pair| pair.0.clone()).unwrap_or_else(|| {
