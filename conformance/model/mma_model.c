@@ -1,5 +1,5 @@
-// A second implementation of the tensor core's mma, independent of ptx-core: it follows the description literally, in
-// integers, and is slow.
+// A second implementation of the tensor core's mma, independent of ptx-core. It computes each step of the hardware
+// plainly, in integers, and is slow.
 //
 //   gcc -O2 mma_model.c -o mma_model -lm
 //   ./mma_model rows < FILE.tsv             recomputes rows of ptx-core/tests/data, counts differences

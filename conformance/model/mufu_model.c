@@ -1,5 +1,5 @@
-// A second implementation of NVIDIA's multi-function unit, independent of ptx-core: it follows the description
-// literally, and is slow. ptx-core is compared with its digests.
+// A second implementation of NVIDIA's multi-function unit, independent of ptx-core. It computes each step of the
+// hardware plainly, and is slow. ptx-core is compared with its digests.
 //
 //   gcc -O2 -fopenmp mufu_model.c -o mufu_model -lquadmath
 //   ./mufu_model mufu_tables.tsv OP > OP.bin      (OP: a name of OPS below)

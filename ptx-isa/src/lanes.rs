@@ -15,7 +15,7 @@ pub struct Lanes {
 enum Role {
     /// The lanes of the destination that are written.
     Mask,
-    /// For each lane, the lane of either source that is read.
+    /// For each lane of a source, the lane of `a` or `b` from which it is read.
     Selector,
 }
 
