@@ -4,7 +4,7 @@
     speed.py [PASSES]
 
 Uses one thread, arrays of 2^20 elements and existing arrays for results, and takes the min of interleaved rounds. The
-Rust loops are in `python/loops/examples/speed.rs`, which the program builds first. Prints Markdown.
+Rust loops are in `ptx-loops/examples/speed.rs`, which the program builds first. Prints Markdown.
 """
 
 import os
@@ -22,8 +22,8 @@ from ptx_bits import _native  # noqa: E402
 
 COUNT = 1 << 20
 ROUNDS = 3
-RUST = pathlib.Path(__file__).resolve().parents[2] / "python"
-LOOPS = ["cargo", "run", "--release", "--locked", "--quiet", "-p", "ptx-loops", "--example", "speed"]
+RUST = pathlib.Path(__file__).resolve().parents[2]
+LOOPS = ["cargo", "run", "--release", "--locked", "--quiet", "-p", "ptx-loops", "--features", "std,wide", "--example", "speed"]
 
 # The largest permitted ratios: of the lines in the benchmarks' table, and of the other lines.
 BOUNDS = (1.2, 2.0)

@@ -1,4 +1,4 @@
-//! NumPy arrays as slices.
+//! NumPy arrays of bits as slices.
 
 use numpy::{
     IxDyn, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn, PyUntypedArray,
@@ -22,7 +22,7 @@ macro_rules! arrays {
         }
 
         impl<'py> Read<'py> {
-            /// Borrows an array whose elements have the type that stores `ty`.
+            /// Borrows an array of unsigned integers as wide as a type.
             pub(crate) fn new(array: &Bound<'py, PyUntypedArray>, ty: Rust) -> PyResult<Self> {
                 Ok(match ty { $($(Rust::$rust)|+ => {
                     let array = array.cast::<PyArrayDyn<$ty>>()?;
@@ -39,7 +39,7 @@ macro_rules! arrays {
         }
 
         impl<'py> Written<'py> {
-            /// Borrows an array whose elements have the type that stores `ty`. Returns `None` if another borrowed array
+            /// Borrows an array of unsigned integers as wide as a type. Returns `None` if another borrowed array
             /// uses the same memory.
             pub(crate) fn new(array: &Bound<'py, PyUntypedArray>, ty: Rust) -> PyResult<Option<Self>> {
                 Ok(match ty { $($(Rust::$rust)|+ => {
@@ -56,7 +56,7 @@ macro_rules! arrays {
             }
         }
 
-        /// Returns a new array of zeros whose elements have the type that stores `ty`.
+        /// Returns a new array of zeros: unsigned integers as wide as a type.
         pub(crate) fn zeros<'py>(
             py: Python<'py>,
             ty: Rust,
@@ -70,16 +70,10 @@ macro_rules! arrays {
 }
 
 arrays! {
-    U8 u8: U8 | Bool;
-    U16 u16: U16;
-    U32 u32: U32;
-    U64 u64: U64;
-    I8 i8: I8;
-    I16 i16: I16;
-    I32 i32: I32;
-    I64 i64: I64;
-    F32 f32: F32;
-    F64 f64: F64;
+    B8 u8: U8 | I8 | Bool;
+    B16 u16: U16 | I16;
+    B32 u32: U32 | I32 | F32;
+    B64 u64: U64 | I64 | F64;
 }
 
 fn in_use(_: numpy::BorrowError) -> PyErr {

@@ -64,9 +64,9 @@ impl Dtype {
         }
     }
 
-    /// Returns whether NumPy's element type is the Rust type.
-    pub(crate) fn is_plain(self) -> bool {
-        matches!(self, Self::Of(ty) if ty != Rust::Bool)
+    /// Returns whether the elements are unsigned integers.
+    pub(crate) fn is_bits(self) -> bool {
+        self.letter().0 == b'u'
     }
 
     /// Returns NumPy's code for the kind of the dtype, and the size of an element in bytes.
@@ -98,19 +98,22 @@ impl Dtype {
             || self == Self::Brain && is_bfloat16(array)
     }
 
-    /// Returns the array, or a view of it whose elements have the storage type.
+    /// Returns the array, or a view of it as unsigned integers of the same width.
     pub(crate) fn bits_of<'py>(
         self,
         array: &Bound<'py, PyUntypedArray>,
     ) -> PyResult<Bound<'py, PyUntypedArray>> {
-        if self.is_plain() || self == Self::Brain && !is_bfloat16(array) {
+        if self.is_bits() && !is_bfloat16(array) {
             return Ok(array.clone());
         }
-        let stored = match self.rust() {
-            Rust::Bool => descr::<u8>(array.py()),
-            _ => descr::<u16>(array.py()),
+        let py = array.py();
+        let bits = match self.letter().1 {
+            1 => descr::<u8>(py),
+            2 => descr::<u16>(py),
+            4 => descr::<u32>(py),
+            _ => descr::<u64>(py),
         };
-        Ok(array.call_method1("view", (stored,))?.cast_into()?)
+        Ok(array.call_method1("view", (bits,))?.cast_into()?)
     }
 }
 

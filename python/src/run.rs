@@ -103,7 +103,7 @@ fn compute<'py>(
 struct Output<'py> {
     /// The array of the caller.
     given: Option<Bound<'py, PyUntypedArray>>,
-    /// The array that the loops write, with the storage type.
+    /// The array that the loops write: unsigned integers.
     bits: Bound<'py, PyUntypedArray>,
     /// Whether `bits` has separate memory, not the memory of the caller's array.
     is_apart: bool,
@@ -191,7 +191,7 @@ impl<'py> Output<'py> {
                 let bfloat16 = py.import("ml_dtypes")?.getattr("bfloat16")?;
                 self.bits.call_method1("view", (bfloat16,))?
             }
-            dtype if dtype.is_plain() || dtype == Dtype::Brain => self.bits.into_any(),
+            dtype if dtype.is_bits() => self.bits.into_any(),
             dtype => self.bits.call_method1("view", (dtype.name(),))?,
         };
         match array.cast::<PyUntypedArray>()?.ndim() {

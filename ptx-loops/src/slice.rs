@@ -1,44 +1,46 @@
-//! Slices of the element types of arrays.
+//! Slices of bits, by the width of their elements.
 
 use ptx_isa::Rust;
 
-/// An operand or result type of a function of `ptx-core`, with its conversion to and from the type in an array.
+/// An operand or result type of a function of `ptx-core`, with its conversion to and from bits.
 pub(crate) trait Element: Copy {
-    /// The type in an array.
-    type Stored: Stored;
+    /// The bits.
+    type Bits: Bits;
 
-    /// Converts from the type in an array.
-    fn load(stored: Self::Stored) -> Self;
-    /// Converts to the type in an array.
-    fn store(self) -> Self::Stored;
+    /// Converts from bits.
+    fn load(bits: Self::Bits) -> Self;
+    /// Converts to bits.
+    fn store(self) -> Self::Bits;
 }
 
-/// A type of array elements.
-pub trait Stored: Copy + Default + Send + Sync + 'static {
-    /// Converts bits to an element.
-    fn of_bits(bits: u64) -> Self;
-    /// Returns the slice, if its elements have this type.
+/// The unsigned integers: 8, 16, 32 or 64 bits.
+pub trait Bits: Copy + Default + Send + Sync + 'static {
+    /// Returns the lowest bits.
+    fn lowest(bits: u64) -> Self;
+    /// Returns the slice, if its elements have this width.
     fn of(slice: Slice<'_>) -> Option<&[Self]>;
-    /// Returns the mutable slice, if its elements have this type.
+    /// Returns the mutable slice, if its elements have this width.
     fn of_mut<'a>(slice: &'a mut SliceMut<'_>) -> Option<&'a mut [Self]>;
 }
 
-macro_rules! stored {
-    ($($name:ident $ty:ident: $($rust:ident)|+, |$bits:ident| $of_bits:expr;)*) => {
-        /// Elements of an array, to read.
-        #[derive(Clone, Copy)]
+macro_rules! widths {
+    ($($name:ident $ty:ident $width:literal: $($rust:ident)|+, |$bits:ident| $lowest:expr;)*) => {
+        /// The bits of elements, to read.
+        #[derive(Clone, Copy, Debug)]
         pub enum Slice<'a> {
-            $(#[doc = concat!("Elements of type `", stringify!($ty), "`.")] $name(&'a [$ty]),)*
+            $(#[doc = concat!("Elements of ", $width, " bits.")] $name(&'a [$ty]),)*
         }
 
-        /// Elements of an array, to write.
+        /// The bits of elements, to write.
+        #[derive(Debug)]
         pub enum SliceMut<'a> {
-            $(#[doc = concat!("Elements of type `", stringify!($ty), "`.")] $name(&'a mut [$ty]),)*
+            $(#[doc = concat!("Elements of ", $width, " bits.")] $name(&'a mut [$ty]),)*
         }
 
-        /// Elements outside any array.
+        /// The bits of elements, in memory of their own.
+        #[derive(Clone, Debug)]
         pub enum Buffer {
-            $(#[doc = concat!("Elements of type `", stringify!($ty), "`.")] $name(Vec<$ty>),)*
+            $(#[doc = concat!("Elements of ", $width, " bits.")] $name(Vec<$ty>),)*
         }
 
         impl<'a> Slice<'a> {
@@ -94,16 +96,16 @@ macro_rules! stored {
         }
 
         impl Buffer {
-            /// Returns `count` zeros of the type that stores `ty` in an array.
+            /// Returns `count` zeros as wide as a type.
             #[must_use]
             pub fn zeros(ty: Rust, count: usize) -> Self {
-                match ty { $($(Rust::$rust)|+ => Self::$name(vec![$ty::default(); count]),)* }
+                match ty { $($(Rust::$rust)|+ => Self::$name(vec![0; count]),)* }
             }
 
-            /// Returns a buffer with one element, from its bits.
+            /// Returns a buffer with one element as wide as a type, from its bits.
             #[must_use]
             pub fn one(ty: Rust, bits: u64) -> Self {
-                match ty { $($(Rust::$rust)|+ => Self::$name(vec![<$ty as Stored>::of_bits(bits)]),)* }
+                match ty { $($(Rust::$rust)|+ => Self::$name(vec![$ty::lowest(bits)]),)* }
             }
 
             /// Returns the elements.
@@ -120,9 +122,10 @@ macro_rules! stored {
         }
 
         $(
-            impl Stored for $ty {
-                fn of_bits($bits: u64) -> Self {
-                    $of_bits
+            impl Bits for $ty {
+                #[inline]
+                fn lowest($bits: u64) -> Self {
+                    $lowest
                 }
 
                 #[inline]
@@ -141,54 +144,53 @@ macro_rules! stored {
                     }
                 }
             }
-
-            impl Element for $ty {
-                type Stored = Self;
-
-                #[inline(always)]
-                fn load(stored: Self) -> Self {
-                    stored
-                }
-
-                #[inline(always)]
-                fn store(self) -> Self {
-                    self
-                }
-            }
         )*
     };
 }
 
-stored! {
-    U8 u8: U8 | Bool, |bits| bits as u8;
-    U16 u16: U16, |bits| bits as u16;
-    U32 u32: U32, |bits| bits as u32;
-    U64 u64: U64, |bits| bits;
-    I8 i8: I8, |bits| bits as i8;
-    I16 i16: I16, |bits| bits as i16;
-    I32 i32: I32, |bits| bits as i32;
-    I64 i64: I64, |bits| bits.cast_signed();
-    F32 f32: F32, |bits| f32::from_bits(bits as u32);
-    F64 f64: F64, |bits| f64::from_bits(bits);
+widths! {
+    B8 u8 8: U8 | I8 | Bool, |bits| bits as u8;
+    B16 u16 16: U16 | I16, |bits| bits as u16;
+    B32 u32 32: U32 | I32 | F32, |bits| bits as u32;
+    B64 u64 64: U64 | I64 | F64, |bits| bits;
 }
 
-/// Reads a `bool` of an array as a byte, because the byte may have a value other than 0 and 1.
-impl Element for bool {
-    type Stored = u8;
+macro_rules! elements {
+    ($($ty:ident $bits:ident |$loaded:ident| $load:expr, |$stored:ident| $store:expr;)*) => { $(
+        impl Element for $ty {
+            type Bits = $bits;
 
-    #[inline(always)]
-    fn load(stored: u8) -> Self {
-        stored != 0
-    }
+            #[inline(always)]
+            fn load($loaded: $bits) -> Self {
+                $load
+            }
 
-    #[inline(always)]
-    fn store(self) -> u8 {
-        self.into()
-    }
+            #[inline(always)]
+            fn store(self) -> $bits {
+                let $stored = self;
+                $store
+            }
+        }
+    )* };
+}
+
+elements! {
+    // Every byte but 0 is true.
+    bool u8 |bits| bits != 0, |value| value.into();
+    u8 u8 |bits| bits, |value| value;
+    u16 u16 |bits| bits, |value| value;
+    u32 u32 |bits| bits, |value| value;
+    u64 u64 |bits| bits, |value| value;
+    i8 u8 |bits| bits.cast_signed(), |value| value.cast_unsigned();
+    i16 u16 |bits| bits.cast_signed(), |value| value.cast_unsigned();
+    i32 u32 |bits| bits.cast_signed(), |value| value.cast_unsigned();
+    i64 u64 |bits| bits.cast_signed(), |value| value.cast_unsigned();
+    f32 u32 |bits| f32::from_bits(bits), |value| value.to_bits();
+    f64 u64 |bits| f64::from_bits(bits), |value| value.to_bits();
 }
 
 impl Default for Buffer {
     fn default() -> Self {
-        Self::U8(Vec::new())
+        Self::B8(Vec::new())
     }
 }

@@ -1,6 +1,5 @@
 //! Computes an instruction on arrays: a sequence of loops, in blocks.
 
-use crate::key::key;
 use crate::loops::{self, Loop, Numbers};
 use crate::slice::{Buffer, Slice, SliceMut};
 use ptx_isa::{Argument, Call, Rust};
@@ -10,24 +9,43 @@ use std::mem::take;
 const BLOCK: usize = 8192;
 
 /// The loops of an instruction.
+#[derive(Clone, Debug)]
 pub struct Program {
     steps: Vec<Step>,
     temporaries: Vec<Rust>,
 }
 
 /// A loop, and the places of its slices.
-struct Step {
+#[derive(Clone, Debug)]
+pub struct Step {
     run: Loop,
     numbers: Numbers,
-    sources: Vec<Place>,
-    results: Vec<Place>,
+    /// The slices that the loop reads.
+    pub sources: Vec<Place>,
+    /// The slices that the loop writes.
+    pub results: Vec<Place>,
 }
 
-#[derive(Clone, Copy)]
-enum Place {
+/// The place of a slice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A source of the instruction.
     Source(usize),
+    /// An intermediate result.
     Temporary(usize),
+    /// A wanted result of the instruction.
     Result(usize),
+}
+
+impl Step {
+    /// Runs the loop on slices of equal length, without checks of the sources' lengths: it computes
+    /// as many elements as the first result has. Returns `None` if the slices do not have the widths
+    /// of the loop.
+    #[inline]
+    #[must_use]
+    pub fn run(&self, sources: &[Slice<'_>], results: &mut [SliceMut<'_>]) -> Option<()> {
+        (self.run)(sources, results, self.numbers)
+    }
 }
 
 impl Program {
@@ -64,6 +82,18 @@ impl Program {
         Some(program)
     }
 
+    /// Returns the loops, in the order in which they run.
+    #[must_use]
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// Returns the types of the intermediate results.
+    #[must_use]
+    pub fn temporaries(&self) -> &[Rust] {
+        &self.temporaries
+    }
+
     fn temporary(&mut self, ty: Rust) -> Place {
         self.temporaries.push(ty);
         Place::Temporary(self.temporaries.len() - 1)
@@ -91,20 +121,13 @@ impl Program {
     fn call(&mut self, call: &Call, carry: usize, results: Vec<Place>) -> Option<()> {
         let sources = call.arguments.iter().map(|argument| self.value(argument, carry));
         let sources = sources.collect::<Option<Vec<_>>>()?.concat();
-        let mut numbers = Numbers::default();
-        let told = call.arguments.iter().filter_map(|argument| match argument {
-            Argument::Number(_, number) => Some(*number),
-            _ => None,
-        });
-        for (number, told) in numbers.iter_mut().zip(told) {
-            *number = told;
-        }
-        self.steps.push(Step { run: loops::find(&key(call))?, numbers, sources, results });
+        let (run, numbers) = loops::find(call)?;
+        self.steps.push(Step { run, numbers, sources, results });
         Some(())
     }
 
     /// Computes the results. A source has as many elements as the results, or one element. Returns `None` if the slices
-    /// do not have the types of the loops.
+    /// do not have the widths of the loops.
     #[must_use]
     pub fn run(&self, sources: &[Slice<'_>], results: Vec<SliceMut<'_>>) -> Option<()> {
         let count = results.first()?.len();
@@ -164,7 +187,7 @@ impl Program {
             };
             let both = step.results.iter().zip(&mut written);
             let mut slices: Vec<SliceMut<'_>> = both.map(result).collect::<Option<_>>()?;
-            (step.run)(&read, &mut slices, step.numbers)?;
+            step.run(&read, &mut slices)?;
             for (place, buffer) in step.results.iter().zip(written) {
                 if let Place::Temporary(i) = place {
                     *temporaries.get_mut(*i)? = buffer;

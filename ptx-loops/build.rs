@@ -1,0 +1,211 @@
+//! Generates the loops over arrays: one for each function of `ptx-core` that a row of the instruction tables calls. A
+//! common function gets one for each choice of its modes, so that they are constants in the loop.
+
+#[path = "src/key.rs"]
+mod key;
+
+use ptx_isa::sass::{self, operand};
+use ptx_isa::{Argument, Call, Class, Dialect, Returns, Selection, Target, Version, forms};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::path::Path;
+use std::{env, fs, io};
+
+fn main() -> io::Result<()> {
+    println!("cargo::rerun-if-changed=build.rs");
+    println!("cargo::rerun-if-changed=src/key.rs");
+    println!("cargo::rustc-check-cfg=cfg(vectors)");
+    // Without optimisation no loop becomes vectors, so one copy of each loop is enough.
+    let is_optimised = matches!(env::var("OPT_LEVEL").as_deref(), Ok("2" | "3"));
+    if is_optimised && env::var_os("CARGO_FEATURE_WIDE").is_some() {
+        println!("cargo::rustc-cfg=vectors");
+    }
+    let (mut loops, mut modes) = (BTreeMap::new(), BTreeSet::new());
+    for call in calls() {
+        if is_common(&call) {
+            loops.insert(key::constant(&call), constant(&call));
+        } else {
+            modes.extend(call.arguments.iter().filter_map(mode));
+            loops.insert(key::general(&call), general(&call));
+        }
+    }
+    let out = env::var("OUT_DIR").map_err(io::Error::other)?;
+    fs::write(Path::new(&out).join("loops.rs"), text(&loops, &modes).map_err(io::Error::other)?)
+}
+
+/// Returns the table of the loops, and the numbers of the modes.
+fn text(
+    loops: &BTreeMap<String, String>,
+    modes: &BTreeSet<&'static str>,
+) -> Result<String, std::fmt::Error> {
+    let mut text = String::from("/// Every loop, in the order of the names.\n");
+    text.push_str("static LOOPS: &[(&str, Loop)] = &[\n");
+    for (name, row) in loops {
+        writeln!(text, "    ({name:?}, {row}),")?;
+    }
+    text.push_str("];\n/// The variants of the modes; a mode's number is its index.\n");
+    writeln!(text, "static MODES: &[&str] = &{:?};", modes.iter().collect::<Vec<_>>())?;
+    let types: BTreeSet<_> = modes.iter().map(|path| key::mode_type(path)).collect();
+    for ty in types {
+        let mut variants = modes.iter().enumerate().filter(|(_, path)| key::mode_type(path) == ty);
+        let last = variants.next_back().map_or("", |(_, path)| *path);
+        write!(
+            text,
+            "#[inline(always)] fn {}(n: u16) -> ptx_core::{ty} {{ match n {{ ",
+            reader(ty)
+        )?;
+        for (number, path) in variants {
+            write!(text, "{number} => ptx_core::{path}, ")?;
+        }
+        writeln!(text, "_ => ptx_core::{last} }} }}")?;
+    }
+    Ok(text)
+}
+
+fn mode(argument: &Argument) -> Option<&'static str> {
+    match argument {
+        Argument::Mode(path) => Some(path),
+        _ => None,
+    }
+}
+
+/// Returns the name of the function that turns a number into a mode.
+fn reader(ty: &str) -> String {
+    ty.rsplit("::").next().unwrap_or(ty).to_lowercase()
+}
+
+/// The types of conversions that compilers write for arithmetic.
+const COMMON: [&str; 12] =
+    ["f16", "bf16", "f32", "f64", "u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64"];
+
+/// The modes of these conversions, beside `.rz` to an integer and each treatment of subnormals.
+const PLAIN: [&str; 4] =
+    ["Rounding::Rn", "Saturation::Off", "Rectification::Linear", "Limit::Unlimited"];
+
+/// Returns whether the modes of a function are constants in its loop. The loops of the other functions are compiled
+/// once, for any modes: there are many, and they are rare in programs or long.
+fn is_common(call: &Call) -> bool {
+    let name = call.function.as_str();
+    let (family, types) = name.split_once('_').unwrap_or((name, ""));
+    let is_video = family.starts_with('v') && family.ends_with(['2', '4']);
+    let modes = || call.arguments.iter().filter_map(mode);
+    match family {
+        "setp" => !matches!(types, "f16" | "bf16" | "f16x2" | "bf16x2" | "s16" | "u16" | "b16"),
+        "cvt" => {
+            let mut words = types.split('_');
+            let is_integral = types.starts_with("irnd") || types.starts_with(['s', 'u']);
+            words.all(|word| {
+                COMMON.contains(&word) || matches!(word, "irnd" | "frnd2" | "f16x2" | "bf16x2")
+            }) && modes().all(|path| {
+                let is_rounding = key::mode_type(path) == "Rounding";
+                PLAIN.contains(&path)
+                    || key::mode_type(path) == "Subnormals"
+                    || is_rounding && is_integral
+            })
+        }
+        _ => !is_video && !name.starts_with("sass::"),
+    }
+}
+
+/// Targets with their own loops. The target is a constant in such a loop, so it is not tested for each element.
+const TARGETS: [u16; 8] = [75, 80, 86, 89, 90, 100, 120, 121];
+
+/// Returns the loop of a call with constant modes, compiled for vectors:
+/// `|s, d, n| wide2(s, d, |a: f32, b: f32| ptx_core::div_f32(a, b, ptx_core::Rounding::Rn))`
+fn constant(call: &Call) -> String {
+    let one = |known: Option<u16>| {
+        let mut numbers = 0..;
+        closure(call, "wide", &mut |argument| match (argument, known) {
+            (Argument::Mode(path), _) => format!("ptx_core::{path}"),
+            (Argument::Number(ty, _), Some(known)) => format!("ptx_core::mode::{ty}({known})"),
+            (Argument::Number(ty, _), None) => {
+                format!("ptx_core::mode::{ty}(n[{}])", numbers.next().unwrap_or(0))
+            }
+            _ => String::new(),
+        })
+    };
+    let is_of_target = |argument: &Argument| matches!(argument, Argument::Number("Sm", _));
+    match call.arguments.iter().any(is_of_target) {
+        false => format!("|s, d, n| {{ let _ = n; {} }}", one(None)),
+        true => {
+            let known = TARGETS.map(|sm| format!("[{sm}, ..] => {}, ", one(Some(sm)))).concat();
+            format!("|s, d, n| match n {{ {known}_ => {} }}", one(None))
+        }
+    }
+}
+
+/// Returns the loop of a call whose modes and numbers are known at run time.
+fn general(call: &Call) -> String {
+    let mut numbers = 0..;
+    let closure = closure(call, "map", &mut |argument| {
+        let i = numbers.next().unwrap_or(0);
+        match argument {
+            Argument::Mode(path) => format!("{}(n[{i}])", reader(key::mode_type(path))),
+            Argument::Number(ty, _) => format!("ptx_core::mode::{ty}(n[{i}])"),
+            _ => String::new(),
+        }
+    });
+    format!("|s, d, n| {{ let _ = n; {closure} }}")
+}
+
+/// Returns the call of `map1` to `map5` or `wide1` to `wide5` with the function as a closure. `mode` writes a mode or a
+/// number.
+fn closure(call: &Call, map: &str, mode: &mut dyn FnMut(&Argument) -> String) -> String {
+    let mut names = Vec::new();
+    let mut name = |ty: &str| {
+        names.push(format!("x{}: {ty}", names.len()));
+        format!("x{}", names.len() - 1)
+    };
+    let taken: Vec<_> = call
+        .arguments
+        .iter()
+        .map(|argument| match argument {
+            Argument::Mode(_) | Argument::Number(..) => mode(argument),
+            value => match value.returns() {
+                Some(Returns::Array(ty, count)) => {
+                    let elements: Vec<_> = (0..count).map(|_| name(ty.name())).collect();
+                    format!("[{}]", elements.join(", "))
+                }
+                returns => name(returns.map_or("bool", |returns| returns.types()[0].name())),
+            },
+        })
+        .collect();
+    let (arity, parameters, taken) = (names.len(), names.join(", "), taken.join(", "));
+    format!("{map}{arity}(s, d, move |{parameters}| ptx_core::{}({taken}))", call.function)
+}
+
+/// Returns the calls of every spelling of every form, in two dialects whose calls differ, and of every spelling of the
+/// machine instructions.
+fn calls() -> impl Iterator<Item = Call> {
+    let narrow = Target { map_f64_to_f32: true, ..Target::sm(10) };
+    let dialects = [Dialect::default(), Dialect::of(Version::new("1.4"), narrow)];
+    let selections = forms::all().flat_map(|form| {
+        let spelt = move |words: Vec<_>| Some(Selection { form, modifiers: form.spelt(&words)? });
+        form.spellings().into_iter().filter_map(spelt)
+    });
+    let computed = selections.flat_map(move |selection| {
+        dialects.clone().into_iter().filter_map(move |dialect| selection.computation(&dialect))
+    });
+    let machine = sass::opcodes::all().flat_map(|row| {
+        let host = operand::Operand::plain(operand::Base::Host);
+        let operands = vec![host; row.operands.len()];
+        let selection = move |words| sass::Selection { row, words }.computation(&operands);
+        choices(row.classes).into_iter().map(selection)
+    });
+    computed.chain(machine).flat_map(|computation| {
+        let calls = computation.value.call().map(Call::each).unwrap_or_default();
+        calls.into_iter().cloned().collect::<Vec<_>>()
+    })
+}
+
+/// Returns every choice of one word from each class, or of no word from an optional class.
+fn choices(classes: &[&Class]) -> Vec<Vec<Option<&'static str>>> {
+    classes.iter().fold(vec![Vec::new()], |all, class| {
+        let none = class.default.map(|_| None);
+        let words: Vec<_> = class.words.iter().copied().map(Some).chain(none).collect();
+        let longer = |chosen: &Vec<_>| {
+            words.iter().map(|word| [chosen.as_slice(), &[*word]].concat()).collect::<Vec<_>>()
+        };
+        all.iter().flat_map(longer).collect()
+    })
+}

@@ -1,0 +1,32 @@
+//! Every instruction as loops over slices, for the engine that runs kernels and for the Python package.
+//!
+//! `build.rs` generates a loop for each function of `ptx-core` that a row of the instruction tables
+//! calls, and for each choice of its modes. A [`Program`] is the sequence of loops of one
+//! instruction. The slices hold bits, because PTX reads one register as a float and as an integer.
+//!
+//! ```
+//! use ptx_isa::{Dialect, Selection, forms};
+//! use ptx_loops::{Program, Slice, SliceMut};
+//!
+//! let form = forms::family("rcp").iter().find(|form| form.spelt(&["rn", "f32"]).is_some()).unwrap();
+//! let selection = Selection { form, modifiers: form.spelt(&["rn", "f32"]).unwrap() };
+//! let computation = selection.computation(&Dialect::default()).unwrap();
+//! let program = Program::new(&computation.value, 0, &[0]).unwrap();
+//! let a = [2.0_f32.to_bits(), 3.0_f32.to_bits()];
+//! let mut d = [0; 2];
+//! program.run(&[Slice::B32(&a)], vec![SliceMut::B32(&mut d)]).unwrap();
+//! assert_eq!(d, [0x3f00_0000, 0x3eaa_aaab]);
+//! ```
+#![forbid(unsafe_code)]
+
+mod key;
+mod loops;
+#[cfg(feature = "parallel")]
+mod parallel;
+mod program;
+mod slice;
+
+#[cfg(feature = "parallel")]
+pub use parallel::{pool, run};
+pub use program::{Place, Program, Step};
+pub use slice::{Bits, Buffer, Slice, SliceMut};
