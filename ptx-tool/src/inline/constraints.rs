@@ -1,5 +1,7 @@
 //! Constraints of operands, and the registers that they give.
 
+use super::statement::Operand;
+use super::template::Template;
 use ptx_isa::Type;
 use ptx_lower::RegisterType;
 
@@ -41,4 +43,34 @@ const CLASSES: &[(&str, Class)] = &[
 pub(crate) fn class(constraint: &str) -> Option<Class> {
     let letters = constraint.trim_start_matches(['=', '+', '&', ' ', '%']).trim_end();
     CLASSES.iter().find(|row| row.0 == letters).map(|row| row.1)
+}
+
+/// Returns whether a text is a list of constraints of LLVM.
+pub(crate) fn is_list(text: &str) -> bool {
+    text.split(',').map(str::trim).all(|item| {
+        let is_number = !item.is_empty() && item.bytes().all(|b| b.is_ascii_digit());
+        is_number || item.starts_with("~{") || class(item).is_some()
+    })
+}
+
+/// Reads a list of constraints of LLVM: `=r,r,~{memory}`. A number stands for the constraint of that
+/// operand.
+pub(crate) fn list(list: &Template) -> Vec<Operand> {
+    let mut operands: Vec<Operand> = Vec::new();
+    let mut start = 0;
+    for item in list.text.split(',') {
+        let at = list.place(&(start..start + item.len())).unwrap_or_default();
+        start += item.len() + 1;
+        let item = item.trim();
+        if item.is_empty() || item.starts_with('~') {
+            continue;
+        }
+        let tied = item.parse().ok().and_then(|index: usize| operands.get(index));
+        let constraint = match tied {
+            Some(tied) => tied.constraint.clone(),
+            None => Some(item.into()),
+        };
+        operands.push(Operand { name: None, constraint, at, value: None });
+    }
+    operands
 }

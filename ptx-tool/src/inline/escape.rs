@@ -1,18 +1,19 @@
 //! Escapes of strings.
 
+use super::language::Language;
 use super::template::Template;
 use ptx_text::Span;
 
-/// Appends the characters of a string without its quotes to a template. The escapes are those of C++,
-/// Rust and Python; an unknown escape is its own character, as C++ compilers take it.
-pub(crate) fn unescape(text: &str, inner: Span, template: &mut Template) {
+/// Appends the characters of a string without its quotes to a template. An escape that the language does
+/// not have is its own character in C++ and Rust, and stays in Python.
+pub(crate) fn unescape(text: &str, inner: Span, language: Language, template: &mut Template) {
     let end = inner.end;
     let mut plain = inner.start;
     let mut at = inner.start;
     while let Some(length) = text[at..end].find('\\') {
         let start = at + length;
         template.copy(text, plain..start);
-        let (length, character) = escape(&text[start..end]);
+        let (length, character) = escape(&text[start..end], language);
         if let Some(character) = character {
             template.put(character.encode_utf8(&mut [0; 4]), start..start + length);
         }
@@ -22,7 +23,7 @@ pub(crate) fn unescape(text: &str, inner: Span, template: &mut Template) {
 }
 
 /// Reads an escape at a backslash: its length, and its character; a line splice has none.
-fn escape(text: &str) -> (usize, Option<char>) {
+fn escape(text: &str, language: Language) -> (usize, Option<char>) {
     let Some(letter) = text[1..].chars().next() else { return (1, Some('\\')) };
     let digits = |from: usize, most: usize, radix: u32| {
         let count = text[from..].chars().take(most).take_while(|c| c.is_digit(radix)).count();
@@ -30,8 +31,14 @@ fn escape(text: &str) -> (usize, Option<char>) {
         (from + count, Some(char::from_u32(value).unwrap_or(char::REPLACEMENT_CHARACTER)))
     };
     match letter {
-        '\n' => (2, None),
-        '\r' if text[2..].starts_with('\n') => (3, None),
+        '\n' | '\r' => {
+            let end = 2 + usize::from(text[1..].starts_with("\r\n"));
+            let blanks = match language {
+                Language::Rust => text[end..].len() - text[end..].trim_start().len(),
+                Language::Cpp | Language::Python => 0,
+            };
+            (end + blanks, None)
+        }
         'n' => (2, Some('\n')),
         't' => (2, Some('\t')),
         'r' => (2, Some('\r')),
@@ -39,8 +46,10 @@ fn escape(text: &str) -> (usize, Option<char>) {
         'b' => (2, Some('\x08')),
         'f' => (2, Some('\x0c')),
         'v' => (2, Some('\x0b')),
+        '0' if language == Language::Rust => (2, Some('\0')),
         '0'..='7' => digits(1, 3, 8),
-        'x' => digits(2, 8, 16),
+        'x' if language == Language::Cpp => digits(2, 8, 16),
+        'x' => digits(2, 2, 16),
         'u' if text[2..].starts_with('{') => match text.find('}') {
             Some(close) => {
                 let value = u32::from_str_radix(&text[3..close], 16).ok();
@@ -51,6 +60,8 @@ fn escape(text: &str) -> (usize, Option<char>) {
         },
         'u' => digits(2, 4, 16),
         'U' => digits(2, 8, 16),
+        '"' | '\'' | '\\' => (2, Some(letter)),
+        _ if language == Language::Python => (1, Some('\\')),
         other => (1 + other.len_utf8(), Some(other)),
     }
 }

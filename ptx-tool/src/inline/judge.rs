@@ -220,7 +220,7 @@ impl Judge {
 
 /// Returns the findings about constraints that PTX does not have.
 fn constraints(statement: &Statement) -> impl Iterator<Item = Finding> {
-    statement.operands.iter().filter_map(|operand| {
+    statement.operands.iter().flatten().filter_map(|operand| {
         let constraint = operand.constraint.as_deref()?;
         if class(constraint).is_some() {
             return None;

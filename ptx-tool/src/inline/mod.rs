@@ -10,9 +10,12 @@ mod escape;
 mod holes;
 mod judge;
 mod language;
+mod python;
 mod resolve;
+mod rust;
 mod statement;
 mod template;
+mod tokens;
 
 use crate::check::{Finding, Level};
 pub use judge::Settings;
@@ -115,6 +118,7 @@ impl Report {
 fn find(text: &str, language: Language) -> Vec<Found> {
     match language {
         Language::Cpp => cpp::find(text),
-        Language::Python | Language::Rust => Vec::new(),
+        Language::Python => python::find(text),
+        Language::Rust => rust::find(text),
     }
 }

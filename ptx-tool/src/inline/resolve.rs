@@ -26,10 +26,12 @@ pub(super) struct Resolved {
 /// Returns the PTX of a statement. An integer constant of unknown value becomes `guess`.
 pub(super) fn resolve(statement: &Statement, guess: &str) -> Result<Resolved, Reason> {
     let Statement { template, syntax, operands } = statement;
+    let is_open = operands.is_none();
+    let operands = operands.as_deref().unwrap_or_default();
     let text = template.text.as_str();
     let mut resolved = Resolved::default();
     let mut next = 0;
-    for (span, part) in syntax.parts(text, !operands.is_empty()) {
+    for (span, part) in syntax.parts(text, is_open || !operands.is_empty()) {
         let index = match part {
             Part::Text => {
                 resolved.ptx.append(template, span);
@@ -55,6 +57,10 @@ pub(super) fn resolve(statement: &Statement, guess: &str) -> Result<Resolved, Re
             Part::Name(name) => operands.iter().position(|one| one.name.as_deref() == Some(name)),
         };
         let hole = &text[span.clone()];
+        if is_open {
+            resolved.fill(statement, &span, &Operand::default(), guess)?;
+            continue;
+        }
         let Some(operand) = index.and_then(|index| operands.get(index)) else {
             let message = Message::new(format!("`{hole}` has no operand"));
             let message = message.note(match operands.len() {

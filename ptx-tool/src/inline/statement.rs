@@ -20,8 +20,8 @@ pub(crate) struct Statement {
     pub(crate) template: Template,
     /// The syntax of holes and escapes.
     pub(crate) syntax: Syntax,
-    /// The operands, outputs first.
-    pub(crate) operands: Vec<Operand>,
+    /// The operands, outputs first; `None` if a variable gives the list.
+    pub(crate) operands: Option<Vec<Operand>>,
 }
 
 /// An operand of a statement.

@@ -68,3 +68,13 @@ fn compare(name: &str, text: &str, language: Language) -> (usize, usize) {
 fn statements_of_cuda() {
     assert_eq!(compare("statements.cu", include_str!("statements.cu"), Language::Cpp), (5, 5));
 }
+
+#[test]
+fn statements_of_python() {
+    assert_eq!(compare("statements.py", include_str!("statements.py"), Language::Python), (3, 2));
+}
+
+#[test]
+fn statements_of_rust() {
+    assert_eq!(compare("statements.rs", include_str!("statements.rs"), Language::Rust), (17, 13));
+}

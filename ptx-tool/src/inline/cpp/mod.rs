@@ -5,6 +5,7 @@ mod lexer;
 
 use super::escape::unescape;
 use super::holes::Syntax;
+use super::language::Language;
 use super::statement::{Found, Operand, Reason, Statement};
 use super::template::Template;
 use lexer::{Kind, Lexer, Token};
@@ -112,7 +113,7 @@ fn read_variant(text: &str, tokens: &[&Token]) -> Result<Statement, Reason> {
     let template = joined(text, &sections[0])?;
     let outputs_and_inputs = sections.iter().skip(1).take(2);
     let operands = outputs_and_inputs.flat_map(|section| operands(text, section)).collect();
-    Ok(Statement { template, syntax: Syntax::Percent, operands })
+    Ok(Statement { template, syntax: Syntax::Percent, operands: Some(operands) })
 }
 
 /// Joins adjacent strings.
@@ -122,7 +123,7 @@ fn joined(text: &str, tokens: &[&Token]) -> Result<Template, Reason> {
         match token.kind {
             Kind::Text { inner: (start, end), is_raw: true } => template.copy(text, start..end),
             Kind::Text { inner: (start, end), is_raw: false } => {
-                unescape(text, start..end, &mut template);
+                unescape(text, start..end, Language::Cpp, &mut template);
             }
             _ => return Err(Reason::Macro(text[token.span.clone()].into())),
         }

@@ -1,0 +1,241 @@
+//! Finds the calls of Python whose name contains `inline_asm`.
+
+mod lexer;
+
+use super::constraints;
+use super::escape::unescape;
+use super::holes::Syntax;
+use super::language::Language;
+use super::statement::{Found, Reason, Statement};
+use super::template::Template;
+use super::tokens::{Kind, Text, Tokens};
+use ptx_text::Span;
+use std::collections::HashMap;
+
+/// The part of a name that every call has.
+const NAME: &str = "inline_asm";
+
+/// The names of the argument that is the template.
+const TEMPLATES: &[&str] = &["asm", "asm_string", "asm_str", "template", "ptx"];
+
+/// The name of the argument that is the list of constraints.
+const CONSTRAINTS: &str = "constraints";
+
+/// Functions and methods whose result is the template, apart from white space.
+const SAME: &[&str] = &["dedent", "cleandoc", "strip", "lstrip", "rstrip"];
+
+/// Returns the statements of a text, in their order.
+pub(super) fn find(text: &str) -> Vec<Found> {
+    let tokens = Tokens::new(text, lexer::tokens(text));
+    let read = Reader { tokens: &tokens, assigned: assigned(&tokens) };
+    let calls = (0..tokens.all.len()).filter(|i| is_call(&tokens, *i));
+    calls
+        .map(|i| {
+            let variants = match tokens.closer(i + 1) {
+                Some(close) => call(&read, i + 2..close).map(|statement| vec![statement]),
+                None => Err(Reason::Unclosed),
+            };
+            Found { keyword: tokens.all[i].span.clone(), variants }
+        })
+        .collect()
+}
+
+fn is_call(tokens: &Tokens<'_>, i: usize) -> bool {
+    tokens.all[i].kind == Kind::Word
+        && tokens.word(i).contains(NAME)
+        && tokens.is(i + 1, '(')
+        && !(i > 0 && matches!(tokens.word(i - 1), "def" | "class"))
+}
+
+/// Reads the arguments of a call.
+fn call(read: &Reader<'_>, arguments: Span) -> Result<Statement, Reason> {
+    let tokens = read.tokens;
+    let (mut template, mut list) = (None, None);
+    let mut positional = Vec::new();
+    for argument in tokens.split(arguments, ',') {
+        let first = argument.start;
+        let is_named = tokens.is(first + 1, '=') && !tokens.is(first + 2, '=');
+        let value = first + 2..argument.end;
+        match tokens.word(first) {
+            name if is_named && TEMPLATES.contains(&name) => template = Some(value),
+            CONSTRAINTS if is_named => list = Some(value),
+            _ if is_named => {}
+            _ => positional.push(argument),
+        }
+    }
+    let is_strings =
+        |range: &Span| read.join(range.clone(), 0).is_ok_and(|one| !one.text.is_empty());
+    let first = positional.iter().position(|range| has_text(tokens, range.clone()));
+    let first = first.or_else(|| positional.iter().position(is_strings));
+    // Where the only string is the list of constraints, the template stands before it.
+    let is_list =
+        |range: Span| read.join(range, 0).is_ok_and(|one| constraints::is_list(&one.text));
+    let first = match first {
+        Some(i) if template.is_none() && list.is_none() && is_list(positional[i].clone()) => {
+            i.checked_sub(1)
+        }
+        first => first,
+    };
+    let mut texts = positional.into_iter().skip(first.unwrap_or(usize::MAX));
+    let template = template.or_else(|| texts.next());
+    let list = list.or_else(|| texts.next());
+    let Some(template) = template else { return Err(Reason::Macro("asm".into())) };
+    let template = read.join(template, 0)?;
+    let list = list.and_then(|range| read.join(range, 0).ok());
+    let operands = list.as_ref().map(constraints::list);
+    Ok(Statement { template, syntax: Syntax::Dollar, operands })
+}
+
+/// Returns whether an expression has a string outside of the brackets of calls.
+fn has_text(tokens: &Tokens<'_>, range: Span) -> bool {
+    let mut i = range.start;
+    while i < range.end {
+        let is_call = i > range.start && tokens.all[i - 1].kind == Kind::Word;
+        let is_same = is_call && SAME.contains(&tokens.word(i - 1));
+        let is_inner = tokens.is(i, '(') && (!is_call || is_same);
+        let end = tokens.after(i);
+        if matches!(tokens.all[i].kind, Kind::Text(_))
+            || is_inner && has_text(tokens, i + 1..end - 1)
+        {
+            return true;
+        }
+        i = end;
+    }
+    false
+}
+
+/// Returns the expressions that a text assigns to each name.
+fn assigned<'a>(tokens: &Tokens<'a>) -> HashMap<&'a str, Vec<Span>> {
+    let mut assigned = HashMap::<_, Vec<_>>::new();
+    let mut i = 0;
+    while i < tokens.all.len() {
+        let is_word = tokens.all[i].kind == Kind::Word;
+        if is_word && tokens.is(i + 1, '=') && !tokens.is(i + 2, '=') {
+            let value = i + 2..end_of_line(tokens, i + 2);
+            assigned.entry(tokens.word(i)).or_default().push(value);
+        } else if is_word && tokens.is(i + 1, '+') && tokens.is(i + 2, '=') {
+            // The name has no single value.
+            assigned.entry(tokens.word(i)).or_default().extend([0..0, 0..0]);
+        }
+        // A parameter or the variable of a loop has other values, too.
+        let names = match tokens.word(i) {
+            "def" if tokens.is(i + 2, '(') => i + 3..tokens.after(i + 2),
+            "for" if i + 1 < tokens.all.len() => i + 1..i + 2,
+            _ => 0..0,
+        };
+        for name in names.filter(|name| tokens.all[*name].kind == Kind::Word) {
+            assigned.entry(tokens.word(name)).or_default().extend([0..0, 0..0]);
+        }
+        i = tokens.after(i);
+    }
+    assigned
+}
+
+/// Returns the end of the expression that begins at a token: the first token on a further line, outside
+/// of brackets.
+fn end_of_line(tokens: &Tokens<'_>, start: usize) -> usize {
+    let mut i = start;
+    while i < tokens.all.len() {
+        let end = tokens.after(i);
+        let Some(next) = tokens.all.get(end) else { return tokens.all.len() };
+        let between = &tokens.text[tokens.all[end - 1].span.end..next.span.start];
+        if between.contains('\n') && !between.contains('\\') {
+            return end;
+        }
+        i = end;
+    }
+    i
+}
+
+/// The tokens of a text, and the values of its names.
+struct Reader<'a> {
+    tokens: &'a Tokens<'a>,
+    assigned: HashMap<&'a str, Vec<Span>>,
+}
+
+/// The most names that stand for each other.
+const DEEPEST: usize = 8;
+
+impl Reader<'_> {
+    /// Joins the strings of an expression.
+    fn join(&self, range: Span, depth: usize) -> Result<Template, Reason> {
+        let tokens = self.tokens;
+        let mut template = Template::default();
+        let mut i = range.start;
+        while i < range.end {
+            let end = tokens.after(i);
+            match tokens.all[i].kind {
+                Kind::Text(literal) => {
+                    let is_format = is_formatted(tokens, i + 1, range.end);
+                    text(tokens.text, literal, is_format, &mut template)?;
+                }
+                Kind::Punct('(') if end > i + 1 && depth < DEEPEST => {
+                    let inner = self.join(i + 1..end - 1, depth + 1)?;
+                    template.append(&inner, 0..inner.text.len());
+                }
+                // `"…".strip()`
+                Kind::Word
+                    if SAME.contains(&tokens.word(i)) && tokens.closer(i + 1) == Some(i + 2) =>
+                {
+                    i += 3;
+                    continue;
+                }
+                Kind::Word if tokens.word(i) == "format" && tokens.is(i + 1, '(') => {
+                    i = tokens.after(i + 1);
+                    continue;
+                }
+                // `textwrap.dedent(…)`
+                Kind::Punct('+' | '.') => {}
+                Kind::Word if SAME.contains(&tokens.word(i)) => {}
+                Kind::Word if matches!(tokens.word(i), "textwrap" | "inspect") => {}
+                Kind::Word if !tokens.is(i + 1, '(') && depth < DEEPEST => {
+                    let name = tokens.word(i);
+                    let Some([value]) = self.assigned.get(name).map(Vec::as_slice) else {
+                        return Err(Reason::Macro(name.into()));
+                    };
+                    let value = self.join(value.clone(), depth + 1);
+                    let value = value.map_err(|_| Reason::Macro(name.into()))?;
+                    template.append(&value, 0..value.text.len());
+                }
+                _ => return Err(Reason::Macro(tokens.word(i).into())),
+            }
+            i = end;
+        }
+        Ok(template)
+    }
+}
+
+/// Returns whether `.format(…)` follows the strings from a token on.
+fn is_formatted(tokens: &Tokens<'_>, mut i: usize, end: usize) -> bool {
+    while i < end && matches!(tokens.all[i].kind, Kind::Text(_)) {
+        i += 1;
+    }
+    tokens.is(i, '.') && tokens.word(i + 1) == "format"
+}
+
+/// Appends a string. A field of a format string is a macro.
+fn text(host: &str, literal: Text, is_format: bool, template: &mut Template) -> Result<(), Reason> {
+    let (start, end) = literal.inner;
+    let mut add = |part: Span| match literal.is_raw {
+        true => template.copy(host, part),
+        false => unescape(host, part, Language::Python, template),
+    };
+    if !(literal.is_format || is_format) {
+        add(start..end);
+        return Ok(());
+    }
+    let mut plain = start;
+    let mut at = start;
+    while let Some(length) = host[at..end].find(['{', '}']) {
+        let brace = at + length;
+        let rest = &host[brace..end];
+        if !(rest.starts_with("{{") || rest.starts_with("}}")) {
+            let close = rest.find('}').map_or(rest.len(), |length| length + 1);
+            return Err(Reason::Macro(rest[..close].into()));
+        }
+        add(plain..brace + 1);
+        (plain, at) = (brace + 2, brace + 2);
+    }
+    add(plain..end);
+    Ok(())
+}

@@ -1,0 +1,127 @@
+//! Finds `asm!` and `ptx_asm!` in Rust.
+
+mod lexer;
+
+use super::escape::unescape;
+use super::holes::Syntax;
+use super::language::Language;
+use super::statement::{Found, Operand, Reason, Statement};
+use super::template::Template;
+use super::tokens::{Kind, Tokens};
+use ptx_text::Span;
+
+/// The macros, with the syntax of their holes.
+const MACROS: &[(&str, Syntax)] = &[("asm", Syntax::Braces), ("ptx_asm", Syntax::Percent)];
+
+/// The words before the class of a register.
+const DIRECTIONS: &[&str] = &["in", "out", "inout", "lateout", "inlateout"];
+
+/// The arguments that are no operands.
+const OTHERS: &[&str] = &["options", "clobber", "clobber_abi", "label"];
+
+/// Returns the statements of a text, in their order.
+pub(super) fn find(text: &str) -> Vec<Found> {
+    let tokens = Tokens::new(text, lexer::tokens(text));
+    let mut found = Vec::new();
+    for i in 0..tokens.all.len() {
+        let row = MACROS.iter().find(|row| row.0 == tokens.word(i));
+        let opens = ['(', '[', '{'].iter().any(|open| tokens.is(i + 2, *open));
+        let Some((_, syntax)) = row.filter(|_| tokens.is(i + 1, '!') && opens) else { continue };
+        let variants = match tokens.closer(i + 2) {
+            Some(close) => invocation(&tokens, i + 3..close, *syntax).map(|one| vec![one]),
+            None => Err(Reason::Unclosed),
+        };
+        found.push(Found { keyword: tokens.all[i].span.clone(), variants });
+    }
+    found
+}
+
+/// Reads the arguments of an invocation.
+fn invocation(tokens: &Tokens<'_>, range: Span, syntax: Syntax) -> Result<Statement, Reason> {
+    let mut template = Template::default();
+    let mut operands = Vec::new();
+    let mut is_template = true;
+    for (i, argument) in tokens.split(range, ',').into_iter().enumerate() {
+        is_template = is_template && (i == 0 || is_text(tokens, argument.start));
+        if is_template {
+            // Each further template begins a line.
+            if let (false, Some(token)) = (i == 0, tokens.all.get(argument.start)) {
+                template.put("\n", token.span.start..token.span.start);
+            }
+            join(tokens, argument, &mut template)?;
+        } else {
+            operands.extend(operand(tokens, argument));
+        }
+    }
+    Ok(Statement { template, syntax, operands: Some(operands) })
+}
+
+fn is_text(tokens: &Tokens<'_>, i: usize) -> bool {
+    let kind = tokens.all.get(i).map(|token| token.kind);
+    matches!(kind, Some(Kind::Text(_))) || is_concat(tokens, i)
+}
+
+fn is_concat(tokens: &Tokens<'_>, i: usize) -> bool {
+    tokens.word(i) == "concat" && tokens.is(i + 1, '!')
+}
+
+/// Appends a string, or the strings of `concat!`.
+fn join(tokens: &Tokens<'_>, range: Span, template: &mut Template) -> Result<(), Reason> {
+    let first = range.start;
+    match tokens.all.get(first).map(|token| token.kind) {
+        Some(Kind::Text(text)) if range.len() == 1 => {
+            let (start, end) = text.inner;
+            match text.is_raw {
+                true => template.copy(tokens.text, start..end),
+                false => unescape(tokens.text, start..end, Language::Rust, template),
+            }
+            Ok(())
+        }
+        Some(Kind::Number) if range.len() == 1 => {
+            template.copy(tokens.text, tokens.all[first].span.clone());
+            Ok(())
+        }
+        _ if is_concat(tokens, first) && tokens.after(first + 2) == range.end => {
+            let inner = tokens.split(first + 3..range.end - 1, ',');
+            inner.into_iter().try_for_each(|part| join(tokens, part, template))
+        }
+        _ => {
+            let end = tokens.all.get(range.end.saturating_sub(1)).map_or(0, |last| last.span.end);
+            let start = tokens.all.get(first).map_or(end, |token| token.span.start);
+            Err(Reason::Macro(tokens.text[start.min(end)..end].into()))
+        }
+    }
+}
+
+/// Reads `name = in(reg32) value`, `const value` or `sym path`.
+fn operand(tokens: &Tokens<'_>, range: Span) -> Option<Operand> {
+    let mut first = range.start;
+    let name = tokens.is(first + 1, '=').then(|| tokens.word(first).to_string());
+    if name.is_some() {
+        first += 2;
+    }
+    let word = tokens.word(first);
+    let at = tokens.all.get(first)?.span.clone();
+    match word {
+        "const" => {
+            let is_number = tokens.all.get(first + 1)?.kind == Kind::Number;
+            let is_whole = first + 2 == range.end;
+            let digits = tokens.word(first + 1);
+            let is_decimal = digits.bytes().all(|b| b.is_ascii_digit());
+            let value = (is_number && is_whole && is_decimal).then(|| digits.to_string());
+            Some(Operand { name, constraint: Some(word.into()), at, value })
+        }
+        "sym" => Some(Operand { name, constraint: Some(word.into()), at, value: None }),
+        _ if DIRECTIONS.contains(&word) && tokens.is(first + 1, '(') => {
+            let token = tokens.all.get(first + 2)?;
+            let constraint = match token.kind {
+                Kind::Text(text) => tokens.text.get(text.inner.0..text.inner.1).map(String::from),
+                Kind::Word => Some(tokens.word(first + 2).to_string()),
+                _ => None,
+            };
+            Some(Operand { name, constraint, at: token.span.clone(), value: None })
+        }
+        _ if OTHERS.contains(&word) => None,
+        _ => Some(Operand { name, constraint: None, at, value: None }),
+    }
+}

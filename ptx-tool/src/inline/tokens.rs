@@ -1,0 +1,114 @@
+//! Tokens of Python and Rust, with their brackets.
+
+use ptx_text::Span;
+
+/// The kind of a token.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// An identifier or keyword.
+    Word,
+    /// A number.
+    Number,
+    /// A string with its prefix.
+    Text(Text),
+    /// Any other character.
+    Punct(char),
+}
+
+/// A string.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Text {
+    /// The place of the characters between the quotes.
+    pub(super) inner: (usize, usize),
+    /// Whether escapes have no meaning.
+    pub(super) is_raw: bool,
+    /// Whether braces have a meaning: `f"…"`.
+    pub(super) is_format: bool,
+}
+
+/// A token with its place.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Token {
+    pub(super) kind: Kind,
+    pub(super) span: Span,
+}
+
+impl Token {
+    pub(super) fn is(&self, punct: char) -> bool {
+        self.kind == Kind::Punct(punct)
+    }
+}
+
+/// The tokens of a text.
+#[derive(Debug)]
+pub(super) struct Tokens<'a> {
+    pub(super) text: &'a str,
+    pub(super) all: Vec<Token>,
+    /// The closing token of each opening bracket.
+    closers: Vec<Option<usize>>,
+}
+
+impl<'a> Tokens<'a> {
+    pub(super) fn new(text: &'a str, all: Vec<Token>) -> Self {
+        let mut closers = vec![None; all.len()];
+        let mut open: Vec<(usize, char)> = Vec::new();
+        for (i, token) in all.iter().enumerate() {
+            match token.kind {
+                Kind::Punct('(') => open.push((i, ')')),
+                Kind::Punct('[') => open.push((i, ']')),
+                Kind::Punct('{') => open.push((i, '}')),
+                Kind::Punct(close @ (')' | ']' | '}')) => {
+                    if open.last().is_some_and(|last| last.1 == close)
+                        && let Some((opened, _)) = open.pop()
+                    {
+                        closers[opened] = Some(i);
+                    }
+                }
+                _ => {}
+            }
+        }
+        Self { text, all, closers }
+    }
+
+    /// Returns the text of a token.
+    pub(super) fn word(&self, i: usize) -> &'a str {
+        self.all.get(i).map_or("", |token| &self.text[token.span.clone()])
+    }
+
+    /// Returns whether a token is a punctuation.
+    pub(super) fn is(&self, i: usize, punct: char) -> bool {
+        self.all.get(i).is_some_and(|token| token.is(punct))
+    }
+
+    /// Returns the token that closes a bracket.
+    pub(super) fn closer(&self, open: usize) -> Option<usize> {
+        self.closers.get(open).copied().flatten()
+    }
+
+    /// Returns the token behind a token and, if it is a bracket, its content.
+    pub(super) fn after(&self, i: usize) -> usize {
+        self.closer(i).unwrap_or(i) + 1
+    }
+
+    /// Divides the tokens of a range at a punctuation outside of inner brackets.
+    pub(super) fn split(&self, range: Span, punct: char) -> Vec<Span> {
+        let mut parts = Vec::new();
+        let (mut first, mut i) = (range.start, range.start);
+        while i < range.end {
+            if self.is(i, punct) {
+                parts.push(first..i);
+                first = i + 1;
+            }
+            i = self.after(i);
+        }
+        if first < range.end {
+            parts.push(first..range.end);
+        }
+        parts
+    }
+}
+
+/// Returns whether a character belongs to identifiers.
+pub(super) fn is_letter(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || byte == b'_' || byte >= 0x80
+}
