@@ -223,6 +223,14 @@ impl DialectArgs {
     pub(crate) fn clash(&self) -> Option<Message> {
         directives::clash(self.ptx_version?, self.target?)
     }
+
+    /// Returns the fault of a version without the default target, if only the version is given.
+    pub(crate) fn clash_by_default(&self) -> Option<Message> {
+        match self.target {
+            Some(_) => None,
+            None => directives::without_target(self.ptx_version?, "--target"),
+        }
+    }
 }
 
 /// Moves the positional arguments of `eval` behind a `--`, so that `-2e-3` is an operand at any position.

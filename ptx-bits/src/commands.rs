@@ -20,7 +20,18 @@ impl Command {
 
     /// Runs the command; returns the exit status.
     pub(crate) fn run(&self, out: &mut Stream<'_>, err: &mut Stream<'_>) -> u8 {
+<<<<<<< HEAD
         if let Some(clash) = self.clash() {
+=======
+        let clash = self.dialect().and_then(DialectArgs::clash);
+        let by_default = match self {
+            Self::Explain { dialect, .. } | Self::Eval { batch: None, dialect, .. } => {
+                dialect.clash_by_default()
+            }
+            _ => None,
+        };
+        if let Some(clash) = clash.or(by_default) {
+>>>>>>> 71433352 (Judge a version without its default target alone)
             err.error(&clash);
             return UNREADABLE;
         }

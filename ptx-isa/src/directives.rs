@@ -251,5 +251,29 @@ pub fn clash(version: Version, target: Target) -> Option<Message> {
     }
 }
 
+/// Reports a version that does not have the default target, if no target is set. `setting` is the way
+/// to set a target: `.target` or `--target`.
+///
+/// ```
+/// use ptx_isa::{Version, directives::without_target};
+///
+/// let message = without_target(Version::new("6.0"), ".target").unwrap();
+/// assert_eq!(message.what, "PTX ISA 6.0 does not have sm_121");
+/// assert!(message.help.unwrap().starts_with("write `.target sm_70`"));
+/// assert!(without_target(Version::NEWEST, ".target").is_none());
+/// ```
+#[must_use]
+pub fn without_target(version: Version, setting: &str) -> Option<Message> {
+    let default = Target::DEFAULT;
+    let Message { what, notes, .. } = clash(version, default)?;
+    let message = Message::new(what).note(format!("{default} is the default target"));
+    let message = notes.into_iter().fold(message, Message::note);
+    let plain = Target::all().filter(|target| target.suffix.is_none());
+    let newest = plain.filter(|target| clash(version, *target).is_none()).max_by_key(|t| t.sm)?;
+    Some(message.help(format!(
+        "write `{setting} {newest}`, the newest target of PTX ISA {version}, or an older one"
+    )))
+}
+
 /// Architectures that were renumbered: old and new number.
 const RENAMED: &[(u16, u16)] = &[(101, 110)];

@@ -201,6 +201,19 @@ impl Directives {
 }
 
 impl Directives {
+    /// Reports a version that does not have the default target, if neither these directives nor those
+    /// of `base` name a target. The target of `dialect` then counts as unknown.
+    pub(crate) fn check_default(&self, base: &Self, dialect: &mut Dialect) -> Option<Error> {
+        let set = self.version.as_ref().or(base.version.as_ref())?;
+        if self.target.is_some() || base.target.is_some() {
+            return None;
+        }
+        let message = directives::without_target(set.value?, ".target")?;
+        dialect.target = None;
+        let is_only_fault = self.errors.is_empty() && base.errors.is_empty();
+        is_only_fault.then(|| Error::spanned(&set.at, message))
+    }
+
     /// Returns the version and the target that are written.
     pub(crate) fn values(&self) -> (Option<Version>, Option<Target>) {
         let version = self.version.as_ref().and_then(|set| set.value);

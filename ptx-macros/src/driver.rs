@@ -40,7 +40,20 @@ fn program(side: Side, mut input: token_stream::IntoIter, default: Dialect) -> T
     let mut cursor = Cursor::new(&tokens, Span::call_site());
     let directives = Directives::parse(&mut cursor);
     let (dialect, errors) = match side {
-        Side::Host => directives.over(&base, &name, default),
+        Side::Host => {
+            // `dialect!` makes an empty call, which has nothing to judge.
+            let mut unknown = default.clone();
+            let fault = match tokens.is_empty() {
+                true => None,
+                false => directives.check_default(&base, &mut unknown),
+            };
+            let (mut dialect, mut errors) = directives.over(&base, &name, default);
+            errors.extend(fault);
+            if unknown.target.is_none() {
+                dialect.target = None;
+            }
+            (dialect, errors)
+        }
         Side::Device => directives.on_device(&base, &name, default),
     };
     let program = ptx::parse::program(cursor);

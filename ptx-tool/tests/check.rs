@@ -117,7 +117,8 @@ fn first(text: &str, defaults: &Defaults) -> Option<String> {
 fn messages_say_where_version_and_target_come_from() {
     let text = "fma.rn.f32x2 a, b, c, d;";
     assert_eq!(first(text, &Defaults::default()), None);
-    let options = Defaults { version: ptx_isa::Version::released("7.0"), target: None };
+    let target = Some(ptx_isa::Target::sm(80));
+    let options = Defaults { version: ptx_isa::Version::released("7.0"), target };
     let from_option = first(text, &options).expect("an error");
     assert!(from_option.contains("`.version 7.0` is set by the option `--ptx-version`"));
     let module = format!(".version 8.6\n.target sm_90\n{text}");

@@ -2,8 +2,8 @@
 
 use super::Finding;
 use ptx_isa::directives::{self, Directive, Seen};
-use ptx_isa::{Dialect, Message, Version};
-use ptx_text::{Source, Span, Word};
+use ptx_isa::{Dialect, Message, Target, Version};
+use ptx_text::{Module, Source, Span, Word};
 
 /// Directives without an effect on these checks.
 const IGNORED: &[&str] = &[
@@ -46,11 +46,32 @@ pub(super) struct Directives {
     seen: Seen,
     /// Whether a declaration, a function or an instruction came before.
     has_begun: bool,
+    /// Whether the text has a `.target`, or functions, which require one.
+    has_target: bool,
+    /// The fault of a version without the default target. It is not reported beside another faulty
+    /// directive.
+    pub(super) by_default: Option<Finding>,
 }
 
 impl Directives {
-    pub(super) fn new(dialect: Dialect) -> Self {
-        Self { dialect, seen: Seen::default(), has_begun: false }
+    pub(super) fn new(dialect: Dialect, module: &Module<'_>) -> Self {
+        let has_target = module.directives().any(|one| one.name.text == Directive::Target.word())
+            || module.functions().next().is_some();
+        Self { dialect, seen: Seen::default(), has_begun: false, has_target, by_default: None }
+    }
+
+    /// Reports a version that does not have the target, if the text has no `.target`. The target then
+    /// counts as unknown. `setting` is the way to set a target.
+    pub(super) fn check_default(&mut self, setting: &str) -> Option<Message> {
+        if self.has_target {
+            return None;
+        }
+        let (version, target) = self.dialect.version.zip(self.dialect.target)?;
+        let message = match target {
+            Target::DEFAULT => directives::without_target(version, setting),
+            target => directives::clash(version, target),
+        };
+        message.inspect(|_| self.dialect.target = None)
     }
 
     /// Records that no module directive may follow.
@@ -86,6 +107,8 @@ impl Directives {
             return Some(Finding::error(number.span.clone(), message));
         };
         self.dialect.version = Some(version);
+        let clash = self.check_default(".target");
+        self.by_default = clash.map(|message| Finding::error(span.clone(), message));
         place.err().map(|message| Finding::error(span, message))
     }
 

@@ -57,11 +57,12 @@ pub(crate) fn findings<'a>(
     let mut checker = Checker {
         source,
         resolver: Resolver::new(&source.text, symbols, dialect.clone(), is_excerpt),
-        directives: Directives::new(dialect),
+        directives: Directives::new(dialect, module),
         fusion: Fusion::default(),
         carries: Carries::default(),
         is_excerpt,
         last: None,
+        is_head_faulty: false,
         findings: Vec::new(),
     };
     for (name, ty) in presets {
@@ -112,6 +113,8 @@ struct Checker<'a> {
     is_excerpt: bool,
     /// The form of the last instruction, if it is in the table.
     last: Option<Selection>,
+    /// Whether a directive of the module is faulty.
+    is_head_faulty: bool,
     findings: Vec<Finding>,
 }
 
@@ -120,6 +123,7 @@ impl<'a> Checker<'a> {
     fn module(&mut self, module: &'a Module<'a>) {
         self.required(module);
         self.unique(module);
+        self.default(module);
         // Statements may name labels that are declared later.
         for statement in module.statements() {
             if let Statement::Label(name) = statement {
@@ -134,6 +138,8 @@ impl<'a> Checker<'a> {
                 Item::Statement(statement) => label = self.statement(statement, label),
             }
         }
+        let by_default = self.directives.by_default.take();
+        self.findings.extend(by_default.filter(|_| !self.is_head_faulty));
     }
 
     /// Checks a function.
@@ -201,6 +207,19 @@ impl<'a> Checker<'a> {
         self.findings.extend(faults.into_iter().map(Finding::from));
     }
 
+    /// Reports the version of an option that does not have the default target.
+    fn default(&mut self, module: &Module<'a>) {
+        let has_version = module.directives().any(|one| one.name.text == Required::Version.word());
+        let fault = match has_version {
+            true => None,
+            false => self.directives.check_default("--target"),
+        };
+        if let Some(message) = fault {
+            self.findings.push(Finding::error(0..0, message));
+            self.resolver.set_dialect(self.directives.dialect.clone());
+        }
+    }
+
     /// Reports functions with the name of an earlier function with a body.
     fn unique(&mut self, module: &'a Module<'a>) {
         let mut defined = HashSet::new();
@@ -245,6 +264,7 @@ impl<'a> Checker<'a> {
                 Some(Finding::new(Level::Unchecked, at, message))
             }
         };
+        self.is_head_faulty |= finding.as_ref().is_some_and(|one| one.level == Level::Error);
         self.findings.extend(finding);
         if matches!(name.text, "version" | "target") {
             self.resolver.set_dialect(self.directives.dialect.clone());

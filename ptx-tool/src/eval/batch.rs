@@ -183,7 +183,11 @@ fn dialect_of(field: &str, default: &Dialect) -> Result<Dialect, Message> {
     };
     if word == "-" {
         let version = version.or(default.version);
-        return consistent(Dialect { version, ..default.clone() });
+        let clash = version
+            .filter(|_| default.target == Some(Target::DEFAULT))
+            .and_then(|version| directives::without_target(version, "--target"));
+        let dialect = Dialect { version, ..default.clone() };
+        return clash.map_or_else(|| consistent(dialect), Err);
     }
     let target = dialect::target(word)?;
     let newest = target.versions().1.unwrap_or(Version::NEWEST);
