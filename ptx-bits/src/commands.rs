@@ -9,29 +9,22 @@ use ptx_tool::{COMMAND, eval, explain, list};
 use std::fmt::Display;
 
 impl Command {
-    /// Returns the fault of a version without the target, if both are given.
+    /// Returns the fault of a version without the target, or without the default target if only the
+    /// version is given.
     fn clash(&self) -> Option<Message> {
         match self {
             Self::Check(check) => check.dialect.clash(),
-            Self::Explain { dialect, .. } | Self::Eval { dialect, .. } => dialect.clash(),
+            Self::Explain { dialect, .. } | Self::Eval { batch: None, dialect, .. } => {
+                dialect.clash().or_else(|| dialect.clash_by_default())
+            }
+            Self::Eval { dialect, .. } => dialect.clash(),
             _ => None,
         }
     }
 
     /// Runs the command; returns the exit status.
     pub(crate) fn run(&self, out: &mut Stream<'_>, err: &mut Stream<'_>) -> u8 {
-<<<<<<< HEAD
         if let Some(clash) = self.clash() {
-=======
-        let clash = self.dialect().and_then(DialectArgs::clash);
-        let by_default = match self {
-            Self::Explain { dialect, .. } | Self::Eval { batch: None, dialect, .. } => {
-                dialect.clash_by_default()
-            }
-            _ => None,
-        };
-        if let Some(clash) = clash.or(by_default) {
->>>>>>> 71433352 (Judge a version without its default target alone)
             err.error(&clash);
             return UNREADABLE;
         }
