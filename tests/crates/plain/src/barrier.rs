@@ -1,0 +1,79 @@
+//! The sixteen barriers of a block.
+
+use crate::instruction::Barrier;
+
+/// A thread that waits at a barrier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Wait {
+    /// The barrier.
+    pub(crate) number: u64,
+    /// The number of threads that it expects.
+    pub(crate) count: Option<u64>,
+    /// The operation.
+    pub(crate) operation: Barrier,
+    /// The thread's predicate, for `.red`.
+    pub(crate) predicate: bool,
+    /// Whether all threads of the warp must wait at one instruction.
+    pub(crate) is_aligned: bool,
+}
+
+/// The present phase of a barrier.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Phase {
+    /// The warps that have arrived, in order of arrival.
+    pub(crate) warps: Vec<usize>,
+    /// The number of threads that the phase expects; the block if no instruction gives a count.
+    expected: Option<u64>,
+    /// Whether an instruction gave the number.
+    is_counted: bool,
+    /// Whether the phase reduces predicates, where a warp that waits has said so.
+    reduction: Option<Barrier>,
+    /// The predicates of the threads that have arrived.
+    predicates: Vec<bool>,
+}
+
+impl Phase {
+    /// Records that a warp has arrived with the waits of its threads.
+    pub(crate) fn arrive(&mut self, warp: usize, waits: &[Wait], block: u64) -> Result<(), String> {
+        for wait in waits {
+            let expected = wait.count.unwrap_or(block);
+            if expected == 0 || !expected.is_multiple_of(32) {
+                return Err(format!("barrier {}: a count of {expected}", wait.number));
+            }
+            if self.expected.replace(expected).is_some_and(|known| known != expected) {
+                return Err(format!("barrier {}: different counts", wait.number));
+            }
+            self.is_counted |= wait.count.is_some();
+            if wait.operation != Barrier::Arrive
+                && self
+                    .reduction
+                    .replace(wait.operation)
+                    .is_some_and(|known| known != wait.operation)
+            {
+                return Err(format!("barrier {}: different operations", wait.number));
+            }
+            self.predicates.push(wait.predicate);
+        }
+        self.warps.push(warp);
+        Ok(())
+    }
+
+    /// Returns whether the phase is complete, for the warps that have a live thread.
+    pub(crate) fn is_complete(&self, mut live_warps: impl Iterator<Item = usize>) -> bool {
+        match self.expected {
+            None => false,
+            Some(expected) if self.is_counted => self.warps.len() as u64 * 32 == expected,
+            Some(_) => live_warps.all(|warp| self.warps.contains(&warp)),
+        }
+    }
+
+    /// Returns the result of `.red`.
+    pub(crate) fn result(&self) -> u64 {
+        let held = self.predicates.iter().filter(|held| **held).count();
+        match self.reduction {
+            Some(Barrier::All) => (held == self.predicates.len()).into(),
+            Some(Barrier::Any) => (held > 0).into(),
+            _ => held as u64,
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Decoded instructions.
+
+use crate::types::Type;
+
+/// A source operand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum Source {
+    /// A register, by its index.
+    Register(usize),
+    /// The complement of a predicate.
+    Not(usize),
+    /// An immediate or an address of a shared variable.
+    Constant(u64),
+    /// A special register.
+    Special(Special),
+}
+
+/// A special register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Special {
+    Tid(usize),
+    Ntid(usize),
+    Ctaid(usize),
+    Nctaid(usize),
+    Lane,
+    Warp,
+    Warps,
+    LanesEqual,
+    LanesLess,
+    LanesUpTo,
+    LanesGreater,
+    LanesFrom,
+}
+
+/// The part of a product that an instruction returns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Half {
+    Low,
+    High,
+    Wide,
+}
+
+/// A comparison of `setp`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Comparison {
+    Equal,
+    NotEqual,
+    Less,
+    LessOrEqual,
+    Greater,
+    GreaterOrEqual,
+}
+
+/// A combination of two bits or words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Logic {
+    And,
+    Or,
+    Xor,
+}
+
+/// What an instruction computes from its sources.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Operation {
+    Move,
+    Add,
+    Subtract,
+    Multiply(Half),
+    MultiplyAdd(Half),
+    Fma,
+    Divide,
+    Remainder,
+    Minimum,
+    Maximum,
+    Absolute,
+    Negate,
+    Bitwise(Logic),
+    Not,
+    ShiftLeft,
+    ShiftRight,
+    Population,
+    LeadingZeros,
+    Reverse,
+    Extract,
+    Insert,
+    Lookup,
+    Permute,
+    Select,
+    /// `cvt` from a type.
+    Convert(Type),
+    /// `setp`; the third source is the predicate of the combination.
+    Set {
+        comparison: Comparison,
+        is_unordered: bool,
+        combination: Option<Logic>,
+    },
+}
+
+/// An operation of `atom` and `red`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Atomic {
+    Add,
+    Minimum,
+    Maximum,
+    Bitwise(Logic),
+    Exchange,
+    CompareAndSwap,
+    Increment,
+    Decrement,
+}
+
+/// An operation of the lanes of a warp.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Collective {
+    Up,
+    Down,
+    Butterfly,
+    Index,
+    All,
+    Any,
+    Uniform,
+    Ballot,
+    MatchAny(u32),
+    MatchAll(u32),
+    Reduce(Atomic, Type),
+    Elect,
+    Synchronise,
+}
+
+/// An operation of a barrier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Barrier {
+    Synchronise,
+    Arrive,
+    Population,
+    All,
+    Any,
+}
+
+/// An address: a space, a base and an offset.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Address {
+    /// Whether the address is an offset in shared memory.
+    pub(crate) is_shared: bool,
+    /// The base.
+    pub(crate) base: Source,
+    /// The number that is added.
+    pub(crate) offset: u64,
+}
+
+/// What an instruction does.
+#[derive(Clone, Debug)]
+pub(crate) enum Action {
+    Compute {
+        operation: Operation,
+        kind: Type,
+        destinations: [Option<usize>; 2],
+        sources: Vec<Source>,
+    },
+    Load {
+        kind: Type,
+        destinations: Vec<Option<usize>>,
+        address: Address,
+    },
+    /// `ld.param`: the offset in the parameters.
+    Parameter {
+        kind: Type,
+        destination: usize,
+        offset: usize,
+    },
+    Store {
+        kind: Type,
+        sources: Vec<Source>,
+        address: Address,
+    },
+    Atomic {
+        operation: Atomic,
+        kind: Type,
+        destination: Option<usize>,
+        sources: Vec<Source>,
+        address: Address,
+    },
+    Branch(usize),
+    Exit,
+    /// A fence, which has no effect where one thread runs at a time.
+    Fence,
+    Barrier {
+        operation: Barrier,
+        is_aligned: bool,
+        number: Source,
+        count: Option<Source>,
+        predicate: Option<Source>,
+        destination: Option<usize>,
+    },
+    Collective {
+        operation: Collective,
+        destinations: [Option<usize>; 2],
+        mask: Source,
+        sources: Vec<Source>,
+    },
+}
+
+/// An instruction.
+#[derive(Clone, Debug)]
+pub(crate) struct Instruction {
+    /// The predicate, and whether the guard negates it.
+    pub(crate) guard: Option<(usize, bool)>,
+    /// The line of the text.
+    pub(crate) line: usize,
+    /// What it does.
+    pub(crate) action: Action,
+}

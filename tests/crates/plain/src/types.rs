@@ -1,0 +1,58 @@
+//! Types of PTX and the bits of their values.
+
+/// The kind of a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// `.u8` … `.u64`, `.b8` … `.b64`
+    Unsigned,
+    /// `.s8` … `.s64`
+    Signed,
+    /// `.f32`
+    Float,
+    /// `.pred`
+    Predicate,
+}
+
+/// A type of PTX.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Type {
+    /// The kind.
+    pub(crate) kind: Kind,
+    /// The number of bits.
+    pub(crate) width: u32,
+}
+
+impl Type {
+    /// Returns the type of a word such as `u32`.
+    pub(crate) fn of(word: &str) -> Option<Self> {
+        if word == "pred" {
+            return Some(Self { kind: Kind::Predicate, width: 1 });
+        }
+        let (kind, width) = (word.get(..1)?, word.get(1..)?.parse().ok()?);
+        let kind = match (kind, width) {
+            ("u" | "b", 8 | 16 | 32 | 64) => Kind::Unsigned,
+            ("s", 8 | 16 | 32 | 64) => Kind::Signed,
+            ("f", 32) => Kind::Float,
+            _ => return None,
+        };
+        Some(Self { kind, width })
+    }
+
+    /// Returns the number of bytes in memory.
+    pub(crate) fn bytes(self) -> usize {
+        self.width as usize / 8
+    }
+
+    /// Returns the low bits of a number.
+    pub(crate) fn cut(self, number: i128) -> u64 {
+        let mask = if self.width == 64 { u64::MAX } else { (1 << self.width) - 1 };
+        number as u64 & mask
+    }
+
+    /// Returns the integer that bits encode.
+    pub(crate) fn integer(self, bits: u64) -> i128 {
+        let value = i128::from(self.cut(i128::from(bits)));
+        let is_negative = self.kind == Kind::Signed && value >> (self.width - 1) == 1;
+        if is_negative { value - (1 << self.width) } else { value }
+    }
+}
