@@ -1,0 +1,295 @@
+//! Loads and stores of all lanes of a group.
+
+use crate::area::{Area, Areas, Reach};
+use crate::bits::{Bits, convert};
+use crate::code::{Access, Width};
+use crate::fault::Stop;
+use crate::memory::Space;
+use crate::registers::{Column, Frame};
+
+/// The lanes of an access, and where their values are in the frame.
+#[derive(Clone, Copy)]
+pub(crate) struct Group<'a> {
+    /// The lane of each element of the frame.
+    pub(crate) lanes: &'a [u16],
+    /// The elements that take part; `None` for all.
+    pub(crate) active: Option<&'a [u16]>,
+}
+
+impl Group<'_> {
+    pub(crate) fn count(&self) -> usize {
+        self.active.unwrap_or(self.lanes).len()
+    }
+
+    /// Returns the element of the frame.
+    pub(crate) fn element(&self, i: usize) -> usize {
+        self.active.map_or(i, |active| usize::from(active[i]))
+    }
+
+    pub(crate) fn lane(&self, i: usize) -> usize {
+        usize::from(self.lanes[self.element(i)])
+    }
+}
+
+/// Writes the address of each active lane into `addresses`.
+pub(crate) fn addresses(
+    access: &Access,
+    frame: &Frame,
+    group: Group<'_>,
+    addresses: &mut Vec<u64>,
+) {
+    let count = group.count();
+    let offset = access.offset;
+    addresses.clear();
+    match (&frame.columns[access.address], group.active) {
+        (Column::B64(all), None) => {
+            addresses.extend(all[..count].iter().map(|base| base.wrapping_add(offset)));
+        }
+        (Column::B32(all), None) => {
+            addresses.extend(all[..count].iter().map(|base| u64::from(*base).wrapping_add(offset)));
+        }
+        (column, Some(active)) => addresses.extend(
+            active.iter().map(|element| column.get(usize::from(*element)).wrapping_add(offset)),
+        ),
+        (column, None) => {
+            addresses.extend((0..count).map(|i| column.get(i).wrapping_add(offset)));
+        }
+    }
+    if matches!(access.space, Space::Shared | Space::Local) {
+        addresses.iter_mut().for_each(|address| *address &= u64::from(u32::MAX));
+    }
+}
+
+/// Turns addresses into places of bytes, if all are in one area, in bounds and aligned.
+fn locate(
+    areas: &Areas<'_>,
+    access: &Access,
+    group: Group<'_>,
+    addresses: &mut [u64],
+    writes: bool,
+) -> Option<Area> {
+    let bytes = (access.width.bytes() * access.values.len()) as u64;
+    let (mut low, mut high, mut bits) = (u64::MAX, 0, 0);
+    for address in addresses.iter() {
+        low = low.min(*address);
+        high = high.max(*address);
+        bits |= *address;
+    }
+    let (area, first) = areas.area(access.space, low)?;
+    let (last_area, last) = areas.area(access.space, high)?;
+    let fits = area == last_area
+        && first <= last
+        && last.checked_add(bytes)? <= areas.length(area) as u64
+        && bits & (bytes - 1) == 0
+        && !(writes && areas.is_read_only(area));
+    if !fits {
+        return None;
+    }
+    let start = low.wrapping_sub(first);
+    match area {
+        Area::Buffer(_) | Area::Parameters => {
+            addresses.iter_mut().for_each(|address| *address = address.wrapping_sub(start));
+        }
+        Area::Shared | Area::Local => {
+            for (i, address) in addresses.iter_mut().enumerate() {
+                let base = areas.base(area, group.lane(i)) as u64;
+                *address = address.wrapping_sub(start).wrapping_add(base);
+            }
+        }
+    }
+    Some(area)
+}
+
+/// Returns whether each place is `step` bytes after the one before.
+fn are_consecutive(places: &[u64], step: u64) -> bool {
+    let mut expected = places[0];
+    let mut difference = 0;
+    for place in places {
+        difference |= *place ^ expected;
+        expected = expected.wrapping_add(step);
+    }
+    difference == 0
+}
+
+/// Reads an element at each place, `skip` bytes after it.
+fn read<T: Bits>(bytes: &[u8], places: &[u64], skip: usize, whole: usize, to: &mut [T]) {
+    let first = places[0] as usize;
+    if whole == T::BYTES && are_consecutive(places, T::BYTES as u64) {
+        let from = bytes[first..first + places.len() * T::BYTES].chunks_exact(T::BYTES);
+        to.iter_mut().zip(from).for_each(|(to, from)| *to = T::read(from));
+    } else if places.iter().all(|place| *place == places[0]) {
+        to[..places.len()].fill(T::read(&bytes[first + skip..]));
+    } else {
+        for (to, place) in to.iter_mut().zip(places) {
+            *to = T::read(&bytes[*place as usize + skip..]);
+        }
+    }
+}
+
+/// Writes an element at each place, `skip` bytes after it, in the order of the lanes.
+fn write<T: Bits>(bytes: &mut [u8], places: &[u64], skip: usize, whole: usize, from: &[T]) {
+    let first = places[0] as usize;
+    if whole == T::BYTES && are_consecutive(places, T::BYTES as u64) {
+        let to = bytes[first..first + places.len() * T::BYTES].chunks_exact_mut(T::BYTES);
+        to.zip(from).for_each(|(to, from)| from.write(to));
+    } else {
+        for (from, place) in from.iter().zip(places) {
+            from.write(&mut bytes[*place as usize + skip..]);
+        }
+    }
+}
+
+/// Runs a load.
+///
+/// # Errors
+/// The fault of the first lane that has one.
+pub(crate) fn load(
+    access: &Access,
+    frame: &mut Frame,
+    group: Group<'_>,
+    areas: &Areas<'_>,
+    places: &mut Vec<u64>,
+) -> Result<(), Stop> {
+    let count = group.count();
+    if count == 0 {
+        return Ok(());
+    }
+    addresses(access, frame, group, places);
+    let whole = access.width.bytes() * access.values.len();
+    let area = locate(areas, access, group, places, false);
+    let each = match area {
+        Some(_) => Vec::new(),
+        None => one_by_one(access, group, areas, places, false)?,
+    };
+    for (i, value) in access.values.iter().enumerate() {
+        let Some(register) = *value else { continue };
+        let skip = i * access.width.bytes();
+        let mut column = frame.take(access.width);
+        if let Some(area) = area {
+            let bytes = areas.bytes(area);
+            match &mut column {
+                Column::B8(to) => read(bytes, places, skip, whole, to),
+                Column::B16(to) => read(bytes, places, skip, whole, to),
+                Column::B32(to) => read(bytes, places, skip, whole, to),
+                Column::B64(to) => read(bytes, places, skip, whole, to),
+            }
+        } else {
+            for (k, (area, place)) in each.iter().enumerate() {
+                let bytes = &areas.bytes(*area)[place + skip..];
+                column.set(k, read_bits(bytes, access.width));
+            }
+        }
+        let width = frame.columns[register].width();
+        if width != access.width {
+            let mut converted = frame.take(width);
+            convert(&column, &mut converted, count, access.is_signed);
+            frame.give(column);
+            column = converted;
+        }
+        match group.active {
+            None => frame.put(register, column, None),
+            Some(active) => {
+                column.scatter(active, &mut frame.columns[register]);
+                frame.give(column);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Runs a store.
+///
+/// # Errors
+/// The fault of the first lane that has one.
+pub(crate) fn store(
+    access: &Access,
+    frame: &mut Frame,
+    group: Group<'_>,
+    areas: &mut Areas<'_>,
+    places: &mut Vec<u64>,
+) -> Result<(), Stop> {
+    let count = group.count();
+    if count == 0 {
+        return Ok(());
+    }
+    addresses(access, frame, group, places);
+    let whole = access.width.bytes() * access.values.len();
+    let area = locate(areas, access, group, places, true);
+    let each = match area {
+        Some(_) => Vec::new(),
+        None => one_by_one(access, group, areas, places, true)?,
+    };
+    for (i, value) in access.values.iter().enumerate() {
+        let Some(register) = *value else { continue };
+        let skip = i * access.width.bytes();
+        let width = frame.columns[register].width();
+        let mut taken = None;
+        if let Some(active) = group.active {
+            let mut column = frame.take(width);
+            frame.columns[register].gather(active, &mut column);
+            taken = Some(column);
+        }
+        if width != access.width {
+            let mut column = frame.take(access.width);
+            convert(taken.as_ref().unwrap_or(&frame.columns[register]), &mut column, count, false);
+            if let Some(taken) = taken.replace(column) {
+                frame.give(taken);
+            }
+        }
+        let column = taken.as_ref().unwrap_or(&frame.columns[register]);
+        if let Some(area) = area {
+            let bytes = areas.bytes_mut(area);
+            match column {
+                Column::B8(from) => write(bytes, places, skip, whole, &from[..count]),
+                Column::B16(from) => write(bytes, places, skip, whole, &from[..count]),
+                Column::B32(from) => write(bytes, places, skip, whole, &from[..count]),
+                Column::B64(from) => write(bytes, places, skip, whole, &from[..count]),
+            }
+        } else {
+            for (k, (area, place)) in each.iter().enumerate() {
+                let bytes = &mut areas.bytes_mut(*area)[place + skip..];
+                write_bits(bytes, access.width, column.get(k));
+            }
+        }
+        if let Some(column) = taken {
+            frame.give(column);
+        }
+    }
+    Ok(())
+}
+
+/// Locates the access of each lane, in their order.
+fn one_by_one(
+    access: &Access,
+    group: Group<'_>,
+    areas: &Areas<'_>,
+    addresses: &[u64],
+    writes: bool,
+) -> Result<Vec<(Area, usize)>, Stop> {
+    let bytes = access.width.bytes() * access.values.len();
+    let each = addresses.iter().enumerate().map(|(i, address)| {
+        let lane = group.lane(i);
+        areas.locate(Reach { lane, space: access.space, address: *address, bytes, writes })
+    });
+    each.collect()
+}
+
+/// Reads an element, zero-extended.
+pub(crate) fn read_bits(bytes: &[u8], width: Width) -> u64 {
+    match width {
+        Width::B8 => u8::read(bytes).wide(),
+        Width::B16 => u16::read(bytes).wide(),
+        Width::B32 => u32::read(bytes).wide(),
+        Width::B64 => u64::read(bytes),
+    }
+}
+
+/// Writes the low bits of a number.
+pub(crate) fn write_bits(bytes: &mut [u8], width: Width, bits: u64) {
+    match width {
+        Width::B8 => u8::narrow(bits).write(bytes),
+        Width::B16 => u16::narrow(bits).write(bytes),
+        Width::B32 => u32::narrow(bits).write(bytes),
+        Width::B64 => bits.write(bytes),
+    }
+}

@@ -1,0 +1,167 @@
+//! The memory that the threads of a run reach, and the meaning of addresses.
+
+use crate::fault::{FaultKind, Stop};
+use crate::memory::{FIRST_BYTE, LOCAL, OFFSET_BITS, PARAMETERS, Region, SHARED, Space};
+
+/// Memory that belongs to the blocks and threads of a run.
+#[derive(Debug, Default)]
+pub(crate) struct Own {
+    /// The shared memory of all blocks, one after the other.
+    pub(crate) shared: Vec<u8>,
+    pub(crate) shared_bytes: usize,
+    /// The threads' own memory, one after the other.
+    pub(crate) local: Vec<u8>,
+    pub(crate) local_bytes: usize,
+    /// The threads of a block.
+    pub(crate) threads: usize,
+}
+
+/// All memory that a run reaches.
+pub(crate) struct Areas<'a> {
+    pub(crate) regions: &'a mut Vec<Region>,
+    pub(crate) parameters: &'a [u8],
+    pub(crate) own: &'a mut Own,
+    /// For each buffer that is an argument, the number of the parameter.
+    pub(crate) passed: &'a [(usize, usize)],
+}
+
+/// A piece of memory with offsets of its own.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Area {
+    Buffer(usize),
+    /// The shared memory of the thread's block.
+    Shared,
+    /// The thread's own memory.
+    Local,
+    Parameters,
+}
+
+/// An access of one lane: the lane, the address, the bytes, and whether it writes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reach {
+    pub(crate) lane: usize,
+    pub(crate) space: Space,
+    pub(crate) address: u64,
+    pub(crate) bytes: usize,
+    pub(crate) writes: bool,
+}
+
+impl Areas<'_> {
+    /// Returns the area of an address, and the offset in it. The offset of an address before an area is huge.
+    pub(crate) fn area(&self, space: Space, address: u64) -> Option<(Area, u64)> {
+        match space {
+            Space::Shared => return Some((Area::Shared, address)),
+            Space::Local => return Some((Area::Local, address)),
+            _ => {}
+        }
+        let offset = (address & ((1 << OFFSET_BITS) - 1)).wrapping_sub(FIRST_BYTE);
+        let area = match address >> OFFSET_BITS {
+            region if region == SHARED >> OFFSET_BITS => Area::Shared,
+            region if region == LOCAL >> OFFSET_BITS => Area::Local,
+            region if region == PARAMETERS >> OFFSET_BITS => Area::Parameters,
+            _ => Area::Buffer(crate::Buffer::of(address)?.0),
+        };
+        let is_global = match area {
+            Area::Buffer(number) => number < self.regions.len(),
+            _ => matches!(space, Space::Generic | Space::Parameter),
+        };
+        is_global.then_some((area, offset))
+    }
+
+    /// Returns the number of bytes of an area.
+    pub(crate) fn length(&self, area: Area) -> usize {
+        match area {
+            Area::Buffer(number) => self.regions[number].bytes.len(),
+            Area::Shared => self.own.shared_bytes,
+            Area::Local => self.own.local_bytes,
+            Area::Parameters => self.parameters.len(),
+        }
+    }
+
+    /// Returns the place of byte 0 of a lane's area in [`bytes`](Self::bytes).
+    pub(crate) fn base(&self, area: Area, lane: usize) -> usize {
+        match area {
+            Area::Shared => lane / self.own.threads * self.own.shared_bytes,
+            Area::Local => lane * self.own.local_bytes,
+            Area::Buffer(_) | Area::Parameters => 0,
+        }
+    }
+
+    /// Returns the bytes of an area, of all blocks or threads.
+    pub(crate) fn bytes(&self, area: Area) -> &[u8] {
+        match area {
+            Area::Buffer(number) => &self.regions[number].bytes,
+            Area::Shared => &self.own.shared,
+            Area::Local => &self.own.local,
+            Area::Parameters => self.parameters,
+        }
+    }
+
+    /// Returns the bytes of an area, to write; none of an area that is read-only.
+    pub(crate) fn bytes_mut(&mut self, area: Area) -> &mut [u8] {
+        match area {
+            Area::Buffer(number) => &mut self.regions[number].bytes,
+            Area::Shared => &mut self.own.shared,
+            Area::Local => &mut self.own.local,
+            Area::Parameters => &mut [],
+        }
+    }
+
+    pub(crate) fn is_read_only(&self, area: Area) -> bool {
+        match area {
+            Area::Buffer(number) => self.regions[number].is_read_only,
+            Area::Shared | Area::Local => false,
+            Area::Parameters => true,
+        }
+    }
+
+    /// Returns the area of one access and the place of its first byte in [`bytes`](Self::bytes).
+    ///
+    /// # Errors
+    /// An access out of bounds, to read-only memory, or at an address that is not a multiple of its size.
+    pub(crate) fn locate(&self, reach: Reach) -> Result<(Area, usize), Stop> {
+        let Reach { lane, space, address, bytes, writes } = reach;
+        let verb = if writes { "writes" } else { "reads" };
+        let plural = if bytes == 1 { "byte" } else { "bytes" };
+        let access = format!("{verb} {bytes} {plural} at");
+        let Some((area, offset)) = self.area(space, address) else {
+            let whose = if address >> 32 == 0 { "near the null pointer" } else { "in no buffer" };
+            let what = format!("out of bounds: {access} address 0x{address:x}, {whose}");
+            return Err(Stop::new(FaultKind::OutOfBounds, lane, what));
+        };
+        let length = self.length(area);
+        let place = || format!("{access} {}", self.described(area, offset));
+        let end = offset.checked_add(bytes as u64);
+        if end.is_none_or(|end| end > length as u64) {
+            let what = format!("out of bounds: {}", place());
+            return Err(Stop::new(FaultKind::OutOfBounds, lane, what));
+        }
+        if !offset.is_multiple_of(bytes as u64) {
+            let what = format!("misaligned: {}", place());
+            return Err(Stop::new(FaultKind::Misaligned, lane, what));
+        }
+        if writes && self.is_read_only(area) {
+            let what = format!("read-only: {}", place());
+            return Err(Stop::new(FaultKind::ReadOnly, lane, what));
+        }
+        Ok((area, self.base(area, lane) + offset as usize))
+    }
+
+    /// Describes a byte: `offset 88 of the buffer of parameter 1 (88 bytes)`.
+    pub(crate) fn described(&self, area: Area, offset: u64) -> String {
+        let whose = match area {
+            Area::Buffer(number) => match &self.regions[number].variable {
+                Some(name) => format!("variable `{name}`"),
+                None => match self.passed.iter().find(|(buffer, _)| *buffer == number) {
+                    Some((_, parameter)) => format!("the buffer of parameter {parameter}"),
+                    None => format!("buffer {number}"),
+                },
+            },
+            Area::Shared => "shared memory".into(),
+            Area::Local => "local memory".into(),
+            Area::Parameters => "the parameters".into(),
+        };
+        let offset = offset.cast_signed();
+        format!("offset {offset} of {whose} ({} bytes)", self.length(area))
+    }
+}

@@ -1,0 +1,250 @@
+//! The decoded form of a kernel: registers, operations, and blocks in the order of the schedule.
+
+use crate::memory::Space;
+use ptx_loops::Step;
+
+/// The number of a register of a kernel. Every source is a register: constants, parameters and special registers are
+/// registers that the launch fills.
+pub(crate) type Reg = usize;
+
+/// The width of a register. Predicates are bytes, 0 or 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) enum Width {
+    B8,
+    B16,
+    B32,
+    B64,
+}
+
+impl Width {
+    /// Returns the width of a type; a predicate has the width of a byte.
+    pub(crate) fn of_bits(bits: u32) -> Self {
+        match bits {
+            ..=8 => Self::B8,
+            9..=16 => Self::B16,
+            17..=32 => Self::B32,
+            _ => Self::B64,
+        }
+    }
+
+    pub(crate) fn bytes(self) -> usize {
+        1 << self as usize
+    }
+
+    /// Returns the value with ones in this width.
+    pub(crate) fn mask(self) -> u64 {
+        u64::MAX >> (64 - 8 * self.bytes())
+    }
+}
+
+/// The value of a register before the first thread runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Source {
+    /// Zero: an ordinary register.
+    Zero,
+    /// A constant.
+    Bits(u64),
+    /// The bytes of the kernel's parameters from this offset on.
+    Parameter(usize),
+    /// The address of the module's variable with this number, plus an offset.
+    Variable(usize, u64),
+    /// The address of dynamic shared memory, plus an offset.
+    Dynamic(u64),
+    /// A special register.
+    Special(Special),
+}
+
+impl Source {
+    /// Returns whether all threads of a launch have one value, which nothing writes.
+    pub(crate) fn is_constant(self) -> bool {
+        !matches!(self, Self::Zero | Self::Special(_))
+    }
+}
+
+/// The special registers that are known before a thread runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Special {
+    Tid(usize),
+    Ntid(usize),
+    Ctaid(usize),
+    Nctaid(usize),
+    LaneId,
+    WarpId,
+    WarpCount,
+    LaneMaskEq,
+    LaneMaskLe,
+    LaneMaskLt,
+    LaneMaskGe,
+    LaneMaskGt,
+    DynamicShared,
+    TotalShared,
+}
+
+/// A register: its width, and the value that it has at the start.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Slot {
+    pub(crate) width: Width,
+    pub(crate) source: Source,
+}
+
+/// `@p` or `@!p`
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Guard {
+    pub(crate) predicate: Reg,
+    pub(crate) is_negated: bool,
+}
+
+/// A step of an instruction; an instruction is one operation or several.
+#[derive(Clone, Debug)]
+pub(crate) struct Operation {
+    pub(crate) action: Action,
+    pub(crate) guard: Option<Guard>,
+    /// The number of the instruction in [`Code::sites`].
+    pub(crate) site: usize,
+}
+
+/// What an operation does. Adding an effect: a variant here, an arm in `decode/effect.rs`, an arm in `step.rs`, and one
+/// function in the effect's own file.
+#[derive(Clone, Debug)]
+pub(crate) enum Action {
+    /// Runs one loop of an instruction.
+    Compute(Compute),
+    /// Copies a register, truncated, or extended with zeros or with the sign.
+    Copy { to: Reg, from: Reg, is_signed: bool },
+    /// Complements a predicate.
+    Not { to: Reg, from: Reg },
+    /// Adds a constant to an address.
+    Add { to: Reg, from: Reg, number: u64 },
+    /// Reads memory.
+    Load(Access),
+    /// Writes memory.
+    Store(Access),
+    /// Copies bytes of the thread's own memory.
+    Move { to: usize, from: usize, bytes: usize },
+    /// The number of instructions that the thread has run: those before the block, plus `before` in the block.
+    Clock { to: Reg, before: u64, is_high: bool },
+    /// Ends the launch with a fault.
+    Trap,
+}
+
+impl Action {
+    /// Returns whether threads may have to wait for each other: such an operation begins a block.
+    pub(crate) fn is_synchronising(&self) -> bool {
+        false
+    }
+
+    /// Returns the registers that the operation reads.
+    pub(crate) fn sources(&self) -> Vec<Reg> {
+        match self {
+            Self::Compute(Compute { sources, .. }) => sources.clone(),
+            Self::Copy { from, .. } | Self::Not { from, .. } | Self::Add { from, .. } => {
+                vec![*from]
+            }
+            Self::Load(access) => vec![access.address],
+            Self::Store(access) => {
+                access.values.iter().flatten().copied().chain([access.address]).collect()
+            }
+            Self::Move { .. } | Self::Clock { .. } | Self::Trap => Vec::new(),
+        }
+    }
+
+    /// Returns the registers that the operation writes.
+    pub(crate) fn results(&self) -> Vec<Reg> {
+        match self {
+            Self::Compute(Compute { results, .. }) => results.clone(),
+            Self::Copy { to, .. }
+            | Self::Not { to, .. }
+            | Self::Add { to, .. }
+            | Self::Clock { to, .. } => vec![*to],
+            Self::Load(access) => access.values.iter().flatten().copied().collect(),
+            Self::Store(_) | Self::Move { .. } | Self::Trap => Vec::new(),
+        }
+    }
+}
+
+/// A loop, and the registers of its slices.
+#[derive(Clone, Debug)]
+pub(crate) struct Compute {
+    pub(crate) step: Step,
+    pub(crate) sources: Vec<Reg>,
+    pub(crate) results: Vec<Reg>,
+}
+
+/// An access to memory.
+#[derive(Clone, Debug)]
+pub(crate) struct Access {
+    pub(crate) space: Space,
+    /// The register with the address.
+    pub(crate) address: Reg,
+    /// The number that is added to the address.
+    pub(crate) offset: u64,
+    /// The width of an element in memory.
+    pub(crate) width: Width,
+    /// Whether a narrower element is extended with its sign.
+    pub(crate) is_signed: bool,
+    /// The register of each element; `None` for `_`.
+    pub(crate) values: Vec<Option<Reg>>,
+}
+
+/// The end of a block. Blocks are numbered by their place in the order of the schedule.
+#[derive(Clone, Debug)]
+pub(crate) enum Exit {
+    /// The thread ends.
+    Leave,
+    Jump(usize),
+    /// The first block if the guard holds, else the second.
+    Branch(Guard, [usize; 2]),
+    /// The block that the register chooses.
+    Switch(Reg, Vec<usize>),
+}
+
+/// A basic block.
+#[derive(Clone, Debug)]
+pub(crate) struct Block {
+    /// The synchronising instruction before the operations. A thread runs the operations after it has passed.
+    pub(crate) sync: Option<Operation>,
+    pub(crate) operations: Vec<Operation>,
+    pub(crate) exit: Exit,
+    /// The site of the instruction that ends the block, for messages.
+    pub(crate) last: usize,
+    /// The number of instructions.
+    pub(crate) instructions: u64,
+    /// The registers that the block reads before it writes them, or writes under a guard.
+    pub(crate) reads: Vec<Reg>,
+    /// The registers that the block writes and another block may read.
+    pub(crate) writes: Vec<Reg>,
+}
+
+/// An instruction of the text.
+#[derive(Clone, Debug)]
+pub(crate) struct Site {
+    pub(crate) line: usize,
+    /// The mnemonic with its modifiers.
+    pub(crate) spelling: String,
+}
+
+/// The layout of shared memory.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct SharedLayout {
+    /// The bytes of the static variables, which come first.
+    pub(crate) fixed: usize,
+    /// The offset of dynamic shared memory.
+    pub(crate) dynamic: usize,
+    /// Whether the kernel names dynamic shared memory.
+    pub(crate) is_dynamic: bool,
+}
+
+/// A decoded kernel.
+#[derive(Clone, Debug)]
+pub(crate) struct Code {
+    pub(crate) slots: Vec<Slot>,
+    /// The blocks in the order of the schedule; control enters at the first one.
+    pub(crate) blocks: Vec<Block>,
+    pub(crate) sites: Vec<Site>,
+    pub(crate) shared: SharedLayout,
+    /// The bytes of a thread's own memory.
+    pub(crate) local: usize,
+    /// The registers that must be zero at the start, because a thread may read them before it writes them.
+    pub(crate) zeroed: Vec<Reg>,
+    pub(crate) may_fuse: Vec<String>,
+}

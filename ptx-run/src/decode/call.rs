@@ -1,0 +1,186 @@
+//! Calls: the body of the function is decoded in the place of the call.
+
+use super::variable::Place;
+use super::{Body, Decoder};
+use crate::code::{Action, Guard, Reg};
+use crate::order::Decoded;
+use ptx_isa::forms::Shape;
+use ptx_lower::flow::Line;
+use ptx_lower::{Fault, Formal, Instruction, Meaning, Operand, RegisterType, Symbol};
+use ptx_text::{OperandKind, Span};
+use std::rc::Rc;
+
+/// An argument or result in the list of a call.
+type Passed<'o, 'a> = (&'o Operand<'a>, &'o Span);
+
+impl<'a> Decoder<'a, '_> {
+    pub(super) fn call(
+        &mut self,
+        body: &mut Body<'a>,
+        instruction: &Instruction<'a>,
+        guard: Option<Guard>,
+        site: usize,
+    ) -> Result<(), Fault> {
+        let (mut returned, mut passed, mut callee) = (Vec::new(), Vec::new(), None);
+        let pairs = instruction.operands.iter().zip(&instruction.written.operands);
+        for (slot, (operand, written)) in instruction.selection.form.operands.iter().zip(pairs) {
+            match (operand, &written.kind, slot.shape) {
+                (Operand::List(items), OperandKind::List(written), Shape::List) => {
+                    let list: &mut Vec<Passed<'_, 'a>> =
+                        if callee.is_none() { &mut returned } else { &mut passed };
+                    list.extend(items.iter().zip(written.iter().map(|one| &one.span)));
+                }
+                (Operand::Symbol(Symbol { name, meaning: Meaning::Function, .. }), ..) => {
+                    callee = Some((*name, &written.span));
+                }
+                _ => {}
+            }
+        }
+        let called = callee.and_then(|(name, span)| Some((self.program.function(name)?, span)));
+        let Some((function, span)) = called else {
+            let span = instruction.written.spelling_span();
+            return Err(Fault::new(span, "expected the name of a function"));
+        };
+        let name = function.name.text;
+        let error = |what: String| Err(Fault::new(span.clone(), what));
+        if function.body.is_none() {
+            return error(format!("`{name}` has no body in this file"));
+        }
+        if self.stack.contains(&name) {
+            return error(format!("`{name}` calls itself, which is not supported"));
+        }
+        let after = self.new_label();
+        let plain = |operations| Decoded { operations, site, ..Decoded::default() };
+        if let Some(guard) = guard {
+            let guard = Some(Guard { is_negated: !guard.is_negated, ..guard });
+            let skip = Decoded { guard, instructions: 1, ..plain(Vec::new()) };
+            self.line(Line::Jump { to: after, is_guarded: true }, skip);
+        }
+        let resolved = self.function(function);
+        let end = self.new_label();
+        let mut inner = self.body(resolved, Some(end));
+        let function = Rc::clone(&inner.function);
+        for (formal, argument) in function.parameters.iter().zip(&passed) {
+            self.pass(body, *argument, &mut inner, *formal)?;
+        }
+        let operations = std::mem::take(&mut self.operations);
+        let instructions = u64::from(guard.is_none());
+        self.line(Line::Straight, Decoded { instructions, ..plain(operations) });
+        self.fusion.new_block();
+        self.stack.push(name);
+        self.steps(&mut inner);
+        self.stack.pop();
+        self.fusion.new_block();
+        self.temporaries.iter_mut().for_each(|(_, used)| *used = 0);
+        self.line(Line::Label(end), plain(Vec::new()));
+        for (formal, result) in function.returns.iter().zip(&returned) {
+            self.give_back(body, *result, &mut inner, *formal)?;
+        }
+        let mut operations = std::mem::take(&mut self.operations);
+        operations.iter_mut().for_each(|one| one.site = site);
+        self.line(Line::Straight, plain(operations));
+        self.line(Line::Label(after), plain(Vec::new()));
+        Ok(())
+    }
+
+    /// Copies an argument into a parameter.
+    fn pass(
+        &mut self,
+        body: &mut Body<'a>,
+        (operand, span): Passed<'_, 'a>,
+        inner: &mut Body<'a>,
+        formal: Formal,
+    ) -> Result<(), Fault> {
+        let to = self.formal(inner, formal, span)?;
+        let from = match variable(body, operand) {
+            Some(place) => place,
+            None => {
+                let ty = match (to, formal) {
+                    (Place::Register(_, ty), _) => ty,
+                    _ => return Err(Fault::new(span.clone(), "expected a `.param` variable")),
+                };
+                Place::Register(self.value(body, operand, span, ty)?, ty)
+            }
+        };
+        self.copy(to, from, span)
+    }
+
+    /// Copies a result into the caller's variable or register.
+    fn give_back(
+        &mut self,
+        body: &mut Body<'a>,
+        (operand, span): Passed<'_, 'a>,
+        inner: &mut Body<'a>,
+        formal: Formal,
+    ) -> Result<(), Fault> {
+        let from = self.formal(inner, formal, span)?;
+        let to = match (variable(body, operand), from) {
+            (Some(place), _) => place,
+            (None, Place::Register(_, ty)) => match self.destination(body, operand, span)? {
+                Some(register) => Place::Register(register, ty),
+                None => return Ok(()),
+            },
+            _ => return Err(Fault::new(span.clone(), "expected a `.param` variable")),
+        };
+        self.copy(to, from, span)
+    }
+
+    fn formal(
+        &mut self,
+        inner: &mut Body<'a>,
+        formal: Formal,
+        span: &Span,
+    ) -> Result<Place, Fault> {
+        match formal {
+            Formal::Variable(id) => Ok(inner.places[id]),
+            Formal::Register(id) => {
+                let register = self.register(inner, id, span)?;
+                match inner.function.registers[id].ty {
+                    RegisterType::Scalar(ty) => Ok(Place::Register(register, ty)),
+                    _ => Err(Fault::new(span.clone(), "a parameter is a vector register")),
+                }
+            }
+        }
+    }
+
+    fn copy(&mut self, to: Place, from: Place, span: &Span) -> Result<(), Fault> {
+        match (to, from) {
+            (Place::Register(to, _), Place::Register(from, ty)) => {
+                let is_signed = ty.rust().is_signed();
+                self.push(Action::Copy { to, from, is_signed });
+            }
+            (Place::Local { offset: to, bytes, .. }, Place::Local { offset: from, .. }) => {
+                self.push(Action::Move { to, from, bytes });
+            }
+            (Place::Register(to, ty), Place::Local { offset, .. }) => {
+                let access = self.whole(to, ty, offset);
+                self.push(Action::Load(access));
+            }
+            (Place::Local { offset, .. }, Place::Register(from, ty)) => {
+                let access = self.whole(from, ty, offset);
+                self.push(Action::Store(access));
+            }
+            (Place::Faulty, _) | (_, Place::Faulty) => {}
+            _ => return Err(Fault::new(span.clone(), "expected a `.param` variable")),
+        }
+        Ok(())
+    }
+
+    /// Returns the access to a value in the thread's own memory.
+    fn whole(&mut self, register: Reg, ty: ptx_isa::Type, offset: usize) -> crate::code::Access {
+        use crate::code::{Access, Source, Width};
+        let address = self.constant(Width::B64, Source::Bits(offset as u64));
+        let width = Width::of_bits(ty.bits());
+        let values = vec![Some(register)];
+        let space = crate::memory::Space::Local;
+        Access { space, address, offset: 0, width, is_signed: false, values }
+    }
+}
+
+/// Returns the place of a `.param` variable of the caller.
+fn variable(body: &Body<'_>, operand: &Operand<'_>) -> Option<Place> {
+    match operand {
+        Operand::Symbol(Symbol { meaning: Meaning::Variable(id), .. }) => Some(body.places[*id]),
+        _ => None,
+    }
+}

@@ -1,0 +1,147 @@
+//! Instructions of one thread: the loops of `ptx-loops` on registers.
+
+use super::{Body, Decoder, elements};
+use crate::code::{Action, Compute, Reg, Width};
+use ptx_isa::{Argument, Rust, Type};
+use ptx_loops::{Place, Program};
+use ptx_lower::{Fault, Instruction, Operand, RegisterType, judged};
+use ptx_text::Span;
+
+/// A source or destination: the operand, its place in the text and its type.
+type Typed<'o, 'a> = (Operand<'a>, &'o Span, Type);
+
+impl<'a> Decoder<'a, '_> {
+    pub(super) fn compute(
+        &mut self,
+        body: &mut Body<'a>,
+        instruction: &Instruction<'a>,
+    ) -> Result<(), Fault> {
+        let Instruction { written, selection, operands, .. } = instruction;
+        let described: Vec<_> =
+            operands.iter().map(|one| judged(one, &body.function.registers)).collect();
+        let Some(computation) = selection.computation_on(&described, self.program.dialect()) else {
+            let what = format!("`{}` is not computed", selection.spelling());
+            return Err(Fault::new(written.spelling_span(), what));
+        };
+        let mut placed = operands.iter().zip(&written.operands);
+        let Some((first, at)) = placed.next() else { return Ok(()) };
+        let all = placed.flat_map(|(operand, at)| expand(body, elements(operand, at)));
+        let all: Vec<Typed<'_, 'a>> = all
+            .zip(selection.source_types())
+            .map(|((operand, at), ty)| (operand, at, ty))
+            .collect();
+        let mut sources = Vec::new();
+        for (operand, at, ty) in &all {
+            sources.push(self.value(body, operand, at, *ty)?);
+        }
+        let mut receivers = Vec::new();
+        let mut copies = Vec::new();
+        let types = selection.destination_types();
+        let destinations = expand(body, elements(first, at));
+        for (i, ty) in types.into_iter().enumerate() {
+            let to = match destinations.get(i) {
+                Some((operand, at)) => self.destination(body, operand, at)?,
+                None => None,
+            };
+            let (receiver, copy) = self.receiver(to, ty);
+            receivers.push(receiver);
+            copies.extend(copy);
+        }
+        if computation.value.reads_carry() || computation.writes_carry {
+            let carry = self.carry();
+            sources.push(carry);
+            if computation.writes_carry {
+                receivers.push(carry);
+            }
+        }
+        self.tree(&computation.value, &sources, &receivers).ok_or_else(|| {
+            let what = format!("`{}` has no loop", selection.spelling());
+            Fault::new(written.spelling_span(), what)
+        })?;
+        copies.into_iter().for_each(|copy| self.push(copy));
+        Ok(())
+    }
+
+    /// Adds the operations that compute a tree of calls. The last source is the carry flag, if the tree reads it.
+    fn tree(&mut self, value: &Argument, sources: &[Reg], results: &[Reg]) -> Option<()> {
+        match value {
+            Argument::Source(i, _) => {
+                self.push(Action::Copy { to: results[0], from: sources[*i], is_signed: false });
+                return Some(());
+            }
+            Argument::Array(_) => {
+                self.moves(sources, results);
+                return Some(());
+            }
+            _ => {}
+        }
+        let types = value.returns()?.types();
+        let wanted: Vec<_> = (0..types.len()).collect();
+        let program = Program::new(value, sources.len().saturating_sub(1), &wanted)?;
+        let temporaries: Vec<_> =
+            program.temporaries().iter().map(|ty| self.temporary(width(*ty))).collect();
+        let mut results = results.to_vec();
+        for ty in &types[results.len().min(types.len())..] {
+            results.push(self.temporary(width(*ty)));
+        }
+        let register = |place: &Place| match place {
+            Place::Source(i) => sources.get(*i).copied(),
+            Place::Temporary(i) => temporaries.get(*i).copied(),
+            Place::Result(i) => results.get(*i).copied(),
+        };
+        for step in program.steps() {
+            let sources = step.sources.iter().map(register).collect::<Option<Vec<_>>>()?;
+            let results = step.results.iter().map(register).collect::<Option<Vec<_>>>()?;
+            self.push(Action::Compute(Compute { step: step.clone(), sources, results }));
+        }
+        Some(())
+    }
+
+    /// Copies several registers at once.
+    fn moves(&mut self, sources: &[Reg], results: &[Reg]) {
+        let mut copied = Vec::new();
+        for from in sources {
+            copied.push(match results.contains(from) {
+                false => *from,
+                true => {
+                    let to = self.temporary(self.slots[*from].width);
+                    self.push(Action::Copy { to, from: *from, is_signed: false });
+                    to
+                }
+            });
+        }
+        for (to, from) in results.iter().zip(copied) {
+            self.push(Action::Copy { to: *to, from, is_signed: false });
+        }
+    }
+}
+
+/// Replaces a vector register by its elements.
+pub(super) fn expand<'o, 'a>(
+    body: &Body<'a>,
+    operands: Vec<(&'o Operand<'a>, &'o Span)>,
+) -> Vec<(Operand<'a>, &'o Span)> {
+    let mut all = Vec::new();
+    for (operand, at) in operands {
+        match operand {
+            Operand::Register(id) => match body.function.registers[*id].ty {
+                RegisterType::Vector(count, _) => {
+                    all.extend((0..count).map(|i| (Operand::Element(*id, i), at)));
+                }
+                _ => all.push((operand.clone(), at)),
+            },
+            operand => all.push((operand.clone(), at)),
+        }
+    }
+    all
+}
+
+/// Returns the width of a Rust type.
+fn width(ty: Rust) -> Width {
+    match ty {
+        Rust::Bool | Rust::U8 | Rust::I8 => Width::B8,
+        Rust::U16 | Rust::I16 => Width::B16,
+        Rust::U32 | Rust::I32 | Rust::F32 => Width::B32,
+        Rust::U64 | Rust::I64 | Rust::F64 => Width::B64,
+    }
+}

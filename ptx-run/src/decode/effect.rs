@@ -1,0 +1,231 @@
+//! Instructions whose meaning depends on the program: memory and control.
+
+use super::compute::expand;
+use super::operand::unsupported;
+use super::variable::Place;
+use super::{Body, Decoder, elements};
+use crate::code::{Access, Action, Reg, Source, Width};
+use crate::memory::{LOCAL, SHARED, Space};
+use ptx_isa::Type;
+use ptx_isa::forms::Effect;
+use ptx_lower::{Fault, Instruction, Meaning, Operand, Symbol};
+use ptx_text::Span;
+
+impl<'a> Decoder<'a, '_> {
+    /// Decodes an instruction with an effect: one arm for each effect, one function for each family.
+    pub(super) fn effect(
+        &mut self,
+        body: &mut Body<'a>,
+        instruction: &Instruction<'a>,
+        effect: Effect,
+    ) -> Result<(), Fault> {
+        match effect {
+            Effect::Load => self.load(body, instruction),
+            Effect::Store => self.store(body, instruction),
+            Effect::Convert => self.convert(body, instruction),
+            Effect::Jump | Effect::Switch | Effect::Call | Effect::Return | Effect::Exit => Ok(()),
+            Effect::Trap | Effect::Breakpoint => {
+                self.push(Action::Trap);
+                Ok(())
+            }
+            Effect::Sleep | Effect::CacheHint | Effect::Event => Ok(()),
+            _ => {
+                let what = format!("`{}` is not supported", instruction.selection.spelling());
+                Err(Fault::new(instruction.written.spelling_span(), what))
+            }
+        }
+    }
+
+    fn load(&mut self, body: &mut Body<'a>, instruction: &Instruction<'a>) -> Result<(), Fault> {
+        let Instruction { written, operands, .. } = instruction;
+        let ty = instruction.selection.instruction_type().unwrap_or(Type::B32);
+        let width = Width::of_bits(ty.bits());
+        let is_signed = ty.rust().is_signed();
+        let mut destinations = Vec::new();
+        for (operand, at) in expand(body, elements(&operands[0], &written.operands[0])) {
+            destinations.push(self.destination(body, &operand, at)?);
+        }
+        let span = &written.operands[1].span;
+        match self.parameter(body, &operands[1]) {
+            Some((Place::Parameter { offset, bytes }, within)) => {
+                self.is_within(instruction, bytes, within, ty, destinations.len())?;
+                for (i, to) in destinations.into_iter().enumerate() {
+                    let start = offset + within as usize + i * width.bytes();
+                    let from = self.constant(width, Source::Parameter(start));
+                    if let Some(to) = to {
+                        self.push(Action::Copy { to, from, is_signed });
+                    }
+                }
+                return Ok(());
+            }
+            Some((Place::Register(from, _), _)) => {
+                if let Some(Some(to)) = destinations.first() {
+                    self.push(Action::Copy { to: *to, from, is_signed });
+                }
+                return Ok(());
+            }
+            Some((Place::Local { bytes, .. }, within)) => {
+                self.is_within(instruction, bytes, within, ty, destinations.len())?;
+            }
+            _ => {}
+        }
+        let (space, address, offset) = self.address(body, instruction, &operands[1], span)?;
+        let values = destinations;
+        self.push(Action::Load(Access { space, address, offset, width, is_signed, values }));
+        Ok(())
+    }
+
+    fn store(&mut self, body: &mut Body<'a>, instruction: &Instruction<'a>) -> Result<(), Fault> {
+        let Instruction { written, operands, .. } = instruction;
+        let ty = instruction.selection.instruction_type().unwrap_or(Type::B32);
+        let width = Width::of_bits(ty.bits());
+        let mut values = Vec::new();
+        for (operand, at) in expand(body, elements(&operands[1], &written.operands[1])) {
+            values.push(Some(self.stored(body, &operand, at, ty)?));
+        }
+        let span = &written.operands[0].span;
+        match self.parameter(body, &operands[0]) {
+            Some((Place::Register(to, _), _)) => {
+                if let Some(Some(from)) = values.first() {
+                    self.push(Action::Copy { to, from: *from, is_signed: false });
+                }
+                return Ok(());
+            }
+            Some((Place::Parameter { .. }, _)) => {
+                let what = "a kernel cannot write to its parameters";
+                return Err(Fault::new(written.spelling_span(), what));
+            }
+            Some((Place::Local { bytes, .. }, within)) => {
+                self.is_within(instruction, bytes, within, ty, values.len())?;
+            }
+            _ => {}
+        }
+        let (space, address, offset) = self.address(body, instruction, &operands[0], span)?;
+        self.push(Action::Store(Access {
+            space,
+            address,
+            offset,
+            width,
+            is_signed: false,
+            values,
+        }));
+        Ok(())
+    }
+
+    /// Returns the register of a stored value, which may be wider than the value.
+    fn stored(
+        &mut self,
+        body: &mut Body<'a>,
+        operand: &Operand<'a>,
+        span: &Span,
+        ty: Type,
+    ) -> Result<Reg, Fault> {
+        match operand {
+            Operand::Register(id) => self.register(body, *id, span),
+            _ => self.value(body, operand, span, ty),
+        }
+    }
+
+    /// Returns the space of an access, the register with its address, and the number that is added.
+    pub(super) fn address(
+        &mut self,
+        body: &mut Body<'a>,
+        instruction: &Instruction<'a>,
+        operand: &Operand<'a>,
+        span: &Span,
+    ) -> Result<(Space, Reg, u64), Fault> {
+        let Operand::Address(base, offset) = operand else {
+            return Err(Fault::new(span.clone(), "expected an address"));
+        };
+        let written = space(instruction);
+        match base.as_ref() {
+            Operand::Symbol(symbol) => {
+                let offset = symbol.offset.wrapping_add(*offset);
+                let (own, source) = self.symbol(body, Symbol { offset, ..*symbol }, span)?;
+                let space = if written == Space::Generic { own } else { written };
+                Ok((space, self.constant(Width::B64, source), 0))
+            }
+            Operand::Register(id) => Ok((written, self.register(body, *id, span)?, *offset)),
+            base => Ok((written, self.value(body, base, span, Type::B64)?, *offset)),
+        }
+    }
+
+    /// Returns the place of the parameter or `.param` variable in an address, and the offset in it.
+    fn parameter(&self, body: &Body<'a>, operand: &Operand<'a>) -> Option<(Place, u64)> {
+        let Operand::Address(base, offset) = operand else { return None };
+        let Operand::Symbol(symbol) = **base else { return None };
+        let Meaning::Variable(variable) = symbol.meaning else { return None };
+        let place = body.places[variable];
+        let is_parameter = match place {
+            Place::Parameter { .. } | Place::Register(..) => true,
+            Place::Local { is_parameter, .. } => is_parameter,
+            _ => false,
+        };
+        is_parameter.then_some((place, symbol.offset.wrapping_add(*offset)))
+    }
+
+    /// Refuses an access to `count` elements that ends beyond the parameter.
+    fn is_within(
+        &self,
+        instruction: &Instruction<'a>,
+        size: usize,
+        offset: u64,
+        ty: Type,
+        count: usize,
+    ) -> Result<(), Fault> {
+        let end = (u64::from(ty.bits()) / 8 * count as u64).checked_add(offset);
+        match end.is_some_and(|end| end <= size as u64) {
+            true => Ok(()),
+            false => {
+                let spelling = instruction.written.spelling();
+                let what = format!("`{spelling}` goes beyond the {size} bytes of its parameter");
+                Err(Fault::new(instruction.written.spelling_span(), what))
+            }
+        }
+    }
+
+    /// Decodes `cvta`: an address of a space is a generic address less the address of the space's first byte. Those of
+    /// global, constant and parameter memory are generic addresses.
+    fn convert(&mut self, body: &mut Body<'a>, instruction: &Instruction<'a>) -> Result<(), Fault> {
+        let Instruction { written, operands, selection, .. } = instruction;
+        let base = match space(instruction) {
+            Space::Shared => SHARED,
+            Space::Local => LOCAL,
+            _ => 0,
+        };
+        let is_back = selection.modifiers.contains(&Some("to"));
+        let number = if is_back { base.wrapping_neg() } else { base };
+        let ty = selection.instruction_type().unwrap_or(Type::U64);
+        let at = &written.operands[1].span;
+        if ty.bits() == 32 && base != 0 {
+            let what = "addresses of 32 bits are not supported";
+            return Err(Fault::new(written.spelling_span(), what));
+        }
+        let from = self.value(body, &operands[1], at, ty)?;
+        let at = &written.operands[0].span;
+        let Some(to) = self.destination(body, &operands[0], at)? else {
+            return Err(unsupported(at));
+        };
+        self.push(match base {
+            0 => Action::Copy { to, from, is_signed: false },
+            _ => Action::Add { to, from, number },
+        });
+        Ok(())
+    }
+}
+
+/// Returns the state space among the modifiers of an instruction.
+pub(super) fn space(instruction: &Instruction<'_>) -> Space {
+    let words = instruction.selection.modifiers.iter().flatten();
+    let known = words.filter_map(|word| {
+        Some(match *word {
+            "global" => Space::Global,
+            "const" => Space::Constant,
+            "local" => Space::Local,
+            word if word.starts_with("shared") => Space::Shared,
+            word if word.starts_with("param") => Space::Parameter,
+            _ => return None,
+        })
+    });
+    known.into_iter().next().unwrap_or(Space::Generic)
+}

@@ -1,0 +1,430 @@
+//! Decodes a kernel: calls are inlined, every operand becomes a register, and every instruction one or more operations.
+
+mod call;
+mod compute;
+mod effect;
+mod operand;
+mod variable;
+
+use crate::code::{Action, Code, Guard, Operation, Reg, SharedLayout, Site, Slot, Source, Width};
+use crate::order::{self, Decoded};
+use ptx_isa::Type;
+use ptx_isa::forms::Effect;
+use ptx_isa::fusion::{Fusion, Use};
+use ptx_lower::flow::Line;
+use ptx_lower::{Fault, Formal, Instruction, Operand, Program, RegisterId, RegisterType, Step};
+use ptx_lower::{located, words};
+use ptx_text::Span;
+use std::collections::HashMap;
+use std::rc::Rc;
+use variable::Place;
+
+/// The most lines of a kernel with its calls inlined.
+const MOST_LINES: usize = 1 << 20;
+
+/// Decodes the kernels of a file.
+pub(crate) struct Decoder<'a, 'p> {
+    program: &'p Program<'a>,
+    /// The numbers of the module's variables in `.global` and `.const`.
+    globals: &'p HashMap<String, usize>,
+    slots: Vec<Slot>,
+    constants: HashMap<(Width, Source), Reg>,
+    /// Registers for values inside of an instruction, of each width, and how many are in use.
+    temporaries: [(Vec<Reg>, usize); 4],
+    lines: Vec<Line>,
+    decoded: Vec<Decoded>,
+    /// The operations of the current instruction.
+    operations: Vec<Operation>,
+    sites: Vec<Site>,
+    labels: usize,
+    /// The offset of each shared variable, by the place of its name in the text.
+    shared: HashMap<usize, u64>,
+    layout: SharedLayout,
+    local: usize,
+    parameters: Vec<(usize, usize)>,
+    carry: Option<Reg>,
+    functions: HashMap<&'a str, Rc<ptx_lower::Function<'a>>>,
+    /// The functions that are being inlined.
+    stack: Vec<&'a str>,
+    fusion: Fusion<usize>,
+    faults: Vec<Fault>,
+}
+
+/// A function at one place where it is inlined.
+struct Body<'a> {
+    function: Rc<ptx_lower::Function<'a>>,
+    /// The registers of each named register: several for a vector.
+    registers: Vec<Option<Vec<Reg>>>,
+    places: Vec<Place>,
+    /// The label after the call; `None` in the kernel.
+    after: Option<usize>,
+    /// The number of the first label.
+    first_label: usize,
+}
+
+/// Decodes a kernel. `parameters` has the offset and size of each parameter.
+///
+/// # Errors
+/// Every fault, and every instruction that cannot run.
+pub(crate) fn decode<'a>(
+    program: &Program<'a>,
+    kernel: &'a ptx_text::Function<'a>,
+    globals: &HashMap<String, usize>,
+    parameters: Vec<(usize, usize)>,
+) -> Result<Code, Vec<Fault>> {
+    let mut decoder = Decoder {
+        program,
+        globals,
+        slots: Vec::new(),
+        constants: HashMap::new(),
+        temporaries: Default::default(),
+        lines: Vec::new(),
+        decoded: Vec::new(),
+        operations: Vec::new(),
+        sites: Vec::new(),
+        labels: 0,
+        shared: HashMap::new(),
+        layout: SharedLayout::default(),
+        local: 0,
+        parameters,
+        carry: None,
+        functions: HashMap::new(),
+        stack: Vec::new(),
+        fusion: Fusion::default(),
+        faults: Vec::new(),
+    };
+    decoder.kernel(kernel);
+    decoder.finish(kernel)
+}
+
+impl<'a> Decoder<'a, '_> {
+    fn kernel(&mut self, kernel: &'a ptx_text::Function<'a>) {
+        let function = self.function(kernel);
+        let mut body = self.body(function, None);
+        for (i, formal) in body.function.parameters.clone().into_iter().enumerate() {
+            let Some(&(offset, bytes)) = self.parameters.get(i) else { continue };
+            match formal {
+                Formal::Variable(id) => body.places[id] = Place::Parameter { offset, bytes },
+                Formal::Register(id) => {
+                    let what = "a kernel's parameter cannot be a register";
+                    let name = body.function.registers[id].name;
+                    self.faults
+                        .push(Fault::new(kernel.name.span.clone(), format!("{what}: `{name}`")));
+                }
+            }
+        }
+        self.stack.push(kernel.name.text);
+        self.steps(&mut body);
+        self.stack.pop();
+    }
+
+    fn finish(mut self, kernel: &ptx_text::Function<'a>) -> Result<Code, Vec<Fault>> {
+        let fused = std::mem::take(&mut self.fusion).finish();
+        let fused = fused
+            .into_iter()
+            .map(|fused| format!("{}: {}", self.program.place(fused.sum.0), fused.message()));
+        let may_fuse = fused.collect();
+        if !self.faults.is_empty() {
+            self.faults.sort_by_key(|fault| fault.span.start);
+            self.faults.dedup();
+            return Err(self.faults);
+        }
+        self.layout.dynamic = self.layout.fixed.next_multiple_of(16);
+        let blocks = order::blocks(&self.lines, &self.decoded, &self.slots);
+        let (blocks, zeroed) = blocks.map_err(|_| {
+            vec![Fault::new(kernel.name.span.clone(), "the kernel has too many basic blocks")]
+        })?;
+        Ok(Code {
+            slots: self.slots,
+            blocks,
+            sites: self.sites,
+            shared: self.layout,
+            local: self.local.next_multiple_of(16),
+            zeroed,
+            may_fuse,
+        })
+    }
+
+    /// Resolves a function, once.
+    fn function(&mut self, function: &'a ptx_text::Function<'a>) -> Rc<ptx_lower::Function<'a>> {
+        let name = function.name.text;
+        if let Some(known) = self.functions.get(name) {
+            return Rc::clone(known);
+        }
+        let (resolved, faults) = ptx_lower::function(self.program, function, &unsupported);
+        self.faults.extend(faults);
+        let resolved = Rc::new(resolved);
+        self.functions.insert(name, Rc::clone(&resolved));
+        resolved
+    }
+
+    /// Returns the function at a new place, with its own registers, variables and labels.
+    fn body(&mut self, function: Rc<ptx_lower::Function<'a>>, after: Option<usize>) -> Body<'a> {
+        let label = |line: &Line| match line {
+            Line::Label(label) => Some(*label + 1),
+            Line::Jump { to, .. } => Some(*to + 1),
+            Line::Switch { to, .. } => to.iter().max().map(|to| to + 1),
+            _ => None,
+        };
+        let first_label = self.labels;
+        self.labels += function.lines.iter().filter_map(label).max().unwrap_or(0);
+        let registers = vec![None; function.registers.len()];
+        let places = self.places(&function);
+        Body { function, registers, places, after, first_label }
+    }
+
+    /// Decodes the steps of a function.
+    fn steps(&mut self, body: &mut Body<'a>) {
+        let function = Rc::clone(&body.function);
+        for (step, line) in function.steps.iter().zip(&function.lines) {
+            if self.lines.len() > MOST_LINES {
+                return;
+            }
+            match step {
+                Step::Label(_) => {
+                    self.fusion.new_block();
+                    let line = match line {
+                        Line::Label(label) => Line::Label(body.first_label + label),
+                        _ => Line::Straight,
+                    };
+                    self.line(
+                        line,
+                        Decoded { site: self.sites.len().saturating_sub(1), ..Decoded::default() },
+                    );
+                }
+                Step::Instruction(instruction) => {
+                    if let Err(fault) = self.instruction(body, instruction, line) {
+                        self.operations.clear();
+                        let mnemonic = Some(instruction.written.spelling());
+                        self.faults.push(Fault { mnemonic, ..fault });
+                    }
+                }
+            }
+        }
+        if self.lines.len() > MOST_LINES {
+            self.faults.push(Fault::new(0..0, "the kernel is too long with its calls inlined"));
+        }
+    }
+
+    fn line(&mut self, line: Line, decoded: Decoded) {
+        self.lines.push(line);
+        self.decoded.push(decoded);
+    }
+
+    fn instruction(
+        &mut self,
+        body: &mut Body<'a>,
+        instruction: &Instruction<'a>,
+        line: &Line,
+    ) -> Result<(), Fault> {
+        let written = instruction.written;
+        let place = self.program.source().place(written.span.start).line;
+        self.sites.push(Site { line: place, spelling: written.spelling() });
+        let site = self.sites.len() - 1;
+        self.temporaries.iter_mut().for_each(|(_, used)| *used = 0);
+        let guard = match instruction.guard {
+            None => None,
+            Some(guard) => {
+                let predicate = self.register(body, guard.predicate, &written.span)?;
+                Some(Guard { predicate, is_negated: guard.is_negated })
+            }
+        };
+        let effect = instruction.selection.form.effect();
+        if effect == Some(Effect::Call) {
+            return self.call(body, instruction, guard, site);
+        }
+        let mut index = None;
+        match effect {
+            None => self.compute(body, instruction)?,
+            Some(Effect::Switch) => {
+                index =
+                    Some(self.value(body, &instruction.operands[0], &written.span, Type::U32)?);
+            }
+            Some(effect) => self.effect(body, instruction, effect)?,
+        }
+        let label = |label: &usize| body.first_label + label;
+        let line = match (line, effect, body.after) {
+            (Line::Leave { is_guarded }, Some(Effect::Return), Some(to)) => {
+                Line::Jump { to, is_guarded: *is_guarded }
+            }
+            (Line::Label(to), ..) => Line::Label(label(to)),
+            (Line::Jump { to, is_guarded }, ..) => {
+                Line::Jump { to: label(to), is_guarded: *is_guarded }
+            }
+            (Line::Switch { to, is_guarded }, ..) => {
+                Line::Switch { to: to.iter().map(label).collect(), is_guarded: *is_guarded }
+            }
+            (Line::Straight | Line::Leave { .. }, ..) => line.clone(),
+        };
+        self.emit(line, guard, index, site);
+        self.follow(instruction, guard);
+        Ok(())
+    }
+
+    /// Adds the current operations as a line. A synchronising operation begins a block; with a guard it is jumped over.
+    fn emit(&mut self, line: Line, guard: Option<Guard>, index: Option<Reg>, site: usize) {
+        let mut operations = std::mem::take(&mut self.operations);
+        let Some(sync) = operations.iter().position(|one| one.action.is_synchronising()) else {
+            let is_temporary = |one: &Operation, temporaries: &[(Vec<Reg>, usize); 4]| {
+                let results = one.action.results();
+                let is = |result: &Reg| temporaries.iter().any(|(all, _)| all.contains(result));
+                !results.is_empty() && results.iter().all(is)
+            };
+            for one in &mut operations {
+                one.guard = guard.filter(|_| !is_temporary(one, &self.temporaries));
+            }
+            let guard = guard.filter(|_| !matches!(line, Line::Straight));
+            self.line(line, Decoded { operations, guard, index, site, instructions: 1 });
+            return;
+        };
+        let after = self.new_label();
+        let rest = operations.split_off(sync);
+        let plain = |operations| Decoded { operations, site, ..Decoded::default() };
+        if let Some(guard) = guard {
+            let guard = Some(Guard { is_negated: !guard.is_negated, ..guard });
+            let skip = Decoded { guard, instructions: 1, site, ..Decoded::default() };
+            self.line(Line::Jump { to: after, is_guarded: true }, skip);
+        }
+        self.line(Line::Straight, plain(operations));
+        let label = self.new_label();
+        self.line(Line::Label(label), plain(Vec::new()));
+        let instructions = u64::from(guard.is_none());
+        self.line(Line::Straight, Decoded { instructions, ..plain(rest) });
+        if guard.is_some() {
+            self.line(Line::Label(after), plain(Vec::new()));
+        }
+    }
+
+    fn new_label(&mut self) -> usize {
+        self.labels += 1;
+        self.labels - 1
+    }
+
+    /// Adds an operation to the current instruction.
+    fn push(&mut self, action: Action) {
+        let site = self.sites.len() - 1;
+        self.operations.push(Operation { action, guard: None, site });
+    }
+
+    /// Returns a new ordinary register.
+    fn new_register(&mut self, width: Width) -> Reg {
+        self.slots.push(Slot { width, source: Source::Zero });
+        self.slots.len() - 1
+    }
+
+    /// Returns a register for a value inside of the current instruction.
+    fn temporary(&mut self, width: Width) -> Reg {
+        let (all, used) = &mut self.temporaries[width as usize];
+        if let Some(register) = all.get(*used) {
+            *used += 1;
+            return *register;
+        }
+        let register = self.new_register(width);
+        let (all, used) = &mut self.temporaries[width as usize];
+        all.push(register);
+        *used += 1;
+        register
+    }
+
+    /// Returns the register that the launch fills with a value.
+    fn constant(&mut self, width: Width, source: Source) -> Reg {
+        let source = match source {
+            Source::Bits(bits) => Source::Bits(bits & width.mask()),
+            source => source,
+        };
+        if let Some(known) = self.constants.get(&(width, source)) {
+            return *known;
+        }
+        self.slots.push(Slot { width, source });
+        let register = self.slots.len() - 1;
+        self.constants.insert((width, source), register);
+        register
+    }
+
+    /// Returns the registers of a named register: one, or one for each element of a vector.
+    fn registers(
+        &mut self,
+        body: &mut Body<'a>,
+        id: RegisterId,
+        span: &Span,
+    ) -> Result<Vec<Reg>, Fault> {
+        if let Some(known) = &body.registers[id] {
+            return Ok(known.clone());
+        }
+        let ptx_lower::Register { name, ty } = body.function.registers[id];
+        let new = match ty {
+            RegisterType::Scalar(ty) => vec![self.new_register(Width::of_bits(ty.bits()))],
+            RegisterType::Vector(count, ty) => {
+                (0..count).map(|_| self.new_register(Width::of_bits(ty.bits()))).collect()
+            }
+            RegisterType::Wide => {
+                let what = format!("register `{name}` has 128 bits, which is not supported");
+                return Err(Fault::new(span.clone(), what));
+            }
+            RegisterType::Faulty => vec![self.new_register(Width::B64)],
+        };
+        body.registers[id] = Some(new.clone());
+        Ok(new)
+    }
+
+    fn register(&mut self, body: &mut Body<'a>, id: RegisterId, span: &Span) -> Result<Reg, Fault> {
+        match self.registers(body, id, span)?[..] {
+            [one] => Ok(one),
+            _ => Err(Fault::new(span.clone(), "expected a scalar register")),
+        }
+    }
+
+    /// Returns the carry flag.
+    fn carry(&mut self) -> Reg {
+        if let Some(carry) = self.carry {
+            return carry;
+        }
+        let carry = self.new_register(Width::B8);
+        self.carry = Some(carry);
+        carry
+    }
+
+    /// Passes the registers of an instruction to the search for products that `ptxas` may fuse.
+    fn follow(&mut self, instruction: &Instruction<'a>, guard: Option<Guard>) {
+        let Some(decoded) = self.decoded.last() else { return };
+        let mut used = Vec::new();
+        for one in &decoded.operations {
+            used.extend(one.action.sources().into_iter().map(|register| (Use::Source, register)));
+            used.extend(one.action.results().into_iter().map(|register| (Use::First, register)));
+        }
+        used.extend(guard.map(|guard| (Use::Guard, guard.predicate)));
+        let at = instruction.written.span.start;
+        self.fusion.step(Some(&instruction.selection), at, &used, guard.is_some());
+    }
+}
+
+/// Refuses an instruction of PTX that is not in the instruction table.
+fn unsupported(instruction: &ptx_text::Instruction<'_>) -> Option<Fault> {
+    let mnemonic = instruction.mnemonic.text;
+    let why = "it does not run in a kernel";
+    if let Some(fault) = ptx_isa::of_matrices(mnemonic, &words(instruction), why) {
+        return Some(located(instruction, fault));
+    }
+    let is_outside =
+        ptx_isa::forms::effects(mnemonic).is_empty() && ptx_isa::is_uncovered(mnemonic);
+    is_outside.then(|| {
+        let what = format!("`{}` is not supported", instruction.spelling());
+        Fault::new(instruction.spelling_span(), what)
+    })
+}
+
+/// Returns the elements of a vector or pair with their places in the text, or the operand itself.
+fn elements<'o, 'a>(
+    operand: &'o Operand<'a>,
+    written: &'o ptx_text::Operand<'a>,
+) -> Vec<(&'o Operand<'a>, &'o Span)> {
+    use ptx_text::OperandKind;
+    let (items, written) = match (operand, &written.kind) {
+        (Operand::Vector(items), OperandKind::Vector(written)) => {
+            (items.as_slice(), written.as_slice())
+        }
+        (Operand::Pair(both), OperandKind::Pair(written)) => (both.as_slice(), written.as_slice()),
+        _ => (std::slice::from_ref(operand), std::slice::from_ref(written)),
+    };
+    items.iter().zip(written.iter().map(|one| &one.span)).collect()
+}

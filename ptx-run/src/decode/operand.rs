@@ -1,0 +1,184 @@
+//! Operands as registers.
+
+use super::variable::Place;
+use super::{Body, Decoder};
+use crate::code::{Action, Reg, Source, Special, Width};
+use crate::memory::{LOCAL, PARAMETERS, Space};
+use ptx_isa::{Message, Type};
+use ptx_lower::{Fault, Meaning, Operand, Symbol};
+use ptx_text::{Name, Span};
+
+impl<'a> Decoder<'a, '_> {
+    /// Returns a register of the width of `ty` with the value of a source operand.
+    pub(super) fn value(
+        &mut self,
+        body: &mut Body<'a>,
+        operand: &Operand<'a>,
+        span: &Span,
+        ty: Type,
+    ) -> Result<Reg, Fault> {
+        let width = Width::of_bits(ty.bits());
+        let found = match operand {
+            Operand::Register(id) => self.register(body, *id, span)?,
+            Operand::Element(id, i) => {
+                let all = self.registers(body, *id, span)?;
+                *all.get(*i as usize).ok_or_else(|| unsupported(span))?
+            }
+            Operand::Immediate(literal) => {
+                let bits = literal.bits(ty).map_err(|message| Fault::new(span.clone(), message))?;
+                self.constant(width, Source::Bits(bits))
+            }
+            Operand::Complement(inner) => {
+                let from = self.value(body, inner, span, ty)?;
+                let to = self.temporary(Width::B8);
+                self.push(Action::Not { to, from });
+                to
+            }
+            Operand::Lanes(inner, _) => self.value(body, inner, span, ty)?,
+            Operand::Special(name) => self.special(*name, span)?,
+            Operand::Symbol(symbol) => {
+                let source = self.symbol(body, *symbol, span)?.1;
+                self.constant(width, source)
+            }
+            _ => return Err(unsupported(span)),
+        };
+        Ok(self.converted(found, width, false))
+    }
+
+    /// Returns the register, or a copy of it with another width.
+    pub(super) fn converted(&mut self, from: Reg, width: Width, is_signed: bool) -> Reg {
+        if self.slots[from].width == width {
+            return from;
+        }
+        let to = self.temporary(width);
+        self.push(Action::Copy { to, from, is_signed });
+        to
+    }
+
+    /// Returns the register of a destination and, if its width is not that of `ty`, the register that receives the
+    /// value first. Returns `None` for `_`.
+    pub(super) fn destination(
+        &mut self,
+        body: &mut Body<'a>,
+        operand: &Operand<'a>,
+        span: &Span,
+    ) -> Result<Option<Reg>, Fault> {
+        match operand {
+            Operand::Sink => Ok(None),
+            Operand::Register(id) => self.register(body, *id, span).map(Some),
+            Operand::Element(id, i) => {
+                let all = self.registers(body, *id, span)?;
+                all.get(*i as usize).copied().map(Some).ok_or_else(|| unsupported(span))
+            }
+            Operand::Lanes(inner, _) => self.destination(body, inner, span),
+            _ => Err(Fault::new(span.clone(), "expected a register")),
+        }
+    }
+
+    /// Returns the register that receives a value of type `ty`, and the copy into the destination that follows if the
+    /// widths differ.
+    pub(super) fn receiver(&mut self, to: Option<Reg>, ty: Type) -> (Reg, Option<Action>) {
+        let width = Width::of_bits(ty.bits());
+        match to {
+            Some(to) if self.slots[to].width == width => (to, None),
+            to => {
+                let from = self.temporary(width);
+                let is_signed = ty.rust().is_signed();
+                (from, to.map(|to| Action::Copy { to, from, is_signed }))
+            }
+        }
+    }
+
+    /// Returns the state space of a symbol, and its address in this space.
+    pub(super) fn symbol(
+        &mut self,
+        body: &Body<'a>,
+        symbol: Symbol<'a>,
+        span: &Span,
+    ) -> Result<(Space, Source), Fault> {
+        let Symbol { name, meaning, offset } = symbol;
+        let error = |what: String| Err(Fault::new(span.clone(), what));
+        let place = match meaning {
+            Meaning::Variable(variable) => body.places[variable],
+            Meaning::Global => {
+                if let Some(number) = self.globals.get(name) {
+                    return Ok((Space::Global, Source::Variable(*number, offset)));
+                }
+                match self.program.variable(name) {
+                    Some((declaration, declarator)) if declaration.space.text == "shared" => {
+                        self.shared_variable(declaration, declarator)?
+                    }
+                    _ => return error(format!("variable `{name}` is not supported")),
+                }
+            }
+            Meaning::Label(_) => return error(format!("`{name}` is a label")),
+            _ => return error(format!("the address of function `{name}` is not supported")),
+        };
+        Ok(match place {
+            Place::Parameter { offset: start, .. } => {
+                (Space::Parameter, bits(PARAMETERS, start, offset))
+            }
+            Place::Local { offset: start, is_parameter: true, .. } => {
+                (Space::Parameter, bits(LOCAL, start, offset))
+            }
+            Place::Local { offset: start, .. } => (Space::Local, bits(0, start, offset)),
+            Place::Shared(start) => (Space::Shared, Source::Bits(start.wrapping_add(offset))),
+            Place::Dynamic => (Space::Shared, Source::Dynamic(offset)),
+            Place::Register(..) | Place::Faulty => return Err(unsupported(span)),
+        })
+    }
+
+    /// Returns the register with the value of a special register.
+    fn special(&mut self, name: Name<'a>, span: &Span) -> Result<Reg, Fault> {
+        let axis = match name.part {
+            None | Some("x") => 0,
+            Some("y") => 1,
+            Some("z") => 2,
+            // The fourth element is 0.
+            Some(_) => return Ok(self.constant(Width::B32, Source::Bits(0))),
+        };
+        let (width, source) = match name.text {
+            "%tid" => (Width::B32, Source::Special(Special::Tid(axis))),
+            "%ntid" => (Width::B32, Source::Special(Special::Ntid(axis))),
+            "%ctaid" | "%clusterid" => (Width::B32, Source::Special(Special::Ctaid(axis))),
+            "%nctaid" | "%nclusterid" => (Width::B32, Source::Special(Special::Nctaid(axis))),
+            "%laneid" => (Width::B32, Source::Special(Special::LaneId)),
+            "%warpid" => (Width::B32, Source::Special(Special::WarpId)),
+            "%nwarpid" => (Width::B32, Source::Special(Special::WarpCount)),
+            "%lanemask_eq" => (Width::B32, Source::Special(Special::LaneMaskEq)),
+            "%lanemask_le" => (Width::B32, Source::Special(Special::LaneMaskLe)),
+            "%lanemask_lt" => (Width::B32, Source::Special(Special::LaneMaskLt)),
+            "%lanemask_ge" => (Width::B32, Source::Special(Special::LaneMaskGe)),
+            "%lanemask_gt" => (Width::B32, Source::Special(Special::LaneMaskGt)),
+            "%dynamic_smem_size" => (Width::B32, Source::Special(Special::DynamicShared)),
+            "%total_smem_size" => (Width::B32, Source::Special(Special::TotalShared)),
+            "%gridid" => (Width::B64, Source::Bits(0)),
+            "%smid" | "%cluster_ctaid" | "%cluster_ctarank" => (Width::B32, Source::Bits(0)),
+            "%nsmid" | "%cluster_nctaid" | "%cluster_nctarank" => (Width::B32, Source::Bits(1)),
+            "%is_explicit_cluster" => (Width::B8, Source::Bits(0)),
+            "%clock" | "%clock_hi" | "%clock64" | "%globaltimer" | "%globaltimer_lo"
+            | "%globaltimer_hi" => {
+                let to = self.temporary(Width::B64);
+                let is_high = name.text.ends_with("_hi");
+                self.push(Action::Clock { to, before: 0, is_high });
+                return Ok(to);
+            }
+            text if text.starts_with("%envreg") => (Width::B32, Source::Bits(0)),
+            text => {
+                let what = format!("special register `{text}` is not supported");
+                return Err(Fault::new(span.clone(), what));
+            }
+        };
+        Ok(self.constant(width, source))
+    }
+}
+
+fn bits(base: u64, start: usize, offset: u64) -> Source {
+    Source::Bits(base.wrapping_add(start as u64).wrapping_add(offset))
+}
+
+pub(super) fn unsupported(span: &Span) -> Fault {
+    let message = Message::new("this operand is not supported")
+        .help("write a register, a number, or a variable plus a number");
+    Fault::new(span.clone(), message)
+}

@@ -1,0 +1,144 @@
+//! Parameters and variables of functions: where they are.
+
+use super::Decoder;
+use crate::code::{Reg, Width};
+use crate::variable::alignment;
+use ptx_isa::Type;
+use ptx_isa::forms::Effect;
+use ptx_lower::{Fault, Function, Meaning, Operand, Step, Symbol, bytes, element, is_scalar};
+use ptx_text::{Declaration, Declarator};
+
+/// The place of a parameter or variable of a function.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Place {
+    /// The kernel's parameters from this offset on.
+    Parameter { offset: usize, bytes: usize },
+    /// A register: a scalar parameter of a call.
+    Register(Reg, Type),
+    /// The thread's own memory from this offset on. Whether it is a `.param` variable.
+    Local { offset: usize, bytes: usize, is_parameter: bool },
+    /// Shared memory from this offset on.
+    Shared(u64),
+    /// Dynamic shared memory.
+    Dynamic,
+    /// Nowhere: its declaration is faulty.
+    Faulty,
+}
+
+impl<'a> Decoder<'a, '_> {
+    /// Places the variables of a function. The kernel's parameters are placed by the caller.
+    pub(super) fn places(&mut self, function: &Function<'a>) -> Vec<Place> {
+        let simple = simple(function);
+        let placed = function.variables.iter().zip(simple).map(|(variable, is_simple)| {
+            let (declaration, declarator) = (variable.declaration, variable.declarator);
+            let place = match declaration.space.text {
+                "param" => self.passed(declaration, declarator, is_simple),
+                "local" => self.local(declaration, declarator, false),
+                "shared" => self.shared_variable(declaration, declarator),
+                space => {
+                    let name = declarator.name.text;
+                    let what = format!("variable `{name}` in `.{space}` is declared in a function, which is not supported");
+                    Err(Fault::new(declarator.name.span.clone(), what))
+                }
+            };
+            place.unwrap_or_else(|fault| {
+                self.faults.push(fault);
+                Place::Faulty
+            })
+        });
+        placed.collect()
+    }
+
+    fn passed(
+        &mut self,
+        declaration: &Declaration<'a>,
+        declarator: &Declarator<'a>,
+        is_simple: bool,
+    ) -> Result<Place, Fault> {
+        match is_simple && is_scalar(declaration, declarator) {
+            true => {
+                let ty = element(declaration)?;
+                Ok(Place::Register(self.new_register(Width::of_bits(ty.bits())), ty))
+            }
+            false => self.local(declaration, declarator, true),
+        }
+    }
+
+    fn local(
+        &mut self,
+        declaration: &Declaration<'a>,
+        declarator: &Declarator<'a>,
+        is_parameter: bool,
+    ) -> Result<Place, Fault> {
+        let bytes = bytes(declaration, declarator)?;
+        let offset = self.local.next_multiple_of(alignment(declaration));
+        self.local = offset + bytes;
+        Ok(Place::Local { offset, bytes, is_parameter })
+    }
+
+    /// Places a shared variable, of a function or of the module, once.
+    pub(super) fn shared_variable(
+        &mut self,
+        declaration: &Declaration<'a>,
+        declarator: &Declarator<'a>,
+    ) -> Result<Place, Fault> {
+        if declaration.linkage.as_ref().is_some_and(|word| word.text == "extern") {
+            self.layout.is_dynamic = true;
+            return Ok(Place::Dynamic);
+        }
+        let key = declarator.name.span.start;
+        if let Some(offset) = self.shared.get(&key) {
+            return Ok(Place::Shared(*offset));
+        }
+        let bytes = bytes(declaration, declarator)?;
+        let offset = self.layout.fixed.next_multiple_of(alignment(declaration));
+        self.layout.fixed = offset + bytes;
+        self.shared.insert(key, offset as u64);
+        Ok(Place::Shared(offset as u64))
+    }
+}
+
+/// Returns for each variable of a function whether every access covers it whole, so that it can be a register.
+fn simple(function: &Function<'_>) -> Vec<bool> {
+    let mut simple = vec![true; function.variables.len()];
+    for step in &function.steps {
+        let Step::Instruction(instruction) = step else { continue };
+        let form = &instruction.selection;
+        let effect = form.form.effect();
+        let is_access = matches!(effect, Some(Effect::Load | Effect::Store));
+        for operand in &instruction.operands {
+            match operand {
+                Operand::Address(base, offset) => {
+                    let Some((variable, within)) = variable(base) else { continue };
+                    let declaration = function.variables[variable].declaration;
+                    let bits = element(declaration).map_or(0, Type::bits);
+                    let is_one =
+                        instruction.operands.iter().all(|one| !matches!(one, Operand::Vector(_)));
+                    let is_whole = form.instruction_type().is_some_and(|ty| ty.bits() == bits);
+                    simple[variable] &=
+                        is_access && is_one && is_whole && within.wrapping_add(*offset) == 0;
+                }
+                Operand::List(items) if effect == Some(Effect::Call) => {
+                    for (variable, offset) in items.iter().filter_map(variable) {
+                        simple[variable] &= offset == 0;
+                    }
+                }
+                operand => {
+                    if let Some((variable, _)) = variable(operand) {
+                        simple[variable] = false;
+                    }
+                }
+            }
+        }
+    }
+    simple
+}
+
+fn variable(operand: &Operand<'_>) -> Option<(usize, u64)> {
+    match operand {
+        Operand::Symbol(Symbol { meaning: Meaning::Variable(id), offset, .. }) => {
+            Some((*id, *offset))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,55 @@
+//! Faults of a PTX file.
+
+use ptx_isa::Message;
+use std::fmt;
+
+/// A fault at a place of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// The line, counted from 1; 0 for the file as a whole.
+    pub line: usize,
+    /// The column, counted from 1.
+    pub column: usize,
+    /// What is wrong, why, and what to write instead.
+    pub message: Message,
+}
+
+/// The reasons why a module or a kernel cannot run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Error {
+    /// The name of the file.
+    pub file: String,
+    /// The faults, in the order of the text.
+    pub findings: Vec<Finding>,
+}
+
+impl Error {
+    /// Returns the error of faults that have places in a text.
+    pub(crate) fn of(source: &ptx_text::Source, faults: Vec<ptx_lower::Fault>) -> Self {
+        let findings = faults.into_iter().map(|fault| {
+            let place = source.place(fault.span.start);
+            Finding { line: place.line, column: place.column, message: fault.message }
+        });
+        Self { file: source.name.clone(), findings: findings.collect() }
+    }
+
+    /// Returns the error of a file as a whole.
+    pub(crate) fn whole(file: &str, message: Message) -> Self {
+        Self { file: file.into(), findings: vec![Finding { line: 0, column: 0, message }] }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, Finding { line, column, message }) in self.findings.iter().enumerate() {
+            let end = if i == 0 { "" } else { "\n" };
+            match line {
+                0 => write!(f, "{end}{}: {message}", self.file)?,
+                _ => write!(f, "{end}{}:{line}:{column}: {message}", self.file)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Error {}

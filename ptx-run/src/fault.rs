@@ -1,0 +1,144 @@
+//! Faults of a launch, as values.
+
+use std::fmt;
+
+/// The kind of a fault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum FaultKind {
+    /// The launch itself is wrong: arguments, grid, block or shared memory. No thread ran.
+    Caller,
+    /// An access outside of every buffer.
+    OutOfBounds,
+    /// An address that is not a multiple of the access's size.
+    Misaligned,
+    /// A write to read-only memory.
+    ReadOnly,
+    /// `trap` or `brkpt`.
+    Trap,
+    /// `__assertfail`.
+    Assert,
+    /// Threads wait for each other.
+    Deadlock,
+    /// Threads of one warp wait at different `.aligned` instructions.
+    Divergent,
+    /// A thread ran more instructions than the limit.
+    Limit,
+    /// A read of memory that nothing wrote.
+    Uninitialised,
+    /// Any other operation without a defined result.
+    Undefined,
+}
+
+/// A fault of a launch. The memory is as before the launch. It has the fields of [`Details`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault(Box<Details>);
+
+/// What a fault is, and where it happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Details {
+    /// The kind.
+    pub kind: FaultKind,
+    /// What happened, in one sentence without a full stop.
+    pub message: String,
+    /// The file and line of the instruction.
+    pub place: Option<(String, usize)>,
+    /// The mnemonic and modifiers of the instruction.
+    pub instruction: Option<String>,
+    /// The kernel.
+    pub kernel: String,
+    /// The block of threads.
+    pub block: Option<[u32; 3]>,
+    /// The thread in its block.
+    pub thread: Option<[u32; 3]>,
+    /// Further sentences, such as a line for each waiting group.
+    pub notes: Vec<String>,
+}
+
+impl Fault {
+    /// Returns a fault of the launch itself.
+    pub(crate) fn caller(kernel: &str, message: impl Into<String>) -> Self {
+        Self::new(Details {
+            kind: FaultKind::Caller,
+            message: message.into(),
+            place: None,
+            instruction: None,
+            kernel: kernel.into(),
+            block: None,
+            thread: None,
+            notes: Vec::new(),
+        })
+    }
+
+    pub(crate) fn new(details: Details) -> Self {
+        Self(Box::new(details))
+    }
+
+    /// Returns whether the launch itself is wrong, and not what the kernel did.
+    #[must_use]
+    pub fn is_callers(&self) -> bool {
+        self.kind == FaultKind::Caller
+    }
+}
+
+impl std::ops::Deref for Fault {
+    type Target = Details;
+
+    fn deref(&self) -> &Details {
+        &self.0
+    }
+}
+
+/// Prints coordinates as `(22,0,0)`.
+pub(crate) struct Triple(pub(crate) [u32; 3]);
+
+impl fmt::Display for Triple {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [x, y, z] = self.0;
+        write!(f, "({x},{y},{z})")
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((file, line)) = &self.place {
+            write!(f, "{file}:{line}: ")?;
+        }
+        if let Some(instruction) = &self.instruction {
+            write!(f, "`{instruction}`: ")?;
+        }
+        write!(f, "{}; kernel `{}`", self.message, self.kernel)?;
+        if let Some(block) = self.block {
+            write!(f, ", block {}", Triple(block))?;
+        }
+        if let Some(thread) = self.thread {
+            write!(f, ", thread {}", Triple(thread))?;
+        }
+        self.notes.iter().try_for_each(|note| write!(f, "\nnote: {note}"))
+    }
+}
+
+impl std::error::Error for Fault {}
+
+/// A fault inside of a run: the lane and the instruction are numbers.
+#[derive(Debug)]
+pub(crate) struct Stop {
+    pub(crate) kind: FaultKind,
+    pub(crate) message: String,
+    /// The site of the instruction.
+    pub(crate) site: Option<usize>,
+    pub(crate) lane: Option<usize>,
+    pub(crate) notes: Vec<String>,
+}
+
+impl Stop {
+    pub(crate) fn new(kind: FaultKind, lane: usize, message: impl Into<String>) -> Self {
+        Self { kind, message: message.into(), site: None, lane: Some(lane), notes: Vec::new() }
+    }
+
+    pub(crate) fn at(mut self, site: usize) -> Self {
+        self.site = Some(site);
+        self
+    }
+}

@@ -1,0 +1,245 @@
+//! Launches: the checks of the arguments, the blocks in their order, and the report.
+
+use crate::argument::Value;
+use crate::code::{Code, Width};
+use crate::fault::{Details, Fault, Stop};
+use crate::memory::{Buffer, Memory};
+use crate::module::{Kernel, Parameter, ParameterType};
+use crate::schedule::Run;
+use crate::{Argument, Options, Report, access};
+
+/// The blocks of a grid, the threads of a block, and the bytes of dynamic shared memory.
+///
+/// ```
+/// use ptx_run::Grid;
+///
+/// assert_eq!(Grid::new(512, 128), Grid { blocks: [512, 1, 1], threads: [128, 1, 1], shared: 0 });
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Grid {
+    /// The number of blocks in x, y and z.
+    pub blocks: [u32; 3],
+    /// The number of threads of a block in x, y and z.
+    pub threads: [u32; 3],
+    /// The bytes of dynamic shared memory of a block.
+    pub shared: u32,
+}
+
+impl Grid {
+    /// Returns a grid in one dimension, without dynamic shared memory.
+    #[must_use]
+    pub fn new(blocks: u32, threads: u32) -> Self {
+        Self { blocks: [blocks, 1, 1], threads: [threads, 1, 1], shared: 0 }
+    }
+}
+
+/// The most threads of a block, in each dimension and together.
+const MOST_THREADS: ([u32; 3], u32) = ([1024, 1024, 64], 1024);
+/// The most blocks in each dimension.
+const MOST_BLOCKS: [u32; 3] = [i32::MAX as u32, 65535, 65535];
+/// The bytes of shared memory that every target has.
+const STATIC_SHARED: usize = 48 << 10;
+
+/// What all blocks of a launch have in common.
+#[derive(Debug)]
+pub(crate) struct Launch<'k> {
+    pub(crate) grid: Grid,
+    pub(crate) parameters: Vec<u8>,
+    /// The module's variables.
+    pub(crate) variables: Vec<Buffer>,
+    /// For each buffer that is an argument, the number of the parameter.
+    pub(crate) passed: Vec<(usize, usize)>,
+    pub(crate) shared_bytes: usize,
+    pub(crate) max_steps: u64,
+    pub(crate) kernel: &'k Kernel,
+}
+
+impl Launch<'_> {
+    /// Returns the number of threads of a block.
+    pub(crate) fn threads(&self) -> usize {
+        self.grid.threads.iter().map(|count| *count as usize).product()
+    }
+
+    /// Returns the number of blocks.
+    fn blocks(&self) -> u64 {
+        self.grid.blocks.iter().map(|count| u64::from(*count)).product()
+    }
+
+    /// Returns the coordinates of a block.
+    pub(crate) fn block(&self, number: u64) -> [u32; 3] {
+        coordinates(number, self.grid.blocks)
+    }
+
+    /// Returns the coordinates of a thread in its block.
+    pub(crate) fn thread(&self, number: usize) -> [u32; 3] {
+        coordinates(number as u64, self.grid.threads)
+    }
+
+    /// Returns the bits at an offset of the parameters.
+    pub(crate) fn parameter(&self, offset: usize, width: Width) -> u64 {
+        match self.parameters.get(offset..offset + width.bytes()) {
+            Some(bytes) => access::read_bits(bytes, width),
+            None => 0,
+        }
+    }
+
+    /// Turns the fault of a run into the fault of the launch.
+    fn fault(&self, stop: Stop, first_block: u64) -> Fault {
+        let data = &self.kernel.module;
+        let site = stop.site.and_then(|site| self.kernel.code.sites.get(site));
+        let threads = self.threads();
+        Fault::new(Details {
+            kind: stop.kind,
+            message: stop.message,
+            place: site.map(|site| (data.file(), site.line)),
+            instruction: site.map(|site| site.spelling.clone()),
+            kernel: self.kernel.signature().name.clone(),
+            block: stop.lane.map(|lane| self.block(first_block + (lane / threads) as u64)),
+            thread: stop.lane.map(|lane| self.thread(lane % threads)),
+            notes: stop.notes,
+        })
+    }
+}
+
+/// Returns the coordinates of a number that counts x fastest.
+fn coordinates(number: u64, extent: [u32; 3]) -> [u32; 3] {
+    let [x, y, _] = extent.map(u64::from);
+    [number % x, number / x % y, number / x / y].map(|axis| axis as u32)
+}
+
+impl Kernel {
+    /// Runs the kernel for every thread of a grid.
+    ///
+    /// # Errors
+    /// The first fault. The memory is then as before.
+    pub fn launch(
+        &self,
+        grid: Grid,
+        arguments: &[Argument],
+        memory: &mut Memory,
+        options: &Options,
+    ) -> Result<Report, Fault> {
+        let caller = |message: String| Fault::caller(&self.signature().name, message);
+        let shared_bytes = self.check(grid).map_err(caller)?;
+        let parameters = self.parameters(arguments).map_err(caller)?;
+        self.module.link(memory).map_err(caller)?;
+        let variables = self.module.variables.iter();
+        let variables =
+            variables.filter_map(|one| memory.variable_of(self.module.number, &one.name));
+        let passed = arguments.iter().enumerate().filter_map(|(i, argument)| match argument.0 {
+            Value::Address(address) => Some((Buffer::of(address)?.0, i)),
+            _ => None,
+        });
+        let launch = Launch {
+            grid,
+            parameters,
+            variables: variables.collect(),
+            passed: passed.collect(),
+            shared_bytes,
+            max_steps: options.max_steps,
+            kernel: self,
+        };
+        let kept: Vec<_> = memory
+            .regions
+            .iter()
+            .map(|region| (!region.is_read_only).then(|| region.bytes.clone()))
+            .collect();
+        let result = self.run(&self.code, &launch, memory);
+        if result.is_err() {
+            for (region, kept) in memory.regions.iter_mut().zip(kept) {
+                if let Some(bytes) = kept {
+                    region.bytes = bytes;
+                }
+            }
+        }
+        result
+    }
+
+    fn run(&self, code: &Code, launch: &Launch<'_>, memory: &mut Memory) -> Result<Report, Fault> {
+        let mut run = Run::new(code, launch, 1);
+        for block in 0..launch.blocks() {
+            run.start(block);
+            run.finish(&mut memory.regions).map_err(|stop| launch.fault(stop, block))?;
+        }
+        Ok(Report {
+            threads: launch.blocks() * launch.threads() as u64,
+            instructions: run.instructions,
+            may_fuse: code.may_fuse.clone(),
+        })
+    }
+
+    /// Checks the grid. Returns the bytes of shared memory of a block.
+    fn check(&self, grid: Grid) -> Result<usize, String> {
+        let Grid { blocks, threads, shared } = grid;
+        let (most, together) = MOST_THREADS;
+        for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
+            for (what, count, most) in [
+                ("threads", threads[axis], most[axis]),
+                ("blocks", blocks[axis], MOST_BLOCKS[axis]),
+            ] {
+                if !(1..=most).contains(&count) {
+                    return Err(format!("expected 1 to {most} {what} in {name}, found {count}"));
+                }
+            }
+        }
+        let all: u64 = threads.iter().map(|count| u64::from(*count)).product();
+        if all > u64::from(together) {
+            return Err(format!("expected at most {together} threads in a block, found {all}"));
+        }
+        let signature = self.signature();
+        if let Some(required) = signature.required_threads
+            && required != threads
+        {
+            let (required, found) = (crate::fault::Triple(required), crate::fault::Triple(threads));
+            return Err(format!("`.reqntid` demands blocks of {required} threads, found {found}"));
+        }
+        if let Some(most) = signature.most_threads
+            && all > u64::from(most)
+        {
+            return Err(format!("`.maxntid` allows {most} threads in a block, found {all}"));
+        }
+        let layout = self.code.shared;
+        let bytes = match shared {
+            0 => layout.fixed,
+            shared => layout.dynamic + shared as usize,
+        };
+        let most = if shared == 0 { STATIC_SHARED } else { self.module.most_shared };
+        if bytes > most {
+            return Err(format!(
+                "a block needs {bytes} bytes of shared memory and can have {most}"
+            ));
+        }
+        Ok(bytes)
+    }
+
+    /// Checks the arguments. Returns the bytes of the parameters.
+    fn parameters(&self, arguments: &[Argument]) -> Result<Vec<u8>, String> {
+        let parameters = &self.signature().parameters;
+        if parameters.len() != arguments.len() {
+            let plural = if parameters.len() == 1 { "" } else { "s" };
+            let (expected, found) = (parameters.len(), arguments.len());
+            return Err(format!("expected {expected} argument{plural}, found {found}"));
+        }
+        let mut bytes = Vec::new();
+        for (i, (parameter, argument)) in parameters.iter().zip(arguments).enumerate() {
+            if !fits(parameter, argument) {
+                let (name, ty) = (&parameter.name, &parameter.ty);
+                let found = argument.described();
+                return Err(format!("expected {ty} for parameter {i} (`{name}`), found {found}"));
+            }
+            bytes.resize(bytes.len().next_multiple_of(parameter.alignment), 0);
+            bytes.extend(argument.content());
+        }
+        Ok(bytes)
+    }
+}
+
+/// Returns whether a parameter takes an argument: a value of its width, of its type if it is a float.
+fn fits(parameter: &Parameter, argument: &Argument) -> bool {
+    match (parameter.ty, &argument.0) {
+        (ParameterType::Bytes(bytes), Value::Bytes(found)) => bytes == found.len(),
+        (ParameterType::Bytes(_), _) | (_, Value::Bytes(_)) => false,
+        (ParameterType::Scalar(ty), Value::Address(_)) => ty.takes_register(ptx_isa::Type::U64),
+        (ParameterType::Scalar(ty), Value::Scalar(found, _)) => ty.takes_register(*found),
+    }
+}

@@ -1,0 +1,202 @@
+//! Memory that the host and kernels share: buffers, and the variables of modules.
+
+use crate::Argument;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// The state space of an access.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Space {
+    /// No space is written: the address names it.
+    Generic,
+    Global,
+    Constant,
+    Shared,
+    Local,
+    Parameter,
+}
+
+/// The number of low address bits that hold the offset; the region's number is above them.
+pub(crate) const OFFSET_BITS: u32 = 40;
+
+/// The offset of the first byte of a region. It is in the middle of the range, so that an address before a buffer still
+/// names this buffer.
+pub(crate) const FIRST_BYTE: u64 = 1 << (OFFSET_BITS - 1);
+
+/// The generic address of byte 0 of shared memory.
+pub(crate) const SHARED: u64 = 1 << OFFSET_BITS | FIRST_BYTE;
+/// The generic address of byte 0 of a thread's own memory.
+pub(crate) const LOCAL: u64 = 2 << OFFSET_BITS | FIRST_BYTE;
+/// The generic address of byte 0 of a kernel's parameters.
+pub(crate) const PARAMETERS: u64 = 3 << OFFSET_BITS | FIRST_BYTE;
+/// The region of the first buffer.
+const FIRST_BUFFER: u64 = 4;
+
+/// Memory of the device: buffers, and the variables of the modules that were linked to it.
+///
+/// A launch works on these buffers. If it fails, they keep their contents.
+///
+/// ```
+/// use ptx_run::Memory;
+///
+/// let mut memory = Memory::new();
+/// let x = memory.add(&[1.0f32, 2.0]);
+/// assert_eq!(memory.read::<f32>(x), [1.0, 2.0]);
+/// assert_eq!(memory.bytes(x)[3], 0x3f);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Memory {
+    pub(crate) regions: Vec<Region>,
+    /// The variables: the module's number, the name and the buffer.
+    variables: Vec<(u64, Arc<str>, Buffer)>,
+    /// The values that variables get when their module is linked.
+    pub(crate) values: HashMap<String, Argument>,
+}
+
+/// A buffer or variable.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Region {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) is_read_only: bool,
+    /// The name of a variable; `None` for a buffer.
+    pub(crate) variable: Option<Arc<str>>,
+}
+
+/// A buffer of a [`Memory`]. As an argument of a launch it is its address.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Buffer(pub(crate) usize);
+
+impl Buffer {
+    /// Returns the address of the buffer's first byte.
+    #[must_use]
+    pub fn address(self) -> u64 {
+        (FIRST_BUFFER + self.0 as u64) << OFFSET_BITS | FIRST_BYTE
+    }
+
+    /// Returns the argument that points `bytes` after the start of the buffer.
+    ///
+    /// ```
+    /// use ptx_run::Memory;
+    ///
+    /// let x = Memory::new().add(&[1u32, 2]);
+    /// assert_eq!(x.at(0), x.into());
+    /// assert_ne!(x.at(4), x.into());
+    /// ```
+    #[must_use]
+    pub fn at(self, bytes: i64) -> Argument {
+        Argument::address(self.address().wrapping_add_signed(bytes))
+    }
+
+    /// Returns the buffer that an address names, if it names one.
+    pub(crate) fn of(address: u64) -> Option<Self> {
+        (address >> OFFSET_BITS).checked_sub(FIRST_BUFFER).map(|number| Self(number as usize))
+    }
+}
+
+/// A type of the elements of a buffer: the integers of 8 to 64 bits, `f32` and `f64`.
+pub trait Element: Copy + sealed::Sealed {
+    /// Appends the little-endian bytes of a value.
+    fn append(self, to: &mut Vec<u8>);
+    /// Reads a value from its little-endian bytes.
+    fn read(bytes: &[u8]) -> Self;
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+macro_rules! elements {
+    ($($ty:ident)*) => { $(
+        impl sealed::Sealed for $ty {}
+
+        impl Element for $ty {
+            fn append(self, to: &mut Vec<u8>) {
+                to.extend(self.to_le_bytes());
+            }
+
+            fn read(bytes: &[u8]) -> Self {
+                bytes.try_into().map(Self::from_le_bytes).unwrap_or_default()
+            }
+        }
+    )* };
+}
+elements! { u8 u16 u32 u64 i8 i16 i32 i64 f32 f64 }
+
+impl Memory {
+    /// Creates memory without buffers.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a buffer with these elements.
+    pub fn add<T: Element>(&mut self, elements: &[T]) -> Buffer {
+        self.add_bytes(bytes_of(elements), false)
+    }
+
+    /// Adds a buffer with these bytes. A write of a kernel to a read-only buffer is a fault.
+    pub fn add_bytes(&mut self, bytes: Vec<u8>, is_read_only: bool) -> Buffer {
+        self.regions.push(Region { bytes, is_read_only, variable: None });
+        Buffer(self.regions.len() - 1)
+    }
+
+    /// Returns the bytes of a buffer.
+    ///
+    /// # Panics
+    /// If the buffer belongs to another memory.
+    #[must_use]
+    pub fn bytes(&self, buffer: Buffer) -> &[u8] {
+        &self.regions[buffer.0].bytes
+    }
+
+    /// Returns the elements of a buffer; bytes after the last whole element are left out.
+    ///
+    /// # Panics
+    /// If the buffer belongs to another memory.
+    #[must_use]
+    pub fn read<T: Element>(&self, buffer: Buffer) -> Vec<T> {
+        self.bytes(buffer).chunks_exact(size_of::<T>()).map(T::read).collect()
+    }
+
+    /// Replaces the contents of a buffer.
+    ///
+    /// # Panics
+    /// If the buffer belongs to another memory.
+    pub fn write<T: Element>(&mut self, buffer: Buffer, elements: &[T]) {
+        self.regions[buffer.0].bytes = bytes_of(elements);
+    }
+
+    /// Sets the value that a variable gets when its module is linked. The value may be shorter than the variable; it gives
+    /// an `.extern` array its size.
+    pub fn set_variable(&mut self, name: &str, value: impl Into<Argument>) {
+        self.values.insert(name.into(), value.into());
+    }
+
+    /// Returns the variable of a module that was linked to this memory; of several modules with the name, the last one.
+    #[must_use]
+    pub fn variable(&self, name: &str) -> Option<Buffer> {
+        let found = self.variables.iter().rev().find(|(_, known, _)| **known == *name);
+        found.map(|(.., buffer)| *buffer)
+    }
+
+    /// Returns the variable of the module with this number.
+    pub(crate) fn variable_of(&self, module: u64, name: &str) -> Option<Buffer> {
+        let is_it = |known: &&(u64, Arc<str>, Buffer)| known.0 == module && *known.1 == *name;
+        self.variables.iter().find(is_it).map(|(.., buffer)| *buffer)
+    }
+
+    /// Adds a variable of the module with this number.
+    pub(crate) fn add_variable(&mut self, module: u64, name: &str, region: Region) -> Buffer {
+        let name: Arc<str> = name.into();
+        self.regions.push(Region { variable: Some(Arc::clone(&name)), ..region });
+        let buffer = Buffer(self.regions.len() - 1);
+        self.variables.push((module, name, buffer));
+        buffer
+    }
+}
+
+fn bytes_of<T: Element>(elements: &[T]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(size_of_val(elements));
+    elements.iter().for_each(|element| element.append(&mut bytes));
+    bytes
+}

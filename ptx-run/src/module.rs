@@ -1,0 +1,280 @@
+//! Modules and kernels.
+
+use crate::Memory;
+use crate::code::Code;
+use crate::decode::decode;
+use crate::error::Error;
+use crate::variable::{self, Variable};
+use ptx_isa::{Message, Type};
+use ptx_lower::{Program, bytes, element, is_scalar};
+use ptx_text::{Declaration, Declarator, Directive, Function, FunctionKind, Source, parse};
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A PTX file whose kernels can run.
+#[derive(Clone, Debug)]
+pub struct Module {
+    data: Arc<Data>,
+}
+
+/// The parts of a module that its kernels share.
+#[derive(Debug)]
+pub(crate) struct Data {
+    source: Source,
+    /// Differs for each module, so that modules with variables of one name can share a memory.
+    pub(crate) number: u64,
+    kernels: Vec<Signature>,
+    pub(crate) variables: Vec<Variable>,
+    /// The most bytes of shared memory of a block.
+    pub(crate) most_shared: usize,
+}
+
+/// The name and parameters of a kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Signature {
+    /// The name.
+    pub name: String,
+    /// The parameters, in their order.
+    pub parameters: Vec<Parameter>,
+    /// The threads of a block that `.reqntid` demands.
+    pub required_threads: Option<[u32; 3]>,
+    /// The most threads of a block that `.maxntid` allows.
+    pub most_threads: Option<u32>,
+}
+
+/// A parameter of a kernel.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// The name.
+    pub name: String,
+    /// The type.
+    pub ty: ParameterType,
+    /// The alignment in bytes.
+    pub alignment: usize,
+}
+
+/// The type of a parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ParameterType {
+    /// One value.
+    Scalar(Type),
+    /// A struct of this many bytes.
+    Bytes(usize),
+}
+
+impl fmt::Display for ParameterType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Scalar(ty) => write!(f, "`.{}`", ty.word()),
+            Self::Bytes(bytes) => write!(f, "{bytes} bytes"),
+        }
+    }
+}
+
+impl Parameter {
+    /// Returns the size in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        match self.ty {
+            ParameterType::Scalar(ty) => ty.bits() as usize / 8,
+            ParameterType::Bytes(bytes) => bytes,
+        }
+    }
+}
+
+impl fmt::Display for Signature {
+    /// Prints the name with the parameters: `saxpy(.f32 a, .u64 x)`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}(", self.name)?;
+        for (i, parameter) in self.parameters.iter().enumerate() {
+            let comma = if i == 0 { "" } else { ", " };
+            match parameter.ty {
+                ParameterType::Scalar(ty) => write!(f, "{comma}.{} {}", ty.word(), parameter.name)?,
+                ParameterType::Bytes(bytes) => {
+                    write!(f, "{comma}.b8 {}[{bytes}]", parameter.name)?;
+                }
+            }
+        }
+        f.write_str(")")
+    }
+}
+
+/// A kernel, ready to run.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    pub(crate) module: Arc<Data>,
+    index: usize,
+    pub(crate) code: Arc<Code>,
+}
+
+impl Module {
+    /// Parses a PTX file. `name` is the name of the file in messages.
+    ///
+    /// # Errors
+    /// The faults of the punctuation, and of the declarations of the module and its kernels.
+    pub fn new(name: &str, text: &str) -> Result<Self, Error> {
+        let source = Source::new(name, text.as_bytes());
+        let tree = parse(&source.text);
+        let program = Program::new(&source, &tree).map_err(|faults| Error::of(&source, faults))?;
+        let mut faults = Vec::new();
+        let kernels = kernels(&program)
+            .filter_map(|function| signature(function).map_err(|fault| faults.push(fault)).ok());
+        let kernels: Vec<_> = kernels.collect();
+        let mut variables = Vec::new();
+        for declaration in tree.variables() {
+            for declarator in &declaration.names {
+                if matches!(declaration.space.text, "global" | "const") {
+                    let variable = variable::read(declaration, declarator);
+                    variable.map_or_else(|fault| faults.push(fault), |one| variables.push(one));
+                }
+            }
+        }
+        if !faults.is_empty() {
+            return Err(Error::of(&source, faults));
+        }
+        static NUMBER: AtomicU64 = AtomicU64::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let most_shared = most_shared(program.dialect().sm());
+        let data = Data { source, number, kernels, variables, most_shared };
+        Ok(Self { data: Arc::new(data) })
+    }
+
+    /// Returns the kernels, in the order of the file.
+    #[must_use]
+    pub fn kernels(&self) -> &[Signature] {
+        &self.data.kernels
+    }
+
+    /// Returns the variables in `.global` and `.const`, in the order of the file.
+    #[must_use]
+    pub fn variables(&self) -> &[Variable] {
+        &self.data.variables
+    }
+
+    /// Decodes a kernel.
+    ///
+    /// # Errors
+    /// An unknown name, with the kernels of the file, the most similar name first; or every fault of the kernel and of the
+    /// functions that it calls, and every instruction that cannot run.
+    pub fn kernel(&self, name: &str) -> Result<Kernel, Error> {
+        let data = &self.data;
+        let Some(index) = data.kernels.iter().position(|kernel| kernel.name == name) else {
+            return Err(self.unknown(name));
+        };
+        let tree = parse(&data.source.text);
+        let error = |faults| Error::of(&data.source, faults);
+        let program = Program::new(&data.source, &tree).map_err(error)?;
+        let Some(function) = program.function(name) else { return Err(self.unknown(name)) };
+        let globals = data.variables.iter().enumerate();
+        let globals: HashMap<_, _> = globals.map(|(i, one)| (one.name.clone(), i)).collect();
+        let mut end = 0;
+        let offsets = data.kernels[index].parameters.iter().map(|parameter| {
+            let start = usize::next_multiple_of(end, parameter.alignment);
+            end = start + parameter.bytes();
+            (start, parameter.bytes())
+        });
+        let code = decode(&program, function, &globals, offsets.collect()).map_err(error)?;
+        Ok(Kernel { module: Arc::clone(data), index, code: Arc::new(code) })
+    }
+
+    /// Creates the module's variables in a memory, with their initial values. A launch does so if it was not done.
+    ///
+    /// # Errors
+    /// An `.extern` variable without a value, or a value that is longer than its variable.
+    pub fn link(&self, memory: &mut Memory) -> Result<(), Error> {
+        let linked = self.data.link(memory);
+        linked.map_err(|message| Error::whole(&self.data.source.name, message.into()))
+    }
+
+    fn unknown(&self, name: &str) -> Error {
+        let names = || self.data.kernels.iter().map(|kernel| kernel.name.as_str());
+        let near = ptx_isa::nearest(name, names());
+        let mut listed: Vec<_> = self.data.kernels.iter().collect();
+        listed.sort_by_key(|kernel| Some(kernel.name.as_str()) != near);
+        let message = Message::new(format!("no kernel `{name}`"));
+        let message =
+            listed.iter().fold(message, |message, kernel| message.note(kernel.to_string()));
+        Error::whole(&self.data.source.name, message)
+    }
+}
+
+impl Kernel {
+    /// Returns the name and the parameters.
+    #[must_use]
+    pub fn signature(&self) -> &Signature {
+        &self.module.kernels[self.index]
+    }
+
+    /// Returns the sums that `ptxas` may fuse with a product, each as a place and a message.
+    #[must_use]
+    pub fn may_fuse(&self) -> &[String] {
+        &self.code.may_fuse
+    }
+}
+
+impl Data {
+    /// Returns the name of the file without its folder.
+    pub(crate) fn file(&self) -> String {
+        self.source.name.rsplit(['/', '\\']).next().unwrap_or_default().into()
+    }
+
+    pub(crate) fn link(&self, memory: &mut Memory) -> Result<(), String> {
+        variable::link(&self.variables, self.number, memory)
+    }
+}
+
+/// Returns the kernels with a body.
+fn kernels<'p, 'a: 'p>(program: &'p Program<'a>) -> impl Iterator<Item = &'a Function<'a>> + 'p {
+    let functions = program.names().iter().filter_map(|name| program.function(name));
+    functions.filter(|one| one.kind == FunctionKind::Entry && one.body.is_some())
+}
+
+fn signature(function: &Function<'_>) -> Result<Signature, ptx_lower::Fault> {
+    let all =
+        function.parameters.iter().flat_map(|one| one.names.iter().map(move |name| (one, name)));
+    let parameters = all.map(|(declaration, declarator)| parameter(declaration, declarator));
+    let directive = |name: &str| {
+        let found = function.directives.iter().find(|one| one.name.text == name);
+        found.map(extents)
+    };
+    Ok(Signature {
+        name: function.name.text.into(),
+        parameters: parameters.collect::<Result<_, _>>()?,
+        required_threads: directive("reqntid"),
+        most_threads: directive("maxntid").map(|[x, y, z]| x.saturating_mul(y).saturating_mul(z)),
+    })
+}
+
+fn parameter(
+    declaration: &Declaration<'_>,
+    declarator: &Declarator<'_>,
+) -> Result<Parameter, ptx_lower::Fault> {
+    let ty = match is_scalar(declaration, declarator) {
+        true => ParameterType::Scalar(element(declaration)?),
+        false => ParameterType::Bytes(bytes(declaration, declarator)?),
+    };
+    let alignment = variable::alignment(declaration);
+    Ok(Parameter { name: declarator.name.text.into(), ty, alignment })
+}
+
+/// Returns the numbers of `.reqntid` or `.maxntid`; those left out are 1.
+fn extents(directive: &Directive<'_>) -> [u32; 3] {
+    let number = |i: usize| directive.arguments.get(i).and_then(|word| word.text.parse().ok());
+    [0, 1, 2].map(|i| number(i).unwrap_or(1))
+}
+
+/// Returns the most bytes of shared memory that a block of a target can have (CUDA Programming Guide, "Technical
+/// Specifications per Compute Capability").
+fn most_shared(sm: u16) -> usize {
+    let kilobytes = match sm {
+        ..70 => 48,
+        70 | 72 => 96,
+        75 => 64,
+        80 | 87 => 163,
+        86 | 89 | 120.. => 99,
+        _ => 227,
+    };
+    kilobytes << 10
+}

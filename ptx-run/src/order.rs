@@ -1,0 +1,204 @@
+//! Builds the blocks of a kernel in the order of the schedule, with the registers that each block reads and writes.
+
+use crate::code::{Action, Block, Exit, Guard, Operation, Reg, Slot, Source};
+use ptx_lower::flow::{self, Line, Loops, Order, dominators};
+
+/// A line of the kernel with calls inlined.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Decoded {
+    pub(crate) operations: Vec<Operation>,
+    /// The guard of a jump or of an instruction that ends the thread.
+    pub(crate) guard: Option<Guard>,
+    /// The register that chooses the label of `brx.idx`.
+    pub(crate) index: Option<Reg>,
+    pub(crate) site: usize,
+    /// The number of instructions: 1, or 0 for a label and for what a call adds.
+    pub(crate) instructions: u64,
+}
+
+/// Builds the blocks. The first one is the entry.
+///
+/// # Errors
+/// A missing label, or too many blocks.
+pub(crate) fn blocks(
+    lines: &[Line],
+    decoded: &[Decoded],
+    slots: &[Slot],
+) -> Result<(Vec<Block>, Vec<Reg>), flow::Fault> {
+    let graph = flow::blocks(lines)?;
+    let order = order(&graph);
+    let place = |block: &usize| order.places[*block].unwrap_or_default();
+    let mut blocks = Vec::with_capacity(order.blocks.len());
+    for number in &order.blocks {
+        let block = &graph[*number];
+        let mut operations: Vec<Operation> = Vec::new();
+        let mut instructions = 0;
+        for line in &decoded[block.lines.clone()] {
+            for one in &line.operations {
+                let mut one = one.clone();
+                if let Action::Clock { before, .. } = &mut one.action {
+                    *before = instructions;
+                }
+                operations.push(one);
+            }
+            instructions += line.instructions;
+        }
+        let last = block.last.map(|last| &decoded[last]);
+        if let Some(last) = last {
+            instructions += if block.is_under_guard { 0 } else { last.instructions };
+            if block.is_under_guard || last.guard.is_none() {
+                let free = |one: &Operation| Operation { guard: None, ..one.clone() };
+                operations.extend(last.operations.iter().map(free));
+            }
+        }
+        let exit = match (&block.exit, last) {
+            (flow::Exit::Jump(to), _) => Exit::Jump(place(to)),
+            (flow::Exit::Branch(then, otherwise), Some(Decoded { guard: Some(guard), .. })) => {
+                Exit::Branch(*guard, [place(then), place(otherwise)])
+            }
+            (flow::Exit::Switch(to), Some(Decoded { index: Some(index), .. })) => {
+                Exit::Switch(*index, to.iter().map(place).collect())
+            }
+            _ => Exit::Leave,
+        };
+        let is_sync = operations.first().is_some_and(|one| one.action.is_synchronising());
+        let sync = is_sync.then(|| operations.remove(0));
+        let site = |line: Option<&Decoded>| line.map(|line| line.site);
+        let last = site(last).or_else(|| site(decoded.get(block.lines.end.saturating_sub(1))));
+        let last = last.unwrap_or_default();
+        let (reads, writes) = (Vec::new(), Vec::new());
+        blocks.push(Block { sync, operations, exit, last, instructions, reads, writes });
+    }
+    let zeroed = liveness(&mut blocks, slots);
+    Ok((blocks, zeroed))
+}
+
+/// Orders the blocks in reverse postorder with the targets of a block sorted by loop depth, so that the block after a
+/// loop follows the whole loop, and threads that leave it wait there for the others.
+fn order(graph: &[flow::Block]) -> Order {
+    let exits: Vec<_> = graph.iter().map(|block| block.exit.clone()).collect();
+    let plain = Order::new(&exits);
+    let Some(loops) = Loops::new(&plain.before, &dominators(&plain.before)) else { return plain };
+    let depth = |block: &usize| {
+        plain.places[*block]
+            .map_or(0, |place| loops.depth(place) + usize::from(loops.is_header(place)))
+    };
+    let sorted = exits.iter().map(|exit| {
+        let mut targets = exit.targets();
+        // The last target is visited first and comes last in the order.
+        targets.sort_by_key(|target| std::cmp::Reverse(depth(target)));
+        match targets.is_empty() {
+            true => flow::Exit::Leave,
+            false => flow::Exit::Switch(targets),
+        }
+    });
+    Order::new(&sorted.collect::<Vec<_>>())
+}
+
+/// A set of registers.
+#[derive(Clone, PartialEq)]
+struct Set(Vec<u64>);
+
+impl Set {
+    fn has(&self, register: Reg) -> bool {
+        self.0[register / 64] >> (register % 64) & 1 == 1
+    }
+
+    fn add(&mut self, register: Reg) {
+        self.0[register / 64] |= 1 << (register % 64);
+    }
+
+    fn all(&self) -> impl Iterator<Item = Reg> + '_ {
+        (0..self.0.len() * 64).filter(|register| self.has(*register))
+    }
+}
+
+/// Finds what each block reads from before it, and what it writes that a later block may read. Returns the ordinary
+/// registers that a thread may read before it writes them.
+fn liveness(blocks: &mut [Block], slots: &[Slot]) -> Vec<Reg> {
+    let empty = Set(vec![0; slots.len().div_ceil(64)]);
+    // What a block reads before it writes it, without and with its synchronising instruction; and what it writes in
+    // all cases and in some.
+    let mut used = Vec::new();
+    for block in blocks.iter() {
+        let (mut reads, mut defines, mut writes) = (empty.clone(), empty.clone(), empty.clone());
+        for one in &block.operations {
+            follow(one, &mut reads, &mut defines, &mut writes);
+        }
+        let read = match &block.exit {
+            Exit::Branch(guard, ..) => Some(guard.predicate),
+            Exit::Switch(index, _) => Some(*index),
+            Exit::Leave | Exit::Jump(_) => None,
+        };
+        if let Some(register) = read.filter(|register| !defines.has(*register)) {
+            reads.add(register);
+        }
+        let own = reads.clone();
+        let (mut all, mut defined) = (empty.clone(), empty.clone());
+        if let Some(sync) = &block.sync {
+            follow(sync, &mut all, &mut defined, &mut empty.clone());
+        }
+        for register in reads.all().filter(|register| !defined.has(*register)) {
+            all.add(register);
+        }
+        for register in defined.all() {
+            defines.add(register);
+        }
+        used.push((own, all, defines, writes));
+    }
+    let mut live = vec![empty.clone(); blocks.len()];
+    let mut has_changed = true;
+    while std::mem::take(&mut has_changed) {
+        for i in (0..blocks.len()).rev() {
+            let (_, all, defines, _) = &used[i];
+            let mut now = all.clone();
+            for target in targets(&blocks[i].exit) {
+                for (word, (live, defined)) in
+                    now.0.iter_mut().zip(live[*target].0.iter().zip(&defines.0))
+                {
+                    *word |= live & !defined;
+                }
+            }
+            if now != live[i] {
+                live[i] = now;
+                has_changed = true;
+            }
+        }
+    }
+    let is_kept = |register: &Reg| !slots[*register].source.is_constant();
+    for (block, (own, _, _, writes)) in blocks.iter_mut().zip(used) {
+        let is_live =
+            |register: &Reg| targets(&block.exit).iter().any(|target| live[*target].has(*register));
+        block.writes = writes.all().filter(is_live).collect();
+        block.reads = own.all().filter(is_kept).collect();
+    }
+    let is_zero = |register: &Reg| matches!(slots[*register].source, Source::Zero);
+    live.first().map(|live| live.all().filter(is_zero).collect()).unwrap_or_default()
+}
+
+fn follow(one: &Operation, reads: &mut Set, defines: &mut Set, writes: &mut Set) {
+    let guard = one.guard.map(|guard| guard.predicate);
+    for register in one.action.sources().into_iter().chain(guard) {
+        if !defines.has(register) {
+            reads.add(register);
+        }
+    }
+    for register in one.action.results() {
+        // Where the guard does not hold, the register keeps its value, which is therefore read.
+        match one.guard {
+            Some(_) if !defines.has(register) => reads.add(register),
+            Some(_) => {}
+            None => defines.add(register),
+        }
+        writes.add(register);
+    }
+}
+
+fn targets(exit: &Exit) -> &[usize] {
+    match exit {
+        Exit::Leave => &[],
+        Exit::Jump(to) => std::slice::from_ref(to),
+        Exit::Branch(_, both) => both,
+        Exit::Switch(_, to) => to,
+    }
+}

@@ -1,0 +1,162 @@
+//! Registers as columns: the bits of one register in all threads of a run.
+
+use crate::code::{Slot, Width};
+use ptx_loops::{Slice, SliceMut};
+
+/// The bits of a register, one element for each thread.
+#[derive(Clone, Debug)]
+pub(crate) enum Column {
+    B8(Vec<u8>),
+    B16(Vec<u16>),
+    B32(Vec<u32>),
+    B64(Vec<u64>),
+}
+
+/// Runs `$body` with the vectors of two columns of one width.
+macro_rules! both {
+    ($a:expr, $b:expr, $x:ident, $y:ident => $body:expr) => {
+        match ($a, $b) {
+            (Column::B8($x), Column::B8($y)) => $body,
+            (Column::B16($x), Column::B16($y)) => $body,
+            (Column::B32($x), Column::B32($y)) => $body,
+            (Column::B64($x), Column::B64($y)) => $body,
+            _ => {}
+        }
+    };
+}
+
+impl Column {
+    pub(crate) fn zeros(width: Width, count: usize) -> Self {
+        match width {
+            Width::B8 => Self::B8(vec![0; count]),
+            Width::B16 => Self::B16(vec![0; count]),
+            Width::B32 => Self::B32(vec![0; count]),
+            Width::B64 => Self::B64(vec![0; count]),
+        }
+    }
+
+    pub(crate) fn width(&self) -> Width {
+        match self {
+            Self::B8(_) => Width::B8,
+            Self::B16(_) => Width::B16,
+            Self::B32(_) => Width::B32,
+            Self::B64(_) => Width::B64,
+        }
+    }
+
+    /// Returns the first `count` elements, for a loop.
+    #[inline]
+    pub(crate) fn slice(&self, count: usize) -> Slice<'_> {
+        match self {
+            Self::B8(all) => Slice::B8(&all[..count]),
+            Self::B16(all) => Slice::B16(&all[..count]),
+            Self::B32(all) => Slice::B32(&all[..count]),
+            Self::B64(all) => Slice::B64(&all[..count]),
+        }
+    }
+
+    /// Returns the first `count` elements, to write.
+    #[inline]
+    pub(crate) fn slice_mut(&mut self, count: usize) -> SliceMut<'_> {
+        match self {
+            Self::B8(all) => SliceMut::B8(&mut all[..count]),
+            Self::B16(all) => SliceMut::B16(&mut all[..count]),
+            Self::B32(all) => SliceMut::B32(&mut all[..count]),
+            Self::B64(all) => SliceMut::B64(&mut all[..count]),
+        }
+    }
+
+    /// Returns the bits of an element, zero-extended.
+    #[inline]
+    pub(crate) fn get(&self, i: usize) -> u64 {
+        match self {
+            Self::B8(all) => all[i].into(),
+            Self::B16(all) => all[i].into(),
+            Self::B32(all) => all[i].into(),
+            Self::B64(all) => all[i],
+        }
+    }
+
+    /// Sets an element to the low bits of a number.
+    #[inline]
+    pub(crate) fn set(&mut self, i: usize, bits: u64) {
+        match self {
+            Self::B8(all) => all[i] = bits as u8,
+            Self::B16(all) => all[i] = bits as u16,
+            Self::B32(all) => all[i] = bits as u32,
+            Self::B64(all) => all[i] = bits,
+        }
+    }
+
+    /// Sets every element to the low bits of a number.
+    pub(crate) fn fill(&mut self, bits: u64) {
+        match self {
+            Self::B8(all) => all.fill(bits as u8),
+            Self::B16(all) => all.fill(bits as u16),
+            Self::B32(all) => all.fill(bits as u32),
+            Self::B64(all) => all.fill(bits),
+        }
+    }
+
+    /// Copies the elements with the given indices to the start of `to`.
+    pub(crate) fn gather(&self, lanes: &[u16], to: &mut Self) {
+        both!(self, to, from, to => for (to, lane) in to.iter_mut().zip(lanes) {
+            *to = from[usize::from(*lane)];
+        });
+    }
+
+    /// Copies the elements at the start to the given indices of `to`.
+    pub(crate) fn scatter(&self, lanes: &[u16], to: &mut Self) {
+        both!(self, to, from, to => for (from, lane) in from.iter().zip(lanes) {
+            to[usize::from(*lane)] = *from;
+        });
+    }
+
+    /// Copies the first `mask.len()` elements from `from` where the mask is not zero.
+    pub(crate) fn merge(&mut self, from: &Self, mask: &[u8]) {
+        both!(self, from, to, from => for ((to, from), mask) in to.iter_mut().zip(from).zip(mask) {
+            *to = if *mask == 0 { *to } else { *from };
+        });
+    }
+}
+
+/// The registers of a run, and buffers for results.
+#[derive(Debug)]
+pub(crate) struct Frame {
+    /// A column for each register, all of one length.
+    pub(crate) columns: Vec<Column>,
+    /// For each width, columns that receive the results of a loop before they replace registers.
+    scratch: [Vec<Column>; 4],
+}
+
+/// The most results of one loop.
+pub(crate) const MOST_RESULTS: usize = 4;
+
+impl Frame {
+    pub(crate) fn new(slots: &[Slot], count: usize) -> Self {
+        let scratch = [Width::B8, Width::B16, Width::B32, Width::B64]
+            .map(|width| (0..MOST_RESULTS).map(|_| Column::zeros(width, count)).collect());
+        let columns = slots.iter().map(|slot| Column::zeros(slot.width, count)).collect();
+        Self { columns, scratch }
+    }
+
+    /// Takes a buffer of a width; [`put`](Self::put) and [`give`](Self::give) give it back.
+    pub(crate) fn take(&mut self, width: Width) -> Column {
+        self.scratch[width as usize].pop().unwrap_or(Column::B8(Vec::new()))
+    }
+
+    /// Replaces the register by a buffer, or merges the buffer into it where the mask is not zero, and keeps the other
+    /// column as a buffer.
+    pub(crate) fn put(&mut self, register: usize, mut column: Column, mask: Option<&[u8]>) {
+        match mask {
+            None => std::mem::swap(&mut self.columns[register], &mut column),
+            Some(mask) => self.columns[register].merge(&column, mask),
+        }
+        self.give(column);
+    }
+
+    /// Gives back a buffer.
+    pub(crate) fn give(&mut self, column: Column) {
+        self.scratch[column.width() as usize].push(column);
+    }
+}

@@ -1,0 +1,196 @@
+//! Runs the operations of a block for the lanes of a group.
+
+use crate::access::{self, Group};
+use crate::area::{Area, Areas};
+use crate::bits::convert;
+use crate::code::{Action, Compute, Guard, Operation, Reg};
+use crate::fault::{FaultKind, Stop};
+use crate::registers::{Column, Frame, MOST_RESULTS};
+use ptx_loops::{Slice, SliceMut};
+
+/// The most sources of a loop.
+const MOST_SOURCES: usize = 8;
+
+/// Buffers that are used again for each operation.
+#[derive(Debug, Default)]
+pub(crate) struct Buffers {
+    places: Vec<u64>,
+    active: Vec<u16>,
+    mask: Vec<u8>,
+}
+
+/// What the operations of a group need besides its registers.
+pub(crate) struct Context<'a, 'b> {
+    /// The lane of each element of the frame.
+    pub(crate) lanes: &'a [u16],
+    pub(crate) areas: &'a mut Areas<'b>,
+    pub(crate) buffers: &'a mut Buffers,
+    /// The instructions that each lane ran before the block.
+    pub(crate) clock: &'a dyn Fn(usize) -> u64,
+}
+
+/// The elements whose guard holds.
+enum Active {
+    All,
+    None,
+    /// Those where the mask is not zero.
+    Some,
+}
+
+/// Runs operations.
+///
+/// # Errors
+/// The fault of the first lane of the first operation that has one.
+pub(crate) fn run(
+    operations: &[Operation],
+    frame: &mut Frame,
+    context: &mut Context<'_, '_>,
+) -> Result<(), Stop> {
+    for operation in operations {
+        let active = match operation.guard {
+            None => Active::All,
+            Some(guard) => mask(guard, frame, context.lanes.len(), &mut context.buffers.mask),
+        };
+        let is_masked = match active {
+            Active::All => false,
+            Active::None => continue,
+            Active::Some => true,
+        };
+        one(&operation.action, frame, context, is_masked)
+            .map_err(|stop| stop.at(operation.site))?;
+    }
+    Ok(())
+}
+
+/// Writes a 1 into the mask for each element whose guard holds.
+fn mask(guard: Guard, frame: &Frame, count: usize, mask: &mut Vec<u8>) -> Active {
+    let Column::B8(predicates) = &frame.columns[guard.predicate] else { return Active::All };
+    let not = u8::from(guard.is_negated);
+    mask.clear();
+    mask.extend(predicates[..count].iter().map(|predicate| predicate ^ not));
+    let (mut any, mut all) = (0, 1);
+    for one in mask.iter() {
+        any |= one;
+        all &= one;
+    }
+    match (any, all) {
+        (0, _) => Active::None,
+        (_, 0) => Active::Some,
+        _ => Active::All,
+    }
+}
+
+fn one(
+    action: &Action,
+    frame: &mut Frame,
+    context: &mut Context<'_, '_>,
+    is_masked: bool,
+) -> Result<(), Stop> {
+    let count = context.lanes.len();
+    let Buffers { places, active, mask } = &mut *context.buffers;
+    let merged = is_masked.then_some(mask.as_slice());
+    let group = |active: &'_ mut Vec<u16>| {
+        active.clear();
+        active.extend((0..count).filter(|i| mask[*i] != 0).map(|i| i as u16));
+    };
+    match action {
+        Action::Compute(compute) => run_loop(compute, frame, count, merged)?,
+        Action::Copy { to, from, is_signed } => {
+            let mut column = frame.take(frame.columns[*to].width());
+            convert(&frame.columns[*from], &mut column, count, *is_signed);
+            frame.put(*to, column, merged);
+        }
+        Action::Not { to, from } => {
+            let mut column = frame.take(frame.columns[*to].width());
+            if let (Column::B8(to), Column::B8(from)) = (&mut column, &frame.columns[*from]) {
+                to.iter_mut().zip(&from[..count]).for_each(|(to, from)| *to = from ^ 1);
+            }
+            frame.put(*to, column, merged);
+        }
+        Action::Add { to, from, number } => {
+            let mut column = frame.take(frame.columns[*to].width());
+            for i in 0..count {
+                column.set(i, frame.columns[*from].get(i).wrapping_add(*number));
+            }
+            frame.put(*to, column, merged);
+        }
+        Action::Load(access) => {
+            if is_masked {
+                group(active);
+            }
+            let active = is_masked.then_some(active.as_slice());
+            let group = Group { lanes: context.lanes, active };
+            access::load(access, frame, group, context.areas, places)?;
+        }
+        Action::Store(access) => {
+            if is_masked {
+                group(active);
+            }
+            let active = is_masked.then_some(active.as_slice());
+            let group = Group { lanes: context.lanes, active };
+            access::store(access, frame, group, context.areas, places)?;
+        }
+        Action::Move { to, from, bytes } => {
+            for (i, lane) in context.lanes.iter().enumerate() {
+                if merged.is_none_or(|mask| mask[i] != 0) {
+                    let base = context.areas.base(Area::Local, usize::from(*lane));
+                    let from = base + from..base + from + bytes;
+                    context.areas.own.local.copy_within(from, base + to);
+                }
+            }
+        }
+        Action::Clock { to, before, is_high } => {
+            let mut column = frame.take(frame.columns[*to].width());
+            for (i, lane) in context.lanes.iter().enumerate() {
+                let now = (context.clock)(usize::from(*lane)) + before;
+                column.set(i, if *is_high { now >> 32 } else { now });
+            }
+            frame.put(*to, column, merged);
+        }
+        Action::Trap => {
+            let first = (0..count).find(|i| merged.is_none_or(|mask| mask[*i] != 0));
+            let lane = usize::from(context.lanes[first.unwrap_or(0)]);
+            return Err(Stop::new(FaultKind::Trap, lane, "the kernel stopped itself"));
+        }
+    }
+    Ok(())
+}
+
+/// Runs a loop on the first `count` elements. The results replace registers after the loop, because a loop cannot write
+/// a register that it reads.
+fn run_loop(
+    compute: &Compute,
+    frame: &mut Frame,
+    count: usize,
+    mask: Option<&[u8]>,
+) -> Result<(), Stop> {
+    let Compute { step, sources, results } = compute;
+    let mut columns: [Column; MOST_RESULTS] = std::array::from_fn(|i| match results.get(i) {
+        Some(result) => frame.take(frame.columns[*result].width()),
+        None => Column::B8(Vec::new()),
+    });
+    let read: [Slice<'_>; MOST_SOURCES] = std::array::from_fn(|i| match sources.get(i) {
+        Some(source) => frame.columns[*source].slice(count),
+        None => Slice::B8(&[]),
+    });
+    let mut rest = columns.iter_mut();
+    let mut written: [SliceMut<'_>; MOST_RESULTS] = std::array::from_fn(|i| {
+        let length = if i < results.len() { count } else { 0 };
+        rest.next().map_or(SliceMut::B8(&mut []), |column| column.slice_mut(length))
+    });
+    let done = step.run(&read[..sources.len()], &mut written[..results.len()]);
+    for (result, column) in results.iter().zip(columns) {
+        frame.put(*result, column, mask);
+    }
+    done.ok_or_else(|| Stop::new(FaultKind::Undefined, 0, "the loop does not fit its registers"))
+}
+
+/// Returns whether a guard holds for an element.
+pub(crate) fn holds(frame: &Frame, guard: Guard, i: usize) -> bool {
+    (frame.columns[guard.predicate].get(i) != 0) != guard.is_negated
+}
+
+/// Returns the value of a register in an element.
+pub(crate) fn value(frame: &Frame, register: Reg, i: usize) -> u64 {
+    frame.columns[register].get(i)
+}

@@ -1,0 +1,139 @@
+//! Variables, parameters, narrow and wide elements.
+
+use crate::support::{INDEX, REGISTERS, module, run, words};
+use ptx_run::{Argument, Grid, Memory, Options};
+
+#[test]
+fn variables_of_the_module_keep_their_values() {
+    let text = format!(
+        ".const .align 4 .u32 table[4] = {{3, 1, 4, 15}};
+        .global .align 8 .u64 pointer = generic(numbers);
+        .global .align 4 .u32 numbers[3] = {{7, 8}};
+        .global .u32 counter;
+        .visible .entry variables(.param .u64 p) {{
+            {REGISTERS} {INDEX}
+            and.b32 %r5, %r1, 3;
+            mul.wide.u32 %rd4, %r5, 4;
+            mov.u64 %rd5, table;
+            add.s64 %rd6, %rd5, %rd4;
+            ld.const.u32 %r6, [%rd6];
+            ld.const.u32 %r7, [table+12];
+            ld.global.u64 %rd7, [pointer];
+            ld.u32 %r8, [%rd7+4];
+            add.u32 %r6, %r6, %r7;
+            add.u32 %r6, %r6, %r8;
+            st.global.u32 [%rd2], %r6;
+            ld.global.u32 %r9, [counter];
+            add.u32 %r9, %r9, 1;
+            st.global.u32 [counter], %r9;
+            ret;
+        }}"
+    );
+    let module = module(&text);
+    let kernel = module.kernel("variables").unwrap_or_else(|error| panic!("{error}"));
+    let mut memory = Memory::new();
+    let out = memory.add(&[0_u32; 4]);
+    for round in 1..=3_u32 {
+        let options = Options::default();
+        let launched = kernel.launch(Grid::new(2, 2), &[out.into()], &mut memory, &options);
+        launched.unwrap_or_else(|fault| panic!("{fault}"));
+        assert_eq!(memory.read::<u32>(out), [26, 24, 27, 38]);
+        let counter = memory.variable("counter").expect("the variable");
+        // Both threads of a block read the counter before one of them writes it.
+        assert_eq!(memory.read::<u32>(counter), [2 * round]);
+    }
+    let mut other = Memory::new();
+    other.set_variable("counter", 40_u32);
+    module.link(&mut other).unwrap_or_else(|error| panic!("{error}"));
+    let counter = other.variable("counter").expect("the variable");
+    assert_eq!(other.read::<u32>(counter), [40]);
+}
+
+#[test]
+fn an_extern_variable_needs_a_value() {
+    let text = format!(
+        ".extern .const .u32 factors[];
+        .visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX}
+            ld.const.u32 %r5, [factors+4];
+            st.global.u32 [%rd2], %r5;
+            ret; }}"
+    );
+    let module = module(&text);
+    let kernel = module.kernel("k").unwrap_or_else(|error| panic!("{error}"));
+    let mut memory = Memory::new();
+    let out = memory.add(&[0_u32]);
+    let fault = kernel.launch(Grid::new(1, 1), &[out.into()], &mut memory, &Options::default());
+    let fault = fault.unwrap_err();
+    assert!(fault.is_callers());
+    assert_eq!(fault.message, "variable `factors` is `.extern` and has no value");
+    memory.set_variable("factors", Argument::bytes([1, 0, 0, 0, 9, 0, 0, 0].to_vec()));
+    let launched = kernel.launch(Grid::new(1, 1), &[out.into()], &mut memory, &Options::default());
+    launched.unwrap_or_else(|fault| panic!("{fault}"));
+    assert_eq!(memory.read::<u32>(out), [9]);
+}
+
+#[test]
+fn struct_parameters_with_narrow_elements() {
+    let text = format!(
+        ".visible .entry structs(.param .u64 p, .param .align 8 .b8 s[16]) {{
+            {REGISTERS} {INDEX}
+            ld.param.s8 %r5, [s];
+            ld.param.u8 %r6, [s+1];
+            ld.param.s16 %r7, [s+2];
+            ld.param.v2.u32 {{%r8, %r9}}, [s+8];
+            add.s32 %r10, %r5, %r6;
+            add.s32 %r10, %r10, %r7;
+            add.s32 %r10, %r10, %r8;
+            add.s32 %r10, %r10, %r9;
+            st.global.u32 [%rd2], %r10;
+            mov.b64 %rd4, s;
+            ld.param.u32 %r11, [%rd4+12];
+            st.global.u32 [%rd2+128], %r11;
+            st.global.u8 [%rd2+256], %r10;
+            ret;
+        }}"
+    );
+    let mut memory = Memory::new();
+    let out = memory.add(&[0_u32; 96]);
+    let mut bytes = vec![0x80, 0x80, 0xff, 0xff, 0, 0, 0, 0];
+    bytes.extend(1000_u32.to_le_bytes());
+    bytes.extend(77_u32.to_le_bytes());
+    run(&text, Grid::new(1, 32), &[out.into(), Argument::bytes(bytes)], &mut memory);
+    // -128 + 128 - 1 + 1000 + 77
+    let expected = [[1076_u32; 32], [77; 32], [1076 & 0xff; 32]].concat();
+    assert_eq!(memory.read::<u32>(out), expected);
+}
+
+#[test]
+fn vectors_gathers_and_conversions() {
+    // Each thread reads the word of the thread 7 before it, and signed bytes of its own word.
+    let body = "
+            mul.lo.u32 %r5, %r1, 0x01030507;
+            st.global.u32 [%rd2], %r5;
+            ld.global.s8 %rs1, [%rd2+3];
+            ld.global.v2.u8 {%rs2, %rs3}, [%rd2];
+            ld.global.v4.s8 {%r6, _, %r7, _}, [%rd2];
+            cvt.s32.s16 %r8, %rs1;
+            add.s32 %r8, %r8, %r6;
+            add.s32 %r8, %r8, %r7;
+            cvt.u32.u16 %r9, %rs2;
+            add.s32 %r8, %r8, %r9;
+            cvt.u32.u16 %r9, %rs3;
+            add.s32 %r8, %r8, %r9;
+            st.global.s32 [%rd2], %r8;
+            add.u32 %r10, %r1, 57;
+            and.b32 %r10, %r10, 63;
+            mul.wide.u32 %rd4, %r10, 4;
+            add.u64 %rd4, %rd4, %rd1;
+            ld.global.s32 %r11, [%rd4];
+            st.global.s32 [%rd2], %r11;
+            ret;";
+    let own = |i: u32| {
+        let bytes = i.wrapping_mul(0x0103_0507).to_le_bytes();
+        let signed = bytes.map(|byte| i32::from(byte.cast_signed()));
+        let sum = signed[3] + signed[0] + signed[2] + i32::from(bytes[0]) + i32::from(bytes[1]);
+        sum.cast_unsigned()
+    };
+    let expected: Vec<u32> = (0..64).map(|i| own((i + 57) & 63)).collect();
+    assert_eq!(words(body, Grid::new(1, 64)), expected);
+}
