@@ -132,6 +132,9 @@ pub(crate) struct CheckArgs {
     /// Exits with status 1 if there are warnings
     #[arg(long)]
     pub(crate) deny_warnings: bool,
+    /// Rewrites the files where a help names exactly one spelling, and prints what is left
+    #[arg(long)]
+    pub(crate) fix: bool,
     /// Whether the text has colours
     #[arg(long, value_enum, value_name = "WHEN", default_value_t)]
     pub(crate) color: Color,

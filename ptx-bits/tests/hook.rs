@@ -17,12 +17,13 @@ fn the_hook_checks_the_files_of_a_commit() {
     assert_eq!(hook.lines().filter(|line| line.starts_with("- id")).count(), 1);
     assert_eq!(value(&hook, "id"), "ptx-bits-check");
     assert_eq!(value(&hook, "language"), "system");
-    assert_eq!(value(&hook, "files"), r"\.ptx$");
+    assert_eq!(value(&hook, "files"), r"\.(ptx|cu|cuh|cpp|cc|h|hpp|py|rs)$");
 
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("hook");
     std::fs::create_dir_all(&folder).expect("a folder");
     std::fs::write(folder.join("good.ptx"), "rcp.rn.f32 a, b;").expect("a file");
     std::fs::write(folder.join("bad.ptx"), "rcp.rn.sat.f32 a, b;").expect("a file");
+    std::fs::write(folder.join("bad.cu"), r#"asm("rcp.rn.sat.f32 a, b;");"#).expect("a file");
     let entry = value(&hook, "entry");
     let (program, arguments) = entry.split_once(' ').expect("a command with arguments");
     assert_eq!(program, "ptx-bits");
@@ -33,4 +34,5 @@ fn the_hook_checks_the_files_of_a_commit() {
     };
     assert_eq!(status(&["good.ptx"]), Some(0));
     assert_eq!(status(&["good.ptx", "bad.ptx"]), Some(1));
+    assert_eq!(status(&["good.ptx", "bad.cu"]), Some(1));
 }

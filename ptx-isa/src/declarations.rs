@@ -1,5 +1,6 @@
 //! Rules and messages for `.reg` declarations and undeclared names.
 
+use crate::code::Code;
 use crate::literal::{self, Literal};
 use crate::message::Message;
 use crate::nearest::{distance, nearest};
@@ -109,7 +110,8 @@ pub fn count(text: Option<&str>) -> Result<u64, Message> {
 /// Reports a name that its scope already has from the declaration `earlier`, such as `%f<4>`.
 #[must_use]
 pub fn duplicate(name: &str, earlier: &str) -> Message {
-    let message = Message::new(format!("duplicate declaration of `{name}` in this scope"));
+    let message = Message::new(format!("duplicate declaration of `{name}` in this scope"))
+        .coded(Code::Duplicate);
     let message = match earlier == name {
         true => message,
         false => message.note(format!("`{earlier}` is already declared")),
@@ -121,6 +123,7 @@ pub fn duplicate(name: &str, earlier: &str) -> Message {
 #[must_use]
 pub fn second_function(name: &str) -> Message {
     Message::new(format!("duplicate definition of function `{name}`"))
+        .coded(Code::Duplicate)
         .help("rename one of the functions")
 }
 
@@ -167,7 +170,7 @@ pub fn undeclared(name: &str, wanted: Option<Type>, near: &Near) -> Message {
     let is_slip = |known: &&str| letters(known) != letters(name);
     let slip = || nearest(name, names().filter(is_slip)).filter(|_| bare(name).len() > 2);
     let meant = names().find(|known| bare(known) == bare(name)).or_else(slip);
-    let message = Message::new(format!("undeclared register `{name}`"));
+    let message = Message::new(format!("undeclared register `{name}`")).coded(Code::Undeclared);
     match (&near.range, meant) {
         (Some((prefix, count @ 1..)), _) => {
             let (range, last) = (range(prefix, *count), count - 1);

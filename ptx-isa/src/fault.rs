@@ -1,5 +1,6 @@
 //! A message at one word of an instruction.
 
+use crate::code::Code;
 use crate::message::Message;
 use std::fmt;
 
@@ -29,6 +30,13 @@ impl Fault {
     /// Builds a fault at a word.
     pub fn new(at: At, message: impl Into<Message>) -> Self {
         Self { at, message: message.into() }
+    }
+
+    /// Sets the kind, unless the message has one.
+    #[must_use]
+    pub fn coded(mut self, code: Code) -> Self {
+        self.message = self.message.coded(code);
+        self
     }
 
     /// Adds the reason.

@@ -3,6 +3,7 @@
 //! reported only if all its uses are sums; a product that is moved or negated in between is not
 //! followed.
 
+use crate::code::Code;
 use crate::forms::{Effect, RND};
 use crate::message::Message;
 use crate::selection::Selection;
@@ -150,6 +151,7 @@ impl<P> Fused<P> {
         };
         let (_, words) = sum.split_once('.').unwrap_or(("", sum));
         Message::new(format!("`ptxas` may fuse this `{sum}` with the `{product}` before it"))
+            .coded(Code::Fusion)
             .note("without a written rounding both may become one `fma`, rounded once")
             .help(format!(
                 "write {} and {} to round twice, or `fma.rn.{words}` to round once",

@@ -1,10 +1,13 @@
 //! Messages: what is wrong, why, and what to write instead.
 
+use crate::code::Code;
 use std::fmt;
 
 /// A message about a fault; printing it is left to the caller.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
+    /// The kind.
+    pub code: Code,
     /// What is wrong, in lower case.
     pub what: String,
     /// The reasons; each is printed on a separate line.
@@ -23,7 +26,14 @@ impl Message {
     /// assert_eq!(message.to_string(), "unknown target `sm_99`\nhelp: did you mean sm_90?");
     /// ```
     pub fn new(what: impl Into<String>) -> Self {
-        Self { what: what.into(), notes: Vec::new(), help: None }
+        Self { code: Code::default(), what: what.into(), notes: Vec::new(), help: None }
+    }
+
+    /// Sets the kind, unless the message has one.
+    #[must_use]
+    pub fn coded(self, code: Code) -> Self {
+        let code = if self.code == Code::default() { code } else { self.code };
+        Self { code, ..self }
     }
 
     /// Adds a reason.

@@ -5,6 +5,7 @@ mod program;
 mod shape;
 mod text;
 
+use crate::code::Code;
 use crate::describe::choice;
 use crate::fault::{At, Fault};
 use crate::forms::{Compute, Effect, Literals, Name, OperandSlot, Output};
@@ -72,13 +73,13 @@ pub fn check<'a>(forms: &'a [Selection], operands: &[Operand]) -> Result<&'a Sel
     let first = &forms[0];
     let same_count = |s: &&Selection| s.form.operands.len() == operands.len();
     let Some(counted) = forms.iter().find(same_count) else {
-        return Err(wrong_count(first, operands.len()));
+        return Err(wrong_count(first, operands.len()).coded(Code::Count));
     };
     let same_shape = |s: &&Selection| {
         same_count(s) && s.form.operands.iter().zip(operands).all(|(slot, o)| shape_fits(slot, o))
     };
     let Some(chosen) = forms.iter().find(same_shape) else {
-        return Err(wrong_shape(forms, counted, operands));
+        return Err(wrong_shape(forms, counted, operands).coded(Code::Operand));
     };
     for (i, (slot, operand)) in chosen.form.operands.iter().zip(operands).enumerate() {
         chosen.check_one(i, slot, operand)?;
@@ -104,6 +105,7 @@ const PART: &str = "it is part of the instruction, so it must be a constant";
 /// Reports a register whose type is not among the `expected` types.
 fn mismatched(name: &str, declared: &str, expected: &str) -> Message {
     Message::new(format!("expected {expected}, found `{name}`, which is `.{declared}`"))
+        .coded(Code::Type)
 }
 
 /// Returns the type that an operand, or each element of a vector operand, is expected to have. Uses

@@ -1,6 +1,6 @@
 //! A fault of a PTX file.
 
-use ptx_isa::Message;
+use ptx_isa::{Code, Message};
 use ptx_text::Span;
 
 /// A fault at a place of a file.
@@ -22,9 +22,19 @@ impl Fault {
     }
 }
 
+impl Fault {
+    /// Sets the kind, unless the message has one.
+    #[must_use]
+    pub fn coded(mut self, code: Code) -> Self {
+        self.message = self.message.coded(code);
+        self
+    }
+}
+
 impl From<&ptx_text::Fault> for Fault {
     fn from(fault: &ptx_text::Fault) -> Self {
         let message = Message {
+            code: Code::Syntax,
             what: fault.what.clone(),
             notes: fault.note.iter().map(ToString::to_string).collect(),
             help: fault.help.map(String::from),

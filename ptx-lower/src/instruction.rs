@@ -6,8 +6,8 @@ use crate::{Fault, Meaning, RegisterType, Role, Symbol};
 use ptx_isa::forms::{self, Effect};
 use ptx_isa::operand::{self, Operand as Judged};
 use ptx_isa::{
-    At, Selection, Type, arguments, reordered, select_for, select_in_program, special_elements,
-    spelt_in_program,
+    At, Code, Selection, Type, arguments, reordered, select_for, select_in_program,
+    special_elements, spelt_in_program,
 };
 use ptx_text::{Instruction as Written, Name, Operand as WrittenOperand, OperandKind};
 use std::rc::Rc;
@@ -36,8 +36,10 @@ impl<'a> Resolver<'a> {
     /// # Errors
     /// The first fault of the instruction.
     pub fn instruction(&mut self, written: &'a Written<'a>) -> Result<Instruction<'a>, Fault> {
-        self.resolved(written)
-            .map_err(|fault| Fault { mnemonic: Some(written.spelling()), ..fault })
+        self.resolved(written).map_err(|fault| Fault {
+            mnemonic: Some(written.spelling()),
+            ..fault.coded(Code::Operand)
+        })
     }
 
     fn resolved(&mut self, written: &'a Written<'a>) -> Result<Instruction<'a>, Fault> {
@@ -48,7 +50,7 @@ impl<'a> Resolver<'a> {
         let chosen = operand::check_in_program(&forms, &described)
             .map_err(|fault| located(written, fault))?;
         if chosen.form.effect() == Some(Effect::Call) {
-            self.call(written, chosen, &operands)?;
+            self.call(written, chosen, &operands).map_err(|fault| fault.coded(Code::Call))?;
         }
         self.parameter(written, chosen, &operands)?;
         Ok(Instruction { written, guard, selection: chosen.clone(), operands, order })

@@ -2,7 +2,7 @@
 
 use crate::{Fault, Meaning, Register, RegisterType, Symbols, Variable};
 use ptx_isa::declarations::{self, Near};
-use ptx_isa::{Dialect, Message, Selection, Type, nearest, operand};
+use ptx_isa::{Code, Dialect, Message, Selection, Type, nearest, operand};
 use ptx_text::{Block, Directive, Found, Guard as Written, Scopes, Span, Word};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -192,7 +192,7 @@ impl<'a> Resolver<'a> {
 
     /// Reports an undeclared label or function.
     pub(crate) fn undeclared_symbol(&mut self, what: &str, name: &str, span: &Span) -> Fault {
-        let message = Message::new(format!("undeclared {what} `{name}`"));
+        let message = Message::new(format!("undeclared {what} `{name}`")).coded(Code::Undeclared);
         let names = self.names();
         let message = match nearest(name, names.iter().map(String::as_str)) {
             Some(near) => message.help(format!("did you mean `{near}`?")),

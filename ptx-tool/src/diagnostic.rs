@@ -1,6 +1,7 @@
 //! Findings with lines and columns, for other programs.
 
 use crate::check::{self, Level};
+use ptx_isa::Code;
 use ptx_text::Source;
 use std::fmt;
 
@@ -11,6 +12,8 @@ use std::fmt;
 pub struct Diagnostic {
     /// The severity.
     pub level: Level,
+    /// The kind.
+    pub code: Code,
     /// The fault, in one sentence without a full stop.
     pub message: String,
     /// The reasons.
@@ -46,6 +49,7 @@ impl Diagnostic {
         let (start, end) = (source.place(finding.span.start), source.place(finding.span.end));
         Self {
             level: finding.level,
+            code: finding.message.code,
             message: finding.message.what.clone(),
             notes: finding.message.notes.clone(),
             help: finding.message.help.clone(),

@@ -8,6 +8,7 @@ mod diagnostic;
 pub mod dialect;
 pub mod eval;
 pub mod explain;
+pub mod fix;
 pub mod inline;
 pub mod list;
 pub mod matrix;

@@ -9,6 +9,7 @@ use crate::report::{Format, read, text};
 use crate::{FOUND, OK, UNREADABLE};
 use ptx_text::Source;
 use ptx_tool::check::{Finding, Level};
+use ptx_tool::fix::{apply, edits};
 use ptx_tool::inline::{self, Counts, Language, Settings};
 use ptx_tool::report::{Sarif, json};
 use std::io::{BufWriter, Write};
@@ -42,7 +43,22 @@ pub(crate) fn run(arguments: &CheckArgs, out: &mut Stream<'_>, err: &mut Stream<
                 continue;
             }
         };
-        let (mut findings, counts) = check(&source, language, &settings);
+        let (mut source, language) = (source, language);
+        let (mut findings, mut counts) = check(&source, language, &settings);
+        if arguments.fix {
+            let edits = edits(&source, &findings);
+            if !edits.is_empty() {
+                let text = apply(&source.text, &edits);
+                if let Err(message) = rewrite(&source.name, &source.text, &text) {
+                    err.failure(&message);
+                    status = UNREADABLE;
+                } else {
+                    total.fixed += edits.len();
+                    source = Source::new(&source.name, text.as_bytes());
+                    (findings, counts) = check(&source, language, &settings);
+                }
+            }
+        }
         if arguments.quiet {
             findings.retain(|finding| matches!(finding.level, Level::Error | Level::Warning));
         }
@@ -67,6 +83,17 @@ pub(crate) fn run(arguments: &CheckArgs, out: &mut Stream<'_>, err: &mut Stream<
     };
     status = status.max(written(last, err));
     status.max(written(out.flush(), err))
+}
+
+/// Replaces the text of a file, if the file still has the old text.
+fn rewrite(name: &str, old: &str, new: &str) -> Result<(), String> {
+    match std::fs::read(name) {
+        Ok(bytes) if bytes == old.as_bytes() => {
+            std::fs::write(name, new).map_err(|error| format!("cannot write {name}: {error}"))
+        }
+        Ok(_) => Err(format!("cannot fix {name}: it is not UTF-8, or it has changed")),
+        Err(error) => Err(format!("cannot fix {name}: {error}")),
+    }
 }
 
 /// Returns the findings about a file, and the numbers of its inline statements.

@@ -16,6 +16,8 @@ pub(super) struct Total {
     /// The number of findings of each level.
     levels: BTreeMap<&'static str, usize>,
     counts: Counts,
+    /// The number of corrections.
+    pub(super) fixed: usize,
     /// The number of instructions outside the table, by mnemonic.
     unchecked: BTreeMap<String, usize>,
 }
@@ -54,6 +56,9 @@ impl Total {
                 write!(out, ", {}", counted(self.count(*level), what))?;
             }
             writeln!(out)?;
+        }
+        if self.fixed > 0 {
+            writeln!(out, "fixed: {}", self.fixed)?;
         }
         let list = |numbers: &mut dyn Iterator<Item = (&str, usize)>| {
             numbers.map(|(name, n)| format!("{name} ({n})")).collect::<Vec<_>>().join(", ")

@@ -68,7 +68,8 @@ fn group<'a>(source: &'a Source, finding: &'a Finding) -> show::Group<'a> {
         Level::Warning => show::Level::WARNING,
         _ => show::Level::NOTE,
     };
-    let mut group = show::Group::with_title(level.primary_title(finding.message.what.as_str()));
+    let title = level.primary_title(finding.message.what.as_str());
+    let mut group = show::Group::with_title(title.id(finding.message.code.name()));
     let mut around = finding.span.clone();
     if let Some((other, _)) = finding.other.as_deref() {
         around = around.start.min(other.start)..around.end.max(other.end);

@@ -152,7 +152,7 @@ fn the_product_of_a_fused_sum_is_a_related_place() {
         serde_json::from_str(&out(&["check", "--format", "sarif", path])).expect("JSON");
     assert_eq!(faults(&schema("tests/schema/sarif-2.1.0.json"), &log), [""; 0]);
     let result = &log["runs"][0]["results"][0];
-    assert_eq!((&result["level"], &result["ruleId"]), (&json!("note"), &json!("other-meaning")));
+    assert_eq!((&result["level"], &result["ruleId"]), (&json!("note"), &json!("fusion")));
     let related = &result["relatedLocations"][0];
     assert_eq!(related["physicalLocation"]["region"]["startLine"], 1);
     assert!(related["message"]["text"].is_string());

@@ -13,6 +13,7 @@ mod unavailable;
 mod uncovered;
 mod written;
 
+use crate::code::Code;
 use crate::command::COMMAND;
 use crate::describe::instruction;
 use crate::dialect::Dialect;
@@ -37,14 +38,15 @@ pub(crate) fn explain(
         return fault;
     }
     if forms::family(mnemonic).is_empty() {
-        return mnemonic::unknown(&written);
+        return mnemonic::unknown(&written).coded(Code::Instruction);
     }
     let elsewhere = Selection::all(mnemonic, words);
     match elsewhere.iter().find(|selection| selection.form.is_computed()) {
-        Some(absent) => unavailable::unavailable(absent, &written),
+        Some(absent) => unavailable::unavailable(absent, &written).coded(Code::Availability),
         None if is_outside(mnemonic, words) => {
             let spelling = instruction(mnemonic, words);
             Fault::new(At::Mnemonic, format!("`{spelling}` is not supported"))
+                .coded(Code::Unsupported)
                 .note("it is PTX, but it is not computed here")
                 .help(format!("`{COMMAND} explain {mnemonic}` lists the forms that are"))
         }
@@ -52,7 +54,7 @@ pub(crate) fn explain(
             Some(found) => found.fault_for(operands),
             None => match order::elsewhere(mnemonic, words) {
                 Some((at, absent)) => misplaced(at, &absent, operands, dialect),
-                None => misspelt::misspelt(&written),
+                None => misspelt::misspelt(&written).coded(Code::Modifier),
             },
         },
     }
@@ -62,7 +64,7 @@ pub(crate) fn explain(
 fn misplaced(at: usize, absent: &Selection, operands: &[Operand], dialect: &Dialect) -> Fault {
     let words: Vec<_> = absent.modifiers.iter().flatten().copied().collect();
     let written = Filled::new(absent.form.mnemonic, &words, operands, dialect);
-    let fault = unavailable::unavailable(absent, &written);
+    let fault = unavailable::unavailable(absent, &written).coded(Code::Availability);
     let order = format!("the modifiers are also out of order: `{}`", absent.form);
     Fault { at: At::Modifier(at), ..fault }.note(order)
 }
@@ -78,17 +80,19 @@ pub(crate) fn explain_among(
     if !forms::matrix(mnemonic).is_empty() && forms::is_outside_matrix(words) {
         let spelling = instruction(mnemonic, words);
         return Fault::new(At::Mnemonic, format!("`{spelling}` is not supported"))
+            .coded(Code::Unsupported)
             .note("sparse and block-scaled forms are not computed here");
     }
     if spelt.is_empty() && !forms::elements(mnemonic).is_empty() {
         let spelling = instruction(mnemonic, words);
         return Fault::new(At::Mnemonic, format!("`{spelling}` is not supported"))
+            .coded(Code::Unsupported)
             .help(format!("`{COMMAND} explain {mnemonic}` lists the forms that are computed"));
     }
     match (spelt.first(), reordered(mnemonic, words, dialect)) {
-        (Some(absent), _) => unavailable::unavailable(absent, &written),
+        (Some(absent), _) => unavailable::unavailable(absent, &written).coded(Code::Availability),
         (None, Some(found)) => found.fault,
-        (None, None) => misspelt::misspelt(&written),
+        (None, None) => misspelt::misspelt(&written).coded(Code::Modifier),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Recognises the correct words in another order.
 
+use crate::code::Code;
 use crate::describe::instruction;
 use crate::dialect::Dialect;
 use crate::fault::{At, Fault};
@@ -72,6 +73,7 @@ pub fn reordered(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<Re
     };
     let at = misplaced(words, &order);
     let fault = Fault::new(At::Modifier(at), format!("modifier `.{}` is out of order", words[at]))
+        .coded(if is_taken_by_assembler { Code::Order } else { Code::Modifier })
         .note(note)
         .help(format!("write `{}`", instruction(mnemonic, &right)));
     Some(Reordered { forms, is_taken_by_assembler, fault })

@@ -2,8 +2,8 @@
 //! no initial value (PTX ISA, "Extended-Precision Integer Arithmetic Instructions").
 
 use super::{Finding, Level};
-use ptx_isa::Selection;
 use ptx_isa::forms::Effect;
+use ptx_isa::{Code, Selection};
 use ptx_text::Span;
 use std::collections::HashMap;
 
@@ -87,6 +87,6 @@ fn note(line: Line) -> Option<Finding> {
     let Line::Read(at, spelling) = line else { return None };
     let message = format!("`{spelling}` may read the carry flag before it is written");
     let finding = Finding::new(Level::Note, at, message);
-    let finding = finding.note("the flag has no value at the start");
+    let finding = finding.coded(Code::Carry).note("the flag has no value at the start");
     Some(finding.help("begin the chain with an instruction that has `.cc`"))
 }

@@ -1,6 +1,6 @@
 //! The findings of the checker, and its defaults.
 
-use ptx_isa::{Dialect, Message, Target, Version};
+use ptx_isa::{Code, Dialect, Message, Target, Version};
 use ptx_lower::Fault;
 use ptx_text::Span;
 
@@ -50,6 +50,11 @@ impl Finding {
 
     pub(crate) fn error(span: Span, message: impl Into<Message>) -> Self {
         Self::new(Level::Error, span, message)
+    }
+
+    pub(crate) fn coded(mut self, code: Code) -> Self {
+        self.message = self.message.coded(code);
+        self
     }
 
     pub(crate) fn note(mut self, note: impl Into<String>) -> Self {

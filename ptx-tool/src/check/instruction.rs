@@ -2,7 +2,7 @@
 
 use super::{Checker, Finding, Level};
 use ptx_isa::fusion::Use;
-use ptx_isa::{Selection, is_outside_program};
+use ptx_isa::{Code, Selection, is_outside_program};
 use ptx_text::{Instruction, Operand, OperandKind, Step, Word};
 
 impl<'a> Checker<'a> {
@@ -46,12 +46,14 @@ impl<'a> Checker<'a> {
     /// Checks the guard of an instruction that is otherwise unchecked.
     fn guard_of(&mut self, instruction: &Instruction<'a>) {
         let guard = instruction.guard.as_ref().map(|guard| self.resolver.guard(guard));
-        self.findings.extend(guard.and_then(Result::err).map(Finding::from));
+        let fault = guard.and_then(Result::err).map(|fault| fault.coded(Code::Operand));
+        self.findings.extend(fault.map(Finding::from));
     }
 
     /// Records an unchecked instruction.
     fn unchecked(&mut self, mnemonic: &Word<'_>, message: String) {
-        self.findings.push(Finding::new(Level::Unchecked, mnemonic.span.clone(), message));
+        let finding = Finding::new(Level::Unchecked, mnemonic.span.clone(), message);
+        self.findings.push(finding.coded(Code::Outside));
     }
 
     /// Passes the registers of an instruction to the checks across instructions.

@@ -23,7 +23,7 @@ pub use one::check_instruction;
 use ptx_isa::declarations;
 use ptx_isa::directives::Directive as Required;
 use ptx_isa::fusion::Fusion;
-use ptx_isa::{Dialect, Selection};
+use ptx_isa::{Code, Dialect, Selection};
 use ptx_lower::{Fault, RegisterType, Resolver, Role, Symbols, has_registers};
 use ptx_text::{Block, Declaration, Directive, Function, Item, Module, Source, Statement, parse};
 use std::collections::HashSet;
@@ -128,6 +128,7 @@ impl<'a> Checker<'a> {
         for statement in module.statements() {
             if let Statement::Label(name) = statement {
                 let fault = self.resolver.label(name).err();
+                let fault = fault.map(|fault| fault.coded(Code::Duplicate));
                 self.findings.extend(fault.map(Finding::from));
             }
         }
@@ -163,8 +164,9 @@ impl<'a> Checker<'a> {
 
     /// Checks the statements of a block.
     fn statements(&mut self, block: &'a Block<'a>) {
-        let faults = self.resolver.labels(block);
-        self.findings.extend(faults.into_iter().map(Finding::from));
+        let faults = self.resolver.labels(block).into_iter();
+        let faults = faults.map(|fault| fault.coded(Code::Duplicate));
+        self.findings.extend(faults.map(Finding::from));
         let mut label = None;
         for statement in &block.statements {
             label = self.statement(statement, label);
@@ -204,7 +206,8 @@ impl<'a> Checker<'a> {
             "reg" => self.resolver.registers(declaration),
             _ => self.resolver.variables(declaration, role),
         };
-        self.findings.extend(faults.into_iter().map(Finding::from));
+        let faults = faults.into_iter().map(|fault| fault.coded(Code::Declaration));
+        self.findings.extend(faults.map(Finding::from));
     }
 
     /// Reports the version of an option that does not have the default target.
@@ -240,7 +243,7 @@ impl<'a> Checker<'a> {
         let required = [Required::Version, Required::Target];
         if let Some(missing) = required.into_iter().find(|one| !has(one)) {
             let at = function.span.start..function.name.span.end.max(function.span.start);
-            self.findings.push(Finding::error(at, missing.missing()));
+            self.findings.push(Finding::error(at, missing.missing()).coded(Code::Directive));
         }
     }
 
@@ -261,11 +264,11 @@ impl<'a> Checker<'a> {
             text if directives::is_ignored(text) => None,
             text => {
                 let message = format!("directive `.{text}` is not known here");
-                Some(Finding::new(Level::Unchecked, at, message))
+                Some(Finding::new(Level::Unchecked, at, message).coded(Code::Outside))
             }
         };
         self.is_head_faulty |= finding.as_ref().is_some_and(|one| one.level == Level::Error);
-        self.findings.extend(finding);
+        self.findings.extend(finding.map(|finding| finding.coded(Code::Directive)));
         if matches!(name.text, "version" | "target") {
             self.resolver.set_dialect(self.directives.dialect.clone());
         }

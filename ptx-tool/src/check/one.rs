@@ -1,7 +1,7 @@
 //! Checks one instruction, for other programs.
 
 use super::{Finding, Level, findings};
-use ptx_isa::{Dialect, Selection};
+use ptx_isa::{Code, Dialect, Selection};
 use ptx_text::{Item, Module, Source, Span, Statement, parse};
 
 /// The name of the text in messages.
@@ -15,7 +15,7 @@ const NAME: &str = "<text>";
 ///
 /// ```
 /// use ptx_tool::{Level, check_instruction};
-/// use ptx_isa::{Dialect, Target, Version};
+/// use ptx_isa::{Code, Dialect, Target, Version};
 ///
 /// let chosen = check_instruction("rcp.rn.ftz.f32 %f1, %f2;", &Dialect::default()).unwrap();
 /// assert_eq!(chosen.form.to_string(), "rcp.rnd{.ftz}.f32 d, a");
@@ -61,11 +61,13 @@ fn not_one(module: &Module<'_>) -> Option<Finding> {
     });
     let (first, second) = (items.next(), items.next());
     let more = match first {
-        None => return Some(Finding::error(0..0, "expected an instruction")),
+        None => return Some(Finding::error(0..0, "expected an instruction").coded(Code::Syntax)),
         Some(Item::Statement(Statement::Instruction(_))) => second?,
         Some(other) => other,
     };
-    Some(Finding::error(span(more), "expected one instruction and nothing else"))
+    Some(
+        Finding::error(span(more), "expected one instruction and nothing else").coded(Code::Syntax),
+    )
 }
 
 /// Returns the span of an item.

@@ -69,21 +69,23 @@ pub(crate) enum Refusal<'a> {
     Lonely(&'a str),
     /// `$(a$|b$)`
     Alternatives,
+    /// `%%` in a statement without operands, where it is no escape.
+    Doubled,
 }
 
 impl Syntax {
     /// Divides a template into parts, which cover it.
     ///
-    /// In CUDA C++ a statement without operands has neither holes nor escapes.
+    /// In CUDA C++ a statement without operands has no escapes.
     pub(crate) fn parts(self, text: &str, has_operands: bool) -> Vec<(Span, Part<'_>)> {
-        if self == Self::Percent && !has_operands {
-            return vec![(0..text.len(), Part::Text)];
-        }
         let mut parts = Vec::new();
         let (mut plain, mut at) = (0, 0);
         while let Some(length) = text[at..].find(self.characters()) {
             let start = at + length;
-            let (end, part) = self.part(text, start);
+            let (end, part) = match self == Self::Percent && !has_operands {
+                true => bare_percent(text, start),
+                false => self.part(text, start),
+            };
             if plain < start {
                 parts.push((plain..start, Part::Text));
             }
@@ -134,6 +136,18 @@ fn prefix(text: &str, belongs: impl Fn(u8) -> bool) -> usize {
 /// Reads a number of digits, saturated.
 fn number(digits: &str) -> usize {
     digits.parse().unwrap_or(usize::MAX)
+}
+
+/// Reads `%` in a statement without operands, where NVRTC leaves every character as it is.
+fn bare_percent(text: &str, at: usize) -> (usize, Part<'_>) {
+    let after = &text[at + 1..];
+    let digits = prefix(after, |b| b.is_ascii_digit());
+    match after.starts_with('%') {
+        true => (at + 2, Part::Fault(Refusal::Doubled)),
+        // PTX has no such name.
+        false if digits > 0 => (at + 1 + digits, Part::Index(number(&after[..digits]))),
+        false => (at + 1, Part::Text),
+    }
 }
 
 fn percent(rest: &str) -> (usize, Part<'_>) {

@@ -4,7 +4,7 @@ use super::constraints::class;
 use super::resolve::{Resolved, resolve};
 use super::statement::{Found, Reason, Statement};
 use crate::check::{Defaults, Finding, Level, findings};
-use ptx_isa::{Dialect, Target, Type, Version, directives, is_mnemonic};
+use ptx_isa::{Code, Dialect, Target, Type, Version, directives, is_mnemonic};
 use ptx_lower::RegisterType;
 use ptx_text::{Block, Instruction, Item, Module, Source, Span, Statement as Parsed, parse};
 use std::collections::{HashMap, HashSet};
@@ -181,7 +181,7 @@ impl Judge {
             all.retain(is_in_both);
         }
         let faults = resolved.faults.iter().cloned();
-        all.extend(faults.map(|(span, message)| Finding::error(span, message)));
+        all.extend(faults.map(|(span, message)| Finding::error(span, message).coded(Code::Hole)));
         all.extend(constraints(statement));
         for finding in &mut all {
             if finding.span == (0..0) {
@@ -227,6 +227,7 @@ fn constraints(statement: &Statement) -> impl Iterator<Item = Finding> {
         }
         let message = format!("`{constraint}` is not a constraint of PTX");
         let finding = Finding::error(operand.at.clone(), message);
+        let finding = finding.coded(Code::Constraint);
         Some(finding.note("the constraints are `h`, `r`, `l`, `q`, `f`, `d`, `n` and `C`"))
     })
 }

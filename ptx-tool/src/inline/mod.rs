@@ -20,6 +20,7 @@ mod tokens;
 use crate::check::{Finding, Level};
 pub use judge::Settings;
 pub use language::Language;
+use ptx_isa::Code;
 use ptx_text::Source;
 use statement::{Found, Reason};
 use std::collections::BTreeMap;
@@ -109,6 +110,10 @@ impl Report {
         };
         let message = format!("not checked: {}", reason.name());
         let finding = Finding::new(Level::Unchecked, statement.keyword.clone(), message).note(why);
+        let finding = finding.coded(match reason {
+            Reason::Macro(_) => Code::Macro,
+            _ => Code::Unread,
+        });
         self.findings.push(finding);
         reason.name()
     }

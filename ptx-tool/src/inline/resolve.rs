@@ -46,7 +46,14 @@ pub(super) fn resolve(statement: &Statement, guess: &str) -> Result<Resolved, Re
                 continue;
             }
             Part::Fault(refusal) => {
-                resolved.fault(template, &span, refused(refusal, *syntax, &text[span.clone()]));
+                let message = refused(refusal, *syntax, &text[span.clone()]);
+                match refusal {
+                    Refusal::Doubled => {
+                        resolved.faults.extend(template.place(&span).map(|at| (at, message)));
+                        resolved.put(template, &span, "%");
+                    }
+                    _ => resolved.fault(template, &span, message),
+                }
                 continue;
             }
             Part::Index(index) => Some(index),
@@ -196,6 +203,9 @@ fn refused(refusal: Refusal<'_>, syntax: Syntax, part: &str) -> Message {
             Message::new(format!("`{part}` names no operand"))
                 .help(format!("write `{escape}` for the character"))
         }
+        Refusal::Doubled => Message::new("`%%` is no escape in a statement without operands")
+            .note("nvcc passes both characters to the assembler")
+            .help("write `%`"),
         Refusal::Alternatives => Message::new(format!("`{part}` is not supported"))
             .note("LLVM takes it for texts that depend on the assembler's dialect"),
     }

@@ -16,6 +16,7 @@ pub fn json(out: &mut impl Write, source: &Source, findings: &[Finding]) -> Resu
         let object = json!({
             "file": source.name,
             "level": diagnostic.level.name(),
+            "code": diagnostic.code.name(),
             "line": diagnostic.line,
             "column": diagnostic.column,
             "end_line": diagnostic.end_line,

@@ -6,19 +6,13 @@
 use crate::COMMAND;
 use crate::Diagnostic;
 use crate::check::{Finding, Level};
+use ptx_isa::Code;
 use ptx_text::Source;
 use serde_json::{Value, json};
 use std::io::Write;
 
 const SCHEMA: &str =
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json";
-
-/// A rule for each level, in the order of `ruleIndex`.
-const RULES: [(Level, &str, &str); 3] = [
-    (Level::Error, "not-ptx", "The text is not PTX."),
-    (Level::Warning, "ptxas-only", "The manual does not have it, but ptxas accepts it."),
-    (Level::Note, "other-meaning", "The text is PTX, but may not mean what the reader expects."),
-];
 
 /// A SARIF document with one run about all files.
 #[derive(Clone, Debug, Default)]
@@ -41,7 +35,9 @@ impl Sarif {
             let diagnostic = Diagnostic::new(one, source);
             let text = one.message.to_string();
             let location = location(source, &diagnostic);
-            let Some(rule) = RULES.iter().position(|rule| rule.0 == one.level) else {
+            let code = one.message.code;
+            let rule = Code::all().position(|other| other == code);
+            let Some(rule) = rule.filter(|_| one.level != Level::Unchecked) else {
                 self.notifications.push(json!({
                     "level": "note",
                     "message": { "text": text },
@@ -50,7 +46,7 @@ impl Sarif {
                 continue;
             };
             let mut result = json!({
-                "ruleId": RULES[rule].1,
+                "ruleId": code.name(),
                 "ruleIndex": rule,
                 "level": one.level.name(),
                 "message": { "text": text },
@@ -71,13 +67,15 @@ impl Sarif {
     /// # Errors
     /// The writer fails.
     pub fn write(self, out: &mut impl Write, exit_code: u8) -> std::io::Result<()> {
-        let rules = RULES.map(|(level, id, text)| {
-            json!({
-                "id": id,
-                "shortDescription": { "text": text },
-                "defaultConfiguration": { "level": level.name() },
+        let rules: Vec<_> = Code::all()
+            .map(|code| {
+                json!({
+                    "id": code.name(),
+                    "shortDescription": { "text": code.meaning() },
+                    "defaultConfiguration": { "level": level(code) },
+                })
             })
-        });
+            .collect();
         let run = json!({
             "tool": { "driver": {
                 "name": COMMAND,
@@ -94,6 +92,17 @@ impl Sarif {
         });
         let log = json!({ "$schema": SCHEMA, "version": "2.1.0", "runs": [run] });
         writeln!(out, "{log:#}")
+    }
+}
+
+/// Returns the level that findings of a kind have as a rule.
+fn level(code: Code) -> &'static str {
+    match code {
+        Code::Order => Level::Warning.name(),
+        Code::Carry | Code::Fusion | Code::Outside | Code::Macro | Code::Unread => {
+            Level::Note.name()
+        }
+        _ => Level::Error.name(),
     }
 }
 

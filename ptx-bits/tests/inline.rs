@@ -1,0 +1,158 @@
+//! Tests `check` with host files, directories and its options.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+/// Returns a new folder with these files.
+fn folder(name: &str, files: &[(&str, &str)]) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    for (name, text) in files {
+        let file = folder.join(name);
+        fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+        fs::write(file, text).expect("a file");
+    }
+    folder
+}
+
+fn check(folder: &Path, arguments: &[&str]) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_ptx-bits"));
+    command.arg("check").args(arguments).current_dir(folder).output().expect("the command runs")
+}
+
+fn out(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).expect("UTF-8")
+}
+
+const GOOD: &str = r#"asm("rcp.rn.f32 %0, %1;" : "=f"(d) : "f"(a));"#;
+const BAD: &str = r#"asm("rcp.rn.f32 %0, %1;" : "=f"(d) : "d"(a));"#;
+const WARNING: &str = r#"asm("fma.rn.f16x2.relu %0, %1, %1, %1;" : "=r"(d) : "r"(a));"#;
+
+#[test]
+fn a_directory_stands_for_its_files() {
+    let files = [
+        ("a/bad.cu", BAD),
+        ("a/good.cuh", GOOD),
+        ("a/notes.txt", BAD),
+        ("b/bad.ptx", "rcp.rn.sat.f32 a, b;"),
+        ("b/bad.py", "tl.inline_asm_elementwise('rcp.rn.f32 $0, $2;', '=f,f', [x])"),
+        ("b/bad.rs", "fn f() { asm!(\"rcp.rn.f32 {0}, {1};\", out(reg32) d, in(reg64) a); }"),
+        ("ignored/bad.cu", BAD),
+        (".hidden/bad.cu", BAD),
+        (".gitignore", "ignored\n"),
+    ];
+    let folder = folder("directory", &files);
+    let run = check(&folder, &["."]);
+    let printed = out(&run);
+    assert_eq!(run.status.code(), Some(1), "{printed}");
+    let lines: Vec<_> = printed.lines().filter(|line| line.contains("1 error")).collect();
+    let expected = [
+        "./a/bad.cu: 1 error",
+        "./b/bad.ptx: 1 error",
+        "./b/bad.py: 1 error",
+        "./b/bad.rs: 1 error",
+    ];
+    assert_eq!(lines, expected, "{printed}");
+    assert!(!printed.contains("good"), "a good file has no line: {printed}");
+    assert!(
+        printed.ends_with("5 files: 4 errors\n4 statements = 4 checked + 0 not checked\n"),
+        "{printed}"
+    );
+    let only = out(&check(&folder, &["--inline", "python", "."]));
+    assert!(only.ends_with("1 statement = 1 checked + 0 not checked\n"), "{only}");
+    // A file that is named is checked, whatever its extension.
+    let named = out(&check(&folder, &["--inline", "c++", "a/notes.txt"]));
+    assert!(named.contains(" --> a/notes.txt:1:21\n"), "{named}");
+    assert_eq!(check(&folder, &["no such folder"]).status.code(), Some(2));
+}
+
+#[test]
+fn quiet_prints_errors_and_warnings_only() {
+    let files = [("note.ptx", "mul.f32 t, a, b;\nadd.f32 d, t, c;"), ("bar.ptx", "bar.sync 0;")];
+    let folder = folder("quiet", &files);
+    let run = check(&folder, &["-q", "."]);
+    assert_eq!((run.status.code(), out(&run)), (Some(0), String::new()));
+    fs::write(folder.join("bad.cu"), BAD).expect("a file");
+    let printed = out(&check(&folder, &["--quiet", "."]));
+    assert!(
+        printed.starts_with("error[operand-type]") && !printed.contains("1 error"),
+        "{printed}"
+    );
+}
+
+#[test]
+fn warnings_can_be_denied() {
+    let folder = folder("warnings", &[("a.cu", WARNING), ("good.cu", GOOD)]);
+    assert_eq!(check(&folder, &["a.cu"]).status.code(), Some(0));
+    assert_eq!(check(&folder, &["--deny-warnings", "a.cu"]).status.code(), Some(1));
+    assert_eq!(check(&folder, &["--deny-warnings", "good.cu"]).status.code(), Some(0));
+}
+
+#[test]
+fn colours_can_be_chosen() {
+    let folder = folder("colours", &[("a.cu", BAD)]);
+    for (arguments, is_coloured) in [
+        (&["a.cu"][..], false),
+        (&["--color=never", "a.cu"], false),
+        (&["--color=always", "a.cu"], true),
+    ] {
+        assert_eq!(out(&check(&folder, arguments)).contains('\u{1b}'), is_coloured);
+    }
+    assert_eq!(check(&folder, &["--color=sometimes", "a.cu"]).status.code(), Some(2));
+}
+
+#[test]
+fn exact_helps_are_written_into_files() {
+    let doubled = r#"asm("mov.u32 x, %%laneid;");"#;
+    let text = format!("// é\n{WARNING}\n{doubled}\n{BAD}\n");
+    let python = "tl.inline_asm_elementwise('fma.rn.f16x2' '.relu $0, $1, $1, $1;', '=r,r', [x])\n";
+    let ptx = "set.ftz.gt.u32.f32 %r1, %f1, %f2;\nrcp.f32 a, b;\n";
+    let files = [("a.cu", text.as_str()), ("b.py", python), ("c.ptx", ptx)];
+    let folder = folder("fix", &files);
+    let run = check(&folder, &["--fix", "."]);
+    let printed = out(&run);
+    assert_eq!(run.status.code(), Some(1), "{printed}");
+    assert!(printed.contains("fixed: 3\n"), "{printed}");
+    let read = |name: &str| fs::read_to_string(folder.join(name)).expect("a file");
+    let fixed =
+        text.replace("fma.rn.f16x2.relu", "fma.rn.relu.f16x2").replace("%%laneid", "%laneid");
+    assert_eq!(read("a.cu"), fixed);
+    // A spelling in two strings stays, and so does one with two corrections.
+    assert_eq!(read("b.py"), python);
+    assert_eq!(read("c.ptx"), ptx.replace("set.ftz.gt", "set.gt.ftz"));
+    let again = out(&check(&folder, &["--fix", "."]));
+    assert!(!again.contains("fixed"), "{again}");
+    // A file with other bytes than UTF-8 is not rewritten.
+    let bytes = [b"// \xff\n".as_slice(), WARNING.as_bytes()].concat();
+    fs::write(folder.join("d.cu"), &bytes).expect("a file");
+    assert_eq!(check(&folder, &["--fix", "d.cu"]).status.code(), Some(2));
+    assert_eq!(fs::read(folder.join("d.cu")).expect("a file"), bytes);
+}
+
+/// Tests that one of several targets is enough, and that without a target every target is tried.
+#[test]
+fn a_statement_needs_one_target() {
+    let statement = |text: &str| format!("asm(\"{text}\" : \"=l\"(d) : \"l\"(a));");
+    let new = statement("fma.rn.f32x2 %0, %1, %1, %1;");
+    let folder =
+        folder("targets", &[("new.cu", new.as_str()), ("new.ptx", "fma.rn.f32x2 a, b, c, d;")]);
+    for file in ["new.cu", "new.ptx"] {
+        let code =
+            |arguments: &[&str]| check(&folder, &[arguments, &[file]].concat()).status.code();
+        assert_eq!(code(&[]), Some(0));
+        assert_eq!(code(&["--target", "sm_90"]), Some(1));
+        assert_eq!(code(&["--target", "sm_90", "--target", "sm_100"]), Some(0));
+        assert_eq!(code(&["--target", "sm_90", "--target", "sm_80"]), Some(1));
+        assert_eq!(code(&["--ptx-version", "8.5"]), Some(1));
+        assert_eq!(
+            code(&["--target", "sm_90", "--target", "sm_100", "--ptx-version", "8.0"]),
+            Some(2)
+        );
+    }
+    // The message says what the statement needs.
+    let printed = out(&check(&folder, &["--target", "sm_90", "new.cu"]));
+    assert!(printed.contains("needs sm_100 or later"), "{printed}");
+    let printed = out(&check(&folder, &["--ptx-version", "8.5", "new.cu"]));
+    assert!(printed.contains("needs PTX ISA 8.6 or later and sm_100 or later"), "{printed}");
+}

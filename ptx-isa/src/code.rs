@@ -1,0 +1,108 @@
+//! Codes: a stable name for each kind of message.
+
+/// The kind of a message. Its name stays the same when the words of the message change.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Code {
+    /// A fault without a kind.
+    #[default]
+    Invalid,
+    /// The punctuation.
+    Syntax,
+    /// `.version`, `.target`, `.address_size`, and their places.
+    Directive,
+    /// A declaration.
+    Declaration,
+    /// A name without a declaration.
+    Undeclared,
+    /// A name with two declarations.
+    Duplicate,
+    /// A mnemonic that PTX does not have.
+    Instruction,
+    /// A modifier that is wrong, missing or superfluous.
+    Modifier,
+    /// Modifiers in another order.
+    Order,
+    /// An instruction that the version or the target does not have.
+    Availability,
+    /// An instruction that is PTX and is not supported here.
+    Unsupported,
+    /// Too many or too few operands.
+    Count,
+    /// An operand of another kind than the instruction takes: a literal for a register, a vector.
+    Operand,
+    /// A register of another type than the instruction takes.
+    Type,
+    /// A call that does not fit its function.
+    Call,
+    /// A hole of inline PTX without an operand.
+    Hole,
+    /// A constraint of inline PTX.
+    Constraint,
+    /// A read of the carry flag before a write.
+    Carry,
+    /// A product and a sum that may become one instruction.
+    Fusion,
+    /// A statement that is not checked: it is outside the instruction table.
+    Outside,
+    /// A statement of inline PTX that is not checked: a macro gives a part of it.
+    Macro,
+    /// A statement of inline PTX that is not checked: it has no end, or its `#if` cannot be followed.
+    Unread,
+}
+
+/// Each code with its name and its meaning.
+const ROWS: &[(Code, &str, &str)] = &[
+    (Code::Invalid, "invalid", "The text is not PTX."),
+    (Code::Syntax, "syntax", "The punctuation is not PTX."),
+    (Code::Directive, "directive", "A directive is wrong or at a wrong place."),
+    (Code::Declaration, "declaration", "A declaration is wrong."),
+    (Code::Undeclared, "undeclared", "A name is not declared."),
+    (Code::Duplicate, "duplicate", "A name is declared twice."),
+    (Code::Instruction, "unknown-instruction", "PTX does not have the instruction."),
+    (Code::Modifier, "modifier", "A modifier is wrong, missing or superfluous."),
+    (Code::Order, "modifier-order", "The modifiers are in another order than in the manual."),
+    (Code::Availability, "availability", "The PTX version or the target does not have the form."),
+    (Code::Unsupported, "unsupported", "The instruction is PTX and is not supported here."),
+    (Code::Count, "operand-count", "The instruction takes another number of operands."),
+    (Code::Operand, "operand", "The instruction takes another kind of operand."),
+    (Code::Type, "operand-type", "The instruction takes registers of another type."),
+    (Code::Call, "call", "A call does not fit its function."),
+    (Code::Hole, "hole", "A hole of inline PTX has no operand."),
+    (Code::Constraint, "constraint", "A constraint of inline PTX does not exist."),
+    (Code::Carry, "carry", "The carry flag may be read before it is written."),
+    (Code::Fusion, "fusion", "ptxas may turn a product and a sum into one instruction."),
+    (Code::Outside, "outside-table", "The instruction table does not have the statement."),
+    (Code::Macro, "macro", "A macro, variable or format gives a part of the text."),
+    (Code::Unread, "unread", "The statement has no end, or its `#if` cannot be followed."),
+];
+
+impl Code {
+    /// Returns every code.
+    pub fn all() -> impl Iterator<Item = Self> {
+        ROWS.iter().map(|row| row.0)
+    }
+
+    fn row(self) -> &'static (Self, &'static str, &'static str) {
+        ROWS.iter().find(|row| row.0 == self).unwrap_or(&ROWS[0])
+    }
+
+    /// Returns the stable name.
+    ///
+    /// ```
+    /// use ptx_isa::{Code, Dialect, select};
+    ///
+    /// let fault = select("rpc", &["rn", "f32"], &Dialect::default()).unwrap_err();
+    /// assert_eq!(fault.message.code, Code::Instruction);
+    /// assert_eq!(fault.message.code.name(), "unknown-instruction");
+    /// ```
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.row().1
+    }
+
+    /// Returns the meaning, in one sentence.
+    #[must_use]
+    pub fn meaning(self) -> &'static str {
+        self.row().2
+    }
+}
