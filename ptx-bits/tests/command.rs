@@ -28,7 +28,7 @@ fn code(arguments: &[&str], input: &[u8]) -> Option<i32> {
 fn exit_codes() {
     assert_eq!(code(&["check", "-"], b"rcp.rn.f32 a, b;"), Some(0));
     assert_eq!(code(&["check", "-"], b""), Some(0));
-    assert_eq!(code(&["check", "-"], b"bar.sync 0;"), Some(0));
+    assert_eq!(code(&["check", "-"], b"suq.width.b32 w, s;"), Some(0));
     assert_eq!(code(&["check", "-"], b"rpc.rn.f32 a, b;"), Some(1));
     assert_eq!(code(&["check", "-"], b"rcp.f32 a, b;"), Some(1));
     assert_eq!(code(&["check", "no such file"], b""), Some(2));
@@ -107,12 +107,13 @@ fn an_order_that_the_manual_does_not_have_is_a_warning() {
 
 #[test]
 fn plain_output_has_excerpts_and_counts() {
-    let text = b"bar.sync 0;\r\n\tbar.sync 1;\r\n\trcp.f32 a, b;\r\nmembar.gl;";
+    let text =
+        b"suq.width.b32 w, s;\r\n\tsuq.width.b32 w, s;\r\n\trcp.f32 a, b;\r\ntxq.width.b32 w, t;";
     let printed = out(&ptx(&["check", "-"], text));
     assert!(printed.contains(" --> <stdin>:3:2\n"), "{printed}");
     assert!(printed.contains("rcp.f32 a, b;\n  |     ^^^^^^^\n"), "{printed}");
     assert!(printed.contains("= help: write `rcp.approx.ftz.f32` as before, or `rcp.rn.f32`"));
-    assert!(printed.ends_with("<stdin>: 1 error\n<stdin>: unchecked: bar (2), membar (1)\n"));
+    assert!(printed.ends_with("<stdin>: 1 error\n<stdin>: unchecked: suq (2), txq (1)\n"));
     assert!(!printed.contains('\u{1b}'), "colour is for terminals");
 }
 

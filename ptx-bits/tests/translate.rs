@@ -61,7 +61,7 @@ fn golden(name: &str, unchecked: Option<&str>) {
 #[test]
 fn functions() {
     // Functions without a declaration are not translated.
-    golden("functions", Some("bar (1), prefetch (1)"));
+    golden("functions", Some("txq (1)"));
 }
 
 #[test]

@@ -162,11 +162,6 @@ impl Selection {
             .unwrap_or_else(|| self.clone())
     }
 
-    fn modifier(&self, name: Name) -> Option<&'static str> {
-        let slot = self.form.slots.iter().position(|slot| slot.name == name)?;
-        self.modifiers[slot]
-    }
-
     fn function(
         &self,
         name: &str,

@@ -1,6 +1,6 @@
 //! Prints forms and instructions as the manual does.
 
-use crate::forms::{self, Form, ModifierSlot, Name};
+use crate::forms::{self, Form, ModifierSlot, Name, Presence};
 use std::fmt;
 
 impl fmt::Display for Form {
@@ -14,7 +14,11 @@ impl fmt::Display for Form {
             }
         }
         for (i, operand) in self.operands.iter().enumerate() {
-            write!(f, "{}{}", if i == 0 { " " } else { ", " }, operand.name)?;
+            let separator = if i == 0 { " " } else { ", " };
+            match operand.presence {
+                Presence::Always => write!(f, "{separator}{}", operand.name)?,
+                _ => write!(f, "{{{separator}{}}}", operand.name)?,
+            }
             if let Some(lanes) = operand.lanes {
                 write!(f, "{{.{}}}", lanes.name(operand.name))?;
             }

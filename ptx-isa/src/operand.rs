@@ -1,5 +1,6 @@
 //! The operands of an instruction and the check of their types.
 
+mod address;
 mod fit;
 mod program;
 mod shape;
@@ -8,13 +9,13 @@ mod text;
 use crate::code::Code;
 use crate::describe::choice;
 use crate::fault::{At, Fault};
-use crate::forms::{Compute, Effect, Literals, Name, OperandSlot, Output};
+use crate::forms::{Compute, Effect, Literals, Name, Numbers, OperandSlot, Output, Shape};
 use crate::literal::Literal;
 use crate::message::Message;
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
 pub use program::{check_in_program, takes_vector_of_one};
-use shape::{shape_fits, wrong_count, wrong_shape};
+use shape::{wrong_count, wrong_shape};
 
 /// An operand as a front end passes it to the checks.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,6 +40,8 @@ pub enum Operand {
     Sink,
     /// `[a]`, `[a+4]`: the base of an address, without the offset.
     Address(Box<Operand>),
+    /// `[map, {c0, c1}]`: the address of a tensor map, and coordinates.
+    Tensor(Box<Operand>, Vec<Operand>),
     /// `(a, b)`: the arguments or the results of a call.
     List(Vec<Operand>),
     /// `p|q`: the two results of a comparison, or a result and a predicate.
@@ -71,17 +74,17 @@ pub enum Operand {
 /// A fault at the first operand that does not fit, which names the expected operand.
 pub fn check<'a>(forms: &'a [Selection], operands: &[Operand]) -> Result<&'a Selection, Fault> {
     let first = &forms[0];
-    let same_count = |s: &&Selection| s.form.operands.len() == operands.len();
+    let same_count = |s: &&Selection| s.takes_count(operands.len());
     let Some(counted) = forms.iter().find(same_count) else {
         return Err(wrong_count(first, operands.len()).coded(Code::Count));
     };
     let same_shape = |s: &&Selection| {
-        same_count(s) && s.form.operands.iter().zip(operands).all(|(slot, o)| shape_fits(slot, o))
+        same_count(s) && s.operands().zip(operands).all(|(slot, o)| s.shape_fits(slot, o))
     };
     let Some(chosen) = forms.iter().find(same_shape) else {
         return Err(wrong_shape(forms, counted, operands).coded(Code::Operand));
     };
-    for (i, (slot, operand)) in chosen.form.operands.iter().zip(operands).enumerate() {
+    for (i, (slot, operand)) in chosen.operands().zip(operands).enumerate() {
         chosen.check_one(i, slot, operand)?;
     }
     Ok(chosen)
@@ -98,6 +101,11 @@ pub fn not_a_guard(name: &str, declared: &str) -> Message {
 #[must_use]
 pub fn not_a_byte(name: &str, found: &str) -> Message {
     Message::new(format!("`{name}` must be from 0 to 255, found {found}"))
+}
+
+/// Reports an operand that is not in the set of integers that the form has.
+fn out_of_set(name: &str, numbers: Numbers, found: &str) -> Message {
+    Message::new(format!("`{name}` must be {numbers}, found {found}"))
 }
 
 const PART: &str = "it is part of the instruction, so it must be a constant";
@@ -118,10 +126,9 @@ pub fn expected_type(
     index: usize,
     elements: Option<u32>,
 ) -> Option<Type> {
-    let slot = |form: &Selection| form.form.operands.get(index).copied();
+    let slot = |form: &Selection| form.operand(index);
     let fits = |form: &&Selection| {
-        form.form.operands.len() == count
-            && slot(form).is_some_and(|slot| slot.elements == elements)
+        form.takes_count(count) && slot(form).is_some_and(|slot| form.elements(slot) == elements)
     };
     let form = forms.iter().find(fits).or_else(|| forms.iter().find(|f| slot(f).is_some()))?;
     form.operand_type(index)
@@ -143,6 +150,21 @@ impl Selection {
         let fault = |message: Message| Fault::new(At::Operand(i), message);
         if let Operand::Address(base) = operand {
             return self.check_address(base).map_err(fault);
+        }
+        if let Operand::Tensor(base, coordinates) = operand {
+            self.check_address(base).map_err(fault)?;
+            return coordinates
+                .iter()
+                .try_for_each(|one| self.check_source(Type::S32, one))
+                .map_err(fault);
+        }
+        if slot.shape == Shape::Pointer {
+            return match operand {
+                Operand::Symbol(_) | Operand::Immediate(_) => {
+                    Err(fault("expected a register that holds an address".into()))
+                }
+                operand => self.check_address(operand).map_err(fault),
+            };
         }
         let Some(ty) = self.operand_type(i) else { return Ok(()) };
         let element = |j: usize| move |message: Message| Fault::new(At::Element(i, j), message);
@@ -170,7 +192,7 @@ impl Selection {
             };
         };
         let is_sink = |item: &Operand| *item == Operand::Sink;
-        if slot.elements.is_some() && !self.form.is_of_warp() && items.iter().all(is_sink) {
+        if self.elements(slot).is_some() && !self.form.is_of_warp() && items.iter().all(is_sink) {
             return Err(fault("expected a destination among the elements of the vector".into()));
         }
         for (j, item) in items.iter().enumerate() {
@@ -241,7 +263,20 @@ impl Selection {
                 Err(Message::new(format!("`{}` cannot be a literal", slot.name))
                     .help("move it into a register first"))
             }
-            (Literals::Any | Literals::Register, _)
+            (Literals::Within(numbers) | Literals::Only(numbers), Operand::Immediate(literal)) => {
+                match literal {
+                    Literal::Integer(number) if numbers.has(*number) => Ok(()),
+                    literal => Err(out_of_set(slot.name, numbers, &literal.found())),
+                }
+            }
+            (Literals::Only(numbers), Operand::Register { name, .. }) => {
+                Err(out_of_set(slot.name, numbers, &format!("register `{name}`")).note(PART))
+            }
+            (Literals::Only(_), Operand::Host) => Ok(()),
+            (Literals::Only(numbers), _) => {
+                Err(Message::new(format!("`{}` must be {numbers}", slot.name)).note(PART))
+            }
+            (Literals::Any | Literals::Register | Literals::Within(_), _)
             | (_, Operand::Immediate(Literal::Integer(0..=0xff))) => Ok(()),
             (_, Operand::Immediate(literal)) => Err(not_a_byte(slot.name, &literal.found())),
             // The macro checks the value of a Rust constant.
@@ -263,6 +298,7 @@ impl Selection {
                 let message = format!("the predicate of `{spelling}` cannot be `_`");
                 Err(Message::new(message).help("write `lop3.b32` if it is not used"))
             }
+            Operand::Sink if self.form.effect().is_some_and(Effect::second_may_be_sink) => Ok(()),
             operand => self.check_destination(Type::Pred, operand),
         }
     }
@@ -279,13 +315,16 @@ impl Selection {
             Operand::Vector(_) => Err("a vector cannot contain a vector".into()),
             // PTX allows `_` for one of two destinations.
             Operand::Sink
-                if matches!(self.output(), Some(Output::Pair | Output::WithPredicate)) =>
+                if matches!(self.output(), Some(Output::Pair | Output::WithPredicate))
+                    || self.form.effect().is_some_and(Effect::first_may_be_sink) =>
             {
                 Ok(())
             }
             Operand::Lanes { word, .. } => Err(self.no_lanes(word)),
             Operand::Pair(_) => Err("`p|q` cannot be an element of a vector or a pair".into()),
-            Operand::Address(_) | Operand::List(_) => Err("expected a destination".into()),
+            Operand::Address(_) | Operand::Tensor(..) | Operand::List(_) => {
+                Err("expected a destination".into())
+            }
             Operand::Sink => Err(Message::new("expected a destination, found `_`")
                 .note(format!("`{}` has no other result", self.spelling()))),
         }
@@ -308,7 +347,9 @@ impl Selection {
             Operand::Complement(_) => Err(Message::new("`!` can only come before a predicate")
                 .note(format!("the operand is `.{}`", ty.word()))),
             Operand::Vector(_) => Err("a vector cannot contain a vector".into()),
-            Operand::Address(_) | Operand::List(_) => Err("expected a value".into()),
+            Operand::Address(_) | Operand::Tensor(..) | Operand::List(_) => {
+                Err("expected a value".into())
+            }
             Operand::Sink => Err("expected a value, found `_`".into()),
             Operand::Pair(_) => Err("expected a value, found `p|q`".into()),
             Operand::Lanes { word, .. } => Err(self.no_lanes(word)),

@@ -2,7 +2,7 @@
 
 use crate::describe::instruction;
 use crate::dialect::{Dialect, pairs};
-use crate::forms::{self, Form, Later};
+use crate::forms::{self, Form, Later, Name, OperandSlot, Presence};
 use crate::target::Target;
 use crate::types::Type;
 use crate::version::Version;
@@ -83,11 +83,48 @@ impl Selection {
         })
     }
 
+    /// Returns the modifier of a slot.
+    pub(crate) fn modifier(&self, name: Name) -> Option<&'static str> {
+        let slot = self.form.slots.iter().position(|slot| slot.name == name)?;
+        self.modifiers.get(slot).copied().flatten()
+    }
+
+    /// Returns the slots of the operands that these modifiers allow. Slots at the end that belong
+    /// to an absent modifier are left out.
+    pub fn operands(&self) -> impl Iterator<Item = &'static OperandSlot> + Clone {
+        self.form.operands.iter().filter(|slot| match slot.presence {
+            Presence::With(name) => self.modifier(name).is_some(),
+            _ => true,
+        })
+    }
+
+    /// Returns the slot of the operand with this index.
+    #[must_use]
+    pub fn operand(&self, index: usize) -> Option<&'static OperandSlot> {
+        self.operands().nth(index)
+    }
+
+    /// Returns whether the instruction may have this number of operands.
+    #[must_use]
+    pub fn takes_count(&self, count: usize) -> bool {
+        let least = self.operands().filter(|slot| slot.presence != Presence::Optional).count();
+        (least..=self.operands().count()).contains(&count)
+    }
+
+    /// Returns the number of elements of an operand, or of coordinates of a tensor address; `None`
+    /// for a scalar.
+    #[must_use]
+    pub fn elements(&self, slot: &OperandSlot) -> Option<u32> {
+        let word = slot.counted.and_then(|name| self.modifier(name));
+        let digits = word.map(|word| word.trim_matches(|c: char| !c.is_ascii_digit()));
+        digits.and_then(|digits| digits.parse().ok()).or(slot.elements)
+    }
+
     /// Returns the type of the operand with this index, or of each of its elements; `None` for an
     /// operand without a type.
     #[must_use]
     pub fn operand_type(&self, index: usize) -> Option<Type> {
-        self.form.operand_type(&self.form.operands[index], &self.modifiers)
+        self.form.operand_type(self.operand(index)?, &self.modifiers)
     }
 
     /// Returns whether the operand with this index is a destination.

@@ -49,6 +49,9 @@ impl<'a> Resolver<'a> {
         let described: Vec<_> = operands.iter().map(|one| judged(one, &self.registers)).collect();
         let chosen = operand::check_in_program(&forms, &described)
             .map_err(|fault| located(written, fault))?;
+        chosen
+            .check_addresses(&described, &self.dialect)
+            .map_err(|fault| located(written, fault))?;
         if chosen.form.effect() == Some(Effect::Call) {
             self.call(written, chosen, &operands).map_err(|fault| fault.coded(Code::Call))?;
         }
@@ -124,9 +127,7 @@ impl<'a> Resolver<'a> {
                     let items = items.iter().map(|item| self.operand(item, wanted));
                     items.collect::<Result<_, _>>().map(Operand::List)
                 }
-                (Some(Effect::Load | Effect::Store), OperandKind::Address(items)) => {
-                    self.address(items, &operand.span)
-                }
+                (Some(_), OperandKind::Address(items)) => self.address(items, &operand.span),
                 (_, OperandKind::Vector(items))
                     if items.len() == 1 && is_scalar_in_braces(written, forms, i) =>
                 {
@@ -150,7 +151,7 @@ impl<'a> Resolver<'a> {
         i: usize,
         resolved: Operand<'a>,
     ) -> Operand<'a> {
-        let length = |form: &Selection| form.form.operands.get(i)?.elements;
+        let length = |form: &Selection| form.elements(form.operand(i)?);
         let Some(length) = forms.first().and_then(length) else { return resolved };
         if !written.modifiers.iter().any(|word| word.text == format!("v{length}")) {
             return resolved;

@@ -27,6 +27,8 @@ pub enum Operand<'a> {
     Computed(Symbol<'a>),
     /// `[a+4]`: a base, and the number that is added to it.
     Address(Box<Operand<'a>>, u64),
+    /// `[map, {c0, c1}]`: the address of a tensor map, and coordinates.
+    Tensor(Box<Operand<'a>>, Vec<Operand<'a>>),
     /// `{a, b}`
     Vector(Vec<Operand<'a>>),
     /// `(a, b)`: the arguments or results of a call.
@@ -85,6 +87,9 @@ pub fn judged(operand: &Operand<'_>, registers: &[Register<'_>]) -> Judged {
         }
         Operand::Symbol(symbol) | Operand::Computed(symbol) => Judged::Symbol(symbol.name.into()),
         Operand::Address(base, _) => Judged::Address(Box::new(judged(base, registers))),
+        Operand::Tensor(base, coordinates) => {
+            Judged::Tensor(Box::new(judged(base, registers)), all(coordinates))
+        }
         Operand::Vector(items) => Judged::Vector(all(items)),
         Operand::List(items) => Judged::List(all(items)),
         Operand::Pair(both) => {

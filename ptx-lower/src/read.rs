@@ -185,8 +185,10 @@ impl<'a> Resolver<'a> {
         items: &[Written<'a>],
         span: &Span,
     ) -> Result<Operand<'a>, Fault> {
-        let [item] = items else {
-            return Err(Fault::new(span.clone(), "expected one address"));
+        let item = match items {
+            [item] => item,
+            [map, coordinates] => return self.tensor(map, coordinates, span),
+            _ => return Err(Fault::new(span.clone(), "expected one address")),
         };
         let OperandKind::Sum(name, added) = &item.kind else {
             return Ok(Operand::Address(Box::new(self.operand(item, Type::B64)?), 0));
@@ -197,6 +199,23 @@ impl<'a> Resolver<'a> {
         }
         let offset = integer(added)?;
         Ok(Operand::Address(Box::new(self.name(*name, &item.span, Type::B64)?), offset))
+    }
+
+    /// Resolves the address of a tensor map with coordinates.
+    fn tensor(
+        &mut self,
+        map: &Written<'a>,
+        coordinates: &Written<'a>,
+        span: &Span,
+    ) -> Result<Operand<'a>, Fault> {
+        let OperandKind::Vector(items) = &coordinates.kind else {
+            return Err(Fault::new(span.clone(), "expected one address"));
+        };
+        let Operand::Address(base, _) = self.address(std::slice::from_ref(map), span)? else {
+            return Err(Fault::new(span.clone(), "expected one address"));
+        };
+        let coordinates = items.iter().map(|item| self.operand(item, Type::S32));
+        Ok(Operand::Tensor(base, coordinates.collect::<Result<_, _>>()?))
     }
 
     /// Returns whether a `+` comes before the number that an operand adds to its name.

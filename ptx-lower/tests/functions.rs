@@ -126,7 +126,7 @@ fn every_fault_is_reported() {
             call g, (a);
             @a ret;
             add.u32 a, a+4, 1;
-            bar.sync 0;
+            suq.width.b32 a, a;
             ret;
         }
         .func g() { ret; }";
@@ -144,7 +144,7 @@ fn every_fault_is_reported() {
             assert_eq!(found.iter().filter(|what| **what == text).count(), 1, "{text}: {found:#?}");
         }
         let spellings: Vec<_> = faults.iter().filter_map(|one| one.mnemonic.as_deref()).collect();
-        assert!(spellings.contains(&"bar.sync"), "{spellings:?}");
+        assert!(spellings.contains(&"suq.width.b32"), "{spellings:?}");
         // Only `neg.f32 b, b;` and the last `ret` have no fault: the declaration of `b` is faulty,
         // so its uses are accepted. `@a ret` has a fault because the second declaration of `a` made
         // it `.f32`.

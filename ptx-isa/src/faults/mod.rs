@@ -123,14 +123,14 @@ pub fn is_outside(mnemonic: &str, modifiers: &[&str]) -> bool {
 /// ```
 /// use ptx_isa::is_outside_program;
 ///
-/// assert!(is_outside_program("bar", &["sync"]));
-/// assert!(is_outside_program("ld", &["global", "L2::cache_hint", "f32"]));
+/// assert!(is_outside_program("tex", &["2d", "v4", "f32", "f32"]));
+/// assert!(is_outside_program("st", &["async", "b32"]));
 /// assert!(!is_outside_program("ld", &["global", "f32"]));
 /// ```
 #[must_use]
 pub fn is_outside_program(mnemonic: &str, modifiers: &[&str]) -> bool {
     match forms::effects(mnemonic).is_empty() {
         true => is_outside(mnemonic, modifiers),
-        false => modifiers.iter().any(|word| uncovered::WORDS.contains(word)),
+        false => uncovered::is_omitted(mnemonic, modifiers),
     }
 }

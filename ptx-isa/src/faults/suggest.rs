@@ -8,8 +8,18 @@ use crate::forms::{self, ModifierSlot};
 use crate::selection::Selection;
 
 /// Modifiers that change the result; they are never added.
-const CHANGING: &[&str] =
-    &["xorsign", "shiftamt", "oob", "sat", "satfinite", "relu", "pack", "cc", "scaled::n1::ue8m0"];
+const CHANGING: &[&str] = &[
+    "mmio",
+    "xorsign",
+    "shiftamt",
+    "oob",
+    "sat",
+    "satfinite",
+    "relu",
+    "pack",
+    "cc",
+    "scaled::n1::ue8m0",
+];
 
 /// The most suggestions that are made. If there are more candidates, the message lists the possible
 /// words instead.

@@ -28,9 +28,16 @@ const UNCOVERED: &[(&str, &str, &[&str])] = &[
     ]),
 ];
 
-/// Modifiers of `ld` and `st` that PTX has and the instruction table omits. They add operands, or
-/// are for 128-bit accesses or memory-mapped devices.
-pub(super) const WORDS: &[&str] = &["L2::cache_hint", "async", "b128", "bulk", "mmio"];
+/// Mnemonics with modifiers that PTX has and the instruction table omits.
+const WORDS: &[(&str, &[&str])] =
+    &[("st", &["async", "bulk"]), ("red", &["async"]), ("cp", &["bulk", "mbarrier", "reduce"])];
+
+/// Returns whether a modifier of a memory or control instruction belongs to forms that the
+/// instruction table omits.
+pub(super) fn is_omitted(mnemonic: &str, words: &[&str]) -> bool {
+    let row = WORDS.iter().find(|row| row.0 == mnemonic);
+    row.is_some_and(|row| words.iter().any(|word| row.1.contains(word)))
+}
 
 /// Returns whether a mnemonic is PTX, but this crate has no single-thread computation for it.
 ///

@@ -67,6 +67,9 @@
 //! compute.
 
 mod add_sub_mul;
+mod asynchronous;
+mod atomic;
+mod barrier;
 mod bits;
 mod carry;
 mod check;
@@ -102,14 +105,15 @@ mod syntax;
 mod tanh;
 mod testp;
 mod video;
+mod warp;
 mod wgmma;
 
 pub use crate::availability::Availability;
 pub(crate) use names::same_meaning;
 pub use names::{CLASSES, INTEGRAL_RND, Name, RND, class};
 pub use row::{
-    Compute, Effect, Form, Later, Literals, ModifierSlot, OperandSlot, Output, Passed, Second,
-    Shape,
+    Compute, Effect, Form, Later, Literals, ModifierSlot, Numbers, OperandSlot, Output, Passed,
+    Presence, Second, Shape,
 };
 use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
@@ -160,8 +164,7 @@ pub fn all() -> impl Iterator<Item = &'static Form> {
 /// assert!(forms::all().all(|form| form.mnemonic != "bra"));
 /// ```
 pub fn every() -> impl Iterator<Item = &'static Form> {
-    let others = [memory::FORMS, control::FORMS, outside::FORMS].into_iter().flatten();
-    all().chain(matrices()).chain(others)
+    all().chain(matrices()).chain(PROGRAM.iter().copied().flatten()).chain(outside::FORMS)
 }
 
 /// The forms by mnemonic, and the mnemonics in the table's order.
@@ -202,8 +205,18 @@ static COMPUTED: LazyLock<Families> = LazyLock::new(|| Families::new(all()));
 /// The forms that are not computed.
 static UNCOMPUTED: LazyLock<Families> = LazyLock::new(|| Families::new(outside::FORMS.iter()));
 
+/// The forms that have an effect in a program.
+const PROGRAM: &[&[Form]] = &[
+    memory::FORMS,
+    asynchronous::FORMS,
+    control::FORMS,
+    barrier::FORMS,
+    warp::FORMS,
+    atomic::FORMS,
+];
+
 static EFFECTS: LazyLock<Families> =
-    LazyLock::new(|| Families::new(memory::FORMS.iter().chain(control::FORMS)));
+    LazyLock::new(|| Families::new(PROGRAM.iter().copied().flatten()));
 
 /// Returns the forms of a memory or control mnemonic; they are valid in a program only.
 #[must_use]
@@ -298,7 +311,7 @@ pub(crate) fn is_word(word: &str) -> bool {
 pub(crate) fn role(slots: &[ModifierSlot]) -> &'static str {
     let role = |slot: &ModifierSlot| match slot.name.class() {
         Some(class) => class.role.strip_prefix("a ").unwrap_or("modifier"),
-        None if slot.name.is_type() => "type",
+        None if slot.name.is_in_place_of_type() => "type",
         None => "modifier",
     };
     let mut roles = slots.iter().map(role);

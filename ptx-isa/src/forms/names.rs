@@ -68,13 +68,43 @@ names! {
         f8f6f4type_b "a type" (mma::F8f6f4: e4m3 E4m3, e5m2 E5m2, e3m2 E3m2, e2m3 E2m3, e2m1 E2m1);
 
         // Memory and control.
-        space "a state space" (
-            "const", "global", "local", "param", "param::entry", "param::func", "shared", "shared::cta",
-            "shared::cluster"
+        ldspace "a state space" (
+            "const", "local", "param", "param::entry", "param::func", "shared", "shared::cta", "shared::cluster"
         );
-        cop "a caching word" (ca, cg, cs, lu, cv, wb, wt);
-        order "an order" (relaxed, acquire);
-        release "an order" (relaxed, release);
+        stspace "a state space" ("local", "param", "param::func", "shared", "shared::cta", "shared::cluster");
+        volatilespace "a state space" ("global", "local", "shared", "shared::cta", "shared::cluster");
+        sharedspace "a state space" ("shared", "shared::cta", "shared::cluster");
+        ownshared "a state space" ("shared", "shared::cta");
+        cvtaspace "a state space" (
+            "const", "global", "local", "param", "param::entry", "shared", "shared::cta", "shared::cluster"
+        );
+        hintspace "a state space" (global, local);
+        tensorspace "a state space" ("const", "param");
+        asyncspace "a state space" ("global", "shared::cta", "shared::cluster");
+        ldcop "a caching word" (ca, cg, cs, lu, cv);
+        stcop "a caching word" (wb, cg, cs, wt);
+        nccop "a caching word" (ca, cg, cs);
+        vec "a vector length" (v2, v4);
+        vec8 "a vector length" (v2, v4, v8);
+        level "a cache level" (L1, L2);
+        levelpriority "an eviction priority" ("L2::evict_last", "L2::evict_normal");
+        cache_hint "a cache hint" ("L2::cache_hint");
+        ldorder "an order" (relaxed, acquire);
+        storder "an order" (relaxed, release);
+        redsem "an order" (relaxed, release);
+        atomsem "an order" (relaxed, acquire, release, acq_rel);
+        fencesem "an order" (sc, acq_rel, acquire, release);
+        arriveorder "an order" (release, relaxed);
+        membarlevel "a scope" (cta, gl, sys);
+        dependency "a dependency" (wait, launch_dependents);
+        shflmode "a mode" (up, down, bfly, idx);
+        votemode "a mode" (all, any, uni);
+        reduxop "an operation" (add, min, max);
+        logic "an operation" (and, or, xor);
+        minmax "an operation" (min, max);
+        atomlogic "an operation" (and, or, xor);
+        incdec "an operation" (inc, dec);
+        vecop "an operation" (add, min, max);
         scope "a scope" (cta, cluster, gpu, sys);
         evict1 "an eviction priority" (
             "L1::evict_normal", "L1::evict_unchanged", "L1::evict_first", "L1::evict_last", "L1::no_allocate"
@@ -138,6 +168,9 @@ names! {
         mov2type "a type" (b16, b32, b64, u16, u32, u64, s16, s32, s64, f32);
         mov4type "a type" (b16, b32, u16, u32, s16, s32, f32);
         movtype "a type" (pred, b16, b32, b64, u16, u32, u64, s16, s32, s64, f32);
+        mem32 "a type" (b8, b16, b32, u8, u16, u32, s8, s16, s32, f32);
+        mem64 "a type" (b64, u64, s64, f64);
+        mem8 "a type" (b32, u32, s32, f32);
         memtype "a type" (b8, b16, b32, b64, u8, u16, u32, u64, s8, s16, s32, s64, f32, f64);
         size "a type" (u32, u64);
     }
@@ -150,7 +183,9 @@ names! {
         approx, full, lo, hi, wide, xorsign, oob, shiftamt, l, r, rna, rs, rz, cc, pack, v2, v4, b128,
         scaled_n1 "scaled::n1::ue8m0", scaled_n2 "scaled::n2::ue8m0", sm, carry, lanes, byte, imm8, reg16,
         reg32,
-        v8, weak, volatile, global, nc, to, uni, idx, label,
+        v8, imm, reg128, pointer, word_of_row, noftz, exch, cas, arrive, wait, red, warp, cta, cluster, sys, L1,
+        tensormap, proxy, alias, acquire, release, mmio, mbarrier_init, commit_group, wait_group,
+        wait_all, ca, cg, ballot, any, all, mask, shared,  weak, volatile, global, nc, to, uni, idx, label,
         sync, aligned, mma_async, row, col, kind_f8f6f4 "kind::f8f6f4", b1, xor, and, popc,
         m8n8k4, m8n8k16, m8n8k32, m8n8k128, m16n8k4, m16n8k8, m16n8k16, m16n8k32, m16n8k64, m16n8k128,
         m16n8k256,
@@ -203,6 +238,12 @@ impl Name {
             Some(class) => class.name,
             None => self.words()[0],
         }
+    }
+
+    /// Returns whether this stands where a type does: a type, a class of types, or `.b128`, which
+    /// no function computes.
+    pub(crate) const fn is_in_place_of_type(self) -> bool {
+        self.is_type() || matches!(self, Self::b128)
     }
 
     /// Returns whether this is a type or a class of types.

@@ -23,6 +23,8 @@ pub struct OperandSlot {
     pub name: &'static str,
     /// The number of elements of a vector, or of registers of a matrix; `None` for a scalar.
     pub elements: Option<u32>,
+    /// The modifier that gives the number of elements, as `.v4` gives 4; `None` if the row does.
+    pub counted: Option<Name>,
     /// Whether a second destination may follow: `p|q`.
     pub second: Second,
     /// The type, or the class of modifiers that names it; `None` for the instruction's type.
@@ -33,6 +35,19 @@ pub struct OperandSlot {
     pub lanes: Option<Lanes>,
     /// The shape of the operand.
     pub shape: Shape,
+    /// Whether the operand may be omitted.
+    pub presence: Presence,
+}
+
+/// Whether an operand may be omitted. Only operands at the end may.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presence {
+    /// The operand is required.
+    Always,
+    /// The operand may be omitted.
+    Optional,
+    /// The operand is there if and only if the instruction has a modifier of this slot.
+    With(Name),
 }
 
 /// The shape of an operand.
@@ -46,6 +61,14 @@ pub enum Shape {
     List,
     /// The name of a label or of a function.
     Label,
+    /// `[map, {c0, c1}]`: a tensor map and coordinates.
+    Tensor,
+    /// `_`, and nothing else.
+    Sink,
+    /// A register of `.b128`.
+    Wide,
+    /// A register of 32 or 64 bits that holds an address.
+    Pointer,
 }
 
 /// The literals that an operand accepts.
@@ -59,6 +82,50 @@ pub enum Literals {
     Immediate,
     /// No literal, and no register of another type of the same width.
     Register,
+    /// The integers of a set; a register is also accepted.
+    Within(Numbers),
+    /// The integers of a set; a register is not accepted.
+    Only(Numbers),
+}
+
+/// A set of integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Numbers {
+    /// `4 | 8 | 16`
+    Listed(&'static [u64]),
+    /// `24 to 256 by 8`: the first, the last, and the distance.
+    Range(u64, u64, u64),
+}
+
+impl Numbers {
+    /// Returns whether a number is in the set.
+    #[must_use]
+    pub fn has(self, number: u64) -> bool {
+        match self {
+            Self::Listed(all) => all.contains(&number),
+            Self::Range(first, last, step) => {
+                (first..=last).contains(&number) && (number - first).is_multiple_of(step)
+            }
+        }
+    }
+}
+
+impl std::fmt::Display for Numbers {
+    /// Prints `4, 8 or 16`, `from 0 to 15`, `a multiple of 8 from 24 to 256`.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Listed([only]) => write!(f, "{only}"),
+            Self::Listed(all) => {
+                let texts: Vec<_> = all.iter().map(ToString::to_string).collect();
+                let (last, rest) = texts.split_last().map_or(("", &[][..]), |(l, r)| (l, r));
+                write!(f, "{} or {last}", rest.join(", "))
+            }
+            Self::Range(first, last, 1) => write!(f, "from {first} to {last}"),
+            Self::Range(first, last, step) => {
+                write!(f, "a multiple of {step} from {first} to {last}")
+            }
+        }
+    }
 }
 
 /// Whether a second destination, a predicate, follows the first one.
@@ -263,6 +330,18 @@ effects! {
 }
 
 impl Effect {
+    /// Returns whether the destination, or the first of two, may be `_`.
+    #[must_use]
+    pub const fn first_may_be_sink(self) -> bool {
+        matches!(self, Self::Atomic | Self::Elect | Self::Match | Self::MbarrierArrive)
+    }
+
+    /// Returns whether the second destination may be `_`.
+    #[must_use]
+    pub const fn second_may_be_sink(self) -> bool {
+        matches!(self, Self::Shuffle | Self::Match)
+    }
+
     /// Returns whether control may continue elsewhere than at the next statement.
     #[must_use]
     pub const fn leaves(self) -> bool {

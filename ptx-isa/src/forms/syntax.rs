@@ -2,19 +2,30 @@
 //! compile; [`check`](super::check::check) rejects other contradictions.
 
 use super::names::Name;
-use super::row::{Literals, ModifierSlot, OperandSlot, Passed, Second, Shape};
+use super::row::{Literals, ModifierSlot, Numbers, OperandSlot, Passed, Presence, Second, Shape};
 use crate::lanes::Lanes;
 
 pub(super) const fn slot(name: Name, optional: bool) -> ModifierSlot {
     ModifierSlot { name, words: name.words(), optional }
 }
 
-pub(super) const fn operand(
-    name: &'static str,
-    registers: Option<u32>,
-    lanes: Option<&'static str>,
-    ty: Option<Name>,
-) -> OperandSlot {
+/// A word with `::`, which needs no entry in [`Name`].
+pub(super) const fn spelt(words: &'static [&'static str], optional: bool) -> ModifierSlot {
+    ModifierSlot { name: Name::word_of_row, words, optional }
+}
+
+/// The parts of an operand in a row, besides its name.
+pub(super) struct Written {
+    pub(super) registers: Option<u32>,
+    pub(super) counted: Option<Name>,
+    pub(super) lanes: Option<&'static str>,
+    pub(super) ty: Option<Name>,
+    pub(super) numbers: Option<Numbers>,
+    pub(super) presence: Presence,
+}
+
+pub(super) const fn operand(name: &'static str, written: Written) -> OperandSlot {
+    let Written { registers, counted, lanes, ty, numbers, presence } = written;
     let text = name.as_bytes();
     let mut elements = 1;
     let mut i = 0;
@@ -30,25 +41,31 @@ pub(super) const fn operand(
         _ => Second::Never,
     };
     let shape = match (text[0], ty) {
+        (b'[', _) if elements > 1 => Shape::Tensor,
         (b'[', _) => Shape::Address,
         (b'(', _) => Shape::List,
+        (b'_', _) => Shape::Sink,
         (_, Some(Name::label)) => Shape::Label,
+        (_, Some(Name::reg128)) => Shape::Wide,
+        (_, Some(Name::pointer)) => Shape::Pointer,
         _ => Shape::Value,
     };
-    let (ty, literals) = match ty {
-        Some(Name::label) => (None, Literals::Any),
-        Some(Name::byte) => (Some(Name::u32), Literals::Byte),
-        Some(Name::imm8) => (Some(Name::u8), Literals::Immediate),
-        Some(Name::reg16) => (Some(Name::b16), Literals::Register),
-        Some(Name::reg32) => (Some(Name::b32), Literals::Register),
-        _ => (ty, Literals::Any),
+    let (ty, literals) = match (ty, numbers) {
+        (Some(Name::imm), Some(numbers)) => (Some(Name::u32), Literals::Only(numbers)),
+        (_, Some(numbers)) => (ty, Literals::Within(numbers)),
+        (Some(Name::label | Name::reg128 | Name::pointer), None) => (None, Literals::Any),
+        (Some(Name::byte), None) => (Some(Name::u32), Literals::Byte),
+        (Some(Name::imm8), None) => (Some(Name::u8), Literals::Immediate),
+        (Some(Name::reg16), None) => (Some(Name::b16), Literals::Register),
+        (Some(Name::reg32), None) => (Some(Name::b32), Literals::Register),
+        (_, None) => (ty, Literals::Any),
     };
     let elements = if text[0] == b'{' { Some(elements) } else { registers };
     let lanes = match lanes {
         Some(word) => Some(Lanes::of_row(word)),
         None => None,
     };
-    OperandSlot { name, elements, second, ty, literals, lanes, shape }
+    OperandSlot { name, elements, counted, second, ty, literals, lanes, shape, presence }
 }
 
 pub(super) const fn passed(name: Name) -> Passed {
@@ -62,9 +79,11 @@ pub(super) const fn passed(name: Name) -> Passed {
 
 macro_rules! forms {
     ($section:literal; $(
-        $mnemonic:ident $(.$word:ident)* $({.$option:ident} $(.$after:ident)*)* (
-            $($operand:tt $([$registers:literal])? $(.$lanes:ident)? $({| $may:ident})? $(| $must:ident)? $(: $ty:ident)?),*
-        )
+        $mnemonic:ident $(.$word:ident $(:: $word_more:ident)*)*
+        $({.$option:ident $(:: $option_more:ident)*} $(.$after:ident $(:: $after_more:ident)*)*)* (
+            $($operand:tt $([$registers:tt])? $(.$lanes:ident)? $({| $may:ident})? $(| $must:ident)?
+                $(: $ty:ident $(($($numbers:tt)+))?)?),*
+        ) $({, $last:tt $([$last_registers:tt])? $(: $last_ty:ident $(($($last_numbers:tt)+))?)? $(if $with:ident)?})*
         [$($available:tt)+]
         $compute:ident $(($($passed:ident),*))? $(.combined($combined:ident))? $(=> $set:ident)?
             $($detail:ident $(.$more:ident)*)?
@@ -73,16 +92,34 @@ macro_rules! forms {
             section: $section,
             mnemonic: stringify!($mnemonic),
             slots: &[
-                $($crate::forms::syntax::slot($crate::forms::names::Name::$word, false),)*
-                $($crate::forms::syntax::slot($crate::forms::names::Name::$option, true),
-                $($crate::forms::syntax::slot($crate::forms::names::Name::$after, false),)*)*
+                $($crate::forms::syntax::forms!(@slot false $word $($word_more)*),)*
+                $($crate::forms::syntax::forms!(@slot true $option $($option_more)*),
+                $($crate::forms::syntax::forms!(@slot false $after $($after_more)*),)*)*
             ],
-            operands: &[$($crate::forms::syntax::operand(
-                concat!(stringify!($operand) $(, "{|", stringify!($may), "}")? $(, "|", stringify!($must))?),
-                $crate::forms::syntax::forms!(@count $($registers)?),
-                $crate::forms::syntax::forms!(@word $($lanes)?),
-                $crate::forms::syntax::forms!(@type $($ty)?),
-            )),*],
+            operands: &[
+                $($crate::forms::syntax::operand(
+                    concat!(stringify!($operand) $(, "{|", stringify!($may), "}")? $(, "|", stringify!($must))?),
+                    $crate::forms::syntax::Written {
+                        registers: $crate::forms::syntax::forms!(@count $($registers)?),
+                        counted: $crate::forms::syntax::forms!(@counted $($registers)?),
+                        lanes: $crate::forms::syntax::forms!(@word $($lanes)?),
+                        ty: $crate::forms::syntax::forms!(@type $($ty)?),
+                        numbers: $crate::forms::syntax::forms!(@numbers $($($($numbers)+)?)?),
+                        presence: $crate::forms::row::Presence::Always,
+                    },
+                ),)*
+                $($crate::forms::syntax::operand(
+                    stringify!($last),
+                    $crate::forms::syntax::Written {
+                        registers: $crate::forms::syntax::forms!(@count $($last_registers)?),
+                        counted: $crate::forms::syntax::forms!(@counted $($last_registers)?),
+                        lanes: None,
+                        ty: $crate::forms::syntax::forms!(@type $($last_ty)?),
+                        numbers: $crate::forms::syntax::forms!(@numbers $($($($last_numbers)+)?)?),
+                        presence: $crate::forms::syntax::forms!(@presence $($with)?),
+                    },
+                ),)*
+            ],
             availability: $crate::forms::syntax::forms!(@available [] $($available)+),
             later: $crate::forms::syntax::forms!(@later [] $($available)+),
             compute: $crate::forms::syntax::forms!(
@@ -91,8 +128,36 @@ macro_rules! forms {
         }),+];
         const _: () = $crate::forms::check::check(FORMS);
     };
+    // A keyword of Rust cannot be a name.
+    (@slot $optional:literal async) => { $crate::forms::syntax::spelt(&["async"], $optional) };
+    (@slot $optional:literal $word:ident) => {
+        $crate::forms::syntax::slot($crate::forms::names::Name::$word, $optional)
+    };
+    (@slot $optional:literal $word:ident $($more:ident)+) => {
+        $crate::forms::syntax::spelt(
+            &[concat!(stringify!($word) $(, "::", stringify!($more))+)], $optional,
+        )
+    };
     (@count) => { None };
     (@count $registers:literal) => { Some($registers) };
+    (@count $word:ident) => { None };
+    (@counted) => { None };
+    (@counted $registers:literal) => { None };
+    (@counted $word:ident) => { Some($crate::forms::names::Name::$word) };
+    (@numbers) => { None };
+    (@numbers $first:literal to $last:literal) => {
+        Some($crate::forms::row::Numbers::Range($first, $last, 1))
+    };
+    (@numbers $first:literal to $last:literal by $step:literal) => {
+        Some($crate::forms::row::Numbers::Range($first, $last, $step))
+    };
+    (@numbers $($number:literal)|+) => {
+        Some($crate::forms::row::Numbers::Listed(&[$($number),+]))
+    };
+    (@presence) => { $crate::forms::row::Presence::Optional };
+    (@presence $with:ident) => {
+        $crate::forms::row::Presence::With($crate::forms::names::Name::$with)
+    };
     (@type) => { None };
     (@type $ty:ident) => { Some($crate::forms::names::Name::$ty) };
 
@@ -139,10 +204,11 @@ macro_rules! forms {
 
     // Parses the later modifiers: `; ftz 1.4, sm_10; rm rp 2.0, sm_20`.
     (@later [] $since:literal $(to $until:literal)?, $sm:ident $(to $last:ident)? $(or $map:ident)?
-        $(| $or:literal, $or_sm:ident)* $(; $($word:ident)+ $late:literal, $late_sm:ident $(| $or_late:literal, $or_late_sm:ident)*)*
+        $(| $or:literal $(to $or_until:literal)?, $or_sm:ident $(to $or_last:ident)?)*
+        $(; $($word:ident $(:: $more:tt)*)+ $late:literal, $late_sm:ident $(| $or_late:literal, $or_late_sm:ident)*)*
     ) => {
         &[$($crate::forms::row::Later {
-            words: &[$(stringify!($word)),+],
+            words: &[$(concat!(stringify!($word) $(, "::", stringify!($more))*)),+],
             availability: $crate::availability::Availability::of(&[
                 $crate::forms::syntax::forms!(@alternative ($late [] $late_sm [] [])),
                 $($crate::forms::syntax::forms!(@alternative ($or_late [] $or_late_sm [] [])),)*

@@ -1,22 +1,21 @@
 //! Measures how well a form fits operands of which some are unknown.
 
-use super::{Operand, OperandSlot, shape_fits};
+use super::{Operand, OperandSlot};
 use crate::selection::Selection;
 
 impl Selection {
     /// Returns the number of registers whose type differs from the operand's type but is accepted,
     /// plus 1 for a wrong number of operands; `None` if an operand is not accepted.
     pub(crate) fn differences(&self, operands: &[Operand]) -> Option<u32> {
-        let slots = self.form.operands;
-        let pairs = slots.iter().zip(operands).enumerate();
+        let pairs = self.operands().zip(operands).enumerate();
         let types: Option<u32> =
             pairs.map(|(i, (slot, operand))| self.type_differences(i, slot, operand)).sum();
-        Some(types? + u32::from(!operands.is_empty() && operands.len() != slots.len()))
+        Some(types? + u32::from(!operands.is_empty() && !self.takes_count(operands.len())))
     }
 
     fn type_differences(&self, i: usize, slot: &OperandSlot, operand: &Operand) -> Option<u32> {
         let Some(ty) = self.operand_type(i) else { return Some(0) };
-        if !shape_fits(slot, operand) {
+        if !self.shape_fits(slot, operand) {
             return None;
         }
         match operand {

@@ -74,8 +74,8 @@ fn as_integer(operands: &mut [Operand], at: At) -> bool {
 #[must_use]
 pub fn takes_vector_of_one(forms: &[Selection], index: usize, others: Option<usize>) -> bool {
     forms.iter().any(|one| {
-        let slot = one.form.operands.get(index);
-        let is_scalar = slot.is_some_and(|slot| slot.elements.is_none());
+        let slot = one.operand(index);
+        let is_scalar = slot.is_some_and(|slot| one.elements(slot).is_none());
         let is_bits = one.instruction_type().is_some_and(|ty| ty.kind() == Kind::Bits);
         let is_in_memory = matches!(one.form.effect(), Some(Effect::Load | Effect::Store));
         is_scalar && (is_in_memory || one.form.mnemonic == "mov" && is_bits && others.is_none())

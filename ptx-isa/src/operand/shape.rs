@@ -3,7 +3,7 @@
 use super::Operand;
 use crate::describe::{choice, instruction};
 use crate::fault::{At, Fault};
-use crate::forms::{self, OperandSlot, Second, Shape};
+use crate::forms::{self, OperandSlot, Presence, Second, Shape};
 use crate::selection::Selection;
 use crate::types::Type;
 
@@ -21,32 +21,47 @@ fn registers(form: &Selection) -> String {
 /// Returns the number of elements of a vector.
 pub(super) fn elements(operand: &Operand) -> Option<u32> {
     match operand {
-        Operand::Vector(items) => u32::try_from(items.len()).ok(),
+        Operand::Vector(items) | Operand::Tensor(_, items) => u32::try_from(items.len()).ok(),
         _ => None,
     }
 }
 
-/// Returns whether an operand has the shape of its slot: vector, pair, address, list or name.
-pub(super) fn shape_fits(slot: &OperandSlot, operand: &Operand) -> bool {
-    let second = match operand {
-        Operand::Pair(_) => slot.second != Second::Never,
-        _ => slot.second != Second::Always,
-    };
-    let shape = match slot.shape {
-        Shape::Value => !matches!(operand, Operand::Address(_) | Operand::List(_)),
-        Shape::Address => matches!(operand, Operand::Address(_)),
-        Shape::List => matches!(operand, Operand::List(_)),
-        Shape::Label => matches!(operand, Operand::Symbol(_) | Operand::Register { .. }),
-    };
-    second && shape && slot.elements == elements(operand)
+impl Selection {
+    /// Returns whether an operand has the shape of its slot: vector, pair, address, list or name.
+    pub(super) fn shape_fits(&self, slot: &OperandSlot, operand: &Operand) -> bool {
+        let second = match operand {
+            Operand::Pair(_) => slot.second != Second::Never,
+            _ => slot.second != Second::Always,
+        };
+        let shape = match slot.shape {
+            Shape::Value | Shape::Pointer => {
+                !matches!(operand, Operand::Address(_) | Operand::Tensor(..) | Operand::List(_))
+            }
+            Shape::Address => matches!(operand, Operand::Address(_)),
+            Shape::Tensor => matches!(operand, Operand::Tensor(..)),
+            Shape::List => matches!(operand, Operand::List(_)),
+            Shape::Label => matches!(operand, Operand::Symbol(_) | Operand::Register { .. }),
+            Shape::Sink => matches!(operand, Operand::Sink),
+            Shape::Wide => match operand {
+                Operand::Wide { declared, .. } => declared == "b128",
+                operand => matches!(operand, Operand::Host | Operand::Register { ty: None, .. }),
+            },
+        };
+        second && shape && self.elements(slot) == elements(operand)
+    }
 }
 
 pub(super) fn wrong_count(form: &Selection, found: usize) -> Fault {
-    let wanted = form.form.operands.len();
-    let plural = if wanted == 1 { "" } else { "s" };
-    let at = if found > wanted { At::Operand(wanted) } else { At::Mnemonic };
-    let names: Vec<_> =
-        form.form.operands.iter().map(|o| o.name.trim_end_matches("{|q}")).collect();
+    let required = form.operands().filter(|slot| slot.presence != Presence::Optional);
+    let (wanted, most) = (required.count(), form.operands().count());
+    let plural = if most == 1 { "" } else { "s" };
+    let at = if found > most { At::Operand(most) } else { At::Mnemonic };
+    let names: Vec<_> = form.operands().map(|o| o.name.trim_end_matches("{|q}")).collect();
+    let wanted = match most - wanted {
+        0 => wanted.to_string(),
+        1 => format!("{wanted} or {most}"),
+        _ => format!("{wanted} to {most}"),
+    };
     let words: Vec<_> = form.modifiers.iter().flatten().copied().collect();
     if let Some((choices, longer)) = with_one_word_more(form.form.mnemonic, &words, found) {
         return Fault::new(at, format!("`{}` takes {wanted} operand{plural}", form.spelling()))
@@ -85,15 +100,16 @@ fn with_one_word_more(
 
 pub(super) fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Operand]) -> Fault {
     let fits_somewhere = |i: usize| {
-        forms.iter().any(|s| s.form.operands.get(i).is_some_and(|o| shape_fits(o, &operands[i])))
+        forms.iter().any(|s| s.operand(i).is_some_and(|o| s.shape_fits(o, &operands[i])))
     };
     let is_vector = |i: &usize| elements(&operands[*i]).is_some();
     let at = (0..operands.len())
         .find(|&i| !fits_somewhere(i))
         .or_else(|| (0..operands.len()).rev().find(is_vector))
         .unwrap_or(0);
+    let slot = form.operand(at).unwrap_or(&form.form.operands[0]);
     let spelling = form.spelling();
-    if let (true, Some(wanted)) = (form.form.is_of_warp(), form.form.operands[at].elements) {
+    if let (true, Some(wanted)) = (form.form.is_of_warp(), slot.elements) {
         let plural = if wanted == 1 { "" } else { "s" };
         let found = match elements(&operands[at]) {
             Some(found) => found.to_string(),
@@ -112,13 +128,21 @@ pub(super) fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Ope
     let fault = Fault::new(
         At::Operand(at),
         match (elements(&operands[at]), &operands[at]) {
+            _ if slot.shape == Shape::Tensor => match form.elements(slot) {
+                Some(1) => "expected a tensor map and a coordinate, `[map, {c0}]`".into(),
+                count => format!(
+                    "expected a tensor map and {} coordinates, `[map, {{c0, …}}]`",
+                    count.unwrap_or_default()
+                ),
+            },
+            (_, Operand::Tensor(..)) => "unexpected coordinates in an address".into(),
             (_, Operand::Address(_)) => "expected a value, found an address `[…]`".into(),
-            _ if form.form.operands[at].shape == Shape::Address => {
-                "expected an address `[…]`".into()
-            }
+            _ if slot.shape == Shape::Address => "expected an address `[…]`".into(),
+            _ if slot.shape == Shape::Sink => "expected `_`".into(),
+            _ if slot.shape == Shape::Wide => "expected a register of `.b128`".into(),
             (_, Operand::List(_)) => "expected a value, found a list `(…)`".into(),
-            _ if form.form.operands[at].shape == Shape::List => "expected a list `(…)`".into(),
-            _ if form.form.operands[at].shape == Shape::Label => "expected a name".into(),
+            _ if slot.shape == Shape::List => "expected a list `(…)`".into(),
+            _ if slot.shape == Shape::Label => "expected a name".into(),
             (_, Operand::Pair(both)) => {
                 format!(
                     "expected one operand, found `{}|{}`",
@@ -126,12 +150,10 @@ pub(super) fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Ope
                     name(&both[1], "q")
                 )
             }
-            (None, _) if form.form.operands[at].second == Second::Always => {
-                match form.operand_type(at) {
-                    Some(Type::Pred) => "expected two predicates `p|q`, one for each lane".into(),
-                    _ => "expected a result and a predicate, `d|p`".into(),
-                }
-            }
+            (None, _) if slot.second == Second::Always => match form.operand_type(at) {
+                Some(Type::Pred) => "expected two predicates `p|q`, one for each lane".into(),
+                _ => "expected a result and a predicate, `d|p`".into(),
+            },
             (Some(n), _) => format!("a vector of {n} is not supported by `{spelling}` here"),
             (None, _) => "expected a vector".into(),
         },
@@ -144,7 +166,7 @@ pub(super) fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Ope
     let takes_pair = |other: &&&forms::Form| {
         other.slots.len() > form.form.slots.len()
             && other.slots.last() == form.form.slots.last()
-            && other.operands.get(at).is_some_and(|slot| shape_fits(slot, &operands[at]))
+            && other.operands.get(at).is_some_and(|slot| slot.second != Second::Never)
     };
     let family = forms::family(form.form.mnemonic);
     match family.iter().find(takes_pair).filter(|_| matches!(operands[at], Operand::Pair(_))) {

@@ -2,7 +2,9 @@
 
 use super::grade;
 use ptx_isa::doc::{self, Entry};
-use ptx_isa::forms::{Compute, Form, Later, Literals, ModifierSlot, OperandSlot, Second, Shape};
+use ptx_isa::forms::{
+    Compute, Form, Later, Literals, ModifierSlot, OperandSlot, Presence, Second, Shape,
+};
 use ptx_isa::{Availability, Selection, Type};
 use serde_json::{Value, json};
 
@@ -75,18 +77,25 @@ fn operand(form: &'static Form, index: usize) -> Value {
             Shape::Address => "address",
             Shape::List => "list",
             Shape::Label => "label",
+            Shape::Tensor => "tensor address",
+            Shape::Sink => "sink",
+            Shape::Wide => "register of 128 bits",
+            Shape::Pointer => "pointer",
         },
         "literals": match slot.literals {
             Literals::Any => "any",
             Literals::Byte => "byte",
             Literals::Immediate => "immediate",
             Literals::Register => "none",
+            Literals::Within(_) => "within",
+            Literals::Only(_) => "only",
         },
         "predicate": match slot.second {
             Second::Never => "never",
             Second::Optional => "optional",
             Second::Always => "always",
         },
+        "optional": slot.presence != Presence::Always,
         "names_lanes": slot.lanes.is_some(),
     })
 }

@@ -1,0 +1,71 @@
+//! Checks the width of addresses by their state space.
+
+use super::{Operand, Shape};
+use crate::dialect::Dialect;
+use crate::fault::{At, Fault};
+use crate::message::Message;
+use crate::selection::Selection;
+use crate::types::Type;
+
+/// The first architecture that has no 32-bit addresses in global memory. `ptxas` 12.9 and 13.5
+/// report "32-Bit ABI … is not supported on sm_90 or higher architectures".
+const FIRST_WITHOUT_SHORT_ADDRESSES: u16 = 90;
+
+/// The state spaces, and whether their addresses need 64 bits.
+const SPACES: &[(&str, bool)] = &[
+    ("const", false),
+    ("global", true),
+    ("local", false),
+    ("param", false),
+    ("param::entry", false),
+    ("param::func", false),
+    ("shared", false),
+    ("shared::cta", false),
+    ("shared::cluster", false),
+];
+
+impl Selection {
+    /// Checks that no address in global memory and no generic address has 32 bits where a target
+    /// has only 64-bit addresses. The first address belongs to the first state space among the
+    /// modifiers, the second to the second.
+    ///
+    /// # Errors
+    /// A fault at the first address that is too narrow.
+    pub fn check_addresses(&self, operands: &[Operand], dialect: &Dialect) -> Result<(), Fault> {
+        let is_short = |sm: u16| sm < FIRST_WITHOUT_SHORT_ADDRESSES;
+        if dialect.target.is_none_or(|target| is_short(target.sm)) {
+            return Ok(());
+        }
+        let long = |word: &&str| SPACES.iter().find(|row| row.0 == *word).map(|row| row.1);
+        let mut spaces = self.modifiers.iter().flatten().filter_map(long);
+        let mut is_first = true;
+        for (i, (slot, operand)) in self.operands().zip(operands).enumerate() {
+            let base = match operand {
+                Operand::Address(base) | Operand::Tensor(base, _) => base,
+                _ => continue,
+            };
+            // Without a state space the address is generic. Further addresses, such as that of a
+            // barrier, are in shared memory.
+            let is_long = spaces.next().unwrap_or(is_first);
+            is_first = false;
+            debug_assert!(matches!(slot.shape, Shape::Address | Shape::Tensor));
+            let Operand::Register { name, ty: Some(ty) } = base.as_ref() else { continue };
+            if is_long && ty.bits() < 64 {
+                let what = format!(
+                    "register `{name}` is `.{}`, and a {} address has 64 bits",
+                    ty.word(),
+                    if self.names_global() { "`.global`" } else { "generic" },
+                );
+                let fault = Fault::new(At::Operand(i), Message::new(what));
+                let note = format!("{}; before sm_90 it may have 32", dialect.target_note());
+                let wide = Type::U64.word();
+                return Err(fault.note(note).help(format!("convert it first: `cvt.{wide}.u32`")));
+            }
+        }
+        Ok(())
+    }
+
+    fn names_global(&self) -> bool {
+        self.modifiers.iter().flatten().any(|word| *word == "global")
+    }
+}

@@ -1,0 +1,99 @@
+#!/usr/bin/env python3
+"""Records the verdicts of NVIDIA's assembler in `ptxas_program.tsv`.
+
+    program.py --newer PTXAS_13_5 --older PTXAS_12_9 [--family NAME]... [--most N] > ptxas_program.tsv
+
+`--newer` compiles for targets from sm_75 on, `--older` for the targets before. The grid of versions
+and targets is that of `ptxas_narrow.tsv`. A statement that the probes refuse, none of them for a
+reason of version or target, is not assembled for the other lines.
+"""
+
+import argparse
+import os
+import re
+import sys
+
+from assembler import REGISTERS, Assembler
+from program_statements import FAMILIES, mutants, statements
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+PROBES = [
+    ("9.5", "sm_80"), ("9.5", "sm_90a"), ("9.5", "sm_100a"), ("9.5", "sm_107f"), ("9.5", "sm_120f"),
+    ("6.3", "sm_75"), ("2.0", "sm_20"), ("1.4", "sm_13"),
+]
+OF_DIALECT = re.compile(r"requires|\.target|PTX ISA|not supported|version", re.IGNORECASE)
+BATCH = 400
+
+
+def grid():
+    with open(os.path.join(HERE, "ptxas_narrow.tsv")) as file:
+        rows = [re.match(r"# \d+\t\.version (\S+)\t\.target (\S+)$", line) for line in file]
+    return [row.groups() for row in rows if row]
+
+
+def batches(items):
+    return [items[i : i + BATCH] for i in range(0, len(items), BATCH)]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--newer", required=True)
+    parser.add_argument("--older", required=True)
+    parser.add_argument("--family", action="append")
+    parser.add_argument("--most", type=int, default=40)
+    parser.add_argument("--mutants", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--probes", action="store_true", help="only the probes, with error texts")
+    arguments = parser.parse_args()
+    assembler = Assembler(arguments.newer, arguments.older)
+    families = {k: v for k, v in FAMILIES.items() if not arguments.family or k in arguments.family}
+    all_of = dict((text, name) for name, text in reversed(statements(families, arguments.seed, arguments.most)))
+    for name, text in mutants(families, arguments.seed, arguments.mutants):
+        all_of.setdefault(text, name + "*")
+    texts = sorted(all_of, key=lambda text: (list(families).index(all_of[text].rstrip("*")), all_of[text], text))
+    errors = {text: [] for text in texts}
+    hopeful = set()
+    for version, target in PROBES:
+        for batch in batches(texts):
+            refused = assembler.refused(batch, version, target)
+            for text in batch:
+                if text not in refused:
+                    hopeful.add(text)
+                    continue
+                errors[text].append(refused[text])
+                if OF_DIALECT.search(refused[text]):
+                    hopeful.add(text)
+    if arguments.probes:
+        for text in texts:
+            print(text, "hopeful" if text in hopeful else "refused", *errors[text][:3], sep="\t")
+        return
+    masks = dict.fromkeys(texts, 0)
+    samples = {text: errors[text][0] if errors[text] else "" for text in texts}
+    pairs = grid()
+    asked = [text for text in texts if text in hopeful]
+    for i, (version, target) in enumerate(pairs):
+        for batch in batches(asked):
+            refused = assembler.refused(batch, version, target)
+            for text in batch:
+                if text in refused:
+                    samples[text] = refused[text]
+                else:
+                    masks[text] |= 1 << i
+        print(i, version, target, assembler.runs, file=sys.stderr, flush=True)
+    print("# Verdicts of the PTX assembler on memory, synchronisation and warp instructions, made by program.py.")
+    print("# ptxas 13.5 for targets from sm_75 on, ptxas 12.9 for older ones (targets before sm_50 assembled for sm_50).")
+    print("# Columns (tab): instruction, accepted as a hex mask over the grid (bit i = grid line i), family")
+    print("# (`*`: a mutant), one error text as a sample.")
+    print(f"# Seed {arguments.seed}: at most {arguments.most} statements of a pattern, {arguments.mutants} mutants of a family.")
+    print("# Declarations:" + REGISTERS.replace("\n", " ") + ".reg .b128 B,C from version 8.3 and sm_70 on;")
+    print("# .global .shared .const .param arrays gv sv cv pv of .align 16 .b8, 256 bytes.")
+    print("# A statement that the probes refused, none for a reason of version or target, was not assembled for the")
+    print(f"# other lines: {len(texts) - len(asked)} of {len(texts)}. Probes: " + ", ".join(map(" ".join, PROBES)) + ".")
+    print("# Grid:")
+    for i, (version, target) in enumerate(pairs):
+        print(f"# {i}\t.version {version}\t.target {target}")
+    for text in texts:
+        print(text, f"{masks[text]:028x}", all_of[text], samples[text], sep="\t")
+
+
+main()
