@@ -13,6 +13,7 @@ pub mod inline;
 pub mod list;
 pub mod matrix;
 pub mod report;
+pub mod run;
 pub mod translate;
 
 pub use check::{Level, check_instruction};

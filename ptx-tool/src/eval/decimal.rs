@@ -67,7 +67,7 @@ pub(super) fn digits(x: &BigRational, count: u32) -> String {
 }
 
 /// Returns an integer or a predicate in decimal; a type without a sign bit is unsigned.
-pub(super) fn integer(ty: Type, bits: u64) -> String {
+pub(crate) fn integer(ty: Type, bits: u64) -> String {
     let unused = 64 - ty.bits();
     match ty {
         Type::Pred => (bits != 0).to_string(),

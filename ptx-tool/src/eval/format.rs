@@ -7,7 +7,7 @@ use ptx_isa::Type;
 
 /// The format of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Format {
+pub(crate) struct Format {
     /// The number of bits.
     pub(super) bits: u32,
     /// The number of fraction bits.
@@ -35,7 +35,7 @@ enum Kind {
 
 /// The value that bits represent.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Value {
+pub(crate) enum Value {
     Nan,
     Infinity { negative: bool },
     Finite(BigRational),
@@ -56,7 +56,7 @@ pub(super) fn exponent(x: &BigRational) -> i64 {
 
 impl Format {
     /// Returns the format of the numbers in a type, and the number of lanes.
-    pub(super) fn of(ty: Type) -> Option<(Self, u32)> {
+    pub(crate) fn of(ty: Type) -> Option<(Self, u32)> {
         let (bits, fraction, kind, lanes) = match ty {
             Type::F16 => (16, 10, Kind::Ieee, 1),
             Type::F16x2 => (16, 10, Kind::Ieee, 2),
@@ -107,7 +107,7 @@ impl Format {
     }
 
     /// Returns the value that bits represent.
-    pub(super) fn value(self, bits: u64) -> Value {
+    pub(crate) fn value(self, bits: u64) -> Value {
         let greatest = u64::MAX >> (64 - self.magnitude_bits());
         match self.kind {
             Kind::NanAlone | Kind::Unsigned if bits & greatest == greatest => return Value::Nan,
@@ -152,7 +152,7 @@ impl Format {
     }
 
     /// Returns the shortest decimal number that rounds to these bits.
-    pub(super) fn decimal(self, bits: u64) -> String {
+    pub(crate) fn decimal(self, bits: u64) -> String {
         match self.bits {
             64 => format!("{:?}", f64::from_bits(bits)),
             32 => format!("{:?}", f32::from_bits(bits as u32)),

@@ -2,8 +2,8 @@
 
 mod answer;
 pub mod batch;
-mod decimal;
-mod format;
+pub(crate) mod decimal;
+pub(crate) mod format;
 pub mod functions;
 pub mod instruction;
 pub mod matrix;

@@ -1,0 +1,38 @@
+//! Parts of the command `ptx-bits run` that need no engine: arguments, contents of files, printed elements.
+
+mod argument;
+mod npy;
+mod number;
+mod place;
+mod show;
+
+pub use argument::{Argument, Buffer, Contents, Name, Named};
+pub use npy::write as write_npy;
+pub use number::{TYPES, is_element};
+pub use place::{Extent, Thread};
+pub use show::{elements, summary};
+
+use ptx_isa::{COMMAND, Message};
+
+/// Checks that a file is text, and not a binary of CUDA.
+///
+/// # Errors
+/// The file is a cubin, a fatbin or a program.
+///
+/// ```
+/// assert!(ptx_tool::run::check_text("k.cubin", b"\x7fELF\x02").is_err());
+/// assert!(ptx_tool::run::check_text("k.ptx", b".version 8.0").is_ok());
+/// ```
+pub fn check_text(name: &str, bytes: &[u8]) -> Result<(), Message> {
+    let kind = match bytes {
+        [0x7f, b'E', b'L', b'F', ..] => "an ELF file, such as a cubin",
+        // The magic number of a fatbin, 0xba55ed50.
+        [0x50, 0xed, 0x55, 0xba, ..] => "a fatbin",
+        _ => return Ok(()),
+    };
+    let message =
+        Message::new(format!("{name} contains no PTX text")).note(format!("it is {kind}"));
+    Err(message.help(format!(
+        "compile with `nvcc -ptx`, or extract with `cuobjdump -ptx`; `{COMMAND} run` takes PTX"
+    )))
+}

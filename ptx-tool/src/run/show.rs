@@ -1,0 +1,74 @@
+//! Elements of buffers as text.
+
+use crate::eval::{decimal, format::Format};
+use ptx_isa::Type;
+use std::fmt::Write as _;
+
+/// The elements that a summary shows at most.
+const SHOWN: usize = 4;
+
+/// Returns the bits of the elements; bytes after the last whole element are left out.
+fn bits(ty: Type, bytes: &[u8]) -> impl Iterator<Item = u64> {
+    let number = |bytes: &[u8]| bytes.iter().rev().fold(0, |sum, byte| sum << 8 | u64::from(*byte));
+    bytes.chunks_exact(ty.bits() as usize / 8).map(number)
+}
+
+/// Returns the elements, one a line, as `0x` and all digits.
+///
+/// ```
+/// use ptx_isa::Type;
+/// use ptx_tool::run::elements;
+///
+/// assert_eq!(elements(Type::F16, &[0, 0x3c, 1, 0]), "0x3c00\n0x0001\n");
+/// ```
+#[must_use]
+pub fn elements(ty: Type, bytes: &[u8]) -> String {
+    let digits = ty.bits() as usize / 4;
+    bits(ty, bytes).fold(String::new(), |mut text, element| {
+        let _ = writeln!(text, "0x{element:0digits$x}");
+        text
+    })
+}
+
+/// Returns an element in decimal.
+fn number(ty: Type, bits: u64) -> String {
+    Format::of(ty).map_or_else(|| decimal::integer(ty, bits), |(format, _)| format.decimal(bits))
+}
+
+/// Returns a line about a buffer: its type and length, how many elements differ from those before the launch, and the
+/// first elements.
+///
+/// ```
+/// use ptx_isa::Type;
+/// use ptx_tool::run::summary;
+///
+/// let line = summary(Type::U8, &[0; 6], &[0, 1, 2, 3, 4, 5]);
+/// assert_eq!(line, "u8[6], 5 changed: 0, 1, 2, 3, …");
+/// ```
+#[must_use]
+pub fn summary(ty: Type, before: &[u8], after: &[u8]) -> String {
+    let count = bits(ty, after).count();
+    let changed =
+        bits(ty, before).zip(bits(ty, after)).filter(|(before, after)| before != after).count();
+    let mut numbers: Vec<_> = bits(ty, after).take(SHOWN).map(|bits| number(ty, bits)).collect();
+    if count > SHOWN {
+        numbers.push("…".into());
+    }
+    let changed = if changed == 0 { "unchanged".into() } else { format!("{changed} changed") };
+    let colon = if numbers.is_empty() { "" } else { ": " };
+    format!("{}[{count}], {changed}{colon}{}", ty.word(), numbers.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn summaries_show_decimals() {
+        let bytes: Vec<u8> = [1.5f32, f32::NAN].iter().flat_map(|x| x.to_le_bytes()).collect();
+        assert_eq!(summary(Type::F32, &bytes, &bytes), "f32[2], unchanged: 1.5, NaN");
+        assert_eq!(summary(Type::S16, &[0, 0], &[0xff, 0xff]), "s16[1], 1 changed: -1");
+        assert_eq!(summary(Type::F64, &[], &[]), "f64[0], unchanged");
+        assert_eq!(elements(Type::B64, &[1, 0, 0, 0, 0, 0, 0, 0x80]), "0x8000000000000001\n");
+    }
+}
