@@ -23,7 +23,7 @@ fn fast(x: f32) -> f32 {
     }
 }
 
-/// Computes e^x with the power of two split into its integer part and its rest, which includes the rounding error.
+/// Computes e^x as 2^`whole` · 2^`rest`. The rest includes the rounding error of x · log2(e).
 fn careful(x: f32) -> f32 {
     ptx! {
         .reg .f32 t, whole, minus, rest;

@@ -1,5 +1,5 @@
-//! Computes sums of squares and products of a file's columns on the tensor cores of every generation, with a chain of
-//! `fma`, and in `f64`: the product of the transposed matrix with itself, after subtracting the means of the columns.
+//! Multiplies the transpose of a matrix by the matrix, after subtracting the mean of each column: on the tensor cores
+//! of every generation, with a chain of `fma`, and in `f64`. A file contains the matrix.
 //!
 //! ```text
 //! cargo run --release --example gemm            # Fisher's irises, 1936
@@ -247,7 +247,7 @@ fn compare(out: &mut impl Write, deviations: &Matrix<f64>) -> io::Result<()> {
     Ok(())
 }
 
-/// Measures a product of 256³, whose matrix repeats the numbers.
+/// Measures the time of a product of two 256 × 256 matrices, which repeat the numbers of the file.
 fn time(out: &mut impl Write, deviations: &Matrix<f64>) -> io::Result<()> {
     const SIZE: usize = 256;
     let mut numbers = deviations.iter().flatten().cycle();

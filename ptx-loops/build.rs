@@ -15,7 +15,7 @@ fn main() -> io::Result<()> {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=src/key.rs");
     println!("cargo::rustc-check-cfg=cfg(vectors)");
-    // Without optimisation no loop becomes vectors, so one copy of each loop is enough.
+    // Without optimisation no loop is vectorised, so one copy of each loop is enough.
     let is_optimised = matches!(env::var("OPT_LEVEL").as_deref(), Ok("2" | "3"));
     if is_optimised && env::var_os("CARGO_FEATURE_WIDE").is_some() {
         println!("cargo::rustc-cfg=vectors");
@@ -78,7 +78,8 @@ fn reader(ty: &str) -> String {
 const COMMON: [&str; 12] =
     ["f16", "bf16", "f32", "f64", "u8", "u16", "u32", "u64", "s8", "s16", "s32", "s64"];
 
-/// The modes of these conversions, beside `.rz` to an integer and each treatment of subnormals.
+/// The modes of common conversions. `Subnormals` may have any value, and so may the rounding of a conversion to an
+/// integer or to an integral value.
 const PLAIN: [&str; 4] =
     ["Rounding::Rn", "Saturation::Off", "Rectification::Linear", "Limit::Unlimited"];
 
@@ -148,8 +149,8 @@ fn general(call: &Call) -> String {
     format!("|s, d, n| {{ let _ = n; {closure} }}")
 }
 
-/// Returns the call of `map1` to `map5` or `wide1` to `wide5` with the function as a closure. `mode` writes a mode or a
-/// number.
+/// Returns the source of a call of `map1` to `map5` or of `wide1` to `wide5`; its last argument is a closure that calls
+/// the function. `mode` formats a mode or a number.
 fn closure(call: &Call, map: &str, mode: &mut dyn FnMut(&Argument) -> String) -> String {
     let mut names = Vec::new();
     let mut name = |ty: &str| {

@@ -1,4 +1,4 @@
-//! Constants that are part of an instruction.
+//! Constants that are part of an instruction, such as the table of `lop3`.
 
 /// The types that a constant in an instruction may have.
 #[diagnostic::on_unimplemented(

@@ -1,7 +1,7 @@
 //! The entry points of the macros on nvptx64.
 //!
-//! A procedural macro does not see the target of the crate that it expands in. The facade is compiled
-//! for that target, so its `cfg` chooses which directives it passes.
+//! A procedural macro does not see the target of the crate that it expands in. This crate is compiled for that target,
+//! so its `cfg` chooses which directives it passes to the procedural macro.
 
 /// Defines a macro that calls `$next` with the directives of the first enabled feature and with its own tokens. rustc
 /// also enables the features of all earlier processors, so the rows begin with the newest.

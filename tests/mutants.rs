@@ -1,5 +1,6 @@
-//! Checks the tables of `tests/mutants`: the text that a hand-made mutant replaces occurs once in its file, and every
-//! survivor has a reason, which is also in the book. `tests/mutants/run` runs the mutants.
+//! Checks the tables of `tests/mutants`, which list mutants (faults that are put into the code to see whether a test
+//! fails): the text that a hand-made mutant replaces occurs once in its file, and every survivor has a reason, which is
+//! also in the book. `tests/mutants/run` runs the mutants.
 #![forbid(unsafe_code)]
 
 use std::collections::BTreeSet;

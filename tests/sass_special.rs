@@ -1,4 +1,4 @@
-//! Tests the special values of every operation of the multi-function unit in `sass!`, in the order of the SPA 5.0 page,
+//! Tests the special values of every operation of the multi-function unit in `sass!`, in the order of NVIDIA's page on SPA 5.0,
 //! at run time and in const evaluation.
 #![forbid(unsafe_code)]
 

@@ -1,4 +1,4 @@
-//! Tests that an `Sm` that no chip has gives the results of the newest chip before it.
+//! Tests that an `Sm` without a chip of its number computes like the newest chip before it.
 
 use ptx::ops::mma::Fp8::{E4m3, E5m2};
 use ptx::ops::{

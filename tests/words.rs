@@ -57,7 +57,7 @@ const RIDDLES: [(&str, &str); 34] = [
 /// The files that are not checked: this one names the phrases.
 const UNCHECKED: [&str; 1] = ["tests/words.rs"];
 
-/// The crates.
+/// The crates whose sources are checked.
 const CRATES: [&str; 10] = [
     ".",
     "ptx-bits",
@@ -97,7 +97,8 @@ fn has(text: &str, phrase: &str) -> bool {
     })
 }
 
-/// Returns the lines of a file with one of the phrases, except plain comments in Rust.
+/// Returns the lines of a file that contain one of the phrases. Ignores plain comments (`//`) in
+/// Rust.
 fn lines(path: &Path) -> Vec<String> {
     let text = fs::read_to_string(path).expect("a text");
     let is_rust = path.extension().is_some_and(|extension| extension == "rs");
@@ -127,11 +128,11 @@ fn texts(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The extensions of files that contain comments or texts.
+/// The extensions of the files that are searched for [`RIDDLES`].
 const EXTENSIONS: [&str; 7] = ["md", "py", "pyi", "rs", "sh", "stderr", "toml"];
 
-/// Joins the lines of a text in lower case, without the markers of comments. Returns also where
-/// each line begins.
+/// Joins the lines of a text in lower case and without the markers of comments. Also returns the
+/// position of each line in the joined text.
 fn joined(text: &str) -> (String, Vec<usize>) {
     let (mut joined, mut starts) = (String::new(), Vec::new());
     for line in text.lines() {

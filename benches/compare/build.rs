@@ -34,7 +34,7 @@ fn build(revision: &str, out: &Path, flags: &str) {
         .arg(&archive)
         .args([revision, "ptx-core/src"]));
     let sources = out.join("before");
-    // Removes the files of another revision.
+    // Removes the sources that an earlier build left for another revision.
     if sources.exists() {
         fs::remove_dir_all(&sources).expect("the folder can be removed");
     }

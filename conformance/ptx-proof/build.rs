@@ -1,4 +1,5 @@
-//! Compiles the C model of matrices, a program that computes rows of operands.
+//! Compiles `mma_model.c`, a second implementation of the tensor core in C, with which the proofs
+//! compare ptx-core.
 
 use std::env;
 use std::path::PathBuf;

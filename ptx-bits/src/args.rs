@@ -202,7 +202,7 @@ pub(crate) struct TargetsArgs {
 }
 
 impl TargetsArgs {
-    /// Returns the fault of a version without one of the targets.
+    /// Reports a version that does not have one of the targets.
     pub(crate) fn clash(&self) -> Option<Message> {
         let version = self.ptx_version?;
         self.target.iter().find_map(|target| directives::clash(version, *target))
@@ -222,12 +222,12 @@ impl DialectArgs {
         Defaults { version: self.ptx_version, target: self.target }.dialect()
     }
 
-    /// Returns the fault of a version without the target, if both are given.
+    /// Reports a version that does not have the target, if both are given.
     pub(crate) fn clash(&self) -> Option<Message> {
         directives::clash(self.ptx_version?, self.target?)
     }
 
-    /// Returns the fault of a version without the default target, if only the version is given.
+    /// Reports a version that does not have the default target, if only the version is given.
     pub(crate) fn clash_by_default(&self) -> Option<Message> {
         match self.target {
             Some(_) => None,

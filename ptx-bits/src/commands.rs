@@ -9,8 +9,8 @@ use ptx_tool::{COMMAND, eval, explain, list};
 use std::fmt::Display;
 
 impl Command {
-    /// Returns the fault of a version without the target, or without the default target if only the
-    /// version is given.
+    /// Reports a `--ptx-version` that does not have the `--target`, or without `--target` the
+    /// default target. version is given.
     fn clash(&self) -> Option<Message> {
         match self {
             Self::Check(check) => check.dialect.clash(),

@@ -96,7 +96,7 @@ fn an_order_that_the_manual_does_not_have_is_a_warning() {
     assert!(json.lines().all(|line| line.contains("\"level\":\"warning\"")), "{json}");
     assert!(json.contains("\"help\":\"write `div.rn.ftz.f32`\""), "{json}");
     assert!(out(&ptx(&["check", "--help"], b"")).contains("warning"));
-    // The operands are still checked.
+    // The operands are checked although the modifiers are out of order.
     let faulty = String::from_utf8_lossy(text).replace("div.ftz.rn.f32 %f1", "div.ftz.rn.f32 %r1");
     let run = ptx(&["check", "-"], faulty.as_bytes());
     assert_eq!(run.status.code(), Some(1), "{}", out(&run));
@@ -117,7 +117,7 @@ fn plain_output_has_excerpts_and_counts() {
     assert!(!printed.contains('\u{1b}'), "colour is for terminals");
 }
 
-/// `script` runs a command on a new terminal.
+/// Tests colours on a terminal, which the program `script` opens.
 #[cfg(target_os = "linux")]
 #[test]
 fn colour_is_for_terminals() {

@@ -53,7 +53,7 @@ fn rows_and_forms_are_the_same() {
         let home = chosen.newest_dialect().expect("it is in a dialect");
         assert!(form.runs_on(Sm(home.sm())), "{text}");
         rows.insert(listed(form));
-        // `.rn` is the default.
+        // A spelling with `.rn` is the same form as the spelling without it.
         let is_default = chosen.modifiers.contains(&Some("rn"));
         assert!(is_default || found.insert(form), "{text} is spelt twice");
     }

@@ -47,7 +47,8 @@ fn rust_files(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Clap prints the doc comments of `args.rs`; they cannot use the constant.
+/// Tests that no code except the constant contains the name. The doc comments of `args.rs` must not
+/// contain the name either, because clap prints them.
 #[test]
 fn only_the_constant_has_the_name_in_code() {
     let mut files = Vec::new();

@@ -92,7 +92,8 @@ fn guesses() {
     }
 }
 
-/// Tests that errors have their place in the declarations, and that the other functions are printed.
+/// Tests that an error names its line and column in the declarations, and that functions without errors are still
+/// printed.
 #[test]
 fn errors() {
     let file = root("tests/include/functions.ptx");

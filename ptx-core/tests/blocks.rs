@@ -1,5 +1,5 @@
-//! Compares block digests over all 2^32 inputs of the unit and of the approximate instructions with the digests of the
-//! second implementation in `conformance/model`. The `README.md` there defines block digests.
+//! Compares block digests over all 2^32 inputs of the multi-function unit and of the approximate instructions with the
+//! digests of the second implementation in `conformance/model`. The `README.md` there defines block digests.
 //!
 //! A plain run checks one in 389 groups of blocks. The full run takes about 4 minutes on two cores:
 //!

@@ -1,4 +1,4 @@
-//! Compares const evaluation with run time, for an instruction of each family.
+//! Compares const evaluation with run time, for a matrix instruction of each family.
 
 use ptx_core::mma::{F8f6f4, Fp8, Layout, tile};
 use ptx_core::*;

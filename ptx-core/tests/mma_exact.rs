@@ -1,4 +1,4 @@
-//! Compares integer, bit and f64 forms with exact arithmetic.
+//! Compares the integer, bit and f64 forms of `mma` with exact arithmetic.
 
 use ptx_core::mma::Type::{self, B1, F16, F32, F64, S32};
 use ptx_core::mma::{BitOperation, Form, Operand, element};

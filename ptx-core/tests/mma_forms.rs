@@ -1,4 +1,5 @@
-//! Tests which forms a builder returns, and which of their products a step sums.
+//! Tests which forms of `mma` and `wgmma` a builder returns, and which products the tensor core sums before it rounds
+//! (a step).
 
 mod names;
 

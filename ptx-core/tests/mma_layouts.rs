@@ -1,5 +1,5 @@
-//! Tests that places in the lanes' registers and positions in a matrix correspond one to one, for every form. Compares
-//! them with `data/mma_layouts.tsv`.
+//! Tests where the registers of a warp's lanes hold the elements of a matrix: for every form, places in the registers
+//! and positions in the matrix correspond one to one. Compares them with `data/mma_layouts.tsv`.
 
 mod names;
 

@@ -1,4 +1,4 @@
-//! Compares elements of every form, on every family of targets, with the second implementation in C. The
+//! Compares matrix elements of every form, on every family of targets, with `mma_model.c`, a second implementation. The
 //! operands are random and near every limit:
 //!
 //! ```text

@@ -1,4 +1,4 @@
-//! Compares `element` with measured words of tensor cores and with derived edge cases, all in `data`.
+//! Compares `mma::element` with results measured on tensor cores and with derived edge cases, all in `data`.
 
 mod names;
 

@@ -1,5 +1,5 @@
-//! Recomputes the max errors of the unit over the reduced range of each function, and compares them with the digits in
-//! the documentation. Outside that range there is only exponent handling.
+//! Recomputes the max errors of the multi-function unit over the reduced range of each function, and compares them with
+//! the digits in the documentation. Outside that range there is only exponent handling.
 
 mod worst;
 

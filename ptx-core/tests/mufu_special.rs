@@ -1,4 +1,4 @@
-//! Tests the special values in the unit's documentation, row by row, and vectors measured on chips.
+//! Tests the special values in the documentation of `ptx_core::mufu`, row by row, and vectors measured on chips.
 
 use ptx_core::mufu::*;
 

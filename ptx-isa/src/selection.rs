@@ -32,7 +32,8 @@ impl Form {
 }
 
 impl Selection {
-    /// Returns the single-thread forms that these words spell in any dialect, computed or not.
+    /// Returns the single-thread forms that these words spell in any dialect. Forms that ptx-core
+    /// does not compute are not included.
     pub(crate) fn all(mnemonic: &str, words: &[&str]) -> Vec<Self> {
         Self::among(forms::family(mnemonic), words)
     }

@@ -7,8 +7,9 @@ use crate::types::{Kind, Type};
 struct Special {
     /// The name, without a number.
     name: &'static str,
-    /// The width in bits that the register has; `%tid` and the like also read as 16 bits, as in the
-    /// first versions of PTX. The default comes first; 1 is a predicate.
+    /// The widths in bits with which the register can be read; 1 is a predicate. The default comes
+    /// first. `%tid` and similar registers can also be read with 16 bits, as in the first versions
+    /// of PTX.
     widths: &'static [u32],
     /// Whether the register is a vector of [`PARTS`].
     is_vector: bool,
@@ -51,7 +52,7 @@ const SPECIAL: &[Special] = &[
     one("%globaltimer", LONG),
     one("%globaltimer_hi", WORD),
     one("%globaltimer_lo", WORD),
-    // `%gridid` had 16, then 32 bits.
+    // In earlier versions `%gridid` had 16, then 32 bits.
     one("%gridid", &[64, 32, 16]),
     one("%is_explicit_cluster", &[1]),
     one("%laneid", WORD),

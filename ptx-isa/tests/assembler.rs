@@ -95,7 +95,7 @@ fn any_register(random: &mut Random) -> String {
     (*random.of(&names)).into()
 }
 
-/// Returns a register that fits, most of the time.
+/// Returns a register, most of the time one that fits the type.
 fn operand_for(ty: Option<ptx_isa::Type>, random: &mut Random) -> String {
     let fitting = REGISTERS.iter().find(|row| ty.is_some_and(|ty| ty.word() == row.0));
     match fitting {
@@ -159,7 +159,8 @@ fn random_statements() {
             target += ", map_f64_to_f32";
         }
         let mut version = random.of(&versions).clone();
-        // Half of the statements test operands: the fixed version and target have most forms.
+        // Half of the statements use the version and the target that have most forms. A fault in
+        // such a statement is usually in its operands.
         if random.below(2) == 0 {
             (version, target) = ("8.6".into(), "sm_100".into());
         }

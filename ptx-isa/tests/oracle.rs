@@ -185,7 +185,7 @@ fn matrices() {
 #[test]
 fn warpgroups() {
     let (grid, rows) = verdicts(WARPGROUPS);
-    // A form exists where the assembler accepts it with some operands.
+    // A form exists in a dialect if the assembler accepts it there with some operands.
     let mut accepted = BTreeMap::<&str, u128>::new();
     for (text, mask) in rows {
         *accepted.entry(text.split([' ', ';']).next().unwrap_or_default()).or_default() |= mask;

@@ -1,4 +1,4 @@
-//! Tests that rows do not overlap, and that faulty rows do not compile.
+//! Tests that rows of the instruction table do not overlap, and that faulty rows do not compile.
 
 use ptx_isa::{Dialect, Form, Selection, forms};
 use std::collections::{HashMap, HashSet};

@@ -27,7 +27,7 @@ pub struct Instruction<'a> {
     pub order: Option<Fault>,
 }
 
-/// The forms that the words of an instruction spell, and the fault of their order.
+/// The forms that the words of an instruction spell, and a fault if only `ptxas` accepts the order of the words.
 type Forms = (Rc<[Selection]>, Option<Fault>);
 
 impl<'a> Resolver<'a> {

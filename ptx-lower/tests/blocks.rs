@@ -6,8 +6,9 @@ use ptx_lower::flow::{Block, Exit, Fault, Line, MOST_BLOCKS, blocks};
 const LONGEST: usize = 200;
 
 /// Runs the lines. Returns the executed lines without labels and jumps, and whether the run ended
-/// by itself. `holds` decides for each guard in turn whether it is true.
-fn run_lines(lines: &[Line], holds: &mut impl FnMut(usize) -> usize) -> (Vec<usize>, bool) {
+/// by itself. `choose(n)` returns a number below `n`: for a guard, 0 of 2 means true; for a switch,
+/// the number selects the target.
+fn run_lines(lines: &[Line], choose: &mut impl FnMut(usize) -> usize) -> (Vec<usize>, bool) {
     let place = |label: &usize| {
         lines.iter().position(|line| *line == Line::Label(*label)).expect("a label")
     };
@@ -15,17 +16,18 @@ fn run_lines(lines: &[Line], holds: &mut impl FnMut(usize) -> usize) -> (Vec<usi
     let mut at = 0;
     for _ in 0..LONGEST {
         let Some(line) = lines.get(at) else { return (trace, true) };
-        let is_taken =
-            |is_guarded: bool, holds: &mut dyn FnMut(usize) -> usize| !is_guarded || holds(2) == 0;
+        let is_taken = |is_guarded: bool, choose: &mut dyn FnMut(usize) -> usize| {
+            !is_guarded || choose(2) == 0
+        };
         at += 1;
         match line {
             Line::Label(_) => {}
             Line::Straight => trace.push(at - 1),
-            Line::Jump { to, is_guarded } if is_taken(*is_guarded, holds) => at = place(to),
-            Line::Switch { to, is_guarded } if is_taken(*is_guarded, holds) => {
-                at = place(&to[holds(to.len())]);
+            Line::Jump { to, is_guarded } if is_taken(*is_guarded, choose) => at = place(to),
+            Line::Switch { to, is_guarded } if is_taken(*is_guarded, choose) => {
+                at = place(&to[choose(to.len())]);
             }
-            Line::Leave { is_guarded } if is_taken(*is_guarded, holds) => {
+            Line::Leave { is_guarded } if is_taken(*is_guarded, choose) => {
                 trace.push(at - 1);
                 return (trace, true);
             }
@@ -38,7 +40,7 @@ fn run_lines(lines: &[Line], holds: &mut impl FnMut(usize) -> usize) -> (Vec<usi
 fn run_blocks(
     lines: &[Line],
     blocks: &[Block],
-    holds: &mut impl FnMut(usize) -> usize,
+    choose: &mut impl FnMut(usize) -> usize,
 ) -> (Vec<usize>, bool) {
     let mut trace = Vec::new();
     let mut at = 0;
@@ -62,15 +64,15 @@ fn run_blocks(
                 // A guarded jump to the next line is not a branch in the blocks; skip the decision
                 // of its guard.
                 if last.is_some_and(|last| is_guarded(&lines[last])) {
-                    holds(2);
+                    choose(2);
                 }
                 at = *to;
             }
             Exit::Branch(then, otherwise) => {
                 assert!(is_guarded(&lines[last.expect("a guard")]) && !is_under_guard);
-                at = if holds(2) == 0 { *then } else { *otherwise };
+                at = if choose(2) == 0 { *then } else { *otherwise };
             }
-            Exit::Switch(to) => at = to[holds(to.len())],
+            Exit::Switch(to) => at = to[choose(to.len())],
         }
     }
     (trace, false)

@@ -1,4 +1,4 @@
-//! The version and target of a build for nvptx64, which the facade passes to the macro.
+//! The version and target of a build for nvptx64, which the crate `ptx` passes to the macro.
 
 use ptx_isa::directives::clash;
 use ptx_isa::{Dialect, Message, Target, Version};

@@ -244,8 +244,8 @@ impl Directives {
         errors.extend(excess);
         dialect.is_of_build &= !is_written;
         let clash = dialect.version.zip(dialect.target).and_then(|(v, t)| directives::clash(v, t));
-        // If the written version is older than the build's target, checks against the newest target of this version
-        // that the build's target includes.
+        // If the written version is older than the build's target, the text is checked against the newest target of
+        // this version that the build's target includes.
         if let (Some(version), Some(target), Some(_)) = (dialect.version, dialect.target, clash) {
             dialect.target = build::newest_target(version, target);
         }

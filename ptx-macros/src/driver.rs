@@ -1,4 +1,5 @@
-//! Passes a macro call from one step to the next.
+//! Passes a macro call through the steps of its expansion: directives, parsing, lowering, code
+//! generation.
 
 use crate::build;
 use crate::directives::Directives;
@@ -41,7 +42,7 @@ fn program(side: Side, mut input: token_stream::IntoIter, default: Dialect) -> T
     let directives = Directives::parse(&mut cursor);
     let (dialect, errors) = match side {
         Side::Host => {
-            // `dialect!` makes an empty call, which has nothing to judge.
+            // `dialect!` makes an empty call, which has nothing to check.
             let mut unknown = default.clone();
             let fault = match tokens.is_empty() {
                 true => None,

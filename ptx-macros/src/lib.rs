@@ -1,4 +1,4 @@
-//! The procedural macros of the crate `ptx`, which documents and re-exports them.
+//! The procedural macros of the crate `ptx` (the facade), which documents and re-exports them.
 //!
 //! A macro call passes through the modules in one direction, and `driver` calls them in turn.
 //! `tokens` limits the nesting and drops comments; `directives` parses the directives at the

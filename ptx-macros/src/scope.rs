@@ -47,7 +47,8 @@ pub(crate) struct Scopes {
     /// The registers that have a Rust variable, by the numbers of their names.
     made: HashMap<usize, RegisterId>,
     registers: Vec<Register>,
-    /// The registers of each declaration that have a Rust variable, which the declaration writes.
+    /// For each declaration, its registers that have a Rust variable. The declaration generates
+    /// these variables.
     pub(crate) declarations: Vec<Vec<RegisterId>>,
     call: usize,
 }
@@ -100,7 +101,7 @@ impl Scopes {
             let whole = count.map(|count| declarations::range(&spelling, count));
             declarations::duplicate(whole.as_deref().unwrap_or(&spelling), &earlier)
         })?;
-        // The declaration writes the variable, even if nothing uses it.
+        // A single register gets its variable here, even if no instruction uses it.
         if count.is_none() {
             self.find(name);
         }
@@ -116,8 +117,8 @@ impl Scopes {
             .map(|c| c.to_ascii_lowercase())
             .collect();
         let number = REGISTERS.fetch_add(1, Ordering::Relaxed);
-        // Rustc shows the name only where the register of another macro call is out of scope. Two
-        // underscores in front keep lints away; the number keeps the name unique.
+        // Rustc prints this name if another macro call uses the register. The leading underscores
+        // silence lints; the number keeps the name unique.
         let letters = if letters.is_empty() { letters } else { format!("_{letters}") };
         let mangled = format!("__register{letters}_of_another_macro_{number}");
         let Declared { ty, declaration, word } = declared;

@@ -18,7 +18,7 @@ pub struct Diagnostic {
     pub message: String,
     /// The reasons.
     pub notes: Vec<String>,
-    /// The cure.
+    /// The help: what to write instead.
     pub help: Option<String>,
     /// The line of the first character.
     pub line: usize,

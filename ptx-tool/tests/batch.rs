@@ -38,7 +38,7 @@ fn operands_are_bits_and_so_are_answers() {
             "3ff0000000000000",
         ),
         ("sm_13 | add.f64 | 3ff0000000000000 | 3cb0000000000000", "3ff0000000000001"),
-        // Under 1.3 `rcp.f32` flushes.
+        // Under PTX ISA 1.3, `rcp.f32` flushes subnormals.
         ("sm_13 1.3 | rcp.f32 | 00000001", "7f800000"),
     ] {
         assert_eq!(one(line), expected, "{line}");
@@ -216,7 +216,7 @@ fn matrices() {
     }
 }
 
-/// Computes each row of a file of measured words or edge cases in a batch. Returns the number of rows.
+/// Computes each row of a file of measured results or edge cases in a batch. Returns the number of rows.
 fn rows_through_the_batch(rows: &str) -> usize {
     let rows = rows.lines().filter(|row| !row.starts_with('#'));
     let (mut lines, mut expected) = (String::new(), Vec::new());
@@ -346,7 +346,7 @@ fn every_form_gives_what_its_function_gives() {
     for form in forms::all() {
         for words in form.spellings() {
             let selection = Selection { form, modifiers: form.spelt(&words).expect("spelt") };
-            // A modifier may be newer than its form.
+            // A modifier may be newer than its form, so choose a dialect that has both.
             let Some(dialect) = Dialect::all().rev().find(|one| selection.is_in(one)) else {
                 continue;
             };

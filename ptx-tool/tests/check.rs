@@ -170,7 +170,7 @@ fn what_is_undeclared_is_declared_with_its_type() {
     }
 }
 
-/// Tests that an instruction by itself has the same form as in a text.
+/// Tests that the checker finds the form of a single instruction, for every form.
 #[test]
 fn every_form_is_found_by_its_instruction() {
     let of_warps = ptx_isa::forms::matrices().filter(|form| form.is_of_warp());
@@ -184,7 +184,7 @@ fn every_form_is_found_by_its_instruction() {
             _ => o.name.trim_end_matches("{|q}").to_string(),
         });
         let operands = operands.collect::<Vec<_>>().join(", ");
-        // Two forms of `cvt` share a spelling.
+        // The test compares spellings, not forms: two forms of `cvt` share a spelling.
         let spelling = format!("{}.{}", form.mnemonic, form.shortest().join("."));
         let text = format!("{spelling} {operands}");
         let chosen = check_instruction(&text, &home)

@@ -1,4 +1,4 @@
-//! Exceptions.
+//! The exceptions of the Python package.
 
 use ptx_isa::Message;
 use pyo3::create_exception;

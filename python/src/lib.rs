@@ -1,4 +1,4 @@
-//! The part of the Python package `ptx_bits` that computes.
+//! The Rust part of the Python package `ptx_bits`.
 
 mod array;
 mod command;

@@ -13,7 +13,7 @@ use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
-/// The words that are put before a form without an instruction.
+/// The prefix for a form that is given without the name of the instruction.
 const MMA: &str = "mma.sync.aligned.";
 
 /// The words of a form's types: of D, A, B and C.

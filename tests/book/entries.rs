@@ -1,4 +1,4 @@
-//! The entries of the instructions' pages for each form.
+//! Finds the entries of the instruction pages that apply to a form.
 
 use ptx_isa::doc::{Entry, Section, page};
 use ptx_isa::{Form, Type, forms};

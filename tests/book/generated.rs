@@ -1,4 +1,4 @@
-//! Files, and regions of files, that are generated.
+//! Compares generated files, and generated regions of files, with the expected text, or rewrites them.
 
 use std::collections::BTreeSet;
 use std::fs;

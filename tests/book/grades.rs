@@ -1,4 +1,4 @@
-//! The full tables of grades.
+//! Builds the tables with the grade (the evidence for the bits) and the error of every instruction.
 
 use crate::entries::{all, cell, entries, keyed, mnemonics, name};
 use ptx_isa::doc::{Section, page};

@@ -1,4 +1,4 @@
-//! The page of machine instructions.
+//! Builds the book's page of machine instructions.
 
 use crate::entries::{keyed, markdown, picture};
 use ptx_isa::doc::{self, Section};

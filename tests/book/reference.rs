@@ -1,4 +1,4 @@
-//! The reference: a page for every mnemonic.
+//! Builds the reference in the book: a page for every mnemonic.
 
 use crate::entries::{all, cell, keyed, line, markdown, mnemonics, picture};
 use ptx_isa::doc::{self, Section, is_helper};

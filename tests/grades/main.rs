@@ -1,5 +1,5 @@
-//! Compares the grades in the documentation of every function, in the book's page of grades, and in the table of
-//! `sass!` with their source, the pages of `ptx-isa`.
+//! Compares the grades (how well the bits of a result are known) in the documentation of every function, in the book's
+//! page of grades, and in the table of `sass!` with their source, the pages of `ptx-isa`.
 #![forbid(unsafe_code)]
 
 mod documentation;

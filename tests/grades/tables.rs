@@ -1,4 +1,4 @@
-//! Reads the table of machine instructions.
+//! Reads the Markdown tables that have a column "grade".
 
 use crate::pages::plain;
 use std::collections::BTreeSet;

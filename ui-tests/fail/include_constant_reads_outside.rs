@@ -1,4 +1,4 @@
-//! An access outside of a slice is an error of a constant.
+//! In a constant, an access outside a slice is a compile error.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

@@ -1,4 +1,4 @@
-//! Of a missing file rustc itself says that it cannot be read.
+//! If the file is missing, rustc itself reports it.
 
 ptx::include_ptx! {
     "../include/no_such.ptx"

@@ -1,4 +1,4 @@
-//! A file that is not PTX is one error, at its path.
+//! A file that is not PTX causes one error, at its path.
 
 ptx::include_ptx! {
     "../include/not_ptx.ptx"

@@ -1,4 +1,4 @@
-//! A name that C++ mangles is given by an attribute.
+//! A name that C++ mangles must be given by an attribute.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

@@ -1,4 +1,4 @@
-//! The nearest name is the help.
+//! The help for an unknown function names the nearest function.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

@@ -1,4 +1,4 @@
-//! What is only declared in the file cannot be translated.
+//! A function without a body in the file cannot be translated.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

@@ -1,4 +1,4 @@
-//! A function that has other instructions is an error, the others work.
+//! A function with an unsupported instruction is an error; other functions are translated.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

@@ -1,4 +1,4 @@
-//! A file without functions was compiled without `-rdc=true`.
+//! A file with kernels only has no function to declare; the help is to compile it with `-rdc=true`.
 
 ptx::include_ptx! {
     "../include/kernels.ptx"

@@ -1,4 +1,4 @@
-//! A number is not declared as a pointer.
+//! A number cannot be declared as a pointer.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

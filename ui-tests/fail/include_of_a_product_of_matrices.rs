@@ -1,4 +1,4 @@
-//! A kernel whose threads multiply matrices together; the function that computes it is named.
+//! A kernel with a matrix product is an error; the message names a function that computes it.
 
 ptx::include_ptx! {
     "../include/matrix.ptx"

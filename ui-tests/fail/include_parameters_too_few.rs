@@ -1,4 +1,4 @@
-//! Every parameter is declared.
+//! Every parameter must be declared.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

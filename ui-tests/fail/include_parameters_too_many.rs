@@ -1,4 +1,4 @@
-//! No parameter is declared that the file does not have.
+//! A declaration cannot have more parameters than the function in the file.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

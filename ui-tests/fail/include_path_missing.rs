@@ -1,4 +1,4 @@
-//! The first thing is a path.
+//! The first argument must be a path.
 
 ptx::include_ptx! {
     fn scale(x: f32) -> f32;

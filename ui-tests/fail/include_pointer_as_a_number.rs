@@ -1,4 +1,4 @@
-//! A parameter that is read through is not declared as a number.
+//! A parameter that is used as an address cannot be declared as a number.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

@@ -1,4 +1,4 @@
-//! A result is declared.
+//! The result must be declared.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

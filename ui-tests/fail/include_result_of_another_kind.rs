@@ -1,4 +1,4 @@
-//! A result that is written as `.f32` is not declared as an integer.
+//! A result that is written as `.f32` cannot be declared as an integer.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

@@ -1,4 +1,4 @@
-//! A declared result has the width of the result in the file.
+//! A declared result must have the width of the result in the file.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

@@ -1,4 +1,4 @@
-//! A function without a result is declared without one.
+//! A function without a result must be declared without a result.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

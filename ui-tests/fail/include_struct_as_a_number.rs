@@ -1,4 +1,4 @@
-//! A struct is declared as a tuple or an array.
+//! A struct must be declared as a tuple or an array.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

@@ -1,4 +1,4 @@
-//! A tuple has the size of the struct.
+//! A tuple must have the size of the struct.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

@@ -1,4 +1,4 @@
-//! A kernel that reads `%tid` takes a `Thread`.
+//! A kernel that reads `%tid` must be declared with a parameter of type `Thread`.
 
 ptx::include_ptx! {
     "../include/kernels.ptx"

@@ -1,4 +1,4 @@
-//! A parameter that is `.f32` in the file is not declared as an integer.
+//! A parameter that is `.f32` in the file cannot be declared as an integer.
 
 ptx::include_ptx! {
     "../include/kernels.ptx"

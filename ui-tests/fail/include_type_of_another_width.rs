@@ -1,4 +1,4 @@
-//! A declared type has the width of the parameter.
+//! A declared type must have the width of the parameter.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

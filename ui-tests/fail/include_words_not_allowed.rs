@@ -1,4 +1,4 @@
-//! What a declaration cannot have, each an error at that word.
+//! Each word that a declaration cannot contain is an error at that word.
 
 ptx::include_ptx! {
     "../include/functions.ptx"

@@ -1,4 +1,4 @@
-//! No function is named for a form that PTX does not have.
+//! For a form that PTX does not have, the message names no function.
 
 use ptx::ptx;
 

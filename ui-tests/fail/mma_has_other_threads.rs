@@ -1,4 +1,4 @@
-//! One thread has no product of matrices; the function that computes it is named.
+//! `mma` needs all threads of a warp; the message names the function that computes it.
 
 use ptx::ptx;
 

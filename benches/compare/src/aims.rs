@@ -1,24 +1,24 @@
-//! Bounds on the times of operations on data A, all measured in one run: throughput, latency, and throughput inside
-//! `wide`.
+//! Bounds on the times of operations on normal numbers (data A of RESULTS.md), all measured in one run: throughput,
+//! latency, and throughput inside `wide`.
 
 use crate::harness::{Bench, Operation};
 
 /// A bound on a time.
 #[derive(Clone, Copy)]
 enum Bound {
-    /// Nanoseconds. Bounds inside `wide` are for vectors of 256 or 512 bits.
+    /// Nanoseconds. A bound inside `wide` assumes vectors of 256 or 512 bits.
     Ns(f64),
-    /// A multiple of the scalar instruction's time.
+    /// A multiple of the time of this scalar instruction.
     Of(f64, &'static str),
-    /// Nanoseconds more than another operation of ptx-core.
+    /// Nanoseconds more than this operation of ptx-core takes.
     Above(f64, &'static str),
-    /// A multiple of the crate `half`'s time.
+    /// A multiple of the time of the crate `half`.
     Half(f64),
     Any,
 }
 use Bound::{Above, Any, Half, Ns, Of};
 
-/// Operation, throughput, latency, and throughput inside `wide`.
+/// Each row: an operation, and the bounds on its throughput, its latency and its throughput inside `wide`.
 const AIMS: &[(&str, Bound, Bound, Bound)] = &[
     ("add.rn.f32", Of(1.0, "add.f32"), Of(1.06, "add.f32"), Of(0.4, "add.f32")),
     ("mul.rn.f32", Of(1.0, "mul.f32"), Of(1.06, "mul.f32"), Of(0.4, "mul.f32")),

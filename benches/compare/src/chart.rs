@@ -1,4 +1,4 @@
-//! Draws the throughputs on data A as bars on a logarithmic scale.
+//! Draws the throughputs on normal numbers (data A of RESULTS.md) as bars on a logarithmic scale.
 
 use crate::harness::Bench;
 use std::fmt::Write;
@@ -21,7 +21,7 @@ fn x(time: f64) -> f64 {
     LEFT + (time / LEAST).log10().max(0.0) * DECADE
 }
 
-/// Writes the picture.
+/// Writes the chart to a file as SVG.
 pub fn svg(bench: &Bench, file: &str) {
     let mut body = String::new();
     let mut y = 40.0;

@@ -6,7 +6,7 @@ use crate::harness::Word;
 use crate::rivals::{mode, softfloat};
 use ptx_core::{Rounding, Saturation::Off, Subnormals::Keep};
 
-/// Returns random bits, often with few bits set and often at the limits of a field.
+/// Returns the bits of an operand. Each field is often at a limit, or has few bits set.
 fn operand<T: Word>(random: &mut Random) -> T {
     let Layout { exponent_bits, fraction_bits } = T::LAYOUT;
     let choice = random.next();
@@ -66,7 +66,7 @@ fn agree<T: Word, R: Word>(
     println!("{name}: {count} agree");
 }
 
-/// Compares `count` operands in each rounding mode.
+/// Compares `count` operands of each operation with SoftFloat in each rounding mode.
 pub fn all(count: u64) {
     let modes = [
         (Rounding::Rn, mode::rn as fn()),

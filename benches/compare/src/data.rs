@@ -1,4 +1,4 @@
-//! Operands: the same number of each kind, from fixed seeds.
+//! Generates the operands of the measurements from fixed seeds, the same number for each kind of data.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -30,7 +30,7 @@ pub const KINDS: [Kind; 3] = [Kind::A, Kind::B, Kind::C];
 /// An operation's main range.
 #[derive(Clone, Copy)]
 pub enum Range {
-    /// Both signs, exponents up to this far from 0.
+    /// Both signs; the binary exponent is at most this far from 0.
     Moderate(i32),
     /// Like `Moderate`, but positive.
     Positive(i32),

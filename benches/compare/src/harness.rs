@@ -56,7 +56,7 @@ words! {
     bool, u8, 2, 5, |x| x != 0, u8::from;
 }
 
-/// Operands of one kind.
+/// The operands a, b and c of a pass, all of one kind of data.
 pub struct Operands<T> {
     places: [Vec<T>; 3],
 }
@@ -110,7 +110,7 @@ pub struct Competitor {
     pub name: &'static str,
     /// Measures throughput and latency on each kind of data.
     pub time: Timer,
-    /// Runs one throughput pass on data A inside [`counted`], and returns the number of results.
+    /// Runs one throughput pass on normal numbers (data A) inside [`counted`], and returns the number of results.
     pub once: Box<dyn Fn() -> usize>,
     /// Throughput and latency in nanoseconds, for each kind of data.
     pub best: [[f64; 2]; 3],

@@ -29,7 +29,7 @@ instructions! {
     sqrt_f64 f64 "sqrtsd";
 }
 
-/// Defines functions for scalar instructions, rounded to nearest.
+/// Measures the native scalar instructions, rounded to nearest: they are the basis of the bounds in `aims`.
 #[rustfmt::skip]
 pub fn scalar() -> Bench {
     const SINGLE: Range = Range::Moderate(20);

@@ -1,4 +1,4 @@
-//! Prints the tables, and checks the gates.
+//! Prints the tables of measured times, and checks the gates: limits relative to the rivals and to an earlier revision.
 
 use crate::data::KINDS;
 use crate::harness::{Bench, Operation};
@@ -6,8 +6,8 @@ use crate::harness::{Bench, Operation};
 /// The rivals. No operation of ptx-core may be slower than a rival's operation.
 const RIVALS: [&str; 3] = ["softfloat", "apfloat", "half"];
 
-/// The largest permitted ratios to `before`: operation, index of the data (0 is A), 0 for throughput or 1 for latency,
-/// ratio.
+/// The largest permitted ratios to the earlier revision `before`: operation, index of the data (0 is A), 0 for
+/// throughput or 1 for latency, ratio.
 const RATIOS: [(&str, usize, usize, f64); 12] = [
     ("fma.rn.f64", 0, 0, 0.25),
     ("fma.rz.f64", 0, 0, 0.4),

@@ -46,7 +46,7 @@ impl Inputs {
             _ if instruction.is_of_one_operand(16) => Self::All(16),
             _ if instruction.is_of_one_operand(8) => Self::All(8),
             _ if instruction.threads() == 1 => Self::Steered(settings.samples),
-            // Each element of D counts as a sample, and each form has at least 64 elements.
+            // A warp's product counts as 64 samples: each element of D is one, and each form has at least 64 elements.
             _ => Self::Steered((settings.samples / 64).max(1) * instruction.threads()),
         }
     }
@@ -138,7 +138,7 @@ struct Operands {
 
 impl Operands {
     fn of(&mut self, instruction: &Instruction, inputs: Inputs, seed: u64) -> &[u64] {
-        // The operands of matrices depend on the form.
+        // The operands of matrices depend on the form, so they are not used again.
         let of = (instruction.threads() == 1).then(|| (instruction.sources.clone(), inputs));
         if of.is_none() || self.of != of {
             self.words = operands_of(instruction, inputs, seed);

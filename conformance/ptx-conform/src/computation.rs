@@ -26,7 +26,7 @@ fn first_like(function: &str, sm: u16) -> u16 {
     }
 }
 
-/// Returns the canonical mode that gives the same bits.
+/// Returns the first mode that gives the same bits as this mode.
 fn canonical_mode(function: &str, mode: &'static str) -> &'static str {
     let (is_angle, is_to_integer) = (
         matches!(function, "sin_approx_f32" | "cos_approx_f32"),

@@ -68,7 +68,7 @@ impl Lines {
     }
 }
 
-/// The start of every kernel: puts the thread's number into `%t`, and exits above the last thread.
+/// The start of every kernel: puts the thread's number into `%t`, and exits unless the number is below the count.
 const HEAD: &str = "\
 (.param .u64 input, .param .u64 output, .param .u32 count)
 {
@@ -199,7 +199,8 @@ fn operand(slot: &OperandSlot, prefix: &str, next: &mut usize, immediate: Option
     }
 }
 
-/// Returns the type of a register's declaration: `.bN`, except for 8-bit integers, whose type some assemblers require.
+/// Returns the type with which a register is declared: `.bN`, or for an 8-bit integer its own type, which some
+/// assemblers require.
 fn register(ty: Type) -> &'static str {
     match (ty, ty.bits()) {
         (Type::Pred, _) => "pred",

@@ -8,7 +8,7 @@ pub struct Warp {
     /// The form.
     pub form: Form,
     sm: Sm,
-    /// The places of A, B, C and D, each with the position of its element.
+    /// For A, B, C and D: every place in the registers, with the position of its element in the matrix.
     places: [Vec<(Place, Position)>; 4],
 }
 
@@ -132,7 +132,7 @@ impl Warp {
         matrices
     }
 
-    /// Returns every element of D with its operands from the registers of all lanes.
+    /// Reads the matrices from the registers of all lanes, and returns every element of D with its operands.
     #[must_use]
     pub fn elements(&self, words: &[u64]) -> Vec<Element> {
         let [a, b, c] = READ.map(|operand| self.matrices(operand, words));
@@ -163,8 +163,8 @@ impl Warp {
         results
     }
 
-    /// Returns the registers of matrices with this first row of A, first column of B and first element of C. All other
-    /// elements are 0.
+    /// Returns the registers of matrices whose first row of A, first column of B and first element of C are given; all
+    /// other elements are 0.
     #[must_use]
     pub fn tile(&self, row: &[u64], column: &[u64], addend: u64) -> Vec<u64> {
         let stride = self.stride();

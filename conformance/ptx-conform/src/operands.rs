@@ -1,5 +1,5 @@
-//! Operands steered to the hard cases of each instruction. They depend only on a counter and a seed, so that all
-//! machines generate the same operands.
+//! Operands near the hard cases of each instruction (crate `steered`). They depend only on a counter and a seed, so
+//! that all machines generate the same operands.
 
 use crate::instruction::{Computes, Instruction};
 use crate::matrix::Warp;

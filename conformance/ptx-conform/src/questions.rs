@@ -30,7 +30,7 @@ pub struct Answer {
 
 /// The operands of a question.
 enum Inputs {
-    /// The listed sources, one set per thread.
+    /// The listed operands, one set for each thread.
     Listed(Vec<Vec<u64>>),
     /// All 16-bit operands.
     All16,

@@ -1,5 +1,5 @@
-//! Loops of functions of one operand over consecutive operands. The modes are constants, so that LLVM vectorises the
-//! loops.
+//! Loops that compute a function of one operand on consecutive operands. The modes are constants, so that LLVM
+//! vectorises the loops.
 
 use ptx_core::{
     Limit, NegativeZero, Property, Rectification, Rounding, Saturation, Sm, Subnormals,
@@ -179,7 +179,7 @@ macro_rules! each {
     ([$value:ident: Property, $($rest:tt)*] $body:expr) => {
         each!(@ $value Property { Finite Infinite Number NotANumber Normal Subnormal } [$($rest)*] $body)
     };
-    // The targets at which a sequence changes.
+    // Targets with the same instruction sequence share one loop.
     ([$value:ident: Sm, $($rest:tt)*] $body:expr) => {
         match $value {
             Sm(..52) => { let $value = Sm(50); each!([$($rest)*] $body) }

@@ -154,7 +154,8 @@ impl<'a> Host<'a> {
         Self { prepared, operands, immediate: place.zip(instruction.immediate) }
     }
 
-    /// Inserts the immediate into the operands; references take the same words.
+    /// Inserts the immediate into the operands. The references take the operands in the same
+    /// layout.
     fn words(&self, operands: &[u64]) -> Words {
         let mut words = Words::default();
         words.iter_mut().zip(operands).for_each(|(word, operand)| *word = *operand);

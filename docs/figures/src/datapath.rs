@@ -1,4 +1,5 @@
-//! Draws the datapath of the unit, with the widths of RCP and the values for 1 / π.
+//! Draws the datapath of the multi-function unit (MUFU), with the widths of RCP and the values for
+//! 1 / π.
 
 use crate::canvas::{
     Anchor, BLUE, Canvas, FAINT, GREEN, INK, ORANGE, PAPER, Place, RED, STRIPE, picture,
@@ -42,7 +43,7 @@ pub(crate) fn draw() -> String {
     })
 }
 
-/// Draws the word and its parts.
+/// Draws the operand word and its fields.
 fn argument(canvas: &Canvas) {
     part(canvas, (40, 90), (120, 150), FAINT, &["sign", "0"]);
     part(canvas, (120, 90), (330, 150), FAINT, &["exponent, 8 bits", "128"]);
@@ -76,7 +77,7 @@ fn lookup(canvas: &Canvas) {
     );
 }
 
-/// Draws the three terms.
+/// Draws the three terms of the polynomial.
 fn products(canvas: &Canvas) {
     canvas.arrow(&[(720, 150), (720, 366)], BLUE);
     canvas.arrow(&[(960, 290), (960, 366)], BLUE);

@@ -14,7 +14,7 @@ const ANGLES: (f64, f64) = (-3.0, 20.0);
 const ERRORS: (f64, f64) = (-26.0, 1.0);
 /// The number of columns for a factor of two of the angle.
 const PER_OCTAVE: u32 = 8;
-/// The step between tested floats, in their bits.
+/// The distance between the bit patterns of tested floats.
 const STEP: usize = 61;
 
 type Function = fn(f32, Subnormals, Sm) -> f32;

@@ -1,4 +1,4 @@
-//! The operations of the unit, with their documented errors.
+//! The operations of the multi-function unit (MUFU), with their documented errors.
 
 use ptx_core::mufu;
 use std::f64::consts::FRAC_PI_2;
@@ -9,7 +9,7 @@ pub(crate) struct Operation {
     /// The function that the operation approximates.
     pub(crate) function: &'static str,
     pub(crate) compute: fn(u32) -> u32,
-    /// Converts a word to the argument.
+    /// Converts an operand word to the argument of the function.
     pub(crate) argument: fn(u32) -> f64,
     pub(crate) exact: fn(f64) -> f64,
     pub(crate) first: u32,

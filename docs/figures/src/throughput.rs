@@ -12,7 +12,7 @@ const ROW: i32 = 18;
 const TIMES: (f64, f64) = (0.03, 60.0);
 const NATIVE: RGBColor = RGBColor(150, 150, 156);
 
-/// A row of the table: throughputs in nanoseconds for one result.
+/// A row of a table in RESULTS.md: throughputs in nanoseconds for one result.
 struct Row {
     name: String,
     ptx: f64,

@@ -1,4 +1,4 @@
-//! Draws the error of each operation of the unit over its reduced range.
+//! Draws the error of each operation of the multi-function unit (MUFU) over its reduced range.
 
 use crate::canvas::{
     Anchor, BLUE, Canvas, FAINT, GREEN, GRID, INK, PAPER, Place, RED, STRIPE, picture,

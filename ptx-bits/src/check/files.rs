@@ -1,4 +1,4 @@
-//! The files of a check: those that are named, and those in directories.
+//! Finds the files to check: the named files, and the files in the named directories.
 
 use ignore::WalkBuilder;
 use ptx_tool::inline::Language;
@@ -22,7 +22,7 @@ pub(super) fn files(arguments: &[PathBuf], inline: Option<Language>) -> Vec<Foun
     files
 }
 
-/// Adds the files of a directory that have PTX, without those that `.gitignore` lists and hidden ones.
+/// Adds the files of a directory that may contain PTX, except hidden files and files that `.gitignore` lists.
 fn walk(directory: &Path, inline: Option<Language>, files: &mut Vec<Found>) {
     let mut walk = WalkBuilder::new(directory);
     walk.sort_by_file_name(std::ffi::OsStr::cmp).require_git(false);

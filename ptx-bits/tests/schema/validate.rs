@@ -1,4 +1,4 @@
-//! Validates documents against the part of JSON Schema that these schemas use. An unknown keyword is an
+//! Validates documents against the part of JSON Schema that the schemas of this test use. An unknown keyword is an
 //! error.
 
 use serde_json::Value;

@@ -35,11 +35,11 @@ pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Sub
 
 /// Computes `a * b` in binary64.
 ///
-/// A directed rounding starts from the native product and adjusts it by the sign of the error. A fused multiply-add
-/// of the [`host`] computes the error. Otherwise the error is the exact 106-bit product of the significands minus the
-/// rounded product on the same scale. If operands and product are normal, the unit in the last place of the rounded
-/// product is 2^52 or 2^53 on this scale. The error is at most half a unit, so it fits into an i64, and wrapping
-/// arithmetic on the low 64 bits is exact.
+/// A directed rounding starts from the native product and adjusts it by the sign of the error. If the [`host`] has a
+/// fused multiply-add, that instruction computes the error. If it has none, integers compute it: the exact 106-bit
+/// product of the significands minus the rounded product on the same scale. If operands and product are normal, the
+/// unit in the last place of the rounded product is 2^52 or 2^53 on this scale. The error is at most half a unit, so it
+/// fits into an i64, and wrapping arithmetic on the low 64 bits is exact.
 #[inline]
 pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
     // Bounds of the sum of both exponent fields: the product is at least 2^-1022 and below 2^1024.

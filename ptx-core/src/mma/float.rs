@@ -1,4 +1,5 @@
-//! Products of float matrices: the steps of a form on a target, applied to tiles and to elements.
+//! Matrix products on floats, on whole matrices and on single elements. Each target sums products in steps ([`step`]);
+//! this module applies the steps in the order of the target.
 
 use super::convert::{half_bits, half_value};
 use super::decode::{Encoding, Terms};

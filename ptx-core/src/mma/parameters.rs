@@ -1,4 +1,5 @@
-//! The table of the step's parameters, which differ between chips.
+//! The parameters of each target's tensor core. A tensor core computes an instruction in steps: it adds a few products
+//! to the accumulator and rounds once. The parameters say how many products a step adds and how it rounds.
 //!
 //! Sources: measured rows and minimum exponents by Khattak and Mikaitis (MATLAB-tensor-core, ACM TACO
 //! 10.1145/3830409); `products` and `kept` of every architecture by MMA-Sim (arXiv 2511.10909); A100 and
@@ -7,7 +8,7 @@
 use super::Type;
 use crate::mode::Sm;
 
-/// The rounding of the sum of a step.
+/// The rounding of the sum of one step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rounded {
     /// To an f32 with this number of fraction bits, towards zero.
@@ -16,7 +17,7 @@ pub enum Rounded {
     Half,
 }
 
-/// The order in which the products of a form enter its steps.
+/// The order in which the products of an instruction enter the steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// The order of k, with the accumulator in the first step.

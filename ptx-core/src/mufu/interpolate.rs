@@ -1,4 +1,5 @@
-//! The datapath that all functions share: a table row, a truncated squarer, two products and one sum.
+//! The datapath that all functions of the multi-function unit share: a table row, a truncated squarer, two products and
+//! one sum.
 
 use super::tables::Row;
 

@@ -16,8 +16,8 @@ use super::word::{
 ///
 /// Grade \[H\]: checked over all 2^32 inputs on sm_5x to sm_75 and by digest on sm_89; presumed
 /// elsewhere. Largest error over [1, 2): 2^-24.0367, 0.974873 ulp, at `3f81cfff`; 86.79 % of the
-/// results are correctly rounded. The SPA 5.0 page promises 2^-23 for a result normalised to
-/// [1, 2).
+/// results are correctly rounded. NVIDIA's page on SPA 5.0 machine code promises 2^-23 for
+/// a result normalised to [1, 2).
 ///
 /// ```
 /// use ptx_core::mufu;

@@ -1,4 +1,4 @@
-//! Unpacking of f32 operands and packing of f32 results, as 32-bit words.
+//! Unpacks f32 operands and packs f32 results of the multi-function unit, as 32-bit words.
 
 pub(super) const SIGN: u32 = 0x8000_0000;
 pub(super) const INFINITY: u32 = 0x7f80_0000;

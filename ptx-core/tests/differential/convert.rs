@@ -310,7 +310,7 @@ fn tf32(x: f32, nearest_away: Option<bool>) -> u32 {
         Some(away) => rest > 0.5 || (rest == 0.5 && (away || below % 2.0 == 1.0)),
     };
     let result = (below + f64::from(u8::from(up))) * unit;
-    // Each possible result is a binary32 number or 2^128.
+    // Every result is a binary32 number, or 2^128, which becomes infinity.
     (result as f32).copysign(x).to_bits()
 }
 
@@ -380,7 +380,8 @@ fn rna_to_tf32_is_its_machine_code() {
 }
 
 /// Computes `cvt.ftz.f32.f64` like the machine code, from the result of F2F without `.ftz`: FMUL by 2^-126 if the
-/// operand is below a threshold. With `.rm` and `.rp` the threshold depends on the sign; `.rz` compares the result.
+/// operand is below a threshold. With `.rm` and `.rp` the threshold depends on the sign. With `.rz` the machine code
+/// compares the result of F2F, not the operand.
 fn ftz_by_machine_code(a: f64, converted: f32, r: Rounding) -> f32 {
     const MIDDLE: u64 = 0x380f_ffff_f000_0000;
     const AFTER_THE_LAST: u64 = 0x380f_ffff_e000_0001;

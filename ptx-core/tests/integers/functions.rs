@@ -1,4 +1,4 @@
-//! The functions of instructions on lanes, by name.
+//! The `ptx-core` functions of packed and SIMD video instructions, by name.
 
 use ptx_core::*;
 use referee::lanes::Types;

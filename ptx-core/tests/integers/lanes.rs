@@ -40,12 +40,13 @@ fn word(g: &mut Random) -> u32 {
     u32::from_le_bytes([0, 1, 2, 3].map(byte))
 }
 
-/// Returns the exact operation of a mnemonic.
+/// Returns the exact operation of the instruction with this mnemonic.
 fn operation(word: &str) -> Operation {
     lanes::operation(word).unwrap_or_else(|| panic!("{word} has no operation"))
 }
 
-/// Calls `check` with each video instruction, each comparison if it has one, and the referee's operation.
+/// Calls `check` for each video instruction, and for `vset` once per comparison. The last argument is the exact
+/// operation of the second implementation.
 fn each_video(
     mut check: impl FnMut(&str, lanes::Types, crate::functions::Video, Comparison, Operation),
 ) {

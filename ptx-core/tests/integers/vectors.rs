@@ -1,4 +1,4 @@
-//! Known results; each row is an instruction as PTX writes it.
+//! Compares instructions with known results. Each row has an instruction as PTX writes it.
 
 use crate::functions::video;
 use ptx_core::Combination::{And, Or};

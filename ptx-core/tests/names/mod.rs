@@ -1,5 +1,5 @@
-//! The names of forms in `tests/data` and in the C model: the modifiers after `mma.sync.aligned.`. For `wgmma`, the
-//! name is `wgmma.` and the modifiers after `wgmma.mma_async.sync.aligned.`.
+//! The names of matrix forms in `tests/data` and in the C model: the modifiers after `mma.sync.aligned.`. For `wgmma`,
+//! the name is `wgmma.` and the modifiers after `wgmma.mma_async.sync.aligned.`.
 
 #![allow(dead_code, reason = "each test uses a part")]
 

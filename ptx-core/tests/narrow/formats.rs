@@ -1,5 +1,5 @@
-//! The five formats, and the functions that convert them. Here a packed pair or four is a `u32`, whatever its type
-//! in `ptx_core` is.
+//! The five signed floating-point formats of at most eight bits, and the functions that convert them. Here a packed
+//! pair or four is a `u32`, whatever its type in `ptx_core` is.
 
 use ptx_core::*;
 use referee::table::Table;

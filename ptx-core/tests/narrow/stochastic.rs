@@ -88,7 +88,7 @@ fn every_random_number(format: &Format, stride: usize) {
     sweep(OPERANDS, stride, |i| {
         let elements: [_; 4] = some(&operands, i);
         for high in 0..1 << 16 {
-            // A permutation of the same numbers.
+            // `low` takes the same numbers in another order.
             let low = (high * 0x9e37 + 0x1234) & 0xffff;
             let numbers = [reverse[high as usize], high, reverse[low as usize], low];
             let mut expected = 0;

@@ -1,6 +1,6 @@
 //! Searches for the max error, on all cores.
 //!
-//! The referee is the native f64 function. Its own relative error is below 2^-52, which is 2^-28 ulp of f32.
+//! The exact values come from a native f64 function. Its relative error is below 2^-52, which is 2^-28 ulp of f32.
 
 #![expect(dead_code, reason = "not every test uses every measure")]
 
@@ -76,7 +76,7 @@ impl Measure {
         }
     }
 
-    /// Returns whether an error is within a bound, with the referee's own error added.
+    /// Returns whether an error is within a bound, with the error of the native f64 function added.
     pub(crate) fn keeps(self, error: f64, bound: f64) -> bool {
         const REFEREE: f64 = 1.0 / (1 << 28) as f64;
         match self {

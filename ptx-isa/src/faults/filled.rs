@@ -1,4 +1,5 @@
-//! An instruction as written, together with the forms that its words fill.
+//! An instruction as written, together with the candidates for what was meant: the forms of the
+//! dialect, each with the words (modifiers) assigned to its slots.
 
 use super::filling::{Filling, fill};
 use super::suggest::suggestions;

@@ -1,5 +1,5 @@
-//! Fills a form with the words of an instruction: records which words the form keeps, which it
-//! replaces by another word, and which are missing.
+//! Fills the slots of a form with the words (modifiers) of a faulty instruction: records which
+//! words the form keeps, which it replaces by another word, and which are missing.
 
 use super::relatives::{relatives, same_distance};
 use super::written::{Word, Written};
@@ -106,8 +106,8 @@ impl Filling {
         }
     }
 
-    /// Matches types and words that look like types with the type slots, in order, by the edit
-    /// distance (Wagner and Fischer).
+    /// Assigns the words that are types, or look like types, to the type slots in order, at the
+    /// lowest edit distance (Wagner and Fischer). distance (Wagner and Fischer).
     fn types(&mut self, meanings: &mut Meanings<'_>) {
         let written = meanings.written;
         let words: Vec<usize> = (0..written.words.len())

@@ -56,10 +56,10 @@ const MODIFIERS: &[(&[&str], &[&str])] = &[
     (&["right"], &["r"]),
 ];
 
-/// The sign that a name gives to an instruction's integers.
+/// The signedness that the name of a foreign instruction implies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Sign {
-    /// The name says nothing about the sign.
+    /// Either: the name implies no sign.
     Free,
     /// The integers are signed.
     Signed,

@@ -30,7 +30,7 @@ pub(super) fn misspelt(written: &Filled<'_>) -> Fault {
     }
 }
 
-/// Fills each form of the mnemonic that was not withdrawn with the written words.
+/// Fills each form of the mnemonic, except withdrawn forms, with the written words.
 fn lasting(written: &Written<'_>) -> Vec<Filling> {
     let lasting = |form: &&&'static Form| form.availability.until().is_none();
     fill(written, written.family().iter().filter(lasting).copied())

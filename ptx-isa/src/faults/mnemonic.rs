@@ -58,8 +58,9 @@ fn near(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<&'static st
         .or_else(|| nearest(mnemonic, near.iter().copied()))
 }
 
-/// Returns the words with integer types of the given sign. If no word is a type, appends the type
-/// of the registers.
+/// Returns the words with every integer or bit type replaced by the integer type of the same width
+/// and the given sign. If no word is a type, appends an integer type of this sign: as wide as the
+/// first integer register, or 32 bits wide.
 fn signed<'a>(words: &[&'a str], operands: &[Operand], sign: Sign) -> Vec<&'a str> {
     let integer = |ty: Type| match (sign, ty.kind()) {
         (Sign::Signed, Kind::Bits | Kind::Integer) => Type::signed_of_width(ty.bits()),

@@ -1,4 +1,4 @@
-//! Recognises the correct words in another order.
+//! Recognises instructions whose modifiers are correct, but in another order.
 
 use crate::code::Code;
 use crate::describe::instruction;

@@ -77,8 +77,8 @@ fn spellings(filling: &Filling) -> Vec<Vec<&'static str>> {
     all
 }
 
-/// Returns the words that may fill an empty slot: all types, the usual rounding, or any of a few
-/// other words.
+/// Returns the words that a suggestion may add for a missing modifier: every type, only the first
+/// rounding mode, or all words of a short list. Never adds a word that would change the result.
 fn added(slot: &ModifierSlot) -> &'static [&'static str] {
     match slot.words {
         words if slot.name.is_type() => words,

@@ -177,7 +177,8 @@ pub enum Compute {
         name: &'static str,
         /// The arguments after the sources, in this order.
         passed: &'static [Passed],
-        /// The class that combines a pair of predicates with the last source.
+        /// The class of modifiers (`.and`, `.or`, `.xor`) that select how a pair of predicates
+        /// is combined with the last source.
         combined: Option<Name>,
         /// The use of the result.
         output: Output,

@@ -1,4 +1,5 @@
-//! What the assembler accepts in a file beyond the manual. `ptx!` does not accept it.
+//! Operands that the assembler accepts in a PTX file although the manual does not allow them. `ptx!` rejects these
+//! operands.
 
 use super::{Operand, check};
 use crate::fault::{At, Fault};

@@ -1,4 +1,4 @@
-//! The classes of modifiers that rows use.
+//! The classes of modifiers of machine instructions, which the rows of the table use.
 
 use crate::class::{Class, names};
 

@@ -106,7 +106,8 @@ impl Selection {
     /// Checks the operands of this instruction.
     ///
     /// # Errors
-    /// A fault at the first operand that does not fit, which names the expected operand.
+    /// A fault if the number of operands is wrong, else at the first operand that does not fit,
+    /// else if two integer sources are negated.
     pub fn check(&self, operands: &[Operand]) -> Result<(), Fault> {
         let slots = self.row.operands;
         if slots.len() != operands.len() {

@@ -91,7 +91,8 @@ pub(crate) enum Class {
 }
 
 impl Statement {
-    /// Returns the reasons for which the assembler may differ; `None` if none is known.
+    /// Returns the reasons for which the assembler's verdict on this statement may differ from this
+    /// crate's; `None` if none is known.
     pub(crate) fn classes(&self) -> Option<Vec<Class>> {
         if self.is_accepted() {
             let withdrawn = self.version() < Version::new("1.4") && self.words() == ["f64"];

@@ -1,4 +1,5 @@
-//! Words of Rust, C, CUDA, libm, LLVM and SASS for which PTX has other words, and typos.
+//! Tests the suggestions for typos, and for words of Rust, C, CUDA, libm, LLVM and SASS that PTX
+//! spells differently.
 
 mod property;
 
@@ -90,7 +91,7 @@ const SLIPS: &[(&str, &str, &[&str])] = &[
     ("rcp.rn.rz.f32", "", &[]),
     ("fma.rn.sat.f64", "", &[]),
     ("mul.u32", "u32 u32 u32", &["mul.lo.u32", "mul.hi.u32"]),
-    // instructions of libm, of SASS, of other machines
+    // functions of the C library, SASS instructions, instructions of other processors
     ("fmax.f32", "", &["max.f32"]),
     ("fminf.f32", "", &["min.f32"]),
     ("fabs.f64", "", &["abs.f64"]),

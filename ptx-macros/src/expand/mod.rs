@@ -1,4 +1,4 @@
-//! Generates the Rust code; no other module does.
+//! Generates the Rust code of a macro call.
 
 mod device;
 mod statement;

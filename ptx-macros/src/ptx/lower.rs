@@ -275,7 +275,7 @@ impl<'a> Lowering<'a> {
             OperandKind::Immediate(_) | OperandKind::Vector(_) | OperandKind::Sink => {
                 Err(Error::at(operand.extent, "expected a register or a Rust value"))
             }
-            // The type of the macro's value is not known here.
+            // The type of the macro's value is not known here, so the message names none.
             OperandKind::Name(name) if name.sigil.is_some() && self.scopes.find(name).is_none() => {
                 Err(self.undeclared(name, None))
             }
@@ -304,7 +304,7 @@ fn elements(operands: &[ast::Operand]) -> impl Iterator<Item = &ast::Operand> {
 /// Turns a Rust expression into a constant, which rustc evaluates at compile time.
 fn constant(value: Value, operand: &ast::Operand, slot: &OperandSlot) -> Result<Value> {
     let Value::Host { tokens, span } = value else { return Ok(value) };
-    // The tokens of a `$x:literal`.
+    // rustc passes a `$x:literal` in a group, so parse the tokens instead of looking at one token.
     let literal = syn::parse2::<syn::LitInt>(tokens.iter().cloned().collect());
     if let Ok(literal) = literal
         && literal.base10_parse::<u8>().is_err()

@@ -1,5 +1,5 @@
-//! Checks the condition code that an instruction reads, and the predicate with the comparison of
-//! the low words. An earlier instruction must have written both.
+//! Checks that earlier instructions wrote what an instruction reads: the condition code, or the
+//! predicate with the comparison of the low words.
 
 use ptx_isa::sass::Selection;
 use ptx_isa::sass::operand::{Base, Operand};

@@ -37,7 +37,7 @@ pub struct Finding {
     pub level: Level,
     /// The place in the text.
     pub span: Span,
-    /// The fault, the reasons and the cure.
+    /// The fault, the reasons and the help.
     pub message: Message,
     /// A related place, and its label.
     pub other: Option<Box<(Span, String)>>,

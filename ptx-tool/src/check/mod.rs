@@ -210,7 +210,7 @@ impl<'a> Checker<'a> {
         self.findings.extend(faults.map(Finding::from));
     }
 
-    /// Reports the version of an option that does not have the default target.
+    /// Reports the version of the option `--ptx-version` if this version does not have the default target.
     fn default(&mut self, module: &Module<'a>) {
         let has_version = module.directives().any(|one| one.name.text == Required::Version.word());
         let fault = match has_version {
@@ -223,7 +223,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Reports functions with the name of an earlier function with a body.
+    /// Reports functions with a body whose name an earlier function with a body already has.
     fn unique(&mut self, module: &'a Module<'a>) {
         let mut defined = HashSet::new();
         for function in module.functions().filter(|function| function.body.is_some()) {

@@ -1,4 +1,5 @@
-//! Matrix instructions of the batch: one element of a product.
+//! Matrix instructions in a batch. A line computes one element of D, from a row of A, a column of B and an element of
+//! C.
 
 use super::instruction::in_first;
 use crate::matrix;

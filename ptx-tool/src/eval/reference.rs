@@ -49,8 +49,8 @@ fn result(mnemonic: &str, modifiers: &[&str], sources: &[Value]) -> Option<Refer
         _ => None,
     };
     let numbers: Vec<BigRational> = sources.iter().map(finite).collect::<Option<_>>()?;
-    // Rounding to an integer, a power of two or a multiple of 1/64 is the purpose of these conversions,
-    // not an error. An ulp of `.tf32` differs from an ulp of binary32, the format of a `.tf32` result.
+    // Returns `None` for `.oob` and `.xorsign`, and for conversions whose purpose is to round: to an integer, a
+    // power of two, a multiple of 1/64 or `.tf32`. An error in ulps of the result would be misleading there.
     if ["oob", "xorsign", "tf32", "ue8m0x2", "s2f6x2"].iter().any(|word| has(word))
         || forms::INTEGRAL_RND.iter().any(|word| has(word))
     {

@@ -1,5 +1,5 @@
-//! Explains a matrix instruction: its matrices, the registers of their elements, and the steps on each
-//! target.
+//! Explains a matrix instruction: its matrices, the registers of their elements, and the steps in which the tensor core
+//! of each target sums the products.
 
 use super::form::{defaults, since};
 use super::page::{sections, wrapped};

@@ -81,11 +81,12 @@ fn fewest_errors(findings: impl Iterator<Item = Vec<Finding>>) -> Vec<Finding> {
     best.unwrap_or_default().1
 }
 
-/// Returns the targets of a version: the default first, then newer ones before older ones.
+/// Returns the targets of a version: first the default, then those with the suffix `a`, then the others, each newest
+/// first.
 fn every_target(version: Version) -> Vec<Target> {
     let exists = |target: &Target| directives::clash(version, *target).is_none();
     let mut all: Vec<_> = Target::all().filter(exists).collect();
-    // `a` has all features of its architecture.
+    // A target with the suffix `a` has all features of its architecture.
     all.sort_by_key(|target| {
         (*target != Target::DEFAULT, target.suffix != Some('a'), std::cmp::Reverse(target.sm))
     });

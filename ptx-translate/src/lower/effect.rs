@@ -1,4 +1,4 @@
-//! Instructions of memory and control.
+//! Turns memory and control instructions into actions.
 
 use super::body::{Action, Storage, Value};
 use super::operand::{NO_SHARED_MEMORY, elements};

@@ -38,7 +38,8 @@ impl NameTable {
         self.unique(if is_name { plain } else { format!("ptx_{plain}") })
     }
 
-    /// Returns a new name that resembles a PTX function and differs from every variable.
+    /// Returns a new name for the Rust function that replaces a PTX function. It starts with [`HELPER`], which no
+    /// variable's name does.
     pub(crate) fn helper(&mut self, ptx: &str) -> Ident {
         self.unique(format!("{HELPER}{}", plain(ptx)))
     }

@@ -1,4 +1,4 @@
-//! Operands as values, places and addresses.
+//! Turns resolved operands into values, places and addresses.
 
 use super::body::{Action, Address, Storage, Value, VariableId};
 use super::{Lowering, Place};

@@ -1,4 +1,4 @@
-//! A declared function with the functions that it calls.
+//! Generates the Rust of a declared function and of the functions that it calls.
 
 mod addresses;
 mod documentation;

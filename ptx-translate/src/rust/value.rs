@@ -5,7 +5,7 @@ use proc_macro2::{Ident, Literal, Punct, Spacing, TokenStream};
 use ptx_isa::{Argument, Rust, Type};
 use quote::{ToTokens, TokenStreamExt, quote};
 
-/// Generates Rust with the names of the facade's private module.
+/// Generates Rust with the names of the module `ptx::__private`.
 #[derive(Clone, Debug)]
 pub struct Names {
     /// The name of the module in the generated Rust. It is short, because every statement uses it
@@ -144,7 +144,7 @@ fn is_plain(value: f64) -> bool {
     value.is_finite() && (value * 8.0).fract() == 0.0
 }
 
-/// Returns the name under which the facade exports a Rust type.
+/// Returns the name under which `ptx::__private` exports a Rust type.
 fn alias(ty: Rust) -> &'static str {
     match ty {
         Rust::Bool => "Bool",

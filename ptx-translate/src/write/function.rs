@@ -1,4 +1,5 @@
-//! Functions: variables, then nested statements, or a loop over states.
+//! Generates the body of a function: its variables, then nested statements, or a loop over the number of the next
+//! block.
 
 use super::Writer;
 use crate::lower::body::{Action, Storage};

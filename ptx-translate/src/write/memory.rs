@@ -161,7 +161,7 @@ fn mutable(is_mutable: bool) -> Option<Ident> {
     is_mutable.then(|| own("mut"))
 }
 
-/// Returns the name under which the facade exports a Rust type.
+/// Returns the name under which `ptx::__private` exports a Rust type.
 pub(crate) fn alias(names: &Names, ty: Rust) -> Tokens {
     let name = ty.name();
     names.item(&[name[..1].to_uppercase().as_str(), &name[1..]].concat())

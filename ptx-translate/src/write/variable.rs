@@ -1,4 +1,4 @@
-//! Variables of the module as constants.
+//! Turns the variables of a PTX module into Rust constants.
 
 use super::memory::{Global, alias};
 use crate::lower::NameTable;
@@ -54,7 +54,8 @@ pub(crate) fn variable(
     Ok(Global { ptx_name: name.into(), name: constant, element: ty.rust(), item })
 }
 
-/// Returns the number of elements of an initialiser, for a variable without a first dimension.
+/// Returns the number of elements of an initialiser, for a variable whose first dimension is empty
+/// (`x[]`).
 fn elements(declarator: &Declarator<'_>) -> usize {
     match declarator.initialiser.as_ref().map(|operand| &operand.kind) {
         Some(OperandKind::Vector(items)) => {

@@ -1,4 +1,4 @@
-//! Calls the functions of `mma` on tiles, and on warps for the forms of the table.
+//! Calls the functions of `mma` on whole matrices (tiles) and on the registers of a warp.
 
 use core::hint::black_box;
 use ptx_core::mma::{

@@ -129,7 +129,7 @@ fn results_are_the_referees() {
         let mut compared = 0;
         for seed in 0..INPUTS {
             let (Arguments { words, modes }, results) = call(seed.into());
-            // `vset` has references for the comparisons of integers only.
+            // The crate `referee` has references of `vset` only for the comparisons of integers.
             let Some(reference) = referee::function(name, &modes) else { continue };
             compared += 1;
             let expected = expected(&reference, &words, results.len());

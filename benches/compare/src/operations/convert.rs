@@ -1,4 +1,4 @@
-//! The conversions.
+//! Adds the conversions to the benchmark, with their competitors.
 
 use super::ours;
 use crate::data::Range;

@@ -1,4 +1,4 @@
-//! The binary64 operations.
+//! Adds the binary64 operations to the benchmark, with their competitors.
 
 use super::ours;
 use crate::data::Range;

@@ -1,4 +1,4 @@
-//! The binary16 and bfloat16 operations.
+//! Adds the binary16 and bfloat16 operations to the benchmark, with their competitors.
 
 use super::ours;
 use crate::data::Range;

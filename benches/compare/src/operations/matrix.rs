@@ -81,7 +81,7 @@ where
     Competitor { name, time: Box::new(time), once: Box::new(once), best: UNKNOWN }
 }
 
-/// Computes the products as chains, in the order of k.
+/// Computes each element of the product as a chain of `fma` in the order of k.
 #[inline(always)]
 fn chains<const M: usize, const N: usize, const K: usize>(
     Operands { a, b, c }: &Operands<f32, M, N, K>,

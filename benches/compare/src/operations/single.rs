@@ -1,4 +1,4 @@
-//! The binary32 operations.
+//! Adds the binary32 operations to the benchmark, with their competitors.
 
 use super::ours;
 use crate::data::Range;

@@ -1,4 +1,5 @@
-//! The multi-function unit, and the approximate instructions on it.
+//! Adds the operations of the multi-function unit to the benchmark, and the approximate
+//! instructions that use it.
 
 use super::ours;
 use crate::data::Range;

@@ -44,13 +44,14 @@ fn shard(text: &str) -> Result<(usize, usize), String> {
     parts.filter(|(i, n)| i < n).ok_or_else(|| "expected I/N, with I from 0 to N - 1".into())
 }
 
-/// The mnemonics to compute first. Approximate computations come before the others.
+/// The mnemonics to compute first. Among them, and among all others, approximate computations come first.
 const FIRST: [&str; 10] = ["rcp", "sqrt", "rsqrt", "lg2", "ex2", "sin", "cos", "neg", "abs", "cvt"];
 
 /// A computation with a 32-bit operand.
 enum Task {
     Instruction(Unary),
-    /// The high words of `rcp.approx.ftz.f64` and `rsqrt.approx.ftz.f64`.
+    /// A function from the high word of the operand to the high word of the result, of `rcp.approx.ftz.f64` or
+    /// `rsqrt.approx.ftz.f64`.
     High {
         name: &'static str,
         mnemonic: &'static str,

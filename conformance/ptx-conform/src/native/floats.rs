@@ -2,8 +2,8 @@
 //!
 //! Reciprocals and roots of an `f32` are computed in `f64` and rounded again. Rounding twice is harmless unless the
 //! first rounding, to 53 bits, changes an inexact result to a 25-bit number. No reciprocal or root of a 24-bit number
-//! is that close to a 25-bit number. Otherwise the product of the 25-bit number and the operand would differ from 1, or
-//! the square of the 25-bit number from the operand, by less than a unit of 49 bits.
+//! is that close to a 25-bit number: if one were, the product of the 25-bit number and the operand would differ from 1,
+//! or the square of the 25-bit number from the operand, by less than a unit of 49 bits.
 
 use ptx_core::Rounding;
 
@@ -162,7 +162,7 @@ pub(super) fn half(x: f64, format: Half, rounding: Rounding, limits: Limits) -> 
     };
     let is_negative = x.is_sign_negative();
     let code = ((exponent - least) as u64) << fraction;
-    // The low bits of 2^52 + n are n, for n up to 2^16.
+    // For n up to 2^16 the low bits of 2^52 + n are n, so the addition converts the code to an integer.
     const TWO_52: f64 = (1_u64 << 52) as f64;
     let code = ((code as f64 + whole.abs()).min(65535.0) + TWO_52).to_bits() as u16;
     let grows = match rounding {

@@ -82,7 +82,8 @@ fn nearest(x: f64, format: Half) -> u16 {
     half(x, format, Rounding::Rn, Limits { sat: false, relu: false, satfinite: false })
 }
 
-/// Rounds the magnitude of a number to a power of two, upward or downward. The result is the code of 2^(code - 127).
+/// Rounds the magnitude of a number to a power of two, upward or downward, and returns its code: 2^n has the code n +
+/// 127.
 fn ue8m0(x: f64, up: bool, satfinite: bool) -> u16 {
     let below = |is_below: &dyn Fn(f64) -> bool| {
         (0..255).take_while(|code| is_below(2.0_f64.powi(code - 127))).count() as u16

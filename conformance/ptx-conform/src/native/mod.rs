@@ -1,4 +1,5 @@
-//! The references of digests: native floats and integers, and the digests of the C model in `conformance/model`.
+//! The references with which digests are compared: native floats and integers, and the digests of the C model in
+//! `conformance/model`.
 
 /// Builds a loop that computes the closure `|bits| result` on consecutive operands.
 macro_rules! filled {
@@ -6,7 +7,7 @@ macro_rules! filled {
         Box::new(move |first, results: &mut [u64]| {
             let of = move |$x: u32| u64::from($result);
             ptx_wide::wide(|| {
-                // LLVM knows that nothing in the loop changes this copy.
+                // A copy, because LLVM knows that nothing in the loop changes it.
                 let each = of;
                 for (first, results) in $crate::sweep::runs(first, results) {
                     for (bits, result) in $crate::sweep::following(first, results) {

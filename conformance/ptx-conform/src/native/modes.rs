@@ -17,7 +17,7 @@ pub(super) struct Modes {
     pub(super) satfinite: bool,
     /// `.pzo`, for functions with the mode `NegativeZero`.
     pub(super) pzo: bool,
-    /// The property of `testp`: `Finite`.
+    /// The property of `testp`, for instance `Finite`.
     pub(super) property: Option<&'static str>,
 }
 

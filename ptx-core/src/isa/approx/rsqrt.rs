@@ -33,7 +33,8 @@ pub const fn rsqrt_approx_f32(a: f32, subnormals: Subnormals) -> f32 {
         return rsq(a);
     }
     let root = rsq(scaled(a));
-    // For a scaled number the root is normal. For zero it is infinite and stays.
+    // The root of a scaled subnormal number is normal, so adding to its exponent field multiplies it. The root of zero
+    // is infinite and is not scaled back.
     let back = if positive_subnormal(a) { TWELVE } else { 0 };
     f32::from_bits(root.to_bits().wrapping_add(back))
 }

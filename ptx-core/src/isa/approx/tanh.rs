@@ -1,6 +1,7 @@
 //! `tanh.approx`: hyperbolic tangent.
 //!
-//! The unit's table for TANH is not public, so the functions return the correctly rounded result instead.
+//! The table of the multi-function unit for TANH is not public, so the functions return the correctly rounded result
+//! instead.
 //!
 //! # Computation
 //!

@@ -1,7 +1,7 @@
 //! `ex2.approx` in half precision.
 //!
-//! The unit's computation is not public. This module computes the correctly rounded function instead, by its series in
-//! fixed point (`_qN`: N fraction bits).
+//! How the multi-function unit computes this function is not public. This module computes the correctly rounded
+//! function instead, by its series in fixed point (`_qN`: N fraction bits).
 //!
 //! Each step of the series truncates a product and a quotient, which loses less than 2^-61, and multiplies the error so
 //! far by y / k. The sum of these errors is below 2^-60. With the omitted terms of the series and the error of ln 2,

@@ -1,4 +1,5 @@
-//! Compares tiles and instructions with elements, and tests that measured rows detect changed parameters.
+//! Compares the functions on tiles and on registers with the function that computes one element, and tests that the
+//! measured rows detect a changed parameter.
 
 mod instructions;
 #[path = "../../../tests/names/mod.rs"]

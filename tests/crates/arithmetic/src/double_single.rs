@@ -14,7 +14,7 @@ pub const fn two_product(a: f32, b: f32) -> (f32, f32) {
     }
 }
 
-/// Returns the exact sum of two f32 as the sum of the rounded sum and its error.
+/// Returns the exact sum of two f32 as two f32: the rounded sum and its rounding error.
 #[must_use]
 pub const fn two_sum(a: f32, b: f32) -> (f32, f32) {
     ptx! {

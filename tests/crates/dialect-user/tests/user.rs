@@ -1,4 +1,5 @@
-//! Uses another crate's dialect in edition 2021, without `std` and without a dependency on `ptx`.
+//! Uses the dialect (a `ptx!` with other defaults) of another crate in edition 2021, without `std`
+//! and without a dependency on `ptx`.
 #![no_std]
 #![deny(warnings, clippy::all, clippy::pedantic)]
 #![forbid(unsafe_code, unused)]

@@ -1,4 +1,4 @@
-//! A dialect that another crate uses.
+//! Defines a dialect, a `ptx!` with another default version and target, for use by another crate.
 #![no_std]
 #![deny(warnings, clippy::all, clippy::pedantic)]
 #![forbid(unsafe_code)]

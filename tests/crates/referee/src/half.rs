@@ -8,7 +8,8 @@ use rustc_apfloat::{Category, Float, FloatConvert};
 /// The canonical NaN of both formats.
 pub const NAN: u16 = 0x7fff;
 
-/// The precision of binary16, 11 bits, with an exponent range that no operation here exceeds.
+/// A format with the precision of binary16, 11 bits, and an exponent range that no operation here
+/// exceeds.
 struct Unbounded;
 impl Semantics for Unbounded {
     const BITS: usize = 26;

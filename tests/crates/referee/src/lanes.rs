@@ -5,8 +5,8 @@ use ptx_core::{Comparison, Merge};
 /// An exact operation on two lanes.
 pub type Operation = fn(i64, i64) -> i64;
 
-/// Returns the operation of a mnemonic such as `vadd`, which is without the number of lanes. `neg` ignores the second
-/// lane.
+/// Returns the operation of a mnemonic without its number of lanes: `vadd`, not `vadd4`. The operation of `neg` ignores
+/// its second argument. lane.
 #[must_use]
 pub fn operation(word: &str) -> Option<Operation> {
     Some(match word {

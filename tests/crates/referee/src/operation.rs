@@ -56,7 +56,8 @@ impl Op {
     }
 }
 
-/// The precision of binary32, 24 bits, with an exponent range that no operation here exceeds.
+/// A format with the precision of binary32, 24 bits, and an exponent range that no operation here
+/// exceeds.
 struct Unbounded;
 impl Semantics for Unbounded {
     const BITS: usize = 39;

@@ -7,11 +7,11 @@ use ptx_isa::{Argument, Call, Returns};
 pub enum Reference {
     /// The operand with this index.
     Source(usize),
-    /// The carry, at this index after the operands.
+    /// The carry. Its value follows the operands, at this index.
     Carry(usize),
     /// A function of all operands in order.
     Operands(Compute),
-    /// A function of other values, each with its number of words.
+    /// A function of the results of these references, each with its number of words.
     Call(Compute, Vec<(Self, usize)>),
 }
 

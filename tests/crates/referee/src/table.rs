@@ -53,7 +53,7 @@ impl Table {
     #[must_use]
     pub fn number(&self, x: f32) -> Number<'_> {
         let magnitude = f64::from(x.abs());
-        // A NaN has code 0.
+        // All comparisons with a NaN are false, so its code is 0.
         let above = self.magnitudes.partition_point(|m| *m <= magnitude);
         let code = above.saturating_sub(1);
         let next = self.magnitudes.get(code + 1).copied();

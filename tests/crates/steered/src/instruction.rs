@@ -10,7 +10,7 @@ pub struct Steering {
     made: Made,
 }
 
-/// An operand of one or more lanes.
+/// An operand. A packed operand has several elements.
 struct Source {
     bits: u32,
     kind: Kind,

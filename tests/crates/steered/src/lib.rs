@@ -55,7 +55,7 @@ impl Operation {
     }
 }
 
-/// A class of hard operands.
+/// A class of hard cases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
     /// The result is next to the greatest finite number, on either side.

@@ -1,4 +1,4 @@
-//! `cvt` between `.f16`, `.bf16`, `.f32` and `.f64`.
+//! References of `cvt` between `.f16`, `.bf16`, `.f32` and `.f64`.
 
 use super::convert::{canonical, double, flushed, single, within_one};
 use crate::half::NAN;

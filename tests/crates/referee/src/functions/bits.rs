@@ -1,4 +1,4 @@
-//! Logic, shifts and bit fields, bit by bit.
+//! References of logic, shifts and bit fields, computed bit by bit.
 
 use super::integers::integer;
 use super::{ones, two};
@@ -75,7 +75,7 @@ pub(super) fn of(name: &str, m: &Modes) -> Option<Compute> {
     })
 }
 
-/// Logic of predicates, by arithmetic on 0 and 1.
+/// Compiles logic on predicates, as arithmetic on 0 and 1.
 fn of_predicates(operation: &str) -> Option<Compute> {
     Some(match operation {
         "and" => Box::new(|x| one(combined(x[0], x[1], Combination::And))),

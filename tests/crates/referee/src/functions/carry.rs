@@ -1,4 +1,5 @@
-//! Sums and products with `.cc`, or with the carry of an earlier instruction as their last operand.
+//! References of sums and products that write the carry flag (`.cc`), or read it as their last
+//! operand.
 
 use super::integers::{high, integer, product};
 use super::{ones, two};

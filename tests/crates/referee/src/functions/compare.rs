@@ -1,4 +1,4 @@
-//! Comparisons, selections and tests, by `partial_cmp` of `rustc_apfloat` and of integers.
+//! References of comparisons, selections and `testp`, by `partial_cmp` of `rustc_apfloat` and of integers.
 
 use super::two;
 use crate::modes::{Modes, combined};

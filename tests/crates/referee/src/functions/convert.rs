@@ -1,4 +1,4 @@
-//! `cvt`: its dispatch, and the conversions with integers.
+//! References of `cvt`: the choice of the conversion, and the conversions from and to integers.
 
 use super::integers::{clamp, integer, range, value};
 use super::{between, narrow, ones};

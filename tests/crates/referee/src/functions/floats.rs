@@ -1,4 +1,4 @@
-//! Arithmetic of floats.
+//! References of float arithmetic.
 
 use super::reciprocal::rcp_f32;
 use super::{extreme, in_lanes};

@@ -1,4 +1,5 @@
-//! The reference of each function, by its name.
+//! Finds the reference of a function of `ptx-core` by the function's name. A reference computes the same results
+//! without `ptx-core`.
 
 mod between;
 mod bits;

@@ -1,5 +1,5 @@
-//! `cvt` with `.relu` and `.satfinite`, and `cvt` of pairs of 8-bit numbers, by `rustc_apfloat`, exact integers, and
-//! tables of all numbers of a format.
+//! References of `cvt` with `.relu` and `.satfinite`, and of `cvt` of pairs of 8-bit numbers, by `rustc_apfloat`, exact
+//! integers, and tables of all numbers of a format.
 
 use super::convert::{canonical, double, single};
 use crate::half::NAN;

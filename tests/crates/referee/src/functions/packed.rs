@@ -1,4 +1,4 @@
-//! `mov` of several registers to one, and dot products.
+//! References of `mov` of several registers to one, and of dot products.
 
 use super::integers::{integer, value};
 use super::ones;
