@@ -69,7 +69,7 @@ pub(crate) enum Refusal<'a> {
     Lonely(&'a str),
     /// `$(a$|b$)`
     Alternatives,
-    /// `%%` in a statement without operands, where it is no escape.
+    /// `%%` in a statement without operands, where it is not an escape.
     Doubled,
 }
 

@@ -6,7 +6,7 @@ use super::statement::{Found, Reason, Statement};
 use crate::check::{Defaults, Finding, Level, findings};
 use ptx_isa::{Code, Dialect, Target, Type, Version, directives, is_mnemonic};
 use ptx_lower::RegisterType;
-use ptx_text::{Block, Instruction, Item, Module, Source, Span, Statement as Parsed, parse};
+use ptx_text::{Instruction, Module, Source, Span, Statement as Parsed, parse};
 use std::collections::{HashMap, HashSet};
 
 /// The version and the targets of statements.
@@ -123,10 +123,7 @@ impl Judge {
         for statement in variants.filter(|one| one.template.text.contains(".reg")) {
             let Ok(resolved) = resolve(statement, GUESSES[0]) else { continue };
             let module = parse(&resolved.ptx.text);
-            for declaration in module.variables().filter(|one| one.space.text == "reg") {
-                let all = declaration.names.iter().filter(|one| one.range.is_none());
-                names.extend(all.map(|one| one.name.text.to_string()));
-            }
+            names.extend(registers(&module).map(String::from));
         }
         self.declared = names.into_iter().map(|name| (name, RegisterType::Faulty)).collect();
         self.declared.sort_by(|a, b| a.0.cmp(&b.0));
@@ -181,6 +178,10 @@ impl Judge {
             };
             all.retain(is_in_both);
         }
+        if !resolved.faults.is_empty() {
+            // What stands in for a hole may not fit the punctuation.
+            all.retain(|finding| finding.message.code != Code::Syntax);
+        }
         let faults = resolved.faults.iter().cloned();
         all.extend(faults.map(|(span, message)| Finding::error(span, message).coded(Code::Hole)));
         all.extend(constraints(statement));
@@ -213,10 +214,19 @@ impl Judge {
     fn judged(&self, resolved: &Resolved) -> Vec<Finding> {
         let source = Source::new(NAME, resolved.ptx.text.as_bytes());
         let module = parse(&source.text);
-        let presets: Vec<_> = resolved.registers.iter().chain(&self.declared).cloned().collect();
+        let own: HashSet<_> = registers(&module).collect();
+        let others = self.declared.iter().filter(|one| !own.contains(one.0.as_str()));
+        let presets: Vec<_> = resolved.registers.iter().chain(others).cloned().collect();
         let dialects = self.dialects.iter().cloned();
         fewest_errors(dialects.map(|dialect| findings(&source, &module, dialect, &presets).0))
     }
+}
+
+/// Returns the registers that a text declares outside of braces, one by one.
+fn registers<'a>(module: &Module<'a>) -> impl Iterator<Item = &'a str> {
+    let declarations = module.variables().filter(|one| one.space.text == "reg");
+    let names = declarations.flat_map(|one| &one.names);
+    names.filter(|one| one.range.is_none()).map(|one| one.name.text)
 }
 
 /// Returns the findings about constraints that PTX does not have.
@@ -233,27 +243,26 @@ fn constraints(statement: &Statement) -> impl Iterator<Item = Finding> {
     })
 }
 
-/// Returns whether a text is PTX and not another assembly: it has an instruction of PTX with a modifier,
-/// an instruction with a type, or a directive.
+/// Returns whether a text is PTX and not the assembly of another processor: it has an instruction of PTX
+/// with a modifier, an instruction with a type, a declaration, or only instructions without modifiers that
+/// end with a `;`.
 fn is_ptx(text: &str) -> bool {
-    is_any_ptx(&parse(text))
-}
-
-fn is_any_ptx(module: &Module<'_>) -> bool {
-    module.items.iter().any(|item| match item {
-        Item::Function(_) => true,
-        Item::Statement(statement) => is_statement(statement),
-    })
-}
-
-fn is_statement(statement: &Parsed<'_>) -> bool {
-    match statement {
-        Parsed::Label(_) => false,
-        Parsed::Declaration(_) => true,
-        Parsed::Directive(directive) => directive.name.text == "pragma",
-        Parsed::Instruction(instruction) => is_instruction(instruction),
-        Parsed::Block(Block { statements, .. }) => statements.iter().any(is_statement),
+    let module = parse(text);
+    let mut has_bare = false;
+    let mut has_other = false;
+    let mut open: Vec<&Parsed<'_>> = module.statements().collect();
+    while let Some(statement) = open.pop() {
+        match statement {
+            Parsed::Declaration(_) => return true,
+            Parsed::Directive(directive) if directive.name.text == "pragma" => return true,
+            Parsed::Label(_) | Parsed::Directive(_) => {}
+            Parsed::Instruction(one) if is_instruction(one) => return true,
+            Parsed::Instruction(one) if BARE.contains(&one.mnemonic.text) => has_bare = true,
+            Parsed::Instruction(_) => has_other = true,
+            Parsed::Block(block) => open.extend(&block.statements),
+        }
     }
+    module.functions().next().is_some() || has_bare && !has_other && text.contains(';')
 }
 
 /// The instructions of PTX without modifiers.
@@ -262,5 +271,5 @@ const BARE: &[&str] = &["bra", "brkpt", "call", "exit", "ret", "trap"];
 fn is_instruction(instruction: &Instruction<'_>) -> bool {
     let Instruction { mnemonic, modifiers, .. } = instruction;
     let is_type = modifiers.iter().any(|word| Type::from_word(word.text).is_some());
-    is_type || BARE.contains(&mnemonic.text) || is_mnemonic(mnemonic.text) && !modifiers.is_empty()
+    is_type || is_mnemonic(mnemonic.text) && !modifiers.is_empty()
 }

@@ -47,13 +47,18 @@ pub(super) fn resolve(statement: &Statement, guess: &str) -> Result<Resolved, Re
             }
             Part::Fault(refusal) => {
                 let message = refused(refusal, *syntax, &text[span.clone()]);
-                match refusal {
-                    Refusal::Doubled => {
-                        resolved.faults.extend(template.place(&span).map(|at| (at, message)));
-                        resolved.put(template, &span, "%");
+                let instead = match refusal {
+                    Refusal::Doubled => "%",
+                    Refusal::Alternatives => " ",
+                    Refusal::Lonely(_) if *syntax == Syntax::Percent => " ",
+                    Refusal::Lonely(character) => character,
+                    _ => {
+                        resolved.fault(template, &span, message);
+                        continue;
                     }
-                    _ => resolved.fault(template, &span, message),
-                }
+                };
+                resolved.faults.extend(template.place(&span).map(|at| (at, message)));
+                resolved.put(template, &span, instead);
                 continue;
             }
             Part::Index(index) => Some(index),
@@ -203,7 +208,7 @@ fn refused(refusal: Refusal<'_>, syntax: Syntax, part: &str) -> Message {
             Message::new(format!("`{part}` names no operand"))
                 .help(format!("write `{escape}` for the character"))
         }
-        Refusal::Doubled => Message::new("`%%` is no escape in a statement without operands")
+        Refusal::Doubled => Message::new("`%%` is not an escape in a statement without operands")
             .note("nvcc passes both characters to the assembler")
             .help("write `%`"),
         Refusal::Alternatives => Message::new(format!("`{part}` is not supported"))

@@ -1,9 +1,242 @@
-// Statements of inline PTX in C++, with the reports about them.
+// Statements of inline PTX in C++, with the reports about them. asm("rpc;") in a comment is none.
+/* Nor is asm("rpc;") here. */
+#include <it's> // asm("rpc;")
+const char *text = "asm(\"rpc.rn.f32 a, b;\")";
+const char *raw = R"x(asm("rpc;") )" )x";
+const char quote = '"', other = '\'', large = 1'000'000;
 
-__device__ void holes(unsigned &d, unsigned a, unsigned b, float f, unsigned short h, double x) {
+// Holes
+void holes() {
   asm("add.u32 %0, %1, %2;" : "=r"(d) : "r"(a), "r"(b));
   asm volatile("add.u32 %0, %1, %3;" : "=r"(d) : "r"(a), "r"(b)); //~ error 33..35: `%3` has no operand
   __asm__ __volatile__("add.u32 %0, %1;" : "=r"(d) : "r"(a)); //~ error 25..32: `add.u32` takes 3 operands, not 2
+  asm("add.u32 %0, %10, %10;" : "=r"(d) : "r"(a)); //~ error 20..23: `%10` has no operand
+//~^ error 25..28: `%10` has no operand
+  asm("add.u32 %00, %01, %1;" : "=r"(d) : "r"(a));
+  asm("add.u32 %0, %1, %1x;" : "=r"(d) : "r"(a));
+  asm("mov.u32 %0, %laneid;" : "=r"(d));
+  asm("mov.u32 %0, %%laneid;" : "=r"(d));
+  asm("mov.u32 %0, %%laneid.x;" : "=r"(d)); //~ error 20..30: `%laneid` is not a vector and has no `.x`
+  asm("mov.u32 %0, %rx;" : "=r"(d));
+  asm("mov.u32 %0, %rd1;" : "=r"(d));
+  asm("mov.u32 %0, %r1;" : "=r"(d)); //~ error 20..23: `%r1` is an operand with a modifier, which nvcc refuses
+  asm("mov.u32 %0, %x1;" : "=r"(d) : "r"(a)); //~ error 20..23: `%x1` is an operand with a modifier, which nvcc refuses
+  asm("mov.u32 %0, %[a];" : "=r"(d) : [a] "r"(a)); //~ error 20..24: `%[a]` is not supported in device code
+  asm("mov.u32 %0, %1;" : [d] "=r"(d) : [a] "r"(a));
+  asm("mov.u32 %0, 1; %" : "=r"(d)); //~ error 23..24: `%` names no operand
+  asm("mov.u32 %0, %[a;" : "=r"(d)); //~ error 20..21: `%` names no operand
+  asm("{ .reg .u32 t%=; mov.u32 t%=, %0; }" : : "r"(a));
+  asm("{{ mov.u32 %0, %1; }}" : "=r"(d) : "r"(a));
+  asm("%{ mov.u32 %0, %1; %}" : "=r"(d) : "r"(a));
+  asm("mov.u32 x, %laneid;");
+  asm("mov.u32 x, %%laneid;"); //~ error 19..21: `%%` is not an escape in a statement without operands
+  asm volatile("mov.u32 x, %%laneid;" ::: "memory"); //~ error 28..30: `%%` is not an escape in a statement without operands
+  asm volatile("mov.u32 %0, 1;" :::); //~ error 25..27: `%0` has no operand
+  asm("mov.u32 %0, $1;" : "=r"(d));
+}
+
+// Constraints
+void constraints() {
+  asm("add.f32 %0, %1, %1;" : "=f"(f) : "f"(f));
+  asm("add.f64 %0, %1, %1;" : "=d"(f) : "d"(f));
+  asm("add.u16 %0, %1, %1;" : "=h"(f) : "h"(f));
+  asm("add.u64 %0, %1, %1;" : "=l"(f) : "l"(f));
   asm("add.f32 %0, %1, %1;" : "=f"(f) : "r"(a));
   asm("add.f32 %0, %1, %1;" : "=f"(f) : "h"(h)); //~ error 20..22: expected `.b32` or `.f32`, found `%1`, which is `.b16`
+  asm("add.u32 %0, %1, %1;" : "=f"(f) : "r"(a)); //~ error 16..18: expected `.b32`, `.u32` or `.s32`, found `%0`, which is `.f32`
+  asm("add.f64 %0, %1, %1;" : "=d"(f) : "l"(a));
+  asm("add.f64 %0, %1, %1;" : "=d"(f) : "f"(a)); //~ error 20..22: expected `.b64` or `.f64`, found `%1`, which is `.f32`
+  asm("add.u32 %0, %0, %1;" : "+r"(d) : "r"(a));
+  asm("add.u32 %0, %0, %1;" : "=&r"(d) : "r"(a));
+  asm("add.u32 %0, %0, %1;" : "+&r"(d) : "n"(1));
+  asm("mov.b128 %0, {%1, %1};" : "=q"(d) : "l"(a)); //~ unchecked 8..11: `mov.b128` is not in the instruction table
+  asm("add.u32 %0, %0, %1;" : "+r"(d) : "n"(0x10));
+  asm("add.u32 %0, %0, %1;" : "+r"(d) : "n"(-3));
+  asm("add.u32 %0, %0, %1;" : "+r"(d) : "n"(N * 2));
+  asm("lop3.b32 %0, %0, %0, %0, %1;" : "+r"(d) : "n"(0x96));
+  asm("lop3.b32 %0, %0, %0, %0, %1;" : "+r"(d) : "n"(0x196)); //~ error 33..35: `immLut` must be from 0 to 255, found `406`
+  asm("lop3.b32 %0, %0, %0, %0, %1;" : "+r"(d) : "n"(table));
+  asm("lop3.b32 %0, %0, %0, %0, %1;" : "+r"(d) : "r"(table)); //~ error 33..35: `immLut` must be from 0 to 255, found register `%1`
+  asm("ld.global.u32 %0, [%1 + %2];" : "=r"(d) : "l"(p), "n"(N));
+  asm("st.shared.v2.f32 [%0], {%1, %2};" : : "r"(p), "f"(f), "f"(f) : "memory");
+  asm("st.shared.v2.f32 [%0], {%1, %2};" : : "r"(p), "f"(f), "d"(f) : "memory"); //~ error 36..38: expected `.b32`, `.b64` or `.f32`, found `%2`, which is `.f64`
+  asm("add.u32 %0, %0, %1;" : "+r"(d) : "i"(1)); //~ error 41..44: `i` is not a constraint of PTX
+  asm("add.u32 %0, %0, %1;" : "+r"(d) : "rm"(1)); //~ error 41..45: `rm` is not a constraint of PTX
+  asm("add.u32 %0, %0, %1;" : "+r"(d) : POINTER(a));
+  asm("add.u32 %0, %0, %1;" : "+r"(d) : REGISTER (a));
+  asm("add.%1 %0, %0, %0;" : "+r"(d) : "C"(type)); //~ unchecked 3..6: not checked: macro
+  asm("add.u%1 %0, %0, %0;" : "+r"(d) : "n"(32));
+  asm("add.u%1 %0, %0, %0;" : "+r"(d) : "n"(BITS)); //~ unchecked 3..6: not checked: macro
+  asm("add.u32 %0, %0, %1;" : "+r"(d) : "r"(f(a, b)[1] ? x{2} : y));
+  asm("add.u32 %0, %0, %2;" : "+r"(v.x), "=r"(v.y) : "r"(n::x<1, 2>(3)));
 }
+
+// Strings
+void strings() {
+  asm("add.u32 "
+      "%0, %1, "
+      "%2;" //~ error 8..10: expected `.b32`, `.u32` or `.s32`, found `%2`, which is `.f32`
+      : "=r"(d) : "r"(a), "f"(b));
+  asm("add.u32 %0, %1, %1;\n\tsub.u32 %0, %0;\n" : "=r"(d) : "r"(a)); //~ error 31..38: `sub.u32` takes 3 operands, not 2
+  asm("add.u32 %0, %1, %1;\n"
+      "\tsub.u32 %0, %0, %3;\n" //~ error 26..28: `%3` has no operand
+      "add.u32 %0, %0, %0;" : "=r"(d) : "r"(a));
+  asm(R"(
+    add.u32 %0, %1, %1;
+    sub.u32 %0, %0; //~ error 5..12: `sub.u32` takes 3 operands, not 2
+  )" : "=r"(d) : "r"(a));
+  asm(R"ptx(add.u32 %0, %1, %1;\n)ptx" : "=r"(d) : "r"(a)); //~ error 32..33: PTX has no character `\`
+  asm(u8"add.u32 %0, %1, %2;" : "=r"(d) : "r"(a)); //~ error 26..28: `%2` has no operand
+  asm("add.u32 \x25\x30, \045\061, %2;" : "=r"(d) : "r"(a)); //~ error 36..38: `%2` has no operand
+  asm("add.u32 %0, \
+%1, %2;" : "=r"(d) : "r"(a)); //~ error 5..7: `%2` has no operand
+  asm("/* ü */ add.u32 %0, %2, %1;" : "=r"(d) : "r"(a)); //~ error 28..30: `%2` has no operand
+  asm("add.u32 %0" ", " "%1" ", " "%1;" : "=r"(d) : "r"(a));
+  asm("add." /* comment */ "u32" // comment
+      " %0, %1, %1;" : "=r"(d) : "r"(a));
+  asm("rpc." "rn.f32 %0, %1;" : "=f"(d) : "f"(a)); //~ error 8..21: unknown instruction `rpc`
+  asm("set.ftz.gt.u32.f32 %0, %1, %1;" : "=r"(d) : "f"(a)); //~ warning 11..15: modifier `.ftz` is out of order
+  asm("add.u32 %0, %1, %1" : "=r"(d) : "r"(a)); //~ error 25..26: missing `;`
+  asm("{ add.u32 %0, %1, %1;" : "=r"(d) : "r"(a)); //~ error 8..9: this `{` is not closed before the end
+  asm("add.u32 %0, %1, %1; }" : "=r"(d) : "r"(a)); //~ error 28..29: unexpected `}`
+}
+
+// Registers of statements
+void registers() {
+  asm("{ .reg .pred p; setp.ne.u32 p, %1, 0; selp.u32 %0, 1, 0, p; }" : "=r"(d) : "r"(a));
+  asm("{ .reg .pred p; setp.ne.u32 q, %1, 0; }" : "=r"(d) : "r"(a)); //~ error 36..37: undeclared register `q`
+  asm("{ .reg .u32 p; setp.ne.u32 p, %1, 0; }" : "=r"(d) : "r"(a)); //~ error 35..36: expected `.pred`, found `p`, which is `.u32`
+  asm(".reg .u32 kept;");
+  asm("{ .reg .u32 t; add.u32 t, kept, kept; mov.u32 %0, t; }" : "=r"(d));
+  asm("mov.u32 %0, kept;" : "=r"(d));
+  asm("@p bra L1;");
+  asm("{ .reg .u32 t; .reg .u32 t; }"); //~ error 33..34: duplicate declaration of `t` in this scope
+}
+
+// Macros and conditions
+#define ADD(d, a) asm volatile("add.u32 %0, %1, %1;" : "=r"(d) : "r"(a))
+#define ADD2(d, a)                          \
+  asm volatile(                             \
+      "add.u32 %0, %1, %1;\n"               \
+      "sub.u32 %0, %1;\n"                   \
+      : "=r"(d) : "r"(a))
+//~^^ error 8..15: `sub.u32` takes 3 operands, not 2
+#define NAMED(op) asm(#op ".u32 %0, %1, %1;" : "=r"(d) : "r"(a)) //~ unchecked 19..22: not checked: macro
+#define TYPED(type) asm("add." type " %0, %1, %1;" : "=r"(d) : "r"(a)) //~ unchecked 21..24: not checked: macro
+#define OPEN asm("add.u32 %0, %1, %1;" //~ unchecked 14..17: not checked: no end
+#  define SPACED asm("add.u32 %0, %1;" : "=r"(d) : "r"(a)) //~ error 23..30: `add.u32` takes 3 operands, not 2
+void conditions() {
+  asm("add." TYPE " %0, %1, %1;" : "=r"(d) : "r"(a)); //~ unchecked 3..6: not checked: macro
+  asm("add.u32 %0, %1, " STRINGIFY(N) ";" : "=r"(d) : "r"(a)); //~ unchecked 3..6: not checked: macro
+  asm(TEXT : "=r"(d) : "r"(a)); //~ unchecked 3..6: not checked: macro
+  asm(
+#if __CUDA_ARCH__ >= 900
+      "add.u32 %0, %1, %1;"
+#else
+      "sub.u32 %0, %1;" //~ error 8..15: `sub.u32` takes 3 operands, not 2
+#endif
+      : "=r"(d) : "r"(a));
+  asm("add.u32 %0, %1, %1;"
+#ifdef MORE
+      "add.u32 %0, %0, %2;"
+#endif
+      : "=r"(d) : "r"(a)
+#ifdef MORE
+      , "r"(b)
+#endif
+  );
+  asm("add.u32 %0, %1, %1;"
+#ifdef MORE
+      "add.u32 %0, %0, %2;" //~ error 24..26: `%2` has no operand
+#endif
+      : "=r"(d) : "r"(a));
+  asm(
+#if A
+      "add.u32 %0, %1, %1;"
+#elif B // comment
+      "add.u32 %0, %1, 1;"
+#else
+      "add.u32 %0, %1, 2.5;" //~ error 24..27: expected a literal of `.u32`, found a float
+#endif
+      : "=r"(d) : "r"(a));
+  asm("add.u32 %0, %1, %1;" //~ unchecked 3..6: not checked: #if
+#include "operands.inc"
+  );
+#if A
+  asm("add.u32 %0, %1, %1;" //~ unchecked 3..6: not checked: #if
+#else
+  asm("add.u32 %0, %1, 1;" //~ unchecked 3..6: not checked: #if
+#endif
+      : "=r"(d) : "r"(a));
+#if 0
+  don't
+#endif
+  asm(
+#if A
+#if B
+      "add.u32 %0, %1, %1;"
+#endif
+      "sub.u32 %0, %1, %1;"
+#endif
+      "mul.u32 %0, %1, %1;" //~ error 8..15: missing modifier: expected `.lo`, `.hi` or `.wide`
+      : "=r"(d) : "r"(a));
+  asm(
+#if A
+      "" "add.u32 %0, %1, %1;"
+#endif
+#if B
+      ""
+#endif
+#if C
+      ""
+#endif
+#if D
+      ""
+#endif
+#if E
+      ""
+#endif
+#if F
+      "" //~^^^^^^^^^^^^^^^^^ unchecked 3..6: not checked: #if
+#endif
+      : "=r"(d) : "r"(a));
+}
+
+// Targets
+void targets() {
+  asm("fma.rn.f32x2 %0, %1, %1, %1;" : "=l"(d) : "l"(a));
+  asm("tanh.approx.f32 %0, %1;" : "=f"(d) : "f"(a));
+  asm("cvt.rn.bf16x2.f32 %0, %1, %1;" : "=r"(d) : "f"(a));
+  asm("rcp.f32 %0, %1;" : "=f"(d) : "f"(a)); //~ error 8..15: `rcp.f32` needs `.approx`, `.rn`, `.rz`, `.rm` or `.rp` since PTX ISA 1.4
+}
+
+// What is not PTX
+void others() {
+  asm volatile("" ::: "memory");
+  asm("");
+  asm("  // nothing\n");
+  asm volatile("mov %1, %0" : "=r"(d) : "r"(a));
+  asm volatile("cpuid" : "=a"(a), "=b"(b), "=c"(c), "=d"(d) : "a"(1), "c"(0));
+  asm volatile("rdtsc" : "=A"(a));
+  asm volatile("pause");
+  asm volatile("mfence" ::: "memory");
+  asm volatile("lock; cmpxchg %2, %0" : "+m"(x), "=a"(y) : "r"(z));
+  asm volatile("mov x0, x1\n\tret");
+  asm volatile("dmb ish" ::: "memory");
+  asm volatile("movq %%rax, %0\n\taddq $1, %0" : "=m"(x));
+  int renamed asm("name");
+  register int named asm("r1");
+  __asm { mov eax, ebx }
+  asm_of_mine("rpc.rn.f32 %0, %1;");
+  x.asm = 1;
+}
+
+// Other words before the parenthesis
+void words() {
+  asm inline("add.u32 %0, %1;" : "=r"(d) : "r"(a)); //~ error 15..22: `add.u32` takes 3 operands, not 2
+  asm goto("bra L1;" :::: L1);
+  asm const volatile("add.u32 %0, %1;" : "=r"(d) : "r"(a)); //~ error 23..30: `add.u32` takes 3 operands, not 2
+  __asm("add.u32 %0, %1;" : "=r"(d) : "r"(a)); //~ error 10..17: `add.u32` takes 3 operands, not 2
+  asm /* comment */ ("add.u32 %0, %1;" : "=r"(d) : "r"(a)); //~ error 23..30: `add.u32` takes 3 operands, not 2
+  auto f = [] { asm("add.u32 %0, %1;" : "=r"(d) : "r"(a)); }; //~ error 22..29: `add.u32` takes 3 operands, not 2
+  asm("add.u32 %0, %1, %1;" //~ unchecked 3..6: not checked: no end
