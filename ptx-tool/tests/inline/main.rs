@@ -5,6 +5,8 @@
 //! before, one line for each `^`. Columns count characters. Each finding needs its comment, and each
 //! comment its finding. `//~` may also be `#~`.
 
+mod any;
+
 use ptx_text::Source;
 use ptx_tool::Diagnostic;
 use ptx_tool::inline::{Language, Settings, check};
