@@ -68,6 +68,24 @@ impl Areas<'_> {
         is_global.then_some((area, offset))
     }
 
+    /// Returns whether a generic address is in a state space (PTX ISA, `isspacep`). Global memory is what is in no other
+    /// space.
+    pub(crate) fn is_in(&self, space: Space, address: u64) -> bool {
+        let is_constant = |number: usize| {
+            let region = self.regions.get(number);
+            region.is_some_and(|region| region.is_read_only && region.variable.is_some())
+        };
+        match (self.area(Space::Generic, address), space) {
+            (Some((Area::Shared, _)), found) => found == Space::Shared,
+            (Some((Area::Local, _)), found) => found == Space::Local,
+            (Some((Area::Parameters, _)), found) => found == Space::Parameter,
+            (Some((Area::Buffer(number), _)), Space::Constant) => is_constant(number),
+            (Some((Area::Buffer(number), _)), Space::Global) => !is_constant(number),
+            (None, found) => found == Space::Global,
+            (Some((Area::Buffer(_), _)), _) => false,
+        }
+    }
+
     /// Returns the number of bytes of an area.
     pub(crate) fn length(&self, area: Area) -> usize {
         match area {

@@ -1,5 +1,6 @@
 //! The decoded form of a kernel: registers, operations, and blocks in the order of the schedule.
 
+use crate::barrier::{Barrier, Kind};
 use crate::memory::Space;
 use ptx_loops::Step;
 
@@ -123,6 +124,10 @@ pub(crate) enum Action {
     Move { to: usize, from: usize, bytes: usize },
     /// The number of instructions that the thread has run: those before the block, plus `before` in the block.
     Clock { to: Reg, before: u64, is_high: bool },
+    /// Tests whether an address is in a state space.
+    SpaceTest { to: Reg, from: Reg, space: Space },
+    /// Waits for the other threads of the block.
+    Barrier(Barrier),
     /// Ends the launch with a fault.
     Trap,
 }
@@ -130,15 +135,23 @@ pub(crate) enum Action {
 impl Action {
     /// Returns whether threads may have to wait for each other: such an operation begins a block.
     pub(crate) fn is_synchronising(&self) -> bool {
-        false
+        matches!(self, Self::Barrier(_))
     }
 
     /// Returns the registers that the operation reads.
     pub(crate) fn sources(&self) -> Vec<Reg> {
         match self {
             Self::Compute(Compute { sources, .. }) => sources.clone(),
-            Self::Copy { from, .. } | Self::Not { from, .. } | Self::Add { from, .. } => {
-                vec![*from]
+            Self::Copy { from, .. }
+            | Self::Not { from, .. }
+            | Self::Add { from, .. }
+            | Self::SpaceTest { from, .. } => vec![*from],
+            Self::Barrier(Barrier { kind, number, count, .. }) => {
+                let predicate = match kind {
+                    Kind::Reduce { predicate, .. } => Some(*predicate),
+                    Kind::Sync | Kind::Arrive => None,
+                };
+                [Some(*number), *count, predicate].into_iter().flatten().collect()
             }
             Self::Load(access) => vec![access.address],
             Self::Store(access) => {
@@ -155,9 +168,11 @@ impl Action {
             Self::Copy { to, .. }
             | Self::Not { to, .. }
             | Self::Add { to, .. }
-            | Self::Clock { to, .. } => vec![*to],
+            | Self::Clock { to, .. }
+            | Self::SpaceTest { to, .. } => vec![*to],
+            Self::Barrier(Barrier { kind: Kind::Reduce { result, .. }, .. }) => vec![*result],
             Self::Load(access) => access.values.iter().flatten().copied().collect(),
-            Self::Store(_) | Self::Move { .. } | Self::Trap => Vec::new(),
+            Self::Store(_) | Self::Move { .. } | Self::Barrier(_) | Self::Trap => Vec::new(),
         }
     }
 }

@@ -137,6 +137,12 @@ impl Stop {
         Self { kind, message: message.into(), site: None, lane: Some(lane), notes: Vec::new() }
     }
 
+    /// Adds the site if there is none.
+    pub(crate) fn or_at(mut self, site: usize) -> Self {
+        self.site = self.site.or(Some(site));
+        self
+    }
+
     pub(crate) fn at(mut self, site: usize) -> Self {
         self.site = Some(site);
         self

@@ -26,6 +26,11 @@ impl Lanes {
         lanes
     }
 
+    /// Returns the lanes from `start` up to and without `end`.
+    pub(crate) fn between(start: usize, end: usize) -> Self {
+        Self::first(end).without(&Self::first(start))
+    }
+
     pub(crate) fn insert(&mut self, lane: usize) {
         self.0[lane / 64] |= 1 << (lane % 64);
     }
@@ -41,6 +46,13 @@ impl Lanes {
     pub(crate) fn union(mut self, other: &Self) -> Self {
         for (word, other) in self.0.iter_mut().zip(other.0) {
             *word |= other;
+        }
+        self
+    }
+
+    pub(crate) fn intersection(mut self, other: &Self) -> Self {
+        for (word, other) in self.0.iter_mut().zip(other.0) {
+            *word &= other;
         }
         self
     }

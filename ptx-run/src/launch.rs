@@ -50,7 +50,7 @@ pub(crate) struct Launch<'k> {
     /// For each buffer that is an argument, the number of the parameter.
     pub(crate) passed: Vec<(usize, usize)>,
     pub(crate) shared_bytes: usize,
-    pub(crate) max_steps: u64,
+    pub(crate) options: Options,
     pub(crate) kernel: &'k Kernel,
 }
 
@@ -136,7 +136,7 @@ impl Kernel {
             variables: variables.collect(),
             passed: passed.collect(),
             shared_bytes,
-            max_steps: options.max_steps,
+            options: options.clone(),
             kernel: self,
         };
         let kept: Vec<_> = memory

@@ -58,6 +58,7 @@
 mod access;
 mod area;
 mod argument;
+mod barrier;
 mod bits;
 mod code;
 mod decode;
@@ -72,6 +73,7 @@ mod order;
 mod registers;
 mod schedule;
 mod step;
+mod sync;
 mod variable;
 
 pub use argument::Argument;

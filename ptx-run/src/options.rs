@@ -12,11 +12,13 @@
 pub struct Options {
     /// The most instructions of a thread; 0 for no limit.
     pub max_steps: u64,
+    /// Whether threads of one warp may wait at different instructions that are `.aligned`.
+    pub allow_divergent_barrier: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { max_steps: 1_000_000_000 }
+        Self { max_steps: 1_000_000_000, allow_divergent_barrier: false }
     }
 }
 
@@ -25,6 +27,13 @@ impl Options {
     #[must_use]
     pub fn max_steps(mut self, max_steps: u64) -> Self {
         self.max_steps = max_steps;
+        self
+    }
+
+    /// Sets whether threads of one warp may wait at different instructions that are `.aligned`.
+    #[must_use]
+    pub fn allow_divergent_barrier(mut self, allow: bool) -> Self {
+        self.allow_divergent_barrier = allow;
         self
     }
 }

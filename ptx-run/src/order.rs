@@ -2,6 +2,7 @@
 
 use crate::code::{Action, Block, Exit, Guard, Operation, Reg, Slot, Source};
 use ptx_lower::flow::{self, Line, Loops, Order, dominators};
+use std::cmp::Reverse;
 
 /// A line of the kernel with calls inlined.
 #[derive(Clone, Debug, Default)]
@@ -74,7 +75,8 @@ pub(crate) fn blocks(
 }
 
 /// Orders the blocks in reverse postorder with the targets of a block sorted by loop depth, so that the block after a
-/// loop follows the whole loop, and threads that leave it wait there for the others.
+/// loop follows the whole loop, and threads that leave it wait there for the others. Targets of one depth are in the
+/// order of the text, and blocks that only end the thread come first.
 fn order(graph: &[flow::Block]) -> Order {
     let exits: Vec<_> = graph.iter().map(|block| block.exit.clone()).collect();
     let plain = Order::new(&exits);
@@ -86,7 +88,10 @@ fn order(graph: &[flow::Block]) -> Order {
     let sorted = exits.iter().map(|exit| {
         let mut targets = exit.targets();
         // The last target is visited first and comes last in the order.
-        targets.sort_by_key(|target| std::cmp::Reverse(depth(target)));
+        targets.sort_by_key(|target| {
+            let flow::Block { lines, is_under_guard, .. } = &graph[*target];
+            (Reverse(depth(target)), lines.start, !is_under_guard)
+        });
         match targets.is_empty() {
             true => flow::Exit::Leave,
             false => flow::Exit::Switch(targets),

@@ -1,6 +1,7 @@
 //! Runs the threads of a block in lock-step: the group of threads at the earliest block of the kernel runs next.
 
 use crate::area::{Areas, Own};
+use crate::barrier::Arrivals;
 use crate::code::{Code, Exit, Source, Special};
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::Lanes;
@@ -8,6 +9,7 @@ use crate::launch::Launch;
 use crate::memory::Region;
 use crate::registers::Frame;
 use crate::step::{self, Buffers, Context};
+use crate::sync;
 
 /// The backward jumps after which another group gets a turn. A group that waits in a loop for another one would
 /// otherwise run for ever; with 1000 a spin lock took 60 times as long as with 10.
@@ -41,6 +43,9 @@ pub(crate) struct Run<'k> {
     pub(crate) live: Lanes,
     /// The groups that can run.
     pub(crate) groups: Vec<Group>,
+    /// The lanes that wait at the synchronising instruction of a block of the kernel.
+    pub(crate) waiting: Vec<(usize, Lanes)>,
+    pub(crate) arrivals: Arrivals,
     turn: u64,
     /// The backward jumps since groups merged or another group got its turn.
     jumps: u32,
@@ -102,6 +107,8 @@ impl<'k> Run<'k> {
             own,
             live: Lanes::default(),
             groups: Vec::new(),
+            waiting: Vec::new(),
+            arrivals: Arrivals::default(),
             turn: 0,
             jumps: 0,
             buffers: Buffers::default(),
@@ -128,6 +135,8 @@ impl<'k> Run<'k> {
         self.clock.each.fill(0);
         self.live = Lanes::first(self.identity.len());
         self.groups.clear();
+        self.waiting.clear();
+        self.arrivals = Arrivals::default();
         self.add((0, false), self.live);
     }
 
@@ -178,9 +187,19 @@ impl<'k> Run<'k> {
     pub(crate) fn finish(&mut self, regions: &mut Vec<Region>) -> Result<(), Stop> {
         while let Some(group) = self.next() {
             self.turn += 1;
-            self.visit(group, regions)?;
+            let (place, has_passed) = group.position;
+            match &self.code.blocks[place].sync {
+                Some(sync) if !has_passed => {
+                    sync::arrive(self, place, sync, group.lanes)
+                        .map_err(|stop| stop.or_at(sync.site))?;
+                }
+                _ => self.visit(group, regions)?,
+            }
         }
-        Ok(())
+        match self.waiting.is_empty() {
+            true => Ok(()),
+            false => Err(sync::deadlock(self)),
+        }
     }
 
     /// Takes the group that runs next: the one at the earliest position, or the one that ran longest ago after many
@@ -263,6 +282,9 @@ impl<'k> Run<'k> {
         self.list = list;
         if parts.is_empty() {
             self.live = self.live.without(&group.lanes);
+            if !self.waiting.is_empty() {
+                sync::settle(self)?;
+            }
         }
         parts.retain(|(_, lanes)| !lanes.is_empty());
         for (to, lanes) in parts {
@@ -289,7 +311,7 @@ impl<'k> Run<'k> {
             false => lanes.iter().for_each(|lane| clock.each[lane] += instructions),
         }
         clock.bound += instructions;
-        let limit = self.launch.max_steps;
+        let limit = self.launch.options.max_steps;
         if limit == 0 || clock.bound <= limit {
             return Ok(());
         }

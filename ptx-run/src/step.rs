@@ -147,6 +147,16 @@ fn one(
             }
             frame.put(*to, column, merged);
         }
+        Action::SpaceTest { to, from, space } => {
+            let mut column = frame.take(frame.columns[*to].width());
+            for i in 0..count {
+                let address = frame.columns[*from].get(i);
+                column.set(i, context.areas.is_in(*space, address).into());
+            }
+            frame.put(*to, column, merged);
+        }
+        // The schedule runs it before the operations of the block.
+        Action::Barrier(_) => {}
         Action::Trap => {
             let first = (0..count).find(|i| merged.is_none_or(|mask| mask[*i] != 0));
             let lane = usize::from(context.lanes[first.unwrap_or(0)]);

@@ -28,6 +28,8 @@ impl<'a> Decoder<'a, '_> {
                 self.push(Action::Trap);
                 Ok(())
             }
+            Effect::SpaceTest => self.space_test(body, instruction),
+            Effect::Barrier | Effect::BarrierReduction => self.barrier(body, instruction),
             Effect::Sleep | Effect::CacheHint | Effect::Event => Ok(()),
             _ => {
                 let what = format!("`{}` is not supported", instruction.selection.spelling());
@@ -210,6 +212,20 @@ impl<'a> Decoder<'a, '_> {
             0 => Action::Copy { to, from, is_signed: false },
             _ => Action::Add { to, from, number },
         });
+        Ok(())
+    }
+
+    fn space_test(
+        &mut self,
+        body: &mut Body<'a>,
+        instruction: &Instruction<'a>,
+    ) -> Result<(), Fault> {
+        let Instruction { written, operands, .. } = instruction;
+        let from = self.value(body, &operands[1], &written.operands[1].span, Type::U64)?;
+        let to = self.destination(body, &operands[0], &written.operands[0].span)?;
+        if let Some(to) = to {
+            self.push(Action::SpaceTest { to, from, space: space(instruction) });
+        }
         Ok(())
     }
 }

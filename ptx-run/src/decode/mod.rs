@@ -1,5 +1,6 @@
 //! Decodes a kernel: calls are inlined, every operand becomes a register, and every instruction one or more operations.
 
+mod barrier;
 mod call;
 mod compute;
 mod effect;

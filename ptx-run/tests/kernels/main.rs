@@ -1,5 +1,6 @@
 //! Kernels. The expectations are the same computations in Rust, exact integers, or written out.
 
+mod barriers;
 mod control;
 mod faults;
 mod memory;

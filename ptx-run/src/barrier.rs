@@ -1,0 +1,380 @@
+//! Barriers of a block of threads: `bar`, `barrier` (PTX ISA, "Parallel Synchronization and Communication Instructions").
+//!
+//! A warp arrives at a barrier when all its threads that have not exited wait there, and counts 32 threads.
+
+use crate::code::{Action, Reg};
+use crate::fault::{FaultKind, Stop};
+use crate::lanes::Lanes;
+use crate::schedule::Run;
+use std::collections::BTreeMap;
+
+/// A barrier instruction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Barrier {
+    pub(crate) kind: Kind,
+    /// The register with the number of the barrier, 0 to 15.
+    pub(crate) number: Reg,
+    /// The register with the number of threads.
+    pub(crate) count: Option<Reg>,
+    /// Whether all threads of a warp must execute the same instruction.
+    pub(crate) is_aligned: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Sync,
+    /// Does not wait.
+    Arrive,
+    Reduce {
+        with: Reduction,
+        predicate: Reg,
+        result: Reg,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reduction {
+    Count,
+    And,
+    Or,
+}
+
+/// The threads that arrived at barriers without waiting.
+#[derive(Debug, Default)]
+pub(crate) struct Arrivals {
+    /// The warps whose threads all arrived, with the threads that the barrier expects.
+    whole: BTreeMap<Key, Vec<(usize, Option<u64>)>>,
+    /// The lanes that arrived in a warp whose other threads did not, with the places of the instructions.
+    parts: BTreeMap<Key, Vec<(usize, Lanes)>>,
+}
+
+/// A barrier: the block of threads, and the number.
+type Key = (usize, u64);
+
+impl Arrivals {
+    fn is_empty(&self) -> bool {
+        self.whole.is_empty() && self.parts.is_empty()
+    }
+}
+
+/// A warp at a barrier.
+struct Warp {
+    number: usize,
+    /// The lanes that wait, by the places of their blocks; none if the warp arrived without waiting.
+    waiting: Vec<(usize, Lanes)>,
+    /// The threads that the barrier expects.
+    count: Option<u64>,
+}
+
+const WARP: usize = 32;
+
+/// Lets lanes arrive at the barrier at the start of a block of the kernel.
+///
+/// # Errors
+/// A number or count that no barrier has, or a misuse of the barrier.
+pub(crate) fn arrive(
+    run: &mut Run<'_>,
+    place: usize,
+    barrier: Barrier,
+    lanes: Lanes,
+) -> Result<(), Stop> {
+    let is_constant = run.code.slots[barrier.number].source.is_constant();
+    let is_first = run.waiting.is_empty() && run.arrivals.is_empty();
+    // All threads at once: nothing is left to wait for.
+    if barrier.kind == Kind::Sync
+        && barrier.count.is_none()
+        && is_constant
+        && is_first
+        && lanes == run.live
+    {
+        run.add((place, true), lanes);
+        return Ok(());
+    }
+    for lane in lanes.iter() {
+        let number = run.full.columns[barrier.number].get(lane);
+        if number > 15 {
+            let what = format!("barrier {number} does not exist: barriers are 0 to 15");
+            return Err(Stop::new(FaultKind::Undefined, lane, what));
+        }
+        if let Some(count) = barrier.count.map(|count| run.full.columns[count].get(lane))
+            && (count == 0 || !count.is_multiple_of(WARP as u64))
+        {
+            let what = format!(
+                "a barrier of {count} threads: the number must be a positive multiple of 32"
+            );
+            return Err(Stop::new(FaultKind::Undefined, lane, what));
+        }
+    }
+    match barrier.kind {
+        Kind::Arrive => {
+            for lane in lanes.iter() {
+                let key = (lane / run.own.threads, run.full.columns[barrier.number].get(lane));
+                let parts = run.arrivals.parts.entry(key).or_default();
+                match parts.iter_mut().find(|(known, _)| *known == place) {
+                    Some((_, lanes)) => lanes.insert(lane),
+                    None => {
+                        let mut lanes = Lanes::default();
+                        lanes.insert(lane);
+                        parts.push((place, lanes));
+                    }
+                }
+            }
+            run.add((place, true), lanes);
+        }
+        Kind::Sync | Kind::Reduce { .. } => run.wait(place, lanes),
+    }
+    settle(run)
+}
+
+/// Completes the barriers at which enough warps have arrived.
+///
+/// # Errors
+/// A misuse of a barrier that completes.
+pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
+    for key in keys(run) {
+        while let Some(done) = complete(run, key)? {
+            release(run, key, done)?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns the barriers with threads, by block and number.
+fn keys(run: &Run<'_>) -> Vec<Key> {
+    let mut keys: Vec<_> =
+        run.arrivals.whole.keys().chain(run.arrivals.parts.keys()).copied().collect();
+    for (place, lanes) in &run.waiting {
+        let Some(barrier) = barrier(run, *place) else { continue };
+        let column = &run.full.columns[barrier.number];
+        keys.extend(lanes.iter().map(|lane| (lane / run.own.threads, column.get(lane))));
+    }
+    keys.sort_unstable();
+    keys.dedup();
+    keys
+}
+
+/// Returns the barrier at the start of a block of the kernel.
+pub(crate) fn barrier(run: &Run<'_>, place: usize) -> Option<Barrier> {
+    match run.code.blocks[place].sync.as_ref()?.action {
+        Action::Barrier(barrier) => Some(barrier),
+        _ => None,
+    }
+}
+
+/// Returns the warps that complete a barrier, in ascending order; `None` if more threads must arrive.
+fn complete(run: &mut Run<'_>, key: Key) -> Result<Option<Vec<Warp>>, Stop> {
+    let (block, _) = key;
+    let threads = run.own.threads;
+    let warps = threads.div_ceil(WARP);
+    let (mut arrived, mut all) = (Vec::new(), true);
+    for number in 0..warps {
+        let first = block * threads + number * WARP;
+        let lanes = Lanes::between(first, (first + WARP).min((block + 1) * threads));
+        let live = lanes.intersection(&run.live);
+        let waiting = at(run, key, &lanes);
+        let parts = run.arrivals.parts.get(&key).map_or(&[][..], Vec::as_slice);
+        let parts: Vec<_> = of(parts, &lanes);
+        let union = |all: &[(usize, Lanes)]| {
+            all.iter().fold(Lanes::default(), |sum, (_, lanes)| sum.union(lanes))
+        };
+        let here = union(&waiting).union(&union(&parts));
+        let is_here = !here.is_empty() && live.without(&here).is_empty();
+        if is_here {
+            let mut both = [waiting.as_slice(), &parts].concat();
+            both.sort_by_key(|(_, lanes)| lanes.iter().next());
+            aligned(run, number, &both)?;
+            let count = count(run, &both)?;
+            if waiting.is_empty() {
+                run.arrivals.whole.entry(key).or_default().push((number, count));
+            } else {
+                arrived.push(Warp { number, waiting, count });
+            }
+            forget(run, key, &lanes);
+        }
+        let is_counted =
+            run.arrivals.whole.get(&key).is_some_and(|all| all.iter().any(|one| one.0 == number));
+        all &= is_here || is_counted || live.is_empty();
+    }
+    for (number, count) in run.arrivals.whole.get(&key).into_iter().flatten() {
+        arrived.push(Warp { number: *number, waiting: Vec::new(), count: *count });
+    }
+    arrived.sort_by_key(|warp| warp.number);
+    let Some(first) = arrived.first() else { return Ok(None) };
+    let rounded = (warps * WARP) as u64;
+    let expected = first.count.unwrap_or(rounded);
+    if let Some(other) = arrived.iter().find(|one| one.count.unwrap_or(rounded) != expected) {
+        let found = other.count.unwrap_or(rounded);
+        let what = format!(
+            "barrier {} expects {expected} threads and {found} threads in one phase",
+            key.1
+        );
+        return Err(stop(run, &[first, other], FaultKind::Undefined, what));
+    }
+    let needed = expected as usize / WARP;
+    let has_all = all && arrived.iter().any(|warp| warp.count.is_none());
+    let is_complete = has_all || arrived.len() >= needed;
+    if is_complete && !has_all {
+        arrived.truncate(needed);
+    }
+    Ok(is_complete.then_some(arrived))
+}
+
+/// Returns the waiting lanes of a warp at a barrier, by place.
+fn at(run: &Run<'_>, (_, number): Key, lanes: &Lanes) -> Vec<(usize, Lanes)> {
+    let at = |(place, waiting): &(usize, Lanes)| {
+        let column = &run.full.columns[barrier(run, *place)?.number];
+        let mut found = Lanes::default();
+        let here = waiting.intersection(lanes);
+        here.iter().filter(|lane| column.get(*lane) == number).for_each(|lane| found.insert(lane));
+        (!found.is_empty()).then_some((*place, found))
+    };
+    run.waiting.iter().filter_map(at).collect()
+}
+
+fn of(all: &[(usize, Lanes)], lanes: &Lanes) -> Vec<(usize, Lanes)> {
+    let parts = all.iter().map(|(place, known)| (*place, known.intersection(lanes)));
+    parts.filter(|(_, lanes)| !lanes.is_empty()).collect()
+}
+
+/// Removes the arrivals of a warp's threads, after the warp has arrived.
+fn forget(run: &mut Run<'_>, key: Key, lanes: &Lanes) {
+    if let Some(parts) = run.arrivals.parts.get_mut(&key) {
+        parts.iter_mut().for_each(|(_, known)| *known = known.without(lanes));
+        parts.retain(|(_, known)| !known.is_empty());
+        if parts.is_empty() {
+            run.arrivals.parts.remove(&key);
+        }
+    }
+}
+
+/// Checks that the threads of a warp are at one instruction if one of their instructions is aligned.
+fn aligned(run: &Run<'_>, number: usize, here: &[(usize, Lanes)]) -> Result<(), Stop> {
+    let is_aligned =
+        here.iter().any(|(place, _)| barrier(run, *place).is_some_and(|one| one.is_aligned));
+    let [(place, first), (other, second), ..] = here else { return Ok(()) };
+    if !is_aligned || run.launch.options.allow_divergent_barrier {
+        return Ok(());
+    }
+    let line = |place: &usize| run.line(*place);
+    let (first, second) = (first.iter().next().unwrap_or(0), second.iter().next().unwrap_or(0));
+    let what = format!(
+        "threads of warp {number} wait at different instructions: thread {} at line {}, thread {} at line {}",
+        run.named(first),
+        line(place),
+        run.named(second),
+        line(other)
+    );
+    Err(Stop::new(FaultKind::Divergent, first, what).at(run.site(*place)))
+}
+
+/// Returns the count that the threads of a warp expect.
+fn count(run: &Run<'_>, here: &[(usize, Lanes)]) -> Result<Option<u64>, Stop> {
+    let mut counts = here.iter().flat_map(|(place, lanes)| {
+        let count = barrier(run, *place).and_then(|one| one.count);
+        let of = move |lane| (lane, *place, count.map(|count| run.full.columns[count].get(lane)));
+        lanes.iter().map(of).collect::<Vec<_>>()
+    });
+    let Some((_, _, first)) = counts.next() else { return Ok(None) };
+    match counts.find(|(.., count)| *count != first) {
+        None => Ok(first),
+        Some((lane, place, _)) => {
+            let what = "the threads of a warp expect different numbers of threads";
+            Err(Stop::new(FaultKind::Undefined, lane, what).at(run.site(place)))
+        }
+    }
+}
+
+/// Lets the warps of a complete barrier go on.
+fn release(run: &mut Run<'_>, key: Key, warps: Vec<Warp>) -> Result<(), Stop> {
+    let kinds = |warp: &Warp| -> Vec<Option<Reduction>> {
+        let of = |(place, _): &(usize, Lanes)| match barrier(run, *place).map(|one| one.kind) {
+            Some(Kind::Reduce { with, .. }) => Some(with),
+            _ => None,
+        };
+        if warp.waiting.is_empty() { vec![None] } else { warp.waiting.iter().map(of).collect() }
+    };
+    let mut all = warps.iter().flat_map(kinds);
+    let first = all.next().flatten();
+    if all.any(|kind| kind != first) {
+        let what = format!(
+            "`.red` and another instruction, or another operation, at barrier {} in one phase",
+            key.1
+        );
+        return Err(stop(run, &warps.iter().collect::<Vec<_>>(), FaultKind::Undefined, what));
+    }
+    if first.is_some() {
+        reduce(run, &warps);
+    }
+    for warp in warps {
+        if warp.waiting.is_empty()
+            && let Some(whole) = run.arrivals.whole.get_mut(&key)
+        {
+            let found = whole.iter().position(|(number, _)| *number == warp.number);
+            found.map(|found| whole.remove(found));
+            if whole.is_empty() {
+                run.arrivals.whole.remove(&key);
+            }
+        }
+        for (place, lanes) in warp.waiting {
+            run.pass(place, lanes);
+        }
+    }
+    Ok(())
+}
+
+/// Combines the predicates of the threads that arrived, and gives all of them the result.
+fn reduce(run: &mut Run<'_>, warps: &[Warp]) {
+    let each: Vec<_> = warps.iter().flat_map(|warp| &warp.waiting).copied().collect();
+    let (mut total, mut set) = (0, 0);
+    let reduction = |run: &Run<'_>, place| match barrier(run, place).map(|one| one.kind) {
+        Some(Kind::Reduce { with, predicate, result }) => Some((with, predicate, result)),
+        _ => None,
+    };
+    for (place, lanes) in &each {
+        let Some((_, predicate, _)) = reduction(run, *place) else { continue };
+        for lane in lanes.iter() {
+            total += 1;
+            set += u64::from(run.full.columns[predicate].get(lane) != 0);
+        }
+    }
+    for (place, lanes) in &each {
+        let Some((with, _, result)) = reduction(run, *place) else { continue };
+        let value = match with {
+            Reduction::Count => set,
+            Reduction::And => u64::from(set == total),
+            Reduction::Or => u64::from(set > 0),
+        };
+        lanes.iter().for_each(|lane| run.full.columns[result].set(lane, value));
+    }
+}
+
+/// Returns a fault at the first waiting thread of some warps.
+fn stop(run: &Run<'_>, warps: &[&Warp], kind: FaultKind, what: String) -> Stop {
+    let all = || warps.iter().flat_map(|warp| &warp.waiting);
+    let first = all().next();
+    let lane = first.and_then(|(_, lanes)| lanes.iter().next()).unwrap_or(0);
+    let mut stop = Stop::new(kind, lane, what);
+    stop.site = first.map(|(place, _)| run.site(*place));
+    stop
+}
+
+/// Describes what a group waits for: `barrier 1 expects 128 threads, 96 arrived`.
+pub(crate) fn describe(run: &Run<'_>, barrier: Barrier, lane: usize) -> String {
+    let number = run.full.columns[barrier.number].get(lane);
+    let block = lane / run.own.threads;
+    let threads = run.own.threads;
+    let mut arrived = run.arrivals.whole.get(&(block, number)).map_or(0, Vec::len);
+    for warp in 0..threads.div_ceil(WARP) {
+        let first = block * threads + warp * WARP;
+        let lanes = Lanes::between(first, (first + WARP).min((block + 1) * threads));
+        let here = at(run, (block, number), &lanes);
+        let here = here.iter().fold(Lanes::default(), |sum, (_, lanes)| sum.union(lanes));
+        let is_here = !here.is_empty() && lanes.intersection(&run.live).without(&here).is_empty();
+        arrived += usize::from(is_here);
+    }
+    let expected = match barrier.count {
+        Some(count) => format!("{} threads", run.full.columns[count].get(lane)),
+        None => "all threads of the block".into(),
+    };
+    format!("barrier {number} expects {expected}, {} arrived", arrived * WARP)
+}

@@ -1,0 +1,98 @@
+//! Instructions at which threads wait for each other: one arm for each family, whose functions are in its own file.
+
+use crate::barrier;
+use crate::code::{Action, Operation};
+use crate::fault::{FaultKind, Stop};
+use crate::lanes::Lanes;
+use crate::schedule::Run;
+
+/// Lets lanes arrive at the synchronising instruction of a block of the kernel. They pass at once or wait.
+///
+/// # Errors
+/// A misuse of the instruction.
+pub(crate) fn arrive(
+    run: &mut Run<'_>,
+    place: usize,
+    sync: &Operation,
+    lanes: Lanes,
+) -> Result<(), Stop> {
+    match &sync.action {
+        Action::Barrier(one) => barrier::arrive(run, place, *one, lanes),
+        _ => {
+            run.add((place, true), lanes);
+            Ok(())
+        }
+    }
+}
+
+/// Lets those pass who waited for threads that have exited.
+///
+/// # Errors
+/// A misuse of an instruction that completes.
+pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
+    barrier::settle(run)
+}
+
+/// Returns the fault of threads that wait for ever, with a line for each group.
+pub(crate) fn deadlock(run: &Run<'_>) -> Stop {
+    let mut groups = run.waiting.clone();
+    groups.sort_by_key(|(_, lanes)| lanes.iter().next());
+    let notes = groups.iter().map(|(place, lanes)| {
+        let lane = lanes.iter().next().unwrap_or(0);
+        let site = &run.code.sites[run.site(*place)];
+        let plural = if lanes.count() == 1 { "thread waits" } else { "threads wait" };
+        let reason = match run.code.blocks[*place].sync.as_ref().map(|sync| &sync.action) {
+            Some(Action::Barrier(one)) => barrier::describe(run, *one, lane),
+            _ => String::new(),
+        };
+        format!(
+            "line {}: `{}`: {} {plural}, the first is {}: {reason}",
+            site.line,
+            site.spelling,
+            lanes.count(),
+            run.named(lane)
+        )
+    });
+    let notes = notes.collect();
+    let first = groups.first();
+    let lane = first.and_then(|(_, lanes)| lanes.iter().next()).unwrap_or(0);
+    let what = "deadlock: every thread that has not exited waits for another";
+    let site = first.map(|(place, _)| run.site(*place));
+    Stop { notes, site, ..Stop::new(FaultKind::Deadlock, lane, what) }
+}
+
+impl Run<'_> {
+    /// Adds lanes that wait at the synchronising instruction of a block of the kernel.
+    pub(crate) fn wait(&mut self, place: usize, lanes: Lanes) {
+        match self.waiting.iter_mut().find(|(known, _)| *known == place) {
+            Some((_, waiting)) => *waiting = waiting.union(&lanes),
+            None => self.waiting.push((place, lanes)),
+        }
+    }
+
+    /// Lets waiting lanes run the operations after their synchronising instruction.
+    pub(crate) fn pass(&mut self, place: usize, lanes: Lanes) {
+        for (known, waiting) in &mut self.waiting {
+            if *known == place {
+                *waiting = waiting.without(&lanes);
+            }
+        }
+        self.waiting.retain(|(_, waiting)| !waiting.is_empty());
+        self.add((place, true), lanes);
+    }
+
+    /// Returns the site of the synchronising instruction of a block.
+    pub(crate) fn site(&self, place: usize) -> usize {
+        self.code.blocks[place].sync.as_ref().map_or(0, |sync| sync.site)
+    }
+
+    /// Returns the line of the synchronising instruction of a block.
+    pub(crate) fn line(&self, place: usize) -> usize {
+        self.code.sites.get(self.site(place)).map_or(0, |site| site.line)
+    }
+
+    /// Returns the coordinates of a lane's thread as text.
+    pub(crate) fn named(&self, lane: usize) -> crate::fault::Triple {
+        crate::fault::Triple(self.launch.thread(lane % self.own.threads))
+    }
+}
