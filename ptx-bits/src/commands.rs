@@ -10,7 +10,7 @@ use std::fmt::Display;
 
 impl Command {
     /// Reports a `--ptx-version` that does not have the `--target`, or without `--target` the
-    /// default target. version is given.
+    /// default target.
     fn clash(&self) -> Option<Message> {
         match self {
             Self::Check(check) => check.dialect.clash(),

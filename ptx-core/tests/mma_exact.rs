@@ -82,8 +82,8 @@ fn bits() {
     }
 }
 
-/// Returns `a * b + c`, rounded once. The result is the first NaN operand, quieted, if there is one, and PTX's NaN if
-/// the operation is invalid.
+/// Returns `a * b + c`, rounded once. If an operand is a NaN, returns the first one, quieted. If the operation is
+/// invalid, returns PTX's NaN.
 fn fma(a: u64, b: u64, c: u64, round: Round) -> u64 {
     if let Some(nan) = [a, b, c].into_iter().find(|x| f64::from_bits(*x).is_nan()) {
         return nan | 1 << 51;

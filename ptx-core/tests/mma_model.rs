@@ -37,7 +37,7 @@ fn model() -> PathBuf {
     program
 }
 
-/// Compares `rows` rows. A row has K words of A, K words of B, C and D.
+/// Compares `rows` rows. A row has K words of A, K words of B, one word of C and one word of D.
 fn compare(model: &Path, form: Form, target: u16, rows: usize, seed: usize) {
     let name = name(form);
     let [_, _, k] = form.shape().map(usize::from);

@@ -1,6 +1,6 @@
-//! Compares conversions of floats of at most eight bits with tables of all their numbers, in `f64`, which represents
-//! these numbers, their midpoints and 16 further binary places exactly. The operands are vectors, all codes, every
-//! half, and every 4999th `.f32`. The full run tests all 2^32 `.f32`, and `.rs` on all its operands:
+//! Compares conversions of floats of at most eight bits with tables of all their numbers. The tables are in `f64`,
+//! which represents these numbers, their midpoints and 16 further binary places exactly. The operands are vectors, all
+//! codes, every half, and every 4999th `.f32`. The full run tests all 2^32 `.f32`, and `.rs` on all its operands:
 //!
 //! ```text
 //! cargo test --release -p ptx-core --test narrow -- --ignored --test-threads=1

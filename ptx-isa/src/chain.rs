@@ -87,7 +87,7 @@ enum Known {
 }
 
 impl Known {
-    /// Returns the state after a writer that may have been executed.
+    /// Returns the state after a guarded writer, which may not have been executed.
     fn or(self, flag: Flag) -> Self {
         match self {
             Self::Unwritten => Self::Guarded,

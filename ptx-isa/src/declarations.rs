@@ -142,8 +142,8 @@ pub struct Near {
     pub names: Vec<String>,
 }
 
-/// Reports an undeclared name where a value of type `wanted` is expected; `None` if the type is
-/// unknown.
+/// Reports an undeclared name where a value of type `wanted` is expected; `wanted` is `None` if the
+/// type is unknown.
 ///
 /// ```
 /// use ptx_isa::Type;

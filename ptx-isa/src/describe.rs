@@ -33,7 +33,7 @@ pub(crate) fn printed(slot: &ModifierSlot) -> String {
     match slot.words {
         [word] => (*word).into(),
         words if words == forms::RND => "rnd".into(),
-        // Some shapes of `mma` have both classes, which `type` would not tell apart.
+        // Some shapes of `mma` have forms of both classes, which `type` would not tell apart.
         words if matches!(slot.name, Name::int8type | Name::int4type) => {
             format!("{{{}}}", words.join(","))
         }

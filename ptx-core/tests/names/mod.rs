@@ -40,7 +40,7 @@ pub(super) fn name(form: Form) -> String {
     name
 }
 
-/// Returns a form with each limit and rounding that it can have.
+/// Returns every variant of a form: with each limit and each rounding that it can have.
 pub(super) fn variants(form: Form) -> Vec<Form> {
     let [d, a, b, c] =
         [Operand::D, Operand::A, Operand::B, Operand::C].map(|x| form.element_type(x));

@@ -98,7 +98,7 @@ fn numbers_and_middles() {
     }
 }
 
-/// Converts a half to an `.f32`, a NaN to some NaN.
+/// Converts a half to an `.f32`; a NaN becomes an unspecified NaN.
 fn widened<F: Float + FloatConvert<Single>>(x: u16) -> f32 {
     let wide: Single = F::from_bits(x.into()).convert(&mut false).value;
     f32::from_bits(wide.to_bits() as u32)

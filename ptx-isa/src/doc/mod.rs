@@ -152,8 +152,8 @@ impl Entry {
     }
 }
 
-/// Returns whether a form has every optional modifier of a key. The key then tells apart two forms
-/// with the same spelling.
+/// Returns whether a form has every optional modifier of a key. This distinguishes two forms that
+/// share a spelling.
 fn is_of(key: &str, form: &Form) -> bool {
     let optional = key.split('{').skip(1).filter_map(|part| part.split('}').next());
     let mut words = optional.flat_map(|part| part.split('.')).filter(|word| !word.is_empty());

@@ -27,7 +27,7 @@ impl<'a> Filled<'a> {
         Self { written, fillings: OnceCell::new(), suggestions: OnceCell::new() }
     }
 
-    /// Returns the forms that the dialect has, filled with the words.
+    /// Returns the forms of the dialect, each with the words assigned to its slots.
     pub(super) fn fillings(&self) -> &[Filling] {
         self.fillings.get_or_init(|| fill(&self.written, self.written.present()))
     }

@@ -41,7 +41,7 @@ const REPLACED: u32 = 1;
 const MISSING_TYPE: u32 = 6;
 const MISSING: u32 = 3;
 
-/// Fills each form with the words at the lowest cost.
+/// Assigns the words to the slots of each form, at the lowest cost.
 pub(super) fn fill(
     written: &Written<'_>,
     forms: impl Iterator<Item = &'static Form>,
@@ -107,7 +107,7 @@ impl Filling {
     }
 
     /// Assigns the words that are types, or look like types, to the type slots in order, at the
-    /// lowest edit distance (Wagner and Fischer). distance (Wagner and Fischer).
+    /// lowest edit distance (Wagner and Fischer).
     fn types(&mut self, meanings: &mut Meanings<'_>) {
         let written = meanings.written;
         let words: Vec<usize> = (0..written.words.len())

@@ -60,7 +60,7 @@ pub(crate) fn explain(
     }
 }
 
-/// Reports words that spell a form of another version or target after they are put in order.
+/// Reports words that spell a form of another version or target if they are put in order.
 fn misplaced(at: usize, absent: &Selection, operands: &[Operand], dialect: &Dialect) -> Fault {
     let words: Vec<_> = absent.modifiers.iter().flatten().copied().collect();
     let written = Filled::new(absent.form.mnemonic, &words, operands, dialect);

@@ -6,7 +6,7 @@ use ptx_core::{Comparison, Merge};
 pub type Operation = fn(i64, i64) -> i64;
 
 /// Returns the operation of a mnemonic without its number of lanes: `vadd`, not `vadd4`. The operation of `neg` ignores
-/// its second argument. lane.
+/// its second argument.
 #[must_use]
 pub fn operation(word: &str) -> Option<Operation> {
     Some(match word {
