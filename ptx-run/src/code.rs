@@ -2,6 +2,7 @@
 
 use crate::barrier::{Barrier, Kind};
 use crate::memory::Space;
+use crate::warp::Warp;
 use ptx_loops::Step;
 
 /// The number of a register of a kernel. Every source is a register: constants, parameters and special registers are
@@ -128,6 +129,8 @@ pub(crate) enum Action {
     SpaceTest { to: Reg, from: Reg, space: Space },
     /// Waits for the other threads of the block.
     Barrier(Barrier),
+    /// Waits for lanes of the warp.
+    Warp(Box<Warp>),
     /// Ends the launch with a fault.
     Trap,
 }
@@ -135,7 +138,7 @@ pub(crate) enum Action {
 impl Action {
     /// Returns whether threads may have to wait for each other: such an operation begins a block.
     pub(crate) fn is_synchronising(&self) -> bool {
-        matches!(self, Self::Barrier(_))
+        matches!(self, Self::Barrier(_) | Self::Warp(_))
     }
 
     /// Returns the registers that the operation reads.
@@ -146,6 +149,7 @@ impl Action {
             | Self::Not { from, .. }
             | Self::Add { from, .. }
             | Self::SpaceTest { from, .. } => vec![*from],
+            Self::Warp(warp) => warp.sources.iter().copied().chain(warp.mask).collect(),
             Self::Barrier(Barrier { kind, number, count, .. }) => {
                 let predicate = match kind {
                     Kind::Reduce { predicate, .. } => Some(*predicate),
@@ -171,6 +175,7 @@ impl Action {
             | Self::Clock { to, .. }
             | Self::SpaceTest { to, .. } => vec![*to],
             Self::Barrier(Barrier { kind: Kind::Reduce { result, .. }, .. }) => vec![*result],
+            Self::Warp(warp) => warp.results.iter().flatten().copied().collect(),
             Self::Load(access) => access.values.iter().flatten().copied().collect(),
             Self::Store(_) | Self::Move { .. } | Self::Barrier(_) | Self::Trap => Vec::new(),
         }

@@ -35,6 +35,11 @@ impl Lanes {
         self.0[lane / 64] |= 1 << (lane % 64);
     }
 
+    /// Returns the lowest lane.
+    pub(crate) fn lowest(&self) -> Option<usize> {
+        self.iter().next()
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.0 == [0; WORDS]
     }

@@ -165,6 +165,7 @@ impl Kernel {
             threads: launch.blocks() * launch.threads() as u64,
             instructions: run.instructions,
             may_fuse: code.may_fuse.clone(),
+            undefined_shuffles: std::mem::take(&mut run.undefined),
         })
     }
 

@@ -75,6 +75,7 @@ mod schedule;
 mod step;
 mod sync;
 mod variable;
+mod warp;
 
 pub use argument::Argument;
 pub use error::{Error, Finding};
@@ -82,5 +83,5 @@ pub use fault::{Details, Fault, FaultKind};
 pub use launch::Grid;
 pub use memory::{Buffer, Element, Memory};
 pub use module::{Kernel, Module, Parameter, ParameterType, Signature};
-pub use options::{Options, Report};
+pub use options::{Options, Report, Undefined};
 pub use variable::Variable;

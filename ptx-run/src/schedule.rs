@@ -7,6 +7,7 @@ use crate::fault::{FaultKind, Stop};
 use crate::lanes::Lanes;
 use crate::launch::Launch;
 use crate::memory::Region;
+use crate::options::Undefined;
 use crate::registers::Frame;
 use crate::step::{self, Buffers, Context};
 use crate::sync;
@@ -46,6 +47,8 @@ pub(crate) struct Run<'k> {
     /// The lanes that wait at the synchronising instruction of a block of the kernel.
     pub(crate) waiting: Vec<(usize, Lanes)>,
     pub(crate) arrivals: Arrivals,
+    /// The lanes of shuffles that read a lane that does not take part.
+    pub(crate) undefined: Vec<Undefined>,
     turn: u64,
     /// The backward jumps since groups merged or another group got its turn.
     jumps: u32,
@@ -109,6 +112,7 @@ impl<'k> Run<'k> {
             groups: Vec::new(),
             waiting: Vec::new(),
             arrivals: Arrivals::default(),
+            undefined: Vec::new(),
             turn: 0,
             jumps: 0,
             buffers: Buffers::default(),

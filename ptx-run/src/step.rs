@@ -156,7 +156,7 @@ fn one(
             frame.put(*to, column, merged);
         }
         // The schedule runs it before the operations of the block.
-        Action::Barrier(_) => {}
+        Action::Barrier(_) | Action::Warp(_) => {}
         Action::Trap => {
             let first = (0..count).find(|i| merged.is_none_or(|mask| mask[*i] != 0));
             let lane = usize::from(context.lanes[first.unwrap_or(0)]);

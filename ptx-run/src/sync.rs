@@ -5,6 +5,7 @@ use crate::code::{Action, Operation};
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::Lanes;
 use crate::schedule::Run;
+use crate::warp;
 
 /// Lets lanes arrive at the synchronising instruction of a block of the kernel. They pass at once or wait.
 ///
@@ -18,6 +19,7 @@ pub(crate) fn arrive(
 ) -> Result<(), Stop> {
     match &sync.action {
         Action::Barrier(one) => barrier::arrive(run, place, *one, lanes),
+        Action::Warp(_) => warp::arrive(run, place, lanes),
         _ => {
             run.add((place, true), lanes);
             Ok(())
@@ -30,7 +32,8 @@ pub(crate) fn arrive(
 /// # Errors
 /// A misuse of an instruction that completes.
 pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
-    barrier::settle(run)
+    barrier::settle(run)?;
+    warp::settle(run)
 }
 
 /// Returns the fault of threads that wait for ever, with a line for each group.
@@ -43,6 +46,7 @@ pub(crate) fn deadlock(run: &Run<'_>) -> Stop {
         let plural = if lanes.count() == 1 { "thread waits" } else { "threads wait" };
         let reason = match run.code.blocks[*place].sync.as_ref().map(|sync| &sync.action) {
             Some(Action::Barrier(one)) => barrier::describe(run, *one, lane),
+            Some(Action::Warp(_)) => warp::describe(run, *place, lane),
             _ => String::new(),
         };
         format!(

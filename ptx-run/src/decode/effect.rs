@@ -30,6 +30,13 @@ impl<'a> Decoder<'a, '_> {
             }
             Effect::SpaceTest => self.space_test(body, instruction),
             Effect::Barrier | Effect::BarrierReduction => self.barrier(body, instruction),
+            Effect::Shuffle
+            | Effect::Vote
+            | Effect::Match
+            | Effect::WarpReduction
+            | Effect::ActiveMask
+            | Effect::Elect
+            | Effect::WarpBarrier => self.warp(body, instruction, effect),
             Effect::Sleep | Effect::CacheHint | Effect::Event => Ok(()),
             _ => {
                 let what = format!("`{}` is not supported", instruction.selection.spelling());

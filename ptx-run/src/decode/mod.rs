@@ -6,6 +6,7 @@ mod compute;
 mod effect;
 mod operand;
 mod variable;
+mod warp;
 
 use crate::code::{Action, Code, Guard, Operation, Reg, SharedLayout, Site, Slot, Source, Width};
 use crate::order::{self, Decoded};

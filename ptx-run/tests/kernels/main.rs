@@ -5,3 +5,4 @@ mod control;
 mod faults;
 mod memory;
 mod support;
+mod warp;

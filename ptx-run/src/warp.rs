@@ -1,0 +1,425 @@
+//! Instructions of a warp: `shfl`, `vote`, `match`, `redux.sync`, `elect.sync`, `bar.warp.sync` and `activemask` (PTX ISA,
+//! "Parallel Synchronization and Communication Instructions" and "Data Movement and Conversion Instructions").
+//!
+//! A thread waits for the lanes of its mask that have not exited. They may come from different lines if instruction,
+//! modifiers and mask agree. Without a mask, the lanes that run the instruction in one group take part.
+
+use crate::code::{Action, Reg};
+use crate::fault::{FaultKind, Stop};
+use crate::lanes::Lanes;
+use crate::options::Undefined;
+use crate::schedule::Run;
+use ptx_core::{Nans, Subnormals, max_f32, min_f32};
+
+/// The number of lanes of a warp.
+pub(crate) const LANES: usize = 32;
+
+/// An instruction of a warp.
+#[derive(Clone, Debug)]
+pub(crate) struct Warp {
+    pub(crate) kind: Kind,
+    /// The register with the mask of the lanes that take part.
+    pub(crate) mask: Option<Reg>,
+    pub(crate) sources: Vec<Reg>,
+    /// The registers of `d` and of the predicate `p`.
+    pub(crate) results: [Option<Reg>; 2],
+}
+
+/// The operation. Lanes that wait for each other must agree in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// `bar.warp.sync`
+    Barrier,
+    Shuffle(Shuffle),
+    Vote(Vote),
+    /// `match.any` of a number of bits.
+    MatchAny(u32),
+    /// `match.all` of a number of bits.
+    MatchAll(u32),
+    Reduce(Reduce),
+    ActiveMask,
+    Elect,
+}
+
+/// The mode of `shfl`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shuffle {
+    Up,
+    Down,
+    Bfly,
+    Idx,
+}
+
+/// The mode of `vote`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Vote {
+    All,
+    Any,
+    Uni,
+    Ballot,
+}
+
+/// The operation of `redux.sync`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reduce {
+    Add,
+    MinU32,
+    MaxU32,
+    MinS32,
+    MaxS32,
+    And,
+    Or,
+    Xor,
+    Float { is_max: bool, is_abs: bool, nans: Nans },
+}
+
+/// A lane that takes part.
+#[derive(Clone, Copy, Debug)]
+struct Member {
+    /// The place of its instruction.
+    place: usize,
+    /// The lane of the run.
+    lane: usize,
+    /// The lane in the warp.
+    number: u32,
+}
+
+/// Lets lanes arrive at the instruction of a warp at the start of a block of the kernel.
+///
+/// # Errors
+/// A lane is not in its own mask, or reads an undefined lane under strict rules.
+pub(crate) fn arrive(run: &mut Run<'_>, place: usize, lanes: Lanes) -> Result<(), Stop> {
+    let mut waiting = Lanes::default();
+    let mut members = Vec::with_capacity(LANES);
+    for warp in warps(run, &lanes) {
+        members.clear();
+        let here = lanes.intersection(&warp);
+        members.extend(here.iter().map(|lane| run.member(place, lane)));
+        let Some(mask) = common_mask(run, &members)? else {
+            waiting = waiting.union(&here);
+            continue;
+        };
+        let is_complete =
+            mask.is_none_or(|mask| run.expected(members[0].lane, mask).without(&here).is_empty());
+        match is_complete {
+            true => execute(run, &members)?,
+            false => waiting = waiting.union(&here),
+        }
+    }
+    let passed = lanes.without(&waiting);
+    if !passed.is_empty() {
+        run.add((place, true), passed);
+    }
+    if waiting.is_empty() {
+        return Ok(());
+    }
+    run.wait(place, waiting);
+    settle(run)
+}
+
+/// Executes the instructions whose lanes have all arrived or exited.
+///
+/// # Errors
+/// A lane reads an undefined lane under strict rules.
+pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
+    let mut groups: Vec<((usize, Kind, u32), Vec<Member>)> = Vec::new();
+    for (place, lanes) in &run.waiting {
+        let Some(warp) = warp(run, *place) else { continue };
+        let Some(mask) = warp.mask else { continue };
+        for lane in lanes.iter() {
+            let key = (run.first_of_warp(lane), warp.kind, run.full.columns[mask].get(lane) as u32);
+            let member = run.member(*place, lane);
+            match groups.iter_mut().find(|(known, _)| *known == key) {
+                Some((_, members)) => members.push(member),
+                None => groups.push((key, vec![member])),
+            }
+        }
+    }
+    for ((_, _, mask), mut members) in groups {
+        let mut arrived = Lanes::default();
+        members.iter().for_each(|member| arrived.insert(member.lane));
+        if !run.expected(members[0].lane, mask).without(&arrived).is_empty() {
+            continue;
+        }
+        members.sort_by_key(|member| member.lane);
+        execute(run, &members)?;
+        let mut places: Vec<_> = members.iter().map(|member| member.place).collect();
+        places.sort_unstable();
+        places.dedup();
+        for place in places {
+            let mut lanes = Lanes::default();
+            let here = members.iter().filter(|member| member.place == place);
+            here.for_each(|member| lanes.insert(member.lane));
+            run.pass(place, lanes);
+        }
+    }
+    Ok(())
+}
+
+/// Says what a waiting lane waits for.
+pub(crate) fn describe(run: &Run<'_>, place: usize, lane: usize) -> String {
+    let mask = warp(run, place).and_then(|warp| warp.mask);
+    let mask = mask.map_or(0, |mask| run.full.columns[mask].get(lane) as u32);
+    format!("its mask is {mask:#010x}, and lanes of the mask have not arrived")
+}
+
+impl Run<'_> {
+    fn member(&self, place: usize, lane: usize) -> Member {
+        Member { place, lane, number: (lane - self.first_of_warp(lane)) as u32 }
+    }
+
+    /// Returns the first lane of the warp of a lane.
+    fn first_of_warp(&self, lane: usize) -> usize {
+        let thread = lane % self.own.threads;
+        lane - thread % LANES
+    }
+
+    /// Returns the lanes of the warp of a lane.
+    fn warp_of(&self, lane: usize) -> Lanes {
+        let first = self.first_of_warp(lane);
+        let block_end = (lane / self.own.threads + 1) * self.own.threads;
+        Lanes::between(first, (first + LANES).min(block_end))
+    }
+
+    /// Returns the lanes of a mask that have not exited, in the warp of a lane.
+    fn expected(&self, lane: usize, mask: u32) -> Lanes {
+        let first = self.first_of_warp(lane);
+        let mut lanes = Lanes::default();
+        let live = self.live.intersection(&self.warp_of(lane));
+        live.iter()
+            .filter(|lane| mask >> (lane - first) & 1 == 1)
+            .for_each(|lane| lanes.insert(lane));
+        lanes
+    }
+}
+
+/// Returns the warp instruction at the start of a block of the kernel.
+fn warp<'r>(run: &'r Run<'_>, place: usize) -> Option<&'r Warp> {
+    match &run.code.blocks[place].sync.as_ref()?.action {
+        Action::Warp(warp) => Some(warp),
+        _ => None,
+    }
+}
+
+/// Returns the lanes of each warp that has one of these lanes.
+fn warps(run: &Run<'_>, lanes: &Lanes) -> Vec<Lanes> {
+    let mut rest = *lanes;
+    let mut warps = Vec::new();
+    while let Some(first) = rest.lowest() {
+        let warp = run.warp_of(first);
+        rest = rest.without(&warp);
+        warps.push(warp);
+    }
+    warps
+}
+
+/// Returns the mask of all members, `Some(None)` for an instruction without a mask, and `None` if the masks differ.
+///
+/// # Errors
+/// A lane is not in its own mask.
+fn common_mask(run: &Run<'_>, members: &[Member]) -> Result<Option<Option<u32>>, Stop> {
+    let Some(register) =
+        members.first().and_then(|one| warp(run, one.place)).and_then(|warp| warp.mask)
+    else {
+        return Ok(Some(None));
+    };
+    let mask = |member: &Member| run.full.columns[register].get(member.lane) as u32;
+    for member in members {
+        let mask = mask(member);
+        if mask >> member.number & 1 == 0 {
+            let what = format!("lane {} is not in its own mask {mask:#010x}", member.number);
+            return Err(Stop::new(FaultKind::Undefined, member.lane, what));
+        }
+    }
+    let first = mask(&members[0]);
+    Ok(members.iter().all(|member| mask(member) == first).then_some(Some(first)))
+}
+
+/// Executes an instruction for the lanes of a warp that take part, in ascending order.
+fn execute(run: &mut Run<'_>, members: &[Member]) -> Result<(), Stop> {
+    let Some(kind) = members.first().and_then(|one| warp(run, one.place)).map(|warp| warp.kind)
+    else {
+        return Ok(());
+    };
+    let source = |member: &Member, i: usize| -> u64 {
+        let register = warp(run, member.place).and_then(|warp| warp.sources.get(i));
+        register.map_or(0, |register| run.full.columns[*register].get(member.lane))
+    };
+    let present = members.iter().fold(0u32, |mask, member| mask | 1 << member.number);
+    let sources: Vec<u64> = members.iter().map(|member| source(member, 0)).collect();
+    let everyone = |d: u64, p: bool| vec![(d, p); members.len()];
+    let mut undefined = Vec::new();
+    let results: Vec<(u64, bool)> = match kind {
+        Kind::Barrier => return Ok(()),
+        Kind::ActiveMask => everyone(present.into(), true),
+        Kind::Elect => {
+            let leader = members[0].number;
+            let of = |member: &Member| (u64::from(leader), member.number == leader);
+            members.iter().map(of).collect()
+        }
+        Kind::Vote(mode) => {
+            let all = sources.iter().all(|source| *source != 0);
+            let any = sources.iter().any(|source| *source != 0);
+            match mode {
+                Vote::All => everyone(all.into(), all),
+                Vote::Any => everyone(any.into(), any),
+                Vote::Uni => everyone((all || !any).into(), all || !any),
+                Vote::Ballot => {
+                    let true_lanes =
+                        members.iter().zip(&sources).filter(|(_, source)| **source != 0);
+                    let ballot =
+                        true_lanes.fold(0u64, |mask, (member, _)| mask | 1 << member.number);
+                    everyone(ballot, true)
+                }
+            }
+        }
+        Kind::MatchAny(_) => {
+            let equal = |value: &u64| {
+                let same = members.iter().zip(&sources).filter(|(_, source)| *source == value);
+                same.fold(0u64, |mask, (member, _)| mask | 1 << member.number)
+            };
+            sources.iter().map(|value| (equal(value), true)).collect()
+        }
+        Kind::MatchAll(_) => {
+            let is_one = sources.iter().all(|source| *source == sources[0]);
+            everyone(if is_one { present.into() } else { 0 }, is_one)
+        }
+        Kind::Reduce(with) => everyone(reduce(with, &sources).into(), true),
+        Kind::Shuffle(mode) => {
+            let of = |(i, member): (usize, &Member)| {
+                let (b, c) = (source(member, 1) as u32, source(member, 2) as u32);
+                let (from, is_in_range) = shuffle(mode, member.number, b, c);
+                let found = members.iter().position(|other| other.number == from);
+                if found.is_none() {
+                    undefined.push((*member, from));
+                }
+                (sources[found.unwrap_or(i)], is_in_range)
+            };
+            members.iter().enumerate().map(of).collect()
+        }
+    };
+    for (member, (d, p)) in members.iter().zip(results) {
+        let places = warp(run, member.place).map_or([None; 2], |warp| warp.results);
+        for (place, value) in places.into_iter().zip([d, p.into()]) {
+            if let Some(register) = place {
+                run.full.columns[register].set(member.lane, value);
+            }
+        }
+    }
+    undefined.into_iter().try_for_each(|(member, from)| note(run, member, from))
+}
+
+/// Returns the lane from which a lane of `shfl` reads, and whether it is in range.
+fn shuffle(mode: Shuffle, lane: u32, b: u32, c: u32) -> (u32, bool) {
+    let (b, clamp, segments) = (b & 31, c & 31, c >> 8 & 31);
+    let first = lane & segments;
+    let last = first | clamp & !segments;
+    let (from, is_in_range) = match mode {
+        // The difference may be negative.
+        Shuffle::Up => (lane.wrapping_sub(b), lane as i32 - b as i32 >= last as i32),
+        Shuffle::Down => (lane + b, lane + b <= last),
+        Shuffle::Bfly => (lane ^ b, lane ^ b <= last),
+        Shuffle::Idx => (first | b & !segments, first | b & !segments <= last),
+    };
+    if is_in_range { (from, true) } else { (lane, false) }
+}
+
+/// Combines the values of `redux.sync`, in ascending order of the lanes.
+fn reduce(with: Reduce, values: &[u64]) -> u32 {
+    let values = values.iter().map(|value| *value as u32);
+    let combine = |a: u32, b: u32| match with {
+        Reduce::Add => a.wrapping_add(b),
+        Reduce::MinU32 => a.min(b),
+        Reduce::MaxU32 => a.max(b),
+        Reduce::MinS32 => a.cast_signed().min(b.cast_signed()).cast_unsigned(),
+        Reduce::MaxS32 => a.cast_signed().max(b.cast_signed()).cast_unsigned(),
+        Reduce::And => a & b,
+        Reduce::Or => a | b,
+        Reduce::Xor => a ^ b,
+        Reduce::Float { is_max, is_abs, nans } => {
+            let value = |bits: u32| f32::from_bits(if is_abs { bits & !(1 << 31) } else { bits });
+            let combine = if is_max { max_f32 } else { min_f32 };
+            combine(value(a), value(b), Subnormals::Keep, nans).to_bits()
+        }
+    };
+    let first = values.clone().next().unwrap_or(0);
+    match with {
+        // The minimum of a value and itself is the value, or the canonical NaN.
+        Reduce::Float { .. } => values.fold(first, combine),
+        _ => values.skip(1).fold(first, combine),
+    }
+}
+
+/// Notes that a lane read a lane that does not take part.
+fn note(run: &mut Run<'_>, member: Member, from: u32) -> Result<(), Stop> {
+    let site = run.site(member.place);
+    if run.launch.options.strict {
+        let what = format!(
+            "lane {} reads lane {from}, which has exited or is not in the mask",
+            member.number
+        );
+        return Err(Stop::new(FaultKind::Undefined, member.lane, what).at(site));
+    }
+    let line = run.code.sites[site].line;
+    let is_known =
+        |one: &&mut Undefined| one.line == line && (one.lane, one.source) == (member.number, from);
+    match run.undefined.iter_mut().find(is_known) {
+        Some(known) => known.count += 1,
+        None => run.undefined.push(Undefined { line, lane: member.number, source: from, count: 1 }),
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Reduce, Shuffle, reduce, shuffle};
+    use ptx_core::Nans;
+
+    /// The lanes from which the 32 lanes read, by CUDA's definition of `__shfl_*_sync` with a width: a segment is `width`
+    /// lanes, and a lane whose source is outside of its segment reads itself.
+    #[test]
+    fn widths_of_cuda_are_segments() {
+        for width in [1u32, 2, 4, 8, 16, 32] {
+            let segments = (32 - width) << 8;
+            for (lane, b) in (0..32u32).flat_map(|lane| (0..32).map(move |b| (lane, b))) {
+                let start = lane / width * width;
+                let inside =
+                    |from: i64| (i64::from(start)..i64::from(start + width)).contains(&from);
+                let expected =
+                    |from: i64| if inside(from) { (from as u32, true) } else { (lane, false) };
+                let (near, far) = (i64::from(lane), i64::from(b));
+                assert_eq!(
+                    shuffle(Shuffle::Up, lane, b, segments),
+                    expected(near - far),
+                    "up {width} {lane} {b}"
+                );
+                assert_eq!(
+                    shuffle(Shuffle::Down, lane, b, segments | 31),
+                    expected(near + far),
+                    "down {width} {lane} {b}"
+                );
+                let from = start + b % width;
+                assert_eq!(
+                    shuffle(Shuffle::Idx, lane, b, segments | 31),
+                    (from, true),
+                    "idx {width} {lane} {b}"
+                );
+                if b < width {
+                    assert_eq!(shuffle(Shuffle::Bfly, lane, b, segments | 31), (lane ^ b, true));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn reductions_of_floats_treat_nans_and_zeros_as_the_manual() {
+        let float = |is_max, nans| Reduce::Float { is_max, is_abs: false, nans };
+        let nan = 0x7f80_0001;
+        let (zero, minus_zero, one) = (0, 0x8000_0000, 0x3f80_0000);
+        assert_eq!(reduce(float(false, Nans::Ignored), &[zero, minus_zero]), 0x8000_0000);
+        assert_eq!(reduce(float(true, Nans::Ignored), &[minus_zero, zero]), 0);
+        assert_eq!(reduce(float(true, Nans::Ignored), &[nan, one]), 0x3f80_0000);
+        assert_eq!(reduce(float(true, Nans::Propagated), &[nan, one]), 0x7fff_ffff);
+        assert_eq!(reduce(float(true, Nans::Ignored), &[nan]), 0x7fff_ffff);
+    }
+}
