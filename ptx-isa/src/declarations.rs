@@ -1,6 +1,8 @@
 //! Rules and messages for `.reg` declarations and undeclared names.
 
 use crate::code::Code;
+pub use crate::constants::constant;
+use crate::faults;
 use crate::literal::{self, Literal};
 use crate::message::Message;
 use crate::nearest::{distance, nearest};
@@ -29,6 +31,11 @@ pub fn register_type(word: &str) -> Result<Type, Message> {
             let words: Vec<_> = Type::register_words().map(|w| format!("`.{w}`")).collect();
             let message = Message::new(format!("unknown register type `.{word}`"))
                 .note(format!("the register types are {}", words.join(", ")));
+            // A name of another language, such as `.float`.
+            let foreign = faults::type_of(word).and_then(Type::from_word);
+            if let Some(foreign) = foreign.filter(|ty| ty.is_register_type()) {
+                return Err(message.help(format!("write `.{}`", foreign.word())));
+            }
             Err(match nearest(word, Type::register_words()) {
                 Some(near) => message.help(format!("did you mean `.{near}`?")),
                 None => message,
@@ -133,6 +140,36 @@ pub fn range(prefix: &str, count: u64) -> String {
     format!("{prefix}<{count}>")
 }
 
+/// Reports an undeclared name in an address. `space` is `parameter` or `variable`, and `known` are the
+/// declared ones.
+#[must_use]
+pub fn undeclared_address(name: &str, space: &str, known: &[&str]) -> Message {
+    let message = Message::new(format!("undeclared {space} `{name}`"));
+    let message = match known {
+        [] => message.note(format!("no {space} is declared here")),
+        [only] => message.note(format!("the only {space} is `{only}`")),
+        _ if known.len() <= MOST_KNOWN => {
+            message.note(format!("the {space}s are `{}`", known.join("`, `")))
+        }
+        _ => message,
+    };
+    let slip = nearest(name, known.iter().copied());
+    match slip.or(if let [only] = known { Some(*only) } else { None }) {
+        Some(near) => message.help(format!("did you mean `{near}`?")),
+        None => message.help(format!("declare the {space}, or name a register, such as `[%rd1]`")),
+    }
+}
+
+/// The most parameters that a note lists.
+const MOST_KNOWN: usize = 8;
+
+/// The same name with and without the `%` or `$` before it.
+#[must_use]
+pub fn other_sigils(name: &str) -> [String; 3] {
+    let bare = name.trim_start_matches(['%', '$']);
+    ["%", "", "$"].map(|sigil| format!("{sigil}{bare}"))
+}
+
 /// Declared names that resemble an undeclared one.
 #[derive(Clone, Debug, Default)]
 pub struct Near {
@@ -158,6 +195,9 @@ pub struct Near {
 /// ```
 #[must_use]
 pub fn undeclared(name: &str, wanted: Option<Type>, near: &Near) -> Message {
+    if let Some(message) = constant(name, wanted) {
+        return message;
+    }
     let ty = wanted.map(|wanted| match wanted.is_register_type() {
         true => wanted,
         false => Type::bits_of_width(wanted.bits()).unwrap_or(wanted),

@@ -26,6 +26,7 @@ mod class;
 mod code;
 mod command;
 mod compute;
+mod constants;
 pub mod declarations;
 mod describe;
 mod dialect;
@@ -58,7 +59,8 @@ pub use command::COMMAND;
 pub use dialect::Dialect;
 pub use fault::{At, Fault};
 pub use faults::{
-    Reordered, is_mnemonic, is_outside, is_outside_program, is_uncovered, of_matrices, reordered,
+    Reordered, assignment, is_mnemonic, is_outside, is_outside_program, is_uncovered, of_matrices,
+    reordered,
 };
 pub use forms::Form;
 pub use lanes::{Lanes, names_lanes};

@@ -31,10 +31,36 @@ pub enum Literal {
 /// # Errors
 /// A message if the literal is malformed or out of range.
 pub fn parse(text: &str) -> Result<Literal, Message> {
-    read(text).map_err(|why| match why.as_str() {
-        OUT_OF_RANGE => Message::new(format!("number `{text}` is out of range")).note(why),
-        _ => Message::new(format!("malformed number `{text}`")).note(why),
+    read(text).map_err(|why| {
+        let message = match why.as_str() {
+            OUT_OF_RANGE => Message::new(format!("number `{text}` is out of range")),
+            _ => Message::new(format!("malformed number `{text}`")),
+        };
+        match without_suffix(text) {
+            Some(help) => message.note(why).help(help),
+            None => message.note(why),
+        }
     })
+}
+
+/// Returns what to write instead of a number of C or Rust: `1.0f`, `1f32`, `10UL`, `1_000`.
+fn without_suffix(text: &str) -> Option<String> {
+    const FLOATS: &[&str] = &["f32", "f64", "f", "F", "l", "L"];
+    const INTEGERS: &[&str] = &[
+        "ull", "ULL", "llu", "LLU", "ul", "UL", "ll", "LL", "l", "L", "u", "u8", "u16", "u32",
+        "u64", "usize", "i8", "i16", "i32", "i64", "isize",
+    ];
+    let plain = text.replace('_', "");
+    let suffixes = [&[""], FLOATS, INTEGERS].concat();
+    let bare = suffixes.iter().find_map(|suffix| {
+        let bare = plain.strip_suffix(suffix)?;
+        let is_float = FLOATS[..4].contains(suffix);
+        match read(bare).ok()? {
+            Literal::Integer(_) if is_float => Some(format!("{bare}.0")),
+            _ => Some(bare.into()),
+        }
+    })?;
+    (bare != text).then(|| format!("write `{bare}`"))
 }
 
 fn read(text: &str) -> Result<Literal, String> {

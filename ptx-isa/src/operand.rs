@@ -1,6 +1,7 @@
 //! The operands of an instruction and the check of their types.
 
 mod address;
+mod cure;
 mod fit;
 mod program;
 mod shape;
@@ -14,6 +15,7 @@ use crate::literal::Literal;
 use crate::message::Message;
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
+pub use cure::with_cure;
 pub use program::{check_in_program, takes_vector_of_one};
 use shape::{wrong_count, wrong_shape};
 

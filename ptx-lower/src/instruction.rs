@@ -6,7 +6,7 @@ use crate::{Fault, Meaning, RegisterType, Role, Symbol};
 use ptx_isa::forms::{self, Effect};
 use ptx_isa::operand::{self, Operand as Judged};
 use ptx_isa::{
-    At, Code, Selection, Type, arguments, reordered, select_for, select_in_program,
+    At, Code, Selection, Type, arguments, assignment, reordered, select_for, select_in_program,
     special_elements, spelt_in_program,
 };
 use ptx_text::{Instruction as Written, Name, Operand as WrittenOperand, OperandKind};
@@ -43,12 +43,16 @@ impl<'a> Resolver<'a> {
     }
 
     fn resolved(&mut self, written: &'a Written<'a>) -> Result<Instruction<'a>, Fault> {
+        if let Some(operator) = written.operator {
+            return Err(self.assignment(written, operator));
+        }
         let guard = written.guard.as_ref().map(|guard| self.guard(guard)).transpose()?;
         let (forms, order) = self.forms(written)?;
         let operands = self.operands(written, &forms)?;
         let described: Vec<_> = operands.iter().map(|one| judged(one, &self.registers)).collect();
-        let chosen = operand::check_in_program(&forms, &described)
-            .map_err(|fault| located(written, fault))?;
+        let chosen = operand::check_in_program(&forms, &described).map_err(|fault| {
+            located(written, operand::with_cure(fault, &forms, &described, &self.dialect))
+        })?;
         chosen
             .check_addresses(&described, &self.dialect)
             .map_err(|fault| located(written, fault))?;
@@ -127,7 +131,9 @@ impl<'a> Resolver<'a> {
                     let items = items.iter().map(|item| self.operand(item, wanted));
                     items.collect::<Result<_, _>>().map(Operand::List)
                 }
-                (Some(_), OperandKind::Address(items)) => self.address(items, &operand.span),
+                (Some(_), OperandKind::Address(items)) => {
+                    self.address(items, &operand.span, &written.modifiers)
+                }
                 (_, OperandKind::Vector(items))
                     if items.len() == 1 && is_scalar_in_braces(written, forms, i) =>
                 {
@@ -173,6 +179,19 @@ impl<'a> Resolver<'a> {
             }
             _ => resolved,
         }
+    }
+
+    /// Reports an assignment of C.
+    fn assignment(&mut self, written: &Written<'a>, operator: &str) -> Fault {
+        let destination = written.mnemonic.text;
+        let ty = match self.meaning(destination) {
+            Some(Meaning::Register(RegisterType::Scalar(ty))) => Some(ty),
+            _ => None,
+        };
+        let sources = written.operands.iter().map(|one| &self.text[one.span.clone()]);
+        let sources: Vec<_> = sources.collect();
+        let message = assignment(destination, ty, operator, &sources, &self.dialect);
+        Fault::new(written.span.clone(), message)
     }
 
     /// Refuses a store into a parameter of the function itself, and a load from its result.

@@ -3,9 +3,13 @@
 use crate::operand::{Operand, PARTS, Symbol};
 use crate::resolver::Resolver;
 use crate::{Fault, Meaning, RegisterType, WARP_SZ, constant};
+use ptx_isa::declarations;
 use ptx_isa::literal::Literal;
 use ptx_isa::{Message, Type, is_special_register, names_lanes};
 use ptx_text::{Expression, Name, Operand as Written, OperandKind, Span, Step, Word};
+
+/// The most declared names that are compared with an undeclared name in an address.
+const MOST_NAMES: usize = 100;
 
 impl<'a> Resolver<'a> {
     /// Resolves an operand where a value of type `wanted` is expected.
@@ -184,6 +188,7 @@ impl<'a> Resolver<'a> {
         &mut self,
         items: &[Written<'a>],
         span: &Span,
+        words: &[Word<'a>],
     ) -> Result<Operand<'a>, Fault> {
         let item = match items {
             [item] => item,
@@ -191,8 +196,12 @@ impl<'a> Resolver<'a> {
             _ => return Err(Fault::new(span.clone(), "expected one address")),
         };
         let OperandKind::Sum(name, added) = &item.kind else {
+            if let OperandKind::Name(name) = &item.kind {
+                self.declared(*name, &item.span, words)?;
+            }
             return Ok(Operand::Address(Box::new(self.operand(item, Type::B64)?), 0));
         };
+        self.declared(*name, &item.span, words)?;
         if !self.is_plus(item, added) {
             let message = Message::new("expected `+` before an offset");
             return Err(Fault::new(added.span.clone(), message.help("write `+-4` to subtract 4")));
@@ -211,11 +220,36 @@ impl<'a> Resolver<'a> {
         let OperandKind::Vector(items) = &coordinates.kind else {
             return Err(Fault::new(span.clone(), "expected one address"));
         };
-        let Operand::Address(base, _) = self.address(std::slice::from_ref(map), span)? else {
+        let Operand::Address(base, _) = self.address(std::slice::from_ref(map), span, &[])? else {
             return Err(Fault::new(span.clone(), "expected one address"));
         };
         let coordinates = items.iter().map(|item| self.operand(item, Type::S32));
         Ok(Operand::Tensor(base, coordinates.collect::<Result<_, _>>()?))
+    }
+
+    /// Reports an undeclared name in an address, unless its `%` or `$` marks a register. `words` are the
+    /// modifiers of the instruction.
+    fn declared(&mut self, name: Name<'a>, span: &Span, words: &[Word<'a>]) -> Result<(), Fault> {
+        let Name { text, .. } = name;
+        let is_register = text.starts_with(['%', '$']) || self.is_excerpt;
+        let is_near = |name: &String| self.scopes.has(name);
+        let is_slip = declarations::other_sigils(text).iter().any(is_near);
+        if is_register || is_slip || self.meaning(text).is_some() {
+            return Ok(());
+        }
+        let is_param = words.iter().any(|word| word.text.starts_with("param"));
+        let known: Vec<_> = self
+            .variables
+            .iter()
+            .rev()
+            .take(MOST_NAMES)
+            .filter(|one| (one.declaration.space.text == "param") == is_param)
+            .map(|one| one.declarator.name.text)
+            .filter(|name| self.scopes.has(name))
+            .collect();
+        let space = if is_param { "parameter" } else { "variable" };
+        let message = declarations::undeclared_address(text, space, &known);
+        Err(Fault::new(span.start..span.start + text.len(), message))
     }
 
     /// Returns whether a `+` comes before the number that an operand adds to its name.

@@ -204,7 +204,10 @@ impl<'a> Resolver<'a> {
     /// Reports an undeclared name where a value of type `wanted` is expected.
     pub(crate) fn undeclared(&mut self, name: &Word<'_>, wanted: Type) -> Fault {
         let range = self.scopes.range_below(name.text);
-        let near = Near { range, names: self.names() };
+        let same = declarations::other_sigils(name.text).into_iter();
+        let mut names: Vec<_> = same.filter(|name| self.scopes.has(name)).collect();
+        names.extend(self.names());
+        let near = Near { range, names };
         Fault::new(name.span.clone(), declarations::undeclared(name.text, Some(wanted), &near))
     }
 

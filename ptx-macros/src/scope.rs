@@ -148,7 +148,10 @@ impl Scopes {
     /// an unknown type if `None`.
     pub(crate) fn undeclared(&mut self, name: &Name, wanted: Option<Type>) -> Message {
         let spelling = name.spelling();
-        let near = Near { range: self.names.range_below(&spelling), names: self.names.names() };
+        let same = declarations::other_sigils(&spelling).into_iter();
+        let mut names: Vec<_> = same.filter(|name| self.names.has(name)).collect();
+        names.extend(self.names.names());
+        let near = Near { range: self.names.range_below(&spelling), names };
         declarations::undeclared(&spelling, wanted, &near)
     }
 }

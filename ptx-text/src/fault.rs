@@ -28,6 +28,11 @@ impl Fault {
         Self { note, ..Self::new(span, MISSING_SEMICOLON) }
     }
 
+    /// Reports a character of a string of C.
+    pub(crate) fn from_c(span: Span, found: &str) -> Self {
+        Self::new(span, format!("`{found}` is from a C string")).help("remove it")
+    }
+
     pub(crate) fn is_missing_semicolon(&self) -> bool {
         self.what == MISSING_SEMICOLON
     }

@@ -54,6 +54,9 @@ fn is_foreign(byte: u8) -> bool {
         || byte.is_ascii_control() && !is_blank(byte)
 }
 
+/// The letters after `\` in a string of C.
+const ESCAPED: &[u8] = b"abfnrtv0\"'\\?";
+
 fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\r' | b'\n' | 0x0b | 0x0c)
 }
@@ -84,9 +87,18 @@ impl Lexer<'_> {
                 },
                 (byte, _) if is_blank(byte) => self.at += 1,
                 (b'#', _) if self.is_line_marker() => self.eat_while(|b| b != b'\n'),
+                (b'#', _) if self.begins_line() => {
+                    let start = self.at;
+                    self.eat_while(|b| b != b'\n');
+                    self.foreign.push(start..self.at);
+                }
                 (byte, _) if is_foreign(byte) => {
                     let start = self.at;
-                    self.eat_while(is_foreign);
+                    while self.peek(0).is_some_and(is_foreign) {
+                        let is_escape = self.peek(0) == Some(b'\\')
+                            && self.peek(1).is_some_and(|b| ESCAPED.contains(&b));
+                        self.at += if is_escape { 2 } else { 1 };
+                    }
                     self.foreign.push(start..self.at);
                 }
                 _ => return Some(self.at),
@@ -97,9 +109,14 @@ impl Lexer<'_> {
     /// Returns whether the `#` here begins a line marker of a preprocessor, such as `# 1
     /// "kernel.cu"`.
     fn is_line_marker(&self) -> bool {
-        let before = self.bytes[..self.at].iter().rev().find(|b| !matches!(b, b' ' | b'\t'));
         let after = self.bytes[self.at + 1..].iter().find(|b| !matches!(b, b' ' | b'\t'));
-        before.is_none_or(|b| *b == b'\n') && after.is_some_and(u8::is_ascii_digit)
+        self.begins_line() && after.is_some_and(u8::is_ascii_digit)
+    }
+
+    /// Returns whether only blanks come before on this line.
+    fn begins_line(&self) -> bool {
+        let before = self.bytes[..self.at].iter().rev().find(|b| !matches!(b, b' ' | b'\t'));
+        before.is_none_or(|b| *b == b'\n')
     }
 
     fn token(&mut self) -> Kind {

@@ -222,6 +222,13 @@ impl<K: Borrow<str> + Clone + Eq + Hash, T: Copy> Scopes<K, T> {
         }
     }
 
+    /// Returns whether a name is declared.
+    #[must_use]
+    pub fn has(&self, name: &str) -> bool {
+        let single = self.single.get(name).is_some_and(|all| !all.is_empty());
+        single || self.range_of(name).is_some()
+    }
+
     /// Returns the range that would contain a name if the range were longer: its prefix, and its
     /// count, which is at least 1.
     #[must_use]

@@ -147,7 +147,7 @@ const INSTRUCTIONS: &[(&[&str], Option<Meant>)] = &[
 ];
 
 /// Returns the type that another language's name means.
-pub(super) fn type_of(word: &str) -> Option<&'static str> {
+pub(crate) fn type_of(word: &str) -> Option<&'static str> {
     let word = word.to_lowercase();
     TYPES.iter().find(|row| row.0.contains(&word.as_str())).map(|row| row.1)
 }

@@ -3,9 +3,9 @@
 
 use super::filled::Filled;
 use super::filling::{Fate, Filling, fill};
-use super::is_outside;
 use super::suggest::write;
 use super::written::{Word, Written};
+use super::{is_outside, meant};
 use crate::describe::{choice, no_default};
 use crate::fault::{At, Fault};
 use crate::forms::{self, Form};
@@ -24,7 +24,8 @@ pub(super) fn misspelt(written: &Filled<'_>) -> Fault {
         return fault;
     }
     let fault = departure(written);
-    match write(written.mnemonic, written.suggestions()) {
+    let help = write(written.mnemonic, written.suggestions());
+    match help.or_else(|| meant::cure(written)) {
         Some(help) => fault.help(help),
         None => fault,
     }

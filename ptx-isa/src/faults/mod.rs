@@ -1,9 +1,11 @@
 //! Explains why words spell no form of a dialect, and suggests the nearest correct spelling.
 
+mod assignment;
 mod filled;
 mod filling;
 mod foreign;
 mod matrix;
+mod meant;
 mod misspelt;
 mod mnemonic;
 mod order;
@@ -21,7 +23,9 @@ use crate::fault::{At, Fault};
 use crate::forms::{self, Form};
 use crate::operand::Operand;
 use crate::selection::Selection;
+pub use assignment::assignment;
 use filled::Filled;
+pub(crate) use foreign::type_of;
 pub use matrix::of_matrices;
 pub use order::{Reordered, reordered};
 pub use uncovered::{is_mnemonic, is_uncovered};

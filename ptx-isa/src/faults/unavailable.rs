@@ -70,6 +70,7 @@ fn withdrawn(
         let meant_written = Filled::new(written.mnemonic, meant, written.operands, dialect);
         return Fault { at: At::Mnemonic, ..unavailable(&absent, &meant_written) };
     }
+    let meant_words = meant;
     let meant = instruction(form.mnemonic, meant);
     let needed = family
         .iter()
@@ -82,10 +83,32 @@ fn withdrawn(
         .note(format!("{}; up to {last} it meant `{meant}`", dialect.version_note()));
     match absent.differences(written.operands) {
         None => fault,
-        Some(_) => fault.help(match rounded(family, form, dialect) {
-            Some(other) if other != meant => format!("write `{meant}` as before, or `{other}`"),
-            _ => format!("write `{meant}`"),
-        }),
+        Some(_) => fault.help(instead(absent, meant_words, last, dialect)),
+    }
+}
+
+/// Returns what to write instead of a withdrawn abbreviation: the correctly rounded form, the
+/// approximation without `.ftz`, then the old meaning.
+fn instead(absent: &Selection, meant: &[&str], last: Version, dialect: &Dialect) -> String {
+    let (form, mnemonic) = (absent.form, absent.form.mnemonic);
+    let family = forms::family(mnemonic);
+    let old = instruction(mnemonic, meant);
+    let without: Vec<_> = meant.iter().copied().filter(|word| *word != "ftz").collect();
+    let exists = |words: &[&str]| Selection::all(mnemonic, words).iter().any(|s| s.is_in(dialect));
+    let plain = Some(without).filter(|words| words.len() < meant.len() && exists(words));
+    let plain = plain.map(|words| instruction(mnemonic, &words));
+    let first = rounded(family, form, dialect).filter(|other| *other != old);
+    match (first, plain) {
+        (Some(first), Some(plain)) => format!(
+            "write `{first}`, which is correctly rounded, or `{plain}` (`{old}` is what it meant up to PTX ISA {last})"
+        ),
+        (Some(first), None) => {
+            format!("write `{first}`, or `{old}`, which it meant up to PTX ISA {last}")
+        }
+        (None, Some(plain)) => {
+            format!("write `{plain}` (`{old}` is what it meant up to PTX ISA {last})")
+        }
+        (None, None) => format!("write `{old}`"),
     }
 }
 

@@ -60,6 +60,12 @@ fn is_kept(written: Type, offered: Type) -> bool {
         && !(integers(written) && floats(offered) || floats(written) && integers(offered))
 }
 
+/// Returns whether two words are one rounding, to a float and to an integer: `.rn` and `.rni`.
+fn is_same_rounding(a: &str, b: &str) -> bool {
+    let is_rounding = |word: &&str| forms::RND.contains(word) || forms::INTEGRAL_RND.contains(word);
+    [a, b].iter().all(is_rounding) && a.trim_end_matches('i') == b.trim_end_matches('i')
+}
+
 /// Checks the suggestion for a faulty spelling.
 fn judge(form: &Form, slip: &[&str], operands: &[Operand], dialect: &Dialect) {
     let Err(fault) = select_for(form.mnemonic, slip, operands, dialect) else { return };
@@ -68,17 +74,27 @@ fn judge(form: &Form, slip: &[&str], operands: &[Operand], dialect: &Dialect) {
     for other in offered(&fault) {
         let described = format!("{}.{}: {fault}", form.mnemonic, slip.join("."));
         let (mnemonic, words) = parts(&other);
+        if form.mnemonic == "fma" && mnemonic == "mad" {
+            // `mad` is the `fma` of integers.
+            let is_integer = |ty: Type| ty.kind() == Kind::Integer;
+            assert!(slip.iter().any(|word| type_of(word).is_some_and(is_integer)), "{described}");
+            continue;
+        }
         assert_eq!(mnemonic, form.mnemonic, "{described}");
         let forms = select_all(mnemonic, &words, dialect).unwrap_or_else(|_| panic!("{described}"));
         for word in slip {
             // Assemblers ignore `.ftz` on `.f64`; the suggestion omits it.
             let is_ignored = *word == "ftz" && words.contains(&"f64");
-            let is_kept_or_unknown = words.contains(word) || !has(word);
+            let is_kept_or_unknown = words.contains(word)
+                || !has(word)
+                || words.iter().any(|other| is_same_rounding(word, other));
             assert!(is_kept_or_unknown || is_ignored, "`.{word}` is lost: {described}");
             let Some(ty) = type_of(word) else { continue };
             let types = || words.iter().filter_map(|word| Type::from_word(word));
+            // `neg` has signed integers only.
+            let is_signed = |other: Type| mnemonic == "neg" && other.bits() == ty.bits();
             assert!(
-                types().any(|o| o == ty || is_kept(ty, o)),
+                types().any(|o| o == ty || is_kept(ty, o) || is_signed(o)),
                 "`.{word}` is changed: {described}"
             );
         }

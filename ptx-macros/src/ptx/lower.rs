@@ -127,7 +127,9 @@ impl<'a> Lowering<'a> {
             .enumerate()
             .map(|(i, operand)| self.described(operand, wanted(i, operand)))
             .collect::<Result<Vec<_>>>()?;
-        let chosen = operand::check(&forms, &operands).map_err(located)?;
+        let chosen = operand::check(&forms, &operands)
+            .map_err(|fault| operand::with_cure(fault, &forms, &operands, self.dialect))
+            .map_err(located)?;
         let operation = self.operation(chosen, instruction, &operands)?;
         self.flag
             .step(chosen, guard.as_ref(), &operation.destinations)

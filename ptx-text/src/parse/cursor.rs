@@ -163,7 +163,14 @@ pub(super) fn last_letter(text: &str, end: usize) -> Span {
 }
 
 pub(super) fn unclosed(text: &str, span: Span) -> Fault {
-    let what = if text[span.clone()].starts_with('"') { "text" } else { "comment" };
+    let rest = &text[span.clone()];
+    // `add.f32 a, b, c;"` is the end of a string of C.
+    if let Some(rest) = rest.strip_prefix('"')
+        && rest.chars().all(|c| c.is_whitespace() || ",);\\nt\"".contains(c))
+    {
+        return Fault::from_c(span.start..span.start + 1, "\"");
+    }
+    let what = if rest.starts_with('"') { "text" } else { "comment" };
     Fault::new(span.start..span.start + 1, format!("this {what} has no end"))
 }
 

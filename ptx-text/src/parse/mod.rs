@@ -63,8 +63,14 @@ fn other_encoding(text: &str) -> Option<Fault> {
 }
 
 fn foreign_character(text: &str, span: Span) -> Fault {
+    let found = &text[span.clone()];
+    if found.starts_with(['\\', '#']) {
+        // The rest of a preprocessor's line is not shown.
+        let shown = if found.starts_with('#') { "#" } else { found.trim_end() };
+        return Fault::from_c(span.start..span.start + shown.len(), shown);
+    }
     let visible = |letter: char| match letter {
-        '\'' | '\\' => letter.to_string(),
+        '\'' => letter.to_string(),
         _ => letter.escape_debug().to_string(),
     };
     let found: String = text[span.clone()].chars().take(20).map(visible).collect();
@@ -131,7 +137,13 @@ impl<'a> Parser<'a> {
                 self.at += 1;
                 None
             }
-            Kind::Number | Kind::Text | Kind::Punct(_) => {
+            Kind::Text => {
+                let start = self.next_span().start;
+                self.faults.push(Fault::from_c(start..start + 1, "\""));
+                self.recover(0);
+                None
+            }
+            Kind::Number | Kind::Punct(_) => {
                 let span = self.next_span();
                 let found: String = self.text[span.clone()].chars().take(20).collect();
                 let what = format!("a statement cannot begin with `{}`", found.escape_debug());

@@ -4,7 +4,7 @@ use super::Parser;
 use super::cursor::last_letter;
 use crate::Fault;
 use crate::lexer::Kind;
-use crate::tree::operand::Operand;
+use crate::tree::operand::{Literal, Name, Operand, OperandKind};
 use crate::tree::{Block, Guard, Instruction, Word};
 
 impl<'a> Parser<'a> {
@@ -61,6 +61,9 @@ impl<'a> Parser<'a> {
             self.recover(0);
             return None;
         };
+        if self.sees(0, '=') {
+            return Some(self.assignment(start, guard, mnemonic));
+        }
         let mut modifiers = Vec::new();
         while !self.is_line_over() {
             let Some(word) = self.eat_dotted() else { break };
@@ -71,7 +74,50 @@ impl<'a> Parser<'a> {
         let is_broken = result.is_err();
         self.faults.extend(result.err());
         let span = start..self.end();
-        Some(Instruction { guard, mnemonic, modifiers, operands, is_broken, span })
+        Some(Instruction { guard, mnemonic, modifiers, operands, operator: None, is_broken, span })
+    }
+
+    /// Parses the rest of an assignment of C up to its `;`.
+    fn assignment(
+        &mut self,
+        start: usize,
+        guard: Option<Guard<'a>>,
+        mnemonic: Word<'a>,
+    ) -> Instruction<'a> {
+        let first = self.at + 1;
+        self.recover(0);
+        let last = self.at - usize::from(self.tokens[self.at - 1].kind == Kind::Punct(';'));
+        let tokens = &self.tokens[first.min(last)..last];
+        let is_value = |kind| matches!(kind, Kind::Word | Kind::Number);
+        let operator = match tokens {
+            [first, .., last] if is_value(first.kind) && is_value(last.kind) => {
+                self.text[first.span.end..last.span.start].trim()
+            }
+            _ => "",
+        };
+        // The cure of a longer expression is several instructions.
+        let is_short = match tokens {
+            [one] => is_value(one.kind),
+            [one, .., other] => {
+                is_value(one.kind)
+                    && is_value(other.kind)
+                    && tokens.iter().filter(|token| is_value(token.kind)).count() == 2
+            }
+            [] => false,
+        };
+        let values = tokens.iter().filter(|token| is_short && is_value(token.kind));
+        let operands = values.map(|token| {
+            let text = &self.text[token.span.clone()];
+            let kind = match token.kind {
+                Kind::Word => OperandKind::Name(Name { text, part: None }),
+                _ => OperandKind::Literal(Literal { sign: None, digits: text }),
+            };
+            Operand { kind, span: token.span.clone() }
+        });
+        let operands = operands.collect();
+        let (modifiers, span) = (Vec::new(), start..self.end());
+        let operator = Some(operator);
+        Instruction { guard, mnemonic, modifiers, operands, operator, is_broken: false, span }
     }
 
     fn guard(&mut self) -> Result<Option<Guard<'a>>, Fault> {

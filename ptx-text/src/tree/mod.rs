@@ -174,6 +174,9 @@ pub struct Instruction<'a> {
     pub modifiers: Vec<Word<'a>>,
     /// The operands before the first fault.
     pub operands: Vec<Operand<'a>>,
+    /// The operator of an assignment of C, `%f1 = %f2 + %f3;`, which PTX does not have; empty for `=`
+    /// alone. The mnemonic is then the destination, and the operands are the sources.
+    pub operator: Option<&'a str>,
     /// Whether the punctuation has a fault.
     pub is_broken: bool,
     /// The place in the text, from the guard to the `;`.

@@ -99,8 +99,7 @@ fn item(cursor: &mut Cursor<'_>) -> Item {
             string(in_quotes(literal).unwrap_or_default().trim())
         }
         (Some(_), _) if assigns(cursor) => {
-            Message::new("expected an instruction, found an assignment")
-                .note("an instruction names its destination first: `mul.rn.f32 d, a, b;`")
+            ptx_isa::assignment("", None, "", &[], &ptx_isa::Dialect::default())
                 .help("write an instruction, or the assignment outside the macro")
         }
         (Some(TokenTree::Ident(word)), Some(_)) if word == "let" => {

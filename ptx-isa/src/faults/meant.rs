@@ -1,0 +1,92 @@
+//! What was meant by words that spell no form and have no nearest form: words of another instruction,
+//! another rounding, another sign.
+
+use super::filled::Filled;
+use super::suggest::write;
+use crate::forms::{INTEGRAL_RND, RND, same_meaning};
+use crate::operand::Operand;
+use crate::selection::Selection;
+use crate::types::{Kind, Type};
+
+/// Returns what to write instead, if the words tell.
+pub(super) fn cure(written: &Filled<'_>) -> Option<String> {
+    other_rounding(written)
+        .or_else(|| rounding_to_an_integer(written))
+        .or_else(|| type_of_source(written))
+        .or_else(|| signed(written))
+        .or_else(|| other_instruction(written))
+}
+
+/// Returns whether the words of a mnemonic spell a form of the dialect that fits the operands.
+fn exists(written: &Filled<'_>, mnemonic: &str, words: &[&str]) -> bool {
+    let spelt = Selection::all(mnemonic, words);
+    spelt.iter().any(|one| {
+        one.form.is_computed()
+            && one.is_in(written.dialect)
+            && one.differences(written.operands).is_some()
+    })
+}
+
+/// Replaces a rounding by the rounding of the other kind: `.rni` by `.rn`, and the reverse.
+fn other_rounding(written: &Filled<'_>) -> Option<String> {
+    let texts = written.texts();
+    let is_rounding = |word: &&str| RND.contains(word) || INTEGRAL_RND.contains(word);
+    let at = texts.iter().position(is_rounding)?;
+    let mut others = RND.iter().chain(INTEGRAL_RND);
+    let other = others.find(|other| **other != texts[at] && same_meaning(texts[at], other))?;
+    let mut words = texts.clone();
+    words[at] = other;
+    exists(written, written.mnemonic, &words)
+        .then(|| format!("write `{}`", written.spelling(&words)))
+}
+
+/// Adds the rounding of a conversion from a float to an integer.
+fn rounding_to_an_integer(written: &Filled<'_>) -> Option<String> {
+    let with = |rounding| [&[rounding], written.texts().as_slice()].concat();
+    let [truncated, nearest] = ["rzi", "rni"].map(with);
+    let is_there = |words: &Vec<&str>| exists(written, written.mnemonic, words);
+    let (cut, rounded) = (written.spelling(&truncated), written.spelling(&nearest));
+    ([&truncated, &nearest].into_iter().all(is_there)).then(|| {
+        format!("write `{cut}`, which truncates as C does, or `{rounded}`, which rounds to nearest")
+    })
+}
+
+/// Adds the type of a conversion's source: an integer of the width of its register.
+fn type_of_source(written: &Filled<'_>) -> Option<String> {
+    let [_, Operand::Register { ty: Some(source), .. }] = written.operands else { return None };
+    if written.mnemonic != "cvt" || source.kind() != Kind::Bits {
+        return None;
+    }
+    let with = |ty: Type| [written.texts().as_slice(), &[ty.word()]].concat();
+    let signed = with(Type::signed_of_width(source.bits())?);
+    let unsigned = with(Type::unsigned_of_width(source.bits())?);
+    let both = [&signed, &unsigned].map(|words| {
+        let rounded = [&["rn"], words.as_slice()].concat();
+        let exact = [words.clone(), rounded];
+        exact.into_iter().find(|words| exists(written, "cvt", words))
+    });
+    let [Some(signed), Some(unsigned)] = both else { return None };
+    let (signed, unsigned) = (written.spelling(&signed), written.spelling(&unsigned));
+    Some(format!("write `{signed}` for a signed source, `{unsigned}` for an unsigned one"))
+}
+
+/// Replaces the unsigned type of `neg` by the signed type of its width.
+fn signed(written: &Filled<'_>) -> Option<String> {
+    if written.mnemonic != "neg" {
+        return None;
+    }
+    let at = written.words.iter().position(|word| word.ty.is_some())?;
+    let ty = written.words[at].ty.filter(|ty| ty.kind() == Kind::Integer)?;
+    let mut words = written.texts();
+    words[at] = Type::signed_of_width(ty.bits())?.word();
+    exists(written, written.mnemonic, &words)
+        .then(|| format!("write `{}`", written.spelling(&words)))
+}
+
+/// Replaces `fma` of integers by `mad`.
+fn other_instruction(written: &Filled<'_>) -> Option<String> {
+    let [ty] = written.types()[..] else { return None };
+    let words = vec!["lo", ty.word()];
+    let is_product = written.mnemonic == "fma" && ty.kind() == Kind::Integer;
+    (is_product && exists(written, "mad", &words)).then(|| write("mad", &[words]))?
+}

@@ -1,0 +1,390 @@
+//! What to write instead of operands that do not fit, where that follows from the operands.
+
+use super::shape::shape_fits;
+use super::{Operand, check};
+use crate::describe::instruction;
+use crate::dialect::Dialect;
+use crate::fault::{At, Fault};
+use crate::forms::{self, Compute, Effect, Shape};
+use crate::literal::Literal;
+use crate::selection::Selection;
+use crate::types::{Kind, Type};
+
+/// Adds what to write instead to a fault of [`check`], if the fault has no help and the operands
+/// tell what was meant. The help is an instruction of the dialect.
+///
+/// ```
+/// use ptx_isa::operand::{Operand, check, with_cure};
+/// use ptx_isa::{Dialect, Type, select_all};
+///
+/// let dialect = Dialect::default();
+/// let forms = select_all("add", &["u32"], &dialect).unwrap();
+/// let of = |name: &str| Operand::Register { name: name.into(), ty: Some(Type::F32) };
+/// let operands = ["%f1", "%f2", "%f3"].map(of);
+/// let fault = with_cure(check(&forms, &operands).unwrap_err(), &forms, &operands, &dialect);
+/// assert_eq!(fault.message.help.unwrap(), "write `add.f32 %f1, %f2, %f3;`");
+/// ```
+#[must_use]
+pub fn with_cure(
+    mut fault: Fault,
+    forms: &[Selection],
+    operands: &[Operand],
+    dialect: &Dialect,
+) -> Fault {
+    let (At::Operand(at) | At::Element(at, _)) = fault.at else { return fault };
+    let same_count = |one: &&Selection| one.form.operands.len() == operands.len();
+    let fits = |one: &&Selection| {
+        same_count(one)
+            && one.form.operands.iter().zip(operands).all(|(slot, one)| shape_fits(slot, one))
+    };
+    let form = forms.iter().find(fits).or_else(|| forms.iter().find(same_count));
+    if let (None, Some(form), true) = (&fault.message.help, form, at < operands.len()) {
+        let element = if let At::Element(_, j) = fault.at { Some(j) } else { None };
+        let case = Case { forms, form, operands, dialect, at, element };
+        fault.message.help = case.cure();
+    }
+    fault
+}
+
+/// An instruction with a faulty operand.
+struct Case<'a> {
+    forms: &'a [Selection],
+    /// The form whose operands were expected.
+    form: &'a Selection,
+    operands: &'a [Operand],
+    dialect: &'a Dialect,
+    /// The index of the faulty operand.
+    at: usize,
+    /// The index of the faulty element of the operand.
+    element: Option<usize>,
+}
+
+/// The names of new registers in a help.
+const NEW: &str = "%t";
+const NEW_PREDICATE: &str = "%q";
+
+impl Case<'_> {
+    fn cure(&self) -> Option<String> {
+        self.exchanged().or_else(|| self.in_brackets()).or_else(|| {
+            let Operand::Register { ty: Some(declared), .. } = self.faulty()? else { return None };
+            let wanted = self.form.operand_type(self.at)?;
+            self.predicate_last()
+                .or_else(|| self.retyped())
+                .or_else(|| self.predicate(wanted, *declared))
+                .or_else(|| self.two_halves(wanted, *declared))
+                .or_else(|| self.low_half())
+                .or_else(|| self.converted(wanted, *declared))
+        })
+    }
+
+    /// Returns the faulty operand or element.
+    fn faulty(&self) -> Option<&Operand> {
+        match (&self.operands[self.at], self.element) {
+            (Operand::Vector(items), Some(j)) => items.get(j),
+            (Operand::Pair(both), Some(j)) => both.get(j),
+            (operand, _) => Some(operand),
+        }
+    }
+
+    /// Returns the instruction with other operands, or its words alone if the text of an operand is
+    /// unknown.
+    fn written(&self, words: &[&str], operands: &[Operand]) -> String {
+        let spelling = instruction(self.form.form.mnemonic, words);
+        match operands.iter().map(text).collect::<Option<Vec<_>>>() {
+            Some(texts) => format!("{spelling} {};", texts.join(", ")),
+            None => spelling,
+        }
+    }
+
+    /// Returns the written modifiers.
+    fn words(&self) -> Vec<&'static str> {
+        self.form.modifiers.iter().flatten().copied().collect()
+    }
+
+    /// Returns the operands with another in place of the faulty one.
+    fn with(&self, other: Operand) -> Vec<Operand> {
+        let mut operands = self.operands.to_vec();
+        operands[self.at] = other;
+        operands
+    }
+
+    /// Exchanges the value and the address of a load or store.
+    fn exchanged(&self) -> Option<String> {
+        let [first, second] = self.operands else { return None };
+        let effect = self.form.form.effect()?;
+        check(self.forms, &[second.clone(), first.clone()]).ok()?;
+        let words = self.words();
+        let shown = |one: &Operand| match one {
+            Operand::Address(_) => Some("[a]".into()),
+            other => text(other),
+        };
+        let (first, second) = (shown(first)?, shown(second)?);
+        let spelling = |mnemonic: &str| instruction(mnemonic, &words);
+        match effect {
+            Effect::Load
+                if forms::effects("st").iter().any(|form| form.spelt(&words).is_some()) =>
+            {
+                Some(format!(
+                    "write `{} {second}, {first};`, or `{} {first}, {second};` to store",
+                    spelling("ld"),
+                    spelling("st")
+                ))
+            }
+            Effect::Load | Effect::Store => Some(format!(
+                "the address comes {}: `{} {second}, {first};`",
+                if effect == Effect::Load { "last" } else { "first" },
+                self.form.spelling()
+            )),
+            _ => None,
+        }
+    }
+
+    /// Puts the address of a load or store in brackets.
+    fn in_brackets(&self) -> Option<String> {
+        let slot = self.form.form.operands.get(self.at)?;
+        let operand = &self.operands[self.at];
+        if slot.shape != Shape::Address || !matches!(operand, Operand::Register { .. }) {
+            return None;
+        }
+        let operands = self.with(Operand::Address(Box::new(operand.clone())));
+        check(self.forms, &operands).ok()?;
+        Some(format!("write `[{}]`", text(operand)?))
+    }
+
+    /// Moves a predicate among the sources to the end, as in `selp`.
+    fn predicate_last(&self) -> Option<String> {
+        let is_predicate =
+            |one: &Operand| matches!(one, Operand::Register { ty: Some(Type::Pred), .. });
+        let from = (1..self.operands.len()).find(|i| is_predicate(&self.operands[*i]))?;
+        let mut operands = self.operands.to_vec();
+        let predicate = operands.remove(from);
+        operands.push(predicate);
+        check(self.forms, &operands).ok()?;
+        Some(format!("the predicate is last: `{}`", self.written(&self.words(), &operands)))
+    }
+
+    /// Replaces the type of the instruction by a type that all operands fit.
+    fn retyped(&self) -> Option<String> {
+        let slots = self.form.form.slots.iter().zip(&self.form.modifiers);
+        let places: Vec<_> = slots
+            .filter(|(_, word)| word.is_some())
+            .enumerate()
+            .filter(|(_, (slot, _))| slot.name.is_type())
+            .map(|(i, _)| i)
+            .collect();
+        // A conversion has the type of its result, then the type of its source.
+        let place = match places[..] {
+            [only] => only,
+            [result, source] if self.form.form.mnemonic == "cvt" => {
+                if self.at == 0 {
+                    result
+                } else {
+                    source
+                }
+            }
+            _ => return None,
+        };
+        let words = self.words();
+        let written = Type::from_word(words[place])?;
+        self.meant(written).into_iter().find_map(|ty| {
+            let mut retyped = words.clone();
+            retyped[place] = ty.word();
+            self.variants(&retyped).into_iter().find_map(|words| {
+                let mnemonic = self.form.form.mnemonic;
+                let forms = [
+                    Selection::all(mnemonic, &words),
+                    Selection::among(forms::effects(mnemonic), &words),
+                ]
+                .concat();
+                let forms: Vec<_> = forms
+                    .into_iter()
+                    .filter(|one| one.is_in(self.dialect) && one.form.compute != Compute::Nothing)
+                    .collect();
+                let is_right = !forms.is_empty() && check(&forms, self.operands).is_ok();
+                is_right.then(|| format!("write `{}`", self.written(&words, self.operands)))
+            })
+        })
+    }
+
+    /// Returns the types that may be meant in place of a type, most likely first: the declared types
+    /// of the operands, and the written kind in their width.
+    fn meant(&self, written: Type) -> Vec<Type> {
+        let mut declared: Vec<Type> = Vec::new();
+        let mut add = |one: &Operand| {
+            if let Operand::Register { ty: Some(ty), .. } = one
+                && !declared.contains(ty)
+            {
+                declared.push(*ty);
+            }
+        };
+        for operand in self.operands {
+            match operand {
+                Operand::Vector(items) => items.iter().for_each(&mut add),
+                Operand::Pair(both) => both.iter().for_each(&mut add),
+                other => add(other),
+            }
+        }
+        let is_packed = |ty: Type| matches!(ty, Type::F16x2 | Type::Bf16x2 | Type::F32x2);
+        if is_packed(written) || matches!(written.kind(), Kind::Packed | Kind::Narrow) {
+            declared.retain(|ty| ty.kind() != Kind::Bits);
+        }
+        let of_kind = |ty: &Type| match (ty.kind(), written.kind()) {
+            (Kind::Bits, Kind::Integer) if written.rust().is_signed() => {
+                Type::signed_of_width(ty.bits())
+            }
+            (Kind::Bits, Kind::Integer) => Type::unsigned_of_width(ty.bits()),
+            (Kind::Bits, Kind::Float) => {
+                [Type::F16, Type::F32, Type::F64].into_iter().find(|f| f.bits() == ty.bits())
+            }
+            _ => None,
+        };
+        let is_move = self.form.form.mnemonic == "mov";
+        let bits = declared.iter().filter_map(|ty| Type::bits_of_width(ty.bits()));
+        let bits: Vec<_> = bits.filter(|_| is_move).collect();
+        let of_kind: Vec<_> = declared.iter().filter_map(of_kind).collect();
+        [bits, declared, of_kind].concat()
+    }
+
+    /// Returns the words of an instruction, then the words without `.lo`, and with a rounding that the
+    /// type may require.
+    fn variants(&self, words: &[&'static str]) -> Vec<Vec<&'static str>> {
+        let is_rounding =
+            |word: &str| forms::RND.contains(&word) || forms::INTEGRAL_RND.contains(&word);
+        let bare: Vec<_> =
+            words.iter().copied().filter(|word| *word != "lo" && !is_rounding(word)).collect();
+        let with = |word| [&[word], bare.as_slice()].concat();
+        let mut all = vec![words.to_vec(), bare.clone()];
+        all.extend(["rn", "rzi", "lo"].map(with));
+        all
+    }
+
+    /// Writes a predicate where a number stands, and the reverse.
+    fn predicate(&self, wanted: Type, declared: Type) -> Option<String> {
+        let name = text(self.faulty()?)?;
+        let is_destination = self.form.is_destination(self.at);
+        let predicate = Operand::Register { name: NEW_PREDICATE.into(), ty: Some(Type::Pred) };
+        if wanted == Type::Pred && is_destination {
+            let operands = match &self.operands[self.at] {
+                Operand::Pair(both) => {
+                    let mut both = both.clone();
+                    both[self.element?] = predicate;
+                    self.with(Operand::Pair(both))
+                }
+                _ => self.with(predicate),
+            };
+            let written = self.written(&self.words(), &operands);
+            return Some(format!("declare a predicate: `.reg .pred {NEW_PREDICATE}; {written}`"));
+        }
+        if wanted == Type::Pred {
+            let ty = match declared.kind() {
+                Kind::Bits => Type::unsigned_of_width(declared.bits())?,
+                _ => declared,
+            };
+            let zero = if ty.kind() == Kind::Float { "0.0" } else { "0" };
+            return Some(format!(
+                "compare it first: `.reg .pred {NEW_PREDICATE}; setp.ne.{} {NEW_PREDICATE}, {name}, {zero};`",
+                ty.word()
+            ));
+        }
+        let is_integer = matches!(wanted.kind(), Kind::Bits | Kind::Integer) && wanted.bits() > 8;
+        if declared == Type::Pred && !is_destination && is_integer {
+            let (word, bits) = (wanted.word(), wanted.bits());
+            return Some(format!(
+                "turn it into a number first: `.reg .b{bits} {NEW}; selp.{word} {NEW}, 1, 0, {name};`"
+            ));
+        }
+        None
+    }
+
+    /// Declares a register for two halves.
+    fn two_halves(&self, wanted: Type, declared: Type) -> Option<String> {
+        let is_packed = matches!(wanted, Type::F16x2 | Type::Bf16x2 | Type::U16x2 | Type::S16x2);
+        let name = text(self.faulty()?)?;
+        (is_packed && declared.bits() == 16).then(|| {
+            format!("two halves need 32 bits: declare `.reg .b32 {NEW};` in place of `{name}`")
+        })
+    }
+
+    /// Offers the low half of a product for a destination that cannot hold the whole.
+    fn low_half(&self) -> Option<String> {
+        let words = self.words();
+        let at = words.iter().position(|word| *word == "wide").filter(|_| self.at == 0)?;
+        let mut low = words.clone();
+        low[at] = "lo";
+        let forms: Vec<_> = Selection::all(self.form.form.mnemonic, &low)
+            .into_iter()
+            .filter(|one| one.is_in(self.dialect))
+            .collect();
+        let is_right = !forms.is_empty() && check(&forms, self.operands).is_ok();
+        let bits = self.form.operand_type(0)?.bits();
+        let new = Operand::Register { name: NEW.into(), ty: Type::bits_of_width(bits) };
+        let whole = self.written(&words, &self.with(new));
+        let whole = format!("`.reg .b{bits} {NEW}; {whole}`");
+        Some(match is_right {
+            true => {
+                let low = self.written(&low, self.operands);
+                format!("keep the whole product: {whole}, or its low half: `{low}`")
+            }
+            false => format!("keep the whole product: {whole}"),
+        })
+    }
+
+    /// Converts a source first, or the result afterwards.
+    fn converted(&self, wanted: Type, declared: Type) -> Option<String> {
+        let name = text(self.faulty()?)?;
+        let typed = |ty: Type, like: Type| match ty.kind() {
+            Kind::Bits if like.rust().is_signed() => Type::signed_of_width(ty.bits()),
+            Kind::Bits => Type::unsigned_of_width(ty.bits()),
+            Kind::Integer | Kind::Float => Some(ty),
+            _ => None,
+        };
+        let is_destination = self.form.is_destination(self.at);
+        let (wanted, declared) = (typed(wanted, declared)?, typed(declared, wanted)?);
+        let new = Operand::Register { name: NEW.into(), ty: Some(wanted) };
+        let register = Type::bits_of_width(wanted.bits())?.word();
+        if is_destination {
+            let written = self.written(&self.words(), &self.with(new));
+            if self.element.is_some() || !written.ends_with(';') {
+                return None;
+            }
+            return Some(format!(
+                "use a register of its type: `.reg .{register} {NEW}; {written}`"
+            ));
+        }
+        let convert = self.conversion(wanted, declared)?;
+        Some(format!("convert it first: `.reg .{register} {NEW}; {convert} {NEW}, {name};`"))
+    }
+
+    /// Returns the conversion between two types.
+    fn conversion(&self, to: Type, from: Type) -> Option<String> {
+        let types = [to.word(), from.word()];
+        let rounded = ["", "rn", "rzi"].into_iter().map(|rounding| {
+            [rounding].into_iter().filter(|word| !word.is_empty()).chain(types).collect::<Vec<_>>()
+        });
+        let exists = |words: &Vec<&str>| {
+            let forms = Selection::all("cvt", words);
+            forms.iter().any(|one| one.is_in(self.dialect) && one.form.compute != Compute::Nothing)
+        };
+        rounded.into_iter().find(exists).map(|words| instruction("cvt", &words))
+    }
+}
+
+/// Returns the text of an operand, if it is known.
+fn text(operand: &Operand) -> Option<String> {
+    let all = |items: &[Operand]| items.iter().map(text).collect::<Option<Vec<_>>>();
+    Some(match operand {
+        Operand::Register { name, .. } | Operand::Wide { name, .. } => name.clone(),
+        Operand::Special(name) => name.clone(),
+        Operand::Sink => "_".into(),
+        Operand::Complement(inner) => format!("!{}", text(inner)?),
+        Operand::Immediate(Literal::Integer(value)) => value.cast_signed().to_string(),
+        Operand::Immediate(Literal::SingleBits(bits)) => format!("0f{bits:08X}"),
+        Operand::Immediate(Literal::DoubleBits(bits)) => format!("0d{bits:016X}"),
+        Operand::Immediate(Literal::Decimal(value)) => format!("{value:?}"),
+        Operand::Vector(items) => format!("{{{}}}", all(items)?.join(", ")),
+        Operand::Pair(both) => all(&both[..])?.join("|"),
+        Operand::Lanes { of, word } => format!("{}.{word}", text(of)?),
+        // The offset of an address and the offset of a symbol are unknown.
+        Operand::Address(_) | Operand::Symbol(_) | Operand::Host | Operand::List(_) => return None,
+    })
+}
