@@ -87,7 +87,10 @@ fn an_order_that_the_manual_does_not_have_is_a_warning() {
     let run = ptx(&["check", "-"], text);
     let printed = out(&run);
     assert_eq!(run.status.code(), Some(0), "{printed}");
-    assert!(printed.contains("warning[modifier-order]: modifier `.ftz` is out of order"), "{printed}");
+    assert!(
+        printed.contains("warning[modifier-order]: modifier `.ftz` is out of order"),
+        "{printed}"
+    );
     assert!(printed.contains("help: write `set.gt.ftz.u32.f32`"), "{printed}");
     assert!(printed.contains("help: write `div.rn.ftz.f32`"), "{printed}");
     assert!(printed.ends_with("<stdin>: no errors, 2 warnings\n"), "{printed}");

@@ -1,5 +1,6 @@
 //! Names of constants in C, CUDA and Rust, which PTX does not have.
 
+use crate::code::Code;
 use crate::message::Message;
 use crate::types::Type;
 use std::f64::consts;
@@ -63,7 +64,7 @@ const CONSTANTS: &[(Value, &[&str])] = &[
 #[must_use]
 pub fn constant(name: &str, wanted: Option<Type>) -> Option<Message> {
     let value = CONSTANTS.iter().find(|row| row.1.contains(&name))?.0;
-    let message = Message::new(format!("PTX has no constant `{name}`"));
+    let message = Message::new(format!("PTX has no constant `{name}`")).coded(Code::Undeclared);
     let written = written(value, wanted.unwrap_or(Type::F32));
     Some(match written {
         Some(written) => message.help(format!("write `{written}`")),

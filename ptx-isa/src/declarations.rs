@@ -140,23 +140,22 @@ pub fn range(prefix: &str, count: u64) -> String {
     format!("{prefix}<{count}>")
 }
 
-/// Reports an undeclared name in an address. `space` is `parameter` or `variable`, and `known` are the
-/// declared ones.
+/// Reports an undeclared name in the address of a parameter. `known` are the declared parameters.
 #[must_use]
-pub fn undeclared_address(name: &str, space: &str, known: &[&str]) -> Message {
-    let message = Message::new(format!("undeclared {space} `{name}`"));
+pub fn undeclared_parameter(name: &str, known: &[&str]) -> Message {
+    let message = Message::new(format!("undeclared parameter `{name}`")).coded(Code::Undeclared);
     let message = match known {
-        [] => message.note(format!("no {space} is declared here")),
-        [only] => message.note(format!("the only {space} is `{only}`")),
+        [] => message.note("the function has no parameters"),
+        [only] => message.note(format!("the only parameter is `{only}`")),
         _ if known.len() <= MOST_KNOWN => {
-            message.note(format!("the {space}s are `{}`", known.join("`, `")))
+            message.note(format!("the parameters are `{}`", known.join("`, `")))
         }
         _ => message,
     };
     let slip = nearest(name, known.iter().copied());
     match slip.or(if let [only] = known { Some(*only) } else { None }) {
         Some(near) => message.help(format!("did you mean `{near}`?")),
-        None => message.help(format!("declare the {space}, or name a register, such as `[%rd1]`")),
+        None => message.help("declare the parameter in the header of the function"),
     }
 }
 

@@ -7,6 +7,7 @@ use ptx_isa::declarations;
 use ptx_isa::literal::Literal;
 use ptx_isa::{Message, Type, is_special_register, names_lanes};
 use ptx_text::{Expression, Name, Operand as Written, OperandKind, Span, Step, Word};
+use std::collections::HashSet;
 
 /// The most declared names that are compared with an undeclared name in an address.
 const MOST_NAMES: usize = 100;
@@ -227,28 +228,29 @@ impl<'a> Resolver<'a> {
         Ok(Operand::Tensor(base, coordinates.collect::<Result<_, _>>()?))
     }
 
-    /// Reports an undeclared name in an address, unless its `%` or `$` marks a register. `words` are the
+    /// Reports an undeclared parameter in an address, unless `%` or `$` marks a register. `words` are the
     /// modifiers of the instruction.
     fn declared(&mut self, name: Name<'a>, span: &Span, words: &[Word<'a>]) -> Result<(), Fault> {
         let Name { text, .. } = name;
         let is_register = text.starts_with(['%', '$']) || self.is_excerpt;
         let is_near = |name: &String| self.scopes.has(name);
         let is_slip = declarations::other_sigils(text).iter().any(is_near);
-        if is_register || is_slip || self.meaning(text).is_some() {
+        let is_param = words.iter().any(|word| word.text.starts_with("param"));
+        if is_register || is_slip || !is_param || self.meaning(text).is_some() {
             return Ok(());
         }
-        let is_param = words.iter().any(|word| word.text.starts_with("param"));
         let known: Vec<_> = self
             .variables
             .iter()
             .rev()
             .take(MOST_NAMES)
-            .filter(|one| (one.declaration.space.text == "param") == is_param)
+            .filter(|one| one.declaration.space.text == "param")
             .map(|one| one.declarator.name.text)
             .filter(|name| self.scopes.has(name))
             .collect();
-        let space = if is_param { "parameter" } else { "variable" };
-        let message = declarations::undeclared_address(text, space, &known);
+        let mut seen = HashSet::new();
+        let known: Vec<_> = known.into_iter().filter(|name| seen.insert(*name)).collect();
+        let message = declarations::undeclared_parameter(text, &known);
         Err(Fault::new(span.start..span.start + text.len(), message))
     }
 

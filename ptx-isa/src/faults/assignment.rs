@@ -1,5 +1,6 @@
 //! Reports an assignment of C where PTX has an instruction.
 
+use crate::code::Code;
 use crate::describe::instruction;
 use crate::dialect::Dialect;
 use crate::message::Message;
@@ -39,6 +40,7 @@ pub fn assignment(
     dialect: &Dialect,
 ) -> Message {
     let message = Message::new("expected an instruction, found an assignment")
+        .coded(Code::Syntax)
         .note("an instruction names its destination first: `mul.rn.f32 d, a, b;`");
     let mnemonic = OPERATORS.iter().find(|row| row.0 == operator).map(|row| row.1);
     match mnemonic.zip(ty).and_then(|(mnemonic, ty)| spelling(mnemonic, ty, dialect)) {

@@ -1,6 +1,5 @@
 //! What to write instead of operands that do not fit, where that follows from the operands.
 
-use super::shape::shape_fits;
 use super::{Operand, check};
 use crate::describe::instruction;
 use crate::dialect::Dialect;
@@ -35,7 +34,7 @@ pub fn with_cure(
     let same_count = |one: &&Selection| one.form.operands.len() == operands.len();
     let fits = |one: &&Selection| {
         same_count(one)
-            && one.form.operands.iter().zip(operands).all(|(slot, one)| shape_fits(slot, one))
+            && one.form.operands.iter().zip(operands).all(|(slot, o)| one.shape_fits(slot, o))
     };
     let form = forms.iter().find(fits).or_else(|| forms.iter().find(same_count));
     if let (None, Some(form), true) = (&fault.message.help, form, at < operands.len()) {
@@ -331,7 +330,8 @@ impl Case<'_> {
 
     /// Converts a source first, or the result afterwards.
     fn converted(&self, wanted: Type, declared: Type) -> Option<String> {
-        let name = text(self.faulty()?)?;
+        // Registers of 8 bits are rare, and few instructions accept them.
+        let name = text(self.faulty()?).filter(|_| wanted.bits() > 8)?;
         let typed = |ty: Type, like: Type| match ty.kind() {
             Kind::Bits if like.rust().is_signed() => Type::signed_of_width(ty.bits()),
             Kind::Bits => Type::unsigned_of_width(ty.bits()),
@@ -385,6 +385,10 @@ fn text(operand: &Operand) -> Option<String> {
         Operand::Pair(both) => all(&both[..])?.join("|"),
         Operand::Lanes { of, word } => format!("{}.{word}", text(of)?),
         // The offset of an address and the offset of a symbol are unknown.
-        Operand::Address(_) | Operand::Symbol(_) | Operand::Host | Operand::List(_) => return None,
+        Operand::Address(_)
+        | Operand::Tensor(..)
+        | Operand::Symbol(_)
+        | Operand::Host
+        | Operand::List(_) => return None,
     })
 }
