@@ -3,9 +3,9 @@
 
 mod names;
 
-use names::{name, named, variants};
+use names::{builder, name, named, variants};
 use ptx_core::mma::Type::*;
-use ptx_core::mma::{self, BitOperation, Form, FormBuilder, Kind, Layout, Operand, Type, element};
+use ptx_core::mma::{self, BitOperation, Form, Instruction, Kind, Layout, Operand, Type, element};
 use ptx_core::{Limit, Rounding, Sm};
 use std::collections::HashSet;
 
@@ -13,19 +13,6 @@ const FP8: [Type; 2] = [E4m3, E5m2];
 const F8F6F4: [Type; 5] = [E4m3, E5m2, E3m2, E2m3, E2m1];
 const ALL: [Type; 16] =
     [F16, Bf16, Tf32, F32, F64, E4m3, E5m2, E3m2, E2m3, E2m1, S8, U8, S4, U4, B1, S32];
-
-/// Returns a builder with all properties of a form.
-fn builder(form: Form) -> FormBuilder {
-    let [d, a, b, c] =
-        [Operand::D, Operand::A, Operand::B, Operand::C].map(|x| form.element_type(x));
-    let mut builder = match form.is_wgmma() {
-        true => Form::wgmma(form.shape(), [d, a, b]),
-        false => Form::mma(form.shape(), [d, a, b, c]).layouts(form.layouts()),
-    };
-    builder = builder.limit(form.limit()).rounding(form.rounding());
-    builder = form.kind().map_or(builder, |kind| builder.kind(kind));
-    form.bits().map_or(builder, |operation| builder.bits(operation))
-}
 
 #[test]
 fn builders_return_every_listed_form() {

@@ -3,8 +3,9 @@
 mod names;
 
 use names::named;
-use ptx_core::mma::{self, Operand, element};
+use ptx_core::mma::{self, Extras, Operand, element_with};
 use ptx_core::{Limit, Rounding, Sm};
+use std::collections::BTreeMap;
 
 /// Parses joined elements of `bits` bits each, k = 0 first.
 fn elements(digits: &str, bits: u32) -> Vec<u64> {
@@ -18,6 +19,17 @@ fn elements(digits: &str, bits: u32) -> Vec<u64> {
     chunks.map(|x| u64::from_str_radix(std::str::from_utf8(x).unwrap(), 16).unwrap()).collect()
 }
 
+/// Returns the value of a key in the column of further operands, such as `sa` in `e=4e;sa=7f;sb=80`.
+fn further<'a>(column: &'a str, key: &str) -> Option<&'a str> {
+    column.split(';').find_map(|part| part.strip_prefix(key)?.strip_prefix('='))
+}
+
+/// Parses joined numbers of `width` digits each.
+fn bytes(column: &str, key: &str, width: u32) -> Vec<u8> {
+    let read = elements(further(column, key).unwrap_or_default(), 4 * width);
+    read.into_iter().map(|x| u8::try_from(x).unwrap()).collect()
+}
+
 /// Returns the rows whose result `element` does not reproduce, each with the computed result, and the number of all
 /// rows.
 fn check(rows: &str) -> (Vec<String>, usize) {
@@ -29,15 +41,25 @@ fn check(rows: &str) -> (Vec<String>, usize) {
         let sm = Sm(target.strip_prefix("sm_").unwrap().parse().unwrap());
         let form = named(name).unwrap_or_else(|| panic!("{row}"));
         let [_, _, k] = form.shape();
-        let read = |operand, digits| {
-            let mut read = elements(digits, form.element_type(operand).bits());
-            assert!(read.len() <= usize::from(k), "{row}");
-            read.resize(usize::from(k), 0);
+        let read = |operand, digits, length: u16| {
+            let mut read = elements(digits, form.element_bits(operand));
+            assert!(read.len() <= usize::from(length), "{row}");
+            read.resize(usize::from(length), 0);
             read
         };
-        let (a, b) = (read(Operand::A, a), read(Operand::B, b));
+        let (a, b) = (read(Operand::A, a, form.stored()), read(Operand::B, b, k));
         let number = |digits| u64::from_str_radix(digits, 16).unwrap();
-        let result = element(form, &a, &b, number(c), sm);
+        // Rows of dense forms have the source in this column.
+        let column = fields[7];
+        let extras = Extras {
+            metadata: &bytes(column, "e", 1),
+            scales_a: &bytes(column, "sa", 2),
+            scales_b: &bytes(column, "sb", 2),
+            negate_a: further(column, "ia") == Some("-1"),
+            negate_b: further(column, "ib") == Some("-1"),
+            ignore_c: further(column, "sd") == Some("0"),
+        };
+        let result = element_with(form, &a, &b, number(c), &extras, sm);
         if result != Some(number(d)) {
             wrong.push(format!("{row}: {result:x?}"));
         }
@@ -57,4 +79,29 @@ fn edge_cases() {
     let (wrong, count) = check(include_str!("data/mma_edge.tsv"));
     assert_eq!(count, 794);
     assert!(wrong.is_empty(), "{} rows: {wrong:#?}", wrong.len());
+}
+
+/// Tests the rows of sparse and block-scaled `mma`, of `wgmma` and of `tcgen05.mma`, by the source of their words.
+#[test]
+fn rows_of_other_instructions() {
+    let rows = include_str!("data/mma_more_vectors.tsv");
+    let mut sources = BTreeMap::new();
+    for row in rows.lines().filter(|row| !row.starts_with('#')) {
+        *sources.entry(row.rsplit('\t').next().unwrap()).or_insert(0) += 1;
+    }
+    for (source, count) in &sources {
+        println!("{source}: {count} rows of grade [{}]", grade(source));
+    }
+    let (wrong, count) = check(rows);
+    assert_eq!(count, 10_000);
+    assert!(wrong.is_empty(), "{} rows: {:#?}", wrong.len(), &wrong[..wrong.len().min(5)]);
+}
+
+/// Returns the grade of a source: words of a chip and rules that reproduce them, documentation, or a model.
+fn grade(source: &str) -> char {
+    match source.as_bytes()[0] {
+        b'K' | b'S' | b'R' => 'H',
+        b'D' => 'D',
+        _ => 'M',
+    }
 }

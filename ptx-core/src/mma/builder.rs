@@ -2,7 +2,7 @@
 
 use super::form::Form;
 use super::list::FORMS;
-use super::types::{BitOperation, Kind, Layout, Type};
+use super::types::{BitOperation, Instruction, Kind, Layout, ScaleType, ScaleVector, Scales, Type};
 use crate::mode::{Limit, Rounding, Sm};
 
 /// A form that is not yet checked: [`FormBuilder::build`] returns the form if PTX has it.
@@ -31,12 +31,14 @@ impl Form {
     #[inline]
     pub const fn mma(shape: [u16; 3], types: [Type; 4]) -> FormBuilder {
         let form = Self {
-            wgmma: false,
+            instruction: Instruction::Mma,
+            sparse: false,
             shape,
             layouts: [Layout::Row, Layout::Col],
             limit: Limit::Unlimited,
             rounding: Rounding::Rn,
             kind: None,
+            scales: None,
             types,
             bits: None,
             since: Sm(0),
@@ -58,7 +60,37 @@ impl Form {
     pub const fn wgmma(shape: [u16; 3], types: [Type; 3]) -> FormBuilder {
         let [d, a, b] = types;
         let FormBuilder { form } = Self::mma(shape, [d, a, b, d]);
-        FormBuilder { form: Self { wgmma: true, ..form } }
+        FormBuilder { form: Self { instruction: Instruction::Wgmma, ..form } }
+    }
+
+    /// Starts a form of `tcgen05.mma` from M, N and K, from its kind, and from the types of D, A and B. C has the type
+    /// of D. M is 64, 128 or 256; N is a multiple of 8 and at most 256.
+    ///
+    /// ```
+    /// use ptx_core::mma::{Form, Kind, Type::*};
+    ///
+    /// assert!(Form::tcgen05([128, 256, 32], Kind::F8f6f4, [F32, E4m3, E2m1]).build().is_some());
+    /// assert!(Form::tcgen05([128, 8, 64], Kind::Mxf4, [F32, E2m1, E2m1]).build().is_some());
+    /// ```
+    #[inline]
+    pub const fn tcgen05(shape: [u16; 3], kind: Kind, types: [Type; 3]) -> FormBuilder {
+        let [d, a, b] = types;
+        let FormBuilder { form } = Self::mma(shape, [d, a, b, d]);
+        FormBuilder { form: Self { instruction: Instruction::Tcgen05, kind: Some(kind), ..form } }
+    }
+
+    /// Starts a form of `wmma.mma` from M, N and K and from the types of D, A, B and C.
+    ///
+    /// ```
+    /// use ptx_core::mma::{Form, Type::*};
+    ///
+    /// // wmma.mma.sync.aligned.row.col.m16n16k16.f16.f32
+    /// assert!(Form::wmma([16, 16, 16], [F16, F16, F16, F32]).build().is_some());
+    /// ```
+    #[inline]
+    pub const fn wmma(shape: [u16; 3], types: [Type; 4]) -> FormBuilder {
+        let FormBuilder { form } = Self::mma(shape, types);
+        FormBuilder { form: Self { instruction: Instruction::Wmma, ..form } }
     }
 }
 
@@ -91,6 +123,21 @@ impl FormBuilder {
         self
     }
 
+    /// Selects the sparse form (`.sp`).
+    #[inline]
+    pub const fn sparse(mut self) -> Self {
+        self.form.sparse = true;
+        self
+    }
+
+    /// Sets the block scales. Without a call, `.kind::mxf8f6f4` has one `.ue8m0` scale and `.kind::mxf4` has two, as in
+    /// PTX.
+    #[inline]
+    pub const fn scales(mut self, vector: ScaleVector, element: ScaleType) -> Self {
+        self.form.scales = Some(Scales { vector, element });
+        self
+    }
+
     /// Sets the operation of a `.b1` form on single bits.
     #[inline]
     pub const fn bits(mut self, operation: BitOperation) -> Self {
@@ -101,8 +148,16 @@ impl FormBuilder {
     /// Returns the form, or `None` if PTX does not have it.
     #[inline]
     #[must_use]
-    pub const fn build(self) -> Option<Form> {
+    pub const fn build(mut self) -> Option<Form> {
         let [_, a, ..] = self.form.types;
+        let default = match self.form.kind {
+            Some(Kind::Mxf8f6f4) => Some(ScaleVector::X1),
+            Some(Kind::Mxf4) => Some(ScaleVector::X2),
+            _ => None,
+        };
+        if let (Some(vector), None) = (default, self.form.scales) {
+            self.form.scales = Some(Scales { vector, element: ScaleType::Ue8m0 });
+        }
         let clamps = matches!(a, Type::S8 | Type::U8 | Type::S4 | Type::U4);
         if !clamps && !matches!(self.form.limit, Limit::Unlimited)
             || !matches!(a, Type::F64) && !matches!(self.form.rounding, Rounding::Rn)
@@ -121,33 +176,56 @@ impl FormBuilder {
 }
 
 /// Returns whether `listed` stands for a form. A listed form stands for every limit and rounding. A listed form of
-/// `wgmma` stands for every N that is a multiple of 8 and at most 256.
+/// `wgmma` and of `tcgen05` stands for every N that is a multiple of 8 and at most 256, and a form of integers only for
+/// the N of [`has_integer_columns`]. A form of `tcgen05` stands for every M, and a form of `wmma` for every layout.
 const fn is_listed_as(form: &Form, listed: &Form) -> bool {
     let ([m, n, k], [listed_m, listed_n, listed_k]) = (form.shape, listed.shape);
-    let columns = if listed.wgmma { n > 0 && n % 8 == 0 && n <= 256 } else { n == listed_n };
     let [d, a, b, c] = form.types;
     let [listed_d, listed_a, listed_b, listed_c] = listed.types;
+    let (rows, columns) = match listed.instruction {
+        Instruction::Mma | Instruction::Wmma => (m == listed_m, n == listed_n),
+        Instruction::Wgmma if matches!(d, Type::S32) => (m == listed_m, has_integer_columns(n)),
+        Instruction::Wgmma => (m == listed_m, n > 0 && n % 8 == 0 && n <= 256),
+        Instruction::Tcgen05 => (matches!(m, 64 | 128 | 256), n > 0 && n % 8 == 0 && n <= 256),
+    };
     let [layout_a, layout_b] = form.layouts;
     let [listed_layout_a, listed_layout_b] = listed.layouts;
-    form.wgmma == listed.wgmma
+    let layouts = matches!(listed.instruction, Instruction::Wmma)
+        || layout_a as u8 == listed_layout_a as u8 && layout_b as u8 == listed_layout_b as u8;
+    form.instruction as u8 == listed.instruction as u8
+        && form.sparse == listed.sparse
         && kind_number(form.kind) == kind_number(listed.kind)
+        && scales_number(form.scales) == scales_number(listed.scales)
         && operation_number(form.bits) == operation_number(listed.bits)
-        && m == listed_m
+        && rows
         && columns
         && k == listed_k
-        && layout_a as u8 == listed_layout_a as u8
-        && layout_b as u8 == listed_layout_b as u8
+        && layouts
         && d as u8 == listed_d as u8
         && a as u8 == listed_a as u8
         && b as u8 == listed_b as u8
         && c as u8 == listed_c as u8
 }
 
+/// Returns whether an integer form of `wgmma` has this number of columns: 8, 16, 24, 32, then multiples of 16 up to
+/// 256.
+const fn has_integer_columns(n: u16) -> bool {
+    n > 0 && n <= 256 && (n % 16 == 0 || n == 8 || n == 24)
+}
+
 /// Returns a number for each kind, which a const function can compare.
 const fn kind_number(kind: Option<Kind>) -> u8 {
     match kind {
         None => 0,
-        Some(Kind::F8f6f4) => 1,
+        Some(kind) => kind as u8 + 1,
+    }
+}
+
+/// Returns a number for each kind of scales, which a const function can compare.
+const fn scales_number(scales: Option<Scales>) -> u8 {
+    match scales {
+        None => 0,
+        Some(scales) => (scales.vector as u8) << 1 | scales.element as u8 | 8,
     }
 }
 

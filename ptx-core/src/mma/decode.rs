@@ -131,3 +131,18 @@ impl<const N: usize> Terms<N> {
         terms
     }
 }
+
+impl<const N: usize> Terms<N> {
+    /// Multiplies the operands by powers of two, or by NaN.
+    #[inline(always)]
+    pub(super) const fn scaled(self, powers: &[f64; N]) -> Self {
+        let mut terms = self;
+        let mut j = 0;
+        while j < N {
+            terms.value[j] *= powers[j];
+            terms.power[j] *= powers[j];
+            j += 1;
+        }
+        terms
+    }
+}

@@ -1,12 +1,49 @@
 //! One element of D.
 
 use super::convert::{half_bits, half_value};
-use super::float::{self, Method};
+use super::float::{self, LONGEST, Method};
 use super::form::Form;
+use super::fp4;
 use super::integer::{accumulate, count, extend};
-use super::types::Type;
+use super::scale::Scale;
+use super::types::{Instruction, Kind, Operand, Type};
 use crate::fpu::fma;
 use crate::mode::Sm;
+
+/// The operands of an element that only some forms have. The default has none of them.
+///
+/// ```
+/// use ptx_core::mma::Extras;
+/// let extras = Extras { metadata: &[0x4, 0xe], ..Extras::NONE };
+/// assert!(extras.scales_a.is_empty() && !extras.ignore_c);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Extras<'a> {
+    /// The metadata of a sparse form: [`Form::chunks`] hexadecimal digits for each instruction, chunk 0 first.
+    pub metadata: &'a [u8],
+    /// The block scales of the row of A, for each instruction, first block first.
+    pub scales_a: &'a [u8],
+    /// The block scales of the column of B.
+    pub scales_b: &'a [u8],
+    /// Whether the signs of the elements of A change: `imm-scale-a` of `wgmma`, or the negation of `tcgen05.mma`.
+    pub negate_a: bool,
+    /// Whether the signs of the elements of B change.
+    pub negate_b: bool,
+    /// Whether C counts as +0: `scale-d` of `wgmma` or `enable-input-d` of `tcgen05.mma` is false.
+    pub ignore_c: bool,
+}
+
+impl Extras<'_> {
+    /// No such operand.
+    pub const NONE: Self = Self {
+        metadata: &[],
+        scales_a: &[],
+        scales_b: &[],
+        negate_a: false,
+        negate_b: false,
+        ignore_c: false,
+    };
+}
 
 /// Computes one element of D: a row of A times a column of B plus an element of C, k = 0 first.
 ///
@@ -32,74 +69,255 @@ use crate::mode::Sm;
 #[inline]
 #[must_use]
 pub const fn element(form: Form, a: &[u64], b: &[u64], c: u64, sm: Sm) -> Option<u64> {
+    element_with(form, a, b, c, &Extras::NONE, sm)
+}
+
+/// Like [`element`], with the metadata of a sparse form, block scales, negations, or without C.
+///
+/// `a` has [`Form::stored`] elements for each instruction, and `b` has K. Returns `None` in the cases of [`element`];
+/// if the form needs metadata or scales and does not get as many as it has; if the form does not have an operand that
+/// is given. A metadata digit that PTX does not have is computed ([`Form::has_digit`]).
+///
+/// Source: as [`element`]; RTX 5090 and RTX PRO 6000 for block scales and `mma.sp` of e4m3 and of e2m1. Grades: see
+/// [`mma`](crate::mma).
+///
+/// ```
+/// use ptx_core::Sm;
+/// use ptx_core::mma::{Extras, Form, Kind, Type::*, element_with};
+///
+/// let form = Form::mma([16, 8, 64], [F32, E2m1, E2m1, F32]).kind(Kind::Mxf4).build().unwrap();
+/// // 64 products 1.5 · 2, half of them times 2, in e2m1: 3 is 1.5, 4 is 2. The scale 128 is 2, 127 is 1.
+/// let extras = Extras { scales_a: &[127, 128], scales_b: &[127, 127], ..Extras::NONE };
+/// let d = element_with(form, &[3; 64], &[4; 64], 0, &extras, Sm(120));
+/// assert_eq!(d, Some(f32::to_bits(288.0).into()));
+/// ```
+#[inline]
+#[must_use]
+pub const fn element_with(
+    form: Form,
+    a: &[u64],
+    b: &[u64],
+    c: u64,
+    extras: &Extras<'_>,
+    sm: Sm,
+) -> Option<u64> {
     let [_, _, k] = form.shape;
-    let [d_type, a_type, _, c_type] = form.types;
-    let chained = a.len() > k as usize;
-    if a.len() != b.len()
-        || !a.len().is_multiple_of(k as usize)
+    let (stored, k) = (form.stored() as usize, k as usize);
+    let [d_type, _, _, c_type] = form.types;
+    let instructions = b.len() / k;
+    let scales = match form.scales {
+        Some(scales) => scales.vector.count(),
+        None => 0,
+    };
+    if !b.len().is_multiple_of(k)
+        || !is_product(a.len(), instructions, stored)
+        || !is_product(extras.metadata.len(), instructions, form.chunks())
+        || !is_product(extras.scales_a.len(), instructions, scales)
+        || !is_product(extras.scales_b.len(), instructions, scales)
         || !form.runs_on(sm)
-        || chained && d_type as u8 != c_type as u8
+        || instructions > 1 && d_type as u8 != c_type as u8
+        || (extras.negate_a || extras.negate_b) && !form.negates()
+        || extras.ignore_c && !form.ignores()
     {
         return None;
     }
-    Some(match a_type {
-        Type::F64 => double(form, a, b, c),
-        Type::B1 => bits(form, a, b, c),
-        Type::S8 | Type::U8 | Type::S4 | Type::U4 => integer(form, a, b, c),
-        _ => {
-            let method = Method::of(form, sm);
-            let c = match c_type {
-                Type::F16 => half_value(c as u32),
-                _ => f32::from_bits(c as u32),
-            };
-            let d = float::element(&method, k as usize, a, b, c);
-            match d_type {
-                Type::F16 => half_bits(d as f64) as u64,
-                _ => d.to_bits() as u64,
-            }
-        }
-    })
-}
-
-const fn double(form: Form, a: &[u64], b: &[u64], c: u64) -> u64 {
-    let mut sum = f64::from_bits(c);
-    let (mut a, mut b) = (a, b);
-    while let ([x, a_rest @ ..], [y, b_rest @ ..]) = (a, b) {
-        sum = fma::binary64(f64::from_bits(*x), f64::from_bits(*y), sum, form.rounding);
-        (a, b) = (a_rest, b_rest);
+    let mut sum = if extras.ignore_c { 0 } else { c };
+    let mut i = 0;
+    while i < instructions {
+        let one = One {
+            form,
+            a: part(a, i, stored),
+            b: part(b, i, k),
+            digits: part(extras.metadata, i, form.chunks()),
+            flip_a: if extras.negate_a { form.sign(Operand::A) } else { 0 },
+            flip_b: if extras.negate_b { form.sign(Operand::B) } else { 0 },
+            scales_a: part(extras.scales_a, i, scales),
+            scales_b: part(extras.scales_b, i, scales),
+        };
+        sum = one.sum(sum, sm);
+        i += 1;
     }
-    sum.to_bits()
+    Some(sum)
 }
 
-const fn integer(form: Form, a: &[u64], b: &[u64], c: u64) -> u64 {
-    let [_, _, length] = form.shape;
-    let [_, a_type, b_type, _] = form.types;
-    let mut d = c as i32;
-    let (mut a, mut b) = (a, b);
-    while !a.is_empty() {
-        let mut sum = 0_i64;
+/// Returns whether `length` is `x` times `y`.
+const fn is_product(length: usize, x: usize, y: usize) -> bool {
+    match x.checked_mul(y) {
+        Some(product) => length == product,
+        None => false,
+    }
+}
+
+/// Returns part `i` of a slice whose parts have this length.
+const fn part<T>(slice: &[T], i: usize, length: usize) -> &[T] {
+    match slice.split_at_checked(i.wrapping_mul(length)) {
+        Some((_, rest)) => match rest.split_at_checked(length) {
+            Some((part, _)) => part,
+            None => rest,
+        },
+        None => &[],
+    }
+}
+
+/// Returns an element of a slice, or zero behind its end.
+macro_rules! at {
+    ($slice:expr, $i:expr) => {
+        match $slice.split_at_checked($i) {
+            Some((_, [x, ..])) => *x,
+            _ => 0,
+        }
+    };
+}
+
+impl Form {
+    /// Returns whether the instruction can negate the elements of A and B.
+    const fn negates(self) -> bool {
+        let [d, ..] = self.types;
+        matches!(self.instruction, Instruction::Wgmma | Instruction::Tcgen05)
+            && !matches!(d, Type::S32)
+    }
+
+    /// Returns whether the instruction can ignore C.
+    const fn ignores(self) -> bool {
+        matches!(self.instruction, Instruction::Wgmma | Instruction::Tcgen05)
+    }
+
+    /// Returns the sign bit of an element.
+    const fn sign(self, operand: Operand) -> u64 {
+        if self.is_fp4() {
+            return 8;
+        }
+        match self.element_type(operand) {
+            Type::E3m2 | Type::E2m3 | Type::E2m1 => 1 << 5,
+            element => 1_u64.wrapping_shl(element.bits().wrapping_sub(1)),
+        }
+    }
+}
+
+/// The operands of one instruction for an element.
+struct One<'a> {
+    form: Form,
+    a: &'a [u64],
+    b: &'a [u64],
+    digits: &'a [u8],
+    /// The bits of each element of A that change.
+    flip_a: u64,
+    flip_b: u64,
+    scales_a: &'a [u8],
+    scales_b: &'a [u8],
+}
+
+impl One<'_> {
+    /// Returns the stored elements of A and B with this index.
+    const fn factors(&self, k: usize) -> (u64, u64) {
+        let column = if self.form.sparse {
+            let chunk = self.form.chunk();
+            chunk.column(k, at!(self.digits, chunk.chunk(k)))
+        } else {
+            k
+        };
+        (at!(self.a, k) ^ self.flip_a, at!(self.b, column) ^ self.flip_b)
+    }
+
+    /// Returns the element of D.
+    const fn sum(&self, c: u64, sm: Sm) -> u64 {
+        let [d_type, a_type, _, c_type] = self.form.types;
+        match a_type {
+            Type::F64 => return self.double(c),
+            Type::B1 => return self.bits(c),
+            Type::S8 | Type::U8 | Type::S4 | Type::U4 => return self.integer(c),
+            _ => {}
+        }
+        let c = match c_type {
+            Type::F16 => half_value(c as u32),
+            _ => f32::from_bits(c as u32),
+        };
+        let d = match self.form.kind {
+            Some(Kind::Mxf4 | Kind::Mxf4nvf4) => self.fp4(c),
+            _ => self.float(c, sm),
+        };
+        match d_type {
+            Type::F16 => half_bits(d as f64) as u64,
+            _ => d.to_bits() as u64,
+        }
+    }
+
+    const fn float(&self, c: f32, sm: Sm) -> f32 {
+        let method = Method::of(self.form, sm);
+        let (mut a, mut b) = ([0; LONGEST], [0; LONGEST]);
         let mut k = 0;
-        while k < length
-            && let ([x, a_rest @ ..], [y, b_rest @ ..]) = (a, b)
-        {
-            let product = extend(a_type, *x as u32).wrapping_mul(extend(b_type, *y as u32));
-            sum = sum.wrapping_add(product as i64);
-            (a, b) = (a_rest, b_rest);
+        while k < LONGEST {
+            let (x, y) = self.factors(k);
+            (a[k], b[k]) = (x as u32, y as u32);
             k += 1;
         }
-        d = accumulate(d, sum, form.limit);
+        let scale = match self.form.scales {
+            Some(scales) => {
+                let x = Scale::new(scales.element, at!(self.scales_a, 0));
+                let y = Scale::new(scales.element, at!(self.scales_b, 0));
+                x.value * y.value
+            }
+            None => 1.0,
+        };
+        float::element(&method, &a, &b, self.form.stored() as usize, c, scale)
     }
-    d as u32 as u64
-}
 
-const fn bits(form: Form, a: &[u64], b: &[u64], c: u64) -> u64 {
-    let mut sum = c as u32;
-    let (mut a, mut b) = (a, b);
-    while let ([x, a_rest @ ..], [y, b_rest @ ..]) = (a, b) {
-        if let Some(operation) = form.bits {
-            sum = sum.wrapping_add(count(*x as u32 & 1, *y as u32 & 1, operation));
+    const fn fp4(&self, c: f32) -> f32 {
+        let (mut a, mut b) = ([0; fp4::LENGTH], [0; fp4::LENGTH]);
+        let mut k = 0;
+        while k < fp4::LENGTH {
+            let (x, y) = self.factors(k);
+            (a[k], b[k]) = (x as u32, y as u32);
+            k += 1;
         }
-        (a, b) = (a_rest, b_rest);
+        let Some(scales) = self.form.scales else { return c };
+        let (mut rows, mut columns) = ([0; fp4::GROUPS], [0; fp4::GROUPS]);
+        let mut group = 0;
+        while group < fp4::GROUPS {
+            let scale = group.wrapping_mul(scales.vector.count()) / fp4::GROUPS;
+            rows[group] = at!(self.scales_a, scale);
+            columns[group] = at!(self.scales_b, scale);
+            group += 1;
+        }
+        let row = fp4::of_groups(scales.element, &rows);
+        let column = [fp4::of_groups(scales.element, &columns)];
+        let [d] = fp4::multiply(&fp4::row(&a), &fp4::row(&b), &[c], &row, &column);
+        d
     }
-    sum as u64
+
+    const fn double(&self, c: u64) -> u64 {
+        let mut sum = f64::from_bits(c);
+        let mut k = 0;
+        while k < self.a.len() {
+            let (x, y) = self.factors(k);
+            sum = fma::binary64(f64::from_bits(x), f64::from_bits(y), sum, self.form.rounding);
+            k += 1;
+        }
+        sum.to_bits()
+    }
+
+    const fn integer(&self, c: u64) -> u64 {
+        let [_, a_type, b_type, _] = self.form.types;
+        let mut sum = 0_i64;
+        let mut k = 0;
+        while k < self.a.len() {
+            let (x, y) = self.factors(k);
+            let product = extend(a_type, x as u32).wrapping_mul(extend(b_type, y as u32));
+            sum = sum.wrapping_add(product as i64);
+            k += 1;
+        }
+        accumulate(c as i32, sum, self.form.limit) as u32 as u64
+    }
+
+    const fn bits(&self, c: u64) -> u64 {
+        let Some(operation) = self.form.bits else { return c };
+        let mut sum = c as u32;
+        let mut k = 0;
+        while k < self.a.len() {
+            let (x, y) = self.factors(k);
+            sum = sum.wrapping_add(count(x as u32 & 1, y as u32 & 1, operation));
+            k += 1;
+        }
+        sum as u64
+    }
 }

@@ -5,7 +5,8 @@ use super::convert::{half_bits, half_value};
 use super::decode::{Encoding, Terms};
 use super::form::Form;
 use super::parameters::{LEAST_F16, Order, Parameters, Unit, parameters};
-use super::types::Type;
+use super::sparse::{Chunk, select};
+use super::types::{Instruction, Type};
 use super::{quad, step};
 use crate::mode::Sm;
 use crate::nan;
@@ -23,11 +24,17 @@ pub(super) struct Method {
 }
 
 impl Method {
-    /// Returns the method for results D and operands A and B, with an accumulator of the type of D.
+    /// Returns the method of `mma` for results D and operands A and B, with an accumulator of the type of D.
     #[inline(always)]
-    pub(super) const fn new(d: Type, a: Type, b: Type, wgmma: bool, sm: Sm) -> Self {
+    pub(super) const fn new(d: Type, a: Type, b: Type, sm: Sm) -> Self {
+        Self::of_unit(d, a, b, Unit::of(a, Instruction::Mma, false), sm)
+    }
+
+    /// Returns the method of a unit.
+    #[inline(always)]
+    pub(super) const fn of_unit(d: Type, a: Type, b: Type, unit: Unit, sm: Sm) -> Self {
         let half = matches!(d, Type::F16);
-        let parameters = parameters(Unit::of(a, wgmma), half, sm);
+        let parameters = parameters(unit, half, sm);
         let (mut a, mut b) = (Encoding::of(a), Encoding::of(b));
         if matches!(parameters.order, Order::Halves) {
             (a.least, b.least) = (LEAST_F16, LEAST_F16);
@@ -38,7 +45,7 @@ impl Method {
     /// Returns the method of `m8n8k4` with f16 operands, results D and accumulators C.
     #[inline(always)]
     pub(super) const fn quad(d: Type, c: Type, sm: Sm) -> Self {
-        let mut method = Self::new(d, Type::F16, Type::F16, false, sm);
+        let mut method = Self::new(d, Type::F16, Type::F16, sm);
         if matches!(c, Type::F16) {
             method.parameters.least = LEAST_F16;
         }
@@ -49,7 +56,17 @@ impl Method {
     #[inline(always)]
     pub(super) const fn of(form: Form, sm: Sm) -> Self {
         let [d, a, b, c] = form.types;
-        if form.is_quad() { Self::quad(d, c, sm) } else { Self::new(d, a, b, form.wgmma, sm) }
+        if form.is_quad() {
+            return Self::quad(d, c, sm);
+        }
+        // `wmma` widens an f16 accumulator if D is f32, and rounds an f32 result if D is f16.
+        let d = if matches!(c, Type::F32) { c } else { d };
+        let unit = Unit::of(a, form.instruction, form.scales.is_some());
+        let mut method = Self::of_unit(d, a, b, unit, sm);
+        if let (Instruction::Wmma, Type::Tf32) = (form.instruction, a) {
+            method.parameters.products = WMMA_TF32;
+        }
+        method
     }
 
     /// Returns the index of product `k` in the order of the steps, among the `count` products of an
@@ -91,8 +108,8 @@ impl Method {
 
 impl Form {
     /// Returns the parameters of the form's steps on a target. Returns `None` if the target does not have
-    /// the form or computes it without steps: `.f64`, integers, bits, and `m8n8k4` with f16 operands from
-    /// sm_80 on.
+    /// the form or computes it without steps: `.f64`, integers, bits, `.e2m1` with four bits, and `m8n8k4`
+    /// with f16 operands from sm_80 on.
     ///
     /// Grades: see [`mma`](crate::mma).
     ///
@@ -109,7 +126,7 @@ impl Form {
         let [_, a, ..] = self.types;
         let is_float =
             !matches!(a, Type::F64 | Type::S8 | Type::U8 | Type::S4 | Type::U4 | Type::B1);
-        if !is_float || !self.runs_on(sm) {
+        if !is_float || self.is_fp4() || !self.runs_on(sm) {
             return None;
         }
         let method = Method::of(self, sm);
@@ -134,10 +151,96 @@ pub(super) const fn tile<const M: usize, const K: usize, const N: usize>(
     b: &[[u32; N]; K],
     c: &[[f32; N]; M],
 ) -> [[f32; N]; M] {
+    block(method, a, &decoded(method.b, b), c, None)
+}
+
+/// Like [`tile`], with a scale for each row of A and for each column of B: a power of two or NaN.
+#[inline(always)]
+pub(super) const fn scaled_tile<const M: usize, const K: usize, const N: usize>(
+    method: &Method,
+    a: &[[u32; K]; M],
+    b: &[[u32; N]; K],
+    c: &[[f32; N]; M],
+    rows: &[f64; M],
+    columns: &[f64; N],
+) -> [[f32; N]; M] {
+    let mut b = decoded(method.b, b);
+    let mut k = 0;
+    while k < K {
+        b[k] = b[k].scaled(columns);
+        k += 1;
+    }
+    block(method, a, &b, c, Some(rows))
+}
+
+/// Like [`tile`], but A is sparse: it has S elements in a row, and `digits` is the metadata of its rows. `scales` has
+/// the scales of rows and columns.
+#[inline(always)]
+pub(super) const fn sparse_tile<
+    const M: usize,
+    const S: usize,
+    const K: usize,
+    const N: usize,
+    const C: usize,
+>(
+    method: &Method,
+    chunk: Chunk,
+    a: &[[u32; S]; M],
+    digits: &[[u8; C]; M],
+    b: &[[u32; N]; K],
+    c: &[[f32; N]; M],
+    scales: Option<(&[f64; M], &[f64; N])>,
+) -> [[f32; N]; M] {
+    let mut b = decoded(method.b, b);
+    if let Some((_, columns)) = scales {
+        let mut k = 0;
+        while k < K {
+            b[k] = b[k].scaled(columns);
+            k += 1;
+        }
+    }
+    let mut d = *c;
+    let mut i = 0;
+    while i < M {
+        let selected: [Terms<N>; S] = select(chunk, &digits[i], &b, Terms::ZERO);
+        let scale = match scales {
+            Some((rows, _)) => Some([rows[i]]),
+            None => None,
+        };
+        [d[i]] = block(method, &[a[i]], &selected, &[c[i]], scale.as_ref());
+        i += 1;
+    }
+    d
+}
+
+/// Decodes the rows of B.
+#[inline(always)]
+const fn decoded<const K: usize, const N: usize>(
+    encoding: Encoding,
+    b: &[[u32; N]; K],
+) -> [Terms<N>; K] {
+    let mut decoded = [Terms::ZERO; K];
+    let mut k = 0;
+    while k < K {
+        decoded[k] = Terms::new(encoding, &b[k]);
+        k += 1;
+    }
+    decoded
+}
+
+/// Computes D = A · B + C for decoded rows of B. `scales` has a power of two for each row of A.
+#[inline(always)]
+const fn block<const M: usize, const K: usize, const N: usize>(
+    method: &Method,
+    a: &[[u32; K]; M],
+    b: &[Terms<N>; K],
+    c: &[[f32; N]; M],
+    scales: Option<&[f64; M]>,
+) -> [[f32; N]; M] {
     let mut columns = [Terms::ZERO; K];
     let mut k = 0;
     while k < K {
-        columns[method.place(k, K) & (K - 1)] = Terms::new(method.b, &b[k]);
+        columns[method.place(k, K) & (K - 1)] = b[k];
         k += 1;
     }
     let mut d = *c;
@@ -147,8 +250,11 @@ pub(super) const fn tile<const M: usize, const K: usize, const N: usize>(
         let mut row = [Terms::ZERO; K];
         let mut k = 0;
         while k < K {
-            row[method.place(k, K) & (K - 1)] =
-                Terms { value: [elements.value[k]], power: [elements.power[k]] };
+            let term = Terms { value: [elements.value[k]], power: [elements.power[k]] };
+            row[method.place(k, K) & (K - 1)] = match scales {
+                Some(scales) => term.scaled(&[scales[i]]),
+                None => term,
+            };
             k += 1;
         }
         d[i] = canonical(method.multiply(&row, &columns, c[i]));
@@ -169,33 +275,35 @@ pub(super) const fn canonical<const N: usize>(row: [f32; N]) -> [f32; N] {
     row
 }
 
-/// Computes one element by a chain of instructions with `count` products each.
+/// Computes one element by an instruction with at most [`LONGEST`] products. `scale` is the product of the scales.
 #[inline(always)]
-pub(super) const fn element(method: &Method, count: usize, a: &[u64], b: &[u64], c: f32) -> f32 {
-    let mut result = [c];
-    let (mut a, mut b) = (a, b);
-    while !a.is_empty() {
-        let mut row = [Terms::ZERO; LONGEST];
-        let mut column = [Terms::ZERO; LONGEST];
-        let mut k = 0;
-        while k < count
-            && let ([x, a_rest @ ..], [y, b_rest @ ..]) = (a, b)
-        {
-            let place = method.place(k, count) & (LONGEST - 1);
-            row[place] = Terms::new(method.a, &[*x as u32]);
-            column[place] = Terms::new(method.b, &[*y as u32]);
-            (a, b) = (a_rest, b_rest);
-            k += 1;
-        }
-        if let (Some((row, _)), Some((column, _))) =
-            (row.split_at_checked(k), column.split_at_checked(k))
-        {
-            result = method.multiply(row, column, result);
-        }
+pub(super) const fn element(
+    method: &Method,
+    a: &[u32; LONGEST],
+    b: &[u32; LONGEST],
+    count: usize,
+    c: f32,
+    scale: f64,
+) -> f32 {
+    let mut row = [Terms::ZERO; LONGEST];
+    let mut column = [Terms::ZERO; LONGEST];
+    let mut k = 0;
+    while k < LONGEST && k < count {
+        let place = method.place(k, count) & (LONGEST - 1);
+        row[place] = Terms::new(method.a, &[a[k]]).scaled(&[scale]);
+        column[place] = Terms::new(method.b, &[b[k]]);
+        k += 1;
     }
-    let [result] = canonical(result);
+    let (Some((row, _)), Some((column, _))) = (row.split_at_checked(k), column.split_at_checked(k))
+    else {
+        return c;
+    };
+    let [result] = canonical(method.multiply(row, column, [c]));
     result
 }
 
-/// The largest K of a float form.
-const LONGEST: usize = 32;
+/// The largest number of products of an instruction of floats with steps.
+pub(super) const LONGEST: usize = 32;
+
+/// The number of products in a step of `wmma` with tf32 operands: two instructions of four products.
+const WMMA_TF32: usize = 4;

@@ -1,11 +1,12 @@
-//! The forms of `mma` and `wgmma`: shape, types and modifiers.
+//! The forms of matrix instructions: shape, types and modifiers.
 
-use super::types::{BitOperation, Kind, Layout, Operand, Type};
+use super::types::{BitOperation, Instruction, Kind, Layout, Operand, Scales, Type};
 use crate::mode::{Limit, Rounding, Sm};
 
-/// A dense form of `mma.sync` or of `wgmma`: its shape, types and modifiers.
+/// A form of a matrix instruction: its shape, types and modifiers.
 ///
-/// [`Form::mma`] and [`Form::wgmma`] build one of the forms that PTX has; [`Form::all`] lists them.
+/// [`Form::mma`], [`Form::wgmma`], [`Form::tcgen05`] and [`Form::wmma`] build one of the forms that PTX has;
+/// [`Form::all`] lists them.
 ///
 /// ```
 /// use ptx_core::Sm;
@@ -19,12 +20,14 @@ use crate::mode::{Limit, Rounding, Sm};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Form {
-    pub(super) wgmma: bool,
+    pub(super) instruction: Instruction,
+    pub(super) sparse: bool,
     pub(super) shape: [u16; 3],
     pub(super) layouts: [Layout; 2],
     pub(super) limit: Limit,
     pub(super) rounding: Rounding,
     pub(super) kind: Option<Kind>,
+    pub(super) scales: Option<Scales>,
     /// The types of D, A, B and C.
     pub(super) types: [Type; 4],
     pub(super) bits: Option<BitOperation>,
@@ -32,7 +35,7 @@ pub struct Form {
 }
 
 impl Form {
-    /// Returns M, N and K: D and C are M x N, A is M x K, B is K x N.
+    /// Returns M, N and K: D and C are M x N, A is M x K, B is K x N. A sparse form stores K/2 elements of a row of A.
     #[inline]
     #[must_use]
     pub const fn shape(self) -> [u16; 3] {
@@ -87,11 +90,62 @@ impl Form {
         self.bits
     }
 
+    /// Returns the block scales, if the form has them.
+    #[inline]
+    #[must_use]
+    pub const fn scales(self) -> Option<Scales> {
+        self.scales
+    }
+
+    /// Returns the instruction of the form.
+    #[inline]
+    #[must_use]
+    pub const fn instruction(self) -> Instruction {
+        self.instruction
+    }
+
     /// Returns whether the instruction is `wgmma`.
     #[inline]
     #[must_use]
     pub const fn is_wgmma(self) -> bool {
-        self.wgmma
+        matches!(self.instruction, Instruction::Wgmma)
+    }
+
+    /// Returns whether A is sparse (`.sp`): of each chunk of columns, metadata names the half that is stored.
+    #[inline]
+    #[must_use]
+    pub const fn is_sparse(self) -> bool {
+        self.sparse
+    }
+
+    /// Returns the number of elements of a row of A that the operand holds: K, or K/2 for a sparse form.
+    ///
+    /// ```
+    /// use ptx_core::mma::{Form, Type::*};
+    /// let form = Form::mma([16, 8, 32], [F32, F16, F16, F32]).sparse().build().unwrap();
+    /// assert_eq!((form.shape()[2], form.stored()), (32, 16));
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn stored(self) -> u16 {
+        let [_, _, k] = self.shape;
+        if self.sparse { k / 2 } else { k }
+    }
+
+    /// Returns the number of bits of an element of an operand in a register.
+    ///
+    /// ```
+    /// use ptx_core::mma::{Form, Kind, Operand, Type::*};
+    /// let form = Form::mma([16, 8, 64], [F32, E2m1, E2m1, F32]).kind(Kind::Mxf4).build().unwrap();
+    /// assert_eq!(form.element_bits(Operand::A), 4);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn element_bits(self, operand: Operand) -> u32 {
+        match (operand, self.kind) {
+            (Operand::A | Operand::B, Some(Kind::Mxf4 | Kind::Mxf4nvf4)) => 4,
+            _ => self.element_type(operand).bits(),
+        }
     }
 
     /// Returns the first target that has the form.
@@ -101,8 +155,8 @@ impl Form {
         self.since
     }
 
-    /// Returns whether a target has the form: targets from [`Form::since`] on have `mma`, sm_90 alone
-    /// has `wgmma`.
+    /// Returns whether a target has the form: targets from [`Form::since`] on have `mma` and `wmma`, sm_90 alone
+    /// has `wgmma`, sm_100 to sm_110 have `tcgen05.mma`. Integers are missing in `tcgen05.mma` of sm_103.
     ///
     /// ```
     /// use ptx_core::{Sm, mma::{Form, Type::*}};
@@ -112,7 +166,14 @@ impl Form {
     #[inline]
     #[must_use]
     pub const fn runs_on(self, sm: Sm) -> bool {
-        sm.0 >= self.since.0 && (!self.wgmma || sm.0 < WGMMA_UNTIL)
+        sm.0 >= self.since.0
+            && match self.instruction {
+                Instruction::Wgmma => sm.0 < WGMMA_UNTIL,
+                Instruction::Tcgen05 => {
+                    sm.0 < TCGEN05_UNTIL && !(sm.0 == 103 && matches!(self.kind, Some(Kind::I8)))
+                }
+                Instruction::Mma | Instruction::Wmma => true,
+            }
     }
 
     /// Returns whether the form is `m8n8k4` with f16 operands, which computes four products.
@@ -121,7 +182,16 @@ impl Form {
         let [_, a, ..] = self.types;
         matches!((self.shape, a), ([8, 8, 4], Type::F16))
     }
+
+    /// Returns whether the products are those of `.e2m1` in four bits, with block scales.
+    #[inline]
+    pub(super) const fn is_fp4(self) -> bool {
+        matches!(self.kind, Some(Kind::Mxf4 | Kind::Mxf4nvf4))
+    }
 }
 
 /// The first target after sm_90 without `wgmma`.
 const WGMMA_UNTIL: u16 = 100;
+
+/// The first target after sm_110 without `tcgen05`.
+const TCGEN05_UNTIL: u16 = 120;

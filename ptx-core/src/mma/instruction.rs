@@ -61,7 +61,7 @@ macro_rules! floats {
             sm: Sm,
         ) -> [[register!($d); $rd]; 32] {
             const LOG: u32 = ty!($a).per_register_log();
-            let method = Method::new(ty!($d), ty!($a), ty!($a), false, sm.at_least($since));
+            let method = Method::new(ty!($d), ty!($a), ty!($a), sm.at_least($since));
             let a: [[u32; $k]; $m] = unpack(a, Spread::a($m, LOG), ty!($a));
             let b: [[u32; $n]; $k] = unpack(b, Spread::b(LOG), ty!($a));
             let c = read!($d, c, Spread::accumulator());
@@ -142,7 +142,7 @@ macro_rules! bytes {
             sm: Sm,
         ) -> [[register!($d); $rd]; 32] {
             let (atype, btype) = (atype.element_type(), btype.element_type());
-            let method = Method::new(ty!($d), atype, btype, false, sm.at_least($since));
+            let method = Method::new(ty!($d), atype, btype, sm.at_least($since));
             let a: [[u32; $k]; $m] = unpack(a, Spread::a($m, 2), Type::E4m3);
             let b: [[u32; $n]; $k] = unpack(b, Spread::b(2), Type::E4m3);
             let c = read!($d, c, Spread::accumulator());

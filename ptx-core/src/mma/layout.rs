@@ -23,7 +23,7 @@
 //! | C, D of f32 | t mod 2 + (i & 2) + 4h | (i & 4) + (t & 2) + i mod 2 |
 
 use super::form::Form;
-use super::types::{Layout, Operand};
+use super::types::{Instruction, Layout, Operand, per_register_log};
 
 /// A place in the registers of a warp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -139,18 +139,18 @@ struct Fragment {
     log: u32,
 }
 
-/// Returns the fragment of an operand; `None` for `wgmma`.
+/// Returns the fragment of an operand; `None` for an instruction other than `mma`.
 const fn fragment(form: Form, operand: Operand) -> Option<Fragment> {
-    if form.wgmma {
+    if !matches!(form.instruction, Instruction::Mma) {
         return None;
     }
     let [m, n, k] = form.shape;
     let (rows, columns) = match operand {
-        Operand::A => (m as u32, k as u32),
+        Operand::A => (m as u32, form.stored() as u32),
         Operand::B => (k as u32, n as u32),
         Operand::C | Operand::D => (m as u32, n as u32),
     };
-    let log = form.element_type(operand).per_register_log();
+    let log = per_register_log(form.element_bits(operand));
     let quad = form.is_quad();
     let [layout_a, layout_b] = form.layouts;
     let pattern = match operand {
@@ -188,7 +188,7 @@ pub(super) const fn quad_pattern(usual: bool) -> Pattern {
 
 impl Form {
     /// Returns the number of registers of an operand in a lane: 64-bit registers for `.f64`, 32-bit
-    /// registers for every other type. Returns `None` for `wgmma`.
+    /// registers for every other type. Returns `None` for instructions other than `mma`.
     ///
     /// ```
     /// use ptx_core::mma::{Form, Operand, Type::*};
@@ -206,8 +206,9 @@ impl Form {
 /// Returns the place of an element of an operand. `product` is 0 except for `m8n8k4` with f16 operands,
 /// which computes four products.
 ///
-/// Returns `None` for an element outside of the matrix, and for `wgmma`, whose matrices are in shared
-/// memory. [`position`] is the inverse.
+/// A column of a sparse A is the number of the stored element in its row. Returns `None` for an element outside of the
+/// matrix, and for instructions other than `mma`: their matrices are in memory, or their fragments are unspecified.
+/// [`position`] is the inverse.
 ///
 /// Source: PTX ISA, matrix fragments of `mma`; the same as in CUTLASS. Grade \[D\].
 ///
@@ -241,7 +242,8 @@ pub const fn place(
 
 /// Returns the position of the element at a place: the inverse of [`place`].
 ///
-/// Returns `None` if the operand does not have the lane, the register or the element, and for `wgmma`.
+/// Returns `None` if the operand does not have the lane, the register or the element, and for instructions
+/// other than `mma`.
 ///
 /// Source: PTX ISA, matrix fragments of `mma`; the same as in CUTLASS. Grade \[D\].
 ///

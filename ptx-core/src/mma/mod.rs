@@ -78,6 +78,7 @@ mod decode;
 mod element;
 mod float;
 mod form;
+mod fp4;
 pub(crate) mod instruction;
 mod integer;
 mod layout;
@@ -85,6 +86,8 @@ mod list;
 mod parameters;
 mod quad;
 mod rust;
+mod scale;
+mod sparse;
 mod step;
 mod table;
 pub mod tile;
@@ -92,11 +95,16 @@ mod types;
 mod warp;
 
 pub use builder::FormBuilder;
-pub use element::element;
+pub use element::{Extras, element, element_with};
 pub use form::Form;
 pub use layout::{Place, Position, place, position};
 pub use parameters::{Order, Parameters, Rounded};
-pub use types::{BitOperation, F8f6f4, Fp8, Kind, Layout, Operand, Type};
+pub use scale::scale_place;
+pub use sparse::metadata_place;
+pub use types::{
+    BitOperation, F8f6f4, Fp8, Instruction, Kind, Layout, Operand, ScaleType, ScaleVector, Scales,
+    Type,
+};
 
 #[cfg(test)]
 mod tests;

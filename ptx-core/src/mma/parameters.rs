@@ -5,7 +5,7 @@
 //! 10.1145/3830409); `products` and `kept` of every architecture by MMA-Sim (arXiv 2511.10909); A100 and
 //! H100 by Hawkeye (arXiv 2603.20421); sweeps of RTX 4090, H100 and RTX PRO 6000 by veritor.
 
-use super::Type;
+use super::types::{Instruction, Type};
 use crate::mode::Sm;
 
 /// The rounding of the sum of one step.
@@ -54,17 +54,21 @@ pub(super) enum Unit {
     Fp8,
     /// 8-bit floats in `wgmma`.
     WgmmaFp8,
+    /// 8-bit floats and shorter ones in `tcgen05.mma`, and with block scales.
+    BlockFp8,
 }
 
 impl Unit {
-    /// Returns the unit for operands of a type.
+    /// Returns the unit of an instruction for operands of a type.
     #[inline]
-    pub(super) const fn of(operands: Type, wgmma: bool) -> Self {
-        match operands {
-            Type::F16 => Self::F16,
-            Type::Bf16 => Self::Bf16,
-            Type::Tf32 => Self::Tf32,
-            _ if wgmma => Self::WgmmaFp8,
+    pub(super) const fn of(operands: Type, instruction: Instruction, scaled: bool) -> Self {
+        match (operands, instruction) {
+            (Type::F16, _) => Self::F16,
+            (Type::Bf16, _) => Self::Bf16,
+            (Type::Tf32, _) => Self::Tf32,
+            (_, Instruction::Wgmma) => Self::WgmmaFp8,
+            (_, Instruction::Tcgen05) => Self::BlockFp8,
+            _ if scaled => Self::BlockFp8,
             _ => Self::Fp8,
         }
     }
@@ -98,7 +102,7 @@ const fn line(
 /// floors: the minimum exponent of the result's format, minus `kept`, plus 18. With 13 bits kept, the floor is the
 /// minimum exponent of the terms.
 #[rustfmt::skip]
-pub(super) const TABLE: [Line; 11] = [
+pub(super) const TABLE: [Line; 12] = [
     line(Unit::F16,      70,  4, 23, [-131, -19], 23, Order::Ascending),
     line(Unit::F16,      75,  8, 24, [-132, -20], 23, Order::Ascending),
     line(Unit::F16,      90, 16, 25, [-133, -21], 23, Order::Ascending),
@@ -110,6 +114,7 @@ pub(super) const TABLE: [Line; 11] = [
     line(Unit::Fp8,      90, 16, 25, [-133, -21], 23, Order::Halves),
     line(Unit::Fp8,     120, 32, 25, [-133, -21], 23, Order::Ascending),
     line(Unit::WgmmaFp8, 90, 32, 13, [-126, -28], 13, Order::Ascending),
+    line(Unit::BlockFp8, 100, 32, 25, [-133, -21], 23, Order::Ascending),
 ];
 
 /// The exponents of subnormal f32 and f16.

@@ -115,6 +115,98 @@ macro_rules! wgmma_forms {
     };
 }
 
+/// Sparse forms of floats: the types of D and C, then of A and B, the shape, and the stored elements of a row.
+macro_rules! sparse_forms {
+    ($then:ident) => { $then! {
+        f16 f16  [16, 8, 16]  8 80 [2, 2, 2, 2] sp_m16n8k16_f16_f16  mma_sp_m16n8k16_f16_f16_f16_f16;
+        f32 f16  [16, 8, 16]  8 80 [4, 2, 2, 4] sp_m16n8k16_f32_f16  mma_sp_m16n8k16_f32_f16_f16_f32;
+        f16 f16  [16, 8, 32] 16 80 [2, 4, 4, 2] sp_m16n8k32_f16_f16  mma_sp_m16n8k32_f16_f16_f16_f16;
+        f32 f16  [16, 8, 32] 16 80 [4, 4, 4, 4] sp_m16n8k32_f32_f16  mma_sp_m16n8k32_f32_f16_f16_f32;
+        f32 bf16 [16, 8, 16]  8 80 [4, 2, 2, 4] sp_m16n8k16_f32_bf16 mma_sp_m16n8k16_f32_bf16_bf16_f32;
+        f32 bf16 [16, 8, 32] 16 80 [4, 4, 4, 4] sp_m16n8k32_f32_bf16 mma_sp_m16n8k32_f32_bf16_bf16_f32;
+        f32 tf32 [16, 8,  8]  4 80 [4, 2, 2, 4] sp_m16n8k8_f32_tf32  mma_sp_m16n8k8_f32_tf32_tf32_f32;
+        f32 tf32 [16, 8, 16]  8 80 [4, 4, 4, 4] sp_m16n8k16_f32_tf32 mma_sp_m16n8k16_f32_tf32_tf32_f32;
+    } };
+}
+
+/// Sparse forms of 8-bit floats and of `.kind::f8f6f4`. The types of A and B are arguments.
+macro_rules! sparse_byte_forms {
+    ($then:ident) => { $then! {
+        f32 Fp8    [16, 8, 64] 32  89 [4, 4, 4, 4] sp_m16n8k64_f32_fp8    mma_sp_m16n8k64_f32_fp8_fp8_f32;
+        f16 F8f6f4 [16, 8, 64] 32 120 [2, 4, 4, 2] sp_m16n8k64_f16_f8f6f4 mma_sp_m16n8k64_f16_f8f6f4_f8f6f4_f16;
+        f32 F8f6f4 [16, 8, 64] 32 100 [4, 4, 4, 4] sp_m16n8k64_f32_f8f6f4 mma_sp_m16n8k64_f32_f8f6f4_f8f6f4_f32;
+    } };
+}
+
+/// Sparse forms of integers: the types of A and B, the shape, and the stored elements of a row.
+macro_rules! sparse_integer_forms {
+    ($then:ident) => { $then! {
+        s8 s8 [16, 8,  32] 16 80 [4, 2, 2, 4] sp_m16n8k32_s32_s8     mma_sp_m16n8k32_s32_s8_s8_s32;
+        s8 u8 [16, 8,  32] 16 80 [4, 2, 2, 4] sp_m16n8k32_s32_s8_u8  mma_sp_m16n8k32_s32_s8_u8_s32;
+        u8 s8 [16, 8,  32] 16 80 [4, 2, 2, 4] sp_m16n8k32_s32_u8_s8  mma_sp_m16n8k32_s32_u8_s8_s32;
+        u8 u8 [16, 8,  32] 16 80 [4, 2, 2, 4] sp_m16n8k32_s32_u8     mma_sp_m16n8k32_s32_u8_u8_s32;
+        s8 s8 [16, 8,  64] 32 80 [4, 4, 4, 4] sp_m16n8k64_s32_s8     mma_sp_m16n8k64_s32_s8_s8_s32;
+        s8 u8 [16, 8,  64] 32 80 [4, 4, 4, 4] sp_m16n8k64_s32_s8_u8  mma_sp_m16n8k64_s32_s8_u8_s32;
+        u8 s8 [16, 8,  64] 32 80 [4, 4, 4, 4] sp_m16n8k64_s32_u8_s8  mma_sp_m16n8k64_s32_u8_s8_s32;
+        u8 u8 [16, 8,  64] 32 80 [4, 4, 4, 4] sp_m16n8k64_s32_u8     mma_sp_m16n8k64_s32_u8_u8_s32;
+        s4 s4 [16, 8,  64] 32 80 [4, 2, 2, 4] sp_m16n8k64_s32_s4     mma_sp_m16n8k64_s32_s4_s4_s32;
+        s4 u4 [16, 8,  64] 32 80 [4, 2, 2, 4] sp_m16n8k64_s32_s4_u4  mma_sp_m16n8k64_s32_s4_u4_s32;
+        u4 s4 [16, 8,  64] 32 80 [4, 2, 2, 4] sp_m16n8k64_s32_u4_s4  mma_sp_m16n8k64_s32_u4_s4_s32;
+        u4 u4 [16, 8,  64] 32 80 [4, 2, 2, 4] sp_m16n8k64_s32_u4     mma_sp_m16n8k64_s32_u4_u4_s32;
+        s4 s4 [16, 8, 128] 64 80 [4, 4, 4, 4] sp_m16n8k128_s32_s4    mma_sp_m16n8k128_s32_s4_s4_s32;
+        s4 u4 [16, 8, 128] 64 80 [4, 4, 4, 4] sp_m16n8k128_s32_s4_u4 mma_sp_m16n8k128_s32_s4_u4_s32;
+        u4 s4 [16, 8, 128] 64 80 [4, 4, 4, 4] sp_m16n8k128_s32_u4_s4 mma_sp_m16n8k128_s32_u4_s4_s32;
+        u4 u4 [16, 8, 128] 64 80 [4, 4, 4, 4] sp_m16n8k128_s32_u4    mma_sp_m16n8k128_s32_u4_u4_s32;
+    } };
+}
+
+/// `.e2m1` in four bits with block scales: the kind, the number of scales, their type, and the functions of the dense
+/// and of the sparse form.
+macro_rules! fp4_forms {
+    ($then:ident) => { $then! {
+        Mxf4     X2 Ue8m0 2 m16n8k64_mxf4_2x_ue8m0     mma_m16n8k64_mxf4_2x_f32_e2m1_e2m1_f32_ue8m0
+                            sp_m16n8k128_mxf4_2x_ue8m0 mma_sp_m16n8k128_mxf4_2x_f32_e2m1_e2m1_f32_ue8m0;
+        Mxf4nvf4 X2 Ue8m0 2 m16n8k64_mxf4nvf4_2x_ue8m0     mma_m16n8k64_mxf4nvf4_2x_f32_e2m1_e2m1_f32_ue8m0
+                            sp_m16n8k128_mxf4nvf4_2x_ue8m0 mma_sp_m16n8k128_mxf4nvf4_2x_f32_e2m1_e2m1_f32_ue8m0;
+        Mxf4nvf4 X4 Ue8m0 4 m16n8k64_mxf4nvf4_4x_ue8m0     mma_m16n8k64_mxf4nvf4_4x_f32_e2m1_e2m1_f32_ue8m0
+                            sp_m16n8k128_mxf4nvf4_4x_ue8m0 mma_sp_m16n8k128_mxf4nvf4_4x_f32_e2m1_e2m1_f32_ue8m0;
+        Mxf4nvf4 X4 Ue4m3 4 m16n8k64_mxf4nvf4_4x_ue4m3     mma_m16n8k64_mxf4nvf4_4x_f32_e2m1_e2m1_f32_ue4m3
+                            sp_m16n8k128_mxf4nvf4_4x_ue4m3 mma_sp_m16n8k128_mxf4nvf4_4x_f32_e2m1_e2m1_f32_ue4m3;
+    } };
+}
+
+/// The sparse forms of `wgmma`, with any number of columns: the type of D, the type of A and B, K, the stored elements
+/// of a row, the chunks of a row, and the function.
+macro_rules! wgmma_sparse_forms {
+    ($then:ident) => {
+        $then! {
+            f16 f16  32 16  8 wgmma_sp_m64k32_f16_f16;
+            f32 f16  32 16  8 wgmma_sp_m64k32_f32_f16;
+            f32 bf16 32 16  8 wgmma_sp_m64k32_f32_bf16;
+            f32 tf32 16  8  8 wgmma_sp_m64k16_f32_tf32;
+            f16 Fp8  64 32 16 wgmma_sp_m64k64_f16_fp8;
+            f32 Fp8  64 32 16 wgmma_sp_m64k64_f32_fp8;
+        }
+    };
+}
+
+/// The forms of `tcgen05.mma`, with any numbers of rows and columns: the kind, the type of D, the type of A and B, K,
+/// and the functions of the dense and of the sparse form, whose K is twice as large.
+macro_rules! tcgen05_forms {
+    ($then:ident) => {
+        $then! {
+            F16    f16 f16    16 tcgen05_k16_f16_f16    tcgen05_sp_k32_f16_f16;
+            F16    f32 f16    16 tcgen05_k16_f32_f16    tcgen05_sp_k32_f32_f16;
+            F16    f32 bf16   16 tcgen05_k16_f32_bf16   tcgen05_sp_k32_f32_bf16;
+            Tf32   f32 tf32    8 tcgen05_k8_f32_tf32    tcgen05_sp_k16_f32_tf32;
+            F8f6f4 f16 F8f6f4 32 tcgen05_k32_f16_f8f6f4 tcgen05_sp_k64_f16_f8f6f4;
+            F8f6f4 f32 F8f6f4 32 tcgen05_k32_f32_f8f6f4 tcgen05_sp_k64_f32_f8f6f4;
+        }
+    };
+}
+
 pub(super) use {
-    bit_forms, byte_forms, double_forms, float_forms, integer_forms, quad_forms, wgmma_forms,
+    bit_forms, byte_forms, double_forms, float_forms, fp4_forms, integer_forms, quad_forms,
+    sparse_byte_forms, sparse_forms, sparse_integer_forms, tcgen05_forms, wgmma_forms,
+    wgmma_sparse_forms,
 };

@@ -18,6 +18,7 @@ use super::convert::{
 };
 use super::float::{self, Method};
 use super::integer::{self, bit_tile, double_tile};
+use super::parameters::Unit;
 use super::rust::{about, element, integers, load, one, store, sum, ty, words, zero};
 use super::table::{
     bit_forms, byte_forms, double_forms, float_forms, integer_forms, quad_forms, wgmma_forms,
@@ -45,7 +46,7 @@ macro_rules! floats {
             c: &[[element!($d); $n]; $m],
             sm: Sm,
         ) -> [[element!($d); $n]; $m] {
-            let method = Method::new(ty!($d), ty!($a), ty!($a), false, sm.at_least($since));
+            let method = Method::new(ty!($d), ty!($a), ty!($a), sm.at_least($since));
             store!($d, float::tile(&method, &words!($a, a), &words!($a, b), load!($d, c)))
         }
     )* };
@@ -101,7 +102,7 @@ macro_rules! bytes {
             sm: Sm,
         ) -> [[element!($d); $n]; $m] {
             let (atype, btype) = (atype.element_type(), btype.element_type());
-            let method = Method::new(ty!($d), atype, btype, false, sm.at_least($since));
+            let method = Method::new(ty!($d), atype, btype, sm.at_least($since));
             store!($d, float::tile(&method, &u8_words(a), &u8_words(b), load!($d, c)))
         }
     )* };
@@ -209,7 +210,7 @@ macro_rules! wgmmas {
             btype: Fp8,
         ) -> [[element!($d); N]; 64] {
             let (atype, btype) = (atype.element_type(), btype.element_type());
-            let method = Method::new(ty!($d), atype, btype, true, Sm(90));
+            let method = Method::of_unit(ty!($d), atype, btype, Unit::WgmmaFp8, Sm(90));
             store!($d, float::tile(&method, &u8_words(a), &u8_words(b), load!($d, c)))
         }
     };
@@ -231,7 +232,7 @@ macro_rules! wgmmas {
             b: &[[element!($a); N]; $k],
             c: &[[element!($d); N]; 64],
         ) -> [[element!($d); N]; 64] {
-            let method = Method::new(ty!($d), ty!($a), ty!($a), true, Sm(90));
+            let method = Method::new(ty!($d), ty!($a), ty!($a), Sm(90));
             store!($d, float::tile(&method, &words!($a, a), &words!($a, b), load!($d, c)))
         }
     };

@@ -21,7 +21,8 @@ pub enum Type {
     E3m2,
     /// `.e2m3`: bits 5 to 0 of a byte, without infinities and NaN.
     E2m3,
-    /// `.e2m1`: bits 5 to 2 of a byte, without infinities and NaN.
+    /// `.e2m1`: bits 5 to 2 of a byte, or four bits in `.kind::mxf4` and `.kind::mxf4nvf4`; without infinities and
+    /// NaN.
     E2m1,
     /// `.s8`
     S8,
@@ -38,7 +39,10 @@ pub enum Type {
 }
 
 impl Type {
-    /// Returns how many bits of a register an element occupies.
+    /// Returns how many bits of a register an element occupies. [`Form::element_bits`] knows the forms whose `.e2m1`
+    /// has four bits.
+    ///
+    /// [`Form::element_bits`]: super::Form::element_bits
     #[inline]
     #[must_use]
     pub const fn bits(self) -> u32 {
@@ -61,13 +65,19 @@ impl Type {
     /// Returns the binary logarithm of the number of elements in a register.
     #[inline]
     pub(super) const fn per_register_log(self) -> u32 {
-        match self.bits() {
-            1 => 5,
-            4 => 3,
-            8 => 2,
-            16 => 1,
-            _ => 0,
-        }
+        per_register_log(self.bits())
+    }
+}
+
+/// Returns the binary logarithm of the number of elements with this many bits in a register.
+#[inline]
+pub(super) const fn per_register_log(bits: u32) -> u32 {
+    match bits {
+        1 => 5,
+        4 => 3,
+        8 => 2,
+        16 => 1,
+        _ => 0,
     }
 }
 
@@ -118,8 +128,8 @@ impl F8f6f4 {
     }
 }
 
-/// The order of a matrix in memory. Only the fragments of `m8n8k4` with f16 operands depend on it;
-/// every other form has A by rows and B by columns.
+/// The order of a matrix in memory. Only the fragments of `m8n8k4` with f16 operands depend on it. `wmma` has all
+/// layouts, and no result depends on them. Every other form has A by rows and B by columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Layout {
     /// `.row`: row by row.
@@ -128,11 +138,78 @@ pub enum Layout {
     Col,
 }
 
+/// A matrix instruction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Instruction {
+    /// `mma` and `mma.sp`
+    Mma,
+    /// `wgmma.mma_async` and `wgmma.mma_async.sp`
+    Wgmma,
+    /// `tcgen05.mma` and `tcgen05.mma.sp`
+    Tcgen05,
+    /// `wmma.mma`
+    Wmma,
+}
+
 /// The modifier `.kind` of a form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Kind {
     /// `.kind::f8f6f4`: A and B of any of the types in [`F8f6f4`](enum@F8f6f4).
     F8f6f4,
+    /// `.kind::mxf8f6f4`: the types of `.kind::f8f6f4`, with block scales.
+    Mxf8f6f4,
+    /// `.kind::mxf4`: `.e2m1` in four bits, with block scales.
+    Mxf4,
+    /// `.kind::mxf4nvf4`: `.e2m1` in four bits, with block scales of one of two types.
+    Mxf4nvf4,
+    /// `.kind::f16` of `tcgen05.mma`: f16 or bf16.
+    F16,
+    /// `.kind::tf32` of `tcgen05.mma`.
+    Tf32,
+    /// `.kind::i8` of `tcgen05.mma`.
+    I8,
+}
+
+/// The number of block scales of a row of A, and of a column of B: `.scale_vec`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ScaleVector {
+    /// `.scale_vec::1X`
+    X1,
+    /// `.scale_vec::2X`
+    X2,
+    /// `.scale_vec::4X`
+    X4,
+}
+
+impl ScaleVector {
+    /// Returns the number of scales.
+    #[inline]
+    #[must_use]
+    pub const fn count(self) -> usize {
+        match self {
+            Self::X1 => 1,
+            Self::X2 => 2,
+            Self::X4 => 4,
+        }
+    }
+}
+
+/// The type of block scales.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ScaleType {
+    /// `.ue8m0`: 2^(byte - 127); ff is NaN.
+    Ue8m0,
+    /// `.ue4m3`: an e4m3 whose sign bit is ignored; 7f is NaN.
+    Ue4m3,
+}
+
+/// The block scales of a form: `.scale_vec` and the type of the scales.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Scales {
+    /// The number of scales.
+    pub vector: ScaleVector,
+    /// The type of a scale.
+    pub element: ScaleType,
 }
 
 /// The operation of `mma` on pairs of single bits; `mma` counts the set bits of the results.

@@ -1,7 +1,7 @@
 //! Conversions between the registers of a warp and matrices.
 
 use super::layout::Pattern;
-use super::types::Type;
+use super::types::{Type, per_register_log};
 
 /// The distribution of a matrix over the registers of a warp.
 #[derive(Clone, Copy)]
@@ -83,7 +83,17 @@ pub(super) const fn unpack<const G: usize, const R: usize, const C: usize>(
     spread: Spread,
     element: Type,
 ) -> [[u32; C]; R] {
-    let (bits, width) = (element.bits(), 1 << element.per_register_log());
+    unpack_bits(registers, spread, element.bits())
+}
+
+/// Like [`unpack`], for elements with this number of bits.
+#[inline(always)]
+pub(super) const fn unpack_bits<const G: usize, const R: usize, const C: usize>(
+    registers: &[[u32; G]; 32],
+    spread: Spread,
+    bits: u32,
+) -> [[u32; C]; R] {
+    let width = 1 << per_register_log(bits);
     let mut matrix = [[0; C]; R];
     let mut lane = 0;
     while lane < 32 {

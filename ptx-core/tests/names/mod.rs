@@ -1,9 +1,10 @@
-//! The names of matrix forms in `tests/data` and in the C model: the modifiers after `mma.sync.aligned.`. For `wgmma`,
-//! the name is `wgmma.` and the modifiers after `wgmma.mma_async.sync.aligned.`.
+//! The names of forms in `tests/data` and in the C model: the modifiers after `mma.sync.aligned.`. A sparse form begins
+//! with `sp::ordered_metadata.`, and the forms of other instructions with `wgmma.`, `tcgen05.` or `wmma.`, followed by
+//! `sp.` if they are sparse.
 
 #![allow(dead_code, reason = "each test uses a part")]
 
-use super::mma::{Form, Kind, Operand, Type};
+use super::mma::{Form, FormBuilder, Instruction, Operand, Type};
 use super::{Limit, Rounding};
 use std::collections::HashMap;
 use std::format;
@@ -19,33 +20,63 @@ pub(super) fn name(form: Form) -> String {
     let [m, n, k] = form.shape();
     let [d, a, b, c] = [Operand::D, Operand::A, Operand::B, Operand::C]
         .map(|operand| word(&form.element_type(operand)));
-    if form.is_wgmma() {
-        return format!("wgmma.m{m}n{n}k{k}{d}{a}{b}");
+    let mut name = match (form.instruction(), form.is_sparse()) {
+        (Instruction::Mma, false) => String::new(),
+        (Instruction::Mma, true) => "sp::ordered_metadata.".into(),
+        (instruction, sparse) => {
+            format!("{instruction:?}.").to_lowercase() + if sparse { "sp." } else { "" }
+        }
+    };
+    name += &format!("m{m}n{n}k{k}");
+    if matches!(form.instruction(), Instruction::Mma | Instruction::Wmma) {
+        name.extend(form.layouts().map(|layout| word(&layout)));
     }
-    let mut name = format!("m{m}n{n}k{k}");
-    name.extend(form.layouts().map(|layout| word(&layout)));
     if form.limit() == Limit::Satfinite {
         name += ".satfinite";
     }
     if form.rounding() != Rounding::Rn {
         name += &word(&form.rounding());
     }
-    if form.kind() == Some(Kind::F8f6f4) {
-        name += ".kind::f8f6f4";
+    if let Some(kind) = form.kind() {
+        name += &format!(".kind::{}", &word(&kind)[1..]);
     }
-    name += &[d, a, b, c].concat();
+    if let Some(scales) = form.scales() {
+        name += &format!(".block_scale.scale_vec::{}X", scales.vector.count());
+    }
+    name += &[d, a, b].concat();
+    if matches!(form.instruction(), Instruction::Mma | Instruction::Wmma) {
+        name += &c;
+    }
+    if let Some(scales) = form.scales() {
+        name += &word(&scales.element);
+    }
     if let Some(operation) = form.bits() {
         name += &format!("{}.popc", word(&operation));
     }
     name
 }
 
-/// Returns every variant of a form: with each limit and each rounding that it can have.
-pub(super) fn variants(form: Form) -> Vec<Form> {
+/// Returns a builder with all properties of a form.
+pub(super) fn builder(form: Form) -> FormBuilder {
     let [d, a, b, c] =
         [Operand::D, Operand::A, Operand::B, Operand::C].map(|x| form.element_type(x));
-    let plain = Form::mma(form.shape(), [d, a, b, c]);
-    match a {
+    let mut builder = match (form.instruction(), form.kind()) {
+        (Instruction::Wgmma, _) => Form::wgmma(form.shape(), [d, a, b]),
+        (Instruction::Tcgen05, Some(kind)) => Form::tcgen05(form.shape(), kind, [d, a, b]),
+        (Instruction::Wmma, _) => Form::wmma(form.shape(), [d, a, b, c]).layouts(form.layouts()),
+        _ => Form::mma(form.shape(), [d, a, b, c]).layouts(form.layouts()),
+    };
+    builder = builder.limit(form.limit()).rounding(form.rounding());
+    builder = if form.is_sparse() { builder.sparse() } else { builder };
+    builder = form.kind().map_or(builder, |kind| builder.kind(kind));
+    builder = form.scales().map_or(builder, |x| builder.scales(x.vector, x.element));
+    form.bits().map_or(builder, |operation| builder.bits(operation))
+}
+
+/// Returns a form with each limit and rounding that it can have.
+pub(super) fn variants(form: Form) -> Vec<Form> {
+    let plain = builder(form);
+    match form.element_type(Operand::A) {
         Type::F64 => [Rounding::Rn, Rounding::Rz, Rounding::Rm, Rounding::Rp]
             .map(|rounding| plain.rounding(rounding).build().expect("it has every rounding"))
             .to_vec(),

@@ -1,0 +1,248 @@
+//! Products of `.e2m1` in four bits with block scales: `.kind::mxf4` and `.kind::mxf4nvf4`.
+//!
+//! A group of 16 products is summed exactly and multiplied by its two scales, exactly. The groups and the accumulator
+//! are truncated to a common unit, which depends on the exponents of the scales and of the accumulator, not on the
+//! products. The truncated terms are added exactly, and the sum is rounded to an f32 towards zero.
+//!
+//! All computation is exact. A group is an integer of 12 bits times two significands of four bits. In units, it is
+//! below 2^46: the unit is at least 2^-29 times the power of the scales. The accumulator is below 2^36 units. So a sum
+//! of four groups and the accumulator is exact in binary64.
+
+use super::scale::Scale;
+use super::sparse::{Chunk, select};
+use super::types::ScaleType;
+use crate::format::{BINARY32, BINARY64, power};
+use crate::nan;
+
+/// The number of stored elements of a row.
+pub(super) const LENGTH: usize = 64;
+/// The number of products in a group.
+const GROUP: usize = 16;
+/// The number of groups of a row.
+pub(super) const GROUPS: usize = LENGTH / GROUP;
+
+/// The unit is at least 2^-27 times the power of two of a group's scales in quarters.
+const KEPT: i32 = 27;
+/// The unit is at least 2^-35 times the power of two of the accumulator.
+const KEPT_OF_ACCUMULATOR: i32 = 35;
+/// The exponent of the smallest unit.
+const FLOOR: i32 = -174;
+
+/// N rows of A or N columns of B, as twice the value of each element.
+#[derive(Clone, Copy)]
+pub(super) struct Elements<const N: usize> {
+    twice: [[i32; N]; LENGTH],
+    /// A bit for each nonzero element of a group.
+    nonzero: [[u32; N]; GROUPS],
+}
+
+/// Returns twice the value of an element.
+#[inline(always)]
+const fn twice(bits: u32) -> i32 {
+    let magnitude = bits & 7;
+    let (exponent, fraction) = (magnitude >> 1, magnitude & 1);
+    // 0, 1, then (2 + fraction) · 2^(exponent - 1).
+    let normal = (2 | fraction).wrapping_shl(exponent.wrapping_sub(1) & 3);
+    let value = if exponent == 0 { fraction } else { normal } as i32;
+    if bits & 8 == 0 { value } else { -value }
+}
+
+impl<const N: usize> Elements<N> {
+    /// Decodes elements; `bits[k][j]` is element k of row or column j.
+    #[inline(always)]
+    pub(super) const fn new(bits: &[[u32; N]; LENGTH]) -> Self {
+        let mut elements = Self { twice: [[0; N]; LENGTH], nonzero: [[0; N]; GROUPS] };
+        let mut k = 0;
+        while k < LENGTH {
+            let mut j = 0;
+            while j < N {
+                elements.twice[k][j] = twice(bits[k][j]);
+                let nonzero = (bits[k][j] & 7 != 0) as u32;
+                elements.nonzero[k / GROUP][j] |= nonzero << (k % GROUP);
+                j += 1;
+            }
+            k += 1;
+        }
+        elements
+    }
+}
+
+/// Returns the scale of each group.
+#[inline(always)]
+pub(super) const fn of_groups<const S: usize>(
+    element: ScaleType,
+    scales: &[u8; S],
+) -> [Scale; GROUPS] {
+    let mut groups = [Scale::ONE; GROUPS];
+    let mut group = 0;
+    while group < GROUPS {
+        groups[group] = Scale::new(element, scales[group * S / GROUPS]);
+        group += 1;
+    }
+    groups
+}
+
+/// Returns the reciprocal of a power of two.
+#[inline(always)]
+const fn reciprocal(power: f64) -> f64 {
+    const BOTH: u64 = 2046 << BINARY64.fraction_bits;
+    f64::from_bits(BOTH.wrapping_sub(power.to_bits()))
+}
+
+/// Truncates a magnitude below 2^52 to an integer, and restores the sign.
+#[inline(always)]
+const fn truncated(x: f64) -> f64 {
+    const INTEGERS: f64 = power(52);
+    let magnitude = f64::from_bits(x.to_bits() & !BINARY64.sign);
+    let nearest = (magnitude + INTEGERS) - INTEGERS;
+    let integer = nearest - (nearest > magnitude) as u8 as f64;
+    f64::from_bits(integer.to_bits() | x.to_bits() & BINARY64.sign)
+}
+
+/// Rounds a number to an f32 towards zero; too large a magnitude becomes ±inf, and a magnitude below the smallest f32
+/// becomes +0.
+#[inline(always)]
+const fn single(x: f64) -> f32 {
+    let exponent = f64::from_bits(x.to_bits() & BINARY64.infinity);
+    let leading = if exponent > power(-126) { exponent } else { power(-126) };
+    let unit = leading * power(-23);
+    let rounded = (truncated(x * reciprocal(unit)) * unit) as f32;
+    if rounded == 0.0 { 0.0 } else { rounded }
+}
+
+#[inline(always)]
+const fn max(x: f64, y: f64) -> f64 {
+    if x > y { x } else { y }
+}
+
+/// Computes N elements of one row of D.
+#[inline(always)]
+pub(super) const fn multiply<const N: usize>(
+    a: &Elements<1>,
+    b: &Elements<N>,
+    c: &[f32; N],
+    row: &[Scale; GROUPS],
+    columns: &[[Scale; GROUPS]; N],
+) -> [f32; N] {
+    // Four times the sum of the products of each group.
+    let mut sums = [[0_i32; N]; GROUPS];
+    let mut k = 0;
+    while k < LENGTH {
+        let mut j = 0;
+        while j < N {
+            let product = a.twice[k][0].wrapping_mul(b.twice[k][j]);
+            sums[k / GROUP][j] = sums[k / GROUP][j].wrapping_add(product);
+            j += 1;
+        }
+        k += 1;
+    }
+    let mut d = *c;
+    let mut j = 0;
+    while j < N {
+        let field = (c[j].to_bits() >> BINARY32.fraction_bits & 0xff) as i32;
+        let exponent = if field > 1 { field } else { 1 } - BINARY32.bias - KEPT_OF_ACCUMULATOR;
+        let zero = c[j].to_bits() << 1 == 0;
+        let mut unit = max(if zero { 0.0 } else { power(exponent) }, power(FLOOR));
+        let mut values = [0.0; GROUPS];
+        let mut group = 0;
+        while group < GROUPS {
+            let (x, y) = (row[group], columns[j][group]);
+            let value = x.value * y.value;
+            values[group] = value * (sums[group][j] as f64 * 0.25);
+            let any = a.nonzero[group][0] & b.nonzero[group][j] != 0;
+            let least = x.power * y.power * power(-2 - KEPT);
+            unit = max(if any && value != 0.0 { least } else { 0.0 }, unit);
+            group += 1;
+        }
+        let units = reciprocal(unit);
+        let mut sum = truncated(c[j] as f64 * units);
+        let mut nan = c[j].is_nan();
+        let mut group = 0;
+        while group < GROUPS {
+            sum += truncated(values[group] * units);
+            nan |= values[group].is_nan();
+            group += 1;
+        }
+        d[j] = match field {
+            _ if nan => nan::F32,
+            0xff => c[j],
+            _ => single(sum * unit),
+        };
+        j += 1;
+    }
+    d
+}
+
+/// Decodes one row of A: 64 elements of four bits.
+#[inline(always)]
+pub(super) const fn row(bits: &[u32; LENGTH]) -> Elements<1> {
+    let mut column = [[0]; LENGTH];
+    let mut k = 0;
+    while k < LENGTH {
+        column[k][0] = bits[k];
+        k += 1;
+    }
+    Elements::new(&column)
+}
+
+/// Computes D = A · B + C on a tile of M rows and N columns, with S scales for a row and for a column.
+#[inline(always)]
+pub(super) const fn tile<const M: usize, const N: usize, const S: usize>(
+    a: &[[u32; LENGTH]; M],
+    b: &[[u32; N]; LENGTH],
+    c: &[[f32; N]; M],
+    element: ScaleType,
+    scales_a: &[[u8; S]; M],
+    scales_b: &[[u8; S]; N],
+) -> [[f32; N]; M] {
+    let columns = columns(element, scales_b);
+    let b = Elements::new(b);
+    let mut d = *c;
+    let mut i = 0;
+    while i < M {
+        let scales = of_groups(element, &scales_a[i]);
+        d[i] = multiply(&row(&a[i]), &b, &c[i], &scales, &columns);
+        i += 1;
+    }
+    d
+}
+
+/// Like [`tile`], but A is sparse: `digits` is the metadata of its rows.
+#[inline(always)]
+pub(super) const fn sparse_tile<const M: usize, const N: usize, const S: usize>(
+    a: &[[u32; LENGTH]; M],
+    digits: &[[u8; SPARSE / 8]; M],
+    b: &[[u32; N]; SPARSE],
+    c: &[[f32; N]; M],
+    element: ScaleType,
+    scales_a: &[[u8; S]; M],
+    scales_b: &[[u8; S]; N],
+) -> [[f32; N]; M] {
+    let columns = columns(element, scales_b);
+    let mut d = *c;
+    let mut i = 0;
+    while i < M {
+        let scales = of_groups(element, &scales_a[i]);
+        let selected: [[u32; N]; LENGTH] = select(Chunk::Pairs, &digits[i], b, [0; N]);
+        d[i] = multiply(&row(&a[i]), &Elements::new(&selected), &c[i], &scales, &columns);
+        i += 1;
+    }
+    d
+}
+
+/// The number of columns of a sparse A.
+const SPARSE: usize = 2 * LENGTH;
+
+#[inline(always)]
+const fn columns<const N: usize, const S: usize>(
+    element: ScaleType,
+    scales: &[[u8; S]; N],
+) -> [[Scale; GROUPS]; N] {
+    let mut columns = [[Scale::ONE; GROUPS]; N];
+    let mut j = 0;
+    while j < N {
+        columns[j] = of_groups(element, &scales[j]);
+        j += 1;
+    }
+    columns
+}
