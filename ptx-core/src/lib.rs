@@ -62,6 +62,7 @@ pub use compare::boolop;
 pub use environment::environment_is_default;
 pub use isa::*;
 pub use mma::instruction::*;
+pub use mma::warp_sparse::*;
 #[doc(no_inline)]
 pub use mode::{
     Amount, ByteMask, ByteSelector, Combination, Comparison, HalfMask, HalfSelector, Limit, Merge,

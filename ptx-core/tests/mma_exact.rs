@@ -1,7 +1,10 @@
 //! Compares the integer, bit and f64 forms of `mma` with exact arithmetic.
 
+mod names;
+
+use names::variants;
 use ptx_core::mma::Type::{self, B1, F16, F32, F64, S32};
-use ptx_core::mma::{BitOperation, Form, Operand, element};
+use ptx_core::mma::{self, BitOperation, Extras, Form, Operand, element, element_with};
 use ptx_core::{Limit, Rounding, Sm};
 use rustc_apfloat::ieee::Double;
 use rustc_apfloat::{Float, Round};
@@ -27,26 +30,38 @@ fn integers() {
     });
     for form in forms {
         let [types_a, types_b] = [Operand::A, Operand::B].map(|x| form.element_type(x));
-        let types = [Type::S32, types_a, types_b, Type::S32];
-        let clamping = Form::mma(form.shape(), types).limit(Limit::Satfinite).build();
-        let clamping = clamping.expect("it has .satfinite");
-        let k = usize::from(form.shape()[2]);
+        let (k, stored) = (usize::from(form.shape()[2]), usize::from(form.stored()));
         for round in 0..400 {
             let extreme = round % 4 == 0;
-            let mut operand = |ty: Type| -> Vec<u64> {
+            let mut operand = |ty: Type, length| -> Vec<u64> {
                 let least = 1 << (ty.bits() - 1);
                 let mut any = || if extreme { least - g.below(2) } else { g.next() };
-                (0..2 * k).map(|_| any()).collect()
+                (0..2 * length).map(|_| any()).collect()
             };
-            let (a, b) = (operand(types_a), operand(types_b));
+            let (a, b) = (operand(types_a, stored), operand(types_b, k));
+            // The places of the stored elements, or pairs of elements, in each chunk.
+            let chunks = 2 * form.chunks();
+            let digits: Vec<u8> =
+                (0..chunks).map(|_| [0x4, 0x8, 0x9, 0xc, 0xd, 0xe][g.below(6) as usize]).collect();
+            let pairs = if types_a.bits() == 4 { 2 } else { 1 };
+            let columns = digits.iter().enumerate().flat_map(|(chunk, digit)| {
+                let places = [usize::from(digit % 4), usize::from(digit / 4)];
+                let pairs =
+                    places.map(|place| (0..pairs).map(move |i| (4 * chunk + place) * pairs + i));
+                pairs.into_iter().flatten()
+            });
+            let selected: Vec<u64> = match chunks {
+                0 => b.clone(),
+                _ => columns.map(|column| b[column]).collect(),
+            };
             let c = match g.below(3) {
                 0 => (i32::MAX - g.below(1 << 22) as i32) as u32,
                 1 => (i32::MIN + g.below(1 << 22) as i32) as u32,
                 _ => g.next() as u32,
             };
-            for form in [*form, clamping] {
+            for form in variants(*form) {
                 let mut d = i128::from(c as i32);
-                for (a, b) in a.chunks(k).zip(b.chunks(k)) {
+                for (a, b) in a.chunks(stored).zip(selected.chunks(stored)) {
                     let products =
                         a.iter().zip(b).map(|(x, y)| integer(types_a, *x) * integer(types_b, *y));
                     d += products.sum::<i128>();
@@ -55,7 +70,8 @@ fn integers() {
                         Limit::Unlimited => i128::from(d as i32),
                     };
                 }
-                let result = element(form, &a, &b, c.into(), form.since());
+                let extras = Extras { metadata: &digits, ..Extras::NONE };
+                let result = element_with(form, &a, &b, c.into(), &extras, form.since());
                 assert_eq!(result, Some(u64::from(d as u32)), "{form:?} {a:x?} {b:x?} {c:x}");
             }
         }

@@ -5,7 +5,10 @@ mod names;
 
 use names::{builder, name, named, variants};
 use ptx_core::mma::Type::*;
-use ptx_core::mma::{self, BitOperation, Form, Instruction, Kind, Layout, Operand, Type, element};
+use ptx_core::mma::{
+    self, BitOperation, Form, Instruction, Kind, Layout, Operand, ScaleType, ScaleVector, Type,
+    element,
+};
 use ptx_core::{Limit, Rounding, Sm};
 use std::collections::HashSet;
 
@@ -25,10 +28,53 @@ fn builders_return_every_listed_form() {
             assert_eq!(named(&name(variant)), Some(variant), "{variant:?}");
         }
     }
+    let count = |instruction, sparse| {
+        let is_such =
+            |form: &&Form| (form.instruction(), form.is_sparse()) == (instruction, sparse);
+        Form::all().iter().filter(is_such).count()
+    };
     // 12 forms of m8n8k4, 8 of f16, bf16 and tf32, 16 of FP8, 50 of .kind::f8f6f4, 4 of f64, 24 of integers, 6 of bits,
-    // and 12 of wgmma.
-    assert_eq!(names_found.len(), 12 + 8 + 16 + 50 + 4 + 24 + 6 + 12);
+    // 25 of .kind::mxf8f6f4 and 4 of .kind::mxf4 and .kind::mxf4nvf4.
+    assert_eq!(count(Instruction::Mma, false), 12 + 8 + 16 + 50 + 4 + 24 + 6 + 25 + 4);
+    // 8 forms of f16, bf16 and tf32, 4 of FP8, 50 of .kind::f8f6f4, 16 of integers, 25 and 4 with block scales.
+    assert_eq!(count(Instruction::Mma, true), 8 + 4 + 50 + 16 + 25 + 4);
+    // 4 forms of f16, bf16 and tf32, 8 of FP8, 4 of integers; one of bits.
+    assert_eq!(count(Instruction::Wgmma, false), 4 + 8 + 4 + 1);
+    assert_eq!(count(Instruction::Wgmma, true), 4 + 8 + 4);
+    // 4 forms of f16, bf16 and tf32, 50 of .kind::f8f6f4, 4 of integers, 25 and 4 with block scales.
+    for sparse in [false, true] {
+        assert_eq!(count(Instruction::Tcgen05, sparse), 4 + 50 + 4 + 25 + 4);
+    }
+    // In each of three shapes 4 forms of f16, one of bf16, 2 of integers; tf32, f64, 2 of integers, 2 of bits.
+    assert_eq!(count(Instruction::Wmma, false), 3 * 7 + 1 + 1 + 2 + 2);
+    assert_eq!(count(Instruction::Wmma, true), 0);
 }
+
+/// Block scales of every kind, vector and type, except for those that `.kind::mxf8f6f4` has.
+const SCALES: [(Kind, ScaleVector, ScaleType); 17] = {
+    use Kind::*;
+    use ScaleType::*;
+    use ScaleVector::*;
+    [
+        (Mxf8f6f4, X1, Ue4m3),
+        (Mxf8f6f4, X2, Ue8m0),
+        (Mxf8f6f4, X2, Ue4m3),
+        (Mxf8f6f4, X4, Ue8m0),
+        (Mxf8f6f4, X4, Ue4m3),
+        (Mxf4, X1, Ue8m0),
+        (Mxf4, X1, Ue4m3),
+        (Mxf4, X2, Ue8m0),
+        (Mxf4, X2, Ue4m3),
+        (Mxf4, X4, Ue8m0),
+        (Mxf4, X4, Ue4m3),
+        (Mxf4nvf4, X1, Ue8m0),
+        (Mxf4nvf4, X1, Ue4m3),
+        (Mxf4nvf4, X2, Ue8m0),
+        (Mxf4nvf4, X2, Ue4m3),
+        (Mxf4nvf4, X4, Ue8m0),
+        (Mxf4nvf4, X4, Ue4m3),
+    ]
+};
 
 /// Returns how many forms of `mma` a shape has, with any types, layouts, kind and bit operation.
 fn count(shape: [u16; 3]) -> usize {
@@ -41,8 +87,11 @@ fn count(shape: [u16; 3]) -> usize {
         for pair in layouts.iter().flat_map(|a| layouts.map(|b| [*a, b])) {
             let form = Form::mma(shape, [d, a, b, c]).layouts(pair);
             let bits = [BitOperation::Xor, BitOperation::And].map(|x| form.bits(x));
-            let all = [form, form.kind(Kind::F8f6f4), bits[0], bits[1]];
-            count += all.iter().filter(|form| form.build().is_some()).count();
+            let kinds = [Kind::F8f6f4, Kind::Mxf8f6f4].map(|kind| form.kind(kind));
+            let scaled = SCALES.map(|(kind, vector, scale)| form.kind(kind).scales(vector, scale));
+            let dense = [&[form, bits[0], bits[1]], &kinds[..], &scaled].concat();
+            let all = dense.iter().flat_map(|form| [*form, form.sparse()]);
+            count += all.filter(|form| form.build().is_some()).count();
         }
     }
     count
@@ -50,10 +99,10 @@ fn count(shape: [u16; 3]) -> usize {
 
 #[test]
 fn builders_return_no_other_form() {
-    let shapes: HashSet<_> =
-        Form::all().iter().filter(|form| !form.is_wgmma()).map(|form| form.shape()).collect();
+    let is_mma = |form: &&Form| form.instruction() == Instruction::Mma;
+    let shapes: HashSet<_> = Form::all().iter().filter(is_mma).map(|form| form.shape()).collect();
     for shape in shapes {
-        let listed = Form::all().iter().filter(|x| !x.is_wgmma() && x.shape() == shape).count();
+        let listed = Form::all().iter().filter(|x| is_mma(x) && x.shape() == shape).count();
         assert_eq!(count(shape), listed, "{shape:?}");
     }
     for shape in [[0, 0, 0], [8, 16, 16], [16, 8, 0], [16, 16, 16], [64, 8, 16], [u16::MAX; 3]] {
@@ -89,7 +138,8 @@ fn wgmma_has_multiples_of_eight_columns() {
             forms += usize::from(Form::wgmma([m, 8, k], types).build().is_some());
         }
     }
-    assert_eq!(forms, 12);
+    // 12 forms of floats, 4 of integers.
+    assert_eq!(forms, 16);
     for (a, b) in FP8.iter().flat_map(|a| F8F6F4.map(|b| (*a, b))) {
         let form = Form::wgmma([64, 8, 32], [F32, a, b]).build();
         assert_eq!(form.is_some(), FP8.contains(&b), "{a:?} {b:?}");

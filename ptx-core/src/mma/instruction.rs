@@ -73,6 +73,8 @@ macro_rules! floats {
 }
 float_forms!(floats);
 
+pub(super) use {nothing, read, write};
+
 macro_rules! quads {
     ($($d:ident $c:ident [$m:tt, $n:tt, $k:tt] $since:literal [$rd:tt, $ra:tt, $rb:tt, $rc:tt] $tile:ident $name:ident;)*) => { $(
         #[doc = concat!("`mma.sync.aligned.m8n8k4.{row,col}.{row,col}.", stringify!($d), ".f16.f16.", stringify!($c), "`: four times D = A · B + C.")]

@@ -1,5 +1,6 @@
 //! Products of integer, bit and f64 matrices.
 
+use super::sparse::{Chunk, select};
 use super::types::{BitOperation, Type};
 use crate::fpu::fma;
 use crate::mode::{Limit, Rounding};
@@ -54,6 +55,26 @@ pub(super) const fn tile<const M: usize, const K: usize>(
             d[i][j] = accumulate(c[i][j], sum[j] as i64, limit);
             j += 1;
         }
+        i += 1;
+    }
+    d
+}
+
+/// Like [`tile`], but A is sparse: it has S elements in a row, and `digits` is the metadata of its rows.
+#[inline]
+pub(super) const fn sparse_tile<const M: usize, const S: usize, const K: usize, const C: usize>(
+    chunk: Chunk,
+    a: &[[i32; S]; M],
+    digits: &[[u8; C]; M],
+    b: &[[i32; 8]; K],
+    c: &[[i32; 8]; M],
+    limit: Limit,
+) -> [[i32; 8]; M] {
+    let mut d = *c;
+    let mut i = 0;
+    while i < M {
+        let selected: [[i32; 8]; S] = select(chunk, &digits[i], b, [0; 8]);
+        [d[i]] = tile(&[a[i]], &selected, &[c[i]], limit);
         i += 1;
     }
     d

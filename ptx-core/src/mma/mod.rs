@@ -91,8 +91,11 @@ mod sparse;
 mod step;
 mod table;
 pub mod tile;
+mod tile_more;
 mod types;
 mod warp;
+mod warp_form;
+pub(crate) mod warp_sparse;
 
 pub use builder::FormBuilder;
 pub use element::{Extras, element, element_with};
@@ -105,6 +108,7 @@ pub use types::{
     BitOperation, F8f6f4, Fp8, Instruction, Kind, Layout, Operand, ScaleType, ScaleVector, Scales,
     Type,
 };
+pub use warp_form::{Lanes, Warp, warp};
 
 #[cfg(test)]
 mod tests;

@@ -257,6 +257,38 @@ An element occupies a byte: e2m1 bits 5 to 2, e3m2 and e2m3 bits 5 to 0. That th
 Source: raw-bit tests of sm_120 (MMA-Sim), sweeps of RTX PRO 6000 (veritor), machine code of ptxas 13.5. Grade \
 \\[H\\] sm_120 with e4m3, e5m2, e2m1; \\[M\\] with e3m2, e2m3, on sm_121, for infinities of both signs among \
 the products of e5m2, and for the sign of an f16 result that is rounded to zero." };
+    (sparse) => { "\
+D is the dense product of the stored elements of A and the elements of B that the metadata names; the others do not \
+reach D, not even as NaN. Metadata digits that PTX does not have are computed by the rule of \
+[`mma`](crate::mma) (\\[M\\]).
+
+Source: sweeps of RTX PRO 6000 for e4m3 (research-notes), machine code of ptxas 13.5. Grade \\[H\\] sm_120 with e4m3; \
+\\[M\\] with other types and on other targets." };
+    (sparse_integer) => { "\
+D is the low 32 bits of the exact sum of C and the products of the stored elements of A with the elements of B that the \
+metadata names; with `.satfinite` the exact sum is clamped once.
+
+Source: PTX ISA, `mma.sp`. Grade \\[D\\]; \\[M\\] that the hardware clamps only once, and for metadata digits that PTX does \
+not have." };
+    (mxf8f6f4) => { "\
+A scale is added to the exponents of the products, before they are aligned. A scale of ff gives NaN. Every NaN result \
+is 7fffffff; a sum of zero is +0.
+
+Source: sweeps of RTX PRO 6000 (research-notes), raw-bit tests of B200 (MMA-Sim), machine code of ptxas 13.5. Grade \
+\\[H\\] sm_120 with e4m3 and e2m1; \\[M\\] with other types, for sparse forms of them, and for a scale of ff." };
+    (fp4) => { "\
+A group of 16 products is summed exactly and multiplied by its scales. A NaN among the scales or in C gives 7fffffff; \
+another infinite C is the result; a sum of zero is +0. A `.ue8m0` of ff and a `.ue4m3` of 7f are NaN; the sign bit of a \
+`.ue4m3` is ignored.
+
+Source: sweeps of RTX 5090, RTX PRO 6000 and B200 (research-notes). Grade \\[H\\] sm_100, 120; \\[M\\] on other targets and \
+for `.scale_vec::4X` with `.ue8m0`." };
+    (tcgen05) => { "\
+The numbers of rows M and of columns N are those of the matrices. Every NaN result is 7fffffff, or 7fff in f16; a sum \
+of zero is +0.
+
+Source: raw-bit tests of B200 (MMA-Sim). Grade \\[H\\] sm_100; \\[M\\] on other targets, with e3m2 and e2m3, and for the sign \
+of a sum truncated to zero." };
     (f64) => { "\
 D starts as C; `fma.rnd.f64` adds each product, in the order of k.
 

@@ -73,6 +73,18 @@ pub(super) const fn scales<const R: usize, const S: usize>(
     scales
 }
 
+/// Returns the values of one `.ue8m0` for each row or column.
+#[inline(always)]
+pub(super) const fn powers<const R: usize>(scales: &[[u8; 1]; R]) -> [f64; R] {
+    let mut powers = [0.0; R];
+    let mut index = 0;
+    while index < R {
+        powers[index] = Scale::new(ScaleType::Ue8m0, scales[index][0]).value;
+        index += 1;
+    }
+    powers
+}
+
 /// Returns the place of scale `i` of a row of A or of a column of B: its lane, and its byte in the register. `id` has
 /// the byte and the thread, in PTX's order; further bits are ignored.
 ///

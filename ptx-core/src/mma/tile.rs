@@ -13,6 +13,8 @@
 //!
 //! [`mma`](super) has the grades.
 
+pub use super::tile_more::*;
+
 use super::convert::{
     half_values, halves, i8_integers, u8_integers, u8_words, u16_words, u32_words,
 };

@@ -6,6 +6,7 @@ mod instructions;
 mod names;
 mod parameters;
 mod tiles;
+mod warps;
 
 use std::vec::Vec;
 

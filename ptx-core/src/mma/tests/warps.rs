@@ -1,0 +1,110 @@
+//! Compares [`warp`](super::super::warp) with elements, through the maps of fragments, metadata and scales.
+
+use super::names::{name, variants};
+use super::{Random, TARGETS};
+use crate::mma::{
+    Extras, Form, Instruction, Lanes, Operand, Place, Type, Warp, element_with, metadata_place,
+    place, position, scale_place, warp,
+};
+use crate::mode::Sm;
+use std::vec;
+use std::vec::Vec;
+
+/// Returns the bits of an element of a register.
+fn get(registers: &[Lanes], place: Place, bits: u32) -> u64 {
+    let word = registers[usize::from(place.register)][usize::from(place.lane)];
+    word >> (u32::from(place.element) * bits) & (u64::MAX >> (64 - bits))
+}
+
+/// Tests an instruction on random registers.
+fn compare(form: Form, sm: Sm, near: bool, g: &mut Random) {
+    let [m, n, k] = form.shape();
+    let bits = [Operand::A, Operand::B, Operand::C].map(|operand| form.element_bits(operand));
+    let mut registers = |operand: Operand| -> Vec<Lanes> {
+        let count = form.registers(operand).expect("it is mma");
+        let (ty, bits) = (form.element_type(operand), form.element_bits(operand));
+        let width = if ty == Type::F64 { 64 } else { 32 };
+        let mut word = || {
+            let join =
+                |word, _| (word << (bits % 64)) | g.element(ty, near) & (u64::MAX >> (64 - bits));
+            (0..width / bits).fold(0, join)
+        };
+        (0..count).map(|_| std::array::from_fn(|_| word())).collect()
+    };
+    let (a, b, c) = (registers(Operand::A), registers(Operand::B), registers(Operand::C));
+    let mut words = |close: bool| -> Lanes {
+        // Scales near 1 in `.ue8m0`, or any.
+        std::array::from_fn(|_| match close {
+            true => 0x7c7c_7c7c + (g.next() & 0x0707_0707),
+            false => g.next() & 0xffff_ffff,
+        })
+    };
+    let (metadata, scales) = (words(false), [words(near), words(near)]);
+    let selector = g.next() as u32;
+    let ids = [[g.next() as u16, g.next() as u16], [g.next() as u16, g.next() as u16]];
+    let operands = Warp { a: &a, b: &b, c: &c, metadata, selector, scales, ids };
+    let mut d = vec![[0; 32]; usize::from(form.registers(Operand::D).expect("it is mma"))];
+    assert_eq!(warp(form, &operands, &mut d, sm), Some(()), "{}", name(form));
+    let products = if form.is_quad() { 4 } else { 1 };
+    for product in 0..products {
+        for row in 0..m as u8 {
+            for column in 0..n as u8 {
+                let at = |operand, registers: &[Lanes], bits, row: u16, column: u16| {
+                    let place = place(form, operand, product, row as u8, column as u8);
+                    get(registers, place.expect("it is in the matrix"), bits)
+                };
+                let (i, j) = (u16::from(row), u16::from(column));
+                let left: Vec<u64> =
+                    (0..form.stored()).map(|k| at(Operand::A, &a, bits[0], i, k)).collect();
+                let right: Vec<u64> = (0..k).map(|k| at(Operand::B, &b, bits[1], k, j)).collect();
+                let digits: Vec<u8> = (0..form.chunks())
+                    .map(|chunk| {
+                        let place =
+                            metadata_place(form, row, chunk as u8, selector).expect("it is there");
+                        get(&[metadata], place, 4) as u8
+                    })
+                    .collect();
+                let of = |operand, index, which: usize| -> Vec<u8> {
+                    let count = form.scales().map_or(0, |scales| scales.vector.count());
+                    (0..count)
+                        .map(|scale| {
+                            let place = scale_place(form, operand, index, scale as u8, ids[which]);
+                            get(&[scales[which]], place.expect("it is there"), 8) as u8
+                        })
+                        .collect()
+                };
+                let extras = Extras {
+                    metadata: &digits,
+                    scales_a: &of(Operand::A, row, 0),
+                    scales_b: &of(Operand::B, column, 1),
+                    ..Extras::NONE
+                };
+                let x = at(Operand::C, &c, bits[2], i, j);
+                let expected = element_with(form, &left, &right, x, &extras, sm.max(form.since()));
+                let found = at(Operand::D, &d, form.element_bits(Operand::D), i, j);
+                assert_eq!(Some(found), expected, "{} {sm:?} ({row}, {column})", name(form));
+            }
+        }
+    }
+}
+
+#[test]
+fn warps_compute_elements() {
+    let mut g = Random(7);
+    let mut count = 0;
+    for &form in Form::all().iter().filter(|form| form.instruction() == Instruction::Mma) {
+        for form in variants(form) {
+            let steps = form.parameters(form.since()).is_some();
+            for sm in TARGETS.into_iter().filter(|sm| steps || *sm == Sm(120)) {
+                for near in [true, false] {
+                    compare(form, sm, near, &mut g);
+                    count += 1;
+                }
+            }
+        }
+    }
+    assert!(count > 2000, "{count} instructions");
+    let form =
+        Form::mma([16, 8, 16], [Type::F32, Type::F16, Type::F16, Type::F32]).build().unwrap();
+    assert!(position(form, Operand::A, Place { lane: 31, register: 3, element: 1 }).is_some());
+}
