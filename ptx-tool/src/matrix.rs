@@ -1,6 +1,6 @@
 //! Converts matrix instructions from PTX words to the forms of `ptx_core::mma`.
 
-use ptx_core::mma::{BitOperation, Form, Kind, Layout, Type};
+use ptx_core::mma::{BitOperation, Form, Kind, Layout, ScaleType, ScaleVector, Type};
 use ptx_core::{Limit, Rounding};
 use ptx_isa::Selection;
 
@@ -44,36 +44,89 @@ pub fn type_word(ty: Type) -> &'static str {
 /// ```
 #[must_use]
 pub fn form(chosen: &Selection) -> Option<Form> {
+    let words: Vec<_> = chosen.modifiers.iter().flatten().copied().collect();
+    of_words(chosen.form.mnemonic, &words)
+}
+
+/// The kinds, as PTX writes them.
+const KINDS: [(&str, Kind); 7] = [
+    ("kind::f8f6f4", Kind::F8f6f4),
+    ("kind::mxf8f6f4", Kind::Mxf8f6f4),
+    ("kind::mxf4", Kind::Mxf4),
+    ("kind::mxf4nvf4", Kind::Mxf4nvf4),
+    ("kind::f16", Kind::F16),
+    ("kind::tf32", Kind::Tf32),
+    ("kind::i8", Kind::I8),
+];
+
+/// Returns the form that the words after a mnemonic spell; `None` if there is none. `tcgen05.mma` has the shape and the
+/// types of D, A and B, which PTX writes in the instruction descriptor: `tcgen05.mma.m128n8k16.kind::f16.f32.f16.f16`.
+///
+/// ```
+/// use ptx_core::mma::{Form, Kind, Type::*};
+///
+/// let words = ["mma", "m128n8k8", "kind::tf32", "f32", "tf32", "tf32"];
+/// let form = ptx_tool::matrix::of_words("tcgen05", &words);
+/// assert_eq!(form, Form::tcgen05([128, 8, 8], Kind::Tf32, [F32, Tf32, Tf32]).build());
+/// ```
+#[must_use]
+pub fn of_words(mnemonic: &str, words: &[&str]) -> Option<Form> {
     let (mut numbers, mut types, mut layouts) = (None, Vec::new(), Vec::new());
-    let (mut limit, mut rounding) = (Limit::Unlimited, Rounding::Rn);
-    let (mut kind, mut operation) = (None, None);
-    for word in chosen.modifiers.iter().flatten() {
+    let (mut limit, mut rounding, mut is_sparse) = (Limit::Unlimited, Rounding::Rn, false);
+    let (mut kind, mut operation, mut vector, mut scale) = (None, None, None, None);
+    for word in words {
         match *word {
-            "sync" | "aligned" | "mma_async" | "popc" | "rn" => {}
+            "sync" | "aligned" | "mma" | "mma_async" | "popc" | "rn" | "block_scale" => {}
+            "sp" | "sp::ordered_metadata" => is_sparse = true,
             "row" => layouts.push(Layout::Row),
             "col" => layouts.push(Layout::Col),
             "satfinite" => limit = Limit::Satfinite,
             "rz" => rounding = Rounding::Rz,
             "rm" => rounding = Rounding::Rm,
             "rp" => rounding = Rounding::Rp,
-            "kind::f8f6f4" => kind = Some(Kind::F8f6f4),
             "xor" => operation = Some(BitOperation::Xor),
             "and" => operation = Some(BitOperation::And),
+            "scale_vec::1X" => vector = Some(ScaleVector::X1),
+            "scale_vec::2X" => vector = Some(ScaleVector::X2),
+            "scale_vec::4X" => vector = Some(ScaleVector::X4),
+            "ue8m0" => scale = Some(ScaleType::Ue8m0),
+            "ue4m3" => scale = Some(ScaleType::Ue4m3),
             word => match TYPES.iter().find(|(known, _)| *known == word) {
                 Some((_, ty)) => types.push(*ty),
-                None => numbers = Some(shape(word)?),
+                None => match KINDS.iter().find(|(known, _)| *known == word) {
+                    Some((_, known)) => kind = Some(*known),
+                    None => numbers = Some(shape(word)?),
+                },
             },
         }
     }
-    let mut builder = match (chosen.form.mnemonic, types.as_slice()) {
+    let mut builder = match (mnemonic, types.as_slice()) {
         ("mma", &[d, a, b, c]) => Form::mma(numbers?, [d, a, b, c]),
         ("wgmma", &[d, a, b]) => Form::wgmma(numbers?, [d, a, b]),
+        ("tcgen05", &[d, a, b]) => Form::tcgen05(numbers?, kind?, [d, a, b]),
+        ("wmma", &[d, a, b, c]) => Form::wmma(numbers?, [d, a, b, c]),
+        // The factors are f16.
+        ("wmma", &[d, c]) => Form::wmma(numbers?, [d, Type::F16, Type::F16, c]),
         _ => return None,
     };
     if let &[a, b] = layouts.as_slice() {
         builder = builder.layouts([a, b]);
     }
+    if is_sparse {
+        builder = builder.sparse();
+    }
+    // `.kind::mxf8f6f4` and `.kind::mxf4` have a default.
+    let vector = vector.or(match kind {
+        Some(Kind::Mxf8f6f4) => Some(ScaleVector::X1),
+        Some(Kind::Mxf4) => Some(ScaleVector::X2),
+        _ => None,
+    });
     builder = kind.map_or(builder, |kind| builder.kind(kind));
+    builder = match (vector, scale) {
+        (Some(vector), Some(scale)) => builder.scales(vector, scale),
+        (None, None) => builder,
+        _ => return None,
+    };
     builder = operation.map_or(builder, |operation| builder.bits(operation));
     builder.limit(limit).rounding(rounding).build()
 }

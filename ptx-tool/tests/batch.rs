@@ -221,14 +221,24 @@ fn rows_through_the_batch(rows: &str) -> usize {
     let rows = rows.lines().filter(|row| !row.starts_with('#'));
     let (mut lines, mut expected) = (String::new(), Vec::new());
     for row in rows {
-        let [_, target, form, a, b, c, d, ..] = row.split('\t').collect::<Vec<_>>()[..] else {
+        let [_, target, form, a, b, c, d, x, ..] = row.split('\t').collect::<Vec<_>>()[..] else {
             panic!("{row}")
         };
-        let name = match form.strip_prefix("wgmma.") {
-            Some(form) => format!("wgmma.mma_async.sync.aligned.{form}"),
-            None => format!("mma.sync.aligned.{form}"),
-        };
-        let _ = writeln!(lines, "{target}\t{name}\t{a}\t{b}\t{c}");
+        let beginnings = [
+            ("wgmma.sp.", "wgmma.mma_async.sp.sync.aligned."),
+            ("wgmma.", "wgmma.mma_async.sync.aligned."),
+            ("tcgen05.", "tcgen05.mma."),
+            ("sp::ordered_metadata.", "mma.sp::ordered_metadata.sync.aligned."),
+            ("sp.", "mma.sp.sync.aligned."),
+            ("", "mma.sync.aligned."),
+        ];
+        let name = beginnings.iter().find_map(|(begin, instruction)| {
+            form.strip_prefix(begin).map(|form| format!("{instruction}{form}"))
+        });
+        let name = name.expect("every form begins with nothing");
+        // Rows of dense forms have the source in this column.
+        let further = if x.contains('=') { format!("\t{x}") } else { String::new() };
+        let _ = writeln!(lines, "{target}\t{name}\t{a}\t{b}\t{c}{further}");
         expected.push(d);
     }
     for ((line, found), expected) in lines.lines().zip(answers(&lines).0).zip(&expected) {
@@ -243,7 +253,12 @@ fn measured_words_and_edge_cases_of_matrices() {
     assert_eq!(rows_through_the_batch(measured), 9688);
     let edges = include_str!("../../ptx-core/tests/data/mma_edge.tsv");
     assert_eq!(rows_through_the_batch(edges), 794);
+    let more = include_str!("../../ptx-core/tests/data/mma_more_vectors.tsv");
+    assert_eq!(rows_through_the_batch(more), 10_000);
 }
+
+const SPARSE: &str = "mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32";
+const SCALED: &str = "mma.sync.aligned.m16n8k64.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3";
 
 #[test]
 fn faults_in_matrix_products_are_reported() {
@@ -275,9 +290,44 @@ fn faults_in_matrix_products_are_reported() {
             "1 digit in a row of A: eight elements have 2",
         ),
         (
-            "sm_80 | mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32 | 0 | 0 | 0".into(),
-            "sparse and block-scaled forms are not computed here",
+            format!("sm_80 | {SPARSE} | 3c00 | 3c00 | 0"),
+            "takes 4 values, found 3; note: they are a row of A, a column of B, an element of C, and `e=…`",
         ),
+        (
+            format!("sm_80 | {SPARSE} | 3c00 | 3c00 | 0 | e=444"),
+            "`e` has 4 digits, one for each chunk, not 3",
+        ),
+        (
+            format!("sm_80 | {SPARSE} | 3c00 | 3c00 | 0 | e=4454"),
+            "metadata digit `5` of chunk 2 is undefined; note: the digits of this form are 4, 8, 9, c, d and e",
+        ),
+        (format!("sm_80 | {SPARSE} | 3c00 | 3c00 | 0 | sd=0"), "the form has no operand `sd`"),
+        (
+            format!("sm_80 | {SPARSE} | 3c00 | 3c00 | 0 | e=4444;x=1"),
+            "unknown operand `x` in the last field",
+        ),
+        (
+            format!("sm_80 | {SPARSE} | {} | 0 | 0 | e=4444", "3c00".repeat(9)),
+            "a row of A has 8 elements at most, not 9",
+        ),
+        (
+            format!("sm_120 | {SCALED} | 2 | 2 | 0 | sa=38383838"),
+            "missing `sb=…` in the last field",
+        ),
+        (
+            format!("sm_120 | {SCALED} | 2 | 2 | 0 | sa=38383838;sb=3838"),
+            "`sb` has 4 scales of 2 digits: expected 8 digits, found 4",
+        ),
+        (
+            format!("sm_120 | {SCALED} | 2 | 2 | 0 | sa=38383838;sb=3838383g"),
+            "expected hexadecimal digits in `sb`",
+        ),
+        (format!("sm_100 | {SCALED} | 2 | 2 | 0 | sa=38383838;sb=38383838"), "needs"),
+        (
+            "sm_90 | wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 | 3c00 | 3c00 | 0 | ia=2".into(),
+            "`ia` must be 1 or -1, found `2`",
+        ),
+        ("sm_90 | tcgen05.mma.m128n8k16.kind::f16.f32.f16.f16 | 0 | 0 | 0".into(), "needs sm_100"),
         (
             "sm_100 | wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 | 0 | 0 | 0".into(),
             "needs sm_90a",

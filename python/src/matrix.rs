@@ -110,7 +110,7 @@ fn matrix(py: Python<'_>, form: &str, target: &str, version: Option<&str>) -> Py
         // Accepts forms of targets with a letter on the target without it: results depend only on the number.
         let lettered = dialect.target.map(|target| Target { suffix: Some('a'), ..target });
         let dialects = [dialect.clone(), Dialect { target: lettered, ..dialect }];
-        Matrix::new(&text, 3, &dialects).map_err(|fault| fault.message)
+        Matrix::new(&text, &dialects).map_err(|fault| fault.message)
     });
     found.map_err(|message| refused(py, &message))
 }

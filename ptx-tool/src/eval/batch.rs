@@ -166,7 +166,9 @@ fn find(
     let with_letter = dialect.target.map(|target| Target { suffix: Some('a'), ..target });
     let dialects = [dialect.clone(), Dialect { target: with_letter, ..dialect }];
     let found = match is_matrix(instruction) {
-        true => Matrix::new(instruction, count, &dialects).map(Known::Matrix),
+        true => Matrix::new(instruction, &dialects).and_then(|matrix| {
+            matrix.check_count(instruction, count).map(|()| Known::Matrix(matrix))
+        }),
         false => Instruction::new(instruction, count, &dialects)
             .map(|found| Known::Instruction(Box::new(found))),
     };

@@ -1,6 +1,7 @@
 //! Matrix instructions in a batch. A line computes one element of D, from a row of A, a column of B and an element of
 //! C.
 
+use super::further::Further;
 use super::instruction::in_first;
 use crate::matrix;
 use ptx_core::Sm;
@@ -18,44 +19,73 @@ pub struct Matrix {
 /// Returns whether an instruction multiplies matrices.
 pub(super) fn is_matrix(instruction: &str) -> bool {
     let mnemonic = instruction.trim().split(['.', ' ', ';']).next().unwrap_or_default();
-    !forms::matrix(mnemonic).is_empty()
+    !forms::matrix(mnemonic).is_empty() || BEYOND.contains(&mnemonic)
 }
 
+/// Instructions that multiply matrices and have no row with types.
+const BEYOND: [&str; 2] = ["tcgen05", "wmma"];
+
 impl Matrix {
-    /// Reads an instruction with this number of operands in the first dialect that has it.
+    /// Reads an instruction in the first dialect that has it.
     ///
     /// # Errors
-    /// The instruction is faulty, or does not take this number of operands.
-    pub fn new(text: &str, count: usize, dialects: &[Dialect]) -> Result<Self, Fault> {
+    /// The instruction is faulty.
+    pub fn new(text: &str, dialects: &[Dialect]) -> Result<Self, Fault> {
         let text = text.trim().trim_end_matches(';');
         let (form, dialect) = in_first(dialects, |dialect| form(text, dialect))?;
-        if count != 3 {
-            return Err(fault(format!("`{text}` takes 3 values, found {count}"))
-                .note("they are a row of A, a column of B and an element of C"));
-        }
         Ok(Self { form, sm: Sm(dialect.sm()) })
     }
 
-    /// Returns the bits and the type of the element of D for a row of A, a column of B and an element of C.
+    /// Checks the number of operands. A form with metadata or scales takes a fourth operand; `wgmma` and `tcgen05.mma`
+    /// may have one.
+    ///
+    /// # Errors
+    /// The instruction takes another number of operands.
+    pub(super) fn check_count(&self, text: &str, count: usize) -> Result<(), Fault> {
+        let form = self.form;
+        let needs = form.is_sparse() || form.scales().is_some();
+        let may = matches!(form.instruction(), mma::Instruction::Wgmma | mma::Instruction::Tcgen05);
+        if count == 4 && (needs || may) || count == 3 && !needs {
+            return Ok(());
+        }
+        let wanted = if needs { "4" } else { "3" };
+        let fault = fault(format!("`{text}` takes {wanted} values, found {count}"));
+        let three = "they are a row of A, a column of B";
+        Err(match needs {
+            false => fault.note(format!("{three} and an element of C")),
+            true => fault.note(format!("{three}, an element of C, and `{}`", Further::shape(form))),
+        })
+    }
+
+    /// Returns the bits and the type of the element of D for a row of A, a column of B, an element of C, and further
+    /// operands.
     pub(super) fn element<'f>(
         &self,
         mut fields: impl Iterator<Item = &'f str>,
         accumulator: impl Fn(&str, Type) -> Result<u64, Message>,
     ) -> Result<(u64, Type), Message> {
         let mut next = || fields.next().unwrap_or_default();
-        let (a, b, c) = (next(), next(), next());
-        let a = self.elements("a row of A", Operand::A, a)?;
-        let b = self.elements("a column of B", Operand::B, b)?;
+        let (a, b, c, further) = (next(), next(), next(), next());
+        let [_, _, length] = self.form.shape();
+        let a = self.elements("a row of A", Operand::A, self.form.stored(), a)?;
+        let b = self.elements("a column of B", Operand::B, length, b)?;
         let c = accumulator(c, self.accumulator(Operand::C))?;
-        let d = mma::element(self.form, &a, &b, c, self.sm);
+        let further = Further::parse(self.form, further)?;
+        let d = mma::element_with(self.form, &a, &b, c, &further.extras(), self.sm);
         let d = d.ok_or("the form is not computed on this target")?;
         Ok((d, self.accumulator(Operand::D)))
     }
 
     /// Returns the elements in a field, k = 0 first. Missing elements are zero.
-    fn elements(&self, what: &str, operand: Operand, field: &str) -> Result<Vec<u64>, Message> {
-        let [_, _, length] = self.form.shape().map(usize::from);
-        let bits = self.form.element_type(operand).bits() as usize;
+    fn elements(
+        &self,
+        what: &str,
+        operand: Operand,
+        length: u16,
+        field: &str,
+    ) -> Result<Vec<u64>, Message> {
+        let length = usize::from(length);
+        let bits = self.form.element_bits(operand) as usize;
         // Elements of one bit are written as bytes of eight elements.
         let (digits, in_one) = if bits == 1 { (2, 8) } else { (bits / 4, 1) };
         if field.is_empty() {
@@ -108,9 +138,33 @@ fn form(text: &str, dialect: &Dialect) -> Result<Form, Fault> {
     {
         words[at..].rotate_left(1);
     }
-    let chosen = select_matrix(mnemonic, &words, dialect)?;
-    let form = matrix::form(&chosen[0]);
-    form.ok_or_else(|| fault(format!("`{}` has no function", chosen[0].spelling())))
+    let missing = || fault(format!("`{text}` has no function"));
+    let known = match select_matrix(mnemonic, &words, dialect) {
+        Ok(chosen) => return matrix::form(&chosen[0]).ok_or_else(missing),
+        Err(fault) => fault,
+    };
+    let form = matrix::of_words(mnemonic, &words);
+    let has_no_row = |form: &Form| {
+        form.is_sparse()
+            || form.scales().is_some()
+            || BEYOND.contains(&mnemonic)
+            || form.element_type(Operand::D) == mma::Type::S32
+    };
+    let form = form.filter(|form| has_no_row(form) && is_whole(mnemonic, &words)).ok_or(known)?;
+    match form.runs_on(Sm(dialect.sm())) {
+        true => Ok(form),
+        false => Err(fault(format!("`{text}` needs sm_{}", form.since().0))),
+    }
+}
+
+/// Returns whether the words before the shape are those of an instruction.
+fn is_whole(mnemonic: &str, words: &[&str]) -> bool {
+    let words: Vec<_> = words.iter().filter(|word| !word.starts_with("sp")).copied().collect();
+    match mnemonic {
+        "mma" => words.starts_with(&["sync", "aligned"]),
+        "wgmma" => words.starts_with(&["mma_async", "sync", "aligned"]),
+        _ => words.first() == Some(&"mma"),
+    }
 }
 
 fn fault(message: impl Into<Message>) -> Fault {

@@ -5,6 +5,7 @@ pub mod batch;
 pub(crate) mod decimal;
 pub(crate) mod format;
 pub mod functions;
+mod further;
 pub mod instruction;
 pub mod matrix;
 mod operands;
