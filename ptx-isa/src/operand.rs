@@ -194,12 +194,12 @@ impl Selection {
             };
         };
         let is_sink = |item: &Operand| *item == Operand::Sink;
-        if self.elements(slot).is_some() && !self.form.is_of_warp() && items.iter().all(is_sink) {
+        if self.is_destination(i) && self.elements(slot).is_some() && items.iter().all(is_sink) {
             return Err(fault("expected a destination among the elements of the vector".into()));
         }
         for (j, item) in items.iter().enumerate() {
             match (self.is_destination(i), item) {
-                (true, Operand::Sink) if !self.form.is_of_warp() => {}
+                (true, Operand::Sink) => {}
                 (true, item) => self.check_destination(ty, item).map_err(element(j))?,
                 (false, item) => self.check_source(ty, item).map_err(element(j))?,
             }

@@ -14,6 +14,7 @@ const OTHER: &str = include_str!("oracle/ptxas_other_ops.tsv");
 const INTEGER: &str = include_str!("oracle/ptxas_integer_ops.tsv");
 const NARROW: &str = include_str!("oracle/ptxas_narrow.tsv");
 const MATRICES: &str = include_str!("oracle/ptxas_mma_forms.tsv");
+const MORE_MATRICES: &str = include_str!("oracle/ptxas_mma_more_forms.tsv");
 const WARPGROUPS: &str = include_str!("oracle/ptxas_wgmma.tsv");
 
 /// Parses a file of verdicts. Its header lists dialects. Each row has a statement and a bit mask
@@ -180,8 +181,23 @@ fn matrices() {
     }
 }
 
+/// Compares every statement of `mma` that is sparse or block-scaled, except those about the values of selectors.
+#[test]
+fn sparse_and_scaled_matrices() {
+    let rows: Vec<_> = MORE_MATRICES
+        .lines()
+        .filter(|line| {
+            line.starts_with('#') || !line.ends_with("\tsel") && !line.ends_with("\tids")
+        })
+        .collect();
+    let (compared, reasons) =
+        compare_those(&rows.join("\n"), |statement| statement.mnemonic == "mma");
+    println!("{compared} verdicts, {reasons:?}");
+    assert_eq!(compared, 263 * 58);
+}
+
 /// Compares the modifiers of `wgmma`. Its operands are not compared, because the table does not
-/// have all of them. Sparse and integer forms are not computed.
+/// have all of them.
 #[test]
 fn warpgroups() {
     let (grid, rows) = verdicts(WARPGROUPS);
@@ -193,8 +209,7 @@ fn warpgroups() {
     let mut computed = 0;
     for (name, mask) in &accepted {
         let words: Vec<_> = name.split('.').collect();
-        let is_computed =
-            words.contains(&"mma_async") && !words.iter().any(|x| ["sp", "s32"].contains(x));
+        let is_computed = words.contains(&"mma_async");
         for (i, dialect) in grid.iter().enumerate() {
             let is_accepted = is_computed && mask >> i & 1 == 1;
             let spelt = spelt_matrix(words[0], &words[1..], dialect);
@@ -202,7 +217,7 @@ fn warpgroups() {
             computed += spelt.len();
         }
     }
-    assert_eq!((accepted.len(), computed), (117, 42 * 4));
+    assert_eq!((accepted.len(), computed), (117, 335));
 }
 
 /// Returns whether reordering the modifiers makes this statement valid, and the table expects the

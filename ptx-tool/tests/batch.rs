@@ -324,7 +324,8 @@ fn faults_in_matrix_products_are_reported() {
         ),
         (format!("sm_100 | {SCALED} | 2 | 2 | 0 | sa=38383838;sb=38383838"), "needs"),
         (
-            "sm_90 | wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 | 3c00 | 3c00 | 0 | ia=2".into(),
+            "sm_90 | wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 | 3c00 | 3c00 | 0 | ia=2"
+                .into(),
             "`ia` must be 1 or -1, found `2`",
         ),
         ("sm_90 | tcgen05.mma.m128n8k16.kind::f16.f32.f16.f16 | 0 | 0 | 0".into(), "needs sm_100"),

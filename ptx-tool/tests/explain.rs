@@ -143,7 +143,7 @@ fn a_form_that_is_none_gets_the_checkers_message() {
     assert_eq!(fault.message.what, "modifier `.sat` is not supported by `rcp.rn.f32`");
     assert!(explain("MUFU.XYZ", &Dialect::default()).is_err());
     assert!(explain("rpc", &Dialect::default()).is_err());
-    let fault = explain("wgmma.mma_async.sync.aligned.m64n8k32.s32.s8.s8", &Dialect::default());
+    let fault = explain("wgmma.mma_async.sync.aligned.m64n8k32.s32.s4.s4", &Dialect::default());
     let help = fault.expect_err("it is not computed here").message.help.expect("a help");
     assert!(help.contains("`ptx-bits explain wgmma`"), "{help}");
     let fault = explain("bar.sync", &Dialect::default()).expect_err("it is not computed here");

@@ -210,7 +210,7 @@ const fn is_listed_as(form: &Form, listed: &Form) -> bool {
 /// Returns whether an integer form of `wgmma` has this number of columns: 8, 16, 24, 32, then multiples of 16 up to
 /// 256.
 const fn has_integer_columns(n: u16) -> bool {
-    n > 0 && n <= 256 && (n % 16 == 0 || n == 8 || n == 24)
+    n > 0 && n <= 256 && (n.is_multiple_of(16) || n == 8 || n == 24)
 }
 
 /// Returns a number for each kind, which a const function can compare.

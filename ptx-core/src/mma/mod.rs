@@ -1,4 +1,4 @@
-//! The tensor core: the bits of `mma.sync` and `wgmma`.
+//! The tensor core: the bits of `mma`, `wgmma`, `tcgen05.mma` and `wmma`.
 //!
 //! A tensor core does not compute a dot product as a chain of `fma`. It computes the products exactly,
 //! truncates a block of them and the accumulator to a common unit, adds them exactly, and rounds the sum
@@ -10,6 +10,9 @@
 //! - The root of the crate has the instructions on the registers of a warp, such as
 //!   [`mma_m16n8k16_f32_bf16_bf16_f32`](crate::mma_m16n8k16_f32_bf16_bf16_f32).
 //! - [`place`] and [`position`] map between elements and the registers of the lanes.
+//! - [`warp()`] computes a form that is known at run time only, on the registers of a warp.
+//! - [`element_with`] also takes metadata, block scales and negations; [`metadata_place`] and [`scale_place`] map them to
+//!   the registers of the lanes.
 //! - [`Form`] is a shape with types and modifiers. It has [`Parameters`] on each target.
 //!
 //! # The step
@@ -32,8 +35,24 @@
 //! | sm_80, 86, 87, 88 | 8, 24 | 8, 24 | 4, 24 | | -132; f16 results -20 |
 //! | sm_89 | 8, 24 | 8, 24 | 4, 24 | 16, 13; an f32 result has 13 fraction bits | -132; f16 results -20 |
 //! | sm_90 | 16, 25 | 16, 25 | 8, 25 | two f16 steps; `wgmma` 32, 13, 13 fraction bits | -133; f16 results -21 |
-//! | sm_100, 101, 103, 107, 110 | 16, 25 | 16, 25 | 8, 25 | two f16 steps | -133; f16 results -21 |
+//! | sm_100, 101, 103, 107, 110 | 16, 25 | 16, 25 | 8, 25 | two f16 steps; `tcgen05.mma` 32, 25 | -133; f16 results -21 |
 //! | sm_120, 121 | 16, 25 | 16, 25 | 8, 25 | 32, 25 | -133; f16 results -21 |
+//!
+//! # Sparse forms
+//!
+//! D is the dense product of the stored elements of A and the elements of B that the metadata names, with the steps of
+//! the target over the stored elements. The elements of B that are not named do not reach D, not even as NaN. A digit v
+//! of metadata describes a chunk of columns: v mod 4 is the place of the first stored element, v / 4 of the second. The
+//! digits that PTX does not have are computed with `min(v mod 4, 2)` and `max(v / 4, 1)`.
+//!
+//! # Block scales
+//!
+//! With `.kind::mxf8f6f4`, the exponent of a product gets the exponents of both scales before the alignment; the step has
+//! 32 products and keeps 25 bits, with a floor of -133. With `.kind::mxf4` and `.kind::mxf4nvf4`, a group of 16 products
+//! is summed exactly and multiplied by its two scales, exactly. The unit of the truncation is 2^-29 times the powers of
+//! the scales (2^-35 times the power of C), the largest of them, at least 2^-174. A group without a nonzero product, or
+//! with a zero scale, has no part in the unit. The sum is rounded to an f32 towards zero. A scale is 8 · 2^(byte - 130) in
+//! `.ue8m0`; in `.ue4m3` its significand is an integer below 16 with the exponent field - 10, or -9 for subnormals.
 //!
 //! # Other forms
 //!
@@ -60,6 +79,11 @@
 //! | `.f64`; its NaN | \[D\], \[H\] sm_80, 90; \[M\] |
 //! | integers, single bits; that `.satfinite` clamps once | \[D\]; \[M\] |
 //! | fragments | \[D\] |
+//! | sparse forms | \[H\] sm_120 with e4m3, and with e2m1 in four bits with every digit; \[M\] others; \[D\] integers |
+//! | `.kind::mxf8f6f4` | \[H\] sm_120 with e4m3 and e2m1; \[M\] other types, a scale of ff |
+//! | `.kind::mxf4`, `.kind::mxf4nvf4` | \[H\] sm_100, 120; \[M\] `.scale_vec::4X` with `.ue8m0` |
+//! | `tcgen05.mma` | \[H\] sm_100; \[M\] e3m2, e2m3, other targets |
+//! | `wmma` | as the steps of `mma`; \[S\] that tf32 is two instructions of four products |
 //!
 //! The measurements are 240,000 words by F. A. Khattak and M. Mikaitis (MATLAB-tensor-core, ACM TACO
 //! 10.1145/3830409), of which this crate's tests contain 9,600; raw-bit tests of every architecture by MMA-Sim
@@ -68,9 +92,8 @@
 //!
 //! # Not supported
 //!
-//! Sparse forms (`mma.sp`), block-scaled forms (`.kind::mxf8f6f4`, `.mxf4`, `.mxf4nvf4`), `tcgen05.mma`, `wgmma`
-//! with integers, the fragments of `wmma` and `wgmma`, and `m8n8k4` with bf16 operands, which NVIDIA's
-//! assembler accepts and the manual does not have.
+//! The fragments of `wmma` and `wgmma`, descriptors of matrices in shared and tensor memory, `scale-input-d` of
+//! `tcgen05.mma`, and `m8n8k4` with bf16 operands, which NVIDIA's assembler accepts and the manual does not have.
 
 mod builder;
 mod convert;

@@ -264,6 +264,12 @@ reach D, not even as NaN. Metadata digits that PTX does not have are computed by
 
 Source: sweeps of RTX PRO 6000 for e4m3 (research-notes), machine code of ptxas 13.5. Grade \\[H\\] sm_120 with e4m3; \
 \\[M\\] with other types and on other targets." };
+    (sparse_model) => { "\
+D is the dense product of the stored elements of A and the elements of B that the metadata names; the others do not \
+reach D, not even as NaN. Metadata digits that PTX does not have are computed by the rule of \
+[`mma`](crate::mma).
+
+Source: the sparse forms of `mma` on sm_120. Grade \\[M\\]: no measurement was published." };
     (sparse_integer) => { "\
 D is the low 32 bits of the exact sum of C and the products of the stored elements of A with the elements of B that the \
 metadata names; with `.satfinite` the exact sum is clamped once.

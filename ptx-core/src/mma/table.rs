@@ -132,6 +132,7 @@ macro_rules! sparse_forms {
 /// Sparse forms of 8-bit floats and of `.kind::f8f6f4`. The types of A and B are arguments.
 macro_rules! sparse_byte_forms {
     ($then:ident) => { $then! {
+        f16 Fp8    [16, 8, 64] 32 120 [2, 4, 4, 2] sp_m16n8k64_f16_fp8    mma_sp_m16n8k64_f16_fp8_fp8_f16;
         f32 Fp8    [16, 8, 64] 32  89 [4, 4, 4, 4] sp_m16n8k64_f32_fp8    mma_sp_m16n8k64_f32_fp8_fp8_f32;
         f16 F8f6f4 [16, 8, 64] 32 120 [2, 4, 4, 2] sp_m16n8k64_f16_f8f6f4 mma_sp_m16n8k64_f16_f8f6f4_f8f6f4_f16;
         f32 F8f6f4 [16, 8, 64] 32 100 [4, 4, 4, 4] sp_m16n8k64_f32_f8f6f4 mma_sp_m16n8k64_f32_f8f6f4_f8f6f4_f32;

@@ -233,7 +233,7 @@ macro_rules! sparse_wgmmas {
     (@one $d:ident Fp8 $k:tt $stored:tt $chunks:literal $tile:ident) => {
         #[doc = concat!("D = A · B + C as `wgmma.mma_async.sp.m64nNk", $k, ".", stringify!($d), "` of 8-bit floats computes it, on sm_90. `metadata` has the digits of each row.")]
         ///
-        #[doc = about!(sparse)]
+        #[doc = about!(sparse_model)]
         ///
         /// ```
         #[doc = concat!("use ptx_core::mma::{Fp8::E4m3, tile::", stringify!($tile), "};")]
@@ -260,7 +260,7 @@ macro_rules! sparse_wgmmas {
     (@one $d:ident $a:ident $k:tt $stored:tt $chunks:literal $tile:ident) => {
         #[doc = concat!("D = A · B + C as `wgmma.mma_async.sp.m64nNk", $k, ".", stringify!($d), ".", stringify!($a), ".", stringify!($a), "` computes it, on sm_90. `metadata` has the digits of each row.")]
         ///
-        #[doc = about!(sparse)]
+        #[doc = about!(sparse_model)]
         ///
         /// ```
         #[doc = concat!("use ptx_core::mma::tile::", stringify!($tile), ";")]
@@ -315,9 +315,9 @@ macro_rules! tcgen05 {
             store!($d, float::tile(&method, &u8_words(a), &u8_words(b), load!($d, c)))
         }
 
-        #[doc = concat!("D = A · B + C as `tcgen05.mma.sp` with `.kind::f8f6f4`, K = ", $k, " · 2 and ", stringify!($d), " results computes it. `metadata` has the digits of each row.")]
+        #[doc = concat!("D = A · B + C as `tcgen05.mma.sp` with `.kind::f8f6f4`, K = 2 · ", $k, " and ", stringify!($d), " results computes it. `metadata` has the digits of each row.")]
         ///
-        #[doc = about!(sparse)]
+        #[doc = about!(sparse_model)]
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Sm, mma::{F8f6f4::E4m3, tile::", stringify!($sparse), "}};")]
@@ -365,9 +365,9 @@ macro_rules! tcgen05 {
             store!($d, float::tile(&method, &words!($a, a), &words!($a, b), load!($d, c)))
         }
 
-        #[doc = concat!("D = A · B + C as `tcgen05.mma.sp` with ", stringify!($a), " operands, K = ", $k, " · 2 and ", stringify!($d), " results computes it. `metadata` has the digits of each row.")]
+        #[doc = concat!("D = A · B + C as `tcgen05.mma.sp` with ", stringify!($a), " operands, K = 2 · ", $k, " and ", stringify!($d), " results computes it. `metadata` has the digits of each row.")]
         ///
-        #[doc = about!(sparse)]
+        #[doc = about!(sparse_model)]
         ///
         /// ```
         #[doc = concat!("use ptx_core::{Sm, mma::tile::", stringify!($sparse), "};")]

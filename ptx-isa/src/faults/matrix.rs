@@ -25,9 +25,6 @@ pub fn of_matrices(mnemonic: &str, words: &[&str], runs: &str) -> Option<Fault> 
         false => "multiplies matrices in shared memory",
     };
     let fault = Fault::new(At::Mnemonic, format!("`{mnemonic}` {reason}, and {runs}"));
-    if forms::is_outside_matrix(words) {
-        return Some(fault.note("no function of ptx computes sparse and block-scaled forms"));
-    }
     // The function's name is the same in every version and target.
     let dialect = Dialect::default();
     let spelt = match Selection::among(family, words) {

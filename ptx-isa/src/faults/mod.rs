@@ -81,12 +81,6 @@ pub(crate) fn explain_among(
     dialect: &Dialect,
 ) -> Fault {
     let written = Filled::new(mnemonic, words, &[], dialect);
-    if !forms::matrix(mnemonic).is_empty() && forms::is_outside_matrix(words) {
-        let spelling = instruction(mnemonic, words);
-        return Fault::new(At::Mnemonic, format!("`{spelling}` is not supported"))
-            .coded(Code::Unsupported)
-            .note("sparse and block-scaled forms are not computed here");
-    }
     if spelt.is_empty() && !forms::elements(mnemonic).is_empty() {
         let spelling = instruction(mnemonic, words);
         return Fault::new(At::Mnemonic, format!("`{spelling}` is not supported"))
@@ -109,13 +103,12 @@ pub(crate) fn explain_among(
 /// assert!(is_outside("mov", &["b128"]));
 /// assert!(!is_outside("mov", &["f32"]));
 /// assert!(!is_outside("rpc", &["rn", "f32"]));
-/// assert!(is_outside("mma", &["sp", "sync", "aligned", "m16n8k16"]));
 /// ```
 #[must_use]
 pub fn is_outside(mnemonic: &str, modifiers: &[&str]) -> bool {
     let spells = |form: &&Form| order::slots_of(modifiers, form).is_some();
     if !forms::warp(mnemonic).is_empty() {
-        return forms::is_outside_matrix(modifiers);
+        return false;
     }
     uncovered::uncovered(mnemonic).is_some()
         || !forms::elements(mnemonic).is_empty()

@@ -114,7 +114,8 @@ const fn slots_are_used(slots: &[ModifierSlot], passed: &[Passed], combined: Opt
     let mut i = 0;
     while i < slots.len() {
         let slot = &slots[i];
-        let is_choice = slot.optional || slot.words.len() > 1;
+        // An optional word that is no class has no meaning: `.scale_vec::2X` is the default.
+        let is_choice = slot.optional && slot.name.class().is_some() || slot.words.len() > 1;
         let is_combined = matches!(combined, Some(name) if same(name, slot.name));
         assert!(
             !is_choice || slot.name.is_type() || is_combined || is_passed(slot.name, passed),

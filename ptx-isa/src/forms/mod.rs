@@ -265,12 +265,6 @@ pub fn warp(mnemonic: &str) -> &'static [&'static Form] {
     WARP.of(mnemonic)
 }
 
-/// Returns whether a modifier belongs to a sparse or block-scaled matrix form, which the table does
-/// not have.
-pub(crate) fn is_outside_matrix(words: &[&str]) -> bool {
-    words.iter().any(|word| matrix::OUTSIDE.contains(word))
-}
-
 /// Returns the single-thread forms of a mnemonic, in the table's order.
 #[must_use]
 pub fn family(mnemonic: &str) -> &'static [&'static Form] {

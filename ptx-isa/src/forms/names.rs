@@ -60,12 +60,22 @@ names! {
         m64nNk8 "a shape" (m64n8 to m64n256 k8);
         m64nNk16 "a shape" (m64n8 to m64n256 k16);
         m64nNk32 "a shape" (m64n8 to m64n256 k32);
+        m64nNk64 "a shape" (m64n8 to m64n256 k64);
+        // The shapes of integers and of single bits.
+        m64nNk32i "a shape" (integers k32);
+        m64nNk64i "a shape" (integers k64);
+        m64nNk256i "a shape" (integers k256);
         alayout "a layout" (mma::Layout: row Row, col Col);
         blayout "a layout" (mma::Layout: row Row, col Col);
         fp8 "a type" (mma::Fp8: e4m3 E4m3, e5m2 E5m2);
         fp8_b "a type" (mma::Fp8: e4m3 E4m3, e5m2 E5m2);
         f8f6f4type "a type" (mma::F8f6f4: e4m3 E4m3, e5m2 E5m2, e3m2 E3m2, e2m3 E2m3, e2m1 E2m1);
         f8f6f4type_b "a type" (mma::F8f6f4: e4m3 E4m3, e5m2 E5m2, e3m2 E3m2, e2m3 E2m3, e2m1 E2m1);
+        // The 8-bit floats among these types, and the shorter ones.
+        byte8 "a type" (mma::F8f6f4: e4m3 E4m3, e5m2 E5m2);
+        byte8_b "a type" (mma::F8f6f4: e4m3 E4m3, e5m2 E5m2);
+        short "a type" (mma::F8f6f4: e3m2 E3m2, e2m3 E2m3, e2m1 E2m1);
+        short_b "a type" (mma::F8f6f4: e3m2 E3m2, e2m3 E2m3, e2m1 E2m1);
 
         // Memory and control.
         ldspace "a state space" (
@@ -186,7 +196,10 @@ names! {
         v8, imm, reg128, pointer, word_of_row, noftz, exch, cas, arrive, wait, red, warp, cta, cluster, sys, L1,
         tensormap, proxy, alias, acquire, release, mmio, mbarrier_init, commit_group, wait_group,
         wait_all, ca, cg, ballot, any, all, mask, shared,  weak, volatile, global, nc, to, uni, idx, label,
-        sync, aligned, mma_async, row, col, kind_f8f6f4 "kind::f8f6f4", b1, xor, and, popc,
+        sync, aligned, mma_async, row, col, kind_f8f6f4 "kind::f8f6f4", b1,
+        sp, sp_ordered "sp::ordered_metadata", kind_mxf8f6f4 "kind::mxf8f6f4", kind_mxf4 "kind::mxf4",
+        kind_mxf4nvf4 "kind::mxf4nvf4", block_scale, scale_vec_1x "scale_vec::1X", scale_vec_2x "scale_vec::2X",
+        scale_vec_4x "scale_vec::4X", ue8m0, ue4m3, e2m1, xor, and, popc,
         m8n8k4, m8n8k16, m8n8k32, m8n8k128, m16n8k4, m16n8k8, m16n8k16, m16n8k32, m16n8k64, m16n8k128,
         m16n8k256,
     }

@@ -22,10 +22,12 @@ fn types(words: &[&str]) -> Vec<Type> {
 impl Statement {
     /// Parses `rcp.rn.f32 d,a;`, with the registers that [`register`] knows.
     pub(crate) fn parse(text: &str, dialect: Dialect) -> Option<Self> {
-        let (name, operands) = text.trim_end_matches(';').split_once(' ')?;
+        let text = text.trim_end_matches(';');
+        let (name, operands) = text.split_once(' ').unwrap_or((text, ""));
         let mut words = name.split('.').map(String::from);
         let mnemonic = words.next()?;
-        let operands = separated(operands).map(operand).collect::<Option<_>>()?;
+        let written = separated(operands).filter(|operand| !operand.is_empty());
+        let operands = written.map(operand).collect::<Option<_>>()?;
         Some(Self { mnemonic, modifiers: words.collect(), operands, dialect })
     }
 
@@ -44,7 +46,7 @@ impl Statement {
 
     /// Returns whether this crate accepts the statement.
     pub(crate) fn is_accepted(&self) -> bool {
-        let spelt = if forms::warp(&self.mnemonic).is_empty() { spelt } else { spelt_matrix };
+        let spelt = if forms::matrix(&self.mnemonic).is_empty() { spelt } else { spelt_matrix };
         let forms = spelt(&self.mnemonic, &self.words(), &self.dialect);
         !forms.is_empty() && check(&forms, &self.operands).is_ok()
     }
@@ -69,6 +71,9 @@ fn operand(text: &str) -> Option<Operand> {
     }
     if let Some(inner) = text.strip_prefix('!') {
         return Some(Operand::Complement(Box::new(operand(inner)?)));
+    }
+    if let Some(base) = text.strip_prefix('[') {
+        return Some(Operand::Address(Box::new(operand(base.trim_end_matches(']'))?)));
     }
     if let Some(inner) = text.strip_prefix('{') {
         return separated(inner.trim_end_matches('}'))
@@ -116,6 +121,7 @@ const NUMBERED: &[(&str, &str)] = &[
     ("f64", "d"),
     ("b64", "l"),
     ("b16", "h"),
+    ("pred", "p"),
 ];
 
 fn register(name: &str) -> Option<Type> {

@@ -57,6 +57,7 @@ fn register_type(ty: ptx_isa::Type) -> String {
 
 /// Writes the shape of each matrix, and the places of its elements in the registers of a warp's lanes.
 fn matrices(text: &mut String, form: Form) {
+    let is_sparse = form.is_sparse();
     text.push_str(match form.registers(Operand::D) {
         Some(_) => "\nMatrices: (row, column) of the elements in the registers of lane 0\n",
         None => "\nMatrices\n",
@@ -64,13 +65,16 @@ fn matrices(text: &mut String, form: Form) {
     let [m, n, k] = form.shape();
     let all = [
         ("D", Operand::D, m, n),
-        ("A", Operand::A, m, k),
+        ("A", Operand::A, m, form.stored()),
         ("B", Operand::B, k, n),
         ("C", Operand::C, m, n),
     ];
     for (name, operand, rows, columns) in all {
         let ty = matrix::type_word(form.element_type(operand));
         let _ = write!(text, "  {name}: {rows} x {columns} of {ty}");
+        if is_sparse && operand == Operand::A {
+            let _ = write!(text, ", the stored half of {rows} x {k}");
+        }
         let Some(registers) = form.registers(operand) else {
             text.push('\n');
             continue;
@@ -163,9 +167,15 @@ fn described(parameters: Parameters) -> String {
 
 /// Returns a line of Rust with the function.
 fn rust(chosen: &Selection, home: &Dialect) -> String {
-    let found = chosen.warp_function(home).or_else(|| chosen.tile_function(home));
-    let (function, passed) = found.unwrap_or_default();
+    let Some((function, passed)) =
+        chosen.warp_function(home).or_else(|| chosen.tile_function(home))
+    else {
+        return "let d: Option<u64> = ptx::ops::mma::element(form, a, b, c, sm);  // form: ptx::ops::mma::Form, \
+                a: &[u64], b: &[u64], c: u64, sm: ptx::ops::Sm"
+            .into();
+    };
     let passed: String = passed.iter().map(|one| format!(", {}", expression(one, &[]))).collect();
+    let sparse = matrix::form(chosen).filter(|form| form.is_sparse());
     let [d, a, b, c] = match chosen.form.is_of_elements() {
         true => whole(chosen),
         false => [0, 1, 2, 3].map(|i| {
@@ -173,16 +183,37 @@ fn rust(chosen: &Selection, home: &Dialect) -> String {
             format!("[[{ty}; {}]; 32]", chosen.form.operands[i].elements.unwrap_or(1))
         }),
     };
-    format!(
-        "let d: {d} = {{ use ptx::ops::*; {function}(&a, &b, &c{passed}) }};  // a: {a}, b: {b}, c: {c}"
-    )
+    let mut types = vec![("a", true, a)];
+    if let (true, Some(form)) = (chosen.form.is_of_elements(), sparse) {
+        types.push(("metadata", true, format!("[[u8; {}]; {}]", form.chunks(), form.shape()[0])));
+    }
+    types.extend([("b", true, b), ("c", true, c)]);
+    if !chosen.form.is_of_elements() {
+        let scales = matrix::form(chosen).and_then(|form| form.scales());
+        let metadata = [("e", true, "[u32; 32]"), ("selector", false, "u32")];
+        let scaled = [
+            ("sa", true, "[u32; 32]"),
+            ("ida", false, "[u16; 2]"),
+            ("sb", true, "[u32; 32]"),
+            ("idb", false, "[u16; 2]"),
+        ];
+        let further = metadata.iter().filter(|_| sparse.is_some());
+        let further = further.chain(scaled.iter().filter(|_| scales.is_some()));
+        types.extend(further.map(|(name, by, ty)| (*name, *by, (*ty).to_string())));
+    }
+    let arguments =
+        types.iter().map(|(name, by, _)| format!("{}{name}", if *by { "&" } else { "" }));
+    let arguments = arguments.collect::<Vec<_>>().join(", ");
+    let types = types.iter().map(|(name, _, ty)| format!("{name}: {ty}"));
+    let types = types.collect::<Vec<_>>().join(", ");
+    format!("let d: {d} = {{ use ptx::ops::*; {function}({arguments}{passed}) }};  // {types}")
 }
 
 /// Returns the Rust types of the matrices D, A, B and C.
 fn whole(chosen: &Selection) -> [String; 4] {
     let Some(form) = matrix::form(chosen) else { return Default::default() };
-    let [m, n, k] = form.shape();
-    [(Operand::D, m, n), (Operand::A, m, k), (Operand::B, k, n), (Operand::C, m, n)].map(
+    let ([m, n, k], stored) = (form.shape(), form.stored());
+    [(Operand::D, m, n), (Operand::A, m, stored), (Operand::B, k, n), (Operand::C, m, n)].map(
         |(operand, rows, columns)| {
             let ty = match form.element_type(operand) {
                 Type::F32 => "f32",
