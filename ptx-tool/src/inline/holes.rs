@@ -144,6 +144,7 @@ fn bare_percent(text: &str, at: usize) -> (usize, Part<'_>) {
     let digits = prefix(after, |b| b.is_ascii_digit());
     match after.starts_with('%') {
         true => (at + 2, Part::Fault(Refusal::Doubled)),
+        false if after.starts_with('[') => (at + 1, Part::Fault(Refusal::Lonely(&text[at..=at]))),
         // PTX has no such name.
         false if digits > 0 => (at + 1 + digits, Part::Index(number(&after[..digits]))),
         false => (at + 1, Part::Text),

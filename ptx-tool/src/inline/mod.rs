@@ -10,6 +10,8 @@ mod escape;
 mod holes;
 mod judge;
 mod language;
+#[cfg(test)]
+mod nvrtc;
 mod python;
 mod resolve;
 mod rust;

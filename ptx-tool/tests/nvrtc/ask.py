@@ -1,0 +1,51 @@
+"""Compiles inline assembly with NVRTC: reads JSON lines with a statement each, prints the text that the compiler
+emits, or null if it refuses the statement. Prints nothing if there is no NVRTC; the variable NVRTC names a library."""
+
+import ctypes
+import glob
+import json
+import os
+import site
+import sys
+
+ARGUMENTS = "unsigned a, unsigned b, unsigned *d, float f, double g, unsigned long long l, unsigned short h"
+
+
+def library():
+    folders = [*site.getsitepackages(), site.getusersitepackages()]
+    places = [os.path.join(folder, "nvidia/*/lib/libnvrtc.so*") for folder in folders]
+    found = [path for place in places for path in glob.glob(place)]
+    path = os.environ.get("NVRTC") or (found[0] if found else None)
+    return ctypes.CDLL(path) if path else None
+
+
+def compiled(nvrtc, statement):
+    source = f'extern "C" __global__ void k({ARGUMENTS}) {{ {statement} }}'.encode()
+    program = ctypes.c_void_p()
+    nvrtc.nvrtcCreateProgram(ctypes.byref(program), source, b"k.cu", 0, None, None)
+    options = (ctypes.c_char_p * 1)(b"--gpu-architecture=compute_90")
+    status = nvrtc.nvrtcCompileProgram(program, 1, options)
+    if status:
+        nvrtc.nvrtcDestroyProgram(ctypes.byref(program))
+        return None
+    size = ctypes.c_size_t()
+    nvrtc.nvrtcGetPTXSize(program, ctypes.byref(size))
+    text = ctypes.create_string_buffer(size.value)
+    nvrtc.nvrtcGetPTX(program, text)
+    nvrtc.nvrtcDestroyProgram(ctypes.byref(program))
+    ptx = text.value.decode()
+    _, _, inside = ptx.partition("// begin inline asm\n")
+    if inside.startswith("\t// end inline asm"):
+        return ""
+    return inside.partition("\n\t// end inline asm")[0].removeprefix("\t")
+
+
+def main():
+    nvrtc = library()
+    if nvrtc is None:
+        return
+    for line in sys.stdin:
+        print(json.dumps(compiled(nvrtc, json.loads(line))))
+
+
+main()
