@@ -151,7 +151,7 @@ fn decimal(text: &str, negative: bool) -> Result<Literal, String> {
 }
 
 impl Literal {
-    /// Returns the bits of this literal in a type, in the low bits of the result.
+    /// Converts this literal to a type. Returns the bits, in the low bits of the result.
     ///
     /// ```
     /// use ptx_isa::{Type, literal::parse};

@@ -72,7 +72,7 @@ pub enum Operand {
 
 /// Returns the form among `forms` that accepts these operands.
 ///
-/// # Errors
+/// A fault if no form has this number of operands, or operands of these shapes, else at the first operand that does not fit.
 /// A fault at the first operand that does not fit, which names the expected operand.
 pub fn check<'a>(forms: &'a [Selection], operands: &[Operand]) -> Result<&'a Selection, Fault> {
     let first = &forms[0];

@@ -42,8 +42,8 @@ fn parsed(text: &str) -> Statement {
     Statement::parse(text, Dialect::default()).unwrap_or_else(|| panic!("cannot parse: {text}"))
 }
 
-/// Returns whether the table has a form of this mnemonic for these types, and no modifier belongs
-/// to forms that are not computed.
+/// Returns whether the table has a form of this mnemonic for these types, and all modifiers belong
+/// to computed forms.
 fn is_known(statement: &Statement) -> bool {
     let types = statement.types();
     let of_types = |form: &&Form| {
@@ -220,8 +220,8 @@ fn warpgroups() {
     assert_eq!((accepted.len(), computed), (117, 335));
 }
 
-/// Returns whether reordering the modifiers makes this statement valid, and the table expects the
-/// assembler to accept its order.
+/// Returns whether the statement is valid after its modifiers are reordered, and the table expects
+/// the assembler to accept the order as written.
 fn is_a_matter_of_order(statement: &Statement) -> bool {
     reordered(&statement.mnemonic, &statement.words(), &statement.dialect)
         .filter(|found| found.is_taken_by_assembler)

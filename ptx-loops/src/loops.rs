@@ -10,7 +10,7 @@ use ptx_isa::{Argument, Call, Rust};
 /// that are not constants in the loop.
 pub(crate) type Numbers = [u16; 6];
 
-/// A loop. It returns `None` if the slices have other widths or different lengths.
+/// A loop. It returns `None` if the slices do not have the widths of the function's types, or differ in length.
 pub(crate) type Loop = fn(&[Slice<'_>], &mut [SliceMut<'_>], Numbers) -> Option<()>;
 
 /// The results of a function: one value or several values, each of which is written to its own array.

@@ -5,7 +5,7 @@ use crate::slice::{Buffer, Slice, SliceMut};
 use ptx_isa::{Argument, Call, Rust};
 use std::mem::take;
 
-/// The number of elements in a block, whose intermediate results fit the processor's caches.
+/// The number of elements in a block: so few that the intermediate results fit the processor's caches.
 const BLOCK: usize = 8192;
 
 /// The loops of an instruction.
@@ -99,7 +99,7 @@ impl Program {
         Place::Temporary(self.temporaries.len() - 1)
     }
 
-    /// Adds the loops that compute a value, and returns its places.
+    /// Adds the loops that compute a value, and returns the places of its results.
     fn value(&mut self, argument: &Argument, carry: usize) -> Option<Vec<Place>> {
         Some(match argument {
             Argument::Source(i, _) => vec![Place::Source(*i)],

@@ -1,4 +1,4 @@
-//! Slices of bits, by the width of their elements.
+//! Slices of elements that are stored as bits, with a variant for each width of an element.
 
 use ptx_isa::Rust;
 
@@ -37,7 +37,7 @@ macro_rules! widths {
             $(#[doc = concat!("Elements of ", $width, " bits.")] $name(&'a mut [$ty]),)*
         }
 
-        /// The bits of elements, in memory of their own.
+        /// The bits of elements, owned.
         #[derive(Clone, Debug)]
         pub enum Buffer {
             $(#[doc = concat!("Elements of ", $width, " bits.")] $name(Vec<$ty>),)*

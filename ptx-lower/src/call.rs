@@ -1,4 +1,5 @@
-//! Calls, compared with the functions that they name: the number of values, and their types.
+//! Compares calls with the functions that they name: the number and the types of the arguments and
+//! results.
 
 use crate::operand::{Operand, Symbol, judged};
 use crate::resolver::Resolver;

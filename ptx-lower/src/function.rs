@@ -1,4 +1,4 @@
-//! Whole functions.
+//! Resolves whole functions.
 
 use crate::flow::Line;
 use crate::instruction::Instruction;
@@ -22,7 +22,7 @@ pub struct Function<'a> {
     pub parameters: Vec<Formal>,
     /// The labels and instructions.
     pub steps: Vec<Step<'a>>,
-    /// Modifiers in an order that the manual does not have and `ptxas` accepts.
+    /// Warnings about modifiers in an order that `ptxas` accepts and the manual does not have.
     pub warnings: Vec<Fault>,
     /// The control flow of each step; [`flow::blocks`](crate::flow::blocks) divides it into blocks.
     pub lines: Vec<Line>,

@@ -1,4 +1,4 @@
-//! Instructions: the form of the instruction table, and the operands.
+//! Resolves instructions: finds their form in the instruction table, and resolves their operands.
 
 use crate::operand::{Operand, judged};
 use crate::resolver::{Guard, Resolver};

@@ -1,4 +1,4 @@
-//! The meanings of names.
+//! The meanings of the names in a PTX text.
 
 use ptx_isa::Type;
 use ptx_text::{Declaration, Declarator, Function, Module};

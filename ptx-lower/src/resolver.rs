@@ -36,7 +36,7 @@ pub struct Resolver<'a> {
     /// A cache of the forms for each spelling, because most spellings occur several times in a
     /// module.
     pub(crate) selected: HashMap<String, Rc<[Selection]>>,
-    /// The number of the module's names that may still be listed.
+    /// The number of the module's names that messages may still list.
     listed: usize,
 }
 

@@ -21,7 +21,8 @@ impl Extent {
         Self { first: span, last: span }
     }
 
-    /// Returns the span for errors of rustc in the conversion or the assignment of an operand.
+    /// Returns the span at which rustc reports errors in the conversion or the assignment of an
+    /// operand.
     pub(crate) fn last(self) -> Span {
         self.last
     }

@@ -1,4 +1,4 @@
-//! `ptx::dialect!`, which defines a macro with other default directives.
+//! Expands `ptx::dialect!`, which defines a `ptx!` with other default directives.
 
 use crate::diag::{Error, Result};
 use crate::directives::Directives;

@@ -31,7 +31,7 @@ pub(crate) fn check_nesting(input: &TokenStream) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns the tokens of a group, or an empty stream.
+/// Returns the tokens of a group; an empty stream if the token is not a group.
 pub(crate) fn stream_of(token: Option<TokenTree>) -> TokenStream {
     match token {
         Some(TokenTree::Group(group)) => group.stream(),

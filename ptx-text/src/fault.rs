@@ -1,4 +1,4 @@
-//! Faults of the punctuation.
+//! Faults of the punctuation of a text, which the parser reports.
 
 use crate::Span;
 

@@ -48,7 +48,8 @@ pub fn tokens(text: &str) -> (Vec<Token>, Vec<Span>) {
     (tokens, lexer.foreign)
 }
 
-/// Returns whether a byte is outside of the characters of PTX, which are some of ASCII (PTX ISA, "Source Format").
+/// Returns whether a byte is not a character of PTX, which has only some of the ASCII characters (PTX ISA, "Source
+/// Format").
 fn is_foreign(byte: u8) -> bool {
     matches!(byte, b'`' | b'\'' | b'\\' | b'#' | 0x80..)
         || byte.is_ascii_control() && !is_blank(byte)

@@ -1,4 +1,4 @@
-//! Tests that the tree contains the whole text in its order.
+//! Tests that the tree contains the whole text, in the order of the text.
 
 mod common;
 

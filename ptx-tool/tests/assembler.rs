@@ -1,6 +1,6 @@
 //! Compares the checker, and the resolver of functions, with the verdicts of `ptxas` in
-//! `assembler.tsv`. With the environment variable `PTXAS`, the path of the assembler, the verdicts
-//! are repeated, too.
+//! `assembler.tsv`. With the environment variable `PTXAS`, the path of the assembler, the
+//! assembler's verdicts are also compared with the file.
 
 use ptx_lower::Program;
 use ptx_text::{Source, parse};

@@ -165,7 +165,7 @@ fn a_form_has_one_grade() {
     assert!(!text.contains("under `.relu`"), "{text}");
 }
 
-/// Tests that operands are ignored, and that the text mentions a target without the instruction.
+/// Tests that operands are ignored, and that the text mentions a target that does not have the instruction.
 #[test]
 fn operands_and_targets() {
     assert_eq!(text("rcp.rn.f32 d, a;"), text("rcp.rn.f32"));

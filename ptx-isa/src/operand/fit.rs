@@ -1,4 +1,4 @@
-//! Measures how well a form fits operands of which some are unknown.
+//! Measures how well a form fits operands. Some of the operands may be unknown.
 
 use super::{Operand, OperandSlot};
 use crate::selection::Selection;

@@ -22,7 +22,7 @@ pub enum Exit {
     Jump(BlockId),
     /// The first block if the condition holds, else the second.
     Branch(BlockId, BlockId),
-    /// The block that the index chooses; there is at least one.
+    /// One of these blocks, which an index chooses; there is at least one block.
     Switch(Vec<BlockId>),
 }
 

@@ -23,7 +23,7 @@ pub(crate) struct Declaration {
     /// The dot and the word of the type.
     pub(crate) ty: Word,
     pub(crate) names: Vec<Declared>,
-    /// An error after the names that could be parsed.
+    /// The error after the names that could be parsed.
     pub(crate) error: Option<Error>,
 }
 

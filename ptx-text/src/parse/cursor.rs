@@ -1,4 +1,4 @@
-//! Steps over tokens, and recovery after a fault.
+//! Moves over tokens, and recovers after a fault.
 
 use super::{DEEPEST, Parser};
 use crate::lexer::{Kind, Token};

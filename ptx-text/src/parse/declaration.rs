@@ -32,7 +32,7 @@ impl<'a> Parser<'a> {
         let mut declaration = self.heads(linkage, space);
         let result = self.declarators(&mut declaration).and_then(|()| self.end_of_statement());
         if let Err(fault) = result {
-            // If only the `;` is missing, the next statement is complete.
+            // If only the `;` is missing, nothing is skipped: the next statement is complete.
             if !fault.is_missing_semicolon() {
                 self.recover_from(first);
             }
@@ -104,7 +104,7 @@ impl<'a> Parser<'a> {
             names.push(Declarator { name, range: None, dimensions: Vec::new(), initialiser: None });
             let last = names.len() - 1;
             self.after_name(&mut names[last])?;
-            // In a function's header the next parameter follows the comma.
+            // In a function's header, a `.` after the comma begins the next parameter.
             if !self.sees(0, ',') || self.sees(1, '.') {
                 return Ok(());
             }

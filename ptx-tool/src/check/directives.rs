@@ -60,8 +60,8 @@ impl Directives {
         Self { dialect, seen: Seen::default(), has_begun: false, has_target, by_default: None }
     }
 
-    /// Reports a version that does not have the target, if the text has no `.target`. The target then
-    /// counts as unknown. `setting` is the way to set a target.
+    /// Reports a version that does not have the default target, if the text has no `.target`. The target then counts as
+    /// unknown. `setting` is the way to set a target.
     pub(super) fn check_default(&mut self, setting: &str) -> Option<Message> {
         if self.has_target {
             return None;

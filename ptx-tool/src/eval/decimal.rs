@@ -14,7 +14,7 @@ pub(super) fn exact(x: &BigRational) -> String {
     if x.is_zero() {
         return "0".into();
     }
-    // The denominator of a binary number is a power of two.
+    // The denominator of a binary number is a power of two: 2^`halvings`.
     let halvings = x.denom().bits() - 1;
     let trailing = x.numer().trailing_zeros().unwrap_or(0);
     let digits =

@@ -114,7 +114,7 @@ fn series(mnemonic: &str, x: &BigRational) -> Option<BigRational> {
     rational(&result)
 }
 
-/// Returns whether `ex2` of `x` is outside the range of every format, and `tanh` of `x` rounds to ±1.
+/// Returns whether `x` is so great that `ex2` is outside the range of every format and `tanh` rounds to ±1.
 fn is_out_of_range(x: &BigRational) -> bool {
     x.abs() > BigRational::from_integer(5000.into())
 }

@@ -91,7 +91,7 @@ fn selected(
         .find_map(|home| Some((select(mnemonic, modifiers, &home).ok()?, home)))
         .ok_or_else(|| {
             let mut fault = fault;
-            // The help for an instruction that is not computed names Rust code that replaces `ptx!`.
+            // The help for an instruction that is not computed is Rust code in place of `ptx!`, which is useless here.
             let is_of_rust = is_of_one_thread && ptx_isa::is_uncovered(mnemonic);
             fault.message.help.take_if(|_| is_of_rust);
             fault

@@ -1,11 +1,11 @@
-//! Constraints of operands, and the registers that they give.
+//! The constraints of operands in inline assembly, such as `"=r"`, and the registers that they stand for.
 
 use super::statement::Operand;
 use super::template::Template;
 use ptx_isa::Type;
 use ptx_lower::RegisterType;
 
-/// What a constraint puts into a hole.
+/// The kind of text that replaces an operand with a constraint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Class {
     /// A register.

@@ -4,8 +4,8 @@ use super::language::Language;
 use super::template::Template;
 use ptx_text::Span;
 
-/// Appends the characters of a string without its quotes to a template. An escape that the language does
-/// not have is its own character in C++ and Rust, and stays in Python.
+/// Appends the characters of a string without its quotes to a template. An unknown escape becomes the character after
+/// the backslash in C++ and Rust, and stays as written in Python.
 pub(crate) fn unescape(text: &str, inner: Span, language: Language, template: &mut Template) {
     let end = inner.end;
     let mut plain = inner.start;

@@ -1,4 +1,4 @@
-//! Holes and escapes of templates.
+//! The holes (places for operands, such as `%0`) and escapes in templates of inline assembly.
 
 use ptx_text::Span;
 
@@ -107,7 +107,7 @@ impl Syntax {
         }
     }
 
-    /// Reads the hole or escape at a character; returns its end, which is behind `at`.
+    /// Reads the hole or escape at a character. Returns its end, which is greater than `at`.
     fn part(self, text: &str, at: usize) -> (usize, Part<'_>) {
         let rest = &text[at..];
         let escape = ESCAPES.iter().find(|row| row.0 == self && rest.starts_with(row.1));

@@ -1,4 +1,4 @@
-//! Judges statements with the rules of PTX, for one or more targets.
+//! Checks statements of inline assembly by the rules of PTX, for one or more targets.
 
 use super::constraints::class;
 use super::resolve::{Resolved, resolve};
@@ -14,13 +14,13 @@ use std::collections::{HashMap, HashSet};
 pub struct Settings {
     /// The version; without it, the newest.
     pub version: Option<Version>,
-    /// The targets, one of which must take a statement; without any, all targets of the version.
+    /// The targets. A statement is accepted if one of them accepts it. An empty list means all targets of the version.
     pub targets: Vec<Target>,
 }
 
 impl Settings {
-    /// Returns the dialects to try, the first of which decides if none takes a statement as well as
-    /// another.
+    /// Returns the dialects to try. If several dialects give equally few errors, the findings of the first are
+    /// reported.
     fn dialects(&self) -> Vec<Dialect> {
         let default = Dialect::default();
         let (version, version_set) = match self.version {
@@ -66,7 +66,7 @@ impl Settings {
     }
 }
 
-/// Returns the findings with the fewest errors, the first of them if several have as few.
+/// Returns the findings with the fewest errors; among equals, the first.
 fn fewest_errors(findings: impl Iterator<Item = Vec<Finding>>) -> Vec<Finding> {
     let mut best: Option<(usize, Vec<Finding>)> = None;
     for all in findings {
@@ -105,7 +105,7 @@ type Registers = Vec<(String, RegisterType)>;
 /// A judge of the statements of a file.
 pub(super) struct Judge {
     dialects: Vec<Dialect>,
-    /// The registers that statements declare for those that follow.
+    /// The registers that a statement declares and later statements may use.
     declared: Registers,
     /// The findings about each text and its registers.
     known: HashMap<(String, Registers), Vec<Finding>>,

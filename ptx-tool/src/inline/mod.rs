@@ -1,8 +1,8 @@
 //! Checks PTX in the strings of C++, Python and Rust.
 //!
-//! A finder for each language returns the statements: their text with the place of every byte in the
-//! file, and their operands. The holes of the text become registers of the types that the constraints
-//! give; then the text is checked as PTX is by [`check`](mod@crate::check).
+//! For each language, a finder returns the statements of inline assembly: their text, with the place of every byte in
+//! the file, and their operands. Each hole, such as `%0`, becomes a register of the type that the operand's constraint
+//! gives. Then the text is checked as PTX, by [`check`](mod@crate::check).
 
 mod constraints;
 mod cpp;

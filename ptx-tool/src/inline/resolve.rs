@@ -1,4 +1,4 @@
-//! Replaces the holes and escapes of a template, so that it is PTX.
+//! Replaces the holes and escapes of a template, such as `%0` and `%%`, so that the text is PTX.
 
 use super::constraints::{Class, class};
 use super::holes::{Part, Refusal, Syntax};
@@ -19,7 +19,8 @@ pub(super) struct Resolved {
     pub(super) faults: Vec<(Span, Message)>,
     /// Whether an integer in the PTX is a guess.
     pub(super) has_guess: bool,
-    /// The name of each register in messages, if it is another than in the PTX.
+    /// The registers whose name in messages differs: the name in the PTX, then the name in
+    /// messages.
     pub(super) spellings: Vec<(String, String)>,
 }
 

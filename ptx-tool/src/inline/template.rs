@@ -9,8 +9,8 @@ struct Run {
     start: usize,
     /// The place in the host file.
     host: Span,
-    /// Whether the bytes of the template are the bytes of the host file; otherwise the whole part, such
-    /// as an escape, stands for the place.
+    /// Whether the bytes of the part are copied from the host file. If not, the whole part stands for the place, like
+    /// the character of an escape.
     is_copy: bool,
 }
 

@@ -85,7 +85,8 @@ impl<'a> Tokens<'a> {
         self.closers.get(open).copied().flatten()
     }
 
-    /// Returns the token behind a token and, if it is a bracket, its content.
+    /// Returns the index of the token after a token, or after the closing bracket if the token is
+    /// an opening bracket.
     pub(super) fn after(&self, i: usize) -> usize {
         self.closer(i).unwrap_or(i) + 1
     }

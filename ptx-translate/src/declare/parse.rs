@@ -36,8 +36,8 @@ pub fn declarations(tokens: TokenStream) -> (Vec<Declaration>, Vec<Error>) {
     (found, errors)
 }
 
-/// Splits the arguments of `include_ptx!` after the path, which is a literal, `concat!(…)` or
-/// `env!(…)`, and drops the `,` or `;` after it. The path may be missing.
+/// Splits the arguments of `include_ptx!` into the path and the tokens after it, without the `,` or
+/// `;` between them. The path is a literal, `concat!(…)` or `env!(…)`, and may be missing.
 #[must_use]
 pub fn split_path(tokens: &[TokenTree]) -> (&[TokenTree], &[TokenTree]) {
     let length = match tokens {

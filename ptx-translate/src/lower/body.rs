@@ -1,4 +1,4 @@
-//! The actions of a function, without the words of PTX.
+//! The actions of a function, independent of the syntax of PTX.
 
 use proc_macro2::Ident;
 use ptx_isa::{Computation, Type};

@@ -44,7 +44,7 @@ impl NameTable {
         self.unique(format!("{HELPER}{}", plain(ptx)))
     }
 
-    /// Returns a new name in capital letters that differs from every variable.
+    /// Returns a new name for a constant, in capital letters. No variable's name has only capital letters.
     pub(crate) fn constant(&mut self, ptx: &str) -> Ident {
         let plain = plain(ptx).to_ascii_uppercase();
         let starts_well = plain.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');

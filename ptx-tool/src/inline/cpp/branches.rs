@@ -1,9 +1,9 @@
-//! The preprocessor's conditions inside a statement.
+//! The preprocessor's conditions, such as `#if`, inside an `asm` statement.
 
 use super::super::statement::Reason;
 use super::lexer::{Kind, Token};
 
-/// The most conditions of a statement that are all combined.
+/// The largest number of conditions in a statement for which all combinations are checked.
 const MOST_CONDITIONS: usize = 5;
 
 /// A directive of the preprocessor.
@@ -63,7 +63,7 @@ fn variant<'a>(
         let i = conditions.iter().position(|other| *other == condition);
         i.is_some_and(|i| values >> i & 1 != 0)
     };
-    // For each open `#if`: whether the branch is selected, and whether one was before.
+    // For each open `#if`: whether its current branch is selected, and whether an earlier branch was.
     let mut open: Vec<(bool, bool)> = Vec::new();
     let mut selected = Vec::new();
     for token in tokens {

@@ -1,4 +1,4 @@
-//! Tokens of C++: as much as finding `asm` takes.
+//! Tokens of C++, as far as they are needed to find `asm`.
 
 use ptx_text::Span;
 
@@ -91,7 +91,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Moves behind a comment, if one begins here.
+    /// Moves past a comment, if one begins here.
     fn skip_comment(&mut self) -> bool {
         match (self.peek(0), self.peek(1)) {
             (Some(b'/'), Some(b'/')) => self.skip_line(),
@@ -143,7 +143,7 @@ impl<'a> Lexer<'a> {
         }
     }
 
-    /// Enters a `#define`: moves behind its name and its parameters.
+    /// Enters a `#define`: moves past its name and its parameters.
     fn define(&mut self) -> bool {
         let rest = self.text[self.at + 1..].trim_start_matches([' ', '\t']);
         let Some(rest) = rest.strip_prefix("define") else { return false };
@@ -218,7 +218,7 @@ impl<'a> Lexer<'a> {
         Kind::Number
     }
 
-    /// Moves behind the closing quote, or to the end of the line.
+    /// Moves past the closing quote, or to the end of the line.
     fn skip_quoted(&mut self, quote: u8) {
         while let Some(byte) = self.peek(0) {
             match (self.splice(), byte) {

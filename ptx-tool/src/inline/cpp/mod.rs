@@ -1,4 +1,4 @@
-//! Finds `asm` in C++ and CUDA.
+//! Finds `asm` statements in C++ and CUDA.
 
 mod branches;
 mod lexer;

@@ -68,7 +68,7 @@ fn string(text: &str, at: usize, prefix: &str) -> (Text, usize) {
     while let Some(&byte) = bytes.get(end) {
         match byte {
             b'\n' if !is_triple => break,
-            // In raw strings, too, a backslash keeps the quote after it.
+            // In raw strings, too, a quote after a backslash does not end the string.
             b'\\' => end += 1 + usize::from(bytes.get(end + 1).is_some_and(u8::is_ascii)),
             b'{' if is_format && depth == 0 && bytes.get(end + 1) == Some(&b'{') => end += 2,
             b'{' if is_format => {
@@ -86,7 +86,7 @@ fn string(text: &str, at: usize, prefix: &str) -> (Text, usize) {
                 }
                 end += 1;
             }
-            // Before Python 3.12 the quote of the string ends it, in braces too.
+            // Before Python 3.12, the quote of an f-string ended the string even inside braces.
             byte if byte == quote && bytes[end..].starts_with(&[quote; 3][..length]) => {
                 let rest = &text[end + length..];
                 let line = rest.split('\n').next().unwrap_or_default();

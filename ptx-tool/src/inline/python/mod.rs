@@ -15,10 +15,10 @@ use std::collections::HashMap;
 /// The part of a name that every call has.
 const NAME: &str = "inline_asm";
 
-/// The names of the argument that is the template.
+/// The names of the argument that holds the template.
 const TEMPLATES: &[&str] = &["asm", "asm_string", "asm_str", "template", "ptx"];
 
-/// The name of the argument that is the list of constraints.
+/// The name of the argument that holds the list of constraints.
 const CONSTRAINTS: &str = "constraints";
 
 /// Functions and methods whose result is the template, apart from white space.
@@ -67,7 +67,7 @@ fn call(read: &Reader<'_>, arguments: Span) -> Result<Statement, Reason> {
         |range: &Span| read.join(range.clone(), 0).is_ok_and(|one| !one.text.is_empty());
     let first = positional.iter().position(|range| has_text(tokens, range.clone()));
     let first = first.or_else(|| positional.iter().position(is_strings));
-    // Where the only string is the list of constraints, the template stands before it.
+    // If the only string is the list of constraints, the template is the argument before it.
     let is_list =
         |range: Span| read.join(range, 0).is_ok_and(|one| constraints::is_list(&one.text));
     let first = match first {
@@ -114,7 +114,7 @@ fn assigned<'a>(tokens: &Tokens<'a>) -> HashMap<&'a str, Vec<Span>> {
             let value = i + 2..end_of_line(tokens, i + 2);
             assigned.entry(tokens.word(i)).or_default().push(value);
         } else if is_word && tokens.is(i + 1, '+') && tokens.is(i + 2, '=') {
-            // The name has no single value.
+            // Two empty values: the name has no single value.
             assigned.entry(tokens.word(i)).or_default().extend([0..0, 0..0]);
         }
         // A parameter or the variable of a loop has other values, too.
@@ -131,8 +131,7 @@ fn assigned<'a>(tokens: &Tokens<'a>) -> HashMap<&'a str, Vec<Span>> {
     assigned
 }
 
-/// Returns the end of the expression that begins at a token: the first token on a further line, outside
-/// of brackets.
+/// Returns the end of the expression that begins at a token: the first token on a later line, outside of brackets.
 fn end_of_line(tokens: &Tokens<'_>, start: usize) -> usize {
     let mut i = start;
     while i < tokens.all.len() {
@@ -153,7 +152,7 @@ struct Reader<'a> {
     assigned: HashMap<&'a str, Vec<Span>>,
 }
 
-/// The most names that stand for each other.
+/// The longest chain of names that is followed, where the value of a name is a name.
 const DEEPEST: usize = 8;
 
 impl Reader<'_> {
@@ -213,7 +212,7 @@ fn is_formatted(tokens: &Tokens<'_>, mut i: usize, end: usize) -> bool {
     tokens.is(i, '.') && tokens.word(i + 1) == "format"
 }
 
-/// Appends a string. A field of a format string is a macro.
+/// Appends a string. A field of a format string is reported like a macro, because its text is unknown.
 fn text(host: &str, literal: Text, is_format: bool, template: &mut Template) -> Result<(), Reason> {
     let (start, end) = literal.inner;
     let mut add = |part: Span| match literal.is_raw {

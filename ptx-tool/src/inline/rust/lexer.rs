@@ -2,8 +2,8 @@
 
 use super::super::tokens::{Kind, Text, Token, is_letter};
 
-/// Returns the tokens of a text, without comments and white space. Every text has tokens, also one that
-/// rustc refuses.
+/// Returns the tokens of a text, without comments and white space. Every text has tokens, even a text that rustc
+/// rejects.
 pub(super) fn tokens(text: &str) -> Vec<Token> {
     let bytes = text.as_bytes();
     let mut tokens = Vec::new();
@@ -110,7 +110,7 @@ fn string(bytes: &[u8], at: usize) -> (Text, usize) {
     (text, bytes.len().min(end + 1))
 }
 
-/// Reads a string behind its prefix: `b"…"`, `c"…"`, `r#"…"#`.
+/// Reads a string after its prefix: `b"…"`, `c"…"`, `r#"…"#`.
 fn prefixed(text: &str, start: usize, at: usize) -> Option<(Text, usize)> {
     let bytes = text.as_bytes();
     match &text[start..at] {

@@ -16,7 +16,7 @@ const MACROS: &[(&str, Syntax)] = &[("asm", Syntax::Braces), ("ptx_asm", Syntax:
 /// The words before the class of a register.
 const DIRECTIONS: &[&str] = &["in", "out", "inout", "lateout", "inlateout"];
 
-/// The arguments that are no operands.
+/// The arguments that are not operands.
 const OTHERS: &[&str] = &["options", "clobber", "clobber_abi", "label"];
 
 /// Returns the statements of a text, in their order.
