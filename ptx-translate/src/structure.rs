@@ -58,7 +58,8 @@ pub fn structure(exits: &[Exit]) -> Structure {
     nested.map_or_else(|| Structure::States(order.blocks.clone()), Structure::Nested)
 }
 
-/// A part of a block's statements. `place` is the block's index in reverse postorder.
+/// Statements that are still to be built: a part of the statements of a block. `place` is the block's index in reverse
+/// postorder.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Stage {
     place: usize,
@@ -81,21 +82,21 @@ impl Stage {
     }
 }
 
-/// The jump that has the same effect as reaching the end of a list.
+/// The jump that has the same effect as reaching the end of a list of statements; `None` if no jump has.
 type After = Option<Node>;
 
 struct Nest<'a> {
     exits: &'a [Exit],
     order: &'a Order,
     loops: Loops,
-    /// For each place, the blocks after the loop that begins there, in their order.
+    /// For the block at each place, the blocks after the loop that begins there, in their order.
     outer: Vec<Vec<usize>>,
-    /// For each place, the blocks that it immediately dominates and that several forward jumps reach, in
+    /// For the block at each place, the blocks that it immediately dominates and that several forward jumps reach, in
     /// their order.
     inner: Vec<Vec<usize>>,
-    /// For each place, whether it is in a list of `outer` or `inner`.
+    /// For the block at each place, whether it is in a list of `outer` or `inner`.
     is_labelled: Vec<bool>,
-    /// The number of blocks in the statements of each place.
+    /// The number of blocks in the statements of the block at each place.
     sizes: Vec<usize>,
 }
 

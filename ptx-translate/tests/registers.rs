@@ -1,4 +1,5 @@
-//! Tests where registers are declared.
+//! Tests where the Rust translation declares registers: in a block, or at the start of the
+//! function.
 
 use ptx_translate::registers::{Access, Class, classify};
 

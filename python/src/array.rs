@@ -1,4 +1,4 @@
-//! NumPy arrays of bits as slices.
+//! Views NumPy arrays of bits as slices.
 
 use numpy::{
     IxDyn, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyReadwriteArrayDyn, PyUntypedArray,

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 
-/// The number of results in a block. The digest of a block is one step of the whole digest.
+/// The number of results in a block. The whole digest is computed from the digests of the blocks.
 const BLOCK: usize = 1 << 16;
 
 const FNV_BASIS: u64 = 0xcbf2_9ce4_8422_2325;
@@ -12,8 +12,8 @@ fn fnv(words: impl Iterator<Item = u64>) -> u64 {
     words.fold(FNV_BASIS, |digest, word| (digest ^ word).wrapping_mul(FNV_PRIME))
 }
 
-/// Returns the FNV-1a digest of words: 32 bits a step in blocks of 2^16 words, then the digests of the blocks, 64 bits a
-/// step.
+/// Returns the FNV-1a digest of words. Each block of 2^16 words is hashed in steps of 32 bits, then the digests of the
+/// blocks are hashed in steps of 64 bits.
 ///
 /// For 2^20 results it equals the digest in `conformance/model/blocks`.
 #[pyfunction]

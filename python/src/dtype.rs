@@ -1,4 +1,4 @@
-//! The dtypes of operands and results.
+//! The NumPy dtypes of operands and results.
 
 use numpy::{Element, PyArrayDescr, PyArrayDescrMethods, PyUntypedArray, PyUntypedArrayMethods};
 use ptx_isa::sass::opcodes::Kind;

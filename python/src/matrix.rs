@@ -1,4 +1,4 @@
-//! Matrix products.
+//! Computes matrix products for the Python package.
 
 use crate::error::refused;
 use crate::instruction::dialect;

@@ -1,4 +1,4 @@
-//! `run`: an instruction on arrays.
+//! The Python function `run`, which computes an instruction on arrays.
 
 use crate::array::{Read, Written, common, is_in_order, zeros};
 use crate::dtype::Dtype;

@@ -78,7 +78,8 @@ fn run_by_ci() -> Vec<String> {
     script.lines().map(plain).collect()
 }
 
-/// `ptx-bits/tests/book.rs` runs the commands of `ptx-bits`, and `.ci/run` runs the others.
+/// Tests that `.ci/run` runs every command of the README and of the book, except the commands of `ptx-bits`, which
+/// `ptx-bits/tests/book.rs` runs.
 #[test]
 fn every_command_is_run() {
     let run = run_by_ci();
@@ -94,7 +95,7 @@ fn every_command_is_run() {
     );
 }
 
-/// `src/book.rs` names the pages whose examples are tests.
+/// Tests that `src/book.rs` includes every page with examples, so that the examples are tests.
 #[test]
 fn every_example_is_a_test() {
     let tested = read("src/book.rs");

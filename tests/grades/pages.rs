@@ -1,4 +1,4 @@
-//! Reads the grades of the pages of `ptx-isa`.
+//! Reads the grades from the pages about instructions in `ptx-isa/src/doc`.
 
 use ptx_isa::doc::{Entry, Section, page};
 use ptx_isa::sass::opcodes;

@@ -1,4 +1,4 @@
-//! Functions of `functions.ptx`.
+//! Tests the translated functions of `functions.ptx`.
 
 ptx::include_ptx! {
     "functions.ptx"

@@ -1,4 +1,4 @@
-//! Functions and a kernel of `pieces.ptx`.
+//! Tests the translated functions and the kernel of `pieces.ptx`.
 
 ptx::include_ptx! {
     "pieces.ptx"

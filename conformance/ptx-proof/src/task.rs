@@ -1,4 +1,4 @@
-//! The distinct computations of a dialect.
+//! The distinct computations of the instructions that a PTX version and a target have.
 
 use ptx_conform::computation::{canonical, name};
 use ptx_conform::instruction::{self, Computes, Instruction};

@@ -199,7 +199,8 @@ fn the_table_fits_its_schema() {
     }
 }
 
-/// Tests a form against its line in the manual.
+/// Tests that the JSON of `add` says what the manual says about it, and the JSON of `MUFU.RCP`
+/// names its function.
 #[test]
 fn a_row_says_what_the_manual_says() {
     let table: Value =

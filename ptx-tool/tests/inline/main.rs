@@ -1,9 +1,8 @@
-//! Checks inline PTX in host files against the reports that stand in their comments.
+//! Compares the findings about inline PTX with the comments of the checked files.
 //!
-//! A comment `//! LINE:COLUMN..COLUMN text` would move with its line, so a file states its reports behind
-//! the statement: `//~ error 12..15: message` is about the line of the comment, `//~^` about the line
-//! before, one line for each `^`. Columns count characters. Each finding needs its comment, and each
-//! comment its finding. `//~` may also be `#~`.
+//! The comment `//~ error 12..15: message` expects an error in columns 12 to 15 of its own line. `//~^` expects it one
+//! line above, and each further `^` one more line above. Columns count characters. Each finding needs a comment, and
+//! each comment a finding. `#~` may replace `//~`.
 
 mod any;
 

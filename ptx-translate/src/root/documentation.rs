@@ -1,4 +1,4 @@
-//! The documentation of a generated function.
+//! Builds the documentation of a generated function.
 
 use crate::lower::body::Body;
 use ptx_lower::Program;

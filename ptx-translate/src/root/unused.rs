@@ -1,4 +1,4 @@
-//! Parameters that the generated function does not use: rustc would warn about them.
+//! Generates uses of the parameters that the generated function does not use, because rustc would warn about them.
 
 use crate::declare::Declaration;
 use crate::lower::body::{Action, Body, Step, Storage, Value};

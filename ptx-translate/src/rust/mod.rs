@@ -1,4 +1,4 @@
-//! PTX values as Rust, for the translation and the macros.
+//! Generates Rust for PTX values, for the translation and the macros.
 
 mod tokens;
 mod value;

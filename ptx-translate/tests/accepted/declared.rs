@@ -1,10 +1,10 @@
-//! Declarations that replace the guessed types by other types of the same size.
+//! Generates declarations that replace the guessed types by other types of the same size.
 
 use crate::random::Random;
 use ptx_translate::declare::{Declaration, Typed};
 use quote::ToTokens;
 
-/// Types by their size. The types of eight bytes include addresses.
+/// Types with their size in bytes. The types of eight bytes include addresses.
 const TYPES: &[(usize, &[&str])] = &[
     (1, &["u8", "i8", "bool"]),
     (2, &["u16", "i16"]),

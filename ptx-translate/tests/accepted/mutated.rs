@@ -1,4 +1,4 @@
-//! Files with a mistake in each function.
+//! Generates files with a mistake in each function.
 
 use crate::random::Random;
 use ptx_text::{Source, parse};

@@ -1,4 +1,4 @@
-//! Random functions: statements that compilers write, in random order.
+//! Generates random functions: statements that compilers write, in random order.
 
 /// A generator of random numbers (G. Marsaglia, "Xorshift RNGs", 2003) with the same sequence in every run.
 pub(crate) struct Random(u64);

@@ -1,5 +1,5 @@
-//! Arguments: spaced over all bit patterns, at both ends of every binade, and pairs near the hard cases of functions
-//! of two arguments.
+//! Generates arguments: spaced over all bit patterns, at both ends of every binade, and pairs near the hard cases of
+//! functions of two arguments.
 
 use crate::functions::Function;
 use steered::{Random, triple_f32, triple_f64};

@@ -1,4 +1,4 @@
-//! The command line.
+//! Parses the command line.
 
 pub(crate) const USAGE: &str = "\
 Measures CUDA's functions, translated by `include_ptx!`, in ulps from the correctly rounded result.

@@ -1,4 +1,5 @@
-//! Programs of translated functions, one for each configuration, in a temporary folder.
+//! Builds and runs programs of translated functions, one for each configuration (toolkit, target and fast math), in a
+//! temporary folder.
 
 use crate::functions::{FUNCTIONS, Function};
 use crate::toolkit::Toolkit;

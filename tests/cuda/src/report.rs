@@ -1,4 +1,4 @@
-//! The measurements as tables in Markdown.
+//! Writes the measurements as tables in Markdown.
 
 use crate::functions::{Bound, Claim, FUNCTIONS, Function, KNOWN};
 use crate::judge::{Measured, Worst, limit};

@@ -1,4 +1,4 @@
-//! Operands near every limit, of the range, of rounding and of cancellation, computed in native floats.
+//! Generates operands near the limits of the range, of rounding and of cancellation, in native floats.
 
 use crate::Random;
 
