@@ -27,7 +27,7 @@ pub enum Operand {
     Register {
         /// The name as written, for messages.
         name: String,
-        /// The type it was declared with.
+        /// The type in the register's declaration.
         ty: Option<Type>,
     },
     /// `!p`: the complement of a predicate.
@@ -65,15 +65,16 @@ pub enum Operand {
         name: String,
         /// The declared type, such as `v2 .f32`.
         declared: String,
-        /// The width of all its elements together, in bits.
+        /// The width of all elements together, in bits.
         bits: u32,
     },
 }
 
 /// Returns the form among `forms` that accepts these operands.
 ///
-/// A fault if no form has this number of operands, or operands of these shapes, else at the first operand that does not fit.
-/// A fault at the first operand that does not fit, which names the expected operand.
+/// # Errors
+/// A fault if no form has this number of operands, or operands of these shapes; else a fault at the
+/// first operand that does not fit.
 pub fn check<'a>(forms: &'a [Selection], operands: &[Operand]) -> Result<&'a Selection, Fault> {
     let first = &forms[0];
     let same_count = |s: &&Selection| s.takes_count(operands.len());

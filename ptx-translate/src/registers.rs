@@ -15,9 +15,10 @@ pub struct Access {
 /// The place where a register is declared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Class {
-    /// Nowhere: nothing reads it.
+    /// The register is not declared, because nothing reads it.
     Unread,
-    /// By `let` where it is written: it is written once and read only later in the same block.
+    /// By `let` in the statement that writes the register. No other statement writes it, and only
+    /// later statements of the same block read it.
     Block,
     /// At the top of the function, initialised to zero.
     Function,

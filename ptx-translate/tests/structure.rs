@@ -11,9 +11,9 @@ use test_support::{assert_linear, sample};
 /// The number of blocks after which a run stops.
 const LONGEST: usize = 300;
 
-/// The way in which a list of statements ended.
+/// The way in which the run of a list of statements ended.
 enum End {
-    /// After its last statement.
+    /// Control reached the end of the list.
     Through,
     Break(BlockId),
     Continue(BlockId),

@@ -29,7 +29,7 @@ pub(crate) struct Source {
     pub(crate) dtype: Dtype,
     /// The type's word, for messages.
     pub(crate) word: &'static str,
-    /// The literals that it accepts.
+    /// The literals that the source accepts.
     pub(crate) literals: Literals,
 }
 

@@ -21,7 +21,7 @@ pub enum Kind {
     A,
     /// Uniform random bits.
     B,
-    /// Like A, but half of them subnormal.
+    /// The operands of A, but half of them are subnormal.
     C,
 }
 

@@ -23,9 +23,12 @@ pub(crate) const fn binary32(a: f32, b: f32, rounding: Rounding, subnormals: Sub
 
 /// Computes `a / b` in binary64.
 ///
-/// A directed rounding starts from the native quotient and adjusts it by the sign of the remainder. The remainder
-/// comes from a fused multiply-add of the [`host`], or from integers if operands and quotient are normal. All
-/// other operands are divided with integers, since some processors divide subnormal numbers very slowly.
+/// To nearest, normal operands are divided natively. All others are divided with integers, since some processors divide
+/// subnormal numbers very slowly.
+///
+/// A directed rounding starts from the native quotient and adjusts it by the sign of the remainder. If the [`host`] has
+/// a fused multiply-add, that instruction computes the remainder. If it has none and operands and quotient are normal,
+/// integers compute the remainder. If one of them is not normal, integers compute the quotient.
 #[inline]
 pub(crate) const fn binary64(a: f64, b: f64, rounding: Rounding) -> f64 {
     // If the exponents differ by at most this much, the quotient is normal.

@@ -26,7 +26,8 @@
 //! of `n`.
 //!
 //! * The error after a step is negative, so the step itself leaves the candidate below the root. The truncation of
-//!   `s r` could raise it; `u` is therefore computed from the number below 3.
+//!   `s r` could raise the candidate above the root; `u` is therefore computed from the number below
+//!   3.
 //! * Truncation lowers the candidate by less than one unit, and the error of the step by less than 0.2 units (0.02 in
 //!   binary32).
 //!
@@ -50,7 +51,7 @@ const BELOW_THREE_Q62: u64 = (3 << 62) - 1;
 
 /// The number of low fraction bits that give an operand's place in its segment.
 const PLACE_BITS: u32 = 17;
-/// The number of low bits of a line that are also its slope.
+/// The number of low bits of a word of [`LINES`] that also hold the slope of the line.
 const SLOPE_BITS: u32 = 13;
 
 /// 1/√m as a line for each segment, the 64 of [2, 4) before the 64 of [1, 2).

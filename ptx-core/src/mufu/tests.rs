@@ -45,7 +45,7 @@ fn every_coefficient_shows_in_the_results() {
     every_coefficient_shows(&RSQ, tables::RSQ, 0);
     every_coefficient_shows(&SQRT, tables::SQRT, 0);
     every_coefficient_shows(&EX2, tables::EX2, 0);
-    // Results below 1, where packing drops 12 and 14 bits.
+    // Packing drops at most 12 bits (LG2) or 14 bits (SIN) of a result up to 1.
     every_coefficient_shows(&LG2, tables::LG2, 12);
     every_coefficient_shows(&SIN, tables::SIN, 14);
 }

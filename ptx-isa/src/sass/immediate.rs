@@ -14,7 +14,7 @@ pub enum Immediate {
     Bits {
         /// The value of the digits.
         value: u64,
-        /// Whether `-` comes before it.
+        /// Whether `-` comes before the digits.
         negative: bool,
     },
     /// `+INF`, `-INF`

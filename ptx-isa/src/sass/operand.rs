@@ -12,13 +12,13 @@ const LAST_PREDICATE: u16 = 6;
 /// An operand as a front end passes it to the checks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Operand {
-    /// Whether `-` comes before it.
+    /// Whether `-` comes before the operand.
     pub negated: bool,
-    /// Whether it is between the bars of `|…|`.
+    /// Whether the operand is between the bars of `|…|`.
     pub absolute: bool,
-    /// Whether `!` comes before it.
+    /// Whether `!` comes before the operand.
     pub complement: bool,
-    /// Whether `.CC` follows it.
+    /// Whether `.CC` follows the operand.
     pub carry: bool,
     /// The operand without its signs and suffix.
     pub base: Base,

@@ -19,19 +19,19 @@ pub enum Line {
     Jump {
         /// The label.
         to: usize,
-        /// Whether it has a guard.
+        /// Whether the jump has a guard.
         is_guarded: bool,
     },
     /// `brx.idx`
     Switch {
         /// The labels.
         to: Vec<usize>,
-        /// Whether it has a guard.
+        /// Whether the jump has a guard.
         is_guarded: bool,
     },
     /// `ret`, `exit`, `trap`
     Leave {
-        /// Whether it has a guard.
+        /// Whether the instruction has a guard.
         is_guarded: bool,
     },
 }

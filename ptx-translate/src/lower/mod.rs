@@ -30,7 +30,7 @@ enum Place {
     /// In a `.local` array.
     Local(usize),
     Shared,
-    /// Nowhere: its declaration is faulty.
+    /// The variable has no place, because its declaration is faulty.
     Faulty,
 }
 

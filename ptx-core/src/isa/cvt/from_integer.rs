@@ -90,7 +90,8 @@ macro_rules! from_integer {
         #[must_use]
         pub const fn $f64(a: $t, rounding: Rounding, saturation: Saturation) -> f64 {
             let rounded = match rounding {
-                // `as` is vectorised in loops, but in a dependency chain its moves between registers add latency.
+                // `as` would be vectorised in loops, but in a dependency chain its moves between registers would add
+                // latency. Integer operations therefore convert these integers.
                 _ if $t::BITS == 32 && $t::MIN == 0 => {
                     f64::from_bits(long!($t, BINARY64, a, Rounding::Rn))
                 }

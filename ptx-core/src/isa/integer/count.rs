@@ -2,15 +2,15 @@
 
 use super::by_type::by_type;
 
-/// Returns the position of the highest set bit of a number with `bits` bits, of which `clear` lie above the set bit. If
-/// all bits are clear, the result is ffffffff.
+/// Returns the position of the highest set bit of a number with `bits` bits. `clear` is the number of clear bits above
+/// that bit. If all bits are clear, the result is ffffffff.
 #[inline]
 const fn place(clear: u32, bits: u32) -> u32 {
     bits.wrapping_sub(1).wrapping_sub(clear)
 }
 
-/// Returns the left shift that moves the highest set bit to the top of a number with `bits` bits, of which `clear` lie
-/// above the set bit. If all bits are clear, the result is ffffffff.
+/// Returns the left shift that moves the highest set bit of a number with `bits` bits to the top. `clear` is the number
+/// of clear bits above the highest set bit. If all bits are clear, the result is ffffffff.
 #[inline]
 const fn amount(clear: u32, bits: u32) -> u32 {
     if clear == bits { u32::MAX } else { clear }

@@ -26,7 +26,8 @@ pub(crate) struct Phase {
     expected: Option<u64>,
     /// Whether an instruction gave the number.
     is_counted: bool,
-    /// Whether the phase reduces predicates, where a warp that waits has said so.
+    /// The operation of the warps that wait, such as a reduction of predicates; `None` while no
+    /// warp waits.
     reduction: Option<Barrier>,
     /// The predicates of the threads that have arrived.
     predicates: Vec<bool>,

@@ -25,9 +25,9 @@ pub struct Shape {
 /// The order in which threads run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// The first thread that can run, until it waits.
+    /// Always the first thread that can run, until it waits.
     Forward,
-    /// The last thread and block that can run.
+    /// Always the last thread of the last block that can run.
     Backward,
     /// A random thread for a random number of instructions, and a random order of blocks.
     Random(u64),

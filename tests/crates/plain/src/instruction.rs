@@ -207,6 +207,6 @@ pub(crate) struct Instruction {
     pub(crate) guard: Option<(usize, bool)>,
     /// The line of the text.
     pub(crate) line: usize,
-    /// What it does.
+    /// What the instruction does.
     pub(crate) action: Action,
 }

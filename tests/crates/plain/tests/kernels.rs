@@ -109,7 +109,7 @@ fn divided_lanes_vote_among_themselves() {
 
 #[test]
 fn threads_that_have_exited_do_not_count() {
-    // 70 of 128 threads live: a barrier of three warps completes, and its `.red` counts 70 threads.
+    // 70 of 128 threads have not exited: a barrier of three warps completes, and its `.red` counts 70 threads.
     let statements = "setp.ge.u32 %p0, %t, 70; @%p0 exit;
         bar.sync 1, 96;
         setp.eq.u32 %p1, 0, 0; bar.red.popc.u32 %r0, 2, %p1;

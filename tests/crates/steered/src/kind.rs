@@ -10,9 +10,9 @@ pub enum Kind {
     Float(Format),
     /// An integer, in two's complement.
     Integer {
-        /// Its width.
+        /// The width of the integers.
         bits: u32,
-        /// Whether it has a sign.
+        /// Whether the integers have a sign.
         signed: bool,
     },
 }

@@ -1,4 +1,4 @@
-//! Statements of one thread: arithmetic, its own memory, atomics.
+//! Writes statements of a single thread: arithmetic, accesses to the thread's own memory, atomics.
 
 use super::writer::{SHARED_SUMS, Writer};
 use super::{INPUT, SUMS};

@@ -1,4 +1,4 @@
-//! Branches and loops, and the choice of statements.
+//! Writes the branches and loops of random kernels, and chooses their statements.
 
 use super::Exits;
 use super::writer::Writer;
@@ -6,9 +6,9 @@ use super::writer::Writer;
 /// The threads that run a statement.
 #[derive(Clone, Debug)]
 pub(super) struct Context {
-    /// Whether all threads of the block run it, except those that have exited.
+    /// Whether all threads of the block run the statement, except those that have exited.
     is_block: bool,
-    /// The mask of the lanes that run it, if the kernel knows the mask.
+    /// The mask of the lanes that run the statement, if the kernel knows the mask.
     mask: Option<String>,
     is_in_loop: bool,
     depth: u32,
@@ -157,7 +157,8 @@ impl Writer {
                 self.line(format!("bar.red.or.pred %k{label}, 8, %q1;"));
             }
         }
-        // The two branches do not agree on the next of two buffers.
+        // Counts as a loop, in which no exchange uses the two buffers in turn: the branches could disagree on the next
+        // buffer.
         let inner = context.inner(true);
         self.line(format!("@%k{label} bra ELSE{label};"));
         self.statements(&inner, count);

@@ -1,4 +1,4 @@
-//! Statements of all threads of a block: barriers, and exchanges through shared memory.
+//! Writes statements that all threads of a block run: barriers, and exchanges through shared memory.
 
 use super::Exits;
 use super::writer::Writer;

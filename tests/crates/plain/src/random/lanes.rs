@@ -1,4 +1,4 @@
-//! Statements of the lanes of a mask: shuffles, votes, matches, reductions.
+//! Writes statements that the lanes of a mask run: shuffles, votes, matches, reductions.
 
 use super::writer::Writer;
 

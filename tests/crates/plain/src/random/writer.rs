@@ -19,7 +19,7 @@ pub(super) struct Writer {
     /// The threads of a block.
     pub(super) threads: u32,
     pub(super) exits: Exits,
-    /// The next buffer of the exchanges with two buffers.
+    /// Whether the next exchange with two buffers uses the second buffer.
     pub(super) is_second: bool,
     /// The number of labels; each also names a mask `%m`, a counter `%c` and a predicate `%k`.
     labels: usize,
