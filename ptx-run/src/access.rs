@@ -2,7 +2,7 @@
 
 use crate::area::{Area, Areas, Reach};
 use crate::bits::{Bits, convert};
-use crate::code::{Access, Width};
+use crate::code::{Access, Reg, Width};
 use crate::fault::Stop;
 use crate::memory::Space;
 use crate::registers::{Column, Frame};
@@ -60,6 +60,46 @@ pub(crate) fn addresses(
     }
 }
 
+/// Returns the area and the place of the first byte, if each lane accesses the bytes after those of the lane before it, all
+/// in bounds and aligned. This is the fast way: it writes no list of addresses.
+fn in_a_row(
+    areas: &Areas<'_>,
+    access: &Access,
+    frame: &Frame,
+    group: Group<'_>,
+    writes: bool,
+) -> Option<(Area, usize)> {
+    let bytes = access.width.bytes() as u64;
+    let count = group.count();
+    let first = match (&frame.columns[access.address], group.active) {
+        (Column::B64(all), None) => {
+            let all = &all[..count];
+            are_consecutive(all, bytes).then_some(all[0].wrapping_add(access.offset))?
+        }
+        (Column::B32(all), None) => {
+            let all = &all[..count];
+            are_consecutive(all, bytes as u32).then_some(())?;
+            let first = u64::from(all[0]).wrapping_add(access.offset);
+            let is_narrow = matches!(access.space, Space::Shared | Space::Local);
+            if is_narrow { first & u64::from(u32::MAX) } else { first }
+        }
+        _ => return None,
+    };
+    let (area, offset) = areas.area(access.space, first)?;
+    let end = offset.checked_add(bytes * count as u64)?;
+    let is_one = match area {
+        Area::Buffer(_) | Area::Parameters => true,
+        Area::Shared => areas.own.threads >= areas.own.lanes,
+        Area::Local => false,
+    };
+    let fits = is_one
+        && access.values.len() == 1
+        && end <= areas.length(area) as u64
+        && offset.is_multiple_of(bytes)
+        && !(writes && areas.is_read_only(area));
+    fits.then_some((area, offset as usize))
+}
+
 /// Turns addresses into places of bytes, if all are in one area, in bounds and aligned.
 fn locate(
     areas: &Areas<'_>,
@@ -100,15 +140,13 @@ fn locate(
     Some(area)
 }
 
-/// Returns whether each place is `step` bytes after the one before.
-fn are_consecutive(places: &[u64], step: u64) -> bool {
-    let mut expected = places[0];
-    let mut difference = 0;
-    for place in places {
-        difference |= *place ^ expected;
-        expected = expected.wrapping_add(step);
+/// Returns whether each number is `step` more than the one before.
+fn are_consecutive<T: Bits>(numbers: &[T], step: T) -> bool {
+    let mut is_equal = true;
+    for (pair, next) in numbers.iter().zip(numbers.iter().skip(1)) {
+        is_equal &= T::narrow(next.wide().wrapping_sub(pair.wide())) == step;
     }
-    difference == 0
+    is_equal
 }
 
 /// Reads an element at each place, `skip` bytes after it.
@@ -154,6 +192,18 @@ pub(crate) fn load(
     if count == 0 {
         return Ok(());
     }
+    if let Some((area, first)) = in_a_row(areas, access, frame, group, false) {
+        let mut column = frame.take(access.width);
+        let bytes = &areas.bytes(area)[first..first + access.width.bytes() * count];
+        match &mut column {
+            Column::B8(to) => to[..count].copy_from_slice(bytes),
+            Column::B16(to) => copy_in(bytes, to),
+            Column::B32(to) => copy_in(bytes, to),
+            Column::B64(to) => copy_in(bytes, to),
+        }
+        set(frame, access, access.values[0], column, group);
+        return Ok(());
+    }
     addresses(access, frame, group, places);
     let whole = access.width.bytes() * access.values.len();
     let area = locate(areas, access, group, places, false);
@@ -179,22 +229,39 @@ pub(crate) fn load(
                 column.set(k, read_bits(bytes, access.width));
             }
         }
-        let width = frame.columns[register].width();
-        if width != access.width {
-            let mut converted = frame.take(width);
-            convert(&column, &mut converted, count, access.is_signed);
-            frame.give(column);
-            column = converted;
-        }
-        match group.active {
-            None => frame.put(register, column, None),
-            Some(active) => {
-                column.scatter(active, &mut frame.columns[register]);
-                frame.give(column);
-            }
-        }
+        set(frame, access, Some(register), column, group);
     }
     Ok(())
+}
+
+/// Sets a register of the active lanes to loaded elements.
+fn set(frame: &mut Frame, access: &Access, to: Option<Reg>, mut column: Column, group: Group<'_>) {
+    let Some(register) = to else {
+        frame.give(column);
+        return;
+    };
+    let width = frame.columns[register].width();
+    if width != access.width {
+        let mut converted = frame.take(width);
+        convert(&column, &mut converted, group.count(), access.is_signed);
+        frame.give(column);
+        column = converted;
+    }
+    match group.active {
+        None => frame.put(register, column, None),
+        Some(active) => {
+            column.scatter(active, &mut frame.columns[register]);
+            frame.give(column);
+        }
+    }
+}
+
+fn copy_in<T: Bits>(bytes: &[u8], to: &mut [T]) {
+    to.iter_mut().zip(bytes.chunks_exact(T::BYTES)).for_each(|(to, from)| *to = T::read(from));
+}
+
+fn copy_out<T: Bits>(from: &[T], bytes: &mut [u8]) {
+    bytes.chunks_exact_mut(T::BYTES).zip(from).for_each(|(to, from)| from.write(to));
 }
 
 /// Runs a store.
@@ -210,6 +277,19 @@ pub(crate) fn store(
 ) -> Result<(), Stop> {
     let count = group.count();
     if count == 0 {
+        return Ok(());
+    }
+    if let [Some(register)] = access.values[..]
+        && frame.columns[register].width() == access.width
+        && let Some((area, first)) = in_a_row(areas, access, frame, group, true)
+    {
+        let bytes = &mut areas.bytes_mut(area)[first..first + access.width.bytes() * count];
+        match &frame.columns[register] {
+            Column::B8(from) => bytes.copy_from_slice(&from[..count]),
+            Column::B16(from) => copy_out(from, bytes),
+            Column::B32(from) => copy_out(from, bytes),
+            Column::B64(from) => copy_out(from, bytes),
+        }
         return Ok(());
     }
     addresses(access, frame, group, places);

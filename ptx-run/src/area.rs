@@ -14,6 +14,8 @@ pub(crate) struct Own {
     pub(crate) local_bytes: usize,
     /// The threads of a block.
     pub(crate) threads: usize,
+    /// The lanes of all blocks.
+    pub(crate) lanes: usize,
 }
 
 /// All memory that a run reaches.

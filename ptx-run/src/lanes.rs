@@ -40,6 +40,20 @@ impl Lanes {
         self.iter().next()
     }
 
+    /// Inserts the lanes whose byte, 0 or 1, is `wanted`.
+    pub(crate) fn set_where(&mut self, bytes: &[u8], wanted: u8) {
+        for (word, bytes) in self.0.iter_mut().zip(bytes.chunks(64)) {
+            for (i, eight) in bytes.chunks(8).enumerate() {
+                let mut all = [wanted ^ 1; 8];
+                all[..eight.len()].copy_from_slice(eight);
+                let ones =
+                    u64::from_le_bytes(all) ^ (0x0101_0101_0101_0101 * u64::from(wanted ^ 1));
+                // Byte i of the product's high byte collects bit 0 of byte i of the factor.
+                *word |= (ones.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * i);
+            }
+        }
+    }
+
     pub(crate) fn is_empty(&self) -> bool {
         self.0 == [0; WORDS]
     }
@@ -84,6 +98,33 @@ impl Lanes {
     /// Writes the lanes in ascending order into a list.
     pub(crate) fn list(&self, into: &mut Vec<u16>) {
         into.clear();
-        into.extend(self.iter().map(|lane| lane as u16));
+        for (i, word) in self.0.iter().enumerate() {
+            let mut rest = *word;
+            while rest != 0 {
+                into.push((64 * i) as u16 + rest.trailing_zeros() as u16);
+                rest &= rest - 1;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Lanes;
+
+    #[test]
+    fn predicates_become_lanes() {
+        for count in [1, 7, 8, 31, 64, 65, 200, 1024] {
+            let bytes: Vec<u8> = (0..count).map(|i| u8::from(i * i % 7 < 3)).collect();
+            for wanted in [0, 1] {
+                let mut lanes = Lanes::default();
+                lanes.set_where(&bytes, wanted);
+                let expected: Vec<_> = (0..count).filter(|i| bytes[*i] == wanted).collect();
+                assert_eq!(lanes.iter().collect::<Vec<_>>(), expected);
+                let mut list = Vec::new();
+                lanes.list(&mut list);
+                assert!(list.iter().map(|lane| usize::from(*lane)).eq(expected));
+            }
+        }
     }
 }

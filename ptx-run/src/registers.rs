@@ -2,6 +2,7 @@
 
 use crate::code::{Slot, Width};
 use ptx_loops::{Slice, SliceMut};
+use std::ops::Range;
 
 /// The bits of a register, one element for each thread.
 #[derive(Clone, Debug)]
@@ -98,17 +99,25 @@ impl Column {
         }
     }
 
-    /// Copies the elements with the given indices to the start of `to`.
+    /// Copies the elements with the given ascending indices to the start of `to`.
     pub(crate) fn gather(&self, lanes: &[u16], to: &mut Self) {
-        both!(self, to, from, to => for (to, lane) in to.iter_mut().zip(lanes) {
-            *to = from[usize::from(*lane)];
+        let range = range(lanes);
+        both!(self, to, from, to => match range {
+            Some(range) => to[..lanes.len()].copy_from_slice(&from[range]),
+            None => for (to, lane) in to.iter_mut().zip(lanes) {
+                *to = from[usize::from(*lane)];
+            },
         });
     }
 
-    /// Copies the elements at the start to the given indices of `to`.
+    /// Copies the elements at the start to the given ascending indices of `to`.
     pub(crate) fn scatter(&self, lanes: &[u16], to: &mut Self) {
-        both!(self, to, from, to => for (from, lane) in from.iter().zip(lanes) {
-            to[usize::from(*lane)] = *from;
+        let range = range(lanes);
+        both!(self, to, from, to => match range {
+            Some(range) => to[range].copy_from_slice(&from[..lanes.len()]),
+            None => for (from, lane) in from.iter().zip(lanes) {
+                to[usize::from(*lane)] = *from;
+            },
         });
     }
 
@@ -118,6 +127,12 @@ impl Column {
             *to = if *mask == 0 { *to } else { *from };
         });
     }
+}
+
+/// Returns the range of ascending indices that have no gap.
+fn range(lanes: &[u16]) -> Option<Range<usize>> {
+    let (first, last) = (usize::from(*lanes.first()?), usize::from(*lanes.last()?));
+    (last - first + 1 == lanes.len()).then_some(first..last + 1)
 }
 
 /// The registers of a run, and buffers for results.

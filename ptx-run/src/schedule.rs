@@ -2,7 +2,7 @@
 
 use crate::area::{Areas, Own};
 use crate::barrier::Arrivals;
-use crate::code::{Code, Exit, Source, Special};
+use crate::code::{Block, Code, Exit, Reg, Source, Special};
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::Lanes;
 use crate::launch::Launch;
@@ -41,9 +41,13 @@ pub(crate) struct Run<'k> {
     /// The lanes of the current group.
     list: Vec<u16>,
     pub(crate) own: Own,
+    /// All lanes of the run, also those that have exited.
+    all: Lanes,
     pub(crate) live: Lanes,
     /// The groups that can run.
     pub(crate) groups: Vec<Group>,
+    /// The registers with a coordinate of the block.
+    block_registers: Vec<(usize, usize)>,
     /// The lanes that wait at the synchronising instruction of a block of the kernel.
     pub(crate) waiting: Vec<(usize, Lanes)>,
     pub(crate) arrivals: Arrivals,
@@ -98,8 +102,9 @@ impl<'k> Run<'k> {
             local: vec![0; code.local * lanes],
             local_bytes: code.local,
             threads,
+            lanes,
         };
-        Self {
+        let mut run = Self {
             code,
             launch,
             first_block: 0,
@@ -108,8 +113,10 @@ impl<'k> Run<'k> {
             identity: (0..lanes).map(|lane| lane as u16).collect(),
             list: Vec::with_capacity(lanes),
             own,
+            all: Lanes::first(lanes),
             live: Lanes::default(),
             groups: Vec::new(),
+            block_registers: Vec::new(),
             waiting: Vec::new(),
             arrivals: Arrivals::default(),
             undefined: Vec::new(),
@@ -118,7 +125,15 @@ impl<'k> Run<'k> {
             buffers: Buffers::default(),
             clock: Clock { each: vec![0; lanes], ..Clock::default() },
             instructions: 0,
+        };
+        for (register, slot) in code.slots.iter().enumerate() {
+            match slot.source {
+                Source::Special(Special::Ctaid(axis)) => run.block_registers.push((register, axis)),
+                Source::Special(special) => run.special(register, special),
+                _ => {}
+            }
         }
+        run
     }
 
     /// Puts all threads at the start of the kernel, in the blocks from `first` on.
@@ -127,9 +142,11 @@ impl<'k> Run<'k> {
         for register in &self.code.zeroed {
             self.full.columns[*register].fill(0);
         }
-        for (register, slot) in self.code.slots.iter().enumerate() {
-            if let Source::Special(special) = slot.source {
-                self.special(register, special);
+        for i in 0..self.block_registers.len() {
+            let (register, axis) = self.block_registers[i];
+            match self.own.lanes == self.own.threads {
+                true => self.full.columns[register].fill(self.launch.block(first)[axis].into()),
+                false => self.special(register, Special::Ctaid(axis)),
             }
         }
         self.own.shared.fill(0);
@@ -137,7 +154,7 @@ impl<'k> Run<'k> {
         self.clock.common = 0;
         self.clock.bound = 0;
         self.clock.each.fill(0);
-        self.live = Lanes::first(self.identity.len());
+        self.live = self.all;
         self.groups.clear();
         self.waiting.clear();
         self.arrivals = Arrivals::default();
@@ -226,8 +243,7 @@ impl<'k> Run<'k> {
         let (place, _) = group.position;
         let code = self.code;
         let block = &code.blocks[place];
-        let count = group.lanes.count();
-        let is_full = count == self.identity.len();
+        let is_full = group.lanes == self.all;
         let mut list = std::mem::take(&mut self.list);
         if !is_full {
             group.lanes.list(&mut list);
@@ -251,68 +267,70 @@ impl<'k> Run<'k> {
             clock: &|lane| clock.of(lane),
         };
         step::run(&block.operations, frame, &mut context)?;
-        let mut parts = match &block.exit {
-            Exit::Leave => Vec::new(),
-            Exit::Jump(to) => vec![(*to, group.lanes)],
-            Exit::Branch(guard, [then, otherwise]) => {
-                let mut taken = Lanes::default();
-                for (i, lane) in lanes.iter().enumerate() {
-                    if step::holds(frame, *guard, i) {
-                        taken.insert(usize::from(*lane));
-                    }
-                }
-                vec![(*then, taken), (*otherwise, group.lanes.without(&taken))]
-            }
+        let mut other = Lanes::default();
+        let mut parts = Vec::new();
+        match &block.exit {
+            Exit::Leave | Exit::Jump(_) => {}
+            Exit::Branch(guard, _) => other = step::failing(frame, *guard, lanes, is_full),
             Exit::Switch(index, targets) => {
-                let mut parts: Vec<_> = targets.iter().map(|to| (*to, Lanes::default())).collect();
-                for (i, lane) in lanes.iter().enumerate() {
-                    let index = step::value(frame, *index, i);
-                    let lane = usize::from(*lane);
-                    let Some((_, lanes)) = parts.get_mut(index as usize) else {
-                        let what = format!("index {index} of {} labels", targets.len());
-                        return Err(Stop::new(FaultKind::Undefined, lane, what).at(block.last));
-                    };
-                    lanes.insert(lane);
-                }
-                parts
+                parts =
+                    switch(frame, *index, targets, lanes).map_err(|stop| stop.at(block.last))?;
             }
-        };
+        }
         if !is_full {
             for register in &block.writes {
                 self.dense.columns[*register].scatter(&list, &mut self.full.columns[*register]);
             }
         }
-        self.count(&group.lanes, is_full, block.instructions, block.last)?;
+        self.count(&list, &group.lanes, block)?;
         self.list = list;
-        if parts.is_empty() {
-            self.live = self.live.without(&group.lanes);
-            if !self.waiting.is_empty() {
-                sync::settle(self)?;
+        match &block.exit {
+            Exit::Leave => {
+                self.live = self.live.without(&group.lanes);
+                if !self.waiting.is_empty() {
+                    sync::settle(self)?;
+                }
             }
-        }
-        parts.retain(|(_, lanes)| !lanes.is_empty());
-        for (to, lanes) in parts {
-            if to <= place && !self.groups.is_empty() {
-                self.jumps += 1;
+            Exit::Jump(to) => self.go(place, *to, group.lanes),
+            Exit::Branch(_, [then, _]) if other.is_empty() => self.go(place, *then, group.lanes),
+            Exit::Branch(_, [then, otherwise]) => {
+                self.go(place, *then, group.lanes.without(&other));
+                self.go(place, *otherwise, other);
             }
-            self.add((to, false), lanes);
+            Exit::Switch(..) => {
+                for (to, lanes) in parts {
+                    self.go(place, to, lanes);
+                }
+            }
         }
         Ok(())
     }
 
-    /// Adds instructions to the clocks of lanes.
-    fn count(
-        &mut self,
-        lanes: &Lanes,
-        is_full: bool,
-        instructions: u64,
-        site: usize,
-    ) -> Result<(), Stop> {
+    /// Lets lanes go from one place to another.
+    fn go(&mut self, place: usize, to: usize, lanes: Lanes) {
+        if lanes.is_empty() {
+            return;
+        }
+        if to <= place && !self.groups.is_empty() {
+            self.jumps += 1;
+        }
+        self.add((to, false), lanes);
+    }
+
+    /// Adds the instructions of a block to the clocks of lanes.
+    fn count(&mut self, list: &[u16], lanes: &Lanes, block: &Block) -> Result<(), Stop> {
         let clock = &mut self.clock;
-        self.instructions += instructions * lanes.count() as u64;
+        let instructions = block.instructions;
+        let is_full = *lanes == self.all;
         match is_full {
-            true => clock.common += instructions,
-            false => lanes.iter().for_each(|lane| clock.each[lane] += instructions),
+            true => {
+                clock.common += instructions;
+                self.instructions += instructions * self.identity.len() as u64;
+            }
+            false => {
+                list.iter().for_each(|lane| clock.each[usize::from(*lane)] += instructions);
+                self.instructions += instructions * list.len() as u64;
+            }
         }
         clock.bound += instructions;
         let limit = self.launch.options.max_steps;
@@ -324,8 +342,28 @@ impl<'k> Run<'k> {
             None => Ok(()),
             Some(lane) => {
                 let what = format!("a thread ran more than {limit} instructions");
-                Err(Stop::new(FaultKind::Limit, lane, what).at(site))
+                Err(Stop::new(FaultKind::Limit, lane, what).at(block.last))
             }
         }
     }
+}
+
+/// Returns the lanes that go to each target of `brx.idx`.
+fn switch(
+    frame: &Frame,
+    index: Reg,
+    targets: &[usize],
+    lanes: &[u16],
+) -> Result<Vec<(usize, Lanes)>, Stop> {
+    let mut parts: Vec<_> = targets.iter().map(|to| (*to, Lanes::default())).collect();
+    for (i, lane) in lanes.iter().enumerate() {
+        let index = frame.columns[index].get(i);
+        let lane = usize::from(*lane);
+        let Some((_, lanes)) = parts.get_mut(index as usize) else {
+            let what = format!("index {index} of {} labels", targets.len());
+            return Err(Stop::new(FaultKind::Undefined, lane, what));
+        };
+        lanes.insert(lane);
+    }
+    Ok(parts)
 }

@@ -3,8 +3,9 @@
 use crate::access::{self, Group};
 use crate::area::{Area, Areas};
 use crate::bits::convert;
-use crate::code::{Action, Compute, Guard, Operation, Reg};
+use crate::code::{Action, Compute, Guard, Operation};
 use crate::fault::{FaultKind, Stop};
+use crate::lanes::Lanes;
 use crate::registers::{Column, Frame, MOST_RESULTS};
 use ptx_loops::{Slice, SliceMut};
 
@@ -175,6 +176,17 @@ fn run_loop(
     mask: Option<&[u8]>,
 ) -> Result<(), Stop> {
     let Compute { step, sources, results } = compute;
+    let misfit = || Stop::new(FaultKind::Undefined, 0, "the loop does not fit its registers");
+    if let ([result], [first, rest @ ..]) = (results.as_slice(), sources.as_slice())
+        && rest.len() < 3
+    {
+        let mut column = frame.take(frame.columns[*result].width());
+        let slice = |i: usize| frame.columns[*rest.get(i).unwrap_or(first)].slice(count);
+        let read = [frame.columns[*first].slice(count), slice(0), slice(1)];
+        let done = step.run(&read[..sources.len()], &mut [column.slice_mut(count)]);
+        frame.put(*result, column, mask);
+        return done.ok_or_else(misfit);
+    }
     let mut columns: [Column; MOST_RESULTS] = std::array::from_fn(|i| match results.get(i) {
         Some(result) => frame.take(frame.columns[*result].width()),
         None => Column::B8(Vec::new()),
@@ -192,15 +204,23 @@ fn run_loop(
     for (result, column) in results.iter().zip(columns) {
         frame.put(*result, column, mask);
     }
-    done.ok_or_else(|| Stop::new(FaultKind::Undefined, 0, "the loop does not fit its registers"))
+    done.ok_or_else(misfit)
 }
 
-/// Returns whether a guard holds for an element.
-pub(crate) fn holds(frame: &Frame, guard: Guard, i: usize) -> bool {
-    (frame.columns[guard.predicate].get(i) != 0) != guard.is_negated
-}
-
-/// Returns the value of a register in an element.
-pub(crate) fn value(frame: &Frame, register: Reg, i: usize) -> u64 {
-    frame.columns[register].get(i)
+/// Returns the lanes for which the guard of a branch does not hold. `is_full` tells that element i is lane i.
+pub(crate) fn failing(frame: &Frame, guard: Guard, lanes: &[u16], is_full: bool) -> Lanes {
+    let mut failing = Lanes::default();
+    let Column::B8(predicates) = &frame.columns[guard.predicate] else { return failing };
+    let predicates = &predicates[..lanes.len()];
+    let fails = u8::from(guard.is_negated);
+    if is_full {
+        failing.set_where(predicates, fails);
+    } else if predicates.iter().fold(0, |any, one| any | (one ^ fails ^ 1)) != 0 {
+        for (lane, predicate) in lanes.iter().zip(predicates) {
+            if *predicate == fails {
+                failing.insert(usize::from(*lane));
+            }
+        }
+    }
+    failing
 }

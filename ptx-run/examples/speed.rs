@@ -1,0 +1,46 @@
+//! Prints the time of kernels in ns for each instruction of each thread, in blocks of 32 to 1024 threads.
+//!
+//! `cargo run --release -p ptx-run --features std,wide --example speed`
+
+use ptx_run::{Argument, Grid, Kernel, Memory, Module, Options};
+use std::time::Instant;
+
+const TEXT: &str = include_str!("speed.ptx");
+const ROUNDS: usize = 25;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let module = Module::new("speed.ptx", TEXT)?;
+    let options = Options::default();
+    println!("{:<12} {:>6} {:>12} {:>10}", "kernel", "block", "launch, ms", "ns");
+    for (name, count) in [("saxpy", 65536_u32), ("sums", 65536), ("collatz", 8192)] {
+        let kernel = module.kernel(name)?;
+        for threads in [32, 128, 256, 1024] {
+            let grid = Grid::new(count.div_ceil(threads), threads);
+            let (time, instructions) = least(&kernel, grid, count, &options)?;
+            let each = time * 1e6 / instructions as f64;
+            println!("{name:<12} {threads:>6} {time:>12.3} {each:>10.2}");
+        }
+    }
+    Ok(())
+}
+
+/// Returns the least time of a launch in ms, and its instructions.
+fn least(
+    kernel: &Kernel,
+    grid: Grid,
+    count: u32,
+    options: &Options,
+) -> Result<(f64, u64), Box<dyn std::error::Error>> {
+    let mut memory = Memory::new();
+    let x = memory.add(&(0..count).map(|i| i as f32).collect::<Vec<_>>());
+    let y = memory.add(&vec![1.0_f32; count as usize]);
+    let a: Argument = 1.7_f32.into();
+    let arguments = [x.into(), y.into(), a, count.into()];
+    let (mut best, mut instructions) = (f64::MAX, 0);
+    for _ in 0..ROUNDS {
+        let start = Instant::now();
+        instructions = kernel.launch(grid, &arguments, &mut memory, options)?.instructions;
+        best = best.min(start.elapsed().as_secs_f64() * 1e3);
+    }
+    Ok((best, instructions))
+}
