@@ -1,4 +1,4 @@
-//! Tests device code that mixes integers and floats against known results.
+//! Compares the results of device code, on integers and floats together, with known results.
 
 use ptx::ptx;
 

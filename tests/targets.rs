@@ -1,4 +1,5 @@
-//! Tests that an `Sm` without a chip of its number computes like the newest chip before it.
+//! Tests the results for an `Sm` number that no chip has: they must be the results of the newest chip with a lower
+//! number.
 
 use ptx::ops::mma::Fp8::{E4m3, E5m2};
 use ptx::ops::{

@@ -1,4 +1,4 @@
-//! Tests the words of messages, pages, documentation and comments: some phrases never occur.
+//! Tests that some phrases never occur in messages, pages, documentation and comments.
 #![forbid(unsafe_code)]
 
 use std::fs;

@@ -206,7 +206,8 @@ fn cvt_ftz_f16_f32_does_not_flush() {
     assert_eq!(cvt_bf16_f32(f(0x0000_0001), Rp, Flush), 0);
 }
 
-/// From an independent test suite. An earlier version used the low eight bits, as the manual documents.
+/// Results of an independent test suite. The manual says that `bfe` and `bfi` use the low eight bits of position and
+/// length. An earlier version of `ptx-core` did so in 64 bits, too.
 #[test]
 fn bfe_and_bfi_in_64_bits_take_whole_positions_and_lengths() {
     let a = 0xe4fb_572a_c44f_f750;
@@ -238,7 +239,7 @@ fn fma_rn_ftz_f32_is_that_of_an_h100() {
         (0..64 * 64 * 64).fold(0xcbf2_9ce4_8422_2325_u64, |hash, i| {
             let operand = |i: usize| {
                 let x = f(words[i % 64]);
-                // Both runs on the H100, with and without `.ftz`, had zeros instead of subnormal operands.
+                // In both runs on the H100, with and without `.ftz`, zeros replaced the subnormal operands.
                 if x.is_subnormal() { 0.0_f32.copysign(x) } else { x }
             };
             let result = fma_f32(operand(i), operand(i / 64), operand(i / 4096), Rn, s, Off);

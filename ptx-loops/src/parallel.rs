@@ -13,7 +13,7 @@ const ENOUGH: usize = 1 << 15;
 /// The number of parts for each thread. Several parts balance the threads.
 const PARTS: usize = 4;
 
-/// The number of elements in a part is a multiple of this number, so that no two threads write to one cache line.
+/// The number of elements in each part is a multiple of this number, so that no two threads write to one cache line.
 const GRAIN: usize = 64;
 
 /// Computes the results like [`Program::run`], on all cores if there are enough elements. Returns `None` if the slices

@@ -17,7 +17,7 @@ pub struct Found<T> {
 struct Range<T> {
     meaning: T,
     count: u64,
-    /// The place of the nearest longer range with this prefix, among those of the outer scopes.
+    /// The index of the nearest longer range among the ranges with the same prefix in outer scopes.
     longer: Option<usize>,
 }
 

@@ -56,7 +56,7 @@ impl Source {
         let known = self.characters.get(block).copied();
         match known {
             Some(known) => known + characters(&self.text.as_bytes()[block * STEP..at]),
-            // The byte is the end of a text whose length is a multiple of the step.
+            // The byte is the end of the text, which begins no block, because all blocks are full.
             None => {
                 characters(&self.text.as_bytes()[(block * STEP).saturating_sub(STEP)..])
                     + self.characters.last().copied().unwrap_or(0)

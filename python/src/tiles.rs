@@ -1,4 +1,5 @@
-//! Matrix products by whole tiles, for the float forms that have functions for tiles.
+//! Computes matrix products by whole tiles (the matrices of one instruction), for the float forms that have functions
+//! for tiles.
 
 use ptx_core::Sm;
 use ptx_core::mma::{F8f6f4, Form, Fp8, Operand, Type, tile};

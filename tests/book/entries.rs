@@ -62,7 +62,7 @@ pub(crate) fn keyed(entry: &Entry) -> String {
     }
 }
 
-/// Returns the link to the error picture of an operation of the multi-function unit, if the picture exists.
+/// Returns the link to the picture with the errors of a MUFU operation, if the picture exists.
 pub(crate) fn picture(operation: &str) -> Option<String> {
     let file = format!("{}.svg", operation.to_lowercase());
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/src/pictures");

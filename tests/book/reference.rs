@@ -32,7 +32,7 @@ impl Page {
         markdown(&self.documentation().summary())
     }
 
-    /// Returns the link to the error picture of the multi-function unit's operation that the instruction uses.
+    /// Returns the link to the picture with the errors of the MUFU operation that the instruction uses.
     fn picture(&self) -> Option<String> {
         match self.mnemonic {
             "rsqrt" => picture("RSQ"),

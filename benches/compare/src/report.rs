@@ -130,7 +130,7 @@ pub fn markdown(bench: &Bench) {
 }
 
 /// Reports measures in which an operation is slower than a rival by more than 5 % and 0.1 ns, and returns their number.
-/// The measures are throughput on all data, and latency on A except against `half`.
+/// The measures are throughput on all data, and latency on normal numbers (data A) except against `half`.
 fn rivals(operation: &Operation) -> usize {
     let mut slower = 0;
     let ours = operation.best("ptx").expect("each is ours");

@@ -79,8 +79,9 @@ pub fn reordered(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<Re
     Some(Reordered { forms, is_taken_by_assembler, fault })
 }
 
-/// Returns the form of any dialect that words spell after they are put into the manual's order, and
-/// the index of the word that is out of order.
+/// Puts words into the manual's order. Returns the index of the word that was out of order, and the
+/// form that the words then spell in some dialect. Withdrawn forms, and forms that are not
+/// computed, do not count.
 pub(super) fn elsewhere(mnemonic: &str, words: &[&str]) -> Option<(usize, Selection)> {
     let lasting =
         |one: &Selection| one.form.is_computed() && one.form.availability.until().is_none();

@@ -48,8 +48,7 @@ pub(super) struct Directives {
     has_begun: bool,
     /// Whether the text has a `.target`, or functions, which require one.
     has_target: bool,
-    /// The fault of a version without the default target. It is not reported beside another faulty
-    /// directive.
+    /// The fault that the version does not have the default target. It is not reported if another directive is faulty.
     pub(super) by_default: Option<Finding>,
 }
 

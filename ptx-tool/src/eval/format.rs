@@ -135,7 +135,7 @@ impl Format {
         Value::Finite(if negative { -size } else { size })
     }
 
-    /// Returns the exponent of the last fraction bit of numbers with a biased exponent.
+    /// Returns the exponent of the last fraction bit of a number with this biased exponent.
     fn quantum_of(self, biased: u64) -> i64 {
         let exponent = biased.max(1).cast_signed() - 1 + self.least_exponent();
         exponent - i64::from(self.fraction)

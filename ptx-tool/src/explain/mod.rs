@@ -91,7 +91,8 @@ fn selected(
         .find_map(|home| Some((select(mnemonic, modifiers, &home).ok()?, home)))
         .ok_or_else(|| {
             let mut fault = fault;
-            // The help for an instruction that is not computed is Rust code in place of `ptx!`, which is useless here.
+            // For an instruction that is not computed, the help names Rust code to write instead of `ptx!`. That help
+            // is useless here.
             let is_of_rust = is_of_one_thread && ptx_isa::is_uncovered(mnemonic);
             fault.message.help.take_if(|_| is_of_rust);
             fault

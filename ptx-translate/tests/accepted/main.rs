@@ -28,8 +28,7 @@ const FILES: [&str; 4] = [
 /// The random numbers that choose the declared types; `None` for the guessed types.
 type Other<'r> = Option<&'r mut Random>;
 
-/// Returns the declarations of the functions in a text that are accepted, and the number of functions that
-/// are refused.
+/// Returns the declarations of a text's accepted functions, and the number of its refused functions.
 fn accepted(text: &str, other: Other<'_>) -> (Vec<String>, usize) {
     let source = Source::new("accepted.ptx", text.as_bytes());
     let module = parse(&source.text);

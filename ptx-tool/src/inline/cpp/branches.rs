@@ -35,7 +35,8 @@ fn directive(line: &str) -> Option<Directive<'_>> {
     })
 }
 
-/// Returns the tokens of each choice of the conditions in a statement. Equal conditions have equal values.
+/// Returns the tokens of a statement for each choice of values of its `#if` conditions. Equal conditions have equal
+/// values.
 pub(super) fn variants<'a>(text: &str, tokens: &'a [Token]) -> Result<Vec<Vec<&'a Token>>, Reason> {
     let mut conditions: Vec<&str> = Vec::new();
     for token in tokens.iter().filter(|token| token.kind == Kind::Directive) {
@@ -52,7 +53,7 @@ pub(super) fn variants<'a>(text: &str, tokens: &'a [Token]) -> Result<Vec<Vec<&'
     (0..1u32 << conditions.len()).map(|values| variant(text, tokens, &conditions, values)).collect()
 }
 
-/// Returns the tokens for one choice: bit i of `values` is the value of condition i.
+/// Returns the tokens for one choice of values: bit i of `values` is the value of condition i.
 fn variant<'a>(
     text: &str,
     tokens: &'a [Token],

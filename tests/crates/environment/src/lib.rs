@@ -73,7 +73,7 @@ mod tests {
         assert!(environment_is_default());
     }
 
-    /// Tests that the exception flags of earlier operations, bits 0 to 5, are not a changed environment.
+    /// Tests that the exception flags of earlier operations, bits 0 to 5, do not count as a changed environment.
     #[test]
     fn flags_of_exceptions_are_not_noticed() {
         assert!(is_default_with(0) && is_default_with(0b11_1111));

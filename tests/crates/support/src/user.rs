@@ -1,4 +1,4 @@
-//! A user's crate that depends on `ptx`, in a separate workspace.
+//! Creates crates that depend on `ptx` as a user's crate does, in separate workspaces.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -183,7 +183,8 @@ impl Writer {
         }
     }
 
-    /// Writes an access to the thread's own words of global memory, which may use an atomic's old value.
+    /// Writes an access to the thread's own words of global memory. No other thread changes them, so the old value of
+    /// an atomic may be used.
     fn own(&mut self, guard: &str) {
         let (a, b, d) = (self.data(), self.data(), self.data());
         let at = 4 * self.below(2);
@@ -207,7 +208,7 @@ impl Writer {
         self.line(format!("{guard}{line}"));
     }
 
-    /// Writes an atomic that commutes, without the use of its old value.
+    /// Writes an atomic that commutes, and does not use its old value.
     fn sum(&mut self, guard: &str) {
         let a = self.data();
         let line = if self.one_in(2) {
