@@ -13,8 +13,8 @@ struct Special {
     widths: &'static [u32],
     /// Whether the register is a vector of [`PARTS`].
     is_vector: bool,
-    /// The number of registers for a name that a number follows, such as `%envreg3`, counted from
-    /// 0; 0 for a name without a number.
+    /// The number of registers of a name that ends with a number, such as `%envreg3`; 0 for a name
+    /// without a number.
     count: u32,
 }
 

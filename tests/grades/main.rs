@@ -1,5 +1,6 @@
-//! Compares the grades (how well the bits of a result are known) in the documentation of every function, in the book's
-//! page of grades, and in the table of `sass!` with their source, the pages of `ptx-isa`.
+//! Compares the grades (how well the bits of a result are known) with their source, the pages in `ptx-isa/src/doc`. The
+//! compared grades are in the documentation of every function, in the book's page of grades, and in the table of
+//! `sass!`.
 #![forbid(unsafe_code)]
 
 mod documentation;

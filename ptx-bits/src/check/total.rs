@@ -42,8 +42,8 @@ impl Total {
         self.levels.get(level.name()).copied().unwrap_or_default()
     }
 
-    /// Writes the numbers over all files. For a single file with findings, omits the number of findings: it has already
-    /// been written below them.
+    /// Writes the numbers over all files. For a single file with findings, omits the number of findings, which has
+    /// already been written below the findings.
     pub(super) fn write(&self, out: &mut impl Write) -> Result<()> {
         let levels = [(Level::Error, "error"), (Level::Warning, "warning"), (Level::Note, "note")];
         let is_good = levels.iter().all(|(level, _)| self.count(*level) == 0);

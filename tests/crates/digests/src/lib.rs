@@ -97,7 +97,8 @@ impl Digest {
     }
 }
 
-/// Returns the digest of a function: calls `call` for each input with its generator and a sink for the result words.
+/// Returns the digest of a function. Calls `call` for each input, with a generator of random numbers and a sink for the
+/// words of the results.
 fn digest(call: impl Fn(&mut Random, &mut dyn FnMut(u64))) -> u64 {
     let mut digest = Digest(0);
     for input in 0..INPUTS {
