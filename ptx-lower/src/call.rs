@@ -27,6 +27,7 @@ impl<'a> Resolver<'a> {
         let meaning = match self.meaning(name) {
             Some(Meaning::Function) => Meaning::Function,
             _ if self.is_excerpt => Meaning::Undeclared,
+            None if self.is_inline => Meaning::Undeclared,
             Some(_) => {
                 let what = format!("expected a function, found `{name}`");
                 return Err(Fault::new(operand.span.clone(), what));

@@ -38,6 +38,8 @@ pub struct Resolver<'a> {
     pub(crate) selected: HashMap<String, Rc<[Selection]>>,
     /// The number of the module's names that messages may still list.
     listed: usize,
+    /// Whether another text may declare functions.
+    pub(crate) is_inline: bool,
 }
 
 /// The largest total number of the module's names that the messages of one text list.
@@ -65,6 +67,7 @@ impl<'a> Resolver<'a> {
             labels: 0,
             selected: HashMap::new(),
             listed: MOST_LISTED,
+            is_inline: false,
         }
     }
 
@@ -72,6 +75,11 @@ impl<'a> Resolver<'a> {
     pub fn set_dialect(&mut self, dialect: Dialect) {
         self.dialect = dialect;
         self.selected.clear();
+    }
+
+    /// Accepts calls of functions that the text does not declare, because another text may.
+    pub fn set_inline(&mut self) {
+        self.is_inline = true;
     }
 
     /// Declares a register that the text names and another text declares, such as `%0` of inline PTX.

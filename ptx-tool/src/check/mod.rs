@@ -41,16 +41,16 @@ use std::rc::Rc;
 /// ```
 #[must_use]
 pub fn check(source: &Source, defaults: &Defaults) -> Vec<Finding> {
-    findings(source, &parse(&source.text), defaults.dialect(), &[]).0
+    findings(source, &parse(&source.text), defaults.dialect(), None).0
 }
 
-/// Returns all findings about a text, and the form of its last instruction. `presets` are registers that
-/// the text does not declare.
+/// Returns all findings about a text, and the form of its last instruction. `presets` are the registers
+/// that inline PTX does not declare.
 pub(crate) fn findings<'a>(
     source: &'a Source,
     module: &'a Module<'a>,
     dialect: Dialect,
-    presets: &'a [(String, RegisterType)],
+    presets: Option<&'a [(String, RegisterType)]>,
 ) -> (Vec<Finding>, Option<Selection>) {
     let is_excerpt = !declares_registers(module);
     let symbols = Rc::new(Symbols::of_functions(module));
@@ -65,8 +65,11 @@ pub(crate) fn findings<'a>(
         is_head_faulty: false,
         findings: Vec::new(),
     };
-    for (name, ty) in presets {
-        checker.resolver.preset(name, *ty);
+    if let Some(presets) = presets {
+        checker.resolver.set_inline();
+        for (name, ty) in presets {
+            checker.resolver.preset(name, *ty);
+        }
     }
     checker.module(module);
     let Checker { fusion, carries, last, mut findings, .. } = checker;

@@ -43,7 +43,7 @@ pub fn check_instruction(
     let end = if text.is_empty() || text.ends_with(';') { "" } else { ";" };
     let source = Source::new(NAME, format!("{text}{end}").as_bytes());
     let module = parse(&source.text);
-    let (mut found, form) = findings(&source, &module, dialect.clone(), &[]);
+    let (mut found, form) = findings(&source, &module, dialect.clone(), None);
     let is_fault = |finding: &Finding| matches!(finding.level, Level::Error | Level::Unchecked);
     if !found.iter().any(is_fault) {
         found.extend(not_one(&module));

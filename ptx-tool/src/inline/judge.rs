@@ -4,9 +4,9 @@ use super::constraints::class;
 use super::resolve::{Resolved, resolve};
 use super::statement::{Found, Reason, Statement};
 use crate::check::{Defaults, Finding, Level, findings};
-use ptx_isa::{Code, Dialect, Target, Type, Version, directives, is_mnemonic};
+use ptx_isa::{Code, Dialect, Target, Type, Version, directives, forms, is_mnemonic};
 use ptx_lower::RegisterType;
-use ptx_text::{Instruction, Module, Source, Span, Statement as Parsed, parse};
+use ptx_text::{Instruction, Module, Source, Span, Statement as Parsed, Word, parse};
 use std::collections::{HashMap, HashSet};
 
 /// The version and the targets of statements.
@@ -62,19 +62,22 @@ impl Settings {
         let targets = std::iter::once(first).chain(self.targets.iter().skip(1).copied().map(Some));
         let module = parse(&source.text);
         let dialects = targets.map(|target| Defaults { version: self.version, target }.dialect());
-        fewest_errors(dialects.map(|dialect| findings(source, &module, dialect, &[]).0))
+        fewest_errors(dialects.map(|dialect| findings(source, &module, dialect, None).0))
     }
 }
 
-/// Returns the findings with the fewest errors; among equals, the first.
+/// Returns the findings with the fewest errors. Of several, it returns those with the fewest errors about the
+/// target, which hide other errors.
 fn fewest_errors(findings: impl Iterator<Item = Vec<Finding>>) -> Vec<Finding> {
-    let mut best: Option<(usize, Vec<Finding>)> = None;
+    let mut best: Option<((usize, usize), Vec<Finding>)> = None;
     for all in findings {
-        let errors = all.iter().filter(|one| one.level == Level::Error).count();
-        if best.as_ref().is_none_or(|best| errors < best.0) {
-            best = Some((errors, all));
+        let errors = all.iter().filter(|one| one.level == Level::Error);
+        let of_target = errors.clone().filter(|one| one.message.code == Code::Availability);
+        let rank = (errors.clone().count(), of_target.count());
+        if best.as_ref().is_none_or(|best| rank < best.0) {
+            best = Some((rank, all));
         }
-        if errors == 0 {
+        if rank.0 == 0 {
             break;
         }
     }
@@ -105,6 +108,10 @@ type Registers = Vec<(String, RegisterType)>;
 /// A judge of the statements of a file.
 pub(super) struct Judge {
     dialects: Vec<Dialect>,
+    /// The text of the file.
+    host: String,
+    /// The texts of the statements.
+    templates: Vec<String>,
     /// The registers that a statement declares and later statements may use.
     declared: Registers,
     /// The findings about each text and its registers.
@@ -112,14 +119,21 @@ pub(super) struct Judge {
 }
 
 impl Judge {
-    pub(super) fn new(settings: &Settings) -> Self {
-        Self { dialects: settings.dialects(), declared: Vec::new(), known: HashMap::new() }
+    pub(super) fn new(settings: &Settings, host: &str) -> Self {
+        Self {
+            dialects: settings.dialects(),
+            host: host.into(),
+            templates: Vec::new(),
+            declared: Vec::new(),
+            known: HashMap::new(),
+        }
     }
 
     /// Collects the registers that statements declare outside of braces.
     pub(super) fn declare(&mut self, found: &[Found]) {
         let mut names = HashSet::new();
         let variants = found.iter().filter_map(|one| one.variants.as_ref().ok()).flatten();
+        self.templates = variants.clone().map(|one| one.template.text.clone()).collect();
         for statement in variants.filter(|one| one.template.text.contains(".reg")) {
             let Ok(resolved) = resolve(statement, GUESSES[0]) else { continue };
             let module = parse(&resolved.ptx.text);
@@ -157,11 +171,7 @@ impl Judge {
         found: &Found,
         statement: &Statement,
     ) -> Result<Option<Vec<Finding>>, Reason> {
-        let resolved = match resolve(statement, GUESSES[0]) {
-            Ok(resolved) => resolved,
-            Err(_) if !is_ptx(&statement.template.text) => return Ok(None),
-            Err(reason) => return Err(reason),
-        };
+        let resolved = resolve(statement, GUESSES[0])?;
         if !is_ptx(&resolved.ptx.text) {
             return Ok(None);
         }
@@ -200,6 +210,10 @@ impl Judge {
         let mut all = known.unwrap_or_else(|| self.judged(resolved));
         self.known.entry(key).or_insert_with(|| all.clone());
         let place = |span: &Span| resolved.ptx.place(span).unwrap_or_default();
+        all.retain(|finding| {
+            let name = &resolved.ptx.text[finding.span.clone()];
+            finding.message.code != Code::Undeclared || !self.is_of_host(name)
+        });
         for finding in &mut all {
             finding.span = place(&finding.span);
             resolved.respell(&mut finding.message);
@@ -210,6 +224,19 @@ impl Judge {
         all
     }
 
+    /// Returns whether the host file has a name outside of inline PTX, so that it may be a variable.
+    fn is_of_host(&self, name: &str) -> bool {
+        let count = |text: &str| {
+            let is_letter = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '%');
+            let found = text.match_indices(name);
+            let is_whole = |(at, _): &(usize, &str)| {
+                !text[..*at].ends_with(is_letter) && !text[at + name.len()..].starts_with(is_letter)
+            };
+            found.filter(is_whole).count()
+        };
+        name.len() > 2 && count(&self.host) > self.templates.iter().map(|text| count(text)).sum()
+    }
+
     /// Returns the findings about a text: those of the target that has the fewest errors.
     fn judged(&self, resolved: &Resolved) -> Vec<Finding> {
         let source = Source::new(NAME, resolved.ptx.text.as_bytes());
@@ -218,7 +245,7 @@ impl Judge {
         let others = self.declared.iter().filter(|one| !own.contains(one.0.as_str()));
         let presets: Vec<_> = resolved.registers.iter().chain(others).cloned().collect();
         let dialects = self.dialects.iter().cloned();
-        fewest_errors(dialects.map(|dialect| findings(&source, &module, dialect, &presets).0))
+        fewest_errors(dialects.map(|dialect| findings(&source, &module, dialect, Some(&presets)).0))
     }
 }
 
@@ -271,5 +298,10 @@ const BARE: &[&str] = &["bra", "brkpt", "call", "exit", "ret", "trap"];
 fn is_instruction(instruction: &Instruction<'_>) -> bool {
     let Instruction { mnemonic, modifiers, .. } = instruction;
     let is_type = modifiers.iter().any(|word| Type::from_word(word.text).is_some());
-    is_type || is_mnemonic(mnemonic.text) && !modifiers.is_empty()
+    let name = mnemonic.text;
+    let has_rows =
+        [forms::family, forms::effects, forms::matrix].iter().any(|of| !of(name).is_empty());
+    let is_known = |word: &Word<'_>| !has_rows || forms::has_word(name, word.text);
+    // RISC-V has `fence.i`.
+    is_type || is_mnemonic(name) && modifiers.iter().any(is_known)
 }

@@ -73,7 +73,7 @@ impl Counts {
 #[must_use]
 pub fn check(source: &Source, language: Language, settings: &Settings) -> Report {
     let mut report = Report::default();
-    let mut judge = judge::Judge::new(settings);
+    let mut judge = judge::Judge::new(settings, &source.text);
     let found = find(&source.text, language);
     judge.declare(&found);
     for statement in &found {

@@ -65,9 +65,24 @@ fn compare(name: &str, text: &str, language: Language) -> (usize, usize) {
     (counts.found, counts.checked)
 }
 
+/// Tests that a name is a variable only if the file has it outside of statements.
+#[test]
+fn variables_of_the_file_are_declared() {
+    let messages = |text: &str| {
+        let report =
+            check(&Source::new("a.cu", text.as_bytes()), Language::Cpp, &Settings::default());
+        report.findings.into_iter().map(|one| one.message.what).collect::<Vec<_>>()
+    };
+    let statement = r#"asm("{ .reg .u64 t; mov.u64 t, buffer; }");"#;
+    assert_eq!(messages(&format!("__shared__ int buffer[4]; {statement}")), [""; 0]);
+    let undeclared = ["undeclared register `buffer`"];
+    assert_eq!(messages(statement), undeclared);
+    assert_eq!(messages(&format!("int my_buffer, buffers; {statement}")), undeclared);
+}
+
 #[test]
 fn statements_of_cuda() {
-    assert_eq!(compare("statements.cu", include_str!("statements.cu"), Language::Cpp), (124, 96));
+    assert_eq!(compare("statements.cu", include_str!("statements.cu"), Language::Cpp), (130, 101));
 }
 
 #[test]
@@ -77,5 +92,5 @@ fn statements_of_python() {
 
 #[test]
 fn statements_of_rust() {
-    assert_eq!(compare("statements.rs", include_str!("statements.rs"), Language::Rust), (59, 49));
+    assert_eq!(compare("statements.rs", include_str!("statements.rs"), Language::Rust), (61, 51));
 }

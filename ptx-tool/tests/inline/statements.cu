@@ -64,6 +64,9 @@ void constraints() {
   asm("add.u32 %0, %0, %1;" : "+r"(d) : "rm"(1)); //~ error 41..45: `rm` is not a constraint of PTX
   asm("add.u32 %0, %0, %1;" : "+r"(d) : POINTER(a));
   asm("add.u32 %0, %0, %1;" : "+r"(d) : REGISTER (a));
+  asm("add.u32 %0, %0, %3;" : "+r"(d) : OPERANDS(a));
+  asm("add.u32 %0, %0, %3;" : "+r"(d) : OPERANDS);
+  asm("add.u32 %0, %0;" : "+r"(d) : OPERANDS); //~ error 8..15: `add.u32` takes 3 operands, not 2
   asm("add.%1 %0, %0, %0;" : "+r"(d) : "C"(type)); //~ unchecked 3..6: not checked: macro
   asm("add.u%1 %0, %0, %0;" : "+r"(d) : "n"(32));
   asm("add.u%1 %0, %0, %0;" : "+r"(d) : "n"(BITS)); //~ unchecked 3..6: not checked: macro
@@ -85,7 +88,7 @@ void strings() {
     add.u32 %0, %1, %1;
     sub.u32 %0, %0; //~ error 5..12: `sub.u32` takes 3 operands, not 2
   )" : "=r"(d) : "r"(a));
-  asm(R"ptx(add.u32 %0, %1, %1;\n)ptx" : "=r"(d) : "r"(a)); //~ error 32..33: PTX has no character `\`
+  asm(R"ptx(add.u32 %0, %1, %1;\n)ptx" : "=r"(d) : "r"(a)); //~ error 32..34: `\n` is from a C string
   asm(u8"add.u32 %0, %1, %2;" : "=r"(d) : "r"(a)); //~ error 26..28: `%2` has no operand
   asm("add.u32 \x25\x30, \045\061, %2;" : "=r"(d) : "r"(a)); //~ error 36..38: `%2` has no operand
   asm("add.u32 %0, \
@@ -110,6 +113,8 @@ void registers() {
   asm("{ .reg .u32 t; add.u32 t, kept, kept; mov.u32 %0, t; }" : "=r"(d));
   asm("mov.u32 %0, kept;" : "=r"(d));
   asm("@p bra L1;");
+  asm("{ .reg .u64 t; mov.u64 t, shared_buffer; ld.shared.u32 %0, [shared_buffer]; }" : "=r"(shared_buffer[0]));
+  asm("{ .reg .u32 t; call (t), elsewhere, (%0); }" : : "r"(a));
   asm("{ .reg .u32 t; .reg .u32 t; }"); //~ error 33..34: duplicate declaration of `t` in this scope
 }
 
@@ -219,6 +224,7 @@ void others() {
   asm volatile("cpuid" : "=a"(a), "=b"(b), "=c"(c), "=d"(d) : "a"(1), "c"(0));
   asm volatile("rdtsc" : "=A"(a));
   asm volatile("pause");
+  asm volatile("fence.i");
   asm volatile("mfence" ::: "memory");
   asm volatile("lock; cmpxchg %2, %0" : "+m"(x), "=a"(y) : "r"(z));
   asm volatile("mov x0, x1\n\tret");

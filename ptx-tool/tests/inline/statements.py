@@ -65,7 +65,7 @@ def strings(x):
         [x],
     )
     tl.inline_asm_elementwise('add.u32 $0, $1, $1;\n\tsub.u32 $0, $1;', '=r,r', [x])  #~ error 55..62: `sub.u32` takes 3 operands, not 2
-    tl.inline_asm_elementwise(r'add.u32 $0, $1, $1;\n', '=r,r', [x])  #~ error 52..53: PTX has no character `\`
+    tl.inline_asm_elementwise(r'add.u32 $0, $1, $1;\n', '=r,r', [x])  #~ error 52..54: `\n` is from a C string
     tl.inline_asm_elementwise("add.u32 "
                               "$0, $1;", "=r,r", [x])  #~^ error 32..39: `add.u32` takes 3 operands, not 2
     tl.inline_asm_elementwise("add.u32 " + "$0, $1, " + '$2;', "=r,r", [x])  #~ error 58..60: `$2` has no operand

@@ -112,8 +112,10 @@ fn read_variant(text: &str, tokens: &[&Token]) -> Result<Statement, Reason> {
     }
     let template = joined(text, &sections[0])?;
     let outputs_and_inputs = sections.iter().skip(1).take(2);
-    let operands = outputs_and_inputs.flat_map(|section| operands(text, section)).collect();
-    Ok(Statement { template, syntax: Syntax::Percent, operands: Some(operands) })
+    let operands: Option<Vec<_>> =
+        outputs_and_inputs.map(|section| operands(text, section)).collect();
+    let operands = operands.map(|sections| sections.concat());
+    Ok(Statement { template, syntax: Syntax::Percent, operands })
 }
 
 /// Joins adjacent strings.
@@ -131,8 +133,8 @@ fn joined(text: &str, tokens: &[&Token]) -> Result<Template, Reason> {
     Ok(template)
 }
 
-/// Reads the operands of a section.
-fn operands(text: &str, section: &[&Token]) -> Vec<Operand> {
+/// Reads the operands of a section; `None` if a macro gives some of them.
+fn operands(text: &str, section: &[&Token]) -> Option<Vec<Operand>> {
     let mut operands = Vec::new();
     let mut depth = 0usize;
     let mut first = 0;
@@ -141,17 +143,19 @@ fn operands(text: &str, section: &[&Token]) -> Vec<Operand> {
             Kind::Punct(b'(' | b'[' | b'{') => depth += 1,
             Kind::Punct(b')' | b']' | b'}') => depth = depth.saturating_sub(1),
             Kind::Punct(b',') if depth == 0 => {
-                operands.extend(operand(text, &section[first..i]));
+                operands.push(operand(text, &section[first..i])?);
                 first = i + 1;
             }
             _ => {}
         }
     }
-    operands.extend(operand(text, &section[first..]));
-    operands
+    if first < section.len() {
+        operands.push(operand(text, &section[first..])?);
+    }
+    Some(operands)
 }
 
-/// Reads `[name] "constraint" (expression)`.
+/// Reads `[name] "constraint" (expression)`; `None` for a macro, which may give several operands.
 fn operand(text: &str, tokens: &[&Token]) -> Option<Operand> {
     let word = |token: &Token| text[token.span.clone()].to_string();
     let (name, rest) = match tokens {
@@ -162,6 +166,10 @@ fn operand(text: &str, tokens: &[&Token]) -> Option<Operand> {
     };
     let open = rest.iter().position(|token| token.is(b'(')).unwrap_or(rest.len());
     let (constraint, value) = rest.split_at(open);
+    let is_text = |token: &&Token| matches!(token.kind, Kind::Text { .. });
+    if !constraint.iter().any(is_text) {
+        return None;
+    }
     let at = constraint.first()?.span.start..constraint.last()?.span.end;
     let value = match value {
         [_, number, _] if number.kind == Kind::Number => Some(word(number)),

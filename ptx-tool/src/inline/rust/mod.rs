@@ -41,6 +41,7 @@ fn invocation(tokens: &Tokens<'_>, range: Span, syntax: Syntax) -> Result<Statem
     let mut template = Template::default();
     let mut operands = Vec::new();
     let mut is_template = true;
+    let mut is_open = false;
     for (i, argument) in tokens.split(range, ',').into_iter().enumerate() {
         is_template = is_template && (i == 0 || is_text(tokens, argument.start));
         if is_template {
@@ -50,10 +51,13 @@ fn invocation(tokens: &Tokens<'_>, range: Span, syntax: Syntax) -> Result<Statem
             }
             join(tokens, argument, &mut template)?;
         } else {
+            // `$(…)*` of `macro_rules!` may give any number of operands.
+            is_open |= argument.clone().any(|i| tokens.is(i, '$') && tokens.is(i + 1, '('));
+            is_open |= tokens.is(argument.start, '$');
             operands.extend(operand(tokens, argument));
         }
     }
-    Ok(Statement { template, syntax, operands: Some(operands) })
+    Ok(Statement { template, syntax, operands: (!is_open).then_some(operands) })
 }
 
 fn is_text(tokens: &Tokens<'_>, i: usize) -> bool {
