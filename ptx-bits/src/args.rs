@@ -98,6 +98,18 @@ pub(crate) enum Command {
         #[arg(long, value_name = "FILE.rs")]
         declarations: Option<PathBuf>,
     },
+    /// Runs a kernel of a PTX file on this machine, bit for bit
+    ///
+    /// Each ARG is the value of a parameter: TYPE:VALUE is a scalar; TYPE[N] is a buffer of zeros,
+    /// TYPE[]:V,V,… a buffer of these elements, TYPE@FILE a buffer from a file, raw or .npy; bytes:HEX is a
+    /// struct; null, same:N and same:N+BYTES are addresses, the last two in the buffer of parameter N. `ro:`
+    /// before a buffer forbids writes. TYPE is u8 … u64, s8 … s64, b8 … b64, f16, bf16, f32 or f64. A VALUE
+    /// is decimal, or 0x and the bits; a float is also inf, -inf or nan.
+    ///
+    /// Without --print and --out, a line about each buffer is printed. The exit status is 0; 1 for a fault or
+    /// a race of the kernel; 2 for wrong arguments and for a file that cannot be read or run.
+    #[cfg(feature = "run")]
+    Run(crate::launch::RunArgs),
     /// Prints the completion script of a shell
     Completions {
         /// The shell

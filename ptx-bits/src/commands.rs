@@ -46,6 +46,8 @@ impl Command {
             Self::Translate { file, declarations } => {
                 translate::translate(file, declarations.as_deref(), out, err)
             }
+            #[cfg(feature = "run")]
+            Self::Run(arguments) => crate::launch::run(arguments, out, err),
             Self::Completions { shell } => {
                 let mut script = Vec::new();
                 clap_complete::generate(*shell, &mut Args::command(), COMMAND, &mut script);

@@ -4,6 +4,8 @@
 mod args;
 mod check;
 mod commands;
+#[cfg(feature = "run")]
+mod launch;
 mod output;
 mod report;
 mod translate;

@@ -48,12 +48,22 @@ pub(crate) fn batch(
     }
 }
 
+/// Returns the name of a file in messages.
+pub(crate) fn name(file: &Path) -> String {
+    if file == Path::new("-") { "<stdin>".into() } else { file.display().to_string() }
+}
+
+/// Returns the bytes of a file, or of the standard input if it is `-`.
+pub(crate) fn bytes(file: &Path) -> Result<Vec<u8>> {
+    if file != Path::new("-") {
+        return std::fs::read(file);
+    }
+    let mut bytes = Vec::new();
+    std::io::stdin().lock().read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
 /// Reads a PTX file, or the standard input if it is `-`.
 pub(crate) fn read(file: &Path) -> Result<Source> {
-    if file == Path::new("-") {
-        let mut bytes = Vec::new();
-        std::io::stdin().lock().read_to_end(&mut bytes)?;
-        return Ok(Source::new("<stdin>", &bytes));
-    }
-    Ok(Source::new(&file.display().to_string(), &std::fs::read(file)?))
+    Ok(Source::new(&name(file), &bytes(file)?))
 }

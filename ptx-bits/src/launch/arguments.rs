@@ -1,0 +1,195 @@
+//! Passes arguments to the engine: buffers, variables, addresses.
+
+use super::{Failure, RunArgs};
+use ptx_isa::{Message, Type};
+use ptx_run::{Argument as Value, Buffer, Kernel, Memory, Module};
+use ptx_tool::run::{self, Argument, Name, is_element};
+
+/// A buffer with the type of its elements and its contents before the launch.
+pub(super) struct Held {
+    /// The buffer.
+    pub(super) buffer: Buffer,
+    /// The type of the elements.
+    pub(super) ty: Type,
+    /// The bytes before the launch.
+    pub(super) before: Vec<u8>,
+}
+
+/// What a launch receives.
+#[derive(Default)]
+pub(super) struct Passed {
+    /// The arguments.
+    pub(super) arguments: Vec<Value>,
+    /// The buffer of each parameter that has one.
+    pub(super) buffers: Vec<Option<Held>>,
+    /// The parameter whose buffer a parameter has, for `same:`.
+    same: Vec<Option<usize>>,
+    /// The variables of the file, by name.
+    variables: Vec<(String, Held)>,
+}
+
+/// Reads the elements of a buffer.
+fn contents(buffer: &run::Buffer) -> Result<Vec<u8>, Message> {
+    buffer.bytes(|file| std::fs::read(file))
+}
+
+impl Passed {
+    /// Reads the arguments, and adds their buffers to the memory.
+    pub(super) fn new(arguments: &RunArgs, memory: &mut Memory) -> Result<Self, Failure> {
+        let mut passed = Self::default();
+        for argument in &arguments.arguments {
+            let held = match argument {
+                Argument::Buffer(buffer) => {
+                    let before = contents(buffer)?;
+                    let added = memory.add_bytes(before.clone(), buffer.is_read_only);
+                    Some(Held { buffer: added, ty: buffer.ty, before })
+                }
+                _ => None,
+            };
+            passed.buffers.push(held);
+        }
+        for argument in &arguments.arguments {
+            let same = if let Argument::Same { parameter, .. } = argument {
+                Some(*parameter)
+            } else {
+                None
+            };
+            passed.same.push(same);
+            let value = passed.value(argument, passed.arguments.len())?;
+            passed.arguments.push(value);
+        }
+        Ok(passed)
+    }
+
+    /// Returns the engine's argument; `number` is the number of the parameter.
+    fn value(&self, argument: &Argument, number: usize) -> Result<Value, Message> {
+        match argument {
+            Argument::Scalar(ty, bits) => Ok(Value::scalar(*ty, *bits)),
+            Argument::Bytes(bytes) => Ok(Value::bytes(bytes.clone())),
+            Argument::Null => Ok(Value::null()),
+            Argument::Buffer(_) => {
+                Ok(self.buffers[number].as_ref().expect("it was added").buffer.into())
+            }
+            Argument::Same { parameter, offset } => Ok(self.inside(*parameter, *offset)?),
+        }
+    }
+
+    /// Returns the address of `same:`.
+    fn inside(&self, parameter: usize, offset: u64) -> Result<Value, Message> {
+        let held = self.buffers.get(parameter).and_then(Option::as_ref);
+        let held = held.ok_or_else(|| {
+            Message::new(format!("`same:{parameter}`: parameter {parameter} has no buffer"))
+                .note("parameters are counted from 0")
+        })?;
+        let offset = i64::try_from(offset)
+            .map_err(|_| format!("`same:{parameter}+{offset}` is out of range"))?;
+        Ok(held.buffer.at(offset))
+    }
+
+    /// Sets the variables that `--var` names.
+    pub(super) fn set_variables(
+        &self,
+        arguments: &RunArgs,
+        module: &Module,
+        memory: &mut Memory,
+    ) -> Result<(), Message> {
+        for run::Named { name, value } in &arguments.variables {
+            let Some(variable) = module.variables().iter().find(|variable| variable.name == *name)
+            else {
+                return Err(unknown(name, module));
+            };
+            // A pointer takes the address of a buffer, any other variable its elements.
+            let is_pointer = variable.bytes == Some(8) && variable.ty.bits() == 64;
+            let value = match value {
+                Argument::Buffer(buffer) if is_pointer => {
+                    memory.add_bytes(contents(buffer)?, buffer.is_read_only).into()
+                }
+                Argument::Buffer(buffer) => Value::bytes(contents(buffer)?),
+                Argument::Same { parameter, offset } => self.inside(*parameter, *offset)?,
+                scalar => self.value(scalar, 0)?,
+            };
+            memory.set_variable(name, value);
+        }
+        Ok(())
+    }
+
+    /// Keeps the variables' values before the launch.
+    pub(super) fn find_variables(&mut self, module: &Module, memory: &Memory) {
+        for variable in module.variables() {
+            if let Some(buffer) = memory.variable(&variable.name) {
+                let before = memory.bytes(buffer).to_vec();
+                let held = Held { buffer, ty: variable.ty, before };
+                self.variables.push((variable.name.clone(), held));
+            }
+        }
+    }
+
+    /// Returns the buffer of a parameter, also of `same:`, or of a variable.
+    pub(super) fn held(&self, name: &Name) -> Option<&Held> {
+        match name {
+            Name::Parameter(number) => {
+                let number = self.same.get(*number).copied().flatten().unwrap_or(*number);
+                self.buffers.get(number)?.as_ref()
+            }
+            Name::Variable(name) => {
+                self.variables.iter().find(|(known, _)| known == name).map(|(_, held)| held)
+            }
+        }
+    }
+}
+
+fn unknown(name: &str, module: &Module) -> Message {
+    let message = Message::new(format!("no variable `{name}`"));
+    let names = || module.variables().iter().map(|variable| variable.name.as_str());
+    match ptx_isa::nearest(name, names()) {
+        Some(near) => message.help(format!("did you mean `{near}`?")),
+        None if module.variables().is_empty() => message.note("the file has none"),
+        None => {
+            message.note(format!("the variables are {}", names().collect::<Vec<_>>().join(", ")))
+        }
+    }
+}
+
+/// Checks that `--print` and `--out` name buffers.
+pub(super) fn check_names(
+    arguments: &RunArgs,
+    kernel: &Kernel,
+    module: &Module,
+    passed: &Passed,
+) -> Result<(), Message> {
+    let prints = arguments.prints.iter().map(|name| ("--print", name));
+    let outs = arguments.outs.iter().map(|out| ("--out", &out.name));
+    for (option, name) in prints.chain(outs) {
+        match name {
+            Name::Variable(name) => {
+                match module.variables().iter().find(|variable| variable.name == *name) {
+                    None => return Err(unknown(name, module)),
+                    Some(variable) if !is_element(variable.ty) => {
+                        return Err(format!(
+                            "`{option} {name}`: elements of `.{}` are not supported",
+                            variable.ty.word()
+                        )
+                        .into());
+                    }
+                    Some(_) => {}
+                }
+            }
+            Name::Parameter(number) if passed.held(name).is_none() => {
+                let parameters = &kernel.signature().parameters;
+                return Err(match parameters.get(*number) {
+                    Some(parameter) => {
+                        format!("`{option} {number}`: parameter `{}` has no buffer", parameter.name)
+                            .into()
+                    }
+                    None => Message::new(format!(
+                        "`{option} {number}`: the kernel has {} parameters",
+                        parameters.len()
+                    ))
+                    .note("parameters are counted from 0"),
+                });
+            }
+            Name::Parameter(_) => {}
+        }
+    }
+    Ok(())
+}

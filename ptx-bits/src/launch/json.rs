@@ -1,0 +1,64 @@
+//! The JSON document of `run --json`.
+
+use super::{Done, RunArgs};
+use ptx_run::Fault;
+use ptx_tool::run::elements;
+use serde_json::{Value, json};
+
+/// Returns a document as text.
+fn text(document: &Value) -> String {
+    format!("{document:#}\n")
+}
+
+/// Returns the document of a fault.
+pub(super) fn fault(fault: &Fault) -> String {
+    let (file, line) = fault.place.clone().unzip();
+    text(&json!({
+        "kernel": fault.kernel,
+        "fault": {
+            "kind": format!("{:?}", fault.kind),
+            "message": fault.message,
+            "file": file,
+            "line": line,
+            "instruction": fault.instruction,
+            "block": fault.block,
+            "thread": fault.thread,
+            "notes": fault.notes,
+        },
+    }))
+}
+
+/// Returns the document of a launch that reached its end.
+pub(super) fn done(arguments: &RunArgs, done: &Done) -> String {
+    let parameters = done.kernel.signature().parameters.iter().enumerate();
+    let buffers = parameters.zip(&done.passed.buffers).filter_map(|((number, parameter), held)| {
+        let held = held.as_ref()?;
+        let after = done.after(held);
+        let size = held.ty.bits() as usize / 8;
+        let pairs = held.before.chunks(size).zip(after.chunks(size));
+        Some(json!({
+            "parameter": number,
+            "name": parameter.name,
+            "type": held.ty.word(),
+            "length": after.len() / size,
+            "changed": pairs.filter(|(before, after)| before != after).count(),
+        }))
+    });
+    let prints = arguments.prints.iter().map(|name| {
+        let held = done.named(name);
+        let lines = elements(held.ty, done.after(held));
+        json!({ "of": name.to_string(), "type": held.ty.word(), "bits": lines.lines().collect::<Vec<_>>() })
+    });
+    text(&json!({
+        "kernel": done.kernel.signature().name,
+        "grid": done.grid.blocks,
+        "block": done.grid.threads,
+        "shared": done.grid.shared,
+        "threads": done.report.threads,
+        "instructions": done.report.instructions,
+        "seconds": done.time.as_secs_f64(),
+        "may_fuse": done.report.may_fuse,
+        "buffers": buffers.collect::<Vec<_>>(),
+        "prints": prints.collect::<Vec<_>>(),
+    }))
+}

@@ -1,0 +1,164 @@
+//! The command `run`: runs a kernel of a PTX file.
+
+mod arguments;
+mod json;
+mod progress;
+mod results;
+
+use crate::output::{Stream, print};
+use crate::{FOUND, OK, UNREADABLE, report};
+use arguments::Passed;
+use ptx_isa::Message;
+use ptx_run::{Fault, Grid, Kernel, Memory, Module, Options, Report};
+use ptx_tool::run::{Argument, Extent, Name, Named, check_text};
+use std::fmt::Display;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// The arguments of `run`.
+#[derive(Debug, clap::Args)]
+pub(crate) struct RunArgs {
+    /// The PTX file; `-` is the standard input
+    file: PathBuf,
+    /// The values of the parameters, in their order
+    #[arg(value_name = "ARG")]
+    arguments: Vec<Argument>,
+    /// The kernel; a file with one kernel needs none
+    #[arg(long, value_name = "NAME")]
+    entry: Option<String>,
+    /// The blocks of the grid
+    #[arg(long, value_name = "X[,Y[,Z]]")]
+    grid: Extent,
+    /// The threads of a block
+    #[arg(long, value_name = "X[,Y[,Z]]")]
+    block: Extent,
+    /// The bytes of dynamic shared memory
+    #[arg(long, value_name = "BYTES", default_value_t = 0)]
+    shared: u32,
+    /// The value of a variable of the file, or of a pointer to a buffer
+    #[arg(long = "var", value_name = "NAME=ARG")]
+    variables: Vec<Named<String, Argument>>,
+    /// Prints the bits of a buffer, one element a line: of parameter N, counted from 0, or of a variable
+    #[arg(long = "print", value_name = "N|NAME")]
+    prints: Vec<Name>,
+    /// Writes a buffer to a file, raw or .npy
+    #[arg(long = "out", value_name = "N=FILE")]
+    outs: Vec<Named<Name, String>>,
+    /// The most instructions of a thread; 0 for no limit
+    #[arg(long, value_name = "N", default_value_t = Options::default().max_steps)]
+    max_steps: u64,
+    /// Prints one JSON document about the launch
+    #[arg(long)]
+    json: bool,
+}
+
+/// Why a launch did not end well.
+enum Failure {
+    /// The caller's: arguments, files.
+    Caller(String),
+    /// The kernel's.
+    Kernel(Fault),
+}
+
+impl<T: Into<Message>> From<T> for Failure {
+    fn from(message: T) -> Self {
+        Self::Caller(message.into().to_string())
+    }
+}
+
+/// A launch that reached its end.
+pub(crate) struct Done {
+    kernel: Kernel,
+    grid: Grid,
+    memory: Memory,
+    passed: Passed,
+    report: Report,
+    time: Duration,
+}
+
+/// Runs a kernel; returns the exit status.
+pub(crate) fn run(arguments: &RunArgs, out: &mut Stream<'_>, err: &mut Stream<'_>) -> u8 {
+    let done = match launch(arguments, err) {
+        Ok(done) => done,
+        Err(failure) => {
+            return match failure {
+                Failure::Caller(message) => refuse(&message, err),
+                Failure::Kernel(fault) if fault.is_callers() => refuse(&fault, err),
+                Failure::Kernel(fault) => {
+                    err.error(&fault);
+                    let status = if arguments.json {
+                        print(json::fault(&fault).as_bytes(), out, err)
+                    } else {
+                        OK
+                    };
+                    status.max(FOUND)
+                }
+            };
+        }
+    };
+    // If the error stream is closed, the statistics cannot be shown.
+    let _ = err.write_all(results::statistics(&done).as_bytes());
+    let written = results::write(arguments, &done);
+    let shown = match (arguments.json, arguments.prints.is_empty(), arguments.outs.is_empty()) {
+        (true, ..) => json::done(arguments, &done),
+        (false, true, true) => results::summaries(&done),
+        _ => results::prints(arguments, &done),
+    };
+    let status = print(shown.as_bytes(), out, err);
+    match written {
+        Ok(()) => status,
+        Err(message) => refuse(&message, err),
+    }
+}
+
+/// Prints an error of the caller; returns the exit status.
+fn refuse(message: &dyn Display, err: &mut Stream<'_>) -> u8 {
+    err.error(message);
+    UNREADABLE
+}
+
+fn launch(arguments: &RunArgs, err: &mut Stream<'_>) -> Result<Done, Failure> {
+    let name = report::name(&arguments.file);
+    let bytes =
+        report::bytes(&arguments.file).map_err(|error| format!("cannot read {name}: {error}"))?;
+    check_text(&name, &bytes)?;
+    let module =
+        Module::new(&name, &String::from_utf8_lossy(&bytes)).map_err(|error| error.to_string())?;
+    let entry = entry(arguments, &module, &name)?;
+    let kernel = module.kernel(&entry).map_err(|error| error.to_string())?;
+    let mut memory = Memory::new();
+    let mut passed = Passed::new(arguments, &mut memory)?;
+    passed.set_variables(arguments, &module, &mut memory)?;
+    arguments::check_names(arguments, &kernel, &module, &passed)?;
+    module.link(&mut memory).map_err(|error| error.to_string())?;
+    passed.find_variables(&module, &memory);
+    for note in kernel.may_fuse() {
+        // If the error stream is closed, the note cannot be shown.
+        let _ = err.write_all(format!("note: {note}\n").as_bytes());
+    }
+    let (blocks, threads) = (arguments.grid.0, arguments.block.0);
+    let grid = Grid { blocks, threads, shared: arguments.shared };
+    let options = Options::default().max_steps(arguments.max_steps);
+    let start = Instant::now();
+    let launched =
+        progress::show(&entry, || kernel.launch(grid, &passed.arguments, &mut memory, &options));
+    let report = launched.map_err(Failure::Kernel)?;
+    Ok(Done { kernel, grid, memory, passed, report, time: start.elapsed() })
+}
+
+/// Returns the kernel's name: the one that is given, or the only one of the file.
+fn entry(arguments: &RunArgs, module: &Module, file: &str) -> Result<String, Message> {
+    if let Some(entry) = &arguments.entry {
+        return Ok(entry.clone());
+    }
+    match module.kernels() {
+        [] => Err(format!("{file} contains no kernel with a body").into()),
+        [only] => Ok(only.name.clone()),
+        all => {
+            let message = Message::new(format!("{file} contains {} kernels", all.len()));
+            let message =
+                all.iter().fold(message, |message, kernel| message.note(kernel.to_string()));
+            Err(message.help(format!("select one, such as `--entry {}`", all[0].name)))
+        }
+    }
+}

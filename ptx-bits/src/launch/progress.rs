@@ -1,0 +1,35 @@
+//! Shows that a long launch runs.
+
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::IsTerminal as _;
+use std::sync::mpsc;
+use std::time::Duration;
+
+/// The time after which a launch is long.
+const LONG: Duration = Duration::from_secs(1);
+
+/// Does the work. If it takes long and the standard error is a terminal, shows the kernel's name and the time meanwhile.
+pub(super) fn show<T>(kernel: &str, work: impl FnOnce() -> T) -> T {
+    if !std::io::stderr().is_terminal() {
+        return work();
+    }
+    let (done, is_done) = mpsc::channel::<()>();
+    std::thread::scope(|scope| {
+        scope.spawn(move || {
+            if is_done.recv_timeout(LONG) != Err(mpsc::RecvTimeoutError::Timeout) {
+                return;
+            }
+            let style = ProgressStyle::with_template("{spinner} {msg} {elapsed}");
+            let bar =
+                ProgressBar::new_spinner().with_message(kernel.to_string()).with_elapsed(LONG);
+            bar.set_style(style.expect("a template"));
+            bar.enable_steady_tick(Duration::from_millis(200));
+            // The sender is dropped when the work ends.
+            let _ = is_done.recv();
+            bar.finish_and_clear();
+        });
+        let result = work();
+        drop(done);
+        result
+    })
+}

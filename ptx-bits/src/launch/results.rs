@@ -1,0 +1,67 @@
+//! Prints and writes the buffers after a launch.
+
+use super::arguments::Held;
+use super::{Done, RunArgs};
+use ptx_tool::run::{Name, Named, elements, summary, write_npy};
+use std::fmt::Write as _;
+
+impl Done {
+    /// Returns the bytes of a buffer after the launch.
+    pub(super) fn after(&self, held: &Held) -> &[u8] {
+        self.memory.bytes(held.buffer)
+    }
+
+    /// Returns the buffer that an option names. The names were checked before the launch.
+    pub(super) fn named(&self, name: &Name) -> &Held {
+        self.passed.held(name).expect("a buffer")
+    }
+}
+
+/// Returns a line about the launch.
+pub(super) fn statistics(done: &Done) -> String {
+    let (seconds, instructions) = (done.time.as_secs_f64(), done.report.instructions);
+    let each = if instructions == 0 { 0.0 } else { 1e9 * seconds / instructions as f64 };
+    format!(
+        "{}: {} threads, {instructions} instructions, {seconds:.3} s, {each:.2} ns each\n",
+        done.kernel.signature().name,
+        done.report.threads
+    )
+}
+
+/// Returns a line about each buffer.
+pub(super) fn summaries(done: &Done) -> String {
+    let parameters = done.kernel.signature().parameters.iter();
+    let mut text = String::new();
+    for (number, (parameter, held)) in parameters.zip(&done.passed.buffers).enumerate() {
+        if let Some(held) = held {
+            let line = summary(held.ty, &held.before, done.after(held));
+            let _ = writeln!(text, "{number} {}: {line}", parameter.name);
+        }
+    }
+    text
+}
+
+/// Returns the elements of the buffers that `--print` names.
+pub(super) fn prints(arguments: &RunArgs, done: &Done) -> String {
+    let mut text = String::new();
+    for name in &arguments.prints {
+        if arguments.prints.len() > 1 {
+            let _ = writeln!(text, "# {name}");
+        }
+        let held = done.named(name);
+        text += &elements(held.ty, done.after(held));
+    }
+    text
+}
+
+/// Writes the files that `--out` names.
+pub(super) fn write(arguments: &RunArgs, done: &Done) -> Result<(), String> {
+    for Named { name, value: file } in &arguments.outs {
+        let held = done.named(name);
+        let bytes = done.after(held);
+        let npy = write_npy(file, held.ty, bytes);
+        std::fs::write(file, npy.as_deref().unwrap_or(bytes))
+            .map_err(|error| format!("cannot write {file}: {error}"))?;
+    }
+    Ok(())
+}

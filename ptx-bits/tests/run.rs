@@ -1,0 +1,265 @@
+//! Tests the command `run`: arguments, printed and written buffers, exit statuses, messages.
+#![cfg(feature = "run")]
+
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use test_support::root;
+
+const KERNELS: &str = "
+.version 8.0
+.target sm_80
+.address_size 64
+.global .u32 counter = 5;
+.global .align 4 .f32 table[2];
+.global .u64 pointer;
+
+// y[i] = 2 * x[i] for each thread i.
+.entry double(.param .u64 x, .param .u64 y)
+{
+    .reg .b64 %x, %y; .reg .b32 %i, %w;
+    ld.param.u64 %x, [x]; ld.param.u64 %y, [y]; mov.u32 %i, %tid.x;
+    mad.wide.u32 %x, %i, 4, %x; mad.wide.u32 %y, %i, 4, %y;
+    ld.global.u32 %w, [%x]; add.u32 %w, %w, %w; st.global.u32 [%y], %w;
+    ret;
+}
+// y[0] = the words of the struct, added; y[1] = the counter.
+.entry parts(.param .align 4 .b8 s[8], .param .u64 y, .param .b16 h)
+{
+    .reg .b64 %y; .reg .b32 %a, %b; .reg .b16 %h;
+    ld.param.u32 %a, [s]; ld.param.u32 %b, [s+4]; add.u32 %a, %a, %b;
+    ld.param.u64 %y, [y]; st.global.u32 [%y], %a;
+    ld.global.u32 %a, [counter]; st.global.u32 [%y+4], %a;
+    ld.param.b16 %h, [h]; cvt.u32.u16 %a, %h; st.global.u32 [%y+8], %a;
+    add.u32 %b, %a, 1; st.global.u32 [counter], %b;
+    ret;
+}
+// y[0] = *pointer + table[1].
+.entry variables(.param .u64 y)
+{
+    .reg .b64 %y, %p; .reg .f32 %a, %b;
+    ld.param.u64 %y, [y]; ld.global.u64 %p, [pointer]; ld.global.f32 %a, [%p];
+    ld.global.f32 %b, [table+4]; add.rn.f32 %a, %a, %b; st.global.f32 [%y], %a;
+    ret;
+}
+.entry forever() { L: bra L; }
+.entry fails() { trap; }
+.entry square(.param .f32 a) .reqntid 16, 16 { ret; }
+";
+
+/// Runs `ptx-bits run - ARGUMENTS` with the kernels as standard input.
+fn run(arguments: &[&str]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ptx-bits"))
+        .args(["run", "-"])
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the command runs");
+    // The command may refuse its arguments before it reads the file.
+    let _ = child.stdin.take().expect("its input").write_all(KERNELS.as_bytes());
+    child.wait_with_output().expect("the command ends")
+}
+
+/// Returns the standard output of a launch that must succeed.
+fn out(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// Returns the exit status and the standard error.
+fn error(arguments: &[&str]) -> (Option<i32>, String) {
+    let output = run(arguments);
+    assert!(output.stdout.is_empty(), "{}", String::from_utf8_lossy(&output.stdout));
+    (output.status.code(), String::from_utf8(output.stderr).expect("UTF-8"))
+}
+
+/// Returns the path of a file in the test's folder.
+fn file(name: &str) -> String {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name).display().to_string()
+}
+
+const DOUBLE: [&str; 6] = ["--entry", "double", "--grid", "1", "--block", "3"];
+
+fn double<'a>(rest: &[&'a str]) -> Vec<&'a str> {
+    DOUBLE.iter().chain(rest).copied().collect()
+}
+
+#[test]
+fn elements_are_printed_as_bits() {
+    let arguments = double(&["u32[]:1,2,0x7fffffff", "s32[4]"]);
+    let print = |options: &[&'static str]| out(&[&arguments[..], options].concat());
+    assert_eq!(print(&["--print", "1"]), "0x00000002\n0x00000004\n0xfffffffe\n0x00000000\n");
+    let both = "# 1\n0x00000002\n0x00000004\n0xfffffffe\n0x00000000\n# 0\n0x00000001\n0x00000002\n0x7fffffff\n";
+    assert_eq!(print(&["--print", "1", "--print", "0"]), both);
+    let summary = "0 x: u32[3], unchanged: 1, 2, 2147483647\n1 y: s32[4], 3 changed: 2, 4, -2, 0\n";
+    assert_eq!(print(&[]), summary);
+}
+
+#[test]
+fn buffers_are_shared_and_shifted() {
+    let arguments = double(&["u8[]:1,0,0,0,2,0,0,0,3,0,0,0,4,0,0,0", "same:0+4", "--print", "0"]);
+    // In thread order: x[i + 1] = 2 * x[i] in lock-step, from the old values.
+    assert_eq!(
+        out(&arguments).lines().step_by(4).collect::<Vec<_>>(),
+        ["0x01", "0x02", "0x04", "0x06"]
+    );
+    let arguments = double(&["f32[3]", "same:0", "--print", "1"]);
+    assert_eq!(out(&arguments), "0x00000000\n".repeat(3));
+}
+
+#[test]
+fn files_are_read_and_written() {
+    let (raw, npy, again) = (file("x.bin"), file("y.npy"), file("z.bin"));
+    std::fs::write(&raw, [1, 0, 0, 0, 2, 0, 0, 0, 3, 0, 0, 0]).expect("a file");
+    let (x, y) = (format!("u32@{raw}"), format!("1={npy}"));
+    assert_eq!(out(&double(&[&x, "u32[3]", "--out", &y])), "");
+    let bytes = std::fs::read(&npy).expect("the file");
+    assert!(bytes.starts_with(b"\x93NUMPY\x01\x00"));
+    assert_eq!(bytes[128..], [2, 0, 0, 0, 4, 0, 0, 0, 6, 0, 0, 0]);
+    let (x, y) = (format!("u32@{npy}"), format!("1={again}"));
+    assert_eq!(
+        out(&double(&[&x, "u32[3]", "--out", &y, "--print", "0"])),
+        "0x00000002\n0x00000004\n0x00000006\n"
+    );
+    assert_eq!(std::fs::read(&again).expect("the file"), [4, 0, 0, 0, 8, 0, 0, 0, 12, 0, 0, 0]);
+    let (status, text) = error(&double(&[&format!("f32@{npy}"), "u32[3]"]));
+    assert_eq!(status, Some(2));
+    assert!(text.contains("expected elements of `f32` (`<f4`), found `<u4`"), "{text}");
+    assert_eq!(error(&double(&["u32@no such file", "u32[3]"])).0, Some(2));
+    assert_eq!(error(&double(&["u32[3]", "u32[3]", "--out", "1=/no such folder/y"])).0, Some(2));
+}
+
+#[test]
+fn structs_halves_and_variables() {
+    let parts = [
+        "--entry",
+        "parts",
+        "--grid",
+        "1",
+        "--block",
+        "1",
+        "bytes:0100000002010000",
+        "u32[3]",
+        "b16:-2",
+    ];
+    let variable = ["--var", "counter=u32:41", "--print", "1", "--print", "counter"];
+    let expected = "# 1\n0x00000103\n0x00000029\n0x0000fffe\n# counter\n0x0000ffff\n";
+    assert_eq!(out(&[&parts[..], &variable].concat()), expected);
+    let half = [&parts[..8], &["f16:1.5", "--print", "1"]].concat();
+    assert_eq!(out(&half), "0x00000103\n0x00000005\n0x00003e00\n");
+    let variables =
+        ["--entry", "variables", "--grid", "1", "--block", "1", "f32[1]", "--print", "0"];
+    let values = ["--var", "pointer=f32[]:1.5", "--var", "table=f32[]:1,2"];
+    assert_eq!(out(&[&variables[..], &values].concat()), "0x40600000\n");
+    let (status, text) = error(&[&variables[..], &["--var", "tabel=f32[]:1"]].concat());
+    assert_eq!(
+        (status, text.as_str()),
+        (Some(2), "error: no variable `tabel`\nhelp: did you mean `table`?\n")
+    );
+}
+
+#[test]
+fn the_caller_is_told_what_is_wrong() {
+    for (arguments, expected) in [
+        (double(&["u32[3]"]), "kernel `double`"),
+        (double(&["u32[3]", "u32:1"]), "parameter 1 (`y`)"),
+        (double(&["u32[3]", "same:1"]), "parameter 1 has no buffer"),
+        (double(&["u32[3]", "u32[3]", "--print", "2"]), "the kernel has 2 parameters"),
+        (double(&["u32[3]", "null", "--print", "1"]), "parameter `y` has no buffer"),
+        (double(&["u32[3]", "u33[3]"]), "unknown type `u33`"),
+        (double(&["u32[]:1,x", "u32[3]"]), "expected an integer of `u32`, found `x`"),
+        (vec!["--grid", "1", "--block", "1"], "double(.u64 x, .u64 y)"),
+        (vec!["--entry", "doubel", "--grid", "1", "--block", "1"], "double(.u64 x, .u64 y)"),
+        (
+            vec!["--entry", "square", "--grid", "1", "--block", "16,16", "u32:1"],
+            "expected `.f32` for parameter 0 (`a`)",
+        ),
+        (vec!["--entry", "square", "--grid", "1", "--block", "256", "f32:1"], "(16,16,1)"),
+        (vec!["--entry", "forever", "--grid", "1", "--block", "1025"], "1024"),
+        (vec!["--entry", "forever", "--grid", "1", "--block", "1,1,65"], "64"),
+        (vec!["--entry", "forever", "--grid", "1,65536", "--block", "1"], "65535"),
+        (vec!["--entry", "forever", "--grid", "2147483648", "--block", "1"], "2147483647"),
+        (
+            vec!["--entry", "forever", "--grid", "1,1,1,1", "--block", "1"],
+            "expected X, X,Y or X,Y,Z",
+        ),
+        (vec!["--entry", "forever", "--grid", "1"], "--block"),
+    ] {
+        let (status, text) = error(&arguments);
+        assert_eq!(status, Some(2), "{arguments:?}: {text}");
+        assert!(text.contains(expected), "{arguments:?}: {text}");
+    }
+}
+
+#[test]
+fn the_nearest_kernel_is_listed_first() {
+    let (_, text) = error(&["--entry", "squar", "--grid", "1", "--block", "1"]);
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!(lines[1], "note: square(.f32 a)");
+    assert_eq!(lines.iter().filter(|line| line.starts_with("note: ")).count(), 6);
+}
+
+#[test]
+fn faults_of_the_kernel_have_status_1() {
+    let fault = |name: &str, more: &[&str]| {
+        let arguments = [&["--entry", name, "--grid", "1", "--block", "1"], more].concat();
+        let (status, text) = error(&arguments);
+        assert_eq!(status, Some(1), "{text}");
+        assert!(text.contains("block (0,0,0), thread (0,0,0)"), "{text}");
+        text
+    };
+    assert!(fault("fails", &[]).contains("<stdin>:"));
+    fault("forever", &["--max-steps", "1000"]);
+    fault("double", &["null", "u32[3]"]);
+    let read_only = fault("double", &["u32[1]", "ro:u32[1]"]);
+    assert!(read_only.contains("read-only") && read_only.contains("parameter 1"), "{read_only}");
+    // Nothing is printed or written after a fault.
+    let never = file("never.bin");
+    fault("double", &["u32[1]", "u32[0]", "--print", "0", "--out", &format!("0={never}")]);
+    assert!(!std::fs::exists(&never).expect("a folder"));
+}
+
+#[test]
+fn json_is_one_document() {
+    let output = run(&double(&["u32[]:1,2,3", "u32[3]", "--print", "1", "--json"]));
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(document["kernel"], "double");
+    assert_eq!(document["threads"], 3);
+    assert_eq!(document["buffers"][1]["changed"], 3);
+    assert_eq!(document["prints"][0]["bits"][2], "0x00000006");
+    let output = run(&["--entry", "fails", "--grid", "1", "--block", "1", "--json"]);
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(document["fault"]["kind"], "Trap");
+    assert_eq!(document["fault"]["thread"], serde_json::json!([0, 0, 0]));
+    assert_eq!(output.status.code(), Some(1));
+}
+
+#[test]
+fn binaries_contain_no_text() {
+    let cubin = file("k.cubin");
+    std::fs::write(&cubin, b"\x7fELF\x02\x01\x01\x33").expect("a file");
+    let command = |file: &str| {
+        let run = Command::new(env!("CARGO_BIN_EXE_ptx-bits"))
+            .args(["run", file, "--grid", "1", "--block", "1"])
+            .output();
+        let run = run.expect("the command runs");
+        (run.status.code(), String::from_utf8_lossy(&run.stderr).into_owned())
+    };
+    let (status, text) = command(&cubin);
+    assert_eq!(status, Some(2));
+    assert!(text.contains("contains no PTX text"), "{text}");
+    assert_eq!(command("no such file.ptx").0, Some(2));
+    let (status, text) = command(&root().join("examples/cuda_math.ptx").display().to_string());
+    assert_eq!(status, Some(2), "{text}");
+}
+
+/// Tests that statistics go to the standard error.
+#[test]
+fn statistics_are_apart() {
+    let output = run(&double(&["u32[3]", "u32[3]", "--print", "1"]));
+    let text = String::from_utf8(output.stderr).expect("UTF-8");
+    assert!(text.starts_with("double: 3 threads, 27 instructions, "), "{text}");
+}
