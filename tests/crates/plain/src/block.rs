@@ -103,7 +103,7 @@ impl Kernel {
         let count: u32 = shape.threads.iter().product();
         for linear in blocks {
             let thread =
-                || Thread { registers: vec![0; self.registers], at: 0, state: State::Ready };
+                || Thread { registers: vec![0; self.registers.len()], at: 0, state: State::Ready };
             let mut block = Block {
                 kernel: self,
                 shape,
@@ -244,7 +244,11 @@ impl Block<'_> {
                 let bytes = self.address(thread, *address);
                 let values =
                     self.memory.read(address.is_shared, bytes, *kind, destinations.len())?;
-                self.set(thread, destinations, &values);
+                for (destination, value) in destinations.iter().zip(values) {
+                    // A short signed integer is extended to the register's width.
+                    let register = destination.map_or(*kind, |index| kernel.registers[index]);
+                    self.set(thread, &[*destination], &[register.cut(kind.integer(value))]);
+                }
             }
             Action::Store { kind, sources, address } => {
                 let (values, bytes) =

@@ -13,8 +13,8 @@ use std::collections::HashMap;
 #[derive(Debug)]
 pub struct Kernel {
     pub(crate) instructions: Vec<Instruction>,
-    /// The number of registers.
-    pub(crate) registers: usize,
+    /// The types of the registers.
+    pub(crate) registers: Vec<Type>,
     /// The bytes of static shared memory, rounded up to a multiple of 16.
     pub(crate) shared: usize,
     /// The sizes of the parameters.
@@ -25,6 +25,7 @@ pub struct Kernel {
 #[derive(Default)]
 struct Names<'a> {
     registers: HashMap<String, usize>,
+    types: Vec<Type>,
     shared: HashMap<&'a str, usize>,
     parameters: HashMap<&'a str, usize>,
     labels: HashMap<&'a str, usize>,
@@ -90,7 +91,7 @@ impl Kernel {
             Ok(Instruction { guard, line, action: names.action(instruction).map_err(fault)? })
         };
         let instructions = instructions.into_iter().map(decode).collect::<Result<_>>()?;
-        Ok(Self { instructions, registers: names.registers.len(), shared, sizes: names.sizes })
+        Ok(Self { instructions, registers: names.types, shared, sizes: names.sizes })
     }
 
     /// Returns the bytes of the parameters.
@@ -162,8 +163,8 @@ impl<'a> Names<'a> {
                         Some(Err(error)) => return Err(error.to_string()),
                     };
                     for name in names {
-                        let index = self.registers.len();
-                        self.registers.insert(name, index);
+                        self.registers.insert(name, self.types.len());
+                        self.types.push(type_of(declaration)?);
                     }
                 }
                 Ok(())

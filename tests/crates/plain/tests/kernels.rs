@@ -147,6 +147,15 @@ fn atomics_return_the_old_value() {
 }
 
 #[test]
+fn short_loads_are_extended() {
+    let statements =
+        "ld.global.s8 %r0, [%x+3]; ld.global.s16 %rd0, [%x+2]; ld.global.u16 %r1, [%x+2];
+        st.global.u32 [%x], %r0; st.global.u64 [%x+8], %rd0; st.global.u32 [%x+4], %r1;";
+    let expected = vec![0xffff_ff80, 0x8001, 0xffff_8001, 0xffff_ffff];
+    assert_eq!(run(statements, 1, &[0x8001_0000, 0, 0, 0], 0), Ok(expected));
+}
+
+#[test]
 fn blocks_of_three_dimensions() {
     let text = ".version 8.7 .target sm_90 .address_size 64 .entry k(.param .u64 x) {
         .reg .b64 %x; .reg .b32 %r<8>;

@@ -1,0 +1,52 @@
+//! Compares the engine with a plain interpreter, which runs one thread at a time, on random kernels with barriers, warp
+//! operations, divergence and shared memory. Their results do not depend on the order of threads.
+#![forbid(unsafe_code)]
+
+use plain::random::{KERNEL, Program};
+use plain::{Kernel, Order};
+use ptx_run::{Argument, Grid, Memory, Module, Options};
+use test_support::sample;
+
+/// Runs a program with the plain interpreter; returns the bytes of all buffers.
+fn expected(program: &Program) -> Vec<Vec<u8>> {
+    let kernel = Kernel::parse(&program.text, KERNEL).expect("a kernel");
+    let mut buffers = program.buffers.clone();
+    kernel
+        .run(&program.launch(Order::Forward), &program.arguments(), &mut buffers)
+        .unwrap_or_else(|fault| panic!("{fault}\n{}", program.text));
+    buffers
+}
+
+/// Runs a program with the engine; returns the bytes of all buffers.
+fn found(program: &Program) -> Vec<Vec<u8>> {
+    let module = Module::new("random.ptx", &program.text).unwrap_or_else(|error| panic!("{error}"));
+    let kernel = module.kernel(KERNEL).unwrap_or_else(|error| panic!("{error}\n{}", program.text));
+    let mut memory = Memory::new();
+    let buffers: Vec<_> =
+        program.buffers.iter().map(|bytes| memory.add_bytes(bytes.clone(), false)).collect();
+    let arguments: Vec<_> = buffers.iter().map(|buffer| Argument::from(*buffer)).collect();
+    let shared = u32::try_from(program.shared).expect("few bytes");
+    let grid = Grid { blocks: program.shape.blocks, threads: program.shape.threads, shared };
+    kernel
+        .launch(grid, &arguments, &mut memory, &Options::default())
+        .unwrap_or_else(|fault| panic!("{fault}\n{}", program.text));
+    buffers.iter().map(|buffer| memory.bytes(*buffer).to_vec()).collect()
+}
+
+#[test]
+fn random_kernels_give_the_bits_of_a_plain_interpreter() {
+    for seed in 0..sample(2000, 10) as u64 {
+        let program = Program::without_atomics(seed);
+        let (expected, found) = (expected(&program), found(&program));
+        for (buffer, (expected, found)) in expected.iter().zip(&found).enumerate() {
+            let differs =
+                expected.iter().zip(found).position(|(expected, found)| expected != found);
+            if let Some(at) = differs {
+                panic!(
+                    "seed {seed}: buffer {buffer} differs at byte {at}\n{:?}\n{}",
+                    program.shape, program.text
+                );
+            }
+        }
+    }
+}
