@@ -42,6 +42,24 @@ const KERNELS: &str = "
     ld.global.f32 %b, [table+4]; add.rn.f32 %a, %a, %b; st.global.f32 [%y], %a;
     ret;
 }
+// y[lane] = the lane of the next one, of the 16 lanes in the mask; one barrier is divided by a branch.
+.entry lanes(.param .u64 y)
+{
+    .reg .b64 %y; .reg .b32 %i, %w; .reg .pred %p;
+    ld.param.u64 %y, [y]; mov.u32 %i, %laneid; mad.wide.u32 %y, %i, 4, %y;
+    setp.ge.u32 %p, %i, 16; @%p bra END;
+    shfl.sync.down.b32 %w, %i, 1, 31, 0xffff; st.global.u32 [%y], %w;
+END:
+    ret;
+}
+.entry divided()
+{
+    .reg .b32 %i; .reg .pred %p;
+    mov.u32 %i, %laneid; setp.ge.u32 %p, %i, 16; @%p bra OTHER;
+    bar.sync 0; ret;
+OTHER:
+    bar.sync 0; ret;
+}
 .entry forever() { L: bra L; }
 .entry fails() { trap; }
 .entry square(.param .f32 a) .reqntid 16, 16 { ret; }
@@ -164,7 +182,7 @@ fn structs_halves_and_variables() {
 #[test]
 fn the_caller_is_told_what_is_wrong() {
     for (arguments, expected) in [
-        (double(&["u32[3]"]), "kernel `double`"),
+        (double(&["u32[3]"]), "`.u64` for parameter 1 (`y`) is missing; kernel `double`"),
         (double(&["u32[3]", "u32:1"]), "parameter 1 (`y`)"),
         (double(&["u32[3]", "same:1"]), "parameter 1 has no buffer"),
         (double(&["u32[3]", "u32[3]", "--print", "2"]), "the kernel has 2 parameters"),
@@ -199,7 +217,7 @@ fn the_nearest_kernel_is_listed_first() {
     let (_, text) = error(&["--entry", "squar", "--grid", "1", "--block", "1"]);
     let lines: Vec<_> = text.lines().collect();
     assert_eq!(lines[1], "note: square(.f32 a)");
-    assert_eq!(lines.iter().filter(|line| line.starts_with("note: ")).count(), 6);
+    assert_eq!(lines.iter().filter(|line| line.starts_with("note: ")).count(), 8);
 }
 
 #[test]
@@ -254,6 +272,24 @@ fn binaries_contain_no_text() {
     assert_eq!(command("no such file.ptx").0, Some(2));
     let (status, text) = command(&root().join("examples/cuda_math.ptx").display().to_string());
     assert_eq!(status, Some(2), "{text}");
+}
+
+#[test]
+fn undefined_operations_are_reported_or_permitted() {
+    let lanes = ["--entry", "lanes", "--grid", "1", "--block", "32", "u32[16]", "--print", "0"];
+    let output = run(&lanes);
+    let (text, warning) =
+        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert_eq!(text.lines().nth(14), Some("0x0000000f"));
+    assert_eq!(text.lines().nth(15), Some("0x0000000f"));
+    assert!(
+        warning.starts_with("warning: <stdin>: line ") && warning.contains("lane 15"),
+        "{warning}"
+    );
+    assert_eq!(error(&[&lanes[..], &["--strict"]].concat()).0, Some(1));
+    let divided = ["--entry", "divided", "--grid", "1", "--block", "32"];
+    assert_eq!(error(&divided).0, Some(1));
+    assert_eq!(out(&[&divided[..], &["--allow", "divergent-barrier"]].concat()), "");
 }
 
 /// Tests that statistics go to the standard error.

@@ -219,7 +219,14 @@ impl Kernel {
         if parameters.len() != arguments.len() {
             let plural = if parameters.len() == 1 { "" } else { "s" };
             let (expected, found) = (parameters.len(), arguments.len());
-            return Err(format!("expected {expected} argument{plural}, found {found}"));
+            let missing = parameters.get(found).map(|parameter| {
+                format!(
+                    ": {} for parameter {found} (`{}`) is missing",
+                    parameter.ty, parameter.name
+                )
+            });
+            let missing = missing.unwrap_or_default();
+            return Err(format!("expected {expected} argument{plural}, found {found}{missing}"));
         }
         let mut bytes = Vec::new();
         for (i, (parameter, argument)) in parameters.iter().zip(arguments).enumerate() {

@@ -49,6 +49,9 @@ pub(super) fn done(arguments: &RunArgs, done: &Done) -> String {
         let lines = elements(held.ty, done.after(held));
         json!({ "of": name.to_string(), "type": held.ty.word(), "bits": lines.lines().collect::<Vec<_>>() })
     });
+    let undefined = done.report.undefined_shuffles.iter().map(|one| {
+        json!({ "line": one.line, "lane": one.lane, "source": one.source, "count": one.count })
+    });
     text(&json!({
         "kernel": done.kernel.signature().name,
         "grid": done.grid.blocks,
@@ -58,6 +61,7 @@ pub(super) fn done(arguments: &RunArgs, done: &Done) -> String {
         "instructions": done.report.instructions,
         "seconds": done.time.as_secs_f64(),
         "may_fuse": done.report.may_fuse,
+        "undefined_shuffles": undefined.collect::<Vec<_>>(),
         "buffers": buffers.collect::<Vec<_>>(),
         "prints": prints.collect::<Vec<_>>(),
     }))

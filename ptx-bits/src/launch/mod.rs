@@ -44,12 +44,25 @@ pub(crate) struct RunArgs {
     /// Writes a buffer to a file, raw or .npy
     #[arg(long = "out", value_name = "N=FILE")]
     outs: Vec<Named<Name, String>>,
+    /// Makes undefined operations errors: a shuffle from a lane that does not take part
+    #[arg(long)]
+    strict: bool,
+    /// Permits what is an error otherwise
+    #[arg(long, value_name = "WHAT")]
+    allow: Vec<Allowed>,
     /// The most instructions of a thread; 0 for no limit
     #[arg(long, value_name = "N", default_value_t = Options::default().max_steps)]
     max_steps: u64,
     /// Prints one JSON document about the launch
     #[arg(long)]
     json: bool,
+}
+
+/// Errors that `--allow` permits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+enum Allowed {
+    /// Threads of one warp that wait at different `.aligned` barriers
+    DivergentBarrier,
 }
 
 /// Why a launch did not end well.
@@ -68,6 +81,7 @@ impl<T: Into<Message>> From<T> for Failure {
 
 /// A launch that reached its end.
 pub(crate) struct Done {
+    file: String,
     kernel: Kernel,
     grid: Grid,
     memory: Memory,
@@ -138,12 +152,15 @@ fn launch(arguments: &RunArgs, err: &mut Stream<'_>) -> Result<Done, Failure> {
     }
     let (blocks, threads) = (arguments.grid.0, arguments.block.0);
     let grid = Grid { blocks, threads, shared: arguments.shared };
-    let options = Options::default().max_steps(arguments.max_steps);
+    let options = Options::default()
+        .max_steps(arguments.max_steps)
+        .strict(arguments.strict)
+        .allow_divergent_barrier(arguments.allow.contains(&Allowed::DivergentBarrier));
     let start = Instant::now();
     let launched =
         progress::show(&entry, || kernel.launch(grid, &passed.arguments, &mut memory, &options));
     let report = launched.map_err(Failure::Kernel)?;
-    Ok(Done { kernel, grid, memory, passed, report, time: start.elapsed() })
+    Ok(Done { file: name, kernel, grid, memory, passed, report, time: start.elapsed() })
 }
 
 /// Returns the kernel's name: the one that is given, or the only one of the file.

@@ -17,12 +17,15 @@ impl Done {
     }
 }
 
-/// Returns a line about the launch.
+/// Returns what the launch reports besides its results, and a line about the launch.
 pub(super) fn statistics(done: &Done) -> String {
     let (seconds, instructions) = (done.time.as_secs_f64(), done.report.instructions);
     let each = if instructions == 0 { 0.0 } else { 1e9 * seconds / instructions as f64 };
+    let undefined = done.report.undefined_shuffles.iter();
+    let undefined: String =
+        undefined.map(|one| format!("warning: {}: {one}\n", done.file)).collect();
     format!(
-        "{}: {} threads, {instructions} instructions, {seconds:.3} s, {each:.2} ns each\n",
+        "{undefined}{}: {} threads, {instructions} instructions, {seconds:.3} s, {each:.2} ns each\n",
         done.kernel.signature().name,
         done.report.threads
     )
