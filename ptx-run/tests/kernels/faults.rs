@@ -113,7 +113,10 @@ fn arguments_are_checked_before_the_first_thread() {
         launch(32, &[1.0f32.into(), 1_u32.into(), 1_u32.into()]),
         refused("expected `.u64` for parameter 1 (`x`), found a `.u32`")
     );
-    assert_eq!(launch(32, &[]), refused("expected 3 arguments, found 0"));
+    assert_eq!(
+        launch(32, &[1.0f32.into()]),
+        refused("expected 3 arguments, found 1: `.u64` for parameter 1 (`x`) is missing")
+    );
     assert_eq!(
         launch(64, &[1.0f32.into(), null(), 1_u32.into()]),
         refused("`.reqntid` demands blocks of (32,1,1) threads, found (64,1,1)")
