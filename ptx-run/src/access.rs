@@ -126,6 +126,14 @@ fn locate(
         return None;
     }
     let start = low.wrapping_sub(first);
+    if areas.own.copies.are_pending() {
+        let mut starts = addresses.iter().enumerate().map(|(i, address)| {
+            areas.base(area, group.lane(i)) + address.wrapping_sub(start) as usize
+        });
+        if starts.any(|place| areas.own.copies.awaited(area, place, bytes as usize).is_some()) {
+            return None;
+        }
+    }
     match area {
         Area::Buffer(_) | Area::Parameters => {
             addresses.iter_mut().for_each(|address| *address = address.wrapping_sub(start));

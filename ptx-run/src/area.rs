@@ -1,5 +1,6 @@
 //! The memory that the threads of a run reach, and the meaning of addresses.
 
+use crate::async_copy::Copies;
 use crate::fault::{FaultKind, Stop};
 use crate::memory::{FIRST_BYTE, LOCAL, OFFSET_BITS, PARAMETERS, Region, SHARED, Space};
 
@@ -12,6 +13,8 @@ pub(crate) struct Own {
     /// The threads' own memory, one after the other.
     pub(crate) local: Vec<u8>,
     pub(crate) local_bytes: usize,
+    /// The asynchronous copies that have not arrived.
+    pub(crate) copies: Copies,
     /// The threads of a block.
     pub(crate) threads: usize,
     /// The lanes of all blocks.
@@ -138,25 +141,37 @@ impl Areas<'_> {
     /// Returns the area of one access and the place of its first byte in [`bytes`](Self::bytes).
     ///
     /// # Errors
-    /// An access out of bounds, to read-only memory, or at an address that is not a multiple of its size.
+    /// An access out of bounds, to read-only memory, at an address that is not a multiple of its size, or to bytes that an
+    /// asynchronous copy will write.
     pub(crate) fn locate(&self, reach: Reach) -> Result<(Area, usize), Stop> {
+        self.locate_aligned(reach, reach.bytes)
+    }
+
+    /// Does what [`locate`](Self::locate) does for an address that must be a multiple of `alignment`.
+    pub(crate) fn locate_aligned(
+        &self,
+        reach: Reach,
+        alignment: usize,
+    ) -> Result<(Area, usize), Stop> {
         let Reach { lane, space, address, bytes, writes } = reach;
-        let verb = if writes { "writes" } else { "reads" };
-        let plural = if bytes == 1 { "byte" } else { "bytes" };
-        let access = format!("{verb} {bytes} {plural} at");
+        let access = || {
+            let verb = if writes { "writes" } else { "reads" };
+            let plural = if bytes == 1 { "byte" } else { "bytes" };
+            format!("{verb} {bytes} {plural} at")
+        };
         let Some((area, offset)) = self.area(space, address) else {
             let whose = if address >> 32 == 0 { "near the null pointer" } else { "in no buffer" };
-            let what = format!("out of bounds: {access} address 0x{address:x}, {whose}");
+            let what = format!("out of bounds: {} address 0x{address:x}, {whose}", access());
             return Err(Stop::new(FaultKind::OutOfBounds, lane, what));
         };
         let length = self.length(area);
-        let place = || format!("{access} {}", self.described(area, offset));
+        let place = || format!("{} {}", access(), self.described(area, offset));
         let end = offset.checked_add(bytes as u64);
         if end.is_none_or(|end| end > length as u64) {
             let what = format!("out of bounds: {}", place());
             return Err(Stop::new(FaultKind::OutOfBounds, lane, what));
         }
-        if !offset.is_multiple_of(bytes as u64) {
+        if !offset.is_multiple_of(alignment as u64) {
             let what = format!("misaligned: {}", place());
             return Err(Stop::new(FaultKind::Misaligned, lane, what));
         }
@@ -164,7 +179,21 @@ impl Areas<'_> {
             let what = format!("read-only: {}", place());
             return Err(Stop::new(FaultKind::ReadOnly, lane, what));
         }
-        Ok((area, self.base(area, lane) + offset as usize))
+        let start = self.base(area, lane) + offset as usize;
+        match self.own.copies.awaited(area, start, bytes) {
+            None => Ok((area, start)),
+            Some((owner, line)) => {
+                let whose = if owner == lane { "this" } else { "another" };
+                let what = format!(
+                    "too early: {}; the `cp.async` at line {line} in {whose} thread has not arrived",
+                    place()
+                );
+                let note =
+                    "`cp.async.wait_group` or `cp.async.wait_all` in its thread lets it arrive";
+                let stop = Stop::new(FaultKind::Undefined, lane, what);
+                Err(Stop { notes: vec![note.into()], ..stop })
+            }
+        }
     }
 
     /// Describes a byte: `offset 88 of the buffer of parameter 1 (88 bytes)`.

@@ -1,7 +1,11 @@
 //! The decoded form of a kernel: registers, operations, and blocks in the order of the schedule.
 
+use crate::assert::Assertion;
+use crate::async_copy::AsyncCopy;
+use crate::atomic::Atomic;
 use crate::barrier::{Barrier, Kind};
 use crate::memory::Space;
+use crate::print::Print;
 use crate::warp::Warp;
 use ptx_loops::Step;
 
@@ -131,6 +135,18 @@ pub(crate) enum Action {
     Barrier(Barrier),
     /// Waits for lanes of the warp.
     Warp(Box<Warp>),
+    /// Replaces a value in memory.
+    Atomic(Atomic),
+    /// Copies from global to shared memory, asynchronously.
+    AsyncCopy(AsyncCopy),
+    /// Closes the thread's group of asynchronous copies.
+    AsyncCommit,
+    /// Completes the asynchronous copies of the thread, except those of this many last groups. `None` completes all.
+    AsyncWait(Option<u64>),
+    /// Prints a formatted text.
+    Print(Print),
+    /// Ends the launch because an assertion failed.
+    Assert(Assertion),
     /// Ends the launch with a fault.
     Trap,
 }
@@ -139,6 +155,20 @@ impl Action {
     /// Returns whether threads may have to wait for each other: such an operation begins a block.
     pub(crate) fn is_synchronising(&self) -> bool {
         matches!(self, Self::Barrier(_) | Self::Warp(_))
+    }
+
+    /// Returns whether the operation only computes registers from registers, so that a false guard may be ignored if
+    /// the results are not used.
+    pub(crate) fn is_computation(&self) -> bool {
+        matches!(
+            self,
+            Self::Compute(_)
+                | Self::Copy { .. }
+                | Self::Not { .. }
+                | Self::Add { .. }
+                | Self::Clock { .. }
+                | Self::SpaceTest { .. }
+        )
     }
 
     /// Returns the registers that the operation reads.
@@ -161,7 +191,15 @@ impl Action {
             Self::Store(access) => {
                 access.values.iter().flatten().copied().chain([access.address]).collect()
             }
-            Self::Move { .. } | Self::Clock { .. } | Self::Trap => Vec::new(),
+            Self::Atomic(atomic) => atomic.sources(),
+            Self::AsyncCopy(copy) => copy.sources(),
+            Self::Print(print) => vec![print.format, print.arguments],
+            Self::Assert(assertion) => assertion.0.to_vec(),
+            Self::Move { .. }
+            | Self::Clock { .. }
+            | Self::AsyncCommit
+            | Self::AsyncWait(_)
+            | Self::Trap => Vec::new(),
         }
     }
 
@@ -177,7 +215,16 @@ impl Action {
             Self::Barrier(Barrier { kind: Kind::Reduce { result, .. }, .. }) => vec![*result],
             Self::Warp(warp) => warp.results.iter().flatten().copied().collect(),
             Self::Load(access) => access.values.iter().flatten().copied().collect(),
-            Self::Store(_) | Self::Move { .. } | Self::Barrier(_) | Self::Trap => Vec::new(),
+            Self::Atomic(atomic) => atomic.results(),
+            Self::Print(print) => print.result.into_iter().collect(),
+            Self::Store(_)
+            | Self::Move { .. }
+            | Self::Barrier(_)
+            | Self::AsyncCopy(_)
+            | Self::AsyncCommit
+            | Self::AsyncWait(_)
+            | Self::Assert(_)
+            | Self::Trap => Vec::new(),
         }
     }
 }

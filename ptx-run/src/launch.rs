@@ -119,6 +119,55 @@ impl Kernel {
         memory: &mut Memory,
         options: &Options,
     ) -> Result<Report, Fault> {
+        let mut printed = Vec::new();
+        let report = self.launch_into(grid, arguments, memory, options, &mut printed)?;
+        Ok(Report { printed, ..report })
+    }
+
+    /// Runs the kernel for every thread of a grid. Writes what it prints when a block of threads has ended, also if it
+    /// ended with a fault; [`Report::printed`] stays empty.
+    ///
+    /// # Errors
+    /// The first fault, or an output that cannot be written, which is a fault of the caller. The memory is then as before.
+    ///
+    /// ```
+    /// use ptx_run::{Grid, Memory, Module, Options};
+    ///
+    /// let text = r#"
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .extern .func (.param .b32 result) vprintf (.param .b64 format, .param .b64 arguments);
+    /// .global .align 1 .b8 format[11] = {116, 104, 114, 101, 97, 100, 32, 37, 117, 10, 0};
+    /// .visible .entry hello()
+    /// {
+    ///     .local .align 8 .b8 arguments[4];
+    ///     .reg .b32 %r<3>;
+    ///     .reg .b64 %rd<4>;
+    ///     mov.u64 %rd1, arguments;
+    ///     cvta.local.u64 %rd2, %rd1;
+    ///     mov.u32 %r1, %tid.x;
+    ///     st.local.u32 [%rd1], %r1;
+    ///     mov.u64 %rd3, format;
+    ///     cvta.global.u64 %rd3, %rd3;
+    ///     call (%r2), vprintf, (%rd3, %rd2);
+    ///     ret;
+    /// }"#;
+    /// let kernel = Module::new("hello.ptx", text)?.kernel("hello")?;
+    /// let mut printed = Vec::new();
+    /// let (grid, options) = (Grid::new(1, 2), Options::default());
+    /// kernel.launch_into(grid, &[], &mut Memory::new(), &options, &mut printed)?;
+    /// assert_eq!(printed, b"thread 0\nthread 1\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn launch_into(
+        &self,
+        grid: Grid,
+        arguments: &[Argument],
+        memory: &mut Memory,
+        options: &Options,
+        print: &mut dyn std::io::Write,
+    ) -> Result<Report, Fault> {
         let caller = |message: String| Fault::caller(&self.signature().name, message);
         let shared_bytes = self.check(grid).map_err(caller)?;
         let parameters = self.parameters(arguments).map_err(caller)?;
@@ -144,7 +193,7 @@ impl Kernel {
             .iter()
             .map(|region| (!region.is_read_only).then(|| region.bytes.clone()))
             .collect();
-        let result = self.run(&self.code, &launch, memory);
+        let result = self.run(&self.code, &launch, memory, print);
         if result.is_err() {
             for (region, kept) in memory.regions.iter_mut().zip(kept) {
                 if let Some(bytes) = kept {
@@ -155,17 +204,31 @@ impl Kernel {
         result
     }
 
-    fn run(&self, code: &Code, launch: &Launch<'_>, memory: &mut Memory) -> Result<Report, Fault> {
+    fn run(
+        &self,
+        code: &Code,
+        launch: &Launch<'_>,
+        memory: &mut Memory,
+        print: &mut dyn std::io::Write,
+    ) -> Result<Report, Fault> {
         let mut run = Run::new(code, launch, 1);
         for block in 0..launch.blocks() {
             run.start(block);
-            run.finish(&mut memory.regions).map_err(|stop| launch.fault(stop, block))?;
+            let finished = run.finish(&mut memory.regions);
+            let written = print.write_all(&run.printed);
+            run.printed.clear();
+            finished.map_err(|stop| launch.fault(stop, block))?;
+            written.map_err(|error| {
+                let what = format!("cannot write what the kernel prints: {error}");
+                Fault::caller(&self.signature().name, what)
+            })?;
         }
         Ok(Report {
             threads: launch.blocks() * launch.threads() as u64,
             instructions: run.instructions,
             may_fuse: code.may_fuse.clone(),
             undefined_shuffles: std::mem::take(&mut run.undefined),
+            printed: Vec::new(),
         })
     }
 

@@ -58,6 +58,9 @@
 mod access;
 mod area;
 mod argument;
+mod assert;
+mod async_copy;
+mod atomic;
 mod barrier;
 mod bits;
 mod code;
@@ -70,6 +73,7 @@ mod memory;
 mod module;
 mod options;
 mod order;
+mod print;
 mod registers;
 mod schedule;
 mod step;

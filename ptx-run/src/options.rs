@@ -62,6 +62,8 @@ pub struct Report {
     pub may_fuse: Vec<String>,
     /// The shuffles from lanes that do not take part. PTX leaves their results undefined; here the lane gets its own value.
     pub undefined_shuffles: Vec<Undefined>,
+    /// What the kernel printed with `vprintf`, in order.
+    pub printed: Vec<u8>,
 }
 
 /// A lane of `shfl` that read a lane that had exited, is not in the mask, or does not exist.

@@ -1,6 +1,7 @@
 //! Runs the threads of a block in lock-step: the group of threads at the earliest block of the kernel runs next.
 
 use crate::area::{Areas, Own};
+use crate::async_copy::Copies;
 use crate::barrier::Arrivals;
 use crate::code::{Block, Code, Exit, Reg, Source, Special};
 use crate::fault::{FaultKind, Stop};
@@ -59,6 +60,8 @@ pub(crate) struct Run<'k> {
     buffers: Buffers,
     clock: Clock,
     pub(crate) instructions: u64,
+    /// What the threads printed.
+    pub(crate) printed: Vec<u8>,
 }
 
 /// The number of instructions that each lane ran.
@@ -101,6 +104,7 @@ impl<'k> Run<'k> {
             shared_bytes: launch.shared_bytes,
             local: vec![0; code.local * lanes],
             local_bytes: code.local,
+            copies: Copies::default(),
             threads,
             lanes,
         };
@@ -125,6 +129,7 @@ impl<'k> Run<'k> {
             buffers: Buffers::default(),
             clock: Clock { each: vec![0; lanes], ..Clock::default() },
             instructions: 0,
+            printed: Vec::new(),
         };
         for (register, slot) in code.slots.iter().enumerate() {
             match slot.source {
@@ -151,6 +156,7 @@ impl<'k> Run<'k> {
         }
         self.own.shared.fill(0);
         self.own.local.fill(0);
+        self.own.copies.clear();
         self.clock.common = 0;
         self.clock.bound = 0;
         self.clock.each.fill(0);
@@ -264,6 +270,7 @@ impl<'k> Run<'k> {
             lanes,
             areas: &mut areas,
             buffers: &mut self.buffers,
+            printed: &mut self.printed,
             clock: &|lane| clock.of(lane),
         };
         step::run(&block.operations, frame, &mut context)?;
@@ -287,6 +294,9 @@ impl<'k> Run<'k> {
         match &block.exit {
             Exit::Leave => {
                 self.live = self.live.without(&group.lanes);
+                if self.own.copies.are_pending() {
+                    group.lanes.iter().for_each(|lane| self.own.arrive(lane, None));
+                }
                 if !self.waiting.is_empty() {
                     sync::settle(self)?;
                 }

@@ -7,6 +7,7 @@ use crate::code::{Action, Compute, Guard, Operation};
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::Lanes;
 use crate::registers::{Column, Frame, MOST_RESULTS};
+use crate::{assert, async_copy, atomic, print};
 use ptx_loops::{Slice, SliceMut};
 
 /// The most sources of a loop.
@@ -26,6 +27,8 @@ pub(crate) struct Context<'a, 'b> {
     pub(crate) lanes: &'a [u16],
     pub(crate) areas: &'a mut Areas<'b>,
     pub(crate) buffers: &'a mut Buffers,
+    /// What the kernel printed.
+    pub(crate) printed: &'a mut Vec<u8>,
     /// The instructions that each lane ran before the block.
     pub(crate) clock: &'a dyn Fn(usize) -> u64,
 }
@@ -90,10 +93,6 @@ fn one(
     let count = context.lanes.len();
     let Buffers { places, active, mask } = &mut *context.buffers;
     let merged = is_masked.then_some(mask.as_slice());
-    let group = |active: &'_ mut Vec<u16>| {
-        active.clear();
-        active.extend((0..count).filter(|i| mask[*i] != 0).map(|i| i as u16));
-    };
     match action {
         Action::Compute(compute) => run_loop(compute, frame, count, merged)?,
         Action::Copy { to, from, is_signed } => {
@@ -115,21 +114,36 @@ fn one(
             }
             frame.put(*to, column, merged);
         }
-        Action::Load(access) => {
+        Action::Load(_)
+        | Action::Store(_)
+        | Action::Atomic(_)
+        | Action::AsyncCopy(_)
+        | Action::AsyncCommit
+        | Action::AsyncWait(_)
+        | Action::Print(_)
+        | Action::Assert(_)
+        | Action::Trap => {
             if is_masked {
-                group(active);
+                active.clear();
+                active.extend((0..count).filter(|i| mask[*i] != 0).map(|i| i as u16));
             }
             let active = is_masked.then_some(active.as_slice());
             let group = Group { lanes: context.lanes, active };
-            access::load(access, frame, group, context.areas, places)?;
-        }
-        Action::Store(access) => {
-            if is_masked {
-                group(active);
+            let areas = &mut *context.areas;
+            match action {
+                Action::Load(access) => access::load(access, frame, group, areas, places)?,
+                Action::Store(access) => access::store(access, frame, group, areas, places)?,
+                Action::Atomic(one) => atomic::run(one, frame, group, areas, places)?,
+                Action::AsyncCopy(one) => async_copy::run(one, frame, group, areas)?,
+                Action::AsyncCommit => async_copy::commit(group, areas),
+                Action::AsyncWait(left) => async_copy::wait(group, areas, *left),
+                Action::Print(one) => print::run(one, frame, group, areas, context.printed)?,
+                Action::Assert(one) => return Err(assert::fault(one, frame, group, areas)),
+                _ => {
+                    let what = "the kernel stopped itself";
+                    return Err(Stop::new(FaultKind::Trap, group.lane(0), what));
+                }
             }
-            let active = is_masked.then_some(active.as_slice());
-            let group = Group { lanes: context.lanes, active };
-            access::store(access, frame, group, context.areas, places)?;
         }
         Action::Move { to, from, bytes } => {
             for (i, lane) in context.lanes.iter().enumerate() {
@@ -158,11 +172,6 @@ fn one(
         }
         // The schedule runs it before the operations of the block.
         Action::Barrier(_) | Action::Warp(_) => {}
-        Action::Trap => {
-            let first = (0..count).find(|i| merged.is_none_or(|mask| mask[*i] != 0));
-            let lane = usize::from(context.lanes[first.unwrap_or(0)]);
-            return Err(Stop::new(FaultKind::Trap, lane, "the kernel stopped itself"));
-        }
     }
     Ok(())
 }

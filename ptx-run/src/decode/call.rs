@@ -11,7 +11,7 @@ use ptx_text::{OperandKind, Span};
 use std::rc::Rc;
 
 /// An argument or result in the list of a call.
-type Passed<'o, 'a> = (&'o Operand<'a>, &'o Span);
+pub(super) type Passed<'o, 'a> = (&'o Operand<'a>, &'o Span);
 
 impl<'a> Decoder<'a, '_> {
     pub(super) fn call(
@@ -44,7 +44,8 @@ impl<'a> Decoder<'a, '_> {
         let name = function.name.text;
         let error = |what: String| Err(Fault::new(span.clone(), what));
         if function.body.is_none() {
-            return error(format!("`{name}` has no body in this file"));
+            let place = (guard, site);
+            return self.external(body, (function, span), place, &returned, &passed);
         }
         if self.stack.contains(&name) {
             return error(format!("`{name}` calls itself, which is not supported"));
@@ -92,11 +93,21 @@ impl<'a> Decoder<'a, '_> {
         formal: Formal,
     ) -> Result<(), Fault> {
         let to = self.formal(inner, formal, span)?;
+        self.pass_to(body, (operand, span), to)
+    }
+
+    /// Copies an argument into the place of a parameter.
+    pub(super) fn pass_to(
+        &mut self,
+        body: &mut Body<'a>,
+        (operand, span): Passed<'_, 'a>,
+        to: Place,
+    ) -> Result<(), Fault> {
         let from = match variable(body, operand) {
             Some(place) => place,
             None => {
-                let ty = match (to, formal) {
-                    (Place::Register(_, ty), _) => ty,
+                let ty = match to {
+                    Place::Register(_, ty) => ty,
                     _ => return Err(Fault::new(span.clone(), "expected a `.param` variable")),
                 };
                 Place::Register(self.value(body, operand, span, ty)?, ty)
@@ -114,6 +125,16 @@ impl<'a> Decoder<'a, '_> {
         formal: Formal,
     ) -> Result<(), Fault> {
         let from = self.formal(inner, formal, span)?;
+        self.give_from(body, (operand, span), from)
+    }
+
+    /// Copies the place of a result into the caller's variable or register.
+    pub(super) fn give_from(
+        &mut self,
+        body: &mut Body<'a>,
+        (operand, span): Passed<'_, 'a>,
+        from: Place,
+    ) -> Result<(), Fault> {
         let to = match (variable(body, operand), from) {
             (Some(place), _) => place,
             (None, Place::Register(_, ty)) => match self.destination(body, operand, span)? {

@@ -20,6 +20,10 @@ impl<'a> Decoder<'a, '_> {
         effect: Effect,
     ) -> Result<(), Fault> {
         match effect {
+            // They complete on an mbarrier, or at a time that nothing waits for.
+            Effect::Store | Effect::Reduction if is_asynchronous(instruction) => {
+                Err(not_supported(instruction))
+            }
             Effect::Load => self.load(body, instruction),
             Effect::Store => self.store(body, instruction),
             Effect::Convert => self.convert(body, instruction),
@@ -37,12 +41,35 @@ impl<'a> Decoder<'a, '_> {
             | Effect::ActiveMask
             | Effect::Elect
             | Effect::WarpBarrier => self.warp(body, instruction, effect),
-            Effect::Sleep | Effect::CacheHint | Effect::Event => Ok(()),
-            _ => {
-                let what = format!("`{}` is not supported", instruction.selection.spelling());
-                Err(Fault::new(instruction.written.spelling_span(), what))
+            Effect::Atomic | Effect::Reduction => self.atomic(body, instruction),
+            Effect::AsyncCopy => self.async_copy(body, instruction),
+            Effect::AsyncCommit => {
+                self.push(Action::AsyncCommit);
+                Ok(())
             }
+            Effect::AsyncWait => {
+                self.async_wait(instruction);
+                Ok(())
+            }
+            Effect::CachePolicy => self.policy(body, instruction),
+            Effect::Fence
+            | Effect::Sleep
+            | Effect::CacheHint
+            | Effect::Event
+            | Effect::GridDependency
+            | Effect::RegisterCount => Ok(()),
+            _ => Err(not_supported(instruction)),
         }
+    }
+
+    /// Decodes `createpolicy`: a policy has no effect, so all policies are 0.
+    fn policy(&mut self, body: &mut Body<'a>, instruction: &Instruction<'a>) -> Result<(), Fault> {
+        let at = &instruction.written.operands[0].span;
+        if let Some(to) = self.destination(body, &instruction.operands[0], at)? {
+            let from = self.constant(Width::B64, Source::Bits(0));
+            self.push(Action::Copy { to, from, is_signed: false });
+        }
+        Ok(())
     }
 
     fn load(&mut self, body: &mut Body<'a>, instruction: &Instruction<'a>) -> Result<(), Fault> {
@@ -235,6 +262,18 @@ impl<'a> Decoder<'a, '_> {
         }
         Ok(())
     }
+}
+
+/// Returns whether an instruction is `st.async`, `st.bulk` or `red.async`.
+fn is_asynchronous(instruction: &Instruction<'_>) -> bool {
+    let mut words = instruction.selection.modifiers.iter().flatten();
+    words.any(|word| matches!(*word, "async" | "bulk"))
+}
+
+/// Refuses an instruction that the engine does not run.
+pub(super) fn not_supported(instruction: &Instruction<'_>) -> Fault {
+    let what = format!("`{}` is not supported", instruction.selection.spelling());
+    Fault::new(instruction.written.spelling_span(), what)
 }
 
 /// Returns the state space among the modifiers of an instruction.

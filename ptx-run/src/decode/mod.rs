@@ -1,9 +1,12 @@
 //! Decodes a kernel: calls are inlined, every operand becomes a register, and every instruction one or more operations.
 
+mod async_copy;
+mod atomic;
 mod barrier;
 mod call;
 mod compute;
 mod effect;
+mod external;
 mod operand;
 mod variable;
 mod warp;
@@ -270,7 +273,7 @@ impl<'a> Decoder<'a, '_> {
             let is_temporary = |one: &Operation, temporaries: &[(Vec<Reg>, usize); 4]| {
                 let results = one.action.results();
                 let is = |result: &Reg| temporaries.iter().any(|(all, _)| all.contains(result));
-                !results.is_empty() && results.iter().all(is)
+                one.action.is_computation() && results.iter().all(is)
             };
             for one in &mut operations {
                 one.guard = guard.filter(|_| !is_temporary(one, &self.temporaries));

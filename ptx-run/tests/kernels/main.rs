@@ -1,8 +1,12 @@
 //! Kernels. The expectations are the same computations in Rust, exact integers, or written out.
 
+mod atomic;
 mod barriers;
 mod control;
+mod copies;
 mod faults;
+mod forms;
 mod memory;
+mod print;
 mod support;
 mod warp;

@@ -1,0 +1,38 @@
+//! `__assertfail`: the end of a launch whose assertion failed.
+
+use crate::access::Group;
+use crate::area::Areas;
+use crate::code::Reg;
+use crate::fault::{FaultKind, Stop};
+use crate::print::text;
+use crate::registers::Frame;
+
+/// The registers with the addresses of the message and the file, the line, the address of the function's name, and the
+/// size of a character.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Assertion(pub(crate) [Reg; 5]);
+
+/// Returns the fault of the first lane.
+pub(crate) fn fault(
+    assertion: &Assertion,
+    frame: &Frame,
+    group: Group<'_>,
+    areas: &Areas<'_>,
+) -> Stop {
+    let lane = group.lane(0);
+    let [message, file, line, function, size] =
+        assertion.0.map(|register| frame.columns[register].get(group.element(0)));
+    let texts = || -> Result<_, Stop> {
+        let read =
+            |address| Ok(String::from_utf8_lossy(&text(areas, lane, address, size)?).into_owned());
+        Ok((read(message)?, read(file)?, read(function)?))
+    };
+    match texts() {
+        Ok((message, file, function)) => {
+            let line = line as u32;
+            let what = format!("assertion `{message}` failed at {file}:{line} in `{function}`");
+            Stop::new(FaultKind::Assert, lane, what)
+        }
+        Err(stop) => stop,
+    }
+}

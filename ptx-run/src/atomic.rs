@@ -1,0 +1,153 @@
+//! Atomic operations: `atom` and `red` (PTX ISA, "Parallel Synchronization and Communication Instructions"), in the order
+//! of the threads.
+//!
+//! `.f32` addition on global memory flushes subnormal operands and sums to sign-preserving zero, and on shared memory it
+//! keeps them, wherever a generic address points. Halves and `.f64` keep them. Source: PTX ISA, `atom`; machine code of
+//! sm_80, sm_90 and sm_120. Grade \[S\].
+
+use crate::access::{Group, addresses, read_bits, write_bits};
+use crate::area::{Area, Areas, Reach};
+use crate::code::{Access, Reg, Width};
+use crate::fault::{FaultKind, Stop};
+use crate::registers::Frame;
+use ptx_core::Rounding::Rn;
+use ptx_core::Subnormals::{self, Flush, Keep};
+use ptx_core::{Saturation, add_bf16, add_bf16x2, add_f16, add_f16x2, add_f32, add_f64};
+
+/// An atomic operation.
+#[derive(Clone, Debug)]
+pub(crate) struct Atomic {
+    /// The place in memory. Its only value is the register that receives the old value, if one does.
+    pub(crate) access: Access,
+    pub(crate) update: Update,
+    pub(crate) b: Reg,
+    /// The new value of `cas`.
+    pub(crate) c: Option<Reg>,
+}
+
+/// The new value of a word, from the old value and the operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Update {
+    Add,
+    AddF32,
+    AddF64,
+    AddF16,
+    AddF16x2,
+    AddBf16,
+    AddBf16x2,
+    Min,
+    Max,
+    MinSigned,
+    MaxSigned,
+    /// `old >= b ? 0 : old + 1`
+    Increment,
+    /// `old == 0 || old > b ? b : old - 1`
+    Decrement,
+    And,
+    Or,
+    Xor,
+    Exchange,
+    /// `old == b ? c : old`
+    CompareAndSwap,
+}
+
+impl Atomic {
+    pub(crate) fn sources(&self) -> Vec<Reg> {
+        [self.access.address, self.b].into_iter().chain(self.c).collect()
+    }
+
+    pub(crate) fn results(&self) -> Vec<Reg> {
+        self.access.values.iter().flatten().copied().collect()
+    }
+}
+
+impl Update {
+    /// Returns the new value. Bits above the width are zero in all arguments, and are ignored in the result.
+    fn apply(self, width: Width, old: u64, [b, c]: [u64; 2], subnormals: Subnormals) -> u64 {
+        let signed = |bits: u64| match width {
+            Width::B64 => bits.cast_signed(),
+            _ => i64::from((bits as u32).cast_signed()),
+        };
+        let chosen = |takes_b: bool| if takes_b { b } else { old };
+        match self {
+            Self::Add => old.wrapping_add(b),
+            Self::AddF32 => {
+                let (old, b) = (f32::from_bits(old as u32), f32::from_bits(b as u32));
+                add_f32(old, b, Rn, subnormals, Saturation::Off).to_bits().into()
+            }
+            Self::AddF64 => add_f64(f64::from_bits(old), f64::from_bits(b), Rn).to_bits(),
+            Self::AddF16 => add_f16(old as u16, b as u16, Rn, Keep, Saturation::Off).into(),
+            Self::AddF16x2 => add_f16x2(old as u32, b as u32, Rn, Keep, Saturation::Off).into(),
+            Self::AddBf16 => add_bf16(old as u16, b as u16, Rn).into(),
+            Self::AddBf16x2 => add_bf16x2(old as u32, b as u32, Rn).into(),
+            Self::Min => old.min(b),
+            Self::Max => old.max(b),
+            Self::MinSigned => chosen(signed(b) < signed(old)),
+            Self::MaxSigned => chosen(signed(b) > signed(old)),
+            Self::Increment => {
+                if old >= b {
+                    0
+                } else {
+                    old + 1
+                }
+            }
+            Self::Decrement => {
+                if old == 0 || old > b {
+                    b
+                } else {
+                    old - 1
+                }
+            }
+            Self::And => old & b,
+            Self::Or => old | b,
+            Self::Xor => old ^ b,
+            Self::Exchange => b,
+            Self::CompareAndSwap => {
+                if old == b {
+                    c
+                } else {
+                    old
+                }
+            }
+        }
+    }
+}
+
+/// Runs an atomic operation for each lane, in ascending order.
+///
+/// # Errors
+/// The fault of the first lane that has one: those of a store, and an address in local memory.
+pub(crate) fn run(
+    atomic: &Atomic,
+    frame: &mut Frame,
+    group: Group<'_>,
+    areas: &mut Areas<'_>,
+    places: &mut Vec<u64>,
+) -> Result<(), Stop> {
+    let Atomic { access, update, b, c } = atomic;
+    let Access { space, width, .. } = *access;
+    addresses(access, frame, group, places);
+    for (i, address) in places.iter().enumerate() {
+        let lane = group.lane(i);
+        let reach = Reach { lane, space, address: *address, bytes: width.bytes(), writes: true };
+        let (area, place) = areas.locate(reach)?;
+        let subnormals = match area {
+            Area::Buffer(_) => Flush,
+            Area::Shared => Keep,
+            Area::Local | Area::Parameters => {
+                let what = "the address is in local memory, where nothing is atomic";
+                return Err(Stop::new(FaultKind::Undefined, lane, what));
+            }
+        };
+        let element = group.element(i);
+        let operand = |register: Reg| frame.columns[register].get(element);
+        let operands = [operand(*b), c.map_or(0, operand)];
+        let bytes = &mut areas.bytes_mut(area)[place..];
+        let old = read_bits(bytes, width);
+        write_bits(bytes, width, update.apply(width, old, operands, subnormals));
+        if let Some(Some(to)) = access.values.first() {
+            frame.columns[*to].set(element, old);
+        }
+    }
+    Ok(())
+}

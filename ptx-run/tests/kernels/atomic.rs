@@ -1,0 +1,323 @@
+//! Atomic operations. The expectations are the same operations in Rust, one thread after the other, or written out.
+
+use crate::support::{INDEX, REGISTERS, launch, module, run, words};
+use ptx_run::{FaultKind, Grid, Memory, Module, Options};
+
+/// Where the word is, and by which address it is reached.
+const SPACES: [(&str, &str, bool); 4] = [
+    (".global", "mov.u64 %rd9, %rd1;", false),
+    ("", "mov.u64 %rd9, %rd1;", false),
+    (".shared", "mov.u64 %rd9, word;", true),
+    ("", "mov.u64 %rd9, word; cvta.shared.u64 %rd9, %rd9;", true),
+];
+
+/// Runs an operation for each pair of operands, thread by thread. Returns the last value, and the old value of each thread.
+fn atomic(
+    (space, address, is_shared): (&str, &str, bool),
+    operation: &str,
+    initial: u64,
+    operands: &[[u64; 2]],
+) -> (u64, Vec<u64>) {
+    let bits = match operation.rsplit('.').next().unwrap() {
+        "f16" | "bf16" | "b16" => 16,
+        "u64" | "s64" | "b64" | "f64" => 64,
+        _ => 32,
+    };
+    let register = match bits {
+        16 => "%rs",
+        32 => "%r",
+        _ => "%rd",
+    };
+    let c = if operation.starts_with("cas") { format!(", {register}12") } else { String::new() };
+    let instruction = match operation.strip_prefix("red.") {
+        Some(operation) => format!("red{space}.{operation} [%rd9], {register}11"),
+        None => format!("atom{space}.{operation} {register}10, [%rd9], {register}11{c}"),
+    };
+    let into = if is_shared { "st.shared.u64 [word], %rd15;" } else { "" };
+    let back =
+        if is_shared { "ld.shared.u64 %rd15, [word]; st.global.u64 [%rd1], %rd15;" } else { "" };
+    let text = format!(
+        ".visible .entry k(.param .u64 p, .param .u64 q, .param .u64 o) {{ {REGISTERS}
+            .shared .align 8 .b8 word[8];
+            ld.param.u64 %rd1, [p]; ld.param.u64 %rd2, [q]; ld.param.u64 %rd3, [o];
+            mov.u32 %r1, %tid.x; mul.wide.u32 %rd4, %r1, 16; add.s64 %rd5, %rd2, %rd4;
+            mul.wide.u32 %rd6, %r1, 8; add.s64 %rd7, %rd3, %rd6;
+            ld.global.u64 %rd15, [%rd1]; {into}
+            ld.global.b{bits} {register}11, [%rd5]; ld.global.b{bits} {register}12, [%rd5+8];
+            mov.b{bits} {register}10, 0;
+            {address}
+            {instruction};
+            st.global.b{bits} [%rd7], {register}10;
+            {back}
+            ret;
+        }}"
+    );
+    let header = ".version 8.0\n.target sm_90\n.address_size 64\n";
+    let module = Module::new("test.ptx", &format!("{header}{text}")).unwrap();
+    let kernel = module.kernel("k").unwrap_or_else(|error| panic!("{error}"));
+    let mut memory = Memory::new();
+    let word = memory.add(&[initial]);
+    let flat: Vec<u64> = operands.iter().flatten().copied().collect();
+    let (given, old) = (memory.add(&flat), memory.add(&vec![0_u64; operands.len()]));
+    let (grid, arguments) =
+        (Grid::new(1, operands.len() as u32), [word.into(), given.into(), old.into()]);
+    let launched = kernel.launch(grid, &arguments, &mut memory, &Options::default());
+    launched.unwrap_or_else(|fault| panic!("{fault}"));
+    (memory.read::<u64>(word)[0], memory.read(old))
+}
+
+/// Compares an operation with a function, in all spaces, as `atom` and as `red`.
+fn check(
+    operation: &str,
+    initial: u64,
+    operands: &[[u64; 2]],
+    expected: impl Fn(u64, [u64; 2]) -> u64,
+) {
+    for space in SPACES {
+        check_in(space, operation, initial, operands, &expected);
+    }
+}
+
+fn check_in(
+    space: (&str, &str, bool),
+    operation: &str,
+    initial: u64,
+    operands: &[[u64; 2]],
+    expected: &impl Fn(u64, [u64; 2]) -> u64,
+) {
+    let mut value = initial;
+    let mut old = Vec::new();
+    for operands in operands {
+        old.push(value);
+        value = expected(value, *operands);
+    }
+    let what = format!("atom{}.{operation}", space.0);
+    assert_eq!(atomic(space, operation, initial, operands), (value, old), "{what}");
+    if !operation.starts_with("exch") && !operation.starts_with("cas") {
+        let (found, _) = atomic(space, &format!("red.{operation}"), initial, operands);
+        assert_eq!(found, value, "red of {what}");
+    }
+}
+
+/// Operands with all signs and both ends of the types.
+fn pairs(mask: u64) -> Vec<[u64; 2]> {
+    let edges = [0, 1, 2, 5, mask >> 1, (mask >> 1) + 1, mask - 1, mask, 0x1234_5678_9abc_def0, 77];
+    edges.iter().map(|b| [b & mask, !b & mask]).collect()
+}
+
+#[test]
+fn integers_of_32_bits_wrap() {
+    let operands = pairs(u64::from(u32::MAX));
+    let on = |f: fn(u32, u32) -> u32| {
+        move |old: u64, [b, _]: [u64; 2]| u64::from(f(old as u32, b as u32))
+    };
+    let signed = |f: fn(i32, i32) -> i32| {
+        move |old: u64, [b, _]: [u64; 2]| u64::from(f(old as u32 as i32, b as u32 as i32) as u32)
+    };
+    for initial in [0, 3, 0x8000_0000, 0xffff_ffff] {
+        check("add.u32", initial, &operands, on(u32::wrapping_add));
+        check("add.s32", initial, &operands, on(u32::wrapping_add));
+        check("min.u32", initial, &operands, on(u32::min));
+        check("max.u32", initial, &operands, on(u32::max));
+        check("min.s32", initial, &operands, signed(i32::min));
+        check("max.s32", initial, &operands, signed(i32::max));
+        check("and.b32", initial, &operands, on(|a, b| a & b));
+        check("or.b32", initial, &operands, on(|a, b| a | b));
+        check("xor.b32", initial, &operands, on(|a, b| a ^ b));
+        check("exch.b32", initial, &operands, on(|_, b| b));
+        check("inc.u32", initial, &operands, on(|a, b| if a >= b { 0 } else { a + 1 }));
+        check("dec.u32", initial, &operands, on(|a, b| if a == 0 || a > b { b } else { a - 1 }));
+    }
+}
+
+#[test]
+fn integers_of_64_bits_wrap() {
+    let operands = pairs(u64::MAX);
+    let signed =
+        |f: fn(i64, i64) -> i64| move |old: u64, [b, _]: [u64; 2]| f(old as i64, b as i64) as u64;
+    for initial in [0, 1 << 63, u64::MAX] {
+        check("add.u64", initial, &operands, |a, [b, _]| a.wrapping_add(b));
+        check("min.u64", initial, &operands, |a, [b, _]| a.min(b));
+        check("max.u64", initial, &operands, |a, [b, _]| a.max(b));
+        check("min.s64", initial, &operands, signed(i64::min));
+        check("max.s64", initial, &operands, signed(i64::max));
+        check("and.b64", initial, &operands, |a, [b, _]| a & b);
+        check("or.b64", initial, &operands, |a, [b, _]| a | b);
+        check("xor.b64", initial, &operands, |a, [b, _]| a ^ b);
+        check("exch.b64", initial, &operands, |_, [b, _]| b);
+    }
+}
+
+#[test]
+fn cas_stores_only_over_an_equal_value() {
+    let swap = |old, [b, c]: [u64; 2]| if old == b { c } else { old };
+    let chain = [[1, 2], [1, 9], [2, 7], [2, 5], [7, 0xff00]];
+    check("cas.b32", 1, &chain, swap);
+    check("cas.b64", 1, &chain, swap);
+    check("cas.b16", 1, &chain, swap);
+    assert_eq!(atomic(SPACES[0], "cas.b16", 0xabcd_0001, &chain).0, 0xabcd_ff00);
+}
+
+/// `.f32` on global memory flushes subnormals, on shared memory it does not, wherever a generic address points.
+#[test]
+fn f32_flushes_in_global_memory_only() {
+    let cases = [
+        // The initial value, the operand, and the sum in global and in shared memory.
+        (0x3f80_0000, 0x4000_0000, 0x4040_0000, 0x4040_0000),
+        (0x0000_0001, 0x0000_0001, 0x0000_0000, 0x0000_0002),
+        (0x8000_0001, 0x8000_0000, 0x8000_0000, 0x8000_0001),
+        (0x8000_0001, 0x8000_0001, 0x8000_0000, 0x8000_0002),
+        (0x0080_0000, 0x8000_0001, 0x0080_0000, 0x007f_ffff),
+        (0x0080_0001, 0x8080_0000, 0x0000_0000, 0x0000_0001),
+        (0x8080_0001, 0x0080_0000, 0x8000_0000, 0x8000_0001),
+        (0x0040_0000, 0x0040_0000, 0x0000_0000, 0x0080_0000),
+        (0x7f80_0000, 0xff80_0000, 0x7fff_ffff, 0x7fff_ffff),
+        (0x7fc0_1234, 0x3f80_0000, 0x7fff_ffff, 0x7fff_ffff),
+        (0x3f80_0000, 0x3380_0000, 0x3f80_0000, 0x3f80_0000),
+        (0x3f80_0000, 0x3380_0001, 0x3f80_0001, 0x3f80_0001),
+        (0x7f7f_ffff, 0x7f7f_ffff, 0x7f80_0000, 0x7f80_0000),
+    ];
+    for (initial, operand, global, shared) in cases {
+        for space in SPACES {
+            let sum = if space.2 { shared } else { global };
+            check_in(space, "add.f32", initial, &[[operand, 0]], &|_, _| sum);
+        }
+    }
+}
+
+#[test]
+fn f64_and_halves_keep_subnormals() {
+    let cases = [
+        ("add.f64", 1, 1, 2),
+        ("add.f64", 0x3ff0_0000_0000_0000, 0x4000_0000_0000_0000, 0x4008_0000_0000_0000),
+        ("add.noftz.f16", 0x3c00, 0x3c00, 0x4000),
+        ("add.noftz.f16", 0x0001, 0x0002, 0x0003),
+        ("add.noftz.f16", 0x7c00, 0xfc00, 0x7fff),
+        ("add.noftz.bf16", 0x3f80, 0x3f80, 0x4000),
+        ("add.noftz.bf16", 0x0001, 0x0001, 0x0002),
+        // The elements do not carry into each other, and each one rounds by itself.
+        ("add.noftz.f16x2", 0x7bff_0001, 0x7bff_0001, 0x7c00_0002),
+        ("add.noftz.f16x2", 0x3c00_8001, 0x1000_0001, 0x3c00_0000),
+        ("add.noftz.bf16x2", 0x3f80_0001, 0x3f80_8003, 0x4000_8002),
+    ];
+    for (operation, initial, operand, sum) in cases {
+        for space in SPACES {
+            check_in(space, operation, initial, &[[operand, 0]], &|_, _| sum);
+        }
+    }
+}
+
+#[test]
+fn threads_and_blocks_go_in_order() {
+    let text = format!(
+        ".visible .entry k(.param .u64 p, .param .u64 c) {{ {REGISTERS} {INDEX}
+            ld.param.u64 %rd5, [c];
+            atom.global.add.u32 %r5, [%rd5], 1;
+            atom.global.add.u32 %r6, [%rd5], 1;
+            mul.wide.u32 %rd6, %r1, 4; add.s64 %rd7, %rd2, %rd6;
+            st.global.v2.u32 [%rd7], {{%r5, %r6}};
+            ret; }}"
+    );
+    let mut memory = Memory::new();
+    let (old, count) = (memory.add(&[0_u32; 16]), memory.add(&[0_u32]));
+    run(&text, Grid::new(2, 4), &[old.into(), count.into()], &mut memory);
+    let block = |start: u32| (0..4).flat_map(move |thread| [start + thread, start + 4 + thread]);
+    assert_eq!(memory.read::<u32>(old), block(0).chain(block(8)).collect::<Vec<_>>());
+    assert_eq!(memory.read::<u32>(count), [16]);
+}
+
+#[test]
+fn a_guard_masks_threads_and_a_sink_drops_the_old_value() {
+    let body = "setp.gt.u32 %p1, %r1, 5; mov.u32 %r5, 99; \
+                @%p1 atom.global.add.u32 %r5, [%rd1], 100; @!%p1 atom.global.or.b32 _, [%rd1+4], 1; \
+                setp.gt.u32 %p2, %r1, 1; @%p2 st.global.u32 [%rd2], %r5; ret;";
+    assert_eq!(words(body, Grid::new(1, 8)), [200, 1, 99, 99, 99, 99, 0, 100]);
+}
+
+/// Counts with a lock that each thread takes in turn.
+#[test]
+fn a_spin_lock_ends() {
+    let text = format!(
+        ".visible .entry k(.param .u64 p) {{ {REGISTERS}
+            ld.param.u64 %rd1, [p];
+        TRY: atom.global.cas.b32 %r1, [%rd1], 0, 1;
+            setp.ne.u32 %p1, %r1, 0;
+            @%p1 bra TRY;
+            ld.volatile.global.u32 %r2, [%rd1+4]; add.u32 %r2, %r2, 3; st.volatile.global.u32 [%rd1+4], %r2;
+            membar.gl;
+            atom.global.exch.b32 %r3, [%rd1], 0;
+            ret; }}"
+    );
+    let mut memory = Memory::new();
+    let word = memory.add(&[0_u32; 2]);
+    run(&text, Grid::new(3, 64), &[word.into()], &mut memory);
+    assert_eq!(memory.read::<u32>(word), [0, 576]);
+}
+
+#[test]
+fn faults_read_like_those_of_stores() {
+    let cases = [
+        (
+            "atom.global.add.u32 %r5, [%rd2+168], 1;",
+            FaultKind::OutOfBounds,
+            "`atom.global.add.u32`: out of bounds: writes 4 bytes at offset 256 of the buffer of parameter 0 (256 bytes)",
+            22,
+        ),
+        (
+            "red.global.add.u64 [%rd1+4], 1;",
+            FaultKind::Misaligned,
+            "`red.global.add.u64`: misaligned: writes 8 bytes at offset 4 of the buffer of parameter 0 (256 bytes)",
+            0,
+        ),
+        (
+            "atom.cas.b32 %r5, [%rd7], 1, 2;",
+            FaultKind::ReadOnly,
+            "`atom.cas.b32`: read-only: writes 4 bytes at offset 0 of the buffer of parameter 1 (8 bytes)",
+            0,
+        ),
+        (
+            "setp.eq.u32 %p1, %r1, 7; cvta.local.u64 %rd8, 0; @%p1 atom.add.u32 %r5, [%rd8], 1;",
+            FaultKind::Undefined,
+            "`atom.add.u32`: the address is in local memory, where nothing is atomic",
+            7,
+        ),
+    ];
+    for (operation, kind, what, thread) in cases {
+        let text = format!(
+            ".visible .entry k(.param .u64 p, .param .u64 q) {{ {REGISTERS} {INDEX}
+                .local .b8 own[8]; ld.param.u64 %rd7, [q];
+                {operation}
+                ret; }}"
+        );
+        let mut memory = Memory::new();
+        let arguments =
+            [memory.add(&[0_u32; 64]).into(), memory.add_bytes(vec![0; 8], true).into()];
+        let fault = launch(&text, Grid::new(1, 32), &arguments, &mut memory, &Options::default());
+        let fault = fault.unwrap_err();
+        let place = format!("kernel `k`, block (0,0,0), thread ({thread},0,0)");
+        assert_eq!(fault.to_string(), format!("test.ptx:6: {what}; {place}"));
+        assert_eq!(fault.kind, kind);
+    }
+}
+
+#[test]
+fn vectors_and_128_bits_are_refused_before_the_launch() {
+    let refused = |instruction: &str| {
+        let header = ".version 8.3\n.target sm_90\n.address_size 64\n";
+        let text =
+            format!("{header}.entry k() {{ {REGISTERS} .reg .b128 %w<4>; {instruction} ret; }}");
+        let module = Module::new("test.ptx", &text).unwrap();
+        module.kernel("k").unwrap_err().to_string()
+    };
+    for instruction in [
+        "atom.global.add.v2.f32 {%f1, %f2}, [%rd1], {%f3, %f4};",
+        "red.global.min.noftz.v2.f16x2 [%rd1], {%r1, %r2};",
+        "atom.global.exch.b128 %w1, [%rd1], %w2;",
+        "atom.shared.cas.b128 %w1, [%rd1], %w2, %w3;",
+    ] {
+        let name = instruction.split(' ').next().unwrap();
+        let found = refused(instruction);
+        assert!(found.ends_with(&format!("`{name}` is not supported")), "{found}");
+    }
+    assert!(module(".entry k() { ret; }").kernel("k").is_ok());
+}

@@ -1,0 +1,215 @@
+//! `cp.async`: when the bytes arrive.
+
+use crate::support::{HEADER, REGISTERS, launch, run};
+use ptx_run::{Fault, FaultKind, Grid, Memory, Module, Options};
+
+/// A kernel whose threads have 16 bytes of `p` and of `o` at `%rd5` and `%rd6`, and of shared memory at `%r2`.
+fn kernel(body: &str) -> String {
+    format!(
+        ".visible .entry k(.param .u64 p, .param .u64 o) {{ {REGISTERS} .shared .align 16 .b8 tile[1024];
+            ld.param.u64 %rd1, [p]; ld.param.u64 %rd2, [o]; mov.u32 %r1, %tid.x; mul.wide.u32 %rd4, %r1, 16;
+            add.s64 %rd5, %rd1, %rd4; add.s64 %rd6, %rd2, %rd4; mov.u32 %r3, tile; shl.b32 %r2, %r1, 4; add.u32 %r2, %r2, %r3;
+            {body}
+            ret; }}"
+    )
+}
+
+const BACK: &str = "ld.shared.v4.u32 {%r10, %r11, %r12, %r13}, [%r2]; st.global.v4.u32 [%rd6], {%r10, %r11, %r12, %r13};";
+
+/// Runs a body in threads whose 16 bytes of `p` are four words `0x1000 * thread + 1` to `+ 4`. Returns `o`.
+fn copied(body: &str, threads: u32) -> Result<Vec<u32>, Fault> {
+    let mut memory = Memory::new();
+    let words: Vec<u32> =
+        (0..threads).flat_map(|thread| (1..5).map(move |i| 0x1000 * thread + i)).collect();
+    let (p, o) = (memory.add(&words), memory.add(&vec![99_u32; words.len()]));
+    let grid = Grid::new(1, threads);
+    launch(&kernel(body), grid, &[p.into(), o.into()], &mut memory, &Options::default())?;
+    Ok(memory.read(o))
+}
+
+fn fault(body: &str) -> String {
+    let fault = copied(body, 4).unwrap_err();
+    assert_ne!(fault.kind, FaultKind::Caller);
+    fault.to_string()
+}
+
+const COPY: &str = "cp.async.cg.shared.global [%r2], [%rd5], 16;";
+
+fn whole(threads: u32) -> Vec<u32> {
+    (0..threads).flat_map(|thread| (1..5).map(move |i| 0x1000 * thread + i)).collect()
+}
+
+#[test]
+fn a_wait_completes_the_groups_that_it_covers() {
+    let group = "cp.async.commit_group;";
+    for wait in ["cp.async.wait_all;", "cp.async.commit_group; cp.async.wait_group 0;"] {
+        assert_eq!(copied(&format!("{COPY} {wait} {BACK}"), 64), Ok(whole(64)));
+    }
+    // An empty group counts.
+    assert_eq!(
+        copied(&format!("{COPY} {group} {group} cp.async.wait_group 1; {BACK}"), 4),
+        Ok(whole(4))
+    );
+    // The older group has arrived, the newer one has not.
+    let two = format!(
+        "cp.async.ca.shared.global [%r2], [%rd5], 8; {group} cp.async.ca.shared.global [%r2+8], [%rd5+8], 8; {group}"
+    );
+    let low = "ld.shared.v2.u32 {%r10, %r11}, [%r2]; st.global.v2.u32 [%rd6], {%r10, %r11};";
+    let found = copied(&format!("{two} cp.async.wait_group 1; {low}"), 2).unwrap();
+    assert_eq!(found, [1, 2, 99, 99, 0x1001, 0x1002, 99, 99]);
+    assert!(fault(&format!("{two} cp.async.wait_group 1;\n{BACK}")).contains("reads 16 bytes"));
+}
+
+#[test]
+fn an_access_before_the_wait_is_an_error() {
+    let place = "the `cp.async` at line 7 in";
+    let at = "of shared memory (1024 bytes)";
+    let end = "kernel `k`, block (0,0,0), thread";
+    let cases = [
+        (BACK, "ld.shared.v4.u32", "reads 16 bytes at offset 0", "this", 0),
+        ("st.shared.u8 [%r2+15], 1;", "st.shared.u8", "writes 1 byte at offset 15", "this", 0),
+        (
+            "setp.eq.u32 %p1, %r1, 2; @%p1 ld.shared.u32 %r10, [tile];",
+            "ld.shared.u32",
+            "reads 4 bytes at offset 0",
+            "another",
+            2,
+        ),
+        (
+            "atom.shared.add.u32 %r9, [%r2+4], 1;",
+            "atom.shared.add.u32",
+            "writes 4 bytes at offset 4",
+            "this",
+            0,
+        ),
+        (COPY, "cp.async.cg.shared.global", "writes 16 bytes at offset 0", "this", 0),
+        // Not committed, so that this wait does not cover the copies.
+        (
+            "cp.async.wait_group 0; ld.shared.u32 %r9, [%r2+12];",
+            "ld.shared.u32",
+            "reads 4 bytes at offset 12",
+            "this",
+            0,
+        ),
+    ];
+    for (access, name, what, whose, thread) in cases {
+        assert_eq!(
+            fault(&format!("{COPY}\n{access}")),
+            format!(
+                "test.ptx:8: `{name}`: too early: {what} {at}; {place} {whose} thread has not arrived; {end} ({thread},0,0)\n\
+                 note: `cp.async.wait_group` or `cp.async.wait_all` in its thread lets it arrive"
+            )
+        );
+    }
+    // Bytes beside it, before and after.
+    assert!(
+        copied(&format!("{COPY} st.shared.u32 [%r3+512], 5; ld.shared.u32 %r9, [%r3+508];"), 4)
+            .is_ok()
+    );
+}
+
+#[test]
+fn the_source_is_read_at_the_instruction() {
+    let body = format!(
+        "{COPY} st.global.v4.u32 [%rd5], {{%r1, %r1, %r1, %r1}}; cp.async.wait_all; {BACK}"
+    );
+    assert_eq!(copied(&body, 8), Ok(whole(8)));
+}
+
+#[test]
+fn zeros_follow_a_short_source() {
+    let fill = "mov.u32 %r20, -1; st.shared.v4.u32 [%r2], {%r20, %r20, %r20, %r20};";
+    let body = format!(
+        "{fill} mul.lo.u32 %r5, %r1, 3; cp.async.cg.shared.global [%r2], [%rd5], 16, %r5; cp.async.wait_all; {BACK}"
+    );
+    let found = copied(&body, 6).unwrap();
+    for (thread, words) in found.chunks_exact(4).enumerate() {
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        let source: Vec<u8> =
+            whole(6)[4 * thread..][..4].iter().flat_map(|word| word.to_le_bytes()).collect();
+        let count = 3 * thread;
+        assert_eq!(bytes, [&source[..count], &[0; 16][count..]].concat(), "{count} bytes");
+    }
+    assert_eq!(
+        fault("mul.lo.u32 %r5, %r1, 6;\ncp.async.cg.shared.global [%r2], [%rd5], 16, %r5;"),
+        "test.ptx:8: `cp.async.cg.shared.global`: src-size is 18, which exceeds cp-size 16; \
+         kernel `k`, block (0,0,0), thread (3,0,0)"
+    );
+    // Only `src-size` bytes are read, so the rest may be outside of the buffer.
+    let end =
+        "mov.u32 %r5, 4; cp.async.ca.shared.global [%r2], [%rd5+48], 16, %r5; cp.async.wait_all;";
+    let body = format!("setp.ne.u32 %p1, %r1, 0; @%p1 exit; {end} {BACK}");
+    let found = copied(&body, 4).unwrap();
+    assert_eq!(found[..5], [0x3001, 0, 0, 0, 99]);
+}
+
+#[test]
+fn places_are_checked() {
+    let end = "kernel `k`, block (0,0,0), thread";
+    assert_eq!(
+        fault("cp.async.ca.shared.global [%r2], [%rd5+4], 8;"),
+        format!(
+            "test.ptx:7: `cp.async.ca.shared.global`: misaligned: reads 8 bytes at offset 4 of the buffer of parameter 0 \
+             (64 bytes); {end} (0,0,0)"
+        )
+    );
+    assert_eq!(
+        fault("cp.async.ca.shared.global [%r2+2], [%rd5], 4;"),
+        format!(
+            "test.ptx:7: `cp.async.ca.shared.global`: misaligned: writes 4 bytes at offset 2 of shared memory (1024 bytes); \
+             {end} (0,0,0)"
+        )
+    );
+    assert_eq!(
+        fault("cp.async.cg.shared.global [%r2], [%rd5+32], 16;"),
+        format!(
+            "test.ptx:7: `cp.async.cg.shared.global`: out of bounds: reads 16 bytes at offset 64 of the buffer of parameter 0 \
+             (64 bytes); {end} (2,0,0)"
+        )
+    );
+    assert_eq!(
+        fault("cp.async.cg.shared.global [%r2+992], [%rd5], 16;"),
+        format!(
+            "test.ptx:7: `cp.async.cg.shared.global`: out of bounds: writes 16 bytes at offset 1024 of shared memory \
+             (1024 bytes); {end} (2,0,0)"
+        )
+    );
+}
+
+/// Thread 0 ends without a wait; thread 1 reads the bytes much later.
+#[test]
+fn the_rest_arrives_when_the_thread_ends() {
+    let body = format!(
+        "setp.eq.u32 %p1, %r1, 1; @%p1 bra OTHER; {COPY} ret;
+        OTHER: add.u32 %r7, %r7, 1; setp.lt.u32 %p2, %r7, 1000; @%p2 bra OTHER;
+            ld.shared.v2.u32 {{%r10, %r11}}, [tile+8]; st.global.v2.u32 [%rd6], {{%r10, %r11}};"
+    );
+    assert_eq!(copied(&body, 2).unwrap()[4..], [3, 4, 99, 99]);
+    // The next block starts without copies.
+    let mut memory = Memory::new();
+    let (p, o) = (memory.add(&whole(4)), memory.add(&[0_u32; 16]));
+    let body = format!("{BACK} {COPY}");
+    run(&kernel(&body), Grid::new(3, 4), &[p.into(), o.into()], &mut memory);
+    assert_eq!(memory.read::<u32>(o), [0; 16]);
+}
+
+#[test]
+fn hints_and_policies_have_no_effect() {
+    let text = format!(
+        "{}.visible .entry k(.param .u64 p) {{ {REGISTERS} ld.param.u64 %rd1, [p]; mov.u64 %rd2, 7;
+            prefetch.global.L2 [%rd1]; prefetchu.L1 [%rd1]; nanosleep.u32 100; pmevent 3; fence.acq_rel.gpu; membar.sys;
+            ld.global.nc.L1::no_allocate.L2::cache_hint.u32 %r1, [%rd1], %rd2;
+            add.u32 %r1, %r1, 1;
+            st.global.cg.L2::cache_hint.u32 [%rd1], %r1, %rd2;
+            ld.acquire.sys.global.u32 %r2, [%rd1]; st.release.gpu.global.u32 [%rd1+4], %r2;
+            atom.release.gpu.global.add.L2::cache_hint.u32 %r3, [%rd1], 5, %rd2;
+            red.relaxed.sys.global.add.L2::cache_hint.u32 [%rd1], 6, %rd2;
+            ret; }}",
+        HEADER.replace("sm_80", "sm_90")
+    );
+    let kernel = Module::new("test.ptx", &text).unwrap().kernel("k").unwrap();
+    let mut memory = Memory::new();
+    let p = memory.add(&[40_u32, 0]);
+    kernel.launch(Grid::new(1, 1), &[p.into()], &mut memory, &Options::default()).unwrap();
+    assert_eq!(memory.read::<u32>(p), [52, 41]);
+}

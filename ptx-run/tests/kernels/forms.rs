@@ -1,0 +1,121 @@
+//! Every spelling of the memory instructions that the tables have decodes.
+
+use ptx_isa::forms::{self, Effect, Form, Shape};
+use ptx_isa::{Dialect, Selection, Target, Type, Version};
+use ptx_run::Module;
+
+/// The most spellings of a form. Others are left out evenly.
+const MOST_SPELLINGS: usize = 400;
+
+fn register(ty: Type, number: u32) -> String {
+    match ty {
+        Type::Pred => format!("%p{number}"),
+        ty => match ty.bits() {
+            ..=16 => format!("%rs{number}"),
+            17..=32 => format!("%r{number}"),
+            _ => format!("%rd{number}"),
+        },
+    }
+}
+
+/// Returns an instruction with registers for all operands; `None` if it needs another dialect or something that is no
+/// register.
+fn instruction(form: &'static Form, words: &[&'static str], dialect: &Dialect) -> Option<String> {
+    let selection = Selection { form, modifiers: form.spelt(words)? };
+    if !selection.is_in(dialect) || words.iter().any(|word| word.starts_with("param")) {
+        return None;
+    }
+    if form.operands.iter().any(|slot| slot.name == "ignore")
+        || words.contains(&"async") && form.mnemonic != "cp"
+        || words.contains(&"bulk")
+    {
+        return None;
+    }
+    let mut texts = Vec::new();
+    for (i, slot) in selection.operands().enumerate() {
+        texts.push(match slot.shape {
+            Shape::Address => "[%rd1]".into(),
+            Shape::Value if matches!(slot.name, "size" | "n") => {
+                if form.effect() == Some(Effect::Fence) { "128".into() } else { "16".into() }
+            }
+            Shape::Value => {
+                let ty = selection.operand_type(i)?;
+                match selection.elements(slot) {
+                    None => register(ty, i as u32),
+                    Some(count) => {
+                        let all: Vec<_> = (0..count).map(|i| register(ty, 1 + i)).collect();
+                        format!("{{{}}}", all.join(", "))
+                    }
+                }
+            }
+            _ => return None,
+        });
+    }
+    let words: Vec<_> = words.iter().map(|word| format!(".{word}")).collect();
+    Some(format!("{}{} {};", form.mnemonic, words.concat(), texts.join(", ")))
+}
+
+#[test]
+fn every_spelling_of_a_memory_instruction_decodes() {
+    let dialect = Dialect {
+        version: Version::released("9.0"),
+        target: Target::from_word("sm_100a"),
+        ..Dialect::default()
+    };
+    let mut found = 0;
+    for mnemonic in [
+        "ld",
+        "st",
+        "atom",
+        "red",
+        "cp",
+        "fence",
+        "membar",
+        "prefetch",
+        "prefetchu",
+        "createpolicy",
+        "nanosleep",
+    ] {
+        for form in forms::effects(mnemonic) {
+            let runs = |effect| {
+                use Effect::{AsyncCommit, AsyncCopy, AsyncWait, Atomic, CacheHint, CachePolicy};
+                use Effect::{Fence, Load, Reduction, Sleep, Store};
+                matches!(
+                    effect,
+                    AsyncCommit
+                        | AsyncCopy
+                        | AsyncWait
+                        | Atomic
+                        | CacheHint
+                        | CachePolicy
+                        | Fence
+                        | Load
+                        | Reduction
+                        | Sleep
+                        | Store
+                )
+            };
+            let is_vector = matches!(mnemonic, "atom" | "red")
+                && form.operands.iter().any(|slot| slot.counted.is_some());
+            if !form.effect().is_some_and(runs) || is_vector {
+                continue;
+            }
+            let spellings = form.spellings();
+            let step = spellings.len().div_ceil(MOST_SPELLINGS);
+            let texts = spellings.iter().step_by(step);
+            let texts: Vec<_> =
+                texts.filter_map(|words| instruction(form, words, &dialect)).collect();
+            found += texts.len();
+            let text = format!(
+                ".version 9.0\n.target sm_100a\n.address_size 64\n.visible .entry k() {{\n.reg .pred %p<9>; \
+                 .reg .b16 %rs<9>; .reg .b32 %r<9>; .reg .b64 %rd<9>;\n{}\nret; }}",
+                texts.join("\n")
+            );
+            let module = Module::new("test.ptx", &text).unwrap_or_else(|error| panic!("{error}"));
+            if let Err(error) = module.kernel("k") {
+                panic!("{error}\n{text}");
+            }
+        }
+    }
+    assert!(found > 3000, "{found}");
+}
