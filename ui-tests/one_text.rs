@@ -98,6 +98,54 @@ const TEXTS: &[&str] = &[
     "add.u32 %r1.b0, %r2, %r3;",
 ];
 
+/// Slips with the word, the reason and the cure of their message. A `-` is what the message does not have.
+const SLIPS: &str = include_str!("slips.tsv");
+
+/// A line of [`SLIPS`].
+struct Slip {
+    is_of_both: bool,
+    text: &'static str,
+    word: &'static str,
+    reason: &'static str,
+    cure: &'static str,
+}
+
+fn slips() -> Vec<Slip> {
+    let lines = SLIPS.lines().filter(|line| !line.starts_with('#'));
+    let fields = lines.map(|line| line.split('\t').collect::<Vec<_>>());
+    fields
+        .map(|fields| {
+            let [who, text, word, reason, cure] = fields[..] else { panic!("{fields:?}") };
+            Slip { is_of_both: who == "both", text, word, reason, cure }
+        })
+        .collect()
+}
+
+/// Returns the texts that the checker, the translation and `ptx!` read.
+fn texts() -> Vec<&'static str> {
+    let slips = slips().into_iter().filter(|slip| slip.is_of_both).map(|slip| slip.text);
+    TEXTS.iter().copied().chain(slips).collect()
+}
+
+#[test]
+fn slips_get_their_word_reason_and_cure() {
+    let slips = slips();
+    assert_eq!(slips.len(), 60);
+    let is_complete = |slip: &&Slip| slip.reason != "-" && slip.cure != "-";
+    assert!(slips.iter().filter(is_complete).count() >= 54);
+    for Slip { text, word, reason, cure, .. } in slips {
+        let Finding { span, message, .. } = checked(text);
+        assert_eq!(&file(text).text[span], word, "{text}: {message}");
+        let reasons = [message.what.clone()].into_iter().chain(message.notes.clone());
+        let reasons = reasons.collect::<Vec<_>>().join("; ");
+        assert!(reason == "-" || reasons.contains(reason), "{text}: {message}");
+        match cure {
+            "-" => assert_eq!(message.help, None, "{text}"),
+            _ => assert!(message.help.is_some_and(|help| help.contains(cure)), "{text}"),
+        }
+    }
+}
+
 /// The first words of the translation's error.
 const UNTRANSLATED: &str = "`f` cannot be translated";
 
@@ -134,10 +182,10 @@ fn translated(text: &str) -> Option<String> {
 fn expanded() -> Vec<String> {
     let user = UserCrate::new(env!("CARGO_TARGET_TMPDIR"), "one-text");
     let calls: String =
-        TEXTS.iter().map(|text| format!("    ptx::ptx! {{ {REGISTERS} {text} }};\n")).collect();
+        texts().iter().map(|text| format!("    ptx::ptx! {{ {REGISTERS} {text} }};\n")).collect();
     user.write("src/main.rs", &format!("fn main() {{\n{calls}}}\n"));
     let (text, _) = user.fault();
-    let mut messages = vec![String::new(); TEXTS.len()];
+    let mut messages = vec![String::new(); texts().len()];
     for message in text.split("error: ").skip(1) {
         let Some((message, place)) = message.split_once("--> member/src/main.rs:") else {
             continue;
@@ -155,7 +203,7 @@ fn the_checker_the_translation_and_the_macro_agree() {
     assert!(TEXTS.len() >= 40);
     let expanded = expanded();
     let mut differences = Vec::new();
-    for (text, expanded) in TEXTS.iter().zip(expanded) {
+    for (text, expanded) in texts().into_iter().zip(expanded) {
         let Finding { span, message, level, .. } = checked(text);
         let mut compare = |who: &str, found: String, expected: String| {
             if found != expected {

@@ -381,7 +381,8 @@ impl Selection {
                     false => Err(Message::new(format!(
                         "register `{name}` is `.{}`, and an address has 32 or 64 bits",
                         ty.word()
-                    ))),
+                    ))
+                    .help("name a `.b64` register that has the address")),
                 }
             }
             Operand::Immediate(Literal::Integer(_)) => Ok(()),

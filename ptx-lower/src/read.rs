@@ -58,7 +58,11 @@ impl<'a> Resolver<'a> {
                     _ => {
                         let sign = if self.is_plus(operand, added) { '+' } else { '-' };
                         let name = name.text;
-                        return error(&format!("unexpected `{sign}` after register `{name}`"));
+                        let what = format!("unexpected `{sign}` after register `{name}`");
+                        let found = &self.text[at.clone()];
+                        let message = Message::new(what);
+                        let help = format!("an address is in brackets: `[{found}]`");
+                        return Err(Fault::new(at.clone(), message.help(help)));
                     }
                 }
             }

@@ -204,7 +204,10 @@ impl<'a> Resolver<'a> {
         let names = self.names();
         let message = match nearest(name, names.iter().map(String::as_str)) {
             Some(near) => message.help(format!("did you mean `{near}`?")),
-            None => message,
+            None if what == "label" => {
+                message.help(format!("write `{name}:` before the statement to jump to"))
+            }
+            None => message.help(format!("declare it before: `.func {name}();`")),
         };
         Fault::new(span.clone(), message)
     }

@@ -15,6 +15,44 @@ pub(super) fn cure(written: &Filled<'_>) -> Option<String> {
         .or_else(|| type_of_source(written))
         .or_else(|| signed(written))
         .or_else(|| other_instruction(written))
+        .or_else(|| without_one(written))
+        .or_else(|| one_of_many(written))
+}
+
+/// Names the form without a modifier that it does not have.
+fn without_one(written: &Filled<'_>) -> Option<String> {
+    let is_extra = |at: &usize| {
+        written.words[*at].ty.is_none() && exists(written, written.mnemonic, &written.without(*at))
+    };
+    let at = (0..written.words.len()).find(is_extra)?;
+    let (word, rest) = (written.words[at].text, written.spelling(&written.without(at)));
+    let is_rounding = RND.contains(&word) || INTEGRAL_RND.contains(&word);
+    let is_integer = written.types().iter().all(|ty| ty.kind() == Kind::Integer);
+    Some(match word {
+        _ if is_rounding && (is_integer || written.mnemonic == "cvt") => {
+            format!("remove `.{word}`: `{rest}` has no rounding")
+        }
+        "sat" => format!("remove `.sat`, and clamp the result of `{rest}` with `min` and `max`"),
+        _ => format!("remove `.{word}`: the form is `{rest}`"),
+    })
+}
+
+/// Gives an example of a modifier that is missing and has many choices, such as a comparison.
+fn one_of_many(written: &Filled<'_>) -> Option<String> {
+    let near = written.fillings().iter().min_by_key(|filling| filling.cost)?;
+    let [slot] = near.missing[..] else { return None };
+    let fates = near.fates.iter();
+    if fates.into_iter().any(|fate| *fate != super::filling::Fate::Kept) {
+        return None;
+    }
+    let mut choices = near.form.slots[slot].words.iter();
+    let mut words = near.slots.iter().map(|words| words.first().copied()).collect::<Vec<_>>();
+    choices.find_map(|choice| {
+        words[slot] = Some(choice);
+        let spelt: Vec<_> = words.iter().flatten().copied().collect();
+        exists(written, written.mnemonic, &spelt)
+            .then(|| format!("choose one, such as `{}`", written.spelling(&spelt)))
+    })
 }
 
 /// Returns whether the words of a mnemonic spell a form of the dialect that fits the operands.

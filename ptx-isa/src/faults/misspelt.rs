@@ -25,7 +25,8 @@ pub(super) fn misspelt(written: &Filled<'_>) -> Fault {
     }
     let fault = departure(written);
     let help = write(written.mnemonic, written.suggestions());
-    match help.or_else(|| meant::cure(written)) {
+    let help = help.or_else(|| fault.message.help.is_none().then(|| meant::cure(written))?);
+    match help {
         Some(help) => fault.help(help),
         None => fault,
     }

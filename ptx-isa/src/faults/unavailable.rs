@@ -43,6 +43,9 @@ pub(super) fn unavailable(absent: &Selection, written: &Filled<'_>) -> Fault {
     let Some(nearest) = nearest_dialect(absent, dialect) else {
         return Fault::new(at, format!("no version and target have `{spelling}`"));
     };
+    if let Some(fault) = without_sync(absent, at, dialect) {
+        return fault;
+    }
     let (needs, notes, directives) = changes(absent, dialect, nearest);
     let fault = Fault::new(at, format!("`{spelling}` needs {}", needs.join(" and ")))
         .note(notes.join(", "));
@@ -53,6 +56,23 @@ pub(super) fn unavailable(absent: &Selection, written: &Filled<'_>) -> Fault {
         }
         (None, None) => fault.help(dialect.set(&directives)),
     }
+}
+
+/// Reports an instruction of a warp without the `.sync` that newer targets require.
+fn without_sync(absent: &Selection, at: At, dialect: &Dialect) -> Option<Fault> {
+    let mnemonic = absent.form.mnemonic;
+    let words: Vec<_> = absent.modifiers.iter().flatten().copied().collect();
+    let longer = [&["sync"], words.as_slice()].concat();
+    let spelt = Selection::among(forms::effects(mnemonic), &longer);
+    let form = spelt.iter().find(|one| one.is_in(dialect))?;
+    let names: Vec<_> =
+        form.form.operands.iter().map(|slot| slot.name.trim_end_matches("{|p}")).collect();
+    let written = format!("{} {}", instruction(mnemonic, &longer), names.join(", "));
+    Some(
+        Fault::new(at, format!("`{}` needs `.sync` on this target", absent.spelling()))
+            .note(dialect.target_note())
+            .help(format!("write `{written};`, with a mask of the lanes, such as `0xffffffff`")),
+    )
 }
 
 /// Reports a withdrawn form that was an abbreviation of another form.

@@ -3,6 +3,7 @@
 use super::{Operand, Shape};
 use crate::dialect::Dialect;
 use crate::fault::{At, Fault};
+use crate::forms::Effect;
 use crate::message::Message;
 use crate::selection::Selection;
 use crate::types::Type;
@@ -32,9 +33,19 @@ impl Selection {
     /// # Errors
     /// A fault at the first address that is too narrow.
     pub fn check_addresses(&self, operands: &[Operand], dialect: &Dialect) -> Result<(), Fault> {
+        self.check_numbers(operands)?;
         let is_short = |sm: u16| sm < FIRST_WITHOUT_SHORT_ADDRESSES;
         if dialect.target.is_none_or(|target| is_short(target.sm)) {
             return Ok(());
+        }
+        let is_conversion = self.form.effect() == Some(Effect::Convert);
+        if is_conversion && self.instruction_type().is_some_and(|ty| ty.bits() < 64) {
+            let words: Vec<_> = self.modifiers.iter().flatten().copied().collect();
+            let (at, spelling) = (At::Modifier(words.len() - 1), self.spelling());
+            let wide = spelling.replace(".u32", ".u64");
+            return Err(Fault::new(at, format!("`{spelling}` exists up to sm_89"))
+                .note(dialect.target_note())
+                .help(format!("write `{wide}`")));
         }
         let long = |word: &&str| SPACES.iter().find(|row| row.0 == *word).map(|row| row.1);
         let mut spaces = self.modifiers.iter().flatten().filter_map(long);
@@ -60,6 +71,22 @@ impl Selection {
                 let note = format!("{}; before sm_90 it may have 32", dialect.target_note());
                 let wide = Type::U64.word();
                 return Err(fault.note(note).help(format!("convert it first: `cvt.{wide}.u32`")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that a number is an address in local memory only.
+    fn check_numbers(&self, operands: &[Operand]) -> Result<(), Fault> {
+        let is_local = self.modifiers.iter().flatten().any(|word| *word == "local");
+        let is_access = matches!(self.form.effect(), Some(Effect::Load | Effect::Store));
+        for (i, operand) in operands.iter().enumerate() {
+            let Operand::Address(base) = operand else { continue };
+            if is_access && !is_local && matches!(**base, Operand::Immediate(_)) {
+                let what = "a number can only be an address in `.local`";
+                return Err(Fault::new(At::Operand(i), what).help(
+                    "move the address into a register first: `mov.u64 a, 4;`, then write `[a]`",
+                ));
             }
         }
         Ok(())

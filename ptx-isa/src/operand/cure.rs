@@ -1,6 +1,7 @@
 //! What to write instead of operands that do not fit, where that follows from the operands.
 
 use super::{Operand, check};
+use crate::code::Code;
 use crate::describe::instruction;
 use crate::dialect::Dialect;
 use crate::fault::{At, Fault};
@@ -31,15 +32,15 @@ pub fn with_cure(
     dialect: &Dialect,
 ) -> Fault {
     let (At::Operand(at) | At::Element(at, _)) = fault.at else { return fault };
-    let same_count = |one: &&Selection| one.form.operands.len() == operands.len();
+    let same_count = |one: &&Selection| one.takes_count(operands.len());
     let fits = |one: &&Selection| {
-        same_count(one)
-            && one.form.operands.iter().zip(operands).all(|(slot, o)| one.shape_fits(slot, o))
+        same_count(one) && one.operands().zip(operands).all(|(slot, o)| one.shape_fits(slot, o))
     };
     let form = forms.iter().find(fits).or_else(|| forms.iter().find(same_count));
     if let (None, Some(form), true) = (&fault.message.help, form, at < operands.len()) {
         let element = if let At::Element(_, j) = fault.at { Some(j) } else { None };
-        let case = Case { forms, form, operands, dialect, at, element };
+        let code = fault.message.code;
+        let case = Case { forms, form, operands, dialect, code, at, element };
         fault.message.help = case.cure();
     }
     fault
@@ -52,6 +53,7 @@ struct Case<'a> {
     form: &'a Selection,
     operands: &'a [Operand],
     dialect: &'a Dialect,
+    code: Code,
     /// The index of the faulty operand.
     at: usize,
     /// The index of the faulty element of the operand.
@@ -64,7 +66,11 @@ const NEW_PREDICATE: &str = "%q";
 
 impl Case<'_> {
     fn cure(&self) -> Option<String> {
-        self.exchanged().or_else(|| self.in_brackets()).or_else(|| {
+        let cure = self.exchanged().or_else(|| self.in_brackets());
+        cure.or_else(|| self.in_braces()).or_else(|| {
+            if self.code != Code::Type {
+                return None;
+            }
             let Operand::Register { ty: Some(declared), .. } = self.faulty()? else { return None };
             let wanted = self.form.operand_type(self.at)?;
             self.predicate_last()
@@ -140,7 +146,7 @@ impl Case<'_> {
 
     /// Puts the address of a load or store in brackets.
     fn in_brackets(&self) -> Option<String> {
-        let slot = self.form.form.operands.get(self.at)?;
+        let slot = self.form.operand(self.at)?;
         let operand = &self.operands[self.at];
         if slot.shape != Shape::Address || !matches!(operand, Operand::Register { .. }) {
             return None;
@@ -148,6 +154,29 @@ impl Case<'_> {
         let operands = self.with(Operand::Address(Box::new(operand.clone())));
         check(self.forms, &operands).ok()?;
         Some(format!("write `[{}]`", text(operand)?))
+    }
+
+    /// Puts a register in braces where a vector is expected, or names the vector's length.
+    fn in_braces(&self) -> Option<String> {
+        let slot = self.form.operand(self.at)?;
+        let length = self.form.elements(slot);
+        match (&self.operands[self.at], length) {
+            (Operand::Register { name, .. }, Some(length)) => {
+                let more = ", …".repeat(length.saturating_sub(1) as usize);
+                Some(format!("write {length} registers in braces: `{{{name}{more}}}`"))
+            }
+            (Operand::Vector(items), None) if self.form.form.effect().is_some() => {
+                let words = self.words();
+                let (ty, first) = words.split_last()?;
+                let longer = [first, &[vector(items.len())?, ty]].concat();
+                let family = forms::effects(self.form.form.mnemonic);
+                let spelt = Selection::among(family, &longer);
+                let is_there = spelt.iter().any(|one| one.is_in(self.dialect));
+                let mnemonic = self.form.form.mnemonic;
+                is_there.then(|| format!("write `{}`", instruction(mnemonic, &longer)))
+            }
+            _ => None,
+        }
     }
 
     /// Moves a predicate among the sources to the end, as in `selp`.
@@ -188,6 +217,10 @@ impl Case<'_> {
         self.meant(written).into_iter().find_map(|ty| {
             let mut retyped = words.clone();
             retyped[place] = ty.word();
+            if self.form.form.mnemonic == "cvt" && places.iter().all(|at| retyped[*at] == ty.word())
+            {
+                return None;
+            }
             self.variants(&retyped).into_iter().find_map(|words| {
                 let mnemonic = self.form.form.mnemonic;
                 let forms = [
@@ -367,6 +400,16 @@ impl Case<'_> {
         };
         rounded.into_iter().find(exists).map(|words| instruction("cvt", &words))
     }
+}
+
+/// Returns the modifier for a vector of a length.
+fn vector(length: usize) -> Option<&'static str> {
+    Some(match length {
+        2 => "v2",
+        4 => "v4",
+        8 => "v8",
+        _ => return None,
+    })
 }
 
 /// Returns the text of an operand, if it is known.

@@ -121,7 +121,7 @@ pub(super) fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Ope
     let lines: Vec<_> = forms
         .iter()
         .map(|s| {
-            let names: Vec<_> = s.form.operands.iter().map(|o| o.name).collect();
+            let names: Vec<_> = s.operands().map(|o| o.name).collect();
             format!("`{spelling} {}`", names.join(", "))
         })
         .collect();

@@ -94,6 +94,10 @@ impl<'a> Parser<'a> {
             _ if self.is_line_over() || self.sees(0, '}') || self.sees(0, '@') => {
                 Err(self.missing_semicolon())
             }
+            // Two operands without a comma between them.
+            Some(Kind::Word | Kind::Number) => Err(self
+                .expected("`,` or `;` before this")
+                .help("write a `,` between two operands")),
             _ => Err(self.expected("`,` or `;` before this")),
         }
     }
