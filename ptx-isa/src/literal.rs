@@ -90,9 +90,6 @@ fn read(text: &str) -> Result<Literal, String> {
 const OUT_OF_RANGE: &str =
     "a decimal number must be a normal binary64 number; write other values as bits with `0d`";
 
-/// The first number above which a binary64 number is not every integer.
-const MOST_EXACT: f64 = 9_007_199_254_740_992.0;
-
 /// The reason for rejecting Rust's `1_000`.
 const UNDERSCORE: &str = "`_` is not allowed in numbers of PTX";
 
@@ -234,23 +231,14 @@ impl Literal {
                 let message = expected("`0f`").note("`0f` is the bits of an `.f32`");
                 let wide = f64::from(f32::from_bits(bits));
                 match ty {
-                    Type::F64 if !wide.is_nan() => message.help(format!(
-                        "write `0d{:016X}`, which is the same number",
-                        wide.to_bits()
-                    )),
+                    Type::F64 if !wide.is_nan() => message
+                        .help(format!("write `0d` and 16 digits: `0d{:016X}`", wide.to_bits())),
                     Type::F64 => message.help("write `0d` and 16 digits"),
                     _ => message,
                 }
             }
             (Self::DoubleBits(_), _) => expected("`0d`").note("`0d` is the bits of an `.f64`"),
             (_, Kind::Predicate) => expected("a float").help("write 0 or 1"),
-            #[expect(
-                clippy::cast_possible_truncation,
-                reason = "the number is an integer of 53 bits"
-            )]
-            (Self::Decimal(value), _) if value.fract() == 0.0 && value.abs() < MOST_EXACT => {
-                expected("a float").help(format!("write `{}`", value as i64))
-            }
             _ => expected("a float").help("write an integer"),
         }
     }
