@@ -148,6 +148,21 @@ fn element_type(bits: u32, element: &Operand) -> Option<Type> {
     }
 }
 
+/// Checks a literal in a vector whose literals are restricted.
+fn check_element(slot: &OperandSlot, index: usize, item: &Operand) -> Result<(), Message> {
+    let Operand::Immediate(literal) = item else { return Ok(()) };
+    let name = slot.name.trim_matches(['{', '}']).split(',').nth(index).unwrap_or(slot.name);
+    match (slot.literals, literal) {
+        (Literals::Each(sets), Literal::Integer(number)) if sets[index & 1].has(*number) => Ok(()),
+        (Literals::Each(sets), literal) => {
+            Err(out_of_set(name.trim(), sets[index & 1], &literal.found()))
+        }
+        (Literals::Variable, _) => Err(Message::new(format!("`{name}` cannot contain a literal"))
+            .help("move it into a register first")),
+        _ => Ok(()),
+    }
+}
+
 impl Selection {
     fn check_one(&self, i: usize, slot: &OperandSlot, operand: &Operand) -> Result<(), Fault> {
         let fault = |message: Message| Fault::new(At::Operand(i), message);
@@ -199,8 +214,9 @@ impl Selection {
             return Err(fault("expected a destination among the elements of the vector".into()));
         }
         for (j, item) in items.iter().enumerate() {
+            check_element(slot, j, item).map_err(element(j))?;
             match (self.is_destination(i), item) {
-                (true, Operand::Sink) => {}
+                (true, Operand::Sink) if !self.form.is_of_elements() => {}
                 (true, item) => self.check_destination(ty, item).map_err(element(j))?,
                 (false, item) => self.check_source(ty, item).map_err(element(j))?,
             }
@@ -262,7 +278,7 @@ impl Selection {
                 Err(Message::new(format!("literals are not supported by `{}`", self.spelling()))
                     .help("move it into a register first"))
             }
-            (Literals::Register, Operand::Immediate(_)) => {
+            (Literals::Register | Literals::Variable, Operand::Immediate(_)) => {
                 Err(Message::new(format!("`{}` cannot be a literal", slot.name))
                     .help("move it into a register first"))
             }
@@ -279,7 +295,14 @@ impl Selection {
             (Literals::Only(numbers), _) => {
                 Err(Message::new(format!("`{}` must be {numbers}", slot.name)).note(PART))
             }
-            (Literals::Any | Literals::Register | Literals::Within(_), _)
+            (
+                Literals::Any
+                | Literals::Register
+                | Literals::Variable
+                | Literals::Within(_)
+                | Literals::Each(_),
+                _,
+            )
             | (_, Operand::Immediate(Literal::Integer(0..=0xff))) => Ok(()),
             (_, Operand::Immediate(literal)) => Err(not_a_byte(slot.name, &literal.found())),
             // The macro checks the value of a Rust constant.

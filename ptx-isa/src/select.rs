@@ -46,6 +46,11 @@ pub fn spelt(mnemonic: &str, modifiers: &[&str], dialect: &Dialect) -> Vec<Selec
     Selection::all(mnemonic, modifiers).into_iter().filter(is_there).collect()
 }
 
+/// Returns the memory, control and matrix forms of a mnemonic.
+fn in_program(mnemonic: &str) -> Vec<&'static Form> {
+    [forms::effects(mnemonic), forms::matrix(mnemonic)].concat()
+}
+
 /// Like [`select_all`], but also finds memory, control and warp-level instructions.
 ///
 /// ```
@@ -64,7 +69,7 @@ pub fn select_in_program(
     modifiers: &[&str],
     dialect: &Dialect,
 ) -> Result<Vec<Selection>, Fault> {
-    match [forms::effects(mnemonic), forms::warp(mnemonic)].concat().as_slice() {
+    match in_program(mnemonic).as_slice() {
         [] => select_all(mnemonic, modifiers, dialect),
         family => among(family, mnemonic, modifiers, dialect),
     }
@@ -73,7 +78,7 @@ pub fn select_in_program(
 /// Like [`select_in_program`], but without an error: returns an empty list.
 #[must_use]
 pub fn spelt_in_program(mnemonic: &str, modifiers: &[&str], dialect: &Dialect) -> Vec<Selection> {
-    match [forms::effects(mnemonic), forms::warp(mnemonic)].concat().as_slice() {
+    match in_program(mnemonic).as_slice() {
         [] => spelt(mnemonic, modifiers, dialect),
         family => present(&Selection::among(family, modifiers), dialect),
     }

@@ -117,6 +117,11 @@ impl Selection {
     #[must_use]
     pub fn elements(&self, slot: &OperandSlot) -> Option<u32> {
         let word = slot.counted.and_then(|name| self.modifier(name));
+        // A thread of a warpgroup has N/2 elements of a row of 64: `m64n16k8`.
+        if let Some(columns) = word.and_then(|word| word.strip_prefix("m64n")) {
+            let columns: u32 = columns.split_once('k')?.0.parse().ok()?;
+            return Some(if slot.ty == Some(Name::f16x2) { columns / 4 } else { columns / 2 });
+        }
         let digits = word.map(|word| word.trim_matches(|c: char| !c.is_ascii_digit()));
         digits.and_then(|digits| digits.parse().ok()).or(slot.elements)
     }

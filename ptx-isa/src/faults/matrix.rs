@@ -20,9 +20,9 @@ use crate::selection::Selection;
 #[must_use]
 pub fn of_matrices(mnemonic: &str, words: &[&str], runs: &str) -> Option<Fault> {
     let family = forms::matrix(mnemonic);
-    let reason = match family.first()?.is_of_warp() {
-        true => "is an instruction of a warp's 32 threads",
-        false => "multiplies matrices in shared memory",
+    let reason = match family.first()?.mnemonic {
+        "wgmma" => "multiplies matrices in shared memory",
+        _ => "is an instruction of a warp's 32 threads",
     };
     let fault = Fault::new(At::Mnemonic, format!("`{mnemonic}` {reason}, and {runs}"));
     // The function's name is the same in every version and target.

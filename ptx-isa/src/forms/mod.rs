@@ -79,6 +79,7 @@ mod cvt;
 mod div;
 mod ex2;
 mod fma;
+mod fragment;
 mod integer;
 mod lg2;
 mod mad;
@@ -103,10 +104,12 @@ mod sin_cos;
 mod sqrt;
 mod syntax;
 mod tanh;
+mod tensor;
 mod testp;
 mod video;
 mod warp;
 mod wgmma;
+mod wmma;
 
 pub use crate::availability::Availability;
 pub(crate) use names::same_meaning;
@@ -208,6 +211,8 @@ static UNCOMPUTED: LazyLock<Families> = LazyLock::new(|| Families::new(outside::
 /// The forms that have an effect in a program.
 const PROGRAM: &[&[Form]] = &[
     memory::FORMS,
+    fragment::FORMS,
+    tensor::FORMS,
     asynchronous::FORMS,
     control::FORMS,
     barrier::FORMS,
@@ -225,11 +230,12 @@ pub fn effects(mnemonic: &str) -> &'static [&'static Form] {
 }
 
 static WARP: LazyLock<Families> = LazyLock::new(|| Families::new(matrix::FORMS.iter()));
-static ELEMENTS: LazyLock<Families> = LazyLock::new(|| Families::new(wgmma::FORMS.iter()));
+static ELEMENTS: LazyLock<Families> =
+    LazyLock::new(|| Families::new(wgmma::FORMS.iter().chain(wmma::FORMS)));
 
 /// Returns every matrix form: warp-level forms, and forms on matrices outside of registers.
 pub fn matrices() -> impl Iterator<Item = &'static Form> {
-    matrix::FORMS.iter().chain(wgmma::FORMS)
+    matrix::FORMS.iter().chain(wgmma::FORMS).chain(wmma::FORMS)
 }
 
 /// Returns the forms of a mnemonic that are computed from matrices outside of registers.

@@ -64,6 +64,20 @@ names! {
         // The shapes of integers and of single bits.
         m64nNk32i "a shape" (integers k32);
         m64nNk64i "a shape" (integers k64);
+        // The shapes of `wmma` with f16 and with integers of eight bits.
+        wmmashape "a shape" (m16n16k16, m8n32k16, m32n8k16);
+        cta_group "a group of blocks" ("cta_group::1", "cta_group::2");
+        collector_a "a use of the collector" (
+            "collector::a::fill", "collector::a::use", "collector::a::lastuse", "collector::a::discard"
+        );
+        collector_b "a use of the collector" (
+            "collector::b0::fill", "collector::b0::use", "collector::b0::lastuse", "collector::b0::discard",
+            "collector::b1::fill", "collector::b1::use", "collector::b1::lastuse", "collector::b1::discard",
+            "collector::b2::fill", "collector::b2::use", "collector::b2::lastuse", "collector::b2::discard",
+            "collector::b3::fill", "collector::b3::use", "collector::b3::lastuse", "collector::b3::discard"
+        );
+        tensorkind "a kind" ("kind::f16", "kind::tf32");
+        anyspace "a state space" ("global", "shared", "shared::cta");
         m64nNk256i "a shape" (integers k256);
         alayout "a layout" (mma::Layout: row Row, col Col);
         blayout "a layout" (mma::Layout: row Row, col Col);
@@ -199,7 +213,9 @@ names! {
         sync, aligned, mma_async, row, col, kind_f8f6f4 "kind::f8f6f4", b1,
         sp, sp_ordered "sp::ordered_metadata", kind_mxf8f6f4 "kind::mxf8f6f4", kind_mxf4 "kind::mxf4",
         kind_mxf4nvf4 "kind::mxf4nvf4", block_scale, scale_vec_1x "scale_vec::1X", scale_vec_2x "scale_vec::2X",
-        scale_vec_4x "scale_vec::4X", ue8m0, ue4m3, e2m1, xor, and, popc,
+        scale_vec_4x "scale_vec::4X", ue8m0, ue4m3, e2m1, var32, var64, mma, load, store, of_a "a", of_b "b", of_c "c", of_d "d", fence, ws,
+        ashift, block16, block32, cta_1 "cta_group::1", cta_2 "cta_group::2", kind_i8 "kind::i8", trans, x1, x2, x4,
+        m8n8, m16n16, m8n16, m16n8, b8x16, b6x16_p32, b4x16_p64, m16n16k16, m8n32k16, m32n8k16, m16n16k8, xor, and, popc,
         m8n8k4, m8n8k16, m8n8k32, m8n8k128, m16n8k4, m16n8k8, m16n8k16, m16n8k32, m16n8k64, m16n8k128,
         m16n8k256,
     }

@@ -86,6 +86,10 @@ pub enum Literals {
     Within(Numbers),
     /// The integers of a set; a register is not accepted.
     Only(Numbers),
+    /// The integers of a set for each element of a vector; registers are also accepted.
+    Each([Numbers; 2]),
+    /// No literal.
+    Variable,
 }
 
 /// A set of integers.
@@ -116,7 +120,7 @@ impl std::fmt::Display for Numbers {
         match self {
             Self::Listed([only]) => write!(f, "{only}"),
             Self::Listed(all) => {
-                let texts: Vec<_> = all.iter().map(ToString::to_string).collect();
+                let texts: Vec<_> = all.iter().map(|one| one.cast_signed().to_string()).collect();
                 let (last, rest) = texts.split_last().map_or(("", &[][..]), |(l, r)| (l, r));
                 write!(f, "{} or {last}", rest.join(", "))
             }
@@ -328,6 +332,20 @@ effects! {
     LaunchCancel;
     /// Reads the answer to a request: `clusterlaunchcontrol.query_cancel`.
     LaunchQuery destination;
+    /// Reads matrices from shared memory into the registers of a warp: `ldmatrix`.
+    LoadMatrix destination;
+    /// Writes matrices from the registers of a warp to shared memory: `stmatrix`.
+    StoreMatrix;
+    /// Transposes a matrix in the registers of a warp: `movmatrix`.
+    MoveMatrix destination;
+    /// Reads a matrix into an unspecified fragment: `wmma.load`.
+    LoadFragment destination;
+    /// Writes a fragment to memory: `wmma.store`.
+    StoreFragment;
+    /// Multiplies matrices in tensor memory: `tcgen05.mma`.
+    TensorMatrix;
+    /// Orders and awaits asynchronous products of matrices: `wgmma.fence`, `wgmma.commit_group`, `wgmma.wait_group`.
+    MatrixSync;
 }
 
 impl Effect {

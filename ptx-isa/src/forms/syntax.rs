@@ -14,13 +14,20 @@ pub(super) const fn spelt(words: &'static [&'static str], optional: bool) -> Mod
     ModifierSlot { name: Name::word_of_row, words, optional }
 }
 
+/// The integers that an operand accepts, or the two elements of a vector.
+#[derive(Clone, Copy)]
+pub(super) struct Sets {
+    pub(super) first: Numbers,
+    pub(super) second: Option<Numbers>,
+}
+
 /// The parts of an operand in a row, besides its name.
 pub(super) struct Written {
     pub(super) registers: Option<u32>,
     pub(super) counted: Option<Name>,
     pub(super) lanes: Option<&'static str>,
     pub(super) ty: Option<Name>,
-    pub(super) numbers: Option<Numbers>,
+    pub(super) numbers: Option<Sets>,
     pub(super) presence: Presence,
 }
 
@@ -51,8 +58,13 @@ pub(super) const fn operand(name: &'static str, written: Written) -> OperandSlot
         _ => Shape::Value,
     };
     let (ty, literals) = match (ty, numbers) {
-        (Some(Name::imm), Some(numbers)) => (Some(Name::u32), Literals::Only(numbers)),
-        (_, Some(numbers)) => (ty, Literals::Within(numbers)),
+        (Some(Name::var32), None) => (Some(Name::b32), Literals::Variable),
+        (Some(Name::var64), None) => (Some(Name::b64), Literals::Variable),
+        (_, Some(Sets { first, second: Some(second) })) => (ty, Literals::Each([first, second])),
+        (Some(Name::imm), Some(Sets { first: numbers, .. })) => {
+            (Some(Name::u32), Literals::Only(numbers))
+        }
+        (_, Some(Sets { first: numbers, .. })) => (ty, Literals::Within(numbers)),
         (Some(Name::label | Name::reg128 | Name::pointer), None) => (None, Literals::Any),
         (Some(Name::byte), None) => (Some(Name::u32), Literals::Byte),
         (Some(Name::imm8), None) => (Some(Name::u8), Literals::Immediate),
@@ -146,13 +158,25 @@ macro_rules! forms {
     (@counted $word:ident) => { Some($crate::forms::names::Name::$word) };
     (@numbers) => { None };
     (@numbers $first:literal to $last:literal) => {
-        Some($crate::forms::row::Numbers::Range($first, $last, 1))
+        $crate::forms::syntax::forms!(@set Range($first, $last, 1))
     };
     (@numbers $first:literal to $last:literal by $step:literal) => {
-        Some($crate::forms::row::Numbers::Range($first, $last, $step))
+        $crate::forms::syntax::forms!(@set Range($first, $last, $step))
     };
     (@numbers $($number:literal)|+) => {
-        Some($crate::forms::row::Numbers::Listed(&[$($number),+]))
+        $crate::forms::syntax::forms!(@set Listed(&[$(($number as i64).cast_unsigned()),+]))
+    };
+    (@numbers $($number:literal)|+; $($other:literal)|+) => {
+        Some($crate::forms::syntax::Sets {
+            first: $crate::forms::row::Numbers::Listed(&[$($number),+]),
+            second: Some($crate::forms::row::Numbers::Listed(&[$($other),+])),
+        })
+    };
+    (@set $($set:tt)+) => {
+        Some($crate::forms::syntax::Sets {
+            first: $crate::forms::row::Numbers::$($set)+,
+            second: None,
+        })
     };
     (@presence) => { $crate::forms::row::Presence::Optional };
     (@presence $with:ident) => {

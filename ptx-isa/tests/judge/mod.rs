@@ -3,7 +3,9 @@
 pub(crate) mod classes;
 
 use ptx_isa::operand::{Operand, check};
-use ptx_isa::{Dialect, Target, Type, Version, forms, literal, names_lanes, spelt, spelt_matrix};
+use ptx_isa::{
+    Dialect, Target, Type, Version, forms, literal, names_lanes, spelt, spelt_in_program,
+};
 
 /// A parsed statement: `rcp.rn.f32 d,a;` in a dialect.
 #[derive(Clone, Debug)]
@@ -46,8 +48,10 @@ impl Statement {
 
     /// Returns whether this crate accepts the statement.
     pub(crate) fn is_accepted(&self) -> bool {
-        let spelt = if forms::matrix(&self.mnemonic).is_empty() { spelt } else { spelt_matrix };
-        let forms = spelt(&self.mnemonic, &self.words(), &self.dialect);
+        let forms = match forms::family(&self.mnemonic) {
+            [] => spelt_in_program(&self.mnemonic, &self.words(), &self.dialect),
+            _ => spelt(&self.mnemonic, &self.words(), &self.dialect),
+        };
         !forms.is_empty() && check(&forms, &self.operands).is_ok()
     }
 }

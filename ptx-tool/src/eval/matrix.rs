@@ -22,8 +22,8 @@ pub(super) fn is_matrix(instruction: &str) -> bool {
     !forms::matrix(mnemonic).is_empty() || BEYOND.contains(&mnemonic)
 }
 
-/// Instructions that multiply matrices and have no row with types.
-const BEYOND: [&str; 2] = ["tcgen05", "wmma"];
+/// Instructions whose rows have no shape and no types: they are in the instruction descriptor.
+const BEYOND: [&str; 1] = ["tcgen05"];
 
 impl Matrix {
     /// Reads an instruction in the first dialect that has it.
@@ -144,26 +144,10 @@ fn form(text: &str, dialect: &Dialect) -> Result<Form, Fault> {
         Err(fault) => fault,
     };
     let form = matrix::of_words(mnemonic, &words);
-    let has_no_row = |form: &Form| {
-        form.is_sparse()
-            || form.scales().is_some()
-            || BEYOND.contains(&mnemonic)
-            || form.element_type(Operand::D) == mma::Type::S32
-    };
-    let form = form.filter(|form| has_no_row(form) && is_whole(mnemonic, &words)).ok_or(known)?;
+    let form = form.filter(|_| BEYOND.contains(&mnemonic)).ok_or(known)?;
     match form.runs_on(Sm(dialect.sm())) {
         true => Ok(form),
         false => Err(fault(format!("`{text}` needs sm_{}", form.since().0))),
-    }
-}
-
-/// Returns whether the words before the shape are those of an instruction.
-fn is_whole(mnemonic: &str, words: &[&str]) -> bool {
-    let words: Vec<_> = words.iter().filter(|word| !word.starts_with("sp")).copied().collect();
-    match mnemonic {
-        "mma" => words.starts_with(&["sync", "aligned"]),
-        "wgmma" => words.starts_with(&["mma_async", "sync", "aligned"]),
-        _ => words.first() == Some(&"mma"),
     }
 }
 

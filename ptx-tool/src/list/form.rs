@@ -86,8 +86,8 @@ fn operand(form: &'static Form, index: usize) -> Value {
             Literals::Any => "any",
             Literals::Byte => "byte",
             Literals::Immediate => "immediate",
-            Literals::Register => "none",
-            Literals::Within(_) => "within",
+            Literals::Register | Literals::Variable => "none",
+            Literals::Within(_) | Literals::Each(_) => "within",
             Literals::Only(_) => "only",
         },
         "predicate": match slot.second {
