@@ -96,7 +96,7 @@ const FAMILIES: &[Family] = &[
     ("comparison and selection", &["setp", "set", "selp", "slct"], Everything),
     ("moves and conversions", &["mov", "cvt"], Rounded),
     ("floats of 8 bits and less", &["cvt"], Narrow),
-    ("matrices of a warp", &["mma"], Everything),
+    ("matrices of a warp", &["mma", "wmma"], Everything),
     ("matrices in shared memory", &["wgmma"], Everything),
 ];
 
