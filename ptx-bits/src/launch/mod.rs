@@ -110,8 +110,6 @@ pub(crate) fn run(arguments: &RunArgs, out: &mut Stream<'_>, err: &mut Stream<'_
             };
         }
     };
-    // If the error stream is closed, the statistics cannot be shown.
-    let _ = err.write_all(results::statistics(&done).as_bytes());
     let written = results::write(arguments, &done);
     let shown = match (arguments.json, arguments.prints.is_empty(), arguments.outs.is_empty()) {
         (true, ..) => json::done(arguments, &done),
@@ -119,6 +117,8 @@ pub(crate) fn run(arguments: &RunArgs, out: &mut Stream<'_>, err: &mut Stream<'_
         _ => results::prints(arguments, &done),
     };
     let status = print(shown.as_bytes(), out, err);
+    // If the error stream is closed, the statistics cannot be shown.
+    let _ = err.write_all(results::statistics(&done).as_bytes());
     match written {
         Ok(()) => status,
         Err(message) => refuse(&message, err),
