@@ -60,6 +60,20 @@ END:
 OTHER:
     bar.sync 0; ret;
 }
+.extern .func (.param .b32 result) vprintf (.param .b64 format, .param .b64 arguments);
+.global .align 1 .b8 format[11] = {116, 104, 114, 101, 97, 100, 32, 37, 117, 10, 0};
+// Prints the thread's number. Thread 1 fails if n is not 0.
+.entry hello(.param .u32 n, .param .u64 y)
+{
+    .local .align 8 .b8 arguments[4];
+    .reg .b32 %i, %n, %c; .reg .b64 %p, %f; .reg .pred %q;
+    mov.u64 %p, arguments; cvta.local.u64 %f, %p;
+    mov.u32 %i, %tid.x; st.local.u32 [%p], %i; mov.u64 %p, format; cvta.global.u64 %p, %p;
+    call (%c), vprintf, (%p, %f);
+    ld.param.u32 %n, [n]; setp.eq.u32 %q, %n, 0; @%q ret;
+    setp.eq.u32 %q, %i, 1; @%q trap;
+    ret;
+}
 .entry forever() { L: bra L; }
 .entry fails() { trap; }
 .entry square(.param .f32 a) .reqntid 16, 16 { ret; }
@@ -217,7 +231,7 @@ fn the_nearest_kernel_is_listed_first() {
     let (_, text) = error(&["--entry", "squar", "--grid", "1", "--block", "1"]);
     let lines: Vec<_> = text.lines().collect();
     assert_eq!(lines[1], "note: square(.f32 a)");
-    assert_eq!(lines.iter().filter(|line| line.starts_with("note: ")).count(), 8);
+    assert_eq!(lines.iter().filter(|line| line.starts_with("note: ")).count(), 9);
 }
 
 #[test]
@@ -290,6 +304,25 @@ fn undefined_operations_are_reported_or_permitted() {
     let divided = ["--entry", "divided", "--grid", "1", "--block", "32"];
     assert_eq!(error(&divided).0, Some(1));
     assert_eq!(out(&[&divided[..], &["--allow", "divergent-barrier"]].concat()), "");
+}
+
+/// Tests that kernels print to the standard output, and to the standard error if an option prints there.
+#[test]
+fn kernels_print() {
+    let hello = |number: &'static str, options: &[&'static str]| {
+        let arguments = ["--entry", "hello", "--grid", "1", "--block", "2", number, "u8[1]"];
+        let output = run(&[&arguments[..], options].concat());
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let (status, out, _) = hello("u32:0", &[]);
+    assert_eq!((status, out.as_str()), (Some(0), "thread 0\nthread 1\n1 y: u8[1], unchanged: 0\n"));
+    let (status, out, err) = hello("u32:0", &["--print", "1"]);
+    assert_eq!((status, out.as_str()), (Some(0), "0x00\n"));
+    assert!(err.starts_with("thread 0\nthread 1\n"), "{err}");
+    let (status, out, err) = hello("u32:1", &[]);
+    assert_eq!((status, out.as_str()), (Some(1), "thread 0\nthread 1\n"));
+    assert!(err.contains("thread (1,0,0)"), "{err}");
 }
 
 /// Tests that statistics go to the standard error.

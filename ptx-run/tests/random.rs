@@ -1,5 +1,5 @@
 //! Compares the engine with a plain interpreter, which runs one thread at a time, on random kernels with barriers, warp
-//! operations, divergence and shared memory. Their results do not depend on the order of threads.
+//! operations, divergence, shared memory and atomics. Their results do not depend on the order of threads.
 #![forbid(unsafe_code)]
 
 use plain::random::{KERNEL, Program};
@@ -36,7 +36,7 @@ fn found(program: &Program) -> Vec<Vec<u8>> {
 #[test]
 fn random_kernels_give_the_bits_of_a_plain_interpreter() {
     for seed in 0..sample(2000, 10) as u64 {
-        let program = Program::without_atomics(seed);
+        let program = Program::new(seed);
         let (expected, found) = (expected(&program), found(&program));
         for (buffer, (expected, found)) in expected.iter().zip(&found).enumerate() {
             let differs =

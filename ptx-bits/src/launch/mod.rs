@@ -92,7 +92,7 @@ pub(crate) struct Done {
 
 /// Runs a kernel; returns the exit status.
 pub(crate) fn run(arguments: &RunArgs, out: &mut Stream<'_>, err: &mut Stream<'_>) -> u8 {
-    let done = match launch(arguments, err) {
+    let done = match launch(arguments, out, err) {
         Ok(done) => done,
         Err(failure) => {
             return match failure {
@@ -131,7 +131,11 @@ fn refuse(message: &dyn Display, err: &mut Stream<'_>) -> u8 {
     UNREADABLE
 }
 
-fn launch(arguments: &RunArgs, err: &mut Stream<'_>) -> Result<Done, Failure> {
+fn launch(
+    arguments: &RunArgs,
+    out: &mut Stream<'_>,
+    err: &mut Stream<'_>,
+) -> Result<Done, Failure> {
     let name = report::name(&arguments.file);
     let bytes =
         report::bytes(&arguments.file).map_err(|error| format!("cannot read {name}: {error}"))?;
@@ -157,8 +161,12 @@ fn launch(arguments: &RunArgs, err: &mut Stream<'_>) -> Result<Done, Failure> {
         .strict(arguments.strict)
         .allow_divergent_barrier(arguments.allow.contains(&Allowed::DivergentBarrier));
     let start = Instant::now();
-    let launched =
-        progress::show(&entry, || kernel.launch(grid, &passed.arguments, &mut memory, &options));
+    // What the kernel prints must not mix with what the options print.
+    let is_apart = arguments.json || !arguments.prints.is_empty();
+    let print = if is_apart { err.writer() } else { out.writer() };
+    let launched = progress::show(&entry, || {
+        kernel.launch_into(grid, &passed.arguments, &mut memory, &options, print)
+    });
     let report = launched.map_err(Failure::Kernel)?;
     Ok(Done { file: name, kernel, grid, memory, passed, report, time: start.elapsed() })
 }

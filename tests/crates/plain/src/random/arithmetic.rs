@@ -130,7 +130,7 @@ impl Writer {
             6 => self.between_types(guard),
             7 => self.load(guard),
             8 => self.own(guard),
-            9 if self.has_atomics => self.sum(guard),
+            9 => self.sum(guard),
             10 => {
                 let (a, b, c) = (self.data(), self.source(), self.data());
                 self.condition("%q1");
@@ -188,8 +188,7 @@ impl Writer {
     fn own(&mut self, guard: &str) {
         let (a, b, d) = (self.data(), self.data(), self.data());
         let at = 4 * self.below(2);
-        let choices = if self.has_atomics { 8 } else { 2 };
-        let line = match self.below(choices) {
+        let line = match self.below(8) {
             0 => format!("ld.global.u32 {d}, [%own+{at}];"),
             1 => format!("st.global.u32 [%own+{at}], {a};"),
             2 => format!("atom.global.cas.b32 {d}, [%own+{at}], {a}, {b};"),

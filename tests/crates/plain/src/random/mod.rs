@@ -67,16 +67,6 @@ impl Program {
     /// Generates the kernel of a seed.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Self::with(seed, true)
-    }
-
-    /// Generates the kernel of a seed, without `atom` and `red`.
-    #[must_use]
-    pub fn without_atomics(seed: u64) -> Self {
-        Self::with(seed, false)
-    }
-
-    fn with(seed: u64, has_atomics: bool) -> Self {
         let mut random = Random(seed);
         let shape = Shape {
             threads: THREADS[random.below(THREADS.len() as u64) as usize],
@@ -96,7 +86,7 @@ impl Program {
         let exits =
             [Exits::Nowhere, Exits::AfterBarriers, Exits::Anywhere][random.below(3) as usize];
         let is_dynamic = random.below(3) == 0;
-        let mut writer = Writer::new(random, threads, exits, is_dynamic, has_atomics);
+        let mut writer = Writer::new(random, threads, exits, is_dynamic);
         writer.start();
         writer.statements(&Context::block(), 14);
         let text = writer.finish();

@@ -24,18 +24,11 @@ pub(super) struct Writer {
     /// The number of labels; each also names a mask `%m`, a counter `%c` and a predicate `%k`.
     labels: usize,
     is_dynamic: bool,
-    pub(super) has_atomics: bool,
     text: String,
 }
 
 impl Writer {
-    pub(super) fn new(
-        random: Random,
-        threads: u32,
-        exits: Exits,
-        is_dynamic: bool,
-        has_atomics: bool,
-    ) -> Self {
+    pub(super) fn new(random: Random, threads: u32, exits: Exits, is_dynamic: bool) -> Self {
         Self {
             random,
             threads,
@@ -43,7 +36,6 @@ impl Writer {
             is_second: false,
             labels: 0,
             is_dynamic,
-            has_atomics,
             text: String::new(),
         }
     }
