@@ -58,13 +58,15 @@ const RIDDLES: [(&str, &str); 34] = [
 const UNCHECKED: [&str; 1] = ["tests/words.rs"];
 
 /// The crates whose sources are checked.
-const CRATES: [&str; 10] = [
+const CRATES: [&str; 12] = [
     ".",
     "ptx-bits",
     "ptx-core",
     "ptx-isa",
+    "ptx-loops",
     "ptx-lower",
     "ptx-macros",
+    "ptx-run",
     "ptx-text",
     "ptx-tool",
     "ptx-translate",

@@ -9,8 +9,8 @@ use ptx_tool::{COMMAND, eval, explain, list};
 use std::fmt::Display;
 
 impl Command {
-    /// Reports a `--ptx-version` that does not have the `--target`, or the default target if there
-    /// is no `--target`.
+    /// Reports a `--ptx-version` that does not have the `--target`, or the default target without
+    /// `--target`.
     fn clash(&self) -> Option<Message> {
         match self {
             Self::Check(check) => check.dialect.clash(),

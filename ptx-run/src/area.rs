@@ -30,7 +30,7 @@ pub(crate) struct Areas<'a> {
     pub(crate) passed: &'a [(usize, usize)],
 }
 
-/// A piece of memory with offsets of its own.
+/// A piece of memory with separate offsets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Area {
     Buffer(usize),
