@@ -1,6 +1,6 @@
 //! Prints faults of a file as text: stable Rust cannot underline words of another file.
 
-use ptx_isa::{COMMAND, Message};
+use ptx_isa::Message;
 use ptx_lower::Fault;
 use ptx_text::Source;
 use std::collections::BTreeMap;
@@ -11,8 +11,8 @@ const MOST: usize = 10;
 /// A line of more characters is not shown.
 const LONGEST: usize = 200;
 
-/// Builds one message from all faults: the first faults with their lines, then the number of other
-/// faults of each instruction.
+/// Builds one message from all faults: the first faults with their lines, then the line numbers of
+/// the other faults of each instruction.
 #[must_use]
 pub fn report(source: &Source, what: String, faults: &[Fault]) -> Message {
     let mut message = Message::new(what);
@@ -44,13 +44,24 @@ pub fn report(source: &Source, what: String, faults: &[Fault]) -> Message {
         message = message.note(text);
     }
     if faults.len() > MOST {
-        let mut counts = BTreeMap::<&str, usize>::new();
+        let mut lines = BTreeMap::<&str, Vec<usize>>::new();
         for fault in &faults[MOST..] {
-            *counts.entry(fault.mnemonic.as_deref().unwrap_or("other")).or_default() += 1;
+            let name = fault.mnemonic.as_deref().unwrap_or("other");
+            lines.entry(name).or_default().push(source.place(fault.span.start).line);
         }
         let counts: Vec<_> =
-            counts.iter().map(|(name, count)| format!("{name} ({count})")).collect();
+            lines.iter().map(|(name, lines)| format!("{name} ({})", lines.len())).collect();
         message = message.note(format!("and {} more: {}", faults.len() - MOST, counts.join(", ")));
+        for (name, lines) in &lines {
+            message = message.note(places(name, lines));
+        }
     }
-    message.help(format!("`{COMMAND} check {}` shows all", source.name))
+    message
+}
+
+/// Returns the lines of an instruction's faults: `ld.shared.f32: lines 12, 14, 20`.
+fn places(name: &str, lines: &[usize]) -> String {
+    let numbers: Vec<_> = lines.iter().map(ToString::to_string).collect();
+    let noun = if lines.len() == 1 { "line" } else { "lines" };
+    format!("{name}: {noun} {}", numbers.join(", "))
 }

@@ -34,7 +34,7 @@ impl NameTable {
             && !plain.trim_matches('_').is_empty()
             && !RESERVED.contains(&plain.as_str())
             && !plain.starts_with(HELPER)
-            && !is_constant(&plain);
+            && !may_be_pattern(&plain);
         self.unique(if is_name { plain } else { format!("ptx_{plain}") })
     }
 
@@ -74,9 +74,28 @@ fn plain(ptx: &str) -> String {
     ptx.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect()
 }
 
-/// Returns whether a name is in capitals. In a pattern, such a name could match a constant instead of
-/// declaring a variable.
+/// Returns whether a name begins with a capital. In a pattern, such a name may match `None`, a unit
+/// structure or a constant instead of declaring a variable.
+fn may_be_pattern(name: &str) -> bool {
+    name.trim_start_matches('_').starts_with(|c: char| c.is_ascii_uppercase())
+}
+
+/// Returns whether a name is in capitals, as constants are.
 fn is_constant(name: &str) -> bool {
     let has = |is: fn(&u8) -> bool| name.bytes().any(|letter| is(&letter));
     has(u8::is_ascii_uppercase) && !has(u8::is_ascii_lowercase)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::NameTable;
+
+    #[test]
+    fn no_name_is_a_pattern_of_another_meaning() {
+        let mut names = NameTable::default();
+        for name in ["None", "Self", "Some", "Ok", "Err", "_Unit", "PI"] {
+            assert_eq!(names.make(name), format!("ptx_{name}"));
+        }
+        assert_eq!(names.make("%f1"), "f1");
+    }
 }
