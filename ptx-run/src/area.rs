@@ -31,7 +31,7 @@ pub(crate) struct Areas<'a> {
 }
 
 /// A piece of memory with separate offsets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Area {
     Buffer(usize),
     /// The shared memory of the thread's block.

@@ -62,6 +62,12 @@ impl Atomic {
 }
 
 impl Update {
+    /// Returns whether the result depends on the order of several updates by rounding.
+    pub(crate) fn is_of_floats(self) -> bool {
+        use Update::{AddBf16, AddBf16x2, AddF16, AddF16x2, AddF32, AddF64};
+        matches!(self, AddF16 | AddF16x2 | AddBf16 | AddBf16x2 | AddF32 | AddF64)
+    }
+
     /// Returns the new value. Bits above the width are zero in all arguments, and are ignored in the result.
     fn apply(self, width: Width, old: u64, [b, c]: [u64; 2], subnormals: Subnormals) -> u64 {
         let signed = |bits: u64| match width {

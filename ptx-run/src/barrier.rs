@@ -87,6 +87,7 @@ pub(crate) fn arrive(
         && is_first
         && lanes == run.live
     {
+        run.meet(&lanes);
         run.add((place, true), lanes);
         return Ok(());
     }
@@ -107,8 +108,10 @@ pub(crate) fn arrive(
     }
     match barrier.kind {
         Kind::Arrive => {
+            let mut numbers = Vec::new();
             for lane in lanes.iter() {
                 let key = (lane / run.own.threads, run.full.columns[barrier.number].get(lane));
+                numbers.push(key);
                 let parts = run.arrivals.parts.entry(key).or_default();
                 match parts.iter_mut().find(|(known, _)| *known == place) {
                     Some((_, lanes)) => lanes.insert(lane),
@@ -118,6 +121,9 @@ pub(crate) fn arrive(
                         parts.push((place, lanes));
                     }
                 }
+            }
+            if let Some(races) = run.races() {
+                races.arrive(&lanes, numbers);
             }
             run.add((place, true), lanes);
         }
@@ -304,6 +310,11 @@ fn release(run: &mut Run<'_>, key: Key, warps: Vec<Warp>) -> Result<(), Stop> {
     }
     if first.is_some() {
         reduce(run, &warps);
+    }
+    if let Some(races) = run.races() {
+        let waiting = warps.iter().flat_map(|warp| &warp.waiting);
+        let lanes = waiting.fold(Lanes::default(), |sum, (_, lanes)| sum.union(lanes));
+        races.barrier(&lanes, key);
     }
     for warp in warps {
         if warp.waiting.is_empty()

@@ -91,6 +91,8 @@ pub(crate) enum Special {
 pub(crate) struct Slot {
     pub(crate) width: Width,
     pub(crate) source: Source,
+    /// Whether the text names the register.
+    pub(crate) is_named: bool,
 }
 
 /// `@p` or `@!p`
@@ -147,6 +149,8 @@ pub(crate) enum Action {
     Print(Print),
     /// Ends the launch because an assertion failed.
     Assert(Assertion),
+    /// Orders the accesses of the thread.
+    Fence(Scope),
     /// Ends the launch with a fault.
     Trap,
 }
@@ -199,6 +203,7 @@ impl Action {
             | Self::Clock { .. }
             | Self::AsyncCommit
             | Self::AsyncWait(_)
+            | Self::Fence(_)
             | Self::Trap => Vec::new(),
         }
     }
@@ -224,6 +229,7 @@ impl Action {
             | Self::AsyncCommit
             | Self::AsyncWait(_)
             | Self::Assert(_)
+            | Self::Fence(_)
             | Self::Trap => Vec::new(),
         }
     }
@@ -251,6 +257,23 @@ pub(crate) struct Access {
     pub(crate) is_signed: bool,
     /// The register of each element; `None` for `_`.
     pub(crate) values: Vec<Option<Reg>>,
+    pub(crate) order: Order,
+}
+
+/// How an access orders others, for the search for races. The default is a weak access.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Order {
+    /// The threads for which the access is strong: atomic, volatile, relaxed, acquire or release.
+    pub(crate) scope: Option<Scope>,
+    pub(crate) acquires: bool,
+    pub(crate) releases: bool,
+}
+
+/// The scope of a strong access or fence: `.cta`, or one of the wider scopes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scope {
+    Block,
+    Device,
 }
 
 /// The end of a block. Blocks are numbered by their place in the order of the schedule.

@@ -1,12 +1,15 @@
 //! Launches: the checks of the arguments, the blocks in their order, and the report.
 
+use crate::area::{Areas, Own};
 use crate::argument::Value;
 use crate::code::{Code, Width};
 use crate::fault::{Details, Fault, Stop};
 use crate::memory::{Buffer, Memory};
 use crate::module::{Kernel, Parameter, ParameterType};
+use crate::race::Found;
+use crate::random::Random;
 use crate::schedule::Run;
-use crate::{Argument, Options, Report, access};
+use crate::{Argument, Options, Race, Report, Side, access};
 
 /// The blocks of a grid, the threads of a block, and the bytes of dynamic shared memory.
 ///
@@ -73,6 +76,44 @@ impl Launch<'_> {
     /// Returns the coordinates of a thread in its block.
     pub(crate) fn thread(&self, number: usize) -> [u32; 3] {
         coordinates(number as u64, self.grid.threads)
+    }
+
+    /// Returns the blocks in the order in which they run.
+    fn order(&self) -> Vec<u64> {
+        let mut blocks: Vec<_> = (0..self.blocks()).collect();
+        if let Some(seed) = self.options.shuffle {
+            Random::new(seed).shuffle(&mut blocks);
+        }
+        blocks
+    }
+
+    /// Turns what was found into a race with names.
+    fn race(&self, found: Found, is_sum: bool, memory: &mut Memory, own: &mut Own) -> Race {
+        let threads = self.threads() as u64;
+        let side = |(site, thread): (usize, u64)| {
+            let site = &self.kernel.code.sites[site];
+            Side {
+                line: site.line,
+                instruction: site.spelling.clone(),
+                block: self.block(thread / threads),
+                thread: self.thread((thread % threads) as usize),
+            }
+        };
+        let areas = Areas {
+            regions: &mut memory.regions,
+            parameters: &self.parameters,
+            own,
+            passed: &self.passed,
+        };
+        let [first, second] = found.sides.map(side);
+        Race {
+            file: self.kernel.module.file(),
+            first,
+            second,
+            address: areas.described(found.area, found.offset as u64),
+            count: found.count,
+            is_sum,
+        }
     }
 
     /// Returns the bits at an offset of the parameters.
@@ -212,7 +253,7 @@ impl Kernel {
         print: &mut dyn std::io::Write,
     ) -> Result<Report, Fault> {
         let mut run = Run::new(code, launch, 1);
-        for block in 0..launch.blocks() {
+        for block in launch.order() {
             run.start(block);
             let finished = run.finish(&mut memory.regions);
             let written = print.write_all(&run.printed);
@@ -223,7 +264,21 @@ impl Kernel {
                 Fault::caller(&self.signature().name, what)
             })?;
         }
+        let watch = run.watch.take().unwrap_or_default();
+        let mut found = |all: Vec<Found>, is_sum: bool| -> Vec<Race> {
+            let race = |found| launch.race(found, is_sum, memory, &mut run.own);
+            all.into_iter().map(race).collect()
+        };
+        let (races, orders) = match watch.races {
+            Some(races) => (races.found, races.orders),
+            None => (Vec::new(), Vec::new()),
+        };
+        let (same_value, races) = races.into_iter().partition(|found| found.is_same_value);
         Ok(Report {
+            races: found(races, false),
+            same_value_races: found(same_value, false),
+            order_matters: found(orders, true),
+            trace: watch.traced,
             threads: launch.blocks() * launch.threads() as u64,
             instructions: run.instructions,
             may_fuse: code.may_fuse.clone(),

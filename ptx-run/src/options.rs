@@ -1,5 +1,6 @@
 //! What a launch does besides running, and what it reports.
 
+use crate::fault::Triple;
 use std::fmt;
 
 /// The options of a launch.
@@ -19,11 +20,25 @@ pub struct Options {
     /// Whether what PTX leaves undefined is a fault where the launch can go on: a shuffle from a lane that does not take
     /// part.
     pub strict: bool,
+    /// Whether to search for races: [`Report::races`]. A launch then takes several times as long.
+    pub races: bool,
+    /// The threads whose instructions are recorded: block and thread.
+    pub traces: Vec<([u32; 3], [u32; 3])>,
+    /// The seed of another order that a GPU may take, of blocks, of groups of threads, and of threads in atomics. Without
+    /// a seed the order is that of the numbers.
+    pub shuffle: Option<u64>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { max_steps: 1_000_000_000, allow_divergent_barrier: false, strict: false }
+        Self {
+            max_steps: 1_000_000_000,
+            allow_divergent_barrier: false,
+            strict: false,
+            races: false,
+            traces: Vec::new(),
+            shuffle: None,
+        }
     }
 }
 
@@ -48,6 +63,27 @@ impl Options {
         self.strict = strict;
         self
     }
+
+    /// Sets whether to search for races.
+    #[must_use]
+    pub fn races(mut self, races: bool) -> Self {
+        self.races = races;
+        self
+    }
+
+    /// Records the instructions of a thread.
+    #[must_use]
+    pub fn trace(mut self, block: [u32; 3], thread: [u32; 3]) -> Self {
+        self.traces.push((block, thread));
+        self
+    }
+
+    /// Takes another order, which the seed determines.
+    #[must_use]
+    pub fn shuffle(mut self, seed: u64) -> Self {
+        self.shuffle = Some(seed);
+        self
+    }
 }
 
 /// The report of a launch that reached its end.
@@ -64,6 +100,82 @@ pub struct Report {
     pub undefined_shuffles: Vec<Undefined>,
     /// What the kernel printed with `vprintf`, in order.
     pub printed: Vec<u8>,
+    /// The races, if they were searched for: one for each pair of lines, in the order in which they were found.
+    pub races: Vec<Race>,
+    /// The races in which both threads write the same value.
+    pub same_value_races: Vec<Race>,
+    /// With the search for races: where several threads add floats to one word atomically, so that the order of the
+    /// threads matters. One for each line.
+    pub order_matters: Vec<Race>,
+    /// The instructions of the traced threads, in the order in which they ran.
+    pub trace: Vec<Traced>,
+}
+
+/// Two accesses of two threads to a common byte, of which one writes, and which nothing orders.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Race {
+    /// The file.
+    pub file: String,
+    /// The access that ran first here; a GPU may run it second.
+    pub first: Side,
+    /// The other access.
+    pub second: Side,
+    /// The first common byte: `offset 128 of shared memory (1024 bytes)`.
+    pub address: String,
+    /// The number of races of these two lines.
+    pub count: u64,
+    /// Whether both add floats atomically: no race, but the order changes the sum.
+    pub is_sum: bool,
+}
+
+/// An access of a race.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Side {
+    /// The line.
+    pub line: usize,
+    /// The mnemonic and modifiers.
+    pub instruction: String,
+    /// The block of threads.
+    pub block: [u32; 3],
+    /// The thread in its block.
+    pub thread: [u32; 3],
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { instruction, block, thread, .. } = self;
+        write!(f, "`{instruction}` of block {}, thread {}", Triple(*block), Triple(*thread))
+    }
+}
+
+impl fmt::Display for Race {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { file, first, second, address, count, .. } = self;
+        let times = if *count == 1 { "time" } else { "times" };
+        let what = if self.is_sum { "the order matters" } else { "race" };
+        write!(f, "{file}:{}: {what} at {address}: {first}, and {second} ", first.line)?;
+        write!(f, "at {file}:{}; {count} {times}", second.line)
+    }
+}
+
+/// An instruction that a traced thread ran.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Traced {
+    /// The block of threads.
+    pub block: [u32; 3],
+    /// The thread in its block.
+    pub thread: [u32; 3],
+    /// The line.
+    pub line: usize,
+    /// The mnemonic and modifiers.
+    pub instruction: String,
+    /// The bits of the registers and constants that it read: `0x3f800000`.
+    pub sources: Vec<String>,
+    /// The bits of the registers that it wrote.
+    pub destinations: Vec<String>,
 }
 
 /// A lane of `shfl` that read a lane that had exited, is not in the mask, or does not exist.

@@ -3,15 +3,18 @@
 use crate::area::{Areas, Own};
 use crate::async_copy::Copies;
 use crate::barrier::Arrivals;
-use crate::code::{Block, Code, Exit, Reg, Source, Special};
+use crate::code::{Block, Code, Exit, Operation, Reg, Source, Special};
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::Lanes;
 use crate::launch::Launch;
 use crate::memory::Region;
 use crate::options::Undefined;
+use crate::random::Random;
 use crate::registers::Frame;
 use crate::step::{self, Buffers, Context};
 use crate::sync;
+use crate::warp;
+use crate::watch::Watch;
 
 /// The backward jumps after which another group gets a turn. A group that waits in a loop for another one would
 /// otherwise run for ever; with 1000 a spin lock took 60 times as long as with 10.
@@ -52,6 +55,10 @@ pub(crate) struct Run<'k> {
     /// The lanes that wait at the synchronising instruction of a block of the kernel.
     pub(crate) waiting: Vec<(usize, Lanes)>,
     pub(crate) arrivals: Arrivals,
+    /// The numbers that choose the order of groups, if the launch wants another order.
+    random: Option<Random>,
+    /// The records, if the launch wants any.
+    pub(crate) watch: Option<Watch>,
     /// The lanes of shuffles that read a lane that does not take part.
     pub(crate) undefined: Vec<Undefined>,
     turn: u64,
@@ -123,6 +130,8 @@ impl<'k> Run<'k> {
             block_registers: Vec::new(),
             waiting: Vec::new(),
             arrivals: Arrivals::default(),
+            random: launch.options.shuffle.map(|seed| Random::new(seed.rotate_left(32))),
+            watch: Watch::of(launch),
             undefined: Vec::new(),
             turn: 0,
             jumps: 0,
@@ -164,6 +173,9 @@ impl<'k> Run<'k> {
         self.groups.clear();
         self.waiting.clear();
         self.arrivals = Arrivals::default();
+        if let Some(watch) = &mut self.watch {
+            watch.start(self.launch, first);
+        }
         self.add((0, false), self.live);
     }
 
@@ -232,6 +244,9 @@ impl<'k> Run<'k> {
     /// Takes the group that runs next: the one at the earliest position, or the one that ran longest ago after many
     /// backward jumps.
     fn next(&mut self) -> Option<Group> {
+        if self.random.is_some() {
+            return self.any();
+        }
         let groups = self.groups.iter().enumerate();
         let chosen = match self.jumps < PATIENCE {
             true => groups.min_by_key(|(_, group)| group.position),
@@ -244,12 +259,34 @@ impl<'k> Run<'k> {
         Some(self.groups.swap_remove(chosen))
     }
 
+    /// Takes the threads of one warp of a group at random.
+    fn any(&mut self) -> Option<Group> {
+        let random = self.random.as_mut()?;
+        if self.groups.is_empty() {
+            return None;
+        }
+        let chosen = random.below(self.groups.len());
+        let mut group = self.groups.swap_remove(chosen);
+        let warps = warp::warps(self, &group.lanes);
+        let chosen = self.random.as_mut()?.below(warps.len());
+        let warp = group.lanes.intersection(&warps[chosen]);
+        let rest = group.lanes.without(&warp);
+        if !rest.is_empty() {
+            self.groups.push(Group { lanes: rest, ..group });
+        }
+        group.lanes = warp;
+        Some(group)
+    }
+
     /// Runs a block of the kernel for a group.
     fn visit(&mut self, group: Group, regions: &mut Vec<Region>) -> Result<(), Stop> {
         let (place, _) = group.position;
         let code = self.code;
         let block = &code.blocks[place];
         let is_full = group.lanes == self.all;
+        if let (Some(watch), Some(sync)) = (&mut self.watch, &block.sync) {
+            watch.passed(code, sync, &self.full, &group.lanes);
+        }
         let mut list = std::mem::take(&mut self.list);
         if !is_full {
             group.lanes.list(&mut list);
@@ -272,6 +309,9 @@ impl<'k> Run<'k> {
             buffers: &mut self.buffers,
             printed: &mut self.printed,
             clock: &|lane| clock.of(lane),
+            random: self.random.as_mut(),
+            watch: self.watch.as_mut(),
+            code,
         };
         step::run(&block.operations, frame, &mut context)?;
         let mut other = Lanes::default();
@@ -287,6 +327,13 @@ impl<'k> Run<'k> {
         if !is_full {
             for register in &block.writes {
                 self.dense.columns[*register].scatter(&list, &mut self.full.columns[*register]);
+            }
+        }
+        if let Some(watch) = &mut self.watch {
+            let is_last = |one: &Operation| one.site == block.last;
+            let is_jump = block.instructions > 0 && !matches!(block.exit, Exit::Jump(_));
+            if is_jump && !block.operations.iter().any(is_last) {
+                watch.jump(code, block.last, if is_full { &self.identity } else { &list });
             }
         }
         self.count(&list, &group.lanes, block)?;

@@ -3,10 +3,12 @@
 use crate::access::{self, Group};
 use crate::area::{Area, Areas};
 use crate::bits::convert;
-use crate::code::{Action, Compute, Guard, Operation};
+use crate::code::{Action, Code, Compute, Guard, Operation};
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::Lanes;
+use crate::random::Random;
 use crate::registers::{Column, Frame, MOST_RESULTS};
+use crate::watch::{Active, Watch};
 use crate::{assert, async_copy, atomic, print};
 use ptx_loops::{Slice, SliceMut};
 
@@ -31,10 +33,15 @@ pub(crate) struct Context<'a, 'b> {
     pub(crate) printed: &'a mut Vec<u8>,
     /// The instructions that each lane ran before the block.
     pub(crate) clock: &'a dyn Fn(usize) -> u64,
+    /// The numbers that choose the order of threads in atomics, if the launch wants another order.
+    pub(crate) random: Option<&'a mut Random>,
+    /// The records, if the launch wants any.
+    pub(crate) watch: Option<&'a mut Watch>,
+    pub(crate) code: &'a Code,
 }
 
 /// The elements whose guard holds.
-enum Active {
+enum Holds {
     All,
     None,
     /// Those where the mask is not zero.
@@ -50,25 +57,33 @@ pub(crate) fn run(
     frame: &mut Frame,
     context: &mut Context<'_, '_>,
 ) -> Result<(), Stop> {
-    for operation in operations {
+    for (i, operation) in operations.iter().enumerate() {
         let active = match operation.guard {
-            None => Active::All,
+            None => Holds::All,
             Some(guard) => mask(guard, frame, context.lanes.len(), &mut context.buffers.mask),
         };
         let is_masked = match active {
-            Active::All => false,
-            Active::None => continue,
-            Active::Some => true,
+            Holds::All => false,
+            Holds::None => continue,
+            Holds::Some => true,
         };
+        if let Some(watch) = &mut context.watch {
+            let mask = is_masked.then_some(context.buffers.mask.as_slice());
+            watch.before(operation, frame, context.areas, Active { lanes: context.lanes, mask });
+        }
         one(&operation.action, frame, context, is_masked)
             .map_err(|stop| stop.at(operation.site))?;
+        if let Some(watch) = &mut context.watch {
+            let next = operations.get(i + 1).map(|next| next.site);
+            watch.after(context.code, frame, context.lanes, next);
+        }
     }
     Ok(())
 }
 
 /// Writes a 1 into the mask for each element whose guard holds.
-fn mask(guard: Guard, frame: &Frame, count: usize, mask: &mut Vec<u8>) -> Active {
-    let Column::B8(predicates) = &frame.columns[guard.predicate] else { return Active::All };
+fn mask(guard: Guard, frame: &Frame, count: usize, mask: &mut Vec<u8>) -> Holds {
+    let Column::B8(predicates) = &frame.columns[guard.predicate] else { return Holds::All };
     let not = u8::from(guard.is_negated);
     mask.clear();
     mask.extend(predicates[..count].iter().map(|predicate| predicate ^ not));
@@ -78,9 +93,9 @@ fn mask(guard: Guard, frame: &Frame, count: usize, mask: &mut Vec<u8>) -> Active
         all &= one;
     }
     match (any, all) {
-        (0, _) => Active::None,
-        (_, 0) => Active::Some,
-        _ => Active::All,
+        (0, _) => Holds::None,
+        (_, 0) => Holds::Some,
+        _ => Holds::All,
     }
 }
 
@@ -133,7 +148,16 @@ fn one(
             match action {
                 Action::Load(access) => access::load(access, frame, group, areas, places)?,
                 Action::Store(access) => access::store(access, frame, group, areas, places)?,
-                Action::Atomic(one) => atomic::run(one, frame, group, areas, places)?,
+                Action::Atomic(one) => match &mut context.random {
+                    None => atomic::run(one, frame, group, areas, places)?,
+                    Some(random) => {
+                        let mut order: Vec<u16> =
+                            (0..group.count()).map(|i| group.element(i) as u16).collect();
+                        random.shuffle(&mut order);
+                        let group = Group { active: Some(&order), ..group };
+                        atomic::run(one, frame, group, areas, places)?;
+                    }
+                },
                 Action::AsyncCopy(one) => async_copy::run(one, frame, group, areas)?,
                 Action::AsyncCommit => async_copy::commit(group, areas),
                 Action::AsyncWait(left) => async_copy::wait(group, areas, *left),
@@ -172,6 +196,8 @@ fn one(
         }
         // The schedule runs it before the operations of the block.
         Action::Barrier(_) | Action::Warp(_) => {}
+        // Lanes see each other's accesses at once.
+        Action::Fence(_) => {}
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ use crate::barrier;
 use crate::code::{Action, Operation};
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::Lanes;
+use crate::race::Races;
 use crate::schedule::Run;
 use crate::warp;
 
@@ -66,6 +67,18 @@ pub(crate) fn deadlock(run: &Run<'_>) -> Stop {
 }
 
 impl Run<'_> {
+    /// Returns the search for races, if the launch wants one.
+    pub(crate) fn races(&mut self) -> Option<&mut Races> {
+        self.watch.as_mut().and_then(|watch| watch.races.as_mut())
+    }
+
+    /// Orders the accesses of lanes that have waited for each other, for the search for races.
+    pub(crate) fn meet(&mut self, lanes: &Lanes) {
+        if let Some(races) = self.races() {
+            races.meet(lanes);
+        }
+    }
+
     /// Adds lanes that wait at the synchronising instruction of a block of the kernel.
     pub(crate) fn wait(&mut self, place: usize, lanes: Lanes) {
         match self.waiting.iter_mut().find(|(known, _)| *known == place) {

@@ -136,8 +136,7 @@ pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
         }
     }
     for ((_, _, mask), mut members) in groups {
-        let mut arrived = Lanes::default();
-        members.iter().for_each(|member| arrived.insert(member.lane));
+        let arrived = lanes_of(&members);
         if !run.expected(members[0].lane, mask).without(&arrived).is_empty() {
             continue;
         }
@@ -202,7 +201,7 @@ fn warp<'r>(run: &'r Run<'_>, place: usize) -> Option<&'r Warp> {
 }
 
 /// Returns the lanes of each warp that has one of these lanes.
-fn warps(run: &Run<'_>, lanes: &Lanes) -> Vec<Lanes> {
+pub(crate) fn warps(run: &Run<'_>, lanes: &Lanes) -> Vec<Lanes> {
     let mut rest = *lanes;
     let mut warps = Vec::new();
     while let Some(first) = rest.lowest() {
@@ -250,7 +249,10 @@ fn execute(run: &mut Run<'_>, members: &[Member]) -> Result<(), Stop> {
     let everyone = |d: u64, p: bool| vec![(d, p); members.len()];
     let mut undefined = Vec::new();
     let results: Vec<(u64, bool)> = match kind {
-        Kind::Barrier => return Ok(()),
+        Kind::Barrier => {
+            run.meet(&lanes_of(members));
+            return Ok(());
+        }
         Kind::ActiveMask => everyone(present.into(), true),
         Kind::Elect => {
             let leader = members[0].number;
@@ -306,6 +308,7 @@ fn execute(run: &mut Run<'_>, members: &[Member]) -> Result<(), Stop> {
             }
         }
     }
+    run.meet(&lanes_of(members));
     undefined.into_iter().try_for_each(|(member, from)| note(run, member, from))
 }
 
@@ -348,6 +351,13 @@ fn reduce(with: Reduce, values: &[u64]) -> u32 {
         Reduce::Float { .. } => values.fold(first, combine),
         _ => values.skip(1).fold(first, combine),
     }
+}
+
+/// Returns the lanes of members.
+fn lanes_of(members: &[Member]) -> Lanes {
+    let mut lanes = Lanes::default();
+    members.iter().for_each(|member| lanes.insert(member.lane));
+    lanes
 }
 
 /// Notes that a lane read a lane that does not take part.

@@ -2,7 +2,7 @@
 
 use super::{Body, Decoder};
 use crate::async_copy::{AsyncCopy, Read};
-use crate::code::{Access, Action, Width};
+use crate::code::{Access, Action, Order, Width};
 use crate::memory::Space;
 use ptx_isa::Type;
 use ptx_isa::literal::Literal;
@@ -19,7 +19,8 @@ impl<'a> Decoder<'a, '_> {
             let (_, address, offset) =
                 self.address(body, instruction, &operands[i], &written.operands[i].span)?;
             let (width, values) = (Width::B32, Vec::new());
-            Ok(Access { space, address, offset, width, is_signed: false, values })
+            let order = Order::default();
+            Ok(Access { space, address, offset, width, is_signed: false, values, order })
         };
         let (to, from) = (place(0, Space::Shared)?, place(1, Space::Global)?);
         let bytes = number(&operands[2]).unwrap_or_default() as usize;

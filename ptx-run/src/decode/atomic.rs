@@ -1,6 +1,6 @@
 //! Decodes `atom` and `red`.
 
-use super::effect::not_supported;
+use super::effect::{not_supported, order};
 use super::{Body, Decoder};
 use crate::atomic::{Atomic, Update};
 use crate::code::{Access, Action, Width};
@@ -35,7 +35,9 @@ impl<'a> Decoder<'a, '_> {
         let at = &written.operands[first].span;
         let (space, address, offset) = self.address(body, instruction, &operands[first], at)?;
         let width = Width::of_bits(ty.bits());
-        let access = Access { space, address, offset, width, is_signed: false, values: vec![to] };
+        let order = order(instruction);
+        let values = vec![to];
+        let access = Access { space, address, offset, width, is_signed: false, values, order };
         self.push(Action::Atomic(Atomic { access, update, b, c }));
         Ok(())
     }

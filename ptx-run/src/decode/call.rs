@@ -194,7 +194,8 @@ impl<'a> Decoder<'a, '_> {
         let width = Width::of_bits(ty.bits());
         let values = vec![Some(register)];
         let space = crate::memory::Space::Local;
-        Access { space, address, offset: 0, width, is_signed: false, values }
+        let order = crate::code::Order::default();
+        Access { space, address, offset: 0, width, is_signed: false, values, order }
     }
 }
 

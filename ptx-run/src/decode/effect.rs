@@ -4,7 +4,7 @@ use super::compute::expand;
 use super::operand::unsupported;
 use super::variable::Place;
 use super::{Body, Decoder, elements};
-use crate::code::{Access, Action, Reg, Source, Width};
+use crate::code::{Access, Action, Order, Reg, Scope, Source, Width};
 use crate::memory::{LOCAL, SHARED, Space};
 use ptx_isa::Type;
 use ptx_isa::forms::Effect;
@@ -41,6 +41,15 @@ impl<'a> Decoder<'a, '_> {
             | Effect::ActiveMask
             | Effect::Elect
             | Effect::WarpBarrier => self.warp(body, instruction, effect),
+            Effect::Fence => {
+                let words: Vec<_> = instruction.selection.modifiers.iter().flatten().collect();
+                let is_of_proxy = words.iter().any(|word| word.starts_with("proxy"));
+                let scope = if words.contains(&&"cta") { Scope::Block } else { Scope::Device };
+                if !is_of_proxy {
+                    self.push(Action::Fence(scope));
+                }
+                Ok(())
+            }
             Effect::Atomic | Effect::Reduction => self.atomic(body, instruction),
             Effect::AsyncCopy => self.async_copy(body, instruction),
             Effect::AsyncCommit => {
@@ -52,8 +61,7 @@ impl<'a> Decoder<'a, '_> {
                 Ok(())
             }
             Effect::CachePolicy => self.policy(body, instruction),
-            Effect::Fence
-            | Effect::Sleep
+            Effect::Sleep
             | Effect::CacheHint
             | Effect::Event
             | Effect::GridDependency
@@ -107,7 +115,15 @@ impl<'a> Decoder<'a, '_> {
         }
         let (space, address, offset) = self.address(body, instruction, &operands[1], span)?;
         let values = destinations;
-        self.push(Action::Load(Access { space, address, offset, width, is_signed, values }));
+        self.push(Action::Load(Access {
+            space,
+            address,
+            offset,
+            width,
+            is_signed,
+            values,
+            order: order(instruction),
+        }));
         Ok(())
     }
 
@@ -144,6 +160,7 @@ impl<'a> Decoder<'a, '_> {
             width,
             is_signed: false,
             values,
+            order: order(instruction),
         }));
         Ok(())
     }
@@ -274,6 +291,22 @@ fn is_asynchronous(instruction: &Instruction<'_>) -> bool {
 pub(super) fn not_supported(instruction: &Instruction<'_>) -> Fault {
     let what = format!("`{}` is not supported", instruction.selection.spelling());
     Fault::new(instruction.written.spelling_span(), what)
+}
+
+/// Returns how an access orders others. Atomic instructions are relaxed if they do not say otherwise.
+pub(super) fn order(instruction: &Instruction<'_>) -> Order {
+    let words: Vec<_> = instruction.selection.modifiers.iter().flatten().copied().collect();
+    let has = |word: &str| words.contains(&word);
+    let effect = instruction.selection.form.effect();
+    let is_atomic = matches!(effect, Some(Effect::Atomic | Effect::Reduction));
+    let strong = ["volatile", "relaxed", "acquire", "release", "acq_rel", "mmio"];
+    let is_strong = is_atomic || words.iter().any(|word| strong.contains(word));
+    let scope = if has("cta") { Scope::Block } else { Scope::Device };
+    Order {
+        scope: is_strong.then_some(scope),
+        acquires: has("acquire") || has("acq_rel"),
+        releases: has("release") || has("acq_rel"),
+    }
 }
 
 /// Returns the state space among the modifiers of an instruction.

@@ -313,7 +313,7 @@ impl<'a> Decoder<'a, '_> {
 
     /// Returns a new ordinary register.
     fn new_register(&mut self, width: Width) -> Reg {
-        self.slots.push(Slot { width, source: Source::Zero });
+        self.slots.push(Slot { width, source: Source::Zero, is_named: false });
         self.slots.len() - 1
     }
 
@@ -340,7 +340,7 @@ impl<'a> Decoder<'a, '_> {
         if let Some(known) = self.constants.get(&(width, source)) {
             return *known;
         }
-        self.slots.push(Slot { width, source });
+        self.slots.push(Slot { width, source, is_named: false });
         let register = self.slots.len() - 1;
         self.constants.insert((width, source), register);
         register
@@ -368,6 +368,7 @@ impl<'a> Decoder<'a, '_> {
             }
             RegisterType::Faulty => vec![self.new_register(Width::B64)],
         };
+        new.iter().for_each(|register| self.slots[*register].is_named = true);
         body.registers[id] = Some(new.clone());
         Ok(new)
     }

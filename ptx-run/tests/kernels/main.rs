@@ -8,5 +8,6 @@ mod faults;
 mod forms;
 mod memory;
 mod print;
+mod races;
 mod support;
 mod warp;

@@ -1,0 +1,87 @@
+//! Vector clocks of threads.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// The moment of an access: the thread and its own time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Stamp {
+    pub(crate) block: u64,
+    pub(crate) lane: usize,
+    time: u32,
+}
+
+/// The times of other threads that a thread has seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Clock {
+    block: u64,
+    /// The times of the threads of the block.
+    own: Vec<u32>,
+    /// The times of the threads of other blocks. Clocks that are equal here share the map.
+    others: Arc<BTreeMap<u64, Arc<Vec<u32>>>>,
+}
+
+impl Clock {
+    /// Returns the clock of a thread that has seen no other thread.
+    pub(crate) fn new(block: u64, lane: usize, threads: usize) -> Self {
+        let mut own = vec![0; threads];
+        own[lane] = 1;
+        Self { block, own, others: Arc::default() }
+    }
+
+    /// Returns the moment of an access of the clock's thread.
+    pub(crate) fn stamp(&self, lane: usize) -> Stamp {
+        Stamp { block: self.block, lane, time: self.own[lane] }
+    }
+
+    /// Returns whether the thread has seen a moment.
+    pub(crate) fn is_after(&self, stamp: Stamp) -> bool {
+        let times = match stamp.block == self.block {
+            true => Some(&self.own),
+            false => self.others.get(&stamp.block).map(|times| &**times),
+        };
+        times.is_some_and(|times| times[stamp.lane] >= stamp.time)
+    }
+
+    /// Begins the next moment of the clock's thread.
+    pub(crate) fn advance(&mut self, lane: usize) {
+        self.own[lane] += 1;
+    }
+
+    /// Adds what another clock has seen.
+    pub(crate) fn join(&mut self, other: &Self) {
+        match self.block == other.block {
+            true => latest(&mut self.own, &other.own),
+            false => self.join_block(other.block, &Arc::new(other.own.clone())),
+        }
+        if Arc::ptr_eq(&self.others, &other.others) {
+            return;
+        }
+        for (block, times) in other.others.iter() {
+            if *block == self.block {
+                latest(&mut self.own, times);
+            } else {
+                self.join_block(*block, times);
+            }
+        }
+    }
+
+    fn join_block(&mut self, block: u64, times: &Arc<Vec<u32>>) {
+        let is_known =
+            |known: &Arc<Vec<u32>>| known.iter().zip(&**times).all(|(known, new)| known >= new);
+        if self.others.get(&block).is_some_and(is_known) {
+            return;
+        }
+        let others = Arc::make_mut(&mut self.others);
+        match others.get_mut(&block) {
+            Some(known) => latest(Arc::<Vec<u32>>::make_mut(known), times),
+            None => drop(others.insert(block, Arc::clone(times))),
+        }
+    }
+}
+
+fn latest(times: &mut [u32], other: &[u32]) {
+    for (time, other) in times.iter_mut().zip(other) {
+        *time = (*time).max(*other);
+    }
+}

@@ -1,0 +1,328 @@
+//! Finds races: two threads access a common byte, one of them writes, and nothing orders the accesses (PTX ISA, "Memory
+//! Consistency Model").
+//!
+//! Every thread has a vector clock, and every word of memory the last accesses, as in FastTrack (Flanagan and Freund,
+//! "FastTrack: Efficient and Precise Dynamic Race Detection", PLDI 2009). The clocks of other blocks are kept apart, because
+//! few kernels order blocks.
+
+use crate::area::Area;
+use crate::clock::{Clock, Stamp};
+use crate::code::{Order, Scope};
+use crate::lanes::Lanes;
+use std::collections::HashMap;
+
+/// The bytes of a word, whose accesses are kept together.
+const WORD: usize = 4;
+
+/// An access of a thread.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Touch<'a> {
+    pub(crate) lane: usize,
+    pub(crate) site: usize,
+    pub(crate) area: Area,
+    /// The offset in the area.
+    pub(crate) offset: usize,
+    pub(crate) bytes: usize,
+    pub(crate) kind: Touched<'a>,
+    pub(crate) order: Order,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Touched<'a> {
+    Read,
+    /// Writes these bytes.
+    Write(&'a [u8]),
+    /// Writes bytes that are not known here.
+    Copy,
+    /// Reads and writes at once.
+    Atomic,
+    /// Adds a float, at once: the sum depends on the order.
+    Sum,
+}
+
+/// The accesses of one line that race with those of another line.
+#[derive(Clone, Debug)]
+pub(crate) struct Found {
+    /// The earlier access and the later one: the site, and the thread's linear number in the grid.
+    pub(crate) sides: [(usize, u64); 2],
+    pub(crate) area: Area,
+    pub(crate) offset: usize,
+    /// Whether all of them write the same value.
+    pub(crate) is_same_value: bool,
+    pub(crate) count: u64,
+}
+
+/// A recorded access.
+#[derive(Clone, Copy, Debug)]
+struct Record {
+    stamp: Stamp,
+    site: usize,
+    /// The bytes of the word.
+    mask: u8,
+    /// The bytes that it wrote, if they are known.
+    value: Option<[u8; WORD]>,
+    scope: Option<Scope>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Cell {
+    writes: Vec<Record>,
+    reads: Vec<Record>,
+}
+
+/// The place of a word: the area and the number of the word.
+type Place = (Area, usize);
+
+/// What was published at a word by releasing writes: to all blocks, and to the threads of one block.
+#[derive(Clone, Debug, Default)]
+struct Published {
+    device: Option<Clock>,
+    block: HashMap<u64, Clock>,
+}
+
+/// The state of the search.
+#[derive(Debug)]
+pub(crate) struct Races {
+    threads: usize,
+    block: u64,
+    clocks: Vec<Clock>,
+    /// What each thread has read from words that other threads published, until a fence acquires it.
+    pending: Vec<Option<Clock>>,
+    /// The clock of each thread at its last fence, and the scope of the fence.
+    fenced: Vec<Option<(Clock, Scope)>>,
+    /// The clocks of threads that arrived at a barrier without waiting.
+    arrived: HashMap<(usize, u64), Clock>,
+    cells: HashMap<Place, Cell>,
+    published: HashMap<Place, Published>,
+    pub(crate) found: Vec<Found>,
+    /// For each word to which a float was added, the last thread that did.
+    sums: HashMap<Place, u64>,
+    /// The words to which several threads added floats: the first access of each line, by its second thread.
+    pub(crate) orders: Vec<Found>,
+}
+
+impl Races {
+    pub(crate) fn new(threads: usize) -> Self {
+        Self {
+            threads,
+            block: 0,
+            clocks: Vec::new(),
+            pending: Vec::new(),
+            fenced: Vec::new(),
+            arrived: HashMap::new(),
+            cells: HashMap::new(),
+            published: HashMap::new(),
+            found: Vec::new(),
+            sums: HashMap::new(),
+            orders: Vec::new(),
+        }
+    }
+
+    /// Begins a block of threads.
+    pub(crate) fn start(&mut self, block: u64) {
+        self.block = block;
+        self.clocks = (0..self.threads).map(|lane| Clock::new(block, lane, self.threads)).collect();
+        self.pending = vec![None; self.threads];
+        self.fenced = vec![None; self.threads];
+        self.arrived.clear();
+        self.cells.retain(|(area, _), _| *area != Area::Shared);
+        self.published.retain(|(area, _), _| *area != Area::Shared);
+        self.sums.retain(|(area, _), _| *area != Area::Shared);
+    }
+
+    /// Records an access.
+    pub(crate) fn touch(&mut self, touch: Touch<'_>) {
+        if matches!(touch.area, Area::Local | Area::Parameters) || touch.bytes == 0 {
+            return;
+        }
+        let (first, last) = (touch.offset / WORD, (touch.offset + touch.bytes - 1) / WORD);
+        for word in first..=last {
+            let start = touch.offset.max(word * WORD);
+            let end = (touch.offset + touch.bytes).min((word + 1) * WORD);
+            let bits = (1u16 << (end - start)) - 1;
+            let mask = (bits << (start - word * WORD)) as u8;
+            let value = match touch.kind {
+                Touched::Write(bytes) => {
+                    let mut value = [0; WORD];
+                    let from = &bytes[start - touch.offset..end - touch.offset];
+                    value[start - word * WORD..end - word * WORD].copy_from_slice(from);
+                    Some(value)
+                }
+                _ => None,
+            };
+            self.word(&touch, (touch.area, word), mask, value);
+        }
+        if touch.kind == Touched::Sum {
+            self.sum(&touch, (touch.area, first));
+        }
+        if touch.order.scope.is_some() {
+            self.synchronise(&touch, (touch.area, first));
+        }
+    }
+
+    fn word(&mut self, touch: &Touch<'_>, place: Place, mask: u8, value: Option<[u8; WORD]>) {
+        let clock = &self.clocks[touch.lane];
+        let new = Record {
+            stamp: clock.stamp(touch.lane),
+            site: touch.site,
+            mask,
+            value,
+            scope: touch.order.scope,
+        };
+        let cell = self.cells.entry(place).or_default();
+        let races = |old: &&Record| {
+            let are_strong = match (old.scope, new.scope) {
+                (Some(Scope::Device), Some(Scope::Device)) => true,
+                (Some(_), Some(_)) => old.stamp.block == new.stamp.block,
+                _ => false,
+            };
+            old.mask & mask != 0 && !are_strong && !clock.is_after(old.stamp)
+        };
+        let writes = touch.kind != Touched::Read;
+        let mut racing: Vec<Record> = cell.writes.iter().filter(races).copied().collect();
+        if writes {
+            racing.extend(cell.reads.iter().filter(races));
+            cell.writes.retain(|old| old.mask & !mask != 0);
+            cell.reads.retain(|old| old.mask & !mask != 0);
+            cell.writes.push(new);
+        } else {
+            cell.reads.retain(|old| old.mask & !mask != 0 || !clock.is_after(old.stamp));
+            cell.reads.push(new);
+        }
+        for old in racing {
+            self.note(old, new, place);
+        }
+    }
+
+    /// Notes a word to which another thread has added a float.
+    fn sum(&mut self, touch: &Touch<'_>, place: Place) {
+        let thread = self.block * self.threads as u64 + touch.lane as u64;
+        let Some(other) = self.sums.insert(place, thread).filter(|other| *other != thread) else {
+            return;
+        };
+        match self.orders.iter_mut().find(|known| known.sides[1].0 == touch.site) {
+            Some(known) => known.count += 1,
+            None => self.orders.push(Found {
+                sides: [(touch.site, other), (touch.site, thread)],
+                area: touch.area,
+                offset: touch.offset,
+                is_same_value: false,
+                count: 1,
+            }),
+        }
+    }
+
+    /// Adds a race to those of the same two lines.
+    fn note(&mut self, old: Record, new: Record, (area, word): Place) {
+        let common = old.mask & new.mask;
+        let is_same_value = match (old.value, new.value) {
+            (Some(old), Some(new)) => {
+                (0..WORD).all(|byte| common >> byte & 1 == 0 || old[byte] == new[byte])
+            }
+            _ => false,
+        };
+        let sites = [old.site, new.site];
+        let known = self.found.iter_mut().find(|found| {
+            found.sides.map(|(site, _)| site) == sites && found.is_same_value == is_same_value
+        });
+        if let Some(known) = known {
+            known.count += 1;
+            return;
+        }
+        let thread = |stamp: Stamp| stamp.block * self.threads as u64 + stamp.lane as u64;
+        self.found.push(Found {
+            sides: [(old.site, thread(old.stamp)), (new.site, thread(new.stamp))],
+            area,
+            offset: word * WORD + common.trailing_zeros() as usize,
+            is_same_value,
+            count: 1,
+        });
+    }
+
+    /// Follows releases and acquires through a word (PTX ISA, "Release and Acquire Patterns").
+    fn synchronise(&mut self, touch: &Touch<'_>, place: Place) {
+        let Touch { lane, kind, order, .. } = *touch;
+        let is_of_device = order.scope == Some(Scope::Device);
+        let published = self.published.entry(place).or_default();
+        if !matches!(kind, Touched::Write(_)) {
+            let of_device = published.device.iter().filter(|_| is_of_device);
+            for clock in of_device.chain(published.block.get(&self.block)) {
+                match &mut self.pending[lane] {
+                    Some(pending) => pending.join(clock),
+                    none => *none = Some(clock.clone()),
+                }
+            }
+            if order.acquires
+                && let Some(pending) = self.pending[lane].take()
+            {
+                self.clocks[lane].join(&pending);
+            }
+        }
+        if kind == Touched::Read {
+            return;
+        }
+        let release = match order.releases {
+            true => Some((self.clocks[lane].clone(), Scope::Device)),
+            false => self.fenced[lane].clone(),
+        };
+        if !matches!(kind, Touched::Atomic | Touched::Sum) {
+            *published = Published::default();
+        }
+        if let Some((clock, scope)) = release {
+            let join = |old: Option<Clock>| match old {
+                Some(mut old) => {
+                    old.join(&clock);
+                    old
+                }
+                None => clock.clone(),
+            };
+            if is_of_device && scope == Scope::Device {
+                published.device = Some(join(published.device.take()));
+            }
+            let of_block = published.block.remove(&self.block);
+            published.block.insert(self.block, join(of_block));
+        }
+        if order.releases {
+            self.clocks[lane].advance(lane);
+        }
+    }
+
+    /// Records a fence of a thread.
+    pub(crate) fn fence(&mut self, lane: usize, scope: Scope) {
+        if let Some(pending) = self.pending[lane].take() {
+            self.clocks[lane].join(&pending);
+        }
+        self.fenced[lane] = Some((self.clocks[lane].clone(), scope));
+        self.clocks[lane].advance(lane);
+    }
+
+    /// Orders threads that wait for each other.
+    pub(crate) fn meet(&mut self, lanes: &Lanes) {
+        let Some(mut all) = lanes.lowest().map(|first| self.clocks[first].clone()) else { return };
+        lanes.iter().for_each(|lane| all.join(&self.clocks[lane]));
+        for lane in lanes.iter() {
+            self.clocks[lane].clone_from(&all);
+            self.clocks[lane].advance(lane);
+        }
+    }
+
+    /// Records threads that arrive without waiting, each at a barrier.
+    pub(crate) fn arrive(&mut self, lanes: &Lanes, barriers: Vec<(usize, u64)>) {
+        for (lane, barrier) in lanes.iter().zip(barriers) {
+            let clock = &self.clocks[lane];
+            match self.arrived.get_mut(&barrier) {
+                Some(arrived) => arrived.join(clock),
+                None => drop(self.arrived.insert(barrier, clock.clone())),
+            }
+            self.clocks[lane].advance(lane);
+        }
+    }
+
+    /// Orders the threads that waited at a barrier after those that arrived.
+    pub(crate) fn barrier(&mut self, lanes: &Lanes, barrier: (usize, u64)) {
+        if let (Some(arrived), Some(first)) = (self.arrived.remove(&barrier), lanes.lowest()) {
+            self.clocks[first].join(&arrived);
+        }
+        self.meet(lanes);
+    }
+}

@@ -1,0 +1,242 @@
+//! What a launch records of its threads on request: races and traces.
+
+use crate::access;
+use crate::area::{Areas, Reach};
+use crate::code::{Access, Action, Code, Operation, Slot, Source};
+use crate::lanes::Lanes;
+use crate::launch::Launch;
+use crate::memory::Space;
+use crate::options::{Options, Traced};
+use crate::race::{Races, Touch, Touched};
+use crate::registers::Frame;
+
+/// The records of a run.
+#[derive(Debug, Default)]
+pub(crate) struct Watch {
+    pub(crate) races: Option<Races>,
+    /// The blocks and threads to trace.
+    pub(crate) threads: Vec<([u32; 3], [u32; 3])>,
+    /// The lanes of the current block to trace.
+    pub(crate) lanes: Vec<usize>,
+    /// The coordinates of these lanes' threads, and of the block.
+    names: Vec<[u32; 3]>,
+    block: [u32; 3],
+    pub(crate) traced: Vec<Traced>,
+    /// The registers that the current instruction of each traced lane has read and written.
+    open: Vec<Open>,
+}
+
+/// An instruction of a traced lane whose operations are running.
+#[derive(Debug)]
+struct Open {
+    lane: usize,
+    site: usize,
+    sources: Vec<usize>,
+    /// The sources as they were before the instruction.
+    values: Vec<String>,
+    results: Vec<usize>,
+}
+
+/// The lanes of a group, and the elements whose guard holds.
+#[derive(Clone, Copy)]
+pub(crate) struct Active<'a> {
+    pub(crate) lanes: &'a [u16],
+    pub(crate) mask: Option<&'a [u8]>,
+}
+
+impl Active<'_> {
+    /// Returns the active elements and their lanes.
+    fn each(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let all = self.lanes.iter().enumerate().map(|(i, lane)| (i, usize::from(*lane)));
+        all.filter(|(i, _)| self.mask.is_none_or(|mask| mask[*i] != 0))
+    }
+}
+
+impl Watch {
+    /// Returns the records that a launch wants, if any.
+    pub(crate) fn of(launch: &Launch<'_>) -> Option<Self> {
+        let Options { races, traces, .. } = &launch.options;
+        let watch = || Self {
+            races: races.then(|| Races::new(launch.threads())),
+            threads: traces.clone(),
+            ..Self::default()
+        };
+        (*races || !traces.is_empty()).then(watch)
+    }
+
+    /// Begins a block of threads.
+    pub(crate) fn start(&mut self, launch: &Launch<'_>, block: u64) {
+        if let Some(races) = &mut self.races {
+            races.start(block);
+        }
+        let at = launch.block(block);
+        let lanes = 0..launch.threads();
+        self.block = at;
+        self.lanes =
+            lanes.filter(|lane| self.threads.contains(&(at, launch.thread(*lane)))).collect();
+        self.names = self.lanes.iter().map(|lane| launch.thread(*lane)).collect();
+    }
+
+    /// Returns the coordinates of a traced lane.
+    fn thread(&self, lane: usize) -> [u32; 3] {
+        let found = self.lanes.iter().position(|known| *known == lane);
+        found.map_or([0; 3], |found| self.names[found])
+    }
+
+    /// Records an operation before it runs.
+    pub(crate) fn before(
+        &mut self,
+        operation: &Operation,
+        frame: &Frame,
+        areas: &Areas<'_>,
+        active: Active<'_>,
+    ) {
+        if let Some(races) = &mut self.races {
+            let mut touch = |access: &Access, kind: Touched<'_>| {
+                touch(races, operation.site, access, frame, areas, active, kind);
+            };
+            match &operation.action {
+                Action::Load(access) => touch(access, Touched::Read),
+                Action::Store(access) => touch(access, Touched::Write(&[])),
+                Action::Atomic(one) if one.update.is_of_floats() => {
+                    touch(&one.access, Touched::Sum)
+                }
+                Action::Atomic(one) => touch(&one.access, Touched::Atomic),
+                Action::AsyncCopy(one) => {
+                    let values = vec![None; one.bytes / one.to.width.bytes()];
+                    touch(&Access { values: values.clone(), ..one.from.clone() }, Touched::Read);
+                    touch(&Access { values, ..one.to.clone() }, Touched::Copy);
+                }
+                Action::Fence(scope) => {
+                    active.each().for_each(|(_, lane)| races.fence(lane, *scope));
+                }
+                _ => {}
+            }
+        }
+        if self.lanes.is_empty() {
+            return;
+        }
+        for (i, lane) in active.each().filter(|(_, lane)| self.lanes.contains(lane)) {
+            let found =
+                self.open.iter().position(|open| (open.lane, open.site) == (lane, operation.site));
+            let found = found.unwrap_or_else(|| {
+                self.open.push(Open {
+                    lane,
+                    site: operation.site,
+                    sources: Vec::new(),
+                    values: Vec::new(),
+                    results: Vec::new(),
+                });
+                self.open.len() - 1
+            });
+            let open = &mut self.open[found];
+            for register in operation.action.sources() {
+                if !open.sources.contains(&register) && !open.results.contains(&register) {
+                    open.sources.push(register);
+                    open.values.push(hex(frame, register, i));
+                }
+            }
+            open.results.extend(operation.action.results());
+        }
+    }
+
+    /// Closes the instructions of traced lanes whose last operation has run.
+    pub(crate) fn after(&mut self, code: &Code, frame: &Frame, lanes: &[u16], next: Option<usize>) {
+        let mut waiting = std::mem::take(&mut self.open);
+        waiting.retain(|open| {
+            let element = lanes.iter().position(|lane| usize::from(*lane) == open.lane);
+            let Some(element) = element.filter(|_| next != Some(open.site)) else { return true };
+            let site = &code.sites[open.site];
+            let is_named = |register: &&usize| code.slots[**register].is_named;
+            let named = open.results.iter().filter(is_named);
+            let destinations = named.map(|register| hex(frame, *register, element)).collect();
+            let is_shown = |slot: &Slot| slot.is_named || !matches!(slot.source, Source::Zero);
+            let sources = open.sources.iter().zip(&open.values);
+            let sources = sources.filter(|(register, _)| is_shown(&code.slots[**register]));
+            self.traced.push(Traced {
+                block: self.block,
+                thread: self.thread(open.lane),
+                line: site.line,
+                instruction: site.spelling.clone(),
+                sources: sources.map(|(_, value)| value.clone()).collect(),
+                destinations,
+            });
+            false
+        });
+        self.open = waiting;
+    }
+
+    /// Adds a synchronising instruction, which the lanes have passed, to the trace. A source that is also a destination has
+    /// its new value.
+    pub(crate) fn passed(&mut self, code: &Code, sync: &Operation, full: &Frame, lanes: &Lanes) {
+        for lane in lanes.iter().filter(|lane| self.lanes.contains(lane)).collect::<Vec<_>>() {
+            let site = &code.sites[sync.site];
+            let all = |registers: Vec<usize>| {
+                registers.into_iter().map(|register| hex(full, register, lane)).collect()
+            };
+            self.traced.push(Traced {
+                block: self.block,
+                thread: self.thread(lane),
+                line: site.line,
+                instruction: site.spelling.clone(),
+                sources: all(sync.action.sources()),
+                destinations: all(sync.action.results()),
+            });
+        }
+    }
+
+    /// Adds an instruction without operations, such as a jump, to the trace.
+    pub(crate) fn jump(&mut self, code: &Code, site: usize, lanes: &[u16]) {
+        let Some(site) = code.sites.get(site).filter(|_| !self.lanes.is_empty()) else { return };
+        for lane in lanes.iter().map(|lane| usize::from(*lane)) {
+            if self.lanes.contains(&lane) {
+                self.traced.push(Traced {
+                    block: self.block,
+                    thread: self.thread(lane),
+                    line: site.line,
+                    instruction: site.spelling.clone(),
+                    sources: Vec::new(),
+                    destinations: Vec::new(),
+                });
+            }
+        }
+    }
+}
+
+/// Returns the bits of a register in hexadecimal digits: `0x3f800000`.
+fn hex(frame: &Frame, register: usize, element: usize) -> String {
+    let column = &frame.columns[register];
+    format!("0x{:0width$x}", column.get(element), width = 2 * column.width().bytes())
+}
+
+/// Records an access of every active lane. The bytes of a write come from the registers of the access.
+fn touch(
+    races: &mut Races,
+    site: usize,
+    access: &Access,
+    frame: &Frame,
+    areas: &Areas<'_>,
+    active: Active<'_>,
+    kind: Touched<'_>,
+) {
+    let size = access.width.bytes();
+    let bytes = size * access.values.len();
+    for (i, lane) in active.each() {
+        let mut address = frame.columns[access.address].get(i).wrapping_add(access.offset);
+        if matches!(access.space, Space::Shared | Space::Local) {
+            address &= u64::from(u32::MAX);
+        }
+        let writes = kind != Touched::Read;
+        let reach = Reach { lane, space: access.space, address, bytes, writes };
+        // The operation itself reports the fault.
+        let Ok((area, place)) = areas.locate(reach) else { continue };
+        let mut value = vec![0; bytes];
+        for (register, to) in access.values.iter().zip(value.chunks_exact_mut(size)) {
+            let bits = register.map_or(0, |register| frame.columns[register].get(i));
+            access::write_bits(to, access.width, bits);
+        }
+        let kind = if matches!(kind, Touched::Write(_)) { Touched::Write(&value) } else { kind };
+        let offset = place - areas.base(area, lane);
+        races.touch(Touch { lane, site, area, offset, bytes, kind, order: access.order });
+    }
+}

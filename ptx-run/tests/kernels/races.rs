@@ -1,0 +1,239 @@
+//! Races, traces, and other orders of blocks and warps.
+
+use crate::support::{INDEX, REGISTERS, launch};
+use ptx_run::{Grid, Memory, Options, Report};
+
+/// Launches a kernel whose body begins in line 5, on a buffer with a word for each thread.
+fn report(body: &str, grid: Grid, options: &Options) -> (Report, Vec<u32>) {
+    let text = format!(".visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX}\n{body} }}");
+    let count: u32 = grid.blocks.iter().chain(&grid.threads).product();
+    let mut memory = Memory::new();
+    let out = memory.add(&vec![0_u32; count as usize]);
+    let report = launch(&text, grid, &[out.into()], &mut memory, options);
+    (report.unwrap_or_else(|fault| panic!("{fault}")), memory.read(out))
+}
+
+fn races(body: &str, grid: Grid) -> Report {
+    report(body, grid, &Options::default().races(true)).0
+}
+
+/// Sums the thread numbers of a block in shared memory; `barrier` stands between the rounds.
+fn sums(barrier: &str) -> String {
+    format!(
+        ".shared .u32 s[256]; mov.u32 %r10, s; shl.b32 %r11, %r4, 2; add.u32 %r10, %r10, %r11;
+        st.shared.u32 [%r10], %r4; bar.sync 0; mov.u32 %r12, 128;
+LOOP:   setp.ge.u32 %p1, %r4, %r12; @%p1 bra NEXT; shl.b32 %r13, %r12, 2; add.u32 %r13, %r13, %r10;
+        ld.shared.u32 %r14, [%r13];
+        ld.shared.u32 %r15, [%r10]; add.u32 %r15, %r15, %r14;
+        st.shared.u32 [%r10], %r15;
+NEXT:   {barrier}
+        shr.u32 %r12, %r12, 1; setp.ne.u32 %p2, %r12, 0; @%p2 bra LOOP;
+        ld.shared.u32 %r16, [s]; st.global.u32 [%rd2], %r16;"
+    )
+}
+
+#[test]
+fn a_reduction_with_barriers_has_no_race() {
+    for threads in [256, 64, 100] {
+        let report = races(&sums("bar.sync 0;"), Grid::new(2, threads));
+        assert!(
+            report.races.is_empty() && report.same_value_races.is_empty(),
+            "{:?}",
+            report.races
+        );
+    }
+}
+
+#[test]
+fn a_reduction_without_its_barrier_races() {
+    let report = races(&sums(""), Grid::new(1, 256));
+    let lines: Vec<_> =
+        report.races.iter().map(|race| (race.first.line, race.second.line)).collect();
+    // Line 8 reads what another thread writes in line 10; the result is read in line 13.
+    assert!(lines.contains(&(10, 8)), "{lines:?}");
+    assert!(lines.contains(&(10, 13)), "{lines:?}");
+    let text = report.races.iter().find(|race| race.second.line == 8).unwrap().to_string();
+    assert!(text.starts_with("test.ptx:10: race at offset "), "{text}");
+    assert!(
+        text.contains("of shared memory (1024 bytes): `st.shared.u32` of block (0,0,0), thread "),
+        "{text}"
+    );
+    assert!(text.contains("and `ld.shared.u32` of block (0,0,0), thread "), "{text}");
+}
+
+#[test]
+fn neighbouring_bytes_do_not_race() {
+    let body =
+        ".shared .b8 s[64]; mov.u32 %r10, s; add.u32 %r10, %r10, %r4; st.shared.u8 [%r10], %r4;
+        ld.shared.u8 %r11, [%r10]; st.global.u32 [%rd2], %r11;";
+    let found = races(body, Grid::new(1, 64));
+    assert!(found.races.is_empty(), "{:?}", found.races);
+    // The same with words: every word is written by four threads.
+    let wide = body.replace("st.shared.u8", "and.b32 %r10, %r10, 60;\nst.shared.u32");
+    assert_eq!(races(&wide, Grid::new(1, 64)).races[0].first.line, 6);
+}
+
+#[test]
+fn writes_of_the_same_value_are_apart() {
+    let body = ".shared .u32 s; st.shared.u32 [s], 7; bar.sync 0; ld.shared.u32 %r10, [s]; st.global.u32 [%rd2], %r10;";
+    let report = races(body, Grid::new(1, 64));
+    assert!(report.races.is_empty());
+    assert_eq!(report.same_value_races.len(), 1);
+    assert_eq!(report.same_value_races[0].count, 63);
+}
+
+#[test]
+fn a_warp_operation_orders_its_lanes_only() {
+    let exchange = |sync: &str| {
+        format!(
+            ".shared .u32 s[64]; mov.u32 %r10, s; shl.b32 %r11, %r4, 2; add.u32 %r12, %r10, %r11;
+            st.shared.u32 [%r12], %r4; {sync} xor.b32 %r13, %r11, 4; add.u32 %r13, %r13, %r10;
+            ld.shared.u32 %r14, [%r13]; st.global.u32 [%rd2], %r14;"
+        )
+    };
+    let grid = Grid::new(1, 64);
+    assert!(races(&exchange("bar.warp.sync -1;"), grid).races.is_empty());
+    assert!(races(&exchange("vote.sync.any.pred %p1, 1, -1;"), grid).races.is_empty());
+    assert_eq!(races(&exchange(""), grid).races.len(), 1);
+    // The other warp's word.
+    let far = exchange("bar.warp.sync -1;").replace("%r11, 4", "%r11, 128");
+    assert_eq!(races(&far, grid).races.len(), 1);
+}
+
+/// Block 0 writes a word and then a flag; block 1 waits for the flag and reads the word.
+fn message(write: &str, read: &str) -> String {
+    format!(
+        "setp.ne.u32 %p1, %r2, 0; @%p1 bra READ; st.global.u32 [%rd1], 5;
+        {write}
+        ret;
+READ:   {read}
+        setp.eq.u32 %p2, %r10, 0; @%p2 bra READ;
+        ld.global.u32 %r11, [%rd1];"
+    )
+}
+
+#[test]
+fn release_and_acquire_order_blocks() {
+    let grid = Grid::new(2, 1);
+    let race = |write: &str, read: &str| races(&message(write, read), grid).races.len();
+    let read = "ld.acquire.gpu.u32 %r10, [%rd1+4];";
+    assert_eq!(race("st.release.gpu.u32 [%rd1+4], 1;", read), 0);
+    assert_eq!(race("st.release.cta.u32 [%rd1+4], 1;", read), 2, "the flag, too");
+    assert_eq!(race("st.relaxed.gpu.u32 [%rd1+4], 1;", read), 1);
+    assert_eq!(race("membar.gl; st.volatile.global.u32 [%rd1+4], 1;", read), 0);
+    let relaxed = "ld.relaxed.gpu.u32 %r10, [%rd1+4];";
+    assert_eq!(race("st.release.gpu.u32 [%rd1+4], 1;", relaxed), 1);
+    let fenced = "ld.relaxed.gpu.u32 %r10, [%rd1+4]; fence.acq_rel.gpu;";
+    assert_eq!(race("fence.acq_rel.gpu; st.relaxed.gpu.u32 [%rd1+4], 1;", fenced), 0);
+    assert_eq!(race("st.global.u32 [%rd1+4], 1;", "ld.global.u32 %r10, [%rd1+4];"), 2);
+}
+
+#[test]
+fn threads_that_arrive_release_those_that_wait() {
+    let body = ".shared .u32 s; setp.ge.u32 %p1, %r4, 32; @%p1 bra WAIT; setp.eq.u32 %p2, %r4, 0;
+        @%p2 st.shared.u32 [s], 3; bar.warp.sync -1; bar.arrive 1, 64; ret;
+WAIT:   bar.sync 1, 64; ld.shared.u32 %r10, [s]; st.global.u32 [%rd2], %r10;";
+    assert!(races(body, Grid::new(1, 64)).races.is_empty());
+    assert_eq!(races(&body.replace("bar.sync 1, 64;", ""), Grid::new(1, 64)).races.len(), 1);
+}
+
+#[test]
+fn another_order_gives_the_same_bits_without_races() {
+    let body = sums("bar.sync 0;");
+    let grid = Grid::new(5, 256);
+    let (_, expected) = report(&body, grid, &Options::default());
+    assert_eq!(expected[0], (0..256).sum::<u32>());
+    for seed in 0..8 {
+        let (_, found) = report(&body, grid, &Options::default().shuffle(seed));
+        assert_eq!(found, expected, "{seed}");
+    }
+}
+
+#[test]
+fn another_order_shows_what_depends_on_the_order() {
+    // The last block that writes wins.
+    let body = "mov.u32 %r10, %ctaid.x; st.global.u32 [%rd1], %r10;";
+    let last = |seed| report(body, Grid::new(16, 1), &Options::default().shuffle(seed)).1[0];
+    let winners: std::collections::BTreeSet<_> = (0..8).map(last).collect();
+    assert!(winners.len() > 1, "{winners:?}");
+    assert_eq!(last(3), last(3));
+}
+
+#[test]
+fn a_trace_has_every_instruction_of_the_thread() {
+    let body = "add.u32 %r10, %r1, 5;
+        setp.gt.u32 %p1, %r10, 6;
+        @%p1 mul.lo.u32 %r10, %r10, 3;
+        shfl.sync.idx.b32 %r11, %r10, 0, 31, -1;
+        st.global.u32 [%rd2], %r11;";
+    let options = Options::default().trace([0, 0, 0], [2, 0, 0]);
+    let (report, _) = report(body, Grid::new(2, 32), &options);
+    let of_body: Vec<_> = report.trace.iter().filter(|one| one.line >= 5).collect();
+    let lines: Vec<_> = of_body.iter().map(|one| one.line).collect();
+    assert_eq!(lines, [5, 6, 7, 8, 9]);
+    assert!(of_body.iter().all(|one| (one.block, one.thread) == ([0, 0, 0], [2, 0, 0])));
+    assert_eq!(of_body[0].instruction, "add.u32");
+    assert_eq!(of_body[0].sources, ["0x00000002", "0x00000005"]);
+    assert_eq!(of_body[0].destinations, ["0x00000007"]);
+    assert_eq!(of_body[1].destinations, ["0x01"]);
+    assert_eq!(of_body[2].destinations, ["0x00000015"]);
+    assert_eq!(of_body[3].destinations, ["0x00000005"]);
+    assert_eq!(of_body[4].sources.len(), 2);
+}
+
+#[test]
+fn a_histogram_with_atomics_has_no_race() {
+    let body = ".shared .u32 s[8]; setp.ge.u32 %p1, %r4, 8; shl.b32 %r10, %r4, 2; mov.u32 %r11, s;
+        add.u32 %r12, %r11, %r10; @!%p1 st.shared.u32 [%r12], 0; bar.sync 0;
+        and.b32 %r13, %r4, 7; shl.b32 %r13, %r13, 2; add.u32 %r13, %r13, %r11;
+        atom.shared.add.u32 %r14, [%r13], 1;
+        red.global.add.u32 [%rd1], 1;
+        bar.sync 0; @%p1 ret; ld.shared.u32 %r15, [%r12];";
+    let report = races(body, Grid::new(3, 64));
+    assert!(report.races.is_empty() && report.order_matters.is_empty(), "{:?}", report.races);
+    let plain = body.replace(
+        "atom.shared.add.u32 %r14, [%r13], 1;",
+        "ld.shared.u32 %r14, [%r13]; add.u32 %r14, %r14, 1;\nst.shared.u32 [%r13], %r14;",
+    );
+    assert!(!races(&plain, Grid::new(1, 64)).races.is_empty());
+    // An atomic and a plain access of two threads race.
+    let mixed = "setp.eq.u32 %p1, %r4, 0; @%p1 red.global.add.u32 [%rd1], 1; @!%p1 ld.global.u32 %r10, [%rd1];";
+    assert_eq!(races(mixed, Grid::new(1, 2)).races.len(), 1);
+}
+
+#[test]
+fn the_last_block_reads_what_the_others_wrote() {
+    // threadFenceReduction: the word 0 counts the blocks, each block writes the word after its number.
+    let body = |fence: &str| {
+        format!(
+            "setp.ne.u32 %p1, %r4, 0; @%p1 bra WAIT; mul.wide.u32 %rd4, %r2, 4; add.s64 %rd5, %rd1, %rd4;
+            st.global.u32 [%rd5+4], %r2;
+            {fence} atom.global.inc.u32 %r10, [%rd1], 3; {fence}
+            .shared .u32 s; st.shared.u32 [s], %r10;
+WAIT:       bar.sync 0; ld.shared.u32 %r11, [s]; setp.ne.u32 %p2, %r11, 3; @%p2 ret;
+            and.b32 %r13, %r4, 3; mul.wide.u32 %rd6, %r13, 4; add.s64 %rd6, %rd1, %rd6;
+            ld.global.u32 %r12, [%rd6+4];"
+        )
+    };
+    let fenced = races(&body("membar.gl;"), Grid::new(4, 8));
+    assert!(fenced.races.is_empty(), "{:?}", fenced.races);
+    assert_eq!(races(&body(""), Grid::new(4, 8)).races.len(), 1);
+}
+
+#[test]
+fn the_order_of_float_sums_matters() {
+    let body = "red.global.add.f32 [%rd1], 0f3F800000;";
+    let report = races(body, Grid::new(1, 4));
+    assert!(report.races.is_empty());
+    let lines: Vec<_> = report.order_matters.iter().map(ToString::to_string).collect();
+    assert_eq!(
+        lines,
+        ["test.ptx:5: the order matters at offset 0 of the buffer of parameter 0 (16 bytes): \
+          `red.global.add.f32` of block (0,0,0), thread (0,0,0), and `red.global.add.f32` of block (0,0,0), thread \
+          (1,0,0) at test.ptx:5; 3 times"]
+    );
+    // One thread adds twice.
+    let once = "setp.ne.u32 %p1, %r4, 0; @%p1 ret; red.global.add.f32 [%rd1], 0f3F800000;\n\
+        red.global.add.f32 [%rd1], 0f3F800000;";
+    assert!(races(once, Grid::new(1, 4)).order_matters.is_empty());
+}
