@@ -53,6 +53,11 @@
 //! );
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Limits
+//! `atom` and `red` run on scalars of up to 64 bits and on `.f16x2` and `.bf16x2`. Their vector forms and `.b128`, and all
+//! other instructions with a `.b128` register, are errors when the kernel is decoded. So are `mbarrier`, `cp.async.bulk`,
+//! `st.async`, `red.async` and functions without a body, except `vprintf` and `__assertfail`.
 #![forbid(unsafe_code)]
 
 mod access;

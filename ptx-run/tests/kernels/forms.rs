@@ -1,6 +1,6 @@
 //! Every spelling of the memory instructions that the tables have decodes.
 
-use ptx_isa::forms::{self, Effect, Form, Shape};
+use ptx_isa::forms::{self, Effect, Form, Literals, Shape};
 use ptx_isa::{Dialect, Selection, Target, Type, Version};
 use ptx_run::Module;
 
@@ -18,6 +18,16 @@ fn register(ty: Type, number: u32) -> String {
     }
 }
 
+/// Returns the smallest number that an operand accepts.
+fn constant(literals: Literals) -> Option<String> {
+    match literals {
+        Literals::Only(numbers) => {
+            (0..=128).find(|one| numbers.has(*one)).map(|one| one.to_string())
+        }
+        _ => None,
+    }
+}
+
 /// Returns an instruction with registers for all operands; `None` if it needs another dialect or something that is no
 /// register.
 fn instruction(form: &'static Form, words: &[&'static str], dialect: &Dialect) -> Option<String> {
@@ -25,19 +35,18 @@ fn instruction(form: &'static Form, words: &[&'static str], dialect: &Dialect) -
     if !selection.is_in(dialect) || words.iter().any(|word| word.starts_with("param")) {
         return None;
     }
-    if form.operands.iter().any(|slot| slot.name == "ignore")
-        || words.contains(&"async") && form.mnemonic != "cp"
-        || words.contains(&"bulk")
-    {
+    // The check of operands does not yet choose between a size and a predicate.
+    if form.operands.iter().any(|slot| slot.name == "ignore") {
+        return None;
+    }
+    if words.contains(&"bulk") || form.mnemonic != "cp" && words.contains(&"async") {
         return None;
     }
     let mut texts = Vec::new();
     for (i, slot) in selection.operands().enumerate() {
         texts.push(match slot.shape {
             Shape::Address => "[%rd1]".into(),
-            Shape::Value if matches!(slot.name, "size" | "n") => {
-                if form.effect() == Some(Effect::Fence) { "128".into() } else { "16".into() }
-            }
+            Shape::Value if matches!(slot.literals, Literals::Only(_)) => constant(slot.literals)?,
             Shape::Value => {
                 let ty = selection.operand_type(i)?;
                 match selection.elements(slot) {
@@ -74,6 +83,8 @@ fn every_spelling_of_a_memory_instruction_decodes() {
         "prefetch",
         "prefetchu",
         "createpolicy",
+        "discard",
+        "applypriority",
         "nanosleep",
     ] {
         for form in forms::effects(mnemonic) {
