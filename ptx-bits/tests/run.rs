@@ -74,6 +74,15 @@ OTHER:
     setp.eq.u32 %q, %i, 1; @%q trap;
     ret;
 }
+// Every thread writes y[0]: its number if n is 0, else n.
+.entry one_word(.param .u32 n, .param .u64 y)
+{
+    .reg .b32 %i, %n; .reg .b64 %y; .reg .pred %q;
+    ld.param.u32 %n, [n]; ld.param.u64 %y, [y]; mov.u32 %i, %tid.x;
+    setp.ne.u32 %q, %n, 0; @%q mov.u32 %i, %n;
+    st.global.u32 [%y], %i;
+    ret;
+}
 .entry forever() { L: bra L; }
 .entry fails() { trap; }
 .entry square(.param .f32 a) .reqntid 16, 16 { ret; }
@@ -231,7 +240,7 @@ fn the_nearest_kernel_is_listed_first() {
     let (_, text) = error(&["--entry", "squar", "--grid", "1", "--block", "1"]);
     let lines: Vec<_> = text.lines().collect();
     assert_eq!(lines[1], "note: square(.f32 a)");
-    assert_eq!(lines.iter().filter(|line| line.starts_with("note: ")).count(), 9);
+    assert_eq!(lines.iter().filter(|line| line.starts_with("note: ")).count(), 10);
 }
 
 #[test]
@@ -331,4 +340,54 @@ fn statistics_are_apart() {
     let output = run(&double(&["u32[3]", "u32[3]", "--print", "1"]));
     let text = String::from_utf8(output.stderr).expect("UTF-8");
     assert!(text.starts_with("double: 3 threads, 27 instructions, "), "{text}");
+}
+
+#[test]
+fn races_are_found_and_buffers_still_printed() {
+    let launch = ["--entry", "one_word", "--grid", "1", "--block", "2", "--races", "--print", "1"];
+    let output = run(&[&launch[..], &["u32:0", "u32[1]"]].concat());
+    assert_eq!(output.status.code(), Some(1));
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "0x00000001\n");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    let line =
+        1 + KERNELS.lines().position(|line| line.contains("st.global.u32 [%y], %i;")).unwrap();
+    let race = format!(
+        "error: <stdin>:{line}: race at offset 0 of the buffer of parameter 1 (4 bytes): `st.global.u32` of block \
+         (0,0,0), thread (0,0,0), and `st.global.u32` of block (0,0,0), thread (1,0,0) at <stdin>:{line}; 1 time\n"
+    );
+    assert!(errors.contains(&race), "{errors}");
+    // Two threads that write the same value are only a warning.
+    let same = run(&[&launch[..], &["u32:7", "u32[1]"]].concat());
+    assert_eq!(same.status.code(), Some(0));
+    assert!(String::from_utf8_lossy(&same.stderr).contains("both with the same value"));
+}
+
+#[test]
+fn traces_are_lines_or_objects() {
+    let name = file("trace.json");
+    let traced = ["--trace", "0,0,0:1,0,0", "--trace-out", name.as_str()];
+    out(&double(&[&["u32[]:1,2,3", "u32[3]"][..], &traced].concat()));
+    let text = std::fs::read_to_string(&name).expect("the trace");
+    let objects: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).expect("an object")).collect();
+    let sum = objects.iter().find(|one| one["instruction"] == "add.u32").expect("the sum");
+    assert_eq!(sum["sources"], serde_json::json!(["0x00000002"]));
+    assert_eq!(sum["destinations"], serde_json::json!(["0x00000004"]));
+    assert_eq!(sum["thread"], serde_json::json!([1, 0, 0]));
+    let output = run(&double(&["u32[]:1,2,3", "u32[3]", "--trace", "0,0,0:1,0,0"]));
+    let text = String::from_utf8_lossy(&output.stderr);
+    assert!(text.contains(": add.u32 0x00000002 -> 0x00000004\n"), "{text}");
+}
+
+#[test]
+fn another_order_is_chosen_by_a_seed() {
+    let order = |seed: &str| {
+        let launch = [
+            "--entry", "one_word", "--grid", "8", "--block", "64", "--print", "1", "u32:0",
+            "u32[1]",
+        ];
+        out(&[&launch[..], &["--shuffle", seed]].concat())
+    };
+    assert_eq!(order("5"), order("5"));
+    assert!((0..20).any(|seed| order(&seed.to_string()) != order("0")));
 }

@@ -1,7 +1,7 @@
 //! The JSON document of `run --json`.
 
 use super::{Done, RunArgs};
-use ptx_run::Fault;
+use ptx_run::{Fault, Race, Side};
 use ptx_tool::run::elements;
 use serde_json::{Value, json};
 
@@ -26,6 +26,27 @@ pub(super) fn fault(fault: &Fault) -> String {
             "notes": fault.notes,
         },
     }))
+}
+
+fn races(races: &[Race]) -> Vec<Value> {
+    let side = |side: &Side| {
+        json!({
+            "line": side.line,
+            "instruction": side.instruction,
+            "block": side.block,
+            "thread": side.thread,
+        })
+    };
+    let race = |race: &Race| {
+        json!({
+            "file": race.file,
+            "address": race.address,
+            "first": side(&race.first),
+            "second": side(&race.second),
+            "count": race.count,
+        })
+    };
+    races.iter().map(race).collect()
 }
 
 /// Returns the document of a launch that reached its end.
@@ -62,6 +83,9 @@ pub(super) fn done(arguments: &RunArgs, done: &Done) -> String {
         "seconds": done.time.as_secs_f64(),
         "may_fuse": done.report.may_fuse,
         "undefined_shuffles": undefined.collect::<Vec<_>>(),
+        "races": races(&done.report.races),
+        "same_value_races": races(&done.report.same_value_races),
+        "order_matters": races(&done.report.order_matters),
         "buffers": buffers.collect::<Vec<_>>(),
         "prints": prints.collect::<Vec<_>>(),
     }))

@@ -4,13 +4,14 @@ mod arguments;
 mod json;
 mod progress;
 mod results;
+mod trace;
 
 use crate::output::{Stream, print};
 use crate::{FOUND, OK, UNREADABLE, report};
 use arguments::Passed;
 use ptx_isa::Message;
 use ptx_run::{Fault, Grid, Kernel, Memory, Module, Options, Report};
-use ptx_tool::run::{Argument, Extent, Name, Named, check_text};
+use ptx_tool::run::{Argument, Extent, Name, Named, Thread, check_text};
 use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -44,6 +45,18 @@ pub(crate) struct RunArgs {
     /// Writes a buffer to a file, raw or .npy
     #[arg(long = "out", value_name = "N=FILE")]
     outs: Vec<Named<Name, String>>,
+    /// Searches for races: accesses of two threads to one byte that nothing orders
+    #[arg(long)]
+    races: bool,
+    /// Prints every instruction of a thread of a block with its operands, to the standard error
+    #[arg(long = "trace", value_name = "X,Y,Z:X,Y,Z")]
+    traces: Vec<Thread>,
+    /// Writes the traces to a file; one JSON object a line if its name ends in .json
+    #[arg(long, value_name = "FILE", requires = "traces")]
+    trace_out: Option<PathBuf>,
+    /// Takes another order of blocks, warps and atomics, which a GPU may take too
+    #[arg(long, value_name = "SEED")]
+    shuffle: Option<u64>,
     /// Makes undefined operations errors: a shuffle from a lane that does not take part
     #[arg(long)]
     strict: bool,
@@ -119,8 +132,10 @@ pub(crate) fn run(arguments: &RunArgs, out: &mut Stream<'_>, err: &mut Stream<'_
     let status = print(shown.as_bytes(), out, err);
     // If the error stream is closed, the statistics cannot be shown.
     let _ = err.write_all(results::statistics(&done).as_bytes());
+    let written = written.and_then(|()| trace::write(arguments, &done, err));
+    let raced = if done.report.races.is_empty() { OK } else { FOUND };
     match written {
-        Ok(()) => status,
+        Ok(()) => status.max(raced),
         Err(message) => refuse(&message, err),
     }
 }
@@ -159,7 +174,14 @@ fn launch(
     let options = Options::default()
         .max_steps(arguments.max_steps)
         .strict(arguments.strict)
-        .allow_divergent_barrier(arguments.allow.contains(&Allowed::DivergentBarrier));
+        .allow_divergent_barrier(arguments.allow.contains(&Allowed::DivergentBarrier))
+        .races(arguments.races);
+    let options = match arguments.shuffle {
+        Some(seed) => options.shuffle(seed),
+        None => options,
+    };
+    let traces = arguments.traces.iter();
+    let options = traces.fold(options, |options, one| options.trace(one.block, one.thread));
     let start = Instant::now();
     // What the kernel prints must not mix with what the options print.
     let is_apart = arguments.json || !arguments.prints.is_empty();

@@ -24,8 +24,13 @@ pub(super) fn statistics(done: &Done) -> String {
     let undefined = done.report.undefined_shuffles.iter();
     let undefined: String =
         undefined.map(|one| format!("warning: {}: {one}\n", done.file)).collect();
+    let races = done.report.races.iter().map(|race| format!("error: {race}\n"));
+    let same = done.report.same_value_races.iter();
+    let same = same.map(|race| format!("warning: {race}, both with the same value\n"));
+    let orders = done.report.order_matters.iter().map(|one| format!("warning: {one}\n"));
+    let found: String = races.chain(same).chain(orders).collect();
     format!(
-        "{undefined}{}: {} threads, {instructions} instructions, {seconds:.3} s, {each:.2} ns each\n",
+        "{undefined}{found}{}: {} threads, {instructions} instructions, {seconds:.3} s, {each:.2} ns each\n",
         done.kernel.signature().name,
         done.report.threads
     )

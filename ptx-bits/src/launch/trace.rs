@@ -1,0 +1,49 @@
+//! Writes the traces of threads.
+
+use super::{Done, RunArgs};
+use crate::output::Stream;
+use ptx_run::Traced;
+use serde_json::json;
+
+/// Writes the instructions of the traced threads: to the file of `--trace-out`, or to the standard error.
+pub(super) fn write(arguments: &RunArgs, done: &Done, err: &mut Stream<'_>) -> Result<(), String> {
+    if arguments.traces.is_empty() {
+        return Ok(());
+    }
+    let Some(file) = &arguments.trace_out else {
+        let text: String = done.report.trace.iter().map(line).collect();
+        // If the error stream is closed, the trace cannot be shown.
+        let _ = err.write_all(text.as_bytes());
+        return Ok(());
+    };
+    let is_json = file.extension().is_some_and(|extension| extension == "json");
+    let one = if is_json { object } else { line };
+    let text: String = done.report.trace.iter().map(one).collect();
+    std::fs::write(file, text).map_err(|error| format!("cannot write {}: {error}", file.display()))
+}
+
+/// `block (0,0,0), thread (1,0,0): line 12: add.f32 0x3f800000, 0x40000000 -> 0x40400000`
+fn line(one: &Traced) -> String {
+    let Traced { block: [bx, by, bz], thread: [tx, ty, tz], line, instruction, .. } = one;
+    let mut text =
+        format!("block ({bx},{by},{bz}), thread ({tx},{ty},{tz}): line {line}: {instruction}");
+    for (before, values) in [(" ", &one.sources), (" -> ", &one.destinations)] {
+        if !values.is_empty() {
+            text += before;
+            text += &values.join(", ");
+        }
+    }
+    text + "\n"
+}
+
+fn object(one: &Traced) -> String {
+    let object = json!({
+        "block": one.block,
+        "thread": one.thread,
+        "line": one.line,
+        "instruction": one.instruction,
+        "sources": one.sources,
+        "destinations": one.destinations,
+    });
+    format!("{object}\n")
+}
