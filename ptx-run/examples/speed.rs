@@ -1,6 +1,6 @@
 //! Prints the time of kernels in ns for each instruction of each thread, in blocks of 32 to 1024 threads.
 //!
-//! `cargo run --release -p ptx-run --features std,wide --example speed`
+//! `cargo run --release -p ptx-run --features std,wide --example speed [KERNEL [BLOCK]]`
 
 use ptx_run::{Argument, Grid, Kernel, Memory, Module, Options};
 use std::time::Instant;
@@ -12,9 +12,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let module = Module::new("speed.ptx", TEXT)?;
     let options = Options::default();
     println!("{:<12} {:>6} {:>12} {:>10}", "kernel", "block", "launch, ms", "ns");
+    let wanted: Vec<_> = std::env::args().skip(1).collect();
+    let is_wanted = |i: usize, word: &str| wanted.get(i).is_none_or(|one| one == word);
     for (name, count) in [("saxpy", 65536_u32), ("sums", 65536), ("collatz", 8192)] {
         let kernel = module.kernel(name)?;
-        for threads in [32, 128, 256, 1024] {
+        for threads in [32, 128, 256, 1024_u32] {
+            if !is_wanted(0, name) || !is_wanted(1, &threads.to_string()) {
+                continue;
+            }
             let grid = Grid::new(count.div_ceil(threads), threads);
             let (time, instructions) = least(&kernel, grid, count, &options)?;
             let each = time * 1e6 / instructions as f64;

@@ -60,44 +60,91 @@ pub(crate) fn addresses(
     }
 }
 
-/// Returns the area and the place of the first byte, if each lane accesses the bytes after those of the lane before it, all
-/// in bounds and aligned. This is the fast way: it writes no list of addresses.
-fn in_a_row(
-    areas: &Areas<'_>,
+/// Elements of the frame whose lanes are in one block and access one byte after the other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row {
+    start: usize,
+    end: usize,
+    area: Area,
+    /// The place of the first byte.
+    place: usize,
+}
+
+/// Finds a row for each block, if each lane accesses the bytes after those of the lane before it, all in bounds and
+/// aligned. This is the fast way: it writes no list of addresses.
+fn rows(
+    areas: &mut Areas<'_>,
     access: &Access,
     frame: &Frame,
     group: Group<'_>,
     writes: bool,
+) -> Option<Vec<Row>> {
+    if group.active.is_some() || access.values.len() != 1 || access.space == Space::Local {
+        return None;
+    }
+    let mut rows = std::mem::take(&mut areas.own.rows);
+    rows.clear();
+    let mut start = 0;
+    let threads = areas.own.threads;
+    while let Some(lane) = group.lanes.get(start) {
+        let lane = usize::from(*lane);
+        let next = (lane / threads + 1) * threads;
+        let end = match next >= areas.own.lanes {
+            true => group.lanes.len(),
+            false => start + group.lanes[start..].partition_point(|lane| usize::from(*lane) < next),
+        };
+        let Some((area, place)) = row(areas, access, frame, (start, end, lane), writes) else {
+            areas.own.rows = rows;
+            return None;
+        };
+        rows.push(Row { start, end, area, place });
+        start = end;
+    }
+    let width = access.width.bytes();
+    if areas.shadow.is_some() {
+        for Row { start, end, area, place } in &rows {
+            let lane = usize::from(group.lanes[*start]);
+            areas.mark(lane, *area, *place, (end - start) * width, writes);
+        }
+    }
+    Some(rows)
+}
+
+/// Returns the area and the place of the first byte of elements from `start` to `end`, whose first lane is `lane`.
+fn row(
+    areas: &Areas<'_>,
+    access: &Access,
+    frame: &Frame,
+    (start, end, lane): (usize, usize, usize),
+    writes: bool,
 ) -> Option<(Area, usize)> {
     let bytes = access.width.bytes() as u64;
-    let count = group.count();
-    let first = match (&frame.columns[access.address], group.active) {
-        (Column::B64(all), None) => {
-            let all = &all[..count];
+    let first = match &frame.columns[access.address] {
+        Column::B64(all) => {
+            let all = &all[start..end];
             are_consecutive(all, bytes).then_some(all[0].wrapping_add(access.offset))?
         }
-        (Column::B32(all), None) => {
-            let all = &all[..count];
-            are_consecutive(all, bytes as u32).then_some(())?;
+        Column::B32(all) => {
+            let all = &all[start..end];
             let first = u64::from(all[0]).wrapping_add(access.offset);
-            let is_narrow = matches!(access.space, Space::Shared | Space::Local);
-            if is_narrow { first & u64::from(u32::MAX) } else { first }
+            are_consecutive(all, bytes as u32).then_some(first)?
         }
         _ => return None,
     };
+    let is_narrow = access.space == Space::Shared;
+    let first = if is_narrow { first & u64::from(u32::MAX) } else { first };
     let (area, offset) = areas.area(access.space, first)?;
-    let end = offset.checked_add(bytes * count as u64)?;
-    let is_one = match area {
-        Area::Buffer(_) | Area::Parameters => true,
-        Area::Shared => areas.own.threads >= areas.own.lanes,
-        Area::Local => false,
-    };
-    let fits = is_one
-        && access.values.len() == 1
-        && end <= areas.length(area) as u64
+    let last = offset.checked_add(bytes * (end - start) as u64)?;
+    let fits = area != Area::Local
+        && last <= areas.length(area) as u64
         && offset.is_multiple_of(bytes)
         && !(writes && areas.is_read_only(area));
-    fits.then_some((area, offset as usize))
+    if !fits {
+        return None;
+    }
+    let place = areas.base(area, lane) + offset as usize;
+    let length = access.width.bytes() * (end - start);
+    areas.own.copies.awaited(area, place, length).is_none().then_some((area, place))
 }
 
 /// Turns addresses into places of bytes, if all are in one area, in bounds and aligned.
@@ -193,22 +240,25 @@ pub(crate) fn load(
     access: &Access,
     frame: &mut Frame,
     group: Group<'_>,
-    areas: &Areas<'_>,
+    areas: &mut Areas<'_>,
     places: &mut Vec<u64>,
 ) -> Result<(), Stop> {
     let count = group.count();
     if count == 0 {
         return Ok(());
     }
-    if let Some((area, first)) = in_a_row(areas, access, frame, group, false) {
+    if let Some(rows) = rows(areas, access, frame, group, false) {
         let mut column = frame.take(access.width);
-        let bytes = &areas.bytes(area)[first..first + access.width.bytes() * count];
-        match &mut column {
-            Column::B8(to) => to[..count].copy_from_slice(bytes),
-            Column::B16(to) => copy_in(bytes, to),
-            Column::B32(to) => copy_in(bytes, to),
-            Column::B64(to) => copy_in(bytes, to),
+        for Row { start, end, area, place } in &rows {
+            let (count, bytes) = (end - start, &areas.bytes(*area)[*place..]);
+            match &mut column {
+                Column::B8(to) => to[*start..*end].copy_from_slice(&bytes[..count]),
+                Column::B16(to) => copy_in(bytes, &mut to[*start..*end]),
+                Column::B32(to) => copy_in(bytes, &mut to[*start..*end]),
+                Column::B64(to) => copy_in(bytes, &mut to[*start..*end]),
+            }
         }
+        areas.own.rows = rows;
         set(frame, access, access.values[0], column, group);
         return Ok(());
     }
@@ -219,6 +269,7 @@ pub(crate) fn load(
         Some(_) => Vec::new(),
         None => one_by_one(access, group, areas, places, false)?,
     };
+    mark(areas, group, area, places, &each, whole, false);
     for (i, value) in access.values.iter().enumerate() {
         let Some(register) = *value else { continue };
         let skip = i * access.width.bytes();
@@ -289,15 +340,18 @@ pub(crate) fn store(
     }
     if let [Some(register)] = access.values[..]
         && frame.columns[register].width() == access.width
-        && let Some((area, first)) = in_a_row(areas, access, frame, group, true)
+        && let Some(rows) = rows(areas, access, frame, group, true)
     {
-        let bytes = &mut areas.bytes_mut(area)[first..first + access.width.bytes() * count];
-        match &frame.columns[register] {
-            Column::B8(from) => bytes.copy_from_slice(&from[..count]),
-            Column::B16(from) => copy_out(from, bytes),
-            Column::B32(from) => copy_out(from, bytes),
-            Column::B64(from) => copy_out(from, bytes),
+        for Row { start, end, area, place } in &rows {
+            let (count, bytes) = (end - start, &mut areas.bytes_mut(*area)[*place..]);
+            match &frame.columns[register] {
+                Column::B8(from) => bytes[..count].copy_from_slice(&from[*start..*end]),
+                Column::B16(from) => copy_out(&from[*start..*end], bytes),
+                Column::B32(from) => copy_out(&from[*start..*end], bytes),
+                Column::B64(from) => copy_out(&from[*start..*end], bytes),
+            }
         }
+        areas.own.rows = rows;
         return Ok(());
     }
     addresses(access, frame, group, places);
@@ -307,6 +361,7 @@ pub(crate) fn store(
         Some(_) => Vec::new(),
         None => one_by_one(access, group, areas, places, true)?,
     };
+    mark(areas, group, area, places, &each, whole, true);
     for (i, value) in access.values.iter().enumerate() {
         let Some(register) = *value else { continue };
         let skip = i * access.width.bytes();
@@ -344,6 +399,33 @@ pub(crate) fn store(
         }
     }
     Ok(())
+}
+
+/// Records an access of each lane, if blocks run together.
+fn mark(
+    areas: &mut Areas<'_>,
+    group: Group<'_>,
+    area: Option<Area>,
+    places: &[u64],
+    each: &[(Area, usize)],
+    bytes: usize,
+    writes: bool,
+) {
+    if areas.shadow.is_none() {
+        return;
+    }
+    match area {
+        Some(area) => {
+            for (i, place) in places.iter().enumerate() {
+                areas.mark(group.lane(i), area, *place as usize, bytes, writes);
+            }
+        }
+        None => {
+            for (i, (area, place)) in each.iter().enumerate() {
+                areas.mark(group.lane(i), *area, *place, bytes, writes);
+            }
+        }
+    }
 }
 
 /// Locates the access of each lane, in their order.

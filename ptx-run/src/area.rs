@@ -1,8 +1,10 @@
 //! The memory that the threads of a run reach, and the meaning of addresses.
 
+use crate::access::Row;
 use crate::async_copy::Copies;
 use crate::fault::{FaultKind, Stop};
 use crate::memory::{FIRST_BYTE, LOCAL, OFFSET_BITS, PARAMETERS, Region, SHARED, Space};
+use crate::shadow::Shadow;
 
 /// Memory that belongs to the blocks and threads of a run.
 #[derive(Debug, Default)]
@@ -19,6 +21,8 @@ pub(crate) struct Own {
     pub(crate) threads: usize,
     /// The lanes of all blocks.
     pub(crate) lanes: usize,
+    /// A buffer for the rows of an access.
+    pub(crate) rows: Vec<Row>,
 }
 
 /// All memory that a run reaches.
@@ -28,6 +32,10 @@ pub(crate) struct Areas<'a> {
     pub(crate) own: &'a mut Own,
     /// For each buffer that is an argument, the number of the parameter.
     pub(crate) passed: &'a [(usize, usize)],
+    /// The linear number of the first block.
+    pub(crate) first_block: u64,
+    /// Records the accesses of blocks that run together.
+    pub(crate) shadow: Option<&'a mut Shadow>,
 }
 
 /// A piece of memory with separate offsets.
@@ -127,6 +135,21 @@ impl Areas<'_> {
             Area::Shared => &mut self.own.shared,
             Area::Local => &mut self.own.local,
             Area::Parameters => &mut [],
+        }
+    }
+
+    /// Records an access of a lane, if blocks run together.
+    pub(crate) fn mark(
+        &mut self,
+        lane: usize,
+        area: Area,
+        place: usize,
+        bytes: usize,
+        writes: bool,
+    ) {
+        if let (Some(shadow), Area::Buffer(buffer)) = (&mut self.shadow, area) {
+            let block = self.first_block + (lane / self.own.threads) as u64;
+            shadow.mark(buffer, place, bytes, block, writes);
         }
     }
 

@@ -175,6 +175,32 @@ impl Action {
         )
     }
 
+    /// Returns whether blocks of threads with the operation can run together: no thread can observe the order of the
+    /// blocks, except through bytes that they share.
+    pub(crate) fn is_independent(&self) -> bool {
+        match self {
+            Self::Load(access) | Self::Store(access) => access.order.scope.is_none(),
+            Self::Compute(_)
+            | Self::Copy { .. }
+            | Self::Not { .. }
+            | Self::Add { .. }
+            | Self::Move { .. }
+            | Self::Clock { .. }
+            | Self::SpaceTest { .. }
+            | Self::Barrier(_)
+            | Self::Warp(_)
+            | Self::Assert(_)
+            | Self::Fence(_)
+            | Self::Trap => true,
+            // Asynchronous copies read global memory at a later time.
+            Self::Atomic(_)
+            | Self::AsyncCopy(_)
+            | Self::AsyncCommit
+            | Self::AsyncWait(_)
+            | Self::Print(_) => false,
+        }
+    }
+
     /// Returns the registers that the operation reads.
     pub(crate) fn sources(&self) -> Vec<Reg> {
         match self {
@@ -337,4 +363,6 @@ pub(crate) struct Code {
     /// The registers that must be zero at the start, because a thread may read them before it writes them.
     pub(crate) zeroed: Vec<Reg>,
     pub(crate) may_fuse: Vec<String>,
+    /// Whether blocks of threads can run together.
+    pub(crate) is_independent: bool,
 }

@@ -31,6 +31,16 @@ impl Lanes {
         Self::first(end).without(&Self::first(start))
     }
 
+    /// Returns whether a lane from `start` up to and without `end` is in the set.
+    pub(crate) fn has_any(&self, start: usize, end: usize) -> bool {
+        let (first, last) = (start / 64, (end - 1) / 64);
+        (first..=last).any(|i| {
+            let low = if i == first { u64::MAX << (start % 64) } else { u64::MAX };
+            let high = if i == last { u64::MAX >> (63 - (end - 1) % 64) } else { u64::MAX };
+            self.0[i] & low & high != 0
+        })
+    }
+
     pub(crate) fn insert(&mut self, lane: usize) {
         self.0[lane / 64] |= 1 << (lane % 64);
     }
@@ -123,7 +133,11 @@ mod tests {
                 assert_eq!(lanes.iter().collect::<Vec<_>>(), expected);
                 let mut list = Vec::new();
                 lanes.list(&mut list);
-                assert!(list.iter().map(|lane| usize::from(*lane)).eq(expected));
+                assert!(list.iter().map(|lane| usize::from(*lane)).eq(expected.clone()));
+                for (start, end) in [(0, 1), (3, 67), (64, 128), (100, 1024), (1000, 1001)] {
+                    let has = expected.iter().any(|lane| (start..end).contains(lane));
+                    assert_eq!(lanes.has_any(start, end), has);
+                }
             }
         }
     }

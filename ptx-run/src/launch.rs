@@ -4,12 +4,14 @@ use crate::area::{Areas, Own};
 use crate::argument::Value;
 use crate::code::{Code, Width};
 use crate::fault::{Details, Fault, Stop};
+use crate::lanes::MOST_LANES;
 use crate::memory::{Buffer, Memory};
 use crate::module::{Kernel, Parameter, ParameterType};
 use crate::race::Found;
 use crate::random::Random;
 use crate::schedule::Run;
-use crate::{Argument, Options, Race, Report, Side, access};
+use crate::shadow::{self, Shadow};
+use crate::{Argument, Options, Race, Report, Side, access, groups};
 
 /// The blocks of a grid, the threads of a block, and the bytes of dynamic shared memory.
 ///
@@ -79,12 +81,16 @@ impl Launch<'_> {
     }
 
     /// Returns the blocks in the order in which they run.
-    fn order(&self) -> Vec<u64> {
-        let mut blocks: Vec<_> = (0..self.blocks()).collect();
-        if let Some(seed) = self.options.shuffle {
-            Random::new(seed).shuffle(&mut blocks);
+    fn order(&self) -> Box<dyn Iterator<Item = u64>> {
+        let blocks = 0..self.blocks();
+        match self.options.shuffle {
+            None => Box::new(blocks),
+            Some(seed) => {
+                let mut blocks: Vec<_> = blocks.collect();
+                Random::new(seed).shuffle(&mut blocks);
+                Box::new(blocks.into_iter())
+            }
         }
-        blocks
     }
 
     /// Turns what was found into a race with names.
@@ -104,6 +110,8 @@ impl Launch<'_> {
             parameters: &self.parameters,
             own,
             passed: &self.passed,
+            first_block: 0,
+            shadow: None,
         };
         let [first, second] = found.sides.map(side);
         Race {
@@ -121,6 +129,84 @@ impl Launch<'_> {
         match self.parameters.get(offset..offset + width.bytes()) {
             Some(bytes) => access::read_bits(bytes, width),
             None => 0,
+        }
+    }
+
+    /// Returns how many blocks can run together.
+    fn together(&self, code: &Code) -> usize {
+        let blocks = self.blocks();
+        let Options { races, strict, shuffle, traces, .. } = &self.options;
+        let is_watched = *races || *strict || shuffle.is_some() || !traces.is_empty();
+        if is_watched || !code.is_independent || blocks > shadow::MOST_BLOCKS {
+            return 1;
+        }
+        let most = (MOST_LANES / self.threads()).min(groups::MOST_BLOCKS);
+        most.min(usize::try_from(blocks).unwrap_or(most))
+    }
+
+    /// Runs several blocks at a time. Returns `None` if one block writes a byte that another accesses, or at a fault: the
+    /// blocks must then run one after the other.
+    fn run_together(&self, code: &Code, memory: &mut Memory, together: usize) -> Option<Report> {
+        let mut run = Run::new(code, self, together);
+        run.shadow = Some(Shadow::new(&memory.regions));
+        let all = self.blocks();
+        for first in (0..all).step_by(together) {
+            run.start(
+                first,
+                usize::try_from(all - first).map_or(together, |left| left.min(together)),
+            );
+            run.finish(&mut memory.regions).ok()?;
+            if run.shadow.as_ref().is_some_and(|shadow| shadow.is_hit) {
+                return None;
+            }
+        }
+        Some(self.report(&mut run, memory))
+    }
+
+    /// Runs one block after the other.
+    fn run(
+        &self,
+        code: &Code,
+        memory: &mut Memory,
+        print: &mut dyn std::io::Write,
+    ) -> Result<Report, Fault> {
+        let mut run = Run::new(code, self, 1);
+        for block in self.order() {
+            run.start(block, 1);
+            let finished = run.finish(&mut memory.regions);
+            let written = print.write_all(&run.printed);
+            run.printed.clear();
+            finished.map_err(|stop| self.fault(stop, block))?;
+            written.map_err(|error| {
+                let what = format!("cannot write what the kernel prints: {error}");
+                Fault::caller(&self.kernel.signature().name, what)
+            })?;
+        }
+        Ok(self.report(&mut run, memory))
+    }
+
+    fn report(&self, run: &mut Run<'_>, memory: &mut Memory) -> Report {
+        let mut undefined_shuffles = std::mem::take(&mut run.undefined);
+        undefined_shuffles.sort_by_key(|one| (one.line, one.lane, one.source));
+        let watch = run.watch.take().unwrap_or_default();
+        let mut found = |all: Vec<Found>, is_sum: bool| -> Vec<Race> {
+            all.into_iter().map(|found| self.race(found, is_sum, memory, &mut run.own)).collect()
+        };
+        let (races, orders) = match watch.races {
+            Some(races) => (races.found, races.orders),
+            None => (Vec::new(), Vec::new()),
+        };
+        let (same_value, races) = races.into_iter().partition(|found| found.is_same_value);
+        Report {
+            races: found(races, false),
+            same_value_races: found(same_value, false),
+            order_matters: found(orders, true),
+            trace: watch.traced,
+            threads: self.blocks() * self.threads() as u64,
+            instructions: run.instructions,
+            may_fuse: run.code.may_fuse.clone(),
+            undefined_shuffles,
+            printed: Vec::new(),
         }
     }
 
@@ -234,57 +320,25 @@ impl Kernel {
             .iter()
             .map(|region| (!region.is_read_only).then(|| region.bytes.clone()))
             .collect();
-        let result = self.run(&self.code, &launch, memory, print);
-        if result.is_err() {
-            for (region, kept) in memory.regions.iter_mut().zip(kept) {
+        let restore = |memory: &mut Memory| {
+            for (region, kept) in memory.regions.iter_mut().zip(&kept) {
                 if let Some(bytes) = kept {
-                    region.bytes = bytes;
+                    region.bytes.copy_from_slice(bytes);
                 }
             }
+        };
+        let together = launch.together(&self.code);
+        if together > 1 {
+            if let Some(report) = launch.run_together(&self.code, memory, together) {
+                return Ok(report);
+            }
+            restore(memory);
+        }
+        let result = launch.run(&self.code, memory, print);
+        if result.is_err() {
+            restore(memory);
         }
         result
-    }
-
-    fn run(
-        &self,
-        code: &Code,
-        launch: &Launch<'_>,
-        memory: &mut Memory,
-        print: &mut dyn std::io::Write,
-    ) -> Result<Report, Fault> {
-        let mut run = Run::new(code, launch, 1);
-        for block in launch.order() {
-            run.start(block);
-            let finished = run.finish(&mut memory.regions);
-            let written = print.write_all(&run.printed);
-            run.printed.clear();
-            finished.map_err(|stop| launch.fault(stop, block))?;
-            written.map_err(|error| {
-                let what = format!("cannot write what the kernel prints: {error}");
-                Fault::caller(&self.signature().name, what)
-            })?;
-        }
-        let watch = run.watch.take().unwrap_or_default();
-        let mut found = |all: Vec<Found>, is_sum: bool| -> Vec<Race> {
-            let race = |found| launch.race(found, is_sum, memory, &mut run.own);
-            all.into_iter().map(race).collect()
-        };
-        let (races, orders) = match watch.races {
-            Some(races) => (races.found, races.orders),
-            None => (Vec::new(), Vec::new()),
-        };
-        let (same_value, races) = races.into_iter().partition(|found| found.is_same_value);
-        Ok(Report {
-            races: found(races, false),
-            same_value_races: found(same_value, false),
-            order_matters: found(orders, true),
-            trace: watch.traced,
-            threads: launch.blocks() * launch.threads() as u64,
-            instructions: run.instructions,
-            may_fuse: code.may_fuse.clone(),
-            undefined_shuffles: std::mem::take(&mut run.undefined),
-            printed: Vec::new(),
-        })
     }
 
     /// Checks the grid. Returns the bytes of shared memory of a block.

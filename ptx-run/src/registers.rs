@@ -99,6 +99,16 @@ impl Column {
         }
     }
 
+    /// Sets a range of elements to the low bits of a number.
+    pub(crate) fn fill_range(&mut self, range: Range<usize>, bits: u64) {
+        match self {
+            Self::B8(all) => all[range].fill(bits as u8),
+            Self::B16(all) => all[range].fill(bits as u16),
+            Self::B32(all) => all[range].fill(bits as u32),
+            Self::B64(all) => all[range].fill(bits),
+        }
+    }
+
     /// Copies the elements with the given ascending indices to the start of `to`.
     pub(crate) fn gather(&self, lanes: &[u16], to: &mut Self) {
         let range = range(lanes);

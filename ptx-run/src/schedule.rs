@@ -5,30 +5,17 @@ use crate::async_copy::Copies;
 use crate::barrier::Arrivals;
 use crate::code::{Block, Code, Exit, Operation, Reg, Source, Special};
 use crate::fault::{FaultKind, Stop};
+use crate::groups::{Group, Groups, Position};
 use crate::lanes::Lanes;
 use crate::launch::Launch;
 use crate::memory::Region;
 use crate::options::Undefined;
 use crate::random::Random;
 use crate::registers::Frame;
+use crate::shadow::Shadow;
 use crate::step::{self, Buffers, Context};
 use crate::sync;
-use crate::warp;
 use crate::watch::Watch;
-
-/// The backward jumps after which another group gets a turn. A group that waits in a loop for another one would
-/// otherwise run for ever; with 1000 a spin lock took 60 times as long as with 10.
-const PATIENCE: u32 = 32;
-
-/// Threads at one place of the kernel.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Group {
-    /// The place of the block, and whether the threads have passed the synchronising instruction at its start.
-    pub(crate) position: (usize, bool),
-    pub(crate) lanes: Lanes,
-    /// The turn in which the group ran last.
-    turn: u64,
-}
 
 /// The threads of a block of threads, or of several that run together.
 pub(crate) struct Run<'k> {
@@ -42,14 +29,17 @@ pub(crate) struct Run<'k> {
     dense: Frame,
     /// Every lane, in order.
     identity: Vec<u16>,
+    /// The number of lanes of the current blocks; the last blocks of a grid may be fewer.
+    lanes: usize,
+    /// Records the accesses of blocks that run together.
+    pub(crate) shadow: Option<Shadow>,
     /// The lanes of the current group.
     list: Vec<u16>,
     pub(crate) own: Own,
     /// All lanes of the run, also those that have exited.
     all: Lanes,
     pub(crate) live: Lanes,
-    /// The groups that can run.
-    pub(crate) groups: Vec<Group>,
+    groups: Groups,
     /// The registers with a coordinate of the block.
     block_registers: Vec<(usize, usize)>,
     /// The lanes that wait at the synchronising instruction of a block of the kernel.
@@ -61,9 +51,6 @@ pub(crate) struct Run<'k> {
     pub(crate) watch: Option<Watch>,
     /// The lanes of shuffles that read a lane that does not take part.
     pub(crate) undefined: Vec<Undefined>,
-    turn: u64,
-    /// The backward jumps since groups merged or another group got its turn.
-    jumps: u32,
     buffers: Buffers,
     clock: Clock,
     pub(crate) instructions: u64,
@@ -114,6 +101,7 @@ impl<'k> Run<'k> {
             copies: Copies::default(),
             threads,
             lanes,
+            rows: Vec::new(),
         };
         let mut run = Self {
             code,
@@ -122,19 +110,19 @@ impl<'k> Run<'k> {
             full,
             dense,
             identity: (0..lanes).map(|lane| lane as u16).collect(),
+            lanes,
+            shadow: None,
             list: Vec::with_capacity(lanes),
             own,
             all: Lanes::first(lanes),
             live: Lanes::default(),
-            groups: Vec::new(),
+            groups: Groups::new(threads, blocks),
             block_registers: Vec::new(),
             waiting: Vec::new(),
             arrivals: Arrivals::default(),
             random: launch.options.shuffle.map(|seed| Random::new(seed.rotate_left(32))),
             watch: Watch::of(launch),
             undefined: Vec::new(),
-            turn: 0,
-            jumps: 0,
             buffers: Buffers::default(),
             clock: Clock { each: vec![0; lanes], ..Clock::default() },
             instructions: 0,
@@ -150,17 +138,21 @@ impl<'k> Run<'k> {
         run
     }
 
-    /// Puts all threads at the start of the kernel, in the blocks from `first` on.
-    pub(crate) fn start(&mut self, first: u64) {
+    /// Puts all threads of `blocks` blocks from `first` on at the start of the kernel.
+    pub(crate) fn start(&mut self, first: u64, blocks: usize) {
         self.first_block = first;
+        self.lanes = blocks * self.own.threads;
+        self.all = Lanes::first(self.lanes);
         for register in &self.code.zeroed {
             self.full.columns[*register].fill(0);
         }
         for i in 0..self.block_registers.len() {
             let (register, axis) = self.block_registers[i];
-            match self.own.lanes == self.own.threads {
-                true => self.full.columns[register].fill(self.launch.block(first)[axis].into()),
-                false => self.special(register, Special::Ctaid(axis)),
+            let column = &mut self.full.columns[register];
+            for block in 0..blocks {
+                let value = self.launch.block(first + block as u64)[axis];
+                let lanes = block * self.own.threads..(block + 1) * self.own.threads;
+                column.fill_range(lanes, value.into());
             }
         }
         self.own.shared.fill(0);
@@ -189,9 +181,8 @@ impl<'k> Run<'k> {
             let value = match special {
                 Special::Tid(axis) => launch.thread(thread)[axis].into(),
                 Special::Ntid(axis) => launch.grid.threads[axis].into(),
-                Special::Ctaid(axis) => {
-                    launch.block(self.first_block + (lane / threads) as u64)[axis].into()
-                }
+                // `start` sets it.
+                Special::Ctaid(_) => 0,
                 Special::Nctaid(axis) => launch.grid.blocks[axis].into(),
                 Special::LaneId => in_warp.into(),
                 Special::WarpId => (thread / 32) as u64,
@@ -209,14 +200,8 @@ impl<'k> Run<'k> {
     }
 
     /// Adds lanes that can run at a position.
-    pub(crate) fn add(&mut self, position: (usize, bool), lanes: Lanes) {
-        match self.groups.iter_mut().find(|group| group.position == position) {
-            Some(group) => {
-                group.lanes = group.lanes.union(&lanes);
-                self.jumps = 0;
-            }
-            None => self.groups.push(Group { position, lanes, turn: self.turn }),
-        }
+    pub(crate) fn add(&mut self, position: Position, lanes: Lanes) {
+        self.groups.add(position, lanes);
     }
 
     /// Runs until no thread is left.
@@ -225,7 +210,6 @@ impl<'k> Run<'k> {
     /// The first fault.
     pub(crate) fn finish(&mut self, regions: &mut Vec<Region>) -> Result<(), Stop> {
         while let Some(group) = self.next() {
-            self.turn += 1;
             let (place, has_passed) = group.position;
             match &self.code.blocks[place].sync {
                 Some(sync) if !has_passed => {
@@ -241,41 +225,12 @@ impl<'k> Run<'k> {
         }
     }
 
-    /// Takes the group that runs next: the one at the earliest position, or the one that ran longest ago after many
-    /// backward jumps.
+    /// Takes the group that runs next.
     fn next(&mut self) -> Option<Group> {
-        if self.random.is_some() {
-            return self.any();
+        match &mut self.random {
+            Some(random) => self.groups.any(random),
+            None => self.groups.next(),
         }
-        let groups = self.groups.iter().enumerate();
-        let chosen = match self.jumps < PATIENCE {
-            true => groups.min_by_key(|(_, group)| group.position),
-            false => {
-                self.jumps = 0;
-                groups.min_by_key(|(_, group)| (group.turn, group.position))
-            }
-        };
-        let (chosen, _) = chosen?;
-        Some(self.groups.swap_remove(chosen))
-    }
-
-    /// Takes the threads of one warp of a group at random.
-    fn any(&mut self) -> Option<Group> {
-        let random = self.random.as_mut()?;
-        if self.groups.is_empty() {
-            return None;
-        }
-        let chosen = random.below(self.groups.len());
-        let mut group = self.groups.swap_remove(chosen);
-        let warps = warp::warps(self, &group.lanes);
-        let chosen = self.random.as_mut()?.below(warps.len());
-        let warp = group.lanes.intersection(&warps[chosen]);
-        let rest = group.lanes.without(&warp);
-        if !rest.is_empty() {
-            self.groups.push(Group { lanes: rest, ..group });
-        }
-        group.lanes = warp;
-        Some(group)
     }
 
     /// Runs a block of the kernel for a group.
@@ -294,13 +249,15 @@ impl<'k> Run<'k> {
                 self.full.columns[*register].gather(&list, &mut self.dense.columns[*register]);
             }
         }
-        let lanes = if is_full { self.identity.as_slice() } else { &list };
+        let lanes = if is_full { &self.identity[..self.lanes] } else { &list };
         let frame = if is_full { &mut self.full } else { &mut self.dense };
         let mut areas = Areas {
             regions,
             parameters: &self.launch.parameters,
             own: &mut self.own,
             passed: &self.launch.passed,
+            first_block: self.first_block,
+            shadow: self.shadow.as_mut(),
         };
         let clock = &self.clock;
         let mut context = Context {
@@ -368,8 +325,8 @@ impl<'k> Run<'k> {
         if lanes.is_empty() {
             return;
         }
-        if to <= place && !self.groups.is_empty() {
-            self.jumps += 1;
+        if to <= place {
+            self.groups.jump_back(&lanes);
         }
         self.add((to, false), lanes);
     }
@@ -382,7 +339,7 @@ impl<'k> Run<'k> {
         match is_full {
             true => {
                 clock.common += instructions;
-                self.instructions += instructions * self.identity.len() as u64;
+                self.instructions += instructions * self.lanes as u64;
             }
             false => {
                 list.iter().for_each(|lane| clock.each[usize::from(*lane)] += instructions);

@@ -139,7 +139,10 @@ impl<'a> Decoder<'a, '_> {
         let (blocks, zeroed) = blocks.map_err(|_| {
             vec![Fault::new(kernel.name.span.clone(), "the kernel has too many basic blocks")]
         })?;
+        let operations = self.decoded.iter().flat_map(|line| &line.operations);
+        let is_independent = operations.into_iter().all(|one| one.action.is_independent());
         Ok(Code {
+            is_independent,
             slots: self.slots,
             blocks,
             sites: self.sites,

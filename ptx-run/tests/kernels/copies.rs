@@ -213,3 +213,15 @@ fn hints_and_policies_have_no_effect() {
     kernel.launch(Grid::new(1, 1), &[p.into()], &mut memory, &Options::default()).unwrap();
     assert_eq!(memory.read::<u32>(p), [52, 41]);
 }
+
+#[test]
+fn an_access_of_neighbouring_words_before_the_wait_is_an_error() {
+    // Lane i reads word i of the bytes that lanes 0 and 1 copy: the addresses are consecutive.
+    let read = "shl.b32 %r20, %r1, 2; add.u32 %r20, %r20, %r3;\nld.shared.u32 %r21, [%r20];";
+    assert!(fault(&format!("{COPY} {read}")).contains("`ld.shared.u32`: too early: reads 4 bytes"));
+    let write = read.replace("ld.shared.u32 %r21, [%r20]", "st.shared.u32 [%r20], %r1");
+    assert!(
+        fault(&format!("{COPY} {write}")).contains("`st.shared.u32`: too early: writes 4 bytes")
+    );
+    assert!(copied(&format!("{COPY} cp.async.wait_all; {write} {BACK}"), 4).is_ok());
+}

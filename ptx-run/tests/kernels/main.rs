@@ -10,4 +10,5 @@ mod memory;
 mod print;
 mod races;
 mod support;
+mod together;
 mod warp;

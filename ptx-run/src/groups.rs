@@ -1,0 +1,157 @@
+//! The groups of threads that can run, and the choice of the next one.
+//!
+//! Blocks of threads that run together are scheduled as if each were alone: the earliest position is chosen for all, and
+//! patience is counted for each block.
+
+use crate::lanes::Lanes;
+use crate::random::Random;
+
+/// The most blocks that run together.
+pub(crate) const MOST_BLOCKS: usize = 32;
+
+/// The threads of a warp.
+const WARP: usize = 32;
+
+/// The backward jumps after which another group gets a turn. A group that waits in a loop for another one would
+/// otherwise run for ever; with 1000 a spin lock took 60 times as long as with 10.
+const PATIENCE: u32 = 32;
+
+/// The place of a block of the kernel, and whether the threads have passed the synchronising instruction at its start.
+pub(crate) type Position = (usize, bool);
+
+/// Threads at one position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Group {
+    pub(crate) position: Position,
+    pub(crate) lanes: Lanes,
+    /// A bit for each block of threads that has lanes here.
+    blocks: u32,
+    /// For each of these blocks, the turn in which its lanes ran last.
+    turns: [u64; MOST_BLOCKS],
+}
+
+/// The groups that can run.
+#[derive(Clone, Debug)]
+pub(crate) struct Groups {
+    all: Vec<Group>,
+    /// The threads of a block.
+    threads: usize,
+    blocks: usize,
+    turn: u64,
+    /// For each block, the backward jumps since its groups merged or another of its groups got a turn.
+    jumps: [u32; MOST_BLOCKS],
+    /// The blocks whose patience is over.
+    impatient: u32,
+}
+
+impl Groups {
+    pub(crate) fn new(threads: usize, blocks: usize) -> Self {
+        Self { all: Vec::new(), threads, blocks, turn: 0, jumps: [0; MOST_BLOCKS], impatient: 0 }
+    }
+
+    /// Removes all groups and forgets the turns.
+    pub(crate) fn clear(&mut self) {
+        *self = Self { all: std::mem::take(&mut self.all), ..Self::new(self.threads, self.blocks) };
+        self.all.clear();
+    }
+
+    /// Adds lanes that can run at a position.
+    pub(crate) fn add(&mut self, position: Position, lanes: Lanes) {
+        let blocks = self.blocks_of(&lanes);
+        let Some(group) = self.all.iter_mut().find(|group| group.position == position) else {
+            let turns = [self.turn; MOST_BLOCKS];
+            self.all.push(Group { position, lanes, blocks, turns });
+            return;
+        };
+        group.lanes = group.lanes.union(&lanes);
+        let merged = group.blocks & blocks;
+        for block in bits(merged) {
+            self.jumps[block] = 0;
+        }
+        self.impatient &= !merged;
+        for block in bits(blocks & !group.blocks) {
+            group.turns[block] = self.turn;
+        }
+        group.blocks |= blocks;
+    }
+
+    /// Counts a backward jump of lanes for each block that has other groups.
+    pub(crate) fn jump_back(&mut self, lanes: &Lanes) {
+        let others = self.all.iter().fold(0, |all, group| all | group.blocks);
+        if others == 0 {
+            return;
+        }
+        for block in bits(self.blocks_of(lanes) & others) {
+            self.jumps[block] += 1;
+            if self.jumps[block] >= PATIENCE {
+                self.impatient |= 1 << block;
+            }
+        }
+    }
+
+    /// Takes the group that runs next: the one at the earliest position, or of a block whose patience is over the one
+    /// that ran longest ago.
+    pub(crate) fn next(&mut self) -> Option<Group> {
+        self.turn += 1;
+        let groups = self.all.iter().enumerate();
+        if self.impatient == 0 {
+            let (chosen, _) = groups.min_by_key(|(_, group)| group.position)?;
+            return Some(self.all.swap_remove(chosen));
+        }
+        let block = self.impatient.trailing_zeros() as usize;
+        self.impatient &= self.impatient - 1;
+        self.jumps[block] = 0;
+        let own = groups.filter(|(_, group)| group.blocks >> block & 1 == 1);
+        let found = own.min_by_key(|(_, group)| (group.turns[block], group.position));
+        let Some((chosen, _)) = found else { return self.next() };
+        if self.all[chosen].blocks == 1 << block {
+            return Some(self.all.swap_remove(chosen));
+        }
+        let group = &mut self.all[chosen];
+        let start = block * self.threads;
+        let lanes = group.lanes.intersection(&Lanes::between(start, start + self.threads));
+        group.lanes = group.lanes.without(&lanes);
+        group.blocks &= !(1 << block);
+        Some(Group { lanes, blocks: 1 << block, ..*group })
+    }
+
+    /// Takes the threads of one warp of a group at random. There is one block of threads.
+    pub(crate) fn any(&mut self, random: &mut Random) -> Option<Group> {
+        if self.all.is_empty() {
+            return None;
+        }
+        let chosen = random.below(self.all.len());
+        let mut group = self.all.swap_remove(chosen);
+        let warps = (0..self.threads).step_by(WARP);
+        let warps = warps.map(|first| Lanes::between(first, (first + WARP).min(self.threads)));
+        let warps: Vec<_> = warps
+            .map(|warp| warp.intersection(&group.lanes))
+            .filter(|warp| !warp.is_empty())
+            .collect();
+        let warp = warps[random.below(warps.len())];
+        let rest = group.lanes.without(&warp);
+        if !rest.is_empty() {
+            self.all.push(Group { lanes: rest, ..group });
+        }
+        group.lanes = warp;
+        Some(group)
+    }
+
+    /// Returns a bit for each block that has lanes in a set.
+    fn blocks_of(&self, lanes: &Lanes) -> u32 {
+        if self.blocks == 1 {
+            return u32::from(!lanes.is_empty());
+        }
+        let has = |block: &usize| lanes.has_any(block * self.threads, (block + 1) * self.threads);
+        (0..self.blocks).filter(has).fold(0, |all, block| all | 1 << block)
+    }
+}
+
+/// Returns the numbers of the bits that are set.
+fn bits(mut rest: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+        rest &= rest - 1;
+        Some(bit)
+    })
+}

@@ -1,0 +1,134 @@
+//! Blocks that run together give the bits, counts and faults of blocks that run one after the other.
+
+use crate::support::{INDEX, REGISTERS, launch, run, words};
+use ptx_run::{FaultKind, Grid, Memory, Options};
+
+#[test]
+fn a_block_that_reads_what_another_writes() {
+    let text = format!(
+        ".visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX}
+            add.u32 %r5, %r1, 4;
+            and.b32 %r5, %r5, 7;
+            mul.wide.u32 %rd4, %r5, 4;
+            add.u64 %rd5, %rd1, %rd4;
+            ld.global.u32 %r6, [%rd5];
+            add.u32 %r6, %r6, 1;
+            st.global.u32 [%rd2], %r6;
+            ret; }}"
+    );
+    let mut memory = Memory::new();
+    let out = memory.add(&[0_u32; 8]);
+    run(&text, Grid::new(2, 4), &[out.into()], &mut memory);
+    // Written out: block 0 reads zeros, block 1 reads what block 0 has written.
+    assert_eq!(memory.read::<u32>(out), [1, 1, 1, 1, 2, 2, 2, 2]);
+}
+
+#[test]
+fn a_block_that_overwrites_what_another_has_read_or_written() {
+    // Every block adds to the same word: the last block has the sum of all.
+    let body = |offset: u32| {
+        format!(
+            "ld.global.u32 %r5, [%rd1+{offset}]; add.u32 %r5, %r5, 1; bar.sync 0;
+             st.global.u32 [%rd1+{offset}], %r5; ret;"
+        )
+    };
+    let mut expected = vec![0; 60 * 32];
+    expected[3] = 60;
+    assert_eq!(words(&body(12), Grid::new(60, 32)), expected);
+    // Only writes: the last block's value stays.
+    let body = "st.global.u32 [%rd1+12], %r2; ret;";
+    expected[3] = 59;
+    assert_eq!(words(body, Grid::new(60, 32)), expected);
+}
+
+#[test]
+fn neighbouring_bytes_of_neighbouring_blocks() {
+    let text = format!(
+        ".visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX}
+            cvt.u64.u32 %rd4, %r1;
+            add.u64 %rd5, %rd1, %rd4;
+            st.global.u8 [%rd5], %r1;
+            ret; }}"
+    );
+    let mut memory = Memory::new();
+    let out = memory.add(&[0_u8; 70]);
+    run(&text, Grid::new(10, 7), &[out.into()], &mut memory);
+    assert_eq!(memory.read::<u8>(out), (0..70).collect::<Vec<u8>>());
+}
+
+#[test]
+fn a_fault_names_the_first_block() {
+    let text = format!(
+        ".visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX}
+            and.b32 %r5, %r2, 1;
+            setp.eq.u32 %p1, %r5, 1;
+            @%p1 bra FAR;
+            // Even blocks fault later in the kernel.
+            st.global.u32 [%rd2], %r1;
+            ret;
+        FAR:
+            setp.eq.u32 %p2, %r4, 2;
+            @%p2 trap;
+            ret; }}"
+    );
+    let mut memory = Memory::new();
+    let out = memory.add(&[7_u32; 16]);
+    let fault = launch(&text, Grid::new(4, 4), &[out.into()], &mut memory, &Options::default());
+    let fault = fault.unwrap_err();
+    assert_eq!((fault.block, fault.thread), (Some([1, 0, 0]), Some([2, 0, 0])));
+    assert_eq!(memory.read::<u32>(out), [7; 16]);
+    let options = Options::default().max_steps(11);
+    let fault = launch(&text, Grid::new(4, 4), &[out.into()], &mut memory, &options).unwrap_err();
+    assert_eq!((fault.kind, fault.block), (FaultKind::Limit, Some([0, 0, 0])));
+}
+
+#[test]
+fn divergent_blocks_with_barriers_and_early_leavers() {
+    // Each thread counts its Collatz steps, adds them up in shared memory, and leaves at its own time.
+    let text = |threads: u32| {
+        format!(
+            ".visible .entry k(.param .u64 p) {{
+            .shared .u32 steps[{threads}];
+            {REGISTERS} {INDEX}
+            add.u32 %r5, %r1, 1; mov.u32 %r6, 0;
+        LOOP: setp.eq.u32 %p1, %r5, 1; @%p1 bra DONE;
+            and.b32 %r7, %r5, 1; setp.eq.u32 %p2, %r7, 0; @%p2 bra EVEN;
+            mad.lo.u32 %r5, %r5, 3, 1; bra NEXT;
+        EVEN: shr.u32 %r5, %r5, 1;
+        NEXT: add.u32 %r6, %r6, 1; bra LOOP;
+        DONE:
+            mov.u32 %r8, steps; mad.lo.u32 %r9, %r4, 4, %r8;
+            st.shared.u32 [%r9], %r6;
+            bar.sync 0;
+            add.u32 %r10, %r4, 1; rem.u32 %r10, %r10, %r3;
+            mad.lo.u32 %r11, %r10, 4, %r8;
+            ld.shared.u32 %r12, [%r11];
+            mad.lo.u32 %r6, %r6, 1000, %r12;
+            st.global.u32 [%rd2], %r6;
+            mov.u32 %r13, %clock;
+            ret; }}"
+        )
+    };
+    let steps = |start: u32| {
+        let (mut n, mut steps) = (start + 1, 0);
+        while n != 1 {
+            n = if n.is_multiple_of(2) { n / 2 } else { 3 * n + 1 };
+            steps += 1;
+        }
+        steps
+    };
+    let mut counts = Vec::new();
+    for threads in [32, 40, 128, 512, 640] {
+        let mut memory = Memory::new();
+        let blocks = 2560 / threads;
+        let out = memory.add(&vec![0_u32; (blocks * threads) as usize]);
+        let report = run(&text(threads), Grid::new(blocks, threads), &[out.into()], &mut memory);
+        let next = |i: u32| i / threads * threads + (i % threads + 1) % threads;
+        let expected: Vec<u32> =
+            (0..blocks * threads).map(|i| steps(i) * 1000 + steps(next(i))).collect();
+        assert_eq!(memory.read::<u32>(out), expected, "{threads}");
+        counts.push(report.instructions);
+    }
+    // The number of instructions does not depend on the size of the blocks.
+    assert!(counts.iter().all(|count| *count == counts[0]), "{counts:?}");
+}
