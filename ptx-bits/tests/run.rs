@@ -334,6 +334,55 @@ fn kernels_print() {
     assert!(err.contains("thread (1,0,0)"), "{err}");
 }
 
+/// The sum of examples/kernels/sum.ptx without its last barrier.
+fn faulty_sum() -> String {
+    let text =
+        std::fs::read_to_string(root().join("examples/kernels/sum.ptx")).expect("the kernel");
+    let path = file("faulty_sum.ptx");
+    std::fs::write(&path, text.replace("WAIT:\n    bar.sync 0;", "WAIT:")).expect("a file");
+    path
+}
+
+#[test]
+fn races_have_status_1_and_results() {
+    let sum = root().join("examples/kernels/sum.ptx").display().to_string();
+    let faulty = faulty_sum();
+    let of = |path: &str, options: &[&str]| {
+        let elements =
+            format!("f32[]:{}", (1..=64).map(|i| i.to_string()).collect::<Vec<_>>().join(","));
+        let shape =
+            ["run", path, "--grid", "1", "--block", "64", "--shared", "256", &elements, "f32[1]"];
+        let output =
+            Command::new(env!("CARGO_BIN_EXE_ptx-bits")).args(shape).args(options).output();
+        let output = output.expect("the command runs");
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    // 1 + … + 64 = 2080.
+    let (status, out, err) = of(&sum, &["--races", "--print", "1"]);
+    assert_eq!((status, out.as_str()), (Some(0), "0x45020000\n"), "{err}");
+    let (status, out, err) = of(&faulty, &["--races", "--print", "1"]);
+    assert_eq!((status, out.len()), (Some(1), 11), "{err}");
+    // The load and the store of the loop, and two threads.
+    let faults = ["`ld.shared.f32`", "`st.shared.f32`", ":45: ", ":42; ", "shared memory"];
+    assert!(faults.iter().all(|fault| err.contains(fault)), "{err}");
+    let (status, out, _) = of(&faulty, &["--races", "--json"]);
+    let document: serde_json::Value = serde_json::from_str(&out).expect("JSON");
+    assert_eq!(status, Some(1));
+    assert!(!document["races"].as_array().expect("races").is_empty());
+    for seed in ["1", "2", "3"] {
+        assert_eq!(of(&sum, &["--shuffle", seed, "--print", "1"]).1, "0x45020000\n");
+    }
+}
+
+#[test]
+fn traced_threads_exist() {
+    let arguments = double(&["u32[3]", "u32[3]"]);
+    for place in ["0,0,0:3,0,0", "1,0,0:0,0,0"] {
+        assert_eq!(error(&[&arguments[..], &["--trace", place]].concat()).0, Some(2));
+    }
+}
+
 /// Tests that statistics go to the standard error.
 #[test]
 fn statistics_are_apart() {

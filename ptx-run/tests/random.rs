@@ -18,7 +18,7 @@ fn expected(program: &Program) -> Vec<Vec<u8>> {
 }
 
 /// Runs a program with the engine; returns the bytes of all buffers.
-fn found(program: &Program) -> Vec<Vec<u8>> {
+fn found(program: &Program, options: &Options) -> Vec<Vec<u8>> {
     let module = Module::new("random.ptx", &program.text).unwrap_or_else(|error| panic!("{error}"));
     let kernel = module.kernel(KERNEL).unwrap_or_else(|error| panic!("{error}\n{}", program.text));
     let mut memory = Memory::new();
@@ -28,7 +28,7 @@ fn found(program: &Program) -> Vec<Vec<u8>> {
     let shared = u32::try_from(program.shared).expect("few bytes");
     let grid = Grid { blocks: program.shape.blocks, threads: program.shape.threads, shared };
     kernel
-        .launch(grid, &arguments, &mut memory, &Options::default())
+        .launch(grid, &arguments, &mut memory, options)
         .unwrap_or_else(|fault| panic!("{fault}\n{}", program.text));
     buffers.iter().map(|buffer| memory.bytes(*buffer).to_vec()).collect()
 }
@@ -37,7 +37,12 @@ fn found(program: &Program) -> Vec<Vec<u8>> {
 fn random_kernels_give_the_bits_of_a_plain_interpreter() {
     for seed in 0..sample(2000, 10) as u64 {
         let program = Program::new(seed);
-        let (expected, found) = (expected(&program), found(&program));
+        let expected = expected(&program);
+        assert!(
+            found(&program, &Options::default().shuffle(seed)) == expected,
+            "seed {seed}, shuffled"
+        );
+        let found = found(&program, &Options::default());
         for (buffer, (expected, found)) in expected.iter().zip(&found).enumerate() {
             let differs =
                 expected.iter().zip(found).position(|(expected, found)| expected != found);

@@ -159,6 +159,7 @@ fn launch(
         Module::new(&name, &String::from_utf8_lossy(&bytes)).map_err(|error| error.to_string())?;
     let entry = entry(arguments, &module, &name)?;
     let kernel = module.kernel(&entry).map_err(|error| error.to_string())?;
+    trace::check(arguments)?;
     let mut memory = Memory::new();
     let mut passed = Passed::new(arguments, &mut memory)?;
     passed.set_variables(arguments, &module, &mut memory)?;

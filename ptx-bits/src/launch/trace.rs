@@ -2,8 +2,31 @@
 
 use super::{Done, RunArgs};
 use crate::output::Stream;
+use ptx_isa::Message;
 use ptx_run::Traced;
+use ptx_tool::run::Thread;
 use serde_json::json;
+
+/// Checks that the traced threads exist.
+pub(super) fn check(arguments: &RunArgs) -> Result<(), Message> {
+    let (grid, block) = (arguments.grid.0, arguments.block.0);
+    let is_inside =
+        |place: [u32; 3], size: [u32; 3]| place.iter().zip(size).all(|(at, size)| *at < size);
+    for Thread { block: own, thread } in &arguments.traces {
+        if !is_inside(*own, grid) {
+            return Err(
+                format!("`--trace`: the grid of {grid:?} blocks has no block {own:?}").into()
+            );
+        }
+        if !is_inside(*thread, block) {
+            return Err(format!(
+                "`--trace`: a block of {block:?} threads has no thread {thread:?}"
+            )
+            .into());
+        }
+    }
+    Ok(())
+}
 
 /// Writes the instructions of the traced threads: to the file of `--trace-out`, or to the standard error.
 pub(super) fn write(arguments: &RunArgs, done: &Done, err: &mut Stream<'_>) -> Result<(), String> {
