@@ -27,9 +27,12 @@ fn found(program: &Program, options: &Options) -> Vec<Vec<u8>> {
     let arguments: Vec<_> = buffers.iter().map(|buffer| Argument::from(*buffer)).collect();
     let shared = u32::try_from(program.shared).expect("few bytes");
     let grid = Grid { blocks: program.shape.blocks, threads: program.shape.threads, shared };
-    kernel
-        .launch(grid, &arguments, &mut memory, options)
-        .unwrap_or_else(|fault| panic!("{fault}\n{}", program.text));
+    let launched = kernel.launch(grid, &arguments, &mut memory, options);
+    let report = launched.unwrap_or_else(|fault| panic!("{fault}\n{}", program.text));
+    // A program is free of races by construction.
+    for race in report.races.iter().chain(&report.same_value_races) {
+        panic!("{race}\n{}", program.text);
+    }
     buffers.iter().map(|buffer| memory.bytes(*buffer).to_vec()).collect()
 }
 
@@ -38,10 +41,9 @@ fn random_kernels_give_the_bits_of_a_plain_interpreter() {
     for seed in 0..sample(2000, 10) as u64 {
         let program = Program::new(seed);
         let expected = expected(&program);
-        assert!(
-            found(&program, &Options::default().shuffle(seed)) == expected,
-            "seed {seed}, shuffled"
-        );
+        for options in [Options::default().shuffle(seed), Options::default().races(true)] {
+            assert!(found(&program, &options) == expected, "seed {seed}, {options:?}");
+        }
         let found = found(&program, &Options::default());
         for (buffer, (expected, found)) in expected.iter().zip(&found).enumerate() {
             let differs =
