@@ -7,15 +7,20 @@
 array([1065353216, 1056964608, 1051372203], dtype=uint32)
 """
 
+from ._kernel import Kernel, Module, Report
 from ._matrix import matmul, mma
-from ._native import InstructionError, digest, explain, run
+from ._native import InstructionError, KernelError, digest, explain, run
 from ._table import Diagnostic, Form, MachineForm, check, forms, machine_forms
 
 __all__ = [
     "Diagnostic",
     "Form",
     "InstructionError",
+    "Kernel",
+    "KernelError",
     "MachineForm",
+    "Module",
+    "Report",
     "check",
     "digest",
     "explain",

@@ -9,6 +9,28 @@ class InstructionError(ValueError):
     note: str | None
     help: str | None
 
+class KernelError(RuntimeError):
+    kind: str
+
+class NativeKernel:
+    def parameters(self) -> list[tuple[str | None, int, str]]: ...
+    def launch(
+        self,
+        grid: list[int],
+        block: list[int],
+        shared: int,
+        arguments: list[tuple[str, int, list[int]]],
+        read: list[NDArray[np.uint8]],
+        written: list[NDArray[np.uint8]],
+        options: tuple[bool, bool, int | None, int],
+    ) -> dict[str, Any]: ...
+
+class NativeModule:
+    def __init__(self, name: str, text: str) -> None: ...
+    def kernels(self) -> list[str]: ...
+    def kernel(self, name: str) -> NativeKernel: ...
+    def variable(self, name: str) -> bytes: ...
+
 def run(
     instruction: str,
     *arrays: ArrayLike,

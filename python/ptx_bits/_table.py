@@ -23,6 +23,8 @@ class Diagnostic(NamedTuple):
     notes: list[str]
     note: str | None
     help: str | None
+    code: str
+    """The kind, such as `operand`."""
 
     def __str__(self) -> str:
         notes = "".join(f"\nnote: {note}" for note in self.notes)

@@ -6,6 +6,7 @@ mod digest;
 mod dtype;
 mod error;
 mod instruction;
+mod kernel;
 mod matrix;
 mod operand;
 mod run;
@@ -18,6 +19,9 @@ use pyo3::prelude::*;
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("InstructionError", module.py().get_type::<error::InstructionError>())?;
+    module.add("KernelError", module.py().get_type::<kernel::KernelError>())?;
+    module.add_class::<kernel::NativeModule>()?;
+    module.add_class::<kernel::NativeKernel>()?;
     module.add_function(wrap_pyfunction!(run::run, module)?)?;
     module.add_function(wrap_pyfunction!(run::dtypes, module)?)?;
     module.add_function(wrap_pyfunction!(matrix::matrix_form, module)?)?;

@@ -19,6 +19,7 @@ type Fields = (
     Vec<String>,
     Option<String>,
     Option<String>,
+    &'static str,
 );
 
 /// Returns the diagnostics of `ptx-bits check` for a text.
@@ -45,10 +46,22 @@ pub(crate) fn check(
 }
 
 fn fields(said: Diagnostic, file: &str) -> Fields {
-    let Diagnostic { level, message, notes, help, line, column, end_line, end_column } = said;
+    let Diagnostic { level, message, notes, help, line, column, end_line, end_column, code } = said;
     let note = (!notes.is_empty()).then(|| notes.join("\n"));
     let file = file.to_string();
-    (file, level.name(), line, column, end_line, end_column, message, notes, note, help)
+    (
+        file,
+        level.name(),
+        line,
+        column,
+        end_line,
+        end_column,
+        message,
+        notes,
+        note,
+        help,
+        code.name(),
+    )
 }
 
 /// Returns the text of `ptx-bits explain` for an instruction.

@@ -1,0 +1,187 @@
+"""Whole kernels on arrays."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ._native import NativeKernel, NativeModule
+
+# The first letter of the PTX type of a NumPy scalar.
+_TYPES = {"b": "u", "u": "u", "i": "s", "f": "f"}
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a launch did besides computing.
+
+    `may_fuse` has the lines where `ptxas` may fuse a product and a sum, so that a GPU may compute other bits. `races`,
+    `same_value_races` and `order_matters` are empty without `races=True`. `printed` is the output of `printf`.
+    """
+
+    threads: int
+    instructions: int
+    may_fuse: list[str]
+    races: list[str]
+    same_value_races: list[str]
+    order_matters: list[str]
+    undefined_shuffles: list[str]
+    printed: bytes
+
+
+class Module:
+    """A PTX file, whose kernels run on the host with the bits of the GPU.
+
+    >>> import numpy as np
+    >>> import ptx_bits as ptx
+    >>> module = ptx.Module('''
+    ... .version 8.0
+    ... .target sm_80
+    ... .address_size 64
+    ... .visible .entry halve(.param .u64 x) {
+    ...     .reg .b32 %r<2>; .reg .b64 %rd<4>; .reg .f32 %f<2>;
+    ...     ld.param.u64 %rd1, [x]; mov.u32 %r1, %tid.x;
+    ...     mul.wide.u32 %rd2, %r1, 4; add.s64 %rd3, %rd1, %rd2;
+    ...     ld.global.f32 %f1, [%rd3]; mul.rn.f32 %f1, %f1, 0f3F000000; st.global.f32 [%rd3], %f1;
+    ...     ret;
+    ... }''')
+    >>> x = np.array([1, 3], np.float32)
+    >>> module.kernel("halve")(1, 2, x).threads
+    2
+    >>> x
+    array([0.5, 1.5], dtype=float32)
+
+    The variables of the file keep their values from launch to launch; `variable` returns their bytes.
+    """
+
+    def __init__(self, text: str, name: str = "kernel.ptx") -> None:
+        self._native = NativeModule(name, text)
+
+    @property
+    def kernels(self) -> list[str]:
+        """The names of the kernels, in the order of the file."""
+        return self._native.kernels()
+
+    def kernel(self, name: str | None = None) -> "Kernel":
+        """Returns a kernel; a file with one kernel needs no name."""
+        if name is None:
+            names = self.kernels
+            if len(names) != 1:
+                raise ValueError(f"expected the name of one of the kernels: {', '.join(names)}")
+            name = names[0]
+        return Kernel(self._native.kernel(name), name)
+
+    def variable(self, name: str) -> bytes:
+        """Returns the bytes of a variable in `.global` or `.const`."""
+        return self._native.variable(name)
+
+
+class Kernel:
+    """A kernel, ready to run: `kernel(grid, block, *arguments)`."""
+
+    def __init__(self, native: NativeKernel, name: str) -> None:
+        self._native = native
+        self.name = name
+
+    @property
+    def parameters(self) -> list[str]:
+        """The parameters as PTX declares them: `.u64 x`, `.b8 s[8]`."""
+        return [
+            f".{ty} {name}" if ty else f".b8 {name}[{size}]"
+            for ty, size, name in self._native.parameters()
+        ]
+
+    def __call__(
+        self,
+        grid: int | Sequence[int],
+        block: int | Sequence[int],
+        *arguments: Any,
+        shared: int = 0,
+        races: bool = False,
+        strict: bool = False,
+        shuffle: int | None = None,
+        max_steps: int = 10**9,
+    ) -> Report:
+        """Runs the kernel for every thread of a grid.
+
+        An array is passed as its address, and changed in place if the launch succeeds; a read-only array may only be
+        read. A NumPy scalar has its own type, a Python number the type of its parameter. `bytes` is a struct, `None`
+        the null pointer. `shared` is the size of dynamic shared memory in bytes. The interpreter lock is released.
+        """
+        parameters = self._native.parameters()
+        if len(arguments) != len(parameters):
+            raise TypeError(
+                f"{self.name} takes {len(parameters)} arguments, found {len(arguments)}: "
+                + ", ".join(self.parameters)
+            )
+        written: list[np.ndarray[Any, Any]] = []
+        read: list[np.ndarray[Any, Any]] = []
+        for argument in arguments:
+            if isinstance(argument, np.ndarray):
+                arrays = written if argument.flags.writeable else read
+                if not any(_is_same(argument, other) for other in arrays):
+                    arrays.append(argument)
+        buffers = written + read
+        for i, array in enumerate(buffers):
+            if not array.flags.c_contiguous:
+                raise ValueError("expected arrays that are contiguous: `np.ascontiguousarray(…)` copies one")
+            if any(np.may_share_memory(array, other) for other in buffers[:i]):
+                raise ValueError("two arguments are different parts of one array: pass the whole array")
+        given = [
+            _given(argument, parameter, buffers)
+            for argument, parameter in zip(arguments, parameters, strict=True)
+        ]
+        described = self._native.launch(
+            _extent(grid),
+            _extent(block),
+            shared,
+            given,
+            [_bytes(array) for array in read],
+            [_bytes(array) for array in written],
+            (races, strict, shuffle, max_steps),
+        )
+        return Report(**described)
+
+
+def _is_same(one: np.ndarray[Any, Any], other: np.ndarray[Any, Any]) -> bool:
+    return one.ctypes.data == other.ctypes.data and one.nbytes == other.nbytes
+
+
+def _bytes(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    return array.reshape(-1).view(np.uint8)
+
+
+def _extent(given: int | Sequence[int]) -> list[int]:
+    extent = [given] if isinstance(given, int | np.integer) else list(given)
+    if not 1 <= len(extent) <= 3:
+        raise ValueError(f"expected one, two or three numbers, found {len(extent)}")
+    return [int(one) for one in extent] + [1] * (3 - len(extent))
+
+
+def _given(argument: Any, parameter: tuple[str | None, int, str], buffers: list[Any]) -> tuple[str, int, list[int]]:
+    ty, size, name = parameter
+    if argument is None:
+        return "null", 0, []
+    if isinstance(argument, np.ndarray):
+        return "array", next(i for i, one in enumerate(buffers) if _is_same(argument, one)), []
+    if isinstance(argument, bytes | bytearray):
+        return "struct", 0, list(argument)
+    if ty is None:
+        raise TypeError(f"expected {size} bytes for `{name}`, found {type(argument).__name__}")
+    if isinstance(argument, np.generic):
+        word = f"{_TYPES[argument.dtype.kind]}{8 * argument.dtype.itemsize}"
+        return word, int.from_bytes(argument.tobytes(), "little"), []
+    bits = 8 * size
+    if isinstance(argument, float):
+        if ty not in ("f32", "f64", "f16"):
+            raise TypeError(f"`{name}` is `.{ty}`, found a float")
+        scalar = {"f16": np.float16, "f32": np.float32, "f64": np.float64}[ty](argument)
+        return ty, int.from_bytes(scalar.tobytes(), "little"), []
+    if isinstance(argument, int):
+        if ty in ("f16", "bf16", "f32", "f64"):
+            raise TypeError(f"`{name}` is `.{ty}`, found an integer")
+        if not -(1 << (bits - 1)) <= argument < 1 << bits:
+            raise OverflowError(f"{argument} exceeds `{name}`, which is `.{ty}`")
+        return ty, argument & ((1 << bits) - 1), []
+    raise TypeError(f"expected an array, a number, bytes or None for `{name}`, found {type(argument).__name__}")

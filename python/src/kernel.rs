@@ -1,0 +1,171 @@
+//! `Module` and `Kernel`: whole kernels on arrays.
+
+use numpy::{PyReadonlyArray1, PyReadwriteArray1};
+use ptx_isa::Type;
+use ptx_run::{Argument, Buffer, Fault, Grid, Memory, Options, ParameterType, Race, Report};
+use pyo3::create_exception;
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use std::sync::{Arc, Mutex, PoisonError};
+
+create_exception!(
+    ptx_bits,
+    KernelError,
+    PyRuntimeError,
+    "What a kernel did wrong: the place, the block and the thread, in the words of `ptx-bits run`.\n\n\
+     `kind` is the kind, such as OutOfBounds. The arrays are as before the launch."
+);
+
+/// A PTX file. Its variables keep their values from launch to launch.
+#[pyclass(frozen, module = "ptx_bits._native")]
+pub(crate) struct NativeModule {
+    module: ptx_run::Module,
+    memory: Arc<Mutex<Memory>>,
+}
+
+/// A kernel of a file.
+#[pyclass(frozen, module = "ptx_bits._native")]
+pub(crate) struct NativeKernel {
+    kernel: ptx_run::Kernel,
+    names: Vec<String>,
+    memory: Arc<Mutex<Memory>>,
+}
+
+/// An argument: the word of a type and bits; `array` and the index of a buffer; `struct` and bytes; or `null`.
+type Given = (String, u64, Vec<u8>);
+
+#[pymethods]
+impl NativeModule {
+    #[new]
+    fn new(name: &str, text: &str) -> PyResult<Self> {
+        let module = ptx_run::Module::new(name, text).map_err(wrong)?;
+        let mut memory = Memory::new();
+        module.link(&mut memory).map_err(wrong)?;
+        Ok(Self { module, memory: Arc::new(Mutex::new(memory)) })
+    }
+
+    /// Returns the name of each kernel.
+    fn kernels(&self) -> Vec<String> {
+        self.module.kernels().iter().map(|kernel| kernel.name.clone()).collect()
+    }
+
+    fn kernel(&self, name: &str) -> PyResult<NativeKernel> {
+        let kernel = self.module.kernel(name).map_err(wrong)?;
+        let names = self.module.variables().iter().map(|one| one.name.clone()).collect();
+        Ok(NativeKernel { kernel, names, memory: Arc::clone(&self.memory) })
+    }
+
+    /// Returns the bytes of a variable.
+    fn variable<'py>(&self, py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyBytes>> {
+        let memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        let buffer = memory
+            .variable(name)
+            .ok_or_else(|| PyValueError::new_err(format!("the file has no variable `{name}`")))?;
+        Ok(PyBytes::new(py, memory.bytes(buffer)))
+    }
+}
+
+#[pymethods]
+impl NativeKernel {
+    /// Returns the type of each parameter, or the size of a struct, and the name.
+    fn parameters(&self) -> Vec<(Option<&'static str>, usize, String)> {
+        let parameters = self.kernel.signature().parameters.iter();
+        parameters
+            .map(|parameter| {
+                let ty = match parameter.ty {
+                    ParameterType::Scalar(ty) => Some(ty.word()),
+                    ParameterType::Bytes(_) => None,
+                };
+                (ty, parameter.bytes(), parameter.name.clone())
+            })
+            .collect()
+    }
+
+    /// Launches the kernel. The buffers are arrays of bytes, which receive the results if the launch succeeds.
+    #[expect(clippy::too_many_arguments, reason = "they are the parts of one launch")]
+    fn launch<'py>(
+        &self,
+        py: Python<'py>,
+        grid: [u32; 3],
+        block: [u32; 3],
+        shared: u32,
+        arguments: Vec<Given>,
+        read: Vec<PyReadonlyArray1<'py, u8>>,
+        written: Vec<PyReadwriteArray1<'py, u8>>,
+        options: (bool, bool, Option<u64>, u64),
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let mut memory = self.memory.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let mut buffers = Vec::new();
+        for array in &written {
+            buffers.push(memory.add_bytes(array.as_slice()?.to_vec(), false));
+        }
+        for array in &read {
+            buffers.push(memory.add_bytes(array.as_slice()?.to_vec(), true));
+        }
+        let arguments = arguments.into_iter().map(|one| argument(one, &buffers));
+        let arguments: Vec<_> = arguments.collect::<PyResult<_>>()?;
+        let (races, strict, shuffle, max_steps) = options;
+        let mut options = Options::default().races(races).strict(strict).max_steps(max_steps);
+        options.shuffle = shuffle;
+        let grid = Grid { blocks: grid, threads: block, shared };
+        let launch = || self.kernel.launch(grid, &arguments, &mut memory, &options);
+        let report = py.detach(launch).map_err(|fault| failed(py, &fault))?;
+        for (mut array, buffer) in written.into_iter().zip(&buffers) {
+            array.as_slice_mut()?.copy_from_slice(memory.bytes(*buffer));
+        }
+        let mut kept = self.memory.lock().unwrap_or_else(PoisonError::into_inner);
+        for name in &self.names {
+            if let (Some(from), Some(to)) = (memory.variable(name), kept.variable(name)) {
+                kept.write(to, memory.bytes(from));
+            }
+        }
+        described(py, report)
+    }
+}
+
+fn argument((word, number, bytes): Given, buffers: &[Buffer]) -> PyResult<Argument> {
+    Ok(match word.as_str() {
+        "null" => Argument::null(),
+        "struct" => Argument::bytes(bytes),
+        "array" => match usize::try_from(number).ok().and_then(|number| buffers.get(number)) {
+            Some(buffer) => (*buffer).into(),
+            None => return Err(PyValueError::new_err("an argument names no buffer")),
+        },
+        word => match Type::from_word(word) {
+            Some(ty) => Argument::scalar(ty, number),
+            None => return Err(PyTypeError::new_err(format!("PTX has no type `.{word}`"))),
+        },
+    })
+}
+
+/// Returns the report as a dictionary.
+fn described(py: Python<'_>, report: Report) -> PyResult<Bound<'_, PyDict>> {
+    let lines = |races: &[Race]| races.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let undefined: Vec<_> = report.undefined_shuffles.iter().map(ToString::to_string).collect();
+    let of = PyDict::new(py);
+    of.set_item("threads", report.threads)?;
+    of.set_item("instructions", report.instructions)?;
+    of.set_item("may_fuse", report.may_fuse)?;
+    of.set_item("races", lines(&report.races))?;
+    of.set_item("same_value_races", lines(&report.same_value_races))?;
+    of.set_item("order_matters", lines(&report.order_matters))?;
+    of.set_item("undefined_shuffles", undefined)?;
+    of.set_item("printed", PyBytes::new(py, &report.printed))?;
+    Ok(of)
+}
+
+/// Returns the faults of a file as an exception.
+fn wrong(error: ptx_run::Error) -> PyErr {
+    PyValueError::new_err(error.to_string())
+}
+
+/// Returns the fault of a launch as an exception.
+fn failed(py: Python<'_>, fault: &Fault) -> PyErr {
+    if fault.is_callers() {
+        return PyValueError::new_err(fault.to_string());
+    }
+    let error = KernelError::new_err(fault.to_string());
+    let set = error.value(py).setattr("kind", format!("{:?}", fault.kind));
+    set.err().unwrap_or(error)
+}

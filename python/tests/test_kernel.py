@@ -1,0 +1,97 @@
+"""Whole kernels on arrays."""
+
+import numpy as np
+import pytest
+
+import ptx_bits as ptx
+
+HEADER = ".version 8.0\n.target sm_80\n.address_size 64\n"
+
+KERNELS = (
+    HEADER
+    + """
+.global .u32 launches;
+.visible .entry saxpy(.param .f32 a, .param .u64 x, .param .u64 y, .param .u32 n)
+{
+    .reg .pred %p; .reg .f32 %f<4>; .reg .b32 %r<6>; .reg .b64 %rd<6>;
+    ld.param.u32 %r1, [n]; mov.u32 %r2, %ctaid.x; mov.u32 %r3, %ntid.x; mov.u32 %r4, %tid.x;
+    mad.lo.u32 %r5, %r2, %r3, %r4; setp.ge.u32 %p, %r5, %r1; @%p bra DONE;
+    ld.param.u64 %rd1, [x]; ld.param.u64 %rd2, [y]; ld.param.f32 %f1, [a];
+    mad.wide.u32 %rd1, %r5, 4, %rd1; mad.wide.u32 %rd2, %r5, 4, %rd2;
+    ld.global.f32 %f2, [%rd1]; ld.global.f32 %f3, [%rd2];
+    fma.rn.f32 %f3, %f1, %f2, %f3; st.global.f32 [%rd2], %f3;
+DONE:
+    red.global.add.u32 [launches], 1; ret;
+}
+.visible .entry race(.param .u64 y)
+{
+    .reg .b64 %y; .reg .b32 %i;
+    ld.param.u64 %y, [y]; mov.u32 %i, %tid.x; st.global.u32 [%y], %i; ret;
+}
+"""
+)
+
+
+def test_arrays_change_in_place():
+    rng = np.random.default_rng(7)
+    x, y = rng.standard_normal((2, 1000)).astype(np.float32)
+    # The exact sum fits binary64, so it is rounded once.
+    exact = np.float64(np.float32(1.7)) * x.astype(np.float64) + y.astype(np.float64)
+    module = ptx.Module(KERNELS)
+    kernel = module.kernel("saxpy")
+    assert kernel.parameters == [".f32 a", ".u64 x", ".u64 y", ".u32 n"]
+    report = kernel(8, 128, 1.7, x, y, 1000)
+    assert report.threads == 1024
+    near = np.abs(y.astype(np.float64) - exact) <= np.spacing(np.abs(y)) / 2 + 1e-12
+    assert near.all()
+    # The variables keep their values.
+    kernel([8, 1], (128,), np.float32(0), x, y, np.uint32(1000))
+    assert int.from_bytes(module.variable("launches"), "little") == 2048
+
+
+def test_a_fault_keeps_the_arrays():
+    x = np.ones(10, np.float32)
+    y = np.zeros(10, np.float32)
+    kernel = ptx.Module(KERNELS).kernel("saxpy")
+    with pytest.raises(ptx.KernelError, match="out of bounds") as caught:
+        kernel(1, 32, 1.0, x, y, 11)
+    assert caught.value.kind == "OutOfBounds"
+    assert not y.any()
+    y.flags.writeable = False
+    with pytest.raises(ptx.KernelError, match="read-only"):
+        kernel(1, 32, 1.0, x, y, 10)
+
+
+def test_races_are_reported():
+    y = np.zeros(1, np.uint32)
+    kernel = ptx.Module(KERNELS).kernel("race")
+    assert kernel(1, 64, y).races == []
+    assert len(kernel(1, 64, y, races=True).races) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error"),
+    [
+        ((1.0,), TypeError),
+        ((1, np.ones(1, np.float32), np.ones(1, np.float32), 1), TypeError),
+        ((1.0, np.ones(1, np.float32), np.ones(1, np.float32), 1 << 32), OverflowError),
+        ((1.0, np.ones(1, np.float32), np.ones((2, 2), np.float32).T, 1), ValueError),
+        ((1.0, np.ones(1, np.float32), "y", 1), TypeError),
+    ],
+)
+def test_wrong_arguments(arguments, error):
+    with pytest.raises(error):
+        ptx.Module(KERNELS).kernel("saxpy")(1, 1, *arguments)
+
+
+def test_parts_of_one_array_are_refused():
+    x = np.ones(4, np.float32)
+    with pytest.raises(ValueError, match="one array"):
+        ptx.Module(KERNELS).kernel("saxpy")(1, 1, 1.0, x[:2], x[1:], 1)
+
+
+def test_a_faulty_file_names_the_place():
+    with pytest.raises(ValueError, match=r"my.ptx:4"):
+        ptx.Module(HEADER + ".entry k() { add.f33 %f1, %f2, %f3; }", "my.ptx").kernel()
+    with pytest.raises(ValueError, match="saxpy"):
+        ptx.Module(KERNELS).kernel()
