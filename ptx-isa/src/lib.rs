@@ -72,7 +72,7 @@ pub use select::{
 };
 pub use selection::Selection;
 pub use signature::{Parameter, Signature, signatures};
-pub use special::{is_special_register, special_elements};
+pub use special::{absent_special_register, is_special_register, special_elements};
 pub use target::Target;
 pub use types::{Kind, Rust, Type};
 pub use version::Version;

@@ -10,7 +10,7 @@ mod text;
 use crate::code::Code;
 use crate::describe::choice;
 use crate::fault::{At, Fault};
-use crate::forms::{Compute, Effect, Literals, Name, Numbers, OperandSlot, Output, Shape};
+use crate::forms::{Compute, Effect, Literals, Name, Numbers, OperandSlot, Output, Second, Shape};
 use crate::literal::Literal;
 use crate::message::Message;
 use crate::selection::Selection;
@@ -84,13 +84,14 @@ pub fn check<'a>(forms: &'a [Selection], operands: &[Operand]) -> Result<&'a Sel
     let same_shape = |s: &&Selection| {
         same_count(s) && s.operands().zip(operands).all(|(slot, o)| s.shape_fits(slot, o))
     };
+    let fits = |s: &&Selection| same_shape(s) && s.check_all(operands).is_ok();
+    if let Some(chosen) = forms.iter().find(fits) {
+        return Ok(chosen);
+    }
     let Some(chosen) = forms.iter().find(same_shape) else {
         return Err(wrong_shape(forms, counted, operands).coded(Code::Operand));
     };
-    for (i, (slot, operand)) in chosen.operands().zip(operands).enumerate() {
-        chosen.check_one(i, slot, operand)?;
-    }
-    Ok(chosen)
+    chosen.check_all(operands).map(|()| chosen)
 }
 
 /// Reports a guard that is a register of another type than `.pred`.
@@ -164,6 +165,12 @@ fn check_element(slot: &OperandSlot, index: usize, item: &Operand) -> Result<(),
 }
 
 impl Selection {
+    /// Checks operands that have the shapes of the form.
+    fn check_all(&self, operands: &[Operand]) -> Result<(), Fault> {
+        let mut slots = self.operands().zip(operands).enumerate();
+        slots.try_for_each(|(i, (slot, operand))| self.check_one(i, slot, operand))
+    }
+
     fn check_one(&self, i: usize, slot: &OperandSlot, operand: &Operand) -> Result<(), Fault> {
         let fault = |message: Message| Fault::new(At::Operand(i), message);
         if let Operand::Address(base) = operand {
@@ -175,6 +182,12 @@ impl Selection {
                 .iter()
                 .try_for_each(|one| self.check_source(Type::S32, one))
                 .map_err(fault);
+        }
+        if *operand == Operand::Sink && self.is_kept(i, slot) {
+            return Err(fault(
+                Message::new("expected a destination, found `_`")
+                    .note(format!("`{}` has no other result", self.spelling())),
+            ));
         }
         if slot.shape == Shape::Pointer {
             return match operand {
@@ -239,6 +252,15 @@ impl Selection {
             )))
             .help(format!("`.{}` registers fit both", ty.word()))),
             None => Ok(()),
+        }
+    }
+
+    /// Returns whether an operand that may be `_` in other forms cannot be `_` here.
+    fn is_kept(&self, i: usize, slot: &OperandSlot) -> bool {
+        match (self.form.effect(), slot.shape) {
+            (_, Shape::Wide) => !self.is_destination(i),
+            (Some(Effect::Match), _) => slot.second == Second::Never,
+            _ => false,
         }
     }
 
@@ -408,9 +430,17 @@ impl Selection {
                     .help("name a `.b64` register that has the address")),
                 }
             }
-            Operand::Immediate(Literal::Integer(_)) => Ok(()),
+            Operand::Immediate(Literal::Integer(_)) if self.is_local() => Ok(()),
+            Operand::Immediate(_) => {
+                Err(Message::new("expected a register or a variable as address")
+                    .note("only `.local` addresses may be numbers"))
+            }
             _ => Err("expected a register or a variable as address".into()),
         }
+    }
+
+    fn is_local(&self) -> bool {
+        self.modifiers.iter().flatten().any(|word| *word == "local")
     }
 
     /// Returns whether the form has a type that came with sm_80 or later. `ptxas` applies the

@@ -1,7 +1,10 @@
 //! The special registers of PTX.
 
+use crate::dialect::Dialect;
 use crate::message::Message;
+use crate::target::Target;
 use crate::types::{Kind, Type};
+use crate::version::Version;
 
 /// A special register.
 struct Special {
@@ -16,74 +19,87 @@ struct Special {
     /// The number of registers of a name that ends with a number, such as `%envreg3`; 0 for a name
     /// without a number.
     count: u32,
+    /// The first version and architecture that have the register.
+    since: (Version, u16),
 }
 
+impl Special {
+    const fn since(self, version: &str, sm: u16) -> Self {
+        Self { since: (Version::new(version), sm), ..self }
+    }
+}
+
+const ALWAYS: (Version, u16) = (Version::OLDEST, 10);
 const WORD: &[u32] = &[32];
 const LONG: &[u32] = &[64];
 const SHORT: &[u32] = &[32, 16];
 
 const fn one(name: &'static str, widths: &'static [u32]) -> Special {
-    Special { name, widths, is_vector: false, count: 0 }
+    Special { name, widths, is_vector: false, count: 0, since: ALWAYS }
 }
 
 const fn vector(name: &'static str, widths: &'static [u32]) -> Special {
-    Special { name, widths, is_vector: true, count: 0 }
+    Special { name, widths, is_vector: true, count: 0, since: ALWAYS }
 }
 
 const fn numbered(name: &'static str, count: u32) -> Special {
-    Special { name, widths: WORD, is_vector: false, count }
+    Special { name, widths: WORD, is_vector: false, count, since: ALWAYS }
 }
 
 /// The special registers (PTX ISA, "Special Registers"). The widths are those that `ptxas` 13.5
 /// accepts in `mov`.
 const SPECIAL: &[Special] = &[
-    one("%aggr_smem_size", WORD),
+    one("%aggr_smem_size", WORD).since("8.1", 90),
     one("%clock", WORD),
-    one("%clock64", LONG),
-    one("%clock_hi", WORD),
-    vector("%cluster_ctaid", WORD),
-    one("%cluster_ctarank", WORD),
-    vector("%cluster_nctaid", WORD),
-    one("%cluster_nctarank", WORD),
-    vector("%clusterid", WORD),
+    one("%clock64", LONG).since("2.0", 20),
+    one("%clock_hi", WORD).since("5.0", 20),
+    vector("%cluster_ctaid", WORD).since("7.8", 90),
+    one("%cluster_ctarank", WORD).since("7.8", 90),
+    vector("%cluster_nctaid", WORD).since("7.8", 90),
+    one("%cluster_nctarank", WORD).since("7.8", 90),
+    vector("%clusterid", WORD).since("7.8", 90),
     vector("%ctaid", SHORT),
-    one("%current_graph_exec", LONG),
-    one("%dynamic_smem_size", WORD),
+    one("%current_graph_exec", LONG).since("8.0", 50),
+    one("%dynamic_smem_size", WORD).since("4.1", 20),
     numbered("%envreg", 32),
-    one("%globaltimer", LONG),
-    one("%globaltimer_hi", WORD),
-    one("%globaltimer_lo", WORD),
+    one("%globaltimer", LONG).since("3.1", 30),
+    one("%globaltimer_hi", WORD).since("3.1", 30),
+    one("%globaltimer_lo", WORD).since("3.1", 30),
     // In earlier versions `%gridid` had 16, then 32 bits.
     one("%gridid", &[64, 32, 16]),
-    one("%is_explicit_cluster", &[1]),
-    one("%laneid", WORD),
-    one("%lanemask_eq", WORD),
-    one("%lanemask_ge", WORD),
-    one("%lanemask_gt", WORD),
-    one("%lanemask_le", WORD),
-    one("%lanemask_lt", WORD),
-    vector("%nclusterid", WORD),
+    one("%is_explicit_cluster", &[1]).since("7.8", 90),
+    one("%laneid", WORD).since("1.3", 10),
+    one("%lanemask_eq", WORD).since("2.0", 20),
+    one("%lanemask_ge", WORD).since("2.0", 20),
+    one("%lanemask_gt", WORD).since("2.0", 20),
+    one("%lanemask_le", WORD).since("2.0", 20),
+    one("%lanemask_lt", WORD).since("2.0", 20),
+    vector("%nclusterid", WORD).since("7.8", 90),
     vector("%nctaid", SHORT),
-    one("%nsmid", WORD),
+    one("%nsmid", WORD).since("2.0", 20),
     vector("%ntid", SHORT),
-    one("%nwarpid", WORD),
-    numbered("%pm", 8),
-    one("%pm0_64", LONG),
-    one("%pm1_64", LONG),
-    one("%pm2_64", LONG),
-    one("%pm3_64", LONG),
-    one("%pm4_64", LONG),
-    one("%pm5_64", LONG),
-    one("%pm6_64", LONG),
-    one("%pm7_64", LONG),
-    numbered("%reserved_smem_offset_", 2),
-    one("%reserved_smem_offset_begin", WORD),
-    one("%reserved_smem_offset_cap", WORD),
-    one("%reserved_smem_offset_end", WORD),
-    one("%smid", WORD),
+    one("%nwarpid", WORD).since("2.0", 20),
+    numbered("%pm", 4).since("1.3", 10),
+    one("%pm4", WORD).since("3.0", 20),
+    one("%pm5", WORD).since("3.0", 20),
+    one("%pm6", WORD).since("3.0", 20),
+    one("%pm7", WORD).since("3.0", 20),
+    one("%pm0_64", LONG).since("4.0", 50),
+    one("%pm1_64", LONG).since("4.0", 50),
+    one("%pm2_64", LONG).since("4.0", 50),
+    one("%pm3_64", LONG).since("4.0", 50),
+    one("%pm4_64", LONG).since("4.0", 50),
+    one("%pm5_64", LONG).since("4.0", 50),
+    one("%pm6_64", LONG).since("4.0", 50),
+    one("%pm7_64", LONG).since("4.0", 50),
+    numbered("%reserved_smem_offset_", 2).since("7.6", 80),
+    one("%reserved_smem_offset_begin", WORD).since("7.6", 80),
+    one("%reserved_smem_offset_cap", WORD).since("7.6", 80),
+    one("%reserved_smem_offset_end", WORD).since("7.6", 80),
+    one("%smid", WORD).since("1.3", 10),
     vector("%tid", SHORT),
-    one("%total_smem_size", WORD),
-    one("%warpid", WORD),
+    one("%total_smem_size", WORD).since("4.1", 20),
+    one("%warpid", WORD).since("1.3", 10),
 ];
 
 /// The elements of a vector of special registers.
@@ -162,4 +178,27 @@ pub(crate) fn check(name: &str, ty: Type, converts: bool) -> Result<(), Message>
         _ => "u32",
     };
     Err(Message::new(format!("`{name}` is `.{declared}`, and `.{}` does not fit it", ty.word())))
+}
+
+/// Reports a special register that the version or the target does not have.
+///
+/// ```
+/// use ptx_isa::{Dialect, Target, Version, absent_special_register};
+///
+/// let old = Dialect::of(Version::new("7.0"), Target::sm(80));
+/// assert!(absent_special_register("%laneid", &old).is_none());
+/// let message = absent_special_register("%clusterid", &old).unwrap();
+/// assert_eq!(message.what, "`%clusterid` needs PTX ISA 7.8 and sm_90");
+/// ```
+#[must_use]
+pub fn absent_special_register(name: &str, dialect: &Dialect) -> Option<Message> {
+    let (version, sm) = find(name)?.since;
+    let is_old = dialect.version.is_some_and(|found| found < version);
+    let is_small = dialect.target.is_some_and(|found| found.sm < sm);
+    if !is_old && !is_small {
+        return None;
+    }
+    let message = Message::new(format!("`{name}` needs PTX ISA {version} and {}", Target::sm(sm)));
+    let note = if is_old { dialect.version_note() } else { dialect.target_note() };
+    Some(message.note(note))
 }

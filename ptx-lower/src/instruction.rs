@@ -6,8 +6,8 @@ use crate::{Fault, Meaning, RegisterType, Role, Symbol};
 use ptx_isa::forms::{self, Effect};
 use ptx_isa::operand::{self, Operand as Judged};
 use ptx_isa::{
-    At, Code, Selection, Type, arguments, assignment, reordered, select_for, select_in_program,
-    special_elements, spelt_in_program,
+    At, Code, Selection, Type, absent_special_register, arguments, assignment, reordered, select_for,
+    select_in_program, special_elements, spelt_in_program,
 };
 use ptx_text::{Instruction as Written, Name, Operand as WrittenOperand, OperandKind};
 use std::rc::Rc;
@@ -59,6 +59,8 @@ impl<'a> Resolver<'a> {
         if chosen.form.effect() == Some(Effect::Call) {
             self.call(written, chosen, &operands).map_err(|fault| fault.coded(Code::Call))?;
         }
+        self.special_registers(written, &operands)?;
+        self.spaces(written, chosen, &operands)?;
         self.parameter(written, chosen, &operands)?;
         Ok(Instruction { written, guard, selection: chosen.clone(), operands, order })
     }
@@ -217,6 +219,28 @@ impl<'a> Resolver<'a> {
                 _ => continue,
             };
             return Err(Fault::new(written.span.clone(), message));
+        }
+        Ok(())
+    }
+
+    /// Refuses a special register that the version or the target does not have.
+    fn special_registers(
+        &self,
+        written: &Written<'a>,
+        operands: &[Operand<'a>],
+    ) -> Result<(), Fault> {
+        for (operand, written) in operands.iter().zip(&written.operands) {
+            let name = match operand {
+                Operand::Special(name) => name,
+                Operand::Vector(items) => match items.first() {
+                    Some(Operand::Special(name)) => name,
+                    _ => continue,
+                },
+                _ => continue,
+            };
+            if let Some(message) = absent_special_register(name.text, &self.dialect) {
+                return Err(Fault::new(written.span.clone(), message));
+            }
         }
         Ok(())
     }

@@ -32,6 +32,7 @@ mod operand;
 mod program;
 mod read;
 mod resolver;
+mod space;
 mod variable;
 
 pub use constant::{WARP_SZ, constant};

@@ -23,6 +23,8 @@ const OPCODES: &[Opcode] = &[
     (&["mul", "mad", "madc", "mul24", "mad24", "dp2a", "clmad"], &["lo", "hi", "wide"]),
     (&["shf"], &["l", "r"]),
     (&["cvta"], &["to"]),
+    (&["bar", "barrier"], &["cta", "sync", "arrive", "red", "wait", "warp", "cluster"]),
+    (&["fence", "membar"], &["proxy", "mbarrier_init"]),
 ];
 
 /// Words that spell a form after they are put into the manual's order.
@@ -65,7 +67,11 @@ pub fn reordered(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<Re
     let forms = Selection::among(family, &right).into_iter();
     let forms = forms.filter(|s| s.form.compute != Compute::Nothing && s.is_in(dialect)).collect();
     let opcode = OPCODES.iter().find(|row| row.0.contains(&mnemonic));
-    let late = |opcode: &Opcode| words.iter().skip(1).any(|word| opcode.1.contains(word));
+    let late = |opcode: &Opcode| {
+        let of_opcode = right.iter().take_while(|word| opcode.1.contains(word)).count();
+        words[..of_opcode.max(1)] != right[..of_opcode.max(1)]
+            && words.iter().any(|word| opcode.1.contains(word))
+    };
     let is_taken_by_assembler = !opcode.is_some_and(late);
     let note = match is_taken_by_assembler {
         true => format!("the order is `{form}`"),
@@ -125,15 +131,20 @@ fn is_layout(word: &str) -> bool {
     matches!(word, "row" | "col")
 }
 
-/// Returns the slot that each word fills if the words spell the form in some order that keeps types
-/// and layouts in their relative order.
+/// Returns whether a word is a state space. A copy goes from the second to the first.
+fn is_space(word: &str) -> bool {
+    matches!(word, "global" | "shared" | "shared::cta" | "shared::cluster")
+}
+
+/// Returns the slot that each word fills if the words spell the form in some order that keeps
+/// types, layouts and state spaces in their relative order.
 fn order(words: &[&str], form: &Form) -> Option<Vec<usize>> {
     let order = slots_of(words, form)?;
     let in_order = |is: fn(&str) -> bool| {
         let places = (0..words.len()).filter(|i| is(words[*i]));
         places.map(|i| order[i]).is_sorted()
     };
-    [is_type, is_layout].into_iter().all(in_order).then_some(order)
+    [is_type, is_layout, is_space].into_iter().all(in_order).then_some(order)
 }
 
 /// Returns the slot that each word fills if the words spell the form in some order.

@@ -4,8 +4,8 @@ use super::syntax::forms;
 
 #[rustfmt::skip]
 forms! { "Parallel Synchronization and Communication Instructions: bar, barrier, fence, membar, griddepcontrol";
-    bar.sync                (a: imm(0 to 15))                           [1.0, sm_10] effect Barrier;
-    bar.sync                (a: u32)                                    [2.0, sm_20] effect Barrier;
+    bar.sync                (a: imm(0 to 15))                           [1.0 to 1.5, sm_10 | 2.0, sm_10 to sm_13] effect Barrier;
+    bar.sync                (a: u32(0 to 15))                           [2.0, sm_20] effect Barrier;
     bar.sync                (a: u32(0 to 15), b: u32(0 to 1024 by 32))  [2.0, sm_20] effect Barrier;
     bar.cta.sync            (a: u32(0 to 15)) {, b: u32(0 to 1024 by 32)} [7.8, sm_30] effect Barrier;
     bar{.cta}.arrive        (a: u32(0 to 15), b: u32(32 to 1024 by 32)) [2.0, sm_20; cta 7.8, sm_30] effect Barrier;
@@ -13,7 +13,7 @@ forms! { "Parallel Synchronization and Communication Instructions: bar, barrier,
     bar{.cta}.red.popc.u32  (d, a: u32(0 to 15), b: u32(0 to 1024 by 32), c: pred) [2.0, sm_20; cta 7.8, sm_30] effect BarrierReduction;
     bar{.cta}.red.AndOr.pred (p, a: u32(0 to 15), c: pred)              [2.0, sm_20; cta 7.8, sm_30] effect BarrierReduction;
     bar{.cta}.red.AndOr.pred (p, a: u32(0 to 15), b: u32(0 to 1024 by 32), c: pred) [2.0, sm_20; cta 7.8, sm_30] effect BarrierReduction;
-    bar.warp.sync           (membermask: b32)                           [6.0, sm_30] effect WarpBarrier;
+    bar.warp.sync           (membermask: u32)                           [6.0, sm_30] effect WarpBarrier;
 
     barrier{.cta}.sync{.aligned}            (a: u32(0 to 15)) {, b: u32(0 to 1024 by 32)} [6.0, sm_30; cta 7.8, sm_30] effect Barrier;
     barrier{.cta}.arrive{.aligned}          (a: u32(0 to 15), b: u32(32 to 1024 by 32)) [6.0, sm_30; cta 7.8, sm_30] effect Barrier;
@@ -25,6 +25,8 @@ forms! { "Parallel Synchronization and Communication Instructions: bar, barrier,
     barrier.cluster.wait{.acquire}{.aligned} ()                         [7.8, sm_90; acquire 8.0, sm_90] effect ClusterBarrier;
 
     membar.membarlevel      ()                                          [1.4, sm_10; sys 2.0, sm_20] effect Fence;
+    membar.proxy.alias      ()                                          [7.5, sm_70] effect Fence;
+    membar.proxy.async      ()                                          [8.0, sm_90] effect Fence;
     fence{.fencesem}.scope  ()                                          [6.0, sm_70; cluster 7.8, sm_90; acquire release 8.6, sm_90] effect Fence;
     fence.acquire.sync_restrict::shared::cluster.cluster ()             [8.6, sm_90] effect Fence;
     fence.release.sync_restrict::shared::cta.cluster ()                 [8.6, sm_90] effect Fence;

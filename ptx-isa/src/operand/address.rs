@@ -57,7 +57,8 @@ impl Selection {
             };
             // Without a state space the address is generic. Further addresses, such as that of a
             // barrier, are in shared memory.
-            let is_long = spaces.next().unwrap_or(is_first);
+            let is_tensor_map = self.modifiers.contains(&Some("tensormap"));
+            let is_long = spaces.next().unwrap_or(is_first && !is_tensor_map);
             is_first = false;
             debug_assert!(matches!(slot.shape, Shape::Address | Shape::Tensor));
             let Operand::Register { name, ty: Some(ty) } = base.as_ref() else { continue };

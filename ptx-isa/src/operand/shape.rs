@@ -3,7 +3,7 @@
 use super::Operand;
 use crate::describe::{choice, instruction};
 use crate::fault::{At, Fault};
-use crate::forms::{self, OperandSlot, Presence, Second, Shape};
+use crate::forms::{self, Effect, OperandSlot, Presence, Second, Shape};
 use crate::selection::Selection;
 use crate::types::Type;
 
@@ -44,6 +44,7 @@ impl Selection {
             Shape::Sink => matches!(operand, Operand::Sink),
             Shape::Wide => match operand {
                 Operand::Wide { declared, .. } => declared == "b128",
+                Operand::Sink => self.form.effect().is_some_and(Effect::first_may_be_sink),
                 operand => matches!(operand, Operand::Host | Operand::Register { ty: None, .. }),
             },
         };

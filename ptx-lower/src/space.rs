@@ -1,0 +1,78 @@
+//! The state space of a named variable, compared with the state space of the instruction.
+
+use crate::operand::{Operand, Symbol};
+use crate::resolver::Resolver;
+use crate::{Fault, Meaning};
+use ptx_isa::forms::Effect;
+use ptx_isa::{Message, Selection};
+use ptx_text::Instruction;
+
+/// Returns the declared state space that a word of an instruction stands for: `shared` for
+/// `shared::cta`.
+fn declared(word: &str) -> Option<&'static str> {
+    let first = word.split("::").next().unwrap_or_default();
+    ["const", "global", "local", "param", "shared"].into_iter().find(|space| *space == first)
+}
+
+/// Returns whether an instruction accesses the arguments or results of a call.
+fn is_of_call(chosen: &Selection) -> bool {
+    chosen.modifiers.iter().flatten().any(|word| match *word {
+        "param::func" => true,
+        "param" => chosen.form.effect() == Some(Effect::Store),
+        _ => false,
+    })
+}
+
+impl<'a> Resolver<'a> {
+    /// Refuses a variable of another state space than the instruction's, such as a `.global`
+    /// variable in `ld.shared`. `ptxas` refuses it, too.
+    pub(crate) fn spaces(
+        &self,
+        written: &Instruction<'a>,
+        chosen: &Selection,
+        operands: &[Operand<'a>],
+    ) -> Result<(), Fault> {
+        let mut spaces = chosen.modifiers.iter().flatten().filter_map(|word| declared(word));
+        let converts = chosen.form.effect() == Some(Effect::Convert);
+        let mut is_first = true;
+        for (operand, written) in operands.iter().zip(&written.operands) {
+            let symbol = match operand {
+                Operand::Address(base, _) | Operand::Tensor(base, _) => base.as_ref(),
+                Operand::Symbol(_) if converts => operand,
+                _ => continue,
+            };
+            let space = spaces.next();
+            let is_generic = std::mem::take(&mut is_first) && space.is_none();
+            let fault = |message: Message| Err(Fault::new(written.span.clone(), message));
+            if matches!(symbol, Operand::Register(_) | Operand::Element(..)) && is_of_call(chosen) {
+                let message = Message::new("expected a `.param` variable of the body");
+                return fault(message.note("the arguments and results of a call have no address"));
+            }
+            let Operand::Symbol(symbol) = symbol else { continue };
+            if converts && chosen.modifiers.contains(&Some("to")) {
+                let what = format!("expected a generic address, found `{}`", symbol.name);
+                return fault(Message::new(what).help("without `.to`, `cvta` makes it generic"));
+            }
+            let Some(found) = self.space(symbol) else { continue };
+            let name = symbol.name;
+            let message = match space {
+                Some(space) if space != found => format!("expected a `.{space}` variable"),
+                None if is_generic && found == "param" => "expected a generic address".into(),
+                _ => continue,
+            };
+            let message = Message::new(format!("{message}, found `{name}`, which is `.{found}`"));
+            return fault(message);
+        }
+        Ok(())
+    }
+
+    /// Returns the state space in which a symbol is declared; `None` if it is unknown here.
+    fn space(&self, symbol: &Symbol<'a>) -> Option<&'static str> {
+        let declaration = match symbol.meaning {
+            Meaning::Variable(id) => self.variables.get(id)?.declaration,
+            Meaning::Global => self.symbols.variable(symbol.name)?.0,
+            _ => return None,
+        };
+        declared(declaration.space.text)
+    }
+}
