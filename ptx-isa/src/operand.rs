@@ -412,6 +412,7 @@ impl Selection {
                 && !self.has_newer_float()
                 && ty.takes_wider_register(register)
             || matches!(self.form.effect(), Some(Effect::Load | Effect::Store))
+                && !self.modifiers.contains(&Some("async"))
                 && (ty.takes_wider_register(register)
                     || ty.kind() == Kind::Bits && ty.bits() < register.bits())
     }

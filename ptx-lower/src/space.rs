@@ -14,6 +14,11 @@ fn declared(word: &str) -> Option<&'static str> {
     ["const", "global", "local", "param", "shared"].into_iter().find(|space| *space == first)
 }
 
+/// Returns whether an instruction turns an address in shared memory into one of the cluster.
+fn is_of_cluster(chosen: &Selection) -> bool {
+    matches!(chosen.form.effect(), Some(Effect::ClusterAddress | Effect::ClusterRank))
+}
+
 /// Returns whether an instruction accesses the arguments or results of a call.
 fn is_of_call(chosen: &Selection) -> bool {
     chosen.modifiers.iter().flatten().any(|word| match *word {
@@ -35,7 +40,19 @@ impl<'a> Resolver<'a> {
         let mut spaces = chosen.modifiers.iter().flatten().filter_map(|word| declared(word));
         let converts = chosen.form.effect() == Some(Effect::Convert);
         let mut is_first = true;
-        for (operand, written) in operands.iter().zip(&written.operands) {
+        for (i, (operand, written)) in operands.iter().zip(&written.operands).enumerate() {
+            if let (Operand::Symbol(symbol), true) = (operand, is_of_cluster(chosen)) {
+                let is_shared = self.space(symbol).is_none_or(|found| found == "shared");
+                if i != 1 || !is_shared {
+                    let what = format!("expected a register, found `{}`", symbol.name);
+                    let message = Message::new(what);
+                    return Err(Fault::new(
+                        written.span.clone(),
+                        message.note("only a `.shared` variable is an address here"),
+                    ));
+                }
+                continue;
+            }
             let symbol = match operand {
                 Operand::Address(base, _) | Operand::Tensor(base, _) => base.as_ref(),
                 Operand::Symbol(_) if converts => operand,

@@ -121,7 +121,7 @@ pub fn is_outside(mnemonic: &str, modifiers: &[&str]) -> bool {
 /// use ptx_isa::is_outside_program;
 ///
 /// assert!(is_outside_program("tex", &["2d", "v4", "f32", "f32"]));
-/// assert!(is_outside_program("st", &["async", "b32"]));
+/// assert!(!is_outside_program("st", &["asink", "b32"]));
 /// assert!(!is_outside_program("ld", &["global", "f32"]));
 /// ```
 #[must_use]

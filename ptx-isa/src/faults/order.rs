@@ -25,6 +25,42 @@ const OPCODES: &[Opcode] = &[
     (&["cvta"], &["to"]),
     (&["bar", "barrier"], &["cta", "sync", "arrive", "red", "wait", "warp", "cluster"]),
     (&["fence", "membar"], &["proxy", "mbarrier_init"]),
+    (
+        &["mbarrier"],
+        &[
+            "init",
+            "inval",
+            "expect_tx",
+            "complete_tx",
+            "arrive",
+            "arrive_drop",
+            "noComplete",
+            "test_wait",
+            "try_wait",
+            "parity",
+            "pending_count",
+        ],
+    ),
+    (
+        &["cp"],
+        &[
+            "async",
+            "bulk",
+            "reduce",
+            "prefetch",
+            "tensor",
+            "commit_group",
+            "wait_group",
+            "wait_all",
+            "mbarrier",
+            "arrive",
+        ],
+    ),
+    (&["red", "st"], &["async", "bulk"]),
+    (&["createpolicy"], &["fractional", "range", "cvt"]),
+    (&["multimem"], &["ld_reduce", "st", "red"]),
+    (&["tensormap"], &["replace", "cp_fenceproxy"]),
+    (&["clusterlaunchcontrol"], &["try_cancel", "query_cancel"]),
 ];
 
 /// Words that spell a form after they are put into the manual's order.

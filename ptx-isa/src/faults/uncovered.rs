@@ -30,9 +30,6 @@ const UNCOVERED: &[(&str, &str, &[&str])] = &[
 
 /// Mnemonics with modifiers that PTX has and the instruction table omits.
 const WORDS: &[(&str, &[&str])] = &[
-    ("st", &["async", "bulk"]),
-    ("red", &["async"]),
-    ("cp", &["bulk", "mbarrier", "reduce"]),
     (
         "tcgen05",
         &[

@@ -1,18 +1,134 @@
-//! Asynchronous copies.
+//! Asynchronous copies, cache policies, clusters and multimem addresses.
 
 use super::syntax::forms;
 
 #[rustfmt::skip]
-forms! { "Data Movement and Conversion Instructions: cp.async";
+forms! { "Data Movement and Conversion Instructions: cp.async, cp.async.bulk, st.async, red.async, mapa, createpolicy, tensormap, multimem";
     cp.async.ca.ownshared.global{.cache_hint}{.prefetch} ([dst], [src], size: imm(4 | 8 | 16)) {, policy: b64 if cache_hint}                [7.0, sm_80; L2::cache_hint L2::64B L2::128B L2::256B 7.4, sm_80; shared::cta 7.8, sm_80] effect AsyncCopy;
     cp.async.ca.ownshared.global{.cache_hint}{.prefetch} ([dst], [src], size: imm(4), source: u32(0 to 4)) {, policy: b64 if cache_hint}   [7.0, sm_80; L2::cache_hint L2::64B L2::128B L2::256B 7.4, sm_80; shared::cta 7.8, sm_80] effect AsyncCopy;
     cp.async.ca.ownshared.global{.cache_hint}{.prefetch} ([dst], [src], size: imm(8), source: u32(0 to 8)) {, policy: b64 if cache_hint}   [7.0, sm_80; L2::cache_hint L2::64B L2::128B L2::256B 7.4, sm_80; shared::cta 7.8, sm_80] effect AsyncCopy;
     cp.async.ca.ownshared.global{.cache_hint}{.prefetch} ([dst], [src], size: imm(16), source: u32(0 to 16)) {, policy: b64 if cache_hint}   [7.0, sm_80; L2::cache_hint L2::64B L2::128B L2::256B 7.4, sm_80; shared::cta 7.8, sm_80] effect AsyncCopy;
-    cp.async.ca.ownshared.global{.cache_hint}{.prefetch} ([dst], [src], size: imm(4 | 8 | 16), ignore: pred(0 to 1)) {, policy: b64 if cache_hint}  [8.3, sm_80] effect AsyncCopy;
+    cp.async.ca.ownshared.global{.cache_hint}{.prefetch} ([dst], [src], size: imm(4 | 8 | 16), ignore: pred(0 to 1)) {, policy: b64 if cache_hint}  [7.5, sm_80; shared::cta 7.8, sm_80] effect AsyncCopy;
     cp.async.cg.ownshared.global{.cache_hint}{.prefetch} ([dst], [src], size: imm(16)) {, policy: b64 if cache_hint}                        [7.0, sm_80; L2::cache_hint L2::64B L2::128B L2::256B 7.4, sm_80; shared::cta 7.8, sm_80] effect AsyncCopy;
     cp.async.cg.ownshared.global{.cache_hint}{.prefetch} ([dst], [src], size: imm(16), source: u32(0 to 16)) {, policy: b64 if cache_hint}           [7.0, sm_80; L2::cache_hint L2::64B L2::128B L2::256B 7.4, sm_80; shared::cta 7.8, sm_80] effect AsyncCopy;
-    cp.async.cg.ownshared.global{.cache_hint}{.prefetch} ([dst], [src], size: imm(16), ignore: pred(0 to 1)) {, policy: b64 if cache_hint}          [8.3, sm_80] effect AsyncCopy;
+    cp.async.cg.ownshared.global{.cache_hint}{.prefetch} ([dst], [src], size: imm(16), ignore: pred(0 to 1)) {, policy: b64 if cache_hint}          [7.5, sm_80; shared::cta 7.8, sm_80] effect AsyncCopy;
     cp.async.commit_group   ()                          [7.0, sm_80] effect AsyncCommit;
     cp.async.wait_group     (n: imm(0 to 4294967295))   [7.0, sm_80] effect AsyncWait;
     cp.async.wait_all       ()                          [7.0, sm_80] effect AsyncWait;
+    cp.async.mbarrier.arrive{.noinc}{.ownshared}.b64 ([a]) [7.0, sm_80; shared::cta 7.8, sm_80] effect Mbarrier;
+
+    cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes{.multicast}{.cache_hint} ([dst], [src], size: u32, [mbar]) {, mask: u16 if multicast} {, policy: b64 if cache_hint} [8.0, sm_90] effect BulkCopy;
+    cp.async.bulk.shared::cta.global.mbarrier::complete_tx::bytes{.cache_hint} ([dst], [src], size: u32, [mbar]) {, policy: b64 if cache_hint} [8.6, sm_90] effect BulkCopy;
+    cp.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes ([dst], [src], size: u32, [mbar]) [8.0, sm_90] effect BulkCopy;
+    cp.async.bulk.global.shared::cta.bulk_group{.cache_hint}{.cp_mask} ([dst], [src], size: u32) {, policy: b64 if cache_hint} {, byteMask: u16 if cp_mask} [8.0, sm_90; cp_mask 8.6, sm_100] effect BulkCopy;
+    cp.async.bulk.prefetch_word.L2.global{.cache_hint} ([src], size: u32) {, policy: b64 if cache_hint} [8.0, sm_90] effect BulkCopy;
+    cp.async.bulk.commit_group () [8.0, sm_90] effect BulkCommit;
+    cp.async.bulk.wait_group{.read} (n: imm(0 to 4294967295)) [8.0, sm_90] effect BulkWait;
+    cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.bulkint.int32 ([dst], [src], size: u32, [mbar]) [8.0, sm_90] effect BulkCopy;
+    cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.incdec.u32 ([dst], [src], size: u32, [mbar]) [8.0, sm_90] effect BulkCopy;
+    cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.add.u64 ([dst], [src], size: u32, [mbar]) [8.0, sm_90] effect BulkCopy;
+    cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes.logic.b32 ([dst], [src], size: u32, [mbar]) [8.0, sm_90] effect BulkCopy;
+    cp.reduce.async.bulk.global.shared::cta.bulk_group{.cache_hint}.add.addtype ([dst], [src], size: u32) {, policy: b64 if cache_hint} [8.0, sm_90] effect BulkCopy;
+    cp.reduce.async.bulk.global.shared::cta.bulk_group{.cache_hint}.add.noftz.atype ([dst], [src], size: u32) {, policy: b64 if cache_hint} [8.0, sm_90] effect BulkCopy;
+    cp.reduce.async.bulk.global.shared::cta.bulk_group{.cache_hint}.minmax.minmaxtype ([dst], [src], size: u32) {, policy: b64 if cache_hint} [8.0, sm_90] effect BulkCopy;
+    cp.reduce.async.bulk.global.shared::cta.bulk_group{.cache_hint}.incdec.u32 ([dst], [src], size: u32) {, policy: b64 if cache_hint} [8.0, sm_90] effect BulkCopy;
+    cp.reduce.async.bulk.global.shared::cta.bulk_group{.cache_hint}.logic.word ([dst], [src], size: u32) {, policy: b64 if cache_hint} [8.0, sm_90] effect BulkCopy;
+
+    cp.async.bulk.tensor.dim.shared::cluster.global{.tile}.mbarrier::complete_tx::bytes{.multicast}{.cta_group}{.cache_hint} ([dst], [map, coordinates][dim], [mbar]) {, mask: u16 if multicast} {, policy: b64 if cache_hint} [8.0, sm_90; cta_group::1 cta_group::2 8.6, sm_100a | 8.8, sm_100f] effect BulkCopy;
+    cp.async.bulk.tensor.dim.shared::cta.global{.tile}.mbarrier::complete_tx::bytes{.cta_group}{.cache_hint} ([dst], [map, coordinates][dim], [mbar]) {, policy: b64 if cache_hint} [8.6, sm_90; cta_group::1 cta_group::2 8.6, sm_100a | 8.8, sm_100f] effect BulkCopy;
+    cp.async.bulk.tensor.dim3d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes{.multicast}{.cta_group}{.cache_hint} ([dst], [map, coordinates][dim3d], [mbar], offsets[1]: u16) {, mask: u16 if multicast} {, policy: b64 if cache_hint} [8.0, sm_90; cta_group::1 cta_group::2 8.6, sm_100a | 8.8, sm_100f] effect BulkCopy;
+    cp.async.bulk.tensor.dim3d.shared::cta.global.im2col.mbarrier::complete_tx::bytes{.cta_group}{.cache_hint} ([dst], [map, coordinates][dim3d], [mbar], offsets[1]: u16) {, policy: b64 if cache_hint} [8.6, sm_90; cta_group::1 cta_group::2 8.6, sm_100a | 8.8, sm_100f] effect BulkCopy;
+    cp.async.bulk.prefetch_word.tensor.dim3d.L2.global.im2col{.cache_hint} ([map, coordinates][dim3d], offsets[1]: u16) {, policy: b64 if cache_hint} [8.0, sm_90] effect BulkCopy;
+    cp.async.bulk.tensor.dim4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes{.multicast}{.cta_group}{.cache_hint} ([dst], [map, coordinates][dim4d], [mbar], {i, j}: u16) {, mask: u16 if multicast} {, policy: b64 if cache_hint} [8.0, sm_90; cta_group::1 cta_group::2 8.6, sm_100a | 8.8, sm_100f] effect BulkCopy;
+    cp.async.bulk.tensor.dim4d.shared::cta.global.im2col.mbarrier::complete_tx::bytes{.cta_group}{.cache_hint} ([dst], [map, coordinates][dim4d], [mbar], {i, j}: u16) {, policy: b64 if cache_hint} [8.6, sm_90; cta_group::1 cta_group::2 8.6, sm_100a | 8.8, sm_100f] effect BulkCopy;
+    cp.async.bulk.prefetch_word.tensor.dim4d.L2.global.im2col{.cache_hint} ([map, coordinates][dim4d], {i, j}: u16) {, policy: b64 if cache_hint} [8.0, sm_90] effect BulkCopy;
+    cp.async.bulk.tensor.dim5d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes{.multicast}{.cta_group}{.cache_hint} ([dst], [map, coordinates][dim5d], [mbar], {i, j, k}: u16) {, mask: u16 if multicast} {, policy: b64 if cache_hint} [8.0, sm_90; cta_group::1 cta_group::2 8.6, sm_100a | 8.8, sm_100f] effect BulkCopy;
+    cp.async.bulk.tensor.dim5d.shared::cta.global.im2col.mbarrier::complete_tx::bytes{.cta_group}{.cache_hint} ([dst], [map, coordinates][dim5d], [mbar], {i, j, k}: u16) {, policy: b64 if cache_hint} [8.6, sm_90; cta_group::1 cta_group::2 8.6, sm_100a | 8.8, sm_100f] effect BulkCopy;
+    cp.async.bulk.prefetch_word.tensor.dim5d.L2.global.im2col{.cache_hint} ([map, coordinates][dim5d], {i, j, k}: u16) {, policy: b64 if cache_hint} [8.0, sm_90] effect BulkCopy;
+    cp.async.bulk.tensor.dim.global.shared::cta{.tile}.bulk_group{.cache_hint} ([map, coordinates][dim], [src]) {, policy: b64 if cache_hint} [8.0, sm_90] effect BulkCopy;
+    cp.async.bulk.tensor.dim345.global.shared::cta.im2col_no_offs.bulk_group{.cache_hint} ([map, coordinates][dim345], [src]) {, policy: b64 if cache_hint} [8.0, sm_90] effect BulkCopy;
+    cp.reduce.async.bulk.tensor.dim.global.shared::cta.tensorop{.tile}.bulk_group{.cache_hint} ([map, coordinates][dim], [src]) {, policy: b64 if cache_hint} [8.0, sm_90] effect BulkCopy;
+    cp.reduce.async.bulk.tensor.dim345.global.shared::cta.tensorop.im2col_no_offs.bulk_group{.cache_hint} ([map, coordinates][dim345], [src]) {, policy: b64 if cache_hint} [8.0, sm_90] effect BulkCopy;
+    cp.async.bulk.prefetch_word.tensor.dim.L2.global{.tile}{.cache_hint} ([map, coordinates][dim]) {, policy: b64 if cache_hint} [8.0, sm_90] effect BulkCopy;
+
+    st.async{.shared::cluster}.mbarrier::complete_tx::bytes{.vec}.async32 ([a], b[vec], [mbar]) [8.1, sm_90] effect Store;
+    st.async{.shared::cluster}.mbarrier::complete_tx::bytes{.v2}.mem64 ([a], b[v2], [mbar]) [8.1, sm_90] effect Store;
+    st.async.release.gpusys{.global}.memtype ([a], b) [8.7, sm_100] effect Store;
+    st.async.mmio.release.sys{.global}.memtype ([a], b) [8.7, sm_100] effect Store;
+    st.bulk{.weak}{.shared::cta} ([a], size: u64(0 to 18446744073709551608 by 8), value: imm(0)) [8.6, sm_100] effect Store;
+    red.async.relaxed.cluster{.shared::cluster}.mbarrier::complete_tx::bytes.incdec.u32 ([a], b, [mbar]) [8.1, sm_90] effect Reduction;
+    red.async.relaxed.cluster{.shared::cluster}.mbarrier::complete_tx::bytes.asyncop.int32 ([a], b, [mbar]) [8.1, sm_90] effect Reduction;
+    red.async.relaxed.cluster{.shared::cluster}.mbarrier::complete_tx::bytes.logic.b32 ([a], b, [mbar]) [8.1, sm_90] effect Reduction;
+    red.async.relaxed.cluster{.shared::cluster}.mbarrier::complete_tx::bytes.add.u64 ([a], b, [mbar]) [8.1, sm_90] effect Reduction;
+    red.async.release.gpusys{.global}.add.intword ([a], b) [8.7, sm_100] effect Reduction;
+    red.async.mmio.release.sys{.global}.add.intword ([a], b) [8.7, sm_100] effect Reduction;
+
+    mapa.size                        (d, a, b: u32) [7.8, sm_90] effect ClusterAddress;
+    mapa.shared::cluster.size        (d, a, b: u32) [7.8, sm_90] effect ClusterAddress;
+    getctarank{.shared::cluster}.size (d: u32, a)  [7.8, sm_90] effect ClusterRank;
+    createpolicy.fractional.primary{.secondary}.b64 (d) {, fraction: f32} [7.4, sm_80] effect CachePolicy;
+    createpolicy.range{.global}.primary{.secondary}.b64 (d, [a], primary: u32, total: u32) [7.4, sm_80] effect CachePolicy;
+    createpolicy.cvt.L2.b64          (d, a)         [7.4, sm_80] effect CachePolicy;
+    discard{.global}.L2              ([a], size: imm(128)) [7.4, sm_80] effect CacheHint;
+    applypriority{.global}.L2::evict_normal ([a], size: imm(128)) [7.4, sm_80] effect CacheHint;
+    clusterlaunchcontrol.try_cancel.async{.shared::cta}.mbarrier::complete_tx::bytes{.multicast_all}.b128 ([a], [mbar]) [8.6, sm_100; multicast::cluster::all 8.6, sm_100a | 8.6, sm_101a | 8.7, sm_120a | 8.8, sm_100f | 8.8, sm_101f | 8.8, sm_120f | 9.0, sm_110f | 9.4, sm_107f] effect LaunchCancel;
+    clusterlaunchcontrol.query_cancel.is_canceled.pred.b128 (p: pred, a: reg128) [8.6, sm_100] effect LaunchQuery;
+    clusterlaunchcontrol.query_cancel.get_first_ctaid.v4.b32.b128 (d[4]: b32, a: reg128) [8.6, sm_100] effect LaunchQuery;
+    clusterlaunchcontrol.query_cancel.firstctaid.b32.b128 (d: b32, a: reg128) [8.6, sm_100] effect LaunchQuery;
+
+    tensormap.replace.tile.global_address{.tensormapspace}.b1024.b64 ([a], value: b64) [8.3, sm_90a | 8.6, sm_100a | 8.6, sm_101a | 8.7, sm_120a | 8.8, sm_100f | 8.8, sm_101f | 8.8, sm_120f | 9.0, sm_110f | 9.4, sm_107f] effect TensorMap;
+    tensormap.replace.tile.rank{.tensormapspace}.b1024.b32 ([a], value: b32) [8.3, sm_90a | 8.6, sm_100a | 8.6, sm_101a | 8.7, sm_120a | 8.8, sm_100f | 8.8, sm_101f | 8.8, sm_120f | 9.0, sm_110f | 9.4, sm_107f] effect TensorMap;
+    tensormap.replace.tile.tensorsizes{.tensormapspace}.b1024.b32 ([a], index: imm(0 to 4), value: b32) [8.3, sm_90a | 8.6, sm_100a | 8.6, sm_101a | 8.7, sm_120a | 8.8, sm_100f | 8.8, sm_101f | 8.8, sm_120f | 9.0, sm_110f | 9.4, sm_107f] effect TensorMap;
+    tensormap.replace.tile.global_stride{.tensormapspace}.b1024.b64 ([a], index: imm(0 to 4), value: b64) [8.3, sm_90a | 8.6, sm_100a | 8.6, sm_101a | 8.7, sm_120a | 8.8, sm_100f | 8.8, sm_101f | 8.8, sm_120f | 9.0, sm_110f | 9.4, sm_107f] effect TensorMap;
+    tensormap.replace.tile.elemtype{.tensormapspace}.b1024.b32 ([a], value: imm(0 to 12)) [8.3, sm_90a | 8.6, sm_100a | 8.6, sm_101a | 8.7, sm_120a | 8.8, sm_100f | 8.8, sm_101f | 8.8, sm_120f | 9.0, sm_110f | 9.4, sm_107f] effect TensorMap;
+    tensormap.replace.tile.elemtype{.tensormapspace}.b1024.b32 ([a], value: imm(13 to 15)) [8.7, sm_100a | 8.7, sm_101a | 8.7, sm_120a | 8.8, sm_100f | 8.8, sm_101f | 8.8, sm_120f | 9.0, sm_110f | 9.4, sm_107f] effect TensorMap;
+    tensormap.replace.tile.interleave_layout{.tensormapspace}.b1024.b32 ([a], value: imm(0 to 2)) [8.3, sm_90a | 8.6, sm_100a | 8.6, sm_101a | 8.7, sm_120a | 8.8, sm_100f | 8.8, sm_101f | 8.8, sm_120f | 9.0, sm_110f | 9.4, sm_107f] effect TensorMap;
+    tensormap.replace.tile.swizzle_mode{.tensormapspace}.b1024.b32 ([a], value: imm(0 to 3)) [8.3, sm_90a | 8.6, sm_100a | 8.6, sm_101a | 8.7, sm_120a | 8.8, sm_100f | 8.8, sm_101f | 8.8, sm_120f | 9.0, sm_110f | 9.4, sm_107f] effect TensorMap;
+    tensormap.replace.tile.swizzle_mode{.tensormapspace}.b1024.b32 ([a], value: imm(4)) [8.8, sm_103a | 9.4, sm_107a] effect TensorMap;
+    tensormap.replace.tile.fill_mode{.tensormapspace}.b1024.b32 ([a], value: imm(0 to 1)) [8.3, sm_90a | 8.6, sm_100a | 8.6, sm_101a | 8.7, sm_120a | 8.8, sm_100f | 8.8, sm_101f | 8.8, sm_120f | 9.0, sm_110f | 9.4, sm_107f] effect TensorMap;
+    tensormap.replace.tile.swizzle_atomicity{.tensormapspace}.b1024.b32 ([a], value: imm(0 to 3)) [8.6, sm_100a | 8.6, sm_101a | 8.7, sm_120a | 8.8, sm_100f | 8.8, sm_101f | 8.8, sm_120f | 9.0, sm_110f | 9.4, sm_107f] effect TensorMap;
+    tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic.release.scope.sync.aligned ([dst], [src], size: imm(128)) [8.3, sm_90] effect TensorMap;
+
+    multimem.ld_reduce{.weak}{.global}.add.mmaddtype (d, [a]) [8.1, sm_90] effect MultimemLoad;
+    multimem.ld_reduce.ldorder.scope{.global}.add.mmaddtype (d, [a]) [8.1, sm_90] effect MultimemLoad;
+    multimem.red{.global}.add.mmaddtype ([a], b) [8.1, sm_90] effect MultimemStore;
+    multimem.red.redsem.scope{.global}.add.mmaddtype ([a], b) [8.1, sm_90] effect MultimemStore;
+    multimem.ld_reduce{.weak}{.global}.minmax.intword (d, [a]) [8.1, sm_90] effect MultimemLoad;
+    multimem.ld_reduce.ldorder.scope{.global}.minmax.intword (d, [a]) [8.1, sm_90] effect MultimemLoad;
+    multimem.red{.global}.minmax.intword ([a], b) [8.1, sm_90] effect MultimemStore;
+    multimem.red.redsem.scope{.global}.minmax.intword ([a], b) [8.1, sm_90] effect MultimemStore;
+    multimem.ld_reduce{.weak}{.global}.logic.word (d, [a]) [8.1, sm_90] effect MultimemLoad;
+    multimem.ld_reduce.ldorder.scope{.global}.logic.word (d, [a]) [8.1, sm_90] effect MultimemLoad;
+    multimem.red{.global}.logic.word ([a], b) [8.1, sm_90] effect MultimemStore;
+    multimem.red.redsem.scope{.global}.logic.word ([a], b) [8.1, sm_90] effect MultimemStore;
+    multimem.st{.weak}{.global}.mmstore ([a], b) [8.1, sm_90] effect MultimemStore;
+    multimem.st{.weak}{.global}.vec.f32 ([a], b[vec]) [8.1, sm_90] effect MultimemStore;
+    multimem.st{.weak}{.global}.vec.atype2 ([a], b[vec]) [8.1, sm_90] effect MultimemStore;
+    multimem.st{.weak}{.global}.vec8.atype ([a], b[vec8]) [8.1, sm_90] effect MultimemStore;
+    multimem.st.storder.scope{.global}.mmstore ([a], b) [8.1, sm_90] effect MultimemStore;
+    multimem.st.storder.scope{.global}.vec.f32 ([a], b[vec]) [8.1, sm_90] effect MultimemStore;
+    multimem.st.storder.scope{.global}.vec.atype2 ([a], b[vec]) [8.1, sm_90] effect MultimemStore;
+    multimem.st.storder.scope{.global}.vec8.atype ([a], b[vec8]) [8.1, sm_90] effect MultimemStore;
+    multimem.ld_reduce{.weak}{.global}.add{.vec}.f32 (d[vec], [a]) [8.1, sm_90] effect MultimemLoad;
+    multimem.ld_reduce{.weak}{.global}.add.f64 (d, [a]) [8.1, sm_90] effect MultimemLoad;
+    multimem.ld_reduce{.weak}{.global}.add{.acc32}{.vec}.atype2 (d[vec], [a]) [8.1, sm_90] effect MultimemLoad;
+    multimem.ld_reduce{.weak}{.global}.add{.acc32}.vec8.atype (d[vec8], [a]) [8.1, sm_90] effect MultimemLoad;
+    multimem.ld_reduce{.weak}{.global}.minmax.vec.atype2 (d[vec], [a]) [8.1, sm_90] effect MultimemLoad;
+    multimem.ld_reduce{.weak}{.global}.minmax.vec8.atype (d[vec8], [a]) [8.1, sm_90] effect MultimemLoad;
+    multimem.ld_reduce.ldorder.scope{.global}.add{.vec}.f32 (d[vec], [a]) [8.1, sm_90] effect MultimemLoad;
+    multimem.ld_reduce.ldorder.scope{.global}.add.f64 (d, [a]) [8.1, sm_90] effect MultimemLoad;
+    multimem.ld_reduce.ldorder.scope{.global}.add{.acc32}{.vec}.atype2 (d[vec], [a]) [8.1, sm_90] effect MultimemLoad;
+    multimem.ld_reduce.ldorder.scope{.global}.add{.acc32}.vec8.atype (d[vec8], [a]) [8.1, sm_90] effect MultimemLoad;
+    multimem.ld_reduce.ldorder.scope{.global}.minmax.vec.atype2 (d[vec], [a]) [8.1, sm_90] effect MultimemLoad;
+    multimem.ld_reduce.ldorder.scope{.global}.minmax.vec8.atype (d[vec8], [a]) [8.1, sm_90] effect MultimemLoad;
+    multimem.red{.global}.add{.vec}.f32 ([a], b[vec]) [8.1, sm_90] effect MultimemStore;
+    multimem.red{.global}.add.f64 ([a], b) [8.1, sm_90] effect MultimemStore;
+    multimem.red{.global}.vecop.vec.atype2 ([a], b[vec]) [8.1, sm_90] effect MultimemStore;
+    multimem.red{.global}.add.atype2 ([a], b) [8.1, sm_90] effect MultimemStore;
+    multimem.red{.global}.vecop.vec8.atype ([a], b[vec8]) [8.1, sm_90] effect MultimemStore;
+    multimem.red.redsem.scope{.global}.add{.vec}.f32 ([a], b[vec]) [8.1, sm_90] effect MultimemStore;
+    multimem.red.redsem.scope{.global}.add.f64 ([a], b) [8.1, sm_90] effect MultimemStore;
+    multimem.red.redsem.scope{.global}.vecop.vec.atype2 ([a], b[vec]) [8.1, sm_90] effect MultimemStore;
+    multimem.red.redsem.scope{.global}.add.atype2 ([a], b) [8.1, sm_90] effect MultimemStore;
+    multimem.red.redsem.scope{.global}.vecop.vec8.atype ([a], b[vec8]) [8.1, sm_90] effect MultimemStore;
 }

@@ -7,7 +7,7 @@ forms! { "Data Movement and Conversion Instructions: ld, st, cvta, isspacep, pre
     ld{.weak}.global{.ldcop}{.cache_hint}{.prefetch}{.vec}.mem32 (d[vec], [a]) {, policy: b64 if cache_hint} [1.0, sm_10; L2::cache_hint 7.4, sm_80; L2::64B L2::128B 7.4, sm_75; L2::256B 7.4, sm_80; ca cg cs lu cv 2.0, sm_20; weak 6.0, sm_70] effect Load;
     ld{.weak}{.ldcop}{.cache_hint}{.prefetch}{.vec}.mem32 (d[vec], [a]) {, policy: b64 if cache_hint} [2.0, sm_20; L2::cache_hint 7.4, sm_80; L2::64B L2::128B 7.4, sm_75; L2::256B 7.4, sm_80; weak 6.0, sm_70] effect Load;
     ld{.weak}{.global}.evict1{.cache_hint}{.prefetch}{.vec}.mem32 (d[vec], [a]) {, policy: b64 if cache_hint} [7.4, sm_70; L2::cache_hint 7.4, sm_80; L2::64B L2::128B 7.4, sm_75; L2::256B 7.4, sm_80] effect Load;
-    ld.volatile.volatilespace{.vec}.mem32 (d[vec], [a]) [1.1, sm_10; shared::cta 7.8, sm_30; shared::cluster 7.8, sm_90] effect Load;
+    ld.volatile.volatilespace{.vec}.mem32 (d[vec], [a]) [1.1, sm_10; local 9.1, sm_10; shared::cta 7.8, sm_30; shared::cluster 7.8, sm_90] effect Load;
     ld.volatile{.vec}.mem32 (d[vec], [a]) [2.0, sm_20] effect Load;
     ld.volatile{.global}.prefetch{.vec}.mem32 (d[vec], [a]) [7.4, sm_75] effect Load;
     ld.ldorder.scope.sharedspace{.vec}.mem32 (d[vec], [a]) [6.0, sm_70; shared::cta 7.8, sm_30; shared::cluster 7.8, sm_90; cluster 7.8, sm_90] effect Load;
@@ -18,7 +18,7 @@ forms! { "Data Movement and Conversion Instructions: ld, st, cvta, isspacep, pre
     ld{.weak}.global{.ldcop}{.cache_hint}{.prefetch}{.v2}.mem64 (d[v2], [a]) {, policy: b64 if cache_hint} [1.0, sm_10; L2::cache_hint 7.4, sm_80; L2::64B L2::128B 7.4, sm_75; L2::256B 7.4, sm_80; ca cg cs lu cv 2.0, sm_20; weak 6.0, sm_70] effect Load;
     ld{.weak}{.ldcop}{.cache_hint}{.prefetch}{.v2}.mem64 (d[v2], [a]) {, policy: b64 if cache_hint} [2.0, sm_20; L2::cache_hint 7.4, sm_80; L2::64B L2::128B 7.4, sm_75; L2::256B 7.4, sm_80; weak 6.0, sm_70] effect Load;
     ld{.weak}{.global}.evict1{.cache_hint}{.prefetch}{.v2}.mem64 (d[v2], [a]) {, policy: b64 if cache_hint} [7.4, sm_70; L2::cache_hint 7.4, sm_80; L2::64B L2::128B 7.4, sm_75; L2::256B 7.4, sm_80] effect Load;
-    ld.volatile.volatilespace{.v2}.mem64 (d[v2], [a]) [1.1, sm_10; shared::cta 7.8, sm_30; shared::cluster 7.8, sm_90] effect Load;
+    ld.volatile.volatilespace{.v2}.mem64 (d[v2], [a]) [1.1, sm_10; local 9.1, sm_10; shared::cta 7.8, sm_30; shared::cluster 7.8, sm_90] effect Load;
     ld.volatile{.v2}.mem64 (d[v2], [a]) [2.0, sm_20] effect Load;
     ld.volatile{.global}.prefetch{.v2}.mem64 (d[v2], [a]) [7.4, sm_75] effect Load;
     ld.ldorder.scope.sharedspace{.v2}.mem64 (d[v2], [a]) [6.0, sm_70; shared::cta 7.8, sm_30; shared::cluster 7.8, sm_90; cluster 7.8, sm_90] effect Load;
@@ -45,7 +45,7 @@ forms! { "Data Movement and Conversion Instructions: ld, st, cvta, isspacep, pre
     ld{.weak}.ldspace{.ldcop}.b128 (d: reg128, [a]) [8.3, sm_70; shared::cluster 7.8, sm_90] effect Load;
     ld{.weak}{.global}{.ldcop}{.cache_hint}{.prefetch}.b128 (d: reg128, [a]) {, policy: b64 if cache_hint} [8.3, sm_70; L2::cache_hint 7.4, sm_80; L2::64B L2::128B 7.4, sm_75; L2::256B 7.4, sm_80] effect Load;
     ld{.weak}{.global}.evict1{.cache_hint}{.prefetch}.b128 (d: reg128, [a]) {, policy: b64 if cache_hint} [8.3, sm_70; L2::cache_hint 7.4, sm_80; L2::64B L2::128B 7.4, sm_75; L2::256B 7.4, sm_80] effect Load;
-    ld.volatile{.volatilespace}.b128 (d: reg128, [a]) [8.3, sm_70; shared::cluster 7.8, sm_90] effect Load;
+    ld.volatile{.volatilespace}.b128 (d: reg128, [a]) [8.3, sm_70; local 9.1, sm_10; shared::cluster 7.8, sm_90] effect Load;
     ld.ldorder.scope.sharedspace.b128 (d: reg128, [a]) [8.3, sm_70; shared::cluster 7.8, sm_90; cluster 7.8, sm_90] effect Load;
     ld.ldorder.scope{.global}{.evict1}{.cache_hint}{.prefetch}.b128 (d: reg128, [a]) {, policy: b64 if cache_hint} [8.3, sm_70; cluster 7.8, sm_90; L2::cache_hint 7.4, sm_80; L2::64B L2::128B 7.4, sm_75; L2::256B 7.4, sm_80] effect Load;
     ld.global{.nccop}.nc{.cache_hint}{.prefetch}.b128 (d: reg128, [a]) {, policy: b64 if cache_hint} [8.3, sm_70; L2::cache_hint 7.4, sm_80; L2::64B L2::128B 7.4, sm_75; L2::256B 7.4, sm_80] effect Load;
@@ -55,7 +55,7 @@ forms! { "Data Movement and Conversion Instructions: ld, st, cvta, isspacep, pre
     st{.weak}.global{.stcop}{.cache_hint}{.vec}.mem32 ([a], b[vec]) {, policy: b64 if cache_hint} [1.0, sm_10; L2::cache_hint 7.4, sm_80; wb cg cs wt 2.0, sm_20; weak 6.0, sm_70] effect Store;
     st{.weak}{.stcop}{.cache_hint}{.vec}.mem32 ([a], b[vec]) {, policy: b64 if cache_hint} [2.0, sm_20; L2::cache_hint 7.4, sm_80; weak 6.0, sm_70] effect Store;
     st{.weak}{.global}.evict1{.cache_hint}{.vec}.mem32 ([a], b[vec]) {, policy: b64 if cache_hint} [7.4, sm_70; L2::cache_hint 7.4, sm_80] effect Store;
-    st.volatile.volatilespace{.vec}.mem32 ([a], b[vec]) [1.1, sm_10; shared::cta 7.8, sm_30; shared::cluster 7.8, sm_90] effect Store;
+    st.volatile.volatilespace{.vec}.mem32 ([a], b[vec]) [1.1, sm_10; local 9.1, sm_10; shared::cta 7.8, sm_30; shared::cluster 7.8, sm_90] effect Store;
     st.volatile{.vec}.mem32 ([a], b[vec]) [2.0, sm_20] effect Store;
     st.storder.scope.sharedspace{.vec}.mem32 ([a], b[vec]) [6.0, sm_70; shared::cta 7.8, sm_30; shared::cluster 7.8, sm_90; cluster 7.8, sm_90] effect Store;
     st.storder.scope{.global}{.evict1}{.cache_hint}{.vec}.mem32 ([a], b[vec]) {, policy: b64 if cache_hint} [6.0, sm_70; cluster 7.8, sm_90; L1::evict_normal L1::evict_unchanged L1::evict_first L1::evict_last L1::no_allocate 7.4, sm_70; L2::cache_hint 7.4, sm_80] effect Store;
@@ -63,7 +63,7 @@ forms! { "Data Movement and Conversion Instructions: ld, st, cvta, isspacep, pre
     st{.weak}.global{.stcop}{.cache_hint}{.v2}.mem64 ([a], b[v2]) {, policy: b64 if cache_hint} [1.0, sm_10; L2::cache_hint 7.4, sm_80; wb cg cs wt 2.0, sm_20; weak 6.0, sm_70] effect Store;
     st{.weak}{.stcop}{.cache_hint}{.v2}.mem64 ([a], b[v2]) {, policy: b64 if cache_hint} [2.0, sm_20; L2::cache_hint 7.4, sm_80; weak 6.0, sm_70] effect Store;
     st{.weak}{.global}.evict1{.cache_hint}{.v2}.mem64 ([a], b[v2]) {, policy: b64 if cache_hint} [7.4, sm_70; L2::cache_hint 7.4, sm_80] effect Store;
-    st.volatile.volatilespace{.v2}.mem64 ([a], b[v2]) [1.1, sm_10; shared::cta 7.8, sm_30; shared::cluster 7.8, sm_90] effect Store;
+    st.volatile.volatilespace{.v2}.mem64 ([a], b[v2]) [1.1, sm_10; local 9.1, sm_10; shared::cta 7.8, sm_30; shared::cluster 7.8, sm_90] effect Store;
     st.volatile{.v2}.mem64 ([a], b[v2]) [2.0, sm_20] effect Store;
     st.storder.scope.sharedspace{.v2}.mem64 ([a], b[v2]) [6.0, sm_70; shared::cta 7.8, sm_30; shared::cluster 7.8, sm_90; cluster 7.8, sm_90] effect Store;
     st.storder.scope{.global}{.evict1}{.cache_hint}{.v2}.mem64 ([a], b[v2]) {, policy: b64 if cache_hint} [6.0, sm_70; cluster 7.8, sm_90; L1::evict_normal L1::evict_unchanged L1::evict_first L1::evict_last L1::no_allocate 7.4, sm_70; L2::cache_hint 7.4, sm_80] effect Store;
@@ -81,7 +81,7 @@ forms! { "Data Movement and Conversion Instructions: ld, st, cvta, isspacep, pre
     st{.weak}.stspace{.stcop}.b128 ([a], b: reg128) [8.3, sm_70; shared::cluster 7.8, sm_90] effect Store;
     st{.weak}{.global}{.stcop}{.cache_hint}.b128 ([a], b: reg128) {, policy: b64 if cache_hint} [8.3, sm_70; L2::cache_hint 7.4, sm_80] effect Store;
     st{.weak}{.global}.evict1{.cache_hint}.b128 ([a], b: reg128) {, policy: b64 if cache_hint} [8.3, sm_70; L2::cache_hint 7.4, sm_80] effect Store;
-    st.volatile{.volatilespace}.b128 ([a], b: reg128) [8.3, sm_70; shared::cluster 7.8, sm_90] effect Store;
+    st.volatile{.volatilespace}.b128 ([a], b: reg128) [8.3, sm_70; local 9.1, sm_10; shared::cluster 7.8, sm_90] effect Store;
     st.storder.scope.sharedspace.b128 ([a], b: reg128) [8.3, sm_70; shared::cluster 7.8, sm_90; cluster 7.8, sm_90] effect Store;
     st.storder.scope{.global}{.evict1}{.cache_hint}.b128 ([a], b: reg128) {, policy: b64 if cache_hint} [8.3, sm_70; cluster 7.8, sm_90; L2::cache_hint 7.4, sm_80] effect Store;
 

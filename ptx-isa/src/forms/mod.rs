@@ -41,13 +41,32 @@
 //! set.CmpOp.dtype.f64    (d: dtype, a, b)              [1.0, sm_13 or map]  setp_(CmpOp) => set_;
 //! ```
 //!
-//! Memory and control instructions have an `effect` instead of a function. Their operands may be an
-//! address `[a]`, a list `(a)`, or a `label`:
+//! Instructions that need a whole program have an `effect` instead of a function: they are checked,
+//! not computed. Their operands may be an address `[a]`, a list `(a)`, a `label`, a `pointer` (a
+//! register that holds an address), a register of `.b128` (`reg128`), or only `_`:
 //!
 //! ```text
-//! ld{.weak}{.space}{.cop}.memtype  (d, [a])      [1.0, sm_10]  effect Load;
-//! bra{.uni}                        (tgt: label)  [1.0, sm_10]  effect Jump;
+//! ld{.weak}.global{.ldcop}.mem32  (d, [a])                [1.0, sm_10]  effect Load;
+//! bra{.uni}                       (tgt: label)            [1.0, sm_10]  effect Jump;
+//! mbarrier.arrive.shared::cluster.b64  (_, [a])           [8.0, sm_90]  effect MbarrierArrive;
 //! ```
+//!
+//! A vector has as many elements as the number in brackets, or as the digits of a modifier: `d[vec]`
+//! has 4 elements with `.v4` and is a scalar without `.vec`. The address of a tensor has as many
+//! coordinates as the modifier says. Operands after the parentheses may be omitted; an operand with
+//! `if` is there if and only if the modifier is. A set or a range in parentheses after a type limits
+//! the literals, and with `imm` a register is not accepted. A word with `::` stands for itself:
+//!
+//! ```text
+//! ld.global{.cache_hint}{.vec}.mem32      (d[vec], [a]) {, policy: b64 if cache_hint}  [1.0, sm_10]  effect Load;
+//! cp.async.ca.shared.global               ([dst], [src], size: imm(4 | 8 | 16))        [7.0, sm_80]  effect AsyncCopy;
+//! bar.sync                                (a: u32(0 to 15)) {, b: u32(0 to 1024 by 32)} [2.0, sm_20] effect Barrier;
+//! cp.async.bulk.tensor.dim.shared::cta.global.mbarrier::complete_tx::bytes  ([dst], [map, coordinates][dim], [mbar])  [8.6, sm_90]  effect BulkCopy;
+//! ```
+//!
+//! The width of an address follows from its state space: the first state space among the modifiers
+//! belongs to the first address. Registers of 32 bits hold addresses in global memory and generic
+//! addresses only before sm_90.
 //!
 //! A warp-level row ends with `warp`. Its operands are vectors with the given numbers of registers:
 //!
@@ -84,6 +103,7 @@ mod integer;
 mod lg2;
 mod mad;
 mod matrix;
+mod mbarrier;
 mod memory;
 mod min_max;
 mod mov;
@@ -216,6 +236,7 @@ const PROGRAM: &[&[Form]] = &[
     asynchronous::FORMS,
     control::FORMS,
     barrier::FORMS,
+    mbarrier::FORMS,
     warp::FORMS,
     atomic::FORMS,
 ];

@@ -129,6 +129,28 @@ names! {
         atomlogic "an operation" (and, or, xor);
         incdec "an operation" (inc, dec);
         vecop "an operation" (add, min, max);
+        asyncop "an operation" (min, max, add);
+        bulkint "an operation" (add, min, max);
+        tensorop "an operation" (add, min, max, inc, dec, and, or, xor);
+        dim "a dimension" ("1d", "2d", "3d", "4d", "5d");
+        dim3d "a dimension" ("3d");
+        dim4d "a dimension" ("4d");
+        dim5d "a dimension" ("5d");
+        dim345 "a dimension" ("3d", "4d", "5d");
+        multicast "`.multicast::cluster`" ("multicast::cluster");
+        multicast_all "`.multicast::cluster::all`" ("multicast::cluster::all");
+        cta_group "a group of blocks" ("cta_group::1", "cta_group::2");
+        gpusys "a scope" (gpu, sys);
+        blockscope "a scope" (cta, cluster);
+        waitorder "an order" (acquire, relaxed);
+        primary "an eviction priority" (
+            "L2::evict_last", "L2::evict_normal", "L2::evict_first", "L2::evict_unchanged"
+        );
+        secondary "an eviction priority" ("L2::evict_first", "L2::evict_unchanged");
+        firstctaid "a coordinate" ("get_first_ctaid::x", "get_first_ctaid::y", "get_first_ctaid::z");
+        tensormapspace "a state space" ("global", "shared::cta");
+        tensorsizes "a field" (box_dim, global_dim, element_stride);
+        acc32 "a precision" ("acc::f32");
         scope "a scope" (cta, cluster, gpu, sys);
         evict1 "an eviction priority" (
             "L1::evict_normal", "L1::evict_unchanged", "L1::evict_first", "L1::evict_last", "L1::no_allocate"
@@ -195,6 +217,11 @@ names! {
         mem32 "a type" (b8, b16, b32, u8, u16, u32, s8, s16, s32, f32);
         mem64 "a type" (b64, u64, s64, f64);
         mem8 "a type" (b32, u32, s32, f32);
+        async32 "a type" (b32, u32, s32, f32);
+        addtype "a type" (u32, s32, u64, f32, f64);
+        minmaxtype "a type" (u32, s32, u64, s64, f16, bf16);
+        mmaddtype "a type" (u32, s32, u64);
+        mmstore "a type" (b32, b64, u32, u64, s32, s64, f32, f64, f16x2, bf16x2);
         memtype "a type" (b8, b16, b32, b64, u8, u16, u32, u64, s8, s16, s32, s64, f32, f64);
         size "a type" (u32, u64);
     }
@@ -209,7 +236,12 @@ names! {
         reg32,
         v8, imm, reg128, pointer, word_of_row, noftz, exch, cas, arrive, wait, red, warp, cta, cluster, sys, L1,
         tensormap, proxy, alias, acquire, release, mmio, mbarrier_init, commit_group, wait_group,
-        wait_all, ca, cg, ballot, any, all, mask, shared,  weak, volatile, global, nc, to, uni, idx, label,
+        wait_all, ca, cg, ballot, any, all, mask, shared, prefetch_word "prefetch", mbarrier, relaxed, init, inval,
+        expect_tx, complete_tx, arrive_drop, noComplete, test_wait, try_wait, parity, pending_count, noinc, bulk,
+        bulk_group, cp_mask, L2, read, reduce, tensor, tile, im2col, im2col_no_offs, replace, global_address, rank,
+        global_stride, b1024, elemtype, interleave_layout, swizzle_mode, fill_mode, swizzle_atomicity,
+        cp_fenceproxy, ld_reduce, st, fractional, range, cvt, try_cancel, query_cancel, is_canceled,
+        get_first_ctaid, weak, volatile, global, nc, to, uni, idx, label,
         sync, aligned, mma_async, row, col, kind_f8f6f4 "kind::f8f6f4", b1,
         sp, sp_ordered "sp::ordered_metadata", kind_mxf8f6f4 "kind::mxf8f6f4", kind_mxf4 "kind::mxf4",
         kind_mxf4nvf4 "kind::mxf4nvf4", block_scale, scale_vec_1x "scale_vec::1X", scale_vec_2x "scale_vec::2X",

@@ -284,10 +284,67 @@ pub(super) use forms;
 
 #[cfg(test)]
 mod tests {
-    use crate::forms::row::Compute;
+    use crate::forms::row::{Compute, Literals, OperandSlot, Shape};
+    use crate::selection::Selection;
 
     super::forms! { "test";
         wgmma.mma_async.sync.aligned.m64nNk8.f32.tf32.tf32 (d: f32, a: b64, b: b64) [8.0, sm_90a] elements;
+        ld.global{.cache_hint}{.vec}.mem32 (d[vec], [a]) {, policy: b64 if cache_hint} {, size: imm(4 | 8)} [1.0, sm_10; L2::cache_hint 7.4, sm_80] effect Load;
+        cp.async.bulk.tensor.dim.mbarrier::complete_tx::bytes (_, [map, c][dim], n: imm(24 to 256 by 8), b: reg128, a: pointer) [8.0, sm_90] effect BulkCopy;
+    }
+
+    /// Returns the form of a row with the modifiers of a spelling.
+    fn spelt(row: usize, words: &[&str]) -> Selection {
+        let form = &FORMS[row];
+        Selection { form, modifiers: form.spelt(words).expect("a spelling") }
+    }
+
+    #[test]
+    fn an_operand_belongs_to_a_modifier() {
+        let plain = spelt(1, &["global", "f32"]);
+        assert!(plain.takes_count(2) && plain.takes_count(3) && !plain.takes_count(4));
+        let hinted = spelt(1, &["global", "L2::cache_hint", "f32"]);
+        assert!(hinted.takes_count(3) && hinted.takes_count(4) && !hinted.takes_count(2));
+        assert_eq!(hinted.operand(2).map(|slot| slot.name), Some("policy"));
+        assert_eq!(plain.operand(2).map(|slot| slot.name), Some("size"));
+        assert_eq!(FORMS[1].later[0].words, ["L2::cache_hint"]);
+        assert_eq!(
+            FORMS[1].to_string(),
+            "ld.global{.L2::cache_hint}{.{v2,v4}}.type d, [a]{, policy}{, size}"
+        );
+    }
+
+    #[test]
+    fn a_word_gives_the_length_of_a_vector() {
+        let length = |words: &[&str]| {
+            let form = spelt(1, words);
+            form.elements(form.operand(0).expect("a destination"))
+        };
+        assert_eq!(length(&["global", "f32"]), None);
+        assert_eq!(length(&["global", "v4", "f32"]), Some(4));
+        let tensor = spelt(2, &["async", "bulk", "tensor", "5d", "mbarrier::complete_tx::bytes"]);
+        assert_eq!(tensor.elements(&FORMS[2].operands[1]), Some(5));
+    }
+
+    #[test]
+    fn literals_are_in_a_set_or_a_range() {
+        let numbers = |slot: &OperandSlot| match slot.literals {
+            Literals::Only(numbers) => numbers,
+            other => panic!("{other:?}"),
+        };
+        let listed = numbers(&FORMS[1].operands[3]);
+        assert!(listed.has(8) && !listed.has(6));
+        assert_eq!(listed.to_string(), "4 or 8");
+        let range = numbers(&FORMS[2].operands[2]);
+        assert!(range.has(24) && range.has(256) && !range.has(28) && !range.has(264));
+        assert_eq!(range.to_string(), "a multiple of 8 from 24 to 256");
+    }
+
+    #[test]
+    fn the_name_and_the_type_give_the_shape() {
+        let shapes = FORMS[2].operands.iter().map(|slot| slot.shape).collect::<Vec<_>>();
+        let expected = [Shape::Sink, Shape::Tensor, Shape::Value, Shape::Wide, Shape::Pointer];
+        assert_eq!(shapes, expected);
     }
 
     #[test]

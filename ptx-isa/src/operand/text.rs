@@ -31,7 +31,7 @@ impl Selection {
 
     /// Checks a symbol as a source. `mov` and `cvta` take its address.
     pub(super) fn check_symbol(&self, ty: Type, name: &str) -> Result<(), Message> {
-        match matches!(self.form.mnemonic, "mov" | "cvta") && is_plain(ty) {
+        match matches!(self.form.mnemonic, "mov" | "cvta" | "mapa" | "getctarank") && is_plain(ty) {
             true => Ok(()),
             false => Err(Message::new(format!("expected a register, found `{name}`")).note(
                 "load a value from memory with `ld`; only an integer `mov` or `cvta` accepts an address",

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
-"""Records the verdicts of NVIDIA's assembler in `ptxas_program.tsv`.
+"""Records verdicts of NVIDIA's assembler: `ptxas_program.tsv`, and `ptxas_program_mutants.tsv`.
 
-    program.py --newer PTXAS_13_5 --older PTXAS_12_9 [--family NAME]... [--most N] > ptxas_program.tsv
+    program.py --newer PTXAS_13_5 --older PTXAS_12_9 [--family NAME]... [--most N] [--mutants N] [--seed N]
+               [--pairs LIST] > ptxas_program.tsv
 
 `--newer` compiles for targets from sm_75 on, `--older` for the targets before. The grid of versions
 and targets is that of `ptxas_narrow.tsv`. A statement that the probes refuse, none of them for a
@@ -22,7 +23,9 @@ PROBES = [
     ("6.3", "sm_75"), ("2.0", "sm_20"), ("1.4", "sm_13"),
 ]
 OF_DIALECT = re.compile(r"requires|\.target|PTX ISA|not supported|version", re.IGNORECASE)
-BATCH = 400
+SYNTAX = re.compile("Parsing error|Not a name of any known instruction|Unknown modifier")
+# The assembler stops at the first text that it cannot parse, and starts again without it.
+BATCH = 100
 
 
 def grid():
@@ -43,7 +46,7 @@ def main():
     parser.add_argument("--most", type=int, default=40)
     parser.add_argument("--mutants", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--probes", action="store_true", help="only the probes, with error texts")
+    parser.add_argument("--pairs", help="other versions and targets than the grid: `9.5 sm_90,7.0 sm_80`")
     arguments = parser.parse_args()
     assembler = Assembler(arguments.newer, arguments.older)
     families = {k: v for k, v in FAMILIES.items() if not arguments.family or k in arguments.family}
@@ -53,23 +56,24 @@ def main():
     texts = sorted(all_of, key=lambda text: (list(families).index(all_of[text].rstrip("*")), all_of[text], text))
     errors = {text: [] for text in texts}
     hopeful = set()
+    misspelt = set()
     for version, target in PROBES:
-        for batch in batches(texts):
+        for batch in batches([text for text in texts if text not in misspelt]):
             refused = assembler.refused(batch, version, target)
             for text in batch:
                 if text not in refused:
                     hopeful.add(text)
                     continue
                 errors[text].append(refused[text])
+                # No version and target change how a text is parsed.
+                if SYNTAX.search(refused[text]):
+                    misspelt.add(text)
+                    continue
                 if OF_DIALECT.search(refused[text]):
                     hopeful.add(text)
-    if arguments.probes:
-        for text in texts:
-            print(text, "hopeful" if text in hopeful else "refused", *errors[text][:3], sep="\t")
-        return
     masks = dict.fromkeys(texts, 0)
     samples = {text: errors[text][0] if errors[text] else "" for text in texts}
-    pairs = grid()
+    pairs = [tuple(pair.split()) for pair in arguments.pairs.split(",")] if arguments.pairs else grid()
     asked = [text for text in texts if text in hopeful]
     for i, (version, target) in enumerate(pairs):
         for batch in batches(asked):

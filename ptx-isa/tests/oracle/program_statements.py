@@ -245,3 +245,62 @@ def mutants(families, seed, count):
                 tail = ",".join(items)
             found.append((name, ".".join(parts) + (" " + tail if tail else "") + ";"))
     return found
+
+
+FAMILIES |= {
+    "mbarrier": [
+        "mbarrier.init(|.shared|.shared::cta|.shared::cluster).b64 [ra],(1|ua|l|_);",
+        "mbarrier.inval(|.shared|.shared::cta|.shared::cluster).b64 [ra];",
+        "mbarrier.(expect_tx|complete_tx)(|.relaxed.cta|.relaxed.cluster|.relaxed|.release.cta)(|.shared|.shared::cta|.shared::cluster).b64 [ra],ua;",
+        "mbarrier.(arrive|arrive_drop)(|.expect_tx|.noComplete)(|.release.cta|.release.cluster|.relaxed.cluster|.release|.relaxed.cta)(|.shared|.shared::cta|.shared::cluster).b64 (l|_),[ra](|,ua);",
+        "mbarrier.(test_wait|try_wait)(|.parity)(|.acquire.cta|.relaxed.cluster|.acquire|.release.cta)(|.shared|.shared::cta|.shared::cluster).b64 p,[ra],(l|ua)(|,ub);",
+        "mbarrier.pending_count(|.shared).b64 (ua|h|l|d),(l|ua|ra);",
+        "cp.async.mbarrier.arrive(|.noinc)(|.shared|.shared::cta|.shared::cluster).b64 [ra];",
+        "mbarrier.(init.shared.b64|inval.shared.b64) ([ua]|[gv]|[sv+8]|ra)(|,1);",
+        "mbarrier.(init|arrive|arrive.expect_tx|wait|try_wait.b64.parity|test_wait.shared)(|.b32|.b64) p,[ra],ua;",
+    ],
+    "bulk": [
+        "cp.async.bulk(.shared::cluster|.shared::cta|.global|.shared)(.global|.shared::cta)(|.mbarrier::complete_tx::bytes|.bulk_group) [ra],[rb],(ua|16),[rc];",
+        "cp.async.bulk(.shared::cluster|.shared::cta|.global)(.global|.shared::cta)(.mbarrier::complete_tx::bytes)(|.multicast::cluster)(|.L2::cache_hint) [ra],[rb],ua,[rc](|,xa|,l|,xa,l|,ub);",
+        "cp.async.bulk(.global|.shared::cluster)(.shared::cta)(.bulk_group)(|.L2::cache_hint)(|.cp_mask) [ra],[rb],ua(|,l|,xa|,l,xa);",
+        "cp.async.bulk.prefetch.L2(|.global)(|.L2::cache_hint) [ra],(ua|16)(|,l);",
+        "cp.async.bulk.(commit_group|wait_group 0|wait_group.read 2|wait_group ua|wait_group|commit_group 0|wait_all);",
+        "cp.reduce.async.bulk.shared::cluster.shared::cta.mbarrier::complete_tx::bytes(.and|.or|.xor|.add|.inc|.dec|.min|.max)(.b32|.u32|.s32|.u64|.s64|.b64|.f32) [ra],[rb],ua,[rc];",
+        "cp.reduce.async.bulk.global.shared::cta.bulk_group(|.L2::cache_hint)(.and|.or|.add|.add.noftz|.inc|.min|.max)(.b32|.u32|.s32|.u64|.s64|.b64|.f32|.f16|.bf16|.f64) [ra],[rb],ua(|,l);",
+    ],
+    "tensor": [
+        "cp.async.bulk.tensor(.1d|.2d|.5d|.6d)(.shared::cluster|.shared::cta|.global)(.global|.shared::cta)(|.tile)(.mbarrier::complete_tx::bytes)(|.multicast::cluster) [ra],[rb,{sa,sb}],[rc](|,xa);",
+        "cp.async.bulk.tensor(.1d [ra],[rb,{sa}]|.2d [ra],[rb,{sa,sb}]|.3d [ra],[rb,{sa,sb,sc}]|.4d [ra],[rb,{sa,sb,sc,sd}]|.5d [ra],[rb,{sa,sb,sc,sd,sa}]|.2d [ra],[rb,{ua,1}]|.2d [ra],[rb,{d,1}]|.2d [ra],[rb]),[rc];",
+        "cp.async.bulk.tensor(.1d.shared::cluster|.2d.shared::cluster|.3d.shared::cluster|.2d.shared::cta).global(|.tile)(|.mbarrier::complete_tx::bytes)(|.multicast::cluster)(|.cta_group::1)(|.L2::cache_hint) [ra],[rb,{sa,sb}],[rc](|,xa|,l|,xa,l);",
+        "cp.async.bulk.tensor(.3d|.4d).shared::cluster.global.im2col.mbarrier::complete_tx::bytes(|.multicast::cluster)(|.L2::cache_hint) [ra],[rb,{sa,sb,sc}],[rc],({xa}|{xa,xb})(|,xc|,l|,xc,l);",
+        "cp.async.bulk.tensor.4d.shared::cluster.global.im2col.mbarrier::complete_tx::bytes [ra],[rb,{sa,sb,sc,sd}],[rc],({xa}|{xa,xb}|{1,2}|xa);",
+        "cp.async.bulk.tensor(.2d|.3d).global.shared::cta(|.tile|.im2col_no_offs|.im2col)(.bulk_group|)(|.L2::cache_hint) [ra,({sa,sb}|{sa,sb,sc})],[rb](|,l);",
+        "cp.reduce.async.bulk.tensor(.2d|.3d).global.shared::cta(.add|.min|.inc|.and|.xor|.exch)(|.tile|.im2col_no_offs)(.bulk_group|)(|.L2::cache_hint) [ra,({sa,sb}|{sa,sb,sc})],[rb](|,l);",
+        "cp.async.bulk.prefetch.tensor(.2d|.3d).L2.global(|.tile|.im2col)(|.L2::cache_hint) [ra,({sa,sb}|{sa,sb,sc})](|,l|,{xa}|,{xa},l);",
+        "tensormap.replace.tile(.global_address|.rank|.global_stride|.box_dim|.elemtype|.swizzle_mode|.fill_mode|.foo)(|.global|.shared::cta|.shared)(.b1024)(.b32|.b64) [ra],(l|ua|1|0,ua|0,l|1,1|9);",
+        "tensormap.replace.tile(.elemtype|.interleave_layout|.swizzle_mode|.fill_mode|.swizzle_atomicity).shared::cta.b1024.b32 [ra],(0|1|2|3|4|5|15|16|ua);",
+        "tensormap.cp_fenceproxy(.global.shared::cta|.shared::cta.global|.global.shared)(.tensormap::generic)(.release|.acquire)(.gpu|.cta|.sys|.cluster)(.sync.aligned) [ra],[rb],(128|64);",
+    ],
+    "cluster": [
+        "mapa(|.shared::cluster|.shared|.shared::cta)(.u32|.u64|.b64) (ra|ua),(rb|ub|sv|sv+4|gv),(uc|1|rc);",
+        "getctarank(|.shared::cluster|.shared)(.u32|.u64) (ua|ra),(rb|ub|sv);",
+        "clusterlaunchcontrol.try_cancel(|.async)(|.shared::cta|.shared::cluster)(.mbarrier::complete_tx::bytes|)(|.multicast::cluster::all)(.b128|.b64) [ra],[rb];",
+        "clusterlaunchcontrol.query_cancel(.is_canceled.pred.b128 p|.is_canceled.b128 p|.get_first_ctaid.v4.b32.b128 {h,i,j,_}|.get_first_ctaid.v4.b32.b128 {h,i,j,k2}|.get_first_ctaid::x.b32.b128 h|.get_first_ctaid::w.b32.b128 h|.get_first_ctaid.b32.b128 h),(B|l);",
+    ],
+    "policy": [
+        "createpolicy.fractional(|.L2::evict_last|.L2::evict_normal|.L2::evict_first|.L2::evict_unchanged)(|.L2::evict_first|.L2::evict_unchanged|.L2::evict_last).b64 (l|ra|h)(|,1.0|,a|,ua);",
+        "createpolicy.range(|.global|.shared)(.L2::evict_last|.L2::evict_unchanged)(|.L2::evict_first).b64 l,[ra],(ua|100),(ub|200);",
+        "createpolicy.cvt(|.L2).b64 l,(m|5|ua);",
+        "(discard|applypriority)(|.global|.shared)(|.L2|.L2::evict_normal|.L2::evict_last) [ra],(128|64|ua);",
+    ],
+    "multimem": [
+        "multimem.ld_reduce(|.weak|.relaxed.gpu|.acquire.sys|.relaxed|.volatile)(|.global|.shared)(.add|.min|.and)(.u32 ua|.s32 sa|.b32 h|.f32 d),[ra];",
+        "multimem.ld_reduce(|.weak|.relaxed.gpu).global(.add|.min|.max|.or|.xor|.exch)(.u32|.s32|.b32|.u64|.s64|.b64|.f64|.f32) (l|h),[ra];",
+        "multimem.ld_reduce(|.relaxed.gpu).global(.add|.min)(|.acc::f32|.acc::f16|.acc::f64)(|.v2|.v4)(.f16x2|.bf16x2|.f16|.f32|.e4m3x4) (h|{h,i}|{h,i,j,k2}),[ra];",
+        "multimem.ld_reduce.global(.add|.max)(|.acc::f32)(.v2|.v4|.v8)(.f16|.bf16) ({ha,hb}|{ha,hb,hc,hd}|{ha,hb,hc,hd,ha,hb,hc,hd}),[ra];",
+        "multimem.st(|.weak|.relaxed.gpu|.release.sys|.relaxed|.volatile)(|.global|.shared)(.u32|.b32|.f32|.b64|.f16|.f16x2|.b16|.f64) [ra],(h|l|ha);",
+        "multimem.st(|.relaxed.gpu).global(.v2|.v4|.v8)(.f32|.f16x2|.f16|.b32) [ra],({h,i}|{h,i,j,k2}|{ha,hb}|{ha,hb,hc,hd,ha,hb,hc,hd});",
+        "multimem.red(|.weak|.relaxed.gpu|.release.sys|.relaxed|.acquire.gpu)(|.global)(.add|.min|.and)(.u32|.b32|.f32|.s32) [ra],h;",
+        "multimem.red(|.relaxed.gpu).global(.add|.min|.max)(|.v2|.v4)(.f16x2|.bf16x2|.f16|.f32|.s64|.u64|.f64) [ra],(h|l|{h,i}|{h,i,j,k2}|{ha,hb});",
+    ],
+}
