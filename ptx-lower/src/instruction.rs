@@ -6,8 +6,8 @@ use crate::{Fault, Meaning, RegisterType, Role, Symbol};
 use ptx_isa::forms::{self, Effect};
 use ptx_isa::operand::{self, Operand as Judged};
 use ptx_isa::{
-    At, Code, Selection, Type, absent_special_register, arguments, assignment, reordered, select_for,
-    select_in_program, special_elements, spelt_in_program,
+    At, Code, Selection, Type, absent_special_register, arguments, assignment, reordered,
+    select_for, select_in_program, special_elements, spelt_in_program,
 };
 use ptx_text::{Instruction as Written, Name, Operand as WrittenOperand, OperandKind};
 use std::rc::Rc;
