@@ -57,10 +57,11 @@ const OPCODES: &[Opcode] = &[
         ],
     ),
     (&["red", "st"], &["async", "bulk"]),
+    (&["shfl"], &["sync", "up", "down", "bfly", "idx"]),
     (&["createpolicy"], &["fractional", "range", "cvt"]),
     (&["multimem"], &["ld_reduce", "st", "red"]),
     (&["tensormap"], &["replace", "cp_fenceproxy"]),
-    (&["clusterlaunchcontrol"], &["try_cancel", "query_cancel"]),
+    (&["clusterlaunchcontrol"], &["try_cancel", "query_cancel", "async"]),
 ];
 
 /// Words that spell a form after they are put into the manual's order.

@@ -29,23 +29,21 @@ const UNCOVERED: &[(&str, &str, &[&str])] = &[
 ];
 
 /// Mnemonics with modifiers that PTX has and the instruction table omits.
-const WORDS: &[(&str, &[&str])] = &[
-    (
-        "tcgen05",
-        &[
-            "alloc",
-            "dealloc",
-            "relinquish_alloc_permit",
-            "ld",
-            "st",
-            "wait",
-            "cp",
-            "shift",
-            "fence",
-            "commit",
-        ],
-    ),
-];
+const WORDS: &[(&str, &[&str])] = &[(
+    "tcgen05",
+    &[
+        "alloc",
+        "dealloc",
+        "relinquish_alloc_permit",
+        "ld",
+        "st",
+        "wait",
+        "cp",
+        "shift",
+        "fence",
+        "commit",
+    ],
+)];
 
 /// Returns whether a modifier of a memory or control instruction belongs to forms that the
 /// instruction table omits.

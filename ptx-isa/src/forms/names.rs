@@ -139,7 +139,6 @@ names! {
         dim345 "a dimension" ("3d", "4d", "5d");
         multicast "`.multicast::cluster`" ("multicast::cluster");
         multicast_all "`.multicast::cluster::all`" ("multicast::cluster::all");
-        cta_group "a group of blocks" ("cta_group::1", "cta_group::2");
         gpusys "a scope" (gpu, sys);
         blockscope "a scope" (cta, cluster);
         waitorder "an order" (acquire, relaxed);
