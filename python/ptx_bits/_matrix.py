@@ -6,7 +6,8 @@ import numpy as np
 
 from . import _native
 
-# The dtypes of each type's elements. An e2m1 element is in bits 5 to 2 of its byte, an e3m2 or e2m3 element in bits 5
+# The dtypes of each type's elements. An e2m1 element is in bits 5 to 2 of its byte (in bits 3 to 0 for kind::mxf4 and
+# kind::mxf4nvf4), an e3m2 or e2m3 element in bits 5
 # to 0, and an s4 or u4 element in the low bits.
 _DTYPES = {
     "f16": ("float16",),
@@ -38,34 +39,74 @@ def _bits(array, kind, name):
     return array.view(f"uint{8 * array.dtype.itemsize}").astype(np.uint64)
 
 
-def _product(form, target, version, kinds, a, b, c):
+def _further(form, lengths, steps, a, b, metadata, scales):
+    """Checks metadata and scales, and returns them with the scales of B by columns; missing ones are empty."""
+    _, chunks, count = lengths
+    if (metadata is not None) != (chunks > 0):
+        raise TypeError(f"`{form}` {'needs' if chunks else 'has no'} `metadata`")
+    if (scales is not None) != (count > 0):
+        raise TypeError(f"`{form}` {'needs' if count else 'has no'} `scales`")
+    rows, columns = a.shape[-2], b.shape[-1]
+    empty = np.zeros((1, 0), np.uint8)
+    scales_a, scales_b = (empty, empty) if scales is None else scales
+    parts = []
+    for name, array, expected in (
+        ("metadata", empty if metadata is None else metadata, (rows, chunks * steps)),
+        ("scales[0]", scales_a, (rows, count * steps)),
+        ("scales[1]", scales_b, (columns, count * steps)),
+    ):
+        array = np.asarray(array)
+        if expected[1] == 0:
+            array = np.zeros(expected, np.uint8)
+        if array.dtype != np.uint8:
+            raise TypeError(f"expected an array of uint8 for `{name}`, found {array.dtype}")
+        if array.shape[-2:] != expected:
+            raise ValueError(
+                f"`{name}` of `{form}` is {expected[0]} x {expected[1]}, found the shape {array.shape}"
+            )
+        parts.append(array)
+    return parts
+
+
+def _product(form, target, version, kinds, a, b, c, further=()):
     """Computes D = A B + C for arrays of matrices; the leading dimensions are broadcast."""
     try:
-        count = np.broadcast_shapes(a.shape[:-2], b.shape[:-2], c.shape[:-2])
+        count = np.broadcast_shapes(*(array.shape[:-2] for array in (a, b, c, *further)))
     except ValueError:
-        shapes = " ".join(str(array.shape) for array in (a, b, c))
+        shapes = " ".join(str(array.shape) for array in (a, b, c, *further))
         raise ValueError(f"matrices could not be broadcast together with shapes {shapes}") from None
     d_kind, a_kind, b_kind, c_kind = kinds
     a, b, c = _bits(a, a_kind, "a"), _bits(b, b_kind, "b"), _bits(c, c_kind, "c")
     b = b.swapaxes(-1, -2)
     shape = count + c.shape[-2:]
-    a, b, c = (
+    a, b, c, *further = (
         np.ascontiguousarray(np.broadcast_to(array, count + array.shape[-2:])).reshape(
             math.prod(count), *array.shape[-2:]
         )
-        for array in (a, b, c)
+        for array in (a, b, c, *further)
     )
-    d = _native.product((form, target, version), a, b, c).reshape(shape)
+    instruction = (form, target, version)
+    if further:
+        names = ("metadata", "scales_a", "scales_b")
+        named = dict(zip(names, further, strict=True))
+        d = _native.product_with(instruction, list(c.shape), a, b, c, named)
+    else:
+        d = _native.product(instruction, a, b, c)
+    d = d.reshape(shape)
     dtype = np.dtype(_DTYPES[d_kind][0])
     return d.astype(f"uint{8 * dtype.itemsize}").view(dtype)
 
 
-def mma(form, a, b, c, *, target="sm_121", version=None):
+def mma(form, a, b, c, *, metadata=None, scales=None, target="sm_121", version=None):
     """Multiplies tiles: D = A B + C, with one instruction for each product.
 
     `form` is the whole spelling of an `mma` or `wgmma.mma_async` form, or of an `mma` form the part after
     `mma.sync.aligned.`. The last two dimensions of the arrays are the dimensions of the matrices, whatever
     the form's layouts: M x K, K x N, M x N. The leading dimensions are broadcast.
+
+    A sparse form (`mma.sp…`) takes the stored elements of A, M x K/2, and `metadata`, a uint8 digit for each row and
+    chunk of columns. A block-scaled form takes `scales`, a pair of uint8 arrays: the scales of each row of A and of
+    each column of B.
 
     >>> import numpy as np
     >>> a = np.full((16, 8), 1.0, np.float16)
@@ -73,21 +114,25 @@ def mma(form, a, b, c, *, target="sm_121", version=None):
     >>> mma("m16n8k8.row.col.f32.f16.f16.f32", a, a[:8], c)[0, 0]
     np.float32(1.6777224e+07)
     """
-    (m, n, k), kinds = _native.matrix_form(form, target, version)
+    (m, n, k), kinds, lengths = _native.matrix_form(form, target, version)
     a, b, c = np.asarray(a), np.asarray(b), np.asarray(c)
-    for name, array, expected in (("a", a, (m, k)), ("b", b, (k, n)), ("c", c, (m, n))):
+    for name, array, expected in (("a", a, (m, lengths[0])), ("b", b, (k, n)), ("c", c, (m, n))):
         if array.shape[-2:] != expected:
             raise ValueError(
                 f"`{name}` of `{form}` is {expected[0]} x {expected[1]}, found the shape {array.shape}"
             )
-    return _product(form, target, version, kinds, a, b, c)
+    further = ()
+    if lengths[1:] != (0, 0) or metadata is not None or scales is not None:
+        further = _further(form, lengths, 1, a, b, metadata, scales)
+    return _product(form, target, version, kinds, a, b, c, further)
 
 
-def matmul(a, b, c=None, *, form, target="sm_121", version=None):
+def matmul(a, b, c=None, *, form, metadata=None, scales=None, target="sm_121", version=None):
     """Multiplies matrices with a loop of instructions over K: D = A B + C.
 
     M and N are arbitrary. K is padded with zeros to a multiple of the form's K. Without `c` the first
-    instruction adds zeros. The leading dimensions are broadcast.
+    instruction adds zeros. The leading dimensions are broadcast. For sparse and block-scaled forms K is a multiple of
+    the form's K; `metadata` and `scales` are as in `mma`, with the instructions of the loop side by side.
 
     >>> import numpy as np
     >>> x = np.arange(12, dtype=np.float16).reshape(3, 4)
@@ -96,13 +141,16 @@ def matmul(a, b, c=None, *, form, target="sm_121", version=None):
            [ 38., 126., 214.],
            [ 62., 214., 366.]], dtype=float32)
     """
-    (_, _, step), kinds = _native.matrix_form(form, target, version)
+    (_, _, step), kinds, lengths = _native.matrix_form(form, target, version)
     if kinds[0] != kinds[3]:
         raise ValueError(f"expected a form with the same type of C and D, found `{form}`")
     a, b = np.asarray(a), np.asarray(b)
-    if a.ndim < 2 or b.ndim < 2 or a.shape[-1] != b.shape[-2]:
+    has_further = lengths[1:] != (0, 0)
+    stored = lengths[0]
+    fits = a.ndim >= 2 and b.ndim >= 2 and a.shape[-1] * step == b.shape[-2] * stored
+    if not fits or has_further and b.shape[-2] % step:
         raise ValueError(f"matrices of the shapes {a.shape} and {b.shape} cannot be multiplied")
-    missing = -a.shape[-1] % step
+    missing = -a.shape[-1] % stored
     if missing:
         a = np.concatenate([a, np.zeros((*a.shape[:-1], missing), a.dtype)], -1)
         b = np.concatenate([b, np.zeros((*b.shape[:-2], missing, b.shape[-1]), b.dtype)], -2)
@@ -111,4 +159,7 @@ def matmul(a, b, c=None, *, form, target="sm_121", version=None):
     c = np.asarray(c)
     if c.shape[-2:] != (a.shape[-2], b.shape[-1]):
         raise ValueError(f"`c` has the shape {c.shape}, the product {(a.shape[-2], b.shape[-1])}")
-    return _product(form, target, version, kinds, a, b, c)
+    further = ()
+    if has_further or metadata is not None or scales is not None:
+        further = _further(form, lengths, b.shape[-2] // step, a, b, metadata, scales)
+    return _product(form, target, version, kinds, a, b, c, further)

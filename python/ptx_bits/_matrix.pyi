@@ -8,6 +8,8 @@ def mma(
     b: ArrayLike,
     c: ArrayLike,
     *,
+    metadata: ArrayLike | None = None,
+    scales: tuple[ArrayLike, ArrayLike] | None = None,
     target: str = "sm_121",
     version: str | None = None,
 ) -> NDArray[Any]: ...
@@ -17,6 +19,8 @@ def matmul(
     c: ArrayLike | None = None,
     *,
     form: str,
+    metadata: ArrayLike | None = None,
+    scales: tuple[ArrayLike, ArrayLike] | None = None,
     target: str = "sm_121",
     version: str | None = None,
 ) -> NDArray[Any]: ...

@@ -4,7 +4,7 @@ use crate::error::refused;
 use crate::instruction::dialect;
 use crate::tiles::{self, Strip};
 use numpy::{PyArray1, PyReadonlyArrayDyn};
-use ptx_core::mma::{Operand, element};
+use ptx_core::mma::{Extras, Form, Operand, element, element_with};
 use ptx_isa::{Dialect, Target};
 use ptx_loops::pool;
 use ptx_tool::eval::matrix::Matrix;
@@ -19,18 +19,108 @@ const MMA: &str = "mma.sync.aligned.";
 /// The words of a form's types: of D, A, B and C.
 type Types = (String, String, String, String);
 
-/// Returns M, N and K of a form, and its types.
+/// The number of elements of a row of A that a form stores, of its metadata digits, and of its scales.
+type Lengths = (u16, usize, usize);
+
+/// Returns M, N and K of a form, its types, and the lengths of its further operands.
 #[pyfunction]
 pub(crate) fn matrix_form(
     py: Python<'_>,
     form: &str,
     target: &str,
     version: Option<&str>,
-) -> PyResult<([u16; 3], Types)> {
+) -> PyResult<([u16; 3], Types, Lengths)> {
     let form = matrix(py, form, target, version)?.form;
+    let scales = form.scales().map_or(0, |scales| scales.vector.count());
+    let lengths = (form.stored(), form.chunks(), scales);
     let [d, a, b, c] = [Operand::D, Operand::A, Operand::B, Operand::C]
         .map(|operand| type_word(form.element_type(operand)).to_string());
-    Ok((form.shape(), (d, a, b, c)))
+    Ok((form.shape(), (d, a, b, c), lengths))
+}
+
+/// The further operands of matrices: the metadata of the rows of A, the scales of the rows of A and of the columns of B.
+#[derive(FromPyObject)]
+pub(crate) struct Further<'py> {
+    #[pyo3(item)]
+    metadata: PyReadonlyArrayDyn<'py, u8>,
+    #[pyo3(item)]
+    scales_a: PyReadonlyArrayDyn<'py, u8>,
+    #[pyo3(item)]
+    scales_b: PyReadonlyArrayDyn<'py, u8>,
+}
+
+/// Like [`product`], for sparse and block-scaled forms. `further` has the arrays `metadata`, `scales_a` and `scales_b`,
+/// which are empty where the form has no such operand. `shape` is the number of matrices, of rows and of columns.
+#[pyfunction]
+pub(crate) fn product_with<'py>(
+    py: Python<'py>,
+    instruction: (String, String, Option<String>),
+    shape: [usize; 3],
+    a: PyReadonlyArrayDyn<'py, u64>,
+    b: PyReadonlyArrayDyn<'py, u64>,
+    c: PyReadonlyArrayDyn<'py, u64>,
+    further: Further<'py>,
+) -> PyResult<Bound<'py, PyArray1<u64>>> {
+    let (form, target, version) = &instruction;
+    let matrix = matrix(py, form, target, version.as_deref())?;
+    let metadata = further.metadata.as_slice()?;
+    if let Some(message) = matrix.check_digits(metadata) {
+        return Err(refused(py, &message));
+    }
+    let whole = Whole {
+        form: matrix.form,
+        sm: matrix.sm,
+        shape,
+        a: a.as_slice()?,
+        b: b.as_slice()?,
+        metadata,
+        scales: [further.scales_a.as_slice()?, further.scales_b.as_slice()?],
+    };
+    let c = c.as_slice()?;
+    let compute = || c.par_iter().enumerate().map(|(i, c)| whole.element(i, *c)).collect();
+    let computed: Option<Vec<u64>> = py.detach(|| match pool() {
+        Some(pool) => pool.install(compute),
+        None => compute(),
+    });
+    let d = computed.ok_or_else(|| PyValueError::new_err("the operands of the form do not fit"))?;
+    Ok(PyArray1::from_vec(py, d))
+}
+
+/// The operands of several matrix products of a sparse or block-scaled form.
+struct Whole<'a> {
+    form: Form,
+    sm: ptx_core::Sm,
+    /// The number of matrices, of rows and of columns of D.
+    shape: [usize; 3],
+    a: &'a [u64],
+    b: &'a [u64],
+    metadata: &'a [u8],
+    scales: [&'a [u8]; 2],
+}
+
+/// Returns part `i` of `count` equal parts.
+fn part<T>(all: &[T], i: usize, count: usize) -> Option<&[T]> {
+    let length = all.len().checked_div(count)?;
+    all.get(i.checked_mul(length)?..i.checked_add(1)?.checked_mul(length)?)
+}
+
+impl Whole<'_> {
+    /// Computes element `i` of D, counted by matrices, rows and columns.
+    fn element(&self, i: usize, c: u64) -> Option<u64> {
+        let [count, rows, columns] = self.shape;
+        let (row, column) = (i.checked_div(columns)?, i.checked_rem(columns)?);
+        let column = row.checked_div(rows)? * columns + column;
+        let [of_rows, of_columns] = [count * rows, count * columns];
+        let [scales_a, scales_b] = self.scales;
+        let extras = Extras {
+            metadata: part(self.metadata, row, of_rows)?,
+            scales_a: part(scales_a, row, of_rows)?,
+            scales_b: part(scales_b, column, of_columns)?,
+            ..Extras::NONE
+        };
+        let (a, b) = (part(self.a, row, of_rows)?, part(self.b, column, of_columns)?);
+        element_with(self.form, a, b, c, &extras, self.sm)
+    }
 }
 
 /// Computes D = A · B + C for several matrices, with a chain of instructions over k. The arrays contain the bits of the
@@ -104,7 +194,8 @@ fn by_elements(strip: &Strip<'_>, d: &mut [u64]) -> Option<()> {
 
 /// Parses a form, in which `mma.sync.aligned` is optional.
 fn matrix(py: Python<'_>, form: &str, target: &str, version: Option<&str>) -> PyResult<Matrix> {
-    let of_instruction = form.starts_with("mma.") || form.starts_with("wgmma.");
+    let instructions = ["mma.", "wgmma.", "wmma.", "tcgen05."];
+    let of_instruction = instructions.iter().any(|word| form.starts_with(word));
     let text = if of_instruction { form.to_string() } else { format!("{MMA}{form}") };
     let found = dialect(target, version).and_then(|dialect| {
         // Accepts forms of targets with a letter on the target without it: results depend only on the number.

@@ -136,3 +136,58 @@ def test_faults():
         ptx.mma(form, a[:8], b, c)
     with pytest.raises(ValueError, match="multiplied"):
         ptx.matmul(a, b[:4], form=form)
+
+
+def test_sparse_and_scaled_rows():
+    """Compares rows of sparse and block-scaled `mma` with their words, one row as the first row of a tile."""
+    path = ROOT / "ptx-core/tests/data/mma_more_vectors.tsv"
+    lines = [line.split("\t") for line in path.read_text().splitlines() if line[0] != "#"]
+    compared = 0
+    for _, target, form, a, b, c, d, further, _ in lines[::40]:
+        if form.startswith(("wgmma", "tcgen05")):
+            continue
+        name = form.replace("sp::ordered_metadata.", "mma.sp::ordered_metadata.sync.aligned.")
+        (m, n, k), kinds, (stored, chunks, count) = ptx._native.matrix_form(name, target, None)
+        each = 1 if "::mxf4" in form else 2 * np.dtype(_DTYPES[kinds[1]][0]).itemsize
+        each = 1 if kinds[1] in ("s4", "u4") else each
+
+        def matrix(digits, kind, rows, columns):
+            words = [int(digits[i : i + each], 16) for i in range(0, len(digits), each)]
+            dtype = np.dtype(_DTYPES[kind][0])
+            whole = np.zeros((rows, columns), f"u{dtype.itemsize}")
+            whole[0, : len(words)] = words
+            return whole.view(dtype)
+
+        fields = dict(part.split("=") for part in further.split(";"))
+        metadata = scales = None
+        if chunks:
+            metadata = np.full((m, chunks), 4, np.uint8)
+            metadata[0] = [int(digit, 16) for digit in fields["e"]]
+        if count:
+            scales = [np.zeros((rows, count), np.uint8) for rows in (m, n)]
+            scales[0][0] = list(bytes.fromhex(fields["sa"]))
+            scales[1][0] = list(bytes.fromhex(fields["sb"]))
+        accumulator = np.dtype(_DTYPES[kinds[3]][0])
+        tile = np.zeros((m, n), f"u{accumulator.itemsize}")
+        tile[0, 0] = int(c, 16)
+        found = ptx.mma(
+            name,
+            matrix(a, kinds[1], m, stored),
+            matrix(b, kinds[2], n, k).T,
+            tile.view(accumulator),
+            metadata=metadata,
+            scales=scales,
+            target=target,
+        )
+        assert found.view(f"u{accumulator.itemsize}")[0, 0] == int(d, 16), form
+        compared += 1
+    assert compared > 100
+
+
+def test_further_operands_are_checked():
+    form = "mma.sp.sync.aligned.m16n8k16.row.col.f32.f16.f16.f32"
+    a, b, c = np.ones((16, 8), np.float16), np.ones((16, 8), np.float16), np.zeros((16, 8), np.float32)
+    with pytest.raises(TypeError, match="needs `metadata`"):
+        ptx.mma(form, a, b, c)
+    with pytest.raises(ptx.PtxError, match="metadata digit `5`"):
+        ptx.mma(form, a, b, c, metadata=np.full((16, 4), 5, np.uint8))

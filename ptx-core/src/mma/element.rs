@@ -104,7 +104,7 @@ pub const fn element_with(
     let [_, _, k] = form.shape;
     let (stored, k) = (form.stored() as usize, k as usize);
     let [d_type, _, _, c_type] = form.types;
-    let instructions = b.len() / k;
+    let Some(instructions) = b.len().checked_div(k) else { return None };
     let scales = match form.scales {
         Some(scales) => scales.vector.count(),
         None => 0,

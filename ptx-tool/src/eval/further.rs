@@ -119,7 +119,7 @@ fn metadata(form: Form, value: &str) -> Result<Vec<u8>, Message> {
 
 /// Reports the first metadata digit that PTX does not have for a form.
 #[must_use]
-fn check_digits(form: Form, digits: &[u8]) -> Option<Message> {
+pub(super) fn check_digits(form: Form, digits: &[u8]) -> Option<Message> {
     let (chunk, digit) = digits.iter().enumerate().find(|(_, digit)| !form.has_digit(**digit))?;
     let all: Vec<_> =
         (0..16).filter(|digit| form.has_digit(*digit)).map(|digit| format!("{digit:x}")).collect();

@@ -1,7 +1,7 @@
 //! Matrix instructions in a batch. A line computes one element of D, from a row of A, a column of B and an element of
 //! C.
 
-use super::further::Further;
+use super::further::{Further, check_digits};
 use super::instruction::in_first;
 use crate::matrix;
 use ptx_core::Sm;
@@ -34,6 +34,12 @@ impl Matrix {
         let text = text.trim().trim_end_matches(';');
         let (form, dialect) = in_first(dialects, |dialect| form(text, dialect))?;
         Ok(Self { form, sm: Sm(dialect.sm()) })
+    }
+
+    /// Reports the first metadata digit of a row that PTX does not have for the form.
+    #[must_use]
+    pub fn check_digits(&self, digits: &[u8]) -> Option<Message> {
+        check_digits(self.form, digits)
     }
 
     /// Checks the number of operands. A form with metadata or scales takes a fourth operand; `wgmma` and `tcgen05.mma`
