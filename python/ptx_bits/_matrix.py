@@ -114,7 +114,8 @@ def mma(form, a, b, c, *, metadata=None, scales=None, target="sm_121", version=N
     >>> mma("m16n8k8.row.col.f32.f16.f16.f32", a, a[:8], c)[0, 0]
     np.float32(1.6777224e+07)
     """
-    (m, n, k), kinds, lengths = _native.matrix_form(form, target, version)
+    (m, n, k), kinds = _native.matrix_form(form, target, version)
+    lengths = _native.matrix_lengths(form, target, version)
     a, b, c = np.asarray(a), np.asarray(b), np.asarray(c)
     for name, array, expected in (("a", a, (m, lengths[0])), ("b", b, (k, n)), ("c", c, (m, n))):
         if array.shape[-2:] != expected:
@@ -141,7 +142,8 @@ def matmul(a, b, c=None, *, form, metadata=None, scales=None, target="sm_121", v
            [ 38., 126., 214.],
            [ 62., 214., 366.]], dtype=float32)
     """
-    (_, _, step), kinds, lengths = _native.matrix_form(form, target, version)
+    (_, _, step), kinds = _native.matrix_form(form, target, version)
+    lengths = _native.matrix_lengths(form, target, version)
     if kinds[0] != kinds[3]:
         raise ValueError(f"expected a form with the same type of C and D, found `{form}`")
     a, b = np.asarray(a), np.asarray(b)

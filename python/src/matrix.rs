@@ -22,20 +22,31 @@ type Types = (String, String, String, String);
 /// The number of elements of a row of A that a form stores, of its metadata digits, and of its scales.
 type Lengths = (u16, usize, usize);
 
-/// Returns M, N and K of a form, its types, and the lengths of its further operands.
+/// Returns M, N and K of a form, and its types.
 #[pyfunction]
 pub(crate) fn matrix_form(
     py: Python<'_>,
     form: &str,
     target: &str,
     version: Option<&str>,
-) -> PyResult<([u16; 3], Types, Lengths)> {
+) -> PyResult<([u16; 3], Types)> {
     let form = matrix(py, form, target, version)?.form;
-    let scales = form.scales().map_or(0, |scales| scales.vector.count());
-    let lengths = (form.stored(), form.chunks(), scales);
     let [d, a, b, c] = [Operand::D, Operand::A, Operand::B, Operand::C]
         .map(|operand| type_word(form.element_type(operand)).to_string());
-    Ok((form.shape(), (d, a, b, c), lengths))
+    Ok((form.shape(), (d, a, b, c)))
+}
+
+/// Returns the lengths of a form's further operands.
+#[pyfunction]
+pub(crate) fn matrix_lengths(
+    py: Python<'_>,
+    form: &str,
+    target: &str,
+    version: Option<&str>,
+) -> PyResult<Lengths> {
+    let form = matrix(py, form, target, version)?.form;
+    let scales = form.scales().map_or(0, |scales| scales.vector.count());
+    Ok((form.stored(), form.chunks(), scales))
 }
 
 /// The further operands of matrices: the metadata of the rows of A, the scales of the rows of A and of the columns of B.

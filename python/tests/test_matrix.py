@@ -147,7 +147,8 @@ def test_sparse_and_scaled_rows():
         if form.startswith(("wgmma", "tcgen05")):
             continue
         name = form.replace("sp::ordered_metadata.", "mma.sp::ordered_metadata.sync.aligned.")
-        (m, n, k), kinds, (stored, chunks, count) = ptx._native.matrix_form(name, target, None)
+        (m, n, k), kinds = ptx._native.matrix_form(name, target, None)
+        stored, chunks, count = ptx._native.matrix_lengths(name, target, None)
         each = 1 if "::mxf4" in form else 2 * np.dtype(_DTYPES[kinds[1]][0]).itemsize
         each = 1 if kinds[1] in ("s4", "u4") else each
 
@@ -189,5 +190,5 @@ def test_further_operands_are_checked():
     a, b, c = np.ones((16, 8), np.float16), np.ones((16, 8), np.float16), np.zeros((16, 8), np.float32)
     with pytest.raises(TypeError, match="needs `metadata`"):
         ptx.mma(form, a, b, c)
-    with pytest.raises(ptx.PtxError, match="metadata digit `5`"):
+    with pytest.raises(ptx.InstructionError, match="metadata digit `5`"):
         ptx.mma(form, a, b, c, metadata=np.full((16, 4), 5, np.uint8))
