@@ -10,7 +10,7 @@ use crate::module::{Kernel, Parameter, ParameterType};
 use crate::race::Found;
 use crate::random::Random;
 use crate::schedule::Run;
-use crate::shadow::{self, Shadow};
+use crate::shadow;
 use crate::{Argument, Options, Race, Report, Side, access, groups};
 
 /// The blocks of a grid, the threads of a block, and the bytes of dynamic shared memory.
@@ -148,19 +148,29 @@ impl Launch<'_> {
     /// blocks must then run one after the other.
     fn run_together(&self, code: &Code, memory: &mut Memory, together: usize) -> Option<Report> {
         let mut run = Run::new(code, self, together);
-        run.shadow = Some(Shadow::new(&memory.regions));
+        let all = self.blocks();
+        let mut shadow = std::mem::take(&mut memory.spare.shadow);
+        shadow.begin(&memory.regions, all);
+        run.shadow = Some(shadow);
+        let is_done = self.run_batches(&mut run, memory, together);
+        memory.spare.shadow = run.shadow.take().unwrap_or_default();
+        is_done.then(|| self.report(&mut run, memory))
+    }
+
+    /// Returns whether all blocks reached their end without sharing bytes.
+    fn run_batches(&self, run: &mut Run<'_>, memory: &mut Memory, together: usize) -> bool {
         let all = self.blocks();
         for first in (0..all).step_by(together) {
             run.start(
                 first,
                 usize::try_from(all - first).map_or(together, |left| left.min(together)),
             );
-            run.finish(&mut memory.regions).ok()?;
-            if run.shadow.as_ref().is_some_and(|shadow| shadow.is_hit) {
-                return None;
+            let finished = run.finish(&mut memory.regions);
+            if finished.is_err() || run.shadow.as_ref().is_some_and(|shadow| shadow.is_hit) {
+                return false;
             }
         }
-        Some(self.report(&mut run, memory))
+        true
     }
 
     /// Runs one block after the other.
@@ -315,28 +325,17 @@ impl Kernel {
             options: options.clone(),
             kernel: self,
         };
-        let kept: Vec<_> = memory
-            .regions
-            .iter()
-            .map(|region| (!region.is_read_only).then(|| region.bytes.clone()))
-            .collect();
-        let restore = |memory: &mut Memory| {
-            for (region, kept) in memory.regions.iter_mut().zip(&kept) {
-                if let Some(bytes) = kept {
-                    region.bytes.copy_from_slice(bytes);
-                }
-            }
-        };
+        memory.keep();
         let together = launch.together(&self.code);
         if together > 1 {
             if let Some(report) = launch.run_together(&self.code, memory, together) {
                 return Ok(report);
             }
-            restore(memory);
+            memory.restore();
         }
         let result = launch.run(&self.code, memory, print);
         if result.is_err() {
-            restore(memory);
+            memory.restore();
         }
         result
     }

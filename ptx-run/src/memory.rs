@@ -1,6 +1,7 @@
 //! Memory that the host and kernels share: buffers, and the variables of modules.
 
 use crate::Argument;
+use crate::shadow::Shadow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -51,6 +52,21 @@ pub struct Memory {
     variables: Vec<(u64, Arc<str>, Buffer)>,
     /// The values that variables get when their module is linked.
     pub(crate) values: HashMap<String, Argument>,
+    pub(crate) spare: Spare,
+}
+
+/// Memory that launches use again: allocating it anew takes page faults.
+#[derive(Debug, Default)]
+pub(crate) struct Spare {
+    /// The contents of the buffers before the launch.
+    pub(crate) kept: Vec<Vec<u8>>,
+    pub(crate) shadow: Shadow,
+}
+
+impl Clone for Spare {
+    fn clone(&self) -> Self {
+        Self::default()
+    }
 }
 
 /// A buffer or variable.
@@ -177,6 +193,26 @@ impl Memory {
     pub fn variable(&self, name: &str) -> Option<Buffer> {
         let found = self.variables.iter().rev().find(|(_, known, _)| **known == *name);
         found.map(|(.., buffer)| *buffer)
+    }
+
+    /// Keeps the contents of the buffers that kernels can write.
+    pub(crate) fn keep(&mut self) {
+        let kept = &mut self.spare.kept;
+        kept.resize(self.regions.len(), Vec::new());
+        for (kept, region) in kept.iter_mut().zip(&self.regions) {
+            if !region.is_read_only {
+                kept.clone_from(&region.bytes);
+            }
+        }
+    }
+
+    /// Restores the contents that were kept last.
+    pub(crate) fn restore(&mut self) {
+        for (region, kept) in self.regions.iter_mut().zip(&self.spare.kept) {
+            if !region.is_read_only {
+                region.bytes.copy_from_slice(kept);
+            }
+        }
     }
 
     /// Returns the variable of the module with this number.

@@ -6,28 +6,38 @@ use crate::memory::Region;
 /// after the other.
 const CELL: usize = 4;
 
-/// The number of blocks that the cells can tell apart.
+/// The most blocks of a launch that the cells can tell apart.
 pub(crate) const MOST_BLOCKS: u64 = 1 << 30;
 
-/// A cell that several blocks read.
-const SEVERAL: u32 = u32::MAX;
-
-/// For each buffer that kernels can write, a cell for each word: 0, the number of the block that accessed it and whether
-/// it wrote, or [`SEVERAL`].
+/// For each buffer that kernels can write, a cell for each word. A cell has an owner and, in its low bit, whether the owner
+/// wrote. Owners up to `base` are of earlier launches, so that the cells need not be cleared: with new memory for each
+/// launch, page faults took more time than the kernel.
 #[derive(Debug, Default)]
 pub(crate) struct Shadow {
     cells: Vec<Vec<u32>>,
+    base: u32,
+    /// The number of owners of the current launch.
+    owners: u32,
     /// Whether blocks share a cell that one of them wrote.
     pub(crate) is_hit: bool,
 }
 
 impl Shadow {
-    pub(crate) fn new(regions: &[Region]) -> Self {
-        let cells = regions.iter().map(|region| match region.is_read_only {
-            true => Vec::new(),
-            false => vec![0; region.bytes.len().div_ceil(CELL)],
-        });
-        Self { cells: cells.collect(), is_hit: false }
+    /// Begins a launch of `blocks` blocks, at most [`MOST_BLOCKS`].
+    pub(crate) fn begin(&mut self, regions: &[Region], blocks: u64) {
+        self.is_hit = false;
+        self.base += self.owners;
+        // One owner stands for several readers.
+        self.owners = blocks as u32 + 1;
+        if self.base.checked_add(self.owners).is_none_or(|last| last > u32::MAX >> 1) {
+            self.cells.clear();
+            self.base = 0;
+        }
+        self.cells.resize(regions.len(), Vec::new());
+        for (cells, region) in self.cells.iter_mut().zip(regions) {
+            let count = if region.is_read_only { 0 } else { region.bytes.len().div_ceil(CELL) };
+            cells.resize(count, 0);
+        }
     }
 
     /// Records the access of a block to bytes of a buffer.
@@ -44,23 +54,60 @@ impl Shadow {
         if cells.is_empty() || bytes == 0 {
             return;
         }
-        let own = (block as u32 + 1) << 1;
+        let (base, several) = (self.base, self.base + 1);
+        let own = several + 1 + block as u32;
         let cells = &mut cells[place / CELL..(place + bytes).div_ceil(CELL)];
-        let is_others = |cell: u32| cell != 0 && cell >> 1 != own >> 1;
+        let is_others = |cell: u32| (cell >> 1 > base) & (cell >> 1 != own);
         // The loops have no branches, so that they are vectorised.
         let mut is_hit = false;
         if writes {
             for cell in cells {
                 is_hit |= is_others(*cell);
-                *cell = own | 1;
+                *cell = own << 1 | 1;
             }
         } else {
             for cell in cells {
                 let (old, others) = (*cell, is_others(*cell));
-                is_hit |= others & (old & 1 == 1) & (old != SEVERAL);
-                *cell = if others { SEVERAL } else { old | own };
+                is_hit |= others & (old & 1 == 1);
+                let kept = if old >> 1 == own { old } else { own << 1 };
+                *cell = if others { several << 1 } else { kept };
             }
         }
         self.is_hit |= is_hit;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Shadow;
+    use crate::memory::Region;
+
+    /// The block, the place, the bytes, and whether the access writes.
+    type Access = (u64, usize, usize, bool);
+
+    #[test]
+    fn blocks_share_what_none_writes() {
+        let region = Region { bytes: vec![0; 64], ..Region::default() };
+        let mut shadow = Shadow::default();
+        let cases: [(&[Access], bool); 8] = [
+            (&[(0, 0, 8, false), (1, 4, 8, false), (2, 0, 64, false)], false),
+            (&[(0, 0, 8, true), (0, 4, 8, false), (0, 0, 4, true)], false),
+            (&[(0, 0, 8, true), (1, 8, 8, true), (1, 8, 4, false)], false),
+            (&[(0, 0, 8, true), (1, 4, 4, false)], true),
+            (&[(0, 0, 8, false), (1, 4, 4, true)], true),
+            (&[(0, 0, 8, true), (1, 4, 4, true)], true),
+            (&[(0, 0, 4, false), (1, 0, 4, false), (0, 0, 4, true)], true),
+            (&[(0, 0, 4, true), (0, 0, 4, false), (1, 0, 4, false)], true),
+        ];
+        // Later launches do not see the accesses of earlier ones, also when the owners start again.
+        for round in 0..4 {
+            for (accesses, is_hit) in cases {
+                shadow.begin(std::slice::from_ref(&region), if round == 2 { 1 << 30 } else { 3 });
+                for (block, place, bytes, writes) in accesses {
+                    shadow.mark(0, *place, *bytes, *block, *writes);
+                }
+                assert_eq!(shadow.is_hit, is_hit, "{accesses:?}");
+            }
+        }
     }
 }
