@@ -225,3 +225,23 @@ fn an_access_of_neighbouring_words_before_the_wait_is_an_error() {
     );
     assert!(copied(&format!("{COPY} cp.async.wait_all; {write} {BACK}"), 4).is_ok());
 }
+
+#[test]
+fn an_ignored_source_is_not_read() {
+    // Thread 3 would read beyond the buffer.
+    let body = format!(
+        "setp.eq.u32 %p1, %r1, 3; cp.async.cg.shared.global [%r2], [%rd5+16], 16, %p1; cp.async.wait_all; {BACK}"
+    );
+    let found = copied(&body, 4).unwrap();
+    assert_eq!(found, [&whole(4)[4..], &[0; 4]].concat());
+}
+
+#[test]
+fn policies_are_registers() {
+    let policy = "createpolicy.fractional.L2::evict_last.b64 %rd9, 0.5;";
+    let body = format!(
+        "{policy} cp.async.cg.shared.global.L2::cache_hint [%r2], [%rd5], 16, %rd9; cp.async.wait_all; {BACK} \
+         discard.global.L2 [%rd1], 128; applypriority.global.L2::evict_normal [%rd1], 128;"
+    );
+    assert_eq!(copied(&body, 4), Ok(whole(4)));
+}

@@ -35,10 +35,6 @@ fn instruction(form: &'static Form, words: &[&'static str], dialect: &Dialect) -
     if !selection.is_in(dialect) || words.iter().any(|word| word.starts_with("param")) {
         return None;
     }
-    // The check of operands does not yet choose between a size and a predicate.
-    if form.operands.iter().any(|slot| slot.name == "ignore") {
-        return None;
-    }
     if words.contains(&"bulk") || form.mnemonic != "cp" && words.contains(&"async") {
         return None;
     }
