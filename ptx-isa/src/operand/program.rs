@@ -3,7 +3,7 @@
 
 use super::{Operand, check};
 use crate::fault::{At, Fault};
-use crate::forms::Effect;
+use crate::forms::{Effect, Literals};
 use crate::selection::Selection;
 use crate::types::{Kind, Type};
 
@@ -70,8 +70,8 @@ fn as_integer(operands: &mut [Operand], at: At) -> bool {
     }
 }
 
-/// Returns whether the assembler reads `{a}` as `a` in an operand: in the data of `ld` and `st`, and
-/// on one side of `mov.bN`. `others` are the elements of the other operand, if it is a vector.
+/// Returns whether the assembler reads `{a}` as `a` in an operand: in the data of `ld` and `st`, on
+/// one side of `mov.bN`, and in the metadata and scales of `mma`. `others` are the elements of the other operand, if it is a vector.
 #[must_use]
 pub fn takes_vector_of_one(forms: &[Selection], index: usize, others: Option<usize>) -> bool {
     forms.iter().any(|one| {
@@ -79,6 +79,9 @@ pub fn takes_vector_of_one(forms: &[Selection], index: usize, others: Option<usi
         let is_scalar = slot.is_some_and(|slot| one.elements(slot).is_none());
         let is_bits = one.instruction_type().is_some_and(|ty| ty.kind() == Kind::Bits);
         let is_in_memory = matches!(one.form.effect(), Some(Effect::Load | Effect::Store));
-        is_scalar && (is_in_memory || one.form.mnemonic == "mov" && is_bits && others.is_none())
+        let is_of_matrix =
+            one.form.is_of_warp() && slot.is_some_and(|slot| slot.literals == Literals::Variable);
+        let is_move = one.form.mnemonic == "mov" && is_bits && others.is_none();
+        is_scalar && (is_in_memory || is_of_matrix || is_move)
     })
 }
