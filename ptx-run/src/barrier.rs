@@ -87,7 +87,7 @@ pub(crate) fn arrive(
         && is_first
         && lanes == run.live
     {
-        run.meet(&lanes);
+        run.meet(&lanes, &run.exited());
         run.add((place, true), lanes);
         return Ok(());
     }
@@ -311,10 +311,11 @@ fn release(run: &mut Run<'_>, key: Key, warps: Vec<Warp>) -> Result<(), Stop> {
     if first.is_some() {
         reduce(run, &warps);
     }
+    let exited = run.exited();
     if let Some(races) = run.races() {
         let waiting = warps.iter().flat_map(|warp| &warp.waiting);
         let lanes = waiting.fold(Lanes::default(), |sum, (_, lanes)| sum.union(lanes));
-        races.barrier(&lanes, key);
+        races.barrier(&lanes, &exited, key);
     }
     for warp in warps {
         if warp.waiting.is_empty()

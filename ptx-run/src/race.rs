@@ -296,10 +296,10 @@ impl Races {
         self.clocks[lane].advance(lane);
     }
 
-    /// Orders threads that wait for each other.
-    pub(crate) fn meet(&mut self, lanes: &Lanes) {
+    /// Orders threads that wait for each other, and after threads that have exited: the others would have waited for them.
+    pub(crate) fn meet(&mut self, lanes: &Lanes, exited: &Lanes) {
         let Some(mut all) = lanes.lowest().map(|first| self.clocks[first].clone()) else { return };
-        lanes.iter().for_each(|lane| all.join(&self.clocks[lane]));
+        lanes.iter().chain(exited.iter()).for_each(|lane| all.join(&self.clocks[lane]));
         for lane in lanes.iter() {
             self.clocks[lane].clone_from(&all);
             self.clocks[lane].advance(lane);
@@ -318,11 +318,11 @@ impl Races {
         }
     }
 
-    /// Orders the threads that waited at a barrier after those that arrived.
-    pub(crate) fn barrier(&mut self, lanes: &Lanes, barrier: (usize, u64)) {
+    /// Orders the threads that waited at a barrier after those that arrived or exited.
+    pub(crate) fn barrier(&mut self, lanes: &Lanes, exited: &Lanes, barrier: (usize, u64)) {
         if let (Some(arrived), Some(first)) = (self.arrived.remove(&barrier), lanes.lowest()) {
             self.clocks[first].join(&arrived);
         }
-        self.meet(lanes);
+        self.meet(lanes, exited);
     }
 }

@@ -37,7 +37,7 @@ pub(crate) struct Run<'k> {
     list: Vec<u16>,
     pub(crate) own: Own,
     /// All lanes of the run, also those that have exited.
-    all: Lanes,
+    pub(crate) all: Lanes,
     pub(crate) live: Lanes,
     groups: Groups,
     /// The registers with a coordinate of the block.

@@ -72,10 +72,15 @@ impl Run<'_> {
         self.watch.as_mut().and_then(|watch| watch.races.as_mut())
     }
 
-    /// Orders the accesses of lanes that have waited for each other, for the search for races.
-    pub(crate) fn meet(&mut self, lanes: &Lanes) {
+    /// Returns the lanes that have exited.
+    pub(crate) fn exited(&self) -> Lanes {
+        self.all.without(&self.live)
+    }
+
+    /// Orders the accesses of lanes that have waited for each other and for these exited lanes, for the search for races.
+    pub(crate) fn meet(&mut self, lanes: &Lanes, exited: &Lanes) {
         if let Some(races) = self.races() {
-            races.meet(lanes);
+            races.meet(lanes, exited);
         }
     }
 

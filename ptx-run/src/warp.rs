@@ -250,7 +250,8 @@ fn execute(run: &mut Run<'_>, members: &[Member]) -> Result<(), Stop> {
     let mut undefined = Vec::new();
     let results: Vec<(u64, bool)> = match kind {
         Kind::Barrier => {
-            run.meet(&lanes_of(members));
+            let exited = run.exited().intersection(&run.warp_of(members[0].lane));
+            run.meet(&lanes_of(members), &exited);
             return Ok(());
         }
         Kind::ActiveMask => everyone(present.into(), true),
@@ -308,7 +309,8 @@ fn execute(run: &mut Run<'_>, members: &[Member]) -> Result<(), Stop> {
             }
         }
     }
-    run.meet(&lanes_of(members));
+    let exited = run.exited().intersection(&run.warp_of(members[0].lane));
+    run.meet(&lanes_of(members), &exited);
     undefined.into_iter().try_for_each(|(member, from)| note(run, member, from))
 }
 

@@ -237,3 +237,14 @@ fn the_order_of_float_sums_matters() {
         red.global.add.f32 [%rd1], 0f3F800000;";
     assert!(races(once, Grid::new(1, 4)).order_matters.is_empty());
 }
+
+#[test]
+fn a_barrier_orders_threads_after_those_that_exited() {
+    // Thread 0 reads and exits; the others write after a barrier.
+    let body = "setp.ne.u32 %p1, %r4, 0; @%p1 bra WAIT; ld.global.u32 %r10, [%rd1+4]; ret;
+WAIT:   bar.sync 0; st.global.u32 [%rd2], %r4;";
+    assert!(races(body, Grid::new(1, 64)).races.is_empty());
+    // Without the barrier nothing orders them.
+    let report = races(&body.replace("bar.sync 0;", ""), Grid::new(1, 64));
+    assert_eq!(report.races.len(), 1);
+}
