@@ -297,7 +297,14 @@ impl Races {
     }
 
     /// Orders threads that wait for each other, and after threads that have exited: the others would have waited for them.
+    /// Waiting also acquires what they have read from words that other threads published: CUDA's `threadFenceReduction`
+    /// has `__syncthreads` after its `atomicInc`, and no second fence.
     pub(crate) fn meet(&mut self, lanes: &Lanes, exited: &Lanes) {
+        for lane in lanes.iter() {
+            if let Some(pending) = self.pending[lane].take() {
+                self.clocks[lane].join(&pending);
+            }
+        }
         let Some(mut all) = lanes.lowest().map(|first| self.clocks[first].clone()) else { return };
         lanes.iter().chain(exited.iter()).for_each(|lane| all.join(&self.clocks[lane]));
         for lane in lanes.iter() {

@@ -217,6 +217,9 @@ WAIT:       bar.sync 0; ld.shared.u32 %r11, [s]; setp.ne.u32 %p2, %r11, 3; @%p2 
     };
     let fenced = races(&body("membar.gl;"), Grid::new(4, 8));
     assert!(fenced.races.is_empty(), "{:?}", fenced.races);
+    // As CUDA's example writes it: the barrier stands for the second fence.
+    let one = body("").replacen("atom.global", "membar.gl; atom.global", 1);
+    assert!(races(&one, Grid::new(4, 8)).races.is_empty());
     assert_eq!(races(&body(""), Grid::new(4, 8)).races.len(), 1);
 }
 
