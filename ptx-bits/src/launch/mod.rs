@@ -66,6 +66,9 @@ pub(crate) struct RunArgs {
     /// The most instructions of a thread; 0 for no limit
     #[arg(long, value_name = "N", default_value_t = Options::default().max_steps)]
     max_steps: u64,
+    /// The most cores to use; the results do not depend on it. At present a launch uses one
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    jobs: Option<u32>,
     /// Prints one JSON document about the launch
     #[arg(long)]
     json: bool,

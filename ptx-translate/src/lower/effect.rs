@@ -1,7 +1,7 @@
 //! Turns memory and control instructions into actions.
 
 use super::body::{Action, Storage, Value};
-use super::operand::{NO_SHARED_MEMORY, elements};
+use super::operand::{elements, shared_memory};
 use super::{Lowering, storage, unsupported};
 use ptx_isa::forms::{Effect, Shape};
 use ptx_isa::{Message, Type};
@@ -201,7 +201,7 @@ fn fault(instruction: &Instruction<'_>, what: impl Into<Message>) -> Fault {
 fn no_shared_memory(instruction: &Instruction<'_>) -> Result<(), Fault> {
     let modifiers = &instruction.written.modifiers;
     match modifiers.iter().find(|word| word.text.starts_with("shared")) {
-        Some(word) => Err(Fault::new(word.span.clone(), NO_SHARED_MEMORY)),
+        Some(word) => Err(Fault::new(word.span.clone(), shared_memory())),
         None => Ok(()),
     }
 }

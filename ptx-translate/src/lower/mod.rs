@@ -14,7 +14,7 @@ pub(crate) use storage::storage;
 use body::{Action, Body, Guard, Local, Step, Storage, Value, Variable, VariableId};
 use operand::elements;
 use ptx_isa::fusion::{Fusion, Use};
-use ptx_isa::{Form, Selection, Type, forms};
+use ptx_isa::{Form, Message, Selection, Type, forms};
 use ptx_lower::flow::Line;
 use ptx_lower::{
     Fault, Formal, Instruction, Operand, Program, RegisterId, RegisterType, bytes, judged, located,
@@ -300,6 +300,8 @@ fn refused(instruction: &ptx_text::Instruction<'_>) -> Option<Fault> {
 
 /// Reports an instruction of PTX that has no translation.
 fn unsupported(instruction: &ptx_text::Instruction<'_>) -> Fault {
-    let what = format!("`{}` is not supported", instruction.spelling());
+    let what = Message::new(format!("`{}` is not supported", instruction.spelling()));
+    let is_run = !forms::effects(instruction.mnemonic.text).is_empty();
+    let what = if is_run { what.help(operand::RUN) } else { what };
     Fault::new(instruction.spelling_span(), what)
 }

@@ -11,7 +11,13 @@ const THREAD: &[(&str, &str)] =
     &[("%tid", "tid"), ("%ntid", "ntid"), ("%ctaid", "ctaid"), ("%nctaid", "nctaid")];
 
 /// The fault of `.shared`, in a variable, an address or an instruction.
-pub(super) const NO_SHARED_MEMORY: &str = "shared memory is not supported";
+/// The help of a fault of what only whole blocks of threads can do.
+pub(super) const RUN: &str = "the command `ptx-bits run FILE --grid 1 --block 32 ARG…` and the crate `ptx-run` run whole kernels";
+
+/// Returns the fault of shared memory, which the threads of a block have in common.
+pub(super) fn shared_memory() -> Message {
+    Message::new("shared memory is not supported").help(RUN)
+}
 
 /// A resolved operand, and its place in the text.
 type Placed<'o, 'a> = (&'o Operand<'a>, &'o Span);
@@ -67,7 +73,7 @@ impl<'a> Lowering<'a, '_> {
                 Place::Param(_) | Place::Faulty => {
                     error(format!("the address of parameter `{name}` is not supported"))
                 }
-                Place::Shared => error(NO_SHARED_MEMORY.into()),
+                Place::Shared => Err(Fault::new(span.clone(), shared_memory())),
             },
             Meaning::Global => self.global(name, offset, span),
             Meaning::Label(_) => error(format!("`{name}` is a label")),
@@ -79,8 +85,8 @@ impl<'a> Lowering<'a, '_> {
         let space = self.program.variable(name).map_or("", |variable| variable.0.space.text);
         if !matches!(space, "const" | "global") {
             let what = match space {
-                "shared" => NO_SHARED_MEMORY.into(),
-                _ => format!("`.{space}` memory is not supported"),
+                "shared" => shared_memory(),
+                _ => format!("`.{space}` memory is not supported").into(),
             };
             return Err(Fault::new(span.clone(), what));
         }
