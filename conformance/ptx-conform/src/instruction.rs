@@ -42,7 +42,9 @@ const REFUSED: [&str; 2] = ["cvt.rna.pzo.tf32.f32", "cvt.rna.satfinite.pzo.tf32.
 /// Returns the instructions that run on a chip of this dialect, in the order of the instruction table.
 #[must_use]
 pub fn all(dialect: &Dialect) -> Vec<Arc<Instruction>> {
-    let of_warps = forms::matrices().filter(|form| form.is_of_warp());
+    // Metadata and scales are no registers of matrices: kernels for sparse and scaled forms are not written yet.
+    let is_dense = |form: &&Form| form.operands.len() == 4;
+    let of_warps = forms::matrices().filter(|form| form.is_of_warp()).filter(is_dense);
     let forms = forms::all().filter(|form| form.is_computed()).chain(of_warps);
     let mut names = HashSet::new();
     // Two rows may spell one instruction; the first row is used.
