@@ -47,7 +47,7 @@ pub enum Contents {
 }
 
 /// The most bytes of a buffer.
-const LARGEST: usize = 1 << 39;
+const LARGEST: u64 = 1 << 39;
 
 impl FromStr for Argument {
     type Err = Message;
@@ -113,7 +113,7 @@ fn length(ty: Type, count: &str) -> Result<usize, Message> {
         .filter(|_| count.bytes().all(|digit| digit.is_ascii_digit()))
         .ok_or_else(|| format!("expected a number of elements, found `{count}`"))?;
     match number.checked_mul(ty.bits() as usize / 8) {
-        Some(bytes) if bytes <= LARGEST => Ok(number),
+        Some(bytes) if bytes as u64 <= LARGEST => Ok(number),
         _ => Err(format!("{number} elements exceed the largest buffer, {LARGEST} bytes").into()),
     }
 }
