@@ -1,10 +1,10 @@
 //! Loads and stores of all lanes of a group.
 
-use crate::area::{Area, Areas, Reach};
+use crate::address::Space;
+use crate::area::{Area, Areas, Reach, Row};
 use crate::bits::{Bits, convert};
 use crate::code::{Access, Reg, Width};
 use crate::fault::Stop;
-use crate::memory::Space;
 use crate::registers::{Column, Frame};
 
 /// The lanes of an access, and where their values are in the frame.
@@ -58,16 +58,6 @@ pub(crate) fn addresses(
     if matches!(access.space, Space::Shared | Space::Local) {
         addresses.iter_mut().for_each(|address| *address &= u64::from(u32::MAX));
     }
-}
-
-/// Elements of the frame whose lanes are in one block and access one byte after the other.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Row {
-    start: usize,
-    end: usize,
-    area: Area,
-    /// The place of the first byte.
-    place: usize,
 }
 
 /// Finds a row for each block, if each lane accesses the bytes after those of the lane before it, all in bounds and
@@ -144,7 +134,7 @@ fn row(
     }
     let place = areas.base(area, lane) + offset as usize;
     let length = access.width.bytes() * (end - start);
-    areas.own.copies.awaited(area, place, length).is_none().then_some((area, place))
+    areas.own.awaited(area, place, length).is_none().then_some((area, place))
 }
 
 /// Turns addresses into places of bytes, if all are in one area, in bounds and aligned.
@@ -177,7 +167,7 @@ fn locate(
         let mut starts = addresses.iter().enumerate().map(|(i, address)| {
             areas.base(area, group.lane(i)) + address.wrapping_sub(start) as usize
         });
-        if starts.any(|place| areas.own.copies.awaited(area, place, bytes as usize).is_some()) {
+        if starts.any(|place| areas.own.awaited(area, place, bytes as usize).is_some()) {
             return None;
         }
     }

@@ -1,9 +1,9 @@
 //! The memory that the threads of a run reach, and the meaning of addresses.
 
-use crate::access::Row;
-use crate::async_copy::Copies;
+use crate::address::{Buffer, FIRST_BYTE, LOCAL, OFFSET_BITS, PARAMETERS, SHARED, Space};
+use crate::copies::Copies;
 use crate::fault::{FaultKind, Stop};
-use crate::memory::{FIRST_BYTE, LOCAL, OFFSET_BITS, PARAMETERS, Region, SHARED, Space};
+use crate::region::Region;
 use crate::shadow::Shadow;
 
 /// Memory that belongs to the blocks and threads of a run.
@@ -23,6 +23,28 @@ pub(crate) struct Own {
     pub(crate) lanes: usize,
     /// A buffer for the rows of an access.
     pub(crate) rows: Vec<Row>,
+}
+
+impl Own {
+    /// Returns the lane and the line of an asynchronous copy that will write one of these bytes.
+    pub(crate) fn awaited(&self, area: Area, place: usize, bytes: usize) -> Option<(usize, usize)> {
+        if area == Area::Shared { self.copies.awaited(place, bytes) } else { None }
+    }
+
+    /// Lets the asynchronous copies of a lane arrive, except those of the `left` groups that it closed last.
+    pub(crate) fn arrive(&mut self, lane: usize, left: Option<u64>) {
+        self.copies.arrive(lane, left, &mut self.shared);
+    }
+}
+
+/// Elements of the frame whose lanes are in one block and access one byte after the other.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row {
+    pub(crate) start: usize,
+    pub(crate) end: usize,
+    pub(crate) area: Area,
+    /// The place of the first byte.
+    pub(crate) place: usize,
 }
 
 /// All memory that a run reaches.
@@ -72,7 +94,7 @@ impl Areas<'_> {
             region if region == SHARED >> OFFSET_BITS => Area::Shared,
             region if region == LOCAL >> OFFSET_BITS => Area::Local,
             region if region == PARAMETERS >> OFFSET_BITS => Area::Parameters,
-            _ => Area::Buffer(crate::Buffer::of(address)?.0),
+            _ => Area::Buffer(Buffer::of(address)?.0),
         };
         let is_global = match area {
             Area::Buffer(number) => number < self.regions.len(),
@@ -203,7 +225,7 @@ impl Areas<'_> {
             return Err(Stop::new(FaultKind::ReadOnly, lane, what));
         }
         let start = self.base(area, lane) + offset as usize;
-        match self.own.copies.awaited(area, start, bytes) {
+        match self.own.awaited(area, start, bytes) {
             None => Ok((area, start)),
             Some((owner, line)) => {
                 let whose = if owner == lane { "this" } else { "another" };

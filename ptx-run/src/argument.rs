@@ -1,6 +1,6 @@
 //! The arguments of a launch.
 
-use crate::memory::Buffer;
+use crate::address::Buffer;
 use ptx_isa::Type;
 
 /// A value for one parameter of a kernel.
@@ -66,6 +66,22 @@ impl Argument {
             Value::Bytes(bytes) => format!("{} bytes", bytes.len()),
             Value::Address(_) => "an address".into(),
         }
+    }
+}
+
+impl Buffer {
+    /// Returns the argument that points `bytes` after the start of the buffer.
+    ///
+    /// ```
+    /// use ptx_run::Memory;
+    ///
+    /// let x = Memory::new().add(&[1u32, 2]);
+    /// assert_eq!(x.at(0), x.into());
+    /// assert_ne!(x.at(4), x.into());
+    /// ```
+    #[must_use]
+    pub fn at(self, bytes: i64) -> Argument {
+        Argument::address(self.address().wrapping_add_signed(bytes))
     }
 }
 

@@ -2,15 +2,10 @@
 
 use crate::access::Group;
 use crate::area::Areas;
-use crate::code::Reg;
+use crate::code::external::Assertion;
 use crate::fault::{FaultKind, Stop};
 use crate::print::text;
 use crate::registers::Frame;
-
-/// The registers with the addresses of the message and the file, the line, the address of the function's name, and the
-/// size of a character.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Assertion(pub(crate) [Reg; 5]);
 
 /// Returns the fault of the first lane.
 pub(crate) fn fault(

@@ -7,59 +7,13 @@
 
 use crate::access::{Group, addresses, read_bits, write_bits};
 use crate::area::{Area, Areas, Reach};
+use crate::code::atomic::{Atomic, Update};
 use crate::code::{Access, Reg, Width};
 use crate::fault::{FaultKind, Stop};
 use crate::registers::Frame;
 use ptx_core::Rounding::Rn;
 use ptx_core::Subnormals::{self, Flush, Keep};
 use ptx_core::{Saturation, add_bf16, add_bf16x2, add_f16, add_f16x2, add_f32, add_f64};
-
-/// An atomic operation.
-#[derive(Clone, Debug)]
-pub(crate) struct Atomic {
-    /// The place in memory. Its only value is the register that receives the old value, if one does.
-    pub(crate) access: Access,
-    pub(crate) update: Update,
-    pub(crate) b: Reg,
-    /// The new value of `cas`.
-    pub(crate) c: Option<Reg>,
-}
-
-/// The new value of a word, from the old value and the operands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Update {
-    Add,
-    AddF32,
-    AddF64,
-    AddF16,
-    AddF16x2,
-    AddBf16,
-    AddBf16x2,
-    Min,
-    Max,
-    MinSigned,
-    MaxSigned,
-    /// `old >= b ? 0 : old + 1`
-    Increment,
-    /// `old == 0 || old > b ? b : old - 1`
-    Decrement,
-    And,
-    Or,
-    Xor,
-    Exchange,
-    /// `old == b ? c : old`
-    CompareAndSwap,
-}
-
-impl Atomic {
-    pub(crate) fn sources(&self) -> Vec<Reg> {
-        [self.access.address, self.b].into_iter().chain(self.c).collect()
-    }
-
-    pub(crate) fn results(&self) -> Vec<Reg> {
-        self.access.values.iter().flatten().copied().collect()
-    }
-}
 
 impl Update {
     /// Returns whether the result depends on the order of several updates by rounding.

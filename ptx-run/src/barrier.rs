@@ -2,60 +2,12 @@
 //!
 //! A warp arrives at a barrier when all its threads that have not exited wait there, and counts 32 threads.
 
-use crate::code::{Action, Reg};
+use crate::arrivals::Key;
+use crate::code::Action;
+use crate::code::barrier::{Barrier, Kind, Reduction};
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::Lanes;
-use crate::schedule::Run;
-use std::collections::BTreeMap;
-
-/// A barrier instruction.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Barrier {
-    pub(crate) kind: Kind,
-    /// The register with the number of the barrier, 0 to 15.
-    pub(crate) number: Reg,
-    /// The register with the number of threads.
-    pub(crate) count: Option<Reg>,
-    /// Whether all threads of a warp must execute the same instruction.
-    pub(crate) is_aligned: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    Sync,
-    /// Does not wait.
-    Arrive,
-    Reduce {
-        with: Reduction,
-        predicate: Reg,
-        result: Reg,
-    },
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reduction {
-    Count,
-    And,
-    Or,
-}
-
-/// The threads that arrived at barriers without waiting.
-#[derive(Debug, Default)]
-pub(crate) struct Arrivals {
-    /// The warps whose threads all arrived, with the threads that the barrier expects.
-    whole: BTreeMap<Key, Vec<(usize, Option<u64>)>>,
-    /// The lanes that arrived in a warp whose other threads did not, with the places of the instructions.
-    parts: BTreeMap<Key, Vec<(usize, Lanes)>>,
-}
-
-/// A barrier: the block of threads, and the number.
-type Key = (usize, u64);
-
-impl Arrivals {
-    fn is_empty(&self) -> bool {
-        self.whole.is_empty() && self.parts.is_empty()
-    }
-}
+use crate::run::Run;
 
 /// A warp at a barrier.
 struct Warp {

@@ -61,8 +61,10 @@
 #![forbid(unsafe_code)]
 
 mod access;
+mod address;
 mod area;
 mod argument;
+mod arrivals;
 mod assert;
 mod async_copy;
 mod atomic;
@@ -70,8 +72,10 @@ mod barrier;
 mod bits;
 mod clock;
 mod code;
+mod copies;
 mod decode;
 mod error;
+mod execute;
 mod fault;
 mod groups;
 mod lanes;
@@ -83,7 +87,9 @@ mod order;
 mod print;
 mod race;
 mod random;
+mod region;
 mod registers;
+mod run;
 mod schedule;
 mod shadow;
 mod step;
@@ -92,11 +98,12 @@ mod variable;
 mod warp;
 mod watch;
 
+pub use address::Buffer;
 pub use argument::Argument;
 pub use error::{Error, Finding};
 pub use fault::{Details, Fault, FaultKind};
 pub use launch::Grid;
-pub use memory::{Buffer, Element, Memory};
+pub use memory::{Element, Memory};
 pub use module::{Kernel, Module, Parameter, ParameterType, Signature};
 pub use options::{Options, Race, Report, Side, Traced, Undefined};
 pub use variable::Variable;

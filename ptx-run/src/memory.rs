@@ -1,37 +1,11 @@
 //! Memory that the host and kernels share: buffers, and the variables of modules.
 
-use crate::Argument;
+use crate::address::Buffer;
+use crate::argument::Argument;
+use crate::region::Region;
 use crate::shadow::Shadow;
 use std::collections::HashMap;
 use std::sync::Arc;
-
-/// The state space of an access.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Space {
-    /// No space is written: the address names it.
-    Generic,
-    Global,
-    Constant,
-    Shared,
-    Local,
-    Parameter,
-}
-
-/// The number of low address bits that hold the offset; the region's number is above them.
-pub(crate) const OFFSET_BITS: u32 = 40;
-
-/// The offset of the first byte of a region. It is in the middle of the range, so that an address before a buffer still
-/// names this buffer.
-pub(crate) const FIRST_BYTE: u64 = 1 << (OFFSET_BITS - 1);
-
-/// The generic address of byte 0 of shared memory.
-pub(crate) const SHARED: u64 = 1 << OFFSET_BITS | FIRST_BYTE;
-/// The generic address of byte 0 of a thread's own memory.
-pub(crate) const LOCAL: u64 = 2 << OFFSET_BITS | FIRST_BYTE;
-/// The generic address of byte 0 of a kernel's parameters.
-pub(crate) const PARAMETERS: u64 = 3 << OFFSET_BITS | FIRST_BYTE;
-/// The region of the first buffer.
-const FIRST_BUFFER: u64 = 4;
 
 /// Memory of the device: buffers, and the variables of the modules that were linked to it.
 ///
@@ -66,46 +40,6 @@ pub(crate) struct Spare {
 impl Clone for Spare {
     fn clone(&self) -> Self {
         Self::default()
-    }
-}
-
-/// A buffer or variable.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Region {
-    pub(crate) bytes: Vec<u8>,
-    pub(crate) is_read_only: bool,
-    /// The name of a variable; `None` for a buffer.
-    pub(crate) variable: Option<Arc<str>>,
-}
-
-/// A buffer of a [`Memory`]. As an argument of a launch it is its address.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Buffer(pub(crate) usize);
-
-impl Buffer {
-    /// Returns the address of the buffer's first byte.
-    #[must_use]
-    pub fn address(self) -> u64 {
-        (FIRST_BUFFER + self.0 as u64) << OFFSET_BITS | FIRST_BYTE
-    }
-
-    /// Returns the argument that points `bytes` after the start of the buffer.
-    ///
-    /// ```
-    /// use ptx_run::Memory;
-    ///
-    /// let x = Memory::new().add(&[1u32, 2]);
-    /// assert_eq!(x.at(0), x.into());
-    /// assert_ne!(x.at(4), x.into());
-    /// ```
-    #[must_use]
-    pub fn at(self, bytes: i64) -> Argument {
-        Argument::address(self.address().wrapping_add_signed(bytes))
-    }
-
-    /// Returns the buffer that an address names, if it names one.
-    pub(crate) fn of(address: u64) -> Option<Self> {
-        (address >> OFFSET_BITS).checked_sub(FIRST_BUFFER).map(|number| Self(number as usize))
     }
 }
 

@@ -1,9 +1,9 @@
 //! Modules and kernels.
 
-use crate::Memory;
 use crate::code::Code;
 use crate::decode::decode;
 use crate::error::Error;
+use crate::memory::Memory;
 use crate::variable::{self, Variable};
 use ptx_isa::{Message, Type};
 use ptx_lower::{Program, bytes, element, is_scalar};

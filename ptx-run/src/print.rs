@@ -8,21 +8,13 @@ mod directive;
 mod float;
 
 use crate::access::{Group, read_bits};
+use crate::address::Space;
 use crate::area::{Areas, Reach};
+use crate::code::external::Print;
 use crate::code::{Reg, Width};
 use crate::fault::{FaultKind, Stop};
-use crate::memory::Space;
 use crate::registers::Frame;
 use directive::{Directive, Length, Measure};
-
-/// A call of `vprintf`: the registers with the addresses of the format and of the arguments, and the one that receives the
-/// number of arguments.
-#[derive(Clone, Debug)]
-pub(crate) struct Print {
-    pub(crate) format: Reg,
-    pub(crate) arguments: Reg,
-    pub(crate) result: Option<Reg>,
-}
 
 /// The largest width and precision.
 const MOST_WIDTH: i64 = 1 << 20;

@@ -1,6 +1,6 @@
 //! Finds bytes that one block writes and another block reads or writes, while blocks run together.
 
-use crate::memory::Region;
+use crate::region::Region;
 
 /// The bytes of a cell. Blocks that share a cell without sharing a byte are found too; the launch then runs them one
 /// after the other.
@@ -80,7 +80,7 @@ impl Shadow {
 #[cfg(test)]
 mod tests {
     use super::Shadow;
-    use crate::memory::Region;
+    use crate::region::Region;
 
     /// The block, the place, the bytes, and whether the access writes.
     type Access = (u64, usize, usize, bool);

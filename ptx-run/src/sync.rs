@@ -4,8 +4,7 @@ use crate::barrier;
 use crate::code::{Action, Operation};
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::Lanes;
-use crate::race::Races;
-use crate::schedule::Run;
+use crate::run::Run;
 use crate::warp;
 
 /// Lets lanes arrive at the synchronising instruction of a block of the kernel. They pass at once or wait.
@@ -64,57 +63,4 @@ pub(crate) fn deadlock(run: &Run<'_>) -> Stop {
     let what = "deadlock: every thread that has not exited waits for another";
     let site = first.map(|(place, _)| run.site(*place));
     Stop { notes, site, ..Stop::new(FaultKind::Deadlock, lane, what) }
-}
-
-impl Run<'_> {
-    /// Returns the search for races, if the launch wants one.
-    pub(crate) fn races(&mut self) -> Option<&mut Races> {
-        self.watch.as_mut().and_then(|watch| watch.races.as_mut())
-    }
-
-    /// Returns the lanes that have exited.
-    pub(crate) fn exited(&self) -> Lanes {
-        self.all.without(&self.live)
-    }
-
-    /// Orders the accesses of lanes that have waited for each other and for these exited lanes, for the search for races.
-    pub(crate) fn meet(&mut self, lanes: &Lanes, exited: &Lanes) {
-        if let Some(races) = self.races() {
-            races.meet(lanes, exited);
-        }
-    }
-
-    /// Adds lanes that wait at the synchronising instruction of a block of the kernel.
-    pub(crate) fn wait(&mut self, place: usize, lanes: Lanes) {
-        match self.waiting.iter_mut().find(|(known, _)| *known == place) {
-            Some((_, waiting)) => *waiting = waiting.union(&lanes),
-            None => self.waiting.push((place, lanes)),
-        }
-    }
-
-    /// Lets waiting lanes run the operations after their synchronising instruction.
-    pub(crate) fn pass(&mut self, place: usize, lanes: Lanes) {
-        for (known, waiting) in &mut self.waiting {
-            if *known == place {
-                *waiting = waiting.without(&lanes);
-            }
-        }
-        self.waiting.retain(|(_, waiting)| !waiting.is_empty());
-        self.add((place, true), lanes);
-    }
-
-    /// Returns the site of the synchronising instruction of a block.
-    pub(crate) fn site(&self, place: usize) -> usize {
-        self.code.blocks[place].sync.as_ref().map_or(0, |sync| sync.site)
-    }
-
-    /// Returns the line of the synchronising instruction of a block.
-    pub(crate) fn line(&self, place: usize) -> usize {
-        self.code.sites.get(self.site(place)).map_or(0, |site| site.line)
-    }
-
-    /// Returns the coordinates of a lane's thread as text.
-    pub(crate) fn named(&self, lane: usize) -> crate::fault::Triple {
-        crate::fault::Triple(self.launch.thread(lane % self.own.threads))
-    }
 }

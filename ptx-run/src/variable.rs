@@ -1,7 +1,8 @@
 //! The variables of a module: their sizes and initial values.
 
-use crate::Memory;
-use crate::memory::Region;
+use crate::argument::Argument;
+use crate::memory::Memory;
+use crate::region::Region;
 use ptx_isa::Type;
 use ptx_isa::literal::Literal;
 use ptx_lower::{Fault, constant, element, length};
@@ -169,7 +170,7 @@ pub(crate) fn link(variables: &[Variable], module: u64, memory: &mut Memory) -> 
     let mut regions = Vec::new();
     for variable in &new {
         let name = &variable.name;
-        let given = memory.values.get(name).map(crate::Argument::content);
+        let given = memory.values.get(name).map(Argument::content);
         if variable.is_extern && given.is_none() {
             return Err(format!("variable `{name}` is `.extern` and has no value"));
         }

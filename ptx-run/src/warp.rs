@@ -4,74 +4,16 @@
 //! A thread waits for the lanes of its mask that have not exited. They may come from different lines if instruction,
 //! modifiers and mask agree. Without a mask, the lanes that run the instruction in one group take part.
 
-use crate::code::{Action, Reg};
+use crate::code::Action;
+use crate::code::warp::{Kind, Reduce, Shuffle, Vote, Warp};
 use crate::fault::{FaultKind, Stop};
 use crate::lanes::Lanes;
 use crate::options::Undefined;
-use crate::schedule::Run;
-use ptx_core::{Nans, Subnormals, max_f32, min_f32};
+use crate::run::Run;
+use ptx_core::{Subnormals, max_f32, min_f32};
 
 /// The number of lanes of a warp.
 pub(crate) const LANES: usize = 32;
-
-/// An instruction of a warp.
-#[derive(Clone, Debug)]
-pub(crate) struct Warp {
-    pub(crate) kind: Kind,
-    /// The register with the mask of the lanes that take part.
-    pub(crate) mask: Option<Reg>,
-    pub(crate) sources: Vec<Reg>,
-    /// The registers of `d` and of the predicate `p`.
-    pub(crate) results: [Option<Reg>; 2],
-}
-
-/// The operation. Lanes that wait for each other must agree in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// `bar.warp.sync`
-    Barrier,
-    Shuffle(Shuffle),
-    Vote(Vote),
-    /// `match.any` of a number of bits.
-    MatchAny(u32),
-    /// `match.all` of a number of bits.
-    MatchAll(u32),
-    Reduce(Reduce),
-    ActiveMask,
-    Elect,
-}
-
-/// The mode of `shfl`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Shuffle {
-    Up,
-    Down,
-    Bfly,
-    Idx,
-}
-
-/// The mode of `vote`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Vote {
-    All,
-    Any,
-    Uni,
-    Ballot,
-}
-
-/// The operation of `redux.sync`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reduce {
-    Add,
-    MinU32,
-    MaxU32,
-    MinS32,
-    MaxS32,
-    And,
-    Or,
-    Xor,
-    Float { is_max: bool, is_abs: bool, nans: Nans },
-}
 
 /// A lane that takes part.
 #[derive(Clone, Copy, Debug)]

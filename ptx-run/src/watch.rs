@@ -1,11 +1,11 @@
 //! What a launch records of its threads on request: races and traces.
 
 use crate::access;
+use crate::address::Space;
 use crate::area::{Areas, Reach};
 use crate::code::{Access, Action, Code, Operation, Slot, Source};
 use crate::lanes::Lanes;
 use crate::launch::Launch;
-use crate::memory::Space;
 use crate::options::{Options, Traced};
 use crate::race::{Races, Touch, Touched};
 use crate::registers::Frame;

@@ -1,6 +1,6 @@
 """Verdicts of NVIDIA's assembler on single PTX statements, many statements in one file.
 
-Every statement is a kernel of its own. The assembler lists the lines with errors, these kernels are
+Each statement becomes one kernel. The assembler lists the lines with errors, these kernels are
 removed, and the rest is assembled again until the file is accepted: an accepted statement was
 compiled to machine code.
 """

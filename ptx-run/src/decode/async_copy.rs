@@ -1,9 +1,9 @@
 //! Decodes `cp.async` and its waits.
 
 use super::{Body, Decoder};
-use crate::async_copy::{AsyncCopy, Read};
+use crate::address::Space;
+use crate::code::copy::{AsyncCopy, Read};
 use crate::code::{Access, Action, Order, Width};
-use crate::memory::Space;
 use ptx_isa::Type;
 use ptx_isa::literal::Literal;
 use ptx_lower::{Fault, Instruction, Operand};

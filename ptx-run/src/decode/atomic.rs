@@ -2,7 +2,7 @@
 
 use super::effect::{not_supported, order};
 use super::{Body, Decoder};
-use crate::atomic::{Atomic, Update};
+use crate::code::atomic::{Atomic, Update};
 use crate::code::{Access, Action, Width};
 use ptx_isa::Type;
 use ptx_lower::{Fault, Instruction, Operand};

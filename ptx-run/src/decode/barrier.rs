@@ -1,8 +1,8 @@
 //! Decodes `bar` and `barrier`.
 
 use super::{Body, Decoder};
-use crate::barrier::{Barrier, Kind, Reduction};
 use crate::code::Action;
+use crate::code::barrier::{Barrier, Kind, Reduction};
 use ptx_isa::Type;
 use ptx_isa::forms::Effect;
 use ptx_lower::{Fault, Instruction};

@@ -193,7 +193,7 @@ impl<'a> Decoder<'a, '_> {
         let address = self.constant(Width::B64, Source::Bits(offset as u64));
         let width = Width::of_bits(ty.bits());
         let values = vec![Some(register)];
-        let space = crate::memory::Space::Local;
+        let space = crate::address::Space::Local;
         let order = crate::code::Order::default();
         Access { space, address, offset: 0, width, is_signed: false, values, order }
     }

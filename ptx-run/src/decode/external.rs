@@ -3,9 +3,9 @@
 use super::call::Passed;
 use super::variable::Place;
 use super::{Body, Decoder};
-use crate::assert::Assertion;
+use crate::code::external::Assertion;
+use crate::code::external::Print;
 use crate::code::{Action, Guard, Reg, Width};
-use crate::print::Print;
 use ptx_isa::Type;
 use ptx_lower::{Fault, bytes};
 use ptx_text::{Declaration, Function, Span};

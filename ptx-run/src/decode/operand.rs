@@ -2,8 +2,8 @@
 
 use super::variable::Place;
 use super::{Body, Decoder};
+use crate::address::{LOCAL, PARAMETERS, Space};
 use crate::code::{Action, Reg, Source, Special, Width};
-use crate::memory::{LOCAL, PARAMETERS, Space};
 use ptx_isa::{Message, Type};
 use ptx_lower::{Fault, Meaning, Operand, Symbol};
 use ptx_text::{Name, Span};

@@ -1,8 +1,8 @@
 //! Decodes the instructions of a warp.
 
 use super::{Body, Decoder, elements};
+use crate::code::warp::{Kind, Reduce, Shuffle, Vote, Warp};
 use crate::code::{Action, Reg};
-use crate::warp::{Kind, Reduce, Shuffle, Vote, Warp};
 use ptx_core::Nans;
 use ptx_isa::Type;
 use ptx_isa::forms::Effect;

@@ -1,6 +1,6 @@
 //! Compares the findings about inline PTX with the comments of the checked files.
 //!
-//! The comment `//~ error 12..15: message` expects an error in columns 12 to 15 of its own line. `//~^` expects it one
+//! The comment `//~ error 12..15: message` expects an error in columns 12 to 15 of the line that it is on. `//~^` expects it one
 //! line above, and each further `^` one more line above. Columns count characters. Each finding needs a comment, and
 //! each comment a finding. `#~` may replace `//~`.
 

@@ -302,6 +302,6 @@ fn refused(instruction: &ptx_text::Instruction<'_>) -> Option<Fault> {
 fn unsupported(instruction: &ptx_text::Instruction<'_>) -> Fault {
     let what = Message::new(format!("`{}` is not supported", instruction.spelling()));
     let is_run = !forms::effects(instruction.mnemonic.text).is_empty();
-    let what = if is_run { what.help(operand::RUN) } else { what };
+    let what = if is_run { what.help(operand::run_help()) } else { what };
     Fault::new(instruction.spelling_span(), what)
 }

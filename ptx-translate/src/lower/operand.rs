@@ -2,7 +2,7 @@
 
 use super::body::{Action, Address, Storage, Value, VariableId};
 use super::{Lowering, Place};
-use ptx_isa::{Message, Type};
+use ptx_isa::{COMMAND, Message, Type};
 use ptx_lower::{Fault, Meaning, Operand, Symbol};
 use ptx_text::{Name, Operand as Written, OperandKind, Span};
 
@@ -10,13 +10,16 @@ use ptx_text::{Name, Operand as Written, OperandKind, Span};
 const THREAD: &[(&str, &str)] =
     &[("%tid", "tid"), ("%ntid", "ntid"), ("%ctaid", "ctaid"), ("%nctaid", "nctaid")];
 
-/// The fault of `.shared`, in a variable, an address or an instruction.
-/// The help of a fault of what only whole blocks of threads can do.
-pub(super) const RUN: &str = "the command `ptx-bits run FILE --grid 1 --block 32 ARG…` and the crate `ptx-run` run whole kernels";
+/// Returns the help of a fault of what only whole blocks of threads can do.
+pub(super) fn run_help() -> String {
+    format!(
+        "the command `{COMMAND} run FILE --grid 1 --block 32 ARG…` and the crate `ptx-run` run whole kernels"
+    )
+}
 
-/// Returns the fault of shared memory, which the threads of a block have in common.
+/// Returns the fault of `.shared`, in a variable, an address or an instruction.
 pub(super) fn shared_memory() -> Message {
-    Message::new("shared memory is not supported").help(RUN)
+    Message::new("shared memory is not supported").help(run_help())
 }
 
 /// A resolved operand, and its place in the text.

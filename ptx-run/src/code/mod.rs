@@ -1,13 +1,18 @@
 //! The decoded form of a kernel: registers, operations, and blocks in the order of the schedule.
 
-use crate::assert::Assertion;
-use crate::async_copy::AsyncCopy;
-use crate::atomic::Atomic;
-use crate::barrier::{Barrier, Kind};
-use crate::memory::Space;
-use crate::print::Print;
-use crate::warp::Warp;
+pub(crate) mod atomic;
+pub(crate) mod barrier;
+pub(crate) mod copy;
+pub(crate) mod external;
+pub(crate) mod warp;
+
+use crate::address::Space;
+use atomic::Atomic;
+use barrier::{Barrier, Kind};
+use copy::AsyncCopy;
+use external::{Assertion, Print};
 use ptx_loops::Step;
+use warp::Warp;
 
 /// The number of a register of a kernel. Every source is a register: constants, parameters and special registers are
 /// registers that the launch fills.

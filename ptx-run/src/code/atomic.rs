@@ -1,0 +1,50 @@
+//! The instructions `atom` and `red`.
+
+use super::{Access, Reg};
+
+/// An atomic operation.
+#[derive(Clone, Debug)]
+pub(crate) struct Atomic {
+    /// The place in memory. Its only value is the register that receives the old value, if one does.
+    pub(crate) access: Access,
+    pub(crate) update: Update,
+    pub(crate) b: Reg,
+    /// The new value of `cas`.
+    pub(crate) c: Option<Reg>,
+}
+
+/// The new value of a word, from the old value and the operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Update {
+    Add,
+    AddF32,
+    AddF64,
+    AddF16,
+    AddF16x2,
+    AddBf16,
+    AddBf16x2,
+    Min,
+    Max,
+    MinSigned,
+    MaxSigned,
+    /// `old >= b ? 0 : old + 1`
+    Increment,
+    /// `old == 0 || old > b ? b : old - 1`
+    Decrement,
+    And,
+    Or,
+    Xor,
+    Exchange,
+    /// `old == b ? c : old`
+    CompareAndSwap,
+}
+
+impl Atomic {
+    pub(crate) fn sources(&self) -> Vec<Reg> {
+        [self.access.address, self.b].into_iter().chain(self.c).collect()
+    }
+
+    pub(crate) fn results(&self) -> Vec<Reg> {
+        self.access.values.iter().flatten().copied().collect()
+    }
+}

@@ -1,0 +1,34 @@
+//! The instructions `bar` and `barrier`.
+
+use super::Reg;
+
+/// A barrier instruction.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Barrier {
+    pub(crate) kind: Kind,
+    /// The register with the number of the barrier, 0 to 15.
+    pub(crate) number: Reg,
+    /// The register with the number of threads.
+    pub(crate) count: Option<Reg>,
+    /// Whether all threads of a warp must execute the same instruction.
+    pub(crate) is_aligned: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    Sync,
+    /// Does not wait.
+    Arrive,
+    Reduce {
+        with: Reduction,
+        predicate: Reg,
+        result: Reg,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reduction {
+    Count,
+    And,
+    Or,
+}

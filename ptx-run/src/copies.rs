@@ -1,0 +1,89 @@
+//! The asynchronous copies of a run that have not arrived.
+
+use std::collections::VecDeque;
+
+/// The most bytes of a copy.
+pub(crate) const MOST_BYTES: usize = 16;
+
+/// The copies of a run that have not arrived.
+#[derive(Debug, Default)]
+pub(crate) struct Copies {
+    /// Those of each lane, in the order of their instructions. The list is empty before the first copy.
+    lanes: Vec<Lane>,
+    /// For each byte of shared memory, whether a copy will write it.
+    is_awaited: Vec<bool>,
+    /// The number of copies.
+    count: usize,
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Lane {
+    /// The number of groups that the thread has closed.
+    pub(crate) closed: u64,
+    pending: VecDeque<Pending>,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Pending {
+    /// The number of the copy's group.
+    pub(crate) group: u64,
+    pub(crate) place: usize,
+    pub(crate) bytes: usize,
+    pub(crate) content: [u8; MOST_BYTES],
+    pub(crate) line: usize,
+}
+
+impl Copies {
+    /// Returns whether a copy has not arrived.
+    pub(crate) fn are_pending(&self) -> bool {
+        self.count > 0
+    }
+
+    /// Returns the lane and the line of a copy that will write one of these bytes of shared memory.
+    pub(crate) fn awaited(&self, place: usize, bytes: usize) -> Option<(usize, usize)> {
+        let places = place..place + bytes;
+        if !self.are_pending() || !self.is_awaited[places.clone()].contains(&true) {
+            return None;
+        }
+        let overlaps =
+            |one: &&Pending| one.place < places.end && places.start < one.place + one.bytes;
+        let mut lanes = self.lanes.iter().enumerate();
+        lanes.find_map(|(i, lane)| Some((i, lane.pending.iter().find(overlaps)?.line)))
+    }
+
+    /// Forgets all copies.
+    pub(crate) fn clear(&mut self) {
+        *self = Self::default();
+    }
+
+    /// Returns the state of a lane.
+    pub(crate) fn lane(&mut self, lane: usize) -> &mut Lane {
+        if self.lanes.len() <= lane {
+            self.lanes.resize(lane + 1, Lane::default());
+        }
+        &mut self.lanes[lane]
+    }
+
+    /// Adds a copy to the open group of a lane. Shared memory has `length` bytes.
+    pub(crate) fn add(&mut self, lane: usize, one: Pending, length: usize) {
+        let owner = self.lane(lane);
+        owner.pending.push_back(Pending { group: owner.closed, ..one });
+        self.count += 1;
+        self.is_awaited.resize(length, false);
+        self.is_awaited[one.place..one.place + one.bytes].fill(true);
+    }
+
+    /// Lets the copies of a lane arrive in shared memory, except those of the `left` groups that the lane closed last and of
+    /// the group that it has not closed. `None` leaves none.
+    pub(crate) fn arrive(&mut self, lane: usize, left: Option<u64>, shared: &mut [u8]) {
+        let Some(owner) = self.lanes.get_mut(lane) else { return };
+        let end = left.map_or(u64::MAX, |left| owner.closed.saturating_sub(left));
+        let count = owner.pending.partition_point(|one| one.group < end);
+        for one in owner.pending.drain(..count) {
+            let places = one.place..one.place + one.bytes;
+            self.is_awaited[places.clone()].fill(false);
+            shared[places].copy_from_slice(&one.content[..one.bytes]);
+            self.count -= 1;
+        }
+    }
+}

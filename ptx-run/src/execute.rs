@@ -1,0 +1,354 @@
+//! Runs a launch: the checks of the arguments, the blocks in their order, and the report.
+
+use crate::address::Buffer;
+use crate::area::{Areas, Own};
+use crate::argument::{Argument, Value};
+use crate::code::Code;
+use crate::fault::{Details, Fault, Stop, Triple};
+use crate::groups;
+use crate::lanes::MOST_LANES;
+use crate::launch::{Grid, Launch};
+use crate::memory::Memory;
+use crate::module::{Kernel, Parameter, ParameterType};
+use crate::options::{Options, Race, Report, Side};
+use crate::race::Found;
+use crate::random::Random;
+use crate::run::Run;
+use crate::shadow;
+
+/// The most threads of a block, in each dimension and together.
+const MOST_THREADS: ([u32; 3], u32) = ([1024, 1024, 64], 1024);
+/// The most blocks in each dimension.
+const MOST_BLOCKS: [u32; 3] = [i32::MAX as u32, 65535, 65535];
+/// The bytes of shared memory that every target has.
+const STATIC_SHARED: usize = 48 << 10;
+
+impl Launch<'_> {
+    /// Returns the blocks in the order in which they run.
+    fn order(&self) -> Box<dyn Iterator<Item = u64>> {
+        let blocks = 0..self.blocks();
+        match self.options.shuffle {
+            None => Box::new(blocks),
+            Some(seed) => {
+                let mut blocks: Vec<_> = blocks.collect();
+                Random::new(seed).shuffle(&mut blocks);
+                Box::new(blocks.into_iter())
+            }
+        }
+    }
+
+    /// Turns what was found into a race with names.
+    fn race(&self, found: Found, is_sum: bool, memory: &mut Memory, own: &mut Own) -> Race {
+        let threads = self.threads() as u64;
+        let side = |(site, thread): (usize, u64)| {
+            let site = &self.kernel.code.sites[site];
+            Side {
+                line: site.line,
+                instruction: site.spelling.clone(),
+                block: self.block(thread / threads),
+                thread: self.thread((thread % threads) as usize),
+            }
+        };
+        let areas = Areas {
+            regions: &mut memory.regions,
+            parameters: &self.parameters,
+            own,
+            passed: &self.passed,
+            first_block: 0,
+            shadow: None,
+        };
+        let [first, second] = found.sides.map(side);
+        Race {
+            file: self.kernel.module.file(),
+            first,
+            second,
+            address: areas.described(found.area, found.offset as u64),
+            count: found.count,
+            is_sum,
+        }
+    }
+
+    /// Returns how many blocks can run together.
+    fn together(&self, code: &Code) -> usize {
+        let blocks = self.blocks();
+        let Options { races, strict, shuffle, traces, .. } = &self.options;
+        let is_watched = *races || *strict || shuffle.is_some() || !traces.is_empty();
+        if is_watched || !code.is_independent || blocks > shadow::MOST_BLOCKS {
+            return 1;
+        }
+        let most = (MOST_LANES / self.threads()).min(groups::MOST_BLOCKS);
+        most.min(usize::try_from(blocks).unwrap_or(most))
+    }
+
+    /// Runs several blocks at a time. Returns `None` if one block writes a byte that another accesses, or at a fault: the
+    /// blocks must then run one after the other.
+    fn run_together(&self, code: &Code, memory: &mut Memory, together: usize) -> Option<Report> {
+        let mut run = Run::new(code, self, together);
+        let all = self.blocks();
+        let mut shadow = std::mem::take(&mut memory.spare.shadow);
+        shadow.begin(&memory.regions, all);
+        run.shadow = Some(shadow);
+        let is_done = self.run_batches(&mut run, memory, together);
+        memory.spare.shadow = run.shadow.take().unwrap_or_default();
+        is_done.then(|| self.report(&mut run, memory))
+    }
+
+    /// Returns whether all blocks reached their end without sharing bytes.
+    fn run_batches(&self, run: &mut Run<'_>, memory: &mut Memory, together: usize) -> bool {
+        let all = self.blocks();
+        for first in (0..all).step_by(together) {
+            run.start(
+                first,
+                usize::try_from(all - first).map_or(together, |left| left.min(together)),
+            );
+            let finished = run.finish(&mut memory.regions);
+            if finished.is_err() || run.shadow.as_ref().is_some_and(|shadow| shadow.is_hit) {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// Runs one block after the other.
+    fn run(
+        &self,
+        code: &Code,
+        memory: &mut Memory,
+        print: &mut dyn std::io::Write,
+    ) -> Result<Report, Fault> {
+        let mut run = Run::new(code, self, 1);
+        for block in self.order() {
+            run.start(block, 1);
+            let finished = run.finish(&mut memory.regions);
+            let written = print.write_all(&run.printed);
+            run.printed.clear();
+            finished.map_err(|stop| self.fault(stop, block))?;
+            written.map_err(|error| {
+                let what = format!("cannot write what the kernel prints: {error}");
+                Fault::caller(&self.kernel.signature().name, what)
+            })?;
+        }
+        Ok(self.report(&mut run, memory))
+    }
+
+    fn report(&self, run: &mut Run<'_>, memory: &mut Memory) -> Report {
+        let mut undefined_shuffles = std::mem::take(&mut run.undefined);
+        undefined_shuffles.sort_by_key(|one| (one.line, one.lane, one.source));
+        let watch = run.watch.take().unwrap_or_default();
+        let mut found = |all: Vec<Found>, is_sum: bool| -> Vec<Race> {
+            all.into_iter().map(|found| self.race(found, is_sum, memory, &mut run.own)).collect()
+        };
+        let (races, orders) = match watch.races {
+            Some(races) => (races.found, races.orders),
+            None => (Vec::new(), Vec::new()),
+        };
+        let (same_value, races) = races.into_iter().partition(|found| found.is_same_value);
+        Report {
+            races: found(races, false),
+            same_value_races: found(same_value, false),
+            order_matters: found(orders, true),
+            trace: watch.traced,
+            threads: self.blocks() * self.threads() as u64,
+            instructions: run.instructions,
+            may_fuse: run.code.may_fuse.clone(),
+            undefined_shuffles,
+            printed: Vec::new(),
+        }
+    }
+
+    /// Turns the fault of a run into the fault of the launch.
+    fn fault(&self, stop: Stop, first_block: u64) -> Fault {
+        let data = &self.kernel.module;
+        let site = stop.site.and_then(|site| self.kernel.code.sites.get(site));
+        let threads = self.threads();
+        Fault::new(Details {
+            kind: stop.kind,
+            message: stop.message,
+            place: site.map(|site| (data.file(), site.line)),
+            instruction: site.map(|site| site.spelling.clone()),
+            kernel: self.kernel.signature().name.clone(),
+            block: stop.lane.map(|lane| self.block(first_block + (lane / threads) as u64)),
+            thread: stop.lane.map(|lane| self.thread(lane % threads)),
+            notes: stop.notes,
+        })
+    }
+}
+
+impl Kernel {
+    /// Runs the kernel for every thread of a grid.
+    ///
+    /// # Errors
+    /// The first fault. The memory is then as before.
+    pub fn launch(
+        &self,
+        grid: Grid,
+        arguments: &[Argument],
+        memory: &mut Memory,
+        options: &Options,
+    ) -> Result<Report, Fault> {
+        let mut printed = Vec::new();
+        let report = self.launch_into(grid, arguments, memory, options, &mut printed)?;
+        Ok(Report { printed, ..report })
+    }
+
+    /// Runs the kernel for every thread of a grid. Writes what it prints when a block of threads has ended, also if it
+    /// ended with a fault; [`Report::printed`] stays empty.
+    ///
+    /// # Errors
+    /// The first fault, or an output that cannot be written, which is a fault of the caller. The memory is then as before.
+    ///
+    /// ```
+    /// use ptx_run::{Grid, Memory, Module, Options};
+    ///
+    /// let text = r#"
+    /// .version 8.0
+    /// .target sm_80
+    /// .address_size 64
+    /// .extern .func (.param .b32 result) vprintf (.param .b64 format, .param .b64 arguments);
+    /// .global .align 1 .b8 format[11] = {116, 104, 114, 101, 97, 100, 32, 37, 117, 10, 0};
+    /// .visible .entry hello()
+    /// {
+    ///     .local .align 8 .b8 arguments[4];
+    ///     .reg .b32 %r<3>;
+    ///     .reg .b64 %rd<4>;
+    ///     mov.u64 %rd1, arguments;
+    ///     cvta.local.u64 %rd2, %rd1;
+    ///     mov.u32 %r1, %tid.x;
+    ///     st.local.u32 [%rd1], %r1;
+    ///     mov.u64 %rd3, format;
+    ///     cvta.global.u64 %rd3, %rd3;
+    ///     call (%r2), vprintf, (%rd3, %rd2);
+    ///     ret;
+    /// }"#;
+    /// let kernel = Module::new("hello.ptx", text)?.kernel("hello")?;
+    /// let mut printed = Vec::new();
+    /// let (grid, options) = (Grid::new(1, 2), Options::default());
+    /// kernel.launch_into(grid, &[], &mut Memory::new(), &options, &mut printed)?;
+    /// assert_eq!(printed, b"thread 0\nthread 1\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn launch_into(
+        &self,
+        grid: Grid,
+        arguments: &[Argument],
+        memory: &mut Memory,
+        options: &Options,
+        print: &mut dyn std::io::Write,
+    ) -> Result<Report, Fault> {
+        let caller = |message: String| Fault::caller(&self.signature().name, message);
+        let shared_bytes = self.check(grid).map_err(caller)?;
+        let parameters = self.parameters(arguments).map_err(caller)?;
+        self.module.link(memory).map_err(caller)?;
+        let variables = self.module.variables.iter();
+        let variables =
+            variables.filter_map(|one| memory.variable_of(self.module.number, &one.name));
+        let passed = arguments.iter().enumerate().filter_map(|(i, argument)| match argument.0 {
+            Value::Address(address) => Some((Buffer::of(address)?.0, i)),
+            _ => None,
+        });
+        let launch = Launch {
+            grid,
+            parameters,
+            variables: variables.collect(),
+            passed: passed.collect(),
+            shared_bytes,
+            options: options.clone(),
+            kernel: self,
+        };
+        memory.keep();
+        let together = launch.together(&self.code);
+        if together > 1 {
+            if let Some(report) = launch.run_together(&self.code, memory, together) {
+                return Ok(report);
+            }
+            memory.restore();
+        }
+        let result = launch.run(&self.code, memory, print);
+        if result.is_err() {
+            memory.restore();
+        }
+        result
+    }
+
+    /// Checks the grid. Returns the bytes of shared memory of a block.
+    fn check(&self, grid: Grid) -> Result<usize, String> {
+        let Grid { blocks, threads, shared } = grid;
+        let (most, together) = MOST_THREADS;
+        for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
+            for (what, count, most) in [
+                ("threads", threads[axis], most[axis]),
+                ("blocks", blocks[axis], MOST_BLOCKS[axis]),
+            ] {
+                if !(1..=most).contains(&count) {
+                    return Err(format!("expected 1 to {most} {what} in {name}, found {count}"));
+                }
+            }
+        }
+        let all: u64 = threads.iter().map(|count| u64::from(*count)).product();
+        if all > u64::from(together) {
+            return Err(format!("expected at most {together} threads in a block, found {all}"));
+        }
+        let signature = self.signature();
+        if let Some(required) = signature.required_threads
+            && required != threads
+        {
+            let (required, found) = (Triple(required), Triple(threads));
+            return Err(format!("`.reqntid` demands blocks of {required} threads, found {found}"));
+        }
+        if let Some(most) = signature.most_threads
+            && all > u64::from(most)
+        {
+            return Err(format!("`.maxntid` allows {most} threads in a block, found {all}"));
+        }
+        let layout = self.code.shared;
+        let bytes = match shared {
+            0 => layout.fixed,
+            shared => layout.dynamic + shared as usize,
+        };
+        let most = if shared == 0 { STATIC_SHARED } else { self.module.most_shared };
+        if bytes > most {
+            return Err(format!(
+                "a block needs {bytes} bytes of shared memory and can have {most}"
+            ));
+        }
+        Ok(bytes)
+    }
+
+    /// Checks the arguments. Returns the bytes of the parameters.
+    fn parameters(&self, arguments: &[Argument]) -> Result<Vec<u8>, String> {
+        let parameters = &self.signature().parameters;
+        if parameters.len() != arguments.len() {
+            let plural = if parameters.len() == 1 { "" } else { "s" };
+            let (expected, found) = (parameters.len(), arguments.len());
+            let missing = parameters.get(found).map(|parameter| {
+                format!(
+                    ": {} for parameter {found} (`{}`) is missing",
+                    parameter.ty, parameter.name
+                )
+            });
+            let missing = missing.unwrap_or_default();
+            return Err(format!("expected {expected} argument{plural}, found {found}{missing}"));
+        }
+        let mut bytes = Vec::new();
+        for (i, (parameter, argument)) in parameters.iter().zip(arguments).enumerate() {
+            if !fits(parameter, argument) {
+                let (name, ty) = (&parameter.name, &parameter.ty);
+                let found = argument.described();
+                return Err(format!("expected {ty} for parameter {i} (`{name}`), found {found}"));
+            }
+            bytes.resize(bytes.len().next_multiple_of(parameter.alignment), 0);
+            bytes.extend(argument.content());
+        }
+        Ok(bytes)
+    }
+}
+
+/// Returns whether a parameter takes an argument: a value of its width, of its type if it is a float.
+fn fits(parameter: &Parameter, argument: &Argument) -> bool {
+    match (parameter.ty, &argument.0) {
+        (ParameterType::Bytes(bytes), Value::Bytes(found)) => bytes == found.len(),
+        (ParameterType::Bytes(_), _) | (_, Value::Bytes(_)) => false,
+        (ParameterType::Scalar(ty), Value::Address(_)) => ty.takes_register(ptx_isa::Type::U64),
+        (ParameterType::Scalar(ty), Value::Scalar(found, _)) => ty.takes_register(*found),
+    }
+}

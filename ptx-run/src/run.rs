@@ -1,0 +1,255 @@
+//! The state of the threads that run together.
+
+use crate::area::Own;
+use crate::arrivals::Arrivals;
+use crate::code::{Code, Source, Special};
+use crate::copies::Copies;
+use crate::fault::Triple;
+use crate::groups::{Groups, Position};
+use crate::lanes::Lanes;
+use crate::launch::Launch;
+use crate::options::Undefined;
+use crate::race::Races;
+use crate::random::Random;
+use crate::registers::Frame;
+use crate::shadow::Shadow;
+use crate::step::Buffers;
+use crate::watch::Watch;
+
+/// The threads of a block of threads, or of several that run together.
+pub(crate) struct Run<'k> {
+    pub(crate) code: &'k Code,
+    pub(crate) launch: &'k Launch<'k>,
+    /// The linear number of the first block.
+    pub(crate) first_block: u64,
+    /// The registers of all lanes.
+    pub(crate) full: Frame,
+    /// The registers of a group that is a part of the lanes.
+    pub(crate) dense: Frame,
+    /// Every lane, in order.
+    pub(crate) identity: Vec<u16>,
+    /// The number of lanes of the current blocks; the last blocks of a grid may be fewer.
+    pub(crate) lanes: usize,
+    /// Records the accesses of blocks that run together.
+    pub(crate) shadow: Option<Shadow>,
+    /// The lanes of the current group.
+    pub(crate) list: Vec<u16>,
+    pub(crate) own: Own,
+    /// All lanes of the run, also those that have exited.
+    pub(crate) all: Lanes,
+    pub(crate) live: Lanes,
+    pub(crate) groups: Groups,
+    /// The registers with a coordinate of the block.
+    block_registers: Vec<(usize, usize)>,
+    /// The lanes that wait at the synchronising instruction of a block of the kernel.
+    pub(crate) waiting: Vec<(usize, Lanes)>,
+    pub(crate) arrivals: Arrivals,
+    /// The numbers that choose the order of groups, if the launch wants another order.
+    pub(crate) random: Option<Random>,
+    /// The records, if the launch wants any.
+    pub(crate) watch: Option<Watch>,
+    /// The lanes of shuffles that read a lane that does not take part.
+    pub(crate) undefined: Vec<Undefined>,
+    pub(crate) buffers: Buffers,
+    pub(crate) clock: Clock,
+    pub(crate) instructions: u64,
+    /// What the threads printed.
+    pub(crate) printed: Vec<u8>,
+}
+
+/// The number of instructions that each lane ran.
+#[derive(Debug, Default)]
+pub(crate) struct Clock {
+    /// A part that all lanes have in common.
+    pub(crate) common: u64,
+    pub(crate) each: Vec<u64>,
+    /// A bound of the largest count.
+    pub(crate) bound: u64,
+}
+
+impl Clock {
+    pub(crate) fn of(&self, lane: usize) -> u64 {
+        self.common + self.each[lane]
+    }
+}
+
+impl<'k> Run<'k> {
+    /// Creates a run of `blocks` blocks, whose constants are set.
+    pub(crate) fn new(code: &'k Code, launch: &'k Launch<'k>, blocks: usize) -> Self {
+        let threads = launch.threads();
+        let lanes = threads * blocks;
+        let mut frames = [Frame::new(&code.slots, lanes), Frame::new(&code.slots, lanes)];
+        for (register, slot) in code.slots.iter().enumerate() {
+            let bits = match slot.source {
+                Source::Zero | Source::Special(_) => continue,
+                Source::Bits(bits) => bits,
+                Source::Parameter(offset) => launch.parameter(offset, slot.width),
+                Source::Variable(number, offset) => {
+                    launch.variables[number].address().wrapping_add(offset)
+                }
+                Source::Dynamic(offset) => (code.shared.dynamic as u64).wrapping_add(offset),
+            };
+            frames.iter_mut().for_each(|frame| frame.columns[register].fill(bits));
+        }
+        let [full, dense] = frames;
+        let own = Own {
+            shared: vec![0; launch.shared_bytes * blocks],
+            shared_bytes: launch.shared_bytes,
+            local: vec![0; code.local * lanes],
+            local_bytes: code.local,
+            copies: Copies::default(),
+            threads,
+            lanes,
+            rows: Vec::new(),
+        };
+        let mut run = Self {
+            code,
+            launch,
+            first_block: 0,
+            full,
+            dense,
+            identity: (0..lanes).map(|lane| lane as u16).collect(),
+            lanes,
+            shadow: None,
+            list: Vec::with_capacity(lanes),
+            own,
+            all: Lanes::first(lanes),
+            live: Lanes::default(),
+            groups: Groups::new(threads, blocks),
+            block_registers: Vec::new(),
+            waiting: Vec::new(),
+            arrivals: Arrivals::default(),
+            random: launch.options.shuffle.map(|seed| Random::new(seed.rotate_left(32))),
+            watch: Watch::of(launch),
+            undefined: Vec::new(),
+            buffers: Buffers::default(),
+            clock: Clock { each: vec![0; lanes], ..Clock::default() },
+            instructions: 0,
+            printed: Vec::new(),
+        };
+        for (register, slot) in code.slots.iter().enumerate() {
+            match slot.source {
+                Source::Special(Special::Ctaid(axis)) => run.block_registers.push((register, axis)),
+                Source::Special(special) => run.special(register, special),
+                _ => {}
+            }
+        }
+        run
+    }
+
+    /// Puts all threads of `blocks` blocks from `first` on at the start of the kernel.
+    pub(crate) fn start(&mut self, first: u64, blocks: usize) {
+        self.first_block = first;
+        self.lanes = blocks * self.own.threads;
+        self.all = Lanes::first(self.lanes);
+        for register in &self.code.zeroed {
+            self.full.columns[*register].fill(0);
+        }
+        for i in 0..self.block_registers.len() {
+            let (register, axis) = self.block_registers[i];
+            let column = &mut self.full.columns[register];
+            for block in 0..blocks {
+                let value = self.launch.block(first + block as u64)[axis];
+                let lanes = block * self.own.threads..(block + 1) * self.own.threads;
+                column.fill_range(lanes, value.into());
+            }
+        }
+        self.own.shared.fill(0);
+        self.own.local.fill(0);
+        self.own.copies.clear();
+        self.clock.common = 0;
+        self.clock.bound = 0;
+        self.clock.each.fill(0);
+        self.live = self.all;
+        self.groups.clear();
+        self.waiting.clear();
+        self.arrivals = Arrivals::default();
+        if let Some(watch) = &mut self.watch {
+            watch.start(self.launch, first);
+        }
+        self.add((0, false), self.live);
+    }
+
+    fn special(&mut self, register: usize, special: Special) {
+        let launch = self.launch;
+        let threads = launch.threads();
+        let last = (u64::from(launch.grid.shared), launch.shared_bytes as u64);
+        for lane in 0..self.identity.len() {
+            let thread = lane % threads;
+            let in_warp = (thread % 32) as u32;
+            let value = match special {
+                Special::Tid(axis) => launch.thread(thread)[axis].into(),
+                Special::Ntid(axis) => launch.grid.threads[axis].into(),
+                // `start` sets it.
+                Special::Ctaid(_) => 0,
+                Special::Nctaid(axis) => launch.grid.blocks[axis].into(),
+                Special::LaneId => in_warp.into(),
+                Special::WarpId => (thread / 32) as u64,
+                Special::WarpCount => threads.div_ceil(32) as u64,
+                Special::LaneMaskEq => 1 << in_warp,
+                Special::LaneMaskLt => (1 << in_warp) - 1,
+                Special::LaneMaskLe => (2 << in_warp) - 1,
+                Special::LaneMaskGe => u64::from(u32::MAX << in_warp),
+                Special::LaneMaskGt => u64::from(u32::MAX) & !((2 << in_warp) - 1),
+                Special::DynamicShared => last.0,
+                Special::TotalShared => last.1,
+            };
+            self.full.columns[register].set(lane, value);
+        }
+    }
+
+    /// Adds lanes that can run at a position.
+    pub(crate) fn add(&mut self, position: Position, lanes: Lanes) {
+        self.groups.add(position, lanes);
+    }
+    /// Returns the search for races, if the launch wants one.
+    pub(crate) fn races(&mut self) -> Option<&mut Races> {
+        self.watch.as_mut().and_then(|watch| watch.races.as_mut())
+    }
+
+    /// Returns the lanes that have exited.
+    pub(crate) fn exited(&self) -> Lanes {
+        self.all.without(&self.live)
+    }
+
+    /// Orders the accesses of lanes that have waited for each other and for these exited lanes, for the search for races.
+    pub(crate) fn meet(&mut self, lanes: &Lanes, exited: &Lanes) {
+        if let Some(races) = self.races() {
+            races.meet(lanes, exited);
+        }
+    }
+
+    /// Adds lanes that wait at the synchronising instruction of a block of the kernel.
+    pub(crate) fn wait(&mut self, place: usize, lanes: Lanes) {
+        match self.waiting.iter_mut().find(|(known, _)| *known == place) {
+            Some((_, waiting)) => *waiting = waiting.union(&lanes),
+            None => self.waiting.push((place, lanes)),
+        }
+    }
+
+    /// Lets waiting lanes run the operations after their synchronising instruction.
+    pub(crate) fn pass(&mut self, place: usize, lanes: Lanes) {
+        for (known, waiting) in &mut self.waiting {
+            if *known == place {
+                *waiting = waiting.without(&lanes);
+            }
+        }
+        self.waiting.retain(|(_, waiting)| !waiting.is_empty());
+        self.add((place, true), lanes);
+    }
+
+    /// Returns the site of the synchronising instruction of a block.
+    pub(crate) fn site(&self, place: usize) -> usize {
+        self.code.blocks[place].sync.as_ref().map_or(0, |sync| sync.site)
+    }
+
+    /// Returns the line of the synchronising instruction of a block.
+    pub(crate) fn line(&self, place: usize) -> usize {
+        self.code.sites.get(self.site(place)).map_or(0, |site| site.line)
+    }
+
+    /// Returns the coordinates of a lane's thread as text.
+    pub(crate) fn named(&self, lane: usize) -> Triple {
+        Triple(self.launch.thread(lane % self.own.threads))
+    }
+}
