@@ -1,4 +1,4 @@
-//! Compiles `mma_model.c`, a second implementation of the tensor core in C, with which the proofs
+//! Compiles `mma_model.c`, a second implementation of matrix instructions in C, with which the proofs
 //! compare ptx-core.
 
 use std::env;
@@ -7,6 +7,7 @@ use std::path::PathBuf;
 fn main() {
     let source = "../model/mma_model.c";
     println!("cargo::rerun-if-changed={source}");
+    println!("cargo::rerun-if-changed=../model/mma_element.h");
     let folder = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     let program = folder.join("mma_model");
     let compiler = cc::Build::new().opt_level(2).get_compiler();

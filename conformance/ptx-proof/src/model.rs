@@ -7,7 +7,8 @@ use ptx_conform::instruction::Computes;
 use ptx_conform::matrix::Warp;
 use ptx_conform::native;
 use ptx_conform::sweep::sweep;
-use ptx_core::{Sm, mma};
+use ptx_core::Sm;
+use ptx_core::mma::{self, Extras, Form, Operand};
 use ptx_isa::Argument;
 use std::io::{self, BufReader, Read};
 use std::process::{Command, Stdio};
@@ -97,7 +98,6 @@ pub fn matrices(
     let Computes::Warp(Warp { form, .. }) = &task.instruction.computes else {
         return Err(unknown());
     };
-    let [_, _, k] = form.shape().map(usize::from);
     let mut running = Command::new(env!("MMA_MODEL"))
         .args([&task.name, &format!("sm_{sm}"), &rows.to_string(), "1"])
         .stdout(Stdio::piped())
@@ -105,25 +105,34 @@ pub fn matrices(
     let output = running.stdout.take().ok_or_else(unknown)?;
     let mut output = BufReader::with_capacity(1 << 20, output);
     let mut found = Found::default();
-    // The model writes words of eight bytes: a row of A, a column of B, an element of C and the element of D.
-    let mut bytes = vec![0; 8 * (2 * k + 2)];
+    let lengths = lengths(*form);
+    let mut bytes = vec![0; 8 * lengths.iter().sum::<usize>()];
     for row in 0..rows {
         output.read_exact(&mut bytes)?;
         let words: Vec<_> =
             bytes.as_chunks::<8>().0.iter().map(|x| u64::from_le_bytes(*x)).collect();
-        let (a, rest) = words.split_at(k);
-        let (b, rest) = rest.split_at(k);
-        let result = mma::element(*form, a, b, rest[0], Sm(sm));
-        if result != Some(rest[1]) {
+        let mut rest = &words[..];
+        let [a, b, digits, scales_a, scales_b, flags, c, d] = lengths.map(|length| {
+            let (first, others) = rest.split_at(length);
+            rest = others;
+            first
+        });
+        let [metadata, scales_a, scales_b] =
+            [digits, scales_a, scales_b].map(|x| x.iter().map(|x| *x as u8).collect::<Vec<_>>());
+        let extras = Extras {
+            metadata: &metadata,
+            scales_a: &scales_a,
+            scales_b: &scales_b,
+            negate_a: flags[0] & 1 != 0,
+            negate_b: flags[0] & 2 != 0,
+            ignore_c: flags[0] & 4 != 0,
+        };
+        let result = mma::element_with(*form, a, b, c[0], &extras, Sm(sm));
+        if result != Some(d[0]) {
             found.mismatches += 1;
             let shown = || {
-                (
-                    row,
-                    format!(
-                        "{a:x?} {b:x?} {:x}: {result:x?}, not {:x} (C model)",
-                        rest[0], rest[1]
-                    ),
-                )
+                let operands = format!("{a:x?} {b:x?} {:x} {extras:x?}", c[0]);
+                (row, format!("{operands}: {result:x?}, not {:x} (C model)", d[0]))
             };
             found.first.get_or_insert_with(shown);
         }
@@ -131,4 +140,18 @@ pub fn matrices(
     }
     running.wait()?;
     Ok(found)
+}
+
+/// Returns how many words of each operand the model writes for a row: the stored elements of A, the elements of B, the
+/// digits of metadata, the scales of A and of B, flags, an element of C and the element of D.
+fn lengths(form: Form) -> [usize; 8] {
+    let columns = match form.element_bits(Operand::A) {
+        32 => 2,
+        4 => 8,
+        _ => 4,
+    };
+    let k = usize::from(form.shape()[2]);
+    let digits = if form.is_sparse() { k / columns } else { 0 };
+    let scales = form.scales().map_or(0, |scales| usize::from(scales.vector.count()));
+    [usize::from(form.stored()), k, digits, scales, scales, 1, 1, 1]
 }
