@@ -47,7 +47,7 @@ fn model() -> PathBuf {
 fn compare(model: &Path, form: Form, target: u16, rows: usize, seed: usize) {
     let name = name(form);
     let [_, _, k] = form.shape().map(usize::from);
-    let vector = form.scales().map_or(0, |scales| usize::from(scales.vector.count()));
+    let vector = form.scales().map_or(0, |scales| scales.vector.count());
     let lengths = [usize::from(form.stored()), k, digits(form), vector, vector, 3];
     let mut running = Command::new(model)
         .args([&name, &format!("sm_{target}"), &rows.to_string(), &seed.to_string()])

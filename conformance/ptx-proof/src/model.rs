@@ -152,6 +152,6 @@ fn lengths(form: Form) -> [usize; 8] {
     };
     let k = usize::from(form.shape()[2]);
     let digits = if form.is_sparse() { k / columns } else { 0 };
-    let scales = form.scales().map_or(0, |scales| usize::from(scales.vector.count()));
+    let scales = form.scales().map_or(0, |scales| scales.vector.count());
     [usize::from(form.stored()), k, digits, scales, scales, 1, 1, 1]
 }
