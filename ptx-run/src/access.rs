@@ -60,8 +60,8 @@ pub(crate) fn addresses(
     }
 }
 
-/// Finds a row for each block, if each lane accesses the bytes after those of the lane before it, all in bounds and
-/// aligned. This is the fast way: it writes no list of addresses.
+/// Returns one row for each block, if each lane accesses the bytes that follow the bytes of the previous lane, all in
+/// bounds and aligned. This path is fast, because it writes no list of addresses.
 fn rows(
     areas: &mut Areas<'_>,
     access: &Access,
@@ -100,7 +100,8 @@ fn rows(
     Some(rows)
 }
 
-/// Returns the area and the place of the first byte of elements from `start` to `end`, whose first lane is `lane`.
+/// Returns the area of the elements from `start` to `end` and the place of their first byte; `lane` is the lane of the
+/// first element.
 fn row(
     areas: &Areas<'_>,
     access: &Access,
@@ -137,7 +138,7 @@ fn row(
     areas.own.awaited(area, place, length).is_none().then_some((area, place))
 }
 
-/// Turns addresses into places of bytes, if all are in one area, in bounds and aligned.
+/// Converts addresses to places of bytes, if all of them are in one area, in bounds and aligned.
 fn locate(
     areas: &Areas<'_>,
     access: &Access,
@@ -185,7 +186,7 @@ fn locate(
     Some(area)
 }
 
-/// Returns whether each number is `step` more than the one before.
+/// Returns whether each number is the previous number plus `step`.
 fn are_consecutive<T: Bits>(numbers: &[T], step: T) -> bool {
     let mut is_equal = true;
     for (pair, next) in numbers.iter().zip(numbers.iter().skip(1)) {
@@ -391,7 +392,7 @@ pub(crate) fn store(
     Ok(())
 }
 
-/// Records an access of each lane, if blocks run together.
+/// Records the access of each lane, if several blocks run together.
 fn mark(
     areas: &mut Areas<'_>,
     group: Group<'_>,

@@ -3,7 +3,7 @@
 /// The state space of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Space {
-    /// No space is written: the address names it.
+    /// The instruction names no space; the generic address determines it.
     Generic,
     Global,
     Constant,
@@ -15,8 +15,8 @@ pub(crate) enum Space {
 /// The number of low address bits that hold the offset; the region's number is above them.
 pub(crate) const OFFSET_BITS: u32 = 40;
 
-/// The offset of the first byte of a region. It is in the middle of the range, so that an address before a buffer still
-/// names this buffer.
+/// The offset of the first byte of a region. It is in the middle of the range of offsets, so that an address just
+/// before a buffer still names this buffer.
 pub(crate) const FIRST_BYTE: u64 = 1 << (OFFSET_BITS - 1);
 
 /// The generic address of byte 0 of shared memory.
@@ -28,7 +28,7 @@ pub(crate) const PARAMETERS: u64 = 3 << OFFSET_BITS | FIRST_BYTE;
 /// The region of the first buffer.
 const FIRST_BUFFER: u64 = 4;
 
-/// A buffer of a [`Memory`](crate::Memory). As an argument of a launch it is its address.
+/// A buffer of a [`Memory`](crate::Memory). As an argument of a launch, it passes the buffer's address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Buffer(pub(crate) usize);
 

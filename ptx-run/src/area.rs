@@ -31,13 +31,13 @@ impl Own {
         if area == Area::Shared { self.copies.awaited(place, bytes) } else { None }
     }
 
-    /// Lets the asynchronous copies of a lane arrive, except those of the `left` groups that it closed last.
+    /// Completes the asynchronous copies of a lane, except the copies in the `left` groups that the lane closed last.
     pub(crate) fn arrive(&mut self, lane: usize, left: Option<u64>) {
         self.copies.arrive(lane, left, &mut self.shared);
     }
 }
 
-/// Elements of the frame whose lanes are in one block and access one byte after the other.
+/// Elements of the frame whose lanes are in one block and access adjacent bytes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Row {
     pub(crate) start: usize,
@@ -52,7 +52,7 @@ pub(crate) struct Areas<'a> {
     pub(crate) regions: &'a mut Vec<Region>,
     pub(crate) parameters: &'a [u8],
     pub(crate) own: &'a mut Own,
-    /// For each buffer that is an argument, the number of the parameter.
+    /// For each buffer that is an argument, the number of its parameter.
     pub(crate) passed: &'a [(usize, usize)],
     /// The linear number of the first block.
     pub(crate) first_block: u64,
@@ -60,7 +60,7 @@ pub(crate) struct Areas<'a> {
     pub(crate) shadow: Option<&'a mut Shadow>,
 }
 
-/// A piece of memory with separate offsets.
+/// A part of memory whose offsets start at 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Area {
     Buffer(usize),
@@ -103,8 +103,8 @@ impl Areas<'_> {
         is_global.then_some((area, offset))
     }
 
-    /// Returns whether a generic address is in a state space (PTX ISA, `isspacep`). Global memory is what is in no other
-    /// space.
+    /// Returns whether a generic address is in a state space (PTX ISA, `isspacep`). An address that is in no other
+    /// space is in global memory.
     pub(crate) fn is_in(&self, space: Space, address: u64) -> bool {
         let is_constant = |number: usize| {
             let region = self.regions.get(number);
@@ -150,7 +150,7 @@ impl Areas<'_> {
         }
     }
 
-    /// Returns the bytes of an area, to write; none of an area that is read-only.
+    /// Returns the bytes of an area for writing; an empty slice for a read-only area.
     pub(crate) fn bytes_mut(&mut self, area: Area) -> &mut [u8] {
         match area {
             Area::Buffer(number) => &mut self.regions[number].bytes,

@@ -59,7 +59,7 @@ impl Argument {
         }
     }
 
-    /// Returns the words that describe the argument in a message.
+    /// Returns the description of the argument for messages.
     pub(crate) fn described(&self) -> String {
         match &self.0 {
             Value::Scalar(ty, _) => format!("a `.{}`", ty.word()),

@@ -9,9 +9,9 @@ pub(crate) type Key = (usize, u64);
 /// The threads that arrived at barriers without waiting.
 #[derive(Debug, Default)]
 pub(crate) struct Arrivals {
-    /// The warps whose threads all arrived, with the threads that the barrier expects.
+    /// The warps whose threads have all arrived, each with the number of threads that the barrier expects.
     pub(crate) whole: BTreeMap<Key, Vec<(usize, Option<u64>)>>,
-    /// The lanes that arrived in a warp whose other threads did not, with the places of the instructions.
+    /// The lanes that arrived in a warp of which other threads have not arrived, with the places of their instructions.
     pub(crate) parts: BTreeMap<Key, Vec<(usize, Lanes)>>,
 }
 

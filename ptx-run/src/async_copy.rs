@@ -1,7 +1,7 @@
 //! Asynchronous copies from global to shared memory: `cp.async` (PTX ISA, "Data Movement and Conversion Instructions").
 //!
-//! The source is read at the instruction. The bytes arrive when the same thread waits for them, or when it ends; until
-//! then nothing may touch their place.
+//! The source is read when the instruction executes. The bytes are written when the same thread waits for them, or when
+//! it exits. Until then, an access to the destination is a fault.
 
 use crate::access::{Group, addresses};
 use crate::area::{Areas, Reach};
@@ -14,7 +14,8 @@ use crate::registers::Frame;
 /// Runs a copy for each lane.
 ///
 /// # Errors
-/// The fault of the first lane that has one: those of a load and of a store, and more bytes to read than to write.
+/// The fault of the first lane that has one. A copy can fault like a load and like a store, and if it would read more
+/// bytes than it writes.
 pub(crate) fn run(
     copy: &AsyncCopy,
     frame: &Frame,
@@ -61,7 +62,8 @@ pub(crate) fn commit(group: Group<'_>, areas: &mut Areas<'_>) {
     }
 }
 
-/// Lets the copies of each lane arrive, except those of the `left` groups that it closed last. `None` leaves none.
+/// Completes the copies of each lane, except the copies in the `left` groups that the lane closed last. `None`
+/// completes all copies.
 pub(crate) fn wait(group: Group<'_>, areas: &mut Areas<'_>, left: Option<u64>) {
     for i in 0..group.count() {
         areas.own.arrive(group.lane(i), left);

@@ -76,7 +76,8 @@ impl Update {
 /// Runs an atomic operation for each lane, in ascending order.
 ///
 /// # Errors
-/// The fault of the first lane that has one: those of a store, and an address in local memory.
+/// The fault of the first lane that has one. An operation can fault like a store, and if its address is in local
+/// memory.
 pub(crate) fn run(
     atomic: &Atomic,
     frame: &mut Frame,

@@ -12,7 +12,7 @@ use crate::run::Run;
 /// A warp at a barrier.
 struct Warp {
     number: usize,
-    /// The lanes that wait, by the places of their blocks; none if the warp arrived without waiting.
+    /// The waiting lanes, by the places of their blocks; empty if the warp arrived without waiting.
     waiting: Vec<(usize, Lanes)>,
     /// The threads that the barrier expects.
     count: Option<u64>,
@@ -20,7 +20,7 @@ struct Warp {
 
 const WARP: usize = 32;
 
-/// Lets lanes arrive at the barrier at the start of a block of the kernel.
+/// Records that lanes arrive at the barrier at the start of a block of the kernel.
 ///
 /// # Errors
 /// A number or count that no barrier has, or a misuse of the barrier.
@@ -32,7 +32,7 @@ pub(crate) fn arrive(
 ) -> Result<(), Stop> {
     let is_constant = run.code.slots[barrier.number].source.is_constant();
     let is_first = run.waiting.is_empty() && run.arrivals.is_empty();
-    // All threads at once: nothing is left to wait for.
+    // All threads arrive at once, so none of them has to wait.
     if barrier.kind == Kind::Sync
         && barrier.count.is_none()
         && is_constant
@@ -242,7 +242,7 @@ fn count(run: &Run<'_>, here: &[(usize, Lanes)]) -> Result<Option<u64>, Stop> {
     }
 }
 
-/// Lets the warps of a complete barrier go on.
+/// Releases the warps that wait at a complete barrier.
 fn release(run: &mut Run<'_>, key: Key, warps: Vec<Warp>) -> Result<(), Stop> {
     let kinds = |warp: &Warp| -> Vec<Option<Reduction>> {
         let of = |(place, _): &(usize, Lanes)| match barrier(run, *place).map(|one| one.kind) {
@@ -286,7 +286,7 @@ fn release(run: &mut Run<'_>, key: Key, warps: Vec<Warp>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Combines the predicates of the threads that arrived, and gives all of them the result.
+/// Combines the predicates of the threads that arrived, and writes the result to the register of each of them.
 fn reduce(run: &mut Run<'_>, warps: &[Warp]) {
     let each: Vec<_> = warps.iter().flat_map(|warp| &warp.waiting).copied().collect();
     let (mut total, mut set) = (0, 0);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// The moment of an access: the thread and its own time.
+/// The time of an access: the thread, and the value of the thread's own counter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stamp {
     pub(crate) block: u64,
@@ -11,30 +11,30 @@ pub(crate) struct Stamp {
     time: u32,
 }
 
-/// The times of other threads that a thread has seen.
+/// A vector clock: for each other thread, the latest time that the clock's thread is ordered after.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Clock {
     block: u64,
-    /// The times of the threads of the block.
+    /// The times of the threads in the same block.
     own: Vec<u32>,
-    /// The times of the threads of other blocks. Clocks that are equal here share the map.
+    /// The times of the threads in other blocks. Clocks with equal times share one map.
     others: Arc<BTreeMap<u64, Arc<Vec<u32>>>>,
 }
 
 impl Clock {
-    /// Returns the clock of a thread that has seen no other thread.
+    /// Returns the clock of a thread that is ordered after no other thread.
     pub(crate) fn new(block: u64, lane: usize, threads: usize) -> Self {
         let mut own = vec![0; threads];
         own[lane] = 1;
         Self { block, own, others: Arc::default() }
     }
 
-    /// Returns the moment of an access of the clock's thread.
+    /// Returns the time of an access by the clock's thread.
     pub(crate) fn stamp(&self, lane: usize) -> Stamp {
         Stamp { block: self.block, lane, time: self.own[lane] }
     }
 
-    /// Returns whether the thread has seen a moment.
+    /// Returns whether the clock's thread is ordered after a time.
     pub(crate) fn is_after(&self, stamp: Stamp) -> bool {
         let times = match stamp.block == self.block {
             true => Some(&self.own),
@@ -43,12 +43,12 @@ impl Clock {
         times.is_some_and(|times| times[stamp.lane] >= stamp.time)
     }
 
-    /// Begins the next moment of the clock's thread.
+    /// Increments the counter of the clock's thread.
     pub(crate) fn advance(&mut self, lane: usize) {
         self.own[lane] += 1;
     }
 
-    /// Adds what another clock has seen.
+    /// Merges another clock into this clock: takes the later time of each thread.
     pub(crate) fn join(&mut self, other: &Self) {
         match self.block == other.block {
             true => latest(&mut self.own, &other.own),

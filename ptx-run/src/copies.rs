@@ -8,7 +8,7 @@ pub(crate) const MOST_BYTES: usize = 16;
 /// The copies of a run that have not arrived.
 #[derive(Debug, Default)]
 pub(crate) struct Copies {
-    /// Those of each lane, in the order of their instructions. The list is empty before the first copy.
+    /// The copies of each lane, in the order of their instructions. The list is empty before the first copy.
     lanes: Vec<Lane>,
     /// For each byte of shared memory, whether a copy will write it.
     is_awaited: Vec<bool>,
@@ -73,8 +73,8 @@ impl Copies {
         self.is_awaited[one.place..one.place + one.bytes].fill(true);
     }
 
-    /// Lets the copies of a lane arrive in shared memory, except those of the `left` groups that the lane closed last and of
-    /// the group that it has not closed. `None` leaves none.
+    /// Writes the bytes of a lane's copies to shared memory, except the copies in the `left` groups that the lane
+    /// closed last and in its open group. `None` completes all copies.
     pub(crate) fn arrive(&mut self, lane: usize, left: Option<u64>, shared: &mut [u8]) {
         let Some(owner) = self.lanes.get_mut(lane) else { return };
         let end = left.map_or(u64::MAX, |left| owner.closed.saturating_sub(left));

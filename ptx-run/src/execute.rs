@@ -37,7 +37,7 @@ impl Launch<'_> {
         }
     }
 
-    /// Turns what was found into a race with names.
+    /// Converts a race from numbers of lines and threads to names and coordinates.
     fn race(&self, found: Found, is_sum: bool, memory: &mut Memory, own: &mut Own) -> Race {
         let threads = self.threads() as u64;
         let side = |(site, thread): (usize, u64)| {
@@ -80,8 +80,8 @@ impl Launch<'_> {
         most.min(usize::try_from(blocks).unwrap_or(most))
     }
 
-    /// Runs several blocks at a time. Returns `None` if one block writes a byte that another accesses, or at a fault: the
-    /// blocks must then run one after the other.
+    /// Runs several blocks together. Returns `None` if one block writes a byte that another block accesses, or if a
+    /// fault occurs. The blocks must then run one after the other.
     fn run_together(&self, code: &Code, memory: &mut Memory, together: usize) -> Option<Report> {
         let mut run = Run::new(code, self, together);
         let all = self.blocks();
@@ -156,7 +156,7 @@ impl Launch<'_> {
         }
     }
 
-    /// Turns the fault of a run into the fault of the launch.
+    /// Converts the fault of a run to the fault of the launch.
     fn fault(&self, stop: Stop, first_block: u64) -> Fault {
         let data = &self.kernel.module;
         let site = stop.site.and_then(|site| self.kernel.code.sites.get(site));
@@ -178,7 +178,7 @@ impl Kernel {
     /// Runs the kernel for every thread of a grid.
     ///
     /// # Errors
-    /// The first fault. The memory is then as before.
+    /// The first fault. The memory then has its contents from before the launch.
     pub fn launch(
         &self,
         grid: Grid,
@@ -191,8 +191,8 @@ impl Kernel {
         Ok(Report { printed, ..report })
     }
 
-    /// Runs the kernel for every thread of a grid. Writes what it prints when a block of threads has ended, also if it
-    /// ended with a fault; [`Report::printed`] stays empty.
+    /// Runs the kernel for every thread of a grid. Writes the output of `vprintf` to `output` whenever a block of
+    /// threads has ended, also if it ended with a fault; [`Report::printed`] stays empty.
     ///
     /// # Errors
     /// The first fault, or an output that cannot be written, which is a fault of the caller. The memory is then as before.

@@ -18,7 +18,7 @@ pub enum FaultKind {
     Trap,
     /// `__assertfail`.
     Assert,
-    /// Threads wait for each other.
+    /// Deadlock: threads wait for each other.
     Deadlock,
     /// Threads of one warp wait at different `.aligned` instructions.
     Divergent,
@@ -75,7 +75,7 @@ impl Fault {
         Self(Box::new(details))
     }
 
-    /// Returns whether the launch itself is wrong, and not what the kernel did.
+    /// Returns whether the arguments, grid or block of the launch are wrong, as opposed to a fault of the kernel.
     #[must_use]
     pub fn is_callers(&self) -> bool {
         self.kind == FaultKind::Caller

@@ -1,7 +1,7 @@
 //! The groups of threads that can run, and the choice of the next one.
 //!
-//! Blocks of threads that run together are scheduled as if each were alone: the earliest position is chosen for all, and
-//! patience is counted for each block.
+//! Each block of threads is scheduled as if it ran alone. The group at the earliest position of all blocks runs next.
+//! Backward jumps are counted for each block separately.
 
 use crate::lanes::Lanes;
 use crate::random::Random;
@@ -12,8 +12,8 @@ pub(crate) const MOST_BLOCKS: usize = 32;
 /// The threads of a warp.
 const WARP: usize = 32;
 
-/// The backward jumps after which another group gets a turn. A group that waits in a loop for another one would
-/// otherwise run for ever; with 1000 a spin lock took 60 times as long as with 10.
+/// The number of backward jumps after which another group gets a turn. Otherwise a group that waits in a loop for
+/// another group would run for ever. With 1000 jumps a spin lock took 60 times as long as with 10.
 const PATIENCE: u32 = 32;
 
 /// The place of a block of the kernel, and whether the threads have passed the synchronising instruction at its start.
@@ -38,9 +38,9 @@ pub(crate) struct Groups {
     threads: usize,
     blocks: usize,
     turn: u64,
-    /// For each block, the backward jumps since its groups merged or another of its groups got a turn.
+    /// For each block, the number of backward jumps since its groups merged or another of its groups got a turn.
     jumps: [u32; MOST_BLOCKS],
-    /// The blocks whose patience is over.
+    /// The blocks that have reached the limit of backward jumps, so that another of their groups gets a turn.
     impatient: u32,
 }
 
@@ -89,8 +89,8 @@ impl Groups {
         }
     }
 
-    /// Takes the group that runs next: the one at the earliest position, or of a block whose patience is over the one
-    /// that ran longest ago.
+    /// Removes and returns the group that runs next: the group at the earliest position. For a block that has reached
+    /// the limit of backward jumps, it is the group that ran longest ago.
     pub(crate) fn next(&mut self) -> Option<Group> {
         self.turn += 1;
         let groups = self.all.iter().enumerate();
@@ -115,7 +115,7 @@ impl Groups {
         Some(Group { lanes, blocks: 1 << block, ..*group })
     }
 
-    /// Takes the threads of one warp of a group at random. There is one block of threads.
+    /// Removes and returns the threads of one warp of a group, chosen at random. Only one block of threads runs.
     pub(crate) fn any(&mut self, random: &mut Random) -> Option<Group> {
         if self.all.is_empty() {
             return None;

@@ -26,12 +26,12 @@ impl Lanes {
         lanes
     }
 
-    /// Returns the lanes from `start` up to and without `end`.
+    /// Returns the lanes from `start` to `end`, excluding `end`.
     pub(crate) fn between(start: usize, end: usize) -> Self {
         Self::first(end).without(&Self::first(start))
     }
 
-    /// Returns whether a lane from `start` up to and without `end` is in the set.
+    /// Returns whether any lane from `start` to `end`, excluding `end`, is in the set.
     pub(crate) fn has_any(&self, start: usize, end: usize) -> bool {
         let (first, last) = (start / 64, (end - 1) / 64);
         (first..=last).any(|i| {
@@ -58,7 +58,7 @@ impl Lanes {
                 all[..eight.len()].copy_from_slice(eight);
                 let ones =
                     u64::from_le_bytes(all) ^ (0x0101_0101_0101_0101 * u64::from(wanted ^ 1));
-                // Byte i of the product's high byte collects bit 0 of byte i of the factor.
+                // Bit i of the product's high byte is bit 0 of byte i of the factor.
                 *word |= (ones.wrapping_mul(0x0102_0408_1020_4080) >> 56) << (8 * i);
             }
         }

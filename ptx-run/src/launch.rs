@@ -75,7 +75,7 @@ impl Launch<'_> {
     }
 }
 
-/// Returns the coordinates of a number that counts x fastest.
+/// Returns the coordinates of a linear number, in which x varies fastest.
 fn coordinates(number: u64, extent: [u32; 3]) -> [u32; 3] {
     let [x, y, _] = extent.map(u64::from);
     [number % x, number / x % y, number / x / y].map(|axis| axis as u32)

@@ -29,7 +29,7 @@ pub struct Memory {
     pub(crate) spare: Spare,
 }
 
-/// Memory that launches use again: allocating it anew takes page faults.
+/// Memory that later launches reuse. A new allocation would cause page faults.
 #[derive(Debug, Default)]
 pub(crate) struct Spare {
     /// The contents of the buffers before the launch.
@@ -122,14 +122,15 @@ impl Memory {
         self.values.insert(name.into(), value.into());
     }
 
-    /// Returns the variable of a module that was linked to this memory; of several modules with the name, the last one.
+    /// Returns a variable of a module that was linked to this memory. If several modules have a variable of this name,
+    /// returns the variable of the last module.
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<Buffer> {
         let found = self.variables.iter().rev().find(|(_, known, _)| **known == *name);
         found.map(|(.., buffer)| *buffer)
     }
 
-    /// Keeps the contents of the buffers that kernels can write.
+    /// Saves the contents of the buffers that kernels can write.
     pub(crate) fn keep(&mut self) {
         let kept = &mut self.spare.kept;
         kept.resize(self.regions.len(), Vec::new());
@@ -140,7 +141,7 @@ impl Memory {
         }
     }
 
-    /// Restores the contents that were kept last.
+    /// Restores the contents that were saved last.
     pub(crate) fn restore(&mut self) {
         for (region, kept) in self.regions.iter_mut().zip(&self.spare.kept) {
             if !region.is_read_only {

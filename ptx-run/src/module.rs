@@ -23,7 +23,7 @@ pub struct Module {
 #[derive(Debug)]
 pub(crate) struct Data {
     source: Source,
-    /// Differs for each module, so that modules with variables of one name can share a memory.
+    /// A number that differs for each module, so that modules whose variables have the same name can share a memory.
     pub(crate) number: u64,
     kernels: Vec<Signature>,
     pub(crate) variables: Vec<Variable>,
@@ -179,7 +179,8 @@ impl Module {
         Ok(Kernel { module: Arc::clone(data), index, code: Arc::new(code) })
     }
 
-    /// Creates the module's variables in a memory, with their initial values. A launch does so if it was not done.
+    /// Creates the module's variables in a memory, with their initial values. A launch creates them if they do not
+    /// exist.
     ///
     /// # Errors
     /// An `.extern` variable without a value, or a value that is longer than its variable.
@@ -259,7 +260,7 @@ fn parameter(
     Ok(Parameter { name: declarator.name.text.into(), ty, alignment })
 }
 
-/// Returns the numbers of `.reqntid` or `.maxntid`; those left out are 1.
+/// Returns the three numbers of `.reqntid` or `.maxntid`; omitted numbers are 1.
 fn extents(directive: &Directive<'_>) -> [u32; 3] {
     let number = |i: usize| directive.arguments.get(i).and_then(|word| word.text.parse().ok());
     [0, 1, 2].map(|i| number(i).unwrap_or(1))

@@ -1,4 +1,4 @@
-//! What a launch does besides running, and what it reports.
+//! The options of a launch, and its report.
 
 use crate::fault::Triple;
 use std::fmt;
@@ -15,17 +15,17 @@ use std::fmt;
 pub struct Options {
     /// The most instructions of a thread; 0 for no limit.
     pub max_steps: u64,
-    /// Whether threads of one warp may wait at different instructions that are `.aligned`.
+    /// Whether threads of one warp may wait at different `.aligned` instructions.
     pub allow_divergent_barrier: bool,
-    /// Whether what PTX leaves undefined is a fault where the launch can go on: a shuffle from a lane that does not take
-    /// part.
+    /// Whether a shuffle from a lane that does not take part, whose result PTX leaves undefined, is a fault. Without
+    /// this option the launch continues.
     pub strict: bool,
     /// Whether to search for races: [`Report::races`]. A launch then takes several times as long.
     pub races: bool,
     /// The threads whose instructions are recorded: block and thread.
     pub traces: Vec<([u32; 3], [u32; 3])>,
-    /// The seed of another order that a GPU may take, of blocks, of groups of threads, and of threads in atomics. Without
-    /// a seed the order is that of the numbers.
+    /// The seed of another order that a GPU may take: of blocks, of groups of threads, and of threads in atomics.
+    /// Without a seed, threads and blocks run in the order of their numbers.
     pub shuffle: Option<u64>,
 }
 
@@ -50,14 +50,14 @@ impl Options {
         self
     }
 
-    /// Sets whether threads of one warp may wait at different instructions that are `.aligned`.
+    /// Sets whether threads of one warp may wait at different `.aligned` instructions.
     #[must_use]
     pub fn allow_divergent_barrier(mut self, allow: bool) -> Self {
         self.allow_divergent_barrier = allow;
         self
     }
 
-    /// Sets whether what PTX leaves undefined is a fault.
+    /// Sets whether an operation whose result PTX leaves undefined is a fault.
     #[must_use]
     pub fn strict(mut self, strict: bool) -> Self {
         self.strict = strict;
@@ -78,7 +78,7 @@ impl Options {
         self
     }
 
-    /// Takes another order, which the seed determines.
+    /// Runs blocks, groups of threads and atomics in another order, which the seed determines.
     #[must_use]
     pub fn shuffle(mut self, seed: u64) -> Self {
         self.shuffle = Some(seed);
@@ -92,11 +92,12 @@ impl Options {
 pub struct Report {
     /// The number of threads.
     pub threads: u64,
-    /// The number of instructions that all threads ran, those with a false guard included.
+    /// The number of instructions that all threads ran, including those with a false guard.
     pub instructions: u64,
     /// The sums that `ptxas` may fuse with a product, each as a place and a message. A GPU may compute other bits there.
     pub may_fuse: Vec<String>,
-    /// The shuffles from lanes that do not take part. PTX leaves their results undefined; here the lane gets its own value.
+    /// The shuffles from lanes that do not take part. PTX leaves their results undefined; the engine returns the lane's
+    /// own value.
     pub undefined_shuffles: Vec<Undefined>,
     /// What the kernel printed with `vprintf`, in order.
     pub printed: Vec<u8>,
@@ -104,14 +105,14 @@ pub struct Report {
     pub races: Vec<Race>,
     /// The races in which both threads write the same value.
     pub same_value_races: Vec<Race>,
-    /// With the search for races: where several threads add floats to one word atomically, so that the order of the
-    /// threads matters. One for each line.
+    /// If races were searched for: the atomic additions of floats by several threads to one word, whose sum depends on
+    /// the order of the threads. There is one entry for each line.
     pub order_matters: Vec<Race>,
     /// The instructions of the traced threads, in the order in which they ran.
     pub trace: Vec<Traced>,
 }
 
-/// Two accesses of two threads to a common byte, of which one writes, and which nothing orders.
+/// Two unordered accesses of two threads to a common byte, at least one of which writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Race {
@@ -125,7 +126,7 @@ pub struct Race {
     pub address: String,
     /// The number of races of these two lines.
     pub count: u64,
-    /// Whether both add floats atomically: no race, but the order changes the sum.
+    /// Whether both accesses add floats atomically. They are no race, but their order changes the sum.
     pub is_sum: bool,
 }
 
@@ -178,7 +179,7 @@ pub struct Traced {
     pub destinations: Vec<String>,
 }
 
-/// A lane of `shfl` that read a lane that had exited, is not in the mask, or does not exist.
+/// A `shfl` that read from a lane that had exited, is not in the mask, or does not exist.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Undefined {
@@ -188,7 +189,7 @@ pub struct Undefined {
     pub lane: u32,
     /// The lane that it read.
     pub source: u32,
-    /// How often, over all warps.
+    /// The number of such reads in all warps.
     pub count: u64,
 }
 

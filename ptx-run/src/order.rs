@@ -13,7 +13,7 @@ pub(crate) struct Decoded {
     /// The register that chooses the label of `brx.idx`.
     pub(crate) index: Option<Reg>,
     pub(crate) site: usize,
-    /// The number of instructions: 1, or 0 for a label and for what a call adds.
+    /// The number of instructions: 1, or 0 for a label and for the operations that a call adds.
     pub(crate) instructions: u64,
 }
 
@@ -118,12 +118,12 @@ impl Set {
     }
 }
 
-/// Finds what each block reads from before it, and what it writes that a later block may read. Returns the ordinary
-/// registers that a thread may read before it writes them.
+/// Finds, for each block, the registers whose earlier values it reads, and the registers that it writes and a later
+/// block may read. Returns the ordinary registers that a thread may read before it writes them.
 fn liveness(blocks: &mut [Block], slots: &[Slot]) -> Vec<Reg> {
     let empty = Set(vec![0; slots.len().div_ceil(64)]);
-    // What a block reads before it writes it, without and with its synchronising instruction; and what it writes in
-    // all cases and in some.
+    // The registers that a block reads before it writes them, without and with its synchronising instruction; the
+    // registers that it always writes, and those that it may write.
     let mut used = Vec::new();
     for block in blocks.iter() {
         let (mut reads, mut defines, mut writes) = (empty.clone(), empty.clone(), empty.clone());

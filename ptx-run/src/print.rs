@@ -86,11 +86,11 @@ fn read(areas: &Areas<'_>, lane: usize, address: u64, width: Width) -> Result<u6
     Ok(read_bits(&areas.bytes(area)[place..], width))
 }
 
-/// The arguments of a call that are not printed yet.
+/// The arguments of a call that have not been printed.
 struct Arguments<'a, 'b> {
     areas: &'a Areas<'b>,
     lane: usize,
-    /// The address of the next one, before it is aligned.
+    /// The address of the next argument, before it is aligned.
     next: u64,
     count: i32,
 }
@@ -104,7 +104,7 @@ impl Arguments<'_, '_> {
         Ok(bits)
     }
 
-    /// Takes a width or precision if the directive has it as an argument.
+    /// Reads a width or precision that the directive takes from the arguments (`*`).
     fn measure(&mut self, measure: Measure) -> Result<Option<i64>, Stop> {
         let number = match measure {
             Measure::None => return Ok(None),

@@ -2,8 +2,8 @@
 //! Consistency Model").
 //!
 //! Every thread has a vector clock, and every word of memory the last accesses, as in FastTrack (Flanagan and Freund,
-//! "FastTrack: Efficient and Precise Dynamic Race Detection", PLDI 2009). The clocks of other blocks are kept apart, because
-//! few kernels order blocks.
+//! "FastTrack: Efficient and Precise Dynamic Race Detection", PLDI 2009). The clocks of other blocks are stored
+//! separately, because few kernels order their blocks.
 
 use crate::area::Area;
 use crate::clock::{Clock, Stamp};
@@ -11,7 +11,7 @@ use crate::code::{Order, Scope};
 use crate::lanes::Lanes;
 use std::collections::HashMap;
 
-/// The bytes of a word, whose accesses are kept together.
+/// The size of a word in bytes. Accesses are recorded for each word.
 const WORD: usize = 4;
 
 /// An access of a thread.
@@ -32,15 +32,15 @@ pub(crate) enum Touched<'a> {
     Read,
     /// Writes these bytes.
     Write(&'a [u8]),
-    /// Writes bytes that are not known here.
+    /// Writes bytes whose values are unknown here.
     Copy,
     /// Reads and writes at once.
     Atomic,
-    /// Adds a float, at once: the sum depends on the order.
+    /// Adds a float atomically; the sum depends on the order.
     Sum,
 }
 
-/// The accesses of one line that race with those of another line.
+/// The accesses of one line that race with the accesses of another line.
 #[derive(Clone, Debug)]
 pub(crate) struct Found {
     /// The earlier access and the later one: the site, and the thread's linear number in the grid.
@@ -59,7 +59,7 @@ struct Record {
     site: usize,
     /// The bytes of the word.
     mask: u8,
-    /// The bytes that it wrote, if they are known.
+    /// The bytes that the access wrote, if they are known.
     value: Option<[u8; WORD]>,
     scope: Option<Scope>,
 }
@@ -73,7 +73,7 @@ struct Cell {
 /// The place of a word: the area and the number of the word.
 type Place = (Area, usize);
 
-/// What was published at a word by releasing writes: to all blocks, and to the threads of one block.
+/// The clocks that releasing writes published at a word: to all blocks, and to the threads of one block.
 #[derive(Clone, Debug, Default)]
 struct Published {
     device: Option<Clock>,
@@ -86,7 +86,7 @@ pub(crate) struct Races {
     threads: usize,
     block: u64,
     clocks: Vec<Clock>,
-    /// What each thread has read from words that other threads published, until a fence acquires it.
+    /// The clocks that each thread has read from published words, until a fence acquires them.
     pending: Vec<Option<Clock>>,
     /// The clock of each thread at its last fence, and the scope of the fence.
     fenced: Vec<Option<(Clock, Scope)>>,
@@ -95,7 +95,7 @@ pub(crate) struct Races {
     cells: HashMap<Place, Cell>,
     published: HashMap<Place, Published>,
     pub(crate) found: Vec<Found>,
-    /// For each word to which a float was added, the last thread that did.
+    /// For each word to which a float was added, the last thread that added one.
     sums: HashMap<Place, u64>,
     /// The words to which several threads added floats: the first access of each line, by its second thread.
     pub(crate) orders: Vec<Found>,
@@ -194,7 +194,7 @@ impl Races {
         }
     }
 
-    /// Notes a word to which another thread has added a float.
+    /// Records a word to which another thread has added a float.
     fn sum(&mut self, touch: &Touch<'_>, place: Place) {
         let thread = self.block * self.threads as u64 + touch.lane as u64;
         let Some(other) = self.sums.insert(place, thread).filter(|other| *other != thread) else {
@@ -212,7 +212,7 @@ impl Races {
         }
     }
 
-    /// Adds a race to those of the same two lines.
+    /// Adds a race to the races of the same two lines.
     fn note(&mut self, old: Record, new: Record, (area, word): Place) {
         let common = old.mask & new.mask;
         let is_same_value = match (old.value, new.value) {
@@ -296,9 +296,9 @@ impl Races {
         self.clocks[lane].advance(lane);
     }
 
-    /// Orders threads that wait for each other, and after threads that have exited: the others would have waited for them.
-    /// Waiting also acquires what they have read from words that other threads published: CUDA's `threadFenceReduction`
-    /// has `__syncthreads` after its `atomicInc`, and no second fence.
+    /// Orders threads that wait for each other, and orders them after threads that have exited, for which they would
+    /// have waited. Waiting also acquires the clocks that the threads have read from published words: CUDA's
+    /// `threadFenceReduction` has `__syncthreads` after its `atomicInc`, and no second fence.
     pub(crate) fn meet(&mut self, lanes: &Lanes, exited: &Lanes) {
         for lane in lanes.iter() {
             if let Some(pending) = self.pending[lane].take() {

@@ -17,7 +17,7 @@ impl Random {
         word ^ word >> 31
     }
 
-    /// Puts elements into an order that every seed chooses for itself.
+    /// Shuffles elements; the order depends on the seed.
     pub(crate) fn shuffle<T>(&mut self, elements: &mut [T]) {
         for i in (1..elements.len()).rev() {
             elements.swap(i, self.below(i + 1));

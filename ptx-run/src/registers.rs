@@ -56,7 +56,7 @@ impl Column {
         }
     }
 
-    /// Returns the first `count` elements, to write.
+    /// Returns the first `count` elements for writing.
     #[inline]
     pub(crate) fn slice_mut(&mut self, count: usize) -> SliceMut<'_> {
         match self {
@@ -131,7 +131,7 @@ impl Column {
         });
     }
 
-    /// Copies the first `mask.len()` elements from `from` where the mask is not zero.
+    /// Copies those of the first `mask.len()` elements of `from` whose mask is not zero.
     pub(crate) fn merge(&mut self, from: &Self, mask: &[u8]) {
         both!(self, from, to, from => for ((to, from), mask) in to.iter_mut().zip(from).zip(mask) {
             *to = if *mask == 0 { *to } else { *from };
@@ -139,7 +139,7 @@ impl Column {
     }
 }
 
-/// Returns the range of ascending indices that have no gap.
+/// Returns ascending indices as a range, if they have no gap.
 fn range(lanes: &[u16]) -> Option<Range<usize>> {
     let (first, last) = (usize::from(*lanes.first()?), usize::from(*lanes.last()?));
     (last - first + 1 == lanes.len()).then_some(first..last + 1)
@@ -170,8 +170,8 @@ impl Frame {
         self.scratch[width as usize].pop().unwrap_or(Column::B8(Vec::new()))
     }
 
-    /// Replaces the register by a buffer, or merges the buffer into it where the mask is not zero, and keeps the other
-    /// column as a buffer.
+    /// Replaces the register by a buffer, or copies the elements whose mask is not zero from the buffer. Keeps the
+    /// other column as a free buffer.
     pub(crate) fn put(&mut self, register: usize, mut column: Column, mask: Option<&[u8]>) {
         match mask {
             None => std::mem::swap(&mut self.columns[register], &mut column),

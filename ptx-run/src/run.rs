@@ -16,7 +16,7 @@ use crate::shadow::Shadow;
 use crate::step::Buffers;
 use crate::watch::Watch;
 
-/// The threads of a block of threads, or of several that run together.
+/// The threads of one block, or of several blocks that run together.
 pub(crate) struct Run<'k> {
     pub(crate) code: &'k Code,
     pub(crate) launch: &'k Launch<'k>,
@@ -24,7 +24,7 @@ pub(crate) struct Run<'k> {
     pub(crate) first_block: u64,
     /// The registers of all lanes.
     pub(crate) full: Frame,
-    /// The registers of a group that is a part of the lanes.
+    /// The gathered registers of a group that does not contain all lanes.
     pub(crate) dense: Frame,
     /// Every lane, in order.
     pub(crate) identity: Vec<u16>,
@@ -39,16 +39,16 @@ pub(crate) struct Run<'k> {
     pub(crate) all: Lanes,
     pub(crate) live: Lanes,
     pub(crate) groups: Groups,
-    /// The registers with a coordinate of the block.
+    /// The registers that hold a coordinate of the block.
     block_registers: Vec<(usize, usize)>,
     /// The lanes that wait at the synchronising instruction of a block of the kernel.
     pub(crate) waiting: Vec<(usize, Lanes)>,
     pub(crate) arrivals: Arrivals,
-    /// The numbers that choose the order of groups, if the launch wants another order.
+    /// The random numbers that choose the order of groups, if the launch has a seed.
     pub(crate) random: Option<Random>,
-    /// The records, if the launch wants any.
+    /// The records of races and traces, if the launch has these options.
     pub(crate) watch: Option<Watch>,
-    /// The lanes of shuffles that read a lane that does not take part.
+    /// The shuffles that read from a lane that does not take part.
     pub(crate) undefined: Vec<Undefined>,
     pub(crate) buffers: Buffers,
     pub(crate) clock: Clock,
@@ -60,10 +60,10 @@ pub(crate) struct Run<'k> {
 /// The number of instructions that each lane ran.
 #[derive(Debug, Default)]
 pub(crate) struct Clock {
-    /// A part that all lanes have in common.
+    /// The number that all lanes have in common.
     pub(crate) common: u64,
     pub(crate) each: Vec<u64>,
-    /// A bound of the largest count.
+    /// An upper bound of the counts.
     pub(crate) bound: u64,
 }
 
@@ -202,7 +202,7 @@ impl<'k> Run<'k> {
     pub(crate) fn add(&mut self, position: Position, lanes: Lanes) {
         self.groups.add(position, lanes);
     }
-    /// Returns the search for races, if the launch wants one.
+    /// Returns the search for races, if the launch has this option.
     pub(crate) fn races(&mut self) -> Option<&mut Races> {
         self.watch.as_mut().and_then(|watch| watch.races.as_mut())
     }

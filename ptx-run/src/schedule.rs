@@ -33,7 +33,7 @@ impl Run<'_> {
         }
     }
 
-    /// Takes the group that runs next.
+    /// Removes and returns the group that runs next.
     fn next(&mut self) -> Option<Group> {
         match &mut self.random {
             Some(random) => self.groups.any(random),
@@ -128,7 +128,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Lets lanes go from one place to another.
+    /// Moves lanes from one place to another.
     fn go(&mut self, place: usize, to: usize, lanes: Lanes) {
         if lanes.is_empty() {
             return;

@@ -2,7 +2,7 @@
 
 use crate::region::Region;
 
-/// The bytes of a cell. Blocks that share a cell without sharing a byte are found too; the launch then runs them one
+/// The number of bytes of a cell. Blocks that share a cell but no byte are also reported; the launch then runs them one
 /// after the other.
 const CELL: usize = 4;
 
@@ -99,7 +99,8 @@ mod tests {
             (&[(0, 0, 4, false), (1, 0, 4, false), (0, 0, 4, true)], true),
             (&[(0, 0, 4, true), (0, 0, 4, false), (1, 0, 4, false)], true),
         ];
-        // Later launches do not see the accesses of earlier ones, also when the owners start again.
+        // Later launches do not see the accesses of earlier launches, also when the numbers of owners start again from
+        // 0.
         for round in 0..4 {
             for (accesses, is_hit) in cases {
                 shadow.begin(std::slice::from_ref(&region), if round == 2 { 1 << 30 } else { 3 });

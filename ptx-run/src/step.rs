@@ -44,7 +44,7 @@ pub(crate) struct Context<'a, 'b> {
 enum Holds {
     All,
     None,
-    /// Those where the mask is not zero.
+    /// The elements whose mask is not zero.
     Some,
 }
 

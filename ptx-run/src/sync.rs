@@ -7,7 +7,7 @@ use crate::lanes::Lanes;
 use crate::run::Run;
 use crate::warp;
 
-/// Lets lanes arrive at the synchronising instruction of a block of the kernel. They pass at once or wait.
+/// Records that lanes arrive at the synchronising instruction of a block of the kernel. The lanes pass at once or wait.
 ///
 /// # Errors
 /// A misuse of the instruction.
@@ -27,7 +27,7 @@ pub(crate) fn arrive(
     }
 }
 
-/// Lets those pass who waited for threads that have exited.
+/// Releases lanes that waited for threads that have exited.
 ///
 /// # Errors
 /// A misuse of an instruction that completes.

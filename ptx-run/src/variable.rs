@@ -24,7 +24,7 @@ pub struct Variable {
     pub is_constant: bool,
     /// Whether its value is in another file.
     pub is_extern: bool,
-    /// The initial value; zeros follow.
+    /// The bytes of the initial value; the rest of the variable is zeros.
     value: Vec<u8>,
     /// The offsets in the value that hold addresses: the name of the variable, and the number that is added.
     addresses: Vec<(usize, String, u64)>,

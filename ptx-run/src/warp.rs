@@ -1,8 +1,8 @@
 //! Instructions of a warp: `shfl`, `vote`, `match`, `redux.sync`, `elect.sync`, `bar.warp.sync` and `activemask` (PTX ISA,
 //! "Parallel Synchronization and Communication Instructions" and "Data Movement and Conversion Instructions").
 //!
-//! A thread waits for the lanes of its mask that have not exited. They may come from different lines if instruction,
-//! modifiers and mask agree. Without a mask, the lanes that run the instruction in one group take part.
+//! A thread waits for the lanes of its mask that have not exited. These lanes may be at different lines if instruction,
+//! modifiers and mask are the same. Without a mask, the lanes that run the instruction in one group take part.
 
 use crate::code::Action;
 use crate::code::warp::{Kind, Reduce, Shuffle, Vote, Warp};
@@ -26,7 +26,7 @@ struct Member {
     number: u32,
 }
 
-/// Lets lanes arrive at the instruction of a warp at the start of a block of the kernel.
+/// Records that lanes arrive at the warp instruction at the start of a block of the kernel.
 ///
 /// # Errors
 /// A lane is not in its own mask, or reads an undefined lane under strict rules.
@@ -97,7 +97,7 @@ pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
     Ok(())
 }
 
-/// Says what a waiting lane waits for.
+/// Returns the text that describes what a waiting lane waits for.
 pub(crate) fn describe(run: &Run<'_>, place: usize, lane: usize) -> String {
     let mask = warp(run, place).and_then(|warp| warp.mask);
     let mask = mask.map_or(0, |mask| run.full.columns[mask].get(lane) as u32);
@@ -304,7 +304,7 @@ fn lanes_of(members: &[Member]) -> Lanes {
     lanes
 }
 
-/// Notes that a lane read a lane that does not take part.
+/// Records that a lane read from a lane that does not take part.
 fn note(run: &mut Run<'_>, member: Member, from: u32) -> Result<(), Stop> {
     let site = run.site(member.place);
     if run.launch.options.strict {

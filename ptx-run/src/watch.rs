@@ -1,4 +1,4 @@
-//! What a launch records of its threads on request: races and traces.
+//! Records races and traces, if the launch has these options.
 
 use crate::access;
 use crate::address::Space;
@@ -26,7 +26,7 @@ pub(crate) struct Watch {
     open: Vec<Open>,
 }
 
-/// An instruction of a traced lane whose operations are running.
+/// An instruction of a traced lane, while its operations run.
 #[derive(Debug)]
 struct Open {
     lane: usize,
@@ -53,7 +53,7 @@ impl Active<'_> {
 }
 
 impl Watch {
-    /// Returns the records that a launch wants, if any.
+    /// Returns the records of a launch that has these options.
     pub(crate) fn of(launch: &Launch<'_>) -> Option<Self> {
         let Options { races, traces, .. } = &launch.options;
         let watch = || Self {

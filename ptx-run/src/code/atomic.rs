@@ -5,7 +5,7 @@ use super::{Access, Reg};
 /// An atomic operation.
 #[derive(Clone, Debug)]
 pub(crate) struct Atomic {
-    /// The place in memory. Its only value is the register that receives the old value, if one does.
+    /// The place in memory. Its only value is the register that receives the old value, if there is one.
     pub(crate) access: Access,
     pub(crate) update: Update,
     pub(crate) b: Reg,

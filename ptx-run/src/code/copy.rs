@@ -13,13 +13,13 @@ pub(crate) struct AsyncCopy {
     pub(crate) line: usize,
 }
 
-/// The bytes that a copy reads. Zeros follow.
+/// The bytes that a copy reads. The rest of the destination is filled with zeros.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Read {
     All,
-    /// As many as the register says.
+    /// The number in this register.
     Count(Reg),
-    /// None if the predicate is true, else all.
+    /// No bytes if the predicate is true, all bytes if it is false.
     Unless(Reg),
 }
 

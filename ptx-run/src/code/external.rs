@@ -2,8 +2,8 @@
 
 use super::Reg;
 
-/// A call of `vprintf`: the registers with the addresses of the format and of the arguments, and the one that receives the
-/// number of arguments.
+/// A call of `vprintf`: the registers with the addresses of the format and of the arguments, and the register that
+/// receives the number of arguments.
 #[derive(Clone, Debug)]
 pub(crate) struct Print {
     pub(crate) format: Reg,

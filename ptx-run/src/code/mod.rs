@@ -42,7 +42,7 @@ impl Width {
         1 << self as usize
     }
 
-    /// Returns the value with ones in this width.
+    /// Returns the value whose bits are all ones in this width.
     pub(crate) fn mask(self) -> u64 {
         u64::MAX >> (64 - 8 * self.bytes())
     }
@@ -66,7 +66,7 @@ pub(crate) enum Source {
 }
 
 impl Source {
-    /// Returns whether all threads of a launch have one value, which nothing writes.
+    /// Returns whether all threads of a launch have the same value, and no instruction writes it.
     pub(crate) fn is_constant(self) -> bool {
         !matches!(self, Self::Zero | Self::Special(_))
     }
@@ -91,7 +91,7 @@ pub(crate) enum Special {
     TotalShared,
 }
 
-/// A register: its width, and the value that it has at the start.
+/// A register: its width, and its initial value.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Slot {
     pub(crate) width: Width,
@@ -138,9 +138,9 @@ pub(crate) enum Action {
     Clock { to: Reg, before: u64, is_high: bool },
     /// Tests whether an address is in a state space.
     SpaceTest { to: Reg, from: Reg, space: Space },
-    /// Waits for the other threads of the block.
+    /// A barrier: waits for other threads of the block.
     Barrier(Barrier),
-    /// Waits for lanes of the warp.
+    /// An instruction of the warp: waits for its other lanes.
     Warp(Box<Warp>),
     /// Replaces a value in memory.
     Atomic(Atomic),
@@ -166,8 +166,8 @@ impl Action {
         matches!(self, Self::Barrier(_) | Self::Warp(_))
     }
 
-    /// Returns whether the operation only computes registers from registers, so that a false guard may be ignored if
-    /// the results are not used.
+    /// Returns whether the operation only computes registers from registers. Such an operation may also run where its
+    /// guard is false, if its results are not used there.
     pub(crate) fn is_computation(&self) -> bool {
         matches!(
             self,
@@ -180,8 +180,8 @@ impl Action {
         )
     }
 
-    /// Returns whether blocks of threads with the operation can run together: no thread can observe the order of the
-    /// blocks, except through bytes that they share.
+    /// Returns whether blocks of threads with the operation can run together. They can if no thread observes the order
+    /// of the blocks, except through bytes that the blocks share.
     pub(crate) fn is_independent(&self) -> bool {
         match self {
             Self::Load(access) | Self::Store(access) => access.order.scope.is_none(),
@@ -294,7 +294,7 @@ pub(crate) struct Access {
 /// How an access orders others, for the search for races. The default is a weak access.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Order {
-    /// The threads for which the access is strong: atomic, volatile, relaxed, acquire or release.
+    /// The scope of a strong access (atomic, volatile, relaxed, acquire or release); `None` for a weak access.
     pub(crate) scope: Option<Scope>,
     pub(crate) acquires: bool,
     pub(crate) releases: bool,
@@ -330,7 +330,7 @@ pub(crate) struct Block {
     pub(crate) last: usize,
     /// The number of instructions.
     pub(crate) instructions: u64,
-    /// The registers that the block reads before it writes them, or writes under a guard.
+    /// The registers that the block reads before it writes them, and the registers that it writes under a guard.
     pub(crate) reads: Vec<Reg>,
     /// The registers that the block writes and another block may read.
     pub(crate) writes: Vec<Reg>,
@@ -347,7 +347,7 @@ pub(crate) struct Site {
 /// The layout of shared memory.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct SharedLayout {
-    /// The bytes of the static variables, which come first.
+    /// The size in bytes of the static variables, which come first.
     pub(crate) fixed: usize,
     /// The offset of dynamic shared memory.
     pub(crate) dynamic: usize,

@@ -20,7 +20,7 @@ impl<'a> Decoder<'a, '_> {
         effect: Effect,
     ) -> Result<(), Fault> {
         match effect {
-            // They complete on an mbarrier, or at a time that nothing waits for.
+            // These instructions complete on an mbarrier, or without any instruction that waits for them.
             Effect::Store | Effect::Reduction if is_asynchronous(instruction) => {
                 Err(not_supported(instruction))
             }
@@ -217,7 +217,7 @@ impl<'a> Decoder<'a, '_> {
         is_parameter.then_some((place, symbol.offset.wrapping_add(*offset)))
     }
 
-    /// Refuses an access to `count` elements that ends beyond the parameter.
+    /// Rejects an access to `count` elements that ends after the parameter.
     fn is_within(
         &self,
         instruction: &Instruction<'a>,
@@ -237,8 +237,8 @@ impl<'a> Decoder<'a, '_> {
         }
     }
 
-    /// Decodes `cvta`: an address of a space is a generic address less the address of the space's first byte. Those of
-    /// global, constant and parameter memory are generic addresses.
+    /// Decodes `cvta`. An address in shared or local memory is the generic address minus the generic address of the
+    /// space's first byte. Addresses in global, constant and parameter memory are generic addresses.
     fn convert(&mut self, body: &mut Body<'a>, instruction: &Instruction<'a>) -> Result<(), Fault> {
         let Instruction { written, operands, selection, .. } = instruction;
         let base = match space(instruction) {
@@ -287,13 +287,13 @@ fn is_asynchronous(instruction: &Instruction<'_>) -> bool {
     words.any(|word| matches!(*word, "async" | "bulk"))
 }
 
-/// Refuses an instruction that the engine does not run.
+/// Rejects an instruction that the engine does not run.
 pub(super) fn not_supported(instruction: &Instruction<'_>) -> Fault {
     let what = format!("`{}` is not supported", instruction.selection.spelling());
     Fault::new(instruction.written.spelling_span(), what)
 }
 
-/// Returns how an access orders others. Atomic instructions are relaxed if they do not say otherwise.
+/// Returns the memory ordering of an access. Atomic instructions without an ordering modifier are relaxed.
 pub(super) fn order(instruction: &Instruction<'_>) -> Order {
     let words: Vec<_> = instruction.selection.modifiers.iter().flatten().copied().collect();
     let has = |word: &str| words.contains(&word);

@@ -269,7 +269,8 @@ impl<'a> Decoder<'a, '_> {
         Ok(())
     }
 
-    /// Adds the current operations as a line. A synchronising operation begins a block; with a guard it is jumped over.
+    /// Adds the current operations as a line. A synchronising operation begins a block. If it has a guard, a branch
+    /// skips it where the guard is false.
     fn emit(&mut self, line: Line, guard: Option<Guard>, index: Option<Reg>, site: usize) {
         let mut operations = std::mem::take(&mut self.operations);
         let Some(sync) = operations.iter().position(|one| one.action.is_synchronising()) else {
@@ -407,7 +408,7 @@ impl<'a> Decoder<'a, '_> {
     }
 }
 
-/// Refuses an instruction of PTX that is not in the instruction table.
+/// Rejects a PTX instruction that is not in the instruction table.
 fn unsupported(instruction: &ptx_text::Instruction<'_>) -> Option<Fault> {
     let mnemonic = instruction.mnemonic.text;
     let why = "it does not run in a kernel";

@@ -1,4 +1,4 @@
-//! Parameters and variables of functions: where they are.
+//! Assigns places to the parameters and variables of functions.
 
 use super::Decoder;
 use crate::code::{Reg, Width};
@@ -21,7 +21,7 @@ pub(super) enum Place {
     Shared(u64),
     /// Dynamic shared memory.
     Dynamic,
-    /// Nowhere: its declaration is faulty.
+    /// No place, because the declaration is faulty.
     Faulty,
 }
 
@@ -98,7 +98,8 @@ impl<'a> Decoder<'a, '_> {
     }
 }
 
-/// Returns for each variable of a function whether every access covers it whole, so that it can be a register.
+/// Returns, for each variable of a function, whether every access covers the whole variable, so that it can be a
+/// register.
 fn simple(function: &Function<'_>) -> Vec<bool> {
     let mut simple = vec![true; function.variables.len()];
     for step in &function.steps {

@@ -38,7 +38,8 @@ pub(super) enum Length {
 }
 
 impl Directive {
-    /// Reads what follows `%`. Returns the directive and the rest of the format; `None` if it is not a directive.
+    /// Reads the text after `%`. Returns the directive and the rest of the format; `None` if the text is not a
+    /// directive.
     pub(super) fn read(text: &[u8]) -> Option<(Self, &[u8])> {
         let mut one = Self {
             is_left: false,

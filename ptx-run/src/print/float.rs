@@ -1,6 +1,6 @@
 //! Finite floats as text, without a sign, as C prints them. Decimals are exact, then rounded to nearest even.
 
-/// More digits than a `.f64` has; zeros follow.
+/// More significant digits than any `.f64` has; all further digits are zeros.
 const MOST_DIGITS: usize = 1100;
 
 /// `%f`

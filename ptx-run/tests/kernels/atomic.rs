@@ -3,7 +3,7 @@
 use crate::support::{INDEX, REGISTERS, launch, module, run, words};
 use ptx_run::{FaultKind, Grid, Memory, Module, Options};
 
-/// Where the word is, and by which address it is reached.
+/// The space of the word, and the kind of its address.
 const SPACES: [(&str, &str, bool); 4] = [
     (".global", "mov.u64 %rd9, %rd1;", false),
     ("", "mov.u64 %rd9, %rd1;", false),

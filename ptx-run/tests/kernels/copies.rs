@@ -101,7 +101,7 @@ fn an_access_before_the_wait_is_an_error() {
             )
         );
     }
-    // Bytes beside it, before and after.
+    // Bytes just before and just after the destination.
     assert!(
         copied(&format!("{COPY} st.shared.u32 [%r3+512], 5; ld.shared.u32 %r9, [%r3+508];"), 4)
             .is_ok()

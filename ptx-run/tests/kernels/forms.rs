@@ -1,10 +1,10 @@
-//! Every spelling of the memory instructions that the tables have decodes.
+//! Tests that every spelling of a memory instruction in the tables decodes.
 
 use ptx_isa::forms::{self, Effect, Form, Literals, Shape};
 use ptx_isa::{Dialect, Selection, Target, Type, Version};
 use ptx_run::Module;
 
-/// The most spellings of a form. Others are left out evenly.
+/// The maximum number of tested spellings of a form, chosen at equal distances.
 const MOST_SPELLINGS: usize = 400;
 
 fn register(ty: Type, number: u32) -> String {
@@ -28,8 +28,8 @@ fn constant(literals: Literals) -> Option<String> {
     }
 }
 
-/// Returns an instruction with registers for all operands; `None` if it needs another dialect or something that is no
-/// register.
+/// Returns an instruction with registers for all operands; `None` if it needs another dialect or an operand that is not
+/// a register.
 fn instruction(form: &'static Form, words: &[&'static str], dialect: &Dialect) -> Option<String> {
     let selection = Selection { form, modifiers: form.spelt(words)? };
     if !selection.is_in(dialect) || words.iter().any(|word| word.starts_with("param")) {
