@@ -21,6 +21,7 @@
 
 mod key;
 mod loops;
+pub mod matrix;
 #[cfg(feature = "parallel")]
 mod parallel;
 mod program;

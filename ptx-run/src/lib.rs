@@ -80,6 +80,7 @@ mod fault;
 mod groups;
 mod lanes;
 mod launch;
+mod matrix;
 mod memory;
 mod module;
 mod options;

@@ -9,7 +9,7 @@ use crate::lanes::Lanes;
 use crate::random::Random;
 use crate::registers::{Column, Frame, MOST_RESULTS};
 use crate::watch::{Active, Watch};
-use crate::{assert, async_copy, atomic, print};
+use crate::{assert, async_copy, atomic, matrix, print};
 use ptx_loops::{Slice, SliceMut};
 
 /// The most sources of a loop.
@@ -169,6 +169,7 @@ fn one(
                 }
             }
         }
+        Action::Matrix(one) => matrix::run(one, frame, context.lanes, context.areas)?,
         Action::Move { to, from, bytes } => {
             for (i, lane) in context.lanes.iter().enumerate() {
                 if merged.is_none_or(|mask| mask[i] != 0) {

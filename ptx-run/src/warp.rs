@@ -191,7 +191,10 @@ fn execute(run: &mut Run<'_>, members: &[Member]) -> Result<(), Stop> {
     let everyone = |d: u64, p: bool| vec![(d, p); members.len()];
     let mut undefined = Vec::new();
     let results: Vec<(u64, bool)> = match kind {
-        Kind::Barrier => {
+        Kind::Barrier | Kind::Matrix => {
+            if kind == Kind::Matrix {
+                is_whole(run, members)?;
+            }
             let exited = run.exited().intersection(&run.warp_of(members[0].lane));
             run.meet(&lanes_of(members), &exited);
             return Ok(());
@@ -254,6 +257,29 @@ fn execute(run: &mut Run<'_>, members: &[Member]) -> Result<(), Stop> {
     let exited = run.exited().intersection(&run.warp_of(members[0].lane));
     run.meet(&lanes_of(members), &exited);
     undefined.into_iter().try_for_each(|(member, from)| note(run, member, from))
+}
+
+/// Checks that all lanes of a warp are at one instruction on matrices.
+fn is_whole(run: &Run<'_>, members: &[Member]) -> Result<(), Stop> {
+    let first = members[0];
+    let stop = |kind, what| Err(Stop::new(kind, first.lane, what).at(run.site(first.place)));
+    if let Some(other) = members.iter().find(|other| other.place != first.place) {
+        let what = format!(
+            "threads of a warp are at different instructions on matrices: thread {} at line {}, thread {} at line {}",
+            run.named(first.lane),
+            run.line(first.place),
+            run.named(other.lane),
+            run.line(other.place)
+        );
+        return stop(FaultKind::Divergent, what);
+    }
+    match members.len() {
+        LANES => Ok(()),
+        count => {
+            let what = format!("all {LANES} threads of the warp must take part, and {count} do");
+            stop(FaultKind::Undefined, what)
+        }
+    }
 }
 
 /// Returns the lane from which a lane of `shfl` reads, and whether it is in range.

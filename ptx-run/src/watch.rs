@@ -2,10 +2,13 @@
 
 use crate::access;
 use crate::address::Space;
-use crate::area::{Areas, Reach};
+use crate::area::{Area, Areas, Reach};
+use crate::code::matrix::{Matrix, Rows};
+use crate::code::warp::Kind;
 use crate::code::{Access, Action, Code, Operation, Slot, Source};
 use crate::lanes::Lanes;
 use crate::launch::Launch;
+use crate::matrix;
 use crate::options::{Options, Traced};
 use crate::race::{Races, Touch, Touched};
 use crate::registers::Frame;
@@ -107,6 +110,12 @@ impl Watch {
                     touch(&Access { values: values.clone(), ..one.from.clone() }, Touched::Read);
                     touch(&Access { values, ..one.to.clone() }, Touched::Copy);
                 }
+                Action::Matrix(Matrix::Load(rows)) => {
+                    touch_rows(races, operation.site, rows, frame, areas, active.lanes, false);
+                }
+                Action::Matrix(Matrix::Store(rows)) => {
+                    touch_rows(races, operation.site, rows, frame, areas, active.lanes, true);
+                }
                 Action::Fence(scope) => {
                     active.each().for_each(|(_, lane)| races.fence(lane, *scope));
                 }
@@ -169,6 +178,10 @@ impl Watch {
     /// Adds a synchronising instruction, which the lanes have passed, to the trace. A source that is also a destination has
     /// its new value.
     pub(crate) fn passed(&mut self, code: &Code, sync: &Operation, full: &Frame, lanes: &Lanes) {
+        // The instruction on matrices itself follows.
+        if matches!(&sync.action, Action::Warp(warp) if warp.kind == Kind::Matrix) {
+            return;
+        }
         for lane in lanes.iter().filter(|lane| self.lanes.contains(lane)).collect::<Vec<_>>() {
             let site = &code.sites[sync.site];
             let all = |registers: Vec<usize>| {
@@ -238,5 +251,27 @@ fn touch(
         let kind = if matches!(kind, Touched::Write(_)) { Touched::Write(&value) } else { kind };
         let offset = place - areas.base(area, lane);
         races.touch(Touch { lane, site, area, offset, bytes, kind, order: access.order });
+    }
+}
+
+/// Records the accesses of `ldmatrix` or `stmatrix`: a row is an access of the lane that gives its address.
+fn touch_rows(
+    races: &mut Races,
+    site: usize,
+    rows: &Rows,
+    frame: &Frame,
+    areas: &Areas<'_>,
+    lanes: &[u16],
+    writes: bool,
+) {
+    // The operation itself reports the fault.
+    let Ok(places) = matrix::located(rows, frame, lanes, areas, writes) else { return };
+    let contents = if writes { matrix::stored(rows, frame, lanes) } else { Vec::new() };
+    for (i, matrix::Row { lane, place }) in places.into_iter().enumerate() {
+        let kind = contents.get(i).map_or(Touched::Read, |content| Touched::Write(content));
+        let area = Area::Shared;
+        let offset = place - areas.base(area, lane);
+        let (bytes, order) = (matrix::ROW, rows.access.order);
+        races.touch(Touch { lane, site, area, offset, bytes, kind, order });
     }
 }

@@ -4,6 +4,7 @@ pub(crate) mod atomic;
 pub(crate) mod barrier;
 pub(crate) mod copy;
 pub(crate) mod external;
+pub(crate) mod matrix;
 pub(crate) mod warp;
 
 use crate::address::Space;
@@ -11,6 +12,7 @@ use atomic::Atomic;
 use barrier::{Barrier, Kind};
 use copy::AsyncCopy;
 use external::{Assertion, Print};
+use matrix::Matrix;
 use ptx_loops::Step;
 use warp::Warp;
 
@@ -142,6 +144,8 @@ pub(crate) enum Action {
     Barrier(Barrier),
     /// An instruction of the warp: waits for its other lanes.
     Warp(Box<Warp>),
+    /// Runs an instruction on matrices, after the 32 lanes of a warp have met.
+    Matrix(Matrix),
     /// Replaces a value in memory.
     Atomic(Atomic),
     /// Copies from global to shared memory, asynchronously.
@@ -194,6 +198,7 @@ impl Action {
             | Self::SpaceTest { .. }
             | Self::Barrier(_)
             | Self::Warp(_)
+            | Self::Matrix(_)
             | Self::Assert(_)
             | Self::Fence(_)
             | Self::Trap => true,
@@ -227,6 +232,7 @@ impl Action {
                 access.values.iter().flatten().copied().chain([access.address]).collect()
             }
             Self::Atomic(atomic) => atomic.sources(),
+            Self::Matrix(matrix) => matrix.sources(),
             Self::AsyncCopy(copy) => copy.sources(),
             Self::Print(print) => vec![print.format, print.arguments],
             Self::Assert(assertion) => assertion.0.to_vec(),
@@ -252,6 +258,7 @@ impl Action {
             Self::Warp(warp) => warp.results.iter().flatten().copied().collect(),
             Self::Load(access) => access.values.iter().flatten().copied().collect(),
             Self::Atomic(atomic) => atomic.results(),
+            Self::Matrix(matrix) => matrix.results(),
             Self::Print(print) => print.result.into_iter().collect(),
             Self::Store(_)
             | Self::Move { .. }

@@ -28,6 +28,8 @@ pub(crate) enum Kind {
     Reduce(Reduce),
     ActiveMask,
     Elect,
+    /// The meeting of all lanes before an instruction on matrices.
+    Matrix,
 }
 
 /// The mode of `shfl`.

@@ -41,6 +41,9 @@ impl<'a> Decoder<'a, '_> {
             | Effect::ActiveMask
             | Effect::Elect
             | Effect::WarpBarrier => self.warp(body, instruction, effect),
+            Effect::LoadMatrix | Effect::StoreMatrix | Effect::MoveMatrix => {
+                self.move_matrix(body, instruction, effect)
+            }
             Effect::Fence => {
                 let words: Vec<_> = instruction.selection.modifiers.iter().flatten().collect();
                 let is_of_proxy = words.iter().any(|word| word.starts_with("proxy"));

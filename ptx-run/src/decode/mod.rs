@@ -7,6 +7,7 @@ mod call;
 mod compute;
 mod effect;
 mod external;
+mod matrix;
 mod operand;
 mod variable;
 mod warp;
@@ -243,6 +244,7 @@ impl<'a> Decoder<'a, '_> {
         }
         let mut index = None;
         match effect {
+            None if instruction.selection.form.is_of_warp() => self.multiply(body, instruction)?,
             None => self.compute(body, instruction)?,
             Some(Effect::Switch) => {
                 index =
@@ -411,7 +413,13 @@ impl<'a> Decoder<'a, '_> {
 /// Rejects a PTX instruction that is not in the instruction table.
 fn unsupported(instruction: &ptx_text::Instruction<'_>) -> Option<Fault> {
     let mnemonic = instruction.mnemonic.text;
-    let why = "it does not run in a kernel";
+    if !ptx_isa::forms::warp(mnemonic).is_empty() {
+        return None;
+    }
+    let why = match mnemonic {
+        "wmma" => "the manual does not say which elements its registers hold, so it does not run",
+        _ => "it does not run in a kernel",
+    };
     if let Some(fault) = ptx_isa::of_matrices(mnemonic, &words(instruction), why) {
         return Some(located(instruction, fault));
     }

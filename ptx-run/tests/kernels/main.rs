@@ -6,6 +6,7 @@ mod control;
 mod copies;
 mod faults;
 mod forms;
+mod matrices;
 mod memory;
 mod print;
 mod races;

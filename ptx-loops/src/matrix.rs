@@ -39,7 +39,7 @@ pub fn type_word(ty: Type) -> &'static str {
 ///
 /// let words = ["sync", "aligned", "m16n8k4", "row", "col", "f32", "tf32", "tf32", "f32"];
 /// let chosen = &select_matrix("mma", &words, &Dialect::default()).unwrap()[0];
-/// let form = ptx_tool::matrix::form(chosen);
+/// let form = ptx_loops::matrix::form(chosen);
 /// assert_eq!(form, Form::mma([16, 8, 4], [F32, Tf32, Tf32, F32]).build());
 /// ```
 #[must_use]
@@ -66,7 +66,7 @@ const KINDS: [(&str, Kind); 7] = [
 /// use ptx_core::mma::{Form, Kind, Type::*};
 ///
 /// let words = ["mma", "m128n8k8", "kind::tf32", "f32", "tf32", "tf32"];
-/// let form = ptx_tool::matrix::of_words("tcgen05", &words);
+/// let form = ptx_loops::matrix::of_words("tcgen05", &words);
 /// assert_eq!(form, Form::tcgen05([128, 8, 8], Kind::Tf32, [F32, Tf32, Tf32]).build());
 /// ```
 #[must_use]

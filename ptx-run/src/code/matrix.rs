@@ -1,0 +1,69 @@
+//! The instructions on matrices, which the 32 lanes of a warp run together.
+
+use super::{Access, Reg};
+use ptx_core::Sm;
+use ptx_core::mma::Form;
+
+/// An instruction on matrices.
+#[derive(Clone, Debug)]
+pub(crate) enum Matrix {
+    /// `mma`
+    Multiply(Box<Multiply>),
+    /// `ldmatrix`
+    Load(Rows),
+    /// `stmatrix`
+    Store(Rows),
+    /// `movmatrix`
+    Transpose { to: Option<Reg>, from: Reg },
+}
+
+/// A product of matrices.
+#[derive(Clone, Debug)]
+pub(crate) struct Multiply {
+    pub(crate) form: Form,
+    pub(crate) sm: Sm,
+    /// The registers of D; `None` for `_`.
+    pub(crate) d: Vec<Option<Reg>>,
+    /// The registers of A, B and C.
+    pub(crate) factors: [Vec<Reg>; 3],
+    /// The metadata of a sparse form, and the sparsity selector.
+    pub(crate) metadata: Option<(Reg, u32)>,
+    /// The block scales of A and of B, if the form has them: the scale, its byte and its thread.
+    pub(crate) scales: Vec<[Reg; 3]>,
+}
+
+/// The rows of matrices in shared memory: each is at the address of one lane.
+#[derive(Clone, Debug)]
+pub(crate) struct Rows {
+    /// The addresses, and the register of each matrix.
+    pub(crate) access: Access,
+    pub(crate) is_transposed: bool,
+    /// The number of lanes whose addresses must be valid.
+    pub(crate) addresses: usize,
+}
+
+impl Matrix {
+    pub(crate) fn sources(&self) -> Vec<Reg> {
+        match self {
+            Self::Multiply(one) => {
+                let metadata = one.metadata.map(|(register, _)| register);
+                let factors = one.factors.iter().flatten().copied();
+                factors.chain(metadata).chain(one.scales.iter().flatten().copied()).collect()
+            }
+            Self::Load(rows) => vec![rows.access.address],
+            Self::Store(Rows { access, .. }) => {
+                access.values.iter().flatten().copied().chain([access.address]).collect()
+            }
+            Self::Transpose { from, .. } => vec![*from],
+        }
+    }
+
+    pub(crate) fn results(&self) -> Vec<Reg> {
+        match self {
+            Self::Multiply(one) => one.d.iter().flatten().copied().collect(),
+            Self::Load(rows) => rows.access.values.iter().flatten().copied().collect(),
+            Self::Store(_) => Vec::new(),
+            Self::Transpose { to, .. } => to.iter().copied().collect(),
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Decodes the instructions on matrices: the warp meets, and then its 32 lanes run the instruction.
+
+use super::effect::{not_supported, order};
+use super::{Body, Decoder, elements};
+use crate::code::matrix::{Matrix, Multiply, Rows};
+use crate::code::warp::{Kind, Warp};
+use crate::code::{Access, Action, Reg, Source, Width};
+use ptx_core::Sm;
+use ptx_isa::Type;
+use ptx_isa::forms::Effect;
+use ptx_isa::literal::Literal;
+use ptx_loops::matrix;
+use ptx_lower::{Fault, Instruction, Operand};
+
+/// The rows of a matrix.
+const ROWS: usize = 8;
+
+impl<'a> Decoder<'a, '_> {
+    /// Decodes `mma`.
+    pub(super) fn multiply(
+        &mut self,
+        body: &mut Body<'a>,
+        instruction: &Instruction<'a>,
+    ) -> Result<(), Fault> {
+        let Instruction { operands, selection, .. } = instruction;
+        let form = matrix::form(selection).ok_or_else(|| not_supported(instruction))?;
+        let is_double = selection.instruction_type() == Some(Type::F64);
+        let ty = if is_double { Type::F64 } else { Type::B32 };
+        let d = self.receivers(body, instruction)?;
+        let mut factors = [Vec::new(), Vec::new(), Vec::new()];
+        for (i, factor) in factors.iter_mut().enumerate() {
+            *factor = self.vector(body, instruction, i + 1, ty)?;
+        }
+        let mut next = 4;
+        let mut metadata = None;
+        if let (true, Some(Operand::Immediate(Literal::Integer(selector)))) =
+            (form.is_sparse(), operands.get(5))
+        {
+            let register = self.vector(body, instruction, 4, Type::B32)?[0];
+            metadata = Some((register, *selector as u32));
+            next = 6;
+        }
+        let mut scales = Vec::new();
+        if form.scales().is_some() {
+            for i in [next, next + 2] {
+                let scale = self.vector(body, instruction, i, Type::B32)?[0];
+                let place = self.vector(body, instruction, i + 1, Type::U16)?;
+                scales.push([scale, place[0], place[1]]);
+            }
+        }
+        let sm = Sm(self.program.dialect().sm());
+        let one = Multiply { form, sm, d, factors, metadata, scales };
+        self.on_matrices(Matrix::Multiply(Box::new(one)));
+        Ok(())
+    }
+
+    /// Decodes `ldmatrix`, `stmatrix` and `movmatrix`.
+    pub(super) fn move_matrix(
+        &mut self,
+        body: &mut Body<'a>,
+        instruction: &Instruction<'a>,
+        effect: Effect,
+    ) -> Result<(), Fault> {
+        let Instruction { written, operands, selection, .. } = instruction;
+        let has = |word: &str| selection.modifiers.contains(&Some(word));
+        if !(has("m8n8") && has("b16")) {
+            return Err(not_supported(instruction));
+        }
+        let (at, values) = match effect {
+            Effect::LoadMatrix => (1, self.receivers(body, instruction)?),
+            Effect::StoreMatrix => {
+                let sources = self.vector(body, instruction, 1, Type::B32)?;
+                (0, sources.into_iter().map(Some).collect())
+            }
+            _ => {
+                let from = self.vector(body, instruction, 1, Type::B32)?[0];
+                let to = self.receivers(body, instruction)?[0];
+                self.on_matrices(Matrix::Transpose { to, from });
+                return Ok(());
+            }
+        };
+        let span = &written.operands[at].span;
+        let (space, address, offset) = self.address(body, instruction, &operands[at], span)?;
+        // Before sm_80, the addresses of all lanes must be valid.
+        let is_strict = self.program.dialect().sm() < 80;
+        let addresses = if is_strict { 32 } else { ROWS * values.len() };
+        let (width, is_signed, order) = (Width::B32, false, order(instruction));
+        let access = Access { space, address, offset, width, is_signed, values, order };
+        let rows = Rows { access, is_transposed: has("trans"), addresses };
+        self.on_matrices(match effect {
+            Effect::LoadMatrix => Matrix::Load(rows),
+            _ => Matrix::Store(rows),
+        });
+        Ok(())
+    }
+
+    /// Adds an instruction on matrices, at which the lanes of the warp meet.
+    fn on_matrices(&mut self, matrix: Matrix) {
+        let mask = Some(self.constant(Width::B32, Source::Bits(u64::from(u32::MAX))));
+        let (sources, results) = (Vec::new(), [None; 2]);
+        self.push(Action::Warp(Box::new(Warp { kind: Kind::Matrix, mask, sources, results })));
+        self.push(Action::Matrix(matrix));
+    }
+
+    /// Returns the registers of a source operand.
+    fn vector(
+        &mut self,
+        body: &mut Body<'a>,
+        instruction: &Instruction<'a>,
+        i: usize,
+        ty: Type,
+    ) -> Result<Vec<Reg>, Fault> {
+        let all = elements(&instruction.operands[i], &instruction.written.operands[i]);
+        all.into_iter().map(|(operand, at)| self.value(body, operand, at, ty)).collect()
+    }
+
+    /// Returns the registers of the destination.
+    fn receivers(
+        &mut self,
+        body: &mut Body<'a>,
+        instruction: &Instruction<'a>,
+    ) -> Result<Vec<Option<Reg>>, Fault> {
+        let all = elements(&instruction.operands[0], &instruction.written.operands[0]);
+        all.into_iter().map(|(operand, at)| self.destination(body, operand, at)).collect()
+    }
+}

@@ -1,0 +1,169 @@
+//! Instructions on matrices: `mma`, `ldmatrix`, `stmatrix` and `movmatrix` (PTX ISA, "Warp Level Matrix Instructions").
+//!
+//! All 32 lanes of a warp have met at the instruction (`warp.rs`), so a group has whole warps only. The bits are those of
+//! `ptx_core::mma`. The rows of `ldmatrix` and `stmatrix` are in shared memory, each of 16 bytes at the address of one lane.
+
+use crate::access::{Group, addresses};
+use crate::area::{Area, Areas, Reach};
+use crate::code::Reg;
+use crate::code::matrix::{Matrix, Multiply, Rows};
+use crate::fault::{FaultKind, Stop};
+use crate::registers::Frame;
+use crate::warp::LANES;
+use ptx_core::mma::{self, MatrixRow};
+
+/// The bytes of a row.
+pub(crate) const ROW: usize = 16;
+/// The rows of a matrix.
+const ROWS: usize = 8;
+
+/// A row in shared memory: its place, and the lane that gives its address.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row {
+    pub(crate) lane: usize,
+    pub(crate) place: usize,
+}
+
+/// Runs an instruction for each warp.
+///
+/// # Errors
+/// The fault of the first lane that has one: those of a load or a store, an address outside of shared memory, or lanes that
+/// disagree about the place of a block scale.
+pub(crate) fn run(
+    matrix: &Matrix,
+    frame: &mut Frame,
+    lanes: &[u16],
+    areas: &mut Areas<'_>,
+) -> Result<(), Stop> {
+    match matrix {
+        Matrix::Multiply(one) => {
+            let mut warps = (0..lanes.len()).step_by(LANES);
+            warps.try_for_each(|first| multiply(one, frame, first, usize::from(lanes[first])))
+        }
+        Matrix::Transpose { to, from } => {
+            for first in (0..lanes.len()).step_by(LANES) {
+                set(frame, *to, first, mma::move_matrix(&words(frame, *from, first)));
+            }
+            Ok(())
+        }
+        Matrix::Load(rows) => {
+            let places = located(rows, frame, lanes, areas, false)?;
+            let matrices = &rows.access.values;
+            for (warp, places) in places.chunks_exact(ROWS * matrices.len()).enumerate() {
+                for (to, places) in matrices.iter().zip(places.chunks_exact(ROWS)) {
+                    let row = |i: usize| row(&areas.own.shared[places[i].place..]);
+                    let rows_of = std::array::from_fn(row);
+                    let registers = mma::load_matrix(&rows_of, rows.is_transposed);
+                    set(frame, *to, warp * LANES, registers);
+                }
+            }
+            Ok(())
+        }
+        Matrix::Store(rows) => {
+            let places = located(rows, frame, lanes, areas, true)?;
+            for (Row { place, .. }, content) in places.iter().zip(stored(rows, frame, lanes)) {
+                areas.own.shared[*place..*place + ROW].copy_from_slice(&content);
+            }
+            Ok(())
+        }
+    }
+}
+
+/// Returns the rows of `ldmatrix` or `stmatrix`: those of the first matrix of the first warp come first.
+///
+/// # Errors
+/// The fault of the first lane with an address that is not valid.
+pub(crate) fn located(
+    rows: &Rows,
+    frame: &Frame,
+    lanes: &[u16],
+    areas: &Areas<'_>,
+    writes: bool,
+) -> Result<Vec<Row>, Stop> {
+    let Rows { access, addresses: valid, .. } = rows;
+    let mut all = Vec::new();
+    addresses(access, frame, Group { lanes, active: None }, &mut all);
+    let mut found = Vec::new();
+    for (i, (lane, address)) in lanes.iter().zip(all).enumerate() {
+        let (lane, number) = (usize::from(*lane), i % LANES);
+        if number >= *valid {
+            continue;
+        }
+        let reach = Reach { lane, space: access.space, address, bytes: ROW, writes };
+        let (area, place) = areas.locate(reach)?;
+        if area != Area::Shared {
+            let what = "the address of a row is outside of shared memory";
+            return Err(Stop::new(FaultKind::Undefined, lane, what));
+        }
+        if number < ROWS * access.values.len() {
+            found.push(Row { lane, place });
+        }
+    }
+    Ok(found)
+}
+
+/// Returns the content of each row that `stmatrix` writes, in the order of [`located`].
+pub(crate) fn stored(rows: &Rows, frame: &Frame, lanes: &[u16]) -> Vec<[u8; ROW]> {
+    let mut contents = Vec::new();
+    for first in (0..lanes.len()).step_by(LANES) {
+        for register in rows.access.values.iter().flatten() {
+            let matrix = mma::store_matrix(&words(frame, *register, first), rows.is_transposed);
+            contents.extend(matrix.map(|row| {
+                let bytes = row.map(u16::to_le_bytes);
+                std::array::from_fn(|i| bytes[i / 2][i % 2])
+            }));
+        }
+    }
+    contents
+}
+
+/// Computes the product of a warp whose lanes start at element `first`.
+fn multiply(one: &Multiply, frame: &mut Frame, first: usize, lane: usize) -> Result<(), Stop> {
+    let lanes = |register: &Reg| -> mma::Lanes {
+        std::array::from_fn(|i| frame.columns[*register].get(first + i))
+    };
+    let [a, b, c] = [0, 1, 2].map(|i| one.factors[i].iter().map(lanes).collect::<Vec<_>>());
+    let (metadata, selector) =
+        one.metadata.map_or(([0; LANES], 0), |(register, selector)| (lanes(&register), selector));
+    let (mut scales, mut ids) = ([[0; LANES]; 2], [[0; 2]; 2]);
+    for (i, [scale, byte, thread]) in one.scales.iter().enumerate() {
+        scales[i] = lanes(scale);
+        for (id, register) in ids[i].iter_mut().zip([byte, thread]) {
+            let all = lanes(register);
+            if all.iter().any(|other| *other != all[0]) {
+                let what = "the lanes give different places of the block scale";
+                return Err(Stop::new(FaultKind::Undefined, lane, what));
+            }
+            *id = all[0] as u16;
+        }
+    }
+    let operands = mma::Warp { a: &a, b: &b, c: &c, metadata, selector, scales, ids };
+    let mut d = vec![[0; LANES]; one.d.len()];
+    if mma::warp(one.form, &operands, &mut d, one.sm).is_none() {
+        let what = "the registers do not fit the form";
+        return Err(Stop::new(FaultKind::Undefined, lane, what));
+    }
+    for (register, values) in one.d.iter().zip(d) {
+        let Some(register) = register else { continue };
+        let column = &mut frame.columns[*register];
+        values.into_iter().enumerate().for_each(|(i, value)| column.set(first + i, value));
+    }
+    Ok(())
+}
+
+/// Returns the words of a register in the warp that starts at element `first`.
+fn words(frame: &Frame, register: Reg, first: usize) -> [u32; LANES] {
+    std::array::from_fn(|i| frame.columns[register].get(first + i) as u32)
+}
+
+/// Sets a register of the warp that starts at element `first`.
+fn set(frame: &mut Frame, register: Option<Reg>, first: usize, words: [u32; LANES]) {
+    let Some(register) = register else { return };
+    let column = &mut frame.columns[register];
+    words.into_iter().enumerate().for_each(|(i, word)| column.set(first + i, word.into()));
+}
+
+/// Reads a row of eight elements.
+fn row(bytes: &[u8]) -> MatrixRow {
+    std::array::from_fn(|i| u16::from_le_bytes([bytes[2 * i], bytes[2 * i + 1]]))
+}
