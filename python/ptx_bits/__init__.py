@@ -7,6 +7,7 @@
 array([1065353216, 1056964608, 1051372203], dtype=uint32)
 """
 
+from ._asm import asm
 from ._kernel import Kernel, Module, Report
 from ._matrix import matmul, mma
 from ._native import InstructionError, KernelError, digest, explain, run
@@ -21,6 +22,7 @@ __all__ = [
     "MachineForm",
     "Module",
     "Report",
+    "asm",
     "check",
     "digest",
     "explain",

@@ -38,6 +38,15 @@ def run(
     version: str | None = None,
     out: NDArray[Any] | tuple[NDArray[Any], ...] | None = None,
 ) -> Any: ...
+def asm_constraints(text: str) -> list[tuple[bool, str | None]]: ...
+def asm_kernel(
+    template: str,
+    list: str,
+    arrays: list[tuple[int, int]],
+    integers: list[str],
+    target: str,
+    version: str | None,
+) -> NativeKernel: ...
 def command(arguments: Sequence[str]) -> int: ...
 def explain(
     instruction: str = "", *, target: str = "sm_121", version: str | None = None

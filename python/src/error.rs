@@ -15,7 +15,19 @@ create_exception!(
 
 /// Returns a message of the checker as an exception.
 pub(crate) fn refused(py: Python<'_>, message: &Message) -> PyErr {
-    let error = InstructionError::new_err(message.to_string());
+    named(py, message.to_string(), message)
+}
+
+/// Returns messages about lines of a text as an exception, whose attributes are those of the first message.
+pub(crate) fn refused_lines(py: Python<'_>, all: &[(usize, Message)]) -> PyErr {
+    let text: Vec<_> =
+        all.iter().map(|(line, message)| format!("line {line}: {message}")).collect();
+    let first = all.first().map_or_else(|| Message::new("faulty"), |(_, message)| message.clone());
+    named(py, text.join("\n"), &first)
+}
+
+fn named(py: Python<'_>, text: String, message: &Message) -> PyErr {
+    let error = InstructionError::new_err(text);
     let note = (!message.notes.is_empty()).then(|| message.notes.join("\n"));
     let value = error.value(py);
     let set = value

@@ -35,14 +35,31 @@ pub(crate) struct NativeKernel {
 /// An argument: the word of a type and bits; `array` and the index of a buffer; `struct` and bytes; or `null`.
 type Given = (String, u64, Vec<u8>);
 
+impl NativeModule {
+    /// Returns a module with the memory of its variables.
+    pub(crate) fn of(module: ptx_run::Module) -> PyResult<Self> {
+        let mut memory = Memory::new();
+        module.link(&mut memory).map_err(wrong)?;
+        Ok(Self { module, memory: Arc::new(Mutex::new(memory)) })
+    }
+
+    /// Returns a kernel, or the exception that `failed` makes of the faults.
+    pub(crate) fn kernel_or(
+        &self,
+        name: &str,
+        failed: impl Fn(ptx_run::Error) -> PyErr,
+    ) -> PyResult<NativeKernel> {
+        let kernel = self.module.kernel(name).map_err(failed)?;
+        let names = self.module.variables().iter().map(|one| one.name.clone()).collect();
+        Ok(NativeKernel { kernel, names, memory: Arc::clone(&self.memory) })
+    }
+}
+
 #[pymethods]
 impl NativeModule {
     #[new]
     fn new(name: &str, text: &str) -> PyResult<Self> {
-        let module = ptx_run::Module::new(name, text).map_err(wrong)?;
-        let mut memory = Memory::new();
-        module.link(&mut memory).map_err(wrong)?;
-        Ok(Self { module, memory: Arc::new(Mutex::new(memory)) })
+        Self::of(ptx_run::Module::new(name, text).map_err(wrong)?)
     }
 
     /// Returns the name of each kernel.
@@ -51,9 +68,7 @@ impl NativeModule {
     }
 
     fn kernel(&self, name: &str) -> PyResult<NativeKernel> {
-        let kernel = self.module.kernel(name).map_err(wrong)?;
-        let names = self.module.variables().iter().map(|one| one.name.clone()).collect();
-        Ok(NativeKernel { kernel, names, memory: Arc::clone(&self.memory) })
+        self.kernel_or(name, wrong)
     }
 
     /// Returns the bytes of a variable.

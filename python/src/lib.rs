@@ -1,6 +1,7 @@
 //! The Rust part of the Python package `ptx_bits`.
 
 mod array;
+mod asm;
 mod command;
 mod digest;
 mod dtype;
@@ -23,6 +24,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<kernel::NativeModule>()?;
     module.add_class::<kernel::NativeKernel>()?;
     module.add_function(wrap_pyfunction!(run::run, module)?)?;
+    module.add_function(wrap_pyfunction!(asm::asm_constraints, module)?)?;
+    module.add_function(wrap_pyfunction!(asm::asm_kernel, module)?)?;
     module.add_function(wrap_pyfunction!(run::dtypes, module)?)?;
     module.add_function(wrap_pyfunction!(matrix::matrix_form, module)?)?;
     module.add_function(wrap_pyfunction!(matrix::product, module)?)?;

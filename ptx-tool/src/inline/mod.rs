@@ -9,6 +9,7 @@ mod cpp;
 mod escape;
 mod holes;
 mod judge;
+pub mod kernel;
 mod language;
 #[cfg(test)]
 mod nvrtc;

@@ -1,0 +1,190 @@
+"""Inline assembly on arrays, as Triton's `inline_asm_elementwise`."""
+
+import functools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, DTypeLike
+
+from . import _native
+
+# The dtype that a register's type has without `dtype`.
+_DTYPES = {"b16": "uint16", "b32": "uint32", "b64": "uint64", "f32": "float32", "f64": "float64"}
+
+# The threads of a block; the result does not depend on the number.
+_BLOCK = 256
+
+
+def asm(
+    template: str,
+    constraints: str,
+    *arrays: ArrayLike,
+    dtype: DTypeLike | Sequence[DTypeLike] | None = None,
+    pack: int = 1,
+    target: str = "sm_121",
+    version: str | None = None,
+) -> Any:
+    """Runs a template of inline assembly on every element of arrays, as Triton's `inline_asm_elementwise`.
+
+    `$0`, `$1` … are the operands, results first; `$$` is `$`. A template may have several statements, registers of its
+    own, scopes, labels and branches. `constraints` has an item for each operand: `=r` a result and `r` a source in a
+    register of 32 bits, `h` of 16, `l` of 64, `f` and `d` for floats, `n` for a Python integer that becomes part of the
+    text, `0` for a source in the register of result 0. Clobbers such as `~{memory}` are ignored.
+
+    NumPy's broadcasting rules apply. `dtype` has the dtype of each result, one dtype or a sequence. Without it a result
+    has the bits of its register: uint16, uint32, uint64, float32 or float64.
+
+    One run of the template computes `pack` consecutive elements. Elements of 8 and 16 bits are packed into registers of
+    up to 32 bits, the first in the low bits; elements of 32 and 64 bits take a register each. The registers of one array
+    follow each other. After the last element there are zeros.
+
+    >>> import numpy as np
+    >>> x = np.uint32([1, 2, 3])
+    >>> asm("{ .reg .b32 t; shl.b32 t, $1, 4; or.b32 $0, t, $1; }", "=r,r", x)
+    array([17, 34, 51], dtype=uint32)
+    >>> asm("prmt.b32 $0, $1, 0, 0x0123;", "=r,r", np.uint8([1, 2, 3, 4]), dtype=np.uint8, pack=4)
+    array([4, 3, 2, 1], dtype=uint8)
+    """
+    if pack < 1 or pack & (pack - 1):
+        raise ValueError(f"expected a power of two for `pack`, found {pack}")
+    slots = _native.asm_constraints(constraints)
+    results = [ty for is_result, ty in slots if is_result]
+    sources, integers = _sources([ty for is_result, ty in slots if not is_result], arrays, pack)
+    dtypes = _dtypes(results, dtype, pack)
+    shape = np.broadcast_shapes(*(source.shape for source in sources))
+    size = int(np.prod(shape, dtype=np.int64))
+    runs = -(-size // pack)
+    kernel = _kernel(
+        template,
+        constraints,
+        tuple(_layout(of, pack) for of in [*dtypes, *(source.dtype for source in sources)]),
+        tuple(integers),
+        target,
+        version,
+    )
+    written = [np.zeros(runs * pack, of) for of in dtypes]
+    if runs:
+        read = [_padded(source, shape, runs * pack) for source in sources]
+        arguments: list[tuple[str, int, list[int]]] = [("array", i, []) for i in range(len(written + read))]
+        kernel.launch(
+            [-(-runs // _BLOCK), 1, 1],
+            [_BLOCK, 1, 1],
+            0,
+            [*arguments, ("u64", runs, [])],
+            [one.view(np.uint8) for one in read],
+            [one.view(np.uint8) for one in written],
+            (False, False, None, 10**9),
+        )
+    # A result without dimensions is a NumPy scalar.
+    outputs = tuple(one[:size].reshape(shape)[()] for one in written)
+    is_one = len(outputs) == 1 and (dtype is None or not _is_several(dtype))
+    return outputs[0] if is_one else outputs
+
+
+@functools.lru_cache(maxsize=256)
+def _kernel(
+    template: str,
+    constraints: str,
+    layouts: tuple[tuple[int, int], ...],
+    integers: tuple[str, ...],
+    target: str,
+    version: str | None,
+) -> _native.NativeKernel:
+    return _native.asm_kernel(template, constraints, list(layouts), list(integers), target, version)
+
+
+def _layout(dtype: np.dtype[Any], pack: int) -> tuple[int, int]:
+    """Returns the number of registers of `pack` elements, and the bytes of a register that they fill."""
+    together = min(pack, max(1, 4 // dtype.itemsize))
+    return pack // together, together * dtype.itemsize
+
+
+def _is_several(dtype: Any) -> bool:
+    return isinstance(dtype, list | tuple)
+
+
+def _sources(types: list[str | None], arrays: Sequence[Any], pack: int) -> tuple[list[Any], list[str]]:
+    """Returns the arrays, and the integers that are part of the text. Checks both against the constraints."""
+    sources, integers, start = [], [], 0
+    for i, given in enumerate(arrays):
+        ty = types[start] if start < len(types) else "b32"
+        if ty is None:
+            if not isinstance(given, int) or isinstance(given, bool):
+                raise TypeError(f"operand {i} is part of the text: expected a Python integer, found {_name(given)}")
+            integers.append(str(given))
+            start += 1
+            continue
+        source = _source(given, ty, i)
+        registers, size = _layout(source.dtype, pack)
+        for ty in types[start : start + registers]:
+            _fits(f"operand {i}", source.dtype, size, ty)
+        sources.append(source)
+        start += registers
+    if start != len(types):
+        raise TypeError(f"expected operands for {len(types)} sources of `constraints`, found {start} with pack={pack}")
+    return sources, integers
+
+
+def _source(given: Any, ty: str, i: int) -> Any:
+    if isinstance(given, np.ma.MaskedArray):
+        raise TypeError(f"operand {i} has a mask\nhelp: `.data` is all elements")
+    if isinstance(given, bool):
+        raise TypeError(f"operand {i} is in a register `.{ty}`, found a bool\nhelp: write 0 or 1")
+    if isinstance(given, int) and ty[0] == "b":
+        bits = int(ty[1:])
+        if not -(1 << (bits - 1)) <= given < 1 << bits:
+            raise OverflowError(f"{given} does not fit operand {i}, which has {bits} bits")
+        return np.array(given % (1 << bits), _DTYPES[ty])
+    if isinstance(given, float) and not isinstance(given, np.generic) and ty[0] == "f":
+        return np.array(given, _DTYPES[ty])
+    if type(given) in (int, float):
+        raise TypeError(
+            f"operand {i} is in a register `.{ty}`, found {_name(given)}\n"
+            f"help: give a NumPy scalar, such as `np.float32({given})`"
+        )
+    source = np.asarray(given)
+    if source.dtype.hasobject or source.dtype.kind in "bcSUMm" or source.dtype.itemsize > 8:
+        raise TypeError(f"expected integers or floats for operand {i}, found {source.dtype}")
+    return source
+
+
+def _dtypes(types: list[str | None], given: Any, pack: int) -> list[np.dtype[Any]]:
+    """Returns the dtypes of the results. Checks them against the constraints."""
+    if not types:
+        raise ValueError("expected a result in `constraints`, such as `=r`")
+    if given is None:
+        if pack > 1:
+            raise TypeError(f"expected `dtype`, the dtype of the results, with pack={pack}")
+        return [np.dtype(_DTYPES[ty or "b32"]) for ty in types]
+    dtypes = [np.dtype(one) for one in (given if _is_several(given) else [given])]
+    start = 0
+    for i, one in enumerate(dtypes):
+        registers, size = _layout(one, pack)
+        for ty in types[start : start + registers]:
+            _fits(f"result {i}", one, size, ty)
+        start += registers
+    if start != len(types):
+        raise TypeError(f"`dtype` is for {start} results with pack={pack}, `constraints` has {len(types)}")
+    return dtypes
+
+
+def _fits(name: str, dtype: np.dtype[Any], size: int, ty: str | None) -> None:
+    bits = int((ty or "b0")[1:])
+    if 8 * size > bits or ty is not None and ty[0] == "f" and 8 * size != bits:
+        raise TypeError(
+            f"{name} is in a register `.{ty}`, found {8 * size} bits of {dtype}\n"
+            "help: the constraints are `h` for 16 bits, `r` and `f` for 32, `l` and `d` for 64"
+        )
+
+
+def _padded(source: Any, shape: tuple[int, ...], count: int) -> Any:
+    """Returns the elements in the order of C, with zeros behind."""
+    flat = np.broadcast_to(source, shape).ravel()
+    native = flat.astype(flat.dtype.newbyteorder("="), copy=False)
+    padded = np.concatenate([native, np.zeros(count - flat.size, native.dtype)]) if count > flat.size else native
+    return np.ascontiguousarray(padded)
+
+
+def _name(given: Any) -> str:
+    return {bool: "a bool", int: "an integer", float: "a float"}.get(type(given), f"`{type(given).__name__}`")

@@ -1,0 +1,49 @@
+//! Templates of inline assembly as kernels.
+
+use crate::error::{refused, refused_lines};
+use crate::instruction::dialect;
+use crate::kernel::{NativeKernel, NativeModule};
+use ptx_isa::Message;
+use ptx_tool::inline::kernel::{Array, NAME, constraints, kernel};
+use pyo3::prelude::*;
+
+/// Returns for each constraint of a list whether the operand is a result, and the type of its register; None for an
+/// integer.
+#[pyfunction]
+pub(crate) fn asm_constraints(
+    py: Python<'_>,
+    text: &str,
+) -> PyResult<Vec<(bool, Option<&'static str>)>> {
+    let all = constraints(text).map_err(|message| refused(py, &message))?;
+    Ok(all.iter().map(|one| (one.is_result, one.ty.map(|ty| ty.word()))).collect())
+}
+
+/// Returns the kernel that runs a template. `arrays` has the number of registers and the bytes of a register.
+#[pyfunction]
+pub(crate) fn asm_kernel(
+    py: Python<'_>,
+    template: &str,
+    list: &str,
+    arrays: Vec<(usize, usize)>,
+    integers: Vec<String>,
+    target: &str,
+    version: Option<&str>,
+) -> PyResult<NativeKernel> {
+    let refuse = |message: Message| refused(py, &message);
+    let dialect = dialect(target, version).map_err(refuse)?;
+    let all = constraints(list).map_err(refuse)?;
+    let arrays: Vec<_> =
+        arrays.into_iter().map(|(registers, bytes)| Array { registers, bytes }).collect();
+    let text = kernel(template, &all, &arrays, &integers, &dialect).map_err(|faults| {
+        let faults = faults.into_iter().map(|one| {
+            let message = Message { notes: one.notes, help: one.help, ..Message::new(one.message) };
+            (one.line, message)
+        });
+        refused_lines(py, &faults.collect::<Vec<_>>())
+    })?;
+    let lines = |error: ptx_run::Error| {
+        let all = error.findings.into_iter().map(|one| (one.line, one.message));
+        refused_lines(py, &all.collect::<Vec<_>>())
+    };
+    NativeModule::of(ptx_run::Module::new(NAME, &text).map_err(lines)?)?.kernel_or(NAME, lines)
+}
