@@ -4,6 +4,7 @@ mod address;
 mod cure;
 mod fit;
 mod program;
+mod role;
 mod shape;
 mod text;
 
@@ -168,7 +169,9 @@ impl Selection {
     /// Checks operands that have the shapes of the form.
     fn check_all(&self, operands: &[Operand]) -> Result<(), Fault> {
         let mut slots = self.operands().zip(operands).enumerate();
-        slots.try_for_each(|(i, (slot, operand))| self.check_one(i, slot, operand))
+        slots.try_for_each(|(i, (slot, operand))| {
+            self.check_one(i, slot, operand).map_err(|fault| self.with_role(slot, fault))
+        })
     }
 
     fn check_one(&self, i: usize, slot: &OperandSlot, operand: &Operand) -> Result<(), Fault> {

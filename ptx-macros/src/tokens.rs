@@ -111,6 +111,12 @@ impl<'a> Cursor<'a> {
         }
     }
 
+    /// Returns an identifier, or a literal such as `2X`.
+    pub(crate) fn sees_part(&self, ahead: usize) -> Option<&'a TokenTree> {
+        self.peek(ahead)
+            .filter(|token| matches!(token, TokenTree::Ident(_) | TokenTree::Literal(_)))
+    }
+
     pub(crate) fn sees_literal(&self, ahead: usize) -> Option<&'a Literal> {
         match self.peek(ahead) {
             Some(TokenTree::Literal(literal)) => Some(literal),

@@ -25,7 +25,7 @@ impl Name {
     }
 }
 
-/// Consumes a dot and a word, which may contain `::`.
+/// Consumes a dot and a word, which may contain `::`, also before a digit: `.scale_vec::2X`.
 pub(crate) fn word(cursor: &mut Cursor<'_>) -> Option<Word> {
     let start = cursor.clone();
     let mut text = start.sees(0, '.').then(|| start.sees_ident(1)).flatten()?.to_string();
@@ -33,7 +33,7 @@ pub(crate) fn word(cursor: &mut Cursor<'_>) -> Option<Word> {
     cursor.next();
     while cursor.sees(0, ':')
         && cursor.sees(1, ':')
-        && let Some(part) = cursor.sees_ident(2)
+        && let Some(part) = cursor.sees_part(2)
     {
         text = format!("{text}::{part}");
         for _ in 0..3 {

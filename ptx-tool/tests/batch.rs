@@ -339,9 +339,9 @@ fn faults_in_matrix_products_are_reported() {
         ),
         (
             "sm_90 | wgmma.mma_async.sync.aligned.m64n12k16.f32.f16.f16 | 0 | 0 | 0".into(),
-            "is not supported",
+            "unknown modifier `.m64n12k16`",
         ),
-        ("sm_90 | wgmma.m64n8k16.f32.f16.f16 | 0 | 0 | 0".into(), "is not supported"),
+        ("sm_90 | wgmma.m64n8k16.f32.f16.f16 | 0 | 0 | 0".into(), "expected `.mma_async`"),
     ] {
         let answer = one(&line);
         assert!(answer.starts_with("error: ") && answer.contains(expected), "{line}: {answer}");

@@ -144,8 +144,9 @@ fn a_form_that_is_none_gets_the_checkers_message() {
     assert!(explain("MUFU.XYZ", &Dialect::default()).is_err());
     assert!(explain("rpc", &Dialect::default()).is_err());
     let fault = explain("wgmma.mma_async.sync.aligned.m64n8k32.s32.s4.s4", &Dialect::default());
-    let help = fault.expect_err("it is not computed here").message.help.expect("a help");
-    assert!(help.contains("`ptx-bits explain wgmma`"), "{help}");
+    let message = fault.expect_err("PTX does not have it").message;
+    assert!(message.what.starts_with("type `.s4` is not supported by `wgmma."), "{message}");
+    assert!(message.notes[0].contains("m64nNk32i{.satfinite}.s32.s8.s8"), "{message}");
     let fault = explain("bar.sync", &Dialect::default()).expect_err("it is not computed here");
     assert_eq!(fault.message.help, None);
 }

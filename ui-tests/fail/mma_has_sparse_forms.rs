@@ -1,4 +1,4 @@
-//! Sparse forms are not supported anywhere.
+//! The function of a sparse form takes the registers of all threads.
 
 use ptx::ptx;
 

@@ -1,10 +1,13 @@
 //! Reports matrix instructions in code that runs a single thread.
 
 use super::order::reordered;
+use crate::code::Code;
 use crate::command::COMMAND;
 use crate::dialect::Dialect;
 use crate::fault::{At, Fault};
 use crate::forms;
+use crate::operand::{self, Operand};
+use crate::select::select_matrix;
 use crate::selection::Selection;
 
 /// Reports a matrix instruction in code that runs a single thread, and names the function that
@@ -35,6 +38,27 @@ pub fn of_matrices(mnemonic: &str, words: &[&str], runs: &str) -> Option<Fault> 
     Some(fault.help(chosen.and_then(|chosen| function(chosen, &dialect)).unwrap_or_else(|| {
         format!("`{COMMAND} explain {mnemonic}` lists the forms, and `{COMMAND} explain` of a form names its function")
     })))
+}
+
+/// Adds notes about a word or an operand that the instruction does not have. The version and the target do not matter for
+/// the function that computes it.
+pub(super) fn with_its_fault(
+    fault: Fault,
+    mnemonic: &str,
+    words: &[&str],
+    operands: &[Operand],
+    dialect: &Dialect,
+) -> Fault {
+    let own = match select_matrix(mnemonic, words, dialect) {
+        Ok(spelt) => operand::check(&spelt, operands).err(),
+        Err(own) => Some(own).filter(|own| own.message.code != Code::Availability),
+    };
+    match own {
+        Some(Fault { message, .. }) => {
+            message.notes.into_iter().fold(fault.note(message.what), Fault::note)
+        }
+        None => fault,
+    }
 }
 
 /// Returns the advice to call the function that computes a form.

@@ -50,7 +50,7 @@ pub(super) fn unknown(written: &Written<'_>) -> Fault {
 
 /// Returns the mnemonic nearest to a word, preferring those that have the modifiers.
 fn near(mnemonic: &str, words: &[&str], dialect: &Dialect) -> Option<&'static str> {
-    let all = forms::mnemonics();
+    let all = forms::mnemonics().chain(forms::matrix_mnemonics());
     let spells = |name: &str| Selection::all(name, words).iter().any(|form| form.is_in(dialect));
     let near: Vec<_> = all.filter(|name| is_near(mnemonic, name)).collect();
     let fitting = |name: &&&str| !words.is_empty() && spells(name);

@@ -39,7 +39,7 @@ pub(crate) fn explain(
 ) -> Fault {
     let written = Filled::new(mnemonic, words, operands, dialect);
     if let Some(fault) = matrix::of_matrices(mnemonic, words, "`ptx!` runs one thread") {
-        return fault;
+        return matrix::with_its_fault(fault, mnemonic, words, operands, dialect);
     }
     if forms::family(mnemonic).is_empty() {
         return mnemonic::unknown(&written).coded(Code::Instruction);
@@ -81,12 +81,6 @@ pub(crate) fn explain_among(
     dialect: &Dialect,
 ) -> Fault {
     let written = Filled::new(mnemonic, words, &[], dialect);
-    if spelt.is_empty() && !forms::elements(mnemonic).is_empty() {
-        let spelling = instruction(mnemonic, words);
-        return Fault::new(At::Mnemonic, format!("`{spelling}` is not supported"))
-            .coded(Code::Unsupported)
-            .help(format!("`{COMMAND} explain {mnemonic}` lists the forms that are computed"));
-    }
     match (spelt.first(), reordered(mnemonic, words, dialect)) {
         (Some(absent), _) => unavailable::unavailable(absent, &written).coded(Code::Availability),
         (None, Some(found)) => found.fault,

@@ -38,7 +38,7 @@ pub(super) struct Word<'a> {
 
 /// The number of words that are kept. No form has so many, so further words do not change the
 /// message.
-const MOST_WORDS: usize = 12;
+const MOST_WORDS: usize = 16;
 
 impl<'a> Written<'a> {
     pub(super) fn new(
@@ -111,5 +111,17 @@ impl<'a> Word<'a> {
     /// Returns whether dropping the word would give another instruction.
     pub(super) fn matters(&self) -> bool {
         self.is_known || self.ty.is_some() || self.foreign.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::MOST_WORDS;
+    use crate::forms;
+
+    #[test]
+    fn no_form_has_as_many_words_as_are_kept() {
+        let longest = forms::all().chain(forms::matrices()).map(|form| form.slots.len()).max();
+        assert!(longest.is_some_and(|longest| longest < MOST_WORDS), "{longest:?}");
     }
 }

@@ -300,9 +300,15 @@ pub fn family(mnemonic: &str) -> &'static [&'static Form] {
 
 /// Returns the forms of a mnemonic: single-thread, memory or control, or matrix forms.
 pub(crate) fn of_any_kind(mnemonic: &str) -> &'static [&'static Form] {
-    let all = [family, effects, matrix].map(|of| of(mnemonic));
-    all.into_iter().find(|family| !family.is_empty()).unwrap_or_default()
+    match family(mnemonic) {
+        [] => OTHERS.of(mnemonic),
+        family => family,
+    }
 }
+
+/// The forms that a single thread does not compute. `wgmma` and `wmma` have forms of both kinds.
+static OTHERS: LazyLock<Families> =
+    LazyLock::new(|| Families::new(PROGRAM.iter().copied().flatten().chain(matrices())));
 
 /// Returns the forms of a mnemonic that PTX has and this crate does not compute.
 #[must_use]
@@ -343,4 +349,9 @@ pub(crate) fn role(slots: &[ModifierSlot]) -> &'static str {
 /// Returns every mnemonic of a single-thread form, once.
 pub fn mnemonics() -> impl Iterator<Item = &'static str> {
     COMPUTED.mnemonics.iter().copied()
+}
+
+/// Returns every mnemonic that multiplies matrices, once.
+pub(crate) fn matrix_mnemonics() -> impl Iterator<Item = &'static str> {
+    [&WARP, &ELEMENTS].into_iter().flat_map(|families| families.mnemonics.iter().copied())
 }

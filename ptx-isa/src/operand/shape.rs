@@ -7,10 +7,11 @@ use crate::forms::{self, Effect, OperandSlot, Presence, Second, Shape};
 use crate::selection::Selection;
 use crate::types::Type;
 
-/// Returns a note with the number of registers of each operand of a warp-level form.
+/// Returns a note with the number of registers of each operand of a matrix form.
 fn registers(form: &Selection) -> String {
     let operands = form.form.operands.iter();
-    let counts = operands.map(|slot| format!("{} of `{}`", slot.elements.unwrap_or(1), slot.name));
+    let counts =
+        operands.map(|slot| format!("{} of `{}`", form.elements(slot).unwrap_or(1), slot.name));
     format!(
         "`{}` takes these registers: {}",
         form.spelling(),
@@ -110,7 +111,8 @@ pub(super) fn wrong_shape(forms: &[Selection], form: &Selection, operands: &[Ope
         .unwrap_or(0);
     let slot = form.operand(at).unwrap_or(&form.form.operands[0]);
     let spelling = form.spelling();
-    if let (true, Some(wanted)) = (form.form.is_of_warp(), slot.elements) {
+    let is_matrix = form.form.is_of_warp() || form.form.is_of_elements();
+    if let (true, Some(wanted)) = (is_matrix, form.elements(slot)) {
         let plural = if wanted == 1 { "" } else { "s" };
         let found = match elements(&operands[at]) {
             Some(found) => found.to_string(),
