@@ -6,11 +6,12 @@ mod names;
 use names::{builder, name, named, variants};
 use ptx_core::mma::Type::*;
 use ptx_core::mma::{
-    self, BitOperation, Form, Instruction, Kind, Layout, Operand, ScaleType, ScaleVector, Type,
-    element,
+    self, BitOperation, Extras, Form, Instruction, Kind, Layout, Operand, ScaleType, ScaleVector,
+    Type, element, element_with,
 };
 use ptx_core::{Limit, Rounding, Sm};
 use std::collections::HashSet;
+use steered::Random;
 
 const FP8: [Type; 2] = [E4m3, E5m2];
 const F8F6F4: [Type; 5] = [E4m3, E5m2, E3m2, E2m3, E2m1];
@@ -195,4 +196,115 @@ fn a_chain_is_of_instructions_of_k_products_each() {
     let sum = |places| sum_of_three::<32>("m16n8k16.row.col.f32.f16.f16.f32", Sm(80), places, F16);
     assert_eq!(sum([22, 23, 21]), 0);
     assert_eq!(sum([22, 23, 24]), 0x3380_0000); // 2^-24
+}
+
+/// The targets that compute tf32.
+const TF32: [u16; 13] = [80, 86, 87, 88, 89, 90, 100, 101, 103, 107, 110, 120, 121];
+
+#[test]
+fn wmma_of_tf32_is_two_steps_of_four_products() {
+    // 2^40, -2^40, 1, 1.
+    const FACTORS: [u64; 4] = [0x5380_0000, 0xd380_0000, 0x3f80_0000, 0x3f80_0000];
+    let [wmma, mma] =
+        ["wmma.m16n16k8.row.col.f32.tf32.tf32.f32", "m16n8k8.row.col.f32.tf32.tf32.f32"];
+    let sum = |text, sm, places| sum_of_three::<8>(text, Sm(sm), places, FACTORS);
+    for sm in TF32 {
+        assert_eq!(sum(wmma, sm, [0, 1, 3]), 0, "sm_{sm}");
+        assert_eq!(sum(wmma, sm, [0, 1, 4]), 0x3f80_0000, "sm_{sm}");
+        let expected = if sm < 90 { 0x3f80_0000 } else { 0 };
+        assert_eq!(sum(mma, sm, [0, 1, 4]), expected, "sm_{sm}");
+    }
+    let (wmma, four) = (form(wmma), form("m16n8k4.row.col.f32.tf32.tf32.f32"));
+    let mut g = Random(33);
+    for sm in TF32.map(Sm) {
+        for round in 0..2000 {
+            let mut any = || number(&mut g, round % 4 != 0);
+            let (a, b): ([u64; 8], [u64; 8]) = ([(); 8].map(|()| any()), [(); 8].map(|()| any()));
+            let c = any();
+            let first = element(four, &a[..4], &b[..4], c, sm).expect("the target has it");
+            let second = element(four, &a[4..], &b[4..], first, sm);
+            assert_eq!(element(wmma, &a, &b, c, sm), second, "{sm:?} {a:x?} {b:x?} {c:x}");
+        }
+    }
+}
+
+/// Returns an f32 with random bits, or with an exponent near 0.
+fn number(g: &mut Random, near: bool) -> u64 {
+    let bits = g.next() & 0xffff_ffff;
+    if near { bits & 0x807f_ffff | (120 + g.below(16)) << 23 } else { bits }
+}
+
+/// Converts an 8-bit float to f16; every NaN becomes 7fff.
+fn f16_of(element: Type, bits: u64) -> u64 {
+    let (sign, magnitude) = (bits >> 7 << 15, bits & 0x7f);
+    if element == E5m2 {
+        return if magnitude > 0x7c { 0x7fff } else { bits << 8 };
+    }
+    let (field, fraction) = (magnitude >> 3, magnitude & 7);
+    match (field, fraction) {
+        (15, 7) => 0x7fff,
+        (0, 0) => sign,
+        // The value is the fraction times 2^-9.
+        (0, _) => {
+            let leading = u64::from(fraction.ilog2());
+            sign | (leading + 6) << 10 | fraction << (10 - leading) & 0x3ff
+        }
+        _ => sign | (field + 8) << 10 | fraction << 7,
+    }
+}
+
+/// From sm_90 to sm_110, `mma.sp` on 8-bit floats is a sequence: two steps of f16 on the elements that the metadata names,
+/// the second one on top of the first, and an addition of C.
+#[test]
+fn sparse_products_of_eight_bits_are_the_sequence_of_f16() {
+    let step = form("m16n8k16.row.col.f32.f16.f16.f32");
+    let mut g = Random(90);
+    for sm in [90, 100, 101, 103, 107, 110].map(Sm) {
+        for (a_type, b_type) in FP8.iter().flat_map(|a| FP8.map(|b| (*a, b))) {
+            let words = [a_type, b_type].map(|x| format!(".{x:?}").to_lowercase()).concat();
+            let forms = [
+                format!("m16n8k64.row.col.f32{words}.f32"),
+                format!("m16n8k64.row.col.kind::f8f6f4.f32{words}.f32"),
+            ];
+            let forms = forms.map(|name| form(&format!("sp::ordered_metadata.{name}")));
+            for round in 0..1000 {
+                let near = round % 4 != 0;
+                // Exponents near 0, or any byte.
+                let mut byte = |element| match (near, element) {
+                    (false, _) => g.below(256),
+                    (true, E5m2) => g.below(2) << 7 | (13 + g.below(5)) << 2 | g.below(4),
+                    _ => g.below(2) << 7 | (5 + g.below(5)) << 3 | g.below(8),
+                };
+                let (a, b): (Vec<u64>, Vec<u64>) = (
+                    (0..32).map(|_| byte(a_type)).collect(),
+                    (0..64).map(|_| byte(b_type)).collect(),
+                );
+                const DIGITS: [u8; 6] = [0x4, 0x8, 0x9, 0xc, 0xd, 0xe];
+                let digits: Vec<u8> = (0..16).map(|_| DIGITS[g.below(6) as usize]).collect();
+                let c = number(&mut g, near);
+                let column = |j: usize| {
+                    let digit = usize::from(digits[j / 2]);
+                    j / 2 * 4 + if j.is_multiple_of(2) { digit % 4 } else { digit / 4 }
+                };
+                let half = |second: bool| -> (Vec<u64>, Vec<u64>) {
+                    let stored = (0..32).filter(|j| (j % 4 >= 2) == second);
+                    stored.map(|j| (f16_of(a_type, a[j]), f16_of(b_type, b[column(j)]))).unzip()
+                };
+                let ((a0, b0), (a1, b1)) = (half(false), half(true));
+                let p = element(step, &a0, &b0, 0, sm).expect("16 products");
+                let q = element(step, &a1, &b1, p, sm).expect("16 products");
+                let sum = f32::from_bits(c as u32) + f32::from_bits(q as u32);
+                let expected = if sum.is_nan() { 0x7fff_ffff } else { sum.to_bits() };
+                let extras = Extras { metadata: &digits, ..Extras::NONE };
+                for form in forms.iter().filter(|form| form.runs_on(sm)) {
+                    let found = element_with(*form, &a, &b, c, &extras, sm);
+                    assert_eq!(
+                        found,
+                        Some(expected.into()),
+                        "{sm:?} {form:?} {a:x?} {b:x?} {digits:x?} {c:x}"
+                    );
+                }
+            }
+        }
+    }
 }

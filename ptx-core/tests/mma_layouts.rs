@@ -4,7 +4,10 @@
 mod names;
 
 use names::named;
-use ptx_core::mma::{self, Form, Instruction, Operand, Place, Position, Type, place, position};
+use ptx_core::mma::{
+    self, Form, Instruction, Operand, Place, Position, Type, metadata_place, place, position,
+    scale_place,
+};
 use ptx_core::{Limit, Rounding};
 use std::collections::HashSet;
 
@@ -96,4 +99,133 @@ fn nothing_lies_beyond_the_registers() {
     for (lane, register, element) in beyond {
         assert_eq!(position(form, Operand::A, Place { lane, register, element }), None);
     }
+}
+
+/// Returns the lane and the first bit of a digit, for the row modulo 8, the row / 8, the chunk and the selector.
+type Metadata = fn(u8, u8, u8, u8) -> (u8, u8);
+
+/// The places of metadata in CUTLASS and in the sequences of ptxas: the chunks of a row, forms, and the number of
+/// selectors.
+const METADATA: [(u8, &[&str], u8, Metadata); 4] = [
+    (
+        4,
+        &[
+            "m16n8k16.row.col.f32.f16.f16.f32",
+            "m16n8k16.row.col.f32.bf16.bf16.f32",
+            "m16n8k8.row.col.f32.tf32.tf32.f32",
+        ],
+        4,
+        |g, hi, c, selector| (4 * g + selector, 16 * hi + 4 * c),
+    ),
+    (
+        8,
+        &[
+            "m16n8k32.row.col.f16.f16.f16.f16",
+            "m16n8k32.row.col.f32.bf16.bf16.f32",
+            "m16n8k16.row.col.f32.tf32.tf32.f32",
+        ],
+        2,
+        |g, hi, c, selector| (4 * g + 2 * selector + c / 4, 16 * hi + 4 * (c % 4)),
+    ),
+    (
+        8,
+        &["m16n8k32.row.col.s32.s8.u8.s32", "m16n8k64.row.col.s32.u4.s4.s32"],
+        2,
+        |g, hi, c, selector| (4 * g + 2 * selector + hi, 4 * c),
+    ),
+    (
+        16,
+        &[
+            "m16n8k64.row.col.f32.e4m3.e4m3.f32",
+            "m16n8k64.row.col.s32.s8.s8.s32",
+            "m16n8k128.row.col.s32.s4.s4.s32",
+            "m16n8k64.row.col.kind::f8f6f4.f32.e2m1.e3m2.f32",
+            "m16n8k64.row.col.kind::mxf8f6f4.block_scale.scale_vec::1X.f32.e5m2.e4m3.f32.ue8m0",
+            "m16n8k128.row.col.kind::mxf4.block_scale.scale_vec::2X.f32.e2m1.e2m1.f32.ue8m0",
+            "m16n8k128.row.col.kind::mxf4nvf4.block_scale.scale_vec::4X.f32.e2m1.e2m1.f32.ue4m3",
+        ],
+        1,
+        |g, hi, c, _| (4 * g + hi + 2 * (c / 8), 4 * (c % 8)),
+    ),
+];
+
+#[test]
+fn metadata_has_the_places_of_the_table() {
+    for (chunks, names, selectors, expected) in METADATA {
+        for name in names {
+            let form =
+                named(&format!("sp::ordered_metadata.{name}")).unwrap_or_else(|| panic!("{name}"));
+            assert_eq!(form.chunks(), usize::from(chunks), "{name}");
+            let mut places = HashSet::new();
+            for (selector, row, chunk) in (0..selectors)
+                .flat_map(|s| (0..16).flat_map(move |row| (0..chunks).map(move |c| (s, row, c))))
+            {
+                let place = metadata_place(form, row, chunk, selector.into());
+                let (lane, bit) = expected(row % 8, row / 8, chunk, selector);
+                assert_eq!(place, Some(Place { lane, register: 0, element: bit / 4 }), "{name}");
+                assert!(places.insert((lane, bit)), "{name}: two digits in one place");
+            }
+            assert_eq!(metadata_place(form, 16, 0, 0), None);
+            assert_eq!(metadata_place(form, 0, chunks, 0), None);
+        }
+    }
+    let dense = named("m16n8k16.row.col.f32.f16.f16.f32").expect("a form");
+    assert_eq!(metadata_place(dense, 0, 0, 0), None);
+}
+
+#[test]
+fn every_sparse_form_has_one_of_the_tables() {
+    let sparse = |form: &&Form| form.is_sparse() && form.instruction() == Instruction::Mma;
+    for form in Form::all().iter().filter(sparse) {
+        let is_long = form.element_bits(Operand::A) >= 16;
+        let like = METADATA.iter().find(|(chunks, names, ..)| {
+            let first = named(&format!("sp::ordered_metadata.{}", names[0])).expect("a form");
+            form.chunks() == usize::from(*chunks)
+                && (*chunks != 8 || (first.element_bits(Operand::A) >= 16) == is_long)
+        });
+        let (chunks, _, selectors, expected) = like.unwrap_or_else(|| panic!("{form:?}"));
+        for selector in 0..*selectors {
+            let place = metadata_place(*form, 13, chunks - 1, selector.into());
+            let (lane, bit) = expected(5, 1, chunks - 1, selector);
+            assert_eq!(place, Some(Place { lane, register: 0, element: bit / 4 }), "{form:?}");
+        }
+    }
+}
+
+/// Tests the lane and the byte of each scale: for row r of A lane 4 (r mod 8) + 2 thread + r / 8, for column n of B lane
+/// 4n + thread.
+#[test]
+fn scales_have_the_places_of_the_manual() {
+    let mut count = 0;
+    for form in Form::all().iter().filter(|form| form.instruction() == Instruction::Mma) {
+        let Some(scales) = form.scales() else {
+            assert_eq!(scale_place(*form, Operand::A, 0, 0, [0, 0]), None);
+            continue;
+        };
+        let vector = scales.vector.count() as u8;
+        let bytes: &[u8] = match vector {
+            1 => &[0, 1, 2, 3],
+            2 => &[0, 2],
+            _ => &[0],
+        };
+        for (byte, i) in bytes.iter().flat_map(|byte| (0..vector).map(move |i| (*byte, i))) {
+            let place = |lane| Some(Place { lane, register: 0, element: byte + i });
+            for (thread, row) in (0..2).flat_map(|thread| (0..16).map(move |row| (thread, row))) {
+                let id = [byte.into(), thread.into()];
+                let lane = 4 * (row % 8) + 2 * thread + row / 8;
+                assert_eq!(scale_place(*form, Operand::A, row, i, id), place(lane), "{form:?}");
+            }
+            for (thread, column) in (0..4).flat_map(|thread| (0..8).map(move |n| (thread, n))) {
+                let id = [byte.into(), thread.into()];
+                let lane = 4 * column + thread;
+                assert_eq!(scale_place(*form, Operand::B, column, i, id), place(lane), "{form:?}");
+            }
+        }
+        assert_eq!(scale_place(*form, Operand::A, 16, 0, [0, 0]), None);
+        assert_eq!(scale_place(*form, Operand::B, 8, 0, [0, 0]), None);
+        assert_eq!(scale_place(*form, Operand::B, 0, vector, [0, 0]), None);
+        assert_eq!(scale_place(*form, Operand::C, 0, 0, [0, 0]), None);
+        count += 1;
+    }
+    assert_eq!(count, 2 * (25 + 4));
 }

@@ -59,11 +59,19 @@ impl Method {
         if form.is_quad() {
             return Self::quad(d, c, sm);
         }
-        // `wmma` widens an f16 accumulator if D is f32, and rounds an f32 result if D is f16.
+        if matches!(form.instruction, Instruction::Wmma) {
+            return Self::wmma(d, a, c, sm);
+        }
+        Self::of_unit(d, a, b, Unit::of(a, form.instruction, form.scales.is_some()), sm)
+    }
+
+    /// Returns the method of `wmma` for results D, operands A and B of one type, and accumulators C. An f16 accumulator
+    /// is widened if D is f32, and an f32 result is rounded if D is f16.
+    #[inline(always)]
+    pub(super) const fn wmma(d: Type, a: Type, c: Type, sm: Sm) -> Self {
         let d = if matches!(c, Type::F32) { c } else { d };
-        let unit = Unit::of(a, form.instruction, form.scales.is_some());
-        let mut method = Self::of_unit(d, a, b, unit, sm);
-        if let (Instruction::Wmma, Type::Tf32) = (form.instruction, a) {
+        let mut method = Self::new(d, a, a, sm);
+        if matches!(a, Type::Tf32) {
             method.parameters.products = WMMA_TF32;
         }
         method

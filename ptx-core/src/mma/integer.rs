@@ -28,30 +28,30 @@ pub(super) const fn accumulate(c: i32, products: i64, limit: Limit) -> i32 {
     }
 }
 
-/// Computes D = A · B + C on an integer tile of M rows and eight columns.
+/// Computes D = A · B + C on an integer tile of M rows and N columns.
 #[inline]
-pub(super) const fn tile<const M: usize, const K: usize>(
+pub(super) const fn tile<const M: usize, const N: usize, const K: usize>(
     a: &[[i32; K]; M],
-    b: &[[i32; 8]; K],
-    c: &[[i32; 8]; M],
+    b: &[[i32; N]; K],
+    c: &[[i32; N]; M],
     limit: Limit,
-) -> [[i32; 8]; M] {
+) -> [[i32; N]; M] {
     let mut d = *c;
     let mut i = 0;
     while i < M {
         // No overflow: at most 64 products, each of at most 16 bits.
-        let mut sum = [0_i32; 8];
+        let mut sum = [0_i32; N];
         let mut k = 0;
         while k < K {
             let mut j = 0;
-            while j < 8 {
+            while j < N {
                 sum[j] = sum[j].wrapping_add(a[i][k].wrapping_mul(b[k][j]));
                 j += 1;
             }
             k += 1;
         }
         let mut j = 0;
-        while j < 8 {
+        while j < N {
             d[i][j] = accumulate(c[i][j], sum[j] as i64, limit);
             j += 1;
         }
@@ -62,18 +62,24 @@ pub(super) const fn tile<const M: usize, const K: usize>(
 
 /// Like [`tile`], but A is sparse: it has S elements in a row, and `digits` is the metadata of its rows.
 #[inline]
-pub(super) const fn sparse_tile<const M: usize, const S: usize, const K: usize, const C: usize>(
+pub(super) const fn sparse_tile<
+    const M: usize,
+    const N: usize,
+    const S: usize,
+    const K: usize,
+    const C: usize,
+>(
     chunk: Chunk,
     a: &[[i32; S]; M],
     digits: &[[u8; C]; M],
-    b: &[[i32; 8]; K],
-    c: &[[i32; 8]; M],
+    b: &[[i32; N]; K],
+    c: &[[i32; N]; M],
     limit: Limit,
-) -> [[i32; 8]; M] {
+) -> [[i32; N]; M] {
     let mut d = *c;
     let mut i = 0;
     while i < M {
-        let selected: [[i32; 8]; S] = select(chunk, &digits[i], b, [0; 8]);
+        let selected: [[i32; N]; S] = select(chunk, &digits[i], b, [0; N]);
         [d[i]] = tile(&[a[i]], &selected, &[c[i]], limit);
         i += 1;
     }
@@ -89,7 +95,7 @@ pub(super) const fn count(a: u32, b: u32, operation: BitOperation) -> u32 {
     }
 }
 
-/// Computes D on M rows and eight columns: starts with C and applies a step for each k, in order.
+/// Computes D on M rows and N columns: starts with C and applies a step for each k, in order.
 macro_rules! chain {
     ($a:ident, $b:ident, $c:ident, |$x:ident, $y:ident, $sum:ident| $step:expr) => {{
         let mut d = *$c;
@@ -98,7 +104,7 @@ macro_rules! chain {
             let mut k = 0;
             while k < K {
                 let mut j = 0;
-                while j < 8 {
+                while j < N {
                     let ($x, $y, $sum) = ($a[i][k], $b[k][j], d[i][j]);
                     d[i][j] = $step;
                     j += 1;
@@ -113,22 +119,22 @@ macro_rules! chain {
 
 /// Computes D = A · B + C on single bits. A word holds 32 bits of a row of A or of a column of B.
 #[inline]
-pub(super) const fn bit_tile<const M: usize, const K: usize>(
+pub(super) const fn bit_tile<const M: usize, const N: usize, const K: usize>(
     a: &[[u32; K]; M],
-    b: &[[u32; 8]; K],
-    c: &[[i32; 8]; M],
+    b: &[[u32; N]; K],
+    c: &[[i32; N]; M],
     operation: BitOperation,
-) -> [[i32; 8]; M] {
+) -> [[i32; N]; M] {
     chain!(a, b, c, |x, y, sum| sum.wrapping_add(count(x, y, operation) as i32))
 }
 
 /// Computes D = A · B + C in binary64: each element is a chain of `fma`.
 #[inline]
-pub(super) const fn double_tile<const M: usize, const K: usize>(
+pub(super) const fn double_tile<const M: usize, const N: usize, const K: usize>(
     a: &[[f64; K]; M],
-    b: &[[f64; 8]; K],
-    c: &[[f64; 8]; M],
+    b: &[[f64; N]; K],
+    c: &[[f64; N]; M],
     rounding: Rounding,
-) -> [[f64; 8]; M] {
+) -> [[f64; N]; M] {
     chain!(a, b, c, |x, y, sum| fma::binary64(x, y, sum, rounding))
 }

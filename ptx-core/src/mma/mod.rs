@@ -115,6 +115,7 @@ mod sparse;
 mod step;
 mod table;
 pub mod tile;
+mod tile_any;
 mod tile_more;
 mod types;
 mod warp;

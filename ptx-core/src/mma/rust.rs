@@ -295,6 +295,14 @@ of zero is +0.
 
 Source: raw-bit tests of B200 (MMA-Sim). Grade \\[H\\] sm_100; \\[M\\] on other targets, with e3m2 and e2m3, and for the sign \
 of a sum truncated to zero." };
+    (wmma) => { "\
+The numbers of rows M and of columns N are those of the matrices. PTX has 16 x 16, 8 x 32 and 32 x 8, and 16 x 16 with tf32. \
+tf32 is two steps of four products on every target. An f16 accumulator is widened if D is f32; an f32 result is rounded if D \
+is f16. Every NaN result is 7fffffff, or 7fff in f16; a sum of zero is +0.
+
+Source: measurements of chips from V100 to B200, made through `wmma` (Khattak and Mikaitis), machine code of ptxas 13.5. \
+Grade \\[H\\] sm_70, 80, 86, 89, 90, 100; \\[S\\] that tf32 is two instructions; \\[M\\] on other targets, with C and D of \
+different types, and for the sign of a sum truncated to zero." };
     (f64) => { "\
 D starts as C; `fma.rnd.f64` adds each product, in the order of k.
 

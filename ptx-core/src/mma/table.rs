@@ -206,8 +206,46 @@ macro_rules! tcgen05_forms {
     };
 }
 
+/// The integer forms of `wgmma` and of `tcgen05.mma`, with any numbers of rows and columns: the types of A and B, and the
+/// functions of the dense and of the sparse form, whose K is twice as large.
+macro_rules! any_integer_forms {
+    ($then:ident) => {
+        $then! {
+            s8 s8 k32_s32_s8    sp_k64_s32_s8;
+            s8 u8 k32_s32_s8_u8 sp_k64_s32_s8_u8;
+            u8 s8 k32_s32_u8_s8 sp_k64_s32_u8_s8;
+            u8 u8 k32_s32_u8    sp_k64_s32_u8;
+        }
+    };
+}
+
+/// The float forms of `wmma`, in three shapes: the types of D, of A and B, and of C, K, the first target, and the
+/// function.
+macro_rules! wmma_forms {
+    ($then:ident) => {
+        $then! {
+            f16 f16  f16 16 70 wmma_k16_f16_f16;
+            f16 f16  f32 16 70 wmma_k16_f16_f16_f16_f32;
+            f32 f16  f16 16 70 wmma_k16_f32_f16_f16_f16;
+            f32 f16  f32 16 70 wmma_k16_f32_f16;
+            f32 bf16 f32 16 80 wmma_k16_f32_bf16;
+            f32 tf32 f32  8 80 wmma_k8_f32_tf32;
+        }
+    };
+}
+
+/// The 8-bit integer forms of `wmma`, in three shapes: the type of A and B, and the function.
+macro_rules! wmma_integer_forms {
+    ($then:ident) => {
+        $then! {
+            s8 wmma_k16_s32_s8;
+            u8 wmma_k16_s32_u8;
+        }
+    };
+}
+
 pub(super) use {
-    bit_forms, byte_forms, double_forms, float_forms, fp4_forms, integer_forms, quad_forms,
-    sparse_byte_forms, sparse_forms, sparse_integer_forms, tcgen05_forms, wgmma_forms,
-    wgmma_sparse_forms,
+    any_integer_forms, bit_forms, byte_forms, double_forms, float_forms, fp4_forms, integer_forms,
+    quad_forms, sparse_byte_forms, sparse_forms, sparse_integer_forms, tcgen05_forms, wgmma_forms,
+    wgmma_sparse_forms, wmma_forms, wmma_integer_forms,
 };

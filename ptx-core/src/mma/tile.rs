@@ -1,7 +1,9 @@
 //! D = A · B + C on row-major matrices: one function for each form.
 //!
 //! A function has the name of its form, without layouts. The type of B is omitted if it equals the type of A, and the
-//! type of C if it equals the type of D. A target before the first target of the form gives the results of the first
+//! type of C if it equals the type of D. Without M and N in its name, a function takes any numbers of rows and columns.
+//! `wmma.mma` with `.f64`, four bits or single bits has the functions of `mma`: [`m8n8k4_f64`], [`m8n8k32_s32_s4`],
+//! [`m8n8k32_s32_u4`], [`m8n8k128_s32_b1_xor_popc`] and [`m8n8k128_s32_b1_and_popc`]. A target before the first target of the form gives the results of the first
 //! target.
 //!
 //! | type | element |
@@ -13,6 +15,7 @@
 //!
 //! [`mma`](super) has the grades.
 
+pub use super::tile_any::*;
 pub use super::tile_more::*;
 
 use super::convert::{

@@ -35,7 +35,7 @@ pub(super) fn instruction(chosen: &Selection, home: &Dialect) -> String {
 
 /// Returns the registers of the operands, or the place of matrices that are not in registers.
 fn registers(chosen: &Selection) -> String {
-    if chosen.form.is_of_elements() {
+    if chosen.form.mnemonic == "wgmma" {
         return "A and B are in shared memory, C and D in the registers of a warpgroup".into();
     }
     let registers = (0..chosen.form.operands.len()).map(|i| {
@@ -209,15 +209,20 @@ fn rust(chosen: &Selection, home: &Dialect) -> String {
     format!("let d: {d} = {{ use ptx::ops::*; {function}({arguments}{passed}) }};  // {types}")
 }
 
-/// Returns the Rust types of the matrices D, A, B and C.
+/// Returns the Rust types of the matrices D, A, B and C. Single bits are 32 to a word.
 fn whole(chosen: &Selection) -> [String; 4] {
     let Some(form) = matrix::form(chosen) else { return Default::default() };
-    let ([m, n, k], stored) = (form.shape(), form.stored());
+    let [m, n, k] = form.shape();
+    let in_one = if form.bits().is_some() { 32 } else { 1 };
+    let (stored, k) = (form.stored() / in_one, k / in_one);
     [(Operand::D, m, n), (Operand::A, m, stored), (Operand::B, k, n), (Operand::C, m, n)].map(
         |(operand, rows, columns)| {
             let ty = match form.element_type(operand) {
                 Type::F32 => "f32",
-                Type::Tf32 => "u32",
+                Type::F64 => "f64",
+                Type::S32 => "i32",
+                Type::S8 | Type::S4 => "i8",
+                Type::Tf32 | Type::B1 => "u32",
                 Type::F16 | Type::Bf16 => "u16",
                 _ => "u8",
             };

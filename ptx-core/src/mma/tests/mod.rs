@@ -2,6 +2,7 @@
 //! measured rows detect a changed parameter.
 
 mod instructions;
+mod more_tiles;
 #[path = "../../../tests/names/mod.rs"]
 mod names;
 mod parameters;

@@ -1,5 +1,6 @@
 //! Compares [`warp`](super::super::warp) with elements, through the maps of fragments, metadata and scales.
 
+use super::more_tiles::{Row, rows};
 use super::names::{name, variants};
 use super::{Random, TARGETS};
 use crate::mma::{
@@ -107,4 +108,73 @@ fn warps_compute_elements() {
     let form =
         Form::mma([16, 8, 16], [Type::F32, Type::F16, Type::F16, Type::F32]).build().unwrap();
     assert!(position(form, Operand::A, Place { lane: 31, register: 3, element: 1 }).is_some());
+}
+
+/// Writes the bits of an element to a register.
+fn put(registers: &mut [Lanes], place: Place, bits: u32, value: u64) {
+    let word = &mut registers[usize::from(place.register)][usize::from(place.lane)];
+    *word |= (value & (u64::MAX >> (64 - bits))) << (u32::from(place.element) * bits);
+}
+
+/// Computes rows with one instruction: row i of the list is column i of B, and row i of A after `first`. Returns the
+/// elements of D.
+fn diagonal(rows: &[Row<'_>], first: u8, selector: u32, ids: [[u16; 2]; 2]) -> Vec<u64> {
+    let form = rows[0].form;
+    let none = |operand| vec![[0; 32]; form.registers(operand).expect("it is mma").into()];
+    let [mut a, mut b, mut c, mut d] = [Operand::A, Operand::B, Operand::C, Operand::D].map(none);
+    let (mut metadata, mut scales) = ([[0; 32]], [[[0; 32]], [[0; 32]]]);
+    for (j, row) in (0..).zip(rows) {
+        let i = first + j;
+        let at = |operand, row, column| place(form, operand, 0, row, column).expect("an element");
+        let bits = |operand| form.element_bits(operand);
+        let [left, right, digits, left_scales, right_scales] = &row.operands;
+        for (k, x) in (0..).zip(left) {
+            put(&mut a, at(Operand::A, i, k), bits(Operand::A), *x);
+        }
+        for (k, x) in (0..).zip(right) {
+            put(&mut b, at(Operand::B, k, j), bits(Operand::B), *x);
+        }
+        put(&mut c, at(Operand::C, i, j), bits(Operand::C), row.c);
+        for (chunk, x) in (0..).zip(digits) {
+            put(&mut metadata, metadata_place(form, i, chunk, selector).expect("a chunk"), 4, *x);
+        }
+        for (which, operand) in [Operand::A, Operand::B].into_iter().enumerate() {
+            let (index, of) = if which == 0 { (i, left_scales) } else { (j, right_scales) };
+            for (scale, x) in (0..).zip(of) {
+                let place = scale_place(form, operand, index, scale, ids[which]).expect("a scale");
+                put(&mut scales[which], place, 8, *x);
+            }
+        }
+    }
+    let [metadata] = metadata;
+    let scales = scales.map(|[scales]| scales);
+    let operands = Warp { a: &a, b: &b, c: &c, metadata, selector, scales, ids };
+    assert_eq!(warp(form, &operands, &mut d, rows[0].sm), Some(()));
+    let element = |j| {
+        get(
+            &d,
+            place(form, Operand::D, 0, first + j, j).expect("an element"),
+            form.element_bits(Operand::D),
+        )
+    };
+    (0..).take(rows.len()).map(element).collect()
+}
+
+#[test]
+fn warps_reproduce_the_rows() {
+    let rows = rows();
+    let is_mma = |row: &&[Row<'_>]| row[0].form.instruction() == Instruction::Mma;
+    let mut count = 0;
+    for same in rows.chunk_by(|x, y| (x.form, x.sm) == (y.form, y.sm)).filter(is_mma) {
+        for (n, part) in (0..).zip(same.chunks(8)) {
+            // Threads and bytes change from instruction to instruction.
+            let ids = [[n, n / 4], [n / 16, n / 2]];
+            let found = diagonal(part, 8 * (n % 2) as u8, n.into(), ids);
+            for (row, found) in part.iter().zip(found) {
+                assert_eq!(found, row.d, "{}", row.text);
+                count += 1;
+            }
+        }
+    }
+    assert_eq!(count, 6943);
 }
