@@ -11,6 +11,7 @@ from ._asm import asm
 from ._kernel import Kernel, Module, Report
 from ._matrix import matmul, mma
 from ._native import InstructionError, KernelError, digest, explain, run
+from ._quantize import mxfp8_quantize, nvfp4_quantize
 from ._table import Diagnostic, Form, MachineForm, check, forms, machine_forms
 
 __all__ = [
@@ -30,5 +31,7 @@ __all__ = [
     "machine_forms",
     "matmul",
     "mma",
+    "mxfp8_quantize",
+    "nvfp4_quantize",
     "run",
 ]

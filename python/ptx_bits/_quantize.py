@@ -1,0 +1,112 @@
+"""NVFP4 and MXFP8 quantisers: the recipes of CUDA kernels, one instruction for each step."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from ._native import run
+
+_LARGEST = float(np.finfo(np.float32).max)
+
+# The largest numbers of .e2m1 and .e4m3.
+_E2M1_MAX, _E4M3_MAX = 6.0, 448.0
+
+
+def nvfp4_quantize(
+    x: ArrayLike, global_scale: float = 1.0, *, fast_math: bool = False, target: str = "sm_100a"
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Quantises blocks of 16 elements to `.e2m1` with a scale in `.ue4m3`; returns the packed elements and the scales.
+
+    `x` is float32, float16 or bfloat16, and its last dimension is a multiple of 16. A byte has two elements, the first
+    in the low bits. An element stands for `e2m1 * scale / global_scale`. `global_scale` is usually 2688 divided by the
+    largest absolute value of the tensor.
+
+    With `fast_math` the divisions are products with `rcp.approx.ftz.f32`. The other steps are the same, except for
+    blocks that are zero or whose scale is rounded to zero.
+
+    >>> import numpy as np
+    >>> packed, scales = nvfp4_quantize(np.arange(16, dtype=np.float32))
+    >>> packed.tobytes().hex(" "), scales.tobytes().hex()  # 15/6 is 2.5; 1 * 0.4 is nearest to 0.5, 3 * 0.4 to 1
+    ('10 22 43 54 65 66 76 77', '42')
+    """
+    blocks, largest = _blocks(x, 16)
+    scale = np.float32(global_scale)
+    if fast_math:
+        sixth = run("rcp.approx.ftz.f32", _E2M1_MAX, target=target)
+        wanted = run("mul.rn.f32", scale, run("mul.rn.f32", largest, sixth))
+    else:
+        wanted = run("mul.rn.f32", run("div.rn.f32", largest, _E2M1_MAX), scale)
+        wanted = run("min.f32", wanted, _LARGEST)
+    # The instruction converts a pair; its second source is in the low bits.
+    scales = run("cvt.rn.satfinite.e4m3x2.f32", 0.0, wanted).astype(np.uint8)
+    halves = run("cvt.rn.f16x2.e4m3x2", scales.astype(np.uint16)).astype(np.uint16)
+    rounded = run("cvt.f32.f16", halves.view(np.float16))
+    if fast_math:
+        inverse = run("rcp.approx.ftz.f32", scale, target=target)
+        factor = run("rcp.approx.ftz.f32", run("mul.rn.f32", rounded, inverse), target=target)
+        factor = run("selp.b32", factor.view(np.uint32), 0, run("setp.neu.f32 p", largest, 0.0)).view(np.float32)
+    else:
+        inverse = run("div.rn.f32", 1.0, scale)
+        factor = run("div.rn.f32", 1.0, run("mul.rn.f32", rounded, inverse))
+        factor = run("min.f32", factor, _LARGEST)
+    scaled = run("mul.rn.f32", blocks, factor[..., None])
+    packed = run("cvt.rn.satfinite.e2m1x2.f32", scaled[..., 1::2], scaled[..., 0::2], target=target)
+    return packed.reshape(*packed.shape[:-2], -1), scales
+
+
+def mxfp8_quantize(
+    x: ArrayLike, *, fast_math: bool = False, target: str = "sm_100a"
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """Quantises blocks of 32 elements to `.e4m3` with a scale in `.ue8m0`; returns the elements and the scales.
+
+    `x` is float32, float16 or bfloat16, and its last dimension is a multiple of 32. An element stands for
+    `e4m3 * 2**(scale - 127)`. The scale is rounded up, so that no element exceeds 448.
+
+    With `fast_math` the constant 1/448 and the inverse of the scale are `rcp.approx.ftz.f32`; without it they are the
+    nearest number and a power of two from integer arithmetic.
+
+    >>> import numpy as np
+    >>> elements, scales = mxfp8_quantize(np.full(32, 1000, np.float32))
+    >>> elements[0], scales
+    (np.uint8(120), array([129], dtype=uint8))
+    """
+    blocks, largest = _blocks(x, 32)
+    if fast_math:
+        inverse = run("rcp.approx.ftz.f32", _E4M3_MAX, target=target)
+    else:
+        inverse = run("div.rn.f32", 1.0, _E4M3_MAX)
+    wanted = run("mul.rn.f32", largest, inverse)
+    scales = run("cvt.rp.satfinite.ue8m0x2.f32", 0.0, wanted, target=target).astype(np.uint8)
+    if fast_math:
+        pairs = run("cvt.rn.bf16x2.ue8m0x2", scales.astype(np.uint16), target=target)
+        rounded = run("shl.b32", pairs, 16).view(np.float32)
+        bits = run("rcp.approx.ftz.f32", rounded, target=target).view(np.uint32)
+        bits = run("selp.b32", bits, 0, run("setp.neu.f32 p", largest, 0.0))
+    else:
+        bits = run("shl.b32", run("sub.u32", 254, scales.astype(np.uint32)), 23)
+        one = int(np.float32(1).view(np.uint32))
+        bits = run("selp.b32", one, bits, run("setp.eq.u32 p", scales.astype(np.uint32), 0))
+    scaled = run("mul.rn.f32", blocks, bits.view(np.float32)[..., None])
+    pairs = run("cvt.rn.satfinite.e4m3x2.f32", scaled[..., 1::2], scaled[..., 0::2], target=target)
+    elements = np.ascontiguousarray(pairs).view(np.uint8)
+    return elements.reshape(*elements.shape[:-2], -1), scales
+
+
+def _blocks(x: ArrayLike, size: int) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Returns the elements as floats in blocks, and the largest absolute value of each block."""
+    array = np.asarray(x)
+    if array.dtype.name == "float16":
+        array = run("cvt.f32.f16", array)
+    elif array.dtype.name == "bfloat16":
+        array = run("cvt.f32.bf16", array)
+    elif array.dtype != np.float32:
+        raise TypeError(f"expected an array of float32, float16 or bfloat16, found {array.dtype}")
+    if array.ndim == 0 or array.shape[-1] % size:
+        raise ValueError(f"expected a last dimension that is a multiple of {size}, found the shape {array.shape}")
+    blocks = np.ascontiguousarray(array).reshape(*array.shape[:-1], -1, size)
+    magnitudes = run("abs.f32", blocks)
+    largest = np.ascontiguousarray(magnitudes[..., 0])
+    for i in range(1, size):
+        largest = run("max.f32", largest, magnitudes[..., i])
+    return blocks, largest
