@@ -42,7 +42,7 @@ const KERNELS: &str = "
     ld.global.f32 %b, [table+4]; add.rn.f32 %a, %a, %b; st.global.f32 [%y], %a;
     ret;
 }
-// y[lane] = the lane of the next one, of the 16 lanes in the mask; one barrier is divided by a branch.
+// y[lane] = the next lane of the 16 lanes in the mask. Threads of one warp reach a barrier on two paths of a branch.
 .entry lanes(.param .u64 y)
 {
     .reg .b64 %y; .reg .b32 %i, %w; .reg .pred %p;
@@ -98,7 +98,7 @@ fn run(arguments: &[&str]) -> Output {
         .stderr(Stdio::piped())
         .spawn()
         .expect("the command runs");
-    // The command may refuse its arguments before it reads the file.
+    // The command may reject its arguments before it reads the file.
     let _ = child.stdin.take().expect("its input").write_all(KERNELS.as_bytes());
     child.wait_with_output().expect("the command ends")
 }

@@ -34,7 +34,8 @@ macro_rules! is_default {
             const LARGE: $float = 1.0 / $float::EPSILON;
             const SMALL: $float = $float::EPSILON / 8.0;
             let [one, small] = [1.0, SMALL].map(black_box);
-            // Rounding up changes the first sum, rounding down both others, and rounding towards zero the last.
+            // Rounding up changes the first sum. Rounding down changes the second and the third sum, and rounding
+            // towards zero changes the third sum.
             let rounds_to_nearest = black_box(one + small) == 1.0
                 && black_box(-one - small) == -1.0
                 && black_box(one - small) == 1.0;

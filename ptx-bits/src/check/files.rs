@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// The extension of PTX files.
 const PTX: &str = "ptx";
 
-/// A file, or why it cannot be read.
+/// A file, or the reason why it cannot be read.
 type Found = Result<PathBuf, String>;
 
 /// Returns the files that arguments name, in their order; the files of a directory are sorted.

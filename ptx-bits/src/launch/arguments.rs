@@ -22,7 +22,7 @@ pub(super) struct Passed {
     pub(super) arguments: Vec<Value>,
     /// The buffer of each parameter that has one.
     pub(super) buffers: Vec<Option<Held>>,
-    /// The parameter whose buffer a parameter has, for `same:`.
+    /// For each `same:` argument, the parameter whose buffer it names.
     same: Vec<Option<usize>>,
     /// The variables of the file, by name.
     variables: Vec<(String, Held)>,
@@ -98,7 +98,7 @@ impl Passed {
             else {
                 return Err(unknown(name, module));
             };
-            // A pointer takes the address of a buffer, any other variable its elements.
+            // The value of a pointer is the address of a new buffer; any other variable gets the elements themselves.
             let is_pointer = variable.bytes == Some(8) && variable.ty.bits() == 64;
             let value = match value {
                 Argument::Buffer(buffer) if is_pointer => {
@@ -113,7 +113,7 @@ impl Passed {
         Ok(())
     }
 
-    /// Keeps the variables' values before the launch.
+    /// Saves the values of the variables before the launch.
     pub(super) fn find_variables(&mut self, module: &Module, memory: &Memory) {
         for variable in module.variables() {
             if let Some(buffer) = memory.variable(&variable.name) {
@@ -124,7 +124,8 @@ impl Passed {
         }
     }
 
-    /// Returns the buffer of a parameter, also of `same:`, or of a variable.
+    /// Returns the buffer of a parameter or of a variable. For a `same:` argument, it is the buffer of the other
+    /// parameter.
     pub(super) fn held(&self, name: &Name) -> Option<&Held> {
         match name {
             Name::Parameter(number) => {

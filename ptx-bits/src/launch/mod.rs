@@ -81,9 +81,9 @@ enum Allowed {
     DivergentBarrier,
 }
 
-/// Why a launch did not end well.
+/// The reason why a launch failed.
 enum Failure {
-    /// The caller's: arguments, files.
+    /// An error of the caller, in arguments or files.
     Caller(String),
     /// The kernel's.
     Kernel(Fault),
@@ -187,7 +187,7 @@ fn launch(
     let traces = arguments.traces.iter();
     let options = traces.fold(options, |options, one| options.trace(one.block, one.thread));
     let start = Instant::now();
-    // What the kernel prints must not mix with what the options print.
+    // The output of the kernel must not mix with the output of the options.
     let is_apart = arguments.json || !arguments.prints.is_empty();
     let print = if is_apart { err.writer() } else { out.writer() };
     let launched = progress::show(&entry, || {
@@ -197,7 +197,7 @@ fn launch(
     Ok(Done { file: name, kernel, grid, memory, passed, report, time: start.elapsed() })
 }
 
-/// Returns the kernel's name: the one that is given, or the only one of the file.
+/// Returns the kernel's name: the name on the command line, or the name of the file's only kernel.
 fn entry(arguments: &RunArgs, module: &Module, file: &str) -> Result<String, Message> {
     if let Some(entry) = &arguments.entry {
         return Ok(entry.clone());

@@ -17,7 +17,7 @@ impl Done {
     }
 }
 
-/// Returns what the launch reports besides its results, and a line about the launch.
+/// Returns the remarks in the report of a launch, and a line about the launch.
 pub(super) fn statistics(done: &Done) -> String {
     let (seconds, instructions) = (done.time.as_secs_f64(), done.report.instructions);
     let each = if instructions == 0 { 0.0 } else { 1e9 * seconds / instructions as f64 };

@@ -107,7 +107,7 @@ pub const fn setp_bf16(a: u16, b: u16, comparison: Comparison) -> [bool; 2] {
 
 /// `setp.CmpOp{.ftz}.f16x2`: `a cmp b` in each of two lanes; lane 0, in bits 0-15, comes first.
 ///
-/// Each lane as [`setp_f16`]. Source: PTX ISA, half precision `setp`. Grade \[D\].
+/// Each lane is computed as by [`setp_f16`]. Source: PTX ISA, half precision `setp`. Grade \[D\].
 ///
 /// ```
 /// use ptx_core::{Comparison::*, Subnormals::*, setp_f16x2};
@@ -128,7 +128,7 @@ pub const fn setp_f16x2(
 
 /// `setp.CmpOp.bf16x2`: `a cmp b` in each of two lanes; lane 0, in bits 0-15, comes first.
 ///
-/// Each lane as [`setp_bf16`]. Source: PTX ISA, half precision `setp`. Grade \[D\].
+/// Each lane is computed as by [`setp_bf16`]. Source: PTX ISA, half precision `setp`. Grade \[D\].
 ///
 /// ```
 /// use ptx_core::{Comparison::*, setp_bf16x2};

@@ -4,7 +4,7 @@ use super::{npy, number};
 use ptx_isa::{Message, Type};
 use std::str::FromStr;
 
-/// An argument, as it is written.
+/// An argument of the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Argument {
     /// `TYPE:VALUE`: a type and bits.

@@ -9,8 +9,8 @@ pub(super) fn is_name(name: &str) -> bool {
     name.len() > 4 && name[..].to_ascii_lowercase().ends_with(".npy")
 }
 
-/// Returns the type codes that an element may have in a file, the one that is written first. NumPy has no bf16; arrays
-/// of the package ml_dtypes have the code `<V2`.
+/// Returns the type codes that an element may have in a file. The first code is the code that [`write`] uses. NumPy has
+/// no bf16; arrays of the package ml_dtypes have the code `<V2`.
 fn codes(ty: Type) -> &'static [&'static str] {
     match ty {
         Type::U8 => &["|u1"],

@@ -142,7 +142,7 @@ fn narrow(ty: Type, text: &str, double: f64) -> u64 {
     let (format, _) = Format::of(ty).expect("a float");
     let value = |bits: u64| match format.value(bits) {
         Value::Finite(value) => value,
-        // The number after the largest one, for the boundary between it and ∞.
+        // The power of two after the largest number; the boundary to ∞ lies halfway between them.
         _ => {
             let (largest, before) = (format.value(bits - 1), format.value(bits - 2));
             let (Value::Finite(largest), Value::Finite(before)) = (largest, before) else {
@@ -151,7 +151,8 @@ fn narrow(ty: Type, text: &str, double: f64) -> u64 {
             &largest + &largest - before
         }
     };
-    // The largest number that is not above the exact one: the codes of positive numbers ascend.
+    // Finds the largest number that does not exceed the exact number. The codes of positive numbers are in ascending
+    // order.
     let (mut low, mut high) = (0, infinity(ty));
     while high - low > 1 {
         let middle = u64::midpoint(low, high);
@@ -220,7 +221,8 @@ mod tests {
             (Type::F64, "1e400", 0x7ff0_0000_0000_0000),
             (Type::F16, "1", 0x3c00),
             (Type::F16, "-0.0", 0x8000),
-            // 1 + 2^-11 is a midpoint of binary16: to even, and up by an addend far below binary64.
+            // 1 + 2^-11 is a midpoint of binary16 and rounds to even. With an addend far below binary64's precision, it
+            // rounds up.
             (Type::F16, "1.00048828125", 0x3c00),
             (Type::F16, "1.000488281250000000000000000001", 0x3c01),
             (Type::F16, "1.000488281249999999999999999999", 0x3c00),

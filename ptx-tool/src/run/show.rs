@@ -4,7 +4,7 @@ use crate::eval::{decimal, format::Format};
 use ptx_isa::Type;
 use std::fmt::Write as _;
 
-/// The elements that a summary shows at most.
+/// The maximum number of elements in a summary.
 const SHOWN: usize = 4;
 
 /// Returns the bits of the elements; bytes after the last whole element are left out.

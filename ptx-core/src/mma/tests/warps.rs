@@ -34,7 +34,7 @@ fn compare(form: Form, sm: Sm, near: bool, g: &mut Random) {
     };
     let (a, b, c) = (registers(Operand::A), registers(Operand::B), registers(Operand::C));
     let mut words = |close: bool| -> Lanes {
-        // Scales near 1 in `.ue8m0`, or any.
+        // Random scales: `.ue8m0` near 1, or any bits.
         std::array::from_fn(|_| match close {
             true => 0x7c7c_7c7c + (g.next() & 0x0707_0707),
             false => g.next() & 0xffff_ffff,

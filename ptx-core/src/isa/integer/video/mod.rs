@@ -29,8 +29,8 @@ impl Operation {
             Self::Sum => x.wrapping_add(y),
             Self::Difference => x.wrapping_sub(y),
             Self::Average => {
-                // The shift rounds down: a negative sum away from zero. To round other sums away from zero, 1 is added
-                // first.
+                // The shift rounds down, which rounds a negative sum away from zero. The code adds 1 to any other sum
+                // first, so that the shift rounds it away from zero too.
                 let sum = x.wrapping_add(y);
                 sum.wrapping_add((sum >= 0) as i32) >> 1
             }
