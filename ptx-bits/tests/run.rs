@@ -334,6 +334,42 @@ fn kernels_print() {
     assert!(err.contains("thread (1,0,0)"), "{err}");
 }
 
+#[test]
+fn a_product_of_matrices_runs_from_a_file() {
+    // a is 16 rows of 32, b 32 rows of 8, of small integers as f16; the sums are exact in f32.
+    let number = |i: usize| (i * 7 % 11) as f32 - 5.0;
+    let list = |count: usize| -> String {
+        (0..count).map(|i| number(i).to_string()).collect::<Vec<_>>().join(",")
+    };
+    let (a, b) = (format!("f16[]:{}", list(16 * 32)), format!("f16[]:{}", list(32 * 8)));
+    let path = root().join("examples/kernels/matmul.ptx").display().to_string();
+    let arguments = ["--grid", "1", "--block", "32", &a, &b, "f32[128]", "u32:32"];
+    let launch = |path: &str| {
+        let output = Command::new(env!("CARGO_BIN_EXE_ptx-bits"))
+            .args(["run", path, "--races", "--print", "2"])
+            .args(arguments)
+            .output()
+            .expect("the command runs");
+        let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let expected: String = (0..128)
+        .map(|i| {
+            let (row, column) = (i / 8, i % 8);
+            let sum: f32 = (0..32).map(|k| number(32 * row + k) * number(8 * k + column)).sum();
+            format!("{:#010x}\n", sum.to_bits())
+        })
+        .collect();
+    let (status, out, err) = launch(&path);
+    assert_eq!((status, out.as_str()), (Some(0), expected.as_str()), "{err}");
+    let text = std::fs::read_to_string(&path).expect("the kernel");
+    let faulty = file("faulty_matmul.ptx");
+    std::fs::write(&faulty, text.replace("[%r16];", "[%r16+8];")).expect("a file");
+    let (status, out, err) = launch(&faulty);
+    assert_eq!((status, out.as_str()), (Some(1), ""));
+    assert!(err.contains("misaligned: reads 16 bytes at offset 8 of shared memory"), "{err}");
+}
+
 /// The sum of examples/kernels/sum.ptx without its last barrier.
 fn faulty_sum() -> String {
     let text =

@@ -310,7 +310,7 @@ impl Block<'_> {
         let waiting = if has_exited { self.live(warp).collect() } else { vec![thread] };
         for thread in waiting {
             if let State::InWarp(operation, mask, _) = self.threads[thread].state {
-                self.complete_collective(warp, operation, mask);
+                self.complete_collective(warp, operation, mask)?;
             }
         }
         let mut is_complete = self.arrive(warp)?;
@@ -328,7 +328,12 @@ impl Block<'_> {
     }
 
     /// Completes an operation of a warp if all live lanes of its mask wait for it.
-    fn complete_collective(&mut self, warp: usize, operation: Collective, mask: u32) {
+    fn complete_collective(
+        &mut self,
+        warp: usize,
+        operation: Collective,
+        mask: u32,
+    ) -> Result<(), String> {
         let lanes: Vec<_> =
             self.live(warp).filter(|thread| mask >> (thread % 32) & 1 == 1).collect();
         let mut sources: warp::Lanes<'_> = [None; 32];
@@ -337,10 +342,13 @@ impl Block<'_> {
                 State::InWarp(own, own_mask, values) if *own == operation && *own_mask == mask => {
                     sources[*thread % 32] = Some(values);
                 }
-                _ => return,
+                _ => return Ok(()),
             }
         }
-        let results = warp::compute(operation, &sources);
+        let results = match operation {
+            Collective::Matrix(matrix) => matrix.compute(&sources, &mut self.memory)?,
+            _ => warp::compute(operation, &sources),
+        };
         for thread in lanes {
             let instruction = &self.kernel.instructions[self.threads[thread].at];
             if let Action::Collective { destinations, .. } = &instruction.action {
@@ -348,6 +356,7 @@ impl Block<'_> {
             }
             self.resume(thread);
         }
+        Ok(())
     }
 
     /// Records the arrival of a warp whose live threads all wait at one barrier. Returns whether that completes the

@@ -4,6 +4,7 @@ use crate::instruction::{
     Action, Address, Atomic, Barrier, Collective, Comparison, Half, Instruction, Logic, Operation,
     Source, Special,
 };
+use crate::matrix::Matrix;
 use crate::memory::{Argument, SHARED};
 use crate::types::{Kind, Type};
 use ptx_text::{Declaration, Operand, OperandKind, Source as Text, Statement, parse};
@@ -307,6 +308,9 @@ impl<'a> Names<'a> {
             "bar" | "shfl" | "vote" | "match" | "redux" | "elect" => {
                 self.collective(instruction.mnemonic.text, &words, operands)
             }
+            "mma" | "ldmatrix" | "stmatrix" | "movmatrix" => {
+                self.matrix(instruction.mnemonic.text, &words, operands)
+            }
             "cvta" => self.convert_address(&words, operands),
             mnemonic => self.compute(mnemonic, &words, operands, typed()?),
         }
@@ -410,6 +414,45 @@ impl<'a> Names<'a> {
             destinations,
             mask: self.source(mask, WORD)?,
             sources: self.sources(sources, kind)?,
+        })
+    }
+
+    fn matrix(&self, mnemonic: &str, words: &[&str], operands: &[Operand<'_>]) -> Result<Action> {
+        let is_transposed = words.contains(&"trans");
+        let rows = |at: usize| {
+            let address = self.address(&operands[at], words)?;
+            match address.is_shared && address.offset == 0 && words.contains(&"x1") {
+                true => Ok(address.base),
+                false => Err("the rows are not supported".to_string()),
+            }
+        };
+        let all = |from: usize| operands[from..].iter().flat_map(|one| elements(one));
+        let (matrix, sources) = match (mnemonic, words) {
+            ("mma", ["sync", "aligned", "m8n8k16", "row", "col", .., a, b, "s32"]) => {
+                let are_signed = [*a, *b].map(|ty| ty == "s8");
+                let sources = all(1).map(|one| self.source(one, WORD)).collect::<Result<_>>()?;
+                (Matrix::Multiply(are_signed, words.contains(&"satfinite")), sources)
+            }
+            ("ldmatrix", _) => (Matrix::Load(is_transposed), vec![rows(1)?]),
+            ("stmatrix", _) => {
+                let b = elements(&operands[1]).first().ok_or("a register is missing")?;
+                (Matrix::Store(is_transposed), vec![rows(0)?, self.source(b, WORD)?])
+            }
+            ("movmatrix", _) => (Matrix::Transpose, vec![self.source(&operands[1], WORD)?]),
+            _ => return Err("the form is not supported".into()),
+        };
+        let mut destinations = [None; 2];
+        if mnemonic != "stmatrix" {
+            for (to, operand) in destinations.iter_mut().zip(elements(&operands[0])) {
+                *to = self.destination(operand)?;
+            }
+        }
+        let mask = Source::Constant(u32::MAX.into());
+        Ok(Action::Collective {
+            operation: Collective::Matrix(matrix),
+            destinations,
+            mask,
+            sources,
         })
     }
 

@@ -1,5 +1,6 @@
 //! Decoded instructions.
 
+use crate::matrix::Matrix;
 use crate::types::Type;
 
 /// A source operand.
@@ -125,6 +126,7 @@ pub(crate) enum Collective {
     Reduce(Atomic, Type),
     Elect,
     Synchronise,
+    Matrix(Matrix),
 }
 
 /// An operation of a barrier.

@@ -26,6 +26,7 @@ mod block;
 mod compute;
 mod decode;
 mod instruction;
+mod matrix;
 mod memory;
 pub mod random;
 mod types;

@@ -39,7 +39,8 @@ pub(crate) fn compute(operation: Collective, lanes: &Lanes<'_>) -> [[u64; 2]; 32
                 let leader = present.trailing_zeros();
                 [leader.into(), (leader == lane as u32).into()]
             }
-            Collective::Synchronise => [0; 2],
+            // `complete_collective` runs matrices, which need memory.
+            Collective::Synchronise | Collective::Matrix(_) => [0; 2],
         };
     }
     results

@@ -6,7 +6,10 @@ use super::writer::Writer;
 impl Writer {
     /// Writes a statement that all threads of the block run, except those that have exited.
     pub(super) fn block(&mut self, is_in_loop: bool) {
-        match self.below(10) {
+        match self.below(12) {
+            10 | 11 if self.exits == Exits::Nowhere && self.threads.is_multiple_of(32) => {
+                self.matrices();
+            }
             0..=2 => {
                 self.write_slot(0);
                 self.barrier();

@@ -8,6 +8,7 @@ mod arithmetic;
 mod control;
 mod exchange;
 mod lanes;
+mod matrices;
 mod writer;
 
 use crate::{Argument, Launch, Order, Shape};
