@@ -91,7 +91,7 @@ fn rows(
         start = end;
     }
     let width = access.width.bytes();
-    if areas.shadow.is_some() {
+    if areas.are_recorded() {
         for Row { start, end, area, place } in &rows {
             let lane = usize::from(group.lanes[*start]);
             areas.mark(lane, *area, *place, (end - start) * width, writes);
@@ -392,7 +392,7 @@ pub(crate) fn store(
     Ok(())
 }
 
-/// Records the access of each lane, if several blocks run together.
+/// Records the access of each lane, if accesses are recorded.
 fn mark(
     areas: &mut Areas<'_>,
     group: Group<'_>,
@@ -402,7 +402,7 @@ fn mark(
     bytes: usize,
     writes: bool,
 ) {
-    if areas.shadow.is_none() {
+    if !areas.are_recorded() {
         return;
     }
     match area {

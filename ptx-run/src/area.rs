@@ -3,6 +3,7 @@
 use crate::address::{Buffer, FIRST_BYTE, LOCAL, OFFSET_BITS, PARAMETERS, SHARED, Space};
 use crate::copies::Copies;
 use crate::fault::{FaultKind, Stop};
+use crate::progress::Progress;
 use crate::region::Region;
 use crate::shadow::Shadow;
 
@@ -58,6 +59,8 @@ pub(crate) struct Areas<'a> {
     pub(crate) first_block: u64,
     /// Records the accesses of blocks that run together.
     pub(crate) shadow: Option<&'a mut Shadow>,
+    /// Records the writes, while threads may only repeat themselves.
+    pub(crate) progress: Option<&'a mut Progress>,
 }
 
 /// A part of memory whose offsets start at 0.
@@ -160,7 +163,12 @@ impl Areas<'_> {
         }
     }
 
-    /// Records an access of a lane, if blocks run together.
+    /// Returns whether accesses are recorded.
+    pub(crate) fn are_recorded(&self) -> bool {
+        self.shadow.is_some() || self.progress.is_some()
+    }
+
+    /// Records an access of a lane before it happens, if accesses are recorded.
     pub(crate) fn mark(
         &mut self,
         lane: usize,
@@ -169,9 +177,13 @@ impl Areas<'_> {
         bytes: usize,
         writes: bool,
     ) {
-        if let (Some(shadow), Area::Buffer(buffer)) = (&mut self.shadow, area) {
+        let Area::Buffer(buffer) = area else { return };
+        if let Some(shadow) = &mut self.shadow {
             let block = self.first_block + (lane / self.own.threads) as u64;
             shadow.mark(buffer, place, bytes, block, writes);
+        }
+        if writes && let Some(progress) = &mut self.progress {
+            progress.note(buffer, place, &self.regions[buffer].bytes[place..place + bytes]);
         }
     }
 

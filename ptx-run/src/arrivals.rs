@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 pub(crate) type Key = (usize, u64);
 
 /// The threads that arrived at barriers without waiting.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Arrivals {
     /// The warps whose threads have all arrived, each with the number of threads that the barrier expects.
     pub(crate) whole: BTreeMap<Key, Vec<(usize, Option<u64>)>>,

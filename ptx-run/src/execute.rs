@@ -11,10 +11,13 @@ use crate::launch::{Grid, Launch};
 use crate::memory::Memory;
 use crate::module::{Kernel, Parameter, ParameterType};
 use crate::options::{Options, Race, Report, Side};
+use crate::progress;
 use crate::race::Found;
 use crate::random::Random;
 use crate::run::Run;
+use crate::schedule::Ending;
 use crate::shadow;
+use std::collections::VecDeque;
 
 /// The most threads of a block, in each dimension and together.
 const MOST_THREADS: ([u32; 3], u32) = ([1024, 1024, 64], 1024);
@@ -22,6 +25,13 @@ const MOST_THREADS: ([u32; 3], u32) = ([1024, 1024, 64], 1024);
 const MOST_BLOCKS: [u32; 3] = [i32::MAX as u32, 65535, 65535];
 /// The bytes of shared memory that every target has.
 const STATIC_SHARED: usize = 48 << 10;
+
+/// A block whose threads only repeat themselves until another block changes memory.
+struct Suspended<'l> {
+    run: Run<'l>,
+    /// The number of changes that it has seen.
+    changes: u64,
+}
 
 impl Launch<'_> {
     /// Returns the blocks in the order in which they run.
@@ -56,6 +66,7 @@ impl Launch<'_> {
             passed: &self.passed,
             first_block: 0,
             shadow: None,
+            progress: None,
         };
         let [first, second] = found.sides.map(side);
         Race {
@@ -102,14 +113,17 @@ impl Launch<'_> {
                 usize::try_from(all - first).map_or(together, |left| left.min(together)),
             );
             let finished = run.finish(&mut memory.regions);
-            if finished.is_err() || run.shadow.as_ref().is_some_and(|shadow| shadow.is_hit) {
+            if finished.ok() != Some(Ending::Done)
+                || run.shadow.as_ref().is_some_and(|shadow| shadow.is_hit)
+            {
                 return false;
             }
         }
         true
     }
 
-    /// Runs one block after the other.
+    /// Runs one block after the other. A block whose threads only repeat themselves is suspended, and goes on when another
+    /// block has changed memory.
     fn run(
         &self,
         code: &Code,
@@ -117,18 +131,57 @@ impl Launch<'_> {
         print: &mut dyn std::io::Write,
     ) -> Result<Report, Fault> {
         let mut run = Run::new(code, self, 1);
-        for block in self.order() {
-            run.start(block, 1);
+        let mut order = self.order();
+        let mut suspended: VecDeque<Suspended<'_>> = VecDeque::new();
+        // The number of turns in which a block changed memory.
+        let mut changes = 0;
+        let mut ending = Ending::Done;
+        loop {
+            let can_go_on = suspended.iter().position(|one| one.changes < changes);
+            let can_go_on = can_go_on.and_then(|i| suspended.remove(i));
+            // After a block that was suspended a new one starts, otherwise one that was suspended goes on.
+            let (new, again) = match (ending, can_go_on) {
+                (Ending::Done, Some(again)) => (None, Some(again)),
+                (_, again) => match order.next() {
+                    Some(new) => {
+                        again.into_iter().for_each(|again| suspended.push_front(again));
+                        (Some(new), None)
+                    }
+                    None => (None, again),
+                },
+            };
+            match (new, again) {
+                (Some(block), _) => run.start(block, 1),
+                (None, Some(again)) => {
+                    let mut again = again.run;
+                    run.hand_over(&mut again);
+                    run = again;
+                }
+                (None, None) => break,
+            }
+            run.progress.begin(new.is_some(), !suspended.is_empty());
             let finished = run.finish(&mut memory.regions);
             let written = print.write_all(&run.printed);
             run.printed.clear();
-            finished.map_err(|stop| self.fault(stop, block))?;
+            ending = finished.map_err(|stop| self.fault(stop, run.first_block))?;
             written.map_err(|error| {
                 let what = format!("cannot write what the kernel prints: {error}");
                 Fault::caller(&self.kernel.signature().name, what)
             })?;
+            changes += u64::from(run.progress.has_changed(&memory.regions));
+            if ending == Ending::Repeats {
+                let mut next = Run::new(code, self, 1);
+                run.hand_over(&mut next);
+                suspended.push_back(Suspended { run: std::mem::replace(&mut run, next), changes });
+            }
         }
-        Ok(self.report(&mut run, memory))
+        match suspended.front() {
+            None => Ok(self.report(&mut run, memory)),
+            Some(first) => {
+                let stop = progress::stuck(suspended.iter().map(|one| &one.run));
+                Err(self.fault(stop, first.run.first_block))
+            }
+        }
     }
 
     fn report(&self, run: &mut Run<'_>, memory: &mut Memory) -> Report {

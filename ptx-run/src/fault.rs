@@ -18,7 +18,7 @@ pub enum FaultKind {
     Trap,
     /// `__assertfail`.
     Assert,
-    /// Deadlock: threads wait for each other.
+    /// Threads wait for each other, or only repeat themselves and wait for a value that no thread writes.
     Deadlock,
     /// Threads of one warp wait at different `.aligned` instructions.
     Divergent,

@@ -115,6 +115,32 @@ impl Groups {
         Some(Group { lanes, blocks: 1 << block, ..*group })
     }
 
+    /// Returns the positions and lanes.
+    pub(crate) fn all(&self) -> impl Iterator<Item = (Position, &Lanes)> {
+        self.all.iter().map(|group| (group.position, &group.lanes))
+    }
+
+    /// Returns whether the same lanes are at the same positions, and the next choices are the same.
+    pub(crate) fn is_like(&self, other: &Self) -> bool {
+        let find = |group: &Group| other.all.iter().find(|one| one.position == group.position);
+        let pairs = || self.all.iter().filter_map(|group| Some((group, find(group)?)));
+        // The numbers of the turns do not matter, only their order.
+        let has_order = |block: usize| {
+            pairs().all(|(a, like_a)| {
+                pairs().all(|(b, like_b)| {
+                    a.turns[block].cmp(&b.turns[block])
+                        == like_a.turns[block].cmp(&like_b.turns[block])
+                })
+            })
+        };
+        self.all.len() == other.all.len()
+            && self.impatient == other.impatient
+            && self.jumps == other.jumps
+            && pairs().count() == self.all.len()
+            && pairs().all(|(group, like)| group.lanes == like.lanes)
+            && (0..self.blocks).all(has_order)
+    }
+
     /// Removes and returns the threads of one warp of a group, chosen at random. Only one block of threads runs.
     pub(crate) fn any(&mut self, random: &mut Random) -> Option<Group> {
         if self.all.is_empty() {

@@ -80,6 +80,24 @@ struct Published {
     block: HashMap<u64, Clock>,
 }
 
+/// The accesses to words of memory.
+#[derive(Debug, Default)]
+struct Accesses {
+    cells: HashMap<Place, Cell>,
+    published: HashMap<Place, Published>,
+    /// For each word to which a float was added, the last thread that added one.
+    sums: HashMap<Place, u64>,
+}
+
+/// Returns the accesses to an area's memory.
+fn accesses<'a>(
+    area: Area,
+    shared: &'a mut Accesses,
+    global: &'a mut Accesses,
+) -> &'a mut Accesses {
+    if area == Area::Shared { shared } else { global }
+}
+
 /// The state of the search.
 #[derive(Debug)]
 pub(crate) struct Races {
@@ -92,11 +110,11 @@ pub(crate) struct Races {
     fenced: Vec<Option<(Clock, Scope)>>,
     /// The clocks of threads that arrived at a barrier without waiting.
     arrived: HashMap<(usize, u64), Clock>,
-    cells: HashMap<Place, Cell>,
-    published: HashMap<Place, Published>,
+    /// The accesses of the block to its shared memory.
+    shared: Accesses,
+    /// The accesses of all blocks to global memory.
+    global: Accesses,
     pub(crate) found: Vec<Found>,
-    /// For each word to which a float was added, the last thread that added one.
-    sums: HashMap<Place, u64>,
     /// The words to which several threads added floats: the first access of each line, by its second thread.
     pub(crate) orders: Vec<Found>,
 }
@@ -110,10 +128,9 @@ impl Races {
             pending: Vec::new(),
             fenced: Vec::new(),
             arrived: HashMap::new(),
-            cells: HashMap::new(),
-            published: HashMap::new(),
+            shared: Accesses::default(),
+            global: Accesses::default(),
             found: Vec::new(),
-            sums: HashMap::new(),
             orders: Vec::new(),
         }
     }
@@ -125,9 +142,14 @@ impl Races {
         self.pending = vec![None; self.threads];
         self.fenced = vec![None; self.threads];
         self.arrived.clear();
-        self.cells.retain(|(area, _), _| *area != Area::Shared);
-        self.published.retain(|(area, _), _| *area != Area::Shared);
-        self.sums.retain(|(area, _), _| *area != Area::Shared);
+        self.shared = Accesses::default();
+    }
+
+    /// Gives what is known of all blocks to the search of another block.
+    pub(crate) fn hand_over(&mut self, to: &mut Self) {
+        std::mem::swap(&mut self.global, &mut to.global);
+        std::mem::swap(&mut self.found, &mut to.found);
+        std::mem::swap(&mut self.orders, &mut to.orders);
     }
 
     /// Records an access.
@@ -169,7 +191,8 @@ impl Races {
             value,
             scope: touch.order.scope,
         };
-        let cell = self.cells.entry(place).or_default();
+        let known = accesses(touch.area, &mut self.shared, &mut self.global);
+        let cell = known.cells.entry(place).or_default();
         let races = |old: &&Record| {
             let are_strong = match (old.scope, new.scope) {
                 (Some(Scope::Device), Some(Scope::Device)) => true,
@@ -197,7 +220,8 @@ impl Races {
     /// Records a word to which another thread has added a float.
     fn sum(&mut self, touch: &Touch<'_>, place: Place) {
         let thread = self.block * self.threads as u64 + touch.lane as u64;
-        let Some(other) = self.sums.insert(place, thread).filter(|other| *other != thread) else {
+        let known = accesses(touch.area, &mut self.shared, &mut self.global);
+        let Some(other) = known.sums.insert(place, thread).filter(|other| *other != thread) else {
             return;
         };
         match self.orders.iter_mut().find(|known| known.sides[1].0 == touch.site) {
@@ -243,7 +267,8 @@ impl Races {
     fn synchronise(&mut self, touch: &Touch<'_>, place: Place) {
         let Touch { lane, kind, order, .. } = *touch;
         let is_of_device = order.scope == Some(Scope::Device);
-        let published = self.published.entry(place).or_default();
+        let known = accesses(touch.area, &mut self.shared, &mut self.global);
+        let published = known.published.entry(place).or_default();
         if !matches!(kind, Touched::Write(_)) {
             let of_device = published.device.iter().filter(|_| is_of_device);
             for clock in of_device.chain(published.block.get(&self.block)) {

@@ -45,6 +45,18 @@ impl Column {
         }
     }
 
+    /// Returns the first of `count` elements that differs from another column of this width.
+    pub(crate) fn difference(&self, other: &Self, count: usize) -> Option<usize> {
+        both!(self, other, a, b => {
+            // Comparing slices is vectorised, searching for a difference is not.
+            if a[..count] == b[..count] {
+                return None;
+            }
+            return a.iter().zip(b).position(|(a, b)| a != b);
+        });
+        Some(0)
+    }
+
     /// Returns the first `count` elements, for a loop.
     #[inline]
     pub(crate) fn slice(&self, count: usize) -> Slice<'_> {

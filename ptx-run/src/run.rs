@@ -9,6 +9,7 @@ use crate::groups::{Groups, Position};
 use crate::lanes::Lanes;
 use crate::launch::Launch;
 use crate::options::Undefined;
+use crate::progress::Progress;
 use crate::race::Races;
 use crate::random::Random;
 use crate::registers::Frame;
@@ -52,6 +53,7 @@ pub(crate) struct Run<'k> {
     pub(crate) undefined: Vec<Undefined>,
     pub(crate) buffers: Buffers,
     pub(crate) clock: Clock,
+    pub(crate) progress: Progress,
     pub(crate) instructions: u64,
     /// What the threads printed.
     pub(crate) printed: Vec<u8>,
@@ -123,6 +125,7 @@ impl<'k> Run<'k> {
             watch: Watch::of(launch),
             undefined: Vec::new(),
             buffers: Buffers::default(),
+            progress: Progress::default(),
             clock: Clock { each: vec![0; lanes], ..Clock::default() },
             instructions: 0,
             printed: Vec::new(),
@@ -164,10 +167,22 @@ impl<'k> Run<'k> {
         self.groups.clear();
         self.waiting.clear();
         self.arrivals = Arrivals::default();
+        self.progress.begin(true, false);
         if let Some(watch) = &mut self.watch {
             watch.start(self.launch, first);
         }
         self.add((0, false), self.live);
+    }
+
+    /// Gives what the whole launch has in common to the run of another block.
+    pub(crate) fn hand_over(&mut self, to: &mut Self) {
+        std::mem::swap(&mut self.random, &mut to.random);
+        std::mem::swap(&mut self.undefined, &mut to.undefined);
+        std::mem::swap(&mut self.instructions, &mut to.instructions);
+        std::mem::swap(&mut self.printed, &mut to.printed);
+        if let (Some(watch), Some(to)) = (&mut self.watch, &mut to.watch) {
+            watch.hand_over(to);
+        }
     }
 
     fn special(&mut self, register: usize, special: Special) {

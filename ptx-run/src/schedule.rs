@@ -11,13 +11,26 @@ use crate::run::Run;
 use crate::step::{self, Context};
 use crate::sync;
 
+/// How the threads of a run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// No thread is left.
+    Done,
+    /// The threads only repeat themselves.
+    Repeats,
+}
+
 impl Run<'_> {
-    /// Runs until no thread is left.
+    /// Runs until no thread is left, or those left only repeat themselves.
     ///
     /// # Errors
     /// The first fault.
-    pub(crate) fn finish(&mut self, regions: &mut Vec<Region>) -> Result<(), Stop> {
-        while let Some(group) = self.next() {
+    pub(crate) fn finish(&mut self, regions: &mut Vec<Region>) -> Result<Ending, Stop> {
+        loop {
+            if self.progress.is_due() && self.repeats(regions) {
+                return Ok(Ending::Repeats);
+            }
+            let Some(group) = self.next() else { break };
             let (place, has_passed) = group.position;
             match &self.code.blocks[place].sync {
                 Some(sync) if !has_passed => {
@@ -28,7 +41,7 @@ impl Run<'_> {
             }
         }
         match self.waiting.is_empty() {
-            true => Ok(()),
+            true => Ok(Ending::Done),
             false => Err(sync::deadlock(self)),
         }
     }
@@ -36,8 +49,8 @@ impl Run<'_> {
     /// Removes and returns the group that runs next.
     fn next(&mut self) -> Option<Group> {
         match &mut self.random {
-            Some(random) => self.groups.any(random),
-            None => self.groups.next(),
+            Some(random) if !self.progress.compares() => self.groups.any(random),
+            _ => self.groups.next(),
         }
     }
 
@@ -66,6 +79,7 @@ impl Run<'_> {
             passed: &self.launch.passed,
             first_block: self.first_block,
             shadow: self.shadow.as_mut(),
+            progress: self.progress.records().then_some(&mut self.progress),
         };
         let clock = &self.clock;
         let mut context = Context {
@@ -155,6 +169,7 @@ impl Run<'_> {
             }
         }
         clock.bound += instructions;
+        self.progress.steps += instructions;
         let limit = self.launch.options.max_steps;
         if limit == 0 || clock.bound <= limit {
             return Ok(());

@@ -38,8 +38,17 @@ pub(crate) fn settle(run: &mut Run<'_>) -> Result<(), Stop> {
 
 /// Returns the fault of threads that wait for ever, with a line for each group.
 pub(crate) fn deadlock(run: &Run<'_>) -> Stop {
+    let first = run.waiting.iter().min_by_key(|(_, lanes)| lanes.lowest());
+    let lane = first.and_then(|(_, lanes)| lanes.lowest()).unwrap_or(0);
+    let what = "deadlock: every thread that has not exited waits for another";
+    let site = first.map(|(place, _)| run.site(*place));
+    Stop { notes: waiting(run), site, ..Stop::new(FaultKind::Deadlock, lane, what) }
+}
+
+/// Describes what each group of waiting threads waits for.
+pub(crate) fn waiting(run: &Run<'_>) -> Vec<String> {
     let mut groups = run.waiting.clone();
-    groups.sort_by_key(|(_, lanes)| lanes.iter().next());
+    groups.sort_by_key(|(_, lanes)| lanes.lowest());
     let notes = groups.iter().map(|(place, lanes)| {
         let lane = lanes.iter().next().unwrap_or(0);
         let site = &run.code.sites[run.site(*place)];
@@ -57,10 +66,5 @@ pub(crate) fn deadlock(run: &Run<'_>) -> Stop {
             run.named(lane)
         )
     });
-    let notes = notes.collect();
-    let first = groups.first();
-    let lane = first.and_then(|(_, lanes)| lanes.iter().next()).unwrap_or(0);
-    let what = "deadlock: every thread that has not exited waits for another";
-    let site = first.map(|(place, _)| run.site(*place));
-    Stop { notes, site, ..Stop::new(FaultKind::Deadlock, lane, what) }
+    notes.collect()
 }

@@ -80,6 +80,14 @@ impl Watch {
         self.names = self.lanes.iter().map(|lane| launch.thread(*lane)).collect();
     }
 
+    /// Gives what is recorded of all blocks to the records of another block.
+    pub(crate) fn hand_over(&mut self, to: &mut Self) {
+        std::mem::swap(&mut self.traced, &mut to.traced);
+        if let (Some(races), Some(to)) = (&mut self.races, &mut to.races) {
+            races.hand_over(to);
+        }
+    }
+
     /// Returns the coordinates of a traced lane.
     fn thread(&self, lane: usize) -> [u32; 3] {
         let found = self.lanes.iter().position(|known| *known == lane);

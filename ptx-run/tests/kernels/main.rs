@@ -9,6 +9,7 @@ mod forms;
 mod matrices;
 mod memory;
 mod print;
+mod progress;
 mod races;
 mod support;
 mod together;

@@ -1,0 +1,219 @@
+//! Finds threads that only repeat themselves, such as those that wait for a value that another block must write.
+//!
+//! From time to time the state of a run is kept: the registers, the memory of the block, and the positions of the
+//! threads. If the threads return to this state, and to global memory as it was, they repeat themselves for ever: the order
+//! of the groups depends on nothing else. Loops that count or read a clock never return to a state.
+
+use crate::arrivals::Arrivals;
+use crate::code::{Reg, Source};
+use crate::fault::{FaultKind, Stop, Triple};
+use crate::groups::{Groups, Position};
+use crate::journal::Journal;
+use crate::lanes::Lanes;
+use crate::region::Region;
+use crate::registers::Column;
+use crate::run::Run;
+use crate::sync;
+
+/// The instructions of groups after which the state of a block is kept for the first time. Keeping it takes about as long
+/// as 300 instructions.
+const FIRST: u64 = 1 << 14;
+/// The same for a block that goes on after another block has written.
+const AGAIN: u64 = 1 << 8;
+/// The part of the instructions since the start for which a kept state is compared.
+const PART: u64 = 8;
+
+/// The search for threads that only repeat themselves.
+#[derive(Debug)]
+pub(crate) struct Progress {
+    /// The instructions that groups have run since the block started or went on.
+    pub(crate) steps: u64,
+    /// The number of steps at which there is something to do.
+    due: u64,
+    window: Option<Box<Window>>,
+    /// The writes since the block started or went on, if another block waits for them.
+    turn: Option<Journal>,
+}
+
+impl Default for Progress {
+    fn default() -> Self {
+        Self { steps: 0, due: FIRST, window: None, turn: None }
+    }
+}
+
+/// A state that was kept, while later states are compared with it.
+#[derive(Debug)]
+struct Window {
+    start: u64,
+    state: State,
+    journal: Journal,
+    /// A register and a lane that differed last. A counter of a loop is found at once.
+    witness: Option<(Reg, usize)>,
+}
+
+/// The state of the threads that run together, without global memory.
+#[derive(Debug)]
+struct State {
+    registers: Vec<(Reg, Column)>,
+    shared: Vec<u8>,
+    local: Vec<u8>,
+    live: Lanes,
+    groups: Groups,
+    waiting: Vec<(usize, Lanes)>,
+    arrivals: Arrivals,
+    printed: usize,
+}
+
+impl Progress {
+    /// Begins a turn of a block that has been suspended, or is new. Other blocks may wait for its writes.
+    pub(crate) fn begin(&mut self, is_new: bool, is_awaited: bool) {
+        let due = if is_new { FIRST } else { AGAIN };
+        *self = Self { due, turn: is_awaited.then(Journal::default), ..Self::default() };
+    }
+
+    /// Returns whether the block has changed global memory in its turn. Without a record it may have.
+    pub(crate) fn has_changed(&self, regions: &[Region]) -> bool {
+        self.turn.as_ref().is_none_or(|turn| !turn.is_undone(regions))
+    }
+
+    /// Returns whether there is a state to keep or to compare.
+    #[inline]
+    pub(crate) fn is_due(&self) -> bool {
+        self.steps >= self.due
+    }
+
+    /// Returns whether a state is being compared. The order of the groups is then the usual one.
+    pub(crate) fn compares(&self) -> bool {
+        self.window.is_some()
+    }
+
+    /// Returns whether writes to global memory are recorded.
+    pub(crate) fn records(&self) -> bool {
+        self.window.is_some() || self.turn.is_some()
+    }
+
+    /// Records bytes of global memory before they are written.
+    pub(crate) fn note(&mut self, buffer: usize, place: usize, bytes: &[u8]) {
+        let journals = self
+            .window
+            .as_mut()
+            .map(|window| &mut window.journal)
+            .into_iter()
+            .chain(&mut self.turn);
+        journals.for_each(|journal| journal.note(buffer, place, bytes));
+    }
+
+    /// Returns whether the run is in a state in which it was before. Keeps its state if that is due.
+    fn repeats(&mut self, run: &Run<'_>, regions: &[Region]) -> bool {
+        let Some(window) = &mut self.window else {
+            let start = self.steps;
+            let (state, journal) = (State::of(run), Journal::default());
+            self.window = Some(Box::new(Window { start, state, journal, witness: None }));
+            self.due = 0;
+            return false;
+        };
+        if window.is_now(run, regions) {
+            return true;
+        }
+        if self.steps > window.start + window.start / PART || window.journal.is_full() {
+            self.due = 2 * window.start;
+            self.window = None;
+        }
+        false
+    }
+}
+
+impl Window {
+    /// Returns whether the state is that of the run, and global memory is as it was.
+    fn is_now(&mut self, run: &Run<'_>, regions: &[Region]) -> bool {
+        let state = &self.state;
+        if let Some((register, lane)) = self.witness
+            && let Some((_, column)) = state.registers.iter().find(|(known, _)| *known == register)
+            && column.get(lane) != run.full.columns[register].get(lane)
+        {
+            return false;
+        }
+        let is_same = state.live == run.live
+            && state.groups.is_like(&run.groups)
+            && state.waiting == run.waiting
+            && state.arrivals == run.arrivals
+            && state.printed == run.printed.len()
+            && !run.own.copies.are_pending();
+        if !is_same {
+            return false;
+        }
+        for (register, column) in &state.registers {
+            if let Some(lane) = column.difference(&run.full.columns[*register], run.lanes) {
+                self.witness = Some((*register, lane));
+                return false;
+            }
+        }
+        state.shared == run.own.shared
+            && state.local == run.own.local
+            && self.journal.is_undone(regions)
+    }
+}
+
+impl State {
+    fn of(run: &Run<'_>) -> Self {
+        let slots = run.code.slots.iter().enumerate();
+        let registers = slots.filter(|(_, slot)| matches!(slot.source, Source::Zero));
+        Self {
+            registers: registers.map(|(i, _)| (i, run.full.columns[i].clone())).collect(),
+            shared: run.own.shared.clone(),
+            local: run.own.local.clone(),
+            live: run.live,
+            groups: run.groups.clone(),
+            waiting: run.waiting.clone(),
+            arrivals: run.arrivals.clone(),
+            printed: run.printed.len(),
+        }
+    }
+}
+
+impl Run<'_> {
+    /// Returns whether the threads only repeat themselves.
+    pub(crate) fn repeats(&mut self, regions: &[Region]) -> bool {
+        let mut progress = std::mem::take(&mut self.progress);
+        let repeats = progress.repeats(self, regions);
+        self.progress = progress;
+        repeats
+    }
+}
+
+/// Returns the fault of blocks that only repeat themselves and wait for each other, with a line for each group.
+pub(crate) fn stuck<'r, 'k: 'r>(runs: impl Iterator<Item = &'r Run<'k>>) -> Stop {
+    let mut first = None;
+    let mut notes = Vec::new();
+    for run in runs {
+        let block = Triple(run.launch.block(run.first_block));
+        let mut groups: Vec<_> = run.groups.all().collect();
+        groups.sort_by_key(|(_, lanes)| lanes.lowest());
+        for (position, lanes) in groups {
+            let lane = lanes.lowest().unwrap_or(0);
+            let site = site(run, position);
+            first.get_or_insert((lane, site));
+            let named = &run.code.sites[site];
+            let plural = if lanes.count() == 1 { "thread repeats" } else { "threads repeat" };
+            notes.push(format!(
+                "line {}: `{}`: {} {plural} this loop, the first is {} of block {block}",
+                named.line,
+                named.spelling,
+                lanes.count(),
+                run.named(lane)
+            ));
+        }
+        let waiting = sync::waiting(run);
+        notes.extend(waiting.into_iter().map(|note| format!("{note}; block {block}")));
+    }
+    let (lane, site) = first.unwrap_or((0, 0));
+    let what = "deadlock: the threads only repeat themselves, and no other block can write what they wait for";
+    Stop { notes, site: Some(site), ..Stop::new(FaultKind::Deadlock, lane, what) }
+}
+
+/// Returns the site of the first instruction that threads at a position run.
+fn site(run: &Run<'_>, (place, has_passed): Position) -> usize {
+    let block = &run.code.blocks[place];
+    let sync = block.sync.iter().filter(|_| !has_passed);
+    sync.chain(&block.operations).map(|one| one.site).next().unwrap_or(block.last)
+}

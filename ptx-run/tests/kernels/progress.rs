@@ -1,0 +1,121 @@
+//! Blocks whose threads wait for other blocks, and threads that wait for ever.
+
+use crate::support::{INDEX, REGISTERS, launch};
+use ptx_run::{Fault, FaultKind, Grid, Memory, Options, Report};
+
+/// Launches a kernel whose body begins in line 5, on a buffer of zeros with a word for each thread and 32 more.
+fn run(body: &str, grid: Grid, options: &Options) -> Result<(Report, Vec<u32>), Fault> {
+    let text = format!(".visible .entry k(.param .u64 p) {{ {REGISTERS} {INDEX}\n{body} }}");
+    let count: u32 = grid.blocks.iter().chain(&grid.threads).product();
+    let mut memory = Memory::new();
+    let out = memory.add(&vec![0_u32; count as usize + 32]);
+    let report = launch(&text, grid, &[out.into()], &mut memory, options)?;
+    Ok((report, memory.read(out)))
+}
+
+/// Waits until the first word is at least the number of blocks after this one.
+const LAST_FIRST: &str = "
+    mov.u32 %r10, %nctaid.x; sub.u32 %r10, %r10, %r2; sub.u32 %r10, %r10, 1;
+    mul.lo.u32 %r10, %r10, %r3;
+WAIT:
+    ld.volatile.global.u32 %r11, [%rd1];
+    setp.lt.u32 %p1, %r11, %r10; @%p1 bra WAIT;
+    atom.global.add.u32 %r12, [%rd1], 1;
+    st.global.u32 [%rd2+128], %r12; ret;";
+
+#[test]
+fn blocks_wait_for_later_blocks() {
+    for threads in [1, 32, 96] {
+        let (_, words) = run(LAST_FIRST, Grid::new(4, threads), &Options::default()).unwrap();
+        // The last block goes first: its threads get the lowest numbers.
+        let expected: Vec<u32> =
+            (0..4).rev().flat_map(|block| block * threads..(block + 1) * threads).collect();
+        assert_eq!(words[32..], expected);
+        for seed in 0..2 {
+            let options = Options::default().shuffle(seed).races(true);
+            let (report, words) = run(LAST_FIRST, Grid::new(4, threads), &options).unwrap();
+            assert_eq!(words[0], 4 * threads);
+            assert!(report.races.is_empty(), "{:?}", report.races);
+        }
+    }
+}
+
+/// A barrier of all blocks, twice. Each thread then reads what the last block wrote before the barrier.
+#[test]
+fn a_barrier_of_the_grid() {
+    let barrier = |until: u32| {
+        format!(
+            "bar.sync 0; setp.ne.u32 %p1, %r4, 0; @%p1 bra DONE{until};
+            membar.gl; atom.global.add.u32 %r10, [%rd1], 1;
+            WAIT{until}: ld.volatile.global.u32 %r11, [%rd1];
+            setp.lt.u32 %p2, %r11, {until}; @%p2 bra WAIT{until}; membar.gl;
+            DONE{until}: bar.sync 0;"
+        )
+    };
+    let body = format!(
+        "add.u32 %r20, %r1, 100; st.global.u32 [%rd2+128], %r20; {}
+        sub.u32 %r21, 319, %r1; mul.wide.u32 %rd5, %r21, 4; add.u64 %rd5, %rd5, %rd1;
+        ld.global.u32 %r22, [%rd5+128]; {}
+        st.global.u32 [%rd2+128], %r22; ret;",
+        barrier(5),
+        barrier(10)
+    );
+    for options in
+        [Options::default(), Options::default().races(true), Options::default().shuffle(7)]
+    {
+        let (report, words) = run(&body, Grid::new(5, 64), &options).unwrap();
+        assert_eq!(words[32..], (100..420).rev().collect::<Vec<u32>>());
+        assert!(report.races.is_empty(), "{:?}", report.races);
+    }
+}
+
+/// A lock that is taken to look at a value changes memory and changes it back.
+#[test]
+fn a_lock_that_is_taken_to_look() {
+    let body = "setp.ne.u32 %p1, %r2, 0; @%p1 bra SET;
+        LOOK: atom.global.exch.b32 %r10, [%rd1+4], 1; setp.ne.u32 %p2, %r10, 0; @%p2 bra LOOK;
+        ld.volatile.global.u32 %r11, [%rd1];
+        atom.global.exch.b32 %r10, [%rd1+4], 0; setp.eq.u32 %p2, %r11, 0; @%p2 bra LOOK;
+        st.global.u32 [%rd2+128], %r11; ret;
+        SET: st.volatile.global.u32 [%rd1], 9; ret;";
+    let (_, words) = run(body, Grid::new(2, 32), &Options::default()).unwrap();
+    assert_eq!(words[32..64], [9; 32]);
+}
+
+#[test]
+fn a_loop_that_counts_or_reads_a_clock_is_progress() {
+    let counts = "mov.u32 %r10, 0; LOOP: add.u32 %r10, %r10, 1;
+        setp.ne.u32 %p1, %r10, 300000; @%p1 bra LOOP; st.global.u32 [%rd2+128], %r10; ret;";
+    let (_, words) = run(counts, Grid::new(1, 2), &Options::default()).unwrap();
+    assert_eq!(words[32..], [300_000; 2]);
+    let clock = "mov.u32 %r10, %clock; LOOP: mov.u32 %r11, %clock; sub.u32 %r11, %r11, %r10;
+        setp.lt.u32 %p1, %r11, 300000; @%p1 bra LOOP; st.global.u32 [%rd2+128], 1; ret;";
+    assert_eq!(run(clock, Grid::new(1, 2), &Options::default()).unwrap().1[32..], [1; 2]);
+}
+
+#[test]
+fn threads_that_wait_for_ever_are_named() {
+    let body = "setp.lt.u32 %p1, %r4, 40; @%p1 bra SPIN;
+        bar.sync 0; ret;
+SPIN:   setp.eq.u32 %p3, %r2, 1; @%p3 bra OTHER;
+WAIT:   ld.volatile.global.u32 %r11, [%rd1];
+        setp.eq.u32 %p2, %r11, 0;
+        @%p2 bra WAIT; ret;
+OTHER:  atom.global.exch.b32 %r11, [%rd1], 0;
+        bra OTHER;";
+    for options in [Options::default(), Options::default().shuffle(3)] {
+        let fault = run(body, Grid::new(2, 64), &options).unwrap_err();
+        assert_eq!(fault.kind, FaultKind::Deadlock);
+        let text = fault.to_string();
+        for part in [
+            "deadlock: the threads only repeat themselves, and no other block can write what they wait for",
+            "note: line 6: `bar.sync`: 24 threads wait, the first is (40,0,0): barrier 0 expects all threads of the block, 0 arrived; block (0,0,0)",
+            "repeat this loop, the first is (0,0,0) of block (0,0,0)",
+            "repeat this loop, the first is (0,0,0) of block (1,0,0)",
+        ] {
+            assert!(text.contains(part), "{text}");
+        }
+        let has_line = |line: usize| text.contains(&format!("note: line {line}: `"));
+        assert!(has_line(8) && has_line(11), "{text}");
+    }
+}
