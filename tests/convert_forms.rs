@@ -73,6 +73,30 @@ fn an_integer_may_live_in_a_wider_register() {
 }
 
 #[test]
+fn a_rounding_of_an_exact_conversion_has_no_effect() {
+    for bits in 0..=u16::MAX {
+        let single = u32::from(bits) << 16;
+        let value = f32::from_bits(single);
+        let (n, z, m, p): (f32, f32, f32, f32);
+        let (rn, rz, rm, rp): (f64, f64, f64, f64);
+        ptx! {
+            .version 7.8; .target sm_90;
+            cvt.rn.f32.bf16 n, bits;
+            cvt.rz.f32.bf16 z, bits;
+            cvt.rm.f32.bf16 m, bits;
+            cvt.rp.f32.bf16 p, bits;
+            cvt.rn.f64.bf16 rn, bits;
+            cvt.rz.f64.bf16 rz, bits;
+            cvt.rm.f64.bf16 rm, bits;
+            cvt.rp.f64.bf16 rp, bits;
+        }
+        assert!([n, z, m, p].iter().all(|x| x.to_bits() == single), "{bits:04x}");
+        let is_exact = |x: &f64| *x == f64::from(value) || x.is_nan() && value.is_nan();
+        assert!([rn, rz, rm, rp].iter().all(is_exact), "{bits:04x}");
+    }
+}
+
+#[test]
 fn integers_are_cut_extended_and_clamped() {
     let x = -200_i32;
     let (cut, wide, zero, clamped): (i8, i64, u64, i8);

@@ -109,16 +109,25 @@ const fn lanes_are_passed(operands: &[OperandSlot], passed: &[Passed]) {
     );
 }
 
-/// Checks that the function receives every modifier that is optional or a choice.
+/// Checks that the function receives every modifier that is optional or a choice. A class without
+/// modes has no effect: the roundings of an exact conversion.
 const fn slots_are_used(slots: &[ModifierSlot], passed: &[Passed], combined: Option<Name>) {
     let mut i = 0;
     while i < slots.len() {
         let slot = &slots[i];
         // An optional word that is no class has no meaning: `.scale_vec::2X` is the default.
         let is_choice = slot.optional && slot.name.class().is_some() || slot.words.len() > 1;
+        let has_modes = match slot.name.class() {
+            Some(class) => !class.meanings.is_empty(),
+            None => true,
+        };
         let is_combined = matches!(combined, Some(name) if same(name, slot.name));
         assert!(
-            !is_choice || slot.name.is_type() || is_combined || is_passed(slot.name, passed),
+            !is_choice
+                || !has_modes
+                || slot.name.is_type()
+                || is_combined
+                || is_passed(slot.name, passed),
             "the function does not receive a modifier that is a choice"
         );
         i += 1;

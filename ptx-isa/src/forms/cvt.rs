@@ -32,11 +32,11 @@ forms! { "Data Movement and Conversion Instructions: cvt";
     // To the same or a wider format.
     cvt{.ftz}{.sat}.f32.f32             (d: f32, a: f32)        [1.0, sm_10; ftz 1.4, sm_10]        cvt_(ftz, sat);
     cvt{.ftz}{.sat}.f32.f16             (d: f32, a: f16)        [1.0, sm_10; ftz 1.4, sm_10]        cvt_(ftz, sat);
-    cvt{.ftz}.f32.bf16                  (d: f32, a: bf16)       [7.1, sm_80; ftz 7.8, sm_90]        cvt_(ftz);
+    cvt{.exactrnd}{.ftz}.f32.bf16       (d: f32, a: bf16)       [7.1, sm_80; ftz 7.8, sm_90]        cvt_(ftz);
     cvt{.ftz}{.sat}.f64.f32             (d: f64, a: f32)        [1.0, sm_13 or map; ftz 1.5, sm_10] cvt_(ftz, sat);
     cvt{.sat}.f64.f64                   (d: f64, a: f64)        [1.0, sm_13 or map]                 cvt_(sat);
     cvt{.sat}.f64.f16                   (d: f64, a: f16)        [1.0, sm_13 or map]                 cvt_(sat);
-    cvt.f64.bf16                        (d: f64, a: bf16)       [7.8, sm_90]                        cvt_;
+    cvt{.exactrnd}.f64.bf16             (d: f64, a: bf16)       [7.8, sm_90]                        cvt_;
     cvt{.sat}.f16.f16                   (d: f16, a: f16)        [1.0, sm_10]                        cvt_(sat);
     cvt.bf16.bf16                       (d: bf16, a: bf16)      [7.8, sm_90]                        cvt_;
     // To a narrower format.

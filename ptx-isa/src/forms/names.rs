@@ -16,6 +16,8 @@ names! {
         frnd2 "a rounding" (Rounding: rn Rn, rz Rz);
         irnd "a rounding to an integer" (Rounding: rni Rn, rzi Rz, rmi Rm, rpi Rp);
         rzrp "a rounding" (Rounding: rz Rz, rp Rp);
+        // The roundings of an exact conversion, which have no effect.
+        exactrnd "a rounding" (rn, rz, rm, rp);
         anyrnd "a rounding" (Rounding: rn Rn, rz Rz, rp Rp);
         ftz "`.ftz`" (Subnormals: ftz Flush; Keep);
         no_ftz "" (Subnormals: ; Keep);

@@ -46,7 +46,7 @@ pub const fn cvt_f32_f16(a: u16, _subnormals: Subnormals, saturation: Saturation
     saturate::binary32(nan::canonical(widen_single(BINARY16, a)), saturation)
 }
 
-/// `cvt{.ftz}.f32.bf16`: `a`, exactly.
+/// `cvt{.rn,.rz,.rm,.rp}{.ftz}.f32.bf16`: `a`, exactly.
 ///
 /// The instruction is a shift: the bits of `a`, even of a NaN, are the high half of the result. `.ftz` flushes a
 /// subnormal number to sign-preserving zero, and turns a NaN into 7fffffff.
@@ -157,7 +157,7 @@ const fn widened_half(f: Format, a: u16) -> f64 {
     f64::from_bits(binary16_to_double(a).to_bits() | quiet)
 }
 
-/// `cvt.f64.bf16`: `a`, exactly.
+/// `cvt{.rn,.rz,.rm,.rp}.f64.bf16`: `a`, exactly.
 ///
 /// A NaN is quieted and keeps its sign and payload.
 ///
