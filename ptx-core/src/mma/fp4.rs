@@ -40,12 +40,12 @@ pub(super) struct Elements<const N: usize> {
 #[inline(always)]
 const fn twice(bits: u32) -> i32 {
     let magnitude = bits & 7;
-    let (exponent, fraction) = (magnitude >> 1, magnitude & 1);
-    // 0, 1, then (2 + fraction) · 2^(exponent - 1).
-    let normal = (2 | fraction).wrapping_shl(exponent.wrapping_sub(1) & 3);
-    let value = if exponent == 0 { fraction } else { normal } as i32;
+    let value = (TWICE.wrapping_shr(4 * magnitude) & 15) as i32;
     if bits & 8 == 0 { value } else { -value }
 }
+
+/// Twice the values of the magnitudes, four bits each.
+const TWICE: u32 = 0xc864_3210;
 
 impl<const N: usize> Elements<N> {
     /// Decodes elements; `bits[k][j]` is element k of row or column j.
@@ -57,7 +57,16 @@ impl<const N: usize> Elements<N> {
             let mut j = 0;
             while j < N {
                 elements.twice[k][j] = twice(bits[k][j]);
-                let nonzero = (bits[k][j] & 7 != 0) as u32;
+                j += 1;
+            }
+            k += 1;
+        }
+        // A loop apart: in one loop, LLVM decodes a row element by element (RESULTS.md, products with block scales).
+        let mut k = 0;
+        while k < LENGTH {
+            let mut j = 0;
+            while j < N {
+                let nonzero = (elements.twice[k][j] != 0) as u32;
                 elements.nonzero[k / GROUP][j] |= nonzero << (k % GROUP);
                 j += 1;
             }
